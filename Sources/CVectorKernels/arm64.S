@@ -11,51 +11,44 @@ Compiled for: arm64
 	.p2align	2
 FN(vk_nearest_angles_f32):
 	fmov	d1, #1.00000000
-	ands	x8, x2, #0xf
-	mov	x9, xzr
+	neg	x9, x2
+	ands	x8, x9, #0xf
 	fdiv	d2, d1, d0
 	fcvt	s1, d0
 	fcvt	d3, s1
 	fsub	d0, d0, d3
 	fcvt	s0, d0
 	fcvt	s2, d2
-	b.eq	L(BB1_7)
-	cmp	x3, #64
-	b.lt	L(BB1_7)
-	cmp	x8, #12
-	b.eq	L(BB1_5)
-	cmp	x8, #8
-	b.ne	L(BB1_6)
-	mov	w9, #2
-	b	L(BB1_7)
-L(BB1_5):
-	mov	w9, #1
-	b	L(BB1_7)
-L(BB1_6):
-	cmp	x8, #4
-	mov	w8, #3
-	csel	x9, x8, xzr, eq
-L(BB1_7):
+	b.eq	L(BB1_2)
+	tst	x9, #0x3
+	mov	w9, #64
+	lsr	x8, x8, #2
+	ccmp	x3, x9, #8, eq
+	csel	x9, xzr, x8, lt
+	b	L(BB1_3)
+L(BB1_2):
+	mov	x9, xzr
+L(BB1_3):
 	mov	x8, xzr
-	b	L(BB1_9)
-L(BB1_8):
+	b	L(BB1_5)
+L(BB1_4):
 	subs	x9, x3, x8
-	b.eq	L(BB1_23)
-L(BB1_9):
+	b.eq	L(BB1_19)
+L(BB1_5):
 	cmp	x9, #1
-	b.lt	L(BB1_20)
+	b.lt	L(BB1_16)
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB1_12)
+	b.ne	L(BB1_8)
 	ldr	s4, [x0, x8, lsl #2]
 	mov	w10, wzr
-	b	L(BB1_15)
-L(BB1_12):
+	b	L(BB1_11)
+L(BB1_8):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v3.s }[1], [x11]
-	b.ls	L(BB1_14)
+	b.ls	L(BB1_10)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
@@ -63,12 +56,12 @@ L(BB1_12):
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-	b	L(BB1_15)
-L(BB1_14):
+	b	L(BB1_11)
+L(BB1_10):
 	lsl	x11, x8, #2
 	mov	w10, wzr
 	ldr	d4, [x0, x11]
-L(BB1_15):
+L(BB1_11):
 	add	x11, x2, x8, lsl #2
 	cmp	x9, #1
 	fsub	v4.4s, v3.4s, v4.4s
@@ -77,26 +70,26 @@ L(BB1_15):
 	fmls	v3.4s, v4.4s, v1.s[0]
 	fmls	v3.4s, v4.4s, v0.s[0]
 	str	s3, [x11]
-	b.eq	L(BB1_17)
+	b.eq	L(BB1_13)
 	add	x12, x11, #4
 	st1	{ v3.s }[1], [x12]
-L(BB1_17):
-	cbz	w10, L(BB1_19)
+L(BB1_13):
+	cbz	w10, L(BB1_15)
 	add	x10, x11, #8
 	st1	{ v3.s }[2], [x10]
-L(BB1_19):
+L(BB1_15):
 	add	x8, x9, x8
-L(BB1_20):
+L(BB1_16):
 	sub	x9, x3, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB1_8)
+	b.ge	L(BB1_4)
 	lsl	x12, x8, #2
 	add	x10, x2, x12
 	add	x11, x0, x12
 	add	x12, x1, x12
-L(BB1_22):
+L(BB1_18):
 	ldr	q3, [x12], #16
 	add	x8, x8, #4
 	ldr	q4, [x11], #16
@@ -107,9 +100,9 @@ L(BB1_22):
 	fmls	v3.4s, v4.4s, v1.s[0]
 	fmls	v3.4s, v4.4s, v0.s[0]
 	str	q3, [x10], #16
-	b.lt	L(BB1_22)
-	b	L(BB1_8)
-L(BB1_23):
+	b.lt	L(BB1_18)
+	b	L(BB1_4)
+L(BB1_19):
 	ret
 L(func_end1):
 	TEXT(vk_nearest_angles_f64)
@@ -119,19 +112,27 @@ L(func_end1):
 FN(vk_nearest_angles_f64):
 	fmov	d1, #1.00000000
 	fsub	d2, d0, d0
-	and	x9, x2, #0xf
-	cmp	x9, #8
-	mov	x8, xzr
-	ccmp	x3, #31, #4, eq
+	neg	x9, x2
+	ands	x8, x9, #0xf
 	fdiv	d1, d1, d0
-	cset	w9, gt
-	b	L(BB2_2)
-L(BB2_1):
-	subs	x9, x3, x8
-	b.eq	L(BB2_7)
+	b.eq	L(BB2_2)
+	tst	x9, #0x7
+	mov	w9, #32
+	lsr	x8, x8, #3
+	ccmp	x3, x9, #8, eq
+	csel	x9, xzr, x8, lt
+	b	L(BB2_3)
 L(BB2_2):
+	mov	x9, xzr
+L(BB2_3):
+	mov	x8, xzr
+	b	L(BB2_5)
+L(BB2_4):
+	subs	x9, x3, x8
+	b.eq	L(BB2_10)
+L(BB2_5):
 	cmp	x9, #1
-	b.lt	L(BB2_4)
+	b.lt	L(BB2_7)
 	ldr	d4, [x0, x8, lsl #3]
 	ldr	d3, [x1, x8, lsl #3]
 	fsub	v4.2d, v3.2d, v4.2d
@@ -141,17 +142,17 @@ L(BB2_2):
 	fmls	v3.2d, v4.2d, v2.d[0]
 	str	d3, [x2, x8, lsl #3]
 	add	x8, x9, x8
-L(BB2_4):
+L(BB2_7):
 	sub	x9, x3, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB2_1)
+	b.ge	L(BB2_4)
 	lsl	x12, x8, #3
 	add	x10, x2, x12
 	add	x11, x0, x12
 	add	x12, x1, x12
-L(BB2_6):
+L(BB2_9):
 	ldr	q3, [x12], #16
 	add	x8, x8, #2
 	ldr	q4, [x11], #16
@@ -162,9 +163,9 @@ L(BB2_6):
 	fmls	v3.2d, v4.2d, v0.d[0]
 	fmls	v3.2d, v4.2d, v2.d[0]
 	str	q3, [x10], #16
-	b.lt	L(BB2_6)
-	b	L(BB2_1)
-L(BB2_7):
+	b.lt	L(BB2_9)
+	b	L(BB2_4)
+L(BB2_10):
 	ret
 L(func_end2):
 	TEXT(vk_bezier_baked_f32)
@@ -9922,89 +9923,93 @@ L(func_end11):
 	.p2align	2
 FN(vk_pack_rgba8_f32):
 	cmp	w4, #3
-	b.eq	L(BB12_13)
+	b.eq	L(BB12_9)
 	cmp	w4, #2
-	b.eq	L(BB12_8)
+	b.eq	L(BB12_6)
 	cmp	w4, #1
-	b.ne	L(BB12_18)
+	b.ne	L(BB12_12)
 	cmp	x6, #4
-	b.ne	L(BB12_32)
+	b.ne	L(BB12_24)
 	add	x8, x7, x7, lsl #2
-	ands	x9, x5, #0xf
+	neg	x10, x5
+	ands	x9, x10, #0xf
 	lsl	x8, x8, #2
-	b.eq	L(BB12_108)
-	cmp	x7, #64
-	b.ge	L(BB12_164)
+	b.eq	L(BB12_98)
+	cmp	x7, #63
+	lsr	x9, x9, #2
+	cset	w11, gt
+	tst	x10, #0x3
+	mov	w10, #33554432
+	cset	w12, eq
+	cmp	x8, x10
+	cset	w8, gt
+	ands	w11, w11, w12
+	csel	x10, x9, xzr, ne
+	and	w8, w11, w8
+	b	L(BB12_99)
 L(BB12_6):
-	mov	w9, #33554432
-	cmp	x8, x9
-	mov	x9, #-1
-	b.le	L(BB12_109)
-L(BB12_7):
-	lsr	x8, x9, #63
-	bic	x10, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB12_110)
-L(BB12_8):
 	cmp	x6, #4
-	b.ne	L(BB12_23)
+	b.ne	L(BB12_15)
 	add	x8, x7, x7, lsl #2
-	ands	x9, x5, #0xf
+	neg	x10, x5
+	ands	x9, x10, #0xf
 	lsl	x8, x8, #2
-	b.eq	L(BB12_60)
-	cmp	x7, #64
-	b.ge	L(BB12_156)
-L(BB12_11):
-	mov	w9, #33554432
-	cmp	x8, x9
-	mov	x9, #-1
-	b.le	L(BB12_61)
+	b.eq	L(BB12_52)
+	cmp	x7, #63
+	lsr	x9, x9, #2
+	cset	w11, gt
+	tst	x10, #0x3
+	mov	w10, #33554432
+	cset	w12, eq
+	cmp	x8, x10
+	cset	w8, gt
+	ands	w11, w11, w12
+	csel	x10, x9, xzr, ne
+	and	w8, w11, w8
+	b	L(BB12_53)
+L(BB12_9):
+	cmp	x6, #4
+	b.ne	L(BB12_20)
+	add	x8, x7, x7, lsl #2
+	neg	x10, x5
+	ands	x9, x10, #0xf
+	lsl	x8, x8, #2
+	b.eq	L(BB12_75)
+	cmp	x7, #63
+	lsr	x9, x9, #2
+	cset	w11, gt
+	tst	x10, #0x3
+	mov	w10, #33554432
+	cset	w12, eq
+	cmp	x8, x10
+	cset	w8, gt
+	ands	w11, w11, w12
+	csel	x10, x9, xzr, ne
+	and	w8, w11, w8
+	b	L(BB12_76)
 L(BB12_12):
-	lsr	x8, x9, #63
-	bic	x10, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB12_62)
-L(BB12_13):
 	cmp	x6, #4
 	b.ne	L(BB12_28)
 	add	x8, x7, x7, lsl #2
-	ands	x9, x5, #0xf
+	neg	x10, x5
+	ands	x9, x10, #0xf
 	lsl	x8, x8, #2
-	b.eq	L(BB12_84)
-	cmp	x7, #64
-	b.ge	L(BB12_160)
-L(BB12_16):
-	mov	w9, #33554432
-	cmp	x8, x9
-	mov	x9, #-1
-	b.le	L(BB12_85)
-L(BB12_17):
-	lsr	x8, x9, #63
-	bic	x10, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB12_86)
-L(BB12_18):
-	cmp	x6, #4
-	b.ne	L(BB12_36)
-	add	x8, x7, x7, lsl #2
-	ands	x9, x5, #0xf
-	lsl	x8, x8, #2
-	b.eq	L(BB12_132)
-	cmp	x7, #64
-	b.ge	L(BB12_168)
-L(BB12_21):
-	mov	w9, #33554432
-	cmp	x8, x9
-	mov	x9, #-1
-	b.le	L(BB12_133)
-L(BB12_22):
-	lsr	x8, x9, #63
-	bic	x10, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB12_134)
-L(BB12_23):
+	b.eq	L(BB12_121)
+	cmp	x7, #63
+	lsr	x9, x9, #2
+	cset	w11, gt
+	tst	x10, #0x3
+	mov	w10, #33554432
+	cset	w12, eq
+	cmp	x8, x10
+	cset	w8, gt
+	ands	w11, w11, w12
+	csel	x10, x9, xzr, ne
+	and	w8, w11, w8
+	b	L(BB12_122)
+L(BB12_15):
 	cmp	x7, #4
-	b.lt	L(BB12_40)
+	b.lt	L(BB12_32)
 	mov	w11, #1132396544
 	movi	v0.16b, #0
 	lsl	x9, x6, #1
@@ -10018,7 +10023,7 @@ L(BB12_23):
 	mov	x15, x2
 	mov	x16, x3
 	mov	x17, x5
-L(BB12_25):
+L(BB12_17):
 	ldr	q2, [x14], #16
 	add	x4, x17, x6
 	ldr	q3, [x15], #16
@@ -10058,14 +10063,14 @@ L(BB12_25):
 	st1	{ v2.s }[2], [x4]
 	str	s3, [x17, x11]
 	add	x17, x17, x12
-	b.lt	L(BB12_25)
+	b.lt	L(BB12_17)
 	cmp	x8, x7
-	b.lt	L(BB12_42)
-L(BB12_27):
+	b.lt	L(BB12_34)
+L(BB12_19):
 	ret
-L(BB12_28):
+L(BB12_20):
 	cmp	x7, #4
-	b.lt	L(BB12_45)
+	b.lt	L(BB12_37)
 	movi	v0.16b, #0
 	mov	w11, #1132396544
 	lsl	x9, x6, #1
@@ -10079,7 +10084,7 @@ L(BB12_28):
 	mov	x15, x2
 	mov	x16, x3
 	mov	x17, x5
-L(BB12_30):
+L(BB12_22):
 	ldr	q2, [x14], #16
 	add	x4, x17, x6
 	ldr	q3, [x16], #16
@@ -10123,14 +10128,14 @@ L(BB12_30):
 	st1	{ v2.s }[2], [x4]
 	str	s3, [x17, x11]
 	add	x17, x17, x12
-	b.lt	L(BB12_30)
+	b.lt	L(BB12_22)
 	cmp	x8, x7
-	b.ge	L(BB12_27)
-	b	L(BB12_47)
-L(BB12_32):
+	b.ge	L(BB12_19)
+	b	L(BB12_39)
+L(BB12_24):
 	fmov	v0.4s, #1.00000000
 	cmp	x7, #4
-	b.lt	L(BB12_50)
+	b.lt	L(BB12_42)
 	movi	v1.16b, #0
 	mov	w11, #1132396544
 	lsl	x9, x6, #1
@@ -10144,7 +10149,7 @@ L(BB12_32):
 	mov	x15, x2
 	mov	x16, x3
 	mov	x17, x5
-L(BB12_34):
+L(BB12_26):
 	ldr	q3, [x16], #16
 	add	x4, x17, x6
 	ldr	q4, [x14], #16
@@ -10194,13 +10199,13 @@ L(BB12_34):
 	st1	{ v3.s }[2], [x4]
 	str	s4, [x17, x11]
 	add	x17, x17, x12
-	b.lt	L(BB12_34)
+	b.lt	L(BB12_26)
 	cmp	x8, x7
-	b.ge	L(BB12_27)
-	b	L(BB12_52)
-L(BB12_36):
+	b.ge	L(BB12_19)
+	b	L(BB12_44)
+L(BB12_28):
 	cmp	x7, #4
-	b.lt	L(BB12_55)
+	b.lt	L(BB12_47)
 	mov	w11, #1132396544
 	movi	v0.16b, #0
 	lsl	x9, x6, #1
@@ -10214,7 +10219,7 @@ L(BB12_36):
 	mov	x15, x2
 	mov	x16, x3
 	mov	x17, x5
-L(BB12_38):
+L(BB12_30):
 	ldr	q2, [x14], #16
 	add	x4, x17, x6
 	ldr	q3, [x15], #16
@@ -10251,104 +10256,101 @@ L(BB12_38):
 	st1	{ v2.s }[2], [x4]
 	str	s3, [x17, x11]
 	add	x17, x17, x12
-	b.lt	L(BB12_38)
+	b.lt	L(BB12_30)
 	cmp	x8, x7
-	b.ge	L(BB12_27)
-	b	L(BB12_57)
-L(BB12_40):
+	b.ge	L(BB12_19)
+	b	L(BB12_49)
+L(BB12_32):
 	cmp	x7, #0
-	b.le	L(BB12_27)
+	b.le	L(BB12_19)
 	mov	x8, xzr
+L(BB12_34):
+	sub	x9, x7, x8
+	cmp	x9, #1
+	b.lt	L(BB12_144)
+	add	x10, x0, x8, lsl #2
+	ldr	s0, [x10]
+	b.ne	L(BB12_148)
+	ldr	s1, [x1, x8, lsl #2]
+	ldr	s2, [x2, x8, lsl #2]
+	ldr	s3, [x3, x8, lsl #2]
+	b	L(BB12_157)
+L(BB12_37):
+	cmp	x7, #0
+	b.le	L(BB12_19)
+	mov	x8, xzr
+L(BB12_39):
+	sub	x9, x7, x8
+	cmp	x9, #1
+	b.lt	L(BB12_145)
+	add	x10, x0, x8, lsl #2
+	ldr	s0, [x10]
+	b.ne	L(BB12_150)
+	ldr	s1, [x1, x8, lsl #2]
+	ldr	s2, [x2, x8, lsl #2]
+	ldr	s3, [x3, x8, lsl #2]
+	b	L(BB12_160)
 L(BB12_42):
-	sub	x9, x7, x8
-	cmp	x9, #1
-	b.lt	L(BB12_172)
-	add	x10, x0, x8, lsl #2
-	ldr	s0, [x10]
-	b.ne	L(BB12_176)
-	ldr	s1, [x1, x8, lsl #2]
-	ldr	s2, [x2, x8, lsl #2]
-	ldr	s3, [x3, x8, lsl #2]
-	b	L(BB12_185)
-L(BB12_45):
 	cmp	x7, #0
-	b.le	L(BB12_27)
+	b.le	L(BB12_19)
 	mov	x8, xzr
-L(BB12_47):
+L(BB12_44):
 	sub	x9, x7, x8
 	cmp	x9, #1
-	b.lt	L(BB12_173)
-	add	x10, x0, x8, lsl #2
-	ldr	s0, [x10]
-	b.ne	L(BB12_178)
-	ldr	s1, [x1, x8, lsl #2]
-	ldr	s2, [x2, x8, lsl #2]
-	ldr	s3, [x3, x8, lsl #2]
-	b	L(BB12_188)
-L(BB12_50):
-	cmp	x7, #0
-	b.le	L(BB12_27)
-	mov	x8, xzr
-L(BB12_52):
-	sub	x9, x7, x8
-	cmp	x9, #1
-	b.lt	L(BB12_174)
+	b.lt	L(BB12_146)
 	add	x10, x0, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB12_180)
+	b.ne	L(BB12_152)
 	ldr	s2, [x1, x8, lsl #2]
 	ldr	s3, [x2, x8, lsl #2]
 	ldr	s4, [x3, x8, lsl #2]
-	b	L(BB12_192)
-L(BB12_55):
+	b	L(BB12_164)
+L(BB12_47):
 	cmp	x7, #0
-	b.le	L(BB12_27)
+	b.le	L(BB12_19)
 	mov	x8, xzr
-L(BB12_57):
+L(BB12_49):
 	sub	x9, x7, x8
 	cmp	x9, #1
-	b.lt	L(BB12_175)
+	b.lt	L(BB12_147)
 	add	x10, x0, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB12_182)
+	b.ne	L(BB12_154)
 	ldr	s2, [x1, x8, lsl #2]
 	ldr	s1, [x2, x8, lsl #2]
 	ldr	s3, [x3, x8, lsl #2]
-	b	L(BB12_195)
-L(BB12_60):
+	b	L(BB12_167)
+L(BB12_52):
 	mov	w9, #33554432
+	mov	x10, xzr
 	cmp	x8, x9
-	mov	x9, xzr
-	b.gt	L(BB12_12)
-L(BB12_61):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
-L(BB12_62):
+	cset	w8, gt
+L(BB12_53):
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	dup	v1.4s, w9
 	mov	x9, xzr
-	b	L(BB12_64)
-L(BB12_63):
+	b	L(BB12_55)
+L(BB12_54):
 	subs	x10, x7, x9
-	b.eq	L(BB12_27)
-L(BB12_64):
+	b.eq	L(BB12_19)
+L(BB12_55):
 	cmp	x10, #1
-	b.lt	L(BB12_77)
+	b.lt	L(BB12_68)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB12_67)
+	b.ne	L(BB12_58)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	ldr	s5, [x3, x9, lsl #2]
-	b	L(BB12_70)
-L(BB12_67):
+	b	L(BB12_61)
+L(BB12_58):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB12_69)
+	b.ls	L(BB12_60)
 	add	x13, x1, x12
 	add	x14, x2, x12
 	add	x12, x3, x12
@@ -10363,12 +10365,12 @@ L(BB12_67):
 	mov	v5.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB12_70)
-L(BB12_69):
+	b	L(BB12_61)
+L(BB12_60):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	ldr	d5, [x3, x12]
-L(BB12_70):
+L(BB12_61):
 	fmul	v3.4s, v3.4s, v5.4s
 	fmul	v4.4s, v4.4s, v5.4s
 	fmul	v2.4s, v2.4s, v5.4s
@@ -10398,39 +10400,39 @@ L(BB12_70):
 	orr	v3.16b, v4.16b, v5.16b
 	orr	v2.16b, v2.16b, v3.16b
 	fmov	x13, d2
-	b.ne	L(BB12_72)
+	b.ne	L(BB12_63)
 	str	w13, [x11]
 	stur	w13, [x12, #-4]
-	b	L(BB12_76)
-L(BB12_72):
+	b	L(BB12_67)
+L(BB12_63):
 	cmp	x10, #3
 	str	x13, [x11]
-	b.ls	L(BB12_74)
+	b.ls	L(BB12_65)
 	mov	d2, v2.d[1]
 	str	d2, [x11, #8]
-	b	L(BB12_76)
-L(BB12_74):
-	b.ne	L(BB12_76)
+	b	L(BB12_67)
+L(BB12_65):
+	b.ne	L(BB12_67)
 	add	x11, x11, #8
 	sub	x12, x12, #4
 	st1	{ v2.s }[2], [x11]
 	st1	{ v2.s }[2], [x12]
-L(BB12_76):
+L(BB12_67):
 	add	x9, x10, x9
-L(BB12_77):
+L(BB12_68):
 	sub	x10, x7, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB12_81)
-	b.ge	L(BB12_63)
+	cbz	w8, L(BB12_72)
+	b.ge	L(BB12_54)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB12_80):
+L(BB12_71):
 	ldr	q2, [x14], #16
 	add	x9, x9, #4
 	ldr	q3, [x13], #16
@@ -10463,17 +10465,17 @@ L(BB12_80):
 	orr	v3.16b, v3.16b, v4.16b
 	orr	v2.16b, v2.16b, v3.16b
 	str	q2, [x11], #16
-	b.lt	L(BB12_80)
-	b	L(BB12_63)
-L(BB12_81):
-	b.ge	L(BB12_63)
+	b.lt	L(BB12_71)
+	b	L(BB12_54)
+L(BB12_72):
+	b.ge	L(BB12_54)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB12_83):
+L(BB12_74):
 	ldr	q2, [x14], #16
 	add	x9, x9, #4
 	ldr	q3, [x13], #16
@@ -10506,42 +10508,39 @@ L(BB12_83):
 	orr	v3.16b, v3.16b, v4.16b
 	orr	v2.16b, v2.16b, v3.16b
 	str	q2, [x11], #16
-	b.lt	L(BB12_83)
-	b	L(BB12_63)
-L(BB12_84):
+	b.lt	L(BB12_74)
+	b	L(BB12_54)
+L(BB12_75):
 	mov	w9, #33554432
+	mov	x10, xzr
 	cmp	x8, x9
-	mov	x9, xzr
-	b.gt	L(BB12_17)
-L(BB12_85):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
-L(BB12_86):
+	cset	w8, gt
+L(BB12_76):
 	movi	v0.16b, #0
 	mov	w9, #1132396544
 	dup	v1.4s, w9
 	mov	x9, xzr
-	b	L(BB12_88)
-L(BB12_87):
+	b	L(BB12_78)
+L(BB12_77):
 	subs	x10, x7, x9
-	b.eq	L(BB12_27)
-L(BB12_88):
+	b.eq	L(BB12_19)
+L(BB12_78):
 	cmp	x10, #1
-	b.lt	L(BB12_101)
+	b.lt	L(BB12_91)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB12_91)
+	b.ne	L(BB12_81)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	ldr	s5, [x3, x9, lsl #2]
-	b	L(BB12_94)
-L(BB12_91):
+	b	L(BB12_84)
+L(BB12_81):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB12_93)
+	b.ls	L(BB12_83)
 	add	x13, x1, x12
 	add	x14, x2, x12
 	add	x12, x3, x12
@@ -10556,12 +10555,12 @@ L(BB12_91):
 	mov	v5.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB12_94)
-L(BB12_93):
+	b	L(BB12_84)
+L(BB12_83):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	ldr	d5, [x3, x12]
-L(BB12_94):
+L(BB12_84):
 	fdiv	v3.4s, v3.4s, v5.4s
 	fcmle	v6.4s, v5.4s, #0.0
 	add	x11, x5, x9, lsl #2
@@ -10595,39 +10594,39 @@ L(BB12_94):
 	orr	v3.16b, v4.16b, v5.16b
 	orr	v2.16b, v2.16b, v3.16b
 	fmov	x13, d2
-	b.ne	L(BB12_96)
+	b.ne	L(BB12_86)
 	str	w13, [x11]
 	stur	w13, [x12, #-4]
-	b	L(BB12_100)
-L(BB12_96):
+	b	L(BB12_90)
+L(BB12_86):
 	cmp	x10, #3
 	str	x13, [x11]
-	b.ls	L(BB12_98)
+	b.ls	L(BB12_88)
 	mov	d2, v2.d[1]
 	str	d2, [x11, #8]
-	b	L(BB12_100)
-L(BB12_98):
-	b.ne	L(BB12_100)
+	b	L(BB12_90)
+L(BB12_88):
+	b.ne	L(BB12_90)
 	add	x11, x11, #8
 	sub	x12, x12, #4
 	st1	{ v2.s }[2], [x11]
 	st1	{ v2.s }[2], [x12]
-L(BB12_100):
+L(BB12_90):
 	add	x9, x10, x9
-L(BB12_101):
+L(BB12_91):
 	sub	x10, x7, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB12_105)
-	b.ge	L(BB12_87)
+	cbz	w8, L(BB12_95)
+	b.ge	L(BB12_77)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB12_104):
+L(BB12_94):
 	ldr	q2, [x14], #16
 	add	x9, x9, #4
 	ldr	q3, [x12], #16
@@ -10664,17 +10663,17 @@ L(BB12_104):
 	orr	v2.16b, v2.16b, v5.16b
 	orr	v2.16b, v2.16b, v3.16b
 	str	q2, [x11], #16
-	b.lt	L(BB12_104)
-	b	L(BB12_87)
-L(BB12_105):
-	b.ge	L(BB12_87)
+	b.lt	L(BB12_94)
+	b	L(BB12_77)
+L(BB12_95):
+	b.ge	L(BB12_77)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB12_107):
+L(BB12_97):
 	ldr	q2, [x14], #16
 	add	x9, x9, #4
 	ldr	q3, [x12], #16
@@ -10711,43 +10710,40 @@ L(BB12_107):
 	orr	v2.16b, v2.16b, v5.16b
 	orr	v2.16b, v2.16b, v3.16b
 	str	q2, [x11], #16
-	b.lt	L(BB12_107)
-	b	L(BB12_87)
-L(BB12_108):
+	b.lt	L(BB12_97)
+	b	L(BB12_77)
+L(BB12_98):
 	mov	w9, #33554432
+	mov	x10, xzr
 	cmp	x8, x9
-	mov	x9, xzr
-	b.gt	L(BB12_7)
-L(BB12_109):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
-L(BB12_110):
+	cset	w8, gt
+L(BB12_99):
 	movi	v0.16b, #0
 	fmov	v1.4s, #1.00000000
 	mov	w9, #1132396544
 	dup	v2.4s, w9
 	mov	x9, xzr
-	b	L(BB12_112)
-L(BB12_111):
+	b	L(BB12_101)
+L(BB12_100):
 	subs	x10, x7, x9
-	b.eq	L(BB12_27)
-L(BB12_112):
+	b.eq	L(BB12_19)
+L(BB12_101):
 	cmp	x10, #1
-	b.lt	L(BB12_125)
+	b.lt	L(BB12_114)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s3, [x11]
-	b.ne	L(BB12_115)
+	b.ne	L(BB12_104)
 	ldr	s4, [x1, x9, lsl #2]
 	ldr	s5, [x2, x9, lsl #2]
 	ldr	s6, [x3, x9, lsl #2]
-	b	L(BB12_118)
-L(BB12_115):
+	b	L(BB12_107)
+L(BB12_104):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v3.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB12_117)
+	b.ls	L(BB12_106)
 	add	x13, x1, x12
 	add	x14, x2, x12
 	add	x12, x3, x12
@@ -10762,12 +10758,12 @@ L(BB12_115):
 	mov	v6.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB12_118)
-L(BB12_117):
+	b	L(BB12_107)
+L(BB12_106):
 	ldr	d4, [x1, x12]
 	ldr	d5, [x2, x12]
 	ldr	d6, [x3, x12]
-L(BB12_118):
+L(BB12_107):
 	fcmgt	v7.4s, v4.4s, v1.4s
 	fcmgt	v16.4s, v5.4s, v1.4s
 	fadd	v6.4s, v6.4s, v0.4s
@@ -10806,39 +10802,39 @@ L(BB12_118):
 	orr	v4.16b, v5.16b, v6.16b
 	orr	v3.16b, v3.16b, v4.16b
 	fmov	x13, d3
-	b.ne	L(BB12_120)
+	b.ne	L(BB12_109)
 	str	w13, [x11]
 	stur	w13, [x12, #-4]
-	b	L(BB12_124)
-L(BB12_120):
+	b	L(BB12_113)
+L(BB12_109):
 	cmp	x10, #3
 	str	x13, [x11]
-	b.ls	L(BB12_122)
+	b.ls	L(BB12_111)
 	mov	d3, v3.d[1]
 	str	d3, [x11, #8]
-	b	L(BB12_124)
-L(BB12_122):
-	b.ne	L(BB12_124)
+	b	L(BB12_113)
+L(BB12_111):
+	b.ne	L(BB12_113)
 	add	x11, x11, #8
 	sub	x12, x12, #4
 	st1	{ v3.s }[2], [x11]
 	st1	{ v3.s }[2], [x12]
-L(BB12_124):
+L(BB12_113):
 	add	x9, x10, x9
-L(BB12_125):
+L(BB12_114):
 	sub	x10, x7, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB12_129)
-	b.ge	L(BB12_111)
+	cbz	w8, L(BB12_118)
+	b.ge	L(BB12_100)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB12_128):
+L(BB12_117):
 	ldr	q3, [x12], #16
 	add	x9, x9, #4
 	ldr	q4, [x14], #16
@@ -10881,17 +10877,17 @@ L(BB12_128):
 	orr	v3.16b, v5.16b, v3.16b
 	orr	v3.16b, v4.16b, v3.16b
 	str	q3, [x11], #16
-	b.lt	L(BB12_128)
-	b	L(BB12_111)
-L(BB12_129):
-	b.ge	L(BB12_111)
+	b.lt	L(BB12_117)
+	b	L(BB12_100)
+L(BB12_118):
+	b.ge	L(BB12_100)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB12_131):
+L(BB12_120):
 	ldr	q3, [x12], #16
 	add	x9, x9, #4
 	ldr	q4, [x14], #16
@@ -10934,42 +10930,39 @@ L(BB12_131):
 	orr	v3.16b, v5.16b, v3.16b
 	orr	v3.16b, v4.16b, v3.16b
 	str	q3, [x11], #16
-	b.lt	L(BB12_131)
-	b	L(BB12_111)
-L(BB12_132):
+	b.lt	L(BB12_120)
+	b	L(BB12_100)
+L(BB12_121):
 	mov	w9, #33554432
+	mov	x10, xzr
 	cmp	x8, x9
-	mov	x9, xzr
-	b.gt	L(BB12_22)
-L(BB12_133):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
-L(BB12_134):
+	cset	w8, gt
+L(BB12_122):
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	dup	v1.4s, w9
 	mov	x9, xzr
-	b	L(BB12_136)
-L(BB12_135):
+	b	L(BB12_124)
+L(BB12_123):
 	subs	x10, x7, x9
-	b.eq	L(BB12_27)
-L(BB12_136):
+	b.eq	L(BB12_19)
+L(BB12_124):
 	cmp	x10, #1
-	b.lt	L(BB12_149)
+	b.lt	L(BB12_137)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB12_139)
+	b.ne	L(BB12_127)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	ldr	s5, [x3, x9, lsl #2]
-	b	L(BB12_142)
-L(BB12_139):
+	b	L(BB12_130)
+L(BB12_127):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB12_141)
+	b.ls	L(BB12_129)
 	add	x13, x1, x12
 	add	x14, x2, x12
 	add	x12, x3, x12
@@ -10984,12 +10977,12 @@ L(BB12_139):
 	mov	v5.s[3], wzr
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB12_142)
-L(BB12_141):
+	b	L(BB12_130)
+L(BB12_129):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	ldr	d5, [x3, x12]
-L(BB12_142):
+L(BB12_130):
 	fmul	v3.4s, v3.4s, v1.4s
 	fmul	v4.4s, v4.4s, v1.4s
 	fmul	v5.4s, v5.4s, v1.4s
@@ -11016,39 +11009,39 @@ L(BB12_142):
 	orr	v3.16b, v4.16b, v5.16b
 	orr	v2.16b, v2.16b, v3.16b
 	fmov	x13, d2
-	b.ne	L(BB12_144)
+	b.ne	L(BB12_132)
 	str	w13, [x11]
 	stur	w13, [x12, #-4]
-	b	L(BB12_148)
-L(BB12_144):
+	b	L(BB12_136)
+L(BB12_132):
 	cmp	x10, #3
 	str	x13, [x11]
-	b.ls	L(BB12_146)
+	b.ls	L(BB12_134)
 	mov	d2, v2.d[1]
 	str	d2, [x11, #8]
-	b	L(BB12_148)
-L(BB12_146):
-	b.ne	L(BB12_148)
+	b	L(BB12_136)
+L(BB12_134):
+	b.ne	L(BB12_136)
 	add	x11, x11, #8
 	sub	x12, x12, #4
 	st1	{ v2.s }[2], [x11]
 	st1	{ v2.s }[2], [x12]
-L(BB12_148):
+L(BB12_136):
 	add	x9, x10, x9
-L(BB12_149):
+L(BB12_137):
 	sub	x10, x7, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB12_153)
-	b.ge	L(BB12_135)
+	cbz	w8, L(BB12_141)
+	b.ge	L(BB12_123)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB12_152):
+L(BB12_140):
 	ldr	q2, [x14], #16
 	add	x9, x9, #4
 	ldr	q3, [x13], #16
@@ -11078,17 +11071,17 @@ L(BB12_152):
 	orr	v3.16b, v3.16b, v4.16b
 	orr	v2.16b, v2.16b, v3.16b
 	str	q2, [x11], #16
-	b.lt	L(BB12_152)
-	b	L(BB12_135)
-L(BB12_153):
-	b.ge	L(BB12_135)
+	b.lt	L(BB12_140)
+	b	L(BB12_123)
+L(BB12_141):
+	b.ge	L(BB12_123)
 	lsl	x15, x9, #2
 	add	x11, x5, x15
 	add	x12, x3, x15
 	add	x13, x2, x15
 	add	x14, x1, x15
 	add	x15, x0, x15
-L(BB12_155):
+L(BB12_143):
 	ldr	q2, [x14], #16
 	add	x9, x9, #4
 	ldr	q3, [x13], #16
@@ -11118,73 +11111,37 @@ L(BB12_155):
 	orr	v3.16b, v3.16b, v4.16b
 	orr	v2.16b, v2.16b, v3.16b
 	str	q2, [x11], #16
-	b.lt	L(BB12_155)
-	b	L(BB12_135)
-L(BB12_156):
-	cmp	x9, #4
-	b.eq	L(BB12_202)
-	cmp	x9, #12
-	b.eq	L(BB12_201)
-	cmp	x9, #8
-	b.ne	L(BB12_11)
-	mov	w9, #2
-	b	L(BB12_203)
-L(BB12_160):
-	cmp	x9, #4
-	b.eq	L(BB12_207)
-	cmp	x9, #12
-	b.eq	L(BB12_204)
-	cmp	x9, #8
-	b.ne	L(BB12_16)
-	mov	w9, #2
-	b	L(BB12_208)
-L(BB12_164):
-	cmp	x9, #4
-	b.eq	L(BB12_209)
-	cmp	x9, #12
-	b.eq	L(BB12_205)
-	cmp	x9, #8
-	b.ne	L(BB12_6)
-	mov	w9, #2
-	b	L(BB12_210)
-L(BB12_168):
-	cmp	x9, #4
-	b.eq	L(BB12_211)
-	cmp	x9, #12
-	b.eq	L(BB12_206)
-	cmp	x9, #8
-	b.ne	L(BB12_21)
-	mov	w9, #2
-	b	L(BB12_212)
-L(BB12_172):
+	b.lt	L(BB12_143)
+	b	L(BB12_123)
+L(BB12_144):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	mov	v0.16b, v2.16b
 	mov	v1.16b, v2.16b
-	b	L(BB12_185)
-L(BB12_173):
+	b	L(BB12_157)
+L(BB12_145):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 	mov	v0.16b, v2.16b
 	mov	v1.16b, v2.16b
-	b	L(BB12_188)
-L(BB12_174):
+	b	L(BB12_160)
+L(BB12_146):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	mov	v1.16b, v3.16b
 	mov	v2.16b, v3.16b
-	b	L(BB12_192)
-L(BB12_175):
+	b	L(BB12_164)
+L(BB12_147):
 	movi	v1.16b, #0
 	movi	v3.16b, #0
 	mov	v0.16b, v1.16b
 	mov	v2.16b, v1.16b
-	b	L(BB12_195)
-L(BB12_176):
+	b	L(BB12_167)
+L(BB12_148):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB12_184)
+	b.ls	L(BB12_156)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
@@ -11200,12 +11157,12 @@ L(BB12_176):
 	mov	v3.s[3], wzr
 	mov	v1.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB12_185)
-L(BB12_178):
+	b	L(BB12_157)
+L(BB12_150):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB12_187)
+	b.ls	L(BB12_159)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
@@ -11221,12 +11178,12 @@ L(BB12_178):
 	mov	v3.s[3], wzr
 	mov	v1.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB12_188)
-L(BB12_180):
+	b	L(BB12_160)
+L(BB12_152):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v1.s }[1], [x11]
-	b.ls	L(BB12_191)
+	b.ls	L(BB12_163)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
@@ -11242,12 +11199,12 @@ L(BB12_180):
 	mov	v4.s[3], wzr
 	mov	v2.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB12_192)
-L(BB12_182):
+	b	L(BB12_164)
+L(BB12_154):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB12_194)
+	b.ls	L(BB12_166)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
@@ -11263,15 +11220,15 @@ L(BB12_182):
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
 	mov	v1.s[3], wzr
-	b	L(BB12_195)
-L(BB12_184):
+	b	L(BB12_167)
+L(BB12_156):
 	lsl	x10, x8, #2
 	ldr	d1, [x1, x10]
 	ldr	d2, [x2, x10]
 	ldr	d3, [x3, x10]
-L(BB12_185):
+L(BB12_157):
 	cmp	x9, #1
-	b.lt	L(BB12_27)
+	b.lt	L(BB12_19)
 	fmul	v0.4s, v0.4s, v3.4s
 	mov	w10, #1132396544
 	fmul	v1.4s, v1.4s, v3.4s
@@ -11288,15 +11245,15 @@ L(BB12_185):
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fminnm	v0.4s, v0.4s, v4.4s
 	fminnm	v1.4s, v1.4s, v4.4s
-	b	L(BB12_190)
-L(BB12_187):
+	b	L(BB12_162)
+L(BB12_159):
 	lsl	x10, x8, #2
 	ldr	d1, [x1, x10]
 	ldr	d2, [x2, x10]
 	ldr	d3, [x3, x10]
-L(BB12_188):
+L(BB12_160):
 	cmp	x9, #1
-	b.lt	L(BB12_27)
+	b.lt	L(BB12_19)
 	fdiv	v0.4s, v0.4s, v3.4s
 	mov	w10, #1132396544
 	fcmle	v5.4s, v3.4s, #0.0
@@ -11317,19 +11274,19 @@ L(BB12_188):
 	fminnm	v1.4s, v1.4s, v4.4s
 	bic	v2.16b, v2.16b, v5.16b
 	fmaxnm	v2.4s, v2.4s, v6.4s
-L(BB12_190):
+L(BB12_162):
 	fminnm	v2.4s, v2.4s, v4.4s
 	fcvtns	v0.4s, v0.4s
 	fcvtns	v1.4s, v1.4s
 	fminnm	v3.4s, v3.4s, v4.4s
 	fcvtns	v2.4s, v2.4s
-	b	L(BB12_197)
-L(BB12_191):
+	b	L(BB12_169)
+L(BB12_163):
 	lsl	x10, x8, #2
 	ldr	d2, [x1, x10]
 	ldr	d3, [x2, x10]
 	ldr	d4, [x3, x10]
-L(BB12_192):
+L(BB12_164):
 	fcmgt	v5.4s, v1.4s, v0.4s
 	fcmgt	v7.4s, v3.4s, v0.4s
 	cmp	x9, #1
@@ -11338,7 +11295,7 @@ L(BB12_192):
 	mov	v1.16b, v7.16b
 	bit	v2.16b, v0.16b, v6.16b
 	bsl	v1.16b, v0.16b, v3.16b
-	b.lt	L(BB12_27)
+	b.lt	L(BB12_19)
 	movi	v3.16b, #0
 	mov	w10, #1132396544
 	fadd	v4.4s, v4.4s, v3.4s
@@ -11363,15 +11320,15 @@ L(BB12_192):
 	fcvtns	v0.4s, v4.4s
 	fcvtns	v1.4s, v2.4s
 	fcvtns	v2.4s, v6.4s
-	b	L(BB12_197)
-L(BB12_194):
+	b	L(BB12_169)
+L(BB12_166):
 	lsl	x10, x8, #2
 	ldr	d2, [x1, x10]
 	ldr	d1, [x2, x10]
 	ldr	d3, [x3, x10]
-L(BB12_195):
+L(BB12_167):
 	cmp	x9, #1
-	b.lt	L(BB12_27)
+	b.lt	L(BB12_19)
 	mov	w10, #1132396544
 	movi	v5.16b, #0
 	dup	v4.4s, w10
@@ -11390,7 +11347,7 @@ L(BB12_195):
 	fcvtns	v0.4s, v0.4s
 	fcvtns	v1.4s, v2.4s
 	fcvtns	v2.4s, v5.4s
-L(BB12_197):
+L(BB12_169):
 	fmov	w10, s0
 	fmov	w11, s1
 	madd	x8, x8, x6, x5
@@ -11402,7 +11359,7 @@ L(BB12_197):
 	fmov	w11, s3
 	orr	w10, w10, w11, lsl #24
 	str	w10, [x8]
-	b.eq	L(BB12_27)
+	b.eq	L(BB12_19)
 	mov	w10, v0.s[1]
 	mov	w11, v1.s[1]
 	cmp	x9, #3
@@ -11412,7 +11369,7 @@ L(BB12_197):
 	orr	w10, w10, w12, lsl #16
 	orr	w10, w10, w11, lsl #24
 	str	w10, [x8, x6]
-	b.lo	L(BB12_27)
+	b.lo	L(BB12_19)
 	mov	w10, v0.s[2]
 	mov	w11, v1.s[2]
 	cmp	x9, #3
@@ -11423,7 +11380,7 @@ L(BB12_197):
 	lsl	x12, x6, #1
 	orr	w10, w10, w11, lsl #24
 	str	w10, [x8, x12]
-	b.eq	L(BB12_27)
+	b.eq	L(BB12_19)
 	mov	w9, v0.s[3]
 	mov	w10, v1.s[3]
 	mov	w11, v2.s[3]
@@ -11434,50 +11391,6 @@ L(BB12_197):
 	orr	w9, w9, w10, lsl #24
 	str	w9, [x8, x11]
 	ret
-L(BB12_201):
-	mov	w9, #1
-	b	L(BB12_203)
-L(BB12_202):
-	mov	w9, #3
-L(BB12_203):
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	cmp	x8, x10
-	b.ge	L(BB12_12)
-	b	L(BB12_61)
-L(BB12_204):
-	mov	w9, #1
-	b	L(BB12_208)
-L(BB12_205):
-	mov	w9, #1
-	b	L(BB12_210)
-L(BB12_206):
-	mov	w9, #1
-	b	L(BB12_212)
-L(BB12_207):
-	mov	w9, #3
-L(BB12_208):
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	cmp	x8, x10
-	b.ge	L(BB12_17)
-	b	L(BB12_85)
-L(BB12_209):
-	mov	w9, #3
-L(BB12_210):
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	cmp	x8, x10
-	b.ge	L(BB12_7)
-	b	L(BB12_109)
-L(BB12_211):
-	mov	w9, #3
-L(BB12_212):
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	cmp	x8, x10
-	b.ge	L(BB12_22)
-	b	L(BB12_133)
 L(func_end12):
 	TEXT(vk_unpack_rgba8_f32)
 	HIDDEN(vk_unpack_rgba8_f32)
@@ -29880,603 +29793,79 @@ FN(vk_interleave_f32):
 	cmp	x2, #3
 	b.gt	L(BB55_8)
 	cmp	x2, #1
-	b.eq	L(BB55_87)
+	b.eq	L(BB55_13)
 	cmp	x2, #2
-	b.eq	L(BB55_136)
+	b.eq	L(BB55_30)
 	cmp	x2, #3
-	b.ne	L(BB55_125)
+	b.ne	L(BB55_19)
 	add	x8, x4, x4, lsl #1
-	ands	x9, x3, #0xf
-	lsl	x8, x8, #3
-	b.eq	L(BB55_149)
+	neg	x10, x3
+	tst	x10, #0xf
+	lsl	x9, x8, #3
+	b.eq	L(BB55_100)
+	mov	w8, wzr
 	cmp	x4, #64
-	b.ge	L(BB55_195)
-L(BB55_6):
-	mov	w9, #33554432
-	cmp	x8, x9
-	mov	x9, #-1
-	b.le	L(BB55_150)
-L(BB55_7):
-	lsr	x8, x9, #63
-	bic	x16, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB55_151)
+	mov	x16, xzr
+	b.lt	L(BB55_102)
+	and	x11, x10, #0x3
+	cbnz	x11, L(BB55_102)
+	neg	w8, w10, lsr #2
+	mov	w10, #33554432
+	cmp	x9, x10
+	and	x16, x8, #0x3
+	b	L(BB55_101)
 L(BB55_8):
 	cmp	x2, #4
-	b.eq	L(BB55_90)
+	b.eq	L(BB55_17)
 	cmp	x2, #6
-	b.eq	L(BB55_140)
+	b.eq	L(BB55_34)
 	cmp	x2, #8
-	b.ne	L(BB55_125)
-	mov	w9, #12
-	mov	w10, #20
-	mov	w11, #24
-	mov	w12, #28
-	madd	x9, x1, x9, x0
-	lsl	x14, x4, #6
-	tst	x3, #0xf
-	mov	w15, #33554432
-	lsl	x13, x1, #2
-	madd	x10, x1, x10, x0
-	ccmp	x15, x14, #0, eq
-	add	x14, x0, x1, lsl #3
-	add	x15, x0, x1, lsl #4
-	mov	x8, xzr
-	mov	x2, xzr
-	madd	x11, x1, x11, x0
-	cset	w16, lt
-	add	x17, x0, x13
-	madd	x12, x1, x12, x0
-	add	x1, x3, #64
-	b	L(BB55_13)
-L(BB55_12):
-	subs	x2, x4, x8
-	b.eq	L(BB55_356)
+	b.ne	L(BB55_19)
+	neg	x10, x3
+	lsl	x8, x4, #6
+	ands	x9, x10, #0xf
+	b.eq	L(BB55_138)
+	tst	x10, #0x3
+	mov	w10, #63
+	ccmp	x4, x10, #4, eq
+	ccmp	x9, #4, #2, gt
+	mov	w9, #33554432
+	ccmp	x8, x9, #4, lo
+	b	L(BB55_139)
 L(BB55_13):
-	cmp	x2, #1
-	b.lt	L(BB55_80)
-	add	x5, x0, x8, lsl #2
-	cmp	x2, #1
-	ldr	s0, [x5]
-	b.ne	L(BB55_16)
-	ldr	s1, [x17, x8, lsl #2]
-	mov	w5, wzr
-	b	L(BB55_19)
-L(BB55_16):
-	add	x6, x5, #4
-	cmp	x2, #2
-	ld1	{ v0.s }[1], [x6]
-	b.ls	L(BB55_18)
-	add	x6, x17, x8, lsl #2
-	add	x5, x5, #8
-	ld1	{ v0.s }[2], [x5]
-	mov	w5, #1
-	ldr	d1, [x6], #8
-	ld1	{ v1.s }[2], [x6]
-	mov	v1.s[3], wzr
-	b	L(BB55_19)
-L(BB55_18):
-	lsl	x6, x8, #2
-	mov	w5, wzr
-	ldr	d1, [x17, x6]
-L(BB55_19):
-	add	x6, x14, x8, lsl #2
-	cmp	x2, #1
-	ldr	s2, [x6]
-	b.eq	L(BB55_21)
-	add	x7, x6, #4
-	ld1	{ v2.s }[1], [x7]
-L(BB55_21):
-	cbz	w5, L(BB55_23)
-	add	x6, x6, #8
-	ld1	{ v2.s }[2], [x6]
-L(BB55_23):
-	add	x6, x9, x8, lsl #2
-	cmp	x2, #1
-	ldr	s4, [x6]
-	b.eq	L(BB55_25)
-	add	x7, x6, #4
-	ld1	{ v4.s }[1], [x7]
-L(BB55_25):
-	cbz	w5, L(BB55_27)
-	add	x6, x6, #8
-	ld1	{ v4.s }[2], [x6]
-L(BB55_27):
-	add	x6, x15, x8, lsl #2
-	cmp	x2, #1
-	ldr	s3, [x6]
-	b.eq	L(BB55_29)
-	add	x7, x6, #4
-	ld1	{ v3.s }[1], [x7]
-L(BB55_29):
-	cbz	w5, L(BB55_31)
-	add	x6, x6, #8
-	ld1	{ v3.s }[2], [x6]
-L(BB55_31):
-	add	x6, x10, x8, lsl #2
-	cmp	x2, #1
-	ldr	s5, [x6]
-	b.eq	L(BB55_33)
-	add	x7, x6, #4
-	ld1	{ v5.s }[1], [x7]
-L(BB55_33):
-	cbz	w5, L(BB55_35)
-	add	x6, x6, #8
-	ld1	{ v5.s }[2], [x6]
-L(BB55_35):
-	add	x6, x11, x8, lsl #2
-	cmp	x2, #1
-	ldr	s6, [x6]
-	b.eq	L(BB55_37)
-	add	x7, x6, #4
-	ld1	{ v6.s }[1], [x7]
-L(BB55_37):
-	cbz	w5, L(BB55_39)
-	add	x6, x6, #8
-	ld1	{ v6.s }[2], [x6]
-L(BB55_39):
-	add	x6, x12, x8, lsl #2
-	cmp	x2, #1
-	ldr	s7, [x6]
-	b.eq	L(BB55_41)
-	add	x7, x6, #4
-	ld1	{ v7.s }[1], [x7]
-L(BB55_41):
-	cbz	w5, L(BB55_43)
-	add	x5, x6, #8
-	ld1	{ v7.s }[2], [x5]
-L(BB55_43):
-	lsl	x5, x8, #3
-	add	x8, x2, x8
-	zip1	v18.4s, v0.4s, v1.4s
-	zip1	v19.4s, v2.4s, v4.4s
-	lsl	x2, x8, #3
-	cmp	x2, x5
-	b.le	L(BB55_45)
-	mov	v16.16b, v18.16b
-	lsl	x6, x5, #2
-	mov	v16.d[1], v19.d[0]
-	str	q16, [x3, x6]
-L(BB55_45):
-	zip1	v16.4s, v3.4s, v5.4s
-	zip1	v17.4s, v6.4s, v7.4s
-	add	x6, x5, #8
-	cmp	x2, x6
-	orr	x7, x5, #0x4
-	mov	v20.16b, v16.16b
-	mov	v20.d[1], v17.d[0]
-	b.ge	L(BB55_49)
-	subs	x19, x2, x7
-	b.le	L(BB55_50)
-	cmp	x19, #1
-	b.lt	L(BB55_50)
-	add	x7, x3, x7, lsl #2
-	str	d20, [x7], #8
-	st1	{ v20.s }[2], [x7]
-	b	L(BB55_50)
-L(BB55_49):
-	lsl	x7, x7, #2
-	str	q20, [x3, x7]
-L(BB55_50):
-	zip2	v18.2d, v18.2d, v19.2d
-	add	x7, x5, #12
-	cmp	x2, x7
-	b.ge	L(BB55_54)
-	subs	x19, x2, x6
-	b.le	L(BB55_55)
-	cmp	x19, #1
-	b.lt	L(BB55_55)
-	add	x6, x3, x6, lsl #2
-	str	d18, [x6], #8
-	st1	{ v18.s }[2], [x6]
-	b	L(BB55_55)
-L(BB55_54):
-	lsl	x6, x6, #2
-	str	q18, [x3, x6]
-L(BB55_55):
-	zip2	v16.2d, v16.2d, v17.2d
-	add	x6, x5, #16
-	cmp	x2, x6
-	b.ge	L(BB55_59)
-	subs	x19, x2, x7
-	b.le	L(BB55_60)
-	cmp	x19, #1
-	b.lt	L(BB55_60)
-	add	x7, x3, x7, lsl #2
-	str	d16, [x7], #8
-	st1	{ v16.s }[2], [x7]
-	b	L(BB55_60)
-L(BB55_59):
-	lsl	x7, x7, #2
-	str	q16, [x3, x7]
-L(BB55_60):
-	zip2	v0.4s, v0.4s, v1.4s
-	zip2	v1.4s, v2.4s, v4.4s
-	add	x7, x5, #20
-	cmp	x2, x7
-	mov	v2.16b, v0.16b
-	mov	v2.d[1], v1.d[0]
-	b.ge	L(BB55_64)
-	subs	x19, x2, x6
-	b.le	L(BB55_65)
-	cmp	x19, #1
-	b.lt	L(BB55_65)
-	add	x6, x3, x6, lsl #2
-	str	d2, [x6], #8
-	st1	{ v2.s }[2], [x6]
-	b	L(BB55_65)
-L(BB55_64):
-	lsl	x6, x6, #2
-	str	q2, [x3, x6]
-L(BB55_65):
-	zip2	v2.4s, v3.4s, v5.4s
-	zip2	v3.4s, v6.4s, v7.4s
-	add	x6, x5, #24
-	cmp	x2, x6
-	mov	v4.16b, v2.16b
-	mov	v4.d[1], v3.d[0]
-	b.ge	L(BB55_69)
-	subs	x19, x2, x7
-	b.le	L(BB55_70)
-	cmp	x19, #1
-	b.lt	L(BB55_70)
-	add	x7, x3, x7, lsl #2
-	str	d4, [x7], #8
-	st1	{ v4.s }[2], [x7]
-	b	L(BB55_70)
-L(BB55_69):
-	lsl	x7, x7, #2
-	str	q4, [x3, x7]
-L(BB55_70):
-	zip2	v0.2d, v0.2d, v1.2d
-	add	x7, x5, #28
-	cmp	x2, x7
-	b.ge	L(BB55_74)
-	subs	x19, x2, x6
-	b.le	L(BB55_75)
-	cmp	x19, #1
-	b.lt	L(BB55_75)
-	add	x6, x3, x6, lsl #2
-	str	d0, [x6], #8
-	st1	{ v0.s }[2], [x6]
-	b	L(BB55_75)
-L(BB55_74):
-	lsl	x6, x6, #2
-	str	q0, [x3, x6]
-L(BB55_75):
-	zip2	v0.2d, v2.2d, v3.2d
-	add	x5, x5, #32
-	cmp	x2, x5
-	b.ge	L(BB55_79)
-	subs	x2, x2, x7
-	b.le	L(BB55_80)
-	cmp	x2, #1
-	b.lt	L(BB55_80)
-	add	x2, x3, x7, lsl #2
-	str	d0, [x2], #8
-	st1	{ v0.s }[2], [x2]
-	b	L(BB55_80)
-L(BB55_79):
-	lsl	x2, x7, #2
-	str	q0, [x3, x2]
-L(BB55_80):
-	sub	x2, x4, x8
-	and	x2, x2, #0xfffffffffffffffc
-	add	x2, x2, x8
-	cmp	x8, x2
-	cbz	w16, L(BB55_84)
-	b.ge	L(BB55_12)
-	add	x5, x0, x8, lsl #2
-	add	x6, x1, x8, lsl #5
-L(BB55_83):
-	add	x7, x5, x13
-	ldr	q0, [x5], #16
-	add	x19, x7, x13
-	ldr	q1, [x7]
-	add	x8, x8, #4
-	add	x7, x19, x13
-	ldr	q2, [x19]
-	cmp	x8, x2
-	ldr	q3, [x7]
-	add	x7, x7, x13
-	zip1	v4.4s, v0.4s, v1.4s
-	add	x19, x7, x13
-	zip2	v0.4s, v0.4s, v1.4s
-	ldr	q5, [x7]
-	zip1	v1.4s, v2.4s, v3.4s
-	zip2	v2.4s, v2.4s, v3.4s
-	ldr	q3, [x19]
-	add	x7, x19, x13
-	zip1	v16.4s, v5.4s, v3.4s
-	zip2	v3.4s, v5.4s, v3.4s
-	ldr	q6, [x7]
-	ldr	q7, [x7, x13]
-	zip2	v18.2d, v4.2d, v1.2d
-	zip2	v5.2d, v0.2d, v2.2d
-	mov	v4.d[1], v1.d[0]
-	zip1	v17.4s, v6.4s, v7.4s
-	zip2	v6.4s, v6.4s, v7.4s
-	mov	v0.d[1], v2.d[0]
-	mov	v7.16b, v3.16b
-	mov	d2, v18.d[1]
-	mov	d19, v4.d[1]
-	zip2	v1.2d, v16.2d, v17.2d
-	mov	v16.d[1], v17.d[0]
-	mov	d17, v5.d[1]
-	mov	v7.d[1], v6.d[0]
-	zip2	v3.2d, v3.2d, v6.2d
-	mov	d6, v0.d[1]
-	stnp	d18, d2, [x6, #-32]
-	mov	d2, v1.d[1]
-	stnp	d5, d17, [x6, #32]
-	mov	d5, v16.d[1]
-	stnp	d4, d19, [x6, #-64]
-	mov	d4, v7.d[1]
-	stnp	d0, d6, [x6]
-	mov	d0, v3.d[1]
-	stnp	d1, d2, [x6, #-16]
-	stnp	d16, d5, [x6, #-48]
-	stnp	d7, d4, [x6, #16]
-	stnp	d3, d0, [x6, #48]
-	add	x6, x6, #128
-	b.lt	L(BB55_83)
-	b	L(BB55_12)
-L(BB55_84):
-	b.ge	L(BB55_12)
-	add	x5, x0, x8, lsl #2
-	add	x6, x1, x8, lsl #5
-L(BB55_86):
-	add	x7, x5, x13
-	ldr	q0, [x5], #16
-	add	x19, x7, x13
-	ldr	q1, [x7]
-	add	x8, x8, #4
-	add	x7, x19, x13
-	ldr	q2, [x19]
-	cmp	x8, x2
-	ldr	q3, [x7]
-	add	x7, x7, x13
-	zip1	v4.4s, v0.4s, v1.4s
-	ldr	q5, [x7]
-	add	x7, x7, x13
-	zip2	v0.4s, v0.4s, v1.4s
-	ldr	q1, [x7]
-	add	x7, x7, x13
-	zip1	v6.4s, v2.4s, v3.4s
-	ldr	q7, [x7]
-	ldr	q16, [x7, x13]
-	zip2	v2.4s, v2.4s, v3.4s
-	zip1	v3.4s, v5.4s, v1.4s
-	zip2	v1.4s, v5.4s, v1.4s
-	zip1	v17.4s, v7.4s, v16.4s
-	zip2	v7.4s, v7.4s, v16.4s
-	mov	v18.16b, v0.16b
-	zip2	v5.2d, v4.2d, v6.2d
-	mov	v4.d[1], v6.d[0]
-	zip2	v0.2d, v0.2d, v2.2d
-	mov	v18.d[1], v2.d[0]
-	zip2	v16.2d, v3.2d, v17.2d
-	mov	v3.d[1], v17.d[0]
-	stp	q4, q3, [x6, #-64]
-	stp	q5, q16, [x6, #-32]
-	mov	v5.16b, v1.16b
-	zip2	v1.2d, v1.2d, v7.2d
-	mov	v5.d[1], v7.d[0]
-	stp	q0, q1, [x6, #32]
-	stp	q18, q5, [x6]
-	add	x6, x6, #128
-	b.lt	L(BB55_86)
-	b	L(BB55_12)
-L(BB55_87):
-	ands	x8, x3, #0xf
-	b.eq	L(BB55_317)
+	neg	x12, x3
+	lsl	x9, x4, #3
+	ands	x11, x12, #0xf
+	b.eq	L(BB55_43)
+	mov	w8, wzr
 	cmp	x4, #64
-	b.ge	L(BB55_191)
-L(BB55_89):
+	mov	x10, xzr
+	b.lt	L(BB55_45)
+	and	x12, x12, #0x3
+	cbnz	x12, L(BB55_45)
 	cmp	x3, x0
-	mov	x8, #-1
-	b.ne	L(BB55_318)
-	b	L(BB55_320)
-L(BB55_90):
-	lsl	x10, x4, #5
-	add	x11, x1, x1, lsl #1
-	tst	x3, #0xf
-	mov	w12, #33554432
-	lsl	x9, x1, #2
-	mov	x8, xzr
-	ccmp	x12, x10, #0, eq
-	lsl	x10, x1, #3
-	lsl	x11, x11, #2
-	mov	x2, xzr
-	cset	w12, lt
-	add	x13, x0, x9
-	add	x14, x0, x10
-	add	x15, x0, x11
-	add	x16, x3, #32
-	b	L(BB55_92)
-L(BB55_91):
-	subs	x2, x4, x8
-	b.eq	L(BB55_356)
-L(BB55_92):
-	cmp	x2, #1
-	b.lt	L(BB55_118)
-	lsl	x17, x8, #2
-	cmp	x2, #1
-	add	x1, x0, x17
-	ldr	s0, [x1]
-	b.ne	L(BB55_95)
-	ldr	s1, [x13, x8, lsl #2]
-	ldr	s2, [x14, x8, lsl #2]
-	ldr	s3, [x15, x8, lsl #2]
-	b	L(BB55_98)
-L(BB55_95):
-	add	x5, x1, #4
-	cmp	x2, #2
-	ld1	{ v0.s }[1], [x5]
-	b.ls	L(BB55_97)
-	add	x5, x13, x17
-	add	x7, x15, x17
-	add	x6, x14, x17
-	ldr	d1, [x5], #8
-	ldr	d3, [x7]
-	ldr	d2, [x6], #8
-	add	x1, x1, #8
-	ld1	{ v1.s }[2], [x5]
-	add	x5, x7, #8
-	ld1	{ v0.s }[2], [x1]
-	ld1	{ v3.s }[2], [x5]
-	ld1	{ v2.s }[2], [x6]
-	mov	v1.s[3], wzr
-	mov	v3.s[3], wzr
-	mov	v2.s[3], wzr
-	b	L(BB55_98)
-L(BB55_97):
-	ldr	d1, [x13, x17]
-	ldr	d2, [x14, x17]
-	ldr	d3, [x15, x17]
-L(BB55_98):
-	zip1	v4.4s, v0.4s, v1.4s
-	zip1	v5.4s, v2.4s, v3.4s
-	add	x8, x2, x8
-	add	x5, x17, #4
-	lsl	x1, x8, #2
-	mov	v6.16b, v4.16b
-	cmp	x1, x5
-	mov	v6.d[1], v5.d[0]
-	b.ge	L(BB55_102)
-	cmp	x17, x1
-	b.ge	L(BB55_103)
-	lsl	x2, x2, #2
-	cmp	x2, #1
-	b.lt	L(BB55_103)
-	add	x2, x3, x17, lsl #2
-	str	d6, [x2], #8
-	st1	{ v6.s }[2], [x2]
-	b	L(BB55_103)
-L(BB55_102):
-	lsl	x2, x17, #2
-	str	q6, [x3, x2]
-L(BB55_103):
-	zip2	v4.2d, v4.2d, v5.2d
-	add	x2, x17, #8
-	cmp	x1, x2
-	b.ge	L(BB55_107)
-	subs	x6, x1, x5
-	b.le	L(BB55_108)
-	cmp	x6, #1
-	b.lt	L(BB55_108)
-	add	x5, x3, x5, lsl #2
-	str	d4, [x5], #8
-	st1	{ v4.s }[2], [x5]
-	b	L(BB55_108)
-L(BB55_107):
-	lsl	x5, x5, #2
-	str	q4, [x3, x5]
-L(BB55_108):
-	zip2	v0.4s, v0.4s, v1.4s
-	zip2	v1.4s, v2.4s, v3.4s
-	add	x5, x17, #12
-	cmp	x1, x5
-	mov	v2.16b, v0.16b
-	mov	v2.d[1], v1.d[0]
-	b.ge	L(BB55_112)
-	subs	x6, x1, x2
-	b.le	L(BB55_113)
-	cmp	x6, #1
-	b.lt	L(BB55_113)
-	add	x2, x3, x2, lsl #2
-	str	d2, [x2], #8
-	st1	{ v2.s }[2], [x2]
-	b	L(BB55_113)
-L(BB55_112):
-	lsl	x2, x2, #2
-	str	q2, [x3, x2]
-L(BB55_113):
-	zip2	v0.2d, v0.2d, v1.2d
-	add	x17, x17, #16
-	cmp	x1, x17
-	b.ge	L(BB55_117)
-	subs	x17, x1, x5
-	b.le	L(BB55_118)
-	cmp	x17, #1
-	b.lt	L(BB55_118)
-	add	x17, x3, x5, lsl #2
-	str	d0, [x17], #8
-	st1	{ v0.s }[2], [x17]
-	b	L(BB55_118)
-L(BB55_117):
-	lsl	x17, x5, #2
-	str	q0, [x3, x17]
-L(BB55_118):
-	sub	x17, x4, x8
-	and	x17, x17, #0xfffffffffffffffc
-	add	x17, x17, x8
-	cmp	x8, x17
-	cbz	w12, L(BB55_122)
-	b.ge	L(BB55_91)
-	add	x1, x0, x8, lsl #2
-	add	x2, x16, x8, lsl #4
-L(BB55_121):
-	ldr	q0, [x1]
-	ldr	q1, [x1, x9]
-	add	x8, x8, #4
-	ldr	q2, [x1, x10]
-	ldr	q3, [x1, x11]
-	cmp	x8, x17
-	zip1	v4.4s, v0.4s, v1.4s
-	zip2	v0.4s, v0.4s, v1.4s
-	add	x1, x1, #16
-	zip1	v5.4s, v2.4s, v3.4s
-	zip2	v1.4s, v2.4s, v3.4s
-	mov	v3.16b, v0.16b
-	zip2	v2.2d, v4.2d, v5.2d
-	mov	v4.d[1], v5.d[0]
-	zip2	v0.2d, v0.2d, v1.2d
-	mov	v3.d[1], v1.d[0]
-	mov	d1, v2.d[1]
-	mov	d5, v4.d[1]
-	mov	d7, v0.d[1]
-	mov	d6, v3.d[1]
-	stnp	d2, d1, [x2, #-16]
-	stnp	d4, d5, [x2, #-32]
-	stnp	d3, d6, [x2]
-	stnp	d0, d7, [x2, #16]
-	add	x2, x2, #64
-	b.lt	L(BB55_121)
-	b	L(BB55_91)
-L(BB55_122):
-	b.ge	L(BB55_91)
-	add	x1, x0, x8, lsl #2
-	add	x2, x16, x8, lsl #4
-L(BB55_124):
-	ldr	q0, [x1]
-	ldr	q1, [x1, x9]
-	add	x8, x8, #4
-	ldr	q2, [x1, x10]
-	ldr	q3, [x1, x11]
-	cmp	x8, x17
-	zip1	v4.4s, v0.4s, v1.4s
-	zip2	v0.4s, v0.4s, v1.4s
-	add	x1, x1, #16
-	zip1	v5.4s, v2.4s, v3.4s
-	zip2	v1.4s, v2.4s, v3.4s
-	mov	v2.16b, v4.16b
-	zip2	v3.2d, v4.2d, v5.2d
-	mov	v4.16b, v0.16b
-	zip2	v0.2d, v0.2d, v1.2d
-	mov	v2.d[1], v5.d[0]
-	mov	v4.d[1], v1.d[0]
-	stp	q2, q3, [x2, #-32]
-	stp	q4, q0, [x2], #64
-	b.lt	L(BB55_124)
-	b	L(BB55_91)
-L(BB55_125):
+	mov	w8, #33554432
+	lsr	x10, x11, #2
+	b	L(BB55_44)
+L(BB55_17):
+	neg	x10, x3
+	lsl	x8, x4, #5
+	ands	x9, x10, #0xf
+	b.eq	L(BB55_64)
+	tst	x10, #0x3
+	mov	w10, #63
+	ccmp	x4, x10, #4, eq
+	ccmp	x9, #4, #2, gt
+	mov	w9, #33554432
+	ccmp	x8, x9, #4, lo
+	b	L(BB55_65)
+L(BB55_19):
 	subs	x8, x4, #4
-	b.ge	L(BB55_144)
+	b.ge	L(BB55_38)
 	cmp	x4, #1
-	b.lt	L(BB55_356)
+	b.lt	L(BB55_338)
 	cmp	x2, #1
-	b.lt	L(BB55_356)
+	b.lt	L(BB55_338)
 	mul	x8, x4, x2
 	add	x9, x4, x2
 	cmp	x2, #7
@@ -30485,66 +29874,72 @@ L(BB55_125):
 	cset	w10, eq
 	sub	x9, x9, #4
 	add	x8, x3, x8, lsl #2
-	b.ne	L(BB55_303)
+	b.ne	L(BB55_313)
 	cmp	x0, x8
 	mov	x11, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB55_304)
-	tbnz	x2, #61, L(BB55_304)
+	b.lo	L(BB55_314)
+	tbnz	x2, #61, L(BB55_314)
 	and	x11, x2, #0x7ffffffffffffff8
 	add	x12, x3, #16
 	add	x13, x0, #16
 	and	x11, x11, #0xdfffffffffffffff
 	mov	x14, x11
-L(BB55_132):
+L(BB55_26):
 	ldp	q0, q1, [x13, #-16]
 	subs	x14, x14, #8
 	add	x13, x13, #32
 	stp	q0, q1, [x12, #-16]
 	add	x12, x12, #32
-	b.ne	L(BB55_132)
+	b.ne	L(BB55_26)
 	cmp	x2, x11
-	b.ne	L(BB55_304)
+	b.ne	L(BB55_314)
 	cmp	x4, #1
-	b.eq	L(BB55_356)
+	b.eq	L(BB55_338)
 	add	x11, x3, x2, lsl #2
 	add	x12, x0, #4
-	b	L(BB55_308)
-L(BB55_136):
+	b	L(BB55_318)
+L(BB55_30):
+	neg	x11, x3
 	lsl	x9, x4, #4
-	ands	x10, x3, #0xf
-	b.eq	L(BB55_187)
+	ands	x10, x11, #0xf
+	b.eq	L(BB55_215)
+	mov	w8, wzr
 	cmp	x4, #64
-	b.ge	L(BB55_199)
-	mov	w8, #33554432
-	cmp	x9, x8
-	b.le	L(BB55_203)
 	mov	x13, xzr
-	b	L(BB55_205)
-L(BB55_140):
-	add	x8, x4, x4, lsl #1
-	ands	x10, x3, #0xf
-	lsl	x9, x8, #4
-	b.eq	L(BB55_189)
-	cmp	x4, #64
-	b.ge	L(BB55_201)
+	b.lt	L(BB55_217)
+	and	x11, x11, #0x7
+	cbnz	x11, L(BB55_217)
 	mov	w8, #33554432
-	cmp	x9, x8
-	b.le	L(BB55_233)
+	lsr	x13, x10, #3
+	b	L(BB55_216)
+L(BB55_34):
+	add	x8, x4, x4, lsl #1
+	neg	x10, x3
+	tst	x10, #0xf
+	lsl	x9, x8, #4
+	b.eq	L(BB55_244)
+	mov	w8, wzr
+	cmp	x4, #64
 	mov	x2, xzr
-	b	L(BB55_235)
-L(BB55_144):
+	b.lt	L(BB55_246)
+	and	x11, x10, #0x7
+	cbnz	x11, L(BB55_246)
+	mov	w8, #33554432
+	ubfx	x2, x10, #3, #1
+	b	L(BB55_245)
+L(BB55_38):
 	mov	x11, xzr
 	sub	x9, x2, #4
-	b	L(BB55_146)
-L(BB55_145):
+	b	L(BB55_40)
+L(BB55_39):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB55_356)
-L(BB55_146):
+	b.ge	L(BB55_338)
+L(BB55_40):
 	cmp	x2, #1
 	add	x10, x11, #4
-	b.lt	L(BB55_145)
+	b.lt	L(BB55_39)
 	cmp	x4, x10
 	mov	x16, xzr
 	csel	x11, x8, x11, lt
@@ -30559,7 +29954,7 @@ L(BB55_146):
 	add	x13, x3, x13, lsl #2
 	add	x14, x3, x14, lsl #2
 	add	x15, x3, x15, lsl #2
-L(BB55_148):
+L(BB55_42):
 	add	x17, x16, #4
 	cmp	x2, x17
 	csel	x16, x9, x16, lt
@@ -30594,17 +29989,279 @@ L(BB55_148):
 	str	q4, [x14, x16]
 	str	q0, [x15, x16]
 	mov	x16, x17
-	b.lt	L(BB55_148)
-	b	L(BB55_145)
-L(BB55_149):
+	b.lt	L(BB55_42)
+	b	L(BB55_39)
+L(BB55_43):
+	mov	x10, xzr
+	cmp	x3, x0
+	mov	w8, #33554432
+L(BB55_44):
+	ccmp	x9, x8, #4, ne
+	cset	w8, gt
+L(BB55_45):
+	mov	x9, xzr
+	b	L(BB55_47)
+L(BB55_46):
+	subs	x10, x4, x9
+	b.eq	L(BB55_338)
+L(BB55_47):
+	cmp	x10, #1
+	b.lt	L(BB55_57)
+	add	x11, x0, x9, lsl #2
+	cmp	x10, #1
+	ldr	s0, [x11]
+	b.eq	L(BB55_51)
+	add	x12, x11, #4
+	cmp	x10, #3
+	ld1	{ v0.s }[1], [x12]
+	b.lo	L(BB55_51)
+	add	x11, x11, #8
+	ld1	{ v0.s }[2], [x11]
+	mov	w11, #1
+	b	L(BB55_52)
+L(BB55_51):
+	mov	w11, wzr
+L(BB55_52):
+	add	x12, x3, x9, lsl #2
+	cmp	x10, #1
+	str	s0, [x12]
+	b.eq	L(BB55_54)
+	add	x13, x12, #4
+	st1	{ v0.s }[1], [x13]
+L(BB55_54):
+	cbz	w11, L(BB55_56)
+	add	x11, x12, #8
+	st1	{ v0.s }[2], [x11]
+L(BB55_56):
+	add	x9, x10, x9
+L(BB55_57):
+	sub	x10, x4, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB55_61)
+	b.ge	L(BB55_46)
+	lsl	x12, x9, #2
+	add	x11, x3, x12
+	add	x12, x0, x12
+L(BB55_60):
+	ldr	q0, [x12], #16
+	add	x9, x9, #4
+	cmp	x9, x10
+	str	q0, [x11], #16
+	b.lt	L(BB55_60)
+	b	L(BB55_46)
+L(BB55_61):
+	b.ge	L(BB55_46)
+	lsl	x12, x9, #2
+	add	x11, x3, x12
+	add	x12, x0, x12
+L(BB55_63):
+	ldr	q0, [x12], #16
+	add	x9, x9, #4
+	cmp	x9, x10
+	str	q0, [x11], #16
+	b.lt	L(BB55_63)
+	b	L(BB55_46)
+L(BB55_64):
 	mov	w9, #33554432
 	cmp	x8, x9
+L(BB55_65):
+	add	x12, x1, x1, lsl #1
+	lsl	x10, x1, #2
+	lsl	x11, x1, #3
+	cset	w8, gt
 	mov	x9, xzr
-	b.gt	L(BB55_7)
-L(BB55_150):
-	bic	x16, x9, x9, asr #63
-	mov	w8, wzr
-L(BB55_151):
+	mov	x2, xzr
+	lsl	x12, x12, #2
+	add	x13, x0, x10
+	add	x14, x0, x11
+	add	x16, x3, #32
+	add	x15, x0, x12
+	b	L(BB55_67)
+L(BB55_66):
+	subs	x2, x4, x9
+	b.eq	L(BB55_338)
+L(BB55_67):
+	cmp	x2, #1
+	b.lt	L(BB55_93)
+	lsl	x17, x9, #2
+	cmp	x2, #1
+	add	x1, x0, x17
+	ldr	s0, [x1]
+	b.ne	L(BB55_70)
+	ldr	s1, [x13, x9, lsl #2]
+	ldr	s2, [x14, x9, lsl #2]
+	ldr	s3, [x15, x9, lsl #2]
+	b	L(BB55_73)
+L(BB55_70):
+	add	x5, x1, #4
+	cmp	x2, #2
+	ld1	{ v0.s }[1], [x5]
+	b.ls	L(BB55_72)
+	add	x5, x13, x17
+	add	x7, x15, x17
+	add	x6, x14, x17
+	ldr	d1, [x5], #8
+	ldr	d3, [x7]
+	ldr	d2, [x6], #8
+	add	x1, x1, #8
+	ld1	{ v1.s }[2], [x5]
+	add	x5, x7, #8
+	ld1	{ v0.s }[2], [x1]
+	ld1	{ v3.s }[2], [x5]
+	ld1	{ v2.s }[2], [x6]
+	mov	v1.s[3], wzr
+	mov	v3.s[3], wzr
+	mov	v2.s[3], wzr
+	b	L(BB55_73)
+L(BB55_72):
+	ldr	d1, [x13, x17]
+	ldr	d2, [x14, x17]
+	ldr	d3, [x15, x17]
+L(BB55_73):
+	zip1	v4.4s, v0.4s, v1.4s
+	zip1	v5.4s, v2.4s, v3.4s
+	add	x9, x2, x9
+	add	x5, x17, #4
+	lsl	x1, x9, #2
+	mov	v6.16b, v4.16b
+	cmp	x1, x5
+	mov	v6.d[1], v5.d[0]
+	b.ge	L(BB55_77)
+	cmp	x17, x1
+	b.ge	L(BB55_78)
+	lsl	x2, x2, #2
+	cmp	x2, #1
+	b.lt	L(BB55_78)
+	add	x2, x3, x17, lsl #2
+	str	d6, [x2], #8
+	st1	{ v6.s }[2], [x2]
+	b	L(BB55_78)
+L(BB55_77):
+	lsl	x2, x17, #2
+	str	q6, [x3, x2]
+L(BB55_78):
+	zip2	v4.2d, v4.2d, v5.2d
+	add	x2, x17, #8
+	cmp	x1, x2
+	b.ge	L(BB55_82)
+	subs	x6, x1, x5
+	b.le	L(BB55_83)
+	cmp	x6, #1
+	b.lt	L(BB55_83)
+	add	x5, x3, x5, lsl #2
+	str	d4, [x5], #8
+	st1	{ v4.s }[2], [x5]
+	b	L(BB55_83)
+L(BB55_82):
+	lsl	x5, x5, #2
+	str	q4, [x3, x5]
+L(BB55_83):
+	zip2	v0.4s, v0.4s, v1.4s
+	zip2	v1.4s, v2.4s, v3.4s
+	add	x5, x17, #12
+	cmp	x1, x5
+	mov	v2.16b, v0.16b
+	mov	v2.d[1], v1.d[0]
+	b.ge	L(BB55_87)
+	subs	x6, x1, x2
+	b.le	L(BB55_88)
+	cmp	x6, #1
+	b.lt	L(BB55_88)
+	add	x2, x3, x2, lsl #2
+	str	d2, [x2], #8
+	st1	{ v2.s }[2], [x2]
+	b	L(BB55_88)
+L(BB55_87):
+	lsl	x2, x2, #2
+	str	q2, [x3, x2]
+L(BB55_88):
+	zip2	v0.2d, v0.2d, v1.2d
+	add	x17, x17, #16
+	cmp	x1, x17
+	b.ge	L(BB55_92)
+	subs	x17, x1, x5
+	b.le	L(BB55_93)
+	cmp	x17, #1
+	b.lt	L(BB55_93)
+	add	x17, x3, x5, lsl #2
+	str	d0, [x17], #8
+	st1	{ v0.s }[2], [x17]
+	b	L(BB55_93)
+L(BB55_92):
+	lsl	x17, x5, #2
+	str	q0, [x3, x17]
+L(BB55_93):
+	sub	x17, x4, x9
+	and	x17, x17, #0xfffffffffffffffc
+	add	x17, x17, x9
+	cmp	x9, x17
+	cbz	w8, L(BB55_97)
+	b.ge	L(BB55_66)
+	add	x1, x0, x9, lsl #2
+	add	x2, x16, x9, lsl #4
+L(BB55_96):
+	ldr	q0, [x1]
+	ldr	q1, [x1, x10]
+	add	x9, x9, #4
+	ldr	q2, [x1, x11]
+	ldr	q3, [x1, x12]
+	cmp	x9, x17
+	zip1	v4.4s, v0.4s, v1.4s
+	zip2	v0.4s, v0.4s, v1.4s
+	add	x1, x1, #16
+	zip1	v5.4s, v2.4s, v3.4s
+	zip2	v1.4s, v2.4s, v3.4s
+	mov	v3.16b, v0.16b
+	zip2	v2.2d, v4.2d, v5.2d
+	mov	v4.d[1], v5.d[0]
+	zip2	v0.2d, v0.2d, v1.2d
+	mov	v3.d[1], v1.d[0]
+	mov	d1, v2.d[1]
+	mov	d5, v4.d[1]
+	mov	d7, v0.d[1]
+	mov	d6, v3.d[1]
+	stnp	d2, d1, [x2, #-16]
+	stnp	d4, d5, [x2, #-32]
+	stnp	d3, d6, [x2]
+	stnp	d0, d7, [x2, #16]
+	add	x2, x2, #64
+	b.lt	L(BB55_96)
+	b	L(BB55_66)
+L(BB55_97):
+	b.ge	L(BB55_66)
+	add	x1, x0, x9, lsl #2
+	add	x2, x16, x9, lsl #4
+L(BB55_99):
+	ldr	q0, [x1]
+	ldr	q1, [x1, x10]
+	add	x9, x9, #4
+	ldr	q2, [x1, x11]
+	ldr	q3, [x1, x12]
+	cmp	x9, x17
+	zip1	v4.4s, v0.4s, v1.4s
+	zip2	v0.4s, v0.4s, v1.4s
+	add	x1, x1, #16
+	zip1	v5.4s, v2.4s, v3.4s
+	zip2	v1.4s, v2.4s, v3.4s
+	mov	v2.16b, v4.16b
+	zip2	v3.2d, v4.2d, v5.2d
+	mov	v4.16b, v0.16b
+	zip2	v0.2d, v0.2d, v1.2d
+	mov	v2.d[1], v5.d[0]
+	mov	v4.d[1], v1.d[0]
+	stp	q2, q3, [x2, #-32]
+	stp	q4, q0, [x2], #64
+	b.lt	L(BB55_99)
+	b	L(BB55_66)
+L(BB55_100):
+	mov	w8, #33554432
+	mov	x16, xzr
+	cmp	x9, x8
+L(BB55_101):
+	cset	w8, gt
+L(BB55_102):
 	lsl	x10, x1, #2
 	lsl	x11, x1, #3
 	mov	x9, xzr
@@ -30612,26 +30269,26 @@ L(BB55_151):
 	mov	w15, #12
 	add	x12, x0, x10
 	add	x13, x0, x11
-	b	L(BB55_153)
-L(BB55_152):
+	b	L(BB55_104)
+L(BB55_103):
 	subs	x16, x4, x9
-	b.eq	L(BB55_356)
-L(BB55_153):
+	b.eq	L(BB55_338)
+L(BB55_104):
 	cmp	x16, #1
-	b.lt	L(BB55_180)
+	b.lt	L(BB55_131)
 	add	x17, x0, x9, lsl #2
 	cmp	x16, #1
 	ldr	s0, [x17]
-	b.ne	L(BB55_156)
+	b.ne	L(BB55_107)
 	ldr	s1, [x12, x9, lsl #2]
 	ldr	s2, [x13, x9, lsl #2]
-	b	L(BB55_159)
-L(BB55_156):
+	b	L(BB55_110)
+L(BB55_107):
 	add	x1, x17, #4
 	cmp	x16, #2
 	ld1	{ v0.s }[1], [x1]
 	lsl	x1, x9, #2
-	b.ls	L(BB55_158)
+	b.ls	L(BB55_109)
 	add	x2, x12, x1
 	add	x1, x13, x1
 	add	x17, x17, #8
@@ -30642,11 +30299,11 @@ L(BB55_156):
 	ld1	{ v1.s }[2], [x2]
 	mov	v2.s[3], wzr
 	mov	v1.s[3], wzr
-	b	L(BB55_159)
-L(BB55_158):
+	b	L(BB55_110)
+L(BB55_109):
 	ldr	d1, [x12, x1]
 	ldr	d2, [x13, x1]
-L(BB55_159):
+L(BB55_110):
 	trn1	v3.4s, v0.4s, v1.4s
 	add	x1, x9, x9, lsl #1
 	add	x9, x16, x9
@@ -30655,87 +30312,87 @@ L(BB55_159):
 	cmp	x17, x2
 	mov	v3.d[1], v0.d[0]
 	mov	v3.s[2], v2.s[0]
-	b.ge	L(BB55_165)
+	b.ge	L(BB55_116)
 	cmp	x1, x17
-	b.ge	L(BB55_166)
+	b.ge	L(BB55_117)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB55_166)
+	b.lt	L(BB55_117)
 	add	x5, x3, x1, lsl #2
 	cmp	x16, #1
 	str	s3, [x5]
-	b.eq	L(BB55_166)
+	b.eq	L(BB55_117)
 	add	x6, x5, #4
 	cmp	x16, #3
 	st1	{ v3.s }[1], [x6]
-	b.lo	L(BB55_166)
+	b.lo	L(BB55_117)
 	add	x16, x5, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB55_166)
-L(BB55_165):
+	b	L(BB55_117)
+L(BB55_116):
 	lsl	x16, x1, #2
 	str	q3, [x3, x16]
-L(BB55_166):
+L(BB55_117):
 	uzp1	v3.4s, v0.4s, v1.4s
 	add	x16, x1, #8
 	cmp	x17, x16
 	uzp2	v3.4s, v1.4s, v3.4s
 	mov	v3.s[1], v2.s[1]
-	b.ge	L(BB55_172)
+	b.ge	L(BB55_123)
 	subs	x5, x17, x2
-	b.le	L(BB55_173)
+	b.le	L(BB55_124)
 	cmp	x5, #1
-	b.lt	L(BB55_173)
+	b.lt	L(BB55_124)
 	add	x2, x3, x2, lsl #2
 	cmp	x5, #1
 	str	s3, [x2]
-	b.eq	L(BB55_173)
+	b.eq	L(BB55_124)
 	add	x6, x2, #4
 	cmp	x5, #3
 	st1	{ v3.s }[1], [x6]
-	b.lo	L(BB55_173)
+	b.lo	L(BB55_124)
 	add	x2, x2, #8
 	st1	{ v3.s }[2], [x2]
-	b	L(BB55_173)
-L(BB55_172):
+	b	L(BB55_124)
+L(BB55_123):
 	lsl	x2, x2, #2
 	str	q3, [x3, x2]
-L(BB55_173):
+L(BB55_124):
 	trn2	v1.4s, v0.4s, v1.4s
 	add	x1, x1, #12
 	cmp	x17, x1
 	ext	v0.16b, v1.16b, v0.16b, #4
 	mov	v0.s[0], v2.s[2]
 	mov	v0.s[3], v2.s[3]
-	b.ge	L(BB55_179)
+	b.ge	L(BB55_130)
 	subs	x17, x17, x16
-	b.le	L(BB55_180)
+	b.le	L(BB55_131)
 	cmp	x17, #1
-	b.lt	L(BB55_180)
+	b.lt	L(BB55_131)
 	add	x16, x3, x16, lsl #2
 	cmp	x17, #1
 	str	s0, [x16]
-	b.eq	L(BB55_180)
+	b.eq	L(BB55_131)
 	add	x1, x16, #4
 	cmp	x17, #3
 	st1	{ v0.s }[1], [x1]
-	b.lo	L(BB55_180)
+	b.lo	L(BB55_131)
 	add	x16, x16, #8
 	st1	{ v0.s }[2], [x16]
-	b	L(BB55_180)
-L(BB55_179):
+	b	L(BB55_131)
+L(BB55_130):
 	lsl	x16, x16, #2
 	str	q0, [x3, x16]
-L(BB55_180):
+L(BB55_131):
 	sub	x16, x4, x9
 	and	x16, x16, #0xfffffffffffffffc
 	add	x16, x16, x9
 	cmp	x9, x16
-	cbz	w8, L(BB55_184)
-	b.ge	L(BB55_152)
+	cbz	w8, L(BB55_135)
+	b.ge	L(BB55_103)
 	madd	x17, x9, x15, x14
 	add	x1, x0, x9, lsl #2
-L(BB55_183):
+L(BB55_134):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x10]
 	add	x9, x9, #4
@@ -30759,13 +30416,13 @@ L(BB55_183):
 	stnp	d0, d4, [x17, #-16]
 	stnp	d2, d5, [x17]
 	add	x17, x17, #48
-	b.lt	L(BB55_183)
-	b	L(BB55_152)
-L(BB55_184):
-	b.ge	L(BB55_152)
+	b.lt	L(BB55_134)
+	b	L(BB55_103)
+L(BB55_135):
+	b.ge	L(BB55_103)
 	madd	x17, x9, x15, x14
 	add	x1, x0, x9, lsl #2
-L(BB55_186):
+L(BB55_137):
 	ldr	q0, [x1]
 	ldr	q1, [x1, x10]
 	add	x9, x9, #4
@@ -30784,155 +30441,458 @@ L(BB55_186):
 	mov	v2.s[3], v0.s[3]
 	stp	q3, q1, [x17, #-32]
 	str	q2, [x17], #48
-	b.lt	L(BB55_186)
-	b	L(BB55_152)
-L(BB55_187):
-	mov	w8, #33554432
-	mov	x13, xzr
-	cmp	x9, x8
-	b.le	L(BB55_204)
-	mov	w8, #1
-	b	L(BB55_206)
-L(BB55_189):
-	mov	w8, #33554432
+	b.lt	L(BB55_137)
+	b	L(BB55_103)
+L(BB55_138):
+	mov	w9, #33554432
+	cmp	x8, x9
+L(BB55_139):
+	mov	w10, #12
+	mov	w11, #20
+	mov	w12, #24
+	mov	w13, #28
+	madd	x10, x1, x10, x0
+	lsl	x14, x1, #2
+	add	x15, x0, x1, lsl #3
+	add	x16, x0, x1, lsl #4
+	cset	w8, gt
+	madd	x11, x1, x11, x0
+	mov	x9, xzr
 	mov	x2, xzr
-	cmp	x9, x8
-	b.le	L(BB55_234)
-	mov	w8, #1
-	b	L(BB55_236)
-L(BB55_191):
-	cmp	x8, #4
-	b.eq	L(BB55_316)
-	cmp	x8, #8
-	b.eq	L(BB55_315)
-	cmp	x8, #12
-	b.ne	L(BB55_89)
-	mov	w8, #1
-	b	L(BB55_317)
-L(BB55_195):
-	cmp	x9, #4
-	b.eq	L(BB55_341)
-	cmp	x9, #8
-	b.eq	L(BB55_340)
-	cmp	x9, #12
-	b.ne	L(BB55_6)
-	mov	w9, #3
-	b	L(BB55_342)
-L(BB55_199):
-	mov	w12, #1
-	cmp	x10, #8
-	mov	w11, #1
-	movk	w12, #512, lsl #16
-	cset	w8, eq
-	cneg	x13, x11, ne
-	cmp	x9, x12
-	b.lt	L(BB55_204)
-	cmp	x10, #8
-	csel	x13, x13, xzr, eq
-	b	L(BB55_206)
-L(BB55_201):
-	mov	w12, #1
-	cmp	x10, #8
-	mov	w11, #1
-	movk	w12, #512, lsl #16
-	cset	w8, eq
-	cneg	x2, x11, ne
-	cmp	x9, x12
-	b.lt	L(BB55_234)
-	cmp	x10, #8
-	csel	x2, x2, xzr, eq
-	b	L(BB55_236)
+	add	x17, x0, x14
+	madd	x12, x1, x12, x0
+	madd	x13, x1, x13, x0
+	add	x1, x3, #64
+	b	L(BB55_141)
+L(BB55_140):
+	subs	x2, x4, x9
+	b.eq	L(BB55_338)
+L(BB55_141):
+	cmp	x2, #1
+	b.lt	L(BB55_208)
+	add	x5, x0, x9, lsl #2
+	cmp	x2, #1
+	ldr	s0, [x5]
+	b.ne	L(BB55_144)
+	ldr	s1, [x17, x9, lsl #2]
+	mov	w5, wzr
+	b	L(BB55_147)
+L(BB55_144):
+	add	x6, x5, #4
+	cmp	x2, #2
+	ld1	{ v0.s }[1], [x6]
+	b.ls	L(BB55_146)
+	add	x6, x17, x9, lsl #2
+	add	x5, x5, #8
+	ld1	{ v0.s }[2], [x5]
+	mov	w5, #1
+	ldr	d1, [x6], #8
+	ld1	{ v1.s }[2], [x6]
+	mov	v1.s[3], wzr
+	b	L(BB55_147)
+L(BB55_146):
+	lsl	x6, x9, #2
+	mov	w5, wzr
+	ldr	d1, [x17, x6]
+L(BB55_147):
+	add	x6, x15, x9, lsl #2
+	cmp	x2, #1
+	ldr	s2, [x6]
+	b.eq	L(BB55_149)
+	add	x7, x6, #4
+	ld1	{ v2.s }[1], [x7]
+L(BB55_149):
+	cbz	w5, L(BB55_151)
+	add	x6, x6, #8
+	ld1	{ v2.s }[2], [x6]
+L(BB55_151):
+	add	x6, x10, x9, lsl #2
+	cmp	x2, #1
+	ldr	s4, [x6]
+	b.eq	L(BB55_153)
+	add	x7, x6, #4
+	ld1	{ v4.s }[1], [x7]
+L(BB55_153):
+	cbz	w5, L(BB55_155)
+	add	x6, x6, #8
+	ld1	{ v4.s }[2], [x6]
+L(BB55_155):
+	add	x6, x16, x9, lsl #2
+	cmp	x2, #1
+	ldr	s3, [x6]
+	b.eq	L(BB55_157)
+	add	x7, x6, #4
+	ld1	{ v3.s }[1], [x7]
+L(BB55_157):
+	cbz	w5, L(BB55_159)
+	add	x6, x6, #8
+	ld1	{ v3.s }[2], [x6]
+L(BB55_159):
+	add	x6, x11, x9, lsl #2
+	cmp	x2, #1
+	ldr	s5, [x6]
+	b.eq	L(BB55_161)
+	add	x7, x6, #4
+	ld1	{ v5.s }[1], [x7]
+L(BB55_161):
+	cbz	w5, L(BB55_163)
+	add	x6, x6, #8
+	ld1	{ v5.s }[2], [x6]
+L(BB55_163):
+	add	x6, x12, x9, lsl #2
+	cmp	x2, #1
+	ldr	s6, [x6]
+	b.eq	L(BB55_165)
+	add	x7, x6, #4
+	ld1	{ v6.s }[1], [x7]
+L(BB55_165):
+	cbz	w5, L(BB55_167)
+	add	x6, x6, #8
+	ld1	{ v6.s }[2], [x6]
+L(BB55_167):
+	add	x6, x13, x9, lsl #2
+	cmp	x2, #1
+	ldr	s7, [x6]
+	b.eq	L(BB55_169)
+	add	x7, x6, #4
+	ld1	{ v7.s }[1], [x7]
+L(BB55_169):
+	cbz	w5, L(BB55_171)
+	add	x5, x6, #8
+	ld1	{ v7.s }[2], [x5]
+L(BB55_171):
+	lsl	x5, x9, #3
+	add	x9, x2, x9
+	zip1	v18.4s, v0.4s, v1.4s
+	zip1	v19.4s, v2.4s, v4.4s
+	lsl	x2, x9, #3
+	cmp	x2, x5
+	b.le	L(BB55_173)
+	mov	v16.16b, v18.16b
+	lsl	x6, x5, #2
+	mov	v16.d[1], v19.d[0]
+	str	q16, [x3, x6]
+L(BB55_173):
+	zip1	v16.4s, v3.4s, v5.4s
+	zip1	v17.4s, v6.4s, v7.4s
+	add	x6, x5, #8
+	cmp	x2, x6
+	orr	x7, x5, #0x4
+	mov	v20.16b, v16.16b
+	mov	v20.d[1], v17.d[0]
+	b.ge	L(BB55_177)
+	subs	x19, x2, x7
+	b.le	L(BB55_178)
+	cmp	x19, #1
+	b.lt	L(BB55_178)
+	add	x7, x3, x7, lsl #2
+	str	d20, [x7], #8
+	st1	{ v20.s }[2], [x7]
+	b	L(BB55_178)
+L(BB55_177):
+	lsl	x7, x7, #2
+	str	q20, [x3, x7]
+L(BB55_178):
+	zip2	v18.2d, v18.2d, v19.2d
+	add	x7, x5, #12
+	cmp	x2, x7
+	b.ge	L(BB55_182)
+	subs	x19, x2, x6
+	b.le	L(BB55_183)
+	cmp	x19, #1
+	b.lt	L(BB55_183)
+	add	x6, x3, x6, lsl #2
+	str	d18, [x6], #8
+	st1	{ v18.s }[2], [x6]
+	b	L(BB55_183)
+L(BB55_182):
+	lsl	x6, x6, #2
+	str	q18, [x3, x6]
+L(BB55_183):
+	zip2	v16.2d, v16.2d, v17.2d
+	add	x6, x5, #16
+	cmp	x2, x6
+	b.ge	L(BB55_187)
+	subs	x19, x2, x7
+	b.le	L(BB55_188)
+	cmp	x19, #1
+	b.lt	L(BB55_188)
+	add	x7, x3, x7, lsl #2
+	str	d16, [x7], #8
+	st1	{ v16.s }[2], [x7]
+	b	L(BB55_188)
+L(BB55_187):
+	lsl	x7, x7, #2
+	str	q16, [x3, x7]
+L(BB55_188):
+	zip2	v0.4s, v0.4s, v1.4s
+	zip2	v1.4s, v2.4s, v4.4s
+	add	x7, x5, #20
+	cmp	x2, x7
+	mov	v2.16b, v0.16b
+	mov	v2.d[1], v1.d[0]
+	b.ge	L(BB55_192)
+	subs	x19, x2, x6
+	b.le	L(BB55_193)
+	cmp	x19, #1
+	b.lt	L(BB55_193)
+	add	x6, x3, x6, lsl #2
+	str	d2, [x6], #8
+	st1	{ v2.s }[2], [x6]
+	b	L(BB55_193)
+L(BB55_192):
+	lsl	x6, x6, #2
+	str	q2, [x3, x6]
+L(BB55_193):
+	zip2	v2.4s, v3.4s, v5.4s
+	zip2	v3.4s, v6.4s, v7.4s
+	add	x6, x5, #24
+	cmp	x2, x6
+	mov	v4.16b, v2.16b
+	mov	v4.d[1], v3.d[0]
+	b.ge	L(BB55_197)
+	subs	x19, x2, x7
+	b.le	L(BB55_198)
+	cmp	x19, #1
+	b.lt	L(BB55_198)
+	add	x7, x3, x7, lsl #2
+	str	d4, [x7], #8
+	st1	{ v4.s }[2], [x7]
+	b	L(BB55_198)
+L(BB55_197):
+	lsl	x7, x7, #2
+	str	q4, [x3, x7]
+L(BB55_198):
+	zip2	v0.2d, v0.2d, v1.2d
+	add	x7, x5, #28
+	cmp	x2, x7
+	b.ge	L(BB55_202)
+	subs	x19, x2, x6
+	b.le	L(BB55_203)
+	cmp	x19, #1
+	b.lt	L(BB55_203)
+	add	x6, x3, x6, lsl #2
+	str	d0, [x6], #8
+	st1	{ v0.s }[2], [x6]
+	b	L(BB55_203)
+L(BB55_202):
+	lsl	x6, x6, #2
+	str	q0, [x3, x6]
 L(BB55_203):
-	mov	x13, #-1
-L(BB55_204):
-	bic	x13, x13, x13, asr #63
-L(BB55_205):
-	mov	w8, wzr
-L(BB55_206):
+	zip2	v0.2d, v2.2d, v3.2d
+	add	x5, x5, #32
+	cmp	x2, x5
+	b.ge	L(BB55_207)
+	subs	x2, x2, x7
+	b.le	L(BB55_208)
+	cmp	x2, #1
+	b.lt	L(BB55_208)
+	add	x2, x3, x7, lsl #2
+	str	d0, [x2], #8
+	st1	{ v0.s }[2], [x2]
+	b	L(BB55_208)
+L(BB55_207):
+	lsl	x2, x7, #2
+	str	q0, [x3, x2]
+L(BB55_208):
+	sub	x2, x4, x9
+	and	x2, x2, #0xfffffffffffffffc
+	add	x2, x2, x9
+	cmp	x9, x2
+	cbz	w8, L(BB55_212)
+	b.ge	L(BB55_140)
+	add	x5, x0, x9, lsl #2
+	add	x6, x1, x9, lsl #5
+L(BB55_211):
+	add	x7, x5, x14
+	ldr	q0, [x5], #16
+	add	x19, x7, x14
+	ldr	q1, [x7]
+	add	x9, x9, #4
+	add	x7, x19, x14
+	ldr	q2, [x19]
+	cmp	x9, x2
+	ldr	q3, [x7]
+	add	x7, x7, x14
+	zip1	v4.4s, v0.4s, v1.4s
+	add	x19, x7, x14
+	zip2	v0.4s, v0.4s, v1.4s
+	ldr	q5, [x7]
+	zip1	v1.4s, v2.4s, v3.4s
+	zip2	v2.4s, v2.4s, v3.4s
+	ldr	q3, [x19]
+	add	x7, x19, x14
+	zip1	v16.4s, v5.4s, v3.4s
+	zip2	v3.4s, v5.4s, v3.4s
+	ldr	q6, [x7]
+	ldr	q7, [x7, x14]
+	zip2	v18.2d, v4.2d, v1.2d
+	zip2	v5.2d, v0.2d, v2.2d
+	mov	v4.d[1], v1.d[0]
+	zip1	v17.4s, v6.4s, v7.4s
+	zip2	v6.4s, v6.4s, v7.4s
+	mov	v0.d[1], v2.d[0]
+	mov	v7.16b, v3.16b
+	mov	d2, v18.d[1]
+	mov	d19, v4.d[1]
+	zip2	v1.2d, v16.2d, v17.2d
+	mov	v16.d[1], v17.d[0]
+	mov	d17, v5.d[1]
+	mov	v7.d[1], v6.d[0]
+	zip2	v3.2d, v3.2d, v6.2d
+	mov	d6, v0.d[1]
+	stnp	d18, d2, [x6, #-32]
+	mov	d2, v1.d[1]
+	stnp	d5, d17, [x6, #32]
+	mov	d5, v16.d[1]
+	stnp	d4, d19, [x6, #-64]
+	mov	d4, v7.d[1]
+	stnp	d0, d6, [x6]
+	mov	d0, v3.d[1]
+	stnp	d1, d2, [x6, #-16]
+	stnp	d16, d5, [x6, #-48]
+	stnp	d7, d4, [x6, #16]
+	stnp	d3, d0, [x6, #48]
+	add	x6, x6, #128
+	b.lt	L(BB55_211)
+	b	L(BB55_140)
+L(BB55_212):
+	b.ge	L(BB55_140)
+	add	x5, x0, x9, lsl #2
+	add	x6, x1, x9, lsl #5
+L(BB55_214):
+	add	x7, x5, x14
+	ldr	q0, [x5], #16
+	add	x19, x7, x14
+	ldr	q1, [x7]
+	add	x9, x9, #4
+	add	x7, x19, x14
+	ldr	q2, [x19]
+	cmp	x9, x2
+	ldr	q3, [x7]
+	add	x7, x7, x14
+	zip1	v4.4s, v0.4s, v1.4s
+	ldr	q5, [x7]
+	add	x7, x7, x14
+	zip2	v0.4s, v0.4s, v1.4s
+	ldr	q1, [x7]
+	add	x7, x7, x14
+	zip1	v6.4s, v2.4s, v3.4s
+	ldr	q7, [x7]
+	ldr	q16, [x7, x14]
+	zip2	v2.4s, v2.4s, v3.4s
+	zip1	v3.4s, v5.4s, v1.4s
+	zip2	v1.4s, v5.4s, v1.4s
+	zip1	v17.4s, v7.4s, v16.4s
+	zip2	v7.4s, v7.4s, v16.4s
+	mov	v18.16b, v0.16b
+	zip2	v5.2d, v4.2d, v6.2d
+	mov	v4.d[1], v6.d[0]
+	zip2	v0.2d, v0.2d, v2.2d
+	mov	v18.d[1], v2.d[0]
+	zip2	v16.2d, v3.2d, v17.2d
+	mov	v3.d[1], v17.d[0]
+	stp	q4, q3, [x6, #-64]
+	stp	q5, q16, [x6, #-32]
+	mov	v5.16b, v1.16b
+	zip2	v1.2d, v1.2d, v7.2d
+	mov	v5.d[1], v7.d[0]
+	stp	q0, q1, [x6, #32]
+	stp	q18, q5, [x6]
+	add	x6, x6, #128
+	b.lt	L(BB55_214)
+	b	L(BB55_140)
+L(BB55_215):
+	mov	x13, xzr
+	mov	w8, #33554432
+L(BB55_216):
+	cmp	x9, x8
+	cset	w8, gt
+L(BB55_217):
 	lsl	x10, x1, #2
 	mov	x9, xzr
 	add	x12, x3, #16
 	add	x11, x0, x10
-	b	L(BB55_208)
-L(BB55_207):
+	b	L(BB55_219)
+L(BB55_218):
 	subs	x13, x4, x9
-	b.eq	L(BB55_356)
-L(BB55_208):
+	b.eq	L(BB55_338)
+L(BB55_219):
 	cmp	x13, #1
-	b.lt	L(BB55_226)
+	b.lt	L(BB55_237)
 	add	x14, x0, x9, lsl #2
 	cmp	x13, #1
 	ldr	s0, [x14]
-	b.ne	L(BB55_211)
+	b.ne	L(BB55_222)
 	ldr	s1, [x11, x9, lsl #2]
-	b	L(BB55_214)
-L(BB55_211):
+	b	L(BB55_225)
+L(BB55_222):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB55_213)
+	b.ls	L(BB55_224)
 	add	x15, x11, x9, lsl #2
 	add	x14, x14, #8
 	ld1	{ v0.s }[2], [x14]
 	ldr	d1, [x15], #8
 	ld1	{ v1.s }[2], [x15]
 	mov	v1.s[3], wzr
-	b	L(BB55_214)
-L(BB55_213):
+	b	L(BB55_225)
+L(BB55_224):
 	lsl	x14, x9, #2
 	ldr	d1, [x11, x14]
-L(BB55_214):
+L(BB55_225):
 	lsl	x15, x9, #1
 	add	x9, x13, x9
 	zip1	v2.4s, v0.4s, v1.4s
 	lsl	x16, x9, #1
 	add	x14, x15, #4
 	cmp	x16, x14
-	b.ge	L(BB55_219)
+	b.ge	L(BB55_230)
 	cmp	x15, x16
-	b.ge	L(BB55_220)
+	b.ge	L(BB55_231)
 	lsl	x17, x13, #1
 	cmp	x17, #1
-	b.lt	L(BB55_220)
+	b.lt	L(BB55_231)
 	add	x17, x3, x15, lsl #2
 	cmp	x13, #1
 	str	d2, [x17]
-	b.eq	L(BB55_220)
+	b.eq	L(BB55_231)
 	add	x13, x17, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB55_220)
-L(BB55_219):
+	b	L(BB55_231)
+L(BB55_230):
 	lsl	x13, x15, #2
 	str	q2, [x3, x13]
-L(BB55_220):
+L(BB55_231):
 	zip2	v0.4s, v0.4s, v1.4s
 	add	x13, x15, #8
 	cmp	x16, x13
-	b.ge	L(BB55_225)
+	b.ge	L(BB55_236)
 	subs	x13, x16, x14
-	b.le	L(BB55_226)
+	b.le	L(BB55_237)
 	cmp	x13, #1
-	b.lt	L(BB55_226)
+	b.lt	L(BB55_237)
 	add	x14, x3, x14, lsl #2
 	cmp	x13, #3
 	str	d0, [x14]
-	b.lo	L(BB55_226)
+	b.lo	L(BB55_237)
 	add	x13, x14, #8
 	st1	{ v0.s }[2], [x13]
-	b	L(BB55_226)
-L(BB55_225):
+	b	L(BB55_237)
+L(BB55_236):
 	lsl	x13, x14, #2
 	str	q0, [x3, x13]
-L(BB55_226):
+L(BB55_237):
 	sub	x13, x4, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB55_230)
-	b.ge	L(BB55_207)
+	cbz	w8, L(BB55_241)
+	b.ge	L(BB55_218)
 	add	x14, x12, x9, lsl #3
 	add	x15, x0, x9, lsl #2
-L(BB55_229):
+L(BB55_240):
 	ldr	q0, [x15]
 	add	x9, x9, #4
 	sub	x16, x14, #16
@@ -30942,13 +30902,13 @@ L(BB55_229):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x16]
 	str	q2, [x14], #32
-	b.lt	L(BB55_229)
-	b	L(BB55_207)
-L(BB55_230):
-	b.ge	L(BB55_207)
+	b.lt	L(BB55_240)
+	b	L(BB55_218)
+L(BB55_241):
+	b.ge	L(BB55_218)
 	add	x14, x12, x9, lsl #3
 	add	x15, x0, x9, lsl #2
-L(BB55_232):
+L(BB55_243):
 	ldr	q0, [x15]
 	add	x9, x9, #4
 	sub	x16, x14, #16
@@ -30958,15 +30918,15 @@ L(BB55_232):
 	zip2	v2.4s, v0.4s, v1.4s
 	st2	{ v0.2s, v1.2s }, [x16]
 	str	q2, [x14], #32
-	b.lt	L(BB55_232)
-	b	L(BB55_207)
-L(BB55_233):
-	mov	x2, #-1
-L(BB55_234):
-	bic	x2, x2, x2, asr #63
-L(BB55_235):
-	mov	w8, wzr
-L(BB55_236):
+	b.lt	L(BB55_243)
+	b	L(BB55_218)
+L(BB55_244):
+	mov	x2, xzr
+	mov	w8, #33554432
+L(BB55_245):
+	cmp	x9, x8
+	cset	w8, gt
+L(BB55_246):
 	mov	w10, #12
 	mov	w11, #20
 	lsl	x12, x1, #2
@@ -30978,25 +30938,25 @@ L(BB55_236):
 	add	x16, x3, #48
 	madd	x11, x1, x11, x0
 	mov	w17, #24
-	b	L(BB55_238)
-L(BB55_237):
+	b	L(BB55_248)
+L(BB55_247):
 	subs	x2, x4, x9
-	b.eq	L(BB55_356)
-L(BB55_238):
+	b.eq	L(BB55_338)
+L(BB55_248):
 	cmp	x2, #1
-	b.lt	L(BB55_296)
+	b.lt	L(BB55_306)
 	add	x1, x0, x9, lsl #2
 	cmp	x2, #1
 	ldr	s0, [x1]
-	b.ne	L(BB55_241)
+	b.ne	L(BB55_251)
 	ldr	s1, [x15, x9, lsl #2]
 	mov	w1, wzr
-	b	L(BB55_244)
-L(BB55_241):
+	b	L(BB55_254)
+L(BB55_251):
 	add	x5, x1, #4
 	cmp	x2, #2
 	ld1	{ v0.s }[1], [x5]
-	b.ls	L(BB55_243)
+	b.ls	L(BB55_253)
 	add	x5, x15, x9, lsl #2
 	add	x1, x1, #8
 	ld1	{ v0.s }[2], [x1]
@@ -31004,56 +30964,56 @@ L(BB55_241):
 	ldr	d1, [x5], #8
 	ld1	{ v1.s }[2], [x5]
 	mov	v1.s[3], wzr
-	b	L(BB55_244)
-L(BB55_243):
+	b	L(BB55_254)
+L(BB55_253):
 	lsl	x5, x9, #2
 	mov	w1, wzr
 	ldr	d1, [x15, x5]
-L(BB55_244):
+L(BB55_254):
 	add	x5, x13, x9, lsl #2
 	cmp	x2, #1
 	ldr	s2, [x5]
-	b.eq	L(BB55_246)
+	b.eq	L(BB55_256)
 	add	x6, x5, #4
 	ld1	{ v2.s }[1], [x6]
-L(BB55_246):
-	cbz	w1, L(BB55_248)
+L(BB55_256):
+	cbz	w1, L(BB55_258)
 	add	x5, x5, #8
 	ld1	{ v2.s }[2], [x5]
-L(BB55_248):
+L(BB55_258):
 	add	x5, x10, x9, lsl #2
 	cmp	x2, #1
 	ldr	s4, [x5]
-	b.eq	L(BB55_250)
+	b.eq	L(BB55_260)
 	add	x6, x5, #4
 	ld1	{ v4.s }[1], [x6]
-L(BB55_250):
-	cbz	w1, L(BB55_252)
+L(BB55_260):
+	cbz	w1, L(BB55_262)
 	add	x5, x5, #8
 	ld1	{ v4.s }[2], [x5]
-L(BB55_252):
+L(BB55_262):
 	add	x5, x14, x9, lsl #2
 	cmp	x2, #1
 	ldr	s3, [x5]
-	b.eq	L(BB55_254)
+	b.eq	L(BB55_264)
 	add	x6, x5, #4
 	ld1	{ v3.s }[1], [x6]
-L(BB55_254):
-	cbz	w1, L(BB55_256)
+L(BB55_264):
+	cbz	w1, L(BB55_266)
 	add	x5, x5, #8
 	ld1	{ v3.s }[2], [x5]
-L(BB55_256):
+L(BB55_266):
 	add	x5, x11, x9, lsl #2
 	cmp	x2, #1
 	ldr	s5, [x5]
-	b.eq	L(BB55_258)
+	b.eq	L(BB55_268)
 	add	x6, x5, #4
 	ld1	{ v5.s }[1], [x6]
-L(BB55_258):
-	cbz	w1, L(BB55_260)
+L(BB55_268):
+	cbz	w1, L(BB55_270)
 	add	x1, x5, #8
 	ld1	{ v5.s }[2], [x1]
-L(BB55_260):
+L(BB55_270):
 	zip1	v6.4s, v0.4s, v1.4s
 	zip1	v16.4s, v2.4s, v4.4s
 	add	x1, x9, x9, lsl #1
@@ -31065,134 +31025,134 @@ L(BB55_260):
 	add	x6, x1, #4
 	cmp	x5, x6
 	mov	v7.d[1], v16.d[0]
-	b.ge	L(BB55_265)
+	b.ge	L(BB55_275)
 	cmp	x1, x5
-	b.ge	L(BB55_266)
+	b.ge	L(BB55_276)
 	add	x2, x2, x2, lsl #1
 	lsl	x2, x2, #1
 	cmp	x2, #1
-	b.lt	L(BB55_266)
+	b.lt	L(BB55_276)
 	add	x7, x3, x1, lsl #2
 	cmp	x2, #3
 	str	d7, [x7]
-	b.lo	L(BB55_266)
+	b.lo	L(BB55_276)
 	add	x2, x7, #8
 	st1	{ v7.s }[2], [x2]
-	b	L(BB55_266)
-L(BB55_265):
+	b	L(BB55_276)
+L(BB55_275):
 	lsl	x2, x1, #2
 	str	q7, [x3, x2]
-L(BB55_266):
+L(BB55_276):
 	zip1	v7.4s, v3.4s, v5.4s
 	add	x7, x1, #8
 	cmp	x5, x7
 	mov	v16.16b, v7.16b
 	mov	v16.d[1], v6.d[1]
-	b.ge	L(BB55_271)
+	b.ge	L(BB55_281)
 	subs	x2, x5, x6
-	b.le	L(BB55_272)
+	b.le	L(BB55_282)
 	cmp	x2, #1
-	b.lt	L(BB55_272)
+	b.lt	L(BB55_282)
 	add	x6, x3, x6, lsl #2
 	cmp	x2, #3
 	str	d16, [x6]
-	b.lo	L(BB55_272)
+	b.lo	L(BB55_282)
 	add	x2, x6, #8
 	st1	{ v16.s }[2], [x2]
-	b	L(BB55_272)
-L(BB55_271):
+	b	L(BB55_282)
+L(BB55_281):
 	lsl	x2, x6, #2
 	str	q16, [x3, x2]
-L(BB55_272):
+L(BB55_282):
 	trn2	v6.4s, v2.4s, v4.4s
 	add	x2, x1, #12
 	cmp	x5, x2
 	mov	v6.d[1], v7.d[1]
-	b.ge	L(BB55_277)
+	b.ge	L(BB55_287)
 	subs	x6, x5, x7
-	b.le	L(BB55_278)
+	b.le	L(BB55_288)
 	cmp	x6, #1
-	b.lt	L(BB55_278)
+	b.lt	L(BB55_288)
 	add	x7, x3, x7, lsl #2
 	cmp	x6, #3
 	str	d6, [x7]
-	b.lo	L(BB55_278)
+	b.lo	L(BB55_288)
 	add	x6, x7, #8
 	st1	{ v6.s }[2], [x6]
-	b	L(BB55_278)
-L(BB55_277):
+	b	L(BB55_288)
+L(BB55_287):
 	lsl	x6, x7, #2
 	str	q6, [x3, x6]
-L(BB55_278):
+L(BB55_288):
 	zip2	v1.4s, v0.4s, v1.4s
 	zip2	v0.4s, v2.4s, v4.4s
 	add	x6, x1, #16
 	cmp	x5, x6
 	mov	v2.16b, v1.16b
 	mov	v2.d[1], v0.d[0]
-	b.ge	L(BB55_283)
+	b.ge	L(BB55_293)
 	subs	x7, x5, x2
-	b.le	L(BB55_284)
+	b.le	L(BB55_294)
 	cmp	x7, #1
-	b.lt	L(BB55_284)
+	b.lt	L(BB55_294)
 	add	x2, x3, x2, lsl #2
 	cmp	x7, #3
 	str	d2, [x2], #8
-	b.lo	L(BB55_284)
+	b.lo	L(BB55_294)
 	st1	{ v2.s }[2], [x2]
-	b	L(BB55_284)
-L(BB55_283):
+	b	L(BB55_294)
+L(BB55_293):
 	lsl	x2, x2, #2
 	str	q2, [x3, x2]
-L(BB55_284):
+L(BB55_294):
 	zip2	v2.4s, v3.4s, v5.4s
 	add	x2, x1, #20
 	cmp	x5, x2
 	mov	v3.16b, v2.16b
 	mov	v3.d[1], v1.d[1]
-	b.ge	L(BB55_289)
+	b.ge	L(BB55_299)
 	subs	x7, x5, x6
-	b.le	L(BB55_290)
+	b.le	L(BB55_300)
 	cmp	x7, #1
-	b.lt	L(BB55_290)
+	b.lt	L(BB55_300)
 	add	x6, x3, x6, lsl #2
 	cmp	x7, #3
 	str	d3, [x6], #8
-	b.lo	L(BB55_290)
+	b.lo	L(BB55_300)
 	st1	{ v3.s }[2], [x6]
-	b	L(BB55_290)
-L(BB55_289):
+	b	L(BB55_300)
+L(BB55_299):
 	lsl	x6, x6, #2
 	str	q3, [x3, x6]
-L(BB55_290):
+L(BB55_300):
 	zip2	v0.2d, v0.2d, v2.2d
 	add	x1, x1, #24
 	cmp	x5, x1
-	b.ge	L(BB55_295)
+	b.ge	L(BB55_305)
 	subs	x1, x5, x2
-	b.le	L(BB55_296)
+	b.le	L(BB55_306)
 	cmp	x1, #1
-	b.lt	L(BB55_296)
+	b.lt	L(BB55_306)
 	add	x2, x3, x2, lsl #2
 	cmp	x1, #3
 	str	d0, [x2]
-	b.lo	L(BB55_296)
+	b.lo	L(BB55_306)
 	add	x1, x2, #8
 	st1	{ v0.s }[2], [x1]
-	b	L(BB55_296)
-L(BB55_295):
+	b	L(BB55_306)
+L(BB55_305):
 	lsl	x1, x2, #2
 	str	q0, [x3, x1]
-L(BB55_296):
+L(BB55_306):
 	sub	x1, x4, x9
 	and	x1, x1, #0xfffffffffffffffc
 	add	x1, x1, x9
 	cmp	x9, x1
-	cbz	w8, L(BB55_300)
-	b.ge	L(BB55_237)
+	cbz	w8, L(BB55_310)
+	b.ge	L(BB55_247)
 	madd	x2, x9, x17, x16
 	add	x5, x0, x9, lsl #2
-L(BB55_299):
+L(BB55_309):
 	add	x6, x5, x12
 	ldr	q3, [x5], #16
 	add	x7, x6, x12
@@ -31231,13 +31191,13 @@ L(BB55_299):
 	stnp	d0, d1, [x2]
 	stnp	d2, d3, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB55_299)
-	b	L(BB55_237)
-L(BB55_300):
-	b.ge	L(BB55_237)
+	b.lt	L(BB55_309)
+	b	L(BB55_247)
+L(BB55_310):
+	b.ge	L(BB55_247)
 	madd	x2, x9, x17, x16
 	add	x5, x0, x9, lsl #2
-L(BB55_302):
+L(BB55_312):
 	add	x6, x5, x12
 	ldr	q3, [x5], #16
 	add	x7, x6, x12
@@ -31270,203 +31230,107 @@ L(BB55_302):
 	stp	q4, q2, [x2]
 	str	q1, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB55_302)
-	b	L(BB55_237)
-L(BB55_303):
+	b.lt	L(BB55_312)
+	b	L(BB55_247)
+L(BB55_313):
 	mov	x11, xzr
-L(BB55_304):
+L(BB55_314):
 	mul	x13, x11, x1
 	add	x12, x3, x11, lsl #2
 	lsl	x14, x1, #2
 	sub	x11, x2, x11
 	add	x13, x0, x13, lsl #2
-L(BB55_305):
+L(BB55_315):
 	ldr	s0, [x13]
 	subs	x11, x11, #1
 	add	x13, x13, x14
 	str	s0, [x12], #4
-	b.ne	L(BB55_305)
+	b.ne	L(BB55_315)
 	cmp	x4, #1
-	b.eq	L(BB55_356)
+	b.eq	L(BB55_338)
 	add	x11, x3, x2, lsl #2
 	add	x12, x0, #4
-	cbz	w10, L(BB55_343)
-L(BB55_308):
+	cbz	w10, L(BB55_325)
+L(BB55_318):
 	cmp	x0, x8
 	mov	x13, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB55_344)
-	tbnz	x2, #61, L(BB55_344)
+	b.lo	L(BB55_326)
+	tbnz	x2, #61, L(BB55_326)
 	and	x13, x2, #0x7ffffffffffffff8
 	mov	x14, xzr
 	and	x13, x13, #0xdfffffffffffffff
 	mov	x15, x13
-L(BB55_311):
+L(BB55_321):
 	add	x16, x12, x14
 	add	x17, x11, x14
 	subs	x15, x15, #8
 	ldp	q0, q1, [x16]
 	add	x14, x14, #32
 	stp	q0, q1, [x17]
-	b.ne	L(BB55_311)
+	b.ne	L(BB55_321)
 	cmp	x2, x13
-	b.ne	L(BB55_344)
+	b.ne	L(BB55_326)
 	cmp	x4, #2
-	b.eq	L(BB55_356)
+	b.eq	L(BB55_338)
 	add	x11, x3, x2, lsl #3
 	add	x12, x0, #8
-	b	L(BB55_348)
-L(BB55_315):
-	mov	w8, #2
-	b	L(BB55_317)
-L(BB55_316):
-	mov	w8, #3
-L(BB55_317):
-	cmp	x3, x0
-	b.eq	L(BB55_320)
-L(BB55_318):
-	lsl	x9, x4, #3
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	cmp	x9, x10
-	b.lt	L(BB55_320)
-	lsr	x9, x8, #63
-	bic	x10, x8, x8, asr #63
-	eor	w8, w9, #0x1
-	b	L(BB55_321)
-L(BB55_320):
-	bic	x10, x8, x8, asr #63
-	mov	w8, wzr
-L(BB55_321):
-	mov	x9, xzr
-	b	L(BB55_323)
-L(BB55_322):
-	subs	x10, x4, x9
-	b.eq	L(BB55_356)
-L(BB55_323):
-	cmp	x10, #1
-	b.lt	L(BB55_333)
-	add	x11, x0, x9, lsl #2
-	cmp	x10, #1
-	ldr	s0, [x11]
-	b.eq	L(BB55_327)
-	add	x12, x11, #4
-	cmp	x10, #3
-	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB55_327)
-	add	x11, x11, #8
-	ld1	{ v0.s }[2], [x11]
-	mov	w11, #1
-	b	L(BB55_328)
-L(BB55_327):
-	mov	w11, wzr
-L(BB55_328):
-	add	x12, x3, x9, lsl #2
-	cmp	x10, #1
-	str	s0, [x12]
-	b.eq	L(BB55_330)
-	add	x13, x12, #4
-	st1	{ v0.s }[1], [x13]
-L(BB55_330):
-	cbz	w11, L(BB55_332)
-	add	x11, x12, #8
-	st1	{ v0.s }[2], [x11]
-L(BB55_332):
-	add	x9, x10, x9
-L(BB55_333):
-	sub	x10, x4, x9
-	and	x10, x10, #0xfffffffffffffffc
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB55_337)
-	b.ge	L(BB55_322)
-	lsl	x12, x9, #2
-	add	x11, x3, x12
-	add	x12, x0, x12
-L(BB55_336):
-	ldr	q0, [x12], #16
-	add	x9, x9, #4
-	cmp	x9, x10
-	str	q0, [x11], #16
-	b.lt	L(BB55_336)
-	b	L(BB55_322)
-L(BB55_337):
-	b.ge	L(BB55_322)
-	lsl	x12, x9, #2
-	add	x11, x3, x12
-	add	x12, x0, x12
-L(BB55_339):
-	ldr	q0, [x12], #16
-	add	x9, x9, #4
-	cmp	x9, x10
-	str	q0, [x11], #16
-	b.lt	L(BB55_339)
-	b	L(BB55_322)
-L(BB55_340):
-	mov	w9, #2
-	b	L(BB55_342)
-L(BB55_341):
-	mov	w9, #1
-L(BB55_342):
-	mov	w10, #33554432
-	cmp	x8, x10
-	b.gt	L(BB55_7)
-	b	L(BB55_150)
-L(BB55_343):
+	b	L(BB55_330)
+L(BB55_325):
 	mov	x13, xzr
-L(BB55_344):
+L(BB55_326):
 	mul	x14, x13, x1
 	add	x11, x11, x13, lsl #2
 	sub	x13, x2, x13
 	add	x12, x12, x14, lsl #2
 	lsl	x14, x1, #2
-L(BB55_345):
+L(BB55_327):
 	ldr	s0, [x12]
 	subs	x13, x13, #1
 	add	x12, x12, x14
 	str	s0, [x11], #4
-	b.ne	L(BB55_345)
+	b.ne	L(BB55_327)
 	cmp	x4, #2
-	b.eq	L(BB55_356)
+	b.eq	L(BB55_338)
 	add	x11, x3, x2, lsl #3
 	add	x12, x0, #8
-	cbz	w10, L(BB55_353)
-L(BB55_348):
+	cbz	w10, L(BB55_335)
+L(BB55_330):
 	cmp	x0, x8
 	mov	x8, xzr
 	ccmp	x3, x9, #2, lo
-	b.lo	L(BB55_354)
-	tbnz	x2, #61, L(BB55_354)
+	b.lo	L(BB55_336)
+	tbnz	x2, #61, L(BB55_336)
 	and	x8, x2, #0x7ffffffffffffff8
 	mov	x9, xzr
 	and	x8, x8, #0xdfffffffffffffff
 	mov	x10, x8
-L(BB55_351):
+L(BB55_333):
 	add	x13, x12, x9
 	add	x14, x11, x9
 	subs	x10, x10, #8
 	ldp	q0, q1, [x13]
 	add	x9, x9, #32
 	stp	q0, q1, [x14]
-	b.ne	L(BB55_351)
+	b.ne	L(BB55_333)
 	cmp	x2, x8
-	b.ne	L(BB55_354)
-	b	L(BB55_356)
-L(BB55_353):
+	b.ne	L(BB55_336)
+	b	L(BB55_338)
+L(BB55_335):
 	mov	x8, xzr
-L(BB55_354):
+L(BB55_336):
 	mul	x10, x8, x1
 	add	x9, x11, x8, lsl #2
 	lsl	x11, x1, #2
 	sub	x8, x2, x8
 	add	x10, x12, x10, lsl #2
-L(BB55_355):
+L(BB55_337):
 	ldr	s0, [x10]
 	subs	x8, x8, #1
 	add	x10, x10, x11
 	str	s0, [x9], #4
-	b.ne	L(BB55_355)
-L(BB55_356):
+	b.ne	L(BB55_337)
+L(BB55_338):
 	ldr	x19, [sp], #16
 	ret
 L(func_end55):
@@ -31477,205 +31341,652 @@ L(func_end55):
 FN(vk_interleave_f64):
 	str	x19, [sp, #-16]!
 	cmp	x2, #3
-	b.gt	L(BB56_7)
+	b.gt	L(BB56_8)
 	cmp	x2, #1
-	b.eq	L(BB56_56)
+	b.eq	L(BB56_13)
 	cmp	x2, #2
-	b.eq	L(BB56_100)
+	b.eq	L(BB56_31)
 	cmp	x2, #3
-	b.ne	L(BB56_88)
+	b.ne	L(BB56_19)
 	add	x8, x4, x4, lsl #1
+	neg	x10, x3
+	tst	x10, #0xf
 	lsl	x9, x8, #4
-	ands	x8, x3, #0xf
-	b.eq	L(BB56_168)
-	cmp	x4, #32
-	b.ge	L(BB56_185)
-	mov	w10, #33554432
+	b.eq	L(BB56_82)
 	mov	w8, wzr
+	cmp	x4, #32
 	mov	x16, xzr
-	cmp	x9, x10
-	b	L(BB56_188)
-L(BB56_7):
+	b.lt	L(BB56_84)
+	and	x11, x10, #0x7
+	cbnz	x11, L(BB56_84)
+	mov	w8, #33554432
+	ubfx	x16, x10, #3, #1
+	b	L(BB56_83)
+L(BB56_8):
 	cmp	x2, #4
-	b.eq	L(BB56_60)
+	b.eq	L(BB56_17)
 	cmp	x2, #6
-	b.eq	L(BB56_120)
+	b.eq	L(BB56_33)
 	cmp	x2, #8
-	b.ne	L(BB56_88)
-	mov	w8, #24
-	mov	w9, #40
-	mov	w10, #48
-	mov	w11, #56
-	madd	x8, x1, x8, x0
-	lsl	x13, x4, #7
-	tst	x3, #0xf
-	mov	w14, #33554432
-	lsl	x12, x1, #3
+	b.ne	L(BB56_19)
+	neg	x9, x3
+	lsl	x8, x4, #7
+	ands	x10, x9, #0xf
+	b.eq	L(BB56_110)
+	tst	x9, #0x7
+	mov	w9, #33554432
+	ccmp	x4, #31, #4, eq
+	ccmp	x10, #8, #2, gt
+	ccmp	x8, x9, #4, lo
+	b	L(BB56_111)
+L(BB56_13):
+	neg	x12, x3
+	lsl	x9, x4, #4
+	ands	x11, x12, #0xf
+	b.eq	L(BB56_40)
+	mov	w8, wzr
+	cmp	x4, #32
+	mov	x10, xzr
+	b.lt	L(BB56_42)
+	and	x12, x12, #0x7
+	cbnz	x12, L(BB56_42)
+	cmp	x3, x0
+	mov	w8, #33554432
+	lsr	x10, x11, #3
+	b	L(BB56_41)
+L(BB56_17):
+	neg	x9, x3
+	lsl	x8, x4, #6
+	ands	x10, x9, #0xf
+	b.eq	L(BB56_53)
+	tst	x9, #0x7
+	mov	w9, #33554432
+	ccmp	x4, #31, #4, eq
+	ccmp	x10, #8, #2, gt
+	ccmp	x8, x9, #4, lo
+	b	L(BB56_54)
+L(BB56_19):
+	cmp	x4, #1
+	b.gt	L(BB56_35)
+	cmp	x2, #1
+	b.lt	L(BB56_30)
+	cmp	x4, #1
+	b.ne	L(BB56_30)
+	cmp	x2, #6
+	mov	x8, xzr
+	b.lo	L(BB56_28)
+	cmp	x1, #1
+	b.ne	L(BB56_28)
+	sub	x9, x3, x0
+	cmp	x9, #32
+	b.lo	L(BB56_28)
+	and	x8, x2, #0x7ffffffffffffffc
+	add	x9, x3, #16
+	add	x10, x0, #16
+	mov	x11, x8
+L(BB56_26):
+	ldp	q0, q1, [x10, #-16]
+	subs	x11, x11, #4
+	add	x10, x10, #32
+	stp	q0, q1, [x9, #-16]
+	add	x9, x9, #32
+	b.ne	L(BB56_26)
+	cmp	x2, x8
+	b.eq	L(BB56_30)
+L(BB56_28):
+	mul	x10, x8, x1
+	add	x9, x3, x8, lsl #3
+	lsl	x11, x1, #3
+	sub	x8, x2, x8
+	add	x10, x0, x10, lsl #3
+L(BB56_29):
+	ldr	d0, [x10]
+	subs	x8, x8, #1
+	add	x10, x10, x11
+	str	d0, [x9], #8
+	b.ne	L(BB56_29)
+L(BB56_30):
+	ldr	x19, [sp], #16
+	ret
+L(BB56_31):
+	neg	x9, x3
+	lsl	x8, x4, #5
+	ands	x10, x9, #0xf
+	b.eq	L(BB56_157)
+	tst	x9, #0x7
+	mov	w9, #33554432
+	ccmp	x4, #31, #4, eq
+	ccmp	x10, #8, #2, gt
+	ccmp	x8, x9, #4, lo
+	b	L(BB56_158)
+L(BB56_33):
+	add	x8, x4, x4, lsl #1
+	neg	x9, x3
+	ands	x10, x9, #0xf
+	lsl	x8, x8, #5
+	b.eq	L(BB56_178)
+	tst	x9, #0x7
+	mov	w9, #33554432
+	ccmp	x4, #31, #4, eq
+	ccmp	x10, #8, #2, gt
+	ccmp	x8, x9, #4, lo
+	b	L(BB56_179)
+L(BB56_35):
+	mov	x11, xzr
+	sub	x8, x4, #2
+	sub	x9, x2, #2
+	b	L(BB56_37)
+L(BB56_36):
+	cmp	x10, x4
+	mov	x11, x10
+	b.ge	L(BB56_30)
+L(BB56_37):
+	cmp	x2, #1
+	add	x10, x11, #2
+	b.lt	L(BB56_36)
+	cmp	x4, x10
+	mov	x14, xzr
+	csel	x11, x8, x11, lt
+	mul	x12, x11, x2
+	add	x11, x0, x11, lsl #3
+	add	x13, x2, x12
+	add	x12, x3, x12, lsl #3
+	add	x13, x3, x13, lsl #3
+L(BB56_39):
+	add	x15, x14, #2
+	cmp	x2, x15
+	csel	x14, x9, x14, lt
+	cmp	x15, x2
+	mul	x16, x14, x1
+	lsl	x14, x14, #3
+	add	x17, x1, x16
+	lsl	x16, x16, #3
+	lsl	x17, x17, #3
+	ldr	q0, [x11, x16]
+	ldr	q1, [x11, x17]
+	zip1	v2.2d, v0.2d, v1.2d
+	zip2	v0.2d, v0.2d, v1.2d
+	str	q2, [x12, x14]
+	str	q0, [x13, x14]
+	mov	x14, x15
+	b.lt	L(BB56_39)
+	b	L(BB56_36)
+L(BB56_40):
+	mov	x10, xzr
+	cmp	x3, x0
+	mov	w8, #33554432
+L(BB56_41):
+	ccmp	x9, x8, #4, ne
+	cset	w8, gt
+L(BB56_42):
+	mov	x9, xzr
+	b	L(BB56_44)
+L(BB56_43):
+	subs	x10, x4, x9
+	b.eq	L(BB56_30)
+L(BB56_44):
+	cmp	x10, #1
+	b.lt	L(BB56_46)
+	ldr	d0, [x0, x9, lsl #3]
+	str	d0, [x3, x9, lsl #3]
+	add	x9, x10, x9
+L(BB56_46):
+	sub	x10, x4, x9
+	and	x10, x10, #0xfffffffffffffffe
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB56_50)
+	b.ge	L(BB56_43)
+	lsl	x12, x9, #3
+	add	x11, x3, x12
+	add	x12, x0, x12
+L(BB56_49):
+	ldr	q0, [x12], #16
+	add	x9, x9, #2
+	cmp	x9, x10
+	str	q0, [x11], #16
+	b.lt	L(BB56_49)
+	b	L(BB56_43)
+L(BB56_50):
+	b.ge	L(BB56_43)
+	lsl	x12, x9, #3
+	add	x11, x3, x12
+	add	x12, x0, x12
+L(BB56_52):
+	ldr	q0, [x12], #16
+	add	x9, x9, #2
+	cmp	x9, x10
+	str	q0, [x11], #16
+	b.lt	L(BB56_52)
+	b	L(BB56_43)
+L(BB56_53):
+	mov	w9, #33554432
+	cmp	x8, x9
+L(BB56_54):
+	add	x11, x1, x1, lsl #1
+	lsl	x9, x1, #3
+	lsl	x10, x1, #4
+	cset	w8, gt
+	mov	x2, xzr
+	mov	x17, xzr
+	lsl	x11, x11, #3
+	add	x12, x0, x9
+	add	x13, x0, x10
+	add	x15, x3, #32
+	add	x14, x0, x11
+	b	L(BB56_56)
+L(BB56_55):
+	subs	x17, x4, x16
+	mov	x2, x16
+	b.eq	L(BB56_30)
+L(BB56_56):
+	cmp	x17, #1
+	b.lt	L(BB56_63)
+	add	x16, x17, x2
+	lsl	x1, x2, #2
+	ldr	d2, [x0, x2, lsl #3]
+	lsl	x17, x16, #2
+	ldr	d3, [x12, x2, lsl #3]
+	ldr	d0, [x13, x2, lsl #3]
+	ldr	d1, [x14, x2, lsl #3]
+	cmp	x17, x1
+	b.le	L(BB56_59)
+	zip1	v4.2d, v2.2d, v3.2d
+	lsl	x5, x1, #3
+	str	q4, [x3, x5]
+L(BB56_59):
+	zip1	v4.2d, v0.2d, v1.2d
+	mov	w6, #2
+	add	x5, x1, #4
+	bfi	x6, x2, #2, #62
+	cmp	x17, x5
+	b.ge	L(BB56_64)
+	subs	x2, x17, x6
+	b.le	L(BB56_65)
+	cmp	x2, #1
+	b.lt	L(BB56_65)
+	str	d4, [x3, x6, lsl #3]
+	b	L(BB56_65)
+L(BB56_63):
+	mov	x16, x2
+	b	L(BB56_75)
+L(BB56_64):
+	lsl	x2, x6, #3
+	str	q4, [x3, x2]
+L(BB56_65):
+	zip2	v2.2d, v2.2d, v3.2d
+	add	x2, x1, #6
+	cmp	x17, x2
+	b.ge	L(BB56_69)
+	subs	x6, x17, x5
+	b.le	L(BB56_70)
+	cmp	x6, #1
+	b.lt	L(BB56_70)
+	str	d2, [x3, x5, lsl #3]
+	b	L(BB56_70)
+L(BB56_69):
+	lsl	x5, x5, #3
+	str	q2, [x3, x5]
+L(BB56_70):
+	zip2	v0.2d, v0.2d, v1.2d
+	add	x1, x1, #8
+	cmp	x17, x1
+	b.ge	L(BB56_74)
+	subs	x17, x17, x2
+	b.le	L(BB56_75)
+	cmp	x17, #1
+	b.lt	L(BB56_75)
+	str	d0, [x3, x2, lsl #3]
+	b	L(BB56_75)
+L(BB56_74):
+	lsl	x17, x2, #3
+	str	q0, [x3, x17]
+L(BB56_75):
+	sub	x17, x4, x16
+	and	x17, x17, #0xfffffffffffffffe
+	add	x17, x17, x16
+	cmp	x16, x17
+	cbz	w8, L(BB56_79)
+	b.ge	L(BB56_55)
+	add	x1, x0, x16, lsl #3
+	add	x2, x15, x16, lsl #5
+L(BB56_78):
+	ldr	q0, [x1]
+	ldr	q1, [x1, x9]
+	add	x16, x16, #2
+	ldr	q2, [x1, x10]
+	ldr	q3, [x1, x11]
+	cmp	x16, x17
+	zip1	v4.2d, v0.2d, v1.2d
+	zip2	v0.2d, v0.2d, v1.2d
+	add	x1, x1, #16
+	zip1	v5.2d, v2.2d, v3.2d
+	zip2	v1.2d, v2.2d, v3.2d
+	mov	d2, v4.d[1]
+	mov	d6, v0.d[1]
+	mov	d3, v5.d[1]
+	mov	d7, v1.d[1]
+	stnp	d4, d2, [x2, #-32]
+	stnp	d5, d3, [x2, #-16]
+	stnp	d0, d6, [x2]
+	stnp	d1, d7, [x2, #16]
+	add	x2, x2, #64
+	b.lt	L(BB56_78)
+	b	L(BB56_55)
+L(BB56_79):
+	b.ge	L(BB56_55)
+	add	x1, x0, x16, lsl #3
+	add	x2, x15, x16, lsl #5
+L(BB56_81):
+	ldr	q0, [x1]
+	ldr	q1, [x1, x9]
+	add	x16, x16, #2
+	ldr	q2, [x1, x10]
+	ldr	q3, [x1, x11]
+	cmp	x16, x17
+	zip1	v4.2d, v0.2d, v1.2d
+	zip2	v0.2d, v0.2d, v1.2d
+	add	x1, x1, #16
+	zip1	v5.2d, v2.2d, v3.2d
+	zip2	v1.2d, v2.2d, v3.2d
+	stp	q4, q5, [x2, #-32]
+	stp	q0, q1, [x2], #64
+	b.lt	L(BB56_81)
+	b	L(BB56_55)
+L(BB56_82):
+	mov	x16, xzr
+	mov	w8, #33554432
+L(BB56_83):
+	cmp	x9, x8
+	cset	w8, gt
+L(BB56_84):
+	lsl	x9, x1, #3
+	lsl	x10, x1, #4
+	mov	x2, xzr
+	add	x13, x3, #32
+	mov	w14, #24
+	add	x11, x0, x9
+	add	x12, x0, x10
+	b	L(BB56_86)
+L(BB56_85):
+	subs	x16, x4, x15
+	mov	x2, x15
+	b.eq	L(BB56_30)
+L(BB56_86):
+	cmp	x16, #1
+	b.lt	L(BB56_91)
+	ldr	d2, [x0, x2, lsl #3]
+	ldr	d0, [x11, x2, lsl #3]
+	add	x17, x2, x2, lsl #1
+	add	x15, x16, x2
+	zip1	v3.2d, v2.2d, v0.2d
+	add	x1, x15, x15, lsl #1
+	ldr	d1, [x12, x2, lsl #3]
+	add	x2, x17, #2
+	cmp	x1, x2
+	b.ge	L(BB56_92)
+	cmp	x17, x1
+	b.ge	L(BB56_93)
+	add	x16, x16, x16, lsl #1
+	cmp	x16, #1
+	b.lt	L(BB56_93)
+	str	d3, [x3, x17, lsl #3]
+	b	L(BB56_93)
+L(BB56_91):
+	mov	x15, x2
+	b	L(BB56_103)
+L(BB56_92):
+	lsl	x16, x17, #3
+	str	q3, [x3, x16]
+L(BB56_93):
+	mov	v3.16b, v1.16b
+	add	x16, x17, #4
+	cmp	x1, x16
+	mov	v3.d[1], v2.d[1]
+	b.ge	L(BB56_97)
+	subs	x5, x1, x2
+	b.le	L(BB56_98)
+	cmp	x5, #1
+	b.lt	L(BB56_98)
+	str	d3, [x3, x2, lsl #3]
+	b	L(BB56_98)
+L(BB56_97):
+	lsl	x2, x2, #3
+	str	q3, [x3, x2]
+L(BB56_98):
+	zip2	v0.2d, v0.2d, v1.2d
+	add	x17, x17, #6
+	cmp	x1, x17
+	b.ge	L(BB56_102)
+	subs	x17, x1, x16
+	b.le	L(BB56_103)
+	cmp	x17, #1
+	b.lt	L(BB56_103)
+	str	d0, [x3, x16, lsl #3]
+	b	L(BB56_103)
+L(BB56_102):
+	lsl	x16, x16, #3
+	str	q0, [x3, x16]
+L(BB56_103):
+	sub	x16, x4, x15
+	and	x16, x16, #0xfffffffffffffffe
+	add	x16, x16, x15
+	cmp	x15, x16
+	cbz	w8, L(BB56_107)
+	b.ge	L(BB56_85)
+	madd	x17, x15, x14, x13
+	add	x1, x0, x15, lsl #3
+L(BB56_106):
+	ldr	q0, [x1]
+	ldr	q1, [x1, x9]
+	add	x15, x15, #2
+	ldr	q2, [x1, x10]
+	cmp	x15, x16
+	add	x1, x1, #16
+	zip1	v3.2d, v0.2d, v1.2d
+	zip2	v1.2d, v1.2d, v2.2d
+	mov	v2.d[1], v0.d[1]
+	mov	d0, v3.d[1]
+	mov	d4, v2.d[1]
+	mov	d5, v1.d[1]
+	stnp	d3, d0, [x17, #-32]
+	stnp	d2, d4, [x17, #-16]
+	stnp	d1, d5, [x17]
+	add	x17, x17, #48
+	b.lt	L(BB56_106)
+	b	L(BB56_85)
+L(BB56_107):
+	b.ge	L(BB56_85)
+	madd	x17, x15, x14, x13
+	add	x1, x0, x15, lsl #3
+L(BB56_109):
+	ldr	q0, [x1]
+	ldr	q1, [x1, x9]
+	add	x15, x15, #2
+	ldr	q2, [x1, x10]
+	cmp	x15, x16
+	add	x1, x1, #16
+	zip1	v3.2d, v0.2d, v1.2d
+	zip2	v1.2d, v1.2d, v2.2d
+	mov	v2.d[1], v0.d[1]
+	stp	q3, q2, [x17, #-32]
+	str	q1, [x17], #48
+	b.lt	L(BB56_109)
+	b	L(BB56_85)
+L(BB56_110):
+	mov	w9, #33554432
+	cmp	x8, x9
+L(BB56_111):
+	mov	w9, #24
+	mov	w10, #40
+	mov	w11, #48
+	mov	w12, #56
 	madd	x9, x1, x9, x0
-	ccmp	x14, x13, #0, eq
-	add	x13, x0, x1, lsl #4
-	add	x14, x0, x1, lsl #5
+	lsl	x13, x1, #3
+	add	x14, x0, x1, lsl #4
+	add	x15, x0, x1, lsl #5
+	cset	w8, gt
+	madd	x10, x1, x10, x0
 	mov	x6, xzr
 	mov	x5, xzr
-	madd	x10, x1, x10, x0
-	cset	w15, lt
-	add	x16, x0, x12
+	add	x16, x0, x13
 	add	x17, x3, #64
 	madd	x11, x1, x11, x0
-	b	L(BB56_12)
-L(BB56_11):
+	madd	x12, x1, x12, x0
+	b	L(BB56_113)
+L(BB56_112):
 	subs	x5, x4, x1
 	mov	x6, x1
-	b.eq	L(BB56_99)
-L(BB56_12):
+	b.eq	L(BB56_30)
+L(BB56_113):
 	cmp	x5, #1
-	b.lt	L(BB56_15)
+	b.lt	L(BB56_116)
 	lsl	x2, x6, #3
 	add	x1, x5, x6
 	mov	w7, #2
 	lsl	x5, x1, #3
 	bfi	x7, x6, #3, #61
-	ldr	d4, [x13, x2]
-	ldr	d5, [x8, x2]
+	ldr	d4, [x14, x2]
+	ldr	d5, [x9, x2]
 	ldr	d6, [x0, x2]
 	zip1	v16.2d, v4.2d, v5.2d
 	ldr	d7, [x16, x2]
-	ldr	d2, [x14, x2]
-	ldr	d3, [x9, x2]
-	ldr	d0, [x10, x2]
-	ldr	d1, [x11, x2]
+	ldr	d2, [x15, x2]
+	ldr	d3, [x10, x2]
+	ldr	d0, [x11, x2]
+	ldr	d1, [x12, x2]
 	cmp	x5, x2
-	b.le	L(BB56_16)
+	b.le	L(BB56_117)
 	zip1	v17.2d, v6.2d, v7.2d
 	lsl	x6, x2, #3
 	lsl	x7, x7, #3
 	str	q16, [x3, x7]
 	str	q17, [x3, x6]
-	b	L(BB56_19)
-L(BB56_15):
+	b	L(BB56_120)
+L(BB56_116):
 	mov	x1, x6
-	b	L(BB56_49)
-L(BB56_16):
+	b	L(BB56_150)
+L(BB56_117):
 	subs	x6, x5, x7
-	b.le	L(BB56_19)
+	b.le	L(BB56_120)
 	cmp	x6, #1
-	b.lt	L(BB56_19)
+	b.lt	L(BB56_120)
 	str	d16, [x3, x7, lsl #3]
-L(BB56_19):
+L(BB56_120):
 	zip1	v16.2d, v2.2d, v3.2d
 	orr	x6, x2, #0x6
 	orr	x7, x2, #0x4
 	cmp	x5, x6
-	b.ge	L(BB56_23)
+	b.ge	L(BB56_124)
 	subs	x19, x5, x7
-	b.le	L(BB56_24)
+	b.le	L(BB56_125)
 	cmp	x19, #1
-	b.lt	L(BB56_24)
+	b.lt	L(BB56_125)
 	str	d16, [x3, x7, lsl #3]
-	b	L(BB56_24)
-L(BB56_23):
+	b	L(BB56_125)
+L(BB56_124):
 	lsl	x7, x7, #3
 	str	q16, [x3, x7]
-L(BB56_24):
+L(BB56_125):
 	zip1	v16.2d, v0.2d, v1.2d
 	add	x7, x2, #8
 	cmp	x5, x7
-	b.ge	L(BB56_28)
+	b.ge	L(BB56_129)
 	subs	x19, x5, x6
-	b.le	L(BB56_29)
+	b.le	L(BB56_130)
 	cmp	x19, #1
-	b.lt	L(BB56_29)
+	b.lt	L(BB56_130)
 	str	d16, [x3, x6, lsl #3]
-	b	L(BB56_29)
-L(BB56_28):
+	b	L(BB56_130)
+L(BB56_129):
 	lsl	x6, x6, #3
 	str	q16, [x3, x6]
-L(BB56_29):
+L(BB56_130):
 	zip2	v6.2d, v6.2d, v7.2d
 	add	x6, x2, #10
 	cmp	x5, x6
-	b.ge	L(BB56_33)
+	b.ge	L(BB56_134)
 	subs	x19, x5, x7
-	b.le	L(BB56_34)
+	b.le	L(BB56_135)
 	cmp	x19, #1
-	b.lt	L(BB56_34)
+	b.lt	L(BB56_135)
 	str	d6, [x3, x7, lsl #3]
-	b	L(BB56_34)
-L(BB56_33):
+	b	L(BB56_135)
+L(BB56_134):
 	lsl	x7, x7, #3
 	str	q6, [x3, x7]
-L(BB56_34):
+L(BB56_135):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x7, x2, #12
 	cmp	x5, x7
-	b.ge	L(BB56_38)
+	b.ge	L(BB56_139)
 	subs	x19, x5, x6
-	b.le	L(BB56_39)
+	b.le	L(BB56_140)
 	cmp	x19, #1
-	b.lt	L(BB56_39)
+	b.lt	L(BB56_140)
 	str	d4, [x3, x6, lsl #3]
-	b	L(BB56_39)
-L(BB56_38):
+	b	L(BB56_140)
+L(BB56_139):
 	lsl	x6, x6, #3
 	str	q4, [x3, x6]
-L(BB56_39):
+L(BB56_140):
 	zip2	v2.2d, v2.2d, v3.2d
 	add	x6, x2, #14
 	cmp	x5, x6
-	b.ge	L(BB56_43)
+	b.ge	L(BB56_144)
 	subs	x19, x5, x7
-	b.le	L(BB56_44)
+	b.le	L(BB56_145)
 	cmp	x19, #1
-	b.lt	L(BB56_44)
+	b.lt	L(BB56_145)
 	str	d2, [x3, x7, lsl #3]
-	b	L(BB56_44)
-L(BB56_43):
+	b	L(BB56_145)
+L(BB56_144):
 	lsl	x7, x7, #3
 	str	q2, [x3, x7]
-L(BB56_44):
+L(BB56_145):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x2, x2, #16
 	cmp	x5, x2
-	b.ge	L(BB56_48)
+	b.ge	L(BB56_149)
 	subs	x2, x5, x6
-	b.le	L(BB56_49)
+	b.le	L(BB56_150)
 	cmp	x2, #1
-	b.lt	L(BB56_49)
+	b.lt	L(BB56_150)
 	str	d0, [x3, x6, lsl #3]
-	b	L(BB56_49)
-L(BB56_48):
+	b	L(BB56_150)
+L(BB56_149):
 	lsl	x2, x6, #3
 	str	q0, [x3, x2]
-L(BB56_49):
+L(BB56_150):
 	sub	x2, x4, x1
 	and	x2, x2, #0xfffffffffffffffe
 	add	x2, x2, x1
 	cmp	x1, x2
-	cbz	w15, L(BB56_53)
-	b.ge	L(BB56_11)
+	cbz	w8, L(BB56_154)
+	b.ge	L(BB56_112)
 	add	x5, x0, x1, lsl #3
 	add	x6, x17, x1, lsl #6
-L(BB56_52):
-	add	x7, x5, x12
+L(BB56_153):
+	add	x7, x5, x13
 	ldr	q0, [x5], #16
 	ldr	q1, [x7]
-	add	x7, x7, x12
+	add	x7, x7, x13
 	add	x1, x1, #2
 	ldr	q2, [x7]
-	add	x7, x7, x12
+	add	x7, x7, x13
 	cmp	x1, x2
 	ldr	q4, [x7]
-	add	x7, x7, x12
+	add	x7, x7, x13
 	zip1	v3.2d, v0.2d, v1.2d
 	zip2	v0.2d, v0.2d, v1.2d
 	ldr	q1, [x7]
-	add	x7, x7, x12
+	add	x7, x7, x13
 	zip1	v5.2d, v2.2d, v4.2d
 	zip2	v2.2d, v2.2d, v4.2d
 	ldr	q6, [x7]
-	add	x7, x7, x12
+	add	x7, x7, x13
 	ldr	q4, [x7]
-	ldr	q7, [x7, x12]
+	ldr	q7, [x7, x13]
 	zip1	v16.2d, v1.2d, v6.2d
 	mov	d17, v3.d[1]
 	zip2	v1.2d, v1.2d, v6.2d
@@ -31697,33 +32008,33 @@ L(BB56_52):
 	stnp	d18, d5, [x6, #-16]
 	stnp	d4, d2, [x6, #48]
 	add	x6, x6, #128
-	b.lt	L(BB56_52)
-	b	L(BB56_11)
-L(BB56_53):
-	b.ge	L(BB56_11)
+	b.lt	L(BB56_153)
+	b	L(BB56_112)
+L(BB56_154):
+	b.ge	L(BB56_112)
 	add	x5, x0, x1, lsl #3
 	add	x6, x17, x1, lsl #6
-L(BB56_55):
-	add	x7, x5, x12
+L(BB56_156):
+	add	x7, x5, x13
 	ldr	q0, [x5], #16
 	ldr	q1, [x7]
-	add	x7, x7, x12
+	add	x7, x7, x13
 	add	x1, x1, #2
 	ldr	q2, [x7]
-	add	x7, x7, x12
+	add	x7, x7, x13
 	cmp	x1, x2
 	ldr	q4, [x7]
-	add	x7, x7, x12
+	add	x7, x7, x13
 	zip1	v3.2d, v0.2d, v1.2d
 	zip2	v0.2d, v0.2d, v1.2d
 	ldr	q1, [x7]
-	add	x7, x7, x12
+	add	x7, x7, x13
 	zip1	v5.2d, v2.2d, v4.2d
 	zip2	v2.2d, v2.2d, v4.2d
 	ldr	q6, [x7]
-	add	x7, x7, x12
+	add	x7, x7, x13
 	ldr	q4, [x7]
-	ldr	q7, [x7, x12]
+	ldr	q7, [x7, x13]
 	zip1	v16.2d, v1.2d, v6.2d
 	zip2	v1.2d, v1.2d, v6.2d
 	stp	q3, q5, [x6, #-64]
@@ -31733,214 +32044,25 @@ L(BB56_55):
 	stp	q1, q3, [x6, #32]
 	stp	q16, q0, [x6, #-32]
 	add	x6, x6, #128
-	b.lt	L(BB56_55)
-	b	L(BB56_11)
-L(BB56_56):
-	ands	x8, x3, #0xf
-	b.eq	L(BB56_166)
-	cmp	x4, #32
-	b.ge	L(BB56_170)
-	cmp	x3, x0
-	mov	x9, #-1
-	b.eq	L(BB56_173)
-	mov	w8, wzr
-	b	L(BB56_171)
-L(BB56_60):
-	lsl	x9, x4, #6
-	add	x10, x1, x1, lsl #1
-	tst	x3, #0xf
-	mov	w11, #33554432
-	lsl	x8, x1, #3
-	mov	x2, xzr
-	ccmp	x11, x9, #0, eq
-	lsl	x9, x1, #4
-	lsl	x10, x10, #3
-	mov	x17, xzr
-	cset	w11, lt
-	add	x12, x0, x8
-	add	x13, x0, x9
-	add	x14, x0, x10
-	add	x15, x3, #32
-	b	L(BB56_62)
-L(BB56_61):
-	subs	x17, x4, x16
-	mov	x2, x16
-	b.eq	L(BB56_99)
-L(BB56_62):
-	cmp	x17, #1
-	b.lt	L(BB56_69)
-	add	x16, x17, x2
-	lsl	x1, x2, #2
-	ldr	d2, [x0, x2, lsl #3]
-	lsl	x17, x16, #2
-	ldr	d3, [x12, x2, lsl #3]
-	ldr	d0, [x13, x2, lsl #3]
-	ldr	d1, [x14, x2, lsl #3]
-	cmp	x17, x1
-	b.le	L(BB56_65)
-	zip1	v4.2d, v2.2d, v3.2d
-	lsl	x5, x1, #3
-	str	q4, [x3, x5]
-L(BB56_65):
-	zip1	v4.2d, v0.2d, v1.2d
-	mov	w6, #2
-	add	x5, x1, #4
-	bfi	x6, x2, #2, #62
-	cmp	x17, x5
-	b.ge	L(BB56_70)
-	subs	x2, x17, x6
-	b.le	L(BB56_71)
-	cmp	x2, #1
-	b.lt	L(BB56_71)
-	str	d4, [x3, x6, lsl #3]
-	b	L(BB56_71)
-L(BB56_69):
-	mov	x16, x2
-	b	L(BB56_81)
-L(BB56_70):
-	lsl	x2, x6, #3
-	str	q4, [x3, x2]
-L(BB56_71):
-	zip2	v2.2d, v2.2d, v3.2d
-	add	x2, x1, #6
-	cmp	x17, x2
-	b.ge	L(BB56_75)
-	subs	x6, x17, x5
-	b.le	L(BB56_76)
-	cmp	x6, #1
-	b.lt	L(BB56_76)
-	str	d2, [x3, x5, lsl #3]
-	b	L(BB56_76)
-L(BB56_75):
-	lsl	x5, x5, #3
-	str	q2, [x3, x5]
-L(BB56_76):
-	zip2	v0.2d, v0.2d, v1.2d
-	add	x1, x1, #8
-	cmp	x17, x1
-	b.ge	L(BB56_80)
-	subs	x17, x17, x2
-	b.le	L(BB56_81)
-	cmp	x17, #1
-	b.lt	L(BB56_81)
-	str	d0, [x3, x2, lsl #3]
-	b	L(BB56_81)
-L(BB56_80):
-	lsl	x17, x2, #3
-	str	q0, [x3, x17]
-L(BB56_81):
-	sub	x17, x4, x16
-	and	x17, x17, #0xfffffffffffffffe
-	add	x17, x17, x16
-	cmp	x16, x17
-	cbz	w11, L(BB56_85)
-	b.ge	L(BB56_61)
-	add	x1, x0, x16, lsl #3
-	add	x2, x15, x16, lsl #5
-L(BB56_84):
-	ldr	q0, [x1]
-	ldr	q1, [x1, x8]
-	add	x16, x16, #2
-	ldr	q2, [x1, x9]
-	ldr	q3, [x1, x10]
-	cmp	x16, x17
-	zip1	v4.2d, v0.2d, v1.2d
-	zip2	v0.2d, v0.2d, v1.2d
-	add	x1, x1, #16
-	zip1	v5.2d, v2.2d, v3.2d
-	zip2	v1.2d, v2.2d, v3.2d
-	mov	d2, v4.d[1]
-	mov	d6, v0.d[1]
-	mov	d3, v5.d[1]
-	mov	d7, v1.d[1]
-	stnp	d4, d2, [x2, #-32]
-	stnp	d5, d3, [x2, #-16]
-	stnp	d0, d6, [x2]
-	stnp	d1, d7, [x2, #16]
-	add	x2, x2, #64
-	b.lt	L(BB56_84)
-	b	L(BB56_61)
-L(BB56_85):
-	b.ge	L(BB56_61)
-	add	x1, x0, x16, lsl #3
-	add	x2, x15, x16, lsl #5
-L(BB56_87):
-	ldr	q0, [x1]
-	ldr	q1, [x1, x8]
-	add	x16, x16, #2
-	ldr	q2, [x1, x9]
-	ldr	q3, [x1, x10]
-	cmp	x16, x17
-	zip1	v4.2d, v0.2d, v1.2d
-	zip2	v0.2d, v0.2d, v1.2d
-	add	x1, x1, #16
-	zip1	v5.2d, v2.2d, v3.2d
-	zip2	v1.2d, v2.2d, v3.2d
-	stp	q4, q5, [x2, #-32]
-	stp	q0, q1, [x2], #64
-	b.lt	L(BB56_87)
-	b	L(BB56_61)
-L(BB56_88):
-	cmp	x4, #1
-	b.gt	L(BB56_161)
-	cmp	x2, #1
-	b.lt	L(BB56_99)
-	cmp	x4, #1
-	b.ne	L(BB56_99)
-	cmp	x2, #6
-	mov	x8, xzr
-	b.lo	L(BB56_97)
-	cmp	x1, #1
-	b.ne	L(BB56_97)
-	sub	x9, x3, x0
-	cmp	x9, #32
-	b.lo	L(BB56_97)
-	and	x8, x2, #0x7ffffffffffffffc
-	add	x9, x3, #16
-	add	x10, x0, #16
-	mov	x11, x8
-L(BB56_95):
-	ldp	q0, q1, [x10, #-16]
-	subs	x11, x11, #4
-	add	x10, x10, #32
-	stp	q0, q1, [x9, #-16]
-	add	x9, x9, #32
-	b.ne	L(BB56_95)
-	cmp	x2, x8
-	b.eq	L(BB56_99)
-L(BB56_97):
-	mul	x10, x8, x1
-	add	x9, x3, x8, lsl #3
-	lsl	x11, x1, #3
-	sub	x8, x2, x8
-	add	x10, x0, x10, lsl #3
-L(BB56_98):
-	ldr	d0, [x10]
-	subs	x8, x8, #1
-	add	x10, x10, x11
-	str	d0, [x9], #8
-	b.ne	L(BB56_98)
-L(BB56_99):
-	ldr	x19, [sp], #16
-	ret
-L(BB56_100):
-	lsl	x9, x4, #5
-	tst	x3, #0xf
-	mov	w10, #33554432
-	lsl	x8, x1, #3
+	b.lt	L(BB56_156)
+	b	L(BB56_112)
+L(BB56_157):
+	mov	w9, #33554432
+	cmp	x8, x9
+L(BB56_158):
+	lsl	x9, x1, #3
+	cset	w8, gt
 	mov	x12, xzr
 	mov	x13, xzr
-	ccmp	x10, x9, #0, eq
 	add	x11, x3, #16
-	cset	w9, lt
-	add	x10, x0, x8
-	b	L(BB56_102)
-L(BB56_101):
+	add	x10, x0, x9
+	b	L(BB56_160)
+L(BB56_159):
 	subs	x13, x4, x12
-	b.eq	L(BB56_99)
-L(BB56_102):
+	b.eq	L(BB56_30)
+L(BB56_160):
 	cmp	x13, #1
-	b.lt	L(BB56_113)
+	b.lt	L(BB56_171)
 	ldr	d0, [x0, x12, lsl #3]
 	ldr	d1, [x10, x12, lsl #3]
 	lsl	x15, x12, #1
@@ -31949,43 +32071,43 @@ L(BB56_102):
 	lsl	x16, x12, #1
 	add	x14, x15, #2
 	cmp	x16, x14
-	b.ge	L(BB56_107)
+	b.ge	L(BB56_165)
 	cmp	x15, x16
-	b.ge	L(BB56_108)
+	b.ge	L(BB56_166)
 	lsl	x13, x13, #1
 	cmp	x13, #1
-	b.lt	L(BB56_108)
+	b.lt	L(BB56_166)
 	str	d2, [x3, x15, lsl #3]
-	b	L(BB56_108)
-L(BB56_107):
+	b	L(BB56_166)
+L(BB56_165):
 	lsl	x13, x15, #3
 	str	q2, [x3, x13]
-L(BB56_108):
+L(BB56_166):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x13, x15, #4
 	cmp	x16, x13
-	b.ge	L(BB56_112)
+	b.ge	L(BB56_170)
 	subs	x13, x16, x14
-	b.le	L(BB56_113)
+	b.le	L(BB56_171)
 	cmp	x13, #1
-	b.lt	L(BB56_113)
+	b.lt	L(BB56_171)
 	str	d0, [x3, x14, lsl #3]
-	b	L(BB56_113)
-L(BB56_112):
+	b	L(BB56_171)
+L(BB56_170):
 	lsl	x13, x14, #3
 	str	q0, [x3, x13]
-L(BB56_113):
+L(BB56_171):
 	sub	x13, x4, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w9, L(BB56_117)
-	b.ge	L(BB56_101)
+	cbz	w8, L(BB56_175)
+	b.ge	L(BB56_159)
 	add	x14, x0, x12, lsl #3
 	add	x15, x11, x12, lsl #4
-L(BB56_116):
+L(BB56_174):
 	ldr	q0, [x14]
-	ldr	q1, [x14, x8]
+	ldr	q1, [x14, x9]
 	add	x12, x12, #2
 	cmp	x12, x13
 	add	x14, x14, #16
@@ -31996,15 +32118,15 @@ L(BB56_116):
 	stnp	d2, d1, [x15, #-16]
 	stnp	d0, d3, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB56_116)
-	b	L(BB56_101)
-L(BB56_117):
-	b.ge	L(BB56_101)
+	b.lt	L(BB56_174)
+	b	L(BB56_159)
+L(BB56_175):
+	b.ge	L(BB56_159)
 	add	x14, x0, x12, lsl #3
 	add	x15, x11, x12, lsl #4
-L(BB56_119):
+L(BB56_177):
 	ldr	q0, [x14]
-	ldr	q1, [x14, x8]
+	ldr	q1, [x14, x9]
 	add	x12, x12, #2
 	cmp	x12, x13
 	add	x14, x14, #16
@@ -32012,35 +32134,33 @@ L(BB56_119):
 	zip2	v0.2d, v0.2d, v1.2d
 	stp	q2, q0, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB56_119)
-	b	L(BB56_101)
-L(BB56_120):
-	add	x9, x4, x4, lsl #1
-	mov	w8, #24
+	b.lt	L(BB56_177)
+	b	L(BB56_159)
+L(BB56_178):
+	mov	w9, #33554432
+	cmp	x8, x9
+L(BB56_179):
+	mov	w9, #24
 	mov	w10, #40
-	madd	x8, x1, x8, x0
-	tst	x3, #0xf
-	mov	w12, #33554432
-	lsl	x11, x9, #5
+	lsl	x11, x1, #3
+	madd	x9, x1, x9, x0
+	add	x12, x0, x1, lsl #4
+	add	x13, x0, x1, lsl #5
+	cset	w8, gt
 	mov	x6, xzr
 	mov	x5, xzr
-	madd	x9, x1, x10, x0
-	lsl	x10, x1, #3
+	madd	x10, x1, x10, x0
+	add	x14, x0, x11
 	add	x15, x3, #48
-	ccmp	x11, x12, #4, eq
-	add	x11, x0, x1, lsl #4
-	add	x12, x0, x1, lsl #5
-	cset	w13, gt
-	add	x14, x0, x10
 	mov	w16, #48
-	b	L(BB56_122)
-L(BB56_121):
+	b	L(BB56_181)
+L(BB56_180):
 	subs	x5, x4, x17
 	mov	x6, x17
-	b.eq	L(BB56_99)
-L(BB56_122):
+	b.eq	L(BB56_30)
+L(BB56_181):
 	cmp	x5, #1
-	b.lt	L(BB56_127)
+	b.lt	L(BB56_186)
 	add	x1, x6, x6, lsl #1
 	add	x17, x5, x6
 	ldr	d4, [x0, x6, lsl #3]
@@ -32049,121 +32169,121 @@ L(BB56_122):
 	lsl	x1, x1, #1
 	zip1	v6.2d, v4.2d, v5.2d
 	lsl	x2, x2, #1
-	ldr	d2, [x11, x6, lsl #3]
-	ldr	d3, [x8, x6, lsl #3]
-	ldr	d0, [x12, x6, lsl #3]
-	ldr	d1, [x9, x6, lsl #3]
+	ldr	d2, [x12, x6, lsl #3]
+	ldr	d3, [x9, x6, lsl #3]
+	ldr	d0, [x13, x6, lsl #3]
+	ldr	d1, [x10, x6, lsl #3]
 	add	x6, x1, #2
 	cmp	x2, x6
-	b.ge	L(BB56_128)
+	b.ge	L(BB56_187)
 	cmp	x1, x2
-	b.ge	L(BB56_129)
+	b.ge	L(BB56_188)
 	add	x5, x5, x5, lsl #1
 	lsl	x5, x5, #1
 	cmp	x5, #1
-	b.lt	L(BB56_129)
+	b.lt	L(BB56_188)
 	str	d6, [x3, x1, lsl #3]
-	b	L(BB56_129)
-L(BB56_127):
+	b	L(BB56_188)
+L(BB56_186):
 	mov	x17, x6
-	b	L(BB56_154)
-L(BB56_128):
+	b	L(BB56_213)
+L(BB56_187):
 	lsl	x5, x1, #3
 	str	q6, [x3, x5]
-L(BB56_129):
+L(BB56_188):
 	zip1	v6.2d, v2.2d, v3.2d
 	add	x5, x1, #4
 	cmp	x2, x5
-	b.ge	L(BB56_133)
+	b.ge	L(BB56_192)
 	subs	x7, x2, x6
-	b.le	L(BB56_134)
+	b.le	L(BB56_193)
 	cmp	x7, #1
-	b.lt	L(BB56_134)
+	b.lt	L(BB56_193)
 	str	d6, [x3, x6, lsl #3]
-	b	L(BB56_134)
-L(BB56_133):
+	b	L(BB56_193)
+L(BB56_192):
 	lsl	x6, x6, #3
 	str	q6, [x3, x6]
-L(BB56_134):
+L(BB56_193):
 	zip1	v6.2d, v0.2d, v1.2d
 	add	x6, x1, #6
 	cmp	x2, x6
-	b.ge	L(BB56_138)
+	b.ge	L(BB56_197)
 	subs	x7, x2, x5
-	b.le	L(BB56_139)
+	b.le	L(BB56_198)
 	cmp	x7, #1
-	b.lt	L(BB56_139)
+	b.lt	L(BB56_198)
 	str	d6, [x3, x5, lsl #3]
-	b	L(BB56_139)
-L(BB56_138):
+	b	L(BB56_198)
+L(BB56_197):
 	lsl	x5, x5, #3
 	str	q6, [x3, x5]
-L(BB56_139):
+L(BB56_198):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x5, x1, #8
 	cmp	x2, x5
-	b.ge	L(BB56_143)
+	b.ge	L(BB56_202)
 	subs	x7, x2, x6
-	b.le	L(BB56_144)
+	b.le	L(BB56_203)
 	cmp	x7, #1
-	b.lt	L(BB56_144)
+	b.lt	L(BB56_203)
 	str	d4, [x3, x6, lsl #3]
-	b	L(BB56_144)
-L(BB56_143):
+	b	L(BB56_203)
+L(BB56_202):
 	lsl	x6, x6, #3
 	str	q4, [x3, x6]
-L(BB56_144):
+L(BB56_203):
 	zip2	v2.2d, v2.2d, v3.2d
 	add	x6, x1, #10
 	cmp	x2, x6
-	b.ge	L(BB56_148)
+	b.ge	L(BB56_207)
 	subs	x7, x2, x5
-	b.le	L(BB56_149)
+	b.le	L(BB56_208)
 	cmp	x7, #1
-	b.lt	L(BB56_149)
+	b.lt	L(BB56_208)
 	str	d2, [x3, x5, lsl #3]
-	b	L(BB56_149)
-L(BB56_148):
+	b	L(BB56_208)
+L(BB56_207):
 	lsl	x5, x5, #3
 	str	q2, [x3, x5]
-L(BB56_149):
+L(BB56_208):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x1, x1, #12
 	cmp	x2, x1
-	b.ge	L(BB56_153)
+	b.ge	L(BB56_212)
 	subs	x1, x2, x6
-	b.le	L(BB56_154)
+	b.le	L(BB56_213)
 	cmp	x1, #1
-	b.lt	L(BB56_154)
+	b.lt	L(BB56_213)
 	str	d0, [x3, x6, lsl #3]
-	b	L(BB56_154)
-L(BB56_153):
+	b	L(BB56_213)
+L(BB56_212):
 	lsl	x1, x6, #3
 	str	q0, [x3, x1]
-L(BB56_154):
+L(BB56_213):
 	sub	x1, x4, x17
 	and	x1, x1, #0xfffffffffffffffe
 	add	x1, x1, x17
 	cmp	x17, x1
-	cbz	w13, L(BB56_158)
-	b.ge	L(BB56_121)
+	cbz	w8, L(BB56_217)
+	b.ge	L(BB56_180)
 	madd	x2, x17, x16, x15
 	add	x5, x0, x17, lsl #3
-L(BB56_157):
-	add	x6, x5, x10
+L(BB56_216):
+	add	x6, x5, x11
 	ldr	q0, [x5], #16
 	ldr	q1, [x6]
-	add	x6, x6, x10
+	add	x6, x6, x11
 	add	x17, x17, #2
-	add	x7, x6, x10
+	add	x7, x6, x11
 	ldr	q2, [x6]
 	cmp	x17, x1
 	zip1	v3.2d, v0.2d, v1.2d
 	zip2	v0.2d, v0.2d, v1.2d
-	add	x6, x7, x10
+	add	x6, x7, x11
 	ldr	q4, [x7]
 	ldr	q1, [x6]
-	ldr	q5, [x6, x10]
+	ldr	q5, [x6, x11]
 	zip1	v6.2d, v2.2d, v4.2d
 	zip2	v2.2d, v2.2d, v4.2d
 	zip1	v4.2d, v1.2d, v5.2d
@@ -32181,26 +32301,26 @@ L(BB56_157):
 	stnp	d4, d3, [x2, #-16]
 	stnp	d1, d0, [x2, #32]
 	add	x2, x2, #96
-	b.lt	L(BB56_157)
-	b	L(BB56_121)
-L(BB56_158):
-	b.ge	L(BB56_121)
+	b.lt	L(BB56_216)
+	b	L(BB56_180)
+L(BB56_217):
+	b.ge	L(BB56_180)
 	madd	x2, x17, x16, x15
 	add	x5, x0, x17, lsl #3
-L(BB56_160):
-	add	x6, x5, x10
+L(BB56_219):
+	add	x6, x5, x11
 	ldr	q0, [x5], #16
-	add	x7, x6, x10
+	add	x7, x6, x11
 	ldr	q1, [x6]
 	add	x17, x17, #2
-	add	x6, x7, x10
+	add	x6, x7, x11
 	ldr	q2, [x7]
 	cmp	x17, x1
 	ldr	q3, [x6]
-	add	x6, x6, x10
+	add	x6, x6, x11
 	zip1	v4.2d, v0.2d, v1.2d
 	ldr	q5, [x6]
-	ldr	q6, [x6, x10]
+	ldr	q6, [x6, x11]
 	zip2	v0.2d, v0.2d, v1.2d
 	zip1	v7.2d, v2.2d, v3.2d
 	zip2	v1.2d, v2.2d, v3.2d
@@ -32210,245 +32330,8 @@ L(BB56_160):
 	stp	q16, q0, [x2, #-16]
 	stp	q1, q2, [x2, #16]
 	add	x2, x2, #96
-	b.lt	L(BB56_160)
-	b	L(BB56_121)
-L(BB56_161):
-	mov	x11, xzr
-	sub	x8, x4, #2
-	sub	x9, x2, #2
-	b	L(BB56_163)
-L(BB56_162):
-	cmp	x10, x4
-	mov	x11, x10
-	b.ge	L(BB56_99)
-L(BB56_163):
-	cmp	x2, #1
-	add	x10, x11, #2
-	b.lt	L(BB56_162)
-	cmp	x4, x10
-	mov	x14, xzr
-	csel	x11, x8, x11, lt
-	mul	x12, x11, x2
-	add	x11, x0, x11, lsl #3
-	add	x13, x2, x12
-	add	x12, x3, x12, lsl #3
-	add	x13, x3, x13, lsl #3
-L(BB56_165):
-	add	x15, x14, #2
-	cmp	x2, x15
-	csel	x14, x9, x14, lt
-	cmp	x15, x2
-	mul	x16, x14, x1
-	lsl	x14, x14, #3
-	add	x17, x1, x16
-	lsl	x16, x16, #3
-	lsl	x17, x17, #3
-	ldr	q0, [x11, x16]
-	ldr	q1, [x11, x17]
-	zip1	v2.2d, v0.2d, v1.2d
-	zip2	v0.2d, v0.2d, v1.2d
-	str	q2, [x12, x14]
-	str	q0, [x13, x14]
-	mov	x14, x15
-	b.lt	L(BB56_165)
-	b	L(BB56_162)
-L(BB56_166):
-	cmp	x3, x0
-	mov	x9, xzr
-	b.eq	L(BB56_173)
-	mov	w8, #1
-	b	L(BB56_171)
-L(BB56_168):
-	mov	w8, #33554432
-	mov	x16, xzr
-	cmp	x9, x8
-	b.le	L(BB56_187)
-	mov	w8, #1
-	b	L(BB56_188)
-L(BB56_170):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	cmp	x3, x0
-	b.eq	L(BB56_173)
-L(BB56_171):
-	lsl	x10, x4, #4
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	cmp	x10, x11
-	b.lt	L(BB56_173)
-	cmp	w8, #0
-	csel	x10, x9, xzr, ne
-	b	L(BB56_174)
-L(BB56_173):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
-L(BB56_174):
-	mov	x9, xzr
-	b	L(BB56_176)
-L(BB56_175):
-	subs	x10, x4, x9
-	b.eq	L(BB56_99)
-L(BB56_176):
-	cmp	x10, #1
-	b.lt	L(BB56_178)
-	ldr	d0, [x0, x9, lsl #3]
-	str	d0, [x3, x9, lsl #3]
-	add	x9, x10, x9
-L(BB56_178):
-	sub	x10, x4, x9
-	and	x10, x10, #0xfffffffffffffffe
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB56_182)
-	b.ge	L(BB56_175)
-	lsl	x12, x9, #3
-	add	x11, x3, x12
-	add	x12, x0, x12
-L(BB56_181):
-	ldr	q0, [x12], #16
-	add	x9, x9, #2
-	cmp	x9, x10
-	str	q0, [x11], #16
-	b.lt	L(BB56_181)
-	b	L(BB56_175)
-L(BB56_182):
-	b.ge	L(BB56_175)
-	lsl	x12, x9, #3
-	add	x11, x3, x12
-	add	x12, x0, x12
-L(BB56_184):
-	ldr	q0, [x12], #16
-	add	x9, x9, #2
-	cmp	x9, x10
-	str	q0, [x11], #16
-	b.lt	L(BB56_184)
-	b	L(BB56_175)
-L(BB56_185):
-	cmp	x8, #8
-	mov	w8, #33554432
-	cset	w16, eq
-	cmp	x9, x8
-	b.le	L(BB56_187)
-	mov	w8, w16
-	b	L(BB56_188)
-L(BB56_187):
-	mov	w8, wzr
-L(BB56_188):
-	lsl	x9, x1, #3
-	lsl	x10, x1, #4
-	mov	x2, xzr
-	add	x13, x3, #32
-	mov	w14, #24
-	add	x11, x0, x9
-	add	x12, x0, x10
-	b	L(BB56_190)
-L(BB56_189):
-	subs	x16, x4, x15
-	mov	x2, x15
-	b.eq	L(BB56_99)
-L(BB56_190):
-	cmp	x16, #1
-	b.lt	L(BB56_195)
-	ldr	d2, [x0, x2, lsl #3]
-	ldr	d0, [x11, x2, lsl #3]
-	add	x17, x2, x2, lsl #1
-	add	x15, x16, x2
-	zip1	v3.2d, v2.2d, v0.2d
-	add	x1, x15, x15, lsl #1
-	ldr	d1, [x12, x2, lsl #3]
-	add	x2, x17, #2
-	cmp	x1, x2
-	b.ge	L(BB56_196)
-	cmp	x17, x1
-	b.ge	L(BB56_197)
-	add	x16, x16, x16, lsl #1
-	cmp	x16, #1
-	b.lt	L(BB56_197)
-	str	d3, [x3, x17, lsl #3]
-	b	L(BB56_197)
-L(BB56_195):
-	mov	x15, x2
-	b	L(BB56_207)
-L(BB56_196):
-	lsl	x16, x17, #3
-	str	q3, [x3, x16]
-L(BB56_197):
-	mov	v3.16b, v1.16b
-	add	x16, x17, #4
-	cmp	x1, x16
-	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB56_201)
-	subs	x5, x1, x2
-	b.le	L(BB56_202)
-	cmp	x5, #1
-	b.lt	L(BB56_202)
-	str	d3, [x3, x2, lsl #3]
-	b	L(BB56_202)
-L(BB56_201):
-	lsl	x2, x2, #3
-	str	q3, [x3, x2]
-L(BB56_202):
-	zip2	v0.2d, v0.2d, v1.2d
-	add	x17, x17, #6
-	cmp	x1, x17
-	b.ge	L(BB56_206)
-	subs	x17, x1, x16
-	b.le	L(BB56_207)
-	cmp	x17, #1
-	b.lt	L(BB56_207)
-	str	d0, [x3, x16, lsl #3]
-	b	L(BB56_207)
-L(BB56_206):
-	lsl	x16, x16, #3
-	str	q0, [x3, x16]
-L(BB56_207):
-	sub	x16, x4, x15
-	and	x16, x16, #0xfffffffffffffffe
-	add	x16, x16, x15
-	cmp	x15, x16
-	cbz	w8, L(BB56_211)
-	b.ge	L(BB56_189)
-	madd	x17, x15, x14, x13
-	add	x1, x0, x15, lsl #3
-L(BB56_210):
-	ldr	q0, [x1]
-	ldr	q1, [x1, x9]
-	add	x15, x15, #2
-	ldr	q2, [x1, x10]
-	cmp	x15, x16
-	add	x1, x1, #16
-	zip1	v3.2d, v0.2d, v1.2d
-	zip2	v1.2d, v1.2d, v2.2d
-	mov	v2.d[1], v0.d[1]
-	mov	d0, v3.d[1]
-	mov	d4, v2.d[1]
-	mov	d5, v1.d[1]
-	stnp	d3, d0, [x17, #-32]
-	stnp	d2, d4, [x17, #-16]
-	stnp	d1, d5, [x17]
-	add	x17, x17, #48
-	b.lt	L(BB56_210)
-	b	L(BB56_189)
-L(BB56_211):
-	b.ge	L(BB56_189)
-	madd	x17, x15, x14, x13
-	add	x1, x0, x15, lsl #3
-L(BB56_213):
-	ldr	q0, [x1]
-	ldr	q1, [x1, x9]
-	add	x15, x15, #2
-	ldr	q2, [x1, x10]
-	cmp	x15, x16
-	add	x1, x1, #16
-	zip1	v3.2d, v0.2d, v1.2d
-	zip2	v1.2d, v1.2d, v2.2d
-	mov	v2.d[1], v0.d[1]
-	stp	q3, q2, [x17, #-32]
-	str	q1, [x17], #48
-	b.lt	L(BB56_213)
-	b	L(BB56_189)
+	b.lt	L(BB56_219)
+	b	L(BB56_180)
 L(func_end56):
 	TEXT(vk_deinterleave_f32)
 	HIDDEN(vk_deinterleave_f32)
@@ -32460,11 +32343,11 @@ FN(vk_deinterleave_f32):
 	cmp	x1, #1
 	b.eq	L(BB57_15)
 	cmp	x1, #2
-	b.eq	L(BB57_33)
+	b.eq	L(BB57_34)
 	cmp	x1, #3
-	b.ne	L(BB57_22)
+	b.ne	L(BB57_23)
 	cmp	x4, #4
-	b.lt	L(BB57_53)
+	b.lt	L(BB57_54)
 	lsl	x9, x3, #3
 	lsl	x10, x3, #2
 	mov	x8, xzr
@@ -32492,17 +32375,17 @@ L(BB57_6):
 	add	x13, x13, #16
 	b.lt	L(BB57_6)
 	cmp	x8, x4
-	b.ge	L(BB57_350)
-	b	L(BB57_55)
+	b.ge	L(BB57_343)
+	b	L(BB57_56)
 L(BB57_8):
 	cmp	x1, #4
-	b.eq	L(BB57_18)
+	b.eq	L(BB57_19)
 	cmp	x1, #6
-	b.eq	L(BB57_37)
+	b.eq	L(BB57_38)
 	cmp	x1, #8
-	b.ne	L(BB57_22)
+	b.ne	L(BB57_23)
 	cmp	x4, #4
-	b.lt	L(BB57_62)
+	b.lt	L(BB57_63)
 	lsl	x9, x3, #2
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
@@ -32552,21 +32435,26 @@ L(BB57_13):
 	str	q0, [x13, x9]
 	b.lt	L(BB57_13)
 	cmp	x8, x4
-	b.lt	L(BB57_64)
-	b	L(BB57_350)
+	b.lt	L(BB57_65)
+	b	L(BB57_343)
 L(BB57_15):
-	ands	x8, x2, #0xf
-	b.eq	L(BB57_314)
+	neg	x12, x2
+	lsl	x9, x4, #3
+	ands	x11, x12, #0xf
+	b.eq	L(BB57_88)
+	mov	w8, wzr
 	cmp	x4, #64
-	b.ge	L(BB57_87)
-L(BB57_17):
+	mov	x10, xzr
+	b.lt	L(BB57_90)
+	and	x12, x12, #0x3
+	cbnz	x12, L(BB57_90)
 	cmp	x2, x0
-	mov	x8, #-1
-	b.ne	L(BB57_315)
-	b	L(BB57_317)
-L(BB57_18):
+	mov	w8, #33554432
+	lsr	x10, x11, #2
+	b	L(BB57_89)
+L(BB57_19):
 	cmp	x4, #4
-	b.lt	L(BB57_41)
+	b.lt	L(BB57_42)
 	add	x10, x3, x3, lsl #1
 	lsl	x9, x3, #3
 	lsl	x11, x3, #2
@@ -32575,7 +32463,7 @@ L(BB57_18):
 	add	x13, x0, #32
 	lsl	x10, x10, #2
 	mov	x14, x2
-L(BB57_20):
+L(BB57_21):
 	ldp	q2, q0, [x13, #-16]
 	add	x8, x8, #4
 	ldur	q1, [x13, #-32]
@@ -32597,17 +32485,17 @@ L(BB57_20):
 	str	q4, [x14, x9]
 	str	q0, [x14, x10]
 	add	x14, x14, #16
-	b.lt	L(BB57_20)
+	b.lt	L(BB57_21)
 	cmp	x8, x4
-	b.ge	L(BB57_350)
-	b	L(BB57_43)
-L(BB57_22):
+	b.ge	L(BB57_343)
+	b	L(BB57_44)
+L(BB57_23):
 	subs	x8, x4, #4
-	b.ge	L(BB57_48)
+	b.ge	L(BB57_49)
 	cmp	x4, #1
-	b.lt	L(BB57_350)
+	b.lt	L(BB57_343)
 	cmp	x1, #1
-	b.lt	L(BB57_350)
+	b.lt	L(BB57_343)
 	mul	x8, x4, x1
 	add	x9, x4, x1
 	cmp	x1, #7
@@ -32616,40 +32504,40 @@ L(BB57_22):
 	cset	w10, eq
 	sub	x9, x9, #4
 	add	x8, x0, x8, lsl #2
-	b.ne	L(BB57_236)
+	b.ne	L(BB57_254)
 	cmp	x0, x9
 	mov	x11, xzr
 	ccmp	x2, x8, #2, lo
-	b.lo	L(BB57_237)
-	tbnz	x1, #61, L(BB57_237)
+	b.lo	L(BB57_255)
+	tbnz	x1, #61, L(BB57_255)
 	and	x11, x1, #0x7ffffffffffffff8
 	add	x12, x2, #16
 	add	x13, x0, #16
 	and	x11, x11, #0xdfffffffffffffff
 	mov	x14, x11
-L(BB57_29):
+L(BB57_30):
 	ldp	q0, q1, [x13, #-16]
 	subs	x14, x14, #8
 	add	x13, x13, #32
 	stp	q0, q1, [x12, #-16]
 	add	x12, x12, #32
-	b.ne	L(BB57_29)
+	b.ne	L(BB57_30)
 	cmp	x1, x11
-	b.ne	L(BB57_237)
+	b.ne	L(BB57_255)
 	cmp	x4, #1
-	b.eq	L(BB57_350)
+	b.eq	L(BB57_343)
 	add	x11, x0, x1, lsl #2
 	add	x12, x2, #4
-	b	L(BB57_241)
-L(BB57_33):
+	b	L(BB57_259)
+L(BB57_34):
 	cmp	x4, #4
-	b.lt	L(BB57_71)
+	b.lt	L(BB57_72)
 	lsl	x9, x3, #2
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	add	x11, x0, #16
 	mov	x12, x2
-L(BB57_35):
+L(BB57_36):
 	ldp	q0, q1, [x11, #-16]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -32659,19 +32547,19 @@ L(BB57_35):
 	str	q2, [x12]
 	str	q0, [x12, x9]
 	add	x12, x12, #16
-	b.lt	L(BB57_35)
+	b.lt	L(BB57_36)
 	cmp	x8, x4
-	b.ge	L(BB57_350)
-	b	L(BB57_73)
-L(BB57_37):
+	b.ge	L(BB57_343)
+	b	L(BB57_74)
+L(BB57_38):
 	cmp	x4, #4
-	b.lt	L(BB57_79)
+	b.lt	L(BB57_80)
 	lsl	x9, x3, #2
 	mov	x8, xzr
 	and	x10, x4, #0xfffffffffffffffc
 	add	x11, x0, #48
 	mov	x12, x2
-L(BB57_39):
+L(BB57_40):
 	ldp	q0, q1, [x11, #-48]
 	add	x13, x12, x9
 	ldp	q2, q3, [x11, #-16]
@@ -32700,43 +32588,43 @@ L(BB57_39):
 	add	x13, x13, x9
 	str	q6, [x13]
 	str	q0, [x13, x9]
-	b.lt	L(BB57_39)
+	b.lt	L(BB57_40)
 	cmp	x8, x4
-	b.ge	L(BB57_350)
-	b	L(BB57_81)
-L(BB57_41):
+	b.ge	L(BB57_343)
+	b	L(BB57_82)
+L(BB57_42):
 	cmp	x4, #0
-	b.le	L(BB57_350)
+	b.le	L(BB57_343)
 	mov	x8, xzr
-L(BB57_43):
+L(BB57_44):
 	lsl	x9, x8, #2
 	lsl	x10, x4, #2
 	add	x11, x9, #4
 	cmp	x10, x11
-	b.ge	L(BB57_91)
+	b.ge	L(BB57_109)
 	movi	v0.16b, #0
 	subs	x12, x10, x9
-	b.le	L(BB57_92)
+	b.le	L(BB57_110)
 	cmp	x12, #1
-	b.lt	L(BB57_47)
+	b.lt	L(BB57_48)
 	add	x12, x0, x9, lsl #2
 	ldr	d0, [x12], #8
 	ld1	{ v0.s }[2], [x12]
 	mov	v0.s[3], wzr
-L(BB57_47):
-	b	L(BB57_92)
 L(BB57_48):
+	b	L(BB57_110)
+L(BB57_49):
 	mov	x11, xzr
 	sub	x9, x1, #4
-	b	L(BB57_50)
-L(BB57_49):
+	b	L(BB57_51)
+L(BB57_50):
 	cmp	x10, x4
 	mov	x11, x10
-	b.ge	L(BB57_350)
-L(BB57_50):
+	b.ge	L(BB57_343)
+L(BB57_51):
 	cmp	x1, #1
 	add	x10, x11, #4
-	b.lt	L(BB57_49)
+	b.lt	L(BB57_50)
 	cmp	x4, x10
 	mov	x16, xzr
 	csel	x15, x8, x11, lt
@@ -32751,7 +32639,7 @@ L(BB57_50):
 	add	x12, x0, x12, lsl #2
 	add	x13, x0, x13, lsl #2
 	add	x14, x0, x14, lsl #2
-L(BB57_52):
+L(BB57_53):
 	add	x17, x16, #4
 	cmp	x1, x17
 	csel	x16, x9, x16, lt
@@ -32786,186 +32674,249 @@ L(BB57_52):
 	str	q4, [x15, x6]
 	str	q0, [x15, x16]
 	mov	x16, x17
-	b.lt	L(BB57_52)
-	b	L(BB57_49)
-L(BB57_53):
+	b.lt	L(BB57_53)
+	b	L(BB57_50)
+L(BB57_54):
 	cmp	x4, #0
-	b.le	L(BB57_350)
+	b.le	L(BB57_343)
 	mov	x8, xzr
-L(BB57_55):
+L(BB57_56):
 	add	x10, x8, x8, lsl #1
 	add	x9, x4, x4, lsl #1
 	add	x12, x10, #4
 	cmp	x9, x12
-	b.ge	L(BB57_113)
+	b.ge	L(BB57_131)
 	movi	v1.16b, #0
 	subs	x11, x9, x10
-	b.le	L(BB57_114)
+	b.le	L(BB57_132)
 	cmp	x11, #1
-	b.lt	L(BB57_61)
+	b.lt	L(BB57_62)
 	add	x13, x0, x10, lsl #2
 	ldr	s1, [x13]
-	b.eq	L(BB57_61)
+	b.eq	L(BB57_62)
 	add	x14, x13, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x14]
-	b.lo	L(BB57_61)
+	b.lo	L(BB57_62)
 	add	x11, x13, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB57_61):
-	b	L(BB57_114)
 L(BB57_62):
+	b	L(BB57_132)
+L(BB57_63):
 	cmp	x4, #0
-	b.le	L(BB57_350)
+	b.le	L(BB57_343)
 	mov	x8, xzr
-L(BB57_64):
+L(BB57_65):
 	movi	v2.16b, #0
 	lsl	x9, x8, #3
 	lsl	x10, x4, #3
 	mov	w12, #4
 	cmp	x10, x9
-	b.le	L(BB57_66)
+	b.le	L(BB57_67)
 	lsl	x11, x9, #2
 	ldr	q2, [x0, x11]
-L(BB57_66):
+L(BB57_67):
 	add	x11, x9, #8
 	bfi	x12, x8, #3, #61
 	cmp	x10, x11
-	b.ge	L(BB57_121)
+	b.ge	L(BB57_139)
 	movi	v0.16b, #0
 	subs	x13, x10, x12
-	b.le	L(BB57_122)
+	b.le	L(BB57_140)
 	cmp	x13, #1
-	b.lt	L(BB57_70)
+	b.lt	L(BB57_71)
 	add	x12, x0, x12, lsl #2
 	ldr	d0, [x12], #8
 	ld1	{ v0.s }[2], [x12]
 	mov	v0.s[3], wzr
-L(BB57_70):
-	b	L(BB57_122)
 L(BB57_71):
+	b	L(BB57_140)
+L(BB57_72):
 	cmp	x4, #0
-	b.le	L(BB57_350)
+	b.le	L(BB57_343)
 	mov	x8, xzr
-L(BB57_73):
+L(BB57_74):
 	lsl	x9, x8, #1
 	lsl	x11, x4, #1
 	add	x10, x9, #4
 	cmp	x11, x10
-	b.ge	L(BB57_173)
+	b.ge	L(BB57_191)
 	movi	v0.16b, #0
 	subs	x12, x11, x9
-	b.le	L(BB57_174)
+	b.le	L(BB57_192)
 	cmp	x12, #1
-	b.lt	L(BB57_78)
+	b.lt	L(BB57_79)
 	add	x13, x0, x9, lsl #2
 	cmp	x12, #3
 	ldr	d0, [x13]
-	b.lo	L(BB57_78)
+	b.lo	L(BB57_79)
 	add	x12, x13, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB57_78):
-	b	L(BB57_174)
 L(BB57_79):
+	b	L(BB57_192)
+L(BB57_80):
 	cmp	x4, #0
-	b.le	L(BB57_350)
+	b.le	L(BB57_343)
 	mov	x8, xzr
-L(BB57_81):
+L(BB57_82):
 	add	x9, x8, x8, lsl #1
 	add	x11, x4, x4, lsl #1
 	lsl	x10, x9, #1
 	lsl	x9, x11, #1
 	add	x11, x10, #4
 	cmp	x9, x11
-	b.ge	L(BB57_180)
+	b.ge	L(BB57_198)
 	movi	v2.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB57_181)
+	b.le	L(BB57_199)
 	cmp	x12, #1
-	b.lt	L(BB57_86)
+	b.lt	L(BB57_87)
 	add	x13, x0, x10, lsl #2
 	cmp	x12, #3
 	ldr	d2, [x13]
-	b.lo	L(BB57_86)
+	b.lo	L(BB57_87)
 	add	x12, x13, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB57_86):
-	b	L(BB57_181)
 L(BB57_87):
-	cmp	x8, #4
-	b.eq	L(BB57_313)
-	cmp	x8, #8
-	b.eq	L(BB57_312)
-	cmp	x8, #12
-	b.ne	L(BB57_17)
-	mov	w8, #1
-	b	L(BB57_314)
+	b	L(BB57_199)
+L(BB57_88):
+	mov	x10, xzr
+	cmp	x2, x0
+	mov	w8, #33554432
+L(BB57_89):
+	ccmp	x9, x8, #4, ne
+	cset	w8, gt
+L(BB57_90):
+	mov	x9, xzr
+	b	L(BB57_92)
 L(BB57_91):
+	subs	x10, x4, x9
+	b.eq	L(BB57_343)
+L(BB57_92):
+	cmp	x10, #1
+	b.lt	L(BB57_102)
+	add	x11, x0, x9, lsl #2
+	cmp	x10, #1
+	ldr	s0, [x11]
+	b.eq	L(BB57_96)
+	add	x12, x11, #4
+	cmp	x10, #3
+	ld1	{ v0.s }[1], [x12]
+	b.lo	L(BB57_96)
+	add	x11, x11, #8
+	ld1	{ v0.s }[2], [x11]
+	mov	w11, #1
+	b	L(BB57_97)
+L(BB57_96):
+	mov	w11, wzr
+L(BB57_97):
+	add	x12, x2, x9, lsl #2
+	cmp	x10, #1
+	str	s0, [x12]
+	b.eq	L(BB57_99)
+	add	x13, x12, #4
+	st1	{ v0.s }[1], [x13]
+L(BB57_99):
+	cbz	w11, L(BB57_101)
+	add	x11, x12, #8
+	st1	{ v0.s }[2], [x11]
+L(BB57_101):
+	add	x9, x10, x9
+L(BB57_102):
+	sub	x10, x4, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB57_106)
+	b.ge	L(BB57_91)
+	lsl	x12, x9, #2
+	add	x11, x2, x12
+	add	x12, x0, x12
+L(BB57_105):
+	ldr	q0, [x12], #16
+	add	x9, x9, #4
+	cmp	x9, x10
+	str	q0, [x11], #16
+	b.lt	L(BB57_105)
+	b	L(BB57_91)
+L(BB57_106):
+	b.ge	L(BB57_91)
+	lsl	x12, x9, #2
+	add	x11, x2, x12
+	add	x12, x0, x12
+L(BB57_108):
+	ldr	q0, [x12], #16
+	add	x9, x9, #4
+	cmp	x9, x10
+	str	q0, [x11], #16
+	b.lt	L(BB57_108)
+	b	L(BB57_91)
+L(BB57_109):
 	lsl	x12, x9, #2
 	ldr	q0, [x0, x12]
-L(BB57_92):
+L(BB57_110):
 	add	x13, x9, #8
 	cmp	x10, x13
-	b.ge	L(BB57_97)
+	b.ge	L(BB57_115)
 	movi	v1.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB57_98)
+	b.le	L(BB57_116)
 	cmp	x12, #1
-	b.lt	L(BB57_96)
+	b.lt	L(BB57_114)
 	add	x11, x0, x11, lsl #2
 	ldr	d1, [x11], #8
 	ld1	{ v1.s }[2], [x11]
 	mov	v1.s[3], wzr
-L(BB57_96):
-	b	L(BB57_98)
-L(BB57_97):
+L(BB57_114):
+	b	L(BB57_116)
+L(BB57_115):
 	lsl	x11, x11, #2
 	ldr	q1, [x0, x11]
-L(BB57_98):
+L(BB57_116):
 	add	x12, x9, #12
 	cmp	x10, x12
-	b.ge	L(BB57_103)
+	b.ge	L(BB57_121)
 	movi	v2.16b, #0
 	subs	x11, x10, x13
-	b.le	L(BB57_104)
+	b.le	L(BB57_122)
 	cmp	x11, #1
-	b.lt	L(BB57_102)
+	b.lt	L(BB57_120)
 	add	x11, x0, x13, lsl #2
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-L(BB57_102):
-	b	L(BB57_104)
-L(BB57_103):
+L(BB57_120):
+	b	L(BB57_122)
+L(BB57_121):
 	lsl	x11, x13, #2
 	ldr	q2, [x0, x11]
-L(BB57_104):
+L(BB57_122):
 	add	x11, x9, #16
 	cmp	x10, x11
 	sub	x11, x4, x8
-	b.ge	L(BB57_109)
+	b.ge	L(BB57_127)
 	movi	v4.16b, #0
 	subs	x10, x10, x12
-	b.le	L(BB57_110)
+	b.le	L(BB57_128)
 	cmp	x10, #1
-	b.lt	L(BB57_108)
+	b.lt	L(BB57_126)
 	add	x10, x0, x12, lsl #2
 	ldr	d4, [x10], #8
 	ld1	{ v4.s }[2], [x10]
 	mov	v4.s[3], wzr
-L(BB57_108):
-	b	L(BB57_110)
-L(BB57_109):
+L(BB57_126):
+	b	L(BB57_128)
+L(BB57_127):
 	lsl	x10, x12, #2
 	ldr	q4, [x0, x10]
-L(BB57_110):
+L(BB57_128):
 	mov	v5.16b, v0.16b
 	mov	v6.16b, v2.16b
 	cmp	x11, #1
 	mov	v5.d[1], v1.d[0]
 	mov	v6.d[1], v4.d[0]
 	uzp1	v3.4s, v5.4s, v6.4s
-	b.lt	L(BB57_350)
+	b.lt	L(BB57_343)
 	zip2	v0.2d, v0.2d, v1.2d
 	zip2	v4.2d, v2.2d, v4.2d
 	add	x10, x2, x8, lsl #2
@@ -32974,7 +32925,7 @@ L(BB57_110):
 	str	s3, [x10]
 	uzp1	v1.4s, v0.4s, v4.4s
 	uzp2	v0.4s, v0.4s, v4.4s
-	b.ne	L(BB57_225)
+	b.ne	L(BB57_243)
 	mov	w9, #12
 	add	x10, x2, x3, lsl #2
 	add	x11, x2, x3, lsl #3
@@ -32983,99 +32934,99 @@ L(BB57_110):
 	str	s1, [x11, x8, lsl #2]
 	str	s0, [x9, x8, lsl #2]
 	ret
-L(BB57_113):
+L(BB57_131):
 	lsl	x11, x10, #2
 	ldr	q1, [x0, x11]
-L(BB57_114):
+L(BB57_132):
 	add	x11, x10, #8
 	cmp	x9, x11
-	b.ge	L(BB57_127)
+	b.ge	L(BB57_145)
 	movi	v0.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB57_128)
+	b.le	L(BB57_146)
 	cmp	x13, #1
-	b.lt	L(BB57_120)
+	b.lt	L(BB57_138)
 	add	x12, x0, x12, lsl #2
 	ldr	s0, [x12]
-	b.eq	L(BB57_120)
+	b.eq	L(BB57_138)
 	add	x14, x12, #4
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB57_120)
+	b.lo	L(BB57_138)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB57_120):
-	b	L(BB57_128)
-L(BB57_121):
+L(BB57_138):
+	b	L(BB57_146)
+L(BB57_139):
 	lsl	x12, x12, #2
 	ldr	q0, [x0, x12]
-L(BB57_122):
+L(BB57_140):
 	add	x12, x9, #12
 	cmp	x10, x12
-	b.ge	L(BB57_135)
+	b.ge	L(BB57_153)
 	movi	v4.16b, #0
 	subs	x13, x10, x11
-	b.le	L(BB57_136)
+	b.le	L(BB57_154)
 	cmp	x13, #1
-	b.lt	L(BB57_126)
+	b.lt	L(BB57_144)
 	add	x11, x0, x11, lsl #2
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-L(BB57_126):
-	b	L(BB57_136)
-L(BB57_127):
+L(BB57_144):
+	b	L(BB57_154)
+L(BB57_145):
 	lsl	x12, x12, #2
 	ldr	q0, [x0, x12]
-L(BB57_128):
+L(BB57_146):
 	add	x10, x10, #12
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB57_141)
+	b.ge	L(BB57_159)
 	movi	v3.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB57_142)
+	b.le	L(BB57_160)
 	cmp	x9, #1
-	b.lt	L(BB57_134)
+	b.lt	L(BB57_152)
 	add	x11, x0, x11, lsl #2
 	ldr	s3, [x11]
-	b.eq	L(BB57_134)
+	b.eq	L(BB57_152)
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB57_134)
+	b.lo	L(BB57_152)
 	add	x9, x11, #8
 	ld1	{ v3.s }[2], [x9]
-L(BB57_134):
-	b	L(BB57_142)
-L(BB57_135):
+L(BB57_152):
+	b	L(BB57_160)
+L(BB57_153):
 	lsl	x11, x11, #2
 	ldr	q4, [x0, x11]
-L(BB57_136):
+L(BB57_154):
 	add	x11, x9, #16
 	cmp	x10, x11
-	b.ge	L(BB57_145)
+	b.ge	L(BB57_163)
 	movi	v1.16b, #0
 	subs	x13, x10, x12
-	b.le	L(BB57_146)
+	b.le	L(BB57_164)
 	cmp	x13, #1
-	b.lt	L(BB57_140)
+	b.lt	L(BB57_158)
 	add	x12, x0, x12, lsl #2
 	ldr	d1, [x12], #8
 	ld1	{ v1.s }[2], [x12]
 	mov	v1.s[3], wzr
-L(BB57_140):
-	b	L(BB57_146)
-L(BB57_141):
+L(BB57_158):
+	b	L(BB57_164)
+L(BB57_159):
 	lsl	x9, x11, #2
 	ldr	q3, [x0, x9]
-L(BB57_142):
+L(BB57_160):
 	mov	v4.16b, v1.16b
 	cmp	x10, #1
 	mov	v4.s[1], v1.s[3]
 	mov	v4.s[2], v0.s[2]
 	mov	v4.s[3], v3.s[1]
-	b.lt	L(BB57_350)
+	b.lt	L(BB57_343)
 	rev64	v2.4s, v0.4s
 	mov	v0.s[0], v1.s[2]
 	add	x9, x2, x8, lsl #2
@@ -33085,275 +33036,275 @@ L(BB57_142):
 	mov	v0.s[2], v3.s[0]
 	mov	v2.s[3], v3.s[2]
 	mov	v0.s[3], v3.s[3]
-	b.ne	L(BB57_227)
+	b.ne	L(BB57_245)
 	add	x9, x2, x3, lsl #2
 	add	x10, x2, x3, lsl #3
 	str	s2, [x9, x8, lsl #2]
 	str	s0, [x10, x8, lsl #2]
 	ret
-L(BB57_145):
+L(BB57_163):
 	lsl	x12, x12, #2
 	ldr	q1, [x0, x12]
-L(BB57_146):
+L(BB57_164):
 	add	x13, x9, #20
 	cmp	x10, x13
-	b.ge	L(BB57_151)
+	b.ge	L(BB57_169)
 	movi	v6.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB57_152)
+	b.le	L(BB57_170)
 	cmp	x12, #1
-	b.lt	L(BB57_150)
+	b.lt	L(BB57_168)
 	add	x11, x0, x11, lsl #2
 	ldr	d6, [x11], #8
 	ld1	{ v6.s }[2], [x11]
 	mov	v6.s[3], wzr
-L(BB57_150):
-	b	L(BB57_152)
-L(BB57_151):
+L(BB57_168):
+	b	L(BB57_170)
+L(BB57_169):
 	lsl	x11, x11, #2
 	ldr	q6, [x0, x11]
-L(BB57_152):
+L(BB57_170):
 	add	x12, x9, #24
 	cmp	x10, x12
-	b.ge	L(BB57_157)
+	b.ge	L(BB57_175)
 	movi	v3.16b, #0
 	subs	x11, x10, x13
-	b.le	L(BB57_158)
+	b.le	L(BB57_176)
 	cmp	x11, #1
-	b.lt	L(BB57_156)
+	b.lt	L(BB57_174)
 	add	x11, x0, x13, lsl #2
 	ldr	d3, [x11], #8
 	ld1	{ v3.s }[2], [x11]
 	mov	v3.s[3], wzr
-L(BB57_156):
-	b	L(BB57_158)
-L(BB57_157):
+L(BB57_174):
+	b	L(BB57_176)
+L(BB57_175):
 	lsl	x11, x13, #2
 	ldr	q3, [x0, x11]
-L(BB57_158):
+L(BB57_176):
 	add	x11, x9, #28
 	cmp	x10, x11
-	b.ge	L(BB57_163)
+	b.ge	L(BB57_181)
 	movi	v7.16b, #0
 	subs	x13, x10, x12
-	b.le	L(BB57_164)
+	b.le	L(BB57_182)
 	cmp	x13, #1
-	b.lt	L(BB57_162)
+	b.lt	L(BB57_180)
 	add	x12, x0, x12, lsl #2
 	ldr	d7, [x12], #8
 	ld1	{ v7.s }[2], [x12]
 	mov	v7.s[3], wzr
-L(BB57_162):
-	b	L(BB57_164)
-L(BB57_163):
+L(BB57_180):
+	b	L(BB57_182)
+L(BB57_181):
 	lsl	x12, x12, #2
 	ldr	q7, [x0, x12]
-L(BB57_164):
+L(BB57_182):
 	mov	v16.16b, v2.16b
 	add	x9, x9, #32
 	cmp	x10, x9
 	sub	x9, x4, x8
 	mov	v16.d[1], v4.d[0]
-	b.ge	L(BB57_169)
+	b.ge	L(BB57_187)
 	movi	v5.16b, #0
 	subs	x10, x10, x11
-	b.le	L(BB57_170)
+	b.le	L(BB57_188)
 	cmp	x10, #1
-	b.lt	L(BB57_168)
+	b.lt	L(BB57_186)
 	add	x10, x0, x11, lsl #2
 	ldr	d5, [x10], #8
 	ld1	{ v5.s }[2], [x10]
 	mov	v5.s[3], wzr
-L(BB57_168):
-	b	L(BB57_170)
-L(BB57_169):
+L(BB57_186):
+	b	L(BB57_188)
+L(BB57_187):
 	lsl	x10, x11, #2
 	ldr	q5, [x0, x10]
-L(BB57_170):
+L(BB57_188):
 	mov	v18.16b, v6.16b
 	zip2	v2.2d, v2.2d, v4.2d
 	cmp	x9, #1
 	zip2	v4.2d, v6.2d, v7.2d
 	mov	v18.d[1], v7.d[0]
 	uzp1	v17.4s, v16.4s, v18.4s
-	b.lt	L(BB57_223)
+	b.lt	L(BB57_241)
 	uzp2	v6.4s, v16.4s, v18.4s
 	add	x10, x2, x8, lsl #2
 	add	x12, x2, x3, lsl #2
 	cmp	x9, #1
 	str	s17, [x10]
-	b.ne	L(BB57_229)
+	b.ne	L(BB57_247)
 	mov	w11, wzr
 	mov	w10, wzr
 	str	s6, [x12, x8, lsl #2]
-	b	L(BB57_251)
-L(BB57_173):
+	b	L(BB57_269)
+L(BB57_191):
 	lsl	x12, x9, #2
 	ldr	q0, [x0, x12]
-L(BB57_174):
+L(BB57_192):
 	add	x9, x9, #8
 	cmp	x11, x9
 	sub	x9, x4, x8
-	b.ge	L(BB57_187)
+	b.ge	L(BB57_205)
 	movi	v1.16b, #0
 	subs	x11, x11, x10
-	b.le	L(BB57_188)
+	b.le	L(BB57_206)
 	cmp	x11, #1
-	b.lt	L(BB57_179)
+	b.lt	L(BB57_197)
 	add	x10, x0, x10, lsl #2
 	cmp	x11, #3
 	ldr	d1, [x10], #8
-	b.lo	L(BB57_179)
+	b.lo	L(BB57_197)
 	ld1	{ v1.s }[2], [x10]
-L(BB57_179):
-	b	L(BB57_188)
-L(BB57_180):
+L(BB57_197):
+	b	L(BB57_206)
+L(BB57_198):
 	lsl	x12, x10, #2
 	ldr	q2, [x0, x12]
-L(BB57_181):
+L(BB57_199):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB57_191)
+	b.ge	L(BB57_209)
 	movi	v0.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB57_192)
-	cmp	x13, #1
-	b.lt	L(BB57_186)
-	add	x11, x0, x11, lsl #2
-	cmp	x13, #3
-	ldr	d0, [x11], #8
-	b.lo	L(BB57_186)
-	ld1	{ v0.s }[2], [x11]
-L(BB57_186):
-	b	L(BB57_192)
-L(BB57_187):
-	lsl	x10, x10, #2
-	ldr	q1, [x0, x10]
-L(BB57_188):
-	uzp1	v2.4s, v0.4s, v1.4s
-	cmp	x9, #1
-	b.lt	L(BB57_350)
-	uzp2	v0.4s, v0.4s, v1.4s
-	add	x10, x2, x8, lsl #2
-	cmp	x9, #1
-	str	s2, [x10]
-	b.ne	L(BB57_231)
-	add	x9, x2, x3, lsl #2
-	str	s0, [x9, x8, lsl #2]
-	ret
-L(BB57_191):
-	lsl	x11, x11, #2
-	ldr	q0, [x0, x11]
-L(BB57_192):
-	add	x11, x10, #12
-	cmp	x9, x11
-	b.ge	L(BB57_198)
-	movi	v1.16b, #0
-	subs	x13, x9, x12
-	b.le	L(BB57_199)
-	cmp	x13, #1
-	b.lt	L(BB57_197)
-	add	x12, x0, x12, lsl #2
-	cmp	x13, #3
-	ldr	d1, [x12], #8
-	b.lo	L(BB57_197)
-	ld1	{ v1.s }[2], [x12]
-L(BB57_197):
-	b	L(BB57_199)
-L(BB57_198):
-	lsl	x12, x12, #2
-	ldr	q1, [x0, x12]
-L(BB57_199):
-	add	x12, x10, #16
-	cmp	x9, x12
-	b.ge	L(BB57_205)
-	movi	v5.16b, #0
-	subs	x13, x9, x11
-	b.le	L(BB57_206)
+	b.le	L(BB57_210)
 	cmp	x13, #1
 	b.lt	L(BB57_204)
 	add	x11, x0, x11, lsl #2
 	cmp	x13, #3
-	ldr	d5, [x11], #8
+	ldr	d0, [x11], #8
 	b.lo	L(BB57_204)
-	ld1	{ v5.s }[2], [x11]
+	ld1	{ v0.s }[2], [x11]
 L(BB57_204):
-	b	L(BB57_206)
+	b	L(BB57_210)
 L(BB57_205):
+	lsl	x10, x10, #2
+	ldr	q1, [x0, x10]
+L(BB57_206):
+	uzp1	v2.4s, v0.4s, v1.4s
+	cmp	x9, #1
+	b.lt	L(BB57_343)
+	uzp2	v0.4s, v0.4s, v1.4s
+	add	x10, x2, x8, lsl #2
+	cmp	x9, #1
+	str	s2, [x10]
+	b.ne	L(BB57_249)
+	add	x9, x2, x3, lsl #2
+	str	s0, [x9, x8, lsl #2]
+	ret
+L(BB57_209):
+	lsl	x11, x11, #2
+	ldr	q0, [x0, x11]
+L(BB57_210):
+	add	x11, x10, #12
+	cmp	x9, x11
+	b.ge	L(BB57_216)
+	movi	v1.16b, #0
+	subs	x13, x9, x12
+	b.le	L(BB57_217)
+	cmp	x13, #1
+	b.lt	L(BB57_215)
+	add	x12, x0, x12, lsl #2
+	cmp	x13, #3
+	ldr	d1, [x12], #8
+	b.lo	L(BB57_215)
+	ld1	{ v1.s }[2], [x12]
+L(BB57_215):
+	b	L(BB57_217)
+L(BB57_216):
+	lsl	x12, x12, #2
+	ldr	q1, [x0, x12]
+L(BB57_217):
+	add	x12, x10, #16
+	cmp	x9, x12
+	b.ge	L(BB57_223)
+	movi	v5.16b, #0
+	subs	x13, x9, x11
+	b.le	L(BB57_224)
+	cmp	x13, #1
+	b.lt	L(BB57_222)
+	add	x11, x0, x11, lsl #2
+	cmp	x13, #3
+	ldr	d5, [x11], #8
+	b.lo	L(BB57_222)
+	ld1	{ v5.s }[2], [x11]
+L(BB57_222):
+	b	L(BB57_224)
+L(BB57_223):
 	lsl	x11, x11, #2
 	ldr	q5, [x0, x11]
-L(BB57_206):
+L(BB57_224):
 	add	x11, x10, #20
 	cmp	x9, x11
-	b.ge	L(BB57_212)
+	b.ge	L(BB57_230)
 	movi	v3.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB57_213)
+	b.le	L(BB57_231)
 	cmp	x13, #1
-	b.lt	L(BB57_211)
+	b.lt	L(BB57_229)
 	add	x12, x0, x12, lsl #2
 	cmp	x13, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB57_211)
+	b.lo	L(BB57_229)
 	ld1	{ v3.s }[2], [x12]
-L(BB57_211):
-	b	L(BB57_213)
-L(BB57_212):
+L(BB57_229):
+	b	L(BB57_231)
+L(BB57_230):
 	lsl	x12, x12, #2
 	ldr	q3, [x0, x12]
-L(BB57_213):
+L(BB57_231):
 	mov	v7.16b, v2.16b
 	add	x10, x10, #24
 	cmp	x9, x10
 	sub	x10, x4, x8
 	mov	v7.d[1], v0.d[1]
-	b.ge	L(BB57_219)
+	b.ge	L(BB57_237)
 	movi	v4.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB57_220)
+	b.le	L(BB57_238)
 	cmp	x9, #1
-	b.lt	L(BB57_218)
+	b.lt	L(BB57_236)
 	add	x11, x0, x11, lsl #2
 	cmp	x9, #3
 	ldr	d4, [x11]
-	b.lo	L(BB57_218)
+	b.lo	L(BB57_236)
 	add	x9, x11, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB57_218):
-	b	L(BB57_220)
-L(BB57_219):
+L(BB57_236):
+	b	L(BB57_238)
+L(BB57_237):
 	lsl	x9, x11, #2
 	ldr	q4, [x0, x9]
-L(BB57_220):
+L(BB57_238):
 	ext	v6.16b, v5.16b, v4.16b, #8
 	mov	v5.d[1], v3.d[1]
 	cmp	x10, #1
 	ext	v2.16b, v2.16b, v1.16b, #8
 	uzp1	v16.4s, v7.4s, v5.4s
-	b.lt	L(BB57_224)
+	b.lt	L(BB57_242)
 	uzp2	v5.4s, v7.4s, v5.4s
 	add	x9, x2, x8, lsl #2
 	cmp	x10, #1
 	str	s16, [x9]
-	b.ne	L(BB57_234)
+	b.ne	L(BB57_252)
 	add	x12, x2, x3, lsl #2
 	mov	w11, wzr
 	mov	w9, wzr
 	str	s5, [x12, x8, lsl #2]
-	b	L(BB57_288)
-L(BB57_223):
+	b	L(BB57_306)
+L(BB57_241):
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB57_251)
-L(BB57_224):
+	b	L(BB57_269)
+L(BB57_242):
 	mov	w11, wzr
 	mov	w9, wzr
-	b	L(BB57_288)
-L(BB57_225):
+	b	L(BB57_306)
+L(BB57_243):
 	add	x8, x10, #4
 	cmp	x11, #2
 	st1	{ v3.s }[1], [x8]
-	b.ls	L(BB57_248)
+	b.ls	L(BB57_266)
 	add	x8, x10, #8
 	mov	w11, #12
 	add	x10, x2, x3, lsl #2
@@ -33367,12 +33318,12 @@ L(BB57_225):
 	str	d1, [x10], #8
 	st1	{ v1.s }[2], [x10]
 	add	x8, x8, x9
-	b	L(BB57_233)
-L(BB57_227):
+	b	L(BB57_251)
+L(BB57_245):
 	add	x11, x9, #4
 	cmp	x10, #2
 	st1	{ v4.s }[1], [x11]
-	b.ls	L(BB57_249)
+	b.ls	L(BB57_267)
 	add	x10, x2, x3, lsl #2
 	lsl	x8, x8, #2
 	add	x11, x2, x3, lsl #3
@@ -33386,11 +33337,11 @@ L(BB57_227):
 	str	d0, [x8]
 	st1	{ v0.s }[2], [x9]
 	ret
-L(BB57_229):
+L(BB57_247):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v17.s }[1], [x11]
-	b.ls	L(BB57_250)
+	b.ls	L(BB57_268)
 	add	x11, x12, x8, lsl #2
 	add	x10, x10, #8
 	st1	{ v17.s }[2], [x10]
@@ -33399,24 +33350,24 @@ L(BB57_229):
 	mov	w11, #1
 	st1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB57_251)
-L(BB57_231):
+	b	L(BB57_269)
+L(BB57_249):
 	cmp	x9, #2
 	add	x9, x2, x3, lsl #2
 	add	x11, x10, #4
 	st1	{ v2.s }[1], [x11]
-	b.ls	L(BB57_286)
+	b.ls	L(BB57_304)
 	add	x8, x9, x8, lsl #2
 	add	x10, x10, #8
 	st1	{ v2.s }[2], [x10]
-L(BB57_233):
+L(BB57_251):
 	str	d0, [x8]
-	b	L(BB57_311)
-L(BB57_234):
+	b	L(BB57_329)
+L(BB57_252):
 	add	x11, x9, #4
 	cmp	x10, #2
 	st1	{ v16.s }[1], [x11]
-	b.ls	L(BB57_287)
+	b.ls	L(BB57_305)
 	add	x11, x2, x3, lsl #2
 	add	x9, x9, #8
 	st1	{ v16.s }[2], [x9]
@@ -33426,52 +33377,52 @@ L(BB57_234):
 	mov	w11, #1
 	st1	{ v5.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB57_288)
-L(BB57_236):
+	b	L(BB57_306)
+L(BB57_254):
 	mov	x11, xzr
-L(BB57_237):
+L(BB57_255):
 	mul	x13, x11, x3
 	add	x12, x0, x11, lsl #2
 	lsl	x14, x3, #2
 	sub	x11, x1, x11
 	add	x13, x2, x13, lsl #2
-L(BB57_238):
+L(BB57_256):
 	ldr	s0, [x12], #4
 	subs	x11, x11, #1
 	str	s0, [x13]
 	add	x13, x13, x14
-	b.ne	L(BB57_238)
+	b.ne	L(BB57_256)
 	cmp	x4, #1
-	b.eq	L(BB57_350)
+	b.eq	L(BB57_343)
 	add	x11, x0, x1, lsl #2
 	add	x12, x2, #4
-	cbz	w10, L(BB57_337)
-L(BB57_241):
+	cbz	w10, L(BB57_330)
+L(BB57_259):
 	cmp	x0, x9
 	mov	x13, xzr
 	ccmp	x2, x8, #2, lo
-	b.lo	L(BB57_338)
-	tbnz	x1, #61, L(BB57_338)
+	b.lo	L(BB57_331)
+	tbnz	x1, #61, L(BB57_331)
 	and	x13, x1, #0x7ffffffffffffff8
 	mov	x14, xzr
 	and	x13, x13, #0xdfffffffffffffff
 	mov	x15, x13
-L(BB57_244):
+L(BB57_262):
 	add	x16, x11, x14
 	add	x17, x12, x14
 	subs	x15, x15, #8
 	ldp	q0, q1, [x16]
 	add	x14, x14, #32
 	stp	q0, q1, [x17]
-	b.ne	L(BB57_244)
+	b.ne	L(BB57_262)
 	cmp	x1, x13
-	b.ne	L(BB57_338)
+	b.ne	L(BB57_331)
 	cmp	x4, #2
-	b.eq	L(BB57_350)
+	b.eq	L(BB57_343)
 	add	x11, x0, x1, lsl #3
 	add	x12, x2, #8
-	b	L(BB57_342)
-L(BB57_248):
+	b	L(BB57_335)
+L(BB57_266):
 	mov	w8, #12
 	add	x10, x2, x3, lsl #2
 	add	x11, x2, x3, lsl #3
@@ -33480,89 +33431,36 @@ L(BB57_248):
 	str	d1, [x11, x9]
 	str	d0, [x8, x9]
 	ret
-L(BB57_249):
+L(BB57_267):
 	add	x9, x2, x3, lsl #2
 	lsl	x8, x8, #2
 	add	x10, x2, x3, lsl #3
 	str	d2, [x9, x8]
 	str	d0, [x10, x8]
 	ret
-L(BB57_250):
+L(BB57_268):
 	lsl	x11, x8, #2
 	mov	w10, wzr
 	str	d6, [x12, x11]
 	mov	w11, #1
-L(BB57_251):
+L(BB57_269):
 	add	x12, x2, x3, lsl #3
 	uzp1	v6.4s, v2.4s, v4.4s
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB57_253)
-	str	s6, [x12]
-L(BB57_253):
-	cbz	w11, L(BB57_255)
-	add	x13, x12, #4
-	st1	{ v6.s }[1], [x13]
-L(BB57_255):
-	uzp2	v2.4s, v2.4s, v4.4s
-	cbz	w10, L(BB57_257)
-	add	x12, x12, #8
-	st1	{ v6.s }[2], [x12]
-L(BB57_257):
-	mov	w12, #12
-	cmp	x9, #1
-	madd	x12, x3, x12, x2
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB57_259)
-	str	s2, [x12]
-L(BB57_259):
-	cbz	w11, L(BB57_261)
-	add	x13, x12, #4
-	st1	{ v2.s }[1], [x13]
-L(BB57_261):
-	mov	v4.16b, v0.16b
-	mov	v6.16b, v3.16b
-	mov	v4.d[1], v1.d[0]
-	mov	v6.d[1], v5.d[0]
-	cbz	w10, L(BB57_263)
-	add	x12, x12, #8
-	st1	{ v2.s }[2], [x12]
-L(BB57_263):
-	add	x12, x2, x3, lsl #4
-	uzp1	v7.4s, v4.4s, v6.4s
-	cmp	x9, #1
-	add	x12, x12, x8, lsl #2
-	b.lt	L(BB57_265)
-	str	s7, [x12]
-L(BB57_265):
-	cbz	w11, L(BB57_267)
-	add	x13, x12, #4
-	st1	{ v7.s }[1], [x13]
-L(BB57_267):
-	uzp2	v2.4s, v4.4s, v6.4s
-	cbz	w10, L(BB57_269)
-	add	x12, x12, #8
-	st1	{ v7.s }[2], [x12]
-L(BB57_269):
-	mov	w12, #20
-	cmp	x9, #1
-	madd	x12, x3, x12, x2
-	add	x12, x12, x8, lsl #2
 	b.lt	L(BB57_271)
-	str	s2, [x12]
+	str	s6, [x12]
 L(BB57_271):
 	cbz	w11, L(BB57_273)
 	add	x13, x12, #4
-	st1	{ v2.s }[1], [x13]
+	st1	{ v6.s }[1], [x13]
 L(BB57_273):
-	zip2	v0.2d, v0.2d, v1.2d
-	zip2	v1.2d, v3.2d, v5.2d
+	uzp2	v2.4s, v2.4s, v4.4s
 	cbz	w10, L(BB57_275)
 	add	x12, x12, #8
-	st1	{ v2.s }[2], [x12]
+	st1	{ v6.s }[2], [x12]
 L(BB57_275):
-	mov	w12, #24
-	uzp1	v2.4s, v0.4s, v1.4s
+	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
@@ -33573,241 +33471,208 @@ L(BB57_277):
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
 L(BB57_279):
-	uzp2	v0.4s, v0.4s, v1.4s
+	mov	v4.16b, v0.16b
+	mov	v6.16b, v3.16b
+	mov	v4.d[1], v1.d[0]
+	mov	v6.d[1], v5.d[0]
 	cbz	w10, L(BB57_281)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
 L(BB57_281):
+	add	x12, x2, x3, lsl #4
+	uzp1	v7.4s, v4.4s, v6.4s
+	cmp	x9, #1
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB57_283)
+	str	s7, [x12]
+L(BB57_283):
+	cbz	w11, L(BB57_285)
+	add	x13, x12, #4
+	st1	{ v7.s }[1], [x13]
+L(BB57_285):
+	uzp2	v2.4s, v4.4s, v6.4s
+	cbz	w10, L(BB57_287)
+	add	x12, x12, #8
+	st1	{ v7.s }[2], [x12]
+L(BB57_287):
+	mov	w12, #20
+	cmp	x9, #1
+	madd	x12, x3, x12, x2
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB57_289)
+	str	s2, [x12]
+L(BB57_289):
+	cbz	w11, L(BB57_291)
+	add	x13, x12, #4
+	st1	{ v2.s }[1], [x13]
+L(BB57_291):
+	zip2	v0.2d, v0.2d, v1.2d
+	zip2	v1.2d, v3.2d, v5.2d
+	cbz	w10, L(BB57_293)
+	add	x12, x12, #8
+	st1	{ v2.s }[2], [x12]
+L(BB57_293):
+	mov	w12, #24
+	uzp1	v2.4s, v0.4s, v1.4s
+	cmp	x9, #1
+	madd	x12, x3, x12, x2
+	add	x12, x12, x8, lsl #2
+	b.lt	L(BB57_295)
+	str	s2, [x12]
+L(BB57_295):
+	cbz	w11, L(BB57_297)
+	add	x13, x12, #4
+	st1	{ v2.s }[1], [x13]
+L(BB57_297):
+	uzp2	v0.4s, v0.4s, v1.4s
+	cbz	w10, L(BB57_299)
+	add	x12, x12, #8
+	st1	{ v2.s }[2], [x12]
+L(BB57_299):
 	mov	w12, #28
 	cmp	x9, #1
 	madd	x12, x3, x12, x2
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB57_283)
+	b.lt	L(BB57_301)
 	str	s0, [x8]
-L(BB57_283):
-	cbz	w11, L(BB57_285)
+L(BB57_301):
+	cbz	w11, L(BB57_303)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB57_285):
-	cbz	w10, L(BB57_350)
-	b	L(BB57_311)
-L(BB57_286):
+L(BB57_303):
+	cbz	w10, L(BB57_343)
+	b	L(BB57_329)
+L(BB57_304):
 	lsl	x8, x8, #2
 	str	d0, [x9, x8]
 	ret
-L(BB57_287):
+L(BB57_305):
 	add	x11, x2, x3, lsl #2
 	lsl	x12, x8, #2
 	mov	w9, wzr
 	str	d5, [x11, x12]
 	mov	w11, #1
-L(BB57_288):
+L(BB57_306):
 	add	x12, x2, x3, lsl #3
 	uzp1	v5.4s, v2.4s, v6.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB57_290)
+	b.lt	L(BB57_308)
 	str	s5, [x12]
-L(BB57_290):
-	cbz	w11, L(BB57_292)
+L(BB57_308):
+	cbz	w11, L(BB57_310)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB57_292):
+L(BB57_310):
 	uzp2	v2.4s, v2.4s, v6.4s
-	cbz	w9, L(BB57_294)
+	cbz	w9, L(BB57_312)
 	add	x12, x12, #8
 	st1	{ v5.s }[2], [x12]
-L(BB57_294):
+L(BB57_312):
 	mov	w12, #12
 	cmp	x10, #1
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB57_296)
+	b.lt	L(BB57_314)
 	str	s2, [x12]
-L(BB57_296):
-	cbz	w11, L(BB57_298)
+L(BB57_314):
+	cbz	w11, L(BB57_316)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB57_298):
+L(BB57_316):
 	mov	v0.d[1], v1.d[1]
 	mov	v3.d[1], v4.d[1]
-	cbz	w9, L(BB57_300)
+	cbz	w9, L(BB57_318)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB57_300):
+L(BB57_318):
 	add	x12, x2, x3, lsl #4
 	uzp1	v1.4s, v0.4s, v3.4s
 	cmp	x10, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB57_302)
+	b.lt	L(BB57_320)
 	str	s1, [x12]
-L(BB57_302):
-	cbz	w11, L(BB57_304)
+L(BB57_320):
+	cbz	w11, L(BB57_322)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB57_304):
+L(BB57_322):
 	uzp2	v0.4s, v0.4s, v3.4s
-	cbz	w9, L(BB57_306)
+	cbz	w9, L(BB57_324)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB57_306):
+L(BB57_324):
 	mov	w12, #20
 	cmp	x10, #1
 	madd	x12, x3, x12, x2
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB57_308)
+	b.lt	L(BB57_326)
 	str	s0, [x8]
-L(BB57_308):
-	cbz	w11, L(BB57_310)
+L(BB57_326):
+	cbz	w11, L(BB57_328)
 	add	x10, x8, #4
 	st1	{ v0.s }[1], [x10]
-L(BB57_310):
-	cbz	w9, L(BB57_350)
-L(BB57_311):
+L(BB57_328):
+	cbz	w9, L(BB57_343)
+L(BB57_329):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB57_312):
-	mov	w8, #2
-	b	L(BB57_314)
-L(BB57_313):
-	mov	w8, #3
-L(BB57_314):
-	cmp	x2, x0
-	b.eq	L(BB57_317)
-L(BB57_315):
-	lsl	x9, x4, #3
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	cmp	x9, x10
-	b.lt	L(BB57_317)
-	lsr	x9, x8, #63
-	bic	x10, x8, x8, asr #63
-	eor	w8, w9, #0x1
-	b	L(BB57_318)
-L(BB57_317):
-	bic	x10, x8, x8, asr #63
-	mov	w8, wzr
-L(BB57_318):
-	mov	x9, xzr
-	b	L(BB57_320)
-L(BB57_319):
-	subs	x10, x4, x9
-	b.eq	L(BB57_350)
-L(BB57_320):
-	cmp	x10, #1
-	b.lt	L(BB57_330)
-	add	x11, x0, x9, lsl #2
-	cmp	x10, #1
-	ldr	s0, [x11]
-	b.eq	L(BB57_324)
-	add	x12, x11, #4
-	cmp	x10, #3
-	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB57_324)
-	add	x11, x11, #8
-	ld1	{ v0.s }[2], [x11]
-	mov	w11, #1
-	b	L(BB57_325)
-L(BB57_324):
-	mov	w11, wzr
-L(BB57_325):
-	add	x12, x2, x9, lsl #2
-	cmp	x10, #1
-	str	s0, [x12]
-	b.eq	L(BB57_327)
-	add	x13, x12, #4
-	st1	{ v0.s }[1], [x13]
-L(BB57_327):
-	cbz	w11, L(BB57_329)
-	add	x11, x12, #8
-	st1	{ v0.s }[2], [x11]
-L(BB57_329):
-	add	x9, x10, x9
 L(BB57_330):
-	sub	x10, x4, x9
-	and	x10, x10, #0xfffffffffffffffc
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB57_334)
-	b.ge	L(BB57_319)
-	lsl	x12, x9, #2
-	add	x11, x2, x12
-	add	x12, x0, x12
-L(BB57_333):
-	ldr	q0, [x12], #16
-	add	x9, x9, #4
-	cmp	x9, x10
-	str	q0, [x11], #16
-	b.lt	L(BB57_333)
-	b	L(BB57_319)
-L(BB57_334):
-	b.ge	L(BB57_319)
-	lsl	x12, x9, #2
-	add	x11, x2, x12
-	add	x12, x0, x12
-L(BB57_336):
-	ldr	q0, [x12], #16
-	add	x9, x9, #4
-	cmp	x9, x10
-	str	q0, [x11], #16
-	b.lt	L(BB57_336)
-	b	L(BB57_319)
-L(BB57_337):
 	mov	x13, xzr
-L(BB57_338):
+L(BB57_331):
 	mul	x14, x13, x3
 	add	x11, x11, x13, lsl #2
 	sub	x13, x1, x13
 	add	x12, x12, x14, lsl #2
 	lsl	x14, x3, #2
-L(BB57_339):
+L(BB57_332):
 	ldr	s0, [x11], #4
 	subs	x13, x13, #1
 	str	s0, [x12]
 	add	x12, x12, x14
-	b.ne	L(BB57_339)
+	b.ne	L(BB57_332)
 	cmp	x4, #2
-	b.eq	L(BB57_350)
+	b.eq	L(BB57_343)
 	add	x11, x0, x1, lsl #3
 	add	x12, x2, #8
-	cbz	w10, L(BB57_347)
-L(BB57_342):
+	cbz	w10, L(BB57_340)
+L(BB57_335):
 	cmp	x0, x9
 	ccmp	x2, x8, #2, lo
 	mov	x8, xzr
-	b.lo	L(BB57_348)
-	tbnz	x1, #61, L(BB57_348)
+	b.lo	L(BB57_341)
+	tbnz	x1, #61, L(BB57_341)
 	and	x8, x1, #0x7ffffffffffffff8
 	mov	x9, xzr
 	and	x8, x8, #0xdfffffffffffffff
 	mov	x10, x8
-L(BB57_345):
+L(BB57_338):
 	add	x13, x11, x9
 	add	x14, x12, x9
 	subs	x10, x10, #8
 	ldp	q0, q1, [x13]
 	add	x9, x9, #32
 	stp	q0, q1, [x14]
-	b.ne	L(BB57_345)
+	b.ne	L(BB57_338)
 	cmp	x1, x8
-	b.eq	L(BB57_350)
-	b	L(BB57_348)
-L(BB57_347):
+	b.eq	L(BB57_343)
+	b	L(BB57_341)
+L(BB57_340):
 	mov	x8, xzr
-L(BB57_348):
+L(BB57_341):
 	mul	x10, x8, x3
 	add	x9, x11, x8, lsl #2
 	lsl	x11, x3, #2
 	sub	x8, x1, x8
 	add	x10, x12, x10, lsl #2
-L(BB57_349):
+L(BB57_342):
 	ldr	s0, [x9], #4
 	subs	x8, x8, #1
 	str	s0, [x10]
 	add	x10, x10, x11
-	b.ne	L(BB57_349)
-L(BB57_350):
+	b.ne	L(BB57_342)
+L(BB57_343):
 	ret
 L(func_end57):
 	TEXT(vk_deinterleave_f64)
@@ -33896,15 +33761,20 @@ L(BB58_14):
 	b.ge	L(BB58_8)
 	b	L(BB58_66)
 L(BB58_16):
-	ands	x8, x2, #0xf
+	neg	x12, x2
+	lsl	x9, x4, #4
+	ands	x11, x12, #0xf
 	b.eq	L(BB58_82)
-	cmp	x4, #32
-	b.ge	L(BB58_84)
-	cmp	x2, x0
-	mov	x9, #-1
-	b.eq	L(BB58_87)
 	mov	w8, wzr
-	b	L(BB58_85)
+	cmp	x4, #32
+	mov	x10, xzr
+	b.lt	L(BB58_84)
+	and	x12, x12, #0x7
+	cbnz	x12, L(BB58_84)
+	cmp	x2, x0
+	mov	w8, #33554432
+	lsr	x10, x11, #3
+	b	L(BB58_83)
 L(BB58_20):
 	cmp	x4, #2
 	b.lt	L(BB58_43)
@@ -34050,15 +33920,15 @@ L(BB58_47):
 	add	x12, x10, #4
 	bfi	x11, x8, #2, #62
 	cmp	x9, x12
-	b.ge	L(BB58_99)
+	b.ge	L(BB58_95)
 	movi	v1.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB58_100)
+	b.le	L(BB58_96)
 	cmp	x13, #1
 	b.lt	L(BB58_51)
 	ldr	d1, [x0, x11, lsl #3]
 L(BB58_51):
-	b	L(BB58_100)
+	b	L(BB58_96)
 L(BB58_52):
 	mov	x11, xzr
 	sub	x8, x4, #2
@@ -34108,15 +33978,15 @@ L(BB58_59):
 	add	x9, x4, x4, lsl #1
 	add	x12, x10, #2
 	cmp	x9, x12
-	b.ge	L(BB58_114)
+	b.ge	L(BB58_110)
 	movi	v0.16b, #0
 	subs	x11, x9, x10
-	b.le	L(BB58_115)
+	b.le	L(BB58_111)
 	cmp	x11, #1
 	b.lt	L(BB58_63)
 	ldr	d0, [x0, x10, lsl #3]
 L(BB58_63):
-	b	L(BB58_115)
+	b	L(BB58_111)
 L(BB58_64):
 	cmp	x4, #1
 	b.ne	L(BB58_8)
@@ -34127,12 +33997,12 @@ L(BB58_66):
 	mov	w11, #2
 	bfi	x11, x8, #3, #61
 	cmp	x9, x10
-	b.le	L(BB58_120)
+	b.le	L(BB58_116)
 	lsl	x12, x10, #3
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x12]
 	ldr	q0, [x0, x11]
-	b	L(BB58_124)
+	b	L(BB58_120)
 L(BB58_68):
 	cmp	x4, #1
 	b.ne	L(BB58_8)
@@ -34142,15 +34012,15 @@ L(BB58_70):
 	lsl	x10, x4, #1
 	add	x9, x11, #2
 	cmp	x10, x9
-	b.ge	L(BB58_171)
+	b.ge	L(BB58_167)
 	movi	v0.16b, #0
 	subs	x12, x10, x11
-	b.le	L(BB58_172)
+	b.le	L(BB58_168)
 	cmp	x12, #1
 	b.lt	L(BB58_74)
 	ldr	d0, [x0, x11, lsl #3]
 L(BB58_74):
-	b	L(BB58_172)
+	b	L(BB58_168)
 L(BB58_75):
 	cmp	x4, #1
 	b.ne	L(BB58_8)
@@ -34162,116 +34032,98 @@ L(BB58_77):
 	lsl	x9, x11, #1
 	add	x11, x10, #2
 	cmp	x9, x11
-	b.ge	L(BB58_177)
+	b.ge	L(BB58_173)
 	movi	v0.16b, #0
 	subs	x12, x9, x10
-	b.le	L(BB58_178)
+	b.le	L(BB58_174)
 	cmp	x12, #1
 	b.lt	L(BB58_81)
 	ldr	d0, [x0, x10, lsl #3]
 L(BB58_81):
-	b	L(BB58_178)
+	b	L(BB58_174)
 L(BB58_82):
+	mov	x10, xzr
 	cmp	x2, x0
-	mov	x9, xzr
-	b.eq	L(BB58_87)
-	mov	w8, #1
-	b	L(BB58_85)
+	mov	w8, #33554432
+L(BB58_83):
+	ccmp	x9, x8, #4, ne
+	cset	w8, gt
 L(BB58_84):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	cmp	x2, x0
-	b.eq	L(BB58_87)
-L(BB58_85):
-	lsl	x10, x4, #4
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	cmp	x10, x11
-	b.lt	L(BB58_87)
-	cmp	w8, #0
-	csel	x10, x9, xzr, ne
-	b	L(BB58_88)
-L(BB58_87):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
-L(BB58_88):
 	mov	x9, xzr
-	b	L(BB58_90)
-L(BB58_89):
+	b	L(BB58_86)
+L(BB58_85):
 	subs	x10, x4, x9
 	b.eq	L(BB58_8)
-L(BB58_90):
+L(BB58_86):
 	cmp	x10, #1
-	b.lt	L(BB58_92)
+	b.lt	L(BB58_88)
 	ldr	d0, [x0, x9, lsl #3]
 	str	d0, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB58_92):
+L(BB58_88):
 	sub	x10, x4, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB58_96)
-	b.ge	L(BB58_89)
+	cbz	w8, L(BB58_92)
+	b.ge	L(BB58_85)
 	lsl	x12, x9, #3
 	add	x11, x2, x12
 	add	x12, x0, x12
+L(BB58_91):
+	ldr	q0, [x12], #16
+	add	x9, x9, #2
+	cmp	x9, x10
+	str	q0, [x11], #16
+	b.lt	L(BB58_91)
+	b	L(BB58_85)
+L(BB58_92):
+	b.ge	L(BB58_85)
+	lsl	x12, x9, #3
+	add	x11, x2, x12
+	add	x12, x0, x12
+L(BB58_94):
+	ldr	q0, [x12], #16
+	add	x9, x9, #2
+	cmp	x9, x10
+	str	q0, [x11], #16
+	b.lt	L(BB58_94)
+	b	L(BB58_85)
 L(BB58_95):
-	ldr	q0, [x12], #16
-	add	x9, x9, #2
-	cmp	x9, x10
-	str	q0, [x11], #16
-	b.lt	L(BB58_95)
-	b	L(BB58_89)
-L(BB58_96):
-	b.ge	L(BB58_89)
-	lsl	x12, x9, #3
-	add	x11, x2, x12
-	add	x12, x0, x12
-L(BB58_98):
-	ldr	q0, [x12], #16
-	add	x9, x9, #2
-	cmp	x9, x10
-	str	q0, [x11], #16
-	b.lt	L(BB58_98)
-	b	L(BB58_89)
-L(BB58_99):
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x11]
-L(BB58_100):
+L(BB58_96):
 	add	x11, x10, #6
 	cmp	x9, x11
-	b.ge	L(BB58_105)
+	b.ge	L(BB58_101)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB58_106)
+	b.le	L(BB58_102)
 	cmp	x13, #1
-	b.lt	L(BB58_104)
+	b.lt	L(BB58_100)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB58_104):
-	b	L(BB58_106)
-L(BB58_105):
+L(BB58_100):
+	b	L(BB58_102)
+L(BB58_101):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB58_106):
+L(BB58_102):
 	add	x10, x10, #8
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB58_111)
+	b.ge	L(BB58_107)
 	movi	v3.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB58_112)
+	b.le	L(BB58_108)
 	cmp	x9, #1
-	b.lt	L(BB58_110)
+	b.lt	L(BB58_106)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB58_110):
-	b	L(BB58_112)
-L(BB58_111):
+L(BB58_106):
+	b	L(BB58_108)
+L(BB58_107):
 	lsl	x9, x11, #3
 	ldr	q3, [x0, x9]
-L(BB58_112):
+L(BB58_108):
 	zip1	v4.2d, v0.2d, v2.2d
 	cmp	x10, #0
 	b.le	L(BB58_8)
@@ -34287,78 +34139,78 @@ L(BB58_112):
 	str	d2, [x8, x10]
 	str	d1, [x8, x9]
 	ret
-L(BB58_114):
+L(BB58_110):
 	lsl	x11, x10, #3
 	ldr	q0, [x0, x11]
-L(BB58_115):
+L(BB58_111):
 	add	x11, x10, #4
 	cmp	x9, x11
-	b.ge	L(BB58_129)
+	b.ge	L(BB58_125)
 	movi	v1.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB58_130)
+	b.le	L(BB58_126)
 	cmp	x13, #1
-	b.lt	L(BB58_119)
+	b.lt	L(BB58_115)
 	ldr	d1, [x0, x12, lsl #3]
-L(BB58_119):
-	b	L(BB58_130)
-L(BB58_120):
+L(BB58_115):
+	b	L(BB58_126)
+L(BB58_116):
 	movi	v1.16b, #0
 	movi	v0.16b, #0
 	subs	x12, x9, x11
-	b.le	L(BB58_124)
+	b.le	L(BB58_120)
 	cmp	x12, #1
-	b.lt	L(BB58_123)
+	b.lt	L(BB58_119)
 	ldr	d0, [x0, x11, lsl #3]
-L(BB58_123):
-L(BB58_124):
+L(BB58_119):
+L(BB58_120):
 	orr	x11, x10, #0x6
 	orr	x12, x10, #0x4
 	cmp	x9, x11
-	b.ge	L(BB58_135)
+	b.ge	L(BB58_131)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB58_136)
+	b.le	L(BB58_132)
 	cmp	x13, #1
-	b.lt	L(BB58_128)
+	b.lt	L(BB58_124)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB58_128):
-	b	L(BB58_136)
-L(BB58_129):
+L(BB58_124):
+	b	L(BB58_132)
+L(BB58_125):
 	lsl	x12, x12, #3
 	ldr	q1, [x0, x12]
-L(BB58_130):
+L(BB58_126):
 	add	x10, x10, #6
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB58_141)
+	b.ge	L(BB58_137)
 	movi	v2.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB58_142)
+	b.le	L(BB58_138)
 	cmp	x9, #1
-	b.lt	L(BB58_134)
+	b.lt	L(BB58_130)
 	ldr	d2, [x0, x11, lsl #3]
-L(BB58_134):
-	b	L(BB58_142)
-L(BB58_135):
+L(BB58_130):
+	b	L(BB58_138)
+L(BB58_131):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB58_136):
+L(BB58_132):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB58_144)
+	b.ge	L(BB58_140)
 	movi	v3.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB58_145)
+	b.le	L(BB58_141)
 	cmp	x13, #1
-	b.lt	L(BB58_140)
+	b.lt	L(BB58_136)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB58_140):
-	b	L(BB58_145)
-L(BB58_141):
+L(BB58_136):
+	b	L(BB58_141)
+L(BB58_137):
 	lsl	x9, x11, #3
 	ldr	q2, [x0, x9]
-L(BB58_142):
+L(BB58_138):
 	mov	v3.16b, v0.16b
 	cmp	x10, #0
 	mov	v3.d[1], v1.d[1]
@@ -34371,71 +34223,71 @@ L(BB58_142):
 	str	d0, [x8, x3, lsl #3]
 	str	d1, [x8, x9]
 	ret
-L(BB58_144):
+L(BB58_140):
 	lsl	x11, x11, #3
 	ldr	q3, [x0, x11]
-L(BB58_145):
+L(BB58_141):
 	add	x11, x10, #10
 	cmp	x9, x11
-	b.ge	L(BB58_150)
+	b.ge	L(BB58_146)
 	movi	v4.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB58_151)
+	b.le	L(BB58_147)
 	cmp	x13, #1
-	b.lt	L(BB58_149)
+	b.lt	L(BB58_145)
 	ldr	d4, [x0, x12, lsl #3]
-L(BB58_149):
-	b	L(BB58_151)
-L(BB58_150):
+L(BB58_145):
+	b	L(BB58_147)
+L(BB58_146):
 	lsl	x12, x12, #3
 	ldr	q4, [x0, x12]
-L(BB58_151):
+L(BB58_147):
 	add	x12, x10, #12
 	cmp	x9, x12
-	b.ge	L(BB58_156)
+	b.ge	L(BB58_152)
 	movi	v5.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB58_157)
+	b.le	L(BB58_153)
 	cmp	x13, #1
-	b.lt	L(BB58_155)
+	b.lt	L(BB58_151)
 	ldr	d5, [x0, x11, lsl #3]
-L(BB58_155):
-	b	L(BB58_157)
-L(BB58_156):
+L(BB58_151):
+	b	L(BB58_153)
+L(BB58_152):
 	lsl	x11, x11, #3
 	ldr	q5, [x0, x11]
-L(BB58_157):
+L(BB58_153):
 	add	x11, x10, #14
 	cmp	x9, x11
-	b.ge	L(BB58_162)
+	b.ge	L(BB58_158)
 	movi	v6.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB58_163)
+	b.le	L(BB58_159)
 	cmp	x13, #1
-	b.lt	L(BB58_161)
+	b.lt	L(BB58_157)
 	ldr	d6, [x0, x12, lsl #3]
-L(BB58_161):
-	b	L(BB58_163)
-L(BB58_162):
+L(BB58_157):
+	b	L(BB58_159)
+L(BB58_158):
 	lsl	x12, x12, #3
 	ldr	q6, [x0, x12]
-L(BB58_163):
+L(BB58_159):
 	add	x10, x10, #16
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB58_168)
+	b.ge	L(BB58_164)
 	movi	v7.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB58_169)
+	b.le	L(BB58_165)
 	cmp	x9, #1
-	b.lt	L(BB58_167)
+	b.lt	L(BB58_163)
 	ldr	d7, [x0, x11, lsl #3]
-L(BB58_167):
-	b	L(BB58_169)
-L(BB58_168):
+L(BB58_163):
+	b	L(BB58_165)
+L(BB58_164):
 	lsl	x9, x11, #3
 	ldr	q7, [x0, x9]
-L(BB58_169):
+L(BB58_165):
 	zip1	v16.2d, v1.2d, v4.2d
 	cmp	x10, #0
 	b.le	L(BB58_8)
@@ -34466,41 +34318,41 @@ L(BB58_169):
 	str	d2, [x8, x12]
 	str	d3, [x8, x10]
 	ret
-L(BB58_171):
+L(BB58_167):
 	lsl	x12, x11, #3
 	ldr	q0, [x0, x12]
-L(BB58_172):
+L(BB58_168):
 	add	x11, x11, #4
 	cmp	x10, x11
 	sub	x11, x4, x8
-	b.ge	L(BB58_183)
+	b.ge	L(BB58_179)
 	movi	v1.16b, #0
 	subs	x10, x10, x9
-	b.le	L(BB58_184)
+	b.le	L(BB58_180)
 	cmp	x10, #1
-	b.lt	L(BB58_176)
+	b.lt	L(BB58_172)
 	ldr	d1, [x0, x9, lsl #3]
-L(BB58_176):
-	b	L(BB58_184)
-L(BB58_177):
+L(BB58_172):
+	b	L(BB58_180)
+L(BB58_173):
 	lsl	x12, x10, #3
 	ldr	q0, [x0, x12]
-L(BB58_178):
+L(BB58_174):
 	add	x12, x10, #4
 	cmp	x9, x12
-	b.ge	L(BB58_186)
+	b.ge	L(BB58_182)
 	movi	v1.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB58_187)
+	b.le	L(BB58_183)
 	cmp	x13, #1
-	b.lt	L(BB58_182)
+	b.lt	L(BB58_178)
 	ldr	d1, [x0, x11, lsl #3]
-L(BB58_182):
-	b	L(BB58_187)
-L(BB58_183):
+L(BB58_178):
+	b	L(BB58_183)
+L(BB58_179):
 	lsl	x9, x9, #3
 	ldr	q1, [x0, x9]
-L(BB58_184):
+L(BB58_180):
 	zip1	v2.2d, v0.2d, v1.2d
 	cmp	x11, #0
 	b.le	L(BB58_8)
@@ -34509,71 +34361,71 @@ L(BB58_184):
 	str	d2, [x8]
 	str	d0, [x8, x3, lsl #3]
 	ret
-L(BB58_186):
+L(BB58_182):
 	lsl	x11, x11, #3
 	ldr	q1, [x0, x11]
-L(BB58_187):
+L(BB58_183):
 	add	x11, x10, #6
 	cmp	x9, x11
-	b.ge	L(BB58_192)
+	b.ge	L(BB58_188)
 	movi	v2.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB58_193)
+	b.le	L(BB58_189)
 	cmp	x13, #1
-	b.lt	L(BB58_191)
+	b.lt	L(BB58_187)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB58_191):
-	b	L(BB58_193)
-L(BB58_192):
+L(BB58_187):
+	b	L(BB58_189)
+L(BB58_188):
 	lsl	x12, x12, #3
 	ldr	q2, [x0, x12]
-L(BB58_193):
+L(BB58_189):
 	add	x12, x10, #8
 	cmp	x9, x12
-	b.ge	L(BB58_198)
+	b.ge	L(BB58_194)
 	movi	v3.16b, #0
 	subs	x13, x9, x11
-	b.le	L(BB58_199)
+	b.le	L(BB58_195)
 	cmp	x13, #1
-	b.lt	L(BB58_197)
+	b.lt	L(BB58_193)
 	ldr	d3, [x0, x11, lsl #3]
-L(BB58_197):
-	b	L(BB58_199)
-L(BB58_198):
+L(BB58_193):
+	b	L(BB58_195)
+L(BB58_194):
 	lsl	x11, x11, #3
 	ldr	q3, [x0, x11]
-L(BB58_199):
+L(BB58_195):
 	add	x11, x10, #10
 	cmp	x9, x11
-	b.ge	L(BB58_204)
+	b.ge	L(BB58_200)
 	movi	v4.16b, #0
 	subs	x13, x9, x12
-	b.le	L(BB58_205)
+	b.le	L(BB58_201)
 	cmp	x13, #1
-	b.lt	L(BB58_203)
+	b.lt	L(BB58_199)
 	ldr	d4, [x0, x12, lsl #3]
-L(BB58_203):
-	b	L(BB58_205)
-L(BB58_204):
+L(BB58_199):
+	b	L(BB58_201)
+L(BB58_200):
 	lsl	x12, x12, #3
 	ldr	q4, [x0, x12]
-L(BB58_205):
+L(BB58_201):
 	add	x10, x10, #12
 	cmp	x9, x10
 	sub	x10, x4, x8
-	b.ge	L(BB58_210)
+	b.ge	L(BB58_206)
 	movi	v5.16b, #0
 	subs	x9, x9, x11
-	b.le	L(BB58_211)
+	b.le	L(BB58_207)
 	cmp	x9, #1
-	b.lt	L(BB58_209)
+	b.lt	L(BB58_205)
 	ldr	d5, [x0, x11, lsl #3]
-L(BB58_209):
-	b	L(BB58_211)
-L(BB58_210):
+L(BB58_205):
+	b	L(BB58_207)
+L(BB58_206):
 	lsl	x9, x11, #3
 	ldr	q5, [x0, x9]
-L(BB58_211):
+L(BB58_207):
 	zip1	v6.2d, v0.2d, v3.2d
 	cmp	x10, #0
 	b.le	L(BB58_8)
@@ -34604,6 +34456,9 @@ L(func_end58):
 FN(vk_lerp_f32):
 	fmov	s1, #0.50000000
 	fmov	s2, #1.00000000
+	add	x10, x3, x3, lsl #1
+	neg	x14, x2
+	lsl	x12, x10, #2
 	fcmgt	v3.4s, v1.4s, v0.4s
 	fsub	s2, s2, s0
 	fcmp	s0, s1
@@ -34614,158 +34469,136 @@ FN(vk_lerp_f32):
 	dup	v1.4s, v3.s[0]
 	dup	v2.4s, v2.s[0]
 	ccmp	x2, x1, #4, ne
-	cset	w10, ne
-	ands	x11, x2, #0xf
-	b.eq	L(BB59_3)
-	cmp	x3, #128
-	b.ge	L(BB59_6)
-L(BB59_2):
-	mov	x11, #-1
-L(BB59_3):
-	tbz	w10, #0, L(BB59_12)
-L(BB59_4):
-	add	x10, x3, x3, lsl #1
-	mov	w12, #1
-	movk	w12, #512, lsl #16
-	lsl	x10, x10, #2
-	cmp	x10, x12
-	b.lt	L(BB59_12)
-	lsr	x10, x11, #63
-	bic	x15, x11, x11, asr #63
-	eor	w10, w10, #0x1
-	b	L(BB59_13)
-L(BB59_6):
-	cmp	x11, #4
-	b.eq	L(BB59_11)
-	cmp	x11, #8
-	b.eq	L(BB59_10)
-	cmp	x11, #12
-	b.ne	L(BB59_2)
-	mov	w11, #1
-	tbnz	w10, #0, L(BB59_4)
-	b	L(BB59_12)
-L(BB59_10):
-	mov	w11, #2
-	tbnz	w10, #0, L(BB59_4)
-	b	L(BB59_12)
-L(BB59_11):
-	mov	w11, #3
-	tbnz	w10, #0, L(BB59_4)
-L(BB59_12):
-	bic	x15, x11, x11, asr #63
+	cset	w11, ne
+	ands	x13, x14, #0xf
+	b.eq	L(BB59_4)
 	mov	w10, wzr
-L(BB59_13):
+	cmp	x3, #128
+	mov	x15, xzr
+	b.lt	L(BB59_6)
+	and	x14, x14, #0x3
+	cbnz	x14, L(BB59_6)
+	mov	w10, #33554432
+	lsr	x15, x13, #2
+	b	L(BB59_5)
+L(BB59_4):
+	mov	x15, xzr
+	mov	w10, #33554432
+L(BB59_5):
+	cmp	x12, x10
+	csel	w10, wzr, w11, le
+L(BB59_6):
 	bif	v0.16b, v2.16b, v1.16b
 	mov	x11, xzr
 	add	x12, x9, #16
 	add	x13, x2, #16
 	add	x14, x8, #16
-	b	L(BB59_15)
-L(BB59_14):
+	b	L(BB59_8)
+L(BB59_7):
 	subs	x15, x3, x11
-	b.eq	L(BB59_46)
-L(BB59_15):
+	b.eq	L(BB59_39)
+L(BB59_8):
 	cmp	x15, #1
-	b.lt	L(BB59_39)
+	b.lt	L(BB59_32)
 	add	x17, x9, x11, lsl #2
 	add	x16, x2, x11, lsl #2
 	cmp	x15, #3
-	b.hi	L(BB59_19)
+	b.hi	L(BB59_12)
 	ldr	s1, [x17]
 	cmp	x15, #1
-	b.ne	L(BB59_22)
+	b.ne	L(BB59_15)
 	ldr	s2, [x8, x11, lsl #2]
-	b	L(BB59_34)
-L(BB59_19):
+	b	L(BB59_27)
+L(BB59_12):
 	subs	x0, x15, #4
-	b.eq	L(BB59_24)
+	b.eq	L(BB59_17)
 	ldr	s1, [x17, #16]
 	add	x1, x8, x11, lsl #2
 	cmp	x0, #1
-	b.ne	L(BB59_25)
+	b.ne	L(BB59_18)
 	ldr	q3, [x1]
 	ldr	s2, [x1, #16]
-	b	L(BB59_29)
-L(BB59_22):
+	b	L(BB59_22)
+L(BB59_15):
 	add	x0, x17, #4
 	cmp	x15, #3
 	ld1	{ v1.s }[1], [x0]
-	b.ne	L(BB59_33)
+	b.ne	L(BB59_26)
 	add	x0, x8, x11, lsl #2
 	add	x17, x17, #8
 	ld1	{ v1.s }[2], [x17]
 	ldr	d2, [x0], #8
 	ld1	{ v2.s }[2], [x0]
 	mov	v2.s[3], wzr
-	b	L(BB59_34)
-L(BB59_24):
+	b	L(BB59_27)
+L(BB59_17):
 	lsl	x1, x11, #2
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	ldr	q3, [x8, x1]
-	b	L(BB59_29)
-L(BB59_25):
+	b	L(BB59_22)
+L(BB59_18):
 	add	x4, x17, #20
 	cmp	x0, #3
 	ld1	{ v1.s }[1], [x4]
-	b.lo	L(BB59_27)
+	b.lo	L(BB59_20)
 	add	x4, x17, #24
 	ld1	{ v1.s }[2], [x4]
-L(BB59_27):
+L(BB59_20):
 	ldr	q3, [x1]
 	ldr	d2, [x1, #16]
 	cmp	x0, #2
-	b.ls	L(BB59_29)
+	b.ls	L(BB59_22)
 	add	x1, x1, #24
 	ld1	{ v2.s }[2], [x1]
-L(BB59_29):
+L(BB59_22):
 	ldr	q4, [x17]
 	fsub	v2.4s, v2.4s, v1.4s
 	fsub	v3.4s, v3.4s, v4.4s
 	fmla	v1.4s, v2.4s, v0.4s
 	fmla	v4.4s, v3.4s, v0.4s
 	str	q4, [x16]
-	cbz	x0, L(BB59_38)
+	cbz	x0, L(BB59_31)
 	cmp	x0, #1
 	str	s1, [x16, #16]
-	b.eq	L(BB59_38)
+	b.eq	L(BB59_31)
 	add	x17, x16, #20
 	cmp	x0, #3
 	st1	{ v1.s }[1], [x17]
-	b.lo	L(BB59_38)
+	b.lo	L(BB59_31)
 	mov	w17, #24
-	b	L(BB59_37)
-L(BB59_33):
+	b	L(BB59_30)
+L(BB59_26):
 	lsl	x17, x11, #2
 	ldr	d2, [x8, x17]
-L(BB59_34):
+L(BB59_27):
 	cmp	x15, #1
 	fsub	v2.4s, v2.4s, v1.4s
 	fmla	v1.4s, v2.4s, v0.4s
 	str	s1, [x16]
-	b.eq	L(BB59_38)
+	b.eq	L(BB59_31)
 	add	x17, x16, #4
 	cmp	x15, #3
 	st1	{ v1.s }[1], [x17]
-	b.ne	L(BB59_38)
+	b.ne	L(BB59_31)
 	mov	w17, #8
-L(BB59_37):
+L(BB59_30):
 	add	x16, x16, x17
 	st1	{ v1.s }[2], [x16]
-L(BB59_38):
+L(BB59_31):
 	add	x11, x15, x11
-L(BB59_39):
+L(BB59_32):
 	sub	x15, x3, x11
 	and	x15, x15, #0xfffffffffffffff8
 	add	x15, x15, x11
 	cmp	x11, x15
-	cbz	w10, L(BB59_43)
-	b.ge	L(BB59_14)
+	cbz	w10, L(BB59_36)
+	b.ge	L(BB59_7)
 	lsl	x0, x11, #2
 	add	x16, x12, x0
 	add	x17, x13, x0
 	add	x0, x14, x0
-L(BB59_42):
+L(BB59_35):
 	ldp	q1, q4, [x0, #-16]
 	add	x11, x11, #8
 	ldp	q2, q3, [x16, #-16]
@@ -34781,15 +34614,15 @@ L(BB59_42):
 	stnp	d2, d1, [x17, #-16]
 	stnp	d3, d4, [x17]
 	add	x17, x17, #32
-	b.lt	L(BB59_42)
-	b	L(BB59_14)
-L(BB59_43):
-	b.ge	L(BB59_14)
+	b.lt	L(BB59_35)
+	b	L(BB59_7)
+L(BB59_36):
+	b.ge	L(BB59_7)
 	lsl	x0, x11, #2
 	add	x16, x12, x0
 	add	x17, x13, x0
 	add	x0, x14, x0
-L(BB59_45):
+L(BB59_38):
 	ldp	q1, q4, [x0, #-16]
 	add	x11, x11, #8
 	ldp	q2, q3, [x16, #-16]
@@ -34802,9 +34635,9 @@ L(BB59_45):
 	fmla	v3.4s, v4.4s, v0.4s
 	stp	q2, q3, [x17, #-16]
 	add	x17, x17, #32
-	b.lt	L(BB59_45)
-	b	L(BB59_14)
-L(BB59_46):
+	b.lt	L(BB59_38)
+	b	L(BB59_7)
+L(BB59_39):
 	ret
 L(func_end59):
 	TEXT(vk_lerp_f64)
@@ -34814,6 +34647,9 @@ L(func_end59):
 FN(vk_lerp_f64):
 	fmov	d1, #0.50000000
 	fmov	d2, #1.00000000
+	add	x10, x3, x3, lsl #1
+	neg	x14, x2
+	lsl	x12, x10, #3
 	fcmgt	v3.2d, v1.2d, v0.2d
 	fsub	d2, d2, d0
 	fcmp	d0, d1
@@ -34824,71 +34660,56 @@ FN(vk_lerp_f64):
 	dup	v1.2d, v3.d[0]
 	dup	v2.2d, v2.d[0]
 	ccmp	x2, x1, #4, ne
-	cset	w12, ne
-	ands	x10, x2, #0xf
+	cset	w11, ne
+	ands	x13, x14, #0xf
 	b.eq	L(BB60_4)
+	mov	w10, wzr
 	cmp	x3, #64
-	b.ge	L(BB60_6)
-	mov	x11, #-1
-	tbz	w12, #0, L(BB60_9)
-	mov	w10, wzr
-	b	L(BB60_7)
+	mov	x15, xzr
+	b.lt	L(BB60_6)
+	and	x14, x14, #0x7
+	cbnz	x14, L(BB60_6)
+	mov	w10, #33554432
+	lsr	x15, x13, #3
+	b	L(BB60_5)
 L(BB60_4):
-	mov	x11, xzr
-	tbz	w12, #0, L(BB60_9)
-	mov	w10, #1
-	b	L(BB60_7)
+	mov	x15, xzr
+	mov	w10, #33554432
+L(BB60_5):
+	cmp	x12, x10
+	csel	w10, wzr, w11, le
 L(BB60_6):
-	cmp	x10, #8
-	mov	w11, #1
-	cset	w10, eq
-	cneg	x11, x11, ne
-	tbz	w12, #0, L(BB60_9)
-L(BB60_7):
-	add	x12, x3, x3, lsl #1
-	mov	w13, #1
-	movk	w13, #512, lsl #16
-	lsl	x12, x12, #3
-	cmp	x12, x13
-	b.lt	L(BB60_9)
-	cmp	w10, #0
-	csel	x15, x11, xzr, ne
-	b	L(BB60_10)
-L(BB60_9):
-	bic	x15, x11, x11, asr #63
-	mov	w10, wzr
-L(BB60_10):
 	bif	v0.16b, v2.16b, v1.16b
 	mov	x11, xzr
 	add	x12, x9, #16
 	add	x13, x2, #16
 	add	x14, x8, #16
-	b	L(BB60_12)
-L(BB60_11):
+	b	L(BB60_8)
+L(BB60_7):
 	subs	x15, x3, x11
-	b.eq	L(BB60_28)
-L(BB60_12):
+	b.eq	L(BB60_24)
+L(BB60_8):
 	cmp	x15, #1
-	b.lt	L(BB60_21)
+	b.lt	L(BB60_17)
 	add	x16, x9, x11, lsl #3
-	b.ne	L(BB60_15)
+	b.ne	L(BB60_11)
 	ldr	d2, [x8, x11, lsl #3]
 	ldr	d1, [x16]
 	fsub	v2.2d, v2.2d, v1.2d
 	fmla	v1.2d, v2.2d, v0.2d
 	str	d1, [x2, x11, lsl #3]
-	b	L(BB60_20)
-L(BB60_15):
+	b	L(BB60_16)
+L(BB60_11):
 	add	x17, x8, x11, lsl #3
 	cmp	x15, #2
-	b.ne	L(BB60_17)
+	b.ne	L(BB60_13)
 	movi	v1.16b, #0
 	movi	v2.16b, #0
-	b	L(BB60_18)
-L(BB60_17):
+	b	L(BB60_14)
+L(BB60_13):
 	ldr	d2, [x17, #16]
 	ldr	d1, [x16, #16]
-L(BB60_18):
+L(BB60_14):
 	ldr	q3, [x16]
 	ldr	q4, [x17]
 	fsub	v2.2d, v2.2d, v1.2d
@@ -34898,22 +34719,22 @@ L(BB60_18):
 	fmla	v1.2d, v2.2d, v0.2d
 	fmla	v3.2d, v4.2d, v0.2d
 	str	q3, [x16]
-	b.eq	L(BB60_20)
+	b.eq	L(BB60_16)
 	str	d1, [x16, #16]
-L(BB60_20):
+L(BB60_16):
 	add	x11, x15, x11
-L(BB60_21):
+L(BB60_17):
 	sub	x15, x3, x11
 	and	x15, x15, #0xfffffffffffffffc
 	add	x15, x15, x11
 	cmp	x11, x15
-	cbz	w10, L(BB60_25)
-	b.ge	L(BB60_11)
+	cbz	w10, L(BB60_21)
+	b.ge	L(BB60_7)
 	lsl	x0, x11, #3
 	add	x16, x12, x0
 	add	x17, x13, x0
 	add	x0, x14, x0
-L(BB60_24):
+L(BB60_20):
 	ldp	q1, q4, [x0, #-16]
 	add	x11, x11, #4
 	ldp	q2, q3, [x16, #-16]
@@ -34929,15 +34750,15 @@ L(BB60_24):
 	stnp	d2, d1, [x17, #-16]
 	stnp	d3, d4, [x17]
 	add	x17, x17, #32
-	b.lt	L(BB60_24)
-	b	L(BB60_11)
-L(BB60_25):
-	b.ge	L(BB60_11)
+	b.lt	L(BB60_20)
+	b	L(BB60_7)
+L(BB60_21):
+	b.ge	L(BB60_7)
 	lsl	x0, x11, #3
 	add	x16, x12, x0
 	add	x17, x13, x0
 	add	x0, x14, x0
-L(BB60_27):
+L(BB60_23):
 	ldp	q1, q4, [x0, #-16]
 	add	x11, x11, #4
 	ldp	q2, q3, [x16, #-16]
@@ -34950,9 +34771,9 @@ L(BB60_27):
 	fmla	v3.2d, v4.2d, v0.2d
 	stp	q2, q3, [x17, #-16]
 	add	x17, x17, #32
-	b.lt	L(BB60_27)
-	b	L(BB60_11)
-L(BB60_28):
+	b.lt	L(BB60_23)
+	b	L(BB60_7)
+L(BB60_24):
 	ret
 L(func_end60):
 	TEXT(vk_lerp_each_f32)
@@ -34961,48 +34782,29 @@ L(func_end60):
 	.p2align	2
 FN(vk_lerp_each_f32):
 	cmp	x3, x0
+	neg	x11, x3
+	lsl	x10, x4, #4
 	ccmp	x3, x1, #4, ne
 	ccmp	x3, x2, #4, ne
-	cset	w8, ne
-	ands	x9, x3, #0xf
-	b.eq	L(BB61_3)
-	cmp	x4, #128
-	b.ge	L(BB61_6)
-L(BB61_2):
-	mov	x9, #-1
-L(BB61_3):
-	tbz	w8, #0, L(BB61_12)
-L(BB61_4):
-	lsl	x8, x4, #4
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	cmp	x8, x10
-	b.lt	L(BB61_12)
-	lsr	x8, x9, #63
-	bic	x14, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB61_13)
-L(BB61_6):
-	cmp	x9, #4
-	b.eq	L(BB61_11)
-	cmp	x9, #8
-	b.eq	L(BB61_10)
-	cmp	x9, #12
-	b.ne	L(BB61_2)
-	mov	w9, #1
-	tbnz	w8, #0, L(BB61_4)
-	b	L(BB61_12)
-L(BB61_10):
-	mov	w9, #2
-	tbnz	w8, #0, L(BB61_4)
-	b	L(BB61_12)
-L(BB61_11):
-	mov	w9, #3
-	tbnz	w8, #0, L(BB61_4)
-L(BB61_12):
-	bic	x14, x9, x9, asr #63
+	cset	w9, ne
+	ands	x12, x11, #0xf
+	b.eq	L(BB61_4)
 	mov	w8, wzr
-L(BB61_13):
+	cmp	x4, #128
+	mov	x14, xzr
+	b.lt	L(BB61_6)
+	and	x11, x11, #0x3
+	cbnz	x11, L(BB61_6)
+	mov	w8, #33554432
+	lsr	x14, x12, #2
+	b	L(BB61_5)
+L(BB61_4):
+	mov	x14, xzr
+	mov	w8, #33554432
+L(BB61_5):
+	cmp	x10, x8
+	csel	w8, wzr, w9, le
+L(BB61_6):
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #-1.00000000
 	mov	x9, xzr
@@ -35010,29 +34812,29 @@ L(BB61_13):
 	add	x11, x3, #16
 	add	x12, x1, #16
 	add	x13, x2, #16
-	b	L(BB61_15)
-L(BB61_14):
+	b	L(BB61_8)
+L(BB61_7):
 	subs	x14, x4, x9
-	b.eq	L(BB61_48)
-L(BB61_15):
+	b.eq	L(BB61_41)
+L(BB61_8):
 	cmp	x14, #1
-	b.lt	L(BB61_41)
+	b.lt	L(BB61_34)
 	add	x16, x0, x9, lsl #2
 	add	x15, x3, x9, lsl #2
 	cmp	x14, #3
-	b.hi	L(BB61_19)
+	b.hi	L(BB61_12)
 	ldr	s2, [x16]
 	cmp	x14, #1
-	b.ne	L(BB61_22)
+	b.ne	L(BB61_15)
 	ldr	s4, [x2, x9, lsl #2]
 	ldr	s3, [x1, x9, lsl #2]
-	b	L(BB61_36)
-L(BB61_19):
+	b	L(BB61_29)
+L(BB61_12):
 	subs	x17, x14, #4
-	b.eq	L(BB61_24)
+	b.eq	L(BB61_17)
 	ldr	s2, [x16, #16]
 	cmp	x17, #1
-	b.ne	L(BB61_25)
+	b.ne	L(BB61_18)
 	lsl	x5, x9, #2
 	add	x6, x1, x5
 	add	x5, x2, x5
@@ -35040,12 +34842,12 @@ L(BB61_19):
 	ldr	q5, [x6]
 	ldr	q6, [x5]
 	ldr	s4, [x5, #16]
-	b	L(BB61_31)
-L(BB61_22):
+	b	L(BB61_24)
+L(BB61_15):
 	add	x17, x16, #4
 	cmp	x14, #3
 	ld1	{ v2.s }[1], [x17]
-	b.ne	L(BB61_35)
+	b.ne	L(BB61_28)
 	lsl	x17, x9, #2
 	add	x16, x16, #8
 	ld1	{ v2.s }[2], [x16]
@@ -35057,39 +34859,39 @@ L(BB61_22):
 	ld1	{ v4.s }[2], [x17]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB61_36)
-L(BB61_24):
+	b	L(BB61_29)
+L(BB61_17):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	lsl	x5, x9, #2
 	mov	v2.16b, v3.16b
 	ldr	q5, [x1, x5]
 	ldr	q6, [x2, x5]
-	b	L(BB61_31)
-L(BB61_25):
+	b	L(BB61_24)
+L(BB61_18):
 	add	x5, x16, #20
 	cmp	x17, #3
 	ld1	{ v2.s }[1], [x5]
-	b.lo	L(BB61_27)
+	b.lo	L(BB61_20)
 	add	x5, x16, #24
 	ld1	{ v2.s }[2], [x5]
-L(BB61_27):
+L(BB61_20):
 	add	x5, x1, x9, lsl #2
 	cmp	x17, #3
 	ldr	d3, [x5, #16]
-	b.lo	L(BB61_29)
+	b.lo	L(BB61_22)
 	add	x6, x5, #24
 	ld1	{ v3.s }[2], [x6]
-L(BB61_29):
+L(BB61_22):
 	add	x6, x2, x9, lsl #2
 	ldr	q5, [x5]
 	cmp	x17, #3
 	ldr	q6, [x6]
 	ldr	d4, [x6, #16]
-	b.lo	L(BB61_31)
+	b.lo	L(BB61_24)
 	add	x5, x6, #24
 	ld1	{ v4.s }[2], [x5]
-L(BB61_31):
+L(BB61_24):
 	fcmgt	v7.4s, v0.4s, v6.4s
 	fadd	v16.4s, v6.4s, v1.4s
 	ldr	q19, [x16]
@@ -35104,21 +34906,21 @@ L(BB61_31):
 	fmla	v7.4s, v5.4s, v6.4s
 	fmla	v2.4s, v16.4s, v4.4s
 	str	q7, [x15]
-	cbz	x17, L(BB61_40)
+	cbz	x17, L(BB61_33)
 	cmp	x17, #1
 	str	s2, [x15, #16]
-	b.eq	L(BB61_40)
+	b.eq	L(BB61_33)
 	add	x16, x15, #20
 	cmp	x17, #3
 	st1	{ v2.s }[1], [x16]
-	b.lo	L(BB61_40)
+	b.lo	L(BB61_33)
 	mov	w16, #24
-	b	L(BB61_39)
-L(BB61_35):
+	b	L(BB61_32)
+L(BB61_28):
 	lsl	x16, x9, #2
 	ldr	d3, [x1, x16]
 	ldr	d4, [x2, x16]
-L(BB61_36):
+L(BB61_29):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	fadd	v6.4s, v4.4s, v1.4s
 	cmp	x14, #1
@@ -35127,30 +34929,30 @@ L(BB61_36):
 	bif	v2.16b, v3.16b, v5.16b
 	fmla	v2.4s, v6.4s, v4.4s
 	str	s2, [x15]
-	b.eq	L(BB61_40)
+	b.eq	L(BB61_33)
 	add	x16, x15, #4
 	cmp	x14, #3
 	st1	{ v2.s }[1], [x16]
-	b.ne	L(BB61_40)
+	b.ne	L(BB61_33)
 	mov	w16, #8
-L(BB61_39):
+L(BB61_32):
 	add	x15, x15, x16
 	st1	{ v2.s }[2], [x15]
-L(BB61_40):
+L(BB61_33):
 	add	x9, x14, x9
-L(BB61_41):
+L(BB61_34):
 	sub	x14, x4, x9
 	and	x14, x14, #0xfffffffffffffff8
 	add	x14, x14, x9
 	cmp	x9, x14
-	cbz	w8, L(BB61_45)
-	b.ge	L(BB61_14)
+	cbz	w8, L(BB61_38)
+	b.ge	L(BB61_7)
 	lsl	x5, x9, #2
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB61_44):
+L(BB61_37):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #8
 	ldp	q16, q19, [x17, #-16]
@@ -35176,16 +34978,16 @@ L(BB61_44):
 	stnp	d4, d2, [x16, #-16]
 	stnp	d6, d3, [x16]
 	add	x16, x16, #32
-	b.lt	L(BB61_44)
-	b	L(BB61_14)
-L(BB61_45):
-	b.ge	L(BB61_14)
+	b.lt	L(BB61_37)
+	b	L(BB61_7)
+L(BB61_38):
+	b.ge	L(BB61_7)
 	lsl	x5, x9, #2
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB61_47):
+L(BB61_40):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #8
 	ldp	q16, q19, [x17, #-16]
@@ -35208,9 +35010,9 @@ L(BB61_47):
 	fmla	v6.4s, v16.4s, v3.4s
 	stp	q4, q6, [x16, #-16]
 	add	x16, x16, #32
-	b.lt	L(BB61_47)
-	b	L(BB61_14)
-L(BB61_48):
+	b.lt	L(BB61_40)
+	b	L(BB61_7)
+L(BB61_41):
 	ret
 L(func_end61):
 	TEXT(vk_lerp_each_f64)
@@ -35219,41 +35021,29 @@ L(func_end61):
 	.p2align	2
 FN(vk_lerp_each_f64):
 	cmp	x3, x0
+	neg	x11, x3
+	lsl	x10, x4, #5
 	ccmp	x3, x1, #4, ne
 	ccmp	x3, x2, #4, ne
-	cset	w10, ne
-	ands	x8, x3, #0xf
+	cset	w9, ne
+	ands	x12, x11, #0xf
 	b.eq	L(BB62_4)
+	mov	w8, wzr
 	cmp	x4, #64
-	b.ge	L(BB62_6)
-	mov	x9, #-1
-	tbz	w10, #0, L(BB62_9)
-	mov	w8, wzr
-	b	L(BB62_7)
+	mov	x14, xzr
+	b.lt	L(BB62_6)
+	and	x11, x11, #0x7
+	cbnz	x11, L(BB62_6)
+	mov	w8, #33554432
+	lsr	x14, x12, #3
+	b	L(BB62_5)
 L(BB62_4):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB62_9)
-	mov	w8, #1
-	b	L(BB62_7)
+	mov	x14, xzr
+	mov	w8, #33554432
+L(BB62_5):
+	cmp	x10, x8
+	csel	w8, wzr, w9, le
 L(BB62_6):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB62_9)
-L(BB62_7):
-	lsl	x10, x4, #5
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	cmp	x10, x11
-	b.lt	L(BB62_9)
-	cmp	w8, #0
-	csel	x14, x9, xzr, ne
-	b	L(BB62_10)
-L(BB62_9):
-	bic	x14, x9, x9, asr #63
-	mov	w8, wzr
-L(BB62_10):
 	fmov	v0.2d, #0.50000000
 	fmov	v1.2d, #-1.00000000
 	mov	x9, xzr
@@ -35261,15 +35051,15 @@ L(BB62_10):
 	add	x11, x3, #16
 	add	x12, x1, #16
 	add	x13, x2, #16
-	b	L(BB62_12)
-L(BB62_11):
+	b	L(BB62_8)
+L(BB62_7):
 	subs	x14, x4, x9
-	b.eq	L(BB62_28)
-L(BB62_12):
+	b.eq	L(BB62_24)
+L(BB62_8):
 	cmp	x14, #1
-	b.lt	L(BB62_21)
+	b.lt	L(BB62_17)
 	add	x15, x0, x9, lsl #3
-	b.ne	L(BB62_15)
+	b.ne	L(BB62_11)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x15]
 	ldr	d6, [x1, x9, lsl #3]
@@ -35280,24 +35070,24 @@ L(BB62_12):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x3, x9, lsl #3]
-	b	L(BB62_20)
-L(BB62_15):
+	b	L(BB62_16)
+L(BB62_11):
 	lsl	x17, x9, #3
 	cmp	x14, #2
-	b.ne	L(BB62_17)
+	b.ne	L(BB62_13)
 	movi	v2.16b, #0
 	movi	v4.16b, #0
 	add	x16, x1, x17
 	add	x17, x2, x17
 	mov	v3.16b, v2.16b
-	b	L(BB62_18)
-L(BB62_17):
+	b	L(BB62_14)
+L(BB62_13):
 	add	x16, x1, x17
 	add	x17, x2, x17
 	ldr	d3, [x15, #16]
 	ldr	d4, [x17, #16]
 	ldr	d2, [x16, #16]
-L(BB62_18):
+L(BB62_14):
 	ldr	q5, [x17]
 	ldr	q18, [x15]
 	ldr	q19, [x16]
@@ -35316,23 +35106,23 @@ L(BB62_18):
 	fmla	v2.2d, v17.2d, v4.2d
 	fmla	v6.2d, v7.2d, v5.2d
 	str	q6, [x15]
-	b.eq	L(BB62_20)
+	b.eq	L(BB62_16)
 	str	d2, [x15, #16]
-L(BB62_20):
+L(BB62_16):
 	add	x9, x14, x9
-L(BB62_21):
+L(BB62_17):
 	sub	x14, x4, x9
 	and	x14, x14, #0xfffffffffffffffc
 	add	x14, x14, x9
 	cmp	x9, x14
-	cbz	w8, L(BB62_25)
-	b.ge	L(BB62_11)
+	cbz	w8, L(BB62_21)
+	b.ge	L(BB62_7)
 	lsl	x5, x9, #3
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB62_24):
+L(BB62_20):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #4
 	ldp	q16, q19, [x17, #-16]
@@ -35358,16 +35148,16 @@ L(BB62_24):
 	stnp	d4, d2, [x16, #-16]
 	stnp	d6, d3, [x16]
 	add	x16, x16, #32
-	b.lt	L(BB62_24)
-	b	L(BB62_11)
-L(BB62_25):
-	b.ge	L(BB62_11)
+	b.lt	L(BB62_20)
+	b	L(BB62_7)
+L(BB62_21):
+	b.ge	L(BB62_7)
 	lsl	x5, x9, #3
 	add	x15, x10, x5
 	add	x16, x11, x5
 	add	x17, x12, x5
 	add	x5, x13, x5
-L(BB62_27):
+L(BB62_23):
 	ldp	q2, q3, [x5, #-16]
 	add	x9, x9, #4
 	ldp	q16, q19, [x17, #-16]
@@ -35390,9 +35180,9 @@ L(BB62_27):
 	fmla	v6.2d, v16.2d, v3.2d
 	stp	q4, q6, [x16, #-16]
 	add	x16, x16, #32
-	b.lt	L(BB62_27)
-	b	L(BB62_11)
-L(BB62_28):
+	b.lt	L(BB62_23)
+	b	L(BB62_7)
+L(BB62_24):
 	ret
 L(func_end62):
 	LITERALS_16(CPI63)
@@ -35417,72 +35207,91 @@ FN(vk_lerp_values_f32):
 	sub	sp, sp, #208
 	fmov	v0.4s, #-1.00000000
 	cmp	x3, #3
-	b.gt	L(BB63_7)
+	b.gt	L(BB63_8)
 	cmp	x3, #1
-	b.eq	L(BB63_81)
+	b.eq	L(BB63_87)
 	cmp	x3, #2
-	b.eq	L(BB63_141)
+	b.eq	L(BB63_152)
 	cmp	x3, #3
-	b.ne	L(BB63_129)
+	b.ne	L(BB63_138)
 	cmp	x4, x0
+	add	x8, x5, x5, lsl #3
+	neg	x11, x4
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
-	cset	w8, ne
-	ands	x9, x4, #0xf
-	b.eq	L(BB63_369)
+	lsl	x10, x8, #2
+	cset	w9, ne
+	tst	x11, #0xf
+	b.eq	L(BB63_208)
+	mov	w8, wzr
 	cmp	x5, #64
-	b.ge	L(BB63_193)
-L(BB63_6):
-	mov	x9, #-1
-	tbnz	w8, #0, L(BB63_370)
-	b	L(BB63_372)
-L(BB63_7):
+	mov	x16, xzr
+	b.lt	L(BB63_210)
+	and	x12, x11, #0x3
+	cbnz	x12, L(BB63_210)
+	neg	w8, w11, lsr #2
+	mov	w11, #33554432
+	cmp	x10, x11
+	and	x16, x8, #0x3
+	b	L(BB63_209)
+L(BB63_8):
 	cmp	x3, #4
-	b.eq	L(BB63_84)
+	b.eq	L(BB63_91)
 	cmp	x3, #6
-	b.eq	L(BB63_145)
+	b.eq	L(BB63_156)
 	cmp	x3, #8
-	b.ne	L(BB63_129)
-	add	x9, x5, x5, lsl #1
+	b.ne	L(BB63_138)
 	cmp	x4, x0
-	mov	w10, #33554432
+	add	x8, x5, x5, lsl #1
+	neg	x11, x4
 	ccmp	x4, x1, #4, ne
-	movi	v1.4s, #63, lsl #24
-	mov	x8, xzr
-	lsl	x9, x9, #5
 	ccmp	x4, x2, #4, ne
+	lsl	x10, x8, #5
+	cset	w9, ne
+	ands	x8, x11, #0xf
+	b.eq	L(BB63_15)
+	cmp	x8, #3
+	mov	w8, wzr
+	b.hi	L(BB63_16)
+	cmp	x5, #64
+	b.lt	L(BB63_16)
+	and	x11, x11, #0x3
+	cbnz	x11, L(BB63_16)
+L(BB63_15):
+	mov	w8, #33554432
+	cmp	x10, x8
+	csel	w8, wzr, w9, le
+L(BB63_16):
+	movi	v1.4s, #63, lsl #24
+	mov	x9, xzr
 	mov	x13, xzr
+	add	x10, x4, #64
 	add	x11, x1, #64
 	add	x12, x0, #64
-	ccmp	x9, x10, #4, ne
-	add	x10, x4, #64
-	cset	w9, gt
-	tst	x4, #0xf
-	csel	w9, wzr, w9, ne
-	b	L(BB63_12)
-L(BB63_11):
-	subs	x13, x5, x8
-	b.eq	L(BB63_522)
-L(BB63_12):
+	b	L(BB63_18)
+L(BB63_17):
+	subs	x13, x5, x9
+	b.eq	L(BB63_484)
+L(BB63_18):
 	cmp	x13, #1
-	b.lt	L(BB63_74)
-	add	x14, x2, x8, lsl #2
+	b.lt	L(BB63_80)
+	add	x14, x2, x9, lsl #2
 	cmp	x13, #1
 	ldr	s2, [x14]
-	b.eq	L(BB63_16)
+	b.eq	L(BB63_22)
 	add	x15, x14, #4
 	cmp	x13, #3
 	ld1	{ v2.s }[1], [x15]
-	b.lo	L(BB63_16)
+	b.lo	L(BB63_22)
 	add	x14, x14, #8
 	ld1	{ v2.s }[2], [x14]
-L(BB63_16):
-	lsl	x14, x8, #3
-	add	x8, x13, x8
-	lsl	x13, x8, #3
+L(BB63_22):
+	lsl	x14, x9, #3
+	add	x9, x13, x9
+	lsl	x13, x9, #3
 	dup	v3.4s, v2.s[0]
 	cmp	x13, x14
-	b.le	L(BB63_18)
+	b.le	L(BB63_24)
 	mov	v4.16b, v3.16b
 	lsl	x15, x14, #2
 	fcmgt	v5.4s, v1.4s, v4.4s
@@ -35494,15 +35303,15 @@ L(BB63_16):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.4s, v6.4s, v4.4s
 	str	q5, [x4, x15]
-L(BB63_18):
+L(BB63_24):
 	add	x15, x14, #8
 	orr	x16, x14, #0x4
 	cmp	x13, x15
-	b.ge	L(BB63_22)
+	b.ge	L(BB63_28)
 	subs	x17, x13, x16
-	b.le	L(BB63_26)
+	b.le	L(BB63_32)
 	cmp	x17, #1
-	b.lt	L(BB63_23)
+	b.lt	L(BB63_29)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -35512,8 +35321,8 @@ L(BB63_18):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB63_24)
-L(BB63_22):
+	b	L(BB63_30)
+L(BB63_28):
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
@@ -35524,11 +35333,11 @@ L(BB63_22):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB63_26)
-L(BB63_23):
+	b	L(BB63_32)
+L(BB63_29):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB63_24):
+L(BB63_30):
 	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	fsub	v16.4s, v5.4s, v4.4s
@@ -35537,19 +35346,19 @@ L(BB63_24):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v16.4s, v7.4s
-	b.lt	L(BB63_26)
+	b.lt	L(BB63_32)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB63_26):
+L(BB63_32):
 	dup	v3.4s, v2.s[1]
 	add	x16, x14, #12
 	cmp	x13, x16
-	b.ge	L(BB63_30)
+	b.ge	L(BB63_36)
 	subs	x17, x13, x15
-	b.le	L(BB63_34)
+	b.le	L(BB63_40)
 	cmp	x17, #1
-	b.lt	L(BB63_31)
+	b.lt	L(BB63_37)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -35559,8 +35368,8 @@ L(BB63_26):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB63_32)
-L(BB63_30):
+	b	L(BB63_38)
+L(BB63_36):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #2
 	fcmgt	v5.4s, v1.4s, v4.4s
@@ -35572,11 +35381,11 @@ L(BB63_30):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.4s, v6.4s, v4.4s
 	str	q5, [x4, x15]
-	b	L(BB63_34)
-L(BB63_31):
+	b	L(BB63_40)
+L(BB63_37):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB63_32):
+L(BB63_38):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
 	fcmgt	v7.4s, v1.4s, v6.4s
@@ -35585,18 +35394,18 @@ L(BB63_32):
 	fsub	v16.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v7.16b
 	fmla	v4.4s, v16.4s, v6.4s
-	b.lt	L(BB63_34)
+	b.lt	L(BB63_40)
 	add	x15, x4, x15, lsl #2
 	str	d4, [x15], #8
 	st1	{ v4.s }[2], [x15]
-L(BB63_34):
+L(BB63_40):
 	add	x15, x14, #16
 	cmp	x13, x15
-	b.ge	L(BB63_38)
+	b.ge	L(BB63_44)
 	subs	x17, x13, x16
-	b.le	L(BB63_42)
+	b.le	L(BB63_48)
 	cmp	x17, #1
-	b.lt	L(BB63_39)
+	b.lt	L(BB63_45)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -35606,8 +35415,8 @@ L(BB63_34):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB63_40)
-L(BB63_38):
+	b	L(BB63_46)
+L(BB63_44):
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
@@ -35618,11 +35427,11 @@ L(BB63_38):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB63_42)
-L(BB63_39):
+	b	L(BB63_48)
+L(BB63_45):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB63_40):
+L(BB63_46):
 	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	fsub	v16.4s, v5.4s, v4.4s
@@ -35631,19 +35440,19 @@ L(BB63_40):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v16.4s, v7.4s
-	b.lt	L(BB63_42)
+	b.lt	L(BB63_48)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB63_42):
+L(BB63_48):
 	dup	v3.4s, v2.s[2]
 	add	x16, x14, #20
 	cmp	x13, x16
-	b.ge	L(BB63_46)
+	b.ge	L(BB63_52)
 	subs	x17, x13, x15
-	b.le	L(BB63_50)
+	b.le	L(BB63_56)
 	cmp	x17, #1
-	b.lt	L(BB63_47)
+	b.lt	L(BB63_53)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -35653,8 +35462,8 @@ L(BB63_42):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB63_48)
-L(BB63_46):
+	b	L(BB63_54)
+L(BB63_52):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #2
 	fcmgt	v5.4s, v1.4s, v4.4s
@@ -35666,11 +35475,11 @@ L(BB63_46):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.4s, v6.4s, v4.4s
 	str	q5, [x4, x15]
-	b	L(BB63_50)
-L(BB63_47):
+	b	L(BB63_56)
+L(BB63_53):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB63_48):
+L(BB63_54):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
 	fcmgt	v7.4s, v1.4s, v6.4s
@@ -35679,18 +35488,18 @@ L(BB63_48):
 	fsub	v16.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v7.16b
 	fmla	v4.4s, v16.4s, v6.4s
-	b.lt	L(BB63_50)
+	b.lt	L(BB63_56)
 	add	x15, x4, x15, lsl #2
 	str	d4, [x15], #8
 	st1	{ v4.s }[2], [x15]
-L(BB63_50):
+L(BB63_56):
 	add	x15, x14, #24
 	cmp	x13, x15
-	b.ge	L(BB63_54)
+	b.ge	L(BB63_60)
 	subs	x17, x13, x16
-	b.le	L(BB63_58)
+	b.le	L(BB63_64)
 	cmp	x17, #1
-	b.lt	L(BB63_55)
+	b.lt	L(BB63_61)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -35700,8 +35509,8 @@ L(BB63_50):
 	ld1	{ v5.s }[2], [x3]
 	mov	v4.s[3], wzr
 	mov	v5.s[3], wzr
-	b	L(BB63_56)
-L(BB63_54):
+	b	L(BB63_62)
+L(BB63_60):
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
@@ -35712,11 +35521,11 @@ L(BB63_54):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB63_58)
-L(BB63_55):
+	b	L(BB63_64)
+L(BB63_61):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-L(BB63_56):
+L(BB63_62):
 	fcmgt	v6.4s, v1.4s, v3.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	fsub	v16.4s, v5.4s, v4.4s
@@ -35725,19 +35534,19 @@ L(BB63_56):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v16.4s, v7.4s
-	b.lt	L(BB63_58)
+	b.lt	L(BB63_64)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB63_58):
+L(BB63_64):
 	dup	v2.4s, v2.s[3]
 	add	x16, x14, #28
 	cmp	x13, x16
-	b.ge	L(BB63_62)
+	b.ge	L(BB63_68)
 	subs	x17, x13, x15
-	b.le	L(BB63_66)
+	b.le	L(BB63_72)
 	cmp	x17, #1
-	b.lt	L(BB63_63)
+	b.lt	L(BB63_69)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -35747,8 +35556,8 @@ L(BB63_58):
 	ld1	{ v4.s }[2], [x3]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB63_64)
-L(BB63_62):
+	b	L(BB63_70)
+L(BB63_68):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -35760,11 +35569,11 @@ L(BB63_62):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-	b	L(BB63_66)
-L(BB63_63):
+	b	L(BB63_72)
+L(BB63_69):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB63_64):
+L(BB63_70):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -35773,18 +35582,18 @@ L(BB63_64):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_66)
+	b.lt	L(BB63_72)
 	add	x15, x4, x15, lsl #2
 	str	d3, [x15], #8
 	st1	{ v3.s }[2], [x15]
-L(BB63_66):
+L(BB63_72):
 	add	x14, x14, #32
 	cmp	x13, x14
-	b.ge	L(BB63_70)
+	b.ge	L(BB63_76)
 	subs	x13, x13, x16
-	b.le	L(BB63_74)
+	b.le	L(BB63_80)
 	cmp	x13, #1
-	b.lt	L(BB63_71)
+	b.lt	L(BB63_77)
 	lsl	x14, x16, #2
 	add	x15, x0, x14
 	add	x14, x1, x14
@@ -35794,8 +35603,8 @@ L(BB63_66):
 	ld1	{ v4.s }[2], [x14]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB63_72)
-L(BB63_70):
+	b	L(BB63_78)
+L(BB63_76):
 	lsl	x13, x16, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
 	fadd	v4.4s, v2.4s, v0.4s
@@ -35806,11 +35615,11 @@ L(BB63_70):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-	b	L(BB63_74)
-L(BB63_71):
+	b	L(BB63_80)
+L(BB63_77):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB63_72):
+L(BB63_78):
 	fcmgt	v5.4s, v1.4s, v2.4s
 	fadd	v6.4s, v2.4s, v0.4s
 	fsub	v7.4s, v4.4s, v3.4s
@@ -35819,29 +35628,29 @@ L(BB63_72):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB63_74)
+	b.lt	L(BB63_80)
 	add	x13, x4, x16, lsl #2
 	str	d2, [x13], #8
 	st1	{ v2.s }[2], [x13]
-L(BB63_74):
-	sub	x13, x5, x8
+L(BB63_80):
+	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
-	add	x13, x13, x8
-	cmp	x8, x13
-	cbz	w9, L(BB63_78)
-	b.ge	L(BB63_11)
-	lsl	x17, x8, #5
-	add	x14, x2, x8, lsl #2
+	add	x13, x13, x9
+	cmp	x9, x13
+	cbz	w8, L(BB63_84)
+	b.ge	L(BB63_17)
+	lsl	x17, x9, #5
+	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_77):
+L(BB63_83):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
-	add	x8, x8, #4
+	add	x9, x9, #4
 	dup	v3.4s, v2.s[0]
-	cmp	x8, x13
+	cmp	x9, x13
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	bif	v3.16b, v5.16b, v4.16b
@@ -35914,22 +35723,22 @@ L(BB63_77):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB63_77)
-	b	L(BB63_11)
-L(BB63_78):
-	b.ge	L(BB63_11)
-	lsl	x17, x8, #5
-	add	x14, x2, x8, lsl #2
+	b.lt	L(BB63_83)
+	b	L(BB63_17)
+L(BB63_84):
+	b.ge	L(BB63_17)
+	lsl	x17, x9, #5
+	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_80):
+L(BB63_86):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
-	add	x8, x8, #4
+	add	x9, x9, #4
 	dup	v3.4s, v2.s[0]
-	cmp	x8, x13
+	cmp	x9, x13
 	fcmgt	v4.4s, v1.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	bif	v3.16b, v5.16b, v4.16b
@@ -35994,67 +35803,81 @@ L(BB63_80):
 	fmla	v3.4s, v6.4s, v2.4s
 	str	q3, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB63_80)
-	b	L(BB63_11)
-L(BB63_81):
+	b.lt	L(BB63_86)
+	b	L(BB63_17)
+L(BB63_87):
 	cmp	x4, x0
+	neg	x13, x4
+	lsl	x11, x5, #4
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
-	cset	w8, ne
-	ands	x9, x4, #0xf
-	b.eq	L(BB63_335)
+	cset	w9, ne
+	ands	x12, x13, #0xf
+	b.eq	L(BB63_186)
+	mov	w8, wzr
 	cmp	x5, #64
-	b.ge	L(BB63_189)
-L(BB63_83):
-	mov	x9, #-1
-	tbnz	w8, #0, L(BB63_336)
-	b	L(BB63_338)
-L(BB63_84):
-	add	x9, x5, x5, lsl #1
+	mov	x10, xzr
+	b.lt	L(BB63_188)
+	and	x13, x13, #0x3
+	cbnz	x13, L(BB63_188)
+	mov	w8, #33554432
+	lsr	x10, x12, #2
+	b	L(BB63_187)
+L(BB63_91):
 	cmp	x4, x0
-	mov	w10, #33554432
+	add	x8, x5, x5, lsl #1
+	neg	x11, x4
 	ccmp	x4, x1, #4, ne
-	movi	v1.4s, #63, lsl #24
-	mov	x8, xzr
-	lsl	x9, x9, #4
 	ccmp	x4, x2, #4, ne
+	lsl	x10, x8, #4
+	cset	w9, ne
+	ands	x8, x11, #0xf
+	b.eq	L(BB63_93)
+	tst	x11, #0x3
+	mov	w11, #63
+	ccmp	x5, x11, #4, eq
+	ccmp	x8, #4, #2, gt
+	cset	w8, lo
+	and	w9, w8, w9
+L(BB63_93):
+	movi	v1.4s, #63, lsl #24
+	mov	w11, #33554432
+	mov	x8, xzr
+	cmp	x10, x11
 	mov	x16, xzr
+	add	x10, x4, #32
+	csel	w9, wzr, w9, le
 	add	x11, x1, #32
 	add	x12, x0, #32
-	ccmp	x9, x10, #4, ne
-	add	x10, x4, #32
-	cset	w9, gt
-	tst	x4, #0xf
-	csel	w9, wzr, w9, ne
-	b	L(BB63_86)
-L(BB63_85):
+	b	L(BB63_95)
+L(BB63_94):
 	subs	x16, x5, x8
-	b.eq	L(BB63_522)
-L(BB63_86):
+	b.eq	L(BB63_484)
+L(BB63_95):
 	cmp	x16, #1
-	b.lt	L(BB63_122)
+	b.lt	L(BB63_131)
 	lsl	x13, x8, #2
 	cmp	x16, #1
 	add	x14, x2, x13
 	ldr	s2, [x14]
-	b.eq	L(BB63_90)
+	b.eq	L(BB63_99)
 	add	x15, x14, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x15]
-	b.lo	L(BB63_90)
+	b.lo	L(BB63_99)
 	add	x14, x14, #8
 	ld1	{ v2.s }[2], [x14]
-L(BB63_90):
+L(BB63_99):
 	add	x8, x16, x8
 	add	x15, x13, #4
 	lsl	x14, x8, #2
 	cmp	x14, x15
-	b.ge	L(BB63_94)
+	b.ge	L(BB63_103)
 	cmp	x13, x14
-	b.ge	L(BB63_98)
+	b.ge	L(BB63_107)
 	lsl	x16, x16, #2
 	cmp	x16, #1
-	b.lt	L(BB63_95)
+	b.lt	L(BB63_104)
 	lsl	x17, x13, #2
 	add	x3, x0, x17
 	add	x17, x1, x17
@@ -36064,8 +35887,8 @@ L(BB63_90):
 	ld1	{ v4.s }[2], [x17]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB63_96)
-L(BB63_94):
+	b	L(BB63_105)
+L(BB63_103):
 	dup	v3.4s, v2.s[0]
 	lsl	x16, x13, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -36077,11 +35900,11 @@ L(BB63_94):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB63_98)
-L(BB63_95):
+	b	L(BB63_107)
+L(BB63_104):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB63_96):
+L(BB63_105):
 	dup	v5.4s, v2.s[0]
 	cmp	x16, #1
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -36090,18 +35913,18 @@ L(BB63_96):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_98)
+	b.lt	L(BB63_107)
 	add	x16, x4, x13, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB63_98):
+L(BB63_107):
 	add	x16, x13, #8
 	cmp	x14, x16
-	b.ge	L(BB63_102)
+	b.ge	L(BB63_111)
 	subs	x17, x14, x15
-	b.le	L(BB63_106)
+	b.le	L(BB63_115)
 	cmp	x17, #1
-	b.lt	L(BB63_103)
+	b.lt	L(BB63_112)
 	lsl	x3, x15, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -36111,8 +35934,8 @@ L(BB63_98):
 	ld1	{ v4.s }[2], [x3]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB63_104)
-L(BB63_102):
+	b	L(BB63_113)
+L(BB63_111):
 	dup	v3.4s, v2.s[1]
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -36124,11 +35947,11 @@ L(BB63_102):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-	b	L(BB63_106)
-L(BB63_103):
+	b	L(BB63_115)
+L(BB63_112):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB63_104):
+L(BB63_113):
 	dup	v5.4s, v2.s[1]
 	cmp	x17, #1
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -36137,18 +35960,18 @@ L(BB63_104):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_106)
+	b.lt	L(BB63_115)
 	add	x15, x4, x15, lsl #2
 	str	d3, [x15], #8
 	st1	{ v3.s }[2], [x15]
-L(BB63_106):
+L(BB63_115):
 	add	x15, x13, #12
 	cmp	x14, x15
-	b.ge	L(BB63_110)
+	b.ge	L(BB63_119)
 	subs	x17, x14, x16
-	b.le	L(BB63_114)
+	b.le	L(BB63_123)
 	cmp	x17, #1
-	b.lt	L(BB63_111)
+	b.lt	L(BB63_120)
 	lsl	x3, x16, #2
 	add	x6, x0, x3
 	add	x3, x1, x3
@@ -36158,8 +35981,8 @@ L(BB63_106):
 	ld1	{ v4.s }[2], [x3]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB63_112)
-L(BB63_110):
+	b	L(BB63_121)
+L(BB63_119):
 	dup	v3.4s, v2.s[2]
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -36171,11 +35994,11 @@ L(BB63_110):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-	b	L(BB63_114)
-L(BB63_111):
+	b	L(BB63_123)
+L(BB63_120):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB63_112):
+L(BB63_121):
 	dup	v5.4s, v2.s[2]
 	cmp	x17, #1
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -36184,18 +36007,18 @@ L(BB63_112):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_114)
+	b.lt	L(BB63_123)
 	add	x16, x4, x16, lsl #2
 	str	d3, [x16], #8
 	st1	{ v3.s }[2], [x16]
-L(BB63_114):
+L(BB63_123):
 	add	x13, x13, #16
 	cmp	x14, x13
-	b.ge	L(BB63_118)
+	b.ge	L(BB63_127)
 	subs	x13, x14, x15
-	b.le	L(BB63_122)
+	b.le	L(BB63_131)
 	cmp	x13, #1
-	b.lt	L(BB63_119)
+	b.lt	L(BB63_128)
 	lsl	x14, x15, #2
 	add	x16, x0, x14
 	add	x14, x1, x14
@@ -36205,8 +36028,8 @@ L(BB63_114):
 	ld1	{ v4.s }[2], [x14]
 	mov	v3.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB63_120)
-L(BB63_118):
+	b	L(BB63_129)
+L(BB63_127):
 	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -36218,11 +36041,11 @@ L(BB63_118):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-	b	L(BB63_122)
-L(BB63_119):
+	b	L(BB63_131)
+L(BB63_128):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
-L(BB63_120):
+L(BB63_129):
 	dup	v2.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -36232,23 +36055,23 @@ L(BB63_120):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB63_122)
+	b.lt	L(BB63_131)
 	add	x13, x4, x15, lsl #2
 	str	d2, [x13], #8
 	st1	{ v2.s }[2], [x13]
-L(BB63_122):
+L(BB63_131):
 	sub	x13, x5, x8
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x8
 	cmp	x8, x13
-	cbz	w9, L(BB63_126)
-	b.ge	L(BB63_85)
+	cbz	w9, L(BB63_135)
+	b.ge	L(BB63_94)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_125):
+L(BB63_134):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -36299,16 +36122,16 @@ L(BB63_125):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB63_125)
-	b	L(BB63_85)
-L(BB63_126):
-	b.ge	L(BB63_85)
+	b.lt	L(BB63_134)
+	b	L(BB63_94)
+L(BB63_135):
+	b.ge	L(BB63_94)
 	lsl	x17, x8, #4
 	add	x14, x2, x8, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_128):
+L(BB63_137):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -36355,13 +36178,13 @@ L(BB63_128):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB63_128)
-	b	L(BB63_85)
-L(BB63_129):
+	b.lt	L(BB63_137)
+	b	L(BB63_94)
+L(BB63_138):
 	cmp	x3, #1, lsl #12
-	b.ge	L(BB63_149)
+	b.ge	L(BB63_160)
 	cmp	x3, #513
-	b.ge	L(BB63_327)
+	b.ge	L(BB63_397)
 	movi	v2.16b, #0
 	add	x8, sp, #144
 	dup	v1.4s, w3
@@ -36370,9 +36193,9 @@ L(BB63_129):
 	cmp	x3, #3
 	ldr	q3, [x9, LOW(CPI63_0)]
 	and	x8, x8, #0xffffffffffffffc0
-	b.gt	L(BB63_135)
+	b.gt	L(BB63_144)
 	mov	x9, x3
-L(BB63_133):
+L(BB63_142):
 	cmgt	v4.4s, v1.4s, v3.4s
 	mvn	v2.16b, v2.16b
 	add	x9, x9, x3
@@ -36380,10 +36203,10 @@ L(BB63_133):
 	bic	v5.16b, v1.16b, v4.16b
 	sub	v2.4s, v4.4s, v2.4s
 	sub	v3.4s, v3.4s, v5.4s
-	b.lt	L(BB63_133)
+	b.lt	L(BB63_142)
 	cmp	x3, #1
-	b.lt	L(BB63_434)
-L(BB63_135):
+	b.lt	L(BB63_443)
+L(BB63_144):
 	mov	w9, #4
 	sdiv	x10, x9, x3
 	msub	w9, w10, w3, w9
@@ -36392,7 +36215,7 @@ L(BB63_135):
 	mov	x10, x3
 	dup	v4.4s, w9
 	mov	x9, x8
-L(BB63_136):
+L(BB63_145):
 	add	v3.4s, v3.4s, v4.4s
 	add	v7.4s, v5.4s, v2.4s
 	subs	x10, x10, #1
@@ -36401,293 +36224,730 @@ L(BB63_136):
 	bic	v16.16b, v1.16b, v6.16b
 	add	v2.4s, v7.4s, v6.4s
 	sub	v3.4s, v3.4s, v16.4s
-	b.ne	L(BB63_136)
+	b.ne	L(BB63_145)
 	mov	w9, #1
-L(BB63_138):
+L(BB63_147):
+	mul	x10, x3, x5
 	cmp	x4, x0
-	add	x10, x3, x3, lsl #1
+	neg	x14, x4
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
-	lsl	x10, x10, #2
 	cset	w11, ne
-	tst	x4, #0xf
-	b.eq	L(BB63_330)
+	ands	x13, x14, #0xf
+	add	x10, x10, x10, lsl #1
+	lsl	x12, x10, #2
+	b.eq	L(BB63_402)
+	mov	w10, wzr
 	cmp	x5, #64
-	b.ge	L(BB63_359)
-L(BB63_140):
-	mov	x12, #-1
-	b	L(BB63_438)
-L(BB63_141):
+	mov	x22, xzr
+	b.lt	L(BB63_403)
+	and	x14, x14, #0x3
+	cbnz	x14, L(BB63_403)
+	lsr	x10, x13, #2
+	sub	w13, w3, #1
+	bic	w13, w13, w3
+	tst	x13, x10
+	b.eq	L(BB63_444)
+	mov	x22, xzr
+	mov	w10, wzr
+	b	L(BB63_403)
+L(BB63_152):
 	cmp	x4, x0
+	add	x8, x5, x5, lsl #1
+	neg	x12, x4
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
-	cset	w10, ne
-	ands	x8, x4, #0xf
-	b.eq	L(BB63_185)
-	cmp	x5, #64
-	b.ge	L(BB63_197)
-	mov	x9, #-1
-	tbz	w10, #0, L(BB63_200)
+	lsl	x10, x8, #3
+	cset	w9, ne
+	ands	x11, x12, #0xf
+	b.eq	L(BB63_271)
 	mov	w8, wzr
-	b	L(BB63_198)
-L(BB63_145):
+	cmp	x5, #64
+	mov	x16, xzr
+	b.lt	L(BB63_273)
+	and	x12, x12, #0x7
+	cbnz	x12, L(BB63_273)
+	mov	w8, #33554432
+	lsr	x16, x11, #3
+	b	L(BB63_272)
+L(BB63_156):
 	cmp	x4, x0
+	add	x8, x5, x5, lsl #3
+	neg	x11, x4
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
-	cset	w10, ne
-	ands	x8, x4, #0xf
-	b.eq	L(BB63_187)
-	cmp	x5, #64
-	b.ge	L(BB63_238)
-	mov	x9, #-1
-	tbz	w10, #0, L(BB63_241)
+	lsl	x10, x8, #3
+	cset	w9, ne
+	tst	x11, #0xf
+	b.eq	L(BB63_310)
 	mov	w8, wzr
-	b	L(BB63_239)
-L(BB63_149):
+	cmp	x5, #64
+	mov	x16, xzr
+	b.lt	L(BB63_312)
+	and	x12, x11, #0x7
+	cbnz	x12, L(BB63_312)
+	mov	w8, #33554432
+	ubfx	x16, x11, #3, #1
+	b	L(BB63_311)
+L(BB63_160):
 	cmp	x5, #0
-	b.le	L(BB63_522)
+	b.le	L(BB63_484)
 	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
+	mov	w10, #33554432
+	ccmp	x4, x1, #4, ne
 	fmov	s0, #0.50000000
 	fmov	s1, #1.00000000
-	ccmp	x4, x1, #4, ne
-	lsl	x10, x3, #2
 	lsl	x9, x9, #2
-	mov	w12, #1
 	mov	x8, xzr
-	cset	w11, ne
-	movk	w12, #512, lsl #16
-	mov	x13, x4
-	b	L(BB63_152)
-L(BB63_151):
+	mov	x11, x4
+	ccmp	x9, x10, #4, ne
+	lsl	x9, x3, #2
+	cset	w10, gt
+	b	L(BB63_163)
+L(BB63_162):
 	add	x8, x8, #1
-	add	x13, x13, x10
+	add	x11, x11, x9
 	cmp	x8, x5
-	b.eq	L(BB63_522)
-L(BB63_152):
-	mul	x14, x8, x3
+	b.eq	L(BB63_484)
+L(BB63_163):
+	mul	x12, x8, x3
 	ldr	s2, [x2, x8, lsl #2]
 	fcmp	s2, s0
-	lsl	x15, x14, #2
-	add	x14, x4, x15
-	add	x6, x1, x15
-	and	x16, x14, #0xf
-	ror	x17, x16, #2
-	add	x16, x0, x15
-	csel	x15, x6, x16, mi
-	csel	x16, x16, x6, mi
-	cmp	x17, #1
-	b.gt	L(BB63_156)
-	cbz	x17, L(BB63_161)
-	cmp	x17, #1
-	b.ne	L(BB63_160)
-	mov	w17, #3
-	b	L(BB63_159)
-L(BB63_156):
-	cmp	x17, #2
-	b.eq	L(BB63_159)
-	cmp	x17, #3
-	b.ne	L(BB63_160)
-	mov	w17, #1
-L(BB63_159):
-	tbnz	w11, #0, L(BB63_162)
-	b	L(BB63_164)
-L(BB63_160):
-	mov	x17, #-1
-	tbnz	w11, #0, L(BB63_162)
-	b	L(BB63_164)
-L(BB63_161):
-	cbz	w11, L(BB63_164)
-L(BB63_162):
-	cmp	x9, x12
-	b.lt	L(BB63_164)
-	lsr	x6, x17, #63
-	bic	x7, x17, x17, asr #63
-	eor	w17, w6, #0x1
-	b	L(BB63_165)
-L(BB63_164):
-	bic	x7, x17, x17, asr #63
-	mov	w17, wzr
+	lsl	x13, x12, #2
+	add	x12, x4, x13
+	add	x14, x0, x13
+	add	x16, x1, x13
+	neg	x15, x12
+	csel	x13, x16, x14, mi
+	csel	x14, x14, x16, mi
+	ands	x16, x15, #0xf
+	b.eq	L(BB63_165)
+	tst	x15, #0x3
+	lsr	x15, x16, #2
+	cset	w16, eq
+	csel	x17, x15, xzr, eq
+	and	w15, w16, w10
+	b	L(BB63_166)
 L(BB63_165):
+	mov	x17, xzr
+	mov	w15, w10
+L(BB63_166):
 	fcmgt	v3.4s, v0.4s, v2.4s
 	fsub	s4, s1, s2
-	mov	x6, xzr
+	mov	x16, xzr
 	dup	v2.4s, v2.s[0]
 	dup	v3.4s, v3.s[0]
 	dup	v4.4s, v4.s[0]
 	bif	v2.16b, v4.16b, v3.16b
-	b	L(BB63_167)
-L(BB63_166):
-	subs	x7, x3, x6
-	b.eq	L(BB63_151)
+	b	L(BB63_168)
 L(BB63_167):
-	cmp	x7, #1
-	b.lt	L(BB63_178)
-	add	x19, x16, x6, lsl #2
-	cmp	x7, #1
-	ldr	s3, [x19]
-	b.ne	L(BB63_170)
-	ldr	s4, [x15, x6, lsl #2]
-	mov	w19, wzr
-	b	L(BB63_173)
-L(BB63_170):
-	add	x20, x19, #4
-	cmp	x7, #2
-	ld1	{ v3.s }[1], [x20]
-	b.ls	L(BB63_172)
-	add	x20, x15, x6, lsl #2
-	add	x19, x19, #8
-	ld1	{ v3.s }[2], [x19]
-	mov	w19, #1
-	ldr	d4, [x20], #8
-	ld1	{ v4.s }[2], [x20]
+	subs	x17, x3, x16
+	b.eq	L(BB63_162)
+L(BB63_168):
+	cmp	x17, #1
+	b.lt	L(BB63_179)
+	add	x6, x14, x16, lsl #2
+	cmp	x17, #1
+	ldr	s3, [x6]
+	b.ne	L(BB63_171)
+	ldr	s4, [x13, x16, lsl #2]
+	mov	w6, wzr
+	b	L(BB63_174)
+L(BB63_171):
+	add	x7, x6, #4
+	cmp	x17, #2
+	ld1	{ v3.s }[1], [x7]
+	b.ls	L(BB63_173)
+	add	x7, x13, x16, lsl #2
+	add	x6, x6, #8
+	ld1	{ v3.s }[2], [x6]
+	mov	w6, #1
+	ldr	d4, [x7], #8
+	ld1	{ v4.s }[2], [x7]
 	mov	v4.s[3], wzr
-	b	L(BB63_173)
-L(BB63_172):
-	lsl	x20, x6, #2
-	mov	w19, wzr
-	ldr	d4, [x15, x20]
+	b	L(BB63_174)
 L(BB63_173):
-	add	x20, x14, x6, lsl #2
-	cmp	x7, #1
+	lsl	x7, x16, #2
+	mov	w6, wzr
+	ldr	d4, [x13, x7]
+L(BB63_174):
+	add	x7, x12, x16, lsl #2
+	cmp	x17, #1
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v3.4s, v4.4s, v2.4s
-	str	s3, [x20]
-	b.eq	L(BB63_175)
-	add	x21, x20, #4
-	st1	{ v3.s }[1], [x21]
-L(BB63_175):
-	cbz	w19, L(BB63_177)
-	add	x19, x20, #8
-	st1	{ v3.s }[2], [x19]
-L(BB63_177):
-	add	x6, x7, x6
+	str	s3, [x7]
+	b.eq	L(BB63_176)
+	add	x19, x7, #4
+	st1	{ v3.s }[1], [x19]
+L(BB63_176):
+	cbz	w6, L(BB63_178)
+	add	x6, x7, #8
+	st1	{ v3.s }[2], [x6]
 L(BB63_178):
-	sub	x7, x3, x6
-	and	x7, x7, #0xfffffffffffffffc
-	add	x7, x7, x6
-	cmp	x6, x7
-	cbz	w17, L(BB63_182)
-	b.ge	L(BB63_166)
-	lsl	x19, x6, #2
-L(BB63_181):
-	ldr	q3, [x16, x19]
-	ldr	q4, [x15, x19]
-	add	x6, x6, #4
-	cmp	x6, x7
-	fsub	v4.4s, v4.4s, v3.4s
-	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x13, x19]
-	add	x19, x19, #16
-	b.lt	L(BB63_181)
-	b	L(BB63_166)
+	add	x16, x17, x16
+L(BB63_179):
+	sub	x17, x3, x16
+	and	x17, x17, #0xfffffffffffffffc
+	add	x17, x17, x16
+	cmp	x16, x17
+	cbz	w15, L(BB63_183)
+	b.ge	L(BB63_167)
+	lsl	x6, x16, #2
 L(BB63_182):
-	b.ge	L(BB63_166)
-	lsl	x21, x6, #2
-	add	x19, x13, x21
-	add	x20, x15, x21
-	add	x21, x16, x21
-L(BB63_184):
-	ldr	q3, [x21], #16
-	add	x6, x6, #4
-	ldr	q4, [x20], #16
-	cmp	x6, x7
+	ldr	q3, [x14, x6]
+	ldr	q4, [x13, x6]
+	add	x16, x16, #4
+	cmp	x16, x17
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x19], #16
-	b.lt	L(BB63_184)
-	b	L(BB63_166)
+	str	q3, [x11, x6]
+	add	x6, x6, #16
+	b.lt	L(BB63_182)
+	b	L(BB63_167)
+L(BB63_183):
+	b.ge	L(BB63_167)
+	lsl	x19, x16, #2
+	add	x6, x11, x19
+	add	x7, x13, x19
+	add	x19, x14, x19
 L(BB63_185):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB63_200)
-	mov	w8, #1
-	b	L(BB63_198)
+	ldr	q3, [x19], #16
+	add	x16, x16, #4
+	ldr	q4, [x7], #16
+	cmp	x16, x17
+	fsub	v4.4s, v4.4s, v3.4s
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x6], #16
+	b.lt	L(BB63_185)
+	b	L(BB63_167)
+L(BB63_186):
+	mov	x10, xzr
+	mov	w8, #33554432
 L(BB63_187):
+	cmp	x11, x8
+	csel	w8, wzr, w9, le
+L(BB63_188):
+	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
-	tbz	w10, #0, L(BB63_241)
-	mov	w8, #1
-	b	L(BB63_239)
+	b	L(BB63_190)
 L(BB63_189):
-	cmp	x9, #4
-	b.eq	L(BB63_334)
-	cmp	x9, #8
-	b.eq	L(BB63_333)
-	cmp	x9, #12
-	b.ne	L(BB63_83)
-	mov	w9, #1
-	b	L(BB63_335)
+	subs	x10, x5, x9
+	b.eq	L(BB63_484)
+L(BB63_190):
+	cmp	x10, #1
+	b.lt	L(BB63_201)
+	add	x11, x0, x9, lsl #2
+	cmp	x10, #1
+	ldr	s2, [x11]
+	b.ne	L(BB63_193)
+	ldr	s3, [x1, x9, lsl #2]
+	ldr	s4, [x2, x9, lsl #2]
+	mov	w11, wzr
+	b	L(BB63_196)
 L(BB63_193):
-	cmp	x9, #4
-	b.eq	L(BB63_368)
-	cmp	x9, #8
-	b.eq	L(BB63_367)
-	cmp	x9, #12
-	b.ne	L(BB63_6)
-	mov	w9, #3
-	b	L(BB63_369)
-L(BB63_197):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	cbz	w10, L(BB63_200)
-L(BB63_198):
-	add	x10, x5, x5, lsl #1
+	add	x12, x11, #4
+	cmp	x10, #2
+	ld1	{ v2.s }[1], [x12]
+	lsl	x12, x9, #2
+	b.ls	L(BB63_195)
+	add	x13, x1, x12
+	add	x12, x2, x12
+	add	x11, x11, #8
+	ldr	d4, [x12], #8
+	ld1	{ v2.s }[2], [x11]
+	ldr	d3, [x13], #8
 	mov	w11, #1
-	movk	w11, #512, lsl #16
-	lsl	x10, x10, #3
-	cmp	x10, x11
-	b.lt	L(BB63_200)
-	cmp	w8, #0
-	csel	x16, x9, xzr, ne
-	b	L(BB63_201)
+	ld1	{ v4.s }[2], [x12]
+	ld1	{ v3.s }[2], [x13]
+	mov	v4.s[3], wzr
+	mov	v3.s[3], wzr
+	b	L(BB63_196)
+L(BB63_195):
+	ldr	d3, [x1, x12]
+	ldr	d4, [x2, x12]
+	mov	w11, wzr
+L(BB63_196):
+	fcmgt	v5.4s, v1.4s, v4.4s
+	fadd	v6.4s, v4.4s, v0.4s
+	add	x12, x4, x9, lsl #2
+	cmp	x10, #1
+	bif	v4.16b, v6.16b, v5.16b
+	fsub	v6.4s, v3.4s, v2.4s
+	bif	v2.16b, v3.16b, v5.16b
+	fmla	v2.4s, v6.4s, v4.4s
+	str	s2, [x12]
+	b.eq	L(BB63_198)
+	add	x13, x12, #4
+	st1	{ v2.s }[1], [x13]
+L(BB63_198):
+	cbz	w11, L(BB63_200)
+	add	x11, x12, #8
+	st1	{ v2.s }[2], [x11]
 L(BB63_200):
-	bic	x16, x9, x9, asr #63
-	mov	w8, wzr
+	add	x9, x10, x9
 L(BB63_201):
+	sub	x10, x5, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x10, x10, x9
+	cmp	x9, x10
+	cbz	w8, L(BB63_205)
+	b.ge	L(BB63_189)
+	lsl	x14, x9, #2
+	add	x11, x4, x14
+	add	x12, x2, x14
+	add	x13, x1, x14
+	add	x14, x0, x14
+L(BB63_204):
+	ldr	q2, [x12], #16
+	add	x9, x9, #4
+	ldr	q5, [x14], #16
+	cmp	x9, x10
+	fcmgt	v3.4s, v1.4s, v2.4s
+	fadd	v4.4s, v2.4s, v0.4s
+	ldr	q6, [x13], #16
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x11], #16
+	b.lt	L(BB63_204)
+	b	L(BB63_189)
+L(BB63_205):
+	b.ge	L(BB63_189)
+	lsl	x14, x9, #2
+	add	x11, x4, x14
+	add	x12, x2, x14
+	add	x13, x1, x14
+	add	x14, x0, x14
+L(BB63_207):
+	ldr	q2, [x12], #16
+	add	x9, x9, #4
+	ldr	q5, [x14], #16
+	cmp	x9, x10
+	fcmgt	v3.4s, v1.4s, v2.4s
+	fadd	v4.4s, v2.4s, v0.4s
+	ldr	q6, [x13], #16
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x11], #16
+	b.lt	L(BB63_207)
+	b	L(BB63_189)
+L(BB63_208):
+	mov	w8, #33554432
+	mov	x16, xzr
+	cmp	x10, x8
+L(BB63_209):
+	csel	w8, wzr, w9, le
+L(BB63_210):
+	movi	v1.4s, #63, lsl #24
+	mov	x9, xzr
+	add	x10, x4, #16
+	add	x11, x1, #32
+	add	x12, x0, #32
+	b	L(BB63_212)
+L(BB63_211):
+	subs	x16, x5, x9
+	b.eq	L(BB63_484)
+L(BB63_212):
+	cmp	x16, #1
+	b.lt	L(BB63_234)
+	add	x13, x2, x9, lsl #2
+	cmp	x16, #1
+	ldr	s2, [x13]
+	b.eq	L(BB63_216)
+	add	x14, x13, #4
+	cmp	x16, #3
+	ld1	{ v2.s }[1], [x14]
+	b.lo	L(BB63_216)
+	add	x13, x13, #8
+	ld1	{ v2.s }[2], [x13]
+L(BB63_216):
+	add	x14, x9, x9, lsl #1
+	add	x9, x16, x9
+	add	x13, x9, x9, lsl #1
+	add	x15, x14, #4
+	cmp	x13, x15
+	b.ge	L(BB63_221)
+	cmp	x14, x13
+	b.ge	L(BB63_222)
+	add	x16, x16, x16, lsl #1
+	cmp	x16, #1
+	b.lt	L(BB63_241)
+	add	x17, x0, x14, lsl #2
+	ldr	s3, [x17]
+	b.ne	L(BB63_244)
+	ldr	s4, [x1, x14, lsl #2]
+	mov	w3, wzr
+	mov	w17, wzr
+	b	L(BB63_251)
+L(BB63_221):
+	zip1	v3.4s, v2.4s, v2.4s
+	lsl	x16, x14, #2
+	ldr	q6, [x0, x16]
+	ldr	q7, [x1, x16]
+	mov	v3.s[2], v2.s[0]
+	fcmgt	v4.4s, v1.4s, v3.4s
+	fadd	v5.4s, v3.4s, v0.4s
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x16]
+L(BB63_222):
+	add	x16, x14, #8
+	cmp	x13, x16
+	b.ge	L(BB63_227)
+	subs	x17, x13, x15
+	b.le	L(BB63_228)
+	cmp	x17, #1
+	b.lt	L(BB63_242)
+	add	x3, x0, x15, lsl #2
+	ldr	s3, [x3]
+	b.ne	L(BB63_246)
+	ldr	s4, [x1, x15, lsl #2]
+	mov	w6, wzr
+	mov	w3, wzr
+	b	L(BB63_258)
+L(BB63_227):
+	ext	v3.16b, v2.16b, v2.16b, #4
+	lsl	x15, x15, #2
+	ldr	q6, [x0, x15]
+	ldr	q7, [x1, x15]
+	zip1	v3.4s, v3.4s, v3.4s
+	fcmgt	v4.4s, v1.4s, v3.4s
+	fadd	v5.4s, v3.4s, v0.4s
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	fmla	v4.4s, v5.4s, v3.4s
+	str	q4, [x4, x15]
+L(BB63_228):
+	add	x14, x14, #12
+	cmp	x13, x14
+	b.ge	L(BB63_233)
+	subs	x13, x13, x16
+	b.le	L(BB63_234)
+	cmp	x13, #1
+	b.lt	L(BB63_243)
+	add	x14, x0, x16, lsl #2
+	ldr	s3, [x14]
+	b.ne	L(BB63_248)
+	ldr	s4, [x1, x16, lsl #2]
+	mov	w15, wzr
+	mov	w14, wzr
+	b	L(BB63_265)
+L(BB63_233):
+	dup	v3.4s, v2.s[3]
+	lsl	x13, x16, #2
+	ldr	q5, [x0, x13]
+	ldr	q6, [x1, x13]
+	ext	v2.16b, v2.16b, v3.16b, #8
+	fcmgt	v3.4s, v1.4s, v2.4s
+	fadd	v4.4s, v2.4s, v0.4s
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x4, x13]
+L(BB63_234):
+	sub	x13, x5, x9
+	and	x13, x13, #0xfffffffffffffffc
+	add	x13, x13, x9
+	cmp	x9, x13
+	cbz	w8, L(BB63_238)
+	b.ge	L(BB63_211)
+	add	x14, x9, x9, lsl #1
+	lsl	x17, x14, #2
+	add	x14, x2, x9, lsl #2
+	add	x15, x10, x17
+	add	x16, x11, x17
+	add	x17, x12, x17
+L(BB63_237):
+	ldr	q2, [x14], #16
+	ldur	q6, [x17, #-32]
+	ldur	q7, [x16, #-32]
+	add	x9, x9, #4
+	zip1	v3.4s, v2.4s, v2.4s
+	cmp	x9, x13
+	mov	v3.s[2], v2.s[0]
+	fcmgt	v4.4s, v1.4s, v3.4s
+	fadd	v5.4s, v3.4s, v0.4s
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	ext	v6.16b, v2.16b, v2.16b, #4
+	fmla	v4.4s, v5.4s, v3.4s
+	zip1	v3.4s, v6.4s, v6.4s
+	fcmgt	v6.4s, v1.4s, v3.4s
+	fadd	v7.4s, v3.4s, v0.4s
+	mov	d5, v4.d[1]
+	bif	v3.16b, v7.16b, v6.16b
+	stnp	d4, d5, [x15, #-16]
+	ldur	q4, [x17, #-16]
+	ldur	q5, [x16, #-16]
+	fsub	v7.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v6.16b
+	dup	v5.4s, v2.s[3]
+	ext	v2.16b, v2.16b, v5.16b, #8
+	fmla	v4.4s, v7.4s, v3.4s
+	fcmgt	v5.4s, v1.4s, v2.4s
+	fadd	v6.4s, v2.4s, v0.4s
+	mov	d3, v4.d[1]
+	bif	v2.16b, v6.16b, v5.16b
+	stnp	d4, d3, [x15]
+	ldr	q3, [x17], #48
+	ldr	q4, [x16], #48
+	fsub	v6.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v5.16b
+	fmla	v3.4s, v6.4s, v2.4s
+	mov	d2, v3.d[1]
+	stnp	d3, d2, [x15, #16]
+	add	x15, x15, #48
+	b.lt	L(BB63_237)
+	b	L(BB63_211)
+L(BB63_238):
+	b.ge	L(BB63_211)
+	add	x14, x9, x9, lsl #1
+	lsl	x17, x14, #2
+	add	x14, x2, x9, lsl #2
+	add	x15, x10, x17
+	add	x16, x11, x17
+	add	x17, x12, x17
+L(BB63_240):
+	ldr	q2, [x14], #16
+	ldur	q6, [x17, #-32]
+	ldur	q7, [x16, #-32]
+	add	x9, x9, #4
+	zip1	v3.4s, v2.4s, v2.4s
+	ext	v16.16b, v2.16b, v2.16b, #4
+	cmp	x9, x13
+	mov	v3.s[2], v2.s[0]
+	fcmgt	v4.4s, v1.4s, v3.4s
+	fadd	v5.4s, v3.4s, v0.4s
+	bif	v3.16b, v5.16b, v4.16b
+	fsub	v5.4s, v7.4s, v6.4s
+	bsl	v4.16b, v6.16b, v7.16b
+	zip1	v6.4s, v16.4s, v16.4s
+	dup	v16.4s, v2.s[3]
+	fmla	v4.4s, v5.4s, v3.4s
+	fcmgt	v3.4s, v1.4s, v6.4s
+	fadd	v5.4s, v6.4s, v0.4s
+	ext	v2.16b, v2.16b, v16.16b, #8
+	stur	q4, [x15, #-16]
+	bit	v5.16b, v6.16b, v3.16b
+	ldur	q4, [x17, #-16]
+	ldur	q7, [x16, #-16]
+	bsl	v3.16b, v4.16b, v7.16b
+	fsub	v4.4s, v7.4s, v4.4s
+	fmla	v3.4s, v4.4s, v5.4s
+	fcmgt	v4.4s, v1.4s, v2.4s
+	fadd	v5.4s, v2.4s, v0.4s
+	str	q3, [x15]
+	bif	v2.16b, v5.16b, v4.16b
+	ldr	q3, [x17], #48
+	ldr	q6, [x16], #48
+	fsub	v5.4s, v6.4s, v3.4s
+	bif	v3.16b, v6.16b, v4.16b
+	fmla	v3.4s, v5.4s, v2.4s
+	str	q3, [x15, #16]
+	add	x15, x15, #48
+	b.lt	L(BB63_240)
+	b	L(BB63_211)
+L(BB63_241):
+	movi	v3.16b, #0
+	mov	w3, wzr
+	mov	w17, wzr
+	movi	v4.16b, #0
+	b	L(BB63_251)
+L(BB63_242):
+	movi	v3.16b, #0
+	mov	w6, wzr
+	mov	w3, wzr
+	movi	v4.16b, #0
+	b	L(BB63_258)
+L(BB63_243):
+	movi	v3.16b, #0
+	mov	w15, wzr
+	mov	w14, wzr
+	movi	v4.16b, #0
+	b	L(BB63_265)
+L(BB63_244):
+	add	x3, x17, #4
+	cmp	x16, #2
+	ld1	{ v3.s }[1], [x3]
+	b.ls	L(BB63_250)
+	add	x3, x1, x14, lsl #2
+	add	x17, x17, #8
+	ld1	{ v3.s }[2], [x17]
+	mov	w17, #1
+	ldr	d4, [x3], #8
+	ld1	{ v4.s }[2], [x3]
+	mov	w3, #1
+	mov	v4.s[3], wzr
+	b	L(BB63_251)
+L(BB63_246):
+	add	x6, x3, #4
+	cmp	x17, #2
+	ld1	{ v3.s }[1], [x6]
+	b.ls	L(BB63_257)
+	add	x6, x1, x15, lsl #2
+	add	x3, x3, #8
+	ld1	{ v3.s }[2], [x3]
+	mov	w3, #1
+	ldr	d4, [x6], #8
+	ld1	{ v4.s }[2], [x6]
+	mov	w6, #1
+	mov	v4.s[3], wzr
+	b	L(BB63_258)
+L(BB63_248):
+	add	x15, x14, #4
+	cmp	x13, #2
+	ld1	{ v3.s }[1], [x15]
+	b.ls	L(BB63_264)
+	add	x15, x1, x16, lsl #2
+	add	x14, x14, #8
+	ld1	{ v3.s }[2], [x14]
+	mov	w14, #1
+	ldr	d4, [x15], #8
+	ld1	{ v4.s }[2], [x15]
+	mov	w15, #1
+	mov	v4.s[3], wzr
+	b	L(BB63_265)
+L(BB63_250):
+	lsl	x3, x14, #2
+	mov	w17, wzr
+	ldr	d4, [x1, x3]
+	mov	w3, #1
+L(BB63_251):
+	zip1	v5.4s, v2.4s, v2.4s
+	add	x6, x4, x14, lsl #2
+	cmp	x16, #1
+	mov	v5.s[2], v2.s[0]
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
+	b.lt	L(BB63_253)
+	str	s3, [x6]
+L(BB63_253):
+	cbz	w3, L(BB63_255)
+	add	x16, x6, #4
+	st1	{ v3.s }[1], [x16]
+L(BB63_255):
+	cbz	w17, L(BB63_222)
+	add	x16, x6, #8
+	st1	{ v3.s }[2], [x16]
+	b	L(BB63_222)
+L(BB63_257):
+	lsl	x6, x15, #2
+	mov	w3, wzr
+	ldr	d4, [x1, x6]
+	mov	w6, #1
+L(BB63_258):
+	ext	v5.16b, v2.16b, v2.16b, #4
+	add	x15, x4, x15, lsl #2
+	cmp	x17, #1
+	zip1	v5.4s, v5.4s, v5.4s
+	fcmgt	v6.4s, v1.4s, v5.4s
+	fadd	v7.4s, v5.4s, v0.4s
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.4s, v4.4s, v3.4s
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.4s, v7.4s, v5.4s
+	b.lt	L(BB63_260)
+	str	s3, [x15]
+L(BB63_260):
+	cbz	w6, L(BB63_262)
+	add	x17, x15, #4
+	st1	{ v3.s }[1], [x17]
+L(BB63_262):
+	cbz	w3, L(BB63_228)
+	add	x15, x15, #8
+	st1	{ v3.s }[2], [x15]
+	b	L(BB63_228)
+L(BB63_264):
+	lsl	x15, x16, #2
+	mov	w14, wzr
+	ldr	d4, [x1, x15]
+	mov	w15, #1
+L(BB63_265):
+	dup	v5.4s, v2.s[3]
+	fsub	v7.4s, v4.4s, v3.4s
+	add	x16, x4, x16, lsl #2
+	cmp	x13, #1
+	ext	v2.16b, v2.16b, v5.16b, #8
+	fcmgt	v5.4s, v1.4s, v2.4s
+	fadd	v6.4s, v2.4s, v0.4s
+	bit	v6.16b, v2.16b, v5.16b
+	mov	v2.16b, v5.16b
+	bsl	v2.16b, v3.16b, v4.16b
+	fmla	v2.4s, v7.4s, v6.4s
+	b.lt	L(BB63_267)
+	str	s2, [x16]
+L(BB63_267):
+	cbz	w15, L(BB63_269)
+	add	x13, x16, #4
+	st1	{ v2.s }[1], [x13]
+L(BB63_269):
+	cbz	w14, L(BB63_234)
+	add	x13, x16, #8
+	st1	{ v2.s }[2], [x13]
+	b	L(BB63_234)
+L(BB63_271):
+	mov	x16, xzr
+	mov	w8, #33554432
+L(BB63_272):
+	cmp	x10, x8
+	csel	w8, wzr, w9, le
+L(BB63_273):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #16
 	add	x11, x1, #16
 	add	x12, x0, #16
-	b	L(BB63_203)
-L(BB63_202):
+	b	L(BB63_275)
+L(BB63_274):
 	subs	x16, x5, x9
-	b.eq	L(BB63_522)
-L(BB63_203):
+	b.eq	L(BB63_484)
+L(BB63_275):
 	cmp	x16, #1
-	b.lt	L(BB63_219)
+	b.lt	L(BB63_291)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB63_207)
+	b.eq	L(BB63_279)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB63_207)
+	b.lo	L(BB63_279)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB63_207):
+L(BB63_279):
 	lsl	x15, x9, #1
 	add	x9, x16, x9
 	lsl	x14, x9, #1
 	add	x13, x15, #4
 	cmp	x14, x13
-	b.ge	L(BB63_212)
+	b.ge	L(BB63_284)
 	cmp	x15, x14
-	b.ge	L(BB63_213)
+	b.ge	L(BB63_285)
 	lsl	x17, x16, #1
 	cmp	x17, #1
-	b.lt	L(BB63_226)
+	b.lt	L(BB63_298)
 	add	x3, x0, x15, lsl #2
 	cmp	x16, #1
 	ldr	d3, [x3]
-	b.ne	L(BB63_228)
+	b.ne	L(BB63_300)
 	lsl	x3, x15, #2
 	mov	w16, wzr
 	ldr	d4, [x1, x3]
-	b	L(BB63_229)
-L(BB63_212):
+	b	L(BB63_301)
+L(BB63_284):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -36699,26 +36959,26 @@ L(BB63_212):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB63_213):
+L(BB63_285):
 	add	x15, x15, #8
 	cmp	x14, x15
-	b.ge	L(BB63_218)
+	b.ge	L(BB63_290)
 	subs	x14, x14, x13
-	b.le	L(BB63_219)
+	b.le	L(BB63_291)
 	cmp	x14, #1
-	b.lt	L(BB63_227)
+	b.lt	L(BB63_299)
 	add	x15, x0, x13, lsl #2
 	cmp	x14, #2
 	ldr	d3, [x15], #8
-	b.ls	L(BB63_233)
+	b.ls	L(BB63_305)
 	add	x16, x1, x13, lsl #2
 	ld1	{ v3.s }[2], [x15]
 	mov	w15, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB63_234)
-L(BB63_218):
+	b	L(BB63_306)
+L(BB63_290):
 	zip2	v2.4s, v2.4s, v2.4s
 	lsl	x13, x13, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -36730,19 +36990,19 @@ L(BB63_218):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB63_219):
+L(BB63_291):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB63_223)
-	b.ge	L(BB63_202)
+	cbz	w8, L(BB63_295)
+	b.ge	L(BB63_274)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_222):
+L(BB63_294):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -36769,16 +37029,16 @@ L(BB63_222):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB63_222)
-	b	L(BB63_202)
-L(BB63_223):
-	b.ge	L(BB63_202)
+	b.lt	L(BB63_294)
+	b	L(BB63_274)
+L(BB63_295):
+	b.ge	L(BB63_274)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_225):
+L(BB63_297):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -36802,19 +37062,19 @@ L(BB63_225):
 	bsl	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15], #32
-	b.lt	L(BB63_225)
-	b	L(BB63_202)
-L(BB63_226):
+	b.lt	L(BB63_297)
+	b	L(BB63_274)
+L(BB63_298):
 	movi	v3.16b, #0
 	mov	w16, wzr
 	movi	v4.16b, #0
-	b	L(BB63_229)
-L(BB63_227):
+	b	L(BB63_301)
+L(BB63_299):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	movi	v4.16b, #0
-	b	L(BB63_234)
-L(BB63_228):
+	b	L(BB63_306)
+L(BB63_300):
 	add	x16, x1, x15, lsl #2
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
@@ -36822,7 +37082,7 @@ L(BB63_228):
 	ld1	{ v3.s }[2], [x16]
 	mov	w16, #1
 	mov	v4.s[3], wzr
-L(BB63_229):
+L(BB63_301):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x3, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -36832,18 +37092,18 @@ L(BB63_229):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_231)
+	b.lt	L(BB63_303)
 	str	d3, [x3]
-L(BB63_231):
-	cbz	w16, L(BB63_213)
+L(BB63_303):
+	cbz	w16, L(BB63_285)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB63_213)
-L(BB63_233):
+	b	L(BB63_285)
+L(BB63_305):
 	lsl	x16, x13, #2
 	mov	w15, wzr
 	ldr	d4, [x1, x16]
-L(BB63_234):
+L(BB63_306):
 	zip2	v2.4s, v2.4s, v2.4s
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -36854,56 +37114,43 @@ L(BB63_234):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB63_236)
+	b.lt	L(BB63_308)
 	str	d2, [x13]
-L(BB63_236):
-	cbz	w15, L(BB63_219)
+L(BB63_308):
+	cbz	w15, L(BB63_291)
 	add	x13, x13, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB63_219)
-L(BB63_238):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	cbz	w10, L(BB63_241)
-L(BB63_239):
-	add	x10, x5, x5, lsl #3
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	lsl	x10, x10, #3
-	cmp	x10, x11
-	b.lt	L(BB63_241)
-	cmp	w8, #0
-	csel	x16, x9, xzr, ne
-	b	L(BB63_242)
-L(BB63_241):
-	bic	x16, x9, x9, asr #63
-	mov	w8, wzr
-L(BB63_242):
+	b	L(BB63_291)
+L(BB63_310):
+	mov	x16, xzr
+	mov	w8, #33554432
+L(BB63_311):
+	cmp	x10, x8
+	csel	w8, wzr, w9, le
+L(BB63_312):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #48
 	add	x11, x1, #48
 	add	x12, x0, #48
-	b	L(BB63_244)
-L(BB63_243):
+	b	L(BB63_314)
+L(BB63_313):
 	subs	x16, x5, x9
-	b.eq	L(BB63_522)
-L(BB63_244):
+	b.eq	L(BB63_484)
+L(BB63_314):
 	cmp	x16, #1
-	b.lt	L(BB63_284)
+	b.lt	L(BB63_354)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB63_248)
+	b.eq	L(BB63_318)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB63_248)
+	b.lo	L(BB63_318)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB63_248):
+L(BB63_318):
 	add	x13, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x15, x9, x9, lsl #1
@@ -36911,25 +37158,25 @@ L(BB63_248):
 	lsl	x13, x15, #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB63_253)
+	b.ge	L(BB63_323)
 	cmp	x14, x13
-	b.ge	L(BB63_254)
+	b.ge	L(BB63_324)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #1
-	b.lt	L(BB63_291)
+	b.lt	L(BB63_361)
 	add	x17, x0, x14, lsl #2
 	cmp	x16, #2
 	ldr	d3, [x17], #8
-	b.ls	L(BB63_297)
+	b.ls	L(BB63_367)
 	add	x3, x1, x14, lsl #2
 	ld1	{ v3.s }[2], [x17]
 	mov	w17, #1
 	ldr	d4, [x3], #8
 	ld1	{ v4.s }[2], [x3]
 	mov	v4.s[3], wzr
-	b	L(BB63_298)
-L(BB63_253):
+	b	L(BB63_368)
+L(BB63_323):
 	dup	v3.4s, v2.s[0]
 	lsl	x16, x14, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -36941,26 +37188,26 @@ L(BB63_253):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB63_254):
+L(BB63_324):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB63_259)
+	b.ge	L(BB63_329)
 	subs	x17, x13, x15
-	b.le	L(BB63_260)
+	b.le	L(BB63_330)
 	cmp	x17, #1
-	b.lt	L(BB63_292)
+	b.lt	L(BB63_362)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB63_302)
+	b.ls	L(BB63_372)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB63_303)
-L(BB63_259):
+	b	L(BB63_373)
+L(BB63_329):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -36972,26 +37219,26 @@ L(BB63_259):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB63_260):
+L(BB63_330):
 	add	x15, x14, #12
 	cmp	x13, x15
-	b.ge	L(BB63_265)
+	b.ge	L(BB63_335)
 	subs	x17, x13, x16
-	b.le	L(BB63_266)
+	b.le	L(BB63_336)
 	cmp	x17, #1
-	b.lt	L(BB63_293)
+	b.lt	L(BB63_363)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB63_307)
+	b.ls	L(BB63_377)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB63_308)
-L(BB63_265):
+	b	L(BB63_378)
+L(BB63_335):
 	dup	v3.4s, v2.s[1]
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -37003,26 +37250,26 @@ L(BB63_265):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB63_266):
+L(BB63_336):
 	add	x16, x14, #16
 	cmp	x13, x16
-	b.ge	L(BB63_271)
+	b.ge	L(BB63_341)
 	subs	x17, x13, x15
-	b.le	L(BB63_272)
+	b.le	L(BB63_342)
 	cmp	x17, #1
-	b.lt	L(BB63_294)
+	b.lt	L(BB63_364)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB63_312)
+	b.ls	L(BB63_382)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB63_313)
-L(BB63_271):
+	b	L(BB63_383)
+L(BB63_341):
 	dup	v3.4s, v2.s[2]
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -37034,26 +37281,26 @@ L(BB63_271):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB63_272):
+L(BB63_342):
 	add	x15, x14, #20
 	cmp	x13, x15
-	b.ge	L(BB63_277)
+	b.ge	L(BB63_347)
 	subs	x17, x13, x16
-	b.le	L(BB63_278)
+	b.le	L(BB63_348)
 	cmp	x17, #1
-	b.lt	L(BB63_295)
+	b.lt	L(BB63_365)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB63_317)
+	b.ls	L(BB63_387)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB63_318)
-L(BB63_277):
+	b	L(BB63_388)
+L(BB63_347):
 	zip2	v3.4s, v2.4s, v2.4s
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -37065,26 +37312,26 @@ L(BB63_277):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB63_278):
+L(BB63_348):
 	add	x14, x14, #24
 	cmp	x13, x14
-	b.ge	L(BB63_283)
+	b.ge	L(BB63_353)
 	subs	x13, x13, x15
-	b.le	L(BB63_284)
+	b.le	L(BB63_354)
 	cmp	x13, #1
-	b.lt	L(BB63_296)
+	b.lt	L(BB63_366)
 	add	x14, x0, x15, lsl #2
 	cmp	x13, #2
 	ldr	d3, [x14], #8
-	b.ls	L(BB63_322)
+	b.ls	L(BB63_392)
 	add	x16, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x14]
 	mov	w14, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB63_323)
-L(BB63_283):
+	b	L(BB63_393)
+L(BB63_353):
 	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -37096,20 +37343,20 @@ L(BB63_283):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB63_284):
+L(BB63_354):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB63_288)
-	b.ge	L(BB63_243)
+	cbz	w8, L(BB63_358)
+	b.ge	L(BB63_313)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_287):
+L(BB63_357):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -37182,17 +37429,17 @@ L(BB63_287):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB63_287)
-	b	L(BB63_243)
-L(BB63_288):
-	b.ge	L(BB63_243)
+	b.lt	L(BB63_357)
+	b	L(BB63_313)
+L(BB63_358):
+	b.ge	L(BB63_313)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_290):
+L(BB63_360):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -37259,43 +37506,43 @@ L(BB63_290):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB63_290)
-	b	L(BB63_243)
-L(BB63_291):
+	b.lt	L(BB63_360)
+	b	L(BB63_313)
+L(BB63_361):
 	movi	v3.16b, #0
 	mov	w17, wzr
 	movi	v4.16b, #0
-	b	L(BB63_298)
-L(BB63_292):
+	b	L(BB63_368)
+L(BB63_362):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB63_303)
-L(BB63_293):
+	b	L(BB63_373)
+L(BB63_363):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB63_308)
-L(BB63_294):
+	b	L(BB63_378)
+L(BB63_364):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB63_313)
-L(BB63_295):
+	b	L(BB63_383)
+L(BB63_365):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB63_318)
-L(BB63_296):
+	b	L(BB63_388)
+L(BB63_366):
 	movi	v3.16b, #0
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB63_323)
-L(BB63_297):
+	b	L(BB63_393)
+L(BB63_367):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d4, [x1, x3]
-L(BB63_298):
+L(BB63_368):
 	dup	v5.4s, v2.s[0]
 	add	x3, x4, x14, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -37305,18 +37552,18 @@ L(BB63_298):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_300)
+	b.lt	L(BB63_370)
 	str	d3, [x3]
-L(BB63_300):
-	cbz	w17, L(BB63_254)
+L(BB63_370):
+	cbz	w17, L(BB63_324)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB63_254)
-L(BB63_302):
+	b	L(BB63_324)
+L(BB63_372):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB63_303):
+L(BB63_373):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x15, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -37326,18 +37573,18 @@ L(BB63_303):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_305)
+	b.lt	L(BB63_375)
 	str	d3, [x15]
-L(BB63_305):
-	cbz	w3, L(BB63_260)
+L(BB63_375):
+	cbz	w3, L(BB63_330)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB63_260)
-L(BB63_307):
+	b	L(BB63_330)
+L(BB63_377):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB63_308):
+L(BB63_378):
 	dup	v5.4s, v2.s[1]
 	add	x16, x4, x16, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -37347,18 +37594,18 @@ L(BB63_308):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_310)
+	b.lt	L(BB63_380)
 	str	d3, [x16]
-L(BB63_310):
-	cbz	w3, L(BB63_266)
+L(BB63_380):
+	cbz	w3, L(BB63_336)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB63_266)
-L(BB63_312):
+	b	L(BB63_336)
+L(BB63_382):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB63_313):
+L(BB63_383):
 	dup	v5.4s, v2.s[2]
 	add	x15, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -37368,18 +37615,18 @@ L(BB63_313):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_315)
+	b.lt	L(BB63_385)
 	str	d3, [x15]
-L(BB63_315):
-	cbz	w3, L(BB63_272)
+L(BB63_385):
+	cbz	w3, L(BB63_342)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB63_272)
-L(BB63_317):
+	b	L(BB63_342)
+L(BB63_387):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB63_318):
+L(BB63_388):
 	zip2	v5.4s, v2.4s, v2.4s
 	add	x16, x4, x16, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -37389,18 +37636,18 @@ L(BB63_318):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_320)
+	b.lt	L(BB63_390)
 	str	d3, [x16]
-L(BB63_320):
-	cbz	w3, L(BB63_278)
+L(BB63_390):
+	cbz	w3, L(BB63_348)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB63_278)
-L(BB63_322):
+	b	L(BB63_348)
+L(BB63_392):
 	lsl	x16, x15, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x16]
-L(BB63_323):
+L(BB63_393):
 	dup	v2.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -37411,597 +37658,44 @@ L(BB63_323):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB63_325)
+	b.lt	L(BB63_395)
 	str	d2, [x15]
-L(BB63_325):
-	cbz	w14, L(BB63_284)
+L(BB63_395):
+	cbz	w14, L(BB63_354)
 	add	x13, x15, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB63_284)
-L(BB63_327):
-	add	x8, x3, x3, lsl #1
+	b	L(BB63_354)
+L(BB63_397):
+	mul	x8, x3, x5
 	cmp	x4, x0
+	neg	x12, x4
 	ccmp	x4, x1, #4, ne
-	lsl	x10, x8, #2
 	ccmp	x4, x2, #4, ne
 	cset	w9, ne
-	tst	x4, #0xf
-	mul	x8, x10, x5
-	b.eq	L(BB63_331)
+	ands	x11, x12, #0xf
+	add	x8, x8, x8, lsl #1
+	lsl	x10, x8, #2
+	b.eq	L(BB63_442)
+	mov	w8, wzr
 	cmp	x5, #64
-	b.ge	L(BB63_363)
-L(BB63_329):
-	mov	x19, #-1
-	b	L(BB63_482)
-L(BB63_330):
-	mov	x12, xzr
-	tbnz	w11, #0, L(BB63_439)
-	b	L(BB63_441)
-L(BB63_331):
-	mov	w10, #33554432
 	mov	x19, xzr
-	cmp	x8, x10
-	csel	w8, wzr, w9, le
-	tbz	w8, #0, L(BB63_485)
-	mov	w8, #1
-	b	L(BB63_486)
-L(BB63_333):
-	mov	w9, #2
-	b	L(BB63_335)
-L(BB63_334):
-	mov	w9, #3
-L(BB63_335):
-	tbz	w8, #0, L(BB63_338)
-L(BB63_336):
-	lsl	x8, x5, #4
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	cmp	x8, x10
-	b.lt	L(BB63_338)
-	lsr	x8, x9, #63
-	bic	x10, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB63_339)
-L(BB63_338):
-	bic	x10, x9, x9, asr #63
+	b.lt	L(BB63_448)
+	and	x12, x12, #0x3
+	cbnz	x12, L(BB63_448)
+	lsr	x8, x11, #2
+	sub	w11, w3, #1
+	bic	w11, w11, w3
+	tst	x11, x8
+	b.eq	L(BB63_446)
+	mov	x19, xzr
 	mov	w8, wzr
-L(BB63_339):
-	movi	v1.4s, #63, lsl #24
-	mov	x9, xzr
-	b	L(BB63_341)
-L(BB63_340):
-	subs	x10, x5, x9
-	b.eq	L(BB63_522)
-L(BB63_341):
-	cmp	x10, #1
-	b.lt	L(BB63_352)
-	add	x11, x0, x9, lsl #2
-	cmp	x10, #1
-	ldr	s2, [x11]
-	b.ne	L(BB63_344)
-	ldr	s3, [x1, x9, lsl #2]
-	ldr	s4, [x2, x9, lsl #2]
-	mov	w11, wzr
-	b	L(BB63_347)
-L(BB63_344):
-	add	x12, x11, #4
-	cmp	x10, #2
-	ld1	{ v2.s }[1], [x12]
-	lsl	x12, x9, #2
-	b.ls	L(BB63_346)
-	add	x13, x1, x12
-	add	x12, x2, x12
-	add	x11, x11, #8
-	ldr	d4, [x12], #8
-	ld1	{ v2.s }[2], [x11]
-	ldr	d3, [x13], #8
-	mov	w11, #1
-	ld1	{ v4.s }[2], [x12]
-	ld1	{ v3.s }[2], [x13]
-	mov	v4.s[3], wzr
-	mov	v3.s[3], wzr
-	b	L(BB63_347)
-L(BB63_346):
-	ldr	d3, [x1, x12]
-	ldr	d4, [x2, x12]
-	mov	w11, wzr
-L(BB63_347):
-	fcmgt	v5.4s, v1.4s, v4.4s
-	fadd	v6.4s, v4.4s, v0.4s
-	add	x12, x4, x9, lsl #2
-	cmp	x10, #1
-	bif	v4.16b, v6.16b, v5.16b
-	fsub	v6.4s, v3.4s, v2.4s
-	bif	v2.16b, v3.16b, v5.16b
-	fmla	v2.4s, v6.4s, v4.4s
-	str	s2, [x12]
-	b.eq	L(BB63_349)
-	add	x13, x12, #4
-	st1	{ v2.s }[1], [x13]
-L(BB63_349):
-	cbz	w11, L(BB63_351)
-	add	x11, x12, #8
-	st1	{ v2.s }[2], [x11]
-L(BB63_351):
-	add	x9, x10, x9
-L(BB63_352):
-	sub	x10, x5, x9
-	and	x10, x10, #0xfffffffffffffffc
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB63_356)
-	b.ge	L(BB63_340)
-	lsl	x14, x9, #2
-	add	x11, x4, x14
-	add	x12, x2, x14
-	add	x13, x1, x14
-	add	x14, x0, x14
-L(BB63_355):
-	ldr	q2, [x12], #16
-	add	x9, x9, #4
-	ldr	q5, [x14], #16
-	cmp	x9, x10
-	fcmgt	v3.4s, v1.4s, v2.4s
-	fadd	v4.4s, v2.4s, v0.4s
-	ldr	q6, [x13], #16
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x11], #16
-	b.lt	L(BB63_355)
-	b	L(BB63_340)
-L(BB63_356):
-	b.ge	L(BB63_340)
-	lsl	x14, x9, #2
-	add	x11, x4, x14
-	add	x12, x2, x14
-	add	x13, x1, x14
-	add	x14, x0, x14
-L(BB63_358):
-	ldr	q2, [x12], #16
-	add	x9, x9, #4
-	ldr	q5, [x14], #16
-	cmp	x9, x10
-	fcmgt	v3.4s, v1.4s, v2.4s
-	fadd	v4.4s, v2.4s, v0.4s
-	ldr	q6, [x13], #16
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x11], #16
-	b.lt	L(BB63_358)
-	b	L(BB63_340)
-L(BB63_359):
-	add	w12, w4, w3, lsl #2
-	tst	x12, #0xf
-	b.eq	L(BB63_435)
-	add	w12, w4, w3, lsl #3
-	tst	x12, #0xf
-	b.eq	L(BB63_437)
-	add	w12, w10, w4
-	tst	x12, #0xf
-	b.ne	L(BB63_140)
-	mov	w12, #3
-	b	L(BB63_438)
-L(BB63_363):
-	add	w11, w4, w3, lsl #2
-	tst	x11, #0xf
-	b.eq	L(BB63_436)
-	add	w11, w4, w3, lsl #3
-	tst	x11, #0xf
-	b.eq	L(BB63_481)
-	add	w10, w10, w4
-	tst	x10, #0xf
-	b.ne	L(BB63_329)
-	mov	w19, #3
-	b	L(BB63_482)
-L(BB63_367):
-	mov	w9, #2
-	b	L(BB63_369)
-L(BB63_368):
-	mov	w9, #1
-L(BB63_369):
-	tbz	w8, #0, L(BB63_372)
-L(BB63_370):
-	add	x8, x5, x5, lsl #3
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	lsl	x8, x8, #2
-	cmp	x8, x10
-	b.lt	L(BB63_372)
-	lsr	x8, x9, #63
-	bic	x16, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB63_373)
-L(BB63_372):
-	bic	x16, x9, x9, asr #63
-	mov	w8, wzr
-L(BB63_373):
-	movi	v1.4s, #63, lsl #24
-	mov	x9, xzr
-	add	x10, x4, #16
-	add	x11, x1, #32
-	add	x12, x0, #32
-	b	L(BB63_375)
-L(BB63_374):
-	subs	x16, x5, x9
-	b.eq	L(BB63_522)
-L(BB63_375):
-	cmp	x16, #1
-	b.lt	L(BB63_397)
-	add	x13, x2, x9, lsl #2
-	cmp	x16, #1
-	ldr	s2, [x13]
-	b.eq	L(BB63_379)
-	add	x14, x13, #4
-	cmp	x16, #3
-	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB63_379)
-	add	x13, x13, #8
-	ld1	{ v2.s }[2], [x13]
-L(BB63_379):
-	add	x14, x9, x9, lsl #1
-	add	x9, x16, x9
-	add	x13, x9, x9, lsl #1
-	add	x15, x14, #4
-	cmp	x13, x15
-	b.ge	L(BB63_384)
-	cmp	x14, x13
-	b.ge	L(BB63_385)
-	add	x16, x16, x16, lsl #1
-	cmp	x16, #1
-	b.lt	L(BB63_404)
-	add	x17, x0, x14, lsl #2
-	ldr	s3, [x17]
-	b.ne	L(BB63_407)
-	ldr	s4, [x1, x14, lsl #2]
-	mov	w3, wzr
-	mov	w17, wzr
-	b	L(BB63_414)
-L(BB63_384):
-	zip1	v3.4s, v2.4s, v2.4s
-	lsl	x16, x14, #2
-	ldr	q6, [x0, x16]
-	ldr	q7, [x1, x16]
-	mov	v3.s[2], v2.s[0]
-	fcmgt	v4.4s, v1.4s, v3.4s
-	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
-	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
-	fmla	v4.4s, v5.4s, v3.4s
-	str	q4, [x4, x16]
-L(BB63_385):
-	add	x16, x14, #8
-	cmp	x13, x16
-	b.ge	L(BB63_390)
-	subs	x17, x13, x15
-	b.le	L(BB63_391)
-	cmp	x17, #1
-	b.lt	L(BB63_405)
-	add	x3, x0, x15, lsl #2
-	ldr	s3, [x3]
-	b.ne	L(BB63_409)
-	ldr	s4, [x1, x15, lsl #2]
-	mov	w6, wzr
-	mov	w3, wzr
-	b	L(BB63_421)
-L(BB63_390):
-	ext	v3.16b, v2.16b, v2.16b, #4
-	lsl	x15, x15, #2
-	ldr	q6, [x0, x15]
-	ldr	q7, [x1, x15]
-	zip1	v3.4s, v3.4s, v3.4s
-	fcmgt	v4.4s, v1.4s, v3.4s
-	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
-	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
-	fmla	v4.4s, v5.4s, v3.4s
-	str	q4, [x4, x15]
-L(BB63_391):
-	add	x14, x14, #12
-	cmp	x13, x14
-	b.ge	L(BB63_396)
-	subs	x13, x13, x16
-	b.le	L(BB63_397)
-	cmp	x13, #1
-	b.lt	L(BB63_406)
-	add	x14, x0, x16, lsl #2
-	ldr	s3, [x14]
-	b.ne	L(BB63_411)
-	ldr	s4, [x1, x16, lsl #2]
-	mov	w15, wzr
-	mov	w14, wzr
-	b	L(BB63_428)
-L(BB63_396):
-	dup	v3.4s, v2.s[3]
-	lsl	x13, x16, #2
-	ldr	q5, [x0, x13]
-	ldr	q6, [x1, x13]
-	ext	v2.16b, v2.16b, v3.16b, #8
-	fcmgt	v3.4s, v1.4s, v2.4s
-	fadd	v4.4s, v2.4s, v0.4s
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x4, x13]
-L(BB63_397):
-	sub	x13, x5, x9
-	and	x13, x13, #0xfffffffffffffffc
-	add	x13, x13, x9
-	cmp	x9, x13
-	cbz	w8, L(BB63_401)
-	b.ge	L(BB63_374)
-	add	x14, x9, x9, lsl #1
-	lsl	x17, x14, #2
-	add	x14, x2, x9, lsl #2
-	add	x15, x10, x17
-	add	x16, x11, x17
-	add	x17, x12, x17
-L(BB63_400):
-	ldr	q2, [x14], #16
-	ldur	q6, [x17, #-32]
-	ldur	q7, [x16, #-32]
-	add	x9, x9, #4
-	zip1	v3.4s, v2.4s, v2.4s
-	cmp	x9, x13
-	mov	v3.s[2], v2.s[0]
-	fcmgt	v4.4s, v1.4s, v3.4s
-	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
-	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
-	ext	v6.16b, v2.16b, v2.16b, #4
-	fmla	v4.4s, v5.4s, v3.4s
-	zip1	v3.4s, v6.4s, v6.4s
-	fcmgt	v6.4s, v1.4s, v3.4s
-	fadd	v7.4s, v3.4s, v0.4s
-	mov	d5, v4.d[1]
-	bif	v3.16b, v7.16b, v6.16b
-	stnp	d4, d5, [x15, #-16]
-	ldur	q4, [x17, #-16]
-	ldur	q5, [x16, #-16]
-	fsub	v7.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v6.16b
-	dup	v5.4s, v2.s[3]
-	ext	v2.16b, v2.16b, v5.16b, #8
-	fmla	v4.4s, v7.4s, v3.4s
-	fcmgt	v5.4s, v1.4s, v2.4s
-	fadd	v6.4s, v2.4s, v0.4s
-	mov	d3, v4.d[1]
-	bif	v2.16b, v6.16b, v5.16b
-	stnp	d4, d3, [x15]
-	ldr	q3, [x17], #48
-	ldr	q4, [x16], #48
-	fsub	v6.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v5.16b
-	fmla	v3.4s, v6.4s, v2.4s
-	mov	d2, v3.d[1]
-	stnp	d3, d2, [x15, #16]
-	add	x15, x15, #48
-	b.lt	L(BB63_400)
-	b	L(BB63_374)
-L(BB63_401):
-	b.ge	L(BB63_374)
-	add	x14, x9, x9, lsl #1
-	lsl	x17, x14, #2
-	add	x14, x2, x9, lsl #2
-	add	x15, x10, x17
-	add	x16, x11, x17
-	add	x17, x12, x17
+	b	L(BB63_448)
+L(BB63_402):
+	mov	w10, #33554432
+	mov	x22, xzr
+	cmp	x12, x10
+	csel	w10, wzr, w11, le
 L(BB63_403):
-	ldr	q2, [x14], #16
-	ldur	q6, [x17, #-32]
-	ldur	q7, [x16, #-32]
-	add	x9, x9, #4
-	zip1	v3.4s, v2.4s, v2.4s
-	ext	v16.16b, v2.16b, v2.16b, #4
-	cmp	x9, x13
-	mov	v3.s[2], v2.s[0]
-	fcmgt	v4.4s, v1.4s, v3.4s
-	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
-	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
-	zip1	v6.4s, v16.4s, v16.4s
-	dup	v16.4s, v2.s[3]
-	fmla	v4.4s, v5.4s, v3.4s
-	fcmgt	v3.4s, v1.4s, v6.4s
-	fadd	v5.4s, v6.4s, v0.4s
-	ext	v2.16b, v2.16b, v16.16b, #8
-	stur	q4, [x15, #-16]
-	bit	v5.16b, v6.16b, v3.16b
-	ldur	q4, [x17, #-16]
-	ldur	q7, [x16, #-16]
-	bsl	v3.16b, v4.16b, v7.16b
-	fsub	v4.4s, v7.4s, v4.4s
-	fmla	v3.4s, v4.4s, v5.4s
-	fcmgt	v4.4s, v1.4s, v2.4s
-	fadd	v5.4s, v2.4s, v0.4s
-	str	q3, [x15]
-	bif	v2.16b, v5.16b, v4.16b
-	ldr	q3, [x17], #48
-	ldr	q6, [x16], #48
-	fsub	v5.4s, v6.4s, v3.4s
-	bif	v3.16b, v6.16b, v4.16b
-	fmla	v3.4s, v5.4s, v2.4s
-	str	q3, [x15, #16]
-	add	x15, x15, #48
-	b.lt	L(BB63_403)
-	b	L(BB63_374)
-L(BB63_404):
-	movi	v3.16b, #0
-	mov	w3, wzr
-	mov	w17, wzr
-	movi	v4.16b, #0
-	b	L(BB63_414)
-L(BB63_405):
-	movi	v3.16b, #0
-	mov	w6, wzr
-	mov	w3, wzr
-	movi	v4.16b, #0
-	b	L(BB63_421)
-L(BB63_406):
-	movi	v3.16b, #0
-	mov	w15, wzr
-	mov	w14, wzr
-	movi	v4.16b, #0
-	b	L(BB63_428)
-L(BB63_407):
-	add	x3, x17, #4
-	cmp	x16, #2
-	ld1	{ v3.s }[1], [x3]
-	b.ls	L(BB63_413)
-	add	x3, x1, x14, lsl #2
-	add	x17, x17, #8
-	ld1	{ v3.s }[2], [x17]
-	mov	w17, #1
-	ldr	d4, [x3], #8
-	ld1	{ v4.s }[2], [x3]
-	mov	w3, #1
-	mov	v4.s[3], wzr
-	b	L(BB63_414)
-L(BB63_409):
-	add	x6, x3, #4
-	cmp	x17, #2
-	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB63_420)
-	add	x6, x1, x15, lsl #2
-	add	x3, x3, #8
-	ld1	{ v3.s }[2], [x3]
-	mov	w3, #1
-	ldr	d4, [x6], #8
-	ld1	{ v4.s }[2], [x6]
-	mov	w6, #1
-	mov	v4.s[3], wzr
-	b	L(BB63_421)
-L(BB63_411):
-	add	x15, x14, #4
-	cmp	x13, #2
-	ld1	{ v3.s }[1], [x15]
-	b.ls	L(BB63_427)
-	add	x15, x1, x16, lsl #2
-	add	x14, x14, #8
-	ld1	{ v3.s }[2], [x14]
-	mov	w14, #1
-	ldr	d4, [x15], #8
-	ld1	{ v4.s }[2], [x15]
-	mov	w15, #1
-	mov	v4.s[3], wzr
-	b	L(BB63_428)
-L(BB63_413):
-	lsl	x3, x14, #2
-	mov	w17, wzr
-	ldr	d4, [x1, x3]
-	mov	w3, #1
-L(BB63_414):
-	zip1	v5.4s, v2.4s, v2.4s
-	add	x6, x4, x14, lsl #2
-	cmp	x16, #1
-	mov	v5.s[2], v2.s[0]
-	fcmgt	v6.4s, v1.4s, v5.4s
-	fadd	v7.4s, v5.4s, v0.4s
-	bif	v5.16b, v7.16b, v6.16b
-	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
-	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_416)
-	str	s3, [x6]
-L(BB63_416):
-	cbz	w3, L(BB63_418)
-	add	x16, x6, #4
-	st1	{ v3.s }[1], [x16]
-L(BB63_418):
-	cbz	w17, L(BB63_385)
-	add	x16, x6, #8
-	st1	{ v3.s }[2], [x16]
-	b	L(BB63_385)
-L(BB63_420):
-	lsl	x6, x15, #2
-	mov	w3, wzr
-	ldr	d4, [x1, x6]
-	mov	w6, #1
-L(BB63_421):
-	ext	v5.16b, v2.16b, v2.16b, #4
-	add	x15, x4, x15, lsl #2
-	cmp	x17, #1
-	zip1	v5.4s, v5.4s, v5.4s
-	fcmgt	v6.4s, v1.4s, v5.4s
-	fadd	v7.4s, v5.4s, v0.4s
-	bif	v5.16b, v7.16b, v6.16b
-	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
-	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_423)
-	str	s3, [x15]
-L(BB63_423):
-	cbz	w6, L(BB63_425)
-	add	x17, x15, #4
-	st1	{ v3.s }[1], [x17]
-L(BB63_425):
-	cbz	w3, L(BB63_391)
-	add	x15, x15, #8
-	st1	{ v3.s }[2], [x15]
-	b	L(BB63_391)
-L(BB63_427):
-	lsl	x15, x16, #2
-	mov	w14, wzr
-	ldr	d4, [x1, x15]
-	mov	w15, #1
-L(BB63_428):
-	dup	v5.4s, v2.s[3]
-	fsub	v7.4s, v4.4s, v3.4s
-	add	x16, x4, x16, lsl #2
-	cmp	x13, #1
-	ext	v2.16b, v2.16b, v5.16b, #8
-	fcmgt	v5.4s, v1.4s, v2.4s
-	fadd	v6.4s, v2.4s, v0.4s
-	bit	v6.16b, v2.16b, v5.16b
-	mov	v2.16b, v5.16b
-	bsl	v2.16b, v3.16b, v4.16b
-	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB63_430)
-	str	s2, [x16]
-L(BB63_430):
-	cbz	w15, L(BB63_432)
-	add	x13, x16, #4
-	st1	{ v2.s }[1], [x13]
-L(BB63_432):
-	cbz	w14, L(BB63_397)
-	add	x13, x16, #8
-	st1	{ v2.s }[2], [x13]
-	b	L(BB63_397)
-L(BB63_434):
-	mov	w9, wzr
-	b	L(BB63_138)
-L(BB63_435):
-	mov	w12, #1
-	b	L(BB63_438)
-L(BB63_436):
-	mov	w19, #1
-	b	L(BB63_482)
-L(BB63_437):
-	mov	w12, #2
-L(BB63_438):
-	tbz	w11, #0, L(BB63_441)
-L(BB63_439):
-	mul	x10, x10, x5
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	cmp	x10, x11
-	b.lt	L(BB63_441)
-	lsr	x10, x12, #63
-	bic	x22, x12, x12, asr #63
-	eor	w10, w10, #0x1
-	b	L(BB63_442)
-L(BB63_441):
-	bic	x22, x12, x12, asr #63
-	mov	w10, wzr
-L(BB63_442):
 	movi	v1.4s, #63, lsl #24
 	lsl	x11, x3, #2
 	lsl	x12, x3, #4
@@ -38012,26 +37706,26 @@ L(BB63_442):
 	add	x16, sp, #16
 	add	x17, sp, #32
 	str	x11, [sp, #8408]
-	b	L(BB63_444)
-L(BB63_443):
+	b	L(BB63_405)
+L(BB63_404):
 	subs	x22, x5, x6
-	b.eq	L(BB63_522)
-L(BB63_444):
+	b.eq	L(BB63_484)
+L(BB63_405):
 	cmp	x22, #1
-	b.lt	L(BB63_468)
+	b.lt	L(BB63_429)
 	add	x7, x2, x6, lsl #2
 	cmp	x22, #1
 	ldr	s2, [x7]
-	b.eq	L(BB63_448)
+	b.eq	L(BB63_409)
 	add	x19, x7, #4
 	cmp	x22, #3
 	ld1	{ v2.s }[1], [x19]
-	b.lo	L(BB63_448)
+	b.lo	L(BB63_409)
 	add	x7, x7, #8
 	ld1	{ v2.s }[2], [x7]
-L(BB63_448):
+L(BB63_409):
 	add	x7, x22, x6
-	cbz	w9, L(BB63_467)
+	cbz	w9, L(BB63_428)
 	ldr	x11, [sp, #8408]
 	mul	x20, x6, x3
 	mov	x19, xzr
@@ -38042,8 +37736,8 @@ L(BB63_448):
 	add	x22, x1, x24
 	add	x23, x4, x24
 	add	x24, x0, x24
-	b	L(BB63_452)
-L(BB63_450):
+	b	L(BB63_413)
+L(BB63_411):
 	fmov	w27, s3
 	mov	w26, v3.s[1]
 	ldr	q4, [x24, x19]
@@ -38070,39 +37764,39 @@ L(BB63_450):
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v7.4s, v6.4s
 	str	q3, [x23, x19]
-L(BB63_451):
+L(BB63_412):
 	sub	x25, x25, #1
 	add	x19, x19, #16
 	add	x20, x20, #4
 	sub	x6, x6, #4
-	cbz	x25, L(BB63_467)
-L(BB63_452):
+	cbz	x25, L(BB63_428)
+L(BB63_413):
 	add	x26, x20, #4
 	ldr	q3, [x8, x19]
 	cmp	x21, x26
-	b.ge	L(BB63_450)
+	b.ge	L(BB63_411)
 	cmp	x20, x21
-	b.ge	L(BB63_451)
+	b.ge	L(BB63_412)
 	cmp	x6, #1
-	b.lt	L(BB63_457)
+	b.lt	L(BB63_418)
 	ldr	s4, [x24, x19]
-	b.ne	L(BB63_458)
+	b.ne	L(BB63_419)
 	ldr	s5, [x22, x19]
 	mov	w27, wzr
 	mov	w26, wzr
-	b	L(BB63_461)
-L(BB63_457):
+	b	L(BB63_422)
+L(BB63_418):
 	movi	v4.16b, #0
 	mov	w27, wzr
 	mov	w26, wzr
 	movi	v5.16b, #0
-	b	L(BB63_461)
-L(BB63_458):
+	b	L(BB63_422)
+L(BB63_419):
 	add	x26, x24, x19
 	cmp	x6, #2
 	add	x27, x26, #4
 	ld1	{ v4.s }[1], [x27]
-	b.ls	L(BB63_460)
+	b.ls	L(BB63_421)
 	add	x27, x22, x19
 	add	x26, x26, #8
 	ldr	d5, [x27], #8
@@ -38111,12 +37805,12 @@ L(BB63_458):
 	ld1	{ v5.s }[2], [x27]
 	mov	w27, #1
 	mov	v5.s[3], wzr
-	b	L(BB63_461)
-L(BB63_460):
+	b	L(BB63_422)
+L(BB63_421):
 	ldr	d5, [x22, x19]
 	mov	w26, wzr
 	mov	w27, #1
-L(BB63_461):
+L(BB63_422):
 	fmov	w30, s3
 	mov	w28, v3.s[1]
 	str	q2, [sp, #48]
@@ -38141,43 +37835,43 @@ L(BB63_461):
 	fsub	v7.4s, v5.4s, v4.4s
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v7.4s, v6.4s
-	b.lt	L(BB63_463)
+	b.lt	L(BB63_424)
 	str	s3, [x23, x19]
-L(BB63_463):
-	cbz	w27, L(BB63_465)
+L(BB63_424):
+	cbz	w27, L(BB63_426)
 	add	x11, x23, x19
 	add	x11, x11, #4
 	st1	{ v3.s }[1], [x11]
-L(BB63_465):
-	cbz	w26, L(BB63_451)
+L(BB63_426):
+	cbz	w26, L(BB63_412)
 	add	x11, x23, x19
 	add	x11, x11, #8
 	st1	{ v3.s }[2], [x11]
-	b	L(BB63_451)
-L(BB63_467):
+	b	L(BB63_412)
+L(BB63_428):
 	mov	x6, x7
-L(BB63_468):
+L(BB63_429):
 	sub	x11, x5, x6
 	and	x11, x11, #0xfffffffffffffffc
 	add	x7, x11, x6
 	cmp	x6, x7
-	cbz	w10, L(BB63_475)
-	b.ge	L(BB63_443)
+	cbz	w10, L(BB63_436)
+	b.ge	L(BB63_404)
 	ldr	x11, [sp, #8408]
 	mul	x11, x11, x6
 	add	x19, x4, x11
 	add	x20, x1, x11
 	add	x21, x0, x11
-	b	L(BB63_472)
-L(BB63_471):
+	b	L(BB63_433)
+L(BB63_432):
 	add	x6, x6, #4
 	add	x19, x19, x12
 	add	x20, x20, x12
 	cmp	x6, x7
 	add	x21, x21, x12
-	b.ge	L(BB63_443)
-L(BB63_472):
-	cbz	w9, L(BB63_471)
+	b.ge	L(BB63_404)
+L(BB63_433):
+	cbz	w9, L(BB63_432)
 	lsl	x11, x6, #2
 	mov	x22, x13
 	mov	x23, x21
@@ -38185,7 +37879,7 @@ L(BB63_472):
 	mov	x25, x19
 	mov	x26, x3
 	ldr	q2, [x2, x11]
-L(BB63_474):
+L(BB63_435):
 	ldur	w11, [x22, #-8]
 	ldr	q3, [x23], #16
 	ldr	q4, [x24], #16
@@ -38212,25 +37906,25 @@ L(BB63_474):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x25], #16
-	b.ne	L(BB63_474)
-	b	L(BB63_471)
-L(BB63_475):
-	b.ge	L(BB63_443)
+	b.ne	L(BB63_435)
+	b	L(BB63_432)
+L(BB63_436):
+	b.ge	L(BB63_404)
 	ldr	x11, [sp, #8408]
 	mul	x11, x11, x6
 	add	x19, x4, x11
 	add	x20, x1, x11
 	add	x21, x0, x11
-	b	L(BB63_478)
-L(BB63_477):
+	b	L(BB63_439)
+L(BB63_438):
 	add	x6, x6, #4
 	add	x19, x19, x12
 	add	x20, x20, x12
 	cmp	x6, x7
 	add	x21, x21, x12
-	b.ge	L(BB63_443)
-L(BB63_478):
-	cbz	w9, L(BB63_477)
+	b.ge	L(BB63_404)
+L(BB63_439):
+	cbz	w9, L(BB63_438)
 	lsl	x11, x6, #2
 	mov	x22, x13
 	mov	x23, x21
@@ -38238,7 +37932,7 @@ L(BB63_478):
 	mov	x25, x19
 	mov	x26, x3
 	ldr	q2, [x2, x11]
-L(BB63_480):
+L(BB63_441):
 	ldur	w11, [x22, #-8]
 	ldr	q3, [x23], #16
 	ldr	q4, [x24], #16
@@ -38265,24 +37959,54 @@ L(BB63_480):
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x25], #16
-	b.ne	L(BB63_480)
-	b	L(BB63_477)
-L(BB63_481):
-	mov	w19, #2
-L(BB63_482):
-	tbz	w9, #0, L(BB63_485)
-	mov	w9, #1
-	movk	w9, #512, lsl #16
-	cmp	x8, x9
-	b.lt	L(BB63_485)
-	lsr	x8, x19, #63
-	bic	x19, x19, x19, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB63_486)
-L(BB63_485):
-	bic	x19, x19, x19, asr #63
-	mov	w8, wzr
-L(BB63_486):
+	b.ne	L(BB63_441)
+	b	L(BB63_438)
+L(BB63_442):
+	mov	w8, #33554432
+	mov	x19, xzr
+	cmp	x10, x8
+	b	L(BB63_447)
+L(BB63_443):
+	mov	w9, wzr
+	b	L(BB63_147)
+L(BB63_444):
+	rbit	x13, x3
+	clz	x13, x13
+	lsr	x14, x3, x13
+	lsr	x10, x10, x13
+	mul	x15, x14, x14
+	mul	x14, x15, x14
+	mul	x10, x14, x10
+	mov	w14, #4
+	lsr	x13, x14, x13
+	mov	w14, #33554432
+	cmp	x12, x14
+	sub	x13, x13, #1
+	csel	w11, wzr, w11, le
+	cmp	w11, #1
+	and	x10, x10, x13
+	bic	x22, x10, x10, asr #63
+	b.ne	L(BB63_485)
+	lsr	x10, x10, #63
+	eor	w10, w10, #0x1
+	b	L(BB63_403)
+L(BB63_446):
+	rbit	x11, x3
+	clz	x11, x11
+	lsr	x12, x3, x11
+	lsr	x8, x8, x11
+	mul	x13, x12, x12
+	mul	x12, x13, x12
+	mul	x8, x12, x8
+	mov	w12, #4
+	lsr	x11, x12, x11
+	mov	w12, #33554432
+	cmp	x10, x12
+	sub	x11, x11, #1
+	and	x19, x8, x11
+L(BB63_447):
+	csel	w8, wzr, w9, le
+L(BB63_448):
 	movi	v1.4s, #63, lsl #24
 	movi	v2.4s, #4
 	adrp	x10, PAGE(CPI63_0)
@@ -38295,24 +38019,24 @@ L(BB63_486):
 	add	x13, sp, #128
 	add	x14, sp, #80
 	add	x15, sp, #96
-	b	L(BB63_488)
-L(BB63_487):
+	b	L(BB63_450)
+L(BB63_449):
 	subs	x19, x5, x16
-	b.eq	L(BB63_522)
-L(BB63_488):
+	b.eq	L(BB63_484)
+L(BB63_450):
 	cmp	x19, #1
-	b.lt	L(BB63_511)
+	b.lt	L(BB63_473)
 	add	x17, x2, x16, lsl #2
 	cmp	x19, #1
 	ldr	s5, [x17]
-	b.eq	L(BB63_492)
+	b.eq	L(BB63_454)
 	add	x6, x17, #4
 	cmp	x19, #3
 	ld1	{ v5.s }[1], [x6]
-	b.lo	L(BB63_492)
+	b.lo	L(BB63_454)
 	add	x17, x17, #8
 	ld1	{ v5.s }[2], [x17]
-L(BB63_492):
+L(BB63_454):
 	add	x6, x19, x16
 	mul	x17, x16, x3
 	movi	v6.16b, #0
@@ -38324,8 +38048,8 @@ L(BB63_492):
 	mov	x23, x3
 	mul	x16, x9, x16
 	mul	x19, x3, x19
-	b	L(BB63_495)
-L(BB63_493):
+	b	L(BB63_457)
+L(BB63_455):
 	fmov	w25, s6
 	mov	w24, v6.s[1]
 	ldr	q16, [x21, x16]
@@ -38352,7 +38076,7 @@ L(BB63_493):
 	bif	v16.16b, v17.16b, v19.16b
 	fmla	v16.4s, v20.4s, v18.4s
 	str	q16, [x20, x16]
-L(BB63_494):
+L(BB63_456):
 	add	v7.4s, v7.4s, v2.4s
 	mvn	v6.16b, v6.16b
 	sub	x23, x23, #1
@@ -38365,33 +38089,33 @@ L(BB63_494):
 	bic	v17.16b, v3.16b, v16.16b
 	sub	v6.4s, v16.4s, v6.4s
 	sub	v7.4s, v7.4s, v17.4s
-	cbz	x23, L(BB63_510)
-L(BB63_495):
+	cbz	x23, L(BB63_472)
+L(BB63_457):
 	add	x24, x17, #4
 	cmp	x7, x24
-	b.ge	L(BB63_493)
+	b.ge	L(BB63_455)
 	cmp	x17, x7
-	b.ge	L(BB63_494)
+	b.ge	L(BB63_456)
 	cmp	x19, #1
-	b.lt	L(BB63_500)
+	b.lt	L(BB63_462)
 	ldr	s16, [x21, x16]
-	b.ne	L(BB63_501)
+	b.ne	L(BB63_463)
 	ldr	s17, [x22, x16]
 	mov	w25, wzr
 	mov	w24, wzr
-	b	L(BB63_504)
-L(BB63_500):
+	b	L(BB63_466)
+L(BB63_462):
 	movi	v16.16b, #0
 	mov	w25, wzr
 	mov	w24, wzr
 	movi	v17.16b, #0
-	b	L(BB63_504)
-L(BB63_501):
+	b	L(BB63_466)
+L(BB63_463):
 	add	x24, x21, x16
 	cmp	x19, #2
 	add	x25, x24, #4
 	ld1	{ v16.s }[1], [x25]
-	b.ls	L(BB63_503)
+	b.ls	L(BB63_465)
 	add	x25, x22, x16
 	add	x24, x24, #8
 	ldr	d17, [x25], #8
@@ -38400,12 +38124,12 @@ L(BB63_501):
 	ld1	{ v17.s }[2], [x25]
 	mov	w25, #1
 	mov	v17.s[3], wzr
-	b	L(BB63_504)
-L(BB63_503):
+	b	L(BB63_466)
+L(BB63_465):
 	ldr	d17, [x22, x16]
 	mov	w24, wzr
 	mov	w25, #1
-L(BB63_504):
+L(BB63_466):
 	fmov	w27, s6
 	mov	w26, v6.s[1]
 	str	q5, [sp, #112]
@@ -38430,33 +38154,33 @@ L(BB63_504):
 	fsub	v20.4s, v17.4s, v16.4s
 	bif	v16.16b, v17.16b, v19.16b
 	fmla	v16.4s, v20.4s, v18.4s
-	b.lt	L(BB63_506)
+	b.lt	L(BB63_468)
 	str	s16, [x20, x16]
-L(BB63_506):
-	cbz	w25, L(BB63_508)
+L(BB63_468):
+	cbz	w25, L(BB63_470)
 	add	x25, x20, x16
 	add	x25, x25, #4
 	st1	{ v16.s }[1], [x25]
-L(BB63_508):
-	cbz	w24, L(BB63_494)
+L(BB63_470):
+	cbz	w24, L(BB63_456)
 	add	x24, x20, x16
 	add	x24, x24, #8
 	st1	{ v16.s }[2], [x24]
-	b	L(BB63_494)
-L(BB63_510):
+	b	L(BB63_456)
+L(BB63_472):
 	mov	x16, x6
-L(BB63_511):
+L(BB63_473):
 	sub	x17, x5, x16
 	and	x17, x17, #0xfffffffffffffffc
 	add	x17, x17, x16
 	cmp	x16, x17
-	cbz	w8, L(BB63_517)
-	b.ge	L(BB63_487)
+	cbz	w8, L(BB63_479)
+	b.ge	L(BB63_449)
 	mul	x19, x9, x16
 	add	x6, x4, x19
 	add	x7, x1, x19
 	add	x19, x0, x19
-L(BB63_514):
+L(BB63_476):
 	lsl	x20, x16, #2
 	movi	v6.16b, #0
 	ldr	q7, [x10, LOW(CPI63_0)]
@@ -38465,7 +38189,7 @@ L(BB63_514):
 	mov	x23, x3
 	ldr	q5, [x2, x20]
 	mov	x20, x19
-L(BB63_515):
+L(BB63_477):
 	fmov	w26, s6
 	mov	w24, v6.s[1]
 	subs	x23, x23, #1
@@ -38499,21 +38223,21 @@ L(BB63_515):
 	sub	v6.4s, v17.4s, v6.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q16, [x22], #16
-	b.ne	L(BB63_515)
+	b.ne	L(BB63_477)
 	add	x16, x16, #4
 	add	x6, x6, x11
 	add	x7, x7, x11
 	cmp	x16, x17
 	add	x19, x19, x11
-	b.lt	L(BB63_514)
-	b	L(BB63_487)
-L(BB63_517):
-	b.ge	L(BB63_487)
+	b.lt	L(BB63_476)
+	b	L(BB63_449)
+L(BB63_479):
+	b.ge	L(BB63_449)
 	mul	x19, x9, x16
 	add	x6, x4, x19
 	add	x7, x1, x19
 	add	x19, x0, x19
-L(BB63_519):
+L(BB63_481):
 	lsl	x20, x16, #2
 	movi	v6.16b, #0
 	ldr	q7, [x10, LOW(CPI63_0)]
@@ -38522,7 +38246,7 @@ L(BB63_519):
 	mov	x23, x3
 	ldr	q5, [x2, x20]
 	mov	x20, x19
-L(BB63_520):
+L(BB63_482):
 	fmov	w26, s6
 	mov	w24, v6.s[1]
 	subs	x23, x23, #1
@@ -38556,15 +38280,15 @@ L(BB63_520):
 	sub	v6.4s, v17.4s, v6.4s
 	sub	v7.4s, v7.4s, v19.4s
 	str	q16, [x22], #16
-	b.ne	L(BB63_520)
+	b.ne	L(BB63_482)
 	add	x16, x16, #4
 	add	x6, x6, x11
 	add	x7, x7, x11
 	cmp	x16, x17
 	add	x19, x19, x11
-	b.lt	L(BB63_519)
-	b	L(BB63_487)
-L(BB63_522):
+	b.lt	L(BB63_481)
+	b	L(BB63_449)
+L(BB63_484):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #208
 	ldp	x20, x19, [sp, #80]
@@ -38574,6 +38298,9 @@ L(BB63_522):
 	ldp	x28, x27, [sp, #16]
 	ldr	x30, [sp], #96
 	ret
+L(BB63_485):
+	mov	w10, wzr
+	b	L(BB63_403)
 L(func_end63):
 	LITERALS_16(CPI64)
 	.p2align	4, 0x0
@@ -38596,53 +38323,70 @@ FN(vk_lerp_values_f64):
 	cmp	x3, #3
 	b.gt	L(BB64_8)
 	cmp	x3, #1
-	b.eq	L(BB64_78)
+	b.eq	L(BB64_83)
 	cmp	x3, #2
-	b.eq	L(BB64_128)
+	b.eq	L(BB64_138)
 	cmp	x3, #3
-	b.ne	L(BB64_119)
+	b.ne	L(BB64_129)
 	cmp	x4, x0
+	add	x8, x5, x5, lsl #3
+	neg	x11, x4
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
-	cset	w10, ne
-	ands	x8, x4, #0xf
-	b.eq	L(BB64_236)
-	cmp	x5, #32
-	b.ge	L(BB64_253)
-	mov	x9, #-1
-	tbz	w10, #0, L(BB64_256)
+	lsl	x10, x8, #3
+	cset	w9, ne
+	tst	x11, #0xf
+	b.eq	L(BB64_258)
 	mov	w8, wzr
-	b	L(BB64_254)
+	cmp	x5, #32
+	mov	x16, xzr
+	b.lt	L(BB64_260)
+	and	x12, x11, #0x7
+	cbnz	x12, L(BB64_260)
+	mov	w8, #33554432
+	ubfx	x16, x11, #3, #1
+	b	L(BB64_259)
 L(BB64_8):
 	cmp	x3, #4
-	b.eq	L(BB64_82)
+	b.eq	L(BB64_87)
 	cmp	x3, #6
-	b.eq	L(BB64_155)
+	b.eq	L(BB64_167)
 	cmp	x3, #8
-	b.ne	L(BB64_119)
-	add	x8, x5, x5, lsl #1
+	b.ne	L(BB64_129)
 	cmp	x4, x0
-	mov	w9, #33554432
+	add	x8, x5, x5, lsl #1
+	neg	x11, x4
 	ccmp	x4, x1, #4, ne
+	ccmp	x4, x2, #4, ne
+	lsl	x10, x8, #6
+	cset	w9, ne
+	ands	x8, x11, #0xf
+	b.eq	L(BB64_15)
+	cmp	x8, #7
+	mov	w8, wzr
+	b.hi	L(BB64_16)
+	cmp	x5, #32
+	b.lt	L(BB64_16)
+	and	x11, x11, #0x7
+	cbnz	x11, L(BB64_16)
+L(BB64_15):
+	mov	w8, #33554432
+	cmp	x10, x8
+	csel	w8, wzr, w9, le
+L(BB64_16):
 	mov	x16, xzr
 	mov	x13, xzr
-	lsl	x8, x8, #6
-	ccmp	x4, x2, #4, ne
+	add	x9, x4, #64
 	add	x10, x1, #64
 	add	x11, x0, #64
-	ccmp	x8, x9, #4, ne
-	add	x9, x4, #64
-	cset	w8, gt
-	tst	x4, #0xf
-	csel	w8, wzr, w8, ne
-	b	L(BB64_13)
-L(BB64_12):
+	b	L(BB64_18)
+L(BB64_17):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB64_366)
-L(BB64_13):
+	b.eq	L(BB64_363)
+L(BB64_18):
 	cmp	x13, #1
-	b.lt	L(BB64_16)
+	b.lt	L(BB64_21)
 	add	x12, x13, x16
 	lsl	x14, x16, #3
 	mov	w15, #2
@@ -38650,7 +38394,7 @@ L(BB64_13):
 	bfi	x15, x16, #3, #61
 	ldr	d2, [x2, x14]
 	cmp	x13, x14
-	b.le	L(BB64_17)
+	b.le	L(BB64_22)
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x14, #3
 	lsl	x15, x15, #3
@@ -38669,22 +38413,22 @@ L(BB64_13):
 	bsl	v4.16b, v5.16b, v6.16b
 	fmla	v4.2d, v7.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB64_23)
-L(BB64_16):
+	b	L(BB64_28)
+L(BB64_21):
 	mov	x12, x16
-	b	L(BB64_71)
-L(BB64_17):
+	b	L(BB64_76)
+L(BB64_22):
 	subs	x16, x13, x15
-	b.le	L(BB64_23)
+	b.le	L(BB64_28)
 	cmp	x16, #0
-	b.le	L(BB64_20)
+	b.le	L(BB64_25)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_21)
-L(BB64_20):
+	b	L(BB64_26)
+L(BB64_25):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_21):
+L(BB64_26):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -38693,21 +38437,21 @@ L(BB64_21):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_23)
+	b.lt	L(BB64_28)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_23):
+L(BB64_28):
 	orr	x15, x14, #0x6
 	orr	x16, x14, #0x4
 	cmp	x13, x15
-	b.ge	L(BB64_27)
+	b.ge	L(BB64_32)
 	subs	x17, x13, x16
-	b.le	L(BB64_31)
+	b.le	L(BB64_36)
 	cmp	x17, #0
-	b.le	L(BB64_28)
+	b.le	L(BB64_33)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB64_29)
-L(BB64_27):
+	b	L(BB64_34)
+L(BB64_32):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -38719,11 +38463,11 @@ L(BB64_27):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_31)
-L(BB64_28):
+	b	L(BB64_36)
+L(BB64_33):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_29):
+L(BB64_34):
 	dup	v5.2d, v2.d[0]
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -38732,20 +38476,20 @@ L(BB64_29):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_31)
+	b.lt	L(BB64_36)
 	str	d3, [x4, x16, lsl #3]
-L(BB64_31):
+L(BB64_36):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB64_35)
+	b.ge	L(BB64_40)
 	subs	x17, x13, x15
-	b.le	L(BB64_39)
+	b.le	L(BB64_44)
 	cmp	x17, #0
-	b.le	L(BB64_36)
+	b.le	L(BB64_41)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_37)
-L(BB64_35):
+	b	L(BB64_42)
+L(BB64_40):
 	dup	v3.2d, v2.d[0]
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -38757,11 +38501,11 @@ L(BB64_35):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB64_39)
-L(BB64_36):
+	b	L(BB64_44)
+L(BB64_41):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_37):
+L(BB64_42):
 	dup	v5.2d, v2.d[0]
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -38770,21 +38514,21 @@ L(BB64_37):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_39)
+	b.lt	L(BB64_44)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_39):
+L(BB64_44):
 	dup	v2.2d, v2.d[1]
 	add	x15, x14, #10
 	cmp	x13, x15
-	b.ge	L(BB64_43)
+	b.ge	L(BB64_48)
 	subs	x17, x13, x16
-	b.le	L(BB64_47)
+	b.le	L(BB64_52)
 	cmp	x17, #0
-	b.le	L(BB64_44)
+	b.le	L(BB64_49)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB64_45)
-L(BB64_43):
+	b	L(BB64_50)
+L(BB64_48):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -38796,11 +38540,11 @@ L(BB64_43):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_47)
-L(BB64_44):
+	b	L(BB64_52)
+L(BB64_49):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_45):
+L(BB64_50):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -38809,20 +38553,20 @@ L(BB64_45):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_47)
+	b.lt	L(BB64_52)
 	str	d3, [x4, x16, lsl #3]
-L(BB64_47):
+L(BB64_52):
 	add	x16, x14, #12
 	cmp	x13, x16
-	b.ge	L(BB64_51)
+	b.ge	L(BB64_56)
 	subs	x17, x13, x15
-	b.le	L(BB64_55)
+	b.le	L(BB64_60)
 	cmp	x17, #0
-	b.le	L(BB64_52)
+	b.le	L(BB64_57)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_53)
-L(BB64_51):
+	b	L(BB64_58)
+L(BB64_56):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -38834,11 +38578,11 @@ L(BB64_51):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB64_55)
-L(BB64_52):
+	b	L(BB64_60)
+L(BB64_57):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_53):
+L(BB64_58):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -38847,20 +38591,20 @@ L(BB64_53):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_55)
+	b.lt	L(BB64_60)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_55):
+L(BB64_60):
 	add	x15, x14, #14
 	cmp	x13, x15
-	b.ge	L(BB64_59)
+	b.ge	L(BB64_64)
 	subs	x17, x13, x16
-	b.le	L(BB64_63)
+	b.le	L(BB64_68)
 	cmp	x17, #0
-	b.le	L(BB64_60)
+	b.le	L(BB64_65)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB64_61)
-L(BB64_59):
+	b	L(BB64_66)
+L(BB64_64):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -38872,11 +38616,11 @@ L(BB64_59):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_63)
-L(BB64_60):
+	b	L(BB64_68)
+L(BB64_65):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_61):
+L(BB64_66):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -38885,20 +38629,20 @@ L(BB64_61):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_63)
+	b.lt	L(BB64_68)
 	str	d3, [x4, x16, lsl #3]
-L(BB64_63):
+L(BB64_68):
 	add	x14, x14, #16
 	cmp	x13, x14
-	b.ge	L(BB64_67)
+	b.ge	L(BB64_72)
 	subs	x13, x13, x15
-	b.le	L(BB64_71)
+	b.le	L(BB64_76)
 	cmp	x13, #0
-	b.le	L(BB64_68)
+	b.le	L(BB64_73)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_69)
-L(BB64_67):
+	b	L(BB64_74)
+L(BB64_72):
 	lsl	x13, x15, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -38909,11 +38653,11 @@ L(BB64_67):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB64_71)
-L(BB64_68):
+	b	L(BB64_76)
+L(BB64_73):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_69):
+L(BB64_74):
 	fcmgt	v5.2d, v0.2d, v2.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
@@ -38922,21 +38666,21 @@ L(BB64_69):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB64_71)
+	b.lt	L(BB64_76)
 	str	d2, [x4, x15, lsl #3]
-L(BB64_71):
+L(BB64_76):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB64_75)
-	b.ge	L(BB64_12)
+	cbz	w8, L(BB64_80)
+	b.ge	L(BB64_17)
 	lsl	x17, x12, #6
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_74):
+L(BB64_79):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
@@ -39007,16 +38751,16 @@ L(BB64_74):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB64_74)
-	b	L(BB64_12)
-L(BB64_75):
-	b.ge	L(BB64_12)
+	b.lt	L(BB64_79)
+	b	L(BB64_17)
+L(BB64_80):
+	b.ge	L(BB64_17)
 	lsl	x17, x12, #6
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_77):
+L(BB64_82):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-64]
 	ldur	q7, [x16, #-64]
@@ -39079,52 +38823,68 @@ L(BB64_77):
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #48]
 	add	x15, x15, #128
-	b.lt	L(BB64_77)
-	b	L(BB64_12)
-L(BB64_78):
+	b.lt	L(BB64_82)
+	b	L(BB64_17)
+L(BB64_83):
 	cmp	x4, x0
+	neg	x13, x4
+	lsl	x11, x5, #5
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
-	cset	w10, ne
-	ands	x8, x4, #0xf
-	b.eq	L(BB64_234)
-	cmp	x5, #32
-	b.ge	L(BB64_238)
-	mov	x9, #-1
-	tbz	w10, #0, L(BB64_241)
+	cset	w9, ne
+	ands	x12, x13, #0xf
+	b.eq	L(BB64_245)
 	mov	w8, wzr
-	b	L(BB64_239)
-L(BB64_82):
-	add	x8, x5, x5, lsl #1
+	cmp	x5, #32
+	mov	x10, xzr
+	b.lt	L(BB64_247)
+	and	x13, x13, #0x7
+	cbnz	x13, L(BB64_247)
+	mov	w8, #33554432
+	lsr	x10, x12, #3
+	b	L(BB64_246)
+L(BB64_87):
 	cmp	x4, x0
-	mov	w9, #33554432
+	add	x8, x5, x5, lsl #1
+	neg	x11, x4
 	ccmp	x4, x1, #4, ne
-	mov	x16, xzr
-	mov	x13, xzr
-	lsl	x8, x8, #5
 	ccmp	x4, x2, #4, ne
+	lsl	x10, x8, #5
+	cset	w9, ne
+	ands	x8, x11, #0xf
+	b.eq	L(BB64_91)
+	cmp	x8, #7
+	mov	w8, wzr
+	b.hi	L(BB64_92)
+	cmp	x5, #32
+	b.lt	L(BB64_92)
+	and	x11, x11, #0x7
+	cbnz	x11, L(BB64_92)
+L(BB64_91):
+	mov	w8, #33554432
+	cmp	x10, x8
+	csel	w8, wzr, w9, le
+L(BB64_92):
+	mov	x17, xzr
+	mov	x13, xzr
+	add	x9, x4, #32
 	add	x10, x1, #32
 	add	x11, x0, #32
-	ccmp	x8, x9, #4, ne
-	add	x9, x4, #32
-	cset	w8, gt
-	tst	x4, #0xf
-	csel	w8, wzr, w8, ne
-	b	L(BB64_84)
-L(BB64_83):
+	b	L(BB64_94)
+L(BB64_93):
 	subs	x13, x5, x12
-	mov	x16, x12
-	b.eq	L(BB64_366)
-L(BB64_84):
+	mov	x17, x12
+	b.eq	L(BB64_363)
+L(BB64_94):
 	cmp	x13, #1
-	b.lt	L(BB64_91)
-	ldr	d2, [x2, x16, lsl #3]
-	add	x12, x13, x16
-	lsl	x14, x16, #2
+	b.lt	L(BB64_101)
+	ldr	d2, [x2, x17, lsl #3]
+	add	x12, x13, x17
+	lsl	x14, x17, #2
 	lsl	x13, x12, #2
 	dup	v3.2d, v2.d[0]
 	cmp	x13, x14
-	b.le	L(BB64_87)
+	b.le	L(BB64_97)
 	mov	v4.16b, v3.16b
 	lsl	x15, x14, #3
 	fcmgt	v5.2d, v0.2d, v4.2d
@@ -39136,24 +38896,24 @@ L(BB64_84):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x15]
-L(BB64_87):
-	mov	w17, #2
+L(BB64_97):
+	mov	w16, #2
 	add	x15, x14, #4
-	bfi	x17, x16, #2, #62
+	bfi	x16, x17, #2, #62
 	cmp	x13, x15
-	b.ge	L(BB64_92)
-	subs	x16, x13, x17
-	b.le	L(BB64_96)
-	cmp	x16, #0
-	b.le	L(BB64_93)
-	ldr	d5, [x1, x17, lsl #3]
-	ldr	d4, [x0, x17, lsl #3]
-	b	L(BB64_94)
-L(BB64_91):
-	mov	x12, x16
-	b	L(BB64_112)
-L(BB64_92):
-	lsl	x16, x17, #3
+	b.ge	L(BB64_102)
+	subs	x17, x13, x16
+	b.le	L(BB64_106)
+	cmp	x17, #0
+	b.le	L(BB64_103)
+	ldr	d5, [x1, x16, lsl #3]
+	ldr	d4, [x0, x16, lsl #3]
+	b	L(BB64_104)
+L(BB64_101):
+	mov	x12, x17
+	b	L(BB64_122)
+L(BB64_102):
+	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x16]
@@ -39163,34 +38923,34 @@ L(BB64_92):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_96)
-L(BB64_93):
+	b	L(BB64_106)
+L(BB64_103):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB64_94):
+L(BB64_104):
 	fcmgt	v6.2d, v0.2d, v3.2d
 	fadd	v7.2d, v3.2d, v1.2d
 	fsub	v16.2d, v5.2d, v4.2d
-	cmp	x16, #1
+	cmp	x17, #1
 	bit	v7.16b, v3.16b, v6.16b
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB64_96)
-	str	d3, [x4, x17, lsl #3]
-L(BB64_96):
+	b.lt	L(BB64_106)
+	str	d3, [x4, x16, lsl #3]
+L(BB64_106):
 	dup	v2.2d, v2.d[1]
 	add	x16, x14, #6
 	cmp	x13, x16
-	b.ge	L(BB64_100)
+	b.ge	L(BB64_110)
 	subs	x17, x13, x15
-	b.le	L(BB64_104)
+	b.le	L(BB64_114)
 	cmp	x17, #0
-	b.le	L(BB64_101)
+	b.le	L(BB64_111)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_102)
-L(BB64_100):
+	b	L(BB64_112)
+L(BB64_110):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -39202,11 +38962,11 @@ L(BB64_100):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB64_104)
-L(BB64_101):
+	b	L(BB64_114)
+L(BB64_111):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_102):
+L(BB64_112):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -39215,20 +38975,20 @@ L(BB64_102):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_104)
+	b.lt	L(BB64_114)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_104):
+L(BB64_114):
 	add	x14, x14, #8
 	cmp	x13, x14
-	b.ge	L(BB64_108)
+	b.ge	L(BB64_118)
 	subs	x13, x13, x16
-	b.le	L(BB64_112)
+	b.le	L(BB64_122)
 	cmp	x13, #0
-	b.le	L(BB64_109)
+	b.le	L(BB64_119)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB64_110)
-L(BB64_108):
+	b	L(BB64_120)
+L(BB64_118):
 	lsl	x13, x16, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -39239,11 +38999,11 @@ L(BB64_108):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB64_112)
-L(BB64_109):
+	b	L(BB64_122)
+L(BB64_119):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_110):
+L(BB64_120):
 	fcmgt	v5.2d, v0.2d, v2.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
@@ -39252,21 +39012,21 @@ L(BB64_110):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB64_112)
+	b.lt	L(BB64_122)
 	str	d2, [x4, x16, lsl #3]
-L(BB64_112):
+L(BB64_122):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB64_116)
-	b.ge	L(BB64_83)
+	cbz	w8, L(BB64_126)
+	b.ge	L(BB64_93)
 	lsl	x17, x12, #5
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_115):
+L(BB64_125):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -39309,16 +39069,16 @@ L(BB64_115):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB64_115)
-	b	L(BB64_83)
-L(BB64_116):
-	b.ge	L(BB64_83)
+	b.lt	L(BB64_125)
+	b	L(BB64_93)
+L(BB64_126):
+	b.ge	L(BB64_93)
 	lsl	x17, x12, #5
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_118):
+L(BB64_128):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -39357,13 +39117,13 @@ L(BB64_118):
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #16]
 	add	x15, x15, #64
-	b.lt	L(BB64_118)
-	b	L(BB64_83)
-L(BB64_119):
+	b.lt	L(BB64_128)
+	b	L(BB64_93)
+L(BB64_129):
 	cmp	x3, #1, lsl #12
-	b.ge	L(BB64_214)
+	b.ge	L(BB64_228)
 	cmp	x3, #513
-	b.ge	L(BB64_292)
+	b.ge	L(BB64_295)
 	movi	v3.16b, #0
 	add	x8, sp, #128
 	dup	v2.2d, x3
@@ -39372,9 +39132,9 @@ L(BB64_119):
 	cmp	x3, #1
 	ldr	q4, [x9, LOW(CPI64_0)]
 	and	x8, x8, #0xffffffffffffffc0
-	b.gt	L(BB64_125)
+	b.gt	L(BB64_135)
 	mov	x9, x3
-L(BB64_123):
+L(BB64_133):
 	cmgt	v5.2d, v2.2d, v4.2d
 	mvn	v3.16b, v3.16b
 	add	x9, x9, x3
@@ -39382,10 +39142,10 @@ L(BB64_123):
 	bic	v6.16b, v2.16b, v5.16b
 	sub	v3.2d, v5.2d, v3.2d
 	sub	v4.2d, v4.2d, v6.2d
-	b.lt	L(BB64_123)
+	b.lt	L(BB64_133)
 	cmp	x3, #1
-	b.ne	L(BB64_327)
-L(BB64_125):
+	b.ne	L(BB64_301)
+L(BB64_135):
 	mov	w9, #2
 	sdiv	x10, x9, x3
 	msub	x9, x10, x3, x9
@@ -39394,7 +39154,7 @@ L(BB64_125):
 	mov	x10, x3
 	dup	v5.2d, x9
 	mov	x9, x8
-L(BB64_126):
+L(BB64_136):
 	add	v4.2d, v4.2d, v5.2d
 	add	v16.2d, v6.2d, v3.2d
 	subs	x10, x10, #1
@@ -39403,52 +39163,60 @@ L(BB64_126):
 	bic	v17.16b, v2.16b, v7.16b
 	add	v3.2d, v16.2d, v7.2d
 	sub	v4.2d, v4.2d, v17.2d
-	b.ne	L(BB64_126)
+	b.ne	L(BB64_136)
 	mov	w9, #1
-	b	L(BB64_328)
-L(BB64_128):
-	add	x8, x5, x5, lsl #1
+	b	L(BB64_302)
+L(BB64_138):
 	cmp	x4, x0
-	mov	w9, #33554432
+	add	x9, x5, x5, lsl #1
+	neg	x10, x4
 	ccmp	x4, x1, #4, ne
+	ccmp	x4, x2, #4, ne
+	lsl	x9, x9, #4
+	cset	w8, ne
+	ands	x11, x10, #0xf
+	b.eq	L(BB64_140)
+	tst	x10, #0x7
+	ccmp	x5, #31, #4, eq
+	ccmp	x11, #8, #2, gt
+	cset	w10, lo
+	and	w8, w10, w8
+L(BB64_140):
+	mov	w10, #33554432
 	mov	x13, xzr
 	mov	x16, xzr
-	lsl	x8, x8, #4
-	ccmp	x4, x2, #4, ne
-	add	x10, x1, #16
-	add	x11, x0, #16
-	ccmp	x8, x9, #4, ne
+	cmp	x9, x10
 	add	x9, x4, #16
-	cset	w8, gt
-	tst	x4, #0xf
-	csel	w8, wzr, w8, ne
-	b	L(BB64_130)
-L(BB64_129):
+	add	x10, x1, #16
+	csel	w8, wzr, w8, le
+	add	x11, x0, #16
+	b	L(BB64_142)
+L(BB64_141):
 	subs	x16, x5, x12
 	mov	x13, x12
-	b.eq	L(BB64_366)
-L(BB64_130):
+	b.eq	L(BB64_363)
+L(BB64_142):
 	cmp	x16, #1
-	b.lt	L(BB64_135)
+	b.lt	L(BB64_147)
 	lsl	x15, x13, #1
 	add	x12, x16, x13
 	ldr	d2, [x2, x13, lsl #3]
 	lsl	x14, x12, #1
 	add	x13, x15, #2
 	cmp	x14, x13
-	b.ge	L(BB64_136)
+	b.ge	L(BB64_148)
 	cmp	x15, x14
-	b.ge	L(BB64_140)
+	b.ge	L(BB64_152)
 	lsl	x16, x16, #1
 	cmp	x16, #0
-	b.le	L(BB64_137)
+	b.le	L(BB64_149)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_138)
-L(BB64_135):
+	b	L(BB64_150)
+L(BB64_147):
 	mov	x12, x13
-	b	L(BB64_148)
-L(BB64_136):
+	b	L(BB64_160)
+L(BB64_148):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -39460,11 +39228,11 @@ L(BB64_136):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_140)
-L(BB64_137):
+	b	L(BB64_152)
+L(BB64_149):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_138):
+L(BB64_150):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -39473,20 +39241,20 @@ L(BB64_138):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_140)
+	b.lt	L(BB64_152)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_140):
+L(BB64_152):
 	add	x15, x15, #4
 	cmp	x14, x15
-	b.ge	L(BB64_144)
+	b.ge	L(BB64_156)
 	subs	x14, x14, x13
-	b.le	L(BB64_148)
+	b.le	L(BB64_160)
 	cmp	x14, #0
-	b.le	L(BB64_145)
+	b.le	L(BB64_157)
 	ldr	d4, [x1, x13, lsl #3]
 	ldr	d3, [x0, x13, lsl #3]
-	b	L(BB64_146)
-L(BB64_144):
+	b	L(BB64_158)
+L(BB64_156):
 	dup	v2.2d, v2.d[1]
 	lsl	x13, x13, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
@@ -39498,11 +39266,11 @@ L(BB64_144):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB64_148)
-L(BB64_145):
+	b	L(BB64_160)
+L(BB64_157):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_146):
+L(BB64_158):
 	dup	v2.2d, v2.d[1]
 	fsub	v7.2d, v4.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
@@ -39512,21 +39280,21 @@ L(BB64_146):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB64_148)
+	b.lt	L(BB64_160)
 	str	d2, [x4, x13, lsl #3]
-L(BB64_148):
+L(BB64_160):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB64_152)
-	b.ge	L(BB64_129)
+	cbz	w8, L(BB64_164)
+	b.ge	L(BB64_141)
 	lsl	x17, x12, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_151):
+L(BB64_163):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -39553,16 +39321,16 @@ L(BB64_151):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB64_151)
-	b	L(BB64_129)
-L(BB64_152):
-	b.ge	L(BB64_129)
+	b.lt	L(BB64_163)
+	b	L(BB64_141)
+L(BB64_164):
+	b.ge	L(BB64_141)
 	lsl	x17, x12, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_154):
+L(BB64_166):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -39586,32 +39354,40 @@ L(BB64_154):
 	bsl	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v5.2d, v2.2d
 	str	q3, [x15], #32
-	b.lt	L(BB64_154)
-	b	L(BB64_129)
-L(BB64_155):
-	add	x8, x5, x5, lsl #3
+	b.lt	L(BB64_166)
+	b	L(BB64_141)
+L(BB64_167):
 	cmp	x4, x0
-	mov	w9, #33554432
+	add	x9, x5, x5, lsl #3
+	neg	x10, x4
 	ccmp	x4, x1, #4, ne
+	ccmp	x4, x2, #4, ne
+	lsl	x9, x9, #4
+	cset	w8, ne
+	ands	x11, x10, #0xf
+	b.eq	L(BB64_169)
+	tst	x10, #0x7
+	ccmp	x5, #31, #4, eq
+	ccmp	x11, #8, #2, gt
+	cset	w10, lo
+	and	w8, w10, w8
+L(BB64_169):
+	mov	w10, #33554432
 	mov	x13, xzr
 	mov	x16, xzr
-	lsl	x8, x8, #4
-	ccmp	x4, x2, #4, ne
-	add	x10, x1, #48
-	add	x11, x0, #48
-	ccmp	x8, x9, #4, ne
+	cmp	x9, x10
 	add	x9, x4, #48
-	cset	w8, gt
-	tst	x4, #0xf
-	csel	w8, wzr, w8, ne
-	b	L(BB64_157)
-L(BB64_156):
+	add	x10, x1, #48
+	csel	w8, wzr, w8, le
+	add	x11, x0, #48
+	b	L(BB64_171)
+L(BB64_170):
 	subs	x16, x5, x12
 	mov	x13, x12
-	b.eq	L(BB64_366)
-L(BB64_157):
+	b.eq	L(BB64_363)
+L(BB64_171):
 	cmp	x16, #1
-	b.lt	L(BB64_162)
+	b.lt	L(BB64_176)
 	add	x14, x13, x13, lsl #1
 	add	x12, x16, x13
 	ldr	d2, [x2, x13, lsl #3]
@@ -39621,20 +39397,20 @@ L(BB64_157):
 	lsl	x13, x15, #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB64_163)
+	b.ge	L(BB64_177)
 	cmp	x14, x13
-	b.ge	L(BB64_167)
+	b.ge	L(BB64_181)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #0
-	b.le	L(BB64_164)
+	b.le	L(BB64_178)
 	ldr	d5, [x1, x14, lsl #3]
 	ldr	d4, [x0, x14, lsl #3]
-	b	L(BB64_165)
-L(BB64_162):
+	b	L(BB64_179)
+L(BB64_176):
 	mov	x12, x13
-	b	L(BB64_207)
-L(BB64_163):
+	b	L(BB64_221)
+L(BB64_177):
 	mov	v4.16b, v3.16b
 	lsl	x16, x14, #3
 	fcmgt	v5.2d, v0.2d, v4.2d
@@ -39646,11 +39422,11 @@ L(BB64_163):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x16]
-	b	L(BB64_167)
-L(BB64_164):
+	b	L(BB64_181)
+L(BB64_178):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB64_165):
+L(BB64_179):
 	mov	v6.16b, v3.16b
 	cmp	x16, #1
 	fcmgt	v7.2d, v0.2d, v6.2d
@@ -39659,20 +39435,20 @@ L(BB64_165):
 	fsub	v16.2d, v5.2d, v4.2d
 	bif	v4.16b, v5.16b, v7.16b
 	fmla	v4.2d, v16.2d, v6.2d
-	b.lt	L(BB64_167)
+	b.lt	L(BB64_181)
 	str	d4, [x4, x14, lsl #3]
-L(BB64_167):
+L(BB64_181):
 	add	x16, x14, #4
 	cmp	x13, x16
-	b.ge	L(BB64_171)
+	b.ge	L(BB64_185)
 	subs	x17, x13, x15
-	b.le	L(BB64_175)
+	b.le	L(BB64_189)
 	cmp	x17, #0
-	b.le	L(BB64_172)
+	b.le	L(BB64_186)
 	ldr	d5, [x1, x15, lsl #3]
 	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB64_173)
-L(BB64_171):
+	b	L(BB64_187)
+L(BB64_185):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #3
 	fcmgt	v5.2d, v0.2d, v4.2d
@@ -39684,11 +39460,11 @@ L(BB64_171):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x15]
-	b	L(BB64_175)
-L(BB64_172):
+	b	L(BB64_189)
+L(BB64_186):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB64_173):
+L(BB64_187):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
 	fcmgt	v7.2d, v0.2d, v6.2d
@@ -39697,20 +39473,20 @@ L(BB64_173):
 	fsub	v16.2d, v5.2d, v4.2d
 	bif	v4.16b, v5.16b, v7.16b
 	fmla	v4.2d, v16.2d, v6.2d
-	b.lt	L(BB64_175)
+	b.lt	L(BB64_189)
 	str	d4, [x4, x15, lsl #3]
-L(BB64_175):
+L(BB64_189):
 	add	x15, x14, #6
 	cmp	x13, x15
-	b.ge	L(BB64_179)
+	b.ge	L(BB64_193)
 	subs	x17, x13, x16
-	b.le	L(BB64_183)
+	b.le	L(BB64_197)
 	cmp	x17, #0
-	b.le	L(BB64_180)
+	b.le	L(BB64_194)
 	ldr	d5, [x1, x16, lsl #3]
 	ldr	d4, [x0, x16, lsl #3]
-	b	L(BB64_181)
-L(BB64_179):
+	b	L(BB64_195)
+L(BB64_193):
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
@@ -39721,11 +39497,11 @@ L(BB64_179):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_183)
-L(BB64_180):
+	b	L(BB64_197)
+L(BB64_194):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB64_181):
+L(BB64_195):
 	fcmgt	v6.2d, v0.2d, v3.2d
 	fadd	v7.2d, v3.2d, v1.2d
 	fsub	v16.2d, v5.2d, v4.2d
@@ -39734,21 +39510,21 @@ L(BB64_181):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB64_183)
+	b.lt	L(BB64_197)
 	str	d3, [x4, x16, lsl #3]
-L(BB64_183):
+L(BB64_197):
 	dup	v2.2d, v2.d[1]
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB64_187)
+	b.ge	L(BB64_201)
 	subs	x17, x13, x15
-	b.le	L(BB64_191)
+	b.le	L(BB64_205)
 	cmp	x17, #0
-	b.le	L(BB64_188)
+	b.le	L(BB64_202)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_189)
-L(BB64_187):
+	b	L(BB64_203)
+L(BB64_201):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -39760,11 +39536,11 @@ L(BB64_187):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB64_191)
-L(BB64_188):
+	b	L(BB64_205)
+L(BB64_202):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_189):
+L(BB64_203):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -39773,20 +39549,20 @@ L(BB64_189):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_191)
+	b.lt	L(BB64_205)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_191):
+L(BB64_205):
 	add	x15, x14, #10
 	cmp	x13, x15
-	b.ge	L(BB64_195)
+	b.ge	L(BB64_209)
 	subs	x17, x13, x16
-	b.le	L(BB64_199)
+	b.le	L(BB64_213)
 	cmp	x17, #0
-	b.le	L(BB64_196)
+	b.le	L(BB64_210)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB64_197)
-L(BB64_195):
+	b	L(BB64_211)
+L(BB64_209):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -39798,11 +39574,11 @@ L(BB64_195):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_199)
-L(BB64_196):
+	b	L(BB64_213)
+L(BB64_210):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_197):
+L(BB64_211):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -39811,20 +39587,20 @@ L(BB64_197):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_199)
+	b.lt	L(BB64_213)
 	str	d3, [x4, x16, lsl #3]
-L(BB64_199):
+L(BB64_213):
 	add	x14, x14, #12
 	cmp	x13, x14
-	b.ge	L(BB64_203)
+	b.ge	L(BB64_217)
 	subs	x13, x13, x15
-	b.le	L(BB64_207)
+	b.le	L(BB64_221)
 	cmp	x13, #0
-	b.le	L(BB64_204)
+	b.le	L(BB64_218)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_205)
-L(BB64_203):
+	b	L(BB64_219)
+L(BB64_217):
 	lsl	x13, x15, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -39835,11 +39611,11 @@ L(BB64_203):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB64_207)
-L(BB64_204):
+	b	L(BB64_221)
+L(BB64_218):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_205):
+L(BB64_219):
 	fcmgt	v5.2d, v0.2d, v2.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
@@ -39848,22 +39624,22 @@ L(BB64_205):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB64_207)
+	b.lt	L(BB64_221)
 	str	d2, [x4, x15, lsl #3]
-L(BB64_207):
+L(BB64_221):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB64_211)
-	b.ge	L(BB64_156)
+	cbz	w8, L(BB64_225)
+	b.ge	L(BB64_170)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_210):
+L(BB64_224):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -39920,17 +39696,17 @@ L(BB64_210):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB64_210)
-	b	L(BB64_156)
-L(BB64_211):
-	b.ge	L(BB64_156)
+	b.lt	L(BB64_224)
+	b	L(BB64_170)
+L(BB64_225):
+	b.ge	L(BB64_170)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_213):
+L(BB64_227):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -39981,11 +39757,11 @@ L(BB64_213):
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB64_213)
-	b	L(BB64_156)
-L(BB64_214):
+	b.lt	L(BB64_227)
+	b	L(BB64_170)
+L(BB64_228):
 	cmp	x5, #0
-	b.le	L(BB64_366)
+	b.le	L(BB64_363)
 	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -39994,137 +39770,109 @@ L(BB64_214):
 	fmov	d1, #1.00000000
 	lsl	x9, x9, #3
 	mov	x8, xzr
-	mov	w11, #1
-	mov	x12, x4
+	mov	x11, x4
 	ccmp	x9, x10, #4, ne
 	lsl	x9, x3, #3
 	cset	w10, gt
-	b	L(BB64_217)
-L(BB64_216):
+	b	L(BB64_231)
+L(BB64_230):
 	add	x8, x8, #1
-	add	x12, x12, x9
+	add	x11, x11, x9
 	cmp	x8, x5
-	b.eq	L(BB64_366)
-L(BB64_217):
-	mul	x13, x8, x3
+	b.eq	L(BB64_363)
+L(BB64_231):
+	mul	x12, x8, x3
 	ldr	d2, [x2, x8, lsl #3]
 	fcmp	d2, d0
-	lsl	x13, x13, #3
-	add	x15, x0, x13
+	lsl	x13, x12, #3
+	add	x12, x4, x13
+	add	x14, x0, x13
 	add	x16, x1, x13
-	add	x13, x4, x13
-	csel	x14, x16, x15, mi
-	csel	x15, x15, x16, mi
-	ands	x17, x13, #0xf
-	b.eq	L(BB64_220)
-	cmp	x17, #8
+	neg	x15, x12
+	csel	x13, x16, x14, mi
+	csel	x14, x14, x16, mi
+	ands	x16, x15, #0xf
+	b.eq	L(BB64_233)
+	tst	x15, #0x7
+	lsr	x15, x16, #3
 	cset	w16, eq
-	cneg	x6, x11, ne
-	tbz	w10, #0, L(BB64_222)
-	cmp	x17, #8
-	cset	w6, eq
-	b	L(BB64_223)
-L(BB64_220):
-	mov	x6, xzr
-	tbz	w10, #0, L(BB64_222)
-	mov	w16, #1
-	b	L(BB64_223)
-L(BB64_222):
-	bic	x6, x6, x6, asr #63
-	mov	w16, wzr
-L(BB64_223):
+	csel	x17, x15, xzr, eq
+	and	w15, w16, w10
+	b	L(BB64_234)
+L(BB64_233):
+	mov	x17, xzr
+	mov	w15, w10
+L(BB64_234):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fsub	d4, d1, d2
-	mov	x17, xzr
+	mov	x16, xzr
 	dup	v2.2d, v2.d[0]
 	dup	v3.2d, v3.d[0]
 	dup	v4.2d, v4.d[0]
 	bif	v2.16b, v4.16b, v3.16b
-	b	L(BB64_225)
-L(BB64_224):
-	subs	x6, x3, x17
-	b.eq	L(BB64_216)
-L(BB64_225):
-	cmp	x6, #1
-	b.lt	L(BB64_227)
-	ldr	d4, [x14, x17, lsl #3]
-	ldr	d3, [x15, x17, lsl #3]
-	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v3.2d, v4.2d, v2.2d
-	str	d3, [x13, x17, lsl #3]
-	add	x17, x6, x17
-L(BB64_227):
-	sub	x6, x3, x17
-	and	x6, x6, #0xfffffffffffffffe
-	add	x6, x6, x17
-	cmp	x17, x6
-	cbz	w16, L(BB64_231)
-	b.ge	L(BB64_224)
-	lsl	x7, x17, #3
-L(BB64_230):
-	ldr	q3, [x15, x7]
-	ldr	q4, [x14, x7]
-	add	x17, x17, #2
-	cmp	x17, x6
-	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v3.2d, v4.2d, v2.2d
-	str	q3, [x12, x7]
-	add	x7, x7, #16
-	b.lt	L(BB64_230)
-	b	L(BB64_224)
-L(BB64_231):
-	b.ge	L(BB64_224)
-	lsl	x20, x17, #3
-	add	x7, x12, x20
-	add	x19, x14, x20
-	add	x20, x15, x20
-L(BB64_233):
-	ldr	q3, [x20], #16
-	add	x17, x17, #2
-	ldr	q4, [x19], #16
-	cmp	x17, x6
-	fsub	v4.2d, v4.2d, v3.2d
-	fmla	v3.2d, v4.2d, v2.2d
-	str	q3, [x7], #16
-	b.lt	L(BB64_233)
-	b	L(BB64_224)
-L(BB64_234):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB64_241)
-	mov	w8, #1
-	b	L(BB64_239)
+	b	L(BB64_236)
+L(BB64_235):
+	subs	x17, x3, x16
+	b.eq	L(BB64_230)
 L(BB64_236):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB64_256)
-	mov	w8, #1
-	b	L(BB64_254)
+	cmp	x17, #1
+	b.lt	L(BB64_238)
+	ldr	d4, [x13, x16, lsl #3]
+	ldr	d3, [x14, x16, lsl #3]
+	fsub	v4.2d, v4.2d, v3.2d
+	fmla	v3.2d, v4.2d, v2.2d
+	str	d3, [x12, x16, lsl #3]
+	add	x16, x17, x16
 L(BB64_238):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB64_241)
-L(BB64_239):
-	lsl	x10, x5, #5
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	cmp	x10, x11
-	b.lt	L(BB64_241)
-	cmp	w8, #0
-	csel	x10, x9, xzr, ne
-	b	L(BB64_242)
+	sub	x17, x3, x16
+	and	x17, x17, #0xfffffffffffffffe
+	add	x17, x17, x16
+	cmp	x16, x17
+	cbz	w15, L(BB64_242)
+	b.ge	L(BB64_235)
+	lsl	x6, x16, #3
 L(BB64_241):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
+	ldr	q3, [x14, x6]
+	ldr	q4, [x13, x6]
+	add	x16, x16, #2
+	cmp	x16, x17
+	fsub	v4.2d, v4.2d, v3.2d
+	fmla	v3.2d, v4.2d, v2.2d
+	str	q3, [x11, x6]
+	add	x6, x6, #16
+	b.lt	L(BB64_241)
+	b	L(BB64_235)
 L(BB64_242):
-	mov	x9, xzr
-	b	L(BB64_244)
-L(BB64_243):
-	subs	x10, x5, x9
-	b.eq	L(BB64_366)
+	b.ge	L(BB64_235)
+	lsl	x19, x16, #3
+	add	x6, x11, x19
+	add	x7, x13, x19
+	add	x19, x14, x19
 L(BB64_244):
+	ldr	q3, [x19], #16
+	add	x16, x16, #2
+	ldr	q4, [x7], #16
+	cmp	x16, x17
+	fsub	v4.2d, v4.2d, v3.2d
+	fmla	v3.2d, v4.2d, v2.2d
+	str	q3, [x6], #16
+	b.lt	L(BB64_244)
+	b	L(BB64_235)
+L(BB64_245):
+	mov	x10, xzr
+	mov	w8, #33554432
+L(BB64_246):
+	cmp	x11, x8
+	csel	w8, wzr, w9, le
+L(BB64_247):
+	mov	x9, xzr
+	b	L(BB64_249)
+L(BB64_248):
+	subs	x10, x5, x9
+	b.eq	L(BB64_363)
+L(BB64_249):
 	cmp	x10, #1
-	b.lt	L(BB64_246)
+	b.lt	L(BB64_251)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x0, x9, lsl #3]
 	ldr	d6, [x1, x9, lsl #3]
@@ -40136,106 +39884,93 @@ L(BB64_244):
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB64_246):
+L(BB64_251):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB64_250)
-	b.ge	L(BB64_243)
+	cbz	w8, L(BB64_255)
+	b.ge	L(BB64_248)
 	lsl	x14, x9, #3
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB64_249):
-	ldr	q2, [x12], #16
-	add	x9, x9, #2
-	ldr	q5, [x14], #16
-	cmp	x9, x10
-	fcmgt	v3.2d, v0.2d, v2.2d
-	fadd	v4.2d, v2.2d, v1.2d
-	ldr	q6, [x13], #16
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.2d, v4.2d, v2.2d
-	str	q3, [x11], #16
-	b.lt	L(BB64_249)
-	b	L(BB64_243)
-L(BB64_250):
-	b.ge	L(BB64_243)
-	lsl	x14, x9, #3
-	add	x11, x4, x14
-	add	x12, x2, x14
-	add	x13, x1, x14
-	add	x14, x0, x14
-L(BB64_252):
-	ldr	q2, [x12], #16
-	add	x9, x9, #2
-	ldr	q5, [x14], #16
-	cmp	x9, x10
-	fcmgt	v3.2d, v0.2d, v2.2d
-	fadd	v4.2d, v2.2d, v1.2d
-	ldr	q6, [x13], #16
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.2d, v4.2d, v2.2d
-	str	q3, [x11], #16
-	b.lt	L(BB64_252)
-	b	L(BB64_243)
-L(BB64_253):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB64_256)
 L(BB64_254):
-	add	x10, x5, x5, lsl #3
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	lsl	x10, x10, #3
-	cmp	x10, x11
-	b.lt	L(BB64_256)
-	cmp	w8, #0
-	csel	x16, x9, xzr, ne
-	b	L(BB64_257)
-L(BB64_256):
-	bic	x16, x9, x9, asr #63
-	mov	w8, wzr
+	ldr	q2, [x12], #16
+	add	x9, x9, #2
+	ldr	q5, [x14], #16
+	cmp	x9, x10
+	fcmgt	v3.2d, v0.2d, v2.2d
+	fadd	v4.2d, v2.2d, v1.2d
+	ldr	q6, [x13], #16
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	str	q3, [x11], #16
+	b.lt	L(BB64_254)
+	b	L(BB64_248)
+L(BB64_255):
+	b.ge	L(BB64_248)
+	lsl	x14, x9, #3
+	add	x11, x4, x14
+	add	x12, x2, x14
+	add	x13, x1, x14
+	add	x14, x0, x14
 L(BB64_257):
+	ldr	q2, [x12], #16
+	add	x9, x9, #2
+	ldr	q5, [x14], #16
+	cmp	x9, x10
+	fcmgt	v3.2d, v0.2d, v2.2d
+	fadd	v4.2d, v2.2d, v1.2d
+	ldr	q6, [x13], #16
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.2d, v6.2d, v5.2d
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.2d, v4.2d, v2.2d
+	str	q3, [x11], #16
+	b.lt	L(BB64_257)
+	b	L(BB64_248)
+L(BB64_258):
+	mov	x16, xzr
+	mov	w8, #33554432
+L(BB64_259):
+	cmp	x10, x8
+	csel	w8, wzr, w9, le
+L(BB64_260):
 	mov	x15, xzr
 	add	x9, x4, #16
 	add	x10, x1, #32
 	add	x11, x0, #32
-	b	L(BB64_259)
-L(BB64_258):
+	b	L(BB64_262)
+L(BB64_261):
 	subs	x16, x5, x12
 	mov	x15, x12
-	b.eq	L(BB64_366)
-L(BB64_259):
+	b.eq	L(BB64_363)
+L(BB64_262):
 	cmp	x16, #1
-	b.lt	L(BB64_264)
+	b.lt	L(BB64_267)
 	add	x14, x15, x15, lsl #1
 	add	x12, x16, x15
 	ldr	d2, [x2, x15, lsl #3]
 	add	x13, x12, x12, lsl #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB64_265)
+	b.ge	L(BB64_268)
 	cmp	x14, x13
-	b.ge	L(BB64_269)
+	b.ge	L(BB64_272)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #0
-	b.le	L(BB64_266)
+	b.le	L(BB64_269)
 	ldr	d4, [x1, x14, lsl #3]
 	ldr	d3, [x0, x14, lsl #3]
-	b	L(BB64_267)
-L(BB64_264):
+	b	L(BB64_270)
+L(BB64_267):
 	mov	x12, x15
-	b	L(BB64_285)
-L(BB64_265):
+	b	L(BB64_288)
+L(BB64_268):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x14, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -40247,11 +39982,11 @@ L(BB64_265):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_269)
-L(BB64_266):
+	b	L(BB64_272)
+L(BB64_269):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_267):
+L(BB64_270):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -40260,20 +39995,20 @@ L(BB64_267):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_269)
+	b.lt	L(BB64_272)
 	str	d3, [x4, x14, lsl #3]
-L(BB64_269):
+L(BB64_272):
 	add	x16, x14, #4
 	cmp	x13, x16
-	b.ge	L(BB64_273)
+	b.ge	L(BB64_276)
 	subs	x17, x13, x15
-	b.le	L(BB64_277)
+	b.le	L(BB64_280)
 	cmp	x17, #0
-	b.le	L(BB64_274)
+	b.le	L(BB64_277)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_275)
-L(BB64_273):
+	b	L(BB64_278)
+L(BB64_276):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -40285,11 +40020,11 @@ L(BB64_273):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB64_277)
-L(BB64_274):
+	b	L(BB64_280)
+L(BB64_277):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_275):
+L(BB64_278):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -40298,20 +40033,20 @@ L(BB64_275):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_277)
+	b.lt	L(BB64_280)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_277):
+L(BB64_280):
 	add	x14, x14, #6
 	cmp	x13, x14
-	b.ge	L(BB64_281)
+	b.ge	L(BB64_284)
 	subs	x13, x13, x16
-	b.le	L(BB64_285)
+	b.le	L(BB64_288)
 	cmp	x13, #0
-	b.le	L(BB64_282)
+	b.le	L(BB64_285)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB64_283)
-L(BB64_281):
+	b	L(BB64_286)
+L(BB64_284):
 	dup	v2.2d, v2.d[1]
 	lsl	x13, x16, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
@@ -40323,11 +40058,11 @@ L(BB64_281):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB64_285)
-L(BB64_282):
+	b	L(BB64_288)
+L(BB64_285):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_283):
+L(BB64_286):
 	dup	v2.2d, v2.d[1]
 	fsub	v7.2d, v4.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
@@ -40337,22 +40072,22 @@ L(BB64_283):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB64_285)
+	b.lt	L(BB64_288)
 	str	d2, [x4, x16, lsl #3]
-L(BB64_285):
+L(BB64_288):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB64_289)
-	b.ge	L(BB64_258)
+	cbz	w8, L(BB64_292)
+	b.ge	L(BB64_261)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_288):
+L(BB64_291):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -40390,17 +40125,17 @@ L(BB64_288):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB64_288)
-	b	L(BB64_258)
-L(BB64_289):
-	b.ge	L(BB64_258)
+	b.lt	L(BB64_291)
+	b	L(BB64_261)
+L(BB64_292):
+	b.ge	L(BB64_261)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_291):
+L(BB64_294):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -40434,48 +40169,268 @@ L(BB64_291):
 	fmla	v2.2d, v5.2d, v3.2d
 	str	q2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB64_291)
-	b	L(BB64_258)
-L(BB64_292):
+	b.lt	L(BB64_294)
+	b	L(BB64_261)
+L(BB64_295):
+	mul	x8, x3, x5
 	cmp	x4, x0
+	neg	x12, x4
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
-	cset	w10, ne
-	tst	x4, #0xf
-	b.eq	L(BB64_296)
+	cset	w9, ne
+	ands	x11, x12, #0xf
+	add	x8, x8, x8, lsl #1
+	lsl	x10, x8, #3
+	b.eq	L(BB64_300)
+	mov	w8, wzr
 	cmp	x5, #32
-	b.ge	L(BB64_298)
-	mov	x9, #-1
-	tbz	w10, #0, L(BB64_301)
+	mov	x6, xzr
+	b.lt	L(BB64_338)
+	and	x12, x12, #0x7
+	cbnz	x12, L(BB64_338)
+	lsr	x8, x11, #3
+	bics	xzr, x8, x3
+	b.eq	L(BB64_336)
+	mov	x6, xzr
 	mov	w8, wzr
-	b	L(BB64_299)
-L(BB64_296):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB64_301)
-	mov	w8, #1
-	b	L(BB64_299)
-L(BB64_298):
-	add	w8, w4, w3, lsl #3
-	mov	w9, #1
-	tst	x8, #0xf
-	cset	w8, eq
-	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB64_301)
-L(BB64_299):
-	mul	x10, x3, x5
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	add	x10, x10, x10, lsl #1
-	lsl	x10, x10, #3
-	cmp	x10, x11
-	b.lt	L(BB64_301)
-	cmp	w8, #0
-	csel	x6, x9, xzr, ne
-	b	L(BB64_302)
+	b	L(BB64_338)
+L(BB64_300):
+	mov	w8, #33554432
+	mov	x6, xzr
+	cmp	x10, x8
+	b	L(BB64_337)
 L(BB64_301):
-	bic	x6, x9, x9, asr #63
-	mov	w8, wzr
+	mov	w9, wzr
 L(BB64_302):
+	mul	x10, x3, x5
+	cmp	x4, x0
+	neg	x14, x4
+	ccmp	x4, x1, #4, ne
+	ccmp	x4, x2, #4, ne
+	cset	w11, ne
+	ands	x13, x14, #0xf
+	add	x10, x10, x10, lsl #1
+	lsl	x12, x10, #3
+	b.eq	L(BB64_307)
+	mov	w10, wzr
+	cmp	x5, #32
+	mov	x6, xzr
+	b.lt	L(BB64_308)
+	and	x14, x14, #0x7
+	cbnz	x14, L(BB64_308)
+	lsr	x10, x13, #3
+	bics	xzr, x10, x3
+	b.eq	L(BB64_364)
+	mov	x6, xzr
+	mov	w10, wzr
+	b	L(BB64_308)
+L(BB64_307):
+	mov	w10, #33554432
+	mov	x6, xzr
+	cmp	x12, x10
+	csel	w10, wzr, w11, le
+L(BB64_308):
+	lsl	x11, x3, #3
+	lsl	x12, x3, #4
+	mov	x14, xzr
+	add	x13, x8, #8
+	b	L(BB64_310)
+L(BB64_309):
+	subs	x6, x5, x14
+	b.eq	L(BB64_363)
+L(BB64_310):
+	cmp	x6, #1
+	b.lt	L(BB64_323)
+	ldr	d2, [x2, x14, lsl #3]
+	add	x15, x6, x14
+	cbz	w9, L(BB64_322)
+	mul	x19, x11, x14
+	mov	x20, x8
+	mov	x21, x3
+	mul	x16, x14, x3
+	mul	x17, x15, x3
+	add	x7, x0, x19
+	mul	x14, x3, x6
+	add	x6, x1, x19
+	add	x19, x4, x19
+	b	L(BB64_315)
+L(BB64_313):
+	fmov	x23, d3
+	mov	x22, v3.d[1]
+	add	x24, sp, #48
+	ldr	q3, [x7]
+	ldr	q4, [x6]
+	str	q2, [sp, #48]
+	bfi	x24, x23, #3, #1
+	add	x23, sp, #48
+	bfi	x23, x22, #3, #1
+	ldr	d5, [x24]
+	ld1	{ v5.d }[1], [x23]
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	str	q3, [x19]
+L(BB64_314):
+	sub	x21, x21, #1
+	add	x6, x6, #16
+	add	x7, x7, #16
+	add	x19, x19, #16
+	sub	x14, x14, #2
+	add	x16, x16, #2
+	cbz	x21, L(BB64_322)
+L(BB64_315):
+	add	x22, x16, #2
+	ldr	q3, [x20], #16
+	cmp	x17, x22
+	b.ge	L(BB64_313)
+	cmp	x16, x17
+	b.ge	L(BB64_314)
+	cmp	x14, #0
+	b.le	L(BB64_319)
+	ldr	d5, [x6]
+	ldr	d4, [x7]
+	b	L(BB64_320)
+L(BB64_319):
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+L(BB64_320):
+	fmov	x23, d3
+	mov	x22, v3.d[1]
+	add	x24, sp, #32
+	str	q2, [sp, #32]
+	fsub	v16.2d, v5.2d, v4.2d
+	cmp	x14, #1
+	bfi	x24, x23, #3, #1
+	add	x23, sp, #32
+	bfi	x23, x22, #3, #1
+	ldr	d3, [x24]
+	ld1	{ v3.d }[1], [x23]
+	fcmgt	v6.2d, v0.2d, v3.2d
+	fadd	v7.2d, v3.2d, v1.2d
+	bit	v7.16b, v3.16b, v6.16b
+	mov	v3.16b, v6.16b
+	bsl	v3.16b, v4.16b, v5.16b
+	fmla	v3.2d, v16.2d, v7.2d
+	b.lt	L(BB64_314)
+	str	d3, [x19]
+	b	L(BB64_314)
+L(BB64_322):
+	mov	x14, x15
+L(BB64_323):
+	sub	x15, x5, x14
+	and	x15, x15, #0xfffffffffffffffe
+	add	x15, x15, x14
+	cmp	x14, x15
+	cbz	w10, L(BB64_330)
+	b.ge	L(BB64_309)
+	mul	x6, x11, x14
+	add	x16, x4, x6
+	add	x17, x1, x6
+	add	x6, x0, x6
+	b	L(BB64_327)
+L(BB64_326):
+	add	x14, x14, #2
+	add	x16, x16, x12
+	add	x17, x17, x12
+	cmp	x14, x15
+	add	x6, x6, x12
+	b.ge	L(BB64_309)
+L(BB64_327):
+	cbz	w9, L(BB64_326)
+	lsl	x7, x14, #3
+	mov	x19, x6
+	mov	x20, x17
+	mov	x21, x16
+	mov	x22, x3
+	ldr	q2, [x2, x7]
+	mov	x7, x13
+L(BB64_329):
+	ldur	x23, [x7, #-8]
+	ldr	q3, [x19], #16
+	ldr	q4, [x20], #16
+	mov	x24, sp
+	str	q2, [sp]
+	bfi	x24, x23, #3, #1
+	mov	x25, sp
+	ldr	x23, [x7], #16
+	subs	x22, x22, #1
+	ldr	d5, [x24]
+	bfi	x25, x23, #3, #1
+	ld1	{ v5.d }[1], [x25]
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	str	q3, [x21], #16
+	b.ne	L(BB64_329)
+	b	L(BB64_326)
+L(BB64_330):
+	b.ge	L(BB64_309)
+	mul	x6, x11, x14
+	add	x16, x4, x6
+	add	x17, x1, x6
+	add	x6, x0, x6
+	b	L(BB64_333)
+L(BB64_332):
+	add	x14, x14, #2
+	add	x16, x16, x12
+	add	x17, x17, x12
+	cmp	x14, x15
+	add	x6, x6, x12
+	b.ge	L(BB64_309)
+L(BB64_333):
+	cbz	w9, L(BB64_332)
+	lsl	x7, x14, #3
+	mov	x19, x6
+	mov	x20, x17
+	mov	x21, x16
+	mov	x22, x3
+	ldr	q2, [x2, x7]
+	mov	x7, x13
+L(BB64_335):
+	ldur	x23, [x7, #-8]
+	ldr	q3, [x19], #16
+	ldr	q4, [x20], #16
+	add	x24, sp, #16
+	str	q2, [sp, #16]
+	bfi	x24, x23, #3, #1
+	add	x25, sp, #16
+	ldr	x23, [x7], #16
+	subs	x22, x22, #1
+	ldr	d5, [x24]
+	bfi	x25, x23, #3, #1
+	ld1	{ v5.d }[1], [x25]
+	fcmgt	v6.2d, v0.2d, v5.2d
+	fadd	v7.2d, v5.2d, v1.2d
+	bif	v5.16b, v7.16b, v6.16b
+	fsub	v7.2d, v4.2d, v3.2d
+	bif	v3.16b, v4.16b, v6.16b
+	fmla	v3.2d, v7.2d, v5.2d
+	str	q3, [x21], #16
+	b.ne	L(BB64_335)
+	b	L(BB64_332)
+L(BB64_336):
+	rbit	x11, x3
+	clz	x11, x11
+	lsr	x12, x3, x11
+	lsr	x8, x8, x11
+	mul	x13, x12, x12
+	mul	x12, x13, x12
+	mul	x8, x12, x8
+	mov	w12, #2
+	lsr	x11, x12, x11
+	mov	w12, #33554432
+	cmp	x10, x12
+	sub	x11, x11, #1
+	and	x6, x8, x11
+L(BB64_337):
+	csel	w8, wzr, w9, le
+L(BB64_338):
 	mov	w9, #2
 	mov	w10, #1
 	dup	v2.2d, x3
@@ -40486,13 +40441,13 @@ L(BB64_302):
 	lsl	x13, x3, #4
 	ldr	q5, [x11, LOW(CPI64_0)]
 	mov	x14, xzr
-	b	L(BB64_304)
-L(BB64_303):
+	b	L(BB64_340)
+L(BB64_339):
 	subs	x6, x5, x14
-	b.eq	L(BB64_366)
-L(BB64_304):
+	b.eq	L(BB64_363)
+L(BB64_340):
 	cmp	x6, #1
-	b.lt	L(BB64_316)
+	b.lt	L(BB64_352)
 	add	x16, x6, x14
 	mul	x19, x12, x14
 	movi	v7.16b, #0
@@ -40505,8 +40460,8 @@ L(BB64_304):
 	add	x7, x1, x19
 	add	x19, x4, x19
 	mul	x6, x3, x6
-	b	L(BB64_308)
-L(BB64_306):
+	b	L(BB64_344)
+L(BB64_342):
 	fmov	x22, d7
 	mov	x21, v7.d[1]
 	add	x23, sp, #112
@@ -40525,7 +40480,7 @@ L(BB64_306):
 	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
 	str	q17, [x19]
-L(BB64_307):
+L(BB64_343):
 	add	v16.2d, v16.2d, v3.2d
 	mvn	v7.16b, v7.16b
 	sub	x20, x20, #1
@@ -40539,22 +40494,22 @@ L(BB64_307):
 	bic	v17.16b, v2.16b, v17.16b
 	sub	v7.2d, v18.2d, v7.2d
 	sub	v16.2d, v16.2d, v17.2d
-	cbz	x20, L(BB64_315)
-L(BB64_308):
+	cbz	x20, L(BB64_351)
+L(BB64_344):
 	add	x21, x15, #2
 	cmp	x17, x21
-	b.ge	L(BB64_306)
+	b.ge	L(BB64_342)
 	cmp	x15, x17
-	b.ge	L(BB64_307)
+	b.ge	L(BB64_343)
 	cmp	x6, #0
-	b.le	L(BB64_312)
+	b.le	L(BB64_348)
 	ldr	d18, [x7]
 	ldr	d17, [x14]
-	b	L(BB64_313)
-L(BB64_312):
+	b	L(BB64_349)
+L(BB64_348):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
-L(BB64_313):
+L(BB64_349):
 	fmov	x22, d7
 	mov	x21, v7.d[1]
 	add	x23, sp, #96
@@ -40571,23 +40526,23 @@ L(BB64_313):
 	fsub	v21.2d, v18.2d, v17.2d
 	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
-	b.lt	L(BB64_307)
+	b.lt	L(BB64_343)
 	str	d17, [x19]
-	b	L(BB64_307)
-L(BB64_315):
+	b	L(BB64_343)
+L(BB64_351):
 	mov	x14, x16
-L(BB64_316):
+L(BB64_352):
 	sub	x15, x5, x14
 	and	x15, x15, #0xfffffffffffffffe
 	add	x15, x15, x14
 	cmp	x14, x15
-	cbz	w8, L(BB64_322)
-	b.ge	L(BB64_303)
+	cbz	w8, L(BB64_358)
+	b.ge	L(BB64_339)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB64_319):
+L(BB64_355):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
 	mov	v16.16b, v5.16b
@@ -40596,7 +40551,7 @@ L(BB64_319):
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB64_320):
+L(BB64_356):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
 	add	x24, sp, #64
@@ -40625,21 +40580,21 @@ L(BB64_320):
 	sub	v7.2d, v21.2d, v7.2d
 	sub	v16.2d, v16.2d, v18.2d
 	str	q17, [x20], #16
-	b.ne	L(BB64_320)
+	b.ne	L(BB64_356)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB64_319)
-	b	L(BB64_303)
-L(BB64_322):
-	b.ge	L(BB64_303)
+	b.lt	L(BB64_355)
+	b	L(BB64_339)
+L(BB64_358):
+	b.ge	L(BB64_339)
 	mul	x6, x12, x14
 	add	x16, x4, x6
 	add	x17, x1, x6
 	add	x6, x0, x6
-L(BB64_324):
+L(BB64_360):
 	lsl	x7, x14, #3
 	movi	v7.16b, #0
 	ldr	q16, [x11, LOW(CPI64_0)]
@@ -40648,7 +40603,7 @@ L(BB64_324):
 	mov	x21, x3
 	ldr	q6, [x2, x7]
 	mov	x7, x6
-L(BB64_325):
+L(BB64_361):
 	fmov	x23, d7
 	mov	x22, v7.d[1]
 	add	x24, sp, #80
@@ -40677,241 +40632,15 @@ L(BB64_325):
 	sub	v7.2d, v21.2d, v7.2d
 	sub	v16.2d, v16.2d, v18.2d
 	str	q17, [x20], #16
-	b.ne	L(BB64_325)
+	b.ne	L(BB64_361)
 	add	x14, x14, #2
 	add	x16, x16, x13
 	add	x17, x17, x13
 	cmp	x14, x15
 	add	x6, x6, x13
-	b.lt	L(BB64_324)
-	b	L(BB64_303)
-L(BB64_327):
-	mov	w9, wzr
-L(BB64_328):
-	cmp	x4, x0
-	ccmp	x4, x1, #4, ne
-	ccmp	x4, x2, #4, ne
-	cset	w12, ne
-	tst	x4, #0xf
-	b.eq	L(BB64_332)
-	cmp	x5, #32
-	b.ge	L(BB64_334)
-	mov	x11, #-1
-	tbz	w12, #0, L(BB64_337)
-	mov	w10, wzr
-	b	L(BB64_335)
-L(BB64_332):
-	mov	x11, xzr
-	tbz	w12, #0, L(BB64_337)
-	mov	w10, #1
-	b	L(BB64_335)
-L(BB64_334):
-	add	w10, w4, w3, lsl #3
-	mov	w11, #1
-	tst	x10, #0xf
-	cset	w10, eq
-	cneg	x11, x11, ne
-	tbz	w12, #0, L(BB64_337)
-L(BB64_335):
-	mul	x12, x3, x5
-	mov	w13, #1
-	movk	w13, #512, lsl #16
-	add	x12, x12, x12, lsl #1
-	lsl	x12, x12, #3
-	cmp	x12, x13
-	b.lt	L(BB64_337)
-	cmp	w10, #0
-	csel	x6, x11, xzr, ne
-	b	L(BB64_338)
-L(BB64_337):
-	bic	x6, x11, x11, asr #63
-	mov	w10, wzr
-L(BB64_338):
-	lsl	x11, x3, #3
-	lsl	x12, x3, #4
-	mov	x14, xzr
-	add	x13, x8, #8
-	b	L(BB64_340)
-L(BB64_339):
-	subs	x6, x5, x14
-	b.eq	L(BB64_366)
-L(BB64_340):
-	cmp	x6, #1
-	b.lt	L(BB64_353)
-	ldr	d2, [x2, x14, lsl #3]
-	add	x15, x6, x14
-	cbz	w9, L(BB64_352)
-	mul	x19, x11, x14
-	mov	x20, x8
-	mov	x21, x3
-	mul	x16, x14, x3
-	mul	x17, x15, x3
-	add	x7, x0, x19
-	mul	x14, x3, x6
-	add	x6, x1, x19
-	add	x19, x4, x19
-	b	L(BB64_345)
-L(BB64_343):
-	fmov	x23, d3
-	mov	x22, v3.d[1]
-	add	x24, sp, #48
-	ldr	q3, [x7]
-	ldr	q4, [x6]
-	str	q2, [sp, #48]
-	bfi	x24, x23, #3, #1
-	add	x23, sp, #48
-	bfi	x23, x22, #3, #1
-	ldr	d5, [x24]
-	ld1	{ v5.d }[1], [x23]
-	fcmgt	v6.2d, v0.2d, v5.2d
-	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
-	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
-	fmla	v3.2d, v7.2d, v5.2d
-	str	q3, [x19]
-L(BB64_344):
-	sub	x21, x21, #1
-	add	x6, x6, #16
-	add	x7, x7, #16
-	add	x19, x19, #16
-	sub	x14, x14, #2
-	add	x16, x16, #2
-	cbz	x21, L(BB64_352)
-L(BB64_345):
-	add	x22, x16, #2
-	ldr	q3, [x20], #16
-	cmp	x17, x22
-	b.ge	L(BB64_343)
-	cmp	x16, x17
-	b.ge	L(BB64_344)
-	cmp	x14, #0
-	b.le	L(BB64_349)
-	ldr	d5, [x6]
-	ldr	d4, [x7]
-	b	L(BB64_350)
-L(BB64_349):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-L(BB64_350):
-	fmov	x23, d3
-	mov	x22, v3.d[1]
-	add	x24, sp, #32
-	str	q2, [sp, #32]
-	fsub	v16.2d, v5.2d, v4.2d
-	cmp	x14, #1
-	bfi	x24, x23, #3, #1
-	add	x23, sp, #32
-	bfi	x23, x22, #3, #1
-	ldr	d3, [x24]
-	ld1	{ v3.d }[1], [x23]
-	fcmgt	v6.2d, v0.2d, v3.2d
-	fadd	v7.2d, v3.2d, v1.2d
-	bit	v7.16b, v3.16b, v6.16b
-	mov	v3.16b, v6.16b
-	bsl	v3.16b, v4.16b, v5.16b
-	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB64_344)
-	str	d3, [x19]
-	b	L(BB64_344)
-L(BB64_352):
-	mov	x14, x15
-L(BB64_353):
-	sub	x15, x5, x14
-	and	x15, x15, #0xfffffffffffffffe
-	add	x15, x15, x14
-	cmp	x14, x15
-	cbz	w10, L(BB64_360)
-	b.ge	L(BB64_339)
-	mul	x6, x11, x14
-	add	x16, x4, x6
-	add	x17, x1, x6
-	add	x6, x0, x6
-	b	L(BB64_357)
-L(BB64_356):
-	add	x14, x14, #2
-	add	x16, x16, x12
-	add	x17, x17, x12
-	cmp	x14, x15
-	add	x6, x6, x12
-	b.ge	L(BB64_339)
-L(BB64_357):
-	cbz	w9, L(BB64_356)
-	lsl	x7, x14, #3
-	mov	x19, x6
-	mov	x20, x17
-	mov	x21, x16
-	mov	x22, x3
-	ldr	q2, [x2, x7]
-	mov	x7, x13
-L(BB64_359):
-	ldur	x23, [x7, #-8]
-	ldr	q3, [x19], #16
-	ldr	q4, [x20], #16
-	mov	x24, sp
-	str	q2, [sp]
-	bfi	x24, x23, #3, #1
-	mov	x25, sp
-	ldr	x23, [x7], #16
-	subs	x22, x22, #1
-	ldr	d5, [x24]
-	bfi	x25, x23, #3, #1
-	ld1	{ v5.d }[1], [x25]
-	fcmgt	v6.2d, v0.2d, v5.2d
-	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
-	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
-	fmla	v3.2d, v7.2d, v5.2d
-	str	q3, [x21], #16
-	b.ne	L(BB64_359)
-	b	L(BB64_356)
-L(BB64_360):
-	b.ge	L(BB64_339)
-	mul	x6, x11, x14
-	add	x16, x4, x6
-	add	x17, x1, x6
-	add	x6, x0, x6
-	b	L(BB64_363)
-L(BB64_362):
-	add	x14, x14, #2
-	add	x16, x16, x12
-	add	x17, x17, x12
-	cmp	x14, x15
-	add	x6, x6, x12
-	b.ge	L(BB64_339)
+	b.lt	L(BB64_360)
+	b	L(BB64_339)
 L(BB64_363):
-	cbz	w9, L(BB64_362)
-	lsl	x7, x14, #3
-	mov	x19, x6
-	mov	x20, x17
-	mov	x21, x16
-	mov	x22, x3
-	ldr	q2, [x2, x7]
-	mov	x7, x13
-L(BB64_365):
-	ldur	x23, [x7, #-8]
-	ldr	q3, [x19], #16
-	ldr	q4, [x20], #16
-	add	x24, sp, #16
-	str	q2, [sp, #16]
-	bfi	x24, x23, #3, #1
-	add	x25, sp, #16
-	ldr	x23, [x7], #16
-	subs	x22, x22, #1
-	ldr	d5, [x24]
-	bfi	x25, x23, #3, #1
-	ld1	{ v5.d }[1], [x25]
-	fcmgt	v6.2d, v0.2d, v5.2d
-	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
-	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
-	fmla	v3.2d, v7.2d, v5.2d
-	str	q3, [x21], #16
-	b.ne	L(BB64_365)
-	b	L(BB64_362)
-L(BB64_366):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #192
 	ldp	x20, x19, [sp, #48]
@@ -40919,6 +40648,31 @@ L(BB64_366):
 	ldp	x24, x23, [sp, #16]
 	ldp	x30, x25, [sp], #64
 	ret
+L(BB64_364):
+	rbit	x13, x3
+	clz	x13, x13
+	lsr	x14, x3, x13
+	lsr	x10, x10, x13
+	mul	x15, x14, x14
+	mul	x14, x15, x14
+	mov	w15, #33554432
+	cmp	x12, x15
+	csel	w11, wzr, w11, le
+	cmp	w11, #1
+	mul	x10, x14, x10
+	mov	w14, #2
+	lsr	x13, x14, x13
+	sub	x12, x13, #1
+	and	x10, x10, x12
+	b.ne	L(BB64_366)
+	lsr	x11, x10, #63
+	bic	x6, x10, x10, asr #63
+	eor	w10, w11, #0x1
+	b	L(BB64_308)
+L(BB64_366):
+	bic	x6, x10, x10, asr #63
+	mov	w10, wzr
+	b	L(BB64_308)
 L(func_end64):
 	TEXT(vk_blend_f32)
 	HIDDEN(vk_blend_f32)
@@ -40926,110 +40680,312 @@ L(func_end64):
 	.p2align	2
 FN(vk_blend_f32):
 	stp	x20, x19, [sp, #-16]!
+	lsl	x9, x3, #2
 	lsl	x8, x1, #2
 	cmp	x4, x0
-	b.hs	L(BB65_3)
+	b.hs	L(BB65_6)
 	cmp	x3, #4
-	b.ne	L(BB65_7)
+	mov	w10, wzr
+	b.eq	L(BB65_7)
+L(BB65_2):
+	add	x9, x9, #4
+	neg	x14, x4
+	mul	x11, x9, x5
+	ands	x13, x14, #0xf
+	b.eq	L(BB65_11)
 	mov	w9, wzr
-	b	L(BB65_4)
-L(BB65_3):
-	sub	x9, x3, #1
-	mul	x9, x9, x1
-	add	x9, x0, x9, lsl #2
-	add	x12, x9, x5, lsl #2
-	cmp	x4, x12
-	cset	w9, lo
-	cmp	x3, #4
-	b.ne	L(BB65_10)
-L(BB65_4):
-	ldp	s0, s1, [x2]
-	ands	x10, x4, #0xf
-	ldp	s2, s3, [x2, #8]
-	b.eq	L(BB65_13)
 	cmp	x5, #256
-	b.ge	L(BB65_16)
+	mov	x12, xzr
+	b.lt	L(BB65_13)
+	and	x14, x14, #0x3
+	cbnz	x14, L(BB65_13)
+	mov	w9, #33554432
+	lsr	x12, x13, #2
+	b	L(BB65_12)
 L(BB65_6):
-	mov	x10, #-1
-	tbz	w9, #0, L(BB65_14)
-	b	L(BB65_29)
+	sub	x10, x3, #1
+	mul	x10, x10, x1
+	add	x10, x0, x10, lsl #2
+	add	x10, x10, x5, lsl #2
+	cmp	x4, x10
+	cset	w10, lo
+	cmp	x3, #4
+	b.ne	L(BB65_2)
 L(BB65_7):
-	lsl	x9, x3, #2
-	ands	x11, x4, #0xf
 	add	x9, x9, #4
-	mul	x10, x9, x5
-	b.eq	L(BB65_87)
+	ldp	s0, s1, [x2]
+	mul	x11, x9, x5
+	ldp	s2, s3, [x2, #8]
+	neg	x13, x4
+	ands	x12, x13, #0xf
+	b.eq	L(BB65_75)
+	mov	w9, wzr
 	cmp	x5, #256
-	b.ge	L(BB65_21)
-	mov	x11, #-1
-	b	L(BB65_87)
-L(BB65_10):
-	lsl	x10, x3, #2
-	ands	x11, x4, #0xf
-	add	x10, x10, #4
-	mul	x10, x10, x5
-	b.eq	L(BB65_20)
-	cmp	x5, #256
-	b.ge	L(BB65_22)
-	cmp	x4, x12
-	mov	x11, #-1
-	b.hs	L(BB65_87)
-	b	L(BB65_89)
+	mov	x16, xzr
+	b.lt	L(BB65_77)
+	and	x13, x13, #0x3
+	cbnz	x13, L(BB65_77)
+	mov	w9, #33554432
+	lsr	x16, x12, #2
+	b	L(BB65_76)
+L(BB65_11):
+	mov	w9, #33554432
+	mov	x12, xzr
+L(BB65_12):
+	cmp	x11, x9
+	cset	w9, gt
+	bic	w9, w9, w10
 L(BB65_13):
-	tbnz	w9, #0, L(BB65_29)
+	mov	x10, xzr
+	add	x11, x0, #32
+	b	L(BB65_15)
 L(BB65_14):
-	lsl	x9, x3, #2
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	add	x9, x9, #4
-	mul	x9, x9, x5
-	cmp	x9, x11
-	b.lt	L(BB65_29)
-	lsr	x9, x10, #63
-	bic	x16, x10, x10, asr #63
-	eor	w9, w9, #0x1
-	b	L(BB65_30)
-L(BB65_16):
-	cmp	x10, #4
-	b.eq	L(BB65_28)
-	cmp	x10, #8
-	b.eq	L(BB65_26)
-	cmp	x10, #12
-	b.ne	L(BB65_6)
-	mov	w10, #1
-	tbz	w9, #0, L(BB65_14)
-	b	L(BB65_29)
+	subs	x12, x5, x10
+	b.eq	L(BB65_132)
+L(BB65_15):
+	cmp	x12, #1
+	b.lt	L(BB65_62)
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	cmp	x3, #1
+	movi	v3.16b, #0
+	movi	v0.16b, #0
+	b.lt	L(BB65_42)
+	add	x15, x11, x10, lsl #2
+	sub	x13, x12, #12
+	sub	x14, x12, #8
+	sub	x16, x12, #4
+	mov	x17, x2
+	mov	x0, x3
+	b	L(BB65_20)
+L(BB65_18):
+	movi	v5.16b, #0
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+L(BB65_19):
+	fmla	v1.4s, v6.4s, v4.s[0]
+	fmla	v2.4s, v5.4s, v4.s[0]
+	subs	x0, x0, #1
+	fmla	v3.4s, v7.4s, v4.s[0]
+	fmla	v0.4s, v16.4s, v4.s[0]
+	add	x15, x15, x8
+	b.eq	L(BB65_42)
 L(BB65_20):
-	cmp	x4, x12
-	b.hs	L(BB65_87)
-	b	L(BB65_89)
-L(BB65_21):
-	mov	w9, wzr
-L(BB65_22):
-	cmp	x11, #4
-	b.eq	L(BB65_85)
-	cmp	x11, #8
-	b.eq	L(BB65_27)
-	cmp	x11, #12
-	b.ne	L(BB65_86)
-	mov	w11, #1
-	tbz	w9, #0, L(BB65_87)
-	b	L(BB65_89)
-L(BB65_26):
-	mov	w10, #2
-	tbz	w9, #0, L(BB65_14)
-	b	L(BB65_29)
-L(BB65_27):
-	mov	w11, #2
-	tbz	w9, #0, L(BB65_87)
-	b	L(BB65_89)
-L(BB65_28):
-	mov	w10, #3
-	tbz	w9, #0, L(BB65_14)
-L(BB65_29):
-	bic	x16, x10, x10, asr #63
-	mov	w9, wzr
+	ldr	s4, [x17], #4
+	cmp	x12, #8
+	b.hs	L(BB65_25)
+	cmp	x12, #4
+	b.hs	L(BB65_31)
+	ldur	s6, [x15, #-32]
+	cmp	x12, #1
+	b.eq	L(BB65_18)
+	sub	x1, x15, #28
+	cmp	x12, #3
+	ld1	{ v6.s }[1], [x1]
+	b.ne	L(BB65_18)
+	sub	x1, x15, #24
+	ld1	{ v6.s }[2], [x1]
+	b	L(BB65_18)
+L(BB65_25):
+	ldp	q6, q5, [x15, #-32]
+	cmp	x12, #12
+	b.hs	L(BB65_36)
+	movi	v16.16b, #0
+	movi	v7.16b, #0
+	cbz	x14, L(BB65_30)
+	ldr	s7, [x15]
+	cmp	x14, #1
+	b.eq	L(BB65_30)
+	add	x1, x15, #4
+	cmp	x14, #3
+	ld1	{ v7.s }[1], [x1]
+	b.lo	L(BB65_30)
+	add	x1, x15, #8
+	ld1	{ v7.s }[2], [x1]
 L(BB65_30):
+	b	L(BB65_19)
+L(BB65_31):
+	movi	v7.16b, #0
+	movi	v5.16b, #0
+	cbz	x16, L(BB65_35)
+	ldur	s5, [x15, #-16]
+	cmp	x16, #1
+	b.eq	L(BB65_35)
+	sub	x1, x15, #12
+	cmp	x16, #3
+	ld1	{ v5.s }[1], [x1]
+	b.lo	L(BB65_35)
+	sub	x1, x15, #8
+	ld1	{ v5.s }[2], [x1]
+L(BB65_35):
+	ldur	q6, [x15, #-32]
+	movi	v16.16b, #0
+	b	L(BB65_19)
+L(BB65_36):
+	cbz	x13, L(BB65_40)
+	ldr	s16, [x15, #16]
+	cmp	x13, #1
+	b.eq	L(BB65_41)
+	add	x1, x15, #20
+	cmp	x13, #3
+	ld1	{ v16.s }[1], [x1]
+	b.lo	L(BB65_41)
+	add	x1, x15, #24
+	ld1	{ v16.s }[2], [x1]
+	b	L(BB65_41)
+L(BB65_40):
+	movi	v16.16b, #0
+L(BB65_41):
+	ldr	q7, [x15]
+	b	L(BB65_19)
+L(BB65_42):
+	add	x13, x4, x10, lsl #2
+	cmp	x12, #8
+	b.ge	L(BB65_47)
+	subs	x14, x12, #4
+	b.ge	L(BB65_52)
+	mov	v0.16b, v1.16b
+	cmp	x12, #1
+	str	s0, [x13]
+	b.eq	L(BB65_61)
+	add	x14, x13, #4
+	cmp	x12, #3
+	st1	{ v0.s }[1], [x14]
+	b.ne	L(BB65_61)
+	mov	w14, #8
+	b	L(BB65_60)
+L(BB65_47):
+	subs	x14, x12, #12
+	stp	q1, q2, [x13]
+	b.hs	L(BB65_56)
+	subs	x14, x12, #8
+	mov	v0.16b, v3.16b
+	b.eq	L(BB65_61)
+	cmp	x14, #1
+	str	s0, [x13, #32]
+	b.eq	L(BB65_61)
+	add	x15, x13, #36
+	cmp	x14, #2
+	st1	{ v0.s }[1], [x15]
+	b.ls	L(BB65_61)
+	mov	w14, #40
+	b	L(BB65_60)
+L(BB65_52):
+	mov	v0.16b, v2.16b
+	str	q1, [x13]
+	b.eq	L(BB65_61)
+	cmp	x14, #1
+	str	s0, [x13, #16]
+	b.eq	L(BB65_61)
+	add	x15, x13, #20
+	cmp	x14, #3
+	st1	{ v0.s }[1], [x15]
+	b.lo	L(BB65_61)
+	mov	w14, #24
+	b	L(BB65_60)
+L(BB65_56):
+	str	q3, [x13, #32]
+	b.eq	L(BB65_61)
+	cmp	x14, #1
+	str	s0, [x13, #48]
+	b.eq	L(BB65_61)
+	add	x15, x13, #52
+	cmp	x14, #2
+	st1	{ v0.s }[1], [x15]
+	b.ls	L(BB65_61)
+	mov	w14, #56
+L(BB65_60):
+	add	x13, x13, x14
+	st1	{ v0.s }[2], [x13]
+L(BB65_61):
+	add	x10, x12, x10
+L(BB65_62):
+	sub	x12, x5, x10
+	and	x12, x12, #0xfffffffffffffff0
+	add	x12, x12, x10
+	cmp	x10, x12
+	cbz	w9, L(BB65_69)
+	b.ge	L(BB65_14)
+	add	x13, x11, x10, lsl #2
+	b	L(BB65_66)
+L(BB65_65):
+	mov	d4, v0.d[1]
+	mov	d5, v3.d[1]
+	add	x14, x4, x10, lsl #2
+	mov	d6, v1.d[1]
+	mov	d7, v2.d[1]
+	add	x10, x10, #16
+	cmp	x10, x12
+	add	x13, x13, #64
+	stnp	d0, d4, [x14]
+	stnp	d3, d5, [x14, #16]
+	stnp	d1, d6, [x14, #32]
+	stnp	d2, d7, [x14, #48]
+	b.ge	L(BB65_14)
+L(BB65_66):
+	movi	v0.16b, #0
+	movi	v3.16b, #0
+	cmp	x3, #1
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	b.lt	L(BB65_65)
+	mov	x14, x13
+	mov	x15, x2
+	mov	x16, x3
+L(BB65_68):
+	ld1r	{ v4.4s }, [x15], #4
+	subs	x16, x16, #1
+	ldp	q5, q6, [x14, #-32]
+	ldp	q7, q16, [x14]
+	add	x14, x14, x8
+	fmla	v0.4s, v5.4s, v4.4s
+	fmla	v3.4s, v6.4s, v4.4s
+	fmla	v1.4s, v7.4s, v4.4s
+	fmla	v2.4s, v16.4s, v4.4s
+	b.ne	L(BB65_68)
+	b	L(BB65_65)
+L(BB65_69):
+	b.ge	L(BB65_14)
+	add	x13, x11, x10, lsl #2
+	b	L(BB65_72)
+L(BB65_71):
+	add	x14, x4, x10, lsl #2
+	add	x10, x10, #16
+	add	x13, x13, #64
+	cmp	x10, x12
+	stp	q0, q2, [x14]
+	stp	q3, q1, [x14, #32]
+	b.ge	L(BB65_14)
+L(BB65_72):
+	movi	v0.16b, #0
+	movi	v2.16b, #0
+	cmp	x3, #1
+	movi	v3.16b, #0
+	movi	v1.16b, #0
+	b.lt	L(BB65_71)
+	mov	x14, x13
+	mov	x15, x2
+	mov	x16, x3
+L(BB65_74):
+	ld1r	{ v4.4s }, [x15], #4
+	subs	x16, x16, #1
+	ldp	q5, q6, [x14, #-32]
+	ldp	q7, q16, [x14]
+	add	x14, x14, x8
+	fmla	v0.4s, v5.4s, v4.4s
+	fmla	v2.4s, v6.4s, v4.4s
+	fmla	v3.4s, v7.4s, v4.4s
+	fmla	v1.4s, v16.4s, v4.4s
+	b.ne	L(BB65_74)
+	b	L(BB65_71)
+L(BB65_75):
+	mov	w9, #33554432
+	mov	x16, xzr
+L(BB65_76):
+	cmp	x11, x9
+	cset	w9, gt
+	bic	w9, w9, w10
+L(BB65_77):
 	mov	w12, #12
 	add	x11, x0, #48
 	add	x13, x0, x1, lsl #3
@@ -41037,13 +40993,13 @@ L(BB65_30):
 	mov	x10, xzr
 	add	x14, x0, x8
 	add	x15, x0, #32
-	b	L(BB65_32)
-L(BB65_31):
+	b	L(BB65_79)
+L(BB65_78):
 	subs	x16, x5, x10
-	b.eq	L(BB65_152)
-L(BB65_32):
+	b.eq	L(BB65_132)
+L(BB65_79):
 	cmp	x16, #1
-	b.lt	L(BB65_78)
+	b.lt	L(BB65_125)
 	movi	v4.16b, #0
 	movi	v6.16b, #0
 	add	x6, x15, x10, lsl #2
@@ -41054,161 +41010,161 @@ L(BB65_32):
 	sub	x1, x16, #4
 	mov	x7, x2
 	mov	x19, x3
-	b	L(BB65_36)
-L(BB65_34):
+	b	L(BB65_83)
+L(BB65_81):
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	movi	v20.16b, #0
-L(BB65_35):
+L(BB65_82):
 	fmla	v4.4s, v18.4s, v16.s[0]
 	fmla	v6.4s, v17.4s, v16.s[0]
 	subs	x19, x19, #1
 	fmla	v5.4s, v19.4s, v16.s[0]
 	fmla	v7.4s, v20.4s, v16.s[0]
 	add	x6, x6, x8
-	b.eq	L(BB65_58)
-L(BB65_36):
+	b.eq	L(BB65_105)
+L(BB65_83):
 	ldr	s16, [x7], #4
 	cmp	x16, #8
-	b.hs	L(BB65_41)
+	b.hs	L(BB65_88)
 	cmp	x16, #4
-	b.hs	L(BB65_47)
+	b.hs	L(BB65_94)
 	ldur	s18, [x6, #-32]
 	cmp	x16, #1
-	b.eq	L(BB65_34)
+	b.eq	L(BB65_81)
 	sub	x20, x6, #28
 	cmp	x16, #3
 	ld1	{ v18.s }[1], [x20]
-	b.ne	L(BB65_34)
+	b.ne	L(BB65_81)
 	sub	x20, x6, #24
 	ld1	{ v18.s }[2], [x20]
-	b	L(BB65_34)
-L(BB65_41):
+	b	L(BB65_81)
+L(BB65_88):
 	ldp	q18, q17, [x6, #-32]
 	cmp	x16, #12
-	b.hs	L(BB65_52)
+	b.hs	L(BB65_99)
 	movi	v20.16b, #0
 	movi	v19.16b, #0
-	cbz	x0, L(BB65_46)
+	cbz	x0, L(BB65_93)
 	ldr	s19, [x6]
 	cmp	x0, #1
-	b.eq	L(BB65_46)
+	b.eq	L(BB65_93)
 	add	x20, x6, #4
 	cmp	x0, #3
 	ld1	{ v19.s }[1], [x20]
-	b.lo	L(BB65_46)
+	b.lo	L(BB65_93)
 	add	x20, x6, #8
 	ld1	{ v19.s }[2], [x20]
-L(BB65_46):
-	b	L(BB65_35)
-L(BB65_47):
+L(BB65_93):
+	b	L(BB65_82)
+L(BB65_94):
 	movi	v19.16b, #0
 	movi	v17.16b, #0
-	cbz	x1, L(BB65_51)
+	cbz	x1, L(BB65_98)
 	ldur	s17, [x6, #-16]
 	cmp	x1, #1
-	b.eq	L(BB65_51)
+	b.eq	L(BB65_98)
 	sub	x20, x6, #12
 	cmp	x1, #3
 	ld1	{ v17.s }[1], [x20]
-	b.lo	L(BB65_51)
+	b.lo	L(BB65_98)
 	sub	x20, x6, #8
 	ld1	{ v17.s }[2], [x20]
-L(BB65_51):
+L(BB65_98):
 	ldur	q18, [x6, #-32]
 	movi	v20.16b, #0
-	b	L(BB65_35)
-L(BB65_52):
-	cbz	x17, L(BB65_56)
+	b	L(BB65_82)
+L(BB65_99):
+	cbz	x17, L(BB65_103)
 	ldr	s20, [x6, #16]
 	cmp	x17, #1
-	b.eq	L(BB65_57)
+	b.eq	L(BB65_104)
 	add	x20, x6, #20
 	cmp	x17, #3
 	ld1	{ v20.s }[1], [x20]
-	b.lo	L(BB65_57)
+	b.lo	L(BB65_104)
 	add	x20, x6, #24
 	ld1	{ v20.s }[2], [x20]
-	b	L(BB65_57)
-L(BB65_56):
+	b	L(BB65_104)
+L(BB65_103):
 	movi	v20.16b, #0
-L(BB65_57):
+L(BB65_104):
 	ldr	q19, [x6]
-	b	L(BB65_35)
-L(BB65_58):
+	b	L(BB65_82)
+L(BB65_105):
 	add	x6, x4, x10, lsl #2
 	cmp	x16, #8
-	b.ge	L(BB65_63)
+	b.ge	L(BB65_110)
 	cmp	x16, #4
-	b.ge	L(BB65_68)
+	b.ge	L(BB65_115)
 	cmp	x16, #1
 	str	s4, [x6]
-	b.eq	L(BB65_77)
+	b.eq	L(BB65_124)
 	add	x17, x6, #4
 	cmp	x16, #3
 	st1	{ v4.s }[1], [x17]
-	b.ne	L(BB65_77)
+	b.ne	L(BB65_124)
 	mov	w17, #8
-	b	L(BB65_76)
-L(BB65_63):
+	b	L(BB65_123)
+L(BB65_110):
 	cmp	x16, #12
 	stp	q4, q6, [x6]
-	b.hs	L(BB65_72)
+	b.hs	L(BB65_119)
 	mov	v4.16b, v5.16b
-	cbz	x0, L(BB65_77)
+	cbz	x0, L(BB65_124)
 	cmp	x0, #1
 	str	s4, [x6, #32]
-	b.eq	L(BB65_77)
+	b.eq	L(BB65_124)
 	add	x17, x6, #36
 	cmp	x0, #2
 	st1	{ v4.s }[1], [x17]
-	b.ls	L(BB65_77)
+	b.ls	L(BB65_124)
 	mov	w17, #40
-	b	L(BB65_76)
-L(BB65_68):
+	b	L(BB65_123)
+L(BB65_115):
 	str	q4, [x6]
 	mov	v4.16b, v6.16b
-	cbz	x1, L(BB65_77)
+	cbz	x1, L(BB65_124)
 	cmp	x1, #1
 	str	s4, [x6, #16]
-	b.eq	L(BB65_77)
+	b.eq	L(BB65_124)
 	add	x17, x6, #20
 	cmp	x1, #3
 	st1	{ v4.s }[1], [x17]
-	b.lo	L(BB65_77)
+	b.lo	L(BB65_124)
 	mov	w17, #24
-	b	L(BB65_76)
-L(BB65_72):
+	b	L(BB65_123)
+L(BB65_119):
 	mov	v4.16b, v7.16b
 	str	q5, [x6, #32]
-	cbz	x17, L(BB65_77)
+	cbz	x17, L(BB65_124)
 	cmp	x17, #1
 	str	s4, [x6, #48]
-	b.eq	L(BB65_77)
+	b.eq	L(BB65_124)
 	add	x0, x6, #52
 	cmp	x17, #2
 	st1	{ v4.s }[1], [x0]
-	b.ls	L(BB65_77)
+	b.ls	L(BB65_124)
 	mov	w17, #56
-L(BB65_76):
+L(BB65_123):
 	add	x17, x6, x17
 	st1	{ v4.s }[2], [x17]
-L(BB65_77):
+L(BB65_124):
 	add	x10, x16, x10
-L(BB65_78):
+L(BB65_125):
 	sub	x16, x5, x10
 	and	x16, x16, #0xfffffffffffffff0
 	add	x16, x16, x10
 	cmp	x10, x16
-	cbz	w9, L(BB65_82)
-	b.ge	L(BB65_31)
+	cbz	w9, L(BB65_129)
+	b.ge	L(BB65_78)
 	lsl	x17, x10, #2
 	mov	x0, x13
 	mov	x1, x12
 	mov	x6, x11
 	mov	x7, x4
 	mov	x19, x14
-L(BB65_81):
+L(BB65_128):
 	movi	v6.16b, #0
 	add	x20, x6, x17
 	movi	v7.16b, #0
@@ -41257,17 +41213,17 @@ L(BB65_81):
 	stnp	d7, d17, [x20, #16]
 	stnp	d5, d18, [x20, #32]
 	stnp	d4, d19, [x20, #48]
-	b.lt	L(BB65_81)
-	b	L(BB65_31)
-L(BB65_82):
-	b.ge	L(BB65_31)
+	b.lt	L(BB65_128)
+	b	L(BB65_78)
+L(BB65_129):
+	b.ge	L(BB65_78)
 	lsl	x17, x10, #2
 	mov	x0, x13
 	mov	x1, x12
 	mov	x6, x11
 	mov	x7, x4
 	mov	x19, x14
-L(BB65_84):
+L(BB65_131):
 	movi	v6.16b, #0
 	add	x20, x6, x17
 	movi	v7.16b, #0
@@ -41310,271 +41266,9 @@ L(BB65_84):
 	fmla	v4.4s, v18.4s, v3.s[0]
 	stp	q6, q7, [x20]
 	stp	q5, q4, [x20, #32]
-	b.lt	L(BB65_84)
-	b	L(BB65_31)
-L(BB65_85):
-	mov	w11, #3
-	tbz	w9, #0, L(BB65_87)
-	b	L(BB65_89)
-L(BB65_86):
-	mov	x11, #-1
-	tbnz	w9, #0, L(BB65_89)
-L(BB65_87):
-	mov	w9, #1
-	movk	w9, #512, lsl #16
-	cmp	x10, x9
-	b.lt	L(BB65_89)
-	lsr	x9, x11, #63
-	bic	x12, x11, x11, asr #63
-	eor	w9, w9, #0x1
-	b	L(BB65_90)
-L(BB65_89):
-	bic	x12, x11, x11, asr #63
-	mov	w9, wzr
-L(BB65_90):
-	mov	x10, xzr
-	add	x11, x0, #32
-	b	L(BB65_92)
-L(BB65_91):
-	subs	x12, x5, x10
-	b.eq	L(BB65_152)
-L(BB65_92):
-	cmp	x12, #1
-	b.lt	L(BB65_139)
-	movi	v1.16b, #0
-	movi	v2.16b, #0
-	cmp	x3, #1
-	movi	v3.16b, #0
-	movi	v0.16b, #0
-	b.lt	L(BB65_119)
-	add	x15, x11, x10, lsl #2
-	sub	x13, x12, #12
-	sub	x14, x12, #8
-	sub	x16, x12, #4
-	mov	x17, x2
-	mov	x0, x3
-	b	L(BB65_97)
-L(BB65_95):
-	movi	v5.16b, #0
-	movi	v7.16b, #0
-	movi	v16.16b, #0
-L(BB65_96):
-	fmla	v1.4s, v6.4s, v4.s[0]
-	fmla	v2.4s, v5.4s, v4.s[0]
-	subs	x0, x0, #1
-	fmla	v3.4s, v7.4s, v4.s[0]
-	fmla	v0.4s, v16.4s, v4.s[0]
-	add	x15, x15, x8
-	b.eq	L(BB65_119)
-L(BB65_97):
-	ldr	s4, [x17], #4
-	cmp	x12, #8
-	b.hs	L(BB65_102)
-	cmp	x12, #4
-	b.hs	L(BB65_108)
-	ldur	s6, [x15, #-32]
-	cmp	x12, #1
-	b.eq	L(BB65_95)
-	sub	x1, x15, #28
-	cmp	x12, #3
-	ld1	{ v6.s }[1], [x1]
-	b.ne	L(BB65_95)
-	sub	x1, x15, #24
-	ld1	{ v6.s }[2], [x1]
-	b	L(BB65_95)
-L(BB65_102):
-	ldp	q6, q5, [x15, #-32]
-	cmp	x12, #12
-	b.hs	L(BB65_113)
-	movi	v16.16b, #0
-	movi	v7.16b, #0
-	cbz	x14, L(BB65_107)
-	ldr	s7, [x15]
-	cmp	x14, #1
-	b.eq	L(BB65_107)
-	add	x1, x15, #4
-	cmp	x14, #3
-	ld1	{ v7.s }[1], [x1]
-	b.lo	L(BB65_107)
-	add	x1, x15, #8
-	ld1	{ v7.s }[2], [x1]
-L(BB65_107):
-	b	L(BB65_96)
-L(BB65_108):
-	movi	v7.16b, #0
-	movi	v5.16b, #0
-	cbz	x16, L(BB65_112)
-	ldur	s5, [x15, #-16]
-	cmp	x16, #1
-	b.eq	L(BB65_112)
-	sub	x1, x15, #12
-	cmp	x16, #3
-	ld1	{ v5.s }[1], [x1]
-	b.lo	L(BB65_112)
-	sub	x1, x15, #8
-	ld1	{ v5.s }[2], [x1]
-L(BB65_112):
-	ldur	q6, [x15, #-32]
-	movi	v16.16b, #0
-	b	L(BB65_96)
-L(BB65_113):
-	cbz	x13, L(BB65_117)
-	ldr	s16, [x15, #16]
-	cmp	x13, #1
-	b.eq	L(BB65_118)
-	add	x1, x15, #20
-	cmp	x13, #3
-	ld1	{ v16.s }[1], [x1]
-	b.lo	L(BB65_118)
-	add	x1, x15, #24
-	ld1	{ v16.s }[2], [x1]
-	b	L(BB65_118)
-L(BB65_117):
-	movi	v16.16b, #0
-L(BB65_118):
-	ldr	q7, [x15]
-	b	L(BB65_96)
-L(BB65_119):
-	add	x13, x4, x10, lsl #2
-	cmp	x12, #8
-	b.ge	L(BB65_124)
-	subs	x14, x12, #4
-	b.ge	L(BB65_129)
-	mov	v0.16b, v1.16b
-	cmp	x12, #1
-	str	s0, [x13]
-	b.eq	L(BB65_138)
-	add	x14, x13, #4
-	cmp	x12, #3
-	st1	{ v0.s }[1], [x14]
-	b.ne	L(BB65_138)
-	mov	w14, #8
-	b	L(BB65_137)
-L(BB65_124):
-	subs	x14, x12, #12
-	stp	q1, q2, [x13]
-	b.hs	L(BB65_133)
-	subs	x14, x12, #8
-	mov	v0.16b, v3.16b
-	b.eq	L(BB65_138)
-	cmp	x14, #1
-	str	s0, [x13, #32]
-	b.eq	L(BB65_138)
-	add	x15, x13, #36
-	cmp	x14, #2
-	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB65_138)
-	mov	w14, #40
-	b	L(BB65_137)
-L(BB65_129):
-	mov	v0.16b, v2.16b
-	str	q1, [x13]
-	b.eq	L(BB65_138)
-	cmp	x14, #1
-	str	s0, [x13, #16]
-	b.eq	L(BB65_138)
-	add	x15, x13, #20
-	cmp	x14, #3
-	st1	{ v0.s }[1], [x15]
-	b.lo	L(BB65_138)
-	mov	w14, #24
-	b	L(BB65_137)
-L(BB65_133):
-	str	q3, [x13, #32]
-	b.eq	L(BB65_138)
-	cmp	x14, #1
-	str	s0, [x13, #48]
-	b.eq	L(BB65_138)
-	add	x15, x13, #52
-	cmp	x14, #2
-	st1	{ v0.s }[1], [x15]
-	b.ls	L(BB65_138)
-	mov	w14, #56
-L(BB65_137):
-	add	x13, x13, x14
-	st1	{ v0.s }[2], [x13]
-L(BB65_138):
-	add	x10, x12, x10
-L(BB65_139):
-	sub	x12, x5, x10
-	and	x12, x12, #0xfffffffffffffff0
-	add	x12, x12, x10
-	cmp	x10, x12
-	cbz	w9, L(BB65_146)
-	b.ge	L(BB65_91)
-	add	x13, x11, x10, lsl #2
-	b	L(BB65_143)
-L(BB65_142):
-	mov	d4, v0.d[1]
-	mov	d5, v3.d[1]
-	add	x14, x4, x10, lsl #2
-	mov	d6, v1.d[1]
-	mov	d7, v2.d[1]
-	add	x10, x10, #16
-	cmp	x10, x12
-	add	x13, x13, #64
-	stnp	d0, d4, [x14]
-	stnp	d3, d5, [x14, #16]
-	stnp	d1, d6, [x14, #32]
-	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB65_91)
-L(BB65_143):
-	movi	v0.16b, #0
-	movi	v3.16b, #0
-	cmp	x3, #1
-	movi	v1.16b, #0
-	movi	v2.16b, #0
-	b.lt	L(BB65_142)
-	mov	x14, x13
-	mov	x15, x2
-	mov	x16, x3
-L(BB65_145):
-	ld1r	{ v4.4s }, [x15], #4
-	subs	x16, x16, #1
-	ldp	q5, q6, [x14, #-32]
-	ldp	q7, q16, [x14]
-	add	x14, x14, x8
-	fmla	v0.4s, v5.4s, v4.4s
-	fmla	v3.4s, v6.4s, v4.4s
-	fmla	v1.4s, v7.4s, v4.4s
-	fmla	v2.4s, v16.4s, v4.4s
-	b.ne	L(BB65_145)
-	b	L(BB65_142)
-L(BB65_146):
-	b.ge	L(BB65_91)
-	add	x13, x11, x10, lsl #2
-	b	L(BB65_149)
-L(BB65_148):
-	add	x14, x4, x10, lsl #2
-	add	x10, x10, #16
-	add	x13, x13, #64
-	cmp	x10, x12
-	stp	q0, q2, [x14]
-	stp	q3, q1, [x14, #32]
-	b.ge	L(BB65_91)
-L(BB65_149):
-	movi	v0.16b, #0
-	movi	v2.16b, #0
-	cmp	x3, #1
-	movi	v3.16b, #0
-	movi	v1.16b, #0
-	b.lt	L(BB65_148)
-	mov	x14, x13
-	mov	x15, x2
-	mov	x16, x3
-L(BB65_151):
-	ld1r	{ v4.4s }, [x15], #4
-	subs	x16, x16, #1
-	ldp	q5, q6, [x14, #-32]
-	ldp	q7, q16, [x14]
-	add	x14, x14, x8
-	fmla	v0.4s, v5.4s, v4.4s
-	fmla	v2.4s, v6.4s, v4.4s
-	fmla	v3.4s, v7.4s, v4.4s
-	fmla	v1.4s, v16.4s, v4.4s
-	b.ne	L(BB65_151)
-	b	L(BB65_148)
-L(BB65_152):
+	b.lt	L(BB65_131)
+	b	L(BB65_78)
+L(BB65_132):
 	ldp	x20, x19, [sp], #16
 	ret
 L(func_end65):
@@ -41584,90 +41278,255 @@ L(func_end65):
 	.p2align	2
 FN(vk_blend_f64):
 	stp	x20, x19, [sp, #-16]!
+	lsl	x9, x3, #3
 	lsl	x8, x1, #3
 	cmp	x4, x0
-	b.hs	L(BB66_3)
+	b.hs	L(BB66_6)
 	cmp	x3, #4
-	b.ne	L(BB66_8)
-	mov	w11, wzr
-	b	L(BB66_4)
-L(BB66_3):
-	sub	x9, x3, #1
-	mul	x9, x9, x1
-	add	x9, x0, x9, lsl #3
-	add	x12, x9, x5, lsl #3
-	cmp	x4, x12
-	cset	w11, lo
+	mov	w10, wzr
+	b.eq	L(BB66_7)
+L(BB66_2):
+	add	x9, x9, #8
+	neg	x14, x4
+	mul	x11, x9, x5
+	ands	x13, x14, #0xf
+	b.eq	L(BB66_11)
+	mov	w9, wzr
+	cmp	x5, #128
+	mov	x12, xzr
+	b.lt	L(BB66_13)
+	and	x14, x14, #0x7
+	cbnz	x14, L(BB66_13)
+	mov	w9, #33554432
+	lsr	x12, x13, #3
+	b	L(BB66_12)
+L(BB66_6):
+	sub	x10, x3, #1
+	mul	x10, x10, x1
+	add	x10, x0, x10, lsl #3
+	add	x10, x10, x5, lsl #3
+	cmp	x4, x10
+	cset	w10, lo
 	cmp	x3, #4
-	b.ne	L(BB66_11)
-L(BB66_4):
+	b.ne	L(BB66_2)
+L(BB66_7):
+	add	x9, x9, #8
 	ldp	d0, d1, [x2]
-	ands	x9, x4, #0xf
+	mul	x11, x9, x5
 	ldp	d2, d3, [x2, #16]
-	b.eq	L(BB66_15)
-	cmp	x5, #128
-	b.ge	L(BB66_17)
-	mov	x10, #-1
-	tbnz	w11, #0, L(BB66_20)
+	neg	x13, x4
+	ands	x12, x13, #0xf
+	b.eq	L(BB66_56)
 	mov	w9, wzr
-	b	L(BB66_18)
-L(BB66_8):
-	ands	x9, x4, #0xf
-	b.eq	L(BB66_57)
 	cmp	x5, #128
-	b.ge	L(BB66_60)
-	mov	w9, wzr
-	mov	x10, #-1
-	b	L(BB66_62)
+	mov	x15, xzr
+	b.lt	L(BB66_58)
+	and	x13, x13, #0x7
+	cbnz	x13, L(BB66_58)
+	mov	w9, #33554432
+	lsr	x15, x12, #3
+	b	L(BB66_57)
 L(BB66_11):
-	ands	x9, x4, #0xf
-	b.eq	L(BB66_58)
-	cmp	x5, #128
-	b.ge	L(BB66_61)
-	cmp	x4, x12
-	mov	x10, #-1
-	b.lo	L(BB66_64)
-	mov	w9, wzr
-	b	L(BB66_62)
-L(BB66_15):
+	mov	w9, #33554432
+	mov	x12, xzr
+L(BB66_12):
+	cmp	x11, x9
+	cset	w9, gt
+	bic	w9, w9, w10
+L(BB66_13):
 	mov	x10, xzr
-	tbnz	w11, #0, L(BB66_20)
-	mov	w9, #1
-	b	L(BB66_18)
-L(BB66_17):
-	cmp	x9, #8
-	mov	w10, #1
-	cset	w9, eq
-	cneg	x10, x10, ne
-	tbnz	w11, #0, L(BB66_20)
+	add	x11, x0, #32
+	b	L(BB66_15)
+L(BB66_14):
+	subs	x12, x5, x10
+	b.eq	L(BB66_94)
+L(BB66_15):
+	cmp	x12, #1
+	b.lt	L(BB66_43)
+	movi	v0.16b, #0
+	movi	v1.16b, #0
+	cmp	x3, #1
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	b.lt	L(BB66_32)
+	add	x13, x0, x10, lsl #3
+	mov	x14, x2
+	mov	x15, x3
+	b	L(BB66_20)
 L(BB66_18):
-	lsl	x11, x3, #3
-	mov	w12, #1
-	movk	w12, #512, lsl #16
-	add	x11, x11, #8
-	mul	x11, x11, x5
-	cmp	x11, x12
-	b.lt	L(BB66_20)
-	cmp	w9, #0
-	csel	x15, x10, xzr, ne
-	b	L(BB66_21)
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	ldr	d6, [x13]
+	movi	v7.16b, #0
+L(BB66_19):
+	ldr	d16, [x14], #8
+	subs	x15, x15, #1
+	add	x13, x13, x8
+	fmla	v0.2d, v6.2d, v16.d[0]
+	fmla	v1.2d, v4.2d, v16.d[0]
+	fmla	v2.2d, v5.2d, v16.d[0]
+	fmla	v3.2d, v7.2d, v16.d[0]
+	b.eq	L(BB66_32)
 L(BB66_20):
-	bic	x15, x10, x10, asr #63
-	mov	w9, wzr
-L(BB66_21):
+	cmp	x12, #4
+	b.hs	L(BB66_25)
+	cmp	x12, #1
+	b.eq	L(BB66_18)
+	movi	v5.16b, #0
+	movi	v4.16b, #0
+	cmp	x12, #3
+	b.ne	L(BB66_24)
+	ldr	d4, [x13, #16]
+L(BB66_24):
+	ldr	q6, [x13]
+	movi	v7.16b, #0
+	b	L(BB66_19)
+L(BB66_25):
+	movi	v7.16b, #0
+	ldp	q6, q4, [x13]
+	cmp	x12, #6
+	b.hs	L(BB66_29)
+	movi	v5.16b, #0
+	cmp	x12, #4
+	b.eq	L(BB66_28)
+	ldr	d5, [x13, #32]
+L(BB66_28):
+	b	L(BB66_19)
+L(BB66_29):
+	b.eq	L(BB66_31)
+	ldr	d7, [x13, #48]
+L(BB66_31):
+	ldr	q5, [x13, #32]
+	b	L(BB66_19)
+L(BB66_32):
+	add	x13, x4, x10, lsl #3
+	cmp	x12, #4
+	b.ge	L(BB66_35)
+	cmp	x12, #1
+	b.ne	L(BB66_38)
+	str	d0, [x13]
+	b	L(BB66_42)
+L(BB66_35):
+	cmp	x12, #6
+	stp	q0, q1, [x13]
+	b.hs	L(BB66_40)
+	cmp	x12, #4
+	b.eq	L(BB66_42)
+	str	d2, [x13, #32]
+	b	L(BB66_42)
+L(BB66_38):
+	cmp	x12, #3
+	str	q0, [x13]
+	b.ne	L(BB66_42)
+	str	d1, [x13, #16]
+	b	L(BB66_42)
+L(BB66_40):
+	cmp	x12, #6
+	str	q2, [x13, #32]
+	b.eq	L(BB66_42)
+	str	d3, [x13, #48]
+L(BB66_42):
+	add	x10, x12, x10
+L(BB66_43):
+	sub	x12, x5, x10
+	and	x12, x12, #0xfffffffffffffff8
+	add	x12, x12, x10
+	cmp	x10, x12
+	cbz	w9, L(BB66_50)
+	b.ge	L(BB66_14)
+	add	x13, x11, x10, lsl #3
+	b	L(BB66_47)
+L(BB66_46):
+	mov	d4, v0.d[1]
+	mov	d5, v3.d[1]
+	add	x14, x4, x10, lsl #3
+	mov	d6, v1.d[1]
+	mov	d7, v2.d[1]
+	add	x10, x10, #8
+	cmp	x10, x12
+	add	x13, x13, #64
+	stnp	d0, d4, [x14]
+	stnp	d3, d5, [x14, #16]
+	stnp	d1, d6, [x14, #32]
+	stnp	d2, d7, [x14, #48]
+	b.ge	L(BB66_14)
+L(BB66_47):
+	movi	v0.16b, #0
+	movi	v3.16b, #0
+	cmp	x3, #1
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	b.lt	L(BB66_46)
+	mov	x14, x13
+	mov	x15, x2
+	mov	x16, x3
+L(BB66_49):
+	ld1r	{ v4.2d }, [x15], #8
+	subs	x16, x16, #1
+	ldp	q5, q6, [x14, #-32]
+	ldp	q7, q16, [x14]
+	add	x14, x14, x8
+	fmla	v0.2d, v5.2d, v4.2d
+	fmla	v3.2d, v6.2d, v4.2d
+	fmla	v1.2d, v7.2d, v4.2d
+	fmla	v2.2d, v16.2d, v4.2d
+	b.ne	L(BB66_49)
+	b	L(BB66_46)
+L(BB66_50):
+	b.ge	L(BB66_14)
+	add	x13, x11, x10, lsl #3
+	b	L(BB66_53)
+L(BB66_52):
+	add	x14, x4, x10, lsl #3
+	add	x10, x10, #8
+	add	x13, x13, #64
+	cmp	x10, x12
+	stp	q0, q2, [x14]
+	stp	q3, q1, [x14, #32]
+	b.ge	L(BB66_14)
+L(BB66_53):
+	movi	v0.16b, #0
+	movi	v2.16b, #0
+	cmp	x3, #1
+	movi	v3.16b, #0
+	movi	v1.16b, #0
+	b.lt	L(BB66_52)
+	mov	x14, x13
+	mov	x15, x2
+	mov	x16, x3
+L(BB66_55):
+	ld1r	{ v4.2d }, [x15], #8
+	subs	x16, x16, #1
+	ldp	q5, q6, [x14, #-32]
+	ldp	q7, q16, [x14]
+	add	x14, x14, x8
+	fmla	v0.2d, v5.2d, v4.2d
+	fmla	v2.2d, v6.2d, v4.2d
+	fmla	v3.2d, v7.2d, v4.2d
+	fmla	v1.2d, v16.2d, v4.2d
+	b.ne	L(BB66_55)
+	b	L(BB66_52)
+L(BB66_56):
+	mov	w9, #33554432
+	mov	x15, xzr
+L(BB66_57):
+	cmp	x11, x9
+	cset	w9, gt
+	bic	w9, w9, w10
+L(BB66_58):
 	mov	w12, #24
 	add	x11, x0, #48
 	add	x13, x0, x1, lsl #4
 	madd	x12, x1, x12, x11
 	mov	x10, xzr
 	add	x14, x0, x8
-	b	L(BB66_23)
-L(BB66_22):
+	b	L(BB66_60)
+L(BB66_59):
 	subs	x15, x5, x10
-	b.eq	L(BB66_108)
-L(BB66_23):
+	b.eq	L(BB66_94)
+L(BB66_60):
 	cmp	x15, #1
-	b.lt	L(BB66_50)
+	b.lt	L(BB66_87)
 	movi	v4.16b, #0
 	movi	v6.16b, #0
 	add	x16, x0, x10, lsl #3
@@ -41675,13 +41534,13 @@ L(BB66_23):
 	movi	v7.16b, #0
 	mov	x17, x2
 	mov	x1, x3
-	b	L(BB66_27)
-L(BB66_25):
+	b	L(BB66_64)
+L(BB66_62):
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	ldr	d18, [x16]
 	movi	v19.16b, #0
-L(BB66_26):
+L(BB66_63):
 	ldr	d20, [x17], #8
 	subs	x1, x1, #1
 	add	x16, x16, x8
@@ -41689,81 +41548,81 @@ L(BB66_26):
 	fmla	v6.2d, v16.2d, v20.d[0]
 	fmla	v5.2d, v17.2d, v20.d[0]
 	fmla	v7.2d, v19.2d, v20.d[0]
-	b.eq	L(BB66_39)
-L(BB66_27):
+	b.eq	L(BB66_76)
+L(BB66_64):
 	cmp	x15, #4
-	b.hs	L(BB66_32)
+	b.hs	L(BB66_69)
 	cmp	x15, #1
-	b.eq	L(BB66_25)
+	b.eq	L(BB66_62)
 	movi	v17.16b, #0
 	movi	v16.16b, #0
 	cmp	x15, #3
-	b.ne	L(BB66_31)
+	b.ne	L(BB66_68)
 	ldr	d16, [x16, #16]
-L(BB66_31):
+L(BB66_68):
 	ldr	q18, [x16]
 	movi	v19.16b, #0
-	b	L(BB66_26)
-L(BB66_32):
+	b	L(BB66_63)
+L(BB66_69):
 	movi	v19.16b, #0
 	ldp	q18, q16, [x16]
 	cmp	x15, #6
-	b.hs	L(BB66_36)
+	b.hs	L(BB66_73)
 	movi	v17.16b, #0
 	cmp	x15, #4
-	b.eq	L(BB66_35)
+	b.eq	L(BB66_72)
 	ldr	d17, [x16, #32]
-L(BB66_35):
-	b	L(BB66_26)
-L(BB66_36):
-	b.eq	L(BB66_38)
+L(BB66_72):
+	b	L(BB66_63)
+L(BB66_73):
+	b.eq	L(BB66_75)
 	ldr	d19, [x16, #48]
-L(BB66_38):
+L(BB66_75):
 	ldr	q17, [x16, #32]
-	b	L(BB66_26)
-L(BB66_39):
+	b	L(BB66_63)
+L(BB66_76):
 	add	x16, x4, x10, lsl #3
 	cmp	x15, #4
-	b.ge	L(BB66_42)
+	b.ge	L(BB66_79)
 	cmp	x15, #1
-	b.ne	L(BB66_45)
+	b.ne	L(BB66_82)
 	str	d4, [x16]
-	b	L(BB66_49)
-L(BB66_42):
+	b	L(BB66_86)
+L(BB66_79):
 	cmp	x15, #6
 	stp	q4, q6, [x16]
-	b.hs	L(BB66_47)
+	b.hs	L(BB66_84)
 	cmp	x15, #4
-	b.eq	L(BB66_49)
+	b.eq	L(BB66_86)
 	str	d5, [x16, #32]
-	b	L(BB66_49)
-L(BB66_45):
+	b	L(BB66_86)
+L(BB66_82):
 	cmp	x15, #3
 	str	q4, [x16]
-	b.ne	L(BB66_49)
+	b.ne	L(BB66_86)
 	str	d6, [x16, #16]
-	b	L(BB66_49)
-L(BB66_47):
+	b	L(BB66_86)
+L(BB66_84):
 	cmp	x15, #6
 	str	q5, [x16, #32]
-	b.eq	L(BB66_49)
+	b.eq	L(BB66_86)
 	str	d7, [x16, #48]
-L(BB66_49):
+L(BB66_86):
 	add	x10, x15, x10
-L(BB66_50):
+L(BB66_87):
 	sub	x15, x5, x10
 	and	x15, x15, #0xfffffffffffffff8
 	add	x15, x15, x10
 	cmp	x10, x15
-	cbz	w9, L(BB66_54)
-	b.ge	L(BB66_22)
+	cbz	w9, L(BB66_91)
+	b.ge	L(BB66_59)
 	lsl	x16, x10, #3
 	mov	x17, x13
 	mov	x1, x12
 	mov	x6, x11
 	mov	x7, x4
 	mov	x19, x14
-L(BB66_53):
+L(BB66_90):
 	movi	v6.16b, #0
 	add	x20, x6, x16
 	movi	v7.16b, #0
@@ -41812,17 +41671,17 @@ L(BB66_53):
 	stnp	d7, d17, [x20, #16]
 	stnp	d5, d18, [x20, #32]
 	stnp	d4, d19, [x20, #48]
-	b.lt	L(BB66_53)
-	b	L(BB66_22)
-L(BB66_54):
-	b.ge	L(BB66_22)
+	b.lt	L(BB66_90)
+	b	L(BB66_59)
+L(BB66_91):
+	b.ge	L(BB66_59)
 	lsl	x16, x10, #3
 	mov	x17, x13
 	mov	x1, x12
 	mov	x6, x11
 	mov	x7, x4
 	mov	x19, x14
-L(BB66_56):
+L(BB66_93):
 	movi	v6.16b, #0
 	add	x20, x6, x16
 	movi	v7.16b, #0
@@ -41865,219 +41724,9 @@ L(BB66_56):
 	fmla	v4.2d, v18.2d, v3.d[0]
 	stp	q6, q7, [x20]
 	stp	q5, q4, [x20, #32]
-	b.lt	L(BB66_56)
-	b	L(BB66_22)
-L(BB66_57):
-	mov	x10, xzr
-	mov	w9, #1
-	b	L(BB66_62)
-L(BB66_58):
-	cmp	x4, x12
-	mov	x10, xzr
-	b.lo	L(BB66_64)
-	mov	w9, #1
-	b	L(BB66_62)
-L(BB66_60):
-	cmp	x9, #8
-	mov	w10, #1
-	cset	w9, eq
-	cneg	x10, x10, ne
-	b	L(BB66_62)
-L(BB66_61):
-	cmp	x9, #8
-	mov	w10, #1
-	cset	w9, eq
-	cneg	x10, x10, ne
-	cmp	x4, x12
-	b.lo	L(BB66_64)
-L(BB66_62):
-	lsl	x11, x3, #3
-	mov	w12, #1
-	movk	w12, #512, lsl #16
-	add	x11, x11, #8
-	mul	x11, x11, x5
-	cmp	x11, x12
-	b.lt	L(BB66_64)
-	cmp	w9, #0
-	csel	x12, x10, xzr, ne
-	b	L(BB66_65)
-L(BB66_64):
-	bic	x12, x10, x10, asr #63
-	mov	w9, wzr
-L(BB66_65):
-	mov	x10, xzr
-	add	x11, x0, #32
-	b	L(BB66_67)
-L(BB66_66):
-	subs	x12, x5, x10
-	b.eq	L(BB66_108)
-L(BB66_67):
-	cmp	x12, #1
-	b.lt	L(BB66_95)
-	movi	v0.16b, #0
-	movi	v1.16b, #0
-	cmp	x3, #1
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	b.lt	L(BB66_84)
-	add	x13, x0, x10, lsl #3
-	mov	x14, x2
-	mov	x15, x3
-	b	L(BB66_72)
-L(BB66_70):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	ldr	d6, [x13]
-	movi	v7.16b, #0
-L(BB66_71):
-	ldr	d16, [x14], #8
-	subs	x15, x15, #1
-	add	x13, x13, x8
-	fmla	v0.2d, v6.2d, v16.d[0]
-	fmla	v1.2d, v4.2d, v16.d[0]
-	fmla	v2.2d, v5.2d, v16.d[0]
-	fmla	v3.2d, v7.2d, v16.d[0]
-	b.eq	L(BB66_84)
-L(BB66_72):
-	cmp	x12, #4
-	b.hs	L(BB66_77)
-	cmp	x12, #1
-	b.eq	L(BB66_70)
-	movi	v5.16b, #0
-	movi	v4.16b, #0
-	cmp	x12, #3
-	b.ne	L(BB66_76)
-	ldr	d4, [x13, #16]
-L(BB66_76):
-	ldr	q6, [x13]
-	movi	v7.16b, #0
-	b	L(BB66_71)
-L(BB66_77):
-	movi	v7.16b, #0
-	ldp	q6, q4, [x13]
-	cmp	x12, #6
-	b.hs	L(BB66_81)
-	movi	v5.16b, #0
-	cmp	x12, #4
-	b.eq	L(BB66_80)
-	ldr	d5, [x13, #32]
-L(BB66_80):
-	b	L(BB66_71)
-L(BB66_81):
-	b.eq	L(BB66_83)
-	ldr	d7, [x13, #48]
-L(BB66_83):
-	ldr	q5, [x13, #32]
-	b	L(BB66_71)
-L(BB66_84):
-	add	x13, x4, x10, lsl #3
-	cmp	x12, #4
-	b.ge	L(BB66_87)
-	cmp	x12, #1
-	b.ne	L(BB66_90)
-	str	d0, [x13]
-	b	L(BB66_94)
-L(BB66_87):
-	cmp	x12, #6
-	stp	q0, q1, [x13]
-	b.hs	L(BB66_92)
-	cmp	x12, #4
-	b.eq	L(BB66_94)
-	str	d2, [x13, #32]
-	b	L(BB66_94)
-L(BB66_90):
-	cmp	x12, #3
-	str	q0, [x13]
-	b.ne	L(BB66_94)
-	str	d1, [x13, #16]
-	b	L(BB66_94)
-L(BB66_92):
-	cmp	x12, #6
-	str	q2, [x13, #32]
-	b.eq	L(BB66_94)
-	str	d3, [x13, #48]
+	b.lt	L(BB66_93)
+	b	L(BB66_59)
 L(BB66_94):
-	add	x10, x12, x10
-L(BB66_95):
-	sub	x12, x5, x10
-	and	x12, x12, #0xfffffffffffffff8
-	add	x12, x12, x10
-	cmp	x10, x12
-	cbz	w9, L(BB66_102)
-	b.ge	L(BB66_66)
-	add	x13, x11, x10, lsl #3
-	b	L(BB66_99)
-L(BB66_98):
-	mov	d4, v0.d[1]
-	mov	d5, v3.d[1]
-	add	x14, x4, x10, lsl #3
-	mov	d6, v1.d[1]
-	mov	d7, v2.d[1]
-	add	x10, x10, #8
-	cmp	x10, x12
-	add	x13, x13, #64
-	stnp	d0, d4, [x14]
-	stnp	d3, d5, [x14, #16]
-	stnp	d1, d6, [x14, #32]
-	stnp	d2, d7, [x14, #48]
-	b.ge	L(BB66_66)
-L(BB66_99):
-	movi	v0.16b, #0
-	movi	v3.16b, #0
-	cmp	x3, #1
-	movi	v1.16b, #0
-	movi	v2.16b, #0
-	b.lt	L(BB66_98)
-	mov	x14, x13
-	mov	x15, x2
-	mov	x16, x3
-L(BB66_101):
-	ld1r	{ v4.2d }, [x15], #8
-	subs	x16, x16, #1
-	ldp	q5, q6, [x14, #-32]
-	ldp	q7, q16, [x14]
-	add	x14, x14, x8
-	fmla	v0.2d, v5.2d, v4.2d
-	fmla	v3.2d, v6.2d, v4.2d
-	fmla	v1.2d, v7.2d, v4.2d
-	fmla	v2.2d, v16.2d, v4.2d
-	b.ne	L(BB66_101)
-	b	L(BB66_98)
-L(BB66_102):
-	b.ge	L(BB66_66)
-	add	x13, x11, x10, lsl #3
-	b	L(BB66_105)
-L(BB66_104):
-	add	x14, x4, x10, lsl #3
-	add	x10, x10, #8
-	add	x13, x13, #64
-	cmp	x10, x12
-	stp	q0, q2, [x14]
-	stp	q3, q1, [x14, #32]
-	b.ge	L(BB66_66)
-L(BB66_105):
-	movi	v0.16b, #0
-	movi	v2.16b, #0
-	cmp	x3, #1
-	movi	v3.16b, #0
-	movi	v1.16b, #0
-	b.lt	L(BB66_104)
-	mov	x14, x13
-	mov	x15, x2
-	mov	x16, x3
-L(BB66_107):
-	ld1r	{ v4.2d }, [x15], #8
-	subs	x16, x16, #1
-	ldp	q5, q6, [x14, #-32]
-	ldp	q7, q16, [x14]
-	add	x14, x14, x8
-	fmla	v0.2d, v5.2d, v4.2d
-	fmla	v2.2d, v6.2d, v4.2d
-	fmla	v3.2d, v7.2d, v4.2d
-	fmla	v1.2d, v16.2d, v4.2d
-	b.ne	L(BB66_107)
-	b	L(BB66_104)
-L(BB66_108):
 	ldp	x20, x19, [sp], #16
 	ret
 L(func_end66):
@@ -42250,46 +41899,53 @@ L(func_end67):
 	.globl	FN(vk_add_widened_f64)
 	.p2align	2
 FN(vk_add_widened_f64):
-	and	x9, x2, #0xf
-	mov	x8, xzr
-	add	x10, x1, #16
-	cmp	x9, #8
-	mov	w9, #63
-	ccmp	x3, x9, #4, eq
-	add	x9, x2, #16
-	cset	w11, gt
-	b	L(BB68_2)
-L(BB68_1):
-	subs	x11, x3, x8
-	b.eq	L(BB68_16)
+	neg	x9, x2
+	ands	x8, x9, #0xf
+	b.eq	L(BB68_2)
+	tst	x9, #0x7
+	mov	w9, #64
+	lsr	x8, x8, #3
+	ccmp	x3, x9, #8, eq
+	csel	x11, xzr, x8, lt
+	b	L(BB68_3)
 L(BB68_2):
+	mov	x11, xzr
+L(BB68_3):
+	mov	x8, xzr
+	add	x9, x2, #16
+	add	x10, x1, #16
+	b	L(BB68_5)
+L(BB68_4):
+	subs	x11, x3, x8
+	b.eq	L(BB68_19)
+L(BB68_5):
 	cmp	x11, #1
-	b.lt	L(BB68_13)
+	b.lt	L(BB68_16)
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #1
 	ldr	s0, [x12]
-	b.eq	L(BB68_6)
+	b.eq	L(BB68_9)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v0.s }[1], [x13]
-	b.lo	L(BB68_6)
+	b.lo	L(BB68_9)
 	add	x12, x12, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB68_6):
+L(BB68_9):
 	fcvtl	v1.2d, v0.2s
 	add	x12, x1, x8, lsl #3
 	cmp	x11, #1
-	b.ne	L(BB68_8)
+	b.ne	L(BB68_11)
 	ldr	d0, [x12]
 	fadd	v0.2d, v0.2d, v1.2d
 	str	d0, [x2, x8, lsl #3]
-	b	L(BB68_12)
-L(BB68_8):
+	b	L(BB68_15)
+L(BB68_11):
 	movi	v2.16b, #0
 	cmp	x11, #2
-	b.eq	L(BB68_10)
+	b.eq	L(BB68_13)
 	ldr	d2, [x12, #16]
-L(BB68_10):
+L(BB68_13):
 	ldr	q3, [x12]
 	fcvtl2	v0.2d, v0.4s
 	add	x12, x2, x8, lsl #3
@@ -42297,21 +41953,21 @@ L(BB68_10):
 	fadd	v1.2d, v3.2d, v1.2d
 	fadd	v0.2d, v2.2d, v0.2d
 	str	q1, [x12]
-	b.eq	L(BB68_12)
+	b.eq	L(BB68_15)
 	str	d0, [x12, #16]
-L(BB68_12):
+L(BB68_15):
 	add	x8, x11, x8
-L(BB68_13):
+L(BB68_16):
 	sub	x11, x3, x8
 	and	x11, x11, #0xfffffffffffffffc
 	add	x11, x11, x8
 	cmp	x8, x11
-	b.ge	L(BB68_1)
+	b.ge	L(BB68_4)
 	lsl	x14, x8, #3
 	add	x12, x0, x8, lsl #2
 	add	x13, x9, x14
 	add	x14, x10, x14
-L(BB68_15):
+L(BB68_18):
 	ldr	q0, [x12], #16
 	add	x8, x8, #4
 	ldp	q2, q3, [x14, #-16]
@@ -42323,9 +41979,9 @@ L(BB68_15):
 	fadd	v0.2d, v3.2d, v0.2d
 	stp	q1, q0, [x13, #-16]
 	add	x13, x13, #32
-	b.lt	L(BB68_15)
-	b	L(BB68_1)
-L(BB68_16):
+	b.lt	L(BB68_18)
+	b	L(BB68_4)
+L(BB68_19):
 	ret
 L(func_end68):
 	LITERALS_8(CPI69)
@@ -50392,49 +50048,30 @@ L(func_end96):
 	.globl	FN(vk_reverse_f32)
 	.p2align	2
 FN(vk_reverse_f32):
-	cmp	x2, x0
-	ccmp	x2, x1, #4, ne
-	cset	w8, ne
-	ands	x9, x2, #0xf
-	b.eq	L(BB97_3)
-	cmp	x3, #128
-	b.ge	L(BB97_6)
-L(BB97_2):
-	mov	x9, #-1
-L(BB97_3):
-	tbz	w8, #0, L(BB97_12)
-L(BB97_4):
 	add	x8, x3, x3, lsl #1
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	lsl	x8, x8, #2
-	cmp	x8, x10
-	b.lt	L(BB97_12)
-	lsr	x8, x9, #63
-	bic	x13, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB97_13)
-L(BB97_6):
-	cmp	x9, #4
-	b.eq	L(BB97_11)
-	cmp	x9, #8
-	b.eq	L(BB97_10)
-	cmp	x9, #12
-	b.ne	L(BB97_2)
-	mov	w9, #1
-	tbnz	w8, #0, L(BB97_4)
-	b	L(BB97_12)
-L(BB97_10):
-	mov	w9, #2
-	tbnz	w8, #0, L(BB97_4)
-	b	L(BB97_12)
-L(BB97_11):
-	mov	w9, #3
-	tbnz	w8, #0, L(BB97_4)
-L(BB97_12):
-	bic	x13, x9, x9, asr #63
+	cmp	x2, x0
+	neg	x12, x2
+	ccmp	x2, x1, #4, ne
+	lsl	x10, x8, #2
+	cset	w9, ne
+	ands	x11, x12, #0xf
+	b.eq	L(BB97_4)
 	mov	w8, wzr
-L(BB97_13):
+	cmp	x3, #128
+	mov	x13, xzr
+	b.lt	L(BB97_6)
+	and	x12, x12, #0x3
+	cbnz	x12, L(BB97_6)
+	mov	w8, #33554432
+	lsr	x13, x11, #2
+	b	L(BB97_5)
+L(BB97_4):
+	mov	x13, xzr
+	mov	w8, #33554432
+L(BB97_5):
+	cmp	x10, x8
+	csel	w8, wzr, w9, le
+L(BB97_6):
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
@@ -50442,65 +50079,65 @@ L(BB97_13):
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB97_15)
-L(BB97_14):
+	b	L(BB97_8)
+L(BB97_7):
 	subs	x13, x3, x9
-	b.eq	L(BB97_46)
-L(BB97_15):
+	b.eq	L(BB97_39)
+L(BB97_8):
 	cmp	x13, #1
-	b.lt	L(BB97_39)
+	b.lt	L(BB97_32)
 	add	x15, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB97_19)
+	b.hi	L(BB97_12)
 	ldr	s3, [x15]
 	cmp	x13, #1
-	b.ne	L(BB97_22)
+	b.ne	L(BB97_15)
 	ldr	s4, [x1, x9, lsl #2]
-	b	L(BB97_34)
-L(BB97_19):
+	b	L(BB97_27)
+L(BB97_12):
 	subs	x16, x13, #4
-	b.eq	L(BB97_24)
+	b.eq	L(BB97_17)
 	ldr	s3, [x15, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB97_25)
+	b.ne	L(BB97_18)
 	ldr	q5, [x17]
 	ldr	s4, [x17, #16]
-	b	L(BB97_29)
-L(BB97_22):
+	b	L(BB97_22)
+L(BB97_15):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v3.s }[1], [x16]
-	b.ne	L(BB97_33)
+	b.ne	L(BB97_26)
 	add	x16, x1, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB97_34)
-L(BB97_24):
+	b	L(BB97_27)
+L(BB97_17):
 	lsl	x17, x9, #2
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	ldr	q5, [x1, x17]
-	b	L(BB97_29)
-L(BB97_25):
+	b	L(BB97_22)
+L(BB97_18):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v3.s }[1], [x4]
-	b.lo	L(BB97_27)
+	b.lo	L(BB97_20)
 	add	x4, x15, #24
 	ld1	{ v3.s }[2], [x4]
-L(BB97_27):
+L(BB97_20):
 	ldr	q5, [x17]
 	ldr	d4, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB97_29)
+	b.ls	L(BB97_22)
 	add	x17, x17, #24
 	ld1	{ v4.s }[2], [x17]
-L(BB97_29):
+L(BB97_22):
 	ldr	q6, [x15]
 	fcmgt	v7.4s, v5.4s, v0.4s
 	fcmgt	v17.4s, v4.4s, v0.4s
@@ -50511,49 +50148,49 @@ L(BB97_29):
 	fmla	v3.4s, v2.4s, v4.4s
 	fmla	v6.4s, v2.4s, v5.4s
 	str	q6, [x14]
-	cbz	x16, L(BB97_38)
+	cbz	x16, L(BB97_31)
 	cmp	x16, #1
 	str	s3, [x14, #16]
-	b.eq	L(BB97_38)
+	b.eq	L(BB97_31)
 	add	x15, x14, #20
 	cmp	x16, #2
 	st1	{ v3.s }[1], [x15]
-	b.ls	L(BB97_38)
+	b.ls	L(BB97_31)
 	mov	w15, #24
-	b	L(BB97_37)
-L(BB97_33):
+	b	L(BB97_30)
+L(BB97_26):
 	lsl	x15, x9, #2
 	ldr	d4, [x1, x15]
-L(BB97_34):
+L(BB97_27):
 	fcmgt	v5.4s, v4.4s, v0.4s
 	fsub	v6.4s, v1.4s, v3.4s
 	cmp	x13, #1
 	bit	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v2.4s, v4.4s
 	str	s3, [x14]
-	b.eq	L(BB97_38)
+	b.eq	L(BB97_31)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v3.s }[1], [x15]
-	b.ne	L(BB97_38)
+	b.ne	L(BB97_31)
 	mov	w15, #8
-L(BB97_37):
+L(BB97_30):
 	add	x14, x14, x15
 	st1	{ v3.s }[2], [x14]
-L(BB97_38):
+L(BB97_31):
 	add	x9, x13, x9
-L(BB97_39):
+L(BB97_32):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB97_43)
-	b.ge	L(BB97_14)
+	cbz	w8, L(BB97_36)
+	b.ge	L(BB97_7)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB97_42):
+L(BB97_35):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -50573,15 +50210,15 @@ L(BB97_42):
 	stnp	d4, d3, [x15, #-16]
 	stnp	d5, d6, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB97_42)
-	b	L(BB97_14)
-L(BB97_43):
-	b.ge	L(BB97_14)
+	b.lt	L(BB97_35)
+	b	L(BB97_7)
+L(BB97_36):
+	b.ge	L(BB97_7)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB97_45):
+L(BB97_38):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -50598,9 +50235,9 @@ L(BB97_45):
 	fmla	v5.4s, v2.4s, v6.4s
 	stp	q4, q5, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB97_45)
-	b	L(BB97_14)
-L(BB97_46):
+	b.lt	L(BB97_38)
+	b	L(BB97_7)
+L(BB97_39):
 	ret
 L(func_end97):
 	TEXT(vk_color_oklab_from_rgba8_f32)
@@ -62814,13 +62451,13 @@ L(func_end114):
 	.globl	FN(vk_spring_motion_f32)
 	.p2align	2
 FN(vk_spring_motion_f32):
-	sub	sp, sp, #496
+	sub	sp, sp, #464
 	fcvt	s1, d0
-	stp	x22, x21, [sp, #464]
+	stp	x22, x21, [sp, #432]
 	mov	x22, x7
 	mov	x21, x6
-	ldr	x8, [sp, #496]
-	stp	x20, x19, [sp, #480]
+	ldr	x8, [sp, #464]
+	stp	x20, x19, [sp, #448]
 	eor	w10, w22, w21
 	mov	x16, x4
 	mov	x15, x3
@@ -62830,100 +62467,84 @@ FN(vk_spring_motion_f32):
 	fcvt	d2, s1
 	mov	w9, wzr
 	tst	x10, #0xf
-	mov	x13, xzr
-	stp	d15, d14, [sp, #336]
-	stp	d13, d12, [sp, #352]
-	stp	d11, d10, [sp, #368]
+	mov	x10, xzr
+	stp	d15, d14, [sp, #304]
+	stp	d13, d12, [sp, #320]
+	stp	d11, d10, [sp, #336]
 	fsub	d0, d0, d2
-	stp	d9, d8, [sp, #384]
-	str	x30, [sp, #400]
-	stp	x28, x27, [sp, #416]
-	stp	x26, x25, [sp, #432]
+	stp	d9, d8, [sp, #352]
+	str	x30, [sp, #368]
+	stp	x28, x27, [sp, #384]
+	stp	x26, x25, [sp, #400]
 	fcvt	s0, d0
-	stp	x24, x23, [sp, #448]
-	b.ne	L(BB115_23)
+	stp	x24, x23, [sp, #416]
+	b.ne	L(BB115_17)
 	cmp	x21, x15
-	b.eq	L(BB115_23)
+	b.eq	L(BB115_17)
 	mov	w9, wzr
 	cmp	x21, x16
-	mov	x13, xzr
-	b.eq	L(BB115_23)
+	mov	x10, xzr
+	b.eq	L(BB115_17)
 	cmp	x21, x19
-	b.eq	L(BB115_23)
+	b.eq	L(BB115_17)
 	cmp	x21, x20
-	b.eq	L(BB115_23)
+	b.eq	L(BB115_17)
 	cmp	x21, x17
-	b.eq	L(BB115_23)
+	b.eq	L(BB115_17)
 	cmp	x21, x5
-	b.eq	L(BB115_23)
+	b.eq	L(BB115_17)
 	cmp	x22, x15
-	b.eq	L(BB115_23)
+	b.eq	L(BB115_17)
 	mov	w9, wzr
 	cmp	x22, x16
-	mov	x13, xzr
-	b.eq	L(BB115_23)
+	mov	x10, xzr
+	b.eq	L(BB115_17)
 	cmp	x22, x19
-	b.eq	L(BB115_23)
+	b.eq	L(BB115_17)
 	cmp	x22, x20
-	b.eq	L(BB115_23)
+	b.eq	L(BB115_17)
 	mov	w9, wzr
 	cmp	x22, x17
-	mov	x13, xzr
-	b.eq	L(BB115_23)
-	cmp	x22, x5
-	b.eq	L(BB115_23)
-	lsl	x10, x8, #5
-	mov	w11, #33554432
-	cmp	x10, x11
-	b.le	L(BB115_23)
-	ands	x9, x21, #0xf
+	mov	x10, xzr
 	b.eq	L(BB115_17)
-	cmp	x8, #64
-	b.ge	L(BB115_18)
-	mov	x13, xzr
-	mov	w9, wzr
-	b	L(BB115_23)
+	cmp	x22, x5
+	b.eq	L(BB115_17)
+	lsl	x11, x8, #5
+	mov	w12, #33554432
+	cmp	x11, x12
+	b.le	L(BB115_17)
+	neg	x10, x21
+	ands	x9, x10, #0xf
+	b.eq	L(BB115_16)
+	cmp	x8, #63
+	lsr	x12, x9, #2
+	cset	w11, gt
+	tst	x10, #0x3
+	cset	w10, eq
+	ands	w9, w11, w10
+	csel	x10, x12, xzr, ne
+	b	L(BB115_17)
+L(BB115_16):
+	mov	x10, xzr
+	mov	w9, #1
 L(BB115_17):
-	mov	x13, xzr
-	mov	w9, #1
-	b	L(BB115_23)
-L(BB115_18):
-	cmp	x9, #12
-	b.eq	L(BB115_21)
-	cmp	x9, #8
-	b.ne	L(BB115_22)
-	mov	w9, #1
-	mov	w13, #2
-	b	L(BB115_23)
-L(BB115_21):
-	mov	w13, #1
-	mov	w9, #1
-	b	L(BB115_23)
-L(BB115_22):
-	cmp	x9, #4
-	mov	w10, #3
-	cset	w9, eq
-	csel	x13, x10, xzr, eq
-L(BB115_23):
-	add	x10, x16, #4
+	add	x11, x16, #4
+	dup	v3.4s, v0.s[0]
+	dup	v0.4s, v1.s[0]
+	str	x11, [sp, #376]
+	add	x11, x16, #8
 	fneg	s2, s1
-	mov	w11, #-1023541248
-	str	x10, [sp, #408]
-	add	x10, x16, #8
-	movi	v5.4s, #79, lsl #24
-	str	x10, [sp, #8]
-	mov	w10, #43579
-	movi	v29.4s, #128, lsl #24
-	movk	w10, #49080, lsl #16
+	str	x11, [sp, #8]
+	mov	w11, #43579
+	mov	w13, #-1023541248
+	movk	w11, #49080, lsl #16
+	stp	q0, q3, [sp, #64]
 	fmov	v23.4s, #1.00000000
-	dup	v31.4s, v0.s[0]
-	dup	v4.4s, w10
-	mov	w10, #1262485504
-	dup	v8.4s, v1.s[0]
-	dup	v27.4s, w10
-	mov	w10, #-884998144
-	dup	v3.4s, w11
-	dup	v26.4s, w10
+	dup	v1.4s, w11
+	mov	w11, #1262485504
+	dup	v3.4s, w13
+	dup	v0.4s, w11
+	mov	w11, #-884998144
 	dup	v6.4s, v2.s[0]
 	mov	w24, #4059
 	mov	w25, #42741
@@ -62931,6 +62552,8 @@ L(BB115_23):
 	mov	w27, #59677
 	mov	w28, #57591
 	mov	w30, #59878
+	stp	q0, q1, [sp, #32]
+	dup	v0.4s, w11
 	mov	w11, #29208
 	mov	x12, xzr
 	movk	w24, #16457, lsl #16
@@ -62940,800 +62563,553 @@ L(BB115_23):
 	movk	w28, #16513, lsl #16
 	movk	w30, #49309, lsl #16
 	movk	w11, #48945, lsl #16
-	stp	q8, q31, [sp, #80]
-	stp	q26, q27, [sp, #144]
-	str	q4, [sp, #192]
+	str	q0, [sp, #16]
+	b	L(BB115_19)
+L(BB115_18):
+	subs	x10, x8, x13
+	mov	x12, x13
+	b.eq	L(BB115_53)
+L(BB115_19):
+	mov	w13, #33917
+	dup	v18.4s, w24
+	cmp	x10, #1
+	movk	w13, #14625, lsl #16
+	dup	v1.4s, w13
+	mov	w13, #33754
+	movk	w13, #15023, lsl #16
+	dup	v0.4s, w13
+	mov	w13, #38352
+	movk	w13, #15389, lsl #16
+	stp	q0, q1, [sp, #272]
+	dup	v1.4s, w13
+	mov	w13, #22455
+	movk	w13, #15715, lsl #16
+	dup	v9.4s, w13
+	mov	w13, #65007
+	movk	w13, #15989, lsl #16
+	dup	v21.4s, w13
+	mov	w13, #29208
+	movk	w13, #16177, lsl #16
+	dup	v22.4s, w13
+	mov	w13, #55291
+	movk	w13, #15774, lsl #16
+	dup	v0.4s, w13
+	mov	w13, #9829
+	movk	w13, #48921, lsl #16
+	stp	q0, q1, [sp, #240]
+	dup	v1.4s, w13
+	mov	w13, #13400
+	movk	w13, #16419, lsl #16
+	dup	v0.4s, w13
+	mov	w13, #24033
+	movk	w13, #49317, lsl #16
+	stp	q0, q1, [sp, #208]
+	dup	v1.4s, w13
+	dup	v0.4s, w25
+	stp	q0, q1, [sp, #176]
+	dup	v1.4s, w26
+	dup	v0.4s, w27
+	stp	q0, q1, [sp, #144]
+	dup	v1.4s, w28
+	dup	v0.4s, w30
+	stp	q0, q1, [sp, #112]
+	dup	v0.4s, w11
+	str	q0, [sp, #96]
+	b.lt	L(BB115_50)
+	add	x0, x15, x12, lsl #2
+	add	x14, x16, x12, lsl #2
+	cmp	x10, #1
+	ldr	s0, [x0]
+	b.ne	L(BB115_22)
+	ldr	s1, [x14]
+	mov	w13, wzr
+	b	L(BB115_25)
+L(BB115_22):
+	add	x13, x0, #4
+	cmp	x10, #2
+	ld1	{ v0.s }[1], [x13]
+	b.ls	L(BB115_24)
+	ldr	d1, [x14]
+	add	x13, x14, #8
+	ld1	{ v1.s }[2], [x13]
+	add	x13, x0, #8
+	ld1	{ v0.s }[2], [x13]
+	mov	w13, #1
+	mov	v1.s[3], wzr
 	b	L(BB115_25)
 L(BB115_24):
-	movi	v5.4s, #79, lsl #24
-	ldr	q4, [sp, #192]
-	subs	x13, x8, x10
-	mov	x12, x10
-	b.eq	L(BB115_63)
+	ldr	d1, [x14]
+	mov	w13, wzr
 L(BB115_25):
-	mov	w10, #33917
-	dup	v2.4s, w27
-	dup	v28.4s, w24
-	movk	w10, #14625, lsl #16
-	dup	v10.4s, w26
-	dup	v13.4s, w11
-	dup	v17.4s, w10
-	mov	w10, #33754
-	cmp	x13, #1
-	movk	w10, #15023, lsl #16
-	dup	v18.4s, w10
-	mov	w10, #38352
-	movk	w10, #15389, lsl #16
-	dup	v19.4s, w10
-	mov	w10, #22455
-	movk	w10, #15715, lsl #16
-	dup	v20.4s, w10
-	mov	w10, #65007
-	movk	w10, #15989, lsl #16
-	dup	v30.4s, w10
-	mov	w10, #29208
-	movk	w10, #16177, lsl #16
-	dup	v9.4s, w10
-	mov	w10, #55291
-	movk	w10, #15774, lsl #16
-	dup	v21.4s, w10
-	mov	w10, #9829
-	movk	w10, #48921, lsl #16
-	dup	v22.4s, w10
-	mov	w10, #13400
-	movk	w10, #16419, lsl #16
-	dup	v1.4s, w10
-	mov	w10, #24033
-	movk	w10, #49317, lsl #16
-	dup	v0.4s, w10
-	stp	q0, q1, [sp, #304]
-	dup	v0.4s, w28
-	dup	v1.4s, w25
-	stp	q0, q2, [sp, #240]
-	dup	v0.4s, w30
-	stp	q10, q1, [sp, #272]
-	stp	q13, q0, [sp, #208]
-	b.lt	L(BB115_56)
-	add	x14, x15, x12, lsl #2
-	cmp	x13, #1
-	ldr	s1, [x14]
-	b.ne	L(BB115_28)
-	movi	v16.16b, #0
-	ldr	s11, [x16, x12, lsl #2]
-	mov	v12.16b, v1.16b
-	mov	w10, wzr
-	mov	v16.s[0], v11.s[0]
-	b	L(BB115_31)
-L(BB115_28):
-	mov	v12.16b, v1.16b
-	add	x10, x14, #4
-	cmp	x13, #2
-	ld1	{ v12.s }[1], [x10]
-	b.ls	L(BB115_30)
-	add	x10, x16, x12, lsl #2
-	ldr	d11, [x10], #8
-	mov	v16.16b, v11.16b
-	ld1	{ v16.s }[2], [x10]
-	add	x10, x14, #8
-	ld1	{ v12.s }[2], [x10]
-	mov	w10, #1
-	mov	v16.s[3], wzr
-	b	L(BB115_31)
-L(BB115_30):
-	lsl	x0, x12, #2
-	mov	w10, wzr
-	ldr	d11, [x16, x0]
-	mov	v16.16b, v11.16b
-L(BB115_31):
-	add	x0, x5, x12, lsl #2
-	cmp	x13, #1
-	ldr	s13, [x0]
-	b.eq	L(BB115_33)
+	add	x1, x5, x12, lsl #2
+	cmp	x10, #1
+	ldr	s2, [x1]
+	b.eq	L(BB115_27)
+	add	x2, x1, #4
+	ld1	{ v2.s }[1], [x2]
+L(BB115_27):
+	cbz	w13, L(BB115_29)
+	add	x1, x1, #8
+	ld1	{ v2.s }[2], [x1]
+L(BB115_29):
+	fcmgt	v7.4s, v6.4s, v2.4s
+	fcmgt	v16.4s, v2.4s, v6.4s
+	ldp	q5, q4, [sp, #64]
+	fcmgt	v10.4s, v1.4s, #0.0
+	cmp	x10, #1
+	fsub	v24.4s, v5.4s, v2.4s
+	bsl	v7.16b, v2.16b, v6.16b
+	bif	v2.16b, v6.16b, v16.16b
+	fadd	v7.4s, v24.4s, v7.4s
+	fadd	v2.4s, v2.4s, v7.4s
+	fcmlt	v7.4s, v1.4s, #0.0
+	fsub	v2.4s, v4.4s, v2.4s
+	bic	v7.16b, v1.16b, v7.16b
+	bic	v1.16b, v1.16b, v10.16b
+	ldp	q4, q5, [sp, #32]
+	fadd	v7.4s, v7.4s, v7.4s
+	fadd	v16.4s, v24.4s, v2.4s
+	fmul	v0.4s, v0.4s, v5.4s
+	movi	v5.4s, #79, lsl #24
+	fcmlt	v25.4s, v16.4s, #0.0
+	bic	v26.16b, v16.16b, v25.16b
+	fsub	v16.4s, v16.4s, v24.4s
+	fmul	v29.4s, v7.4s, v26.4s
+	fmul	v0.4s, v0.4s, v26.4s
+	fmul	v1.4s, v1.4s, v26.4s
+	fsub	v2.4s, v2.4s, v16.4s
+	frintn	v29.4s, v29.4s
+	bic	v2.16b, v2.16b, v25.16b
+	fneg	v24.4s, v29.4s
+	fmla	v24.4s, v26.4s, v7.4s
+	fcvtns	v26.4s, v29.4s
+	fmla	v24.4s, v2.4s, v7.4s
+	fcmgt	v2.4s, v3.4s, v0.4s
+	fcmgt	v7.4s, v3.4s, v1.4s
+	frintn	v16.4s, v24.4s
+	bit	v0.16b, v3.16b, v2.16b
+	fabs	v2.4s, v29.4s
+	bit	v1.16b, v3.16b, v7.16b
+	fabs	v7.4s, v16.4s
+	fadd	v25.4s, v0.4s, v4.4s
+	fcmgt	v2.4s, v5.4s, v2.4s
+	fadd	v29.4s, v1.4s, v4.4s
+	fcvtns	v10.4s, v16.4s
+	ldr	q4, [sp, #16]
+	fsub	v15.4s, v24.4s, v16.4s
+	fcmgt	v7.4s, v5.4s, v7.4s
+	movi	v5.4s, #128, lsl #24
+	fadd	v11.4s, v25.4s, v4.4s
+	shl	v27.4s, v25.4s, #23
+	shl	v28.4s, v29.4s, #23
+	bsl	v2.16b, v26.16b, v5.16b
+	bsl	v7.16b, v10.16b, v5.16b
+	fadd	v26.4s, v29.4s, v4.4s
+	fsub	v13.4s, v0.4s, v11.4s
+	fsub	v11.4s, v1.4s, v26.4s
+	add	v20.4s, v7.4s, v2.4s
+	ldr	s14, [x0]
+	b.ne	L(BB115_32)
+	tbnz	w13, #0, L(BB115_33)
+	ldr	s0, [x14]
+	b	L(BB115_35)
+L(BB115_32):
 	add	x1, x0, #4
-	ld1	{ v13.s }[1], [x1]
+	ld1	{ v14.s }[1], [x1]
+	tbz	w13, #0, L(BB115_34)
 L(BB115_33):
-	cbz	w10, L(BB115_35)
-	add	x0, x0, #8
-	ld1	{ v13.s }[2], [x0]
+	lsl	x1, x12, #2
+	ldr	s0, [x14]
+	ldr	x14, [sp, #376]
+	add	x14, x14, x1
+	ld1	{ v0.s }[1], [x14]
+	add	x14, x0, #8
+	ld1	{ v14.s }[2], [x14]
+	ldr	x14, [sp, #8]
+	add	x14, x14, x1
+	ld1	{ v0.s }[2], [x14]
+	b	L(BB115_35)
+L(BB115_34):
+	ldr	x0, [sp, #376]
+	ldr	s0, [x14]
+	add	x0, x0, x12, lsl #2
+	ld1	{ v0.s }[1], [x0]
 L(BB115_35):
-	cmp	x13, #1
+	fcmlt	v1.4s, v0.4s, #0.0
+	fcmgt	v2.4s, v0.4s, #0.0
+	add	x14, x17, x12, lsl #2
+	cmp	x10, #1
+	ldr	s12, [x14]
+	bic	v1.16b, v0.16b, v1.16b
+	bic	v31.16b, v0.16b, v2.16b
+	fadd	v30.4s, v1.4s, v1.4s
 	b.ne	L(BB115_38)
-	tbnz	w10, #0, L(BB115_39)
-	movi	v0.16b, #0
-	mov	v0.s[0], v11.s[0]
-	b	L(BB115_41)
+	tbnz	w13, #0, L(BB115_39)
+	ldr	s0, [x19, x12, lsl #2]
+	ldr	s1, [x20, x12, lsl #2]
+	b	L(BB115_43)
 L(BB115_38):
 	add	x0, x14, #4
-	ld1	{ v1.s }[1], [x0]
-	tbz	w10, #0, L(BB115_40)
-L(BB115_39):
-	movi	v0.16b, #0
-	lsl	x0, x12, #2
-	ldr	x1, [sp, #408]
-	add	x14, x14, #8
-	add	x1, x1, x0
-	ld1	{ v1.s }[2], [x14]
-	ldr	x14, [sp, #8]
-	mov	v0.s[0], v11.s[0]
-	add	x14, x14, x0
-	ld1	{ v0.s }[1], [x1]
-	ld1	{ v0.s }[2], [x14]
-	b	L(BB115_41)
-L(BB115_40):
-	movi	v0.16b, #0
-	ldr	x14, [sp, #408]
-	add	x14, x14, x12, lsl #2
-	mov	v0.s[0], v11.s[0]
-	ld1	{ v0.s }[1], [x14]
-L(BB115_41):
-	str	q1, [sp, #176]
-	fcmgt	v1.4s, v6.4s, v13.4s
-	fcmgt	v2.4s, v13.4s, v6.4s
-	fsub	v11.4s, v8.4s, v13.4s
-	add	x14, x17, x12, lsl #2
-	cmp	x13, #1
-	bsl	v1.16b, v13.16b, v6.16b
-	bsl	v2.16b, v13.16b, v6.16b
-	fadd	v1.4s, v11.4s, v1.4s
-	fadd	v1.4s, v2.4s, v1.4s
-	fcmlt	v2.4s, v16.4s, #0.0
-	fsub	v1.4s, v31.4s, v1.4s
-	bic	v2.16b, v16.16b, v2.16b
-	fadd	v2.4s, v2.4s, v2.4s
-	fadd	v13.4s, v11.4s, v1.4s
-	fcmlt	v14.4s, v13.4s, #0.0
-	fsub	v11.4s, v13.4s, v11.4s
-	bic	v15.16b, v13.16b, v14.16b
-	fcmgt	v13.4s, v16.4s, #0.0
-	fsub	v1.4s, v1.4s, v11.4s
-	fmul	v11.4s, v12.4s, v4.4s
-	fmul	v7.4s, v2.4s, v15.4s
-	bic	v16.16b, v16.16b, v13.16b
-	bic	v1.16b, v1.16b, v14.16b
-	fcmlt	v13.4s, v0.4s, #0.0
-	fmul	v11.4s, v11.4s, v15.4s
-	frintn	v7.4s, v7.4s
-	fmul	v16.4s, v16.4s, v15.4s
-	fneg	v24.4s, v7.4s
-	fmla	v24.4s, v15.4s, v2.4s
-	fmla	v24.4s, v1.4s, v2.4s
-	fcmgt	v1.4s, v3.4s, v11.4s
-	fcmgt	v2.4s, v3.4s, v16.4s
-	bsl	v1.16b, v3.16b, v11.16b
-	frintn	v12.4s, v24.4s
-	bsl	v2.16b, v3.16b, v16.16b
-	fabs	v16.4s, v7.4s
-	fcvtns	v7.4s, v7.4s
-	fadd	v14.4s, v1.4s, v27.4s
-	fabs	v11.4s, v12.4s
-	fadd	v29.4s, v2.4s, v27.4s
-	fcmgt	v16.4s, v5.4s, v16.4s
-	fcvtns	v15.4s, v12.4s
-	fcmgt	v27.4s, v0.4s, #0.0
-	fadd	v10.4s, v14.4s, v26.4s
-	fcmgt	v11.4s, v5.4s, v11.4s
-	fadd	v25.4s, v29.4s, v26.4s
-	bic	v26.16b, v0.16b, v13.16b
-	and	v7.16b, v16.16b, v7.16b
-	fsub	v16.4s, v24.4s, v12.4s
-	bic	v0.16b, v0.16b, v27.16b
-	ldr	s12, [x14]
-	fsub	v13.4s, v1.4s, v10.4s
-	fadd	v1.4s, v26.4s, v26.4s
-	and	v11.16b, v11.16b, v15.16b
-	fsub	v15.4s, v2.4s, v25.4s
-	shl	v2.4s, v14.4s, #23
-	str	q1, [sp, #128]
-	add	v1.4s, v11.4s, v7.4s
-	stp	q2, q1, [sp, #48]
-	shl	v1.4s, v29.4s, #23
-	stp	q1, q0, [sp, #16]
-	b.ne	L(BB115_44)
-	movi	v29.4s, #128, lsl #24
-	ldp	q26, q5, [sp, #304]
-	ldp	q10, q25, [sp, #272]
-	ldr	q27, [sp, #256]
-	tbnz	w10, #0, L(BB115_45)
-	ldr	s14, [x19, x12, lsl #2]
-	ldr	s11, [x20, x12, lsl #2]
-	b	L(BB115_49)
-L(BB115_44):
-	add	x0, x14, #4
-	movi	v29.4s, #128, lsl #24
-	ldr	q27, [sp, #256]
 	ld1	{ v12.s }[1], [x0]
-	ldp	q26, q5, [sp, #304]
-	ldp	q10, q25, [sp, #272]
-	tbz	w10, #0, L(BB115_48)
-L(BB115_45):
+	tbz	w13, #0, L(BB115_42)
+L(BB115_39):
 	lsl	x0, x12, #2
 	add	x14, x14, #8
-	cmp	x13, #1
+	cmp	x10, #1
 	ld1	{ v12.s }[2], [x14]
 	add	x1, x19, x0
 	add	x14, x20, x0
-	ldr	d14, [x1], #8
-	ldr	s11, [x14]
-	ld1	{ v14.s }[2], [x1]
-	mov	v14.s[3], wzr
-	b.eq	L(BB115_47)
+	ldr	d0, [x1], #8
+	ldr	s1, [x14]
+	ld1	{ v0.s }[2], [x1]
+	mov	v0.s[3], wzr
+	b.eq	L(BB115_41)
 	add	x0, x14, #4
-	ld1	{ v11.s }[1], [x0]
-L(BB115_47):
+	ld1	{ v1.s }[1], [x0]
+L(BB115_41):
 	add	x14, x14, #8
-	ld1	{ v11.s }[2], [x14]
-	b	L(BB115_49)
-L(BB115_48):
+	ld1	{ v1.s }[2], [x14]
+	b	L(BB115_43)
+L(BB115_42):
 	lsl	x14, x12, #2
-	ldr	d11, [x20, x14]
-	ldr	d14, [x19, x14]
-L(BB115_49):
-	mov	v0.16b, v18.16b
-	mov	v2.16b, v19.16b
-	fmul	v1.4s, v16.4s, v16.4s
-	mov	v24.16b, v20.16b
-	add	x14, x21, x12, lsl #2
-	mov	v7.16b, v10.16b
-	cmp	x13, #1
-	fmla	v0.4s, v17.4s, v15.4s
-	fmla	v7.4s, v25.4s, v1.4s
-	mov	v25.16b, v30.16b
-	fmla	v2.4s, v15.4s, v0.4s
-	mov	v0.16b, v22.16b
-	fmla	v0.4s, v21.4s, v1.4s
-	fmla	v24.4s, v15.4s, v2.4s
+	ldr	d1, [x20, x14]
+	ldr	d0, [x19, x14]
+L(BB115_43):
+	ldp	q5, q4, [sp, #272]
+	fmul	v7.4s, v15.4s, v15.4s
+	ldp	q19, q17, [sp, #240]
+	mov	v25.16b, v9.16b
+	mov	v26.16b, v21.16b
+	mov	v29.16b, v22.16b
+	mov	v10.16b, v18.16b
 	mov	v2.16b, v5.16b
-	fmla	v2.4s, v1.4s, v0.4s
-	mov	v0.16b, v27.16b
-	mov	v27.16b, v28.16b
-	fmla	v25.4s, v15.4s, v24.4s
-	mov	v24.16b, v26.16b
-	mov	v26.16b, v9.16b
-	fmla	v0.4s, v1.4s, v7.4s
-	mov	v7.16b, v18.16b
-	fmla	v24.4s, v1.4s, v2.4s
-	ldr	q2, [sp, #240]
-	fmla	v26.4s, v15.4s, v25.4s
-	mov	v25.16b, v19.16b
-	fmla	v7.4s, v17.4s, v13.4s
-	fmla	v2.4s, v1.4s, v0.4s
-	ldr	q0, [sp, #16]
-	fmla	v27.4s, v1.4s, v24.4s
-	add	v0.4s, v0.4s, v23.4s
-	fmla	v25.4s, v13.4s, v7.4s
-	ldr	q7, [sp, #224]
-	fmla	v7.4s, v1.4s, v2.4s
-	fmul	v2.4s, v15.4s, v26.4s
-	mov	v26.16b, v20.16b
-	fsub	v24.4s, v23.4s, v0.4s
-	fmla	v26.4s, v13.4s, v25.4s
-	mov	v25.16b, v23.16b
-	fmls	v24.4s, v2.4s, v0.4s
-	fmul	v0.4s, v16.4s, v27.4s
-	mov	v16.16b, v9.16b
-	fmla	v25.4s, v1.4s, v7.4s
-	mov	v1.16b, v30.16b
-	fmla	v1.4s, v13.4s, v26.4s
-	fadd	v7.4s, v0.4s, v24.4s
-	fmul	v2.4s, v25.4s, v14.4s
-	fmla	v16.4s, v13.4s, v1.4s
-	fneg	v1.4s, v14.4s
-	fmla	v2.4s, v7.4s, v11.4s
+	add	x14, x21, x12, lsl #2
+	mov	v16.16b, v17.16b
+	cmp	x10, #1
+	fmla	v2.4s, v4.4s, v11.4s
+	fmla	v16.4s, v11.4s, v2.4s
+	ldr	q2, [sp, #224]
+	fmla	v2.4s, v19.4s, v7.4s
+	ldp	q24, q19, [sp, #160]
+	fmla	v25.4s, v11.4s, v16.4s
+	ldr	q16, [sp, #208]
+	fmla	v24.4s, v19.4s, v7.4s
+	fmla	v16.4s, v7.4s, v2.4s
+	ldr	q2, [sp, #144]
+	fmla	v26.4s, v11.4s, v25.4s
+	ldr	q25, [sp, #192]
+	fmla	v2.4s, v7.4s, v24.4s
+	mov	v24.16b, v5.16b
+	fmla	v25.4s, v7.4s, v16.4s
+	ldr	q16, [sp, #128]
+	fmla	v24.4s, v4.4s, v13.4s
+	fmla	v29.4s, v11.4s, v26.4s
+	mov	v26.16b, v17.16b
+	fmla	v16.4s, v7.4s, v2.4s
+	add	v2.4s, v28.4s, v23.4s
+	ldr	q4, [sp, #96]
+	fmla	v10.4s, v7.4s, v25.4s
+	fmla	v26.4s, v13.4s, v24.4s
+	ldr	q24, [sp, #112]
+	fsub	v25.4s, v23.4s, v2.4s
+	fmla	v24.4s, v7.4s, v16.4s
+	fmul	v16.4s, v11.4s, v29.4s
+	mov	v29.16b, v9.16b
+	fmla	v29.4s, v13.4s, v26.4s
+	mov	v26.16b, v23.16b
+	fmls	v25.4s, v16.4s, v2.4s
+	fmul	v2.4s, v15.4s, v10.4s
+	fmla	v26.4s, v7.4s, v24.4s
+	mov	v7.16b, v21.16b
+	fadd	v24.4s, v2.4s, v25.4s
+	fmla	v7.4s, v13.4s, v29.4s
+	mov	v29.16b, v22.16b
+	fmul	v16.4s, v26.4s, v0.4s
+	fneg	v0.4s, v0.4s
+	fmla	v29.4s, v13.4s, v7.4s
 	mov	v7.16b, v23.16b
-	fmul	v0.4s, v0.4s, v1.4s
-	ldp	q5, q1, [sp, #32]
-	fmla	v7.4s, v13.4s, v16.4s
-	ldr	q13, [sp, #208]
-	fsub	v16.4s, v25.4s, v24.4s
-	fneg	v25.4s, v2.4s
-	fmul	v24.4s, v5.4s, v13.4s
-	ldr	q5, [sp, #128]
-	add	v1.4s, v1.4s, v23.4s
-	fmla	v0.4s, v16.4s, v11.4s
-	fmul	v1.4s, v7.4s, v1.4s
-	fmla	v24.4s, v28.4s, v5.4s
-	ldr	q5, [sp, #176]
-	fmul	v7.4s, v5.4s, v25.4s
-	ldr	q5, [sp, #64]
-	shl	v16.4s, v5.4s, #31
-	fmla	v7.4s, v0.4s, v24.4s
-	eor	v1.16b, v16.16b, v1.16b
-	fmul	v0.4s, v7.4s, v1.4s
-	fmla	v12.4s, v2.4s, v1.4s
+	fmla	v16.4s, v24.4s, v1.4s
+	fsub	v24.4s, v26.4s, v25.4s
+	fmul	v0.4s, v2.4s, v0.4s
+	fmul	v25.4s, v31.4s, v4.4s
+	add	v2.4s, v27.4s, v23.4s
+	fmla	v7.4s, v13.4s, v29.4s
+	fneg	v26.4s, v16.4s
+	fmla	v0.4s, v24.4s, v1.4s
+	fmla	v25.4s, v18.4s, v30.4s
+	fmul	v1.4s, v7.4s, v2.4s
+	shl	v7.4s, v20.4s, #31
+	fmul	v2.4s, v14.4s, v26.4s
+	eor	v1.16b, v7.16b, v1.16b
+	fmla	v2.4s, v0.4s, v25.4s
+	fmla	v12.4s, v16.4s, v1.4s
 	str	s12, [x14]
-	b.ne	L(BB115_52)
-	ldp	q26, q27, [sp, #144]
-	tbnz	w10, #0, L(BB115_53)
+	fmul	v0.4s, v2.4s, v1.4s
+	b.ne	L(BB115_46)
+	tbnz	w13, #0, L(BB115_47)
 	str	s0, [x22, x12, lsl #2]
-	b	L(BB115_55)
-L(BB115_52):
-	ldp	q26, q27, [sp, #144]
+	b	L(BB115_49)
+L(BB115_46):
 	add	x0, x14, #4
 	st1	{ v12.s }[1], [x0]
-	tbz	w10, #0, L(BB115_54)
-L(BB115_53):
-	add	x10, x14, #8
+	tbz	w13, #0, L(BB115_48)
+L(BB115_47):
+	add	x13, x14, #8
 	add	x14, x22, x12, lsl #2
-	st1	{ v12.s }[2], [x10]
-	add	x10, x14, #8
+	st1	{ v12.s }[2], [x13]
+	add	x13, x14, #8
 	str	d0, [x14]
-	st1	{ v0.s }[2], [x10]
-	b	L(BB115_55)
-L(BB115_54):
-	lsl	x10, x12, #2
-	str	d0, [x22, x10]
-L(BB115_55):
-	add	x12, x13, x12
-L(BB115_56):
-	sub	x10, x8, x12
-	str	q22, [sp, #176]
-	and	x10, x10, #0xfffffffffffffffc
-	str	q17, [sp, #128]
-	add	x10, x10, x12
-	cmp	x12, x10
-	cbz	w9, L(BB115_60)
-	str	q21, [sp, #112]
-	b.ge	L(BB115_24)
+	st1	{ v0.s }[2], [x13]
+	b	L(BB115_49)
+L(BB115_48):
 	lsl	x13, x12, #2
-	ldr	q4, [sp, #192]
-	movi	v21.4s, #79, lsl #24
-	movi	v5.4s, #128, lsl #24
-	sub	x14, x10, #4
+	str	d0, [x22, x13]
+L(BB115_49):
+	add	x12, x10, x12
+L(BB115_50):
+	sub	x10, x8, x12
+	and	x10, x10, #0xfffffffffffffffc
+	add	x13, x10, x12
+	cmp	x12, x13
+	b.ge	L(BB115_18)
+	lsl	x10, x12, #2
+	ldr	q4, [sp, #64]
+	sub	x14, x13, #4
 	mov	x3, x15
-	ldr	q0, [x5, x13]
-	ldr	q29, [x15, x13]
 	mov	x4, x16
 	mov	x0, x17
+	ldr	q0, [x5, x10]
+	ldr	q29, [x15, x10]
 	mov	x1, x19
 	mov	x2, x20
-	fcmgt	v1.4s, v6.4s, v0.4s
-	fcmgt	v2.4s, v0.4s, v6.4s
-	fsub	v7.4s, v8.4s, v0.4s
 	mov	x6, x21
 	mov	x7, x22
+	fcmgt	v1.4s, v6.4s, v0.4s
+	fcmgt	v2.4s, v0.4s, v6.4s
+	fsub	v7.4s, v4.4s, v0.4s
+	ldp	q4, q5, [sp, #32]
 	bsl	v1.16b, v0.16b, v6.16b
 	bif	v0.16b, v6.16b, v2.16b
 	fadd	v1.4s, v7.4s, v1.4s
 	fadd	v0.4s, v0.4s, v1.4s
-	ldr	q1, [x16, x13]
+	ldr	q1, [sp, #80]
+	fsub	v0.4s, v1.4s, v0.4s
+	ldr	q1, [x16, x10]
 	fcmlt	v2.4s, v1.4s, #0.0
-	fsub	v0.4s, v31.4s, v0.4s
-	bic	v2.16b, v1.16b, v2.16b
+	fcmgt	v10.4s, v1.4s, #0.0
 	fadd	v16.4s, v7.4s, v0.4s
-	fadd	v2.4s, v2.4s, v2.4s
+	bic	v2.16b, v1.16b, v2.16b
+	bic	v1.16b, v1.16b, v10.16b
 	fcmlt	v24.4s, v16.4s, #0.0
 	fsub	v7.4s, v16.4s, v7.4s
+	fadd	v2.4s, v2.4s, v2.4s
 	bic	v25.16b, v16.16b, v24.16b
-	fcmgt	v16.4s, v1.4s, #0.0
 	fsub	v0.4s, v0.4s, v7.4s
-	fmul	v7.4s, v29.4s, v4.4s
-	ldr	q4, [sp, #160]
+	fmul	v7.4s, v29.4s, v5.4s
+	movi	v5.4s, #79, lsl #24
 	fmul	v26.4s, v2.4s, v25.4s
-	bic	v1.16b, v1.16b, v16.16b
+	fmul	v1.4s, v1.4s, v25.4s
 	bic	v0.16b, v0.16b, v24.16b
 	fmul	v7.4s, v7.4s, v25.4s
 	frintn	v26.4s, v26.4s
-	fmul	v1.4s, v1.4s, v25.4s
-	fneg	v27.4s, v26.4s
-	fcvtns	v24.4s, v26.4s
-	fmla	v27.4s, v25.4s, v2.4s
-	fmla	v27.4s, v0.4s, v2.4s
+	fneg	v16.4s, v26.4s
+	fmla	v16.4s, v25.4s, v2.4s
+	fcvtns	v25.4s, v26.4s
+	fmla	v16.4s, v0.4s, v2.4s
 	fcmgt	v0.4s, v3.4s, v7.4s
 	fcmgt	v2.4s, v3.4s, v1.4s
-	frintn	v16.4s, v27.4s
+	frintn	v24.4s, v16.4s
 	bsl	v0.16b, v3.16b, v7.16b
-	bit	v1.16b, v3.16b, v2.16b
 	fabs	v7.4s, v26.4s
-	fabs	v2.4s, v16.4s
-	fadd	v11.4s, v0.4s, v4.4s
-	ldr	q4, [sp, #160]
-	fcmgt	v7.4s, v21.4s, v7.4s
-	fcvtns	v25.4s, v16.4s
-	fsub	v15.4s, v27.4s, v16.4s
-	fadd	v14.4s, v1.4s, v4.4s
-	ldr	q4, [sp, #144]
-	fcmgt	v2.4s, v21.4s, v2.4s
-	fadd	v26.4s, v11.4s, v4.4s
-	ldr	q4, [sp, #144]
-	bsl	v7.16b, v24.16b, v5.16b
-	fadd	v29.4s, v14.4s, v4.4s
-	bsl	v2.16b, v25.16b, v5.16b
-	fsub	v13.4s, v0.4s, v26.4s
-	fsub	v16.4s, v1.4s, v29.4s
+	bit	v1.16b, v3.16b, v2.16b
+	fabs	v2.4s, v24.4s
+	fadd	v26.4s, v0.4s, v4.4s
+	fcmgt	v7.4s, v5.4s, v7.4s
+	fadd	v29.4s, v1.4s, v4.4s
+	fcvtns	v10.4s, v24.4s
+	ldr	q4, [sp, #16]
+	fsub	v15.4s, v16.4s, v24.4s
+	fcmgt	v2.4s, v5.4s, v2.4s
+	movi	v5.4s, #128, lsl #24
+	fadd	v11.4s, v26.4s, v4.4s
+	shl	v13.4s, v29.4s, #23
+	bsl	v7.16b, v25.16b, v5.16b
+	bsl	v2.16b, v10.16b, v5.16b
+	fadd	v25.4s, v29.4s, v4.4s
+	fsub	v14.4s, v0.4s, v11.4s
+	shl	v11.4s, v26.4s, #23
+	fsub	v0.4s, v1.4s, v25.4s
 	add	v12.4s, v2.4s, v7.4s
-L(BB115_59):
+L(BB115_52):
 	add	x12, x12, #4
-	mov	v24.16b, v19.16b
-	mov	v27.16b, v20.16b
+	ldr	q4, [sp, #64]
+	ldr	q30, [sp, #224]
 	cmp	x14, x12
-	ldr	q4, [sp, #112]
-	mov	v26.16b, v10.16b
+	mov	v20.16b, v9.16b
+	movi	v19.4s, #79, lsl #24
 	csel	x23, x14, x12, lt
-	mov	v21.16b, v30.16b
-	ldr	q5, [sp, #224]
+	mov	v28.16b, v18.16b
+	cmp	x12, x13
 	lsl	x23, x23, #2
-	cmp	x12, x10
 	ldr	q1, [x5, x23]
+	ldr	q27, [x15, x23]
 	fcmgt	v2.4s, v6.4s, v1.4s
 	fcmgt	v7.4s, v1.4s, v6.4s
-	fsub	v0.4s, v8.4s, v1.4s
+	fsub	v25.4s, v4.4s, v1.4s
+	ldr	q4, [sp, #48]
 	bsl	v2.16b, v1.16b, v6.16b
 	bif	v1.16b, v6.16b, v7.16b
-	mov	v7.16b, v18.16b
-	fmla	v7.4s, v17.4s, v16.4s
-	fadd	v2.4s, v0.4s, v2.4s
-	fmla	v24.4s, v16.4s, v7.4s
 	ldr	q7, [x16, x23]
+	fadd	v2.4s, v25.4s, v2.4s
 	fadd	v1.4s, v1.4s, v2.4s
-	fmul	v2.4s, v15.4s, v15.4s
-	fcmlt	v29.4s, v7.4s, #0.0
-	fmla	v27.4s, v16.4s, v24.4s
-	ldr	q24, [sp, #320]
-	fsub	v25.4s, v31.4s, v1.4s
-	mov	v1.16b, v22.16b
-	mov	v22.16b, v9.16b
-	ldp	q8, q31, [sp, #240]
-	fmla	v1.4s, v4.4s, v2.4s
-	ldr	q4, [sp, #288]
-	fmla	v21.4s, v16.4s, v27.4s
-	fadd	v10.4s, v0.4s, v25.4s
-	mov	v27.16b, v18.16b
-	fmla	v26.4s, v4.4s, v2.4s
-	fmla	v24.4s, v2.4s, v1.4s
-	bic	v1.16b, v7.16b, v29.16b
-	fmla	v27.4s, v17.4s, v13.4s
-	fcmlt	v29.4s, v10.4s, #0.0
-	fmla	v22.4s, v16.4s, v21.4s
-	mov	v21.16b, v19.16b
-	fmla	v31.4s, v2.4s, v26.4s
-	shl	v26.4s, v14.4s, #23
-	ldr	q14, [sp, #304]
-	fadd	v4.4s, v1.4s, v1.4s
-	ldr	q17, [sp, #192]
-	fmla	v14.4s, v2.4s, v24.4s
-	fmla	v21.4s, v13.4s, v27.4s
-	bic	v24.16b, v10.16b, v29.16b
-	add	v26.4s, v26.4s, v23.4s
-	fmul	v16.4s, v16.4s, v22.4s
-	fmla	v8.4s, v2.4s, v31.4s
-	mov	v31.16b, v28.16b
-	mov	v22.16b, v20.16b
-	fmul	v1.4s, v4.4s, v24.4s
-	fsub	v27.4s, v23.4s, v26.4s
-	fmla	v31.4s, v2.4s, v14.4s
-	fmla	v22.4s, v13.4s, v21.4s
-	fsub	v21.4s, v10.4s, v0.4s
-	fmla	v5.4s, v2.4s, v8.4s
-	mov	v8.16b, v23.16b
-	ldr	q14, [x15, x23]
-	frintn	v1.4s, v1.4s
-	fmls	v27.4s, v16.4s, v26.4s
-	mov	v26.16b, v30.16b
-	fsub	v21.4s, v25.4s, v21.4s
-	ldr	q16, [x1, x13]
-	fmul	v14.4s, v14.4s, v17.4s
-	fmla	v8.4s, v2.4s, v5.4s
-	fmul	v2.4s, v15.4s, v31.4s
-	ldr	q5, [x4, x13]
-	fcmgt	v31.4s, v7.4s, #0.0
-	fmla	v26.4s, v13.4s, v22.4s
-	ldr	q17, [sp, #128]
-	fneg	v0.4s, v1.4s
-	fcmlt	v10.4s, v5.4s, #0.0
-	fcmgt	v15.4s, v5.4s, #0.0
-	bic	v21.16b, v21.16b, v29.16b
-	mov	v29.16b, v9.16b
-	add	x1, x1, #16
-	fmul	v22.4s, v8.4s, v16.4s
-	fadd	v25.4s, v27.4s, v2.4s
-	fneg	v16.4s, v16.4s
-	bic	v7.16b, v7.16b, v31.16b
-	ldr	q31, [x2, x13]
-	add	x2, x2, #16
-	fmla	v0.4s, v24.4s, v4.4s
-	fmla	v29.4s, v13.4s, v26.4s
-	fmul	v26.4s, v14.4s, v24.4s
-	add	x4, x4, #16
-	fmla	v22.4s, v25.4s, v31.4s
-	bic	v25.16b, v5.16b, v10.16b
-	bic	v5.16b, v5.16b, v15.16b
-	fmul	v7.4s, v7.4s, v24.4s
-	shl	v24.4s, v11.4s, #23
-	fmul	v2.4s, v2.4s, v16.4s
-	fmla	v0.4s, v21.4s, v4.4s
-	mov	v4.16b, v23.16b
-	fsub	v16.4s, v8.4s, v27.4s
-	fadd	v21.4s, v25.4s, v25.4s
-	ldr	q25, [sp, #208]
-	fcmgt	v27.4s, v3.4s, v26.4s
-	add	v24.4s, v24.4s, v23.4s
-	ldr	q8, [x3, x13]
-	add	x3, x3, #16
-	fmla	v4.4s, v13.4s, v29.4s
-	fmul	v5.4s, v5.4s, v25.4s
-	fneg	v25.4s, v22.4s
-	frintn	v10.4s, v0.4s
-	fcmgt	v29.4s, v3.4s, v7.4s
-	fmla	v2.4s, v16.4s, v31.4s
-	fmul	v4.4s, v4.4s, v24.4s
-	fmla	v5.4s, v28.4s, v21.4s
-	shl	v21.4s, v12.4s, #31
-	mov	v24.16b, v27.16b
-	fmul	v16.4s, v8.4s, v25.4s
-	fabs	v25.4s, v1.4s
-	bit	v7.16b, v3.16b, v29.16b
-	movi	v29.4s, #128, lsl #24
-	fcvtns	v1.4s, v1.4s
-	ldr	q27, [sp, #160]
-	fsub	v15.4s, v0.4s, v10.4s
-	bsl	v24.16b, v3.16b, v26.16b
-	fabs	v26.4s, v10.4s
-	eor	v4.16b, v21.16b, v4.16b
-	movi	v21.4s, #79, lsl #24
-	fmla	v16.4s, v2.4s, v5.4s
-	fcvtns	v5.4s, v10.4s
-	fadd	v14.4s, v7.4s, v27.4s
-	ldp	q8, q31, [sp, #80]
-	ldr	q10, [sp, #272]
-	fadd	v11.4s, v24.4s, v27.4s
-	fcmgt	v2.4s, v21.4s, v25.4s
-	fcmgt	v21.4s, v21.4s, v26.4s
-	ldr	q26, [sp, #144]
-	ldr	q25, [x0, x13]
-	add	x0, x0, #16
-	fmla	v25.4s, v22.4s, v4.4s
-	fmul	v4.4s, v16.4s, v4.4s
-	fadd	v16.4s, v14.4s, v26.4s
-	bif	v1.16b, v29.16b, v2.16b
-	mov	v2.16b, v21.16b
-	ldr	q22, [sp, #176]
-	str	q25, [x6, x13]
-	add	x6, x6, #16
-	bsl	v2.16b, v5.16b, v29.16b
-	fadd	v5.4s, v11.4s, v26.4s
-	fsub	v16.4s, v7.4s, v16.4s
-	str	q4, [x7, x13]
-	add	x7, x7, #16
-	fsub	v13.4s, v24.4s, v5.4s
-	add	v12.4s, v2.4s, v1.4s
-	b.lt	L(BB115_59)
-	b	L(BB115_24)
-L(BB115_60):
-	b.ge	L(BB115_24)
-	lsl	x13, x12, #2
-	mov	v25.16b, v21.16b
-	sub	x14, x10, #4
-	mov	x3, x15
-	mov	x0, x16
-	mov	x1, x17
-	ldr	q0, [x5, x13]
-	ldr	q24, [x15, x13]
-	mov	x2, x19
-	mov	x4, x20
-	mov	x6, x21
-	mov	x7, x22
-	fcmgt	v1.4s, v6.4s, v0.4s
-	fcmgt	v2.4s, v0.4s, v6.4s
-	fsub	v4.4s, v8.4s, v0.4s
-	str	q25, [sp, #112]
-	bsl	v1.16b, v0.16b, v6.16b
-	bif	v0.16b, v6.16b, v2.16b
-	fadd	v1.4s, v4.4s, v1.4s
-	fadd	v0.4s, v0.4s, v1.4s
-	ldr	q1, [x16, x13]
-	fcmlt	v2.4s, v1.4s, #0.0
-	fsub	v0.4s, v31.4s, v0.4s
-	bic	v2.16b, v1.16b, v2.16b
-	fadd	v5.4s, v4.4s, v0.4s
-	fadd	v2.4s, v2.4s, v2.4s
-	fcmlt	v7.4s, v5.4s, #0.0
-	fsub	v4.4s, v5.4s, v4.4s
-	bic	v16.16b, v5.16b, v7.16b
-	fcmgt	v5.4s, v1.4s, #0.0
-	fsub	v0.4s, v0.4s, v4.4s
-	ldr	q4, [sp, #192]
-	fmul	v21.4s, v2.4s, v16.4s
-	fmul	v4.4s, v24.4s, v4.4s
-	bic	v1.16b, v1.16b, v5.16b
-	bic	v0.16b, v0.16b, v7.16b
-	frintn	v21.4s, v21.4s
-	fmul	v4.4s, v4.4s, v16.4s
-	fmul	v1.4s, v1.4s, v16.4s
-	fneg	v22.4s, v21.4s
-	fcvtns	v7.4s, v21.4s
-	fmla	v22.4s, v16.4s, v2.4s
-	movi	v16.4s, #79, lsl #24
-	fmla	v22.4s, v0.4s, v2.4s
-	fcmgt	v0.4s, v3.4s, v4.4s
-	fcmgt	v2.4s, v3.4s, v1.4s
-	frintn	v5.4s, v22.4s
-	bsl	v0.16b, v3.16b, v4.16b
-	bit	v1.16b, v3.16b, v2.16b
-	fabs	v4.4s, v21.4s
-	fabs	v2.4s, v5.4s
-	fadd	v11.4s, v0.4s, v27.4s
-	fadd	v14.4s, v1.4s, v27.4s
-	fcmgt	v4.4s, v16.4s, v4.4s
-	fsub	v15.4s, v22.4s, v5.4s
-	fcmgt	v2.4s, v16.4s, v2.4s
-	fcvtns	v16.4s, v5.4s
-	fadd	v21.4s, v11.4s, v26.4s
-	fadd	v24.4s, v14.4s, v26.4s
-	bsl	v4.16b, v7.16b, v29.16b
-	bsl	v2.16b, v16.16b, v29.16b
-	fsub	v13.4s, v0.4s, v21.4s
-	ldr	q21, [sp, #176]
-	fsub	v16.4s, v1.4s, v24.4s
-	add	v12.4s, v2.4s, v4.4s
-L(BB115_62):
-	add	x12, x12, #4
-	mov	v5.16b, v19.16b
-	mov	v22.16b, v20.16b
-	cmp	x14, x12
-	ldp	q26, q29, [sp, #288]
-	csel	x23, x14, x12, lt
-	mov	v27.16b, v30.16b
-	cmp	x12, x10
-	lsl	x23, x23, #2
-	ldr	q1, [x5, x23]
-	fcmgt	v2.4s, v6.4s, v1.4s
-	fcmgt	v4.4s, v1.4s, v6.4s
-	fsub	v0.4s, v8.4s, v1.4s
-	mov	v8.16b, v9.16b
-	bsl	v2.16b, v1.16b, v6.16b
-	bif	v1.16b, v6.16b, v4.16b
-	mov	v4.16b, v18.16b
-	fmla	v4.4s, v17.4s, v16.4s
-	fadd	v2.4s, v0.4s, v2.4s
-	fmla	v5.4s, v16.4s, v4.4s
-	ldr	q4, [x16, x23]
-	fadd	v1.4s, v1.4s, v2.4s
-	fmul	v2.4s, v15.4s, v15.4s
-	fcmlt	v24.4s, v4.4s, #0.0
-	fmla	v22.4s, v16.4s, v5.4s
-	ldr	q5, [sp, #320]
-	fsub	v7.4s, v31.4s, v1.4s
-	mov	v1.16b, v21.16b
-	mov	v21.16b, v10.16b
-	fmla	v1.4s, v25.4s, v2.4s
-	fmla	v21.4s, v26.4s, v2.4s
-	fadd	v25.4s, v0.4s, v7.4s
-	ldp	q31, q26, [sp, #240]
-	fmla	v27.4s, v16.4s, v22.4s
-	mov	v22.16b, v18.16b
-	fmla	v5.4s, v2.4s, v1.4s
-	bic	v1.16b, v4.16b, v24.16b
-	fmla	v26.4s, v2.4s, v21.4s
-	fcmlt	v24.4s, v25.4s, #0.0
-	shl	v21.4s, v14.4s, #23
-	fmla	v22.4s, v17.4s, v13.4s
-	fmla	v8.4s, v16.4s, v27.4s
-	mov	v27.16b, v28.16b
-	ldr	q14, [sp, #224]
-	fadd	v10.4s, v1.4s, v1.4s
-	ldr	q17, [sp, #192]
-	fmla	v29.4s, v2.4s, v5.4s
-	fmla	v31.4s, v2.4s, v26.4s
-	mov	v26.16b, v19.16b
-	bic	v5.16b, v25.16b, v24.16b
-	add	v21.4s, v21.4s, v23.4s
-	fsub	v25.4s, v25.4s, v0.4s
-	fmul	v16.4s, v16.4s, v8.4s
-	fmla	v26.4s, v13.4s, v22.4s
-	fmul	v1.4s, v10.4s, v5.4s
-	fmla	v27.4s, v2.4s, v29.4s
-	mov	v29.16b, v20.16b
-	fsub	v22.4s, v23.4s, v21.4s
-	fmla	v14.4s, v2.4s, v31.4s
-	mov	v31.16b, v23.16b
-	fsub	v7.4s, v7.4s, v25.4s
-	fmla	v29.4s, v13.4s, v26.4s
-	mov	v26.16b, v30.16b
-	frintn	v1.4s, v1.4s
-	fmla	v31.4s, v2.4s, v14.4s
-	fmul	v2.4s, v15.4s, v27.4s
-	fmls	v22.4s, v16.4s, v21.4s
-	fcmgt	v27.4s, v4.4s, #0.0
-	ldr	q21, [x2, x13]
-	ldr	q14, [x15, x23]
-	fmla	v26.4s, v13.4s, v29.4s
-	bic	v7.16b, v7.16b, v24.16b
+	ldr	q2, [sp, #80]
+	fsub	v26.4s, v2.4s, v1.4s
+	fcmlt	v1.4s, v7.4s, #0.0
+	fadd	v10.4s, v25.4s, v26.4s
+	bic	v1.16b, v7.16b, v1.16b
+	fadd	v24.4s, v1.4s, v1.4s
+	fcmlt	v16.4s, v10.4s, #0.0
+	bic	v29.16b, v10.16b, v16.16b
+	fsub	v10.4s, v10.4s, v25.4s
+	fcmgt	v25.4s, v7.4s, #0.0
+	fmul	v1.4s, v24.4s, v29.4s
+	fsub	v26.4s, v26.4s, v10.4s
+	fmul	v10.4s, v27.4s, v4.4s
+	bic	v25.16b, v7.16b, v25.16b
+	ldp	q5, q4, [sp, #272]
+	mov	v7.16b, v14.16b
+	frintn	v2.4s, v1.4s
+	fmul	v25.4s, v25.4s, v29.4s
+	mov	v27.16b, v5.16b
+	mov	v14.16b, v5.16b
+	bic	v26.16b, v26.16b, v16.16b
+	mov	v16.16b, v15.16b
+	fmul	v10.4s, v10.4s, v29.4s
+	ldr	q5, [sp, #32]
+	fneg	v1.4s, v2.4s
+	fmla	v27.4s, v4.4s, v0.4s
+	fmla	v14.4s, v4.4s, v7.4s
+	ldp	q4, q15, [sp, #240]
+	fmla	v1.4s, v29.4s, v24.4s
+	fmul	v29.4s, v16.4s, v16.4s
+	fmla	v1.4s, v26.4s, v24.4s
+	mov	v26.16b, v15.16b
+	fmla	v15.4s, v7.4s, v14.4s
+	fmla	v30.4s, v4.4s, v29.4s
 	mov	v24.16b, v9.16b
-	fneg	v0.4s, v1.4s
-	fmul	v14.4s, v14.4s, v17.4s
-	ldr	q16, [x0, x13]
-	fmul	v25.4s, v31.4s, v21.4s
-	fadd	v29.4s, v22.4s, v2.4s
-	fneg	v21.4s, v21.4s
-	bic	v4.16b, v4.16b, v27.16b
-	ldr	q27, [x4, x13]
-	fcmlt	v8.4s, v16.4s, #0.0
-	fmla	v24.4s, v13.4s, v26.4s
-	fcmgt	v15.4s, v16.4s, #0.0
-	ldr	q17, [sp, #128]
-	fmla	v0.4s, v5.4s, v10.4s
-	add	x4, x4, #16
+	fcmgt	v14.4s, v3.4s, v25.4s
+	ldp	q31, q4, [sp, #160]
+	fmla	v26.4s, v0.4s, v27.4s
+	fcmgt	v27.4s, v3.4s, v10.4s
+	frintn	v8.4s, v1.4s
+	fmla	v24.4s, v7.4s, v15.4s
+	mov	v15.16b, v21.16b
+	fmla	v31.4s, v4.4s, v29.4s
+	fabs	v4.4s, v2.4s
+	bit	v25.16b, v3.16b, v14.16b
+	fcvtns	v2.4s, v2.4s
+	fmla	v20.4s, v0.4s, v26.4s
+	mov	v26.16b, v27.16b
+	ldr	q27, [sp, #208]
+	fabs	v14.4s, v8.4s
+	fcvtns	v17.4s, v8.4s
+	fmla	v27.4s, v29.4s, v30.4s
+	ldr	q30, [sp, #192]
+	fcmgt	v4.4s, v19.4s, v4.4s
+	bsl	v26.16b, v3.16b, v10.16b
+	ldr	q10, [sp, #144]
+	fmla	v15.4s, v0.4s, v20.4s
+	fmla	v10.4s, v29.4s, v31.4s
+	fcmgt	v14.4s, v19.4s, v14.4s
+	add	v19.4s, v13.4s, v23.4s
+	fmla	v30.4s, v29.4s, v27.4s
+	mov	v27.16b, v22.16b
+	movi	v13.4s, #128, lsl #24
+	fadd	v20.4s, v26.4s, v5.4s
+	ldr	q31, [sp, #128]
+	fadd	v5.4s, v25.4s, v5.4s
+	fmla	v27.4s, v0.4s, v15.4s
+	ldr	q15, [sp, #16]
+	fmla	v31.4s, v29.4s, v10.4s
+	bif	v2.16b, v13.16b, v4.16b
+	bif	v17.16b, v13.16b, v14.16b
+	fmla	v28.4s, v29.4s, v30.4s
+	fadd	v10.4s, v20.4s, v15.4s
+	ldr	q4, [sp, #112]
+	fadd	v13.4s, v5.4s, v15.4s
+	fsub	v15.4s, v1.4s, v8.4s
+	mov	v1.16b, v12.16b
+	mov	v30.16b, v11.16b
+	fmla	v4.4s, v29.4s, v31.4s
+	fmul	v27.4s, v0.4s, v27.4s
+	shl	v11.4s, v20.4s, #23
+	add	v12.4s, v17.4s, v2.4s
+	fmul	v2.4s, v16.4s, v28.4s
+	mov	v16.16b, v23.16b
+	fsub	v14.4s, v26.4s, v10.4s
+	fsub	v26.4s, v23.4s, v19.4s
+	fsub	v0.4s, v25.4s, v13.4s
+	shl	v13.4s, v5.4s, #23
+	fmla	v16.4s, v29.4s, v4.4s
+	ldr	q5, [x1, x10]
+	fmls	v26.4s, v27.4s, v19.4s
+	mov	v19.16b, v21.16b
+	ldr	q4, [x4, x10]
+	ldr	q27, [x2, x10]
+	shl	v1.4s, v1.4s, #31
 	add	x2, x2, #16
-	fmla	v25.4s, v29.4s, v27.4s
-	fmul	v29.4s, v14.4s, v5.4s
-	fmul	v4.4s, v4.4s, v5.4s
-	shl	v5.4s, v11.4s, #23
-	bic	v26.16b, v16.16b, v8.16b
-	fmul	v2.4s, v2.4s, v21.4s
-	bic	v16.16b, v16.16b, v15.16b
-	fsub	v21.4s, v31.4s, v22.4s
-	ldr	q22, [sp, #208]
-	fmla	v0.4s, v7.4s, v10.4s
-	mov	v7.16b, v23.16b
-	ldr	q8, [x3, x13]
-	add	v5.4s, v5.4s, v23.4s
-	fadd	v26.4s, v26.4s, v26.4s
-	fcmgt	v31.4s, v3.4s, v4.4s
-	fmul	v16.4s, v16.4s, v22.4s
-	fneg	v22.4s, v25.4s
-	add	x0, x0, #16
-	fmla	v7.4s, v13.4s, v24.4s
-	fcmgt	v24.4s, v3.4s, v29.4s
-	fmla	v2.4s, v21.4s, v27.4s
-	frintn	v10.4s, v0.4s
-	shl	v21.4s, v12.4s, #31
-	ldr	q27, [sp, #160]
-	bit	v4.16b, v3.16b, v31.16b
-	add	x3, x3, #16
-	fmla	v16.4s, v28.4s, v26.4s
-	fmul	v5.4s, v7.4s, v5.4s
-	fmul	v7.4s, v8.4s, v22.4s
-	mov	v22.16b, v24.16b
-	fabs	v24.4s, v1.4s
-	fabs	v26.4s, v10.4s
-	fcvtns	v1.4s, v1.4s
-	fadd	v14.4s, v4.4s, v27.4s
-	fsub	v15.4s, v0.4s, v10.4s
-	bsl	v22.16b, v3.16b, v29.16b
-	movi	v29.4s, #128, lsl #24
-	eor	v5.16b, v21.16b, v5.16b
-	movi	v21.4s, #79, lsl #24
-	fmla	v7.4s, v2.4s, v16.4s
-	fcvtns	v16.4s, v10.4s
-	ldp	q8, q31, [sp, #80]
-	ldr	q10, [sp, #272]
-	fadd	v11.4s, v22.4s, v27.4s
-	fcmgt	v2.4s, v21.4s, v24.4s
-	fcmgt	v21.4s, v21.4s, v26.4s
-	ldr	q26, [sp, #144]
-	ldr	q24, [x1, x13]
+	fmul	v25.4s, v16.4s, v5.4s
+	fcmlt	v17.4s, v4.4s, #0.0
+	fneg	v5.4s, v5.4s
+	fmla	v19.4s, v7.4s, v24.4s
+	fcmgt	v24.4s, v4.4s, #0.0
 	add	x1, x1, #16
-	fmla	v24.4s, v25.4s, v5.4s
-	fmul	v5.4s, v7.4s, v5.4s
-	fadd	v7.4s, v14.4s, v26.4s
-	bif	v1.16b, v29.16b, v2.16b
-	mov	v2.16b, v21.16b
-	ldr	q25, [sp, #112]
-	ldr	q21, [sp, #176]
-	str	q24, [x6, x13]
+	fadd	v20.4s, v26.4s, v2.4s
+	fsub	v16.4s, v16.4s, v26.4s
+	add	x4, x4, #16
+	bic	v17.16b, v4.16b, v17.16b
+	fmul	v2.4s, v2.4s, v5.4s
+	ldr	q5, [sp, #96]
+	bic	v4.16b, v4.16b, v24.16b
+	fmla	v25.4s, v20.4s, v27.4s
+	mov	v20.16b, v22.16b
+	fadd	v17.4s, v17.4s, v17.4s
+	fmul	v4.4s, v4.4s, v5.4s
+	fmla	v2.4s, v16.4s, v27.4s
+	fmla	v20.4s, v7.4s, v19.4s
+	mov	v19.16b, v23.16b
+	fneg	v5.4s, v25.4s
+	fmla	v4.4s, v18.4s, v17.4s
+	fmla	v19.4s, v7.4s, v20.4s
+	add	v7.4s, v30.4s, v23.4s
+	ldr	q20, [x3, x10]
+	add	x3, x3, #16
+	fmul	v5.4s, v20.4s, v5.4s
+	fmul	v7.4s, v19.4s, v7.4s
+	fmla	v5.4s, v2.4s, v4.4s
+	eor	v2.16b, v1.16b, v7.16b
+	ldr	q1, [x0, x10]
+	add	x0, x0, #16
+	fmla	v1.4s, v25.4s, v2.4s
+	fmul	v2.4s, v5.4s, v2.4s
+	str	q1, [x6, x10]
 	add	x6, x6, #16
-	bsl	v2.16b, v16.16b, v29.16b
-	fadd	v16.4s, v11.4s, v26.4s
-	fsub	v4.4s, v4.4s, v7.4s
-	str	q5, [x7, x13]
+	str	q2, [x7, x10]
 	add	x7, x7, #16
-	fsub	v13.4s, v22.4s, v16.4s
-	add	v12.4s, v2.4s, v1.4s
-	mov	v16.16b, v4.16b
-	b.lt	L(BB115_62)
-	b	L(BB115_24)
-L(BB115_63):
-	ldp	x20, x19, [sp, #480]
-	ldr	x30, [sp, #400]
-	ldp	x22, x21, [sp, #464]
-	ldp	x24, x23, [sp, #448]
-	ldp	x26, x25, [sp, #432]
-	ldp	x28, x27, [sp, #416]
-	ldp	d9, d8, [sp, #384]
-	ldp	d11, d10, [sp, #368]
-	ldp	d13, d12, [sp, #352]
-	ldp	d15, d14, [sp, #336]
-	add	sp, sp, #496
+	b.lt	L(BB115_52)
+	b	L(BB115_18)
+L(BB115_53):
+	ldp	x20, x19, [sp, #448]
+	ldr	x30, [sp, #368]
+	ldp	x22, x21, [sp, #432]
+	ldp	x24, x23, [sp, #416]
+	ldp	x26, x25, [sp, #400]
+	ldp	x28, x27, [sp, #384]
+	ldp	d9, d8, [sp, #352]
+	ldp	d11, d10, [sp, #336]
+	ldp	d13, d12, [sp, #320]
+	ldp	d15, d14, [sp, #304]
+	add	sp, sp, #464
 	ret
 L(func_end115):
 	TEXT(vk_spring_shared_f32)
@@ -64689,7 +64065,7 @@ L(func_end116):
 	.globl	FN(vk_spring_shared_motion_f32)
 	.p2align	2
 FN(vk_spring_shared_motion_f32):
-	sub	sp, sp, #432
+	sub	sp, sp, #448
 	fcvt	s16, d0
 	fcvt	s4, d2
 	mov	x12, x5
@@ -64698,56 +64074,62 @@ FN(vk_spring_shared_motion_f32):
 	mov	x11, x4
 	mov	x10, x2
 	mov	w8, wzr
-	stp	d15, d14, [sp, #272]
-	stp	d13, d12, [sp, #288]
-	stp	d11, d10, [sp, #304]
-	stp	d9, d8, [sp, #320]
-	str	x30, [sp, #336]
-	stp	x28, x27, [sp, #352]
-	stp	x26, x25, [sp, #368]
-	stp	x24, x23, [sp, #384]
-	stp	x22, x21, [sp, #400]
-	stp	x20, x19, [sp, #416]
-	b.pl	L(BB117_14)
+	stp	d15, d14, [sp, #288]
+	stp	d13, d12, [sp, #304]
+	stp	d11, d10, [sp, #320]
+	stp	d9, d8, [sp, #336]
+	str	x30, [sp, #352]
+	stp	x28, x27, [sp, #368]
+	stp	x26, x25, [sp, #384]
+	stp	x24, x23, [sp, #400]
+	stp	x22, x21, [sp, #416]
+	stp	x20, x19, [sp, #432]
+	str	q0, [sp, #272]
+	b.pl	L(BB117_13)
 	fcvt	d3, s4
-	fcvt	s5, d1
+	fcvt	s0, d1
 	eor	w9, w12, w11
 	tst	x9, #0xf
-	mov	x7, xzr
+	mov	x19, xzr
 	fsub	d2, d2, d3
+	str	q0, [sp, #256]
 	fcvt	s3, d2
-	b.ne	L(BB117_38)
+	b.ne	L(BB117_26)
 	cmp	x11, x1
-	b.eq	L(BB117_38)
+	b.eq	L(BB117_26)
 	cmp	x11, x10
-	b.eq	L(BB117_38)
+	b.eq	L(BB117_26)
 	cmp	x11, x0
-	b.eq	L(BB117_38)
+	b.eq	L(BB117_26)
 	cmp	x11, x3
-	b.eq	L(BB117_38)
+	b.eq	L(BB117_26)
 	cmp	x12, x1
-	b.eq	L(BB117_38)
+	b.eq	L(BB117_26)
 	cmp	x12, x10
-	b.eq	L(BB117_38)
+	b.eq	L(BB117_26)
 	mov	w8, wzr
 	cmp	x12, x0
-	mov	x7, xzr
-	b.eq	L(BB117_38)
+	mov	x19, xzr
+	b.eq	L(BB117_26)
 	cmp	x12, x3
-	b.eq	L(BB117_38)
+	b.eq	L(BB117_26)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB117_38)
-	ands	x8, x11, #0xf
-	b.eq	L(BB117_27)
-	cmp	x6, #128
-	b.ge	L(BB117_29)
-	mov	x7, xzr
-	mov	w8, wzr
-	b	L(BB117_38)
-L(BB117_14):
+	b.le	L(BB117_26)
+	neg	x9, x11
+	ands	x8, x9, #0xf
+	b.eq	L(BB117_25)
+	cmp	x6, #127
+	lsr	x14, x8, #2
+	cset	w13, gt
+	tst	x9, #0x3
+	cset	w9, eq
+	ands	w8, w13, w9
+	csel	x19, x14, xzr, ne
+	b	L(BB117_26)
+L(BB117_13):
 	fadd	d3, d1, d1
 	fcvt	d6, s4
 	eor	w9, w12, w11
@@ -64756,896 +64138,670 @@ L(BB117_14):
 	fcvt	s1, d3
 	fsub	d2, d2, d6
 	fcvt	d5, s1
+	fcvt	s2, d2
 	fsub	d3, d3, d5
-	fcvt	s5, d3
-	fcvt	s3, d2
-	b.ne	L(BB117_92)
+	fcvt	s0, d3
+	b.ne	L(BB117_79)
 	cmp	x11, x1
-	b.eq	L(BB117_92)
+	b.eq	L(BB117_79)
 	cmp	x11, x10
-	b.eq	L(BB117_92)
+	b.eq	L(BB117_79)
 	cmp	x11, x0
-	b.eq	L(BB117_92)
+	b.eq	L(BB117_79)
 	cmp	x11, x3
-	b.eq	L(BB117_92)
+	b.eq	L(BB117_79)
 	cmp	x12, x1
-	b.eq	L(BB117_92)
+	b.eq	L(BB117_79)
 	cmp	x12, x10
-	b.eq	L(BB117_92)
+	b.eq	L(BB117_79)
 	mov	w8, wzr
 	cmp	x12, x0
 	mov	x26, xzr
-	b.eq	L(BB117_92)
+	b.eq	L(BB117_79)
 	cmp	x12, x3
-	b.eq	L(BB117_92)
+	b.eq	L(BB117_79)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB117_92)
-	ands	x8, x11, #0xf
-	b.eq	L(BB117_28)
-	cmp	x6, #64
-	b.ge	L(BB117_32)
-	mov	x26, xzr
-	mov	w8, wzr
-	b	L(BB117_92)
-L(BB117_27):
-	mov	x7, xzr
+	b.le	L(BB117_79)
+	neg	x9, x11
+	ands	x8, x9, #0xf
+	b.eq	L(BB117_78)
+	cmp	x6, #63
+	lsr	x14, x8, #2
+	cset	w13, gt
+	tst	x9, #0x3
+	cset	w9, eq
+	ands	w8, w13, w9
+	csel	x26, x14, xzr, ne
+	b	L(BB117_79)
+L(BB117_25):
+	mov	x19, xzr
 	mov	w8, #1
-	b	L(BB117_38)
-L(BB117_28):
-	mov	x26, xzr
-	mov	w8, #1
-	b	L(BB117_92)
-L(BB117_29):
-	cmp	x8, #12
-	b.eq	L(BB117_35)
-	cmp	x8, #8
-	b.ne	L(BB117_37)
-	mov	w8, #1
-	mov	w7, #2
-	b	L(BB117_38)
-L(BB117_32):
-	cmp	x8, #12
-	b.eq	L(BB117_36)
-	cmp	x8, #8
-	b.ne	L(BB117_91)
-	mov	w8, #1
-	mov	w26, #2
-	b	L(BB117_92)
-L(BB117_35):
-	mov	w7, #1
-	mov	w8, #1
-	b	L(BB117_38)
-L(BB117_36):
-	mov	w26, #1
-	mov	w8, #1
-	b	L(BB117_92)
-L(BB117_37):
-	cmp	x8, #4
-	mov	w9, #3
-	cset	w8, eq
-	csel	x7, x9, xzr, eq
-L(BB117_38):
+L(BB117_26):
 	mov	w13, #29208
-	dup	v2.4s, v4.s[0]
-	movi	d7, #0000000000000000
+	ldr	q0, [sp, #256]
+	dup	v1.4s, v4.s[0]
 	movk	w13, #48945, lsl #16
+	movi	d7, #0000000000000000
 	fneg	s6, s4
-	mov	w14, #1262485504
-	fmov	s1, w13
+	fmov	s2, w13
 	mov	w13, #43579
-	mov	w15, #-884998144
-	str	q2, [sp, #224]
-	dup	v2.4s, v3.s[0]
+	mov	w14, #1262485504
 	movk	w13, #49080, lsl #16
-	dup	v22.4s, w15
-	mov	w4, #33917
-	mov	w5, #33754
-	fmul	s1, s5, s1
-	mov	w15, #65007
-	mov	w16, #29208
-	stp	q2, q5, [sp, #240]
-	fneg	s2, s16
+	mov	w15, #-884998144
+	mov	w16, #22455
 	fmov	s5, w13
 	mov	w13, #-1023541248
-	ldr	q19, [sp, #256]
+	mov	w17, #65007
+	fmul	s17, s0, s2
+	dup	v0.4s, v3.s[0]
+	mov	w7, #29208
 	mov	x9, xzr
-	add	x2, x0, #16
-	movk	w4, #14625, lsl #16
-	movk	w5, #15023, lsl #16
-	fadd	s1, s1, s7
-	fmul	s18, s16, s5
-	movk	w15, #15989, lsl #16
-	str	q2, [sp, #176]
-	dup	v2.4s, v6.s[0]
-	movk	w16, #16177, lsl #16
-	str	q1, [sp, #160]
-	dup	v1.4s, w13
-	mov	w13, #38352
-	movk	w13, #15389, lsl #16
-	stp	q2, q1, [sp, #192]
-	dup	v2.4s, w14
-	mov	w14, #22455
-	movk	w14, #15715, lsl #16
-	b	L(BB117_40)
-L(BB117_39):
-	ldr	q19, [sp, #256]
-	subs	x7, x6, x17
-	mov	x9, x17
-	b.eq	L(BB117_122)
-L(BB117_40):
-	dup	v23.4s, w4
-	dup	v24.4s, w5
-	cmp	x7, #1
-	dup	v20.4s, w13
+	add	x2, x12, #16
+	add	x4, x11, #16
+	add	x5, x0, #16
+	movk	w16, #15715, lsl #16
+	movk	w17, #15989, lsl #16
+	stp	q0, q1, [sp, #224]
+	fneg	s0, s16
+	dup	v1.4s, v6.s[0]
+	movk	w7, #16177, lsl #16
+	str	q0, [sp, #112]
+	fmul	s0, s16, s5
+	str	q0, [sp, #208]
+	fadd	s0, s17, s7
+	str	q0, [sp, #96]
+	dup	v0.4s, w13
+	mov	w13, #33917
+	movk	w13, #14625, lsl #16
+	stp	q0, q1, [sp, #144]
+	dup	v1.4s, w14
+	dup	v0.4s, w15
+	mov	w14, #33754
+	mov	w15, #38352
+	movk	w14, #15023, lsl #16
+	movk	w15, #15389, lsl #16
+	stp	q0, q1, [sp, #176]
+	b	L(BB117_28)
+L(BB117_27):
+	subs	x19, x6, x20
+	mov	x9, x20
+	b.eq	L(BB117_109)
+L(BB117_28):
+	dup	v0.4s, w13
 	dup	v3.4s, w14
+	cmp	x19, #1
 	dup	v7.4s, w15
-	dup	v17.4s, w16
-	b.lt	L(BB117_84)
-	add	x17, x3, x9, lsl #2
-	subs	x19, x7, #4
-	b.hs	L(BB117_46)
-	ldr	s28, [x17]
-	cmp	x7, #1
-	b.eq	L(BB117_45)
-	add	x19, x17, #4
-	cmp	x7, #3
-	ld1	{ v28.s }[1], [x19]
-	b.ne	L(BB117_45)
-	add	x17, x17, #8
-	ld1	{ v28.s }[2], [x17]
-L(BB117_45):
-	movi	v25.16b, #0
-	b	L(BB117_52)
-L(BB117_46):
-	b.eq	L(BB117_50)
-	ldr	s25, [x17, #16]
+	dup	v18.4s, w16
+	dup	v23.4s, w17
+	dup	v5.4s, w7
+	str	q5, [sp, #128]
+	b.lt	L(BB117_72)
+	add	x20, x3, x9, lsl #2
+	subs	x21, x19, #4
+	b.hs	L(BB117_34)
+	ldr	s26, [x20]
+	ldr	q1, [sp, #272]
 	cmp	x19, #1
-	b.eq	L(BB117_51)
-	add	x20, x17, #20
+	b.eq	L(BB117_33)
+	add	x21, x20, #4
 	cmp	x19, #3
-	ld1	{ v25.s }[1], [x20]
-	b.lo	L(BB117_51)
-	add	x19, x17, #24
-	ld1	{ v25.s }[2], [x19]
-	b	L(BB117_51)
-L(BB117_50):
-	movi	v25.16b, #0
-L(BB117_51):
-	ldr	q28, [x17]
-L(BB117_52):
-	add	x17, x0, x9, lsl #2
-	subs	x19, x7, #4
-	b.hs	L(BB117_55)
-	ldr	s27, [x17]
-	cmp	x7, #1
-	b.ne	L(BB117_58)
-	ldr	s31, [x1, x9, lsl #2]
-	ldr	s8, [x10, x9, lsl #2]
-	b	L(BB117_69)
-L(BB117_55):
-	b.eq	L(BB117_60)
-	ldr	s26, [x17, #16]
-	cmp	x19, #1
-	b.ne	L(BB117_61)
-	lsl	x19, x9, #2
-	add	x20, x1, x19
-	add	x19, x10, x19
-	ldr	q31, [x20]
-	ldr	q8, [x19]
-	ldr	s30, [x19, #16]
-	ldr	s29, [x20, #16]
-	b	L(BB117_67)
-L(BB117_58):
-	add	x19, x17, #4
-	cmp	x7, #3
-	ld1	{ v27.s }[1], [x19]
-	b.ne	L(BB117_68)
-	lsl	x19, x9, #2
-	add	x17, x17, #8
-	ld1	{ v27.s }[2], [x17]
-	add	x20, x1, x19
-	add	x19, x10, x19
-	ldr	d8, [x19], #8
-	ldr	d31, [x20], #8
-	ld1	{ v8.s }[2], [x19]
-	ld1	{ v31.s }[2], [x20]
-	mov	v8.s[3], wzr
-	mov	v31.s[3], wzr
-	b	L(BB117_69)
-L(BB117_60):
-	lsl	x19, x9, #2
-	movi	v29.16b, #0
-	movi	v30.16b, #0
-	mov	v26.16b, v29.16b
-	ldr	q31, [x1, x19]
-	ldr	q8, [x10, x19]
-	b	L(BB117_67)
-L(BB117_61):
-	add	x20, x17, #20
-	cmp	x19, #3
-	ld1	{ v26.s }[1], [x20]
-	b.lo	L(BB117_63)
-	add	x20, x17, #24
+	ld1	{ v26.s }[1], [x21]
+	b.ne	L(BB117_33)
+	add	x20, x20, #8
 	ld1	{ v26.s }[2], [x20]
-L(BB117_63):
-	add	x20, x1, x9, lsl #2
-	cmp	x19, #3
-	ldr	d29, [x20, #16]
-	b.lo	L(BB117_65)
+L(BB117_33):
+	movi	v25.16b, #0
+	b	L(BB117_40)
+L(BB117_34):
+	ldr	q1, [sp, #272]
+	b.eq	L(BB117_38)
+	ldr	s25, [x20, #16]
+	cmp	x21, #1
+	b.eq	L(BB117_39)
+	add	x22, x20, #20
+	cmp	x21, #3
+	ld1	{ v25.s }[1], [x22]
+	b.lo	L(BB117_39)
 	add	x21, x20, #24
-	ld1	{ v29.s }[2], [x21]
-L(BB117_65):
-	add	x21, x10, x9, lsl #2
-	ldr	q31, [x20]
+	ld1	{ v25.s }[2], [x21]
+	b	L(BB117_39)
+L(BB117_38):
+	movi	v25.16b, #0
+L(BB117_39):
+	ldr	q26, [x20]
+L(BB117_40):
+	ldr	q4, [sp, #160]
+	ldp	q2, q6, [sp, #224]
+	add	x20, x0, x9, lsl #2
+	subs	x21, x19, #4
+	fcmgt	v27.4s, v4.4s, v26.4s
+	fcmgt	v28.4s, v4.4s, v25.4s
+	fcmgt	v29.4s, v26.4s, v4.4s
+	fsub	v30.4s, v6.4s, v26.4s
+	fcmgt	v31.4s, v25.4s, v4.4s
+	fsub	v8.4s, v6.4s, v25.4s
+	bsl	v27.16b, v26.16b, v4.16b
+	bsl	v28.16b, v25.16b, v4.16b
+	bif	v26.16b, v4.16b, v29.16b
+	bif	v25.16b, v4.16b, v31.16b
+	fadd	v27.4s, v30.4s, v27.4s
+	fadd	v28.4s, v8.4s, v28.4s
+	fadd	v26.4s, v26.4s, v27.4s
+	fadd	v25.4s, v25.4s, v28.4s
+	fsub	v26.4s, v2.4s, v26.4s
+	fsub	v25.4s, v2.4s, v25.4s
+	ldr	q2, [sp, #208]
+	fadd	v26.4s, v30.4s, v26.4s
+	fadd	v25.4s, v8.4s, v25.4s
+	fcmlt	v27.4s, v26.4s, #0.0
+	fcmlt	v28.4s, v25.4s, #0.0
+	bic	v26.16b, v26.16b, v27.16b
+	bic	v25.16b, v25.16b, v28.16b
+	fmul	v27.4s, v26.4s, v2.s[0]
+	fmul	v28.4s, v25.4s, v2.s[0]
+	ldr	q2, [sp, #256]
+	fmul	v25.4s, v25.4s, v2.s[0]
+	fmul	v26.4s, v26.4s, v2.s[0]
+	ldr	q2, [sp, #144]
+	fcmgt	v29.4s, v2.4s, v27.4s
+	fcmgt	v30.4s, v2.4s, v28.4s
+	fcmgt	v8.4s, v2.4s, v25.4s
+	fcmgt	v31.4s, v2.4s, v26.4s
+	bit	v27.16b, v2.16b, v29.16b
+	bit	v28.16b, v2.16b, v30.16b
+	mov	v9.16b, v8.16b
+	bsl	v31.16b, v2.16b, v26.16b
+	bsl	v9.16b, v2.16b, v25.16b
+	ldp	q2, q4, [sp, #176]
+	fadd	v25.4s, v27.4s, v4.4s
+	fadd	v8.4s, v28.4s, v4.4s
+	fadd	v10.4s, v31.4s, v4.4s
+	fadd	v11.4s, v9.4s, v4.4s
+	fadd	v26.4s, v25.4s, v2.4s
+	fadd	v29.4s, v8.4s, v2.4s
+	fadd	v12.4s, v10.4s, v2.4s
+	fadd	v13.4s, v11.4s, v2.4s
+	shl	v4.4s, v8.4s, #23
+	shl	v8.4s, v10.4s, #23
+	fsub	v30.4s, v27.4s, v26.4s
+	fsub	v26.4s, v28.4s, v29.4s
+	shl	v29.4s, v25.4s, #23
+	fsub	v31.4s, v31.4s, v12.4s
+	fsub	v27.4s, v9.4s, v13.4s
+	shl	v28.4s, v11.4s, #23
+	b.hs	L(BB117_43)
+	ldr	s10, [x20]
+	cmp	x19, #1
+	b.ne	L(BB117_46)
+	ldr	s13, [x1, x9, lsl #2]
+	ldr	s25, [x10, x9, lsl #2]
+	b	L(BB117_57)
+L(BB117_43):
+	b.eq	L(BB117_48)
+	ldr	s9, [x20, #16]
+	cmp	x21, #1
+	b.ne	L(BB117_49)
+	lsl	x21, x9, #2
+	add	x22, x1, x21
+	add	x21, x10, x21
+	ldr	q13, [x22]
+	ldr	q25, [x21]
+	ldr	s12, [x21, #16]
+	ldr	s11, [x22, #16]
+	b	L(BB117_55)
+L(BB117_46):
+	add	x21, x20, #4
 	cmp	x19, #3
-	ldr	q8, [x21]
-	ldr	d30, [x21, #16]
-	b.lo	L(BB117_67)
-	add	x19, x21, #24
-	ld1	{ v30.s }[2], [x19]
+	ld1	{ v10.s }[1], [x21]
+	b.ne	L(BB117_56)
+	lsl	x21, x9, #2
+	add	x20, x20, #8
+	ld1	{ v10.s }[2], [x20]
+	add	x22, x1, x21
+	add	x21, x10, x21
+	ldr	d25, [x21], #8
+	ldr	d13, [x22], #8
+	ld1	{ v25.s }[2], [x21]
+	ld1	{ v13.s }[2], [x22]
+	mov	v25.s[3], wzr
+	mov	v13.s[3], wzr
+	b	L(BB117_57)
+L(BB117_48):
+	lsl	x21, x9, #2
+	movi	v11.16b, #0
+	movi	v12.16b, #0
+	mov	v9.16b, v11.16b
+	ldr	q13, [x1, x21]
+	ldr	q25, [x10, x21]
+	b	L(BB117_55)
+L(BB117_49):
+	add	x22, x20, #20
+	cmp	x21, #3
+	ld1	{ v9.s }[1], [x22]
+	b.lo	L(BB117_51)
+	add	x22, x20, #24
+	ld1	{ v9.s }[2], [x22]
+L(BB117_51):
+	add	x22, x1, x9, lsl #2
+	cmp	x21, #3
+	ldr	d11, [x22, #16]
+	b.lo	L(BB117_53)
+	add	x23, x22, #24
+	ld1	{ v11.s }[2], [x23]
+L(BB117_53):
+	add	x23, x10, x9, lsl #2
+	ldr	q13, [x22]
+	cmp	x21, #3
+	ldr	q25, [x23]
+	ldr	d12, [x23, #16]
+	b.lo	L(BB117_55)
+	add	x21, x23, #24
+	ld1	{ v12.s }[2], [x21]
+L(BB117_55):
+	ldr	q10, [x20]
+	b	L(BB117_58)
+L(BB117_56):
+	lsl	x20, x9, #2
+	ldr	d13, [x1, x20]
+	ldr	d25, [x10, x20]
+L(BB117_57):
+	movi	v12.16b, #0
+	movi	v11.16b, #0
+	movi	v9.16b, #0
+L(BB117_58):
+	mov	v15.16b, v3.16b
+	mov	v21.16b, v7.16b
+	add	x20, x11, x9, lsl #2
+	mov	v20.16b, v3.16b
+	ldp	q2, q6, [sp, #96]
+	cmp	x19, #4
+	fmla	v15.4s, v0.4s, v31.4s
+	fmla	v20.4s, v0.4s, v30.4s
+	fmla	v21.4s, v31.4s, v15.4s
+	mov	v15.16b, v18.16b
+	fmla	v15.4s, v31.4s, v21.4s
+	mov	v21.16b, v23.16b
+	fmla	v21.4s, v31.4s, v15.4s
+	mov	v15.16b, v5.16b
+	fmla	v15.4s, v31.4s, v21.4s
+	mov	v21.16b, v7.16b
+	fmla	v21.4s, v30.4s, v20.4s
+	add	v20.4s, v8.4s, v1.4s
+	mov	v8.16b, v18.16b
+	fmul	v31.4s, v31.4s, v15.4s
+	fsub	v15.4s, v1.4s, v20.4s
+	fmla	v8.4s, v30.4s, v21.4s
+	mov	v21.16b, v5.16b
+	fmls	v15.4s, v31.4s, v20.4s
+	mov	v20.16b, v23.16b
+	fmla	v20.4s, v30.4s, v8.4s
+	fmla	v13.4s, v15.4s, v25.4s
+	fmls	v25.4s, v15.4s, v25.4s
+	fmla	v21.4s, v30.4s, v20.4s
+	mov	v20.16b, v1.16b
+	fmul	v31.4s, v13.4s, v6.s[0]
+	fmla	v20.4s, v30.4s, v21.4s
+	fmla	v31.4s, v25.4s, v2.s[0]
+	add	v20.4s, v20.4s, v29.4s
+	fmla	v10.4s, v13.4s, v20.4s
+	fmul	v29.4s, v31.4s, v20.4s
+	b.hs	L(BB117_61)
+	cmp	x19, #1
+	str	s10, [x20]
+	b.ne	L(BB117_64)
+	str	s29, [x12, x9, lsl #2]
+	b	L(BB117_71)
+L(BB117_61):
+	mov	v20.16b, v3.16b
+	mov	v21.16b, v7.16b
+	subs	x22, x19, #4
+	mov	v25.16b, v18.16b
+	add	v28.4s, v28.4s, v1.4s
+	str	q10, [x20]
+	fmla	v20.4s, v0.4s, v27.4s
+	fmla	v21.4s, v27.4s, v20.4s
+	mov	v20.16b, v3.16b
+	fmla	v20.4s, v0.4s, v26.4s
+	fmla	v25.4s, v27.4s, v21.4s
+	mov	v21.16b, v7.16b
+	fmla	v21.4s, v26.4s, v20.4s
+	mov	v20.16b, v23.16b
+	fmla	v20.4s, v27.4s, v25.4s
+	mov	v25.16b, v18.16b
+	fmla	v25.4s, v26.4s, v21.4s
+	mov	v21.16b, v5.16b
+	fmla	v21.4s, v27.4s, v20.4s
+	mov	v20.16b, v23.16b
+	fmla	v20.4s, v26.4s, v25.4s
+	mov	v25.16b, v5.16b
+	fmul	v21.4s, v27.4s, v21.4s
+	fsub	v27.4s, v1.4s, v28.4s
+	fmla	v25.4s, v26.4s, v20.4s
+	mov	v20.16b, v1.16b
+	fmls	v27.4s, v21.4s, v28.4s
+	fmla	v20.4s, v26.4s, v25.4s
+	fmla	v11.4s, v27.4s, v12.4s
+	add	v25.4s, v20.4s, v4.4s
+	fmla	v9.4s, v11.4s, v25.4s
+	b.eq	L(BB117_66)
+	ldp	q1, q2, [sp, #96]
+	fmls	v12.4s, v27.4s, v12.4s
+	add	x21, x12, x9, lsl #2
+	cmp	x22, #1
+	str	s9, [x20, #16]
+	fmul	v20.4s, v11.4s, v2.s[0]
+	fmla	v20.4s, v12.4s, v1.s[0]
+	fmul	v25.4s, v20.4s, v25.4s
+	b.ne	L(BB117_67)
+	str	q29, [x21]
+	str	s25, [x21, #16]
+	b	L(BB117_71)
+L(BB117_64):
+	add	x21, x20, #4
+	cmp	x19, #3
+	st1	{ v10.s }[1], [x21]
+	b.ne	L(BB117_69)
+	add	x21, x12, x9, lsl #2
+	add	x20, x20, #8
+	st1	{ v10.s }[2], [x20]
+	add	x20, x21, #8
+	str	d29, [x21]
+	st1	{ v29.s }[2], [x20]
+	b	L(BB117_71)
+L(BB117_66):
+	lsl	x20, x9, #2
+	str	q29, [x12, x20]
+	b	L(BB117_71)
 L(BB117_67):
-	ldr	q27, [x17]
-	b	L(BB117_70)
-L(BB117_68):
-	lsl	x17, x9, #2
-	ldr	d31, [x1, x17]
-	ldr	d8, [x10, x17]
+	add	x23, x20, #20
+	cmp	x22, #2
+	st1	{ v9.s }[1], [x23]
+	b.ls	L(BB117_70)
+	add	x20, x20, #24
+	st1	{ v9.s }[2], [x20]
+	add	x20, x21, #24
+	str	q29, [x21]
+	str	d25, [x21, #16]
+	st1	{ v25.s }[2], [x20]
+	b	L(BB117_71)
 L(BB117_69):
-	movi	v30.16b, #0
-	movi	v29.16b, #0
-	movi	v26.16b, #0
+	lsl	x20, x9, #2
+	str	d29, [x12, x20]
+	b	L(BB117_71)
 L(BB117_70):
-	ldr	q6, [sp, #192]
-	ldp	q4, q5, [sp, #224]
-	mov	v12.16b, v20.16b
-	mov	v13.16b, v3.16b
-	add	x17, x11, x9, lsl #2
-	fcmgt	v1.4s, v6.4s, v28.4s
-	fcmgt	v9.4s, v28.4s, v6.4s
-	cmp	x7, #4
-	fsub	v10.4s, v4.4s, v28.4s
-	bsl	v1.16b, v28.16b, v6.16b
-	bif	v28.16b, v6.16b, v9.16b
-	fadd	v1.4s, v10.4s, v1.4s
-	fadd	v1.4s, v28.4s, v1.4s
-	fsub	v1.4s, v5.4s, v1.4s
-	ldr	q5, [sp, #208]
-	fadd	v1.4s, v10.4s, v1.4s
-	fcmlt	v28.4s, v1.4s, #0.0
-	bic	v1.16b, v1.16b, v28.16b
-	fmul	v28.4s, v1.4s, v19.s[0]
-	fmul	v1.4s, v1.4s, v18.s[0]
-	fcmgt	v9.4s, v5.4s, v28.4s
-	fcmgt	v11.4s, v5.4s, v1.4s
-	bit	v28.16b, v5.16b, v9.16b
-	bit	v1.16b, v5.16b, v11.16b
-	ldp	q5, q4, [sp, #160]
-	fadd	v9.4s, v28.4s, v2.4s
-	fadd	v11.4s, v1.4s, v2.4s
-	fadd	v10.4s, v9.4s, v22.4s
-	shl	v9.4s, v9.4s, #23
-	add	v9.4s, v9.4s, v0.4s
-	fsub	v28.4s, v28.4s, v10.4s
-	mov	v10.16b, v24.16b
-	fmla	v10.4s, v23.4s, v28.4s
-	fmla	v12.4s, v28.4s, v10.4s
-	fadd	v10.4s, v11.4s, v22.4s
-	fmla	v13.4s, v28.4s, v12.4s
-	fsub	v1.4s, v1.4s, v10.4s
-	mov	v10.16b, v7.16b
-	mov	v12.16b, v24.16b
-	fmla	v10.4s, v28.4s, v13.4s
-	mov	v13.16b, v17.16b
-	fmla	v12.4s, v23.4s, v1.4s
-	fmla	v13.4s, v28.4s, v10.4s
-	mov	v10.16b, v20.16b
-	fmla	v10.4s, v1.4s, v12.4s
-	mov	v12.16b, v3.16b
-	fmul	v28.4s, v28.4s, v13.4s
-	fsub	v13.4s, v0.4s, v9.4s
-	fmla	v12.4s, v1.4s, v10.4s
-	fmls	v13.4s, v28.4s, v9.4s
-	mov	v28.16b, v7.16b
-	mov	v9.16b, v17.16b
-	fmla	v28.4s, v1.4s, v12.4s
-	fmla	v31.4s, v13.4s, v8.4s
-	fmls	v8.4s, v13.4s, v8.4s
-	fmla	v9.4s, v1.4s, v28.4s
-	mov	v28.16b, v0.16b
-	fmul	v10.4s, v31.4s, v4.s[0]
-	fmla	v28.4s, v1.4s, v9.4s
-	shl	v1.4s, v11.4s, #23
-	fmla	v10.4s, v8.4s, v5.s[0]
-	add	v1.4s, v1.4s, v28.4s
-	fmla	v27.4s, v31.4s, v1.4s
-	fmul	v28.4s, v10.4s, v1.4s
-	b.hs	L(BB117_73)
-	cmp	x7, #1
-	str	s27, [x17]
-	b.ne	L(BB117_76)
-	str	s28, [x12, x9, lsl #2]
-	b	L(BB117_83)
-L(BB117_73):
-	ldr	q6, [sp, #192]
-	ldp	q4, q5, [sp, #224]
-	mov	v10.16b, v24.16b
-	mov	v11.16b, v3.16b
-	subs	x20, x7, #4
-	fcmgt	v1.4s, v6.4s, v25.4s
-	fcmgt	v31.4s, v25.4s, v6.4s
-	str	q27, [x17]
-	fsub	v8.4s, v4.4s, v25.4s
-	bsl	v1.16b, v25.16b, v6.16b
-	bif	v25.16b, v6.16b, v31.16b
-	fadd	v1.4s, v8.4s, v1.4s
-	fadd	v1.4s, v25.4s, v1.4s
-	fsub	v1.4s, v5.4s, v1.4s
-	ldr	q5, [sp, #208]
-	fadd	v1.4s, v8.4s, v1.4s
-	fcmlt	v25.4s, v1.4s, #0.0
-	bic	v1.16b, v1.16b, v25.16b
-	fmul	v25.4s, v1.4s, v19.s[0]
-	fmul	v1.4s, v1.4s, v18.s[0]
-	fcmgt	v31.4s, v5.4s, v25.4s
-	bit	v25.16b, v5.16b, v31.16b
-	fcmgt	v31.4s, v5.4s, v1.4s
-	fadd	v8.4s, v25.4s, v2.4s
-	bit	v1.16b, v5.16b, v31.16b
-	fadd	v31.4s, v8.4s, v22.4s
-	fadd	v9.4s, v1.4s, v2.4s
-	fsub	v25.4s, v25.4s, v31.4s
-	fadd	v31.4s, v9.4s, v22.4s
-	fmla	v10.4s, v23.4s, v25.4s
-	fsub	v31.4s, v1.4s, v31.4s
-	mov	v1.16b, v20.16b
-	fmla	v1.4s, v25.4s, v10.4s
-	mov	v10.16b, v24.16b
-	fmla	v10.4s, v23.4s, v31.4s
-	fmla	v11.4s, v25.4s, v1.4s
-	mov	v1.16b, v20.16b
-	fmla	v1.4s, v31.4s, v10.4s
-	mov	v10.16b, v7.16b
-	fmla	v10.4s, v25.4s, v11.4s
-	mov	v11.16b, v3.16b
-	fmla	v11.4s, v31.4s, v1.4s
-	shl	v1.4s, v8.4s, #23
-	mov	v8.16b, v17.16b
-	fmla	v8.4s, v25.4s, v10.4s
-	mov	v10.16b, v7.16b
-	add	v12.4s, v1.4s, v0.4s
-	fmla	v10.4s, v31.4s, v11.4s
-	fsub	v1.4s, v0.4s, v12.4s
-	fmul	v25.4s, v25.4s, v8.4s
-	mov	v8.16b, v17.16b
-	fmla	v8.4s, v31.4s, v10.4s
-	fmls	v1.4s, v25.4s, v12.4s
-	mov	v25.16b, v0.16b
-	fmla	v25.4s, v31.4s, v8.4s
-	shl	v31.4s, v9.4s, #23
-	fmla	v29.4s, v1.4s, v30.4s
-	add	v25.4s, v31.4s, v25.4s
-	fmla	v26.4s, v29.4s, v25.4s
-	b.eq	L(BB117_78)
-	fmls	v30.4s, v1.4s, v30.4s
-	ldp	q5, q1, [sp, #160]
-	add	x19, x12, x9, lsl #2
-	cmp	x20, #1
-	str	s26, [x17, #16]
-	fmul	v1.4s, v29.4s, v1.s[0]
-	fmla	v1.4s, v30.4s, v5.s[0]
-	fmul	v1.4s, v1.4s, v25.4s
-	b.ne	L(BB117_79)
-	str	q28, [x19]
-	str	s1, [x19, #16]
-	b	L(BB117_83)
+	str	q29, [x21]
+	str	d25, [x21, #16]
+L(BB117_71):
+	add	x9, x19, x9
+L(BB117_72):
+	sub	x19, x6, x9
+	and	x19, x19, #0xfffffffffffffff8
+	add	x20, x19, x9
+	cmp	x9, x20
+	b.ge	L(BB117_27)
+	lsl	x19, x9, #2
+	ldr	q2, [sp, #160]
+	mov	x22, x1
+	ldp	q1, q4, [sp, #224]
+	mov	x23, x10
+	add	x21, x3, x19
+	mov	x24, x5
+	mov	x25, x4
+	ldp	q20, q21, [x21]
+	sub	x21, x20, #8
+	mov	x26, x2
+	fcmgt	v25.4s, v2.4s, v20.4s
+	fcmgt	v26.4s, v2.4s, v21.4s
+	fcmgt	v27.4s, v20.4s, v2.4s
+	fsub	v28.4s, v4.4s, v20.4s
+	fcmgt	v29.4s, v21.4s, v2.4s
+	fsub	v30.4s, v4.4s, v21.4s
+	bsl	v25.16b, v20.16b, v2.16b
+	bsl	v26.16b, v21.16b, v2.16b
+	bif	v20.16b, v2.16b, v27.16b
+	bif	v21.16b, v2.16b, v29.16b
+	fadd	v25.4s, v28.4s, v25.4s
+	fadd	v26.4s, v30.4s, v26.4s
+	fadd	v20.4s, v20.4s, v25.4s
+	fadd	v21.4s, v21.4s, v26.4s
+	fsub	v20.4s, v1.4s, v20.4s
+	fsub	v21.4s, v1.4s, v21.4s
+	ldr	q1, [sp, #208]
+	fadd	v20.4s, v28.4s, v20.4s
+	fadd	v21.4s, v30.4s, v21.4s
+	fcmlt	v25.4s, v20.4s, #0.0
+	fcmlt	v26.4s, v21.4s, #0.0
+	bic	v20.16b, v20.16b, v25.16b
+	bic	v21.16b, v21.16b, v26.16b
+	fmul	v25.4s, v20.4s, v1.s[0]
+	fmul	v26.4s, v21.4s, v1.s[0]
+	ldr	q1, [sp, #256]
+	fmul	v20.4s, v20.4s, v1.s[0]
+	fmul	v21.4s, v21.4s, v1.s[0]
+	ldr	q1, [sp, #144]
+	fcmgt	v27.4s, v1.4s, v25.4s
+	fcmgt	v28.4s, v1.4s, v26.4s
+	fcmgt	v29.4s, v1.4s, v20.4s
+	fcmgt	v30.4s, v1.4s, v21.4s
+	bit	v25.16b, v1.16b, v27.16b
+	bit	v26.16b, v1.16b, v28.16b
+	bit	v20.16b, v1.16b, v29.16b
+	bit	v21.16b, v1.16b, v30.16b
+	ldp	q1, q2, [sp, #176]
+	fadd	v27.4s, v25.4s, v2.4s
+	fadd	v28.4s, v26.4s, v2.4s
+	fadd	v8.4s, v20.4s, v2.4s
+	fadd	v9.4s, v21.4s, v2.4s
+	fadd	v29.4s, v27.4s, v1.4s
+	fadd	v30.4s, v28.4s, v1.4s
+	fadd	v31.4s, v8.4s, v1.4s
+	fadd	v10.4s, v9.4s, v1.4s
+	shl	v24.4s, v27.4s, #23
+	shl	v17.4s, v28.4s, #23
+	shl	v27.4s, v8.4s, #23
+	shl	v28.4s, v9.4s, #23
+	fsub	v29.4s, v25.4s, v29.4s
+	fsub	v30.4s, v26.4s, v30.4s
+	fsub	v31.4s, v20.4s, v31.4s
+	fsub	v8.4s, v21.4s, v10.4s
+	stp	q0, q3, [sp, #64]
+	b	L(BB117_76)
+L(BB117_74):
+	mov	d1, v10.d[1]
+	mov	d2, v11.d[1]
+	str	q12, [x25, x19]
+	stnp	d10, d1, [x28, #-16]
+	stnp	d11, d2, [x27, #-16]
+L(BB117_75):
+	ldp	q0, q3, [sp, #64]
+	mov	v7.16b, v6.16b
+	mov	v18.16b, v16.16b
+	mov	v23.16b, v25.16b
+	str	q9, [x26, x19]
+	add	x24, x24, #32
+	add	x23, x23, #32
+	cmp	x9, x20
+	add	x22, x22, #32
+	add	x26, x26, #32
+	add	x25, x25, #32
+	b.ge	L(BB117_27)
 L(BB117_76):
-	add	x19, x17, #4
-	cmp	x7, #3
-	st1	{ v27.s }[1], [x19]
-	b.ne	L(BB117_81)
-	add	x19, x12, x9, lsl #2
-	add	x17, x17, #8
-	st1	{ v27.s }[2], [x17]
-	add	x17, x19, #8
-	str	d28, [x19]
-	st1	{ v28.s }[2], [x17]
-	b	L(BB117_83)
-L(BB117_78):
-	lsl	x17, x9, #2
-	str	q28, [x12, x17]
-	b	L(BB117_83)
-L(BB117_79):
-	add	x21, x17, #20
-	cmp	x20, #2
-	st1	{ v26.s }[1], [x21]
-	b.ls	L(BB117_82)
-	add	x17, x17, #24
-	st1	{ v26.s }[2], [x17]
-	add	x17, x19, #24
-	str	q28, [x19]
-	str	d1, [x19, #16]
-	st1	{ v1.s }[2], [x17]
-	b	L(BB117_83)
-L(BB117_81):
-	lsl	x17, x9, #2
-	str	d28, [x12, x17]
-	b	L(BB117_83)
-L(BB117_82):
-	str	q28, [x19]
-	str	d1, [x19, #16]
-L(BB117_83):
-	add	x9, x7, x9
-L(BB117_84):
-	sub	x17, x6, x9
-	and	x17, x17, #0xfffffffffffffff8
-	add	x17, x17, x9
-	cmp	x9, x17
-	cbz	w8, L(BB117_88)
-	b.ge	L(BB117_39)
-	lsl	x7, x9, #2
-	ldr	q6, [sp, #192]
-	ldr	q4, [sp, #224]
-	mov	v5.16b, v7.16b
-	mov	x20, x1
-	mov	x21, x10
-	add	x19, x3, x7
-	mov	x22, x2
-	mov	x23, x11
-	ldp	q1, q25, [x19]
-	sub	x19, x17, #8
-	mov	x24, x12
-	fcmgt	v27.4s, v6.4s, v25.4s
-	fcmgt	v26.4s, v6.4s, v1.4s
-	fcmgt	v30.4s, v25.4s, v6.4s
-	fsub	v31.4s, v4.4s, v25.4s
-	fcmgt	v28.4s, v1.4s, v6.4s
-	fsub	v29.4s, v4.4s, v1.4s
-	bsl	v27.16b, v25.16b, v6.16b
-	bsl	v26.16b, v1.16b, v6.16b
-	bif	v25.16b, v6.16b, v30.16b
-	bif	v1.16b, v6.16b, v28.16b
-	ldp	q6, q4, [sp, #240]
-	fadd	v27.4s, v31.4s, v27.4s
-	fadd	v26.4s, v29.4s, v26.4s
-	fadd	v25.4s, v25.4s, v27.4s
-	fadd	v1.4s, v1.4s, v26.4s
-	fsub	v25.4s, v6.4s, v25.4s
-	fsub	v1.4s, v6.4s, v1.4s
-	fadd	v25.4s, v31.4s, v25.4s
-	fadd	v1.4s, v29.4s, v1.4s
-	fcmlt	v27.4s, v25.4s, #0.0
-	fcmlt	v26.4s, v1.4s, #0.0
-	bic	v25.16b, v25.16b, v27.16b
-	bic	v1.16b, v1.16b, v26.16b
-	fmul	v27.4s, v25.4s, v18.s[0]
-	fmul	v26.4s, v1.4s, v18.s[0]
-	fmul	v1.4s, v1.4s, v4.s[0]
-	fmul	v25.4s, v25.4s, v4.s[0]
-	ldr	q4, [sp, #208]
-	fcmgt	v29.4s, v4.4s, v27.4s
-	fcmgt	v28.4s, v4.4s, v26.4s
-	fcmgt	v30.4s, v4.4s, v1.4s
-	fcmgt	v31.4s, v4.4s, v25.4s
-	mov	v8.16b, v29.16b
-	bsl	v28.16b, v4.16b, v26.16b
-	bit	v1.16b, v4.16b, v30.16b
-	bsl	v31.16b, v4.16b, v25.16b
-	bsl	v8.16b, v4.16b, v27.16b
-	fadd	v26.4s, v28.4s, v2.4s
-	fadd	v30.4s, v1.4s, v2.4s
-	fadd	v27.4s, v31.4s, v2.4s
-	fadd	v25.4s, v8.4s, v2.4s
-	fadd	v29.4s, v26.4s, v22.4s
-	fadd	v10.4s, v30.4s, v22.4s
-	fadd	v11.4s, v27.4s, v22.4s
-	fadd	v9.4s, v25.4s, v22.4s
-	fsub	v29.4s, v28.4s, v29.4s
-	fsub	v31.4s, v31.4s, v11.4s
-	fsub	v28.4s, v8.4s, v9.4s
-	fsub	v8.4s, v1.4s, v10.4s
-L(BB117_87):
 	add	x9, x9, #8
-	ldr	q6, [sp, #192]
-	mov	v1.16b, v24.16b
-	cmp	x19, x9
-	mov	v13.16b, v24.16b
-	ldr	q7, [sp, #224]
-	csel	x25, x19, x9, lt
-	mov	v21.16b, v20.16b
-	ldr	q19, [sp, #240]
-	add	x25, x3, x25, lsl #2
-	fmla	v1.4s, v23.4s, v8.4s
-	shl	v30.4s, v30.4s, #23
-	fmla	v13.4s, v23.4s, v31.4s
-	shl	v25.4s, v25.4s, #23
-	cmp	x9, x17
-	ldp	q9, q10, [x25]
-	add	x25, x20, x7
-	add	v30.4s, v30.4s, v0.4s
-	add	x20, x20, #32
-	fmla	v21.4s, v8.4s, v1.4s
-	mov	v1.16b, v20.16b
-	fcmgt	v11.4s, v6.4s, v9.4s
-	fcmgt	v12.4s, v6.4s, v10.4s
-	fsub	v15.4s, v7.4s, v10.4s
-	fcmgt	v4.4s, v9.4s, v6.4s
-	fsub	v7.4s, v7.4s, v9.4s
-	fcmgt	v14.4s, v10.4s, v6.4s
-	fmla	v1.4s, v31.4s, v13.4s
-	mov	v13.16b, v3.16b
-	bsl	v11.16b, v9.16b, v6.16b
-	bsl	v12.16b, v10.16b, v6.16b
-	bsl	v4.16b, v9.16b, v6.16b
-	bif	v10.16b, v6.16b, v14.16b
-	mov	v14.16b, v20.16b
-	fmla	v13.4s, v31.4s, v1.4s
-	ldr	q6, [sp, #208]
-	fadd	v9.4s, v7.4s, v11.4s
-	mov	v11.16b, v3.16b
-	fadd	v12.4s, v15.4s, v12.4s
-	fmla	v11.4s, v8.4s, v21.4s
-	mov	v21.16b, v24.16b
-	fadd	v1.4s, v4.4s, v9.4s
-	mov	v4.16b, v5.16b
-	fadd	v10.4s, v10.4s, v12.4s
-	mov	v12.16b, v24.16b
-	mov	v9.16b, v20.16b
-	fmla	v21.4s, v23.4s, v29.4s
-	fmla	v4.4s, v8.4s, v11.4s
-	mov	v11.16b, v5.16b
-	fmla	v12.4s, v23.4s, v28.4s
-	fsub	v10.4s, v19.4s, v10.4s
-	fsub	v1.4s, v19.4s, v1.4s
-	ldr	q19, [sp, #256]
-	fmla	v11.4s, v31.4s, v13.4s
-	mov	v13.16b, v17.16b
-	fmla	v9.4s, v29.4s, v21.4s
-	shl	v21.4s, v27.4s, #23
-	mov	v27.16b, v3.16b
-	fmla	v14.4s, v28.4s, v12.4s
+	ldr	q2, [sp, #160]
+	mov	v14.16b, v7.16b
+	cmp	x21, x9
+	ldp	q1, q4, [sp, #224]
+	csel	x27, x21, x9, lt
+	ldr	q19, [sp, #144]
+	mov	v22.16b, v18.16b
+	add	x27, x3, x27, lsl #2
+	mov	v5.16b, v18.16b
+	mov	v6.16b, v7.16b
+	mov	v16.16b, v18.16b
+	mov	v25.16b, v23.16b
+	add	x28, x23, x19
+	ldp	q20, q21, [x27]
+	add	x27, x22, x19
+	fcmgt	v9.4s, v2.4s, v20.4s
+	fcmgt	v10.4s, v2.4s, v21.4s
+	fcmgt	v11.4s, v20.4s, v2.4s
+	fcmgt	v12.4s, v21.4s, v2.4s
+	fsub	v13.4s, v4.4s, v20.4s
+	fsub	v15.4s, v4.4s, v21.4s
+	mov	v4.16b, v7.16b
+	bsl	v9.16b, v20.16b, v2.16b
+	bsl	v10.16b, v21.16b, v2.16b
+	bif	v20.16b, v2.16b, v11.16b
+	bif	v21.16b, v2.16b, v12.16b
+	ldr	q2, [sp, #256]
+	mov	v12.16b, v29.16b
+	fadd	v9.4s, v13.4s, v9.4s
 	fadd	v10.4s, v15.4s, v10.4s
-	mov	v12.16b, v3.16b
-	fmla	v13.4s, v8.4s, v4.4s
-	mov	v4.16b, v17.16b
-	fadd	v1.4s, v7.4s, v1.4s
-	add	v7.4s, v21.4s, v0.4s
-	fmla	v27.4s, v29.4s, v9.4s
-	fsub	v21.4s, v0.4s, v30.4s
-	mov	v9.16b, v5.16b
-	fmla	v4.4s, v31.4s, v11.4s
-	fmla	v12.4s, v28.4s, v14.4s
-	mov	v11.16b, v5.16b
-	fmul	v8.4s, v8.4s, v13.4s
-	fcmlt	v13.4s, v10.4s, #0.0
-	fsub	v14.4s, v0.4s, v7.4s
-	fmla	v9.4s, v29.4s, v27.4s
-	fmul	v4.4s, v31.4s, v4.4s
-	fcmlt	v31.4s, v1.4s, #0.0
-	fmla	v11.4s, v28.4s, v12.4s
-	ldp	q27, q12, [x25]
-	add	x25, x21, x7
-	fmls	v21.4s, v8.4s, v30.4s
-	mov	v30.16b, v17.16b
-	mov	v8.16b, v17.16b
-	bic	v10.16b, v10.16b, v13.16b
-	add	x21, x21, #32
-	fmls	v14.4s, v4.4s, v7.4s
-	bic	v1.16b, v1.16b, v31.16b
-	shl	v4.4s, v26.4s, #23
-	ldp	q13, q7, [x25]
-	fmla	v30.4s, v29.4s, v9.4s
-	fmla	v8.4s, v28.4s, v11.4s
-	fmul	v26.4s, v10.4s, v19.s[0]
-	fmul	v9.4s, v10.4s, v18.s[0]
-	fmul	v31.4s, v1.4s, v18.s[0]
-	fmul	v1.4s, v1.4s, v19.s[0]
-	mov	v10.16b, v0.16b
-	fmla	v27.4s, v21.4s, v13.4s
-	mov	v11.16b, v0.16b
-	fmla	v12.4s, v14.4s, v7.4s
-	ldp	q19, q16, [sp, #160]
-	fmls	v13.4s, v21.4s, v13.4s
-	fmla	v10.4s, v29.4s, v30.4s
-	fcmgt	v30.4s, v6.4s, v9.4s
-	add	x25, x22, x7
-	fmla	v11.4s, v28.4s, v8.4s
-	fcmgt	v28.4s, v6.4s, v26.4s
-	fcmgt	v29.4s, v6.4s, v31.4s
-	fmul	v21.4s, v27.4s, v16.s[0]
-	fcmgt	v8.4s, v6.4s, v1.4s
-	fmls	v7.4s, v14.4s, v7.4s
-	fmul	v14.4s, v12.4s, v16.s[0]
-	add	x22, x22, #32
-	add	v4.4s, v4.4s, v10.4s
-	ldp	q10, q15, [x25, #-16]
-	add	v11.4s, v25.4s, v11.4s
-	bsl	v28.16b, v6.16b, v26.16b
-	bsl	v29.16b, v6.16b, v31.16b
-	fmla	v21.4s, v13.4s, v19.s[0]
-	mov	v31.16b, v30.16b
-	bit	v1.16b, v6.16b, v8.16b
-	fmla	v10.4s, v27.4s, v4.4s
-	fmla	v14.4s, v7.4s, v19.s[0]
-	add	x25, x23, x7
-	fmla	v15.4s, v12.4s, v11.4s
-	add	x23, x23, #32
-	bsl	v31.16b, v6.16b, v9.16b
-	fadd	v27.4s, v28.4s, v2.4s
-	fadd	v26.4s, v29.4s, v2.4s
-	fmul	v4.4s, v21.4s, v4.4s
-	fadd	v30.4s, v1.4s, v2.4s
-	mov	d7, v10.d[1]
-	fmul	v21.4s, v14.4s, v11.4s
-	mov	d8, v15.d[1]
-	fadd	v25.4s, v31.4s, v2.4s
-	fadd	v11.4s, v27.4s, v22.4s
-	fadd	v12.4s, v26.4s, v22.4s
-	mov	d9, v4.d[1]
-	fadd	v14.4s, v30.4s, v22.4s
-	stnp	d10, d7, [x25]
-	mov	d7, v21.d[1]
-	stnp	d15, d8, [x25, #16]
-	add	x25, x24, x7
-	add	x24, x24, #32
-	fadd	v13.4s, v25.4s, v22.4s
-	fsub	v29.4s, v29.4s, v12.4s
-	stnp	d4, d9, [x25]
-	fsub	v4.4s, v28.4s, v11.4s
-	fsub	v8.4s, v1.4s, v14.4s
-	stnp	d21, d7, [x25, #16]
-	fsub	v28.4s, v31.4s, v13.4s
-	mov	v31.16b, v4.16b
-	b.lt	L(BB117_87)
-	b	L(BB117_39)
-L(BB117_88):
-	b.ge	L(BB117_39)
-	lsl	x7, x9, #2
-	ldr	q5, [sp, #192]
-	mov	v16.16b, v7.16b
-	mov	v19.16b, v3.16b
-	ldp	q6, q3, [sp, #224]
-	add	x19, x3, x7
-	mov	x20, x1
-	mov	x21, x10
-	ldp	q1, q4, [x19]
-	sub	x19, x17, #8
-	mov	x22, x2
-	mov	x23, x11
-	mov	x24, x12
-	str	q23, [sp, #128]
-	fcmgt	v7.4s, v5.4s, v1.4s
-	fcmgt	v21.4s, v5.4s, v4.4s
-	fcmgt	v25.4s, v1.4s, v5.4s
-	fsub	v26.4s, v6.4s, v1.4s
-	fcmgt	v27.4s, v4.4s, v5.4s
-	fsub	v28.4s, v6.4s, v4.4s
-	bsl	v7.16b, v1.16b, v5.16b
-	bsl	v21.16b, v4.16b, v5.16b
-	bif	v1.16b, v5.16b, v25.16b
-	bif	v4.16b, v5.16b, v27.16b
-	fadd	v7.4s, v26.4s, v7.4s
-	fadd	v21.4s, v28.4s, v21.4s
-	fadd	v1.4s, v1.4s, v7.4s
-	fadd	v4.4s, v4.4s, v21.4s
-	fsub	v1.4s, v3.4s, v1.4s
-	fsub	v4.4s, v3.4s, v4.4s
-	ldr	q3, [sp, #256]
-	fadd	v1.4s, v26.4s, v1.4s
-	fadd	v4.4s, v28.4s, v4.4s
-	fcmlt	v7.4s, v1.4s, #0.0
-	fcmlt	v21.4s, v4.4s, #0.0
-	bic	v1.16b, v1.16b, v7.16b
-	bic	v4.16b, v4.16b, v21.16b
-	fmul	v7.4s, v1.4s, v18.s[0]
-	fmul	v21.4s, v4.4s, v18.s[0]
-	fmul	v1.4s, v1.4s, v3.s[0]
-	fmul	v4.4s, v4.4s, v3.s[0]
-	ldr	q3, [sp, #208]
-	fcmgt	v25.4s, v3.4s, v7.4s
-	fcmgt	v26.4s, v3.4s, v21.4s
-	fcmgt	v27.4s, v3.4s, v1.4s
-	fcmgt	v28.4s, v3.4s, v4.4s
-	bit	v7.16b, v3.16b, v25.16b
-	bit	v21.16b, v3.16b, v26.16b
-	bit	v1.16b, v3.16b, v27.16b
-	bit	v4.16b, v3.16b, v28.16b
-	fadd	v6.4s, v7.4s, v2.4s
-	fadd	v26.4s, v21.4s, v2.4s
-	fadd	v30.4s, v1.4s, v2.4s
-	fadd	v29.4s, v4.4s, v2.4s
-	fadd	v27.4s, v6.4s, v22.4s
-	fadd	v31.4s, v26.4s, v22.4s
-	fadd	v8.4s, v30.4s, v22.4s
-	fadd	v9.4s, v29.4s, v22.4s
-	fsub	v28.4s, v7.4s, v27.4s
-	fsub	v27.4s, v21.4s, v31.4s
-	fsub	v8.4s, v1.4s, v8.4s
-	fsub	v31.4s, v4.4s, v9.4s
-L(BB117_90):
-	add	x9, x9, #8
-	str	q6, [sp, #144]
-	ldr	q6, [sp, #192]
-	cmp	x19, x9
-	ldp	q3, q5, [sp, #224]
-	csel	x25, x19, x9, lt
-	mov	v7.16b, v24.16b
-	shl	v30.4s, v30.4s, #23
-	add	x25, x3, x25, lsl #2
-	shl	v29.4s, v29.4s, #23
-	ldr	q25, [sp, #208]
-	shl	v26.4s, v26.4s, #23
-	cmp	x9, x17
-	ldp	q11, q12, [x25]
-	fmla	v7.4s, v23.4s, v31.4s
-	add	v30.4s, v30.4s, v0.4s
-	add	v29.4s, v29.4s, v0.4s
-	add	x25, x20, x7
-	add	x20, x20, #32
-	fcmgt	v1.4s, v6.4s, v11.4s
-	fcmgt	v4.4s, v6.4s, v12.4s
-	fcmgt	v13.4s, v11.4s, v6.4s
-	fcmgt	v14.4s, v12.4s, v6.4s
-	fsub	v9.4s, v3.4s, v11.4s
-	fsub	v10.4s, v3.4s, v12.4s
-	fsub	v3.4s, v0.4s, v29.4s
-	mov	v15.16b, v1.16b
-	mov	v1.16b, v4.16b
-	mov	v21.16b, v13.16b
-	mov	v4.16b, v24.16b
-	mov	v13.16b, v20.16b
-	bsl	v15.16b, v11.16b, v6.16b
-	bsl	v1.16b, v12.16b, v6.16b
-	bsl	v21.16b, v11.16b, v6.16b
-	mov	v11.16b, v14.16b
-	fmla	v4.4s, v23.4s, v8.4s
-	mov	v14.16b, v20.16b
-	bsl	v11.16b, v12.16b, v6.16b
-	fadd	v12.4s, v9.4s, v15.4s
-	fadd	v1.4s, v10.4s, v1.4s
-	fmla	v13.4s, v8.4s, v4.4s
-	fmla	v14.4s, v31.4s, v7.4s
-	mov	v7.16b, v24.16b
-	mov	v15.16b, v16.16b
-	fadd	v4.4s, v21.4s, v12.4s
-	mov	v21.16b, v19.16b
-	fadd	v1.4s, v11.4s, v1.4s
-	mov	v11.16b, v19.16b
-	mov	v12.16b, v24.16b
-	fmla	v7.4s, v23.4s, v28.4s
-	fmla	v21.4s, v8.4s, v13.4s
-	mov	v13.16b, v20.16b
-	fsub	v4.4s, v5.4s, v4.4s
-	fmla	v11.4s, v31.4s, v14.4s
-	mov	v14.16b, v16.16b
-	fsub	v1.4s, v5.4s, v1.4s
-	fmla	v12.4s, v23.4s, v27.4s
-	ldr	q5, [sp, #256]
-	fmla	v13.4s, v28.4s, v7.4s
-	mov	v7.16b, v19.16b
-	mov	v23.16b, v19.16b
+	fadd	v20.4s, v20.4s, v9.4s
+	fadd	v21.4s, v21.4s, v10.4s
+	fsub	v20.4s, v1.4s, v20.4s
+	fsub	v21.4s, v1.4s, v21.4s
+	ldr	q1, [sp, #208]
+	fadd	v20.4s, v13.4s, v20.4s
+	fadd	v21.4s, v15.4s, v21.4s
+	fcmlt	v9.4s, v20.4s, #0.0
+	fcmlt	v10.4s, v21.4s, #0.0
+	bic	v11.16b, v20.16b, v9.16b
+	bic	v10.16b, v21.16b, v10.16b
+	mov	v20.16b, v3.16b
+	mov	v21.16b, v3.16b
+	mov	v9.16b, v30.16b
+	mov	v30.16b, v3.16b
+	fmla	v20.4s, v0.4s, v31.4s
+	fmul	v13.4s, v11.4s, v1.s[0]
+	fmul	v29.4s, v11.4s, v2.s[0]
+	fmla	v21.4s, v0.4s, v8.4s
+	mov	v11.16b, v7.16b
+	fmul	v15.4s, v10.4s, v1.s[0]
+	mov	v1.16b, v3.16b
+	fmla	v30.4s, v0.4s, v12.4s
+	mov	v3.16b, v7.16b
+	fmla	v11.4s, v31.4s, v20.4s
+	fmul	v20.4s, v10.4s, v2.s[0]
+	fcmgt	v2.4s, v19.4s, v29.4s
 	fmla	v14.4s, v8.4s, v21.4s
-	mov	v21.16b, v20.16b
-	fadd	v4.4s, v9.4s, v4.4s
-	fmla	v15.4s, v31.4s, v11.4s
-	mov	v9.16b, v17.16b
-	fadd	v1.4s, v10.4s, v1.4s
-	mov	v10.16b, v17.16b
-	fmla	v21.4s, v27.4s, v12.4s
-	fmla	v7.4s, v28.4s, v13.4s
-	mov	v13.16b, v16.16b
-	fmla	v9.4s, v8.4s, v14.4s
-	mov	v14.16b, v19.16b
-	mov	v19.16b, v20.16b
-	fmla	v10.4s, v31.4s, v15.4s
-	fcmlt	v11.4s, v4.4s, #0.0
-	fsub	v15.4s, v0.4s, v30.4s
-	fcmlt	v12.4s, v1.4s, #0.0
-	ldp	q20, q6, [sp, #160]
-	fmla	v14.4s, v27.4s, v21.4s
-	mov	v21.16b, v16.16b
-	fmla	v13.4s, v28.4s, v7.4s
-	fmul	v8.4s, v8.4s, v9.4s
-	fmul	v7.4s, v31.4s, v10.4s
-	mov	v10.16b, v17.16b
-	bic	v4.16b, v4.16b, v11.16b
-	bic	v1.16b, v1.16b, v12.16b
-	ldp	q31, q9, [x25]
-	fmla	v21.4s, v27.4s, v14.4s
-	add	x25, x21, x7
-	add	x21, x21, #32
-	fmls	v15.4s, v8.4s, v30.4s
-	mov	v30.16b, v17.16b
-	fmla	v10.4s, v28.4s, v13.4s
-	fmul	v11.4s, v4.4s, v18.s[0]
-	fmul	v12.4s, v1.4s, v5.s[0]
-	fmls	v3.4s, v7.4s, v29.4s
-	mov	v7.16b, v0.16b
-	fmul	v1.4s, v1.4s, v18.s[0]
-	fmul	v4.4s, v4.4s, v5.s[0]
-	fmla	v30.4s, v27.4s, v21.4s
-	ldp	q21, q8, [x25]
-	add	x25, x22, x7
-	add	x22, x22, #32
-	fmla	v7.4s, v28.4s, v10.4s
-	mov	v28.16b, v0.16b
-	fcmgt	v29.4s, v25.4s, v11.4s
-	fcmgt	v13.4s, v25.4s, v12.4s
-	fcmgt	v14.4s, v25.4s, v1.4s
-	fcmgt	v5.4s, v25.4s, v4.4s
-	fmla	v31.4s, v15.4s, v21.4s
-	fmla	v9.4s, v3.4s, v8.4s
-	fmla	v28.4s, v27.4s, v30.4s
-	ldr	q27, [sp, #144]
-	fmls	v21.4s, v15.4s, v21.4s
-	fmls	v8.4s, v3.4s, v8.4s
-	shl	v30.4s, v27.4s, #23
-	mov	v27.16b, v29.16b
-	mov	v10.16b, v13.16b
-	bit	v1.16b, v25.16b, v14.16b
-	bit	v4.16b, v25.16b, v5.16b
-	fmul	v3.4s, v9.4s, v6.s[0]
-	add	v28.4s, v26.4s, v28.4s
-	bsl	v27.16b, v25.16b, v11.16b
-	bsl	v10.16b, v25.16b, v12.16b
-	fmul	v11.4s, v31.4s, v6.s[0]
-	add	v7.4s, v30.4s, v7.4s
-	ldp	q5, q12, [x25, #-16]
-	fadd	v26.4s, v1.4s, v2.4s
-	fadd	v30.4s, v4.4s, v2.4s
-	fmla	v3.4s, v8.4s, v20.s[0]
-	add	x25, x23, x7
-	add	x23, x23, #32
-	fadd	v6.4s, v27.4s, v2.4s
-	fadd	v29.4s, v10.4s, v2.4s
-	fmla	v11.4s, v21.4s, v20.s[0]
-	fmla	v5.4s, v31.4s, v7.4s
-	fmla	v12.4s, v9.4s, v28.4s
-	mov	v20.16b, v19.16b
-	fadd	v8.4s, v26.4s, v22.4s
-	fadd	v9.4s, v30.4s, v22.4s
-	fmul	v3.4s, v3.4s, v28.4s
-	mov	v19.16b, v23.16b
-	ldr	q23, [sp, #128]
-	fadd	v21.4s, v6.4s, v22.4s
-	fadd	v31.4s, v29.4s, v22.4s
-	fmul	v7.4s, v11.4s, v7.4s
-	stp	q5, q12, [x25]
-	add	x25, x24, x7
-	add	x24, x24, #32
-	fsub	v28.4s, v27.4s, v21.4s
-	fsub	v31.4s, v10.4s, v31.4s
-	fsub	v27.4s, v1.4s, v8.4s
-	fsub	v8.4s, v4.4s, v9.4s
-	stp	q7, q3, [x25]
-	b.lt	L(BB117_90)
-	b	L(BB117_39)
-L(BB117_91):
-	cmp	x8, #4
-	mov	w9, #3
-	cset	w8, eq
-	csel	x26, x9, xzr, eq
-L(BB117_92):
+	fmla	v1.4s, v0.4s, v9.4s
+	fcmgt	v10.4s, v19.4s, v15.4s
+	fmla	v4.4s, v12.4s, v30.4s
+	mov	v30.16b, v23.16b
+	fcmgt	v21.4s, v19.4s, v13.4s
+	ldp	q0, q7, [sp, #176]
+	fmla	v22.4s, v31.4s, v11.4s
+	fcmgt	v11.4s, v19.4s, v20.4s
+	fmla	v5.4s, v8.4s, v14.4s
+	fmla	v3.4s, v9.4s, v1.4s
+	mov	v1.16b, v2.16b
+	bsl	v10.16b, v19.16b, v15.16b
+	bsl	v21.16b, v19.16b, v13.16b
+	mov	v2.16b, v18.16b
+	mov	v13.16b, v18.16b
+	mov	v14.16b, v23.16b
+	bsl	v1.16b, v19.16b, v29.16b
+	mov	v29.16b, v23.16b
+	fmla	v30.4s, v8.4s, v5.4s
+	mov	v5.16b, v11.16b
+	fmla	v2.4s, v12.4s, v4.4s
+	fadd	v26.4s, v21.4s, v7.4s
+	fmla	v13.4s, v9.4s, v3.4s
+	fmla	v29.4s, v31.4s, v22.4s
+	fadd	v22.4s, v10.4s, v7.4s
+	bsl	v5.16b, v19.16b, v20.16b
+	ldr	q20, [sp, #128]
+	fadd	v3.4s, v1.4s, v7.4s
+	ldr	q19, [sp, #272]
+	fmla	v14.4s, v12.4s, v2.4s
+	mov	v4.16b, v20.16b
+	mov	v11.16b, v20.16b
+	fmla	v23.4s, v9.4s, v13.4s
+	add	v18.4s, v27.4s, v19.4s
+	mov	v13.16b, v17.16b
+	shl	v17.4s, v22.4s, #23
+	fadd	v15.4s, v5.4s, v7.4s
+	fadd	v2.4s, v3.4s, v0.4s
+	add	v7.4s, v28.4s, v19.4s
+	fmla	v4.4s, v31.4s, v29.4s
+	fmla	v11.4s, v8.4s, v30.4s
+	fadd	v30.4s, v22.4s, v0.4s
+	fadd	v29.4s, v26.4s, v0.4s
+	shl	v27.4s, v3.4s, #23
+	shl	v28.4s, v15.4s, #23
+	fmul	v4.4s, v31.4s, v4.4s
+	fsub	v30.4s, v10.4s, v30.4s
+	fsub	v10.4s, v19.4s, v18.4s
+	fmul	v11.4s, v8.4s, v11.4s
+	fsub	v29.4s, v21.4s, v29.4s
+	fadd	v21.4s, v15.4s, v0.4s
+	fsub	v31.4s, v1.4s, v2.4s
+	fsub	v1.4s, v19.4s, v7.4s
+	mov	v2.16b, v24.16b
+	shl	v24.4s, v26.4s, #23
+	fmls	v10.4s, v4.4s, v18.4s
+	mov	v18.16b, v20.16b
+	fsub	v8.4s, v5.4s, v21.4s
+	fmls	v1.4s, v11.4s, v7.4s
+	ldp	q3, q4, [x27]
+	fmla	v18.4s, v12.4s, v14.4s
+	ldp	q5, q7, [x28]
+	mov	v21.16b, v19.16b
+	fmla	v20.4s, v9.4s, v23.4s
+	add	x27, x24, x19
+	add	x28, x25, x19
+	fmla	v3.4s, v10.4s, v5.4s
+	fmla	v4.4s, v1.4s, v7.4s
+	fmla	v21.4s, v12.4s, v18.4s
+	mov	v18.16b, v19.16b
+	fmls	v5.4s, v10.4s, v5.4s
+	ldp	q19, q0, [sp, #96]
+	fmls	v7.4s, v1.4s, v7.4s
+	ldp	q10, q12, [x27, #-16]
+	add	x27, x26, x19
+	fmla	v18.4s, v9.4s, v20.4s
+	fmul	v1.4s, v3.4s, v0.s[0]
+	fmul	v22.4s, v4.4s, v0.s[0]
+	add	v2.4s, v21.4s, v2.4s
+	fmla	v10.4s, v3.4s, v2.4s
+	fmla	v1.4s, v5.4s, v19.s[0]
+	fmla	v22.4s, v7.4s, v19.s[0]
+	add	v5.4s, v18.4s, v13.4s
+	fmla	v12.4s, v4.4s, v5.4s
+	fmul	v11.4s, v1.4s, v2.4s
+	fmul	v9.4s, v22.4s, v5.4s
+	tbnz	w8, #0, L(BB117_74)
+	stur	q10, [x28, #-16]
+	str	q12, [x25, x19]
+	stur	q11, [x27, #-16]
+	b	L(BB117_75)
+L(BB117_78):
+	mov	x26, xzr
+	mov	w8, #1
+L(BB117_79):
 	mov	w13, #43579
 	mov	w14, #4059
-	fneg	s2, s4
+	str	q0, [sp, #80]
 	movk	w13, #49080, lsl #16
 	movk	w14, #16457, lsl #16
-	dup	v24.4s, v3.s[0]
+	fneg	s0, s4
+	dup	v24.4s, v2.s[0]
 	dup	v9.4s, w14
-	fmov	s3, w13
-	dup	v30.4s, v4.s[0]
+	fmov	s2, w13
 	fneg	s11, s16
 	mov	w14, #-1023541248
 	mov	w15, #1262485504
 	mov	w13, #-884998144
-	movi	v4.4s, #79, lsl #24
+	dup	v30.4s, v4.s[0]
 	dup	v7.4s, w14
-	fmul	s25, s16, s3
+	fmul	s25, s16, s2
 	fmul	v26.4s, v9.4s, v1.s[0]
-	dup	v17.4s, v2.s[0]
+	movi	v16.4s, #79, lsl #24
+	dup	v17.4s, v0.s[0]
 	dup	v27.4s, w15
 	dup	v28.4s, w13
 	mov	w14, #65007
@@ -65671,121 +64827,119 @@ L(BB117_92):
 	movk	w22, #49066, lsl #16
 	movk	w23, #16513, lsl #16
 	movk	w24, #49309, lsl #16
-	str	q5, [sp, #64]
-	stp	q30, q24, [sp, #208]
-	str	q11, [sp, #192]
-	b	L(BB117_94)
-L(BB117_93):
-	movi	v4.4s, #79, lsl #24
+	stp	q30, q24, [sp, #160]
+	str	q11, [sp, #144]
+	b	L(BB117_81)
+L(BB117_80):
+	movi	v16.4s, #79, lsl #24
 	subs	x26, x6, x25
 	mov	x9, x25
-	b.eq	L(BB117_122)
-L(BB117_94):
+	b.eq	L(BB117_109)
+L(BB117_81):
 	mov	w13, #33917
-	dup	v2.4s, w21
-	dup	v23.4s, w14
-	movk	w13, #14625, lsl #16
+	dup	v21.4s, w14
 	dup	v29.4s, w15
+	movk	w13, #14625, lsl #16
 	dup	v31.4s, w16
-	dup	v6.4s, w13
-	mov	w13, #33754
 	dup	v10.4s, w17
-	movk	w13, #15023, lsl #16
-	dup	v8.4s, w7
-	dup	v13.4s, w19
 	dup	v19.4s, w13
+	mov	w13, #33754
+	dup	v8.4s, w7
+	movk	w13, #15023, lsl #16
+	dup	v0.4s, w19
+	dup	v13.4s, w20
+	dup	v23.4s, w13
 	mov	w13, #38352
-	dup	v12.4s, w20
+	dup	v2.4s, w21
 	movk	w13, #15389, lsl #16
-	stp	q2, q6, [sp, #144]
-	dup	v2.4s, w22
-	dup	v21.4s, w13
+	dup	v3.4s, w22
+	dup	v12.4s, w23
+	dup	v6.4s, w13
 	mov	w13, #22455
-	dup	v3.4s, w23
-	movk	w13, #15715, lsl #16
 	dup	v5.4s, w24
+	movk	w13, #15715, lsl #16
 	cmp	x26, #1
-	dup	v16.4s, w13
-	stp	q13, q12, [sp, #80]
-	stp	q3, q2, [sp, #112]
-	str	q5, [sp, #176]
-	b.lt	L(BB117_102)
+	str	q0, [sp, #128]
+	dup	v4.4s, w13
+	stp	q3, q2, [sp, #16]
+	stp	q12, q5, [sp, #96]
+	str	q6, [sp, #256]
+	b.lt	L(BB117_89)
 	add	x2, x3, x9, lsl #2
 	cmp	x26, #1
 	ldr	s2, [x2]
-	b.eq	L(BB117_98)
+	b.eq	L(BB117_85)
 	add	x4, x2, #4
 	cmp	x26, #3
 	ld1	{ v2.s }[1], [x4]
-	b.lo	L(BB117_98)
+	b.lo	L(BB117_85)
 	add	x2, x2, #8
 	mov	w25, #1
 	ld1	{ v2.s }[2], [x2]
-	b	L(BB117_99)
-L(BB117_98):
+	b	L(BB117_86)
+L(BB117_85):
 	mov	w25, wzr
-L(BB117_99):
-	fcmgt	v3.4s, v17.4s, v2.4s
-	fcmgt	v5.4s, v2.4s, v17.4s
-	fsub	v6.4s, v30.4s, v2.4s
+L(BB117_86):
+	fcmgt	v0.4s, v17.4s, v2.4s
+	fcmgt	v3.4s, v2.4s, v17.4s
+	fsub	v5.4s, v30.4s, v2.4s
 	add	x2, x0, x9, lsl #2
 	cmp	x26, #1
-	bsl	v3.16b, v2.16b, v17.16b
-	bif	v2.16b, v17.16b, v5.16b
-	fadd	v3.4s, v6.4s, v3.4s
-	fadd	v2.4s, v2.4s, v3.4s
-	fsub	v2.4s, v24.4s, v2.4s
-	fadd	v3.4s, v6.4s, v2.4s
-	fcmlt	v5.4s, v3.4s, #0.0
-	bic	v18.16b, v3.16b, v5.16b
-	fsub	v3.4s, v3.4s, v6.4s
-	fmul	v22.4s, v18.4s, v1.s[0]
-	fsub	v2.4s, v2.4s, v3.4s
-	ldr	q3, [sp, #64]
-	frintn	v22.4s, v22.4s
-	bic	v2.16b, v2.16b, v5.16b
-	fneg	v6.4s, v22.4s
-	fmla	v6.4s, v18.4s, v1.s[0]
-	fmla	v6.4s, v2.4s, v1.s[0]
-	fmul	v2.4s, v18.4s, v25.s[0]
-	fmla	v6.4s, v18.4s, v3.s[0]
-	fcmgt	v3.4s, v7.4s, v2.4s
-	frintn	v5.4s, v6.4s
-	bit	v2.16b, v7.16b, v3.16b
-	fabs	v3.4s, v22.4s
-	fcvtns	v22.4s, v22.4s
-	fabs	v18.4s, v5.4s
-	fadd	v14.4s, v2.4s, v27.4s
-	fcmgt	v3.4s, v4.4s, v3.4s
-	fcvtns	v15.4s, v5.4s
-	fsub	v20.4s, v6.4s, v5.4s
-	fcmgt	v18.4s, v4.4s, v18.4s
-	fadd	v4.4s, v14.4s, v28.4s
-	and	v3.16b, v3.16b, v22.16b
-	and	v18.16b, v18.16b, v15.16b
-	fsub	v15.4s, v2.4s, v4.4s
-	shl	v2.4s, v14.4s, #23
+	bsl	v0.16b, v2.16b, v17.16b
+	bif	v2.16b, v17.16b, v3.16b
+	fadd	v0.4s, v5.4s, v0.4s
+	fadd	v0.4s, v2.4s, v0.4s
+	fsub	v0.4s, v24.4s, v0.4s
+	fadd	v2.4s, v5.4s, v0.4s
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v6.16b, v2.16b, v3.16b
+	fsub	v2.4s, v2.4s, v5.4s
+	fmul	v18.4s, v6.4s, v1.s[0]
+	fsub	v0.4s, v0.4s, v2.4s
+	ldr	q2, [sp, #80]
+	frintn	v18.4s, v18.4s
+	bic	v0.16b, v0.16b, v3.16b
+	fneg	v5.4s, v18.4s
+	fmla	v5.4s, v6.4s, v1.s[0]
+	fmla	v5.4s, v0.4s, v1.s[0]
+	fmul	v0.4s, v6.4s, v25.s[0]
+	fmla	v5.4s, v6.4s, v2.s[0]
+	fcmgt	v2.4s, v7.4s, v0.4s
+	frintn	v3.4s, v5.4s
+	bit	v0.16b, v7.16b, v2.16b
+	fabs	v2.4s, v18.4s
+	fcvtns	v18.4s, v18.4s
+	fabs	v6.4s, v3.4s
+	fadd	v22.4s, v0.4s, v27.4s
+	fcmgt	v2.4s, v16.4s, v2.4s
+	fcvtns	v14.4s, v3.4s
+	fcmgt	v6.4s, v16.4s, v6.4s
+	fadd	v15.4s, v22.4s, v28.4s
+	and	v2.16b, v2.16b, v18.16b
+	fsub	v16.4s, v5.4s, v3.4s
+	and	v6.16b, v6.16b, v14.16b
+	fsub	v15.4s, v0.4s, v15.4s
+	shl	v0.4s, v22.4s, #23
 	ldr	s14, [x2]
-	str	q2, [sp, #48]
-	add	v2.4s, v18.4s, v3.4s
-	str	q2, [sp, #256]
-	b.ne	L(BB117_103)
-	ldr	q4, [sp, #144]
-	tbnz	w25, #0, L(BB117_104)
+	str	q0, [sp, #64]
+	add	v0.4s, v6.4s, v2.4s
+	str	q0, [sp, #240]
+	b.ne	L(BB117_90)
+	ldr	q3, [sp, #32]
+	tbnz	w25, #0, L(BB117_91)
 	ldr	s2, [x1, x9, lsl #2]
 	ldr	s5, [x10, x9, lsl #2]
-	b	L(BB117_108)
-L(BB117_102):
-	mov	v4.16b, v8.16b
-	mov	v13.16b, v23.16b
-	mov	v23.16b, v21.16b
-	b	L(BB117_115)
-L(BB117_103):
+	b	L(BB117_95)
+L(BB117_89):
+	mov	v5.16b, v13.16b
+	mov	v3.16b, v8.16b
+	b	L(BB117_102)
+L(BB117_90):
 	add	x4, x2, #4
-	ldr	q4, [sp, #144]
+	ldr	q3, [sp, #32]
 	ld1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB117_107)
-L(BB117_104):
+	tbz	w25, #0, L(BB117_94)
+L(BB117_91):
 	lsl	x4, x9, #2
 	add	x2, x2, #8
 	cmp	x26, #1
@@ -65796,453 +64950,456 @@ L(BB117_104):
 	ldr	s5, [x2]
 	ld1	{ v2.s }[2], [x5]
 	mov	v2.s[3], wzr
-	b.eq	L(BB117_106)
+	b.eq	L(BB117_93)
 	add	x4, x2, #4
 	ld1	{ v5.s }[1], [x4]
-L(BB117_106):
+L(BB117_93):
 	add	x2, x2, #8
 	ld1	{ v5.s }[2], [x2]
-	b	L(BB117_108)
-L(BB117_107):
+	b	L(BB117_95)
+L(BB117_94):
 	lsl	x2, x9, #2
 	ldr	d5, [x10, x2]
 	ldr	d2, [x1, x2]
-L(BB117_108):
-	fmul	v3.4s, v20.4s, v20.4s
-	mov	v6.16b, v19.16b
-	ldr	q18, [sp, #160]
+L(BB117_95):
+	fmul	v0.4s, v16.4s, v16.4s
+	mov	v6.16b, v23.16b
+	ldr	q22, [sp, #16]
+	mov	v18.16b, v10.16b
+	mov	v20.16b, v23.16b
+	mov	v23.16b, v19.16b
 	add	x2, x11, x9, lsl #2
 	cmp	x26, #1
-	fmla	v6.4s, v18.4s, v15.4s
-	mov	v18.16b, v10.16b
-	fmla	v4.4s, v12.4s, v3.4s
-	ldp	q12, q22, [sp, #112]
-	fmla	v18.4s, v31.4s, v3.4s
-	fmla	v22.4s, v3.4s, v4.4s
-	mov	v4.16b, v21.16b
-	fmla	v4.4s, v15.4s, v6.4s
+	fmla	v6.4s, v19.4s, v15.4s
+	mov	v19.16b, v16.16b
+	ldr	q16, [sp, #272]
+	fmla	v3.4s, v13.4s, v0.4s
+	fmla	v18.4s, v31.4s, v0.4s
+	fmla	v22.4s, v0.4s, v3.4s
+	ldr	q3, [sp, #256]
+	fmla	v3.4s, v15.4s, v6.4s
 	mov	v6.16b, v8.16b
-	fmla	v12.4s, v3.4s, v22.4s
-	ldr	q22, [sp, #176]
-	fmla	v6.4s, v3.4s, v18.4s
-	mov	v18.16b, v16.16b
-	fmla	v22.4s, v3.4s, v12.4s
-	mov	v12.16b, v0.16b
-	fmla	v18.4s, v15.4s, v4.4s
-	mov	v4.16b, v13.16b
-	mov	v13.16b, v23.16b
-	fmla	v4.4s, v3.4s, v6.4s
-	mov	v6.16b, v23.16b
-	fmla	v12.4s, v3.4s, v22.4s
+	fmla	v12.4s, v0.4s, v22.4s
+	fmla	v6.4s, v0.4s, v18.4s
+	mov	v18.16b, v4.16b
+	fmla	v18.4s, v15.4s, v3.4s
+	ldp	q22, q3, [sp, #112]
+	fmla	v3.4s, v0.4s, v6.4s
+	mov	v6.16b, v21.16b
+	fmla	v22.4s, v0.4s, v12.4s
+	mov	v12.16b, v16.16b
 	fmla	v6.4s, v15.4s, v18.4s
 	mov	v18.16b, v9.16b
-	fmla	v18.4s, v3.4s, v4.4s
-	mov	v3.16b, v29.16b
-	fmul	v4.4s, v12.4s, v2.4s
+	fmla	v12.4s, v0.4s, v22.4s
+	fmla	v18.4s, v0.4s, v3.4s
+	mov	v0.16b, v29.16b
+	fmul	v3.4s, v12.4s, v2.4s
 	fneg	v2.4s, v2.4s
-	fmla	v3.4s, v15.4s, v6.4s
-	fmul	v6.4s, v20.4s, v18.4s
-	mov	v18.16b, v0.16b
-	fmla	v18.4s, v15.4s, v3.4s
-	ldr	q3, [sp, #48]
-	fmla	v4.4s, v6.4s, v5.4s
-	fmul	v2.4s, v6.4s, v2.4s
-	ldr	q6, [sp, #256]
+	fmla	v0.4s, v15.4s, v6.4s
+	fmul	v6.4s, v19.4s, v18.4s
+	mov	v18.16b, v16.16b
+	fmla	v18.4s, v15.4s, v0.4s
+	fmla	v3.4s, v6.4s, v5.4s
+	fmul	v0.4s, v6.4s, v2.4s
+	ldr	q2, [sp, #64]
+	ldr	q6, [sp, #240]
+	add	v2.4s, v2.4s, v18.4s
 	shl	v6.4s, v6.4s, #31
-	add	v3.4s, v3.4s, v18.4s
-	fmla	v2.4s, v12.4s, v5.4s
-	fmul	v5.4s, v4.4s, v11.s[0]
-	eor	v3.16b, v3.16b, v6.16b
-	fmla	v5.4s, v2.4s, v26.4s
-	fmla	v14.4s, v4.4s, v3.4s
+	fmla	v0.4s, v12.4s, v5.4s
+	fmul	v5.4s, v3.4s, v11.s[0]
+	eor	v2.16b, v2.16b, v6.16b
+	fmla	v5.4s, v0.4s, v26.4s
+	fmla	v14.4s, v3.4s, v2.4s
 	str	s14, [x2]
-	fmul	v2.4s, v5.4s, v3.4s
-	b.ne	L(BB117_111)
-	tbnz	w25, #0, L(BB117_112)
-	mov	v4.16b, v8.16b
-	mov	v23.16b, v21.16b
+	fmul	v2.4s, v5.4s, v2.4s
+	b.ne	L(BB117_98)
+	tbnz	w25, #0, L(BB117_99)
+	mov	v5.16b, v13.16b
+	mov	v3.16b, v8.16b
 	str	s2, [x12, x9, lsl #2]
-	b	L(BB117_114)
-L(BB117_111):
+	b	L(BB117_101)
+L(BB117_98):
 	add	x4, x2, #4
 	st1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB117_113)
-L(BB117_112):
-	mov	v4.16b, v8.16b
-	mov	v23.16b, v21.16b
+	tbz	w25, #0, L(BB117_100)
+L(BB117_99):
+	mov	v5.16b, v13.16b
+	mov	v3.16b, v8.16b
 	add	x4, x12, x9, lsl #2
 	add	x2, x2, #8
 	st1	{ v14.s }[2], [x2]
 	add	x2, x4, #8
 	str	d2, [x4]
 	st1	{ v2.s }[2], [x2]
-	b	L(BB117_114)
-L(BB117_113):
+	b	L(BB117_101)
+L(BB117_100):
 	lsl	x2, x9, #2
-	mov	v4.16b, v8.16b
-	mov	v23.16b, v21.16b
+	mov	v5.16b, v13.16b
+	mov	v3.16b, v8.16b
 	str	d2, [x12, x2]
-L(BB117_114):
-	ldp	q6, q5, [sp, #160]
-	add	x9, x26, x9
-L(BB117_115):
-	sub	x2, x6, x9
-	mov	v20.16b, v31.16b
-	mov	v2.16b, v29.16b
-	and	x2, x2, #0xfffffffffffffffc
-	stp	q16, q10, [sp, #240]
-	add	x25, x2, x9
-	cmp	x9, x25
-	cbz	w8, L(BB117_119)
-	stp	q23, q19, [sp, #32]
+L(BB117_101):
+	mov	v19.16b, v23.16b
 	mov	v23.16b, v20.16b
-	ldr	q29, [sp, #80]
-	str	q13, [sp, #16]
-	ldp	q13, q16, [sp, #128]
-	ldr	q20, [sp, #112]
-	b.ge	L(BB117_93)
+	add	x9, x26, x9
+L(BB117_102):
+	sub	x2, x6, x9
+	mov	v0.16b, v29.16b
+	mov	v13.16b, v21.16b
+	and	x2, x2, #0xfffffffffffffffc
+	stp	q23, q4, [sp, #192]
+	add	x25, x2, x9
+	stp	q19, q10, [sp, #224]
+	cmp	x9, x25
+	tbz	w8, #0, L(BB117_106)
+	ldp	q19, q8, [sp, #112]
+	ldr	q29, [sp, #272]
+	ldp	q21, q23, [sp, #16]
+	stp	q0, q13, [sp, #48]
+	ldr	q13, [sp, #96]
+	b.ge	L(BB117_80)
 	lsl	x26, x9, #2
-	mov	v31.16b, v2.16b
-	mov	v8.16b, v5.16b
-	mov	v21.16b, v4.16b
-	movi	v19.4s, #79, lsl #24
+	mov	v20.16b, v3.16b
+	mov	v4.16b, v5.16b
+	movi	v16.4s, #79, lsl #24
 	sub	x27, x25, #4
-	ldr	q2, [x3, x26]
 	mov	x28, x0
+	ldr	q0, [x3, x26]
 	mov	x30, x1
 	mov	x2, x10
 	mov	x4, x11
 	mov	x5, x12
-	fcmgt	v3.4s, v17.4s, v2.4s
-	fcmgt	v4.4s, v2.4s, v17.4s
-	fsub	v5.4s, v30.4s, v2.4s
-	bsl	v3.16b, v2.16b, v17.16b
-	bif	v2.16b, v17.16b, v4.16b
-	fadd	v3.4s, v5.4s, v3.4s
-	fadd	v2.4s, v2.4s, v3.4s
-	fsub	v2.4s, v24.4s, v2.4s
-	fadd	v3.4s, v5.4s, v2.4s
-	fcmlt	v4.4s, v3.4s, #0.0
-	bic	v6.16b, v3.16b, v4.16b
-	fsub	v3.4s, v3.4s, v5.4s
+	fcmgt	v2.4s, v17.4s, v0.4s
+	fcmgt	v3.4s, v0.4s, v17.4s
+	fsub	v5.4s, v30.4s, v0.4s
+	bsl	v2.16b, v0.16b, v17.16b
+	bif	v0.16b, v17.16b, v3.16b
+	fadd	v2.4s, v5.4s, v2.4s
+	fadd	v0.4s, v0.4s, v2.4s
+	fsub	v0.4s, v24.4s, v0.4s
+	fadd	v2.4s, v5.4s, v0.4s
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v6.16b, v2.16b, v3.16b
+	fsub	v2.4s, v2.4s, v5.4s
 	fmul	v18.4s, v6.4s, v1.s[0]
-	fsub	v2.4s, v2.4s, v3.4s
-	ldr	q3, [sp, #64]
+	fsub	v0.4s, v0.4s, v2.4s
+	ldr	q2, [sp, #80]
 	frintn	v18.4s, v18.4s
-	bic	v2.16b, v2.16b, v4.16b
+	bic	v0.16b, v0.16b, v3.16b
 	fneg	v5.4s, v18.4s
 	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v5.4s, v2.4s, v1.s[0]
-	fmul	v2.4s, v6.4s, v25.s[0]
-	fmla	v5.4s, v6.4s, v3.s[0]
-	fcmgt	v3.4s, v7.4s, v2.4s
-	frintn	v4.4s, v5.4s
-	bit	v2.16b, v7.16b, v3.16b
-	fabs	v3.4s, v18.4s
+	fmla	v5.4s, v0.4s, v1.s[0]
+	fmul	v0.4s, v6.4s, v25.s[0]
+	fmla	v5.4s, v6.4s, v2.s[0]
+	fcmgt	v2.4s, v7.4s, v0.4s
+	frintn	v3.4s, v5.4s
+	bit	v0.16b, v7.16b, v2.16b
+	fabs	v2.4s, v18.4s
 	fcvtns	v18.4s, v18.4s
-	fabs	v6.4s, v4.4s
-	fadd	v14.4s, v2.4s, v27.4s
-	fcmgt	v3.4s, v19.4s, v3.4s
-	fcvtns	v22.4s, v4.4s
-	fsub	v5.4s, v5.4s, v4.4s
-	fcmgt	v6.4s, v19.4s, v6.4s
-	movi	v19.4s, #128, lsl #24
+	fabs	v6.4s, v3.4s
+	fadd	v14.4s, v0.4s, v27.4s
+	fcmgt	v2.4s, v16.4s, v2.4s
+	fcvtns	v22.4s, v3.4s
+	fsub	v5.4s, v5.4s, v3.4s
+	fcmgt	v6.4s, v16.4s, v6.4s
+	movi	v16.4s, #128, lsl #24
 	fadd	v12.4s, v14.4s, v28.4s
-	bsl	v3.16b, v18.16b, v19.16b
-	bsl	v6.16b, v22.16b, v19.16b
-	fsub	v2.4s, v2.4s, v12.4s
-	add	v15.4s, v6.4s, v3.4s
-L(BB117_118):
+	bif	v18.16b, v16.16b, v2.16b
+	bsl	v6.16b, v22.16b, v16.16b
+	fsub	v2.4s, v0.4s, v12.4s
+	add	v15.4s, v6.4s, v18.4s
+L(BB117_105):
 	add	x9, x9, #4
 	fmul	v12.4s, v5.4s, v5.4s
-	mov	v11.16b, v13.16b
+	mov	v11.16b, v21.16b
 	cmp	x27, x9
 	csel	x13, x27, x9, lt
 	cmp	x9, x25
 	lsl	x13, x13, #2
-	ldr	q4, [x3, x13]
-	fcmgt	v3.4s, v17.4s, v4.4s
-	fcmgt	v18.4s, v4.4s, v17.4s
+	ldr	q0, [x3, x13]
+	fcmgt	v3.4s, v17.4s, v0.4s
+	fcmgt	v18.4s, v0.4s, v17.4s
 	mov	v6.16b, v3.16b
-	fsub	v3.4s, v30.4s, v4.4s
+	fsub	v3.4s, v30.4s, v0.4s
 	mov	v30.16b, v10.16b
-	mov	v10.16b, v16.16b
-	bsl	v6.16b, v4.16b, v17.16b
-	bif	v4.16b, v17.16b, v18.16b
-	fmla	v30.4s, v23.4s, v12.4s
+	mov	v10.16b, v23.16b
+	bsl	v6.16b, v0.16b, v17.16b
+	bif	v0.16b, v17.16b, v18.16b
+	fmla	v30.4s, v31.4s, v12.4s
+	fmla	v10.4s, v4.4s, v12.4s
 	fadd	v6.4s, v3.4s, v6.4s
-	fadd	v4.4s, v4.4s, v6.4s
-	fsub	v22.4s, v24.4s, v4.4s
-	ldr	q24, [sp, #96]
-	fmla	v10.4s, v24.4s, v12.4s
-	ldr	q24, [sp, #48]
-	fadd	v4.4s, v3.4s, v22.4s
 	fmla	v11.4s, v12.4s, v10.4s
-	mov	v10.16b, v20.16b
-	fcmlt	v6.4s, v4.4s, #0.0
-	fsub	v3.4s, v4.4s, v3.4s
+	mov	v10.16b, v13.16b
+	fadd	v0.4s, v0.4s, v6.4s
 	fmla	v10.4s, v12.4s, v11.4s
-	ldr	q11, [sp, #240]
-	bic	v18.16b, v4.16b, v6.16b
-	fsub	v3.4s, v22.4s, v3.4s
-	fmul	v19.4s, v18.4s, v1.s[0]
-	bic	v3.16b, v3.16b, v6.16b
+	ldr	q11, [sp, #208]
+	fsub	v22.4s, v24.4s, v0.4s
+	ldr	q24, [sp, #192]
+	fadd	v0.4s, v3.4s, v22.4s
+	fcmlt	v6.4s, v0.4s, #0.0
+	bic	v18.16b, v0.16b, v6.16b
+	fsub	v0.4s, v0.4s, v3.4s
+	fmul	v16.4s, v18.4s, v1.s[0]
+	fsub	v0.4s, v22.4s, v0.4s
+	frintn	v3.4s, v16.4s
+	mov	v16.16b, v20.16b
+	bic	v0.16b, v0.16b, v6.16b
 	mov	v6.16b, v9.16b
-	frintn	v4.4s, v19.4s
-	mov	v19.16b, v21.16b
-	fmla	v19.4s, v12.4s, v30.4s
-	ldr	q30, [sp, #160]
-	fneg	v22.4s, v4.4s
+	fmla	v16.4s, v12.4s, v30.4s
+	ldr	q30, [sp, #224]
+	fneg	v22.4s, v3.4s
 	fmla	v24.4s, v30.4s, v2.4s
-	mov	v30.16b, v29.16b
-	fmla	v30.4s, v12.4s, v19.4s
-	ldr	q19, [sp, #32]
+	mov	v30.16b, v8.16b
+	fmla	v30.4s, v12.4s, v16.4s
+	ldr	q16, [sp, #256]
 	fmla	v22.4s, v18.4s, v1.s[0]
-	fmla	v19.4s, v2.4s, v24.4s
-	mov	v24.16b, v8.16b
+	fmla	v16.4s, v2.4s, v24.4s
+	mov	v24.16b, v19.16b
 	fmla	v6.4s, v12.4s, v30.4s
-	fmla	v22.4s, v3.4s, v1.s[0]
-	mov	v3.16b, v0.16b
+	fmla	v22.4s, v0.4s, v1.s[0]
+	mov	v0.16b, v29.16b
 	fmla	v24.4s, v12.4s, v10.4s
-	ldr	q30, [sp, #64]
-	fmla	v11.4s, v2.4s, v19.4s
-	ldr	q19, [sp, #16]
+	fmla	v11.4s, v2.4s, v16.4s
+	ldp	q16, q30, [sp, #64]
 	fmul	v5.4s, v5.4s, v6.4s
 	fmul	v6.4s, v18.4s, v25.s[0]
-	fmla	v22.4s, v18.4s, v30.s[0]
-	fmla	v3.4s, v12.4s, v24.4s
+	fmla	v0.4s, v12.4s, v24.4s
 	ldr	q24, [x30, x26]
-	mov	v18.16b, v31.16b
-	fmla	v19.4s, v2.4s, v11.4s
+	fmla	v22.4s, v18.4s, v30.s[0]
+	fmla	v16.4s, v2.4s, v11.4s
+	ldr	q18, [sp, #48]
 	ldr	q11, [x2, x26]
 	add	x2, x2, #16
 	add	x30, x30, #16
 	fneg	v10.4s, v5.4s
+	fmul	v30.4s, v24.4s, v0.4s
 	frintn	v12.4s, v22.4s
-	fmul	v30.4s, v24.4s, v3.4s
-	fmla	v18.4s, v2.4s, v19.4s
-	fcmgt	v19.4s, v7.4s, v6.4s
+	fmla	v18.4s, v2.4s, v16.4s
+	fcmgt	v16.4s, v7.4s, v6.4s
 	fmla	v30.4s, v5.4s, v11.4s
 	fmul	v5.4s, v24.4s, v10.4s
-	mov	v24.16b, v0.16b
-	bit	v6.16b, v7.16b, v19.16b
-	fabs	v19.4s, v12.4s
+	mov	v24.16b, v29.16b
+	bit	v6.16b, v7.16b, v16.16b
+	fabs	v16.4s, v3.4s
 	movi	v10.4s, #79, lsl #24
+	fcvtns	v3.4s, v3.4s
 	fmla	v24.4s, v2.4s, v18.4s
-	fabs	v18.4s, v4.4s
+	fabs	v18.4s, v12.4s
 	shl	v2.4s, v14.4s, #23
-	fmla	v5.4s, v3.4s, v11.4s
-	ldr	q11, [sp, #192]
-	fcvtns	v4.4s, v4.4s
+	fmla	v5.4s, v0.4s, v11.4s
+	ldr	q11, [sp, #144]
 	fadd	v14.4s, v6.4s, v27.4s
-	fcmgt	v19.4s, v10.4s, v19.4s
-	fmul	v3.4s, v30.4s, v11.s[0]
+	fcmgt	v16.4s, v10.4s, v16.4s
+	fmul	v0.4s, v30.4s, v11.s[0]
 	add	v2.4s, v2.4s, v24.4s
 	shl	v24.4s, v15.4s, #31
 	fcmgt	v18.4s, v10.4s, v18.4s
 	movi	v15.4s, #128, lsl #24
 	fcvtns	v10.4s, v12.4s
-	fmla	v3.4s, v5.4s, v26.4s
+	fmla	v0.4s, v5.4s, v26.4s
 	eor	v2.16b, v2.16b, v24.16b
 	fadd	v24.4s, v14.4s, v28.4s
 	ldr	q5, [x28, x26]
 	add	x28, x28, #16
-	bif	v4.16b, v15.16b, v18.16b
-	mov	v18.16b, v19.16b
+	bif	v3.16b, v15.16b, v16.16b
+	mov	v16.16b, v18.16b
 	fmla	v5.4s, v30.4s, v2.4s
-	fmul	v2.4s, v3.4s, v2.4s
-	fsub	v3.4s, v6.4s, v24.4s
+	fmul	v0.4s, v0.4s, v2.4s
+	fsub	v2.4s, v6.4s, v24.4s
 	fsub	v6.4s, v22.4s, v12.4s
-	bsl	v18.16b, v10.16b, v15.16b
-	ldp	q30, q24, [sp, #208]
+	bsl	v16.16b, v10.16b, v15.16b
+	ldp	q30, q24, [sp, #160]
 	str	q5, [x4, x26]
-	ldr	q10, [sp, #256]
+	ldr	q10, [sp, #240]
 	add	x4, x4, #16
-	str	q2, [x5, x26]
+	str	q0, [x5, x26]
 	add	x5, x5, #16
 	mov	v5.16b, v6.16b
-	mov	v2.16b, v3.16b
-	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB117_118)
-	b	L(BB117_93)
-L(BB117_119):
-	ldr	q29, [sp, #64]
-	ldr	q12, [sp, #96]
-	str	q2, [sp, #48]
-	b.ge	L(BB117_93)
+	add	v15.4s, v16.4s, v3.4s
+	b.lt	L(BB117_105)
+	b	L(BB117_80)
+L(BB117_106):
+	ldp	q4, q23, [sp, #16]
+	ldr	q29, [sp, #272]
+	ldr	q19, [sp, #80]
+	b.ge	L(BB117_80)
 	lsl	x26, x9, #2
-	mov	v16.16b, v4.16b
-	mov	v31.16b, v6.16b
-	mov	v21.16b, v19.16b
-	movi	v19.4s, #79, lsl #24
+	mov	v8.16b, v0.16b
+	mov	v12.16b, v3.16b
+	mov	v20.16b, v5.16b
+	movi	v18.4s, #79, lsl #24
 	sub	x27, x25, #4
-	ldr	q2, [x3, x26]
+	ldr	q0, [x3, x26]
 	movi	v11.4s, #128, lsl #24
 	mov	x28, x0
 	mov	x2, x1
 	mov	x4, x10
 	mov	x5, x11
-	fcmgt	v3.4s, v17.4s, v2.4s
-	fcmgt	v4.4s, v2.4s, v17.4s
-	fsub	v5.4s, v30.4s, v2.4s
+	fcmgt	v2.4s, v17.4s, v0.4s
+	fcmgt	v3.4s, v0.4s, v17.4s
+	fsub	v5.4s, v30.4s, v0.4s
 	mov	x30, x12
-	bsl	v3.16b, v2.16b, v17.16b
-	bif	v2.16b, v17.16b, v4.16b
-	fadd	v3.4s, v5.4s, v3.4s
-	fadd	v2.4s, v2.4s, v3.4s
-	fsub	v2.4s, v24.4s, v2.4s
-	fadd	v3.4s, v5.4s, v2.4s
-	fcmlt	v4.4s, v3.4s, #0.0
-	bic	v6.16b, v3.16b, v4.16b
-	fsub	v3.4s, v3.4s, v5.4s
-	fmul	v18.4s, v6.4s, v1.s[0]
-	fsub	v2.4s, v2.4s, v3.4s
-	frintn	v18.4s, v18.4s
-	bic	v2.16b, v2.16b, v4.16b
-	fneg	v5.4s, v18.4s
+	bsl	v2.16b, v0.16b, v17.16b
+	bif	v0.16b, v17.16b, v3.16b
+	fadd	v2.4s, v5.4s, v2.4s
+	fadd	v0.4s, v0.4s, v2.4s
+	fsub	v0.4s, v24.4s, v0.4s
+	fadd	v2.4s, v5.4s, v0.4s
+	fcmlt	v3.4s, v2.4s, #0.0
+	bic	v6.16b, v2.16b, v3.16b
+	fsub	v2.4s, v2.4s, v5.4s
+	fmul	v16.4s, v6.4s, v1.s[0]
+	fsub	v0.4s, v0.4s, v2.4s
+	frintn	v16.4s, v16.4s
+	bic	v0.16b, v0.16b, v3.16b
+	fneg	v5.4s, v16.4s
 	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v5.4s, v2.4s, v1.s[0]
-	fmul	v2.4s, v6.4s, v25.s[0]
-	fmla	v5.4s, v6.4s, v29.s[0]
-	fcmgt	v3.4s, v7.4s, v2.4s
-	frintn	v4.4s, v5.4s
-	bit	v2.16b, v7.16b, v3.16b
-	fabs	v3.4s, v18.4s
-	fcvtns	v18.4s, v18.4s
-	fabs	v6.4s, v4.4s
-	fadd	v14.4s, v2.4s, v27.4s
-	fcmgt	v3.4s, v19.4s, v3.4s
-	fsub	v5.4s, v5.4s, v4.4s
-	fcmgt	v6.4s, v19.4s, v6.4s
-	fcvtns	v19.4s, v4.4s
+	fmla	v5.4s, v0.4s, v1.s[0]
+	fmul	v0.4s, v6.4s, v25.s[0]
+	fmla	v5.4s, v6.4s, v19.s[0]
+	fcmgt	v2.4s, v7.4s, v0.4s
+	frintn	v3.4s, v5.4s
+	bit	v0.16b, v7.16b, v2.16b
+	fabs	v2.4s, v16.4s
+	fcvtns	v16.4s, v16.4s
+	fabs	v6.4s, v3.4s
+	fadd	v14.4s, v0.4s, v27.4s
+	fcmgt	v2.4s, v18.4s, v2.4s
+	fsub	v5.4s, v5.4s, v3.4s
+	fcmgt	v6.4s, v18.4s, v6.4s
+	fcvtns	v18.4s, v3.4s
 	fadd	v22.4s, v14.4s, v28.4s
-	bsl	v3.16b, v18.16b, v11.16b
-	bsl	v6.16b, v19.16b, v11.16b
-	fsub	v2.4s, v2.4s, v22.4s
-	add	v15.4s, v6.4s, v3.4s
-L(BB117_121):
+	bif	v16.16b, v11.16b, v2.16b
+	bsl	v6.16b, v18.16b, v11.16b
+	fsub	v2.4s, v0.4s, v22.4s
+	add	v15.4s, v6.4s, v16.4s
+L(BB117_108):
 	add	x9, x9, #4
-	fmul	v19.4s, v5.4s, v5.4s
-	mov	v8.16b, v12.16b
+	mov	v11.16b, v4.16b
+	mov	v21.16b, v20.16b
 	cmp	x27, x9
 	csel	x13, x27, x9, lt
 	cmp	x9, x25
 	lsl	x13, x13, #2
-	ldr	q4, [x3, x13]
-	fcmgt	v3.4s, v17.4s, v4.4s
-	fcmgt	v18.4s, v4.4s, v17.4s
+	ldr	q0, [x3, x13]
+	fcmgt	v3.4s, v17.4s, v0.4s
+	fcmgt	v16.4s, v0.4s, v17.4s
 	mov	v6.16b, v3.16b
-	fsub	v3.4s, v30.4s, v4.4s
+	fsub	v3.4s, v30.4s, v0.4s
 	mov	v30.16b, v10.16b
-	ldp	q11, q10, [sp, #128]
-	bsl	v6.16b, v4.16b, v17.16b
-	bif	v4.16b, v17.16b, v18.16b
-	fmla	v30.4s, v20.4s, v19.4s
-	fmla	v10.4s, v12.4s, v19.4s
-	mov	v12.16b, v21.16b
+	mov	v10.16b, v23.16b
+	bsl	v6.16b, v0.16b, v17.16b
+	bif	v0.16b, v17.16b, v16.16b
+	fmul	v16.4s, v5.4s, v5.4s
 	fadd	v6.4s, v3.4s, v6.4s
-	fmla	v12.4s, v31.4s, v2.4s
-	fmla	v11.4s, v19.4s, v10.4s
-	ldr	q10, [sp, #112]
-	fadd	v4.4s, v4.4s, v6.4s
-	fmla	v10.4s, v19.4s, v11.4s
-	ldr	q11, [sp, #176]
-	fsub	v22.4s, v24.4s, v4.4s
-	fmla	v11.4s, v19.4s, v10.4s
-	fadd	v4.4s, v3.4s, v22.4s
-	fcmlt	v6.4s, v4.4s, #0.0
-	fsub	v3.4s, v4.4s, v3.4s
-	bic	v18.16b, v4.16b, v6.16b
-	fsub	v3.4s, v22.4s, v3.4s
+	fmla	v30.4s, v31.4s, v16.4s
+	fmla	v10.4s, v20.4s, v16.4s
+	mov	v20.16b, v4.16b
+	mov	v4.16b, v12.16b
+	fadd	v0.4s, v0.4s, v6.4s
+	fmla	v11.4s, v16.4s, v10.4s
+	ldr	q10, [sp, #96]
+	fsub	v22.4s, v24.4s, v0.4s
+	fmla	v10.4s, v16.4s, v11.4s
+	ldr	q11, [sp, #112]
+	fadd	v0.4s, v3.4s, v22.4s
+	fmla	v11.4s, v16.4s, v10.4s
+	fcmlt	v6.4s, v0.4s, #0.0
+	bic	v18.16b, v0.16b, v6.16b
+	fsub	v0.4s, v0.4s, v3.4s
 	fmul	v24.4s, v18.4s, v1.s[0]
-	bic	v3.16b, v3.16b, v6.16b
+	fsub	v0.4s, v22.4s, v0.4s
+	frintn	v3.4s, v24.4s
+	mov	v24.16b, v12.16b
+	ldr	q12, [sp, #192]
+	bic	v0.16b, v0.16b, v6.16b
 	mov	v6.16b, v9.16b
-	frintn	v4.4s, v24.4s
-	mov	v24.16b, v16.16b
-	fmla	v24.4s, v19.4s, v30.4s
-	ldr	q30, [sp, #80]
-	fneg	v22.4s, v4.4s
-	fmla	v30.4s, v19.4s, v24.4s
-	mov	v24.16b, v23.16b
+	fmla	v24.4s, v16.4s, v30.4s
+	ldr	q30, [sp, #224]
+	fneg	v22.4s, v3.4s
+	fmla	v12.4s, v30.4s, v2.4s
+	ldr	q30, [sp, #128]
+	fmla	v30.4s, v16.4s, v24.4s
+	ldr	q24, [sp, #256]
 	fmla	v22.4s, v18.4s, v1.s[0]
 	fmla	v24.4s, v2.4s, v12.4s
-	ldr	q12, [sp, #240]
-	fmla	v6.4s, v19.4s, v30.4s
-	fmla	v22.4s, v3.4s, v1.s[0]
-	mov	v3.16b, v0.16b
+	ldr	q12, [sp, #208]
+	fmla	v6.4s, v16.4s, v30.4s
+	fmla	v22.4s, v0.4s, v1.s[0]
+	mov	v0.16b, v29.16b
 	fmla	v12.4s, v2.4s, v24.4s
 	mov	v24.16b, v13.16b
-	fmla	v3.4s, v19.4s, v11.4s
+	fmla	v0.4s, v16.4s, v11.4s
 	fmul	v5.4s, v5.4s, v6.4s
 	fmul	v6.4s, v18.4s, v25.s[0]
-	ldr	q19, [x2, x26]
-	fmla	v22.4s, v18.4s, v29.s[0]
-	ldr	q18, [sp, #48]
+	ldr	q16, [x2, x26]
+	fmla	v22.4s, v18.4s, v19.s[0]
+	mov	v18.16b, v8.16b
+	fmla	v24.4s, v2.4s, v12.4s
 	ldr	q11, [x4, x26]
 	add	x4, x4, #16
 	add	x2, x2, #16
-	fmla	v24.4s, v2.4s, v12.4s
-	fmul	v30.4s, v19.4s, v3.4s
+	fmul	v30.4s, v16.4s, v0.4s
 	fneg	v10.4s, v5.4s
 	frintn	v12.4s, v22.4s
 	fmla	v18.4s, v2.4s, v24.4s
 	fcmgt	v24.4s, v7.4s, v6.4s
 	fmla	v30.4s, v5.4s, v11.4s
-	fmul	v5.4s, v19.4s, v10.4s
-	mov	v19.16b, v0.16b
+	fmul	v5.4s, v16.4s, v10.4s
+	mov	v16.16b, v29.16b
 	movi	v10.4s, #79, lsl #24
 	bit	v6.16b, v7.16b, v24.16b
-	fmla	v19.4s, v2.4s, v18.4s
-	fabs	v18.4s, v4.4s
 	fabs	v24.4s, v12.4s
+	fmla	v16.4s, v2.4s, v18.4s
+	fabs	v18.4s, v3.4s
 	shl	v2.4s, v14.4s, #23
-	fmla	v5.4s, v3.4s, v11.4s
-	ldr	q11, [sp, #192]
-	fcvtns	v4.4s, v4.4s
-	fmul	v3.4s, v30.4s, v11.s[0]
+	fmla	v5.4s, v0.4s, v11.4s
+	ldr	q11, [sp, #144]
+	fcvtns	v3.4s, v3.4s
+	fmul	v0.4s, v30.4s, v11.s[0]
 	fadd	v14.4s, v6.4s, v27.4s
-	add	v2.4s, v2.4s, v19.4s
-	shl	v19.4s, v15.4s, #31
-	fcmgt	v18.4s, v10.4s, v18.4s
 	fcmgt	v24.4s, v10.4s, v24.4s
+	add	v2.4s, v2.4s, v16.4s
+	shl	v16.4s, v15.4s, #31
+	fcmgt	v18.4s, v10.4s, v18.4s
 	movi	v15.4s, #128, lsl #24
 	fcvtns	v10.4s, v12.4s
-	fmla	v3.4s, v5.4s, v26.4s
-	eor	v2.16b, v2.16b, v19.16b
-	fadd	v19.4s, v14.4s, v28.4s
+	fmla	v0.4s, v5.4s, v26.4s
+	eor	v2.16b, v2.16b, v16.16b
+	fadd	v16.4s, v14.4s, v28.4s
 	ldr	q5, [x28, x26]
 	add	x28, x28, #16
-	bif	v4.16b, v15.16b, v18.16b
+	bif	v3.16b, v15.16b, v18.16b
 	mov	v18.16b, v24.16b
 	fmla	v5.4s, v30.4s, v2.4s
-	ldp	q30, q24, [sp, #208]
-	fmul	v2.4s, v3.4s, v2.4s
-	fsub	v3.4s, v6.4s, v19.4s
+	ldp	q30, q24, [sp, #160]
+	fmul	v0.4s, v0.4s, v2.4s
+	fsub	v2.4s, v6.4s, v16.4s
 	fsub	v6.4s, v22.4s, v12.4s
 	bsl	v18.16b, v10.16b, v15.16b
-	mov	v12.16b, v8.16b
-	ldr	q10, [sp, #256]
+	mov	v12.16b, v4.16b
+	mov	v4.16b, v20.16b
+	mov	v20.16b, v21.16b
 	str	q5, [x5, x26]
-	add	x5, x5, #16
-	str	q2, [x30, x26]
+	ldr	q10, [sp, #240]
+	str	q0, [x30, x26]
 	add	x30, x30, #16
+	add	x5, x5, #16
 	mov	v5.16b, v6.16b
-	mov	v2.16b, v3.16b
-	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB117_121)
-	b	L(BB117_93)
-L(BB117_122):
-	ldp	x20, x19, [sp, #416]
-	ldr	x30, [sp, #336]
-	ldp	x22, x21, [sp, #400]
-	ldp	x24, x23, [sp, #384]
-	ldp	x26, x25, [sp, #368]
-	ldp	x28, x27, [sp, #352]
-	ldp	d9, d8, [sp, #320]
-	ldp	d11, d10, [sp, #304]
-	ldp	d13, d12, [sp, #288]
-	ldp	d15, d14, [sp, #272]
-	add	sp, sp, #432
+	add	v15.4s, v18.4s, v3.4s
+	b.lt	L(BB117_108)
+	b	L(BB117_80)
+L(BB117_109):
+	ldp	x20, x19, [sp, #432]
+	ldr	x30, [sp, #352]
+	ldp	x22, x21, [sp, #416]
+	ldp	x24, x23, [sp, #400]
+	ldp	x26, x25, [sp, #384]
+	ldp	x28, x27, [sp, #368]
+	ldp	d9, d8, [sp, #336]
+	ldp	d11, d10, [sp, #320]
+	ldp	d13, d12, [sp, #304]
+	ldp	d15, d14, [sp, #288]
+	add	sp, sp, #448
 	ret
 L(func_end117):
 	TEXT(vk_spring_sine_amplitude_f32)
@@ -66251,49 +65408,30 @@ L(func_end117):
 	.p2align	2
 FN(vk_spring_sine_amplitude_f32):
 	cmp	x4, x0
+	neg	x13, x4
+	lsl	x11, x5, #4
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	ccmp	x4, x3, #4, ne
-	cset	w8, ne
-	ands	x9, x4, #0xf
-	b.eq	L(BB118_3)
-	cmp	x5, #64
-	b.ge	L(BB118_6)
-L(BB118_2):
-	mov	x9, #-1
-L(BB118_3):
-	tbz	w8, #0, L(BB118_12)
-L(BB118_4):
-	lsl	x8, x5, #4
-	mov	w10, #1
-	movk	w10, #512, lsl #16
-	cmp	x8, x10
-	b.lt	L(BB118_12)
-	lsr	x8, x9, #63
-	bic	x10, x9, x9, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB118_13)
-L(BB118_6):
-	cmp	x9, #4
-	b.eq	L(BB118_11)
-	cmp	x9, #8
-	b.eq	L(BB118_10)
-	cmp	x9, #12
-	b.ne	L(BB118_2)
-	mov	w9, #1
-	tbnz	w8, #0, L(BB118_4)
-	b	L(BB118_12)
-L(BB118_10):
-	mov	w9, #2
-	tbnz	w8, #0, L(BB118_4)
-	b	L(BB118_12)
-L(BB118_11):
-	mov	w9, #3
-	tbnz	w8, #0, L(BB118_4)
-L(BB118_12):
-	bic	x10, x9, x9, asr #63
+	cset	w9, ne
+	ands	x12, x13, #0xf
+	b.eq	L(BB118_4)
 	mov	w8, wzr
-L(BB118_13):
+	cmp	x5, #64
+	mov	x10, xzr
+	b.lt	L(BB118_6)
+	and	x13, x13, #0x3
+	cbnz	x13, L(BB118_6)
+	mov	w8, #33554432
+	lsr	x10, x12, #2
+	b	L(BB118_5)
+L(BB118_4):
+	mov	x10, xzr
+	mov	w8, #33554432
+L(BB118_5):
+	cmp	x11, x8
+	csel	w8, wzr, w9, le
+L(BB118_6):
 	mvni	v0.4s, #128, lsl #16
 	mov	w9, #29208
 	mov	w11, #4059
@@ -66303,25 +65441,25 @@ L(BB118_13):
 	dup	v3.4s, w11
 	mov	x9, xzr
 	fneg	v1.4s, v0.4s
-	b	L(BB118_15)
-L(BB118_14):
+	b	L(BB118_8)
+L(BB118_7):
 	subs	x10, x5, x9
-	b.eq	L(BB118_39)
-L(BB118_15):
+	b.eq	L(BB118_32)
+L(BB118_8):
 	cmp	x10, #1
-	b.lt	L(BB118_32)
+	b.lt	L(BB118_25)
 	add	x11, x2, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB118_18)
+	b.ne	L(BB118_11)
 	ldr	s5, [x3, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB118_21)
-L(BB118_18):
+	b	L(BB118_14)
+L(BB118_11):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB118_20)
+	b.ls	L(BB118_13)
 	add	x12, x3, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -66329,35 +65467,35 @@ L(BB118_18):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB118_21)
-L(BB118_20):
+	b	L(BB118_14)
+L(BB118_13):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x3, x12]
-L(BB118_21):
+L(BB118_14):
 	add	x12, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s6, [x12]
-	b.ne	L(BB118_24)
-	tbnz	w11, #0, L(BB118_25)
+	b.ne	L(BB118_17)
+	tbnz	w11, #0, L(BB118_18)
 	ldr	s7, [x1, x9, lsl #2]
-	b	L(BB118_27)
-L(BB118_24):
+	b	L(BB118_20)
+L(BB118_17):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-	tbz	w11, #0, L(BB118_26)
-L(BB118_25):
+	tbz	w11, #0, L(BB118_19)
+L(BB118_18):
 	add	x13, x1, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d7, [x13], #8
 	ld1	{ v7.s }[2], [x13]
 	mov	v7.s[3], wzr
-	b	L(BB118_27)
-L(BB118_26):
+	b	L(BB118_20)
+L(BB118_19):
 	lsl	x12, x9, #2
 	ldr	d7, [x1, x12]
-L(BB118_27):
+L(BB118_20):
 	fcmlt	v16.4s, v5.4s, #0.0
 	fcmgt	v17.4s, v5.4s, #0.0
 	fmla	v7.4s, v6.4s, v4.4s
@@ -66374,29 +65512,29 @@ L(BB118_27):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB118_29)
+	b.eq	L(BB118_22)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB118_29):
-	cbz	w11, L(BB118_31)
+L(BB118_22):
+	cbz	w11, L(BB118_24)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB118_31):
+L(BB118_24):
 	add	x9, x10, x9
-L(BB118_32):
+L(BB118_25):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB118_36)
-	b.ge	L(BB118_14)
+	cbz	w8, L(BB118_29)
+	b.ge	L(BB118_7)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB118_35):
+L(BB118_28):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -66417,17 +65555,17 @@ L(BB118_35):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB118_35)
-	b	L(BB118_14)
-L(BB118_36):
-	b.ge	L(BB118_14)
+	b.lt	L(BB118_28)
+	b	L(BB118_7)
+L(BB118_29):
+	b.ge	L(BB118_7)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB118_38):
+L(BB118_31):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -66448,9 +65586,9 @@ L(BB118_38):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB118_38)
-	b	L(BB118_14)
-L(BB118_39):
+	b.lt	L(BB118_31)
+	b	L(BB118_7)
+L(BB118_32):
 	ret
 L(func_end118):
 	LITERALS_8(CPI119)
@@ -66467,30 +65605,30 @@ FN(vk_spring_shared_sine_amplitude_f32):
 	cmp	x2, x0
 	b.eq	L(BB119_3)
 	cmp	x2, x1
-	cset	w8, ne
+	cset	w9, ne
 	fcmp	d1, #0.0
 	b.pl	L(BB119_4)
 L(BB119_2):
-	mov	w9, #29208
+	mov	w8, #29208
 	fcvt	s2, d1
 	fcvt	s0, d0
-	movk	w9, #48945, lsl #16
-	fmov	s3, w9
-	adrp	x9, PAGE(CPI119_1)
-	ldr	d4, [x9, LOW(CPI119_1)]
+	movk	w8, #48945, lsl #16
+	fmov	s3, w8
+	adrp	x8, PAGE(CPI119_1)
+	ldr	d4, [x8, LOW(CPI119_1)]
 	dup	v0.4s, v0.s[0]
 	fmul	s2, s2, s3
 	movi	v3.16b, #0
 	b	L(BB119_5)
 L(BB119_3):
 	fcmp	d1, #0.0
-	mov	w8, wzr
+	mov	w9, wzr
 	b.mi	L(BB119_2)
 L(BB119_4):
 	fadd	d2, d1, d1
 	fcvt	s0, d0
-	adrp	x9, PAGE(CPI119_0)
-	ldr	d4, [x9, LOW(CPI119_0)]
+	adrp	x8, PAGE(CPI119_0)
+	ldr	d4, [x8, LOW(CPI119_0)]
 	fcvt	s3, d2
 	movi	v2.2s, #128, lsl #24
 	dup	v0.4s, v0.s[0]
@@ -66500,76 +65638,46 @@ L(BB119_5):
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
 	fcvt	s1, d1
-	fmov	w9, s1
-	ubfx	w10, w9, #23, #8
-	lsl	x9, x3, #4
-	cbz	w10, L(BB119_7)
-	cmp	w10, #255
-	b.ne	L(BB119_10)
+	fmov	w8, s1
+	ubfx	w8, w8, #23, #8
+	cbz	w8, L(BB119_7)
+	cmp	w8, #255
+	b.ne	L(BB119_11)
 L(BB119_7):
-	ands	x10, x2, #0xf
-	b.eq	L(BB119_13)
-	cmp	x3, #64
-	b.ge	L(BB119_14)
-L(BB119_9):
-	mov	x10, #-1
-	tbnz	w8, #0, L(BB119_25)
-	b	L(BB119_27)
-L(BB119_10):
-	ands	x10, x2, #0xf
-	b.eq	L(BB119_18)
-	cmp	x3, #64
-	b.ge	L(BB119_19)
-L(BB119_12):
-	mov	x10, #-1
-	tbnz	w8, #0, L(BB119_50)
-	b	L(BB119_52)
-L(BB119_13):
-	tbnz	w8, #0, L(BB119_25)
-	b	L(BB119_27)
-L(BB119_14):
-	cmp	x10, #4
-	b.eq	L(BB119_24)
-	cmp	x10, #8
-	b.eq	L(BB119_23)
-	cmp	x10, #12
-	b.ne	L(BB119_9)
-	mov	w10, #1
-	tbnz	w8, #0, L(BB119_25)
-	b	L(BB119_27)
-L(BB119_18):
-	tbnz	w8, #0, L(BB119_50)
-	b	L(BB119_52)
-L(BB119_19):
-	cmp	x10, #4
-	b.eq	L(BB119_49)
-	cmp	x10, #8
-	b.eq	L(BB119_48)
-	cmp	x10, #12
-	b.ne	L(BB119_12)
-	mov	w10, #1
-	tbnz	w8, #0, L(BB119_50)
-	b	L(BB119_52)
-L(BB119_23):
-	mov	w10, #2
-	tbnz	w8, #0, L(BB119_25)
-	b	L(BB119_27)
-L(BB119_24):
-	mov	w10, #3
-	tbz	w8, #0, L(BB119_27)
-L(BB119_25):
-	mov	w8, #1
-	movk	w8, #512, lsl #16
-	cmp	x9, x8
-	b.lt	L(BB119_27)
-	lsr	x8, x10, #63
-	bic	x10, x10, x10, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB119_28)
-L(BB119_27):
-	bic	x10, x10, x10, asr #63
+	neg	x13, x2
+	lsl	x11, x3, #4
+	ands	x12, x13, #0xf
+	b.eq	L(BB119_15)
 	mov	w8, wzr
-L(BB119_28):
+	cmp	x3, #64
+	mov	x10, xzr
+	b.lt	L(BB119_17)
+	and	x13, x13, #0x3
+	cbnz	x13, L(BB119_17)
+	mov	w8, #33554432
+	lsr	x10, x12, #2
+	b	L(BB119_16)
+L(BB119_11):
+	neg	x13, x2
+	lsl	x11, x3, #4
+	ands	x12, x13, #0xf
+	b.eq	L(BB119_37)
+	mov	w8, wzr
+	cmp	x3, #64
+	mov	x10, xzr
+	b.lt	L(BB119_39)
+	and	x13, x13, #0x3
+	cbnz	x13, L(BB119_39)
+	mov	w8, #33554432
+	lsr	x10, x12, #2
+	b	L(BB119_38)
+L(BB119_15):
+	mov	x10, xzr
+	mov	w8, #33554432
+L(BB119_16):
+	cmp	x11, x8
+	csel	w8, wzr, w9, le
+L(BB119_17):
 	mov	w9, #4059
 	dup	v1.4s, v2.s[0]
 	mvni	v2.4s, #128, lsl #16
@@ -66578,25 +65686,25 @@ L(BB119_28):
 	mov	x9, xzr
 	fmla	v1.4s, v4.4s, v3.4s
 	fneg	v3.4s, v2.4s
-	b	L(BB119_30)
-L(BB119_29):
+	b	L(BB119_19)
+L(BB119_18):
 	subs	x10, x3, x9
-	b.eq	L(BB119_73)
-L(BB119_30):
+	b.eq	L(BB119_59)
+L(BB119_19):
 	cmp	x10, #1
-	b.lt	L(BB119_41)
+	b.lt	L(BB119_30)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB119_33)
+	b.ne	L(BB119_22)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB119_36)
-L(BB119_33):
+	b	L(BB119_25)
+L(BB119_22):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB119_35)
+	b.ls	L(BB119_24)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -66604,12 +65712,12 @@ L(BB119_33):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB119_36)
-L(BB119_35):
+	b	L(BB119_25)
+L(BB119_24):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB119_36):
+L(BB119_25):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -66619,27 +65727,27 @@ L(BB119_36):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB119_38)
+	b.eq	L(BB119_27)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB119_38):
-	cbz	w11, L(BB119_40)
+L(BB119_27):
+	cbz	w11, L(BB119_29)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB119_40):
+L(BB119_29):
 	add	x9, x10, x9
-L(BB119_41):
+L(BB119_30):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB119_45)
-	b.ge	L(BB119_29)
+	cbz	w8, L(BB119_34)
+	b.ge	L(BB119_18)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB119_44):
+L(BB119_33):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -66651,15 +65759,15 @@ L(BB119_44):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB119_44)
-	b	L(BB119_29)
-L(BB119_45):
-	b.ge	L(BB119_29)
+	b.lt	L(BB119_33)
+	b	L(BB119_18)
+L(BB119_34):
+	b.ge	L(BB119_18)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB119_47):
+L(BB119_36):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -66671,50 +65779,37 @@ L(BB119_47):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB119_47)
-	b	L(BB119_29)
-L(BB119_48):
-	mov	w10, #2
-	tbnz	w8, #0, L(BB119_50)
-	b	L(BB119_52)
-L(BB119_49):
-	mov	w10, #3
-	tbz	w8, #0, L(BB119_52)
-L(BB119_50):
-	mov	w8, #1
-	movk	w8, #512, lsl #16
-	cmp	x9, x8
-	b.lt	L(BB119_52)
-	lsr	x8, x10, #63
-	bic	x10, x10, x10, asr #63
-	eor	w8, w8, #0x1
-	b	L(BB119_53)
-L(BB119_52):
-	bic	x10, x10, x10, asr #63
-	mov	w8, wzr
-L(BB119_53):
+	b.lt	L(BB119_36)
+	b	L(BB119_18)
+L(BB119_37):
+	mov	x10, xzr
+	mov	w8, #33554432
+L(BB119_38):
+	cmp	x11, x8
+	csel	w8, wzr, w9, le
+L(BB119_39):
 	mvni	v2.4s, #128, lsl #16
 	mov	x9, xzr
 	fneg	v3.4s, v2.4s
-	b	L(BB119_55)
-L(BB119_54):
+	b	L(BB119_41)
+L(BB119_40):
 	subs	x10, x3, x9
-	b.eq	L(BB119_73)
-L(BB119_55):
+	b.eq	L(BB119_59)
+L(BB119_41):
 	cmp	x10, #1
-	b.lt	L(BB119_66)
+	b.lt	L(BB119_52)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB119_58)
+	b.ne	L(BB119_44)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB119_61)
-L(BB119_58):
+	b	L(BB119_47)
+L(BB119_44):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB119_60)
+	b.ls	L(BB119_46)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -66722,12 +65817,12 @@ L(BB119_58):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB119_61)
-L(BB119_60):
+	b	L(BB119_47)
+L(BB119_46):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB119_61):
+L(BB119_47):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -66737,27 +65832,27 @@ L(BB119_61):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB119_63)
+	b.eq	L(BB119_49)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB119_63):
-	cbz	w11, L(BB119_65)
+L(BB119_49):
+	cbz	w11, L(BB119_51)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB119_65):
+L(BB119_51):
 	add	x9, x10, x9
-L(BB119_66):
+L(BB119_52):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB119_70)
-	b.ge	L(BB119_54)
+	cbz	w8, L(BB119_56)
+	b.ge	L(BB119_40)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB119_69):
+L(BB119_55):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -66769,15 +65864,15 @@ L(BB119_69):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB119_69)
-	b	L(BB119_54)
-L(BB119_70):
-	b.ge	L(BB119_54)
+	b.lt	L(BB119_55)
+	b	L(BB119_40)
+L(BB119_56):
+	b.ge	L(BB119_40)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB119_72):
+L(BB119_58):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -66789,9 +65884,9 @@ L(BB119_72):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB119_72)
-	b	L(BB119_54)
-L(BB119_73):
+	b.lt	L(BB119_58)
+	b	L(BB119_40)
+L(BB119_59):
 	ret
 L(func_end119):
 	LITERALS_8(CPI120)
@@ -66803,52 +65898,56 @@ L(CPI120_0):
 	.globl	FN(vk_spring_transition_f32)
 	.p2align	2
 FN(vk_spring_transition_f32):
-	sub	sp, sp, #416
-	fcvt	s1, d0
+	stp	d15, d14, [sp, #-160]!
+	stp	d13, d12, [sp, #16]
+	stp	d11, d10, [sp, #32]
+	stp	d9, d8, [sp, #48]
+	str	x30, [sp, #64]
+	stp	x28, x27, [sp, #80]
+	stp	x26, x25, [sp, #96]
+	stp	x24, x23, [sp, #112]
+	stp	x22, x21, [sp, #128]
+	stp	x20, x19, [sp, #144]
+	sub	sp, sp, #352
+	fcvt	s31, d0
 	adrp	x15, PAGE(CPI120_0)
-	mov	x10, x1
-	ldr	d4, [x15, LOW(CPI120_0)]
-	mov	w17, #-1023541248
-	mov	w1, #-884998144
-	dup	v2.4s, w1
 	mov	x9, x0
-	mov	w0, #1262485504
-	fmul	d6, d0, d4
-	movi	v26.4s, #79, lsl #24
-	dup	v4.4s, w0
-	fcvt	d3, s1
-	stp	x28, x27, [sp, #336]
-	mov	w16, #9829
-	stp	x26, x25, [sp, #352]
-	add	x15, x10, #4
-	mov	w25, #57591
-	stp	x24, x23, [sp, #368]
-	mov	w23, #46550
-	mov	w24, #59677
-	fcvt	s6, d6
-	stp	x22, x21, [sp, #384]
-	mov	w21, #4059
-	fsub	d3, d0, d3
-	dup	v0.4s, w17
-	stp	x20, x19, [sp, #400]
+	ldr	d4, [x15, LOW(CPI120_0)]
+	mov	w16, #-1023541248
+	movi	v5.4s, #67, lsl #24
+	mov	w17, #1262485504
+	mov	w0, #-884998144
+	movi	v19.4s, #79, lsl #24
+	fmul	d4, d0, d4
+	dup	v23.4s, w17
+	dup	v22.4s, w0
+	fcvt	d3, s31
+	add	x15, x1, #4
+	mov	w7, #9829
 	mov	w19, #13400
 	mov	w20, #24033
+	mov	w21, #4059
 	mov	w22, #42741
+	mov	w23, #46550
+	mov	w24, #59677
+	fcvt	s2, d4
+	mov	w25, #57591
 	mov	w26, #59878
+	fsub	d3, d0, d3
+	dup	v0.4s, w16
 	mov	w27, #4059
 	mov	w28, #29208
-	stp	q0, q2, [sp, #96]
 	mov	x14, x5
 	mov	x13, x4
-	fcvt	s2, d3
-	str	x30, [sp, #320]
+	mov	x10, x1
 	mov	x12, x3
 	mov	x11, x2
 	mov	x8, xzr
 	mov	x30, xzr
-	movk	w16, #48921, lsl #16
-	str	x15, [sp, #328]
-	add	x15, x10, #8
+	str	x15, [sp, #424]
+	fcvt	s1, d3
+	add	x15, x1, #8
+	movk	w7, #48921, lsl #16
 	movk	w19, #16419, lsl #16
 	movk	w20, #49317, lsl #16
 	movk	w21, #16457, lsl #16
@@ -66859,555 +65958,508 @@ FN(vk_spring_transition_f32):
 	movk	w26, #49309, lsl #16
 	movk	w27, #16585, lsl #16
 	movk	w28, #48945, lsl #16
-	stp	d15, d14, [sp, #256]
-	stp	d13, d12, [sp, #272]
-	stp	d11, d10, [sp, #288]
-	stp	d9, d8, [sp, #304]
 	str	x15, [sp, #8]
-	stp	q4, q6, [sp, #128]
-	stp	q1, q2, [sp, #160]
+	str	q22, [sp, #208]
+	stp	q2, q1, [sp, #64]
+	stp	q31, q0, [sp, #96]
+	str	q23, [sp, #48]
 	b	L(BB120_2)
 L(BB120_1):
-	movi	v26.4s, #79, lsl #24
-	ldp	q1, q2, [sp, #160]
-	subs	x30, x6, x7
-	mov	x8, x7
-	b.eq	L(BB120_27)
+	ldr	q22, [sp, #208]
+	subs	x30, x6, x17
+	mov	x8, x17
+	b.eq	L(BB120_26)
 L(BB120_2):
 	mov	w15, #33917
 	fmov	v18.4s, #1.00000000
-	dup	v29.4s, w16
+	dup	v24.4s, w7
 	movk	w15, #14625, lsl #16
-	dup	v31.4s, w19
-	dup	v8.4s, w20
-	dup	v28.4s, w15
+	dup	v12.4s, w19
+	dup	v4.4s, w20
+	dup	v8.4s, w15
 	mov	w15, #33754
-	dup	v10.4s, w21
+	dup	v7.4s, w21
 	movk	w15, #15023, lsl #16
-	dup	v12.4s, w22
-	dup	v20.4s, w23
-	dup	v21.4s, w15
+	dup	v16.4s, w22
+	dup	v17.4s, w23
+	dup	v20.4s, w15
 	mov	w15, #38352
-	dup	v3.4s, w24
+	dup	v25.4s, w24
 	movk	w15, #15389, lsl #16
-	dup	v6.4s, w25
-	dup	v27.4s, w26
-	dup	v22.4s, w15
+	dup	v26.4s, w25
+	dup	v30.4s, w26
+	dup	v29.4s, w15
 	mov	w15, #22455
-	dup	v7.4s, w27
+	dup	v6.4s, w27
 	movk	w15, #15715, lsl #16
-	dup	v0.4s, w28
+	dup	v3.4s, w28
 	cmp	x30, #1
-	dup	v4.4s, w15
+	dup	v9.4s, w15
 	mov	w15, #65007
-	stp	q6, q3, [sp, #192]
+	stp	q16, q7, [sp, #16]
 	movk	w15, #15989, lsl #16
-	dup	v5.4s, w15
+	stp	q26, q25, [sp, #272]
+	dup	v21.4s, w15
 	mov	w15, #29208
-	stp	q0, q7, [sp, #224]
+	stp	q3, q6, [sp, #224]
 	movk	w15, #16177, lsl #16
-	dup	v19.4s, w15
+	stp	q17, q4, [sp, #304]
+	dup	v28.4s, w15
 	mov	w15, #55291
+	str	q24, [sp, #192]
 	movk	w15, #15774, lsl #16
-	dup	v23.4s, w15
-	b.lt	L(BB120_5)
-	add	x17, x9, x8, lsl #2
-	ldr	q3, [sp, #144]
+	str	q30, [sp, #256]
+	dup	v10.4s, w15
+	b.lt	L(BB120_23)
+	add	x0, x9, x8, lsl #2
+	add	x16, x10, x8, lsl #2
 	cmp	x30, #1
-	ldr	s24, [x17]
-	b.ne	L(BB120_6)
-	movi	v6.16b, #0
-	ldr	s9, [x10, x8, lsl #2]
-	mov	v16.16b, v24.16b
-	mov	w7, wzr
-	mov	v6.s[0], v9.s[0]
-	b	L(BB120_9)
+	ldr	s3, [x0]
+	b.ne	L(BB120_5)
+	ldr	s4, [x16]
+	mov	w17, wzr
+	b	L(BB120_8)
 L(BB120_5):
-	mov	v2.16b, v27.16b
-	mov	v1.16b, v20.16b
-	mov	v20.16b, v19.16b
-	mov	v9.16b, v5.16b
-	mov	v24.16b, v4.16b
-	b	L(BB120_24)
-L(BB120_6):
-	mov	v16.16b, v24.16b
-	add	x0, x17, #4
+	add	x17, x0, #4
 	cmp	x30, #2
-	ld1	{ v16.s }[1], [x0]
-	b.ls	L(BB120_8)
-	add	x0, x10, x8, lsl #2
-	mov	w7, #1
-	ldr	d9, [x0], #8
-	mov	v6.16b, v9.16b
-	ld1	{ v6.s }[2], [x0]
-	add	x0, x17, #8
-	ld1	{ v16.s }[2], [x0]
-	mov	v6.s[3], wzr
-	b	L(BB120_9)
-L(BB120_8):
-	lsl	x0, x8, #2
-	mov	w7, wzr
-	ldr	d9, [x10, x0]
-	mov	v6.16b, v9.16b
-L(BB120_9):
-	fcmlt	v7.4s, v6.4s, #0.0
-	fcmgt	v17.4s, v6.4s, #0.0
-	fmul	v16.4s, v16.4s, v3.s[0]
-	ldr	q0, [sp, #96]
-	cmp	x30, #1
-	bic	v7.16b, v6.16b, v7.16b
-	bic	v6.16b, v6.16b, v17.16b
-	fadd	v7.4s, v7.4s, v7.4s
-	fmul	v6.4s, v6.4s, v1.s[0]
-	fmul	v14.4s, v7.4s, v1.s[0]
-	fcmgt	v3.4s, v0.4s, v6.4s
-	frintn	v17.4s, v14.4s
-	fcmgt	v14.4s, v0.4s, v16.4s
-	bsl	v3.16b, v0.16b, v6.16b
-	fneg	v15.4s, v17.4s
-	bit	v16.16b, v0.16b, v14.16b
-	fmla	v15.4s, v7.4s, v1.s[0]
-	fmla	v15.4s, v7.4s, v2.s[0]
-	movi	v2.4s, #67, lsl #24
-	fcmgt	v6.4s, v16.4s, v2.4s
-	fcmgt	v7.4s, v3.4s, v2.4s
-	frintn	v13.4s, v15.4s
-	bsl	v6.16b, v2.16b, v16.16b
-	bit	v3.16b, v2.16b, v7.16b
-	fabs	v7.4s, v17.4s
-	ldp	q2, q0, [sp, #112]
-	fabs	v16.4s, v13.4s
-	fcvtns	v17.4s, v17.4s
-	fcvtns	v14.4s, v13.4s
-	fsub	v15.4s, v15.4s, v13.4s
-	fadd	v25.4s, v6.4s, v0.4s
-	fadd	v30.4s, v3.4s, v0.4s
-	fcmgt	v7.4s, v26.4s, v7.4s
-	fcmgt	v16.4s, v26.4s, v16.4s
-	fadd	v26.4s, v25.4s, v2.4s
-	fadd	v11.4s, v30.4s, v2.4s
-	and	v7.16b, v7.16b, v17.16b
-	and	v17.16b, v16.16b, v14.16b
-	shl	v0.4s, v25.4s, #23
-	fsub	v14.4s, v6.4s, v26.4s
-	fsub	v16.4s, v3.4s, v11.4s
-	add	v1.4s, v17.4s, v7.4s
-	shl	v11.4s, v30.4s, #23
-	str	q0, [sp, #16]
-	b.ne	L(BB120_12)
-	movi	v2.4s, #192, lsl #24
-	ldr	q0, [sp, #240]
-	tbnz	w7, #0, L(BB120_13)
-	movi	v17.16b, #0
-	mov	v17.s[0], v9.s[0]
-	b	L(BB120_15)
-L(BB120_12):
-	add	x0, x17, #4
-	movi	v2.4s, #192, lsl #24
-	ldr	q0, [sp, #240]
-	ld1	{ v24.s }[1], [x0]
-	tbz	w7, #0, L(BB120_14)
-L(BB120_13):
-	movi	v17.16b, #0
-	lsl	x0, x8, #2
-	ldr	x15, [sp, #328]
-	add	x17, x17, #8
-	add	x1, x15, x0
-	ldr	x15, [sp, #8]
-	ld1	{ v24.s }[2], [x17]
-	mov	v17.s[0], v9.s[0]
-	add	x17, x15, x0
-	ld1	{ v17.s }[1], [x1]
-	ld1	{ v17.s }[2], [x17]
-	b	L(BB120_15)
-L(BB120_14):
-	movi	v17.16b, #0
-	ldr	x15, [sp, #328]
-	add	x17, x15, x8, lsl #2
-	mov	v17.s[0], v9.s[0]
-	ld1	{ v17.s }[1], [x17]
-L(BB120_15):
-	mov	v3.16b, v21.16b
-	mov	v7.16b, v22.16b
-	fmul	v6.4s, v15.4s, v15.4s
-	mov	v25.16b, v4.16b
-	add	x17, x11, x8, lsl #2
-	mov	v30.16b, v19.16b
-	mov	v26.16b, v21.16b
-	cmp	x30, #1
-	fmla	v3.4s, v28.4s, v16.4s
-	add	v11.4s, v11.4s, v18.4s
-	cmlt	v13.4s, v17.4s, #0
-	mov	v9.16b, v20.16b
-	fmla	v26.4s, v28.4s, v14.4s
-	fmla	v7.4s, v16.4s, v3.4s
-	mov	v3.16b, v29.16b
-	fmla	v3.4s, v23.4s, v6.4s
-	fmla	v25.4s, v16.4s, v7.4s
-	mov	v7.16b, v31.16b
-	fmla	v7.4s, v6.4s, v3.4s
-	mov	v3.16b, v5.16b
-	fmla	v3.4s, v16.4s, v25.4s
-	mov	v25.16b, v8.16b
-	fmla	v25.4s, v6.4s, v7.4s
-	mov	v7.16b, v20.16b
-	fmla	v30.4s, v16.4s, v3.4s
-	mov	v3.16b, v10.16b
-	fmla	v7.4s, v12.4s, v6.4s
-	fmla	v3.4s, v6.4s, v25.4s
-	mov	v25.16b, v22.16b
-	fmla	v25.4s, v14.4s, v26.4s
-	ldr	q26, [sp, #208]
-	fmul	v3.4s, v15.4s, v3.4s
-	shl	v15.4s, v1.4s, #31
-	ldr	q1, [sp, #224]
-	fmla	v26.4s, v6.4s, v7.4s
-	fmul	v7.4s, v16.4s, v30.4s
-	fsub	v16.4s, v18.4s, v11.4s
-	mov	v30.16b, v4.16b
-	eor	v3.16b, v15.16b, v3.16b
-	fmls	v16.4s, v7.4s, v11.4s
-	mov	v7.16b, v13.16b
-	fmla	v30.4s, v14.4s, v25.4s
-	ldr	q25, [sp, #192]
-	cmeq	v11.4s, v15.4s, #0
-	fmla	v25.4s, v6.4s, v26.4s
-	bsl	v7.16b, v1.16b, v0.16b
-	mov	v26.16b, v5.16b
-	ldr	q0, [sp, #16]
-	fadd	v3.4s, v16.4s, v3.4s
-	fmla	v26.4s, v14.4s, v30.4s
-	mov	v30.16b, v27.16b
-	fmul	v7.4s, v17.4s, v7.4s
-	mov	v17.16b, v19.16b
-	fmla	v30.4s, v6.4s, v25.4s
-	add	v25.4s, v0.4s, v18.4s
-	fmla	v17.4s, v14.4s, v26.4s
-	fdiv	v26.4s, v3.4s, v7.4s
-	fmul	v6.4s, v6.4s, v30.4s
-	fmul	v3.4s, v14.4s, v17.4s
-	fsub	v17.4s, v18.4s, v25.4s
-	fsub	v30.4s, v2.4s, v6.4s
-	fmls	v17.4s, v3.4s, v25.4s
-	mov	v25.16b, v11.16b
-	mov	v3.16b, v13.16b
-	bsl	v25.16b, v6.16b, v30.16b
-	fmul	v30.4s, v24.4s, v24.4s
-	bsl	v3.16b, v24.16b, v7.16b
-	fsub	v11.4s, v18.4s, v17.4s
-	fmla	v30.4s, v3.4s, v7.4s
-	fsub	v16.4s, v25.4s, v16.4s
-	fneg	v3.4s, v17.4s
-	fmul	v6.4s, v11.4s, v26.4s
-	fmla	v25.4s, v26.4s, v24.4s
-	fmls	v16.4s, v26.4s, v24.4s
-	fneg	v17.4s, v30.4s
-	mov	v7.16b, v3.16b
-	fmla	v7.4s, v25.4s, v11.4s
-	fmla	v3.4s, v16.4s, v11.4s
-	fmul	v16.4s, v6.4s, v17.4s
-	str	s7, [x17]
-	b.ne	L(BB120_18)
-	cbnz	w7, L(BB120_19)
-	mov	v2.16b, v27.16b
-	mov	v1.16b, v9.16b
-	mov	v20.16b, v19.16b
-	mov	v9.16b, v5.16b
-	mov	v24.16b, v4.16b
-	str	s6, [x12, x8, lsl #2]
-	str	s16, [x13, x8, lsl #2]
-	str	s3, [x14, x8, lsl #2]
-	b	L(BB120_23)
-L(BB120_18):
-	add	x0, x17, #4
-	st1	{ v7.s }[1], [x0]
-	tbz	w7, #0, L(BB120_22)
-L(BB120_19):
-	lsl	x0, x8, #2
-	mov	v2.16b, v27.16b
-	mov	v1.16b, v9.16b
-	add	x17, x17, #8
-	cmp	x30, #1
-	st1	{ v7.s }[2], [x17]
-	add	x17, x12, x0
-	str	d6, [x17]
-	add	x1, x17, #8
-	add	x17, x13, x0
-	st1	{ v6.s }[2], [x1]
-	str	s16, [x17]
-	b.eq	L(BB120_21)
-	add	x0, x17, #4
-	st1	{ v16.s }[1], [x0]
-L(BB120_21):
-	add	x0, x14, x8, lsl #2
-	add	x17, x17, #8
-	mov	v20.16b, v19.16b
-	st1	{ v16.s }[2], [x17]
-	mov	v9.16b, v5.16b
-	mov	v24.16b, v4.16b
+	ld1	{ v3.s }[1], [x17]
+	b.ls	L(BB120_7)
+	ldr	d4, [x16]
+	add	x17, x16, #8
+	ld1	{ v4.s }[2], [x17]
 	add	x17, x0, #8
-	str	d3, [x0]
-	st1	{ v3.s }[2], [x17]
-	b	L(BB120_23)
-L(BB120_22):
+	ld1	{ v3.s }[2], [x17]
+	mov	w17, #1
+	mov	v4.s[3], wzr
+	b	L(BB120_8)
+L(BB120_7):
+	ldr	d4, [x16]
+	mov	w17, wzr
+L(BB120_8):
+	fcmlt	v7.4s, v4.4s, #0.0
+	fcmgt	v17.4s, v4.4s, #0.0
+	fmul	v3.4s, v3.4s, v2.s[0]
+	movi	v6.4s, #128, lsl #24
+	cmp	x30, #1
+	bic	v7.16b, v4.16b, v7.16b
+	bic	v4.16b, v4.16b, v17.16b
+	fcmgt	v17.4s, v0.4s, v3.4s
+	fadd	v7.4s, v7.4s, v7.4s
+	fmul	v4.4s, v4.4s, v31.s[0]
+	bit	v3.16b, v0.16b, v17.16b
+	fmul	v16.4s, v7.4s, v31.s[0]
+	fcmgt	v26.4s, v0.4s, v4.4s
+	frintn	v16.4s, v16.4s
+	bit	v4.16b, v0.16b, v26.16b
+	fneg	v25.4s, v16.4s
+	fcmgt	v17.4s, v4.4s, v5.4s
+	fmla	v25.4s, v7.4s, v31.s[0]
+	mov	v30.16b, v17.16b
+	bsl	v30.16b, v5.16b, v4.16b
+	fmla	v25.4s, v7.4s, v1.s[0]
+	fcmgt	v7.4s, v3.4s, v5.4s
+	fadd	v13.4s, v30.4s, v23.4s
+	frintn	v26.4s, v25.4s
+	bit	v3.16b, v5.16b, v7.16b
+	fabs	v7.4s, v16.4s
+	fcvtns	v16.4s, v16.4s
+	fadd	v15.4s, v13.4s, v22.4s
+	fabs	v4.4s, v26.4s
+	fcmgt	v7.4s, v19.4s, v7.4s
+	fadd	v11.4s, v3.4s, v23.4s
+	fcvtns	v17.4s, v26.4s
+	fsub	v15.4s, v30.4s, v15.4s
+	fcmgt	v4.4s, v19.4s, v4.4s
+	bsl	v7.16b, v16.16b, v6.16b
+	fadd	v14.4s, v11.4s, v22.4s
+	mov	v16.16b, v4.16b
+	shl	v4.4s, v13.4s, #23
+	bsl	v16.16b, v17.16b, v6.16b
+	fsub	v17.4s, v3.4s, v14.4s
+	fsub	v14.4s, v25.4s, v26.4s
+	shl	v6.4s, v11.4s, #23
+	add	v13.4s, v16.4s, v7.4s
+	ldr	s3, [x0]
+	b.ne	L(BB120_11)
+	tbnz	w17, #0, L(BB120_12)
+	ldr	s7, [x16]
+	b	L(BB120_14)
+L(BB120_11):
+	add	x1, x0, #4
+	ld1	{ v3.s }[1], [x1]
+	tbz	w17, #0, L(BB120_13)
+L(BB120_12):
+	lsl	x1, x8, #2
+	ldr	x15, [sp, #424]
+	ldr	s7, [x16]
+	add	x16, x15, x1
+	ldr	x15, [sp, #8]
+	ld1	{ v7.s }[1], [x16]
+	add	x16, x0, #8
+	ld1	{ v3.s }[2], [x16]
+	add	x16, x15, x1
+	ld1	{ v7.s }[2], [x16]
+	b	L(BB120_14)
+L(BB120_13):
+	ldr	x15, [sp, #424]
+	ldr	s7, [x16]
+	add	x0, x15, x8, lsl #2
+	ld1	{ v7.s }[1], [x0]
+L(BB120_14):
+	mov	v16.16b, v20.16b
+	mov	v26.16b, v29.16b
+	ldr	q22, [sp, #16]
+	fmul	v25.4s, v14.4s, v14.4s
+	mov	v30.16b, v9.16b
+	mov	v11.16b, v20.16b
+	add	v4.4s, v4.4s, v18.4s
+	add	x16, x11, x8, lsl #2
+	fmla	v16.4s, v8.4s, v15.4s
+	shl	v13.4s, v13.4s, #31
+	cmp	x30, #1
+	fmla	v11.4s, v8.4s, v17.4s
+	fmla	v26.4s, v15.4s, v16.4s
+	mov	v16.16b, v24.16b
+	mov	v24.16b, v28.16b
+	fmla	v16.4s, v10.4s, v25.4s
+	fmla	v30.4s, v15.4s, v26.4s
+	mov	v26.16b, v12.16b
+	fmla	v26.4s, v25.4s, v16.4s
+	mov	v16.16b, v21.16b
+	fmla	v16.4s, v15.4s, v30.4s
+	ldr	q30, [sp, #320]
+	fmla	v30.4s, v25.4s, v26.4s
+	ldr	q26, [sp, #304]
+	fmla	v24.4s, v15.4s, v16.4s
+	ldr	q16, [sp, #32]
+	fmla	v26.4s, v22.4s, v25.4s
+	fmla	v16.4s, v25.4s, v30.4s
+	mov	v30.16b, v29.16b
+	fmul	v24.4s, v15.4s, v24.4s
+	mov	v15.16b, v9.16b
+	fmla	v30.4s, v17.4s, v11.4s
+	ldr	q11, [sp, #288]
+	fmul	v16.4s, v14.4s, v16.4s
+	cmlt	v14.4s, v7.4s, #0
+	fmla	v11.4s, v25.4s, v26.4s
+	fsub	v26.4s, v18.4s, v4.4s
+	fmla	v15.4s, v17.4s, v30.4s
+	ldr	q30, [sp, #272]
+	eor	v16.16b, v13.16b, v16.16b
+	fmls	v26.4s, v24.4s, v4.4s
+	ldp	q22, q4, [sp, #224]
+	mov	v24.16b, v21.16b
+	fmla	v30.4s, v25.4s, v11.4s
+	ldr	q11, [sp, #256]
+	bit	v4.16b, v22.16b, v14.16b
+	movi	v22.4s, #192, lsl #24
+	fmla	v24.4s, v17.4s, v15.4s
+	fmla	v11.4s, v25.4s, v30.4s
+	fmul	v4.4s, v7.4s, v4.4s
+	fadd	v7.4s, v26.4s, v16.4s
+	mov	v16.16b, v28.16b
+	fmul	v25.4s, v25.4s, v11.4s
+	cmeq	v11.4s, v13.4s, #0
+	fmla	v16.4s, v17.4s, v24.4s
+	add	v24.4s, v6.4s, v18.4s
+	fdiv	v7.4s, v7.4s, v4.4s
+	fsub	v30.4s, v22.4s, v25.4s
+	fmul	v16.4s, v17.4s, v16.4s
+	fsub	v17.4s, v18.4s, v24.4s
+	fmls	v17.4s, v16.4s, v24.4s
+	mov	v24.16b, v11.16b
+	fmul	v16.4s, v3.4s, v3.4s
+	bsl	v24.16b, v25.16b, v30.16b
+	mov	v25.16b, v14.16b
+	bsl	v25.16b, v3.16b, v4.16b
+	fsub	v26.4s, v24.4s, v26.4s
+	fmla	v24.4s, v7.4s, v3.4s
+	fmla	v16.4s, v25.4s, v4.4s
+	fsub	v25.4s, v18.4s, v17.4s
+	fneg	v4.4s, v17.4s
+	fmls	v26.4s, v7.4s, v3.4s
+	fmul	v7.4s, v25.4s, v7.4s
+	fneg	v3.4s, v16.4s
+	mov	v16.16b, v4.16b
+	fmla	v4.4s, v26.4s, v25.4s
+	fmla	v16.4s, v24.4s, v25.4s
+	fmul	v3.4s, v7.4s, v3.4s
+	str	s16, [x16]
+	b.ne	L(BB120_17)
+	cbnz	w17, L(BB120_18)
+	str	s7, [x12, x8, lsl #2]
+	str	s3, [x13, x8, lsl #2]
+	str	s4, [x14, x8, lsl #2]
+	b	L(BB120_22)
+L(BB120_17):
+	add	x0, x16, #4
+	st1	{ v16.s }[1], [x0]
+	tbz	w17, #0, L(BB120_21)
+L(BB120_18):
 	lsl	x17, x8, #2
-	mov	v2.16b, v27.16b
-	mov	v1.16b, v9.16b
-	mov	v20.16b, v19.16b
-	mov	v9.16b, v5.16b
-	mov	v24.16b, v4.16b
-	str	d6, [x12, x17]
-	str	d16, [x13, x17]
-	str	d3, [x14, x17]
-L(BB120_23):
+	add	x16, x16, #8
+	st1	{ v16.s }[2], [x16]
+	cmp	x30, #1
+	add	x16, x12, x17
+	str	d7, [x16]
+	add	x0, x16, #8
+	add	x16, x13, x17
+	st1	{ v7.s }[2], [x0]
+	str	s3, [x16]
+	b.eq	L(BB120_20)
+	add	x17, x16, #4
+	st1	{ v3.s }[1], [x17]
+L(BB120_20):
+	add	x17, x14, x8, lsl #2
+	add	x16, x16, #8
+	st1	{ v3.s }[2], [x16]
+	add	x16, x17, #8
+	str	d4, [x17]
+	st1	{ v4.s }[2], [x16]
+	b	L(BB120_22)
+L(BB120_21):
+	lsl	x16, x8, #2
+	str	d7, [x12, x16]
+	str	d3, [x13, x16]
+	str	d4, [x14, x16]
+L(BB120_22):
 	add	x8, x30, x8
-L(BB120_24):
-	sub	x17, x6, x8
-	movi	v5.4s, #192, lsl #24
-	str	q2, [sp, #80]
-	and	x17, x17, #0xfffffffffffffffc
-	add	x7, x17, x8
-	cmp	x8, x7
+L(BB120_23):
+	sub	x16, x6, x8
+	stp	q12, q21, [sp, #144]
+	and	x16, x16, #0xfffffffffffffffc
+	ldp	q27, q12, [sp, #16]
+	add	x17, x16, x8
+	str	q18, [sp, #176]
+	cmp	x8, x17
 	b.ge	L(BB120_1)
 	lsl	x30, x8, #2
-	mov	v4.16b, v1.16b
-	ldr	q2, [sp, #128]
-	ldp	q1, q0, [sp, #144]
-	mov	v19.16b, v24.16b
-	ldr	q3, [x10, x30]
-	sub	x17, x7, #4
+	movi	v6.4s, #128, lsl #24
+	ldr	q18, [sp, #208]
+	mov	v22.16b, v28.16b
+	sub	x16, x17, #4
 	mov	x0, x9
+	ldr	q3, [x10, x30]
+	ldr	q17, [x9, x30]
 	mov	x1, x10
 	mov	x2, x11
 	mov	x3, x12
-	fcmlt	v6.4s, v3.4s, #0.0
-	fcmgt	v7.4s, v3.4s, #0.0
 	mov	x4, x13
+	fcmlt	v4.4s, v3.4s, #0.0
+	fcmgt	v16.4s, v3.4s, #0.0
 	mov	x5, x14
-	stp	q31, q29, [sp, #48]
-	str	q4, [sp, #32]
-	bic	v6.16b, v3.16b, v6.16b
-	bic	v3.16b, v3.16b, v7.16b
-	fadd	v6.4s, v6.4s, v6.4s
-	fmul	v3.4s, v3.4s, v0.s[0]
-	fmul	v16.4s, v6.4s, v0.s[0]
-	frintn	v7.4s, v16.4s
-	ldr	q16, [x9, x30]
-	fmul	v16.4s, v16.4s, v1.s[0]
-	ldr	q1, [sp, #96]
+	bic	v4.16b, v3.16b, v4.16b
+	bic	v3.16b, v3.16b, v16.16b
+	fmul	v16.4s, v17.4s, v2.s[0]
+	fadd	v4.4s, v4.4s, v4.4s
+	fmul	v3.4s, v3.4s, v31.s[0]
+	fcmgt	v24.4s, v0.4s, v16.4s
+	fmul	v7.4s, v4.4s, v31.s[0]
+	fcmgt	v25.4s, v0.4s, v3.4s
+	bit	v16.16b, v0.16b, v24.16b
+	frintn	v7.4s, v7.4s
+	bit	v3.16b, v0.16b, v25.16b
 	fneg	v17.4s, v7.4s
-	fcmgt	v26.4s, v1.4s, v3.4s
-	fcmgt	v25.4s, v1.4s, v16.4s
-	fmla	v17.4s, v6.4s, v0.s[0]
-	bit	v3.16b, v1.16b, v26.16b
-	bit	v16.16b, v1.16b, v25.16b
-	ldr	q1, [sp, #176]
-	fmla	v17.4s, v6.4s, v1.s[0]
-	movi	v1.4s, #67, lsl #24
-	fcmgt	v6.4s, v16.4s, v1.4s
-	fcmgt	v25.4s, v3.4s, v1.4s
-	frintn	v26.4s, v17.4s
-	bsl	v6.16b, v1.16b, v16.16b
-	bit	v3.16b, v1.16b, v25.16b
+	fcmgt	v24.4s, v3.4s, v5.4s
+	fmla	v17.4s, v4.4s, v31.s[0]
+	bit	v3.16b, v5.16b, v24.16b
+	fmla	v17.4s, v4.4s, v1.s[0]
+	fcmgt	v4.4s, v16.4s, v5.4s
+	fadd	v11.4s, v3.4s, v23.4s
+	frintn	v25.4s, v17.4s
+	bsl	v4.16b, v5.16b, v16.16b
 	fabs	v16.4s, v7.4s
-	fabs	v25.4s, v26.4s
-	movi	v1.4s, #79, lsl #24
 	fcvtns	v7.4s, v7.4s
-	fcvtns	v30.4s, v26.4s
-	fadd	v13.4s, v6.4s, v2.4s
-	fadd	v15.4s, v3.4s, v2.4s
-	fcmgt	v16.4s, v1.4s, v16.4s
-	fcmgt	v25.4s, v1.4s, v25.4s
-	ldr	q1, [sp, #112]
-	fadd	v11.4s, v13.4s, v1.4s
-	fadd	v27.4s, v15.4s, v1.4s
-	movi	v1.4s, #128, lsl #24
-	bif	v7.16b, v1.16b, v16.16b
-	bsl	v25.16b, v30.16b, v1.16b
-	fsub	v14.4s, v6.4s, v11.4s
-	fsub	v16.4s, v17.4s, v26.4s
-	fsub	v3.4s, v3.4s, v27.4s
-	add	v17.4s, v25.4s, v7.4s
-L(BB120_26):
-	mov	v7.16b, v21.16b
+	fadd	v14.4s, v11.4s, v18.4s
+	fabs	v24.4s, v25.4s
+	fadd	v26.4s, v4.4s, v23.4s
+	fcmgt	v16.4s, v19.4s, v16.4s
+	fcvtns	v30.4s, v25.4s
+	fsub	v3.4s, v3.4s, v14.4s
+	fcmgt	v24.4s, v19.4s, v24.4s
+	fadd	v13.4s, v26.4s, v18.4s
+	bif	v7.16b, v6.16b, v16.16b
+	bsl	v24.16b, v30.16b, v6.16b
+	fsub	v13.4s, v4.4s, v13.4s
+	fsub	v30.4s, v17.4s, v25.4s
+	shl	v6.4s, v26.4s, #23
+	shl	v4.4s, v11.4s, #23
+	add	v17.4s, v24.4s, v7.4s
+	str	q8, [sp, #128]
+L(BB120_25):
 	add	x8, x8, #4
-	fmul	v6.4s, v16.4s, v16.4s
-	cmp	x17, x8
-	mov	v25.16b, v22.16b
-	mov	v26.16b, v29.16b
-	csel	x15, x17, x8, lt
-	mov	v11.16b, v31.16b
-	mov	v29.16b, v10.16b
-	fmla	v7.4s, v28.4s, v3.4s
+	str	q17, [sp, #336]
+	mov	v21.16b, v29.16b
+	cmp	x16, x8
+	mov	v16.16b, v9.16b
+	mov	v18.16b, v20.16b
+	csel	x15, x16, x8, lt
+	mov	v25.16b, v10.16b
+	cmp	x8, x17
 	lsl	x15, x15, #2
-	mov	v31.16b, v4.16b
-	fmla	v26.4s, v23.4s, v6.4s
-	mov	v24.16b, v8.16b
-	mov	v2.16b, v12.16b
-	ldr	q27, [x10, x15]
-	mov	v1.16b, v18.16b
-	ldr	q0, [sp, #160]
-	fmla	v31.4s, v12.4s, v6.4s
-	ldr	q12, [x1, x30]
-	mov	v4.16b, v10.16b
-	fmla	v25.4s, v3.4s, v7.4s
-	mov	v7.16b, v19.16b
-	fcmlt	v30.4s, v27.4s, #0.0
-	fmla	v11.4s, v6.4s, v26.4s
-	mov	v10.16b, v23.16b
-	mov	v23.16b, v22.16b
-	shl	v17.4s, v17.4s, #31
-	add	x1, x1, #16
-	cmp	x8, x7
-	fmla	v7.4s, v3.4s, v25.4s
-	mov	v25.16b, v9.16b
-	bic	v26.16b, v27.16b, v30.16b
-	mov	v30.16b, v8.16b
-	ldr	q8, [sp, #208]
-	fmla	v8.4s, v6.4s, v31.4s
-	cmlt	v31.4s, v12.4s, #0
-	fmla	v25.4s, v3.4s, v7.4s
-	fmla	v30.4s, v6.4s, v11.4s
-	shl	v11.4s, v15.4s, #23
-	mov	v15.16b, v21.16b
-	fadd	v7.4s, v26.4s, v26.4s
-	mov	v26.16b, v20.16b
-	fmla	v15.4s, v28.4s, v14.4s
-	fmla	v26.4s, v3.4s, v25.4s
-	add	v25.4s, v11.4s, v18.4s
-	fmla	v29.4s, v6.4s, v30.4s
-	mov	v30.16b, v22.16b
-	fcmgt	v11.4s, v27.4s, #0.0
-	mov	v22.16b, v21.16b
-	mov	v21.16b, v28.16b
-	fmul	v28.4s, v7.4s, v0.s[0]
-	fmla	v30.4s, v14.4s, v15.4s
-	fsub	v15.4s, v18.4s, v25.4s
-	fmul	v3.4s, v3.4s, v26.4s
-	mov	v26.16b, v19.16b
-	fmul	v16.4s, v16.4s, v29.4s
-	ldr	q29, [sp, #192]
-	bic	v27.16b, v27.16b, v11.16b
+	ldr	q17, [x10, x15]
 	ldr	q11, [x9, x15]
-	frintn	v28.4s, v28.4s
-	fmla	v29.4s, v6.4s, v8.4s
-	mov	v8.16b, v9.16b
-	fmla	v26.4s, v14.4s, v30.4s
-	ldp	q30, q18, [sp, #224]
-	fmls	v15.4s, v3.4s, v25.4s
-	ldr	q3, [sp, #144]
-	fmul	v27.4s, v27.4s, v0.s[0]
-	eor	v16.16b, v17.16b, v16.16b
-	cmeq	v17.4s, v17.4s, #0
-	bif	v30.16b, v18.16b, v31.16b
-	fmul	v25.4s, v11.4s, v3.s[0]
-	fneg	v3.4s, v28.4s
-	ldp	q11, q18, [sp, #80]
-	fmla	v8.4s, v14.4s, v26.4s
-	fadd	v16.4s, v15.4s, v16.4s
-	fmla	v11.4s, v6.4s, v29.4s
-	fmul	v26.4s, v12.4s, v30.4s
-	fcmgt	v30.4s, v18.4s, v25.4s
-	shl	v29.4s, v13.4s, #23
-	mov	v13.16b, v20.16b
-	fcmgt	v12.4s, v18.4s, v27.4s
-	fmla	v3.4s, v7.4s, v0.s[0]
-	fmul	v6.4s, v6.4s, v11.4s
-	fmla	v13.4s, v14.4s, v8.4s
-	bit	v25.16b, v18.16b, v30.16b
-	add	v29.4s, v29.4s, v1.4s
-	ldr	q30, [sp, #176]
-	bit	v27.16b, v18.16b, v12.16b
-	fdiv	v16.4s, v16.4s, v26.4s
-	ldr	q8, [x0, x30]
-	mov	v18.16b, v19.16b
-	fmla	v3.4s, v7.4s, v30.s[0]
-	ldr	q19, [sp, #112]
+	fcmlt	v7.4s, v17.4s, #0.0
+	fcmgt	v26.4s, v17.4s, #0.0
+	bic	v7.16b, v17.16b, v7.16b
+	bic	v17.16b, v17.16b, v26.16b
+	fmul	v26.4s, v11.4s, v2.s[0]
+	mov	v2.16b, v27.16b
+	mov	v27.16b, v12.16b
+	fadd	v24.4s, v7.4s, v7.4s
+	fmul	v11.4s, v17.4s, v31.s[0]
+	fcmgt	v14.4s, v0.4s, v26.4s
+	fmul	v7.4s, v24.4s, v31.s[0]
+	fcmgt	v15.4s, v0.4s, v11.4s
+	bit	v26.16b, v0.16b, v14.16b
+	frintn	v7.4s, v7.4s
+	mov	v14.16b, v15.16b
+	fcmgt	v15.4s, v26.4s, v5.4s
+	bsl	v14.16b, v0.16b, v11.16b
+	fmul	v11.4s, v30.4s, v30.4s
+	mov	v0.16b, v29.16b
+	fneg	v17.4s, v7.4s
+	fcmgt	v12.4s, v14.4s, v5.4s
+	fmla	v17.4s, v24.4s, v31.s[0]
+	ldr	q31, [sp, #192]
+	fmla	v31.4s, v10.4s, v11.4s
+	bsl	v12.16b, v5.16b, v14.16b
+	fmla	v17.4s, v24.4s, v1.s[0]
+	mov	v24.16b, v20.16b
+	mov	v1.16b, v22.16b
+	fmla	v20.4s, v8.4s, v13.4s
+	fmla	v24.4s, v8.4s, v3.4s
+	movi	v8.4s, #128, lsl #24
+	frintn	v28.4s, v17.4s
+	fmla	v29.4s, v13.4s, v20.4s
+	mov	v20.16b, v1.16b
+	fmla	v21.4s, v3.4s, v24.4s
+	mov	v24.16b, v15.16b
+	mov	v15.16b, v9.16b
+	fabs	v14.4s, v28.4s
+	fadd	v9.4s, v12.4s, v23.4s
+	fcvtns	v10.4s, v28.4s
+	bsl	v24.16b, v5.16b, v26.16b
+	fabs	v26.4s, v7.4s
+	fcvtns	v7.4s, v7.4s
+	ldp	q5, q22, [sp, #144]
+	fmla	v15.4s, v3.4s, v21.4s
+	fcmgt	v14.4s, v19.4s, v14.4s
+	fadd	v21.4s, v24.4s, v23.4s
+	mov	v23.16b, v22.16b
+	fcmgt	v26.4s, v19.4s, v26.4s
+	fmla	v5.4s, v11.4s, v31.4s
+	bif	v10.16b, v8.16b, v14.16b
+	fmla	v23.4s, v3.4s, v15.4s
+	ldr	q15, [sp, #208]
+	mov	v19.16b, v26.16b
+	shl	v14.4s, v21.4s, #23
+	fadd	v26.4s, v9.4s, v15.4s
+	fadd	v31.4s, v21.4s, v15.4s
+	fsub	v15.4s, v17.4s, v28.4s
+	mov	v28.16b, v16.16b
+	bsl	v19.16b, v7.16b, v8.16b
+	ldr	q8, [sp, #320]
+	fmla	v20.4s, v3.4s, v23.4s
+	ldp	q23, q21, [sp, #288]
+	fsub	v26.4s, v12.4s, v26.4s
+	mov	v12.16b, v27.16b
+	fmla	v8.4s, v11.4s, v5.4s
+	fsub	v7.4s, v24.4s, v31.4s
+	ldr	q31, [sp, #176]
+	mov	v27.16b, v2.16b
+	add	v17.4s, v10.4s, v19.4s
+	fmla	v21.4s, v2.4s, v11.4s
+	fmul	v3.4s, v3.4s, v20.4s
+	mov	v19.16b, v12.16b
+	add	v5.4s, v4.4s, v31.4s
+	shl	v4.4s, v9.4s, #23
+	fmla	v19.4s, v11.4s, v8.4s
+	fsub	v20.4s, v31.4s, v5.4s
+	ldr	q24, [x1, x30]
+	fmla	v23.4s, v11.4s, v21.4s
+	ldr	q2, [sp, #336]
+	mov	v10.16b, v25.16b
+	cmlt	v21.4s, v24.4s, #0
+	fmla	v28.4s, v13.4s, v29.4s
+	ldr	q29, [sp, #272]
+	shl	v25.4s, v2.4s, #31
+	mov	v9.16b, v16.16b
+	add	v16.4s, v6.4s, v31.4s
+	fmul	v19.4s, v30.4s, v19.4s
+	fmls	v20.4s, v3.4s, v5.4s
+	mov	v30.16b, v15.16b
+	ldp	q3, q2, [sp, #224]
+	fmla	v29.4s, v11.4s, v23.4s
+	ldr	q23, [sp, #256]
+	mov	v6.16b, v14.16b
+	add	x1, x1, #16
+	bif	v3.16b, v2.16b, v21.16b
+	eor	v5.16b, v25.16b, v19.16b
+	mov	v19.16b, v22.16b
+	fmla	v23.4s, v11.4s, v29.4s
+	mov	v22.16b, v1.16b
+	cmeq	v25.4s, v25.4s, #0
+	ldr	q29, [x0, x30]
 	add	x0, x0, #16
-	fsub	v11.4s, v5.4s, v6.4s
+	fmla	v19.4s, v13.4s, v28.4s
+	fadd	v5.4s, v20.4s, v5.4s
+	fmul	v3.4s, v24.4s, v3.4s
+	mov	v24.16b, v1.16b
+	movi	v1.4s, #192, lsl #24
+	fmla	v24.4s, v13.4s, v19.4s
+	fmul	v19.4s, v11.4s, v23.4s
+	fdiv	v5.4s, v5.4s, v3.4s
+	bsl	v21.16b, v29.16b, v3.16b
+	fmul	v23.4s, v13.4s, v24.4s
+	fsub	v24.4s, v31.4s, v16.4s
+	fsub	v28.4s, v1.4s, v19.4s
+	mov	v13.16b, v7.16b
+	fmls	v24.4s, v23.4s, v16.4s
+	fmul	v16.4s, v29.4s, v29.4s
+	bif	v19.16b, v28.16b, v25.16b
+	fmla	v16.4s, v21.4s, v3.4s
+	fsub	v3.4s, v31.4s, v24.4s
+	fneg	v21.4s, v24.4s
+	fsub	v20.4s, v19.4s, v20.4s
+	ldp	q1, q31, [sp, #80]
+	fmla	v19.4s, v5.4s, v29.4s
+	fmul	v23.4s, v3.4s, v5.4s
+	fneg	v16.4s, v16.4s
+	fmls	v20.4s, v5.4s, v29.4s
+	mov	v5.16b, v21.16b
+	mov	v29.16b, v0.16b
+	ldp	q0, q8, [sp, #112]
+	fmla	v5.4s, v19.4s, v3.4s
+	movi	v19.4s, #79, lsl #24
+	fmul	v16.4s, v23.4s, v16.4s
+	fmla	v21.4s, v20.4s, v3.4s
+	mov	v20.16b, v18.16b
+	mov	v3.16b, v26.16b
+	str	q5, [x2, x30]
 	movi	v5.4s, #67, lsl #24
-	fsub	v7.4s, v1.4s, v29.4s
-	fmul	v30.4s, v14.4s, v13.4s
-	frintn	v14.4s, v3.4s
-	fcmgt	v12.4s, v25.4s, v5.4s
-	fcmgt	v13.4s, v27.4s, v5.4s
-	bif	v6.16b, v11.16b, v17.16b
-	fmls	v7.4s, v30.4s, v29.4s
-	mov	v30.16b, v31.16b
-	fmul	v29.4s, v8.4s, v8.4s
-	fabs	v31.4s, v14.4s
-	fcvtns	v11.4s, v14.4s
-	mov	v17.16b, v12.16b
-	bsl	v30.16b, v8.16b, v26.16b
-	movi	v12.4s, #79, lsl #24
-	bsl	v17.16b, v5.16b, v25.16b
-	mov	v25.16b, v13.16b
-	fmla	v29.4s, v30.4s, v26.4s
-	fsub	v26.4s, v1.4s, v7.4s
-	fneg	v7.4s, v7.4s
-	fsub	v30.4s, v6.4s, v15.4s
-	fmla	v6.4s, v16.4s, v8.4s
-	fcmgt	v31.4s, v12.4s, v31.4s
-	bsl	v25.16b, v5.16b, v27.16b
-	fabs	v27.4s, v28.4s
-	ldr	q5, [sp, #128]
-	fcvtns	v28.4s, v28.4s
-	fadd	v13.4s, v17.4s, v5.4s
-	fneg	v29.4s, v29.4s
-	fmls	v30.4s, v16.4s, v8.4s
-	fadd	v15.4s, v25.4s, v5.4s
-	fcmgt	v27.4s, v12.4s, v27.4s
-	fmul	v12.4s, v26.4s, v16.4s
-	mov	v16.16b, v7.16b
-	movi	v5.4s, #192, lsl #24
-	fadd	v8.4s, v13.4s, v19.4s
-	fmla	v7.4s, v30.4s, v26.4s
-	fmla	v16.4s, v6.4s, v26.4s
-	fadd	v6.4s, v15.4s, v19.4s
-	movi	v19.4s, #128, lsl #24
-	fmul	v29.4s, v12.4s, v29.4s
-	fsub	v26.4s, v17.4s, v8.4s
-	mov	v8.16b, v24.16b
-	str	q16, [x2, x30]
-	fsub	v16.4s, v3.4s, v14.4s
 	add	x2, x2, #16
-	bsl	v27.16b, v28.16b, v19.16b
-	mov	v28.16b, v31.16b
-	fsub	v6.4s, v25.4s, v6.4s
-	str	q12, [x3, x30]
-	mov	v12.16b, v2.16b
-	add	x3, x3, #16
-	str	q29, [x4, x30]
-	ldp	q31, q29, [sp, #48]
-	bsl	v28.16b, v11.16b, v19.16b
-	mov	v19.16b, v18.16b
-	mov	v18.16b, v1.16b
-	mov	v3.16b, v6.16b
-	mov	v14.16b, v26.16b
-	str	q7, [x5, x30]
-	add	x5, x5, #16
+	str	q23, [x3, x30]
+	ldp	q23, q2, [sp, #48]
+	str	q16, [x4, x30]
 	add	x4, x4, #16
-	add	v17.4s, v28.4s, v27.4s
-	mov	v28.16b, v21.16b
-	mov	v21.16b, v22.16b
-	mov	v22.16b, v23.16b
-	mov	v23.16b, v10.16b
-	mov	v10.16b, v4.16b
-	ldr	q4, [sp, #32]
-	b.lt	L(BB120_26)
+	add	x3, x3, #16
+	str	q21, [x5, x30]
+	add	x5, x5, #16
+	b.lt	L(BB120_25)
 	b	L(BB120_1)
-L(BB120_27):
-	ldp	x20, x19, [sp, #400]
-	ldr	x30, [sp, #320]
-	ldp	x22, x21, [sp, #384]
-	ldp	x24, x23, [sp, #368]
-	ldp	x26, x25, [sp, #352]
-	ldp	x28, x27, [sp, #336]
-	ldp	d9, d8, [sp, #304]
-	ldp	d11, d10, [sp, #288]
-	ldp	d13, d12, [sp, #272]
-	ldp	d15, d14, [sp, #256]
-	add	sp, sp, #416
+L(BB120_26):
+	add	sp, sp, #352
+	ldp	x20, x19, [sp, #144]
+	ldr	x30, [sp, #64]
+	ldp	x22, x21, [sp, #128]
+	ldp	x24, x23, [sp, #112]
+	ldp	x26, x25, [sp, #96]
+	ldp	x28, x27, [sp, #80]
+	ldp	d9, d8, [sp, #48]
+	ldp	d11, d10, [sp, #32]
+	ldp	d13, d12, [sp, #16]
+	ldp	d15, d14, [sp], #160
 	ret
 L(func_end120):
 	TEXT(vk_spring_step_f32)
@@ -67416,53 +66468,46 @@ L(func_end120):
 	.p2align	2
 FN(vk_spring_step_f32):
 	ldp	s0, s1, [x0]
-	ands	x8, x2, #0xf
+	neg	x8, x2
 	ldp	s2, s3, [x0, #8]
+	ands	x9, x8, #0xf
+	b.eq	L(BB121_2)
+	tst	x8, #0x3
+	mov	w8, #64
+	lsr	x9, x9, #2
+	ccmp	x4, x8, #8, eq
+	csel	x12, xzr, x9, lt
+	b	L(BB121_3)
+L(BB121_2):
 	mov	x12, xzr
-	b.eq	L(BB121_7)
-	cmp	x4, #64
-	b.lt	L(BB121_7)
-	cmp	x8, #12
-	b.eq	L(BB121_5)
-	cmp	x8, #8
-	b.ne	L(BB121_6)
-	mov	w12, #2
-	b	L(BB121_7)
-L(BB121_5):
-	mov	w12, #1
-	b	L(BB121_7)
-L(BB121_6):
-	cmp	x8, #4
-	mov	w8, #3
-	csel	x12, x8, xzr, eq
-L(BB121_7):
+L(BB121_3):
 	mov	x8, xzr
 	add	x9, x2, #4
 	add	x10, x3, #4
 	add	x11, x2, #8
-	b	L(BB121_9)
-L(BB121_8):
+	b	L(BB121_5)
+L(BB121_4):
 	subs	x12, x4, x8
-	b.eq	L(BB121_25)
-L(BB121_9):
+	b.eq	L(BB121_21)
+L(BB121_5):
 	cmp	x12, #1
-	b.lt	L(BB121_22)
+	b.lt	L(BB121_18)
 	add	x16, x1, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s5, [x16]
-	b.ne	L(BB121_12)
+	b.ne	L(BB121_8)
 	add	x15, x2, x13
 	add	x14, x3, x13
 	mov	w16, wzr
 	ldr	s4, [x15]
 	ldr	s6, [x14]
-	b	L(BB121_15)
-L(BB121_12):
+	b	L(BB121_11)
+L(BB121_8):
 	add	x14, x16, #4
 	cmp	x12, #2
 	ld1	{ v5.s }[1], [x14]
-	b.ls	L(BB121_14)
+	b.ls	L(BB121_10)
 	add	x15, x2, x13
 	add	x14, x3, x13
 	add	x16, x16, #8
@@ -67476,14 +66521,14 @@ L(BB121_12):
 	ld1	{ v6.s }[2], [x17]
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB121_15)
-L(BB121_14):
+	b	L(BB121_11)
+L(BB121_10):
 	add	x15, x2, x13
 	add	x14, x3, x13
 	mov	w16, wzr
 	ldr	d4, [x15]
 	ldr	d6, [x14]
-L(BB121_15):
+L(BB121_11):
 	fsub	v5.4s, v4.4s, v5.4s
 	fmla	v4.4s, v6.4s, v1.s[0]
 	fmla	v6.4s, v6.4s, v3.s[0]
@@ -67491,39 +66536,39 @@ L(BB121_15):
 	fmla	v4.4s, v5.4s, v0.s[0]
 	fmla	v6.4s, v5.4s, v2.s[0]
 	str	s4, [x15]
-	b.ne	L(BB121_18)
-	tbnz	w16, #0, L(BB121_19)
+	b.ne	L(BB121_14)
+	tbnz	w16, #0, L(BB121_15)
 	str	s6, [x14]
-	b	L(BB121_21)
-L(BB121_18):
+	b	L(BB121_17)
+L(BB121_14):
 	add	x15, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB121_20)
-L(BB121_19):
+	tbz	w16, #0, L(BB121_16)
+L(BB121_15):
 	ext	v5.16b, v6.16b, v6.16b, #8
 	add	x15, x11, x13
 	st1	{ v4.s }[2], [x15]
 	str	s6, [x14]
 	ext	v5.8b, v6.8b, v5.8b, #4
 	str	d5, [x10, x13]
-	b	L(BB121_21)
-L(BB121_20):
+	b	L(BB121_17)
+L(BB121_16):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x14]
 	st1	{ v6.s }[1], [x13]
-L(BB121_21):
+L(BB121_17):
 	add	x8, x12, x8
-L(BB121_22):
+L(BB121_18):
 	sub	x12, x4, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB121_8)
+	b.ge	L(BB121_4)
 	lsl	x15, x8, #2
 	add	x13, x3, x15
 	add	x14, x2, x15
 	add	x15, x1, x15
-L(BB121_24):
+L(BB121_20):
 	ldr	q4, [x15], #16
 	ldr	q5, [x14]
 	ldr	q6, [x13]
@@ -67536,9 +66581,9 @@ L(BB121_24):
 	fmla	v6.4s, v4.4s, v2.s[0]
 	str	q5, [x14], #16
 	str	q6, [x13], #16
-	b.lt	L(BB121_24)
-	b	L(BB121_8)
-L(BB121_25):
+	b.lt	L(BB121_20)
+	b	L(BB121_4)
+L(BB121_21):
 	ret
 L(func_end121):
 	TEXT(vk_spring_step_each_f32)
@@ -67546,43 +66591,36 @@ L(func_end121):
 	.globl	FN(vk_spring_step_each_f32)
 	.p2align	2
 FN(vk_spring_step_each_f32):
-	ands	x8, x5, #0xf
+	neg	x9, x5
+	ands	x8, x9, #0xf
+	b.eq	L(BB122_2)
+	tst	x9, #0x3
+	mov	w9, #64
+	lsr	x8, x8, #2
+	ccmp	x7, x9, #8, eq
+	csel	x12, xzr, x8, lt
+	b	L(BB122_3)
+L(BB122_2):
 	mov	x12, xzr
-	b.eq	L(BB122_7)
-	cmp	x7, #64
-	b.lt	L(BB122_7)
-	cmp	x8, #12
-	b.eq	L(BB122_5)
-	cmp	x8, #8
-	b.ne	L(BB122_6)
-	mov	w12, #2
-	b	L(BB122_7)
-L(BB122_5):
-	mov	w12, #1
-	b	L(BB122_7)
-L(BB122_6):
-	cmp	x8, #4
-	mov	w8, #3
-	csel	x12, x8, xzr, eq
-L(BB122_7):
+L(BB122_3):
 	str	x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
 	add	x10, x6, #4
 	add	x11, x5, #8
 	stp	x20, x19, [sp, #16]
-	b	L(BB122_9)
-L(BB122_8):
+	b	L(BB122_5)
+L(BB122_4):
 	subs	x12, x7, x8
-	b.eq	L(BB122_25)
-L(BB122_9):
+	b.eq	L(BB122_21)
+L(BB122_5):
 	cmp	x12, #1
-	b.lt	L(BB122_22)
+	b.lt	L(BB122_18)
 	add	x14, x4, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s0, [x14]
-	b.ne	L(BB122_12)
+	b.ne	L(BB122_8)
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	s1, [x0, x13]
@@ -67592,12 +66630,12 @@ L(BB122_9):
 	ldr	s4, [x16]
 	ldr	s6, [x15]
 	mov	w14, wzr
-	b	L(BB122_15)
-L(BB122_12):
+	b	L(BB122_11)
+L(BB122_8):
 	add	x15, x14, #4
 	cmp	x12, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB122_14)
+	b.ls	L(BB122_10)
 	add	x15, x0, x13
 	add	x16, x1, x13
 	add	x17, x2, x13
@@ -67628,8 +66666,8 @@ L(BB122_12):
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB122_15)
-L(BB122_14):
+	b	L(BB122_11)
+L(BB122_10):
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	d1, [x0, x13]
@@ -67639,7 +66677,7 @@ L(BB122_14):
 	ldr	d4, [x16]
 	ldr	d6, [x15]
 	mov	w14, wzr
-L(BB122_15):
+L(BB122_11):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
@@ -67647,34 +66685,34 @@ L(BB122_15):
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
 	str	s4, [x16]
-	b.ne	L(BB122_18)
-	tbnz	w14, #0, L(BB122_19)
+	b.ne	L(BB122_14)
+	tbnz	w14, #0, L(BB122_15)
 	str	s6, [x15]
-	b	L(BB122_21)
-L(BB122_18):
+	b	L(BB122_17)
+L(BB122_14):
 	add	x16, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB122_20)
-L(BB122_19):
+	tbz	w14, #0, L(BB122_16)
+L(BB122_15):
 	ext	v0.16b, v6.16b, v6.16b, #8
 	add	x14, x11, x13
 	st1	{ v4.s }[2], [x14]
 	str	s6, [x15]
 	ext	v0.8b, v6.8b, v0.8b, #4
 	str	d0, [x10, x13]
-	b	L(BB122_21)
-L(BB122_20):
+	b	L(BB122_17)
+L(BB122_16):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x15]
 	st1	{ v6.s }[1], [x13]
-L(BB122_21):
+L(BB122_17):
 	add	x8, x12, x8
-L(BB122_22):
+L(BB122_18):
 	sub	x12, x7, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB122_8)
+	b.ge	L(BB122_4)
 	lsl	x13, x8, #2
 	mov	x14, x4
 	mov	x15, x0
@@ -67683,7 +66721,7 @@ L(BB122_22):
 	mov	x19, x3
 	mov	x20, x5
 	mov	x21, x6
-L(BB122_24):
+L(BB122_20):
 	ldr	q0, [x14, x13]
 	ldr	q1, [x16, x13]
 	add	x8, x8, #4
@@ -67707,9 +66745,9 @@ L(BB122_24):
 	add	x20, x20, #16
 	str	q3, [x21, x13]
 	add	x21, x21, #16
-	b.lt	L(BB122_24)
-	b	L(BB122_8)
-L(BB122_25):
+	b.lt	L(BB122_20)
+	b	L(BB122_4)
+L(BB122_21):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
@@ -68713,907 +67751,629 @@ FN(vk_spring_motion_f64):
 	stp	x24, x23, [sp, #96]
 	stp	x22, x21, [sp, #112]
 	stp	x20, x19, [sp, #128]
-	sub	sp, sp, #544
+	sub	sp, sp, #496
 	eor	w10, w7, w6
-	ldr	x8, [sp, #688]
+	ldr	x8, [sp, #640]
 	mov	w9, wzr
 	tst	x10, #0xf
-	mov	x17, xzr
-	b.ne	L(BB126_19)
+	mov	x16, xzr
+	b.ne	L(BB126_17)
 	cmp	x6, x3
-	b.eq	L(BB126_19)
+	b.eq	L(BB126_17)
 	mov	w9, wzr
 	cmp	x6, x4
-	mov	x17, xzr
-	b.eq	L(BB126_19)
+	mov	x16, xzr
+	b.eq	L(BB126_17)
 	cmp	x6, x1
-	b.eq	L(BB126_19)
+	b.eq	L(BB126_17)
 	cmp	x6, x2
-	b.eq	L(BB126_19)
+	b.eq	L(BB126_17)
 	cmp	x6, x0
-	b.eq	L(BB126_19)
+	b.eq	L(BB126_17)
 	cmp	x6, x5
-	b.eq	L(BB126_19)
+	b.eq	L(BB126_17)
 	cmp	x7, x3
-	b.eq	L(BB126_19)
+	b.eq	L(BB126_17)
 	mov	w9, wzr
 	cmp	x7, x4
-	mov	x17, xzr
-	b.eq	L(BB126_19)
+	mov	x16, xzr
+	b.eq	L(BB126_17)
 	cmp	x7, x1
-	b.eq	L(BB126_19)
+	b.eq	L(BB126_17)
 	cmp	x7, x2
-	b.eq	L(BB126_19)
+	b.eq	L(BB126_17)
 	mov	w9, wzr
 	cmp	x7, x0
-	mov	x17, xzr
-	b.eq	L(BB126_19)
+	mov	x16, xzr
+	b.eq	L(BB126_17)
 	cmp	x7, x5
-	b.eq	L(BB126_19)
+	b.eq	L(BB126_17)
 	lsl	x10, x8, #6
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB126_19)
-	ands	x9, x6, #0xf
-	b.eq	L(BB126_17)
+	b.le	L(BB126_17)
+	neg	x10, x6
+	ands	x9, x10, #0xf
+	b.eq	L(BB126_16)
 	cmp	x8, #31
-	b.gt	L(BB126_18)
-	mov	x17, xzr
-	mov	w9, wzr
-	b	L(BB126_19)
-L(BB126_17):
-	mov	x17, xzr
+	lsr	x12, x9, #3
+	cset	w11, gt
+	tst	x10, #0x7
+	cset	w10, eq
+	ands	w9, w11, w10
+	csel	x16, x12, xzr, ne
+	b	L(BB126_17)
+L(BB126_16):
+	mov	x16, xzr
 	mov	w9, #1
-	b	L(BB126_19)
-L(BB126_18):
-	cmp	x9, #8
-	cset	w17, eq
-	mov	w9, w17
-L(BB126_19):
+L(BB126_17):
 	mov	x11, #33534
-	mov	x13, #4843621399236968448
-	dup	v14.2d, v0.d[0]
-	movk	x11, #25899, lsl #16
-	dup	v1.2d, x13
+	dup	v1.2d, v0.d[0]
 	mov	x12, #272678883688448
-	movk	x11, #5447, lsl #32
+	movk	x11, #25899, lsl #16
 	movk	x12, #49295, lsl #48
-	mov	x13, #40889
-	movk	x11, #49143, lsl #48
+	mov	x13, #4843621399236968448
+	movk	x11, #5447, lsl #32
 	dup	v2.2d, x12
 	mov	x12, #13670
+	movk	x11, #49143, lsl #48
+	movk	x12, #10450, lsl #16
+	dup	v3.2d, x13
 	dup	v0.2d, x11
 	mov	x11, #-4379750637617807360
-	str	q1, [sp, #448]
-	dup	v1.2d, x11
-	mov	x11, #1448
-	movk	x12, #10450, lsl #16
-	movk	x11, #35767, lsl #16
 	movk	x12, #24669, lsl #32
-	movk	x13, #15411, lsl #16
-	movk	x11, #36011, lsl #32
+	dup	v4.2d, x11
+	mov	x11, #1448
 	movk	x12, #15934, lsl #48
-	movk	x13, #12386, lsl #32
+	movk	x11, #35767, lsl #16
+	mov	x13, #16279
+	fmov	v6.2d, #1.00000000
+	stp	q0, q1, [sp, #464]
+	fmov	v0.2d, #-1.00000000
+	movk	x11, #36011, lsl #32
 	movk	x11, #15870, lsl #48
-	dup	v7.2d, x12
+	movk	x13, #2347, lsl #16
+	mov	x14, #14831
+	dup	v1.2d, x11
+	mov	x11, #53225
+	movk	x13, #21082, lsl #32
+	movk	x11, #19274, lsl #16
+	movk	x13, #15995, lsl #48
+	mov	x15, #11544
+	str	q0, [sp, #448]
+	dup	v0.2d, x12
+	movk	x11, #11261, lsl #32
+	movk	x11, #16054, lsl #48
 	mov	x12, #15045
-	dup	v27.2d, x11
-	mov	x11, #16279
+	movk	x14, #65274, lsl #16
 	movk	x12, #49642, lsl #16
-	movk	x11, #2347, lsl #16
+	movk	x15, #21572, lsl #16
+	movk	x14, #11842, lsl #32
+	stp	q0, q1, [sp, #336]
+	dup	v1.2d, x13
+	mov	x13, #36476
+	dup	v0.2d, x11
 	movk	x12, #64703, lsl #32
-	stp	q2, q1, [sp, #416]
-	movk	x11, #21082, lsl #32
+	movk	x13, #12437, lsl #16
 	movk	x12, #16111, lsl #48
-	movk	x13, #49022, lsl #48
-	movk	x11, #15995, lsl #48
+	movk	x13, #12433, lsl #32
+	mov	x11, #8474
+	movk	x13, #16164, lsl #48
+	movk	x11, #59275, lsl #16
+	movk	x15, #8699, lsl #32
+	stp	q0, q1, [sp, #304]
 	dup	v1.2d, x12
 	mov	x12, #7744
-	dup	v15.2d, x11
-	mov	x11, #53225
+	dup	v0.2d, x13
 	movk	x12, #28602, lsl #16
-	movk	x11, #19274, lsl #16
-	movk	x12, #45739, lsl #32
-	fmov	v24.2d, #1.00000000
-	movk	x11, #11261, lsl #32
-	str	q1, [sp, #32]
-	movk	x12, #16259, lsl #48
-	movk	x11, #16054, lsl #48
-	dup	v21.2d, x12
-	mov	x12, #14831
-	dup	v17.2d, x11
-	mov	x11, #36476
-	movk	x12, #65274, lsl #16
-	movk	x11, #12437, lsl #16
-	movk	x12, #11842, lsl #32
-	fmov	v18.2d, #-1.00000000
-	movk	x11, #12433, lsl #32
-	movk	x12, #16358, lsl #48
-	mov	x14, #17886
-	movk	x11, #16164, lsl #48
-	dup	v26.2d, x12
-	mov	x12, #55525
-	dup	v1.2d, x11
-	mov	x11, #8474
-	movk	x12, #41013, lsl #16
-	movk	x11, #59275, lsl #16
-	movk	x12, #35278, lsl #32
-	mov	x15, #11544
 	movk	x11, #55423, lsl #32
-	movk	x12, #16190, lsl #48
-	movk	x14, #51646, lsl #16
+	movk	x12, #45739, lsl #32
 	movk	x11, #16213, lsl #48
-	movk	x15, #21572, lsl #16
-	movk	x14, #48444, lsl #32
-	dup	v20.2d, x11
-	mov	x11, #41102
-	movk	x15, #8699, lsl #32
-	movk	x11, #55044, lsl #16
+	mov	x13, #41102
+	movk	x12, #16259, lsl #48
+	movk	x13, #55044, lsl #16
 	mov	x10, xzr
-	movk	x14, #49171, lsl #48
-	movk	x11, #27400, lsl #32
-	movk	x15, #16393, lsl #48
-	stp	q27, q14, [sp, #128]
-	movk	x11, #16300, lsl #48
-	stp	q20, q15, [sp, #384]
-	dup	v22.2d, x11
+	stp	q0, q1, [sp, #272]
+	dup	v1.2d, x11
+	dup	v0.2d, x12
 	mov	x11, #50584
-	stp	q18, q0, [sp, #480]
+	movk	x13, #27400, lsl #32
+	mov	x12, #14831
 	movk	x11, #65410, lsl #16
-	str	q7, [sp, #160]
+	movk	x13, #16300, lsl #48
+	movk	x12, #65274, lsl #16
 	movk	x11, #49085, lsl #32
-	str	q17, [sp, #48]
+	stp	q0, q1, [sp, #240]
+	dup	v1.2d, x13
 	movk	x11, #16334, lsl #48
-	stp	q22, q21, [sp, #352]
-	dup	v23.2d, x11
-	mov	x11, #14831
-	movk	x11, #65274, lsl #16
-	movk	x11, #11842, lsl #32
-	movk	x11, #49126, lsl #48
-	str	q23, [sp, #336]
-	dup	v5.2d, x11
-	mov	x11, #14058
-	movk	x11, #18136, lsl #16
-	movk	x11, #9766, lsl #32
-	str	q5, [sp, #272]
+	mov	x13, #14058
+	movk	x12, #11842, lsl #32
+	movk	x13, #18136, lsl #16
+	dup	v0.2d, x11
+	mov	x11, #55525
+	movk	x13, #9766, lsl #32
+	movk	x11, #41013, lsl #16
+	movk	x12, #16358, lsl #48
+	movk	x13, #48886, lsl #48
+	movk	x11, #35278, lsl #32
+	movk	x14, #49126, lsl #48
+	stp	q0, q1, [sp, #208]
+	dup	v0.2d, x12
+	dup	v5.2d, x13
+	movk	x11, #16190, lsl #48
+	mov	x12, #40889
+	mov	x13, #62375
+	movk	x12, #15411, lsl #16
+	movk	x13, #9372, lsl #16
+	dup	v1.2d, x11
+	movk	x12, #12386, lsl #32
+	movk	x13, #1923, lsl #32
+	mov	x11, #54052
+	movk	x12, #49022, lsl #48
+	movk	x13, #16309, lsl #48
+	movk	x11, #52759, lsl #16
+	stp	q1, q5, [sp, #176]
 	dup	v5.2d, x12
-	movk	x11, #48886, lsl #48
-	dup	v19.2d, x11
-	mov	x11, #62375
-	mov	x12, #54052
-	movk	x11, #9372, lsl #16
-	movk	x12, #52759, lsl #16
-	str	q5, [sp, #96]
-	dup	v5.2d, x13
-	movk	x11, #1923, lsl #32
-	movk	x11, #16309, lsl #48
-	mov	x13, #4184
-	movk	x12, #11564, lsl #32
-	movk	x13, #26485, lsl #16
-	movk	x12, #49123, lsl #48
-	str	q19, [sp]
-	str	q5, [sp, #16]
+	dup	v1.2d, x13
+	mov	x12, #4184
+	movk	x11, #11564, lsl #32
+	mov	x13, #48478
+	movk	x12, #26485, lsl #16
+	movk	x11, #49123, lsl #48
+	movk	x13, #58917, lsl #16
+	movk	x12, #26300, lsl #32
+	stp	q1, q5, [sp, #144]
 	dup	v5.2d, x11
-	movk	x13, #26300, lsl #32
-	movk	x13, #16388, lsl #48
-	dup	v2.2d, x12
-	mov	x11, #48478
-	mov	x12, #11543
-	movk	x11, #58917, lsl #16
-	str	q5, [sp, #464]
+	movk	x12, #16388, lsl #48
+	mov	x11, #11543
+	movk	x13, #43964, lsl #32
+	dup	v1.2d, x12
+	movk	x11, #21572, lsl #16
+	movk	x13, #49172, lsl #48
+	movk	x11, #8699, lsl #32
+	mov	x12, #38010
+	movk	x15, #16393, lsl #48
+	movk	x11, #16393, lsl #48
+	movk	x12, #37219, lsl #16
+	stp	q1, q5, [sp, #112]
 	dup	v5.2d, x13
-	movk	x12, #21572, lsl #16
-	movk	x11, #43964, lsl #32
-	movk	x12, #8699, lsl #32
-	mov	x13, #38010
-	movk	x11, #49172, lsl #48
-	movk	x12, #16393, lsl #48
-	movk	x13, #37219, lsl #16
-	stp	q5, q2, [sp, #240]
-	dup	v2.2d, x11
+	mov	x13, #64374
+	dup	v1.2d, x11
+	movk	x12, #30903, lsl #32
+	movk	x13, #64853, lsl #16
+	movk	x12, #16081, lsl #48
+	movk	x13, #27234, lsl #32
+	mov	x11, #10469
+	movk	x13, #48923, lsl #48
+	movk	x11, #55257, lsl #16
+	stp	q1, q5, [sp, #80]
 	dup	v5.2d, x12
-	mov	x11, #64374
-	movk	x13, #30903, lsl #32
-	mov	x12, #10469
-	movk	x11, #64853, lsl #16
-	movk	x13, #16081, lsl #48
-	movk	x12, #55257, lsl #16
-	movk	x11, #27234, lsl #32
-	stp	q5, q2, [sp, #208]
-	dup	v2.2d, x13
-	movk	x11, #48923, lsl #48
-	mov	x13, #9019
-	movk	x12, #40235, lsl #32
-	movk	x13, #4589, lsl #16
+	mov	x12, #9019
+	dup	v1.2d, x13
+	movk	x12, #4589, lsl #16
+	movk	x11, #40235, lsl #32
+	movk	x12, #27935, lsl #32
+	movk	x11, #16223, lsl #48
+	mov	x13, #58596
+	movk	x12, #49050, lsl #48
+	movk	x13, #26719, lsl #16
+	stp	q1, q5, [sp, #48]
 	dup	v5.2d, x11
-	movk	x12, #16223, lsl #48
-	movk	x13, #27935, lsl #32
-	mov	x11, #58596
-	movk	x13, #49050, lsl #48
-	movk	x11, #26719, lsl #16
-	stp	q5, q2, [sp, #64]
-	dup	v2.2d, x12
-	dup	v5.2d, x13
-	mov	x12, #36205
-	mov	x13, #23196
-	movk	x11, #8016, lsl #32
-	movk	x12, #32316, lsl #16
-	movk	x13, #2075, lsl #16
-	movk	x11, #16334, lsl #48
-	movk	x12, #23868, lsl #32
-	movk	x13, #15391, lsl #32
-	stp	q5, q2, [sp, #176]
-	movk	x12, #49141, lsl #48
-	movk	x13, #16400, lsl #48
-	b	L(BB126_21)
-L(BB126_20):
-	ldp	q18, q0, [sp, #480]
-	mov	v1.16b, v13.16b
-	ldp	q21, q20, [sp, #368]
-	mov	v19.16b, v12.16b
-	ldp	q23, q22, [sp, #336]
-	subs	x17, x8, x16
-	mov	x10, x16
-	b.eq	L(BB126_31)
-L(BB126_21):
-	dup	v25.2d, x11
-	dup	v2.2d, x12
-	cmp	x17, #1
-	dup	v6.2d, x13
-	dup	v16.2d, x14
-	dup	v5.2d, x15
-	stp	q2, q5, [sp, #512]
-	b.lt	L(BB126_23)
+	dup	v1.2d, x12
+	movk	x13, #8016, lsl #32
+	mov	x11, #36205
+	mov	x12, #23196
+	movk	x13, #16334, lsl #48
+	movk	x11, #32316, lsl #16
+	movk	x12, #2075, lsl #16
+	stp	q1, q5, [sp, #16]
+	dup	v1.2d, x13
+	mov	x13, #17886
+	movk	x13, #51646, lsl #16
+	movk	x11, #23868, lsl #32
+	movk	x12, #15391, lsl #32
+	movk	x13, #48444, lsl #32
+	movk	x11, #49141, lsl #48
+	movk	x12, #16400, lsl #48
+	movk	x13, #49171, lsl #48
+	str	q1, [sp]
+	b	L(BB126_19)
+L(BB126_18):
+	subs	x16, x8, x17
+	mov	x10, x17
+	b.eq	L(BB126_24)
+L(BB126_19):
+	dup	v18.2d, x11
+	dup	v19.2d, x12
+	cmp	x16, #1
+	dup	v22.2d, x13
+	dup	v23.2d, x14
+	dup	v24.2d, x15
+	stp	q19, q18, [sp, #416]
+	stp	q24, q23, [sp, #368]
+	str	q22, [sp, #400]
+	b.lt	L(BB126_21)
+	ldp	q1, q5, [sp, #464]
+	mov	v25.16b, v0.16b
 	ldr	d28, [x5, x10, lsl #3]
-	ldr	d8, [x4, x10, lsl #3]
-	mov	v5.16b, v15.16b
-	fsub	v30.2d, v14.2d, v28.2d
-	fcmlt	v28.2d, v8.2d, #0.0
-	fcmgt	v9.2d, v8.2d, #0.0
-	ldp	q2, q4, [sp, #416]
-	fcmlt	v31.2d, v30.2d, #0.0
-	bic	v29.16b, v8.16b, v28.16b
-	bic	v3.16b, v8.16b, v9.16b
-	mov	v28.16b, v6.16b
-	mov	v6.16b, v7.16b
-	fadd	v29.2d, v29.2d, v29.2d
-	bic	v8.16b, v30.16b, v31.16b
-	str	q3, [sp, #112]
-	ldr	d31, [x3, x10, lsl #3]
-	fmul	v11.2d, v31.2d, v0.2d
-	ldr	q0, [sp, #96]
-	fmul	v9.2d, v3.2d, v8.2d
-	ldr	q3, [sp, #448]
-	fmul	v30.2d, v29.2d, v8.2d
-	fmul	v13.2d, v11.2d, v8.2d
-	fcmgt	v10.2d, v2.2d, v9.2d
-	fadd	v30.2d, v30.2d, v3.2d
-	bit	v9.16b, v2.16b, v10.16b
-	fadd	v10.2d, v30.2d, v4.2d
-	fadd	v12.2d, v9.2d, v3.2d
-	fneg	v10.2d, v10.2d
-	fadd	v11.2d, v12.2d, v4.2d
-	shl	v12.2d, v12.2d, #52
-	fmla	v10.2d, v8.2d, v29.2d
-	fcmgt	v8.2d, v2.2d, v13.2d
-	add	v12.2d, v12.2d, v24.2d
-	fsub	v11.2d, v9.2d, v11.2d
-	fcmgt	v9.2d, v18.2d, v10.2d
-	bit	v13.16b, v2.16b, v8.16b
-	mov	v2.16b, v25.16b
-	fmla	v6.2d, v27.2d, v11.2d
-	bsl	v9.16b, v18.16b, v10.16b
-	mov	v10.16b, v15.16b
-	fadd	v8.2d, v13.2d, v3.2d
-	mov	v3.16b, v16.16b
-	mov	v16.16b, v17.16b
-	ldr	q17, [sp, #32]
-	ldr	q18, [sp, #112]
-	fmla	v10.2d, v11.2d, v6.2d
-	fcmgt	v6.2d, v9.2d, v24.2d
-	fadd	v15.2d, v8.2d, v4.2d
-	shl	v8.2d, v8.2d, #52
-	fmla	v16.2d, v11.2d, v10.2d
-	add	v8.2d, v8.2d, v24.2d
-	mov	v10.16b, v6.16b
-	mov	v6.16b, v17.16b
-	bsl	v10.16b, v24.16b, v9.16b
-	fmla	v6.2d, v11.2d, v16.2d
-	fsub	v9.2d, v13.2d, v15.2d
-	mov	v15.16b, v1.16b
-	mov	v16.16b, v7.16b
-	fmul	v13.2d, v10.2d, v10.2d
-	fmla	v15.2d, v11.2d, v6.2d
-	fmla	v16.2d, v27.2d, v9.2d
-	ldp	q25, q6, [sp, #64]
-	fmla	v0.2d, v19.2d, v13.2d
-	mov	v19.16b, v20.16b
-	fmla	v25.2d, v6.2d, v13.2d
-	mov	v6.16b, v5.16b
-	ldr	q5, [sp, #272]
-	fmla	v19.2d, v11.2d, v15.2d
-	ldr	q15, [sp, #192]
-	fmla	v6.2d, v9.2d, v16.2d
-	ldr	q16, [sp, #16]
-	fmla	v15.2d, v13.2d, v25.2d
-	mov	v25.16b, v21.16b
-	fmla	v16.2d, v13.2d, v0.2d
-	ldr	q0, [sp, #48]
-	fmla	v25.2d, v11.2d, v19.2d
-	ldr	q19, [sp, #176]
-	fmla	v0.2d, v9.2d, v6.2d
-	ldr	q6, [sp, #464]
-	fmla	v19.2d, v13.2d, v15.2d
-	mov	v15.16b, v22.16b
-	fmla	v6.2d, v13.2d, v16.2d
-	mov	v16.16b, v17.16b
-	mov	v17.16b, v28.16b
-	fmla	v15.2d, v11.2d, v25.2d
-	mov	v25.16b, v2.16b
-	fmla	v16.2d, v9.2d, v0.2d
-	ldr	q0, [sp, #256]
-	fmla	v25.2d, v13.2d, v19.2d
-	mov	v19.16b, v23.16b
-	fmla	v0.2d, v13.2d, v6.2d
-	mov	v6.16b, v1.16b
-	fmla	v19.2d, v11.2d, v15.2d
-	ldr	q15, [sp, #512]
-	fmla	v6.2d, v9.2d, v16.2d
-	ldr	q16, [sp, #240]
-	fmla	v15.2d, v13.2d, v25.2d
-	mov	v25.16b, v26.16b
-	fmla	v16.2d, v13.2d, v0.2d
-	mov	v0.16b, v20.16b
-	fmla	v25.2d, v11.2d, v19.2d
-	mov	v19.16b, v28.16b
-	fmla	v0.2d, v9.2d, v6.2d
-	ldr	q6, [sp, #224]
-	fmla	v6.2d, v13.2d, v16.2d
-	fmla	v19.2d, v13.2d, v15.2d
-	mov	v16.16b, v21.16b
-	fmul	v25.2d, v11.2d, v25.2d
-	mov	v11.16b, v3.16b
-	fmla	v16.2d, v9.2d, v0.2d
-	ldr	q0, [sp, #208]
-	fmla	v11.2d, v13.2d, v19.2d
-	mov	v19.16b, v22.16b
-	fmla	v0.2d, v13.2d, v6.2d
-	fsub	v6.2d, v24.2d, v12.2d
-	fmla	v19.2d, v9.2d, v16.2d
-	mov	v16.16b, v24.16b
-	fmls	v6.2d, v25.2d, v12.2d
-	fmul	v0.2d, v10.2d, v0.2d
-	mov	v10.16b, v23.16b
-	fmla	v16.2d, v13.2d, v11.2d
-	ldr	d25, [x1, x10, lsl #3]
-	mov	v13.16b, v26.16b
-	ldr	d12, [x2, x10, lsl #3]
-	fmla	v10.2d, v9.2d, v19.2d
-	fadd	v11.2d, v0.2d, v6.2d
-	fneg	v0.2d, v0.2d
-	fmul	v19.2d, v25.2d, v16.2d
-	fsub	v6.2d, v16.2d, v6.2d
-	mov	v16.16b, v24.16b
-	fmla	v13.2d, v9.2d, v10.2d
-	fmul	v0.2d, v25.2d, v0.2d
-	fmul	v25.2d, v18.2d, v5.2d
-	ldr	q5, [sp, #528]
-	fmla	v19.2d, v11.2d, v12.2d
-	fmla	v16.2d, v9.2d, v13.2d
-	fmla	v0.2d, v6.2d, v12.2d
-	fmla	v25.2d, v5.2d, v29.2d
-	fneg	v28.2d, v19.2d
-	fmul	v6.2d, v16.2d, v8.2d
-	fmul	v16.2d, v31.2d, v28.2d
-	shl	v28.2d, v30.2d, #63
-	fmla	v16.2d, v0.2d, v25.2d
-	eor	v0.16b, v28.16b, v6.16b
-	ldr	d6, [x0, x10, lsl #3]
-	fmla	v6.2d, v19.2d, v0.2d
-	fmul	v0.2d, v16.2d, v0.2d
-	str	d6, [x6, x10, lsl #3]
-	str	d0, [x7, x10, lsl #3]
-	mov	v6.16b, v17.16b
-	mov	v0.16b, v2.16b
-	mov	v16.16b, v3.16b
-	add	x10, x17, x10
-	b	L(BB126_24)
-L(BB126_23):
-	mov	v0.16b, v25.16b
-L(BB126_24):
-	sub	x16, x8, x10
-	stp	q6, q0, [sp, #304]
-	and	x16, x16, #0xfffffffffffffffe
-	str	q16, [sp, #288]
-	add	x16, x16, x10
-	cmp	x10, x16
-	cbz	w9, L(BB126_28)
-	ldp	q18, q17, [sp, #32]
-	mov	v13.16b, v1.16b
-	ldp	q12, q9, [sp]
-	ldr	q15, [sp, #400]
-	ldp	q2, q20, [sp, #80]
-	ldr	q22, [sp, #64]
-	b.ge	L(BB126_20)
-	lsl	x17, x10, #3
-	ldp	q4, q3, [sp, #432]
-	ldp	q1, q5, [sp, #480]
-	sub	x19, x16, #2
-	ldr	q0, [x4, x17]
-	ldr	q6, [x5, x17]
-	mov	x20, x3
-	ldr	q25, [x3, x17]
-	mov	x21, x4
-	mov	x22, x0
-	fcmlt	v16.2d, v0.2d, #0.0
-	fsub	v6.2d, v14.2d, v6.2d
-	mov	x23, x1
-	fmul	v25.2d, v25.2d, v5.2d
-	ldr	q5, [sp, #416]
-	mov	x24, x2
-	mov	x25, x6
-	mov	x26, x7
-	bic	v16.16b, v0.16b, v16.16b
-	fcmlt	v19.2d, v6.2d, #0.0
-	fadd	v16.2d, v16.2d, v16.2d
-	bic	v6.16b, v6.16b, v19.16b
-	fmul	v19.2d, v16.2d, v6.2d
-	fadd	v23.2d, v19.2d, v3.2d
-	fcmgt	v19.2d, v0.2d, #0.0
-	fadd	v28.2d, v23.2d, v4.2d
-	bic	v0.16b, v0.16b, v19.16b
-	fmul	v19.2d, v25.2d, v6.2d
-	fmul	v0.2d, v0.2d, v6.2d
-	fneg	v25.2d, v28.2d
-	fcmgt	v28.2d, v5.2d, v19.2d
-	fmla	v25.2d, v6.2d, v16.2d
-	mov	v16.16b, v28.16b
-	fcmgt	v6.2d, v5.2d, v0.2d
-	bsl	v16.16b, v5.16b, v19.16b
-	fcmgt	v19.2d, v1.2d, v25.2d
-	bit	v0.16b, v5.16b, v6.16b
-	fadd	v29.2d, v16.2d, v3.2d
-	mov	v6.16b, v19.16b
-	fadd	v30.2d, v0.2d, v3.2d
-	bsl	v6.16b, v1.16b, v25.16b
-	fadd	v19.2d, v29.2d, v4.2d
-	fadd	v28.2d, v30.2d, v4.2d
-	fcmgt	v25.2d, v6.2d, v24.2d
-	fsub	v11.2d, v16.2d, v19.2d
-	fsub	v8.2d, v0.2d, v28.2d
-	mov	v31.16b, v25.16b
-	bsl	v31.16b, v24.16b, v6.16b
-L(BB126_27):
-	mov	v0.16b, v7.16b
-	mov	v6.16b, v15.16b
-	add	x10, x10, #2
-	fmul	v10.2d, v31.2d, v31.2d
-	mov	v16.16b, v20.16b
-	cmp	x19, x10
-	mov	v25.16b, v13.16b
-	mov	v28.16b, v9.16b
-	csel	x27, x19, x10, lt
-	fmla	v0.2d, v27.2d, v8.2d
-	mov	v19.16b, v22.16b
-	mov	v21.16b, v2.16b
-	lsl	x27, x27, #3
-	ldr	q4, [sp, #352]
-	mov	v1.16b, v17.16b
-	fmla	v16.2d, v12.2d, v10.2d
+	ldr	d29, [x4, x10, lsl #3]
+	ldr	d8, [x3, x10, lsl #3]
+	fcmlt	v30.2d, v29.2d, #0.0
+	fsub	v28.2d, v5.2d, v28.2d
+	fcmgt	v9.2d, v29.2d, #0.0
+	fmul	v8.2d, v8.2d, v1.2d
+	ldr	q1, [sp, #448]
+	bic	v30.16b, v29.16b, v30.16b
+	fcmlt	v31.2d, v28.2d, #0.0
+	bic	v29.16b, v29.16b, v9.16b
+	fadd	v30.2d, v30.2d, v30.2d
+	bic	v31.16b, v28.16b, v31.16b
+	fmul	v28.2d, v30.2d, v31.2d
+	fmul	v8.2d, v8.2d, v31.2d
+	fmul	v29.2d, v29.2d, v31.2d
+	fadd	v28.2d, v28.2d, v3.2d
+	fadd	v10.2d, v28.2d, v4.2d
+	fneg	v9.2d, v10.2d
+	fcmgt	v10.2d, v2.2d, v8.2d
+	fmla	v9.2d, v31.2d, v30.2d
+	fcmgt	v30.2d, v2.2d, v29.2d
+	mov	v31.16b, v10.16b
+	bsl	v31.16b, v2.16b, v8.16b
+	fcmgt	v8.2d, v1.2d, v9.2d
+	mov	v10.16b, v30.16b
+	bsl	v10.16b, v2.16b, v29.16b
+	fadd	v29.2d, v31.2d, v3.2d
+	bsl	v8.16b, v1.16b, v9.16b
+	fadd	v9.2d, v10.2d, v3.2d
+	fadd	v30.2d, v29.2d, v4.2d
 	shl	v29.2d, v29.2d, #52
-	cmp	x10, x16
-	fmla	v19.2d, v2.2d, v10.2d
-	mov	v2.16b, v9.16b
-	mov	v9.16b, v20.16b
-	fmla	v6.2d, v8.2d, v0.2d
-	mov	v0.16b, v17.16b
-	mov	v20.16b, v13.16b
-	ldr	q13, [sp, #192]
-	add	v29.2d, v29.2d, v24.2d
-	fmla	v28.2d, v10.2d, v16.2d
-	mov	v16.16b, v17.16b
-	mov	v17.16b, v12.16b
-	fmla	v13.2d, v10.2d, v19.2d
-	ldr	q19, [sp, #464]
-	ldr	q12, [x4, x27]
-	fmla	v0.2d, v8.2d, v6.2d
-	mov	v6.16b, v18.16b
-	fcmlt	v5.2d, v12.2d, #0.0
-	fmla	v19.2d, v10.2d, v28.2d
-	fmla	v6.2d, v8.2d, v0.2d
-	mov	v0.16b, v7.16b
-	ldp	q3, q7, [sp, #368]
-	bic	v5.16b, v12.16b, v5.16b
-	fmla	v0.2d, v27.2d, v11.2d
-	fmla	v25.2d, v8.2d, v6.2d
-	mov	v6.16b, v15.16b
-	ldr	q15, [x5, x27]
-	fadd	v5.2d, v5.2d, v5.2d
-	fsub	v28.2d, v14.2d, v15.2d
-	ldp	q15, q27, [sp, #320]
-	fmla	v6.2d, v11.2d, v0.2d
-	mov	v0.16b, v7.16b
-	ldr	q14, [sp, #512]
-	fmla	v0.2d, v8.2d, v25.2d
-	ldr	q25, [sp, #176]
-	fmla	v16.2d, v11.2d, v6.2d
-	mov	v6.16b, v3.16b
-	fmla	v25.2d, v10.2d, v13.2d
-	ldr	q13, [sp, #256]
-	fmla	v6.2d, v8.2d, v0.2d
-	mov	v0.16b, v18.16b
-	fmla	v13.2d, v10.2d, v19.2d
-	fcmlt	v19.2d, v28.2d, #0.0
-	fmla	v15.2d, v10.2d, v25.2d
-	ldr	q25, [sp, #240]
-	fmla	v0.2d, v11.2d, v16.2d
-	mov	v16.16b, v4.16b
-	fmla	v25.2d, v10.2d, v13.2d
-	ldr	q13, [sp, #304]
-	bic	v19.16b, v28.16b, v19.16b
-	mov	v28.16b, v7.16b
-	fmla	v16.2d, v8.2d, v6.2d
-	mov	v6.16b, v20.16b
-	fmla	v14.2d, v10.2d, v15.2d
-	fmul	v15.2d, v5.2d, v19.2d
-	fmla	v6.2d, v11.2d, v0.2d
-	mov	v0.16b, v27.16b
-	fmla	v13.2d, v10.2d, v14.2d
-	ldr	q14, [sp, #288]
-	fmla	v0.2d, v8.2d, v16.2d
-	shl	v16.2d, v30.2d, #52
-	ldr	q30, [sp, #224]
-	fmla	v28.2d, v11.2d, v6.2d
-	mov	v6.16b, v26.16b
-	fmla	v30.2d, v10.2d, v25.2d
-	ldr	q25, [sp, #208]
-	fmla	v14.2d, v10.2d, v13.2d
-	add	v16.2d, v16.2d, v24.2d
-	fmla	v6.2d, v8.2d, v0.2d
-	mov	v0.16b, v3.16b
-	ldr	q3, [sp, #448]
-	fmla	v25.2d, v10.2d, v30.2d
-	mov	v30.16b, v4.16b
-	fsub	v7.2d, v24.2d, v16.2d
-	fmla	v0.2d, v11.2d, v28.2d
-	fadd	v28.2d, v15.2d, v3.2d
-	ldr	q4, [sp, #432]
-	fmul	v6.2d, v8.2d, v6.2d
-	fcmgt	v8.2d, v12.2d, #0.0
-	fmul	v25.2d, v31.2d, v25.2d
-	ldr	q31, [x23, x17]
-	add	x23, x23, #16
-	fmla	v30.2d, v11.2d, v0.2d
-	mov	v0.16b, v24.16b
-	fadd	v13.2d, v28.2d, v4.2d
-	fmls	v7.2d, v6.2d, v16.2d
-	mov	v6.16b, v27.16b
-	ldr	q16, [x3, x27]
-	ldr	q27, [sp, #496]
-	bic	v8.16b, v12.16b, v8.16b
-	fmla	v0.2d, v10.2d, v14.2d
-	mov	v14.16b, v26.16b
-	fmla	v6.2d, v11.2d, v30.2d
-	ldr	q30, [x21, x17]
-	fmul	v16.2d, v16.2d, v27.2d
-	fneg	v10.2d, v13.2d
-	fadd	v13.2d, v25.2d, v7.2d
-	fneg	v25.2d, v25.2d
-	fcmlt	v15.2d, v30.2d, #0.0
-	fcmgt	v27.2d, v30.2d, #0.0
-	fmul	v8.2d, v8.2d, v19.2d
-	fmul	v12.2d, v31.2d, v0.2d
-	fsub	v0.2d, v0.2d, v7.2d
-	ldr	q7, [sp, #272]
-	fmla	v14.2d, v11.2d, v6.2d
-	ldr	q6, [x24, x17]
-	fmul	v16.2d, v16.2d, v19.2d
-	fmla	v10.2d, v19.2d, v5.2d
-	fmul	v25.2d, v31.2d, v25.2d
-	add	x24, x24, #16
-	bic	v5.16b, v30.16b, v15.16b
-	bic	v19.16b, v30.16b, v27.16b
-	mov	v27.16b, v24.16b
-	fmla	v12.2d, v13.2d, v6.2d
-	mov	v13.16b, v20.16b
-	add	x21, x21, #16
-	ldp	q15, q20, [sp, #400]
-	fmla	v25.2d, v0.2d, v6.2d
-	fmla	v27.2d, v11.2d, v14.2d
-	fadd	v5.2d, v5.2d, v5.2d
-	fmul	v7.2d, v19.2d, v7.2d
-	ldr	q14, [sp, #144]
-	fcmgt	v31.2d, v20.2d, v16.2d
-	fcmgt	v30.2d, v20.2d, v8.2d
-	fneg	v19.2d, v12.2d
-	mov	v0.16b, v31.16b
-	bit	v8.16b, v20.16b, v30.16b
-	ldr	q30, [x20, x17]
-	add	x20, x20, #16
-	bsl	v0.16b, v20.16b, v16.16b
+	fcmgt	v11.2d, v8.2d, v6.2d
+	add	v29.2d, v29.2d, v6.2d
+	fadd	v12.2d, v9.2d, v4.2d
+	fsub	v30.2d, v31.2d, v30.2d
+	shl	v9.2d, v9.2d, #52
+	mov	v31.16b, v11.16b
+	shl	v28.2d, v28.2d, #63
+	bsl	v31.16b, v6.16b, v8.16b
+	fsub	v8.2d, v10.2d, v12.2d
+	ldp	q5, q1, [sp, #336]
+	ldr	q17, [sp, #288]
+	ldp	q16, q7, [sp, #304]
+	ldr	d15, [x2, x10, lsl #3]
+	mov	v12.16b, v17.16b
+	mov	v10.16b, v5.16b
+	mov	v11.16b, v7.16b
+	fmla	v10.2d, v1.2d, v8.2d
+	fmla	v11.2d, v8.2d, v10.2d
+	mov	v10.16b, v16.16b
+	fmla	v10.2d, v8.2d, v11.2d
+	fmul	v11.2d, v31.2d, v31.2d
+	fmla	v12.2d, v8.2d, v10.2d
+	mov	v10.16b, v5.16b
+	ldp	q14, q5, [sp, #48]
+	fmla	v10.2d, v1.2d, v30.2d
+	ldp	q13, q1, [sp, #176]
+	fmla	v14.2d, v5.2d, v11.2d
+	fmla	v13.2d, v1.2d, v11.2d
+	ldr	q1, [sp, #272]
+	mov	v20.16b, v1.16b
+	fmla	v20.2d, v8.2d, v12.2d
+	mov	v12.16b, v7.16b
+	ldp	q7, q5, [sp, #240]
+	fmla	v12.2d, v30.2d, v10.2d
+	ldr	q10, [sp, #160]
+	mov	v21.16b, v5.16b
+	fmla	v10.2d, v11.2d, v13.2d
+	ldr	q13, [sp, #32]
+	fmla	v21.2d, v8.2d, v20.2d
+	mov	v20.16b, v16.16b
+	fmla	v13.2d, v11.2d, v14.2d
+	mov	v14.16b, v7.16b
+	ldr	q16, [sp, #224]
+	fmla	v20.2d, v30.2d, v12.2d
+	ldr	q12, [sp, #144]
+	fmla	v14.2d, v8.2d, v21.2d
+	mov	v21.16b, v17.16b
+	fmla	v12.2d, v11.2d, v10.2d
+	ldr	q10, [sp, #16]
+	fmla	v10.2d, v11.2d, v13.2d
+	fmla	v21.2d, v30.2d, v20.2d
+	ldr	q20, [sp, #128]
+	mov	v13.16b, v16.16b
+	fmla	v20.2d, v11.2d, v12.2d
+	ldr	q12, [sp]
+	fmla	v12.2d, v11.2d, v10.2d
+	mov	v10.16b, v1.16b
+	ldr	q1, [sp, #208]
+	fmla	v13.2d, v8.2d, v14.2d
+	mov	v14.16b, v1.16b
+	fmla	v10.2d, v30.2d, v21.2d
+	ldr	q21, [sp, #112]
+	fmla	v21.2d, v11.2d, v20.2d
 	mov	v20.16b, v18.16b
-	ldr	q18, [sp, #480]
-	ldr	q16, [sp, #528]
-	fcmgt	v6.2d, v18.2d, v10.2d
-	fmla	v7.2d, v16.2d, v5.2d
-	fmul	v5.2d, v27.2d, v29.2d
-	fmul	v16.2d, v30.2d, v19.2d
-	fadd	v30.2d, v8.2d, v3.2d
-	fadd	v29.2d, v0.2d, v3.2d
-	shl	v19.2d, v23.2d, #63
-	mov	v23.16b, v28.16b
-	bsl	v6.16b, v18.16b, v10.16b
-	mov	v18.16b, v20.16b
-	mov	v20.16b, v9.16b
-	eor	v5.16b, v19.16b, v5.16b
-	fmla	v16.2d, v25.2d, v7.2d
-	ldr	q7, [x22, x17]
-	fadd	v19.2d, v30.2d, v4.2d
-	fadd	v25.2d, v29.2d, v4.2d
-	mov	v9.16b, v2.16b
-	mov	v2.16b, v21.16b
-	add	x22, x22, #16
-	fcmgt	v27.2d, v6.2d, v24.2d
-	fmla	v7.2d, v12.2d, v5.2d
-	mov	v12.16b, v17.16b
-	fmul	v5.2d, v16.2d, v5.2d
-	mov	v17.16b, v1.16b
-	fsub	v8.2d, v8.2d, v19.2d
-	fsub	v11.2d, v0.2d, v25.2d
-	str	q7, [x25, x17]
-	ldr	q7, [sp, #160]
-	add	x25, x25, #16
-	mov	v31.16b, v27.16b
-	ldr	q27, [sp, #128]
-	str	q5, [x26, x17]
-	add	x26, x26, #16
-	bsl	v31.16b, v24.16b, v6.16b
-	b.lt	L(BB126_27)
-	b	L(BB126_20)
-L(BB126_28):
-	ldp	q25, q17, [sp, #32]
-	mov	v13.16b, v1.16b
-	ldp	q12, q20, [sp]
-	ldr	q15, [sp, #400]
-	ldp	q9, q18, [sp, #80]
-	ldr	q28, [sp, #464]
-	b.ge	L(BB126_20)
-	lsl	x17, x10, #3
-	ldp	q3, q2, [sp, #432]
-	ldp	q1, q19, [sp, #480]
-	sub	x19, x16, #2
-	ldr	q0, [x4, x17]
-	ldr	q5, [x5, x17]
+	fmla	v14.2d, v8.2d, v13.2d
+	mov	v13.16b, v0.16b
+	fmla	v20.2d, v11.2d, v12.2d
+	mov	v12.16b, v5.16b
+	fmla	v13.2d, v8.2d, v14.2d
+	ldr	q14, [sp, #80]
+	fmla	v12.2d, v30.2d, v10.2d
+	ldr	q10, [sp, #96]
+	fmla	v10.2d, v11.2d, v21.2d
+	mov	v21.16b, v19.16b
+	fmla	v21.2d, v11.2d, v20.2d
+	add	v20.2d, v9.2d, v6.2d
+	mov	v9.16b, v7.16b
+	fmla	v14.2d, v11.2d, v10.2d
+	mov	v10.16b, v22.16b
+	fmla	v9.2d, v30.2d, v12.2d
+	mov	v12.16b, v16.16b
+	fmla	v10.2d, v11.2d, v21.2d
+	fmul	v21.2d, v8.2d, v13.2d
+	fsub	v8.2d, v6.2d, v20.2d
+	ldr	d13, [x4, x10, lsl #3]
+	fmla	v12.2d, v30.2d, v9.2d
+	mov	v9.16b, v6.16b
+	fmls	v8.2d, v21.2d, v20.2d
+	fmul	v20.2d, v31.2d, v14.2d
+	ldr	d21, [x1, x10, lsl #3]
+	fcmlt	v31.2d, v13.2d, #0.0
+	fcmgt	v14.2d, v13.2d, #0.0
+	fmla	v9.2d, v11.2d, v10.2d
+	mov	v10.16b, v1.16b
+	fmla	v10.2d, v30.2d, v12.2d
+	fadd	v12.2d, v20.2d, v8.2d
+	fneg	v20.2d, v20.2d
+	fmul	v11.2d, v21.2d, v9.2d
+	bic	v31.16b, v13.16b, v31.16b
+	fsub	v8.2d, v9.2d, v8.2d
+	ldr	d9, [x3, x10, lsl #3]
+	fmla	v25.2d, v30.2d, v10.2d
+	bic	v10.16b, v13.16b, v14.16b
+	fmul	v20.2d, v21.2d, v20.2d
+	fmla	v11.2d, v12.2d, v15.2d
+	mov	v21.16b, v6.16b
+	fadd	v31.2d, v31.2d, v31.2d
+	fmla	v21.2d, v30.2d, v25.2d
+	fmul	v25.2d, v10.2d, v23.2d
+	fmla	v20.2d, v8.2d, v15.2d
+	fneg	v30.2d, v11.2d
+	fmla	v25.2d, v24.2d, v31.2d
+	fmul	v21.2d, v21.2d, v29.2d
+	fmul	v30.2d, v9.2d, v30.2d
+	fmla	v30.2d, v20.2d, v25.2d
+	eor	v20.16b, v28.16b, v21.16b
+	ldr	d21, [x0, x10, lsl #3]
+	fmla	v21.2d, v11.2d, v20.2d
+	fmul	v20.2d, v30.2d, v20.2d
+	str	d21, [x6, x10, lsl #3]
+	str	d20, [x7, x10, lsl #3]
+	add	x10, x16, x10
+L(BB126_21):
+	sub	x16, x8, x10
+	and	x16, x16, #0xfffffffffffffffe
+	add	x17, x16, x10
+	cmp	x10, x17
+	b.ge	L(BB126_18)
+	lsl	x16, x10, #3
+	ldp	q1, q5, [sp, #464]
+	sub	x19, x17, #2
 	mov	x20, x3
-	ldr	q16, [x3, x17]
-	ldr	q4, [sp, #416]
 	mov	x21, x4
-	fcmlt	v6.2d, v0.2d, #0.0
-	fsub	v5.2d, v14.2d, v5.2d
+	ldr	q20, [x4, x16]
+	ldr	q21, [x5, x16]
 	mov	x22, x0
-	fmul	v16.2d, v16.2d, v19.2d
 	mov	x23, x1
 	mov	x24, x2
 	mov	x25, x6
+	fcmlt	v25.2d, v20.2d, #0.0
+	fsub	v21.2d, v5.2d, v21.2d
+	fcmgt	v29.2d, v20.2d, #0.0
 	mov	x26, x7
-	bic	v6.16b, v0.16b, v6.16b
-	fcmlt	v7.2d, v5.2d, #0.0
-	fadd	v6.2d, v6.2d, v6.2d
-	bic	v5.16b, v5.16b, v7.16b
-	fmul	v7.2d, v6.2d, v5.2d
-	fadd	v21.2d, v7.2d, v2.2d
-	fcmgt	v7.2d, v0.2d, #0.0
-	fadd	v19.2d, v21.2d, v3.2d
-	bic	v0.16b, v0.16b, v7.16b
-	fmul	v7.2d, v16.2d, v5.2d
-	fmul	v0.2d, v0.2d, v5.2d
-	fneg	v16.2d, v19.2d
-	fcmgt	v19.2d, v4.2d, v7.2d
-	fmla	v16.2d, v5.2d, v6.2d
-	mov	v6.16b, v19.16b
-	fcmgt	v5.2d, v4.2d, v0.2d
-	bsl	v6.16b, v4.16b, v7.16b
-	fcmgt	v7.2d, v1.2d, v16.2d
-	bit	v0.16b, v4.16b, v5.16b
-	fadd	v29.2d, v6.2d, v2.2d
-	mov	v5.16b, v7.16b
-	fadd	v30.2d, v0.2d, v2.2d
-	bsl	v5.16b, v1.16b, v16.16b
-	fadd	v7.2d, v29.2d, v3.2d
-	fadd	v19.2d, v30.2d, v3.2d
-	fcmgt	v16.2d, v5.2d, v24.2d
-	fsub	v11.2d, v6.2d, v7.2d
-	ldr	q7, [sp, #160]
-	fsub	v8.2d, v0.2d, v19.2d
-	mov	v31.16b, v16.16b
-	bsl	v31.16b, v24.16b, v5.16b
-L(BB126_30):
-	mov	v0.16b, v7.16b
-	mov	v5.16b, v15.16b
-	str	q21, [sp, #112]
-	fmul	v10.2d, v31.2d, v31.2d
-	mov	v6.16b, v18.16b
+	bic	v25.16b, v20.16b, v25.16b
+	fcmlt	v28.2d, v21.2d, #0.0
+	bic	v20.16b, v20.16b, v29.16b
+	fadd	v25.2d, v25.2d, v25.2d
+	bic	v21.16b, v21.16b, v28.16b
+	fmul	v28.2d, v25.2d, v21.2d
+	fmul	v20.2d, v20.2d, v21.2d
+	fadd	v11.2d, v28.2d, v3.2d
+	ldr	q28, [x3, x16]
+	fcmgt	v31.2d, v2.2d, v20.2d
+	fmul	v28.2d, v28.2d, v1.2d
+	ldr	q1, [sp, #448]
+	fadd	v30.2d, v11.2d, v4.2d
+	bit	v20.16b, v2.16b, v31.16b
+	fmul	v28.2d, v28.2d, v21.2d
+	fneg	v29.2d, v30.2d
+	fcmgt	v30.2d, v2.2d, v28.2d
+	fmla	v29.2d, v21.2d, v25.2d
+	mov	v21.16b, v30.16b
+	fadd	v30.2d, v20.2d, v3.2d
+	fcmgt	v25.2d, v1.2d, v29.2d
+	bsl	v21.16b, v2.16b, v28.16b
+	fadd	v31.2d, v30.2d, v4.2d
+	shl	v30.2d, v30.2d, #52
+	bsl	v25.16b, v1.16b, v29.16b
+	fadd	v28.2d, v21.2d, v3.2d
+	fsub	v8.2d, v20.2d, v31.2d
+	fcmgt	v9.2d, v25.2d, v6.2d
+	fadd	v29.2d, v28.2d, v4.2d
+	mov	v13.16b, v9.16b
+	fsub	v12.2d, v21.2d, v29.2d
+	shl	v29.2d, v28.2d, #52
+	bsl	v13.16b, v6.16b, v25.16b
+L(BB126_23):
 	add	x10, x10, #2
-	mov	v16.16b, v13.16b
-	mov	v19.16b, v20.16b
+	ldr	q1, [sp, #480]
+	ldr	q23, [sp, #256]
 	cmp	x19, x10
-	fmla	v0.2d, v27.2d, v8.2d
-	ldp	q22, q21, [sp, #352]
-	mov	v18.16b, v25.16b
+	ldp	q19, q17, [sp, #304]
 	csel	x27, x19, x10, lt
-	mov	v1.16b, v17.16b
-	fmla	v6.2d, v12.2d, v10.2d
+	mov	v27.16b, v23.16b
+	ldr	q18, [sp, #32]
 	lsl	x27, x27, #3
-	ldr	q23, [sp, #336]
-	ldp	q4, q3, [sp, #432]
-	ldr	q2, [sp, #416]
-	fmla	v5.2d, v8.2d, v0.2d
-	mov	v0.16b, v17.16b
-	shl	v29.2d, v29.2d, #52
-	cmp	x10, x16
-	fmla	v19.2d, v10.2d, v6.2d
-	mov	v6.16b, v17.16b
-	mov	v17.16b, v12.16b
-	ldr	q12, [x4, x27]
-	add	v29.2d, v29.2d, v24.2d
-	fmla	v0.2d, v8.2d, v5.2d
-	mov	v5.16b, v25.16b
-	ldr	q25, [sp, #192]
-	fmla	v5.2d, v8.2d, v0.2d
-	mov	v0.16b, v7.16b
-	ldr	q7, [sp, #64]
-	fmla	v7.2d, v9.2d, v10.2d
-	fcmlt	v9.2d, v12.2d, #0.0
-	fmla	v0.2d, v27.2d, v11.2d
-	ldr	q27, [x5, x27]
-	fmla	v16.2d, v8.2d, v5.2d
-	mov	v5.16b, v15.16b
-	ldr	q15, [sp, #384]
-	fmla	v25.2d, v10.2d, v7.2d
-	mov	v7.16b, v28.16b
-	bic	v9.16b, v12.16b, v9.16b
-	fmla	v5.2d, v11.2d, v0.2d
-	mov	v0.16b, v15.16b
-	mov	v28.16b, v20.16b
-	mov	v20.16b, v13.16b
-	fmla	v7.2d, v10.2d, v19.2d
-	fsub	v19.2d, v14.2d, v27.2d
-	ldr	q27, [sp, #320]
-	fmla	v0.2d, v8.2d, v16.2d
-	ldr	q16, [sp, #176]
-	fadd	v14.2d, v9.2d, v9.2d
-	fmla	v6.2d, v11.2d, v5.2d
-	mov	v5.16b, v21.16b
-	fmla	v16.2d, v10.2d, v25.2d
-	ldr	q25, [sp, #256]
-	fmla	v5.2d, v8.2d, v0.2d
-	mov	v0.16b, v18.16b
-	fmla	v25.2d, v10.2d, v7.2d
-	fcmlt	v7.2d, v19.2d, #0.0
-	fmla	v27.2d, v10.2d, v16.2d
-	ldr	q16, [sp, #240]
-	fmla	v0.2d, v11.2d, v6.2d
-	mov	v6.16b, v22.16b
-	fmla	v16.2d, v10.2d, v25.2d
-	ldr	q25, [sp, #224]
-	bic	v7.16b, v19.16b, v7.16b
-	mov	v19.16b, v15.16b
-	fmla	v6.2d, v8.2d, v5.2d
-	mov	v5.16b, v13.16b
-	ldr	q13, [sp, #512]
-	fmla	v13.2d, v10.2d, v27.2d
-	ldr	q27, [sp, #304]
-	fmla	v25.2d, v10.2d, v16.2d
-	fmla	v5.2d, v11.2d, v0.2d
-	mov	v0.16b, v23.16b
-	ldr	q16, [sp, #208]
-	fmla	v0.2d, v8.2d, v6.2d
-	shl	v6.2d, v30.2d, #52
-	fmul	v30.2d, v14.2d, v7.2d
-	fmla	v19.2d, v11.2d, v5.2d
-	mov	v5.16b, v26.16b
-	fmla	v27.2d, v10.2d, v13.2d
-	fmla	v16.2d, v10.2d, v25.2d
-	ldr	q25, [x21, x17]
-	add	x21, x21, #16
-	add	v6.2d, v6.2d, v24.2d
-	fmla	v5.2d, v8.2d, v0.2d
-	fadd	v9.2d, v30.2d, v3.2d
-	mov	v0.16b, v24.16b
-	fmla	v21.2d, v11.2d, v19.2d
-	ldr	q19, [sp, #288]
-	fcmgt	v15.2d, v25.2d, #0.0
-	fsub	v13.2d, v24.2d, v6.2d
-	fmul	v16.2d, v31.2d, v16.2d
-	ldr	q31, [sp, #496]
-	fmla	v19.2d, v10.2d, v27.2d
-	fcmgt	v27.2d, v12.2d, #0.0
-	fmul	v5.2d, v8.2d, v5.2d
-	fadd	v30.2d, v9.2d, v4.2d
-	fmla	v22.2d, v11.2d, v21.2d
-	mov	v21.16b, v9.16b
-	fmla	v0.2d, v10.2d, v19.2d
-	ldr	q19, [x23, x17]
-	bic	v27.16b, v12.16b, v27.16b
-	fmls	v13.2d, v5.2d, v6.2d
-	ldr	q6, [x3, x27]
-	mov	v10.16b, v26.16b
-	fmla	v23.2d, v11.2d, v22.2d
-	fcmlt	v12.2d, v25.2d, #0.0
-	ldr	q5, [x24, x17]
-	fmul	v6.2d, v6.2d, v31.2d
-	fneg	v31.2d, v30.2d
-	fmul	v27.2d, v27.2d, v7.2d
-	fmul	v8.2d, v19.2d, v0.2d
+	cmp	x10, x17
+	mov	v31.16b, v17.16b
+	ldr	q20, [x5, x27]
+	ldr	q9, [x4, x27]
+	ldr	q7, [x3, x27]
+	fsub	v28.2d, v1.2d, v20.2d
+	ldp	q5, q1, [sp, #336]
+	fcmlt	v10.2d, v9.2d, #0.0
+	fcmgt	v16.2d, v9.2d, #0.0
+	mov	v20.16b, v5.16b
+	fcmlt	v25.2d, v28.2d, #0.0
+	bic	v21.16b, v9.16b, v10.16b
+	mov	v10.16b, v12.16b
+	mov	v12.16b, v5.16b
+	fmla	v20.2d, v1.2d, v8.2d
+	ldp	q22, q5, [sp, #272]
+	bic	v16.16b, v9.16b, v16.16b
+	ldr	q9, [sp, #16]
+	fmla	v12.2d, v1.2d, v10.2d
+	mov	v26.16b, v22.16b
+	fmla	v31.2d, v8.2d, v20.2d
+	fadd	v20.2d, v21.2d, v21.2d
+	bic	v21.16b, v28.16b, v25.16b
+	mov	v25.16b, v19.16b
+	mov	v28.16b, v11.16b
+	fmla	v17.2d, v10.2d, v12.2d
+	fmul	v16.2d, v16.2d, v21.2d
+	fmla	v25.2d, v8.2d, v31.2d
+	mov	v31.16b, v13.16b
+	mov	v13.16b, v5.16b
+	fmul	v15.2d, v20.2d, v21.2d
+	fmul	v14.2d, v31.2d, v31.2d
+	fmla	v13.2d, v8.2d, v25.2d
+	ldp	q25, q1, [sp, #176]
+	fadd	v11.2d, v15.2d, v3.2d
+	fmla	v25.2d, v1.2d, v14.2d
+	ldp	q15, q1, [sp, #48]
+	fmla	v26.2d, v8.2d, v13.2d
+	ldr	q13, [sp, #160]
+	fadd	v12.2d, v11.2d, v4.2d
+	fmla	v15.2d, v1.2d, v14.2d
+	ldr	q1, [sp, #464]
+	fmla	v13.2d, v14.2d, v25.2d
+	mov	v25.16b, v19.16b
+	fmul	v7.2d, v7.2d, v1.2d
+	ldp	q24, q19, [sp, #224]
+	fmla	v27.2d, v8.2d, v26.2d
+	ldr	q26, [sp, #144]
+	fmla	v25.2d, v10.2d, v17.2d
+	fneg	v17.2d, v12.2d
+	fmla	v18.2d, v14.2d, v15.2d
+	mov	v12.16b, v19.16b
+	fmla	v26.2d, v14.2d, v13.2d
+	ldr	q13, [sp, #128]
+	fmul	v7.2d, v7.2d, v21.2d
+	fmla	v12.2d, v8.2d, v27.2d
+	mov	v27.16b, v5.16b
+	fmla	v9.2d, v14.2d, v18.2d
+	fmla	v17.2d, v21.2d, v20.2d
+	fcmgt	v21.2d, v2.2d, v16.2d
+	ldr	q20, [sp]
+	fcmgt	v18.2d, v2.2d, v7.2d
+	fmla	v13.2d, v14.2d, v26.2d
+	ldr	q26, [sp, #112]
+	fmla	v27.2d, v10.2d, v25.2d
+	mov	v25.16b, v24.16b
+	fmla	v20.2d, v14.2d, v9.2d
+	bit	v16.16b, v2.16b, v21.16b
+	bit	v7.16b, v2.16b, v18.16b
+	fmla	v25.2d, v8.2d, v12.2d
+	mov	v18.16b, v22.16b
+	ldp	q12, q1, [sp, #432]
+	ldr	q22, [sp, #208]
+	fmla	v26.2d, v14.2d, v13.2d
+	mov	v13.16b, v0.16b
+	fmla	v18.2d, v10.2d, v27.2d
+	mov	v21.16b, v22.16b
+	ldr	q27, [sp, #96]
+	fcmgt	v9.2d, v1.2d, v17.2d
+	fmla	v12.2d, v14.2d, v20.2d
+	fadd	v20.2d, v7.2d, v3.2d
+	fmla	v21.2d, v8.2d, v25.2d
+	fmla	v27.2d, v14.2d, v26.2d
+	mov	v26.16b, v19.16b
+	fmla	v23.2d, v10.2d, v18.2d
+	fadd	v18.2d, v16.2d, v3.2d
+	bit	v17.16b, v1.16b, v9.16b
+	ldp	q15, q9, [sp, #400]
+	add	v1.2d, v30.2d, v6.2d
+	fmla	v13.2d, v8.2d, v21.2d
+	ldr	q21, [sp, #80]
+	fmla	v9.2d, v14.2d, v12.2d
+	fadd	v25.2d, v18.2d, v4.2d
+	fadd	v12.2d, v20.2d, v4.2d
+	fcmgt	v5.2d, v17.2d, v6.2d
+	fmla	v21.2d, v14.2d, v27.2d
+	fsub	v19.2d, v6.2d, v1.2d
+	fmla	v26.2d, v10.2d, v23.2d
+	mov	v27.16b, v29.16b
+	shl	v29.2d, v20.2d, #52
+	shl	v30.2d, v18.2d, #52
+	mov	v20.16b, v22.16b
+	fmla	v15.2d, v14.2d, v9.2d
+	fmul	v9.2d, v8.2d, v13.2d
+	fsub	v8.2d, v16.2d, v25.2d
+	mov	v16.16b, v6.16b
+	mov	v13.16b, v5.16b
+	fmul	v5.2d, v31.2d, v21.2d
+	fsub	v12.2d, v7.2d, v12.2d
+	fmla	v24.2d, v10.2d, v26.2d
+	fmla	v16.2d, v14.2d, v15.2d
+	fmls	v19.2d, v9.2d, v1.2d
+	bsl	v13.16b, v6.16b, v17.16b
+	ldr	q17, [x23, x16]
+	ldr	q1, [x21, x16]
+	ldr	q26, [x24, x16]
+	fmla	v20.2d, v10.2d, v24.2d
 	add	x24, x24, #16
 	add	x23, x23, #16
-	fadd	v30.2d, v16.2d, v13.2d
-	fneg	v16.2d, v16.2d
-	fsub	v0.2d, v0.2d, v13.2d
-	fmla	v10.2d, v11.2d, v23.2d
-	mov	v13.16b, v20.16b
-	mov	v20.16b, v28.16b
-	fmul	v6.2d, v6.2d, v7.2d
-	fmla	v31.2d, v7.2d, v14.2d
-	bic	v7.16b, v25.16b, v12.16b
-	mov	v12.16b, v17.16b
-	mov	v17.16b, v1.16b
-	ldr	q1, [sp, #480]
-	fmla	v8.2d, v30.2d, v5.2d
-	mov	v30.16b, v24.16b
-	fmul	v16.2d, v19.2d, v16.2d
-	bic	v25.16b, v25.16b, v15.16b
-	fadd	v7.2d, v7.2d, v7.2d
-	ldr	q14, [sp, #144]
-	fcmgt	v19.2d, v2.2d, v6.2d
-	ldr	q15, [sp, #400]
-	fmla	v30.2d, v11.2d, v10.2d
-	fcmgt	v10.2d, v2.2d, v27.2d
-	ldr	q11, [sp, #272]
-	fmla	v16.2d, v0.2d, v5.2d
-	fcmgt	v5.2d, v1.2d, v31.2d
-	fmul	v25.2d, v25.2d, v11.2d
-	fneg	v11.2d, v8.2d
-	mov	v0.16b, v19.16b
-	bit	v27.16b, v2.16b, v10.16b
-	ldr	q10, [x20, x17]
+	fadd	v21.2d, v5.2d, v19.2d
+	fmul	v25.2d, v16.2d, v17.2d
+	fcmlt	v18.2d, v1.2d, #0.0
+	fcmgt	v7.2d, v1.2d, #0.0
+	fneg	v17.2d, v17.2d
+	fsub	v16.2d, v16.2d, v19.2d
+	add	v19.2d, v27.2d, v6.2d
+	add	x21, x21, #16
+	fmla	v25.2d, v21.2d, v26.2d
+	mov	v21.16b, v0.16b
+	bic	v18.16b, v1.16b, v18.16b
+	bic	v1.16b, v1.16b, v7.16b
+	fmul	v5.2d, v5.2d, v17.2d
+	ldr	q17, [sp, #384]
+	fmla	v21.2d, v10.2d, v20.2d
+	fadd	v7.2d, v18.2d, v18.2d
+	mov	v18.16b, v6.16b
+	fmul	v1.2d, v1.2d, v17.2d
+	fneg	v17.2d, v25.2d
+	ldr	q20, [x20, x16]
+	fmla	v5.2d, v16.2d, v26.2d
+	ldr	q16, [sp, #368]
 	add	x20, x20, #16
-	bsl	v5.16b, v1.16b, v31.16b
-	bsl	v0.16b, v2.16b, v6.16b
-	ldr	q6, [sp, #528]
-	ldr	q2, [sp, #112]
-	fmla	v25.2d, v6.2d, v7.2d
-	fmul	v6.2d, v30.2d, v29.2d
-	fmul	v7.2d, v10.2d, v11.2d
-	fadd	v30.2d, v27.2d, v3.2d
-	shl	v19.2d, v2.2d, #63
-	fcmgt	v28.2d, v5.2d, v24.2d
-	fadd	v29.2d, v0.2d, v3.2d
-	eor	v6.16b, v19.16b, v6.16b
-	fmla	v7.2d, v16.2d, v25.2d
-	ldr	q16, [x22, x17]
-	fadd	v19.2d, v30.2d, v4.2d
-	mov	v31.16b, v28.16b
-	ldr	q28, [sp, #464]
-	fadd	v25.2d, v29.2d, v4.2d
+	fmla	v18.2d, v10.2d, v21.2d
+	fmla	v1.2d, v16.2d, v7.2d
+	fmul	v7.2d, v20.2d, v17.2d
+	shl	v17.2d, v28.2d, #63
+	ldr	q28, [x22, x16]
 	add	x22, x22, #16
-	fmla	v16.2d, v8.2d, v6.2d
-	fmul	v6.2d, v7.2d, v6.2d
-	bsl	v31.16b, v24.16b, v5.16b
-	ldr	q7, [sp, #160]
-	fsub	v8.2d, v27.2d, v19.2d
-	ldr	q27, [sp, #128]
-	fsub	v11.2d, v0.2d, v25.2d
-	mov	v25.16b, v18.16b
-	str	q16, [x25, x17]
-	ldp	q9, q18, [sp, #80]
-	str	q6, [x26, x17]
+	fmul	v16.2d, v18.2d, v19.2d
+	fmla	v7.2d, v5.2d, v1.2d
+	eor	v1.16b, v17.16b, v16.16b
+	fmla	v28.2d, v25.2d, v1.2d
+	fmul	v31.2d, v7.2d, v1.2d
+	str	q28, [x25, x16]
 	add	x25, x25, #16
+	str	q31, [x26, x16]
 	add	x26, x26, #16
-	b.lt	L(BB126_30)
-	b	L(BB126_20)
-L(BB126_31):
-	add	sp, sp, #544
+	b.lt	L(BB126_23)
+	b	L(BB126_18)
+L(BB126_24):
+	add	sp, sp, #496
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
 	ldp	x24, x23, [sp, #96]
@@ -70615,884 +69375,659 @@ FN(vk_spring_shared_motion_f64):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	sub	sp, sp, #480
+	sub	sp, sp, #464
+	fmov	d24, d0
 	fcmp	d1, #0.0
 	mov	w8, wzr
-	stp	q1, q0, [sp, #448]
-	b.pl	L(BB128_14)
+	str	q24, [sp, #368]
+	b.pl	L(BB128_13)
 	eor	w9, w5, w4
-	mov	x23, xzr
+	mov	x24, xzr
 	tst	x9, #0xf
-	b.ne	L(BB128_30)
+	b.ne	L(BB128_26)
 	cmp	x4, x1
-	b.eq	L(BB128_30)
+	b.eq	L(BB128_26)
 	cmp	x4, x2
-	b.eq	L(BB128_30)
+	b.eq	L(BB128_26)
 	cmp	x4, x0
-	b.eq	L(BB128_30)
+	b.eq	L(BB128_26)
 	cmp	x4, x3
-	b.eq	L(BB128_30)
+	b.eq	L(BB128_26)
 	cmp	x5, x1
-	b.eq	L(BB128_30)
+	b.eq	L(BB128_26)
 	cmp	x5, x2
-	b.eq	L(BB128_30)
+	b.eq	L(BB128_26)
 	mov	w8, wzr
 	cmp	x5, x0
-	mov	x23, xzr
-	b.eq	L(BB128_30)
+	mov	x24, xzr
+	b.eq	L(BB128_26)
 	cmp	x5, x3
-	b.eq	L(BB128_30)
+	b.eq	L(BB128_26)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB128_30)
-	ands	x8, x4, #0xf
-	b.eq	L(BB128_27)
+	b.le	L(BB128_26)
+	neg	x9, x4
+	ands	x8, x9, #0xf
+	b.eq	L(BB128_25)
 	cmp	x6, #63
-	b.gt	L(BB128_29)
-	mov	x23, xzr
-	mov	w8, wzr
-	b	L(BB128_30)
-L(BB128_14):
-	ldr	q1, [sp, #448]
+	lsr	x11, x8, #3
+	cset	w10, gt
+	tst	x9, #0x7
+	cset	w9, eq
+	ands	w8, w10, w9
+	csel	x24, x11, xzr, ne
+	b	L(BB128_26)
+L(BB128_13):
+	fadd	d1, d1, d1
 	eor	w9, w5, w4
 	mov	x19, xzr
 	tst	x9, #0xf
-	fadd	d1, d1, d1
-	b.ne	L(BB128_58)
+	b.ne	L(BB128_53)
 	cmp	x4, x1
-	b.eq	L(BB128_58)
+	b.eq	L(BB128_53)
 	cmp	x4, x2
-	b.eq	L(BB128_58)
+	b.eq	L(BB128_53)
 	cmp	x4, x0
-	b.eq	L(BB128_58)
+	b.eq	L(BB128_53)
 	cmp	x4, x3
-	b.eq	L(BB128_58)
+	b.eq	L(BB128_53)
 	cmp	x5, x1
-	b.eq	L(BB128_58)
+	b.eq	L(BB128_53)
 	cmp	x5, x2
-	b.eq	L(BB128_58)
+	b.eq	L(BB128_53)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x19, xzr
-	b.eq	L(BB128_58)
+	b.eq	L(BB128_53)
 	cmp	x5, x3
-	b.eq	L(BB128_58)
+	b.eq	L(BB128_53)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB128_58)
-	ands	x8, x4, #0xf
-	b.eq	L(BB128_28)
+	b.le	L(BB128_53)
+	neg	x9, x4
+	ands	x8, x9, #0xf
+	b.eq	L(BB128_52)
 	cmp	x6, #31
-	b.gt	L(BB128_57)
-	mov	x19, xzr
-	mov	w8, wzr
-	b	L(BB128_58)
-L(BB128_27):
-	mov	x23, xzr
+	lsr	x11, x8, #3
+	cset	w10, gt
+	tst	x9, #0x7
+	cset	w9, eq
+	ands	w8, w10, w9
+	csel	x19, x11, xzr, ne
+	b	L(BB128_53)
+L(BB128_25):
+	mov	x24, xzr
 	mov	w8, #1
-	b	L(BB128_30)
-L(BB128_28):
-	mov	x19, xzr
-	mov	w8, #1
-	b	L(BB128_58)
-L(BB128_29):
-	cmp	x8, #8
-	cset	w23, eq
-	mov	w8, w23
-L(BB128_30):
+L(BB128_26):
 	adrp	x10, PAGE(CPI128_1)
-	adrp	x11, PAGE(CPI128_0)
-	ldr	q1, [sp, #448]
+	dup	v0.2d, v2.d[0]
+	mov	x11, #272678883688448
 	ldr	d3, [x10, LOW(CPI128_1)]
-	ldr	d5, [x11, LOW(CPI128_0)]
+	adrp	x10, PAGE(CPI128_0)
+	movk	x11, #49295, lsl #48
+	ldr	d5, [x10, LOW(CPI128_0)]
+	mov	x10, #4843621399236968448
+	dup	v2.2d, x11
+	str	q0, [sp, #448]
+	dup	v0.2d, x10
 	movi	d6, #0000000000000000
-	mov	x12, #272678883688448
-	mov	x13, #-4379750637617807360
-	mov	x11, #4843621399236968448
-	fmul	d4, d1, d3
-	fmul	d0, d0, d5
-	dup	v1.2d, v2.d[0]
-	movk	x12, #49295, lsl #48
-	mov	x14, #53225
-	mov	x15, #15045
-	mov	x16, #36476
-	mov	x17, #8474
-	mov	x7, #7744
-	mov	x19, #41102
-	mov	x20, #50584
-	mov	x21, #14831
-	str	q0, [sp, #432]
-	fadd	d0, d4, d6
-	dup	v25.2d, x12
-	str	q1, [sp, #416]
-	dup	v1.2d, x11
-	movk	x14, #19274, lsl #16
-	movk	x15, #49642, lsl #16
-	movk	x16, #12437, lsl #16
-	movk	x17, #59275, lsl #16
-	movk	x7, #28602, lsl #16
-	movk	x19, #55044, lsl #16
-	movk	x20, #65410, lsl #16
-	str	q0, [sp, #352]
-	dup	v0.2d, x13
-	mov	x13, #16279
-	movk	x13, #2347, lsl #16
-	movk	x21, #65274, lsl #16
-	movk	x14, #11261, lsl #32
-	movk	x13, #21082, lsl #32
-	movk	x15, #64703, lsl #32
-	movk	x16, #12433, lsl #32
-	movk	x17, #55423, lsl #32
-	movk	x7, #45739, lsl #32
-	movk	x19, #27400, lsl #32
-	movk	x20, #49085, lsl #32
-	movk	x21, #11842, lsl #32
+	fmul	d7, d1, d3
+	mov	x15, #-4379750637617807360
+	mov	x17, #15045
+	mov	x7, #36476
+	mov	x19, #8474
+	mov	x20, #7744
+	stp	q0, q2, [sp, #416]
+	fmul	d0, d24, d5
+	mov	x21, #41102
+	mov	x22, #50584
+	mov	x23, #14831
+	movk	x17, #49642, lsl #16
+	movk	x7, #12437, lsl #16
+	movk	x19, #59275, lsl #16
+	movk	x20, #28602, lsl #16
+	movk	x21, #55044, lsl #16
+	movk	x22, #65410, lsl #16
+	movk	x23, #65274, lsl #16
+	str	q0, [sp, #400]
+	fadd	d0, d7, d6
+	movk	x17, #64703, lsl #32
+	movk	x7, #12433, lsl #32
+	movk	x19, #55423, lsl #32
+	movk	x20, #45739, lsl #32
+	movk	x21, #27400, lsl #32
+	movk	x22, #49085, lsl #32
+	movk	x23, #11842, lsl #32
 	mov	x9, xzr
-	add	x10, x0, #16
-	movk	x13, #15995, lsl #48
-	movk	x14, #16054, lsl #48
-	movk	x15, #16111, lsl #48
-	movk	x16, #16164, lsl #48
-	movk	x17, #16213, lsl #48
-	movk	x7, #16259, lsl #48
-	movk	x19, #16300, lsl #48
-	movk	x20, #16334, lsl #48
-	movk	x21, #16358, lsl #48
-	stp	q0, q1, [sp, #384]
-	b	L(BB128_32)
-L(BB128_31):
-	subs	x23, x6, x22
-	mov	x9, x22
-	b.eq	L(BB128_70)
-L(BB128_32):
-	mov	x11, #1448
-	dup	v24.2d, x13
-	dup	v3.2d, x14
-	movk	x11, #35767, lsl #16
-	dup	v26.2d, x15
-	dup	v4.2d, x16
-	movk	x11, #36011, lsl #32
-	dup	v5.2d, x17
-	dup	v7.2d, x7
-	movk	x11, #15870, lsl #48
+	add	x14, x5, #16
+	add	x13, x4, #16
+	str	q0, [sp, #320]
+	dup	v0.2d, x15
+	add	x12, x0, #16
+	movk	x17, #16111, lsl #48
+	movk	x7, #16164, lsl #48
+	movk	x19, #16213, lsl #48
+	movk	x20, #16259, lsl #48
+	movk	x21, #16300, lsl #48
+	movk	x22, #16334, lsl #48
+	movk	x23, #16358, lsl #48
+	str	q0, [sp, #384]
+	str	q1, [sp, #160]
+	b	L(BB128_28)
+L(BB128_27):
+	subs	x24, x6, x25
+	mov	x9, x25
+	b.eq	L(BB128_65)
+L(BB128_28):
+	mov	x10, #1448
+	dup	v7.2d, x17
+	dup	v16.2d, x7
+	movk	x10, #35767, lsl #16
 	dup	v19.2d, x19
-	dup	v6.2d, x20
-	dup	v22.2d, x11
-	mov	x11, #13670
-	dup	v17.2d, x21
-	movk	x11, #10450, lsl #16
-	cmp	x23, #1
-	movk	x11, #24669, lsl #32
-	movk	x11, #15934, lsl #48
-	dup	v23.2d, x11
-	b.lt	L(BB128_50)
-	movi	v30.16b, #0
-	add	x22, x3, x9, lsl #3
-	cmp	x23, #1
-	b.ne	L(BB128_35)
-	ldr	d8, [x22]
-	b	L(BB128_38)
-L(BB128_35):
-	cmp	x23, #2
-	b.eq	L(BB128_37)
-	ldr	d30, [x22, #16]
-L(BB128_37):
-	ldr	q8, [x22]
-L(BB128_38):
-	add	x22, x0, x9, lsl #3
-	cmp	x23, #1
-	b.ne	L(BB128_40)
-	ldr	d29, [x22]
-	ldr	d31, [x1, x9, lsl #3]
-	movi	v0.16b, #0
-	ldr	d9, [x2, x9, lsl #3]
+	dup	v22.2d, x20
+	movk	x10, #36011, lsl #32
+	dup	v23.2d, x21
+	dup	v20.2d, x22
+	movk	x10, #15870, lsl #48
+	dup	v25.2d, x23
+	cmp	x24, #1
+	dup	v2.2d, x10
+	mov	x10, #13670
+	movk	x10, #10450, lsl #16
+	movk	x10, #24669, lsl #32
+	stp	q25, q20, [sp, #336]
+	movk	x10, #15934, lsl #48
+	dup	v3.2d, x10
+	mov	x10, #16279
+	movk	x10, #2347, lsl #16
+	movk	x10, #21082, lsl #32
+	movk	x10, #15995, lsl #48
+	dup	v4.2d, x10
+	mov	x10, #53225
+	movk	x10, #19274, lsl #16
+	movk	x10, #11261, lsl #32
+	movk	x10, #16054, lsl #48
+	dup	v5.2d, x10
+	b.lt	L(BB128_46)
 	movi	v27.16b, #0
-	movi	v28.16b, #0
-	b	L(BB128_44)
-L(BB128_40):
+	add	x10, x3, x9, lsl #3
+	cmp	x24, #1
+	b.ne	L(BB128_31)
+	ldr	d28, [x10]
+	b	L(BB128_34)
+L(BB128_31):
+	cmp	x24, #2
+	b.eq	L(BB128_33)
+	ldr	d27, [x10, #16]
+L(BB128_33):
+	ldr	q28, [x10]
+L(BB128_34):
+	ldr	q0, [sp, #448]
+	add	x10, x0, x9, lsl #3
+	cmp	x24, #1
+	fsub	v28.2d, v0.2d, v28.2d
+	fsub	v27.2d, v0.2d, v27.2d
+	ldr	q0, [sp, #400]
+	fcmlt	v29.2d, v28.2d, #0.0
+	fcmlt	v30.2d, v27.2d, #0.0
+	bic	v28.16b, v28.16b, v29.16b
+	bic	v27.16b, v27.16b, v30.16b
+	fmul	v29.2d, v28.2d, v0.d[0]
+	fmul	v28.2d, v28.2d, v1.d[0]
+	fmul	v30.2d, v27.2d, v0.d[0]
+	ldp	q0, q6, [sp, #416]
+	fmul	v27.2d, v27.2d, v1.d[0]
+	fcmgt	v31.2d, v6.2d, v29.2d
+	fcmgt	v9.2d, v6.2d, v28.2d
+	fcmgt	v8.2d, v6.2d, v30.2d
+	fcmgt	v10.2d, v6.2d, v27.2d
+	bit	v29.16b, v6.16b, v31.16b
+	mov	v31.16b, v9.16b
+	bit	v30.16b, v6.16b, v8.16b
+	bit	v27.16b, v6.16b, v10.16b
+	bsl	v31.16b, v6.16b, v28.16b
+	fadd	v8.2d, v29.2d, v0.2d
+	fadd	v9.2d, v30.2d, v0.2d
+	fadd	v15.2d, v27.2d, v0.2d
+	fadd	v12.2d, v31.2d, v0.2d
+	ldr	q0, [sp, #384]
+	shl	v26.2d, v9.2d, #52
+	fadd	v28.2d, v8.2d, v0.2d
+	fadd	v10.2d, v9.2d, v0.2d
+	fadd	v14.2d, v15.2d, v0.2d
+	fadd	v13.2d, v12.2d, v0.2d
+	shl	v0.2d, v15.2d, #52
+	fsub	v11.2d, v29.2d, v28.2d
+	fsub	v28.2d, v30.2d, v10.2d
+	shl	v10.2d, v8.2d, #52
+	fsub	v29.2d, v27.2d, v14.2d
+	fsub	v13.2d, v31.2d, v13.2d
+	shl	v31.2d, v12.2d, #52
+	str	q0, [sp, #144]
+	b.ne	L(BB128_36)
+	ldr	d12, [x10]
+	ldr	d15, [x1, x9, lsl #3]
+	movi	v14.16b, #0
+	ldr	d30, [x2, x9, lsl #3]
+	movi	v8.16b, #0
+	movi	v9.16b, #0
+	b	L(BB128_40)
+L(BB128_36):
 	lsl	x25, x9, #3
-	cmp	x23, #2
-	b.ne	L(BB128_42)
-	movi	v27.16b, #0
-	movi	v0.16b, #0
-	add	x24, x1, x25
+	cmp	x24, #2
+	b.ne	L(BB128_38)
+	movi	v8.16b, #0
+	movi	v14.16b, #0
+	add	x11, x1, x25
 	add	x25, x2, x25
-	mov	v28.16b, v27.16b
-	b	L(BB128_43)
-L(BB128_42):
-	add	x24, x1, x25
+	mov	v9.16b, v8.16b
+	b	L(BB128_39)
+L(BB128_38):
+	add	x11, x1, x25
 	add	x25, x2, x25
-	ldr	d28, [x22, #16]
-	ldr	d0, [x25, #16]
-	ldr	d27, [x24, #16]
-L(BB128_43):
-	ldr	q29, [x22]
-	ldr	q31, [x24]
-	ldr	q9, [x25]
-L(BB128_44):
-	ldr	q1, [sp, #416]
-	ldr	q2, [sp, #448]
-	mov	v13.16b, v23.16b
-	mov	v14.16b, v3.16b
-	mov	v15.16b, v26.16b
-	mov	v21.16b, v4.16b
-	fsub	v8.2d, v1.2d, v8.2d
-	ldp	q18, q1, [sp, #384]
-	add	x22, x4, x9, lsl #3
-	cmp	x23, #1
-	fcmlt	v10.2d, v8.2d, #0.0
-	bic	v8.16b, v8.16b, v10.16b
-	fmul	v10.2d, v8.2d, v2.d[0]
-	ldr	q2, [sp, #432]
-	fmul	v8.2d, v8.2d, v2.d[0]
-	ldr	q2, [sp, #464]
-	fcmgt	v11.2d, v25.2d, v10.2d
-	bit	v10.16b, v25.16b, v11.16b
-	fadd	v11.2d, v10.2d, v1.2d
-	fadd	v12.2d, v11.2d, v18.2d
-	fsub	v10.2d, v10.2d, v12.2d
-	fcmgt	v12.2d, v25.2d, v8.2d
-	fmla	v13.2d, v22.2d, v10.2d
-	bit	v8.16b, v25.16b, v12.16b
-	mov	v12.16b, v24.16b
-	fmla	v12.2d, v10.2d, v13.2d
-	fadd	v13.2d, v8.2d, v1.2d
-	fmla	v14.2d, v10.2d, v12.2d
-	fadd	v12.2d, v13.2d, v18.2d
-	mov	v18.16b, v24.16b
-	fmla	v15.2d, v10.2d, v14.2d
-	fsub	v12.2d, v8.2d, v12.2d
-	mov	v8.16b, v4.16b
-	mov	v14.16b, v23.16b
-	fmla	v8.2d, v10.2d, v15.2d
-	fmla	v14.2d, v22.2d, v12.2d
-	mov	v15.16b, v5.16b
-	fmla	v15.2d, v10.2d, v8.2d
-	fmla	v18.2d, v12.2d, v14.2d
-	mov	v8.16b, v7.16b
-	mov	v14.16b, v3.16b
-	fmla	v8.2d, v10.2d, v15.2d
-	fmla	v14.2d, v12.2d, v18.2d
-	mov	v18.16b, v19.16b
-	mov	v15.16b, v26.16b
-	fmla	v18.2d, v10.2d, v8.2d
-	fmla	v15.2d, v12.2d, v14.2d
-	mov	v14.16b, v6.16b
-	fmov	v8.2d, #1.00000000
-	fmla	v14.2d, v10.2d, v18.2d
-	shl	v18.2d, v11.2d, #52
-	mov	v11.16b, v17.16b
-	fmla	v21.2d, v12.2d, v15.2d
-	add	v18.2d, v18.2d, v8.2d
-	fmla	v11.2d, v10.2d, v14.2d
-	mov	v14.16b, v5.16b
-	fmla	v14.2d, v12.2d, v21.2d
-	mov	v21.16b, v7.16b
-	fmul	v10.2d, v10.2d, v11.2d
-	fsub	v11.2d, v8.2d, v18.2d
-	fmla	v21.2d, v12.2d, v14.2d
-	fmls	v11.2d, v10.2d, v18.2d
-	mov	v18.16b, v19.16b
-	fmla	v18.2d, v12.2d, v21.2d
-	mov	v21.16b, v6.16b
-	fmla	v31.2d, v11.2d, v9.2d
-	fmls	v9.2d, v11.2d, v9.2d
-	fmla	v21.2d, v12.2d, v18.2d
-	mov	v18.16b, v17.16b
-	fneg	v10.2d, v31.2d
-	fmla	v18.2d, v12.2d, v21.2d
-	mov	v21.16b, v8.16b
-	fmul	v10.2d, v10.2d, v2.d[0]
-	ldr	q2, [sp, #352]
-	fmla	v21.2d, v12.2d, v18.2d
-	shl	v18.2d, v13.2d, #52
-	fmla	v10.2d, v9.2d, v2.d[0]
-	add	v18.2d, v18.2d, v21.2d
-	fmla	v29.2d, v31.2d, v18.2d
-	fmul	v31.2d, v10.2d, v18.2d
-	b.ne	L(BB128_46)
-	str	d29, [x22]
-	str	d31, [x5, x9, lsl #3]
-	b	L(BB128_49)
-L(BB128_46):
-	ldr	q1, [sp, #416]
-	mov	v12.16b, v23.16b
-	cmp	x23, #2
-	str	q29, [x22]
-	fsub	v18.2d, v1.2d, v30.2d
-	ldp	q2, q1, [sp, #432]
-	fcmlt	v21.2d, v18.2d, #0.0
-	bic	v18.16b, v18.16b, v21.16b
-	fmul	v21.2d, v18.2d, v1.d[0]
-	fmul	v18.2d, v18.2d, v2.d[0]
-	ldp	q2, q1, [sp, #384]
-	fcmgt	v30.2d, v25.2d, v21.2d
-	bit	v21.16b, v25.16b, v30.16b
-	fcmgt	v30.2d, v25.2d, v18.2d
-	fadd	v11.2d, v21.2d, v1.2d
-	bit	v18.16b, v25.16b, v30.16b
-	fadd	v9.2d, v11.2d, v2.2d
-	fadd	v30.2d, v18.2d, v1.2d
-	fsub	v10.2d, v21.2d, v9.2d
-	fadd	v21.2d, v30.2d, v2.2d
-	fmla	v12.2d, v22.2d, v10.2d
-	fsub	v9.2d, v18.2d, v21.2d
-	mov	v18.16b, v24.16b
-	mov	v21.16b, v23.16b
-	fmla	v18.2d, v10.2d, v12.2d
-	mov	v12.16b, v3.16b
-	fmla	v21.2d, v22.2d, v9.2d
-	fmla	v12.2d, v10.2d, v18.2d
-	mov	v18.16b, v24.16b
-	fmla	v18.2d, v9.2d, v21.2d
-	mov	v21.16b, v26.16b
-	fmla	v21.2d, v10.2d, v12.2d
-	mov	v12.16b, v3.16b
-	fmla	v12.2d, v9.2d, v18.2d
+	ldr	d9, [x10, #16]
+	ldr	d14, [x25, #16]
+	ldr	d8, [x11, #16]
+L(BB128_39):
+	ldr	q12, [x10]
+	ldr	q15, [x11]
+	ldr	q30, [x25]
+L(BB128_40):
+	mov	v27.16b, v3.16b
 	mov	v18.16b, v4.16b
-	fmla	v18.2d, v10.2d, v21.2d
-	mov	v21.16b, v26.16b
-	fmla	v21.2d, v9.2d, v12.2d
-	mov	v12.16b, v5.16b
-	fmla	v12.2d, v10.2d, v18.2d
-	mov	v18.16b, v4.16b
-	fmla	v18.2d, v9.2d, v21.2d
-	mov	v21.16b, v7.16b
-	fmla	v21.2d, v10.2d, v12.2d
-	mov	v12.16b, v5.16b
-	fmla	v12.2d, v9.2d, v18.2d
-	mov	v18.16b, v19.16b
-	fmla	v18.2d, v10.2d, v21.2d
-	mov	v21.16b, v7.16b
-	fmla	v21.2d, v9.2d, v12.2d
-	mov	v12.16b, v6.16b
-	fmla	v12.2d, v10.2d, v18.2d
-	mov	v18.16b, v19.16b
-	fmla	v18.2d, v9.2d, v21.2d
-	shl	v21.2d, v11.2d, #52
-	mov	v11.16b, v17.16b
-	fmla	v11.2d, v10.2d, v12.2d
-	mov	v12.16b, v6.16b
-	add	v21.2d, v21.2d, v8.2d
-	fmla	v12.2d, v9.2d, v18.2d
-	fmul	v18.2d, v10.2d, v11.2d
-	mov	v11.16b, v17.16b
-	fsub	v10.2d, v8.2d, v21.2d
-	fmla	v11.2d, v9.2d, v12.2d
-	fmls	v10.2d, v18.2d, v21.2d
-	shl	v18.2d, v30.2d, #52
-	fmla	v8.2d, v9.2d, v11.2d
-	fmla	v27.2d, v10.2d, v0.2d
-	add	v30.2d, v18.2d, v8.2d
-	fmla	v28.2d, v27.2d, v30.2d
-	b.ne	L(BB128_48)
-	lsl	x22, x9, #3
-	str	q31, [x5, x22]
-	b	L(BB128_49)
-L(BB128_48):
-	fneg	v18.2d, v27.2d
-	ldr	q2, [sp, #464]
-	fmls	v0.2d, v10.2d, v0.2d
-	add	x24, x5, x9, lsl #3
-	str	d28, [x22, #16]
-	str	q31, [x24]
-	fmul	v18.2d, v18.2d, v2.d[0]
-	ldr	q2, [sp, #352]
-	fmla	v18.2d, v0.2d, v2.d[0]
-	fmul	v0.2d, v18.2d, v30.2d
-	str	d0, [x24, #16]
-L(BB128_49):
-	add	x9, x23, x9
-L(BB128_50):
-	sub	x22, x6, x9
-	mov	v2.16b, v17.16b
-	mov	v17.16b, v5.16b
-	and	x22, x22, #0xfffffffffffffffc
-	str	q7, [sp, #368]
-	add	x22, x22, x9
-	cmp	x9, x22
-	cbz	w8, L(BB128_54)
-	b.ge	L(BB128_31)
-	lsl	x23, x9, #3
-	mov	v16.16b, v2.16b
-	mov	v20.16b, v4.16b
-	ldp	q1, q2, [sp, #416]
-	mov	x25, x1
-	add	x24, x3, x23
-	mov	x26, x2
-	mov	x27, x10
-	ldp	q0, q18, [x24]
-	sub	x24, x22, #4
-	mov	x28, x4
-	mov	x30, x5
-	fsub	v0.2d, v1.2d, v0.2d
-	fsub	v18.2d, v1.2d, v18.2d
-	fcmlt	v21.2d, v0.2d, #0.0
-	fcmlt	v27.2d, v18.2d, #0.0
-	bic	v0.16b, v0.16b, v21.16b
-	bic	v18.16b, v18.16b, v27.16b
-	fmul	v21.2d, v0.2d, v2.d[0]
-	fmul	v27.2d, v18.2d, v2.d[0]
-	ldr	q2, [sp, #448]
-	fmul	v0.2d, v0.2d, v2.d[0]
-	fmul	v18.2d, v18.2d, v2.d[0]
-	ldp	q1, q2, [sp, #384]
-	fcmgt	v28.2d, v25.2d, v21.2d
-	fcmgt	v29.2d, v25.2d, v27.2d
-	fcmgt	v30.2d, v25.2d, v0.2d
-	fcmgt	v31.2d, v25.2d, v18.2d
-	bit	v21.16b, v25.16b, v28.16b
-	mov	v28.16b, v29.16b
-	mov	v8.16b, v30.16b
-	bit	v18.16b, v25.16b, v31.16b
-	bsl	v28.16b, v25.16b, v27.16b
-	bsl	v8.16b, v25.16b, v0.16b
-	fadd	v0.2d, v21.2d, v2.2d
-	fadd	v30.2d, v18.2d, v2.2d
-	fadd	v27.2d, v28.2d, v2.2d
-	fadd	v31.2d, v8.2d, v2.2d
-	fadd	v29.2d, v0.2d, v1.2d
-	fadd	v11.2d, v30.2d, v1.2d
-	fadd	v9.2d, v27.2d, v1.2d
-	fadd	v10.2d, v31.2d, v1.2d
-	fsub	v29.2d, v21.2d, v29.2d
-	fsub	v28.2d, v28.2d, v9.2d
-	fsub	v9.2d, v8.2d, v10.2d
-	fsub	v8.2d, v18.2d, v11.2d
-L(BB128_53):
-	mov	v18.16b, v23.16b
-	mov	v21.16b, v23.16b
-	add	x9, x9, #4
-	mov	v10.16b, v24.16b
-	mov	v11.16b, v26.16b
-	cmp	x24, x9
-	mov	v12.16b, v20.16b
-	mov	v13.16b, v20.16b
-	csel	x11, x24, x9, lt
-	fmla	v18.2d, v22.2d, v9.2d
-	fmla	v21.2d, v22.2d, v8.2d
-	mov	v15.16b, v17.16b
-	shl	v14.2d, v30.2d, #52
-	fmov	v30.2d, #1.00000000
-	add	x11, x3, x11, lsl #3
-	ldr	q1, [sp, #416]
-	add	x12, x26, x23
-	shl	v0.2d, v0.2d, #52
-	shl	v27.2d, v27.2d, #52
-	add	x26, x26, #32
-	cmp	x9, x22
-	fmla	v10.2d, v9.2d, v18.2d
-	mov	v18.16b, v24.16b
-	add	v14.2d, v14.2d, v30.2d
-	fmla	v18.2d, v8.2d, v21.2d
-	mov	v21.16b, v3.16b
-	fmla	v21.2d, v9.2d, v10.2d
-	mov	v10.16b, v3.16b
-	fmla	v10.2d, v8.2d, v18.2d
-	mov	v18.16b, v26.16b
-	fmla	v18.2d, v9.2d, v21.2d
-	mov	v21.16b, v23.16b
-	fmla	v11.2d, v8.2d, v10.2d
-	mov	v10.16b, v23.16b
-	fmla	v21.2d, v22.2d, v29.2d
-	fmla	v12.2d, v9.2d, v18.2d
-	mov	v18.16b, v24.16b
-	fmla	v10.2d, v22.2d, v28.2d
-	fmla	v13.2d, v8.2d, v11.2d
-	mov	v11.16b, v17.16b
-	fmla	v18.2d, v29.2d, v21.2d
-	mov	v21.16b, v24.16b
-	fmla	v11.2d, v9.2d, v12.2d
-	mov	v12.16b, v17.16b
-	fmla	v21.2d, v28.2d, v10.2d
-	mov	v10.16b, v3.16b
-	fmla	v12.2d, v8.2d, v13.2d
-	mov	v13.16b, v7.16b
-	fmla	v10.2d, v29.2d, v18.2d
-	mov	v18.16b, v3.16b
-	fmla	v13.2d, v9.2d, v11.2d
-	mov	v11.16b, v7.16b
-	fmla	v18.2d, v28.2d, v21.2d
-	mov	v21.16b, v26.16b
-	fmla	v11.2d, v8.2d, v12.2d
-	mov	v12.16b, v19.16b
-	fmla	v21.2d, v29.2d, v10.2d
-	mov	v10.16b, v26.16b
-	fmla	v12.2d, v9.2d, v13.2d
-	mov	v13.16b, v19.16b
-	fmla	v10.2d, v28.2d, v18.2d
-	shl	v18.2d, v31.2d, #52
-	mov	v31.16b, v20.16b
-	fmla	v13.2d, v8.2d, v11.2d
-	mov	v11.16b, v6.16b
-	fmla	v31.2d, v29.2d, v21.2d
-	mov	v21.16b, v20.16b
-	add	v18.2d, v18.2d, v30.2d
-	fmla	v11.2d, v9.2d, v12.2d
-	mov	v12.16b, v16.16b
-	fmla	v21.2d, v28.2d, v10.2d
-	mov	v10.16b, v6.16b
-	fmla	v15.2d, v29.2d, v31.2d
-	mov	v31.16b, v17.16b
-	fmla	v12.2d, v9.2d, v11.2d
-	ldp	q2, q11, [x11]
-	fmla	v10.2d, v8.2d, v13.2d
-	mov	v13.16b, v7.16b
-	add	x11, x25, x23
-	fmla	v31.2d, v28.2d, v21.2d
+	ldr	q0, [sp, #320]
+	mov	v17.16b, v3.16b
+	mov	v6.16b, v4.16b
+	add	x10, x4, x9, lsl #3
 	mov	v21.16b, v16.16b
-	add	x25, x25, #32
-	fsub	v11.2d, v1.2d, v11.2d
-	fsub	v2.2d, v1.2d, v2.2d
-	fmla	v13.2d, v29.2d, v15.2d
-	fsub	v15.2d, v30.2d, v18.2d
-	fmla	v21.2d, v8.2d, v10.2d
-	mov	v10.16b, v7.16b
-	ldp	q7, q1, [sp, #432]
-	fmla	v10.2d, v28.2d, v31.2d
-	fmul	v31.2d, v9.2d, v12.2d
-	mov	v9.16b, v19.16b
-	fsub	v12.2d, v30.2d, v14.2d
-	fmul	v21.2d, v8.2d, v21.2d
-	mov	v8.16b, v19.16b
-	fmla	v9.2d, v29.2d, v13.2d
-	fcmlt	v13.2d, v11.2d, #0.0
-	fmla	v8.2d, v28.2d, v10.2d
-	fmls	v15.2d, v31.2d, v18.2d
-	mov	v18.16b, v6.16b
-	fmls	v12.2d, v21.2d, v14.2d
-	mov	v14.16b, v6.16b
-	fcmlt	v10.2d, v2.2d, #0.0
-	ldp	q31, q5, [x12]
-	fmla	v18.2d, v29.2d, v9.2d
-	ldp	q21, q9, [x11]
-	fmla	v14.2d, v28.2d, v8.2d
-	mov	v8.16b, v16.16b
-	bic	v11.16b, v11.16b, v13.16b
-	bic	v2.16b, v2.16b, v10.16b
-	mov	v13.16b, v30.16b
-	add	x11, x27, x23
-	fmla	v21.2d, v15.2d, v31.2d
-	fmla	v9.2d, v12.2d, v5.2d
-	add	x27, x27, #32
-	fmla	v8.2d, v29.2d, v18.2d
-	mov	v18.16b, v16.16b
-	fmul	v10.2d, v11.2d, v1.d[0]
-	fmul	v4.2d, v2.2d, v7.d[0]
-	fmul	v11.2d, v11.2d, v7.d[0]
-	fmul	v2.2d, v2.2d, v1.d[0]
-	ldr	q1, [sp, #464]
-	fmls	v31.2d, v15.2d, v31.2d
-	fmls	v5.2d, v12.2d, v5.2d
-	fmla	v18.2d, v28.2d, v14.2d
-	fneg	v14.2d, v21.2d
-	fmla	v13.2d, v29.2d, v8.2d
-	fneg	v29.2d, v9.2d
-	fcmgt	v8.2d, v25.2d, v10.2d
-	fcmgt	v15.2d, v25.2d, v2.2d
-	fmla	v30.2d, v28.2d, v18.2d
-	fmul	v18.2d, v14.2d, v1.d[0]
-	fcmgt	v28.2d, v25.2d, v4.2d
-	fcmgt	v14.2d, v25.2d, v11.2d
-	fmul	v29.2d, v29.2d, v1.d[0]
-	bsl	v8.16b, v25.16b, v10.16b
-	ldp	q1, q7, [sp, #352]
-	bit	v2.16b, v25.16b, v15.16b
-	add	v0.2d, v0.2d, v13.2d
-	ldp	q12, q13, [x11, #-16]
-	bit	v4.16b, v25.16b, v28.16b
-	add	v10.2d, v27.2d, v30.2d
-	add	x11, x28, x23
-	mov	v28.16b, v14.16b
-	fmla	v18.2d, v31.2d, v1.d[0]
-	fmla	v29.2d, v5.2d, v1.d[0]
-	ldr	q1, [sp, #400]
-	fmla	v12.2d, v21.2d, v0.2d
-	add	x28, x28, #32
-	fmla	v13.2d, v9.2d, v10.2d
-	bsl	v28.16b, v25.16b, v11.16b
-	fadd	v30.2d, v8.2d, v1.2d
-	fadd	v31.2d, v2.2d, v1.2d
-	fmul	v5.2d, v18.2d, v0.2d
-	fadd	v0.2d, v4.2d, v1.2d
-	fmul	v21.2d, v29.2d, v10.2d
-	mov	d18, v12.d[1]
-	mov	d29, v13.d[1]
-	fadd	v27.2d, v28.2d, v1.2d
-	ldr	q1, [sp, #384]
-	mov	d10, v5.d[1]
-	fadd	v9.2d, v30.2d, v1.2d
-	fadd	v11.2d, v0.2d, v1.2d
-	fadd	v15.2d, v31.2d, v1.2d
-	stnp	d12, d18, [x11]
-	mov	d18, v21.d[1]
-	fadd	v14.2d, v27.2d, v1.2d
-	stnp	d13, d29, [x11, #16]
-	add	x11, x30, x23
-	add	x30, x30, #32
-	stnp	d5, d10, [x11]
-	fsub	v8.2d, v8.2d, v9.2d
-	fsub	v29.2d, v4.2d, v11.2d
-	fsub	v9.2d, v2.2d, v15.2d
-	stnp	d21, d18, [x11, #16]
-	fsub	v28.2d, v28.2d, v14.2d
-	b.lt	L(BB128_53)
-	b	L(BB128_31)
-L(BB128_54):
-	b.ge	L(BB128_31)
-	lsl	x23, x9, #3
-	mov	v16.16b, v4.16b
-	mov	v20.16b, v2.16b
-	ldr	q1, [sp, #416]
-	mov	v0.16b, v6.16b
-	sub	x24, x22, #4
-	add	x11, x3, x23
-	mov	x25, x1
-	mov	x26, x2
-	ldp	q4, q2, [x11]
-	mov	x27, x10
-	mov	x28, x4
-	mov	x30, x5
-	stp	q24, q3, [sp, #288]
-	str	q16, [sp, #272]
-	fsub	v6.2d, v1.2d, v4.2d
-	fsub	v2.2d, v1.2d, v2.2d
-	fcmlt	v4.2d, v6.2d, #0.0
-	fcmlt	v5.2d, v2.2d, #0.0
-	bic	v6.16b, v6.16b, v4.16b
-	bic	v2.16b, v2.16b, v5.16b
-	ldp	q5, q1, [sp, #432]
-	fmul	v4.2d, v6.2d, v5.d[0]
+	cmp	x24, #1
+	fmla	v27.2d, v2.2d, v13.2d
+	fmla	v17.2d, v2.2d, v11.2d
+	fmla	v18.2d, v13.2d, v27.2d
+	mov	v27.16b, v5.16b
+	fmla	v6.2d, v11.2d, v17.2d
+	mov	v17.16b, v22.16b
+	fmla	v27.2d, v13.2d, v18.2d
+	mov	v18.16b, v7.16b
+	fmla	v18.2d, v13.2d, v27.2d
+	mov	v27.16b, v16.16b
+	fmla	v27.2d, v13.2d, v18.2d
+	mov	v18.16b, v19.16b
+	fmla	v18.2d, v13.2d, v27.2d
+	mov	v27.16b, v5.16b
+	fmla	v27.2d, v11.2d, v6.2d
+	mov	v6.16b, v23.16b
+	fmla	v17.2d, v13.2d, v18.2d
+	mov	v18.16b, v7.16b
+	fmla	v18.2d, v11.2d, v27.2d
+	fmov	v27.2d, #1.00000000
+	fmla	v6.2d, v13.2d, v17.2d
+	mov	v17.16b, v20.16b
+	fmla	v21.2d, v11.2d, v18.2d
+	add	v18.2d, v31.2d, v27.2d
+	fmla	v17.2d, v13.2d, v6.2d
+	mov	v6.16b, v25.16b
+	fsub	v31.2d, v27.2d, v18.2d
+	fmla	v6.2d, v13.2d, v17.2d
+	mov	v17.16b, v19.16b
+	fmla	v17.2d, v11.2d, v21.2d
+	mov	v21.16b, v22.16b
+	fmul	v6.2d, v13.2d, v6.2d
+	fmla	v21.2d, v11.2d, v17.2d
+	mov	v17.16b, v20.16b
+	fmls	v31.2d, v6.2d, v18.2d
+	mov	v6.16b, v23.16b
+	fmla	v6.2d, v11.2d, v21.2d
+	fmla	v15.2d, v31.2d, v30.2d
+	fmls	v30.2d, v31.2d, v30.2d
+	fmla	v17.2d, v11.2d, v6.2d
+	mov	v6.16b, v25.16b
+	fneg	v18.2d, v15.2d
+	fmla	v6.2d, v11.2d, v17.2d
+	mov	v17.16b, v27.16b
+	fmul	v18.2d, v18.2d, v24.d[0]
+	fmla	v17.2d, v11.2d, v6.2d
+	fmla	v18.2d, v30.2d, v0.d[0]
+	add	v6.2d, v17.2d, v10.2d
+	fmla	v12.2d, v15.2d, v6.2d
+	fmul	v10.2d, v18.2d, v6.2d
+	b.ne	L(BB128_42)
+	str	d12, [x10]
+	str	d10, [x5, x9, lsl #3]
+	b	L(BB128_45)
+L(BB128_42):
+	mov	v6.16b, v3.16b
+	mov	v17.16b, v4.16b
+	ldr	q0, [sp, #144]
+	mov	v18.16b, v5.16b
+	cmp	x24, #2
+	str	q12, [x10]
+	add	v21.2d, v0.2d, v27.2d
+	fmla	v6.2d, v2.2d, v29.2d
+	fmla	v17.2d, v29.2d, v6.2d
+	mov	v6.16b, v3.16b
+	fmla	v6.2d, v2.2d, v28.2d
+	fmla	v18.2d, v29.2d, v17.2d
+	mov	v17.16b, v4.16b
+	fmla	v17.2d, v28.2d, v6.2d
+	mov	v6.16b, v7.16b
+	fmla	v6.2d, v29.2d, v18.2d
+	mov	v18.16b, v5.16b
+	fmla	v18.2d, v28.2d, v17.2d
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v29.2d, v6.2d
+	mov	v6.16b, v7.16b
+	fmla	v6.2d, v28.2d, v18.2d
+	mov	v18.16b, v19.16b
+	fmla	v18.2d, v29.2d, v17.2d
+	mov	v17.16b, v16.16b
+	fmla	v17.2d, v28.2d, v6.2d
+	mov	v6.16b, v22.16b
+	fmla	v6.2d, v29.2d, v18.2d
+	mov	v18.16b, v19.16b
+	fmla	v18.2d, v28.2d, v17.2d
+	mov	v17.16b, v23.16b
+	fmla	v17.2d, v29.2d, v6.2d
+	mov	v6.16b, v22.16b
+	fmla	v6.2d, v28.2d, v18.2d
+	mov	v18.16b, v20.16b
+	fmla	v18.2d, v29.2d, v17.2d
+	mov	v17.16b, v23.16b
+	fmla	v17.2d, v28.2d, v6.2d
+	mov	v6.16b, v25.16b
+	fmla	v6.2d, v29.2d, v18.2d
+	mov	v18.16b, v20.16b
+	fmla	v18.2d, v28.2d, v17.2d
+	mov	v17.16b, v25.16b
+	fmul	v6.2d, v29.2d, v6.2d
+	fsub	v29.2d, v27.2d, v21.2d
+	fmla	v17.2d, v28.2d, v18.2d
+	fmls	v29.2d, v6.2d, v21.2d
+	fmla	v27.2d, v28.2d, v17.2d
+	fmla	v8.2d, v29.2d, v14.2d
+	add	v27.2d, v27.2d, v26.2d
+	fmla	v9.2d, v8.2d, v27.2d
+	b.ne	L(BB128_44)
+	lsl	x10, x9, #3
+	str	q10, [x5, x10]
+	b	L(BB128_45)
+L(BB128_44):
+	fneg	v6.2d, v8.2d
+	fmls	v14.2d, v29.2d, v14.2d
+	ldr	q0, [sp, #320]
+	add	x11, x5, x9, lsl #3
+	str	d9, [x10, #16]
+	str	q10, [x11]
+	fmul	v6.2d, v6.2d, v24.d[0]
+	fmla	v6.2d, v14.2d, v0.d[0]
+	fmul	v6.2d, v6.2d, v27.2d
+	str	d6, [x11, #16]
+L(BB128_45):
+	add	x9, x24, x9
+L(BB128_46):
+	sub	x10, x6, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x25, x10, x9
+	cmp	x9, x25
+	b.ge	L(BB128_27)
+	lsl	x24, x9, #3
+	ldr	q0, [sp, #448]
+	sub	x26, x25, #4
+	mov	x27, x1
+	mov	x28, x2
+	mov	x30, x12
+	add	x10, x3, x24
+	mov	x11, x13
+	ldp	q6, q17, [x10]
+	mov	x10, x14
+	fsub	v6.2d, v0.2d, v6.2d
+	fsub	v17.2d, v0.2d, v17.2d
+	ldr	q0, [sp, #400]
+	fcmlt	v18.2d, v6.2d, #0.0
+	fcmlt	v21.2d, v17.2d, #0.0
+	bic	v6.16b, v6.16b, v18.16b
+	bic	v17.16b, v17.16b, v21.16b
+	fmul	v18.2d, v6.2d, v0.d[0]
+	fmul	v21.2d, v17.2d, v0.d[0]
 	fmul	v6.2d, v6.2d, v1.d[0]
-	fmul	v5.2d, v2.2d, v5.d[0]
-	fmul	v2.2d, v2.2d, v1.d[0]
-	fcmgt	v18.2d, v25.2d, v4.2d
-	fcmgt	v27.2d, v25.2d, v6.2d
-	fcmgt	v21.2d, v25.2d, v5.2d
-	fcmgt	v28.2d, v25.2d, v2.2d
-	bit	v4.16b, v25.16b, v18.16b
-	mov	v18.16b, v27.16b
-	bit	v5.16b, v25.16b, v21.16b
-	bit	v2.16b, v25.16b, v28.16b
-	bsl	v18.16b, v25.16b, v6.16b
-	ldp	q1, q6, [sp, #384]
-	fadd	v14.2d, v4.2d, v6.2d
-	fadd	v12.2d, v5.2d, v6.2d
-	fadd	v31.2d, v2.2d, v6.2d
-	fadd	v30.2d, v18.2d, v6.2d
-	fadd	v21.2d, v14.2d, v1.2d
-	fadd	v28.2d, v12.2d, v1.2d
-	fadd	v10.2d, v31.2d, v1.2d
-	fadd	v8.2d, v30.2d, v1.2d
-	fsub	v29.2d, v4.2d, v21.2d
-	fsub	v28.2d, v5.2d, v28.2d
-	fsub	v9.2d, v18.2d, v8.2d
-	fsub	v8.2d, v2.2d, v10.2d
-L(BB128_56):
-	mov	v2.16b, v23.16b
-	mov	v4.16b, v23.16b
-	stp	q14, q12, [sp, #320]
-	mov	v5.16b, v24.16b
-	mov	v18.16b, v24.16b
-	add	x9, x9, #4
-	mov	v21.16b, v26.16b
-	mov	v10.16b, v24.16b
-	cmp	x24, x9
-	fmla	v2.2d, v22.2d, v9.2d
-	fmla	v4.2d, v22.2d, v8.2d
-	mov	v11.16b, v16.16b
-	mov	v12.16b, v19.16b
-	csel	x11, x24, x9, lt
-	ldr	q1, [sp, #416]
-	add	x11, x3, x11, lsl #3
-	mov	v14.16b, v20.16b
+	fmul	v17.2d, v17.2d, v1.d[0]
+	ldr	q0, [sp, #432]
+	fcmgt	v27.2d, v0.2d, v18.2d
+	fcmgt	v28.2d, v0.2d, v21.2d
+	fcmgt	v29.2d, v0.2d, v6.2d
+	fcmgt	v30.2d, v0.2d, v17.2d
+	bit	v18.16b, v0.16b, v27.16b
+	bit	v21.16b, v0.16b, v28.16b
+	bit	v6.16b, v0.16b, v29.16b
+	bit	v17.16b, v0.16b, v30.16b
+	ldr	q0, [sp, #416]
+	fadd	v27.2d, v18.2d, v0.2d
+	fadd	v28.2d, v21.2d, v0.2d
+	fadd	v30.2d, v6.2d, v0.2d
+	fadd	v8.2d, v17.2d, v0.2d
+	ldr	q0, [sp, #384]
+	fadd	v29.2d, v27.2d, v0.2d
+	fadd	v31.2d, v28.2d, v0.2d
+	fadd	v9.2d, v30.2d, v0.2d
+	fadd	v12.2d, v8.2d, v0.2d
+	fsub	v11.2d, v18.2d, v29.2d
+	fsub	v31.2d, v21.2d, v31.2d
+	shl	v29.2d, v27.2d, #52
+	shl	v27.2d, v28.2d, #52
+	fsub	v10.2d, v6.2d, v9.2d
+	shl	v28.2d, v30.2d, #52
+	fsub	v9.2d, v17.2d, v12.2d
+	shl	v30.2d, v8.2d, #52
+	stp	q22, q19, [sp, #192]
+	stp	q16, q7, [sp, #224]
+	stp	q5, q4, [sp, #256]
+	stp	q3, q2, [sp, #288]
+	str	q23, [sp, #176]
+	b	L(BB128_50)
+L(BB128_48):
+	mov	d0, v12.d[1]
+	mov	d1, v13.d[1]
+	str	q14, [x11, x24]
+	stnp	d12, d0, [x16, #-16]
+	stnp	d13, d1, [x15, #-16]
+L(BB128_49):
+	ldp	q1, q23, [sp, #160]
 	mov	v27.16b, v20.16b
-	cmp	x9, x22
-	fmla	v5.2d, v9.2d, v2.2d
-	fmla	v18.2d, v8.2d, v4.2d
-	mov	v2.16b, v3.16b
-	mov	v4.16b, v3.16b
-	fmla	v2.2d, v9.2d, v5.2d
-	fmla	v4.2d, v8.2d, v18.2d
-	mov	v5.16b, v26.16b
-	mov	v18.16b, v23.16b
-	fmla	v5.2d, v9.2d, v2.2d
-	mov	v2.16b, v23.16b
-	fmla	v18.2d, v22.2d, v29.2d
-	fmla	v21.2d, v8.2d, v4.2d
-	mov	v4.16b, v16.16b
-	fmla	v2.2d, v22.2d, v28.2d
-	fmla	v4.2d, v9.2d, v5.2d
-	mov	v5.16b, v24.16b
-	fmla	v10.2d, v29.2d, v18.2d
-	mov	v18.16b, v17.16b
-	fmla	v11.2d, v8.2d, v21.2d
-	mov	v21.16b, v17.16b
-	mov	v24.16b, v19.16b
-	fmla	v5.2d, v28.2d, v2.2d
-	mov	v2.16b, v3.16b
-	fmla	v18.2d, v9.2d, v4.2d
-	mov	v4.16b, v3.16b
-	fmla	v21.2d, v8.2d, v11.2d
-	mov	v11.16b, v7.16b
-	fmla	v2.2d, v29.2d, v10.2d
-	mov	v10.16b, v7.16b
-	fmla	v4.2d, v28.2d, v5.2d
-	mov	v5.16b, v26.16b
-	fmla	v10.2d, v9.2d, v18.2d
-	fmla	v11.2d, v8.2d, v21.2d
-	mov	v21.16b, v26.16b
-	fmla	v5.2d, v29.2d, v2.2d
-	shl	v2.2d, v31.2d, #52
-	mov	v31.16b, v16.16b
-	shl	v18.2d, v30.2d, #52
-	fmov	v30.2d, #1.00000000
-	fmla	v21.2d, v28.2d, v4.2d
-	mov	v4.16b, v19.16b
-	fmla	v12.2d, v9.2d, v10.2d
-	mov	v10.16b, v16.16b
-	ldr	q16, [sp, #384]
-	fmla	v31.2d, v29.2d, v5.2d
-	mov	v5.16b, v17.16b
-	fmla	v4.2d, v8.2d, v11.2d
-	mov	v11.16b, v0.16b
-	add	v18.2d, v18.2d, v30.2d
-	fmla	v10.2d, v28.2d, v21.2d
-	mov	v21.16b, v0.16b
-	add	v2.2d, v2.2d, v30.2d
-	fmla	v5.2d, v29.2d, v31.2d
-	mov	v31.16b, v17.16b
-	fmla	v11.2d, v9.2d, v12.2d
-	fmla	v21.2d, v8.2d, v4.2d
-	ldp	q12, q13, [x11]
-	mov	v4.16b, v7.16b
-	add	x11, x25, x23
-	add	x25, x25, #32
-	fmla	v31.2d, v28.2d, v10.2d
-	mov	v10.16b, v20.16b
-	fsub	v12.2d, v1.2d, v12.2d
-	fsub	v13.2d, v1.2d, v13.2d
-	fmla	v14.2d, v9.2d, v11.2d
-	fmla	v4.2d, v29.2d, v5.2d
-	mov	v5.16b, v19.16b
-	fmla	v10.2d, v8.2d, v21.2d
-	mov	v21.16b, v7.16b
-	fsub	v7.2d, v30.2d, v2.2d
-	ldp	q3, q1, [sp, #432]
-	fcmlt	v11.2d, v12.2d, #0.0
-	fcmlt	v15.2d, v13.2d, #0.0
-	fmul	v14.2d, v9.2d, v14.2d
-	fmla	v21.2d, v28.2d, v31.2d
-	fmla	v5.2d, v29.2d, v4.2d
-	fsub	v31.2d, v30.2d, v18.2d
-	fmul	v4.2d, v8.2d, v10.2d
-	mov	v10.16b, v19.16b
-	ldr	q19, [sp, #352]
-	ldp	q9, q8, [x11]
-	add	x11, x26, x23
-	bic	v11.16b, v12.16b, v11.16b
-	bic	v12.16b, v13.16b, v15.16b
-	mov	v13.16b, v0.16b
-	fmla	v10.2d, v28.2d, v21.2d
-	mov	v21.16b, v0.16b
-	fmls	v31.2d, v14.2d, v18.2d
-	fmls	v7.2d, v4.2d, v2.2d
-	ldp	q2, q4, [x11]
-	fmul	v18.2d, v12.2d, v3.d[0]
-	fmul	v12.2d, v12.2d, v1.d[0]
-	add	x11, x27, x23
-	fmla	v21.2d, v29.2d, v5.2d
-	fmul	v5.2d, v11.2d, v3.d[0]
-	fmul	v11.2d, v11.2d, v1.d[0]
-	fmla	v13.2d, v28.2d, v10.2d
-	mov	v10.16b, v20.16b
-	fmla	v9.2d, v31.2d, v2.2d
-	fmla	v8.2d, v7.2d, v4.2d
-	mov	v1.16b, v0.16b
-	mov	v0.16b, v17.16b
-	fcmgt	v17.2d, v25.2d, v12.2d
-	fcmgt	v15.2d, v25.2d, v18.2d
-	fmls	v2.2d, v31.2d, v2.2d
-	fmla	v10.2d, v29.2d, v21.2d
-	mov	v21.16b, v20.16b
-	mov	v20.16b, v26.16b
-	mov	v26.16b, v23.16b
-	fcmgt	v23.2d, v25.2d, v11.2d
-	fcmgt	v14.2d, v25.2d, v5.2d
-	fneg	v6.2d, v9.2d
-	ldr	q3, [sp, #400]
-	fmls	v4.2d, v7.2d, v4.2d
-	fmla	v21.2d, v28.2d, v13.2d
-	mov	v13.16b, v30.16b
-	bsl	v17.16b, v25.16b, v12.16b
-	bit	v18.16b, v25.16b, v15.16b
-	add	x27, x27, #32
-	add	x26, x26, #32
-	bsl	v23.16b, v25.16b, v11.16b
-	ldr	q11, [sp, #464]
-	bit	v5.16b, v25.16b, v14.16b
-	fmla	v13.2d, v29.2d, v10.2d
-	mov	v10.16b, v30.16b
-	fneg	v29.2d, v8.2d
-	fmul	v6.2d, v6.2d, v11.d[0]
-	fadd	v31.2d, v17.2d, v3.2d
-	fadd	v12.2d, v18.2d, v3.2d
-	fmla	v10.2d, v28.2d, v21.2d
-	ldp	q21, q28, [sp, #320]
-	fmul	v7.2d, v29.2d, v11.d[0]
-	fadd	v14.2d, v5.2d, v3.2d
-	fadd	v30.2d, v23.2d, v3.2d
-	fmla	v6.2d, v2.2d, v19.d[0]
-	ldp	q2, q29, [x11, #-16]
-	shl	v21.2d, v21.2d, #52
-	shl	v28.2d, v28.2d, #52
-	add	x11, x28, x23
-	ldr	q3, [sp, #304]
-	add	x28, x28, #32
-	fmla	v7.2d, v4.2d, v19.d[0]
-	fadd	v4.2d, v14.2d, v16.2d
-	mov	v19.16b, v24.16b
-	add	v21.2d, v21.2d, v13.2d
-	add	v28.2d, v28.2d, v10.2d
-	fmla	v2.2d, v9.2d, v21.2d
-	fadd	v9.2d, v31.2d, v16.2d
-	fmla	v29.2d, v8.2d, v28.2d
-	fadd	v8.2d, v12.2d, v16.2d
-	fmul	v6.2d, v6.2d, v21.2d
-	fadd	v21.2d, v30.2d, v16.2d
-	fsub	v4.2d, v5.2d, v4.2d
-	fmul	v7.2d, v7.2d, v28.2d
-	ldp	q16, q24, [sp, #272]
-	stp	q2, q29, [x11]
-	fsub	v2.2d, v17.2d, v9.2d
-	mov	v17.16b, v0.16b
-	fsub	v28.2d, v18.2d, v8.2d
-	fsub	v9.2d, v23.2d, v21.2d
-	mov	v0.16b, v1.16b
-	add	x11, x30, x23
-	mov	v23.16b, v26.16b
-	mov	v26.16b, v20.16b
-	mov	v20.16b, v27.16b
-	mov	v29.16b, v4.16b
-	stp	q6, q7, [x11]
-	mov	v8.16b, v2.16b
-	ldr	q7, [sp, #368]
+	ldp	q3, q2, [sp, #288]
 	add	x30, x30, #32
-	b.lt	L(BB128_56)
-	b	L(BB128_31)
-L(BB128_57):
-	cmp	x8, #8
-	cset	w19, eq
-	mov	w8, w19
-L(BB128_58):
+	ldp	q5, q4, [sp, #256]
+	add	x28, x28, #32
+	ldp	q16, q7, [sp, #224]
+	cmp	x9, x25
+	ldp	q22, q19, [sp, #192]
+	add	x27, x27, #32
+	str	q8, [x10, x24]
+	add	x10, x10, #32
+	add	x11, x11, #32
+	b.ge	L(BB128_27)
+L(BB128_50):
+	mov	v6.16b, v3.16b
+	mov	v17.16b, v3.16b
+	add	x9, x9, #4
+	mov	v21.16b, v3.16b
+	mov	v18.16b, v3.16b
+	cmp	x26, x9
+	mov	v12.16b, v31.16b
+	mov	v8.16b, v11.16b
+	csel	x15, x26, x9, lt
+	fmla	v6.2d, v2.2d, v10.2d
+	fmla	v17.2d, v2.2d, v9.2d
+	add	x15, x3, x15, lsl #3
+	fmla	v21.2d, v2.2d, v31.2d
+	mov	v31.16b, v4.16b
+	fmla	v18.2d, v2.2d, v11.2d
+	mov	v11.16b, v4.16b
+	mov	v13.16b, v5.16b
+	ldr	q0, [sp, #448]
+	mov	v15.16b, v7.16b
+	mov	v20.16b, v7.16b
+	mov	v2.16b, v16.16b
+	fmla	v31.2d, v10.2d, v6.2d
+	mov	v6.16b, v4.16b
+	mov	v24.16b, v23.16b
+	fmla	v11.2d, v9.2d, v17.2d
+	mov	v17.16b, v4.16b
+	add	x16, x28, x24
+	ldp	q26, q3, [sp, #336]
+	fmla	v6.2d, v8.2d, v18.2d
+	mov	v18.16b, v5.16b
+	fmla	v17.2d, v12.2d, v21.2d
+	ldp	q14, q21, [x15]
+	fmla	v13.2d, v10.2d, v31.2d
+	add	x15, x27, x24
+	fmla	v18.2d, v9.2d, v11.2d
+	mov	v11.16b, v5.16b
+	fsub	v31.2d, v0.2d, v14.2d
+	mov	v14.16b, v5.16b
+	fsub	v21.2d, v0.2d, v21.2d
+	ldr	q0, [sp, #400]
+	fmla	v11.2d, v8.2d, v6.2d
+	fmla	v15.2d, v10.2d, v13.2d
+	mov	v13.16b, v16.16b
+	fmla	v20.2d, v9.2d, v18.2d
+	fmla	v14.2d, v12.2d, v17.2d
+	mov	v17.16b, v7.16b
+	fcmlt	v6.2d, v31.2d, #0.0
+	mov	v18.16b, v7.16b
+	fcmlt	v4.2d, v21.2d, #0.0
+	fmla	v17.2d, v8.2d, v11.2d
+	fmla	v13.2d, v10.2d, v15.2d
+	mov	v11.16b, v19.16b
+	fmla	v2.2d, v9.2d, v20.2d
+	fmla	v18.2d, v12.2d, v14.2d
+	mov	v20.16b, v16.16b
+	bic	v6.16b, v31.16b, v6.16b
+	mov	v14.16b, v19.16b
+	mov	v31.16b, v16.16b
+	bic	v4.16b, v21.16b, v4.16b
+	mov	v21.16b, v22.16b
+	mov	v15.16b, v23.16b
+	fmla	v20.2d, v8.2d, v17.2d
+	fmla	v11.2d, v10.2d, v13.2d
+	mov	v13.16b, v22.16b
+	fmul	v17.2d, v6.2d, v0.d[0]
+	fmla	v14.2d, v9.2d, v2.2d
+	fmla	v31.2d, v12.2d, v18.2d
+	mov	v18.16b, v19.16b
+	fmul	v16.2d, v4.2d, v0.d[0]
+	fmul	v6.2d, v6.2d, v1.d[0]
+	fmul	v4.2d, v4.2d, v1.d[0]
+	ldr	q0, [sp, #432]
+	mov	v2.16b, v19.16b
+	fmla	v21.2d, v10.2d, v11.2d
+	mov	v11.16b, v22.16b
+	fmla	v18.2d, v8.2d, v20.2d
+	fcmgt	v20.2d, v0.2d, v17.2d
+	fmla	v13.2d, v9.2d, v14.2d
+	mov	v14.16b, v23.16b
+	fmla	v2.2d, v12.2d, v31.2d
+	mov	v31.16b, v22.16b
+	fcmgt	v1.2d, v0.2d, v16.2d
+	fcmgt	v19.2d, v0.2d, v6.2d
+	fcmgt	v5.2d, v0.2d, v4.2d
+	bit	v17.16b, v0.16b, v20.16b
+	fmla	v14.2d, v10.2d, v21.2d
+	fmla	v24.2d, v9.2d, v13.2d
+	fmla	v31.2d, v8.2d, v18.2d
+	mov	v18.16b, v3.16b
+	mov	v20.16b, v3.16b
+	bsl	v1.16b, v0.16b, v16.16b
+	bit	v6.16b, v0.16b, v19.16b
+	bit	v4.16b, v0.16b, v5.16b
+	ldr	q0, [sp, #416]
+	fmla	v11.2d, v12.2d, v2.2d
+	mov	v2.16b, v23.16b
+	fmla	v18.2d, v10.2d, v14.2d
+	fmla	v20.2d, v9.2d, v24.2d
+	fmov	v14.2d, #1.00000000
+	fadd	v5.2d, v17.2d, v0.2d
+	mov	v16.16b, v26.16b
+	mov	v19.16b, v26.16b
+	fadd	v21.2d, v1.2d, v0.2d
+	fadd	v24.2d, v6.2d, v0.2d
+	fadd	v7.2d, v4.2d, v0.2d
+	ldr	q0, [sp, #384]
+	fmla	v2.2d, v8.2d, v31.2d
+	mov	v13.16b, v29.16b
+	fmla	v16.2d, v10.2d, v18.2d
+	fmla	v19.2d, v9.2d, v20.2d
+	mov	v18.16b, v3.16b
+	fadd	v29.2d, v5.2d, v0.2d
+	add	v20.2d, v28.2d, v14.2d
+	add	v22.2d, v30.2d, v14.2d
+	fmla	v15.2d, v12.2d, v11.2d
+	fadd	v23.2d, v24.2d, v0.2d
+	shl	v28.2d, v24.2d, #52
+	fmla	v18.2d, v8.2d, v2.2d
+	fadd	v2.2d, v21.2d, v0.2d
+	ldr	q24, [sp, #368]
+	fmul	v16.2d, v10.2d, v16.2d
+	fmul	v19.2d, v9.2d, v19.2d
+	fsub	v25.2d, v14.2d, v22.2d
+	fsub	v11.2d, v17.2d, v29.2d
+	fadd	v17.2d, v7.2d, v0.2d
+	fsub	v0.2d, v14.2d, v20.2d
+	shl	v29.2d, v5.2d, #52
+	shl	v30.2d, v7.2d, #52
+	fsub	v10.2d, v6.2d, v23.2d
+	fsub	v31.2d, v1.2d, v2.2d
+	shl	v1.2d, v21.2d, #52
+	fmls	v25.2d, v19.2d, v22.2d
+	fsub	v9.2d, v4.2d, v17.2d
+	fmls	v0.2d, v16.2d, v20.2d
+	mov	v20.16b, v1.16b
+	fmla	v3.2d, v12.2d, v15.2d
+	ldp	q1, q2, [x15]
+	mov	v7.16b, v26.16b
+	ldp	q4, q5, [x16]
+	mov	v6.16b, v14.16b
+	ldr	q16, [sp, #320]
+	add	x15, x30, x24
+	add	x16, x11, x24
+	fmla	v7.2d, v8.2d, v18.2d
+	fmla	v26.2d, v12.2d, v3.2d
+	fmla	v1.2d, v0.2d, v4.2d
+	fmla	v2.2d, v25.2d, v5.2d
+	fmls	v4.2d, v0.2d, v4.2d
+	fmls	v5.2d, v25.2d, v5.2d
+	fmla	v6.2d, v8.2d, v7.2d
+	fmla	v14.2d, v12.2d, v26.2d
+	fneg	v17.2d, v1.2d
+	fneg	v18.2d, v2.2d
+	add	v6.2d, v6.2d, v13.2d
+	fmul	v0.2d, v17.2d, v24.d[0]
+	fmul	v7.2d, v18.2d, v24.d[0]
+	fmla	v0.2d, v4.2d, v16.d[0]
+	fmla	v7.2d, v5.2d, v16.d[0]
+	add	v4.2d, v14.2d, v27.2d
+	ldp	q12, q14, [x15, #-16]
+	add	x15, x10, x24
+	fmla	v12.2d, v1.2d, v6.2d
+	fmla	v14.2d, v2.2d, v4.2d
+	fmul	v13.2d, v0.2d, v6.2d
+	fmul	v8.2d, v7.2d, v4.2d
+	tbnz	w8, #0, L(BB128_48)
+	stur	q12, [x16, #-16]
+	str	q14, [x11, x24]
+	stur	q13, [x15, #-16]
+	b	L(BB128_49)
+L(BB128_52):
+	mov	x19, xzr
+	mov	w8, #1
+L(BB128_53):
 	adrp	x10, PAGE(CPI128_0)
 	mov	x11, #11544
 	dup	v31.2d, v2.d[0]
-	ldr	d5, [x10, LOW(CPI128_0)]
+	ldr	d0, [x10, LOW(CPI128_0)]
 	mov	x10, #272678883688448
 	movk	x11, #21572, lsl #16
 	movk	x10, #49295, lsl #48
@@ -71501,50 +70036,50 @@ L(BB128_58):
 	dup	v3.2d, x10
 	mov	x10, #-4379750637617807360
 	movk	x11, #16393, lsl #48
-	dup	v6.2d, x10
+	dup	v9.2d, x10
 	mov	x10, #1448
 	dup	v2.2d, x11
 	movk	x10, #35767, lsl #16
 	mov	x11, #4843621399236968448
-	fmul	d10, d0, d5
+	fmul	d20, d24, d0
 	movk	x10, #36011, lsl #32
 	dup	v4.2d, x11
 	mov	x11, #53225
 	movk	x10, #15870, lsl #48
 	movk	x11, #19274, lsl #16
-	fmul	v8.2d, v2.2d, v1.d[0]
-	dup	v24.2d, x10
+	fmul	v26.2d, v2.2d, v1.d[0]
+	dup	v8.2d, x10
 	mov	x10, #13670
 	movk	x11, #11261, lsl #32
 	movk	x10, #10450, lsl #16
 	movk	x11, #16054, lsl #48
-	fmov	v17.2d, #-1.00000000
+	fmov	v28.2d, #-1.00000000
 	movk	x10, #24669, lsl #32
 	dup	v29.2d, x11
 	mov	x11, #8474
 	movk	x10, #15934, lsl #48
 	movk	x11, #59275, lsl #16
 	mov	x12, #10469
-	dup	v26.2d, x10
+	dup	v23.2d, x10
 	mov	x10, #16279
 	movk	x11, #55423, lsl #32
 	movk	x10, #2347, lsl #16
 	movk	x11, #16213, lsl #48
 	mov	x13, #9019
 	movk	x10, #21082, lsl #32
-	dup	v0.2d, x11
+	dup	v2.2d, x11
 	mov	x11, #50584
 	movk	x10, #15995, lsl #48
 	movk	x11, #65410, lsl #16
 	mov	x14, #58596
-	dup	v11.2d, x10
+	dup	v18.2d, x10
 	mov	x10, #15045
 	movk	x11, #49085, lsl #32
 	movk	x10, #49642, lsl #16
 	movk	x11, #16334, lsl #48
 	mov	x15, #36205
 	movk	x10, #64703, lsl #32
-	dup	v5.2d, x11
+	dup	v0.2d, x11
 	mov	x11, #62375
 	movk	x10, #16111, lsl #48
 	movk	x11, #9372, lsl #16
@@ -71553,573 +70088,583 @@ L(BB128_58):
 	mov	x10, #36476
 	movk	x11, #1923, lsl #32
 	movk	x10, #12437, lsl #16
-	str	q5, [sp, #320]
 	movk	x11, #16309, lsl #48
-	movk	x10, #12433, lsl #32
 	mov	x17, #17886
+	movk	x10, #12433, lsl #32
 	movk	x12, #55257, lsl #16
-	movk	x10, #16164, lsl #48
 	movk	x13, #4589, lsl #16
+	movk	x10, #16164, lsl #48
 	movk	x14, #26719, lsl #16
-	dup	v14.2d, x10
-	mov	x10, #7744
 	movk	x15, #32316, lsl #16
-	movk	x10, #28602, lsl #16
-	movk	x16, #2075, lsl #16
-	movk	x17, #51646, lsl #16
-	movk	x10, #45739, lsl #32
-	movk	x12, #40235, lsl #32
-	movk	x13, #27935, lsl #32
-	movk	x10, #16259, lsl #48
-	movk	x14, #8016, lsl #32
-	movk	x15, #23868, lsl #32
 	dup	v16.2d, x10
-	mov	x10, #41102
+	mov	x10, #7744
+	movk	x16, #2075, lsl #16
+	movk	x10, #28602, lsl #16
+	movk	x17, #51646, lsl #16
+	movk	x12, #40235, lsl #32
+	movk	x10, #45739, lsl #32
+	movk	x13, #27935, lsl #32
+	movk	x14, #8016, lsl #32
+	movk	x10, #16259, lsl #48
+	movk	x15, #23868, lsl #32
 	movk	x16, #15391, lsl #32
-	movk	x10, #55044, lsl #16
+	dup	v10.2d, x10
+	mov	x10, #41102
 	movk	x17, #48444, lsl #32
+	movk	x10, #55044, lsl #16
 	mov	x9, xzr
-	movk	x10, #27400, lsl #32
 	movk	x12, #16223, lsl #48
+	movk	x10, #27400, lsl #32
 	movk	x13, #49050, lsl #48
-	movk	x10, #16300, lsl #48
 	movk	x14, #16334, lsl #48
+	movk	x10, #16300, lsl #48
 	movk	x15, #49141, lsl #48
-	dup	v2.2d, x10
-	mov	x10, #14831
 	movk	x16, #16400, lsl #48
-	movk	x10, #65274, lsl #16
-	movk	x17, #49171, lsl #48
-	stp	q11, q10, [sp, #16]
-	movk	x10, #11842, lsl #32
-	stp	q26, q24, [sp, #240]
-	movk	x10, #16358, lsl #48
-	stp	q8, q31, [sp, #272]
 	dup	v5.2d, x10
+	mov	x10, #14831
+	movk	x17, #49171, lsl #48
+	movk	x10, #65274, lsl #16
+	stp	q26, q31, [sp, #208]
+	movk	x10, #11842, lsl #32
+	stp	q2, q16, [sp, #336]
+	movk	x10, #16358, lsl #48
+	stp	q0, q5, [sp, #256]
+	dup	v0.2d, x10
 	mov	x10, #14058
-	stp	q16, q0, [sp, #368]
+	stp	q18, q20, [sp, #416]
 	movk	x10, #18136, lsl #16
-	stp	q14, q7, [sp, #400]
+	str	q8, [sp, #192]
 	movk	x10, #9766, lsl #32
+	str	q23, [sp, #112]
 	movk	x10, #48886, lsl #48
-	str	q5, [sp, #304]
-	dup	v12.2d, x10
+	str	q0, [sp, #240]
+	dup	v0.2d, x11
+	dup	v6.2d, x10
 	mov	x10, #55525
+	mov	x11, #48478
 	movk	x10, #41013, lsl #16
+	movk	x11, #58917, lsl #16
+	stp	q7, q29, [sp, #384]
 	movk	x10, #35278, lsl #32
+	movk	x11, #43964, lsl #32
+	str	q10, [sp, #320]
 	movk	x10, #16190, lsl #48
-	stp	q12, q2, [sp, #336]
+	movk	x11, #49172, lsl #48
+	str	q6, [sp, #32]
 	dup	v30.2d, x10
 	mov	x10, #40889
 	movk	x10, #15411, lsl #16
 	movk	x10, #12386, lsl #32
 	movk	x10, #49022, lsl #48
-	stp	q29, q30, [sp, #432]
+	str	q30, [sp, #448]
 	dup	v5.2d, x10
 	mov	x10, #54052
 	movk	x10, #52759, lsl #16
 	movk	x10, #11564, lsl #32
-	str	q5, [sp, #208]
-	dup	v5.2d, x11
 	movk	x10, #49123, lsl #48
-	mov	x11, #48478
-	movk	x11, #58917, lsl #16
-	str	q5, [sp, #192]
+	stp	q0, q5, [sp, #48]
 	dup	v5.2d, x10
 	mov	x10, #4184
 	movk	x10, #26485, lsl #16
-	movk	x11, #43964, lsl #32
 	movk	x10, #26300, lsl #32
-	movk	x11, #49172, lsl #48
 	movk	x10, #16388, lsl #48
-	str	q5, [sp, #176]
-	dup	v5.2d, x10
+	dup	v0.2d, x10
 	mov	x10, #11543
 	movk	x10, #21572, lsl #16
 	movk	x10, #8699, lsl #32
-	str	q5, [sp, #160]
-	dup	v5.2d, x11
 	movk	x10, #16393, lsl #48
-	mov	x11, #64374
-	movk	x11, #64853, lsl #16
-	str	q5, [sp, #144]
-	dup	v5.2d, x10
+	stp	q0, q5, [sp, #128]
+	dup	v5.2d, x11
+	dup	v0.2d, x10
 	mov	x10, #38010
+	mov	x11, #64374
 	movk	x10, #37219, lsl #16
-	movk	x11, #27234, lsl #32
+	movk	x11, #64853, lsl #16
 	movk	x10, #30903, lsl #32
-	movk	x11, #48923, lsl #48
+	movk	x11, #27234, lsl #32
 	movk	x10, #16081, lsl #48
-	str	q5, [sp, #128]
-	b	L(BB128_60)
-L(BB128_59):
-	mov	v11.16b, v15.16b
-	ldp	q7, q29, [sp, #416]
-	ldp	q0, q14, [sp, #384]
+	movk	x11, #48923, lsl #48
+	stp	q0, q5, [sp, #288]
+	b	L(BB128_55)
+L(BB128_54):
+	mov	v24.16b, v15.16b
+	ldp	q18, q20, [sp, #416]
+	mov	v23.16b, v25.16b
+	ldp	q7, q29, [sp, #384]
+	ldp	q2, q16, [sp, #336]
 	subs	x19, x6, x7
-	ldp	q2, q16, [sp, #352]
+	ldr	q10, [sp, #320]
 	mov	x9, x7
-	ldr	q12, [sp, #336]
-	b.eq	L(BB128_70)
-L(BB128_60):
+	b.eq	L(BB128_65)
+L(BB128_55):
 	dup	v25.2d, x10
-	dup	v23.2d, x11
+	dup	v15.2d, x11
 	cmp	x19, #1
-	dup	v15.2d, x12
-	dup	v13.2d, x13
-	dup	v9.2d, x14
-	dup	v21.2d, x15
-	dup	v28.2d, x16
-	dup	v20.2d, x17
-	str	q23, [sp, #224]
-	stp	q15, q25, [sp, #80]
-	b.lt	L(BB128_62)
-	ldr	d5, [x3, x9, lsl #3]
-	stp	q13, q9, [sp, #48]
-	fsub	v5.2d, v31.2d, v5.2d
-	fcmlt	v18.2d, v5.2d, #0.0
-	bic	v18.16b, v5.16b, v18.16b
-	fmul	v5.2d, v18.2d, v1.d[0]
+	dup	v13.2d, x12
+	dup	v14.2d, x13
+	dup	v11.2d, x14
+	dup	v12.2d, x15
+	dup	v21.2d, x16
+	dup	v17.2d, x17
+	str	q25, [sp, #80]
+	stp	q12, q15, [sp, #160]
+	b.lt	L(BB128_57)
+	ldr	d0, [x3, x9, lsl #3]
+	mov	v6.16b, v21.16b
+	str	q11, [sp, #16]
+	str	q13, [sp, #96]
+	fsub	v0.2d, v31.2d, v0.2d
+	fcmlt	v5.2d, v0.2d, #0.0
+	bic	v0.16b, v0.16b, v5.16b
+	fmul	v5.2d, v0.2d, v1.d[0]
 	fadd	v5.2d, v5.2d, v4.2d
-	fadd	v19.2d, v5.2d, v6.2d
-	str	q5, [sp, #112]
-	mov	v5.16b, v20.16b
+	fadd	v19.2d, v5.2d, v9.2d
+	shl	v5.2d, v5.2d, #63
 	fneg	v19.2d, v19.2d
-	fmla	v19.2d, v18.2d, v1.d[0]
-	fmul	v18.2d, v18.2d, v10.d[0]
-	mov	v10.16b, v21.16b
-	fcmgt	v20.2d, v17.2d, v19.2d
-	fcmgt	v21.2d, v3.2d, v18.2d
-	bit	v19.16b, v17.16b, v20.16b
-	bsl	v21.16b, v3.16b, v18.16b
-	fcmgt	v20.2d, v19.2d, v27.2d
-	fadd	v18.2d, v21.2d, v4.2d
-	bsl	v20.16b, v27.16b, v19.16b
-	fadd	v19.2d, v18.2d, v6.2d
-	shl	v18.2d, v18.2d, #52
-	fmul	v22.2d, v20.2d, v20.2d
-	fsub	v19.2d, v21.2d, v19.2d
-	mov	v21.16b, v23.16b
-	mov	v23.16b, v26.16b
-	fmla	v21.2d, v25.2d, v22.2d
-	fmla	v23.2d, v24.2d, v19.2d
-	mov	v25.16b, v11.16b
-	fmla	v30.2d, v12.2d, v22.2d
-	fmla	v15.2d, v22.2d, v21.2d
-	ldr	q21, [sp, #208]
-	fmla	v25.2d, v19.2d, v23.2d
-	mov	v23.16b, v13.16b
-	fmla	v21.2d, v22.2d, v30.2d
+	fmla	v19.2d, v0.2d, v1.d[0]
+	fmul	v0.2d, v0.2d, v20.d[0]
+	fcmgt	v20.2d, v28.2d, v19.2d
+	fcmgt	v21.2d, v3.2d, v0.2d
+	bsl	v20.16b, v28.16b, v19.16b
+	bit	v0.16b, v3.16b, v21.16b
+	fcmgt	v21.2d, v20.2d, v27.2d
+	fadd	v19.2d, v0.2d, v4.2d
+	bsl	v21.16b, v27.16b, v20.16b
+	fadd	v20.2d, v19.2d, v9.2d
+	shl	v19.2d, v19.2d, #52
+	fmul	v22.2d, v21.2d, v21.2d
+	fsub	v20.2d, v0.2d, v20.2d
+	mov	v0.16b, v15.16b
+	mov	v15.16b, v13.16b
+	fmla	v0.2d, v25.2d, v22.2d
+	mov	v25.16b, v18.16b
+	ldr	q18, [sp, #32]
+	fmla	v23.2d, v8.2d, v20.2d
+	fmla	v30.2d, v18.2d, v22.2d
+	fmla	v15.2d, v22.2d, v0.2d
+	ldr	q0, [sp, #64]
+	fmla	v25.2d, v20.2d, v23.2d
+	mov	v23.16b, v14.16b
+	fmla	v0.2d, v22.2d, v30.2d
 	mov	v30.16b, v29.16b
 	fmla	v23.2d, v22.2d, v15.2d
-	mov	v15.16b, v9.16b
-	mov	v9.16b, v10.16b
-	fmla	v30.2d, v19.2d, v25.2d
-	ldr	q25, [sp, #192]
-	fmla	v25.2d, v22.2d, v21.2d
-	mov	v21.16b, v7.16b
+	mov	v15.16b, v11.16b
+	fmla	v30.2d, v20.2d, v25.2d
+	ldr	q25, [sp, #48]
+	fmla	v25.2d, v22.2d, v0.2d
+	mov	v0.16b, v7.16b
 	fmla	v15.2d, v22.2d, v23.2d
-	ldr	q23, [sp, #176]
-	fmla	v21.2d, v19.2d, v30.2d
-	mov	v30.16b, v10.16b
+	ldr	q23, [sp, #144]
+	fmla	v0.2d, v20.2d, v30.2d
+	mov	v30.16b, v17.16b
 	fmla	v23.2d, v22.2d, v25.2d
-	mov	v25.16b, v14.16b
-	mov	v14.16b, v5.16b
-	fmla	v30.2d, v22.2d, v15.2d
-	mov	v15.16b, v28.16b
-	fmla	v25.2d, v19.2d, v21.2d
-	ldr	q21, [sp, #160]
-	fmla	v21.2d, v22.2d, v23.2d
-	mov	v23.16b, v0.16b
-	fmla	v15.2d, v22.2d, v30.2d
-	mov	v30.16b, v5.16b
-	ldr	q5, [sp, #112]
-	fmla	v23.2d, v19.2d, v25.2d
-	ldr	q25, [sp, #144]
-	shl	v5.2d, v5.2d, #63
-	fmla	v25.2d, v22.2d, v21.2d
-	mov	v21.16b, v16.16b
+	mov	v25.16b, v16.16b
+	fmla	v12.2d, v22.2d, v15.2d
+	mov	v15.16b, v6.16b
+	fmla	v25.2d, v20.2d, v0.2d
+	ldr	q0, [sp, #128]
+	fmla	v0.2d, v22.2d, v23.2d
+	mov	v23.16b, v2.16b
+	fmla	v15.2d, v22.2d, v12.2d
+	fmla	v23.2d, v20.2d, v25.2d
+	ldr	q25, [sp, #304]
 	fmla	v30.2d, v22.2d, v15.2d
 	mov	v15.16b, v27.16b
-	fmla	v21.2d, v19.2d, v23.2d
-	ldr	q23, [sp, #128]
+	fmla	v25.2d, v22.2d, v0.2d
+	mov	v0.16b, v10.16b
+	fmla	v0.2d, v20.2d, v23.2d
+	ldr	q23, [sp, #288]
 	fmla	v15.2d, v22.2d, v30.2d
 	fmla	v23.2d, v22.2d, v25.2d
-	mov	v25.16b, v2.16b
+	ldr	q25, [sp, #272]
 	ldr	d22, [x1, x9, lsl #3]
-	fmla	v25.2d, v19.2d, v21.2d
-	ldr	q21, [sp, #320]
+	fmla	v25.2d, v20.2d, v0.2d
+	ldr	q0, [sp, #256]
 	fmul	v30.2d, v22.2d, v15.2d
-	fmul	v20.2d, v20.2d, v23.2d
+	fmul	v21.2d, v21.2d, v23.2d
 	ldr	d23, [x2, x9, lsl #3]
-	fmla	v21.2d, v19.2d, v25.2d
-	ldr	q25, [sp, #304]
-	fmla	v30.2d, v20.2d, v23.2d
-	fneg	v20.2d, v20.2d
-	fmla	v25.2d, v19.2d, v21.2d
-	mov	v21.16b, v27.16b
-	fmul	v20.2d, v22.2d, v20.2d
+	fmla	v0.2d, v20.2d, v25.2d
+	ldr	q25, [sp, #240]
+	fmla	v30.2d, v21.2d, v23.2d
+	fneg	v21.2d, v21.2d
+	fmla	v25.2d, v20.2d, v0.2d
+	mov	v0.16b, v27.16b
+	fmul	v21.2d, v22.2d, v21.2d
 	fneg	v22.2d, v30.2d
-	fmla	v21.2d, v19.2d, v25.2d
-	ldr	q19, [sp, #464]
-	fmla	v20.2d, v15.2d, v23.2d
-	fmul	v19.2d, v22.2d, v19.d[0]
-	add	v18.2d, v18.2d, v21.2d
-	fmla	v19.2d, v20.2d, v8.2d
-	mov	v20.16b, v14.16b
-	eor	v5.16b, v18.16b, v5.16b
-	ldr	d18, [x0, x9, lsl #3]
-	fmla	v18.2d, v30.2d, v5.2d
-	fmul	v5.2d, v19.2d, v5.2d
-	mov	v19.16b, v28.16b
-	str	d18, [x4, x9, lsl #3]
-	str	d5, [x5, x9, lsl #3]
-	ldp	q5, q18, [sp, #48]
+	fmla	v0.2d, v20.2d, v25.2d
+	fmla	v21.2d, v15.2d, v23.2d
+	fmul	v20.2d, v22.2d, v24.d[0]
+	add	v0.2d, v19.2d, v0.2d
+	ldr	q19, [sp, #160]
+	fmla	v20.2d, v21.2d, v26.2d
+	eor	v0.16b, v0.16b, v5.16b
+	ldr	d5, [x0, x9, lsl #3]
+	fmla	v5.2d, v30.2d, v0.2d
+	fmul	v0.2d, v20.2d, v0.2d
+	mov	v20.16b, v6.16b
+	str	d5, [x4, x9, lsl #3]
+	mov	v5.16b, v14.16b
+	ldp	q11, q6, [sp, #16]
+	str	d0, [x5, x9, lsl #3]
+	ldr	q0, [sp, #96]
 	add	x9, x19, x9
-	b	L(BB128_63)
-L(BB128_62):
-	mov	v5.16b, v13.16b
-	mov	v18.16b, v9.16b
-	mov	v9.16b, v21.16b
-	mov	v19.16b, v28.16b
-L(BB128_63):
+	b	L(BB128_58)
+L(BB128_57):
+	mov	v0.16b, v13.16b
+	mov	v5.16b, v14.16b
+	mov	v19.16b, v12.16b
+	mov	v20.16b, v21.16b
+L(BB128_58):
 	sub	x7, x6, x9
+	mov	v21.16b, v17.16b
+	mov	v22.16b, v11.16b
 	and	x7, x7, #0xfffffffffffffffe
 	add	x7, x7, x9
 	cmp	x9, x7
-	cbz	w8, L(BB128_67)
-	ldp	q15, q10, [sp, #16]
+	tbz	w8, #0, L(BB128_62)
+	ldp	q14, q13, [sp, #48]
+	ldr	q15, [sp, #368]
+	ldr	q25, [sp, #112]
 	ldr	q30, [sp, #448]
-	ldp	q0, q2, [sp, #128]
-	ldr	q16, [sp, #224]
-	ldp	q12, q7, [sp, #80]
-	b.ge	L(BB128_59)
+	ldr	q24, [sp, #80]
+	ldr	q18, [sp, #176]
+	b.ge	L(BB128_54)
 	lsl	x19, x9, #3
-	mov	v13.16b, v5.16b
-	mov	v14.16b, v18.16b
-	mov	v11.16b, v19.16b
-	mov	v29.16b, v20.16b
+	mov	v11.16b, v0.16b
+	mov	v17.16b, v5.16b
+	mov	v10.16b, v22.16b
+	ldr	q2, [sp, #432]
+	mov	v7.16b, v20.16b
+	ldr	q0, [x3, x19]
+	mov	v16.16b, v21.16b
 	sub	x20, x7, #2
-	ldr	q5, [x3, x19]
 	mov	x21, x0
 	mov	x22, x1
 	mov	x23, x2
+	fsub	v0.2d, v31.2d, v0.2d
 	mov	x24, x4
 	mov	x25, x5
-	fsub	v5.2d, v31.2d, v5.2d
-	fcmlt	v18.2d, v5.2d, #0.0
-	bic	v5.16b, v5.16b, v18.16b
-	fmul	v18.2d, v5.2d, v1.d[0]
-	fmul	v19.2d, v5.2d, v10.d[0]
-	fadd	v21.2d, v18.2d, v4.2d
-	fadd	v18.2d, v21.2d, v6.2d
-	fneg	v20.2d, v18.2d
-	fcmgt	v18.2d, v3.2d, v19.2d
-	fmla	v20.2d, v5.2d, v1.d[0]
-	mov	v5.16b, v18.16b
-	bsl	v5.16b, v3.16b, v19.16b
-	fcmgt	v19.2d, v17.2d, v20.2d
-	fadd	v18.2d, v5.2d, v4.2d
-	bsl	v19.16b, v17.16b, v20.16b
-	fadd	v20.2d, v18.2d, v6.2d
-	fcmgt	v22.2d, v19.2d, v27.2d
-	fsub	v20.2d, v5.2d, v20.2d
-	mov	v5.16b, v22.16b
-	bsl	v5.16b, v27.16b, v19.16b
-L(BB128_66):
-	fmul	v22.2d, v5.2d, v5.2d
-	mov	v19.16b, v16.16b
+	fcmlt	v5.2d, v0.2d, #0.0
+	bic	v0.16b, v0.16b, v5.16b
+	fmul	v5.2d, v0.2d, v1.d[0]
+	fmul	v19.2d, v0.2d, v2.d[0]
+	fadd	v22.2d, v5.2d, v4.2d
+	fcmgt	v20.2d, v3.2d, v19.2d
+	fadd	v5.2d, v22.2d, v9.2d
+	fneg	v5.2d, v5.2d
+	fmla	v5.2d, v0.2d, v1.d[0]
+	mov	v0.16b, v20.16b
+	bsl	v0.16b, v3.16b, v19.16b
+	fcmgt	v20.2d, v28.2d, v5.2d
+	fadd	v19.2d, v0.2d, v4.2d
+	bsl	v20.16b, v28.16b, v5.16b
+	fadd	v5.2d, v19.2d, v9.2d
+	fcmgt	v21.2d, v20.2d, v27.2d
+	fsub	v5.2d, v0.2d, v5.2d
+	bsl	v21.16b, v27.16b, v20.16b
+L(BB128_61):
+	fmul	v23.2d, v21.2d, v21.2d
+	mov	v0.16b, v18.16b
 	add	x9, x9, #2
-	mov	v23.16b, v26.16b
-	ldp	q26, q25, [sp, #432]
-	mov	v30.16b, v12.16b
-	cmp	x20, x9
-	mov	v28.16b, v16.16b
-	mov	v16.16b, v7.16b
-	csel	x26, x20, x9, lt
-	shl	v18.2d, v18.2d, #52
-	fmla	v19.2d, v7.2d, v22.2d
-	fmla	v23.2d, v24.2d, v20.2d
-	mov	v24.16b, v0.16b
-	ldr	q0, [sp, #336]
-	mov	v7.16b, v15.16b
-	lsl	x26, x26, #3
-	shl	v21.2d, v21.2d, #63
-	cmp	x9, x7
-	fmla	v25.2d, v0.2d, v22.2d
-	mov	v0.16b, v24.16b
-	fmla	v30.2d, v22.2d, v19.2d
-	fmla	v15.2d, v20.2d, v23.2d
-	mov	v23.16b, v13.16b
-	ldr	q19, [sp, #208]
-	fmla	v19.2d, v22.2d, v25.2d
-	ldr	q25, [x3, x26]
-	fmla	v23.2d, v22.2d, v30.2d
-	fmla	v26.2d, v20.2d, v15.2d
-	mov	v15.16b, v14.16b
-	ldr	q30, [sp, #192]
-	fsub	v25.2d, v31.2d, v25.2d
-	ldp	q31, q24, [sp, #400]
-	fmla	v30.2d, v22.2d, v19.2d
-	ldr	q19, [sp, #176]
-	fmla	v15.2d, v22.2d, v23.2d
-	mov	v23.16b, v9.16b
-	fmla	v24.2d, v20.2d, v26.2d
-	fcmlt	v26.2d, v25.2d, #0.0
-	fmla	v19.2d, v22.2d, v30.2d
+	mov	v20.16b, v25.16b
+	mov	v2.16b, v25.16b
+	ldr	q25, [sp, #448]
 	mov	v30.16b, v11.16b
-	fmla	v23.2d, v22.2d, v15.2d
-	fmla	v31.2d, v20.2d, v24.2d
-	ldr	q24, [sp, #160]
+	mov	v12.16b, v15.16b
+	cmp	x20, x9
+	ldp	q26, q15, [sp, #400]
+	csel	x26, x20, x9, lt
+	fmla	v0.2d, v24.2d, v23.2d
+	fmla	v20.2d, v8.2d, v5.2d
+	lsl	x26, x26, #3
+	fmla	v25.2d, v6.2d, v23.2d
+	mov	v29.16b, v17.16b
+	shl	v22.2d, v22.2d, #63
+	cmp	x9, x7
+	fmla	v30.2d, v23.2d, v0.2d
+	fmla	v15.2d, v5.2d, v20.2d
+	mov	v0.16b, v13.16b
+	mov	v20.16b, v17.16b
+	mov	v17.16b, v11.16b
+	mov	v11.16b, v18.16b
+	mov	v18.16b, v14.16b
+	fmla	v0.2d, v23.2d, v25.2d
+	ldr	q25, [x3, x26]
+	fmla	v20.2d, v23.2d, v30.2d
+	fmla	v26.2d, v5.2d, v15.2d
+	mov	v30.16b, v14.16b
+	mov	v15.16b, v10.16b
+	fsub	v25.2d, v31.2d, v25.2d
+	mov	v14.16b, v13.16b
+	mov	v13.16b, v24.16b
+	ldr	q24, [sp, #384]
+	ldr	q31, [sp, #352]
+	fmla	v30.2d, v23.2d, v0.2d
+	fmla	v15.2d, v23.2d, v20.2d
+	fmla	v24.2d, v5.2d, v26.2d
+	ldp	q0, q20, [sp, #144]
+	fcmlt	v26.2d, v25.2d, #0.0
+	fmla	v0.2d, v23.2d, v30.2d
+	fmla	v20.2d, v23.2d, v15.2d
+	mov	v30.16b, v7.16b
+	fmla	v31.2d, v5.2d, v24.2d
 	bic	v25.16b, v25.16b, v26.16b
-	ldp	q15, q26, [sp, #368]
-	fmla	v24.2d, v22.2d, v19.2d
-	fmla	v30.2d, v22.2d, v23.2d
-	mov	v23.16b, v2.16b
-	fmul	v19.2d, v25.2d, v1.d[0]
-	fmla	v26.2d, v20.2d, v31.2d
-	mov	v31.16b, v29.16b
-	fmla	v23.2d, v22.2d, v24.2d
-	mov	v24.16b, v0.16b
-	fmla	v31.2d, v22.2d, v30.2d
-	fadd	v19.2d, v19.2d, v4.2d
-	ldr	q30, [sp, #352]
-	fmla	v15.2d, v20.2d, v26.2d
-	mov	v26.16b, v27.16b
-	fmla	v24.2d, v22.2d, v23.2d
-	fmla	v26.2d, v22.2d, v31.2d
-	ldr	q22, [x22, x19]
-	fadd	v23.2d, v19.2d, v6.2d
-	fmla	v30.2d, v20.2d, v15.2d
-	ldp	q8, q31, [sp, #304]
-	fmul	v15.2d, v25.2d, v10.d[0]
+	ldr	q24, [sp, #128]
+	ldp	q8, q26, [sp, #320]
+	mov	v15.16b, v16.16b
+	fmla	v24.2d, v23.2d, v0.2d
+	fmla	v30.2d, v23.2d, v20.2d
+	fmul	v0.2d, v25.2d, v1.d[0]
+	fmla	v26.2d, v5.2d, v31.2d
+	ldr	q31, [sp, #304]
+	fmla	v31.2d, v23.2d, v24.2d
+	fmla	v15.2d, v23.2d, v30.2d
+	fadd	v20.2d, v0.2d, v4.2d
+	fmla	v8.2d, v5.2d, v26.2d
+	ldp	q26, q0, [sp, #272]
+	mov	v24.16b, v27.16b
+	fmla	v0.2d, v23.2d, v31.2d
+	fadd	v30.2d, v20.2d, v9.2d
+	fmla	v24.2d, v23.2d, v15.2d
+	fmla	v26.2d, v5.2d, v8.2d
+	ldr	q23, [x22, x19]
+	ldp	q15, q31, [sp, #240]
+	ldr	q8, [sp, #432]
 	add	x22, x22, #16
-	fmul	v5.2d, v5.2d, v24.2d
-	fmul	v24.2d, v22.2d, v26.2d
-	fneg	v23.2d, v23.2d
-	fmla	v31.2d, v20.2d, v30.2d
-	ldr	q30, [x23, x19]
+	fmul	v0.2d, v21.2d, v0.2d
+	fmul	v8.2d, v25.2d, v8.d[0]
+	fneg	v30.2d, v30.2d
+	fmul	v21.2d, v23.2d, v24.2d
+	fmla	v31.2d, v5.2d, v26.2d
+	ldr	q26, [x23, x19]
 	add	x23, x23, #16
-	fmla	v24.2d, v5.2d, v30.2d
-	fneg	v5.2d, v5.2d
-	fmla	v23.2d, v25.2d, v1.d[0]
-	fmla	v8.2d, v20.2d, v31.2d
-	fcmgt	v31.2d, v3.2d, v15.2d
+	fmla	v30.2d, v25.2d, v1.d[0]
 	mov	v25.16b, v27.16b
-	fmul	v5.2d, v22.2d, v5.2d
-	fneg	v22.2d, v24.2d
-	fmla	v25.2d, v20.2d, v8.2d
-	mov	v20.16b, v31.16b
-	fcmgt	v31.2d, v17.2d, v23.2d
-	bsl	v20.16b, v3.16b, v15.16b
-	mov	v15.16b, v7.16b
-	mov	v7.16b, v16.16b
-	fmla	v5.2d, v26.2d, v30.2d
-	ldp	q30, q16, [sp, #448]
-	bit	v23.16b, v17.16b, v31.16b
-	ldp	q8, q31, [sp, #272]
-	add	v25.2d, v18.2d, v25.2d
-	fmul	v22.2d, v22.2d, v16.d[0]
-	fadd	v18.2d, v20.2d, v4.2d
-	mov	v16.16b, v28.16b
-	fcmgt	v26.2d, v23.2d, v27.2d
-	eor	v21.16b, v25.16b, v21.16b
-	fmla	v22.2d, v5.2d, v8.2d
-	ldr	q5, [x21, x19]
-	fadd	v25.2d, v18.2d, v6.2d
-	add	x21, x21, #16
-	fmla	v5.2d, v24.2d, v21.2d
-	fmul	v21.2d, v22.2d, v21.2d
-	mov	v22.16b, v26.16b
-	fsub	v20.2d, v20.2d, v25.2d
-	ldp	q26, q24, [sp, #240]
-	str	q5, [x24, x19]
-	add	x24, x24, #16
-	bsl	v22.16b, v27.16b, v23.16b
-	str	q21, [x25, x19]
-	mov	v21.16b, v19.16b
-	add	x25, x25, #16
-	mov	v5.16b, v22.16b
-	b.lt	L(BB128_66)
-	b	L(BB128_59)
-L(BB128_67):
-	ldp	q15, q10, [sp, #16]
+	fmla	v21.2d, v0.2d, v26.2d
+	fneg	v0.2d, v0.2d
+	fmla	v15.2d, v5.2d, v31.2d
+	fcmgt	v31.2d, v3.2d, v8.2d
+	fmul	v0.2d, v23.2d, v0.2d
+	fneg	v23.2d, v21.2d
+	fmla	v25.2d, v5.2d, v15.2d
+	bsl	v31.16b, v3.16b, v8.16b
+	fcmgt	v8.2d, v28.2d, v30.2d
+	shl	v5.2d, v19.2d, #52
+	mov	v15.16b, v12.16b
+	fmla	v0.2d, v24.2d, v26.2d
+	fmul	v23.2d, v23.2d, v12.d[0]
+	add	v5.2d, v5.2d, v25.2d
+	mov	v24.16b, v8.16b
+	fadd	v19.2d, v31.2d, v4.2d
+	ldp	q8, q26, [sp, #192]
+	eor	v5.16b, v5.16b, v22.16b
+	bsl	v24.16b, v28.16b, v30.16b
 	ldr	q30, [sp, #448]
-	ldp	q0, q11, [sp, #192]
-	ldr	q23, [sp, #224]
-	str	q20, [sp, #112]
-	ldp	q2, q16, [sp, #160]
-	ldp	q14, q28, [sp, #80]
-	b.ge	L(BB128_59)
+	fmla	v23.2d, v0.2d, v26.2d
+	fadd	v22.2d, v19.2d, v9.2d
+	ldr	q0, [x21, x19]
+	add	x21, x21, #16
+	fmla	v0.2d, v21.2d, v5.2d
+	fcmgt	v25.2d, v24.2d, v27.2d
+	fmul	v5.2d, v23.2d, v5.2d
+	fsub	v23.2d, v31.2d, v22.2d
+	mov	v22.16b, v20.16b
+	str	q0, [x24, x19]
+	ldr	q31, [sp, #224]
+	add	x24, x24, #16
+	mov	v21.16b, v25.16b
+	mov	v25.16b, v2.16b
+	str	q5, [x25, x19]
+	mov	v5.16b, v23.16b
+	add	x25, x25, #16
+	bsl	v21.16b, v27.16b, v24.16b
+	mov	v24.16b, v13.16b
+	mov	v13.16b, v14.16b
+	mov	v14.16b, v18.16b
+	mov	v18.16b, v11.16b
+	mov	v11.16b, v17.16b
+	mov	v17.16b, v29.16b
+	b.lt	L(BB128_61)
+	b	L(BB128_54)
+L(BB128_62):
+	ldp	q25, q13, [sp, #112]
+	ldr	q15, [sp, #368]
+	ldp	q10, q14, [sp, #48]
+	ldr	q30, [sp, #448]
+	ldr	q17, [sp, #144]
+	ldr	q18, [sp, #80]
+	ldr	q24, [sp, #176]
+	str	q21, [sp, #96]
+	b.ge	L(BB128_54)
 	lsl	x19, x9, #3
-	mov	v7.16b, v5.16b
-	mov	v29.16b, v18.16b
-	mov	v12.16b, v19.16b
+	mov	v12.16b, v0.16b
+	mov	v16.16b, v5.16b
+	mov	v29.16b, v20.16b
+	ldr	q2, [sp, #432]
+	mov	v11.16b, v19.16b
+	ldr	q0, [x3, x19]
+	mov	v7.16b, v22.16b
 	sub	x20, x7, #2
 	mov	x21, x0
-	ldr	q5, [x3, x19]
 	mov	x22, x1
 	mov	x23, x2
+	fsub	v0.2d, v31.2d, v0.2d
 	mov	x24, x4
 	mov	x25, x5
-	fsub	v5.2d, v31.2d, v5.2d
-	fcmlt	v18.2d, v5.2d, #0.0
-	bic	v5.16b, v5.16b, v18.16b
-	fmul	v18.2d, v5.2d, v1.d[0]
-	fmul	v20.2d, v5.2d, v10.d[0]
-	fadd	v13.2d, v18.2d, v4.2d
-	fadd	v18.2d, v13.2d, v6.2d
-	fneg	v21.2d, v18.2d
-	fcmgt	v18.2d, v3.2d, v20.2d
-	fmla	v21.2d, v5.2d, v1.d[0]
-	mov	v5.16b, v18.16b
-	bsl	v5.16b, v3.16b, v20.16b
-	fcmgt	v20.2d, v17.2d, v21.2d
-	fadd	v18.2d, v5.2d, v4.2d
-	bit	v21.16b, v17.16b, v20.16b
-	fadd	v20.2d, v18.2d, v6.2d
-	fcmgt	v22.2d, v21.2d, v27.2d
-	fsub	v20.2d, v5.2d, v20.2d
-	mov	v5.16b, v22.16b
-	bsl	v5.16b, v27.16b, v21.16b
-L(BB128_69):
-	fmul	v22.2d, v5.2d, v5.2d
-	mov	v21.16b, v23.16b
-	add	x9, x9, #2
-	mov	v23.16b, v26.16b
-	mov	v25.16b, v14.16b
-	cmp	x20, x9
-	mov	v26.16b, v15.16b
-	mov	v19.16b, v28.16b
-	csel	x26, x20, x9, lt
-	lsl	x26, x26, #3
-	shl	v18.2d, v18.2d, #52
-	cmp	x9, x7
-	fmla	v21.2d, v28.2d, v22.2d
-	fmla	v23.2d, v24.2d, v20.2d
-	mov	v24.16b, v30.16b
-	ldr	q28, [sp, #336]
-	ldr	q30, [sp, #432]
-	fmla	v24.2d, v28.2d, v22.2d
-	mov	v28.16b, v2.16b
-	fmla	v25.2d, v22.2d, v21.2d
-	fmla	v26.2d, v20.2d, v23.2d
-	mov	v21.16b, v11.16b
-	mov	v23.16b, v7.16b
-	fmla	v21.2d, v22.2d, v24.2d
-	ldr	q24, [x3, x26]
-	fmla	v23.2d, v22.2d, v25.2d
-	fmla	v30.2d, v20.2d, v26.2d
-	mov	v25.16b, v0.16b
-	mov	v26.16b, v29.16b
-	fsub	v24.2d, v31.2d, v24.2d
-	ldp	q8, q31, [sp, #400]
-	fmla	v25.2d, v22.2d, v21.2d
-	mov	v21.16b, v16.16b
-	fmla	v26.2d, v22.2d, v23.2d
-	mov	v23.16b, v9.16b
-	fmla	v31.2d, v20.2d, v30.2d
-	fcmlt	v30.2d, v24.2d, #0.0
-	fmla	v21.2d, v22.2d, v25.2d
-	mov	v25.16b, v2.16b
-	mov	v2.16b, v16.16b
-	fmla	v23.2d, v22.2d, v26.2d
-	mov	v26.16b, v12.16b
-	mov	v16.16b, v0.16b
-	fmla	v8.2d, v20.2d, v31.2d
-	bic	v24.16b, v24.16b, v30.16b
-	ldr	q30, [sp, #384]
-	ldr	q31, [sp, #112]
-	mov	v0.16b, v10.16b
-	fmla	v25.2d, v22.2d, v21.2d
-	fmla	v26.2d, v22.2d, v23.2d
-	fmul	v21.2d, v24.2d, v1.d[0]
-	ldr	q23, [sp, #144]
-	fmla	v30.2d, v20.2d, v8.2d
-	ldr	q8, [sp, #368]
-	fmla	v23.2d, v22.2d, v25.2d
-	ldr	q25, [sp, #128]
-	fmla	v31.2d, v22.2d, v26.2d
-	fadd	v21.2d, v21.2d, v4.2d
-	mov	v26.16b, v27.16b
-	fmla	v8.2d, v20.2d, v30.2d
-	ldr	q30, [sp, #352]
-	fmla	v25.2d, v22.2d, v23.2d
-	fmla	v26.2d, v22.2d, v31.2d
-	fadd	v23.2d, v21.2d, v6.2d
-	ldr	q22, [x22, x19]
-	fmla	v30.2d, v20.2d, v8.2d
-	ldr	q31, [sp, #320]
-	fmul	v8.2d, v24.2d, v10.d[0]
-	mov	v10.16b, v12.16b
-	mov	v12.16b, v11.16b
-	mov	v11.16b, v9.16b
-	fmul	v5.2d, v5.2d, v25.2d
-	mov	v9.16b, v29.16b
-	mov	v29.16b, v7.16b
-	fmul	v25.2d, v22.2d, v26.2d
-	fneg	v23.2d, v23.2d
-	mov	v7.16b, v15.16b
-	fmla	v31.2d, v20.2d, v30.2d
-	ldr	q30, [x23, x19]
-	ldr	q15, [sp, #304]
-	add	x23, x23, #16
-	add	x22, x22, #16
-	fmla	v25.2d, v5.2d, v30.2d
+	fcmlt	v5.2d, v0.2d, #0.0
+	bic	v0.16b, v0.16b, v5.16b
+	fmul	v5.2d, v0.2d, v1.d[0]
+	fmul	v19.2d, v0.2d, v2.d[0]
+	fadd	v20.2d, v5.2d, v4.2d
+	fcmgt	v21.2d, v3.2d, v19.2d
+	fadd	v5.2d, v20.2d, v9.2d
 	fneg	v5.2d, v5.2d
-	fmla	v23.2d, v24.2d, v1.d[0]
-	fmla	v15.2d, v20.2d, v31.2d
-	fcmgt	v31.2d, v3.2d, v8.2d
+	fmla	v5.2d, v0.2d, v1.d[0]
+	mov	v0.16b, v21.16b
+	bsl	v0.16b, v3.16b, v19.16b
+	fcmgt	v21.2d, v28.2d, v5.2d
+	fadd	v19.2d, v0.2d, v4.2d
+	bsl	v21.16b, v28.16b, v5.16b
+	fadd	v5.2d, v19.2d, v9.2d
+	fcmgt	v22.2d, v21.2d, v27.2d
+	fsub	v5.2d, v0.2d, v5.2d
+	bit	v21.16b, v27.16b, v22.16b
+L(BB128_64):
+	fmul	v23.2d, v21.2d, v21.2d
+	mov	v0.16b, v24.16b
+	add	x9, x9, #2
+	mov	v22.16b, v25.16b
+	mov	v24.16b, v30.16b
+	cmp	x20, x9
+	mov	v25.16b, v12.16b
+	ldp	q30, q26, [sp, #400]
+	csel	x26, x20, x9, lt
+	mov	v2.16b, v13.16b
+	shl	v20.2d, v20.2d, #63
+	fmla	v0.2d, v18.2d, v23.2d
+	fmla	v22.2d, v8.2d, v5.2d
+	lsl	x26, x26, #3
+	fmla	v24.2d, v6.2d, v23.2d
+	ldr	q8, [sp, #352]
+	cmp	x9, x7
+	fmla	v25.2d, v23.2d, v0.2d
+	fmla	v26.2d, v5.2d, v22.2d
+	mov	v0.16b, v14.16b
+	mov	v22.16b, v16.16b
+	fmla	v0.2d, v23.2d, v24.2d
+	ldr	q24, [x3, x26]
+	fmla	v30.2d, v5.2d, v26.2d
+	fmla	v22.2d, v23.2d, v25.2d
+	mov	v25.16b, v10.16b
+	fsub	v24.2d, v31.2d, v24.2d
+	mov	v26.16b, v7.16b
+	ldr	q31, [sp, #384]
+	fmla	v25.2d, v23.2d, v0.2d
+	mov	v0.16b, v17.16b
+	fmla	v31.2d, v5.2d, v30.2d
+	fmla	v26.2d, v23.2d, v22.2d
+	mov	v22.16b, v11.16b
+	fcmlt	v30.2d, v24.2d, #0.0
+	fmla	v0.2d, v23.2d, v25.2d
+	mov	v25.16b, v13.16b
+	mov	v13.16b, v17.16b
+	fmla	v8.2d, v5.2d, v31.2d
+	fmla	v22.2d, v23.2d, v26.2d
+	mov	v26.16b, v29.16b
+	bic	v24.16b, v24.16b, v30.16b
+	ldr	q30, [sp, #336]
+	mov	v17.16b, v10.16b
+	mov	v10.16b, v14.16b
+	mov	v14.16b, v12.16b
+	mov	v12.16b, v11.16b
+	fmla	v25.2d, v23.2d, v0.2d
+	mov	v11.16b, v29.16b
+	mov	v29.16b, v7.16b
+	fmla	v30.2d, v5.2d, v8.2d
+	fmul	v0.2d, v24.2d, v1.d[0]
+	fmla	v26.2d, v23.2d, v22.2d
+	mov	v7.16b, v16.16b
+	mov	v16.16b, v15.16b
+	ldr	q8, [sp, #96]
+	ldp	q31, q15, [sp, #304]
+	fadd	v22.2d, v0.2d, v4.2d
+	fmla	v8.2d, v23.2d, v26.2d
+	fmla	v15.2d, v5.2d, v30.2d
+	ldp	q26, q0, [sp, #272]
+	fmla	v31.2d, v23.2d, v25.2d
+	mov	v25.16b, v27.16b
+	fadd	v30.2d, v22.2d, v9.2d
+	fmla	v26.2d, v5.2d, v15.2d
+	mov	v15.16b, v18.16b
+	ldr	q18, [sp, #432]
+	fmla	v0.2d, v23.2d, v31.2d
+	ldr	q31, [sp, #256]
+	fmla	v25.2d, v23.2d, v8.2d
+	fmul	v8.2d, v24.2d, v18.d[0]
+	ldr	q23, [x22, x19]
+	add	x22, x22, #16
+	fneg	v30.2d, v30.2d
+	mov	v18.16b, v15.16b
+	ldr	q15, [sp, #240]
+	fmla	v31.2d, v5.2d, v26.2d
+	ldr	q26, [x23, x19]
+	add	x23, x23, #16
+	fmul	v0.2d, v21.2d, v0.2d
+	fmul	v21.2d, v23.2d, v25.2d
+	fmla	v30.2d, v24.2d, v1.d[0]
 	mov	v24.16b, v27.16b
-	fmul	v5.2d, v22.2d, v5.2d
-	fneg	v22.2d, v25.2d
-	fmla	v24.2d, v20.2d, v15.2d
-	mov	v20.16b, v31.16b
-	fcmgt	v31.2d, v17.2d, v23.2d
-	mov	v15.16b, v7.16b
-	ldr	q7, [sp, #464]
-	fmla	v5.2d, v26.2d, v30.2d
-	fmul	v22.2d, v22.2d, v7.d[0]
-	bsl	v20.16b, v3.16b, v8.16b
-	bit	v23.16b, v17.16b, v31.16b
-	ldp	q8, q31, [sp, #272]
+	fmla	v15.2d, v5.2d, v31.2d
+	fcmgt	v31.2d, v3.2d, v8.2d
+	fmla	v21.2d, v0.2d, v26.2d
+	fneg	v0.2d, v0.2d
+	fmla	v24.2d, v5.2d, v15.2d
+	bsl	v31.16b, v3.16b, v8.16b
+	fcmgt	v8.2d, v28.2d, v30.2d
+	shl	v5.2d, v19.2d, #52
+	fmul	v0.2d, v23.2d, v0.2d
+	fneg	v23.2d, v21.2d
+	mov	v15.16b, v16.16b
+	mov	v16.16b, v7.16b
 	mov	v7.16b, v29.16b
-	mov	v29.16b, v9.16b
-	mov	v9.16b, v11.16b
+	mov	v29.16b, v11.16b
 	mov	v11.16b, v12.16b
-	mov	v12.16b, v10.16b
-	mov	v10.16b, v0.16b
-	mov	v0.16b, v16.16b
-	mov	v16.16b, v2.16b
-	mov	v2.16b, v28.16b
-	mov	v28.16b, v19.16b
-	shl	v19.2d, v13.2d, #63
-	add	v24.2d, v18.2d, v24.2d
-	fmla	v22.2d, v5.2d, v8.2d
-	fcmgt	v26.2d, v23.2d, v27.2d
-	fadd	v18.2d, v20.2d, v4.2d
-	ldr	q5, [x21, x19]
-	mov	v13.16b, v21.16b
+	mov	v12.16b, v14.16b
+	add	v5.2d, v5.2d, v24.2d
+	mov	v24.16b, v8.16b
+	fadd	v19.2d, v31.2d, v4.2d
+	fmla	v0.2d, v25.2d, v26.2d
+	fmul	v23.2d, v23.2d, v15.d[0]
+	mov	v14.16b, v10.16b
+	ldp	q8, q26, [sp, #192]
+	mov	v10.16b, v17.16b
+	bsl	v24.16b, v28.16b, v30.16b
+	eor	v5.16b, v5.16b, v20.16b
+	mov	v17.16b, v13.16b
+	fadd	v20.2d, v19.2d, v9.2d
+	mov	v13.16b, v2.16b
 	ldr	q30, [sp, #448]
-	eor	v19.16b, v24.16b, v19.16b
+	fmla	v23.2d, v0.2d, v26.2d
+	ldr	q0, [x21, x19]
 	add	x21, x21, #16
-	fadd	v24.2d, v18.2d, v6.2d
-	fmla	v5.2d, v25.2d, v19.2d
-	fmul	v19.2d, v22.2d, v19.2d
-	mov	v22.16b, v26.16b
-	bsl	v22.16b, v27.16b, v23.16b
-	fsub	v20.2d, v20.2d, v24.2d
-	str	q5, [x24, x19]
-	ldp	q26, q24, [sp, #240]
-	ldr	q23, [sp, #224]
-	str	q19, [x25, x19]
+	fcmgt	v25.2d, v24.2d, v27.2d
+	fmla	v0.2d, v21.2d, v5.2d
+	fmul	v5.2d, v23.2d, v5.2d
+	fsub	v23.2d, v31.2d, v20.2d
+	mov	v20.16b, v22.16b
+	str	q0, [x24, x19]
+	ldr	q31, [sp, #224]
 	add	x24, x24, #16
+	mov	v21.16b, v25.16b
+	ldr	q25, [sp, #112]
+	str	q5, [x25, x19]
 	add	x25, x25, #16
-	mov	v5.16b, v22.16b
-	b.lt	L(BB128_69)
-	b	L(BB128_59)
-L(BB128_70):
-	add	sp, sp, #480
+	mov	v5.16b, v23.16b
+	bsl	v21.16b, v27.16b, v24.16b
+	ldr	q24, [sp, #176]
+	b.lt	L(BB128_64)
+	b	L(BB128_54)
+L(BB128_65):
+	add	sp, sp, #464
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -72138,42 +70683,30 @@ L(func_end128):
 	.p2align	2
 FN(vk_spring_sine_amplitude_f64):
 	cmp	x4, x0
+	neg	x13, x4
+	lsl	x11, x5, #5
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
 	ccmp	x4, x3, #4, ne
-	cset	w10, ne
-	ands	x8, x4, #0xf
+	cset	w9, ne
+	ands	x12, x13, #0xf
 	b.eq	L(BB129_4)
+	mov	w8, wzr
 	cmp	x5, #32
-	b.ge	L(BB129_6)
-	mov	x9, #-1
-	tbz	w10, #0, L(BB129_9)
-	mov	w8, wzr
-	b	L(BB129_7)
+	mov	x10, xzr
+	b.lt	L(BB129_6)
+	and	x13, x13, #0x7
+	cbnz	x13, L(BB129_6)
+	mov	w8, #33554432
+	lsr	x10, x12, #3
+	b	L(BB129_5)
 L(BB129_4):
-	mov	x9, xzr
-	tbz	w10, #0, L(BB129_9)
-	mov	w8, #1
-	b	L(BB129_7)
+	mov	x10, xzr
+	mov	w8, #33554432
+L(BB129_5):
+	cmp	x11, x8
+	csel	w8, wzr, w9, le
 L(BB129_6):
-	cmp	x8, #8
-	mov	w9, #1
-	cset	w8, eq
-	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB129_9)
-L(BB129_7):
-	lsl	x10, x5, #5
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	cmp	x10, x11
-	b.lt	L(BB129_9)
-	cmp	w8, #0
-	csel	x10, x9, xzr, ne
-	b	L(BB129_10)
-L(BB129_9):
-	bic	x10, x9, x9, asr #63
-	mov	w8, wzr
-L(BB129_10):
 	mov	x9, #14831
 	mov	x11, #11544
 	mov	x12, #9218868437227405311
@@ -72189,13 +70722,13 @@ L(BB129_10):
 	dup	v0.2d, x9
 	dup	v1.2d, x11
 	mov	x9, xzr
-	b	L(BB129_12)
-L(BB129_11):
+	b	L(BB129_8)
+L(BB129_7):
 	subs	x10, x5, x9
-	b.eq	L(BB129_21)
-L(BB129_12):
+	b.eq	L(BB129_17)
+L(BB129_8):
 	cmp	x10, #1
-	b.lt	L(BB129_14)
+	b.lt	L(BB129_10)
 	ldr	d4, [x3, x9, lsl #3]
 	ldr	d16, [x1, x9, lsl #3]
 	ldr	d7, [x0, x9, lsl #3]
@@ -72215,74 +70748,74 @@ L(BB129_12):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB129_14):
+L(BB129_10):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB129_18)
-	b.ge	L(BB129_11)
+	cbz	w8, L(BB129_14)
+	b.ge	L(BB129_7)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
+L(BB129_13):
+	ldr	q4, [x14], #16
+	add	x9, x9, #2
+	ldr	q7, [x13], #16
+	cmp	x9, x10
+	fcmlt	v5.2d, v4.2d, #0.0
+	fcmgt	v6.2d, v4.2d, #0.0
+	ldr	q16, [x12], #16
+	bic	v5.16b, v4.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	ldr	q6, [x15], #16
+	fadd	v5.2d, v5.2d, v5.2d
+	fmul	v4.2d, v4.2d, v0.2d
+	fmla	v16.2d, v7.2d, v6.2d
+	fmla	v4.2d, v1.2d, v5.2d
+	fdiv	v4.2d, v16.2d, v4.2d
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB129_13)
+	b	L(BB129_7)
+L(BB129_14):
+	b.ge	L(BB129_7)
+	lsl	x15, x9, #3
+	add	x11, x4, x15
+	add	x12, x1, x15
+	add	x13, x0, x15
+	add	x14, x3, x15
+	add	x15, x2, x15
+L(BB129_16):
+	ldr	q4, [x14], #16
+	add	x9, x9, #2
+	ldr	q7, [x13], #16
+	cmp	x9, x10
+	fcmlt	v5.2d, v4.2d, #0.0
+	fcmgt	v6.2d, v4.2d, #0.0
+	ldr	q16, [x12], #16
+	bic	v5.16b, v4.16b, v5.16b
+	bic	v4.16b, v4.16b, v6.16b
+	ldr	q6, [x15], #16
+	fadd	v5.2d, v5.2d, v5.2d
+	fmul	v4.2d, v4.2d, v0.2d
+	fmla	v16.2d, v7.2d, v6.2d
+	fmla	v4.2d, v1.2d, v5.2d
+	fdiv	v4.2d, v16.2d, v4.2d
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB129_16)
+	b	L(BB129_7)
 L(BB129_17):
-	ldr	q4, [x14], #16
-	add	x9, x9, #2
-	ldr	q7, [x13], #16
-	cmp	x9, x10
-	fcmlt	v5.2d, v4.2d, #0.0
-	fcmgt	v6.2d, v4.2d, #0.0
-	ldr	q16, [x12], #16
-	bic	v5.16b, v4.16b, v5.16b
-	bic	v4.16b, v4.16b, v6.16b
-	ldr	q6, [x15], #16
-	fadd	v5.2d, v5.2d, v5.2d
-	fmul	v4.2d, v4.2d, v0.2d
-	fmla	v16.2d, v7.2d, v6.2d
-	fmla	v4.2d, v1.2d, v5.2d
-	fdiv	v4.2d, v16.2d, v4.2d
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB129_17)
-	b	L(BB129_11)
-L(BB129_18):
-	b.ge	L(BB129_11)
-	lsl	x15, x9, #3
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
-L(BB129_20):
-	ldr	q4, [x14], #16
-	add	x9, x9, #2
-	ldr	q7, [x13], #16
-	cmp	x9, x10
-	fcmlt	v5.2d, v4.2d, #0.0
-	fcmgt	v6.2d, v4.2d, #0.0
-	ldr	q16, [x12], #16
-	bic	v5.16b, v4.16b, v5.16b
-	bic	v4.16b, v4.16b, v6.16b
-	ldr	q6, [x15], #16
-	fadd	v5.2d, v5.2d, v5.2d
-	fmul	v4.2d, v4.2d, v0.2d
-	fmla	v16.2d, v7.2d, v6.2d
-	fmla	v4.2d, v1.2d, v5.2d
-	fdiv	v4.2d, v16.2d, v4.2d
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB129_20)
-	b	L(BB129_11)
-L(BB129_21):
 	ret
 L(func_end129):
 	LITERALS_8(CPI130)
@@ -72332,47 +70865,40 @@ L(BB130_5):
 	cmp	x8, #2047
 	b.ne	L(BB130_11)
 L(BB130_7):
-	ands	x8, x2, #0xf
+	neg	x13, x2
+	lsl	x11, x3, #5
+	ands	x12, x13, #0xf
 	b.eq	L(BB130_15)
-	cmp	x3, #32
-	b.ge	L(BB130_17)
-	mov	x10, #-1
-	tbz	w9, #0, L(BB130_20)
 	mov	w8, wzr
-	b	L(BB130_18)
+	cmp	x3, #32
+	mov	x10, xzr
+	b.lt	L(BB130_17)
+	and	x13, x13, #0x7
+	cbnz	x13, L(BB130_17)
+	mov	w8, #33554432
+	lsr	x10, x12, #3
+	b	L(BB130_16)
 L(BB130_11):
-	ands	x8, x2, #0xf
-	b.eq	L(BB130_32)
-	cmp	x3, #32
-	b.ge	L(BB130_34)
-	mov	x10, #-1
-	tbz	w9, #0, L(BB130_37)
+	neg	x13, x2
+	lsl	x11, x3, #5
+	ands	x12, x13, #0xf
+	b.eq	L(BB130_28)
 	mov	w8, wzr
-	b	L(BB130_35)
+	cmp	x3, #32
+	mov	x10, xzr
+	b.lt	L(BB130_30)
+	and	x13, x13, #0x7
+	cbnz	x13, L(BB130_30)
+	mov	w8, #33554432
+	lsr	x10, x12, #3
+	b	L(BB130_29)
 L(BB130_15):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB130_20)
-	mov	w8, #1
-	b	L(BB130_18)
+	mov	w8, #33554432
+L(BB130_16):
+	cmp	x11, x8
+	csel	w8, wzr, w9, le
 L(BB130_17):
-	cmp	x8, #8
-	mov	w10, #1
-	cset	w8, eq
-	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB130_20)
-L(BB130_18):
-	lsl	x9, x3, #5
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	cmp	x9, x11
-	b.lt	L(BB130_20)
-	cmp	w8, #0
-	csel	x10, x10, xzr, ne
-	b	L(BB130_21)
-L(BB130_20):
-	bic	x10, x10, x10, asr #63
-	mov	w8, wzr
-L(BB130_21):
 	mov	x9, #11544
 	mov	x11, #-4503599627370497
 	movk	x9, #21572, lsl #16
@@ -72384,13 +70910,13 @@ L(BB130_21):
 	dup	v1.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB130_23)
-L(BB130_22):
+	b	L(BB130_19)
+L(BB130_18):
 	subs	x10, x3, x9
-	b.eq	L(BB130_49)
-L(BB130_23):
+	b.eq	L(BB130_41)
+L(BB130_19):
 	cmp	x10, #1
-	b.lt	L(BB130_25)
+	b.lt	L(BB130_21)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -72401,87 +70927,70 @@ L(BB130_23):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB130_25):
+L(BB130_21):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB130_29)
-	b.ge	L(BB130_22)
+	cbz	w8, L(BB130_25)
+	b.ge	L(BB130_18)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
+L(BB130_24):
+	ldr	q4, [x13], #16
+	add	x9, x9, #2
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.2d, v4.2d, v0.2d
+	fdiv	v4.2d, v5.2d, v2.2d
+	fcmgt	v5.2d, v4.2d, v1.2d
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB130_24)
+	b	L(BB130_18)
+L(BB130_25):
+	b.ge	L(BB130_18)
+	lsl	x13, x9, #3
+	add	x11, x2, x13
+	add	x12, x1, x13
+	add	x13, x0, x13
+L(BB130_27):
+	ldr	q4, [x13], #16
+	add	x9, x9, #2
+	ldr	q5, [x12], #16
+	cmp	x9, x10
+	fmla	v5.2d, v4.2d, v0.2d
+	fdiv	v4.2d, v5.2d, v2.2d
+	fcmgt	v5.2d, v4.2d, v1.2d
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB130_27)
+	b	L(BB130_18)
 L(BB130_28):
-	ldr	q4, [x13], #16
-	add	x9, x9, #2
-	ldr	q5, [x12], #16
-	cmp	x9, x10
-	fmla	v5.2d, v4.2d, v0.2d
-	fdiv	v4.2d, v5.2d, v2.2d
-	fcmgt	v5.2d, v4.2d, v1.2d
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB130_28)
-	b	L(BB130_22)
-L(BB130_29):
-	b.ge	L(BB130_22)
-	lsl	x13, x9, #3
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
-L(BB130_31):
-	ldr	q4, [x13], #16
-	add	x9, x9, #2
-	ldr	q5, [x12], #16
-	cmp	x9, x10
-	fmla	v5.2d, v4.2d, v0.2d
-	fdiv	v4.2d, v5.2d, v2.2d
-	fcmgt	v5.2d, v4.2d, v1.2d
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB130_31)
-	b	L(BB130_22)
-L(BB130_32):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB130_37)
-	mov	w8, #1
-	b	L(BB130_35)
-L(BB130_34):
-	cmp	x8, #8
-	mov	w10, #1
-	cset	w8, eq
-	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB130_37)
-L(BB130_35):
-	lsl	x9, x3, #5
-	mov	w11, #1
-	movk	w11, #512, lsl #16
-	cmp	x9, x11
-	b.lt	L(BB130_37)
-	cmp	w8, #0
-	csel	x10, x10, xzr, ne
-	b	L(BB130_38)
-L(BB130_37):
-	bic	x10, x10, x10, asr #63
-	mov	w8, wzr
-L(BB130_38):
+	mov	w8, #33554432
+L(BB130_29):
+	cmp	x11, x8
+	csel	w8, wzr, w9, le
+L(BB130_30):
 	mov	x9, #9218868437227405311
 	mov	x11, #-4503599627370497
 	dup	v2.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB130_40)
-L(BB130_39):
+	b	L(BB130_32)
+L(BB130_31):
 	subs	x10, x3, x9
-	b.eq	L(BB130_49)
-L(BB130_40):
+	b.eq	L(BB130_41)
+L(BB130_32):
 	cmp	x10, #1
-	b.lt	L(BB130_42)
+	b.lt	L(BB130_34)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -72492,18 +71001,18 @@ L(BB130_40):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB130_42):
+L(BB130_34):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB130_46)
-	b.ge	L(BB130_39)
+	cbz	w8, L(BB130_38)
+	b.ge	L(BB130_31)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB130_45):
+L(BB130_37):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -72515,15 +71024,15 @@ L(BB130_45):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB130_45)
-	b	L(BB130_39)
-L(BB130_46):
-	b.ge	L(BB130_39)
+	b.lt	L(BB130_37)
+	b	L(BB130_31)
+L(BB130_38):
+	b.ge	L(BB130_31)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB130_48):
+L(BB130_40):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -72535,9 +71044,9 @@ L(BB130_48):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB130_48)
-	b	L(BB130_39)
-L(BB130_49):
+	b.lt	L(BB130_40)
+	b	L(BB130_31)
+L(BB130_41):
 	ret
 L(func_end130):
 	LITERALS_8(CPI131)
@@ -72557,607 +71066,594 @@ FN(vk_spring_transition_f64):
 	stp	x24, x23, [sp, #80]
 	stp	x22, x21, [sp, #96]
 	stp	x20, x19, [sp, #112]
-	sub	sp, sp, #480
+	sub	sp, sp, #512
 	adrp	x9, PAGE(CPI131_0)
 	mov	x10, #4843621399236968448
-	fmov	d4, d0
+	fmov	v20.2d, #-1.00000000
 	ldr	d1, [x9, LOW(CPI131_0)]
 	mov	x9, #272678883688448
-	dup	v19.2d, x10
-	movk	x9, #49295, lsl #48
-	mov	x10, #16279
-	fmov	v17.2d, #-1.00000000
-	dup	v3.2d, x9
-	mov	x9, #4652218415073722368
-	movk	x10, #2347, lsl #16
-	dup	v6.2d, x9
-	mov	x9, #-4379750637617807360
-	movk	x10, #21082, lsl #32
-	dup	v2.2d, x9
-	mov	x9, #1448
-	movk	x10, #15995, lsl #48
-	movk	x9, #35767, lsl #16
 	dup	v21.2d, x10
-	mov	x10, #36476
-	movk	x9, #36011, lsl #32
-	movk	x10, #12437, lsl #16
-	fmul	d18, d0, d1
-	movk	x9, #15870, lsl #48
-	movk	x10, #12433, lsl #32
-	fmov	v0.2d, #1.00000000
-	dup	v7.2d, x9
-	mov	x9, #13670
-	movk	x10, #16164, lsl #48
-	movk	x9, #10450, lsl #16
-	dup	v23.2d, x10
-	mov	x10, #41102
-	movk	x9, #24669, lsl #32
-	movk	x10, #55044, lsl #16
-	mov	x11, #9019
-	movk	x9, #15934, lsl #48
-	movk	x10, #27400, lsl #32
-	mov	x12, #58596
-	dup	v5.2d, x9
-	mov	x9, #53225
-	movk	x10, #16300, lsl #48
-	movk	x9, #19274, lsl #16
-	dup	v25.2d, x10
-	mov	x10, #11544
-	movk	x9, #11261, lsl #32
-	movk	x10, #21572, lsl #16
-	mov	x13, #36205
-	movk	x9, #16054, lsl #48
-	movk	x10, #8699, lsl #32
-	mov	x14, #23196
-	dup	v16.2d, x9
-	mov	x9, #15045
-	movk	x10, #16409, lsl #48
-	movk	x9, #49642, lsl #16
-	dup	v31.2d, x10
-	mov	x10, #40889
-	movk	x9, #64703, lsl #32
-	movk	x10, #15411, lsl #16
-	mov	x15, #17886
-	movk	x9, #16111, lsl #48
-	movk	x10, #12386, lsl #32
-	movk	x11, #4589, lsl #16
+	movk	x9, #49295, lsl #48
+	mov	x10, #53225
+	fmov	v7.2d, #1.00000000
+	dup	v2.2d, x9
+	mov	x9, #4652218415073722368
+	movk	x10, #19274, lsl #16
+	dup	v3.2d, x9
+	mov	x9, #-4379750637617807360
+	movk	x10, #11261, lsl #32
 	dup	v22.2d, x9
-	mov	x9, #8474
-	movk	x10, #49022, lsl #48
-	movk	x9, #59275, lsl #16
-	movk	x12, #26719, lsl #16
-	movk	x13, #32316, lsl #16
-	movk	x9, #55423, lsl #32
-	movk	x14, #2075, lsl #16
-	movk	x15, #51646, lsl #16
-	movk	x9, #16213, lsl #48
-	movk	x11, #27935, lsl #32
-	movk	x12, #8016, lsl #32
-	dup	v26.2d, x9
+	mov	x9, #1448
+	movk	x10, #16054, lsl #48
+	movk	x9, #35767, lsl #16
+	dup	v23.2d, x10
+	mov	x10, #8474
+	movk	x9, #36011, lsl #32
+	movk	x10, #59275, lsl #16
+	fmul	d17, d0, d1
+	movk	x9, #15870, lsl #48
+	movk	x10, #55423, lsl #32
+	mov	x11, #36205
+	dup	v19.2d, x9
+	mov	x9, #13670
+	movk	x10, #16213, lsl #48
+	movk	x9, #10450, lsl #16
+	dup	v16.2d, x10
+	mov	x10, #50584
+	movk	x9, #24669, lsl #32
+	movk	x10, #65410, lsl #16
+	mov	x12, #23196
+	movk	x9, #15934, lsl #48
+	movk	x10, #49085, lsl #32
+	mov	x13, #17886
+	dup	v18.2d, x9
+	mov	x9, #16279
+	movk	x10, #16334, lsl #48
+	movk	x9, #2347, lsl #16
+	dup	v26.2d, x10
+	mov	x10, #55525
+	movk	x9, #21082, lsl #32
+	movk	x10, #41013, lsl #16
+	mov	x14, #11544
+	movk	x9, #15995, lsl #48
+	movk	x10, #35278, lsl #32
+	mov	x15, #14831
+	dup	v4.2d, x9
+	mov	x9, #15045
+	movk	x10, #16190, lsl #48
+	movk	x9, #49642, lsl #16
+	dup	v13.2d, x10
+	mov	x10, #54052
+	movk	x9, #64703, lsl #32
+	movk	x10, #52759, lsl #16
+	movk	x11, #32316, lsl #16
+	movk	x9, #16111, lsl #48
+	movk	x10, #11564, lsl #32
+	movk	x12, #2075, lsl #16
+	dup	v6.2d, x9
+	mov	x9, #36476
+	movk	x10, #49123, lsl #48
+	movk	x9, #12437, lsl #16
+	dup	v15.2d, x10
+	mov	x10, #11543
+	movk	x9, #12433, lsl #32
+	movk	x10, #21572, lsl #16
+	movk	x13, #51646, lsl #16
+	movk	x9, #16164, lsl #48
+	movk	x10, #8699, lsl #32
+	movk	x14, #21572, lsl #16
+	dup	v5.2d, x9
 	mov	x9, #7744
-	movk	x13, #23868, lsl #32
+	movk	x10, #16393, lsl #48
 	movk	x9, #28602, lsl #16
-	movk	x14, #15391, lsl #32
-	movk	x15, #48444, lsl #32
+	movk	x15, #65274, lsl #16
+	movk	x11, #23868, lsl #32
 	movk	x9, #45739, lsl #32
-	mov	x8, xzr
-	mov	x17, xzr
+	movk	x12, #15391, lsl #32
+	movk	x13, #48444, lsl #32
 	movk	x9, #16259, lsl #48
-	movk	x11, #49050, lsl #48
-	movk	x12, #16334, lsl #48
-	dup	v24.2d, x9
-	mov	x9, #50584
-	movk	x13, #49141, lsl #48
-	movk	x9, #65410, lsl #16
-	movk	x14, #16400, lsl #48
-	movk	x15, #49171, lsl #48
-	movk	x9, #49085, lsl #32
-	stp	q7, q5, [sp, #48]
-	movk	x9, #16334, lsl #48
-	stp	q6, q3, [sp, #288]
-	dup	v28.2d, x9
+	movk	x14, #8699, lsl #32
+	movk	x15, #11842, lsl #32
+	dup	v30.2d, x9
+	mov	x9, #41102
+	mov	x8, xzr
+	movk	x9, #55044, lsl #16
+	mov	x17, xzr
+	movk	x11, #49141, lsl #48
+	movk	x9, #27400, lsl #32
+	movk	x12, #16400, lsl #48
+	movk	x13, #49171, lsl #48
+	movk	x9, #16300, lsl #48
+	movk	x14, #16409, lsl #48
+	movk	x15, #49126, lsl #48
+	dup	v25.2d, x9
 	mov	x9, #14831
-	stp	q2, q19, [sp, #320]
+	stp	q17, q20, [sp]
 	movk	x9, #65274, lsl #16
-	stp	q4, q18, [sp, #352]
+	stp	q16, q5, [sp, #480]
 	movk	x9, #11842, lsl #32
-	str	q31, [sp, #192]
+	str	q26, [sp, #464]
 	movk	x9, #16358, lsl #48
-	dup	v29.2d, x9
-	mov	x9, #14831
-	movk	x9, #65274, lsl #16
-	movk	x9, #11842, lsl #32
-	movk	x9, #49126, lsl #48
-	dup	v1.2d, x9
+	stp	q21, q4, [sp, #32]
+	dup	v24.2d, x9
 	mov	x9, #14058
+	stp	q0, q19, [sp, #64]
 	movk	x9, #18136, lsl #16
+	stp	q30, q15, [sp, #176]
 	movk	x9, #9766, lsl #32
 	movk	x9, #48886, lsl #48
-	str	q1, [sp, #176]
-	dup	v20.2d, x9
-	mov	x9, #55525
-	movk	x9, #41013, lsl #16
-	movk	x9, #35278, lsl #32
-	movk	x9, #16190, lsl #48
-	stp	q20, q17, [sp, #256]
-	dup	v1.2d, x9
+	stp	q24, q25, [sp, #256]
+	dup	v27.2d, x9
+	mov	x9, #40889
+	movk	x9, #15411, lsl #16
+	movk	x9, #12386, lsl #32
+	movk	x9, #49022, lsl #48
+	str	q27, [sp, #304]
+	dup	v14.2d, x9
 	mov	x9, #62375
 	movk	x9, #9372, lsl #16
 	movk	x9, #1923, lsl #32
+	movk	x9, #16309, lsl #48
+	stp	q14, q13, [sp, #224]
+	dup	v29.2d, x9
+	mov	x9, #4184
+	movk	x9, #26485, lsl #16
+	movk	x9, #26300, lsl #32
+	movk	x9, #16388, lsl #48
+	str	q29, [sp, #208]
+	dup	v1.2d, x9
+	mov	x9, #48478
+	movk	x9, #58917, lsl #16
+	movk	x9, #43964, lsl #32
+	movk	x9, #49172, lsl #48
+	str	q1, [sp, #288]
+	dup	v1.2d, x9
+	mov	x9, #38010
+	movk	x9, #37219, lsl #16
+	movk	x9, #30903, lsl #32
 	str	q1, [sp, #160]
 	dup	v1.2d, x10
-	movk	x9, #16309, lsl #48
-	mov	x10, #4184
-	movk	x10, #26485, lsl #16
-	str	q1, [sp]
-	dup	v1.2d, x9
-	mov	x9, #54052
-	movk	x9, #52759, lsl #16
-	movk	x10, #26300, lsl #32
-	movk	x9, #11564, lsl #32
-	movk	x10, #16388, lsl #48
-	movk	x9, #49123, lsl #48
-	dup	v30.2d, x10
-	mov	x10, #38010
-	dup	v27.2d, x9
-	mov	x9, #48478
-	movk	x10, #37219, lsl #16
-	movk	x9, #58917, lsl #16
-	movk	x10, #30903, lsl #32
-	str	q1, [sp, #240]
-	movk	x9, #43964, lsl #32
-	movk	x10, #16081, lsl #48
-	movk	x9, #49172, lsl #48
-	stp	q30, q27, [sp, #128]
-	dup	v8.2d, x9
-	mov	x9, #11543
-	movk	x9, #21572, lsl #16
-	movk	x9, #8699, lsl #32
-	movk	x9, #16393, lsl #48
-	str	q8, [sp, #112]
-	dup	v9.2d, x9
-	mov	x9, #64374
-	movk	x9, #64853, lsl #16
-	movk	x9, #27234, lsl #32
-	str	q9, [sp, #96]
-	dup	v9.2d, x10
+	movk	x9, #16081, lsl #48
 	mov	x10, #10469
 	movk	x10, #55257, lsl #16
-	movk	x9, #48923, lsl #48
+	str	q1, [sp, #144]
+	dup	v1.2d, x9
+	mov	x9, #64374
+	movk	x9, #64853, lsl #16
 	movk	x10, #40235, lsl #32
+	movk	x9, #27234, lsl #32
 	movk	x10, #16223, lsl #48
-	str	q9, [sp, #80]
+	movk	x9, #48923, lsl #48
+	str	q1, [sp, #128]
+	dup	v1.2d, x9
+	mov	x9, #9019
+	movk	x9, #4589, lsl #16
+	movk	x9, #27935, lsl #32
+	str	q1, [sp, #112]
+	dup	v1.2d, x10
+	mov	x10, #58596
+	movk	x10, #26719, lsl #16
+	movk	x9, #49050, lsl #48
+	movk	x10, #8016, lsl #32
+	movk	x10, #16334, lsl #48
+	str	q1, [sp, #96]
 	b	L(BB131_2)
 L(BB131_1):
-	ldp	q4, q18, [sp, #352]
-	mov	v20.16b, v27.16b
-	ldp	q2, q19, [sp, #320]
+	mov	v5.16b, v14.16b
+	mov	v16.16b, v29.16b
 	subs	x17, x6, x16
-	ldp	q6, q3, [sp, #288]
+	ldp	q24, q25, [sp, #256]
+	mov	v26.16b, v31.16b
+	mov	v27.16b, v28.16b
+	ldp	q14, q13, [sp, #224]
+	ldp	q15, q29, [sp, #192]
 	mov	x8, x16
-	ldr	q17, [sp, #272]
-	b.eq	L(BB131_8)
+	b.eq	L(BB131_7)
 L(BB131_2):
 	fmov	v1.2d, #-2.00000000
-	dup	v10.2d, x9
+	dup	v8.2d, x9
 	cmp	x17, #1
-	dup	v9.2d, x10
-	dup	v15.2d, x11
-	dup	v8.2d, x12
-	dup	v30.2d, x13
-	dup	v27.2d, x14
-	dup	v13.2d, x15
-	stp	q1, q8, [sp, #416]
-	stp	q9, q10, [sp, #448]
-	str	q15, [sp, #224]
-	stp	q13, q27, [sp, #384]
+	dup	v31.2d, x10
+	dup	v28.2d, x11
+	dup	v11.2d, x12
+	dup	v12.2d, x13
+	dup	v9.2d, x14
+	dup	v10.2d, x15
+	stp	q28, q31, [sp, #352]
+	stp	q12, q11, [sp, #320]
+	stp	q8, q9, [sp, #384]
+	stp	q10, q1, [sp, #416]
 	b.lt	L(BB131_4)
-	ldr	d8, [x1, x8, lsl #3]
-	mov	v31.16b, v15.16b
-	fcmgt	v27.2d, v8.2d, #0.0
-	fcmlt	v9.2d, v8.2d, #0.0
-	bic	v10.16b, v8.16b, v27.16b
-	bic	v27.16b, v8.16b, v9.16b
-	fmul	v9.2d, v10.2d, v4.d[0]
-	fadd	v10.2d, v27.2d, v27.2d
-	fcmgt	v27.2d, v3.2d, v9.2d
-	fmul	v11.2d, v10.2d, v4.d[0]
-	bit	v9.16b, v3.16b, v27.16b
-	fadd	v27.2d, v11.2d, v19.2d
-	fcmgt	v11.2d, v9.2d, v6.2d
-	fadd	v12.2d, v27.2d, v2.2d
-	str	q27, [sp, #32]
-	bsl	v11.16b, v6.16b, v9.16b
-	fneg	v12.2d, v12.2d
-	ldr	d9, [x0, x8, lsl #3]
-	fadd	v14.2d, v11.2d, v19.2d
-	fmla	v12.2d, v10.2d, v4.d[0]
-	fmul	v10.2d, v9.2d, v18.d[0]
-	mov	v4.16b, v30.16b
-	fadd	v13.2d, v14.2d, v2.2d
-	fcmgt	v15.2d, v17.2d, v12.2d
-	fcmgt	v1.2d, v3.2d, v10.2d
-	shl	v14.2d, v14.2d, #52
-	fsub	v13.2d, v11.2d, v13.2d
-	mov	v11.16b, v15.16b
-	bsl	v1.16b, v3.16b, v10.16b
-	mov	v10.16b, v5.16b
-	add	v14.2d, v14.2d, v0.2d
-	bsl	v11.16b, v17.16b, v12.16b
-	mov	v17.16b, v21.16b
-	fmla	v10.2d, v7.2d, v13.2d
-	fcmgt	v15.2d, v1.2d, v6.2d
-	fcmgt	v12.2d, v11.2d, v0.2d
-	fmla	v17.2d, v13.2d, v10.2d
-	bit	v1.16b, v6.16b, v15.16b
+	ldr	d1, [x1, x8, lsl #3]
+	ldr	d31, [x0, x8, lsl #3]
+	fcmlt	v28.2d, v1.2d, #0.0
+	fcmgt	v30.2d, v1.2d, #0.0
+	bic	v28.16b, v1.16b, v28.16b
+	bic	v1.16b, v1.16b, v30.16b
+	fmul	v30.2d, v31.2d, v17.d[0]
+	fadd	v28.2d, v28.2d, v28.2d
+	fmul	v1.2d, v1.2d, v0.d[0]
+	fcmgt	v31.2d, v2.2d, v30.2d
+	fmul	v8.2d, v28.2d, v0.d[0]
+	bit	v30.16b, v2.16b, v31.16b
+	fadd	v9.2d, v8.2d, v21.2d
+	fcmgt	v8.2d, v2.2d, v1.2d
+	fadd	v10.2d, v9.2d, v22.2d
+	bit	v1.16b, v2.16b, v8.16b
+	fcmgt	v8.2d, v30.2d, v3.2d
+	fneg	v31.2d, v10.2d
+	fcmgt	v10.2d, v1.2d, v3.2d
+	fmla	v31.2d, v28.2d, v0.d[0]
+	mov	v28.16b, v8.16b
+	bit	v1.16b, v3.16b, v10.16b
+	bsl	v28.16b, v3.16b, v30.16b
+	fcmgt	v30.2d, v20.2d, v31.2d
+	fadd	v11.2d, v1.2d, v21.2d
+	fadd	v8.2d, v28.2d, v21.2d
+	bit	v31.16b, v20.16b, v30.16b
+	fadd	v10.2d, v11.2d, v22.2d
+	fadd	v30.2d, v8.2d, v22.2d
+	shl	v8.2d, v8.2d, #52
+	fcmgt	v12.2d, v31.2d, v7.2d
+	add	v8.2d, v8.2d, v7.2d
+	fsub	v28.2d, v28.2d, v30.2d
+	fsub	v30.2d, v1.2d, v10.2d
+	shl	v1.2d, v11.2d, #52
+	mov	v10.16b, v12.16b
+	mov	v11.16b, v4.16b
+	mov	v12.16b, v23.16b
+	shl	v9.2d, v9.2d, #63
+	bsl	v10.16b, v7.16b, v31.16b
+	mov	v31.16b, v18.16b
+	fmla	v31.2d, v19.2d, v30.2d
+	fmla	v11.2d, v30.2d, v31.2d
+	fmul	v31.2d, v10.2d, v10.2d
+	fmla	v12.2d, v30.2d, v11.2d
+	mov	v11.16b, v6.16b
+	fmla	v13.2d, v27.2d, v31.2d
+	fmla	v11.2d, v30.2d, v12.2d
+	mov	v12.16b, v5.16b
+	fmla	v14.2d, v31.2d, v13.2d
+	mov	v13.16b, v29.16b
+	mov	v29.16b, v5.16b
+	mov	v5.16b, v16.16b
+	fmla	v12.2d, v30.2d, v11.2d
+	mov	v11.16b, v16.16b
+	ldr	q16, [sp, #176]
+	fmla	v13.2d, v31.2d, v14.2d
+	mov	v14.16b, v16.16b
+	fmla	v11.2d, v30.2d, v12.2d
+	mov	v12.16b, v18.16b
+	fmla	v15.2d, v31.2d, v13.2d
+	ldr	q13, [sp, #288]
+	fmla	v12.2d, v19.2d, v28.2d
+	fmla	v14.2d, v30.2d, v11.2d
+	mov	v11.16b, v4.16b
+	fmla	v13.2d, v31.2d, v15.2d
 	ldr	q15, [sp, #160]
-	mov	v27.16b, v12.16b
-	mov	v12.16b, v16.16b
-	fadd	v18.2d, v1.2d, v19.2d
-	mov	v19.16b, v4.16b
-	bsl	v27.16b, v0.16b, v11.16b
-	fmla	v12.2d, v13.2d, v17.2d
-	mov	v17.16b, v22.16b
-	cmlt	v11.2d, v8.2d, #0
-	str	q18, [sp, #16]
-	ldr	q6, [sp, #16]
-	fmul	v10.2d, v27.2d, v27.2d
-	fmla	v17.2d, v13.2d, v12.2d
-	fadd	v12.2d, v18.2d, v2.2d
-	ldr	q18, [sp]
-	ldr	q2, [sp, #80]
-	mov	v30.16b, v18.16b
-	fmla	v15.2d, v20.2d, v10.2d
-	mov	v20.16b, v23.16b
-	fsub	v12.2d, v1.2d, v12.2d
-	mov	v1.16b, v26.16b
-	fmla	v20.2d, v13.2d, v17.2d
-	ldr	q17, [sp, #240]
-	fmla	v30.2d, v10.2d, v15.2d
-	ldr	q15, [sp, #144]
-	fmla	v1.2d, v13.2d, v20.2d
-	mov	v20.16b, v5.16b
-	fmla	v17.2d, v10.2d, v30.2d
-	mov	v30.16b, v24.16b
-	fmla	v20.2d, v7.2d, v12.2d
-	fmla	v30.2d, v13.2d, v1.2d
-	mov	v1.16b, v21.16b
-	fmla	v15.2d, v10.2d, v17.2d
-	mov	v17.16b, v25.16b
-	fmla	v1.2d, v12.2d, v20.2d
-	ldr	q20, [sp, #128]
-	fmla	v17.2d, v13.2d, v30.2d
+	fmla	v11.2d, v28.2d, v12.2d
+	mov	v12.16b, v25.16b
+	fmla	v15.2d, v31.2d, v13.2d
+	ldp	q13, q27, [sp, #112]
+	fmla	v12.2d, v30.2d, v14.2d
+	mov	v14.16b, v23.16b
+	fmla	v13.2d, v27.2d, v31.2d
+	ldr	q27, [sp, #144]
+	fmla	v14.2d, v28.2d, v11.2d
+	mov	v11.16b, v26.16b
+	fmla	v27.2d, v31.2d, v15.2d
+	ldr	q15, [sp, #96]
+	fmla	v11.2d, v30.2d, v12.2d
+	mov	v12.16b, v6.16b
+	fmla	v15.2d, v31.2d, v13.2d
+	mov	v13.16b, v5.16b
+	fmul	v27.2d, v10.2d, v27.2d
+	fmla	v12.2d, v28.2d, v14.2d
+	mov	v14.16b, v24.16b
+	fmla	v14.2d, v30.2d, v11.2d
+	mov	v11.16b, v29.16b
+	add	v29.2d, v1.2d, v7.2d
+	eor	v27.16b, v9.16b, v27.16b
+	fsub	v1.2d, v7.2d, v29.2d
+	fmla	v11.2d, v28.2d, v12.2d
+	ldr	d12, [x1, x8, lsl #3]
+	fmul	v30.2d, v30.2d, v14.2d
+	cmlt	v10.2d, v12.2d, #0
+	fmla	v13.2d, v28.2d, v11.2d
+	ldr	q11, [sp, #384]
+	fmls	v1.2d, v30.2d, v29.2d
+	ldp	q29, q30, [sp, #400]
+	fmla	v11.2d, v31.2d, v15.2d
+	ldr	q15, [sp, #432]
+	bit	v29.16b, v30.16b, v10.16b
 	mov	v30.16b, v16.16b
-	fmla	v20.2d, v10.2d, v15.2d
-	ldr	q15, [sp, #112]
-	fmla	v30.2d, v12.2d, v1.2d
-	mov	v1.16b, v28.16b
-	fmla	v15.2d, v10.2d, v20.2d
-	ldr	q20, [sp, #464]
-	fmla	v1.2d, v13.2d, v17.2d
-	mov	v17.16b, v22.16b
-	fmla	v20.2d, v2.2d, v10.2d
-	ldr	q2, [sp, #32]
-	fmla	v17.2d, v12.2d, v30.2d
-	mov	v30.16b, v29.16b
-	fmla	v30.2d, v13.2d, v1.2d
-	ldr	q1, [sp, #96]
-	fmla	v1.2d, v10.2d, v15.2d
-	mov	v15.16b, v23.16b
-	fmul	v30.2d, v13.2d, v30.2d
-	mov	v13.16b, v26.16b
-	fmla	v15.2d, v12.2d, v17.2d
-	ldr	q17, [sp, #448]
-	fmul	v1.2d, v27.2d, v1.2d
-	shl	v27.2d, v2.2d, #63
-	fmla	v17.2d, v10.2d, v20.2d
-	fsub	v20.2d, v0.2d, v14.2d
-	fmla	v13.2d, v12.2d, v15.2d
-	eor	v1.16b, v27.16b, v1.16b
-	cmeq	v27.2d, v27.2d, #0
-	fmla	v31.2d, v10.2d, v17.2d
-	ldp	q2, q17, [sp, #176]
-	fmls	v20.2d, v30.2d, v14.2d
+	fadd	v27.2d, v1.2d, v27.2d
+	fmla	v30.2d, v28.2d, v13.2d
+	ldr	q13, [sp, #368]
+	fmul	v29.2d, v12.2d, v29.2d
+	mov	v12.16b, v26.16b
+	fmla	v13.2d, v31.2d, v11.2d
+	mov	v11.16b, v25.16b
+	fmla	v11.2d, v28.2d, v30.2d
+	ldr	q30, [sp, #352]
+	fdiv	v27.2d, v27.2d, v29.2d
+	fmla	v30.2d, v31.2d, v13.2d
+	fmla	v12.2d, v28.2d, v11.2d
+	ldr	q11, [sp, #336]
+	fmla	v11.2d, v31.2d, v30.2d
 	mov	v30.16b, v24.16b
-	mov	v14.16b, v29.16b
-	bit	v17.16b, v2.16b, v11.16b
-	fmla	v30.2d, v12.2d, v13.2d
-	ldr	q13, [sp, #432]
-	fadd	v1.2d, v20.2d, v1.2d
-	fmla	v13.2d, v10.2d, v31.2d
-	fmul	v17.2d, v8.2d, v17.2d
-	mov	v8.16b, v25.16b
-	fmla	v8.2d, v12.2d, v30.2d
-	mov	v30.16b, v4.16b
-	fdiv	v1.2d, v1.2d, v17.2d
-	fmla	v30.2d, v10.2d, v13.2d
-	mov	v13.16b, v28.16b
-	fmla	v13.2d, v12.2d, v8.2d
-	ldr	q8, [sp, #400]
-	fmla	v8.2d, v10.2d, v30.2d
-	shl	v30.2d, v6.2d, #52
-	fmla	v14.2d, v12.2d, v13.2d
-	ldr	q13, [sp, #384]
-	add	v30.2d, v30.2d, v0.2d
-	fmla	v13.2d, v10.2d, v8.2d
-	fmul	v8.2d, v12.2d, v14.2d
-	fsub	v12.2d, v0.2d, v30.2d
-	fmul	v10.2d, v10.2d, v13.2d
-	fmls	v12.2d, v8.2d, v30.2d
-	ldr	q30, [sp, #416]
-	fsub	v30.2d, v30.2d, v10.2d
-	fsub	v8.2d, v0.2d, v12.2d
-	fneg	v12.2d, v12.2d
-	bsl	v27.16b, v10.16b, v30.16b
-	mov	v10.16b, v11.16b
-	fmul	v30.2d, v9.2d, v9.2d
-	fmul	v11.2d, v8.2d, v1.2d
-	bsl	v10.16b, v9.16b, v17.16b
-	fsub	v20.2d, v27.2d, v20.2d
-	fmla	v27.2d, v1.2d, v9.2d
-	fmla	v30.2d, v10.2d, v17.2d
-	fneg	v17.2d, v11.2d
-	fmls	v20.2d, v1.2d, v9.2d
-	mov	v1.16b, v12.16b
-	fmla	v1.2d, v27.2d, v8.2d
-	fmul	v17.2d, v30.2d, v17.2d
-	fmla	v12.2d, v20.2d, v8.2d
-	str	d1, [x2, x8, lsl #3]
-	str	d11, [x3, x8, lsl #3]
-	str	d17, [x4, x8, lsl #3]
-	str	d12, [x5, x8, lsl #3]
+	fmla	v30.2d, v28.2d, v12.2d
+	ldr	q12, [sp, #320]
+	fmla	v12.2d, v31.2d, v11.2d
+	ldr	d11, [x0, x8, lsl #3]
+	fmul	v28.2d, v28.2d, v30.2d
+	fsub	v30.2d, v7.2d, v8.2d
+	fmul	v31.2d, v31.2d, v12.2d
+	fmls	v30.2d, v28.2d, v8.2d
+	cmeq	v8.2d, v9.2d, #0
+	fsub	v28.2d, v15.2d, v31.2d
+	fsub	v9.2d, v7.2d, v30.2d
+	fneg	v30.2d, v30.2d
+	bit	v28.16b, v31.16b, v8.16b
+	mov	v8.16b, v10.16b
+	fmul	v31.2d, v11.2d, v11.2d
+	fmul	v10.2d, v9.2d, v27.2d
+	bsl	v8.16b, v11.16b, v29.16b
+	fsub	v1.2d, v28.2d, v1.2d
+	fmla	v28.2d, v27.2d, v11.2d
+	fmla	v31.2d, v8.2d, v29.2d
+	fneg	v29.2d, v10.2d
+	fmls	v1.2d, v27.2d, v11.2d
+	mov	v27.16b, v30.16b
+	fmla	v27.2d, v28.2d, v9.2d
+	fmul	v28.2d, v31.2d, v29.2d
+	fmla	v30.2d, v1.2d, v9.2d
+	str	d27, [x2, x8, lsl #3]
+	str	d10, [x3, x8, lsl #3]
+	str	d28, [x4, x8, lsl #3]
+	str	d30, [x5, x8, lsl #3]
 	add	x8, x17, x8
-	b	L(BB131_5)
 L(BB131_4):
-	ldr	q18, [sp]
-	mov	v19.16b, v30.16b
-L(BB131_5):
 	sub	x16, x6, x8
-	ldr	q27, [sp, #256]
-	str	q19, [sp, #208]
+	ldp	q29, q14, [sp, #480]
 	and	x16, x16, #0xfffffffffffffffe
+	ldr	q31, [sp, #464]
+	ldr	q28, [sp, #304]
 	add	x16, x16, x8
 	cmp	x8, x16
 	b.ge	L(BB131_1)
 	lsl	x17, x8, #3
-	ldp	q4, q2, [sp, #352]
-	ldp	q6, q3, [sp, #288]
+	ldr	q14, [sp, #496]
 	sub	x7, x16, #2
-	ldr	q1, [x1, x17]
 	mov	x19, x0
 	mov	x20, x1
 	mov	x21, x2
+	ldr	q1, [x1, x17]
+	ldr	q30, [x0, x17]
 	mov	x22, x3
 	mov	x23, x4
-	fcmlt	v17.2d, v1.2d, #0.0
-	fcmgt	v20.2d, v1.2d, #0.0
 	mov	x24, x5
-	bic	v17.16b, v1.16b, v17.16b
-	bic	v1.16b, v1.16b, v20.16b
-	ldr	q20, [x0, x17]
-	fmul	v20.2d, v20.2d, v2.d[0]
-	ldp	q2, q19, [sp, #320]
-	fadd	v17.2d, v17.2d, v17.2d
-	fmul	v1.2d, v1.2d, v4.d[0]
-	fmul	v27.2d, v17.2d, v4.d[0]
-	fcmgt	v8.2d, v3.2d, v1.2d
-	fadd	v13.2d, v27.2d, v19.2d
-	fcmgt	v27.2d, v3.2d, v20.2d
+	fcmlt	v27.2d, v1.2d, #0.0
+	fcmgt	v28.2d, v1.2d, #0.0
+	fmul	v30.2d, v30.2d, v17.d[0]
+	bic	v27.16b, v1.16b, v27.16b
+	bic	v1.16b, v1.16b, v28.16b
+	ldp	q25, q28, [sp, #288]
+	fadd	v27.2d, v27.2d, v27.2d
+	fmul	v1.2d, v1.2d, v0.d[0]
+	fmul	v29.2d, v27.2d, v0.d[0]
+	fcmgt	v31.2d, v2.2d, v1.2d
+	fadd	v5.2d, v29.2d, v21.2d
+	fcmgt	v29.2d, v2.2d, v30.2d
+	bit	v1.16b, v2.16b, v31.16b
+	fadd	v8.2d, v5.2d, v22.2d
+	bsl	v29.16b, v2.16b, v30.16b
+	fneg	v30.2d, v8.2d
+	fcmgt	v31.2d, v29.2d, v3.2d
+	fcmgt	v8.2d, v1.2d, v3.2d
+	fmla	v30.2d, v27.2d, v0.d[0]
+	mov	v27.16b, v31.16b
 	bit	v1.16b, v3.16b, v8.16b
-	fadd	v30.2d, v13.2d, v2.2d
-	bit	v20.16b, v3.16b, v27.16b
-	ldr	q3, [sp, #272]
-	fneg	v27.2d, v30.2d
-	fcmgt	v30.2d, v20.2d, v6.2d
-	fmla	v27.2d, v17.2d, v4.d[0]
-	fcmgt	v17.2d, v1.2d, v6.2d
-	bit	v20.16b, v6.16b, v30.16b
-	fcmgt	v30.2d, v3.2d, v27.2d
-	bit	v1.16b, v6.16b, v17.16b
-	fadd	v8.2d, v20.2d, v19.2d
-	mov	v17.16b, v30.16b
-	fadd	v10.2d, v1.2d, v19.2d
-	bsl	v17.16b, v3.16b, v27.16b
-	fadd	v27.2d, v8.2d, v2.2d
-	fadd	v12.2d, v10.2d, v2.2d
-	fcmgt	v30.2d, v17.2d, v0.2d
-	fsub	v9.2d, v20.2d, v27.2d
-	fsub	v12.2d, v1.2d, v12.2d
-	mov	v11.16b, v30.16b
-	ldp	q30, q27, [sp, #240]
-	bsl	v11.16b, v0.16b, v17.16b
-L(BB131_7):
-	mov	v1.16b, v5.16b
-	mov	v17.16b, v21.16b
-	ldr	q20, [sp, #160]
-	fmul	v14.2d, v11.2d, v11.2d
-	fmla	v5.2d, v7.2d, v9.2d
-	ldr	q2, [sp, #80]
-	mov	v4.16b, v28.16b
-	mov	v15.16b, v23.16b
+	bsl	v27.16b, v3.16b, v29.16b
+	fcmgt	v29.2d, v20.2d, v30.2d
+	fadd	v8.2d, v1.2d, v21.2d
+	fadd	v31.2d, v27.2d, v21.2d
+	bsl	v29.16b, v20.16b, v30.16b
+	fadd	v9.2d, v8.2d, v22.2d
+	shl	v13.2d, v8.2d, #52
+	fadd	v30.2d, v31.2d, v22.2d
+	fcmgt	v10.2d, v29.2d, v7.2d
+	fsub	v12.2d, v1.2d, v9.2d
+	shl	v1.2d, v31.2d, #52
+	fsub	v11.2d, v27.2d, v30.2d
+	mov	v26.16b, v10.16b
+	bsl	v26.16b, v7.16b, v29.16b
+L(BB131_6):
 	add	x8, x8, #2
-	fmla	v1.2d, v7.2d, v12.2d
+	str	q1, [sp, #448]
+	mov	v8.16b, v4.16b
 	cmp	x7, x8
-	mov	v19.16b, v18.16b
+	fmul	v15.2d, v26.2d, v26.2d
+	mov	v24.16b, v18.16b
 	csel	x25, x7, x8, lt
-	mov	v31.16b, v26.16b
-	shl	v8.2d, v8.2d, #52
-	fmla	v20.2d, v27.2d, v14.2d
-	mov	v27.16b, v18.16b
-	lsl	x25, x25, #3
-	mov	v18.16b, v23.16b
-	ldr	q6, [sp, #336]
+	ldr	q31, [sp, #272]
 	cmp	x8, x16
-	fmla	v17.2d, v12.2d, v1.2d
-	mov	v1.16b, v16.16b
-	fmla	v27.2d, v14.2d, v20.2d
-	mov	v20.16b, v30.16b
-	ldr	q30, [sp, #144]
-	fmla	v1.2d, v12.2d, v17.2d
-	mov	v17.16b, v22.16b
-	fmla	v20.2d, v14.2d, v27.2d
-	mov	v27.16b, v24.16b
-	fmla	v17.2d, v12.2d, v1.2d
-	mov	v1.16b, v23.16b
-	mov	v23.16b, v22.16b
-	fmla	v30.2d, v14.2d, v20.2d
-	ldr	q20, [sp, #128]
-	fmla	v1.2d, v12.2d, v17.2d
-	mov	v17.16b, v26.16b
-	fmla	v20.2d, v14.2d, v30.2d
-	ldp	q7, q30, [sp, #96]
-	fmla	v17.2d, v12.2d, v1.2d
-	mov	v1.16b, v25.16b
-	fmla	v30.2d, v14.2d, v20.2d
-	ldr	q20, [sp, #464]
-	fmla	v27.2d, v12.2d, v17.2d
-	mov	v17.16b, v21.16b
-	fmla	v20.2d, v2.2d, v14.2d
-	mov	v2.16b, v0.16b
-	fmla	v7.2d, v14.2d, v30.2d
-	ldr	q30, [x20, x17]
+	lsl	x25, x25, #3
+	ldr	q1, [x1, x25]
+	ldr	q10, [x0, x25]
+	fcmlt	v27.2d, v1.2d, #0.0
+	bic	v30.16b, v1.16b, v27.16b
+	mov	v27.16b, v18.16b
+	fmla	v18.2d, v19.2d, v11.2d
+	fadd	v29.2d, v30.2d, v30.2d
+	fmla	v27.2d, v19.2d, v12.2d
+	fcmgt	v30.2d, v1.2d, #0.0
+	fmla	v4.2d, v11.2d, v18.2d
+	mov	v19.16b, v23.16b
+	fmul	v9.2d, v29.2d, v0.d[0]
+	fmla	v8.2d, v12.2d, v27.2d
+	bic	v1.16b, v1.16b, v30.16b
+	mov	v30.16b, v23.16b
+	fmul	v27.2d, v10.2d, v17.d[0]
+	mov	v10.16b, v6.16b
+	ldr	q17, [sp, #240]
+	fmla	v19.2d, v11.2d, v4.2d
+	mov	v4.16b, v2.16b
+	fmul	v1.2d, v1.2d, v0.d[0]
+	fadd	v9.2d, v9.2d, v21.2d
+	fmla	v30.2d, v12.2d, v8.2d
+	fmla	v17.2d, v28.2d, v15.2d
+	fcmgt	v8.2d, v2.2d, v27.2d
+	ldr	q28, [sp, #256]
+	fadd	v16.2d, v9.2d, v22.2d
+	fmla	v10.2d, v12.2d, v30.2d
+	fcmgt	v30.2d, v2.2d, v1.2d
+	bit	v27.16b, v2.16b, v8.16b
+	fneg	v16.2d, v16.2d
+	bit	v1.16b, v2.16b, v30.16b
+	ldr	q30, [sp, #224]
+	fmla	v14.2d, v12.2d, v10.2d
+	ldr	q10, [sp, #480]
+	mov	v2.16b, v23.16b
+	fmla	v30.2d, v15.2d, v17.2d
+	fcmgt	v17.2d, v27.2d, v3.2d
+	fmla	v16.2d, v29.2d, v0.d[0]
+	ldp	q29, q18, [sp, #192]
+	ldr	q0, [sp, #176]
+	fmla	v10.2d, v12.2d, v14.2d
+	fcmgt	v8.2d, v1.2d, v3.2d
+	bsl	v17.16b, v3.16b, v27.16b
+	mov	v14.16b, v3.16b
+	mov	v27.16b, v0.16b
+	fmla	v18.2d, v15.2d, v30.2d
+	fcmgt	v30.2d, v20.2d, v16.2d
+	bit	v1.16b, v3.16b, v8.16b
+	mov	v8.16b, v31.16b
+	mov	v3.16b, v22.16b
+	fmla	v27.2d, v12.2d, v10.2d
+	mov	v10.16b, v25.16b
+	mov	v25.16b, v6.16b
+	fmla	v29.2d, v15.2d, v18.2d
+	fadd	v18.2d, v17.2d, v21.2d
+	bit	v16.16b, v20.16b, v30.16b
+	mov	v30.16b, v6.16b
+	fmla	v8.2d, v12.2d, v27.2d
+	fadd	v27.2d, v1.2d, v21.2d
+	ldr	q21, [sp, #496]
+	fmla	v10.2d, v15.2d, v29.2d
+	fmla	v30.2d, v11.2d, v19.2d
+	fadd	v19.2d, v18.2d, v22.2d
+	fcmgt	v20.2d, v16.2d, v7.2d
+	ldr	q29, [sp, #464]
+	fadd	v6.2d, v27.2d, v22.2d
+	ldr	q22, [sp, #160]
+	fmla	v29.2d, v12.2d, v8.2d
+	fmla	v21.2d, v11.2d, v30.2d
+	fsub	v30.2d, v17.2d, v19.2d
+	shl	v8.2d, v18.2d, #52
+	fmla	v22.2d, v15.2d, v10.2d
+	mov	v10.16b, v20.16b
+	ldr	q18, [sp, #96]
+	ldp	q23, q17, [sp, #112]
+	fsub	v1.2d, v1.2d, v6.2d
+	ldr	q6, [sp, #144]
+	bsl	v10.16b, v7.16b, v16.16b
+	mov	v16.16b, v28.16b
+	fmla	v23.2d, v17.2d, v15.2d
+	add	v17.2d, v13.2d, v7.2d
+	shl	v13.2d, v27.2d, #52
+	fmla	v6.2d, v15.2d, v22.2d
+	shl	v22.2d, v5.2d, #63
+	fmla	v16.2d, v12.2d, v29.2d
+	ldr	q29, [sp, #480]
+	fmla	v18.2d, v15.2d, v23.2d
+	mov	v23.16b, v29.16b
+	ldr	q19, [x20, x17]
+	ldr	q20, [sp, #384]
+	fmul	v16.2d, v12.2d, v16.2d
+	fsub	v12.2d, v7.2d, v17.2d
+	fmul	v6.2d, v26.2d, v6.2d
+	fmla	v23.2d, v11.2d, v21.2d
+	ldr	q27, [x19, x17]
+	mov	v26.16b, v10.16b
+	fmla	v20.2d, v15.2d, v18.2d
+	cmlt	v18.2d, v19.2d, #0
+	mov	v5.16b, v9.16b
 	add	x20, x20, #16
-	fmla	v17.2d, v9.2d, v5.2d
-	fmla	v1.2d, v12.2d, v27.2d
-	mov	v27.16b, v16.16b
-	fmul	v7.2d, v11.2d, v7.2d
-	fmla	v27.2d, v9.2d, v17.2d
-	mov	v17.16b, v28.16b
-	mov	v28.16b, v25.16b
-	mov	v25.16b, v29.16b
-	fmla	v17.2d, v12.2d, v1.2d
-	shl	v1.2d, v10.2d, #52
-	mov	v10.16b, v22.16b
-	mov	v22.16b, v16.16b
-	mov	v16.16b, v21.16b
-	mov	v21.16b, v26.16b
-	shl	v26.2d, v13.2d, #63
-	fmla	v10.2d, v9.2d, v27.2d
-	add	v1.2d, v1.2d, v0.2d
-	fmla	v25.2d, v12.2d, v17.2d
-	ldr	q17, [sp, #448]
-	eor	v7.16b, v26.16b, v7.16b
-	cmeq	v26.2d, v26.2d, #0
-	fmla	v17.2d, v14.2d, v20.2d
-	fsub	v27.2d, v0.2d, v1.2d
-	ldr	q20, [x1, x25]
-	fmla	v15.2d, v9.2d, v10.2d
-	cmlt	v10.2d, v30.2d, #0
-	fmul	v25.2d, v12.2d, v25.2d
-	ldr	q12, [sp, #224]
-	fcmlt	v11.2d, v20.2d, #0.0
-	ldp	q0, q3, [sp, #176]
-	fmla	v12.2d, v14.2d, v17.2d
-	mov	v17.16b, v10.16b
-	fmla	v21.2d, v9.2d, v15.2d
-	fmls	v27.2d, v25.2d, v1.2d
-	mov	v1.16b, v24.16b
-	ldr	q25, [sp, #432]
-	bsl	v17.16b, v0.16b, v3.16b
-	bic	v13.16b, v20.16b, v11.16b
-	ldr	q0, [sp, #304]
-	fmla	v25.2d, v14.2d, v12.2d
-	ldr	q12, [sp, #208]
-	mov	v3.16b, v2.16b
-	fmla	v1.2d, v9.2d, v21.2d
-	fcmgt	v21.2d, v20.2d, #0.0
-	fadd	v7.2d, v27.2d, v7.2d
-	fmul	v11.2d, v30.2d, v17.2d
-	mov	v17.16b, v28.16b
-	fadd	v30.2d, v13.2d, v13.2d
-	ldp	q5, q13, [sp, #352]
-	fmla	v12.2d, v14.2d, v25.2d
-	ldr	q25, [sp, #400]
-	fmla	v17.2d, v9.2d, v1.2d
-	bic	v1.16b, v20.16b, v21.16b
-	mov	v20.16b, v4.16b
-	fmul	v21.2d, v30.2d, v5.d[0]
-	fdiv	v7.2d, v7.2d, v11.2d
-	fmla	v25.2d, v14.2d, v12.2d
-	mov	v12.16b, v29.16b
-	fmul	v1.2d, v1.2d, v5.d[0]
-	fmla	v20.2d, v9.2d, v17.2d
-	ldr	q17, [x0, x25]
-	fmul	v17.2d, v17.2d, v13.d[0]
-	fadd	v13.2d, v21.2d, v6.2d
-	ldr	q21, [sp, #384]
-	fmla	v12.2d, v9.2d, v20.2d
-	add	v20.2d, v8.2d, v2.2d
-	fcmgt	v8.2d, v0.2d, v1.2d
-	ldr	q2, [sp, #320]
-	fmla	v21.2d, v14.2d, v25.2d
-	fcmgt	v25.2d, v0.2d, v17.2d
-	fadd	v15.2d, v13.2d, v2.2d
-	fmul	v9.2d, v9.2d, v12.2d
-	fsub	v12.2d, v3.2d, v20.2d
-	bit	v1.16b, v0.16b, v8.16b
-	fmul	v21.2d, v14.2d, v21.2d
-	ldr	q8, [sp, #416]
-	mov	v14.16b, v10.16b
-	bit	v17.16b, v0.16b, v25.16b
-	ldr	q0, [sp, #288]
-	fneg	v25.2d, v15.2d
-	fmls	v12.2d, v9.2d, v20.2d
-	fcmgt	v20.2d, v1.2d, v0.2d
-	fsub	v8.2d, v8.2d, v21.2d
-	fcmgt	v9.2d, v17.2d, v0.2d
-	fmla	v25.2d, v30.2d, v5.d[0]
-	ldr	q5, [sp, #272]
-	bit	v1.16b, v0.16b, v20.16b
-	mov	v20.16b, v26.16b
-	fsub	v30.2d, v3.2d, v12.2d
-	fneg	v12.2d, v12.2d
-	bit	v17.16b, v0.16b, v9.16b
-	mov	v0.16b, v3.16b
-	bsl	v20.16b, v21.16b, v8.16b
-	fcmgt	v26.2d, v5.2d, v25.2d
-	ldr	q21, [x19, x17]
-	fadd	v10.2d, v1.2d, v6.2d
-	fmul	v15.2d, v7.2d, v30.2d
 	add	x19, x19, #16
-	fmul	v9.2d, v21.2d, v21.2d
-	bsl	v14.16b, v21.16b, v11.16b
-	fadd	v8.2d, v17.2d, v6.2d
-	fsub	v27.2d, v20.2d, v27.2d
-	bit	v25.16b, v5.16b, v26.16b
-	fmla	v20.2d, v7.2d, v21.2d
-	fneg	v26.2d, v15.2d
-	fmla	v9.2d, v14.2d, v11.2d
-	fadd	v11.2d, v10.2d, v2.2d
-	fmls	v27.2d, v7.2d, v21.2d
-	mov	v7.16b, v12.16b
-	fcmgt	v21.2d, v25.2d, v3.2d
-	fsub	v1.2d, v1.2d, v11.2d
-	fmul	v26.2d, v9.2d, v26.2d
-	fmla	v7.2d, v20.2d, v30.2d
-	fadd	v20.2d, v8.2d, v2.2d
-	mov	v11.16b, v21.16b
-	fmla	v12.2d, v27.2d, v30.2d
-	mov	v21.16b, v16.16b
-	ldp	q30, q27, [sp, #240]
-	mov	v16.16b, v22.16b
-	str	q7, [x21, x17]
-	ldp	q7, q5, [sp, #48]
-	fsub	v9.2d, v17.2d, v20.2d
-	bsl	v11.16b, v3.16b, v25.16b
-	str	q15, [x22, x17]
-	mov	v25.16b, v28.16b
-	mov	v28.16b, v4.16b
-	mov	v22.16b, v23.16b
-	mov	v23.16b, v18.16b
-	mov	v18.16b, v19.16b
-	str	q26, [x23, x17]
-	mov	v26.16b, v31.16b
-	str	q12, [x24, x17]
+	fmls	v12.2d, v16.2d, v17.2d
+	ldp	q17, q21, [sp, #400]
+	ldr	q16, [sp, #368]
+	fmla	v0.2d, v11.2d, v23.2d
+	eor	v6.16b, v22.16b, v6.16b
+	cmeq	v22.2d, v22.2d, #0
+	bit	v17.16b, v21.16b, v18.16b
+	fmla	v16.2d, v15.2d, v20.2d
+	fadd	v6.2d, v12.2d, v6.2d
+	fmul	v17.2d, v19.2d, v17.2d
+	ldp	q20, q19, [sp, #336]
+	fmla	v19.2d, v15.2d, v16.2d
+	mov	v16.16b, v31.16b
+	ldr	q31, [sp, #464]
+	fdiv	v6.2d, v6.2d, v17.2d
+	bsl	v18.16b, v27.16b, v17.16b
+	fmla	v16.2d, v11.2d, v0.2d
+	ldr	q0, [sp, #448]
+	fmla	v20.2d, v15.2d, v19.2d
+	mov	v19.16b, v31.16b
+	fmla	v19.2d, v11.2d, v16.2d
+	ldr	q16, [sp, #320]
+	fmla	v16.2d, v15.2d, v20.2d
+	mov	v20.16b, v28.16b
+	ldr	q28, [sp, #304]
+	fmla	v20.2d, v11.2d, v19.2d
+	add	v19.2d, v0.2d, v7.2d
+	fmul	v16.2d, v15.2d, v16.2d
+	ldr	q15, [sp, #432]
+	fsub	v21.2d, v7.2d, v19.2d
+	fmul	v20.2d, v11.2d, v20.2d
+	mov	v11.16b, v30.16b
+	fsub	v23.2d, v15.2d, v16.2d
+	fmls	v21.2d, v20.2d, v19.2d
+	fmul	v19.2d, v27.2d, v27.2d
+	bif	v16.16b, v23.16b, v22.16b
+	mov	v23.16b, v2.16b
+	mov	v22.16b, v3.16b
+	mov	v2.16b, v4.16b
+	mov	v3.16b, v14.16b
+	ldr	q14, [sp, #496]
+	fmla	v19.2d, v18.2d, v17.2d
+	fsub	v17.2d, v7.2d, v21.2d
+	fneg	v18.2d, v21.2d
+	fsub	v20.2d, v16.2d, v12.2d
+	fmla	v16.2d, v6.2d, v27.2d
 	mov	v12.16b, v1.16b
-	add	x22, x22, #16
-	add	x21, x21, #16
-	add	x24, x24, #16
+	mov	v1.16b, v8.16b
+	fneg	v19.2d, v19.2d
+	fmul	v21.2d, v17.2d, v6.2d
+	fmls	v20.2d, v6.2d, v27.2d
+	mov	v6.16b, v18.16b
+	fmla	v6.2d, v16.2d, v17.2d
+	fmul	v16.2d, v21.2d, v19.2d
+	fmla	v18.2d, v20.2d, v17.2d
+	ldp	q0, q19, [sp, #64]
+	ldp	q17, q20, [sp]
+	str	q6, [x21, x17]
+	mov	v6.16b, v25.16b
+	ldr	q25, [sp, #288]
+	str	q21, [x22, x17]
+	ldp	q21, q4, [sp, #32]
+	str	q16, [x23, x17]
 	add	x23, x23, #16
-	b.lt	L(BB131_7)
+	add	x22, x22, #16
+	str	q18, [x24, x17]
+	mov	v18.16b, v24.16b
+	add	x24, x24, #16
+	add	x21, x21, #16
+	b.lt	L(BB131_6)
 	b	L(BB131_1)
-L(BB131_8):
-	add	sp, sp, #480
+L(BB131_7):
+	add	sp, sp, #512
 	ldp	x20, x19, [sp, #112]
 	ldp	x22, x21, [sp, #96]
 	ldp	x24, x23, [sp, #80]
@@ -73173,20 +71669,25 @@ L(func_end131):
 	.globl	FN(vk_spring_step_f64)
 	.p2align	2
 FN(vk_spring_step_f64):
-	and	x9, x2, #0xf
 	ldp	d0, d1, [x0]
-	cmp	x9, #8
+	neg	x8, x2
 	ldp	d2, d3, [x0, #16]
-	ccmp	x4, #31, #4, eq
-	mov	x8, xzr
-	cset	w9, gt
-	b	L(BB132_2)
-L(BB132_1):
-	subs	x9, x4, x8
-	b.eq	L(BB132_7)
+	ands	x9, x8, #0xf
+	b.eq	L(BB132_2)
+	tst	x8, #0x7
+	mov	w8, #32
+	lsr	x9, x9, #3
+	ccmp	x4, x8, #8, eq
+	csel	x9, xzr, x9, lt
 L(BB132_2):
+	mov	x8, xzr
+	b	L(BB132_4)
+L(BB132_3):
+	subs	x9, x4, x8
+	b.eq	L(BB132_9)
+L(BB132_4):
 	cmp	x9, #1
-	b.lt	L(BB132_4)
+	b.lt	L(BB132_6)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
 	ldr	d6, [x3, x8, lsl #3]
@@ -73198,17 +71699,17 @@ L(BB132_2):
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
 	add	x8, x9, x8
-L(BB132_4):
+L(BB132_6):
 	sub	x9, x4, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB132_1)
+	b.ge	L(BB132_3)
 	lsl	x12, x8, #3
 	add	x10, x3, x12
 	add	x11, x2, x12
 	add	x12, x1, x12
-L(BB132_6):
+L(BB132_8):
 	ldr	q4, [x12], #16
 	ldr	q5, [x11]
 	ldr	q6, [x10]
@@ -73221,9 +71722,9 @@ L(BB132_6):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	q5, [x11], #16
 	str	q6, [x10], #16
-	b.lt	L(BB132_6)
-	b	L(BB132_1)
-L(BB132_7):
+	b.lt	L(BB132_8)
+	b	L(BB132_3)
+L(BB132_9):
 	ret
 L(func_end132):
 	TEXT(vk_spring_step_each_f64)
@@ -73231,18 +71732,26 @@ L(func_end132):
 	.globl	FN(vk_spring_step_each_f64)
 	.p2align	2
 FN(vk_spring_step_each_f64):
-	and	x9, x5, #0xf
-	mov	x8, xzr
-	cmp	x9, #8
-	ccmp	x7, #31, #4, eq
-	cset	w9, gt
-	b	L(BB133_2)
-L(BB133_1):
-	subs	x9, x7, x8
-	b.eq	L(BB133_7)
+	neg	x9, x5
+	ands	x8, x9, #0xf
+	b.eq	L(BB133_2)
+	tst	x9, #0x7
+	mov	w9, #32
+	lsr	x8, x8, #3
+	ccmp	x7, x9, #8, eq
+	csel	x9, xzr, x8, lt
+	b	L(BB133_3)
 L(BB133_2):
+	mov	x9, xzr
+L(BB133_3):
+	mov	x8, xzr
+	b	L(BB133_5)
+L(BB133_4):
+	subs	x9, x7, x8
+	b.eq	L(BB133_10)
+L(BB133_5):
 	cmp	x9, #1
-	b.lt	L(BB133_4)
+	b.lt	L(BB133_7)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
 	ldr	d3, [x6, x8, lsl #3]
@@ -73258,12 +71767,12 @@ L(BB133_2):
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
 	add	x8, x9, x8
-L(BB133_4):
+L(BB133_7):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB133_1)
+	b.ge	L(BB133_4)
 	lsl	x10, x8, #3
 	mov	x11, x4
 	mov	x12, x0
@@ -73272,7 +71781,7 @@ L(BB133_4):
 	mov	x15, x3
 	mov	x16, x5
 	mov	x17, x6
-L(BB133_6):
+L(BB133_9):
 	ldr	q0, [x11, x10]
 	ldr	q1, [x13, x10]
 	add	x8, x8, #2
@@ -73296,9 +71805,9 @@ L(BB133_6):
 	add	x16, x16, #16
 	str	q3, [x17, x10]
 	add	x17, x17, #16
-	b.lt	L(BB133_6)
-	b	L(BB133_1)
-L(BB133_7):
+	b.lt	L(BB133_9)
+	b	L(BB133_4)
+L(BB133_10):
 	ret
 L(func_end133):
 	LITERALS_16(CPI134)

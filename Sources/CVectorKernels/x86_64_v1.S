@@ -40,30 +40,20 @@ FN(vk_nearest_angles_f32_x86_64_v1):
 	xorps	%xmm2, %xmm2
 	cvtsd2ss	%xmm3, %xmm2
 	movq	%rdx, %rax
-	andq	$15, %rax
-	sete	%r8b
+	negq	%rax
+	movq	%rax, %r8
+	andq	$15, %r8
+	je	L(BB0_1)
+	shrl	$2, %r8d
+	xorl	%r9d, %r9d
+	testb	$3, %al
+	cmovneq	%r9, %r8
 	cmpq	$64, %rcx
-	setl	%r9b
-	orb	%r8b, %r9b
-	je	L(BB0_2)
+	cmovlq	%r9, %r8
+	jmp	L(BB0_3)
+L(BB0_1):
 	xorl	%r8d, %r8d
-	jmp	L(BB0_6)
-L(BB0_2):
-	cmpl	$12, %eax
-	je	L(BB0_3)
-	cmpl	$8, %eax
-	jne	L(BB0_23)
-	movl	$2, %r8d
-	jmp	L(BB0_6)
 L(BB0_3):
-	movl	$1, %r8d
-	jmp	L(BB0_6)
-L(BB0_23):
-	xorl	%r8d, %r8d
-	cmpl	$4, %eax
-	sete	%r8b
-	leaq	(%r8,%r8,2), %r8
-L(BB0_6):
 	shufps	$0, %xmm1, %xmm1
 	shufps	$0, %xmm0, %xmm0
 	shufps	$0, %xmm2, %xmm2
@@ -71,28 +61,28 @@ L(BB0_6):
 	movaps	L(CPI0_1)(%rip), %xmm3
 	movaps	L(CPI0_2)(%rip), %xmm4
 	movaps	L(CPI0_3)(%rip), %xmm5
-	jmp	L(BB0_7)
+	jmp	L(BB0_4)
 	.p2align	4
-L(BB0_21):
+L(BB0_18):
 	movq	%rcx, %r8
 	subq	%rax, %r8
-	je	L(BB0_22)
-L(BB0_7):
+	je	L(BB0_19)
+L(BB0_4):
 	testq	%r8, %r8
-	jle	L(BB0_18)
+	jle	L(BB0_15)
 	movss	(%rsi,%rax,4), %xmm6
 	cmpq	$1, %r8
-	jne	L(BB0_9)
+	jne	L(BB0_6)
 	movss	(%rdi,%rax,4), %xmm8
 	xorl	%r9d, %r9d
-	jmp	L(BB0_13)
+	jmp	L(BB0_10)
 	.p2align	4
-L(BB0_9):
+L(BB0_6):
 	movss	4(%rsi,%rax,4), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
 	cmpq	$2, %r8
-	jbe	L(BB0_10)
+	jbe	L(BB0_7)
 	movss	8(%rsi,%rax,4), %xmm6
 	shufps	$48, %xmm7, %xmm6
 	shufps	$132, %xmm6, %xmm7
@@ -102,13 +92,13 @@ L(BB0_9):
 	movlhps	%xmm6, %xmm9
 	shufps	$36, %xmm9, %xmm8
 	movb	$1, %r9b
-	jmp	L(BB0_12)
-L(BB0_10):
+	jmp	L(BB0_9)
+L(BB0_7):
 	movsd	(%rdi,%rax,4), %xmm8
 	xorl	%r9d, %r9d
-L(BB0_12):
+L(BB0_9):
 	movaps	%xmm7, %xmm6
-L(BB0_13):
+L(BB0_10):
 	movaps	%xmm6, %xmm7
 	subps	%xmm8, %xmm7
 	mulps	%xmm2, %xmm7
@@ -135,26 +125,26 @@ L(BB0_13):
 	subps	%xmm9, %xmm6
 	movss	%xmm6, (%rdx,%rax,4)
 	cmpq	$1, %r8
-	je	L(BB0_15)
+	je	L(BB0_12)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 4(%rdx,%rax,4)
-L(BB0_15):
+L(BB0_12):
 	testb	%r9b, %r9b
-	je	L(BB0_17)
+	je	L(BB0_14)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%rdx,%rax,4)
-L(BB0_17):
+L(BB0_14):
 	addq	%r8, %rax
-L(BB0_18):
+L(BB0_15):
 	movq	%rcx, %r8
 	subq	%rax, %r8
 	andq	$-4, %r8
 	addq	%rax, %r8
 	cmpq	%r8, %rax
-	jge	L(BB0_21)
+	jge	L(BB0_18)
 	.p2align	4
-L(BB0_19):
+L(BB0_16):
 	movups	(%rsi,%rax,4), %xmm6
 	movups	(%rdi,%rax,4), %xmm7
 	movaps	%xmm6, %xmm8
@@ -184,9 +174,9 @@ L(BB0_19):
 	movups	%xmm6, (%rdx,%rax,4)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB0_19)
-	jmp	L(BB0_21)
-L(BB0_22):
+	jl	L(BB0_16)
+	jmp	L(BB0_18)
+L(BB0_19):
 	retq
 L(func_end0):
 	LITERALS_8(CPI1)
@@ -211,32 +201,39 @@ L(CPI1_3):
 FN(vk_nearest_angles_f64_x86_64_v1):
 	movapd	%xmm0, %xmm1
 	subsd	%xmm0, %xmm1
-	unpcklpd	%xmm1, %xmm1
 	movsd	L(CPI1_0)(%rip), %xmm2
 	divsd	%xmm0, %xmm2
-	unpcklpd	%xmm0, %xmm0
-	movl	%edx, %eax
-	andl	$15, %eax
+	movq	%rdx, %rax
+	negq	%rax
+	movq	%rax, %r8
+	andq	$15, %r8
+	je	L(BB1_1)
+	shrl	$3, %r8d
+	xorl	%r9d, %r9d
+	testb	$7, %al
+	cmovneq	%r9, %r8
 	cmpq	$32, %rcx
-	setge	%r8b
-	cmpl	$8, %eax
-	sete	%al
-	andb	%r8b, %al
-	movzbl	%al, %r8d
+	cmovlq	%r9, %r8
+	jmp	L(BB1_3)
+L(BB1_1):
+	xorl	%r8d, %r8d
+L(BB1_3):
+	unpcklpd	%xmm0, %xmm0
+	unpcklpd	%xmm1, %xmm1
 	unpcklpd	%xmm2, %xmm2
 	xorl	%eax, %eax
 	movapd	L(CPI1_1)(%rip), %xmm3
 	movapd	L(CPI1_2)(%rip), %xmm4
 	movapd	L(CPI1_3)(%rip), %xmm5
-	jmp	L(BB1_1)
+	jmp	L(BB1_4)
 	.p2align	4
-L(BB1_6):
+L(BB1_9):
 	movq	%rcx, %r8
 	subq	%rax, %r8
-	je	L(BB1_7)
-L(BB1_1):
+	je	L(BB1_10)
+L(BB1_4):
 	testq	%r8, %r8
-	jle	L(BB1_3)
+	jle	L(BB1_6)
 	movsd	(%rsi,%rax,8), %xmm6
 	movsd	(%rdi,%rax,8), %xmm7
 	movapd	%xmm6, %xmm8
@@ -265,15 +262,15 @@ L(BB1_1):
 	subpd	%xmm9, %xmm6
 	movlpd	%xmm6, (%rdx,%rax,8)
 	addq	%r8, %rax
-L(BB1_3):
+L(BB1_6):
 	movq	%rcx, %r8
 	subq	%rax, %r8
 	andq	$-2, %r8
 	addq	%rax, %r8
 	cmpq	%r8, %rax
-	jge	L(BB1_6)
+	jge	L(BB1_9)
 	.p2align	4
-L(BB1_4):
+L(BB1_7):
 	movupd	(%rsi,%rax,8), %xmm6
 	movupd	(%rdi,%rax,8), %xmm7
 	movapd	%xmm6, %xmm8
@@ -303,9 +300,9 @@ L(BB1_4):
 	movupd	%xmm6, (%rdx,%rax,8)
 	addq	$2, %rax
 	cmpq	%r8, %rax
-	jl	L(BB1_4)
-	jmp	L(BB1_6)
-L(BB1_7):
+	jl	L(BB1_7)
+	jmp	L(BB1_9)
+L(BB1_10):
 	retq
 L(func_end1):
 	LITERALS_16(CPI2)
@@ -14289,69 +14286,105 @@ FN(vk_pack_rgba8_f32_x86_64_v1):
 	movq	64(%rsp), %rax
 	movq	56(%rsp), %r10
 	cmpl	$3, %r8d
-	je	L(BB11_104)
+	je	L(BB11_90)
 	cmpl	$2, %r8d
-	je	L(BB11_56)
+	je	L(BB11_49)
 	cmpl	$1, %r8d
-	jne	L(BB11_152)
+	jne	L(BB11_131)
 	cmpq	$4, %r10
-	jne	L(BB11_35)
+	jne	L(BB11_28)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
-	movq	%r9, %r10
+	movq	%r9, %r11
+	negq	%r11
+	movq	%r11, %r10
 	andq	$15, %r10
-	je	L(BB11_10)
+	je	L(BB11_5)
+	shrl	$2, %r10d
 	cmpq	$64, %rax
-	jge	L(BB11_7)
-L(BB11_6):
+	setge	%bl
+	testb	$3, %r11b
+	sete	%bpl
+	andb	%bl, %bpl
+	cmpq	$33554433, %r8
+	setge	%r8b
 	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB11_11)
-L(BB11_56):
+	testb	%bpl, %bpl
+	cmovneq	%r10, %r11
+	andb	%bpl, %r8b
+	jmp	L(BB11_6)
+L(BB11_49):
 	cmpq	$4, %r10
-	jne	L(BB11_88)
+	jne	L(BB11_74)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
-	movq	%r9, %r10
+	movq	%r9, %r11
+	negq	%r11
+	movq	%r11, %r10
 	andq	$15, %r10
-	je	L(BB11_63)
+	je	L(BB11_51)
+	shrl	$2, %r10d
 	cmpq	$64, %rax
-	jge	L(BB11_60)
-L(BB11_59):
+	setge	%bl
+	testb	$3, %r11b
+	sete	%bpl
+	andb	%bl, %bpl
+	cmpq	$33554433, %r8
+	setge	%r8b
 	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB11_64)
-L(BB11_104):
+	testb	%bpl, %bpl
+	cmovneq	%r10, %r11
+	andb	%bpl, %r8b
+	jmp	L(BB11_52)
+L(BB11_90):
 	cmpq	$4, %r10
-	jne	L(BB11_136)
+	jne	L(BB11_115)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
-	movq	%r9, %r10
+	movq	%r9, %r11
+	negq	%r11
+	movq	%r11, %r10
 	andq	$15, %r10
-	je	L(BB11_111)
+	je	L(BB11_92)
+	shrl	$2, %r10d
 	cmpq	$64, %rax
-	jge	L(BB11_108)
-L(BB11_107):
+	setge	%bl
+	testb	$3, %r11b
+	sete	%bpl
+	andb	%bl, %bpl
+	cmpq	$33554433, %r8
+	setge	%r8b
 	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB11_112)
-L(BB11_152):
+	testb	%bpl, %bpl
+	cmovneq	%r10, %r11
+	andb	%bpl, %r8b
+	jmp	L(BB11_93)
+L(BB11_131):
 	cmpq	$4, %r10
-	jne	L(BB11_184)
+	jne	L(BB11_156)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
-	movq	%r9, %r10
+	movq	%r9, %r11
+	negq	%r11
+	movq	%r11, %r10
 	andq	$15, %r10
-	je	L(BB11_159)
+	je	L(BB11_133)
+	shrl	$2, %r10d
 	cmpq	$64, %rax
-	jge	L(BB11_156)
-L(BB11_155):
+	setge	%bl
+	testb	$3, %r11b
+	sete	%bpl
+	andb	%bl, %bpl
+	cmpq	$33554433, %r8
+	setge	%r8b
 	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB11_160)
-L(BB11_88):
+	testb	%bpl, %bpl
+	cmovneq	%r10, %r11
+	andb	%bpl, %r8b
+	jmp	L(BB11_134)
+L(BB11_74):
 	cmpq	$4, %rax
-	jl	L(BB11_92)
+	jl	L(BB11_78)
 	movq	%rax, %r11
 	andq	$-4, %r11
 	leaq	(%r10,%r10,2), %rbx
@@ -14361,7 +14394,7 @@ L(BB11_88):
 	xorps	%xmm1, %xmm1
 	movq	%r9, %r15
 	.p2align	4
-L(BB11_90):
+L(BB11_76):
 	movups	(%rdi,%r8,4), %xmm2
 	movups	(%rsi,%r8,4), %xmm3
 	movups	(%rdx,%r8,4), %xmm6
@@ -14444,13 +14477,13 @@ L(BB11_90):
 	addq	$4, %r8
 	addq	%r14, %r15
 	cmpq	%r11, %r8
-	jl	L(BB11_90)
+	jl	L(BB11_76)
 	cmpq	%rax, %r8
-	jl	L(BB11_94)
-	jmp	L(BB11_55)
-L(BB11_136):
+	jl	L(BB11_80)
+	jmp	L(BB11_48)
+L(BB11_115):
 	cmpq	$4, %rax
-	jl	L(BB11_140)
+	jl	L(BB11_119)
 	movq	%rax, %r11
 	andq	$-4, %r11
 	leaq	(%r10,%r10,2), %rbx
@@ -14460,7 +14493,7 @@ L(BB11_136):
 	movaps	L(CPI11_0)(%rip), %xmm1
 	movq	%r9, %r15
 	.p2align	4
-L(BB11_138):
+L(BB11_117):
 	movups	(%rdi,%r8,4), %xmm2
 	movups	(%rsi,%r8,4), %xmm4
 	movups	(%rdx,%r8,4), %xmm6
@@ -14550,13 +14583,13 @@ L(BB11_138):
 	addq	$4, %r8
 	addq	%r14, %r15
 	cmpq	%r11, %r8
-	jl	L(BB11_138)
+	jl	L(BB11_117)
 	cmpq	%rax, %r8
-	jl	L(BB11_142)
-	jmp	L(BB11_55)
-L(BB11_35):
+	jl	L(BB11_121)
+	jmp	L(BB11_48)
+L(BB11_28):
 	cmpq	$4, %rax
-	jl	L(BB11_39)
+	jl	L(BB11_32)
 	movq	%rax, %r11
 	andq	$-4, %r11
 	leaq	(%r10,%r10,2), %rbx
@@ -14567,7 +14600,7 @@ L(BB11_35):
 	movaps	L(CPI11_0)(%rip), %xmm2
 	movq	%r9, %r15
 	.p2align	4
-L(BB11_37):
+L(BB11_30):
 	movups	(%rdi,%r8,4), %xmm3
 	movups	(%rsi,%r8,4), %xmm4
 	movups	(%rdx,%r8,4), %xmm5
@@ -14658,13 +14691,13 @@ L(BB11_37):
 	addq	$4, %r8
 	addq	%r14, %r15
 	cmpq	%r11, %r8
-	jl	L(BB11_37)
+	jl	L(BB11_30)
 	cmpq	%rax, %r8
-	jl	L(BB11_41)
-	jmp	L(BB11_55)
-L(BB11_184):
+	jl	L(BB11_34)
+	jmp	L(BB11_48)
+L(BB11_156):
 	cmpq	$4, %rax
-	jl	L(BB11_188)
+	jl	L(BB11_160)
 	movq	%rax, %r11
 	andq	$-4, %r11
 	leaq	(%r10,%r10,2), %rbx
@@ -14674,7 +14707,7 @@ L(BB11_184):
 	xorps	%xmm1, %xmm1
 	movq	%r9, %r15
 	.p2align	4
-L(BB11_186):
+L(BB11_158):
 	movups	(%rdi,%r8,4), %xmm2
 	movups	(%rsi,%r8,4), %xmm3
 	movups	(%rdx,%r8,4), %xmm5
@@ -14754,487 +14787,103 @@ L(BB11_186):
 	addq	$4, %r8
 	addq	%r14, %r15
 	cmpq	%r11, %r8
-	jl	L(BB11_186)
+	jl	L(BB11_158)
 	cmpq	%rax, %r8
-	jl	L(BB11_190)
-	jmp	L(BB11_55)
-L(BB11_92):
+	jl	L(BB11_162)
+	jmp	L(BB11_48)
+L(BB11_78):
 	testq	%rax, %rax
-	jle	L(BB11_55)
+	jle	L(BB11_48)
 	xorl	%r8d, %r8d
-L(BB11_94):
+L(BB11_80):
 	subq	%r8, %rax
 	testq	%rax, %rax
-	jle	L(BB11_98)
+	jle	L(BB11_84)
 	movss	(%rdi,%r8,4), %xmm0
 	cmpq	$1, %rax
-	jne	L(BB11_96)
+	jne	L(BB11_82)
 	movss	(%rsi,%r8,4), %xmm1
 	movss	(%rdx,%r8,4), %xmm2
 	movss	(%rcx,%r8,4), %xmm3
-	jmp	L(BB11_102)
-L(BB11_140):
+	jmp	L(BB11_88)
+L(BB11_119):
 	testq	%rax, %rax
-	jle	L(BB11_55)
+	jle	L(BB11_48)
 	xorl	%r8d, %r8d
-L(BB11_142):
+L(BB11_121):
 	subq	%r8, %rax
 	testq	%rax, %rax
-	jle	L(BB11_146)
+	jle	L(BB11_125)
 	movss	(%rdi,%r8,4), %xmm2
 	cmpq	$1, %rax
-	jne	L(BB11_144)
+	jne	L(BB11_123)
 	movss	(%rsi,%r8,4), %xmm0
 	movss	(%rdx,%r8,4), %xmm1
 	movss	(%rcx,%r8,4), %xmm3
-	jmp	L(BB11_150)
-L(BB11_39):
+	jmp	L(BB11_129)
+L(BB11_32):
 	testq	%rax, %rax
-	jle	L(BB11_55)
+	jle	L(BB11_48)
 	xorl	%r8d, %r8d
-L(BB11_41):
+L(BB11_34):
 	subq	%r8, %rax
 	testq	%rax, %rax
-	jle	L(BB11_45)
+	jle	L(BB11_38)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %rax
-	jne	L(BB11_43)
+	jne	L(BB11_36)
 	movss	(%rsi,%r8,4), %xmm0
 	movss	(%rdx,%r8,4), %xmm1
 	movd	(%rcx,%r8,4), %xmm3
-	jmp	L(BB11_49)
-L(BB11_188):
+	jmp	L(BB11_42)
+L(BB11_160):
 	testq	%rax, %rax
-	jle	L(BB11_55)
+	jle	L(BB11_48)
 	xorl	%r8d, %r8d
-L(BB11_190):
+L(BB11_162):
 	subq	%r8, %rax
 	testq	%rax, %rax
-	jle	L(BB11_194)
+	jle	L(BB11_166)
 	movss	(%rdi,%r8,4), %xmm0
 	cmpq	$1, %rax
-	jne	L(BB11_192)
+	jne	L(BB11_164)
 	movss	(%rsi,%r8,4), %xmm1
 	movss	(%rdx,%r8,4), %xmm2
 	movss	(%rcx,%r8,4), %xmm3
-	jmp	L(BB11_198)
-L(BB11_63):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	xorl	%r11d, %r11d
-	jmp	L(BB11_64)
-L(BB11_111):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	xorl	%r11d, %r11d
-	jmp	L(BB11_112)
-L(BB11_10):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	xorl	%r11d, %r11d
-	jmp	L(BB11_11)
-L(BB11_159):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	xorl	%r11d, %r11d
-	jmp	L(BB11_160)
-L(BB11_60):
-	cmpl	$4, %r10d
-	je	L(BB11_86)
-	cmpl	$8, %r10d
-	je	L(BB11_85)
-	movl	$1, %r11d
-	cmpl	$12, %r10d
-	jne	L(BB11_59)
-	jmp	L(BB11_87)
-L(BB11_108):
-	cmpl	$4, %r10d
-	je	L(BB11_134)
-	cmpl	$8, %r10d
-	je	L(BB11_133)
-	movl	$1, %r11d
-	cmpl	$12, %r10d
-	jne	L(BB11_107)
-	jmp	L(BB11_135)
-L(BB11_7):
-	cmpl	$4, %r10d
-	je	L(BB11_33)
-	cmpl	$8, %r10d
-	je	L(BB11_32)
-	movl	$1, %r11d
-	cmpl	$12, %r10d
-	jne	L(BB11_6)
-	jmp	L(BB11_34)
-L(BB11_156):
-	cmpl	$4, %r10d
-	je	L(BB11_182)
-	cmpl	$8, %r10d
-	je	L(BB11_181)
-	movl	$1, %r11d
-	cmpl	$12, %r10d
-	jne	L(BB11_155)
-	jmp	L(BB11_183)
-L(BB11_98):
-	xorpd	%xmm3, %xmm3
-	pxor	%xmm2, %xmm2
-	movapd	%xmm2, %xmm0
-	movapd	%xmm2, %xmm1
-	jmp	L(BB11_102)
-L(BB11_146):
-	xorpd	%xmm3, %xmm3
-	xorps	%xmm1, %xmm1
-	movapd	%xmm1, %xmm2
-	movapd	%xmm1, %xmm0
-	jmp	L(BB11_150)
-L(BB11_45):
-	pxor	%xmm3, %xmm3
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm4
-	movaps	%xmm1, %xmm0
-	jmp	L(BB11_49)
-L(BB11_194):
-	xorpd	%xmm3, %xmm3
-	pxor	%xmm2, %xmm2
-	movapd	%xmm2, %xmm0
-	movapd	%xmm2, %xmm1
-	jmp	L(BB11_198)
-L(BB11_96):
-	movss	4(%rdi,%r8,4), %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$226, %xmm0, %xmm4
-	cmpq	$2, %rax
-	jbe	L(BB11_97)
-	movss	8(%rdi,%r8,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-	movsd	(%rsi,%r8,4), %xmm1
-	xorps	%xmm0, %xmm0
-	movss	8(%rsi,%r8,4), %xmm2
-	xorpd	%xmm3, %xmm3
-	unpcklpd	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm1
-	movsd	(%rdx,%r8,4), %xmm2
-	movss	8(%rdx,%r8,4), %xmm3
-	xorpd	%xmm5, %xmm5
-	unpcklpd	%xmm3, %xmm5
-	shufps	$36, %xmm5, %xmm2
-	movsd	(%rcx,%r8,4), %xmm3
-	movss	8(%rcx,%r8,4), %xmm5
-	movlhps	%xmm5, %xmm0
-	shufps	$36, %xmm0, %xmm3
-	jmp	L(BB11_101)
-L(BB11_144):
-	movss	4(%rdi,%r8,4), %xmm4
-	movlhps	%xmm2, %xmm4
-	shufps	$226, %xmm2, %xmm4
-	cmpq	$2, %rax
-	jbe	L(BB11_145)
-	movss	8(%rdi,%r8,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-	movsd	(%rsi,%r8,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movss	8(%rsi,%r8,4), %xmm1
-	xorpd	%xmm3, %xmm3
-	unpcklpd	%xmm1, %xmm3
-	shufps	$36, %xmm3, %xmm0
-	movsd	(%rdx,%r8,4), %xmm1
-	movss	8(%rdx,%r8,4), %xmm3
-	xorpd	%xmm5, %xmm5
-	unpcklpd	%xmm3, %xmm5
-	shufps	$36, %xmm5, %xmm1
-	movsd	(%rcx,%r8,4), %xmm3
-	movss	8(%rcx,%r8,4), %xmm5
-	movlhps	%xmm5, %xmm2
-	shufps	$36, %xmm2, %xmm3
-	jmp	L(BB11_149)
-L(BB11_43):
-	movss	4(%rdi,%r8,4), %xmm2
-	movlhps	%xmm4, %xmm2
-	shufps	$226, %xmm4, %xmm2
-	cmpq	$2, %rax
-	jbe	L(BB11_44)
-	movss	8(%rdi,%r8,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movsd	(%rsi,%r8,4), %xmm0
-	xorps	%xmm4, %xmm4
-	movd	8(%rsi,%r8,4), %xmm1
-	pxor	%xmm3, %xmm3
-	punpcklqdq	%xmm1, %xmm3
-	shufps	$36, %xmm3, %xmm0
-	movsd	(%rdx,%r8,4), %xmm1
-	movss	8(%rdx,%r8,4), %xmm3
-	xorpd	%xmm5, %xmm5
-	unpcklpd	%xmm3, %xmm5
-	shufps	$36, %xmm5, %xmm1
-	movsd	(%rcx,%r8,4), %xmm3
-	movss	8(%rcx,%r8,4), %xmm5
-	movlhps	%xmm5, %xmm4
-	shufps	$36, %xmm4, %xmm3
-	jmp	L(BB11_48)
-L(BB11_192):
-	movss	4(%rdi,%r8,4), %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$226, %xmm0, %xmm4
-	cmpq	$2, %rax
-	jbe	L(BB11_193)
-	movss	8(%rdi,%r8,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-	movsd	(%rsi,%r8,4), %xmm1
-	xorps	%xmm0, %xmm0
-	movss	8(%rsi,%r8,4), %xmm2
-	xorpd	%xmm3, %xmm3
-	unpcklpd	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm1
-	movsd	(%rdx,%r8,4), %xmm2
-	movss	8(%rdx,%r8,4), %xmm3
-	xorpd	%xmm5, %xmm5
-	unpcklpd	%xmm3, %xmm5
-	shufps	$36, %xmm5, %xmm2
-	movsd	(%rcx,%r8,4), %xmm3
-	movss	8(%rcx,%r8,4), %xmm5
-	movlhps	%xmm5, %xmm0
-	shufps	$36, %xmm0, %xmm3
-	jmp	L(BB11_197)
-L(BB11_97):
-	movsd	(%rsi,%r8,4), %xmm1
-	movsd	(%rdx,%r8,4), %xmm2
-	movsd	(%rcx,%r8,4), %xmm3
-L(BB11_101):
-	movapd	%xmm4, %xmm0
-L(BB11_102):
-	testq	%rax, %rax
-	jle	L(BB11_55)
-	imulq	%r10, %r8
-	addq	%r8, %r9
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI11_0)(%rip), %xmm4
-	mulps	%xmm4, %xmm0
-	mulps	%xmm3, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm3, %xmm2
-	jmp	L(BB11_200)
-L(BB11_145):
-	movsd	(%rsi,%r8,4), %xmm0
-	movsd	(%rdx,%r8,4), %xmm1
-	movsd	(%rcx,%r8,4), %xmm3
-L(BB11_149):
-	movapd	%xmm4, %xmm2
-L(BB11_150):
-	testq	%rax, %rax
-	jle	L(BB11_55)
-	imulq	%r10, %r8
-	addq	%r8, %r9
-	xorpd	%xmm4, %xmm4
-	movaps	%xmm3, %xmm5
-	cmpleps	%xmm4, %xmm5
-	divps	%xmm3, %xmm2
-	divps	%xmm3, %xmm0
-	divps	%xmm3, %xmm1
-	movaps	L(CPI11_0)(%rip), %xmm6
-	mulps	%xmm6, %xmm2
-	movaps	%xmm5, %xmm7
-	andnps	%xmm2, %xmm7
-	mulps	%xmm6, %xmm0
-	movaps	%xmm5, %xmm2
-	andnps	%xmm0, %xmm2
-	mulps	%xmm6, %xmm1
-	andnps	%xmm1, %xmm5
-	mulps	%xmm6, %xmm3
-	maxps	%xmm4, %xmm7
-	minps	%xmm6, %xmm7
-	cvtps2dq	%xmm7, %xmm0
-	maxps	%xmm4, %xmm2
-	minps	%xmm6, %xmm2
-	cvtps2dq	%xmm2, %xmm1
-	maxps	%xmm4, %xmm5
-	minps	%xmm6, %xmm5
-	cvtps2dq	%xmm5, %xmm2
-	maxps	%xmm4, %xmm3
-	minps	%xmm6, %xmm3
-	jmp	L(BB11_51)
-L(BB11_44):
-	movsd	(%rsi,%r8,4), %xmm0
-	movsd	(%rdx,%r8,4), %xmm1
-	movsd	(%rcx,%r8,4), %xmm3
-L(BB11_48):
-	movaps	%xmm2, %xmm4
-L(BB11_49):
-	movaps	L(CPI11_1)(%rip), %xmm7
-	movaps	%xmm7, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm7, %xmm4
-	minps	%xmm0, %xmm4
-	movaps	%xmm7, %xmm2
-	minps	%xmm1, %xmm2
-	testq	%rax, %rax
-	jle	L(BB11_55)
-	imulq	%r10, %r8
-	addq	%r8, %r9
-	xorpd	%xmm6, %xmm6
-	maxps	%xmm6, %xmm3
-	minps	%xmm7, %xmm3
-	mulps	%xmm3, %xmm5
-	movaps	L(CPI11_0)(%rip), %xmm7
-	mulps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm4
-	mulps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm2
-	mulps	%xmm7, %xmm2
-	mulps	%xmm7, %xmm3
-	maxps	%xmm6, %xmm5
-	minps	%xmm7, %xmm5
-	cvtps2dq	%xmm5, %xmm0
-	maxps	%xmm6, %xmm4
-	minps	%xmm7, %xmm4
-	cvtps2dq	%xmm4, %xmm1
-	maxps	%xmm6, %xmm2
-	minps	%xmm7, %xmm2
-	cvtps2dq	%xmm2, %xmm2
-	maxps	%xmm6, %xmm3
-	minps	%xmm7, %xmm3
-	jmp	L(BB11_51)
-L(BB11_193):
-	movsd	(%rsi,%r8,4), %xmm1
-	movsd	(%rdx,%r8,4), %xmm2
-	movsd	(%rcx,%r8,4), %xmm3
-L(BB11_197):
-	movapd	%xmm4, %xmm0
-L(BB11_198):
-	testq	%rax, %rax
-	jle	L(BB11_55)
-	imulq	%r10, %r8
-	addq	%r8, %r9
-	movaps	L(CPI11_0)(%rip), %xmm4
-	mulps	%xmm4, %xmm0
-	mulps	%xmm4, %xmm1
-L(BB11_200):
-	mulps	%xmm4, %xmm2
-	mulps	%xmm4, %xmm3
-	xorpd	%xmm5, %xmm5
-	maxps	%xmm5, %xmm0
-	minps	%xmm4, %xmm0
-	cvtps2dq	%xmm0, %xmm0
-	maxps	%xmm5, %xmm1
-	minps	%xmm4, %xmm1
-	cvtps2dq	%xmm1, %xmm1
-	maxps	%xmm5, %xmm2
-	minps	%xmm4, %xmm2
-	cvtps2dq	%xmm2, %xmm2
-	maxps	%xmm5, %xmm3
-	minps	%xmm4, %xmm3
+	jmp	L(BB11_170)
 L(BB11_51):
-	cvtps2dq	%xmm3, %xmm3
-	movd	%xmm0, %ecx
-	movd	%xmm1, %edx
-	shll	$8, %edx
-	orl	%ecx, %edx
-	movd	%xmm2, %ecx
-	shll	$16, %ecx
-	movd	%xmm3, %esi
-	shll	$24, %esi
-	orl	%ecx, %esi
-	orl	%edx, %esi
-	movl	%esi, (%r9)
-	cmpq	$1, %rax
-	je	L(BB11_55)
-	pshufd	$85, %xmm0, %xmm4
-	movd	%xmm4, %ecx
-	pshufd	$85, %xmm1, %xmm4
-	movd	%xmm4, %edx
-	shll	$8, %edx
-	orl	%ecx, %edx
-	pshufd	$85, %xmm2, %xmm4
-	movd	%xmm4, %ecx
-	shll	$16, %ecx
-	pshufd	$85, %xmm3, %xmm4
-	movd	%xmm4, %esi
-	shll	$24, %esi
-	orl	%ecx, %esi
-	orl	%edx, %esi
-	movl	%esi, (%r9,%r10)
-	cmpq	$3, %rax
-	jb	L(BB11_55)
-	pshufd	$238, %xmm0, %xmm4
-	movd	%xmm4, %ecx
-	pshufd	$238, %xmm1, %xmm4
-	movd	%xmm4, %edx
-	shll	$8, %edx
-	orl	%ecx, %edx
-	pshufd	$238, %xmm2, %xmm4
-	movd	%xmm4, %ecx
-	shll	$16, %ecx
-	pshufd	$238, %xmm3, %xmm4
-	movd	%xmm4, %esi
-	shll	$24, %esi
-	orl	%ecx, %esi
-	orl	%edx, %esi
-	movl	%esi, (%r9,%r10,2)
-	cmpq	$3, %rax
-	je	L(BB11_55)
-	pshufd	$255, %xmm0, %xmm0
-	movd	%xmm0, %eax
-	pshufd	$255, %xmm1, %xmm0
-	movd	%xmm0, %ecx
-	shll	$8, %ecx
-	orl	%eax, %ecx
-	pshufd	$255, %xmm2, %xmm0
-	movd	%xmm0, %eax
-	shll	$16, %eax
-	pshufd	$255, %xmm3, %xmm0
-	movd	%xmm0, %edx
-	shll	$24, %edx
-	orl	%eax, %edx
-	orl	%ecx, %edx
-	leaq	(%r10,%r10,2), %rax
-	movl	%edx, (%r9,%rax)
-L(BB11_55):
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	retq
-L(BB11_85):
-	movl	$2, %r11d
-	jmp	L(BB11_87)
-L(BB11_86):
-	movl	$3, %r11d
-L(BB11_87):
 	cmpq	$33554433, %r8
 	setge	%r8b
-L(BB11_64):
+	xorl	%r11d, %r11d
+L(BB11_52):
 	xorl	%r10d, %r10d
 	movaps	L(CPI11_0)(%rip), %xmm0
 	xorps	%xmm1, %xmm1
-	jmp	L(BB11_65)
+	jmp	L(BB11_53)
 	.p2align	4
-L(BB11_83):
+L(BB11_71):
 	sfence
-L(BB11_84):
+L(BB11_72):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	je	L(BB11_55)
-L(BB11_65):
+	je	L(BB11_48)
+L(BB11_53):
 	testq	%r11, %r11
-	jle	L(BB11_78)
+	jle	L(BB11_66)
 	movss	(%rdi,%r10,4), %xmm5
 	cmpq	$1, %r11
-	jne	L(BB11_67)
+	jne	L(BB11_55)
 	movss	(%rsi,%r10,4), %xmm2
 	movss	(%rdx,%r10,4), %xmm3
 	movss	(%rcx,%r10,4), %xmm4
-	jmp	L(BB11_71)
+	jmp	L(BB11_59)
 	.p2align	4
-L(BB11_67):
+L(BB11_55):
 	movss	4(%rdi,%r10,4), %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$226, %xmm5, %xmm6
 	cmpq	$2, %r11
-	jbe	L(BB11_68)
+	jbe	L(BB11_56)
 	movss	8(%rdi,%r10,4), %xmm2
 	shufps	$48, %xmm6, %xmm2
 	shufps	$132, %xmm2, %xmm6
@@ -15253,14 +14902,14 @@ L(BB11_67):
 	xorps	%xmm7, %xmm7
 	movlhps	%xmm5, %xmm7
 	shufps	$36, %xmm7, %xmm4
-	jmp	L(BB11_70)
-L(BB11_68):
+	jmp	L(BB11_58)
+L(BB11_56):
 	movsd	(%rsi,%r10,4), %xmm2
 	movsd	(%rdx,%r10,4), %xmm3
 	movsd	(%rcx,%r10,4), %xmm4
-L(BB11_70):
+L(BB11_58):
 	movaps	%xmm6, %xmm5
-L(BB11_71):
+L(BB11_59):
 	mulps	%xmm4, %xmm5
 	mulps	%xmm0, %xmm5
 	mulps	%xmm4, %xmm2
@@ -15289,37 +14938,37 @@ L(BB11_71):
 	leaq	(%r9,%r10,4), %rbx
 	movq	%xmm2, %r14
 	cmpq	$1, %r11
-	jne	L(BB11_73)
+	jne	L(BB11_61)
 	movl	%r14d, (%rbx)
 	movl	%r14d, -4(%rbx,%r11,4)
-	jmp	L(BB11_77)
+	jmp	L(BB11_65)
 	.p2align	4
-L(BB11_73):
+L(BB11_61):
 	movq	%r14, (%rbx)
 	cmpq	$3, %r11
-	jbe	L(BB11_74)
+	jbe	L(BB11_62)
 	pshufd	$238, %xmm2, %xmm2
 	movq	%xmm2, 8(%rbx)
-	jmp	L(BB11_77)
-L(BB11_74):
-	jne	L(BB11_77)
+	jmp	L(BB11_65)
+L(BB11_62):
+	jne	L(BB11_65)
 	pshufd	$238, %xmm2, %xmm2
 	movd	%xmm2, 8(%rbx)
 	movd	%xmm2, -4(%rbx,%r11,4)
 	.p2align	4
-L(BB11_77):
+L(BB11_65):
 	addq	%r11, %r10
-L(BB11_78):
+L(BB11_66):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%r8b, %r8b
-	je	L(BB11_79)
+	je	L(BB11_67)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB11_83)
-L(BB11_81):
+	jge	L(BB11_71)
+L(BB11_69):
 	movups	(%rdi,%r10,4), %xmm4
 	movups	(%rsi,%r10,4), %xmm5
 	movups	(%rdx,%r10,4), %xmm3
@@ -15352,12 +15001,12 @@ L(BB11_81):
 	movntdq	%xmm2, (%r9,%r10,4)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB11_81)
-	jmp	L(BB11_83)
+	jl	L(BB11_69)
+	jmp	L(BB11_71)
 	.p2align	4
-L(BB11_79):
+L(BB11_67):
 	cmpq	%r11, %r10
-	jge	L(BB11_84)
+	jge	L(BB11_72)
 	movups	(%rdi,%r10,4), %xmm4
 	movups	(%rsi,%r10,4), %xmm5
 	movups	(%rdx,%r10,4), %xmm3
@@ -15389,50 +15038,40 @@ L(BB11_79):
 	por	%xmm5, %xmm2
 	movdqu	%xmm2, (%r9,%r10,4)
 	addq	$4, %r10
-	jmp	L(BB11_79)
-L(BB11_133):
-	movl	$2, %r11d
-	jmp	L(BB11_135)
-L(BB11_32):
-	movl	$2, %r11d
-	jmp	L(BB11_34)
-L(BB11_181):
-	movl	$2, %r11d
-	jmp	L(BB11_183)
-L(BB11_134):
-	movl	$3, %r11d
-L(BB11_135):
+	jmp	L(BB11_67)
+L(BB11_92):
 	cmpq	$33554433, %r8
 	setge	%r8b
-L(BB11_112):
+	xorl	%r11d, %r11d
+L(BB11_93):
 	xorl	%r10d, %r10d
 	xorps	%xmm0, %xmm0
 	movaps	L(CPI11_0)(%rip), %xmm1
-	jmp	L(BB11_113)
+	jmp	L(BB11_94)
 	.p2align	4
-L(BB11_131):
+L(BB11_112):
 	sfence
-L(BB11_132):
+L(BB11_113):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	je	L(BB11_55)
-L(BB11_113):
+	je	L(BB11_48)
+L(BB11_94):
 	testq	%r11, %r11
-	jle	L(BB11_126)
+	jle	L(BB11_107)
 	movss	(%rdi,%r10,4), %xmm5
 	cmpq	$1, %r11
-	jne	L(BB11_115)
+	jne	L(BB11_96)
 	movss	(%rsi,%r10,4), %xmm2
 	movss	(%rdx,%r10,4), %xmm4
 	movss	(%rcx,%r10,4), %xmm3
-	jmp	L(BB11_119)
+	jmp	L(BB11_100)
 	.p2align	4
-L(BB11_115):
+L(BB11_96):
 	movss	4(%rdi,%r10,4), %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$226, %xmm5, %xmm6
 	cmpq	$2, %r11
-	jbe	L(BB11_116)
+	jbe	L(BB11_97)
 	movss	8(%rdi,%r10,4), %xmm2
 	shufps	$48, %xmm6, %xmm2
 	shufps	$132, %xmm2, %xmm6
@@ -15451,14 +15090,14 @@ L(BB11_115):
 	xorps	%xmm7, %xmm7
 	movlhps	%xmm5, %xmm7
 	shufps	$36, %xmm7, %xmm3
-	jmp	L(BB11_118)
-L(BB11_116):
+	jmp	L(BB11_99)
+L(BB11_97):
 	movsd	(%rsi,%r10,4), %xmm2
 	movsd	(%rdx,%r10,4), %xmm4
 	movsd	(%rcx,%r10,4), %xmm3
-L(BB11_118):
+L(BB11_99):
 	movaps	%xmm6, %xmm5
-L(BB11_119):
+L(BB11_100):
 	movaps	%xmm3, %xmm6
 	cmpleps	%xmm0, %xmm6
 	divps	%xmm3, %xmm5
@@ -15494,37 +15133,37 @@ L(BB11_119):
 	leaq	(%r9,%r10,4), %rbx
 	movq	%xmm2, %r14
 	cmpq	$1, %r11
-	jne	L(BB11_121)
+	jne	L(BB11_102)
 	movl	%r14d, (%rbx)
 	movl	%r14d, -4(%rbx,%r11,4)
-	jmp	L(BB11_125)
+	jmp	L(BB11_106)
 	.p2align	4
-L(BB11_121):
+L(BB11_102):
 	movq	%r14, (%rbx)
 	cmpq	$3, %r11
-	jbe	L(BB11_122)
+	jbe	L(BB11_103)
 	pshufd	$238, %xmm2, %xmm2
 	movq	%xmm2, 8(%rbx)
-	jmp	L(BB11_125)
-L(BB11_122):
-	jne	L(BB11_125)
+	jmp	L(BB11_106)
+L(BB11_103):
+	jne	L(BB11_106)
 	pshufd	$238, %xmm2, %xmm2
 	movd	%xmm2, 8(%rbx)
 	movd	%xmm2, -4(%rbx,%r11,4)
 	.p2align	4
-L(BB11_125):
+L(BB11_106):
 	addq	%r11, %r10
-L(BB11_126):
+L(BB11_107):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%r8b, %r8b
-	je	L(BB11_127)
+	je	L(BB11_108)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB11_131)
-L(BB11_129):
+	jge	L(BB11_112)
+L(BB11_110):
 	movups	(%rdi,%r10,4), %xmm4
 	movups	(%rsi,%r10,4), %xmm5
 	movups	(%rdx,%r10,4), %xmm6
@@ -15564,12 +15203,12 @@ L(BB11_129):
 	movntdq	%xmm2, (%r9,%r10,4)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB11_129)
-	jmp	L(BB11_131)
+	jl	L(BB11_110)
+	jmp	L(BB11_112)
 	.p2align	4
-L(BB11_127):
+L(BB11_108):
 	cmpq	%r11, %r10
-	jge	L(BB11_132)
+	jge	L(BB11_113)
 	movups	(%rdi,%r10,4), %xmm4
 	movups	(%rsi,%r10,4), %xmm5
 	movups	(%rdx,%r10,4), %xmm6
@@ -15608,42 +15247,41 @@ L(BB11_127):
 	por	%xmm4, %xmm2
 	movdqu	%xmm2, (%r9,%r10,4)
 	addq	$4, %r10
-	jmp	L(BB11_127)
-L(BB11_33):
-	movl	$3, %r11d
-L(BB11_34):
+	jmp	L(BB11_108)
+L(BB11_5):
 	cmpq	$33554433, %r8
 	setge	%r8b
-L(BB11_11):
+	xorl	%r11d, %r11d
+L(BB11_6):
 	xorl	%r10d, %r10d
 	movaps	L(CPI11_1)(%rip), %xmm0
 	xorps	%xmm1, %xmm1
 	movaps	L(CPI11_0)(%rip), %xmm2
-	jmp	L(BB11_12)
+	jmp	L(BB11_7)
 	.p2align	4
-L(BB11_30):
+L(BB11_25):
 	sfence
-L(BB11_31):
+L(BB11_26):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	je	L(BB11_55)
-L(BB11_12):
+	je	L(BB11_48)
+L(BB11_7):
 	testq	%r11, %r11
-	jle	L(BB11_25)
+	jle	L(BB11_20)
 	movss	(%rdi,%r10,4), %xmm7
 	cmpq	$1, %r11
-	jne	L(BB11_14)
+	jne	L(BB11_9)
 	movss	(%rsi,%r10,4), %xmm4
 	movss	(%rdx,%r10,4), %xmm6
 	movss	(%rcx,%r10,4), %xmm3
-	jmp	L(BB11_18)
+	jmp	L(BB11_13)
 	.p2align	4
-L(BB11_14):
+L(BB11_9):
 	movss	4(%rdi,%r10,4), %xmm5
 	movlhps	%xmm7, %xmm5
 	shufps	$226, %xmm7, %xmm5
 	cmpq	$2, %r11
-	jbe	L(BB11_15)
+	jbe	L(BB11_10)
 	movss	8(%rdi,%r10,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
@@ -15662,14 +15300,14 @@ L(BB11_14):
 	xorps	%xmm8, %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$36, %xmm8, %xmm3
-	jmp	L(BB11_17)
-L(BB11_15):
+	jmp	L(BB11_12)
+L(BB11_10):
 	movsd	(%rsi,%r10,4), %xmm4
 	movsd	(%rdx,%r10,4), %xmm6
 	movsd	(%rcx,%r10,4), %xmm3
-L(BB11_17):
+L(BB11_12):
 	movaps	%xmm5, %xmm7
-L(BB11_18):
+L(BB11_13):
 	movaps	%xmm0, %xmm8
 	minps	%xmm7, %xmm8
 	movaps	%xmm0, %xmm5
@@ -15706,37 +15344,37 @@ L(BB11_18):
 	leaq	(%r9,%r10,4), %rbx
 	movq	%xmm3, %r14
 	cmpq	$1, %r11
-	jne	L(BB11_20)
+	jne	L(BB11_15)
 	movl	%r14d, (%rbx)
 	movl	%r14d, -4(%rbx,%r11,4)
-	jmp	L(BB11_24)
+	jmp	L(BB11_19)
 	.p2align	4
-L(BB11_20):
+L(BB11_15):
 	movq	%r14, (%rbx)
 	cmpq	$3, %r11
-	jbe	L(BB11_21)
+	jbe	L(BB11_16)
 	pshufd	$238, %xmm3, %xmm3
 	movq	%xmm3, 8(%rbx)
-	jmp	L(BB11_24)
-L(BB11_21):
-	jne	L(BB11_24)
+	jmp	L(BB11_19)
+L(BB11_16):
+	jne	L(BB11_19)
 	pshufd	$238, %xmm3, %xmm3
 	movd	%xmm3, 8(%rbx)
 	movd	%xmm3, -4(%rbx,%r11,4)
 	.p2align	4
-L(BB11_24):
+L(BB11_19):
 	addq	%r11, %r10
-L(BB11_25):
+L(BB11_20):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%r8b, %r8b
-	je	L(BB11_26)
+	je	L(BB11_21)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB11_30)
-L(BB11_28):
+	jge	L(BB11_25)
+L(BB11_23):
 	movups	(%rdi,%r10,4), %xmm4
 	movups	(%rsi,%r10,4), %xmm5
 	movups	(%rdx,%r10,4), %xmm6
@@ -15777,12 +15415,12 @@ L(BB11_28):
 	movntdq	%xmm3, (%r9,%r10,4)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB11_28)
-	jmp	L(BB11_30)
+	jl	L(BB11_23)
+	jmp	L(BB11_25)
 	.p2align	4
-L(BB11_26):
+L(BB11_21):
 	cmpq	%r11, %r10
-	jge	L(BB11_31)
+	jge	L(BB11_26)
 	movups	(%rdi,%r10,4), %xmm4
 	movups	(%rsi,%r10,4), %xmm5
 	movups	(%rdx,%r10,4), %xmm6
@@ -15822,41 +15460,40 @@ L(BB11_26):
 	por	%xmm6, %xmm3
 	movdqu	%xmm3, (%r9,%r10,4)
 	addq	$4, %r10
-	jmp	L(BB11_26)
-L(BB11_182):
-	movl	$3, %r11d
-L(BB11_183):
+	jmp	L(BB11_21)
+L(BB11_133):
 	cmpq	$33554433, %r8
 	setge	%r8b
-L(BB11_160):
+	xorl	%r11d, %r11d
+L(BB11_134):
 	xorl	%r10d, %r10d
 	movaps	L(CPI11_0)(%rip), %xmm0
 	xorps	%xmm1, %xmm1
-	jmp	L(BB11_161)
+	jmp	L(BB11_135)
 	.p2align	4
-L(BB11_179):
+L(BB11_153):
 	sfence
-L(BB11_180):
+L(BB11_154):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	je	L(BB11_55)
-L(BB11_161):
+	je	L(BB11_48)
+L(BB11_135):
 	testq	%r11, %r11
-	jle	L(BB11_174)
+	jle	L(BB11_148)
 	movss	(%rdi,%r10,4), %xmm5
 	cmpq	$1, %r11
-	jne	L(BB11_163)
+	jne	L(BB11_137)
 	movss	(%rsi,%r10,4), %xmm2
 	movss	(%rdx,%r10,4), %xmm3
 	movss	(%rcx,%r10,4), %xmm4
-	jmp	L(BB11_167)
+	jmp	L(BB11_141)
 	.p2align	4
-L(BB11_163):
+L(BB11_137):
 	movss	4(%rdi,%r10,4), %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$226, %xmm5, %xmm6
 	cmpq	$2, %r11
-	jbe	L(BB11_164)
+	jbe	L(BB11_138)
 	movss	8(%rdi,%r10,4), %xmm2
 	shufps	$48, %xmm6, %xmm2
 	shufps	$132, %xmm2, %xmm6
@@ -15875,14 +15512,14 @@ L(BB11_163):
 	xorps	%xmm7, %xmm7
 	movlhps	%xmm5, %xmm7
 	shufps	$36, %xmm7, %xmm4
-	jmp	L(BB11_166)
-L(BB11_164):
+	jmp	L(BB11_140)
+L(BB11_138):
 	movsd	(%rsi,%r10,4), %xmm2
 	movsd	(%rdx,%r10,4), %xmm3
 	movsd	(%rcx,%r10,4), %xmm4
-L(BB11_166):
+L(BB11_140):
 	movaps	%xmm6, %xmm5
-L(BB11_167):
+L(BB11_141):
 	mulps	%xmm0, %xmm5
 	mulps	%xmm0, %xmm2
 	mulps	%xmm0, %xmm3
@@ -15908,37 +15545,37 @@ L(BB11_167):
 	leaq	(%r9,%r10,4), %rbx
 	movq	%xmm2, %r14
 	cmpq	$1, %r11
-	jne	L(BB11_169)
+	jne	L(BB11_143)
 	movl	%r14d, (%rbx)
 	movl	%r14d, -4(%rbx,%r11,4)
-	jmp	L(BB11_173)
+	jmp	L(BB11_147)
 	.p2align	4
-L(BB11_169):
+L(BB11_143):
 	movq	%r14, (%rbx)
 	cmpq	$3, %r11
-	jbe	L(BB11_170)
+	jbe	L(BB11_144)
 	pshufd	$238, %xmm2, %xmm2
 	movq	%xmm2, 8(%rbx)
-	jmp	L(BB11_173)
-L(BB11_170):
-	jne	L(BB11_173)
+	jmp	L(BB11_147)
+L(BB11_144):
+	jne	L(BB11_147)
 	pshufd	$238, %xmm2, %xmm2
 	movd	%xmm2, 8(%rbx)
 	movd	%xmm2, -4(%rbx,%r11,4)
 	.p2align	4
-L(BB11_173):
+L(BB11_147):
 	addq	%r11, %r10
-L(BB11_174):
+L(BB11_148):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%r8b, %r8b
-	je	L(BB11_175)
+	je	L(BB11_149)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB11_179)
-L(BB11_177):
+	jge	L(BB11_153)
+L(BB11_151):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movups	(%rdx,%r10,4), %xmm5
@@ -15968,12 +15605,12 @@ L(BB11_177):
 	movntdq	%xmm2, (%r9,%r10,4)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB11_177)
-	jmp	L(BB11_179)
+	jl	L(BB11_151)
+	jmp	L(BB11_153)
 	.p2align	4
-L(BB11_175):
+L(BB11_149):
 	cmpq	%r11, %r10
-	jge	L(BB11_180)
+	jge	L(BB11_154)
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movups	(%rdx,%r10,4), %xmm5
@@ -16002,7 +15639,331 @@ L(BB11_175):
 	por	%xmm4, %xmm2
 	movdqu	%xmm2, (%r9,%r10,4)
 	addq	$4, %r10
-	jmp	L(BB11_175)
+	jmp	L(BB11_149)
+L(BB11_84):
+	xorpd	%xmm3, %xmm3
+	pxor	%xmm2, %xmm2
+	movapd	%xmm2, %xmm0
+	movapd	%xmm2, %xmm1
+	jmp	L(BB11_88)
+L(BB11_125):
+	xorpd	%xmm3, %xmm3
+	xorps	%xmm1, %xmm1
+	movapd	%xmm1, %xmm2
+	movapd	%xmm1, %xmm0
+	jmp	L(BB11_129)
+L(BB11_38):
+	pxor	%xmm3, %xmm3
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm4
+	movaps	%xmm1, %xmm0
+	jmp	L(BB11_42)
+L(BB11_166):
+	xorpd	%xmm3, %xmm3
+	pxor	%xmm2, %xmm2
+	movapd	%xmm2, %xmm0
+	movapd	%xmm2, %xmm1
+	jmp	L(BB11_170)
+L(BB11_82):
+	movss	4(%rdi,%r8,4), %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$226, %xmm0, %xmm4
+	cmpq	$2, %rax
+	jbe	L(BB11_83)
+	movss	8(%rdi,%r8,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+	movsd	(%rsi,%r8,4), %xmm1
+	xorps	%xmm0, %xmm0
+	movss	8(%rsi,%r8,4), %xmm2
+	xorpd	%xmm3, %xmm3
+	unpcklpd	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm1
+	movsd	(%rdx,%r8,4), %xmm2
+	movss	8(%rdx,%r8,4), %xmm3
+	xorpd	%xmm5, %xmm5
+	unpcklpd	%xmm3, %xmm5
+	shufps	$36, %xmm5, %xmm2
+	movsd	(%rcx,%r8,4), %xmm3
+	movss	8(%rcx,%r8,4), %xmm5
+	movlhps	%xmm5, %xmm0
+	shufps	$36, %xmm0, %xmm3
+	jmp	L(BB11_87)
+L(BB11_123):
+	movss	4(%rdi,%r8,4), %xmm4
+	movlhps	%xmm2, %xmm4
+	shufps	$226, %xmm2, %xmm4
+	cmpq	$2, %rax
+	jbe	L(BB11_124)
+	movss	8(%rdi,%r8,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+	movsd	(%rsi,%r8,4), %xmm0
+	xorps	%xmm2, %xmm2
+	movss	8(%rsi,%r8,4), %xmm1
+	xorpd	%xmm3, %xmm3
+	unpcklpd	%xmm1, %xmm3
+	shufps	$36, %xmm3, %xmm0
+	movsd	(%rdx,%r8,4), %xmm1
+	movss	8(%rdx,%r8,4), %xmm3
+	xorpd	%xmm5, %xmm5
+	unpcklpd	%xmm3, %xmm5
+	shufps	$36, %xmm5, %xmm1
+	movsd	(%rcx,%r8,4), %xmm3
+	movss	8(%rcx,%r8,4), %xmm5
+	movlhps	%xmm5, %xmm2
+	shufps	$36, %xmm2, %xmm3
+	jmp	L(BB11_128)
+L(BB11_36):
+	movss	4(%rdi,%r8,4), %xmm2
+	movlhps	%xmm4, %xmm2
+	shufps	$226, %xmm4, %xmm2
+	cmpq	$2, %rax
+	jbe	L(BB11_37)
+	movss	8(%rdi,%r8,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movsd	(%rsi,%r8,4), %xmm0
+	xorps	%xmm4, %xmm4
+	movd	8(%rsi,%r8,4), %xmm1
+	pxor	%xmm3, %xmm3
+	punpcklqdq	%xmm1, %xmm3
+	shufps	$36, %xmm3, %xmm0
+	movsd	(%rdx,%r8,4), %xmm1
+	movss	8(%rdx,%r8,4), %xmm3
+	xorpd	%xmm5, %xmm5
+	unpcklpd	%xmm3, %xmm5
+	shufps	$36, %xmm5, %xmm1
+	movsd	(%rcx,%r8,4), %xmm3
+	movss	8(%rcx,%r8,4), %xmm5
+	movlhps	%xmm5, %xmm4
+	shufps	$36, %xmm4, %xmm3
+	jmp	L(BB11_41)
+L(BB11_164):
+	movss	4(%rdi,%r8,4), %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$226, %xmm0, %xmm4
+	cmpq	$2, %rax
+	jbe	L(BB11_165)
+	movss	8(%rdi,%r8,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+	movsd	(%rsi,%r8,4), %xmm1
+	xorps	%xmm0, %xmm0
+	movss	8(%rsi,%r8,4), %xmm2
+	xorpd	%xmm3, %xmm3
+	unpcklpd	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm1
+	movsd	(%rdx,%r8,4), %xmm2
+	movss	8(%rdx,%r8,4), %xmm3
+	xorpd	%xmm5, %xmm5
+	unpcklpd	%xmm3, %xmm5
+	shufps	$36, %xmm5, %xmm2
+	movsd	(%rcx,%r8,4), %xmm3
+	movss	8(%rcx,%r8,4), %xmm5
+	movlhps	%xmm5, %xmm0
+	shufps	$36, %xmm0, %xmm3
+	jmp	L(BB11_169)
+L(BB11_83):
+	movsd	(%rsi,%r8,4), %xmm1
+	movsd	(%rdx,%r8,4), %xmm2
+	movsd	(%rcx,%r8,4), %xmm3
+L(BB11_87):
+	movapd	%xmm4, %xmm0
+L(BB11_88):
+	testq	%rax, %rax
+	jle	L(BB11_48)
+	imulq	%r10, %r8
+	addq	%r8, %r9
+	mulps	%xmm3, %xmm0
+	movaps	L(CPI11_0)(%rip), %xmm4
+	mulps	%xmm4, %xmm0
+	mulps	%xmm3, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm3, %xmm2
+	jmp	L(BB11_172)
+L(BB11_124):
+	movsd	(%rsi,%r8,4), %xmm0
+	movsd	(%rdx,%r8,4), %xmm1
+	movsd	(%rcx,%r8,4), %xmm3
+L(BB11_128):
+	movapd	%xmm4, %xmm2
+L(BB11_129):
+	testq	%rax, %rax
+	jle	L(BB11_48)
+	imulq	%r10, %r8
+	addq	%r8, %r9
+	xorpd	%xmm4, %xmm4
+	movaps	%xmm3, %xmm5
+	cmpleps	%xmm4, %xmm5
+	divps	%xmm3, %xmm2
+	divps	%xmm3, %xmm0
+	divps	%xmm3, %xmm1
+	movaps	L(CPI11_0)(%rip), %xmm6
+	mulps	%xmm6, %xmm2
+	movaps	%xmm5, %xmm7
+	andnps	%xmm2, %xmm7
+	mulps	%xmm6, %xmm0
+	movaps	%xmm5, %xmm2
+	andnps	%xmm0, %xmm2
+	mulps	%xmm6, %xmm1
+	andnps	%xmm1, %xmm5
+	mulps	%xmm6, %xmm3
+	maxps	%xmm4, %xmm7
+	minps	%xmm6, %xmm7
+	cvtps2dq	%xmm7, %xmm0
+	maxps	%xmm4, %xmm2
+	minps	%xmm6, %xmm2
+	cvtps2dq	%xmm2, %xmm1
+	maxps	%xmm4, %xmm5
+	minps	%xmm6, %xmm5
+	cvtps2dq	%xmm5, %xmm2
+	maxps	%xmm4, %xmm3
+	minps	%xmm6, %xmm3
+	jmp	L(BB11_44)
+L(BB11_37):
+	movsd	(%rsi,%r8,4), %xmm0
+	movsd	(%rdx,%r8,4), %xmm1
+	movsd	(%rcx,%r8,4), %xmm3
+L(BB11_41):
+	movaps	%xmm2, %xmm4
+L(BB11_42):
+	movaps	L(CPI11_1)(%rip), %xmm7
+	movaps	%xmm7, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm7, %xmm4
+	minps	%xmm0, %xmm4
+	movaps	%xmm7, %xmm2
+	minps	%xmm1, %xmm2
+	testq	%rax, %rax
+	jle	L(BB11_48)
+	imulq	%r10, %r8
+	addq	%r8, %r9
+	xorpd	%xmm6, %xmm6
+	maxps	%xmm6, %xmm3
+	minps	%xmm7, %xmm3
+	mulps	%xmm3, %xmm5
+	movaps	L(CPI11_0)(%rip), %xmm7
+	mulps	%xmm7, %xmm5
+	mulps	%xmm3, %xmm4
+	mulps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm2
+	mulps	%xmm7, %xmm2
+	mulps	%xmm7, %xmm3
+	maxps	%xmm6, %xmm5
+	minps	%xmm7, %xmm5
+	cvtps2dq	%xmm5, %xmm0
+	maxps	%xmm6, %xmm4
+	minps	%xmm7, %xmm4
+	cvtps2dq	%xmm4, %xmm1
+	maxps	%xmm6, %xmm2
+	minps	%xmm7, %xmm2
+	cvtps2dq	%xmm2, %xmm2
+	maxps	%xmm6, %xmm3
+	minps	%xmm7, %xmm3
+	jmp	L(BB11_44)
+L(BB11_165):
+	movsd	(%rsi,%r8,4), %xmm1
+	movsd	(%rdx,%r8,4), %xmm2
+	movsd	(%rcx,%r8,4), %xmm3
+L(BB11_169):
+	movapd	%xmm4, %xmm0
+L(BB11_170):
+	testq	%rax, %rax
+	jle	L(BB11_48)
+	imulq	%r10, %r8
+	addq	%r8, %r9
+	movaps	L(CPI11_0)(%rip), %xmm4
+	mulps	%xmm4, %xmm0
+	mulps	%xmm4, %xmm1
+L(BB11_172):
+	mulps	%xmm4, %xmm2
+	mulps	%xmm4, %xmm3
+	xorpd	%xmm5, %xmm5
+	maxps	%xmm5, %xmm0
+	minps	%xmm4, %xmm0
+	cvtps2dq	%xmm0, %xmm0
+	maxps	%xmm5, %xmm1
+	minps	%xmm4, %xmm1
+	cvtps2dq	%xmm1, %xmm1
+	maxps	%xmm5, %xmm2
+	minps	%xmm4, %xmm2
+	cvtps2dq	%xmm2, %xmm2
+	maxps	%xmm5, %xmm3
+	minps	%xmm4, %xmm3
+L(BB11_44):
+	cvtps2dq	%xmm3, %xmm3
+	movd	%xmm0, %ecx
+	movd	%xmm1, %edx
+	shll	$8, %edx
+	orl	%ecx, %edx
+	movd	%xmm2, %ecx
+	shll	$16, %ecx
+	movd	%xmm3, %esi
+	shll	$24, %esi
+	orl	%ecx, %esi
+	orl	%edx, %esi
+	movl	%esi, (%r9)
+	cmpq	$1, %rax
+	je	L(BB11_48)
+	pshufd	$85, %xmm0, %xmm4
+	movd	%xmm4, %ecx
+	pshufd	$85, %xmm1, %xmm4
+	movd	%xmm4, %edx
+	shll	$8, %edx
+	orl	%ecx, %edx
+	pshufd	$85, %xmm2, %xmm4
+	movd	%xmm4, %ecx
+	shll	$16, %ecx
+	pshufd	$85, %xmm3, %xmm4
+	movd	%xmm4, %esi
+	shll	$24, %esi
+	orl	%ecx, %esi
+	orl	%edx, %esi
+	movl	%esi, (%r9,%r10)
+	cmpq	$3, %rax
+	jb	L(BB11_48)
+	pshufd	$238, %xmm0, %xmm4
+	movd	%xmm4, %ecx
+	pshufd	$238, %xmm1, %xmm4
+	movd	%xmm4, %edx
+	shll	$8, %edx
+	orl	%ecx, %edx
+	pshufd	$238, %xmm2, %xmm4
+	movd	%xmm4, %ecx
+	shll	$16, %ecx
+	pshufd	$238, %xmm3, %xmm4
+	movd	%xmm4, %esi
+	shll	$24, %esi
+	orl	%ecx, %esi
+	orl	%edx, %esi
+	movl	%esi, (%r9,%r10,2)
+	cmpq	$3, %rax
+	je	L(BB11_48)
+	pshufd	$255, %xmm0, %xmm0
+	movd	%xmm0, %eax
+	pshufd	$255, %xmm1, %xmm0
+	movd	%xmm0, %ecx
+	shll	$8, %ecx
+	orl	%eax, %ecx
+	pshufd	$255, %xmm2, %xmm0
+	movd	%xmm0, %eax
+	shll	$16, %eax
+	pshufd	$255, %xmm3, %xmm0
+	movd	%xmm0, %edx
+	shll	$24, %edx
+	orl	%eax, %edx
+	orl	%ecx, %edx
+	leaq	(%r10,%r10,2), %rax
+	movl	%edx, (%r9,%rax)
+L(BB11_48):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	retq
 L(func_end11):
 	LITERALS_16(CPI12)
 	.p2align	4, 0x0
@@ -35051,46 +35012,318 @@ FN(vk_interleave_f32_x86_64_v1):
 	movq	%rdi, %r8
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	ja	L(BB54_314)
+	ja	L(BB54_317)
 	leaq	L(JTI54_0)(%rip), %rdi
 	movslq	(%rdi,%rax,4), %rax
 	addq	%rdi, %rax
 	jmpq	*%rax
-L(BB54_270):
+L(BB54_277):
 	movq	-40(%rsp), %rdi
 	leaq	(,%rdi,8), %rax
 	movq	%rcx, %rdx
-	andq	$15, %rdx
-	je	L(BB54_269)
+	negq	%rdx
+	movq	%rdx, %rsi
+	andq	$15, %rsi
+	je	L(BB54_276)
 	cmpq	$64, %rdi
-	jge	L(BB54_272)
-L(BB54_275):
+	setge	%dil
+	testb	$3, %dl
+	sete	%dl
+	testb	%dl, %dil
+	jne	L(BB54_301)
 	xorl	%esi, %esi
 	xorl	%eax, %eax
-	jmp	L(BB54_276)
-L(BB54_33):
+	jmp	L(BB54_280)
+L(BB54_36):
 	movq	-40(%rsp), %rdi
 	leaq	(,%rdi,8), %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%rcx, %rdx
-	andq	$15, %rdx
-	je	L(BB54_34)
+	movq	%rcx, %r11
+	negq	%r11
+	testb	$15, %r11b
+	je	L(BB54_37)
 	cmpq	$64, %rdi
-	jge	L(BB54_36)
-L(BB54_40):
+	setge	%dl
+	testb	$3, %r11b
+	sete	%dil
+	testb	%dil, %dl
+	jne	L(BB54_78)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB54_41)
-L(BB54_189):
-	testb	$15, %cl
-	sete	%al
-	movq	-40(%rsp), %rdi
+	jmp	L(BB54_40)
+L(BB54_193):
+	movq	-40(%rsp), %r9
+	movq	%r9, %rax
+	shlq	$6, %rax
+	movq	%rcx, %rdi
+	negq	%rdi
 	movq	%rdi, %rdx
-	shlq	$6, %rdx
-	cmpq	$33554433, %rdx
+	andq	$15, %rdx
+	je	L(BB54_194)
+	cmpq	$64, %r9
+	setge	%r9b
+	testb	$3, %dil
+	sete	%dil
+	andb	%r9b, %dil
+	cmpl	$4, %edx
+	setb	%dl
+	andb	%dil, %dl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%dl, %al
+	movb	%al, -24(%rsp)
+	jmp	L(BB54_196)
+L(BB54_317):
+	movq	-40(%rsp), %rax
+	cmpq	$4, %rax
+	jge	L(BB54_318)
+	testq	%rax, %rax
+	jle	L(BB54_28)
+	imulq	%rdx, %rax
+	leaq	(%rcx,%rax,4), %rax
+	movq	-40(%rsp), %rdi
+	addq	%rdx, %rdi
+	leaq	(%r8,%rdi,4), %rdi
+	addq	$-4, %rdi
+	cmpq	$8, %rdx
+	setb	%r9b
+	cmpq	$1, %rsi
+	setne	%r10b
+	orb	%r9b, %r10b
+	cmpq	%rdi, %rcx
+	setb	%dil
+	cmpq	%rax, %r8
+	setb	%al
+	andb	%dil, %al
+	movq	%rdx, %rdi
+	shrq	$61, %rdi
+	andl	$1, %edi
+	orb	%al, %dil
+	orb	%r10b, %dil
+	movq	%rdi, -16(%rsp)
+	movabsq	$6917529027641081848, %r9
+	andq	%rdx, %r9
+	movl	%edx, %eax
+	andl	$3, %eax
+	movq	%rax, -32(%rsp)
+	leaq	16(%rcx), %r11
+	leaq	(,%rdx,4), %rax
+	movq	%rax, -24(%rsp)
+	leaq	16(%r8), %r14
+	leaq	(,%rsi,4), %r15
+	shlq	$4, %rsi
+	xorl	%r12d, %r12d
+	jmp	L(BB54_304)
+	.p2align	4
+L(BB54_316):
+	incq	%r12
+	movq	-24(%rsp), %rax
+	addq	%rax, %r11
+	addq	$4, %r14
+	addq	%rax, %rcx
+	addq	$4, %r8
+	cmpq	-40(%rsp), %r12
+	je	L(BB54_28)
+L(BB54_304):
+	testq	%rdx, %rdx
+	jle	L(BB54_316)
+	cmpb	$0, -16(%rsp)
+	je	L(BB54_307)
+	xorl	%ebp, %ebp
+	jmp	L(BB54_310)
+	.p2align	4
+L(BB54_307):
+	xorl	%eax, %eax
+	.p2align	4
+L(BB54_308):
+	movups	-16(%r14,%rax,4), %xmm0
+	movups	(%r14,%rax,4), %xmm1
+	movups	%xmm0, -16(%r11,%rax,4)
+	movups	%xmm1, (%r11,%rax,4)
+	addq	$8, %rax
+	cmpq	%rax, %r9
+	jne	L(BB54_308)
+	movq	%r9, %rbp
+	cmpq	%r9, %rdx
+	je	L(BB54_316)
+L(BB54_310):
+	movq	%rbp, %r13
+	cmpq	$0, -32(%rsp)
+	je	L(BB54_313)
+	movq	%r15, %rax
+	imulq	%rbp, %rax
+	addq	%r8, %rax
+	movq	-32(%rsp), %rdi
+	movq	%rbp, %r13
+	.p2align	4
+L(BB54_312):
+	movss	(%rax), %xmm0
+	movss	%xmm0, (%rcx,%r13,4)
+	incq	%r13
+	addq	%r15, %rax
+	decq	%rdi
+	jne	L(BB54_312)
+L(BB54_313):
+	subq	%rdx, %rbp
+	cmpq	$-4, %rbp
+	ja	L(BB54_316)
+	movq	%r15, %rbp
+	imulq	%r13, %rbp
+	leaq	3(%r13), %rax
+	imulq	%r15, %rax
+	leaq	2(%r13), %r10
+	imulq	%r15, %r10
+	leaq	1(%r13), %rbx
+	imulq	%r15, %rbx
+	movq	%r8, %rdi
+	.p2align	4
+L(BB54_315):
+	movss	(%rdi,%rbp), %xmm0
+	movss	%xmm0, (%rcx,%r13,4)
+	movss	(%rdi,%rbx), %xmm0
+	movss	%xmm0, 4(%rcx,%r13,4)
+	movss	(%rdi,%r10), %xmm0
+	movss	%xmm0, 8(%rcx,%r13,4)
+	movss	(%rdi,%rax), %xmm0
+	movss	%xmm0, 12(%rcx,%r13,4)
+	addq	$4, %r13
+	addq	%rsi, %rdi
+	cmpq	%r13, %rdx
+	jne	L(BB54_315)
+	jmp	L(BB54_316)
+L(BB54_2):
+	movq	-40(%rsp), %rdi
+	movq	%rdi, %rax
+	shlq	$4, %rax
+	movq	%rcx, %rdx
+	negq	%rdx
+	movq	%rdx, %r10
+	andq	$15, %r10
+	je	L(BB54_3)
+	cmpq	$64, %rdi
+	setge	%dil
+	testb	$7, %dl
+	sete	%dl
+	testb	%dl, %dil
+	jne	L(BB54_35)
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
+	jmp	L(BB54_6)
+L(BB54_79):
+	movq	-40(%rsp), %r9
+	movq	%r9, %rax
+	shlq	$5, %rax
+	movq	%rcx, %rdi
+	negq	%rdi
+	movq	%rdi, %rdx
+	andq	$15, %rdx
+	je	L(BB54_80)
+	cmpq	$64, %r9
+	setge	%r9b
+	testb	$3, %dil
+	sete	%dil
+	andb	%r9b, %dil
+	cmpl	$4, %edx
+	setb	%dl
+	andb	%dil, %dl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%dl, %al
+	jmp	L(BB54_82)
+L(BB54_119):
+	movq	-40(%rsp), %rdi
+	movq	%rdi, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%rcx, %r13
+	negq	%r13
+	testb	$15, %r13b
+	je	L(BB54_120)
+	cmpq	$64, %rdi
 	setge	%dl
-	andb	%al, %dl
-	movb	%dl, -24(%rsp)
+	testb	$7, %r13b
+	sete	%dil
+	testb	%dil, %dl
+	jne	L(BB54_192)
+	xorl	%r13d, %r13d
+	xorl	%eax, %eax
+	jmp	L(BB54_123)
+L(BB54_318):
+	addq	$-4, %rax
+	leaq	-4(%rdx), %r9
+	xorl	%r11d, %r11d
+	jmp	L(BB54_319)
+	.p2align	4
+L(BB54_322):
+	movq	%r10, %r11
+	cmpq	-40(%rsp), %r10
+	jge	L(BB54_28)
+L(BB54_319):
+	leaq	4(%r11), %r10
+	testq	%rdx, %rdx
+	jle	L(BB54_322)
+	cmpq	%r10, -40(%rsp)
+	cmovlq	%rax, %r11
+	movq	%r11, %rdi
+	imulq	%rdx, %rdi
+	leaq	1(%r11), %r14
+	imulq	%rdx, %r14
+	leaq	2(%r11), %r15
+	imulq	%rdx, %r15
+	leaq	3(%r11), %r12
+	imulq	%rdx, %r12
+	leaq	(%r8,%r11,4), %r11
+	leaq	(%rcx,%rdi,4), %rbx
+	leaq	(%rcx,%r14,4), %r14
+	leaq	(%rcx,%r15,4), %r15
+	leaq	(%rcx,%r12,4), %r12
+	xorl	%r13d, %r13d
+	.p2align	4
+L(BB54_321):
+	leaq	4(%r13), %rbp
+	cmpq	%rbp, %rdx
+	cmovlq	%r9, %r13
+	movq	%r13, %rdi
+	imulq	%rsi, %rdi
+	movups	(%r11,%rdi,4), %xmm0
+	leaq	1(%r13), %rdi
+	imulq	%rsi, %rdi
+	movups	(%r11,%rdi,4), %xmm1
+	leaq	2(%r13), %rdi
+	imulq	%rsi, %rdi
+	movups	(%r11,%rdi,4), %xmm2
+	leaq	3(%r13), %rdi
+	imulq	%rsi, %rdi
+	movups	(%r11,%rdi,4), %xmm3
+	movaps	%xmm0, %xmm4
+	unpcklps	%xmm1, %xmm4
+	unpckhps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm1
+	unpcklps	%xmm3, %xmm1
+	unpckhps	%xmm3, %xmm2
+	movaps	%xmm4, %xmm3
+	movlhps	%xmm1, %xmm3
+	movhlps	%xmm4, %xmm1
+	movaps	%xmm0, %xmm4
+	movlhps	%xmm2, %xmm4
+	movhlps	%xmm0, %xmm2
+	movups	%xmm3, (%rbx,%r13,4)
+	movups	%xmm1, (%r14,%r13,4)
+	movups	%xmm4, (%r15,%r13,4)
+	movups	%xmm2, (%r12,%r13,4)
+	movq	%rbp, %r13
+	cmpq	%rdx, %rbp
+	jl	L(BB54_321)
+	jmp	L(BB54_322)
+L(BB54_37):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r11d, %r11d
+	jmp	L(BB54_41)
+L(BB54_194):
+	cmpq	$33554433, %rax
+	setge	-24(%rsp)
+L(BB54_196):
 	leaq	(%r8,%rsi,4), %rax
 	movq	%rax, -32(%rsp)
 	leaq	(%r8,%rsi,8), %r9
@@ -35111,39 +35344,40 @@ L(BB54_189):
 	leaq	(,%rsi,4), %r13
 	xorl	%r12d, %r12d
 	xorl	%ebp, %ebp
+	movq	-40(%rsp), %rdi
 	movq	%r10, -16(%rsp)
-	jmp	L(BB54_190)
+	jmp	L(BB54_197)
 	.p2align	4
-L(BB54_250):
+L(BB54_257):
 	sfence
 	movq	-40(%rsp), %rdi
-L(BB54_254):
+L(BB54_261):
 	movq	%rdi, %rax
 	subq	%rbp, %rax
 	movq	%rbp, %r12
 	movq	%rax, %rbp
-	je	L(BB54_26)
-L(BB54_190):
+	je	L(BB54_28)
+L(BB54_197):
 	testq	%rbp, %rbp
-	jle	L(BB54_191)
+	jle	L(BB54_198)
 	movss	(%r8,%r12,4), %xmm0
 	cmpq	$1, %rbp
-	jne	L(BB54_193)
+	jne	L(BB54_200)
 	movq	-32(%rsp), %rax
 	movss	(%rax,%r12,4), %xmm3
 	xorl	%edx, %edx
-	jmp	L(BB54_197)
+	jmp	L(BB54_204)
 	.p2align	4
-L(BB54_191):
+L(BB54_198):
 	movq	%r12, %rbp
-	jmp	L(BB54_246)
+	jmp	L(BB54_253)
 	.p2align	4
-L(BB54_193):
+L(BB54_200):
 	movss	4(%r8,%r12,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rbp
-	jbe	L(BB54_194)
+	jbe	L(BB54_201)
 	movss	8(%r8,%r12,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
@@ -35154,98 +35388,98 @@ L(BB54_193):
 	movlhps	%xmm0, %xmm2
 	shufps	$36, %xmm2, %xmm3
 	movb	$1, %dl
-	jmp	L(BB54_196)
-L(BB54_194):
+	jmp	L(BB54_203)
+L(BB54_201):
 	movq	-32(%rsp), %rax
 	movsd	(%rax,%r12,4), %xmm3
 	xorl	%edx, %edx
-L(BB54_196):
+L(BB54_203):
 	movaps	%xmm1, %xmm0
-L(BB54_197):
+L(BB54_204):
 	movss	(%r9,%r12,4), %xmm1
 	cmpq	$1, %rbp
-	je	L(BB54_199)
+	je	L(BB54_206)
 	movss	4(%r9,%r12,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	movaps	%xmm2, %xmm1
-L(BB54_199):
+L(BB54_206):
 	testb	%dl, %dl
-	je	L(BB54_201)
+	je	L(BB54_208)
 	movss	8(%r9,%r12,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB54_201):
+L(BB54_208):
 	movss	(%r10,%r12,4), %xmm5
 	cmpq	$1, %rbp
-	je	L(BB54_203)
+	je	L(BB54_210)
 	movss	4(%r10,%r12,4), %xmm2
 	movlhps	%xmm5, %xmm2
 	shufps	$226, %xmm5, %xmm2
 	movaps	%xmm2, %xmm5
-L(BB54_203):
+L(BB54_210):
 	testb	%dl, %dl
-	je	L(BB54_205)
+	je	L(BB54_212)
 	movss	8(%r10,%r12,4), %xmm2
 	shufps	$48, %xmm5, %xmm2
 	shufps	$132, %xmm2, %xmm5
-L(BB54_205):
+L(BB54_212):
 	movss	(%r11,%r12,4), %xmm2
 	cmpq	$1, %rbp
-	je	L(BB54_207)
+	je	L(BB54_214)
 	movss	4(%r11,%r12,4), %xmm4
 	movlhps	%xmm2, %xmm4
 	shufps	$226, %xmm2, %xmm4
 	movaps	%xmm4, %xmm2
-L(BB54_207):
+L(BB54_214):
 	testb	%dl, %dl
-	je	L(BB54_209)
+	je	L(BB54_216)
 	movss	8(%r11,%r12,4), %xmm4
 	shufps	$48, %xmm2, %xmm4
 	shufps	$132, %xmm4, %xmm2
-L(BB54_209):
+L(BB54_216):
 	movss	(%rbx,%r12,4), %xmm6
 	cmpq	$1, %rbp
-	je	L(BB54_211)
+	je	L(BB54_218)
 	movss	4(%rbx,%r12,4), %xmm4
 	movlhps	%xmm6, %xmm4
 	shufps	$226, %xmm6, %xmm4
 	movaps	%xmm4, %xmm6
-L(BB54_211):
+L(BB54_218):
 	testb	%dl, %dl
-	je	L(BB54_213)
+	je	L(BB54_220)
 	movss	8(%rbx,%r12,4), %xmm4
 	shufps	$48, %xmm6, %xmm4
 	shufps	$132, %xmm4, %xmm6
-L(BB54_213):
+L(BB54_220):
 	movss	(%r14,%r12,4), %xmm4
 	cmpq	$1, %rbp
-	je	L(BB54_215)
+	je	L(BB54_222)
 	movss	4(%r14,%r12,4), %xmm7
 	movlhps	%xmm4, %xmm7
 	shufps	$226, %xmm4, %xmm7
 	movaps	%xmm7, %xmm4
-L(BB54_215):
+L(BB54_222):
 	testb	%dl, %dl
-	je	L(BB54_217)
+	je	L(BB54_224)
 	movss	8(%r14,%r12,4), %xmm7
 	shufps	$48, %xmm4, %xmm7
 	shufps	$132, %xmm7, %xmm4
-L(BB54_217):
+L(BB54_224):
 	movss	(%r15,%r12,4), %xmm7
 	cmpq	$1, %rbp
-	je	L(BB54_219)
+	je	L(BB54_226)
 	movss	4(%r15,%r12,4), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	movaps	%xmm8, %xmm7
-L(BB54_219):
+L(BB54_226):
 	testb	%dl, %dl
-	je	L(BB54_221)
+	je	L(BB54_228)
 	movss	8(%r15,%r12,4), %xmm8
 	shufps	$48, %xmm7, %xmm8
 	shufps	$132, %xmm8, %xmm7
-L(BB54_221):
+L(BB54_228):
 	movq	%r9, %r10
 	addq	%r12, %rbp
 	shlq	$3, %r12
@@ -35255,11 +35489,11 @@ L(BB54_221):
 	movaps	%xmm1, %xmm11
 	unpcklps	%xmm5, %xmm11
 	cmpq	%r12, %rdx
-	jle	L(BB54_223)
+	jle	L(BB54_230)
 	movaps	%xmm9, %xmm8
 	movlhps	%xmm11, %xmm8
 	movups	%xmm8, (%rcx,%r12,4)
-L(BB54_223):
+L(BB54_230):
 	movaps	%xmm2, %xmm8
 	unpcklps	%xmm6, %xmm8
 	movaps	%xmm4, %xmm10
@@ -35270,147 +35504,147 @@ L(BB54_223):
 	orq	$4, %r9
 	leaq	8(%r12), %rax
 	cmpq	%rax, %rdx
-	jge	L(BB54_224)
+	jge	L(BB54_231)
 	movq	%rdx, %rdi
 	subq	%r9, %rdi
-	jle	L(BB54_226)
+	jle	L(BB54_233)
 	testq	%rdi, %rdi
-	jle	L(BB54_226)
+	jle	L(BB54_233)
 	movlps	%xmm12, (%rcx,%r9,4)
 	movhlps	%xmm12, %xmm12
 	movss	%xmm12, 8(%rcx,%r9,4)
-	jmp	L(BB54_226)
+	jmp	L(BB54_233)
 	.p2align	4
-L(BB54_224):
+L(BB54_231):
 	movups	%xmm12, (%rcx,%r9,4)
-L(BB54_226):
+L(BB54_233):
 	unpckhpd	%xmm11, %xmm9
 	leaq	12(%r12), %r9
 	cmpq	%r9, %rdx
-	jge	L(BB54_227)
+	jge	L(BB54_234)
 	movq	%rdx, %rdi
 	subq	%rax, %rdi
-	jle	L(BB54_229)
+	jle	L(BB54_236)
 	testq	%rdi, %rdi
-	jle	L(BB54_229)
+	jle	L(BB54_236)
 	movlps	%xmm9, 32(%rcx,%r12,4)
 	movhlps	%xmm9, %xmm9
 	movss	%xmm9, 40(%rcx,%r12,4)
-	jmp	L(BB54_229)
+	jmp	L(BB54_236)
 	.p2align	4
-L(BB54_227):
+L(BB54_234):
 	movups	%xmm9, 32(%rcx,%r12,4)
-L(BB54_229):
+L(BB54_236):
 	unpckhpd	%xmm10, %xmm8
 	leaq	16(%r12), %rax
 	cmpq	%rax, %rdx
-	jge	L(BB54_230)
+	jge	L(BB54_237)
 	movq	%rdx, %rdi
 	subq	%r9, %rdi
-	jle	L(BB54_232)
+	jle	L(BB54_239)
 	testq	%rdi, %rdi
-	jle	L(BB54_232)
+	jle	L(BB54_239)
 	movlps	%xmm8, 48(%rcx,%r12,4)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 56(%rcx,%r12,4)
-	jmp	L(BB54_232)
+	jmp	L(BB54_239)
 	.p2align	4
-L(BB54_230):
+L(BB54_237):
 	movups	%xmm8, 48(%rcx,%r12,4)
-L(BB54_232):
+L(BB54_239):
 	unpckhps	%xmm3, %xmm0
 	unpckhps	%xmm5, %xmm1
 	movaps	%xmm0, %xmm3
 	movlhps	%xmm1, %xmm3
 	leaq	20(%r12), %r9
 	cmpq	%r9, %rdx
-	jge	L(BB54_233)
+	jge	L(BB54_240)
 	movq	%rdx, %rdi
 	subq	%rax, %rdi
-	jle	L(BB54_235)
+	jle	L(BB54_242)
 	testq	%rdi, %rdi
-	jle	L(BB54_235)
+	jle	L(BB54_242)
 	movlps	%xmm3, 64(%rcx,%r12,4)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 72(%rcx,%r12,4)
-	jmp	L(BB54_235)
+	jmp	L(BB54_242)
 	.p2align	4
-L(BB54_233):
+L(BB54_240):
 	movups	%xmm3, 64(%rcx,%r12,4)
-L(BB54_235):
+L(BB54_242):
 	unpckhps	%xmm6, %xmm2
 	unpckhps	%xmm7, %xmm4
 	movaps	%xmm2, %xmm3
 	movlhps	%xmm4, %xmm3
 	leaq	24(%r12), %rax
 	cmpq	%rax, %rdx
-	jge	L(BB54_236)
+	jge	L(BB54_243)
 	movq	%rdx, %rdi
 	subq	%r9, %rdi
-	jle	L(BB54_238)
+	jle	L(BB54_245)
 	testq	%rdi, %rdi
-	jle	L(BB54_238)
+	jle	L(BB54_245)
 	movlps	%xmm3, 80(%rcx,%r12,4)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 88(%rcx,%r12,4)
-	jmp	L(BB54_238)
+	jmp	L(BB54_245)
 	.p2align	4
-L(BB54_236):
+L(BB54_243):
 	movups	%xmm3, 80(%rcx,%r12,4)
-L(BB54_238):
+L(BB54_245):
 	unpckhpd	%xmm1, %xmm0
 	leaq	28(%r12), %r9
 	cmpq	%r9, %rdx
-	jge	L(BB54_239)
+	jge	L(BB54_246)
 	movq	%rdx, %rdi
 	subq	%rax, %rdi
-	jle	L(BB54_241)
+	jle	L(BB54_248)
 	testq	%rdi, %rdi
-	jle	L(BB54_241)
+	jle	L(BB54_248)
 	movlps	%xmm0, 96(%rcx,%r12,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 104(%rcx,%r12,4)
-	jmp	L(BB54_241)
+	jmp	L(BB54_248)
 	.p2align	4
-L(BB54_239):
+L(BB54_246):
 	movups	%xmm0, 96(%rcx,%r12,4)
-L(BB54_241):
+L(BB54_248):
 	unpckhpd	%xmm4, %xmm2
 	leaq	32(%r12), %rax
 	cmpq	%rax, %rdx
-	jge	L(BB54_242)
+	jge	L(BB54_249)
 	subq	%r9, %rdx
 	movq	-40(%rsp), %rdi
-	jle	L(BB54_244)
+	jle	L(BB54_251)
 	testq	%rdx, %rdx
 	movq	%r10, %r9
-	jle	L(BB54_245)
+	jle	L(BB54_252)
 	movlps	%xmm2, 112(%rcx,%r12,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 120(%rcx,%r12,4)
-	jmp	L(BB54_245)
+	jmp	L(BB54_252)
 	.p2align	4
-L(BB54_242):
+L(BB54_249):
 	movups	%xmm2, 112(%rcx,%r12,4)
 	movq	-40(%rsp), %rdi
-L(BB54_244):
+L(BB54_251):
 	movq	%r10, %r9
-L(BB54_245):
+L(BB54_252):
 	movq	-16(%rsp), %r10
-L(BB54_246):
+L(BB54_253):
 	movq	%rdi, %rdx
 	subq	%rbp, %rdx
 	andq	$-4, %rdx
 	addq	%rbp, %rdx
 	cmpb	$0, -24(%rsp)
-	je	L(BB54_251)
+	je	L(BB54_258)
 	cmpq	%rdx, %rbp
-	jge	L(BB54_250)
+	jge	L(BB54_257)
 	movq	%rbp, %r12
 	shlq	$5, %r12
 	addq	-8(%rsp), %r12
 	.p2align	4
-L(BB54_249):
+L(BB54_256):
 	leaq	(%r8,%rbp,4), %rax
 	movups	(%r8,%rbp,4), %xmm0
 	leaq	(%rax,%r13), %rdi
@@ -35461,17 +35695,17 @@ L(BB54_249):
 	addq	$4, %rbp
 	subq	$-128, %r12
 	cmpq	%rdx, %rbp
-	jl	L(BB54_249)
-	jmp	L(BB54_250)
+	jl	L(BB54_256)
+	jmp	L(BB54_257)
 	.p2align	4
-L(BB54_251):
+L(BB54_258):
 	cmpq	%rdx, %rbp
-	jge	L(BB54_254)
+	jge	L(BB54_261)
 	movq	%rbp, %r12
 	shlq	$5, %r12
 	addq	-8(%rsp), %r12
 	.p2align	4
-L(BB54_253):
+L(BB54_260):
 	leaq	(%r8,%rbp,4), %rax
 	movups	(%r8,%rbp,4), %xmm0
 	movups	(%r13,%rax), %xmm1
@@ -35522,154 +35756,25 @@ L(BB54_253):
 	addq	$4, %rbp
 	subq	$-128, %r12
 	cmpq	%rdx, %rbp
-	jl	L(BB54_253)
-	jmp	L(BB54_254)
-L(BB54_314):
-	movq	-40(%rsp), %rax
-	cmpq	$4, %rax
-	jge	L(BB54_315)
-	testq	%rax, %rax
-	jle	L(BB54_26)
-	imulq	%rdx, %rax
-	leaq	(%rcx,%rax,4), %rax
-	movq	-40(%rsp), %rdi
-	addq	%rdx, %rdi
-	leaq	(%r8,%rdi,4), %rdi
-	addq	$-4, %rdi
-	cmpq	$8, %rdx
-	setb	%r9b
-	cmpq	$1, %rsi
-	setne	%r10b
-	orb	%r9b, %r10b
-	cmpq	%rdi, %rcx
-	setb	%dil
-	cmpq	%rax, %r8
-	setb	%al
-	andb	%dil, %al
-	movq	%rdx, %rdi
-	shrq	$61, %rdi
-	andl	$1, %edi
-	orb	%al, %dil
-	orb	%r10b, %dil
-	movq	%rdi, -16(%rsp)
-	movabsq	$6917529027641081848, %r9
-	andq	%rdx, %r9
-	movl	%edx, %eax
-	andl	$3, %eax
-	movq	%rax, -32(%rsp)
-	leaq	16(%rcx), %r11
-	leaq	(,%rdx,4), %rax
-	movq	%rax, -24(%rsp)
-	leaq	16(%r8), %r14
-	leaq	(,%rsi,4), %r15
-	shlq	$4, %rsi
-	xorl	%r12d, %r12d
-	jmp	L(BB54_301)
-	.p2align	4
-L(BB54_313):
-	incq	%r12
-	movq	-24(%rsp), %rax
-	addq	%rax, %r11
-	addq	$4, %r14
-	addq	%rax, %rcx
-	addq	$4, %r8
-	cmpq	-40(%rsp), %r12
-	je	L(BB54_26)
-L(BB54_301):
-	testq	%rdx, %rdx
-	jle	L(BB54_313)
-	cmpb	$0, -16(%rsp)
-	je	L(BB54_304)
-	xorl	%ebp, %ebp
-	jmp	L(BB54_307)
-	.p2align	4
-L(BB54_304):
-	xorl	%eax, %eax
-	.p2align	4
-L(BB54_305):
-	movups	-16(%r14,%rax,4), %xmm0
-	movups	(%r14,%rax,4), %xmm1
-	movups	%xmm0, -16(%r11,%rax,4)
-	movups	%xmm1, (%r11,%rax,4)
-	addq	$8, %rax
-	cmpq	%rax, %r9
-	jne	L(BB54_305)
-	movq	%r9, %rbp
-	cmpq	%r9, %rdx
-	je	L(BB54_313)
-L(BB54_307):
-	movq	%rbp, %r13
-	cmpq	$0, -32(%rsp)
-	je	L(BB54_310)
-	movq	%r15, %rax
-	imulq	%rbp, %rax
-	addq	%r8, %rax
-	movq	-32(%rsp), %rdi
-	movq	%rbp, %r13
-	.p2align	4
-L(BB54_309):
-	movss	(%rax), %xmm0
-	movss	%xmm0, (%rcx,%r13,4)
-	incq	%r13
-	addq	%r15, %rax
-	decq	%rdi
-	jne	L(BB54_309)
-L(BB54_310):
-	subq	%rdx, %rbp
-	cmpq	$-4, %rbp
-	ja	L(BB54_313)
-	movq	%r15, %rbp
-	imulq	%r13, %rbp
-	leaq	3(%r13), %rax
-	imulq	%r15, %rax
-	leaq	2(%r13), %r10
-	imulq	%r15, %r10
-	leaq	1(%r13), %rbx
-	imulq	%r15, %rbx
-	movq	%r8, %rdi
-	.p2align	4
-L(BB54_312):
-	movss	(%rdi,%rbp), %xmm0
-	movss	%xmm0, (%rcx,%r13,4)
-	movss	(%rdi,%rbx), %xmm0
-	movss	%xmm0, 4(%rcx,%r13,4)
-	movss	(%rdi,%r10), %xmm0
-	movss	%xmm0, 8(%rcx,%r13,4)
-	movss	(%rdi,%rax), %xmm0
-	movss	%xmm0, 12(%rcx,%r13,4)
-	addq	$4, %r13
-	addq	%rsi, %rdi
-	cmpq	%r13, %rdx
-	jne	L(BB54_312)
-	jmp	L(BB54_313)
-L(BB54_2):
-	movq	-40(%rsp), %rdi
-	movq	%rdi, %rax
-	shlq	$4, %rax
-	movq	%rcx, %rdx
-	andq	$15, %rdx
-	je	L(BB54_3)
-	cmpq	$64, %rdi
-	setge	%dil
-	cmpl	$8, %edx
-	sete	%dl
-	andb	%dil, %dl
-	cmpq	$33554433, %rax
-	setge	%dil
-	movzbl	%dl, %r10d
-	movl	%r10d, %eax
-	andb	%dil, %al
-	movq	-40(%rsp), %rdi
-	jmp	L(BB54_5)
-L(BB54_81):
-	testb	$15, %cl
-	sete	%dl
-	movq	-40(%rsp), %rdi
-	movq	%rdi, %rax
-	shlq	$5, %rax
+	jl	L(BB54_260)
+	jmp	L(BB54_261)
+L(BB54_276):
+	cmpq	%r8, %rcx
+	setne	%dl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%dl, %al
+	xorl	%esi, %esi
+	jmp	L(BB54_281)
+L(BB54_3):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r10d, %r10d
+	jmp	L(BB54_7)
+L(BB54_80):
+	cmpq	$33554433, %rax
+	setge	%al
+L(BB54_82):
 	leaq	(%r8,%rsi,4), %rdx
 	leaq	(%r8,%rsi,8), %r9
 	leaq	(%rsi,%rsi,2), %rsi
@@ -35677,36 +35782,37 @@ L(BB54_81):
 	leaq	48(%rcx), %r10
 	xorl	%ebx, %ebx
 	xorl	%r14d, %r14d
-	jmp	L(BB54_82)
+	movq	-40(%rsp), %rdi
+	jmp	L(BB54_83)
 	.p2align	4
-L(BB54_105):
+L(BB54_106):
 	sfence
-L(BB54_109):
+L(BB54_110):
 	movq	%rdi, %r14
 	movq	%r11, %rbx
 	subq	%r11, %r14
-	je	L(BB54_26)
-L(BB54_82):
+	je	L(BB54_28)
+L(BB54_83):
 	testq	%r14, %r14
-	jle	L(BB54_83)
+	jle	L(BB54_84)
 	movss	(%r8,%rbx,4), %xmm0
 	cmpq	$1, %r14
-	jne	L(BB54_85)
+	jne	L(BB54_86)
 	movss	(%rdx,%rbx,4), %xmm2
 	movss	(%r9,%rbx,4), %xmm1
 	movss	(%rsi,%rbx,4), %xmm3
-	jmp	L(BB54_89)
+	jmp	L(BB54_90)
 	.p2align	4
-L(BB54_83):
+L(BB54_84):
 	movq	%rbx, %r11
-	jmp	L(BB54_101)
+	jmp	L(BB54_102)
 	.p2align	4
-L(BB54_85):
+L(BB54_86):
 	movss	4(%r8,%rbx,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	cmpq	$2, %r14
-	jbe	L(BB54_86)
+	jbe	L(BB54_87)
 	movss	8(%r8,%rbx,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
@@ -35725,14 +35831,14 @@ L(BB54_85):
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm0, %xmm5
 	shufps	$36, %xmm5, %xmm3
-	jmp	L(BB54_88)
-L(BB54_86):
+	jmp	L(BB54_89)
+L(BB54_87):
 	movsd	(%rdx,%rbx,4), %xmm2
 	movsd	(%r9,%rbx,4), %xmm1
 	movsd	(%rsi,%rbx,4), %xmm3
-L(BB54_88):
-	movaps	%xmm4, %xmm0
 L(BB54_89):
+	movaps	%xmm4, %xmm0
+L(BB54_90):
 	leaq	(%r14,%rbx), %r11
 	shlq	$2, %rbx
 	leaq	(,%r11,4), %r15
@@ -35744,88 +35850,88 @@ L(BB54_89):
 	movlhps	%xmm5, %xmm6
 	leaq	4(%rbx), %r12
 	cmpq	%r12, %r15
-	jge	L(BB54_90)
+	jge	L(BB54_91)
 	cmpq	%r15, %rbx
-	jge	L(BB54_92)
+	jge	L(BB54_93)
 	shlq	$2, %r14
 	testq	%r14, %r14
-	jle	L(BB54_92)
+	jle	L(BB54_93)
 	movlps	%xmm6, (%rcx,%rbx,4)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%rcx,%rbx,4)
-	jmp	L(BB54_92)
+	jmp	L(BB54_93)
 	.p2align	4
-L(BB54_90):
+L(BB54_91):
 	movups	%xmm6, (%rcx,%rbx,4)
-L(BB54_92):
+L(BB54_93):
 	unpckhpd	%xmm5, %xmm4
 	leaq	8(%rbx), %r14
 	cmpq	%r14, %r15
-	jge	L(BB54_93)
+	jge	L(BB54_94)
 	movq	%r15, %rdi
 	subq	%r12, %rdi
-	jle	L(BB54_95)
+	jle	L(BB54_96)
 	testq	%rdi, %rdi
-	jle	L(BB54_95)
+	jle	L(BB54_96)
 	movlps	%xmm4, 16(%rcx,%rbx,4)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 24(%rcx,%rbx,4)
-	jmp	L(BB54_95)
+	jmp	L(BB54_96)
 	.p2align	4
-L(BB54_93):
+L(BB54_94):
 	movups	%xmm4, 16(%rcx,%rbx,4)
-L(BB54_95):
+L(BB54_96):
 	unpckhps	%xmm2, %xmm0
 	unpckhps	%xmm3, %xmm1
 	movaps	%xmm0, %xmm2
 	movlhps	%xmm1, %xmm2
 	leaq	12(%rbx), %r12
 	cmpq	%r12, %r15
-	jge	L(BB54_96)
+	jge	L(BB54_97)
 	movq	%r15, %rdi
 	subq	%r14, %rdi
-	jle	L(BB54_98)
+	jle	L(BB54_99)
 	testq	%rdi, %rdi
-	jle	L(BB54_98)
+	jle	L(BB54_99)
 	movlps	%xmm2, 32(%rcx,%rbx,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 40(%rcx,%rbx,4)
-	jmp	L(BB54_98)
+	jmp	L(BB54_99)
 	.p2align	4
-L(BB54_96):
+L(BB54_97):
 	movups	%xmm2, 32(%rcx,%rbx,4)
-L(BB54_98):
+L(BB54_99):
 	unpckhpd	%xmm1, %xmm0
 	leaq	16(%rbx), %rdi
 	cmpq	%rdi, %r15
-	jge	L(BB54_99)
+	jge	L(BB54_100)
 	subq	%r12, %r15
 	movq	-40(%rsp), %rdi
-	jle	L(BB54_101)
+	jle	L(BB54_102)
 	testq	%r15, %r15
-	jle	L(BB54_101)
+	jle	L(BB54_102)
 	movlps	%xmm0, 48(%rcx,%rbx,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 56(%rcx,%rbx,4)
-	jmp	L(BB54_101)
+	jmp	L(BB54_102)
 	.p2align	4
-L(BB54_99):
+L(BB54_100):
 	movups	%xmm0, 48(%rcx,%rbx,4)
 	movq	-40(%rsp), %rdi
-L(BB54_101):
+L(BB54_102):
 	movq	%rdi, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	testb	%al, %al
-	je	L(BB54_106)
+	je	L(BB54_107)
 	cmpq	%rbx, %r11
-	jge	L(BB54_105)
+	jge	L(BB54_106)
 	movq	%r11, %r14
 	shlq	$4, %r14
 	addq	%r10, %r14
 	.p2align	4
-L(BB54_104):
+L(BB54_105):
 	movups	(%r8,%r11,4), %xmm0
 	movups	(%rdx,%r11,4), %xmm1
 	movups	(%r9,%r11,4), %xmm2
@@ -35849,17 +35955,17 @@ L(BB54_104):
 	addq	$4, %r11
 	addq	$64, %r14
 	cmpq	%rbx, %r11
-	jl	L(BB54_104)
-	jmp	L(BB54_105)
+	jl	L(BB54_105)
+	jmp	L(BB54_106)
 	.p2align	4
-L(BB54_106):
+L(BB54_107):
 	cmpq	%rbx, %r11
-	jge	L(BB54_109)
+	jge	L(BB54_110)
 	movq	%r11, %r14
 	shlq	$4, %r14
 	addq	%r10, %r14
 	.p2align	4
-L(BB54_108):
+L(BB54_109):
 	movups	(%r8,%r11,4), %xmm0
 	movups	(%rdx,%r11,4), %xmm1
 	movups	(%r9,%r11,4), %xmm2
@@ -35883,612 +35989,21 @@ L(BB54_108):
 	addq	$4, %r11
 	addq	$64, %r14
 	cmpq	%rbx, %r11
-	jl	L(BB54_108)
-	jmp	L(BB54_109)
-L(BB54_118):
-	movq	-40(%rsp), %rdi
-	movq	%rdi, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%rcx, %rdx
-	andq	$15, %rdx
-	je	L(BB54_119)
-	cmpq	$64, %rdi
-	setge	%dil
-	cmpl	$8, %edx
-	sete	%dl
-	andb	%dil, %dl
-	cmpq	$33554433, %rax
-	setge	%dil
-	movzbl	%dl, %r13d
-	movl	%r13d, %eax
-	andb	%dil, %al
-	movq	-40(%rsp), %rdi
-	jmp	L(BB54_121)
-L(BB54_315):
-	addq	$-4, %rax
-	leaq	-4(%rdx), %r9
-	xorl	%r11d, %r11d
-	jmp	L(BB54_316)
-	.p2align	4
-L(BB54_319):
-	movq	%r10, %r11
-	cmpq	-40(%rsp), %r10
-	jge	L(BB54_26)
-L(BB54_316):
-	leaq	4(%r11), %r10
-	testq	%rdx, %rdx
-	jle	L(BB54_319)
-	cmpq	%r10, -40(%rsp)
-	cmovlq	%rax, %r11
-	movq	%r11, %rdi
-	imulq	%rdx, %rdi
-	leaq	1(%r11), %r14
-	imulq	%rdx, %r14
-	leaq	2(%r11), %r15
-	imulq	%rdx, %r15
-	leaq	3(%r11), %r12
-	imulq	%rdx, %r12
-	leaq	(%r8,%r11,4), %r11
-	leaq	(%rcx,%rdi,4), %rbx
-	leaq	(%rcx,%r14,4), %r14
-	leaq	(%rcx,%r15,4), %r15
-	leaq	(%rcx,%r12,4), %r12
-	xorl	%r13d, %r13d
-	.p2align	4
-L(BB54_318):
-	leaq	4(%r13), %rbp
-	cmpq	%rbp, %rdx
-	cmovlq	%r9, %r13
-	movq	%r13, %rdi
-	imulq	%rsi, %rdi
-	movups	(%r11,%rdi,4), %xmm0
-	leaq	1(%r13), %rdi
-	imulq	%rsi, %rdi
-	movups	(%r11,%rdi,4), %xmm1
-	leaq	2(%r13), %rdi
-	imulq	%rsi, %rdi
-	movups	(%r11,%rdi,4), %xmm2
-	leaq	3(%r13), %rdi
-	imulq	%rsi, %rdi
-	movups	(%r11,%rdi,4), %xmm3
-	movaps	%xmm0, %xmm4
-	unpcklps	%xmm1, %xmm4
-	unpckhps	%xmm1, %xmm0
-	movaps	%xmm2, %xmm1
-	unpcklps	%xmm3, %xmm1
-	unpckhps	%xmm3, %xmm2
-	movaps	%xmm4, %xmm3
-	movlhps	%xmm1, %xmm3
-	movhlps	%xmm4, %xmm1
-	movaps	%xmm0, %xmm4
-	movlhps	%xmm2, %xmm4
-	movhlps	%xmm0, %xmm2
-	movups	%xmm3, (%rbx,%r13,4)
-	movups	%xmm1, (%r14,%r13,4)
-	movups	%xmm4, (%r15,%r13,4)
-	movups	%xmm2, (%r12,%r13,4)
-	movq	%rbp, %r13
-	cmpq	%rdx, %rbp
-	jl	L(BB54_318)
-	jmp	L(BB54_319)
-L(BB54_34):
-	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%r11d, %r11d
-	jmp	L(BB54_41)
-L(BB54_269):
-	cmpq	%r8, %rcx
-	setne	%dl
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%dl, %al
-	xorl	%esi, %esi
-	jmp	L(BB54_276)
-L(BB54_3):
-	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%r10d, %r10d
-L(BB54_5):
-	leaq	(%r8,%rsi,4), %rdx
-	xorl	%r9d, %r9d
-	jmp	L(BB54_6)
-	.p2align	4
-L(BB54_24):
-	sfence
-L(BB54_25):
-	movq	%rdi, %r10
-	movq	%rsi, %r9
-	subq	%rsi, %r10
-	je	L(BB54_26)
-L(BB54_6):
-	testq	%r10, %r10
-	jle	L(BB54_7)
-	movss	(%r8,%r9,4), %xmm0
-	cmpq	$1, %r10
-	jne	L(BB54_9)
-	movss	(%rdx,%r9,4), %xmm1
-	jmp	L(BB54_13)
-	.p2align	4
-L(BB54_7):
-	movq	%r9, %rsi
-	jmp	L(BB54_19)
-	.p2align	4
-L(BB54_9):
-	movss	4(%r8,%r9,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpq	$2, %r10
-	jbe	L(BB54_10)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movsd	(%rdx,%r9,4), %xmm1
-	movss	8(%rdx,%r9,4), %xmm0
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$36, %xmm3, %xmm1
-	jmp	L(BB54_12)
-L(BB54_10):
-	movsd	(%rdx,%r9,4), %xmm1
-L(BB54_12):
-	movaps	%xmm2, %xmm0
-L(BB54_13):
-	leaq	(%r10,%r9), %rsi
-	addq	%r9, %r9
-	leaq	(%rsi,%rsi), %r11
-	movaps	%xmm0, %xmm2
-	unpcklps	%xmm1, %xmm2
-	leaq	4(%r9), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB54_14)
-	cmpq	%r11, %r9
-	jge	L(BB54_16)
-	leaq	(%r10,%r10), %rdi
-	testq	%rdi, %rdi
-	jle	L(BB54_16)
-	movlps	%xmm2, (%rcx,%r9,4)
-	cmpq	$1, %r10
-	je	L(BB54_16)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rcx,%r9,4)
-	jmp	L(BB54_16)
-	.p2align	4
-L(BB54_14):
-	movups	%xmm2, (%rcx,%r9,4)
-L(BB54_16):
-	unpckhps	%xmm1, %xmm0
-	leaq	8(%r9), %rdi
-	cmpq	%rdi, %r11
-	jge	L(BB54_17)
-	subq	%rbx, %r11
-	movq	-40(%rsp), %rdi
-	jle	L(BB54_19)
-	testq	%r11, %r11
-	jle	L(BB54_19)
-	movlps	%xmm0, 16(%rcx,%r9,4)
-	cmpq	$3, %r11
-	jb	L(BB54_19)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 24(%rcx,%r9,4)
-	jmp	L(BB54_19)
-	.p2align	4
-L(BB54_17):
-	movups	%xmm0, 16(%rcx,%r9,4)
-	movq	-40(%rsp), %rdi
-L(BB54_19):
-	movq	%rdi, %r9
-	subq	%rsi, %r9
-	andq	$-4, %r9
-	addq	%rsi, %r9
-	testb	%al, %al
-	je	L(BB54_20)
-	.p2align	4
-	cmpq	%r9, %rsi
-	jge	L(BB54_24)
-L(BB54_22):
-	movups	(%r8,%rsi,4), %xmm0
-	movups	(%rdx,%rsi,4), %xmm1
-	movaps	%xmm0, %xmm2
-	unpcklps	%xmm1, %xmm2
-	unpckhps	%xmm1, %xmm0
-	movntps	%xmm2, (%rcx,%rsi,8)
-	movntps	%xmm0, 16(%rcx,%rsi,8)
-	addq	$4, %rsi
-	cmpq	%r9, %rsi
-	jl	L(BB54_22)
-	jmp	L(BB54_24)
-	.p2align	4
-L(BB54_20):
-	cmpq	%r9, %rsi
-	jge	L(BB54_25)
-	movups	(%r8,%rsi,4), %xmm0
-	movups	(%rdx,%rsi,4), %xmm1
-	movaps	%xmm0, %xmm2
-	unpcklps	%xmm1, %xmm2
-	unpckhps	%xmm1, %xmm0
-	movups	%xmm2, (%rcx,%rsi,8)
-	movups	%xmm0, 16(%rcx,%rsi,8)
-	addq	$4, %rsi
-	jmp	L(BB54_20)
-L(BB54_119):
+	jl	L(BB54_109)
+	jmp	L(BB54_110)
+L(BB54_120):
 	cmpq	$33554433, %rax
 	setge	%al
 	xorl	%r13d, %r13d
-L(BB54_121):
-	leaq	(%r8,%rsi,4), %rdx
-	movq	%rdx, -24(%rsp)
-	leaq	(%r8,%rsi,8), %r9
-	leaq	(%rsi,%rsi,2), %rdx
-	leaq	(%r8,%rdx,4), %r10
-	movq	%rsi, %r11
-	shlq	$4, %r11
-	addq	%r8, %r11
-	leaq	(%rsi,%rsi,4), %rdx
-	leaq	(%r8,%rdx,4), %rbx
-	leaq	80(%rcx), %rdx
-	movq	%rdx, -32(%rsp)
-	leaq	(,%rsi,4), %r15
-	xorl	%r12d, %r12d
-	jmp	L(BB54_122)
-	.p2align	4
-L(BB54_166):
-	sfence
-	movq	-40(%rsp), %rdi
-L(BB54_170):
-	movq	%rdi, %r13
-	subq	%r12, %r13
-	je	L(BB54_26)
-L(BB54_122):
-	testq	%r13, %r13
-	jle	L(BB54_162)
-	movss	(%r8,%r12,4), %xmm0
-	cmpq	$1, %r13
-	jne	L(BB54_124)
-	movq	-24(%rsp), %rdx
-	movss	(%rdx,%r12,4), %xmm2
-	xorl	%ebp, %ebp
-	jmp	L(BB54_128)
-	.p2align	4
-L(BB54_124):
-	movss	4(%r8,%r12,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$2, %r13
-	jbe	L(BB54_125)
-	movss	8(%r8,%r12,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movq	-24(%rsp), %rdx
-	movsd	(%rdx,%r12,4), %xmm2
-	movss	8(%rdx,%r12,4), %xmm0
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$36, %xmm3, %xmm2
-	movb	$1, %bpl
-	jmp	L(BB54_127)
-L(BB54_125):
-	movq	-24(%rsp), %rdx
-	movsd	(%rdx,%r12,4), %xmm2
-	xorl	%ebp, %ebp
-L(BB54_127):
-	movapd	%xmm1, %xmm0
-L(BB54_128):
-	movss	(%r9,%r12,4), %xmm1
-	cmpq	$1, %r13
-	je	L(BB54_130)
-	movss	4(%r9,%r12,4), %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-L(BB54_130):
-	testb	%bpl, %bpl
-	je	L(BB54_132)
-	movss	8(%r9,%r12,4), %xmm3
-	shufps	$48, %xmm1, %xmm3
-	shufps	$132, %xmm3, %xmm1
-L(BB54_132):
-	movss	(%r10,%r12,4), %xmm4
-	cmpq	$1, %r13
-	je	L(BB54_134)
-	movss	4(%r10,%r12,4), %xmm3
-	movlhps	%xmm4, %xmm3
-	shufps	$226, %xmm4, %xmm3
-	movaps	%xmm3, %xmm4
-L(BB54_134):
-	testb	%bpl, %bpl
-	je	L(BB54_136)
-	movss	8(%r10,%r12,4), %xmm3
-	shufps	$48, %xmm4, %xmm3
-	shufps	$132, %xmm3, %xmm4
-L(BB54_136):
-	movss	(%r11,%r12,4), %xmm3
-	cmpq	$1, %r13
-	je	L(BB54_138)
-	movss	4(%r11,%r12,4), %xmm5
-	movlhps	%xmm3, %xmm5
-	shufps	$226, %xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-L(BB54_138):
-	testb	%bpl, %bpl
-	je	L(BB54_140)
-	movss	8(%r11,%r12,4), %xmm5
-	shufps	$48, %xmm3, %xmm5
-	shufps	$132, %xmm5, %xmm3
-L(BB54_140):
-	movss	(%rbx,%r12,4), %xmm5
-	cmpq	$1, %r13
-	je	L(BB54_142)
-	movss	4(%rbx,%r12,4), %xmm6
-	movlhps	%xmm5, %xmm6
-	shufps	$226, %xmm5, %xmm6
-	movaps	%xmm6, %xmm5
-L(BB54_142):
-	testb	%bpl, %bpl
-	je	L(BB54_144)
-	movss	8(%rbx,%r12,4), %xmm6
-	shufps	$48, %xmm5, %xmm6
-	shufps	$132, %xmm6, %xmm5
-L(BB54_144):
-	leaq	(%r12,%r12), %rdx
-	leaq	(%rdx,%rdx,2), %rbp
-	addq	%r13, %r12
-	leaq	(%r12,%r12), %rdx
-	leaq	(%rdx,%rdx,2), %r14
-	movapd	%xmm0, %xmm7
-	unpcklps	%xmm2, %xmm7
-	movapd	%xmm1, %xmm6
-	unpcklps	%xmm4, %xmm6
-	movapd	%xmm7, %xmm8
-	unpcklpd	%xmm6, %xmm8
-	leaq	4(%rbp), %rdx
-	cmpq	%rdx, %r14
-	jge	L(BB54_145)
-	cmpq	%r14, %rbp
-	jge	L(BB54_147)
-	addq	%r13, %r13
-	leaq	(,%r13,2), %rdi
-	addq	%r13, %rdi
-	testq	%rdi, %rdi
-	jle	L(BB54_147)
-	movlpd	%xmm8, (%rcx,%rbp,4)
-	cmpq	$3, %rdi
-	jb	L(BB54_147)
-	unpckhpd	%xmm8, %xmm8
-	movss	%xmm8, 8(%rcx,%rbp,4)
-	jmp	L(BB54_147)
-	.p2align	4
-L(BB54_145):
-	movupd	%xmm8, (%rcx,%rbp,4)
-L(BB54_147):
-	movapd	%xmm3, %xmm8
-	unpcklps	%xmm5, %xmm8
-	movsd	%xmm8, %xmm7
-	leaq	8(%rbp), %r13
-	cmpq	%r13, %r14
-	jge	L(BB54_148)
-	movq	%r14, %rdi
-	subq	%rdx, %rdi
-	jle	L(BB54_150)
-	testq	%rdi, %rdi
-	jle	L(BB54_150)
-	movlpd	%xmm7, 16(%rcx,%rbp,4)
-	cmpq	$3, %rdi
-	jb	L(BB54_150)
-	unpckhpd	%xmm7, %xmm7
-	movss	%xmm7, 24(%rcx,%rbp,4)
-	jmp	L(BB54_150)
-	.p2align	4
-L(BB54_148):
-	movupd	%xmm7, 16(%rcx,%rbp,4)
-L(BB54_150):
-	unpckhpd	%xmm8, %xmm6
-	leaq	12(%rbp), %rdx
-	cmpq	%rdx, %r14
-	jge	L(BB54_151)
-	movq	%r14, %rdi
-	subq	%r13, %rdi
-	jle	L(BB54_153)
-	testq	%rdi, %rdi
-	jle	L(BB54_153)
-	movlpd	%xmm6, 32(%rcx,%rbp,4)
-	cmpq	$3, %rdi
-	jb	L(BB54_153)
-	unpckhpd	%xmm6, %xmm6
-	movss	%xmm6, 40(%rcx,%rbp,4)
-	jmp	L(BB54_153)
-	.p2align	4
-L(BB54_151):
-	movupd	%xmm6, 32(%rcx,%rbp,4)
-L(BB54_153):
-	unpckhps	%xmm2, %xmm0
-	unpckhps	%xmm4, %xmm1
-	movapd	%xmm0, %xmm2
-	unpcklpd	%xmm1, %xmm2
-	leaq	16(%rbp), %r13
-	cmpq	%r13, %r14
-	jge	L(BB54_154)
-	movq	%r14, %rdi
-	subq	%rdx, %rdi
-	jle	L(BB54_156)
-	testq	%rdi, %rdi
-	jle	L(BB54_156)
-	movlpd	%xmm2, 48(%rcx,%rbp,4)
-	cmpq	$3, %rdi
-	jb	L(BB54_156)
-	unpckhpd	%xmm2, %xmm2
-	movss	%xmm2, 56(%rcx,%rbp,4)
-	jmp	L(BB54_156)
-	.p2align	4
-L(BB54_154):
-	movupd	%xmm2, 48(%rcx,%rbp,4)
-L(BB54_156):
-	unpckhps	%xmm5, %xmm3
-	movsd	%xmm3, %xmm0
-	leaq	20(%rbp), %rdx
-	cmpq	%rdx, %r14
-	jge	L(BB54_157)
-	movq	%r14, %rdi
-	subq	%r13, %rdi
-	jle	L(BB54_159)
-	testq	%rdi, %rdi
-	jle	L(BB54_159)
-	movlpd	%xmm0, 64(%rcx,%rbp,4)
-	cmpq	$3, %rdi
-	jb	L(BB54_159)
-	unpckhpd	%xmm0, %xmm0
-	movss	%xmm0, 72(%rcx,%rbp,4)
-	jmp	L(BB54_159)
-	.p2align	4
-L(BB54_157):
-	movupd	%xmm0, 64(%rcx,%rbp,4)
-L(BB54_159):
-	unpckhpd	%xmm3, %xmm1
-	leaq	24(%rbp), %rdi
-	cmpq	%rdi, %r14
-	jge	L(BB54_160)
-	subq	%rdx, %r14
-	movq	-40(%rsp), %rdi
-	jle	L(BB54_162)
-	testq	%r14, %r14
-	jle	L(BB54_162)
-	movlpd	%xmm1, 80(%rcx,%rbp,4)
-	cmpq	$3, %r14
-	jb	L(BB54_162)
-	unpckhpd	%xmm1, %xmm1
-	movss	%xmm1, 88(%rcx,%rbp,4)
-	jmp	L(BB54_162)
-	.p2align	4
-L(BB54_160):
-	movupd	%xmm1, 80(%rcx,%rbp,4)
-	movq	-40(%rsp), %rdi
-L(BB54_162):
-	movq	%rdi, %r14
-	subq	%r12, %r14
-	andq	$-4, %r14
-	addq	%r12, %r14
-	testb	%al, %al
-	je	L(BB54_167)
-	cmpq	%r14, %r12
-	jge	L(BB54_166)
-	leaq	(%r12,%r12,2), %rdx
-	movq	-32(%rsp), %rdi
-	leaq	(%rdi,%rdx,8), %r13
-	.p2align	4
-L(BB54_165):
-	leaq	(%r8,%r12,4), %rdx
-	movupd	(%r8,%r12,4), %xmm0
-	leaq	(%rdx,%r15), %rdi
-	movupd	(%rdx,%rsi,4), %xmm1
-	movapd	%xmm0, %xmm2
-	unpcklps	%xmm1, %xmm2
-	unpckhps	%xmm1, %xmm0
-	addq	%r15, %rdi
-	movupd	(%rdx,%rsi,8), %xmm1
-	movupd	(%rdi,%rsi,4), %xmm3
-	movapd	%xmm1, %xmm4
-	unpcklps	%xmm3, %xmm4
-	unpckhps	%xmm3, %xmm1
-	leaq	(%r15,%r15), %rdx
-	addq	%rdi, %rdx
-	movupd	(%rdi,%rsi,8), %xmm3
-	movupd	(%rdx,%rsi,4), %xmm5
-	movapd	%xmm3, %xmm6
-	unpcklps	%xmm5, %xmm6
-	unpckhps	%xmm5, %xmm3
-	movapd	%xmm2, %xmm5
-	unpcklpd	%xmm4, %xmm5
-	movsd	%xmm6, %xmm2
-	movhlps	%xmm4, %xmm6
-	movntpd	%xmm5, -80(%r13)
-	movntpd	%xmm2, -64(%r13)
-	movntps	%xmm6, -48(%r13)
-	movapd	%xmm0, %xmm2
-	unpcklpd	%xmm1, %xmm2
-	movsd	%xmm3, %xmm0
-	movhlps	%xmm1, %xmm3
-	movntpd	%xmm2, -32(%r13)
-	movntpd	%xmm0, -16(%r13)
-	movntps	%xmm3, (%r13)
-	addq	$4, %r12
-	addq	$96, %r13
-	cmpq	%r14, %r12
-	jl	L(BB54_165)
-	jmp	L(BB54_166)
-	.p2align	4
-L(BB54_167):
-	cmpq	%r14, %r12
-	jge	L(BB54_170)
-	leaq	(%r12,%r12,2), %rdx
-	movq	-32(%rsp), %r13
-	leaq	(%r13,%rdx,8), %r13
-	.p2align	4
-L(BB54_169):
-	leaq	(%r8,%r12,4), %rdx
-	movupd	(%r8,%r12,4), %xmm0
-	movupd	(%r15,%rdx), %xmm1
-	addq	%r15, %rdx
-	movapd	%xmm0, %xmm2
-	unpcklps	%xmm1, %xmm2
-	unpckhps	%xmm1, %xmm0
-	movupd	(%r15,%rdx), %xmm1
-	addq	%r15, %rdx
-	movupd	(%r15,%rdx), %xmm3
-	addq	%r15, %rdx
-	movapd	%xmm1, %xmm4
-	unpcklps	%xmm3, %xmm4
-	unpckhps	%xmm3, %xmm1
-	movupd	(%r15,%rdx), %xmm3
-	addq	%r15, %rdx
-	movupd	(%r15,%rdx), %xmm5
-	movapd	%xmm3, %xmm6
-	unpcklps	%xmm5, %xmm6
-	unpckhps	%xmm5, %xmm3
-	movapd	%xmm2, %xmm5
-	unpcklpd	%xmm4, %xmm5
-	movsd	%xmm6, %xmm2
-	movhlps	%xmm4, %xmm6
-	movupd	%xmm5, -80(%r13)
-	movupd	%xmm2, -64(%r13)
-	movups	%xmm6, -48(%r13)
-	movapd	%xmm0, %xmm2
-	unpcklpd	%xmm1, %xmm2
-	movsd	%xmm3, %xmm0
-	movhlps	%xmm1, %xmm3
-	movupd	%xmm2, -32(%r13)
-	movupd	%xmm0, -16(%r13)
-	movups	%xmm3, (%r13)
-	addq	$4, %r12
-	addq	$96, %r13
-	cmpq	%r14, %r12
-	jl	L(BB54_169)
-	jmp	L(BB54_170)
-L(BB54_36):
-	cmpl	$4, %edx
-	je	L(BB54_37)
-	cmpl	$8, %edx
-	je	L(BB54_78)
-	cmpl	$12, %edx
-	jne	L(BB54_40)
-	movl	$3, %r11d
-	jmp	L(BB54_80)
-L(BB54_272):
-	cmpl	$4, %edx
-	je	L(BB54_297)
-	cmpl	$8, %edx
-	je	L(BB54_296)
-	movl	$1, %esi
-	cmpl	$12, %edx
-	jne	L(BB54_275)
-	jmp	L(BB54_298)
+	jmp	L(BB54_124)
 L(BB54_78):
-	movl	$2, %r11d
-	jmp	L(BB54_80)
-L(BB54_37):
-	movl	$1, %r11d
-L(BB54_80):
+	shrl	$2, %r11d
+	negl	%r11d
+	andl	$3, %r11d
 	cmpq	$33554433, %rax
 	setge	%al
+L(BB54_40):
+	movq	-40(%rsp), %rdi
 L(BB54_41):
 	leaq	(%r8,%rsi,4), %rdx
 	leaq	(%r8,%rsi,8), %rsi
@@ -36501,7 +36016,7 @@ L(BB54_61):
 L(BB54_65):
 	movq	%rdi, %r11
 	subq	%r10, %r11
-	je	L(BB54_26)
+	je	L(BB54_28)
 L(BB54_42):
 	testq	%r11, %r11
 	jle	L(BB54_57)
@@ -36692,91 +36207,572 @@ L(BB54_64):
 	cmpq	%r11, %r10
 	jl	L(BB54_64)
 	jmp	L(BB54_65)
-L(BB54_296):
-	movl	$2, %esi
-	jmp	L(BB54_298)
-L(BB54_297):
-	movl	$3, %esi
-L(BB54_298):
+L(BB54_301):
 	cmpq	%r8, %rcx
 	setne	%dl
+	shrl	$2, %esi
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%dl, %al
-L(BB54_276):
+L(BB54_280):
+	movq	-40(%rsp), %rdi
+L(BB54_281):
 	xorl	%edx, %edx
-	jmp	L(BB54_277)
+	jmp	L(BB54_282)
 	.p2align	4
-L(BB54_294):
+L(BB54_299):
 	sfence
-L(BB54_295):
+L(BB54_300):
 	movq	%rdi, %rsi
 	subq	%rdx, %rsi
-	je	L(BB54_26)
-L(BB54_277):
+	je	L(BB54_28)
+L(BB54_282):
 	testq	%rsi, %rsi
-	jle	L(BB54_289)
+	jle	L(BB54_294)
 	movss	(%r8,%rdx,4), %xmm0
 	cmpq	$1, %rsi
-	jne	L(BB54_280)
+	jne	L(BB54_285)
 	xorl	%r9d, %r9d
-	jmp	L(BB54_284)
+	jmp	L(BB54_289)
 	.p2align	4
-L(BB54_280):
+L(BB54_285):
 	movss	4(%r8,%rdx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rsi
-	jb	L(BB54_281)
+	jb	L(BB54_286)
 	movss	8(%r8,%rdx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %r9b
-	jmp	L(BB54_283)
-L(BB54_281):
+	jmp	L(BB54_288)
+L(BB54_286):
 	xorl	%r9d, %r9d
-L(BB54_283):
+L(BB54_288):
 	movaps	%xmm1, %xmm0
-L(BB54_284):
+L(BB54_289):
 	movss	%xmm0, (%rcx,%rdx,4)
 	cmpq	$1, %rsi
-	je	L(BB54_286)
+	je	L(BB54_291)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rcx,%rdx,4)
-L(BB54_286):
+L(BB54_291):
 	testb	%r9b, %r9b
-	je	L(BB54_288)
+	je	L(BB54_293)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rcx,%rdx,4)
-L(BB54_288):
+L(BB54_293):
 	addq	%rsi, %rdx
-L(BB54_289):
+L(BB54_294):
 	movq	%rdi, %rsi
 	subq	%rdx, %rsi
 	andq	$-4, %rsi
 	addq	%rdx, %rsi
 	testb	%al, %al
-	je	L(BB54_290)
+	je	L(BB54_295)
 	.p2align	4
 	cmpq	%rsi, %rdx
-	jge	L(BB54_294)
-L(BB54_292):
+	jge	L(BB54_299)
+L(BB54_297):
 	movups	(%r8,%rdx,4), %xmm0
 	movntps	%xmm0, (%rcx,%rdx,4)
 	addq	$4, %rdx
 	cmpq	%rsi, %rdx
-	jl	L(BB54_292)
-	jmp	L(BB54_294)
+	jl	L(BB54_297)
+	jmp	L(BB54_299)
 	.p2align	4
-L(BB54_290):
+L(BB54_295):
 	cmpq	%rsi, %rdx
-	jge	L(BB54_295)
+	jge	L(BB54_300)
 	movups	(%r8,%rdx,4), %xmm0
 	movups	%xmm0, (%rcx,%rdx,4)
 	addq	$4, %rdx
-	jmp	L(BB54_290)
+	jmp	L(BB54_295)
+L(BB54_35):
+	shrl	$3, %r10d
+	cmpq	$33554433, %rax
+	setge	%al
+L(BB54_6):
+	movq	-40(%rsp), %rdi
+L(BB54_7):
+	leaq	(%r8,%rsi,4), %rdx
+	xorl	%r9d, %r9d
+	jmp	L(BB54_8)
+	.p2align	4
 L(BB54_26):
+	sfence
+L(BB54_27):
+	movq	%rdi, %r10
+	movq	%rsi, %r9
+	subq	%rsi, %r10
+	je	L(BB54_28)
+L(BB54_8):
+	testq	%r10, %r10
+	jle	L(BB54_9)
+	movss	(%r8,%r9,4), %xmm0
+	cmpq	$1, %r10
+	jne	L(BB54_11)
+	movss	(%rdx,%r9,4), %xmm1
+	jmp	L(BB54_15)
+	.p2align	4
+L(BB54_9):
+	movq	%r9, %rsi
+	jmp	L(BB54_21)
+	.p2align	4
+L(BB54_11):
+	movss	4(%r8,%r9,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpq	$2, %r10
+	jbe	L(BB54_12)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movsd	(%rdx,%r9,4), %xmm1
+	movss	8(%rdx,%r9,4), %xmm0
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm0, %xmm3
+	shufps	$36, %xmm3, %xmm1
+	jmp	L(BB54_14)
+L(BB54_12):
+	movsd	(%rdx,%r9,4), %xmm1
+L(BB54_14):
+	movaps	%xmm2, %xmm0
+L(BB54_15):
+	leaq	(%r10,%r9), %rsi
+	addq	%r9, %r9
+	leaq	(%rsi,%rsi), %r11
+	movaps	%xmm0, %xmm2
+	unpcklps	%xmm1, %xmm2
+	leaq	4(%r9), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB54_16)
+	cmpq	%r11, %r9
+	jge	L(BB54_18)
+	leaq	(%r10,%r10), %rdi
+	testq	%rdi, %rdi
+	jle	L(BB54_18)
+	movlps	%xmm2, (%rcx,%r9,4)
+	cmpq	$1, %r10
+	je	L(BB54_18)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rcx,%r9,4)
+	jmp	L(BB54_18)
+	.p2align	4
+L(BB54_16):
+	movups	%xmm2, (%rcx,%r9,4)
+L(BB54_18):
+	unpckhps	%xmm1, %xmm0
+	leaq	8(%r9), %rdi
+	cmpq	%rdi, %r11
+	jge	L(BB54_19)
+	subq	%rbx, %r11
+	movq	-40(%rsp), %rdi
+	jle	L(BB54_21)
+	testq	%r11, %r11
+	jle	L(BB54_21)
+	movlps	%xmm0, 16(%rcx,%r9,4)
+	cmpq	$3, %r11
+	jb	L(BB54_21)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 24(%rcx,%r9,4)
+	jmp	L(BB54_21)
+	.p2align	4
+L(BB54_19):
+	movups	%xmm0, 16(%rcx,%r9,4)
+	movq	-40(%rsp), %rdi
+L(BB54_21):
+	movq	%rdi, %r9
+	subq	%rsi, %r9
+	andq	$-4, %r9
+	addq	%rsi, %r9
+	testb	%al, %al
+	je	L(BB54_22)
+	.p2align	4
+	cmpq	%r9, %rsi
+	jge	L(BB54_26)
+L(BB54_24):
+	movups	(%r8,%rsi,4), %xmm0
+	movups	(%rdx,%rsi,4), %xmm1
+	movaps	%xmm0, %xmm2
+	unpcklps	%xmm1, %xmm2
+	unpckhps	%xmm1, %xmm0
+	movntps	%xmm2, (%rcx,%rsi,8)
+	movntps	%xmm0, 16(%rcx,%rsi,8)
+	addq	$4, %rsi
+	cmpq	%r9, %rsi
+	jl	L(BB54_24)
+	jmp	L(BB54_26)
+	.p2align	4
+L(BB54_22):
+	cmpq	%r9, %rsi
+	jge	L(BB54_27)
+	movups	(%r8,%rsi,4), %xmm0
+	movups	(%rdx,%rsi,4), %xmm1
+	movaps	%xmm0, %xmm2
+	unpcklps	%xmm1, %xmm2
+	unpckhps	%xmm1, %xmm0
+	movups	%xmm2, (%rcx,%rsi,8)
+	movups	%xmm0, 16(%rcx,%rsi,8)
+	addq	$4, %rsi
+	jmp	L(BB54_22)
+L(BB54_192):
+	shrl	$3, %r13d
+	andl	$1, %r13d
+	cmpq	$33554433, %rax
+	setge	%al
+L(BB54_123):
+	movq	-40(%rsp), %rdi
+L(BB54_124):
+	leaq	(%r8,%rsi,4), %rdx
+	movq	%rdx, -24(%rsp)
+	leaq	(%r8,%rsi,8), %r9
+	leaq	(%rsi,%rsi,2), %rdx
+	leaq	(%r8,%rdx,4), %r10
+	movq	%rsi, %r11
+	shlq	$4, %r11
+	addq	%r8, %r11
+	leaq	(%rsi,%rsi,4), %rdx
+	leaq	(%r8,%rdx,4), %rbx
+	leaq	80(%rcx), %rdx
+	movq	%rdx, -32(%rsp)
+	leaq	(,%rsi,4), %r15
+	xorl	%r12d, %r12d
+	jmp	L(BB54_125)
+	.p2align	4
+L(BB54_169):
+	sfence
+	movq	-40(%rsp), %rdi
+L(BB54_173):
+	movq	%rdi, %r13
+	subq	%r12, %r13
+	je	L(BB54_28)
+L(BB54_125):
+	testq	%r13, %r13
+	jle	L(BB54_165)
+	movss	(%r8,%r12,4), %xmm0
+	cmpq	$1, %r13
+	jne	L(BB54_127)
+	movq	-24(%rsp), %rdx
+	movss	(%rdx,%r12,4), %xmm2
+	xorl	%ebp, %ebp
+	jmp	L(BB54_131)
+	.p2align	4
+L(BB54_127):
+	movss	4(%r8,%r12,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$2, %r13
+	jbe	L(BB54_128)
+	movss	8(%r8,%r12,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movq	-24(%rsp), %rdx
+	movsd	(%rdx,%r12,4), %xmm2
+	movss	8(%rdx,%r12,4), %xmm0
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm0, %xmm3
+	shufps	$36, %xmm3, %xmm2
+	movb	$1, %bpl
+	jmp	L(BB54_130)
+L(BB54_128):
+	movq	-24(%rsp), %rdx
+	movsd	(%rdx,%r12,4), %xmm2
+	xorl	%ebp, %ebp
+L(BB54_130):
+	movapd	%xmm1, %xmm0
+L(BB54_131):
+	movss	(%r9,%r12,4), %xmm1
+	cmpq	$1, %r13
+	je	L(BB54_133)
+	movss	4(%r9,%r12,4), %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$226, %xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+L(BB54_133):
+	testb	%bpl, %bpl
+	je	L(BB54_135)
+	movss	8(%r9,%r12,4), %xmm3
+	shufps	$48, %xmm1, %xmm3
+	shufps	$132, %xmm3, %xmm1
+L(BB54_135):
+	movss	(%r10,%r12,4), %xmm4
+	cmpq	$1, %r13
+	je	L(BB54_137)
+	movss	4(%r10,%r12,4), %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
+	movaps	%xmm3, %xmm4
+L(BB54_137):
+	testb	%bpl, %bpl
+	je	L(BB54_139)
+	movss	8(%r10,%r12,4), %xmm3
+	shufps	$48, %xmm4, %xmm3
+	shufps	$132, %xmm3, %xmm4
+L(BB54_139):
+	movss	(%r11,%r12,4), %xmm3
+	cmpq	$1, %r13
+	je	L(BB54_141)
+	movss	4(%r11,%r12,4), %xmm5
+	movlhps	%xmm3, %xmm5
+	shufps	$226, %xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+L(BB54_141):
+	testb	%bpl, %bpl
+	je	L(BB54_143)
+	movss	8(%r11,%r12,4), %xmm5
+	shufps	$48, %xmm3, %xmm5
+	shufps	$132, %xmm5, %xmm3
+L(BB54_143):
+	movss	(%rbx,%r12,4), %xmm5
+	cmpq	$1, %r13
+	je	L(BB54_145)
+	movss	4(%rbx,%r12,4), %xmm6
+	movlhps	%xmm5, %xmm6
+	shufps	$226, %xmm5, %xmm6
+	movaps	%xmm6, %xmm5
+L(BB54_145):
+	testb	%bpl, %bpl
+	je	L(BB54_147)
+	movss	8(%rbx,%r12,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB54_147):
+	leaq	(%r12,%r12), %rdx
+	leaq	(%rdx,%rdx,2), %rbp
+	addq	%r13, %r12
+	leaq	(%r12,%r12), %rdx
+	leaq	(%rdx,%rdx,2), %r14
+	movapd	%xmm0, %xmm7
+	unpcklps	%xmm2, %xmm7
+	movapd	%xmm1, %xmm6
+	unpcklps	%xmm4, %xmm6
+	movapd	%xmm7, %xmm8
+	unpcklpd	%xmm6, %xmm8
+	leaq	4(%rbp), %rdx
+	cmpq	%rdx, %r14
+	jge	L(BB54_148)
+	cmpq	%r14, %rbp
+	jge	L(BB54_150)
+	addq	%r13, %r13
+	leaq	(,%r13,2), %rdi
+	addq	%r13, %rdi
+	testq	%rdi, %rdi
+	jle	L(BB54_150)
+	movlpd	%xmm8, (%rcx,%rbp,4)
+	cmpq	$3, %rdi
+	jb	L(BB54_150)
+	unpckhpd	%xmm8, %xmm8
+	movss	%xmm8, 8(%rcx,%rbp,4)
+	jmp	L(BB54_150)
+	.p2align	4
+L(BB54_148):
+	movupd	%xmm8, (%rcx,%rbp,4)
+L(BB54_150):
+	movapd	%xmm3, %xmm8
+	unpcklps	%xmm5, %xmm8
+	movsd	%xmm8, %xmm7
+	leaq	8(%rbp), %r13
+	cmpq	%r13, %r14
+	jge	L(BB54_151)
+	movq	%r14, %rdi
+	subq	%rdx, %rdi
+	jle	L(BB54_153)
+	testq	%rdi, %rdi
+	jle	L(BB54_153)
+	movlpd	%xmm7, 16(%rcx,%rbp,4)
+	cmpq	$3, %rdi
+	jb	L(BB54_153)
+	unpckhpd	%xmm7, %xmm7
+	movss	%xmm7, 24(%rcx,%rbp,4)
+	jmp	L(BB54_153)
+	.p2align	4
+L(BB54_151):
+	movupd	%xmm7, 16(%rcx,%rbp,4)
+L(BB54_153):
+	unpckhpd	%xmm8, %xmm6
+	leaq	12(%rbp), %rdx
+	cmpq	%rdx, %r14
+	jge	L(BB54_154)
+	movq	%r14, %rdi
+	subq	%r13, %rdi
+	jle	L(BB54_156)
+	testq	%rdi, %rdi
+	jle	L(BB54_156)
+	movlpd	%xmm6, 32(%rcx,%rbp,4)
+	cmpq	$3, %rdi
+	jb	L(BB54_156)
+	unpckhpd	%xmm6, %xmm6
+	movss	%xmm6, 40(%rcx,%rbp,4)
+	jmp	L(BB54_156)
+	.p2align	4
+L(BB54_154):
+	movupd	%xmm6, 32(%rcx,%rbp,4)
+L(BB54_156):
+	unpckhps	%xmm2, %xmm0
+	unpckhps	%xmm4, %xmm1
+	movapd	%xmm0, %xmm2
+	unpcklpd	%xmm1, %xmm2
+	leaq	16(%rbp), %r13
+	cmpq	%r13, %r14
+	jge	L(BB54_157)
+	movq	%r14, %rdi
+	subq	%rdx, %rdi
+	jle	L(BB54_159)
+	testq	%rdi, %rdi
+	jle	L(BB54_159)
+	movlpd	%xmm2, 48(%rcx,%rbp,4)
+	cmpq	$3, %rdi
+	jb	L(BB54_159)
+	unpckhpd	%xmm2, %xmm2
+	movss	%xmm2, 56(%rcx,%rbp,4)
+	jmp	L(BB54_159)
+	.p2align	4
+L(BB54_157):
+	movupd	%xmm2, 48(%rcx,%rbp,4)
+L(BB54_159):
+	unpckhps	%xmm5, %xmm3
+	movsd	%xmm3, %xmm0
+	leaq	20(%rbp), %rdx
+	cmpq	%rdx, %r14
+	jge	L(BB54_160)
+	movq	%r14, %rdi
+	subq	%r13, %rdi
+	jle	L(BB54_162)
+	testq	%rdi, %rdi
+	jle	L(BB54_162)
+	movlpd	%xmm0, 64(%rcx,%rbp,4)
+	cmpq	$3, %rdi
+	jb	L(BB54_162)
+	unpckhpd	%xmm0, %xmm0
+	movss	%xmm0, 72(%rcx,%rbp,4)
+	jmp	L(BB54_162)
+	.p2align	4
+L(BB54_160):
+	movupd	%xmm0, 64(%rcx,%rbp,4)
+L(BB54_162):
+	unpckhpd	%xmm3, %xmm1
+	leaq	24(%rbp), %rdi
+	cmpq	%rdi, %r14
+	jge	L(BB54_163)
+	subq	%rdx, %r14
+	movq	-40(%rsp), %rdi
+	jle	L(BB54_165)
+	testq	%r14, %r14
+	jle	L(BB54_165)
+	movlpd	%xmm1, 80(%rcx,%rbp,4)
+	cmpq	$3, %r14
+	jb	L(BB54_165)
+	unpckhpd	%xmm1, %xmm1
+	movss	%xmm1, 88(%rcx,%rbp,4)
+	jmp	L(BB54_165)
+	.p2align	4
+L(BB54_163):
+	movupd	%xmm1, 80(%rcx,%rbp,4)
+	movq	-40(%rsp), %rdi
+L(BB54_165):
+	movq	%rdi, %r14
+	subq	%r12, %r14
+	andq	$-4, %r14
+	addq	%r12, %r14
+	testb	%al, %al
+	je	L(BB54_170)
+	cmpq	%r14, %r12
+	jge	L(BB54_169)
+	leaq	(%r12,%r12,2), %rdx
+	movq	-32(%rsp), %rdi
+	leaq	(%rdi,%rdx,8), %r13
+	.p2align	4
+L(BB54_168):
+	leaq	(%r8,%r12,4), %rdx
+	movupd	(%r8,%r12,4), %xmm0
+	leaq	(%rdx,%r15), %rdi
+	movupd	(%rdx,%rsi,4), %xmm1
+	movapd	%xmm0, %xmm2
+	unpcklps	%xmm1, %xmm2
+	unpckhps	%xmm1, %xmm0
+	addq	%r15, %rdi
+	movupd	(%rdx,%rsi,8), %xmm1
+	movupd	(%rdi,%rsi,4), %xmm3
+	movapd	%xmm1, %xmm4
+	unpcklps	%xmm3, %xmm4
+	unpckhps	%xmm3, %xmm1
+	leaq	(%r15,%r15), %rdx
+	addq	%rdi, %rdx
+	movupd	(%rdi,%rsi,8), %xmm3
+	movupd	(%rdx,%rsi,4), %xmm5
+	movapd	%xmm3, %xmm6
+	unpcklps	%xmm5, %xmm6
+	unpckhps	%xmm5, %xmm3
+	movapd	%xmm2, %xmm5
+	unpcklpd	%xmm4, %xmm5
+	movsd	%xmm6, %xmm2
+	movhlps	%xmm4, %xmm6
+	movntpd	%xmm5, -80(%r13)
+	movntpd	%xmm2, -64(%r13)
+	movntps	%xmm6, -48(%r13)
+	movapd	%xmm0, %xmm2
+	unpcklpd	%xmm1, %xmm2
+	movsd	%xmm3, %xmm0
+	movhlps	%xmm1, %xmm3
+	movntpd	%xmm2, -32(%r13)
+	movntpd	%xmm0, -16(%r13)
+	movntps	%xmm3, (%r13)
+	addq	$4, %r12
+	addq	$96, %r13
+	cmpq	%r14, %r12
+	jl	L(BB54_168)
+	jmp	L(BB54_169)
+	.p2align	4
+L(BB54_170):
+	cmpq	%r14, %r12
+	jge	L(BB54_173)
+	leaq	(%r12,%r12,2), %rdx
+	movq	-32(%rsp), %r13
+	leaq	(%r13,%rdx,8), %r13
+	.p2align	4
+L(BB54_172):
+	leaq	(%r8,%r12,4), %rdx
+	movupd	(%r8,%r12,4), %xmm0
+	movupd	(%r15,%rdx), %xmm1
+	addq	%r15, %rdx
+	movapd	%xmm0, %xmm2
+	unpcklps	%xmm1, %xmm2
+	unpckhps	%xmm1, %xmm0
+	movupd	(%r15,%rdx), %xmm1
+	addq	%r15, %rdx
+	movupd	(%r15,%rdx), %xmm3
+	addq	%r15, %rdx
+	movapd	%xmm1, %xmm4
+	unpcklps	%xmm3, %xmm4
+	unpckhps	%xmm3, %xmm1
+	movupd	(%r15,%rdx), %xmm3
+	addq	%r15, %rdx
+	movupd	(%r15,%rdx), %xmm5
+	movapd	%xmm3, %xmm6
+	unpcklps	%xmm5, %xmm6
+	unpckhps	%xmm5, %xmm3
+	movapd	%xmm2, %xmm5
+	unpcklpd	%xmm4, %xmm5
+	movsd	%xmm6, %xmm2
+	movhlps	%xmm4, %xmm6
+	movupd	%xmm5, -80(%r13)
+	movupd	%xmm2, -64(%r13)
+	movups	%xmm6, -48(%r13)
+	movapd	%xmm0, %xmm2
+	unpcklpd	%xmm1, %xmm2
+	movsd	%xmm3, %xmm0
+	movhlps	%xmm1, %xmm3
+	movupd	%xmm2, -32(%r13)
+	movupd	%xmm0, -16(%r13)
+	movups	%xmm3, (%r13)
+	addq	$4, %r12
+	addq	$96, %r13
+	cmpq	%r14, %r12
+	jl	L(BB54_172)
+	jmp	L(BB54_173)
+L(BB54_28):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -36788,14 +36784,14 @@ L(func_end54):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
 L(JTI54_0):
-	.long	L(BB54_270)-L(JTI54_0)
+	.long	L(BB54_277)-L(JTI54_0)
 	.long	L(BB54_2)-L(JTI54_0)
-	.long	L(BB54_33)-L(JTI54_0)
-	.long	L(BB54_81)-L(JTI54_0)
-	.long	L(BB54_314)-L(JTI54_0)
-	.long	L(BB54_118)-L(JTI54_0)
-	.long	L(BB54_314)-L(JTI54_0)
-	.long	L(BB54_189)-L(JTI54_0)
+	.long	L(BB54_36)-L(JTI54_0)
+	.long	L(BB54_79)-L(JTI54_0)
+	.long	L(BB54_317)-L(JTI54_0)
+	.long	L(BB54_119)-L(JTI54_0)
+	.long	L(BB54_317)-L(JTI54_0)
+	.long	L(BB54_193)-L(JTI54_0)
 	TEXT(vk_interleave_f64_x86_64_v1)
 	HIDDEN(vk_interleave_f64_x86_64_v1)
 	.globl	FN(vk_interleave_f64_x86_64_v1)
@@ -36811,56 +36807,201 @@ FN(vk_interleave_f64_x86_64_v1):
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
 	movq	%r8, -40(%rsp)
-	ja	L(BB55_201)
+	ja	L(BB55_215)
 	leaq	L(JTI55_0)(%rip), %r8
 	movslq	(%r8,%rax,4), %rax
 	addq	%r8, %rax
 	jmpq	*%rax
-L(BB55_174):
+L(BB55_188):
 	movq	%r12, %rax
 	shlq	$4, %rax
 	movq	%rcx, %rdx
-	andq	$15, %rdx
-	je	L(BB55_173)
+	negq	%rdx
+	movq	%rdx, %rsi
+	andq	$15, %rsi
+	je	L(BB55_187)
 	cmpq	$32, %r12
-	setge	%sil
-	cmpl	$8, %edx
+	setge	%r8b
+	testb	$7, %dl
 	sete	%dl
-	testb	%dl, %sil
-	je	L(BB55_176)
-	cmpq	%rdi, %rcx
-	setne	%dl
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%dl, %al
-	movl	$1, %esi
-	jmp	L(BB55_177)
-L(BB55_24):
+	testb	%dl, %r8b
+	jne	L(BB55_202)
+	xorl	%esi, %esi
+	xorl	%eax, %eax
+	jmp	L(BB55_191)
+L(BB55_27):
 	movq	%r12, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%rcx, %rdx
-	andq	$15, %rdx
-	je	L(BB55_25)
+	movq	%rcx, %r11
+	negq	%r11
+	testb	$15, %r11b
+	je	L(BB55_28)
 	cmpq	$32, %r12
-	setge	%r8b
-	cmpl	$8, %edx
-	sete	%dl
-	andb	%r8b, %dl
-	cmpq	$33554433, %rax
-	setge	%r8b
-	movzbl	%dl, %r14d
-	movl	%r14d, %eax
-	andb	%r8b, %al
-	jmp	L(BB55_27)
-L(BB55_125):
-	testb	$15, %cl
-	sete	%dl
+	setge	%dl
+	testb	$7, %r11b
+	sete	%r8b
+	testb	%r8b, %dl
+	jne	L(BB55_58)
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB55_31)
+L(BB55_136):
 	movq	%r12, %rax
 	shlq	$7, %rax
+	movq	%rcx, %r8
+	negq	%r8
+	movq	%r8, %rdx
+	andq	$15, %rdx
+	je	L(BB55_137)
+	cmpq	$32, %r12
+	setge	%r9b
+	testb	$7, %r8b
+	sete	%r8b
+	andb	%r9b, %r8b
+	cmpl	$8, %edx
+	setb	%dl
+	andb	%r8b, %dl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%dl, %al
+	jmp	L(BB55_139)
+L(BB55_215):
+	cmpq	$2, %r12
+	jge	L(BB55_216)
+	cmpq	$1, %r12
+	setne	%al
+	testq	%rdx, %rdx
+	setle	%r8b
+	orb	%al, %r8b
+	jne	L(BB55_201)
+	cmpq	$8, %rdx
+	setb	%al
+	cmpq	$1, %rsi
+	setne	%r8b
+	movq	%rcx, %r9
+	subq	%rdi, %r9
+	cmpq	$32, %r9
+	setb	%r9b
+	orb	%al, %r8b
+	orb	%r9b, %r8b
+	je	L(BB55_206)
+	xorl	%r8d, %r8d
+	jmp	L(BB55_209)
+L(BB55_2):
+	movq	%r12, %rax
+	shlq	$5, %rax
+	movq	%rcx, %r8
+	negq	%r8
+	movq	%r8, %rdx
+	andq	$15, %rdx
+	je	L(BB55_3)
+	cmpq	$32, %r12
+	setge	%r9b
+	testb	$7, %r8b
+	sete	%r8b
+	andb	%r9b, %r8b
+	cmpl	$8, %edx
+	setb	%dl
+	andb	%r8b, %dl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%dl, %al
+	jmp	L(BB55_5)
+L(BB55_59):
+	movq	%r12, %rax
+	shlq	$6, %rax
+	movq	%rcx, %r8
+	negq	%r8
+	movq	%r8, %rdx
+	andq	$15, %rdx
+	je	L(BB55_60)
+	cmpq	$32, %r12
+	setge	%r9b
+	testb	$7, %r8b
+	sete	%r8b
+	andb	%r9b, %r8b
+	cmpl	$8, %edx
+	setb	%dl
+	andb	%r8b, %dl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%dl, %al
+	jmp	L(BB55_62)
+L(BB55_91):
+	movq	%r12, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%rcx, %r8
+	negq	%r8
+	movq	%r8, %rdx
+	andq	$15, %rdx
+	je	L(BB55_92)
+	cmpq	$32, %r12
+	setge	%r9b
+	testb	$7, %r8b
+	sete	%r8b
+	andb	%r9b, %r8b
+	cmpl	$8, %edx
+	setb	%dl
+	andb	%r8b, %dl
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%dl, %al
+	jmp	L(BB55_94)
+L(BB55_216):
+	leaq	-2(%r12), %rax
+	leaq	-2(%rdx), %r9
+	xorl	%r10d, %r10d
+	jmp	L(BB55_217)
+	.p2align	4
+L(BB55_220):
+	movq	%r8, %r10
+	cmpq	-40(%rsp), %r8
+	jge	L(BB55_201)
+L(BB55_217):
+	leaq	2(%r10), %r8
+	testq	%rdx, %rdx
+	jle	L(BB55_220)
+	cmpq	%r8, -40(%rsp)
+	cmovlq	%rax, %r10
+	movq	%r10, %r11
+	imulq	%rdx, %r11
+	leaq	1(%r10), %rbx
+	imulq	%rdx, %rbx
+	leaq	(%rdi,%r10,8), %r10
+	leaq	(%rcx,%r11,8), %r11
+	leaq	(%rcx,%rbx,8), %rbx
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB55_219):
+	leaq	2(%r14), %r15
+	cmpq	%r15, %rdx
+	cmovlq	%r9, %r14
+	movq	%r14, %r12
+	imulq	%rsi, %r12
+	movupd	(%r10,%r12,8), %xmm0
+	leaq	1(%r14), %r12
+	imulq	%rsi, %r12
+	movupd	(%r10,%r12,8), %xmm1
+	movapd	%xmm0, %xmm2
+	unpcklpd	%xmm1, %xmm2
+	unpckhpd	%xmm1, %xmm0
+	movupd	%xmm2, (%r11,%r14,8)
+	movupd	%xmm0, (%rbx,%r14,8)
+	movq	%r15, %r14
+	cmpq	%rdx, %r15
+	jl	L(BB55_219)
+	jmp	L(BB55_220)
+L(BB55_28):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r11d, %r11d
+	jmp	L(BB55_31)
+L(BB55_137):
+	cmpq	$33554433, %rax
+	setge	%al
+L(BB55_139):
 	leaq	(%rdi,%rsi,8), %rdx
 	movq	%rdx, -16(%rsp)
 	movq	%rsi, %r9
@@ -36884,20 +37025,20 @@ L(BB55_125):
 	leaq	(,%rsi,8), %r13
 	xorl	%r8d, %r8d
 	xorl	%ebp, %ebp
-	jmp	L(BB55_126)
+	jmp	L(BB55_140)
 	.p2align	4
-L(BB55_154):
+L(BB55_168):
 	sfence
-L(BB55_158):
+L(BB55_172):
 	movq	-40(%rsp), %r12
 	movq	%r12, %rdx
 	subq	%rbp, %rdx
 	movq	%rbp, %r8
 	movq	%rdx, %rbp
-	je	L(BB55_187)
-L(BB55_126):
+	je	L(BB55_201)
+L(BB55_140):
 	testq	%rbp, %rbp
-	jle	L(BB55_127)
+	jle	L(BB55_141)
 	leaq	(,%r8,8), %r12
 	addq	%r8, %rbp
 	leaq	(,%rbp,8), %rdx
@@ -36916,26 +37057,26 @@ L(BB55_126):
 	movsd	(%r15,%r8,8), %xmm2
 	leaq	2(,%r8,8), %r8
 	cmpq	%r12, %rdx
-	jle	L(BB55_130)
+	jle	L(BB55_144)
 	movapd	%xmm5, %xmm9
 	unpcklpd	%xmm7, %xmm9
 	movupd	%xmm9, (%rcx,%r12,8)
 	movupd	%xmm8, (%rcx,%r8,8)
-	jmp	L(BB55_131)
+	jmp	L(BB55_145)
 	.p2align	4
-L(BB55_127):
+L(BB55_141):
 	movq	%r8, %rbp
-	jmp	L(BB55_150)
+	jmp	L(BB55_164)
 	.p2align	4
-L(BB55_130):
+L(BB55_144):
 	movq	%rdx, %r11
 	subq	%r8, %r11
-	jle	L(BB55_131)
+	jle	L(BB55_145)
 	testq	%r11, %r11
-	jle	L(BB55_131)
+	jle	L(BB55_145)
 	movlpd	%xmm8, (%rcx,%r8,8)
 	.p2align	4
-L(BB55_131):
+L(BB55_145):
 	movapd	%xmm1, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movq	%r12, %r11
@@ -36943,108 +37084,108 @@ L(BB55_131):
 	movq	%r12, %r8
 	orq	$6, %r8
 	cmpq	%r8, %rdx
-	jge	L(BB55_132)
+	jge	L(BB55_146)
 	movq	%rdx, %r14
 	subq	%r11, %r14
-	jle	L(BB55_134)
+	jle	L(BB55_148)
 	testq	%r14, %r14
-	jle	L(BB55_134)
+	jle	L(BB55_148)
 	movlpd	%xmm8, (%rcx,%r11,8)
-	jmp	L(BB55_134)
+	jmp	L(BB55_148)
 	.p2align	4
-L(BB55_132):
+L(BB55_146):
 	movupd	%xmm8, (%rcx,%r11,8)
-L(BB55_134):
+L(BB55_148):
 	movapd	%xmm0, %xmm8
 	unpcklpd	%xmm2, %xmm8
 	leaq	8(%r12), %r11
 	cmpq	%r11, %rdx
-	jge	L(BB55_135)
+	jge	L(BB55_149)
 	movq	%rdx, %r14
 	subq	%r8, %r14
-	jle	L(BB55_137)
+	jle	L(BB55_151)
 	testq	%r14, %r14
-	jle	L(BB55_137)
+	jle	L(BB55_151)
 	movlpd	%xmm8, (%rcx,%r8,8)
-	jmp	L(BB55_137)
+	jmp	L(BB55_151)
 	.p2align	4
-L(BB55_135):
+L(BB55_149):
 	movupd	%xmm8, (%rcx,%r8,8)
-L(BB55_137):
+L(BB55_151):
 	unpckhpd	%xmm7, %xmm5
 	leaq	10(%r12), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB55_138)
+	jge	L(BB55_152)
 	movq	%rdx, %r14
 	subq	%r11, %r14
-	jle	L(BB55_140)
+	jle	L(BB55_154)
 	testq	%r14, %r14
-	jle	L(BB55_140)
+	jle	L(BB55_154)
 	movlpd	%xmm5, 64(%rcx,%r12,8)
-	jmp	L(BB55_140)
+	jmp	L(BB55_154)
 	.p2align	4
-L(BB55_138):
+L(BB55_152):
 	movupd	%xmm5, 64(%rcx,%r12,8)
-L(BB55_140):
+L(BB55_154):
 	unpckhpd	%xmm6, %xmm3
 	leaq	12(%r12), %r11
 	cmpq	%r11, %rdx
-	jge	L(BB55_141)
+	jge	L(BB55_155)
 	movq	%rdx, %r14
 	subq	%r8, %r14
-	jle	L(BB55_143)
+	jle	L(BB55_157)
 	testq	%r14, %r14
-	jle	L(BB55_143)
+	jle	L(BB55_157)
 	movlpd	%xmm3, 80(%rcx,%r12,8)
-	jmp	L(BB55_143)
+	jmp	L(BB55_157)
 	.p2align	4
-L(BB55_141):
+L(BB55_155):
 	movupd	%xmm3, 80(%rcx,%r12,8)
-L(BB55_143):
+L(BB55_157):
 	unpckhpd	%xmm4, %xmm1
 	leaq	14(%r12), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB55_144)
+	jge	L(BB55_158)
 	movq	%rdx, %r14
 	subq	%r11, %r14
-	jle	L(BB55_146)
+	jle	L(BB55_160)
 	testq	%r14, %r14
-	jle	L(BB55_146)
+	jle	L(BB55_160)
 	movlpd	%xmm1, 96(%rcx,%r12,8)
-	jmp	L(BB55_146)
+	jmp	L(BB55_160)
 	.p2align	4
-L(BB55_144):
+L(BB55_158):
 	movupd	%xmm1, 96(%rcx,%r12,8)
-L(BB55_146):
+L(BB55_160):
 	unpckhpd	%xmm2, %xmm0
 	leaq	16(%r12), %r11
 	cmpq	%r11, %rdx
-	jge	L(BB55_147)
+	jge	L(BB55_161)
 	subq	%r8, %rdx
-	jle	L(BB55_149)
+	jle	L(BB55_163)
 	testq	%rdx, %rdx
-	jle	L(BB55_149)
+	jle	L(BB55_163)
 	movlpd	%xmm0, 112(%rcx,%r12,8)
-	jmp	L(BB55_149)
+	jmp	L(BB55_163)
 	.p2align	4
-L(BB55_147):
+L(BB55_161):
 	movupd	%xmm0, 112(%rcx,%r12,8)
-L(BB55_149):
+L(BB55_163):
 	movq	-40(%rsp), %r12
-L(BB55_150):
+L(BB55_164):
 	movq	%r12, %rdx
 	subq	%rbp, %rdx
 	andq	$-2, %rdx
 	addq	%rbp, %rdx
 	testb	%al, %al
-	je	L(BB55_155)
+	je	L(BB55_169)
 	cmpq	%rdx, %rbp
-	jge	L(BB55_154)
+	jge	L(BB55_168)
 	movq	%rbp, %r12
 	shlq	$6, %r12
 	addq	-8(%rsp), %r12
 	.p2align	4
-L(BB55_153):
+L(BB55_167):
 	leaq	(%rdi,%rbp,8), %r8
 	movupd	(%rdi,%rbp,8), %xmm0
 	leaq	(%r8,%rsi,8), %r11
@@ -37083,17 +37224,17 @@ L(BB55_153):
 	addq	$2, %rbp
 	subq	$-128, %r12
 	cmpq	%rdx, %rbp
-	jl	L(BB55_153)
-	jmp	L(BB55_154)
+	jl	L(BB55_167)
+	jmp	L(BB55_168)
 	.p2align	4
-L(BB55_155):
+L(BB55_169):
 	cmpq	%rdx, %rbp
-	jge	L(BB55_158)
+	jge	L(BB55_172)
 	movq	%rbp, %r12
 	shlq	$6, %r12
 	addq	-8(%rsp), %r12
 	.p2align	4
-L(BB55_157):
+L(BB55_171):
 	leaq	(%rdi,%rbp,8), %r8
 	movupd	(%rdi,%rbp,8), %xmm0
 	movupd	(%r13,%r8), %xmm1
@@ -37132,54 +37273,36 @@ L(BB55_157):
 	addq	$2, %rbp
 	subq	$-128, %r12
 	cmpq	%rdx, %rbp
-	jl	L(BB55_157)
-	jmp	L(BB55_158)
-L(BB55_201):
-	cmpq	$2, %r12
-	jge	L(BB55_202)
-	cmpq	$1, %r12
-	setne	%al
-	testq	%rdx, %rdx
-	setle	%r8b
-	orb	%al, %r8b
-	jne	L(BB55_187)
-	cmpq	$8, %rdx
-	setb	%al
-	cmpq	$1, %rsi
-	setne	%r8b
-	movq	%rcx, %r9
-	subq	%rdi, %r9
-	cmpq	$32, %r9
-	setb	%r9b
-	orb	%al, %r8b
-	orb	%r9b, %r8b
-	je	L(BB55_192)
-	xorl	%r8d, %r8d
-	jmp	L(BB55_195)
-L(BB55_2):
-	testb	$15, %cl
-	sete	%dl
-	movq	%r12, %rax
-	shlq	$5, %rax
+	jl	L(BB55_171)
+	jmp	L(BB55_172)
+L(BB55_187):
+	cmpq	%rdi, %rcx
+	setne	%dl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%dl, %al
+	xorl	%esi, %esi
+	jmp	L(BB55_191)
+L(BB55_3):
+	cmpq	$33554433, %rax
+	setge	%al
+L(BB55_5):
 	leaq	(%rdi,%rsi,8), %rdx
 	leaq	16(%rcx), %rsi
 	xorl	%ebx, %ebx
 	xorl	%r11d, %r11d
-	jmp	L(BB55_3)
+	jmp	L(BB55_6)
 	.p2align	4
-L(BB55_15):
+L(BB55_18):
 	sfence
-L(BB55_16):
+L(BB55_19):
 	movq	%r12, %r11
 	movq	%r9, %rbx
 	subq	%r9, %r11
-	je	L(BB55_187)
-L(BB55_3):
+	je	L(BB55_201)
+L(BB55_6):
 	testq	%r11, %r11
-	jle	L(BB55_4)
+	jle	L(BB55_7)
 	leaq	(%rbx,%rbx), %r10
 	leaq	(%r11,%rbx), %r9
 	leaq	(%r9,%r9), %r8
@@ -37189,49 +37312,49 @@ L(BB55_3):
 	unpcklpd	%xmm1, %xmm2
 	leaq	2(,%rbx,2), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB55_6)
+	jge	L(BB55_9)
 	cmpq	%r8, %r10
-	jge	L(BB55_8)
+	jge	L(BB55_11)
 	addq	%r11, %r11
 	testq	%r11, %r11
-	jle	L(BB55_8)
+	jle	L(BB55_11)
 	movlpd	%xmm2, (%rcx,%r10,8)
-	jmp	L(BB55_8)
-	.p2align	4
-L(BB55_4):
-	movq	%rbx, %r9
 	jmp	L(BB55_11)
 	.p2align	4
-L(BB55_6):
+L(BB55_7):
+	movq	%rbx, %r9
+	jmp	L(BB55_14)
+	.p2align	4
+L(BB55_9):
 	movupd	%xmm2, (%rcx,%r10,8)
-L(BB55_8):
+L(BB55_11):
 	unpckhpd	%xmm1, %xmm0
 	leaq	4(%r10), %r11
 	cmpq	%r11, %r8
-	jge	L(BB55_9)
+	jge	L(BB55_12)
 	subq	%rbx, %r8
-	jle	L(BB55_11)
+	jle	L(BB55_14)
 	testq	%r8, %r8
-	jle	L(BB55_11)
+	jle	L(BB55_14)
 	movlpd	%xmm0, 16(%rcx,%r10,8)
-	jmp	L(BB55_11)
+	jmp	L(BB55_14)
 	.p2align	4
-L(BB55_9):
+L(BB55_12):
 	movupd	%xmm0, 16(%rcx,%r10,8)
-L(BB55_11):
+L(BB55_14):
 	movq	%r12, %r10
 	subq	%r9, %r10
 	andq	$-2, %r10
 	addq	%r9, %r10
 	testb	%al, %al
-	je	L(BB55_17)
+	je	L(BB55_20)
 	cmpq	%r10, %r9
-	jge	L(BB55_15)
+	jge	L(BB55_18)
 	movq	%r9, %r8
 	shlq	$4, %r8
 	addq	%rsi, %r8
 	.p2align	4
-L(BB55_14):
+L(BB55_17):
 	movupd	(%rdi,%r9,8), %xmm0
 	movupd	(%rdx,%r9,8), %xmm1
 	movapd	%xmm0, %xmm2
@@ -37242,17 +37365,17 @@ L(BB55_14):
 	addq	$2, %r9
 	addq	$32, %r8
 	cmpq	%r10, %r9
-	jl	L(BB55_14)
-	jmp	L(BB55_15)
+	jl	L(BB55_17)
+	jmp	L(BB55_18)
 	.p2align	4
-L(BB55_17):
+L(BB55_20):
 	cmpq	%r10, %r9
-	jge	L(BB55_16)
+	jge	L(BB55_19)
 	movq	%r9, %r8
 	shlq	$4, %r8
 	addq	%rsi, %r8
 	.p2align	4
-L(BB55_19):
+L(BB55_22):
 	movupd	(%rdi,%r9,8), %xmm0
 	movupd	(%rdx,%r9,8), %xmm1
 	movapd	%xmm0, %xmm2
@@ -37263,16 +37386,12 @@ L(BB55_19):
 	addq	$2, %r9
 	addq	$32, %r8
 	cmpq	%r10, %r9
-	jl	L(BB55_19)
-	jmp	L(BB55_16)
-L(BB55_54):
-	testb	$15, %cl
-	sete	%dl
-	movq	%r12, %rax
-	shlq	$6, %rax
+	jl	L(BB55_22)
+	jmp	L(BB55_19)
+L(BB55_60):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%dl, %al
+L(BB55_62):
 	leaq	(%rdi,%rsi,8), %rdx
 	leaq	(%rsi,%rsi,2), %r8
 	shlq	$4, %rsi
@@ -37281,19 +37400,19 @@ L(BB55_54):
 	leaq	48(%rcx), %r10
 	xorl	%r8d, %r8d
 	xorl	%r11d, %r11d
-	jmp	L(BB55_55)
+	jmp	L(BB55_63)
 	.p2align	4
-L(BB55_72):
+L(BB55_80):
 	sfence
-L(BB55_76):
+L(BB55_84):
 	movq	%r12, %rbx
 	subq	%r11, %rbx
 	movq	%r11, %r8
 	movq	%rbx, %r11
-	je	L(BB55_187)
-L(BB55_55):
+	je	L(BB55_201)
+L(BB55_63):
 	testq	%r11, %r11
-	jle	L(BB55_56)
+	jle	L(BB55_64)
 	leaq	(,%r8,4), %rbx
 	addq	%r8, %r11
 	leaq	(,%r11,4), %r14
@@ -37302,76 +37421,76 @@ L(BB55_55):
 	movsd	(%rsi,%r8,8), %xmm0
 	movsd	(%r9,%r8,8), %xmm2
 	cmpq	%rbx, %r14
-	jle	L(BB55_59)
+	jle	L(BB55_67)
 	movapd	%xmm1, %xmm4
 	unpcklpd	%xmm3, %xmm4
 	movupd	%xmm4, (%rcx,%rbx,8)
-L(BB55_59):
+L(BB55_67):
 	movapd	%xmm0, %xmm4
 	unpcklpd	%xmm2, %xmm4
 	leaq	2(,%r8,4), %r15
 	leaq	4(%rbx), %r8
 	cmpq	%r8, %r14
-	jge	L(BB55_60)
+	jge	L(BB55_68)
 	movq	%r14, %r12
 	subq	%r15, %r12
-	jle	L(BB55_62)
+	jle	L(BB55_70)
 	testq	%r12, %r12
-	jle	L(BB55_62)
+	jle	L(BB55_70)
 	movlpd	%xmm4, (%rcx,%r15,8)
-	jmp	L(BB55_62)
+	jmp	L(BB55_70)
 	.p2align	4
-L(BB55_56):
+L(BB55_64):
 	movq	%r8, %r11
-	jmp	L(BB55_68)
+	jmp	L(BB55_76)
 	.p2align	4
-L(BB55_60):
+L(BB55_68):
 	movupd	%xmm4, (%rcx,%r15,8)
-L(BB55_62):
+L(BB55_70):
 	unpckhpd	%xmm3, %xmm1
 	leaq	6(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB55_63)
+	jge	L(BB55_71)
 	movq	%r14, %r12
 	subq	%r8, %r12
-	jle	L(BB55_65)
+	jle	L(BB55_73)
 	testq	%r12, %r12
-	jle	L(BB55_65)
+	jle	L(BB55_73)
 	movlpd	%xmm1, 32(%rcx,%rbx,8)
-	jmp	L(BB55_65)
+	jmp	L(BB55_73)
 	.p2align	4
-L(BB55_63):
+L(BB55_71):
 	movupd	%xmm1, 32(%rcx,%rbx,8)
-L(BB55_65):
+L(BB55_73):
 	unpckhpd	%xmm2, %xmm0
 	leaq	8(%rbx), %r8
 	cmpq	%r8, %r14
-	jge	L(BB55_66)
+	jge	L(BB55_74)
 	subq	%r15, %r14
 	movq	-40(%rsp), %r12
-	jle	L(BB55_68)
+	jle	L(BB55_76)
 	testq	%r14, %r14
-	jle	L(BB55_68)
+	jle	L(BB55_76)
 	movlpd	%xmm0, 48(%rcx,%rbx,8)
-	jmp	L(BB55_68)
+	jmp	L(BB55_76)
 	.p2align	4
-L(BB55_66):
+L(BB55_74):
 	movupd	%xmm0, 48(%rcx,%rbx,8)
 	movq	-40(%rsp), %r12
-L(BB55_68):
+L(BB55_76):
 	movq	%r12, %rbx
 	subq	%r11, %rbx
 	andq	$-2, %rbx
 	addq	%r11, %rbx
 	testb	%al, %al
-	je	L(BB55_73)
+	je	L(BB55_81)
 	cmpq	%rbx, %r11
-	jge	L(BB55_72)
+	jge	L(BB55_80)
 	movq	%r11, %r8
 	shlq	$5, %r8
 	addq	%r10, %r8
 	.p2align	4
-L(BB55_71):
+L(BB55_79):
 	movupd	(%rdi,%r11,8), %xmm0
 	movupd	(%rdx,%r11,8), %xmm1
 	movupd	(%rsi,%r11,8), %xmm2
@@ -37389,17 +37508,17 @@ L(BB55_71):
 	addq	$2, %r11
 	addq	$64, %r8
 	cmpq	%rbx, %r11
-	jl	L(BB55_71)
-	jmp	L(BB55_72)
+	jl	L(BB55_79)
+	jmp	L(BB55_80)
 	.p2align	4
-L(BB55_73):
+L(BB55_81):
 	cmpq	%rbx, %r11
-	jge	L(BB55_76)
+	jge	L(BB55_84)
 	movq	%r11, %r8
 	shlq	$5, %r8
 	addq	%r10, %r8
 	.p2align	4
-L(BB55_75):
+L(BB55_83):
 	movupd	(%rdi,%r11,8), %xmm0
 	movupd	(%rdx,%r11,8), %xmm1
 	movupd	(%rsi,%r11,8), %xmm2
@@ -37417,16 +37536,12 @@ L(BB55_75):
 	addq	$2, %r11
 	addq	$64, %r8
 	cmpq	%rbx, %r11
-	jl	L(BB55_75)
-	jmp	L(BB55_76)
-L(BB55_83):
-	testb	$15, %cl
-	sete	%dl
-	shlq	$5, %r12
-	leaq	(%r12,%r12,2), %rax
+	jl	L(BB55_83)
+	jmp	L(BB55_84)
+L(BB55_92):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%dl, %al
+L(BB55_94):
 	leaq	(%rdi,%rsi,8), %rdx
 	movq	%rdx, -16(%rsp)
 	movq	%rsi, %r9
@@ -37445,18 +37560,18 @@ L(BB55_83):
 	leaq	(,%rsi,8), %r15
 	xorl	%r14d, %r14d
 	xorl	%r8d, %r8d
-	jmp	L(BB55_84)
+	jmp	L(BB55_95)
 	.p2align	4
-L(BB55_108):
+L(BB55_119):
 	sfence
-L(BB55_112):
+L(BB55_123):
 	movq	-40(%rsp), %r8
 	movq	%r12, %r14
 	subq	%r12, %r8
-	je	L(BB55_187)
-L(BB55_84):
+	je	L(BB55_201)
+L(BB55_95):
 	testq	%r8, %r8
-	jle	L(BB55_85)
+	jle	L(BB55_96)
 	leaq	(%r14,%r14), %rdx
 	leaq	(%rdx,%rdx,2), %r13
 	leaq	(%r8,%r14), %r12
@@ -37475,112 +37590,112 @@ L(BB55_84):
 	leaq	(%rdx,%rdx,2), %r14
 	addq	$2, %r14
 	cmpq	%r14, %rbp
-	jge	L(BB55_87)
+	jge	L(BB55_98)
 	cmpq	%rbp, %r13
-	jge	L(BB55_89)
+	jge	L(BB55_100)
 	addq	%r8, %r8
 	leaq	(%r8,%r8,2), %rdx
 	testq	%rdx, %rdx
-	jle	L(BB55_89)
+	jle	L(BB55_100)
 	movlpd	%xmm6, (%rcx,%r13,8)
-	jmp	L(BB55_89)
+	jmp	L(BB55_100)
 	.p2align	4
-L(BB55_85):
+L(BB55_96):
 	movq	%r14, %r12
-	jmp	L(BB55_104)
+	jmp	L(BB55_115)
 	.p2align	4
-L(BB55_87):
+L(BB55_98):
 	movupd	%xmm6, (%rcx,%r13,8)
-L(BB55_89):
+L(BB55_100):
 	movapd	%xmm1, %xmm6
 	unpcklpd	%xmm4, %xmm6
 	leaq	4(%r13), %r8
 	cmpq	%r8, %rbp
-	jge	L(BB55_90)
+	jge	L(BB55_101)
 	movq	%rbp, %rdx
 	subq	%r14, %rdx
-	jle	L(BB55_92)
+	jle	L(BB55_103)
 	testq	%rdx, %rdx
-	jle	L(BB55_92)
+	jle	L(BB55_103)
 	movlpd	%xmm6, 16(%rcx,%r13,8)
-	jmp	L(BB55_92)
+	jmp	L(BB55_103)
 	.p2align	4
-L(BB55_90):
+L(BB55_101):
 	movupd	%xmm6, 16(%rcx,%r13,8)
-L(BB55_92):
+L(BB55_103):
 	movapd	%xmm0, %xmm6
 	unpcklpd	%xmm2, %xmm6
 	leaq	6(%r13), %r14
 	cmpq	%r14, %rbp
-	jge	L(BB55_93)
+	jge	L(BB55_104)
 	movq	%rbp, %rdx
 	subq	%r8, %rdx
-	jle	L(BB55_95)
+	jle	L(BB55_106)
 	testq	%rdx, %rdx
-	jle	L(BB55_95)
+	jle	L(BB55_106)
 	movlpd	%xmm6, 32(%rcx,%r13,8)
-	jmp	L(BB55_95)
+	jmp	L(BB55_106)
 	.p2align	4
-L(BB55_93):
+L(BB55_104):
 	movupd	%xmm6, 32(%rcx,%r13,8)
-L(BB55_95):
+L(BB55_106):
 	unpckhpd	%xmm5, %xmm3
 	leaq	8(%r13), %r8
 	cmpq	%r8, %rbp
-	jge	L(BB55_96)
+	jge	L(BB55_107)
 	movq	%rbp, %rdx
 	subq	%r14, %rdx
-	jle	L(BB55_98)
+	jle	L(BB55_109)
 	testq	%rdx, %rdx
-	jle	L(BB55_98)
+	jle	L(BB55_109)
 	movlpd	%xmm3, 48(%rcx,%r13,8)
-	jmp	L(BB55_98)
+	jmp	L(BB55_109)
 	.p2align	4
-L(BB55_96):
+L(BB55_107):
 	movupd	%xmm3, 48(%rcx,%r13,8)
-L(BB55_98):
+L(BB55_109):
 	unpckhpd	%xmm4, %xmm1
 	leaq	10(%r13), %r14
 	cmpq	%r14, %rbp
-	jge	L(BB55_99)
+	jge	L(BB55_110)
 	movq	%rbp, %rdx
 	subq	%r8, %rdx
-	jle	L(BB55_101)
+	jle	L(BB55_112)
 	testq	%rdx, %rdx
-	jle	L(BB55_101)
+	jle	L(BB55_112)
 	movlpd	%xmm1, 64(%rcx,%r13,8)
-	jmp	L(BB55_101)
+	jmp	L(BB55_112)
 	.p2align	4
-L(BB55_99):
+L(BB55_110):
 	movupd	%xmm1, 64(%rcx,%r13,8)
-L(BB55_101):
+L(BB55_112):
 	unpckhpd	%xmm2, %xmm0
 	leaq	12(%r13), %rdx
 	cmpq	%rdx, %rbp
-	jge	L(BB55_102)
+	jge	L(BB55_113)
 	subq	%r14, %rbp
-	jle	L(BB55_104)
+	jle	L(BB55_115)
 	testq	%rbp, %rbp
-	jle	L(BB55_104)
+	jle	L(BB55_115)
 	movlpd	%xmm0, 80(%rcx,%r13,8)
-	jmp	L(BB55_104)
+	jmp	L(BB55_115)
 	.p2align	4
-L(BB55_102):
+L(BB55_113):
 	movupd	%xmm0, 80(%rcx,%r13,8)
-L(BB55_104):
+L(BB55_115):
 	movq	-40(%rsp), %r13
 	subq	%r12, %r13
 	andq	$-2, %r13
 	addq	%r12, %r13
 	testb	%al, %al
-	je	L(BB55_109)
+	je	L(BB55_120)
 	cmpq	%r13, %r12
-	jge	L(BB55_108)
+	jge	L(BB55_119)
 	leaq	(%r12,%r12,2), %rbp
 	shlq	$4, %rbp
 	addq	-32(%rsp), %rbp
 	.p2align	4
-L(BB55_107):
+L(BB55_118):
 	leaq	(%rdi,%r12,8), %rdx
 	movupd	(%rdi,%r12,8), %xmm0
 	leaq	(%rdx,%rsi,8), %r8
@@ -37610,17 +37725,17 @@ L(BB55_107):
 	addq	$2, %r12
 	addq	$96, %rbp
 	cmpq	%r13, %r12
-	jl	L(BB55_107)
-	jmp	L(BB55_108)
+	jl	L(BB55_118)
+	jmp	L(BB55_119)
 	.p2align	4
-L(BB55_109):
+L(BB55_120):
 	cmpq	%r13, %r12
-	jge	L(BB55_112)
+	jge	L(BB55_123)
 	leaq	(%r12,%r12,2), %rbp
 	shlq	$4, %rbp
 	addq	-32(%rsp), %rbp
 	.p2align	4
-L(BB55_111):
+L(BB55_122):
 	leaq	(%rdi,%r12,8), %rdx
 	movupd	(%rdi,%r12,8), %xmm0
 	movupd	(%r15,%rdx), %xmm1
@@ -37650,77 +37765,34 @@ L(BB55_111):
 	addq	$2, %r12
 	addq	$96, %rbp
 	cmpq	%r13, %r12
-	jl	L(BB55_111)
-	jmp	L(BB55_112)
-L(BB55_202):
-	leaq	-2(%r12), %rax
-	leaq	-2(%rdx), %r9
-	xorl	%r10d, %r10d
-	jmp	L(BB55_203)
-	.p2align	4
-L(BB55_206):
-	movq	%r8, %r10
-	cmpq	-40(%rsp), %r8
-	jge	L(BB55_187)
-L(BB55_203):
-	leaq	2(%r10), %r8
-	testq	%rdx, %rdx
-	jle	L(BB55_206)
-	cmpq	%r8, -40(%rsp)
-	cmovlq	%rax, %r10
-	movq	%r10, %r11
-	imulq	%rdx, %r11
-	leaq	1(%r10), %rbx
-	imulq	%rdx, %rbx
-	leaq	(%rdi,%r10,8), %r10
-	leaq	(%rcx,%r11,8), %r11
-	leaq	(%rcx,%rbx,8), %rbx
-	xorl	%r14d, %r14d
-	.p2align	4
-L(BB55_205):
-	leaq	2(%r14), %r15
-	cmpq	%r15, %rdx
-	cmovlq	%r9, %r14
-	movq	%r14, %r12
-	imulq	%rsi, %r12
-	movupd	(%r10,%r12,8), %xmm0
-	leaq	1(%r14), %r12
-	imulq	%rsi, %r12
-	movupd	(%r10,%r12,8), %xmm1
-	movapd	%xmm0, %xmm2
-	unpcklpd	%xmm1, %xmm2
-	unpckhpd	%xmm1, %xmm0
-	movupd	%xmm2, (%r11,%r14,8)
-	movupd	%xmm0, (%rbx,%r14,8)
-	movq	%r15, %r14
-	cmpq	%rdx, %r15
-	jl	L(BB55_205)
-	jmp	L(BB55_206)
-L(BB55_25):
+	jl	L(BB55_122)
+	jmp	L(BB55_123)
+L(BB55_58):
+	shrl	$3, %r11d
+	andl	$1, %r11d
 	cmpq	$33554433, %rax
 	setge	%al
-	xorl	%r14d, %r14d
-L(BB55_27):
+L(BB55_31):
 	leaq	(%rdi,%rsi,8), %rdx
 	shlq	$4, %rsi
 	addq	%rdi, %rsi
 	leaq	32(%rcx), %r9
 	xorl	%r8d, %r8d
-	jmp	L(BB55_28)
+	jmp	L(BB55_32)
 	.p2align	4
-L(BB55_43):
-	sfence
 L(BB55_47):
-	movq	%r12, %r14
+	sfence
+L(BB55_51):
+	movq	%r12, %r11
 	movq	%r10, %r8
-	subq	%r10, %r14
-	je	L(BB55_187)
-L(BB55_28):
-	testq	%r14, %r14
-	jle	L(BB55_29)
-	leaq	(%r8,%r8,2), %r11
-	leaq	(%r14,%r8), %r10
-	leaq	(%r10,%r10,2), %rbx
+	subq	%r10, %r11
+	je	L(BB55_201)
+L(BB55_32):
+	testq	%r11, %r11
+	jle	L(BB55_33)
+	leaq	(%r8,%r8,2), %rbx
+	leaq	(%r11,%r8), %r10
+	leaq	(%r10,%r10,2), %r14
 	movsd	(%rdi,%r8,8), %xmm1
 	movsd	(%rdx,%r8,8), %xmm0
 	movsd	(%rsi,%r8,8), %xmm2
@@ -37728,81 +37800,58 @@ L(BB55_28):
 	unpcklpd	%xmm0, %xmm3
 	leaq	(%r8,%r8,2), %r8
 	addq	$2, %r8
-	cmpq	%r8, %rbx
-	jge	L(BB55_31)
-	cmpq	%rbx, %r11
-	jge	L(BB55_33)
-	leaq	(%r14,%r14,2), %r14
-	testq	%r14, %r14
-	jle	L(BB55_33)
-	movlpd	%xmm3, (%rcx,%r11,8)
-	jmp	L(BB55_33)
-	.p2align	4
-L(BB55_29):
-	movq	%r8, %r10
-	jmp	L(BB55_39)
-	.p2align	4
-L(BB55_31):
-	movupd	%xmm3, (%rcx,%r11,8)
-L(BB55_33):
-	movsd	%xmm2, %xmm1
-	leaq	4(%r11), %r14
+	cmpq	%r8, %r14
+	jge	L(BB55_35)
 	cmpq	%r14, %rbx
-	jge	L(BB55_34)
-	movq	%rbx, %r15
-	subq	%r8, %r15
-	jle	L(BB55_36)
-	testq	%r15, %r15
-	jle	L(BB55_36)
-	movlpd	%xmm1, 16(%rcx,%r11,8)
-	jmp	L(BB55_36)
-	.p2align	4
-L(BB55_34):
-	movupd	%xmm1, 16(%rcx,%r11,8)
-L(BB55_36):
-	unpckhpd	%xmm2, %xmm0
-	leaq	6(%r11), %r8
-	cmpq	%r8, %rbx
 	jge	L(BB55_37)
-	subq	%r14, %rbx
-	jle	L(BB55_39)
-	testq	%rbx, %rbx
-	jle	L(BB55_39)
-	movlpd	%xmm0, 32(%rcx,%r11,8)
-	jmp	L(BB55_39)
+	leaq	(%r11,%r11,2), %r11
+	testq	%r11, %r11
+	jle	L(BB55_37)
+	movlpd	%xmm3, (%rcx,%rbx,8)
+	jmp	L(BB55_37)
 	.p2align	4
+L(BB55_33):
+	movq	%r8, %r10
+	jmp	L(BB55_43)
+	.p2align	4
+L(BB55_35):
+	movupd	%xmm3, (%rcx,%rbx,8)
 L(BB55_37):
-	movupd	%xmm0, 32(%rcx,%r11,8)
-L(BB55_39):
+	movsd	%xmm2, %xmm1
+	leaq	4(%rbx), %r11
+	cmpq	%r11, %r14
+	jge	L(BB55_38)
+	movq	%r14, %r15
+	subq	%r8, %r15
+	jle	L(BB55_40)
+	testq	%r15, %r15
+	jle	L(BB55_40)
+	movlpd	%xmm1, 16(%rcx,%rbx,8)
+	jmp	L(BB55_40)
+	.p2align	4
+L(BB55_38):
+	movupd	%xmm1, 16(%rcx,%rbx,8)
+L(BB55_40):
+	unpckhpd	%xmm2, %xmm0
+	leaq	6(%rbx), %r8
+	cmpq	%r8, %r14
+	jge	L(BB55_41)
+	subq	%r11, %r14
+	jle	L(BB55_43)
+	testq	%r14, %r14
+	jle	L(BB55_43)
+	movlpd	%xmm0, 32(%rcx,%rbx,8)
+	jmp	L(BB55_43)
+	.p2align	4
+L(BB55_41):
+	movupd	%xmm0, 32(%rcx,%rbx,8)
+L(BB55_43):
 	movq	%r12, %r11
 	subq	%r10, %r11
 	andq	$-2, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB55_44)
-	cmpq	%r11, %r10
-	jge	L(BB55_43)
-	leaq	(%r10,%r10,2), %r8
-	leaq	(%r9,%r8,8), %r8
-	.p2align	4
-L(BB55_42):
-	movupd	(%rdi,%r10,8), %xmm0
-	movupd	(%rdx,%r10,8), %xmm1
-	movupd	(%rsi,%r10,8), %xmm2
-	movapd	%xmm0, %xmm3
-	unpcklpd	%xmm1, %xmm3
-	movsd	%xmm2, %xmm0
-	unpckhpd	%xmm2, %xmm1
-	movntpd	%xmm3, -32(%r8)
-	movntpd	%xmm0, -16(%r8)
-	movntpd	%xmm1, (%r8)
-	addq	$2, %r10
-	addq	$48, %r8
-	cmpq	%r11, %r10
-	jl	L(BB55_42)
-	jmp	L(BB55_43)
-	.p2align	4
-L(BB55_44):
+	je	L(BB55_48)
 	cmpq	%r11, %r10
 	jge	L(BB55_47)
 	leaq	(%r10,%r10,2), %r8
@@ -37816,103 +37865,122 @@ L(BB55_46):
 	unpcklpd	%xmm1, %xmm3
 	movsd	%xmm2, %xmm0
 	unpckhpd	%xmm2, %xmm1
+	movntpd	%xmm3, -32(%r8)
+	movntpd	%xmm0, -16(%r8)
+	movntpd	%xmm1, (%r8)
+	addq	$2, %r10
+	addq	$48, %r8
+	cmpq	%r11, %r10
+	jl	L(BB55_46)
+	jmp	L(BB55_47)
+	.p2align	4
+L(BB55_48):
+	cmpq	%r11, %r10
+	jge	L(BB55_51)
+	leaq	(%r10,%r10,2), %r8
+	leaq	(%r9,%r8,8), %r8
+	.p2align	4
+L(BB55_50):
+	movupd	(%rdi,%r10,8), %xmm0
+	movupd	(%rdx,%r10,8), %xmm1
+	movupd	(%rsi,%r10,8), %xmm2
+	movapd	%xmm0, %xmm3
+	unpcklpd	%xmm1, %xmm3
+	movsd	%xmm2, %xmm0
+	unpckhpd	%xmm2, %xmm1
 	movupd	%xmm3, -32(%r8)
 	movupd	%xmm0, -16(%r8)
 	movupd	%xmm1, (%r8)
 	addq	$2, %r10
 	addq	$48, %r8
 	cmpq	%r11, %r10
-	jl	L(BB55_46)
-	jmp	L(BB55_47)
-L(BB55_173):
+	jl	L(BB55_50)
+	jmp	L(BB55_51)
+L(BB55_202):
 	cmpq	%rdi, %rcx
 	setne	%dl
+	shrl	$3, %esi
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%dl, %al
-	xorl	%esi, %esi
-	jmp	L(BB55_177)
-L(BB55_176):
-	xorl	%esi, %esi
-	xorl	%eax, %eax
-L(BB55_177):
+L(BB55_191):
 	xorl	%edx, %edx
-	jmp	L(BB55_178)
+	jmp	L(BB55_192)
 	.p2align	4
-L(BB55_185):
+L(BB55_199):
 	sfence
-L(BB55_186):
+L(BB55_200):
 	movq	%r12, %rsi
 	subq	%rdx, %rsi
-	je	L(BB55_187)
-L(BB55_178):
+	je	L(BB55_201)
+L(BB55_192):
 	testq	%rsi, %rsi
-	jle	L(BB55_180)
+	jle	L(BB55_194)
 	movsd	(%rdi,%rdx,8), %xmm0
 	movlpd	%xmm0, (%rcx,%rdx,8)
 	addq	%rsi, %rdx
-L(BB55_180):
+L(BB55_194):
 	movq	%r12, %rsi
 	subq	%rdx, %rsi
 	andq	$-2, %rsi
 	addq	%rdx, %rsi
 	testb	%al, %al
-	je	L(BB55_181)
+	je	L(BB55_195)
 	.p2align	4
 	cmpq	%rsi, %rdx
-	jge	L(BB55_185)
-L(BB55_183):
+	jge	L(BB55_199)
+L(BB55_197):
 	movupd	(%rdi,%rdx,8), %xmm0
 	movntpd	%xmm0, (%rcx,%rdx,8)
 	addq	$2, %rdx
 	cmpq	%rsi, %rdx
-	jl	L(BB55_183)
-	jmp	L(BB55_185)
+	jl	L(BB55_197)
+	jmp	L(BB55_199)
 	.p2align	4
-L(BB55_181):
+L(BB55_195):
 	cmpq	%rsi, %rdx
-	jge	L(BB55_186)
+	jge	L(BB55_200)
 	movupd	(%rdi,%rdx,8), %xmm0
 	movupd	%xmm0, (%rcx,%rdx,8)
 	addq	$2, %rdx
-	jmp	L(BB55_181)
-L(BB55_192):
+	jmp	L(BB55_195)
+L(BB55_206):
 	movabsq	$9223372036854775804, %r8
 	andq	%rdx, %r8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB55_193):
+L(BB55_207):
 	movupd	(%rdi,%rax,8), %xmm0
 	movupd	16(%rdi,%rax,8), %xmm1
 	movupd	%xmm0, (%rcx,%rax,8)
 	movupd	%xmm1, 16(%rcx,%rax,8)
 	addq	$4, %rax
 	cmpq	%rax, %r8
-	jne	L(BB55_193)
+	jne	L(BB55_207)
 	cmpq	%r8, %rdx
-	je	L(BB55_187)
-L(BB55_195):
+	je	L(BB55_201)
+L(BB55_209):
 	movq	%rdx, %r9
 	movq	%r8, %rax
 	andq	$3, %r9
-	je	L(BB55_198)
+	je	L(BB55_212)
 	movq	%r8, %rax
 	imulq	%rsi, %rax
 	leaq	(%rdi,%rax,8), %r10
 	leaq	(,%rsi,8), %r11
 	movq	%r8, %rax
 	.p2align	4
-L(BB55_197):
+L(BB55_211):
 	movsd	(%r10), %xmm0
 	movsd	%xmm0, (%rcx,%rax,8)
 	incq	%rax
 	addq	%r11, %r10
 	decq	%r9
-	jne	L(BB55_197)
-L(BB55_198):
+	jne	L(BB55_211)
+L(BB55_212):
 	subq	%rdx, %r8
 	cmpq	$-4, %r8
-	ja	L(BB55_187)
+	ja	L(BB55_201)
 	leaq	3(%rax), %r8
 	imulq	%rsi, %r8
 	movq	%rsi, %r9
@@ -37923,7 +37991,7 @@ L(BB55_198):
 	imulq	%rsi, %r11
 	imulq	%rax, %rsi
 	.p2align	4
-L(BB55_200):
+L(BB55_214):
 	movsd	(%rdi,%rsi,8), %xmm0
 	movsd	%xmm0, (%rcx,%rax,8)
 	movsd	(%rdi,%r11,8), %xmm0
@@ -37935,8 +38003,8 @@ L(BB55_200):
 	addq	$4, %rax
 	addq	%r9, %rdi
 	cmpq	%rax, %rdx
-	jne	L(BB55_200)
-L(BB55_187):
+	jne	L(BB55_214)
+L(BB55_201):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -37948,14 +38016,14 @@ L(func_end55):
 	CONSTANTS(vk_interleave_f64)
 	.p2align	2, 0x0
 L(JTI55_0):
-	.long	L(BB55_174)-L(JTI55_0)
+	.long	L(BB55_188)-L(JTI55_0)
 	.long	L(BB55_2)-L(JTI55_0)
-	.long	L(BB55_24)-L(JTI55_0)
-	.long	L(BB55_54)-L(JTI55_0)
-	.long	L(BB55_201)-L(JTI55_0)
-	.long	L(BB55_83)-L(JTI55_0)
-	.long	L(BB55_201)-L(JTI55_0)
-	.long	L(BB55_125)-L(JTI55_0)
+	.long	L(BB55_27)-L(JTI55_0)
+	.long	L(BB55_59)-L(JTI55_0)
+	.long	L(BB55_215)-L(JTI55_0)
+	.long	L(BB55_91)-L(JTI55_0)
+	.long	L(BB55_215)-L(JTI55_0)
+	.long	L(BB55_136)-L(JTI55_0)
 	TEXT(vk_deinterleave_f32_x86_64_v1)
 	HIDDEN(vk_deinterleave_f32_x86_64_v1)
 	.globl	FN(vk_deinterleave_f32_x86_64_v1)
@@ -37979,14 +38047,19 @@ FN(vk_deinterleave_f32_x86_64_v1):
 L(BB56_2):
 	leaq	(,%r14,8), %rax
 	movq	%r8, %rcx
-	andq	$15, %rcx
+	negq	%rcx
+	movq	%rcx, %rsi
+	andq	$15, %rsi
 	je	L(BB56_81)
 	cmpq	$64, %r14
-	jge	L(BB56_82)
-L(BB56_4):
+	setge	%dl
+	testb	$3, %cl
+	sete	%cl
+	testb	%cl, %dl
+	jne	L(BB56_82)
 	xorl	%esi, %esi
 	xorl	%eax, %eax
-	jmp	L(BB56_314)
+	jmp	L(BB56_83)
 L(BB56_5):
 	cmpq	$4, %r14
 	jl	L(BB56_40)
@@ -38020,7 +38093,7 @@ L(BB56_7):
 	jl	L(BB56_7)
 	cmpq	%r14, %rax
 	jl	L(BB56_42)
-	jmp	L(BB56_295)
+	jmp	L(BB56_313)
 L(BB56_9):
 	cmpq	$4, %r14
 	jl	L(BB56_50)
@@ -38084,13 +38157,13 @@ L(BB56_11):
 	jl	L(BB56_11)
 	cmpq	%r14, %rax
 	jl	L(BB56_52)
-	jmp	L(BB56_295)
+	jmp	L(BB56_313)
 L(BB56_13):
 	cmpq	$4, %r14
 	movq	%r14, -32(%rsp)
 	jge	L(BB56_59)
 	testq	%r14, %r14
-	jle	L(BB56_295)
+	jle	L(BB56_313)
 	leaq	(%r14,%rsi), %rax
 	leaq	(%r8,%rax,4), %rax
 	addq	$-4, %rax
@@ -38134,7 +38207,7 @@ L(BB56_16):
 	addq	%rax, %rdi
 	addq	$4, %r8
 	cmpq	-32(%rsp), %r12
-	je	L(BB56_295)
+	je	L(BB56_313)
 L(BB56_17):
 	testq	%rsi, %rsi
 	jle	L(BB56_16)
@@ -38210,9 +38283,9 @@ L(BB56_29):
 	andq	%r9, %rsi
 	decq	%rsi
 	cmpq	$3, %rsi
-	jne	L(BB56_272)
+	jne	L(BB56_290)
 	xorl	%eax, %eax
-	jmp	L(BB56_275)
+	jmp	L(BB56_293)
 L(BB56_32):
 	cmpq	$4, %r14
 	jl	L(BB56_66)
@@ -38252,7 +38325,7 @@ L(BB56_34):
 	jl	L(BB56_34)
 	cmpq	%r14, %rax
 	jl	L(BB56_68)
-	jmp	L(BB56_295)
+	jmp	L(BB56_313)
 L(BB56_36):
 	cmpq	$4, %r14
 	jl	L(BB56_73)
@@ -38303,10 +38376,10 @@ L(BB56_38):
 	jl	L(BB56_38)
 	cmpq	%r14, %rax
 	jl	L(BB56_75)
-	jmp	L(BB56_295)
+	jmp	L(BB56_313)
 L(BB56_40):
 	testq	%r14, %r14
-	jle	L(BB56_295)
+	jle	L(BB56_313)
 	xorl	%eax, %eax
 L(BB56_42):
 	leaq	(%rax,%rax,2), %rsi
@@ -38314,11 +38387,11 @@ L(BB56_42):
 	leaq	(%rax,%rax,2), %r11
 	addq	$4, %r11
 	cmpq	%r11, %r9
-	jge	L(BB56_85)
+	jge	L(BB56_103)
 	xorps	%xmm1, %xmm1
 	movq	%r9, %rdx
 	subq	%rsi, %rdx
-	jle	L(BB56_86)
+	jle	L(BB56_104)
 	testq	%rdx, %rdx
 	jle	L(BB56_49)
 	movss	(%rdi,%rsi,4), %xmm1
@@ -38335,10 +38408,10 @@ L(BB56_42):
 L(BB56_48):
 	movaps	%xmm0, %xmm1
 L(BB56_49):
-	jmp	L(BB56_86)
+	jmp	L(BB56_104)
 L(BB56_50):
 	testq	%r14, %r14
-	jle	L(BB56_295)
+	jle	L(BB56_313)
 	xorl	%eax, %eax
 L(BB56_52):
 	leaq	(,%rax,8), %rsi
@@ -38351,11 +38424,11 @@ L(BB56_54):
 	leaq	4(,%rax,8), %rdx
 	leaq	8(%rsi), %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_107)
+	jge	L(BB56_125)
 	xorps	%xmm0, %xmm0
 	movq	%r9, %r11
 	subq	%rdx, %r11
-	jle	L(BB56_108)
+	jle	L(BB56_126)
 	testq	%r11, %r11
 	jle	L(BB56_58)
 	movss	(%rdi,%rdx,4), %xmm0
@@ -38363,7 +38436,7 @@ L(BB56_54):
 	shufps	$76, %xmm2, %xmm0
 	shufps	$120, %xmm0, %xmm0
 L(BB56_58):
-	jmp	L(BB56_108)
+	jmp	L(BB56_126)
 L(BB56_59):
 	leaq	-4(%r14), %rax
 	leaq	-4(%rsi), %r9
@@ -38373,7 +38446,7 @@ L(BB56_59):
 L(BB56_60):
 	movq	%r10, %r12
 	cmpq	-32(%rsp), %r10
-	jge	L(BB56_295)
+	jge	L(BB56_313)
 L(BB56_61):
 	leaq	4(%r12), %r10
 	testq	%rsi, %rsi
@@ -38433,23 +38506,23 @@ L(BB56_63):
 	jmp	L(BB56_60)
 L(BB56_64):
 	testq	%r14, %r14
-	jle	L(BB56_295)
+	jle	L(BB56_313)
 	xorl	%eax, %eax
-	jmp	L(BB56_277)
+	jmp	L(BB56_295)
 L(BB56_66):
 	testq	%r14, %r14
-	jle	L(BB56_295)
+	jle	L(BB56_313)
 	xorl	%eax, %eax
 L(BB56_68):
 	leaq	(,%rax,4), %rsi
 	leaq	(,%r14,4), %r9
 	leaq	4(,%rax,4), %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_185)
+	jge	L(BB56_203)
 	xorps	%xmm0, %xmm0
 	movq	%r9, %rdx
 	subq	%rsi, %rdx
-	jle	L(BB56_186)
+	jle	L(BB56_204)
 	testq	%rdx, %rdx
 	jle	L(BB56_72)
 	movss	(%rdi,%rsi,4), %xmm0
@@ -38457,10 +38530,10 @@ L(BB56_68):
 	shufps	$76, %xmm1, %xmm0
 	shufps	$120, %xmm0, %xmm0
 L(BB56_72):
-	jmp	L(BB56_186)
+	jmp	L(BB56_204)
 L(BB56_73):
 	testq	%r14, %r14
-	jle	L(BB56_295)
+	jle	L(BB56_313)
 	xorl	%eax, %eax
 L(BB56_75):
 	leaq	(%rax,%rax), %rdx
@@ -38470,11 +38543,11 @@ L(BB56_75):
 	leaq	(%rdx,%rdx,2), %r10
 	addq	$4, %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_207)
+	jge	L(BB56_225)
 	xorps	%xmm0, %xmm0
 	movq	%r9, %rdx
 	subq	%rsi, %rdx
-	jle	L(BB56_208)
+	jle	L(BB56_226)
 	testq	%rdx, %rdx
 	jle	L(BB56_80)
 	movsd	(%rdi,%rsi,4), %xmm0
@@ -38484,7 +38557,7 @@ L(BB56_75):
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 L(BB56_80):
-	jmp	L(BB56_208)
+	jmp	L(BB56_226)
 L(BB56_81):
 	cmpq	%rdi, %r8
 	setne	%cl
@@ -38492,79 +38565,150 @@ L(BB56_81):
 	setge	%al
 	andb	%cl, %al
 	xorl	%esi, %esi
-	jmp	L(BB56_314)
+	jmp	L(BB56_83)
 L(BB56_82):
-	cmpl	$4, %ecx
-	je	L(BB56_312)
-	cmpl	$8, %ecx
-	je	L(BB56_311)
-	movl	$1, %esi
-	cmpl	$12, %ecx
-	jne	L(BB56_4)
-	jmp	L(BB56_313)
+	cmpq	%rdi, %r8
+	setne	%cl
+	shrl	$2, %esi
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+L(BB56_83):
+	xorl	%ecx, %ecx
+	jmp	L(BB56_86)
+	.p2align	4
+L(BB56_84):
+	sfence
 L(BB56_85):
-	movups	(%rdi,%rsi,4), %xmm1
+	movq	%r14, %rsi
+	subq	%rcx, %rsi
+	je	L(BB56_313)
 L(BB56_86):
+	testq	%rsi, %rsi
+	jle	L(BB56_98)
+	movss	(%rdi,%rcx,4), %xmm0
+	cmpq	$1, %rsi
+	jne	L(BB56_89)
+	xorl	%r9d, %r9d
+	jmp	L(BB56_93)
+	.p2align	4
+L(BB56_89):
+	movss	4(%rdi,%rcx,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %rsi
+	jb	L(BB56_91)
+	movss	8(%rdi,%rcx,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movb	$1, %r9b
+	jmp	L(BB56_92)
+L(BB56_91):
+	xorl	%r9d, %r9d
+L(BB56_92):
+	movaps	%xmm1, %xmm0
+L(BB56_93):
+	movss	%xmm0, (%r8,%rcx,4)
+	cmpq	$1, %rsi
+	je	L(BB56_95)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%r8,%rcx,4)
+L(BB56_95):
+	testb	%r9b, %r9b
+	je	L(BB56_97)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%r8,%rcx,4)
+L(BB56_97):
+	addq	%rsi, %rcx
+L(BB56_98):
+	movq	%r14, %rsi
+	subq	%rcx, %rsi
+	andq	$-4, %rsi
+	addq	%rcx, %rsi
+	testb	%al, %al
+	je	L(BB56_101)
+	.p2align	4
+	cmpq	%rsi, %rcx
+	jge	L(BB56_84)
+L(BB56_100):
+	movups	(%rdi,%rcx,4), %xmm0
+	movntps	%xmm0, (%r8,%rcx,4)
+	addq	$4, %rcx
+	cmpq	%rsi, %rcx
+	jl	L(BB56_100)
+	jmp	L(BB56_84)
+	.p2align	4
+L(BB56_101):
+	cmpq	%rsi, %rcx
+	jge	L(BB56_85)
+	movups	(%rdi,%rcx,4), %xmm0
+	movups	%xmm0, (%r8,%rcx,4)
+	addq	$4, %rcx
+	jmp	L(BB56_101)
+L(BB56_103):
+	movups	(%rdi,%rsi,4), %xmm1
+L(BB56_104):
 	leaq	8(%rsi), %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_94)
+	jge	L(BB56_112)
 	xorps	%xmm0, %xmm0
 	movq	%r9, %rdx
 	subq	%r11, %rdx
-	jle	L(BB56_95)
+	jle	L(BB56_113)
 	testq	%rdx, %rdx
-	jle	L(BB56_93)
+	jle	L(BB56_111)
 	movss	16(%rdi,%rsi,4), %xmm0
 	cmpq	$1, %rdx
-	je	L(BB56_93)
+	je	L(BB56_111)
 	movss	20(%rdi,%rsi,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	cmpq	$3, %rdx
-	jb	L(BB56_92)
+	jb	L(BB56_110)
 	movss	24(%rdi,%rsi,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB56_92):
+L(BB56_110):
 	movaps	%xmm2, %xmm0
-L(BB56_93):
-	jmp	L(BB56_95)
-L(BB56_94):
+L(BB56_111):
+	jmp	L(BB56_113)
+L(BB56_112):
 	movups	16(%rdi,%rsi,4), %xmm0
-L(BB56_95):
+L(BB56_113):
 	subq	%rax, %r14
 	leaq	12(%rsi), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB56_103)
+	jge	L(BB56_121)
 	xorps	%xmm2, %xmm2
 	subq	%r10, %r9
-	jle	L(BB56_104)
+	jle	L(BB56_122)
 	testq	%r9, %r9
-	jle	L(BB56_102)
+	jle	L(BB56_120)
 	movss	32(%rdi,%rsi,4), %xmm2
 	cmpq	$1, %r9
-	je	L(BB56_102)
+	je	L(BB56_120)
 	movss	36(%rdi,%rsi,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %r9
-	jb	L(BB56_101)
+	jb	L(BB56_119)
 	movss	40(%rdi,%rsi,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB56_101):
+L(BB56_119):
 	movaps	%xmm3, %xmm2
-L(BB56_102):
-	jmp	L(BB56_104)
-L(BB56_103):
+L(BB56_120):
+	jmp	L(BB56_122)
+L(BB56_121):
 	movups	32(%rdi,%rsi,4), %xmm2
-L(BB56_104):
+L(BB56_122):
 	movaps	%xmm2, %xmm3
 	shufps	$33, %xmm0, %xmm3
 	movaps	%xmm1, %xmm4
 	shufps	$44, %xmm3, %xmm4
 	testq	%r14, %r14
-	jle	L(BB56_295)
+	jle	L(BB56_313)
 	movaps	%xmm1, %xmm3
 	shufps	$1, %xmm0, %xmm3
 	movaps	%xmm2, %xmm5
@@ -38574,124 +38718,124 @@ L(BB56_104):
 	shufps	$194, %xmm2, %xmm0
 	movss	%xmm4, (%r8,%rax,4)
 	cmpq	$1, %r14
-	jne	L(BB56_296)
+	jne	L(BB56_314)
 	leaq	(%r8,%rcx,4), %rdx
 	movss	%xmm3, (%rdx,%rax,4)
 	leaq	(%r8,%rcx,8), %rcx
-	jmp	L(BB56_294)
-L(BB56_107):
+	jmp	L(BB56_312)
+L(BB56_125):
 	movups	(%rdi,%rdx,4), %xmm0
-L(BB56_108):
+L(BB56_126):
 	leaq	12(%rsi), %r11
 	cmpq	%r11, %r9
-	jge	L(BB56_113)
+	jge	L(BB56_131)
 	xorps	%xmm5, %xmm5
 	movq	%r9, %rdx
 	subq	%r10, %rdx
-	jle	L(BB56_114)
+	jle	L(BB56_132)
 	testq	%rdx, %rdx
-	jle	L(BB56_112)
+	jle	L(BB56_130)
 	movss	32(%rdi,%rsi,4), %xmm5
 	movsd	36(%rdi,%rsi,4), %xmm2
 	shufps	$76, %xmm2, %xmm5
 	shufps	$120, %xmm5, %xmm5
-L(BB56_112):
-	jmp	L(BB56_114)
-L(BB56_113):
+L(BB56_130):
+	jmp	L(BB56_132)
+L(BB56_131):
 	movups	32(%rdi,%rsi,4), %xmm5
-L(BB56_114):
+L(BB56_132):
 	leaq	16(%rsi), %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_119)
+	jge	L(BB56_137)
 	xorps	%xmm2, %xmm2
 	movq	%r9, %rdx
 	subq	%r11, %rdx
-	jle	L(BB56_120)
+	jle	L(BB56_138)
 	testq	%rdx, %rdx
-	jle	L(BB56_118)
+	jle	L(BB56_136)
 	movss	48(%rdi,%rsi,4), %xmm2
 	movsd	52(%rdi,%rsi,4), %xmm3
 	shufps	$76, %xmm3, %xmm2
 	shufps	$120, %xmm2, %xmm2
-L(BB56_118):
-	jmp	L(BB56_120)
-L(BB56_119):
+L(BB56_136):
+	jmp	L(BB56_138)
+L(BB56_137):
 	movups	48(%rdi,%rsi,4), %xmm2
-L(BB56_120):
+L(BB56_138):
 	leaq	20(%rsi), %r11
 	cmpq	%r11, %r9
-	jge	L(BB56_125)
+	jge	L(BB56_143)
 	xorps	%xmm4, %xmm4
 	movq	%r9, %rdx
 	subq	%r10, %rdx
-	jle	L(BB56_126)
+	jle	L(BB56_144)
 	testq	%rdx, %rdx
-	jle	L(BB56_124)
+	jle	L(BB56_142)
 	movss	64(%rdi,%rsi,4), %xmm4
 	movsd	68(%rdi,%rsi,4), %xmm3
 	shufps	$76, %xmm3, %xmm4
 	shufps	$120, %xmm4, %xmm4
-L(BB56_124):
-	jmp	L(BB56_126)
-L(BB56_125):
+L(BB56_142):
+	jmp	L(BB56_144)
+L(BB56_143):
 	movups	64(%rdi,%rsi,4), %xmm4
-L(BB56_126):
+L(BB56_144):
 	leaq	24(%rsi), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB56_131)
+	jge	L(BB56_149)
 	xorps	%xmm3, %xmm3
 	movq	%r9, %rdx
 	subq	%r11, %rdx
-	jle	L(BB56_132)
+	jle	L(BB56_150)
 	testq	%rdx, %rdx
-	jle	L(BB56_130)
+	jle	L(BB56_148)
 	movss	80(%rdi,%rsi,4), %xmm3
 	movsd	84(%rdi,%rsi,4), %xmm6
 	shufps	$76, %xmm6, %xmm3
 	shufps	$120, %xmm3, %xmm3
-L(BB56_130):
-	jmp	L(BB56_132)
-L(BB56_131):
+L(BB56_148):
+	jmp	L(BB56_150)
+L(BB56_149):
 	movups	80(%rdi,%rsi,4), %xmm3
-L(BB56_132):
+L(BB56_150):
 	leaq	28(%rsi), %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_137)
+	jge	L(BB56_155)
 	xorps	%xmm8, %xmm8
 	movq	%r9, %rdx
 	subq	%rbx, %rdx
-	jle	L(BB56_138)
+	jle	L(BB56_156)
 	testq	%rdx, %rdx
-	jle	L(BB56_136)
+	jle	L(BB56_154)
 	movss	96(%rdi,%rsi,4), %xmm8
 	movsd	100(%rdi,%rsi,4), %xmm6
 	shufps	$76, %xmm6, %xmm8
 	shufps	$120, %xmm8, %xmm8
-L(BB56_136):
-	jmp	L(BB56_138)
-L(BB56_137):
+L(BB56_154):
+	jmp	L(BB56_156)
+L(BB56_155):
 	movups	96(%rdi,%rsi,4), %xmm8
-L(BB56_138):
+L(BB56_156):
 	subq	%rax, %r14
 	movaps	%xmm1, %xmm7
 	movlhps	%xmm5, %xmm7
 	leaq	32(%rsi), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB56_143)
+	jge	L(BB56_161)
 	xorps	%xmm6, %xmm6
 	subq	%r10, %r9
-	jle	L(BB56_144)
+	jle	L(BB56_162)
 	testq	%r9, %r9
-	jle	L(BB56_142)
+	jle	L(BB56_160)
 	movss	112(%rdi,%rsi,4), %xmm6
 	movsd	116(%rdi,%rsi,4), %xmm9
 	shufps	$76, %xmm9, %xmm6
 	shufps	$120, %xmm6, %xmm6
-L(BB56_142):
-	jmp	L(BB56_144)
-L(BB56_143):
+L(BB56_160):
+	jmp	L(BB56_162)
+L(BB56_161):
 	movups	112(%rdi,%rsi,4), %xmm6
-L(BB56_144):
+L(BB56_162):
 	unpckhpd	%xmm5, %xmm1
 	movaps	%xmm4, %xmm9
 	movlhps	%xmm8, %xmm9
@@ -38699,193 +38843,193 @@ L(BB56_144):
 	movaps	%xmm7, %xmm5
 	shufps	$136, %xmm9, %xmm5
 	testq	%r14, %r14
-	jle	L(BB56_147)
+	jle	L(BB56_165)
 	shufps	$221, %xmm9, %xmm7
 	movss	%xmm5, (%r8,%rax,4)
 	cmpq	$1, %r14
-	jne	L(BB56_298)
+	jne	L(BB56_316)
 	leaq	(%r8,%rcx,4), %rdx
 	movss	%xmm7, (%rdx,%rax,4)
-L(BB56_147):
+L(BB56_165):
 	xorl	%esi, %esi
-L(BB56_148):
+L(BB56_166):
 	xorl	%edi, %edi
-L(BB56_149):
+L(BB56_167):
 	movaps	%xmm1, %xmm5
 	shufps	$136, %xmm4, %xmm5
 	leaq	(%r8,%rcx,8), %r9
 	testq	%r14, %r14
-	jle	L(BB56_151)
+	jle	L(BB56_169)
 	movss	%xmm5, (%r9,%rax,4)
-L(BB56_151):
+L(BB56_169):
 	testb	%sil, %sil
-	je	L(BB56_153)
+	je	L(BB56_171)
 	movaps	%xmm5, %xmm7
 	shufps	$85, %xmm5, %xmm7
 	movss	%xmm7, 4(%r9,%rax,4)
-L(BB56_153):
+L(BB56_171):
 	shufps	$221, %xmm4, %xmm1
 	testb	%dil, %dil
-	je	L(BB56_155)
+	je	L(BB56_173)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r9,%rax,4)
-L(BB56_155):
+L(BB56_173):
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	(%r8,%r9,4), %r10
 	testq	%r14, %r14
-	jle	L(BB56_157)
+	jle	L(BB56_175)
 	movss	%xmm1, (%r10,%rax,4)
-L(BB56_157):
+L(BB56_175):
 	testb	%sil, %sil
-	je	L(BB56_159)
+	je	L(BB56_177)
 	movaps	%xmm1, %xmm4
 	shufps	$85, %xmm1, %xmm4
 	movss	%xmm4, 4(%r10,%rax,4)
-L(BB56_159):
+L(BB56_177):
 	movaps	%xmm0, %xmm4
 	movlhps	%xmm2, %xmm4
 	movaps	%xmm3, %xmm5
 	movlhps	%xmm6, %xmm5
 	testb	%dil, %dil
-	je	L(BB56_161)
+	je	L(BB56_179)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%r10,%rax,4)
-L(BB56_161):
+L(BB56_179):
 	movaps	%xmm4, %xmm1
 	shufps	$136, %xmm5, %xmm1
 	movq	%rcx, %r10
 	shlq	$4, %r10
 	addq	%r8, %r10
 	testq	%r14, %r14
-	jle	L(BB56_163)
+	jle	L(BB56_181)
 	movss	%xmm1, (%r10,%rax,4)
-L(BB56_163):
+L(BB56_181):
 	testb	%sil, %sil
-	je	L(BB56_165)
+	je	L(BB56_183)
 	movaps	%xmm1, %xmm7
 	shufps	$85, %xmm1, %xmm7
 	movss	%xmm7, 4(%r10,%rax,4)
-L(BB56_165):
+L(BB56_183):
 	shufps	$221, %xmm5, %xmm4
 	testb	%dil, %dil
-	je	L(BB56_167)
+	je	L(BB56_185)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%r10,%rax,4)
-L(BB56_167):
+L(BB56_185):
 	leaq	(%rcx,%rcx,4), %rdx
 	leaq	(%r8,%rdx,4), %r10
 	testq	%r14, %r14
-	jle	L(BB56_169)
+	jle	L(BB56_187)
 	movss	%xmm4, (%r10,%rax,4)
-L(BB56_169):
+L(BB56_187):
 	testb	%sil, %sil
-	je	L(BB56_171)
+	je	L(BB56_189)
 	movaps	%xmm4, %xmm1
 	shufps	$85, %xmm4, %xmm1
 	movss	%xmm1, 4(%r10,%rax,4)
-L(BB56_171):
+L(BB56_189):
 	unpckhpd	%xmm2, %xmm0
 	unpckhpd	%xmm6, %xmm3
 	testb	%dil, %dil
-	je	L(BB56_173)
+	je	L(BB56_191)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%r10,%rax,4)
-L(BB56_173):
+L(BB56_191):
 	movaps	%xmm0, %xmm1
 	shufps	$136, %xmm3, %xmm1
 	leaq	(%r8,%r9,8), %r9
 	testq	%r14, %r14
-	jle	L(BB56_175)
+	jle	L(BB56_193)
 	movss	%xmm1, (%r9,%rax,4)
-L(BB56_175):
+L(BB56_193):
 	testb	%sil, %sil
-	je	L(BB56_177)
+	je	L(BB56_195)
 	movaps	%xmm1, %xmm2
 	shufps	$85, %xmm1, %xmm2
 	movss	%xmm2, 4(%r9,%rax,4)
-L(BB56_177):
+L(BB56_195):
 	shufps	$221, %xmm3, %xmm0
 	testb	%dil, %dil
-	je	L(BB56_179)
+	je	L(BB56_197)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%r9,%rax,4)
-L(BB56_179):
+L(BB56_197):
 	leaq	(%rcx,%rcx,8), %rdx
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	%rcx, %r8
 	addq	%rdx, %r8
 	testq	%r14, %r14
-	jle	L(BB56_181)
+	jle	L(BB56_199)
 	movss	%xmm0, (%r8,%rax,4)
-L(BB56_181):
+L(BB56_199):
 	testb	%sil, %sil
-	je	L(BB56_183)
+	je	L(BB56_201)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r8,%rax,4)
-L(BB56_183):
+L(BB56_201):
 	testb	%dil, %dil
-	je	L(BB56_295)
+	je	L(BB56_313)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rax,4)
-	jmp	L(BB56_295)
-L(BB56_185):
+	jmp	L(BB56_313)
+L(BB56_203):
 	movups	(%rdi,%rsi,4), %xmm0
-L(BB56_186):
+L(BB56_204):
 	leaq	8(%rsi), %r11
 	cmpq	%r11, %r9
-	jge	L(BB56_191)
+	jge	L(BB56_209)
 	xorps	%xmm1, %xmm1
 	movq	%r9, %rdx
 	subq	%r10, %rdx
-	jle	L(BB56_192)
+	jle	L(BB56_210)
 	testq	%rdx, %rdx
-	jle	L(BB56_190)
+	jle	L(BB56_208)
 	movss	16(%rdi,%rsi,4), %xmm1
 	movsd	20(%rdi,%rsi,4), %xmm2
 	shufps	$76, %xmm2, %xmm1
 	shufps	$120, %xmm1, %xmm1
-L(BB56_190):
-	jmp	L(BB56_192)
-L(BB56_191):
+L(BB56_208):
+	jmp	L(BB56_210)
+L(BB56_209):
 	movups	16(%rdi,%rsi,4), %xmm1
-L(BB56_192):
+L(BB56_210):
 	leaq	12(%rsi), %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_197)
+	jge	L(BB56_215)
 	xorps	%xmm2, %xmm2
 	movq	%r9, %rdx
 	subq	%r11, %rdx
-	jle	L(BB56_198)
+	jle	L(BB56_216)
 	testq	%rdx, %rdx
-	jle	L(BB56_196)
+	jle	L(BB56_214)
 	movss	32(%rdi,%rsi,4), %xmm2
 	movsd	36(%rdi,%rsi,4), %xmm3
 	shufps	$76, %xmm3, %xmm2
 	shufps	$120, %xmm2, %xmm2
-L(BB56_196):
-	jmp	L(BB56_198)
-L(BB56_197):
+L(BB56_214):
+	jmp	L(BB56_216)
+L(BB56_215):
 	movups	32(%rdi,%rsi,4), %xmm2
-L(BB56_198):
+L(BB56_216):
 	subq	%rax, %r14
 	leaq	16(%rsi), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB56_203)
+	jge	L(BB56_221)
 	xorps	%xmm4, %xmm4
 	subq	%r10, %r9
-	jle	L(BB56_204)
+	jle	L(BB56_222)
 	testq	%r9, %r9
-	jle	L(BB56_202)
+	jle	L(BB56_220)
 	movss	48(%rdi,%rsi,4), %xmm4
 	movsd	52(%rdi,%rsi,4), %xmm3
 	shufps	$76, %xmm3, %xmm4
 	shufps	$120, %xmm4, %xmm4
-L(BB56_202):
-	jmp	L(BB56_204)
-L(BB56_203):
+L(BB56_220):
+	jmp	L(BB56_222)
+L(BB56_221):
 	movups	48(%rdi,%rsi,4), %xmm4
-L(BB56_204):
+L(BB56_222):
 	movaps	%xmm0, %xmm3
 	movlhps	%xmm1, %xmm3
 	movaps	%xmm2, %xmm6
@@ -38893,7 +39037,7 @@ L(BB56_204):
 	movaps	%xmm3, %xmm5
 	shufps	$136, %xmm6, %xmm5
 	testq	%r14, %r14
-	jle	L(BB56_295)
+	jle	L(BB56_313)
 	unpckhpd	%xmm1, %xmm0
 	unpckhpd	%xmm4, %xmm2
 	shufps	$221, %xmm6, %xmm3
@@ -38902,119 +39046,119 @@ L(BB56_204):
 	shufps	$221, %xmm2, %xmm0
 	movss	%xmm5, (%r8,%rax,4)
 	cmpq	$1, %r14
-	jne	L(BB56_302)
+	jne	L(BB56_320)
 	leaq	(%r8,%rcx,4), %rdx
 	movss	%xmm3, (%rdx,%rax,4)
 	leaq	(%r8,%rcx,8), %rdx
 	movss	%xmm1, (%rdx,%rax,4)
 	leaq	(%rcx,%rcx,2), %rcx
 	leaq	(%r8,%rcx,4), %rcx
-	jmp	L(BB56_294)
-L(BB56_207):
+	jmp	L(BB56_312)
+L(BB56_225):
 	movups	(%rdi,%rsi,4), %xmm0
-L(BB56_208):
+L(BB56_226):
 	leaq	8(%rsi), %r11
 	cmpq	%r11, %r9
-	jge	L(BB56_214)
+	jge	L(BB56_232)
 	xorps	%xmm2, %xmm2
 	movq	%r9, %rdx
 	subq	%r10, %rdx
-	jle	L(BB56_215)
+	jle	L(BB56_233)
 	testq	%rdx, %rdx
-	jle	L(BB56_213)
+	jle	L(BB56_231)
 	movsd	16(%rdi,%rsi,4), %xmm2
 	cmpq	$3, %rdx
-	jb	L(BB56_213)
+	jb	L(BB56_231)
 	movss	24(%rdi,%rsi,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB56_213):
-	jmp	L(BB56_215)
-L(BB56_214):
+L(BB56_231):
+	jmp	L(BB56_233)
+L(BB56_232):
 	movups	16(%rdi,%rsi,4), %xmm2
-L(BB56_215):
+L(BB56_233):
 	leaq	12(%rsi), %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_221)
+	jge	L(BB56_239)
 	xorps	%xmm1, %xmm1
 	movq	%r9, %rdx
 	subq	%r11, %rdx
-	jle	L(BB56_222)
+	jle	L(BB56_240)
 	testq	%rdx, %rdx
-	jle	L(BB56_220)
+	jle	L(BB56_238)
 	movsd	32(%rdi,%rsi,4), %xmm1
 	cmpq	$3, %rdx
-	jb	L(BB56_220)
+	jb	L(BB56_238)
 	movss	40(%rdi,%rsi,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB56_220):
-	jmp	L(BB56_222)
-L(BB56_221):
+L(BB56_238):
+	jmp	L(BB56_240)
+L(BB56_239):
 	movups	32(%rdi,%rsi,4), %xmm1
-L(BB56_222):
+L(BB56_240):
 	leaq	16(%rsi), %r11
 	cmpq	%r11, %r9
-	jge	L(BB56_228)
+	jge	L(BB56_246)
 	xorps	%xmm3, %xmm3
 	movq	%r9, %rdx
 	subq	%r10, %rdx
-	jle	L(BB56_229)
+	jle	L(BB56_247)
 	testq	%rdx, %rdx
-	jle	L(BB56_227)
+	jle	L(BB56_245)
 	movsd	48(%rdi,%rsi,4), %xmm3
 	cmpq	$3, %rdx
-	jb	L(BB56_227)
+	jb	L(BB56_245)
 	movss	56(%rdi,%rsi,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
-L(BB56_227):
-	jmp	L(BB56_229)
-L(BB56_228):
+L(BB56_245):
+	jmp	L(BB56_247)
+L(BB56_246):
 	movups	48(%rdi,%rsi,4), %xmm3
-L(BB56_229):
+L(BB56_247):
 	leaq	20(%rsi), %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_235)
+	jge	L(BB56_253)
 	xorps	%xmm4, %xmm4
 	movq	%r9, %rdx
 	subq	%r11, %rdx
-	jle	L(BB56_236)
+	jle	L(BB56_254)
 	testq	%rdx, %rdx
-	jle	L(BB56_234)
+	jle	L(BB56_252)
 	movsd	64(%rdi,%rsi,4), %xmm4
 	cmpq	$3, %rdx
-	jb	L(BB56_234)
+	jb	L(BB56_252)
 	movss	72(%rdi,%rsi,4), %xmm5
 	shufps	$48, %xmm4, %xmm5
 	shufps	$132, %xmm5, %xmm4
-L(BB56_234):
-	jmp	L(BB56_236)
-L(BB56_235):
+L(BB56_252):
+	jmp	L(BB56_254)
+L(BB56_253):
 	movups	64(%rdi,%rsi,4), %xmm4
-L(BB56_236):
+L(BB56_254):
 	subq	%rax, %r14
 	movaps	%xmm2, %xmm6
 	movsd	%xmm0, %xmm6
 	leaq	24(%rsi), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB56_242)
+	jge	L(BB56_260)
 	xorps	%xmm5, %xmm5
 	subq	%r10, %r9
-	jle	L(BB56_243)
+	jle	L(BB56_261)
 	testq	%r9, %r9
-	jle	L(BB56_241)
+	jle	L(BB56_259)
 	movsd	80(%rdi,%rsi,4), %xmm5
 	cmpq	$3, %r9
-	jb	L(BB56_241)
+	jb	L(BB56_259)
 	movss	88(%rdi,%rsi,4), %xmm7
 	shufps	$48, %xmm5, %xmm7
 	shufps	$132, %xmm7, %xmm5
-L(BB56_241):
-	jmp	L(BB56_243)
-L(BB56_242):
+L(BB56_259):
+	jmp	L(BB56_261)
+L(BB56_260):
 	movups	80(%rdi,%rsi,4), %xmm5
-L(BB56_243):
+L(BB56_261):
 	shufps	$78, %xmm1, %xmm0
 	movaps	%xmm4, %xmm8
 	movsd	%xmm3, %xmm8
@@ -39022,95 +39166,95 @@ L(BB56_243):
 	movapd	%xmm6, %xmm7
 	shufps	$136, %xmm8, %xmm7
 	testq	%r14, %r14
-	jle	L(BB56_246)
+	jle	L(BB56_264)
 	shufps	$221, %xmm8, %xmm6
 	movss	%xmm7, (%r8,%rax,4)
 	cmpq	$1, %r14
-	jne	L(BB56_304)
+	jne	L(BB56_322)
 	leaq	(%r8,%rcx,4), %rdx
 	movss	%xmm6, (%rdx,%rax,4)
-L(BB56_246):
+L(BB56_264):
 	xorl	%esi, %esi
-L(BB56_247):
+L(BB56_265):
 	xorl	%edi, %edi
-L(BB56_248):
+L(BB56_266):
 	movaps	%xmm0, %xmm6
 	shufps	$136, %xmm3, %xmm6
 	leaq	(%r8,%rcx,8), %r9
 	testq	%r14, %r14
-	jle	L(BB56_250)
+	jle	L(BB56_268)
 	movss	%xmm6, (%r9,%rax,4)
-L(BB56_250):
+L(BB56_268):
 	testb	%sil, %sil
-	je	L(BB56_252)
+	je	L(BB56_270)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 4(%r9,%rax,4)
-L(BB56_252):
+L(BB56_270):
 	shufps	$221, %xmm3, %xmm0
 	testb	%dil, %dil
-	je	L(BB56_254)
+	je	L(BB56_272)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%r9,%rax,4)
-L(BB56_254):
+L(BB56_272):
 	leaq	(%rcx,%rcx,2), %rdx
 	leaq	(%r8,%rdx,4), %r9
 	testq	%r14, %r14
-	jle	L(BB56_256)
+	jle	L(BB56_274)
 	movss	%xmm0, (%r9,%rax,4)
-L(BB56_256):
+L(BB56_274):
 	testb	%sil, %sil
-	je	L(BB56_258)
+	je	L(BB56_276)
 	movaps	%xmm0, %xmm3
 	shufps	$85, %xmm0, %xmm3
 	movss	%xmm3, 4(%r9,%rax,4)
-L(BB56_258):
+L(BB56_276):
 	movsd	%xmm2, %xmm1
 	movsd	%xmm4, %xmm5
 	testb	%dil, %dil
-	je	L(BB56_260)
+	je	L(BB56_278)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rax,4)
-L(BB56_260):
+L(BB56_278):
 	movapd	%xmm1, %xmm0
 	shufps	$136, %xmm5, %xmm0
 	movq	%rcx, %r9
 	shlq	$4, %r9
 	addq	%r8, %r9
 	testq	%r14, %r14
-	jle	L(BB56_262)
+	jle	L(BB56_280)
 	movss	%xmm0, (%r9,%rax,4)
-L(BB56_262):
+L(BB56_280):
 	testb	%sil, %sil
-	je	L(BB56_264)
+	je	L(BB56_282)
 	movaps	%xmm0, %xmm2
 	shufps	$85, %xmm0, %xmm2
 	movss	%xmm2, 4(%r9,%rax,4)
-L(BB56_264):
+L(BB56_282):
 	shufps	$221, %xmm5, %xmm1
 	testb	%dil, %dil
-	je	L(BB56_266)
+	je	L(BB56_284)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rax,4)
-L(BB56_266):
+L(BB56_284):
 	leaq	(%rcx,%rcx,4), %rcx
 	leaq	(%r8,%rcx,4), %rcx
 	testq	%r14, %r14
-	jle	L(BB56_268)
+	jle	L(BB56_286)
 	movss	%xmm1, (%rcx,%rax,4)
-L(BB56_268):
+L(BB56_286):
 	testb	%sil, %sil
-	je	L(BB56_270)
+	je	L(BB56_288)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%rcx,%rax,4)
-L(BB56_270):
+L(BB56_288):
 	testb	%dil, %dil
-	je	L(BB56_295)
+	je	L(BB56_313)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%rcx,%rax,4)
-	jmp	L(BB56_295)
-L(BB56_272):
+	jmp	L(BB56_313)
+L(BB56_290):
 	movq	%rsi, %rax
 	shrq	$2, %rax
 	incq	%rax
@@ -39120,7 +39264,7 @@ L(BB56_272):
 	addq	$16, %r10
 	xorl	%eax, %eax
 	.p2align	4
-L(BB56_273):
+L(BB56_291):
 	movups	(%rdi,%rax,8), %xmm0
 	movups	16(%rdi,%rax,8), %xmm1
 	movaps	%xmm0, %xmm2
@@ -39137,10 +39281,10 @@ L(BB56_273):
 	movups	%xmm0, (%r10,%rax,4)
 	addq	$8, %rax
 	addq	$-2, %r9
-	jne	L(BB56_273)
+	jne	L(BB56_291)
 	testb	$4, %sil
-	jne	L(BB56_276)
-L(BB56_275):
+	jne	L(BB56_294)
+L(BB56_293):
 	leaq	(%r8,%rcx,4), %rdx
 	movups	(%rdi,%rax,8), %xmm0
 	movups	16(%rdi,%rax,8), %xmm1
@@ -39150,64 +39294,64 @@ L(BB56_275):
 	movups	%xmm2, (%r8,%rax,4)
 	movups	%xmm0, (%rdx,%rax,4)
 	addq	$4, %rax
-L(BB56_276):
+L(BB56_294):
 	cmpq	%r14, %rax
-	jge	L(BB56_295)
-L(BB56_277):
+	jge	L(BB56_313)
+L(BB56_295):
 	leaq	(%rax,%rax), %rsi
 	leaq	(%r14,%r14), %r9
 	leaq	4(,%rax,2), %r10
 	cmpq	%r10, %r9
-	jge	L(BB56_283)
+	jge	L(BB56_301)
 	xorps	%xmm0, %xmm0
 	movq	%r9, %rdx
 	subq	%rsi, %rdx
-	jle	L(BB56_284)
+	jle	L(BB56_302)
 	testq	%rdx, %rdx
-	jle	L(BB56_282)
+	jle	L(BB56_300)
 	movsd	(%rdi,%rsi,4), %xmm0
 	cmpq	$3, %rdx
-	jb	L(BB56_282)
+	jb	L(BB56_300)
 	movss	8(%rdi,%rsi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB56_282):
-	jmp	L(BB56_284)
-L(BB56_283):
+L(BB56_300):
+	jmp	L(BB56_302)
+L(BB56_301):
 	movups	(%rdi,%rsi,4), %xmm0
-L(BB56_284):
+L(BB56_302):
 	subq	%rax, %r14
 	leaq	8(%rsi), %rdx
 	cmpq	%rdx, %r9
-	jge	L(BB56_290)
+	jge	L(BB56_308)
 	xorps	%xmm1, %xmm1
 	subq	%r10, %r9
-	jle	L(BB56_291)
+	jle	L(BB56_309)
 	testq	%r9, %r9
-	jle	L(BB56_289)
+	jle	L(BB56_307)
 	movsd	16(%rdi,%rsi,4), %xmm1
 	cmpq	$3, %r9
-	jb	L(BB56_289)
+	jb	L(BB56_307)
 	movss	24(%rdi,%rsi,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB56_289):
-	jmp	L(BB56_291)
-L(BB56_290):
+L(BB56_307):
+	jmp	L(BB56_309)
+L(BB56_308):
 	movups	16(%rdi,%rsi,4), %xmm1
-L(BB56_291):
+L(BB56_309):
 	movaps	%xmm0, %xmm2
 	shufps	$136, %xmm1, %xmm2
 	testq	%r14, %r14
-	jle	L(BB56_295)
+	jle	L(BB56_313)
 	shufps	$221, %xmm1, %xmm0
 	movss	%xmm2, (%r8,%rax,4)
 	cmpq	$1, %r14
-	jne	L(BB56_300)
+	jne	L(BB56_318)
 	leaq	(%r8,%rcx,4), %rcx
-L(BB56_294):
+L(BB56_312):
 	movss	%xmm0, (%rcx,%rax,4)
-L(BB56_295):
+L(BB56_313):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -39215,12 +39359,12 @@ L(BB56_295):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB56_296):
+L(BB56_314):
 	movaps	%xmm4, %xmm1
 	shufps	$85, %xmm4, %xmm1
 	movss	%xmm1, 4(%r8,%rax,4)
 	cmpq	$2, %r14
-	jbe	L(BB56_306)
+	jbe	L(BB56_324)
 	movhlps	%xmm4, %xmm4
 	leaq	(%r8,%rax,4), %rdx
 	movss	%xmm4, 8(%r8,%rax,4)
@@ -39230,13 +39374,13 @@ L(BB56_296):
 	movlps	%xmm0, (%rdx,%rcx,8)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rcx,8)
-	jmp	L(BB56_295)
-L(BB56_298):
+	jmp	L(BB56_313)
+L(BB56_316):
 	movaps	%xmm5, %xmm8
 	shufps	$85, %xmm5, %xmm8
 	movss	%xmm8, 4(%r8,%rax,4)
 	cmpq	$2, %r14
-	jbe	L(BB56_307)
+	jbe	L(BB56_325)
 	movhlps	%xmm5, %xmm5
 	leaq	(%r8,%rax,4), %rdx
 	movss	%xmm5, 8(%r8,%rax,4)
@@ -39245,26 +39389,26 @@ L(BB56_298):
 	movss	%xmm7, 8(%rdx,%rcx,4)
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB56_149)
-L(BB56_300):
+	jmp	L(BB56_167)
+L(BB56_318):
 	movaps	%xmm2, %xmm1
 	shufps	$85, %xmm2, %xmm1
 	movss	%xmm1, 4(%r8,%rax,4)
 	cmpq	$2, %r14
-	jbe	L(BB56_308)
+	jbe	L(BB56_326)
 	movhlps	%xmm2, %xmm2
 	leaq	(%r8,%rax,4), %rdx
 	movss	%xmm2, 8(%r8,%rax,4)
 	movlps	%xmm0, (%rdx,%rcx,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rcx,4)
-	jmp	L(BB56_295)
-L(BB56_302):
+	jmp	L(BB56_313)
+L(BB56_320):
 	movaps	%xmm5, %xmm2
 	shufps	$85, %xmm5, %xmm2
 	movss	%xmm2, 4(%r8,%rax,4)
 	cmpq	$2, %r14
-	jbe	L(BB56_309)
+	jbe	L(BB56_327)
 	movhlps	%xmm5, %xmm5
 	leaq	(%r8,%rax,4), %rdx
 	movss	%xmm5, 8(%r8,%rax,4)
@@ -39278,13 +39422,13 @@ L(BB56_302):
 	movlps	%xmm0, (%rdx,%rax,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rax,4)
-	jmp	L(BB56_295)
-L(BB56_304):
+	jmp	L(BB56_313)
+L(BB56_322):
 	movaps	%xmm7, %xmm8
 	shufps	$85, %xmm7, %xmm8
 	movss	%xmm8, 4(%r8,%rax,4)
 	cmpq	$2, %r14
-	jbe	L(BB56_310)
+	jbe	L(BB56_328)
 	movhlps	%xmm7, %xmm7
 	leaq	(%r8,%rax,4), %rdx
 	movss	%xmm7, 8(%r8,%rax,4)
@@ -39293,23 +39437,23 @@ L(BB56_304):
 	movss	%xmm6, 8(%rdx,%rcx,4)
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB56_248)
-L(BB56_306):
+	jmp	L(BB56_266)
+L(BB56_324):
 	leaq	(%r8,%rcx,4), %rdx
 	movlps	%xmm3, (%rdx,%rax,4)
 	leaq	(%r8,%rcx,8), %rcx
 	movlps	%xmm0, (%rcx,%rax,4)
-	jmp	L(BB56_295)
-L(BB56_307):
+	jmp	L(BB56_313)
+L(BB56_325):
 	leaq	(%r8,%rcx,4), %rdx
 	movlps	%xmm7, (%rdx,%rax,4)
 	movb	$1, %sil
-	jmp	L(BB56_148)
-L(BB56_308):
+	jmp	L(BB56_166)
+L(BB56_326):
 	leaq	(%r8,%rcx,4), %rcx
 	movlps	%xmm0, (%rcx,%rax,4)
-	jmp	L(BB56_295)
-L(BB56_309):
+	jmp	L(BB56_313)
+L(BB56_327):
 	leaq	(%r8,%rcx,4), %rdx
 	movlps	%xmm3, (%rdx,%rax,4)
 	leaq	(%r8,%rcx,8), %rdx
@@ -39317,96 +39461,12 @@ L(BB56_309):
 	leaq	(%rcx,%rcx,2), %rcx
 	leaq	(%r8,%rcx,4), %rcx
 	movlps	%xmm0, (%rcx,%rax,4)
-	jmp	L(BB56_295)
-L(BB56_310):
+	jmp	L(BB56_313)
+L(BB56_328):
 	leaq	(%r8,%rcx,4), %rdx
 	movlps	%xmm6, (%rdx,%rax,4)
 	movb	$1, %sil
-	jmp	L(BB56_247)
-L(BB56_311):
-	movl	$2, %esi
-	jmp	L(BB56_313)
-L(BB56_312):
-	movl	$3, %esi
-L(BB56_313):
-	cmpq	%rdi, %r8
-	setne	%cl
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%cl, %al
-L(BB56_314):
-	xorl	%ecx, %ecx
-	jmp	L(BB56_317)
-	.p2align	4
-L(BB56_315):
-	sfence
-L(BB56_316):
-	movq	%r14, %rsi
-	subq	%rcx, %rsi
-	je	L(BB56_295)
-L(BB56_317):
-	testq	%rsi, %rsi
-	jle	L(BB56_329)
-	movss	(%rdi,%rcx,4), %xmm0
-	cmpq	$1, %rsi
-	jne	L(BB56_320)
-	xorl	%r9d, %r9d
-	jmp	L(BB56_324)
-	.p2align	4
-L(BB56_320):
-	movss	4(%rdi,%rcx,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rsi
-	jb	L(BB56_322)
-	movss	8(%rdi,%rcx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movb	$1, %r9b
-	jmp	L(BB56_323)
-L(BB56_322):
-	xorl	%r9d, %r9d
-L(BB56_323):
-	movaps	%xmm1, %xmm0
-L(BB56_324):
-	movss	%xmm0, (%r8,%rcx,4)
-	cmpq	$1, %rsi
-	je	L(BB56_326)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%r8,%rcx,4)
-L(BB56_326):
-	testb	%r9b, %r9b
-	je	L(BB56_328)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%r8,%rcx,4)
-L(BB56_328):
-	addq	%rsi, %rcx
-L(BB56_329):
-	movq	%r14, %rsi
-	subq	%rcx, %rsi
-	andq	$-4, %rsi
-	addq	%rcx, %rsi
-	testb	%al, %al
-	je	L(BB56_332)
-	.p2align	4
-	cmpq	%rsi, %rcx
-	jge	L(BB56_315)
-L(BB56_331):
-	movups	(%rdi,%rcx,4), %xmm0
-	movntps	%xmm0, (%r8,%rcx,4)
-	addq	$4, %rcx
-	cmpq	%rsi, %rcx
-	jl	L(BB56_331)
-	jmp	L(BB56_315)
-	.p2align	4
-L(BB56_332):
-	cmpq	%rsi, %rcx
-	jge	L(BB56_316)
-	movups	(%rdi,%rcx,4), %xmm0
-	movups	%xmm0, (%r8,%rcx,4)
-	addq	$4, %rcx
-	jmp	L(BB56_332)
+	jmp	L(BB56_265)
 L(func_end56):
 	CONSTANTS(vk_deinterleave_f32)
 	.p2align	2, 0x0
@@ -39440,20 +39500,18 @@ L(BB57_175):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%rdx, %rcx
-	andq	$15, %rcx
+	negq	%rcx
+	movq	%rcx, %rsi
+	andq	$15, %rsi
 	je	L(BB57_174)
 	cmpq	$32, %r8
-	setge	%sil
-	cmpl	$8, %ecx
+	setge	%r9b
+	testb	$7, %cl
 	sete	%cl
-	testb	%cl, %sil
-	je	L(BB57_177)
-	cmpq	%rdi, %rdx
-	setne	%cl
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%cl, %al
-	movl	$1, %esi
+	testb	%cl, %r9b
+	jne	L(BB57_188)
+	xorl	%esi, %esi
+	xorl	%eax, %eax
 	jmp	L(BB57_178)
 L(BB57_26):
 	cmpq	$2, %r8
@@ -39786,9 +39844,13 @@ L(BB57_174):
 	andb	%cl, %al
 	xorl	%esi, %esi
 	jmp	L(BB57_178)
-L(BB57_177):
-	xorl	%esi, %esi
-	xorl	%eax, %eax
+L(BB57_188):
+	cmpq	%rdi, %rdx
+	setne	%cl
+	shrl	$3, %esi
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
 L(BB57_178):
 	xorl	%ecx, %ecx
 	jmp	L(BB57_179)
@@ -40364,76 +40426,68 @@ L(BB58_3):
 	leaq	(,%rcx,4), %rdi
 	leaq	(%rdi,%rdi,2), %rdi
 	movq	%rdx, %r10
-	andq	$15, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$15, %r9
 	je	L(BB58_6)
-	cmpq	$128, %rcx
-	jge	L(BB58_7)
-L(BB58_5):
+	cmpq	$127, %rcx
+	setg	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB58_7)
 	xorl	%r9d, %r9d
 	xorl	%esi, %esi
-	jmp	L(BB58_13)
+	jmp	L(BB58_8)
 L(BB58_6):
 	cmpq	$33554433, %rdi
 	setge	%dil
 	andb	%dil, %sil
 	xorl	%r9d, %r9d
-	jmp	L(BB58_13)
+	jmp	L(BB58_8)
 L(BB58_7):
-	cmpl	$4, %r10d
-	je	L(BB58_11)
-	cmpl	$8, %r10d
-	je	L(BB58_10)
-	movl	$1, %r9d
-	cmpl	$12, %r10d
-	jne	L(BB58_5)
-	jmp	L(BB58_12)
-L(BB58_10):
-	movl	$2, %r9d
-	jmp	L(BB58_12)
-L(BB58_11):
-	movl	$3, %r9d
-L(BB58_12):
+	shrl	$2, %r9d
 	cmpq	$33554433, %rdi
 	setge	%dil
 	andb	%dil, %sil
-L(BB58_13):
+L(BB58_8):
 	xorl	%edi, %edi
-	jmp	L(BB58_16)
+	jmp	L(BB58_11)
 	.p2align	4
-L(BB58_14):
+L(BB58_9):
 	sfence
-L(BB58_15):
+L(BB58_10):
 	movq	%rcx, %r9
 	subq	%rdi, %r9
-	je	L(BB58_45)
-L(BB58_16):
+	je	L(BB58_40)
+L(BB58_11):
 	testq	%r9, %r9
-	jle	L(BB58_40)
+	jle	L(BB58_35)
 	cmpq	$3, %r9
-	ja	L(BB58_20)
+	ja	L(BB58_15)
 	movss	(%r8,%rdi,4), %xmm2
 	cmpq	$1, %r9
-	jne	L(BB58_23)
+	jne	L(BB58_18)
 	movss	(%rax,%rdi,4), %xmm1
-	jmp	L(BB58_35)
+	jmp	L(BB58_30)
 	.p2align	4
-L(BB58_20):
+L(BB58_15):
 	movq	%r9, %r10
 	addq	$-4, %r10
-	je	L(BB58_25)
+	je	L(BB58_20)
 	movss	16(%r8,%rdi,4), %xmm4
 	cmpq	$1, %r10
-	jne	L(BB58_26)
+	jne	L(BB58_21)
 	movups	(%rax,%rdi,4), %xmm3
 	movss	16(%rax,%rdi,4), %xmm1
 	movaps	%xmm4, %xmm2
-	jmp	L(BB58_30)
-L(BB58_23):
+	jmp	L(BB58_25)
+L(BB58_18):
 	movss	4(%r8,%rdi,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %r9
-	jne	L(BB58_33)
+	jne	L(BB58_28)
 	movss	8(%r8,%rdi,4), %xmm1
 	shufps	$48, %xmm3, %xmm1
 	shufps	$132, %xmm1, %xmm3
@@ -40442,31 +40496,31 @@ L(BB58_23):
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm2, %xmm4
 	shufps	$36, %xmm4, %xmm1
-	jmp	L(BB58_34)
-L(BB58_25):
+	jmp	L(BB58_29)
+L(BB58_20):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	movups	(%rax,%rdi,4), %xmm3
-	jmp	L(BB58_30)
-L(BB58_26):
+	jmp	L(BB58_25)
+L(BB58_21):
 	movss	20(%r8,%rdi,4), %xmm2
 	movlhps	%xmm4, %xmm2
 	shufps	$226, %xmm4, %xmm2
 	cmpq	$3, %r10
-	jb	L(BB58_28)
+	jb	L(BB58_23)
 	movss	24(%r8,%rdi,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB58_28):
+L(BB58_23):
 	movups	(%rax,%rdi,4), %xmm3
 	movsd	16(%rax,%rdi,4), %xmm1
 	cmpq	$2, %r10
-	jbe	L(BB58_30)
+	jbe	L(BB58_25)
 	movss	24(%rax,%rdi,4), %xmm4
 	shufps	$48, %xmm1, %xmm4
 	shufps	$132, %xmm4, %xmm1
 	.p2align	4
-L(BB58_30):
+L(BB58_25):
 	movups	(%r8,%rdi,4), %xmm4
 	subps	%xmm4, %xmm3
 	mulps	%xmm0, %xmm3
@@ -40476,51 +40530,51 @@ L(BB58_30):
 	addps	%xmm2, %xmm1
 	movups	%xmm3, (%rdx,%rdi,4)
 	testq	%r10, %r10
-	je	L(BB58_39)
+	je	L(BB58_34)
 	movss	%xmm1, 16(%rdx,%rdi,4)
 	cmpq	$1, %r10
-	je	L(BB58_39)
+	je	L(BB58_34)
 	movaps	%xmm1, %xmm2
 	shufps	$85, %xmm1, %xmm2
 	movss	%xmm2, 20(%rdx,%rdi,4)
 	movl	$24, %r11d
 	cmpq	$3, %r10
-	jae	L(BB58_38)
-	jmp	L(BB58_39)
-L(BB58_33):
+	jae	L(BB58_33)
+	jmp	L(BB58_34)
+L(BB58_28):
 	movsd	(%rax,%rdi,4), %xmm1
-L(BB58_34):
+L(BB58_29):
 	movaps	%xmm3, %xmm2
-L(BB58_35):
+L(BB58_30):
 	subps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm1
 	addps	%xmm2, %xmm1
 	movss	%xmm1, (%rdx,%rdi,4)
 	cmpq	$1, %r9
-	je	L(BB58_39)
+	je	L(BB58_34)
 	movaps	%xmm1, %xmm2
 	shufps	$85, %xmm1, %xmm2
 	movss	%xmm2, 4(%rdx,%rdi,4)
 	cmpq	$3, %r9
-	jne	L(BB58_39)
+	jne	L(BB58_34)
 	movl	$8, %r11d
-L(BB58_38):
+L(BB58_33):
 	leaq	(%rdx,%rdi,4), %r10
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, (%r11,%r10)
-L(BB58_39):
+L(BB58_34):
 	addq	%r9, %rdi
-L(BB58_40):
+L(BB58_35):
 	movq	%rcx, %r9
 	subq	%rdi, %r9
 	andq	$-8, %r9
 	addq	%rdi, %r9
 	testb	%sil, %sil
-	je	L(BB58_43)
+	je	L(BB58_38)
 	.p2align	4
 	cmpq	%r9, %rdi
-	jge	L(BB58_14)
-L(BB58_42):
+	jge	L(BB58_9)
+L(BB58_37):
 	movups	(%r8,%rdi,4), %xmm1
 	movups	16(%r8,%rdi,4), %xmm2
 	movups	(%rax,%rdi,4), %xmm3
@@ -40535,12 +40589,12 @@ L(BB58_42):
 	movntps	%xmm4, 16(%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB58_42)
-	jmp	L(BB58_14)
+	jl	L(BB58_37)
+	jmp	L(BB58_9)
 	.p2align	4
-L(BB58_43):
+L(BB58_38):
 	cmpq	%r9, %rdi
-	jge	L(BB58_15)
+	jge	L(BB58_10)
 	movups	(%r8,%rdi,4), %xmm1
 	movups	16(%r8,%rdi,4), %xmm2
 	movups	(%rax,%rdi,4), %xmm3
@@ -40554,8 +40608,8 @@ L(BB58_43):
 	movups	%xmm3, (%rdx,%rdi,4)
 	movups	%xmm4, 16(%rdx,%rdi,4)
 	addq	$8, %rdi
-	jmp	L(BB58_43)
-L(BB58_45):
+	jmp	L(BB58_38)
+L(BB58_40):
 	retq
 L(func_end58):
 	LITERALS_8(CPI59)
@@ -40591,19 +40645,19 @@ L(BB59_3):
 	andb	%dil, %sil
 	leaq	(,%rcx,8), %rdi
 	leaq	(%rdi,%rdi,2), %rdi
-	movq	%rdx, %r9
+	movq	%rdx, %r10
+	negq	%r10
+	movq	%r10, %r9
 	andq	$15, %r9
 	je	L(BB59_4)
 	cmpq	$64, %rcx
-	setge	%r10b
-	cmpl	$8, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB59_6)
-	cmpq	$33554433, %rdi
-	setge	%dil
-	andb	%dil, %sil
-	movl	$1, %r9d
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB59_25)
+	xorl	%r9d, %r9d
+	xorl	%esi, %esi
 	jmp	L(BB59_7)
 L(BB59_4):
 	cmpq	$33554433, %rdi
@@ -40611,9 +40665,11 @@ L(BB59_4):
 	andb	%dil, %sil
 	xorl	%r9d, %r9d
 	jmp	L(BB59_7)
-L(BB59_6):
-	xorl	%r9d, %r9d
-	xorl	%esi, %esi
+L(BB59_25):
+	shrl	$3, %r9d
+	cmpq	$33554433, %rdi
+	setge	%dil
+	andb	%dil, %sil
 L(BB59_7):
 	xorl	%edi, %edi
 	jmp	L(BB59_8)
@@ -40727,6 +40783,7 @@ L(CPI60_1):
 	.globl	FN(vk_lerp_each_f32_x86_64_v1)
 	.p2align	6
 FN(vk_lerp_each_f32_x86_64_v1):
+	pushq	%rbx
 	cmpq	%rdi, %rcx
 	setne	%al
 	cmpq	%rsi, %rcx
@@ -40738,81 +40795,72 @@ FN(vk_lerp_each_f32_x86_64_v1):
 	movq	%r8, %r9
 	shlq	$4, %r9
 	movq	%rcx, %r11
-	andq	$15, %r11
+	negq	%r11
+	movq	%r11, %r10
+	andq	$15, %r10
 	je	L(BB60_3)
-	cmpq	$128, %r8
-	jge	L(BB60_4)
-L(BB60_2):
+	cmpq	$127, %r8
+	setg	%bl
+	testb	$3, %r11b
+	sete	%r11b
+	testb	%r11b, %bl
+	jne	L(BB60_4)
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-	jmp	L(BB60_10)
+	jmp	L(BB60_5)
 L(BB60_3):
 	cmpq	$33554433, %r9
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r10d, %r10d
-	jmp	L(BB60_10)
+	jmp	L(BB60_5)
 L(BB60_4):
-	cmpl	$4, %r11d
-	je	L(BB60_8)
-	cmpl	$8, %r11d
-	je	L(BB60_7)
-	movl	$1, %r10d
-	cmpl	$12, %r11d
-	jne	L(BB60_2)
-	jmp	L(BB60_9)
-L(BB60_7):
-	movl	$2, %r10d
-	jmp	L(BB60_9)
-L(BB60_8):
-	movl	$3, %r10d
-L(BB60_9):
+	shrl	$2, %r10d
 	cmpq	$33554433, %r9
 	setge	%r9b
 	andb	%r9b, %al
-L(BB60_10):
-	pushq	%rbx
+L(BB60_5):
 	xorl	%r9d, %r9d
 	movaps	L(CPI60_0)(%rip), %xmm0
 	movaps	L(CPI60_1)(%rip), %xmm1
-	jmp	L(BB60_13)
+	jmp	L(BB60_8)
 	.p2align	4
-L(BB60_11):
+L(BB60_6):
 	sfence
-L(BB60_12):
+L(BB60_7):
 	movq	%r8, %r10
 	subq	%r9, %r10
-	je	L(BB60_48)
-L(BB60_13):
+	je	L(BB60_43)
+L(BB60_8):
 	testq	%r10, %r10
-	jle	L(BB60_43)
+	jle	L(BB60_38)
 	cmpq	$3, %r10
-	ja	L(BB60_17)
+	ja	L(BB60_12)
 	movss	(%rdi,%r9,4), %xmm3
 	cmpq	$1, %r10
-	jne	L(BB60_20)
+	jne	L(BB60_15)
 	movss	(%rsi,%r9,4), %xmm2
 	movss	(%rdx,%r9,4), %xmm5
-	jmp	L(BB60_29)
+	jmp	L(BB60_24)
 	.p2align	4
-L(BB60_17):
+L(BB60_12):
 	movq	%r10, %r11
 	addq	$-4, %r11
-	je	L(BB60_22)
+	je	L(BB60_17)
 	movss	16(%rdi,%r9,4), %xmm5
 	cmpq	$1, %r11
-	jne	L(BB60_23)
+	jne	L(BB60_18)
 	movups	(%rsi,%r9,4), %xmm4
 	movss	16(%rsi,%r9,4), %xmm3
 	xorl	%ebx, %ebx
 	movaps	%xmm5, %xmm2
-	jmp	L(BB60_33)
-L(BB60_20):
+	jmp	L(BB60_28)
+L(BB60_15):
 	movss	4(%rdi,%r9,4), %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$226, %xmm3, %xmm4
 	cmpq	$3, %r10
-	jne	L(BB60_27)
+	jne	L(BB60_22)
 	movss	8(%rdi,%r9,4), %xmm2
 	shufps	$48, %xmm4, %xmm2
 	shufps	$132, %xmm2, %xmm4
@@ -40826,39 +40874,39 @@ L(BB60_20):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm3, %xmm6
 	shufps	$36, %xmm6, %xmm5
-	jmp	L(BB60_28)
-L(BB60_22):
+	jmp	L(BB60_23)
+L(BB60_17):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm3, %xmm3
 	movups	(%rsi,%r9,4), %xmm4
 	movups	(%rdx,%r9,4), %xmm6
 	movaps	%xmm3, %xmm2
-	jmp	L(BB60_38)
-L(BB60_23):
+	jmp	L(BB60_33)
+L(BB60_18):
 	movss	20(%rdi,%r9,4), %xmm2
 	movlhps	%xmm5, %xmm2
 	shufps	$226, %xmm5, %xmm2
 	cmpq	$3, %r11
-	jb	L(BB60_25)
+	jb	L(BB60_20)
 	movss	24(%rdi,%r9,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
-L(BB60_25):
+L(BB60_20):
 	movups	(%rsi,%r9,4), %xmm4
 	movsd	16(%rsi,%r9,4), %xmm3
 	cmpq	$3, %r11
-	jb	L(BB60_32)
+	jb	L(BB60_27)
 	movss	24(%rsi,%r9,4), %xmm5
 	shufps	$48, %xmm3, %xmm5
 	shufps	$132, %xmm5, %xmm3
 	movb	$1, %bl
-	jmp	L(BB60_33)
-L(BB60_27):
+	jmp	L(BB60_28)
+L(BB60_22):
 	movsd	(%rsi,%r9,4), %xmm2
 	movsd	(%rdx,%r9,4), %xmm5
-L(BB60_28):
+L(BB60_23):
 	movaps	%xmm4, %xmm3
-L(BB60_29):
+L(BB60_24):
 	movaps	%xmm5, %xmm4
 	cmpltps	%xmm0, %xmm4
 	movaps	%xmm5, %xmm6
@@ -40876,37 +40924,37 @@ L(BB60_29):
 	addps	%xmm2, %xmm4
 	movss	%xmm4, (%rcx,%r9,4)
 	cmpq	$1, %r10
-	je	L(BB60_42)
+	je	L(BB60_37)
 	movaps	%xmm4, %xmm2
 	shufps	$85, %xmm4, %xmm2
 	movss	%xmm2, 4(%rcx,%r9,4)
 	cmpq	$3, %r10
-	jne	L(BB60_42)
+	jne	L(BB60_37)
 	movl	$8, %ebx
-	jmp	L(BB60_41)
-L(BB60_32):
+	jmp	L(BB60_36)
+L(BB60_27):
 	xorl	%ebx, %ebx
-L(BB60_33):
+L(BB60_28):
 	movups	(%rdx,%r9,4), %xmm6
 	movss	16(%rdx,%r9,4), %xmm7
 	cmpq	$1, %r11
-	jne	L(BB60_36)
+	jne	L(BB60_31)
 	movaps	%xmm7, %xmm5
 	testb	%bl, %bl
-	jne	L(BB60_37)
+	jne	L(BB60_32)
 	movaps	%xmm7, %xmm5
-	jmp	L(BB60_38)
-L(BB60_36):
+	jmp	L(BB60_33)
+L(BB60_31):
 	movss	20(%rdx,%r9,4), %xmm5
 	movlhps	%xmm7, %xmm5
 	shufps	$226, %xmm7, %xmm5
 	testb	%bl, %bl
-	je	L(BB60_38)
-L(BB60_37):
+	je	L(BB60_33)
+L(BB60_32):
 	movss	24(%rdx,%r9,4), %xmm7
 	shufps	$48, %xmm5, %xmm7
 	shufps	$132, %xmm7, %xmm5
-L(BB60_38):
+L(BB60_33):
 	movups	(%rdi,%r9,4), %xmm8
 	movaps	%xmm6, %xmm7
 	cmpltps	%xmm0, %xmm7
@@ -40940,33 +40988,33 @@ L(BB60_38):
 	addps	%xmm3, %xmm4
 	movups	%xmm7, (%rcx,%r9,4)
 	testq	%r11, %r11
-	je	L(BB60_42)
+	je	L(BB60_37)
 	movss	%xmm4, 16(%rcx,%r9,4)
 	cmpq	$1, %r11
-	je	L(BB60_42)
+	je	L(BB60_37)
 	movaps	%xmm4, %xmm2
 	shufps	$85, %xmm4, %xmm2
 	movss	%xmm2, 20(%rcx,%r9,4)
 	movl	$24, %ebx
 	cmpq	$3, %r11
-	jb	L(BB60_42)
-L(BB60_41):
+	jb	L(BB60_37)
+L(BB60_36):
 	leaq	(%rcx,%r9,4), %r11
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, (%rbx,%r11)
-L(BB60_42):
+L(BB60_37):
 	addq	%r10, %r9
-L(BB60_43):
+L(BB60_38):
 	movq	%r8, %r10
 	subq	%r9, %r10
 	andq	$-8, %r10
 	addq	%r9, %r10
 	testb	%al, %al
-	je	L(BB60_46)
+	je	L(BB60_41)
 	.p2align	4
 	cmpq	%r10, %r9
-	jge	L(BB60_11)
-L(BB60_45):
+	jge	L(BB60_6)
+L(BB60_40):
 	movups	(%rdi,%r9,4), %xmm7
 	movups	16(%rdi,%r9,4), %xmm3
 	movups	(%rsi,%r9,4), %xmm6
@@ -41007,12 +41055,12 @@ L(BB60_45):
 	movntps	%xmm5, 16(%rcx,%r9,4)
 	addq	$8, %r9
 	cmpq	%r10, %r9
-	jl	L(BB60_45)
-	jmp	L(BB60_11)
+	jl	L(BB60_40)
+	jmp	L(BB60_6)
 	.p2align	4
-L(BB60_46):
+L(BB60_41):
 	cmpq	%r10, %r9
-	jge	L(BB60_12)
+	jge	L(BB60_7)
 	movups	(%rdi,%r9,4), %xmm7
 	movups	16(%rdi,%r9,4), %xmm3
 	movups	(%rsi,%r9,4), %xmm6
@@ -41052,8 +41100,8 @@ L(BB60_46):
 	movups	%xmm4, (%rcx,%r9,4)
 	movups	%xmm5, 16(%rcx,%r9,4)
 	addq	$8, %r9
-	jmp	L(BB60_46)
-L(BB60_48):
+	jmp	L(BB60_41)
+L(BB60_43):
 	popq	%rbx
 	retq
 L(func_end60):
@@ -41070,6 +41118,7 @@ L(CPI61_1):
 	.globl	FN(vk_lerp_each_f64_x86_64_v1)
 	.p2align	6
 FN(vk_lerp_each_f64_x86_64_v1):
+	pushq	%rbx
 	cmpq	%rdi, %rcx
 	setne	%al
 	cmpq	%rsi, %rcx
@@ -41080,19 +41129,19 @@ FN(vk_lerp_each_f64_x86_64_v1):
 	andb	%r9b, %al
 	movq	%r8, %r9
 	shlq	$5, %r9
-	movq	%rcx, %r10
+	movq	%rcx, %r11
+	negq	%r11
+	movq	%r11, %r10
 	andq	$15, %r10
 	je	L(BB61_1)
 	cmpq	$64, %r8
-	setge	%r11b
-	cmpl	$8, %r10d
-	sete	%r10b
-	testb	%r10b, %r11b
-	je	L(BB61_3)
-	cmpq	$33554433, %r9
-	setge	%r9b
-	andb	%r9b, %al
-	movl	$1, %r10d
+	setge	%bl
+	testb	$7, %r11b
+	sete	%r11b
+	testb	%r11b, %bl
+	jne	L(BB61_22)
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
 	jmp	L(BB61_4)
 L(BB61_1):
 	cmpq	$33554433, %r9
@@ -41100,11 +41149,12 @@ L(BB61_1):
 	andb	%r9b, %al
 	xorl	%r10d, %r10d
 	jmp	L(BB61_4)
-L(BB61_3):
-	xorl	%r10d, %r10d
-	xorl	%eax, %eax
+L(BB61_22):
+	shrl	$3, %r10d
+	cmpq	$33554433, %r9
+	setge	%r9b
+	andb	%r9b, %al
 L(BB61_4):
-	pushq	%rbx
 	xorl	%r9d, %r9d
 	movapd	L(CPI61_0)(%rip), %xmm0
 	movapd	L(CPI61_1)(%rip), %xmm1
@@ -41340,13 +41390,14 @@ FN(vk_lerp_values_f32_x86_64_v1):
 	pushq	%rbx
 	subq	$8360, %rsp
 	movq	%r9, %r15
-	movq	%rcx, -120(%rsp)
+	movq	%rcx, -112(%rsp)
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	L(BB62_10)
-	leaq	L(JTI62_0)(%rip), %rcx
-	movslq	(%rcx,%rax,4), %rax
-	addq	%rcx, %rax
+	movq	%rdx, -120(%rsp)
+	ja	L(BB62_87)
+	leaq	L(JTI62_0)(%rip), %r9
+	movslq	(%r9,%rax,4), %rax
+	addq	%r9, %rax
 	jmpq	*%rax
 L(BB62_2):
 	cmpq	%rdi, %r8
@@ -41360,14 +41411,19 @@ L(BB62_2):
 	movq	%r15, %rcx
 	shlq	$4, %rcx
 	movq	%r8, %r10
-	andq	$15, %r10
-	je	L(BB62_131)
+	negq	%r10
+	movq	%r10, %r9
+	andq	$15, %r9
+	je	L(BB62_177)
 	cmpq	$64, %r15
-	jge	L(BB62_187)
-L(BB62_4):
+	setge	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB62_247)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB62_408)
+	jmp	L(BB62_248)
 L(BB62_5):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -41379,315 +41435,87 @@ L(BB62_5):
 	andb	%cl, %al
 	leaq	(,%r15,4), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r8, %r9
-	andq	$15, %r9
-	je	L(BB62_55)
+	movq	%r8, %rbx
+	negq	%rbx
+	testb	$15, %bl
+	je	L(BB62_176)
 	cmpq	$64, %r15
-	jge	L(BB62_183)
-L(BB62_7):
+	setge	%r9b
+	testb	$3, %bl
+	sete	%r10b
+	testb	%r10b, %r9b
+	jne	L(BB62_180)
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB62_339)
+	jmp	L(BB62_181)
 L(BB62_8):
-	testb	$15, %r8b
-	je	L(BB62_56)
-	xorl	%eax, %eax
-	jmp	L(BB62_57)
-L(BB62_10):
-	movq	-120(%rsp), %rbp
-	cmpq	$4096, %rbp
-	movq	%r15, -56(%rsp)
-	movq	%rdx, -104(%rsp)
-	jge	L(BB62_22)
-	cmpq	$513, %rbp
-	jge	L(BB62_324)
-	movq	%rdx, %rcx
-	leaq	167(%rsp), %r10
-	movd	%ebp, %xmm0
-	movq	%rbp, %rax
-	shrq	$32, %rax
-	je	L(BB62_327)
-	movl	$4, %eax
-	xorl	%edx, %edx
-	idivq	%rbp
-	jmp	L(BB62_328)
-L(BB62_14):
 	cmpq	%rdi, %r8
 	setne	%al
-	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
-	cmpq	%rdx, %r8
-	setne	%al
-	andb	%cl, %al
-	leaq	(,%r15,8), %rcx
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r8, %r9
-	andq	$15, %r9
-	je	L(BB62_132)
-	cmpq	$64, %r15
-	setge	%r10b
-	cmpl	$8, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB62_190)
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	movl	$1, %r14d
-	jmp	L(BB62_191)
-L(BB62_17):
-	testb	$15, %r8b
-	je	L(BB62_133)
-	xorl	%eax, %eax
-	jmp	L(BB62_134)
-L(BB62_19):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
-	cmpq	%rdx, %r8
-	setne	%al
-	andb	%cl, %al
-	leaq	(,%r15,8), %rcx
-	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r8, %r9
-	andq	$15, %r9
-	je	L(BB62_182)
-	cmpq	$64, %r15
-	setge	%r10b
-	cmpl	$8, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB62_230)
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	movl	$1, %ebx
-	jmp	L(BB62_231)
-L(BB62_22):
-	testq	%r15, %r15
-	jle	L(BB62_538)
-	movq	-120(%rsp), %rax
-	leaq	(,%rax,4), %rax
-	movq	%rax, -112(%rsp)
-	leaq	(%rax,%rax,2), %rax
-	cmpq	%rdi, %r8
-	setne	%cl
 	cmpq	%rsi, %r8
 	setne	%r9b
-	andb	%cl, %r9b
-	cmpq	$33554433, %rax
-	setge	%r10b
-	andb	%r9b, %r10b
-	xorl	%r11d, %r11d
-	movss	L(CPI62_2)(%rip), %xmm0
-	movss	L(CPI62_3)(%rip), %xmm1
-	movq	%r8, %rcx
-	jmp	L(BB62_25)
-	.p2align	4
-L(BB62_24):
-	incq	%r11
-	addq	-112(%rsp), %rcx
-	cmpq	-56(%rsp), %r11
-	movq	-104(%rsp), %rdx
-	je	L(BB62_538)
-L(BB62_25):
-	movq	%r11, %rax
-	imulq	-120(%rsp), %rax
-	leaq	(%rdi,%rax,4), %r9
-	leaq	(%rsi,%rax,4), %rbx
-	movss	(%rdx,%r11,4), %xmm2
-	ucomiss	%xmm2, %xmm0
-	movq	%r9, %r14
-	cmovaq	%rbx, %r14
-	cmovaq	%r9, %rbx
-	ja	L(BB62_27)
-	movaps	%xmm1, %xmm3
-	subss	%xmm2, %xmm3
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, %xmm2
-	jmp	L(BB62_28)
-	.p2align	4
-L(BB62_27):
-	shufps	$0, %xmm2, %xmm2
-L(BB62_28):
-	leaq	(%r8,%rax,4), %r15
-	movq	%r15, %rbp
-	andq	$15, %rbp
-	movq	-120(%rsp), %rdx
-	je	L(BB62_33)
-	cmpl	$8, %ebp
-	je	L(BB62_32)
-	cmpl	$12, %ebp
-	jne	L(BB62_34)
-	movl	$1, %ebp
-	jmp	L(BB62_33)
-	.p2align	4
-L(BB62_32):
-	movl	$2, %ebp
-L(BB62_33):
-	movl	%r10d, %r12d
-	jmp	L(BB62_35)
-	.p2align	4
-L(BB62_34):
-	xorl	%r12d, %r12d
-	cmpl	$4, %ebp
-	sete	%r12b
-	leaq	(%r12,%r12,2), %rbp
-	andb	%r10b, %r12b
-L(BB62_35):
-	xorl	%r13d, %r13d
-	jmp	L(BB62_38)
-	.p2align	4
-L(BB62_36):
-	sfence
-L(BB62_37):
-	movq	%rdx, %rbp
-	subq	%r13, %rbp
-	je	L(BB62_24)
-L(BB62_38):
-	testq	%rbp, %rbp
-	jle	L(BB62_50)
-	movss	(%rbx,%r13,4), %xmm4
-	cmpq	$1, %rbp
-	jne	L(BB62_41)
-	movss	(%r14,%r13,4), %xmm3
-	xorl	%eax, %eax
-	jmp	L(BB62_45)
-	.p2align	4
-L(BB62_41):
-	movss	4(%rbx,%r13,4), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %rbp
-	jbe	L(BB62_43)
-	movss	8(%rbx,%r13,4), %xmm3
-	shufps	$48, %xmm5, %xmm3
-	shufps	$132, %xmm3, %xmm5
-	movsd	(%r14,%r13,4), %xmm3
-	movss	8(%r14,%r13,4), %xmm4
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm4, %xmm6
-	shufps	$36, %xmm6, %xmm3
-	movb	$1, %al
-	jmp	L(BB62_44)
-L(BB62_43):
-	movsd	(%r14,%r13,4), %xmm3
-	xorl	%eax, %eax
-L(BB62_44):
-	movaps	%xmm5, %xmm4
-L(BB62_45):
-	subps	%xmm4, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm4, %xmm3
-	movss	%xmm3, (%r15,%r13,4)
-	cmpq	$1, %rbp
-	je	L(BB62_47)
-	movaps	%xmm3, %xmm4
-	shufps	$85, %xmm3, %xmm4
-	movss	%xmm4, 4(%r15,%r13,4)
-L(BB62_47):
-	testb	%al, %al
-	je	L(BB62_49)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r15,%r13,4)
-L(BB62_49):
-	addq	%rbp, %r13
-L(BB62_50):
-	movq	%rdx, %rbp
-	subq	%r13, %rbp
-	andq	$-4, %rbp
-	addq	%r13, %rbp
-	testb	%r12b, %r12b
-	je	L(BB62_53)
-	.p2align	4
-	cmpq	%rbp, %r13
-	jge	L(BB62_36)
-L(BB62_52):
-	movups	(%rbx,%r13,4), %xmm3
-	movups	(%r14,%r13,4), %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm3, %xmm4
-	movntps	%xmm4, (%rcx,%r13,4)
-	addq	$4, %r13
-	cmpq	%rbp, %r13
-	jl	L(BB62_52)
-	jmp	L(BB62_36)
-	.p2align	4
-L(BB62_53):
-	cmpq	%rbp, %r13
-	jge	L(BB62_37)
-	movups	(%rbx,%r13,4), %xmm3
-	movups	(%r14,%r13,4), %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm3, %xmm4
-	movups	%xmm4, (%rcx,%r13,4)
-	addq	$4, %r13
-	jmp	L(BB62_53)
-L(BB62_55):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%ebx, %ebx
-	jmp	L(BB62_339)
-L(BB62_56):
-	movq	%r15, %rax
-	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %rax
-	cmpq	%rdi, %r8
-	setne	%cl
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%cl, %r9b
+	andb	%al, %r9b
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
-	cmpq	$33554433, %rax
+	movq	%r15, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %r9
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %r11
+	andq	$15, %r11
+	je	L(BB62_12)
+	xorl	%eax, %eax
+	cmpl	$3, %r11d
+	ja	L(BB62_13)
+	cmpq	$64, %r15
+	jl	L(BB62_13)
+	andl	$3, %r10d
+	jne	L(BB62_13)
+L(BB62_12):
+	cmpq	$33554433, %r9
 	setge	%al
-	andb	%cl, %al
-L(BB62_57):
+	andb	%al, %cl
+	movl	%ecx, %eax
+L(BB62_13):
 	xorl	%r10d, %r10d
 	movaps	L(CPI62_0)(%rip), %xmm0
 	movaps	L(CPI62_1)(%rip), %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB62_60)
+	jmp	L(BB62_16)
 	.p2align	4
-L(BB62_58):
+L(BB62_14):
 	sfence
-L(BB62_59):
+L(BB62_15):
 	movq	%r15, %r9
 	subq	%rcx, %r9
 	movq	%rcx, %r10
 	movq	%r9, %rcx
-	je	L(BB62_538)
-L(BB62_60):
+	je	L(BB62_517)
+L(BB62_16):
 	testq	%rcx, %rcx
-	jle	L(BB62_71)
+	jle	L(BB62_27)
 	movss	(%rdx,%r10,4), %xmm2
 	cmpq	$1, %rcx
-	je	L(BB62_65)
+	je	L(BB62_21)
 	movss	4(%rdx,%r10,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rcx
-	jb	L(BB62_64)
+	jb	L(BB62_20)
 	movss	8(%rdx,%r10,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB62_64):
+L(BB62_20):
 	movaps	%xmm3, %xmm2
-L(BB62_65):
+L(BB62_21):
 	addq	%r10, %rcx
 	shlq	$3, %r10
 	leaq	(,%rcx,8), %r11
 	movaps	%xmm2, %xmm3
 	shufps	$0, %xmm2, %xmm3
 	cmpq	%r10, %r11
-	jle	L(BB62_67)
+	jle	L(BB62_23)
 	movups	(%rdi,%r10,4), %xmm4
 	movups	(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
@@ -41707,17 +41535,17 @@ L(BB62_65):
 	orps	%xmm8, %xmm7
 	addps	%xmm5, %xmm7
 	movups	%xmm7, (%r8,%r10,4)
-L(BB62_67):
+L(BB62_23):
 	movq	%r10, %rbx
 	orq	$4, %rbx
 	leaq	8(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_72)
+	jge	L(BB62_28)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB62_76)
+	jle	L(BB62_32)
 	testq	%r14, %r14
-	jle	L(BB62_73)
+	jle	L(BB62_29)
 	movss	(%rdi,%rbx,4), %xmm4
 	movsd	4(%rdi,%rbx,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
@@ -41726,13 +41554,13 @@ L(BB62_67):
 	movsd	4(%rsi,%rbx,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB62_74)
+	jmp	L(BB62_30)
 	.p2align	4
-L(BB62_71):
+L(BB62_27):
 	movq	%r10, %rcx
-	jmp	L(BB62_124)
+	jmp	L(BB62_80)
 	.p2align	4
-L(BB62_72):
+L(BB62_28):
 	movups	(%rdi,%rbx,4), %xmm4
 	movups	(%rsi,%rbx,4), %xmm5
 	movaps	%xmm3, %xmm6
@@ -41751,11 +41579,11 @@ L(BB62_72):
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
 	movups	%xmm6, (%r8,%rbx,4)
-	jmp	L(BB62_76)
-L(BB62_73):
+	jmp	L(BB62_32)
+L(BB62_29):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB62_74):
+L(BB62_30):
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
 	movaps	%xmm3, %xmm7
@@ -41772,22 +41600,22 @@ L(BB62_74):
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
 	testq	%r14, %r14
-	jle	L(BB62_76)
+	jle	L(BB62_32)
 	movlps	%xmm6, (%r8,%rbx,4)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%r8,%rbx,4)
 	.p2align	4
-L(BB62_76):
+L(BB62_32):
 	leaq	12(%r10), %rbx
 	movaps	%xmm2, %xmm3
 	shufps	$85, %xmm2, %xmm3
 	cmpq	%rbx, %r11
-	jge	L(BB62_80)
+	jge	L(BB62_36)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB62_84)
+	jle	L(BB62_40)
 	testq	%r14, %r14
-	jle	L(BB62_81)
+	jle	L(BB62_37)
 	movss	32(%rdi,%r10,4), %xmm4
 	movsd	36(%rdi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
@@ -41796,9 +41624,9 @@ L(BB62_76):
 	movsd	36(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB62_82)
+	jmp	L(BB62_38)
 	.p2align	4
-L(BB62_80):
+L(BB62_36):
 	movups	32(%rdi,%r10,4), %xmm4
 	movups	32(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
@@ -41818,11 +41646,11 @@ L(BB62_80):
 	orps	%xmm8, %xmm7
 	addps	%xmm5, %xmm7
 	movups	%xmm7, 32(%r8,%r10,4)
-	jmp	L(BB62_84)
-L(BB62_81):
+	jmp	L(BB62_40)
+L(BB62_37):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB62_82):
+L(BB62_38):
 	movaps	%xmm3, %xmm7
 	movaps	%xmm7, %xmm6
 	cmpltps	%xmm0, %xmm6
@@ -41840,20 +41668,20 @@ L(BB62_82):
 	orps	%xmm8, %xmm6
 	addps	%xmm5, %xmm6
 	testq	%r14, %r14
-	jle	L(BB62_84)
+	jle	L(BB62_40)
 	movlps	%xmm6, 32(%r8,%r10,4)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 40(%r8,%r10,4)
 	.p2align	4
-L(BB62_84):
+L(BB62_40):
 	leaq	16(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_88)
+	jge	L(BB62_44)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB62_92)
+	jle	L(BB62_48)
 	testq	%r14, %r14
-	jle	L(BB62_89)
+	jle	L(BB62_45)
 	movss	48(%rdi,%r10,4), %xmm4
 	movsd	52(%rdi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
@@ -41862,9 +41690,9 @@ L(BB62_84):
 	movsd	52(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB62_90)
+	jmp	L(BB62_46)
 	.p2align	4
-L(BB62_88):
+L(BB62_44):
 	movups	48(%rdi,%r10,4), %xmm4
 	movups	48(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
@@ -41883,11 +41711,11 @@ L(BB62_88):
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
 	movups	%xmm6, 48(%r8,%r10,4)
-	jmp	L(BB62_92)
-L(BB62_89):
+	jmp	L(BB62_48)
+L(BB62_45):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB62_90):
+L(BB62_46):
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
 	movaps	%xmm3, %xmm7
@@ -41904,22 +41732,22 @@ L(BB62_90):
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
 	testq	%r14, %r14
-	jle	L(BB62_92)
+	jle	L(BB62_48)
 	movlps	%xmm6, 48(%r8,%r10,4)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 56(%r8,%r10,4)
 	.p2align	4
-L(BB62_92):
+L(BB62_48):
 	leaq	20(%r10), %rbx
 	movaps	%xmm2, %xmm3
 	shufps	$170, %xmm2, %xmm3
 	cmpq	%rbx, %r11
-	jge	L(BB62_96)
+	jge	L(BB62_52)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB62_100)
+	jle	L(BB62_56)
 	testq	%r14, %r14
-	jle	L(BB62_97)
+	jle	L(BB62_53)
 	movss	64(%rdi,%r10,4), %xmm4
 	movsd	68(%rdi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
@@ -41928,9 +41756,9 @@ L(BB62_92):
 	movsd	68(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB62_98)
+	jmp	L(BB62_54)
 	.p2align	4
-L(BB62_96):
+L(BB62_52):
 	movups	64(%rdi,%r10,4), %xmm4
 	movups	64(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
@@ -41950,11 +41778,11 @@ L(BB62_96):
 	orps	%xmm8, %xmm7
 	addps	%xmm5, %xmm7
 	movups	%xmm7, 64(%r8,%r10,4)
-	jmp	L(BB62_100)
-L(BB62_97):
+	jmp	L(BB62_56)
+L(BB62_53):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB62_98):
+L(BB62_54):
 	movaps	%xmm3, %xmm7
 	movaps	%xmm7, %xmm6
 	cmpltps	%xmm0, %xmm6
@@ -41972,20 +41800,20 @@ L(BB62_98):
 	orps	%xmm8, %xmm6
 	addps	%xmm5, %xmm6
 	testq	%r14, %r14
-	jle	L(BB62_100)
+	jle	L(BB62_56)
 	movlps	%xmm6, 64(%r8,%r10,4)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 72(%r8,%r10,4)
 	.p2align	4
-L(BB62_100):
+L(BB62_56):
 	leaq	24(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_104)
+	jge	L(BB62_60)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB62_108)
+	jle	L(BB62_64)
 	testq	%r14, %r14
-	jle	L(BB62_105)
+	jle	L(BB62_61)
 	movss	80(%rdi,%r10,4), %xmm4
 	movsd	84(%rdi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
@@ -41994,9 +41822,9 @@ L(BB62_100):
 	movsd	84(%rsi,%r10,4), %xmm6
 	shufps	$76, %xmm6, %xmm5
 	shufps	$120, %xmm5, %xmm5
-	jmp	L(BB62_106)
+	jmp	L(BB62_62)
 	.p2align	4
-L(BB62_104):
+L(BB62_60):
 	movups	80(%rdi,%r10,4), %xmm4
 	movups	80(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
@@ -42015,11 +41843,11 @@ L(BB62_104):
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
 	movups	%xmm6, 80(%r8,%r10,4)
-	jmp	L(BB62_108)
-L(BB62_105):
+	jmp	L(BB62_64)
+L(BB62_61):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
-L(BB62_106):
+L(BB62_62):
 	movaps	%xmm3, %xmm6
 	cmpltps	%xmm0, %xmm6
 	movaps	%xmm3, %xmm7
@@ -42036,21 +41864,21 @@ L(BB62_106):
 	orps	%xmm7, %xmm6
 	addps	%xmm5, %xmm6
 	testq	%r14, %r14
-	jle	L(BB62_108)
+	jle	L(BB62_64)
 	movlps	%xmm6, 80(%r8,%r10,4)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 88(%r8,%r10,4)
 	.p2align	4
-L(BB62_108):
+L(BB62_64):
 	leaq	28(%r10), %rbx
 	shufps	$255, %xmm2, %xmm2
 	cmpq	%rbx, %r11
-	jge	L(BB62_112)
+	jge	L(BB62_68)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB62_116)
+	jle	L(BB62_72)
 	testq	%r14, %r14
-	jle	L(BB62_113)
+	jle	L(BB62_69)
 	movss	96(%rdi,%r10,4), %xmm3
 	movsd	100(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -42059,9 +41887,9 @@ L(BB62_108):
 	movsd	100(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB62_114)
+	jmp	L(BB62_70)
 	.p2align	4
-L(BB62_112):
+L(BB62_68):
 	movups	96(%rdi,%r10,4), %xmm3
 	movups	96(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -42081,11 +41909,11 @@ L(BB62_112):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 96(%r8,%r10,4)
-	jmp	L(BB62_116)
-L(BB62_113):
+	jmp	L(BB62_72)
+L(BB62_69):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB62_114):
+L(BB62_70):
 	movaps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -42103,19 +41931,19 @@ L(BB62_114):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB62_116)
+	jle	L(BB62_72)
 	movlps	%xmm5, 96(%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 104(%r8,%r10,4)
 	.p2align	4
-L(BB62_116):
+L(BB62_72):
 	leaq	32(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_120)
+	jge	L(BB62_76)
 	subq	%rbx, %r11
-	jle	L(BB62_124)
+	jle	L(BB62_80)
 	testq	%r11, %r11
-	jle	L(BB62_121)
+	jle	L(BB62_77)
 	movss	112(%rdi,%r10,4), %xmm3
 	movsd	116(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -42124,9 +41952,9 @@ L(BB62_116):
 	movsd	116(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB62_122)
+	jmp	L(BB62_78)
 	.p2align	4
-L(BB62_120):
+L(BB62_76):
 	movups	112(%rdi,%r10,4), %xmm3
 	movups	112(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -42145,11 +41973,11 @@ L(BB62_120):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 112(%r8,%r10,4)
-	jmp	L(BB62_124)
-L(BB62_121):
+	jmp	L(BB62_80)
+L(BB62_77):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB62_122):
+L(BB62_78):
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
 	movaps	%xmm2, %xmm6
@@ -42166,23 +41994,23 @@ L(BB62_122):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r11, %r11
-	jle	L(BB62_124)
+	jle	L(BB62_80)
 	movlps	%xmm5, 112(%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 120(%r8,%r10,4)
 	.p2align	4
-L(BB62_124):
+L(BB62_80):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB62_128)
+	je	L(BB62_84)
 	cmpq	%r10, %rcx
-	jge	L(BB62_58)
+	jge	L(BB62_14)
 	leaq	28(,%rcx,8), %r9
 	.p2align	4
-L(BB62_127):
+L(BB62_83):
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	-112(%rdi,%r9,4), %xmm5
 	movups	-112(%rsi,%r9,4), %xmm6
@@ -42306,15 +42134,15 @@ L(BB62_127):
 	addq	$4, %rcx
 	addq	$32, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB62_127)
-	jmp	L(BB62_58)
+	jl	L(BB62_83)
+	jmp	L(BB62_14)
 	.p2align	4
-L(BB62_128):
+L(BB62_84):
 	cmpq	%r10, %rcx
-	jge	L(BB62_59)
+	jge	L(BB62_15)
 	leaq	28(,%rcx,8), %r9
 	.p2align	4
-L(BB62_130):
+L(BB62_86):
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	-112(%rdi,%r9,4), %xmm5
 	movups	-112(%rsi,%r9,4), %xmm6
@@ -42438,77 +42266,121 @@ L(BB62_130):
 	addq	$4, %rcx
 	addq	$32, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB62_130)
-	jmp	L(BB62_59)
-L(BB62_131):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB62_408)
-L(BB62_132):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r14d, %r14d
-	jmp	L(BB62_191)
-L(BB62_133):
-	movq	%r15, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rax
+	jl	L(BB62_86)
+	jmp	L(BB62_15)
+L(BB62_87):
+	movq	-112(%rsp), %rbx
+	cmpq	$4096, %rbx
+	movq	%r15, -56(%rsp)
+	jge	L(BB62_147)
+	cmpq	$513, %rbx
+	jge	L(BB62_402)
+	movq	%rdx, %r9
+	leaq	167(%rsp), %r10
+	movd	%ebx, %xmm0
+	movq	%rbx, %rax
+	shrq	$32, %rax
+	je	L(BB62_405)
+	movl	$4, %eax
+	xorl	%edx, %edx
+	idivq	%rbx
+	jmp	L(BB62_406)
+L(BB62_91):
 	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
 	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	leaq	(,%r15,8), %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %rbx
+	andq	$15, %rbx
+	je	L(BB62_178)
+	cmpq	$64, %r15
+	setge	%r10b
+	testb	$7, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB62_268)
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB62_269)
+L(BB62_94):
+	cmpq	%rdi, %r8
+	setne	%al
 	cmpq	%rsi, %r8
 	setne	%r9b
-	andb	%cl, %r9b
+	andb	%al, %r9b
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
+	movq	%r15, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$15, %r9
+	je	L(BB62_96)
+	cmpq	$64, %r15
+	setge	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	cmpl	$4, %r9d
+	setb	%r9b
+	andb	%r10b, %r9b
+	andb	%r9b, %cl
+L(BB62_96):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB62_134):
 	xorl	%r10d, %r10d
 	movaps	L(CPI62_0)(%rip), %xmm0
 	movaps	L(CPI62_1)(%rip), %xmm1
 	xorl	%ebx, %ebx
-	jmp	L(BB62_137)
+	jmp	L(BB62_99)
 	.p2align	4
-L(BB62_135):
+L(BB62_97):
 	sfence
-L(BB62_136):
+L(BB62_98):
 	movq	%r15, %rbx
 	movq	%rcx, %r10
 	subq	%rcx, %rbx
-	je	L(BB62_538)
-L(BB62_137):
+	je	L(BB62_517)
+L(BB62_99):
 	testq	%rbx, %rbx
-	jle	L(BB62_146)
+	jle	L(BB62_108)
 	movss	(%rdx,%r10,4), %xmm2
 	cmpq	$1, %rbx
-	je	L(BB62_142)
+	je	L(BB62_104)
 	movss	4(%rdx,%r10,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rbx
-	jb	L(BB62_141)
+	jb	L(BB62_103)
 	movss	8(%rdx,%r10,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB62_141):
+L(BB62_103):
 	movaps	%xmm3, %xmm2
-L(BB62_142):
+L(BB62_104):
 	leaq	(%rbx,%r10), %rcx
 	shlq	$2, %r10
 	leaq	(,%rcx,4), %r11
 	leaq	4(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_147)
+	jge	L(BB62_109)
 	cmpq	%r11, %r10
-	jge	L(BB62_151)
+	jge	L(BB62_113)
 	shlq	$2, %rbx
 	testq	%rbx, %rbx
-	jle	L(BB62_148)
+	jle	L(BB62_110)
 	movss	(%rdi,%r10,4), %xmm3
 	movsd	4(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -42517,13 +42389,13 @@ L(BB62_142):
 	movsd	4(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB62_149)
+	jmp	L(BB62_111)
 	.p2align	4
-L(BB62_146):
+L(BB62_108):
 	movq	%r10, %rcx
-	jmp	L(BB62_175)
+	jmp	L(BB62_137)
 	.p2align	4
-L(BB62_147):
+L(BB62_109):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -42544,11 +42416,11 @@ L(BB62_147):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, (%r8,%r10,4)
-	jmp	L(BB62_151)
-L(BB62_148):
+	jmp	L(BB62_113)
+L(BB62_110):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB62_149):
+L(BB62_111):
 	movaps	%xmm2, %xmm6
 	shufps	$0, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -42567,20 +42439,20 @@ L(BB62_149):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%rbx, %rbx
-	jle	L(BB62_151)
+	jle	L(BB62_113)
 	movlps	%xmm5, (%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%r10,4)
 	.p2align	4
-L(BB62_151):
+L(BB62_113):
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_155)
+	jge	L(BB62_117)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB62_159)
+	jle	L(BB62_121)
 	testq	%r14, %r14
-	jle	L(BB62_156)
+	jle	L(BB62_118)
 	movss	16(%rdi,%r10,4), %xmm3
 	movsd	20(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -42589,9 +42461,9 @@ L(BB62_151):
 	movsd	20(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB62_157)
+	jmp	L(BB62_119)
 	.p2align	4
-L(BB62_155):
+L(BB62_117):
 	movups	16(%rdi,%r10,4), %xmm3
 	movups	16(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -42612,11 +42484,11 @@ L(BB62_155):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 16(%r8,%r10,4)
-	jmp	L(BB62_159)
-L(BB62_156):
+	jmp	L(BB62_121)
+L(BB62_118):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB62_157):
+L(BB62_119):
 	movaps	%xmm2, %xmm6
 	shufps	$85, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -42635,20 +42507,20 @@ L(BB62_157):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB62_159)
+	jle	L(BB62_121)
 	movlps	%xmm5, 16(%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 24(%r8,%r10,4)
 	.p2align	4
-L(BB62_159):
+L(BB62_121):
 	leaq	12(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_163)
+	jge	L(BB62_125)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB62_167)
+	jle	L(BB62_129)
 	testq	%r14, %r14
-	jle	L(BB62_164)
+	jle	L(BB62_126)
 	movss	32(%rdi,%r10,4), %xmm3
 	movsd	36(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -42657,9 +42529,9 @@ L(BB62_159):
 	movsd	36(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB62_165)
+	jmp	L(BB62_127)
 	.p2align	4
-L(BB62_163):
+L(BB62_125):
 	movups	32(%rdi,%r10,4), %xmm3
 	movups	32(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -42680,11 +42552,11 @@ L(BB62_163):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 32(%r8,%r10,4)
-	jmp	L(BB62_167)
-L(BB62_164):
+	jmp	L(BB62_129)
+L(BB62_126):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB62_165):
+L(BB62_127):
 	movaps	%xmm2, %xmm6
 	shufps	$170, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -42703,19 +42575,19 @@ L(BB62_165):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB62_167)
+	jle	L(BB62_129)
 	movlps	%xmm5, 32(%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 40(%r8,%r10,4)
 	.p2align	4
-L(BB62_167):
+L(BB62_129):
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_171)
+	jge	L(BB62_133)
 	subq	%r9, %r11
-	jle	L(BB62_175)
+	jle	L(BB62_137)
 	testq	%r11, %r11
-	jle	L(BB62_172)
+	jle	L(BB62_134)
 	movss	48(%rdi,%r10,4), %xmm3
 	movsd	52(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -42724,9 +42596,9 @@ L(BB62_167):
 	movsd	52(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB62_173)
+	jmp	L(BB62_135)
 	.p2align	4
-L(BB62_171):
+L(BB62_133):
 	movups	48(%rdi,%r10,4), %xmm3
 	movups	48(%rsi,%r10,4), %xmm4
 	shufps	$255, %xmm2, %xmm2
@@ -42746,11 +42618,11 @@ L(BB62_171):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 48(%r8,%r10,4)
-	jmp	L(BB62_175)
-L(BB62_172):
+	jmp	L(BB62_137)
+L(BB62_134):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB62_173):
+L(BB62_135):
 	shufps	$255, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -42768,23 +42640,23 @@ L(BB62_173):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r11, %r11
-	jle	L(BB62_175)
+	jle	L(BB62_137)
 	movlps	%xmm5, 48(%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 56(%r8,%r10,4)
 	.p2align	4
-L(BB62_175):
+L(BB62_137):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB62_179)
+	je	L(BB62_141)
 	cmpq	%r10, %rcx
-	jge	L(BB62_135)
+	jge	L(BB62_97)
 	leaq	12(,%rcx,4), %r9
 	.p2align	4
-L(BB62_178):
+L(BB62_140):
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	-48(%rdi,%r9,4), %xmm3
 	movups	-48(%rsi,%r9,4), %xmm4
@@ -42868,15 +42740,15 @@ L(BB62_178):
 	addq	$4, %rcx
 	addq	$16, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB62_178)
-	jmp	L(BB62_135)
+	jl	L(BB62_140)
+	jmp	L(BB62_97)
 	.p2align	4
-L(BB62_179):
+L(BB62_141):
 	cmpq	%r10, %rcx
-	jge	L(BB62_136)
+	jge	L(BB62_98)
 	leaq	12(,%rcx,4), %r9
 	.p2align	4
-L(BB62_181):
+L(BB62_143):
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	-48(%rdi,%r9,4), %xmm3
 	movups	-48(%rsi,%r9,4), %xmm4
@@ -42960,88 +42832,898 @@ L(BB62_181):
 	addq	$4, %rcx
 	addq	$16, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB62_181)
-	jmp	L(BB62_136)
-L(BB62_182):
+	jl	L(BB62_143)
+	jmp	L(BB62_98)
+L(BB62_144):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	leaq	(,%r15,8), %rcx
+	leaq	(%rcx,%rcx,8), %rcx
+	movq	%r8, %rbx
+	negq	%rbx
+	testb	$15, %bl
+	je	L(BB62_179)
+	cmpq	$64, %r15
+	setge	%r9b
+	testb	$7, %bl
+	sete	%r10b
+	testb	%r10b, %r9b
+	jne	L(BB62_308)
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB62_309)
+L(BB62_147):
+	testq	%r15, %r15
+	jle	L(BB62_517)
+	movq	-112(%rsp), %rax
+	leaq	(,%rax,4), %rax
+	movq	%rax, -104(%rsp)
+	leaq	(%rax,%rax,2), %rax
+	cmpq	%rdi, %r8
+	setne	%cl
+	cmpq	%rsi, %r8
+	setne	%r10b
+	andb	%cl, %r10b
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r10b, %r9b
+	movss	L(CPI62_2)(%rip), %xmm0
+	movss	L(CPI62_3)(%rip), %xmm1
+	movq	%r8, %r11
+	xorl	%ebx, %ebx
+	jmp	L(BB62_150)
+	.p2align	4
+L(BB62_149):
+	incq	%rbx
+	addq	-104(%rsp), %r11
+	cmpq	-56(%rsp), %rbx
+	movq	-120(%rsp), %rdx
+	je	L(BB62_517)
+L(BB62_150):
+	movq	%rbx, %rax
+	imulq	-112(%rsp), %rax
+	leaq	(%rdi,%rax,4), %rcx
+	leaq	(%rsi,%rax,4), %r14
+	movss	(%rdx,%rbx,4), %xmm2
+	ucomiss	%xmm2, %xmm0
+	movq	%rcx, %r15
+	cmovaq	%r14, %r15
+	cmovaq	%rcx, %r14
+	ja	L(BB62_152)
+	movaps	%xmm1, %xmm3
+	subss	%xmm2, %xmm3
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, %xmm2
+	jmp	L(BB62_153)
+	.p2align	4
+L(BB62_152):
+	shufps	$0, %xmm2, %xmm2
+L(BB62_153):
+	leaq	(%r8,%rax,4), %r12
+	movq	%r12, %rax
+	negq	%rax
+	movq	%rax, %r10
+	andq	$15, %r10
+	movq	-112(%rsp), %rcx
+	je	L(BB62_155)
+	shrl	$2, %r10d
+	testb	$3, %al
+	sete	%bpl
+	movl	$0, %eax
+	cmovneq	%rax, %r10
+	andb	%r9b, %bpl
+	jmp	L(BB62_156)
+	.p2align	4
+L(BB62_155):
+	xorl	%r10d, %r10d
+	movl	%r9d, %ebp
+L(BB62_156):
+	xorl	%r13d, %r13d
+	jmp	L(BB62_159)
+	.p2align	4
+L(BB62_157):
+	sfence
+L(BB62_158):
+	movq	%rcx, %r10
+	subq	%r13, %r10
+	je	L(BB62_149)
+L(BB62_159):
+	testq	%r10, %r10
+	jle	L(BB62_171)
+	movss	(%r14,%r13,4), %xmm4
+	cmpq	$1, %r10
+	jne	L(BB62_162)
+	movss	(%r15,%r13,4), %xmm3
+	xorl	%eax, %eax
+	jmp	L(BB62_166)
+	.p2align	4
+L(BB62_162):
+	movss	4(%r14,%r13,4), %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$226, %xmm4, %xmm5
+	cmpq	$2, %r10
+	jbe	L(BB62_164)
+	movss	8(%r14,%r13,4), %xmm3
+	shufps	$48, %xmm5, %xmm3
+	shufps	$132, %xmm3, %xmm5
+	movsd	(%r15,%r13,4), %xmm3
+	movss	8(%r15,%r13,4), %xmm4
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm4, %xmm6
+	shufps	$36, %xmm6, %xmm3
+	movb	$1, %al
+	jmp	L(BB62_165)
+L(BB62_164):
+	movsd	(%r15,%r13,4), %xmm3
+	xorl	%eax, %eax
+L(BB62_165):
+	movaps	%xmm5, %xmm4
+L(BB62_166):
+	subps	%xmm4, %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm4, %xmm3
+	movss	%xmm3, (%r12,%r13,4)
+	cmpq	$1, %r10
+	je	L(BB62_168)
+	movaps	%xmm3, %xmm4
+	shufps	$85, %xmm3, %xmm4
+	movss	%xmm4, 4(%r12,%r13,4)
+L(BB62_168):
+	testb	%al, %al
+	je	L(BB62_170)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r12,%r13,4)
+L(BB62_170):
+	addq	%r10, %r13
+L(BB62_171):
+	movq	%rcx, %r10
+	subq	%r13, %r10
+	andq	$-4, %r10
+	addq	%r13, %r10
+	testb	%bpl, %bpl
+	je	L(BB62_174)
+	.p2align	4
+	cmpq	%r10, %r13
+	jge	L(BB62_157)
+L(BB62_173):
+	movups	(%r14,%r13,4), %xmm3
+	movups	(%r15,%r13,4), %xmm4
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm3, %xmm4
+	movntps	%xmm4, (%r11,%r13,4)
+	addq	$4, %r13
+	cmpq	%r10, %r13
+	jl	L(BB62_173)
+	jmp	L(BB62_157)
+	.p2align	4
+L(BB62_174):
+	cmpq	%r10, %r13
+	jge	L(BB62_158)
+	movups	(%r14,%r13,4), %xmm3
+	movups	(%r15,%r13,4), %xmm4
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm3, %xmm4
+	movups	%xmm4, (%r11,%r13,4)
+	addq	$4, %r13
+	jmp	L(BB62_174)
+L(BB62_176):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
-	jmp	L(BB62_231)
+	jmp	L(BB62_181)
+L(BB62_177):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r9d, %r9d
+	jmp	L(BB62_248)
+L(BB62_178):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB62_269)
+L(BB62_179):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB62_309)
+L(BB62_180):
+	shrl	$2, %ebx
+	negl	%ebx
+	andl	$3, %ebx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB62_181):
+	xorl	%ecx, %ecx
+	movaps	L(CPI62_0)(%rip), %xmm0
+	movaps	L(CPI62_1)(%rip), %xmm1
+	jmp	L(BB62_184)
+	.p2align	4
+L(BB62_182):
+	sfence
 L(BB62_183):
-	cmpl	$4, %r9d
-	je	L(BB62_337)
-	cmpl	$8, %r9d
-	je	L(BB62_336)
-	cmpl	$12, %r9d
-	jne	L(BB62_7)
-	movl	$3, %ebx
-	jmp	L(BB62_338)
-L(BB62_187):
-	cmpl	$4, %r10d
-	je	L(BB62_406)
-	cmpl	$8, %r10d
-	je	L(BB62_405)
-	movl	$1, %r9d
-	cmpl	$12, %r10d
-	jne	L(BB62_4)
-	jmp	L(BB62_407)
-L(BB62_190):
+	movq	%r15, %rbx
+	subq	%rcx, %rbx
+	je	L(BB62_517)
+L(BB62_184):
+	testq	%rbx, %rbx
+	jle	L(BB62_207)
+	movss	(%rdx,%rcx,4), %xmm2
+	cmpq	$1, %rbx
+	je	L(BB62_189)
+	movss	4(%rdx,%rcx,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpq	$3, %rbx
+	jb	L(BB62_188)
+	movss	8(%rdx,%rcx,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+L(BB62_188):
+	movaps	%xmm3, %xmm2
+L(BB62_189):
+	leaq	(%rcx,%rcx,2), %r10
+	addq	%rbx, %rcx
+	leaq	(%rcx,%rcx,2), %r11
+	leaq	4(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB62_194)
+	cmpq	%r11, %r10
+	jge	L(BB62_195)
+	leaq	(%rbx,%rbx,2), %rbx
+	testq	%rbx, %rbx
+	jle	L(BB62_214)
+	movss	(%rdi,%r10,4), %xmm4
+	cmpq	$1, %rbx
+	jne	L(BB62_238)
+	movss	(%rsi,%r10,4), %xmm3
+	jmp	L(BB62_215)
+	.p2align	4
+L(BB62_194):
+	movups	(%rdi,%r10,4), %xmm3
+	movups	(%rsi,%r10,4), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$64, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, (%r8,%r10,4)
+L(BB62_195):
+	leaq	8(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB62_200)
+	movq	%r11, %r14
+	subq	%r9, %r14
+	jle	L(BB62_201)
+	testq	%r14, %r14
+	jle	L(BB62_222)
+	movss	16(%rdi,%r10,4), %xmm4
+	cmpq	$1, %r14
+	jne	L(BB62_240)
+	movss	16(%rsi,%r10,4), %xmm3
+	jmp	L(BB62_223)
+	.p2align	4
+L(BB62_200):
+	movups	16(%rdi,%r10,4), %xmm3
+	movups	16(%rsi,%r10,4), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$165, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, 16(%r8,%r10,4)
+L(BB62_201):
+	leaq	12(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB62_206)
+	subq	%rbx, %r11
+	jle	L(BB62_207)
+	testq	%r11, %r11
+	jle	L(BB62_230)
+	movss	32(%rdi,%r10,4), %xmm4
+	cmpq	$1, %r11
+	jne	L(BB62_242)
+	movss	32(%rsi,%r10,4), %xmm3
+	jmp	L(BB62_231)
+	.p2align	4
+L(BB62_206):
+	movups	32(%rdi,%r10,4), %xmm3
+	movups	32(%rsi,%r10,4), %xmm4
+	shufps	$254, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, 32(%r8,%r10,4)
+L(BB62_207):
+	movq	%r15, %r9
+	subq	%rcx, %r9
+	andq	$-4, %r9
+	addq	%rcx, %r9
+	testb	%al, %al
+	je	L(BB62_211)
+	cmpq	%r9, %rcx
+	jge	L(BB62_182)
+	leaq	(%rcx,%rcx,2), %r10
+	leaq	32(,%r10,4), %r10
+	.p2align	4
+L(BB62_210):
+	movups	(%rdx,%rcx,4), %xmm2
+	movups	-32(%rdi,%r10), %xmm3
+	movups	-32(%rsi,%r10), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$64, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, -32(%r8,%r10)
+	movups	-16(%rdi,%r10), %xmm3
+	movups	-16(%rsi,%r10), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$165, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, -16(%r8,%r10)
+	movups	(%rdi,%r10), %xmm3
+	movups	(%rsi,%r10), %xmm4
+	shufps	$254, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movntps	%xmm5, (%r8,%r10)
+	addq	$4, %rcx
+	addq	$48, %r10
+	cmpq	%r9, %rcx
+	jl	L(BB62_210)
+	jmp	L(BB62_182)
+	.p2align	4
+L(BB62_211):
+	cmpq	%r9, %rcx
+	jge	L(BB62_183)
+	leaq	(%rcx,%rcx,2), %r10
+	leaq	32(,%r10,4), %r10
+	.p2align	4
+L(BB62_213):
+	movups	(%rdx,%rcx,4), %xmm2
+	movups	-32(%rdi,%r10), %xmm3
+	movups	-32(%rsi,%r10), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$64, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -32(%r8,%r10)
+	movups	-16(%rdi,%r10), %xmm3
+	movups	-16(%rsi,%r10), %xmm4
+	movaps	%xmm2, %xmm5
+	shufps	$165, %xmm2, %xmm5
+	movaps	%xmm5, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	andps	%xmm3, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -16(%r8,%r10)
+	movups	(%rdi,%r10), %xmm3
+	movups	(%rsi,%r10), %xmm4
+	shufps	$254, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm3, %xmm4
+	mulps	%xmm2, %xmm4
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm4, %xmm5
+	movups	%xmm5, (%r8,%r10)
+	addq	$4, %rcx
+	addq	$48, %r10
+	cmpq	%r9, %rcx
+	jl	L(BB62_213)
+	jmp	L(BB62_183)
+L(BB62_214):
+	xorps	%xmm3, %xmm3
+	xorps	%xmm4, %xmm4
+L(BB62_215):
+	xorl	%ebp, %ebp
 	xorl	%r14d, %r14d
-	xorl	%eax, %eax
-L(BB62_191):
+L(BB62_216):
+	movaps	%xmm2, %xmm6
+	shufps	$64, %xmm2, %xmm6
+	movaps	%xmm6, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm6, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm5, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm5, %xmm6
+	orps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm3, %xmm7
+	subps	%xmm4, %xmm3
+	mulps	%xmm6, %xmm3
+	andps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	addps	%xmm3, %xmm5
+	testq	%rbx, %rbx
+	jle	L(BB62_218)
+	movss	%xmm5, (%r8,%r10,4)
+L(BB62_218):
+	testb	%bpl, %bpl
+	je	L(BB62_220)
+	movaps	%xmm5, %xmm3
+	shufps	$85, %xmm5, %xmm3
+	movss	%xmm3, 4(%r8,%r10,4)
+L(BB62_220):
+	testb	%r14b, %r14b
+	movq	-120(%rsp), %rdx
+	je	L(BB62_195)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%r8,%r10,4)
+	jmp	L(BB62_195)
+L(BB62_222):
+	xorps	%xmm3, %xmm3
+	xorps	%xmm4, %xmm4
+L(BB62_223):
+	xorl	%r9d, %r9d
+	xorl	%ebp, %ebp
+L(BB62_224):
+	movaps	%xmm2, %xmm6
+	shufps	$165, %xmm2, %xmm6
+	movaps	%xmm6, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm6, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm5, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm5, %xmm6
+	orps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm3, %xmm7
+	subps	%xmm4, %xmm3
+	mulps	%xmm6, %xmm3
+	andps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	addps	%xmm3, %xmm5
+	testq	%r14, %r14
+	jle	L(BB62_226)
+	movss	%xmm5, 16(%r8,%r10,4)
+L(BB62_226):
+	testb	%r9b, %r9b
+	je	L(BB62_228)
+	movaps	%xmm5, %xmm3
+	shufps	$85, %xmm5, %xmm3
+	movss	%xmm3, 20(%r8,%r10,4)
+L(BB62_228):
+	testb	%bpl, %bpl
+	movq	-120(%rsp), %rdx
+	je	L(BB62_201)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 24(%r8,%r10,4)
+	jmp	L(BB62_201)
+L(BB62_230):
+	xorps	%xmm3, %xmm3
+	xorps	%xmm4, %xmm4
+L(BB62_231):
+	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
+L(BB62_232):
+	shufps	$254, %xmm2, %xmm2
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm4, %xmm3
+	mulps	%xmm2, %xmm3
+	andps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	testq	%r11, %r11
+	jle	L(BB62_234)
+	movss	%xmm5, 32(%r8,%r10,4)
+L(BB62_234):
+	testb	%r9b, %r9b
+	je	L(BB62_236)
+	movaps	%xmm5, %xmm2
+	shufps	$85, %xmm5, %xmm2
+	movss	%xmm2, 36(%r8,%r10,4)
+L(BB62_236):
+	testb	%bl, %bl
+	je	L(BB62_207)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 40(%r8,%r10,4)
+	jmp	L(BB62_207)
+L(BB62_238):
+	movss	4(%rdi,%r10,4), %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$226, %xmm4, %xmm5
+	cmpq	$2, %rbx
+	jbe	L(BB62_244)
+	movss	8(%rdi,%r10,4), %xmm3
+	shufps	$48, %xmm5, %xmm3
+	shufps	$132, %xmm3, %xmm5
+	movsd	(%rsi,%r10,4), %xmm3
+	movss	8(%rsi,%r10,4), %xmm4
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm4, %xmm6
+	shufps	$36, %xmm6, %xmm3
+	movb	$1, %bpl
+	movaps	%xmm5, %xmm4
+	movb	$1, %r14b
+	jmp	L(BB62_216)
+L(BB62_240):
+	movss	20(%rdi,%r10,4), %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$226, %xmm4, %xmm5
+	cmpq	$2, %r14
+	jbe	L(BB62_245)
+	movss	24(%rdi,%r10,4), %xmm3
+	shufps	$48, %xmm5, %xmm3
+	shufps	$132, %xmm3, %xmm5
+	movsd	16(%rsi,%r10,4), %xmm3
+	movss	24(%rsi,%r10,4), %xmm4
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm4, %xmm6
+	shufps	$36, %xmm6, %xmm3
+	movb	$1, %r9b
+	movaps	%xmm5, %xmm4
+	movb	$1, %bpl
+	jmp	L(BB62_224)
+L(BB62_242):
+	movss	36(%rdi,%r10,4), %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$226, %xmm4, %xmm5
+	cmpq	$2, %r11
+	jbe	L(BB62_246)
+	movss	40(%rdi,%r10,4), %xmm3
+	shufps	$48, %xmm5, %xmm3
+	shufps	$132, %xmm3, %xmm5
+	movsd	32(%rsi,%r10,4), %xmm3
+	movss	40(%rsi,%r10,4), %xmm4
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm4, %xmm6
+	shufps	$36, %xmm6, %xmm3
+	movb	$1, %r9b
+	movaps	%xmm5, %xmm4
+	movb	$1, %bl
+	jmp	L(BB62_232)
+L(BB62_244):
+	movsd	(%rsi,%r10,4), %xmm3
+	movb	$1, %bpl
+	xorl	%r14d, %r14d
+	movaps	%xmm5, %xmm4
+	jmp	L(BB62_216)
+L(BB62_245):
+	movsd	16(%rsi,%r10,4), %xmm3
+	movb	$1, %r9b
+	xorl	%ebp, %ebp
+	movaps	%xmm5, %xmm4
+	jmp	L(BB62_224)
+L(BB62_246):
+	movsd	32(%rsi,%r10,4), %xmm3
+	movb	$1, %r9b
+	xorl	%ebx, %ebx
+	movaps	%xmm5, %xmm4
+	jmp	L(BB62_232)
+L(BB62_247):
+	shrl	$2, %r9d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB62_248):
+	xorl	%ecx, %ecx
+	movaps	L(CPI62_0)(%rip), %xmm0
+	movaps	L(CPI62_1)(%rip), %xmm1
+	jmp	L(BB62_251)
+	.p2align	4
+L(BB62_249):
+	sfence
+L(BB62_250):
+	movq	%r15, %r9
+	subq	%rcx, %r9
+	je	L(BB62_517)
+L(BB62_251):
+	testq	%r9, %r9
+	jle	L(BB62_263)
+	movss	(%rdi,%rcx,4), %xmm3
+	cmpq	$1, %r9
+	jne	L(BB62_254)
+	movss	(%rsi,%rcx,4), %xmm2
+	movss	(%rdx,%rcx,4), %xmm4
+	xorl	%r10d, %r10d
+	jmp	L(BB62_258)
+	.p2align	4
+L(BB62_254):
+	movss	4(%rdi,%rcx,4), %xmm5
+	movlhps	%xmm3, %xmm5
+	shufps	$226, %xmm3, %xmm5
+	cmpq	$2, %r9
+	jbe	L(BB62_256)
+	movss	8(%rdi,%rcx,4), %xmm2
+	shufps	$48, %xmm5, %xmm2
+	shufps	$132, %xmm2, %xmm5
+	movsd	(%rsi,%rcx,4), %xmm2
+	movss	8(%rsi,%rcx,4), %xmm3
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$36, %xmm4, %xmm2
+	movsd	(%rdx,%rcx,4), %xmm4
+	movss	8(%rdx,%rcx,4), %xmm3
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm3, %xmm6
+	shufps	$36, %xmm6, %xmm4
+	movb	$1, %r10b
+	jmp	L(BB62_257)
+L(BB62_256):
+	movsd	(%rsi,%rcx,4), %xmm2
+	movsd	(%rdx,%rcx,4), %xmm4
+	xorl	%r10d, %r10d
+L(BB62_257):
+	movaps	%xmm5, %xmm3
+L(BB62_258):
+	movaps	%xmm4, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	%xmm5, %xmm6
+	andnps	%xmm2, %xmm6
+	subps	%xmm3, %xmm2
+	mulps	%xmm4, %xmm2
+	andps	%xmm3, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm2, %xmm5
+	movss	%xmm5, (%r8,%rcx,4)
+	cmpq	$1, %r9
+	je	L(BB62_260)
+	movaps	%xmm5, %xmm2
+	shufps	$85, %xmm5, %xmm2
+	movss	%xmm2, 4(%r8,%rcx,4)
+L(BB62_260):
+	testb	%r10b, %r10b
+	je	L(BB62_262)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%r8,%rcx,4)
+L(BB62_262):
+	addq	%r9, %rcx
+L(BB62_263):
+	movq	%r15, %r9
+	subq	%rcx, %r9
+	andq	$-4, %r9
+	addq	%rcx, %r9
+	testb	%al, %al
+	je	L(BB62_266)
+	.p2align	4
+	cmpq	%r9, %rcx
+	jge	L(BB62_249)
+L(BB62_265):
+	movups	(%rdi,%rcx,4), %xmm2
+	movups	(%rsi,%rcx,4), %xmm3
+	movups	(%rdx,%rcx,4), %xmm4
+	movaps	%xmm4, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm2, %xmm3
+	mulps	%xmm4, %xmm3
+	andps	%xmm2, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	movntps	%xmm5, (%r8,%rcx,4)
+	addq	$4, %rcx
+	cmpq	%r9, %rcx
+	jl	L(BB62_265)
+	jmp	L(BB62_249)
+	.p2align	4
+L(BB62_266):
+	cmpq	%r9, %rcx
+	jge	L(BB62_250)
+	movups	(%rdi,%rcx,4), %xmm2
+	movups	(%rsi,%rcx,4), %xmm3
+	movups	(%rdx,%rcx,4), %xmm4
+	movaps	%xmm4, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm2, %xmm3
+	mulps	%xmm4, %xmm3
+	andps	%xmm2, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, (%r8,%rcx,4)
+	addq	$4, %rcx
+	jmp	L(BB62_266)
+L(BB62_268):
+	shrl	$3, %ebx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB62_269):
 	xorl	%r10d, %r10d
 	movaps	L(CPI62_0)(%rip), %xmm0
 	movaps	L(CPI62_1)(%rip), %xmm1
-	jmp	L(BB62_194)
+	jmp	L(BB62_272)
 	.p2align	4
-L(BB62_192):
+L(BB62_270):
 	sfence
-L(BB62_193):
-	movq	%r15, %r14
+L(BB62_271):
+	movq	%r15, %rbx
 	movq	%rcx, %r10
-	subq	%rcx, %r14
-	je	L(BB62_538)
-L(BB62_194):
-	testq	%r14, %r14
-	jle	L(BB62_204)
+	subq	%rcx, %rbx
+	je	L(BB62_517)
+L(BB62_272):
+	testq	%rbx, %rbx
+	jle	L(BB62_282)
 	movss	(%rdx,%r10,4), %xmm2
-	cmpq	$1, %r14
-	je	L(BB62_199)
+	cmpq	$1, %rbx
+	je	L(BB62_277)
 	movss	4(%rdx,%r10,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %r14
-	jb	L(BB62_198)
+	cmpq	$3, %rbx
+	jb	L(BB62_276)
 	movss	8(%rdx,%r10,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB62_198):
+L(BB62_276):
 	movaps	%xmm3, %xmm2
-L(BB62_199):
-	leaq	(%r14,%r10), %rcx
+L(BB62_277):
+	leaq	(%rbx,%r10), %rcx
 	addq	%r10, %r10
 	leaq	(%rcx,%rcx), %r9
 	leaq	4(%r10), %r11
 	cmpq	%r11, %r9
-	jge	L(BB62_205)
+	jge	L(BB62_283)
 	cmpq	%r9, %r10
-	jge	L(BB62_206)
-	leaq	(%r14,%r14), %rbx
-	testq	%rbx, %rbx
-	jle	L(BB62_217)
+	jge	L(BB62_284)
+	leaq	(%rbx,%rbx), %r14
+	testq	%r14, %r14
+	jle	L(BB62_295)
 	movsd	(%rdi,%r10,4), %xmm3
-	cmpq	$1, %r14
-	jne	L(BB62_219)
+	cmpq	$1, %rbx
+	jne	L(BB62_297)
 	movsd	(%rsi,%r10,4), %xmm4
-	xorl	%ebp, %ebp
-	jmp	L(BB62_220)
+	xorl	%ebx, %ebx
+	jmp	L(BB62_298)
 	.p2align	4
-L(BB62_204):
+L(BB62_282):
 	movq	%r10, %rcx
-	jmp	L(BB62_212)
+	jmp	L(BB62_290)
 	.p2align	4
-L(BB62_205):
+L(BB62_283):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -43062,17 +43744,17 @@ L(BB62_205):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, (%r8,%r10,4)
-L(BB62_206):
+L(BB62_284):
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB62_211)
+	jge	L(BB62_289)
 	subq	%r11, %r9
-	jle	L(BB62_212)
+	jle	L(BB62_290)
 	testq	%r9, %r9
-	jle	L(BB62_218)
+	jle	L(BB62_296)
 	movsd	16(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r9
-	jbe	L(BB62_224)
+	jbe	L(BB62_302)
 	movss	24(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -43082,9 +43764,9 @@ L(BB62_206):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %r11b
-	jmp	L(BB62_226)
+	jmp	L(BB62_304)
 	.p2align	4
-L(BB62_211):
+L(BB62_289):
 	movups	16(%rdi,%r10,4), %xmm3
 	movups	16(%rsi,%r10,4), %xmm4
 	unpckhps	%xmm2, %xmm2
@@ -43104,17 +43786,17 @@ L(BB62_211):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 16(%r8,%r10,4)
-L(BB62_212):
+L(BB62_290):
 	movq	%r15, %r9
 	subq	%rcx, %r9
 	andq	$-4, %r9
 	addq	%rcx, %r9
 	testb	%al, %al
-	je	L(BB62_215)
+	je	L(BB62_293)
 	.p2align	4
 	cmpq	%r9, %rcx
-	jge	L(BB62_192)
-L(BB62_214):
+	jge	L(BB62_270)
+L(BB62_292):
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	(%rdi,%rcx,8), %xmm3
 	movups	(%rsi,%rcx,8), %xmm4
@@ -43157,12 +43839,12 @@ L(BB62_214):
 	movntps	%xmm5, 16(%r8,%rcx,8)
 	addq	$4, %rcx
 	cmpq	%r9, %rcx
-	jl	L(BB62_214)
-	jmp	L(BB62_192)
+	jl	L(BB62_292)
+	jmp	L(BB62_270)
 	.p2align	4
-L(BB62_215):
+L(BB62_293):
 	cmpq	%r9, %rcx
-	jge	L(BB62_193)
+	jge	L(BB62_271)
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	(%rdi,%rcx,8), %xmm3
 	movups	(%rsi,%rcx,8), %xmm4
@@ -43204,17 +43886,17 @@ L(BB62_215):
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 16(%r8,%rcx,8)
 	addq	$4, %rcx
-	jmp	L(BB62_215)
-L(BB62_217):
+	jmp	L(BB62_293)
+L(BB62_295):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	xorl	%ebp, %ebp
-	jmp	L(BB62_220)
-L(BB62_218):
+	xorl	%ebx, %ebx
+	jmp	L(BB62_298)
+L(BB62_296):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB62_225)
-L(BB62_219):
+	jmp	L(BB62_303)
+L(BB62_297):
 	movss	8(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -43223,8 +43905,8 @@ L(BB62_219):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
-	movb	$1, %bpl
-L(BB62_220):
+	movb	$1, %bl
+L(BB62_298):
 	movaps	%xmm2, %xmm6
 	unpcklps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -43242,20 +43924,20 @@ L(BB62_220):
 	andps	%xmm3, %xmm5
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
-	testq	%rbx, %rbx
-	jle	L(BB62_222)
+	testq	%r14, %r14
+	jle	L(BB62_300)
 	movlps	%xmm5, (%r8,%r10,4)
-L(BB62_222):
-	testb	%bpl, %bpl
-	je	L(BB62_206)
+L(BB62_300):
+	testb	%bl, %bl
+	je	L(BB62_284)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%r10,4)
-	jmp	L(BB62_206)
-L(BB62_224):
+	jmp	L(BB62_284)
+L(BB62_302):
 	movsd	16(%rsi,%r10,4), %xmm4
-L(BB62_225):
+L(BB62_303):
 	xorl	%r11d, %r11d
-L(BB62_226):
+L(BB62_304):
 	unpckhps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -43273,46 +43955,49 @@ L(BB62_226):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r9, %r9
-	jle	L(BB62_228)
+	jle	L(BB62_306)
 	movlps	%xmm5, 16(%r8,%r10,4)
-L(BB62_228):
+L(BB62_306):
 	testb	%r11b, %r11b
-	je	L(BB62_212)
+	je	L(BB62_290)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 24(%r8,%r10,4)
-	jmp	L(BB62_212)
-L(BB62_230):
-	xorl	%ebx, %ebx
-	xorl	%eax, %eax
-L(BB62_231):
+	jmp	L(BB62_290)
+L(BB62_308):
+	shrl	$3, %ebx
+	andl	$1, %ebx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB62_309):
 	xorl	%ecx, %ecx
 	movaps	L(CPI62_0)(%rip), %xmm0
 	movaps	L(CPI62_1)(%rip), %xmm1
-	jmp	L(BB62_234)
+	jmp	L(BB62_312)
 	.p2align	4
-L(BB62_232):
+L(BB62_310):
 	sfence
-L(BB62_233):
+L(BB62_311):
 	movq	%r15, %rbx
 	subq	%rcx, %rbx
-	je	L(BB62_538)
-L(BB62_234):
+	je	L(BB62_517)
+L(BB62_312):
 	testq	%rbx, %rbx
-	jle	L(BB62_275)
+	jle	L(BB62_353)
 	movss	(%rdx,%rcx,4), %xmm2
 	cmpq	$1, %rbx
-	je	L(BB62_239)
+	je	L(BB62_317)
 	movss	4(%rdx,%rcx,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rbx
-	jb	L(BB62_238)
+	jb	L(BB62_316)
 	movss	8(%rdx,%rcx,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB62_238):
+L(BB62_316):
 	movaps	%xmm3, %xmm2
-L(BB62_239):
+L(BB62_317):
 	leaq	(%rcx,%rcx), %r9
 	leaq	(%r9,%r9,2), %r10
 	addq	%rbx, %rcx
@@ -43320,16 +44005,16 @@ L(BB62_239):
 	leaq	(%r9,%r9,2), %r11
 	leaq	4(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_244)
+	jge	L(BB62_322)
 	cmpq	%r11, %r10
-	jge	L(BB62_245)
+	jge	L(BB62_323)
 	addq	%rbx, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	testq	%rbx, %rbx
-	jle	L(BB62_282)
+	jle	L(BB62_360)
 	movsd	(%rdi,%r10,4), %xmm3
 	cmpq	$2, %rbx
-	jbe	L(BB62_288)
+	jbe	L(BB62_366)
 	movss	8(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -43339,9 +44024,9 @@ L(BB62_239):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %bpl
-	jmp	L(BB62_290)
+	jmp	L(BB62_368)
 	.p2align	4
-L(BB62_244):
+L(BB62_322):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -43362,18 +44047,18 @@ L(BB62_244):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, (%r8,%r10,4)
-L(BB62_245):
+L(BB62_323):
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_250)
+	jge	L(BB62_328)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB62_251)
+	jle	L(BB62_329)
 	testq	%r14, %r14
-	jle	L(BB62_283)
+	jle	L(BB62_361)
 	movsd	16(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r14
-	jbe	L(BB62_294)
+	jbe	L(BB62_372)
 	movss	24(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -43383,9 +44068,9 @@ L(BB62_245):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %r9b
-	jmp	L(BB62_296)
+	jmp	L(BB62_374)
 	.p2align	4
-L(BB62_250):
+L(BB62_328):
 	movups	16(%rdi,%r10,4), %xmm3
 	movups	16(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -43406,18 +44091,18 @@ L(BB62_250):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 16(%r8,%r10,4)
-L(BB62_251):
+L(BB62_329):
 	leaq	12(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_256)
+	jge	L(BB62_334)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB62_257)
+	jle	L(BB62_335)
 	testq	%r14, %r14
-	jle	L(BB62_284)
+	jle	L(BB62_362)
 	movsd	32(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r14
-	jbe	L(BB62_300)
+	jbe	L(BB62_378)
 	movss	40(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -43427,9 +44112,9 @@ L(BB62_251):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %bl
-	jmp	L(BB62_302)
+	jmp	L(BB62_380)
 	.p2align	4
-L(BB62_256):
+L(BB62_334):
 	movups	32(%rdi,%r10,4), %xmm3
 	movups	32(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -43450,18 +44135,18 @@ L(BB62_256):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 32(%r8,%r10,4)
-L(BB62_257):
+L(BB62_335):
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_262)
+	jge	L(BB62_340)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB62_263)
+	jle	L(BB62_341)
 	testq	%r14, %r14
-	jle	L(BB62_285)
+	jle	L(BB62_363)
 	movsd	48(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r14
-	jbe	L(BB62_306)
+	jbe	L(BB62_384)
 	movss	56(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -43471,9 +44156,9 @@ L(BB62_257):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %r9b
-	jmp	L(BB62_308)
+	jmp	L(BB62_386)
 	.p2align	4
-L(BB62_262):
+L(BB62_340):
 	movups	48(%rdi,%r10,4), %xmm3
 	movups	48(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -43494,18 +44179,18 @@ L(BB62_262):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 48(%r8,%r10,4)
-L(BB62_263):
+L(BB62_341):
 	leaq	20(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_268)
+	jge	L(BB62_346)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB62_269)
+	jle	L(BB62_347)
 	testq	%r14, %r14
-	jle	L(BB62_286)
+	jle	L(BB62_364)
 	movsd	64(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r14
-	jbe	L(BB62_312)
+	jbe	L(BB62_390)
 	movss	72(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -43515,9 +44200,9 @@ L(BB62_263):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %bl
-	jmp	L(BB62_314)
+	jmp	L(BB62_392)
 	.p2align	4
-L(BB62_268):
+L(BB62_346):
 	movups	64(%rdi,%r10,4), %xmm3
 	movups	64(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -43538,17 +44223,17 @@ L(BB62_268):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 64(%r8,%r10,4)
-L(BB62_269):
+L(BB62_347):
 	leaq	24(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_274)
+	jge	L(BB62_352)
 	subq	%r9, %r11
-	jle	L(BB62_275)
+	jle	L(BB62_353)
 	testq	%r11, %r11
-	jle	L(BB62_287)
+	jle	L(BB62_365)
 	movsd	80(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r11
-	jbe	L(BB62_318)
+	jbe	L(BB62_396)
 	movss	88(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -43558,9 +44243,9 @@ L(BB62_269):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %r9b
-	jmp	L(BB62_320)
+	jmp	L(BB62_398)
 	.p2align	4
-L(BB62_274):
+L(BB62_352):
 	movups	80(%rdi,%r10,4), %xmm3
 	movups	80(%rsi,%r10,4), %xmm4
 	shufps	$255, %xmm2, %xmm2
@@ -43580,19 +44265,19 @@ L(BB62_274):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 80(%r8,%r10,4)
-L(BB62_275):
+L(BB62_353):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB62_279)
+	je	L(BB62_357)
 	cmpq	%r10, %rcx
-	jge	L(BB62_232)
+	jge	L(BB62_310)
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	80(,%r9,8), %r9
 	.p2align	4
-L(BB62_278):
+L(BB62_356):
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	-80(%rdi,%r9), %xmm3
 	movups	-80(%rsi,%r9), %xmm4
@@ -43716,16 +44401,16 @@ L(BB62_278):
 	addq	$4, %rcx
 	addq	$96, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB62_278)
-	jmp	L(BB62_232)
+	jl	L(BB62_356)
+	jmp	L(BB62_310)
 	.p2align	4
-L(BB62_279):
+L(BB62_357):
 	cmpq	%r10, %rcx
-	jge	L(BB62_233)
+	jge	L(BB62_311)
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	80(,%r9,8), %r9
 	.p2align	4
-L(BB62_281):
+L(BB62_359):
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	-80(%rdi,%r9), %xmm3
 	movups	-80(%rsi,%r9), %xmm4
@@ -43849,37 +44534,37 @@ L(BB62_281):
 	addq	$4, %rcx
 	addq	$96, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB62_281)
-	jmp	L(BB62_233)
-L(BB62_282):
+	jl	L(BB62_359)
+	jmp	L(BB62_311)
+L(BB62_360):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB62_289)
-L(BB62_283):
+	jmp	L(BB62_367)
+L(BB62_361):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB62_295)
-L(BB62_284):
+	jmp	L(BB62_373)
+L(BB62_362):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB62_301)
-L(BB62_285):
+	jmp	L(BB62_379)
+L(BB62_363):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB62_307)
-L(BB62_286):
+	jmp	L(BB62_385)
+L(BB62_364):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB62_313)
-L(BB62_287):
+	jmp	L(BB62_391)
+L(BB62_365):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB62_319)
-L(BB62_288):
+	jmp	L(BB62_397)
+L(BB62_366):
 	movsd	(%rsi,%r10,4), %xmm4
-L(BB62_289):
+L(BB62_367):
 	xorl	%ebp, %ebp
-L(BB62_290):
+L(BB62_368):
 	movaps	%xmm2, %xmm6
 	shufps	$0, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -43898,19 +44583,20 @@ L(BB62_290):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%rbx, %rbx
-	jle	L(BB62_292)
+	jle	L(BB62_370)
 	movlps	%xmm5, (%r8,%r10,4)
-L(BB62_292):
+L(BB62_370):
 	testb	%bpl, %bpl
-	je	L(BB62_245)
+	movq	-120(%rsp), %rdx
+	je	L(BB62_323)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%r10,4)
-	jmp	L(BB62_245)
-L(BB62_294):
+	jmp	L(BB62_323)
+L(BB62_372):
 	movsd	16(%rsi,%r10,4), %xmm4
-L(BB62_295):
+L(BB62_373):
 	xorl	%r9d, %r9d
-L(BB62_296):
+L(BB62_374):
 	movaps	%xmm2, %xmm6
 	unpcklps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -43929,19 +44615,19 @@ L(BB62_296):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB62_298)
+	jle	L(BB62_376)
 	movlps	%xmm5, 16(%r8,%r10,4)
-L(BB62_298):
+L(BB62_376):
 	testb	%r9b, %r9b
-	je	L(BB62_251)
+	je	L(BB62_329)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 24(%r8,%r10,4)
-	jmp	L(BB62_251)
-L(BB62_300):
+	jmp	L(BB62_329)
+L(BB62_378):
 	movsd	32(%rsi,%r10,4), %xmm4
-L(BB62_301):
+L(BB62_379):
 	xorl	%ebx, %ebx
-L(BB62_302):
+L(BB62_380):
 	movaps	%xmm2, %xmm6
 	shufps	$85, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -43960,19 +44646,19 @@ L(BB62_302):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB62_304)
+	jle	L(BB62_382)
 	movlps	%xmm5, 32(%r8,%r10,4)
-L(BB62_304):
+L(BB62_382):
 	testb	%bl, %bl
-	je	L(BB62_257)
+	je	L(BB62_335)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 40(%r8,%r10,4)
-	jmp	L(BB62_257)
-L(BB62_306):
+	jmp	L(BB62_335)
+L(BB62_384):
 	movsd	48(%rsi,%r10,4), %xmm4
-L(BB62_307):
+L(BB62_385):
 	xorl	%r9d, %r9d
-L(BB62_308):
+L(BB62_386):
 	movaps	%xmm2, %xmm6
 	shufps	$170, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -43991,19 +44677,19 @@ L(BB62_308):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB62_310)
+	jle	L(BB62_388)
 	movlps	%xmm5, 48(%r8,%r10,4)
-L(BB62_310):
+L(BB62_388):
 	testb	%r9b, %r9b
-	je	L(BB62_263)
+	je	L(BB62_341)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 56(%r8,%r10,4)
-	jmp	L(BB62_263)
-L(BB62_312):
+	jmp	L(BB62_341)
+L(BB62_390):
 	movsd	64(%rsi,%r10,4), %xmm4
-L(BB62_313):
+L(BB62_391):
 	xorl	%ebx, %ebx
-L(BB62_314):
+L(BB62_392):
 	movaps	%xmm2, %xmm6
 	unpckhps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -44022,19 +44708,19 @@ L(BB62_314):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB62_316)
+	jle	L(BB62_394)
 	movlps	%xmm5, 64(%r8,%r10,4)
-L(BB62_316):
+L(BB62_394):
 	testb	%bl, %bl
-	je	L(BB62_269)
+	je	L(BB62_347)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 72(%r8,%r10,4)
-	jmp	L(BB62_269)
-L(BB62_318):
+	jmp	L(BB62_347)
+L(BB62_396):
 	movsd	80(%rsi,%r10,4), %xmm4
-L(BB62_319):
+L(BB62_397):
 	xorl	%r9d, %r9d
-L(BB62_320):
+L(BB62_398):
 	shufps	$255, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -44052,15 +44738,15 @@ L(BB62_320):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r11, %r11
-	jle	L(BB62_322)
+	jle	L(BB62_400)
 	movlps	%xmm5, 80(%r8,%r10,4)
-L(BB62_322):
+L(BB62_400):
 	testb	%r9b, %r9b
-	je	L(BB62_275)
+	je	L(BB62_353)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 88(%r8,%r10,4)
-	jmp	L(BB62_275)
-L(BB62_324):
+	jmp	L(BB62_353)
+L(BB62_402):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -44069,728 +44755,108 @@ L(BB62_324):
 	cmpq	%rdx, %r8
 	setne	%r11b
 	andb	%cl, %r11b
-	leaq	(,%rbp,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, %rax
+	movq	%rbx, %rax
 	imulq	%r15, %rax
-	testb	$15, %r8b
-	je	L(BB62_335)
+	shlq	$2, %rax
+	leaq	(%rax,%rax,2), %r9
+	movq	%r8, %r14
+	negq	%r14
+	movq	%r14, %r10
+	andq	$15, %r10
+	je	L(BB62_413)
+	movq	%r11, -96(%rsp)
+	rep		bsfq	%rbx, %rax
+	movq	%rbx, %r11
+	movl	%eax, %ecx
+	shrq	%cl, %rbx
 	cmpq	$64, %r15
-	jge	L(BB62_428)
-L(BB62_326):
+	setge	%cl
+	testb	$3, %r14b
+	sete	%bpl
+	testb	%bpl, %cl
+	jne	L(BB62_414)
 	xorl	%r14d, %r14d
 	movq	$0, -96(%rsp)
-	jmp	L(BB62_452)
-L(BB62_327):
+	movq	%r11, %rbx
+	jmp	L(BB62_431)
+L(BB62_405):
 	movl	$4, %eax
 	xorl	%edx, %edx
-	divl	%ebp
-L(BB62_328):
+	divl	%ebx
+L(BB62_406):
 	andq	$-64, %r10
 	pshufd	$0, %xmm0, %xmm1
-	cmpq	$3, %rbp
-	movq	%rcx, %rbx
-	jg	L(BB62_334)
+	cmpq	$3, %rbx
+	movq	%r9, %rcx
+	jg	L(BB62_412)
 	pxor	%xmm0, %xmm0
 	movdqa	L(CPI62_4)(%rip), %xmm2
 	pcmpeqd	%xmm3, %xmm3
-	movq	%rbp, %rcx
+	movq	%rbx, %r9
 	.p2align	4
-L(BB62_330):
+L(BB62_408):
 	movdqa	%xmm1, %xmm4
 	pcmpgtd	%xmm2, %xmm4
 	paddd	%xmm4, %xmm0
 	psubd	%xmm3, %xmm0
 	pandn	%xmm1, %xmm4
 	psubd	%xmm4, %xmm2
-	addq	%rbp, %rcx
-	cmpq	$4, %rcx
-	jl	L(BB62_330)
-	testq	%rbp, %rbp
-	jle	L(BB62_432)
-	cmpq	$1, %rbp
-	jne	L(BB62_433)
-	xorl	%ecx, %ecx
-	jmp	L(BB62_438)
-L(BB62_334):
+	addq	%rbx, %r9
+	cmpq	$4, %r9
+	jl	L(BB62_408)
+	testq	%rbx, %rbx
+	jle	L(BB62_416)
+	cmpq	$1, %rbx
+	jne	L(BB62_417)
+	xorl	%edx, %edx
+	jmp	L(BB62_422)
+L(BB62_412):
 	incl	%eax
 	movd	%eax, %xmm0
 	pshufd	$0, %xmm0, %xmm3
-	movl	%ebp, %eax
+	movl	%ebx, %eax
 	andl	$1, %eax
 	pxor	%xmm0, %xmm0
 	movdqa	L(CPI62_4)(%rip), %xmm2
-	jmp	L(BB62_434)
-L(BB62_335):
-	cmpq	$33554433, %rax
+	jmp	L(BB62_418)
+L(BB62_413):
+	cmpq	$33554433, %r9
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -96(%rsp)
 	xorl	%r14d, %r14d
-	jmp	L(BB62_452)
-L(BB62_336):
-	movl	$2, %ebx
-	jmp	L(BB62_338)
-L(BB62_337):
-	movl	$1, %ebx
-L(BB62_338):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-L(BB62_339):
-	xorl	%ecx, %ecx
-	movaps	L(CPI62_0)(%rip), %xmm0
-	movaps	L(CPI62_1)(%rip), %xmm1
-	jmp	L(BB62_342)
-	.p2align	4
-L(BB62_340):
-	sfence
-L(BB62_341):
-	movq	%r15, %rbx
-	subq	%rcx, %rbx
-	je	L(BB62_538)
-L(BB62_342):
-	testq	%rbx, %rbx
-	jle	L(BB62_365)
-	movss	(%rdx,%rcx,4), %xmm2
-	cmpq	$1, %rbx
-	je	L(BB62_347)
-	movss	4(%rdx,%rcx,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %rbx
-	jb	L(BB62_346)
-	movss	8(%rdx,%rcx,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-L(BB62_346):
-	movaps	%xmm3, %xmm2
-L(BB62_347):
-	leaq	(%rcx,%rcx,2), %r10
-	addq	%rbx, %rcx
-	leaq	(%rcx,%rcx,2), %r11
-	leaq	4(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB62_352)
-	cmpq	%r11, %r10
-	jge	L(BB62_353)
-	leaq	(%rbx,%rbx,2), %rbx
-	testq	%rbx, %rbx
-	jle	L(BB62_372)
-	movss	(%rdi,%r10,4), %xmm4
-	cmpq	$1, %rbx
-	jne	L(BB62_396)
-	movss	(%rsi,%r10,4), %xmm3
-	jmp	L(BB62_373)
-	.p2align	4
-L(BB62_352):
-	movups	(%rdi,%r10,4), %xmm3
-	movups	(%rsi,%r10,4), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$64, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, (%r8,%r10,4)
-L(BB62_353):
-	leaq	8(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB62_358)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB62_359)
-	testq	%r14, %r14
-	jle	L(BB62_380)
-	movss	16(%rdi,%r10,4), %xmm4
-	cmpq	$1, %r14
-	jne	L(BB62_398)
-	movss	16(%rsi,%r10,4), %xmm3
-	jmp	L(BB62_381)
-	.p2align	4
-L(BB62_358):
-	movups	16(%rdi,%r10,4), %xmm3
-	movups	16(%rsi,%r10,4), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$165, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, 16(%r8,%r10,4)
-L(BB62_359):
-	leaq	12(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB62_364)
-	subq	%rbx, %r11
-	jle	L(BB62_365)
-	testq	%r11, %r11
-	jle	L(BB62_388)
-	movss	32(%rdi,%r10,4), %xmm4
-	cmpq	$1, %r11
-	jne	L(BB62_400)
-	movss	32(%rsi,%r10,4), %xmm3
-	jmp	L(BB62_389)
-	.p2align	4
-L(BB62_364):
-	movups	32(%rdi,%r10,4), %xmm3
-	movups	32(%rsi,%r10,4), %xmm4
-	shufps	$254, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm5, 32(%r8,%r10,4)
-L(BB62_365):
-	movq	%r15, %r9
-	subq	%rcx, %r9
-	andq	$-4, %r9
-	addq	%rcx, %r9
-	testb	%al, %al
-	je	L(BB62_369)
-	cmpq	%r9, %rcx
-	jge	L(BB62_340)
-	leaq	(%rcx,%rcx,2), %r10
-	leaq	32(,%r10,4), %r10
-	.p2align	4
-L(BB62_368):
-	movups	(%rdx,%rcx,4), %xmm2
-	movups	-32(%rdi,%r10), %xmm3
-	movups	-32(%rsi,%r10), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$64, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -32(%r8,%r10)
-	movups	-16(%rdi,%r10), %xmm3
-	movups	-16(%rsi,%r10), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$165, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -16(%r8,%r10)
-	movups	(%rdi,%r10), %xmm3
-	movups	(%rsi,%r10), %xmm4
-	shufps	$254, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movntps	%xmm5, (%r8,%r10)
-	addq	$4, %rcx
-	addq	$48, %r10
-	cmpq	%r9, %rcx
-	jl	L(BB62_368)
-	jmp	L(BB62_340)
-	.p2align	4
-L(BB62_369):
-	cmpq	%r9, %rcx
-	jge	L(BB62_341)
-	leaq	(%rcx,%rcx,2), %r10
-	leaq	32(,%r10,4), %r10
-	.p2align	4
-L(BB62_371):
-	movups	(%rdx,%rcx,4), %xmm2
-	movups	-32(%rdi,%r10), %xmm3
-	movups	-32(%rsi,%r10), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$64, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -32(%r8,%r10)
-	movups	-16(%rdi,%r10), %xmm3
-	movups	-16(%rsi,%r10), %xmm4
-	movaps	%xmm2, %xmm5
-	shufps	$165, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -16(%r8,%r10)
-	movups	(%rdi,%r10), %xmm3
-	movups	(%rsi,%r10), %xmm4
-	shufps	$254, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm5, (%r8,%r10)
-	addq	$4, %rcx
-	addq	$48, %r10
-	cmpq	%r9, %rcx
-	jl	L(BB62_371)
-	jmp	L(BB62_341)
-L(BB62_372):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm4, %xmm4
-L(BB62_373):
-	xorl	%ebp, %ebp
-	xorl	%r14d, %r14d
-L(BB62_374):
-	movaps	%xmm2, %xmm6
-	shufps	$64, %xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm3, %xmm7
-	subps	%xmm4, %xmm3
-	mulps	%xmm6, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm3, %xmm5
-	testq	%rbx, %rbx
-	jle	L(BB62_376)
-	movss	%xmm5, (%r8,%r10,4)
-L(BB62_376):
-	testb	%bpl, %bpl
-	je	L(BB62_378)
-	movaps	%xmm5, %xmm3
-	shufps	$85, %xmm5, %xmm3
-	movss	%xmm3, 4(%r8,%r10,4)
-L(BB62_378):
-	testb	%r14b, %r14b
-	je	L(BB62_353)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r8,%r10,4)
-	jmp	L(BB62_353)
-L(BB62_380):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm4, %xmm4
-L(BB62_381):
-	xorl	%r9d, %r9d
-	xorl	%ebp, %ebp
-L(BB62_382):
-	movaps	%xmm2, %xmm6
-	shufps	$165, %xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm3, %xmm7
-	subps	%xmm4, %xmm3
-	mulps	%xmm6, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm3, %xmm5
-	testq	%r14, %r14
-	jle	L(BB62_384)
-	movss	%xmm5, 16(%r8,%r10,4)
-L(BB62_384):
-	testb	%r9b, %r9b
-	je	L(BB62_386)
-	movaps	%xmm5, %xmm3
-	shufps	$85, %xmm5, %xmm3
-	movss	%xmm3, 20(%r8,%r10,4)
-L(BB62_386):
-	testb	%bpl, %bpl
-	je	L(BB62_359)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 24(%r8,%r10,4)
-	jmp	L(BB62_359)
-L(BB62_388):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm4, %xmm4
-L(BB62_389):
-	xorl	%r9d, %r9d
-	xorl	%ebx, %ebx
-L(BB62_390):
-	shufps	$254, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm4, %xmm3
-	mulps	%xmm2, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	testq	%r11, %r11
-	jle	L(BB62_392)
-	movss	%xmm5, 32(%r8,%r10,4)
-L(BB62_392):
-	testb	%r9b, %r9b
-	je	L(BB62_394)
-	movaps	%xmm5, %xmm2
-	shufps	$85, %xmm5, %xmm2
-	movss	%xmm2, 36(%r8,%r10,4)
-L(BB62_394):
-	testb	%bl, %bl
-	je	L(BB62_365)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 40(%r8,%r10,4)
-	jmp	L(BB62_365)
-L(BB62_396):
-	movss	4(%rdi,%r10,4), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %rbx
-	jbe	L(BB62_402)
-	movss	8(%rdi,%r10,4), %xmm3
-	shufps	$48, %xmm5, %xmm3
-	shufps	$132, %xmm3, %xmm5
-	movsd	(%rsi,%r10,4), %xmm3
-	movss	8(%rsi,%r10,4), %xmm4
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm4, %xmm6
-	shufps	$36, %xmm6, %xmm3
-	movb	$1, %bpl
-	movaps	%xmm5, %xmm4
-	movb	$1, %r14b
-	jmp	L(BB62_374)
-L(BB62_398):
-	movss	20(%rdi,%r10,4), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %r14
-	jbe	L(BB62_403)
-	movss	24(%rdi,%r10,4), %xmm3
-	shufps	$48, %xmm5, %xmm3
-	shufps	$132, %xmm3, %xmm5
-	movsd	16(%rsi,%r10,4), %xmm3
-	movss	24(%rsi,%r10,4), %xmm4
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm4, %xmm6
-	shufps	$36, %xmm6, %xmm3
-	movb	$1, %r9b
-	movaps	%xmm5, %xmm4
-	movb	$1, %bpl
-	jmp	L(BB62_382)
-L(BB62_400):
-	movss	36(%rdi,%r10,4), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %r11
-	jbe	L(BB62_404)
-	movss	40(%rdi,%r10,4), %xmm3
-	shufps	$48, %xmm5, %xmm3
-	shufps	$132, %xmm3, %xmm5
-	movsd	32(%rsi,%r10,4), %xmm3
-	movss	40(%rsi,%r10,4), %xmm4
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm4, %xmm6
-	shufps	$36, %xmm6, %xmm3
-	movb	$1, %r9b
-	movaps	%xmm5, %xmm4
-	movb	$1, %bl
-	jmp	L(BB62_390)
-L(BB62_402):
-	movsd	(%rsi,%r10,4), %xmm3
-	movb	$1, %bpl
-	xorl	%r14d, %r14d
-	movaps	%xmm5, %xmm4
-	jmp	L(BB62_374)
-L(BB62_403):
-	movsd	16(%rsi,%r10,4), %xmm3
-	movb	$1, %r9b
-	xorl	%ebp, %ebp
-	movaps	%xmm5, %xmm4
-	jmp	L(BB62_382)
-L(BB62_404):
-	movsd	32(%rsi,%r10,4), %xmm3
-	movb	$1, %r9b
-	xorl	%ebx, %ebx
-	movaps	%xmm5, %xmm4
-	jmp	L(BB62_390)
-L(BB62_405):
-	movl	$2, %r9d
-	jmp	L(BB62_407)
-L(BB62_406):
-	movl	$3, %r9d
-L(BB62_407):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-L(BB62_408):
-	xorl	%ecx, %ecx
-	movaps	L(CPI62_0)(%rip), %xmm0
-	movaps	L(CPI62_1)(%rip), %xmm1
-	jmp	L(BB62_411)
-	.p2align	4
-L(BB62_409):
-	sfence
-L(BB62_410):
-	movq	%r15, %r9
-	subq	%rcx, %r9
-	je	L(BB62_538)
-L(BB62_411):
-	testq	%r9, %r9
-	jle	L(BB62_423)
-	movss	(%rdi,%rcx,4), %xmm3
-	cmpq	$1, %r9
-	jne	L(BB62_414)
-	movss	(%rsi,%rcx,4), %xmm2
-	movss	(%rdx,%rcx,4), %xmm4
-	xorl	%r10d, %r10d
-	jmp	L(BB62_418)
-	.p2align	4
+	jmp	L(BB62_432)
 L(BB62_414):
-	movss	4(%rdi,%rcx,4), %xmm5
-	movlhps	%xmm3, %xmm5
-	shufps	$226, %xmm3, %xmm5
-	cmpq	$2, %r9
-	jbe	L(BB62_416)
-	movss	8(%rdi,%rcx,4), %xmm2
-	shufps	$48, %xmm5, %xmm2
-	shufps	$132, %xmm2, %xmm5
-	movsd	(%rsi,%rcx,4), %xmm2
-	movss	8(%rsi,%rcx,4), %xmm3
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm2
-	movsd	(%rdx,%rcx,4), %xmm4
-	movss	8(%rdx,%rcx,4), %xmm3
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm3, %xmm6
-	shufps	$36, %xmm6, %xmm4
-	movb	$1, %r10b
-	jmp	L(BB62_417)
+	shrl	$2, %r10d
+	movq	%r11, %rdx
+	leal	-1(%r11), %ecx
+	notl	%edx
+	andl	%ecx, %edx
+	testl	%r10d, %edx
+	je	L(BB62_430)
+	xorl	%r14d, %r14d
+	movq	$0, -96(%rsp)
+	movq	-120(%rsp), %rdx
+	movq	%r11, %rbx
+	jmp	L(BB62_432)
 L(BB62_416):
-	movsd	(%rsi,%rcx,4), %xmm2
-	movsd	(%rdx,%rcx,4), %xmm4
-	xorl	%r10d, %r10d
+	movl	$0, -104(%rsp)
+	jmp	L(BB62_424)
 L(BB62_417):
-	movaps	%xmm5, %xmm3
-L(BB62_418):
-	movaps	%xmm4, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm4, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	movaps	%xmm5, %xmm6
-	andnps	%xmm2, %xmm6
-	subps	%xmm3, %xmm2
-	mulps	%xmm4, %xmm2
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm2, %xmm5
-	movss	%xmm5, (%r8,%rcx,4)
-	cmpq	$1, %r9
-	je	L(BB62_420)
-	movaps	%xmm5, %xmm2
-	shufps	$85, %xmm5, %xmm2
-	movss	%xmm2, 4(%r8,%rcx,4)
-L(BB62_420):
-	testb	%r10b, %r10b
-	je	L(BB62_422)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r8,%rcx,4)
-L(BB62_422):
-	addq	%r9, %rcx
-L(BB62_423):
-	movq	%r15, %r9
-	subq	%rcx, %r9
-	andq	$-4, %r9
-	addq	%rcx, %r9
-	testb	%al, %al
-	je	L(BB62_426)
-	.p2align	4
-	cmpq	%r9, %rcx
-	jge	L(BB62_409)
-L(BB62_425):
-	movups	(%rdi,%rcx,4), %xmm2
-	movups	(%rsi,%rcx,4), %xmm3
-	movups	(%rdx,%rcx,4), %xmm4
-	movaps	%xmm4, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm4, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm2, %xmm3
-	mulps	%xmm4, %xmm3
-	andps	%xmm2, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	movntps	%xmm5, (%r8,%rcx,4)
-	addq	$4, %rcx
-	cmpq	%r9, %rcx
-	jl	L(BB62_425)
-	jmp	L(BB62_409)
-	.p2align	4
-L(BB62_426):
-	cmpq	%r9, %rcx
-	jge	L(BB62_410)
-	movups	(%rdi,%rcx,4), %xmm2
-	movups	(%rsi,%rcx,4), %xmm3
-	movups	(%rdx,%rcx,4), %xmm4
-	movaps	%xmm4, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm4, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm2, %xmm3
-	mulps	%xmm4, %xmm3
-	andps	%xmm2, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, (%r8,%rcx,4)
-	addq	$4, %rcx
-	jmp	L(BB62_426)
-L(BB62_428):
-	movq	-120(%rsp), %r10
-	leal	(%r8,%r10,4), %r9d
-	testb	$15, %r9b
-	je	L(BB62_448)
-	leal	(%r8,%r10,8), %r9d
-	testb	$15, %r9b
-	je	L(BB62_450)
-	addl	%r8d, %ecx
-	testb	$15, %cl
-	jne	L(BB62_326)
-	movl	$3, %r14d
-	jmp	L(BB62_451)
-L(BB62_432):
-	movl	$0, -112(%rsp)
-	jmp	L(BB62_440)
-L(BB62_433):
 	incl	%eax
 	movd	%eax, %xmm3
 	pshufd	$0, %xmm3, %xmm3
-	movl	%ebp, %eax
+	movl	%ebx, %eax
 	andl	$1, %eax
-L(BB62_434):
+L(BB62_418):
 	movd	%edx, %xmm4
 	pshufd	$0, %xmm4, %xmm4
-	andq	$-2, %rbp
+	movq	%rbx, %r9
+	andq	$-2, %r9
 	leaq	16(%r10), %r11
-	xorl	%ecx, %ecx
+	xorl	%edx, %edx
 	.p2align	4
-L(BB62_435):
+L(BB62_419):
 	movdqa	%xmm0, -16(%r11)
 	paddd	%xmm4, %xmm2
 	movdqa	%xmm1, %xmm5
@@ -44807,144 +44873,504 @@ L(BB62_435):
 	paddd	%xmm5, %xmm0
 	pandn	%xmm1, %xmm5
 	psubd	%xmm5, %xmm2
-	addq	$2, %rcx
+	addq	$2, %rdx
 	addq	$32, %r11
-	cmpq	%rcx, %rbp
-	jne	L(BB62_435)
+	cmpq	%rdx, %r9
+	jne	L(BB62_419)
 	testq	%rax, %rax
-	je	L(BB62_439)
-	shlq	$4, %rcx
-	movq	-120(%rsp), %rbp
-L(BB62_438):
-	movdqa	%xmm0, (%r10,%rcx)
+	je	L(BB62_423)
+	shlq	$4, %rdx
+L(BB62_422):
+	movdqa	%xmm0, (%r10,%rdx)
+L(BB62_423):
 	movb	$1, %al
-	movl	%eax, -112(%rsp)
-	jmp	L(BB62_440)
-L(BB62_439):
-	movb	$1, %al
-	movl	%eax, -112(%rsp)
-	movq	-120(%rsp), %rbp
-L(BB62_440):
+	movl	%eax, -104(%rsp)
+L(BB62_424):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
+	setne	%dl
+	andb	%al, %dl
+	cmpq	%rcx, %r8
 	setne	%cl
-	andb	%al, %cl
-	cmpq	%rbx, %r8
-	setne	%r9b
-	andb	%cl, %r9b
-	leaq	(,%rbp,4), %rax
-	movq	%rax, -40(%rsp)
-	leaq	(%rax,%rax,2), %rcx
-	movq	%r15, %rax
-	imulq	%rcx, %rax
-	testb	$15, %r8b
-	je	L(BB62_443)
+	andb	%dl, %cl
+	movq	-112(%rsp), %rdx
+	movq	%rdx, %rax
+	imulq	%r15, %rax
+	shlq	$2, %rax
+	leaq	(%rax,%rax,2), %r9
+	movq	%r8, %r14
+	negq	%r14
+	movq	%r14, %r11
+	andq	$15, %r11
+	je	L(BB62_427)
+	movq	%rcx, %r12
+	rep		bsfq	%rdx, %rax
+	movq	%rdx, %rbx
+	movl	%eax, %ecx
+	shrq	%cl, %rbx
 	cmpq	$64, %r15
-	jge	L(BB62_444)
+	setl	%cl
+	testb	$3, %r14b
+	setne	%bpl
+	orb	%cl, %bpl
+	jne	L(BB62_426)
+	shrl	$2, %r11d
+	movq	%rdx, %r14
+	leal	-1(%rdx), %ecx
+	movl	%r14d, %ebp
+	notl	%ebp
+	andl	%ecx, %ebp
+	testl	%r11d, %ebp
+	je	L(BB62_471)
+L(BB62_426):
 	xorl	%r12d, %r12d
-	xorl	%r9d, %r9d
-	jmp	L(BB62_495)
-L(BB62_443):
-	cmpq	$33554433, %rax
+	xorl	%ecx, %ecx
+	jmp	L(BB62_474)
+L(BB62_427):
+	cmpq	$33554433, %r9
 	setge	%al
-	andb	%al, %r9b
+	andb	%al, %cl
 	xorl	%r12d, %r12d
-	jmp	L(BB62_495)
-L(BB62_444):
-	leal	(%r8,%rbp,4), %edx
-	testb	$15, %dl
-	je	L(BB62_449)
-	leal	(%r8,%rbp,8), %edx
-	testb	$15, %dl
-	je	L(BB62_491)
-	addl	%r8d, %ecx
-	testb	$15, %cl
-	je	L(BB62_492)
-	xorl	%r12d, %r12d
-	xorl	%r9d, %r9d
-	movq	-120(%rsp), %rbp
-	jmp	L(BB62_495)
-L(BB62_448):
-	movl	$1, %r14d
-	jmp	L(BB62_451)
-L(BB62_449):
-	movl	$1, %r12d
-	jmp	L(BB62_494)
-L(BB62_450):
-	movl	$2, %r14d
-L(BB62_451):
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%al, %r11b
-	movq	%r11, -96(%rsp)
-L(BB62_452):
-	movq	-120(%rsp), %rax
-	movd	%eax, %xmm0
-	pshufd	$0, %xmm0, %xmm0
+L(BB62_474):
+	leaq	(,%rdx,4), %rax
+	movq	%rax, -40(%rsp)
+	movq	%rdx, %rax
 	shlq	$4, %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, -48(%rsp)
+	xorl	%r15d, %r15d
+	movaps	L(CPI62_0)(%rip), %xmm0
+	movaps	L(CPI62_1)(%rip), %xmm1
+	movq	%rcx, -96(%rsp)
+	jmp	L(BB62_477)
+	.p2align	4
+L(BB62_475):
+	sfence
+L(BB62_476):
+	movq	-56(%rsp), %r12
+	subq	%r15, %r12
+	movq	-112(%rsp), %rdx
+	movq	-96(%rsp), %rcx
+	je	L(BB62_517)
+L(BB62_477):
+	testq	%r12, %r12
+	movq	-120(%rsp), %rax
+	jle	L(BB62_504)
+	movss	(%rax,%r15,4), %xmm2
+	cmpq	$1, %r12
+	je	L(BB62_482)
+	movss	4(%rax,%r15,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpq	$3, %r12
+	jb	L(BB62_481)
+	movss	8(%rax,%r15,4), %xmm2
+	shufps	$48, %xmm3, %xmm2
+	shufps	$132, %xmm2, %xmm3
+L(BB62_481):
+	movaps	%xmm3, %xmm2
+L(BB62_482):
+	leaq	(%r12,%r15), %rax
+	cmpb	$0, -104(%rsp)
+	je	L(BB62_502)
+	movq	%rax, 96(%rsp)
+	movq	%rax, %r9
+	imulq	%rdx, %r9
+	movq	-40(%rsp), %r14
+	imulq	%r15, %r14
+	imulq	%rdx, %r15
+	leaq	(%rsi,%r14), %rax
+	movq	%rax, -72(%rsp)
+	imulq	%rdx, %r12
+	leaq	-1(%r12), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%rdi,%r14), %rcx
+	addq	%r8, %r14
+	xorl	%ebx, %ebx
+	movq	%rdx, %r11
+	jmp	L(BB62_486)
+	.p2align	4
+L(BB62_484):
+	movups	(%rcx,%rbx,4), %xmm5
+	movq	-72(%rsp), %rax
+	movups	(%rax,%rbx,4), %xmm4
+	movd	%xmm3, %eax
+	andl	$3, %eax
+	movdqa	%xmm2, 16(%rsp)
+	pshufd	$85, %xmm3, %xmm6
+	movd	%xmm6, %edx
+	andl	$3, %edx
+	pshufd	$238, %xmm3, %xmm6
+	movd	%xmm6, %r13d
+	andl	$3, %r13d
+	pshufd	$255, %xmm3, %xmm3
+	movd	%xmm3, %ebp
+	andl	$3, %ebp
+	movss	16(%rsp,%rbp,4), %xmm3
+	movss	16(%rsp,%r13,4), %xmm6
+	unpcklps	%xmm3, %xmm6
+	movss	16(%rsp,%rax,4), %xmm3
+	movss	16(%rsp,%rdx,4), %xmm7
+	unpcklps	%xmm7, %xmm3
+	movlhps	%xmm6, %xmm3
+	movaps	%xmm3, %xmm6
+	cmpltps	%xmm0, %xmm6
+	movaps	%xmm3, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm6, %xmm8
+	andnps	%xmm7, %xmm8
+	andps	%xmm6, %xmm3
+	orps	%xmm8, %xmm3
+	movaps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm7
+	subps	%xmm5, %xmm4
+	mulps	%xmm3, %xmm4
+	andps	%xmm5, %xmm6
+	orps	%xmm7, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, (%r14,%rbx,4)
+L(BB62_485):
+	addq	$4, %rbx
+	addq	$-4, %r12
+	decq	%r11
+	je	L(BB62_503)
+L(BB62_486):
+	movdqa	(%r10,%rbx,4), %xmm3
+	leaq	(%r15,%rbx), %rax
+	addq	$4, %rax
+	cmpq	%rax, %r9
+	jge	L(BB62_484)
+	leaq	(%r15,%rbx), %rax
+	cmpq	%r9, %rax
+	jge	L(BB62_485)
+	testq	%r12, %r12
+	jle	L(BB62_491)
+	movss	(%rcx,%rbx,4), %xmm5
+	cmpq	%rbx, -64(%rsp)
+	jne	L(BB62_499)
+	movq	-72(%rsp), %rax
+	movd	(%rax,%rbx,4), %xmm4
+	jmp	L(BB62_492)
+L(BB62_491):
+	pxor	%xmm4, %xmm4
+	pxor	%xmm5, %xmm5
+L(BB62_492):
+	movl	$0, -80(%rsp)
+	movl	$0, -88(%rsp)
+L(BB62_493):
+	movd	%xmm3, %r13d
+	andl	$3, %r13d
+	movdqa	%xmm2, (%rsp)
+	pshufd	$85, %xmm3, %xmm6
+	movd	%xmm6, %ebp
+	andl	$3, %ebp
+	pshufd	$238, %xmm3, %xmm6
+	movd	%xmm6, %edx
+	andl	$3, %edx
+	pshufd	$255, %xmm3, %xmm3
+	movd	%xmm3, %eax
+	andl	$3, %eax
+	movss	(%rsp,%rax,4), %xmm3
+	movss	(%rsp,%rdx,4), %xmm6
+	unpcklps	%xmm3, %xmm6
+	movss	(%rsp,%r13,4), %xmm7
+	movss	(%rsp,%rbp,4), %xmm3
+	unpcklps	%xmm3, %xmm7
+	movlhps	%xmm6, %xmm7
+	movaps	%xmm7, %xmm3
+	cmpltps	%xmm0, %xmm3
+	movaps	%xmm7, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm3, %xmm8
+	andnps	%xmm6, %xmm8
+	andps	%xmm3, %xmm7
+	orps	%xmm8, %xmm7
+	movaps	%xmm3, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm5, %xmm4
+	mulps	%xmm7, %xmm4
+	andps	%xmm5, %xmm3
+	orps	%xmm6, %xmm3
+	addps	%xmm4, %xmm3
+	testq	%r12, %r12
+	jle	L(BB62_495)
+	movss	%xmm3, (%r14,%rbx,4)
+L(BB62_495):
+	cmpb	$0, -80(%rsp)
+	je	L(BB62_497)
+	movaps	%xmm3, %xmm4
+	shufps	$85, %xmm3, %xmm4
+	movss	%xmm4, 4(%r14,%rbx,4)
+L(BB62_497):
+	cmpb	$0, -88(%rsp)
+	je	L(BB62_485)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r14,%rbx,4)
+	jmp	L(BB62_485)
+L(BB62_499):
+	movq	%rcx, %rax
+	movss	4(%rcx,%rbx,4), %xmm6
+	movlhps	%xmm5, %xmm6
+	shufps	$226, %xmm5, %xmm6
+	cmpq	$2, %r12
+	jbe	L(BB62_501)
+	movss	8(%rax,%rbx,4), %xmm4
+	shufps	$48, %xmm6, %xmm4
+	shufps	$132, %xmm4, %xmm6
+	movq	-72(%rsp), %rax
+	movsd	(%rax,%rbx,4), %xmm4
+	movss	8(%rax,%rbx,4), %xmm5
+	xorps	%xmm7, %xmm7
+	movlhps	%xmm5, %xmm7
+	shufps	$36, %xmm7, %xmm4
+	movb	$1, %al
+	movl	%eax, -80(%rsp)
+	movaps	%xmm6, %xmm5
+	movb	$1, %al
+	movl	%eax, -88(%rsp)
+	jmp	L(BB62_493)
+L(BB62_501):
+	movq	-72(%rsp), %rax
+	movsd	(%rax,%rbx,4), %xmm4
+	movb	$1, %al
+	movl	%eax, -80(%rsp)
+	movl	$0, -88(%rsp)
+	movaps	%xmm6, %xmm5
+	jmp	L(BB62_493)
+	.p2align	4
+L(BB62_502):
+	movq	%rax, %r15
+	jmp	L(BB62_504)
+	.p2align	4
+L(BB62_503):
+	movq	96(%rsp), %r15
+	movq	-96(%rsp), %rcx
+L(BB62_504):
+	movq	-56(%rsp), %rax
+	subq	%r15, %rax
+	andq	$-4, %rax
+	addq	%r15, %rax
+	testb	%cl, %cl
+	je	L(BB62_511)
+	cmpq	%rax, %r15
+	jge	L(BB62_475)
+	movq	-40(%rsp), %r9
+	imulq	%r15, %r9
+	leaq	(%r8,%r9), %r11
+	leaq	(%rsi,%r9), %rbx
+	addq	%rdi, %r9
+	jmp	L(BB62_508)
+	.p2align	4
+L(BB62_507):
+	addq	$4, %r15
+	movq	-48(%rsp), %rcx
+	addq	%rcx, %r11
+	addq	%rcx, %rbx
+	addq	%rcx, %r9
+	cmpq	%rax, %r15
+	jge	L(BB62_475)
+L(BB62_508):
+	cmpb	$0, -104(%rsp)
+	je	L(BB62_507)
+	movq	-120(%rsp), %rcx
+	movdqu	(%rcx,%r15,4), %xmm2
+	xorl	%edx, %edx
+	movq	-112(%rsp), %r12
+	.p2align	4
+L(BB62_510):
+	movups	(%r9,%rdx), %xmm4
+	movups	(%rbx,%rdx), %xmm3
+	movl	(%r10,%rdx), %r13d
+	movl	4(%r10,%rdx), %ebp
+	andl	$3, %r13d
+	andl	$3, %ebp
+	movdqa	%xmm2, -32(%rsp)
+	movl	8(%r10,%rdx), %r14d
+	andl	$3, %r14d
+	movl	12(%r10,%rdx), %ecx
+	andl	$3, %ecx
+	movss	-32(%rsp,%rcx,4), %xmm5
+	movss	-32(%rsp,%r14,4), %xmm6
+	unpcklps	%xmm5, %xmm6
+	movss	-32(%rsp,%rbp,4), %xmm5
+	movss	-32(%rsp,%r13,4), %xmm7
+	unpcklps	%xmm5, %xmm7
+	movlhps	%xmm6, %xmm7
+	movaps	%xmm7, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm7, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm8
+	andnps	%xmm6, %xmm8
+	andps	%xmm5, %xmm7
+	orps	%xmm8, %xmm7
+	movaps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm4, %xmm3
+	mulps	%xmm7, %xmm3
+	andps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	movntps	%xmm5, (%r11,%rdx)
+	addq	$16, %rdx
+	decq	%r12
+	jne	L(BB62_510)
+	jmp	L(BB62_507)
+	.p2align	4
+L(BB62_511):
+	cmpq	%rax, %r15
+	jge	L(BB62_476)
+	movq	-40(%rsp), %r9
+	imulq	%r15, %r9
+	leaq	(%r8,%r9), %r11
+	leaq	(%rsi,%r9), %rbx
+	addq	%rdi, %r9
+	jmp	L(BB62_514)
+	.p2align	4
+L(BB62_513):
+	addq	$4, %r15
+	movq	-48(%rsp), %rcx
+	addq	%rcx, %r11
+	addq	%rcx, %rbx
+	addq	%rcx, %r9
+	cmpq	%rax, %r15
+	jge	L(BB62_476)
+L(BB62_514):
+	cmpb	$0, -104(%rsp)
+	je	L(BB62_513)
+	movq	-120(%rsp), %rcx
+	movdqu	(%rcx,%r15,4), %xmm2
+	xorl	%edx, %edx
+	movq	-112(%rsp), %r12
+	.p2align	4
+L(BB62_516):
+	movups	(%r9,%rdx), %xmm4
+	movups	(%rbx,%rdx), %xmm3
+	movl	(%r10,%rdx), %ecx
+	movl	4(%r10,%rdx), %r14d
+	andl	$3, %ecx
+	andl	$3, %r14d
+	movdqa	%xmm2, -16(%rsp)
+	movl	8(%r10,%rdx), %r13d
+	andl	$3, %r13d
+	movl	12(%r10,%rdx), %ebp
+	andl	$3, %ebp
+	movss	-16(%rsp,%rbp,4), %xmm5
+	movss	-16(%rsp,%r13,4), %xmm6
+	unpcklps	%xmm5, %xmm6
+	movss	-16(%rsp,%r14,4), %xmm5
+	movss	-16(%rsp,%rcx,4), %xmm7
+	unpcklps	%xmm5, %xmm7
+	movlhps	%xmm6, %xmm7
+	movaps	%xmm7, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm7, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm8
+	andnps	%xmm6, %xmm8
+	andps	%xmm5, %xmm7
+	orps	%xmm8, %xmm7
+	movaps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm4, %xmm3
+	mulps	%xmm7, %xmm3
+	andps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, (%r11,%rdx)
+	addq	$16, %rdx
+	decq	%r12
+	jne	L(BB62_516)
+	jmp	L(BB62_513)
+L(BB62_430):
+	movl	%eax, %ecx
+	shrq	%cl, %r10
+	movq	%rbx, %rcx
+	imulq	%rbx, %rcx
+	imulq	%rbx, %r10
+	imulq	%rcx, %r10
+	movl	$4, %r14d
+	movl	%eax, %ecx
+	shrq	%cl, %r14
+	movq	%r11, %rbx
+	decq	%r14
+	andq	%r10, %r14
+	cmpq	$33554433, %r9
+	setge	%al
+	movq	-96(%rsp), %rcx
+	andb	%al, %cl
+	movq	%rcx, -96(%rsp)
+L(BB62_431):
+	movq	-120(%rsp), %rdx
+L(BB62_432):
+	movd	%ebx, %xmm0
+	pshufd	$0, %xmm0, %xmm0
+	leaq	(,%rbx,4), %rax
+	movq	%rax, -64(%rsp)
+	shlq	$4, %rbx
+	movq	%rbx, -104(%rsp)
 	xorl	%ebx, %ebx
 	movdqa	L(CPI62_4)(%rip), %xmm1
 	movaps	L(CPI62_0)(%rip), %xmm2
 	movaps	L(CPI62_1)(%rip), %xmm3
 	movdqa	L(CPI62_5)(%rip), %xmm4
 	pcmpeqd	%xmm5, %xmm5
-	jmp	L(BB62_455)
+	jmp	L(BB62_435)
 	.p2align	4
-L(BB62_453):
+L(BB62_433):
 	sfence
-L(BB62_454):
+L(BB62_434):
 	movq	-56(%rsp), %r15
 	movq	%r15, %r14
 	subq	%rbx, %r14
-	je	L(BB62_538)
-L(BB62_455):
+	je	L(BB62_517)
+L(BB62_435):
 	testq	%r14, %r14
-	jle	L(BB62_480)
+	jle	L(BB62_460)
 	movss	(%rdx,%rbx,4), %xmm6
 	cmpq	$1, %r14
-	je	L(BB62_460)
+	je	L(BB62_440)
 	movss	4(%rdx,%rbx,4), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
 	cmpq	$3, %r14
-	jb	L(BB62_459)
+	jb	L(BB62_439)
 	movss	8(%rdx,%rbx,4), %xmm6
 	shufps	$48, %xmm7, %xmm6
 	shufps	$132, %xmm6, %xmm7
-L(BB62_459):
+L(BB62_439):
 	movaps	%xmm7, %xmm6
-L(BB62_460):
+L(BB62_440):
 	movq	%rbx, %r15
-	movq	-120(%rsp), %rcx
-	imulq	%rcx, %r15
+	movq	-112(%rsp), %r10
+	imulq	%r10, %r15
 	leaq	(%r14,%rbx), %r13
 	movq	%r13, -88(%rsp)
-	imulq	%rcx, %r13
+	imulq	%r10, %r13
 	imulq	-64(%rsp), %rbx
-	leaq	(%rsi,%rbx), %rdx
-	imulq	%rcx, %r14
+	leaq	(%rsi,%rbx), %r11
+	imulq	%r10, %r14
 	leaq	-1(%r14), %rax
 	movq	%rax, -80(%rsp)
-	leaq	(%rdi,%rbx), %r11
+	leaq	(%rdi,%rbx), %rax
+	movq	%rax, -48(%rsp)
 	addq	%r8, %rbx
 	xorps	%xmm7, %xmm7
 	xorl	%r12d, %r12d
 	movdqa	%xmm1, %xmm8
-	movq	%rdx, -48(%rsp)
 	movq	%r11, -72(%rsp)
-	jmp	L(BB62_463)
+	jmp	L(BB62_443)
 	.p2align	4
-L(BB62_461):
-	movups	(%r11,%r12,4), %xmm10
-	movups	(%rdx,%r12,4), %xmm9
-	movd	%xmm7, %r9d
-	andl	$3, %r9d
+L(BB62_441):
+	movq	-48(%rsp), %rax
+	movups	(%rax,%r12,4), %xmm10
+	movups	(%r11,%r12,4), %xmm9
+	movd	%xmm7, %ecx
+	andl	$3, %ecx
 	movaps	%xmm6, 80(%rsp)
 	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %r10d
-	andl	$3, %r10d
+	movd	%xmm11, %r9d
+	andl	$3, %r9d
 	pshufd	$238, %xmm7, %xmm11
 	movd	%xmm11, %ebp
 	andl	$3, %ebp
@@ -44953,9 +45379,10 @@ L(BB62_461):
 	andl	$3, %eax
 	movss	80(%rsp,%rax,4), %xmm11
 	movss	80(%rsp,%rbp,4), %xmm12
+	movq	-120(%rsp), %rdx
 	unpcklps	%xmm11, %xmm12
-	movss	80(%rsp,%r9,4), %xmm11
-	movss	80(%rsp,%r10,4), %xmm13
+	movss	80(%rsp,%rcx,4), %xmm11
+	movss	80(%rsp,%r9,4), %xmm13
 	unpcklps	%xmm13, %xmm11
 	movlhps	%xmm12, %xmm11
 	movaps	%xmm11, %xmm12
@@ -44974,7 +45401,7 @@ L(BB62_461):
 	orps	%xmm13, %xmm12
 	addps	%xmm9, %xmm12
 	movups	%xmm12, (%rbx,%r12,4)
-L(BB62_462):
+L(BB62_442):
 	paddd	%xmm4, %xmm8
 	movdqa	%xmm0, %xmm9
 	pcmpgtd	%xmm8, %xmm9
@@ -44984,36 +45411,37 @@ L(BB62_462):
 	psubd	%xmm9, %xmm8
 	addq	$4, %r12
 	addq	$-4, %r14
-	decq	%rcx
-	je	L(BB62_479)
-L(BB62_463):
-	leaq	(%r15,%r12), %r9
-	addq	$4, %r9
-	cmpq	%r9, %r13
-	jge	L(BB62_461)
-	leaq	(%r15,%r12), %r9
-	cmpq	%r13, %r9
-	jge	L(BB62_462)
+	decq	%r10
+	je	L(BB62_459)
+L(BB62_443):
+	leaq	(%r15,%r12), %rcx
+	addq	$4, %rcx
+	cmpq	%rcx, %r13
+	jge	L(BB62_441)
+	leaq	(%r15,%r12), %rcx
+	cmpq	%r13, %rcx
+	jge	L(BB62_442)
 	testq	%r14, %r14
-	jle	L(BB62_468)
-	movss	(%r11,%r12,4), %xmm10
+	jle	L(BB62_448)
+	movq	-48(%rsp), %rax
+	movss	(%rax,%r12,4), %xmm10
 	cmpq	%r12, -80(%rsp)
-	jne	L(BB62_476)
-	movss	(%rdx,%r12,4), %xmm9
-	jmp	L(BB62_469)
-L(BB62_468):
+	jne	L(BB62_456)
+	movss	(%r11,%r12,4), %xmm9
+	jmp	L(BB62_449)
+L(BB62_448):
 	xorps	%xmm9, %xmm9
 	xorps	%xmm10, %xmm10
-L(BB62_469):
+L(BB62_449):
+	xorl	%r9d, %r9d
 	xorl	%ebp, %ebp
-	xorl	%r10d, %r10d
-L(BB62_470):
+L(BB62_450):
 	movd	%xmm7, %eax
 	andl	$3, %eax
 	movaps	%xmm6, 64(%rsp)
 	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %r9d
-	andl	$3, %r9d
+	movd	%xmm11, %ecx
+	andl	$3, %ecx
 	pshufd	$238, %xmm7, %xmm11
 	movd	%xmm11, %r11d
 	andl	$3, %r11d
@@ -45024,7 +45452,7 @@ L(BB62_470):
 	movss	64(%rsp,%r11,4), %xmm12
 	unpcklps	%xmm11, %xmm12
 	movss	64(%rsp,%rax,4), %xmm13
-	movss	64(%rsp,%r9,4), %xmm11
+	movss	64(%rsp,%rcx,4), %xmm11
 	unpcklps	%xmm11, %xmm13
 	movlhps	%xmm12, %xmm13
 	movaps	%xmm13, %xmm11
@@ -45043,82 +45471,81 @@ L(BB62_470):
 	orps	%xmm12, %xmm11
 	addps	%xmm9, %xmm11
 	testq	%r14, %r14
-	jle	L(BB62_472)
+	jle	L(BB62_452)
 	movss	%xmm11, (%rbx,%r12,4)
-L(BB62_472):
-	testb	%bpl, %bpl
-	je	L(BB62_474)
+L(BB62_452):
+	testb	%r9b, %r9b
+	je	L(BB62_454)
 	movaps	%xmm11, %xmm9
 	shufps	$85, %xmm11, %xmm9
 	movss	%xmm9, 4(%rbx,%r12,4)
-L(BB62_474):
-	testb	%r10b, %r10b
-	movq	-48(%rsp), %rdx
+L(BB62_454):
+	testb	%bpl, %bpl
+	movq	-120(%rsp), %rdx
 	movq	-72(%rsp), %r11
-	je	L(BB62_462)
+	je	L(BB62_442)
 	movhlps	%xmm11, %xmm11
 	movss	%xmm11, 8(%rbx,%r12,4)
-	jmp	L(BB62_462)
-L(BB62_476):
-	movss	4(%r11,%r12,4), %xmm11
+	jmp	L(BB62_442)
+L(BB62_456):
+	movss	4(%rax,%r12,4), %xmm11
 	movlhps	%xmm10, %xmm11
 	shufps	$226, %xmm10, %xmm11
 	cmpq	$2, %r14
-	jbe	L(BB62_478)
-	movss	8(%r11,%r12,4), %xmm9
+	jbe	L(BB62_458)
+	movss	8(%rax,%r12,4), %xmm9
 	shufps	$48, %xmm11, %xmm9
 	shufps	$132, %xmm9, %xmm11
-	movsd	(%rdx,%r12,4), %xmm9
-	movss	8(%rdx,%r12,4), %xmm10
+	movsd	(%r11,%r12,4), %xmm9
+	movss	8(%r11,%r12,4), %xmm10
 	xorps	%xmm12, %xmm12
 	movlhps	%xmm10, %xmm12
 	shufps	$36, %xmm12, %xmm9
-	movb	$1, %bpl
+	movb	$1, %r9b
 	movaps	%xmm11, %xmm10
-	movb	$1, %r10b
-	jmp	L(BB62_470)
-L(BB62_478):
-	movsd	(%rdx,%r12,4), %xmm9
 	movb	$1, %bpl
-	xorl	%r10d, %r10d
+	jmp	L(BB62_450)
+L(BB62_458):
+	movsd	(%r11,%r12,4), %xmm9
+	movb	$1, %r9b
+	xorl	%ebp, %ebp
 	movaps	%xmm11, %xmm10
-	jmp	L(BB62_470)
+	jmp	L(BB62_450)
 	.p2align	4
-L(BB62_479):
+L(BB62_459):
 	movq	-88(%rsp), %rbx
 	movq	-56(%rsp), %r15
-L(BB62_480):
+L(BB62_460):
 	movq	%r15, %rax
 	subq	%rbx, %rax
 	andq	$-4, %rax
 	addq	%rbx, %rax
 	cmpb	$0, -96(%rsp)
-	je	L(BB62_486)
+	je	L(BB62_466)
 	cmpq	%rax, %rbx
-	movq	-104(%rsp), %rdx
-	jge	L(BB62_453)
-	movq	-64(%rsp), %rcx
-	imulq	%rbx, %rcx
-	leaq	(%r8,%rcx), %r10
-	leaq	(%rsi,%rcx), %r14
-	addq	%rdi, %rcx
+	jge	L(BB62_433)
+	movq	-64(%rsp), %r9
+	imulq	%rbx, %r9
+	leaq	(%r8,%r9), %r10
+	leaq	(%rsi,%r9), %r14
+	addq	%rdi, %r9
 	.p2align	4
-L(BB62_483):
+L(BB62_463):
 	movups	(%rdx,%rbx,4), %xmm6
 	pxor	%xmm7, %xmm7
 	xorl	%r15d, %r15d
-	movq	-120(%rsp), %r12
+	movq	-112(%rsp), %r12
 	movdqa	%xmm1, %xmm8
 	.p2align	4
-L(BB62_484):
-	movups	(%rcx,%r15), %xmm10
+L(BB62_464):
+	movups	(%r9,%r15), %xmm10
 	movups	(%r14,%r15), %xmm9
-	movd	%xmm7, %edx
-	andl	$3, %edx
+	movd	%xmm7, %ecx
+	andl	$3, %ecx
 	movaps	%xmm6, 32(%rsp)
 	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %r9d
-	andl	$3, %r9d
+	movd	%xmm11, %ebp
+	andl	$3, %ebp
 	pshufd	$238, %xmm7, %xmm11
 	movd	%xmm11, %r11d
 	andl	$3, %r11d
@@ -45128,8 +45555,8 @@ L(BB62_484):
 	movss	32(%rsp,%r13,4), %xmm11
 	movss	32(%rsp,%r11,4), %xmm12
 	unpcklps	%xmm11, %xmm12
-	movss	32(%rsp,%rdx,4), %xmm11
-	movss	32(%rsp,%r9,4), %xmm13
+	movss	32(%rsp,%rcx,4), %xmm11
+	movss	32(%rsp,%rbp,4), %xmm13
 	unpcklps	%xmm13, %xmm11
 	movlhps	%xmm12, %xmm11
 	movaps	%xmm11, %xmm12
@@ -45157,43 +45584,41 @@ L(BB62_484):
 	psubd	%xmm9, %xmm8
 	addq	$16, %r15
 	decq	%r12
-	jne	L(BB62_484)
+	jne	L(BB62_464)
 	addq	$4, %rbx
-	movq	-112(%rsp), %rdx
-	addq	%rdx, %r10
-	addq	%rdx, %r14
-	addq	%rdx, %rcx
+	movq	-104(%rsp), %rcx
+	addq	%rcx, %r10
+	addq	%rcx, %r14
+	addq	%rcx, %r9
 	cmpq	%rax, %rbx
-	movq	-104(%rsp), %rdx
-	jl	L(BB62_483)
-	jmp	L(BB62_453)
+	jl	L(BB62_463)
+	jmp	L(BB62_433)
 	.p2align	4
-L(BB62_486):
+L(BB62_466):
 	cmpq	%rax, %rbx
-	movq	-104(%rsp), %rdx
-	jge	L(BB62_454)
-	movq	-64(%rsp), %rcx
-	imulq	%rbx, %rcx
-	leaq	(%r8,%rcx), %r10
-	leaq	(%rsi,%rcx), %r14
-	addq	%rdi, %rcx
+	jge	L(BB62_434)
+	movq	-64(%rsp), %r9
+	imulq	%rbx, %r9
+	leaq	(%r8,%r9), %r10
+	leaq	(%rsi,%r9), %r14
+	addq	%rdi, %r9
 	.p2align	4
-L(BB62_488):
+L(BB62_468):
 	movups	(%rdx,%rbx,4), %xmm6
 	pxor	%xmm7, %xmm7
 	xorl	%r15d, %r15d
-	movq	-120(%rsp), %r12
+	movq	-112(%rsp), %r12
 	movdqa	%xmm1, %xmm8
 	.p2align	4
-L(BB62_489):
-	movups	(%rcx,%r15), %xmm10
+L(BB62_469):
+	movups	(%r9,%r15), %xmm10
 	movups	(%r14,%r15), %xmm9
-	movd	%xmm7, %edx
-	andl	$3, %edx
+	movd	%xmm7, %ecx
+	andl	$3, %ecx
 	movaps	%xmm6, 48(%rsp)
 	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %r9d
-	andl	$3, %r9d
+	movd	%xmm11, %ebp
+	andl	$3, %ebp
 	pshufd	$238, %xmm7, %xmm11
 	movd	%xmm11, %r11d
 	andl	$3, %r11d
@@ -45203,8 +45628,8 @@ L(BB62_489):
 	movss	48(%rsp,%r13,4), %xmm11
 	movss	48(%rsp,%r11,4), %xmm12
 	unpcklps	%xmm11, %xmm12
-	movss	48(%rsp,%rdx,4), %xmm11
-	movss	48(%rsp,%r9,4), %xmm13
+	movss	48(%rsp,%rcx,4), %xmm11
+	movss	48(%rsp,%rbp,4), %xmm13
 	unpcklps	%xmm13, %xmm11
 	movlhps	%xmm12, %xmm11
 	movaps	%xmm11, %xmm12
@@ -45232,375 +45657,16 @@ L(BB62_489):
 	psubd	%xmm9, %xmm8
 	addq	$16, %r15
 	decq	%r12
-	jne	L(BB62_489)
+	jne	L(BB62_469)
 	addq	$4, %rbx
-	movq	-112(%rsp), %rdx
-	addq	%rdx, %r10
-	addq	%rdx, %r14
-	addq	%rdx, %rcx
+	movq	-104(%rsp), %rcx
+	addq	%rcx, %r10
+	addq	%rcx, %r14
+	addq	%rcx, %r9
 	cmpq	%rax, %rbx
-	movq	-104(%rsp), %rdx
-	jl	L(BB62_488)
-	jmp	L(BB62_454)
-L(BB62_491):
-	movl	$2, %r12d
-	jmp	L(BB62_493)
-L(BB62_492):
-	movl	$3, %r12d
-L(BB62_493):
-	movq	-120(%rsp), %rbp
-L(BB62_494):
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%al, %r9b
-L(BB62_495):
-	movq	%rbp, %rax
-	shlq	$4, %rax
-	movq	%rax, -48(%rsp)
-	xorl	%r15d, %r15d
-	movaps	L(CPI62_0)(%rip), %xmm0
-	movaps	L(CPI62_1)(%rip), %xmm1
-	movq	%r9, -96(%rsp)
-	jmp	L(BB62_498)
-	.p2align	4
-L(BB62_496):
-	sfence
-L(BB62_497):
-	movq	-56(%rsp), %r12
-	subq	%r15, %r12
-	movq	-120(%rsp), %rbp
-	movq	-104(%rsp), %rbx
-	movq	-96(%rsp), %r9
-	je	L(BB62_538)
-L(BB62_498):
-	testq	%r12, %r12
-	jle	L(BB62_525)
-	movss	(%rbx,%r15,4), %xmm2
-	cmpq	$1, %r12
-	je	L(BB62_503)
-	movss	4(%rbx,%r15,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %r12
-	jb	L(BB62_502)
-	movss	8(%rbx,%r15,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-L(BB62_502):
-	movaps	%xmm3, %xmm2
-L(BB62_503):
-	leaq	(%r12,%r15), %rax
-	cmpb	$0, -112(%rsp)
-	je	L(BB62_523)
-	movq	%rax, 96(%rsp)
-	movq	%rax, %rcx
-	imulq	%rbp, %rcx
-	movq	-40(%rsp), %r14
-	imulq	%r15, %r14
-	imulq	%rbp, %r15
-	leaq	(%rsi,%r14), %rax
-	movq	%rax, -72(%rsp)
-	imulq	%rbp, %r12
-	leaq	-1(%r12), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%rdi,%r14), %r9
-	addq	%r8, %r14
-	xorl	%ebx, %ebx
-	jmp	L(BB62_507)
-	.p2align	4
-L(BB62_505):
-	movups	(%r9,%rbx,4), %xmm5
-	movq	-72(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm4
-	movd	%xmm3, %eax
-	andl	$3, %eax
-	movdqa	%xmm2, 16(%rsp)
-	pshufd	$85, %xmm3, %xmm6
-	movd	%xmm6, %edx
-	andl	$3, %edx
-	pshufd	$238, %xmm3, %xmm6
-	movd	%xmm6, %r13d
-	andl	$3, %r13d
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %r11d
-	andl	$3, %r11d
-	movss	16(%rsp,%r11,4), %xmm3
-	movss	16(%rsp,%r13,4), %xmm6
-	unpcklps	%xmm3, %xmm6
-	movss	16(%rsp,%rax,4), %xmm3
-	movss	16(%rsp,%rdx,4), %xmm7
-	unpcklps	%xmm7, %xmm3
-	movlhps	%xmm6, %xmm3
-	movaps	%xmm3, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm3
-	orps	%xmm8, %xmm3
-	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm5, %xmm4
-	mulps	%xmm3, %xmm4
-	andps	%xmm5, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, (%r14,%rbx,4)
-L(BB62_506):
-	addq	$4, %rbx
-	addq	$-4, %r12
-	decq	%rbp
-	je	L(BB62_524)
-L(BB62_507):
-	movdqa	(%r10,%rbx,4), %xmm3
-	leaq	(%r15,%rbx), %rax
-	addq	$4, %rax
-	cmpq	%rax, %rcx
-	jge	L(BB62_505)
-	leaq	(%r15,%rbx), %rax
-	cmpq	%rcx, %rax
-	jge	L(BB62_506)
-	testq	%r12, %r12
-	jle	L(BB62_512)
-	movss	(%r9,%rbx,4), %xmm5
-	cmpq	%rbx, -64(%rsp)
-	jne	L(BB62_520)
-	movq	-72(%rsp), %rax
-	movd	(%rax,%rbx,4), %xmm4
-	jmp	L(BB62_513)
-L(BB62_512):
-	pxor	%xmm4, %xmm4
-	pxor	%xmm5, %xmm5
-L(BB62_513):
-	movl	$0, -80(%rsp)
-	movl	$0, -88(%rsp)
-L(BB62_514):
-	movd	%xmm3, %r11d
-	andl	$3, %r11d
-	movdqa	%xmm2, (%rsp)
-	pshufd	$85, %xmm3, %xmm6
-	movd	%xmm6, %r13d
-	andl	$3, %r13d
-	pshufd	$238, %xmm3, %xmm6
-	movd	%xmm6, %eax
-	andl	$3, %eax
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %edx
-	andl	$3, %edx
-	movss	(%rsp,%rdx,4), %xmm3
-	movss	(%rsp,%rax,4), %xmm6
-	unpcklps	%xmm3, %xmm6
-	movss	(%rsp,%r11,4), %xmm7
-	movss	(%rsp,%r13,4), %xmm3
-	unpcklps	%xmm3, %xmm7
-	movlhps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm3
-	cmpltps	%xmm0, %xmm3
-	movaps	%xmm7, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm3, %xmm8
-	andnps	%xmm6, %xmm8
-	andps	%xmm3, %xmm7
-	orps	%xmm8, %xmm7
-	movaps	%xmm3, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm5, %xmm4
-	mulps	%xmm7, %xmm4
-	andps	%xmm5, %xmm3
-	orps	%xmm6, %xmm3
-	addps	%xmm4, %xmm3
-	testq	%r12, %r12
-	jle	L(BB62_516)
-	movss	%xmm3, (%r14,%rbx,4)
-L(BB62_516):
-	cmpb	$0, -80(%rsp)
-	je	L(BB62_518)
-	movaps	%xmm3, %xmm4
-	shufps	$85, %xmm3, %xmm4
-	movss	%xmm4, 4(%r14,%rbx,4)
-L(BB62_518):
-	cmpb	$0, -88(%rsp)
-	je	L(BB62_506)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r14,%rbx,4)
-	jmp	L(BB62_506)
-L(BB62_520):
-	movq	%r9, %rax
-	movss	4(%r9,%rbx,4), %xmm6
-	movlhps	%xmm5, %xmm6
-	shufps	$226, %xmm5, %xmm6
-	cmpq	$2, %r12
-	jbe	L(BB62_522)
-	movss	8(%rax,%rbx,4), %xmm4
-	shufps	$48, %xmm6, %xmm4
-	shufps	$132, %xmm4, %xmm6
-	movq	-72(%rsp), %rax
-	movsd	(%rax,%rbx,4), %xmm4
-	movss	8(%rax,%rbx,4), %xmm5
-	xorps	%xmm7, %xmm7
-	movlhps	%xmm5, %xmm7
-	shufps	$36, %xmm7, %xmm4
-	movb	$1, %al
-	movl	%eax, -80(%rsp)
-	movaps	%xmm6, %xmm5
-	movb	$1, %al
-	movl	%eax, -88(%rsp)
-	jmp	L(BB62_514)
-L(BB62_522):
-	movq	-72(%rsp), %rax
-	movsd	(%rax,%rbx,4), %xmm4
-	movb	$1, %al
-	movl	%eax, -80(%rsp)
-	movl	$0, -88(%rsp)
-	movaps	%xmm6, %xmm5
-	jmp	L(BB62_514)
-	.p2align	4
-L(BB62_523):
-	movq	%rax, %r15
-	jmp	L(BB62_525)
-	.p2align	4
-L(BB62_524):
-	movq	96(%rsp), %r15
-	movq	-96(%rsp), %r9
-L(BB62_525):
-	movq	-56(%rsp), %rcx
-	subq	%r15, %rcx
-	andq	$-4, %rcx
-	addq	%r15, %rcx
-	testb	%r9b, %r9b
-	je	L(BB62_532)
-	cmpq	%rcx, %r15
-	jge	L(BB62_496)
-	movq	-40(%rsp), %rdx
-	imulq	%r15, %rdx
-	leaq	(%r8,%rdx), %r11
-	leaq	(%rsi,%rdx), %rbx
-	addq	%rdi, %rdx
-	jmp	L(BB62_529)
-	.p2align	4
-L(BB62_528):
-	addq	$4, %r15
-	movq	-48(%rsp), %rax
-	addq	%rax, %r11
-	addq	%rax, %rbx
-	addq	%rax, %rdx
-	cmpq	%rcx, %r15
-	jge	L(BB62_496)
-L(BB62_529):
-	cmpb	$0, -112(%rsp)
-	je	L(BB62_528)
-	movq	-104(%rsp), %rax
-	movdqu	(%rax,%r15,4), %xmm2
-	xorl	%eax, %eax
-	movq	-120(%rsp), %r12
-	.p2align	4
-L(BB62_531):
-	movups	(%rdx,%rax), %xmm4
-	movups	(%rbx,%rax), %xmm3
-	movl	(%r10,%rax), %r13d
-	movl	4(%r10,%rax), %ebp
-	andl	$3, %r13d
-	andl	$3, %ebp
-	movdqa	%xmm2, -32(%rsp)
-	movl	8(%r10,%rax), %r9d
-	andl	$3, %r9d
-	movl	12(%r10,%rax), %r14d
-	andl	$3, %r14d
-	movss	-32(%rsp,%r14,4), %xmm5
-	movss	-32(%rsp,%r9,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	-32(%rsp,%rbp,4), %xmm5
-	movss	-32(%rsp,%r13,4), %xmm7
-	unpcklps	%xmm5, %xmm7
-	movlhps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm7, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm6, %xmm8
-	andps	%xmm5, %xmm7
-	orps	%xmm8, %xmm7
-	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	movntps	%xmm5, (%r11,%rax)
-	addq	$16, %rax
-	decq	%r12
-	jne	L(BB62_531)
-	jmp	L(BB62_528)
-	.p2align	4
-L(BB62_532):
-	cmpq	%rcx, %r15
-	jge	L(BB62_497)
-	movq	-40(%rsp), %rdx
-	imulq	%r15, %rdx
-	leaq	(%r8,%rdx), %r11
-	leaq	(%rsi,%rdx), %rbx
-	addq	%rdi, %rdx
-	jmp	L(BB62_535)
-	.p2align	4
-L(BB62_534):
-	addq	$4, %r15
-	movq	-48(%rsp), %rax
-	addq	%rax, %r11
-	addq	%rax, %rbx
-	addq	%rax, %rdx
-	cmpq	%rcx, %r15
-	jge	L(BB62_497)
-L(BB62_535):
-	cmpb	$0, -112(%rsp)
-	je	L(BB62_534)
-	movq	-104(%rsp), %rax
-	movdqu	(%rax,%r15,4), %xmm2
-	xorl	%eax, %eax
-	movq	-120(%rsp), %r12
-	.p2align	4
-L(BB62_537):
-	movups	(%rdx,%rax), %xmm4
-	movups	(%rbx,%rax), %xmm3
-	movl	(%r10,%rax), %r9d
-	movl	4(%r10,%rax), %r14d
-	andl	$3, %r9d
-	andl	$3, %r14d
-	movdqa	%xmm2, -16(%rsp)
-	movl	8(%r10,%rax), %r13d
-	andl	$3, %r13d
-	movl	12(%r10,%rax), %ebp
-	andl	$3, %ebp
-	movss	-16(%rsp,%rbp,4), %xmm5
-	movss	-16(%rsp,%r13,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	-16(%rsp,%r14,4), %xmm5
-	movss	-16(%rsp,%r9,4), %xmm7
-	unpcklps	%xmm5, %xmm7
-	movlhps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm7, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm6, %xmm8
-	andps	%xmm5, %xmm7
-	orps	%xmm8, %xmm7
-	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, (%r11,%rax)
-	addq	$16, %rax
-	decq	%r12
-	jne	L(BB62_537)
-	jmp	L(BB62_534)
-L(BB62_538):
+	jl	L(BB62_468)
+	jmp	L(BB62_434)
+L(BB62_517):
 	addq	$8360, %rsp
 	popq	%rbx
 	popq	%r12
@@ -45609,17 +45675,44 @@ L(BB62_538):
 	popq	%r15
 	popq	%rbp
 	retq
+L(BB62_471):
+	movl	%eax, %ecx
+	shrq	%cl, %r11
+	movq	%rbx, %r15
+	imulq	%rbx, %r15
+	movl	$4, %r14d
+	shrq	%cl, %r14
+	imulq	%rbx, %r11
+	imulq	%r15, %r11
+	decq	%r14
+	andq	%r11, %r14
+	cmpq	$33554433, %r9
+	setge	%al
+	andb	%al, %r12b
+	cmpb	$1, %r12b
+	jne	L(BB62_473)
+	xorl	%r12d, %r12d
+	testq	%r14, %r14
+	setns	%cl
+	cmovnsq	%r14, %r12
+	jmp	L(BB62_474)
+L(BB62_473):
+	xorl	%ecx, %ecx
+	testq	%r14, %r14
+	cmovleq	%rcx, %r14
+	movq	%r14, %r12
+	jmp	L(BB62_474)
 L(func_end62):
 	CONSTANTS(vk_lerp_values_f32)
 	.p2align	2, 0x0
 L(JTI62_0):
 	.long	L(BB62_2)-L(JTI62_0)
-	.long	L(BB62_14)-L(JTI62_0)
+	.long	L(BB62_91)-L(JTI62_0)
 	.long	L(BB62_5)-L(JTI62_0)
-	.long	L(BB62_17)-L(JTI62_0)
-	.long	L(BB62_10)-L(JTI62_0)
-	.long	L(BB62_19)-L(JTI62_0)
-	.long	L(BB62_10)-L(JTI62_0)
+	.long	L(BB62_94)-L(JTI62_0)
+	.long	L(BB62_87)-L(JTI62_0)
+	.long	L(BB62_144)-L(JTI62_0)
+	.long	L(BB62_87)-L(JTI62_0)
 	.long	L(BB62_8)-L(JTI62_0)
 	LITERALS_16(CPI63)
 	.p2align	4, 0x0
@@ -45670,14 +45763,13 @@ FN(vk_lerp_values_f64_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8312, %rsp
-	movq	%r9, %r15
-	movq	%rcx, %r9
+	movq	%r9, %r13
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	L(BB63_265)
-	leaq	L(JTI63_0)(%rip), %rcx
-	movslq	(%rcx,%rax,4), %rax
-	addq	%rcx, %rax
+	ja	L(BB63_267)
+	leaq	L(JTI63_0)(%rip), %r9
+	movslq	(%r9,%rax,4), %rax
+	addq	%r9, %rax
 	jmpq	*%rax
 L(BB63_2):
 	cmpq	%rdi, %r8
@@ -45688,23 +45780,23 @@ L(BB63_2):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r15, %rcx
+	movq	%r13, %rcx
 	shlq	$5, %rcx
 	movq	%r8, %r9
-	andq	$15, %r9
+	negq	%r9
+	movq	%r9, %r10
+	andq	$15, %r10
 	je	L(BB63_3)
-	cmpq	$32, %r15
-	setge	%r10b
-	cmpl	$8, %r9d
+	cmpq	$32, %r13
+	setge	%r11b
+	testb	$7, %r9b
 	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB63_5)
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	movl	$1, %r9d
+	testb	%r9b, %r11b
+	jne	L(BB63_17)
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
 	jmp	L(BB63_6)
-L(BB63_49):
+L(BB63_48):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -45713,218 +45805,77 @@ L(BB63_49):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%r15,8), %rcx
+	leaq	(,%r13,8), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r8, %r9
-	andq	$15, %r9
-	je	L(BB63_50)
-	cmpq	$32, %r15
-	setge	%r10b
-	cmpl	$8, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB63_52)
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	movl	$1, %ebx
-	jmp	L(BB63_53)
+	movq	%r8, %r14
+	negq	%r14
+	testb	$15, %r14b
+	je	L(BB63_49)
+	cmpq	$32, %r13
+	setge	%r9b
+	testb	$7, %r14b
+	sete	%r10b
+	testb	%r10b, %r9b
+	jne	L(BB63_88)
+	xorl	%r14d, %r14d
+	xorl	%eax, %eax
+	jmp	L(BB63_52)
 L(BB63_194):
-	testb	$15, %r8b
-	je	L(BB63_196)
-	xorl	%eax, %eax
-	jmp	L(BB63_197)
-L(BB63_265):
-	cmpq	$4096, %r9
-	movq	%r15, -112(%rsp)
-	jge	L(BB63_266)
-	cmpq	$513, %r9
-	jge	L(BB63_319)
-	movq	%rdx, %r11
-	leaq	119(%rsp), %r10
-	movq	%r9, %xmm0
-	movq	%r9, %rax
-	shrq	$32, %rax
-	je	L(BB63_271)
-	movl	$2, %eax
-	xorl	%edx, %edx
-	idivq	%r9
-	jmp	L(BB63_273)
-L(BB63_18):
-	testb	$15, %r8b
-	je	L(BB63_20)
-	xorl	%eax, %eax
-	jmp	L(BB63_21)
-L(BB63_90):
-	testb	$15, %r8b
-	je	L(BB63_92)
-	xorl	%eax, %eax
-	jmp	L(BB63_93)
-L(BB63_131):
-	testb	$15, %r8b
-	je	L(BB63_133)
-	xorl	%eax, %eax
-	jmp	L(BB63_134)
-L(BB63_266):
-	testq	%r15, %r15
-	jle	L(BB63_16)
-	leaq	(,%r9,8), %rax
-	leaq	(%rax,%rax,2), %rcx
 	cmpq	%rdi, %r8
-	setne	%r10b
-	cmpq	%rsi, %r8
-	setne	%r11b
-	andb	%r10b, %r11b
-	cmpq	$33554433, %rcx
-	setge	%r10b
-	andb	%r11b, %r10b
-	xorl	%r11d, %r11d
-	movsd	L(CPI63_2)(%rip), %xmm0
-	movsd	L(CPI63_3)(%rip), %xmm1
-	movq	%r8, %rbx
-	jmp	L(BB63_268)
-	.p2align	4
-L(BB63_367):
-	incq	%r11
-	addq	%rax, %rbx
-	cmpq	-112(%rsp), %r11
-	je	L(BB63_16)
-L(BB63_268):
-	movq	%r11, %rcx
-	imulq	%r9, %rcx
-	leaq	(%rdi,%rcx,8), %r12
-	leaq	(%rsi,%rcx,8), %r14
-	movsd	(%rdx,%r11,8), %xmm2
-	ucomisd	%xmm2, %xmm0
-	movq	%r12, %r15
-	cmovaq	%r14, %r15
-	cmovaq	%r12, %r14
-	ja	L(BB63_269)
-	movapd	%xmm1, %xmm3
-	subsd	%xmm2, %xmm3
-	unpcklpd	%xmm3, %xmm3
-	movapd	%xmm3, %xmm2
-	jmp	L(BB63_352)
-	.p2align	4
-L(BB63_269):
-	unpcklpd	%xmm2, %xmm2
-L(BB63_352):
-	leaq	(%r8,%rcx,8), %rcx
-	movl	%ecx, %r12d
-	andl	$15, %r12d
-	cmpq	$8, %r12
-	je	L(BB63_355)
-	xorl	%ebp, %ebp
-	testq	%r12, %r12
-	je	L(BB63_356)
-	xorl	%r12d, %r12d
-	jmp	L(BB63_357)
-	.p2align	4
-L(BB63_355):
-	movl	$1, %ebp
-L(BB63_356):
-	movl	%r10d, %r12d
-L(BB63_357):
-	xorl	%r13d, %r13d
-	jmp	L(BB63_358)
-	.p2align	4
-L(BB63_365):
-	sfence
-L(BB63_366):
-	movq	%r9, %rbp
-	subq	%r13, %rbp
-	je	L(BB63_367)
-L(BB63_358):
-	testq	%rbp, %rbp
-	jle	L(BB63_360)
-	movsd	(%r14,%r13,8), %xmm3
-	movsd	(%r15,%r13,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movlpd	%xmm4, (%rcx,%r13,8)
-	addq	%rbp, %r13
-L(BB63_360):
-	movq	%r9, %rbp
-	subq	%r13, %rbp
-	andq	$-2, %rbp
-	addq	%r13, %rbp
-	testb	%r12b, %r12b
-	je	L(BB63_361)
-	.p2align	4
-	cmpq	%rbp, %r13
-	jge	L(BB63_365)
-L(BB63_363):
-	movupd	(%r14,%r13,8), %xmm3
-	movupd	(%r15,%r13,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movntpd	%xmm4, (%rbx,%r13,8)
-	addq	$2, %r13
-	cmpq	%rbp, %r13
-	jl	L(BB63_363)
-	jmp	L(BB63_365)
-	.p2align	4
-L(BB63_361):
-	cmpq	%rbp, %r13
-	jge	L(BB63_366)
-	movupd	(%r14,%r13,8), %xmm3
-	movupd	(%r15,%r13,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movupd	%xmm4, (%rbx,%r13,8)
-	addq	$2, %r13
-	jmp	L(BB63_361)
-L(BB63_50):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%ebx, %ebx
-	jmp	L(BB63_53)
-L(BB63_196):
-	movq	%r15, %rax
-	shlq	$6, %rax
-	leaq	(%rax,%rax,2), %rax
-	cmpq	%rdi, %r8
-	setne	%cl
+	setne	%al
 	cmpq	%rsi, %r8
 	setne	%r9b
-	andb	%cl, %r9b
+	andb	%al, %r9b
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
-	cmpq	$33554433, %rax
+	movq	%r13, %rax
+	shlq	$6, %rax
+	leaq	(%rax,%rax,2), %r9
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %r11
+	andq	$15, %r11
+	je	L(BB63_266)
+	xorl	%eax, %eax
+	cmpl	$7, %r11d
+	ja	L(BB63_198)
+	cmpq	$32, %r13
+	jl	L(BB63_198)
+	andl	$7, %r10d
+	jne	L(BB63_198)
+L(BB63_266):
+	cmpq	$33554433, %r9
 	setge	%al
-	andb	%cl, %al
-L(BB63_197):
+	andb	%al, %cl
+	movl	%ecx, %eax
+L(BB63_198):
 	xorl	%r9d, %r9d
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
 	movapd	L(CPI63_0)(%rip), %xmm2
 	movapd	L(CPI63_1)(%rip), %xmm3
 	xorl	%ecx, %ecx
-	jmp	L(BB63_198)
+	jmp	L(BB63_199)
 	.p2align	4
-L(BB63_260):
+L(BB63_261):
 	sfence
-L(BB63_264):
-	movq	%r15, %r10
+L(BB63_265):
+	movq	%r13, %r10
 	subq	%rcx, %r10
 	movq	%rcx, %r9
 	movq	%r10, %rcx
 	je	L(BB63_16)
-L(BB63_198):
+L(BB63_199):
 	testq	%rcx, %rcx
-	jle	L(BB63_199)
+	jle	L(BB63_200)
 	leaq	(,%r9,8), %r10
 	addq	%r9, %rcx
 	leaq	(,%rcx,8), %r11
 	movsd	(%rdx,%r9,8), %xmm4
-	leaq	2(,%r9,8), %r9
+	leaq	2(,%r9,8), %rbx
 	cmpq	%r10, %r11
-	jle	L(BB63_202)
+	jle	L(BB63_203)
 	movupd	(%rdi,%r10,8), %xmm7
 	movupd	(%rsi,%r10,8), %xmm8
 	movapd	%xmm4, %xmm5
@@ -45945,8 +45896,8 @@ L(BB63_198):
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
 	movupd	%xmm8, (%r8,%r10,8)
-	movupd	(%rdi,%r9,8), %xmm7
-	movupd	(%rsi,%r9,8), %xmm8
+	movupd	(%rdi,%rbx,8), %xmm7
+	movupd	(%rsi,%rbx,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -45954,26 +45905,26 @@ L(BB63_198):
 	orpd	%xmm9, %xmm6
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, (%r8,%r9,8)
-	jmp	L(BB63_203)
+	movupd	%xmm8, (%r8,%rbx,8)
+	jmp	L(BB63_204)
 	.p2align	4
-L(BB63_199):
+L(BB63_200):
 	movq	%r9, %rcx
-	jmp	L(BB63_256)
+	jmp	L(BB63_257)
 	.p2align	4
-L(BB63_202):
-	movq	%r11, %rbx
-	subq	%r9, %rbx
-	jle	L(BB63_203)
-	testq	%rbx, %rbx
-	jle	L(BB63_208)
-	movsd	(%rdi,%r9,8), %xmm6
-	movsd	(%rsi,%r9,8), %xmm5
-	jmp	L(BB63_210)
-L(BB63_208):
+L(BB63_203):
+	movq	%r11, %r14
+	subq	%rbx, %r14
+	jle	L(BB63_204)
+	testq	%r14, %r14
+	jle	L(BB63_209)
+	movsd	(%rdi,%rbx,8), %xmm6
+	movsd	(%rsi,%rbx,8), %xmm5
+	jmp	L(BB63_211)
+L(BB63_209):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm6, %xmm6
-L(BB63_210):
+L(BB63_211):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -45991,29 +45942,29 @@ L(BB63_210):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%rbx, %rbx
-	jle	L(BB63_203)
-	movlpd	%xmm7, (%r8,%r9,8)
+	testq	%r14, %r14
+	jle	L(BB63_204)
+	movlpd	%xmm7, (%r8,%rbx,8)
 	.p2align	4
-L(BB63_203):
-	movq	%r10, %r9
-	orq	$4, %r9
+L(BB63_204):
+	movq	%r10, %r14
+	orq	$4, %r14
 	movq	%r10, %rbx
 	orq	$6, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_212)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB63_213)
-	testq	%r14, %r14
-	jle	L(BB63_206)
-	movsd	(%rdi,%r9,8), %xmm6
-	movsd	(%rsi,%r9,8), %xmm5
-	jmp	L(BB63_218)
+	jge	L(BB63_213)
+	movq	%r11, %r15
+	subq	%r14, %r15
+	jle	L(BB63_214)
+	testq	%r15, %r15
+	jle	L(BB63_207)
+	movsd	(%rdi,%r14,8), %xmm6
+	movsd	(%rsi,%r14,8), %xmm5
+	jmp	L(BB63_219)
 	.p2align	4
-L(BB63_212):
-	movupd	(%rdi,%r9,8), %xmm5
-	movupd	(%rsi,%r9,8), %xmm6
+L(BB63_213):
+	movupd	(%rdi,%r14,8), %xmm5
+	movupd	(%rsi,%r14,8), %xmm6
 	movapd	%xmm4, %xmm7
 	unpcklpd	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
@@ -46031,12 +45982,12 @@ L(BB63_212):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, (%r8,%r9,8)
-	jmp	L(BB63_213)
-L(BB63_206):
+	movupd	%xmm8, (%r8,%r14,8)
+	jmp	L(BB63_214)
+L(BB63_207):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_218):
+L(BB63_219):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -46054,24 +46005,24 @@ L(BB63_218):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%r14, %r14
-	jle	L(BB63_213)
-	movlpd	%xmm7, (%r8,%r9,8)
+	testq	%r15, %r15
+	jle	L(BB63_214)
+	movlpd	%xmm7, (%r8,%r14,8)
 	.p2align	4
-L(BB63_213):
-	leaq	8(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB63_220)
-	movq	%r11, %r14
-	subq	%rbx, %r14
-	jle	L(BB63_221)
-	testq	%r14, %r14
-	jle	L(BB63_216)
+L(BB63_214):
+	leaq	8(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_221)
+	movq	%r11, %r15
+	subq	%rbx, %r15
+	jle	L(BB63_222)
+	testq	%r15, %r15
+	jle	L(BB63_217)
 	movsd	(%rdi,%rbx,8), %xmm6
 	movsd	(%rsi,%rbx,8), %xmm5
-	jmp	L(BB63_226)
+	jmp	L(BB63_227)
 	.p2align	4
-L(BB63_220):
+L(BB63_221):
 	movupd	(%rdi,%rbx,8), %xmm5
 	movupd	(%rsi,%rbx,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -46092,11 +46043,11 @@ L(BB63_220):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, (%r8,%rbx,8)
-	jmp	L(BB63_221)
-L(BB63_216):
+	jmp	L(BB63_222)
+L(BB63_217):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_226):
+L(BB63_227):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -46114,25 +46065,25 @@ L(BB63_226):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%r14, %r14
-	jle	L(BB63_221)
+	testq	%r15, %r15
+	jle	L(BB63_222)
 	movlpd	%xmm7, (%r8,%rbx,8)
 	.p2align	4
-L(BB63_221):
+L(BB63_222):
 	leaq	10(%r10), %rbx
 	unpckhpd	%xmm4, %xmm4
 	cmpq	%rbx, %r11
-	jge	L(BB63_228)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB63_229)
-	testq	%r14, %r14
-	jle	L(BB63_224)
+	jge	L(BB63_229)
+	movq	%r11, %r15
+	subq	%r14, %r15
+	jle	L(BB63_230)
+	testq	%r15, %r15
+	jle	L(BB63_225)
 	movsd	64(%rdi,%r10,8), %xmm6
 	movsd	64(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_234)
+	jmp	L(BB63_235)
 	.p2align	4
-L(BB63_228):
+L(BB63_229):
 	movupd	64(%rdi,%r10,8), %xmm5
 	movupd	64(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -46152,11 +46103,11 @@ L(BB63_228):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 64(%r8,%r10,8)
-	jmp	L(BB63_229)
-L(BB63_224):
+	jmp	L(BB63_230)
+L(BB63_225):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_234):
+L(BB63_235):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -46173,24 +46124,24 @@ L(BB63_234):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%r14, %r14
-	jle	L(BB63_229)
+	testq	%r15, %r15
+	jle	L(BB63_230)
 	movlpd	%xmm7, 64(%r8,%r10,8)
 	.p2align	4
-L(BB63_229):
-	leaq	12(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB63_236)
-	movq	%r11, %r14
-	subq	%rbx, %r14
-	jle	L(BB63_237)
-	testq	%r14, %r14
-	jle	L(BB63_232)
+L(BB63_230):
+	leaq	12(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_237)
+	movq	%r11, %r15
+	subq	%rbx, %r15
+	jle	L(BB63_238)
+	testq	%r15, %r15
+	jle	L(BB63_233)
 	movsd	80(%rdi,%r10,8), %xmm6
 	movsd	80(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_242)
+	jmp	L(BB63_243)
 	.p2align	4
-L(BB63_236):
+L(BB63_237):
 	movupd	80(%rdi,%r10,8), %xmm5
 	movupd	80(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -46210,11 +46161,11 @@ L(BB63_236):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 80(%r8,%r10,8)
-	jmp	L(BB63_237)
-L(BB63_232):
+	jmp	L(BB63_238)
+L(BB63_233):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_242):
+L(BB63_243):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -46231,24 +46182,24 @@ L(BB63_242):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%r14, %r14
-	jle	L(BB63_237)
+	testq	%r15, %r15
+	jle	L(BB63_238)
 	movlpd	%xmm7, 80(%r8,%r10,8)
 	.p2align	4
-L(BB63_237):
+L(BB63_238):
 	leaq	14(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_244)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB63_245)
-	testq	%r14, %r14
-	jle	L(BB63_240)
+	jge	L(BB63_245)
+	movq	%r11, %r15
+	subq	%r14, %r15
+	jle	L(BB63_246)
+	testq	%r15, %r15
+	jle	L(BB63_241)
 	movsd	96(%rdi,%r10,8), %xmm6
 	movsd	96(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_250)
+	jmp	L(BB63_251)
 	.p2align	4
-L(BB63_244):
+L(BB63_245):
 	movupd	96(%rdi,%r10,8), %xmm5
 	movupd	96(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -46268,11 +46219,11 @@ L(BB63_244):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 96(%r8,%r10,8)
-	jmp	L(BB63_245)
-L(BB63_240):
+	jmp	L(BB63_246)
+L(BB63_241):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_250):
+L(BB63_251):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -46289,23 +46240,23 @@ L(BB63_250):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%r14, %r14
-	jle	L(BB63_245)
+	testq	%r15, %r15
+	jle	L(BB63_246)
 	movlpd	%xmm7, 96(%r8,%r10,8)
 	.p2align	4
-L(BB63_245):
+L(BB63_246):
 	leaq	16(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB63_252)
+	jge	L(BB63_253)
 	subq	%rbx, %r11
-	jle	L(BB63_256)
+	jle	L(BB63_257)
 	testq	%r11, %r11
-	jle	L(BB63_248)
+	jle	L(BB63_249)
 	movsd	112(%rdi,%r10,8), %xmm6
 	movsd	112(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_254)
+	jmp	L(BB63_255)
 	.p2align	4
-L(BB63_252):
+L(BB63_253):
 	movupd	112(%rdi,%r10,8), %xmm5
 	movupd	112(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -46324,11 +46275,11 @@ L(BB63_252):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, 112(%r8,%r10,8)
-	jmp	L(BB63_256)
-L(BB63_248):
+	jmp	L(BB63_257)
+L(BB63_249):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_254):
+L(BB63_255):
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
 	movapd	%xmm4, %xmm8
@@ -46345,21 +46296,21 @@ L(BB63_254):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r11, %r11
-	jle	L(BB63_256)
+	jle	L(BB63_257)
 	movlpd	%xmm7, 112(%r8,%r10,8)
 	.p2align	4
-L(BB63_256):
-	movq	%r15, %r10
+L(BB63_257):
+	movq	%r13, %r10
 	subq	%rcx, %r10
 	andq	$-2, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_261)
+	je	L(BB63_262)
 	cmpq	%r10, %rcx
-	jge	L(BB63_260)
+	jge	L(BB63_261)
 	leaq	14(,%rcx,8), %r11
 	.p2align	4
-L(BB63_259):
+L(BB63_260):
 	movups	(%rdx,%rcx,8), %xmm4
 	movupd	-112(%rdi,%r11,8), %xmm7
 	movupd	-112(%rsi,%r11,8), %xmm8
@@ -46463,15 +46414,15 @@ L(BB63_259):
 	addq	$2, %rcx
 	addq	$16, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_259)
-	jmp	L(BB63_260)
+	jl	L(BB63_260)
+	jmp	L(BB63_261)
 	.p2align	4
-L(BB63_261):
+L(BB63_262):
 	cmpq	%r10, %rcx
-	jge	L(BB63_264)
+	jge	L(BB63_265)
 	leaq	14(,%rcx,8), %r11
 	.p2align	4
-L(BB63_263):
+L(BB63_264):
 	movups	(%rdx,%rcx,8), %xmm4
 	movupd	-112(%rdi,%r11,8), %xmm7
 	movupd	-112(%rsi,%r11,8), %xmm8
@@ -46575,69 +46526,93 @@ L(BB63_263):
 	addq	$2, %rcx
 	addq	$16, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_263)
-	jmp	L(BB63_264)
-L(BB63_3):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB63_6)
-L(BB63_20):
-	movq	%r15, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rax
+	jl	L(BB63_264)
+	jmp	L(BB63_265)
+L(BB63_267):
+	cmpq	$4096, %rcx
+	movq	%r13, -120(%rsp)
+	jge	L(BB63_268)
+	cmpq	$513, %rcx
+	jge	L(BB63_325)
+	movq	%rdx, %r9
+	leaq	119(%rsp), %r10
+	movq	%rcx, %xmm0
+	movq	%rcx, %rax
+	shrq	$32, %rax
+	je	L(BB63_273)
+	movl	$2, %eax
+	xorl	%edx, %edx
+	idivq	%rcx
+	jmp	L(BB63_275)
+L(BB63_18):
 	cmpq	%rdi, %r8
-	setne	%cl
+	setne	%al
 	cmpq	%rsi, %r8
 	setne	%r9b
-	andb	%cl, %r9b
+	andb	%al, %r9b
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
+	movq	%r13, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$15, %r9
+	je	L(BB63_20)
+	cmpq	$32, %r13
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	cmpl	$8, %r9d
+	setb	%r9b
+	andb	%r10b, %r9b
+	andb	%r9b, %cl
+L(BB63_20):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB63_21):
 	xorl	%r9d, %r9d
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
 	movapd	L(CPI63_0)(%rip), %xmm2
 	movapd	L(CPI63_1)(%rip), %xmm3
-	xorl	%ebx, %ebx
-	jmp	L(BB63_22)
+	xorl	%r14d, %r14d
+	jmp	L(BB63_21)
 	.p2align	4
-L(BB63_44):
+L(BB63_43):
 	sfence
-L(BB63_48):
-	movq	%r15, %rbx
+L(BB63_47):
+	movq	%r13, %r14
 	movq	%rcx, %r9
-	subq	%rcx, %rbx
+	subq	%rcx, %r14
 	je	L(BB63_16)
-L(BB63_22):
-	testq	%rbx, %rbx
-	jle	L(BB63_23)
+L(BB63_21):
+	testq	%r14, %r14
+	jle	L(BB63_22)
 	leaq	(%r9,%r9), %r10
-	leaq	(%rbx,%r9), %rcx
+	leaq	(%r14,%r9), %rcx
 	leaq	(%rcx,%rcx), %r11
 	movsd	(%rdx,%r9,8), %xmm4
-	leaq	2(,%r9,2), %r9
-	cmpq	%r9, %r11
-	jge	L(BB63_28)
+	leaq	2(,%r9,2), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_27)
 	cmpq	%r11, %r10
-	jge	L(BB63_29)
-	addq	%rbx, %rbx
-	testq	%rbx, %rbx
-	jle	L(BB63_27)
+	jge	L(BB63_28)
+	addq	%r14, %r14
+	testq	%r14, %r14
+	jle	L(BB63_26)
 	movsd	(%rdi,%r10,8), %xmm6
 	movsd	(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_34)
+	jmp	L(BB63_33)
 	.p2align	4
-L(BB63_23):
+L(BB63_22):
 	movq	%r9, %rcx
-	jmp	L(BB63_40)
+	jmp	L(BB63_39)
 	.p2align	4
-L(BB63_28):
+L(BB63_27):
 	movupd	(%rdi,%r10,8), %xmm5
 	movupd	(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -46658,11 +46633,11 @@ L(BB63_28):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, (%r8,%r10,8)
-	jmp	L(BB63_29)
-L(BB63_27):
+	jmp	L(BB63_28)
+L(BB63_26):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm6, %xmm6
-L(BB63_34):
+L(BB63_33):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -46680,23 +46655,23 @@ L(BB63_34):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%rbx, %rbx
-	jle	L(BB63_29)
+	testq	%r14, %r14
+	jle	L(BB63_28)
 	movlpd	%xmm7, (%r8,%r10,8)
 	.p2align	4
-L(BB63_29):
-	leaq	4(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB63_36)
-	subq	%r9, %r11
-	jle	L(BB63_40)
+L(BB63_28):
+	leaq	4(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB63_35)
+	subq	%rbx, %r11
+	jle	L(BB63_39)
 	testq	%r11, %r11
-	jle	L(BB63_32)
+	jle	L(BB63_31)
 	movsd	16(%rdi,%r10,8), %xmm6
 	movsd	16(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_38)
+	jmp	L(BB63_37)
 	.p2align	4
-L(BB63_36):
+L(BB63_35):
 	movupd	16(%rdi,%r10,8), %xmm5
 	movupd	16(%rsi,%r10,8), %xmm6
 	unpckhpd	%xmm4, %xmm4
@@ -46716,11 +46691,11 @@ L(BB63_36):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, 16(%r8,%r10,8)
-	jmp	L(BB63_40)
-L(BB63_32):
+	jmp	L(BB63_39)
+L(BB63_31):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_38):
+L(BB63_37):
 	unpckhpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -46738,24 +46713,24 @@ L(BB63_38):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r11, %r11
-	jle	L(BB63_40)
+	jle	L(BB63_39)
 	movlpd	%xmm7, 16(%r8,%r10,8)
 	.p2align	4
-L(BB63_40):
-	movq	%r15, %r10
+L(BB63_39):
+	movq	%r13, %r10
 	subq	%rcx, %r10
 	andq	$-2, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_45)
+	je	L(BB63_44)
 	cmpq	%r10, %rcx
-	jge	L(BB63_44)
-	leaq	2(,%rcx,2), %r9
+	jge	L(BB63_43)
+	leaq	2(,%rcx,2), %r11
 	.p2align	4
-L(BB63_43):
+L(BB63_42):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-16(%rdi,%r9,8), %xmm5
-	movupd	-16(%rsi,%r9,8), %xmm6
+	movupd	-16(%rdi,%r11,8), %xmm5
+	movupd	-16(%rsi,%r11,8), %xmm6
 	movaps	%xmm4, %xmm7
 	movlhps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
@@ -46773,9 +46748,9 @@ L(BB63_43):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -16(%r8,%r9,8)
-	movupd	(%rdi,%r9,8), %xmm5
-	movupd	(%rsi,%r9,8), %xmm6
+	movntpd	%xmm8, -16(%r8,%r11,8)
+	movupd	(%rdi,%r11,8), %xmm5
+	movupd	(%rsi,%r11,8), %xmm6
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm2, %xmm7
@@ -46792,22 +46767,22 @@ L(BB63_43):
 	andpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, (%r8,%r9,8)
+	movntpd	%xmm7, (%r8,%r11,8)
 	addq	$2, %rcx
-	addq	$4, %r9
+	addq	$4, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_43)
-	jmp	L(BB63_44)
+	jl	L(BB63_42)
+	jmp	L(BB63_43)
 	.p2align	4
-L(BB63_45):
+L(BB63_44):
 	cmpq	%r10, %rcx
-	jge	L(BB63_48)
-	leaq	2(,%rcx,2), %r9
+	jge	L(BB63_47)
+	leaq	2(,%rcx,2), %r11
 	.p2align	4
-L(BB63_47):
+L(BB63_46):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-16(%rdi,%r9,8), %xmm5
-	movupd	-16(%rsi,%r9,8), %xmm6
+	movupd	-16(%rdi,%r11,8), %xmm5
+	movupd	-16(%rsi,%r11,8), %xmm6
 	movaps	%xmm4, %xmm7
 	movlhps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
@@ -46825,9 +46800,9 @@ L(BB63_47):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -16(%r8,%r9,8)
-	movupd	(%rdi,%r9,8), %xmm5
-	movupd	(%rsi,%r9,8), %xmm6
+	movupd	%xmm8, -16(%r8,%r11,8)
+	movupd	(%rdi,%r11,8), %xmm5
+	movupd	(%rsi,%r11,8), %xmm6
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm2, %xmm7
@@ -46844,55 +46819,69 @@ L(BB63_47):
 	andpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, (%r8,%r9,8)
+	movupd	%xmm7, (%r8,%r11,8)
 	addq	$2, %rcx
-	addq	$4, %r9
+	addq	$4, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_47)
-	jmp	L(BB63_48)
-L(BB63_92):
-	movq	%r15, %rax
-	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %rax
+	jl	L(BB63_46)
+	jmp	L(BB63_47)
+L(BB63_89):
 	cmpq	%rdi, %r8
-	setne	%cl
+	setne	%al
 	cmpq	%rsi, %r8
 	setne	%r9b
-	andb	%cl, %r9b
+	andb	%al, %r9b
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
-	cmpq	$33554433, %rax
+	movq	%r13, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %r9
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %r11
+	andq	$15, %r11
+	je	L(BB63_90)
+	xorl	%eax, %eax
+	cmpl	$7, %r11d
+	ja	L(BB63_94)
+	cmpq	$32, %r13
+	jl	L(BB63_94)
+	andl	$7, %r10d
+	jne	L(BB63_94)
+L(BB63_90):
+	cmpq	$33554433, %r9
 	setge	%al
-	andb	%cl, %al
-L(BB63_93):
-	xorl	%r9d, %r9d
+	andb	%al, %cl
+	movl	%ecx, %eax
+L(BB63_94):
+	xorl	%ebx, %ebx
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
 	movapd	L(CPI63_0)(%rip), %xmm2
 	movapd	L(CPI63_1)(%rip), %xmm3
 	xorl	%ecx, %ecx
-	jmp	L(BB63_94)
+	jmp	L(BB63_95)
 	.p2align	4
-L(BB63_126):
+L(BB63_127):
 	sfence
-L(BB63_130):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	movq	%rcx, %r9
-	movq	%r10, %rcx
+L(BB63_131):
+	movq	%r13, %r9
+	subq	%rcx, %r9
+	movq	%rcx, %rbx
+	movq	%r9, %rcx
 	je	L(BB63_16)
-L(BB63_94):
+L(BB63_95):
 	testq	%rcx, %rcx
-	jle	L(BB63_95)
-	leaq	(,%r9,4), %r10
-	addq	%r9, %rcx
+	jle	L(BB63_96)
+	leaq	(,%rbx,4), %r10
+	addq	%rbx, %rcx
 	leaq	(,%rcx,4), %r11
-	movsd	(%rdx,%r9,8), %xmm4
+	movsd	(%rdx,%rbx,8), %xmm4
 	movapd	%xmm4, %xmm5
 	unpcklpd	%xmm4, %xmm5
 	cmpq	%r10, %r11
-	jle	L(BB63_98)
+	jle	L(BB63_99)
 	movupd	(%rdi,%r10,8), %xmm6
 	movupd	(%rsi,%r10,8), %xmm7
 	movapd	%xmm5, %xmm8
@@ -46912,27 +46901,27 @@ L(BB63_94):
 	orpd	%xmm10, %xmm9
 	addpd	%xmm7, %xmm9
 	movupd	%xmm9, (%r8,%r10,8)
-L(BB63_98):
-	leaq	2(,%r9,4), %rbx
-	leaq	4(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB63_102)
-	movq	%r11, %r14
-	subq	%rbx, %r14
-	jle	L(BB63_103)
-	testq	%r14, %r14
-	jle	L(BB63_101)
-	movsd	(%rdi,%rbx,8), %xmm7
-	movsd	(%rsi,%rbx,8), %xmm6
-	jmp	L(BB63_108)
+L(BB63_99):
+	leaq	2(,%rbx,4), %r14
+	leaq	4(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_103)
+	movq	%r11, %r15
+	subq	%r14, %r15
+	jle	L(BB63_104)
+	testq	%r15, %r15
+	jle	L(BB63_102)
+	movsd	(%rdi,%r14,8), %xmm7
+	movsd	(%rsi,%r14,8), %xmm6
+	jmp	L(BB63_109)
 	.p2align	4
-L(BB63_95):
-	movq	%r9, %rcx
-	jmp	L(BB63_122)
+L(BB63_96):
+	movq	%rbx, %rcx
+	jmp	L(BB63_123)
 	.p2align	4
-L(BB63_102):
-	movupd	(%rdi,%rbx,8), %xmm6
-	movupd	(%rsi,%rbx,8), %xmm7
+L(BB63_103):
+	movupd	(%rdi,%r14,8), %xmm6
+	movupd	(%rsi,%r14,8), %xmm7
 	movapd	%xmm5, %xmm8
 	cmpltpd	%xmm0, %xmm8
 	movapd	%xmm5, %xmm9
@@ -46948,12 +46937,12 @@ L(BB63_102):
 	andpd	%xmm6, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm7, %xmm8
-	movupd	%xmm8, (%r8,%rbx,8)
-	jmp	L(BB63_103)
-L(BB63_101):
+	movupd	%xmm8, (%r8,%r14,8)
+	jmp	L(BB63_104)
+L(BB63_102):
 	xorpd	%xmm6, %xmm6
 	xorpd	%xmm7, %xmm7
-L(BB63_108):
+L(BB63_109):
 	movapd	%xmm5, %xmm8
 	cmpltpd	%xmm0, %xmm8
 	movapd	%xmm5, %xmm9
@@ -46969,25 +46958,25 @@ L(BB63_108):
 	andpd	%xmm7, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	testq	%r14, %r14
-	jle	L(BB63_103)
-	movlpd	%xmm8, (%r8,%rbx,8)
+	testq	%r15, %r15
+	jle	L(BB63_104)
+	movlpd	%xmm8, (%r8,%r14,8)
 	.p2align	4
-L(BB63_103):
-	leaq	6(%r10), %rbx
+L(BB63_104):
+	leaq	6(%r10), %r14
 	unpckhpd	%xmm4, %xmm4
-	cmpq	%rbx, %r11
-	jge	L(BB63_110)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB63_111)
-	testq	%r14, %r14
-	jle	L(BB63_106)
+	cmpq	%r14, %r11
+	jge	L(BB63_111)
+	movq	%r11, %r15
+	subq	%rbx, %r15
+	jle	L(BB63_112)
+	testq	%r15, %r15
+	jle	L(BB63_107)
 	movsd	32(%rdi,%r10,8), %xmm6
 	movsd	32(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_116)
+	jmp	L(BB63_117)
 	.p2align	4
-L(BB63_110):
+L(BB63_111):
 	movupd	32(%rdi,%r10,8), %xmm5
 	movupd	32(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -47007,11 +46996,11 @@ L(BB63_110):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 32(%r8,%r10,8)
-	jmp	L(BB63_111)
-L(BB63_106):
+	jmp	L(BB63_112)
+L(BB63_107):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_116):
+L(BB63_117):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -47028,23 +47017,23 @@ L(BB63_116):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%r14, %r14
-	jle	L(BB63_111)
+	testq	%r15, %r15
+	jle	L(BB63_112)
 	movlpd	%xmm7, 32(%r8,%r10,8)
 	.p2align	4
-L(BB63_111):
+L(BB63_112):
 	leaq	8(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB63_118)
-	subq	%rbx, %r11
-	jle	L(BB63_122)
+	jge	L(BB63_119)
+	subq	%r14, %r11
+	jle	L(BB63_123)
 	testq	%r11, %r11
-	jle	L(BB63_114)
+	jle	L(BB63_115)
 	movsd	48(%rdi,%r10,8), %xmm6
 	movsd	48(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_120)
+	jmp	L(BB63_121)
 	.p2align	4
-L(BB63_118):
+L(BB63_119):
 	movupd	48(%rdi,%r10,8), %xmm5
 	movupd	48(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -47063,11 +47052,11 @@ L(BB63_118):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, 48(%r8,%r10,8)
-	jmp	L(BB63_122)
-L(BB63_114):
+	jmp	L(BB63_123)
+L(BB63_115):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_120):
+L(BB63_121):
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
 	movapd	%xmm4, %xmm8
@@ -47084,24 +47073,24 @@ L(BB63_120):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r11, %r11
-	jle	L(BB63_122)
+	jle	L(BB63_123)
 	movlpd	%xmm7, 48(%r8,%r10,8)
 	.p2align	4
-L(BB63_122):
-	movq	%r15, %r10
+L(BB63_123):
+	movq	%r13, %r10
 	subq	%rcx, %r10
 	andq	$-2, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_127)
+	je	L(BB63_128)
 	cmpq	%r10, %rcx
-	jge	L(BB63_126)
-	leaq	6(,%rcx,4), %r9
+	jge	L(BB63_127)
+	leaq	6(,%rcx,4), %r11
 	.p2align	4
-L(BB63_125):
+L(BB63_126):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-48(%rdi,%r9,8), %xmm7
-	movupd	-48(%rsi,%r9,8), %xmm8
+	movupd	-48(%rdi,%r11,8), %xmm7
+	movupd	-48(%rsi,%r11,8), %xmm8
 	movaps	%xmm4, %xmm5
 	movlhps	%xmm4, %xmm5
 	movapd	%xmm5, %xmm6
@@ -47119,9 +47108,9 @@ L(BB63_125):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movntpd	%xmm8, -48(%r8,%r9,8)
-	movupd	-32(%rdi,%r9,8), %xmm7
-	movupd	-32(%rsi,%r9,8), %xmm8
+	movntpd	%xmm8, -48(%r8,%r11,8)
+	movupd	-32(%rdi,%r11,8), %xmm7
+	movupd	-32(%rsi,%r11,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -47129,9 +47118,9 @@ L(BB63_125):
 	orpd	%xmm9, %xmm6
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -32(%r8,%r9,8)
-	movupd	-16(%rdi,%r9,8), %xmm6
-	movupd	-16(%rsi,%r9,8), %xmm7
+	movntpd	%xmm8, -32(%r8,%r11,8)
+	movupd	-16(%rdi,%r11,8), %xmm6
+	movupd	-16(%rsi,%r11,8), %xmm7
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm5
 	cmpltpd	%xmm2, %xmm5
@@ -47148,9 +47137,9 @@ L(BB63_125):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, -16(%r8,%r9,8)
-	movupd	(%rdi,%r9,8), %xmm6
-	movupd	(%rsi,%r9,8), %xmm7
+	movntpd	%xmm7, -16(%r8,%r11,8)
+	movupd	(%rdi,%r11,8), %xmm6
+	movupd	(%rsi,%r11,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -47158,22 +47147,22 @@ L(BB63_125):
 	orpd	%xmm8, %xmm5
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm5, %xmm7
-	movntpd	%xmm7, (%r8,%r9,8)
+	movntpd	%xmm7, (%r8,%r11,8)
 	addq	$2, %rcx
-	addq	$8, %r9
+	addq	$8, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_125)
-	jmp	L(BB63_126)
+	jl	L(BB63_126)
+	jmp	L(BB63_127)
 	.p2align	4
-L(BB63_127):
+L(BB63_128):
 	cmpq	%r10, %rcx
-	jge	L(BB63_130)
-	leaq	6(,%rcx,4), %r9
+	jge	L(BB63_131)
+	leaq	6(,%rcx,4), %r11
 	.p2align	4
-L(BB63_129):
+L(BB63_130):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-48(%rdi,%r9,8), %xmm7
-	movupd	-48(%rsi,%r9,8), %xmm8
+	movupd	-48(%rdi,%r11,8), %xmm7
+	movupd	-48(%rsi,%r11,8), %xmm8
 	movaps	%xmm4, %xmm5
 	movlhps	%xmm4, %xmm5
 	movapd	%xmm5, %xmm6
@@ -47191,9 +47180,9 @@ L(BB63_129):
 	orpd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm7, %xmm8
-	movupd	%xmm8, -48(%r8,%r9,8)
-	movupd	-32(%rdi,%r9,8), %xmm7
-	movupd	-32(%rsi,%r9,8), %xmm8
+	movupd	%xmm8, -48(%r8,%r11,8)
+	movupd	-32(%rdi,%r11,8), %xmm7
+	movupd	-32(%rsi,%r11,8), %xmm8
 	movapd	%xmm6, %xmm9
 	andnpd	%xmm8, %xmm9
 	subpd	%xmm7, %xmm8
@@ -47201,9 +47190,9 @@ L(BB63_129):
 	orpd	%xmm9, %xmm6
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -32(%r8,%r9,8)
-	movupd	-16(%rdi,%r9,8), %xmm6
-	movupd	-16(%rsi,%r9,8), %xmm7
+	movupd	%xmm8, -32(%r8,%r11,8)
+	movupd	-16(%rdi,%r11,8), %xmm6
+	movupd	-16(%rsi,%r11,8), %xmm7
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm5
 	cmpltpd	%xmm2, %xmm5
@@ -47220,9 +47209,9 @@ L(BB63_129):
 	orpd	%xmm8, %xmm6
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, -16(%r8,%r9,8)
-	movupd	(%rdi,%r9,8), %xmm6
-	movupd	(%rsi,%r9,8), %xmm7
+	movupd	%xmm7, -16(%r8,%r11,8)
+	movupd	(%rdi,%r11,8), %xmm6
+	movupd	(%rsi,%r11,8), %xmm7
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm7, %xmm8
 	subpd	%xmm6, %xmm7
@@ -47230,68 +47219,82 @@ L(BB63_129):
 	orpd	%xmm8, %xmm5
 	mulpd	%xmm4, %xmm7
 	addpd	%xmm5, %xmm7
-	movupd	%xmm7, (%r8,%r9,8)
+	movupd	%xmm7, (%r8,%r11,8)
 	addq	$2, %rcx
-	addq	$8, %r9
+	addq	$8, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_129)
-	jmp	L(BB63_130)
-L(BB63_133):
-	movq	%r15, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,8), %rax
+	jl	L(BB63_130)
+	jmp	L(BB63_131)
+L(BB63_132):
 	cmpq	%rdi, %r8
-	setne	%cl
+	setne	%al
 	cmpq	%rsi, %r8
 	setne	%r9b
-	andb	%cl, %r9b
+	andb	%al, %r9b
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
+	movq	%r13, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,8), %rax
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$15, %r9
+	je	L(BB63_134)
+	cmpq	$32, %r13
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	cmpl	$8, %r9d
+	setb	%r9b
+	andb	%r10b, %r9b
+	andb	%r9b, %cl
+L(BB63_134):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB63_134):
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
 	movapd	L(CPI63_0)(%rip), %xmm2
 	movapd	L(CPI63_1)(%rip), %xmm3
-	xorl	%ebx, %ebx
+	xorl	%r9d, %r9d
 	jmp	L(BB63_135)
 	.p2align	4
 L(BB63_189):
 	sfence
 L(BB63_193):
-	movq	%r15, %rbx
-	movq	%rcx, %r9
-	subq	%rcx, %rbx
+	movq	%r13, %r9
+	movq	%rcx, %rbx
+	subq	%rcx, %r9
 	je	L(BB63_16)
 L(BB63_135):
-	testq	%rbx, %rbx
+	testq	%r9, %r9
 	jle	L(BB63_136)
-	leaq	(%r9,%r9), %r14
+	leaq	(%rbx,%rbx), %r14
 	leaq	(%r14,%r14,2), %r10
-	leaq	(%rbx,%r9), %rcx
+	leaq	(%r9,%rbx), %rcx
 	leaq	(%rcx,%rcx), %r11
 	leaq	(%r11,%r11,2), %r11
-	movsd	(%rdx,%r9,8), %xmm4
-	leaq	(%r14,%r14,2), %r9
-	addq	$2, %r9
-	cmpq	%r9, %r11
+	movsd	(%rdx,%rbx,8), %xmm4
+	leaq	(%r14,%r14,2), %rbx
+	addq	$2, %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB63_141)
 	cmpq	%r11, %r10
 	jge	L(BB63_142)
-	addq	%rbx, %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	testq	%rbx, %rbx
+	addq	%r9, %r9
+	leaq	(%r9,%r9,2), %r14
+	testq	%r14, %r14
 	jle	L(BB63_140)
 	movsd	(%rdi,%r10,8), %xmm6
 	movsd	(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_147)
 	.p2align	4
 L(BB63_136):
-	movq	%r9, %rcx
+	movq	%rbx, %rcx
 	jmp	L(BB63_185)
 	.p2align	4
 L(BB63_141):
@@ -47337,18 +47340,18 @@ L(BB63_147):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%rbx, %rbx
+	testq	%r14, %r14
 	jle	L(BB63_142)
 	movlpd	%xmm7, (%r8,%r10,8)
 	.p2align	4
 L(BB63_142):
-	leaq	4(%r10), %rbx
-	cmpq	%rbx, %r11
+	leaq	4(%r10), %r14
+	cmpq	%r14, %r11
 	jge	L(BB63_149)
-	movq	%r11, %r14
-	subq	%r9, %r14
+	movq	%r11, %r15
+	subq	%rbx, %r15
 	jle	L(BB63_150)
-	testq	%r14, %r14
+	testq	%r15, %r15
 	jle	L(BB63_145)
 	movsd	16(%rdi,%r10,8), %xmm6
 	movsd	16(%rsi,%r10,8), %xmm5
@@ -47397,18 +47400,18 @@ L(BB63_155):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%r14, %r14
+	testq	%r15, %r15
 	jle	L(BB63_150)
 	movlpd	%xmm7, 16(%r8,%r10,8)
 	.p2align	4
 L(BB63_150):
-	leaq	6(%r10), %r9
-	cmpq	%r9, %r11
+	leaq	6(%r10), %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB63_157)
-	movq	%r11, %r14
-	subq	%rbx, %r14
+	movq	%r11, %r15
+	subq	%r14, %r15
 	jle	L(BB63_158)
-	testq	%r14, %r14
+	testq	%r15, %r15
 	jle	L(BB63_153)
 	movsd	32(%rdi,%r10,8), %xmm6
 	movsd	32(%rsi,%r10,8), %xmm5
@@ -47457,18 +47460,18 @@ L(BB63_163):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%r14, %r14
+	testq	%r15, %r15
 	jle	L(BB63_158)
 	movlpd	%xmm7, 32(%r8,%r10,8)
 	.p2align	4
 L(BB63_158):
-	leaq	8(%r10), %rbx
-	cmpq	%rbx, %r11
+	leaq	8(%r10), %r14
+	cmpq	%r14, %r11
 	jge	L(BB63_165)
-	movq	%r11, %r14
-	subq	%r9, %r14
+	movq	%r11, %r15
+	subq	%rbx, %r15
 	jle	L(BB63_166)
-	testq	%r14, %r14
+	testq	%r15, %r15
 	jle	L(BB63_161)
 	movsd	48(%rdi,%r10,8), %xmm6
 	movsd	48(%rsi,%r10,8), %xmm5
@@ -47517,18 +47520,18 @@ L(BB63_171):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%r14, %r14
+	testq	%r15, %r15
 	jle	L(BB63_166)
 	movlpd	%xmm7, 48(%r8,%r10,8)
 	.p2align	4
 L(BB63_166):
-	leaq	10(%r10), %r9
-	cmpq	%r9, %r11
+	leaq	10(%r10), %rbx
+	cmpq	%rbx, %r11
 	jge	L(BB63_173)
-	movq	%r11, %r14
-	subq	%rbx, %r14
+	movq	%r11, %r15
+	subq	%r14, %r15
 	jle	L(BB63_174)
-	testq	%r14, %r14
+	testq	%r15, %r15
 	jle	L(BB63_169)
 	movsd	64(%rdi,%r10,8), %xmm6
 	movsd	64(%rsi,%r10,8), %xmm5
@@ -47577,15 +47580,15 @@ L(BB63_179):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%r14, %r14
+	testq	%r15, %r15
 	jle	L(BB63_174)
 	movlpd	%xmm7, 64(%r8,%r10,8)
 	.p2align	4
 L(BB63_174):
-	leaq	12(%r10), %rbx
-	cmpq	%rbx, %r11
+	leaq	12(%r10), %r9
+	cmpq	%r9, %r11
 	jge	L(BB63_181)
-	subq	%r9, %r11
+	subq	%rbx, %r11
 	jle	L(BB63_185)
 	testq	%r11, %r11
 	jle	L(BB63_177)
@@ -47639,7 +47642,7 @@ L(BB63_183):
 	movlpd	%xmm7, 80(%r8,%r10,8)
 	.p2align	4
 L(BB63_185):
-	movq	%r15, %r10
+	movq	%r13, %r10
 	subq	%rcx, %r10
 	andq	$-2, %r10
 	addq	%rcx, %r10
@@ -47831,49 +47834,179 @@ L(BB63_192):
 	cmpq	%r10, %rcx
 	jl	L(BB63_192)
 	jmp	L(BB63_193)
-L(BB63_52):
-	xorl	%ebx, %ebx
+L(BB63_268):
+	testq	%r13, %r13
+	jle	L(BB63_16)
+	leaq	(,%rcx,8), %rax
+	movq	%rax, -128(%rsp)
+	leaq	(%rax,%rax,2), %rax
+	cmpq	%rdi, %r8
+	setne	%r9b
+	cmpq	%rsi, %r8
+	setne	%r11b
+	andb	%r9b, %r11b
+	cmpq	$33554433, %rax
+	setge	%r10b
+	andb	%r11b, %r10b
+	movsd	L(CPI63_2)(%rip), %xmm0
+	movsd	L(CPI63_3)(%rip), %xmm1
+	movq	%r8, %rbx
+	xorl	%r14d, %r14d
+	jmp	L(BB63_270)
+	.p2align	4
+L(BB63_372):
+	incq	%r14
+	addq	-128(%rsp), %rbx
+	cmpq	-120(%rsp), %r14
+	je	L(BB63_16)
+L(BB63_270):
+	movq	%r14, %rax
+	imulq	%rcx, %rax
+	leaq	(%rdi,%rax,8), %r9
+	leaq	(%rsi,%rax,8), %r15
+	movsd	(%rdx,%r14,8), %xmm2
+	ucomisd	%xmm2, %xmm0
+	movq	%r9, %r12
+	cmovaq	%r15, %r12
+	cmovaq	%r9, %r15
+	ja	L(BB63_271)
+	movapd	%xmm1, %xmm3
+	subsd	%xmm2, %xmm3
+	unpcklpd	%xmm3, %xmm3
+	movapd	%xmm3, %xmm2
+	jmp	L(BB63_359)
+	.p2align	4
+L(BB63_271):
+	unpcklpd	%xmm2, %xmm2
+L(BB63_359):
+	leaq	(%r8,%rax,8), %r13
+	movq	%r13, %r9
+	negq	%r9
+	movq	%r9, %rax
+	andq	$15, %rax
+	je	L(BB63_360)
+	shrl	$3, %eax
+	testb	$7, %r9b
+	sete	%bpl
+	movl	$0, %r9d
+	cmovneq	%r9, %rax
+	andb	%r10b, %bpl
+	jmp	L(BB63_362)
+	.p2align	4
+L(BB63_360):
 	xorl	%eax, %eax
-L(BB63_53):
+	movl	%r10d, %ebp
+L(BB63_362):
+	xorl	%r11d, %r11d
+	jmp	L(BB63_363)
+	.p2align	4
+L(BB63_370):
+	sfence
+L(BB63_371):
+	movq	%rcx, %rax
+	subq	%r11, %rax
+	je	L(BB63_372)
+L(BB63_363):
+	testq	%rax, %rax
+	jle	L(BB63_365)
+	movsd	(%r15,%r11,8), %xmm3
+	movsd	(%r12,%r11,8), %xmm4
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movlpd	%xmm4, (%r13,%r11,8)
+	addq	%rax, %r11
+L(BB63_365):
+	movq	%rcx, %rax
+	subq	%r11, %rax
+	andq	$-2, %rax
+	addq	%r11, %rax
+	testb	%bpl, %bpl
+	je	L(BB63_366)
+	.p2align	4
+	cmpq	%rax, %r11
+	jge	L(BB63_370)
+L(BB63_368):
+	movupd	(%r15,%r11,8), %xmm3
+	movupd	(%r12,%r11,8), %xmm4
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movntpd	%xmm4, (%rbx,%r11,8)
+	addq	$2, %r11
+	cmpq	%rax, %r11
+	jl	L(BB63_368)
+	jmp	L(BB63_370)
+	.p2align	4
+L(BB63_366):
+	cmpq	%rax, %r11
+	jge	L(BB63_371)
+	movupd	(%r15,%r11,8), %xmm3
+	movupd	(%r12,%r11,8), %xmm4
+	subpd	%xmm3, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm3, %xmm4
+	movupd	%xmm4, (%rbx,%r11,8)
+	addq	$2, %r11
+	jmp	L(BB63_366)
+L(BB63_49):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r14d, %r14d
+	jmp	L(BB63_52)
+L(BB63_3):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r10d, %r10d
+	jmp	L(BB63_6)
+L(BB63_88):
+	shrl	$3, %r14d
+	andl	$1, %r14d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB63_52):
 	xorl	%r9d, %r9d
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
 	movapd	L(CPI63_0)(%rip), %xmm2
 	movapd	L(CPI63_1)(%rip), %xmm3
-	jmp	L(BB63_54)
+	jmp	L(BB63_53)
 	.p2align	4
-L(BB63_84):
+L(BB63_83):
 	sfence
-L(BB63_88):
-	movq	%r15, %rbx
+L(BB63_87):
+	movq	%r13, %r14
 	movq	%rcx, %r9
-	subq	%rcx, %rbx
+	subq	%rcx, %r14
 	je	L(BB63_16)
-L(BB63_54):
-	testq	%rbx, %rbx
-	jle	L(BB63_55)
+L(BB63_53):
+	testq	%r14, %r14
+	jle	L(BB63_54)
 	leaq	(%r9,%r9,2), %r10
-	leaq	(%rbx,%r9), %rcx
+	leaq	(%r14,%r9), %rcx
 	leaq	(%rcx,%rcx,2), %r11
 	movsd	(%rdx,%r9,8), %xmm4
-	leaq	(%r9,%r9,2), %r9
-	addq	$2, %r9
-	cmpq	%r9, %r11
-	jge	L(BB63_60)
+	leaq	(%r9,%r9,2), %rbx
+	addq	$2, %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_59)
 	cmpq	%r11, %r10
-	jge	L(BB63_61)
-	leaq	(%rbx,%rbx,2), %rbx
-	testq	%rbx, %rbx
-	jle	L(BB63_59)
+	jge	L(BB63_60)
+	leaq	(%r14,%r14,2), %r14
+	testq	%r14, %r14
+	jle	L(BB63_58)
 	movsd	(%rdi,%r10,8), %xmm6
 	movsd	(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_66)
+	jmp	L(BB63_65)
 	.p2align	4
-L(BB63_55):
+L(BB63_54):
 	movq	%r9, %rcx
-	jmp	L(BB63_80)
+	jmp	L(BB63_79)
 	.p2align	4
-L(BB63_60):
+L(BB63_59):
 	movupd	(%rdi,%r10,8), %xmm5
 	movupd	(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -47894,11 +48027,11 @@ L(BB63_60):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, (%r8,%r10,8)
-	jmp	L(BB63_61)
-L(BB63_59):
+	jmp	L(BB63_60)
+L(BB63_58):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm6, %xmm6
-L(BB63_66):
+L(BB63_65):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -47916,24 +48049,24 @@ L(BB63_66):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%rbx, %rbx
-	jle	L(BB63_61)
+	testq	%r14, %r14
+	jle	L(BB63_60)
 	movlpd	%xmm7, (%r8,%r10,8)
 	.p2align	4
-L(BB63_61):
-	leaq	4(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB63_68)
-	movq	%r11, %r14
-	subq	%r9, %r14
-	jle	L(BB63_69)
-	testq	%r14, %r14
-	jle	L(BB63_64)
+L(BB63_60):
+	leaq	4(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_67)
+	movq	%r11, %r15
+	subq	%rbx, %r15
+	jle	L(BB63_68)
+	testq	%r15, %r15
+	jle	L(BB63_63)
 	movsd	16(%rdi,%r10,8), %xmm6
 	movsd	16(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_74)
+	jmp	L(BB63_73)
 	.p2align	4
-L(BB63_68):
+L(BB63_67):
 	movupd	16(%rdi,%r10,8), %xmm5
 	movupd	16(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -47953,11 +48086,11 @@ L(BB63_68):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 16(%r8,%r10,8)
-	jmp	L(BB63_69)
-L(BB63_64):
+	jmp	L(BB63_68)
+L(BB63_63):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_74):
+L(BB63_73):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -47974,23 +48107,23 @@ L(BB63_74):
 	andpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
-	testq	%r14, %r14
-	jle	L(BB63_69)
+	testq	%r15, %r15
+	jle	L(BB63_68)
 	movlpd	%xmm7, 16(%r8,%r10,8)
 	.p2align	4
-L(BB63_69):
+L(BB63_68):
 	leaq	6(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB63_76)
-	subq	%rbx, %r11
-	jle	L(BB63_80)
+	jge	L(BB63_75)
+	subq	%r14, %r11
+	jle	L(BB63_79)
 	testq	%r11, %r11
-	jle	L(BB63_72)
+	jle	L(BB63_71)
 	movsd	32(%rdi,%r10,8), %xmm6
 	movsd	32(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_78)
+	jmp	L(BB63_77)
 	.p2align	4
-L(BB63_76):
+L(BB63_75):
 	movupd	32(%rdi,%r10,8), %xmm5
 	movupd	32(%rsi,%r10,8), %xmm6
 	unpckhpd	%xmm4, %xmm4
@@ -48010,11 +48143,11 @@ L(BB63_76):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, 32(%r8,%r10,8)
-	jmp	L(BB63_80)
-L(BB63_72):
+	jmp	L(BB63_79)
+L(BB63_71):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_78):
+L(BB63_77):
 	unpckhpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -48032,25 +48165,25 @@ L(BB63_78):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r11, %r11
-	jle	L(BB63_80)
+	jle	L(BB63_79)
 	movlpd	%xmm7, 32(%r8,%r10,8)
 	.p2align	4
-L(BB63_80):
-	movq	%r15, %r10
+L(BB63_79):
+	movq	%r13, %r10
 	subq	%rcx, %r10
 	andq	$-2, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_85)
+	je	L(BB63_84)
 	cmpq	%r10, %rcx
-	jge	L(BB63_84)
+	jge	L(BB63_83)
 	leaq	(%rcx,%rcx,2), %r9
-	leaq	32(,%r9,8), %r9
+	leaq	32(,%r9,8), %r11
 	.p2align	4
-L(BB63_83):
+L(BB63_82):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-32(%rdi,%r9), %xmm5
-	movupd	-32(%rsi,%r9), %xmm6
+	movupd	-32(%rdi,%r11), %xmm5
+	movupd	-32(%rsi,%r11), %xmm6
 	movaps	%xmm4, %xmm7
 	movlhps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
@@ -48068,9 +48201,9 @@ L(BB63_83):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -32(%r8,%r9)
-	movupd	-16(%rdi,%r9), %xmm5
-	movupd	-16(%rsi,%r9), %xmm6
+	movntpd	%xmm8, -32(%r8,%r11)
+	movupd	-16(%rdi,%r11), %xmm5
+	movupd	-16(%rsi,%r11), %xmm6
 	movaps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
 	cmpltpd	%xmm2, %xmm8
@@ -48087,9 +48220,9 @@ L(BB63_83):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -16(%r8,%r9)
-	movupd	(%rdi,%r9), %xmm5
-	movupd	(%rsi,%r9), %xmm6
+	movntpd	%xmm8, -16(%r8,%r11)
+	movupd	(%rdi,%r11), %xmm5
+	movupd	(%rsi,%r11), %xmm6
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm2, %xmm7
@@ -48106,23 +48239,23 @@ L(BB63_83):
 	andpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, (%r8,%r9)
+	movntpd	%xmm7, (%r8,%r11)
 	addq	$2, %rcx
-	addq	$48, %r9
+	addq	$48, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_83)
-	jmp	L(BB63_84)
+	jl	L(BB63_82)
+	jmp	L(BB63_83)
 	.p2align	4
-L(BB63_85):
+L(BB63_84):
 	cmpq	%r10, %rcx
-	jge	L(BB63_88)
+	jge	L(BB63_87)
 	leaq	(%rcx,%rcx,2), %r9
-	leaq	32(,%r9,8), %r9
+	leaq	32(,%r9,8), %r11
 	.p2align	4
-L(BB63_87):
+L(BB63_86):
 	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-32(%rdi,%r9), %xmm5
-	movupd	-32(%rsi,%r9), %xmm6
+	movupd	-32(%rdi,%r11), %xmm5
+	movupd	-32(%rsi,%r11), %xmm6
 	movaps	%xmm4, %xmm7
 	movlhps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
@@ -48140,9 +48273,9 @@ L(BB63_87):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -32(%r8,%r9)
-	movupd	-16(%rdi,%r9), %xmm5
-	movupd	-16(%rsi,%r9), %xmm6
+	movupd	%xmm8, -32(%r8,%r11)
+	movupd	-16(%rdi,%r11), %xmm5
+	movupd	-16(%rsi,%r11), %xmm6
 	movaps	%xmm4, %xmm7
 	movapd	%xmm7, %xmm8
 	cmpltpd	%xmm2, %xmm8
@@ -48159,9 +48292,9 @@ L(BB63_87):
 	andpd	%xmm5, %xmm8
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -16(%r8,%r9)
-	movupd	(%rdi,%r9), %xmm5
-	movupd	(%rsi,%r9), %xmm6
+	movupd	%xmm8, -16(%r8,%r11)
+	movupd	(%rdi,%r11), %xmm5
+	movupd	(%rsi,%r11), %xmm6
 	movhlps	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm2, %xmm7
@@ -48178,15 +48311,17 @@ L(BB63_87):
 	andpd	%xmm5, %xmm7
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
-	movupd	%xmm7, (%r8,%r9)
+	movupd	%xmm7, (%r8,%r11)
 	addq	$2, %rcx
-	addq	$48, %r9
+	addq	$48, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_87)
-	jmp	L(BB63_88)
-L(BB63_5):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
+	jl	L(BB63_86)
+	jmp	L(BB63_87)
+L(BB63_17):
+	shrl	$3, %r10d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
 L(BB63_6):
 	xorl	%ecx, %ecx
 	movapd	L(CPI63_0)(%rip), %xmm0
@@ -48196,11 +48331,11 @@ L(BB63_6):
 L(BB63_14):
 	sfence
 L(BB63_15):
-	movq	%r15, %r9
-	subq	%rcx, %r9
+	movq	%r13, %r10
+	subq	%rcx, %r10
 	je	L(BB63_16)
 L(BB63_7):
-	testq	%r9, %r9
+	testq	%r10, %r10
 	jle	L(BB63_9)
 	movsd	(%rdi,%rcx,8), %xmm2
 	movsd	(%rsi,%rcx,8), %xmm3
@@ -48221,16 +48356,16 @@ L(BB63_7):
 	orpd	%xmm6, %xmm5
 	addpd	%xmm3, %xmm5
 	movlpd	%xmm5, (%r8,%rcx,8)
-	addq	%r9, %rcx
+	addq	%r10, %rcx
 L(BB63_9):
-	movq	%r15, %r9
-	subq	%rcx, %r9
-	andq	$-2, %r9
-	addq	%rcx, %r9
+	movq	%r13, %r10
+	subq	%rcx, %r10
+	andq	$-2, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
 	je	L(BB63_10)
 	.p2align	4
-	cmpq	%r9, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB63_14)
 L(BB63_12):
 	movupd	(%rdi,%rcx,8), %xmm2
@@ -48253,12 +48388,12 @@ L(BB63_12):
 	addpd	%xmm3, %xmm5
 	movntpd	%xmm5, (%r8,%rcx,8)
 	addq	$2, %rcx
-	cmpq	%r9, %rcx
+	cmpq	%r10, %rcx
 	jl	L(BB63_12)
 	jmp	L(BB63_14)
 	.p2align	4
 L(BB63_10):
-	cmpq	%r9, %rcx
+	cmpq	%r10, %rcx
 	jge	L(BB63_15)
 	movupd	(%rdi,%rcx,8), %xmm2
 	movupd	(%rsi,%rcx,8), %xmm3
@@ -48281,50 +48416,58 @@ L(BB63_10):
 	movupd	%xmm5, (%r8,%rcx,8)
 	addq	$2, %rcx
 	jmp	L(BB63_10)
-L(BB63_319):
+L(BB63_325):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
+	setne	%r9b
+	andb	%al, %r9b
 	cmpq	%rdx, %r8
-	setne	%al
-	andb	%cl, %al
-	movq	%r9, %rcx
-	imulq	%r15, %rcx
-	shlq	$3, %rcx
-	leaq	(%rcx,%rcx,2), %rcx
-	testb	$15, %r8b
-	je	L(BB63_320)
-	cmpq	$31, %r15
-	jle	L(BB63_322)
-	movq	%rax, %r10
-	leal	(%r8,%r9,8), %eax
-	testb	$15, %al
-	je	L(BB63_350)
-L(BB63_322):
+	setne	%r10b
+	andb	%r9b, %r10b
+	movq	%rcx, %rax
+	imulq	%r13, %rax
+	shlq	$3, %rax
+	leaq	(%rax,%rax,2), %r11
+	movq	%r8, %r15
+	negq	%r15
+	movq	%r15, %r9
+	andq	$15, %r9
+	je	L(BB63_326)
+	rep		bsfq	%rcx, %rax
+	movq	%rcx, %rbx
+	movq	%rcx, %r14
+	movl	%eax, %ecx
+	shrq	%cl, %r14
+	cmpq	$32, %r13
+	setge	%cl
+	testb	$7, %r15b
+	sete	%bpl
+	testb	%bpl, %cl
+	jne	L(BB63_355)
 	xorl	%r14d, %r14d
-	xorl	%eax, %eax
-	jmp	L(BB63_323)
-L(BB63_271):
+	xorl	%r10d, %r10d
+	movq	%rbx, %rcx
+	jmp	L(BB63_329)
+L(BB63_273):
 	movl	$2, %eax
 	xorl	%edx, %edx
-	divl	%r9d
-L(BB63_273):
+	divl	%ecx
+L(BB63_275):
 	andq	$-64, %r10
 	pshufd	$68, %xmm0, %xmm0
-	cmpq	$1, %r9
-	movq	%r11, -128(%rsp)
-	jg	L(BB63_274)
+	cmpq	$1, %rcx
+	movq	%r9, -112(%rsp)
+	jg	L(BB63_276)
 	pxor	%xmm1, %xmm1
 	movdqa	L(CPI63_4)(%rip), %xmm2
 	movdqa	L(CPI63_6)(%rip), %xmm3
 	movdqa	%xmm0, %xmm4
 	pxor	%xmm3, %xmm4
 	pcmpeqd	%xmm5, %xmm5
-	movq	%r9, %rcx
+	movq	%rcx, %r11
 	.p2align	4
-L(BB63_279):
+L(BB63_281):
 	movdqa	%xmm2, %xmm6
 	pxor	%xmm3, %xmm6
 	movdqa	%xmm4, %xmm7
@@ -48339,17 +48482,17 @@ L(BB63_279):
 	psubq	%xmm5, %xmm1
 	pandn	%xmm0, %xmm7
 	psubq	%xmm7, %xmm2
-	addq	%r9, %rcx
-	cmpq	$2, %rcx
-	jl	L(BB63_279)
-	cmpq	$1, %r9
-	je	L(BB63_275)
-	movl	$0, -120(%rsp)
-	jmp	L(BB63_282)
-L(BB63_274):
+	addq	%rcx, %r11
+	cmpq	$2, %r11
+	jl	L(BB63_281)
+	cmpq	$1, %rcx
+	je	L(BB63_277)
+	movl	$0, -128(%rsp)
+	jmp	L(BB63_284)
+L(BB63_276):
 	movdqa	L(CPI63_4)(%rip), %xmm2
 	pxor	%xmm1, %xmm1
-L(BB63_275):
+L(BB63_277):
 	movq	%rdx, %xmm3
 	pshufd	$68, %xmm3, %xmm3
 	incq	%rax
@@ -48359,9 +48502,9 @@ L(BB63_275):
 	movdqa	%xmm0, %xmm6
 	pxor	%xmm5, %xmm6
 	movq	%r10, %rax
-	movq	%r9, %rcx
+	movq	%rcx, %rdx
 	.p2align	4
-L(BB63_276):
+L(BB63_278):
 	paddq	%xmm3, %xmm2
 	movdqa	%xmm1, (%rax)
 	movdqa	%xmm2, %xmm7
@@ -48379,58 +48522,99 @@ L(BB63_276):
 	pandn	%xmm0, %xmm8
 	psubq	%xmm8, %xmm2
 	addq	$16, %rax
-	decq	%rcx
-	jne	L(BB63_276)
+	decq	%rdx
+	jne	L(BB63_278)
 	movb	$1, %al
-	movl	%eax, -120(%rsp)
-L(BB63_282):
+	movl	%eax, -128(%rsp)
+L(BB63_284):
 	cmpq	%rdi, %r8
-	setne	%cl
+	setne	%al
 	cmpq	%rsi, %r8
-	setne	%dl
-	andb	%cl, %dl
-	cmpq	-128(%rsp), %r8
 	setne	%r11b
-	andb	%dl, %r11b
-	movq	%r9, %rcx
-	imulq	%r15, %rcx
-	shlq	$3, %rcx
-	leaq	(%rcx,%rcx,2), %rcx
-	testb	$15, %r8b
-	je	L(BB63_283)
-	cmpq	$31, %r15
-	jle	L(BB63_285)
-	leal	(%r8,%r9,8), %eax
-	testb	$15, %al
-	je	L(BB63_317)
-L(BB63_285):
+	andb	%al, %r11b
+	cmpq	-112(%rsp), %r8
+	setne	%r9b
+	andb	%r11b, %r9b
+	movq	%rcx, %rax
+	imulq	%r13, %rax
+	shlq	$3, %rax
+	leaq	(%rax,%rax,2), %r14
+	movq	%r8, %r12
+	negq	%r12
+	movq	%r12, %r15
+	andq	$15, %r15
+	je	L(BB63_285)
+	rep		bsfq	%rcx, %rax
+	movq	%rcx, %rbx
+	movq	%rcx, %r11
+	movl	%eax, %ecx
+	shrq	%cl, %r11
+	cmpq	$32, %r13
+	setl	%cl
+	testb	$7, %r12b
+	setne	%dl
+	orb	%cl, %dl
+	je	L(BB63_318)
 	xorl	%r12d, %r12d
-	xorl	%r11d, %r11d
+	xorl	%r9d, %r9d
+	movq	%rbx, %rcx
 	jmp	L(BB63_286)
-L(BB63_320):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r14d, %r14d
-	jmp	L(BB63_323)
-L(BB63_283):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %r11b
-	xorl	%r12d, %r12d
-	jmp	L(BB63_286)
-L(BB63_350):
-	cmpq	$33554433, %rcx
+L(BB63_326):
+	cmpq	$33554433, %r11
 	setge	%al
 	andb	%al, %r10b
-	movq	%r10, %rax
-	movl	$1, %r14d
-L(BB63_323):
-	movq	%r9, %xmm0
+	xorl	%r14d, %r14d
+	jmp	L(BB63_329)
+L(BB63_285):
+	cmpq	$33554433, %r14
+	setge	%al
+	andb	%al, %r9b
+	xorl	%r12d, %r12d
+	jmp	L(BB63_286)
+L(BB63_355):
+	movq	%r10, %r15
+	shrl	$3, %r9d
+	movq	%rbx, %rcx
+	movl	%ecx, %r10d
+	notl	%r10d
+	testl	%r10d, %r9d
+	je	L(BB63_357)
+	xorl	%r14d, %r14d
+	xorl	%r10d, %r10d
+	jmp	L(BB63_329)
+L(BB63_318):
+	shrl	$3, %r15d
+	movq	%rbx, %rcx
+	movl	%ecx, %edx
+	notl	%edx
+	testl	%edx, %r15d
+	je	L(BB63_320)
+	xorl	%r12d, %r12d
+	xorl	%r9d, %r9d
+	jmp	L(BB63_286)
+L(BB63_357):
+	movl	%eax, %ecx
+	shrq	%cl, %r9
+	movq	%r14, %rcx
+	imulq	%r14, %rcx
+	imulq	%r14, %r9
+	imulq	%rcx, %r9
+	movl	$2, %r14d
+	movl	%eax, %ecx
+	shrq	%cl, %r14
+	movq	%rbx, %rcx
+	decq	%r14
+	andq	%r9, %r14
+	cmpq	$33554433, %r11
+	setge	%al
+	movq	%r15, %r10
+	andb	%al, %r10b
+L(BB63_329):
+	movq	%rcx, %xmm0
 	pshufd	$68, %xmm0, %xmm0
-	leaq	(,%r9,8), %rcx
-	movq	%rcx, -128(%rsp)
-	movq	%r9, %r11
+	leaq	(,%rcx,8), %rax
+	movq	%rax, -112(%rsp)
+	movq	%rcx, %r11
 	shlq	$4, %r11
 	xorl	%ebx, %ebx
 	movapd	L(CPI63_0)(%rip), %xmm2
@@ -48438,44 +48622,44 @@ L(BB63_323):
 	movdqa	L(CPI63_5)(%rip), %xmm4
 	movdqa	L(CPI63_6)(%rip), %xmm5
 	pcmpeqd	%xmm6, %xmm6
-	movq	%rax, -120(%rsp)
-	jmp	L(BB63_324)
+	movq	%r10, -128(%rsp)
+	jmp	L(BB63_330)
 	.p2align	4
-L(BB63_339):
+L(BB63_345):
 	sfence
-L(BB63_348):
-	movq	-112(%rsp), %r15
-	movq	%r15, %r14
+L(BB63_354):
+	movq	-120(%rsp), %r13
+	movq	%r13, %r14
 	subq	%rbx, %r14
-	movq	-120(%rsp), %rax
+	movq	-128(%rsp), %r10
 	je	L(BB63_16)
-L(BB63_324):
+L(BB63_330):
 	movdqa	%xmm0, %xmm7
 	pxor	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB63_333)
+	jle	L(BB63_339)
 	movsd	(%rdx,%rbx,8), %xmm8
 	leaq	(%r14,%rbx), %r15
-	imulq	%r9, %rbx
+	imulq	%rcx, %rbx
 	movq	%r15, %r12
-	imulq	%r9, %r12
-	imulq	%r9, %r14
+	imulq	%rcx, %r12
+	imulq	%rcx, %r14
 	pxor	%xmm9, %xmm9
-	movq	%r9, %r13
+	movq	%rcx, %r13
 	movdqa	L(CPI63_4)(%rip), %xmm10
-	jmp	L(BB63_326)
+	jmp	L(BB63_332)
 	.p2align	4
-L(BB63_330):
-	movupd	(%rdi,%rcx,8), %xmm12
-	movupd	(%rsi,%rcx,8), %xmm11
-	movq	%xmm9, %rbp
-	andl	$1, %ebp
+L(BB63_336):
+	movupd	(%rdi,%rbp,8), %xmm12
+	movupd	(%rsi,%rbp,8), %xmm11
+	movq	%xmm9, %rax
+	andl	$1, %eax
 	movapd	%xmm8, 32(%rsp)
 	pshufd	$238, %xmm9, %xmm13
-	movq	%xmm13, %r10
-	andl	$1, %r10d
-	movsd	32(%rsp,%rbp,8), %xmm13
-	movhpd	32(%rsp,%r10,8), %xmm13
+	movq	%xmm13, %r9
+	andl	$1, %r9d
+	movsd	32(%rsp,%rax,8), %xmm13
+	movhpd	32(%rsp,%r9,8), %xmm13
 	movapd	%xmm13, %xmm14
 	cmpltpd	%xmm2, %xmm14
 	movapd	%xmm13, %xmm15
@@ -48491,8 +48675,8 @@ L(BB63_330):
 	andpd	%xmm12, %xmm14
 	orpd	%xmm1, %xmm14
 	addpd	%xmm11, %xmm14
-	movupd	%xmm14, (%r8,%rcx,8)
-L(BB63_331):
+	movupd	%xmm14, (%r8,%rbp,8)
+L(BB63_337):
 	paddq	%xmm4, %xmm10
 	movdqa	%xmm10, %xmm1
 	pxor	%xmm5, %xmm1
@@ -48510,31 +48694,31 @@ L(BB63_331):
 	psubq	%xmm11, %xmm10
 	addq	$-2, %r14
 	decq	%r13
-	je	L(BB63_332)
-L(BB63_326):
-	movq	%rbx, %rcx
+	je	L(BB63_338)
+L(BB63_332):
+	movq	%rbx, %rbp
 	addq	$2, %rbx
 	cmpq	%rbx, %r12
-	jge	L(BB63_330)
-	cmpq	%r12, %rcx
-	jge	L(BB63_331)
+	jge	L(BB63_336)
+	cmpq	%r12, %rbp
+	jge	L(BB63_337)
 	testq	%r14, %r14
-	jle	L(BB63_329)
-	movsd	(%rdi,%rcx,8), %xmm12
-	movsd	(%rsi,%rcx,8), %xmm11
-	jmp	L(BB63_341)
-L(BB63_329):
+	jle	L(BB63_335)
+	movsd	(%rdi,%rbp,8), %xmm12
+	movsd	(%rsi,%rbp,8), %xmm11
+	jmp	L(BB63_347)
+L(BB63_335):
 	xorps	%xmm11, %xmm11
 	xorps	%xmm12, %xmm12
-L(BB63_341):
-	movq	%xmm9, %r10
-	andl	$1, %r10d
+L(BB63_347):
+	movq	%xmm9, %rax
+	andl	$1, %eax
 	movapd	%xmm8, 16(%rsp)
 	pshufd	$238, %xmm9, %xmm1
-	movq	%xmm1, %rbp
-	andl	$1, %ebp
-	movsd	16(%rsp,%r10,8), %xmm1
-	movhpd	16(%rsp,%rbp,8), %xmm1
+	movq	%xmm1, %r9
+	andl	$1, %r9d
+	movsd	16(%rsp,%rax,8), %xmm1
+	movhpd	16(%rsp,%r9,8), %xmm1
 	movapd	%xmm1, %xmm13
 	cmpltpd	%xmm2, %xmm13
 	movapd	%xmm1, %xmm14
@@ -48551,46 +48735,46 @@ L(BB63_341):
 	orpd	%xmm14, %xmm13
 	addpd	%xmm11, %xmm13
 	testq	%r14, %r14
-	jle	L(BB63_331)
-	movlpd	%xmm13, (%r8,%rcx,8)
-	jmp	L(BB63_331)
+	jle	L(BB63_337)
+	movlpd	%xmm13, (%r8,%rbp,8)
+	jmp	L(BB63_337)
 	.p2align	4
-L(BB63_332):
+L(BB63_338):
 	movq	%r15, %rbx
-	movq	-112(%rsp), %r15
-L(BB63_333):
-	movq	%r15, %r14
+	movq	-120(%rsp), %r13
+L(BB63_339):
+	movq	%r13, %r14
 	subq	%rbx, %r14
 	andq	$-2, %r14
 	addq	%rbx, %r14
-	testb	%al, %al
-	je	L(BB63_343)
+	testb	%r10b, %r10b
+	je	L(BB63_349)
 	cmpq	%r14, %rbx
-	jge	L(BB63_339)
-	movq	-128(%rsp), %rcx
-	imulq	%rbx, %rcx
-	leaq	(%r8,%rcx), %r15
-	leaq	(%rsi,%rcx), %r12
-	addq	%rdi, %rcx
+	jge	L(BB63_345)
+	movq	-112(%rsp), %r15
+	imulq	%rbx, %r15
+	leaq	(%r8,%r15), %r12
+	leaq	(%rsi,%r15), %r13
+	addq	%rdi, %r15
 	.p2align	4
-L(BB63_336):
+L(BB63_342):
 	movupd	(%rdx,%rbx,8), %xmm8
 	pxor	%xmm9, %xmm9
-	xorl	%r13d, %r13d
-	movq	%r9, %rbp
+	xorl	%ebp, %ebp
+	movq	%rcx, %rax
 	movdqa	L(CPI63_4)(%rip), %xmm10
 	.p2align	4
-L(BB63_337):
-	movupd	(%rcx,%r13), %xmm12
-	movupd	(%r12,%r13), %xmm11
-	movq	%xmm9, %r10
-	andl	$1, %r10d
+L(BB63_343):
+	movupd	(%r15,%rbp), %xmm12
+	movupd	(%r13,%rbp), %xmm11
+	movq	%xmm9, %r9
+	andl	$1, %r9d
 	movapd	%xmm8, -16(%rsp)
 	pshufd	$238, %xmm9, %xmm1
-	movq	%xmm1, %rax
-	andl	$1, %eax
-	movsd	-16(%rsp,%r10,8), %xmm1
-	movhpd	-16(%rsp,%rax,8), %xmm1
+	movq	%xmm1, %r10
+	andl	$1, %r10d
+	movsd	-16(%rsp,%r9,8), %xmm1
+	movhpd	-16(%rsp,%r10,8), %xmm1
 	movapd	%xmm1, %xmm13
 	cmpltpd	%xmm2, %xmm13
 	movapd	%xmm1, %xmm14
@@ -48606,7 +48790,7 @@ L(BB63_337):
 	andpd	%xmm12, %xmm13
 	orpd	%xmm14, %xmm13
 	addpd	%xmm11, %xmm13
-	movntpd	%xmm13, (%r15,%r13)
+	movntpd	%xmm13, (%r12,%rbp)
 	paddq	%xmm4, %xmm10
 	movdqa	%xmm10, %xmm1
 	pxor	%xmm5, %xmm1
@@ -48622,43 +48806,43 @@ L(BB63_337):
 	psubq	%xmm6, %xmm9
 	pandn	%xmm0, %xmm11
 	psubq	%xmm11, %xmm10
-	addq	$16, %r13
-	decq	%rbp
-	jne	L(BB63_337)
+	addq	$16, %rbp
+	decq	%rax
+	jne	L(BB63_343)
 	addq	$2, %rbx
-	addq	%r11, %r15
 	addq	%r11, %r12
-	addq	%r11, %rcx
+	addq	%r11, %r13
+	addq	%r11, %r15
 	cmpq	%r14, %rbx
-	jl	L(BB63_336)
-	jmp	L(BB63_339)
+	jl	L(BB63_342)
+	jmp	L(BB63_345)
 	.p2align	4
-L(BB63_343):
+L(BB63_349):
 	cmpq	%r14, %rbx
-	jge	L(BB63_348)
-	movq	-128(%rsp), %rcx
-	imulq	%rbx, %rcx
-	leaq	(%r8,%rcx), %r15
-	leaq	(%rsi,%rcx), %r12
-	addq	%rdi, %rcx
+	jge	L(BB63_354)
+	movq	-112(%rsp), %r15
+	imulq	%rbx, %r15
+	leaq	(%r8,%r15), %r12
+	leaq	(%rsi,%r15), %r13
+	addq	%rdi, %r15
 	.p2align	4
-L(BB63_345):
+L(BB63_351):
 	movupd	(%rdx,%rbx,8), %xmm8
 	pxor	%xmm9, %xmm9
-	xorl	%r13d, %r13d
-	movq	%r9, %rbp
+	xorl	%ebp, %ebp
+	movq	%rcx, %rax
 	movdqa	L(CPI63_4)(%rip), %xmm10
 	.p2align	4
-L(BB63_346):
-	movupd	(%rcx,%r13), %xmm12
-	movupd	(%r12,%r13), %xmm11
-	movq	%xmm9, %rax
-	andl	$1, %eax
+L(BB63_352):
+	movupd	(%r15,%rbp), %xmm12
+	movupd	(%r13,%rbp), %xmm11
+	movq	%xmm9, %r9
+	andl	$1, %r9d
 	movapd	%xmm8, (%rsp)
 	pshufd	$238, %xmm9, %xmm1
 	movq	%xmm1, %r10
 	andl	$1, %r10d
-	movsd	(%rsp,%rax,8), %xmm1
+	movsd	(%rsp,%r9,8), %xmm1
 	movhpd	(%rsp,%r10,8), %xmm1
 	movapd	%xmm1, %xmm13
 	cmpltpd	%xmm2, %xmm13
@@ -48675,7 +48859,7 @@ L(BB63_346):
 	andpd	%xmm12, %xmm13
 	orpd	%xmm14, %xmm13
 	addpd	%xmm11, %xmm13
-	movupd	%xmm13, (%r15,%r13)
+	movupd	%xmm13, (%r12,%rbp)
 	paddq	%xmm4, %xmm10
 	movdqa	%xmm10, %xmm1
 	pxor	%xmm5, %xmm1
@@ -48691,67 +48875,92 @@ L(BB63_346):
 	psubq	%xmm6, %xmm9
 	pandn	%xmm0, %xmm11
 	psubq	%xmm11, %xmm10
-	addq	$16, %r13
-	decq	%rbp
-	jne	L(BB63_346)
+	addq	$16, %rbp
+	decq	%rax
+	jne	L(BB63_352)
 	addq	$2, %rbx
-	addq	%r11, %r15
 	addq	%r11, %r12
-	addq	%r11, %rcx
+	addq	%r11, %r13
+	addq	%r11, %r15
 	cmpq	%r14, %rbx
-	jl	L(BB63_345)
-	jmp	L(BB63_348)
-L(BB63_317):
-	cmpq	$33554433, %rcx
+	jl	L(BB63_351)
+	jmp	L(BB63_354)
+L(BB63_320):
+	movl	%eax, %ecx
+	shrq	%cl, %r15
+	movq	%r11, %rdx
+	imulq	%r11, %rdx
+	movl	$2, %r13d
+	shrq	%cl, %r13
+	imulq	%r11, %r15
+	imulq	%rdx, %r15
+	decq	%r13
+	andq	%r15, %r13
+	cmpq	$33554433, %r14
 	setge	%al
-	andb	%al, %r11b
-	movl	$1, %r12d
+	andb	%al, %r9b
+	cmpb	$1, %r9b
+	jne	L(BB63_323)
+	xorl	%r12d, %r12d
+	testq	%r13, %r13
+	setns	%r9b
+	cmovnsq	%r13, %r12
+	jmp	L(BB63_322)
+L(BB63_323):
+	xorl	%r9d, %r9d
+	testq	%r13, %r13
+	cmovleq	%r9, %r13
+	movq	%r13, %r12
+L(BB63_322):
+	movq	%rbx, %rcx
+	movq	-120(%rsp), %r13
 L(BB63_286):
-	leaq	(,%r9,8), %rax
+	leaq	(,%rcx,8), %rax
 	movq	%rax, -104(%rsp)
-	movq	%r9, %r14
+	movq	%rcx, %r14
 	shlq	$4, %r14
 	xorl	%r15d, %r15d
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
-	movq	%r11, -88(%rsp)
+	movq	%r9, -88(%rsp)
 	jmp	L(BB63_287)
 	.p2align	4
 L(BB63_297):
 	sfence
 L(BB63_315):
-	movq	-112(%rsp), %r12
+	movq	-120(%rsp), %r13
+	movq	%r13, %r12
 	subq	%r15, %r12
-	movq	-88(%rsp), %r11
+	movq	-88(%rsp), %r9
 	je	L(BB63_16)
 L(BB63_287):
 	testq	%r12, %r12
 	jle	L(BB63_290)
-	leaq	(%r12,%r15), %rcx
-	movq	-128(%rsp), %rax
+	leaq	(%r12,%r15), %rdx
+	movq	-112(%rsp), %rax
 	movsd	(%rax,%r15,8), %xmm2
-	cmpb	$0, -120(%rsp)
+	cmpb	$0, -128(%rsp)
 	je	L(BB63_289)
-	imulq	%r9, %r15
-	movq	%rcx, -96(%rsp)
-	movq	%rcx, %rbp
-	imulq	%r9, %rbp
-	imulq	%r9, %r12
-	movq	%r10, %rbx
-	movq	%r9, %rcx
+	imulq	%rcx, %r15
+	movq	%rdx, -96(%rsp)
+	movq	%rdx, %rbp
+	imulq	%rcx, %rbp
+	imulq	%rcx, %r12
+	movq	%r10, %rax
+	movq	%rcx, %rbx
 	jmp	L(BB63_299)
 	.p2align	4
 L(BB63_303):
-	movupd	(%rdi,%rdx,8), %xmm4
-	movupd	(%rsi,%rdx,8), %xmm3
-	movq	%xmm5, %r13
-	andl	$1, %r13d
+	movupd	(%rdi,%r13,8), %xmm4
+	movupd	(%rsi,%r13,8), %xmm3
+	movq	%xmm5, %r11
+	andl	$1, %r11d
 	movdqa	%xmm2, -32(%rsp)
 	pshufd	$238, %xmm5, %xmm5
-	movq	%xmm5, %rax
-	andl	$1, %eax
-	movsd	-32(%rsp,%r13,8), %xmm5
-	movhpd	-32(%rsp,%rax,8), %xmm5
+	movq	%xmm5, %rdx
+	andl	$1, %edx
+	movsd	-32(%rsp,%r11,8), %xmm5
+	movhpd	-32(%rsp,%rdx,8), %xmm5
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm7
@@ -48767,37 +48976,37 @@ L(BB63_303):
 	andpd	%xmm4, %xmm6
 	orpd	%xmm7, %xmm6
 	addpd	%xmm3, %xmm6
-	movupd	%xmm6, (%r8,%rdx,8)
+	movupd	%xmm6, (%r8,%r13,8)
 L(BB63_304):
 	addq	$-2, %r12
-	addq	$16, %rbx
-	decq	%rcx
+	addq	$16, %rax
+	decq	%rbx
 	je	L(BB63_305)
 L(BB63_299):
-	movq	%r15, %rdx
-	movdqa	(%rbx), %xmm5
+	movq	%r15, %r13
+	movdqa	(%rax), %xmm5
 	addq	$2, %r15
 	cmpq	%r15, %rbp
 	jge	L(BB63_303)
-	cmpq	%rbp, %rdx
+	cmpq	%rbp, %r13
 	jge	L(BB63_304)
 	testq	%r12, %r12
 	jle	L(BB63_302)
-	movsd	(%rdi,%rdx,8), %xmm4
-	movq	(%rsi,%rdx,8), %xmm3
+	movsd	(%rdi,%r13,8), %xmm4
+	movq	(%rsi,%r13,8), %xmm3
 	jmp	L(BB63_307)
 L(BB63_302):
 	pxor	%xmm3, %xmm3
 	pxor	%xmm4, %xmm4
 L(BB63_307):
-	movq	%xmm5, %rax
-	andl	$1, %eax
+	movq	%xmm5, %rdx
+	andl	$1, %edx
 	movdqa	%xmm2, -48(%rsp)
 	pshufd	$238, %xmm5, %xmm5
-	movq	%xmm5, %r13
-	andl	$1, %r13d
-	movsd	-48(%rsp,%rax,8), %xmm6
-	movhpd	-48(%rsp,%r13,8), %xmm6
+	movq	%xmm5, %r11
+	andl	$1, %r11d
+	movsd	-48(%rsp,%rdx,8), %xmm6
+	movhpd	-48(%rsp,%r11,8), %xmm6
 	movapd	%xmm6, %xmm5
 	cmpltpd	%xmm0, %xmm5
 	movapd	%xmm6, %xmm7
@@ -48815,56 +49024,57 @@ L(BB63_307):
 	addpd	%xmm3, %xmm5
 	testq	%r12, %r12
 	jle	L(BB63_304)
-	movlpd	%xmm5, (%r8,%rdx,8)
+	movlpd	%xmm5, (%r8,%r13,8)
 	jmp	L(BB63_304)
 	.p2align	4
 L(BB63_289):
-	movq	%rcx, %r15
+	movq	%rdx, %r15
 	jmp	L(BB63_290)
 	.p2align	4
 L(BB63_305):
 	movq	-96(%rsp), %r15
+	movq	-120(%rsp), %r13
 L(BB63_290):
-	movq	-112(%rsp), %r12
+	movq	%r13, %r12
 	subq	%r15, %r12
 	andq	$-2, %r12
 	addq	%r15, %r12
-	testb	%r11b, %r11b
+	testb	%r9b, %r9b
 	je	L(BB63_309)
 	cmpq	%r12, %r15
 	jge	L(BB63_297)
-	movq	-104(%rsp), %rcx
-	imulq	%r15, %rcx
-	leaq	(%r8,%rcx), %rdx
-	leaq	(%rsi,%rcx), %rbx
-	addq	%rdi, %rcx
+	movq	-104(%rsp), %rax
+	imulq	%r15, %rax
+	leaq	(%r8,%rax), %rbx
+	leaq	(%rsi,%rax), %r13
+	addq	%rdi, %rax
 	jmp	L(BB63_293)
 	.p2align	4
 L(BB63_296):
 	addq	$2, %r15
-	addq	%r14, %rdx
 	addq	%r14, %rbx
-	addq	%r14, %rcx
+	addq	%r14, %r13
+	addq	%r14, %rax
 	cmpq	%r12, %r15
 	jge	L(BB63_297)
 L(BB63_293):
-	cmpb	$0, -120(%rsp)
+	cmpb	$0, -128(%rsp)
 	je	L(BB63_296)
-	movq	-128(%rsp), %rax
-	movdqu	(%rax,%r15,8), %xmm2
-	xorl	%r13d, %r13d
-	movq	%r9, %rbp
+	movq	-112(%rsp), %rdx
+	movdqu	(%rdx,%r15,8), %xmm2
+	xorl	%ebp, %ebp
+	movq	%rcx, %r11
 	.p2align	4
 L(BB63_295):
-	movupd	(%rcx,%r13), %xmm4
-	movupd	(%rbx,%r13), %xmm3
-	movl	(%r10,%r13), %eax
-	movl	8(%r10,%r13), %r11d
-	andl	$1, %eax
-	andl	$1, %r11d
+	movupd	(%rax,%rbp), %xmm4
+	movupd	(%r13,%rbp), %xmm3
+	movl	(%r10,%rbp), %edx
+	movl	8(%r10,%rbp), %r9d
+	andl	$1, %edx
+	andl	$1, %r9d
 	movdqa	%xmm2, -80(%rsp)
-	movsd	-80(%rsp,%rax,8), %xmm5
-	movhpd	-80(%rsp,%r11,8), %xmm5
+	movsd	-80(%rsp,%rdx,8), %xmm5
+	movhpd	-80(%rsp,%r9,8), %xmm5
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm7
@@ -48880,47 +49090,47 @@ L(BB63_295):
 	andpd	%xmm4, %xmm6
 	orpd	%xmm7, %xmm6
 	addpd	%xmm3, %xmm6
-	movntpd	%xmm6, (%rdx,%r13)
-	addq	$16, %r13
-	decq	%rbp
+	movntpd	%xmm6, (%rbx,%rbp)
+	addq	$16, %rbp
+	decq	%r11
 	jne	L(BB63_295)
 	jmp	L(BB63_296)
 	.p2align	4
 L(BB63_309):
 	cmpq	%r12, %r15
 	jge	L(BB63_315)
-	movq	-104(%rsp), %rcx
-	imulq	%r15, %rcx
-	leaq	(%r8,%rcx), %rdx
-	leaq	(%rsi,%rcx), %rbx
-	addq	%rdi, %rcx
+	movq	-104(%rsp), %rax
+	imulq	%r15, %rax
+	leaq	(%r8,%rax), %rbx
+	leaq	(%rsi,%rax), %r13
+	addq	%rdi, %rax
 	jmp	L(BB63_311)
 	.p2align	4
 L(BB63_314):
 	addq	$2, %r15
-	addq	%r14, %rdx
 	addq	%r14, %rbx
-	addq	%r14, %rcx
+	addq	%r14, %r13
+	addq	%r14, %rax
 	cmpq	%r12, %r15
 	jge	L(BB63_315)
 L(BB63_311):
-	cmpb	$0, -120(%rsp)
+	cmpb	$0, -128(%rsp)
 	je	L(BB63_314)
-	movq	-128(%rsp), %rax
-	movdqu	(%rax,%r15,8), %xmm2
-	xorl	%r13d, %r13d
-	movq	%r9, %rbp
+	movq	-112(%rsp), %rdx
+	movdqu	(%rdx,%r15,8), %xmm2
+	xorl	%ebp, %ebp
+	movq	%rcx, %r11
 	.p2align	4
 L(BB63_313):
-	movupd	(%rcx,%r13), %xmm4
-	movupd	(%rbx,%r13), %xmm3
-	movl	(%r10,%r13), %eax
-	movl	8(%r10,%r13), %r11d
-	andl	$1, %eax
-	andl	$1, %r11d
+	movupd	(%rax,%rbp), %xmm4
+	movupd	(%r13,%rbp), %xmm3
+	movl	(%r10,%rbp), %edx
+	movl	8(%r10,%rbp), %r9d
+	andl	$1, %edx
+	andl	$1, %r9d
 	movdqa	%xmm2, -64(%rsp)
-	movsd	-64(%rsp,%rax,8), %xmm5
-	movhpd	-64(%rsp,%r11,8), %xmm5
+	movsd	-64(%rsp,%rdx,8), %xmm5
+	movhpd	-64(%rsp,%r9,8), %xmm5
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm7
@@ -48936,9 +49146,9 @@ L(BB63_313):
 	andpd	%xmm4, %xmm6
 	orpd	%xmm7, %xmm6
 	addpd	%xmm3, %xmm6
-	movupd	%xmm6, (%rdx,%r13)
-	addq	$16, %r13
-	decq	%rbp
+	movupd	%xmm6, (%rbx,%rbp)
+	addq	$16, %rbp
+	decq	%r11
 	jne	L(BB63_313)
 	jmp	L(BB63_314)
 L(BB63_16):
@@ -48956,11 +49166,11 @@ L(func_end63):
 L(JTI63_0):
 	.long	L(BB63_2)-L(JTI63_0)
 	.long	L(BB63_18)-L(JTI63_0)
-	.long	L(BB63_49)-L(JTI63_0)
-	.long	L(BB63_90)-L(JTI63_0)
-	.long	L(BB63_265)-L(JTI63_0)
-	.long	L(BB63_131)-L(JTI63_0)
-	.long	L(BB63_265)-L(JTI63_0)
+	.long	L(BB63_48)-L(JTI63_0)
+	.long	L(BB63_89)-L(JTI63_0)
+	.long	L(BB63_267)-L(JTI63_0)
+	.long	L(BB63_132)-L(JTI63_0)
+	.long	L(BB63_267)-L(JTI63_0)
 	.long	L(BB63_194)-L(JTI63_0)
 	TEXT(vk_blend_f32_x86_64_v1)
 	HIDDEN(vk_blend_f32_x86_64_v1)
@@ -48978,18 +49188,23 @@ FN(vk_blend_f32_x86_64_v1):
 	xorl	%ebp, %ebp
 	cmpq	$4, %rcx
 	je	L(BB64_4)
-L(BB64_70):
+L(BB64_65):
 	leaq	4(,%rcx,4), %rax
 	imulq	%r9, %rax
-	movq	%r8, %r10
-	andq	$15, %r10
-	je	L(BB64_71)
+	movq	%r8, %r11
+	negq	%r11
+	movq	%r11, %rbx
+	andq	$15, %rbx
+	je	L(BB64_66)
 	cmpq	$256, %r9
-	jge	L(BB64_73)
-L(BB64_76):
+	setge	%r10b
+	testb	$3, %r11b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB64_137)
 	xorl	%ebx, %ebx
 	xorl	%ebp, %ebp
-	jmp	L(BB64_77)
+	jmp	L(BB64_69)
 L(BB64_1):
 	leaq	-1(%rcx), %rax
 	imulq	%rsi, %rax
@@ -48998,7 +49213,7 @@ L(BB64_1):
 	cmpq	%rax, %r8
 	setb	%bpl
 	cmpq	$4, %rcx
-	jne	L(BB64_70)
+	jne	L(BB64_65)
 L(BB64_4):
 	movss	(%rdx), %xmm0
 	movss	4(%rdx), %xmm1
@@ -49006,79 +49221,57 @@ L(BB64_4):
 	movss	12(%rdx), %xmm3
 	leaq	4(,%rcx,4), %rax
 	imulq	%r9, %rax
-	movq	%r8, %r10
-	andq	$15, %r10
+	movq	%r8, %r11
+	negq	%r11
+	movq	%r11, %r15
+	andq	$15, %r15
 	je	L(BB64_5)
 	cmpq	$256, %r9
-	jge	L(BB64_7)
-L(BB64_10):
+	setge	%r10b
+	testb	$3, %r11b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB64_64)
 	xorl	%r15d, %r15d
 	xorl	%ebp, %ebp
-	jmp	L(BB64_11)
-L(BB64_71):
-	notb	%bpl
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%bpl, %al
-	xorl	%ebx, %ebx
-	movl	%eax, %ebp
-	jmp	L(BB64_77)
-L(BB64_5):
-	notb	%bpl
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%bpl, %al
-	xorl	%r15d, %r15d
-	movl	%eax, %ebp
-	jmp	L(BB64_11)
-L(BB64_73):
-	cmpl	$4, %r10d
-	je	L(BB64_146)
-	cmpl	$8, %r10d
-	je	L(BB64_145)
-	movl	$1, %ebx
-	cmpl	$12, %r10d
-	jne	L(BB64_76)
-	jmp	L(BB64_147)
-L(BB64_7):
-	cmpl	$4, %r10d
-	je	L(BB64_68)
-	cmpl	$8, %r10d
-	je	L(BB64_67)
-	movl	$1, %r15d
-	cmpl	$12, %r10d
-	jne	L(BB64_10)
-	jmp	L(BB64_69)
-L(BB64_145):
-	movl	$2, %ebx
-	jmp	L(BB64_147)
-L(BB64_67):
-	movl	$2, %r15d
-	jmp	L(BB64_69)
-L(BB64_146):
-	movl	$3, %ebx
-L(BB64_147):
+	jmp	L(BB64_8)
+L(BB64_66):
 	cmpq	$33554433, %rax
 	setge	%al
 	notb	%bpl
 	andb	%al, %bpl
-L(BB64_77):
+	xorl	%ebx, %ebx
+	jmp	L(BB64_69)
+L(BB64_5):
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%bpl
+	andb	%al, %bpl
+	xorl	%r15d, %r15d
+	jmp	L(BB64_8)
+L(BB64_137):
+	shrl	$2, %ebx
+	cmpq	$33554433, %rax
+	setge	%al
+	notb	%bpl
+	andb	%al, %bpl
+L(BB64_69):
 	shlq	$2, %rsi
 	leaq	48(%rdi), %r10
 	xorl	%r11d, %r11d
-	jmp	L(BB64_78)
+	jmp	L(BB64_70)
 	.p2align	4
-L(BB64_132):
+L(BB64_124):
 	sfence
-L(BB64_133):
+L(BB64_125):
 	movq	%r9, %rbx
 	subq	%r11, %rbx
-	je	L(BB64_59)
-L(BB64_78):
+	je	L(BB64_56)
+L(BB64_70):
 	testq	%rbx, %rbx
-	jle	L(BB64_120)
+	jle	L(BB64_112)
 	testq	%rcx, %rcx
-	jle	L(BB64_80)
+	jle	L(BB64_72)
 	leaq	(%rdi,%r11,4), %r14
 	leaq	-12(%rbx), %r15
 	leaq	-8(%rbx), %r12
@@ -49088,11 +49281,11 @@ L(BB64_78):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
 	xorps	%xmm3, %xmm3
-	jmp	L(BB64_82)
-L(BB64_105):
+	jmp	L(BB64_74)
+L(BB64_97):
 	movaps	%xmm9, %xmm8
-L(BB64_106):
-L(BB64_89):
+L(BB64_98):
+L(BB64_81):
 	mulps	%xmm4, %xmm6
 	addps	%xmm6, %xmm1
 	mulps	%xmm4, %xmm7
@@ -49104,195 +49297,195 @@ L(BB64_89):
 	incq	%rax
 	addq	%rsi, %r14
 	cmpq	%rax, %rcx
-	je	L(BB64_90)
-L(BB64_82):
+	je	L(BB64_82)
+L(BB64_74):
 	movss	(%rdx,%rax,4), %xmm4
 	shufps	$0, %xmm4, %xmm4
 	cmpq	$8, %rbx
-	jae	L(BB64_107)
+	jae	L(BB64_99)
 	cmpq	$4, %rbx
-	jae	L(BB64_95)
+	jae	L(BB64_87)
 	movss	(%r14), %xmm6
 	cmpq	$1, %rbx
-	je	L(BB64_88)
+	je	L(BB64_80)
 	movss	4(%r14), %xmm5
 	movlhps	%xmm6, %xmm5
 	shufps	$226, %xmm6, %xmm5
 	cmpq	$3, %rbx
-	jne	L(BB64_87)
+	jne	L(BB64_79)
 	movss	8(%r14), %xmm6
 	shufps	$48, %xmm5, %xmm6
 	shufps	$132, %xmm6, %xmm5
-L(BB64_87):
+L(BB64_79):
 	movaps	%xmm5, %xmm6
-L(BB64_88):
+L(BB64_80):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm8, %xmm8
 	xorps	%xmm7, %xmm7
-	jmp	L(BB64_89)
+	jmp	L(BB64_81)
 	.p2align	4
-L(BB64_107):
+L(BB64_99):
 	movups	(%r14), %xmm6
 	movups	16(%r14), %xmm7
 	cmpq	$12, %rbx
-	jae	L(BB64_108)
+	jae	L(BB64_100)
 	xorps	%xmm5, %xmm5
 	xorps	%xmm8, %xmm8
 	testq	%r12, %r12
-	je	L(BB64_106)
+	je	L(BB64_98)
 	movss	32(%r14), %xmm8
 	cmpq	$1, %r12
-	je	L(BB64_106)
+	je	L(BB64_98)
 	movss	36(%r14), %xmm9
 	movlhps	%xmm8, %xmm9
 	shufps	$226, %xmm8, %xmm9
 	cmpq	$3, %r12
-	jb	L(BB64_105)
+	jb	L(BB64_97)
 	movss	40(%r14), %xmm8
 	shufps	$48, %xmm9, %xmm8
 	shufps	$132, %xmm8, %xmm9
-	jmp	L(BB64_105)
+	jmp	L(BB64_97)
 	.p2align	4
-L(BB64_95):
+L(BB64_87):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm7, %xmm7
 	testq	%r13, %r13
-	je	L(BB64_100)
+	je	L(BB64_92)
 	movss	16(%r14), %xmm7
 	cmpq	$1, %r13
-	je	L(BB64_100)
+	je	L(BB64_92)
 	movss	20(%r14), %xmm6
 	movlhps	%xmm7, %xmm6
 	shufps	$226, %xmm7, %xmm6
 	cmpq	$3, %r13
-	jb	L(BB64_99)
+	jb	L(BB64_91)
 	movss	24(%r14), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
-L(BB64_99):
+L(BB64_91):
 	movaps	%xmm6, %xmm7
-L(BB64_100):
+L(BB64_92):
 	movups	(%r14), %xmm6
 	xorps	%xmm8, %xmm8
-	jmp	L(BB64_89)
+	jmp	L(BB64_81)
 	.p2align	4
-L(BB64_108):
+L(BB64_100):
 	testq	%r15, %r15
-	je	L(BB64_109)
+	je	L(BB64_101)
 	movss	48(%r14), %xmm5
 	cmpq	$1, %r15
-	je	L(BB64_114)
+	je	L(BB64_106)
 	movss	52(%r14), %xmm8
 	movlhps	%xmm5, %xmm8
 	shufps	$226, %xmm5, %xmm8
 	cmpq	$3, %r15
-	jb	L(BB64_113)
+	jb	L(BB64_105)
 	movss	56(%r14), %xmm5
 	shufps	$48, %xmm8, %xmm5
 	shufps	$132, %xmm5, %xmm8
-L(BB64_113):
+L(BB64_105):
 	movaps	%xmm8, %xmm5
-	jmp	L(BB64_114)
-L(BB64_109):
+	jmp	L(BB64_106)
+L(BB64_101):
 	xorps	%xmm5, %xmm5
-L(BB64_114):
+L(BB64_106):
 	movups	32(%r14), %xmm8
-	jmp	L(BB64_89)
+	jmp	L(BB64_81)
 	.p2align	4
-L(BB64_80):
+L(BB64_72):
 	xorps	%xmm2, %xmm2
 	xorps	%xmm0, %xmm0
 	xorps	%xmm1, %xmm1
 	xorps	%xmm3, %xmm3
-L(BB64_90):
+L(BB64_82):
 	leaq	(%r8,%r11,4), %rax
 	cmpq	$8, %rbx
-	jge	L(BB64_141)
+	jge	L(BB64_133)
 	cmpq	$4, %rbx
-	jge	L(BB64_115)
+	jge	L(BB64_107)
 	movss	%xmm1, (%rax)
 	cmpq	$1, %rbx
-	je	L(BB64_119)
+	je	L(BB64_111)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%rax)
 	cmpq	$3, %rbx
-	jne	L(BB64_119)
+	jne	L(BB64_111)
 	movl	$8, %r15d
 	movaps	%xmm1, %xmm0
-	jmp	L(BB64_118)
+	jmp	L(BB64_110)
 	.p2align	4
-L(BB64_141):
+L(BB64_133):
 	movups	%xmm1, (%rax)
 	movups	%xmm3, 16(%rax)
 	cmpq	$12, %rbx
-	jae	L(BB64_142)
+	jae	L(BB64_134)
 	movaps	%xmm2, %xmm0
 	movq	%rbx, %r14
 	addq	$-8, %r14
-	je	L(BB64_119)
+	je	L(BB64_111)
 	movss	%xmm0, 32(%rax)
 	cmpq	$1, %r14
-	je	L(BB64_119)
+	je	L(BB64_111)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 36(%rax)
 	movl	$40, %r15d
-	jmp	L(BB64_140)
-L(BB64_115):
+	jmp	L(BB64_132)
+L(BB64_107):
 	movups	%xmm1, (%rax)
 	movaps	%xmm3, %xmm0
 	movq	%rbx, %r14
 	addq	$-4, %r14
-	je	L(BB64_119)
+	je	L(BB64_111)
 	movss	%xmm0, 16(%rax)
 	cmpq	$1, %r14
-	je	L(BB64_119)
+	je	L(BB64_111)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 20(%rax)
 	movl	$24, %r15d
 	cmpq	$3, %r14
-	jae	L(BB64_118)
-	jmp	L(BB64_119)
-L(BB64_142):
+	jae	L(BB64_110)
+	jmp	L(BB64_111)
+L(BB64_134):
 	movups	%xmm2, 32(%rax)
 	movq	%rbx, %r14
 	addq	$-12, %r14
-	je	L(BB64_119)
+	je	L(BB64_111)
 	movss	%xmm0, 48(%rax)
 	cmpq	$1, %r14
-	je	L(BB64_119)
+	je	L(BB64_111)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 52(%rax)
 	movl	$56, %r15d
-L(BB64_140):
+L(BB64_132):
 	cmpq	$2, %r14
-	jbe	L(BB64_119)
-L(BB64_118):
+	jbe	L(BB64_111)
+L(BB64_110):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, (%rax,%r15)
 	.p2align	4
-L(BB64_119):
+L(BB64_111):
 	addq	%rbx, %r11
-L(BB64_120):
+L(BB64_112):
 	movq	%r9, %rax
 	subq	%r11, %rax
 	andq	$-16, %rax
 	addq	%r11, %rax
 	testb	%bpl, %bpl
-	je	L(BB64_125)
+	je	L(BB64_117)
 	cmpq	%rax, %r11
-	jge	L(BB64_132)
+	jge	L(BB64_124)
 	leaq	(%r10,%r11,4), %r15
-	jmp	L(BB64_123)
+	jmp	L(BB64_115)
 	.p2align	4
-L(BB64_124):
+L(BB64_116):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
-L(BB64_131):
+L(BB64_123):
 	movntps	%xmm2, (%r8,%r11,4)
 	movntps	%xmm3, 16(%r8,%r11,4)
 	movntps	%xmm0, 32(%r8,%r11,4)
@@ -49300,18 +49493,18 @@ L(BB64_131):
 	addq	$16, %r11
 	addq	$64, %r15
 	cmpq	%rax, %r11
-	jge	L(BB64_132)
-L(BB64_123):
+	jge	L(BB64_124)
+L(BB64_115):
 	xorps	%xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB64_124)
+	jle	L(BB64_116)
 	movq	%r15, %rbx
 	xorl	%r14d, %r14d
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
 	.p2align	4
-L(BB64_130):
+L(BB64_122):
 	movss	(%rdx,%r14,4), %xmm4
 	shufps	$0, %xmm4, %xmm4
 	movups	-48(%rbx), %xmm5
@@ -49329,20 +49522,20 @@ L(BB64_130):
 	incq	%r14
 	addq	%rsi, %rbx
 	cmpq	%r14, %rcx
-	jne	L(BB64_130)
-	jmp	L(BB64_131)
+	jne	L(BB64_122)
+	jmp	L(BB64_123)
 	.p2align	4
-L(BB64_125):
+L(BB64_117):
 	cmpq	%rax, %r11
-	jge	L(BB64_133)
+	jge	L(BB64_125)
 	leaq	(%r10,%r11,4), %r15
-	jmp	L(BB64_127)
+	jmp	L(BB64_119)
 	.p2align	4
-L(BB64_128):
+L(BB64_120):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
-L(BB64_136):
+L(BB64_128):
 	movups	%xmm2, (%r8,%r11,4)
 	movups	%xmm3, 16(%r8,%r11,4)
 	movups	%xmm0, 32(%r8,%r11,4)
@@ -49350,18 +49543,18 @@ L(BB64_136):
 	addq	$16, %r11
 	addq	$64, %r15
 	cmpq	%rax, %r11
-	jge	L(BB64_133)
-L(BB64_127):
+	jge	L(BB64_125)
+L(BB64_119):
 	xorps	%xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB64_128)
+	jle	L(BB64_120)
 	movq	%r15, %rbx
 	xorl	%r14d, %r14d
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
 	.p2align	4
-L(BB64_135):
+L(BB64_127):
 	movss	(%rdx,%r14,4), %xmm4
 	shufps	$0, %xmm4, %xmm4
 	movups	-48(%rbx), %xmm5
@@ -49379,16 +49572,15 @@ L(BB64_135):
 	incq	%r14
 	addq	%rsi, %rbx
 	cmpq	%r14, %rcx
-	jne	L(BB64_135)
-	jmp	L(BB64_136)
-L(BB64_68):
-	movl	$3, %r15d
-L(BB64_69):
+	jne	L(BB64_127)
+	jmp	L(BB64_128)
+L(BB64_64):
+	shrl	$2, %r15d
 	cmpq	$33554433, %rax
 	setge	%al
 	notb	%bpl
 	andb	%al, %bpl
-L(BB64_11):
+L(BB64_8):
 	shufps	$0, %xmm0, %xmm0
 	shufps	$0, %xmm1, %xmm1
 	shufps	$0, %xmm2, %xmm2
@@ -49405,17 +49597,17 @@ L(BB64_11):
 	xorl	%r14d, %r14d
 	xorps	%xmm4, %xmm4
 	movl	%ebp, -12(%rsp)
-	jmp	L(BB64_12)
+	jmp	L(BB64_9)
 	.p2align	4
-L(BB64_57):
+L(BB64_54):
 	sfence
-L(BB64_58):
+L(BB64_55):
 	movq	%r9, %r15
 	subq	%r14, %r15
-	je	L(BB64_59)
-L(BB64_12):
+	je	L(BB64_56)
+L(BB64_9):
 	testq	%r15, %r15
-	jle	L(BB64_52)
+	jle	L(BB64_49)
 	leaq	(%rdi,%r14,4), %rax
 	leaq	-12(%r15), %r12
 	leaq	-8(%r15), %r13
@@ -49425,11 +49617,11 @@ L(BB64_12):
 	xorps	%xmm8, %xmm8
 	xorps	%xmm6, %xmm6
 	xorps	%xmm5, %xmm5
-	jmp	L(BB64_14)
-L(BB64_37):
+	jmp	L(BB64_11)
+L(BB64_34):
 	movaps	%xmm14, %xmm13
-L(BB64_38):
-L(BB64_21):
+L(BB64_35):
+L(BB64_18):
 	mulps	%xmm9, %xmm11
 	addps	%xmm11, %xmm6
 	mulps	%xmm9, %xmm12
@@ -49441,183 +49633,183 @@ L(BB64_21):
 	incq	%r10
 	addq	-8(%rsp), %rax
 	cmpq	%r10, %rcx
-	je	L(BB64_22)
-L(BB64_14):
+	je	L(BB64_19)
+L(BB64_11):
 	movss	(%rdx,%r10,4), %xmm9
 	shufps	$0, %xmm9, %xmm9
 	cmpq	$8, %r15
-	jae	L(BB64_39)
+	jae	L(BB64_36)
 	cmpq	$4, %r15
-	jae	L(BB64_27)
+	jae	L(BB64_24)
 	movss	(%rax), %xmm11
 	cmpq	$1, %r15
-	je	L(BB64_20)
+	je	L(BB64_17)
 	movss	4(%rax), %xmm10
 	movlhps	%xmm11, %xmm10
 	shufps	$226, %xmm11, %xmm10
 	cmpq	$3, %r15
-	jne	L(BB64_19)
+	jne	L(BB64_16)
 	movss	8(%rax), %xmm11
 	shufps	$48, %xmm10, %xmm11
 	shufps	$132, %xmm11, %xmm10
-L(BB64_19):
+L(BB64_16):
 	movaps	%xmm10, %xmm11
-L(BB64_20):
+L(BB64_17):
 	xorps	%xmm10, %xmm10
 	xorps	%xmm13, %xmm13
 	xorps	%xmm12, %xmm12
-	jmp	L(BB64_21)
+	jmp	L(BB64_18)
 	.p2align	4
-L(BB64_39):
+L(BB64_36):
 	movups	(%rax), %xmm11
 	movups	16(%rax), %xmm12
 	cmpq	$12, %r15
-	jae	L(BB64_40)
+	jae	L(BB64_37)
 	xorps	%xmm10, %xmm10
 	xorps	%xmm13, %xmm13
 	testq	%r13, %r13
-	je	L(BB64_38)
+	je	L(BB64_35)
 	movss	32(%rax), %xmm13
 	cmpq	$1, %r13
-	je	L(BB64_38)
+	je	L(BB64_35)
 	movss	36(%rax), %xmm14
 	movlhps	%xmm13, %xmm14
 	shufps	$226, %xmm13, %xmm14
 	cmpq	$3, %r13
-	jb	L(BB64_37)
+	jb	L(BB64_34)
 	movss	40(%rax), %xmm13
 	shufps	$48, %xmm14, %xmm13
 	shufps	$132, %xmm13, %xmm14
-	jmp	L(BB64_37)
+	jmp	L(BB64_34)
 	.p2align	4
-L(BB64_27):
+L(BB64_24):
 	xorps	%xmm10, %xmm10
 	xorps	%xmm12, %xmm12
 	testq	%rbp, %rbp
-	je	L(BB64_32)
+	je	L(BB64_29)
 	movss	16(%rax), %xmm12
 	cmpq	$1, %rbp
-	je	L(BB64_32)
+	je	L(BB64_29)
 	movss	20(%rax), %xmm11
 	movlhps	%xmm12, %xmm11
 	shufps	$226, %xmm12, %xmm11
 	cmpq	$3, %rbp
-	jb	L(BB64_31)
+	jb	L(BB64_28)
 	movss	24(%rax), %xmm12
 	shufps	$48, %xmm11, %xmm12
 	shufps	$132, %xmm12, %xmm11
-L(BB64_31):
+L(BB64_28):
 	movaps	%xmm11, %xmm12
-L(BB64_32):
+L(BB64_29):
 	movups	(%rax), %xmm11
 	xorps	%xmm13, %xmm13
-	jmp	L(BB64_21)
+	jmp	L(BB64_18)
 	.p2align	4
-L(BB64_40):
+L(BB64_37):
 	testq	%r12, %r12
-	je	L(BB64_41)
+	je	L(BB64_38)
 	movss	48(%rax), %xmm10
 	cmpq	$1, %r12
-	je	L(BB64_46)
+	je	L(BB64_43)
 	movss	52(%rax), %xmm13
 	movlhps	%xmm10, %xmm13
 	shufps	$226, %xmm10, %xmm13
 	cmpq	$3, %r12
-	jb	L(BB64_45)
+	jb	L(BB64_42)
 	movss	56(%rax), %xmm10
 	shufps	$48, %xmm13, %xmm10
 	shufps	$132, %xmm10, %xmm13
-L(BB64_45):
+L(BB64_42):
 	movaps	%xmm13, %xmm10
-	jmp	L(BB64_46)
-L(BB64_41):
+	jmp	L(BB64_43)
+L(BB64_38):
 	xorps	%xmm10, %xmm10
-L(BB64_46):
+L(BB64_43):
 	movups	32(%rax), %xmm13
-	jmp	L(BB64_21)
+	jmp	L(BB64_18)
 	.p2align	4
-L(BB64_22):
+L(BB64_19):
 	leaq	(%r8,%r14,4), %rax
 	cmpq	$8, %r15
-	jge	L(BB64_63)
+	jge	L(BB64_60)
 	cmpq	$4, %r15
-	jge	L(BB64_47)
+	jge	L(BB64_44)
 	movss	%xmm6, (%rax)
 	cmpq	$1, %r15
-	je	L(BB64_51)
+	je	L(BB64_48)
 	movaps	%xmm6, %xmm5
 	shufps	$85, %xmm6, %xmm5
 	movss	%xmm5, 4(%rax)
 	cmpq	$3, %r15
-	jne	L(BB64_51)
+	jne	L(BB64_48)
 	movl	$8, %r10d
 	movaps	%xmm6, %xmm5
-	jmp	L(BB64_50)
+	jmp	L(BB64_47)
 	.p2align	4
-L(BB64_63):
+L(BB64_60):
 	movups	%xmm6, (%rax)
 	movups	%xmm5, 16(%rax)
 	cmpq	$12, %r15
-	jae	L(BB64_64)
+	jae	L(BB64_61)
 	movaps	%xmm7, %xmm5
 	testq	%r13, %r13
-	je	L(BB64_51)
+	je	L(BB64_48)
 	movss	%xmm5, 32(%rax)
 	cmpq	$1, %r13
-	je	L(BB64_51)
+	je	L(BB64_48)
 	movaps	%xmm5, %xmm6
 	shufps	$85, %xmm5, %xmm6
 	movss	%xmm6, 36(%rax)
 	movl	$40, %r10d
 	cmpq	$2, %r13
-	ja	L(BB64_50)
-	jmp	L(BB64_51)
-L(BB64_47):
+	ja	L(BB64_47)
+	jmp	L(BB64_48)
+L(BB64_44):
 	movups	%xmm6, (%rax)
 	testq	%rbp, %rbp
-	je	L(BB64_51)
+	je	L(BB64_48)
 	movss	%xmm5, 16(%rax)
 	cmpq	$1, %rbp
-	je	L(BB64_51)
+	je	L(BB64_48)
 	movaps	%xmm5, %xmm6
 	shufps	$85, %xmm5, %xmm6
 	movss	%xmm6, 20(%rax)
 	movl	$24, %r10d
 	cmpq	$3, %rbp
-	jae	L(BB64_50)
-	jmp	L(BB64_51)
-L(BB64_64):
+	jae	L(BB64_47)
+	jmp	L(BB64_48)
+L(BB64_61):
 	movups	%xmm7, 32(%rax)
 	movaps	%xmm8, %xmm5
 	testq	%r12, %r12
-	je	L(BB64_51)
+	je	L(BB64_48)
 	movss	%xmm5, 48(%rax)
 	cmpq	$1, %r12
-	je	L(BB64_51)
+	je	L(BB64_48)
 	movaps	%xmm5, %xmm6
 	shufps	$85, %xmm5, %xmm6
 	movss	%xmm6, 52(%rax)
 	movl	$56, %r10d
 	cmpq	$2, %r12
-	jbe	L(BB64_51)
-L(BB64_50):
+	jbe	L(BB64_48)
+L(BB64_47):
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, (%rax,%r10)
 	.p2align	4
-L(BB64_51):
+L(BB64_48):
 	addq	%r15, %r14
 	movl	-12(%rsp), %ebp
-L(BB64_52):
+L(BB64_49):
 	movq	%r9, %rax
 	subq	%r14, %rax
 	andq	$-16, %rax
 	addq	%r14, %rax
 	testb	%bpl, %bpl
-	je	L(BB64_53)
+	je	L(BB64_50)
 	.p2align	4
 	cmpq	%rax, %r14
-	jge	L(BB64_57)
-L(BB64_55):
+	jge	L(BB64_54)
+L(BB64_52):
 	movups	-48(%rsi,%r14,4), %xmm8
 	movups	-32(%rsi,%r14,4), %xmm7
 	movups	-16(%rsi,%r14,4), %xmm6
@@ -49672,12 +49864,12 @@ L(BB64_55):
 	movntps	%xmm7, 48(%r8,%r14,4)
 	addq	$16, %r14
 	cmpq	%rax, %r14
-	jl	L(BB64_55)
-	jmp	L(BB64_57)
+	jl	L(BB64_52)
+	jmp	L(BB64_54)
 	.p2align	4
-L(BB64_53):
+L(BB64_50):
 	cmpq	%rax, %r14
-	jge	L(BB64_58)
+	jge	L(BB64_55)
 	movups	-48(%rsi,%r14,4), %xmm8
 	movups	-32(%rsi,%r14,4), %xmm7
 	movups	-16(%rsi,%r14,4), %xmm6
@@ -49731,8 +49923,8 @@ L(BB64_53):
 	movups	%xmm8, 32(%r8,%r14,4)
 	movups	%xmm7, 48(%r8,%r14,4)
 	addq	$16, %r14
-	jmp	L(BB64_53)
-L(BB64_59):
+	jmp	L(BB64_50)
+L(BB64_56):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -49746,6 +49938,7 @@ L(func_end64):
 	.globl	FN(vk_blend_f64_x86_64_v1)
 	.p2align	6
 FN(vk_blend_f64_x86_64_v1):
+	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
@@ -49753,27 +49946,25 @@ FN(vk_blend_f64_x86_64_v1):
 	pushq	%rbx
 	cmpq	%rdi, %r8
 	jae	L(BB65_1)
-	xorl	%r10d, %r10d
+	xorl	%eax, %eax
 	cmpq	$4, %rcx
 	je	L(BB65_4)
 L(BB65_45):
-	leaq	8(,%rcx,8), %rax
-	imulq	%r9, %rax
+	leaq	8(,%rcx,8), %r10
+	imulq	%r9, %r10
 	movq	%r8, %r11
-	andq	$15, %r11
+	negq	%r11
+	movq	%r11, %rbx
+	andq	$15, %rbx
 	je	L(BB65_46)
 	cmpq	$127, %r9
-	setg	%bl
-	cmpl	$8, %r11d
+	setg	%bpl
+	testb	$7, %r11b
 	sete	%r11b
-	testb	%r11b, %bl
-	je	L(BB65_48)
-	cmpq	$33554433, %rax
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	$1, %ebx
-	movl	%r10d, %eax
+	testb	%r11b, %bpl
+	jne	L(BB65_96)
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
 	jmp	L(BB65_49)
 L(BB65_1):
 	leaq	-1(%rcx), %rax
@@ -49781,7 +49972,7 @@ L(BB65_1):
 	leaq	(%rdi,%rax,8), %rax
 	leaq	(%rax,%r9,8), %rax
 	cmpq	%rax, %r8
-	setb	%r10b
+	setb	%al
 	cmpq	$4, %rcx
 	jne	L(BB65_45)
 L(BB65_4):
@@ -49789,41 +49980,42 @@ L(BB65_4):
 	movsd	8(%rdx), %xmm1
 	movsd	16(%rdx), %xmm2
 	movsd	24(%rdx), %xmm3
-	leaq	8(,%rcx,8), %rax
-	imulq	%r9, %rax
+	leaq	8(,%rcx,8), %r10
+	imulq	%r9, %r10
 	movq	%r8, %r11
-	andq	$15, %r11
+	negq	%r11
+	movq	%r11, %r15
+	andq	$15, %r15
 	je	L(BB65_5)
 	cmpq	$127, %r9
 	setg	%bl
-	cmpl	$8, %r11d
+	testb	$7, %r11b
 	sete	%r11b
 	testb	%r11b, %bl
-	je	L(BB65_7)
-	cmpq	$33554433, %rax
-	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	$1, %r15d
-	movl	%r10d, %eax
+	jne	L(BB65_44)
+	xorl	%r15d, %r15d
+	xorl	%eax, %eax
 	jmp	L(BB65_8)
 L(BB65_46):
-	notb	%r10b
-	cmpq	$33554433, %rax
-	setge	%al
+	cmpq	$33554433, %r10
+	setge	%r10b
+	notb	%al
 	andb	%r10b, %al
 	xorl	%ebx, %ebx
 	jmp	L(BB65_49)
 L(BB65_5):
-	notb	%r10b
-	cmpq	$33554433, %rax
-	setge	%al
+	cmpq	$33554433, %r10
+	setge	%r10b
+	notb	%al
 	andb	%r10b, %al
 	xorl	%r15d, %r15d
 	jmp	L(BB65_8)
-L(BB65_48):
-	xorl	%ebx, %ebx
-	xorl	%eax, %eax
+L(BB65_96):
+	shrl	$3, %ebx
+	cmpq	$33554433, %r10
+	setge	%r10b
+	notb	%al
+	andb	%r10b, %al
 L(BB65_49):
 	shlq	$3, %rsi
 	leaq	48(%rdi), %r10
@@ -50045,9 +50237,12 @@ L(BB65_89):
 	cmpq	%r12, %rcx
 	jne	L(BB65_89)
 	jmp	L(BB65_90)
-L(BB65_7):
-	xorl	%r15d, %r15d
-	xorl	%eax, %eax
+L(BB65_44):
+	shrl	$3, %r15d
+	cmpq	$33554433, %r10
+	setge	%r10b
+	notb	%al
+	andb	%r10b, %al
 L(BB65_8):
 	unpcklpd	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm1
@@ -50301,6 +50496,7 @@ L(BB65_38):
 	popq	%r13
 	popq	%r14
 	popq	%r15
+	popq	%rbp
 	retq
 L(func_end65):
 	TEXT(vk_add_f32_x86_64_v1)
@@ -50484,52 +50680,59 @@ L(func_end66):
 	.globl	FN(vk_add_widened_f64_x86_64_v1)
 	.p2align	6
 FN(vk_add_widened_f64_x86_64_v1):
-	movl	%edx, %eax
-	andl	$15, %eax
+	movq	%rdx, %rax
+	negq	%rax
+	movq	%rax, %r8
+	andq	$15, %r8
+	je	L(BB67_1)
+	shrl	$3, %r8d
+	xorl	%r9d, %r9d
+	testb	$7, %al
+	cmovneq	%r9, %r8
 	cmpq	$64, %rcx
-	setge	%r8b
-	cmpl	$8, %eax
-	sete	%al
-	andb	%r8b, %al
-	movzbl	%al, %r8d
+	cmovlq	%r9, %r8
+	jmp	L(BB67_2)
+L(BB67_1):
+	xorl	%r8d, %r8d
+L(BB67_2):
 	xorl	%eax, %eax
-	jmp	L(BB67_1)
+	jmp	L(BB67_3)
 	.p2align	4
-L(BB67_14):
+L(BB67_16):
 	movq	%rcx, %r8
 	subq	%rax, %r8
-	je	L(BB67_15)
-L(BB67_1):
+	je	L(BB67_17)
+L(BB67_3):
 	testq	%r8, %r8
-	jle	L(BB67_12)
+	jle	L(BB67_14)
 	movss	(%rdi,%rax,4), %xmm0
 	cmpq	$1, %r8
-	je	L(BB67_6)
+	je	L(BB67_8)
 	movss	4(%rdi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %r8
-	jb	L(BB67_5)
+	jb	L(BB67_7)
 	movss	8(%rdi,%rax,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB67_5):
+L(BB67_7):
 	movaps	%xmm1, %xmm0
-L(BB67_6):
+L(BB67_8):
 	cvtps2pd	%xmm0, %xmm1
 	cmpq	$1, %r8
-	jne	L(BB67_7)
+	jne	L(BB67_9)
 	movsd	(%rsi,%rax,8), %xmm0
 	addpd	%xmm1, %xmm0
 	movlpd	%xmm0, (%rdx,%rax,8)
-	jmp	L(BB67_11)
+	jmp	L(BB67_13)
 	.p2align	4
-L(BB67_7):
+L(BB67_9):
 	xorps	%xmm2, %xmm2
 	cmpq	$2, %r8
-	je	L(BB67_9)
+	je	L(BB67_11)
 	movsd	16(%rsi,%rax,8), %xmm2
-L(BB67_9):
+L(BB67_11):
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm0
 	movupd	(%rsi,%rax,8), %xmm3
@@ -50537,19 +50740,19 @@ L(BB67_9):
 	addpd	%xmm1, %xmm3
 	movupd	%xmm3, (%rdx,%rax,8)
 	cmpq	$2, %r8
-	je	L(BB67_11)
+	je	L(BB67_13)
 	movlpd	%xmm2, 16(%rdx,%rax,8)
-L(BB67_11):
+L(BB67_13):
 	addq	%r8, %rax
-L(BB67_12):
+L(BB67_14):
 	movq	%rcx, %r8
 	subq	%rax, %r8
 	andq	$-4, %r8
 	addq	%rax, %r8
 	cmpq	%r8, %rax
-	jge	L(BB67_14)
+	jge	L(BB67_16)
 	.p2align	4
-L(BB67_16):
+L(BB67_18):
 	movups	(%rdi,%rax,4), %xmm0
 	cvtps2pd	%xmm0, %xmm1
 	movhlps	%xmm0, %xmm0
@@ -50562,9 +50765,9 @@ L(BB67_16):
 	movupd	%xmm1, 16(%rdx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB67_16)
-	jmp	L(BB67_14)
-L(BB67_15):
+	jl	L(BB67_18)
+	jmp	L(BB67_16)
+L(BB67_17):
 	retq
 L(func_end67):
 	LITERALS_8(CPI68)
@@ -63113,101 +63316,93 @@ FN(vk_reverse_f32_x86_64_v1):
 	leaq	(,%rcx,4), %r8
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r10
-	andq	$15, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$15, %r9
 	je	L(BB96_3)
 	cmpq	$128, %rcx
-	jge	L(BB96_4)
-L(BB96_2):
+	setl	%r11b
+	testb	$3, %r10b
+	setne	%r10b
+	orb	%r11b, %r10b
+	je	L(BB96_4)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB96_10)
+	jmp	L(BB96_5)
 L(BB96_3):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB96_10)
+	jmp	L(BB96_5)
 L(BB96_4):
-	cmpl	$4, %r10d
-	je	L(BB96_8)
-	cmpl	$8, %r10d
-	je	L(BB96_7)
-	movl	$1, %r9d
-	cmpl	$12, %r10d
-	jne	L(BB96_2)
-	jmp	L(BB96_9)
-L(BB96_7):
-	movl	$2, %r9d
-	jmp	L(BB96_9)
-L(BB96_8):
-	movl	$3, %r9d
-L(BB96_9):
+	shrl	$2, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB96_10):
+L(BB96_5):
 	xorl	%r8d, %r8d
 	movaps	L(CPI96_0)(%rip), %xmm0
 	movaps	L(CPI96_1)(%rip), %xmm1
 	xorps	%xmm2, %xmm2
-	jmp	L(BB96_13)
+	jmp	L(BB96_8)
 	.p2align	4
-L(BB96_11):
+L(BB96_6):
 	sfence
-L(BB96_12):
+L(BB96_7):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB96_44)
-L(BB96_13):
+	je	L(BB96_39)
+L(BB96_8):
 	testq	%r9, %r9
-	jle	L(BB96_39)
+	jle	L(BB96_34)
 	cmpq	$3, %r9
-	ja	L(BB96_17)
+	ja	L(BB96_12)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB96_25)
+	jne	L(BB96_20)
 	movss	(%rsi,%r8,4), %xmm3
-	jmp	L(BB96_30)
+	jmp	L(BB96_25)
 	.p2align	4
-L(BB96_17):
+L(BB96_12):
 	movq	%r9, %r10
 	addq	$-4, %r10
-	je	L(BB96_27)
+	je	L(BB96_22)
 	movss	16(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r10
-	je	L(BB96_22)
+	je	L(BB96_17)
 	movss	20(%rdi,%r8,4), %xmm3
 	movlhps	%xmm4, %xmm3
 	shufps	$226, %xmm4, %xmm3
 	cmpq	$3, %r10
-	jb	L(BB96_21)
+	jb	L(BB96_16)
 	movss	24(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
-L(BB96_21):
+L(BB96_16):
 	movaps	%xmm3, %xmm4
-L(BB96_22):
+L(BB96_17):
 	movups	(%rsi,%r8,4), %xmm5
 	movss	16(%rsi,%r8,4), %xmm3
 	cmpq	$1, %r10
-	je	L(BB96_34)
+	je	L(BB96_29)
 	movss	20(%rsi,%r8,4), %xmm6
 	movlhps	%xmm3, %xmm6
 	shufps	$226, %xmm3, %xmm6
 	cmpq	$3, %r10
-	jb	L(BB96_33)
+	jb	L(BB96_28)
 	movss	24(%rsi,%r8,4), %xmm3
 	shufps	$48, %xmm6, %xmm3
 	shufps	$132, %xmm3, %xmm6
-L(BB96_33):
+L(BB96_28):
 	movaps	%xmm6, %xmm3
-	jmp	L(BB96_34)
-L(BB96_25):
+	jmp	L(BB96_29)
+L(BB96_20):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$3, %r9
-	jne	L(BB96_28)
+	jne	L(BB96_23)
 	movss	8(%rdi,%r8,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
@@ -63216,12 +63411,12 @@ L(BB96_25):
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$36, %xmm6, %xmm3
-	jmp	L(BB96_29)
-L(BB96_27):
+	jmp	L(BB96_24)
+L(BB96_22):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
 	movups	(%rsi,%r8,4), %xmm5
-L(BB96_34):
+L(BB96_29):
 	movups	(%rdi,%r8,4), %xmm6
 	movaps	%xmm0, %xmm7
 	cmpltps	%xmm5, %xmm7
@@ -63243,22 +63438,22 @@ L(BB96_34):
 	addps	%xmm6, %xmm3
 	movups	%xmm5, (%rdx,%r8,4)
 	testq	%r10, %r10
-	je	L(BB96_38)
+	je	L(BB96_33)
 	movss	%xmm3, 16(%rdx,%r8,4)
 	cmpq	$1, %r10
-	je	L(BB96_38)
+	je	L(BB96_33)
 	movaps	%xmm3, %xmm4
 	shufps	$85, %xmm3, %xmm4
 	movss	%xmm4, 20(%rdx,%r8,4)
 	movl	$24, %r11d
 	cmpq	$2, %r10
-	ja	L(BB96_37)
-	jmp	L(BB96_38)
-L(BB96_28):
+	ja	L(BB96_32)
+	jmp	L(BB96_33)
+L(BB96_23):
 	movsd	(%rsi,%r8,4), %xmm3
-L(BB96_29):
+L(BB96_24):
 	movaps	%xmm5, %xmm4
-L(BB96_30):
+L(BB96_25):
 	movaps	%xmm0, %xmm5
 	cmpltps	%xmm3, %xmm5
 	movaps	%xmm1, %xmm6
@@ -63270,30 +63465,30 @@ L(BB96_30):
 	addps	%xmm5, %xmm3
 	movss	%xmm3, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB96_38)
+	je	L(BB96_33)
 	movaps	%xmm3, %xmm4
 	shufps	$85, %xmm3, %xmm4
 	movss	%xmm4, 4(%rdx,%r8,4)
 	cmpq	$3, %r9
-	jne	L(BB96_38)
+	jne	L(BB96_33)
 	movl	$8, %r11d
-L(BB96_37):
+L(BB96_32):
 	leaq	(%rdx,%r8,4), %r10
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, (%r11,%r10)
-L(BB96_38):
+L(BB96_33):
 	addq	%r9, %r8
-L(BB96_39):
+L(BB96_34):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB96_42)
+	je	L(BB96_37)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB96_11)
-L(BB96_41):
+	jge	L(BB96_6)
+L(BB96_36):
 	movups	(%rdi,%r8,4), %xmm3
 	movups	16(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
@@ -63320,12 +63515,12 @@ L(BB96_41):
 	movntps	%xmm6, 16(%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB96_41)
-	jmp	L(BB96_11)
+	jl	L(BB96_36)
+	jmp	L(BB96_6)
 	.p2align	4
-L(BB96_42):
+L(BB96_37):
 	cmpq	%r9, %r8
-	jge	L(BB96_12)
+	jge	L(BB96_7)
 	movups	(%rdi,%r8,4), %xmm3
 	movups	16(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
@@ -63351,8 +63546,8 @@ L(BB96_42):
 	movups	%xmm5, (%rdx,%r8,4)
 	movups	%xmm6, 16(%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB96_42)
-L(BB96_44):
+	jmp	L(BB96_37)
+L(BB96_39):
 	retq
 L(func_end96):
 	LITERALS_16(CPI97)
@@ -79764,1197 +79959,834 @@ FN(vk_spring_motion_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$24, %rsp
-	movq	88(%rsp), %rax
-	movq	80(%rsp), %r14
+	movq	64(%rsp), %rax
+	movq	56(%rsp), %rbx
 	cvtsd2ss	%xmm0, %xmm1
 	movaps	%xmm1, %xmm2
 	cvtss2sd	%xmm1, %xmm1
-	movq	%r14, %r10
+	movq	%rbx, %r10
 	subsd	%xmm1, %xmm0
-	cvtsd2ss	%xmm0, %xmm11
-	movq	96(%rsp), %r11
-	movl	%eax, %ebx
-	xorl	%r10d, %ebx
-	testb	$15, %bl
-	setne	%bl
-	cmpq	%rcx, %r14
-	sete	%bpl
-	cmpq	%r8, %r14
+	cvtsd2ss	%xmm0, %xmm0
+	movaps	%xmm0, -104(%rsp)
+	movq	72(%rsp), %r11
+	movl	%eax, %ebp
+	xorl	%r10d, %ebp
+	testb	$15, %bpl
+	setne	%bpl
+	cmpq	%rcx, %rbx
+	sete	%r14b
+	cmpq	%r8, %rbx
 	sete	%r15b
+	orb	%r14b, %r15b
 	orb	%bpl, %r15b
-	orb	%bl, %r15b
-	cmpq	%rsi, %r14
-	sete	%bl
-	cmpq	%rdx, %r14
+	cmpq	%rsi, %rbx
 	sete	%bpl
-	orb	%bl, %bpl
-	cmpq	%rdi, %r14
-	sete	%bl
-	orb	%bpl, %bl
-	orb	%r15b, %bl
-	cmpq	%r9, %r14
+	cmpq	%rdx, %rbx
+	sete	%r14b
+	orb	%bpl, %r14b
+	cmpq	%rdi, %rbx
 	sete	%bpl
+	orb	%r14b, %bpl
+	orb	%r15b, %bpl
+	cmpq	%r9, %rbx
+	sete	%r14b
 	cmpq	%rcx, %rax
 	sete	%r15b
-	orb	%bpl, %r15b
+	orb	%r14b, %r15b
 	cmpq	%r8, %rax
-	sete	%bpl
-	orb	%r15b, %bpl
+	sete	%r14b
+	orb	%r15b, %r14b
 	cmpq	%rsi, %rax
 	sete	%r15b
+	orb	%r14b, %r15b
 	orb	%bpl, %r15b
-	orb	%bl, %r15b
 	cmpq	%rdx, %rax
-	sete	%bl
-	orb	%r15b, %bl
-	testb	$1, %bl
-	jne	L(BB114_4)
+	sete	%bpl
+	orb	%r15b, %bpl
+	testb	$1, %bpl
+	jne	L(BB114_1)
 	cmpq	%rdi, %rax
-	setne	%bl
-	cmpq	%r9, %rax
 	setne	%bpl
-	andb	%bl, %bpl
-	movq	%r11, %rbx
-	shlq	$5, %rbx
-	cmpq	$33554433, %rbx
-	setge	%bl
-	testb	%bl, %bpl
+	cmpq	%r9, %rax
+	setne	%r14b
+	andb	%bpl, %r14b
+	movq	%r11, %r15
+	shlq	$5, %r15
+	cmpq	$33554433, %r15
+	setge	%bpl
+	testb	%bpl, %r14b
+	je	L(BB114_1)
+	negq	%rbx
+	movq	%rbx, %r15
+	andq	$15, %r15
 	je	L(BB114_4)
-	movb	$1, %bl
-	andq	$15, %r14
-	je	L(BB114_51)
 	cmpq	$64, %r11
-	jge	L(BB114_52)
-L(BB114_4):
+	setge	%bpl
+	testb	$3, %bl
+	sete	%bl
+	andb	%bpl, %bl
+	shrl	$2, %r15d
+	xorl	%r14d, %r14d
+	testb	%bl, %bl
+	cmovneq	%r15, %r14
+	jmp	L(BB114_6)
+L(BB114_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB114_5):
-	shufps	$0, %xmm2, %xmm2
-	movaps	L(CPI114_0)(%rip), %xmm9
-	xorps	%xmm2, %xmm9
-	shufps	$0, %xmm11, %xmm11
-	xorl	%r15d, %r15d
-	movaps	L(CPI114_1)(%rip), %xmm8
-	movaps	L(CPI114_0)(%rip), %xmm15
-	movaps	%xmm2, -48(%rsp)
-	movaps	%xmm9, -96(%rsp)
-	movaps	%xmm11, -112(%rsp)
-	jmp	L(BB114_8)
-	.p2align	4
 L(BB114_6):
-	sfence
-	movaps	-96(%rsp), %xmm9
-	movaps	L(CPI114_1)(%rip), %xmm1
-L(BB114_7):
+	shufps	$0, %xmm2, %xmm2
+	movaps	L(CPI114_0)(%rip), %xmm0
+	movaps	%xmm2, -72(%rsp)
+	xorps	%xmm2, %xmm0
+	movaps	%xmm0, -88(%rsp)
+	movaps	-104(%rsp), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, -104(%rsp)
+	xorl	%r15d, %r15d
+	jmp	L(BB114_7)
+	.p2align	4
+L(BB114_46):
 	movq	%r11, %r14
 	subq	%r15, %r14
-	movaps	%xmm5, %xmm11
-	movaps	%xmm1, %xmm8
-	movaps	L(CPI114_0)(%rip), %xmm15
-	je	L(BB114_50)
-L(BB114_8):
+	je	L(BB114_47)
+L(BB114_7):
 	testq	%r14, %r14
-	jle	L(BB114_11)
-	movss	(%rcx,%r15,4), %xmm3
+	jle	L(BB114_8)
+	movss	(%rcx,%r15,4), %xmm4
 	cmpq	$1, %r14
-	jne	L(BB114_12)
-	movaps	%xmm3, %xmm5
-	movss	(%r8,%r15,4), %xmm4
-	movss	(%r8,%r15,4), %xmm2
-	jmp	L(BB114_15)
+	jne	L(BB114_10)
+	leaq	(%r8,%r15,4), %r12
+	movss	(%r8,%r15,4), %xmm1
+	xorl	%ebp, %ebp
+	jmp	L(BB114_14)
 	.p2align	4
-L(BB114_11):
+L(BB114_8):
 	movq	%r15, %r14
-	jmp	L(BB114_43)
+	jmp	L(BB114_40)
 	.p2align	4
-L(BB114_12):
-	movss	4(%rcx,%r15,4), %xmm5
+L(BB114_10):
+	movss	4(%rcx,%r15,4), %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
+	cmpq	$2, %r14
+	jbe	L(BB114_11)
+	movss	8(%rcx,%r15,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+	leaq	(%r8,%r15,4), %r12
+	movsd	(%r8,%r15,4), %xmm1
+	movss	8(%r8,%r15,4), %xmm4
+	xorps	%xmm5, %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$36, %xmm5, %xmm1
+	movb	$1, %bpl
+	jmp	L(BB114_13)
+L(BB114_11):
+	leaq	(%r8,%r15,4), %r12
+	movsd	(%r8,%r15,4), %xmm1
+	xorl	%ebp, %ebp
+L(BB114_13):
+	movaps	%xmm3, %xmm4
+L(BB114_14):
+	movss	(%r9,%r15,4), %xmm3
+	cmpq	$1, %r14
+	je	L(BB114_16)
+	movss	4(%r9,%r15,4), %xmm5
 	movlhps	%xmm3, %xmm5
 	shufps	$226, %xmm3, %xmm5
-	cmpq	$2, %r14
-	jbe	L(BB114_14)
-	movss	8(%rcx,%r15,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-	movsd	(%r8,%r15,4), %xmm4
-	movss	8(%r8,%r15,4), %xmm0
-	xorps	%xmm1, %xmm1
-	movlhps	%xmm0, %xmm1
-	movaps	%xmm4, %xmm2
-	shufps	$36, %xmm1, %xmm2
-	movb	$1, %bpl
-	jmp	L(BB114_16)
-L(BB114_14):
-	movsd	(%r8,%r15,4), %xmm2
-	movss	(%r8,%r15,4), %xmm4
-L(BB114_15):
-	xorl	%ebp, %ebp
+	movaps	%xmm5, %xmm3
 L(BB114_16):
-	movss	(%r9,%r15,4), %xmm7
-	cmpq	$1, %r14
+	xorps	%xmm6, %xmm6
+	maxps	%xmm1, %xmm6
+	addps	%xmm6, %xmm6
+	xorps	%xmm7, %xmm7
+	minps	%xmm1, %xmm7
+	testb	%bpl, %bpl
 	je	L(BB114_18)
-	movss	4(%r9,%r15,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
+	movss	8(%r9,%r15,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
 L(BB114_18):
+	movaps	%xmm3, %xmm1
+	movaps	-88(%rsp), %xmm0
+	minps	%xmm0, %xmm1
+	movaps	-72(%rsp), %xmm5
+	subps	%xmm3, %xmm5
+	maxps	%xmm0, %xmm3
+	addps	%xmm5, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	-104(%rsp), %xmm3
+	subps	%xmm1, %xmm3
+	movaps	%xmm5, %xmm14
+	addps	%xmm3, %xmm14
+	xorps	%xmm8, %xmm8
+	maxps	%xmm14, %xmm8
+	movaps	%xmm14, %xmm1
+	subps	%xmm5, %xmm1
+	subps	%xmm1, %xmm3
+	xorps	%xmm0, %xmm0
+	cmpnltps	%xmm0, %xmm14
+	andps	%xmm3, %xmm14
+	mulps	L(CPI114_1)(%rip), %xmm4
+	mulps	%xmm8, %xmm4
+	movaps	L(CPI114_2)(%rip), %xmm1
+	maxps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm3
+	movaps	L(CPI114_3)(%rip), %xmm2
+	addps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm2
+	movaps	L(CPI114_4)(%rip), %xmm9
+	addps	%xmm9, %xmm3
+	subps	%xmm3, %xmm1
+	movaps	%xmm6, %xmm11
+	mulps	%xmm8, %xmm11
+	movaps	%xmm11, %xmm3
+	movaps	L(CPI114_0)(%rip), %xmm10
+	andps	%xmm10, %xmm3
+	movaps	L(CPI114_5)(%rip), %xmm15
+	orps	%xmm15, %xmm3
+	movaps	%xmm11, %xmm4
+	movaps	L(CPI114_6)(%rip), %xmm0
+	andps	%xmm0, %xmm4
+	cmpltps	%xmm15, %xmm4
+	movaps	%xmm11, %xmm5
+	addps	%xmm3, %xmm5
+	subps	%xmm3, %xmm5
+	andps	%xmm0, %xmm5
+	movaps	%xmm0, %xmm3
+	andnps	%xmm11, %xmm3
+	orps	%xmm5, %xmm3
+	andps	%xmm4, %xmm3
+	andnps	%xmm11, %xmm4
+	orps	%xmm3, %xmm4
+	movaps	%xmm6, %xmm5
+	movaps	L(CPI114_7)(%rip), %xmm3
+	mulps	%xmm3, %xmm5
+	movaps	%xmm8, %xmm12
+	mulps	%xmm3, %xmm12
+	movaps	%xmm5, %xmm3
+	subps	%xmm6, %xmm3
+	subps	%xmm3, %xmm5
+	movaps	%xmm12, %xmm3
+	subps	%xmm8, %xmm3
+	subps	%xmm3, %xmm12
+	movaps	%xmm6, %xmm13
+	subps	%xmm5, %xmm13
+	mulps	%xmm8, %xmm7
+	subps	%xmm12, %xmm8
+	movaps	%xmm5, %xmm3
+	mulps	%xmm12, %xmm3
+	subps	%xmm11, %xmm3
+	mulps	%xmm8, %xmm5
+	addps	%xmm3, %xmm5
+	mulps	%xmm13, %xmm12
+	addps	%xmm5, %xmm12
+	mulps	%xmm13, %xmm8
+	addps	%xmm12, %xmm8
+	subps	%xmm4, %xmm11
+	addps	%xmm11, %xmm8
+	pslld	$23, %xmm2
+	mulps	%xmm6, %xmm14
+	addps	%xmm8, %xmm14
+	movaps	%xmm14, %xmm3
+	andps	%xmm10, %xmm3
+	orps	%xmm15, %xmm3
+	movaps	%xmm14, %xmm5
+	addps	%xmm3, %xmm5
+	subps	%xmm3, %xmm5
+	andps	%xmm0, %xmm5
+	movaps	%xmm0, %xmm3
+	andnps	%xmm14, %xmm3
+	orps	%xmm5, %xmm3
+	movaps	%xmm14, %xmm5
+	andps	%xmm0, %xmm5
+	cmpltps	%xmm15, %xmm5
+	andps	%xmm5, %xmm3
+	andnps	%xmm14, %xmm5
+	orps	%xmm3, %xmm5
+	cvtps2dq	%xmm4, %xmm3
+	cvtps2dq	%xmm5, %xmm6
+	paddd	%xmm3, %xmm6
+	subps	%xmm5, %xmm14
+	movaps	L(CPI114_2)(%rip), %xmm12
+	maxps	%xmm7, %xmm12
+	movaps	%xmm12, %xmm3
+	addps	L(CPI114_3)(%rip), %xmm3
+	movaps	%xmm3, %xmm13
+	pslld	$23, %xmm13
+	addps	%xmm9, %xmm3
+	subps	%xmm3, %xmm12
+	movaps	%xmm2, -24(%rsp)
+	movss	(%rcx,%r15,4), %xmm4
+	cmpq	$1, %r14
+	jne	L(BB114_19)
+	testb	%bpl, %bpl
+	je	L(BB114_24)
+	movaps	%xmm4, %xmm0
+	jmp	L(BB114_23)
+	.p2align	4
+L(BB114_19):
+	movss	4(%rcx,%r15,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
 	testb	%bpl, %bpl
 	je	L(BB114_20)
-	movss	8(%r9,%r15,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB114_20):
-	xorps	%xmm6, %xmm6
-	maxps	%xmm2, %xmm6
-	addps	%xmm6, %xmm6
-	xorps	%xmm1, %xmm1
-	minps	%xmm2, %xmm1
-	mulps	%xmm8, %xmm5
-	cmpq	$1, %r14
-	jne	L(BB114_23)
-	testb	%bpl, %bpl
-	je	L(BB114_25)
-	movaps	%xmm3, %xmm2
-	jmp	L(BB114_24)
-	.p2align	4
 L(BB114_23):
-	movss	4(%rcx,%r15,4), %xmm2
-	movlhps	%xmm3, %xmm2
-	shufps	$226, %xmm3, %xmm2
-	testb	%bpl, %bpl
-	je	L(BB114_26)
+	movss	8(%rcx,%r15,4), %xmm3
+	shufps	$48, %xmm0, %xmm3
+	shufps	$132, %xmm3, %xmm0
+	movss	(%r8,%r15,4), %xmm3
+	movsd	4(%r8,%r15,4), %xmm4
+	shufps	$76, %xmm4, %xmm3
+	shufps	$120, %xmm3, %xmm3
+	jmp	L(BB114_25)
 L(BB114_24):
-	movss	8(%rcx,%r15,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	xorps	%xmm8, %xmm8
-	movss	%xmm4, %xmm8
-	movsd	4(%r8,%r15,4), %xmm0
-	shufps	$76, %xmm0, %xmm8
-	shufps	$120, %xmm8, %xmm8
-	jmp	L(BB114_27)
+	movss	(%r12), %xmm3
+	movaps	%xmm4, %xmm0
+	jmp	L(BB114_25)
+L(BB114_20):
+	movsd	(%r8,%r15,4), %xmm3
 L(BB114_25):
 	xorps	%xmm8, %xmm8
-	movss	%xmm4, %xmm8
-	movaps	%xmm3, -128(%rsp)
-	jmp	L(BB114_27)
+	maxps	%xmm3, %xmm8
+	addps	%xmm8, %xmm8
+	xorps	%xmm2, %xmm2
+	minps	%xmm3, %xmm2
+	movaps	%xmm2, -56(%rsp)
+	movss	(%rdi,%r15,4), %xmm3
+	cmpq	$1, %r14
+	movaps	%xmm0, -40(%rsp)
+	jne	L(BB114_26)
+	testb	%bpl, %bpl
+	je	L(BB114_51)
+	movaps	%xmm3, %xmm11
+	jmp	L(BB114_30)
+	.p2align	4
 L(BB114_26):
-	movaps	%xmm2, -128(%rsp)
-	movss	4(%r8,%r15,4), %xmm0
-	unpcklps	%xmm0, %xmm4
-	movq	%xmm4, %xmm8
+	movss	4(%rdi,%r15,4), %xmm11
+	movlhps	%xmm3, %xmm11
+	shufps	$226, %xmm3, %xmm11
+	testb	%bpl, %bpl
+	je	L(BB114_27)
+L(BB114_30):
+	movss	8(%rdi,%r15,4), %xmm3
+	shufps	$48, %xmm11, %xmm3
+	shufps	$132, %xmm3, %xmm11
+	movss	(%rsi,%r15,4), %xmm15
+	movsd	4(%rsi,%r15,4), %xmm3
+	shufps	$76, %xmm3, %xmm15
+	shufps	$120, %xmm15, %xmm15
+	movss	(%rdx,%r15,4), %xmm4
+	cmpq	$1, %r14
+	je	L(BB114_32)
+	movss	4(%rdx,%r15,4), %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
+	movaps	%xmm3, %xmm4
+L(BB114_32):
+	movss	8(%rdx,%r15,4), %xmm3
+	shufps	$48, %xmm4, %xmm3
+	shufps	$132, %xmm3, %xmm4
+	jmp	L(BB114_33)
+L(BB114_51):
+	movss	(%rsi,%r15,4), %xmm15
+	movss	(%rdx,%r15,4), %xmm4
+	movaps	%xmm3, %xmm11
+	jmp	L(BB114_33)
 L(BB114_27):
-	movaps	%xmm7, %xmm0
-	minps	%xmm9, %xmm0
-	movaps	-48(%rsp), %xmm2
-	subps	%xmm7, %xmm2
-	maxps	%xmm9, %xmm7
-	addps	%xmm2, %xmm0
-	addps	%xmm7, %xmm0
-	movaps	%xmm11, %xmm4
-	subps	%xmm0, %xmm4
-	movaps	%xmm2, %xmm3
-	addps	%xmm4, %xmm3
-	xorps	%xmm7, %xmm7
-	maxps	%xmm3, %xmm7
+	movsd	(%rsi,%r15,4), %xmm15
+	movsd	(%rdx,%r15,4), %xmm4
+L(BB114_33):
+	movaps	%xmm1, %xmm3
+	movaps	L(CPI114_8)(%rip), %xmm0
+	mulps	%xmm0, %xmm3
+	movaps	L(CPI114_9)(%rip), %xmm2
+	addps	%xmm2, %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI114_10)(%rip), %xmm9
+	addps	%xmm9, %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI114_11)(%rip), %xmm10
+	addps	%xmm10, %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI114_12)(%rip), %xmm5
+	addps	%xmm5, %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI114_13)(%rip), %xmm5
+	addps	%xmm5, %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	L(CPI114_14)(%rip), %xmm2
+	addps	%xmm2, %xmm3
+	movdqa	-24(%rsp), %xmm7
+	paddd	%xmm2, %xmm7
+	mulps	%xmm3, %xmm7
+	movaps	%xmm14, %xmm3
+	mulps	%xmm14, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	L(CPI114_15)(%rip), %xmm1
+	addps	L(CPI114_16)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI114_17)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	addps	L(CPI114_18)(%rip), %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm3, %xmm5
+	mulps	L(CPI114_20)(%rip), %xmm5
+	addps	L(CPI114_21)(%rip), %xmm5
+	mulps	%xmm3, %xmm5
+	addps	L(CPI114_22)(%rip), %xmm5
+	mulps	%xmm3, %xmm5
+	addps	L(CPI114_23)(%rip), %xmm5
+	mulps	%xmm3, %xmm5
+	addps	L(CPI114_24)(%rip), %xmm5
+	mulps	%xmm3, %xmm5
+	paddd	%xmm2, %xmm13
+	movaps	%xmm12, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	L(CPI114_9)(%rip), %xmm3
+	mulps	%xmm12, %xmm3
+	addps	%xmm9, %xmm3
+	mulps	%xmm12, %xmm3
+	addps	%xmm10, %xmm3
+	mulps	%xmm12, %xmm3
+	addps	L(CPI114_12)(%rip), %xmm3
+	mulps	%xmm12, %xmm3
+	addps	L(CPI114_13)(%rip), %xmm3
+	mulps	%xmm12, %xmm3
+	movaps	%xmm2, %xmm0
+	subps	%xmm13, %xmm0
+	mulps	%xmm13, %xmm3
+	movaps	L(CPI114_19)(%rip), %xmm9
+	addps	%xmm9, %xmm1
+	addps	%xmm2, %xmm5
+	subps	%xmm3, %xmm0
+	movaps	%xmm5, %xmm3
+	mulps	%xmm15, %xmm3
+	mulps	%xmm14, %xmm1
+	movaps	%xmm1, %xmm12
+	addps	%xmm0, %xmm12
+	mulps	%xmm4, %xmm12
+	addps	%xmm3, %xmm12
+	pslld	$31, %xmm6
+	pxor	%xmm7, %xmm6
+	movdqa	%xmm6, %xmm3
+	mulps	%xmm12, %xmm3
+	addps	%xmm11, %xmm3
+	subps	%xmm0, %xmm5
+	mulps	%xmm15, %xmm1
+	mulps	%xmm4, %xmm5
+	subps	%xmm1, %xmm5
+	movaps	-56(%rsp), %xmm0
+	mulps	L(CPI114_25)(%rip), %xmm0
+	mulps	%xmm9, %xmm8
+	addps	%xmm0, %xmm8
+	mulps	%xmm5, %xmm8
+	movaps	-40(%rsp), %xmm0
+	mulps	%xmm12, %xmm0
+	subps	%xmm0, %xmm8
+	mulps	%xmm6, %xmm8
+	movss	%xmm3, (%r10,%r15,4)
+	cmpq	$1, %r14
+	jne	L(BB114_34)
+	testb	%bpl, %bpl
+	jne	L(BB114_38)
+	movss	%xmm8, (%rax,%r15,4)
+	jmp	L(BB114_39)
+	.p2align	4
+L(BB114_34):
 	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%r10,%r15,4)
+	testb	%bpl, %bpl
+	je	L(BB114_35)
+L(BB114_38):
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r10,%r15,4)
+	movlps	%xmm8, (%rax,%r15,4)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 8(%rax,%r15,4)
+	jmp	L(BB114_39)
+L(BB114_35):
+	movlps	%xmm8, (%rax,%r15,4)
+L(BB114_39):
+	addq	%r15, %r14
+L(BB114_40):
+	movq	%r11, %r15
+	subq	%r14, %r15
+	andq	$-4, %r15
+	addq	%r14, %r15
+	cmpq	%r15, %r14
+	jge	L(BB114_44)
+	movups	(%rcx,%r14,4), %xmm5
+	movups	(%r8,%r14,4), %xmm0
+	xorps	%xmm3, %xmm3
+	maxps	%xmm0, %xmm3
+	xorps	%xmm1, %xmm1
+	minps	%xmm0, %xmm1
+	movups	(%r9,%r14,4), %xmm0
+	movaps	%xmm0, %xmm2
+	movaps	-88(%rsp), %xmm4
+	minps	%xmm4, %xmm2
+	movaps	-72(%rsp), %xmm6
+	subps	%xmm0, %xmm6
+	maxps	%xmm4, %xmm0
+	addps	%xmm6, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	-104(%rsp), %xmm0
 	subps	%xmm2, %xmm0
-	subps	%xmm0, %xmm4
-	xorps	%xmm0, %xmm0
-	cmpnltps	%xmm0, %xmm3
-	andps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm5
+	movaps	%xmm6, %xmm4
+	addps	%xmm0, %xmm4
+	xorps	%xmm2, %xmm2
+	maxps	%xmm4, %xmm2
+	movaps	%xmm4, %xmm7
+	subps	%xmm6, %xmm7
+	subps	%xmm7, %xmm0
+	xorps	%xmm6, %xmm6
+	cmpnltps	%xmm6, %xmm4
+	andps	%xmm0, %xmm4
+	mulps	L(CPI114_1)(%rip), %xmm5
+	mulps	%xmm2, %xmm5
 	movaps	L(CPI114_2)(%rip), %xmm13
 	maxps	%xmm5, %xmm13
 	movaps	%xmm13, %xmm0
 	movaps	L(CPI114_3)(%rip), %xmm10
 	addps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm5
-	movaps	L(CPI114_4)(%rip), %xmm9
-	addps	%xmm9, %xmm0
+	movaps	%xmm0, %xmm10
+	movaps	L(CPI114_4)(%rip), %xmm12
+	addps	%xmm12, %xmm0
 	subps	%xmm0, %xmm13
-	movaps	%xmm6, %xmm11
-	mulps	%xmm7, %xmm11
-	movaps	%xmm11, %xmm0
-	andps	%xmm15, %xmm0
-	movaps	L(CPI114_5)(%rip), %xmm10
-	orps	%xmm10, %xmm0
-	movaps	%xmm11, %xmm4
-	movaps	L(CPI114_6)(%rip), %xmm12
-	andps	%xmm12, %xmm4
-	cmpltps	%xmm10, %xmm4
-	movaps	%xmm11, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm12, %xmm2
-	movaps	%xmm12, %xmm0
-	andnps	%xmm11, %xmm0
-	orps	%xmm2, %xmm0
-	andps	%xmm4, %xmm0
-	andnps	%xmm11, %xmm4
-	orps	%xmm0, %xmm4
-	movaps	%xmm6, %xmm2
-	movaps	L(CPI114_7)(%rip), %xmm0
-	mulps	%xmm0, %xmm2
-	movaps	%xmm7, %xmm14
-	mulps	%xmm0, %xmm14
-	movaps	%xmm2, %xmm0
-	subps	%xmm6, %xmm0
-	subps	%xmm0, %xmm2
-	movaps	%xmm14, %xmm0
-	subps	%xmm7, %xmm0
-	subps	%xmm0, %xmm14
-	movaps	%xmm15, %xmm9
-	movaps	%xmm6, %xmm15
-	subps	%xmm2, %xmm15
-	mulps	%xmm7, %xmm1
-	subps	%xmm14, %xmm7
-	movaps	%xmm2, %xmm0
-	mulps	%xmm14, %xmm0
-	subps	%xmm11, %xmm0
-	mulps	%xmm7, %xmm2
-	addps	%xmm0, %xmm2
-	mulps	%xmm15, %xmm14
-	addps	%xmm2, %xmm14
-	mulps	%xmm15, %xmm7
-	addps	%xmm14, %xmm7
-	pslld	$23, %xmm5
-	movdqa	%xmm5, -80(%rsp)
-	subps	%xmm4, %xmm11
-	addps	%xmm11, %xmm7
-	mulps	%xmm6, %xmm3
-	addps	%xmm7, %xmm3
-	movaps	%xmm3, %xmm0
-	andps	%xmm9, %xmm0
-	orps	%xmm10, %xmm0
-	movaps	%xmm3, %xmm2
-	andps	%xmm12, %xmm2
-	cmpltps	%xmm10, %xmm2
-	movaps	%xmm3, %xmm6
-	addps	%xmm0, %xmm6
-	subps	%xmm0, %xmm6
-	andps	%xmm12, %xmm6
-	andnps	%xmm3, %xmm12
-	orps	%xmm6, %xmm12
-	andps	%xmm2, %xmm12
-	andnps	%xmm3, %xmm2
-	orps	%xmm12, %xmm2
-	cvtps2dq	%xmm4, %xmm0
-	cvtps2dq	%xmm2, %xmm6
-	paddd	%xmm0, %xmm6
-	subps	%xmm2, %xmm3
-	movaps	L(CPI114_2)(%rip), %xmm14
-	maxps	%xmm1, %xmm14
-	movaps	%xmm14, %xmm0
-	addps	L(CPI114_3)(%rip), %xmm0
-	movaps	%xmm0, %xmm15
-	pslld	$23, %xmm15
-	addps	L(CPI114_4)(%rip), %xmm0
-	subps	%xmm0, %xmm14
-	xorps	%xmm1, %xmm1
-	maxps	%xmm8, %xmm1
-	addps	%xmm1, %xmm1
-	xorps	%xmm0, %xmm0
-	minps	%xmm8, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	movss	(%rdi,%r15,4), %xmm0
-	cmpq	$1, %r14
-	jne	L(BB114_30)
-	testb	%bpl, %bpl
-	movaps	L(CPI114_8)(%rip), %xmm9
-	movaps	L(CPI114_9)(%rip), %xmm12
-	je	L(BB114_34)
-	movaps	%xmm0, %xmm8
-	jmp	L(BB114_31)
-	.p2align	4
-L(BB114_30):
-	movss	4(%rdi,%r15,4), %xmm8
-	movlhps	%xmm0, %xmm8
-	shufps	$226, %xmm0, %xmm8
-	testb	%bpl, %bpl
-	movaps	L(CPI114_8)(%rip), %xmm9
-	movaps	L(CPI114_9)(%rip), %xmm12
-	je	L(BB114_35)
-L(BB114_31):
-	movss	8(%rdi,%r15,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-	movss	(%rsi,%r15,4), %xmm11
-	movsd	4(%rsi,%r15,4), %xmm0
-	shufps	$76, %xmm0, %xmm11
-	shufps	$120, %xmm11, %xmm11
-	movss	(%rdx,%r15,4), %xmm4
-	cmpq	$1, %r14
-	je	L(BB114_33)
-	movss	4(%rdx,%r15,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB114_33):
-	movss	8(%rdx,%r15,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-	jmp	L(BB114_36)
-L(BB114_34):
-	movss	(%rsi,%r15,4), %xmm11
-	movss	(%rdx,%r15,4), %xmm4
-	movaps	%xmm0, %xmm8
-	jmp	L(BB114_36)
-L(BB114_35):
-	movsd	(%rsi,%r15,4), %xmm11
-	movsd	(%rdx,%r15,4), %xmm4
-L(BB114_36):
-	movaps	%xmm13, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	L(CPI114_10)(%rip), %xmm10
-	addps	%xmm10, %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	L(CPI114_11)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	L(CPI114_12)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	L(CPI114_13)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	mulps	%xmm13, %xmm0
-	movaps	L(CPI114_14)(%rip), %xmm5
-	addps	%xmm5, %xmm0
-	movdqa	-80(%rsp), %xmm7
-	paddd	%xmm5, %xmm7
-	mulps	%xmm0, %xmm7
-	movaps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	L(CPI114_15)(%rip), %xmm2
-	addps	L(CPI114_16)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI114_17)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	addps	L(CPI114_18)(%rip), %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	%xmm0, %xmm13
-	mulps	L(CPI114_20)(%rip), %xmm13
-	addps	L(CPI114_21)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
-	addps	L(CPI114_22)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
-	addps	L(CPI114_23)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
-	addps	L(CPI114_24)(%rip), %xmm13
-	mulps	%xmm0, %xmm13
-	paddd	%xmm5, %xmm15
-	movaps	%xmm14, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm14, %xmm0
-	addps	%xmm10, %xmm0
-	mulps	%xmm14, %xmm0
-	addps	L(CPI114_11)(%rip), %xmm0
-	mulps	%xmm14, %xmm0
-	addps	L(CPI114_12)(%rip), %xmm0
-	mulps	%xmm14, %xmm0
-	addps	L(CPI114_13)(%rip), %xmm0
-	mulps	%xmm14, %xmm0
-	movaps	%xmm5, %xmm9
-	subps	%xmm15, %xmm9
-	mulps	%xmm15, %xmm0
-	subps	%xmm0, %xmm9
-	movaps	L(CPI114_19)(%rip), %xmm10
-	addps	%xmm10, %xmm2
-	addps	%xmm5, %xmm13
-	mulps	%xmm3, %xmm2
-	movaps	%xmm13, %xmm0
-	mulps	%xmm11, %xmm0
-	subps	%xmm9, %xmm13
-	addps	%xmm2, %xmm9
-	mulps	%xmm4, %xmm9
-	addps	%xmm0, %xmm9
-	pslld	$31, %xmm6
-	pxor	%xmm7, %xmm6
-	movdqa	%xmm6, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm11, %xmm2
-	mulps	%xmm4, %xmm13
-	subps	%xmm2, %xmm13
-	movaps	-64(%rsp), %xmm0
-	mulps	L(CPI114_25)(%rip), %xmm0
-	mulps	%xmm10, %xmm1
-	addps	%xmm0, %xmm1
-	mulps	%xmm13, %xmm1
-	movaps	-128(%rsp), %xmm0
-	mulps	%xmm9, %xmm0
-	subps	%xmm0, %xmm1
-	mulps	%xmm6, %xmm1
-	movss	%xmm3, (%r10,%r15,4)
-	cmpq	$1, %r14
-	jne	L(BB114_39)
-	testb	%bpl, %bpl
-	movaps	-112(%rsp), %xmm11
-	jne	L(BB114_40)
-	movss	%xmm1, (%rax,%r15,4)
-	jmp	L(BB114_42)
-	.p2align	4
-L(BB114_39):
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%r10,%r15,4)
-	testb	%bpl, %bpl
-	movaps	-112(%rsp), %xmm11
-	je	L(BB114_41)
-L(BB114_40):
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r10,%r15,4)
-	movlps	%xmm1, (%rax,%r15,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rax,%r15,4)
-	jmp	L(BB114_42)
-L(BB114_41):
-	movlps	%xmm1, (%rax,%r15,4)
-L(BB114_42):
-	movaps	-96(%rsp), %xmm9
-	addq	%r15, %r14
-L(BB114_43):
-	movaps	%xmm11, %xmm10
-	movq	%r11, %r15
-	subq	%r14, %r15
-	andq	$-4, %r15
-	addq	%r14, %r15
-	testb	%bl, %bl
-	je	L(BB114_47)
-	cmpq	%r15, %r14
-	movaps	%xmm10, %xmm5
-	jge	L(BB114_6)
-	movups	(%rcx,%r14,4), %xmm0
-	movups	(%r8,%r14,4), %xmm2
-	xorps	%xmm3, %xmm3
-	maxps	%xmm2, %xmm3
-	xorps	%xmm14, %xmm14
-	minps	%xmm2, %xmm14
-	movups	(%r9,%r14,4), %xmm2
-	movaps	%xmm2, %xmm4
-	movaps	-96(%rsp), %xmm6
-	minps	%xmm6, %xmm4
-	movaps	-48(%rsp), %xmm5
-	subps	%xmm2, %xmm5
-	maxps	%xmm6, %xmm2
-	addps	%xmm5, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	-112(%rsp), %xmm6
-	subps	%xmm4, %xmm6
-	movaps	%xmm5, %xmm2
-	addps	%xmm6, %xmm2
-	xorps	%xmm4, %xmm4
-	maxps	%xmm2, %xmm4
-	movaps	%xmm2, %xmm7
-	subps	%xmm5, %xmm7
-	movaps	-112(%rsp), %xmm5
-	subps	%xmm7, %xmm6
-	xorps	%xmm7, %xmm7
-	cmpnltps	%xmm7, %xmm2
-	andps	%xmm6, %xmm2
-	mulps	L(CPI114_1)(%rip), %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	L(CPI114_2)(%rip), %xmm6
-	maxps	%xmm0, %xmm6
-	movaps	%xmm6, %xmm1
-	movaps	L(CPI114_3)(%rip), %xmm0
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, -80(%rsp)
-	movaps	%xmm1, %xmm0
-	movaps	L(CPI114_4)(%rip), %xmm7
-	addps	%xmm7, %xmm0
-	subps	%xmm0, %xmm6
 	addps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm7
-	mulps	%xmm4, %xmm7
-	movaps	%xmm7, %xmm0
-	movaps	L(CPI114_0)(%rip), %xmm15
-	andps	%xmm15, %xmm0
-	movaps	L(CPI114_5)(%rip), %xmm13
-	orps	%xmm13, %xmm0
-	movaps	%xmm7, %xmm12
-	movaps	L(CPI114_6)(%rip), %xmm1
-	andps	%xmm1, %xmm12
-	cmpltps	%xmm13, %xmm12
-	movaps	%xmm7, %xmm8
-	addps	%xmm0, %xmm8
-	subps	%xmm0, %xmm8
-	andps	%xmm1, %xmm8
-	movaps	%xmm1, %xmm0
-	andnps	%xmm7, %xmm0
-	orps	%xmm8, %xmm0
-	andps	%xmm12, %xmm0
-	andnps	%xmm7, %xmm12
-	orps	%xmm0, %xmm12
-	movaps	%xmm3, %xmm0
-	movaps	L(CPI114_7)(%rip), %xmm9
-	mulps	%xmm9, %xmm0
-	movaps	%xmm4, %xmm8
-	mulps	%xmm9, %xmm8
-	movaps	%xmm0, %xmm9
-	subps	%xmm3, %xmm9
-	subps	%xmm9, %xmm0
-	movaps	%xmm8, %xmm9
-	subps	%xmm4, %xmm9
-	subps	%xmm9, %xmm8
-	movaps	%xmm3, %xmm9
-	subps	%xmm0, %xmm9
-	movaps	%xmm4, %xmm10
-	subps	%xmm8, %xmm10
-	movaps	%xmm0, %xmm11
-	mulps	%xmm8, %xmm11
-	subps	%xmm7, %xmm11
-	mulps	%xmm10, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm9, %xmm8
-	addps	%xmm0, %xmm8
-	mulps	%xmm9, %xmm10
-	addps	%xmm8, %xmm10
-	subps	%xmm12, %xmm7
-	addps	%xmm7, %xmm10
-	mulps	%xmm2, %xmm3
-	addps	%xmm10, %xmm3
-	movaps	%xmm3, %xmm0
-	andps	%xmm15, %xmm0
-	orps	%xmm13, %xmm0
-	movaps	%xmm3, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm1, %xmm2
-	movaps	%xmm1, %xmm0
-	andnps	%xmm3, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm2
-	andps	%xmm1, %xmm2
-	cmpltps	%xmm13, %xmm2
-	andps	%xmm2, %xmm0
-	andnps	%xmm3, %xmm2
-	orps	%xmm0, %xmm2
-	cvtps2dq	%xmm12, %xmm0
-	movaps	L(CPI114_9)(%rip), %xmm12
-	cvtps2dq	%xmm2, %xmm1
-	paddd	%xmm0, %xmm1
-	subps	%xmm2, %xmm3
-	mulps	%xmm14, %xmm4
-	movaps	L(CPI114_2)(%rip), %xmm15
-	maxps	%xmm4, %xmm15
-	movaps	%xmm15, %xmm4
-	addps	L(CPI114_3)(%rip), %xmm4
-	movaps	%xmm4, %xmm0
-	addps	L(CPI114_4)(%rip), %xmm0
-	subps	%xmm0, %xmm15
-	leaq	-4(%r15), %r12
-	.p2align	4
-L(BB114_46):
-	movaps	%xmm4, -128(%rsp)
-	movdqa	%xmm1, -64(%rsp)
-	leaq	4(%r14), %r13
-	cmpq	%r13, %r12
-	movq	%r13, %rbp
-	cmovlq	%r12, %rbp
-	movups	(%rcx,%rbp,4), %xmm9
-	movups	(%r8,%rbp,4), %xmm0
-	movaps	%xmm3, %xmm10
-	mulps	%xmm3, %xmm10
-	movaps	%xmm10, %xmm7
-	mulps	L(CPI114_15)(%rip), %xmm7
-	addps	L(CPI114_16)(%rip), %xmm7
-	mulps	%xmm10, %xmm7
-	addps	L(CPI114_17)(%rip), %xmm7
-	mulps	%xmm10, %xmm7
-	addps	L(CPI114_18)(%rip), %xmm7
-	mulps	%xmm10, %xmm7
-	movaps	L(CPI114_19)(%rip), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm3, %xmm7
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	xorps	%xmm2, %xmm2
-	minps	%xmm0, %xmm2
-	movaps	%xmm2, -32(%rsp)
-	movups	(%r9,%rbp,4), %xmm0
-	movaps	%xmm0, %xmm2
-	movaps	-96(%rsp), %xmm3
-	minps	%xmm3, %xmm2
-	movaps	-48(%rsp), %xmm4
-	subps	%xmm0, %xmm4
-	maxps	%xmm3, %xmm0
-	addps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm5, %xmm0
-	subps	%xmm2, %xmm0
-	movaps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	xorps	%xmm5, %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	%xmm2, %xmm8
-	subps	%xmm4, %xmm8
-	subps	%xmm8, %xmm0
-	xorps	%xmm3, %xmm3
-	cmpnltps	%xmm3, %xmm2
-	andps	%xmm0, %xmm2
-	mulps	L(CPI114_1)(%rip), %xmm9
-	mulps	%xmm5, %xmm9
-	movaps	%xmm6, %xmm4
-	movaps	L(CPI114_8)(%rip), %xmm0
-	mulps	%xmm0, %xmm4
-	addps	%xmm12, %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	L(CPI114_10)(%rip), %xmm0
-	addps	%xmm0, %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	L(CPI114_11)(%rip), %xmm0
-	addps	%xmm0, %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	L(CPI114_12)(%rip), %xmm0
-	addps	%xmm0, %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	L(CPI114_13)(%rip), %xmm0
-	addps	%xmm0, %xmm4
-	mulps	%xmm6, %xmm4
-	movaps	L(CPI114_2)(%rip), %xmm6
-	maxps	%xmm9, %xmm6
-	movaps	%xmm6, %xmm3
-	movaps	L(CPI114_3)(%rip), %xmm0
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, -16(%rsp)
-	movaps	%xmm3, %xmm0
-	movaps	L(CPI114_4)(%rip), %xmm3
-	addps	%xmm3, %xmm0
-	subps	%xmm0, %xmm6
-	movaps	%xmm6, (%rsp)
-	addps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm8
-	movaps	L(CPI114_0)(%rip), %xmm3
-	andps	%xmm3, %xmm8
-	movaps	L(CPI114_5)(%rip), %xmm3
-	orps	%xmm3, %xmm8
-	movaps	%xmm0, %xmm9
-	addps	%xmm8, %xmm9
-	subps	%xmm8, %xmm9
-	movaps	L(CPI114_6)(%rip), %xmm11
-	andps	%xmm11, %xmm9
-	movaps	%xmm11, %xmm8
-	andnps	%xmm0, %xmm8
-	orps	%xmm9, %xmm8
-	movaps	%xmm0, %xmm9
-	andps	%xmm11, %xmm9
-	cmpltps	%xmm3, %xmm9
-	andps	%xmm9, %xmm8
-	andnps	%xmm0, %xmm9
-	orps	%xmm8, %xmm9
-	movaps	%xmm1, %xmm3
-	movaps	L(CPI114_7)(%rip), %xmm12
-	mulps	%xmm12, %xmm3
-	movaps	%xmm3, %xmm8
-	subps	%xmm1, %xmm8
-	subps	%xmm8, %xmm3
-	movaps	%xmm5, %xmm6
-	mulps	%xmm12, %xmm6
-	movaps	%xmm6, %xmm8
-	subps	%xmm5, %xmm8
-	subps	%xmm8, %xmm6
-	movaps	%xmm1, %xmm8
-	subps	%xmm3, %xmm8
-	movaps	%xmm5, %xmm12
-	subps	%xmm6, %xmm12
-	movaps	%xmm3, %xmm14
-	mulps	%xmm6, %xmm14
-	subps	%xmm0, %xmm14
-	mulps	%xmm12, %xmm3
-	addps	%xmm14, %xmm3
-	mulps	%xmm8, %xmm6
-	addps	%xmm3, %xmm6
-	mulps	%xmm8, %xmm12
-	addps	%xmm6, %xmm12
-	movdqa	-80(%rsp), %xmm13
-	pslld	$23, %xmm13
-	movdqa	-128(%rsp), %xmm3
-	pslld	$23, %xmm3
-	movdqa	%xmm3, -128(%rsp)
-	subps	%xmm9, %xmm0
-	addps	%xmm0, %xmm12
-	mulps	%xmm2, %xmm1
-	addps	%xmm12, %xmm1
-	movaps	L(CPI114_9)(%rip), %xmm12
-	movaps	%xmm1, %xmm0
-	andps	L(CPI114_0)(%rip), %xmm0
-	movaps	L(CPI114_5)(%rip), %xmm2
-	orps	%xmm2, %xmm0
-	movaps	%xmm1, %xmm3
-	andps	%xmm11, %xmm3
-	cmpltps	%xmm2, %xmm3
-	movaps	%xmm1, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm11, %xmm2
-	andnps	%xmm1, %xmm11
-	orps	%xmm2, %xmm11
-	andps	%xmm3, %xmm11
-	andnps	%xmm1, %xmm3
-	orps	%xmm11, %xmm3
-	cvtps2dq	%xmm9, %xmm0
-	cvtps2dq	%xmm3, %xmm2
-	paddd	%xmm0, %xmm2
-	subps	%xmm3, %xmm1
-	mulps	-32(%rsp), %xmm5
-	movaps	%xmm15, %xmm0
-	mulps	L(CPI114_8)(%rip), %xmm0
-	addps	%xmm12, %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI114_10)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI114_11)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI114_12)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	addps	L(CPI114_13)(%rip), %xmm0
-	mulps	%xmm15, %xmm0
-	movaps	L(CPI114_2)(%rip), %xmm15
-	maxps	%xmm5, %xmm15
-	movaps	%xmm15, %xmm6
-	addps	L(CPI114_3)(%rip), %xmm6
-	movaps	%xmm6, %xmm3
-	addps	L(CPI114_4)(%rip), %xmm3
-	subps	%xmm3, %xmm15
-	movups	(%r8,%r14,4), %xmm3
-	xorps	%xmm11, %xmm11
-	maxps	%xmm3, %xmm11
-	xorps	%xmm9, %xmm9
-	minps	%xmm3, %xmm9
-	movups	(%rsi,%r14,4), %xmm3
-	movaps	L(CPI114_14)(%rip), %xmm14
-	addps	%xmm14, %xmm4
-	paddd	%xmm14, %xmm13
-	mulps	%xmm4, %xmm13
-	movaps	%xmm10, %xmm8
-	mulps	L(CPI114_20)(%rip), %xmm8
-	addps	L(CPI114_21)(%rip), %xmm8
-	mulps	%xmm10, %xmm8
-	addps	L(CPI114_22)(%rip), %xmm8
-	mulps	%xmm10, %xmm8
-	addps	L(CPI114_23)(%rip), %xmm8
-	mulps	%xmm10, %xmm8
-	addps	L(CPI114_24)(%rip), %xmm8
-	mulps	%xmm10, %xmm8
-	movdqa	-128(%rsp), %xmm5
-	paddd	%xmm14, %xmm5
-	movaps	%xmm14, %xmm4
-	subps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm0
-	movups	(%rdx,%r14,4), %xmm5
-	addps	%xmm14, %xmm8
-	subps	%xmm0, %xmm4
-	movaps	%xmm8, %xmm0
-	mulps	%xmm3, %xmm0
-	subps	%xmm4, %xmm8
-	addps	%xmm7, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm0, %xmm4
-	mulps	%xmm3, %xmm7
-	mulps	%xmm5, %xmm8
-	movaps	-112(%rsp), %xmm5
-	subps	%xmm7, %xmm8
-	addps	%xmm11, %xmm11
-	mulps	L(CPI114_25)(%rip), %xmm9
-	mulps	L(CPI114_19)(%rip), %xmm11
-	addps	%xmm9, %xmm11
-	mulps	%xmm8, %xmm11
-	movups	(%rcx,%r14,4), %xmm0
-	mulps	%xmm4, %xmm0
-	subps	%xmm0, %xmm11
-	movdqa	-64(%rsp), %xmm3
-	pslld	$31, %xmm3
-	pxor	%xmm13, %xmm3
-	movups	(%rdi,%r14,4), %xmm0
-	mulps	%xmm3, %xmm4
-	addps	%xmm0, %xmm4
-	mulps	%xmm11, %xmm3
-	movntps	%xmm4, (%r10,%r14,4)
-	movntps	%xmm3, (%rax,%r14,4)
-	movaps	%xmm6, %xmm4
-	movaps	-16(%rsp), %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movq	%r13, %r14
-	movaps	%xmm1, %xmm3
-	movdqa	%xmm2, %xmm1
-	movaps	(%rsp), %xmm6
-	cmpq	%r15, %r13
-	jl	L(BB114_46)
-	jmp	L(BB114_6)
-	.p2align	4
-L(BB114_47):
-	cmpq	%r15, %r14
-	movaps	%xmm10, %xmm5
-	movaps	L(CPI114_1)(%rip), %xmm1
-	jge	L(BB114_7)
-	movups	(%rcx,%r14,4), %xmm0
-	movups	(%r8,%r14,4), %xmm2
-	xorps	%xmm8, %xmm8
-	maxps	%xmm2, %xmm8
-	xorps	%xmm14, %xmm14
-	minps	%xmm2, %xmm14
-	movups	(%r9,%r14,4), %xmm2
-	movaps	%xmm2, %xmm3
-	minps	%xmm9, %xmm3
-	movaps	-48(%rsp), %xmm4
-	subps	%xmm2, %xmm4
-	maxps	%xmm9, %xmm2
-	addps	%xmm4, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	-112(%rsp), %xmm5
-	subps	%xmm3, %xmm5
-	movaps	%xmm4, %xmm2
-	addps	%xmm5, %xmm2
-	xorps	%xmm3, %xmm3
-	maxps	%xmm2, %xmm3
-	movaps	%xmm2, %xmm6
-	subps	%xmm4, %xmm6
-	subps	%xmm6, %xmm5
-	xorps	%xmm4, %xmm4
-	cmpnltps	%xmm4, %xmm2
-	andps	%xmm5, %xmm2
-	movaps	-112(%rsp), %xmm5
-	mulps	L(CPI114_1)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	L(CPI114_2)(%rip), %xmm15
-	movaps	%xmm15, %xmm12
-	maxps	%xmm0, %xmm12
-	movaps	%xmm12, %xmm1
-	movaps	L(CPI114_3)(%rip), %xmm0
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm1, %xmm0
-	movaps	L(CPI114_4)(%rip), %xmm4
-	addps	%xmm4, %xmm0
-	subps	%xmm0, %xmm12
-	addps	%xmm8, %xmm8
-	movaps	%xmm8, %xmm6
-	mulps	%xmm3, %xmm6
+	movaps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm0
-	andps	L(CPI114_0)(%rip), %xmm0
-	movaps	L(CPI114_5)(%rip), %xmm13
-	orps	%xmm13, %xmm0
-	movaps	%xmm6, %xmm4
-	movaps	L(CPI114_6)(%rip), %xmm1
-	andps	%xmm1, %xmm4
-	cmpltps	%xmm13, %xmm4
+	movaps	L(CPI114_0)(%rip), %xmm12
+	andps	%xmm12, %xmm0
+	movaps	L(CPI114_5)(%rip), %xmm9
+	orps	%xmm9, %xmm0
+	movaps	%xmm6, %xmm5
+	movaps	L(CPI114_6)(%rip), %xmm8
+	andps	%xmm8, %xmm5
+	cmpltps	%xmm9, %xmm5
 	movaps	%xmm6, %xmm7
 	addps	%xmm0, %xmm7
 	subps	%xmm0, %xmm7
-	andps	%xmm1, %xmm7
-	movaps	%xmm1, %xmm0
+	andps	%xmm8, %xmm7
+	movaps	%xmm8, %xmm0
 	andnps	%xmm6, %xmm0
 	orps	%xmm7, %xmm0
-	andps	%xmm4, %xmm0
-	andnps	%xmm6, %xmm4
-	orps	%xmm0, %xmm4
-	movaps	%xmm8, %xmm0
-	movaps	L(CPI114_7)(%rip), %xmm9
-	mulps	%xmm9, %xmm0
-	movaps	%xmm3, %xmm7
-	mulps	%xmm9, %xmm7
-	movaps	%xmm0, %xmm9
-	subps	%xmm8, %xmm9
-	subps	%xmm9, %xmm0
-	movaps	%xmm7, %xmm9
-	subps	%xmm3, %xmm9
-	subps	%xmm9, %xmm7
-	movaps	%xmm8, %xmm9
-	subps	%xmm0, %xmm9
-	movaps	%xmm3, %xmm10
-	subps	%xmm7, %xmm10
+	andps	%xmm5, %xmm0
+	andnps	%xmm6, %xmm5
+	orps	%xmm0, %xmm5
+	movaps	%xmm3, %xmm0
+	movaps	L(CPI114_7)(%rip), %xmm11
+	mulps	%xmm11, %xmm0
+	movaps	%xmm2, %xmm7
+	mulps	%xmm11, %xmm7
 	movaps	%xmm0, %xmm11
-	mulps	%xmm7, %xmm11
-	subps	%xmm6, %xmm11
-	mulps	%xmm10, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm9, %xmm7
+	subps	%xmm3, %xmm11
+	subps	%xmm11, %xmm0
+	movaps	%xmm7, %xmm11
+	subps	%xmm2, %xmm11
+	subps	%xmm11, %xmm7
+	movaps	%xmm3, %xmm11
+	subps	%xmm0, %xmm11
+	movaps	%xmm2, %xmm14
+	subps	%xmm7, %xmm14
+	movaps	%xmm0, %xmm15
+	mulps	%xmm7, %xmm15
+	subps	%xmm6, %xmm15
+	mulps	%xmm14, %xmm0
+	addps	%xmm15, %xmm0
+	mulps	%xmm11, %xmm7
 	addps	%xmm0, %xmm7
-	mulps	%xmm9, %xmm10
-	movaps	-96(%rsp), %xmm9
-	addps	%xmm7, %xmm10
-	subps	%xmm4, %xmm6
-	addps	%xmm6, %xmm10
-	mulps	%xmm2, %xmm8
-	addps	%xmm10, %xmm8
+	mulps	%xmm11, %xmm14
+	addps	%xmm7, %xmm14
+	subps	%xmm5, %xmm6
+	addps	%xmm6, %xmm14
+	mulps	%xmm4, %xmm3
+	addps	%xmm14, %xmm3
+	movaps	%xmm10, %xmm14
+	movaps	%xmm3, %xmm0
+	andps	%xmm12, %xmm0
+	orps	%xmm9, %xmm0
+	movaps	%xmm3, %xmm4
+	addps	%xmm0, %xmm4
+	subps	%xmm0, %xmm4
+	andps	%xmm8, %xmm4
 	movaps	%xmm8, %xmm0
-	andps	L(CPI114_0)(%rip), %xmm0
-	orps	%xmm13, %xmm0
-	movaps	%xmm8, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	andps	%xmm1, %xmm2
-	movaps	%xmm1, %xmm0
-	andnps	%xmm8, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm8, %xmm2
-	andps	%xmm1, %xmm2
-	cmpltps	%xmm13, %xmm2
-	andps	%xmm2, %xmm0
-	andnps	%xmm8, %xmm2
-	orps	%xmm0, %xmm2
-	cvtps2dq	%xmm4, %xmm0
-	cvtps2dq	%xmm2, %xmm4
+	andnps	%xmm3, %xmm0
+	orps	%xmm4, %xmm0
+	movaps	%xmm3, %xmm6
+	andps	%xmm8, %xmm6
+	cmpltps	%xmm9, %xmm6
+	andps	%xmm6, %xmm0
+	andnps	%xmm3, %xmm6
+	orps	%xmm0, %xmm6
+	cvtps2dq	%xmm5, %xmm0
+	cvtps2dq	%xmm6, %xmm4
 	paddd	%xmm0, %xmm4
-	subps	%xmm2, %xmm8
-	mulps	%xmm14, %xmm3
-	movaps	L(CPI114_1)(%rip), %xmm1
-	maxps	%xmm3, %xmm15
-	movaps	%xmm15, %xmm6
-	addps	L(CPI114_3)(%rip), %xmm6
-	movaps	%xmm6, %xmm0
+	subps	%xmm6, %xmm3
+	mulps	%xmm1, %xmm2
+	movaps	L(CPI114_2)(%rip), %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm0
+	addps	L(CPI114_3)(%rip), %xmm0
+	movaps	%xmm0, %xmm2
 	addps	L(CPI114_4)(%rip), %xmm0
-	subps	%xmm0, %xmm15
+	subps	%xmm0, %xmm5
+	pslld	$23, %xmm14
+	pslld	$23, %xmm2
 	leaq	-4(%r15), %r12
+	jmp	L(BB114_42)
 	.p2align	4
+L(BB114_48):
+	movntps	%xmm1, (%r10,%r14,4)
+	movntps	%xmm0, (%rax,%r14,4)
 L(BB114_49):
-	movdqa	%xmm4, -64(%rsp)
-	movaps	%xmm6, -80(%rsp)
+	movq	%r13, %r14
+	cmpq	%r15, %r13
+	jge	L(BB114_44)
+L(BB114_42):
+	movaps	%xmm14, %xmm8
+	movdqa	%xmm4, %xmm12
+	movaps	%xmm3, -24(%rsp)
 	leaq	4(%r14), %r13
 	cmpq	%r13, %r12
 	movq	%r13, %rbp
 	cmovlq	%r12, %rbp
-	movups	(%rcx,%rbp,4), %xmm10
-	movups	(%r8,%rbp,4), %xmm6
-	movaps	%xmm8, %xmm3
-	mulps	%xmm8, %xmm3
-	movaps	%xmm3, %xmm7
-	mulps	L(CPI114_15)(%rip), %xmm7
-	addps	L(CPI114_16)(%rip), %xmm7
-	mulps	%xmm3, %xmm7
-	addps	L(CPI114_17)(%rip), %xmm7
-	mulps	%xmm3, %xmm7
-	addps	L(CPI114_18)(%rip), %xmm7
-	mulps	%xmm3, %xmm7
-	movaps	L(CPI114_19)(%rip), %xmm0
-	addps	%xmm0, %xmm7
-	mulps	%xmm8, %xmm7
-	xorps	%xmm0, %xmm0
+	movups	(%rcx,%rbp,4), %xmm11
+	movups	(%r8,%rbp,4), %xmm0
+	xorps	%xmm3, %xmm3
+	maxps	%xmm0, %xmm3
+	xorps	%xmm1, %xmm1
+	minps	%xmm0, %xmm1
+	movaps	%xmm1, -40(%rsp)
+	movups	(%r9,%rbp,4), %xmm0
+	movaps	%xmm0, %xmm4
+	movaps	-88(%rsp), %xmm6
+	minps	%xmm6, %xmm4
+	movaps	-72(%rsp), %xmm7
+	subps	%xmm0, %xmm7
 	maxps	%xmm6, %xmm0
-	xorps	%xmm2, %xmm2
-	minps	%xmm6, %xmm2
-	movaps	%xmm2, -32(%rsp)
-	movups	(%r9,%rbp,4), %xmm2
-	movaps	%xmm2, %xmm4
-	minps	%xmm9, %xmm4
-	movaps	-48(%rsp), %xmm8
-	subps	%xmm2, %xmm8
-	maxps	%xmm9, %xmm2
-	addps	%xmm8, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm5, %xmm9
+	addps	%xmm7, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	-104(%rsp), %xmm9
 	subps	%xmm4, %xmm9
-	movaps	%xmm8, %xmm2
-	addps	%xmm9, %xmm2
-	xorps	%xmm5, %xmm5
-	maxps	%xmm2, %xmm5
-	movaps	%xmm2, %xmm4
-	subps	%xmm8, %xmm4
+	movaps	%xmm7, %xmm0
+	addps	%xmm9, %xmm0
+	xorps	%xmm14, %xmm14
+	maxps	%xmm0, %xmm14
+	movaps	%xmm0, %xmm4
+	subps	%xmm7, %xmm4
 	subps	%xmm4, %xmm9
 	xorps	%xmm4, %xmm4
-	cmpnltps	%xmm4, %xmm2
-	andps	%xmm9, %xmm2
-	mulps	%xmm1, %xmm10
-	mulps	%xmm5, %xmm10
-	movaps	%xmm12, %xmm4
+	cmpnltps	%xmm4, %xmm0
+	andps	%xmm9, %xmm0
+	mulps	L(CPI114_1)(%rip), %xmm11
+	mulps	%xmm14, %xmm11
+	movaps	%xmm13, %xmm7
 	movaps	L(CPI114_8)(%rip), %xmm1
-	mulps	%xmm1, %xmm4
-	movaps	%xmm15, %xmm13
-	movaps	L(CPI114_9)(%rip), %xmm15
-	addps	%xmm15, %xmm4
-	mulps	%xmm12, %xmm4
-	movaps	L(CPI114_10)(%rip), %xmm1
-	addps	%xmm1, %xmm4
-	mulps	%xmm12, %xmm4
-	movaps	L(CPI114_11)(%rip), %xmm1
-	addps	%xmm1, %xmm4
-	mulps	%xmm12, %xmm4
-	movaps	L(CPI114_12)(%rip), %xmm1
-	addps	%xmm1, %xmm4
-	mulps	%xmm12, %xmm4
-	movaps	L(CPI114_13)(%rip), %xmm1
-	addps	%xmm1, %xmm4
-	mulps	%xmm12, %xmm4
-	movaps	L(CPI114_2)(%rip), %xmm6
-	maxps	%xmm10, %xmm6
-	movaps	%xmm6, %xmm8
-	movaps	L(CPI114_3)(%rip), %xmm1
-	addps	%xmm1, %xmm8
-	movaps	%xmm8, -16(%rsp)
-	movaps	L(CPI114_4)(%rip), %xmm1
-	addps	%xmm1, %xmm8
-	subps	%xmm8, %xmm6
-	movaps	%xmm6, (%rsp)
-	addps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm8
-	mulps	%xmm5, %xmm8
-	movaps	%xmm8, %xmm9
-	andps	L(CPI114_0)(%rip), %xmm9
-	movaps	L(CPI114_5)(%rip), %xmm1
-	orps	%xmm1, %xmm9
-	movaps	%xmm8, %xmm10
-	addps	%xmm9, %xmm10
-	subps	%xmm9, %xmm10
-	movaps	L(CPI114_6)(%rip), %xmm11
-	andps	%xmm11, %xmm10
-	movaps	%xmm11, %xmm12
-	andnps	%xmm8, %xmm12
-	orps	%xmm10, %xmm12
-	movaps	%xmm8, %xmm9
-	andps	%xmm11, %xmm9
-	cmpltps	%xmm1, %xmm9
-	andps	%xmm9, %xmm12
-	andnps	%xmm8, %xmm9
-	orps	%xmm12, %xmm9
-	movaps	%xmm0, %xmm10
-	movaps	L(CPI114_7)(%rip), %xmm1
-	mulps	%xmm1, %xmm10
-	movaps	%xmm10, %xmm12
-	subps	%xmm0, %xmm12
-	subps	%xmm12, %xmm10
-	movaps	%xmm5, %xmm6
-	mulps	%xmm1, %xmm6
-	movaps	%xmm6, %xmm12
-	subps	%xmm5, %xmm12
-	subps	%xmm12, %xmm6
-	movaps	%xmm0, %xmm12
-	subps	%xmm10, %xmm12
-	movaps	%xmm5, %xmm1
-	subps	%xmm6, %xmm1
-	movaps	%xmm10, %xmm14
-	mulps	%xmm6, %xmm14
-	subps	%xmm8, %xmm14
-	mulps	%xmm1, %xmm10
-	addps	%xmm14, %xmm10
-	mulps	%xmm12, %xmm6
-	addps	%xmm10, %xmm6
-	movaps	L(CPI114_0)(%rip), %xmm15
-	mulps	%xmm12, %xmm1
-	addps	%xmm6, %xmm1
-	movdqa	-128(%rsp), %xmm14
-	pslld	$23, %xmm14
-	movdqa	-80(%rsp), %xmm10
-	pslld	$23, %xmm10
-	subps	%xmm9, %xmm8
-	addps	%xmm8, %xmm1
-	mulps	%xmm2, %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-	andps	%xmm15, %xmm1
-	movaps	L(CPI114_5)(%rip), %xmm2
-	orps	%xmm2, %xmm1
-	movaps	%xmm0, %xmm6
-	andps	%xmm11, %xmm6
-	cmpltps	%xmm2, %xmm6
-	movaps	%xmm0, %xmm2
-	addps	%xmm1, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm11, %xmm2
-	andnps	%xmm0, %xmm11
-	orps	%xmm2, %xmm11
-	andps	%xmm6, %xmm11
-	andnps	%xmm0, %xmm6
-	orps	%xmm11, %xmm6
-	cvtps2dq	%xmm9, %xmm1
-	cvtps2dq	%xmm6, %xmm2
-	paddd	%xmm1, %xmm2
-	subps	%xmm6, %xmm0
-	mulps	-32(%rsp), %xmm5
-	movaps	%xmm13, %xmm8
-	mulps	L(CPI114_8)(%rip), %xmm8
-	addps	L(CPI114_9)(%rip), %xmm8
-	mulps	%xmm13, %xmm8
-	addps	L(CPI114_10)(%rip), %xmm8
-	mulps	%xmm13, %xmm8
-	addps	L(CPI114_11)(%rip), %xmm8
-	mulps	%xmm13, %xmm8
-	addps	L(CPI114_12)(%rip), %xmm8
-	mulps	%xmm13, %xmm8
-	addps	L(CPI114_13)(%rip), %xmm8
-	mulps	%xmm13, %xmm8
-	movaps	L(CPI114_2)(%rip), %xmm15
-	maxps	%xmm5, %xmm15
-	movaps	%xmm15, %xmm6
-	addps	L(CPI114_3)(%rip), %xmm6
-	movaps	%xmm6, %xmm1
-	addps	L(CPI114_4)(%rip), %xmm1
-	subps	%xmm1, %xmm15
-	movups	(%r8,%r14,4), %xmm1
-	xorps	%xmm11, %xmm11
-	maxps	%xmm1, %xmm11
-	xorps	%xmm9, %xmm9
-	minps	%xmm1, %xmm9
-	movups	(%rsi,%r14,4), %xmm1
-	movaps	L(CPI114_14)(%rip), %xmm12
-	addps	%xmm12, %xmm4
-	paddd	%xmm12, %xmm14
-	mulps	%xmm4, %xmm14
-	movaps	%xmm3, %xmm4
-	mulps	L(CPI114_20)(%rip), %xmm4
-	addps	L(CPI114_21)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	addps	L(CPI114_22)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	addps	L(CPI114_23)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	addps	L(CPI114_24)(%rip), %xmm4
-	mulps	%xmm3, %xmm4
-	paddd	%xmm12, %xmm10
-	movaps	%xmm12, %xmm3
-	subps	%xmm10, %xmm3
-	mulps	%xmm10, %xmm8
-	movups	(%rdx,%r14,4), %xmm5
-	addps	%xmm12, %xmm4
-	subps	%xmm8, %xmm3
-	movaps	%xmm4, %xmm8
-	mulps	%xmm1, %xmm8
-	subps	%xmm3, %xmm4
-	addps	%xmm7, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm8, %xmm3
 	mulps	%xmm1, %xmm7
-	mulps	%xmm5, %xmm4
-	movaps	-112(%rsp), %xmm5
-	subps	%xmm7, %xmm4
-	addps	%xmm11, %xmm11
-	mulps	L(CPI114_25)(%rip), %xmm9
-	mulps	L(CPI114_19)(%rip), %xmm11
-	addps	%xmm9, %xmm11
-	movaps	-96(%rsp), %xmm9
-	mulps	%xmm4, %xmm11
-	movups	(%rcx,%r14,4), %xmm1
-	mulps	%xmm3, %xmm1
-	subps	%xmm1, %xmm11
-	movdqa	-64(%rsp), %xmm4
-	pslld	$31, %xmm4
-	pxor	%xmm14, %xmm4
-	movups	(%rdi,%r14,4), %xmm1
-	mulps	%xmm4, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	L(CPI114_1)(%rip), %xmm1
-	mulps	%xmm11, %xmm4
-	movups	%xmm3, (%r10,%r14,4)
-	movups	%xmm4, (%rax,%r14,4)
-	movaps	-16(%rsp), %xmm3
-	movaps	%xmm3, -128(%rsp)
-	movq	%r13, %r14
-	movaps	%xmm0, %xmm8
-	movdqa	%xmm2, %xmm4
-	movaps	(%rsp), %xmm12
-	cmpq	%r15, %r13
-	jl	L(BB114_49)
-	jmp	L(BB114_7)
-L(BB114_50):
-	addq	$24, %rsp
+	movaps	L(CPI114_9)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm13, %xmm7
+	movaps	L(CPI114_10)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm13, %xmm7
+	movaps	L(CPI114_11)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm13, %xmm7
+	movaps	L(CPI114_12)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm13, %xmm7
+	movaps	L(CPI114_13)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm13, %xmm7
+	movaps	L(CPI114_2)(%rip), %xmm10
+	maxps	%xmm11, %xmm10
+	movaps	%xmm10, %xmm4
+	movaps	L(CPI114_3)(%rip), %xmm6
+	addps	%xmm6, %xmm4
+	movaps	L(CPI114_14)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	paddd	%xmm1, %xmm8
+	mulps	%xmm7, %xmm8
+	pslld	$31, %xmm12
+	pxor	%xmm8, %xmm12
+	movdqa	%xmm12, -56(%rsp)
+	movaps	%xmm4, %xmm13
+	movaps	L(CPI114_4)(%rip), %xmm6
+	addps	%xmm6, %xmm4
+	subps	%xmm4, %xmm10
+	addps	%xmm3, %xmm3
+	movaps	%xmm3, %xmm11
+	mulps	%xmm14, %xmm11
+	movaps	%xmm11, %xmm7
+	movaps	L(CPI114_0)(%rip), %xmm1
+	andps	%xmm1, %xmm7
+	movaps	L(CPI114_5)(%rip), %xmm8
+	orps	%xmm8, %xmm7
+	movaps	%xmm11, %xmm4
+	movaps	L(CPI114_6)(%rip), %xmm15
+	andps	%xmm15, %xmm4
+	cmpltps	%xmm8, %xmm4
+	movaps	%xmm11, %xmm9
+	addps	%xmm7, %xmm9
+	subps	%xmm7, %xmm9
+	andps	%xmm15, %xmm9
+	movaps	%xmm15, %xmm7
+	andnps	%xmm11, %xmm7
+	orps	%xmm9, %xmm7
+	andps	%xmm4, %xmm7
+	andnps	%xmm11, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	%xmm3, %xmm12
+	movaps	L(CPI114_7)(%rip), %xmm6
+	mulps	%xmm6, %xmm12
+	movaps	%xmm14, %xmm1
+	movaps	%xmm14, %xmm9
+	mulps	%xmm6, %xmm9
+	movaps	%xmm12, %xmm7
+	subps	%xmm3, %xmm7
+	subps	%xmm7, %xmm12
+	movaps	%xmm9, %xmm7
+	subps	%xmm14, %xmm7
+	subps	%xmm7, %xmm9
+	movaps	%xmm3, %xmm7
+	subps	%xmm12, %xmm7
+	movaps	%xmm14, %xmm6
+	subps	%xmm9, %xmm6
+	movaps	%xmm12, %xmm14
+	mulps	%xmm9, %xmm14
+	subps	%xmm11, %xmm14
+	mulps	%xmm6, %xmm12
+	addps	%xmm14, %xmm12
+	mulps	%xmm7, %xmm9
+	addps	%xmm12, %xmm9
+	movdqa	%xmm2, %xmm14
+	pslld	$23, %xmm13
+	subps	%xmm4, %xmm11
+	mulps	%xmm7, %xmm6
+	addps	%xmm9, %xmm6
+	addps	%xmm11, %xmm6
+	mulps	%xmm0, %xmm3
+	addps	%xmm6, %xmm3
+	movaps	%xmm3, %xmm0
+	andps	L(CPI114_0)(%rip), %xmm0
+	orps	%xmm8, %xmm0
+	movaps	%xmm3, %xmm2
+	andps	%xmm15, %xmm2
+	cmpltps	%xmm8, %xmm2
+	movaps	%xmm3, %xmm6
+	addps	%xmm0, %xmm6
+	subps	%xmm0, %xmm6
+	andps	%xmm15, %xmm6
+	andnps	%xmm3, %xmm15
+	orps	%xmm6, %xmm15
+	andps	%xmm2, %xmm15
+	andnps	%xmm3, %xmm2
+	orps	%xmm15, %xmm2
+	cvtps2dq	%xmm4, %xmm0
+	cvtps2dq	%xmm2, %xmm4
+	paddd	%xmm0, %xmm4
+	subps	%xmm2, %xmm3
+	mulps	-40(%rsp), %xmm1
+	movaps	%xmm5, %xmm7
+	mulps	L(CPI114_8)(%rip), %xmm7
+	addps	L(CPI114_9)(%rip), %xmm7
+	mulps	%xmm5, %xmm7
+	addps	L(CPI114_10)(%rip), %xmm7
+	mulps	%xmm5, %xmm7
+	addps	L(CPI114_11)(%rip), %xmm7
+	mulps	%xmm5, %xmm7
+	addps	L(CPI114_12)(%rip), %xmm7
+	mulps	%xmm5, %xmm7
+	addps	L(CPI114_13)(%rip), %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	L(CPI114_2)(%rip), %xmm5
+	maxps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm0
+	addps	L(CPI114_3)(%rip), %xmm0
+	movdqa	L(CPI114_14)(%rip), %xmm2
+	paddd	%xmm2, %xmm14
+	movdqa	%xmm2, %xmm1
+	movdqa	%xmm2, %xmm15
+	subps	%xmm14, %xmm1
+	mulps	%xmm14, %xmm7
+	movdqa	%xmm13, %xmm14
+	movaps	%xmm10, %xmm13
+	movaps	%xmm0, %xmm2
+	pslld	$23, %xmm2
+	addps	L(CPI114_4)(%rip), %xmm0
+	subps	%xmm0, %xmm5
+	movups	(%r8,%r14,4), %xmm0
+	xorps	%xmm6, %xmm6
+	maxps	%xmm0, %xmm6
+	xorps	%xmm11, %xmm11
+	minps	%xmm0, %xmm11
+	movaps	-24(%rsp), %xmm12
+	movaps	%xmm12, %xmm0
+	mulps	%xmm12, %xmm0
+	movaps	%xmm0, %xmm9
+	mulps	L(CPI114_15)(%rip), %xmm9
+	addps	L(CPI114_16)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	L(CPI114_17)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	addps	L(CPI114_18)(%rip), %xmm9
+	mulps	%xmm0, %xmm9
+	movaps	%xmm0, %xmm10
+	mulps	L(CPI114_20)(%rip), %xmm10
+	addps	L(CPI114_21)(%rip), %xmm10
+	mulps	%xmm0, %xmm10
+	addps	L(CPI114_22)(%rip), %xmm10
+	mulps	%xmm0, %xmm10
+	addps	L(CPI114_23)(%rip), %xmm10
+	mulps	%xmm0, %xmm10
+	addps	L(CPI114_24)(%rip), %xmm10
+	mulps	%xmm0, %xmm10
+	movups	(%rsi,%r14,4), %xmm0
+	subps	%xmm7, %xmm1
+	movups	(%rdx,%r14,4), %xmm7
+	movaps	L(CPI114_19)(%rip), %xmm8
+	addps	%xmm8, %xmm9
+	addps	%xmm15, %xmm10
+	mulps	%xmm12, %xmm9
+	movaps	%xmm10, %xmm12
+	mulps	%xmm0, %xmm12
+	subps	%xmm1, %xmm10
+	addps	%xmm9, %xmm1
+	mulps	%xmm7, %xmm1
+	addps	%xmm12, %xmm1
+	mulps	%xmm0, %xmm9
+	mulps	%xmm7, %xmm10
+	subps	%xmm9, %xmm10
+	addps	%xmm6, %xmm6
+	mulps	L(CPI114_25)(%rip), %xmm11
+	mulps	%xmm8, %xmm6
+	addps	%xmm11, %xmm6
+	mulps	%xmm10, %xmm6
+	movups	(%rcx,%r14,4), %xmm0
+	mulps	%xmm1, %xmm0
+	subps	%xmm0, %xmm6
+	movups	(%rdi,%r14,4), %xmm0
+	movaps	-56(%rsp), %xmm7
+	mulps	%xmm7, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm7, %xmm0
+	mulps	%xmm6, %xmm0
+	testb	%bl, %bl
+	jne	L(BB114_48)
+	movups	%xmm1, (%r10,%r14,4)
+	movups	%xmm0, (%rax,%r14,4)
+	jmp	L(BB114_49)
+	.p2align	4
+L(BB114_44):
+	testb	%bl, %bl
+	je	L(BB114_46)
+	sfence
+	jmp	L(BB114_46)
+L(BB114_47):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -80962,25 +80794,10 @@ L(BB114_50):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB114_51):
+L(BB114_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB114_5)
-L(BB114_52):
-	cmpl	$12, %r14d
-	je	L(BB114_55)
-	cmpl	$8, %r14d
-	jne	L(BB114_56)
-	movl	$2, %r14d
-	jmp	L(BB114_5)
-L(BB114_55):
-	movl	$1, %r14d
-	jmp	L(BB114_5)
-L(BB114_56):
-	xorl	%ebx, %ebx
-	cmpl	$4, %r14d
-	sete	%bl
-	leaq	(%rbx,%rbx,2), %r14
-	jmp	L(BB114_5)
+	movb	$1, %bl
+	jmp	L(BB114_6)
 L(func_end114):
 	LITERALS_16(CPI115)
 	.p2align	4, 0x0
@@ -82446,19 +82263,21 @@ FN(vk_spring_shared_motion_f32_x86_64_v1):
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	subq	$112, %rsp
-	movq	160(%rsp), %rax
+	subq	$80, %rsp
+	movq	128(%rsp), %rax
 	xorpd	%xmm3, %xmm3
 	ucomisd	%xmm1, %xmm3
 	cvtsd2ss	%xmm0, %xmm4
 	cvtsd2ss	%xmm2, %xmm14
-	jbe	L(BB116_65)
-	cvtsd2ss	%xmm1, %xmm5
+	jbe	L(BB116_3)
+	xorps	%xmm3, %xmm3
+	cvtsd2ss	%xmm1, %xmm3
 	xorps	%xmm0, %xmm0
 	cvtss2sd	%xmm14, %xmm0
 	subsd	%xmm0, %xmm2
-	xorps	%xmm3, %xmm3
-	cvtsd2ss	%xmm2, %xmm3
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm2, %xmm0
+	movaps	%xmm0, -96(%rsp)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$15, %r10b
@@ -82482,983 +82301,24 @@ FN(vk_spring_shared_motion_f32_x86_64_v1):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB116_103)
-L(BB116_2):
+	je	L(BB116_72)
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
+	jmp	L(BB116_8)
 L(BB116_3):
-	shufps	$0, %xmm14, %xmm14
-	movaps	L(CPI116_0)(%rip), %xmm0
-	movaps	%xmm14, %xmm10
-	xorps	%xmm0, %xmm10
-	movss	L(CPI116_1)(%rip), %xmm6
-	mulss	%xmm4, %xmm6
-	movss	L(CPI116_25)(%rip), %xmm1
-	mulss	%xmm5, %xmm1
-	xorps	%xmm2, %xmm2
-	addss	%xmm1, %xmm2
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, -48(%rsp)
-	shufps	$0, %xmm5, %xmm5
-	shufps	$0, %xmm6, %xmm6
-	movaps	%xmm6, -80(%rsp)
-	movaps	%xmm3, %xmm1
-	shufps	$0, %xmm3, %xmm1
-	shufps	$0, %xmm4, %xmm4
-	xorps	%xmm0, %xmm4
-	movaps	%xmm4, 48(%rsp)
-	xorl	%ebx, %ebx
-	movaps	L(CPI116_4)(%rip), %xmm11
-	movaps	L(CPI116_5)(%rip), %xmm13
-	movaps	L(CPI116_6)(%rip), %xmm3
-	movaps	L(CPI116_9)(%rip), %xmm6
-	movaps	L(CPI116_10)(%rip), %xmm4
-	movaps	L(CPI116_11)(%rip), %xmm8
-	movaps	%xmm1, %xmm12
-	movaps	%xmm1, 32(%rsp)
-	movaps	%xmm14, 16(%rsp)
-	movaps	%xmm5, -64(%rsp)
-	movaps	%xmm10, -96(%rsp)
-	jmp	L(BB116_6)
-	.p2align	4
-L(BB116_4):
-	sfence
-	movaps	-96(%rsp), %xmm10
-L(BB116_5):
-	movq	%rax, %r11
-	subq	%rbx, %r11
-	movaps	16(%rsp), %xmm14
-	movaps	-64(%rsp), %xmm5
-	movaps	L(CPI116_4)(%rip), %xmm11
-	movaps	L(CPI116_5)(%rip), %xmm13
-	movaps	L(CPI116_6)(%rip), %xmm3
-	movaps	%xmm7, %xmm6
-	movaps	L(CPI116_10)(%rip), %xmm4
-	movaps	L(CPI116_11)(%rip), %xmm8
-	je	L(BB116_102)
-L(BB116_6):
-	testq	%r11, %r11
-	jle	L(BB116_13)
-	cmpq	$4, %r11
-	jae	L(BB116_14)
-	movss	(%rcx,%rbx,4), %xmm0
-	cmpq	$1, %r11
-	je	L(BB116_12)
-	movss	4(%rcx,%rbx,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r11
-	jne	L(BB116_11)
-	movss	8(%rcx,%rbx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB116_11):
-	movaps	%xmm1, %xmm0
-L(BB116_12):
-	xorps	%xmm1, %xmm1
-	jmp	L(BB116_21)
-	.p2align	4
-L(BB116_13):
-	movq	%rbx, %r11
-	jmp	L(BB116_58)
-	.p2align	4
-L(BB116_14):
-	movq	%r11, %r14
-	addq	$-4, %r14
-	je	L(BB116_19)
-	movss	16(%rcx,%rbx,4), %xmm1
-	cmpq	$1, %r14
-	je	L(BB116_20)
-	movss	20(%rcx,%rbx,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %r14
-	jb	L(BB116_18)
-	movss	24(%rcx,%rbx,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB116_18):
-	movaps	%xmm0, %xmm1
-	jmp	L(BB116_20)
-L(BB116_19):
-	xorps	%xmm1, %xmm1
-L(BB116_20):
-	movups	(%rcx,%rbx,4), %xmm0
-L(BB116_21):
-	movaps	%xmm1, (%rsp)
-	movaps	%xmm0, %xmm1
-	minps	%xmm10, %xmm1
-	movaps	%xmm14, %xmm2
-	subps	%xmm0, %xmm2
-	maxps	%xmm10, %xmm0
-	addps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm0
-	subps	%xmm1, %xmm0
-	addps	%xmm2, %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	-80(%rsp), %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm11, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-	addps	%xmm13, %xmm0
-	movaps	%xmm0, %xmm15
-	pslld	$23, %xmm15
-	addps	%xmm3, %xmm0
-	subps	%xmm0, %xmm2
-	mulps	%xmm5, %xmm1
-	movaps	%xmm11, %xmm7
-	maxps	%xmm1, %xmm7
-	movaps	%xmm7, %xmm0
-	addps	%xmm13, %xmm0
-	movaps	%xmm0, %xmm1
-	pslld	$23, %xmm1
-	movdqa	%xmm1, -112(%rsp)
-	addps	%xmm3, %xmm0
-	subps	%xmm0, %xmm7
-	cmpq	$4, %r11
-	jae	L(BB116_24)
-	movss	(%rdi,%rbx,4), %xmm5
-	cmpq	$1, %r11
-	jne	L(BB116_27)
-	movss	(%rsi,%rbx,4), %xmm1
-	movss	(%rdx,%rbx,4), %xmm3
-	jmp	L(BB116_36)
-	.p2align	4
-L(BB116_24):
-	movq	%r11, %r14
-	addq	$-4, %r14
-	je	L(BB116_29)
-	movss	16(%rdi,%rbx,4), %xmm0
-	cmpq	$1, %r14
-	jne	L(BB116_30)
-	movups	(%rsi,%rbx,4), %xmm1
-	movss	16(%rsi,%rbx,4), %xmm11
-	xorl	%ebp, %ebp
-	movaps	%xmm0, -128(%rsp)
-	jmp	L(BB116_38)
-L(BB116_27):
-	movss	4(%rdi,%rbx,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	cmpq	$3, %r11
-	jne	L(BB116_34)
-	movss	8(%rdi,%rbx,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%rsi,%rbx,4), %xmm1
-	movss	8(%rsi,%rbx,4), %xmm3
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm1
-	movsd	(%rdx,%rbx,4), %xmm3
-	movss	8(%rdx,%rbx,4), %xmm4
-	xorps	%xmm5, %xmm5
-	movlhps	%xmm4, %xmm5
-	movaps	L(CPI116_10)(%rip), %xmm4
-	shufps	$36, %xmm5, %xmm3
-	jmp	L(BB116_35)
-L(BB116_29):
-	xorps	%xmm10, %xmm10
-	xorps	%xmm11, %xmm11
-	movups	(%rsi,%rbx,4), %xmm1
-	movups	(%rdx,%rbx,4), %xmm3
-	movaps	%xmm11, -128(%rsp)
-	jmp	L(BB116_43)
-L(BB116_30):
-	movss	20(%rdi,%rbx,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %r14
-	jb	L(BB116_32)
-	movss	24(%rdi,%rbx,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB116_32):
-	movaps	%xmm1, -128(%rsp)
-	movups	(%rsi,%rbx,4), %xmm1
-	movsd	16(%rsi,%rbx,4), %xmm11
-	cmpq	$3, %r14
-	jb	L(BB116_37)
-	movss	24(%rsi,%rbx,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-	movb	$1, %bpl
-	jmp	L(BB116_38)
-L(BB116_34):
-	movsd	(%rsi,%rbx,4), %xmm1
-	movsd	(%rdx,%rbx,4), %xmm3
-L(BB116_35):
-	movaps	%xmm0, %xmm5
-L(BB116_36):
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movaps	%xmm0, -128(%rsp)
-	movaps	%xmm0, -16(%rsp)
-	jmp	L(BB116_44)
-L(BB116_37):
-	xorl	%ebp, %ebp
-L(BB116_38):
-	movups	(%rdx,%rbx,4), %xmm3
-	movss	16(%rdx,%rbx,4), %xmm0
-	cmpq	$1, %r14
-	jne	L(BB116_41)
-	movaps	%xmm0, %xmm10
-	testb	%bpl, %bpl
-	jne	L(BB116_42)
-	movaps	%xmm0, %xmm10
-	jmp	L(BB116_43)
-L(BB116_41):
-	movss	20(%rdx,%rbx,4), %xmm10
-	movlhps	%xmm0, %xmm10
-	shufps	$226, %xmm0, %xmm10
-	testb	%bpl, %bpl
-	je	L(BB116_43)
-L(BB116_42):
-	movss	24(%rdx,%rbx,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB116_43):
-	movaps	%xmm11, -16(%rsp)
-	movups	(%rdi,%rbx,4), %xmm5
-	movaps	%xmm10, -32(%rsp)
-L(BB116_44):
-	movaps	%xmm2, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm2, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI116_12)(%rip), %xmm10
-	addps	%xmm10, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI116_13)(%rip), %xmm11
-	addps	%xmm11, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI116_14)(%rip), %xmm13
-	addps	%xmm13, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	L(CPI116_15)(%rip), %xmm2
-	addps	%xmm2, %xmm0
-	paddd	%xmm0, %xmm15
-	movdqa	-112(%rsp), %xmm9
-	paddd	%xmm2, %xmm9
-	movaps	%xmm7, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm7, %xmm0
-	addps	%xmm8, %xmm0
-	mulps	%xmm7, %xmm0
-	addps	%xmm10, %xmm0
-	mulps	%xmm7, %xmm0
-	addps	%xmm11, %xmm0
-	mulps	%xmm7, %xmm0
-	addps	%xmm13, %xmm0
-	mulps	%xmm7, %xmm0
-	subps	%xmm9, %xmm2
-	mulps	%xmm9, %xmm0
-	subps	%xmm0, %xmm2
-	mulps	%xmm3, %xmm2
-	addps	%xmm2, %xmm1
-	subps	%xmm2, %xmm3
-	movdqa	%xmm15, %xmm2
-	mulps	%xmm1, %xmm2
-	addps	%xmm5, %xmm2
-	mulps	48(%rsp), %xmm1
-	mulps	-48(%rsp), %xmm3
-	addps	%xmm1, %xmm3
-	mulps	%xmm15, %xmm3
-	cmpq	$4, %r11
-	jae	L(BB116_47)
-	movss	%xmm2, (%r8,%rbx,4)
-	cmpq	$1, %r11
-	movaps	-96(%rsp), %xmm10
-	jne	L(BB116_50)
-	movss	%xmm3, (%r9,%rbx,4)
-	jmp	L(BB116_57)
-	.p2align	4
-L(BB116_47):
-	movaps	(%rsp), %xmm5
-	movaps	%xmm5, %xmm0
-	movaps	-96(%rsp), %xmm10
-	minps	%xmm10, %xmm0
-	movaps	%xmm14, %xmm1
-	subps	%xmm5, %xmm1
-	maxps	%xmm10, %xmm5
-	addps	%xmm1, %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm4, %xmm9
-	movaps	%xmm12, %xmm4
-	subps	%xmm0, %xmm4
-	addps	%xmm1, %xmm4
-	xorps	%xmm0, %xmm0
-	maxps	%xmm4, %xmm0
-	movaps	-80(%rsp), %xmm4
-	mulps	%xmm0, %xmm4
-	mulps	-64(%rsp), %xmm0
-	movaps	L(CPI116_4)(%rip), %xmm5
-	movaps	%xmm5, %xmm1
-	maxps	%xmm4, %xmm1
-	maxps	%xmm0, %xmm5
-	movaps	%xmm1, %xmm0
-	movaps	L(CPI116_5)(%rip), %xmm6
-	addps	%xmm6, %xmm0
-	movaps	%xmm5, %xmm4
-	addps	%xmm6, %xmm4
-	movaps	%xmm0, %xmm6
-	movaps	L(CPI116_6)(%rip), %xmm7
-	addps	%xmm7, %xmm6
-	subps	%xmm6, %xmm1
-	movaps	%xmm4, %xmm6
-	addps	%xmm7, %xmm6
-	pslld	$23, %xmm4
-	subps	%xmm6, %xmm5
-	paddd	L(CPI116_15)(%rip), %xmm4
-	movaps	%xmm5, %xmm6
-	mulps	L(CPI116_9)(%rip), %xmm6
-	addps	%xmm9, %xmm6
-	mulps	%xmm5, %xmm6
-	addps	L(CPI116_11)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	addps	L(CPI116_12)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	addps	L(CPI116_13)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	addps	L(CPI116_14)(%rip), %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	L(CPI116_15)(%rip), %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm4, %xmm6
-	subps	%xmm6, %xmm5
-	movaps	%xmm1, %xmm4
-	mulps	L(CPI116_9)(%rip), %xmm4
-	addps	%xmm9, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI116_11)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI116_12)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI116_13)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI116_14)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	pslld	$23, %xmm0
-	movaps	-32(%rsp), %xmm6
-	mulps	%xmm6, %xmm5
-	movaps	-16(%rsp), %xmm1
-	addps	%xmm5, %xmm1
-	addps	L(CPI116_15)(%rip), %xmm4
-	paddd	%xmm0, %xmm4
-	movdqa	%xmm4, %xmm0
-	mulps	%xmm1, %xmm0
-	addps	-128(%rsp), %xmm0
-	movups	%xmm2, (%r8,%rbx,4)
-	movq	%r11, %r14
-	addq	$-4, %r14
-	je	L(BB116_52)
-	subps	%xmm5, %xmm6
-	mulps	48(%rsp), %xmm1
-	mulps	-48(%rsp), %xmm6
-	addps	%xmm1, %xmm6
-	mulps	%xmm4, %xmm6
-	movss	%xmm0, 16(%r8,%rbx,4)
-	cmpq	$1, %r14
-	jne	L(BB116_53)
-	movups	%xmm3, (%r9,%rbx,4)
-	movss	%xmm6, 16(%r9,%rbx,4)
-	jmp	L(BB116_57)
-L(BB116_50):
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 4(%r8,%rbx,4)
-	cmpq	$3, %r11
-	jne	L(BB116_55)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%r8,%rbx,4)
-	movlps	%xmm3, (%r9,%rbx,4)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r9,%rbx,4)
-	jmp	L(BB116_57)
-L(BB116_52):
-	movups	%xmm3, (%r9,%rbx,4)
-	jmp	L(BB116_57)
-L(BB116_53):
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 20(%r8,%rbx,4)
-	cmpq	$2, %r14
-	jbe	L(BB116_56)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 24(%r8,%rbx,4)
-	movups	%xmm3, (%r9,%rbx,4)
-	movlps	%xmm6, 16(%r9,%rbx,4)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 24(%r9,%rbx,4)
-	jmp	L(BB116_57)
-L(BB116_55):
-	movlps	%xmm3, (%r9,%rbx,4)
-	jmp	L(BB116_57)
-L(BB116_56):
-	movups	%xmm3, (%r9,%rbx,4)
-	movlps	%xmm6, 16(%r9,%rbx,4)
-	.p2align	4
-L(BB116_57):
-	addq	%rbx, %r11
-L(BB116_58):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	testb	%r10b, %r10b
-	je	L(BB116_62)
-	cmpq	%rbx, %r11
-	movaps	L(CPI116_9)(%rip), %xmm7
-	jge	L(BB116_4)
-	movups	(%rcx,%r11,4), %xmm0
-	movups	16(%rcx,%r11,4), %xmm1
-	movaps	%xmm0, %xmm2
-	movaps	-96(%rsp), %xmm6
-	minps	%xmm6, %xmm2
-	movaps	%xmm1, %xmm3
-	minps	%xmm6, %xmm3
-	movaps	%xmm14, %xmm4
-	subps	%xmm0, %xmm4
-	maxps	%xmm6, %xmm0
-	addps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm0
-	subps	%xmm2, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm14, %xmm2
-	subps	%xmm1, %xmm2
-	maxps	%xmm6, %xmm1
-	addps	%xmm2, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm12, %xmm1
-	subps	%xmm3, %xmm1
-	addps	%xmm2, %xmm1
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	-80(%rsp), %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm0, %xmm2
-	movaps	L(CPI116_4)(%rip), %xmm4
-	movaps	%xmm4, %xmm15
-	maxps	%xmm1, %xmm15
-	movaps	%xmm4, %xmm11
-	maxps	%xmm2, %xmm11
-	movaps	%xmm15, %xmm8
-	movaps	L(CPI116_5)(%rip), %xmm5
-	addps	%xmm5, %xmm8
-	movaps	%xmm8, %xmm1
-	movaps	L(CPI116_6)(%rip), %xmm7
-	addps	%xmm7, %xmm1
-	subps	%xmm1, %xmm15
-	movaps	%xmm11, %xmm2
-	addps	%xmm5, %xmm2
-	movaps	%xmm2, %xmm1
-	addps	%xmm7, %xmm1
-	subps	%xmm1, %xmm11
-	movaps	-64(%rsp), %xmm1
-	mulps	%xmm1, %xmm3
-	mulps	%xmm1, %xmm0
-	movaps	%xmm4, %xmm10
-	maxps	%xmm3, %xmm10
-	maxps	%xmm0, %xmm4
-	movaps	%xmm10, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	%xmm6, %xmm0
-	addps	%xmm7, %xmm0
-	subps	%xmm0, %xmm10
-	movaps	%xmm4, %xmm3
-	addps	%xmm5, %xmm3
-	movaps	%xmm3, %xmm0
-	addps	%xmm7, %xmm0
-	movaps	L(CPI116_9)(%rip), %xmm7
-	subps	%xmm0, %xmm4
-	movaps	%xmm4, -112(%rsp)
-	leaq	-8(%rbx), %r14
-	.p2align	4
-L(BB116_61):
-	pslld	$23, %xmm8
-	movdqa	%xmm8, -16(%rsp)
-	pslld	$23, %xmm2
-	movdqa	%xmm2, (%rsp)
-	pslld	$23, %xmm6
-	pslld	$23, %xmm3
-	leaq	8(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	movups	(%rcx,%r12,4), %xmm0
-	movups	16(%rcx,%r12,4), %xmm4
-	movaps	%xmm0, %xmm5
-	movaps	-96(%rsp), %xmm2
-	minps	%xmm2, %xmm5
-	movaps	%xmm4, %xmm8
-	minps	%xmm2, %xmm8
-	movaps	%xmm14, %xmm9
-	subps	%xmm0, %xmm9
-	maxps	%xmm2, %xmm0
-	addps	%xmm9, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	%xmm12, %xmm0
-	movaps	16(%rsp), %xmm14
-	subps	%xmm5, %xmm12
-	subps	%xmm4, %xmm14
-	maxps	%xmm2, %xmm4
-	addps	%xmm14, %xmm8
-	addps	%xmm9, %xmm12
-	addps	%xmm4, %xmm8
-	subps	%xmm8, %xmm0
-	addps	%xmm14, %xmm0
-	xorps	%xmm8, %xmm8
-	movaps	-80(%rsp), %xmm9
-	movaps	%xmm9, %xmm4
-	maxps	%xmm12, %xmm8
-	movaps	%xmm15, %xmm12
-	mulps	%xmm7, %xmm12
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	L(CPI116_10)(%rip), %xmm5
-	addps	%xmm5, %xmm12
-	mulps	%xmm15, %xmm12
-	movaps	L(CPI116_11)(%rip), %xmm1
-	addps	%xmm1, %xmm12
-	mulps	%xmm8, %xmm4
-	mulps	%xmm15, %xmm12
-	movaps	L(CPI116_12)(%rip), %xmm13
-	addps	%xmm13, %xmm12
-	mulps	%xmm15, %xmm12
-	mulps	%xmm2, %xmm9
-	movaps	L(CPI116_13)(%rip), %xmm0
-	addps	%xmm0, %xmm12
-	movaps	%xmm11, %xmm14
-	mulps	%xmm7, %xmm14
-	mulps	%xmm15, %xmm12
-	addps	%xmm5, %xmm14
-	mulps	%xmm11, %xmm14
-	addps	%xmm1, %xmm14
-	movaps	L(CPI116_14)(%rip), %xmm0
-	addps	%xmm0, %xmm12
-	mulps	%xmm11, %xmm14
-	addps	%xmm13, %xmm14
-	mulps	%xmm15, %xmm12
-	movaps	L(CPI116_4)(%rip), %xmm13
-	movaps	%xmm13, %xmm15
-	mulps	%xmm11, %xmm14
-	movaps	L(CPI116_13)(%rip), %xmm1
-	addps	%xmm1, %xmm14
-	mulps	%xmm11, %xmm14
-	maxps	%xmm4, %xmm15
-	addps	%xmm0, %xmm14
-	mulps	%xmm11, %xmm14
-	movaps	%xmm13, %xmm11
-	maxps	%xmm9, %xmm11
-	movaps	-64(%rsp), %xmm0
-	mulps	%xmm0, %xmm8
-	mulps	%xmm0, %xmm2
-	movaps	%xmm2, 64(%rsp)
-	movaps	%xmm10, %xmm0
-	movaps	%xmm15, %xmm9
-	mulps	%xmm7, %xmm0
-	addps	%xmm5, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	%xmm11, %xmm5
-	addps	L(CPI116_11)(%rip), %xmm0
-	mulps	%xmm10, %xmm0
-	addps	L(CPI116_12)(%rip), %xmm0
-	movaps	L(CPI116_5)(%rip), %xmm7
-	addps	%xmm7, %xmm9
-	movaps	%xmm9, -128(%rsp)
-	mulps	%xmm10, %xmm0
-	addps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm7, %xmm5
-	movaps	-112(%rsp), %xmm1
-	movaps	%xmm5, -32(%rsp)
-	addps	L(CPI116_14)(%rip), %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	%xmm13, %xmm10
-	maxps	%xmm8, %xmm10
-	movaps	%xmm1, %xmm4
-	mulps	L(CPI116_9)(%rip), %xmm4
-	movaps	L(CPI116_6)(%rip), %xmm2
-	addps	%xmm2, %xmm9
-	addps	L(CPI116_10)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI116_11)(%rip), %xmm4
-	subps	%xmm9, %xmm15
-	mulps	%xmm1, %xmm4
-	addps	L(CPI116_12)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI116_13)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	addps	L(CPI116_14)(%rip), %xmm4
-	addps	%xmm2, %xmm5
-	mulps	%xmm1, %xmm4
-	movaps	%xmm13, %xmm1
-	maxps	64(%rsp), %xmm1
-	subps	%xmm5, %xmm11
-	movaps	%xmm10, %xmm5
-	addps	%xmm7, %xmm5
-	movaps	%xmm5, %xmm8
-	addps	%xmm2, %xmm8
-	subps	%xmm8, %xmm10
-	movaps	%xmm1, %xmm8
-	addps	%xmm7, %xmm8
-	movaps	L(CPI116_15)(%rip), %xmm13
-	addps	%xmm13, %xmm12
-	paddd	-16(%rsp), %xmm12
-	movaps	%xmm8, %xmm9
-	addps	%xmm13, %xmm14
-	addps	%xmm2, %xmm9
-	paddd	(%rsp), %xmm14
-	movups	(%rsi,%r11,4), %xmm7
-	paddd	%xmm13, %xmm6
-	subps	%xmm9, %xmm1
-	movaps	%xmm13, %xmm9
-	subps	%xmm6, %xmm9
-	mulps	%xmm6, %xmm0
-	movups	(%rdx,%r11,4), %xmm2
-	paddd	%xmm13, %xmm3
-	subps	%xmm0, %xmm9
-	movaps	%xmm13, %xmm6
-	subps	%xmm3, %xmm6
-	mulps	%xmm3, %xmm4
-	movups	16(%rdx,%r11,4), %xmm0
-	subps	%xmm4, %xmm6
-	movups	16(%rsi,%r11,4), %xmm3
-	mulps	%xmm2, %xmm9
-	addps	%xmm9, %xmm7
-	subps	%xmm9, %xmm2
-	movups	(%rdi,%r11,4), %xmm4
-	mulps	%xmm0, %xmm6
-	addps	%xmm6, %xmm3
-	subps	%xmm6, %xmm0
-	movdqa	%xmm12, %xmm6
-	mulps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
-	movaps	48(%rsp), %xmm9
-	mulps	%xmm9, %xmm7
-	mulps	-48(%rsp), %xmm2
-	addps	%xmm7, %xmm2
-	movaps	L(CPI116_9)(%rip), %xmm7
-	movdqa	%xmm14, %xmm4
-	mulps	%xmm3, %xmm4
-	mulps	%xmm9, %xmm3
-	movaps	-48(%rsp), %xmm9
-	mulps	%xmm9, %xmm0
-	addps	%xmm3, %xmm0
-	movups	16(%rdi,%r11,4), %xmm3
-	addps	%xmm3, %xmm4
-	mulps	%xmm12, %xmm2
-	mulps	%xmm14, %xmm0
-	movaps	16(%rsp), %xmm14
-	movntps	%xmm6, (%r8,%r11,4)
-	movntps	%xmm4, 16(%r8,%r11,4)
-	movntps	%xmm2, (%r9,%r11,4)
-	movntps	%xmm0, 16(%r9,%r11,4)
-	movaps	%xmm8, %xmm3
-	movaps	%xmm5, %xmm6
-	movaps	-32(%rsp), %xmm2
-	movaps	32(%rsp), %xmm12
-	movaps	-128(%rsp), %xmm8
-	movaps	%xmm1, -112(%rsp)
-	movq	%r15, %r11
-	cmpq	%rbx, %r15
-	jl	L(BB116_61)
-	jmp	L(BB116_4)
-	.p2align	4
-L(BB116_62):
-	cmpq	%rbx, %r11
-	movaps	L(CPI116_9)(%rip), %xmm7
-	movaps	-80(%rsp), %xmm9
-	jge	L(BB116_5)
-	movups	(%rcx,%r11,4), %xmm0
-	movups	16(%rcx,%r11,4), %xmm1
-	movaps	%xmm0, %xmm2
-	minps	%xmm10, %xmm2
-	movaps	%xmm1, %xmm3
-	minps	%xmm10, %xmm3
-	movaps	16(%rsp), %xmm6
-	movaps	%xmm6, %xmm4
-	subps	%xmm0, %xmm4
-	maxps	%xmm10, %xmm0
-	addps	%xmm4, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm0
-	subps	%xmm2, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm6, %xmm2
-	subps	%xmm1, %xmm2
-	maxps	%xmm10, %xmm1
-	addps	%xmm2, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm12, %xmm1
-	subps	%xmm3, %xmm1
-	addps	%xmm2, %xmm1
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	xorps	%xmm5, %xmm5
-	maxps	%xmm1, %xmm5
-	movaps	%xmm9, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm9, %xmm1
-	mulps	%xmm5, %xmm1
-	movaps	L(CPI116_4)(%rip), %xmm4
-	movaps	%xmm4, %xmm13
-	maxps	%xmm0, %xmm13
-	movaps	%xmm4, %xmm14
-	maxps	%xmm1, %xmm14
-	movaps	%xmm13, %xmm11
-	movaps	L(CPI116_5)(%rip), %xmm3
-	addps	%xmm3, %xmm11
-	movaps	%xmm11, %xmm0
-	movaps	L(CPI116_6)(%rip), %xmm8
-	addps	%xmm8, %xmm0
-	subps	%xmm0, %xmm13
-	movaps	%xmm14, %xmm15
-	addps	%xmm3, %xmm15
-	movaps	%xmm15, %xmm0
-	addps	%xmm8, %xmm0
-	subps	%xmm0, %xmm14
-	movaps	-64(%rsp), %xmm0
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm5
-	movaps	%xmm4, %xmm0
-	maxps	%xmm2, %xmm0
-	maxps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm6
-	addps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm1
-	addps	%xmm8, %xmm1
-	subps	%xmm1, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	movaps	%xmm4, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm1
-	addps	%xmm8, %xmm1
-	subps	%xmm1, %xmm4
-	movaps	%xmm15, %xmm1
-	leaq	-8(%rbx), %r14
-	.p2align	4
-L(BB116_64):
-	movaps	%xmm4, -128(%rsp)
-	pslld	$23, %xmm11
-	movdqa	%xmm11, -16(%rsp)
-	pslld	$23, %xmm1
-	movdqa	%xmm1, (%rsp)
-	pslld	$23, %xmm6
-	pslld	$23, %xmm2
-	leaq	8(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	movups	(%rcx,%r12,4), %xmm1
-	movups	16(%rcx,%r12,4), %xmm5
-	movaps	%xmm1, %xmm8
-	minps	%xmm10, %xmm8
-	movaps	%xmm9, %xmm3
-	movaps	%xmm5, %xmm9
-	minps	%xmm10, %xmm9
-	movaps	16(%rsp), %xmm11
-	movaps	%xmm11, %xmm10
-	subps	%xmm1, %xmm10
-	maxps	-96(%rsp), %xmm1
-	addps	%xmm10, %xmm8
-	addps	%xmm1, %xmm8
-	movaps	%xmm12, %xmm1
-	subps	%xmm8, %xmm1
-	subps	%xmm5, %xmm11
-	maxps	-96(%rsp), %xmm5
-	addps	%xmm11, %xmm9
-	addps	%xmm10, %xmm1
-	addps	%xmm5, %xmm9
-	movaps	%xmm12, %xmm10
-	subps	%xmm9, %xmm10
-	addps	%xmm11, %xmm10
-	xorps	%xmm8, %xmm8
-	movaps	%xmm3, %xmm4
-	maxps	%xmm1, %xmm8
-	movaps	%xmm3, %xmm9
-	movaps	%xmm13, %xmm12
-	movaps	%xmm7, %xmm15
-	mulps	%xmm7, %xmm12
-	xorps	%xmm3, %xmm3
-	maxps	%xmm10, %xmm3
-	movaps	L(CPI116_10)(%rip), %xmm7
-	addps	%xmm7, %xmm12
-	mulps	%xmm13, %xmm12
-	movaps	L(CPI116_11)(%rip), %xmm10
-	addps	%xmm10, %xmm12
-	mulps	%xmm8, %xmm4
-	mulps	%xmm13, %xmm12
-	movaps	L(CPI116_12)(%rip), %xmm0
-	addps	%xmm0, %xmm12
-	mulps	%xmm13, %xmm12
-	mulps	%xmm3, %xmm9
-	movaps	%xmm3, %xmm5
-	movaps	L(CPI116_13)(%rip), %xmm3
-	addps	%xmm3, %xmm12
-	movaps	%xmm14, %xmm11
-	mulps	%xmm15, %xmm11
-	mulps	%xmm13, %xmm12
-	addps	%xmm7, %xmm11
-	mulps	%xmm14, %xmm11
-	addps	%xmm10, %xmm11
-	movaps	L(CPI116_14)(%rip), %xmm7
-	addps	%xmm7, %xmm12
-	mulps	%xmm14, %xmm11
-	addps	%xmm0, %xmm11
-	mulps	%xmm13, %xmm12
-	movaps	L(CPI116_4)(%rip), %xmm13
-	movaps	%xmm13, %xmm0
-	mulps	%xmm14, %xmm11
-	addps	%xmm3, %xmm11
-	mulps	%xmm14, %xmm11
-	maxps	%xmm4, %xmm0
-	addps	%xmm7, %xmm11
-	mulps	%xmm14, %xmm11
-	movaps	%xmm13, %xmm14
-	maxps	%xmm9, %xmm14
-	movaps	-64(%rsp), %xmm1
-	mulps	%xmm1, %xmm8
-	mulps	%xmm1, %xmm5
-	movaps	%xmm5, 80(%rsp)
-	movaps	-112(%rsp), %xmm5
-	movaps	%xmm5, %xmm10
-	movaps	%xmm0, %xmm9
-	mulps	%xmm15, %xmm10
-	addps	L(CPI116_10)(%rip), %xmm10
-	mulps	%xmm5, %xmm10
-	movaps	%xmm14, %xmm7
-	addps	L(CPI116_11)(%rip), %xmm10
-	mulps	%xmm5, %xmm10
-	addps	L(CPI116_12)(%rip), %xmm10
-	movaps	L(CPI116_5)(%rip), %xmm3
-	addps	%xmm3, %xmm9
-	movaps	%xmm9, -32(%rsp)
-	mulps	%xmm5, %xmm10
-	addps	L(CPI116_13)(%rip), %xmm10
-	mulps	%xmm5, %xmm10
-	addps	%xmm3, %xmm7
-	movaps	%xmm7, 96(%rsp)
-	addps	L(CPI116_14)(%rip), %xmm10
-	mulps	%xmm5, %xmm10
-	movaps	%xmm13, %xmm5
-	maxps	%xmm8, %xmm5
-	movaps	-128(%rsp), %xmm8
-	movaps	%xmm8, %xmm1
-	mulps	%xmm15, %xmm1
-	movaps	L(CPI116_6)(%rip), %xmm15
-	addps	%xmm15, %xmm9
-	addps	L(CPI116_10)(%rip), %xmm1
-	mulps	%xmm8, %xmm1
-	addps	L(CPI116_11)(%rip), %xmm1
-	subps	%xmm9, %xmm0
-	movaps	%xmm0, 64(%rsp)
-	mulps	%xmm8, %xmm1
-	addps	L(CPI116_12)(%rip), %xmm1
-	mulps	%xmm8, %xmm1
-	addps	L(CPI116_13)(%rip), %xmm1
-	mulps	%xmm8, %xmm1
-	addps	L(CPI116_14)(%rip), %xmm1
-	addps	%xmm15, %xmm7
-	mulps	%xmm8, %xmm1
-	movaps	%xmm13, %xmm8
-	maxps	80(%rsp), %xmm8
-	subps	%xmm7, %xmm14
-	movaps	%xmm5, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm4
-	addps	%xmm15, %xmm4
-	subps	%xmm4, %xmm5
-	movaps	%xmm8, %xmm4
-	addps	%xmm3, %xmm4
-	movaps	L(CPI116_15)(%rip), %xmm13
-	addps	%xmm13, %xmm12
-	paddd	-16(%rsp), %xmm12
-	movaps	%xmm4, %xmm3
-	addps	%xmm13, %xmm11
-	addps	%xmm15, %xmm3
-	paddd	(%rsp), %xmm11
-	movups	(%rsi,%r11,4), %xmm7
-	paddd	%xmm13, %xmm6
-	subps	%xmm3, %xmm8
-	movaps	%xmm13, %xmm9
-	subps	%xmm6, %xmm9
-	mulps	%xmm6, %xmm10
-	movups	(%rdx,%r11,4), %xmm3
-	paddd	%xmm13, %xmm2
-	subps	%xmm10, %xmm9
-	movaps	-96(%rsp), %xmm10
-	movaps	%xmm13, %xmm6
-	subps	%xmm2, %xmm6
-	mulps	%xmm2, %xmm1
-	movups	16(%rdx,%r11,4), %xmm2
-	subps	%xmm1, %xmm6
-	movups	16(%rsi,%r11,4), %xmm1
-	mulps	%xmm3, %xmm9
-	addps	%xmm9, %xmm7
-	subps	%xmm9, %xmm3
-	movups	(%rdi,%r11,4), %xmm9
-	mulps	%xmm2, %xmm6
-	addps	%xmm6, %xmm1
-	subps	%xmm6, %xmm2
-	movdqa	%xmm12, %xmm6
-	mulps	%xmm7, %xmm6
-	addps	%xmm9, %xmm6
-	movaps	48(%rsp), %xmm9
-	mulps	%xmm9, %xmm7
-	movaps	-48(%rsp), %xmm13
-	mulps	%xmm13, %xmm3
-	addps	%xmm7, %xmm3
-	movdqa	%xmm11, %xmm7
-	mulps	%xmm1, %xmm7
-	mulps	%xmm9, %xmm1
-	mulps	%xmm13, %xmm2
-	addps	%xmm1, %xmm2
-	movups	16(%rdi,%r11,4), %xmm1
-	addps	%xmm1, %xmm7
-	mulps	%xmm12, %xmm3
-	movaps	-80(%rsp), %xmm9
-	mulps	%xmm11, %xmm2
-	movups	%xmm6, (%r8,%r11,4)
-	movups	%xmm7, 16(%r8,%r11,4)
-	movaps	L(CPI116_9)(%rip), %xmm7
-	movups	%xmm3, (%r9,%r11,4)
-	movups	%xmm2, 16(%r9,%r11,4)
-	movaps	%xmm4, %xmm2
-	movaps	%xmm0, %xmm6
-	movaps	96(%rsp), %xmm1
-	movaps	32(%rsp), %xmm12
-	movaps	-32(%rsp), %xmm11
-	movaps	%xmm8, %xmm4
-	movq	%r15, %r11
-	movaps	%xmm5, -112(%rsp)
-	movaps	64(%rsp), %xmm13
-	cmpq	%rbx, %r15
-	jl	L(BB116_64)
-	jmp	L(BB116_5)
-L(BB116_65):
 	addsd	%xmm1, %xmm1
 	xorps	%xmm3, %xmm3
 	cvtsd2ss	%xmm1, %xmm3
 	xorps	%xmm0, %xmm0
 	cvtss2sd	%xmm3, %xmm0
 	subsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm1
+	cvtsd2ss	%xmm1, %xmm8
 	xorps	%xmm0, %xmm0
 	cvtss2sd	%xmm14, %xmm0
 	subsd	%xmm0, %xmm2
-	cvtsd2ss	%xmm2, %xmm7
+	cvtsd2ss	%xmm2, %xmm6
 	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, -128(%rsp)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$15, %r10b
@@ -83483,236 +82343,1015 @@ L(BB116_65):
 	orb	%r10b, %r11b
 	testb	$1, %r11b
 	je	L(BB116_111)
-L(BB116_66):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB116_67):
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -64(%rsp)
+	jmp	L(BB116_78)
+L(BB116_72):
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB116_8)
+	cmpq	%rcx, %r9
+	je	L(BB116_8)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB116_8)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$15, %rbx
+	je	L(BB116_6)
+	cmpq	$127, %rax
+	setg	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$2, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB116_8)
+L(BB116_111):
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB116_78)
+	cmpq	%rcx, %r9
+	je	L(BB116_78)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB116_78)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$15, %rbx
+	je	L(BB116_76)
+	cmpq	$64, %rax
+	setge	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$2, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB116_78)
+L(BB116_6):
+	xorl	%r11d, %r11d
+	movb	$1, %r10b
+L(BB116_8):
 	shufps	$0, %xmm14, %xmm14
-	movaps	L(CPI116_0)(%rip), %xmm13
-	movaps	%xmm14, %xmm12
-	xorps	%xmm13, %xmm12
-	movss	L(CPI116_1)(%rip), %xmm5
-	mulss	%xmm4, %xmm5
-	movaps	L(CPI116_2)(%rip), %xmm11
-	mulps	%xmm3, %xmm11
-	movaps	%xmm11, %xmm0
-	subps	%xmm3, %xmm0
-	subps	%xmm0, %xmm11
-	movaps	%xmm3, %xmm0
-	subps	%xmm11, %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movaps	L(CPI116_3)(%rip), %xmm10
-	movaps	%xmm3, -48(%rsp)
-	mulps	%xmm3, %xmm10
-	shufps	$0, %xmm5, %xmm5
-	shufps	$0, %xmm7, %xmm7
+	movaps	L(CPI116_0)(%rip), %xmm0
+	movaps	%xmm14, %xmm1
+	xorps	%xmm0, %xmm1
+	movaps	%xmm1, 16(%rsp)
+	movss	L(CPI116_1)(%rip), %xmm2
+	movaps	%xmm4, %xmm5
+	mulss	%xmm4, %xmm2
+	movss	L(CPI116_25)(%rip), %xmm1
+	mulss	%xmm3, %xmm1
+	xorps	%xmm4, %xmm4
+	addss	%xmm1, %xmm4
 	shufps	$0, %xmm4, %xmm4
-	xorps	%xmm13, %xmm4
+	movaps	%xmm4, -112(%rsp)
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, -48(%rsp)
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, (%rsp)
+	movaps	-96(%rsp), %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, -96(%rsp)
+	shufps	$0, %xmm5, %xmm5
+	xorps	%xmm0, %xmm5
 	xorl	%ebx, %ebx
-	xorps	%xmm6, %xmm6
-	movaps	%xmm4, %xmm8
-	movaps	%xmm4, 48(%rsp)
-	movaps	%xmm14, 16(%rsp)
-	movaps	%xmm7, -16(%rsp)
-	movaps	%xmm12, 32(%rsp)
-	movaps	%xmm5, -112(%rsp)
-	movaps	%xmm11, -96(%rsp)
-	movaps	%xmm10, (%rsp)
-	jmp	L(BB116_70)
+	movaps	L(CPI116_10)(%rip), %xmm11
+	movaps	L(CPI116_11)(%rip), %xmm12
+	movaps	L(CPI116_12)(%rip), %xmm13
+	movaps	L(CPI116_13)(%rip), %xmm15
+	movaps	%xmm5, 32(%rsp)
+	movaps	%xmm14, 64(%rsp)
+	jmp	L(BB116_9)
 	.p2align	4
 L(BB116_68):
-	sfence
-	movaps	%xmm15, %xmm10
-L(BB116_69):
 	movq	%rax, %r11
 	subq	%rbx, %r11
-	movaps	L(CPI116_0)(%rip), %xmm13
-	movaps	-96(%rsp), %xmm11
-	je	L(BB116_102)
-L(BB116_70):
+	movaps	L(CPI116_10)(%rip), %xmm11
+	movaps	L(CPI116_11)(%rip), %xmm12
+	movaps	L(CPI116_12)(%rip), %xmm13
+	movaps	L(CPI116_13)(%rip), %xmm15
+	je	L(BB116_69)
+L(BB116_9):
 	testq	%r11, %r11
-	jle	L(BB116_73)
+	jle	L(BB116_10)
+	cmpq	$4, %r11
+	jae	L(BB116_17)
+	movss	(%rcx,%rbx,4), %xmm3
+	cmpq	$1, %r11
+	je	L(BB116_15)
+	movss	4(%rcx,%rbx,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	cmpq	$3, %r11
+	jne	L(BB116_14)
+	movss	8(%rcx,%rbx,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB116_14):
+	movaps	%xmm0, %xmm3
+L(BB116_15):
+	xorps	%xmm2, %xmm2
+	jmp	L(BB116_24)
+	.p2align	4
+L(BB116_10):
+	movq	%rbx, %r11
+	jmp	L(BB116_62)
+	.p2align	4
+L(BB116_17):
+	movq	%r11, %r14
+	addq	$-4, %r14
+	je	L(BB116_18)
+	movss	16(%rcx,%rbx,4), %xmm2
+	cmpq	$1, %r14
+	je	L(BB116_23)
+	movss	20(%rcx,%rbx,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	cmpq	$3, %r14
+	jb	L(BB116_22)
+	movss	24(%rcx,%rbx,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB116_22):
+	movaps	%xmm0, %xmm2
+	jmp	L(BB116_23)
+L(BB116_18):
+	xorps	%xmm2, %xmm2
+L(BB116_23):
+	movups	(%rcx,%rbx,4), %xmm3
+L(BB116_24):
+	movaps	%xmm3, %xmm0
+	movaps	16(%rsp), %xmm6
+	minps	%xmm6, %xmm0
+	movaps	%xmm2, %xmm1
+	minps	%xmm6, %xmm1
+	movaps	%xmm14, %xmm4
+	subps	%xmm3, %xmm4
+	maxps	%xmm6, %xmm3
+	addps	%xmm4, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	-96(%rsp), %xmm5
+	movaps	%xmm5, %xmm3
+	subps	%xmm0, %xmm3
+	addps	%xmm4, %xmm3
+	movaps	%xmm14, %xmm0
+	subps	%xmm2, %xmm0
+	maxps	%xmm6, %xmm2
+	addps	%xmm0, %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm5, %xmm2
+	subps	%xmm1, %xmm2
+	addps	%xmm0, %xmm2
+	xorps	%xmm0, %xmm0
+	maxps	%xmm3, %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	(%rsp), %xmm4
+	movaps	%xmm4, %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm1, %xmm4
+	movaps	L(CPI116_4)(%rip), %xmm5
+	movaps	%xmm5, %xmm3
+	maxps	%xmm2, %xmm3
+	movaps	%xmm5, %xmm7
+	maxps	%xmm4, %xmm7
+	movaps	%xmm3, %xmm2
+	movaps	L(CPI116_5)(%rip), %xmm4
+	addps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm10
+	movaps	L(CPI116_6)(%rip), %xmm6
+	addps	%xmm6, %xmm2
+	subps	%xmm2, %xmm3
+	movaps	%xmm7, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm8
+	addps	%xmm6, %xmm2
+	subps	%xmm2, %xmm7
+	movaps	-48(%rsp), %xmm2
+	mulps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm1
+	movaps	%xmm5, %xmm2
+	maxps	%xmm0, %xmm2
+	maxps	%xmm1, %xmm5
+	movaps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm9
+	addps	%xmm6, %xmm0
+	subps	%xmm0, %xmm2
+	movaps	%xmm5, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm1
+	addps	%xmm6, %xmm0
+	subps	%xmm0, %xmm5
+	movaps	%xmm10, %xmm0
+	pslld	$23, %xmm0
+	pslld	$23, %xmm8
+	pslld	$23, %xmm9
+	pslld	$23, %xmm1
+	movaps	%xmm8, -80(%rsp)
+	movaps	%xmm7, -128(%rsp)
+	movaps	%xmm1, -32(%rsp)
+	movaps	%xmm2, %xmm1
+	movaps	%xmm5, -64(%rsp)
+	cmpq	$4, %r11
+	jae	L(BB116_44)
+	movss	(%rdi,%rbx,4), %xmm5
+	cmpq	$1, %r11
+	movaps	L(CPI116_9)(%rip), %xmm10
+	jne	L(BB116_26)
+	movss	(%rsi,%rbx,4), %xmm6
+	movss	(%rdx,%rbx,4), %xmm7
+	jmp	L(BB116_43)
+	.p2align	4
+L(BB116_44):
+	movq	%r11, %r14
+	addq	$-4, %r14
+	movaps	L(CPI116_9)(%rip), %xmm10
+	je	L(BB116_51)
+	movaps	%xmm0, %xmm4
+	movss	16(%rdi,%rbx,4), %xmm0
+	cmpq	$1, %r14
+	jne	L(BB116_46)
+	movups	(%rsi,%rbx,4), %xmm6
+	movss	16(%rsi,%rbx,4), %xmm2
+	xorl	%ebp, %ebp
+	movaps	%xmm0, 48(%rsp)
+	jmp	L(BB116_53)
+L(BB116_26):
+	movss	4(%rdi,%rbx,4), %xmm2
+	movlhps	%xmm5, %xmm2
+	shufps	$226, %xmm5, %xmm2
+	cmpq	$3, %r11
+	jne	L(BB116_27)
+	movaps	%xmm0, %xmm5
+	movss	8(%rdi,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movsd	(%rsi,%rbx,4), %xmm6
+	movss	8(%rsi,%rbx,4), %xmm0
+	movaps	%xmm1, %xmm4
+	xorps	%xmm1, %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$36, %xmm1, %xmm6
+	movsd	(%rdx,%rbx,4), %xmm7
+	movss	8(%rdx,%rbx,4), %xmm0
+	xorps	%xmm1, %xmm1
+	movlhps	%xmm0, %xmm1
+	movaps	%xmm5, %xmm0
+	shufps	$36, %xmm1, %xmm7
+	movaps	%xmm4, %xmm1
+	jmp	L(BB116_42)
+L(BB116_51):
+	xorps	%xmm2, %xmm2
+	xorps	%xmm4, %xmm4
+	movups	(%rsi,%rbx,4), %xmm6
+	movups	(%rdx,%rbx,4), %xmm7
+	movaps	%xmm4, -16(%rsp)
+	movaps	%xmm4, 48(%rsp)
+	jmp	L(BB116_59)
+L(BB116_46):
+	movss	20(%rdi,%rbx,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpq	$3, %r14
+	jb	L(BB116_48)
+	movss	24(%rdi,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB116_48):
+	movaps	%xmm2, 48(%rsp)
+	movups	(%rsi,%rbx,4), %xmm6
+	movsd	16(%rsi,%rbx,4), %xmm2
+	cmpq	$3, %r14
+	jb	L(BB116_49)
+	movss	24(%rsi,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+	movb	$1, %bpl
+	jmp	L(BB116_53)
+L(BB116_27):
+	movsd	(%rsi,%rbx,4), %xmm6
+	movsd	(%rdx,%rbx,4), %xmm7
+L(BB116_42):
+	movaps	%xmm2, %xmm5
+L(BB116_43):
+	xorps	%xmm2, %xmm2
+	xorps	%xmm4, %xmm4
+	movaps	%xmm4, 48(%rsp)
+	movaps	%xmm4, -16(%rsp)
+	jmp	L(BB116_28)
+L(BB116_49):
+	xorl	%ebp, %ebp
+L(BB116_53):
+	movaps	%xmm2, -16(%rsp)
+	movups	(%rdx,%rbx,4), %xmm7
+	movss	16(%rdx,%rbx,4), %xmm0
+	cmpq	$1, %r14
+	jne	L(BB116_54)
+	movaps	%xmm0, %xmm2
+	testb	%bpl, %bpl
+	jne	L(BB116_55)
+	movaps	%xmm0, %xmm2
+	jmp	L(BB116_58)
+L(BB116_54):
+	movss	20(%rdx,%rbx,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	testb	%bpl, %bpl
+	je	L(BB116_58)
+L(BB116_55):
+	movss	24(%rdx,%rbx,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB116_58):
+	movaps	%xmm4, %xmm0
+L(BB116_59):
+	movups	(%rdi,%rbx,4), %xmm5
+L(BB116_28):
+	movaps	%xmm3, %xmm8
+	mulps	%xmm10, %xmm8
+	addps	%xmm11, %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm12, %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm13, %xmm8
+	mulps	%xmm3, %xmm8
+	addps	%xmm15, %xmm8
+	mulps	%xmm3, %xmm8
+	movaps	L(CPI116_14)(%rip), %xmm4
+	addps	%xmm4, %xmm8
+	mulps	%xmm3, %xmm8
+	movaps	%xmm15, %xmm3
+	movaps	L(CPI116_15)(%rip), %xmm15
+	addps	%xmm15, %xmm8
+	paddd	%xmm0, %xmm8
+	paddd	%xmm15, %xmm9
+	movaps	%xmm1, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm13, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm3, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm15, %xmm1
+	subps	%xmm9, %xmm1
+	mulps	%xmm9, %xmm0
+	subps	%xmm0, %xmm1
+	mulps	%xmm7, %xmm1
+	addps	%xmm1, %xmm6
+	subps	%xmm1, %xmm7
+	movdqa	%xmm8, %xmm3
+	mulps	%xmm6, %xmm3
+	addps	%xmm5, %xmm3
+	mulps	32(%rsp), %xmm6
+	mulps	-112(%rsp), %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm8, %xmm7
+	cmpq	$4, %r11
+	movaps	%xmm7, %xmm8
+	jae	L(BB116_33)
+	movss	%xmm3, (%r8,%rbx,4)
+	cmpq	$1, %r11
+	jne	L(BB116_30)
+	movss	%xmm8, (%r9,%rbx,4)
+	jmp	L(BB116_61)
+	.p2align	4
+L(BB116_33):
+	movdqa	-32(%rsp), %xmm6
+	paddd	%xmm15, %xmm6
+	movaps	-64(%rsp), %xmm1
+	movaps	%xmm1, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm11, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm12, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm13, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	L(CPI116_13)(%rip), %xmm9
+	addps	%xmm9, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	L(CPI116_14)(%rip), %xmm4
+	addps	%xmm4, %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm15, %xmm5
+	subps	%xmm6, %xmm5
+	mulps	%xmm6, %xmm0
+	subps	%xmm0, %xmm5
+	mulps	%xmm2, %xmm5
+	movaps	-16(%rsp), %xmm7
+	addps	%xmm5, %xmm7
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm0, %xmm6
+	mulps	%xmm10, %xmm6
+	addps	%xmm11, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm12, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm13, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm9, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm4, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm15, %xmm6
+	paddd	-80(%rsp), %xmm6
+	movdqa	%xmm6, %xmm1
+	mulps	%xmm7, %xmm1
+	addps	48(%rsp), %xmm1
+	movups	%xmm3, (%r8,%rbx,4)
+	movq	%r11, %r14
+	addq	$-4, %r14
+	je	L(BB116_37)
+	subps	%xmm5, %xmm2
+	mulps	32(%rsp), %xmm7
+	mulps	-112(%rsp), %xmm2
+	addps	%xmm7, %xmm2
+	mulps	%xmm6, %xmm2
+	movss	%xmm1, 16(%r8,%rbx,4)
+	cmpq	$1, %r14
+	jne	L(BB116_35)
+	movups	%xmm8, (%r9,%rbx,4)
+	movss	%xmm2, 16(%r9,%rbx,4)
+	jmp	L(BB116_61)
+L(BB116_30):
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%r8,%rbx,4)
+	cmpq	$3, %r11
+	jne	L(BB116_31)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r8,%rbx,4)
+	movlps	%xmm8, (%r9,%rbx,4)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 8(%r9,%rbx,4)
+	jmp	L(BB116_61)
+L(BB116_37):
+	movups	%xmm8, (%r9,%rbx,4)
+	jmp	L(BB116_61)
+L(BB116_35):
+	movaps	%xmm1, %xmm0
+	shufps	$85, %xmm1, %xmm0
+	movss	%xmm0, 20(%r8,%rbx,4)
+	cmpq	$2, %r14
+	jbe	L(BB116_36)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 24(%r8,%rbx,4)
+	movups	%xmm8, (%r9,%rbx,4)
+	movlps	%xmm2, 16(%r9,%rbx,4)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 24(%r9,%rbx,4)
+	jmp	L(BB116_61)
+L(BB116_31):
+	movlps	%xmm8, (%r9,%rbx,4)
+	jmp	L(BB116_61)
+L(BB116_36):
+	movups	%xmm8, (%r9,%rbx,4)
+	movlps	%xmm2, 16(%r9,%rbx,4)
+	.p2align	4
+L(BB116_61):
+	addq	%rbx, %r11
+L(BB116_62):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB116_66)
+	movups	(%rcx,%r11,4), %xmm0
+	movups	16(%rcx,%r11,4), %xmm1
+	movaps	%xmm0, %xmm2
+	movaps	16(%rsp), %xmm7
+	minps	%xmm7, %xmm2
+	movaps	%xmm1, %xmm3
+	minps	%xmm7, %xmm3
+	movaps	%xmm14, %xmm4
+	subps	%xmm0, %xmm4
+	maxps	%xmm7, %xmm0
+	addps	%xmm4, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	-96(%rsp), %xmm6
+	movaps	%xmm6, %xmm5
+	subps	%xmm2, %xmm5
+	addps	%xmm4, %xmm5
+	movaps	%xmm14, %xmm0
+	subps	%xmm1, %xmm0
+	maxps	%xmm7, %xmm1
+	addps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm6, %xmm2
+	subps	%xmm3, %xmm2
+	addps	%xmm0, %xmm2
+	xorps	%xmm0, %xmm0
+	maxps	%xmm5, %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	(%rsp), %xmm4
+	movaps	%xmm4, %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm1, %xmm4
+	movaps	L(CPI116_4)(%rip), %xmm11
+	movaps	%xmm11, %xmm5
+	maxps	%xmm2, %xmm5
+	movaps	%xmm11, %xmm6
+	maxps	%xmm4, %xmm6
+	movaps	%xmm5, %xmm2
+	movaps	L(CPI116_5)(%rip), %xmm3
+	addps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm12
+	movaps	L(CPI116_6)(%rip), %xmm4
+	addps	%xmm4, %xmm2
+	subps	%xmm2, %xmm5
+	movaps	%xmm6, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm7
+	addps	%xmm4, %xmm2
+	subps	%xmm2, %xmm6
+	movaps	-48(%rsp), %xmm2
+	mulps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm1
+	movaps	%xmm11, %xmm2
+	maxps	%xmm0, %xmm2
+	maxps	%xmm1, %xmm11
+	movaps	%xmm2, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm13
+	addps	%xmm4, %xmm0
+	subps	%xmm0, %xmm2
+	movaps	%xmm11, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm1
+	addps	%xmm4, %xmm0
+	subps	%xmm0, %xmm11
+	pslld	$23, %xmm12
+	pslld	$23, %xmm7
+	pslld	$23, %xmm13
+	pslld	$23, %xmm1
+	leaq	-8(%rbx), %r14
+	jmp	L(BB116_64)
+	.p2align	4
+L(BB116_70):
+	movntps	%xmm0, (%r8,%r11,4)
+	movntps	%xmm15, -16(%r8,%r15,4)
+	movntps	%xmm5, (%r9,%r11,4)
+	movntps	%xmm9, -16(%r9,%r15,4)
+L(BB116_71):
+	movq	%r15, %r11
+	cmpq	%rbx, %r15
+	movaps	64(%rsp), %xmm14
+	movaps	%xmm7, %xmm5
+	movaps	-128(%rsp), %xmm7
+	movaps	-80(%rsp), %xmm1
+	jge	L(BB116_66)
+L(BB116_64):
+	movaps	%xmm12, -32(%rsp)
+	movaps	%xmm7, -64(%rsp)
+	movaps	%xmm5, %xmm3
+	movaps	%xmm6, %xmm12
+	movaps	%xmm13, -80(%rsp)
+	movaps	%xmm1, -128(%rsp)
+	movaps	%xmm2, %xmm13
+	leaq	8(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movups	(%rcx,%r12,4), %xmm0
+	movups	16(%rcx,%r12,4), %xmm1
+	movaps	%xmm0, %xmm4
+	movaps	16(%rsp), %xmm10
+	minps	%xmm10, %xmm4
+	movaps	%xmm1, %xmm5
+	minps	%xmm10, %xmm5
+	movaps	%xmm14, %xmm8
+	subps	%xmm0, %xmm8
+	maxps	%xmm10, %xmm0
+	addps	%xmm8, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	-96(%rsp), %xmm9
+	movaps	%xmm9, %xmm0
+	subps	%xmm4, %xmm0
+	addps	%xmm8, %xmm0
+	movaps	%xmm14, %xmm4
+	subps	%xmm1, %xmm4
+	maxps	%xmm10, %xmm1
+	addps	%xmm4, %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm9, %xmm1
+	subps	%xmm5, %xmm1
+	addps	%xmm4, %xmm1
+	xorps	%xmm5, %xmm5
+	maxps	%xmm0, %xmm5
+	xorps	%xmm15, %xmm15
+	maxps	%xmm1, %xmm15
+	movaps	(%rsp), %xmm9
+	movaps	%xmm9, %xmm8
+	mulps	%xmm5, %xmm8
+	mulps	%xmm15, %xmm9
+	movaps	%xmm3, %xmm14
+	movaps	L(CPI116_9)(%rip), %xmm10
+	mulps	%xmm10, %xmm14
+	movaps	L(CPI116_10)(%rip), %xmm4
+	addps	%xmm4, %xmm14
+	mulps	%xmm3, %xmm14
+	movaps	L(CPI116_11)(%rip), %xmm10
+	addps	%xmm10, %xmm14
+	mulps	%xmm3, %xmm14
+	movaps	L(CPI116_12)(%rip), %xmm6
+	addps	%xmm6, %xmm14
+	mulps	%xmm3, %xmm14
+	movaps	L(CPI116_13)(%rip), %xmm0
+	addps	%xmm0, %xmm14
+	mulps	%xmm3, %xmm14
+	movaps	L(CPI116_14)(%rip), %xmm2
+	addps	%xmm2, %xmm14
+	mulps	%xmm3, %xmm14
+	movaps	L(CPI116_4)(%rip), %xmm1
+	movaps	%xmm1, %xmm7
+	movaps	%xmm1, %xmm3
+	maxps	%xmm8, %xmm7
+	movaps	%xmm12, %xmm8
+	movaps	L(CPI116_9)(%rip), %xmm1
+	mulps	%xmm1, %xmm8
+	addps	%xmm4, %xmm8
+	mulps	%xmm12, %xmm8
+	addps	%xmm10, %xmm8
+	mulps	%xmm12, %xmm8
+	addps	%xmm6, %xmm8
+	mulps	%xmm12, %xmm8
+	addps	%xmm0, %xmm8
+	mulps	%xmm12, %xmm8
+	addps	%xmm2, %xmm8
+	mulps	%xmm12, %xmm8
+	movaps	%xmm3, %xmm6
+	maxps	%xmm9, %xmm6
+	movaps	%xmm7, %xmm0
+	movaps	L(CPI116_5)(%rip), %xmm3
+	addps	%xmm3, %xmm0
+	movaps	L(CPI116_15)(%rip), %xmm9
+	addps	%xmm9, %xmm14
+	paddd	-32(%rsp), %xmm14
+	movaps	%xmm0, %xmm12
+	pslld	$23, %xmm12
+	movaps	L(CPI116_6)(%rip), %xmm2
+	addps	%xmm2, %xmm0
+	subps	%xmm0, %xmm7
+	movaps	%xmm6, %xmm0
+	addps	%xmm3, %xmm0
+	addps	%xmm9, %xmm8
+	paddd	-64(%rsp), %xmm8
+	movaps	%xmm0, %xmm4
+	pslld	$23, %xmm4
+	addps	%xmm2, %xmm0
+	subps	%xmm0, %xmm6
+	movaps	-48(%rsp), %xmm0
+	mulps	%xmm0, %xmm5
+	mulps	%xmm0, %xmm15
+	movaps	%xmm13, %xmm9
+	mulps	%xmm1, %xmm9
+	movaps	L(CPI116_10)(%rip), %xmm10
+	addps	%xmm10, %xmm9
+	mulps	%xmm13, %xmm9
+	addps	L(CPI116_11)(%rip), %xmm9
+	mulps	%xmm13, %xmm9
+	movaps	L(CPI116_12)(%rip), %xmm3
+	addps	%xmm3, %xmm9
+	mulps	%xmm13, %xmm9
+	movaps	L(CPI116_13)(%rip), %xmm1
+	addps	%xmm1, %xmm9
+	mulps	%xmm13, %xmm9
+	movaps	L(CPI116_14)(%rip), %xmm0
+	addps	%xmm0, %xmm9
+	mulps	%xmm13, %xmm9
+	movaps	L(CPI116_4)(%rip), %xmm13
+	movaps	%xmm13, %xmm2
+	maxps	%xmm5, %xmm2
+	movaps	%xmm11, %xmm5
+	mulps	L(CPI116_9)(%rip), %xmm5
+	addps	%xmm10, %xmm5
+	mulps	%xmm11, %xmm5
+	addps	L(CPI116_11)(%rip), %xmm5
+	mulps	%xmm11, %xmm5
+	addps	%xmm3, %xmm5
+	mulps	%xmm11, %xmm5
+	addps	%xmm1, %xmm5
+	mulps	%xmm11, %xmm5
+	addps	%xmm0, %xmm5
+	mulps	%xmm11, %xmm5
+	movaps	%xmm13, %xmm11
+	maxps	%xmm15, %xmm11
+	movaps	%xmm2, %xmm0
+	movaps	L(CPI116_5)(%rip), %xmm3
+	addps	%xmm3, %xmm0
+	movdqa	-80(%rsp), %xmm1
+	movdqa	L(CPI116_15)(%rip), %xmm15
+	paddd	%xmm15, %xmm1
+	subps	%xmm1, %xmm15
+	mulps	%xmm1, %xmm9
+	movaps	%xmm0, %xmm13
+	pslld	$23, %xmm13
+	movaps	L(CPI116_6)(%rip), %xmm10
+	addps	%xmm10, %xmm0
+	subps	%xmm0, %xmm2
+	movaps	%xmm11, %xmm1
+	addps	%xmm3, %xmm1
+	movdqa	-128(%rsp), %xmm3
+	movdqa	L(CPI116_15)(%rip), %xmm0
+	paddd	%xmm0, %xmm3
+	subps	%xmm3, %xmm0
+	mulps	%xmm3, %xmm5
+	movaps	%xmm1, %xmm3
+	pslld	$23, %xmm3
+	addps	%xmm10, %xmm1
+	subps	%xmm1, %xmm11
+	movaps	%xmm4, -128(%rsp)
+	movaps	%xmm3, -80(%rsp)
+	movups	(%rdi,%r11,4), %xmm3
+	movups	(%rsi,%r11,4), %xmm4
+	subps	%xmm9, %xmm15
+	movups	16(%rsi,%r11,4), %xmm1
+	subps	%xmm5, %xmm0
+	movups	(%rdx,%r11,4), %xmm5
+	mulps	%xmm5, %xmm15
+	addps	%xmm15, %xmm4
+	subps	%xmm15, %xmm5
+	movups	16(%rdx,%r11,4), %xmm9
+	mulps	%xmm9, %xmm0
+	addps	%xmm0, %xmm1
+	subps	%xmm0, %xmm9
+	movdqa	%xmm14, %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm3, %xmm0
+	movdqa	%xmm8, %xmm15
+	mulps	%xmm1, %xmm15
+	movups	16(%rdi,%r11,4), %xmm3
+	addps	%xmm3, %xmm15
+	movaps	32(%rsp), %xmm3
+	mulps	%xmm3, %xmm4
+	movaps	-112(%rsp), %xmm10
+	mulps	%xmm10, %xmm5
+	addps	%xmm4, %xmm5
+	mulps	%xmm3, %xmm1
+	mulps	%xmm10, %xmm9
+	addps	%xmm1, %xmm9
+	mulps	%xmm14, %xmm5
+	mulps	%xmm8, %xmm9
+	testb	%r10b, %r10b
+	jne	L(BB116_70)
+	movups	%xmm0, (%r8,%r11,4)
+	movups	%xmm15, -16(%r8,%r15,4)
+	movups	%xmm5, (%r9,%r11,4)
+	movups	%xmm9, -16(%r9,%r15,4)
+	jmp	L(BB116_71)
+	.p2align	4
+L(BB116_66):
+	testb	%r10b, %r10b
+	je	L(BB116_68)
+	sfence
+	jmp	L(BB116_68)
+L(BB116_76):
+	xorl	%r11d, %r11d
+	movb	$1, %r10b
+L(BB116_78):
+	shufps	$0, %xmm8, %xmm8
+	shufps	$0, %xmm14, %xmm14
+	movaps	L(CPI116_0)(%rip), %xmm12
+	movaps	%xmm14, %xmm10
+	xorps	%xmm12, %xmm10
+	movss	L(CPI116_1)(%rip), %xmm7
+	movaps	%xmm4, %xmm2
+	mulss	%xmm4, %xmm7
+	movaps	L(CPI116_2)(%rip), %xmm13
+	movaps	-128(%rsp), %xmm1
+	mulps	%xmm1, %xmm13
+	movaps	%xmm13, %xmm0
+	subps	%xmm1, %xmm0
+	subps	%xmm0, %xmm13
+	movaps	%xmm1, %xmm0
+	subps	%xmm13, %xmm0
+	movaps	%xmm0, -32(%rsp)
+	movaps	L(CPI116_3)(%rip), %xmm0
+	mulps	%xmm1, %xmm0
+	movaps	%xmm0, 16(%rsp)
+	shufps	$0, %xmm7, %xmm7
+	shufps	$0, %xmm6, %xmm6
+	shufps	$0, %xmm4, %xmm2
+	xorps	%xmm12, %xmm2
+	xorl	%ebx, %ebx
+	xorps	%xmm5, %xmm5
+	movaps	L(CPI116_16)(%rip), %xmm4
+	movaps	%xmm2, %xmm15
+	movaps	%xmm2, 32(%rsp)
+	movaps	%xmm14, 64(%rsp)
+	movaps	%xmm6, (%rsp)
+	movaps	%xmm10, -48(%rsp)
+	movaps	%xmm7, -64(%rsp)
+	movaps	%xmm13, -80(%rsp)
+	movaps	%xmm8, -96(%rsp)
+	jmp	L(BB116_79)
+	.p2align	4
+L(BB116_106):
+	sfence
+	movaps	-96(%rsp), %xmm8
+	movaps	%xmm9, %xmm4
+L(BB116_107):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	movaps	L(CPI116_0)(%rip), %xmm12
+	movaps	-80(%rsp), %xmm13
+	xorps	%xmm5, %xmm5
+	je	L(BB116_69)
+L(BB116_79):
+	testq	%r11, %r11
+	jle	L(BB116_80)
 	movss	(%rcx,%rbx,4), %xmm0
 	cmpq	$1, %r11
-	jne	L(BB116_74)
+	jne	L(BB116_83)
 	xorl	%ebp, %ebp
-	movaps	L(CPI116_4)(%rip), %xmm9
-	movaps	L(CPI116_5)(%rip), %xmm10
-	jmp	L(BB116_78)
+	jmp	L(BB116_87)
 	.p2align	4
-L(BB116_73):
+L(BB116_80):
 	movq	%rbx, %r11
-	jmp	L(BB116_95)
+	jmp	L(BB116_102)
 	.p2align	4
-L(BB116_74):
+L(BB116_83):
 	movss	4(%rcx,%rbx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %r11
-	movaps	L(CPI116_4)(%rip), %xmm9
-	movaps	L(CPI116_5)(%rip), %xmm10
-	jb	L(BB116_76)
+	jb	L(BB116_84)
 	movss	8(%rcx,%rbx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %bpl
-	jmp	L(BB116_77)
-L(BB116_76):
+	jmp	L(BB116_86)
+L(BB116_84):
 	xorl	%ebp, %ebp
-L(BB116_77):
+L(BB116_86):
 	movaps	%xmm1, %xmm0
-L(BB116_78):
+L(BB116_87):
 	movaps	%xmm0, %xmm1
-	minps	%xmm12, %xmm1
-	movaps	%xmm14, %xmm2
-	subps	%xmm0, %xmm2
-	maxps	%xmm12, %xmm0
-	addps	%xmm2, %xmm1
+	minps	%xmm10, %xmm1
+	movaps	%xmm14, %xmm3
+	subps	%xmm0, %xmm3
+	maxps	%xmm10, %xmm0
+	addps	%xmm3, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm7, %xmm4
+	movaps	%xmm6, %xmm4
 	subps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm0
-	addps	%xmm4, %xmm0
-	xorps	%xmm3, %xmm3
-	maxps	%xmm0, %xmm3
-	movaps	%xmm0, %xmm1
-	subps	%xmm2, %xmm1
+	movaps	%xmm3, %xmm2
+	addps	%xmm4, %xmm2
+	xorps	%xmm0, %xmm0
+	maxps	%xmm2, %xmm0
+	movaps	%xmm2, %xmm1
+	subps	%xmm3, %xmm1
 	subps	%xmm1, %xmm4
-	cmpnltps	%xmm6, %xmm0
-	andps	%xmm4, %xmm0
-	movaps	%xmm5, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	%xmm9, %xmm1
-	maxps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-	addps	%xmm10, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	addps	L(CPI116_6)(%rip), %xmm2
-	subps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm9
-	movaps	-48(%rsp), %xmm5
-	mulps	%xmm5, %xmm9
-	movaps	%xmm9, %xmm4
-	andps	%xmm13, %xmm4
-	movaps	%xmm13, %xmm10
-	movaps	L(CPI116_7)(%rip), %xmm13
-	orps	%xmm13, %xmm4
-	movaps	%xmm9, %xmm2
-	movaps	L(CPI116_8)(%rip), %xmm15
-	andps	%xmm15, %xmm2
-	cmpltps	%xmm13, %xmm2
-	movaps	%xmm9, %xmm6
-	addps	%xmm4, %xmm6
-	subps	%xmm4, %xmm6
-	andps	%xmm15, %xmm6
-	movaps	%xmm15, %xmm4
-	andnps	%xmm9, %xmm4
-	orps	%xmm6, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm9, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm3, %xmm4
+	cmpnltps	%xmm5, %xmm2
+	andps	%xmm4, %xmm2
+	movaps	%xmm7, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	L(CPI116_4)(%rip), %xmm1
+	maxps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm4
+	addps	L(CPI116_5)(%rip), %xmm4
+	movaps	%xmm4, -112(%rsp)
+	addps	L(CPI116_6)(%rip), %xmm4
+	subps	%xmm4, %xmm1
+	movaps	%xmm0, %xmm10
+	movaps	-128(%rsp), %xmm9
+	mulps	%xmm9, %xmm10
+	movaps	%xmm10, %xmm4
+	andps	%xmm12, %xmm4
+	movaps	L(CPI116_7)(%rip), %xmm3
+	orps	%xmm3, %xmm4
+	movaps	%xmm10, %xmm5
+	movaps	L(CPI116_8)(%rip), %xmm11
+	andps	%xmm11, %xmm5
+	cmpltps	%xmm3, %xmm5
+	movaps	%xmm10, %xmm7
+	addps	%xmm4, %xmm7
+	subps	%xmm4, %xmm7
+	andps	%xmm11, %xmm7
+	movaps	%xmm11, %xmm4
+	andnps	%xmm10, %xmm4
+	orps	%xmm7, %xmm4
+	andps	%xmm5, %xmm4
+	andnps	%xmm10, %xmm5
+	orps	%xmm4, %xmm5
+	movaps	%xmm0, %xmm4
 	mulps	L(CPI116_2)(%rip), %xmm4
-	movaps	%xmm4, %xmm6
-	subps	%xmm3, %xmm6
-	subps	%xmm6, %xmm4
-	movaps	%xmm3, %xmm6
-	subps	%xmm4, %xmm6
-	movaps	%xmm11, %xmm12
-	mulps	%xmm4, %xmm11
-	subps	%xmm9, %xmm11
-	mulps	%xmm6, %xmm12
-	addps	%xmm11, %xmm12
-	movaps	-80(%rsp), %xmm11
-	mulps	%xmm11, %xmm4
-	addps	%xmm12, %xmm4
-	mulps	%xmm11, %xmm6
-	addps	%xmm4, %xmm6
-	subps	%xmm2, %xmm9
-	addps	%xmm9, %xmm6
-	mulps	%xmm5, %xmm0
-	addps	%xmm6, %xmm0
-	mulps	-64(%rsp), %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	andps	%xmm10, %xmm0
-	movdqa	-128(%rsp), %xmm10
-	orps	%xmm13, %xmm0
-	movaps	%xmm3, %xmm4
-	addps	%xmm0, %xmm4
-	subps	%xmm0, %xmm4
-	andps	%xmm15, %xmm4
-	movaps	%xmm15, %xmm0
-	andnps	%xmm3, %xmm0
-	orps	%xmm4, %xmm0
-	movaps	%xmm3, %xmm4
-	andps	%xmm15, %xmm4
-	cmpltps	%xmm13, %xmm4
-	andps	%xmm4, %xmm0
-	andnps	%xmm3, %xmm4
-	orps	%xmm0, %xmm4
-	cvtps2dq	%xmm2, %xmm0
-	cvtps2dq	%xmm4, %xmm11
-	paddd	%xmm0, %xmm11
-	pslld	$23, %xmm10
-	subps	%xmm4, %xmm3
+	movaps	%xmm4, %xmm7
+	subps	%xmm0, %xmm7
+	subps	%xmm7, %xmm4
+	movaps	%xmm0, %xmm7
+	subps	%xmm4, %xmm7
+	movaps	%xmm12, %xmm3
+	movaps	%xmm13, %xmm12
+	mulps	%xmm4, %xmm12
+	subps	%xmm10, %xmm12
+	mulps	%xmm7, %xmm13
+	addps	%xmm12, %xmm13
+	movaps	-32(%rsp), %xmm12
+	mulps	%xmm12, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm12, %xmm7
+	addps	%xmm4, %xmm7
+	subps	%xmm5, %xmm10
+	addps	%xmm10, %xmm7
+	mulps	%xmm9, %xmm2
+	movdqa	-112(%rsp), %xmm9
+	addps	%xmm7, %xmm2
+	movaps	L(CPI116_7)(%rip), %xmm7
+	mulps	%xmm8, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+	andps	%xmm3, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm11, %xmm4
+	movaps	%xmm11, %xmm2
+	andnps	%xmm0, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm0, %xmm4
+	andps	%xmm11, %xmm4
+	cmpltps	%xmm7, %xmm4
+	andps	%xmm4, %xmm2
+	andnps	%xmm0, %xmm4
+	orps	%xmm2, %xmm4
+	cvtps2dq	%xmm5, %xmm2
+	cvtps2dq	%xmm4, %xmm12
+	paddd	%xmm2, %xmm12
+	pslld	$23, %xmm9
+	subps	%xmm4, %xmm0
 	movss	(%rdi,%rbx,4), %xmm4
 	cmpq	$1, %r11
-	jne	L(BB116_81)
+	jne	L(BB116_88)
 	testb	%bpl, %bpl
-	movaps	L(CPI116_9)(%rip), %xmm6
-	movaps	L(CPI116_10)(%rip), %xmm12
+	movaps	L(CPI116_9)(%rip), %xmm3
+	movaps	L(CPI116_10)(%rip), %xmm7
 	movaps	L(CPI116_11)(%rip), %xmm13
-	je	L(BB116_85)
+	je	L(BB116_114)
 	movaps	%xmm4, %xmm2
-	jmp	L(BB116_82)
+	jmp	L(BB116_92)
 	.p2align	4
-L(BB116_81):
+L(BB116_88):
 	movss	4(%rdi,%rbx,4), %xmm2
 	movlhps	%xmm4, %xmm2
 	shufps	$226, %xmm4, %xmm2
 	testb	%bpl, %bpl
-	movaps	L(CPI116_9)(%rip), %xmm6
-	movaps	L(CPI116_10)(%rip), %xmm12
+	movaps	L(CPI116_9)(%rip), %xmm3
+	movaps	L(CPI116_10)(%rip), %xmm7
 	movaps	L(CPI116_11)(%rip), %xmm13
-	je	L(BB116_86)
-L(BB116_82):
-	movss	8(%rdi,%rbx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movss	(%rsi,%rbx,4), %xmm0
+	je	L(BB116_89)
+L(BB116_92):
+	movss	8(%rdi,%rbx,4), %xmm4
+	shufps	$48, %xmm2, %xmm4
+	shufps	$132, %xmm4, %xmm2
+	movss	(%rsi,%rbx,4), %xmm5
 	movsd	4(%rsi,%rbx,4), %xmm4
-	shufps	$76, %xmm4, %xmm0
-	shufps	$120, %xmm0, %xmm0
-	movss	(%rdx,%rbx,4), %xmm9
+	shufps	$76, %xmm4, %xmm5
+	shufps	$120, %xmm5, %xmm5
+	movss	(%rdx,%rbx,4), %xmm10
 	cmpq	$1, %r11
-	je	L(BB116_84)
+	je	L(BB116_94)
 	movss	4(%rdx,%rbx,4), %xmm4
-	movlhps	%xmm9, %xmm4
-	shufps	$226, %xmm9, %xmm4
-	movaps	%xmm4, %xmm9
-L(BB116_84):
-	movaps	-112(%rsp), %xmm5
+	movlhps	%xmm10, %xmm4
+	shufps	$226, %xmm10, %xmm4
+	movaps	%xmm4, %xmm10
+L(BB116_94):
 	movss	8(%rdx,%rbx,4), %xmm4
-	shufps	$48, %xmm9, %xmm4
-	shufps	$132, %xmm4, %xmm9
-	jmp	L(BB116_88)
-L(BB116_85):
-	movss	(%rsi,%rbx,4), %xmm0
-	movss	(%rdx,%rbx,4), %xmm9
+	shufps	$48, %xmm10, %xmm4
+	shufps	$132, %xmm4, %xmm10
+	jmp	L(BB116_95)
+L(BB116_114):
+	movss	(%rsi,%rbx,4), %xmm5
+	movss	(%rdx,%rbx,4), %xmm10
 	movaps	%xmm4, %xmm2
-	jmp	L(BB116_87)
-L(BB116_86):
-	movsd	(%rsi,%rbx,4), %xmm0
-	movsd	(%rdx,%rbx,4), %xmm9
-L(BB116_87):
-	movaps	-112(%rsp), %xmm5
-L(BB116_88):
+	jmp	L(BB116_95)
+L(BB116_89):
+	movsd	(%rsi,%rbx,4), %xmm5
+	movsd	(%rdx,%rbx,4), %xmm10
+L(BB116_95):
 	movaps	%xmm1, %xmm4
-	mulps	%xmm6, %xmm4
-	addps	%xmm12, %xmm4
+	mulps	%xmm3, %xmm4
+	addps	%xmm7, %xmm4
 	mulps	%xmm1, %xmm4
 	addps	%xmm13, %xmm4
 	mulps	%xmm1, %xmm4
@@ -83722,20 +83361,20 @@ L(BB116_88):
 	mulps	%xmm1, %xmm4
 	addps	L(CPI116_14)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	movaps	L(CPI116_15)(%rip), %xmm6
-	addps	%xmm6, %xmm4
-	paddd	%xmm4, %xmm10
-	movaps	%xmm3, %xmm4
-	mulps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm12
-	mulps	L(CPI116_16)(%rip), %xmm12
-	addps	L(CPI116_17)(%rip), %xmm12
-	mulps	%xmm4, %xmm12
-	addps	L(CPI116_18)(%rip), %xmm12
-	mulps	%xmm4, %xmm12
-	addps	L(CPI116_19)(%rip), %xmm12
-	mulps	%xmm4, %xmm12
-	addps	L(CPI116_3)(%rip), %xmm12
+	movaps	L(CPI116_15)(%rip), %xmm3
+	addps	%xmm3, %xmm4
+	paddd	%xmm4, %xmm9
+	movaps	%xmm0, %xmm4
+	mulps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm13
+	mulps	L(CPI116_16)(%rip), %xmm13
+	addps	L(CPI116_17)(%rip), %xmm13
+	mulps	%xmm4, %xmm13
+	addps	L(CPI116_18)(%rip), %xmm13
+	mulps	%xmm4, %xmm13
+	addps	L(CPI116_19)(%rip), %xmm13
+	mulps	%xmm4, %xmm13
+	addps	L(CPI116_3)(%rip), %xmm13
 	movaps	%xmm4, %xmm1
 	mulps	L(CPI116_20)(%rip), %xmm1
 	addps	L(CPI116_21)(%rip), %xmm1
@@ -83746,701 +83385,632 @@ L(BB116_88):
 	mulps	%xmm4, %xmm1
 	addps	L(CPI116_24)(%rip), %xmm1
 	mulps	%xmm4, %xmm1
-	addps	%xmm6, %xmm1
+	addps	%xmm3, %xmm1
 	movaps	%xmm1, %xmm4
-	mulps	%xmm0, %xmm4
-	mulps	%xmm3, %xmm12
-	movaps	%xmm9, %xmm6
-	mulps	%xmm12, %xmm6
-	addps	%xmm4, %xmm6
-	pslld	$31, %xmm11
-	pxor	%xmm10, %xmm11
-	movdqa	%xmm11, %xmm3
-	mulps	%xmm6, %xmm3
-	addps	%xmm2, %xmm3
-	mulps	%xmm0, %xmm12
-	mulps	%xmm9, %xmm1
-	subps	%xmm12, %xmm1
-	mulps	%xmm8, %xmm6
-	movaps	(%rsp), %xmm10
+	mulps	%xmm5, %xmm4
+	mulps	%xmm0, %xmm13
+	movaps	%xmm10, %xmm7
+	mulps	%xmm13, %xmm7
+	addps	%xmm4, %xmm7
+	pslld	$31, %xmm12
+	pxor	%xmm9, %xmm12
+	movdqa	%xmm12, %xmm0
+	mulps	%xmm7, %xmm0
+	addps	%xmm2, %xmm0
+	mulps	%xmm5, %xmm13
 	mulps	%xmm10, %xmm1
-	addps	%xmm6, %xmm1
-	mulps	%xmm11, %xmm1
-	movss	%xmm3, (%r8,%rbx,4)
+	subps	%xmm13, %xmm1
+	mulps	%xmm15, %xmm7
+	mulps	16(%rsp), %xmm1
+	addps	%xmm7, %xmm1
+	mulps	%xmm12, %xmm1
+	movss	%xmm0, (%r8,%rbx,4)
 	cmpq	$1, %r11
-	jne	L(BB116_91)
+	jne	L(BB116_96)
 	testb	%bpl, %bpl
-	movaps	32(%rsp), %xmm12
-	xorps	%xmm6, %xmm6
-	jne	L(BB116_92)
+	movaps	-48(%rsp), %xmm10
+	movaps	-64(%rsp), %xmm7
+	jne	L(BB116_100)
 	movss	%xmm1, (%r9,%rbx,4)
-	jmp	L(BB116_94)
+	jmp	L(BB116_101)
 	.p2align	4
-L(BB116_91):
-	movaps	%xmm3, %xmm0
-	shufps	$85, %xmm3, %xmm0
-	movss	%xmm0, 4(%r8,%rbx,4)
+L(BB116_96):
+	movaps	%xmm0, %xmm2
+	shufps	$85, %xmm0, %xmm2
+	movss	%xmm2, 4(%r8,%rbx,4)
 	testb	%bpl, %bpl
-	movaps	32(%rsp), %xmm12
-	xorps	%xmm6, %xmm6
-	je	L(BB116_93)
-L(BB116_92):
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r8,%rbx,4)
+	movaps	-48(%rsp), %xmm10
+	movaps	-64(%rsp), %xmm7
+	je	L(BB116_97)
+L(BB116_100):
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%r8,%rbx,4)
 	movlps	%xmm1, (%r9,%rbx,4)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%r9,%rbx,4)
-	jmp	L(BB116_94)
-L(BB116_93):
+	jmp	L(BB116_101)
+L(BB116_97):
 	movlps	%xmm1, (%r9,%rbx,4)
-L(BB116_94):
+L(BB116_101):
+	movaps	L(CPI116_16)(%rip), %xmm4
 	addq	%rbx, %r11
-L(BB116_95):
+L(BB116_102):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB116_99)
+	je	L(BB116_108)
 	cmpq	%rbx, %r11
-	movaps	%xmm10, %xmm15
-	jge	L(BB116_68)
+	movaps	L(CPI116_0)(%rip), %xmm8
+	movaps	%xmm4, %xmm9
+	jge	L(BB116_106)
 	movups	(%rcx,%r11,4), %xmm0
 	movaps	%xmm0, %xmm1
-	minps	%xmm12, %xmm1
+	minps	%xmm10, %xmm1
 	movaps	%xmm14, %xmm2
 	subps	%xmm0, %xmm2
-	maxps	%xmm12, %xmm0
+	maxps	%xmm10, %xmm0
 	addps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm7, %xmm3
-	subps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm0
-	addps	%xmm3, %xmm0
-	xorps	%xmm10, %xmm10
-	maxps	%xmm0, %xmm10
-	movaps	%xmm0, %xmm1
-	subps	%xmm2, %xmm1
-	subps	%xmm1, %xmm3
-	cmpnltps	%xmm6, %xmm0
-	andps	%xmm3, %xmm0
-	movaps	%xmm5, %xmm1
-	mulps	%xmm10, %xmm1
-	movaps	L(CPI116_4)(%rip), %xmm11
-	maxps	%xmm1, %xmm11
-	movaps	%xmm11, %xmm1
-	addps	L(CPI116_5)(%rip), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	addps	L(CPI116_6)(%rip), %xmm1
-	subps	%xmm1, %xmm11
-	movaps	%xmm10, %xmm2
-	movaps	-48(%rsp), %xmm13
-	mulps	%xmm13, %xmm2
-	movaps	%xmm2, %xmm3
-	movaps	L(CPI116_0)(%rip), %xmm8
-	andps	%xmm8, %xmm3
-	movaps	L(CPI116_7)(%rip), %xmm6
-	orps	%xmm6, %xmm3
+	movaps	%xmm6, %xmm0
+	subps	%xmm1, %xmm0
 	movaps	%xmm2, %xmm1
-	movaps	L(CPI116_8)(%rip), %xmm8
-	andps	%xmm8, %xmm1
-	cmpltps	%xmm6, %xmm1
-	movaps	%xmm2, %xmm4
-	addps	%xmm3, %xmm4
-	subps	%xmm3, %xmm4
-	andps	%xmm8, %xmm4
-	movaps	%xmm8, %xmm3
-	andnps	%xmm2, %xmm3
-	orps	%xmm4, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm2, %xmm1
-	orps	%xmm3, %xmm1
-	movaps	%xmm10, %xmm3
-	mulps	L(CPI116_2)(%rip), %xmm3
-	movaps	%xmm3, %xmm4
-	subps	%xmm10, %xmm4
-	subps	%xmm4, %xmm3
-	movaps	%xmm10, %xmm4
-	subps	%xmm3, %xmm4
-	movaps	-96(%rsp), %xmm9
-	movaps	%xmm9, %xmm6
-	mulps	%xmm3, %xmm6
-	subps	%xmm2, %xmm6
-	mulps	%xmm4, %xmm9
-	addps	%xmm6, %xmm9
-	xorps	%xmm6, %xmm6
-	movaps	-80(%rsp), %xmm8
-	mulps	%xmm8, %xmm3
-	addps	%xmm9, %xmm3
-	mulps	%xmm8, %xmm4
-	addps	%xmm3, %xmm4
-	subps	%xmm1, %xmm2
-	addps	%xmm2, %xmm4
-	mulps	%xmm13, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	-64(%rsp), %xmm10
-	addps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm0
-	andps	L(CPI116_0)(%rip), %xmm0
-	movaps	L(CPI116_7)(%rip), %xmm3
-	orps	%xmm3, %xmm0
-	movaps	%xmm10, %xmm2
-	addps	%xmm0, %xmm2
-	subps	%xmm0, %xmm2
-	movaps	L(CPI116_8)(%rip), %xmm4
-	andps	%xmm4, %xmm2
-	movaps	%xmm4, %xmm0
-	andnps	%xmm10, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm10, %xmm2
-	andps	%xmm4, %xmm2
-	cmpltps	%xmm3, %xmm2
-	andps	%xmm2, %xmm0
-	andnps	%xmm10, %xmm2
-	orps	%xmm0, %xmm2
-	cvtps2dq	%xmm1, %xmm0
-	cvtps2dq	%xmm2, %xmm13
-	paddd	%xmm0, %xmm13
-	subps	%xmm2, %xmm10
-	leaq	-4(%rbx), %r14
-	.p2align	4
-L(BB116_98):
-	leaq	4(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	movups	(%rcx,%r12,4), %xmm0
-	movaps	%xmm0, %xmm1
-	minps	%xmm12, %xmm1
-	movaps	%xmm14, %xmm2
-	subps	%xmm0, %xmm2
-	maxps	%xmm12, %xmm0
-	addps	%xmm2, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm7, %xmm9
-	subps	%xmm1, %xmm9
-	movaps	%xmm2, %xmm1
-	addps	%xmm9, %xmm1
-	movaps	%xmm10, %xmm0
-	mulps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm12
-	mulps	L(CPI116_16)(%rip), %xmm12
-	addps	L(CPI116_17)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI116_18)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI116_19)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	addps	L(CPI116_3)(%rip), %xmm12
-	mulps	%xmm10, %xmm12
-	xorps	%xmm10, %xmm10
-	maxps	%xmm1, %xmm10
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
 	movaps	%xmm1, %xmm4
 	subps	%xmm2, %xmm4
-	subps	%xmm4, %xmm9
-	cmpnltps	%xmm6, %xmm1
-	andps	%xmm9, %xmm1
-	movaps	%xmm5, %xmm2
-	mulps	%xmm10, %xmm2
-	movaps	%xmm11, %xmm9
-	mulps	L(CPI116_9)(%rip), %xmm9
-	addps	L(CPI116_10)(%rip), %xmm9
-	mulps	%xmm11, %xmm9
-	addps	L(CPI116_11)(%rip), %xmm9
-	mulps	%xmm11, %xmm9
-	addps	L(CPI116_12)(%rip), %xmm9
-	mulps	%xmm11, %xmm9
-	addps	L(CPI116_13)(%rip), %xmm9
-	mulps	%xmm11, %xmm9
-	addps	L(CPI116_14)(%rip), %xmm9
-	mulps	%xmm11, %xmm9
-	movaps	L(CPI116_4)(%rip), %xmm11
-	maxps	%xmm2, %xmm11
-	movaps	%xmm11, %xmm4
-	addps	L(CPI116_5)(%rip), %xmm4
-	movaps	%xmm4, 64(%rsp)
-	addps	L(CPI116_6)(%rip), %xmm4
-	subps	%xmm4, %xmm11
-	movaps	%xmm11, -32(%rsp)
-	movaps	%xmm10, %xmm5
-	movaps	-48(%rsp), %xmm11
-	mulps	%xmm11, %xmm5
+	subps	%xmm4, %xmm0
+	xorps	%xmm2, %xmm2
+	cmpnltps	%xmm2, %xmm1
+	andps	%xmm0, %xmm1
+	movaps	%xmm7, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	L(CPI116_4)(%rip), %xmm12
+	maxps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm2
+	addps	L(CPI116_5)(%rip), %xmm2
+	movaps	%xmm2, -112(%rsp)
+	addps	L(CPI116_6)(%rip), %xmm2
+	subps	%xmm2, %xmm12
+	movaps	%xmm3, %xmm5
+	movaps	-128(%rsp), %xmm0
+	mulps	%xmm0, %xmm5
 	movaps	%xmm5, %xmm4
-	movaps	L(CPI116_0)(%rip), %xmm15
-	andps	%xmm15, %xmm4
-	movaps	L(CPI116_7)(%rip), %xmm3
-	orps	%xmm3, %xmm4
+	andps	%xmm8, %xmm4
+	movaps	L(CPI116_7)(%rip), %xmm7
+	orps	%xmm7, %xmm4
+	movaps	%xmm5, %xmm2
+	movaps	L(CPI116_8)(%rip), %xmm15
+	andps	%xmm15, %xmm2
+	cmpltps	%xmm7, %xmm2
 	movaps	%xmm5, %xmm7
-	movaps	L(CPI116_8)(%rip), %xmm2
-	andps	%xmm2, %xmm7
-	cmpltps	%xmm3, %xmm7
-	movaps	%xmm5, %xmm6
-	addps	%xmm4, %xmm6
-	subps	%xmm4, %xmm6
-	andps	%xmm2, %xmm6
-	movaps	%xmm2, %xmm4
+	addps	%xmm4, %xmm7
+	subps	%xmm4, %xmm7
+	andps	%xmm15, %xmm7
+	movaps	%xmm15, %xmm4
 	andnps	%xmm5, %xmm4
-	orps	%xmm6, %xmm4
-	andps	%xmm7, %xmm4
-	andnps	%xmm5, %xmm7
-	orps	%xmm4, %xmm7
-	movaps	%xmm10, %xmm4
+	orps	%xmm7, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm5, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm3, %xmm4
 	mulps	L(CPI116_2)(%rip), %xmm4
-	movaps	%xmm4, %xmm6
-	subps	%xmm10, %xmm6
-	subps	%xmm6, %xmm4
-	movaps	%xmm10, %xmm6
-	subps	%xmm4, %xmm6
-	movaps	-96(%rsp), %xmm14
-	movaps	%xmm14, %xmm8
-	mulps	%xmm4, %xmm8
-	subps	%xmm5, %xmm8
-	mulps	%xmm6, %xmm14
-	addps	%xmm8, %xmm14
-	movaps	48(%rsp), %xmm3
-	movaps	-80(%rsp), %xmm8
-	mulps	%xmm8, %xmm4
-	addps	%xmm14, %xmm4
-	movaps	16(%rsp), %xmm14
-	mulps	%xmm8, %xmm6
-	addps	%xmm4, %xmm6
-	subps	%xmm7, %xmm5
-	addps	%xmm5, %xmm6
-	movdqa	-128(%rsp), %xmm8
-	pslld	$23, %xmm8
-	mulps	%xmm11, %xmm1
-	addps	%xmm6, %xmm1
-	mulps	-64(%rsp), %xmm10
-	addps	%xmm1, %xmm10
-	movaps	%xmm10, %xmm1
-	andps	%xmm15, %xmm1
-	movaps	(%rsp), %xmm15
-	movaps	L(CPI116_7)(%rip), %xmm5
-	orps	%xmm5, %xmm1
-	movaps	%xmm10, %xmm4
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	subps	%xmm7, %xmm4
+	movaps	%xmm3, %xmm7
+	subps	%xmm4, %xmm7
+	movaps	-80(%rsp), %xmm13
+	movaps	%xmm13, %xmm10
+	mulps	%xmm4, %xmm10
+	subps	%xmm5, %xmm10
+	mulps	%xmm7, %xmm13
+	addps	%xmm10, %xmm13
+	movaps	-48(%rsp), %xmm10
+	movaps	-32(%rsp), %xmm9
+	mulps	%xmm9, %xmm4
+	addps	%xmm13, %xmm4
+	mulps	%xmm9, %xmm7
+	movaps	L(CPI116_16)(%rip), %xmm9
+	addps	%xmm4, %xmm7
+	subps	%xmm2, %xmm5
+	addps	%xmm5, %xmm7
+	mulps	%xmm0, %xmm1
+	addps	%xmm7, %xmm1
+	movaps	-64(%rsp), %xmm7
+	mulps	-96(%rsp), %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	andps	%xmm8, %xmm1
+	movaps	L(CPI116_7)(%rip), %xmm0
+	orps	%xmm0, %xmm1
+	movaps	%xmm3, %xmm4
 	addps	%xmm1, %xmm4
 	subps	%xmm1, %xmm4
-	andps	%xmm2, %xmm4
-	movaps	%xmm2, %xmm1
-	andnps	%xmm10, %xmm1
+	andps	%xmm15, %xmm4
+	movaps	%xmm15, %xmm1
+	andnps	%xmm3, %xmm1
 	orps	%xmm4, %xmm1
-	movaps	%xmm10, %xmm4
-	andps	%xmm2, %xmm4
-	cmpltps	%xmm5, %xmm4
-	andps	%xmm4, %xmm1
-	andnps	%xmm10, %xmm4
-	orps	%xmm1, %xmm4
-	cvtps2dq	%xmm7, %xmm5
-	movaps	-16(%rsp), %xmm7
-	cvtps2dq	%xmm4, %xmm1
-	paddd	%xmm5, %xmm1
-	subps	%xmm4, %xmm10
-	movups	(%rsi,%r11,4), %xmm4
-	movups	(%rdx,%r11,4), %xmm5
-	movaps	L(CPI116_15)(%rip), %xmm2
-	addps	%xmm2, %xmm9
-	paddd	%xmm8, %xmm9
-	movaps	%xmm0, %xmm6
-	mulps	L(CPI116_20)(%rip), %xmm6
-	addps	L(CPI116_21)(%rip), %xmm6
-	mulps	%xmm0, %xmm6
-	addps	L(CPI116_22)(%rip), %xmm6
-	mulps	%xmm0, %xmm6
-	addps	L(CPI116_23)(%rip), %xmm6
-	mulps	%xmm0, %xmm6
-	addps	L(CPI116_24)(%rip), %xmm6
-	mulps	%xmm0, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm5, %xmm0
-	mulps	%xmm12, %xmm0
-	mulps	%xmm4, %xmm12
-	mulps	%xmm6, %xmm4
-	addps	%xmm4, %xmm0
-	mulps	%xmm5, %xmm6
-	movaps	-112(%rsp), %xmm5
-	subps	%xmm12, %xmm6
-	movaps	32(%rsp), %xmm12
-	movaps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm4
-	mulps	%xmm15, %xmm6
-	addps	%xmm4, %xmm6
-	pslld	$31, %xmm13
-	pxor	%xmm9, %xmm13
-	movups	(%rdi,%r11,4), %xmm4
-	mulps	%xmm13, %xmm0
-	addps	%xmm4, %xmm0
-	mulps	%xmm6, %xmm13
-	xorps	%xmm6, %xmm6
-	movntps	%xmm0, (%r8,%r11,4)
-	movntps	%xmm13, (%r9,%r11,4)
-	movaps	64(%rsp), %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movq	%r15, %r11
-	movdqa	%xmm1, %xmm13
-	movaps	-32(%rsp), %xmm11
-	cmpq	%rbx, %r15
-	jl	L(BB116_98)
-	jmp	L(BB116_68)
-	.p2align	4
-L(BB116_99):
-	cmpq	%rbx, %r11
-	movaps	L(CPI116_9)(%rip), %xmm15
-	jge	L(BB116_69)
-	movups	(%rcx,%r11,4), %xmm0
-	movaps	%xmm0, %xmm1
-	minps	%xmm12, %xmm1
-	movaps	%xmm14, %xmm2
-	subps	%xmm0, %xmm2
-	maxps	%xmm12, %xmm0
-	addps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm7, %xmm3
-	subps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	%xmm1, %xmm4
-	subps	%xmm2, %xmm4
-	subps	%xmm4, %xmm3
-	cmpnltps	%xmm6, %xmm1
-	andps	%xmm3, %xmm1
-	movaps	%xmm5, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	L(CPI116_4)(%rip), %xmm11
-	maxps	%xmm2, %xmm11
-	movaps	%xmm11, %xmm2
-	addps	L(CPI116_5)(%rip), %xmm2
-	movaps	%xmm2, -128(%rsp)
-	addps	L(CPI116_6)(%rip), %xmm2
-	subps	%xmm2, %xmm11
-	movaps	%xmm0, %xmm3
-	movaps	-48(%rsp), %xmm9
-	mulps	%xmm9, %xmm3
 	movaps	%xmm3, %xmm4
-	movaps	L(CPI116_0)(%rip), %xmm8
-	andps	%xmm8, %xmm4
-	movaps	L(CPI116_7)(%rip), %xmm13
-	orps	%xmm13, %xmm4
-	movaps	%xmm3, %xmm2
-	movaps	L(CPI116_8)(%rip), %xmm8
-	andps	%xmm8, %xmm2
-	cmpltps	%xmm13, %xmm2
-	movaps	%xmm3, %xmm5
-	addps	%xmm4, %xmm5
-	subps	%xmm4, %xmm5
-	andps	%xmm8, %xmm5
-	movaps	%xmm8, %xmm4
-	andnps	%xmm3, %xmm4
-	orps	%xmm5, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm3, %xmm2
-	orps	%xmm4, %xmm2
-	movaps	%xmm0, %xmm4
-	mulps	L(CPI116_2)(%rip), %xmm4
-	movaps	%xmm4, %xmm5
-	subps	%xmm0, %xmm5
-	subps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	movaps	-96(%rsp), %xmm7
-	movaps	%xmm7, %xmm6
-	mulps	%xmm4, %xmm6
-	subps	%xmm3, %xmm6
-	mulps	%xmm5, %xmm7
-	addps	%xmm6, %xmm7
-	xorps	%xmm6, %xmm6
-	movaps	-80(%rsp), %xmm10
-	mulps	%xmm10, %xmm4
-	addps	%xmm7, %xmm4
-	movaps	-16(%rsp), %xmm7
-	mulps	%xmm10, %xmm5
-	addps	%xmm4, %xmm5
-	subps	%xmm2, %xmm3
-	addps	%xmm3, %xmm5
-	mulps	%xmm9, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	-112(%rsp), %xmm5
-	mulps	-64(%rsp), %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-	andps	L(CPI116_0)(%rip), %xmm1
-	orps	%xmm13, %xmm1
-	movaps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
-	subps	%xmm1, %xmm3
-	andps	%xmm8, %xmm3
-	movaps	%xmm8, %xmm1
-	andnps	%xmm0, %xmm1
-	orps	%xmm3, %xmm1
-	movaps	%xmm0, %xmm4
-	andps	%xmm8, %xmm4
-	cmpltps	%xmm13, %xmm4
+	andps	%xmm15, %xmm4
+	cmpltps	%xmm0, %xmm4
 	andps	%xmm4, %xmm1
-	andnps	%xmm0, %xmm4
+	andnps	%xmm3, %xmm4
 	orps	%xmm1, %xmm4
 	cvtps2dq	%xmm2, %xmm1
-	cvtps2dq	%xmm4, %xmm3
-	paddd	%xmm1, %xmm3
-	subps	%xmm4, %xmm0
+	cvtps2dq	%xmm4, %xmm13
+	paddd	%xmm1, %xmm13
+	subps	%xmm4, %xmm3
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB116_101):
+L(BB116_105):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
 	cmovlq	%r14, %r12
 	movups	(%rcx,%r12,4), %xmm1
 	movaps	%xmm1, %xmm4
-	minps	%xmm12, %xmm4
+	minps	%xmm10, %xmm4
 	movaps	%xmm14, %xmm2
 	subps	%xmm1, %xmm2
-	maxps	%xmm12, %xmm1
+	maxps	%xmm10, %xmm1
 	addps	%xmm2, %xmm4
 	addps	%xmm1, %xmm4
-	movaps	%xmm7, %xmm9
-	subps	%xmm4, %xmm9
+	movaps	%xmm6, %xmm10
+	subps	%xmm4, %xmm10
 	movaps	%xmm2, %xmm1
-	addps	%xmm9, %xmm1
-	movaps	%xmm0, %xmm10
-	mulps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm12
-	mulps	L(CPI116_16)(%rip), %xmm12
-	addps	L(CPI116_17)(%rip), %xmm12
-	mulps	%xmm10, %xmm12
-	addps	L(CPI116_18)(%rip), %xmm12
-	mulps	%xmm10, %xmm12
-	addps	L(CPI116_19)(%rip), %xmm12
-	mulps	%xmm10, %xmm12
-	addps	L(CPI116_3)(%rip), %xmm12
-	mulps	%xmm0, %xmm12
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
+	addps	%xmm10, %xmm1
+	movaps	%xmm3, %xmm5
+	mulps	%xmm3, %xmm5
+	movaps	%xmm5, %xmm14
+	mulps	%xmm9, %xmm14
+	addps	L(CPI116_17)(%rip), %xmm14
+	mulps	%xmm5, %xmm14
+	addps	L(CPI116_18)(%rip), %xmm14
+	mulps	%xmm5, %xmm14
+	addps	L(CPI116_19)(%rip), %xmm14
+	mulps	%xmm5, %xmm14
+	addps	L(CPI116_3)(%rip), %xmm14
+	mulps	%xmm3, %xmm14
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
 	movaps	%xmm1, %xmm4
 	subps	%xmm2, %xmm4
-	subps	%xmm4, %xmm9
-	cmpnltps	%xmm6, %xmm1
-	andps	%xmm9, %xmm1
-	movaps	%xmm5, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	%xmm11, %xmm9
-	mulps	%xmm15, %xmm9
-	addps	L(CPI116_10)(%rip), %xmm9
-	mulps	%xmm11, %xmm9
-	addps	L(CPI116_11)(%rip), %xmm9
-	mulps	%xmm11, %xmm9
-	addps	L(CPI116_12)(%rip), %xmm9
-	mulps	%xmm11, %xmm9
-	addps	L(CPI116_13)(%rip), %xmm9
-	mulps	%xmm11, %xmm9
-	addps	L(CPI116_14)(%rip), %xmm9
-	mulps	%xmm11, %xmm9
-	movaps	L(CPI116_4)(%rip), %xmm11
-	maxps	%xmm2, %xmm11
-	movaps	%xmm11, %xmm4
+	subps	%xmm4, %xmm10
+	xorps	%xmm0, %xmm0
+	cmpnltps	%xmm0, %xmm1
+	andps	%xmm10, %xmm1
+	movaps	%xmm7, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	%xmm12, %xmm10
+	mulps	L(CPI116_9)(%rip), %xmm10
+	addps	L(CPI116_10)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	addps	L(CPI116_11)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	addps	L(CPI116_12)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	addps	L(CPI116_13)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	addps	L(CPI116_14)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	movaps	L(CPI116_4)(%rip), %xmm12
+	maxps	%xmm2, %xmm12
+	movaps	%xmm12, %xmm4
 	addps	L(CPI116_5)(%rip), %xmm4
-	movaps	%xmm4, -32(%rsp)
+	movaps	%xmm4, -16(%rsp)
 	addps	L(CPI116_6)(%rip), %xmm4
-	subps	%xmm4, %xmm11
-	movaps	%xmm0, %xmm6
-	movaps	-48(%rsp), %xmm13
-	mulps	%xmm13, %xmm6
-	movaps	%xmm6, %xmm5
-	movaps	L(CPI116_0)(%rip), %xmm15
-	andps	%xmm15, %xmm5
-	movaps	L(CPI116_7)(%rip), %xmm7
-	orps	%xmm7, %xmm5
+	subps	%xmm4, %xmm12
+	movaps	%xmm3, %xmm6
+	mulps	-128(%rsp), %xmm6
 	movaps	%xmm6, %xmm4
+	andps	%xmm8, %xmm4
+	movaps	L(CPI116_7)(%rip), %xmm0
+	orps	%xmm0, %xmm4
+	movaps	%xmm8, %xmm11
+	movaps	%xmm6, %xmm8
 	movaps	L(CPI116_8)(%rip), %xmm2
-	andps	%xmm2, %xmm4
-	cmpltps	%xmm7, %xmm4
+	andps	%xmm2, %xmm8
+	cmpltps	%xmm0, %xmm8
 	movaps	%xmm6, %xmm7
-	addps	%xmm5, %xmm7
-	subps	%xmm5, %xmm7
+	addps	%xmm4, %xmm7
+	subps	%xmm4, %xmm7
 	andps	%xmm2, %xmm7
-	movaps	%xmm2, %xmm5
-	andnps	%xmm6, %xmm5
-	orps	%xmm7, %xmm5
-	andps	%xmm4, %xmm5
+	movaps	%xmm2, %xmm4
 	andnps	%xmm6, %xmm4
-	orps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm5
-	mulps	L(CPI116_2)(%rip), %xmm5
-	movaps	%xmm5, %xmm7
-	subps	%xmm0, %xmm7
-	subps	%xmm7, %xmm5
-	movaps	%xmm0, %xmm7
-	subps	%xmm5, %xmm7
-	movaps	-96(%rsp), %xmm14
-	movaps	%xmm14, %xmm8
-	mulps	%xmm5, %xmm8
-	subps	%xmm6, %xmm8
-	mulps	%xmm7, %xmm14
-	addps	%xmm8, %xmm14
-	movaps	-80(%rsp), %xmm8
-	mulps	%xmm8, %xmm5
-	addps	%xmm14, %xmm5
-	movaps	16(%rsp), %xmm14
-	mulps	%xmm8, %xmm7
-	addps	%xmm5, %xmm7
-	subps	%xmm4, %xmm6
+	orps	%xmm7, %xmm4
+	andps	%xmm8, %xmm4
+	andnps	%xmm6, %xmm8
+	orps	%xmm4, %xmm8
+	movaps	%xmm3, %xmm4
+	mulps	L(CPI116_2)(%rip), %xmm4
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	subps	%xmm7, %xmm4
+	movaps	%xmm3, %xmm7
+	subps	%xmm4, %xmm7
+	movaps	-80(%rsp), %xmm15
+	movaps	%xmm15, %xmm9
+	mulps	%xmm4, %xmm9
+	subps	%xmm6, %xmm9
+	mulps	%xmm7, %xmm15
+	addps	%xmm9, %xmm15
+	movaps	32(%rsp), %xmm0
+	movaps	-32(%rsp), %xmm9
+	mulps	%xmm9, %xmm4
+	addps	%xmm15, %xmm4
+	mulps	%xmm9, %xmm7
+	movaps	%xmm0, %xmm9
+	addps	%xmm4, %xmm7
+	subps	%xmm8, %xmm6
 	addps	%xmm6, %xmm7
-	movdqa	-128(%rsp), %xmm8
-	pslld	$23, %xmm8
-	mulps	%xmm13, %xmm1
+	movdqa	-112(%rsp), %xmm15
+	pslld	$23, %xmm15
+	mulps	-128(%rsp), %xmm1
 	addps	%xmm7, %xmm1
-	mulps	-64(%rsp), %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-	andps	%xmm15, %xmm1
-	movaps	L(CPI116_9)(%rip), %xmm15
-	movaps	L(CPI116_7)(%rip), %xmm6
-	orps	%xmm6, %xmm1
-	movaps	%xmm0, %xmm5
-	addps	%xmm1, %xmm5
-	subps	%xmm1, %xmm5
-	andps	%xmm2, %xmm5
+	movaps	-64(%rsp), %xmm7
+	mulps	-96(%rsp), %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	andps	%xmm11, %xmm1
+	movaps	L(CPI116_7)(%rip), %xmm0
+	orps	%xmm0, %xmm1
+	movaps	%xmm3, %xmm4
+	addps	%xmm1, %xmm4
+	subps	%xmm1, %xmm4
+	andps	%xmm2, %xmm4
 	movaps	%xmm2, %xmm1
-	andnps	%xmm0, %xmm1
-	orps	%xmm5, %xmm1
-	movaps	%xmm0, %xmm5
-	andps	%xmm2, %xmm5
-	cmpltps	%xmm6, %xmm5
-	andps	%xmm5, %xmm1
-	andnps	%xmm0, %xmm5
-	orps	%xmm1, %xmm5
-	cvtps2dq	%xmm4, %xmm4
-	cvtps2dq	%xmm5, %xmm1
-	paddd	%xmm4, %xmm1
-	subps	%xmm5, %xmm0
+	andnps	%xmm3, %xmm1
+	orps	%xmm4, %xmm1
+	movaps	%xmm3, %xmm4
+	andps	%xmm2, %xmm4
+	cmpltps	%xmm0, %xmm4
+	andps	%xmm4, %xmm1
+	andnps	%xmm3, %xmm4
+	orps	%xmm1, %xmm4
+	cvtps2dq	%xmm8, %xmm6
+	movaps	%xmm11, %xmm8
+	movaps	16(%rsp), %xmm11
+	cvtps2dq	%xmm4, %xmm1
+	paddd	%xmm6, %xmm1
+	subps	%xmm4, %xmm3
 	movups	(%rsi,%r11,4), %xmm4
-	movups	(%rdx,%r11,4), %xmm5
-	movaps	L(CPI116_15)(%rip), %xmm7
-	addps	%xmm7, %xmm9
-	paddd	%xmm8, %xmm9
-	movaps	%xmm10, %xmm6
-	mulps	L(CPI116_20)(%rip), %xmm6
-	addps	L(CPI116_21)(%rip), %xmm6
-	mulps	%xmm10, %xmm6
-	addps	L(CPI116_22)(%rip), %xmm6
-	mulps	%xmm10, %xmm6
-	addps	L(CPI116_23)(%rip), %xmm6
-	mulps	%xmm10, %xmm6
-	addps	L(CPI116_24)(%rip), %xmm6
-	mulps	%xmm10, %xmm6
-	movaps	(%rsp), %xmm10
-	addps	%xmm7, %xmm6
-	movaps	%xmm5, %xmm7
-	mulps	%xmm12, %xmm7
-	mulps	%xmm4, %xmm12
-	mulps	%xmm6, %xmm4
-	addps	%xmm4, %xmm7
-	mulps	%xmm5, %xmm6
-	movaps	-112(%rsp), %xmm5
-	subps	%xmm12, %xmm6
-	movaps	32(%rsp), %xmm12
-	movaps	%xmm7, %xmm4
-	movaps	48(%rsp), %xmm2
-	movaps	%xmm2, %xmm8
-	mulps	%xmm2, %xmm4
-	mulps	%xmm10, %xmm6
-	addps	%xmm4, %xmm6
-	pslld	$31, %xmm3
-	pxor	%xmm9, %xmm3
+	movups	(%rdx,%r11,4), %xmm6
+	movaps	L(CPI116_15)(%rip), %xmm2
+	addps	%xmm2, %xmm10
+	paddd	%xmm15, %xmm10
+	movaps	%xmm5, %xmm0
+	mulps	L(CPI116_20)(%rip), %xmm0
+	addps	L(CPI116_21)(%rip), %xmm0
+	mulps	%xmm5, %xmm0
+	addps	L(CPI116_22)(%rip), %xmm0
+	mulps	%xmm5, %xmm0
+	addps	L(CPI116_23)(%rip), %xmm0
+	mulps	%xmm5, %xmm0
+	addps	L(CPI116_24)(%rip), %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm6, %xmm5
+	mulps	%xmm14, %xmm5
+	mulps	%xmm4, %xmm14
+	mulps	%xmm0, %xmm4
+	addps	%xmm4, %xmm5
+	mulps	%xmm6, %xmm0
+	movaps	(%rsp), %xmm6
+	subps	%xmm14, %xmm0
+	movaps	64(%rsp), %xmm14
+	movaps	%xmm5, %xmm4
+	movaps	%xmm9, %xmm15
+	mulps	%xmm9, %xmm4
+	movaps	L(CPI116_16)(%rip), %xmm9
+	mulps	%xmm11, %xmm0
+	addps	%xmm4, %xmm0
+	pslld	$31, %xmm13
+	pxor	%xmm10, %xmm13
+	movaps	-48(%rsp), %xmm10
 	movups	(%rdi,%r11,4), %xmm4
-	mulps	%xmm3, %xmm7
-	addps	%xmm4, %xmm7
-	mulps	%xmm6, %xmm3
-	xorps	%xmm6, %xmm6
-	movups	%xmm7, (%r8,%r11,4)
-	movaps	-16(%rsp), %xmm7
-	movups	%xmm3, (%r9,%r11,4)
-	movaps	-32(%rsp), %xmm2
-	movaps	%xmm2, -128(%rsp)
+	mulps	%xmm13, %xmm5
+	addps	%xmm4, %xmm5
+	mulps	%xmm0, %xmm13
+	movntps	%xmm5, (%r8,%r11,4)
+	movntps	%xmm13, (%r9,%r11,4)
+	movaps	-16(%rsp), %xmm0
+	movaps	%xmm0, -112(%rsp)
 	movq	%r15, %r11
-	movdqa	%xmm1, %xmm3
+	movdqa	%xmm1, %xmm13
 	cmpq	%rbx, %r15
-	jl	L(BB116_101)
-	jmp	L(BB116_69)
-L(BB116_102):
-	addq	$112, %rsp
+	jl	L(BB116_105)
+	jmp	L(BB116_106)
+	.p2align	4
+L(BB116_108):
+	cmpq	%rbx, %r11
+	jge	L(BB116_107)
+	movups	(%rcx,%r11,4), %xmm0
+	movaps	%xmm0, %xmm1
+	minps	%xmm10, %xmm1
+	movaps	%xmm14, %xmm2
+	subps	%xmm0, %xmm2
+	maxps	%xmm10, %xmm0
+	addps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm6, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm2, %xmm1
+	addps	%xmm0, %xmm1
+	xorps	%xmm5, %xmm5
+	maxps	%xmm1, %xmm5
+	movaps	%xmm1, %xmm3
+	subps	%xmm2, %xmm3
+	subps	%xmm3, %xmm0
+	xorps	%xmm2, %xmm2
+	cmpnltps	%xmm2, %xmm1
+	andps	%xmm0, %xmm1
+	movaps	%xmm7, %xmm0
+	mulps	%xmm5, %xmm0
+	movaps	L(CPI116_4)(%rip), %xmm12
+	maxps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm2
+	addps	L(CPI116_5)(%rip), %xmm2
+	movaps	%xmm2, -112(%rsp)
+	addps	L(CPI116_6)(%rip), %xmm2
+	subps	%xmm2, %xmm12
+	movaps	%xmm5, %xmm3
+	movaps	-128(%rsp), %xmm11
+	mulps	%xmm11, %xmm3
+	movaps	%xmm3, %xmm4
+	movaps	L(CPI116_0)(%rip), %xmm13
+	andps	%xmm13, %xmm4
+	movaps	L(CPI116_7)(%rip), %xmm15
+	orps	%xmm15, %xmm4
+	movaps	%xmm3, %xmm2
+	movaps	L(CPI116_8)(%rip), %xmm0
+	andps	%xmm0, %xmm2
+	cmpltps	%xmm15, %xmm2
+	movaps	%xmm3, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm0, %xmm6
+	movaps	%xmm0, %xmm4
+	andnps	%xmm3, %xmm4
+	orps	%xmm6, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm3, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm5, %xmm4
+	mulps	L(CPI116_2)(%rip), %xmm4
+	movaps	%xmm4, %xmm6
+	subps	%xmm5, %xmm6
+	subps	%xmm6, %xmm4
+	movaps	%xmm5, %xmm6
+	subps	%xmm4, %xmm6
+	movaps	-80(%rsp), %xmm9
+	movaps	%xmm9, %xmm7
+	mulps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	movaps	%xmm9, %xmm8
+	mulps	%xmm6, %xmm8
+	addps	%xmm7, %xmm8
+	movaps	-64(%rsp), %xmm7
+	movaps	-32(%rsp), %xmm9
+	mulps	%xmm9, %xmm4
+	addps	%xmm8, %xmm4
+	mulps	%xmm9, %xmm6
+	addps	%xmm4, %xmm6
+	movaps	L(CPI116_16)(%rip), %xmm4
+	subps	%xmm2, %xmm3
+	addps	%xmm3, %xmm6
+	mulps	%xmm11, %xmm1
+	addps	%xmm6, %xmm1
+	movaps	(%rsp), %xmm6
+	mulps	-96(%rsp), %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm1
+	andps	%xmm13, %xmm1
+	orps	%xmm15, %xmm1
+	movaps	%xmm5, %xmm3
+	addps	%xmm1, %xmm3
+	subps	%xmm1, %xmm3
+	andps	%xmm0, %xmm3
+	movaps	%xmm0, %xmm1
+	andnps	%xmm5, %xmm1
+	orps	%xmm3, %xmm1
+	movaps	%xmm5, %xmm3
+	andps	%xmm0, %xmm3
+	cmpltps	%xmm15, %xmm3
+	andps	%xmm3, %xmm1
+	andnps	%xmm5, %xmm3
+	orps	%xmm1, %xmm3
+	cvtps2dq	%xmm2, %xmm1
+	cvtps2dq	%xmm3, %xmm13
+	paddd	%xmm1, %xmm13
+	subps	%xmm3, %xmm5
+	leaq	-4(%rbx), %r14
+	.p2align	4
+L(BB116_110):
+	leaq	4(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movups	(%rcx,%r12,4), %xmm1
+	movaps	%xmm1, %xmm3
+	minps	%xmm10, %xmm3
+	movaps	%xmm14, %xmm2
+	subps	%xmm1, %xmm2
+	maxps	%xmm10, %xmm1
+	addps	%xmm2, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm6, %xmm10
+	subps	%xmm3, %xmm10
+	movaps	%xmm2, %xmm1
+	addps	%xmm10, %xmm1
+	movaps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm14
+	mulps	%xmm4, %xmm14
+	addps	L(CPI116_17)(%rip), %xmm14
+	mulps	%xmm3, %xmm14
+	addps	L(CPI116_18)(%rip), %xmm14
+	mulps	%xmm3, %xmm14
+	addps	L(CPI116_19)(%rip), %xmm14
+	mulps	%xmm3, %xmm14
+	addps	L(CPI116_3)(%rip), %xmm14
+	mulps	%xmm5, %xmm14
+	xorps	%xmm5, %xmm5
+	maxps	%xmm1, %xmm5
+	movaps	%xmm1, %xmm4
+	subps	%xmm2, %xmm4
+	subps	%xmm4, %xmm10
+	xorps	%xmm0, %xmm0
+	cmpnltps	%xmm0, %xmm1
+	andps	%xmm10, %xmm1
+	movaps	%xmm7, %xmm2
+	mulps	%xmm5, %xmm2
+	movaps	%xmm12, %xmm10
+	mulps	L(CPI116_9)(%rip), %xmm10
+	addps	L(CPI116_10)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	addps	L(CPI116_11)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	addps	L(CPI116_12)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	addps	L(CPI116_13)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	addps	L(CPI116_14)(%rip), %xmm10
+	mulps	%xmm12, %xmm10
+	movaps	L(CPI116_4)(%rip), %xmm12
+	maxps	%xmm2, %xmm12
+	movaps	%xmm12, %xmm4
+	addps	L(CPI116_5)(%rip), %xmm4
+	movaps	%xmm4, -16(%rsp)
+	addps	L(CPI116_6)(%rip), %xmm4
+	subps	%xmm4, %xmm12
+	movaps	%xmm5, %xmm7
+	mulps	-128(%rsp), %xmm7
+	movaps	%xmm7, %xmm6
+	movaps	L(CPI116_0)(%rip), %xmm11
+	andps	%xmm11, %xmm6
+	movaps	L(CPI116_7)(%rip), %xmm11
+	orps	%xmm11, %xmm6
+	movaps	%xmm7, %xmm4
+	movaps	L(CPI116_8)(%rip), %xmm0
+	andps	%xmm0, %xmm4
+	cmpltps	%xmm11, %xmm4
+	movaps	%xmm7, %xmm8
+	addps	%xmm6, %xmm8
+	subps	%xmm6, %xmm8
+	andps	%xmm0, %xmm8
+	movaps	%xmm0, %xmm6
+	andnps	%xmm7, %xmm6
+	orps	%xmm8, %xmm6
+	andps	%xmm4, %xmm6
+	andnps	%xmm7, %xmm4
+	orps	%xmm6, %xmm4
+	movaps	%xmm5, %xmm6
+	mulps	L(CPI116_2)(%rip), %xmm6
+	movaps	%xmm6, %xmm8
+	subps	%xmm5, %xmm8
+	subps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm8
+	subps	%xmm6, %xmm8
+	movaps	-80(%rsp), %xmm15
+	movaps	%xmm15, %xmm9
+	mulps	%xmm6, %xmm9
+	subps	%xmm7, %xmm9
+	mulps	%xmm8, %xmm15
+	addps	%xmm9, %xmm15
+	movaps	32(%rsp), %xmm2
+	movaps	-32(%rsp), %xmm9
+	mulps	%xmm9, %xmm6
+	addps	%xmm15, %xmm6
+	mulps	%xmm9, %xmm8
+	addps	%xmm6, %xmm8
+	subps	%xmm4, %xmm7
+	addps	%xmm7, %xmm8
+	movaps	-64(%rsp), %xmm7
+	movdqa	-112(%rsp), %xmm15
+	pslld	$23, %xmm15
+	mulps	-128(%rsp), %xmm1
+	addps	%xmm8, %xmm1
+	movaps	-96(%rsp), %xmm8
+	mulps	%xmm8, %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm1
+	andps	L(CPI116_0)(%rip), %xmm1
+	orps	%xmm11, %xmm1
+	movaps	%xmm5, %xmm6
+	addps	%xmm1, %xmm6
+	subps	%xmm1, %xmm6
+	andps	%xmm0, %xmm6
+	movaps	%xmm0, %xmm1
+	andnps	%xmm5, %xmm1
+	orps	%xmm6, %xmm1
+	movaps	%xmm5, %xmm6
+	andps	%xmm0, %xmm6
+	cmpltps	%xmm11, %xmm6
+	andps	%xmm6, %xmm1
+	andnps	%xmm5, %xmm6
+	orps	%xmm1, %xmm6
+	cvtps2dq	%xmm4, %xmm4
+	cvtps2dq	%xmm6, %xmm1
+	paddd	%xmm4, %xmm1
+	subps	%xmm6, %xmm5
+	movups	(%rsi,%r11,4), %xmm4
+	movups	(%rdx,%r11,4), %xmm6
+	movaps	L(CPI116_15)(%rip), %xmm9
+	addps	%xmm9, %xmm10
+	paddd	%xmm15, %xmm10
+	movaps	%xmm3, %xmm0
+	mulps	L(CPI116_20)(%rip), %xmm0
+	addps	L(CPI116_21)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI116_22)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI116_23)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI116_24)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm9, %xmm0
+	movaps	%xmm6, %xmm3
+	mulps	%xmm14, %xmm3
+	mulps	%xmm4, %xmm14
+	mulps	%xmm0, %xmm4
+	addps	%xmm4, %xmm3
+	mulps	%xmm6, %xmm0
+	movaps	(%rsp), %xmm6
+	subps	%xmm14, %xmm0
+	movaps	64(%rsp), %xmm14
+	movaps	%xmm3, %xmm4
+	movaps	%xmm2, %xmm15
+	mulps	%xmm2, %xmm4
+	mulps	16(%rsp), %xmm0
+	addps	%xmm4, %xmm0
+	pslld	$31, %xmm13
+	pxor	%xmm10, %xmm13
+	movaps	-48(%rsp), %xmm10
+	movups	(%rdi,%r11,4), %xmm4
+	mulps	%xmm13, %xmm3
+	addps	%xmm4, %xmm3
+	movaps	L(CPI116_16)(%rip), %xmm4
+	mulps	%xmm0, %xmm13
+	movups	%xmm3, (%r8,%r11,4)
+	movups	%xmm13, (%r9,%r11,4)
+	movaps	-16(%rsp), %xmm0
+	movaps	%xmm0, -112(%rsp)
+	movq	%r15, %r11
+	movdqa	%xmm1, %xmm13
+	cmpq	%rbx, %r15
+	jl	L(BB116_110)
+	jmp	L(BB116_107)
+L(BB116_69):
+	addq	$80, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB116_103):
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB116_3)
-	cmpq	%rcx, %r9
-	je	L(BB116_3)
-	leaq	(,%rax,8), %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
-	jle	L(BB116_3)
-	movq	%r8, %r11
-	movb	$1, %r10b
-	andq	$15, %r11
-	je	L(BB116_119)
-	cmpq	$128, %rax
-	jl	L(BB116_2)
-	cmpl	$12, %r11d
-	je	L(BB116_121)
-	cmpl	$8, %r11d
-	jne	L(BB116_123)
-	movl	$2, %r11d
-	jmp	L(BB116_3)
-L(BB116_111):
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB116_67)
-	cmpq	%rcx, %r9
-	je	L(BB116_67)
-	leaq	(,%rax,8), %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
-	jle	L(BB116_67)
-	movq	%r8, %r11
-	movb	$1, %r10b
-	andq	$15, %r11
-	je	L(BB116_120)
-	cmpq	$64, %rax
-	jl	L(BB116_66)
-	cmpl	$12, %r11d
-	je	L(BB116_122)
-	cmpl	$8, %r11d
-	jne	L(BB116_124)
-	movl	$2, %r11d
-	jmp	L(BB116_67)
-L(BB116_119):
-	xorl	%r11d, %r11d
-	jmp	L(BB116_3)
-L(BB116_120):
-	xorl	%r11d, %r11d
-	jmp	L(BB116_67)
-L(BB116_121):
-	movl	$1, %r11d
-	jmp	L(BB116_3)
-L(BB116_122):
-	movl	$1, %r11d
-	jmp	L(BB116_67)
-L(BB116_123):
-	xorl	%r10d, %r10d
-	cmpl	$4, %r11d
-	sete	%r10b
-	leaq	(%r10,%r10,2), %r11
-	jmp	L(BB116_3)
-L(BB116_124):
-	xorl	%r10d, %r10d
-	cmpl	$4, %r11d
-	sete	%r10b
-	leaq	(%r10,%r10,2), %r11
-	jmp	L(BB116_67)
 L(func_end116):
 	LITERALS_16(CPI117)
 	.p2align	4, 0x0
@@ -84469,6 +84039,7 @@ L(CPI117_3):
 	.globl	FN(vk_spring_sine_amplitude_f32_x86_64_v1)
 	.p2align	6
 FN(vk_spring_sine_amplitude_f32_x86_64_v1):
+	pushq	%rbp
 	pushq	%rbx
 	cmpq	%rdi, %r8
 	setne	%al
@@ -84484,68 +84055,60 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v1):
 	movq	%r9, %r10
 	shlq	$4, %r10
 	movq	%r8, %rbx
-	andq	$15, %rbx
+	negq	%rbx
+	movq	%rbx, %r11
+	andq	$15, %r11
 	je	L(BB117_1)
 	cmpq	$64, %r9
-	jge	L(BB117_3)
-L(BB117_6):
+	setge	%bpl
+	testb	$3, %bl
+	sete	%bl
+	testb	%bl, %bpl
+	jne	L(BB117_31)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB117_7)
+	jmp	L(BB117_4)
 L(BB117_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB117_7)
-L(BB117_3):
-	cmpl	$4, %ebx
-	je	L(BB117_35)
-	cmpl	$8, %ebx
-	je	L(BB117_34)
-	movl	$1, %r11d
-	cmpl	$12, %ebx
-	jne	L(BB117_6)
-	jmp	L(BB117_36)
-L(BB117_34):
-	movl	$2, %r11d
-	jmp	L(BB117_36)
-L(BB117_35):
-	movl	$3, %r11d
-L(BB117_36):
+	jmp	L(BB117_4)
+L(BB117_31):
+	shrl	$2, %r11d
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-L(BB117_7):
+L(BB117_4):
 	xorl	%r10d, %r10d
 	movaps	L(CPI117_0)(%rip), %xmm0
 	movaps	L(CPI117_1)(%rip), %xmm1
 	movaps	L(CPI117_2)(%rip), %xmm2
 	movaps	L(CPI117_3)(%rip), %xmm3
-	jmp	L(BB117_8)
+	jmp	L(BB117_5)
 	.p2align	4
-L(BB117_31):
+L(BB117_28):
 	sfence
-L(BB117_32):
+L(BB117_29):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB117_33)
-L(BB117_8):
+	je	L(BB117_30)
+L(BB117_5):
 	testq	%r11, %r11
-	jle	L(BB117_26)
+	jle	L(BB117_23)
 	movss	(%rdx,%r10,4), %xmm4
 	cmpq	$1, %r11
-	jne	L(BB117_10)
+	jne	L(BB117_7)
 	movss	(%rcx,%r10,4), %xmm5
 	xorl	%ebx, %ebx
-	jmp	L(BB117_14)
+	jmp	L(BB117_11)
 	.p2align	4
-L(BB117_10):
+L(BB117_7):
 	movss	4(%rdx,%r10,4), %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$226, %xmm4, %xmm6
 	cmpq	$2, %r11
-	jbe	L(BB117_11)
+	jbe	L(BB117_8)
 	movss	8(%rdx,%r10,4), %xmm4
 	shufps	$48, %xmm6, %xmm4
 	shufps	$132, %xmm4, %xmm6
@@ -84555,28 +84118,28 @@ L(BB117_10):
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm5
 	movb	$1, %bl
-	jmp	L(BB117_13)
-L(BB117_11):
+	jmp	L(BB117_10)
+L(BB117_8):
 	movsd	(%rcx,%r10,4), %xmm5
 	xorl	%ebx, %ebx
-L(BB117_13):
+L(BB117_10):
 	movaps	%xmm6, %xmm4
-L(BB117_14):
+L(BB117_11):
 	movss	(%rdi,%r10,4), %xmm8
 	cmpq	$1, %r11
-	jne	L(BB117_15)
+	jne	L(BB117_12)
 	testb	%bl, %bl
-	je	L(BB117_20)
+	je	L(BB117_17)
 	movaps	%xmm8, %xmm6
-	jmp	L(BB117_19)
+	jmp	L(BB117_16)
 	.p2align	4
-L(BB117_15):
+L(BB117_12):
 	movss	4(%rdi,%r10,4), %xmm6
 	movlhps	%xmm8, %xmm6
 	shufps	$226, %xmm8, %xmm6
 	testb	%bl, %bl
-	je	L(BB117_16)
-L(BB117_19):
+	je	L(BB117_13)
+L(BB117_16):
 	movss	8(%rdi,%r10,4), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
@@ -84584,14 +84147,14 @@ L(BB117_19):
 	movsd	4(%rsi,%r10,4), %xmm8
 	shufps	$76, %xmm8, %xmm7
 	shufps	$120, %xmm7, %xmm7
-	jmp	L(BB117_21)
-L(BB117_20):
+	jmp	L(BB117_18)
+L(BB117_17):
 	movss	(%rsi,%r10,4), %xmm7
 	movaps	%xmm8, %xmm6
-	jmp	L(BB117_21)
-L(BB117_16):
+	jmp	L(BB117_18)
+L(BB117_13):
 	movsd	(%rsi,%r10,4), %xmm7
-L(BB117_21):
+L(BB117_18):
 	mulps	%xmm6, %xmm4
 	xorps	%xmm6, %xmm6
 	maxps	%xmm5, %xmm6
@@ -84609,28 +84172,28 @@ L(BB117_21):
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%r8,%r10,4)
 	cmpq	$1, %r11
-	je	L(BB117_23)
+	je	L(BB117_20)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%r8,%r10,4)
-L(BB117_23):
+L(BB117_20):
 	testb	%bl, %bl
-	je	L(BB117_25)
+	je	L(BB117_22)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%r8,%r10,4)
-L(BB117_25):
+L(BB117_22):
 	addq	%r11, %r10
-L(BB117_26):
+L(BB117_23):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB117_27)
+	je	L(BB117_24)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB117_31)
-L(BB117_29):
+	jge	L(BB117_28)
+L(BB117_26):
 	movups	(%rdx,%r10,4), %xmm4
 	movups	(%rcx,%r10,4), %xmm5
 	xorps	%xmm6, %xmm6
@@ -84653,12 +84216,12 @@ L(BB117_29):
 	movntps	%xmm4, (%r8,%r10,4)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB117_29)
-	jmp	L(BB117_31)
+	jl	L(BB117_26)
+	jmp	L(BB117_28)
 	.p2align	4
-L(BB117_27):
+L(BB117_24):
 	cmpq	%r11, %r10
-	jge	L(BB117_32)
+	jge	L(BB117_29)
 	movups	(%rdx,%r10,4), %xmm4
 	movups	(%rcx,%r10,4), %xmm5
 	xorps	%xmm6, %xmm6
@@ -84680,9 +84243,10 @@ L(BB117_27):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%r8,%r10,4)
 	addq	$4, %r10
-	jmp	L(BB117_27)
-L(BB117_33):
+	jmp	L(BB117_24)
+L(BB117_30):
 	popq	%rbx
+	popq	%rbp
 	retq
 L(func_end117):
 	LITERALS_8(CPI118)
@@ -84757,104 +84321,86 @@ L(BB118_6):
 	movd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB118_38)
+	je	L(BB118_33)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
 	jne	L(BB118_8)
-L(BB118_38):
+L(BB118_33):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r10
-	andq	$15, %r10
-	je	L(BB118_39)
+	negq	%r10
+	movq	%r10, %r9
+	andq	$15, %r9
+	je	L(BB118_34)
 	cmpq	$64, %rcx
-	jge	L(BB118_41)
-L(BB118_44):
+	setge	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB118_56)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB118_45)
+	jmp	L(BB118_37)
 L(BB118_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r10
-	andq	$15, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$15, %r9
 	je	L(BB118_9)
 	cmpq	$64, %rcx
-	jge	L(BB118_11)
-L(BB118_14):
+	setge	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB118_32)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB118_15)
-L(BB118_39):
+	jmp	L(BB118_12)
+L(BB118_34):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB118_45)
-L(BB118_41):
-	cmpl	$4, %r10d
-	je	L(BB118_65)
-	cmpl	$8, %r10d
-	je	L(BB118_64)
-	movl	$1, %r9d
-	cmpl	$12, %r10d
-	jne	L(BB118_44)
-	jmp	L(BB118_66)
-L(BB118_9):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB118_15)
-L(BB118_11):
-	cmpl	$4, %r10d
-	je	L(BB118_36)
-	cmpl	$8, %r10d
-	je	L(BB118_35)
-	movl	$1, %r9d
-	cmpl	$12, %r10d
-	jne	L(BB118_14)
 	jmp	L(BB118_37)
-L(BB118_64):
-	movl	$2, %r9d
-	jmp	L(BB118_66)
-L(BB118_65):
-	movl	$3, %r9d
-L(BB118_66):
+L(BB118_56):
+	shrl	$2, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB118_45):
+L(BB118_37):
 	shufps	$0, %xmm3, %xmm3
 	mulps	L(CPI118_5)(%rip), %xmm2
 	addps	%xmm3, %xmm2
 	xorl	%r8d, %r8d
 	movaps	L(CPI118_6)(%rip), %xmm1
 	movaps	L(CPI118_7)(%rip), %xmm3
-	jmp	L(BB118_46)
+	jmp	L(BB118_38)
 	.p2align	4
-L(BB118_62):
+L(BB118_54):
 	sfence
-L(BB118_63):
+L(BB118_55):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_34)
-L(BB118_46):
+	je	L(BB118_31)
+L(BB118_38):
 	testq	%r9, %r9
-	jle	L(BB118_57)
+	jle	L(BB118_49)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB118_48)
+	jne	L(BB118_40)
 	movss	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-	jmp	L(BB118_52)
+	jmp	L(BB118_44)
 	.p2align	4
-L(BB118_48):
+L(BB118_40):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r9
-	jbe	L(BB118_49)
+	jbe	L(BB118_41)
 	movss	8(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
@@ -84864,13 +84410,13 @@ L(BB118_48):
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
 	movb	$1, %r10b
-	jmp	L(BB118_51)
-L(BB118_49):
+	jmp	L(BB118_43)
+L(BB118_41):
 	movsd	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-L(BB118_51):
+L(BB118_43):
 	movaps	%xmm5, %xmm4
-L(BB118_52):
+L(BB118_44):
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	divps	%xmm2, %xmm4
@@ -84880,28 +84426,28 @@ L(BB118_52):
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB118_54)
+	je	L(BB118_46)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%rdx,%r8,4)
-L(BB118_54):
+L(BB118_46):
 	testb	%r10b, %r10b
-	je	L(BB118_56)
+	je	L(BB118_48)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rdx,%r8,4)
-L(BB118_56):
+L(BB118_48):
 	addq	%r9, %r8
-L(BB118_57):
+L(BB118_49):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_58)
+	je	L(BB118_50)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB118_62)
-L(BB118_60):
+	jge	L(BB118_54)
+L(BB118_52):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -84914,12 +84460,12 @@ L(BB118_60):
 	movntps	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_60)
-	jmp	L(BB118_62)
+	jl	L(BB118_52)
+	jmp	L(BB118_54)
 	.p2align	4
-L(BB118_58):
+L(BB118_50):
 	cmpq	%r9, %r8
-	jge	L(BB118_63)
+	jge	L(BB118_55)
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -84931,45 +84477,47 @@ L(BB118_58):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
-	jmp	L(BB118_58)
-L(BB118_35):
-	movl	$2, %r9d
-	jmp	L(BB118_37)
-L(BB118_36):
-	movl	$3, %r9d
-L(BB118_37):
+	jmp	L(BB118_50)
+L(BB118_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB118_15):
+	xorl	%r9d, %r9d
+	jmp	L(BB118_12)
+L(BB118_32):
+	shrl	$2, %r9d
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+L(BB118_12):
 	shufps	$0, %xmm1, %xmm1
 	xorl	%r8d, %r8d
 	movaps	L(CPI118_6)(%rip), %xmm2
 	movaps	L(CPI118_7)(%rip), %xmm3
-	jmp	L(BB118_16)
+	jmp	L(BB118_13)
 	.p2align	4
-L(BB118_32):
+L(BB118_29):
 	sfence
-L(BB118_33):
+L(BB118_30):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_34)
-L(BB118_16):
+	je	L(BB118_31)
+L(BB118_13):
 	testq	%r9, %r9
-	jle	L(BB118_27)
+	jle	L(BB118_24)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB118_18)
+	jne	L(BB118_15)
 	movss	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-	jmp	L(BB118_22)
+	jmp	L(BB118_19)
 	.p2align	4
-L(BB118_18):
+L(BB118_15):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r9
-	jbe	L(BB118_19)
+	jbe	L(BB118_16)
 	movss	8(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
@@ -84979,13 +84527,13 @@ L(BB118_18):
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
 	movb	$1, %r10b
-	jmp	L(BB118_21)
-L(BB118_19):
+	jmp	L(BB118_18)
+L(BB118_16):
 	movsd	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-L(BB118_21):
+L(BB118_18):
 	movaps	%xmm5, %xmm4
-L(BB118_22):
+L(BB118_19):
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	mulps	%xmm1, %xmm4
@@ -84995,28 +84543,28 @@ L(BB118_22):
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB118_24)
+	je	L(BB118_21)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%rdx,%r8,4)
-L(BB118_24):
+L(BB118_21):
 	testb	%r10b, %r10b
-	je	L(BB118_26)
+	je	L(BB118_23)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rdx,%r8,4)
-L(BB118_26):
+L(BB118_23):
 	addq	%r9, %r8
-L(BB118_27):
+L(BB118_24):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_28)
+	je	L(BB118_25)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB118_32)
-L(BB118_30):
+	jge	L(BB118_29)
+L(BB118_27):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -85029,12 +84577,12 @@ L(BB118_30):
 	movntps	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_30)
-	jmp	L(BB118_32)
+	jl	L(BB118_27)
+	jmp	L(BB118_29)
 	.p2align	4
-L(BB118_28):
+L(BB118_25):
 	cmpq	%r9, %r8
-	jge	L(BB118_33)
+	jge	L(BB118_30)
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -85046,8 +84594,8 @@ L(BB118_28):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
-	jmp	L(BB118_28)
-L(BB118_34):
+	jmp	L(BB118_25)
+L(BB118_31):
 	retq
 L(func_end118):
 	LITERALS_8(CPI119)
@@ -85210,266 +84758,256 @@ FN(vk_spring_transition_f32_x86_64_v1):
 	pushq	%rbx
 	subq	$16, %rsp
 	movq	48(%rsp), %rax
-	cvtsd2ss	%xmm0, %xmm11
-	movaps	%xmm11, %xmm5
-	shufps	$0, %xmm11, %xmm5
-	cvtss2sd	%xmm11, %xmm1
+	cvtsd2ss	%xmm0, %xmm3
+	movaps	%xmm3, %xmm4
+	shufps	$0, %xmm3, %xmm4
+	cvtss2sd	%xmm3, %xmm1
 	movaps	%xmm0, %xmm2
 	subsd	%xmm1, %xmm2
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm2, %xmm1
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, -80(%rsp)
 	mulsd	L(CPI119_0)(%rip), %xmm0
-	cvtsd2ss	%xmm0, %xmm14
+	cvtsd2ss	%xmm0, %xmm11
 	movss	L(CPI119_1)(%rip), %xmm13
-	mulss	%xmm11, %xmm13
+	mulss	%xmm3, %xmm13
 	movaps	%xmm13, %xmm0
-	subss	%xmm11, %xmm0
+	subss	%xmm3, %xmm0
 	subss	%xmm0, %xmm13
-	subss	%xmm13, %xmm11
+	subss	%xmm13, %xmm3
 	shufps	$0, %xmm13, %xmm13
+	shufps	$0, %xmm3, %xmm3
+	movaps	%xmm3, -112(%rsp)
+	movaps	%xmm4, %xmm3
 	shufps	$0, %xmm11, %xmm11
-	shufps	$0, %xmm14, %xmm14
 	xorl	%r10d, %r10d
-	movaps	L(CPI119_2)(%rip), %xmm15
-	movaps	L(CPI119_3)(%rip), %xmm8
-	movaps	L(CPI119_4)(%rip), %xmm4
-	movaps	L(CPI119_9)(%rip), %xmm10
+	movaps	L(CPI119_6)(%rip), %xmm14
+	movaps	L(CPI119_7)(%rip), %xmm8
+	movaps	L(CPI119_9)(%rip), %xmm5
 	xorl	%r11d, %r11d
-	movaps	%xmm11, -48(%rsp)
-	movaps	%xmm5, -96(%rsp)
+	movaps	%xmm4, -80(%rsp)
+	movaps	%xmm1, -96(%rsp)
 	movaps	%xmm13, -64(%rsp)
-	movaps	%xmm14, -32(%rsp)
-	jmp	L(BB119_2)
+	movaps	%xmm11, -16(%rsp)
+	jmp	L(BB119_1)
 	.p2align	4
-L(BB119_1):
+L(BB119_27):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	movaps	-48(%rsp), %xmm11
-	movaps	-96(%rsp), %xmm5
 	movaps	-64(%rsp), %xmm13
-	movaps	L(CPI119_2)(%rip), %xmm15
-	movaps	L(CPI119_3)(%rip), %xmm8
-	movaps	L(CPI119_4)(%rip), %xmm4
-	movaps	L(CPI119_9)(%rip), %xmm10
-	je	L(BB119_29)
-L(BB119_2):
+	movaps	L(CPI119_7)(%rip), %xmm8
+	movaps	L(CPI119_9)(%rip), %xmm5
+	je	L(BB119_28)
+L(BB119_1):
 	testq	%r11, %r11
-	jle	L(BB119_5)
+	jle	L(BB119_2)
 	movss	(%rdi,%r10,4), %xmm1
 	cmpq	$1, %r11
-	movaps	%xmm1, -112(%rsp)
-	jne	L(BB119_6)
-	movaps	%xmm1, %xmm0
-	movss	(%rsi,%r10,4), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movss	(%rsi,%r10,4), %xmm1
-	jmp	L(BB119_9)
+	jne	L(BB119_4)
+	leaq	(%rsi,%r10,4), %r14
+	movss	(%rsi,%r10,4), %xmm3
+	xorl	%ebx, %ebx
+	jmp	L(BB119_8)
 	.p2align	4
-L(BB119_5):
+L(BB119_2):
 	movq	%r10, %r11
-	movaps	L(CPI119_6)(%rip), %xmm12
-	jmp	L(BB119_26)
+	jmp	L(BB119_24)
 	.p2align	4
-L(BB119_6):
+L(BB119_4):
 	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$2, %r11
-	jbe	L(BB119_8)
+	jbe	L(BB119_5)
 	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
+	leaq	(%rsi,%r10,4), %r14
 	movsd	(%rsi,%r10,4), %xmm3
 	movss	8(%rsi,%r10,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
-	movaps	%xmm3, -128(%rsp)
-	movaps	%xmm3, %xmm1
-	shufps	$36, %xmm2, %xmm1
+	shufps	$36, %xmm2, %xmm3
 	movb	$1, %bl
-	jmp	L(BB119_10)
-L(BB119_8):
-	movsd	(%rsi,%r10,4), %xmm1
-	movss	(%rsi,%r10,4), %xmm2
-	movaps	%xmm2, -128(%rsp)
-L(BB119_9):
+	jmp	L(BB119_7)
+L(BB119_5):
+	leaq	(%rsi,%r10,4), %r14
+	movsd	(%rsi,%r10,4), %xmm3
 	xorl	%ebx, %ebx
-L(BB119_10):
-	xorps	%xmm3, %xmm3
+L(BB119_7):
+	movaps	%xmm0, %xmm1
+L(BB119_8):
+	xorps	%xmm0, %xmm0
+	maxps	%xmm3, %xmm0
+	xorps	%xmm2, %xmm2
+	minps	%xmm3, %xmm2
+	mulps	%xmm11, %xmm1
+	movaps	L(CPI119_2)(%rip), %xmm3
 	maxps	%xmm1, %xmm3
-	xorps	%xmm6, %xmm6
-	minps	%xmm1, %xmm6
-	mulps	%xmm14, %xmm0
-	movaps	%xmm15, %xmm1
-	maxps	%xmm0, %xmm1
-	minps	%xmm1, %xmm8
-	movaps	%xmm8, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm9
-	movaps	L(CPI119_5)(%rip), %xmm7
-	addps	%xmm7, %xmm0
-	subps	%xmm0, %xmm8
-	addps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm2
-	movaps	L(CPI119_6)(%rip), %xmm7
-	andps	%xmm7, %xmm2
-	movaps	L(CPI119_7)(%rip), %xmm5
-	orps	%xmm5, %xmm2
-	movaps	%xmm1, %xmm0
-	movaps	L(CPI119_8)(%rip), %xmm12
-	andps	%xmm12, %xmm0
-	cmpltps	%xmm5, %xmm0
-	movaps	%xmm1, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm12, %xmm4
-	movaps	%xmm12, %xmm2
-	andnps	%xmm1, %xmm2
-	orps	%xmm4, %xmm2
-	andps	%xmm0, %xmm2
-	andnps	%xmm1, %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm2
-	mulps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm4
-	subps	%xmm3, %xmm4
-	subps	%xmm4, %xmm2
-	movaps	%xmm3, %xmm4
-	subps	%xmm2, %xmm4
-	movaps	%xmm2, %xmm10
-	mulps	%xmm13, %xmm10
-	subps	%xmm1, %xmm10
-	mulps	%xmm11, %xmm2
-	addps	%xmm10, %xmm2
-	movaps	%xmm4, %xmm10
-	mulps	%xmm13, %xmm10
-	addps	%xmm2, %xmm10
-	mulps	%xmm11, %xmm4
-	addps	%xmm10, %xmm4
-	subps	%xmm0, %xmm1
-	addps	%xmm1, %xmm4
-	mulps	-80(%rsp), %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm1
-	andps	%xmm7, %xmm1
-	orps	%xmm5, %xmm1
-	movaps	%xmm3, %xmm2
-	addps	%xmm1, %xmm2
-	subps	%xmm1, %xmm2
-	andps	%xmm12, %xmm2
-	movaps	%xmm12, %xmm1
-	andnps	%xmm3, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm2
-	andps	%xmm12, %xmm2
-	cmpltps	%xmm5, %xmm2
-	andps	%xmm2, %xmm1
-	andnps	%xmm3, %xmm2
-	orps	%xmm1, %xmm2
-	cvtps2dq	%xmm0, %xmm1
-	cvtps2dq	%xmm2, %xmm0
-	paddd	%xmm1, %xmm0
-	subps	%xmm2, %xmm3
-	mulps	-96(%rsp), %xmm6
-	movaps	%xmm15, %xmm1
-	maxps	%xmm6, %xmm1
-	movaps	L(CPI119_3)(%rip), %xmm13
-	minps	%xmm1, %xmm13
-	movaps	%xmm13, %xmm1
-	addps	L(CPI119_4)(%rip), %xmm1
+	movaps	L(CPI119_3)(%rip), %xmm6
+	minps	%xmm3, %xmm6
+	movaps	%xmm6, %xmm1
+	movaps	L(CPI119_4)(%rip), %xmm14
+	addps	%xmm14, %xmm1
 	movaps	%xmm1, %xmm15
-	addps	L(CPI119_5)(%rip), %xmm1
-	subps	%xmm1, %xmm13
-	pslld	$23, %xmm9
+	movaps	L(CPI119_5)(%rip), %xmm14
+	addps	%xmm14, %xmm1
+	subps	%xmm1, %xmm6
+	addps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm4
+	movaps	-80(%rsp), %xmm10
+	mulps	%xmm10, %xmm4
+	movaps	%xmm4, %xmm1
+	movaps	L(CPI119_6)(%rip), %xmm14
+	andps	%xmm14, %xmm1
+	orps	%xmm8, %xmm1
+	movaps	%xmm4, %xmm3
+	movaps	L(CPI119_8)(%rip), %xmm9
+	andps	%xmm9, %xmm3
+	cmpltps	%xmm8, %xmm3
+	movaps	%xmm4, %xmm7
+	addps	%xmm1, %xmm7
+	subps	%xmm1, %xmm7
+	andps	%xmm9, %xmm7
+	movaps	%xmm9, %xmm1
+	andnps	%xmm4, %xmm1
+	orps	%xmm7, %xmm1
+	andps	%xmm3, %xmm1
+	andnps	%xmm4, %xmm3
+	orps	%xmm1, %xmm3
+	movaps	%xmm0, %xmm1
+	mulps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm7
+	subps	%xmm0, %xmm7
+	subps	%xmm7, %xmm1
+	movaps	%xmm0, %xmm7
+	subps	%xmm1, %xmm7
+	movaps	%xmm8, %xmm5
+	movaps	%xmm1, %xmm8
+	mulps	%xmm13, %xmm8
+	subps	%xmm4, %xmm8
+	movaps	-112(%rsp), %xmm12
+	mulps	%xmm12, %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm7, %xmm8
+	mulps	%xmm13, %xmm8
+	addps	%xmm1, %xmm8
+	mulps	%xmm12, %xmm7
+	addps	%xmm8, %xmm7
 	pslld	$23, %xmm15
+	subps	%xmm3, %xmm4
+	addps	%xmm4, %xmm7
+	mulps	-96(%rsp), %xmm0
+	addps	%xmm7, %xmm0
+	movaps	%xmm0, %xmm1
+	andps	%xmm14, %xmm1
+	orps	%xmm5, %xmm1
+	movaps	%xmm0, %xmm4
+	addps	%xmm1, %xmm4
+	subps	%xmm1, %xmm4
+	andps	%xmm9, %xmm4
+	movaps	%xmm9, %xmm1
+	andnps	%xmm0, %xmm1
+	orps	%xmm4, %xmm1
+	movaps	%xmm0, %xmm4
+	andps	%xmm9, %xmm4
+	cmpltps	%xmm5, %xmm4
+	andps	%xmm4, %xmm1
+	andnps	%xmm0, %xmm4
+	orps	%xmm1, %xmm4
+	cvtps2dq	%xmm3, %xmm1
+	cvtps2dq	%xmm4, %xmm3
+	paddd	%xmm1, %xmm3
+	subps	%xmm4, %xmm0
+	mulps	%xmm10, %xmm2
+	movaps	L(CPI119_2)(%rip), %xmm1
+	maxps	%xmm2, %xmm1
+	movaps	L(CPI119_3)(%rip), %xmm9
+	minps	%xmm1, %xmm9
+	movaps	%xmm9, %xmm1
+	addps	L(CPI119_4)(%rip), %xmm1
+	movaps	%xmm1, %xmm2
+	pslld	$23, %xmm2
+	addps	L(CPI119_5)(%rip), %xmm1
+	subps	%xmm1, %xmm9
+	movss	(%rdi,%r10,4), %xmm1
 	cmpq	$1, %r11
-	jne	L(BB119_13)
+	jne	L(BB119_9)
 	testb	%bl, %bl
-	movaps	L(CPI119_6)(%rip), %xmm12
-	movdqa	L(CPI119_10)(%rip), %xmm7
-	movaps	L(CPI119_11)(%rip), %xmm4
-	je	L(BB119_15)
-	movaps	-112(%rsp), %xmm6
-	jmp	L(BB119_14)
+	movaps	L(CPI119_6)(%rip), %xmm14
+	movdqa	L(CPI119_10)(%rip), %xmm4
+	movaps	L(CPI119_11)(%rip), %xmm13
+	je	L(BB119_14)
+	movaps	%xmm1, %xmm7
+	jmp	L(BB119_13)
 	.p2align	4
-L(BB119_13):
-	movss	4(%rdi,%r10,4), %xmm6
-	movaps	-112(%rsp), %xmm1
-	movlhps	%xmm1, %xmm6
-	shufps	$226, %xmm1, %xmm6
+L(BB119_9):
+	movss	4(%rdi,%r10,4), %xmm7
+	movlhps	%xmm1, %xmm7
+	shufps	$226, %xmm1, %xmm7
 	testb	%bl, %bl
-	movaps	L(CPI119_6)(%rip), %xmm12
-	movdqa	L(CPI119_10)(%rip), %xmm7
-	movaps	L(CPI119_11)(%rip), %xmm4
-	je	L(BB119_16)
-L(BB119_14):
+	movaps	L(CPI119_6)(%rip), %xmm14
+	movdqa	L(CPI119_10)(%rip), %xmm4
+	movaps	L(CPI119_11)(%rip), %xmm13
+	je	L(BB119_10)
+L(BB119_13):
 	movss	8(%rdi,%r10,4), %xmm1
-	shufps	$48, %xmm6, %xmm1
-	shufps	$132, %xmm1, %xmm6
-	xorps	%xmm10, %xmm10
-	movaps	-128(%rsp), %xmm1
-	movss	%xmm1, %xmm10
+	shufps	$48, %xmm7, %xmm1
+	shufps	$132, %xmm1, %xmm7
+	movss	(%rsi,%r10,4), %xmm8
 	movsd	4(%rsi,%r10,4), %xmm1
-	shufps	$76, %xmm1, %xmm10
-	shufps	$120, %xmm10, %xmm10
-	jmp	L(BB119_17)
+	shufps	$76, %xmm1, %xmm8
+	shufps	$120, %xmm8, %xmm8
+	jmp	L(BB119_15)
+L(BB119_14):
+	movss	(%r14), %xmm8
+	movaps	%xmm1, %xmm7
+	jmp	L(BB119_15)
+L(BB119_10):
+	movsd	(%rsi,%r10,4), %xmm8
 L(BB119_15):
-	movaps	-112(%rsp), %xmm6
-	xorps	%xmm10, %xmm10
-	movaps	-128(%rsp), %xmm1
-	movss	%xmm1, %xmm10
-	jmp	L(BB119_17)
-L(BB119_16):
-	movd	4(%rsi,%r10,4), %xmm1
-	movdqa	-128(%rsp), %xmm2
-	punpckldq	%xmm1, %xmm2
-	movq	%xmm2, %xmm10
-L(BB119_17):
-	paddd	%xmm7, %xmm9
-	movaps	%xmm8, %xmm1
-	mulps	%xmm4, %xmm1
-	movaps	L(CPI119_12)(%rip), %xmm5
+	paddd	%xmm4, %xmm15
+	movaps	%xmm6, %xmm1
+	mulps	%xmm13, %xmm1
+	movaps	L(CPI119_12)(%rip), %xmm10
+	addps	%xmm10, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI119_13)(%rip), %xmm10
+	addps	%xmm10, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI119_14)(%rip), %xmm10
+	addps	%xmm10, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI119_15)(%rip), %xmm12
+	addps	%xmm12, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	L(CPI119_16)(%rip), %xmm5
 	addps	%xmm5, %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	L(CPI119_13)(%rip), %xmm11
-	addps	%xmm11, %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	L(CPI119_14)(%rip), %xmm2
-	addps	%xmm2, %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	L(CPI119_15)(%rip), %xmm2
-	addps	%xmm2, %xmm1
-	mulps	%xmm8, %xmm1
-	movaps	L(CPI119_16)(%rip), %xmm2
-	addps	%xmm2, %xmm1
-	mulps	%xmm8, %xmm1
-	movdqa	%xmm7, %xmm8
-	subps	%xmm9, %xmm8
+	mulps	%xmm6, %xmm1
+	movdqa	%xmm4, %xmm10
+	subps	%xmm15, %xmm10
+	mulps	%xmm15, %xmm1
+	subps	%xmm1, %xmm10
+	paddd	%xmm4, %xmm2
+	movaps	%xmm9, %xmm1
+	mulps	%xmm13, %xmm1
+	addps	L(CPI119_12)(%rip), %xmm1
 	mulps	%xmm9, %xmm1
-	subps	%xmm1, %xmm8
-	paddd	%xmm7, %xmm15
-	movaps	%xmm13, %xmm2
-	mulps	%xmm4, %xmm2
-	addps	%xmm5, %xmm2
-	mulps	%xmm13, %xmm2
-	addps	%xmm11, %xmm2
-	mulps	%xmm13, %xmm2
-	addps	L(CPI119_14)(%rip), %xmm2
-	mulps	%xmm13, %xmm2
-	addps	L(CPI119_15)(%rip), %xmm2
-	mulps	%xmm13, %xmm2
-	addps	L(CPI119_16)(%rip), %xmm2
-	mulps	%xmm13, %xmm2
-	movdqa	%xmm7, %xmm1
-	subps	%xmm15, %xmm1
-	mulps	%xmm15, %xmm2
-	subps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm2
+	addps	L(CPI119_13)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	L(CPI119_14)(%rip), %xmm1
+	mulps	%xmm9, %xmm1
+	addps	%xmm12, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	%xmm5, %xmm1
+	mulps	%xmm9, %xmm1
+	movdqa	%xmm4, %xmm9
+	subps	%xmm2, %xmm9
+	mulps	%xmm2, %xmm1
+	subps	%xmm1, %xmm9
+	movaps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	movdqa	%xmm4, %xmm15
 	movaps	%xmm2, %xmm5
 	mulps	L(CPI119_17)(%rip), %xmm5
 	addps	L(CPI119_18)(%rip), %xmm5
@@ -85478,432 +85016,439 @@ L(BB119_17):
 	mulps	%xmm2, %xmm5
 	addps	L(CPI119_20)(%rip), %xmm5
 	mulps	%xmm2, %xmm5
-	movaps	%xmm2, %xmm4
-	mulps	L(CPI119_22)(%rip), %xmm4
-	addps	L(CPI119_23)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI119_24)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI119_25)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	addps	L(CPI119_26)(%rip), %xmm4
-	mulps	%xmm2, %xmm4
-	movdqa	%xmm7, %xmm13
-	pxor	%xmm7, %xmm7
-	pcmpgtd	%xmm10, %xmm7
-	movdqa	%xmm7, %xmm9
-	pandn	L(CPI119_28)(%rip), %xmm9
-	movdqa	%xmm7, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	L(CPI119_22)(%rip), %xmm1
+	addps	L(CPI119_23)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI119_24)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI119_25)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	addps	L(CPI119_26)(%rip), %xmm1
+	mulps	%xmm2, %xmm1
+	xorps	%xmm6, %xmm6
+	pcmpgtd	%xmm8, %xmm6
+	movdqa	%xmm6, %xmm4
+	pandn	L(CPI119_28)(%rip), %xmm4
+	movdqa	%xmm6, %xmm2
 	pand	L(CPI119_29)(%rip), %xmm2
-	por	%xmm9, %xmm2
+	por	%xmm4, %xmm2
 	addps	L(CPI119_21)(%rip), %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	L(CPI119_27)(%rip), %xmm3
-	subps	%xmm4, %xmm3
-	pslld	$31, %xmm0
-	xorps	%xmm0, %xmm5
-	pxor	%xmm9, %xmm9
-	pcmpeqd	%xmm9, %xmm0
-	andps	%xmm0, %xmm4
-	andnps	%xmm3, %xmm0
-	orps	%xmm4, %xmm0
-	mulps	%xmm10, %xmm2
-	addps	%xmm1, %xmm5
-	divps	%xmm2, %xmm5
-	movaps	%xmm6, %xmm4
-	mulps	%xmm5, %xmm4
-	movaps	%xmm4, %xmm3
-	addps	%xmm0, %xmm3
+	mulps	%xmm0, %xmm5
+	movaps	L(CPI119_27)(%rip), %xmm0
 	subps	%xmm1, %xmm0
-	subps	%xmm4, %xmm0
-	movdqa	%xmm13, %xmm1
-	subps	%xmm8, %xmm1
-	mulps	%xmm1, %xmm3
-	subps	%xmm8, %xmm3
+	pslld	$31, %xmm3
+	xorps	%xmm3, %xmm5
+	pxor	%xmm4, %xmm4
+	pcmpeqd	%xmm4, %xmm3
+	andps	%xmm3, %xmm1
+	andnps	%xmm0, %xmm3
+	orps	%xmm1, %xmm3
+	mulps	%xmm8, %xmm2
+	addps	%xmm9, %xmm5
+	divps	%xmm2, %xmm5
+	movaps	%xmm7, %xmm1
+	mulps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm0
+	addps	%xmm3, %xmm0
+	subps	%xmm9, %xmm3
+	subps	%xmm1, %xmm3
+	movdqa	%xmm15, %xmm1
+	subps	%xmm10, %xmm1
 	mulps	%xmm1, %xmm0
-	subps	%xmm8, %xmm0
+	subps	%xmm10, %xmm0
+	mulps	%xmm1, %xmm3
+	subps	%xmm10, %xmm3
 	mulps	%xmm1, %xmm5
-	movaps	%xmm6, %xmm1
-	andps	%xmm7, %xmm6
-	andnps	%xmm2, %xmm7
-	orps	%xmm6, %xmm7
-	mulps	%xmm2, %xmm7
+	movaps	%xmm7, %xmm1
+	andps	%xmm6, %xmm7
+	andnps	%xmm2, %xmm6
+	orps	%xmm7, %xmm6
+	mulps	%xmm2, %xmm6
 	mulps	%xmm1, %xmm1
-	addps	%xmm1, %xmm7
-	xorps	%xmm12, %xmm7
-	mulps	%xmm5, %xmm7
-	movss	%xmm3, (%rdx,%r10,4)
+	addps	%xmm1, %xmm6
+	xorps	%xmm14, %xmm6
+	mulps	%xmm5, %xmm6
+	movss	%xmm0, (%rdx,%r10,4)
 	cmpq	$1, %r11
-	jne	L(BB119_20)
+	jne	L(BB119_16)
 	testb	%bl, %bl
-	jne	L(BB119_21)
+	jne	L(BB119_19)
 	movss	%xmm5, (%rcx,%r10,4)
-	movss	%xmm7, (%r8,%r10,4)
-	movss	%xmm0, (%r9,%r10,4)
-	jmp	L(BB119_25)
+	movss	%xmm6, (%r8,%r10,4)
+	movss	%xmm3, (%r9,%r10,4)
+	jmp	L(BB119_23)
 	.p2align	4
-L(BB119_20):
-	movaps	%xmm3, %xmm1
-	shufps	$85, %xmm3, %xmm1
+L(BB119_16):
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%r10,4)
 	testb	%bl, %bl
-	je	L(BB119_24)
-L(BB119_21):
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%rdx,%r10,4)
+	je	L(BB119_17)
+L(BB119_19):
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%rdx,%r10,4)
 	movlps	%xmm5, (%rcx,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%rcx,%r10,4)
-	movss	%xmm7, (%r8,%r10,4)
+	movss	%xmm6, (%r8,%r10,4)
 	cmpq	$1, %r11
-	je	L(BB119_23)
-	movaps	%xmm7, %xmm1
-	shufps	$85, %xmm7, %xmm1
-	movss	%xmm1, 4(%r8,%r10,4)
-L(BB119_23):
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%r8,%r10,4)
-	movlps	%xmm0, (%r9,%r10,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%r9,%r10,4)
-	jmp	L(BB119_25)
-L(BB119_24):
+	je	L(BB119_21)
+	movaps	%xmm6, %xmm0
+	shufps	$85, %xmm6, %xmm0
+	movss	%xmm0, 4(%r8,%r10,4)
+L(BB119_21):
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 8(%r8,%r10,4)
+	movlps	%xmm3, (%r9,%r10,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r9,%r10,4)
+	jmp	L(BB119_23)
+L(BB119_17):
 	movlps	%xmm5, (%rcx,%r10,4)
-	movlps	%xmm7, (%r8,%r10,4)
-	movlps	%xmm0, (%r9,%r10,4)
-L(BB119_25):
+	movlps	%xmm6, (%r8,%r10,4)
+	movlps	%xmm3, (%r9,%r10,4)
+L(BB119_23):
 	addq	%r10, %r11
-L(BB119_26):
+	movaps	-80(%rsp), %xmm3
+L(BB119_24):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-4, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB119_1)
+	movaps	L(CPI119_11)(%rip), %xmm6
+	jge	L(BB119_27)
 	movups	(%rdi,%r11,4), %xmm1
 	movups	(%rsi,%r11,4), %xmm2
+	xorps	%xmm7, %xmm7
+	maxps	%xmm2, %xmm7
 	xorps	%xmm0, %xmm0
-	maxps	%xmm2, %xmm0
-	xorps	%xmm10, %xmm10
+	minps	%xmm2, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	mulps	%xmm11, %xmm1
+	movaps	L(CPI119_2)(%rip), %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	L(CPI119_3)(%rip), %xmm10
 	minps	%xmm2, %xmm10
-	mulps	%xmm14, %xmm1
-	movaps	L(CPI119_2)(%rip), %xmm4
-	maxps	%xmm1, %xmm4
-	movaps	L(CPI119_3)(%rip), %xmm15
-	movaps	%xmm15, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm2
-	movaps	L(CPI119_4)(%rip), %xmm1
-	addps	%xmm1, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movaps	%xmm2, %xmm1
+	movaps	%xmm10, %xmm1
+	movaps	L(CPI119_4)(%rip), %xmm2
+	addps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm12
 	movaps	L(CPI119_5)(%rip), %xmm2
 	addps	%xmm2, %xmm1
+	subps	%xmm1, %xmm10
+	addps	%xmm7, %xmm7
+	movaps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm1
+	andps	%xmm14, %xmm1
+	movaps	L(CPI119_7)(%rip), %xmm15
+	orps	%xmm15, %xmm1
+	movaps	%xmm4, %xmm2
+	movaps	L(CPI119_8)(%rip), %xmm13
+	andps	%xmm13, %xmm2
+	cmpltps	%xmm15, %xmm2
+	movaps	%xmm4, %xmm5
+	addps	%xmm1, %xmm5
 	subps	%xmm1, %xmm5
-	addps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm2
-	movaps	-96(%rsp), %xmm6
-	mulps	%xmm6, %xmm2
-	movaps	%xmm2, %xmm4
-	andps	%xmm12, %xmm4
-	movaps	L(CPI119_7)(%rip), %xmm13
-	orps	%xmm13, %xmm4
-	movaps	%xmm2, %xmm1
-	movaps	L(CPI119_8)(%rip), %xmm3
-	andps	%xmm3, %xmm1
-	cmpltps	%xmm13, %xmm1
-	movaps	%xmm2, %xmm7
-	addps	%xmm4, %xmm7
-	subps	%xmm4, %xmm7
-	andps	%xmm3, %xmm7
-	movaps	%xmm3, %xmm4
-	andnps	%xmm2, %xmm4
-	orps	%xmm7, %xmm4
-	andps	%xmm1, %xmm4
-	andnps	%xmm2, %xmm1
+	andps	%xmm13, %xmm5
+	movaps	%xmm13, %xmm1
+	andnps	%xmm4, %xmm1
+	orps	%xmm5, %xmm1
+	andps	%xmm2, %xmm1
+	andnps	%xmm4, %xmm2
+	orps	%xmm1, %xmm2
+	movaps	%xmm7, %xmm1
+	mulps	L(CPI119_9)(%rip), %xmm1
+	movaps	%xmm1, %xmm5
+	subps	%xmm7, %xmm5
+	subps	%xmm5, %xmm1
+	movaps	%xmm7, %xmm5
+	subps	%xmm1, %xmm5
+	movaps	%xmm1, %xmm9
+	movaps	-64(%rsp), %xmm0
+	mulps	%xmm0, %xmm9
+	subps	%xmm4, %xmm9
+	movaps	%xmm3, %xmm8
+	movaps	-112(%rsp), %xmm3
+	mulps	%xmm3, %xmm1
+	addps	%xmm9, %xmm1
+	movaps	%xmm5, %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm1, %xmm9
+	mulps	%xmm3, %xmm5
+	movaps	%xmm8, %xmm3
+	addps	%xmm9, %xmm5
+	subps	%xmm2, %xmm4
+	addps	%xmm4, %xmm5
+	mulps	-96(%rsp), %xmm7
+	addps	%xmm5, %xmm7
+	movaps	%xmm7, %xmm1
+	andps	%xmm14, %xmm1
+	orps	%xmm15, %xmm1
+	movaps	%xmm7, %xmm4
+	addps	%xmm1, %xmm4
+	subps	%xmm1, %xmm4
+	andps	%xmm13, %xmm4
+	movaps	%xmm13, %xmm1
+	andnps	%xmm7, %xmm1
 	orps	%xmm4, %xmm1
-	movaps	%xmm0, %xmm4
-	mulps	L(CPI119_9)(%rip), %xmm4
-	movaps	%xmm4, %xmm7
-	subps	%xmm0, %xmm7
-	subps	%xmm7, %xmm4
-	movaps	%xmm0, %xmm7
-	subps	%xmm4, %xmm7
-	movaps	%xmm4, %xmm8
-	movaps	-64(%rsp), %xmm11
-	mulps	%xmm11, %xmm8
-	subps	%xmm2, %xmm8
-	movaps	-48(%rsp), %xmm9
-	mulps	%xmm9, %xmm4
-	addps	%xmm8, %xmm4
-	movaps	%xmm7, %xmm8
-	mulps	%xmm11, %xmm8
-	addps	%xmm4, %xmm8
-	mulps	%xmm9, %xmm7
-	addps	%xmm8, %xmm7
-	subps	%xmm1, %xmm2
-	addps	%xmm2, %xmm7
-	mulps	-80(%rsp), %xmm0
-	addps	%xmm7, %xmm0
-	movaps	%xmm0, %xmm4
-	andps	%xmm12, %xmm4
-	orps	%xmm13, %xmm4
-	movaps	%xmm0, %xmm2
-	addps	%xmm4, %xmm2
-	subps	%xmm4, %xmm2
-	andps	%xmm3, %xmm2
-	movaps	%xmm3, %xmm4
-	andnps	%xmm0, %xmm4
-	orps	%xmm2, %xmm4
-	movaps	%xmm0, %xmm2
-	andps	%xmm3, %xmm2
-	cmpltps	%xmm13, %xmm2
-	andps	%xmm2, %xmm4
-	andnps	%xmm0, %xmm2
-	orps	%xmm4, %xmm2
-	cvtps2dq	%xmm1, %xmm1
-	cvtps2dq	%xmm2, %xmm13
+	movaps	%xmm7, %xmm4
+	andps	%xmm13, %xmm4
+	cmpltps	%xmm15, %xmm4
+	andps	%xmm4, %xmm1
+	andnps	%xmm7, %xmm4
+	orps	%xmm1, %xmm4
+	cvtps2dq	%xmm2, %xmm1
+	cvtps2dq	%xmm4, %xmm13
 	paddd	%xmm1, %xmm13
-	subps	%xmm2, %xmm0
-	mulps	%xmm6, %xmm10
+	subps	%xmm4, %xmm7
+	movaps	-128(%rsp), %xmm0
+	mulps	%xmm8, %xmm0
 	movaps	L(CPI119_2)(%rip), %xmm1
-	maxps	%xmm10, %xmm1
-	movaps	%xmm15, %xmm3
-	minps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm2
-	addps	L(CPI119_4)(%rip), %xmm2
-	movaps	%xmm2, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	L(CPI119_3)(%rip), %xmm8
+	minps	%xmm1, %xmm8
+	movaps	%xmm8, %xmm1
+	addps	L(CPI119_4)(%rip), %xmm1
+	movaps	%xmm1, %xmm0
 	addps	L(CPI119_5)(%rip), %xmm1
-	subps	%xmm1, %xmm3
+	subps	%xmm1, %xmm8
+	pslld	$23, %xmm12
+	pslld	$23, %xmm0
+	movaps	%xmm12, -48(%rsp)
+	movaps	%xmm7, -32(%rsp)
 	leaq	-4(%r10), %rbx
 	.p2align	4
-L(BB119_28):
-	movaps	%xmm2, -112(%rsp)
+L(BB119_26):
 	leaq	4(%r11), %r14
 	cmpq	%r14, %rbx
 	movq	%r14, %r15
 	cmovlq	%rbx, %r15
-	movups	(%rdi,%r15,4), %xmm2
-	movups	(%rsi,%r15,4), %xmm8
-	movaps	%xmm0, %xmm10
-	mulps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm9
-	mulps	L(CPI119_17)(%rip), %xmm9
-	addps	L(CPI119_18)(%rip), %xmm9
-	mulps	%xmm10, %xmm9
-	addps	L(CPI119_19)(%rip), %xmm9
-	mulps	%xmm10, %xmm9
-	addps	L(CPI119_20)(%rip), %xmm9
-	mulps	%xmm10, %xmm9
-	addps	L(CPI119_21)(%rip), %xmm9
-	mulps	%xmm0, %xmm9
-	xorps	%xmm0, %xmm0
-	maxps	%xmm8, %xmm0
-	xorps	%xmm1, %xmm1
-	minps	%xmm8, %xmm1
-	mulps	%xmm14, %xmm2
-	movaps	L(CPI119_2)(%rip), %xmm4
-	maxps	%xmm2, %xmm4
-	movaps	%xmm5, %xmm7
-	movaps	L(CPI119_11)(%rip), %xmm2
-	mulps	%xmm2, %xmm7
-	movaps	L(CPI119_12)(%rip), %xmm2
-	addps	%xmm2, %xmm7
-	mulps	%xmm5, %xmm7
-	movaps	L(CPI119_13)(%rip), %xmm2
-	addps	%xmm2, %xmm7
-	mulps	%xmm5, %xmm7
-	movaps	L(CPI119_14)(%rip), %xmm2
-	addps	%xmm2, %xmm7
-	mulps	%xmm5, %xmm7
-	movaps	L(CPI119_15)(%rip), %xmm2
-	addps	%xmm2, %xmm7
-	mulps	%xmm5, %xmm7
-	movaps	L(CPI119_16)(%rip), %xmm2
-	addps	%xmm2, %xmm7
-	mulps	%xmm5, %xmm7
-	movaps	L(CPI119_3)(%rip), %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm4
+	movups	(%rdi,%r15,4), %xmm1
+	movups	(%rsi,%r15,4), %xmm2
+	xorps	%xmm5, %xmm5
+	maxps	%xmm2, %xmm5
+	xorps	%xmm4, %xmm4
+	minps	%xmm2, %xmm4
+	movaps	%xmm4, (%rsp)
+	mulps	%xmm11, %xmm1
+	movaps	L(CPI119_2)(%rip), %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	%xmm10, %xmm7
+	mulps	%xmm6, %xmm7
+	movaps	L(CPI119_12)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm10, %xmm7
+	movaps	L(CPI119_13)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm10, %xmm7
+	movaps	L(CPI119_14)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm10, %xmm7
+	movaps	L(CPI119_15)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm10, %xmm7
+	movaps	L(CPI119_16)(%rip), %xmm1
+	addps	%xmm1, %xmm7
+	mulps	%xmm10, %xmm7
+	movaps	L(CPI119_3)(%rip), %xmm10
+	minps	%xmm2, %xmm10
+	movaps	%xmm10, %xmm1
 	movaps	L(CPI119_4)(%rip), %xmm2
-	addps	%xmm2, %xmm4
-	movaps	%xmm4, -16(%rsp)
+	addps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm2
+	pslld	$23, %xmm2
+	movdqa	%xmm2, -128(%rsp)
 	movaps	L(CPI119_5)(%rip), %xmm2
-	addps	%xmm2, %xmm4
-	subps	%xmm4, %xmm5
-	movaps	%xmm5, (%rsp)
-	addps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm4
-	mulps	-96(%rsp), %xmm4
+	addps	%xmm2, %xmm1
+	subps	%xmm1, %xmm10
+	addps	%xmm5, %xmm5
+	movaps	%xmm5, %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm4
+	andps	%xmm14, %xmm4
+	movaps	L(CPI119_7)(%rip), %xmm15
+	orps	%xmm15, %xmm4
+	movaps	%xmm1, %xmm2
+	movaps	L(CPI119_8)(%rip), %xmm6
+	andps	%xmm6, %xmm2
+	cmpltps	%xmm15, %xmm2
+	movaps	%xmm1, %xmm11
+	addps	%xmm4, %xmm11
+	subps	%xmm4, %xmm11
+	andps	%xmm6, %xmm11
+	movaps	%xmm6, %xmm4
+	andnps	%xmm1, %xmm4
+	orps	%xmm11, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm1, %xmm2
+	orps	%xmm4, %xmm2
+	movaps	%xmm5, %xmm4
+	mulps	L(CPI119_9)(%rip), %xmm4
 	movaps	%xmm4, %xmm11
-	andps	%xmm12, %xmm11
-	movaps	L(CPI119_7)(%rip), %xmm5
-	orps	%xmm5, %xmm11
-	movaps	%xmm4, %xmm8
-	movaps	L(CPI119_8)(%rip), %xmm2
-	andps	%xmm2, %xmm8
-	cmpltps	%xmm5, %xmm8
+	subps	%xmm5, %xmm11
+	subps	%xmm11, %xmm4
+	movaps	%xmm5, %xmm11
+	subps	%xmm4, %xmm11
 	movaps	%xmm4, %xmm14
-	addps	%xmm11, %xmm14
-	subps	%xmm11, %xmm14
-	andps	%xmm2, %xmm14
-	movaps	%xmm2, %xmm11
-	andnps	%xmm4, %xmm11
-	orps	%xmm14, %xmm11
-	andps	%xmm8, %xmm11
-	andnps	%xmm4, %xmm8
-	orps	%xmm11, %xmm8
-	movaps	%xmm0, %xmm11
-	mulps	L(CPI119_9)(%rip), %xmm11
+	movaps	-64(%rsp), %xmm12
+	mulps	%xmm12, %xmm14
+	subps	%xmm1, %xmm14
+	subps	%xmm2, %xmm1
+	movaps	-112(%rsp), %xmm9
+	mulps	%xmm9, %xmm4
+	addps	%xmm14, %xmm4
 	movaps	%xmm11, %xmm14
-	subps	%xmm0, %xmm14
-	subps	%xmm14, %xmm11
-	movaps	%xmm0, %xmm14
-	subps	%xmm11, %xmm14
-	movaps	%xmm11, %xmm12
-	movaps	-64(%rsp), %xmm6
-	mulps	%xmm6, %xmm12
-	subps	%xmm4, %xmm12
-	movaps	-48(%rsp), %xmm5
-	mulps	%xmm5, %xmm11
-	addps	%xmm12, %xmm11
-	movaps	%xmm14, %xmm12
-	mulps	%xmm6, %xmm12
-	addps	%xmm11, %xmm12
-	movdqa	-128(%rsp), %xmm15
-	pslld	$23, %xmm15
-	movdqa	-112(%rsp), %xmm6
-	pslld	$23, %xmm6
-	movdqa	%xmm6, -112(%rsp)
-	subps	%xmm8, %xmm4
-	mulps	%xmm5, %xmm14
-	addps	%xmm12, %xmm14
+	mulps	%xmm12, %xmm14
 	addps	%xmm4, %xmm14
-	mulps	-80(%rsp), %xmm0
-	addps	%xmm14, %xmm0
-	movaps	%xmm0, %xmm4
-	andps	L(CPI119_6)(%rip), %xmm4
-	movaps	L(CPI119_7)(%rip), %xmm5
-	orps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm11
-	andps	%xmm2, %xmm11
-	cmpltps	%xmm5, %xmm11
-	movaps	%xmm0, %xmm12
-	addps	%xmm4, %xmm12
-	subps	%xmm4, %xmm12
-	andps	%xmm2, %xmm12
-	andnps	%xmm0, %xmm2
-	orps	%xmm12, %xmm2
-	andps	%xmm11, %xmm2
-	andnps	%xmm0, %xmm11
-	orps	%xmm2, %xmm11
-	cvtps2dq	%xmm8, %xmm4
-	cvtps2dq	%xmm11, %xmm8
-	paddd	%xmm4, %xmm8
-	subps	%xmm11, %xmm0
-	mulps	-96(%rsp), %xmm1
+	mulps	%xmm9, %xmm11
+	addps	%xmm14, %xmm11
+	addps	%xmm1, %xmm11
+	mulps	-96(%rsp), %xmm5
+	addps	%xmm11, %xmm5
+	movaps	%xmm5, %xmm1
+	andps	L(CPI119_6)(%rip), %xmm1
+	orps	%xmm15, %xmm1
+	movaps	%xmm5, %xmm4
+	andps	%xmm6, %xmm4
+	cmpltps	%xmm15, %xmm4
+	movaps	%xmm5, %xmm11
+	addps	%xmm1, %xmm11
+	subps	%xmm1, %xmm11
+	andps	%xmm6, %xmm11
+	andnps	%xmm5, %xmm6
+	orps	%xmm11, %xmm6
+	andps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm4
+	orps	%xmm6, %xmm4
+	cvtps2dq	%xmm2, %xmm1
+	cvtps2dq	%xmm4, %xmm2
+	paddd	%xmm1, %xmm2
+	subps	%xmm4, %xmm5
+	movaps	(%rsp), %xmm1
+	mulps	%xmm3, %xmm1
 	movaps	L(CPI119_2)(%rip), %xmm4
 	maxps	%xmm1, %xmm4
-	movaps	%xmm3, %xmm12
-	mulps	L(CPI119_11)(%rip), %xmm12
-	addps	L(CPI119_12)(%rip), %xmm12
-	mulps	%xmm3, %xmm12
-	addps	L(CPI119_13)(%rip), %xmm12
-	mulps	%xmm3, %xmm12
-	addps	L(CPI119_14)(%rip), %xmm12
-	mulps	%xmm3, %xmm12
-	addps	L(CPI119_15)(%rip), %xmm12
-	mulps	%xmm3, %xmm12
-	addps	L(CPI119_16)(%rip), %xmm12
-	mulps	%xmm3, %xmm12
-	movaps	L(CPI119_3)(%rip), %xmm3
-	minps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm1
-	addps	L(CPI119_4)(%rip), %xmm1
-	movaps	%xmm1, %xmm4
+	movaps	%xmm8, %xmm1
+	mulps	L(CPI119_11)(%rip), %xmm1
+	addps	L(CPI119_12)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	addps	L(CPI119_13)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	addps	L(CPI119_14)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	addps	L(CPI119_15)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	addps	L(CPI119_16)(%rip), %xmm1
+	mulps	%xmm8, %xmm1
+	movaps	L(CPI119_3)(%rip), %xmm8
+	minps	%xmm4, %xmm8
+	movaps	%xmm8, %xmm4
+	addps	L(CPI119_4)(%rip), %xmm4
+	movaps	%xmm4, %xmm9
+	pslld	$23, %xmm9
 	addps	L(CPI119_5)(%rip), %xmm4
-	subps	%xmm4, %xmm3
-	movdqu	(%rsi,%r11,4), %xmm11
-	movdqa	L(CPI119_10)(%rip), %xmm6
-	paddd	%xmm6, %xmm15
-	movdqa	%xmm6, %xmm14
-	subps	%xmm15, %xmm14
-	mulps	%xmm15, %xmm7
+	subps	%xmm4, %xmm8
+	movaps	-128(%rsp), %xmm3
+	movaps	%xmm3, -128(%rsp)
+	movdqu	(%rsi,%r11,4), %xmm4
+	movdqa	-48(%rsp), %xmm3
+	paddd	L(CPI119_10)(%rip), %xmm3
+	movaps	L(CPI119_10)(%rip), %xmm14
+	subps	%xmm3, %xmm14
+	mulps	%xmm3, %xmm7
 	subps	%xmm7, %xmm14
-	movdqa	-112(%rsp), %xmm2
-	paddd	%xmm6, %xmm2
-	movdqa	%xmm6, %xmm4
-	subps	%xmm2, %xmm4
-	mulps	%xmm2, %xmm12
-	subps	%xmm12, %xmm4
-	movaps	%xmm10, %xmm12
-	mulps	L(CPI119_22)(%rip), %xmm12
-	addps	L(CPI119_23)(%rip), %xmm12
-	mulps	%xmm10, %xmm12
-	addps	L(CPI119_24)(%rip), %xmm12
-	mulps	%xmm10, %xmm12
-	addps	L(CPI119_25)(%rip), %xmm12
-	mulps	%xmm10, %xmm12
-	addps	L(CPI119_26)(%rip), %xmm12
-	mulps	%xmm10, %xmm12
-	xorps	%xmm5, %xmm5
-	pcmpgtd	%xmm11, %xmm5
-	movdqa	%xmm5, %xmm10
-	pandn	L(CPI119_28)(%rip), %xmm10
-	movdqa	%xmm5, %xmm7
-	pand	L(CPI119_29)(%rip), %xmm7
-	por	%xmm10, %xmm7
-	movaps	L(CPI119_27)(%rip), %xmm10
-	subps	%xmm12, %xmm10
+	paddd	L(CPI119_10)(%rip), %xmm0
+	movaps	L(CPI119_10)(%rip), %xmm7
+	subps	%xmm0, %xmm7
+	mulps	%xmm0, %xmm1
+	subps	%xmm1, %xmm7
+	movaps	-32(%rsp), %xmm3
+	movaps	%xmm3, %xmm11
+	mulps	%xmm3, %xmm11
+	movaps	%xmm11, %xmm0
+	mulps	L(CPI119_17)(%rip), %xmm0
+	addps	L(CPI119_18)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI119_19)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	addps	L(CPI119_20)(%rip), %xmm0
+	mulps	%xmm11, %xmm0
+	movaps	%xmm11, %xmm1
+	mulps	L(CPI119_22)(%rip), %xmm1
+	addps	L(CPI119_23)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	addps	L(CPI119_24)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	addps	L(CPI119_25)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	addps	L(CPI119_26)(%rip), %xmm1
+	mulps	%xmm11, %xmm1
+	xorps	%xmm15, %xmm15
+	pcmpgtd	%xmm4, %xmm15
+	movdqa	%xmm15, %xmm12
+	pandn	L(CPI119_28)(%rip), %xmm12
+	movdqa	%xmm15, %xmm11
+	pand	L(CPI119_29)(%rip), %xmm11
+	por	%xmm12, %xmm11
+	xorps	%xmm6, %xmm6
+	addps	L(CPI119_21)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	L(CPI119_27)(%rip), %xmm3
+	subps	%xmm1, %xmm3
 	pslld	$31, %xmm13
-	xorps	%xmm13, %xmm9
-	pxor	%xmm2, %xmm2
-	pcmpeqd	%xmm2, %xmm13
-	andps	%xmm13, %xmm12
-	andnps	%xmm10, %xmm13
-	movups	(%rdi,%r11,4), %xmm10
-	orps	%xmm12, %xmm13
-	mulps	%xmm11, %xmm7
-	addps	%xmm4, %xmm9
-	divps	%xmm7, %xmm9
-	movaps	%xmm10, %xmm12
-	mulps	%xmm9, %xmm12
-	movaps	%xmm12, %xmm11
-	addps	%xmm13, %xmm11
-	subps	%xmm4, %xmm13
-	subps	%xmm12, %xmm13
-	movaps	L(CPI119_6)(%rip), %xmm12
-	movdqa	%xmm6, %xmm4
-	subps	%xmm14, %xmm4
+	xorps	%xmm13, %xmm0
+	pcmpeqd	%xmm6, %xmm13
+	movaps	L(CPI119_10)(%rip), %xmm6
+	andps	%xmm13, %xmm1
+	andnps	%xmm3, %xmm13
+	movups	(%rdi,%r11,4), %xmm3
+	orps	%xmm1, %xmm13
 	mulps	%xmm4, %xmm11
-	subps	%xmm14, %xmm11
+	addps	%xmm7, %xmm0
+	divps	%xmm11, %xmm0
+	movaps	%xmm3, %xmm4
+	mulps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm1
+	addps	%xmm13, %xmm1
+	subps	%xmm7, %xmm13
+	subps	%xmm4, %xmm13
+	movaps	%xmm6, %xmm4
+	movaps	L(CPI119_11)(%rip), %xmm6
+	subps	%xmm14, %xmm4
+	mulps	%xmm4, %xmm1
+	subps	%xmm14, %xmm1
 	mulps	%xmm4, %xmm13
 	subps	%xmm14, %xmm13
-	movaps	-32(%rsp), %xmm14
-	mulps	%xmm4, %xmm9
-	movaps	%xmm10, %xmm4
-	andps	%xmm5, %xmm10
-	andnps	%xmm7, %xmm5
-	orps	%xmm10, %xmm5
-	mulps	%xmm7, %xmm5
+	movaps	L(CPI119_6)(%rip), %xmm14
+	mulps	%xmm4, %xmm0
+	movaps	%xmm3, %xmm4
+	andps	%xmm15, %xmm3
+	andnps	%xmm11, %xmm15
+	orps	%xmm3, %xmm15
+	movaps	-80(%rsp), %xmm3
+	mulps	%xmm11, %xmm15
+	movaps	-16(%rsp), %xmm11
 	mulps	%xmm4, %xmm4
-	addps	%xmm4, %xmm5
-	movups	%xmm11, (%rdx,%r11,4)
-	xorps	%xmm12, %xmm5
-	mulps	%xmm9, %xmm5
-	movups	%xmm9, (%rcx,%r11,4)
-	movups	%xmm5, (%r8,%r11,4)
+	addps	%xmm4, %xmm15
+	movups	%xmm1, (%rdx,%r11,4)
+	xorps	%xmm14, %xmm15
+	mulps	%xmm0, %xmm15
+	movups	%xmm0, (%rcx,%r11,4)
+	movups	%xmm15, (%r8,%r11,4)
 	movups	%xmm13, (%r9,%r11,4)
-	movaps	%xmm1, %xmm2
-	movaps	-16(%rsp), %xmm1
-	movaps	%xmm1, -128(%rsp)
 	movq	%r14, %r11
-	movdqa	%xmm8, %xmm13
-	movaps	(%rsp), %xmm5
+	movaps	%xmm9, %xmm0
+	movaps	%xmm5, -32(%rsp)
+	movaps	%xmm2, %xmm13
+	movaps	-128(%rsp), %xmm1
+	movaps	%xmm1, -48(%rsp)
 	cmpq	%r10, %r14
-	jl	L(BB119_28)
-	jmp	L(BB119_1)
-L(BB119_29):
+	jl	L(BB119_26)
+	jmp	L(BB119_27)
+L(BB119_28):
 	addq	$16, %rsp
 	popq	%rbx
 	popq	%r14
@@ -85920,60 +85465,50 @@ FN(vk_spring_step_f32_x86_64_v1):
 	movss	8(%rdi), %xmm2
 	movss	12(%rdi), %xmm3
 	movq	%rdx, %rax
-	andq	$15, %rax
-	sete	%dil
+	negq	%rax
+	movq	%rax, %rdi
+	andq	$15, %rdi
+	je	L(BB120_1)
+	shrl	$2, %edi
+	xorl	%r9d, %r9d
+	testb	$3, %al
+	cmovneq	%r9, %rdi
 	cmpq	$64, %r8
-	setl	%r9b
-	orb	%dil, %r9b
-	je	L(BB120_2)
+	cmovlq	%r9, %rdi
+	jmp	L(BB120_3)
+L(BB120_1):
 	xorl	%edi, %edi
-	jmp	L(BB120_6)
-L(BB120_2):
-	cmpl	$12, %eax
-	je	L(BB120_3)
-	cmpl	$8, %eax
-	jne	L(BB120_25)
-	movl	$2, %edi
-	jmp	L(BB120_6)
 L(BB120_3):
-	movl	$1, %edi
-	jmp	L(BB120_6)
-L(BB120_25):
-	xorl	%edi, %edi
-	cmpl	$4, %eax
-	sete	%dil
-	leaq	(%rdi,%rdi,2), %rdi
-L(BB120_6):
 	shufps	$0, %xmm0, %xmm0
 	shufps	$0, %xmm1, %xmm1
 	shufps	$0, %xmm2, %xmm2
 	shufps	$0, %xmm3, %xmm3
 	xorl	%eax, %eax
-	jmp	L(BB120_7)
+	jmp	L(BB120_4)
 	.p2align	4
-L(BB120_23):
+L(BB120_20):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
-	je	L(BB120_24)
-L(BB120_7):
+	je	L(BB120_21)
+L(BB120_4):
 	testq	%rdi, %rdi
-	jle	L(BB120_20)
+	jle	L(BB120_17)
 	movss	(%rsi,%rax,4), %xmm6
 	cmpq	$1, %rdi
-	jne	L(BB120_9)
+	jne	L(BB120_6)
 	leaq	(%rdx,%rax,4), %r9
 	movss	(%rdx,%rax,4), %xmm4
 	leaq	(%rcx,%rax,4), %r10
 	movss	(%rcx,%rax,4), %xmm5
 	xorl	%r11d, %r11d
-	jmp	L(BB120_13)
+	jmp	L(BB120_10)
 	.p2align	4
-L(BB120_9):
+L(BB120_6):
 	movss	4(%rsi,%rax,4), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
 	cmpq	$2, %rdi
-	jbe	L(BB120_10)
+	jbe	L(BB120_7)
 	movss	8(%rsi,%rax,4), %xmm4
 	shufps	$48, %xmm7, %xmm4
 	shufps	$132, %xmm4, %xmm7
@@ -85990,16 +85525,16 @@ L(BB120_9):
 	movlhps	%xmm6, %xmm8
 	shufps	$36, %xmm8, %xmm5
 	movb	$1, %r11b
-	jmp	L(BB120_12)
-L(BB120_10):
+	jmp	L(BB120_9)
+L(BB120_7):
 	leaq	(%rdx,%rax,4), %r9
 	movsd	(%rdx,%rax,4), %xmm4
 	leaq	(%rcx,%rax,4), %r10
 	movsd	(%rcx,%rax,4), %xmm5
 	xorl	%r11d, %r11d
-L(BB120_12):
+L(BB120_9):
 	movaps	%xmm7, %xmm6
-L(BB120_13):
+L(BB120_10):
 	movaps	%xmm1, %xmm7
 	mulps	%xmm5, %xmm7
 	addps	%xmm4, %xmm7
@@ -86014,40 +85549,40 @@ L(BB120_13):
 	addps	%xmm7, %xmm4
 	movss	%xmm6, (%r9)
 	cmpq	$1, %rdi
-	jne	L(BB120_14)
+	jne	L(BB120_11)
 	testb	%r11b, %r11b
-	jne	L(BB120_18)
+	jne	L(BB120_15)
 	movss	%xmm4, (%r10)
-	jmp	L(BB120_19)
+	jmp	L(BB120_16)
 	.p2align	4
-L(BB120_14):
+L(BB120_11):
 	movaps	%xmm6, %xmm5
 	shufps	$85, %xmm6, %xmm5
 	movss	%xmm5, 4(%rdx,%rax,4)
 	testb	%r11b, %r11b
-	je	L(BB120_15)
-L(BB120_18):
+	je	L(BB120_12)
+L(BB120_15):
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%rdx,%rax,4)
 	movss	%xmm4, (%rcx,%rax,4)
 	shufps	$233, %xmm4, %xmm4
 	movlps	%xmm4, 4(%rcx,%rax,4)
-	jmp	L(BB120_19)
-L(BB120_15):
+	jmp	L(BB120_16)
+L(BB120_12):
 	movss	%xmm4, (%rcx,%rax,4)
 	shufps	$85, %xmm4, %xmm4
 	movss	%xmm4, 4(%rcx,%rax,4)
-L(BB120_19):
+L(BB120_16):
 	addq	%rdi, %rax
-L(BB120_20):
+L(BB120_17):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-4, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	L(BB120_23)
+	jge	L(BB120_20)
 	.p2align	4
-L(BB120_21):
+L(BB120_18):
 	movups	(%rsi,%rax,4), %xmm4
 	movups	(%rdx,%rax,4), %xmm5
 	movups	(%rcx,%rax,4), %xmm6
@@ -86067,9 +85602,9 @@ L(BB120_21):
 	movups	%xmm5, (%rcx,%rax,4)
 	addq	$4, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB120_21)
-	jmp	L(BB120_23)
-L(BB120_24):
+	jl	L(BB120_18)
+	jmp	L(BB120_20)
+L(BB120_21):
 	retq
 L(func_end120):
 	TEXT(vk_spring_step_each_f32_x86_64_v1)
@@ -86083,44 +85618,34 @@ FN(vk_spring_step_each_f32_x86_64_v1):
 	pushq	%rbx
 	movq	48(%rsp), %rax
 	movq	%r9, %r10
-	andq	$15, %r10
-	sete	%r11b
-	cmpq	$64, %rax
-	setl	%bl
-	orb	%r11b, %bl
-	je	L(BB121_2)
-	xorl	%ebx, %ebx
-	jmp	L(BB121_6)
-L(BB121_2):
-	cmpl	$12, %r10d
-	je	L(BB121_3)
-	cmpl	$8, %r10d
-	jne	L(BB121_25)
-	movl	$2, %ebx
-	jmp	L(BB121_6)
-L(BB121_3):
-	movl	$1, %ebx
-	jmp	L(BB121_6)
-L(BB121_25):
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$15, %rbx
+	je	L(BB121_1)
+	shrl	$2, %ebx
 	xorl	%r11d, %r11d
-	cmpl	$4, %r10d
-	sete	%r11b
-	leaq	(%r11,%r11,2), %rbx
-L(BB121_6):
+	testb	$3, %r10b
+	cmovneq	%r11, %rbx
+	cmpq	$64, %rax
+	cmovlq	%r11, %rbx
+	jmp	L(BB121_3)
+L(BB121_1):
+	xorl	%ebx, %ebx
+L(BB121_3):
 	movq	40(%rsp), %r10
 	xorl	%r11d, %r11d
-	jmp	L(BB121_7)
+	jmp	L(BB121_4)
 	.p2align	4
-L(BB121_23):
+L(BB121_20):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB121_24)
-L(BB121_7):
+	je	L(BB121_21)
+L(BB121_4):
 	testq	%rbx, %rbx
-	jle	L(BB121_20)
+	jle	L(BB121_17)
 	movss	(%r8,%r11,4), %xmm6
 	cmpq	$1, %rbx
-	jne	L(BB121_9)
+	jne	L(BB121_6)
 	movss	(%rdi,%r11,4), %xmm0
 	movss	(%rsi,%r11,4), %xmm2
 	movss	(%rdx,%r11,4), %xmm3
@@ -86130,14 +85655,14 @@ L(BB121_7):
 	leaq	(%r10,%r11,4), %r15
 	movss	(%r10,%r11,4), %xmm7
 	xorl	%ebp, %ebp
-	jmp	L(BB121_13)
+	jmp	L(BB121_10)
 	.p2align	4
-L(BB121_9):
+L(BB121_6):
 	movss	4(%r8,%r11,4), %xmm5
 	movlhps	%xmm6, %xmm5
 	shufps	$226, %xmm6, %xmm5
 	cmpq	$2, %rbx
-	jbe	L(BB121_10)
+	jbe	L(BB121_7)
 	movss	8(%r8,%r11,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
@@ -86174,8 +85699,8 @@ L(BB121_9):
 	movlhps	%xmm6, %xmm8
 	shufps	$36, %xmm8, %xmm7
 	movb	$1, %bpl
-	jmp	L(BB121_12)
-L(BB121_10):
+	jmp	L(BB121_9)
+L(BB121_7):
 	movsd	(%rdi,%r11,4), %xmm0
 	movsd	(%rsi,%r11,4), %xmm2
 	movsd	(%rdx,%r11,4), %xmm3
@@ -86185,9 +85710,9 @@ L(BB121_10):
 	leaq	(%r10,%r11,4), %r15
 	movsd	(%r10,%r11,4), %xmm7
 	xorl	%ebp, %ebp
-L(BB121_12):
+L(BB121_9):
 	movaps	%xmm5, %xmm6
-L(BB121_13):
+L(BB121_10):
 	mulps	%xmm7, %xmm2
 	addps	%xmm1, %xmm2
 	subps	%xmm6, %xmm1
@@ -86199,40 +85724,40 @@ L(BB121_13):
 	addps	%xmm4, %xmm1
 	movss	%xmm0, (%r14)
 	cmpq	$1, %rbx
-	jne	L(BB121_14)
+	jne	L(BB121_11)
 	testb	%bpl, %bpl
-	jne	L(BB121_18)
+	jne	L(BB121_15)
 	movss	%xmm1, (%r15)
-	jmp	L(BB121_19)
+	jmp	L(BB121_16)
 	.p2align	4
-L(BB121_14):
+L(BB121_11):
 	movaps	%xmm0, %xmm2
 	shufps	$85, %xmm0, %xmm2
 	movss	%xmm2, 4(%r9,%r11,4)
 	testb	%bpl, %bpl
-	je	L(BB121_15)
-L(BB121_18):
+	je	L(BB121_12)
+L(BB121_15):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%r11,4)
 	movss	%xmm1, (%r10,%r11,4)
 	shufps	$233, %xmm1, %xmm1
 	movlps	%xmm1, 4(%r10,%r11,4)
-	jmp	L(BB121_19)
-L(BB121_15):
+	jmp	L(BB121_16)
+L(BB121_12):
 	movss	%xmm1, (%r10,%r11,4)
 	shufps	$85, %xmm1, %xmm1
 	movss	%xmm1, 4(%r10,%r11,4)
-L(BB121_19):
+L(BB121_16):
 	addq	%rbx, %r11
-L(BB121_20):
+L(BB121_17):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB121_23)
+	jge	L(BB121_20)
 	.p2align	4
-L(BB121_21):
+L(BB121_18):
 	movups	(%r8,%r11,4), %xmm0
 	movups	(%rdi,%r11,4), %xmm1
 	movups	(%rsi,%r11,4), %xmm2
@@ -86253,9 +85778,9 @@ L(BB121_21):
 	movups	%xmm5, (%r10,%r11,4)
 	addq	$4, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB121_21)
-	jmp	L(BB121_23)
-L(BB121_24):
+	jl	L(BB121_18)
+	jmp	L(BB121_20)
+L(BB121_21):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
@@ -87386,98 +86911,98 @@ L(CPI125_4):
 	.quad	0x41a0000004000000
 	.quad	0x41a0000004000000
 L(CPI125_5):
-	.quad	0x3dfe8cab8bb705a8
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0xbff0000000000000
+	.quad	0xbff0000000000000
 L(CPI125_6):
-	.quad	0x3e3e605d28d23566
-	.quad	0x3e3e605d28d23566
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
 L(CPI125_7):
-	.quad	0x3e7b525a092b3f97
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3dfe8cab8bb705a8
 L(CPI125_8):
-	.quad	0x3eb62bfd4b4acfe9
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e3e605d28d23566
+	.quad	0x3e3e605d28d23566
 L(CPI125_9):
-	.quad	0x3eeffcbfc1ea3ac5
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3e7b525a092b3f97
+	.quad	0x3e7b525a092b3f97
 L(CPI125_10):
-	.quad	0x3f24309130958e7c
-	.quad	0x3f24309130958e7c
+	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eb62bfd4b4acfe9
 L(CPI125_11):
-	.quad	0x3f55d87fe78b211a
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eeffcbfc1ea3ac5
 L(CPI125_12):
-	.quad	0x3f83b2ab6fba1e40
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f24309130958e7c
+	.quad	0x3f24309130958e7c
 L(CPI125_13):
-	.quad	0x3fac6b08d704a08e
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3f55d87fe78b211a
+	.quad	0x3f55d87fe78b211a
 L(CPI125_14):
-	.quad	0x3fcebfbdff82c598
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f83b2ab6fba1e40
 L(CPI125_15):
-	.quad	0x3fe62e42fefa39ef
-	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fac6b08d704a08e
+	.quad	0x3fac6b08d704a08e
 L(CPI125_16):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
+	.quad	0x3fcebfbdff82c598
+	.quad	0x3fcebfbdff82c598
 L(CPI125_17):
-	.quad	0xbfe62e42fefa39ef
-	.quad	0xbfe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
 L(CPI125_18):
-	.quad	0x400921fb54442d18
-	.quad	0x400921fb54442d18
+	.quad	0xbef6262646d836ea
+	.quad	0xbef6262646d836ea
 L(CPI125_19):
-	.quad	0xbff0000000000000
-	.quad	0xbff0000000000000
+	.quad	0x3f3e89cea035d8e5
+	.quad	0x3f3e89cea035d8e5
 L(CPI125_20):
-	.quad	0xbef6262646d836ea
-	.quad	0xbef6262646d836ea
+	.quad	0xbf7e30623c339fb9
+	.quad	0xbf7e30623c339fb9
 L(CPI125_21):
-	.quad	0x3f3e89cea035d8e5
-	.quad	0x3f3e89cea035d8e5
+	.quad	0x3fb50783249cf3a7
+	.quad	0x3fb50783249cf3a7
 L(CPI125_22):
-	.quad	0xbf7e30623c339fb9
-	.quad	0xbf7e30623c339fb9
+	.quad	0xbfe32d2cce17d324
+	.quad	0xbfe32d2cce17d324
 L(CPI125_23):
-	.quad	0x3fb50783249cf3a7
-	.quad	0x3fb50783249cf3a7
+	.quad	0x400466bc67751058
+	.quad	0x400466bc67751058
 L(CPI125_24):
-	.quad	0xbfe32d2cce17d324
-	.quad	0xbfe32d2cce17d324
+	.quad	0xc014abbce625bd5e
+	.quad	0xc014abbce625bd5e
 L(CPI125_25):
-	.quad	0x400466bc67751058
-	.quad	0x400466bc67751058
+	.quad	0x400921fb54442d17
+	.quad	0x400921fb54442d17
 L(CPI125_26):
-	.quad	0xc014abbce625bd5e
-	.quad	0xc014abbce625bd5e
+	.quad	0x3ed178b79163947a
+	.quad	0x3ed178b79163947a
 L(CPI125_27):
-	.quad	0x400921fb54442d17
-	.quad	0x400921fb54442d17
+	.quad	0xbf1b6a62fd55fb76
+	.quad	0xbf1b6a62fd55fb76
 L(CPI125_28):
-	.quad	0x3ed178b79163947a
-	.quad	0x3ed178b79163947a
+	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3f5f9d2bd7d928e5
 L(CPI125_29):
-	.quad	0xbf1b6a62fd55fb76
-	.quad	0xbf1b6a62fd55fb76
+	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf9a6d1f11ed233b
 L(CPI125_30):
-	.quad	0x3f5f9d2bd7d928e5
-	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3fce1f50685fe4e4
+	.quad	0x3fce1f50685fe4e4
 L(CPI125_31):
-	.quad	0xbf9a6d1f11ed233b
-	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbff55d3c7e3c8d6d
 L(CPI125_32):
-	.quad	0x3fce1f50685fe4e4
-	.quad	0x3fce1f50685fe4e4
+	.quad	0x40103c1f081b5a9c
+	.quad	0x40103c1f081b5a9c
 L(CPI125_33):
-	.quad	0xbff55d3c7e3c8d6d
-	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xc013bd3cc9be45de
+	.quad	0xc013bd3cc9be45de
 L(CPI125_34):
-	.quad	0x40103c1f081b5a9c
-	.quad	0x40103c1f081b5a9c
+	.quad	0xbfe62e42fefa39ef
+	.quad	0xbfe62e42fefa39ef
 L(CPI125_35):
-	.quad	0xc013bd3cc9be45de
-	.quad	0xc013bd3cc9be45de
+	.quad	0x400921fb54442d18
+	.quad	0x400921fb54442d18
 	TEXT(vk_spring_motion_f64_x86_64_v1)
 	HIDDEN(vk_spring_motion_f64_x86_64_v1)
 	.globl	FN(vk_spring_motion_f64_x86_64_v1)
@@ -87489,7 +87014,7 @@ FN(vk_spring_motion_f64_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movapd	%xmm0, %xmm9
+	movaps	%xmm0, -56(%rsp)
 	movq	64(%rsp), %rax
 	movq	56(%rsp), %rbx
 	movq	%rbx, %r10
@@ -87529,7 +87054,7 @@ FN(vk_spring_motion_f64_x86_64_v1):
 	sete	%bpl
 	orb	%r15b, %bpl
 	testb	$1, %bpl
-	jne	L(BB125_5)
+	jne	L(BB125_1)
 	cmpq	%rdi, %rax
 	setne	%bpl
 	cmpq	%r9, %rax
@@ -87540,226 +87065,239 @@ FN(vk_spring_motion_f64_x86_64_v1):
 	cmpq	$33554433, %r15
 	setge	%bpl
 	testb	%bpl, %r14b
-	je	L(BB125_5)
-	andq	$15, %rbx
-	je	L(BB125_3)
-	cmpq	$31, %r11
-	jg	L(BB125_20)
-L(BB125_5):
+	je	L(BB125_1)
+	negq	%rbx
+	movq	%rbx, %r15
+	andq	$15, %r15
+	je	L(BB125_4)
+	cmpq	$32, %r11
+	setge	%bpl
+	testb	$7, %bl
+	sete	%bl
+	andb	%bpl, %bl
+	shrl	$3, %r15d
+	xorl	%r14d, %r14d
+	testb	%bl, %bl
+	cmovneq	%r15, %r14
+	jmp	L(BB125_6)
+L(BB125_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
 L(BB125_6):
-	unpcklpd	%xmm9, %xmm9
+	movapd	-56(%rsp), %xmm0
+	unpcklpd	%xmm0, %xmm0
+	movapd	%xmm0, -56(%rsp)
 	xorl	%r15d, %r15d
-	movapd	L(CPI125_0)(%rip), %xmm12
-	movapd	L(CPI125_1)(%rip), %xmm4
-	movapd	L(CPI125_2)(%rip), %xmm5
-	movapd	L(CPI125_3)(%rip), %xmm14
-	movapd	L(CPI125_4)(%rip), %xmm15
-	movapd	L(CPI125_5)(%rip), %xmm13
-	movapd	%xmm9, -56(%rsp)
 	jmp	L(BB125_7)
 	.p2align	4
-L(BB125_14):
-	sfence
-	movapd	L(CPI125_0)(%rip), %xmm12
-L(BB125_15):
+L(BB125_16):
 	movq	%r11, %r14
 	subq	%r15, %r14
-	movapd	L(CPI125_1)(%rip), %xmm4
-	movapd	L(CPI125_2)(%rip), %xmm5
-	movapd	L(CPI125_3)(%rip), %xmm14
-	movapd	L(CPI125_4)(%rip), %xmm15
-	movapd	L(CPI125_5)(%rip), %xmm13
-	je	L(BB125_16)
+	je	L(BB125_17)
 L(BB125_7):
 	testq	%r14, %r14
 	jle	L(BB125_8)
-	movsd	(%rcx,%r15,8), %xmm2
-	movapd	%xmm2, -72(%rsp)
-	movsd	(%r8,%r15,8), %xmm0
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm0, %xmm1
-	xorpd	%xmm11, %xmm11
-	minpd	%xmm0, %xmm11
-	movsd	(%r9,%r15,8), %xmm0
-	movapd	%xmm9, %xmm3
-	subpd	%xmm0, %xmm3
+	movsd	(%rcx,%r15,8), %xmm1
+	movsd	(%r8,%r15,8), %xmm2
+	xorpd	%xmm8, %xmm8
+	maxpd	%xmm2, %xmm8
+	xorpd	%xmm0, %xmm0
+	minpd	%xmm2, %xmm0
+	movsd	(%r9,%r15,8), %xmm2
+	movapd	-56(%rsp), %xmm3
+	subpd	%xmm2, %xmm3
 	xorpd	%xmm6, %xmm6
 	maxpd	%xmm3, %xmm6
-	movapd	%xmm2, %xmm3
-	mulpd	%xmm12, %xmm3
-	mulpd	%xmm6, %xmm3
-	movapd	%xmm4, %xmm0
-	maxpd	%xmm3, %xmm0
-	movapd	%xmm0, %xmm3
-	addpd	%xmm5, %xmm3
-	movapd	%xmm3, %xmm7
-	psllq	$52, %xmm7
-	addpd	%xmm14, %xmm3
-	subpd	%xmm3, %xmm0
-	movapd	%xmm6, %xmm8
-	mulpd	%xmm15, %xmm8
-	movapd	%xmm8, %xmm3
-	subpd	%xmm6, %xmm3
-	subpd	%xmm3, %xmm8
-	movapd	%xmm6, %xmm10
-	movapd	%xmm11, %xmm3
-	mulpd	%xmm6, %xmm3
-	movapd	%xmm4, %xmm12
-	maxpd	%xmm3, %xmm12
-	addpd	%xmm1, %xmm1
-	movapd	%xmm0, %xmm3
-	mulpd	%xmm13, %xmm3
-	movapd	L(CPI125_6)(%rip), %xmm4
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm0, %xmm3
-	movapd	L(CPI125_7)(%rip), %xmm2
-	addpd	%xmm2, %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI125_8)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI125_9)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI125_10)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI125_11)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI125_12)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI125_13)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI125_14)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI125_15)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	addpd	L(CPI125_16)(%rip), %xmm3
-	movdqa	L(CPI125_16)(%rip), %xmm2
-	paddq	%xmm2, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	%xmm12, %xmm3
-	addpd	%xmm5, %xmm3
-	movapd	%xmm3, %xmm0
-	psllq	$52, %xmm0
-	addpd	%xmm14, %xmm3
-	subpd	%xmm3, %xmm12
-	paddq	%xmm2, %xmm0
-	movapd	%xmm12, %xmm3
-	mulpd	%xmm13, %xmm3
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI125_7)(%rip), %xmm3
-	movapd	L(CPI125_16)(%rip), %xmm2
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI125_8)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI125_9)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI125_10)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI125_11)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI125_12)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI125_13)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI125_14)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	L(CPI125_15)(%rip), %xmm3
-	mulpd	%xmm12, %xmm3
-	movapd	%xmm2, %xmm12
-	subpd	%xmm0, %xmm12
-	mulpd	%xmm0, %xmm3
-	subpd	%xmm3, %xmm12
-	mulpd	L(CPI125_17)(%rip), %xmm11
-	movapd	%xmm1, %xmm13
-	mulpd	L(CPI125_18)(%rip), %xmm13
-	addpd	%xmm11, %xmm13
-	mulpd	%xmm1, %xmm6
-	movapd	%xmm6, %xmm11
-	addpd	%xmm5, %xmm11
-	movapd	%xmm11, %xmm0
-	addpd	%xmm14, %xmm0
-	movapd	%xmm1, %xmm3
-	mulpd	%xmm15, %xmm3
-	movapd	%xmm3, %xmm4
-	subpd	%xmm1, %xmm4
-	subpd	%xmm4, %xmm3
-	movapd	%xmm3, %xmm4
-	mulpd	%xmm8, %xmm4
-	subpd	%xmm6, %xmm4
-	subpd	%xmm0, %xmm6
-	subpd	%xmm8, %xmm10
-	subpd	%xmm3, %xmm1
-	mulpd	%xmm10, %xmm3
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm3, %xmm8
-	movsd	(%rdi,%r15,8), %xmm14
-	mulpd	%xmm10, %xmm1
-	movsd	(%rsi,%r15,8), %xmm5
-	addpd	%xmm8, %xmm1
-	addpd	%xmm6, %xmm1
-	movapd	L(CPI125_19)(%rip), %xmm0
-	maxpd	%xmm1, %xmm0
-	movapd	%xmm2, %xmm1
-	minpd	%xmm0, %xmm1
-	psllq	$63, %xmm11
-	pxor	%xmm7, %xmm11
-	movapd	%xmm1, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	%xmm3, %xmm0
-	mulpd	L(CPI125_20)(%rip), %xmm0
-	addpd	L(CPI125_21)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI125_22)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI125_23)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI125_24)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI125_25)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	addpd	L(CPI125_26)(%rip), %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	%xmm3, %xmm6
-	mulpd	L(CPI125_28)(%rip), %xmm6
-	addpd	L(CPI125_29)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI125_30)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI125_31)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI125_32)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI125_33)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI125_34)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	L(CPI125_35)(%rip), %xmm6
-	mulpd	%xmm3, %xmm6
-	movsd	(%rdx,%r15,8), %xmm3
-	addpd	L(CPI125_27)(%rip), %xmm0
-	addpd	%xmm2, %xmm6
-	mulpd	%xmm1, %xmm0
-	movapd	%xmm5, %xmm1
+	mulpd	L(CPI125_0)(%rip), %xmm1
 	mulpd	%xmm6, %xmm1
-	subpd	%xmm12, %xmm6
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm3, %xmm12
-	addpd	%xmm1, %xmm12
-	mulpd	%xmm5, %xmm0
-	mulpd	%xmm3, %xmm6
-	subpd	%xmm0, %xmm6
-	mulpd	%xmm13, %xmm6
-	movdqa	%xmm11, %xmm0
-	mulpd	%xmm12, %xmm0
+	movapd	L(CPI125_1)(%rip), %xmm4
+	movapd	%xmm4, %xmm15
+	maxpd	%xmm1, %xmm15
+	movapd	%xmm15, %xmm1
+	movapd	L(CPI125_2)(%rip), %xmm7
+	addpd	%xmm7, %xmm1
+	movapd	%xmm1, %xmm2
+	psllq	$52, %xmm2
+	movapd	L(CPI125_3)(%rip), %xmm14
+	addpd	%xmm14, %xmm1
+	subpd	%xmm1, %xmm15
+	addpd	%xmm8, %xmm8
+	movapd	%xmm8, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	%xmm5, %xmm1
+	addpd	%xmm7, %xmm1
+	movapd	%xmm1, %xmm3
+	addpd	%xmm14, %xmm3
+	movapd	%xmm8, %xmm9
+	movapd	L(CPI125_4)(%rip), %xmm11
+	mulpd	%xmm11, %xmm9
+	movapd	%xmm6, %xmm10
+	mulpd	%xmm11, %xmm10
+	movapd	%xmm9, %xmm11
+	subpd	%xmm8, %xmm11
+	subpd	%xmm11, %xmm9
+	movapd	%xmm10, %xmm11
+	subpd	%xmm6, %xmm11
+	subpd	%xmm11, %xmm10
+	subpd	%xmm9, %xmm8
+	movapd	%xmm6, %xmm11
+	subpd	%xmm10, %xmm11
+	movapd	%xmm9, %xmm12
+	mulpd	%xmm10, %xmm12
+	subpd	%xmm5, %xmm12
+	subpd	%xmm3, %xmm5
+	mulpd	%xmm11, %xmm9
+	addpd	%xmm12, %xmm9
+	mulpd	%xmm8, %xmm10
+	addpd	%xmm9, %xmm10
+	mulpd	%xmm8, %xmm11
+	addpd	%xmm10, %xmm11
+	addpd	%xmm5, %xmm11
+	movapd	L(CPI125_5)(%rip), %xmm3
+	maxpd	%xmm11, %xmm3
+	movapd	L(CPI125_6)(%rip), %xmm5
+	minpd	%xmm3, %xmm5
+	mulpd	%xmm0, %xmm6
+	movapd	%xmm4, %xmm11
+	maxpd	%xmm6, %xmm11
+	movapd	%xmm11, %xmm0
+	addpd	%xmm7, %xmm0
+	movapd	%xmm0, %xmm13
+	psllq	$52, %xmm13
 	addpd	%xmm14, %xmm0
-	mulpd	-72(%rsp), %xmm12
-	subpd	%xmm12, %xmm6
-	mulpd	%xmm11, %xmm6
-	movlpd	%xmm0, (%r10,%r15,8)
-	movlpd	%xmm6, (%rax,%r15,8)
+	subpd	%xmm0, %xmm11
+	movsd	(%rcx,%r15,8), %xmm8
+	movsd	(%r8,%r15,8), %xmm0
+	xorpd	%xmm6, %xmm6
+	maxpd	%xmm0, %xmm6
+	xorpd	%xmm12, %xmm12
+	minpd	%xmm0, %xmm12
+	movsd	(%rdi,%r15,8), %xmm10
+	movapd	%xmm15, %xmm0
+	movapd	L(CPI125_7)(%rip), %xmm3
+	mulpd	%xmm3, %xmm0
+	movapd	L(CPI125_8)(%rip), %xmm4
+	addpd	%xmm4, %xmm0
+	mulpd	%xmm15, %xmm0
+	movapd	L(CPI125_9)(%rip), %xmm7
+	addpd	%xmm7, %xmm0
+	mulpd	%xmm15, %xmm0
+	movapd	L(CPI125_10)(%rip), %xmm9
+	addpd	%xmm9, %xmm0
+	mulpd	%xmm15, %xmm0
+	movapd	L(CPI125_11)(%rip), %xmm9
+	addpd	%xmm9, %xmm0
+	mulpd	%xmm15, %xmm0
+	movapd	L(CPI125_12)(%rip), %xmm9
+	addpd	%xmm9, %xmm0
+	mulpd	%xmm15, %xmm0
+	movapd	L(CPI125_13)(%rip), %xmm9
+	addpd	%xmm9, %xmm0
+	mulpd	%xmm15, %xmm0
+	movapd	L(CPI125_14)(%rip), %xmm9
+	addpd	%xmm9, %xmm0
+	mulpd	%xmm15, %xmm0
+	movapd	L(CPI125_15)(%rip), %xmm9
+	addpd	%xmm9, %xmm0
+	mulpd	%xmm15, %xmm0
+	movapd	L(CPI125_16)(%rip), %xmm9
+	addpd	%xmm9, %xmm0
+	mulpd	%xmm15, %xmm0
+	movapd	L(CPI125_17)(%rip), %xmm9
+	addpd	%xmm9, %xmm0
+	mulpd	%xmm15, %xmm0
+	movapd	L(CPI125_6)(%rip), %xmm4
+	addpd	%xmm4, %xmm0
+	movdqa	L(CPI125_6)(%rip), %xmm14
+	paddq	%xmm14, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm5, %xmm9
+	mulpd	%xmm5, %xmm9
+	movapd	%xmm9, %xmm15
+	mulpd	L(CPI125_18)(%rip), %xmm15
+	addpd	L(CPI125_19)(%rip), %xmm15
+	mulpd	%xmm9, %xmm15
+	addpd	L(CPI125_20)(%rip), %xmm15
+	mulpd	%xmm9, %xmm15
+	addpd	L(CPI125_21)(%rip), %xmm15
+	mulpd	%xmm9, %xmm15
+	addpd	L(CPI125_22)(%rip), %xmm15
+	mulpd	%xmm9, %xmm15
+	addpd	L(CPI125_23)(%rip), %xmm15
+	mulpd	%xmm9, %xmm15
+	addpd	L(CPI125_24)(%rip), %xmm15
+	mulpd	%xmm9, %xmm15
+	movapd	%xmm9, %xmm0
+	mulpd	L(CPI125_26)(%rip), %xmm0
+	addpd	L(CPI125_27)(%rip), %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	L(CPI125_28)(%rip), %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	L(CPI125_29)(%rip), %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	L(CPI125_30)(%rip), %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	L(CPI125_31)(%rip), %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	L(CPI125_32)(%rip), %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	L(CPI125_33)(%rip), %xmm0
+	mulpd	%xmm9, %xmm0
+	paddq	%xmm14, %xmm13
+	movapd	%xmm11, %xmm14
+	mulpd	%xmm3, %xmm14
+	addpd	L(CPI125_8)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	%xmm7, %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI125_10)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI125_11)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI125_12)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI125_13)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI125_14)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI125_15)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI125_16)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	addpd	L(CPI125_17)(%rip), %xmm14
+	mulpd	%xmm11, %xmm14
+	movapd	%xmm4, %xmm9
+	subpd	%xmm13, %xmm9
+	mulpd	%xmm13, %xmm14
+	movsd	(%rsi,%r15,8), %xmm3
+	subpd	%xmm14, %xmm9
+	movsd	(%rdx,%r15,8), %xmm11
+	addpd	L(CPI125_25)(%rip), %xmm15
+	addpd	%xmm4, %xmm0
+	mulpd	%xmm5, %xmm15
+	movapd	%xmm3, %xmm5
+	mulpd	%xmm0, %xmm5
+	subpd	%xmm9, %xmm0
+	addpd	%xmm15, %xmm9
+	mulpd	%xmm11, %xmm9
+	addpd	%xmm5, %xmm9
+	mulpd	%xmm3, %xmm15
+	mulpd	%xmm11, %xmm0
+	subpd	%xmm15, %xmm0
+	addpd	%xmm6, %xmm6
+	mulpd	L(CPI125_34)(%rip), %xmm12
+	mulpd	L(CPI125_35)(%rip), %xmm6
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm0, %xmm6
+	mulpd	%xmm9, %xmm8
+	subpd	%xmm8, %xmm6
+	psllq	$63, %xmm1
+	pxor	%xmm2, %xmm1
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm10, %xmm9
+	mulpd	%xmm6, %xmm1
+	movlps	%xmm9, (%r10,%r15,8)
+	movlpd	%xmm1, (%rax,%r15,8)
 	addq	%r15, %r14
 	jmp	L(BB125_10)
 	.p2align	4
@@ -87770,596 +87308,307 @@ L(BB125_10):
 	subq	%r14, %r15
 	andq	$-2, %r15
 	addq	%r14, %r15
-	testb	%bl, %bl
-	je	L(BB125_17)
 	cmpq	%r15, %r14
-	movapd	L(CPI125_2)(%rip), %xmm5
 	jge	L(BB125_14)
-	movapd	%xmm15, %xmm13
-	movupd	(%rcx,%r14,8), %xmm4
-	movupd	(%r8,%r14,8), %xmm1
-	xorpd	%xmm3, %xmm3
-	maxpd	%xmm1, %xmm3
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm1, %xmm0
-	movupd	(%r9,%r14,8), %xmm1
-	subpd	%xmm1, %xmm9
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm9, %xmm1
-	mulpd	L(CPI125_0)(%rip), %xmm4
-	mulpd	%xmm1, %xmm4
-	movapd	L(CPI125_1)(%rip), %xmm12
-	movapd	%xmm12, %xmm2
-	maxpd	%xmm4, %xmm2
-	movapd	%xmm2, %xmm8
-	addpd	%xmm5, %xmm8
-	movapd	%xmm8, %xmm4
-	movapd	L(CPI125_3)(%rip), %xmm14
-	addpd	%xmm14, %xmm4
-	subpd	%xmm4, %xmm2
-	addpd	%xmm3, %xmm3
-	movapd	%xmm3, %xmm4
-	mulpd	%xmm1, %xmm4
-	movapd	%xmm4, %xmm7
-	addpd	%xmm5, %xmm7
-	movapd	%xmm7, %xmm6
-	addpd	%xmm14, %xmm6
-	movapd	%xmm3, %xmm9
-	mulpd	%xmm15, %xmm9
-	movapd	%xmm1, %xmm5
-	mulpd	%xmm15, %xmm5
-	movapd	%xmm9, %xmm10
-	subpd	%xmm3, %xmm10
-	subpd	%xmm10, %xmm9
-	movapd	%xmm5, %xmm10
-	subpd	%xmm1, %xmm10
-	subpd	%xmm10, %xmm5
-	subpd	%xmm9, %xmm3
-	movapd	%xmm9, %xmm10
-	mulpd	%xmm5, %xmm10
-	subpd	%xmm4, %xmm10
-	subpd	%xmm6, %xmm4
-	movapd	%xmm1, %xmm6
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm10, %xmm9
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm9, %xmm5
-	movapd	-56(%rsp), %xmm9
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm5, %xmm6
-	addpd	%xmm4, %xmm6
-	movapd	L(CPI125_19)(%rip), %xmm3
-	maxpd	%xmm6, %xmm3
-	movapd	L(CPI125_16)(%rip), %xmm6
-	minpd	%xmm3, %xmm6
-	mulpd	%xmm0, %xmm1
-	maxpd	%xmm1, %xmm12
-	movapd	%xmm12, %xmm11
-	addpd	L(CPI125_2)(%rip), %xmm11
-	movapd	%xmm11, %xmm0
-	addpd	%xmm14, %xmm0
-	subpd	%xmm0, %xmm12
-	leaq	-2(%r15), %r12
-	.p2align	4
-L(BB125_13):
-	leaq	2(%r14), %r13
-	cmpq	%r13, %r12
-	movq	%r13, %rbp
-	cmovlq	%r12, %rbp
-	psllq	$52, %xmm8
-	movupd	(%rcx,%rbp,8), %xmm15
-	xorpd	%xmm14, %xmm14
-	movupd	(%r8,%rbp,8), %xmm0
-	maxpd	%xmm0, %xmm14
-	xorpd	%xmm3, %xmm3
-	movupd	(%r9,%rbp,8), %xmm1
-	minpd	%xmm0, %xmm3
-	subpd	%xmm1, %xmm9
-	xorpd	%xmm1, %xmm1
-	maxpd	%xmm9, %xmm1
-	mulpd	L(CPI125_0)(%rip), %xmm15
-	mulpd	%xmm1, %xmm15
-	addpd	%xmm14, %xmm14
-	movapd	%xmm14, %xmm0
-	mulpd	%xmm1, %xmm0
-	movapd	%xmm0, %xmm10
-	movapd	%xmm0, -72(%rsp)
-	movapd	%xmm14, %xmm5
-	movapd	%xmm1, %xmm0
-	mulpd	%xmm13, %xmm5
-	mulpd	%xmm13, %xmm0
-	movapd	%xmm5, %xmm4
-	subpd	%xmm14, %xmm4
-	subpd	%xmm4, %xmm5
-	movapd	%xmm0, %xmm4
-	subpd	%xmm1, %xmm4
-	subpd	%xmm4, %xmm0
-	subpd	%xmm5, %xmm14
-	movapd	%xmm1, %xmm13
-	subpd	%xmm0, %xmm13
-	movapd	%xmm5, %xmm4
-	mulpd	%xmm0, %xmm4
-	mulpd	%xmm13, %xmm5
-	mulpd	%xmm14, %xmm0
-	mulpd	%xmm3, %xmm1
-	mulpd	%xmm14, %xmm13
-	movapd	%xmm2, %xmm14
-	movapd	L(CPI125_5)(%rip), %xmm3
-	mulpd	%xmm3, %xmm14
-	movapd	L(CPI125_6)(%rip), %xmm9
-	addpd	%xmm9, %xmm14
-	subpd	%xmm10, %xmm4
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI125_7)(%rip), %xmm9
-	addpd	%xmm9, %xmm14
-	mulpd	%xmm2, %xmm14
-	addpd	%xmm4, %xmm5
-	movapd	L(CPI125_8)(%rip), %xmm4
-	addpd	%xmm4, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI125_9)(%rip), %xmm10
-	addpd	%xmm10, %xmm14
-	addpd	%xmm5, %xmm0
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI125_10)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm2, %xmm14
-	addpd	%xmm0, %xmm13
-	movapd	L(CPI125_11)(%rip), %xmm0
-	addpd	%xmm0, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI125_12)(%rip), %xmm5
-	addpd	%xmm5, %xmm14
-	mulpd	%xmm2, %xmm14
-	movapd	L(CPI125_13)(%rip), %xmm5
-	addpd	%xmm5, %xmm14
-	movapd	%xmm12, %xmm5
-	mulpd	L(CPI125_5)(%rip), %xmm5
-	mulpd	%xmm2, %xmm14
-	addpd	L(CPI125_6)(%rip), %xmm5
-	mulpd	%xmm12, %xmm5
-	addpd	%xmm9, %xmm5
-	movapd	L(CPI125_14)(%rip), %xmm9
-	addpd	%xmm9, %xmm14
-	mulpd	%xmm12, %xmm5
-	addpd	%xmm4, %xmm5
-	mulpd	%xmm12, %xmm5
-	mulpd	%xmm2, %xmm14
-	addpd	%xmm10, %xmm5
-	mulpd	%xmm12, %xmm5
-	addpd	%xmm3, %xmm5
-	movapd	L(CPI125_15)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm12, %xmm5
-	addpd	%xmm0, %xmm5
-	mulpd	%xmm12, %xmm5
-	mulpd	%xmm2, %xmm14
-	addpd	L(CPI125_12)(%rip), %xmm5
-	mulpd	%xmm12, %xmm5
-	addpd	L(CPI125_13)(%rip), %xmm5
-	movapd	L(CPI125_1)(%rip), %xmm0
-	movapd	%xmm0, %xmm2
-	mulpd	%xmm12, %xmm5
-	addpd	%xmm9, %xmm5
-	mulpd	%xmm12, %xmm5
-	maxpd	%xmm15, %xmm2
-	addpd	%xmm3, %xmm5
-	mulpd	%xmm12, %xmm5
-	movapd	%xmm0, %xmm12
-	maxpd	%xmm1, %xmm12
-	movapd	%xmm12, %xmm0
-	movupd	(%r8,%r14,8), %xmm3
-	xorpd	%xmm15, %xmm15
-	addpd	L(CPI125_2)(%rip), %xmm0
-	movapd	%xmm0, %xmm4
-	movapd	%xmm0, -40(%rsp)
-	maxpd	%xmm3, %xmm15
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm3, %xmm0
-	movapd	L(CPI125_16)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	movapd	%xmm6, %xmm1
-	movdqa	L(CPI125_16)(%rip), %xmm10
-	paddq	%xmm10, %xmm8
-	movapd	%xmm6, %xmm9
-	mulpd	%xmm6, %xmm9
-	mulpd	%xmm14, %xmm8
-	movapd	%xmm9, %xmm3
-	mulpd	L(CPI125_20)(%rip), %xmm3
-	addpd	L(CPI125_21)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI125_22)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	movapd	L(CPI125_3)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	addpd	L(CPI125_23)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI125_24)(%rip), %xmm3
-	subpd	%xmm4, %xmm12
-	mulpd	%xmm9, %xmm3
-	movapd	%xmm9, %xmm4
-	mulpd	L(CPI125_28)(%rip), %xmm4
-	addpd	L(CPI125_25)(%rip), %xmm3
-	addpd	L(CPI125_29)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI125_30)(%rip), %xmm4
-	mulpd	%xmm9, %xmm3
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI125_31)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI125_26)(%rip), %xmm3
-	addpd	L(CPI125_32)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI125_33)(%rip), %xmm4
-	mulpd	%xmm9, %xmm3
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI125_34)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	psllq	$52, %xmm11
-	addpd	L(CPI125_35)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	paddq	%xmm10, %xmm11
-	movapd	L(CPI125_16)(%rip), %xmm10
-	movapd	%xmm10, %xmm9
-	subpd	%xmm11, %xmm9
-	mulpd	%xmm11, %xmm5
-	movapd	%xmm2, %xmm14
-	addpd	L(CPI125_2)(%rip), %xmm14
-	subpd	%xmm5, %xmm9
-	movapd	%xmm14, %xmm5
-	addpd	L(CPI125_27)(%rip), %xmm3
-	addpd	%xmm6, %xmm5
-	movapd	%xmm6, %xmm11
-	mulpd	%xmm1, %xmm3
-	movupd	(%rsi,%r14,8), %xmm6
-	addpd	%xmm10, %xmm4
-	subpd	%xmm5, %xmm2
-	movapd	%xmm6, %xmm5
-	mulpd	%xmm4, %xmm5
-	subpd	%xmm9, %xmm4
-	addpd	%xmm3, %xmm9
-	mulpd	%xmm6, %xmm3
-	movupd	(%rdx,%r14,8), %xmm6
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm5, %xmm9
-	movapd	L(CPI125_2)(%rip), %xmm5
-	mulpd	%xmm6, %xmm4
-	subpd	%xmm3, %xmm4
-	addpd	%xmm15, %xmm15
-	mulpd	L(CPI125_17)(%rip), %xmm0
-	mulpd	L(CPI125_18)(%rip), %xmm15
-	addpd	%xmm0, %xmm15
-	movapd	-72(%rsp), %xmm1
-	movapd	%xmm1, %xmm0
-	addpd	%xmm5, %xmm0
-	mulpd	%xmm4, %xmm15
-	movapd	%xmm0, %xmm3
-	addpd	%xmm11, %xmm3
-	subpd	%xmm3, %xmm1
 	movupd	(%rcx,%r14,8), %xmm3
-	mulpd	%xmm9, %xmm3
-	subpd	%xmm3, %xmm15
-	addpd	%xmm1, %xmm13
-	psllq	$63, %xmm7
-	pxor	%xmm8, %xmm7
-	movupd	(%rdi,%r14,8), %xmm3
-	mulpd	%xmm7, %xmm9
-	addpd	%xmm3, %xmm9
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI125_19)(%rip), %xmm3
-	maxpd	%xmm13, %xmm3
-	movapd	L(CPI125_4)(%rip), %xmm13
-	movntpd	%xmm9, (%r10,%r14,8)
-	movapd	-56(%rsp), %xmm9
-	movntpd	%xmm7, (%rax,%r14,8)
-	minpd	%xmm3, %xmm10
-	movapd	-40(%rsp), %xmm11
-	movapd	%xmm0, %xmm7
-	movapd	%xmm14, %xmm8
-	movq	%r13, %r14
-	movapd	%xmm10, %xmm6
-	cmpq	%r15, %r13
-	jl	L(BB125_13)
-	jmp	L(BB125_14)
-	.p2align	4
-L(BB125_17):
-	cmpq	%r15, %r14
-	movapd	L(CPI125_0)(%rip), %xmm12
-	jge	L(BB125_15)
-	movupd	(%rcx,%r14,8), %xmm3
-	movupd	(%r8,%r14,8), %xmm1
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm1, %xmm2
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm1, %xmm0
-	movupd	(%r9,%r14,8), %xmm1
-	subpd	%xmm1, %xmm9
+	movupd	(%r8,%r14,8), %xmm2
 	xorpd	%xmm1, %xmm1
-	maxpd	%xmm9, %xmm1
-	mulpd	%xmm12, %xmm3
-	mulpd	%xmm1, %xmm3
+	maxpd	%xmm2, %xmm1
+	xorpd	%xmm0, %xmm0
+	minpd	%xmm2, %xmm0
+	movupd	(%r9,%r14,8), %xmm2
+	movapd	-56(%rsp), %xmm5
+	subpd	%xmm2, %xmm5
+	xorpd	%xmm8, %xmm8
+	maxpd	%xmm5, %xmm8
+	mulpd	L(CPI125_0)(%rip), %xmm3
+	mulpd	%xmm8, %xmm3
 	movapd	L(CPI125_1)(%rip), %xmm13
-	movapd	%xmm13, %xmm14
-	maxpd	%xmm3, %xmm14
-	movapd	%xmm14, %xmm8
-	movapd	L(CPI125_2)(%rip), %xmm15
-	addpd	%xmm15, %xmm8
-	movapd	%xmm8, %xmm3
-	movapd	L(CPI125_3)(%rip), %xmm11
-	addpd	%xmm11, %xmm3
-	subpd	%xmm3, %xmm14
-	addpd	%xmm2, %xmm2
+	movapd	%xmm13, %xmm2
+	maxpd	%xmm3, %xmm2
 	movapd	%xmm2, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	%xmm3, %xmm7
-	addpd	%xmm15, %xmm7
-	movapd	%xmm7, %xmm5
-	addpd	%xmm11, %xmm5
-	movapd	%xmm2, %xmm6
-	movapd	L(CPI125_4)(%rip), %xmm9
-	mulpd	%xmm9, %xmm6
-	movapd	%xmm1, %xmm4
-	mulpd	%xmm9, %xmm4
-	movapd	%xmm6, %xmm9
-	subpd	%xmm2, %xmm9
-	subpd	%xmm9, %xmm6
-	movapd	%xmm4, %xmm9
-	subpd	%xmm1, %xmm9
-	subpd	%xmm9, %xmm4
-	subpd	%xmm6, %xmm2
-	movapd	%xmm6, %xmm9
-	mulpd	%xmm4, %xmm9
-	subpd	%xmm3, %xmm9
-	subpd	%xmm5, %xmm3
+	movapd	L(CPI125_2)(%rip), %xmm4
+	addpd	%xmm4, %xmm3
+	movapd	%xmm3, %xmm6
+	movapd	L(CPI125_3)(%rip), %xmm7
+	addpd	%xmm7, %xmm3
+	subpd	%xmm3, %xmm2
+	addpd	%xmm1, %xmm1
 	movapd	%xmm1, %xmm5
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm5, %xmm6
-	addpd	%xmm9, %xmm6
-	movapd	-56(%rsp), %xmm9
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm4, %xmm5
-	addpd	%xmm3, %xmm5
-	movapd	L(CPI125_19)(%rip), %xmm2
-	maxpd	%xmm5, %xmm2
-	movapd	L(CPI125_16)(%rip), %xmm3
-	minpd	%xmm2, %xmm3
-	movapd	%xmm3, -72(%rsp)
-	mulpd	%xmm0, %xmm1
-	maxpd	%xmm1, %xmm13
-	movapd	%xmm13, %xmm10
-	addpd	%xmm15, %xmm10
-	movapd	%xmm10, %xmm0
-	addpd	%xmm11, %xmm0
+	mulpd	%xmm8, %xmm5
+	movapd	%xmm5, %xmm9
+	addpd	%xmm4, %xmm9
+	movapd	%xmm9, %xmm10
+	addpd	%xmm7, %xmm10
+	movapd	%xmm1, %xmm11
+	movapd	L(CPI125_4)(%rip), %xmm12
+	mulpd	%xmm12, %xmm11
+	movapd	%xmm8, %xmm3
+	mulpd	%xmm12, %xmm3
+	movapd	%xmm11, %xmm12
+	subpd	%xmm1, %xmm12
+	subpd	%xmm12, %xmm11
+	movapd	%xmm3, %xmm12
+	subpd	%xmm8, %xmm12
+	subpd	%xmm12, %xmm3
+	subpd	%xmm11, %xmm1
+	movapd	%xmm11, %xmm12
+	mulpd	%xmm3, %xmm12
+	subpd	%xmm5, %xmm12
+	subpd	%xmm10, %xmm5
+	movapd	%xmm8, %xmm10
+	subpd	%xmm3, %xmm10
+	mulpd	%xmm10, %xmm11
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm1, %xmm3
+	addpd	%xmm11, %xmm3
+	mulpd	%xmm1, %xmm10
+	addpd	%xmm3, %xmm10
+	addpd	%xmm5, %xmm10
+	movapd	L(CPI125_5)(%rip), %xmm3
+	maxpd	%xmm10, %xmm3
+	movapd	L(CPI125_6)(%rip), %xmm1
+	minpd	%xmm3, %xmm1
+	mulpd	%xmm0, %xmm8
+	maxpd	%xmm8, %xmm13
+	movapd	%xmm13, %xmm0
+	addpd	%xmm4, %xmm0
+	movapd	%xmm0, %xmm12
+	addpd	%xmm7, %xmm0
 	subpd	%xmm0, %xmm13
+	psllq	$52, %xmm6
+	psllq	$52, %xmm12
 	leaq	-2(%r15), %r12
+	jmp	L(BB125_12)
 	.p2align	4
+L(BB125_18):
+	movntpd	%xmm0, (%r10,%r14,8)
+	movntpd	%xmm3, (%rax,%r14,8)
 L(BB125_19):
+	movq	%r13, %r14
+	cmpq	%r15, %r13
+	jge	L(BB125_14)
+L(BB125_12):
+	movdqa	%xmm9, %xmm5
+	movaps	%xmm1, -24(%rsp)
 	leaq	2(%r14), %r13
 	cmpq	%r13, %r12
 	movq	%r13, %rbp
 	cmovlq	%r12, %rbp
-	psllq	$52, %xmm8
-	movupd	(%rcx,%rbp,8), %xmm15
-	xorpd	%xmm2, %xmm2
+	movupd	(%rcx,%rbp,8), %xmm9
 	movupd	(%r8,%rbp,8), %xmm0
-	maxpd	%xmm0, %xmm2
-	xorpd	%xmm3, %xmm3
-	movupd	(%r9,%rbp,8), %xmm1
-	minpd	%xmm0, %xmm3
-	subpd	%xmm1, %xmm9
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm9, %xmm5
-	mulpd	%xmm12, %xmm15
-	mulpd	%xmm5, %xmm15
-	addpd	%xmm2, %xmm2
-	movapd	%xmm2, %xmm6
-	mulpd	%xmm5, %xmm6
-	movapd	%xmm6, -40(%rsp)
-	movapd	%xmm2, %xmm0
-	movapd	%xmm5, %xmm12
-	movapd	L(CPI125_4)(%rip), %xmm1
-	mulpd	%xmm1, %xmm0
-	mulpd	%xmm1, %xmm12
-	movapd	%xmm0, %xmm1
-	subpd	%xmm2, %xmm1
-	subpd	%xmm1, %xmm0
-	movapd	%xmm12, %xmm1
-	subpd	%xmm5, %xmm1
-	subpd	%xmm1, %xmm12
-	subpd	%xmm0, %xmm2
-	movapd	%xmm5, %xmm1
-	subpd	%xmm12, %xmm1
-	movapd	%xmm0, %xmm4
-	mulpd	%xmm12, %xmm4
-	mulpd	%xmm1, %xmm0
-	mulpd	%xmm2, %xmm12
-	mulpd	%xmm3, %xmm5
-	mulpd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm11
-	movapd	%xmm14, %xmm2
-	movapd	L(CPI125_5)(%rip), %xmm3
-	mulpd	%xmm3, %xmm2
-	movapd	L(CPI125_6)(%rip), %xmm1
-	addpd	%xmm1, %xmm2
-	subpd	%xmm6, %xmm4
-	mulpd	%xmm14, %xmm2
-	movapd	L(CPI125_7)(%rip), %xmm9
-	addpd	%xmm9, %xmm2
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm4, %xmm0
-	movapd	L(CPI125_8)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
-	mulpd	%xmm14, %xmm2
-	movapd	L(CPI125_9)(%rip), %xmm6
-	addpd	%xmm6, %xmm2
-	addpd	%xmm0, %xmm12
-	mulpd	%xmm14, %xmm2
-	movapd	L(CPI125_10)(%rip), %xmm0
-	addpd	%xmm0, %xmm2
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm12, %xmm11
-	movapd	%xmm11, -24(%rsp)
-	movapd	L(CPI125_11)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm14, %xmm2
-	movapd	L(CPI125_12)(%rip), %xmm12
-	addpd	%xmm12, %xmm2
-	mulpd	%xmm14, %xmm2
-	movapd	L(CPI125_13)(%rip), %xmm12
-	addpd	%xmm12, %xmm2
-	movapd	%xmm13, %xmm12
-	mulpd	L(CPI125_5)(%rip), %xmm12
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm1, %xmm12
-	mulpd	%xmm13, %xmm12
-	addpd	%xmm9, %xmm12
-	movapd	L(CPI125_14)(%rip), %xmm9
-	addpd	%xmm9, %xmm2
-	mulpd	%xmm13, %xmm12
-	addpd	%xmm4, %xmm12
-	mulpd	%xmm13, %xmm12
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm6, %xmm12
-	mulpd	%xmm13, %xmm12
-	addpd	%xmm0, %xmm12
-	movapd	L(CPI125_15)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
-	mulpd	%xmm13, %xmm12
-	addpd	%xmm3, %xmm12
-	mulpd	%xmm13, %xmm12
-	mulpd	%xmm14, %xmm2
-	addpd	L(CPI125_12)(%rip), %xmm12
-	mulpd	%xmm13, %xmm12
-	addpd	L(CPI125_13)(%rip), %xmm12
-	movapd	L(CPI125_1)(%rip), %xmm0
-	movapd	%xmm0, %xmm14
-	mulpd	%xmm13, %xmm12
-	addpd	%xmm9, %xmm12
-	mulpd	%xmm13, %xmm12
-	maxpd	%xmm15, %xmm14
-	addpd	%xmm4, %xmm12
-	mulpd	%xmm13, %xmm12
-	movapd	%xmm0, %xmm13
-	maxpd	%xmm5, %xmm13
-	movapd	%xmm13, %xmm11
-	movupd	(%r8,%r14,8), %xmm3
+	xorpd	%xmm4, %xmm4
+	maxpd	%xmm0, %xmm4
 	xorpd	%xmm15, %xmm15
-	movapd	L(CPI125_2)(%rip), %xmm0
-	addpd	%xmm0, %xmm11
-	maxpd	%xmm3, %xmm15
-	xorpd	%xmm0, %xmm0
-	minpd	%xmm3, %xmm0
+	minpd	%xmm0, %xmm15
+	movupd	(%r9,%rbp,8), %xmm0
+	movapd	-56(%rsp), %xmm3
+	subpd	%xmm0, %xmm3
+	xorpd	%xmm14, %xmm14
+	maxpd	%xmm3, %xmm14
+	mulpd	L(CPI125_0)(%rip), %xmm9
+	mulpd	%xmm14, %xmm9
+	movapd	%xmm2, %xmm0
+	movapd	L(CPI125_7)(%rip), %xmm1
+	mulpd	%xmm1, %xmm0
+	movapd	L(CPI125_8)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	L(CPI125_9)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	L(CPI125_10)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	L(CPI125_11)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	L(CPI125_12)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	L(CPI125_13)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	L(CPI125_14)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	L(CPI125_15)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm2, %xmm0
 	movapd	L(CPI125_16)(%rip), %xmm1
-	addpd	%xmm1, %xmm2
-	movapd	-72(%rsp), %xmm5
-	movdqa	L(CPI125_16)(%rip), %xmm6
-	paddq	%xmm6, %xmm8
-	movapd	%xmm5, %xmm9
-	mulpd	%xmm5, %xmm9
-	mulpd	%xmm2, %xmm8
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	L(CPI125_17)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	L(CPI125_1)(%rip), %xmm2
+	maxpd	%xmm9, %xmm2
+	movapd	%xmm2, %xmm9
+	movapd	L(CPI125_2)(%rip), %xmm7
+	addpd	%xmm7, %xmm9
+	movapd	L(CPI125_6)(%rip), %xmm10
+	addpd	%xmm10, %xmm0
+	movdqa	L(CPI125_6)(%rip), %xmm1
+	paddq	%xmm1, %xmm6
+	mulpd	%xmm0, %xmm6
+	psllq	$63, %xmm5
+	pxor	%xmm6, %xmm5
+	movdqa	%xmm5, -40(%rsp)
+	movapd	%xmm9, %xmm6
+	psllq	$52, %xmm6
+	movapd	L(CPI125_3)(%rip), %xmm8
+	addpd	%xmm8, %xmm9
+	subpd	%xmm9, %xmm2
+	addpd	%xmm4, %xmm4
+	movapd	%xmm4, %xmm0
+	mulpd	%xmm14, %xmm0
+	movapd	%xmm0, %xmm9
+	addpd	%xmm7, %xmm9
 	movapd	%xmm9, %xmm3
-	mulpd	L(CPI125_20)(%rip), %xmm3
-	addpd	L(CPI125_21)(%rip), %xmm3
-	movapd	%xmm11, %xmm2
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI125_22)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	movapd	L(CPI125_3)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
-	addpd	L(CPI125_23)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI125_24)(%rip), %xmm3
-	subpd	%xmm2, %xmm13
-	mulpd	%xmm9, %xmm3
-	movapd	%xmm9, %xmm4
-	mulpd	L(CPI125_28)(%rip), %xmm4
-	addpd	L(CPI125_25)(%rip), %xmm3
-	addpd	L(CPI125_29)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI125_30)(%rip), %xmm4
-	mulpd	%xmm9, %xmm3
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI125_31)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI125_26)(%rip), %xmm3
-	addpd	L(CPI125_32)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI125_33)(%rip), %xmm4
-	mulpd	%xmm9, %xmm3
-	mulpd	%xmm9, %xmm4
-	addpd	L(CPI125_34)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	psllq	$52, %xmm10
-	addpd	L(CPI125_35)(%rip), %xmm4
-	mulpd	%xmm9, %xmm4
-	paddq	%xmm6, %xmm10
-	movapd	%xmm1, %xmm9
-	subpd	%xmm10, %xmm9
-	mulpd	%xmm10, %xmm12
-	movapd	%xmm14, %xmm2
-	addpd	L(CPI125_2)(%rip), %xmm2
-	subpd	%xmm12, %xmm9
-	movapd	%xmm2, %xmm10
-	addpd	L(CPI125_27)(%rip), %xmm3
-	movapd	L(CPI125_3)(%rip), %xmm12
-	addpd	%xmm12, %xmm10
-	mulpd	%xmm5, %xmm3
-	movupd	(%rsi,%r14,8), %xmm6
-	addpd	%xmm1, %xmm4
+	addpd	%xmm8, %xmm3
+	movapd	%xmm4, %xmm1
+	movapd	L(CPI125_4)(%rip), %xmm5
+	mulpd	%xmm5, %xmm1
+	movapd	%xmm14, %xmm11
+	mulpd	%xmm5, %xmm11
 	movapd	%xmm1, %xmm5
-	subpd	%xmm10, %xmm14
-	movapd	%xmm6, %xmm10
+	subpd	%xmm4, %xmm5
+	subpd	%xmm5, %xmm1
+	movapd	%xmm11, %xmm5
+	subpd	%xmm14, %xmm5
+	subpd	%xmm5, %xmm11
+	subpd	%xmm1, %xmm4
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm11, %xmm5
+	subpd	%xmm0, %xmm5
+	subpd	%xmm3, %xmm0
+	movapd	%xmm14, %xmm3
+	subpd	%xmm11, %xmm3
+	mulpd	%xmm3, %xmm1
+	addpd	%xmm5, %xmm1
+	mulpd	%xmm4, %xmm11
+	addpd	%xmm1, %xmm11
+	mulpd	%xmm4, %xmm3
+	addpd	%xmm11, %xmm3
+	addpd	%xmm0, %xmm3
+	movapd	L(CPI125_5)(%rip), %xmm0
+	maxpd	%xmm3, %xmm0
+	movapd	%xmm10, %xmm1
+	minpd	%xmm0, %xmm1
+	mulpd	%xmm15, %xmm14
+	movapd	%xmm13, %xmm15
+	mulpd	L(CPI125_7)(%rip), %xmm15
+	addpd	L(CPI125_8)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI125_9)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI125_10)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI125_11)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI125_12)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI125_13)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI125_14)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI125_15)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI125_16)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI125_17)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	movapd	L(CPI125_1)(%rip), %xmm13
+	maxpd	%xmm14, %xmm13
+	movapd	%xmm13, %xmm3
+	addpd	%xmm7, %xmm3
+	paddq	L(CPI125_6)(%rip), %xmm12
+	movapd	%xmm10, %xmm0
+	subpd	%xmm12, %xmm0
+	mulpd	%xmm12, %xmm15
+	movapd	%xmm3, %xmm12
+	psllq	$52, %xmm12
+	addpd	%xmm8, %xmm3
+	subpd	%xmm3, %xmm13
+	movupd	(%r8,%r14,8), %xmm3
+	xorpd	%xmm14, %xmm14
+	maxpd	%xmm3, %xmm14
+	xorpd	%xmm5, %xmm5
+	minpd	%xmm3, %xmm5
+	movapd	-24(%rsp), %xmm8
+	movapd	%xmm8, %xmm4
+	mulpd	%xmm8, %xmm4
+	movapd	%xmm4, %xmm11
+	mulpd	L(CPI125_18)(%rip), %xmm11
+	addpd	L(CPI125_19)(%rip), %xmm11
+	mulpd	%xmm4, %xmm11
+	addpd	L(CPI125_20)(%rip), %xmm11
+	mulpd	%xmm4, %xmm11
+	addpd	L(CPI125_21)(%rip), %xmm11
+	mulpd	%xmm4, %xmm11
+	addpd	L(CPI125_22)(%rip), %xmm11
+	mulpd	%xmm4, %xmm11
+	addpd	L(CPI125_23)(%rip), %xmm11
+	mulpd	%xmm4, %xmm11
+	addpd	L(CPI125_24)(%rip), %xmm11
+	mulpd	%xmm4, %xmm11
+	movapd	%xmm4, %xmm3
+	mulpd	L(CPI125_26)(%rip), %xmm3
+	addpd	L(CPI125_27)(%rip), %xmm3
+	mulpd	%xmm4, %xmm3
+	addpd	L(CPI125_28)(%rip), %xmm3
+	mulpd	%xmm4, %xmm3
+	addpd	L(CPI125_29)(%rip), %xmm3
+	mulpd	%xmm4, %xmm3
+	addpd	L(CPI125_30)(%rip), %xmm3
+	mulpd	%xmm4, %xmm3
+	addpd	L(CPI125_31)(%rip), %xmm3
+	mulpd	%xmm4, %xmm3
+	addpd	L(CPI125_32)(%rip), %xmm3
+	mulpd	%xmm4, %xmm3
+	addpd	L(CPI125_33)(%rip), %xmm3
+	mulpd	%xmm4, %xmm3
+	movupd	(%rsi,%r14,8), %xmm4
+	subpd	%xmm15, %xmm0
+	movupd	(%rdx,%r14,8), %xmm15
+	addpd	L(CPI125_25)(%rip), %xmm11
+	addpd	%xmm10, %xmm3
+	mulpd	%xmm8, %xmm11
+	movapd	%xmm3, %xmm10
 	mulpd	%xmm4, %xmm10
-	subpd	%xmm9, %xmm4
-	addpd	%xmm3, %xmm9
-	mulpd	%xmm6, %xmm3
-	movupd	(%rdx,%r14,8), %xmm6
-	mulpd	%xmm6, %xmm9
-	addpd	%xmm10, %xmm9
-	mulpd	%xmm6, %xmm4
-	subpd	%xmm3, %xmm4
-	addpd	%xmm15, %xmm15
-	mulpd	L(CPI125_17)(%rip), %xmm0
-	mulpd	L(CPI125_18)(%rip), %xmm15
-	addpd	%xmm0, %xmm15
-	movapd	-40(%rsp), %xmm1
-	movapd	%xmm1, %xmm0
-	addpd	L(CPI125_2)(%rip), %xmm0
-	mulpd	%xmm4, %xmm15
-	movapd	%xmm0, %xmm3
-	addpd	%xmm12, %xmm3
-	movapd	L(CPI125_0)(%rip), %xmm12
-	subpd	%xmm3, %xmm1
+	subpd	%xmm0, %xmm3
+	addpd	%xmm11, %xmm0
+	mulpd	%xmm15, %xmm0
+	addpd	%xmm10, %xmm0
+	mulpd	%xmm4, %xmm11
+	mulpd	%xmm15, %xmm3
+	subpd	%xmm11, %xmm3
+	addpd	%xmm14, %xmm14
+	mulpd	L(CPI125_34)(%rip), %xmm5
+	mulpd	L(CPI125_35)(%rip), %xmm14
+	addpd	%xmm5, %xmm14
+	mulpd	%xmm3, %xmm14
 	movupd	(%rcx,%r14,8), %xmm3
-	mulpd	%xmm9, %xmm3
-	subpd	%xmm3, %xmm15
-	movapd	-24(%rsp), %xmm4
-	addpd	%xmm1, %xmm4
-	psllq	$63, %xmm7
-	pxor	%xmm8, %xmm7
+	mulpd	%xmm0, %xmm3
+	subpd	%xmm3, %xmm14
 	movupd	(%rdi,%r14,8), %xmm3
-	mulpd	%xmm7, %xmm9
-	addpd	%xmm3, %xmm9
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI125_19)(%rip), %xmm3
-	maxpd	%xmm4, %xmm3
-	movupd	%xmm9, (%r10,%r14,8)
-	movapd	-56(%rsp), %xmm9
-	movupd	%xmm7, (%rax,%r14,8)
-	movapd	%xmm5, %xmm6
-	minpd	%xmm3, %xmm6
-	movapd	%xmm11, %xmm10
-	movapd	%xmm0, %xmm7
-	movapd	%xmm2, %xmm8
-	movq	%r13, %r14
-	movapd	%xmm6, -72(%rsp)
-	cmpq	%r15, %r13
-	jl	L(BB125_19)
-	jmp	L(BB125_15)
-L(BB125_16):
+	movapd	-40(%rsp), %xmm4
+	mulpd	%xmm4, %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	%xmm4, %xmm3
+	mulpd	%xmm14, %xmm3
+	testb	%bl, %bl
+	jne	L(BB125_18)
+	movupd	%xmm0, (%r10,%r14,8)
+	movupd	%xmm3, (%rax,%r14,8)
+	jmp	L(BB125_19)
+	.p2align	4
+L(BB125_14):
+	testb	%bl, %bl
+	je	L(BB125_16)
+	sfence
+	jmp	L(BB125_16)
+L(BB125_17):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -88367,15 +87616,9 @@ L(BB125_16):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB125_3):
+L(BB125_4):
 	xorl	%r14d, %r14d
 	movb	$1, %bl
-	jmp	L(BB125_6)
-L(BB125_20):
-	xorl	%r14d, %r14d
-	cmpl	$8, %ebx
-	sete	%r14b
-	movl	%r14d, %ebx
 	jmp	L(BB125_6)
 L(func_end125):
 	LITERALS_8(CPI126)
@@ -89500,12 +88743,13 @@ FN(vk_spring_shared_motion_f64_x86_64_v1):
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	subq	$40, %rsp
-	movapd	%xmm0, %xmm15
-	movq	80(%rsp), %rax
-	xorpd	%xmm0, %xmm0
-	ucomisd	%xmm1, %xmm0
-	jbe	L(BB127_7)
+	subq	$72, %rsp
+	movapd	%xmm2, %xmm14
+	movq	112(%rsp), %rax
+	xorpd	%xmm3, %xmm3
+	movapd	%xmm1, %xmm2
+	ucomisd	%xmm1, %xmm3
+	jbe	L(BB127_3)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$15, %r10b
@@ -89529,968 +88773,778 @@ FN(vk_spring_shared_motion_f64_x86_64_v1):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB127_2)
-L(BB127_14):
+	je	L(BB127_38)
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB127_15):
-	movsd	L(CPI127_0)(%rip), %xmm13
-	mulsd	%xmm15, %xmm13
-	movsd	L(CPI127_35)(%rip), %xmm0
-	mulsd	%xmm1, %xmm0
-	xorpd	%xmm14, %xmm14
-	addsd	%xmm0, %xmm14
-	unpcklpd	%xmm14, %xmm14
-	unpcklpd	%xmm1, %xmm1
-	movapd	%xmm1, -96(%rsp)
-	unpcklpd	%xmm13, %xmm13
+	jmp	L(BB127_8)
+L(BB127_3):
+	addsd	%xmm2, %xmm2
 	unpcklpd	%xmm2, %xmm2
-	unpcklpd	%xmm15, %xmm15
+	movapd	%xmm2, %xmm10
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$15, %r10b
+	setne	%r10b
+	cmpq	%rsi, %r8
+	sete	%r11b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	orb	%r10b, %bl
+	cmpq	%rdi, %r8
+	sete	%r10b
+	cmpq	%rcx, %r8
+	sete	%r11b
+	orb	%r10b, %r11b
+	cmpq	%rsi, %r9
+	sete	%r10b
+	orb	%r11b, %r10b
+	orb	%bl, %r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	testb	$1, %r11b
+	je	L(BB127_57)
+	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+	jmp	L(BB127_44)
+L(BB127_38):
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB127_8)
+	cmpq	%rcx, %r9
+	je	L(BB127_8)
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB127_8)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$15, %rbx
+	je	L(BB127_6)
+	cmpq	$64, %rax
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$3, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB127_8)
+L(BB127_57):
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB127_44)
+	cmpq	%rcx, %r9
+	je	L(BB127_44)
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB127_44)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$15, %rbx
+	je	L(BB127_42)
+	cmpq	$32, %rax
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$3, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB127_44)
+L(BB127_6):
+	xorl	%r11d, %r11d
+	movb	$1, %r10b
+L(BB127_8):
+	movsd	L(CPI127_0)(%rip), %xmm3
+	mulsd	%xmm0, %xmm3
+	movsd	L(CPI127_35)(%rip), %xmm1
+	movapd	%xmm2, %xmm5
+	mulsd	%xmm2, %xmm1
+	xorpd	%xmm4, %xmm4
+	addsd	%xmm1, %xmm4
+	unpcklpd	%xmm4, %xmm4
+	movapd	%xmm4, (%rsp)
+	unpcklpd	%xmm2, %xmm5
+	unpcklpd	%xmm3, %xmm3
+	movapd	%xmm3, 16(%rsp)
+	unpcklpd	%xmm14, %xmm14
+	unpcklpd	%xmm0, %xmm0
+	movapd	%xmm0, -64(%rsp)
 	xorl	%ebx, %ebx
-	movapd	L(CPI127_3)(%rip), %xmm11
-	movapd	L(CPI127_4)(%rip), %xmm6
-	movapd	L(CPI127_5)(%rip), %xmm7
-	movapd	%xmm13, -32(%rsp)
-	movapd	%xmm2, -16(%rsp)
-	movapd	%xmm15, (%rsp)
+	movapd	L(CPI127_7)(%rip), %xmm6
 	movapd	%xmm14, -48(%rsp)
-	jmp	L(BB127_16)
+	movapd	%xmm5, -80(%rsp)
+	jmp	L(BB127_9)
 	.p2align	4
-L(BB127_39):
-	sfence
-	movapd	(%rsp), %xmm3
-L(BB127_40):
+L(BB127_34):
 	movq	%rax, %r11
 	subq	%rbx, %r11
-	movapd	-16(%rsp), %xmm2
-	movapd	%xmm3, %xmm15
-	movapd	L(CPI127_3)(%rip), %xmm11
-	movapd	L(CPI127_4)(%rip), %xmm6
-	movapd	L(CPI127_5)(%rip), %xmm7
-	je	L(BB127_41)
-L(BB127_16):
+	movapd	L(CPI127_7)(%rip), %xmm6
+	je	L(BB127_35)
+L(BB127_9):
 	testq	%r11, %r11
-	jle	L(BB127_17)
+	jle	L(BB127_10)
 	cmpq	$1, %r11
-	jne	L(BB127_20)
-	movsd	(%rcx,%rbx,8), %xmm0
-	xorpd	%xmm1, %xmm1
-	jmp	L(BB127_23)
+	jne	L(BB127_13)
+	movsd	(%rcx,%rbx,8), %xmm1
+	xorpd	%xmm0, %xmm0
+	jmp	L(BB127_16)
 	.p2align	4
-L(BB127_17):
+L(BB127_10):
 	movq	%rbx, %r11
-	jmp	L(BB127_35)
+	jmp	L(BB127_28)
 	.p2align	4
-L(BB127_20):
-	xorpd	%xmm1, %xmm1
+L(BB127_13):
+	xorpd	%xmm0, %xmm0
 	cmpq	$2, %r11
-	je	L(BB127_22)
-	movsd	16(%rcx,%rbx,8), %xmm1
-L(BB127_22):
-	movupd	(%rcx,%rbx,8), %xmm0
-L(BB127_23):
-	movapd	%xmm1, -112(%rsp)
-	movapd	%xmm2, %xmm1
-	subpd	%xmm0, %xmm1
-	xorpd	%xmm5, %xmm5
-	maxpd	%xmm1, %xmm5
-	movapd	%xmm13, %xmm0
-	mulpd	%xmm5, %xmm0
-	movapd	%xmm11, %xmm3
-	maxpd	%xmm0, %xmm3
-	movapd	%xmm3, %xmm1
-	addpd	%xmm6, %xmm1
-	movapd	%xmm1, %xmm0
-	psllq	$52, %xmm0
-	addpd	%xmm7, %xmm1
-	subpd	%xmm1, %xmm3
-	mulpd	-96(%rsp), %xmm5
-	maxpd	%xmm5, %xmm11
-	movapd	%xmm11, %xmm1
-	addpd	%xmm6, %xmm1
-	movapd	%xmm1, %xmm12
-	psllq	$52, %xmm12
-	addpd	%xmm7, %xmm1
-	subpd	%xmm1, %xmm11
+	je	L(BB127_15)
+	movsd	16(%rcx,%rbx,8), %xmm0
+L(BB127_15):
+	movupd	(%rcx,%rbx,8), %xmm1
+L(BB127_16):
+	movapd	%xmm14, %xmm4
+	subpd	%xmm1, %xmm4
+	subpd	%xmm0, %xmm14
+	xorpd	%xmm0, %xmm0
+	maxpd	%xmm4, %xmm0
+	xorpd	%xmm1, %xmm1
+	maxpd	%xmm14, %xmm1
+	movapd	16(%rsp), %xmm3
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm0, %xmm4
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI127_3)(%rip), %xmm8
+	movapd	%xmm8, %xmm13
+	maxpd	%xmm4, %xmm13
+	movapd	%xmm8, %xmm10
+	maxpd	%xmm3, %xmm10
+	movapd	%xmm13, %xmm5
+	movapd	L(CPI127_4)(%rip), %xmm3
+	addpd	%xmm3, %xmm5
+	movapd	%xmm5, %xmm14
+	psllq	$52, %xmm14
+	movapd	L(CPI127_5)(%rip), %xmm4
+	addpd	%xmm4, %xmm5
+	subpd	%xmm5, %xmm13
+	movapd	%xmm10, %xmm7
+	addpd	%xmm3, %xmm7
+	movapd	%xmm7, %xmm5
+	psllq	$52, %xmm5
+	addpd	%xmm4, %xmm7
+	subpd	%xmm7, %xmm10
+	movapd	-80(%rsp), %xmm2
+	mulpd	%xmm2, %xmm0
+	mulpd	%xmm2, %xmm1
+	movapd	%xmm8, %xmm12
+	maxpd	%xmm0, %xmm12
+	maxpd	%xmm1, %xmm8
+	movapd	%xmm12, %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	%xmm0, %xmm11
+	psllq	$52, %xmm11
+	addpd	%xmm4, %xmm0
+	subpd	%xmm0, %xmm12
+	movapd	%xmm8, %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	%xmm0, %xmm1
+	psllq	$52, %xmm1
+	addpd	%xmm4, %xmm0
+	subpd	%xmm0, %xmm8
+	movaps	%xmm5, 32(%rsp)
+	movaps	%xmm10, -96(%rsp)
+	movaps	%xmm1, 48(%rsp)
 	cmpq	$1, %r11
-	jne	L(BB127_29)
-	movsd	(%rdi,%rbx,8), %xmm1
-	movaps	%xmm1, -80(%rsp)
-	movsd	(%rsi,%rbx,8), %xmm1
-	movsd	(%rdx,%rbx,8), %xmm9
-	xorps	%xmm4, %xmm4
-	movaps	%xmm4, 16(%rsp)
-	xorpd	%xmm7, %xmm7
-	movapd	%xmm7, -128(%rsp)
-	movaps	%xmm4, -64(%rsp)
-	jmp	L(BB127_25)
+	jne	L(BB127_22)
+	movsd	(%rdi,%rbx,8), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movsd	(%rsi,%rbx,8), %xmm3
+	movsd	(%rdx,%rbx,8), %xmm7
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, -32(%rsp)
+	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm0, -16(%rsp)
+	movapd	L(CPI127_6)(%rip), %xmm2
+	jmp	L(BB127_18)
 	.p2align	4
-L(BB127_29):
+L(BB127_22):
 	leaq	(%rsi,%rbx,8), %r14
 	cmpq	$2, %r11
-	jne	L(BB127_31)
-	xorps	%xmm4, %xmm4
-	xorpd	%xmm1, %xmm1
+	movapd	L(CPI127_6)(%rip), %xmm2
+	jne	L(BB127_24)
+	xorps	%xmm1, %xmm1
+	xorpd	%xmm0, %xmm0
 	leaq	(%rdx,%rbx,8), %r15
-	movaps	%xmm1, -64(%rsp)
-	movaps	%xmm1, -128(%rsp)
-	jmp	L(BB127_32)
-L(BB127_31):
-	movsd	16(%rdi,%rbx,8), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movsd	16(%rsi,%rbx,8), %xmm1
-	movaps	%xmm1, -64(%rsp)
+	movaps	%xmm0, -112(%rsp)
+	jmp	L(BB127_25)
+L(BB127_24):
+	movsd	16(%rdi,%rbx,8), %xmm0
+	movaps	%xmm0, -112(%rsp)
+	movsd	16(%rsi,%rbx,8), %xmm0
 	leaq	(%rdx,%rbx,8), %r15
-	movsd	16(%rdx,%rbx,8), %xmm4
-L(BB127_32):
-	movups	(%rdi,%rbx,8), %xmm1
-	movaps	%xmm1, -80(%rsp)
-	movupd	(%r14), %xmm1
-	movupd	(%r15), %xmm9
-	movaps	%xmm4, 16(%rsp)
+	movsd	16(%rdx,%rbx,8), %xmm1
 L(BB127_25):
-	movapd	%xmm3, %xmm7
-	movapd	L(CPI127_6)(%rip), %xmm4
-	mulpd	%xmm4, %xmm7
-	movapd	L(CPI127_7)(%rip), %xmm8
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI127_8)(%rip), %xmm5
-	addpd	%xmm5, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI127_9)(%rip), %xmm14
-	addpd	%xmm14, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI127_10)(%rip), %xmm6
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI127_11)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI127_12)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI127_13)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI127_14)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI127_15)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI127_16)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	L(CPI127_17)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	paddq	%xmm7, %xmm0
-	movdqa	L(CPI127_17)(%rip), %xmm3
-	paddq	%xmm3, %xmm12
-	movapd	%xmm11, %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	%xmm8, %xmm3
-	mulpd	%xmm11, %xmm3
-	addpd	%xmm5, %xmm3
-	mulpd	%xmm11, %xmm3
-	addpd	%xmm14, %xmm3
-	mulpd	%xmm11, %xmm3
-	addpd	%xmm6, %xmm3
-	mulpd	%xmm11, %xmm3
-	addpd	L(CPI127_11)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
-	addpd	L(CPI127_12)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
-	addpd	L(CPI127_13)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
-	addpd	L(CPI127_14)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
-	addpd	L(CPI127_15)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
-	addpd	L(CPI127_16)(%rip), %xmm3
-	mulpd	%xmm11, %xmm3
-	subpd	%xmm12, %xmm10
-	mulpd	%xmm12, %xmm3
-	subpd	%xmm3, %xmm10
-	mulpd	%xmm9, %xmm10
+	movaps	%xmm0, -16(%rsp)
+	movups	(%rdi,%rbx,8), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movupd	(%r14), %xmm3
+	movupd	(%r15), %xmm7
+	movaps	%xmm1, -32(%rsp)
+L(BB127_18):
+	movapd	%xmm13, %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	%xmm6, %xmm1
+	mulpd	%xmm13, %xmm1
+	movapd	L(CPI127_8)(%rip), %xmm0
+	addpd	%xmm0, %xmm1
+	mulpd	%xmm13, %xmm1
+	movapd	L(CPI127_9)(%rip), %xmm10
 	addpd	%xmm10, %xmm1
-	subpd	%xmm10, %xmm9
-	movdqa	%xmm0, %xmm7
-	mulpd	%xmm1, %xmm7
-	addpd	-80(%rsp), %xmm7
-	mulpd	%xmm15, %xmm1
-	movapd	-48(%rsp), %xmm14
-	mulpd	%xmm14, %xmm9
-	subpd	%xmm1, %xmm9
-	mulpd	%xmm0, %xmm9
-	cmpq	$1, %r11
-	jne	L(BB127_27)
-	movlpd	%xmm7, (%r8,%rbx,8)
-	movlpd	%xmm9, (%r9,%rbx,8)
-	jmp	L(BB127_34)
-	.p2align	4
-L(BB127_27):
-	movapd	%xmm2, %xmm0
-	subpd	-112(%rsp), %xmm0
-	xorpd	%xmm4, %xmm4
-	maxpd	%xmm0, %xmm4
-	movapd	%xmm13, %xmm0
-	mulpd	%xmm4, %xmm0
-	mulpd	-96(%rsp), %xmm4
-	movapd	L(CPI127_3)(%rip), %xmm3
-	movapd	%xmm3, %xmm1
-	maxpd	%xmm0, %xmm1
-	maxpd	%xmm4, %xmm3
-	movapd	%xmm1, %xmm0
-	movapd	L(CPI127_4)(%rip), %xmm6
-	addpd	%xmm6, %xmm0
-	movapd	%xmm3, %xmm4
-	addpd	%xmm6, %xmm4
-	movapd	%xmm0, %xmm6
-	movapd	L(CPI127_5)(%rip), %xmm11
-	addpd	%xmm11, %xmm6
-	subpd	%xmm6, %xmm1
-	movapd	%xmm4, %xmm6
-	addpd	%xmm11, %xmm6
-	psllq	$52, %xmm4
-	subpd	%xmm6, %xmm3
-	paddq	L(CPI127_17)(%rip), %xmm4
-	movapd	%xmm3, %xmm6
-	movapd	L(CPI127_6)(%rip), %xmm10
-	mulpd	%xmm10, %xmm6
-	movapd	L(CPI127_7)(%rip), %xmm8
-	addpd	%xmm8, %xmm6
-	mulpd	%xmm3, %xmm6
-	movapd	L(CPI127_8)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
-	mulpd	%xmm3, %xmm6
-	movapd	L(CPI127_9)(%rip), %xmm12
-	addpd	%xmm12, %xmm6
-	mulpd	%xmm3, %xmm6
-	movapd	L(CPI127_10)(%rip), %xmm11
-	addpd	%xmm11, %xmm6
-	mulpd	%xmm3, %xmm6
+	mulpd	%xmm13, %xmm1
+	movapd	L(CPI127_10)(%rip), %xmm4
+	addpd	%xmm4, %xmm1
+	mulpd	%xmm13, %xmm1
 	movapd	L(CPI127_11)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
-	mulpd	%xmm3, %xmm6
-	movapd	L(CPI127_12)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
-	mulpd	%xmm3, %xmm6
-	movapd	L(CPI127_13)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
-	mulpd	%xmm3, %xmm6
-	movapd	L(CPI127_14)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
-	mulpd	%xmm3, %xmm6
-	movapd	L(CPI127_15)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
-	mulpd	%xmm3, %xmm6
-	movapd	L(CPI127_16)(%rip), %xmm5
-	addpd	%xmm5, %xmm6
-	mulpd	%xmm3, %xmm6
-	movapd	L(CPI127_17)(%rip), %xmm3
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm4, %xmm6
-	subpd	%xmm6, %xmm3
-	movapd	%xmm1, %xmm4
-	mulpd	%xmm10, %xmm4
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	L(CPI127_8)(%rip), %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm12, %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	L(CPI127_11)(%rip), %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	L(CPI127_12)(%rip), %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	L(CPI127_13)(%rip), %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	L(CPI127_14)(%rip), %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	L(CPI127_15)(%rip), %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm1, %xmm4
-	psllq	$52, %xmm0
-	movapd	16(%rsp), %xmm5
-	mulpd	%xmm5, %xmm3
-	movapd	-64(%rsp), %xmm1
-	addpd	%xmm3, %xmm1
-	addpd	L(CPI127_17)(%rip), %xmm4
-	paddq	%xmm0, %xmm4
-	movdqa	%xmm4, %xmm0
-	mulpd	%xmm1, %xmm0
-	addpd	-128(%rsp), %xmm0
-	movupd	%xmm7, (%r8,%rbx,8)
-	cmpq	$2, %r11
-	jne	L(BB127_33)
-	movupd	%xmm9, (%r9,%rbx,8)
-	jmp	L(BB127_34)
-L(BB127_33):
-	subpd	%xmm3, %xmm5
-	mulpd	%xmm15, %xmm1
-	mulpd	%xmm14, %xmm5
-	subpd	%xmm1, %xmm5
-	mulpd	%xmm4, %xmm5
-	movlpd	%xmm0, 16(%r8,%rbx,8)
-	movupd	%xmm9, (%r9,%rbx,8)
-	movlpd	%xmm5, 16(%r9,%rbx,8)
-L(BB127_34):
+	addpd	%xmm5, %xmm1
+	mulpd	%xmm13, %xmm1
+	movapd	L(CPI127_12)(%rip), %xmm9
+	addpd	%xmm9, %xmm1
+	mulpd	%xmm13, %xmm1
+	movapd	L(CPI127_13)(%rip), %xmm15
+	addpd	%xmm15, %xmm1
+	mulpd	%xmm13, %xmm1
+	movapd	L(CPI127_14)(%rip), %xmm10
+	addpd	%xmm10, %xmm1
+	mulpd	%xmm13, %xmm1
+	movapd	L(CPI127_15)(%rip), %xmm10
+	addpd	%xmm10, %xmm1
+	mulpd	%xmm13, %xmm1
+	movapd	L(CPI127_16)(%rip), %xmm10
+	addpd	%xmm10, %xmm1
+	mulpd	%xmm13, %xmm1
+	movapd	L(CPI127_17)(%rip), %xmm10
+	addpd	%xmm10, %xmm1
+	paddq	%xmm14, %xmm1
+	movdqa	L(CPI127_17)(%rip), %xmm14
+	paddq	%xmm14, %xmm11
+	movapd	%xmm12, %xmm13
+	mulpd	%xmm2, %xmm13
+	addpd	%xmm6, %xmm13
+	mulpd	%xmm12, %xmm13
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm12, %xmm13
+	addpd	L(CPI127_9)(%rip), %xmm13
+	mulpd	%xmm12, %xmm13
+	addpd	%xmm4, %xmm13
+	mulpd	%xmm12, %xmm13
+	addpd	%xmm5, %xmm13
+	mulpd	%xmm12, %xmm13
+	addpd	%xmm9, %xmm13
+	mulpd	%xmm12, %xmm13
+	addpd	%xmm15, %xmm13
+	mulpd	%xmm12, %xmm13
+	addpd	L(CPI127_14)(%rip), %xmm13
+	mulpd	%xmm12, %xmm13
+	addpd	L(CPI127_15)(%rip), %xmm13
+	mulpd	%xmm12, %xmm13
+	addpd	L(CPI127_16)(%rip), %xmm13
+	mulpd	%xmm12, %xmm13
+	subpd	%xmm11, %xmm10
+	mulpd	%xmm11, %xmm13
+	subpd	%xmm13, %xmm10
+	mulpd	%xmm7, %xmm10
+	addpd	%xmm10, %xmm3
+	subpd	%xmm10, %xmm7
+	movdqa	%xmm1, %xmm11
+	mulpd	%xmm3, %xmm11
+	addpd	-128(%rsp), %xmm11
+	mulpd	-64(%rsp), %xmm3
+	mulpd	(%rsp), %xmm7
+	subpd	%xmm3, %xmm7
+	mulpd	%xmm1, %xmm7
+	cmpq	$1, %r11
+	jne	L(BB127_20)
+	movlpd	%xmm11, (%r8,%rbx,8)
+	movlpd	%xmm7, (%r9,%rbx,8)
 	addq	%rbx, %r11
-L(BB127_35):
+	movapd	-48(%rsp), %xmm14
+	jmp	L(BB127_28)
+	.p2align	4
+L(BB127_20):
+	movapd	%xmm2, %xmm14
+	movapd	%xmm6, %xmm12
+	movdqa	48(%rsp), %xmm6
+	paddq	L(CPI127_17)(%rip), %xmm6
+	movapd	%xmm8, %xmm3
+	movapd	%xmm2, %xmm15
+	mulpd	%xmm14, %xmm3
+	addpd	%xmm12, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	L(CPI127_8)(%rip), %xmm0
+	addpd	%xmm0, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	L(CPI127_9)(%rip), %xmm2
+	addpd	%xmm2, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	L(CPI127_10)(%rip), %xmm4
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	L(CPI127_11)(%rip), %xmm5
+	addpd	%xmm5, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	L(CPI127_12)(%rip), %xmm9
+	addpd	%xmm9, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	L(CPI127_13)(%rip), %xmm13
+	addpd	%xmm13, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	L(CPI127_14)(%rip), %xmm1
+	addpd	%xmm1, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	L(CPI127_15)(%rip), %xmm10
+	addpd	%xmm10, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	L(CPI127_16)(%rip), %xmm14
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	L(CPI127_17)(%rip), %xmm8
+	movapd	%xmm8, %xmm1
+	subpd	%xmm6, %xmm1
+	mulpd	%xmm6, %xmm3
+	subpd	%xmm3, %xmm1
+	movapd	-96(%rsp), %xmm6
+	movapd	%xmm6, %xmm3
+	mulpd	%xmm15, %xmm3
+	addpd	%xmm12, %xmm3
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm0, %xmm3
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm2, %xmm3
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm4, %xmm3
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm5, %xmm3
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm9, %xmm3
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm13, %xmm3
+	mulpd	%xmm6, %xmm3
+	addpd	L(CPI127_14)(%rip), %xmm3
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm10, %xmm3
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm6, %xmm3
+	movapd	-32(%rsp), %xmm2
+	mulpd	%xmm2, %xmm1
+	movapd	-16(%rsp), %xmm0
+	addpd	%xmm1, %xmm0
+	addpd	%xmm8, %xmm3
+	paddq	32(%rsp), %xmm3
+	movdqa	%xmm3, %xmm5
+	mulpd	%xmm0, %xmm5
+	addpd	-112(%rsp), %xmm5
+	movupd	%xmm11, (%r8,%rbx,8)
+	cmpq	$2, %r11
+	movapd	-48(%rsp), %xmm14
+	jne	L(BB127_26)
+	movupd	%xmm7, (%r9,%rbx,8)
+	jmp	L(BB127_27)
+L(BB127_26):
+	subpd	%xmm1, %xmm2
+	mulpd	-64(%rsp), %xmm0
+	mulpd	(%rsp), %xmm2
+	subpd	%xmm0, %xmm2
+	mulpd	%xmm3, %xmm2
+	movlpd	%xmm5, 16(%r8,%rbx,8)
+	movupd	%xmm7, (%r9,%rbx,8)
+	movlpd	%xmm2, 16(%r9,%rbx,8)
+L(BB127_27):
+	addq	%rbx, %r11
+L(BB127_28):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
-	testb	%r10b, %r10b
-	je	L(BB127_42)
 	cmpq	%rbx, %r11
-	jge	L(BB127_39)
+	jge	L(BB127_32)
 	movupd	(%rcx,%r11,8), %xmm0
 	movupd	16(%rcx,%r11,8), %xmm1
-	movapd	%xmm2, %xmm3
+	movapd	%xmm14, %xmm3
 	subpd	%xmm0, %xmm3
-	movapd	%xmm2, %xmm0
+	movapd	%xmm14, %xmm0
 	subpd	%xmm1, %xmm0
 	xorpd	%xmm1, %xmm1
 	maxpd	%xmm3, %xmm1
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm0, %xmm6
-	movapd	%xmm13, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	%xmm13, %xmm4
-	mulpd	%xmm6, %xmm4
-	movapd	L(CPI127_3)(%rip), %xmm5
-	movapd	%xmm5, %xmm0
-	maxpd	%xmm3, %xmm0
-	movapd	%xmm5, %xmm14
-	maxpd	%xmm4, %xmm14
-	movapd	%xmm0, %xmm9
-	movapd	L(CPI127_4)(%rip), %xmm4
-	addpd	%xmm4, %xmm9
-	movapd	%xmm9, %xmm3
-	movapd	L(CPI127_5)(%rip), %xmm7
-	addpd	%xmm7, %xmm3
-	subpd	%xmm3, %xmm0
-	movapd	%xmm14, %xmm10
-	addpd	%xmm4, %xmm10
-	movapd	%xmm10, %xmm3
-	addpd	%xmm7, %xmm3
-	subpd	%xmm3, %xmm14
-	movapd	-96(%rsp), %xmm3
+	xorpd	%xmm5, %xmm5
+	maxpd	%xmm0, %xmm5
+	movapd	16(%rsp), %xmm3
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm1, %xmm4
+	mulpd	%xmm5, %xmm3
+	movapd	L(CPI127_3)(%rip), %xmm11
+	movapd	%xmm11, %xmm12
+	maxpd	%xmm4, %xmm12
+	movapd	%xmm11, %xmm2
+	maxpd	%xmm3, %xmm2
+	movapd	%xmm12, %xmm3
+	movapd	L(CPI127_4)(%rip), %xmm0
+	addpd	%xmm0, %xmm3
+	movapd	%xmm3, %xmm15
+	psllq	$52, %xmm15
+	movapd	L(CPI127_5)(%rip), %xmm6
+	addpd	%xmm6, %xmm3
+	subpd	%xmm3, %xmm12
+	movapd	%xmm2, %xmm3
+	addpd	%xmm0, %xmm3
+	movapd	%xmm3, %xmm4
+	psllq	$52, %xmm4
+	addpd	%xmm6, %xmm3
+	subpd	%xmm3, %xmm2
+	movapd	-80(%rsp), %xmm3
 	mulpd	%xmm3, %xmm1
-	mulpd	%xmm3, %xmm6
-	movapd	%xmm5, %xmm12
-	maxpd	%xmm1, %xmm12
-	maxpd	%xmm6, %xmm5
-	movapd	%xmm12, %xmm11
-	addpd	%xmm4, %xmm11
+	mulpd	%xmm3, %xmm5
+	movapd	%xmm11, %xmm9
+	maxpd	%xmm1, %xmm9
+	maxpd	%xmm5, %xmm11
+	movapd	%xmm9, %xmm1
+	addpd	%xmm0, %xmm1
+	movapd	%xmm1, %xmm3
+	psllq	$52, %xmm3
+	addpd	%xmm6, %xmm1
+	subpd	%xmm1, %xmm9
 	movapd	%xmm11, %xmm1
-	addpd	%xmm7, %xmm1
-	subpd	%xmm1, %xmm12
-	movapd	%xmm5, %xmm8
-	addpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm1
-	addpd	%xmm7, %xmm1
-	subpd	%xmm1, %xmm5
-	leaq	-4(%rbx), %r14
-	.p2align	4
-L(BB127_38):
-	psllq	$52, %xmm9
+	addpd	%xmm0, %xmm1
+	movapd	%xmm1, %xmm10
 	psllq	$52, %xmm10
-	movdqa	%xmm10, -64(%rsp)
-	psllq	$52, %xmm11
-	psllq	$52, %xmm8
+	addpd	%xmm6, %xmm1
+	subpd	%xmm1, %xmm11
+	movapd	%xmm2, -96(%rsp)
+	leaq	-4(%rbx), %r14
+	jmp	L(BB127_30)
+	.p2align	4
+L(BB127_36):
+	movntpd	%xmm7, (%r8,%r11,8)
+	movntpd	%xmm12, -16(%r8,%r15,8)
+	movntpd	%xmm2, (%r9,%r11,8)
+	movntpd	%xmm3, -16(%r9,%r15,8)
+L(BB127_37):
+	movq	%r15, %r11
+	cmpq	%rbx, %r15
+	movapd	-48(%rsp), %xmm14
+	movapd	-128(%rsp), %xmm15
+	movapd	%xmm4, %xmm12
+	movapd	-112(%rsp), %xmm4
+	movapd	%xmm8, %xmm3
+	jge	L(BB127_32)
+L(BB127_30):
+	movaps	%xmm15, -128(%rsp)
+	movaps	%xmm4, 32(%rsp)
+	movapd	%xmm12, %xmm5
+	movapd	-96(%rsp), %xmm8
+	movaps	%xmm3, -112(%rsp)
+	movaps	%xmm10, -96(%rsp)
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
 	cmovlq	%r14, %r12
 	movupd	(%rcx,%r12,8), %xmm1
-	movupd	16(%rcx,%r12,8), %xmm4
-	movapd	%xmm2, %xmm3
+	movupd	16(%rcx,%r12,8), %xmm0
+	movapd	%xmm14, %xmm3
 	subpd	%xmm1, %xmm3
-	movapd	%xmm2, %xmm1
-	subpd	%xmm4, %xmm1
+	subpd	%xmm0, %xmm14
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm3, %xmm2
-	xorpd	%xmm3, %xmm3
-	maxpd	%xmm1, %xmm3
-	movapd	%xmm13, %xmm1
+	movapd	%xmm2, -16(%rsp)
+	xorpd	%xmm0, %xmm0
+	maxpd	%xmm14, %xmm0
+	movapd	%xmm0, -32(%rsp)
+	movapd	16(%rsp), %xmm3
+	movapd	%xmm3, %xmm1
 	mulpd	%xmm2, %xmm1
-	movapd	%xmm1, -128(%rsp)
-	mulpd	%xmm3, %xmm13
-	movapd	%xmm3, %xmm4
-	movapd	%xmm13, -80(%rsp)
-	movapd	-96(%rsp), %xmm1
-	mulpd	%xmm1, %xmm2
-	movapd	%xmm0, %xmm13
-	movapd	L(CPI127_6)(%rip), %xmm7
-	mulpd	%xmm7, %xmm13
-	mulpd	%xmm1, %xmm4
-	movapd	%xmm4, -112(%rsp)
-	movapd	L(CPI127_7)(%rip), %xmm3
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm0, %xmm13
-	movapd	L(CPI127_8)(%rip), %xmm6
-	addpd	%xmm6, %xmm13
-	mulpd	%xmm0, %xmm13
-	movapd	L(CPI127_9)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	mulpd	%xmm0, %xmm13
-	movapd	L(CPI127_10)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	mulpd	%xmm0, %xmm13
-	movapd	L(CPI127_11)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	mulpd	%xmm0, %xmm13
-	movapd	L(CPI127_12)(%rip), %xmm15
-	addpd	%xmm15, %xmm13
-	mulpd	%xmm0, %xmm13
-	movapd	L(CPI127_13)(%rip), %xmm10
-	addpd	%xmm10, %xmm13
-	movapd	%xmm14, %xmm4
-	mulpd	%xmm7, %xmm4
-	mulpd	%xmm0, %xmm13
-	addpd	%xmm3, %xmm4
-	movapd	%xmm3, %xmm7
-	mulpd	%xmm14, %xmm4
-	addpd	%xmm6, %xmm4
-	movapd	L(CPI127_14)(%rip), %xmm3
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm14, %xmm4
-	addpd	L(CPI127_9)(%rip), %xmm4
-	mulpd	%xmm14, %xmm4
-	mulpd	%xmm0, %xmm13
-	addpd	L(CPI127_10)(%rip), %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	L(CPI127_11)(%rip), %xmm4
-	movapd	L(CPI127_15)(%rip), %xmm6
-	addpd	%xmm6, %xmm13
-	mulpd	%xmm14, %xmm4
-	addpd	%xmm15, %xmm4
-	mulpd	%xmm14, %xmm4
-	mulpd	%xmm0, %xmm13
-	addpd	%xmm10, %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	%xmm3, %xmm4
-	movapd	L(CPI127_16)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	mulpd	%xmm14, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	%xmm1, %xmm4
-	movapd	%xmm12, %xmm1
-	mulpd	L(CPI127_6)(%rip), %xmm1
-	addpd	%xmm7, %xmm1
-	mulpd	%xmm0, %xmm13
-	mulpd	%xmm12, %xmm1
-	addpd	L(CPI127_8)(%rip), %xmm1
-	mulpd	%xmm12, %xmm1
-	movapd	L(CPI127_3)(%rip), %xmm15
-	movapd	%xmm15, %xmm0
-	addpd	L(CPI127_9)(%rip), %xmm1
-	mulpd	%xmm12, %xmm1
-	addpd	L(CPI127_10)(%rip), %xmm1
-	mulpd	%xmm14, %xmm4
-	mulpd	%xmm12, %xmm1
-	addpd	L(CPI127_11)(%rip), %xmm1
-	mulpd	%xmm12, %xmm1
-	movapd	%xmm15, %xmm14
-	addpd	L(CPI127_12)(%rip), %xmm1
-	mulpd	%xmm12, %xmm1
-	addpd	L(CPI127_13)(%rip), %xmm1
-	maxpd	-128(%rsp), %xmm0
-	mulpd	%xmm12, %xmm1
-	addpd	%xmm3, %xmm1
-	mulpd	%xmm12, %xmm1
-	maxpd	-80(%rsp), %xmm14
-	addpd	%xmm6, %xmm1
-	mulpd	%xmm12, %xmm1
-	addpd	L(CPI127_16)(%rip), %xmm1
-	movapd	%xmm0, %xmm6
-	movapd	%xmm0, %xmm3
-	mulpd	%xmm12, %xmm1
-	movapd	%xmm15, %xmm12
-	maxpd	%xmm2, %xmm12
-	movdqa	%xmm9, %xmm10
-	movapd	%xmm14, %xmm9
-	movapd	%xmm5, %xmm7
-	mulpd	L(CPI127_6)(%rip), %xmm7
-	addpd	L(CPI127_7)(%rip), %xmm7
-	movapd	L(CPI127_4)(%rip), %xmm2
-	addpd	%xmm2, %xmm6
-	movapd	%xmm6, -80(%rsp)
-	mulpd	%xmm5, %xmm7
-	addpd	L(CPI127_8)(%rip), %xmm7
-	mulpd	%xmm5, %xmm7
-	addpd	%xmm2, %xmm14
-	addpd	L(CPI127_9)(%rip), %xmm7
-	mulpd	%xmm5, %xmm7
-	addpd	L(CPI127_10)(%rip), %xmm7
-	mulpd	%xmm5, %xmm7
-	addpd	L(CPI127_11)(%rip), %xmm7
-	mulpd	%xmm5, %xmm7
-	movapd	L(CPI127_5)(%rip), %xmm0
-	addpd	%xmm0, %xmm6
-	addpd	L(CPI127_12)(%rip), %xmm7
-	mulpd	%xmm5, %xmm7
-	addpd	L(CPI127_13)(%rip), %xmm7
-	subpd	%xmm6, %xmm3
-	movapd	%xmm3, -128(%rsp)
-	mulpd	%xmm5, %xmm7
-	addpd	L(CPI127_14)(%rip), %xmm7
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm14, %xmm6
-	addpd	L(CPI127_15)(%rip), %xmm7
-	mulpd	%xmm5, %xmm7
-	addpd	L(CPI127_16)(%rip), %xmm7
-	addpd	%xmm0, %xmm6
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm15, %xmm5
-	maxpd	-112(%rsp), %xmm5
-	subpd	%xmm6, %xmm9
-	movapd	%xmm9, -112(%rsp)
-	movapd	%xmm12, %xmm6
-	addpd	%xmm2, %xmm6
-	movapd	%xmm6, %xmm15
-	addpd	%xmm0, %xmm15
-	subpd	%xmm15, %xmm12
-	movapd	%xmm5, %xmm15
-	addpd	%xmm2, %xmm15
-	movapd	L(CPI127_17)(%rip), %xmm2
-	addpd	%xmm2, %xmm13
-	paddq	%xmm10, %xmm13
-	movapd	%xmm15, %xmm9
-	addpd	%xmm2, %xmm4
-	addpd	%xmm0, %xmm9
-	paddq	-64(%rsp), %xmm4
-	movupd	(%rsi,%r11,8), %xmm10
-	movdqa	L(CPI127_17)(%rip), %xmm3
-	paddq	%xmm3, %xmm11
-	subpd	%xmm9, %xmm5
-	movapd	%xmm2, %xmm0
-	subpd	%xmm11, %xmm0
-	mulpd	%xmm11, %xmm1
-	movupd	(%rdx,%r11,8), %xmm9
-	paddq	%xmm3, %xmm8
-	subpd	%xmm1, %xmm0
-	movapd	%xmm2, %xmm11
-	subpd	%xmm8, %xmm11
-	mulpd	%xmm8, %xmm7
-	movupd	16(%rdx,%r11,8), %xmm1
-	subpd	%xmm7, %xmm11
-	movupd	16(%rsi,%r11,8), %xmm7
-	mulpd	%xmm9, %xmm0
-	addpd	%xmm0, %xmm10
-	subpd	%xmm0, %xmm9
-	movupd	(%rdi,%r11,8), %xmm0
-	mulpd	%xmm1, %xmm11
-	addpd	%xmm11, %xmm7
-	subpd	%xmm11, %xmm1
-	movdqa	%xmm13, %xmm8
-	mulpd	%xmm10, %xmm8
-	addpd	%xmm0, %xmm8
-	movapd	(%rsp), %xmm11
-	mulpd	%xmm11, %xmm10
-	movapd	-48(%rsp), %xmm2
-	mulpd	%xmm2, %xmm9
-	subpd	%xmm10, %xmm9
-	movdqa	%xmm4, %xmm0
-	mulpd	%xmm7, %xmm0
-	mulpd	%xmm11, %xmm7
-	mulpd	%xmm2, %xmm1
-	subpd	%xmm7, %xmm1
-	movupd	16(%rdi,%r11,8), %xmm7
-	addpd	%xmm7, %xmm0
-	mulpd	%xmm13, %xmm9
-	movapd	-32(%rsp), %xmm13
-	mulpd	%xmm4, %xmm1
-	movntpd	%xmm8, (%r8,%r11,8)
-	movntpd	%xmm0, 16(%r8,%r11,8)
-	movntpd	%xmm9, (%r9,%r11,8)
-	movntpd	%xmm1, 16(%r9,%r11,8)
-	movapd	%xmm15, %xmm8
-	movapd	-16(%rsp), %xmm2
-	movapd	%xmm6, %xmm11
-	movapd	%xmm14, %xmm10
-	movapd	-80(%rsp), %xmm9
-	movq	%r15, %r11
-	movapd	-112(%rsp), %xmm14
-	movapd	-128(%rsp), %xmm0
-	cmpq	%rbx, %r15
-	jl	L(BB127_38)
-	jmp	L(BB127_39)
-	.p2align	4
-L(BB127_42):
-	cmpq	%rbx, %r11
-	movapd	%xmm15, %xmm3
-	movapd	L(CPI127_6)(%rip), %xmm8
-	movapd	L(CPI127_8)(%rip), %xmm12
-	jge	L(BB127_40)
-	movupd	(%rcx,%r11,8), %xmm0
-	movupd	16(%rcx,%r11,8), %xmm1
-	movapd	-16(%rsp), %xmm3
-	movapd	%xmm3, %xmm2
-	subpd	%xmm0, %xmm2
-	movapd	%xmm3, %xmm0
-	subpd	%xmm1, %xmm0
-	xorpd	%xmm3, %xmm3
-	maxpd	%xmm2, %xmm3
-	xorpd	%xmm2, %xmm2
-	maxpd	%xmm0, %xmm2
-	movapd	%xmm13, %xmm1
-	mulpd	%xmm3, %xmm1
-	movapd	%xmm13, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	L(CPI127_3)(%rip), %xmm15
-	movapd	%xmm15, %xmm0
-	maxpd	%xmm1, %xmm0
-	movapd	%xmm15, %xmm14
-	maxpd	%xmm4, %xmm14
-	movapd	%xmm0, %xmm9
-	movapd	L(CPI127_4)(%rip), %xmm4
-	addpd	%xmm4, %xmm9
-	movapd	%xmm9, %xmm1
-	movapd	L(CPI127_5)(%rip), %xmm5
-	addpd	%xmm5, %xmm1
-	subpd	%xmm1, %xmm0
-	movapd	%xmm14, %xmm6
-	addpd	%xmm4, %xmm6
-	movapd	%xmm6, %xmm1
-	addpd	%xmm5, %xmm1
-	subpd	%xmm1, %xmm14
-	movapd	-96(%rsp), %xmm1
-	mulpd	%xmm1, %xmm3
-	mulpd	%xmm1, %xmm2
-	movapd	%xmm15, %xmm1
-	maxpd	%xmm3, %xmm1
-	maxpd	%xmm2, %xmm15
-	movapd	%xmm1, %xmm2
-	addpd	%xmm4, %xmm2
-	movapd	%xmm2, %xmm7
-	addpd	%xmm5, %xmm2
-	subpd	%xmm2, %xmm1
-	movapd	%xmm15, %xmm11
-	addpd	%xmm4, %xmm11
-	movapd	%xmm11, %xmm2
-	addpd	%xmm5, %xmm2
-	subpd	%xmm2, %xmm15
-	leaq	-4(%rbx), %r14
-	.p2align	4
-L(BB127_44):
-	psllq	$52, %xmm9
-	psllq	$52, %xmm6
-	movdqa	%xmm6, -80(%rsp)
-	psllq	$52, %xmm7
-	movdqa	%xmm7, 16(%rsp)
-	psllq	$52, %xmm11
-	leaq	4(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	movupd	(%rcx,%r12,8), %xmm2
-	movupd	16(%rcx,%r12,8), %xmm3
-	movapd	-16(%rsp), %xmm5
-	movapd	%xmm5, %xmm4
-	subpd	%xmm2, %xmm4
-	subpd	%xmm3, %xmm5
-	xorpd	%xmm10, %xmm10
-	maxpd	%xmm4, %xmm10
-	xorpd	%xmm3, %xmm3
-	maxpd	%xmm5, %xmm3
-	movapd	%xmm13, %xmm2
-	mulpd	%xmm10, %xmm2
-	movapd	%xmm2, -64(%rsp)
-	mulpd	%xmm3, %xmm13
-	movapd	%xmm13, -112(%rsp)
-	movapd	%xmm3, %xmm4
-	movapd	-96(%rsp), %xmm3
-	mulpd	%xmm3, %xmm10
-	movapd	%xmm0, %xmm13
-	mulpd	%xmm8, %xmm13
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm4, -128(%rsp)
+	mulpd	%xmm0, %xmm3
+	movapd	%xmm12, %xmm13
+	movapd	L(CPI127_6)(%rip), %xmm10
+	mulpd	%xmm10, %xmm13
 	movapd	L(CPI127_7)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
-	mulpd	%xmm0, %xmm13
+	mulpd	%xmm12, %xmm13
+	movapd	L(CPI127_8)(%rip), %xmm15
+	addpd	%xmm15, %xmm13
+	mulpd	%xmm12, %xmm13
+	movapd	L(CPI127_9)(%rip), %xmm12
 	addpd	%xmm12, %xmm13
-	mulpd	%xmm0, %xmm13
-	movapd	L(CPI127_9)(%rip), %xmm2
-	addpd	%xmm2, %xmm13
-	mulpd	%xmm0, %xmm13
-	movapd	L(CPI127_10)(%rip), %xmm5
-	addpd	%xmm5, %xmm13
-	mulpd	%xmm0, %xmm13
-	movapd	L(CPI127_11)(%rip), %xmm3
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm0, %xmm13
-	movapd	L(CPI127_12)(%rip), %xmm3
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm0, %xmm13
-	movapd	L(CPI127_13)(%rip), %xmm7
-	addpd	%xmm7, %xmm13
-	movapd	%xmm14, %xmm4
-	mulpd	%xmm8, %xmm4
-	mulpd	%xmm0, %xmm13
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	%xmm12, %xmm4
-	movapd	L(CPI127_14)(%rip), %xmm6
+	mulpd	%xmm5, %xmm13
+	movapd	L(CPI127_10)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
-	mulpd	%xmm14, %xmm4
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm14, %xmm4
-	mulpd	%xmm0, %xmm13
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	L(CPI127_11)(%rip), %xmm4
+	mulpd	%xmm5, %xmm13
+	movapd	L(CPI127_11)(%rip), %xmm14
+	addpd	%xmm14, %xmm13
+	mulpd	%xmm5, %xmm13
+	movapd	L(CPI127_12)(%rip), %xmm6
+	addpd	%xmm6, %xmm13
+	mulpd	%xmm5, %xmm13
+	movapd	L(CPI127_13)(%rip), %xmm6
+	addpd	%xmm6, %xmm13
+	mulpd	%xmm5, %xmm13
+	movapd	L(CPI127_14)(%rip), %xmm7
+	addpd	%xmm7, %xmm13
+	mulpd	%xmm5, %xmm13
 	movapd	L(CPI127_15)(%rip), %xmm2
 	addpd	%xmm2, %xmm13
-	mulpd	%xmm14, %xmm4
-	addpd	L(CPI127_12)(%rip), %xmm4
-	mulpd	%xmm14, %xmm4
-	mulpd	%xmm0, %xmm13
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	%xmm6, %xmm4
-	movapd	L(CPI127_16)(%rip), %xmm3
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm14, %xmm4
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm14, %xmm4
-	addpd	%xmm3, %xmm4
-	movapd	%xmm1, %xmm12
-	mulpd	%xmm8, %xmm12
-	addpd	L(CPI127_7)(%rip), %xmm12
-	mulpd	%xmm0, %xmm13
-	mulpd	%xmm1, %xmm12
-	addpd	L(CPI127_8)(%rip), %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	L(CPI127_3)(%rip), %xmm7
-	movapd	%xmm7, %xmm0
-	addpd	L(CPI127_9)(%rip), %xmm12
-	mulpd	%xmm1, %xmm12
-	addpd	%xmm5, %xmm12
-	mulpd	%xmm14, %xmm4
-	mulpd	%xmm1, %xmm12
-	addpd	L(CPI127_11)(%rip), %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	%xmm7, %xmm3
-	movapd	%xmm7, %xmm5
-	addpd	L(CPI127_12)(%rip), %xmm12
-	mulpd	%xmm1, %xmm12
-	addpd	L(CPI127_13)(%rip), %xmm12
-	maxpd	-64(%rsp), %xmm0
-	mulpd	%xmm1, %xmm12
-	addpd	%xmm6, %xmm12
-	mulpd	%xmm1, %xmm12
-	maxpd	-112(%rsp), %xmm3
-	addpd	%xmm2, %xmm12
-	mulpd	%xmm1, %xmm12
-	addpd	L(CPI127_16)(%rip), %xmm12
-	movapd	%xmm0, %xmm6
-	movapd	%xmm0, %xmm7
-	mulpd	%xmm1, %xmm12
-	movapd	%xmm5, %xmm1
-	movapd	%xmm5, %xmm2
-	maxpd	%xmm10, %xmm2
-	movapd	%xmm3, %xmm14
-	movapd	%xmm15, %xmm5
-	mulpd	%xmm8, %xmm5
-	addpd	L(CPI127_7)(%rip), %xmm5
-	movapd	L(CPI127_4)(%rip), %xmm0
-	addpd	%xmm0, %xmm6
-	movapd	%xmm6, -112(%rsp)
-	mulpd	%xmm15, %xmm5
-	addpd	L(CPI127_8)(%rip), %xmm5
-	mulpd	%xmm15, %xmm5
-	addpd	%xmm0, %xmm14
-	addpd	L(CPI127_9)(%rip), %xmm5
-	mulpd	%xmm15, %xmm5
-	addpd	L(CPI127_10)(%rip), %xmm5
-	mulpd	%xmm15, %xmm5
-	addpd	L(CPI127_11)(%rip), %xmm5
-	mulpd	%xmm15, %xmm5
+	mulpd	%xmm5, %xmm13
+	movapd	L(CPI127_16)(%rip), %xmm6
+	addpd	%xmm6, %xmm13
+	mulpd	%xmm5, %xmm13
+	movapd	L(CPI127_3)(%rip), %xmm0
+	movapd	%xmm0, %xmm4
+	movapd	%xmm0, %xmm5
+	maxpd	%xmm1, %xmm4
+	movapd	%xmm8, %xmm1
+	mulpd	%xmm10, %xmm1
+	addpd	L(CPI127_7)(%rip), %xmm1
+	mulpd	%xmm8, %xmm1
+	addpd	%xmm15, %xmm1
+	mulpd	%xmm8, %xmm1
+	addpd	%xmm12, %xmm1
+	mulpd	%xmm8, %xmm1
+	movapd	L(CPI127_10)(%rip), %xmm12
+	addpd	%xmm12, %xmm1
+	mulpd	%xmm8, %xmm1
+	addpd	%xmm14, %xmm1
+	mulpd	%xmm8, %xmm1
+	movapd	L(CPI127_12)(%rip), %xmm14
+	addpd	%xmm14, %xmm1
+	mulpd	%xmm8, %xmm1
+	movapd	L(CPI127_13)(%rip), %xmm0
+	addpd	%xmm0, %xmm1
+	mulpd	%xmm8, %xmm1
+	addpd	%xmm7, %xmm1
+	mulpd	%xmm8, %xmm1
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm8, %xmm1
+	addpd	%xmm6, %xmm1
+	mulpd	%xmm8, %xmm1
+	movapd	%xmm5, %xmm8
+	maxpd	%xmm3, %xmm8
+	movapd	%xmm4, %xmm3
+	movapd	L(CPI127_4)(%rip), %xmm5
+	addpd	%xmm5, %xmm3
+	movapd	-80(%rsp), %xmm2
+	movapd	L(CPI127_17)(%rip), %xmm7
+	addpd	%xmm7, %xmm13
+	paddq	-128(%rsp), %xmm13
+	movapd	%xmm3, %xmm0
+	psllq	$52, %xmm0
+	movdqa	%xmm0, -128(%rsp)
+	movapd	L(CPI127_5)(%rip), %xmm0
+	addpd	%xmm0, %xmm3
+	subpd	%xmm3, %xmm4
+	movapd	%xmm8, %xmm3
+	addpd	%xmm5, %xmm3
+	addpd	%xmm7, %xmm1
+	paddq	32(%rsp), %xmm1
+	movapd	%xmm3, %xmm15
+	psllq	$52, %xmm15
+	addpd	%xmm0, %xmm3
+	subpd	%xmm3, %xmm8
+	movapd	-16(%rsp), %xmm5
+	mulpd	%xmm2, %xmm5
+	movapd	-32(%rsp), %xmm6
+	mulpd	%xmm2, %xmm6
+	movapd	%xmm9, %xmm3
+	mulpd	%xmm10, %xmm3
+	addpd	L(CPI127_7)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI127_8)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI127_9)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm12, %xmm3
+	mulpd	%xmm9, %xmm3
+	movapd	L(CPI127_11)(%rip), %xmm12
+	addpd	%xmm12, %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm9, %xmm3
+	addpd	L(CPI127_13)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
+	movapd	L(CPI127_14)(%rip), %xmm14
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm9, %xmm3
+	movapd	L(CPI127_15)(%rip), %xmm10
+	addpd	%xmm10, %xmm3
+	mulpd	%xmm9, %xmm3
+	movapd	L(CPI127_16)(%rip), %xmm7
+	addpd	%xmm7, %xmm3
+	mulpd	%xmm9, %xmm3
+	movapd	L(CPI127_3)(%rip), %xmm0
+	movapd	%xmm0, %xmm9
+	maxpd	%xmm5, %xmm9
+	movapd	%xmm11, %xmm2
+	mulpd	L(CPI127_6)(%rip), %xmm2
+	addpd	L(CPI127_7)(%rip), %xmm2
+	mulpd	%xmm11, %xmm2
+	addpd	L(CPI127_8)(%rip), %xmm2
+	mulpd	%xmm11, %xmm2
+	addpd	L(CPI127_9)(%rip), %xmm2
+	mulpd	%xmm11, %xmm2
+	addpd	L(CPI127_10)(%rip), %xmm2
+	mulpd	%xmm11, %xmm2
+	addpd	%xmm12, %xmm2
+	mulpd	%xmm11, %xmm2
+	addpd	L(CPI127_12)(%rip), %xmm2
+	mulpd	%xmm11, %xmm2
+	addpd	L(CPI127_13)(%rip), %xmm2
+	mulpd	%xmm11, %xmm2
+	addpd	%xmm14, %xmm2
+	mulpd	%xmm11, %xmm2
+	addpd	%xmm10, %xmm2
+	mulpd	%xmm11, %xmm2
+	addpd	%xmm7, %xmm2
+	mulpd	%xmm11, %xmm2
+	movapd	%xmm0, %xmm11
+	maxpd	%xmm6, %xmm11
+	movapd	%xmm9, %xmm6
+	movapd	L(CPI127_4)(%rip), %xmm5
+	addpd	%xmm5, %xmm6
+	movdqa	L(CPI127_17)(%rip), %xmm14
+	movdqa	-112(%rsp), %xmm10
+	paddq	%xmm14, %xmm10
+	movapd	L(CPI127_17)(%rip), %xmm7
+	movapd	%xmm7, %xmm12
+	subpd	%xmm10, %xmm12
+	mulpd	%xmm10, %xmm3
+	movapd	%xmm6, %xmm0
+	psllq	$52, %xmm0
 	movapd	L(CPI127_5)(%rip), %xmm10
 	addpd	%xmm10, %xmm6
-	addpd	L(CPI127_12)(%rip), %xmm5
-	mulpd	%xmm15, %xmm5
-	addpd	L(CPI127_13)(%rip), %xmm5
-	subpd	%xmm6, %xmm7
-	movapd	%xmm7, -64(%rsp)
-	mulpd	%xmm15, %xmm5
-	addpd	L(CPI127_14)(%rip), %xmm5
-	mulpd	%xmm15, %xmm5
-	movapd	%xmm14, %xmm6
-	addpd	L(CPI127_15)(%rip), %xmm5
-	mulpd	%xmm15, %xmm5
-	addpd	L(CPI127_16)(%rip), %xmm5
-	addpd	%xmm10, %xmm6
-	mulpd	%xmm15, %xmm5
-	movapd	%xmm1, %xmm15
-	maxpd	-128(%rsp), %xmm15
-	subpd	%xmm6, %xmm3
-	movapd	%xmm3, -128(%rsp)
-	movapd	%xmm2, %xmm6
-	addpd	%xmm0, %xmm6
-	movapd	%xmm6, %xmm8
-	addpd	%xmm10, %xmm8
-	subpd	%xmm8, %xmm2
-	movapd	%xmm15, %xmm8
-	addpd	%xmm0, %xmm8
-	movdqa	16(%rsp), %xmm7
-	movdqa	%xmm11, %xmm1
-	movapd	L(CPI127_17)(%rip), %xmm11
-	addpd	%xmm11, %xmm13
-	paddq	%xmm9, %xmm13
-	movapd	%xmm8, %xmm9
-	addpd	%xmm11, %xmm4
-	addpd	%xmm10, %xmm9
-	paddq	-80(%rsp), %xmm4
-	movupd	(%rsi,%r11,8), %xmm10
-	movdqa	L(CPI127_17)(%rip), %xmm3
-	paddq	%xmm3, %xmm7
-	subpd	%xmm9, %xmm15
-	movapd	%xmm11, %xmm0
-	subpd	%xmm7, %xmm0
-	mulpd	%xmm7, %xmm12
-	movupd	(%rdx,%r11,8), %xmm9
-	paddq	%xmm3, %xmm1
-	subpd	%xmm12, %xmm0
-	movapd	(%rsp), %xmm3
-	subpd	%xmm1, %xmm11
-	mulpd	%xmm1, %xmm5
-	movupd	16(%rdx,%r11,8), %xmm7
-	subpd	%xmm5, %xmm11
-	movupd	16(%rsi,%r11,8), %xmm5
-	mulpd	%xmm9, %xmm0
-	addpd	%xmm0, %xmm10
-	subpd	%xmm0, %xmm9
-	movupd	(%rdi,%r11,8), %xmm0
-	mulpd	%xmm7, %xmm11
-	addpd	%xmm11, %xmm5
-	subpd	%xmm11, %xmm7
-	movdqa	%xmm13, %xmm11
-	mulpd	%xmm10, %xmm11
-	addpd	%xmm0, %xmm11
-	mulpd	%xmm3, %xmm10
-	movapd	-48(%rsp), %xmm12
-	mulpd	%xmm12, %xmm9
-	subpd	%xmm10, %xmm9
-	movdqa	%xmm4, %xmm0
-	mulpd	%xmm5, %xmm0
-	mulpd	%xmm3, %xmm5
-	mulpd	%xmm12, %xmm7
-	movapd	L(CPI127_8)(%rip), %xmm12
+	subpd	%xmm6, %xmm9
+	movapd	%xmm11, %xmm6
+	addpd	%xmm5, %xmm6
+	movdqa	-96(%rsp), %xmm5
+	paddq	%xmm14, %xmm5
 	subpd	%xmm5, %xmm7
+	mulpd	%xmm5, %xmm2
+	movapd	%xmm6, %xmm5
+	psllq	$52, %xmm5
+	addpd	%xmm10, %xmm6
+	movdqa	%xmm5, %xmm10
+	subpd	%xmm6, %xmm11
+	movaps	-128(%rsp), %xmm5
+	movaps	%xmm5, -128(%rsp)
+	movaps	%xmm15, -112(%rsp)
+	movaps	%xmm8, -96(%rsp)
+	movapd	%xmm0, %xmm8
+	movupd	(%rdi,%r11,8), %xmm5
+	movupd	(%rsi,%r11,8), %xmm6
+	subpd	%xmm3, %xmm12
+	movupd	16(%rsi,%r11,8), %xmm14
+	subpd	%xmm2, %xmm7
+	movupd	(%rdx,%r11,8), %xmm2
+	mulpd	%xmm2, %xmm12
+	addpd	%xmm12, %xmm6
+	subpd	%xmm12, %xmm2
+	movupd	16(%rdx,%r11,8), %xmm3
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm7, %xmm14
+	subpd	%xmm7, %xmm3
+	movdqa	%xmm13, %xmm7
+	mulpd	%xmm6, %xmm7
+	addpd	%xmm5, %xmm7
+	movdqa	%xmm1, %xmm12
+	mulpd	%xmm14, %xmm12
 	movupd	16(%rdi,%r11,8), %xmm5
-	addpd	%xmm5, %xmm0
-	mulpd	%xmm13, %xmm9
-	movapd	-32(%rsp), %xmm13
-	mulpd	%xmm4, %xmm7
-	movupd	%xmm11, (%r8,%r11,8)
-	movupd	%xmm0, 16(%r8,%r11,8)
-	movupd	%xmm9, (%r9,%r11,8)
-	movupd	%xmm7, 16(%r9,%r11,8)
-	movapd	%xmm8, %xmm11
-	movapd	L(CPI127_6)(%rip), %xmm8
-	movapd	%xmm6, %xmm7
-	movapd	%xmm14, %xmm6
-	movapd	-112(%rsp), %xmm9
-	movq	%r15, %r11
-	movapd	%xmm2, %xmm1
-	movapd	-128(%rsp), %xmm14
-	movapd	-64(%rsp), %xmm0
-	cmpq	%rbx, %r15
-	jl	L(BB127_44)
-	jmp	L(BB127_40)
-L(BB127_7):
-	addsd	%xmm1, %xmm1
-	unpcklpd	%xmm1, %xmm1
-	movl	%r9d, %r10d
-	xorl	%r8d, %r10d
-	testb	$15, %r10b
-	setne	%r10b
-	cmpq	%rsi, %r8
-	sete	%r11b
-	cmpq	%rdx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	orb	%r10b, %bl
-	cmpq	%rdi, %r8
-	sete	%r10b
-	cmpq	%rcx, %r8
-	sete	%r11b
-	orb	%r10b, %r11b
-	cmpq	%rsi, %r9
-	sete	%r10b
-	orb	%r11b, %r10b
-	orb	%bl, %r10b
-	cmpq	%rdx, %r9
-	sete	%r11b
-	orb	%r10b, %r11b
-	testb	$1, %r11b
-	je	L(BB127_8)
-L(BB127_47):
+	addpd	%xmm5, %xmm12
+	movapd	-64(%rsp), %xmm5
+	mulpd	%xmm5, %xmm6
+	movapd	(%rsp), %xmm0
+	mulpd	%xmm0, %xmm2
+	subpd	%xmm6, %xmm2
+	mulpd	%xmm5, %xmm14
+	mulpd	%xmm0, %xmm3
+	subpd	%xmm14, %xmm3
+	mulpd	%xmm13, %xmm2
+	mulpd	%xmm1, %xmm3
+	testb	%r10b, %r10b
+	jne	L(BB127_36)
+	movupd	%xmm7, (%r8,%r11,8)
+	movupd	%xmm12, -16(%r8,%r15,8)
+	movupd	%xmm2, (%r9,%r11,8)
+	movupd	%xmm3, -16(%r9,%r15,8)
+	jmp	L(BB127_37)
+	.p2align	4
+L(BB127_32):
+	testb	%r10b, %r10b
+	je	L(BB127_34)
+	sfence
+	jmp	L(BB127_34)
+L(BB127_42):
 	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-L(BB127_48):
-	movsd	L(CPI127_0)(%rip), %xmm14
-	mulsd	%xmm15, %xmm14
-	movapd	L(CPI127_1)(%rip), %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	%xmm12, %xmm0
-	subpd	%xmm1, %xmm0
-	subpd	%xmm0, %xmm12
-	movapd	%xmm1, %xmm6
-	subpd	%xmm12, %xmm6
+	movb	$1, %r10b
+L(BB127_44):
+	movsd	L(CPI127_0)(%rip), %xmm2
+	mulsd	%xmm0, %xmm2
+	movapd	%xmm0, %xmm3
+	movapd	L(CPI127_1)(%rip), %xmm1
+	mulpd	%xmm10, %xmm1
+	movapd	%xmm1, %xmm0
+	subpd	%xmm10, %xmm0
+	subpd	%xmm0, %xmm1
+	movapd	%xmm10, %xmm6
+	subpd	%xmm1, %xmm6
 	movapd	L(CPI127_2)(%rip), %xmm5
-	movapd	%xmm1, -96(%rsp)
-	mulpd	%xmm1, %xmm5
-	unpcklpd	%xmm14, %xmm14
+	mulpd	%xmm10, %xmm5
 	unpcklpd	%xmm2, %xmm2
-	unpcklpd	%xmm15, %xmm15
+	unpcklpd	%xmm14, %xmm14
+	unpcklpd	%xmm3, %xmm3
+	movapd	%xmm3, -64(%rsp)
 	xorl	%ebx, %ebx
 	movapd	L(CPI127_3)(%rip), %xmm8
 	movapd	L(CPI127_4)(%rip), %xmm0
-	movapd	L(CPI127_5)(%rip), %xmm1
-	movapd	L(CPI127_1)(%rip), %xmm7
+	movapd	L(CPI127_5)(%rip), %xmm12
+	movapd	L(CPI127_1)(%rip), %xmm15
 	movapd	L(CPI127_6)(%rip), %xmm13
-	movapd	%xmm2, -16(%rsp)
-	movapd	%xmm15, (%rsp)
-	movapd	%xmm14, -80(%rsp)
-	movapd	%xmm5, -128(%rsp)
-	movapd	%xmm12, -48(%rsp)
-	movapd	%xmm6, -32(%rsp)
-	jmp	L(BB127_49)
+	movapd	%xmm14, -48(%rsp)
+	movapd	%xmm10, -80(%rsp)
+	movapd	%xmm2, -96(%rsp)
+	movapd	%xmm5, -112(%rsp)
+	movapd	%xmm1, -128(%rsp)
+	jmp	L(BB127_45)
 	.p2align	4
-L(BB127_56):
+L(BB127_52):
 	sfence
-	movapd	%xmm1, %xmm12
-	movapd	%xmm0, %xmm1
-	movapd	L(CPI127_1)(%rip), %xmm11
-L(BB127_57):
+	movapd	%xmm0, %xmm12
+	movapd	-80(%rsp), %xmm11
+L(BB127_53):
 	movq	%rax, %r11
 	subq	%rbx, %r11
-	movapd	%xmm1, %xmm0
-	movapd	%xmm12, %xmm1
-	movapd	-48(%rsp), %xmm12
-	movapd	-32(%rsp), %xmm6
-	movapd	%xmm11, %xmm7
+	movapd	%xmm11, %xmm10
+	movapd	%xmm12, %xmm0
+	movapd	L(CPI127_5)(%rip), %xmm12
+	movapd	-128(%rsp), %xmm1
+	movapd	L(CPI127_1)(%rip), %xmm15
 	movapd	L(CPI127_6)(%rip), %xmm13
-	je	L(BB127_41)
-L(BB127_49):
+	je	L(BB127_35)
+L(BB127_45):
 	testq	%r11, %r11
-	jle	L(BB127_50)
+	jle	L(BB127_46)
 	movsd	(%rcx,%rbx,8), %xmm3
-	movapd	%xmm2, %xmm4
+	movapd	%xmm14, %xmm4
 	subpd	%xmm3, %xmm4
 	xorpd	%xmm9, %xmm9
 	maxpd	%xmm4, %xmm9
-	movapd	%xmm14, %xmm3
+	movapd	%xmm2, %xmm3
 	mulpd	%xmm9, %xmm3
 	movapd	%xmm8, %xmm11
 	maxpd	%xmm3, %xmm11
@@ -90498,28 +89552,26 @@ L(BB127_49):
 	addpd	%xmm0, %xmm3
 	movapd	%xmm3, %xmm8
 	psllq	$52, %xmm8
-	addpd	%xmm1, %xmm3
+	addpd	%xmm12, %xmm3
 	subpd	%xmm3, %xmm11
 	movapd	%xmm9, %xmm3
-	mulpd	%xmm7, %xmm3
-	movapd	-96(%rsp), %xmm10
+	mulpd	%xmm15, %xmm3
 	mulpd	%xmm9, %xmm10
 	movapd	%xmm3, %xmm4
 	subpd	%xmm9, %xmm4
 	subpd	%xmm4, %xmm3
 	subpd	%xmm3, %xmm9
-	movapd	%xmm12, %xmm4
+	movapd	%xmm1, %xmm4
 	mulpd	%xmm3, %xmm4
 	subpd	%xmm10, %xmm4
-	movapd	%xmm12, %xmm7
+	movapd	%xmm1, %xmm7
 	mulpd	%xmm9, %xmm7
 	addpd	%xmm4, %xmm7
 	mulpd	%xmm6, %xmm3
 	addpd	%xmm7, %xmm3
 	mulpd	%xmm6, %xmm9
 	addpd	%xmm3, %xmm9
-	movsd	(%rdi,%rbx,8), %xmm3
-	movaps	%xmm3, -112(%rsp)
+	movsd	(%rdi,%rbx,8), %xmm4
 	movsd	(%rsi,%rbx,8), %xmm7
 	movapd	%xmm11, %xmm3
 	mulpd	%xmm13, %xmm3
@@ -90543,18 +89595,18 @@ L(BB127_49):
 	mulpd	%xmm11, %xmm3
 	addpd	L(CPI127_16)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	movapd	L(CPI127_17)(%rip), %xmm4
-	addpd	%xmm4, %xmm3
+	movapd	L(CPI127_17)(%rip), %xmm13
+	addpd	%xmm13, %xmm3
 	paddq	%xmm8, %xmm3
 	movapd	%xmm10, %xmm8
 	addpd	%xmm0, %xmm8
 	movapd	%xmm8, %xmm11
-	addpd	%xmm1, %xmm11
+	addpd	%xmm12, %xmm11
 	subpd	%xmm11, %xmm10
 	addpd	%xmm9, %xmm10
 	movapd	L(CPI127_18)(%rip), %xmm9
 	maxpd	%xmm10, %xmm9
-	movapd	%xmm4, %xmm10
+	movapd	%xmm13, %xmm10
 	minpd	%xmm9, %xmm10
 	psllq	$63, %xmm8
 	pxor	%xmm3, %xmm8
@@ -90592,7 +89644,7 @@ L(BB127_49):
 	mulpd	%xmm11, %xmm3
 	movsd	(%rdx,%rbx,8), %xmm11
 	addpd	L(CPI127_26)(%rip), %xmm9
-	addpd	%xmm4, %xmm3
+	addpd	%xmm13, %xmm3
 	mulpd	%xmm10, %xmm9
 	movapd	%xmm11, %xmm10
 	mulpd	%xmm9, %xmm10
@@ -90603,8 +89655,8 @@ L(BB127_49):
 	subpd	%xmm9, %xmm3
 	movdqa	%xmm8, %xmm7
 	mulpd	%xmm10, %xmm7
-	addpd	-112(%rsp), %xmm7
-	mulpd	%xmm15, %xmm10
+	addpd	%xmm4, %xmm7
+	mulpd	-64(%rsp), %xmm10
 	mulpd	%xmm5, %xmm3
 	subpd	%xmm10, %xmm3
 	mulpd	%xmm8, %xmm3
@@ -90612,59 +89664,59 @@ L(BB127_49):
 	movlpd	%xmm7, (%r8,%rbx,8)
 	movlpd	%xmm3, (%r9,%rbx,8)
 	addq	%rbx, %r11
-	jmp	L(BB127_52)
+	jmp	L(BB127_48)
 	.p2align	4
-L(BB127_50):
+L(BB127_46):
 	movq	%rbx, %r11
-L(BB127_52):
+L(BB127_48):
+	movapd	%xmm6, %xmm3
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-2, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB127_58)
+	je	L(BB127_54)
 	cmpq	%rbx, %r11
-	movapd	L(CPI127_7)(%rip), %xmm6
-	jge	L(BB127_56)
+	movapd	%xmm3, %xmm6
+	jge	L(BB127_52)
 	movupd	(%rcx,%r11,8), %xmm3
-	movapd	%xmm2, %xmm4
+	movapd	%xmm14, %xmm4
 	subpd	%xmm3, %xmm4
 	xorpd	%xmm3, %xmm3
 	maxpd	%xmm4, %xmm3
-	movapd	%xmm14, %xmm7
+	movapd	%xmm2, %xmm7
 	mulpd	%xmm3, %xmm7
 	movapd	%xmm8, %xmm4
 	maxpd	%xmm7, %xmm4
 	movapd	%xmm4, %xmm10
 	addpd	%xmm0, %xmm10
 	movapd	%xmm10, %xmm7
-	addpd	%xmm1, %xmm7
+	addpd	%xmm12, %xmm7
 	subpd	%xmm7, %xmm4
-	movapd	-96(%rsp), %xmm7
+	movapd	-80(%rsp), %xmm7
 	mulpd	%xmm3, %xmm7
 	movapd	%xmm7, %xmm9
 	addpd	%xmm0, %xmm9
 	movapd	%xmm9, %xmm8
-	addpd	%xmm1, %xmm8
+	addpd	%xmm12, %xmm8
 	movapd	%xmm3, %xmm11
-	mulpd	L(CPI127_1)(%rip), %xmm11
+	mulpd	%xmm15, %xmm11
 	movapd	%xmm11, %xmm13
 	subpd	%xmm3, %xmm13
 	subpd	%xmm13, %xmm11
 	subpd	%xmm11, %xmm3
-	movapd	-48(%rsp), %xmm5
-	movapd	%xmm5, %xmm13
+	movapd	-128(%rsp), %xmm1
+	movapd	%xmm1, %xmm13
 	mulpd	%xmm11, %xmm13
 	subpd	%xmm7, %xmm13
 	subpd	%xmm8, %xmm7
-	movapd	%xmm5, %xmm8
+	movapd	%xmm1, %xmm8
 	mulpd	%xmm3, %xmm8
 	addpd	%xmm13, %xmm8
-	movapd	-32(%rsp), %xmm5
-	mulpd	%xmm5, %xmm11
+	mulpd	%xmm6, %xmm11
 	addpd	%xmm8, %xmm11
 	movapd	L(CPI127_3)(%rip), %xmm8
-	mulpd	%xmm5, %xmm3
+	mulpd	%xmm6, %xmm3
 	addpd	%xmm11, %xmm3
 	addpd	%xmm7, %xmm3
 	movapd	L(CPI127_18)(%rip), %xmm7
@@ -90673,218 +89725,16 @@ L(BB127_52):
 	minpd	%xmm7, %xmm11
 	leaq	-2(%rbx), %r14
 	.p2align	4
-L(BB127_55):
+L(BB127_51):
 	leaq	2(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
 	cmovlq	%r14, %r12
 	movupd	(%rcx,%r12,8), %xmm3
-	subpd	%xmm3, %xmm2
+	subpd	%xmm3, %xmm14
 	xorpd	%xmm5, %xmm5
-	maxpd	%xmm2, %xmm5
-	movapd	%xmm14, %xmm7
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm4, %xmm14
-	mulpd	L(CPI127_6)(%rip), %xmm14
-	addpd	%xmm6, %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_8)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_9)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_10)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_11)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_12)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_13)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_14)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_15)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	addpd	L(CPI127_16)(%rip), %xmm14
-	mulpd	%xmm4, %xmm14
-	movapd	%xmm8, %xmm4
-	maxpd	%xmm7, %xmm4
-	movapd	%xmm4, %xmm8
-	addpd	%xmm0, %xmm8
-	movapd	%xmm8, %xmm3
-	addpd	%xmm1, %xmm3
-	subpd	%xmm3, %xmm4
-	movapd	-96(%rsp), %xmm3
-	mulpd	%xmm5, %xmm3
-	movapd	%xmm3, %xmm7
-	addpd	%xmm0, %xmm7
-	movapd	%xmm7, %xmm13
-	addpd	%xmm1, %xmm13
-	movapd	%xmm1, %xmm12
-	movapd	%xmm0, %xmm1
-	movapd	%xmm5, %xmm0
-	mulpd	L(CPI127_1)(%rip), %xmm0
-	movapd	%xmm0, %xmm15
-	subpd	%xmm5, %xmm15
-	subpd	%xmm15, %xmm0
-	subpd	%xmm0, %xmm5
-	movapd	-48(%rsp), %xmm2
-	movapd	%xmm2, %xmm15
-	mulpd	%xmm0, %xmm15
-	subpd	%xmm3, %xmm15
-	subpd	%xmm13, %xmm3
-	movapd	%xmm2, %xmm13
-	mulpd	%xmm5, %xmm13
-	addpd	%xmm15, %xmm13
-	psllq	$52, %xmm10
-	movapd	-32(%rsp), %xmm2
-	mulpd	%xmm2, %xmm0
-	addpd	%xmm13, %xmm0
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm0, %xmm5
-	addpd	%xmm3, %xmm5
-	movapd	L(CPI127_18)(%rip), %xmm3
-	maxpd	%xmm5, %xmm3
-	movapd	%xmm11, %xmm13
-	mulpd	%xmm11, %xmm13
-	movapd	%xmm13, %xmm15
-	mulpd	L(CPI127_19)(%rip), %xmm15
-	addpd	L(CPI127_20)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI127_21)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI127_22)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI127_23)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI127_24)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI127_25)(%rip), %xmm15
-	mulpd	%xmm13, %xmm15
-	addpd	L(CPI127_26)(%rip), %xmm15
-	mulpd	%xmm11, %xmm15
-	movapd	L(CPI127_17)(%rip), %xmm2
-	movapd	%xmm2, %xmm11
-	minpd	%xmm3, %xmm11
-	movupd	(%rsi,%r11,8), %xmm0
-	movupd	(%rdx,%r11,8), %xmm5
-	addpd	%xmm2, %xmm14
-	paddq	%xmm10, %xmm14
-	movapd	%xmm13, %xmm3
-	mulpd	L(CPI127_27)(%rip), %xmm3
-	addpd	L(CPI127_28)(%rip), %xmm3
-	mulpd	%xmm13, %xmm3
-	addpd	L(CPI127_29)(%rip), %xmm3
-	mulpd	%xmm13, %xmm3
-	addpd	L(CPI127_30)(%rip), %xmm3
-	mulpd	%xmm13, %xmm3
-	addpd	L(CPI127_31)(%rip), %xmm3
-	mulpd	%xmm13, %xmm3
-	addpd	L(CPI127_32)(%rip), %xmm3
-	mulpd	%xmm13, %xmm3
-	addpd	L(CPI127_33)(%rip), %xmm3
-	mulpd	%xmm13, %xmm3
-	addpd	L(CPI127_34)(%rip), %xmm3
-	mulpd	%xmm13, %xmm3
-	addpd	%xmm2, %xmm3
-	movapd	%xmm5, %xmm10
-	mulpd	%xmm15, %xmm10
-	mulpd	%xmm0, %xmm15
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm0, %xmm10
-	mulpd	%xmm5, %xmm3
-	movapd	-128(%rsp), %xmm5
-	subpd	%xmm15, %xmm3
-	movapd	(%rsp), %xmm15
-	movapd	-16(%rsp), %xmm2
-	movapd	%xmm15, %xmm0
-	mulpd	%xmm10, %xmm0
-	mulpd	%xmm5, %xmm3
-	subpd	%xmm0, %xmm3
-	psllq	$63, %xmm9
-	pxor	%xmm14, %xmm9
-	movapd	-80(%rsp), %xmm14
-	movupd	(%rdi,%r11,8), %xmm0
-	mulpd	%xmm9, %xmm10
-	addpd	%xmm0, %xmm10
-	movapd	%xmm1, %xmm0
-	movapd	%xmm12, %xmm1
-	mulpd	%xmm3, %xmm9
-	movntpd	%xmm10, (%r8,%r11,8)
-	movntpd	%xmm9, (%r9,%r11,8)
-	movapd	%xmm7, %xmm9
-	movapd	%xmm8, %xmm10
-	movapd	L(CPI127_3)(%rip), %xmm8
-	movq	%r15, %r11
-	cmpq	%rbx, %r15
-	jl	L(BB127_55)
-	jmp	L(BB127_56)
-	.p2align	4
-L(BB127_58):
-	cmpq	%rbx, %r11
-	movapd	%xmm1, %xmm12
-	movapd	%xmm0, %xmm1
-	movapd	L(CPI127_1)(%rip), %xmm11
-	movapd	L(CPI127_17)(%rip), %xmm13
-	jge	L(BB127_57)
-	movupd	(%rcx,%r11,8), %xmm0
-	movapd	%xmm2, %xmm4
-	subpd	%xmm0, %xmm4
-	xorpd	%xmm3, %xmm3
-	maxpd	%xmm4, %xmm3
-	movapd	%xmm14, %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	%xmm8, %xmm4
-	maxpd	%xmm0, %xmm4
-	movapd	%xmm4, %xmm10
-	addpd	%xmm1, %xmm10
-	movapd	%xmm10, %xmm0
-	addpd	%xmm12, %xmm0
-	subpd	%xmm0, %xmm4
-	movapd	-96(%rsp), %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm9, %xmm0
-	addpd	%xmm12, %xmm0
-	movapd	%xmm3, %xmm5
-	mulpd	%xmm11, %xmm5
-	movapd	%xmm5, %xmm8
-	subpd	%xmm3, %xmm8
-	subpd	%xmm8, %xmm5
-	subpd	%xmm5, %xmm3
-	movapd	%xmm11, %xmm6
-	movapd	-48(%rsp), %xmm11
-	movapd	%xmm11, %xmm8
-	mulpd	%xmm5, %xmm8
-	subpd	%xmm7, %xmm8
-	subpd	%xmm0, %xmm7
-	movapd	%xmm11, %xmm0
-	movapd	%xmm6, %xmm11
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm8, %xmm0
-	movapd	L(CPI127_3)(%rip), %xmm8
-	movapd	-32(%rsp), %xmm15
-	mulpd	%xmm15, %xmm5
-	addpd	%xmm0, %xmm5
-	mulpd	%xmm15, %xmm3
-	addpd	%xmm5, %xmm3
-	addpd	%xmm7, %xmm3
-	movapd	L(CPI127_18)(%rip), %xmm0
-	maxpd	%xmm3, %xmm0
-	minpd	%xmm0, %xmm13
-	leaq	-2(%rbx), %r14
-	.p2align	4
-L(BB127_60):
-	leaq	2(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	movupd	(%rcx,%r12,8), %xmm0
-	subpd	%xmm0, %xmm2
-	xorpd	%xmm15, %xmm15
-	maxpd	%xmm2, %xmm15
-	movapd	%xmm14, %xmm7
-	mulpd	%xmm15, %xmm7
+	maxpd	%xmm14, %xmm5
+	mulpd	%xmm5, %xmm2
 	movapd	%xmm4, %xmm14
 	mulpd	L(CPI127_6)(%rip), %xmm14
 	addpd	L(CPI127_7)(%rip), %xmm14
@@ -90908,37 +89758,239 @@ L(BB127_60):
 	addpd	L(CPI127_16)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
 	movapd	%xmm8, %xmm4
-	maxpd	%xmm7, %xmm4
+	maxpd	%xmm2, %xmm4
 	movapd	%xmm4, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm8, %xmm0
-	addpd	%xmm12, %xmm0
+	addpd	%xmm0, %xmm8
+	movapd	%xmm8, %xmm3
+	addpd	%xmm12, %xmm3
+	subpd	%xmm3, %xmm4
+	movapd	-80(%rsp), %xmm3
+	mulpd	%xmm5, %xmm3
+	movapd	%xmm3, %xmm7
+	addpd	%xmm0, %xmm7
+	movapd	%xmm7, %xmm13
+	addpd	%xmm12, %xmm13
+	movapd	%xmm0, %xmm12
+	movapd	%xmm5, %xmm0
+	mulpd	%xmm15, %xmm0
+	movapd	%xmm15, %xmm2
+	movapd	%xmm0, %xmm15
+	subpd	%xmm5, %xmm15
+	subpd	%xmm15, %xmm0
+	subpd	%xmm0, %xmm5
+	movapd	%xmm6, %xmm1
+	movapd	-128(%rsp), %xmm6
+	movapd	%xmm6, %xmm15
+	mulpd	%xmm0, %xmm15
+	subpd	%xmm3, %xmm15
+	subpd	%xmm13, %xmm3
+	movapd	%xmm6, %xmm13
+	movapd	%xmm1, %xmm6
+	mulpd	%xmm5, %xmm13
+	addpd	%xmm15, %xmm13
+	psllq	$52, %xmm10
+	mulpd	%xmm1, %xmm0
+	addpd	%xmm13, %xmm0
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm0, %xmm5
+	addpd	%xmm3, %xmm5
+	movapd	L(CPI127_18)(%rip), %xmm3
+	maxpd	%xmm5, %xmm3
+	movapd	%xmm11, %xmm13
+	mulpd	%xmm11, %xmm13
+	movapd	%xmm13, %xmm15
+	mulpd	L(CPI127_19)(%rip), %xmm15
+	addpd	L(CPI127_20)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI127_21)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI127_22)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI127_23)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI127_24)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI127_25)(%rip), %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	L(CPI127_26)(%rip), %xmm15
+	mulpd	%xmm11, %xmm15
+	movapd	L(CPI127_17)(%rip), %xmm1
+	movapd	%xmm1, %xmm11
+	minpd	%xmm3, %xmm11
+	movupd	(%rsi,%r11,8), %xmm0
+	movupd	(%rdx,%r11,8), %xmm5
+	addpd	%xmm1, %xmm14
+	paddq	%xmm10, %xmm14
+	movapd	%xmm13, %xmm3
+	mulpd	L(CPI127_27)(%rip), %xmm3
+	addpd	L(CPI127_28)(%rip), %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	L(CPI127_29)(%rip), %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	L(CPI127_30)(%rip), %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	L(CPI127_31)(%rip), %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	L(CPI127_32)(%rip), %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	L(CPI127_33)(%rip), %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	L(CPI127_34)(%rip), %xmm3
+	mulpd	%xmm13, %xmm3
+	addpd	%xmm1, %xmm3
+	movapd	%xmm5, %xmm10
+	mulpd	%xmm15, %xmm10
+	mulpd	%xmm0, %xmm15
+	mulpd	%xmm3, %xmm0
+	addpd	%xmm0, %xmm10
+	mulpd	%xmm5, %xmm3
+	subpd	%xmm15, %xmm3
+	movapd	%xmm2, %xmm15
+	movapd	-112(%rsp), %xmm5
+	movapd	-64(%rsp), %xmm0
+	mulpd	%xmm10, %xmm0
+	mulpd	%xmm5, %xmm3
+	subpd	%xmm0, %xmm3
+	psllq	$63, %xmm9
+	pxor	%xmm14, %xmm9
+	movapd	-96(%rsp), %xmm2
+	movapd	-48(%rsp), %xmm14
+	movupd	(%rdi,%r11,8), %xmm0
+	mulpd	%xmm9, %xmm10
+	addpd	%xmm0, %xmm10
+	movapd	%xmm12, %xmm0
+	movapd	L(CPI127_5)(%rip), %xmm12
+	mulpd	%xmm3, %xmm9
+	movntpd	%xmm10, (%r8,%r11,8)
+	movntpd	%xmm9, (%r9,%r11,8)
+	movapd	%xmm7, %xmm9
+	movapd	%xmm8, %xmm10
+	movapd	L(CPI127_3)(%rip), %xmm8
+	movq	%r15, %r11
+	cmpq	%rbx, %r15
+	jl	L(BB127_51)
+	jmp	L(BB127_52)
+	.p2align	4
+L(BB127_54):
+	cmpq	%rbx, %r11
+	movapd	-80(%rsp), %xmm11
+	movapd	%xmm0, %xmm12
+	movapd	L(CPI127_17)(%rip), %xmm13
+	movapd	%xmm3, %xmm6
+	jge	L(BB127_53)
+	movupd	(%rcx,%r11,8), %xmm0
+	movapd	%xmm14, %xmm4
 	subpd	%xmm0, %xmm4
-	movapd	-96(%rsp), %xmm0
+	xorpd	%xmm3, %xmm3
+	maxpd	%xmm4, %xmm3
+	movapd	%xmm2, %xmm0
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm8, %xmm4
+	maxpd	%xmm0, %xmm4
+	movapd	%xmm4, %xmm10
+	addpd	%xmm12, %xmm10
+	movapd	%xmm10, %xmm0
+	movapd	L(CPI127_5)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	subpd	%xmm0, %xmm4
+	movapd	%xmm11, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	%xmm7, %xmm9
+	addpd	%xmm12, %xmm9
+	movapd	%xmm9, %xmm0
+	addpd	%xmm1, %xmm0
+	movapd	%xmm3, %xmm5
+	mulpd	L(CPI127_1)(%rip), %xmm5
+	movapd	%xmm5, %xmm8
+	subpd	%xmm3, %xmm8
+	subpd	%xmm8, %xmm5
+	subpd	%xmm5, %xmm3
+	movapd	-128(%rsp), %xmm15
+	movapd	%xmm15, %xmm8
+	mulpd	%xmm5, %xmm8
+	subpd	%xmm7, %xmm8
+	subpd	%xmm0, %xmm7
+	movapd	%xmm15, %xmm0
+	mulpd	%xmm3, %xmm0
+	addpd	%xmm8, %xmm0
+	movapd	L(CPI127_3)(%rip), %xmm8
+	mulpd	%xmm6, %xmm5
+	addpd	%xmm0, %xmm5
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm5, %xmm3
+	addpd	%xmm7, %xmm3
+	movapd	L(CPI127_18)(%rip), %xmm0
+	maxpd	%xmm3, %xmm0
+	minpd	%xmm0, %xmm13
+	leaq	-2(%rbx), %r14
+	.p2align	4
+L(BB127_56):
+	leaq	2(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	movupd	(%rcx,%r12,8), %xmm0
+	subpd	%xmm0, %xmm14
+	xorpd	%xmm15, %xmm15
+	maxpd	%xmm14, %xmm15
+	mulpd	%xmm15, %xmm2
+	movapd	%xmm4, %xmm14
+	mulpd	L(CPI127_6)(%rip), %xmm14
+	addpd	L(CPI127_7)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI127_8)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI127_9)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI127_10)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI127_11)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI127_12)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI127_13)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI127_14)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI127_15)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	addpd	L(CPI127_16)(%rip), %xmm14
+	mulpd	%xmm4, %xmm14
+	movapd	%xmm8, %xmm4
+	maxpd	%xmm2, %xmm4
+	movapd	%xmm4, %xmm8
+	addpd	%xmm12, %xmm8
+	movapd	%xmm8, %xmm0
+	movapd	L(CPI127_5)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	subpd	%xmm0, %xmm4
+	movapd	%xmm11, %xmm0
 	mulpd	%xmm15, %xmm0
 	movapd	%xmm0, %xmm7
-	addpd	%xmm1, %xmm7
+	addpd	%xmm12, %xmm7
 	movapd	%xmm7, %xmm3
-	addpd	%xmm12, %xmm3
+	addpd	%xmm1, %xmm3
 	movapd	%xmm15, %xmm5
-	mulpd	%xmm11, %xmm5
+	mulpd	L(CPI127_1)(%rip), %xmm5
+	movapd	%xmm11, %xmm2
 	movapd	%xmm5, %xmm11
 	subpd	%xmm15, %xmm11
 	subpd	%xmm11, %xmm5
 	subpd	%xmm5, %xmm15
-	movapd	-48(%rsp), %xmm2
-	movapd	%xmm2, %xmm11
+	movapd	%xmm6, %xmm1
+	movapd	-128(%rsp), %xmm6
+	movapd	%xmm6, %xmm11
 	mulpd	%xmm5, %xmm11
 	subpd	%xmm0, %xmm11
 	subpd	%xmm3, %xmm0
-	movapd	%xmm2, %xmm3
+	movapd	%xmm6, %xmm3
+	movapd	%xmm1, %xmm6
 	mulpd	%xmm15, %xmm3
 	addpd	%xmm11, %xmm3
 	psllq	$52, %xmm10
-	movapd	-32(%rsp), %xmm2
-	mulpd	%xmm2, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	%xmm3, %xmm5
-	mulpd	%xmm2, %xmm15
+	mulpd	%xmm1, %xmm15
 	addpd	%xmm5, %xmm15
 	addpd	%xmm0, %xmm15
 	movapd	L(CPI127_18)(%rip), %xmm3
@@ -90983,7 +90035,7 @@ L(BB127_60):
 	mulpd	%xmm11, %xmm3
 	addpd	L(CPI127_34)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	movapd	%xmm6, %xmm11
+	movapd	%xmm2, %xmm11
 	movapd	L(CPI127_17)(%rip), %xmm2
 	addpd	%xmm2, %xmm3
 	movapd	%xmm5, %xmm10
@@ -90992,17 +90044,16 @@ L(BB127_60):
 	mulpd	%xmm3, %xmm0
 	addpd	%xmm0, %xmm10
 	mulpd	%xmm5, %xmm3
-	movapd	-128(%rsp), %xmm5
 	subpd	%xmm15, %xmm3
-	movapd	(%rsp), %xmm15
-	movapd	-16(%rsp), %xmm2
-	movapd	%xmm15, %xmm0
+	movapd	-112(%rsp), %xmm5
+	movapd	-64(%rsp), %xmm0
 	mulpd	%xmm10, %xmm0
 	mulpd	%xmm5, %xmm3
 	subpd	%xmm0, %xmm3
 	psllq	$63, %xmm9
 	pxor	%xmm14, %xmm9
-	movapd	-80(%rsp), %xmm14
+	movapd	-96(%rsp), %xmm2
+	movapd	-48(%rsp), %xmm14
 	movupd	(%rdi,%r11,8), %xmm0
 	mulpd	%xmm9, %xmm10
 	addpd	%xmm0, %xmm10
@@ -91014,67 +90065,15 @@ L(BB127_60):
 	movapd	L(CPI127_3)(%rip), %xmm8
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB127_60)
-	jmp	L(BB127_57)
-L(BB127_41):
-	addq	$40, %rsp
+	jl	L(BB127_56)
+	jmp	L(BB127_53)
+L(BB127_35):
+	addq	$72, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
 	retq
-L(BB127_2):
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB127_15)
-	cmpq	%rcx, %r9
-	je	L(BB127_15)
-	movq	%rax, %rbx
-	shlq	$4, %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
-	jle	L(BB127_15)
-	movq	%r8, %r10
-	andq	$15, %r10
-	je	L(BB127_6)
-	cmpq	$63, %rax
-	jle	L(BB127_14)
-	xorl	%r11d, %r11d
-	cmpl	$8, %r10d
-	sete	%r11b
-	movl	%r11d, %r10d
-	jmp	L(BB127_15)
-L(BB127_8):
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB127_48)
-	cmpq	%rcx, %r9
-	je	L(BB127_48)
-	movq	%rax, %rbx
-	shlq	$4, %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
-	jle	L(BB127_48)
-	movq	%r8, %r10
-	andq	$15, %r10
-	je	L(BB127_12)
-	cmpq	$31, %rax
-	jle	L(BB127_47)
-	xorl	%r11d, %r11d
-	cmpl	$8, %r10d
-	sete	%r11b
-	movl	%r11d, %r10d
-	jmp	L(BB127_48)
-L(BB127_6):
-	xorl	%r11d, %r11d
-	movb	$1, %r10b
-	jmp	L(BB127_15)
-L(BB127_12):
-	xorl	%r11d, %r11d
-	movb	$1, %r10b
-	jmp	L(BB127_48)
 L(func_end127):
 	LITERALS_16(CPI128)
 	.p2align	4, 0x0
@@ -91095,6 +90094,7 @@ L(CPI128_3):
 	.globl	FN(vk_spring_sine_amplitude_f64_x86_64_v1)
 	.p2align	6
 FN(vk_spring_sine_amplitude_f64_x86_64_v1):
+	pushq	%rbp
 	pushq	%rbx
 	cmpq	%rdi, %r8
 	setne	%al
@@ -91109,19 +90109,19 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v1):
 	andb	%r10b, %al
 	movq	%r9, %r10
 	shlq	$5, %r10
-	movq	%r8, %r11
+	movq	%r8, %rbx
+	negq	%rbx
+	movq	%rbx, %r11
 	andq	$15, %r11
 	je	L(BB128_1)
 	cmpq	$32, %r9
-	setge	%bl
-	cmpl	$8, %r11d
-	sete	%r11b
-	testb	%r11b, %bl
-	je	L(BB128_3)
-	cmpq	$33554433, %r10
-	setge	%r10b
-	andb	%r10b, %al
-	movl	$1, %r11d
+	setge	%bpl
+	testb	$7, %bl
+	sete	%bl
+	testb	%bl, %bpl
+	jne	L(BB128_15)
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
 	jmp	L(BB128_4)
 L(BB128_1):
 	cmpq	$33554433, %r10
@@ -91129,9 +90129,11 @@ L(BB128_1):
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
 	jmp	L(BB128_4)
-L(BB128_3):
-	xorl	%r11d, %r11d
-	xorl	%eax, %eax
+L(BB128_15):
+	shrl	$3, %r11d
+	cmpq	$33554433, %r10
+	setge	%r10b
+	andb	%r10b, %al
 L(BB128_4):
 	xorl	%r10d, %r10d
 	movapd	L(CPI128_0)(%rip), %xmm0
@@ -91233,6 +90235,7 @@ L(BB128_8):
 	jmp	L(BB128_8)
 L(BB128_14):
 	popq	%rbx
+	popq	%rbp
 	retq
 L(func_end128):
 	LITERALS_16(CPI129)
@@ -91300,36 +90303,36 @@ L(BB129_6):
 L(BB129_24):
 	movq	%rcx, %r8
 	shlq	$5, %r8
-	movq	%rdx, %r9
+	movq	%rdx, %r10
+	negq	%r10
+	movq	%r10, %r9
 	andq	$15, %r9
 	je	L(BB129_25)
 	cmpq	$32, %rcx
-	setge	%r10b
-	cmpl	$8, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB129_27)
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	movl	$1, %r9d
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB129_38)
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
 	jmp	L(BB129_28)
 L(BB129_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
-	movq	%rdx, %r9
+	movq	%rdx, %r10
+	negq	%r10
+	movq	%r10, %r9
 	andq	$15, %r9
 	je	L(BB129_9)
 	cmpq	$32, %rcx
-	setge	%r10b
-	cmpl	$8, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB129_11)
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	movl	$1, %r9d
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB129_23)
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
 	jmp	L(BB129_12)
 L(BB129_25):
 	cmpq	$33554433, %r8
@@ -91337,9 +90340,11 @@ L(BB129_25):
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB129_28)
-L(BB129_27):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
+L(BB129_38):
+	shrl	$3, %r9d
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
 L(BB129_28):
 	mulpd	L(CPI129_4)(%rip), %xmm2
 	addpd	%xmm4, %xmm2
@@ -91415,9 +90420,11 @@ L(BB129_9):
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB129_12)
-L(BB129_11):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
+L(BB129_23):
+	shrl	$3, %r9d
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
 L(BB129_12):
 	unpcklpd	%xmm3, %xmm3
 	xorl	%r8d, %r8d
@@ -91510,104 +90517,104 @@ L(CPI130_5):
 	.quad	0xc338000000000000
 	.quad	0xc338000000000000
 L(CPI130_6):
-	.quad	4607182418800017408
-	.quad	4607182418800017408
+	.quad	0x41a0000004000000
+	.quad	0x41a0000004000000
 L(CPI130_7):
-	.quad	0x3dfe8cab8bb705a8
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0xbff0000000000000
+	.quad	0xbff0000000000000
 L(CPI130_8):
-	.quad	0x3e3e605d28d23566
-	.quad	0x3e3e605d28d23566
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
 L(CPI130_9):
-	.quad	0x3e7b525a092b3f97
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3dfe8cab8bb705a8
 L(CPI130_10):
-	.quad	0x3eb62bfd4b4acfe9
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e3e605d28d23566
+	.quad	0x3e3e605d28d23566
 L(CPI130_11):
-	.quad	0x3eeffcbfc1ea3ac5
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3e7b525a092b3f97
+	.quad	0x3e7b525a092b3f97
 L(CPI130_12):
-	.quad	0x3f24309130958e7c
-	.quad	0x3f24309130958e7c
+	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eb62bfd4b4acfe9
 L(CPI130_13):
-	.quad	0x3f55d87fe78b211a
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eeffcbfc1ea3ac5
 L(CPI130_14):
-	.quad	0x3f83b2ab6fba1e40
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f24309130958e7c
+	.quad	0x3f24309130958e7c
 L(CPI130_15):
-	.quad	0x3fac6b08d704a08e
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3f55d87fe78b211a
+	.quad	0x3f55d87fe78b211a
 L(CPI130_16):
-	.quad	0x3fcebfbdff82c598
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f83b2ab6fba1e40
 L(CPI130_17):
-	.quad	0x3fe62e42fefa39ef
-	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fac6b08d704a08e
+	.quad	0x3fac6b08d704a08e
 L(CPI130_18):
-	.quad	4618760256179416344
-	.quad	4618760256179416344
+	.quad	0x3fcebfbdff82c598
+	.quad	0x3fcebfbdff82c598
 L(CPI130_19):
-	.quad	-4618953502541334033
-	.quad	-4618953502541334033
+	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
 L(CPI130_20):
-	.quad	0x41a0000004000000
-	.quad	0x41a0000004000000
+	.quad	0xbef6262646d836ea
+	.quad	0xbef6262646d836ea
 L(CPI130_21):
-	.quad	0xbff0000000000000
-	.quad	0xbff0000000000000
+	.quad	0x3f3e89cea035d8e5
+	.quad	0x3f3e89cea035d8e5
 L(CPI130_22):
-	.quad	0xbef6262646d836ea
-	.quad	0xbef6262646d836ea
+	.quad	0xbf7e30623c339fb9
+	.quad	0xbf7e30623c339fb9
 L(CPI130_23):
-	.quad	0x3f3e89cea035d8e5
-	.quad	0x3f3e89cea035d8e5
+	.quad	0x3fb50783249cf3a7
+	.quad	0x3fb50783249cf3a7
 L(CPI130_24):
-	.quad	0xbf7e30623c339fb9
-	.quad	0xbf7e30623c339fb9
+	.quad	0xbfe32d2cce17d324
+	.quad	0xbfe32d2cce17d324
 L(CPI130_25):
-	.quad	0x3fb50783249cf3a7
-	.quad	0x3fb50783249cf3a7
+	.quad	0x400466bc67751058
+	.quad	0x400466bc67751058
 L(CPI130_26):
-	.quad	0xbfe32d2cce17d324
-	.quad	0xbfe32d2cce17d324
+	.quad	0xc014abbce625bd5e
+	.quad	0xc014abbce625bd5e
 L(CPI130_27):
-	.quad	0x400466bc67751058
-	.quad	0x400466bc67751058
+	.quad	0x400921fb54442d17
+	.quad	0x400921fb54442d17
 L(CPI130_28):
-	.quad	0xc014abbce625bd5e
-	.quad	0xc014abbce625bd5e
+	.quad	0x3ed178b79163947a
+	.quad	0x3ed178b79163947a
 L(CPI130_29):
-	.quad	0x400921fb54442d17
-	.quad	0x400921fb54442d17
+	.quad	0xbf1b6a62fd55fb76
+	.quad	0xbf1b6a62fd55fb76
 L(CPI130_30):
-	.quad	0x3ed178b79163947a
-	.quad	0x3ed178b79163947a
+	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3f5f9d2bd7d928e5
 L(CPI130_31):
-	.quad	0xbf1b6a62fd55fb76
-	.quad	0xbf1b6a62fd55fb76
+	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbf9a6d1f11ed233b
 L(CPI130_32):
-	.quad	0x3f5f9d2bd7d928e5
-	.quad	0x3f5f9d2bd7d928e5
+	.quad	0x3fce1f50685fe4e4
+	.quad	0x3fce1f50685fe4e4
 L(CPI130_33):
-	.quad	0xbf9a6d1f11ed233b
-	.quad	0xbf9a6d1f11ed233b
+	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xbff55d3c7e3c8d6d
 L(CPI130_34):
-	.quad	0x3fce1f50685fe4e4
-	.quad	0x3fce1f50685fe4e4
+	.quad	0x40103c1f081b5a9c
+	.quad	0x40103c1f081b5a9c
 L(CPI130_35):
-	.quad	0xbff55d3c7e3c8d6d
-	.quad	0xbff55d3c7e3c8d6d
+	.quad	0xc013bd3cc9be45de
+	.quad	0xc013bd3cc9be45de
 L(CPI130_36):
-	.quad	0x40103c1f081b5a9c
-	.quad	0x40103c1f081b5a9c
+	.quad	0xc000000000000000
+	.quad	0xc000000000000000
 L(CPI130_37):
-	.quad	0xc013bd3cc9be45de
-	.quad	0xc013bd3cc9be45de
+	.quad	4618760256179416344
+	.quad	4618760256179416344
 L(CPI130_38):
-	.quad	0xc000000000000000
-	.quad	0xc000000000000000
+	.quad	-4618953502541334033
+	.quad	-4618953502541334033
 L(CPI130_39):
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
@@ -91619,269 +90626,264 @@ FN(vk_spring_transition_f64_x86_64_v1):
 	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
-	subq	$48, %rsp
-	movq	80(%rsp), %rax
-	movapd	%xmm0, %xmm1
-	unpcklpd	%xmm0, %xmm1
-	movsd	L(CPI130_0)(%rip), %xmm6
-	mulsd	%xmm0, %xmm6
-	movsd	L(CPI130_1)(%rip), %xmm7
-	mulsd	%xmm0, %xmm7
-	movapd	%xmm7, %xmm2
-	subsd	%xmm0, %xmm2
-	subsd	%xmm2, %xmm7
-	subsd	%xmm7, %xmm0
-	unpcklpd	%xmm7, %xmm7
-	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, -112(%rsp)
-	unpcklpd	%xmm6, %xmm6
+	movapd	%xmm0, %xmm13
+	movq	32(%rsp), %rax
+	movapd	%xmm0, %xmm12
+	unpcklpd	%xmm0, %xmm12
+	movsd	L(CPI130_0)(%rip), %xmm9
+	mulsd	%xmm0, %xmm9
+	movsd	L(CPI130_1)(%rip), %xmm8
+	mulsd	%xmm0, %xmm8
+	movapd	%xmm8, %xmm1
+	subsd	%xmm0, %xmm1
+	subsd	%xmm1, %xmm8
+	subsd	%xmm8, %xmm13
+	unpcklpd	%xmm8, %xmm8
+	unpcklpd	%xmm13, %xmm13
+	unpcklpd	%xmm9, %xmm9
 	xorl	%r10d, %r10d
-	movapd	L(CPI130_2)(%rip), %xmm9
-	movapd	L(CPI130_3)(%rip), %xmm10
-	movapd	L(CPI130_4)(%rip), %xmm11
-	movapd	L(CPI130_5)(%rip), %xmm14
-	movdqa	L(CPI130_6)(%rip), %xmm15
+	movapd	L(CPI130_2)(%rip), %xmm11
+	movapd	L(CPI130_3)(%rip), %xmm14
+	movapd	L(CPI130_4)(%rip), %xmm15
+	movapd	L(CPI130_5)(%rip), %xmm5
+	movapd	L(CPI130_6)(%rip), %xmm6
 	xorl	%r11d, %r11d
-	movapd	%xmm1, %xmm13
-	movapd	%xmm1, -48(%rsp)
-	movapd	%xmm6, -64(%rsp)
-	movapd	%xmm7, -128(%rsp)
+	movapd	%xmm12, -96(%rsp)
+	movapd	%xmm9, -48(%rsp)
+	movapd	%xmm8, -112(%rsp)
+	movapd	%xmm13, -32(%rsp)
 	jmp	L(BB130_1)
 	.p2align	4
 L(BB130_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	movapd	L(CPI130_2)(%rip), %xmm9
-	movapd	L(CPI130_3)(%rip), %xmm10
-	movapd	L(CPI130_4)(%rip), %xmm11
-	movapd	L(CPI130_5)(%rip), %xmm14
-	movdqa	L(CPI130_6)(%rip), %xmm15
+	movapd	-96(%rsp), %xmm12
+	movapd	-112(%rsp), %xmm8
+	movapd	L(CPI130_2)(%rip), %xmm11
+	movapd	L(CPI130_3)(%rip), %xmm14
+	movapd	L(CPI130_4)(%rip), %xmm15
+	movapd	L(CPI130_5)(%rip), %xmm5
+	movapd	L(CPI130_6)(%rip), %xmm6
 	je	L(BB130_8)
 L(BB130_1):
 	testq	%r11, %r11
 	jle	L(BB130_2)
 	movsd	(%rdi,%r10,8), %xmm2
-	movsd	(%rsi,%r10,8), %xmm4
-	xorpd	%xmm3, %xmm3
-	maxpd	%xmm4, %xmm3
+	movsd	(%rsi,%r10,8), %xmm3
 	xorpd	%xmm1, %xmm1
-	minpd	%xmm4, %xmm1
-	movapd	%xmm6, %xmm0
-	mulpd	%xmm2, %xmm0
-	movapd	%xmm9, %xmm5
-	maxpd	%xmm0, %xmm5
-	movapd	%xmm10, %xmm0
-	minpd	%xmm5, %xmm0
-	movapd	%xmm13, %xmm8
-	mulpd	%xmm13, %xmm1
-	movapd	%xmm9, %xmm6
-	maxpd	%xmm1, %xmm6
-	movapd	%xmm10, %xmm5
-	minpd	%xmm6, %xmm5
-	movapd	%xmm0, %xmm1
-	addpd	%xmm11, %xmm1
-	movapd	%xmm1, %xmm6
-	psllq	$52, %xmm6
-	addpd	%xmm14, %xmm1
-	subpd	%xmm1, %xmm0
-	paddq	%xmm15, %xmm6
-	movapd	%xmm0, %xmm7
-	movapd	L(CPI130_7)(%rip), %xmm9
-	mulpd	%xmm9, %xmm7
-	movapd	L(CPI130_8)(%rip), %xmm10
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI130_9)(%rip), %xmm12
-	addpd	%xmm12, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI130_10)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI130_11)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI130_12)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI130_13)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI130_14)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI130_15)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI130_16)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI130_17)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI130_6)(%rip), %xmm13
-	movapd	%xmm13, %xmm1
-	subpd	%xmm6, %xmm1
-	mulpd	%xmm6, %xmm7
-	subpd	%xmm7, %xmm1
-	movapd	%xmm5, %xmm6
-	addpd	%xmm11, %xmm6
-	movapd	%xmm6, %xmm0
-	psllq	$52, %xmm0
-	addpd	%xmm14, %xmm6
-	subpd	%xmm6, %xmm5
-	paddq	%xmm15, %xmm0
-	movapd	%xmm5, %xmm6
-	mulpd	%xmm9, %xmm6
-	addpd	%xmm10, %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	%xmm12, %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI130_10)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI130_11)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI130_12)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI130_13)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI130_14)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI130_15)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI130_16)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI130_17)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	movapd	%xmm13, %xmm7
-	subpd	%xmm0, %xmm7
-	mulpd	%xmm0, %xmm6
-	subpd	%xmm6, %xmm7
-	movapd	%xmm4, %xmm0
-	shufps	$245, %xmm4, %xmm0
-	xorpd	%xmm5, %xmm5
-	pcmpgtd	%xmm0, %xmm5
-	movdqa	%xmm5, %xmm0
-	pandn	L(CPI130_18)(%rip), %xmm0
-	movdqa	%xmm5, %xmm6
-	pand	L(CPI130_19)(%rip), %xmm6
-	por	%xmm0, %xmm6
-	addpd	%xmm3, %xmm3
-	movapd	%xmm8, %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	%xmm0, %xmm8
-	addpd	%xmm11, %xmm8
-	movapd	%xmm8, %xmm9
-	addpd	%xmm14, %xmm9
-	movapd	%xmm3, %xmm10
-	mulpd	L(CPI130_20)(%rip), %xmm10
-	movapd	%xmm10, %xmm11
-	subpd	%xmm3, %xmm11
-	subpd	%xmm11, %xmm10
-	movapd	%xmm10, %xmm11
-	mulpd	-128(%rsp), %xmm11
-	subpd	%xmm0, %xmm11
-	subpd	%xmm9, %xmm0
-	subpd	%xmm10, %xmm3
-	movapd	-112(%rsp), %xmm12
-	mulpd	%xmm12, %xmm10
-	addpd	%xmm11, %xmm10
-	movapd	%xmm3, %xmm9
-	mulpd	-128(%rsp), %xmm9
-	addpd	%xmm10, %xmm9
-	movapd	%xmm13, %xmm10
-	mulpd	%xmm12, %xmm3
-	addpd	%xmm9, %xmm3
-	addpd	%xmm0, %xmm3
-	movapd	L(CPI130_21)(%rip), %xmm9
-	maxpd	%xmm3, %xmm9
-	movapd	%xmm13, %xmm0
-	minpd	%xmm9, %xmm0
-	psllq	$63, %xmm8
-	movapd	%xmm0, %xmm9
-	mulpd	%xmm0, %xmm9
-	movapd	%xmm9, %xmm3
-	mulpd	L(CPI130_22)(%rip), %xmm3
-	addpd	L(CPI130_23)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI130_24)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI130_25)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI130_26)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI130_27)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI130_28)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI130_29)(%rip), %xmm3
-	mulpd	%xmm0, %xmm3
-	xorpd	%xmm8, %xmm3
-	movdqa	%xmm8, %xmm0
-	pxor	%xmm8, %xmm8
-	pcmpeqd	%xmm8, %xmm0
-	pshufd	$177, %xmm0, %xmm8
-	pand	%xmm0, %xmm8
-	movapd	%xmm9, %xmm0
-	mulpd	L(CPI130_30)(%rip), %xmm0
-	addpd	L(CPI130_31)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	L(CPI130_32)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	L(CPI130_33)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	L(CPI130_34)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	L(CPI130_35)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	L(CPI130_36)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	L(CPI130_37)(%rip), %xmm0
-	mulpd	%xmm9, %xmm0
-	movapd	L(CPI130_38)(%rip), %xmm9
-	subpd	%xmm0, %xmm9
-	andpd	%xmm8, %xmm0
-	andnpd	%xmm9, %xmm8
-	orpd	%xmm0, %xmm8
-	mulpd	%xmm4, %xmm6
-	addpd	%xmm7, %xmm3
-	divpd	%xmm6, %xmm3
+	maxpd	%xmm3, %xmm1
+	xorpd	%xmm0, %xmm0
+	minpd	%xmm3, %xmm0
+	mulpd	%xmm9, %xmm2
+	movapd	%xmm11, %xmm3
+	maxpd	%xmm2, %xmm3
+	movapd	%xmm14, %xmm9
+	minpd	%xmm3, %xmm9
+	movapd	%xmm9, %xmm2
+	addpd	%xmm15, %xmm2
+	movapd	%xmm2, %xmm10
+	psllq	$52, %xmm10
+	addpd	%xmm5, %xmm2
+	subpd	%xmm2, %xmm9
+	addpd	%xmm1, %xmm1
+	movapd	%xmm12, %xmm2
+	mulpd	%xmm1, %xmm2
 	movapd	%xmm2, %xmm4
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm4, %xmm0
-	addpd	%xmm8, %xmm0
-	subpd	%xmm7, %xmm8
-	movapd	-128(%rsp), %xmm7
-	subpd	%xmm4, %xmm8
-	movapd	%xmm13, %xmm4
-	subpd	%xmm1, %xmm4
-	mulpd	%xmm4, %xmm0
-	subpd	%xmm1, %xmm0
-	mulpd	%xmm4, %xmm8
-	subpd	%xmm1, %xmm8
-	mulpd	%xmm4, %xmm3
-	movapd	%xmm2, %xmm1
-	andpd	%xmm5, %xmm2
-	andnpd	%xmm6, %xmm5
-	orpd	%xmm2, %xmm5
+	addpd	%xmm15, %xmm4
+	movapd	%xmm4, %xmm3
+	addpd	%xmm5, %xmm3
+	movapd	%xmm1, %xmm5
 	mulpd	%xmm6, %xmm5
-	movapd	-64(%rsp), %xmm6
-	mulpd	%xmm1, %xmm1
-	addpd	%xmm1, %xmm5
-	movapd	%xmm3, %xmm1
-	movapd	L(CPI130_39)(%rip), %xmm2
-	xorpd	%xmm2, %xmm1
-	mulpd	%xmm5, %xmm1
-	movlpd	%xmm0, (%rdx,%r10,8)
-	movlpd	%xmm3, (%rcx,%r10,8)
-	movlpd	%xmm1, (%r8,%r10,8)
-	movlpd	%xmm8, (%r9,%r10,8)
-	movapd	-48(%rsp), %xmm13
+	movapd	%xmm5, %xmm6
+	subpd	%xmm1, %xmm6
+	subpd	%xmm6, %xmm5
+	subpd	%xmm5, %xmm1
+	movapd	%xmm5, %xmm6
+	mulpd	%xmm8, %xmm6
+	subpd	%xmm2, %xmm6
+	subpd	%xmm3, %xmm2
+	mulpd	%xmm13, %xmm5
+	addpd	%xmm6, %xmm5
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm8, %xmm3
+	addpd	%xmm5, %xmm3
+	mulpd	%xmm13, %xmm1
+	addpd	%xmm3, %xmm1
+	addpd	%xmm2, %xmm1
+	movapd	L(CPI130_7)(%rip), %xmm2
+	maxpd	%xmm1, %xmm2
+	movapd	L(CPI130_8)(%rip), %xmm6
+	minpd	%xmm2, %xmm6
+	mulpd	%xmm12, %xmm0
+	movapd	%xmm11, %xmm1
+	maxpd	%xmm0, %xmm1
+	movapd	%xmm14, %xmm11
+	minpd	%xmm1, %xmm11
+	movapd	%xmm11, %xmm0
+	addpd	%xmm15, %xmm0
+	movapd	%xmm0, %xmm8
+	psllq	$52, %xmm8
+	addpd	L(CPI130_5)(%rip), %xmm0
+	subpd	%xmm0, %xmm11
+	movsd	(%rdi,%r10,8), %xmm5
+	movsd	(%rsi,%r10,8), %xmm2
+	movdqa	L(CPI130_8)(%rip), %xmm1
+	paddq	%xmm1, %xmm10
+	movapd	%xmm9, %xmm0
+	movapd	L(CPI130_9)(%rip), %xmm3
+	mulpd	%xmm3, %xmm0
+	movapd	L(CPI130_10)(%rip), %xmm7
+	addpd	%xmm7, %xmm0
+	mulpd	%xmm9, %xmm0
+	movapd	L(CPI130_11)(%rip), %xmm12
+	addpd	%xmm12, %xmm0
+	mulpd	%xmm9, %xmm0
+	movapd	L(CPI130_12)(%rip), %xmm14
+	addpd	%xmm14, %xmm0
+	mulpd	%xmm9, %xmm0
+	movapd	L(CPI130_13)(%rip), %xmm15
+	addpd	%xmm15, %xmm0
+	mulpd	%xmm9, %xmm0
+	movapd	L(CPI130_14)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm9, %xmm0
+	movapd	L(CPI130_15)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm9, %xmm0
+	movapd	L(CPI130_16)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm9, %xmm0
+	movapd	L(CPI130_17)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm9, %xmm0
+	movapd	L(CPI130_18)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm9, %xmm0
+	movapd	L(CPI130_19)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm9, %xmm0
+	movapd	L(CPI130_8)(%rip), %xmm12
+	movapd	%xmm12, %xmm9
+	subpd	%xmm10, %xmm9
+	mulpd	%xmm10, %xmm0
+	subpd	%xmm0, %xmm9
+	paddq	L(CPI130_8)(%rip), %xmm8
+	movapd	%xmm11, %xmm0
+	mulpd	%xmm3, %xmm0
+	addpd	%xmm7, %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	L(CPI130_11)(%rip), %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	%xmm14, %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	%xmm15, %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	L(CPI130_14)(%rip), %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	L(CPI130_15)(%rip), %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	L(CPI130_16)(%rip), %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	L(CPI130_17)(%rip), %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	L(CPI130_18)(%rip), %xmm0
+	mulpd	%xmm11, %xmm0
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	%xmm12, %xmm11
+	subpd	%xmm8, %xmm11
+	mulpd	%xmm8, %xmm0
+	subpd	%xmm0, %xmm11
+	movapd	%xmm6, %xmm0
+	mulpd	%xmm6, %xmm0
+	movapd	%xmm0, %xmm10
+	mulpd	L(CPI130_20)(%rip), %xmm10
+	addpd	L(CPI130_21)(%rip), %xmm10
+	mulpd	%xmm0, %xmm10
+	addpd	L(CPI130_22)(%rip), %xmm10
+	mulpd	%xmm0, %xmm10
+	addpd	L(CPI130_23)(%rip), %xmm10
+	mulpd	%xmm0, %xmm10
+	addpd	L(CPI130_24)(%rip), %xmm10
+	mulpd	%xmm0, %xmm10
+	addpd	L(CPI130_25)(%rip), %xmm10
+	mulpd	%xmm0, %xmm10
+	addpd	L(CPI130_26)(%rip), %xmm10
+	mulpd	%xmm0, %xmm10
+	movapd	%xmm0, %xmm7
+	mulpd	L(CPI130_28)(%rip), %xmm7
+	addpd	L(CPI130_29)(%rip), %xmm7
+	mulpd	%xmm0, %xmm7
+	addpd	L(CPI130_30)(%rip), %xmm7
+	mulpd	%xmm0, %xmm7
+	addpd	L(CPI130_31)(%rip), %xmm7
+	mulpd	%xmm0, %xmm7
+	addpd	L(CPI130_32)(%rip), %xmm7
+	mulpd	%xmm0, %xmm7
+	addpd	L(CPI130_33)(%rip), %xmm7
+	mulpd	%xmm0, %xmm7
+	addpd	L(CPI130_34)(%rip), %xmm7
+	mulpd	%xmm0, %xmm7
+	addpd	L(CPI130_35)(%rip), %xmm7
+	mulpd	%xmm0, %xmm7
+	movaps	%xmm2, %xmm1
+	shufps	$245, %xmm2, %xmm1
+	xorpd	%xmm0, %xmm0
+	pcmpgtd	%xmm1, %xmm0
+	movdqa	%xmm0, %xmm1
+	pandn	L(CPI130_37)(%rip), %xmm1
+	movdqa	%xmm0, %xmm8
+	pand	L(CPI130_38)(%rip), %xmm8
+	por	%xmm1, %xmm8
+	addpd	L(CPI130_27)(%rip), %xmm10
+	mulpd	%xmm6, %xmm10
+	psllq	$63, %xmm4
+	xorpd	%xmm4, %xmm10
+	pxor	%xmm1, %xmm1
+	pcmpeqd	%xmm1, %xmm4
+	pshufd	$177, %xmm4, %xmm1
+	pand	%xmm4, %xmm1
+	movapd	L(CPI130_36)(%rip), %xmm3
+	subpd	%xmm7, %xmm3
+	andpd	%xmm1, %xmm7
+	andnpd	%xmm3, %xmm1
+	orpd	%xmm7, %xmm1
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm11, %xmm10
+	divpd	%xmm8, %xmm10
+	movapd	%xmm5, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	%xmm3, %xmm2
+	addpd	%xmm1, %xmm2
+	subpd	%xmm11, %xmm1
+	subpd	%xmm3, %xmm1
+	subpd	%xmm9, %xmm12
+	mulpd	%xmm12, %xmm2
+	subpd	%xmm9, %xmm2
+	mulpd	%xmm12, %xmm1
+	subpd	%xmm9, %xmm1
+	movapd	-48(%rsp), %xmm9
+	mulpd	%xmm12, %xmm10
+	movapd	%xmm5, %xmm3
+	andpd	%xmm0, %xmm5
+	andnpd	%xmm8, %xmm0
+	orpd	%xmm5, %xmm0
+	mulpd	%xmm8, %xmm0
+	mulpd	%xmm3, %xmm3
+	addpd	%xmm3, %xmm0
+	movapd	%xmm10, %xmm3
+	movapd	L(CPI130_39)(%rip), %xmm4
+	xorpd	%xmm4, %xmm3
+	mulpd	%xmm0, %xmm3
+	movlpd	%xmm2, (%rdx,%r10,8)
+	movlpd	%xmm10, (%rcx,%r10,8)
+	movlpd	%xmm3, (%r8,%r10,8)
+	movlpd	%xmm1, (%r9,%r10,8)
 	addq	%r10, %r11
 	jmp	L(BB130_4)
 	.p2align	4
 L(BB130_2):
 	movq	%r10, %r11
-	movapd	L(CPI130_6)(%rip), %xmm10
 L(BB130_4):
 	movq	%rax, %r10
 	subq	%r11, %r10
@@ -91895,308 +90897,305 @@ L(BB130_4):
 	maxpd	%xmm3, %xmm1
 	xorpd	%xmm0, %xmm0
 	minpd	%xmm3, %xmm0
-	mulpd	%xmm6, %xmm2
-	movapd	L(CPI130_2)(%rip), %xmm3
+	mulpd	%xmm9, %xmm2
+	movapd	L(CPI130_2)(%rip), %xmm14
+	movapd	%xmm14, %xmm3
 	maxpd	%xmm2, %xmm3
-	movapd	%xmm10, %xmm9
-	movapd	L(CPI130_3)(%rip), %xmm14
-	movapd	%xmm14, %xmm8
+	movapd	L(CPI130_3)(%rip), %xmm8
 	minpd	%xmm3, %xmm8
-	movapd	%xmm8, %xmm15
-	movapd	L(CPI130_4)(%rip), %xmm10
-	addpd	%xmm10, %xmm15
-	movapd	%xmm15, %xmm2
+	movapd	%xmm8, %xmm3
+	movapd	L(CPI130_4)(%rip), %xmm15
+	addpd	%xmm15, %xmm3
+	movapd	%xmm3, %xmm2
 	movapd	L(CPI130_5)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
-	subpd	%xmm2, %xmm8
+	addpd	%xmm4, %xmm3
+	subpd	%xmm3, %xmm8
 	addpd	%xmm1, %xmm1
-	movapd	%xmm13, %xmm2
-	mulpd	%xmm1, %xmm2
-	movapd	%xmm2, %xmm3
-	addpd	%xmm10, %xmm3
-	movapd	%xmm3, -32(%rsp)
+	movapd	-96(%rsp), %xmm7
+	movapd	%xmm7, %xmm10
+	mulpd	%xmm1, %xmm10
+	movapd	%xmm10, %xmm5
+	addpd	%xmm15, %xmm5
+	movapd	%xmm5, %xmm3
 	addpd	%xmm4, %xmm3
 	movapd	%xmm1, %xmm4
-	mulpd	L(CPI130_20)(%rip), %xmm4
-	movapd	%xmm4, %xmm5
-	subpd	%xmm1, %xmm5
-	subpd	%xmm5, %xmm4
-	movapd	%xmm4, %xmm5
-	mulpd	%xmm7, %xmm5
-	subpd	%xmm2, %xmm5
-	subpd	%xmm3, %xmm2
-	subpd	%xmm4, %xmm1
+	mulpd	L(CPI130_6)(%rip), %xmm4
+	movapd	%xmm4, %xmm6
+	subpd	%xmm1, %xmm6
+	subpd	%xmm6, %xmm4
+	movapd	%xmm4, %xmm6
 	movapd	-112(%rsp), %xmm12
-	mulpd	%xmm12, %xmm4
-	addpd	%xmm5, %xmm4
+	mulpd	%xmm12, %xmm6
+	subpd	%xmm10, %xmm6
+	subpd	%xmm3, %xmm10
+	subpd	%xmm4, %xmm1
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm6, %xmm4
 	movapd	%xmm1, %xmm3
-	mulpd	%xmm7, %xmm3
+	mulpd	%xmm12, %xmm3
 	addpd	%xmm4, %xmm3
-	mulpd	%xmm12, %xmm1
+	mulpd	%xmm13, %xmm1
 	addpd	%xmm3, %xmm1
-	addpd	%xmm2, %xmm1
-	movapd	L(CPI130_21)(%rip), %xmm2
-	maxpd	%xmm1, %xmm2
-	minpd	%xmm2, %xmm9
-	mulpd	%xmm13, %xmm0
-	movapd	L(CPI130_2)(%rip), %xmm1
+	addpd	%xmm10, %xmm1
+	movapd	L(CPI130_7)(%rip), %xmm3
+	maxpd	%xmm1, %xmm3
+	movapd	L(CPI130_8)(%rip), %xmm4
+	minpd	%xmm3, %xmm4
+	mulpd	%xmm7, %xmm0
+	movapd	%xmm14, %xmm1
 	maxpd	%xmm0, %xmm1
-	movapd	%xmm14, %xmm12
-	minpd	%xmm1, %xmm12
-	movapd	%xmm12, %xmm11
-	addpd	%xmm10, %xmm11
-	movapd	%xmm11, %xmm1
-	addpd	L(CPI130_5)(%rip), %xmm1
-	subpd	%xmm1, %xmm12
+	movapd	L(CPI130_3)(%rip), %xmm14
+	minpd	%xmm1, %xmm14
+	movapd	%xmm14, %xmm0
+	addpd	%xmm15, %xmm0
+	movapd	%xmm0, %xmm12
+	addpd	L(CPI130_5)(%rip), %xmm0
+	subpd	%xmm0, %xmm14
+	psllq	$52, %xmm2
+	psllq	$52, %xmm12
 	leaq	-2(%r10), %rbx
 	.p2align	4
 L(BB130_6):
-	movapd	%xmm9, (%rsp)
-	psllq	$52, %xmm15
-	psllq	$52, %xmm11
-	movdqa	%xmm11, -16(%rsp)
+	movapd	%xmm4, -16(%rsp)
 	leaq	2(%r11), %r14
 	cmpq	%r14, %rbx
 	movq	%r14, %r15
 	cmovlq	%rbx, %r15
-	movupd	(%rdi,%r15,8), %xmm1
-	movupd	(%rsi,%r15,8), %xmm2
-	pxor	%xmm11, %xmm11
-	maxpd	%xmm2, %xmm11
-	xorpd	%xmm3, %xmm3
-	minpd	%xmm2, %xmm3
-	mulpd	%xmm6, %xmm1
-	movapd	L(CPI130_2)(%rip), %xmm10
-	movapd	%xmm10, %xmm2
-	addpd	%xmm11, %xmm11
-	maxpd	%xmm1, %xmm2
-	movapd	%xmm2, -80(%rsp)
-	movapd	%xmm13, %xmm1
-	movapd	%xmm13, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	%xmm4, %xmm13
-	movapd	L(CPI130_4)(%rip), %xmm2
-	addpd	%xmm2, %xmm13
-	movapd	%xmm13, 32(%rsp)
-	movapd	%xmm11, %xmm2
-	mulpd	L(CPI130_20)(%rip), %xmm2
-	movapd	%xmm2, %xmm6
-	subpd	%xmm11, %xmm6
-	subpd	%xmm6, %xmm2
-	subpd	%xmm2, %xmm11
-	movapd	%xmm2, %xmm6
-	mulpd	%xmm7, %xmm6
-	movapd	-112(%rsp), %xmm0
-	mulpd	%xmm0, %xmm2
-	movapd	%xmm11, %xmm9
-	mulpd	%xmm7, %xmm9
-	subpd	%xmm4, %xmm6
-	mulpd	%xmm0, %xmm11
-	movaps	L(CPI130_21)(%rip), %xmm7
-	movaps	%xmm7, 16(%rsp)
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm6, %xmm2
-	maxpd	%xmm3, %xmm10
-	movapd	%xmm10, -96(%rsp)
-	movapd	%xmm8, %xmm6
-	addpd	%xmm2, %xmm9
-	movapd	L(CPI130_7)(%rip), %xmm0
-	mulpd	%xmm0, %xmm6
-	movapd	L(CPI130_8)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
-	mulpd	%xmm8, %xmm6
-	addpd	%xmm9, %xmm11
-	movapd	L(CPI130_9)(%rip), %xmm10
-	addpd	%xmm10, %xmm6
-	mulpd	%xmm8, %xmm6
-	movapd	L(CPI130_10)(%rip), %xmm10
-	addpd	%xmm10, %xmm6
-	mulpd	%xmm8, %xmm6
-	movapd	L(CPI130_11)(%rip), %xmm10
-	addpd	%xmm10, %xmm6
-	mulpd	%xmm8, %xmm6
-	movapd	L(CPI130_5)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	movapd	L(CPI130_12)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
-	movapd	(%rsp), %xmm2
+	movupd	(%rdi,%r15,8), %xmm0
+	movupd	(%rsi,%r15,8), %xmm1
+	xorpd	%xmm15, %xmm15
+	xorpd	%xmm4, %xmm4
+	maxpd	%xmm1, %xmm15
+	minpd	%xmm1, %xmm4
+	mulpd	%xmm9, %xmm0
+	movapd	L(CPI130_2)(%rip), %xmm6
+	movapd	%xmm6, %xmm1
+	maxpd	%xmm0, %xmm1
+	movapd	%xmm1, -80(%rsp)
+	addpd	%xmm15, %xmm15
+	movapd	-96(%rsp), %xmm3
+	movapd	%xmm3, %xmm0
+	mulpd	%xmm15, %xmm0
+	movapd	%xmm0, %xmm7
+	movapd	L(CPI130_4)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	movapd	%xmm7, -64(%rsp)
+	movapd	%xmm15, %xmm1
+	movapd	L(CPI130_5)(%rip), %xmm9
+	addpd	%xmm9, %xmm7
+	mulpd	L(CPI130_6)(%rip), %xmm1
+	movapd	%xmm1, %xmm9
+	subpd	%xmm15, %xmm9
+	subpd	%xmm9, %xmm1
+	subpd	%xmm1, %xmm15
+	movapd	%xmm1, %xmm9
+	movapd	-112(%rsp), %xmm10
+	mulpd	%xmm10, %xmm9
+	subpd	%xmm0, %xmm9
+	mulpd	%xmm13, %xmm1
+	movapd	%xmm15, %xmm11
+	mulpd	%xmm10, %xmm11
+	subpd	%xmm7, %xmm0
+	mulpd	%xmm13, %xmm15
+	movapd	L(CPI130_7)(%rip), %xmm7
+	mulpd	%xmm3, %xmm4
+	addpd	%xmm9, %xmm1
+	movapd	%xmm6, %xmm9
+	maxpd	%xmm4, %xmm9
+	movapd	L(CPI130_8)(%rip), %xmm3
+	movdqa	%xmm2, %xmm6
+	movapd	%xmm3, %xmm2
+	addpd	%xmm1, %xmm11
+	movapd	%xmm8, %xmm13
+	movapd	L(CPI130_9)(%rip), %xmm1
+	mulpd	%xmm1, %xmm13
+	movapd	L(CPI130_10)(%rip), %xmm3
+	addpd	%xmm3, %xmm13
+	addpd	%xmm11, %xmm15
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI130_11)(%rip), %xmm4
+	addpd	%xmm4, %xmm13
+	mulpd	%xmm8, %xmm13
+	addpd	%xmm0, %xmm15
+	movapd	L(CPI130_12)(%rip), %xmm10
+	addpd	%xmm10, %xmm13
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI130_13)(%rip), %xmm11
+	addpd	%xmm11, %xmm13
+	maxpd	%xmm15, %xmm7
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI130_14)(%rip), %xmm15
+	addpd	%xmm15, %xmm13
+	mulpd	%xmm8, %xmm13
+	minpd	%xmm7, %xmm2
+	movapd	L(CPI130_15)(%rip), %xmm7
+	addpd	%xmm7, %xmm13
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI130_16)(%rip), %xmm0
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI130_17)(%rip), %xmm0
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI130_18)(%rip), %xmm0
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI130_19)(%rip), %xmm0
+	addpd	%xmm0, %xmm13
+	movapd	%xmm14, %xmm0
+	mulpd	%xmm1, %xmm0
+	mulpd	%xmm8, %xmm13
+	addpd	%xmm3, %xmm0
+	mulpd	%xmm14, %xmm0
+	addpd	%xmm4, %xmm0
+	movapd	L(CPI130_3)(%rip), %xmm3
+	movapd	%xmm3, %xmm8
+	mulpd	%xmm14, %xmm0
+	addpd	%xmm10, %xmm0
+	mulpd	%xmm14, %xmm0
+	minpd	-80(%rsp), %xmm8
+	addpd	%xmm11, %xmm0
+	mulpd	%xmm14, %xmm0
+	addpd	%xmm15, %xmm0
+	movapd	%xmm8, %xmm1
+	mulpd	%xmm14, %xmm0
+	addpd	%xmm7, %xmm0
+	mulpd	%xmm14, %xmm0
+	movapd	L(CPI130_4)(%rip), %xmm4
+	addpd	%xmm4, %xmm1
+	addpd	L(CPI130_16)(%rip), %xmm0
+	mulpd	%xmm14, %xmm0
+	addpd	L(CPI130_17)(%rip), %xmm0
+	movapd	%xmm1, %xmm15
+	mulpd	%xmm14, %xmm0
+	addpd	L(CPI130_18)(%rip), %xmm0
+	mulpd	%xmm14, %xmm0
+	movapd	L(CPI130_5)(%rip), %xmm10
+	addpd	%xmm10, %xmm1
+	addpd	L(CPI130_19)(%rip), %xmm0
+	mulpd	%xmm14, %xmm0
+	movapd	%xmm3, %xmm14
+	psllq	$52, %xmm15
+	minpd	%xmm9, %xmm14
+	movapd	%xmm14, %xmm7
+	addpd	%xmm4, %xmm7
+	subpd	%xmm1, %xmm8
+	movapd	%xmm7, %xmm4
+	psllq	$52, %xmm4
+	addpd	%xmm10, %xmm7
+	subpd	%xmm7, %xmm14
+	movaps	-64(%rsp), %xmm1
+	movaps	%xmm1, -64(%rsp)
+	movaps	%xmm2, -80(%rsp)
+	movdqa	L(CPI130_8)(%rip), %xmm1
+	paddq	%xmm1, %xmm6
+	movapd	L(CPI130_8)(%rip), %xmm2
 	movapd	%xmm2, %xmm9
-	mulpd	%xmm2, %xmm9
-	subpd	%xmm13, %xmm4
-	movapd	%xmm9, %xmm3
-	mulpd	L(CPI130_22)(%rip), %xmm3
-	addpd	L(CPI130_23)(%rip), %xmm3
-	mulpd	%xmm8, %xmm6
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI130_24)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	movapd	L(CPI130_13)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
-	addpd	L(CPI130_25)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI130_26)(%rip), %xmm3
-	mulpd	%xmm8, %xmm6
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI130_27)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI130_28)(%rip), %xmm3
-	mulpd	%xmm9, %xmm3
-	addpd	L(CPI130_29)(%rip), %xmm3
-	mulpd	%xmm2, %xmm3
-	movapd	L(CPI130_6)(%rip), %xmm5
-	movapd	L(CPI130_14)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm8, %xmm6
-	movapd	L(CPI130_15)(%rip), %xmm13
-	addpd	%xmm13, %xmm6
-	addpd	%xmm4, %xmm11
-	mulpd	%xmm8, %xmm6
-	movapd	%xmm12, %xmm4
-	mulpd	%xmm0, %xmm4
-	movapd	L(CPI130_16)(%rip), %xmm10
-	addpd	%xmm10, %xmm6
-	addpd	L(CPI130_8)(%rip), %xmm4
-	mulpd	%xmm12, %xmm4
-	addpd	L(CPI130_9)(%rip), %xmm4
-	mulpd	%xmm8, %xmm6
-	mulpd	%xmm12, %xmm4
-	addpd	L(CPI130_10)(%rip), %xmm4
-	mulpd	%xmm12, %xmm4
-	movapd	L(CPI130_17)(%rip), %xmm2
-	addpd	%xmm2, %xmm6
-	addpd	L(CPI130_11)(%rip), %xmm4
-	mulpd	%xmm12, %xmm4
-	addpd	L(CPI130_12)(%rip), %xmm4
-	movdqa	-32(%rsp), %xmm0
-	movapd	16(%rsp), %xmm14
-	maxpd	%xmm11, %xmm14
-	mulpd	%xmm12, %xmm4
-	addpd	L(CPI130_13)(%rip), %xmm4
-	mulpd	%xmm12, %xmm4
-	mulpd	%xmm8, %xmm6
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm12, %xmm4
-	addpd	%xmm13, %xmm4
-	movapd	L(CPI130_3)(%rip), %xmm1
+	subpd	%xmm6, %xmm9
+	mulpd	%xmm6, %xmm13
+	subpd	%xmm13, %xmm9
+	paddq	%xmm1, %xmm12
+	movapd	%xmm2, %xmm10
+	subpd	%xmm12, %xmm10
+	mulpd	%xmm12, %xmm0
+	movups	(%rsi,%r11,8), %xmm12
+	subpd	%xmm0, %xmm10
+	movapd	-16(%rsp), %xmm3
+	movapd	%xmm3, %xmm1
+	mulpd	%xmm3, %xmm1
+	movaps	%xmm12, %xmm0
+	shufps	$245, %xmm12, %xmm0
+	xorpd	%xmm13, %xmm13
+	pcmpgtd	%xmm0, %xmm13
+	movdqa	%xmm13, %xmm7
+	pandn	L(CPI130_37)(%rip), %xmm7
+	movdqa	%xmm13, %xmm0
+	pand	L(CPI130_38)(%rip), %xmm0
+	por	%xmm7, %xmm0
+	movapd	%xmm1, %xmm11
+	mulpd	L(CPI130_20)(%rip), %xmm11
+	addpd	L(CPI130_21)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI130_22)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI130_23)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI130_24)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI130_25)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI130_26)(%rip), %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	L(CPI130_27)(%rip), %xmm11
+	mulpd	%xmm3, %xmm11
 	movapd	%xmm1, %xmm7
-	mulpd	%xmm12, %xmm4
-	addpd	%xmm10, %xmm4
-	mulpd	%xmm12, %xmm4
-	minpd	-80(%rsp), %xmm7
-	movapd	%xmm7, %xmm10
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm12, %xmm4
-	movapd	%xmm1, %xmm12
-	minpd	-96(%rsp), %xmm12
-	movups	(%rsi,%r11,8), %xmm8
-	movaps	%xmm8, -96(%rsp)
-	movdqa	L(CPI130_6)(%rip), %xmm2
-	paddq	%xmm2, %xmm15
-	movapd	L(CPI130_6)(%rip), %xmm1
-	minpd	%xmm14, %xmm5
-	movapd	%xmm5, -80(%rsp)
-	movapd	L(CPI130_6)(%rip), %xmm7
-	movapd	%xmm9, %xmm13
-	mulpd	L(CPI130_30)(%rip), %xmm13
-	movdqa	-16(%rsp), %xmm5
-	paddq	%xmm2, %xmm5
-	addpd	L(CPI130_31)(%rip), %xmm13
-	mulpd	%xmm9, %xmm13
-	addpd	L(CPI130_32)(%rip), %xmm13
-	subpd	%xmm15, %xmm1
-	mulpd	%xmm9, %xmm13
-	addpd	L(CPI130_33)(%rip), %xmm13
-	mulpd	%xmm9, %xmm13
-	subpd	%xmm5, %xmm7
-	addpd	L(CPI130_34)(%rip), %xmm13
-	mulpd	%xmm9, %xmm13
-	addpd	L(CPI130_35)(%rip), %xmm13
-	mulpd	%xmm9, %xmm13
-	addpd	L(CPI130_36)(%rip), %xmm13
-	mulpd	%xmm9, %xmm13
-	addpd	L(CPI130_37)(%rip), %xmm13
-	mulpd	%xmm5, %xmm4
-	mulpd	%xmm9, %xmm13
-	shufps	$245, %xmm8, %xmm8
-	mulpd	%xmm15, %xmm6
-	pxor	%xmm5, %xmm5
-	pcmpgtd	%xmm8, %xmm5
-	movdqa	%xmm5, %xmm9
-	subpd	%xmm4, %xmm7
-	pandn	L(CPI130_18)(%rip), %xmm9
-	movdqa	%xmm5, %xmm8
-	pand	L(CPI130_19)(%rip), %xmm8
-	movapd	%xmm10, %xmm15
-	movapd	%xmm10, %xmm14
-	por	%xmm9, %xmm8
-	movapd	L(CPI130_38)(%rip), %xmm4
-	subpd	%xmm13, %xmm4
-	movapd	L(CPI130_4)(%rip), %xmm10
-	addpd	%xmm10, %xmm14
-	psllq	$63, %xmm0
-	xorpd	%xmm0, %xmm3
-	pxor	%xmm2, %xmm2
-	pcmpeqd	%xmm2, %xmm0
-	subpd	%xmm6, %xmm1
-	pshufd	$177, %xmm0, %xmm6
-	pand	%xmm0, %xmm6
-	andpd	%xmm6, %xmm13
-	movapd	%xmm14, %xmm9
-	andnpd	%xmm4, %xmm6
-	movapd	%xmm12, %xmm11
+	mulpd	L(CPI130_28)(%rip), %xmm7
+	addpd	L(CPI130_29)(%rip), %xmm7
+	mulpd	%xmm1, %xmm7
+	addpd	L(CPI130_30)(%rip), %xmm7
+	mulpd	%xmm1, %xmm7
+	addpd	L(CPI130_31)(%rip), %xmm7
+	mulpd	%xmm1, %xmm7
+	addpd	L(CPI130_32)(%rip), %xmm7
+	mulpd	%xmm1, %xmm7
+	addpd	L(CPI130_33)(%rip), %xmm7
+	mulpd	%xmm1, %xmm7
+	addpd	L(CPI130_34)(%rip), %xmm7
+	mulpd	%xmm1, %xmm7
+	addpd	L(CPI130_35)(%rip), %xmm7
+	mulpd	%xmm1, %xmm7
+	psllq	$63, %xmm5
+	xorpd	%xmm5, %xmm11
+	xorpd	%xmm1, %xmm1
+	pcmpeqd	%xmm1, %xmm5
+	pshufd	$177, %xmm5, %xmm1
+	pand	%xmm5, %xmm1
+	movapd	L(CPI130_36)(%rip), %xmm3
+	mulpd	%xmm12, %xmm0
+	movupd	(%rdi,%r11,8), %xmm5
+	subpd	%xmm7, %xmm3
+	andpd	%xmm1, %xmm7
 	addpd	%xmm10, %xmm11
-	movapd	L(CPI130_5)(%rip), %xmm2
-	addpd	%xmm2, %xmm9
-	orpd	%xmm13, %xmm6
-	movapd	%xmm11, %xmm4
-	addpd	%xmm2, %xmm4
-	subpd	%xmm9, %xmm15
-	movapd	%xmm15, %xmm2
-	movupd	(%rdi,%r11,8), %xmm9
-	mulpd	-96(%rsp), %xmm8
-	addpd	%xmm7, %xmm3
-	subpd	%xmm4, %xmm12
-	divpd	%xmm8, %xmm3
-	movapd	%xmm9, %xmm10
-	mulpd	%xmm3, %xmm10
-	movapd	%xmm10, %xmm4
-	addpd	%xmm6, %xmm4
-	subpd	%xmm7, %xmm6
-	subpd	%xmm10, %xmm6
-	movapd	L(CPI130_6)(%rip), %xmm7
-	subpd	%xmm1, %xmm7
-	mulpd	%xmm7, %xmm4
-	mulpd	%xmm7, %xmm6
-	subpd	%xmm1, %xmm4
-	subpd	%xmm1, %xmm6
+	andnpd	%xmm3, %xmm1
+	divpd	%xmm0, %xmm11
+	movapd	%xmm5, %xmm12
+	mulpd	%xmm11, %xmm12
+	orpd	%xmm7, %xmm1
+	movapd	%xmm12, %xmm3
+	addpd	%xmm1, %xmm3
+	subpd	%xmm10, %xmm1
+	subpd	%xmm12, %xmm1
+	movapd	%xmm2, %xmm7
+	subpd	%xmm9, %xmm7
 	mulpd	%xmm7, %xmm3
-	movapd	-128(%rsp), %xmm7
-	movapd	%xmm9, %xmm1
-	andpd	%xmm5, %xmm9
-	andnpd	%xmm8, %xmm5
-	orpd	%xmm9, %xmm5
-	mulpd	%xmm8, %xmm5
-	movapd	-48(%rsp), %xmm13
-	mulpd	%xmm1, %xmm1
-	addpd	%xmm1, %xmm5
-	movupd	%xmm4, (%rdx,%r11,8)
-	movupd	%xmm3, (%rcx,%r11,8)
-	xorpd	L(CPI130_39)(%rip), %xmm3
-	mulpd	%xmm5, %xmm3
-	movupd	%xmm3, (%r8,%r11,8)
-	movupd	%xmm6, (%r9,%r11,8)
-	movapd	-64(%rsp), %xmm6
-	movapd	32(%rsp), %xmm0
-	movapd	%xmm0, -32(%rsp)
-	movapd	%xmm14, %xmm15
+	mulpd	%xmm7, %xmm1
+	mulpd	%xmm7, %xmm11
+	movapd	%xmm5, %xmm7
+	andpd	%xmm13, %xmm5
+	andnpd	%xmm0, %xmm13
+	orpd	%xmm5, %xmm13
+	mulpd	%xmm0, %xmm13
+	subpd	%xmm9, %xmm3
+	subpd	%xmm9, %xmm1
+	movapd	-48(%rsp), %xmm9
+	mulpd	%xmm7, %xmm7
+	addpd	%xmm7, %xmm13
+	movupd	%xmm3, (%rdx,%r11,8)
+	xorpd	L(CPI130_39)(%rip), %xmm13
+	mulpd	%xmm11, %xmm13
+	movupd	%xmm11, (%rcx,%r11,8)
+	movupd	%xmm13, (%r8,%r11,8)
+	movapd	-32(%rsp), %xmm13
+	movupd	%xmm1, (%r9,%r11,8)
+	movapd	%xmm4, %xmm12
+	movapd	-80(%rsp), %xmm4
 	movq	%r14, %r11
-	movapd	-80(%rsp), %xmm9
-	movapd	%xmm2, %xmm8
+	movapd	-64(%rsp), %xmm5
+	movapd	%xmm15, %xmm2
 	cmpq	%r10, %r14
 	jl	L(BB130_6)
 	jmp	L(BB130_7)
 L(BB130_8):
-	addq	$48, %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%r15
@@ -92211,28 +91210,35 @@ FN(vk_spring_step_f64_x86_64_v1):
 	movsd	8(%rdi), %xmm1
 	movsd	16(%rdi), %xmm2
 	movsd	24(%rdi), %xmm3
+	movq	%rdx, %rax
+	negq	%rax
+	movq	%rax, %rdi
+	andq	$15, %rdi
+	je	L(BB131_1)
+	shrl	$3, %edi
+	xorl	%r9d, %r9d
+	testb	$7, %al
+	cmovneq	%r9, %rdi
+	cmpq	$32, %r8
+	cmovlq	%r9, %rdi
+	jmp	L(BB131_3)
+L(BB131_1):
+	xorl	%edi, %edi
+L(BB131_3):
 	unpcklpd	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm1
 	unpcklpd	%xmm2, %xmm2
 	unpcklpd	%xmm3, %xmm3
-	movl	%edx, %eax
-	andl	$15, %eax
-	cmpq	$32, %r8
-	setge	%dil
-	cmpl	$8, %eax
-	sete	%al
-	andb	%dil, %al
-	movzbl	%al, %edi
 	xorl	%eax, %eax
-	jmp	L(BB131_1)
+	jmp	L(BB131_4)
 	.p2align	4
-L(BB131_6):
+L(BB131_9):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
-	je	L(BB131_7)
-L(BB131_1):
+	je	L(BB131_10)
+L(BB131_4):
 	testq	%rdi, %rdi
-	jle	L(BB131_3)
+	jle	L(BB131_6)
 	movsd	(%rsi,%rax,8), %xmm4
 	movsd	(%rdx,%rax,8), %xmm5
 	movsd	(%rcx,%rax,8), %xmm6
@@ -92251,15 +91257,15 @@ L(BB131_1):
 	movlpd	%xmm4, (%rdx,%rax,8)
 	movlpd	%xmm5, (%rcx,%rax,8)
 	addq	%rdi, %rax
-L(BB131_3):
+L(BB131_6):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-2, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	L(BB131_6)
+	jge	L(BB131_9)
 	.p2align	4
-L(BB131_4):
+L(BB131_7):
 	movupd	(%rsi,%rax,8), %xmm4
 	movupd	(%rdx,%rax,8), %xmm5
 	movupd	(%rcx,%rax,8), %xmm6
@@ -92279,9 +91285,9 @@ L(BB131_4):
 	movupd	%xmm5, (%rcx,%rax,8)
 	addq	$2, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB131_4)
-	jmp	L(BB131_6)
-L(BB131_7):
+	jl	L(BB131_7)
+	jmp	L(BB131_9)
+L(BB131_10):
 	retq
 L(func_end131):
 	TEXT(vk_spring_step_each_f64_x86_64_v1)
@@ -92291,25 +91297,32 @@ L(func_end131):
 FN(vk_spring_step_each_f64_x86_64_v1):
 	pushq	%rbx
 	movq	24(%rsp), %rax
-	movq	16(%rsp), %r10
-	movl	%r9d, %r11d
-	andl	$15, %r11d
-	cmpq	$32, %rax
-	setge	%bl
-	cmpl	$8, %r11d
-	sete	%r11b
-	andb	%bl, %r11b
-	movzbl	%r11b, %ebx
+	movq	%r9, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$15, %rbx
+	je	L(BB132_1)
+	shrl	$3, %ebx
 	xorl	%r11d, %r11d
-	jmp	L(BB132_1)
+	testb	$7, %r10b
+	cmovneq	%r11, %rbx
+	cmpq	$32, %rax
+	cmovlq	%r11, %rbx
+	jmp	L(BB132_3)
+L(BB132_1):
+	xorl	%ebx, %ebx
+L(BB132_3):
+	movq	16(%rsp), %r10
+	xorl	%r11d, %r11d
+	jmp	L(BB132_4)
 	.p2align	4
-L(BB132_6):
+L(BB132_9):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB132_7)
-L(BB132_1):
+	je	L(BB132_10)
+L(BB132_4):
 	testq	%rbx, %rbx
-	jle	L(BB132_3)
+	jle	L(BB132_6)
 	movsd	(%r8,%r11,8), %xmm1
 	movsd	(%rdi,%r11,8), %xmm0
 	movsd	(%rsi,%r11,8), %xmm2
@@ -92329,15 +91342,15 @@ L(BB132_1):
 	movlpd	%xmm0, (%r9,%r11,8)
 	movlpd	%xmm5, (%r10,%r11,8)
 	addq	%rbx, %r11
-L(BB132_3):
+L(BB132_6):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-2, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB132_6)
+	jge	L(BB132_9)
 	.p2align	4
-L(BB132_4):
+L(BB132_7):
 	movupd	(%r8,%r11,8), %xmm0
 	movupd	(%rdi,%r11,8), %xmm1
 	movupd	(%rsi,%r11,8), %xmm2
@@ -92358,9 +91371,9 @@ L(BB132_4):
 	movupd	%xmm5, (%r10,%r11,8)
 	addq	$2, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB132_4)
-	jmp	L(BB132_6)
-L(BB132_7):
+	jl	L(BB132_7)
+	jmp	L(BB132_9)
+L(BB132_10):
 	popq	%rbx
 	retq
 L(func_end132):

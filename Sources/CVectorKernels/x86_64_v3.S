@@ -33,42 +33,34 @@ FN(vk_nearest_angles_f32_x86_64_v3):
 	vdivsd	%xmm0, %xmm3, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	movq	%rdx, %rax
-	andq	$31, %rax
-	sete	%r8b
-	cmpq	$128, %rcx
-	setl	%r9b
-	orb	%r8b, %r9b
-	je	L(BB0_2)
-	xorl	%r8d, %r8d
-	jmp	L(BB0_4)
-L(BB0_2):
-	leaq	-8(%rax), %r8
-	rorxq	$2, %r8, %r9
-	cmpq	$5, %r9
-	ja	L(BB0_12)
-	movl	$6, %r8d
-	subq	%r9, %r8
-	jmp	L(BB0_4)
-L(BB0_12):
+	negq	%rax
+	movq	%rax, %r8
+	andq	$31, %r8
+	je	L(BB0_1)
+	shrl	$2, %r8d
 	xorl	%r9d, %r9d
-	cmpl	$4, %eax
-	movl	$7, %r8d
+	testb	$3, %al
 	cmovneq	%r9, %r8
-L(BB0_4):
+	cmpq	$128, %rcx
+	cmovlq	%r9, %r8
+	jmp	L(BB0_3)
+L(BB0_1):
+	xorl	%r8d, %r8d
+L(BB0_3):
 	vbroadcastss	%xmm1, %ymm0
 	vbroadcastss	%xmm2, %ymm1
 	vbroadcastss	%xmm3, %ymm2
 	xorl	%eax, %eax
 	vmovdqa	L(CPI0_1)(%rip), %ymm3
-	jmp	L(BB0_5)
+	jmp	L(BB0_4)
 	.p2align	4
-L(BB0_10):
+L(BB0_9):
 	movq	%rcx, %r8
 	subq	%rax, %r8
-	je	L(BB0_11)
-L(BB0_5):
+	je	L(BB0_10)
+L(BB0_4):
 	testq	%r8, %r8
-	jle	L(BB0_7)
+	jle	L(BB0_6)
 	vmovd	%r8d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm3, %ymm4, %ymm4
@@ -81,15 +73,15 @@ L(BB0_5):
 	vfnmadd231ps	%ymm6, %ymm1, %ymm5
 	vmaskmovps	%ymm5, %ymm4, (%rdx,%rax,4)
 	addq	%r8, %rax
-L(BB0_7):
+L(BB0_6):
 	movq	%rcx, %r8
 	subq	%rax, %r8
 	andq	$-8, %r8
 	addq	%rax, %r8
 	cmpq	%r8, %rax
-	jge	L(BB0_10)
+	jge	L(BB0_9)
 	.p2align	4
-L(BB0_8):
+L(BB0_7):
 	vmovups	(%rsi,%rax,4), %ymm4
 	vsubps	(%rdi,%rax,4), %ymm4, %ymm5
 	vmulps	%ymm2, %ymm5, %ymm5
@@ -99,9 +91,9 @@ L(BB0_8):
 	vmovups	%ymm4, (%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r8, %rax
-	jl	L(BB0_8)
-	jmp	L(BB0_10)
-L(BB0_11):
+	jl	L(BB0_7)
+	jmp	L(BB0_9)
+L(BB0_10):
 	vzeroupper
 	retq
 L(func_end0):
@@ -125,44 +117,34 @@ FN(vk_nearest_angles_f64_x86_64_v3):
 	vmovsd	L(CPI1_0)(%rip), %xmm2
 	vdivsd	%xmm0, %xmm2, %xmm2
 	movq	%rdx, %rax
-	andq	$31, %rax
-	sete	%r8b
+	negq	%rax
+	movq	%rax, %r8
+	andq	$31, %r8
+	je	L(BB1_1)
+	shrl	$3, %r8d
+	xorl	%r9d, %r9d
+	testb	$7, %al
+	cmovneq	%r9, %r8
 	cmpq	$64, %rcx
-	setl	%r9b
-	orb	%r8b, %r9b
-	je	L(BB1_2)
+	cmovlq	%r9, %r8
+	jmp	L(BB1_3)
+L(BB1_1):
 	xorl	%r8d, %r8d
-	jmp	L(BB1_6)
-L(BB1_2):
-	cmpl	$24, %eax
-	je	L(BB1_3)
-	cmpl	$16, %eax
-	jne	L(BB1_14)
-	movl	$2, %r8d
-	jmp	L(BB1_6)
 L(BB1_3):
-	movl	$1, %r8d
-	jmp	L(BB1_6)
-L(BB1_14):
-	xorl	%r8d, %r8d
-	cmpl	$8, %eax
-	sete	%r8b
-	leaq	(%r8,%r8,2), %r8
-L(BB1_6):
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm1, %ymm1
 	vbroadcastsd	%xmm2, %ymm2
 	xorl	%eax, %eax
 	vmovdqa	L(CPI1_1)(%rip), %ymm3
-	jmp	L(BB1_7)
+	jmp	L(BB1_4)
 	.p2align	4
-L(BB1_12):
+L(BB1_9):
 	movq	%rcx, %r8
 	subq	%rax, %r8
-	je	L(BB1_13)
-L(BB1_7):
+	je	L(BB1_10)
+L(BB1_4):
 	testq	%r8, %r8
-	jle	L(BB1_9)
+	jle	L(BB1_6)
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
@@ -175,15 +157,15 @@ L(BB1_7):
 	vfnmadd231pd	%ymm6, %ymm1, %ymm5
 	vmaskmovpd	%ymm5, %ymm4, (%rdx,%rax,8)
 	addq	%r8, %rax
-L(BB1_9):
+L(BB1_6):
 	movq	%rcx, %r8
 	subq	%rax, %r8
 	andq	$-4, %r8
 	addq	%rax, %r8
 	cmpq	%r8, %rax
-	jge	L(BB1_12)
+	jge	L(BB1_9)
 	.p2align	4
-L(BB1_10):
+L(BB1_7):
 	vmovupd	(%rsi,%rax,8), %ymm4
 	vsubpd	(%rdi,%rax,8), %ymm4, %ymm5
 	vmulpd	%ymm5, %ymm2, %ymm5
@@ -193,9 +175,9 @@ L(BB1_10):
 	vmovupd	%ymm4, (%rdx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r8, %rax
-	jl	L(BB1_10)
-	jmp	L(BB1_12)
-L(BB1_13):
+	jl	L(BB1_7)
+	jmp	L(BB1_9)
+L(BB1_10):
 	vzeroupper
 	retq
 L(func_end1):
@@ -10566,95 +10548,112 @@ L(CPI11_4):
 	.globl	FN(vk_pack_rgba8_f32_x86_64_v3)
 	.p2align	6
 FN(vk_pack_rgba8_f32_x86_64_v3):
+	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
-	movq	40(%rsp), %rax
-	movq	32(%rsp), %r10
+	movq	48(%rsp), %rax
+	movq	40(%rsp), %r10
 	cmpl	$3, %r8d
-	je	L(BB11_86)
+	je	L(BB11_80)
 	cmpl	$2, %r8d
-	je	L(BB11_49)
+	je	L(BB11_46)
 	cmpl	$1, %r8d
-	jne	L(BB11_123)
+	jne	L(BB11_114)
 	cmpq	$4, %r10
-	jne	L(BB11_32)
+	jne	L(BB11_29)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
-	movq	%r9, %r10
+	movq	%r9, %r11
+	negq	%r11
+	movq	%r11, %r10
 	andq	$31, %r10
-	je	L(BB11_9)
-	cmpq	$128, %rax
-	jl	L(BB11_6)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r10
-	cmpq	$7, %r10
-	jae	L(BB11_6)
-	movl	$7, %r11d
-	subq	%r10, %r11
+	je	L(BB11_5)
+	shrl	$2, %r10d
+	cmpq	$127, %rax
+	setg	%bl
+	testb	$3, %r11b
+	sete	%bpl
+	andb	%bl, %bpl
 	cmpq	$33554433, %r8
 	setge	%r8b
-	jmp	L(BB11_10)
-L(BB11_49):
+	xorl	%r11d, %r11d
+	testb	%bpl, %bpl
+	cmovneq	%r10, %r11
+	andb	%bpl, %r8b
+	jmp	L(BB11_6)
+L(BB11_46):
 	cmpq	$4, %r10
-	jne	L(BB11_78)
+	jne	L(BB11_72)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
-	movq	%r9, %r10
+	movq	%r9, %r11
+	negq	%r11
+	movq	%r11, %r10
 	andq	$31, %r10
-	je	L(BB11_55)
-	cmpq	$128, %rax
-	jl	L(BB11_52)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r10
-	cmpq	$7, %r10
-	jae	L(BB11_52)
-	movl	$7, %r11d
-	subq	%r10, %r11
+	je	L(BB11_48)
+	shrl	$2, %r10d
+	cmpq	$127, %rax
+	setg	%bl
+	testb	$3, %r11b
+	sete	%bpl
+	andb	%bl, %bpl
 	cmpq	$33554433, %r8
 	setge	%r8b
-	jmp	L(BB11_56)
-L(BB11_86):
+	xorl	%r11d, %r11d
+	testb	%bpl, %bpl
+	cmovneq	%r10, %r11
+	andb	%bpl, %r8b
+	jmp	L(BB11_49)
+L(BB11_80):
 	cmpq	$4, %r10
-	jne	L(BB11_115)
+	jne	L(BB11_106)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
-	movq	%r9, %r10
+	movq	%r9, %r11
+	negq	%r11
+	movq	%r11, %r10
 	andq	$31, %r10
-	je	L(BB11_92)
-	cmpq	$128, %rax
-	jl	L(BB11_89)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r10
-	cmpq	$7, %r10
-	jae	L(BB11_89)
-	movl	$7, %r11d
-	subq	%r10, %r11
+	je	L(BB11_82)
+	shrl	$2, %r10d
+	cmpq	$127, %rax
+	setg	%bl
+	testb	$3, %r11b
+	sete	%bpl
+	andb	%bl, %bpl
 	cmpq	$33554433, %r8
 	setge	%r8b
-	jmp	L(BB11_93)
-L(BB11_123):
+	xorl	%r11d, %r11d
+	testb	%bpl, %bpl
+	cmovneq	%r10, %r11
+	andb	%bpl, %r8b
+	jmp	L(BB11_83)
+L(BB11_114):
 	cmpq	$4, %r10
-	jne	L(BB11_152)
+	jne	L(BB11_140)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
-	movq	%r9, %r10
+	movq	%r9, %r11
+	negq	%r11
+	movq	%r11, %r10
 	andq	$31, %r10
-	je	L(BB11_129)
-	cmpq	$128, %rax
-	jl	L(BB11_126)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r10
-	cmpq	$7, %r10
-	jae	L(BB11_126)
-	movl	$7, %r11d
-	subq	%r10, %r11
+	je	L(BB11_116)
+	shrl	$2, %r10d
+	cmpq	$127, %rax
+	setg	%bl
+	testb	$3, %r11b
+	sete	%bpl
+	andb	%bl, %bpl
 	cmpq	$33554433, %r8
 	setge	%r8b
-	jmp	L(BB11_130)
-L(BB11_78):
+	xorl	%r11d, %r11d
+	testb	%bpl, %bpl
+	cmovneq	%r10, %r11
+	andb	%bpl, %r8b
+	jmp	L(BB11_117)
+L(BB11_72):
 	cmpq	$8, %rax
-	jl	L(BB11_82)
+	jl	L(BB11_76)
 	movq	%rax, %r11
 	andq	$-8, %r11
 	leaq	(,%r10,8), %rbx
@@ -10663,7 +10662,7 @@ L(BB11_78):
 	vbroadcasti128	L(CPI11_4)(%rip), %ymm1
 	movq	%r9, %r14
 	.p2align	4
-L(BB11_80):
+L(BB11_74):
 	vmovups	(%rcx,%r8,4), %ymm2
 	vmulps	(%rdi,%r8,4), %ymm2, %ymm3
 	vmulps	(%rsi,%r8,4), %ymm2, %ymm4
@@ -10702,13 +10701,13 @@ L(BB11_80):
 	addq	$8, %r8
 	addq	%rbx, %r14
 	cmpq	%r11, %r8
-	jl	L(BB11_80)
+	jl	L(BB11_74)
 	cmpq	%rax, %r8
-	jl	L(BB11_84)
-	jmp	L(BB11_48)
-L(BB11_115):
+	jl	L(BB11_78)
+	jmp	L(BB11_45)
+L(BB11_106):
 	cmpq	$8, %rax
-	jl	L(BB11_119)
+	jl	L(BB11_110)
 	movq	%rax, %r11
 	andq	$-8, %r11
 	leaq	(,%r10,8), %rbx
@@ -10718,7 +10717,7 @@ L(BB11_115):
 	vbroadcasti128	L(CPI11_4)(%rip), %ymm2
 	movq	%r9, %r14
 	.p2align	4
-L(BB11_117):
+L(BB11_108):
 	vmovups	(%rdi,%r8,4), %ymm3
 	vmovups	(%rsi,%r8,4), %ymm4
 	vmovups	(%rdx,%r8,4), %ymm5
@@ -10764,13 +10763,13 @@ L(BB11_117):
 	addq	$8, %r8
 	addq	%rbx, %r14
 	cmpq	%r11, %r8
-	jl	L(BB11_117)
+	jl	L(BB11_108)
 	cmpq	%rax, %r8
-	jl	L(BB11_121)
-	jmp	L(BB11_48)
-L(BB11_32):
+	jl	L(BB11_112)
+	jmp	L(BB11_45)
+L(BB11_29):
 	cmpq	$8, %rax
-	jl	L(BB11_36)
+	jl	L(BB11_33)
 	movq	%rax, %r11
 	andq	$-8, %r11
 	leaq	(,%r10,8), %rbx
@@ -10781,7 +10780,7 @@ L(BB11_32):
 	vbroadcasti128	L(CPI11_4)(%rip), %ymm3
 	movq	%r9, %r14
 	.p2align	4
-L(BB11_34):
+L(BB11_31):
 	vmovups	(%rcx,%r8,4), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm4
 	vminps	%ymm1, %ymm4, %ymm4
@@ -10825,13 +10824,13 @@ L(BB11_34):
 	addq	$8, %r8
 	addq	%rbx, %r14
 	cmpq	%r11, %r8
-	jl	L(BB11_34)
+	jl	L(BB11_31)
 	cmpq	%rax, %r8
-	jl	L(BB11_38)
-	jmp	L(BB11_48)
-L(BB11_152):
+	jl	L(BB11_35)
+	jmp	L(BB11_45)
+L(BB11_140):
 	cmpq	$8, %rax
-	jl	L(BB11_156)
+	jl	L(BB11_144)
 	movq	%rax, %r11
 	andq	$-8, %r11
 	leaq	(,%r10,8), %rbx
@@ -10840,7 +10839,7 @@ L(BB11_152):
 	vbroadcasti128	L(CPI11_4)(%rip), %ymm1
 	movq	%r9, %r14
 	.p2align	4
-L(BB11_154):
+L(BB11_142):
 	vmulps	(%rdi,%r8,4), %ymm0, %ymm2
 	vmulps	(%rsi,%r8,4), %ymm0, %ymm3
 	vmulps	(%rdx,%r8,4), %ymm0, %ymm4
@@ -10875,18 +10874,18 @@ L(BB11_154):
 	addq	$8, %r8
 	addq	%rbx, %r14
 	cmpq	%r11, %r8
-	jl	L(BB11_154)
+	jl	L(BB11_142)
 	cmpq	%rax, %r8
-	jl	L(BB11_158)
-	jmp	L(BB11_48)
-L(BB11_82):
+	jl	L(BB11_146)
+	jmp	L(BB11_45)
+L(BB11_76):
 	testq	%rax, %rax
-	jle	L(BB11_48)
+	jle	L(BB11_45)
 	xorl	%r8d, %r8d
-L(BB11_84):
+L(BB11_78):
 	subq	%r8, %rax
 	testq	%rax, %rax
-	jle	L(BB11_48)
+	jle	L(BB11_45)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI11_2)(%rip), %ymm0, %ymm0
@@ -10900,15 +10899,15 @@ L(BB11_84):
 	vmulps	%ymm0, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm0, %ymm3, %ymm3
-	jmp	L(BB11_160)
-L(BB11_119):
+	jmp	L(BB11_148)
+L(BB11_110):
 	testq	%rax, %rax
-	jle	L(BB11_48)
+	jle	L(BB11_45)
 	xorl	%r8d, %r8d
-L(BB11_121):
+L(BB11_112):
 	subq	%r8, %rax
 	testq	%rax, %rax
-	jle	L(BB11_48)
+	jle	L(BB11_45)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI11_2)(%rip), %ymm0, %ymm0
@@ -10937,12 +10936,12 @@ L(BB11_121):
 	vminps	%ymm3, %ymm5, %ymm2
 	vcvtps2dq	%ymm2, %ymm2
 	vminps	%ymm0, %ymm5, %ymm0
-	jmp	L(BB11_40)
-L(BB11_36):
+	jmp	L(BB11_37)
+L(BB11_33):
 	testq	%rax, %rax
-	jle	L(BB11_48)
+	jle	L(BB11_45)
 	xorl	%r8d, %r8d
-L(BB11_38):
+L(BB11_35):
 	subq	%r8, %rax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -10955,7 +10954,7 @@ L(BB11_38):
 	vminps	%ymm2, %ymm3, %ymm2
 	vminps	%ymm4, %ymm3, %ymm4
 	testq	%rax, %rax
-	jle	L(BB11_48)
+	jle	L(BB11_45)
 	vpxor	%xmm5, %xmm5, %xmm5
 	vmaskmovps	(%rcx,%r8,4), %ymm0, %ymm0
 	vmaxps	%ymm5, %ymm0, %ymm0
@@ -10976,15 +10975,15 @@ L(BB11_38):
 	vminps	%ymm4, %ymm3, %ymm2
 	vcvtps2dq	%ymm2, %ymm2
 	vminps	%ymm0, %ymm3, %ymm0
-	jmp	L(BB11_40)
-L(BB11_156):
+	jmp	L(BB11_37)
+L(BB11_144):
 	testq	%rax, %rax
-	jle	L(BB11_48)
+	jle	L(BB11_45)
 	xorl	%r8d, %r8d
-L(BB11_158):
+L(BB11_146):
 	subq	%r8, %rax
 	testq	%rax, %rax
-	jle	L(BB11_48)
+	jle	L(BB11_45)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI11_2)(%rip), %ymm0, %ymm0
@@ -10995,7 +10994,7 @@ L(BB11_158):
 	vbroadcastss	L(CPI11_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm2
-L(BB11_160):
+L(BB11_148):
 	vmulps	%ymm4, %ymm3, %ymm3
 	vmulps	%ymm4, %ymm0, %ymm0
 	vminps	%ymm1, %ymm4, %ymm1
@@ -11006,7 +11005,7 @@ L(BB11_160):
 	vminps	%ymm3, %ymm4, %ymm2
 	vcvtps2dq	%ymm2, %ymm2
 	vminps	%ymm0, %ymm4, %ymm0
-L(BB11_40):
+L(BB11_37):
 	vcvtps2dq	%ymm0, %ymm0
 	vpackssdw	%ymm0, %ymm2, %ymm0
 	vpackuswb	%ymm0, %ymm1, %ymm0
@@ -11015,71 +11014,56 @@ L(BB11_40):
 	addq	%r8, %r9
 	vmovd	%xmm0, (%r9)
 	cmpq	$1, %rax
-	je	L(BB11_48)
+	je	L(BB11_45)
 	vpextrd	$1, %xmm0, (%r9,%r10)
 	cmpq	$3, %rax
-	jb	L(BB11_48)
+	jb	L(BB11_45)
 	vpextrd	$2, %xmm0, (%r9,%r10,2)
-	je	L(BB11_48)
+	je	L(BB11_45)
 	leaq	(%r10,%r10,2), %rcx
 	vpextrd	$3, %xmm0, (%r9,%rcx)
 	cmpq	$5, %rax
-	jb	L(BB11_48)
+	jb	L(BB11_45)
 	vextracti128	$1, %ymm0, %xmm1
 	vmovd	%xmm1, (%r9,%r10,4)
-	je	L(BB11_48)
+	je	L(BB11_45)
 	leaq	(%r10,%r10,4), %rdx
 	vpextrd	$1, %xmm1, (%r9,%rdx)
 	cmpq	$7, %rax
-	jb	L(BB11_48)
+	jb	L(BB11_45)
 	vpextrd	$2, %xmm1, (%r9,%rcx,2)
-	je	L(BB11_48)
+	je	L(BB11_45)
 	vextracti128	$1, %ymm0, %xmm0
 	leaq	(%r9,%r10,8), %rax
 	subq	%r10, %rax
 	vpextrd	$3, %xmm0, (%rax)
-L(BB11_48):
+L(BB11_45):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
-L(BB11_52):
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB11_56)
-L(BB11_89):
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB11_93)
-L(BB11_6):
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB11_10)
-L(BB11_126):
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB11_130)
-L(BB11_55):
+L(BB11_48):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
-L(BB11_56):
+L(BB11_49):
 	xorl	%r10d, %r10d
 	vmovdqa	L(CPI11_2)(%rip), %ymm0
 	vbroadcastss	L(CPI11_0)(%rip), %ymm1
 	vbroadcasti128	L(CPI11_4)(%rip), %ymm2
-	jmp	L(BB11_57)
+	jmp	L(BB11_50)
 	.p2align	4
-L(BB11_76):
+L(BB11_69):
 	sfence
-L(BB11_77):
+L(BB11_70):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	je	L(BB11_48)
-L(BB11_57):
+	je	L(BB11_45)
+L(BB11_50):
 	testq	%r11, %r11
-	jle	L(BB11_71)
+	jle	L(BB11_64)
 	vmovd	%r11d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
@@ -11109,22 +11093,22 @@ L(BB11_57):
 	leaq	(%r9,%r10,4), %rbx
 	vmovq	%xmm3, %r14
 	cmpq	$1, %r11
-	jne	L(BB11_60)
+	jne	L(BB11_53)
 	movl	%r14d, (%rbx)
 	movl	%r14d, -4(%rbx,%r11,4)
-L(BB11_70):
+L(BB11_63):
 	addq	%r11, %r10
-L(BB11_71):
+L(BB11_64):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	andq	$-8, %r11
 	addq	%r10, %r11
 	testb	%r8b, %r8b
-	je	L(BB11_72)
+	je	L(BB11_65)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB11_76)
-L(BB11_74):
+	jge	L(BB11_69)
+L(BB11_67):
 	vmovups	(%rcx,%r10,4), %ymm3
 	vmulps	(%rdi,%r10,4), %ymm3, %ymm4
 	vmulps	%ymm1, %ymm4, %ymm4
@@ -11148,12 +11132,12 @@ L(BB11_74):
 	vmovntdq	%ymm3, (%r9,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB11_74)
-	jmp	L(BB11_76)
+	jl	L(BB11_67)
+	jmp	L(BB11_69)
 	.p2align	4
-L(BB11_72):
+L(BB11_65):
 	cmpq	%r11, %r10
-	jge	L(BB11_77)
+	jge	L(BB11_70)
 	vmovups	(%rcx,%r10,4), %ymm3
 	vmulps	(%rdi,%r10,4), %ymm3, %ymm4
 	vmulps	%ymm1, %ymm4, %ymm4
@@ -11176,58 +11160,58 @@ L(BB11_72):
 	vpshufb	%ymm2, %ymm3, %ymm3
 	vmovdqu	%ymm3, (%r9,%r10,4)
 	addq	$8, %r10
-	jmp	L(BB11_72)
+	jmp	L(BB11_65)
 	.p2align	4
-L(BB11_60):
+L(BB11_53):
 	movq	%r14, (%rbx)
 	cmpq	$3, %r11
-	jbe	L(BB11_61)
+	jbe	L(BB11_54)
 	vpextrq	$1, %xmm3, 8(%rbx)
 	cmpq	$5, %r11
-	jbe	L(BB11_64)
+	jbe	L(BB11_57)
 	vextracti128	$1, %ymm3, %xmm3
 	vmovq	%xmm3, 16(%rbx)
 	cmpq	$7, %r11
-	jbe	L(BB11_67)
+	jbe	L(BB11_60)
 	vpextrq	$1, %xmm3, 24(%rbx)
-	jmp	L(BB11_70)
-L(BB11_61):
-	jne	L(BB11_70)
+	jmp	L(BB11_63)
+L(BB11_54):
+	jne	L(BB11_63)
 	vpextrd	$2, %xmm3, 8(%rbx)
 	vpextrd	$2, %xmm3, -4(%rbx,%r11,4)
-	jmp	L(BB11_70)
-L(BB11_64):
-	jne	L(BB11_70)
+	jmp	L(BB11_63)
+L(BB11_57):
+	jne	L(BB11_63)
 	vextracti128	$1, %ymm3, %xmm3
 	vmovd	%xmm3, 16(%rbx)
 	vmovd	%xmm3, -4(%rbx,%r11,4)
-	jmp	L(BB11_70)
-L(BB11_67):
-	jne	L(BB11_70)
+	jmp	L(BB11_63)
+L(BB11_60):
+	jne	L(BB11_63)
 	vpextrd	$2, %xmm3, 24(%rbx)
 	vpextrd	$2, %xmm3, -4(%rbx,%r11,4)
-	jmp	L(BB11_70)
-L(BB11_92):
+	jmp	L(BB11_63)
+L(BB11_82):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
-L(BB11_93):
+L(BB11_83):
 	xorl	%r10d, %r10d
 	vmovdqa	L(CPI11_2)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vbroadcastss	L(CPI11_0)(%rip), %ymm2
 	vbroadcasti128	L(CPI11_4)(%rip), %ymm3
-	jmp	L(BB11_94)
+	jmp	L(BB11_84)
 	.p2align	4
-L(BB11_113):
+L(BB11_103):
 	sfence
-L(BB11_114):
+L(BB11_104):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	je	L(BB11_48)
-L(BB11_94):
+	je	L(BB11_45)
+L(BB11_84):
 	testq	%r11, %r11
-	jle	L(BB11_108)
+	jle	L(BB11_98)
 	vmovd	%r11d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
@@ -11261,22 +11245,22 @@ L(BB11_94):
 	leaq	(%r9,%r10,4), %rbx
 	vmovq	%xmm4, %r14
 	cmpq	$1, %r11
-	jne	L(BB11_97)
+	jne	L(BB11_87)
 	movl	%r14d, (%rbx)
 	movl	%r14d, -4(%rbx,%r11,4)
-L(BB11_107):
+L(BB11_97):
 	addq	%r11, %r10
-L(BB11_108):
+L(BB11_98):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	andq	$-8, %r11
 	addq	%r10, %r11
 	testb	%r8b, %r8b
-	je	L(BB11_109)
+	je	L(BB11_99)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB11_113)
-L(BB11_111):
+	jge	L(BB11_103)
+L(BB11_101):
 	vmovups	(%rdi,%r10,4), %ymm4
 	vmovups	(%rcx,%r10,4), %ymm5
 	vdivps	%ymm5, %ymm4, %ymm4
@@ -11307,12 +11291,12 @@ L(BB11_111):
 	vmovntdq	%ymm4, (%r9,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB11_111)
-	jmp	L(BB11_113)
+	jl	L(BB11_101)
+	jmp	L(BB11_103)
 	.p2align	4
-L(BB11_109):
+L(BB11_99):
 	cmpq	%r11, %r10
-	jge	L(BB11_114)
+	jge	L(BB11_104)
 	vmovups	(%rdi,%r10,4), %ymm4
 	vmovups	(%rcx,%r10,4), %ymm5
 	vdivps	%ymm5, %ymm4, %ymm4
@@ -11342,59 +11326,59 @@ L(BB11_109):
 	vpshufb	%ymm3, %ymm4, %ymm4
 	vmovdqu	%ymm4, (%r9,%r10,4)
 	addq	$8, %r10
-	jmp	L(BB11_109)
+	jmp	L(BB11_99)
 	.p2align	4
-L(BB11_97):
+L(BB11_87):
 	movq	%r14, (%rbx)
 	cmpq	$3, %r11
-	jbe	L(BB11_98)
+	jbe	L(BB11_88)
 	vpextrq	$1, %xmm4, 8(%rbx)
 	cmpq	$5, %r11
-	jbe	L(BB11_101)
+	jbe	L(BB11_91)
 	vextracti128	$1, %ymm4, %xmm4
 	vmovq	%xmm4, 16(%rbx)
 	cmpq	$7, %r11
-	jbe	L(BB11_104)
+	jbe	L(BB11_94)
 	vpextrq	$1, %xmm4, 24(%rbx)
-	jmp	L(BB11_107)
-L(BB11_98):
-	jne	L(BB11_107)
+	jmp	L(BB11_97)
+L(BB11_88):
+	jne	L(BB11_97)
 	vpextrd	$2, %xmm4, 8(%rbx)
 	vpextrd	$2, %xmm4, -4(%rbx,%r11,4)
-	jmp	L(BB11_107)
-L(BB11_101):
-	jne	L(BB11_107)
+	jmp	L(BB11_97)
+L(BB11_91):
+	jne	L(BB11_97)
 	vextracti128	$1, %ymm4, %xmm4
 	vmovd	%xmm4, 16(%rbx)
 	vmovd	%xmm4, -4(%rbx,%r11,4)
-	jmp	L(BB11_107)
-L(BB11_104):
-	jne	L(BB11_107)
+	jmp	L(BB11_97)
+L(BB11_94):
+	jne	L(BB11_97)
 	vpextrd	$2, %xmm4, 24(%rbx)
 	vpextrd	$2, %xmm4, -4(%rbx,%r11,4)
-	jmp	L(BB11_107)
-L(BB11_9):
+	jmp	L(BB11_97)
+L(BB11_5):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
-L(BB11_10):
+L(BB11_6):
 	xorl	%r10d, %r10d
 	vmovdqa	L(CPI11_2)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vbroadcastss	L(CPI11_3)(%rip), %ymm2
 	vbroadcastss	L(CPI11_0)(%rip), %ymm3
 	vbroadcasti128	L(CPI11_4)(%rip), %ymm4
-	jmp	L(BB11_11)
+	jmp	L(BB11_7)
 	.p2align	4
-L(BB11_30):
+L(BB11_26):
 	sfence
-L(BB11_31):
+L(BB11_27):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	je	L(BB11_48)
-L(BB11_11):
+	je	L(BB11_45)
+L(BB11_7):
 	testq	%r11, %r11
-	jle	L(BB11_25)
+	jle	L(BB11_21)
 	vmovd	%r11d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
@@ -11429,22 +11413,22 @@ L(BB11_11):
 	leaq	(%r9,%r10,4), %rbx
 	vmovq	%xmm5, %r14
 	cmpq	$1, %r11
-	jne	L(BB11_14)
+	jne	L(BB11_10)
 	movl	%r14d, (%rbx)
 	movl	%r14d, -4(%rbx,%r11,4)
-L(BB11_24):
+L(BB11_20):
 	addq	%r11, %r10
-L(BB11_25):
+L(BB11_21):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	andq	$-8, %r11
 	addq	%r10, %r11
 	testb	%r8b, %r8b
-	je	L(BB11_26)
+	je	L(BB11_22)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB11_30)
-L(BB11_28):
+	jge	L(BB11_26)
+L(BB11_24):
 	vmovups	(%rcx,%r10,4), %ymm5
 	vmaxps	%ymm1, %ymm5, %ymm5
 	vminps	%ymm2, %ymm5, %ymm5
@@ -11473,12 +11457,12 @@ L(BB11_28):
 	vmovntdq	%ymm5, (%r9,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB11_28)
-	jmp	L(BB11_30)
+	jl	L(BB11_24)
+	jmp	L(BB11_26)
 	.p2align	4
-L(BB11_26):
+L(BB11_22):
 	cmpq	%r11, %r10
-	jge	L(BB11_31)
+	jge	L(BB11_27)
 	vmovups	(%rcx,%r10,4), %ymm5
 	vmaxps	%ymm1, %ymm5, %ymm5
 	vminps	%ymm2, %ymm5, %ymm5
@@ -11506,57 +11490,57 @@ L(BB11_26):
 	vpshufb	%ymm4, %ymm5, %ymm5
 	vmovdqu	%ymm5, (%r9,%r10,4)
 	addq	$8, %r10
-	jmp	L(BB11_26)
+	jmp	L(BB11_22)
 	.p2align	4
-L(BB11_14):
+L(BB11_10):
 	movq	%r14, (%rbx)
 	cmpq	$3, %r11
-	jbe	L(BB11_15)
+	jbe	L(BB11_11)
 	vpextrq	$1, %xmm5, 8(%rbx)
 	cmpq	$5, %r11
-	jbe	L(BB11_18)
+	jbe	L(BB11_14)
 	vextracti128	$1, %ymm5, %xmm5
 	vmovq	%xmm5, 16(%rbx)
 	cmpq	$7, %r11
-	jbe	L(BB11_21)
+	jbe	L(BB11_17)
 	vpextrq	$1, %xmm5, 24(%rbx)
-	jmp	L(BB11_24)
-L(BB11_15):
-	jne	L(BB11_24)
+	jmp	L(BB11_20)
+L(BB11_11):
+	jne	L(BB11_20)
 	vpextrd	$2, %xmm5, 8(%rbx)
 	vpextrd	$2, %xmm5, -4(%rbx,%r11,4)
-	jmp	L(BB11_24)
-L(BB11_18):
-	jne	L(BB11_24)
+	jmp	L(BB11_20)
+L(BB11_14):
+	jne	L(BB11_20)
 	vextracti128	$1, %ymm5, %xmm5
 	vmovd	%xmm5, 16(%rbx)
 	vmovd	%xmm5, -4(%rbx,%r11,4)
-	jmp	L(BB11_24)
-L(BB11_21):
-	jne	L(BB11_24)
+	jmp	L(BB11_20)
+L(BB11_17):
+	jne	L(BB11_20)
 	vpextrd	$2, %xmm5, 24(%rbx)
 	vpextrd	$2, %xmm5, -4(%rbx,%r11,4)
-	jmp	L(BB11_24)
-L(BB11_129):
+	jmp	L(BB11_20)
+L(BB11_116):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	xorl	%r11d, %r11d
-L(BB11_130):
+L(BB11_117):
 	xorl	%r10d, %r10d
 	vmovdqa	L(CPI11_2)(%rip), %ymm0
 	vbroadcastss	L(CPI11_0)(%rip), %ymm1
 	vbroadcasti128	L(CPI11_4)(%rip), %ymm2
-	jmp	L(BB11_131)
+	jmp	L(BB11_118)
 	.p2align	4
-L(BB11_150):
+L(BB11_137):
 	sfence
-L(BB11_151):
+L(BB11_138):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	je	L(BB11_48)
-L(BB11_131):
+	je	L(BB11_45)
+L(BB11_118):
 	testq	%r11, %r11
-	jle	L(BB11_145)
+	jle	L(BB11_132)
 	vmovd	%r11d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
@@ -11583,22 +11567,22 @@ L(BB11_131):
 	leaq	(%r9,%r10,4), %rbx
 	vmovq	%xmm3, %r14
 	cmpq	$1, %r11
-	jne	L(BB11_134)
+	jne	L(BB11_121)
 	movl	%r14d, (%rbx)
 	movl	%r14d, -4(%rbx,%r11,4)
-L(BB11_144):
+L(BB11_131):
 	addq	%r11, %r10
-L(BB11_145):
+L(BB11_132):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	andq	$-8, %r11
 	addq	%r10, %r11
 	testb	%r8b, %r8b
-	je	L(BB11_146)
+	je	L(BB11_133)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB11_150)
-L(BB11_148):
+	jge	L(BB11_137)
+L(BB11_135):
 	vmulps	(%rdi,%r10,4), %ymm1, %ymm3
 	vmulps	(%rsi,%r10,4), %ymm1, %ymm4
 	vmulps	(%rdx,%r10,4), %ymm1, %ymm5
@@ -11618,12 +11602,12 @@ L(BB11_148):
 	vmovntdq	%ymm3, (%r9,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB11_148)
-	jmp	L(BB11_150)
+	jl	L(BB11_135)
+	jmp	L(BB11_137)
 	.p2align	4
-L(BB11_146):
+L(BB11_133):
 	cmpq	%r11, %r10
-	jge	L(BB11_151)
+	jge	L(BB11_138)
 	vmulps	(%rdi,%r10,4), %ymm1, %ymm3
 	vmulps	(%rsi,%r10,4), %ymm1, %ymm4
 	vmulps	(%rdx,%r10,4), %ymm1, %ymm5
@@ -11642,37 +11626,37 @@ L(BB11_146):
 	vpshufb	%ymm2, %ymm3, %ymm3
 	vmovdqu	%ymm3, (%r9,%r10,4)
 	addq	$8, %r10
-	jmp	L(BB11_146)
+	jmp	L(BB11_133)
 	.p2align	4
-L(BB11_134):
+L(BB11_121):
 	movq	%r14, (%rbx)
 	cmpq	$3, %r11
-	jbe	L(BB11_135)
+	jbe	L(BB11_122)
 	vpextrq	$1, %xmm3, 8(%rbx)
 	cmpq	$5, %r11
-	jbe	L(BB11_138)
+	jbe	L(BB11_125)
 	vextracti128	$1, %ymm3, %xmm3
 	vmovq	%xmm3, 16(%rbx)
 	cmpq	$7, %r11
-	jbe	L(BB11_141)
+	jbe	L(BB11_128)
 	vpextrq	$1, %xmm3, 24(%rbx)
-	jmp	L(BB11_144)
-L(BB11_135):
-	jne	L(BB11_144)
+	jmp	L(BB11_131)
+L(BB11_122):
+	jne	L(BB11_131)
 	vpextrd	$2, %xmm3, 8(%rbx)
 	vpextrd	$2, %xmm3, -4(%rbx,%r11,4)
-	jmp	L(BB11_144)
-L(BB11_138):
-	jne	L(BB11_144)
+	jmp	L(BB11_131)
+L(BB11_125):
+	jne	L(BB11_131)
 	vextracti128	$1, %ymm3, %xmm3
 	vmovd	%xmm3, 16(%rbx)
 	vmovd	%xmm3, -4(%rbx,%r11,4)
-	jmp	L(BB11_144)
-L(BB11_141):
-	jne	L(BB11_144)
+	jmp	L(BB11_131)
+L(BB11_128):
+	jne	L(BB11_131)
 	vpextrd	$2, %xmm3, 24(%rbx)
 	vpextrd	$2, %xmm3, -4(%rbx,%r11,4)
-	jmp	L(BB11_144)
+	jmp	L(BB11_131)
 L(func_end11):
 	LITERALS_4(CPI12)
 	.p2align	2, 0x0
@@ -31928,55 +31912,402 @@ FN(vk_interleave_f32_x86_64_v3):
 	movq	%r8, 16(%rsp)
 	movq	%rcx, (%rsp)
 	movq	%rdi, 8(%rsp)
-	ja	L(BB54_212)
+	ja	L(BB54_204)
 	leaq	L(JTI54_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB54_184):
+L(BB54_177):
 	leaq	(,%r8,8), %rax
 	movq	%r12, %rcx
-	andq	$31, %rcx
-	je	L(BB54_183)
-	cmpq	$128, %r8
-	jl	L(BB54_187)
-	addq	$-4, %rcx
-	rorxq	$2, %rcx, %rcx
-	cmpq	$7, %rcx
-	jae	L(BB54_187)
-	cmpq	%rdi, %r12
-	setne	%sil
-	movl	$7, %edx
-	subq	%rcx, %rdx
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%sil, %al
-	jmp	L(BB54_188)
-L(BB54_31):
+	negq	%rcx
+	movq	%rcx, %rdx
+	andq	$31, %rdx
+	je	L(BB54_176)
+	cmpq	$127, %r8
+	setg	%sil
+	testb	$3, %cl
+	sete	%cl
+	testb	%cl, %sil
+	jne	L(BB54_191)
+	xorl	%edx, %edx
+	xorl	%eax, %eax
+	jmp	L(BB54_180)
+L(BB54_26):
 	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%r12, %rcx
-	andq	$31, %rcx
-	je	L(BB54_32)
-	cmpq	$128, %r8
-	jl	L(BB54_35)
-	addq	$-4, %rcx
-	rorxq	$2, %rcx, %rcx
-	cmpq	$7, %rcx
-	jae	L(BB54_35)
-	leaq	L(switch_table_vk_interleave_f32)(%rip), %rdx
-	movq	(%rdx,%rcx,8), %rcx
-	cmpq	$33554433, %rax
-	setge	%al
-	jmp	L(BB54_36)
-L(BB54_139):
-	testb	$31, %r12b
-	sete	%cl
+	negq	%rcx
+	testb	$31, %cl
+	je	L(BB54_27)
+	cmpq	$127, %r8
+	setg	%dl
+	testb	$3, %cl
+	sete	%r8b
+	testb	%r8b, %dl
+	jne	L(BB54_54)
+	xorl	%ecx, %ecx
+	xorl	%eax, %eax
+	jmp	L(BB54_30)
+L(BB54_129):
 	movq	%r8, %rax
 	shlq	$6, %rax
+	movq	%r12, %rdx
+	negq	%rdx
+	movq	%rdx, %rcx
+	andq	$31, %rcx
+	je	L(BB54_130)
+	cmpq	$127, %r8
+	setg	%r8b
+	testb	$3, %dl
+	sete	%dl
+	andb	%r8b, %dl
+	cmpl	$4, %ecx
+	setb	%cl
+	andb	%dl, %cl
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
+	jmp	L(BB54_132)
+L(BB54_204):
+	cmpq	$9, %rdx
+	setge	%al
+	cmpq	$8, %r8
+	setge	%cl
+	testb	%cl, %al
+	je	L(BB54_205)
+	leaq	-8(%r8), %rax
+	movq	%rax, 64(%rsp)
+	leaq	(%rsi,%rsi), %r9
+	leaq	-8(%rdx), %rax
+	movq	%rax, 56(%rsp)
+	leaq	(%rsi,%rsi,2), %r11
+	testb	$7, %dl
+	jne	L(BB54_195)
+	movl	%r12d, %eax
+	andl	$31, %eax
+	jne	L(BB54_195)
+	movq	%rdx, %rax
+	imulq	%r8, %rax
+	shlq	$3, %rax
+	cmpq	$33554432, %rax
+	jle	L(BB54_195)
+	xorl	%edi, %edi
+	.p2align	4
+L(BB54_200):
+	leaq	8(%rdi), %rax
+	movq	%rax, 48(%rsp)
+	cmpq	%rax, %r8
+	cmovlq	64(%rsp), %rdi
+	leaq	4(%rdi), %rax
+	leaq	1(%rdi), %r12
+	leaq	5(%rdi), %r13
+	leaq	2(%rdi), %rbx
+	leaq	6(%rdi), %r14
+	leaq	3(%rdi), %r10
+	leaq	7(%rdi), %rcx
+	movq	8(%rsp), %r8
+	leaq	(%r8,%rdi,4), %r8
+	imulq	%rdx, %rdi
+	imulq	%rdx, %rax
+	imulq	%rdx, %r12
+	imulq	%rdx, %r13
+	imulq	%rdx, %rbx
+	imulq	%rdx, %r14
+	imulq	%rdx, %r10
+	imulq	%rdx, %rcx
+	movq	(%rsp), %r15
+	leaq	(%r15,%rdi,4), %rdi
+	movq	%rdi, 24(%rsp)
+	leaq	(%r15,%rax,4), %rax
+	movq	%rax, 32(%rsp)
+	leaq	(%r15,%r12,4), %rax
+	movq	%rax, 40(%rsp)
+	leaq	(%r15,%r13,4), %r13
+	leaq	(%r15,%rbx,4), %rax
+	leaq	(%r15,%r14,4), %rbx
+	leaq	(%r15,%r10,4), %r10
+	leaq	(%r15,%rcx,4), %rcx
+	xorl	%r14d, %r14d
+	movq	56(%rsp), %r12
+	.p2align	4
+L(BB54_201):
+	leaq	8(%r14), %rdi
+	cmpq	%rdi, %rdx
+	cmovlq	%r12, %r14
+	movq	%r14, %r15
+	imulq	%rsi, %r15
+	vmovdqu	(%r8,%r15,4), %ymm0
+	leaq	(%r8,%r15,4), %r15
+	vmovdqu	(%r15,%rsi,4), %ymm1
+	vmovdqu	(%r15,%r9,4), %ymm2
+	vmovdqu	(%r15,%r11,4), %ymm3
+	movq	%r14, %r15
+	orq	$4, %r15
+	imulq	%rsi, %r15
+	vmovdqu	(%r8,%r15,4), %ymm4
+	leaq	(%r8,%r15,4), %r15
+	vmovdqu	(%r15,%rsi,4), %ymm5
+	vmovdqu	(%r15,%r9,4), %ymm6
+	vmovdqu	(%r15,%r11,4), %ymm7
+	vpunpckldq	%ymm1, %ymm0, %ymm8
+	vpunpckldq	%ymm3, %ymm2, %ymm9
+	vpunpcklqdq	%ymm9, %ymm8, %ymm10
+	vpunpckhqdq	%ymm9, %ymm8, %ymm8
+	vpunpckhdq	%ymm1, %ymm0, %ymm0
+	vpunpckhdq	%ymm3, %ymm2, %ymm1
+	vpunpckldq	%ymm5, %ymm4, %ymm2
+	vpunpckldq	%ymm7, %ymm6, %ymm3
+	vpunpcklqdq	%ymm3, %ymm2, %ymm9
+	vpunpckhqdq	%ymm3, %ymm2, %ymm2
+	vinserti128	$1, %xmm9, %ymm10, %ymm3
+	movq	24(%rsp), %r15
+	vmovntdq	%ymm3, (%r15,%r14,4)
+	vpunpcklqdq	%ymm1, %ymm0, %ymm3
+	vperm2i128	$49, %ymm9, %ymm10, %ymm9
+	movq	32(%rsp), %r15
+	vmovntdq	%ymm9, (%r15,%r14,4)
+	vpunpckhdq	%ymm5, %ymm4, %ymm4
+	vinserti128	$1, %xmm2, %ymm8, %ymm5
+	movq	40(%rsp), %r15
+	vmovntdq	%ymm5, (%r15,%r14,4)
+	vpunpckhdq	%ymm7, %ymm6, %ymm5
+	vperm2i128	$49, %ymm2, %ymm8, %ymm2
+	vmovntdq	%ymm2, (%r13,%r14,4)
+	vpunpcklqdq	%ymm5, %ymm4, %ymm2
+	vinserti128	$1, %xmm2, %ymm3, %ymm6
+	vmovntdq	%ymm6, (%rax,%r14,4)
+	vpunpckhqdq	%ymm1, %ymm0, %ymm0
+	vperm2i128	$49, %ymm2, %ymm3, %ymm1
+	vmovntdq	%ymm1, (%rbx,%r14,4)
+	vpunpckhqdq	%ymm5, %ymm4, %ymm1
+	vinserti128	$1, %xmm1, %ymm0, %ymm2
+	vmovntdq	%ymm2, (%r10,%r14,4)
+	vperm2i128	$49, %ymm1, %ymm0, %ymm0
+	vmovntdq	%ymm0, (%rcx,%r14,4)
+	movq	%rdi, %r14
+	cmpq	%rdx, %rdi
+	jl	L(BB54_201)
+	movq	16(%rsp), %r8
+	movq	48(%rsp), %rdi
+	cmpq	%r8, %rdi
+	jl	L(BB54_200)
+	sfence
+	jmp	L(BB54_22)
+L(BB54_2):
+	movq	%r8, %rax
+	shlq	$4, %rax
+	negq	%r12
+	movq	%r12, %rcx
+	andq	$31, %rcx
+	je	L(BB54_3)
+	cmpq	$127, %r8
+	setg	%r8b
+	testb	$7, %r12b
+	sete	%dl
+	testb	%dl, %r8b
+	jne	L(BB54_25)
+	xorl	%ecx, %ecx
+	xorl	%eax, %eax
+	jmp	L(BB54_6)
+L(BB54_55):
+	movq	%r8, %rax
+	shlq	$5, %rax
+	movq	%r12, %rcx
+	negq	%rcx
+	movq	%rcx, %r14
+	andq	$31, %r14
+	je	L(BB54_56)
+	cmpq	$127, %r8
+	setg	%dl
+	testb	$15, %cl
+	sete	%cl
+	testb	%cl, %dl
+	jne	L(BB54_87)
+	xorl	%r14d, %r14d
+	xorl	%eax, %eax
+	jmp	L(BB54_59)
+L(BB54_88):
+	movq	%r8, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r12, %r9
+	negq	%r9
+	testb	$31, %r9b
+	je	L(BB54_89)
+	cmpq	$127, %r8
+	setg	%cl
+	testb	$7, %r9b
+	sete	%dl
+	testb	%dl, %cl
+	jne	L(BB54_128)
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	L(BB54_92)
+L(BB54_205):
+	cmpq	$7, %r8
+	jg	L(BB54_227)
+	testq	%r8, %r8
+	jle	L(BB54_22)
+	movq	16(%rsp), %rcx
+	movq	%rcx, %rax
+	imulq	%rdx, %rax
+	movq	(%rsp), %r11
+	leaq	(%r11,%rax,4), %rax
+	addq	%rdx, %rcx
+	movq	8(%rsp), %r14
+	leaq	(%r14,%rcx,4), %rcx
+	addq	$-4, %rcx
+	cmpq	$4, %rdx
+	setb	%dil
+	cmpq	$1, %rsi
+	setne	%r8b
+	orb	%dil, %r8b
+	cmpq	%rcx, %r11
+	setb	%cl
+	cmpq	%rax, %r14
+	setb	%dil
+	andb	%cl, %dil
+	movq	%rdx, %rax
+	shrq	$61, %rax
+	andl	$1, %eax
+	orb	%dil, %al
+	orb	%r8b, %al
+	movq	%rax, 24(%rsp)
+	movabsq	$6917529027641081824, %r9
+	movq	%rdx, %r10
+	andq	%r9, %r10
+	orq	$28, %r9
+	andq	%rdx, %r9
+	addq	$96, %r11
+	leaq	(,%rdx,4), %rbx
+	addq	$96, %r14
+	leaq	(,%rsi,4), %r15
+	shlq	$5, %rsi
+	xorl	%r12d, %r12d
+	jmp	L(BB54_208)
+	.p2align	4
+L(BB54_226):
+	incq	%r12
+	addq	%rbx, %r11
+	addq	$4, %r14
+	addq	%rbx, %r13
+	movq	%r13, (%rsp)
+	addq	$4, 8(%rsp)
+	cmpq	16(%rsp), %r12
+	je	L(BB54_22)
+L(BB54_208):
+	testq	%rdx, %rdx
+	movq	(%rsp), %r13
+	jle	L(BB54_226)
+	cmpb	$0, 24(%rsp)
+	je	L(BB54_211)
+	xorl	%ecx, %ecx
+	jmp	L(BB54_220)
+	.p2align	4
+L(BB54_211):
+	cmpq	$32, %rdx
+	jae	L(BB54_213)
+	xorl	%edi, %edi
+	jmp	L(BB54_217)
+L(BB54_213):
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB54_214):
+	vmovdqu	-96(%r14,%rcx,4), %ymm0
+	vmovups	-64(%r14,%rcx,4), %ymm1
+	vmovups	-32(%r14,%rcx,4), %ymm2
+	vmovupd	(%r14,%rcx,4), %ymm3
+	vmovdqu	%ymm0, -96(%r11,%rcx,4)
+	vmovups	%ymm1, -64(%r11,%rcx,4)
+	vmovups	%ymm2, -32(%r11,%rcx,4)
+	vmovupd	%ymm3, (%r11,%rcx,4)
+	addq	$32, %rcx
+	cmpq	%rcx, %r10
+	jne	L(BB54_214)
+	cmpq	%r10, %rdx
+	je	L(BB54_226)
+	movq	%r10, %rdi
+	movq	%r10, %rcx
+	testb	$28, %dl
+	je	L(BB54_220)
+L(BB54_217):
+	movq	8(%rsp), %rax
+	.p2align	4
+L(BB54_218):
+	vmovdqu	(%rax,%rdi,4), %xmm0
+	vmovdqu	%xmm0, (%r13,%rdi,4)
+	addq	$4, %rdi
+	cmpq	%rdi, %r9
+	jne	L(BB54_218)
+	movq	%r9, %rcx
+	cmpq	%r9, %rdx
+	je	L(BB54_226)
+L(BB54_220):
+	movl	%edx, %edi
+	subl	%ecx, %edi
+	movq	%rcx, %r8
+	andl	$7, %edi
+	movq	%r13, %rax
+	je	L(BB54_223)
+	movq	%r15, %r13
+	imulq	%rcx, %r13
+	addq	8(%rsp), %r13
+	movq	%rcx, %r8
+	.p2align	4
+L(BB54_222):
+	vmovd	(%r13), %xmm0
+	vmovd	%xmm0, (%rax,%r8,4)
+	incq	%r8
+	addq	%r15, %r13
+	decq	%rdi
+	jne	L(BB54_222)
+L(BB54_223):
+	subq	%rdx, %rcx
+	cmpq	$-8, %rcx
+	movq	%rax, %r13
+	ja	L(BB54_226)
+	movq	%r15, %rcx
+	imulq	%r8, %rcx
+	addq	8(%rsp), %rcx
+	.p2align	4
+L(BB54_225):
+	vmovss	(%rcx), %xmm0
+	vmovss	%xmm0, (%r13,%r8,4)
+	vmovss	(%rcx,%r15), %xmm0
+	vmovss	%xmm0, 4(%r13,%r8,4)
+	leaq	(%rcx,%r15), %rdi
+	vmovss	(%r15,%rdi), %xmm0
+	vmovss	%xmm0, 8(%r13,%r8,4)
+	addq	%r15, %rdi
+	vmovss	(%r15,%rdi), %xmm0
+	vmovss	%xmm0, 12(%r13,%r8,4)
+	addq	%r15, %rdi
+	vmovss	(%r15,%rdi), %xmm0
+	vmovss	%xmm0, 16(%r13,%r8,4)
+	addq	%r15, %rdi
+	vmovss	(%r15,%rdi), %xmm0
+	vmovss	%xmm0, 20(%r13,%r8,4)
+	addq	%r15, %rdi
+	vmovss	(%r15,%rdi), %xmm0
+	vmovss	%xmm0, 24(%r13,%r8,4)
+	addq	%r15, %rdi
+	vmovd	(%r15,%rdi), %xmm0
+	vmovd	%xmm0, 28(%r13,%r8,4)
+	addq	$8, %r8
+	addq	%rsi, %rcx
+	cmpq	%r8, %rdx
+	jne	L(BB54_225)
+	jmp	L(BB54_226)
+L(BB54_27):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%ecx, %ecx
+	jmp	L(BB54_30)
+L(BB54_130):
+	cmpq	$33554433, %rax
+	setge	%al
+L(BB54_132):
 	leaq	(%rdi,%rsi,4), %rcx
 	movq	%rcx, 24(%rsp)
 	leaq	(%rdi,%rsi,8), %rcx
@@ -31999,18 +32330,18 @@ L(BB54_139):
 	xorl	%edi, %edi
 	vmovdqa	L(CPI54_0)(%rip), %ymm0
 	xorl	%ecx, %ecx
-	jmp	L(BB54_140)
+	jmp	L(BB54_133)
 	.p2align	4
-L(BB54_170):
+L(BB54_163):
 	sfence
-L(BB54_174):
+L(BB54_167):
 	movq	16(%rsp), %rcx
 	movq	%r12, %rdi
 	subq	%r12, %rcx
-	je	L(BB54_25)
-L(BB54_140):
+	je	L(BB54_22)
+L(BB54_133):
 	testq	%rcx, %rcx
-	jle	L(BB54_141)
+	jle	L(BB54_134)
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm2
@@ -32041,9 +32372,9 @@ L(BB54_140):
 	vinsertf128	$1, %xmm14, %ymm13, %ymm15
 	leaq	8(,%rdi,8), %rdi
 	cmpq	%rdi, %rdx
-	jge	L(BB54_143)
+	jge	L(BB54_136)
 	cmpq	%rdx, %r9
-	jge	L(BB54_145)
+	jge	L(BB54_138)
 	shll	$3, %ecx
 	vmovaps	%ymm1, 64(%rsp)
 	vmovdqa	%ymm0, %ymm1
@@ -32054,22 +32385,22 @@ L(BB54_140):
 	vmaskmovps	%ymm15, %ymm0, (%rcx,%r9,4)
 	vmovdqa	%ymm1, %ymm0
 	vmovaps	64(%rsp), %ymm1
-	jmp	L(BB54_145)
+	jmp	L(BB54_138)
 	.p2align	4
-L(BB54_141):
+L(BB54_134):
 	movq	%rdi, %r12
-	jmp	L(BB54_166)
+	jmp	L(BB54_159)
 	.p2align	4
-L(BB54_143):
+L(BB54_136):
 	movq	(%rsp), %rcx
 	vmovups	%ymm15, (%rcx,%r9,4)
-L(BB54_145):
+L(BB54_138):
 	vperm2f128	$49, %ymm14, %ymm13, %ymm13
 	leaq	16(%r9), %rcx
 	cmpq	%rcx, %rdx
-	jge	L(BB54_146)
+	jge	L(BB54_139)
 	cmpq	%rdi, %rdx
-	jle	L(BB54_148)
+	jle	L(BB54_141)
 	movl	%edx, %r8d
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm14
@@ -32077,12 +32408,12 @@ L(BB54_145):
 	vpcmpgtd	%ymm0, %ymm14, %ymm14
 	movq	(%rsp), %r8
 	vmaskmovps	%ymm13, %ymm14, (%r8,%rdi,4)
-	jmp	L(BB54_148)
+	jmp	L(BB54_141)
 	.p2align	4
-L(BB54_146):
+L(BB54_139):
 	movq	(%rsp), %rdi
 	vmovups	%ymm13, 32(%rdi,%r9,4)
-L(BB54_148):
+L(BB54_141):
 	vunpckhps	%ymm6, %ymm5, %ymm5
 	vunpckhps	%ymm8, %ymm7, %ymm6
 	vunpckhps	%ymm10, %ymm9, %ymm7
@@ -32096,9 +32427,9 @@ L(BB54_148):
 	vinsertf128	$1, %xmm10, %ymm9, %ymm11
 	leaq	24(%r9), %rdi
 	cmpq	%rdi, %rdx
-	jge	L(BB54_149)
+	jge	L(BB54_142)
 	cmpq	%rcx, %rdx
-	jle	L(BB54_151)
+	jle	L(BB54_144)
 	movl	%edx, %r8d
 	subl	%ecx, %r8d
 	vmovd	%r8d, %xmm12
@@ -32106,18 +32437,18 @@ L(BB54_148):
 	vpcmpgtd	%ymm0, %ymm12, %ymm12
 	movq	(%rsp), %r8
 	vmaskmovps	%ymm11, %ymm12, (%r8,%rcx,4)
-	jmp	L(BB54_151)
+	jmp	L(BB54_144)
 	.p2align	4
-L(BB54_149):
+L(BB54_142):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm11, 64(%rcx,%r9,4)
-L(BB54_151):
+L(BB54_144):
 	vperm2f128	$49, %ymm10, %ymm9, %ymm9
 	leaq	32(%r9), %rcx
 	cmpq	%rcx, %rdx
-	jge	L(BB54_152)
+	jge	L(BB54_145)
 	cmpq	%rdi, %rdx
-	jle	L(BB54_154)
+	jle	L(BB54_147)
 	movl	%edx, %r8d
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm10
@@ -32125,12 +32456,12 @@ L(BB54_151):
 	vpcmpgtd	%ymm0, %ymm10, %ymm10
 	movq	(%rsp), %r8
 	vmaskmovps	%ymm9, %ymm10, (%r8,%rdi,4)
-	jmp	L(BB54_154)
+	jmp	L(BB54_147)
 	.p2align	4
-L(BB54_152):
+L(BB54_145):
 	movq	(%rsp), %rdi
 	vmovupd	%ymm9, 96(%rdi,%r9,4)
-L(BB54_154):
+L(BB54_147):
 	vperm2f128	$49, %ymm5, %ymm1, %ymm5
 	vperm2f128	$49, %ymm6, %ymm2, %ymm6
 	vperm2f128	$49, %ymm7, %ymm3, %ymm1
@@ -32144,9 +32475,9 @@ L(BB54_154):
 	vinsertf128	$1, %xmm4, %ymm3, %ymm7
 	leaq	40(%r9), %rdi
 	cmpq	%rdi, %rdx
-	jge	L(BB54_155)
+	jge	L(BB54_148)
 	cmpq	%rcx, %rdx
-	jle	L(BB54_157)
+	jle	L(BB54_150)
 	movl	%edx, %r8d
 	subl	%ecx, %r8d
 	vmovd	%r8d, %xmm8
@@ -32154,18 +32485,18 @@ L(BB54_154):
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
 	movq	(%rsp), %r8
 	vmaskmovps	%ymm7, %ymm8, (%r8,%rcx,4)
-	jmp	L(BB54_157)
+	jmp	L(BB54_150)
 	.p2align	4
-L(BB54_155):
+L(BB54_148):
 	movq	(%rsp), %rcx
 	vmovups	%ymm7, 128(%rcx,%r9,4)
-L(BB54_157):
+L(BB54_150):
 	vperm2f128	$49, %ymm4, %ymm3, %ymm3
 	leaq	48(%r9), %rcx
 	cmpq	%rcx, %rdx
-	jge	L(BB54_158)
+	jge	L(BB54_151)
 	cmpq	%rdi, %rdx
-	jle	L(BB54_160)
+	jle	L(BB54_153)
 	movl	%edx, %r8d
 	subl	%edi, %r8d
 	vmovd	%r8d, %xmm4
@@ -32173,12 +32504,12 @@ L(BB54_157):
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
 	movq	(%rsp), %r8
 	vmaskmovps	%ymm3, %ymm4, (%r8,%rdi,4)
-	jmp	L(BB54_160)
+	jmp	L(BB54_153)
 	.p2align	4
-L(BB54_158):
+L(BB54_151):
 	movq	(%rsp), %rdi
 	vmovups	%ymm3, 160(%rdi,%r9,4)
-L(BB54_160):
+L(BB54_153):
 	vpermpd	$230, %ymm6, %ymm3
 	vpermpd	$230, %ymm5, %ymm4
 	vshufpd	$12, %ymm3, %ymm4, %ymm3
@@ -32188,9 +32519,9 @@ L(BB54_160):
 	vinsertf128	$1, %xmm1, %ymm3, %ymm2
 	leaq	56(%r9), %rdi
 	cmpq	%rdi, %rdx
-	jge	L(BB54_161)
+	jge	L(BB54_154)
 	cmpq	%rcx, %rdx
-	jle	L(BB54_163)
+	jle	L(BB54_156)
 	movl	%edx, %r8d
 	subl	%ecx, %r8d
 	vmovd	%r8d, %xmm4
@@ -32198,44 +32529,44 @@ L(BB54_160):
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
 	movq	(%rsp), %r8
 	vmaskmovps	%ymm2, %ymm4, (%r8,%rcx,4)
-	jmp	L(BB54_163)
+	jmp	L(BB54_156)
 	.p2align	4
-L(BB54_161):
+L(BB54_154):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm2, 192(%rcx,%r9,4)
-L(BB54_163):
+L(BB54_156):
 	vperm2f128	$49, %ymm1, %ymm3, %ymm1
 	leaq	64(%r9), %rcx
 	cmpq	%rcx, %rdx
-	jge	L(BB54_164)
+	jge	L(BB54_157)
 	cmpq	%rdi, %rdx
-	jle	L(BB54_166)
+	jle	L(BB54_159)
 	subl	%edi, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
 	movq	(%rsp), %rcx
 	vmaskmovps	%ymm1, %ymm2, (%rcx,%rdi,4)
-	jmp	L(BB54_166)
+	jmp	L(BB54_159)
 	.p2align	4
-L(BB54_164):
+L(BB54_157):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm1, 224(%rcx,%r9,4)
-L(BB54_166):
+L(BB54_159):
 	movq	16(%rsp), %rdx
 	subq	%r12, %rdx
 	andq	$-8, %rdx
 	addq	%r12, %rdx
 	testb	%al, %al
-	je	L(BB54_171)
+	je	L(BB54_164)
 	cmpq	%rdx, %r12
-	jge	L(BB54_170)
+	jge	L(BB54_163)
 	movq	%r12, %r8
 	shlq	$5, %r8
 	addq	40(%rsp), %r8
 	movq	8(%rsp), %r9
 	.p2align	4
-L(BB54_169):
+L(BB54_162):
 	leaq	(%r9,%r12,4), %rcx
 	vmovupd	(%r9,%r12,4), %ymm2
 	leaq	(%rcx,%r13), %rdi
@@ -32300,18 +32631,18 @@ L(BB54_169):
 	addq	$8, %r12
 	addq	$256, %r8
 	cmpq	%rdx, %r12
-	jl	L(BB54_169)
-	jmp	L(BB54_170)
+	jl	L(BB54_162)
+	jmp	L(BB54_163)
 	.p2align	4
-L(BB54_171):
+L(BB54_164):
 	cmpq	%rdx, %r12
-	jge	L(BB54_174)
+	jge	L(BB54_167)
 	movq	%r12, %r8
 	shlq	$5, %r8
 	addq	40(%rsp), %r8
 	movq	8(%rsp), %rdi
 	.p2align	4
-L(BB54_173):
+L(BB54_166):
 	leaq	(%rdi,%r12,4), %rcx
 	vmovupd	(%rdi,%r12,4), %ymm2
 	vmovupd	(%r13,%rcx), %ymm3
@@ -32376,342 +32707,38 @@ L(BB54_173):
 	addq	$8, %r12
 	addq	$256, %r8
 	cmpq	%rdx, %r12
-	jl	L(BB54_173)
-	jmp	L(BB54_174)
-L(BB54_212):
-	cmpq	$9, %rdx
-	setge	%al
-	cmpq	$8, %r8
-	setge	%cl
-	testb	%cl, %al
-	je	L(BB54_213)
-	leaq	-8(%r8), %rax
-	movq	%rax, 64(%rsp)
-	leaq	(%rsi,%rsi), %r9
-	leaq	-8(%rdx), %rax
-	movq	%rax, 56(%rsp)
-	leaq	(%rsi,%rsi,2), %r11
-	testb	$7, %dl
-	jne	L(BB54_203)
-	movl	%r12d, %eax
-	andl	$31, %eax
-	jne	L(BB54_203)
-	movq	%rdx, %rax
-	imulq	%r8, %rax
-	shlq	$3, %rax
-	cmpq	$33554432, %rax
-	jle	L(BB54_203)
-	xorl	%edi, %edi
-	.p2align	4
-L(BB54_208):
-	leaq	8(%rdi), %rax
-	movq	%rax, 48(%rsp)
-	cmpq	%rax, %r8
-	cmovlq	64(%rsp), %rdi
-	leaq	4(%rdi), %rax
-	leaq	1(%rdi), %r12
-	leaq	5(%rdi), %r13
-	leaq	2(%rdi), %rbx
-	leaq	6(%rdi), %r14
-	leaq	3(%rdi), %r10
-	leaq	7(%rdi), %rcx
-	movq	8(%rsp), %r8
-	leaq	(%r8,%rdi,4), %r8
-	imulq	%rdx, %rdi
-	imulq	%rdx, %rax
-	imulq	%rdx, %r12
-	imulq	%rdx, %r13
-	imulq	%rdx, %rbx
-	imulq	%rdx, %r14
-	imulq	%rdx, %r10
-	imulq	%rdx, %rcx
-	movq	(%rsp), %r15
-	leaq	(%r15,%rdi,4), %rdi
-	movq	%rdi, 24(%rsp)
-	leaq	(%r15,%rax,4), %rax
-	movq	%rax, 32(%rsp)
-	leaq	(%r15,%r12,4), %rax
-	movq	%rax, 40(%rsp)
-	leaq	(%r15,%r13,4), %r13
-	leaq	(%r15,%rbx,4), %rax
-	leaq	(%r15,%r14,4), %rbx
-	leaq	(%r15,%r10,4), %r10
-	leaq	(%r15,%rcx,4), %rcx
-	xorl	%r14d, %r14d
-	movq	56(%rsp), %r12
-	.p2align	4
-L(BB54_209):
-	leaq	8(%r14), %rdi
-	cmpq	%rdi, %rdx
-	cmovlq	%r12, %r14
-	movq	%r14, %r15
-	imulq	%rsi, %r15
-	vmovdqu	(%r8,%r15,4), %ymm0
-	leaq	(%r8,%r15,4), %r15
-	vmovdqu	(%r15,%rsi,4), %ymm1
-	vmovdqu	(%r15,%r9,4), %ymm2
-	vmovdqu	(%r15,%r11,4), %ymm3
-	movq	%r14, %r15
-	orq	$4, %r15
-	imulq	%rsi, %r15
-	vmovdqu	(%r8,%r15,4), %ymm4
-	leaq	(%r8,%r15,4), %r15
-	vmovdqu	(%r15,%rsi,4), %ymm5
-	vmovdqu	(%r15,%r9,4), %ymm6
-	vmovdqu	(%r15,%r11,4), %ymm7
-	vpunpckldq	%ymm1, %ymm0, %ymm8
-	vpunpckldq	%ymm3, %ymm2, %ymm9
-	vpunpcklqdq	%ymm9, %ymm8, %ymm10
-	vpunpckhqdq	%ymm9, %ymm8, %ymm8
-	vpunpckhdq	%ymm1, %ymm0, %ymm0
-	vpunpckhdq	%ymm3, %ymm2, %ymm1
-	vpunpckldq	%ymm5, %ymm4, %ymm2
-	vpunpckldq	%ymm7, %ymm6, %ymm3
-	vpunpcklqdq	%ymm3, %ymm2, %ymm9
-	vpunpckhqdq	%ymm3, %ymm2, %ymm2
-	vinserti128	$1, %xmm9, %ymm10, %ymm3
-	movq	24(%rsp), %r15
-	vmovntdq	%ymm3, (%r15,%r14,4)
-	vpunpcklqdq	%ymm1, %ymm0, %ymm3
-	vperm2i128	$49, %ymm9, %ymm10, %ymm9
-	movq	32(%rsp), %r15
-	vmovntdq	%ymm9, (%r15,%r14,4)
-	vpunpckhdq	%ymm5, %ymm4, %ymm4
-	vinserti128	$1, %xmm2, %ymm8, %ymm5
-	movq	40(%rsp), %r15
-	vmovntdq	%ymm5, (%r15,%r14,4)
-	vpunpckhdq	%ymm7, %ymm6, %ymm5
-	vperm2i128	$49, %ymm2, %ymm8, %ymm2
-	vmovntdq	%ymm2, (%r13,%r14,4)
-	vpunpcklqdq	%ymm5, %ymm4, %ymm2
-	vinserti128	$1, %xmm2, %ymm3, %ymm6
-	vmovntdq	%ymm6, (%rax,%r14,4)
-	vpunpckhqdq	%ymm1, %ymm0, %ymm0
-	vperm2i128	$49, %ymm2, %ymm3, %ymm1
-	vmovntdq	%ymm1, (%rbx,%r14,4)
-	vpunpckhqdq	%ymm5, %ymm4, %ymm1
-	vinserti128	$1, %xmm1, %ymm0, %ymm2
-	vmovntdq	%ymm2, (%r10,%r14,4)
-	vperm2i128	$49, %ymm1, %ymm0, %ymm0
-	vmovntdq	%ymm0, (%rcx,%r14,4)
-	movq	%rdi, %r14
-	cmpq	%rdx, %rdi
-	jl	L(BB54_209)
-	movq	16(%rsp), %r8
-	movq	48(%rsp), %rdi
-	cmpq	%r8, %rdi
-	jl	L(BB54_208)
-	sfence
-	jmp	L(BB54_25)
-L(BB54_2):
-	movq	%r8, %rax
-	shlq	$4, %rax
-	andq	$31, %r12
-	je	L(BB54_3)
-	cmpq	$128, %r8
-	jge	L(BB54_5)
-L(BB54_8):
-	xorl	%ecx, %ecx
-	xorl	%eax, %eax
-	jmp	L(BB54_9)
-L(BB54_61):
-	movq	%r8, %rax
-	shlq	$5, %rax
-	movq	%r12, %rcx
-	andq	$31, %rcx
-	je	L(BB54_62)
-	cmpq	$127, %r8
-	setg	%dl
-	cmpl	$16, %ecx
-	sete	%cl
-	andb	%dl, %cl
+	jl	L(BB54_166)
+	jmp	L(BB54_167)
+L(BB54_176):
+	cmpq	%rdi, %r12
+	setne	%cl
 	cmpq	$33554433, %rax
-	setge	%dl
-	movzbl	%cl, %ecx
-	movl	%ecx, %eax
-	andb	%dl, %al
-	jmp	L(BB54_64)
-L(BB54_92):
-	movq	%r8, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%r12, %rcx
-	andq	$31, %rcx
-	je	L(BB54_93)
-	cmpq	$128, %r8
-	jge	L(BB54_95)
-L(BB54_99):
-	xorl	%r8d, %r8d
-	xorl	%eax, %eax
-	jmp	L(BB54_100)
-L(BB54_213):
-	cmpq	$7, %r8
-	jg	L(BB54_235)
-	testq	%r8, %r8
-	jle	L(BB54_25)
-	movq	16(%rsp), %rcx
-	movq	%rcx, %rax
-	imulq	%rdx, %rax
-	movq	(%rsp), %r11
-	leaq	(%r11,%rax,4), %rax
-	addq	%rdx, %rcx
-	movq	8(%rsp), %r14
-	leaq	(%r14,%rcx,4), %rcx
-	addq	$-4, %rcx
-	cmpq	$4, %rdx
-	setb	%dil
-	cmpq	$1, %rsi
-	setne	%r8b
-	orb	%dil, %r8b
-	cmpq	%rcx, %r11
-	setb	%cl
-	cmpq	%rax, %r14
-	setb	%dil
-	andb	%cl, %dil
-	movq	%rdx, %rax
-	shrq	$61, %rax
-	andl	$1, %eax
-	orb	%dil, %al
-	orb	%r8b, %al
-	movq	%rax, 24(%rsp)
-	movabsq	$6917529027641081824, %r9
-	movq	%rdx, %r10
-	andq	%r9, %r10
-	orq	$28, %r9
-	andq	%rdx, %r9
-	addq	$96, %r11
-	leaq	(,%rdx,4), %rbx
-	addq	$96, %r14
-	leaq	(,%rsi,4), %r15
-	shlq	$5, %rsi
-	xorl	%r12d, %r12d
-	jmp	L(BB54_216)
-	.p2align	4
-L(BB54_234):
-	incq	%r12
-	addq	%rbx, %r11
-	addq	$4, %r14
-	addq	%rbx, %r13
-	movq	%r13, (%rsp)
-	addq	$4, 8(%rsp)
-	cmpq	16(%rsp), %r12
-	je	L(BB54_25)
-L(BB54_216):
-	testq	%rdx, %rdx
-	movq	(%rsp), %r13
-	jle	L(BB54_234)
-	cmpb	$0, 24(%rsp)
-	je	L(BB54_219)
-	xorl	%ecx, %ecx
-	jmp	L(BB54_228)
-	.p2align	4
-L(BB54_219):
-	cmpq	$32, %rdx
-	jae	L(BB54_221)
-	xorl	%edi, %edi
-	jmp	L(BB54_225)
-L(BB54_221):
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB54_222):
-	vmovdqu	-96(%r14,%rcx,4), %ymm0
-	vmovups	-64(%r14,%rcx,4), %ymm1
-	vmovups	-32(%r14,%rcx,4), %ymm2
-	vmovupd	(%r14,%rcx,4), %ymm3
-	vmovdqu	%ymm0, -96(%r11,%rcx,4)
-	vmovups	%ymm1, -64(%r11,%rcx,4)
-	vmovups	%ymm2, -32(%r11,%rcx,4)
-	vmovupd	%ymm3, (%r11,%rcx,4)
-	addq	$32, %rcx
-	cmpq	%rcx, %r10
-	jne	L(BB54_222)
-	cmpq	%r10, %rdx
-	je	L(BB54_234)
-	movq	%r10, %rdi
-	movq	%r10, %rcx
-	testb	$28, %dl
-	je	L(BB54_228)
-L(BB54_225):
-	movq	8(%rsp), %rax
-	.p2align	4
-L(BB54_226):
-	vmovdqu	(%rax,%rdi,4), %xmm0
-	vmovdqu	%xmm0, (%r13,%rdi,4)
-	addq	$4, %rdi
-	cmpq	%rdi, %r9
-	jne	L(BB54_226)
-	movq	%r9, %rcx
-	cmpq	%r9, %rdx
-	je	L(BB54_234)
-L(BB54_228):
-	movl	%edx, %edi
-	subl	%ecx, %edi
-	movq	%rcx, %r8
-	andl	$7, %edi
-	movq	%r13, %rax
-	je	L(BB54_231)
-	movq	%r15, %r13
-	imulq	%rcx, %r13
-	addq	8(%rsp), %r13
-	movq	%rcx, %r8
-	.p2align	4
-L(BB54_230):
-	vmovd	(%r13), %xmm0
-	vmovd	%xmm0, (%rax,%r8,4)
-	incq	%r8
-	addq	%r15, %r13
-	decq	%rdi
-	jne	L(BB54_230)
-L(BB54_231):
-	subq	%rdx, %rcx
-	cmpq	$-8, %rcx
-	movq	%rax, %r13
-	ja	L(BB54_234)
-	movq	%r15, %rcx
-	imulq	%r8, %rcx
-	addq	8(%rsp), %rcx
-	.p2align	4
-L(BB54_233):
-	vmovss	(%rcx), %xmm0
-	vmovss	%xmm0, (%r13,%r8,4)
-	vmovss	(%rcx,%r15), %xmm0
-	vmovss	%xmm0, 4(%r13,%r8,4)
-	leaq	(%rcx,%r15), %rdi
-	vmovss	(%r15,%rdi), %xmm0
-	vmovss	%xmm0, 8(%r13,%r8,4)
-	addq	%r15, %rdi
-	vmovss	(%r15,%rdi), %xmm0
-	vmovss	%xmm0, 12(%r13,%r8,4)
-	addq	%r15, %rdi
-	vmovss	(%r15,%rdi), %xmm0
-	vmovss	%xmm0, 16(%r13,%r8,4)
-	addq	%r15, %rdi
-	vmovss	(%r15,%rdi), %xmm0
-	vmovss	%xmm0, 20(%r13,%r8,4)
-	addq	%r15, %rdi
-	vmovss	(%r15,%rdi), %xmm0
-	vmovss	%xmm0, 24(%r13,%r8,4)
-	addq	%r15, %rdi
-	vmovd	(%r15,%rdi), %xmm0
-	vmovd	%xmm0, 28(%r13,%r8,4)
-	addq	$8, %r8
-	addq	%rsi, %rcx
-	cmpq	%r8, %rdx
-	jne	L(BB54_233)
-	jmp	L(BB54_234)
-L(BB54_35):
-	xorl	%ecx, %ecx
-	xorl	%eax, %eax
-	jmp	L(BB54_36)
-L(BB54_187):
+	setge	%al
+	andb	%cl, %al
 	xorl	%edx, %edx
-	xorl	%eax, %eax
-	jmp	L(BB54_188)
-L(BB54_32):
+	jmp	L(BB54_180)
+L(BB54_3):
 	cmpq	$33554433, %rax
 	setge	%al
 	xorl	%ecx, %ecx
-L(BB54_36):
+	jmp	L(BB54_6)
+L(BB54_56):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r14d, %r14d
+	jmp	L(BB54_59)
+L(BB54_89):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r9d, %r9d
+	jmp	L(BB54_92)
+L(BB54_54):
+	shrl	$2, %ecx
+	leal	(%rcx,%rcx,2), %ecx
+	andl	$7, %ecx
+	cmpq	$33554433, %rax
+	setge	%al
+L(BB54_30):
 	leaq	(%rdi,%rsi,4), %rdx
 	leaq	(%rdi,%rsi,8), %rsi
 	leaq	64(%r12), %r9
@@ -32720,18 +32747,18 @@ L(BB54_36):
 	vbroadcastf128	L(CPI54_1)(%rip), %ymm1
 	vbroadcastf128	L(CPI54_3)(%rip), %ymm2
 	movq	(%rsp), %r15
-	jmp	L(BB54_37)
+	jmp	L(BB54_31)
 	.p2align	4
-L(BB54_52):
+L(BB54_46):
 	sfence
-L(BB54_56):
+L(BB54_50):
 	movq	%r14, %rcx
 	movq	%r10, %r11
 	subq	%r10, %rcx
-	je	L(BB54_25)
-L(BB54_37):
+	je	L(BB54_22)
+L(BB54_31):
 	testq	%rcx, %rcx
-	jle	L(BB54_38)
+	jle	L(BB54_32)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm4
@@ -32751,25 +32778,25 @@ L(BB54_37):
 	addq	$8, %r11
 	cmpq	%r11, %rdi
 	movq	16(%rsp), %r14
-	jge	L(BB54_40)
+	jge	L(BB54_34)
 	cmpq	%rdi, %r8
-	jge	L(BB54_42)
+	jge	L(BB54_36)
 	leal	(%rcx,%rcx,2), %ecx
 	vmovd	%ecx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
 	vmaskmovps	%ymm6, %ymm7, (%r15,%r8,4)
-	jmp	L(BB54_42)
+	jmp	L(BB54_36)
 	.p2align	4
-L(BB54_38):
+L(BB54_32):
 	movq	%r11, %r10
 	movq	16(%rsp), %r14
 	movq	8(%rsp), %r12
-	jmp	L(BB54_48)
+	jmp	L(BB54_42)
 	.p2align	4
-L(BB54_40):
+L(BB54_34):
 	vmovups	%ymm6, (%r15,%r8,4)
-L(BB54_42):
+L(BB54_36):
 	vshufps	$240, %ymm5, %ymm5, %ymm6
 	vshufpd	$1, %ymm3, %ymm3, %ymm7
 	vblendps	$36, %ymm6, %ymm7, %ymm6
@@ -32777,20 +32804,20 @@ L(BB54_42):
 	vblendps	$73, %ymm7, %ymm6, %ymm6
 	leaq	16(%r8), %rcx
 	cmpq	%rcx, %rdi
-	jge	L(BB54_43)
+	jge	L(BB54_37)
 	cmpq	%r11, %rdi
-	jle	L(BB54_45)
+	jle	L(BB54_39)
 	movl	%edi, %ebx
 	subl	%r11d, %ebx
 	vmovd	%ebx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
 	vmaskmovps	%ymm6, %ymm7, (%r15,%r11,4)
-	jmp	L(BB54_45)
+	jmp	L(BB54_39)
 	.p2align	4
-L(BB54_43):
+L(BB54_37):
 	vmovups	%ymm6, 32(%r15,%r8,4)
-L(BB54_45):
+L(BB54_39):
 	vpermps	%ymm5, %ymm2, %ymm5
 	vpermpd	$255, %ymm3, %ymm3
 	vblendps	$36, %ymm3, %ymm5, %ymm3
@@ -32798,31 +32825,31 @@ L(BB54_45):
 	vblendps	$146, %ymm4, %ymm3, %ymm3
 	leaq	24(%r8), %r11
 	cmpq	%r11, %rdi
-	jge	L(BB54_46)
+	jge	L(BB54_40)
 	cmpq	%rcx, %rdi
-	jle	L(BB54_48)
+	jle	L(BB54_42)
 	subl	%ecx, %edi
 	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%r15,%rcx,4)
-	jmp	L(BB54_48)
+	jmp	L(BB54_42)
 	.p2align	4
-L(BB54_46):
+L(BB54_40):
 	vmovups	%ymm3, 64(%r15,%r8,4)
-L(BB54_48):
+L(BB54_42):
 	movq	%r14, %r8
 	subq	%r10, %r8
 	andq	$-8, %r8
 	addq	%r10, %r8
 	testb	%al, %al
-	je	L(BB54_53)
+	je	L(BB54_47)
 	cmpq	%r8, %r10
-	jge	L(BB54_52)
+	jge	L(BB54_46)
 	leaq	(%r10,%r10,2), %rcx
 	leaq	(%r9,%rcx,4), %rcx
 	.p2align	4
-L(BB54_51):
+L(BB54_45):
 	vmovups	(%r12,%r10,4), %ymm3
 	vmovups	(%rdx,%r10,4), %ymm4
 	vmovupd	(%rsi,%r10,4), %ymm5
@@ -32847,16 +32874,16 @@ L(BB54_51):
 	addq	$8, %r10
 	addq	$96, %rcx
 	cmpq	%r8, %r10
-	jl	L(BB54_51)
-	jmp	L(BB54_52)
+	jl	L(BB54_45)
+	jmp	L(BB54_46)
 	.p2align	4
-L(BB54_53):
+L(BB54_47):
 	cmpq	%r8, %r10
-	jge	L(BB54_56)
+	jge	L(BB54_50)
 	leaq	(%r10,%r10,2), %rcx
 	leaq	(%r9,%rcx,4), %rcx
 	.p2align	4
-L(BB54_55):
+L(BB54_49):
 	vmovups	(%r12,%r10,4), %ymm3
 	vmovups	(%rdx,%r10,4), %ymm4
 	vmovupd	(%rsi,%r10,4), %ymm5
@@ -32881,27 +32908,27 @@ L(BB54_55):
 	addq	$8, %r10
 	addq	$96, %rcx
 	cmpq	%r8, %r10
-	jl	L(BB54_55)
-	jmp	L(BB54_56)
-L(BB54_183):
+	jl	L(BB54_49)
+	jmp	L(BB54_50)
+L(BB54_191):
 	cmpq	%rdi, %r12
 	setne	%cl
+	shrl	$2, %edx
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-	xorl	%edx, %edx
-L(BB54_188):
+L(BB54_180):
 	xorl	%ecx, %ecx
 	vmovdqa	L(CPI54_0)(%rip), %ymm0
-	jmp	L(BB54_189)
+	jmp	L(BB54_181)
 	.p2align	4
-L(BB54_198):
+L(BB54_190):
 	movq	%rsi, %rdx
 	subq	%rcx, %rdx
-	je	L(BB54_25)
-L(BB54_189):
+	je	L(BB54_22)
+L(BB54_181):
 	testq	%rdx, %rdx
-	jle	L(BB54_190)
+	jle	L(BB54_182)
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
@@ -32911,179 +32938,282 @@ L(BB54_189):
 	vmaskmovps	%ymm2, %ymm1, (%rdi,%rcx,4)
 	addq	%rdx, %rcx
 	movq	16(%rsp), %rsi
-	jmp	L(BB54_192)
+	jmp	L(BB54_184)
 	.p2align	4
-L(BB54_190):
+L(BB54_182):
 	movq	16(%rsp), %rsi
 	movq	(%rsp), %rdi
 	movq	8(%rsp), %r8
-L(BB54_192):
+L(BB54_184):
 	movq	%rsi, %rdx
 	subq	%rcx, %rdx
 	andq	$-8, %rdx
 	addq	%rcx, %rdx
 	testb	%al, %al
-	jne	L(BB54_196)
+	jne	L(BB54_188)
 	.p2align	4
 	cmpq	%rdx, %rcx
-	jge	L(BB54_198)
-L(BB54_194):
+	jge	L(BB54_190)
+L(BB54_186):
 	vmovups	(%r8,%rcx,4), %ymm1
 	vmovups	%ymm1, (%rdi,%rcx,4)
 	addq	$8, %rcx
 	cmpq	%rdx, %rcx
-	jl	L(BB54_194)
-	jmp	L(BB54_198)
+	jl	L(BB54_186)
+	jmp	L(BB54_190)
 	.p2align	4
-L(BB54_195):
+L(BB54_187):
 	vmovups	(%r8,%rcx,4), %ymm1
 	vmovntps	%ymm1, (%rdi,%rcx,4)
 	addq	$8, %rcx
-L(BB54_196):
+L(BB54_188):
 	cmpq	%rdx, %rcx
-	jl	L(BB54_195)
+	jl	L(BB54_187)
 	sfence
-	jmp	L(BB54_198)
-L(BB54_3):
+	jmp	L(BB54_190)
+L(BB54_25):
+	shrl	$3, %ecx
 	cmpq	$33554433, %rax
 	setge	%al
-	xorl	%ecx, %ecx
-	jmp	L(BB54_9)
-L(BB54_62):
+L(BB54_6):
+	leaq	(%rdi,%rsi,4), %rdx
+	xorl	%r9d, %r9d
+	vmovdqa	L(CPI54_0)(%rip), %ymm0
+	jmp	L(BB54_7)
+	.p2align	4
+L(BB54_20):
+	sfence
+L(BB54_21):
+	movq	%r10, %rcx
+	movq	%rsi, %r9
+	subq	%rsi, %rcx
+	je	L(BB54_22)
+L(BB54_7):
+	testq	%rcx, %rcx
+	jle	L(BB54_8)
+	leaq	(%r9,%r9), %r8
+	leaq	(%rcx,%r9), %rsi
+	leaq	(%rsi,%rsi), %rdi
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm1
+	movq	8(%rsp), %rbx
+	vmaskmovps	(%rbx,%r9,4), %ymm1, %ymm2
+	vmaskmovps	(%rdx,%r9,4), %ymm1, %ymm3
+	vunpckhps	%ymm3, %ymm2, %ymm1
+	vunpcklps	%ymm3, %ymm2, %ymm2
+	vperm2f128	$32, %ymm1, %ymm2, %ymm3
+	leaq	8(,%r9,2), %r9
+	cmpq	%r9, %rdi
+	movq	16(%rsp), %r10
+	movq	(%rsp), %r11
+	jge	L(BB54_10)
+	cmpq	%rdi, %r8
+	jge	L(BB54_12)
+	addl	%ecx, %ecx
+	vmovd	%ecx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm0, %ymm4, %ymm4
+	vmaskmovps	%ymm3, %ymm4, (%r11,%r8,4)
+	jmp	L(BB54_12)
+	.p2align	4
+L(BB54_8):
+	movq	%r9, %rsi
+	movq	16(%rsp), %r10
+	movq	(%rsp), %r11
+	movq	8(%rsp), %rbx
+	jmp	L(BB54_15)
+	.p2align	4
+L(BB54_10):
+	vmovups	%ymm3, (%r11,%r8,4)
+L(BB54_12):
+	vperm2f128	$49, %ymm1, %ymm2, %ymm1
+	leaq	16(%r8), %rcx
+	cmpq	%rcx, %rdi
+	jge	L(BB54_13)
+	cmpq	%r9, %rdi
+	jle	L(BB54_15)
+	subl	%r9d, %edi
+	vmovd	%edi, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm0, %ymm2, %ymm2
+	vmaskmovps	%ymm1, %ymm2, (%r11,%r9,4)
+	jmp	L(BB54_15)
+	.p2align	4
+L(BB54_13):
+	vmovups	%ymm1, 32(%r11,%r8,4)
+L(BB54_15):
+	movq	%r10, %rcx
+	subq	%rsi, %rcx
+	andq	$-8, %rcx
+	addq	%rsi, %rcx
+	testb	%al, %al
+	je	L(BB54_16)
+	.p2align	4
+	cmpq	%rcx, %rsi
+	jge	L(BB54_20)
+L(BB54_18):
+	vmovups	(%rbx,%rsi,4), %ymm1
+	vmovups	(%rdx,%rsi,4), %ymm2
+	vunpckhps	%ymm2, %ymm1, %ymm3
+	vunpcklps	%ymm2, %ymm1, %ymm1
+	vperm2f128	$49, %ymm3, %ymm1, %ymm2
+	vperm2f128	$32, %ymm3, %ymm1, %ymm1
+	vmovntps	%ymm1, (%r11,%rsi,8)
+	vmovntps	%ymm2, 32(%r11,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%rcx, %rsi
+	jl	L(BB54_18)
+	jmp	L(BB54_20)
+	.p2align	4
+L(BB54_16):
+	cmpq	%rcx, %rsi
+	jge	L(BB54_21)
+	vmovups	(%rbx,%rsi,4), %ymm1
+	vmovups	(%rdx,%rsi,4), %ymm2
+	vunpckhps	%ymm2, %ymm1, %ymm3
+	vunpcklps	%ymm2, %ymm1, %ymm1
+	vperm2f128	$49, %ymm3, %ymm1, %ymm2
+	vperm2f128	$32, %ymm3, %ymm1, %ymm1
+	vmovups	%ymm1, (%r11,%rsi,8)
+	vmovups	%ymm2, 32(%r11,%rsi,8)
+	addq	$8, %rsi
+	jmp	L(BB54_16)
+L(BB54_87):
+	shrl	$4, %r14d
 	cmpq	$33554433, %rax
 	setge	%al
-	xorl	%ecx, %ecx
-L(BB54_64):
+L(BB54_59):
 	leaq	(%rdi,%rsi,4), %rdx
 	leaq	(%rdi,%rsi,8), %r9
-	leaq	(%rsi,%rsi,2), %rsi
-	leaq	(%rdi,%rsi,4), %rsi
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,4), %rsi
 	leaq	96(%r12), %r10
-	xorl	%edi, %edi
+	xorl	%ecx, %ecx
 	vmovdqa	L(CPI54_0)(%rip), %ymm0
 	movq	(%rsp), %r15
-	jmp	L(BB54_65)
+	jmp	L(BB54_60)
 	.p2align	4
-L(BB54_83):
+L(BB54_78):
 	sfence
-L(BB54_87):
-	movq	%r14, %rcx
-	movq	%r11, %rdi
-	subq	%r11, %rcx
-	je	L(BB54_25)
-L(BB54_65):
-	testq	%rcx, %rcx
-	jle	L(BB54_66)
-	vmovd	%ecx, %xmm1
+L(BB54_82):
+	movq	%r11, %rcx
+	subq	%r11, %r14
+	je	L(BB54_22)
+L(BB54_60):
+	testq	%r14, %r14
+	jle	L(BB54_61)
+	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm2
 	movq	8(%rsp), %r12
-	vmaskmovps	(%r12,%rdi,4), %ymm2, %ymm1
-	vmaskmovps	(%rdx,%rdi,4), %ymm2, %ymm4
-	leaq	(,%rdi,4), %rbx
-	vmaskmovps	(%r9,%rdi,4), %ymm2, %ymm5
-	leaq	(%rcx,%rdi), %r11
-	vmaskmovps	(%rsi,%rdi,4), %ymm2, %ymm6
+	vmaskmovps	(%r12,%rcx,4), %ymm2, %ymm1
+	vmaskmovps	(%rdx,%rcx,4), %ymm2, %ymm4
+	leaq	(,%rcx,4), %rbx
+	vmaskmovps	(%r9,%rcx,4), %ymm2, %ymm5
+	leaq	(%r14,%rcx), %r11
+	vmaskmovps	(%rsi,%rcx,4), %ymm2, %ymm6
 	leaq	(,%r11,4), %r8
 	vunpcklps	%ymm4, %ymm1, %ymm2
 	vunpcklps	%ymm6, %ymm5, %ymm3
 	vpermpd	$96, %ymm3, %ymm7
 	vpermpd	$212, %ymm2, %ymm8
 	vblendps	$204, %ymm7, %ymm8, %ymm7
-	leaq	8(,%rdi,4), %rdi
-	cmpq	%rdi, %r8
-	movq	16(%rsp), %r14
-	jge	L(BB54_68)
+	leaq	8(,%rcx,4), %rcx
+	cmpq	%rcx, %r8
+	jge	L(BB54_63)
 	cmpq	%r8, %rbx
-	jge	L(BB54_70)
-	shll	$2, %ecx
-	vmovd	%ecx, %xmm8
+	jge	L(BB54_65)
+	shll	$2, %r14d
+	vmovd	%r14d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm0, %ymm8, %ymm8
 	vmaskmovps	%ymm7, %ymm8, (%r15,%rbx,4)
-	jmp	L(BB54_70)
+	jmp	L(BB54_65)
 	.p2align	4
-L(BB54_66):
-	movq	%rdi, %r11
+L(BB54_61):
+	movq	%rcx, %r11
 	movq	16(%rsp), %r14
 	movq	8(%rsp), %r12
-	jmp	L(BB54_79)
+	jmp	L(BB54_74)
 	.p2align	4
-L(BB54_68):
+L(BB54_63):
 	vmovups	%ymm7, (%r15,%rbx,4)
-L(BB54_70):
+L(BB54_65):
 	vunpckhps	%ymm4, %ymm1, %ymm1
 	vpermpd	$68, %ymm1, %ymm7
 	vunpckhps	%ymm6, %ymm5, %ymm4
 	vpermpd	$68, %ymm4, %ymm5
 	vshufpd	$12, %ymm5, %ymm7, %ymm5
-	leaq	16(%rbx), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB54_71)
+	leaq	16(%rbx), %rdi
 	cmpq	%rdi, %r8
-	jle	L(BB54_73)
+	jge	L(BB54_66)
+	cmpq	%rcx, %r8
+	movq	16(%rsp), %r14
+	jle	L(BB54_68)
 	movl	%r8d, %r14d
-	subl	%edi, %r14d
+	subl	%ecx, %r14d
 	vmovd	%r14d, %xmm6
 	movq	16(%rsp), %r14
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	%ymm5, %ymm6, (%r15,%rdi,4)
-	jmp	L(BB54_73)
+	vmaskmovps	%ymm5, %ymm6, (%r15,%rcx,4)
+	jmp	L(BB54_68)
 	.p2align	4
-L(BB54_71):
+L(BB54_66):
 	vmovupd	%ymm5, 32(%r15,%rbx,4)
-L(BB54_73):
+	movq	16(%rsp), %r14
+L(BB54_68):
 	vperm2f128	$49, %ymm2, %ymm3, %ymm2
 	vpermpd	$114, %ymm2, %ymm2
-	leaq	24(%rbx), %rdi
-	cmpq	%rdi, %r8
-	jge	L(BB54_74)
+	leaq	24(%rbx), %rcx
 	cmpq	%rcx, %r8
-	jle	L(BB54_76)
+	jge	L(BB54_69)
+	cmpq	%rdi, %r8
+	jle	L(BB54_71)
 	movl	%r8d, %r14d
-	subl	%ecx, %r14d
+	subl	%edi, %r14d
 	vmovd	%r14d, %xmm3
 	movq	16(%rsp), %r14
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	vmaskmovps	%ymm2, %ymm3, (%r15,%rcx,4)
-	jmp	L(BB54_76)
+	vmaskmovps	%ymm2, %ymm3, (%r15,%rdi,4)
+	jmp	L(BB54_71)
 	.p2align	4
-L(BB54_74):
+L(BB54_69):
 	vmovups	%ymm2, 64(%r15,%rbx,4)
-L(BB54_76):
+L(BB54_71):
 	vpermpd	$230, %ymm4, %ymm2
 	vpermpd	$230, %ymm1, %ymm1
 	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	leaq	32(%rbx), %rcx
-	cmpq	%rcx, %r8
-	jge	L(BB54_77)
+	leaq	32(%rbx), %rdi
 	cmpq	%rdi, %r8
-	jle	L(BB54_79)
-	subl	%edi, %r8d
+	jge	L(BB54_72)
+	cmpq	%rcx, %r8
+	jle	L(BB54_74)
+	subl	%ecx, %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	vmaskmovps	%ymm1, %ymm2, (%r15,%rdi,4)
-	jmp	L(BB54_79)
+	vmaskmovps	%ymm1, %ymm2, (%r15,%rcx,4)
+	jmp	L(BB54_74)
 	.p2align	4
-L(BB54_77):
+L(BB54_72):
 	vmovupd	%ymm1, 96(%r15,%rbx,4)
-L(BB54_79):
+L(BB54_74):
 	movq	%r14, %r8
 	subq	%r11, %r8
 	andq	$-8, %r8
 	addq	%r11, %r8
 	testb	%al, %al
-	je	L(BB54_84)
+	je	L(BB54_79)
 	cmpq	%r8, %r11
-	jge	L(BB54_83)
+	jge	L(BB54_78)
 	movq	%r11, %rcx
 	shlq	$4, %rcx
 	addq	%r10, %rcx
 	.p2align	4
-L(BB54_82):
+L(BB54_77):
 	vmovupd	(%r12,%r11,4), %ymm1
 	vmovupd	(%rdx,%r11,4), %ymm2
 	vmovupd	(%r9,%r11,4), %ymm3
@@ -33110,17 +33240,17 @@ L(BB54_82):
 	addq	$8, %r11
 	subq	$-128, %rcx
 	cmpq	%r8, %r11
-	jl	L(BB54_82)
-	jmp	L(BB54_83)
+	jl	L(BB54_77)
+	jmp	L(BB54_78)
 	.p2align	4
-L(BB54_84):
+L(BB54_79):
 	cmpq	%r8, %r11
-	jge	L(BB54_87)
+	jge	L(BB54_82)
 	movq	%r11, %rcx
 	shlq	$4, %rcx
 	addq	%r10, %rcx
 	.p2align	4
-L(BB54_86):
+L(BB54_81):
 	vmovupd	(%r12,%r11,4), %ymm1
 	vmovupd	(%rdx,%r11,4), %ymm2
 	vmovupd	(%r9,%r11,4), %ymm3
@@ -33147,35 +33277,343 @@ L(BB54_86):
 	addq	$8, %r11
 	subq	$-128, %rcx
 	cmpq	%r8, %r11
-	jl	L(BB54_86)
-	jmp	L(BB54_87)
-L(BB54_93):
+	jl	L(BB54_81)
+	jmp	L(BB54_82)
+L(BB54_128):
+	shrl	$3, %r9d
+	negl	%r9d
+	andl	$3, %r9d
 	cmpq	$33554433, %rax
 	setge	%al
-	xorl	%r8d, %r8d
-	jmp	L(BB54_100)
-L(BB54_5):
-	cmpl	$8, %r12d
-	je	L(BB54_29)
-	cmpl	$16, %r12d
-	je	L(BB54_28)
-	movl	$1, %ecx
-	cmpl	$24, %r12d
-	jne	L(BB54_8)
-	jmp	L(BB54_30)
-L(BB54_95):
-	cmpl	$8, %ecx
-	je	L(BB54_96)
-	cmpl	$16, %ecx
-	je	L(BB54_136)
-	cmpl	$24, %ecx
-	jne	L(BB54_99)
-	movl	$3, %r8d
-	jmp	L(BB54_138)
-L(BB54_203):
+L(BB54_92):
+	leaq	(%rdi,%rsi,4), %rcx
+	movq	%rcx, 24(%rsp)
+	leaq	(%rdi,%rsi,8), %rdx
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,4), %r10
+	movq	%rsi, %r11
+	shlq	$4, %r11
+	addq	%rdi, %r11
+	leaq	(%rsi,%rsi,4), %rcx
+	leaq	(%rdi,%rcx,4), %rbx
+	leaq	160(%r12), %rcx
+	movq	%rcx, 32(%rsp)
+	leaq	(,%rsi,4), %r15
+	xorl	%ecx, %ecx
+	vmovdqa	L(CPI54_0)(%rip), %ymm0
+	jmp	L(BB54_93)
+	.p2align	4
+L(BB54_117):
+	sfence
+L(BB54_121):
+	movq	%r14, %r9
+	movq	%r12, %rcx
+	subq	%r12, %r9
+	je	L(BB54_22)
+L(BB54_93):
+	testq	%r9, %r9
+	jle	L(BB54_94)
+	leaq	(%rcx,%rcx), %rdi
+	leaq	(%rdi,%rdi,2), %r13
+	vmovd	%r9d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	%ymm0, %ymm1, %ymm3
+	movq	8(%rsp), %r8
+	vmaskmovps	(%r8,%rcx,4), %ymm3, %ymm6
+	leaq	(%r9,%rcx), %r12
+	movq	24(%rsp), %r8
+	vmaskmovps	(%r8,%rcx,4), %ymm3, %ymm7
+	leaq	(%r12,%r12), %r14
+	vmaskmovps	(%rdx,%rcx,4), %ymm3, %ymm8
+	leaq	(%r14,%r14,2), %r14
+	vmaskmovps	(%r10,%rcx,4), %ymm3, %ymm9
+	vunpcklps	%ymm7, %ymm6, %ymm1
+	vmaskmovps	(%r11,%rcx,4), %ymm3, %ymm4
+	vunpcklps	%ymm9, %ymm8, %ymm2
+	vmaskmovps	(%rbx,%rcx,4), %ymm3, %ymm5
+	vunpcklps	%ymm5, %ymm4, %ymm3
+	vmovddup	%xmm2, %xmm10
+	vpermpd	$68, %ymm1, %ymm11
+	vblendps	$12, %ymm10, %ymm11, %ymm10
+	vbroadcastsd	%xmm3, %ymm11
+	vblendps	$48, %ymm11, %ymm10, %ymm10
+	leaq	(%rdi,%rdi,2), %rcx
+	addq	$8, %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB54_96)
+	cmpq	%r14, %r13
+	jge	L(BB54_98)
+	addl	%r9d, %r9d
+	leal	(%r9,%r9,2), %edi
+	vmovd	%edi, %xmm11
+	vpbroadcastd	%xmm11, %ymm11
+	vpcmpgtd	%ymm0, %ymm11, %ymm11
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm10, %ymm11, (%rdi,%r13,4)
+	jmp	L(BB54_98)
+	.p2align	4
+L(BB54_94):
+	movq	%rcx, %r12
+	jmp	L(BB54_113)
+	.p2align	4
+L(BB54_96):
+	movq	(%rsp), %rdi
+	vmovups	%ymm10, (%rdi,%r13,4)
+L(BB54_98):
+	vunpckhps	%ymm7, %ymm6, %ymm6
+	vunpckhps	%ymm9, %ymm8, %ymm7
+	vperm2f128	$32, %ymm7, %ymm2, %ymm8
+	vblendps	$3, %ymm6, %ymm8, %ymm9
+	vpermpd	$133, %ymm9, %ymm9
+	vblendps	$12, %ymm3, %ymm9, %ymm9
+	leaq	16(%r13), %rdi
+	cmpq	%rdi, %r14
+	jge	L(BB54_99)
+	cmpq	%rcx, %r14
+	jle	L(BB54_101)
+	movl	%r14d, %r8d
+	subl	%ecx, %r8d
+	vmovd	%r8d, %xmm10
+	vpbroadcastd	%xmm10, %ymm10
+	vpcmpgtd	%ymm0, %ymm10, %ymm10
+	movq	(%rsp), %r8
+	vmaskmovps	%ymm9, %ymm10, (%r8,%rcx,4)
+	jmp	L(BB54_101)
+	.p2align	4
+L(BB54_99):
+	movq	(%rsp), %rcx
+	vmovups	%ymm9, 32(%rcx,%r13,4)
+L(BB54_101):
+	vunpckhps	%ymm5, %ymm4, %ymm5
+	vunpckhpd	%ymm6, %ymm8, %ymm4
+	vperm2f128	$32, %ymm5, %ymm4, %ymm8
+	vblendps	$240, %ymm4, %ymm5, %ymm4
+	vblendps	$204, %ymm8, %ymm4, %ymm4
+	leaq	24(%r13), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB54_102)
+	cmpq	%rdi, %r14
+	jle	L(BB54_104)
+	movl	%r14d, %r8d
+	subl	%edi, %r8d
+	vmovd	%r8d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm0, %ymm8, %ymm8
+	movq	(%rsp), %r8
+	vmaskmovps	%ymm4, %ymm8, (%r8,%rdi,4)
+	jmp	L(BB54_104)
+	.p2align	4
+L(BB54_102):
+	movq	(%rsp), %rdi
+	vmovups	%ymm4, 64(%rdi,%r13,4)
+L(BB54_104):
+	vperm2f128	$49, %ymm6, %ymm1, %ymm1
+	vperm2f128	$49, %ymm7, %ymm2, %ymm4
+	vperm2f128	$49, %ymm5, %ymm3, %ymm2
+	vmovddup	%xmm4, %xmm3
+	vpermpd	$100, %ymm1, %ymm5
+	vblendps	$12, %ymm3, %ymm5, %ymm3
+	vbroadcastsd	%xmm2, %ymm5
+	vblendps	$48, %ymm5, %ymm3, %ymm3
+	leaq	32(%r13), %rdi
+	cmpq	%rdi, %r14
+	jge	L(BB54_105)
+	cmpq	%rcx, %r14
+	jle	L(BB54_107)
+	movl	%r14d, %r8d
+	subl	%ecx, %r8d
+	vmovd	%r8d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm0, %ymm5, %ymm5
+	movq	(%rsp), %r8
+	vmaskmovps	%ymm3, %ymm5, (%r8,%rcx,4)
+	jmp	L(BB54_107)
+	.p2align	4
+L(BB54_105):
+	movq	(%rsp), %rcx
+	vmovups	%ymm3, 96(%rcx,%r13,4)
+L(BB54_107):
+	vshufpd	$1, %ymm4, %ymm4, %ymm3
+	vblendpd	$4, %ymm1, %ymm3, %ymm3
+	vblendpd	$2, %ymm2, %ymm3, %ymm3
+	leaq	40(%r13), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB54_108)
+	cmpq	%rdi, %r14
+	jle	L(BB54_110)
+	movl	%r14d, %r8d
+	subl	%edi, %r8d
+	vmovd	%r8d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm0, %ymm5, %ymm5
+	movq	(%rsp), %r8
+	vmaskmovps	%ymm3, %ymm5, (%r8,%rdi,4)
+	jmp	L(BB54_110)
+	.p2align	4
+L(BB54_108):
+	movq	(%rsp), %rdi
+	vmovupd	%ymm3, 128(%rdi,%r13,4)
+L(BB54_110):
+	vshufpd	$4, %ymm4, %ymm4, %ymm3
+	vperm2f128	$49, %ymm2, %ymm1, %ymm1
+	vperm2f128	$49, %ymm3, %ymm2, %ymm2
+	vblendpd	$10, %ymm1, %ymm2, %ymm1
+	leaq	48(%r13), %rdi
+	cmpq	%rdi, %r14
+	jge	L(BB54_111)
+	cmpq	%rcx, %r14
+	jle	L(BB54_113)
+	subl	%ecx, %r14d
+	vmovd	%r14d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	%ymm0, %ymm2, %ymm2
+	movq	(%rsp), %rdi
+	vmaskmovps	%ymm1, %ymm2, (%rdi,%rcx,4)
+	jmp	L(BB54_113)
+	.p2align	4
+L(BB54_111):
+	movq	(%rsp), %rcx
+	vmovupd	%ymm1, 160(%rcx,%r13,4)
+L(BB54_113):
+	movq	16(%rsp), %r14
+	movq	%r14, %r13
+	subq	%r12, %r13
+	andq	$-8, %r13
+	addq	%r12, %r13
+	testb	%al, %al
+	je	L(BB54_118)
+	cmpq	%r13, %r12
+	jge	L(BB54_117)
+	leaq	(%r12,%r12,2), %rcx
+	movq	32(%rsp), %rdi
+	leaq	(%rdi,%rcx,8), %rcx
+	movq	8(%rsp), %r9
+	.p2align	4
+L(BB54_116):
+	leaq	(%r9,%r12,4), %rdi
+	vmovupd	(%r9,%r12,4), %ymm2
+	leaq	(%rdi,%r15), %r8
+	vmovupd	(%rdi,%rsi,4), %ymm3
+	vunpckhps	%ymm3, %ymm2, %ymm1
+	vunpcklps	%ymm3, %ymm2, %ymm3
+	addq	%r15, %r8
+	vmovupd	(%rdi,%rsi,8), %ymm4
+	vmovupd	(%r8,%rsi,4), %ymm5
+	vunpckhps	%ymm5, %ymm4, %ymm2
+	vunpcklps	%ymm5, %ymm4, %ymm5
+	vperm2f128	$49, %ymm2, %ymm5, %ymm4
+	vperm2f128	$32, %ymm2, %ymm5, %ymm6
+	leaq	(%r15,%r15), %rdi
+	addq	%r8, %rdi
+	vmovupd	(%r8,%rsi,8), %ymm7
+	vmovupd	(%rdi,%rsi,4), %ymm8
+	vunpcklps	%ymm8, %ymm7, %ymm9
+	vextractf128	$1, %ymm9, %xmm10
+	vunpckhps	%ymm8, %ymm7, %ymm7
+	vmovddup	%xmm5, %xmm8
+	vpermpd	$68, %ymm3, %ymm11
+	vblendpd	$2, %ymm8, %ymm11, %ymm8
+	vbroadcastsd	%xmm9, %ymm11
+	vblendpd	$4, %ymm11, %ymm8, %ymm8
+	vblendpd	$1, %ymm1, %ymm6, %ymm11
+	vpermpd	$133, %ymm11, %ymm11
+	vblendpd	$2, %ymm9, %ymm11, %ymm11
+	vunpckhpd	%ymm1, %ymm6, %ymm6
+	vperm2f128	$32, %ymm7, %ymm6, %ymm12
+	vblendpd	$12, %ymm6, %ymm7, %ymm6
+	vblendpd	$10, %ymm12, %ymm6, %ymm6
+	vmovntpd	%ymm8, -160(%rcx)
+	vmovntpd	%ymm11, -128(%rcx)
+	vmovntpd	%ymm6, -96(%rcx)
+	vextractf128	$1, %ymm5, %xmm5
+	vmovddup	%xmm5, %xmm5
+	vpermpd	$238, %ymm3, %ymm3
+	vblendpd	$2, %ymm5, %ymm3, %ymm3
+	vblendpd	$4, %ymm9, %ymm3, %ymm3
+	vshufpd	$1, %ymm4, %ymm4, %ymm4
+	vblendpd	$4, %ymm1, %ymm4, %ymm4
+	vblendpd	$2, %ymm10, %ymm4, %ymm4
+	vshufpd	$4, %ymm2, %ymm2, %ymm2
+	vperm2f128	$49, %ymm7, %ymm1, %ymm1
+	vperm2f128	$49, %ymm2, %ymm7, %ymm2
+	vblendpd	$10, %ymm1, %ymm2, %ymm1
+	vmovntpd	%ymm3, -64(%rcx)
+	vmovntpd	%ymm4, -32(%rcx)
+	vmovntpd	%ymm1, (%rcx)
+	addq	$8, %r12
+	addq	$192, %rcx
+	cmpq	%r13, %r12
+	jl	L(BB54_116)
+	jmp	L(BB54_117)
+	.p2align	4
+L(BB54_118):
+	cmpq	%r13, %r12
+	jge	L(BB54_121)
+	leaq	(%r12,%r12,2), %rcx
+	movq	32(%rsp), %rdi
+	leaq	(%rdi,%rcx,8), %rcx
+	movq	8(%rsp), %r8
+	.p2align	4
+L(BB54_120):
+	leaq	(%r8,%r12,4), %rdi
+	vmovupd	(%r8,%r12,4), %ymm2
+	vmovupd	(%r15,%rdi), %ymm3
+	addq	%r15, %rdi
+	vunpckhps	%ymm3, %ymm2, %ymm1
+	vunpcklps	%ymm3, %ymm2, %ymm2
+	vmovupd	(%r15,%rdi), %ymm4
+	addq	%r15, %rdi
+	vmovupd	(%r15,%rdi), %ymm5
+	addq	%r15, %rdi
+	vunpckhps	%ymm5, %ymm4, %ymm3
+	vunpcklps	%ymm5, %ymm4, %ymm5
+	vperm2f128	$49, %ymm3, %ymm5, %ymm4
+	vperm2f128	$32, %ymm3, %ymm5, %ymm6
+	vmovupd	(%r15,%rdi), %ymm7
+	addq	%r15, %rdi
+	vmovupd	(%r15,%rdi), %ymm8
+	vunpcklps	%ymm8, %ymm7, %ymm9
+	vextractf128	$1, %ymm9, %xmm10
+	vunpckhps	%ymm8, %ymm7, %ymm7
+	vmovddup	%xmm5, %xmm8
+	vpermpd	$68, %ymm2, %ymm11
+	vblendpd	$2, %ymm8, %ymm11, %ymm8
+	vbroadcastsd	%xmm9, %ymm11
+	vblendpd	$4, %ymm11, %ymm8, %ymm8
+	vblendpd	$1, %ymm1, %ymm6, %ymm11
+	vpermpd	$133, %ymm11, %ymm11
+	vblendpd	$2, %ymm9, %ymm11, %ymm11
+	vunpckhpd	%ymm1, %ymm6, %ymm6
+	vperm2f128	$32, %ymm7, %ymm6, %ymm12
+	vblendpd	$12, %ymm6, %ymm7, %ymm6
+	vblendpd	$10, %ymm12, %ymm6, %ymm6
+	vmovupd	%ymm8, -160(%rcx)
+	vmovupd	%ymm11, -128(%rcx)
+	vmovupd	%ymm6, -96(%rcx)
+	vextractf128	$1, %ymm5, %xmm5
+	vmovddup	%xmm5, %xmm5
+	vpermpd	$238, %ymm2, %ymm2
+	vblendpd	$2, %ymm5, %ymm2, %ymm2
+	vblendpd	$4, %ymm9, %ymm2, %ymm2
+	vshufpd	$1, %ymm4, %ymm4, %ymm4
+	vblendpd	$4, %ymm1, %ymm4, %ymm4
+	vblendpd	$2, %ymm10, %ymm4, %ymm4
+	vshufpd	$4, %ymm3, %ymm3, %ymm3
+	vperm2f128	$49, %ymm7, %ymm1, %ymm1
+	vperm2f128	$49, %ymm3, %ymm7, %ymm3
+	vblendpd	$10, %ymm1, %ymm3, %ymm1
+	vmovupd	%ymm2, -64(%rcx)
+	vmovupd	%ymm4, -32(%rcx)
+	vmovupd	%ymm1, (%rcx)
+	addq	$8, %r12
+	addq	$192, %rcx
+	cmpq	%r13, %r12
+	jl	L(BB54_120)
+	jmp	L(BB54_121)
+L(BB54_195):
 	xorl	%edi, %edi
 	.p2align	4
-L(BB54_204):
+L(BB54_196):
 	leaq	8(%rdi), %rax
 	movq	%rax, 48(%rsp)
 	cmpq	%rax, 16(%rsp)
@@ -33212,7 +33650,7 @@ L(BB54_204):
 	xorl	%edi, %edi
 	movq	56(%rsp), %r12
 	.p2align	4
-L(BB54_205):
+L(BB54_197):
 	leaq	8(%rdi), %r14
 	cmpq	%r14, %rdx
 	cmovlq	%r12, %rdi
@@ -33267,11 +33705,11 @@ L(BB54_205):
 	vmovdqu	%ymm0, (%rbx,%rdi,4)
 	movq	%r14, %rdi
 	cmpq	%rdx, %r14
-	jl	L(BB54_205)
+	jl	L(BB54_197)
 	movq	48(%rsp), %rdi
 	cmpq	16(%rsp), %rdi
-	jl	L(BB54_204)
-L(BB54_25):
+	jl	L(BB54_196)
+L(BB54_22):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -33281,20 +33719,20 @@ L(BB54_25):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB54_235):
+L(BB54_227):
 	leaq	-8(%r8), %rax
 	leaq	-4(%rdx), %r8
 	xorl	%ecx, %ecx
-	jmp	L(BB54_236)
+	jmp	L(BB54_228)
 	.p2align	4
-L(BB54_239):
+L(BB54_231):
 	movq	%r9, %rcx
 	cmpq	16(%rsp), %r9
-	jge	L(BB54_25)
-L(BB54_236):
+	jge	L(BB54_22)
+L(BB54_228):
 	leaq	8(%rcx), %r9
 	testq	%rdx, %rdx
-	jle	L(BB54_239)
+	jle	L(BB54_231)
 	cmpq	%r9, 16(%rsp)
 	cmovlq	%rax, %rcx
 	movq	%rcx, %rdi
@@ -33314,7 +33752,7 @@ L(BB54_236):
 	leaq	(%r14,%rbx,4), %rbx
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB54_238):
+L(BB54_230):
 	leaq	4(%r14), %r15
 	cmpq	%r15, %rdx
 	cmovlq	%r8, %r14
@@ -33359,465 +33797,20 @@ L(BB54_238):
 	vextractf128	$1, %ymm0, (%r14,%rdx,4)
 	movq	%r15, %r14
 	cmpq	%rdx, %r15
-	jl	L(BB54_238)
-	jmp	L(BB54_239)
-L(BB54_28):
-	movl	$2, %ecx
-	jmp	L(BB54_30)
-L(BB54_29):
-	movl	$3, %ecx
-L(BB54_30):
-	cmpq	$33554433, %rax
-	setge	%al
-L(BB54_9):
-	leaq	(%rdi,%rsi,4), %rdx
-	xorl	%r9d, %r9d
-	vmovdqa	L(CPI54_0)(%rip), %ymm0
-	jmp	L(BB54_10)
-	.p2align	4
-L(BB54_23):
-	sfence
-L(BB54_24):
-	movq	%r10, %rcx
-	movq	%rsi, %r9
-	subq	%rsi, %rcx
-	je	L(BB54_25)
-L(BB54_10):
-	testq	%rcx, %rcx
-	jle	L(BB54_11)
-	leaq	(%r9,%r9), %r8
-	leaq	(%rcx,%r9), %rsi
-	leaq	(%rsi,%rsi), %rdi
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	%ymm0, %ymm1, %ymm1
-	movq	8(%rsp), %rbx
-	vmaskmovps	(%rbx,%r9,4), %ymm1, %ymm2
-	vmaskmovps	(%rdx,%r9,4), %ymm1, %ymm3
-	vunpckhps	%ymm3, %ymm2, %ymm1
-	vunpcklps	%ymm3, %ymm2, %ymm2
-	vperm2f128	$32, %ymm1, %ymm2, %ymm3
-	leaq	8(,%r9,2), %r9
-	cmpq	%r9, %rdi
-	movq	16(%rsp), %r10
-	movq	(%rsp), %r11
-	jge	L(BB54_13)
-	cmpq	%rdi, %r8
-	jge	L(BB54_15)
-	addl	%ecx, %ecx
-	vmovd	%ecx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm0, %ymm4, %ymm4
-	vmaskmovps	%ymm3, %ymm4, (%r11,%r8,4)
-	jmp	L(BB54_15)
-	.p2align	4
-L(BB54_11):
-	movq	%r9, %rsi
-	movq	16(%rsp), %r10
-	movq	(%rsp), %r11
-	movq	8(%rsp), %rbx
-	jmp	L(BB54_18)
-	.p2align	4
-L(BB54_13):
-	vmovups	%ymm3, (%r11,%r8,4)
-L(BB54_15):
-	vperm2f128	$49, %ymm1, %ymm2, %ymm1
-	leaq	16(%r8), %rcx
-	cmpq	%rcx, %rdi
-	jge	L(BB54_16)
-	cmpq	%r9, %rdi
-	jle	L(BB54_18)
-	subl	%r9d, %edi
-	vmovd	%edi, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	vmaskmovps	%ymm1, %ymm2, (%r11,%r9,4)
-	jmp	L(BB54_18)
-	.p2align	4
-L(BB54_16):
-	vmovups	%ymm1, 32(%r11,%r8,4)
-L(BB54_18):
-	movq	%r10, %rcx
-	subq	%rsi, %rcx
-	andq	$-8, %rcx
-	addq	%rsi, %rcx
-	testb	%al, %al
-	je	L(BB54_19)
-	.p2align	4
-	cmpq	%rcx, %rsi
-	jge	L(BB54_23)
-L(BB54_21):
-	vmovups	(%rbx,%rsi,4), %ymm1
-	vmovups	(%rdx,%rsi,4), %ymm2
-	vunpckhps	%ymm2, %ymm1, %ymm3
-	vunpcklps	%ymm2, %ymm1, %ymm1
-	vperm2f128	$49, %ymm3, %ymm1, %ymm2
-	vperm2f128	$32, %ymm3, %ymm1, %ymm1
-	vmovntps	%ymm1, (%r11,%rsi,8)
-	vmovntps	%ymm2, 32(%r11,%rsi,8)
-	addq	$8, %rsi
-	cmpq	%rcx, %rsi
-	jl	L(BB54_21)
-	jmp	L(BB54_23)
-	.p2align	4
-L(BB54_19):
-	cmpq	%rcx, %rsi
-	jge	L(BB54_24)
-	vmovups	(%rbx,%rsi,4), %ymm1
-	vmovups	(%rdx,%rsi,4), %ymm2
-	vunpckhps	%ymm2, %ymm1, %ymm3
-	vunpcklps	%ymm2, %ymm1, %ymm1
-	vperm2f128	$49, %ymm3, %ymm1, %ymm2
-	vperm2f128	$32, %ymm3, %ymm1, %ymm1
-	vmovups	%ymm1, (%r11,%rsi,8)
-	vmovups	%ymm2, 32(%r11,%rsi,8)
-	addq	$8, %rsi
-	jmp	L(BB54_19)
-L(BB54_136):
-	movl	$2, %r8d
-	jmp	L(BB54_138)
-L(BB54_96):
-	movl	$1, %r8d
-L(BB54_138):
-	cmpq	$33554433, %rax
-	setge	%al
-L(BB54_100):
-	leaq	(%rdi,%rsi,4), %rcx
-	movq	%rcx, 24(%rsp)
-	leaq	(%rdi,%rsi,8), %r9
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,4), %r10
-	movq	%rsi, %r11
-	shlq	$4, %r11
-	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,4), %rcx
-	leaq	(%rdi,%rcx,4), %rbx
-	leaq	160(%r12), %rcx
-	movq	%rcx, 32(%rsp)
-	leaq	(,%rsi,4), %r15
-	xorl	%ecx, %ecx
-	vmovdqa	L(CPI54_0)(%rip), %ymm0
-	jmp	L(BB54_101)
-	.p2align	4
-L(BB54_125):
-	sfence
-L(BB54_129):
-	movq	%r14, %r8
-	movq	%r12, %rcx
-	subq	%r12, %r8
-	je	L(BB54_25)
-L(BB54_101):
-	testq	%r8, %r8
-	jle	L(BB54_102)
-	leaq	(%rcx,%rcx), %rdi
-	leaq	(%rdi,%rdi,2), %r13
-	vmovd	%r8d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	%ymm0, %ymm1, %ymm3
-	movq	8(%rsp), %rdx
-	vmaskmovps	(%rdx,%rcx,4), %ymm3, %ymm6
-	leaq	(%r8,%rcx), %r12
-	movq	24(%rsp), %rdx
-	vmaskmovps	(%rdx,%rcx,4), %ymm3, %ymm7
-	leaq	(%r12,%r12), %r14
-	vmaskmovps	(%r9,%rcx,4), %ymm3, %ymm8
-	leaq	(%r14,%r14,2), %r14
-	vmaskmovps	(%r10,%rcx,4), %ymm3, %ymm9
-	vunpcklps	%ymm7, %ymm6, %ymm1
-	vmaskmovps	(%r11,%rcx,4), %ymm3, %ymm4
-	vunpcklps	%ymm9, %ymm8, %ymm2
-	vmaskmovps	(%rbx,%rcx,4), %ymm3, %ymm5
-	vunpcklps	%ymm5, %ymm4, %ymm3
-	vmovddup	%xmm2, %xmm10
-	vpermpd	$68, %ymm1, %ymm11
-	vblendps	$12, %ymm10, %ymm11, %ymm10
-	vbroadcastsd	%xmm3, %ymm11
-	vblendps	$48, %ymm11, %ymm10, %ymm10
-	leaq	(%rdi,%rdi,2), %rcx
-	addq	$8, %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB54_104)
-	cmpq	%r14, %r13
-	jge	L(BB54_106)
-	addl	%r8d, %r8d
-	leal	(%r8,%r8,2), %edi
-	vmovd	%edi, %xmm11
-	vpbroadcastd	%xmm11, %ymm11
-	vpcmpgtd	%ymm0, %ymm11, %ymm11
-	movq	(%rsp), %rdi
-	vmaskmovps	%ymm10, %ymm11, (%rdi,%r13,4)
-	jmp	L(BB54_106)
-	.p2align	4
-L(BB54_102):
-	movq	%rcx, %r12
-	jmp	L(BB54_121)
-	.p2align	4
-L(BB54_104):
-	movq	(%rsp), %rdi
-	vmovups	%ymm10, (%rdi,%r13,4)
-L(BB54_106):
-	vunpckhps	%ymm7, %ymm6, %ymm6
-	vunpckhps	%ymm9, %ymm8, %ymm7
-	vperm2f128	$32, %ymm7, %ymm2, %ymm8
-	vblendps	$3, %ymm6, %ymm8, %ymm9
-	vpermpd	$133, %ymm9, %ymm9
-	vblendps	$12, %ymm3, %ymm9, %ymm9
-	leaq	16(%r13), %rdi
-	cmpq	%rdi, %r14
-	jge	L(BB54_107)
-	cmpq	%rcx, %r14
-	jle	L(BB54_109)
-	movl	%r14d, %r8d
-	subl	%ecx, %r8d
-	vmovd	%r8d, %xmm10
-	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	%ymm0, %ymm10, %ymm10
-	movq	(%rsp), %r8
-	vmaskmovps	%ymm9, %ymm10, (%r8,%rcx,4)
-	jmp	L(BB54_109)
-	.p2align	4
-L(BB54_107):
-	movq	(%rsp), %rcx
-	vmovups	%ymm9, 32(%rcx,%r13,4)
-L(BB54_109):
-	vunpckhps	%ymm5, %ymm4, %ymm5
-	vunpckhpd	%ymm6, %ymm8, %ymm4
-	vperm2f128	$32, %ymm5, %ymm4, %ymm8
-	vblendps	$240, %ymm4, %ymm5, %ymm4
-	vblendps	$204, %ymm8, %ymm4, %ymm4
-	leaq	24(%r13), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB54_110)
-	cmpq	%rdi, %r14
-	jle	L(BB54_112)
-	movl	%r14d, %r8d
-	subl	%edi, %r8d
-	vmovd	%r8d, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	movq	(%rsp), %r8
-	vmaskmovps	%ymm4, %ymm8, (%r8,%rdi,4)
-	jmp	L(BB54_112)
-	.p2align	4
-L(BB54_110):
-	movq	(%rsp), %rdi
-	vmovups	%ymm4, 64(%rdi,%r13,4)
-L(BB54_112):
-	vperm2f128	$49, %ymm6, %ymm1, %ymm1
-	vperm2f128	$49, %ymm7, %ymm2, %ymm4
-	vperm2f128	$49, %ymm5, %ymm3, %ymm2
-	vmovddup	%xmm4, %xmm3
-	vpermpd	$100, %ymm1, %ymm5
-	vblendps	$12, %ymm3, %ymm5, %ymm3
-	vbroadcastsd	%xmm2, %ymm5
-	vblendps	$48, %ymm5, %ymm3, %ymm3
-	leaq	32(%r13), %rdi
-	cmpq	%rdi, %r14
-	jge	L(BB54_113)
-	cmpq	%rcx, %r14
-	jle	L(BB54_115)
-	movl	%r14d, %r8d
-	subl	%ecx, %r8d
-	vmovd	%r8d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	movq	(%rsp), %r8
-	vmaskmovps	%ymm3, %ymm5, (%r8,%rcx,4)
-	jmp	L(BB54_115)
-	.p2align	4
-L(BB54_113):
-	movq	(%rsp), %rcx
-	vmovups	%ymm3, 96(%rcx,%r13,4)
-L(BB54_115):
-	vshufpd	$1, %ymm4, %ymm4, %ymm3
-	vblendpd	$4, %ymm1, %ymm3, %ymm3
-	vblendpd	$2, %ymm2, %ymm3, %ymm3
-	leaq	40(%r13), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB54_116)
-	cmpq	%rdi, %r14
-	jle	L(BB54_118)
-	movl	%r14d, %r8d
-	subl	%edi, %r8d
-	vmovd	%r8d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	movq	(%rsp), %r8
-	vmaskmovps	%ymm3, %ymm5, (%r8,%rdi,4)
-	jmp	L(BB54_118)
-	.p2align	4
-L(BB54_116):
-	movq	(%rsp), %rdi
-	vmovupd	%ymm3, 128(%rdi,%r13,4)
-L(BB54_118):
-	vshufpd	$4, %ymm4, %ymm4, %ymm3
-	vperm2f128	$49, %ymm2, %ymm1, %ymm1
-	vperm2f128	$49, %ymm3, %ymm2, %ymm2
-	vblendpd	$10, %ymm1, %ymm2, %ymm1
-	leaq	48(%r13), %rdi
-	cmpq	%rdi, %r14
-	jge	L(BB54_119)
-	cmpq	%rcx, %r14
-	jle	L(BB54_121)
-	subl	%ecx, %r14d
-	vmovd	%r14d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	movq	(%rsp), %rdi
-	vmaskmovps	%ymm1, %ymm2, (%rdi,%rcx,4)
-	jmp	L(BB54_121)
-	.p2align	4
-L(BB54_119):
-	movq	(%rsp), %rcx
-	vmovupd	%ymm1, 160(%rcx,%r13,4)
-L(BB54_121):
-	movq	16(%rsp), %r14
-	movq	%r14, %r13
-	subq	%r12, %r13
-	andq	$-8, %r13
-	addq	%r12, %r13
-	testb	%al, %al
-	je	L(BB54_126)
-	cmpq	%r13, %r12
-	jge	L(BB54_125)
-	leaq	(%r12,%r12,2), %rcx
-	movq	32(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rcx
-	movq	8(%rsp), %rdx
-	.p2align	4
-L(BB54_124):
-	leaq	(%rdx,%r12,4), %rdi
-	vmovupd	(%rdx,%r12,4), %ymm2
-	leaq	(%rdi,%r15), %r8
-	vmovupd	(%rdi,%rsi,4), %ymm3
-	vunpckhps	%ymm3, %ymm2, %ymm1
-	vunpcklps	%ymm3, %ymm2, %ymm3
-	addq	%r15, %r8
-	vmovupd	(%rdi,%rsi,8), %ymm4
-	vmovupd	(%r8,%rsi,4), %ymm5
-	vunpckhps	%ymm5, %ymm4, %ymm2
-	vunpcklps	%ymm5, %ymm4, %ymm5
-	vperm2f128	$49, %ymm2, %ymm5, %ymm4
-	vperm2f128	$32, %ymm2, %ymm5, %ymm6
-	leaq	(%r15,%r15), %rdi
-	addq	%r8, %rdi
-	vmovupd	(%r8,%rsi,8), %ymm7
-	vmovupd	(%rdi,%rsi,4), %ymm8
-	vunpcklps	%ymm8, %ymm7, %ymm9
-	vextractf128	$1, %ymm9, %xmm10
-	vunpckhps	%ymm8, %ymm7, %ymm7
-	vmovddup	%xmm5, %xmm8
-	vpermpd	$68, %ymm3, %ymm11
-	vblendpd	$2, %ymm8, %ymm11, %ymm8
-	vbroadcastsd	%xmm9, %ymm11
-	vblendpd	$4, %ymm11, %ymm8, %ymm8
-	vblendpd	$1, %ymm1, %ymm6, %ymm11
-	vpermpd	$133, %ymm11, %ymm11
-	vblendpd	$2, %ymm9, %ymm11, %ymm11
-	vunpckhpd	%ymm1, %ymm6, %ymm6
-	vperm2f128	$32, %ymm7, %ymm6, %ymm12
-	vblendpd	$12, %ymm6, %ymm7, %ymm6
-	vblendpd	$10, %ymm12, %ymm6, %ymm6
-	vmovntpd	%ymm8, -160(%rcx)
-	vmovntpd	%ymm11, -128(%rcx)
-	vmovntpd	%ymm6, -96(%rcx)
-	vextractf128	$1, %ymm5, %xmm5
-	vmovddup	%xmm5, %xmm5
-	vpermpd	$238, %ymm3, %ymm3
-	vblendpd	$2, %ymm5, %ymm3, %ymm3
-	vblendpd	$4, %ymm9, %ymm3, %ymm3
-	vshufpd	$1, %ymm4, %ymm4, %ymm4
-	vblendpd	$4, %ymm1, %ymm4, %ymm4
-	vblendpd	$2, %ymm10, %ymm4, %ymm4
-	vshufpd	$4, %ymm2, %ymm2, %ymm2
-	vperm2f128	$49, %ymm7, %ymm1, %ymm1
-	vperm2f128	$49, %ymm2, %ymm7, %ymm2
-	vblendpd	$10, %ymm1, %ymm2, %ymm1
-	vmovntpd	%ymm3, -64(%rcx)
-	vmovntpd	%ymm4, -32(%rcx)
-	vmovntpd	%ymm1, (%rcx)
-	addq	$8, %r12
-	addq	$192, %rcx
-	cmpq	%r13, %r12
-	jl	L(BB54_124)
-	jmp	L(BB54_125)
-	.p2align	4
-L(BB54_126):
-	cmpq	%r13, %r12
-	jge	L(BB54_129)
-	leaq	(%r12,%r12,2), %rcx
-	movq	32(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rcx
-	movq	8(%rsp), %r8
-	.p2align	4
-L(BB54_128):
-	leaq	(%r8,%r12,4), %rdi
-	vmovupd	(%r8,%r12,4), %ymm2
-	vmovupd	(%r15,%rdi), %ymm3
-	addq	%r15, %rdi
-	vunpckhps	%ymm3, %ymm2, %ymm1
-	vunpcklps	%ymm3, %ymm2, %ymm2
-	vmovupd	(%r15,%rdi), %ymm4
-	addq	%r15, %rdi
-	vmovupd	(%r15,%rdi), %ymm5
-	addq	%r15, %rdi
-	vunpckhps	%ymm5, %ymm4, %ymm3
-	vunpcklps	%ymm5, %ymm4, %ymm5
-	vperm2f128	$49, %ymm3, %ymm5, %ymm4
-	vperm2f128	$32, %ymm3, %ymm5, %ymm6
-	vmovupd	(%r15,%rdi), %ymm7
-	addq	%r15, %rdi
-	vmovupd	(%r15,%rdi), %ymm8
-	vunpcklps	%ymm8, %ymm7, %ymm9
-	vextractf128	$1, %ymm9, %xmm10
-	vunpckhps	%ymm8, %ymm7, %ymm7
-	vmovddup	%xmm5, %xmm8
-	vpermpd	$68, %ymm2, %ymm11
-	vblendpd	$2, %ymm8, %ymm11, %ymm8
-	vbroadcastsd	%xmm9, %ymm11
-	vblendpd	$4, %ymm11, %ymm8, %ymm8
-	vblendpd	$1, %ymm1, %ymm6, %ymm11
-	vpermpd	$133, %ymm11, %ymm11
-	vblendpd	$2, %ymm9, %ymm11, %ymm11
-	vunpckhpd	%ymm1, %ymm6, %ymm6
-	vperm2f128	$32, %ymm7, %ymm6, %ymm12
-	vblendpd	$12, %ymm6, %ymm7, %ymm6
-	vblendpd	$10, %ymm12, %ymm6, %ymm6
-	vmovupd	%ymm8, -160(%rcx)
-	vmovupd	%ymm11, -128(%rcx)
-	vmovupd	%ymm6, -96(%rcx)
-	vextractf128	$1, %ymm5, %xmm5
-	vmovddup	%xmm5, %xmm5
-	vpermpd	$238, %ymm2, %ymm2
-	vblendpd	$2, %ymm5, %ymm2, %ymm2
-	vblendpd	$4, %ymm9, %ymm2, %ymm2
-	vshufpd	$1, %ymm4, %ymm4, %ymm4
-	vblendpd	$4, %ymm1, %ymm4, %ymm4
-	vblendpd	$2, %ymm10, %ymm4, %ymm4
-	vshufpd	$4, %ymm3, %ymm3, %ymm3
-	vperm2f128	$49, %ymm7, %ymm1, %ymm1
-	vperm2f128	$49, %ymm3, %ymm7, %ymm3
-	vblendpd	$10, %ymm1, %ymm3, %ymm1
-	vmovupd	%ymm2, -64(%rcx)
-	vmovupd	%ymm4, -32(%rcx)
-	vmovupd	%ymm1, (%rcx)
-	addq	$8, %r12
-	addq	$192, %rcx
-	cmpq	%r13, %r12
-	jl	L(BB54_128)
-	jmp	L(BB54_129)
+	jl	L(BB54_230)
+	jmp	L(BB54_231)
 L(func_end54):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
 L(JTI54_0):
-	.long	L(BB54_184)-L(JTI54_0)
+	.long	L(BB54_177)-L(JTI54_0)
 	.long	L(BB54_2)-L(JTI54_0)
-	.long	L(BB54_31)-L(JTI54_0)
-	.long	L(BB54_61)-L(JTI54_0)
-	.long	L(BB54_212)-L(JTI54_0)
-	.long	L(BB54_92)-L(JTI54_0)
-	.long	L(BB54_212)-L(JTI54_0)
-	.long	L(BB54_139)-L(JTI54_0)
+	.long	L(BB54_26)-L(JTI54_0)
+	.long	L(BB54_55)-L(JTI54_0)
+	.long	L(BB54_204)-L(JTI54_0)
+	.long	L(BB54_88)-L(JTI54_0)
+	.long	L(BB54_204)-L(JTI54_0)
+	.long	L(BB54_129)-L(JTI54_0)
 	LITERALS_32(CPI55)
 	.p2align	5, 0x0
 L(CPI55_0):
@@ -33836,113 +33829,429 @@ FN(vk_interleave_f64_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %rbp
-	leaq	-1(%rdx), %rax
-	cmpq	$7, %rax
-	movq	%r8, -24(%rsp)
+	movq	%r8, %rax
+	movq	%rdx, %r10
+	decq	%rdx
+	cmpq	$7, %rdx
 	movq	%rcx, -48(%rsp)
-	ja	L(BB55_204)
+	ja	L(BB55_202)
 	leaq	L(JTI55_0)(%rip), %r8
-	movslq	(%r8,%rax,4), %rax
-	addq	%r8, %rax
-	jmpq	*%rax
-L(BB55_171):
-	movq	%rbp, %rax
-	shlq	$4, %rax
-	movq	%rcx, %rdx
-	andq	$31, %rdx
-	je	L(BB55_170)
-	cmpq	$64, %rbp
-	jge	L(BB55_173)
-L(BB55_176):
-	xorl	%esi, %esi
-	xorl	%eax, %eax
-	jmp	L(BB55_177)
-L(BB55_25):
-	movq	%rbp, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%rcx, %rdx
-	andq	$31, %rdx
-	je	L(BB55_26)
-	cmpq	$64, %rbp
-	jge	L(BB55_28)
-L(BB55_32):
+	movslq	(%r8,%rdx,4), %rdx
+	addq	%r8, %rdx
+	jmpq	*%rdx
+L(BB55_174):
+	movq	%rax, %rdx
+	shlq	$4, %rdx
+	movq	%rcx, %rsi
+	negq	%rsi
+	movq	%rsi, %r8
+	andq	$31, %r8
+	je	L(BB55_173)
+	cmpq	$64, %rax
+	setge	%r9b
+	testb	$7, %sil
+	sete	%sil
+	testb	%sil, %r9b
+	jne	L(BB55_189)
 	xorl	%r8d, %r8d
-	xorl	%eax, %eax
-	jmp	L(BB55_33)
+	xorl	%edx, %edx
+	jmp	L(BB55_177)
+L(BB55_27):
+	movq	%rax, %rdx
+	shlq	$4, %rdx
+	leaq	(%rdx,%rdx,2), %rdx
+	movq	%rcx, %r11
+	negq	%r11
+	testb	$31, %r11b
+	je	L(BB55_28)
+	cmpq	$64, %rax
+	setge	%r8b
+	testb	$7, %r11b
+	sete	%r9b
+	testb	%r9b, %r8b
+	jne	L(BB55_55)
+	xorl	%r11d, %r11d
+	xorl	%r8d, %r8d
+	jmp	L(BB55_31)
 L(BB55_128):
-	testb	$31, %cl
-	sete	%dl
-	shlq	$7, %rbp
-	cmpq	$33554433, %rbp
-	setge	%al
-	andb	%dl, %al
+	movq	%rax, %rdx
+	shlq	$7, %rdx
+	movq	%rcx, %r9
+	negq	%r9
+	movq	%r9, %r8
+	andq	$31, %r8
+	je	L(BB55_129)
+	cmpq	$64, %rax
+	setge	%r10b
+	testb	$7, %r9b
+	sete	%r9b
+	andb	%r10b, %r9b
+	cmpl	$8, %r8d
+	setb	%r8b
+	andb	%r9b, %r8b
+	cmpq	$33554433, %rdx
+	setge	%bl
+	andb	%r8b, %bl
+	jmp	L(BB55_131)
+L(BB55_202):
+	cmpq	$9, %r10
+	setge	%dl
+	cmpq	$4, %rax
+	setge	%r8b
+	testb	%r8b, %dl
+	movq	%rax, -40(%rsp)
+	je	L(BB55_203)
+	leaq	-4(%rax), %rcx
+	movq	%rcx, -24(%rsp)
+	leaq	-4(%r10), %rcx
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	leaq	(,%rsi,8), %rdx
+	leaq	(%rdx,%rdx,2), %rdx
+	testb	$3, %r10b
+	jne	L(BB55_193)
+	movq	-48(%rsp), %r8
+	movl	%r8d, %r11d
+	andl	$31, %r11d
+	jne	L(BB55_193)
+	movq	%r10, %r11
+	imulq	%rax, %r11
+	shlq	$4, %r11
+	cmpq	$33554432, %r11
+	jle	L(BB55_193)
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB55_198):
+	leaq	4(%r11), %r8
+	movq	%r8, -32(%rsp)
+	cmpq	%r8, %rax
+	cmovlq	-24(%rsp), %r11
+	leaq	2(%r11), %r12
+	leaq	1(%r11), %r13
+	leaq	3(%r11), %rbp
+	leaq	(%rdi,%r11,8), %r14
+	imulq	%r10, %r11
+	imulq	%r10, %r12
+	imulq	%r10, %r13
+	imulq	%r10, %rbp
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%r11,8), %r15
+	leaq	(%rax,%r12,8), %r12
+	leaq	(%rax,%r13,8), %r13
+	leaq	(%rax,%rbp,8), %rbp
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB55_199):
+	leaq	4(%r11), %rax
+	cmpq	%rax, %r10
+	cmovlq	%rcx, %r11
+	movq	%r11, %rbx
+	imulq	%rsi, %rbx
+	leaq	(%r14,%rbx,8), %r8
+	vmovdqu	(%r14,%rbx,8), %ymm0
+	vmovdqu	(%r8,%rsi,8), %ymm1
+	vmovdqu	(%r9,%r8), %ymm2
+	vmovdqu	(%rdx,%r8), %ymm3
+	vpunpcklqdq	%ymm1, %ymm0, %ymm4
+	vpunpcklqdq	%ymm3, %ymm2, %ymm5
+	vinserti128	$1, %xmm5, %ymm4, %ymm6
+	vmovntdq	%ymm6, (%r15,%r11,8)
+	vpunpckhqdq	%ymm1, %ymm0, %ymm0
+	vperm2i128	$49, %ymm5, %ymm4, %ymm1
+	vmovntdq	%ymm1, (%r12,%r11,8)
+	vpunpckhqdq	%ymm3, %ymm2, %ymm1
+	vinserti128	$1, %xmm1, %ymm0, %ymm2
+	vmovntdq	%ymm2, (%r13,%r11,8)
+	vperm2i128	$49, %ymm1, %ymm0, %ymm0
+	vmovntdq	%ymm0, (%rbp,%r11,8)
+	movq	%rax, %r11
+	cmpq	%r10, %rax
+	jl	L(BB55_199)
+	movq	-40(%rsp), %rax
+	movq	-32(%rsp), %r11
+	cmpq	%rax, %r11
+	jl	L(BB55_198)
+	sfence
+	jmp	L(BB55_188)
+L(BB55_2):
+	movq	%rax, %rdx
+	shlq	$5, %rdx
+	movq	%rcx, %r8
+	negq	%r8
+	movq	%r8, %r10
+	andq	$31, %r10
+	je	L(BB55_3)
+	cmpq	$64, %rax
+	setge	%r9b
+	testb	$15, %r8b
+	sete	%r8b
+	testb	%r8b, %r9b
+	jne	L(BB55_26)
+	xorl	%r10d, %r10d
+	xorl	%r9d, %r9d
+	jmp	L(BB55_6)
+L(BB55_56):
+	movq	%rax, %rdx
+	shlq	$6, %rdx
+	movq	%rcx, %r9
+	negq	%r9
+	movq	%r9, %r8
+	andq	$31, %r8
+	je	L(BB55_57)
+	cmpq	$64, %rax
+	setge	%r10b
+	testb	$7, %r9b
+	sete	%r9b
+	andb	%r10b, %r9b
+	cmpl	$8, %r8d
+	setb	%r8b
+	andb	%r9b, %r8b
+	cmpq	$33554433, %rdx
+	setge	%bl
+	andb	%r8b, %bl
+	jmp	L(BB55_59)
+L(BB55_87):
+	movq	%rax, %rdx
+	shlq	$5, %rdx
+	leaq	(%rdx,%rdx,2), %rdx
+	movq	%rcx, %rbx
+	negq	%rbx
+	testb	$31, %bl
+	je	L(BB55_88)
+	cmpq	$64, %rax
+	setge	%r8b
+	testb	$15, %bl
+	sete	%r9b
+	testb	%r9b, %r8b
+	jne	L(BB55_127)
+	xorl	%ebx, %ebx
+	xorl	%r14d, %r14d
+	jmp	L(BB55_91)
+L(BB55_203):
+	cmpq	$3, %rax
+	jg	L(BB55_222)
+	testq	%rax, %rax
+	jle	L(BB55_188)
+	movq	-40(%rsp), %rax
+	imulq	%r10, %rax
+	movq	-48(%rsp), %r11
+	leaq	(%r11,%rax,8), %rax
+	movq	-40(%rsp), %rcx
+	addq	%r10, %rcx
+	leaq	(%rdi,%rcx,8), %rcx
+	addq	$-8, %rcx
+	cmpq	$4, %r10
+	setb	%dl
+	cmpq	$1, %rsi
+	setne	%r8b
+	orb	%dl, %r8b
+	cmpq	%rcx, %r11
+	setb	%cl
+	cmpq	%rax, %rdi
+	setb	%al
+	andb	%cl, %al
+	movq	%r10, %rcx
+	shrq	$60, %rcx
+	andl	$1, %ecx
+	orb	%al, %cl
+	orb	%r8b, %cl
+	movq	%rcx, -24(%rsp)
+	movabsq	$8070450532247928816, %r9
+	movq	%r10, %rbx
+	andq	%r9, %rbx
+	orq	$12, %r9
+	andq	%r10, %r9
+	addq	$96, %r11
+	leaq	(,%r10,8), %r15
+	leaq	96(%rdi), %r14
+	leaq	(,%rsi,8), %r8
+	shlq	$6, %rsi
+	xorl	%r12d, %r12d
+	jmp	L(BB55_206)
+	.p2align	4
+L(BB55_221):
+	incq	%r12
+	addq	%r15, %r11
+	addq	$8, %r14
+	addq	%r15, %rcx
+	movq	%rcx, -48(%rsp)
+	addq	$8, %rdi
+	cmpq	-40(%rsp), %r12
+	je	L(BB55_188)
+L(BB55_206):
+	testq	%r10, %r10
+	movq	-48(%rsp), %rcx
+	jle	L(BB55_221)
+	cmpb	$0, -24(%rsp)
+	je	L(BB55_209)
+	xorl	%ebp, %ebp
+	jmp	L(BB55_215)
+	.p2align	4
+L(BB55_209):
+	xorl	%edx, %edx
+	cmpq	$16, %r10
+	jb	L(BB55_213)
+	.p2align	4
+L(BB55_210):
+	vmovdqu	-96(%r14,%rdx,8), %ymm0
+	vmovupd	-64(%r14,%rdx,8), %ymm1
+	vmovupd	-32(%r14,%rdx,8), %ymm2
+	vmovupd	(%r14,%rdx,8), %ymm3
+	vmovdqu	%ymm0, -96(%r11,%rdx,8)
+	vmovupd	%ymm1, -64(%r11,%rdx,8)
+	vmovupd	%ymm2, -32(%r11,%rdx,8)
+	vmovupd	%ymm3, (%r11,%rdx,8)
+	addq	$16, %rdx
+	cmpq	%rdx, %rbx
+	jne	L(BB55_210)
+	cmpq	%rbx, %r10
+	je	L(BB55_221)
+	movq	%rbx, %rdx
+	movq	%rbx, %rbp
+	testb	$12, %r10b
+	je	L(BB55_215)
+	.p2align	4
+L(BB55_213):
+	vmovdqu	(%rdi,%rdx,8), %ymm0
+	vmovdqu	%ymm0, (%rcx,%rdx,8)
+	addq	$4, %rdx
+	cmpq	%rdx, %r9
+	jne	L(BB55_213)
+	movq	%r9, %rbp
+	cmpq	%r9, %r10
+	je	L(BB55_221)
+L(BB55_215):
+	movq	%r15, %rax
+	movl	%r10d, %edx
+	subl	%ebp, %edx
+	movq	%rbp, %r13
+	andl	$7, %edx
+	je	L(BB55_218)
+	movq	%r8, %r15
+	imulq	%rbp, %r15
+	addq	%rdi, %r15
+	movq	%rbp, %r13
+	.p2align	4
+L(BB55_217):
+	vmovq	(%r15), %xmm0
+	vmovq	%xmm0, (%rcx,%r13,8)
+	incq	%r13
+	addq	%r8, %r15
+	decq	%rdx
+	jne	L(BB55_217)
+L(BB55_218):
+	subq	%r10, %rbp
+	cmpq	$-8, %rbp
+	movq	%rax, %r15
+	ja	L(BB55_221)
+	movq	%r8, %rbp
+	imulq	%r13, %rbp
+	addq	%rdi, %rbp
+	.p2align	4
+L(BB55_220):
+	vmovsd	(%rbp), %xmm0
+	vmovsd	%xmm0, (%rcx,%r13,8)
+	vmovsd	(%rbp,%r8), %xmm0
+	vmovsd	%xmm0, 8(%rcx,%r13,8)
+	leaq	(%r8,%rbp), %rax
+	vmovsd	(%r8,%rax), %xmm0
+	vmovsd	%xmm0, 16(%rcx,%r13,8)
+	addq	%r8, %rax
+	vmovsd	(%r8,%rax), %xmm0
+	vmovsd	%xmm0, 24(%rcx,%r13,8)
+	addq	%r8, %rax
+	vmovsd	(%r8,%rax), %xmm0
+	vmovsd	%xmm0, 32(%rcx,%r13,8)
+	addq	%r8, %rax
+	vmovsd	(%r8,%rax), %xmm0
+	vmovsd	%xmm0, 40(%rcx,%r13,8)
+	addq	%r8, %rax
+	vmovsd	(%r8,%rax), %xmm0
+	vmovsd	%xmm0, 48(%rcx,%r13,8)
+	addq	%r8, %rax
+	vmovq	(%r8,%rax), %xmm0
+	vmovq	%xmm0, 56(%rcx,%r13,8)
+	addq	$8, %r13
+	addq	%rsi, %rbp
+	cmpq	%r13, %r10
+	jne	L(BB55_220)
+	jmp	L(BB55_221)
+L(BB55_28):
+	cmpq	$33554433, %rdx
+	setge	%r8b
+	xorl	%r11d, %r11d
+	jmp	L(BB55_31)
+L(BB55_129):
+	cmpq	$33554433, %rdx
+	setge	%bl
+L(BB55_131):
 	leaq	(%rdi,%rsi,8), %rdx
-	movq	%rdx, -32(%rsp)
+	movq	%rdx, -40(%rsp)
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	addq	%rdi, %r9
 	leaq	(%rsi,%rsi,2), %r10
 	leaq	(%rdi,%r10,8), %rdx
-	movq	%rdx, -40(%rsp)
+	movq	%rdx, -24(%rsp)
 	movq	%rsi, %r12
 	shlq	$5, %r12
 	addq	%rdi, %r12
 	leaq	(%rsi,%rsi,4), %rdx
 	leaq	(%rdi,%rdx,8), %rdx
-	movq	%rdx, -8(%rsp)
+	movq	%rdx, -32(%rsp)
 	shlq	$4, %r10
 	addq	%rdi, %r10
-	imulq	$56, %rsi, %r15
-	addq	%rdi, %r15
+	imulq	$56, %rsi, %rdx
+	addq	%rdi, %rdx
+	movq	%rdx, -8(%rsp)
 	addq	$224, %rcx
 	movq	%rcx, -16(%rsp)
 	leaq	(,%rsi,8), %r13
-	xorl	%ebx, %ebx
-	vmovdqa	L(CPI55_0)(%rip), %ymm0
 	xorl	%r11d, %r11d
-	jmp	L(BB55_129)
+	vmovdqa	L(CPI55_0)(%rip), %ymm0
+	xorl	%r14d, %r14d
+	jmp	L(BB55_132)
 	.p2align	4
-L(BB55_158):
+L(BB55_161):
 	sfence
-L(BB55_162):
-	movq	-24(%rsp), %r11
-	movq	%rbp, %rbx
-	subq	%rbp, %r11
+L(BB55_165):
+	movq	%rax, %r14
+	movq	%rbp, %r11
+	subq	%rbp, %r14
 	je	L(BB55_188)
-L(BB55_129):
-	testq	%r11, %r11
-	jle	L(BB55_130)
-	leaq	(,%rbx,8), %rdx
-	leaq	(%r11,%rbx), %rbp
+L(BB55_132):
+	testq	%r14, %r14
+	jle	L(BB55_133)
+	leaq	(,%r11,8), %rdx
+	leaq	(%r14,%r11), %rbp
 	leaq	(,%rbp,8), %r8
-	vmovq	%r11, %xmm1
+	vmovq	%r14, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm4
-	vmaskmovpd	(%rdi,%rbx,8), %ymm4, %ymm5
-	movq	-32(%rsp), %rcx
-	vmaskmovpd	(%rcx,%rbx,8), %ymm4, %ymm6
+	vmaskmovpd	(%rdi,%r11,8), %ymm4, %ymm5
+	movq	-40(%rsp), %rcx
+	vmaskmovpd	(%rcx,%r11,8), %ymm4, %ymm6
 	vpermpd	$96, %ymm6, %ymm1
 	vpermpd	$212, %ymm5, %ymm2
-	vmaskmovpd	(%r9,%rbx,8), %ymm4, %ymm7
+	vmaskmovpd	(%r9,%r11,8), %ymm4, %ymm7
 	vblendpd	$10, %ymm1, %ymm2, %ymm9
-	movq	-40(%rsp), %rcx
-	vmaskmovpd	(%rcx,%rbx,8), %ymm4, %ymm8
+	movq	-24(%rsp), %rcx
+	vmaskmovpd	(%rcx,%r11,8), %ymm4, %ymm8
 	vpermpd	$96, %ymm8, %ymm2
-	vmaskmovpd	(%r12,%rbx,8), %ymm4, %ymm1
+	vmaskmovpd	(%r12,%r11,8), %ymm4, %ymm1
 	vpermpd	$212, %ymm7, %ymm10
-	movq	-8(%rsp), %rcx
-	vmaskmovpd	(%rcx,%rbx,8), %ymm4, %ymm3
+	movq	-32(%rsp), %rcx
+	vmaskmovpd	(%rcx,%r11,8), %ymm4, %ymm3
 	vblendpd	$10, %ymm2, %ymm10, %ymm12
-	vmaskmovpd	(%r10,%rbx,8), %ymm4, %ymm2
-	vmaskmovpd	(%r15,%rbx,8), %ymm4, %ymm4
+	vmaskmovpd	(%r10,%r11,8), %ymm4, %ymm2
+	movq	-8(%rsp), %rcx
+	vmaskmovpd	(%rcx,%r11,8), %ymm4, %ymm4
 	cmpq	%rdx, %r8
 	movq	-48(%rsp), %rcx
-	jle	L(BB55_133)
+	jle	L(BB55_136)
 	vinsertf128	$1, %xmm12, %ymm9, %ymm10
 	vmovupd	%ymm10, (%rcx,%rdx,8)
-L(BB55_133):
+L(BB55_136):
 	vpermpd	$96, %ymm3, %ymm10
 	vpermpd	$212, %ymm1, %ymm11
 	vblendpd	$10, %ymm10, %ymm11, %ymm10
@@ -33950,58 +34259,58 @@ L(BB55_133):
 	vpermpd	$212, %ymm2, %ymm13
 	vblendpd	$10, %ymm11, %ymm13, %ymm11
 	vinsertf128	$1, %xmm11, %ymm10, %ymm13
-	leaq	4(,%rbx,8), %rbx
+	leaq	4(,%r11,8), %r14
 	leaq	8(%rdx), %r11
 	cmpq	%r11, %r8
-	jge	L(BB55_134)
-	movq	%r8, %r14
-	subq	%rbx, %r14
-	jle	L(BB55_136)
-	vmovq	%r14, %xmm14
+	jge	L(BB55_137)
+	movq	%r8, %r15
+	subq	%r14, %r15
+	jle	L(BB55_139)
+	vmovq	%r15, %xmm14
 	vpbroadcastq	%xmm14, %ymm14
 	vpcmpgtq	%ymm0, %ymm14, %ymm14
-	vmaskmovpd	%ymm13, %ymm14, (%rcx,%rbx,8)
-	jmp	L(BB55_136)
+	vmaskmovpd	%ymm13, %ymm14, (%rcx,%r14,8)
+	jmp	L(BB55_139)
 	.p2align	4
-L(BB55_130):
-	movq	%rbx, %rbp
-	jmp	L(BB55_154)
+L(BB55_133):
+	movq	%r11, %rbp
+	jmp	L(BB55_157)
 	.p2align	4
-L(BB55_134):
-	vmovupd	%ymm13, (%rcx,%rbx,8)
-L(BB55_136):
+L(BB55_137):
+	vmovupd	%ymm13, (%rcx,%r14,8)
+L(BB55_139):
 	vperm2f128	$49, %ymm12, %ymm9, %ymm9
 	leaq	12(%rdx), %r14
 	cmpq	%r14, %r8
-	jge	L(BB55_137)
-	movq	%r8, %rbx
-	subq	%r11, %rbx
-	jle	L(BB55_139)
-	vmovq	%rbx, %xmm12
+	jge	L(BB55_140)
+	movq	%r8, %r15
+	subq	%r11, %r15
+	jle	L(BB55_142)
+	vmovq	%r15, %xmm12
 	vpbroadcastq	%xmm12, %ymm12
 	vpcmpgtq	%ymm0, %ymm12, %ymm12
 	vmaskmovpd	%ymm9, %ymm12, (%rcx,%r11,8)
-	jmp	L(BB55_139)
-	.p2align	4
-L(BB55_137):
-	vmovupd	%ymm9, 64(%rcx,%rdx,8)
-L(BB55_139):
-	vperm2f128	$49, %ymm11, %ymm10, %ymm9
-	leaq	16(%rdx), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB55_140)
-	movq	%r8, %r11
-	subq	%r14, %r11
-	jle	L(BB55_142)
-	vmovq	%r11, %xmm10
-	vpbroadcastq	%xmm10, %ymm10
-	vpcmpgtq	%ymm0, %ymm10, %ymm10
-	vmaskmovpd	%ymm9, %ymm10, (%rcx,%r14,8)
 	jmp	L(BB55_142)
 	.p2align	4
 L(BB55_140):
-	vmovupd	%ymm9, 96(%rcx,%rdx,8)
+	vmovupd	%ymm9, 64(%rcx,%rdx,8)
 L(BB55_142):
+	vperm2f128	$49, %ymm11, %ymm10, %ymm9
+	leaq	16(%rdx), %r11
+	cmpq	%r11, %r8
+	jge	L(BB55_143)
+	movq	%r8, %r15
+	subq	%r14, %r15
+	jle	L(BB55_145)
+	vmovq	%r15, %xmm10
+	vpbroadcastq	%xmm10, %ymm10
+	vpcmpgtq	%ymm0, %ymm10, %ymm10
+	vmaskmovpd	%ymm9, %ymm10, (%rcx,%r14,8)
+	jmp	L(BB55_145)
+	.p2align	4
+L(BB55_143):
+	vmovupd	%ymm9, 96(%rcx,%rdx,8)
+L(BB55_145):
 	vpermpd	$230, %ymm6, %ymm6
 	vpermpd	$230, %ymm5, %ymm5
 	vshufpd	$12, %ymm6, %ymm5, %ymm5
@@ -34009,21 +34318,21 @@ L(BB55_142):
 	vpermpd	$230, %ymm7, %ymm7
 	vshufpd	$12, %ymm6, %ymm7, %ymm6
 	vinsertf128	$1, %xmm6, %ymm5, %ymm7
-	leaq	20(%rdx), %r11
-	cmpq	%r11, %r8
-	jge	L(BB55_143)
-	movq	%r8, %r14
-	subq	%rbx, %r14
-	jle	L(BB55_145)
-	vmovq	%r14, %xmm8
+	leaq	20(%rdx), %r14
+	cmpq	%r14, %r8
+	jge	L(BB55_146)
+	movq	%r8, %r15
+	subq	%r11, %r15
+	jle	L(BB55_148)
+	vmovq	%r15, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
 	vpcmpgtq	%ymm0, %ymm8, %ymm8
-	vmaskmovpd	%ymm7, %ymm8, (%rcx,%rbx,8)
-	jmp	L(BB55_145)
+	vmaskmovpd	%ymm7, %ymm8, (%rcx,%r11,8)
+	jmp	L(BB55_148)
 	.p2align	4
-L(BB55_143):
+L(BB55_146):
 	vmovupd	%ymm7, 128(%rcx,%rdx,8)
-L(BB55_145):
+L(BB55_148):
 	vpermpd	$230, %ymm3, %ymm3
 	vpermpd	$230, %ymm1, %ymm1
 	vshufpd	$12, %ymm3, %ymm1, %ymm1
@@ -34031,69 +34340,69 @@ L(BB55_145):
 	vpermpd	$230, %ymm2, %ymm2
 	vshufpd	$12, %ymm3, %ymm2, %ymm2
 	vinsertf128	$1, %xmm2, %ymm1, %ymm3
-	leaq	24(%rdx), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB55_146)
-	movq	%r8, %r14
-	subq	%r11, %r14
-	jle	L(BB55_148)
-	vmovq	%r14, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm0, %ymm4, %ymm4
-	vmaskmovpd	%ymm3, %ymm4, (%rcx,%r11,8)
-	jmp	L(BB55_148)
-	.p2align	4
-L(BB55_146):
-	vmovupd	%ymm3, 160(%rcx,%rdx,8)
-L(BB55_148):
-	vperm2f128	$49, %ymm6, %ymm5, %ymm3
-	leaq	28(%rdx), %r11
+	leaq	24(%rdx), %r11
 	cmpq	%r11, %r8
 	jge	L(BB55_149)
-	movq	%r8, %r14
-	subq	%rbx, %r14
+	movq	%r8, %r15
+	subq	%r14, %r15
 	jle	L(BB55_151)
-	vmovq	%r14, %xmm4
+	vmovq	%r15, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm0, %ymm4, %ymm4
-	vmaskmovpd	%ymm3, %ymm4, (%rcx,%rbx,8)
+	vmaskmovpd	%ymm3, %ymm4, (%rcx,%r14,8)
 	jmp	L(BB55_151)
 	.p2align	4
 L(BB55_149):
-	vmovupd	%ymm3, 192(%rcx,%rdx,8)
+	vmovupd	%ymm3, 160(%rcx,%rdx,8)
 L(BB55_151):
-	vperm2f128	$49, %ymm2, %ymm1, %ymm1
-	leaq	32(%rdx), %rbx
-	cmpq	%rbx, %r8
+	vperm2f128	$49, %ymm6, %ymm5, %ymm3
+	leaq	28(%rdx), %r14
+	cmpq	%r14, %r8
 	jge	L(BB55_152)
-	subq	%r11, %r8
+	movq	%r8, %r15
+	subq	%r11, %r15
 	jle	L(BB55_154)
-	vmovq	%r8, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	%ymm0, %ymm2, %ymm2
-	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r11,8)
+	vmovq	%r15, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	%ymm3, %ymm4, (%rcx,%r11,8)
 	jmp	L(BB55_154)
 	.p2align	4
 L(BB55_152):
-	vmovupd	%ymm1, 224(%rcx,%rdx,8)
+	vmovupd	%ymm3, 192(%rcx,%rdx,8)
 L(BB55_154):
-	movq	-24(%rsp), %r8
+	vperm2f128	$49, %ymm2, %ymm1, %ymm1
+	leaq	32(%rdx), %r11
+	cmpq	%r11, %r8
+	jge	L(BB55_155)
+	subq	%r14, %r8
+	jle	L(BB55_157)
+	vmovq	%r8, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	%ymm0, %ymm2, %ymm2
+	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r14,8)
+	jmp	L(BB55_157)
+	.p2align	4
+L(BB55_155):
+	vmovupd	%ymm1, 224(%rcx,%rdx,8)
+L(BB55_157):
+	movq	%rax, %r8
 	subq	%rbp, %r8
 	andq	$-4, %r8
 	addq	%rbp, %r8
-	testb	%al, %al
-	je	L(BB55_159)
+	testb	%bl, %bl
+	je	L(BB55_162)
 	cmpq	%r8, %rbp
-	jge	L(BB55_158)
+	jge	L(BB55_161)
 	movq	%rbp, %rdx
 	shlq	$6, %rdx
 	addq	-16(%rsp), %rdx
 	.p2align	4
-L(BB55_157):
-	leaq	(%rdi,%rbp,8), %rbx
+L(BB55_160):
+	leaq	(%rdi,%rbp,8), %r14
 	vmovupd	(%rdi,%rbp,8), %ymm1
-	leaq	(%rbx,%rsi,8), %r11
-	vmovupd	(%rbx,%rsi,8), %ymm3
+	leaq	(%r14,%rsi,8), %r11
+	vmovupd	(%r14,%rsi,8), %ymm3
 	vpermpd	$212, %ymm1, %ymm2
 	vpermpd	$96, %ymm3, %ymm4
 	vblendpd	$10, %ymm4, %ymm2, %ymm2
@@ -34148,17 +34457,17 @@ L(BB55_157):
 	addq	$4, %rbp
 	addq	$256, %rdx
 	cmpq	%r8, %rbp
-	jl	L(BB55_157)
-	jmp	L(BB55_158)
+	jl	L(BB55_160)
+	jmp	L(BB55_161)
 	.p2align	4
-L(BB55_159):
+L(BB55_162):
 	cmpq	%r8, %rbp
-	jge	L(BB55_162)
+	jge	L(BB55_165)
 	movq	%rbp, %rdx
 	shlq	$6, %rdx
 	addq	-16(%rsp), %rdx
 	.p2align	4
-L(BB55_161):
+L(BB55_164):
 	leaq	(%rdi,%rbp,8), %r11
 	vmovupd	(%rdi,%rbp,8), %ymm1
 	vmovupd	(%r13,%r11), %ymm3
@@ -34217,144 +34526,57 @@ L(BB55_161):
 	addq	$4, %rbp
 	addq	$256, %rdx
 	cmpq	%r8, %rbp
-	jl	L(BB55_161)
-	jmp	L(BB55_162)
-L(BB55_204):
-	cmpq	$9, %rdx
-	setge	%al
-	cmpq	$4, %rbp
-	setge	%r8b
-	testb	%r8b, %al
-	je	L(BB55_205)
-	leaq	-4(%rbp), %rax
-	movq	%rax, -32(%rsp)
-	leaq	-4(%rdx), %rcx
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	leaq	(,%rsi,8), %r10
-	leaq	(%r10,%r10,2), %r10
-	testb	$3, %dl
-	jne	L(BB55_195)
-	movq	-48(%rsp), %rax
-	movl	%eax, %r11d
-	andl	$31, %r11d
-	jne	L(BB55_195)
-	movq	%rdx, %r11
-	imulq	%rbp, %r11
-	shlq	$4, %r11
-	cmpq	$33554432, %r11
-	jle	L(BB55_195)
-	xorl	%r14d, %r14d
-	.p2align	4
-L(BB55_200):
-	leaq	4(%r14), %rax
-	movq	%rax, -40(%rsp)
-	cmpq	%rax, %rbp
-	cmovlq	-32(%rsp), %r14
-	leaq	2(%r14), %r15
-	leaq	1(%r14), %r12
-	leaq	3(%r14), %r13
-	leaq	(%rdi,%r14,8), %rbx
-	imulq	%rdx, %r14
-	imulq	%rdx, %r15
-	imulq	%rdx, %r12
-	imulq	%rdx, %r13
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%r14,8), %r14
-	leaq	(%rax,%r15,8), %r15
-	leaq	(%rax,%r12,8), %r12
-	leaq	(%rax,%r13,8), %r13
-	xorl	%ebp, %ebp
-	.p2align	4
-L(BB55_201):
-	leaq	4(%rbp), %rax
-	cmpq	%rax, %rdx
-	cmovlq	%rcx, %rbp
-	movq	%rbp, %r11
-	imulq	%rsi, %r11
-	leaq	(%rbx,%r11,8), %r8
-	vmovdqu	(%rbx,%r11,8), %ymm0
-	vmovdqu	(%r8,%rsi,8), %ymm1
-	vmovdqu	(%r9,%r8), %ymm2
-	vmovdqu	(%r10,%r8), %ymm3
-	vpunpcklqdq	%ymm1, %ymm0, %ymm4
-	vpunpcklqdq	%ymm3, %ymm2, %ymm5
-	vinserti128	$1, %xmm5, %ymm4, %ymm6
-	vmovntdq	%ymm6, (%r14,%rbp,8)
-	vpunpckhqdq	%ymm1, %ymm0, %ymm0
-	vperm2i128	$49, %ymm5, %ymm4, %ymm1
-	vmovntdq	%ymm1, (%r15,%rbp,8)
-	vpunpckhqdq	%ymm3, %ymm2, %ymm1
-	vinserti128	$1, %xmm1, %ymm0, %ymm2
-	vmovntdq	%ymm2, (%r12,%rbp,8)
-	vperm2i128	$49, %ymm1, %ymm0, %ymm0
-	vmovntdq	%ymm0, (%r13,%rbp,8)
-	movq	%rax, %rbp
-	cmpq	%rdx, %rax
-	jl	L(BB55_201)
-	movq	-24(%rsp), %rbp
-	movq	-40(%rsp), %r14
-	cmpq	%rbp, %r14
-	jl	L(BB55_200)
-	sfence
-	jmp	L(BB55_188)
-L(BB55_2):
-	movq	%rbp, %rax
-	shlq	$5, %rax
-	movq	%rcx, %rdx
-	andq	$31, %rdx
-	je	L(BB55_3)
-	cmpq	$64, %rbp
-	setge	%r8b
-	cmpl	$16, %edx
-	sete	%dl
-	andb	%r8b, %dl
-	cmpq	$33554433, %rax
-	setge	%r8b
-	movzbl	%dl, %r9d
-	movl	%r9d, %eax
-	andb	%r8b, %al
-	jmp	L(BB55_5)
-L(BB55_60):
-	testb	$31, %cl
-	sete	%dl
-	movq	%rbp, %rax
-	shlq	$6, %rax
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%dl, %al
+	jl	L(BB55_164)
+	jmp	L(BB55_165)
+L(BB55_173):
+	cmpq	%rdi, %rcx
+	setne	%sil
+	cmpq	$33554433, %rdx
+	setge	%dl
+	andb	%sil, %dl
+	xorl	%r8d, %r8d
+	jmp	L(BB55_177)
+L(BB55_3):
+	cmpq	$33554433, %rdx
+	setge	%r9b
+	xorl	%r10d, %r10d
+	jmp	L(BB55_6)
+L(BB55_57):
+	cmpq	$33554433, %rdx
+	setge	%bl
+L(BB55_59):
 	leaq	(%rdi,%rsi,8), %rdx
 	leaq	(%rsi,%rsi,2), %r8
 	shlq	$4, %rsi
 	addq	%rdi, %rsi
 	leaq	(%rdi,%r8,8), %r9
 	leaq	96(%rcx), %r10
-	xorl	%r15d, %r15d
+	xorl	%r12d, %r12d
 	vmovdqa	L(CPI55_0)(%rip), %ymm0
-	xorl	%ebx, %ebx
+	xorl	%r15d, %r15d
 	movq	-48(%rsp), %rcx
-	jmp	L(BB55_61)
+	jmp	L(BB55_60)
 	.p2align	4
-L(BB55_79):
+L(BB55_78):
 	sfence
-L(BB55_83):
-	movq	%rbp, %rbx
-	movq	%r11, %r15
-	subq	%r11, %rbx
+L(BB55_82):
+	movq	%rax, %r15
+	movq	%r11, %r12
+	subq	%r11, %r15
 	je	L(BB55_188)
-L(BB55_61):
-	testq	%rbx, %rbx
-	jle	L(BB55_62)
-	leaq	(,%r15,4), %r8
-	vmovq	%rbx, %xmm1
+L(BB55_60):
+	testq	%r15, %r15
+	jle	L(BB55_61)
+	leaq	(,%r12,4), %r8
+	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm4
-	vmaskmovpd	(%rdi,%r15,8), %ymm4, %ymm1
-	leaq	(%rbx,%r15), %r11
-	vmaskmovpd	(%rdx,%r15,8), %ymm4, %ymm3
+	vmaskmovpd	(%rdi,%r12,8), %ymm4, %ymm1
+	leaq	(%r15,%r12), %r11
+	vmaskmovpd	(%rdx,%r12,8), %ymm4, %ymm3
 	leaq	(,%r11,4), %r14
-	vmaskmovpd	(%rsi,%r15,8), %ymm4, %ymm2
-	vmaskmovpd	(%r9,%r15,8), %ymm4, %ymm4
+	vmaskmovpd	(%rsi,%r12,8), %ymm4, %ymm2
+	vmaskmovpd	(%r9,%r12,8), %ymm4, %ymm4
 	vpermpd	$96, %ymm3, %ymm5
 	vpermpd	$212, %ymm1, %ymm6
 	vblendpd	$10, %ymm5, %ymm6, %ymm5
@@ -34362,41 +34584,41 @@ L(BB55_61):
 	vpermpd	$212, %ymm2, %ymm7
 	vblendpd	$10, %ymm6, %ymm7, %ymm6
 	vinsertf128	$1, %xmm6, %ymm5, %ymm7
-	leaq	4(,%r15,4), %r15
-	cmpq	%r15, %r14
-	jge	L(BB55_64)
+	leaq	4(,%r12,4), %r12
+	cmpq	%r12, %r14
+	jge	L(BB55_63)
 	cmpq	%r14, %r8
-	jge	L(BB55_66)
-	shlq	$2, %rbx
-	vmovq	%rbx, %xmm8
+	jge	L(BB55_65)
+	shlq	$2, %r15
+	vmovq	%r15, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
 	vpcmpgtq	%ymm0, %ymm8, %ymm8
 	vmaskmovpd	%ymm7, %ymm8, (%rcx,%r8,8)
-	jmp	L(BB55_66)
+	jmp	L(BB55_65)
 	.p2align	4
-L(BB55_62):
-	movq	%r15, %r11
-	jmp	L(BB55_75)
+L(BB55_61):
+	movq	%r12, %r11
+	jmp	L(BB55_74)
 	.p2align	4
-L(BB55_64):
+L(BB55_63):
 	vmovupd	%ymm7, (%rcx,%r8,8)
-L(BB55_66):
+L(BB55_65):
 	vperm2f128	$49, %ymm6, %ymm5, %ymm5
-	leaq	8(%r8), %rbx
-	cmpq	%rbx, %r14
-	jge	L(BB55_67)
-	movq	%r14, %r12
-	subq	%r15, %r12
-	jle	L(BB55_69)
-	vmovq	%r12, %xmm6
+	leaq	8(%r8), %r15
+	cmpq	%r15, %r14
+	jge	L(BB55_66)
+	movq	%r14, %r13
+	subq	%r12, %r13
+	jle	L(BB55_68)
+	vmovq	%r13, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
-	vmaskmovpd	%ymm5, %ymm6, (%rcx,%r15,8)
-	jmp	L(BB55_69)
+	vmaskmovpd	%ymm5, %ymm6, (%rcx,%r12,8)
+	jmp	L(BB55_68)
 	.p2align	4
-L(BB55_67):
+L(BB55_66):
 	vmovupd	%ymm5, 32(%rcx,%r8,8)
-L(BB55_69):
+L(BB55_68):
 	vpermpd	$230, %ymm3, %ymm3
 	vpermpd	$230, %ymm1, %ymm1
 	vshufpd	$12, %ymm3, %ymm1, %ymm1
@@ -34404,49 +34626,49 @@ L(BB55_69):
 	vpermpd	$230, %ymm2, %ymm2
 	vshufpd	$12, %ymm3, %ymm2, %ymm2
 	vinsertf128	$1, %xmm2, %ymm1, %ymm3
-	leaq	12(%r8), %r15
-	cmpq	%r15, %r14
-	jge	L(BB55_70)
-	movq	%r14, %r12
-	subq	%rbx, %r12
-	jle	L(BB55_72)
-	vmovq	%r12, %xmm4
+	leaq	12(%r8), %r12
+	cmpq	%r12, %r14
+	jge	L(BB55_69)
+	movq	%r14, %r13
+	subq	%r15, %r13
+	jle	L(BB55_71)
+	vmovq	%r13, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm0, %ymm4, %ymm4
-	vmaskmovpd	%ymm3, %ymm4, (%rcx,%rbx,8)
-	jmp	L(BB55_72)
+	vmaskmovpd	%ymm3, %ymm4, (%rcx,%r15,8)
+	jmp	L(BB55_71)
 	.p2align	4
-L(BB55_70):
+L(BB55_69):
 	vmovupd	%ymm3, 64(%rcx,%r8,8)
-L(BB55_72):
+L(BB55_71):
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
-	leaq	16(%r8), %rbx
-	cmpq	%rbx, %r14
-	jge	L(BB55_73)
-	subq	%r15, %r14
-	jle	L(BB55_75)
+	leaq	16(%r8), %r15
+	cmpq	%r15, %r14
+	jge	L(BB55_72)
+	subq	%r12, %r14
+	jle	L(BB55_74)
 	vmovq	%r14, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm0, %ymm2, %ymm2
-	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r15,8)
-	jmp	L(BB55_75)
+	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r12,8)
+	jmp	L(BB55_74)
 	.p2align	4
-L(BB55_73):
+L(BB55_72):
 	vmovupd	%ymm1, 96(%rcx,%r8,8)
-L(BB55_75):
-	movq	%rbp, %r8
+L(BB55_74):
+	movq	%rax, %r8
 	subq	%r11, %r8
 	andq	$-4, %r8
 	addq	%r11, %r8
-	testb	%al, %al
-	je	L(BB55_80)
+	testb	%bl, %bl
+	je	L(BB55_79)
 	cmpq	%r8, %r11
-	jge	L(BB55_79)
-	movq	%r11, %rbx
-	shlq	$5, %rbx
-	addq	%r10, %rbx
+	jge	L(BB55_78)
+	movq	%r11, %r14
+	shlq	$5, %r14
+	addq	%r10, %r14
 	.p2align	4
-L(BB55_78):
+L(BB55_77):
 	vmovupd	(%rdi,%r11,8), %ymm1
 	vmovupd	(%rdx,%r11,8), %ymm2
 	vmovupd	(%rsi,%r11,8), %ymm3
@@ -34467,24 +34689,24 @@ L(BB55_78):
 	vperm2f128	$49, %ymm2, %ymm5, %ymm2
 	vinsertf128	$1, %xmm3, %ymm1, %ymm5
 	vperm2f128	$49, %ymm3, %ymm1, %ymm1
-	vmovntpd	%ymm4, -96(%rbx)
-	vmovntpd	%ymm2, -64(%rbx)
-	vmovntpd	%ymm5, -32(%rbx)
-	vmovntpd	%ymm1, (%rbx)
+	vmovntpd	%ymm4, -96(%r14)
+	vmovntpd	%ymm2, -64(%r14)
+	vmovntpd	%ymm5, -32(%r14)
+	vmovntpd	%ymm1, (%r14)
 	addq	$4, %r11
-	subq	$-128, %rbx
+	subq	$-128, %r14
 	cmpq	%r8, %r11
-	jl	L(BB55_78)
-	jmp	L(BB55_79)
+	jl	L(BB55_77)
+	jmp	L(BB55_78)
 	.p2align	4
-L(BB55_80):
+L(BB55_79):
 	cmpq	%r8, %r11
-	jge	L(BB55_83)
-	movq	%r11, %rbx
-	shlq	$5, %rbx
-	addq	%r10, %rbx
+	jge	L(BB55_82)
+	movq	%r11, %r14
+	shlq	$5, %r14
+	addq	%r10, %r14
 	.p2align	4
-L(BB55_82):
+L(BB55_81):
 	vmovupd	(%rdi,%r11,8), %ymm1
 	vmovupd	(%rdx,%r11,8), %ymm2
 	vmovupd	(%rsi,%r11,8), %ymm3
@@ -34505,305 +34727,323 @@ L(BB55_82):
 	vperm2f128	$49, %ymm2, %ymm5, %ymm2
 	vinsertf128	$1, %xmm3, %ymm1, %ymm5
 	vperm2f128	$49, %ymm3, %ymm1, %ymm1
-	vmovupd	%ymm4, -96(%rbx)
-	vmovupd	%ymm2, -64(%rbx)
-	vmovupd	%ymm5, -32(%rbx)
-	vmovupd	%ymm1, (%rbx)
+	vmovupd	%ymm4, -96(%r14)
+	vmovupd	%ymm2, -64(%r14)
+	vmovupd	%ymm5, -32(%r14)
+	vmovupd	%ymm1, (%r14)
 	addq	$4, %r11
-	subq	$-128, %rbx
+	subq	$-128, %r14
 	cmpq	%r8, %r11
-	jl	L(BB55_82)
-	jmp	L(BB55_83)
+	jl	L(BB55_81)
+	jmp	L(BB55_82)
 L(BB55_88):
-	movq	%rbp, %rax
-	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%rcx, %rdx
-	andq	$31, %rdx
-	je	L(BB55_89)
-	cmpq	$64, %rbp
-	setge	%r8b
-	cmpl	$16, %edx
-	sete	%dl
-	andb	%r8b, %dl
-	cmpq	$33554433, %rax
-	setge	%r8b
-	movzbl	%dl, %ebx
-	movl	%ebx, %eax
-	andb	%r8b, %al
+	cmpq	$33554433, %rdx
+	setge	%r14b
+	xorl	%ebx, %ebx
 	jmp	L(BB55_91)
-L(BB55_205):
-	cmpq	$3, %rbp
-	jg	L(BB55_224)
-	testq	%rbp, %rbp
-	jle	L(BB55_188)
-	movq	%rbp, %rax
-	imulq	%rdx, %rax
-	movq	-48(%rsp), %r11
-	leaq	(%r11,%rax,8), %rax
-	leaq	(%rdx,%rbp), %rcx
-	leaq	(%rdi,%rcx,8), %rcx
-	addq	$-8, %rcx
-	cmpq	$4, %rdx
-	setb	%r8b
-	cmpq	$1, %rsi
-	setne	%r9b
-	orb	%r8b, %r9b
-	cmpq	%rcx, %r11
-	setb	%cl
-	cmpq	%rax, %rdi
-	setb	%al
-	andb	%cl, %al
-	movq	%rdx, %rcx
-	shrq	$60, %rcx
-	andl	$1, %ecx
-	orb	%al, %cl
-	orb	%r9b, %cl
-	movq	%rcx, -32(%rsp)
-	movabsq	$8070450532247928816, %r9
-	movq	%rdx, %r10
-	andq	%r9, %r10
-	orq	$12, %r9
-	andq	%rdx, %r9
-	addq	$96, %r11
-	leaq	(,%rdx,8), %r8
-	leaq	96(%rdi), %r14
-	leaq	(,%rsi,8), %rax
-	shlq	$6, %rsi
-	xorl	%r12d, %r12d
-	jmp	L(BB55_208)
-	.p2align	4
-L(BB55_223):
-	incq	%r12
-	addq	%r8, %r11
-	addq	$8, %r14
-	addq	%r8, %rcx
-	movq	%rcx, -48(%rsp)
-	addq	$8, %rdi
-	cmpq	%rbp, %r12
-	je	L(BB55_188)
-L(BB55_208):
-	testq	%rdx, %rdx
-	movq	-48(%rsp), %rcx
-	jle	L(BB55_223)
-	cmpb	$0, -32(%rsp)
-	je	L(BB55_211)
-	xorl	%r13d, %r13d
-	jmp	L(BB55_217)
-	.p2align	4
-L(BB55_211):
-	xorl	%ebx, %ebx
-	cmpq	$16, %rdx
-	jb	L(BB55_215)
-	.p2align	4
-L(BB55_212):
-	vmovdqu	-96(%r14,%rbx,8), %ymm0
-	vmovupd	-64(%r14,%rbx,8), %ymm1
-	vmovupd	-32(%r14,%rbx,8), %ymm2
-	vmovupd	(%r14,%rbx,8), %ymm3
-	vmovdqu	%ymm0, -96(%r11,%rbx,8)
-	vmovupd	%ymm1, -64(%r11,%rbx,8)
-	vmovupd	%ymm2, -32(%r11,%rbx,8)
-	vmovupd	%ymm3, (%r11,%rbx,8)
-	addq	$16, %rbx
-	cmpq	%rbx, %r10
-	jne	L(BB55_212)
-	cmpq	%r10, %rdx
-	je	L(BB55_223)
-	movq	%r10, %rbx
-	movq	%r10, %r13
-	testb	$12, %dl
-	je	L(BB55_217)
-	.p2align	4
-L(BB55_215):
-	vmovdqu	(%rdi,%rbx,8), %ymm0
-	vmovdqu	%ymm0, (%rcx,%rbx,8)
-	addq	$4, %rbx
-	cmpq	%rbx, %r9
-	jne	L(BB55_215)
-	movq	%r9, %r13
-	cmpq	%r9, %rdx
-	je	L(BB55_223)
-L(BB55_217):
-	movl	%edx, %ebp
-	subl	%r13d, %ebp
-	movq	%r13, %rbx
-	andl	$7, %ebp
-	je	L(BB55_220)
-	movq	%rax, %r15
-	imulq	%r13, %r15
-	addq	%rdi, %r15
-	movq	%r13, %rbx
-	.p2align	4
-L(BB55_219):
-	vmovq	(%r15), %xmm0
-	vmovq	%xmm0, (%rcx,%rbx,8)
-	incq	%rbx
-	addq	%rax, %r15
-	decq	%rbp
-	jne	L(BB55_219)
-L(BB55_220):
-	subq	%rdx, %r13
-	cmpq	$-8, %r13
-	movq	-24(%rsp), %rbp
-	ja	L(BB55_223)
-	movq	%rax, %r13
-	imulq	%rbx, %r13
-	addq	%rdi, %r13
-	.p2align	4
-L(BB55_222):
-	vmovsd	(%r13), %xmm0
-	vmovsd	%xmm0, (%rcx,%rbx,8)
-	vmovsd	(%r13,%rax), %xmm0
-	vmovsd	%xmm0, 8(%rcx,%rbx,8)
-	leaq	(%rax,%r13), %rcx
-	vmovsd	(%rax,%rcx), %xmm0
-	movq	-48(%rsp), %r15
-	vmovsd	%xmm0, 16(%r15,%rbx,8)
-	addq	%rax, %rcx
-	vmovsd	(%rax,%rcx), %xmm0
-	movq	-48(%rsp), %r15
-	vmovsd	%xmm0, 24(%r15,%rbx,8)
-	addq	%rax, %rcx
-	vmovsd	(%rax,%rcx), %xmm0
-	movq	-48(%rsp), %r15
-	vmovsd	%xmm0, 32(%r15,%rbx,8)
-	addq	%rax, %rcx
-	vmovsd	(%rax,%rcx), %xmm0
-	movq	-48(%rsp), %r15
-	vmovsd	%xmm0, 40(%r15,%rbx,8)
-	addq	%rax, %rcx
-	vmovsd	(%rax,%rcx), %xmm0
-	movq	-48(%rsp), %r15
-	vmovsd	%xmm0, 48(%r15,%rbx,8)
-	addq	%rax, %rcx
-	vmovq	(%rax,%rcx), %xmm0
-	movq	-48(%rsp), %rcx
-	vmovq	%xmm0, 56(%rcx,%rbx,8)
-	addq	$8, %rbx
-	addq	%rsi, %r13
-	cmpq	%rbx, %rdx
-	jne	L(BB55_222)
-	jmp	L(BB55_223)
-L(BB55_26):
-	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%r8d, %r8d
-	jmp	L(BB55_33)
-L(BB55_170):
-	cmpq	%rdi, %rcx
-	setne	%dl
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%dl, %al
-	xorl	%esi, %esi
-	jmp	L(BB55_177)
-L(BB55_3):
-	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%r9d, %r9d
-L(BB55_5):
+L(BB55_55):
+	shrl	$3, %r11d
+	negl	%r11d
+	andl	$3, %r11d
+	cmpq	$33554433, %rdx
+	setge	%r8b
+L(BB55_31):
 	leaq	(%rdi,%rsi,8), %rdx
-	leaq	32(%rcx), %rsi
-	xorl	%ebx, %ebx
+	shlq	$4, %rsi
+	addq	%rdi, %rsi
+	leaq	64(%rcx), %r9
+	xorl	%r15d, %r15d
 	vmovdqa	L(CPI55_0)(%rip), %ymm0
 	movq	-48(%rsp), %rcx
-	jmp	L(BB55_6)
+	jmp	L(BB55_32)
 	.p2align	4
-L(BB55_18):
+L(BB55_47):
 	sfence
-L(BB55_19):
-	movq	%rbp, %r9
-	movq	%r8, %rbx
-	subq	%r8, %r9
+L(BB55_51):
+	movq	%rax, %r11
+	movq	%r10, %r15
+	subq	%r10, %r11
 	je	L(BB55_188)
-L(BB55_6):
-	testq	%r9, %r9
-	jle	L(BB55_7)
-	leaq	(%rbx,%rbx), %r11
-	leaq	(%r9,%rbx), %r8
-	leaq	(%r8,%r8), %r10
-	vmovq	%r9, %xmm1
+L(BB55_32):
+	testq	%r11, %r11
+	jle	L(BB55_33)
+	vmovq	%r11, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm0, %ymm1, %ymm2
-	vmaskmovpd	(%rdi,%rbx,8), %ymm2, %ymm1
-	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm2
-	vpermpd	$96, %ymm2, %ymm3
-	vpermpd	$212, %ymm1, %ymm4
-	vblendpd	$10, %ymm3, %ymm4, %ymm3
-	leaq	4(,%rbx,2), %rbx
-	cmpq	%rbx, %r10
-	jge	L(BB55_9)
-	cmpq	%r10, %r11
-	jge	L(BB55_11)
-	addq	%r9, %r9
-	vmovq	%r9, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm0, %ymm4, %ymm4
-	vmaskmovpd	%ymm3, %ymm4, (%rcx,%r11,8)
-	jmp	L(BB55_11)
+	vpcmpgtq	%ymm0, %ymm1, %ymm3
+	vmaskmovpd	(%rdi,%r15,8), %ymm3, %ymm1
+	leaq	(%r15,%r15,2), %rbx
+	vmaskmovpd	(%rdx,%r15,8), %ymm3, %ymm2
+	leaq	(%r11,%r15), %r10
+	vmaskmovpd	(%rsi,%r15,8), %ymm3, %ymm3
+	leaq	(%r10,%r10,2), %r14
+	vmovddup	%xmm2, %xmm4
+	vpermpd	$100, %ymm1, %ymm5
+	vblendpd	$2, %ymm4, %ymm5, %ymm4
+	vbroadcastsd	%xmm3, %ymm5
+	vblendpd	$4, %ymm5, %ymm4, %ymm4
+	leaq	(%r15,%r15,2), %r15
+	addq	$4, %r15
+	cmpq	%r15, %r14
+	jge	L(BB55_35)
+	cmpq	%r14, %rbx
+	jge	L(BB55_37)
+	leaq	(%r11,%r11,2), %r11
+	vmovq	%r11, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	%ymm4, %ymm5, (%rcx,%rbx,8)
+	jmp	L(BB55_37)
 	.p2align	4
-L(BB55_7):
-	movq	%rbx, %r8
-	jmp	L(BB55_14)
+L(BB55_33):
+	movq	%r15, %r10
+	jmp	L(BB55_43)
 	.p2align	4
-L(BB55_9):
-	vmovupd	%ymm3, (%rcx,%r11,8)
-L(BB55_11):
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	leaq	8(%r11), %r9
-	cmpq	%r9, %r10
-	jge	L(BB55_12)
-	subq	%rbx, %r10
-	jle	L(BB55_14)
-	vmovq	%r10, %xmm2
+L(BB55_35):
+	vmovupd	%ymm4, (%rcx,%rbx,8)
+L(BB55_37):
+	vshufpd	$1, %ymm2, %ymm2, %ymm4
+	vblendpd	$4, %ymm1, %ymm4, %ymm4
+	vblendpd	$2, %ymm3, %ymm4, %ymm4
+	leaq	8(%rbx), %r11
+	cmpq	%r11, %r14
+	jge	L(BB55_38)
+	movq	%r14, %r12
+	subq	%r15, %r12
+	jle	L(BB55_40)
+	vmovq	%r12, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	%ymm4, %ymm5, (%rcx,%r15,8)
+	jmp	L(BB55_40)
+	.p2align	4
+L(BB55_38):
+	vmovupd	%ymm4, 32(%rcx,%rbx,8)
+L(BB55_40):
+	vshufpd	$5, %ymm2, %ymm2, %ymm2
+	vperm2f128	$49, %ymm3, %ymm1, %ymm1
+	vperm2f128	$49, %ymm2, %ymm3, %ymm2
+	vblendpd	$10, %ymm1, %ymm2, %ymm1
+	leaq	12(%rbx), %r15
+	cmpq	%r15, %r14
+	jge	L(BB55_41)
+	subq	%r11, %r14
+	jle	L(BB55_43)
+	vmovq	%r14, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm0, %ymm2, %ymm2
-	vmaskmovpd	%ymm1, %ymm2, (%rcx,%rbx,8)
-	jmp	L(BB55_14)
+	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r11,8)
+	jmp	L(BB55_43)
 	.p2align	4
-L(BB55_12):
-	vmovupd	%ymm1, 32(%rcx,%r11,8)
-L(BB55_14):
-	movq	%rbp, %r9
-	subq	%r8, %r9
-	andq	$-4, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	je	L(BB55_20)
-	cmpq	%r9, %r8
-	jge	L(BB55_18)
-	movq	%r8, %r10
-	shlq	$4, %r10
-	addq	%rsi, %r10
+L(BB55_41):
+	vmovupd	%ymm1, 64(%rcx,%rbx,8)
+L(BB55_43):
+	movq	%rax, %r11
+	subq	%r10, %r11
+	andq	$-4, %r11
+	addq	%r10, %r11
+	testb	%r8b, %r8b
+	je	L(BB55_48)
+	cmpq	%r11, %r10
+	jge	L(BB55_47)
+	leaq	(%r10,%r10,2), %rbx
+	leaq	(%r9,%rbx,8), %rbx
 	.p2align	4
-L(BB55_17):
-	vmovupd	(%rdi,%r8,8), %ymm1
-	vmovupd	(%rdx,%r8,8), %ymm2
-	vpermpd	$96, %ymm2, %ymm3
-	vpermpd	$212, %ymm1, %ymm4
-	vblendpd	$10, %ymm3, %ymm4, %ymm3
-	vpermpd	$230, %ymm2, %ymm2
-	vpermpd	$230, %ymm1, %ymm1
-	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vmovntpd	%ymm3, -32(%r10)
-	vmovntpd	%ymm1, (%r10)
-	addq	$4, %r8
-	addq	$64, %r10
-	cmpq	%r9, %r8
-	jl	L(BB55_17)
-	jmp	L(BB55_18)
+L(BB55_46):
+	vmovupd	(%rdi,%r10,8), %ymm1
+	vmovupd	(%rdx,%r10,8), %ymm2
+	vmovupd	(%rsi,%r10,8), %ymm3
+	vmovddup	(%rdx,%r10,8), %xmm4
+	vpermpd	$100, %ymm1, %ymm5
+	vblendpd	$2, %ymm4, %ymm5, %ymm4
+	vbroadcastsd	(%rsi,%r10,8), %ymm5
+	vblendpd	$4, %ymm5, %ymm4, %ymm4
+	vshufpd	$1, %ymm2, %ymm2, %ymm5
+	vblendpd	$4, %ymm1, %ymm5, %ymm1
+	vblendpd	$2, %ymm3, %ymm1, %ymm1
+	vshufpd	$4, %ymm2, %ymm2, %ymm2
+	vmovupd	16(%rdi,%r10,8), %xmm5
+	vblendpd	$12, %ymm3, %ymm5, %ymm5
+	vperm2f128	$49, %ymm2, %ymm3, %ymm2
+	vblendpd	$10, %ymm5, %ymm2, %ymm2
+	vmovntpd	%ymm4, -64(%rbx)
+	vmovntpd	%ymm1, -32(%rbx)
+	vmovntpd	%ymm2, (%rbx)
+	addq	$4, %r10
+	addq	$96, %rbx
+	cmpq	%r11, %r10
+	jl	L(BB55_46)
+	jmp	L(BB55_47)
 	.p2align	4
+L(BB55_48):
+	cmpq	%r11, %r10
+	jge	L(BB55_51)
+	leaq	(%r10,%r10,2), %rbx
+	leaq	(%r9,%rbx,8), %rbx
+	.p2align	4
+L(BB55_50):
+	vmovupd	(%rdi,%r10,8), %ymm1
+	vmovupd	(%rdx,%r10,8), %ymm2
+	vmovupd	(%rsi,%r10,8), %ymm3
+	vmovddup	(%rdx,%r10,8), %xmm4
+	vpermpd	$100, %ymm1, %ymm5
+	vblendpd	$2, %ymm4, %ymm5, %ymm4
+	vbroadcastsd	(%rsi,%r10,8), %ymm5
+	vblendpd	$4, %ymm5, %ymm4, %ymm4
+	vshufpd	$1, %ymm2, %ymm2, %ymm5
+	vblendpd	$4, %ymm1, %ymm5, %ymm1
+	vblendpd	$2, %ymm3, %ymm1, %ymm1
+	vshufpd	$4, %ymm2, %ymm2, %ymm2
+	vmovupd	16(%rdi,%r10,8), %xmm5
+	vblendpd	$12, %ymm3, %ymm5, %ymm5
+	vperm2f128	$49, %ymm2, %ymm3, %ymm2
+	vblendpd	$10, %ymm5, %ymm2, %ymm2
+	vmovupd	%ymm4, -64(%rbx)
+	vmovupd	%ymm1, -32(%rbx)
+	vmovupd	%ymm2, (%rbx)
+	addq	$4, %r10
+	addq	$96, %rbx
+	cmpq	%r11, %r10
+	jl	L(BB55_50)
+	jmp	L(BB55_51)
+L(BB55_189):
+	cmpq	%rdi, %rcx
+	setne	%sil
+	shrl	$3, %r8d
+	cmpq	$33554433, %rdx
+	setge	%dl
+	andb	%sil, %dl
+L(BB55_177):
+	xorl	%esi, %esi
+	vmovdqa	L(CPI55_0)(%rip), %ymm0
+	jmp	L(BB55_178)
+	.p2align	4
+L(BB55_187):
+	movq	%rax, %r8
+	subq	%rsi, %r8
+	je	L(BB55_188)
+L(BB55_178):
+	testq	%r8, %r8
+	jle	L(BB55_179)
+	vmovq	%r8, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%rsi,8), %ymm1, %ymm2
+	movq	-48(%rsp), %rcx
+	vmaskmovpd	%ymm2, %ymm1, (%rcx,%rsi,8)
+	addq	%r8, %rsi
+	jmp	L(BB55_181)
+	.p2align	4
+L(BB55_179):
+	movq	-48(%rsp), %rcx
+L(BB55_181):
+	movq	%rax, %r8
+	subq	%rsi, %r8
+	andq	$-4, %r8
+	addq	%rsi, %r8
+	testb	%dl, %dl
+	jne	L(BB55_185)
+	.p2align	4
+	cmpq	%r8, %rsi
+	jge	L(BB55_187)
+L(BB55_183):
+	vmovupd	(%rdi,%rsi,8), %ymm1
+	vmovupd	%ymm1, (%rcx,%rsi,8)
+	addq	$4, %rsi
+	cmpq	%r8, %rsi
+	jl	L(BB55_183)
+	jmp	L(BB55_187)
+	.p2align	4
+L(BB55_184):
+	vmovupd	(%rdi,%rsi,8), %ymm1
+	vmovntpd	%ymm1, (%rcx,%rsi,8)
+	addq	$4, %rsi
+L(BB55_185):
+	cmpq	%r8, %rsi
+	jl	L(BB55_184)
+	sfence
+	jmp	L(BB55_187)
+L(BB55_26):
+	shrl	$4, %r10d
+	cmpq	$33554433, %rdx
+	setge	%r9b
+L(BB55_6):
+	leaq	(%rdi,%rsi,8), %rdx
+	leaq	32(%rcx), %rsi
+	xorl	%r14d, %r14d
+	vmovdqa	L(CPI55_0)(%rip), %ymm0
+	movq	-48(%rsp), %rcx
+	jmp	L(BB55_7)
+	.p2align	4
+L(BB55_19):
+	sfence
 L(BB55_20):
-	cmpq	%r9, %r8
-	jge	L(BB55_19)
-	movq	%r8, %r10
-	shlq	$4, %r10
-	addq	%rsi, %r10
+	movq	%rax, %r10
+	movq	%r8, %r14
+	subq	%r8, %r10
+	je	L(BB55_188)
+L(BB55_7):
+	testq	%r10, %r10
+	jle	L(BB55_8)
+	leaq	(%r14,%r14), %rbx
+	leaq	(%r10,%r14), %r8
+	leaq	(%r8,%r8), %r11
+	vmovq	%r10, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm2
+	vmaskmovpd	(%rdi,%r14,8), %ymm2, %ymm1
+	vmaskmovpd	(%rdx,%r14,8), %ymm2, %ymm2
+	vpermpd	$96, %ymm2, %ymm3
+	vpermpd	$212, %ymm1, %ymm4
+	vblendpd	$10, %ymm3, %ymm4, %ymm3
+	leaq	4(,%r14,2), %r14
+	cmpq	%r14, %r11
+	jge	L(BB55_10)
+	cmpq	%r11, %rbx
+	jge	L(BB55_12)
+	addq	%r10, %r10
+	vmovq	%r10, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm0, %ymm4, %ymm4
+	vmaskmovpd	%ymm3, %ymm4, (%rcx,%rbx,8)
+	jmp	L(BB55_12)
 	.p2align	4
-L(BB55_22):
+L(BB55_8):
+	movq	%r14, %r8
+	jmp	L(BB55_15)
+	.p2align	4
+L(BB55_10):
+	vmovupd	%ymm3, (%rcx,%rbx,8)
+L(BB55_12):
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	leaq	8(%rbx), %r10
+	cmpq	%r10, %r11
+	jge	L(BB55_13)
+	subq	%r14, %r11
+	jle	L(BB55_15)
+	vmovq	%r11, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	%ymm0, %ymm2, %ymm2
+	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r14,8)
+	jmp	L(BB55_15)
+	.p2align	4
+L(BB55_13):
+	vmovupd	%ymm1, 32(%rcx,%rbx,8)
+L(BB55_15):
+	movq	%rax, %r10
+	subq	%r8, %r10
+	andq	$-4, %r10
+	addq	%r8, %r10
+	testb	%r9b, %r9b
+	je	L(BB55_21)
+	cmpq	%r10, %r8
+	jge	L(BB55_19)
+	movq	%r8, %r11
+	shlq	$4, %r11
+	addq	%rsi, %r11
+	.p2align	4
+L(BB55_18):
 	vmovupd	(%rdi,%r8,8), %ymm1
 	vmovupd	(%rdx,%r8,8), %ymm2
 	vpermpd	$96, %ymm2, %ymm3
@@ -34812,87 +35052,114 @@ L(BB55_22):
 	vpermpd	$230, %ymm2, %ymm2
 	vpermpd	$230, %ymm1, %ymm1
 	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vmovupd	%ymm3, -32(%r10)
-	vmovupd	%ymm1, (%r10)
+	vmovntpd	%ymm3, -32(%r11)
+	vmovntpd	%ymm1, (%r11)
 	addq	$4, %r8
-	addq	$64, %r10
-	cmpq	%r9, %r8
-	jl	L(BB55_22)
+	addq	$64, %r11
+	cmpq	%r10, %r8
+	jl	L(BB55_18)
 	jmp	L(BB55_19)
-L(BB55_89):
-	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%ebx, %ebx
+	.p2align	4
+L(BB55_21):
+	cmpq	%r10, %r8
+	jge	L(BB55_20)
+	movq	%r8, %r11
+	shlq	$4, %r11
+	addq	%rsi, %r11
+	.p2align	4
+L(BB55_23):
+	vmovupd	(%rdi,%r8,8), %ymm1
+	vmovupd	(%rdx,%r8,8), %ymm2
+	vpermpd	$96, %ymm2, %ymm3
+	vpermpd	$212, %ymm1, %ymm4
+	vblendpd	$10, %ymm3, %ymm4, %ymm3
+	vpermpd	$230, %ymm2, %ymm2
+	vpermpd	$230, %ymm1, %ymm1
+	vshufpd	$12, %ymm2, %ymm1, %ymm1
+	vmovupd	%ymm3, -32(%r11)
+	vmovupd	%ymm1, (%r11)
+	addq	$4, %r8
+	addq	$64, %r11
+	cmpq	%r10, %r8
+	jl	L(BB55_23)
+	jmp	L(BB55_20)
+L(BB55_127):
+	shrl	$4, %ebx
+	andl	$1, %ebx
+	cmpq	$33554433, %rdx
+	setge	%r14b
 L(BB55_91):
 	leaq	(%rdi,%rsi,8), %rdx
-	movq	%rdx, -32(%rsp)
+	movq	%rdx, -40(%rsp)
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	addq	%rdi, %r9
 	leaq	(%rsi,%rsi,2), %rdx
-	leaq	(%rdi,%rdx,8), %r10
+	leaq	(%rdi,%rdx,8), %rdx
+	movq	%rdx, -24(%rsp)
 	movq	%rsi, %r11
 	shlq	$5, %r11
 	addq	%rdi, %r11
 	leaq	(%rsi,%rsi,4), %rdx
 	leaq	(%rdi,%rdx,8), %r8
 	addq	$160, %rcx
-	movq	%rcx, -40(%rsp)
+	movq	%rcx, -32(%rsp)
 	leaq	(,%rsi,8), %r15
-	xorl	%r14d, %r14d
+	xorl	%edx, %edx
 	vmovdqa	L(CPI55_0)(%rip), %ymm0
 	jmp	L(BB55_92)
 	.p2align	4
-L(BB55_117):
+L(BB55_116):
 	sfence
-L(BB55_121):
-	movq	%rbp, %rbx
-	movq	%r12, %r14
+L(BB55_120):
+	movq	%rax, %rbx
+	movq	%r12, %rdx
 	subq	%r12, %rbx
 	je	L(BB55_188)
 L(BB55_92):
 	testq	%rbx, %rbx
 	jle	L(BB55_93)
-	leaq	(%r14,%r14), %rdx
-	leaq	(%rdx,%rdx,2), %rbp
-	leaq	(%rbx,%r14), %r12
+	leaq	(%rdx,%rdx), %r10
+	leaq	(%r10,%r10,2), %rbp
+	leaq	(%rbx,%rdx), %r12
 	leaq	(%r12,%r12), %r13
 	leaq	(%r13,%r13,2), %r13
 	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm2
-	vmaskmovpd	(%rdi,%r14,8), %ymm2, %ymm3
-	movq	-32(%rsp), %rcx
-	vmaskmovpd	(%rcx,%r14,8), %ymm2, %ymm4
+	vmaskmovpd	(%rdi,%rdx,8), %ymm2, %ymm3
+	movq	-40(%rsp), %rcx
+	vmaskmovpd	(%rcx,%rdx,8), %ymm2, %ymm4
 	vpermpd	$96, %ymm4, %ymm1
 	vpermpd	$212, %ymm3, %ymm6
-	vmaskmovpd	(%r9,%r14,8), %ymm2, %ymm5
+	vmaskmovpd	(%r9,%rdx,8), %ymm2, %ymm5
 	vblendpd	$10, %ymm1, %ymm6, %ymm8
-	vmaskmovpd	(%r10,%r14,8), %ymm2, %ymm6
+	movq	-24(%rsp), %rcx
+	vmaskmovpd	(%rcx,%rdx,8), %ymm2, %ymm6
 	vpermpd	$96, %ymm6, %ymm7
-	vmaskmovpd	(%r11,%r14,8), %ymm2, %ymm1
+	vmaskmovpd	(%r11,%rdx,8), %ymm2, %ymm1
 	vpermpd	$212, %ymm5, %ymm9
-	vmaskmovpd	(%r8,%r14,8), %ymm2, %ymm2
+	vmaskmovpd	(%r8,%rdx,8), %ymm2, %ymm2
 	vblendpd	$10, %ymm7, %ymm9, %ymm7
 	vinsertf128	$1, %xmm7, %ymm8, %ymm9
-	leaq	(%rdx,%rdx,2), %r14
-	addq	$4, %r14
-	cmpq	%r14, %r13
+	leaq	(%r10,%r10,2), %rdx
+	addq	$4, %rdx
+	cmpq	%rdx, %r13
 	movq	-48(%rsp), %rcx
 	jge	L(BB55_95)
 	cmpq	%r13, %rbp
 	jge	L(BB55_97)
 	addq	%rbx, %rbx
-	leaq	(%rbx,%rbx,2), %rdx
-	vmovq	%rdx, %xmm10
+	leaq	(%rbx,%rbx,2), %r10
+	vmovq	%r10, %xmm10
 	vpbroadcastq	%xmm10, %ymm10
 	vpcmpgtq	%ymm0, %ymm10, %ymm10
 	vmaskmovpd	%ymm9, %ymm10, (%rcx,%rbp,8)
 	jmp	L(BB55_97)
 	.p2align	4
 L(BB55_93):
-	movq	%r14, %r12
-	jmp	L(BB55_113)
+	movq	%rdx, %r12
+	jmp	L(BB55_112)
 	.p2align	4
 L(BB55_95):
 	vmovupd	%ymm9, (%rcx,%rbp,8)
@@ -34901,16 +35168,16 @@ L(BB55_97):
 	vpermpd	$212, %ymm1, %ymm10
 	vblendpd	$10, %ymm9, %ymm10, %ymm9
 	vblendpd	$12, %ymm8, %ymm9, %ymm8
-	leaq	8(%rbp), %rdx
-	cmpq	%rdx, %r13
+	leaq	8(%rbp), %r10
+	cmpq	%r10, %r13
 	jge	L(BB55_98)
 	movq	%r13, %rbx
-	subq	%r14, %rbx
+	subq	%rdx, %rbx
 	jle	L(BB55_100)
 	vmovq	%rbx, %xmm10
 	vpbroadcastq	%xmm10, %ymm10
 	vpcmpgtq	%ymm0, %ymm10, %ymm10
-	vmaskmovpd	%ymm8, %ymm10, (%rcx,%r14,8)
+	vmaskmovpd	%ymm8, %ymm10, (%rcx,%rdx,8)
 	jmp	L(BB55_100)
 	.p2align	4
 L(BB55_98):
@@ -34920,13 +35187,13 @@ L(BB55_100):
 	leaq	12(%rbp), %rbx
 	cmpq	%rbx, %r13
 	jge	L(BB55_101)
-	movq	%r13, %r14
-	subq	%rdx, %r14
+	movq	%r13, %rdx
+	subq	%r10, %rdx
 	jle	L(BB55_103)
-	vmovq	%r14, %xmm8
+	vmovq	%rdx, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
 	vpcmpgtq	%ymm0, %ymm8, %ymm8
-	vmaskmovpd	%ymm7, %ymm8, (%rcx,%rdx,8)
+	vmaskmovpd	%ymm7, %ymm8, (%rcx,%r10,8)
 	jmp	L(BB55_103)
 	.p2align	4
 L(BB55_101):
@@ -34939,13 +35206,13 @@ L(BB55_103):
 	vpermpd	$230, %ymm5, %ymm5
 	vshufpd	$12, %ymm3, %ymm5, %ymm3
 	vinsertf128	$1, %xmm3, %ymm4, %ymm5
-	leaq	16(%rbp), %r14
-	cmpq	%r14, %r13
+	leaq	16(%rbp), %rdx
+	cmpq	%rdx, %r13
 	jge	L(BB55_104)
-	movq	%r13, %rdx
-	subq	%rbx, %rdx
+	movq	%r13, %r10
+	subq	%rbx, %r10
 	jle	L(BB55_106)
-	vmovq	%rdx, %xmm6
+	vmovq	%r10, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
 	vmaskmovpd	%ymm5, %ymm6, (%rcx,%rbx,8)
@@ -34958,54 +35225,52 @@ L(BB55_106):
 	vpermpd	$230, %ymm1, %ymm1
 	vshufpd	$12, %ymm2, %ymm1, %ymm1
 	vblendpd	$12, %ymm4, %ymm1, %ymm2
-	leaq	20(%rbp), %rdx
-	cmpq	%rdx, %r13
+	leaq	20(%rbp), %r10
+	cmpq	%r10, %r13
 	jge	L(BB55_107)
 	movq	%r13, %rbx
-	subq	%r14, %rbx
+	subq	%rdx, %rbx
 	jle	L(BB55_109)
 	vmovq	%rbx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm0, %ymm4, %ymm4
-	vmaskmovpd	%ymm2, %ymm4, (%rcx,%r14,8)
+	vmaskmovpd	%ymm2, %ymm4, (%rcx,%rdx,8)
 	jmp	L(BB55_109)
 	.p2align	4
 L(BB55_107):
 	vmovupd	%ymm2, 128(%rcx,%rbp,8)
 L(BB55_109):
 	vperm2f128	$49, %ymm1, %ymm3, %ymm1
-	leaq	24(%rbp), %rbx
-	cmpq	%rbx, %r13
+	leaq	24(%rbp), %rdx
+	cmpq	%rdx, %r13
 	jge	L(BB55_110)
-	subq	%rdx, %r13
+	subq	%r10, %r13
 	jle	L(BB55_112)
 	vmovq	%r13, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm0, %ymm2, %ymm2
-	vmaskmovpd	%ymm1, %ymm2, (%rcx,%rdx,8)
+	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r10,8)
 	jmp	L(BB55_112)
 	.p2align	4
 L(BB55_110):
 	vmovupd	%ymm1, 160(%rcx,%rbp,8)
 L(BB55_112):
-	movq	-24(%rsp), %rbp
-L(BB55_113):
-	movq	%rbp, %r13
+	movq	%rax, %r13
 	subq	%r12, %r13
 	andq	$-4, %r13
 	addq	%r12, %r13
-	testb	%al, %al
-	je	L(BB55_118)
+	testb	%r14b, %r14b
+	je	L(BB55_117)
 	cmpq	%r13, %r12
-	jge	L(BB55_117)
+	jge	L(BB55_116)
 	leaq	(%r12,%r12,2), %rbx
 	shlq	$4, %rbx
-	addq	-40(%rsp), %rbx
+	addq	-32(%rsp), %rbx
 	.p2align	4
-L(BB55_116):
+L(BB55_115):
 	leaq	(%rdi,%r12,8), %rdx
 	vmovupd	(%rdi,%r12,8), %ymm1
-	leaq	(%rdx,%rsi,8), %r14
+	leaq	(%rdx,%rsi,8), %r10
 	vmovupd	(%rdx,%rsi,8), %ymm2
 	vpermpd	$212, %ymm1, %ymm3
 	vpermpd	$96, %ymm2, %ymm4
@@ -35013,19 +35278,19 @@ L(BB55_116):
 	vpermpd	$230, %ymm1, %ymm1
 	vpermpd	$230, %ymm2, %ymm2
 	vshufpd	$12, %ymm2, %ymm1, %ymm1
-	vmovupd	(%r15,%r14), %ymm2
-	addq	%r15, %r14
-	vmovupd	(%r15,%r14), %ymm4
-	addq	%r15, %r14
+	vmovupd	(%r15,%r10), %ymm2
+	addq	%r15, %r10
+	vmovupd	(%r15,%r10), %ymm4
+	addq	%r15, %r10
 	vpermpd	$212, %ymm2, %ymm5
 	vpermpd	$96, %ymm4, %ymm6
 	vblendpd	$10, %ymm6, %ymm5, %ymm5
 	vpermpd	$230, %ymm2, %ymm2
 	vpermpd	$230, %ymm4, %ymm4
 	vshufpd	$12, %ymm4, %ymm2, %ymm2
-	vmovupd	(%r15,%r14), %ymm4
-	addq	%r15, %r14
-	vmovupd	(%r15,%r14), %ymm6
+	vmovupd	(%r15,%r10), %ymm4
+	addq	%r15, %r10
+	vmovupd	(%r15,%r10), %ymm6
 	vpermpd	$212, %ymm4, %ymm7
 	vpermpd	$96, %ymm6, %ymm8
 	vblendpd	$10, %ymm8, %ymm7, %ymm7
@@ -35047,17 +35312,17 @@ L(BB55_116):
 	addq	$4, %r12
 	addq	$192, %rbx
 	cmpq	%r13, %r12
-	jl	L(BB55_116)
-	jmp	L(BB55_117)
+	jl	L(BB55_115)
+	jmp	L(BB55_116)
 	.p2align	4
-L(BB55_118):
+L(BB55_117):
 	cmpq	%r13, %r12
-	jge	L(BB55_121)
+	jge	L(BB55_120)
 	leaq	(%r12,%r12,2), %rbx
 	shlq	$4, %rbx
-	addq	-40(%rsp), %rbx
+	addq	-32(%rsp), %rbx
 	.p2align	4
-L(BB55_120):
+L(BB55_119):
 	leaq	(%rdi,%r12,8), %rdx
 	vmovupd	(%rdi,%r12,8), %ymm1
 	vmovupd	(%r15,%rdx), %ymm2
@@ -35102,79 +35367,63 @@ L(BB55_120):
 	addq	$4, %r12
 	addq	$192, %rbx
 	cmpq	%r13, %r12
-	jl	L(BB55_120)
-	jmp	L(BB55_121)
-L(BB55_28):
-	cmpl	$8, %edx
-	je	L(BB55_29)
-	cmpl	$16, %edx
-	je	L(BB55_57)
-	cmpl	$24, %edx
-	jne	L(BB55_32)
-	movl	$3, %r8d
-	jmp	L(BB55_59)
-L(BB55_173):
-	cmpl	$8, %edx
-	je	L(BB55_190)
-	cmpl	$16, %edx
-	je	L(BB55_189)
-	movl	$1, %esi
-	cmpl	$24, %edx
-	jne	L(BB55_176)
-	jmp	L(BB55_191)
-L(BB55_195):
-	xorl	%eax, %eax
+	jl	L(BB55_119)
+	jmp	L(BB55_120)
+L(BB55_193):
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB55_196):
-	leaq	4(%rax), %r8
-	movq	%r8, -40(%rsp)
-	cmpq	%r8, %rbp
-	cmovlq	-32(%rsp), %rax
+L(BB55_194):
+	movq	%rax, %r8
+	movq	%r11, %rax
+	addq	$4, %r11
+	movq	%r11, -32(%rsp)
+	cmpq	%r11, %r8
+	cmovlq	-24(%rsp), %rax
 	leaq	2(%rax), %r8
-	leaq	1(%rax), %r12
-	leaq	3(%rax), %r13
-	leaq	(%rdi,%rax,8), %rbx
-	imulq	%rdx, %rax
-	imulq	%rdx, %r8
-	imulq	%rdx, %r12
-	imulq	%rdx, %r13
-	movq	-48(%rsp), %r11
-	leaq	(%r11,%rax,8), %r14
-	leaq	(%r11,%r8,8), %r15
-	leaq	(%r11,%r12,8), %r12
-	leaq	(%r11,%r13,8), %r13
-	xorl	%ebp, %ebp
+	leaq	1(%rax), %r11
+	leaq	3(%rax), %rbp
+	leaq	(%rdi,%rax,8), %r14
+	imulq	%r10, %rax
+	imulq	%r10, %r8
+	imulq	%r10, %r11
+	imulq	%r10, %rbp
+	movq	-48(%rsp), %rbx
+	leaq	(%rbx,%rax,8), %r15
+	leaq	(%rbx,%r8,8), %r12
+	leaq	(%rbx,%r11,8), %r13
+	leaq	(%rbx,%rbp,8), %rbp
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB55_197):
-	leaq	4(%rbp), %rax
-	cmpq	%rax, %rdx
-	cmovlq	%rcx, %rbp
-	movq	%rbp, %r8
+L(BB55_195):
+	leaq	4(%r11), %rax
+	cmpq	%rax, %r10
+	cmovlq	%rcx, %r11
+	movq	%r11, %r8
 	imulq	%rsi, %r8
-	leaq	(%rbx,%r8,8), %r11
-	vmovdqu	(%rbx,%r8,8), %ymm0
-	vmovdqu	(%r11,%rsi,8), %ymm1
-	vmovdqu	(%r9,%r11), %ymm2
-	vmovdqu	(%r10,%r11), %ymm3
+	leaq	(%r14,%r8,8), %rbx
+	vmovdqu	(%r14,%r8,8), %ymm0
+	vmovdqu	(%rbx,%rsi,8), %ymm1
+	vmovdqu	(%r9,%rbx), %ymm2
+	vmovdqu	(%rdx,%rbx), %ymm3
 	vpunpcklqdq	%ymm1, %ymm0, %ymm4
 	vpunpcklqdq	%ymm3, %ymm2, %ymm5
 	vinserti128	$1, %xmm5, %ymm4, %ymm6
-	vmovdqu	%ymm6, (%r14,%rbp,8)
+	vmovdqu	%ymm6, (%r15,%r11,8)
 	vpunpckhqdq	%ymm1, %ymm0, %ymm0
 	vperm2i128	$49, %ymm5, %ymm4, %ymm1
-	vmovdqu	%ymm1, (%r15,%rbp,8)
+	vmovdqu	%ymm1, (%r12,%r11,8)
 	vpunpckhqdq	%ymm3, %ymm2, %ymm1
 	vinserti128	$1, %xmm1, %ymm0, %ymm2
-	vmovdqu	%ymm2, (%r12,%rbp,8)
+	vmovdqu	%ymm2, (%r13,%r11,8)
 	vperm2i128	$49, %ymm1, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%r13,%rbp,8)
-	movq	%rax, %rbp
-	cmpq	%rdx, %rax
-	jl	L(BB55_197)
-	movq	-24(%rsp), %rbp
+	vmovdqu	%ymm0, (%rbp,%r11,8)
+	movq	%rax, %r11
+	cmpq	%r10, %rax
+	jl	L(BB55_195)
 	movq	-40(%rsp), %rax
-	cmpq	%rbp, %rax
-	jl	L(BB55_196)
+	movq	-32(%rsp), %r11
+	cmpq	%rax, %r11
+	jl	L(BB55_194)
 L(BB55_188):
 	popq	%rbx
 	popq	%r12
@@ -35184,296 +35433,69 @@ L(BB55_188):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB55_224):
-	leaq	-4(%rbp), %rax
-	leaq	-2(%rdx), %r8
-	xorl	%r10d, %r10d
-	jmp	L(BB55_225)
+L(BB55_222):
+	leaq	-4(%rax), %r8
+	leaq	-2(%r10), %r9
+	xorl	%r11d, %r11d
+	jmp	L(BB55_223)
 	.p2align	4
-L(BB55_228):
-	movq	%r9, %r10
-	cmpq	%rbp, %r9
+L(BB55_226):
+	movq	%rdx, %r11
+	cmpq	-40(%rsp), %rdx
 	jge	L(BB55_188)
-L(BB55_225):
-	leaq	4(%r10), %r9
-	testq	%rdx, %rdx
-	jle	L(BB55_228)
-	cmpq	%r9, %rbp
-	cmovlq	%rax, %r10
-	movq	%r10, %rcx
-	imulq	%rdx, %rcx
-	leaq	2(%r10), %rbx
-	imulq	%rdx, %rbx
-	leaq	(%rdi,%r10,8), %r10
+L(BB55_223):
+	leaq	4(%r11), %rdx
+	testq	%r10, %r10
+	jle	L(BB55_226)
+	cmpq	%rdx, -40(%rsp)
+	cmovlq	%r8, %r11
+	movq	%r11, %rax
+	imulq	%r10, %rax
+	leaq	2(%r11), %rcx
+	imulq	%r10, %rcx
+	leaq	(%rdi,%r11,8), %r11
 	movq	-48(%rsp), %r14
-	leaq	(%r14,%rcx,8), %r11
-	leaq	(%r14,%rbx,8), %rbx
-	xorl	%r14d, %r14d
+	leaq	(%r14,%rax,8), %rbx
+	leaq	(%r14,%rcx,8), %r14
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB55_227):
-	leaq	2(%r14), %rcx
-	cmpq	%rcx, %rdx
-	cmovlq	%r8, %r14
-	movq	%r14, %r15
-	imulq	%rsi, %r15
-	vmovupd	(%r10,%r15,8), %ymm0
-	leaq	1(%r14), %r15
-	imulq	%rsi, %r15
-	vmovupd	(%r10,%r15,8), %ymm1
+L(BB55_225):
+	leaq	2(%r15), %rax
+	cmpq	%rax, %r10
+	cmovlq	%r9, %r15
+	movq	%r15, %rcx
+	imulq	%rsi, %rcx
+	vmovupd	(%r11,%rcx,8), %ymm0
+	leaq	1(%r15), %rcx
+	imulq	%rsi, %rcx
+	vmovupd	(%r11,%rcx,8), %ymm1
 	vpermpd	$212, %ymm0, %ymm2
 	vpermpd	$96, %ymm1, %ymm3
 	vblendpd	$10, %ymm3, %ymm2, %ymm2
-	vmovupd	%xmm2, (%r11,%r14,8)
-	leaq	(%r11,%r14,8), %r15
-	vextractf128	$1, %ymm2, (%r15,%rdx,8)
+	vmovupd	%xmm2, (%rbx,%r15,8)
+	leaq	(%rbx,%r15,8), %rcx
+	vextractf128	$1, %ymm2, (%rcx,%r10,8)
 	vpermpd	$230, %ymm0, %ymm0
 	vpermpd	$230, %ymm1, %ymm1
 	vshufpd	$12, %ymm1, %ymm0, %ymm0
-	vmovupd	%xmm0, (%rbx,%r14,8)
-	leaq	(%rbx,%r14,8), %r14
-	vextractf128	$1, %ymm0, (%r14,%rdx,8)
-	movq	%rcx, %r14
-	cmpq	%rdx, %rcx
-	jl	L(BB55_227)
-	jmp	L(BB55_228)
-L(BB55_57):
-	movl	$2, %r8d
-	jmp	L(BB55_59)
-L(BB55_29):
-	movl	$1, %r8d
-L(BB55_59):
-	cmpq	$33554433, %rax
-	setge	%al
-L(BB55_33):
-	leaq	(%rdi,%rsi,8), %rdx
-	shlq	$4, %rsi
-	addq	%rdi, %rsi
-	leaq	64(%rcx), %r9
-	xorl	%r14d, %r14d
-	vmovdqa	L(CPI55_0)(%rip), %ymm0
-	movq	-48(%rsp), %rcx
-	jmp	L(BB55_34)
-	.p2align	4
-L(BB55_49):
-	sfence
-L(BB55_53):
-	movq	%rbp, %r8
-	movq	%r10, %r14
-	subq	%r10, %r8
-	je	L(BB55_188)
-L(BB55_34):
-	testq	%r8, %r8
-	jle	L(BB55_35)
-	vmovq	%r8, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm0, %ymm1, %ymm3
-	vmaskmovpd	(%rdi,%r14,8), %ymm3, %ymm1
-	leaq	(%r14,%r14,2), %r11
-	vmaskmovpd	(%rdx,%r14,8), %ymm3, %ymm2
-	leaq	(%r8,%r14), %r10
-	vmaskmovpd	(%rsi,%r14,8), %ymm3, %ymm3
-	leaq	(%r10,%r10,2), %rbx
-	vmovddup	%xmm2, %xmm4
-	vpermpd	$100, %ymm1, %ymm5
-	vblendpd	$2, %ymm4, %ymm5, %ymm4
-	vbroadcastsd	%xmm3, %ymm5
-	vblendpd	$4, %ymm5, %ymm4, %ymm4
-	leaq	(%r14,%r14,2), %r14
-	addq	$4, %r14
-	cmpq	%r14, %rbx
-	jge	L(BB55_37)
-	cmpq	%rbx, %r11
-	jge	L(BB55_39)
-	leaq	(%r8,%r8,2), %r8
-	vmovq	%r8, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	%ymm4, %ymm5, (%rcx,%r11,8)
-	jmp	L(BB55_39)
-	.p2align	4
-L(BB55_35):
-	movq	%r14, %r10
-	jmp	L(BB55_45)
-	.p2align	4
-L(BB55_37):
-	vmovupd	%ymm4, (%rcx,%r11,8)
-L(BB55_39):
-	vshufpd	$1, %ymm2, %ymm2, %ymm4
-	vblendpd	$4, %ymm1, %ymm4, %ymm4
-	vblendpd	$2, %ymm3, %ymm4, %ymm4
-	leaq	8(%r11), %r8
-	cmpq	%r8, %rbx
-	jge	L(BB55_40)
-	movq	%rbx, %r15
-	subq	%r14, %r15
-	jle	L(BB55_42)
-	vmovq	%r15, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	%ymm4, %ymm5, (%rcx,%r14,8)
-	jmp	L(BB55_42)
-	.p2align	4
-L(BB55_40):
-	vmovupd	%ymm4, 32(%rcx,%r11,8)
-L(BB55_42):
-	vshufpd	$5, %ymm2, %ymm2, %ymm2
-	vperm2f128	$49, %ymm3, %ymm1, %ymm1
-	vperm2f128	$49, %ymm2, %ymm3, %ymm2
-	vblendpd	$10, %ymm1, %ymm2, %ymm1
-	leaq	12(%r11), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB55_43)
-	subq	%r8, %rbx
-	jle	L(BB55_45)
-	vmovq	%rbx, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	%ymm0, %ymm2, %ymm2
-	vmaskmovpd	%ymm1, %ymm2, (%rcx,%r8,8)
-	jmp	L(BB55_45)
-	.p2align	4
-L(BB55_43):
-	vmovupd	%ymm1, 64(%rcx,%r11,8)
-L(BB55_45):
-	movq	%rbp, %r8
-	subq	%r10, %r8
-	andq	$-4, %r8
-	addq	%r10, %r8
-	testb	%al, %al
-	je	L(BB55_50)
-	cmpq	%r8, %r10
-	jge	L(BB55_49)
-	leaq	(%r10,%r10,2), %r11
-	leaq	(%r9,%r11,8), %r11
-	.p2align	4
-L(BB55_48):
-	vmovupd	(%rdi,%r10,8), %ymm1
-	vmovupd	(%rdx,%r10,8), %ymm2
-	vmovupd	(%rsi,%r10,8), %ymm3
-	vmovddup	(%rdx,%r10,8), %xmm4
-	vpermpd	$100, %ymm1, %ymm5
-	vblendpd	$2, %ymm4, %ymm5, %ymm4
-	vbroadcastsd	(%rsi,%r10,8), %ymm5
-	vblendpd	$4, %ymm5, %ymm4, %ymm4
-	vshufpd	$1, %ymm2, %ymm2, %ymm5
-	vblendpd	$4, %ymm1, %ymm5, %ymm1
-	vblendpd	$2, %ymm3, %ymm1, %ymm1
-	vshufpd	$4, %ymm2, %ymm2, %ymm2
-	vmovupd	16(%rdi,%r10,8), %xmm5
-	vblendpd	$12, %ymm3, %ymm5, %ymm5
-	vperm2f128	$49, %ymm2, %ymm3, %ymm2
-	vblendpd	$10, %ymm5, %ymm2, %ymm2
-	vmovntpd	%ymm4, -64(%r11)
-	vmovntpd	%ymm1, -32(%r11)
-	vmovntpd	%ymm2, (%r11)
-	addq	$4, %r10
-	addq	$96, %r11
-	cmpq	%r8, %r10
-	jl	L(BB55_48)
-	jmp	L(BB55_49)
-	.p2align	4
-L(BB55_50):
-	cmpq	%r8, %r10
-	jge	L(BB55_53)
-	leaq	(%r10,%r10,2), %r11
-	leaq	(%r9,%r11,8), %r11
-	.p2align	4
-L(BB55_52):
-	vmovupd	(%rdi,%r10,8), %ymm1
-	vmovupd	(%rdx,%r10,8), %ymm2
-	vmovupd	(%rsi,%r10,8), %ymm3
-	vmovddup	(%rdx,%r10,8), %xmm4
-	vpermpd	$100, %ymm1, %ymm5
-	vblendpd	$2, %ymm4, %ymm5, %ymm4
-	vbroadcastsd	(%rsi,%r10,8), %ymm5
-	vblendpd	$4, %ymm5, %ymm4, %ymm4
-	vshufpd	$1, %ymm2, %ymm2, %ymm5
-	vblendpd	$4, %ymm1, %ymm5, %ymm1
-	vblendpd	$2, %ymm3, %ymm1, %ymm1
-	vshufpd	$4, %ymm2, %ymm2, %ymm2
-	vmovupd	16(%rdi,%r10,8), %xmm5
-	vblendpd	$12, %ymm3, %ymm5, %ymm5
-	vperm2f128	$49, %ymm2, %ymm3, %ymm2
-	vblendpd	$10, %ymm5, %ymm2, %ymm2
-	vmovupd	%ymm4, -64(%r11)
-	vmovupd	%ymm1, -32(%r11)
-	vmovupd	%ymm2, (%r11)
-	addq	$4, %r10
-	addq	$96, %r11
-	cmpq	%r8, %r10
-	jl	L(BB55_52)
-	jmp	L(BB55_53)
-L(BB55_189):
-	movl	$2, %esi
-	jmp	L(BB55_191)
-L(BB55_190):
-	movl	$3, %esi
-L(BB55_191):
-	cmpq	%rdi, %rcx
-	setne	%dl
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%dl, %al
-L(BB55_177):
-	xorl	%edx, %edx
-	vmovdqa	L(CPI55_0)(%rip), %ymm0
-	jmp	L(BB55_178)
-	.p2align	4
-L(BB55_187):
-	movq	%rbp, %rsi
-	subq	%rdx, %rsi
-	je	L(BB55_188)
-L(BB55_178):
-	testq	%rsi, %rsi
-	jle	L(BB55_179)
-	vmovq	%rsi, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm0, %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%rdx,8), %ymm1, %ymm2
-	movq	-48(%rsp), %rcx
-	vmaskmovpd	%ymm2, %ymm1, (%rcx,%rdx,8)
-	addq	%rsi, %rdx
-	jmp	L(BB55_181)
-	.p2align	4
-L(BB55_179):
-	movq	-48(%rsp), %rcx
-L(BB55_181):
-	movq	%rbp, %rsi
-	subq	%rdx, %rsi
-	andq	$-4, %rsi
-	addq	%rdx, %rsi
-	testb	%al, %al
-	jne	L(BB55_185)
-	.p2align	4
-	cmpq	%rsi, %rdx
-	jge	L(BB55_187)
-L(BB55_183):
-	vmovupd	(%rdi,%rdx,8), %ymm1
-	vmovupd	%ymm1, (%rcx,%rdx,8)
-	addq	$4, %rdx
-	cmpq	%rsi, %rdx
-	jl	L(BB55_183)
-	jmp	L(BB55_187)
-	.p2align	4
-L(BB55_184):
-	vmovupd	(%rdi,%rdx,8), %ymm1
-	vmovntpd	%ymm1, (%rcx,%rdx,8)
-	addq	$4, %rdx
-L(BB55_185):
-	cmpq	%rsi, %rdx
-	jl	L(BB55_184)
-	sfence
-	jmp	L(BB55_187)
+	vmovupd	%xmm0, (%r14,%r15,8)
+	leaq	(%r14,%r15,8), %rcx
+	vextractf128	$1, %ymm0, (%rcx,%r10,8)
+	movq	%rax, %r15
+	cmpq	%r10, %rax
+	jl	L(BB55_225)
+	jmp	L(BB55_226)
 L(func_end55):
 	CONSTANTS(vk_interleave_f64)
 	.p2align	2, 0x0
 L(JTI55_0):
-	.long	L(BB55_171)-L(JTI55_0)
+	.long	L(BB55_174)-L(JTI55_0)
 	.long	L(BB55_2)-L(JTI55_0)
-	.long	L(BB55_25)-L(JTI55_0)
-	.long	L(BB55_60)-L(JTI55_0)
-	.long	L(BB55_204)-L(JTI55_0)
-	.long	L(BB55_88)-L(JTI55_0)
-	.long	L(BB55_204)-L(JTI55_0)
+	.long	L(BB55_27)-L(JTI55_0)
+	.long	L(BB55_56)-L(JTI55_0)
+	.long	L(BB55_202)-L(JTI55_0)
+	.long	L(BB55_87)-L(JTI55_0)
+	.long	L(BB55_202)-L(JTI55_0)
 	.long	L(BB55_128)-L(JTI55_0)
 	LITERALS_32(CPI56)
 	.p2align	5, 0x0
@@ -35528,7 +35550,7 @@ FN(vk_deinterleave_f32_x86_64_v3):
 	movq	%rsi, %r10
 	leaq	-1(%rsi), %rax
 	cmpq	$7, %rax
-	ja	L(BB56_168)
+	ja	L(BB56_167)
 	leaq	L(JTI56_0)(%rip), %rsi
 	movslq	(%rsi,%rax,4), %rax
 	addq	%rsi, %rax
@@ -35536,22 +35558,19 @@ FN(vk_deinterleave_f32_x86_64_v3):
 L(BB56_135):
 	leaq	(,%r15,8), %rax
 	movq	%rdx, %rcx
-	andq	$31, %rcx
+	negq	%rcx
+	movq	%rcx, %rsi
+	andq	$31, %rsi
 	je	L(BB56_134)
-	cmpq	$128, %r15
-	jl	L(BB56_138)
-	addq	$-4, %rcx
-	rorxq	$2, %rcx, %rcx
-	cmpq	$7, %rcx
-	jae	L(BB56_138)
-	cmpq	%rdi, %rdx
-	setne	%r8b
-	movl	$7, %esi
-	subq	%rcx, %rsi
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%r8b, %al
-	jmp	L(BB56_139)
+	cmpq	$127, %r15
+	setg	%r8b
+	testb	$3, %cl
+	sete	%cl
+	testb	%cl, %r8b
+	jne	L(BB56_148)
+	xorl	%esi, %esi
+	xorl	%eax, %eax
+	jmp	L(BB56_138)
 L(BB56_22):
 	cmpq	$8, %r15
 	jl	L(BB56_26)
@@ -35660,10 +35679,10 @@ L(BB56_97):
 	cmpq	%r15, %rax
 	jl	L(BB56_101)
 	jmp	L(BB56_19)
-L(BB56_168):
+L(BB56_167):
 	cmpq	$8, %r15
 	movq	%r15, -8(%rsp)
-	jge	L(BB56_169)
+	jge	L(BB56_168)
 	testq	%r15, %r15
 	jle	L(BB56_19)
 	leaq	(%r15,%r10), %rax
@@ -35699,9 +35718,9 @@ L(BB56_168):
 	leaq	(,%rcx,4), %r14
 	shlq	$5, %rcx
 	xorl	%r12d, %r12d
-	jmp	L(BB56_152)
+	jmp	L(BB56_151)
 	.p2align	4
-L(BB56_167):
+L(BB56_166):
 	incq	%r12
 	addq	$4, %r11
 	addq	%r8, %rbx
@@ -35709,20 +35728,20 @@ L(BB56_167):
 	addq	%r8, %rdi
 	cmpq	%r15, %r12
 	je	L(BB56_19)
-L(BB56_152):
+L(BB56_151):
 	testq	%r10, %r10
-	jle	L(BB56_167)
+	jle	L(BB56_166)
 	cmpb	$0, -16(%rsp)
-	je	L(BB56_155)
+	je	L(BB56_154)
 	xorl	%ebp, %ebp
-	jmp	L(BB56_161)
+	jmp	L(BB56_160)
 	.p2align	4
-L(BB56_155):
+L(BB56_154):
 	xorl	%esi, %esi
 	cmpq	$32, %r10
-	jb	L(BB56_159)
+	jb	L(BB56_158)
 	.p2align	4
-L(BB56_156):
+L(BB56_155):
 	vmovdqu	-96(%rbx,%rsi,4), %ymm0
 	vmovups	-64(%rbx,%rsi,4), %ymm1
 	vmovups	-32(%rbx,%rsi,4), %ymm2
@@ -35733,51 +35752,51 @@ L(BB56_156):
 	vmovups	%ymm3, (%r11,%rsi,4)
 	addq	$32, %rsi
 	cmpq	%rsi, %rax
-	jne	L(BB56_156)
+	jne	L(BB56_155)
 	cmpq	%rax, %r10
-	je	L(BB56_167)
+	je	L(BB56_166)
 	movq	%rax, %rsi
 	movq	%rax, %rbp
 	testb	$28, %r10b
-	je	L(BB56_161)
+	je	L(BB56_160)
 	.p2align	4
-L(BB56_159):
+L(BB56_158):
 	vmovdqu	(%rdi,%rsi,4), %xmm0
 	vmovdqu	%xmm0, (%rdx,%rsi,4)
 	addq	$4, %rsi
 	cmpq	%rsi, %r9
-	jne	L(BB56_159)
+	jne	L(BB56_158)
 	movq	%r9, %rbp
 	cmpq	%r9, %r10
-	je	L(BB56_167)
-L(BB56_161):
+	je	L(BB56_166)
+L(BB56_160):
 	movl	%r10d, %esi
 	subl	%ebp, %esi
 	movq	%rbp, %r13
 	andl	$7, %esi
-	je	L(BB56_164)
+	je	L(BB56_163)
 	movq	%r14, %r15
 	imulq	%rbp, %r15
 	addq	%rdx, %r15
 	movq	%rbp, %r13
 	.p2align	4
-L(BB56_163):
+L(BB56_162):
 	vmovd	(%rdi,%r13,4), %xmm0
 	vmovd	%xmm0, (%r15)
 	incq	%r13
 	addq	%r14, %r15
 	decq	%rsi
-	jne	L(BB56_163)
-L(BB56_164):
+	jne	L(BB56_162)
+L(BB56_163):
 	subq	%r10, %rbp
 	cmpq	$-8, %rbp
 	movq	-8(%rsp), %r15
-	ja	L(BB56_167)
+	ja	L(BB56_166)
 	movq	%r14, %rbp
 	imulq	%r13, %rbp
 	addq	%rdx, %rbp
 	.p2align	4
-L(BB56_166):
+L(BB56_165):
 	vmovss	(%rdi,%r13,4), %xmm0
 	vmovss	%xmm0, (%rbp)
 	vmovss	4(%rdi,%r13,4), %xmm0
@@ -35803,8 +35822,8 @@ L(BB56_166):
 	addq	$8, %r13
 	addq	%rcx, %rbp
 	cmpq	%r13, %r10
-	jne	L(BB56_166)
-	jmp	L(BB56_167)
+	jne	L(BB56_165)
+	jmp	L(BB56_166)
 L(BB56_2):
 	cmpq	$8, %r15
 	jl	L(BB56_5)
@@ -35960,21 +35979,21 @@ L(BB56_101):
 	vpcmpgtd	L(CPI56_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm0
 	jmp	L(BB56_104)
-L(BB56_169):
+L(BB56_168):
 	leaq	-8(%r15), %rax
 	movq	%rax, -16(%rsp)
 	leaq	-4(%r10), %r9
 	xorl	%r12d, %r12d
-	jmp	L(BB56_170)
+	jmp	L(BB56_169)
 	.p2align	4
-L(BB56_173):
+L(BB56_172):
 	movq	%rsi, %r12
 	cmpq	-8(%rsp), %rsi
 	jge	L(BB56_19)
-L(BB56_170):
+L(BB56_169):
 	leaq	8(%r12), %rsi
 	testq	%r10, %r10
-	jle	L(BB56_173)
+	jle	L(BB56_172)
 	cmpq	%rsi, -8(%rsp)
 	cmovlq	-16(%rsp), %r12
 	movq	%r12, %r8
@@ -35992,7 +36011,7 @@ L(BB56_170):
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB56_172):
+L(BB56_171):
 	leaq	4(%r13), %rbp
 	cmpq	%rbp, %r10
 	cmovlq	%r9, %r13
@@ -36034,8 +36053,8 @@ L(BB56_172):
 	vmovups	%ymm0, (%r12,%r13,4)
 	movq	%rbp, %r13
 	cmpq	%r10, %rbp
-	jl	L(BB56_172)
-	jmp	L(BB56_173)
+	jl	L(BB56_171)
+	jmp	L(BB56_172)
 L(BB56_5):
 	testq	%r15, %r15
 	jle	L(BB56_19)
@@ -36084,10 +36103,6 @@ L(BB56_70):
 	vpcmpgtd	L(CPI56_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm1
 	jmp	L(BB56_73)
-L(BB56_138):
-	xorl	%esi, %esi
-	xorl	%eax, %eax
-	jmp	L(BB56_139)
 L(BB56_134):
 	cmpq	%rdi, %rdx
 	setne	%cl
@@ -36095,51 +36110,59 @@ L(BB56_134):
 	setge	%al
 	andb	%cl, %al
 	xorl	%esi, %esi
-L(BB56_139):
+	jmp	L(BB56_138)
+L(BB56_148):
+	cmpq	%rdi, %rdx
+	setne	%cl
+	shrl	$2, %esi
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+L(BB56_138):
 	xorl	%ecx, %ecx
 	vmovdqa	L(CPI56_0)(%rip), %ymm0
-	jmp	L(BB56_140)
+	jmp	L(BB56_139)
 	.p2align	4
-L(BB56_147):
+L(BB56_146):
 	sfence
-L(BB56_148):
+L(BB56_147):
 	movq	%r15, %rsi
 	subq	%rcx, %rsi
 	je	L(BB56_19)
-L(BB56_140):
+L(BB56_139):
 	testq	%rsi, %rsi
-	jle	L(BB56_142)
+	jle	L(BB56_141)
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
 	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm2
 	vmaskmovps	%ymm2, %ymm1, (%rdx,%rcx,4)
 	addq	%rsi, %rcx
-L(BB56_142):
+L(BB56_141):
 	movq	%r15, %rsi
 	subq	%rcx, %rsi
 	andq	$-8, %rsi
 	addq	%rcx, %rsi
 	testb	%al, %al
-	je	L(BB56_143)
+	je	L(BB56_142)
 	.p2align	4
 	cmpq	%rsi, %rcx
-	jge	L(BB56_147)
-L(BB56_145):
+	jge	L(BB56_146)
+L(BB56_144):
 	vmovups	(%rdi,%rcx,4), %ymm1
 	vmovntps	%ymm1, (%rdx,%rcx,4)
 	addq	$8, %rcx
 	cmpq	%rsi, %rcx
-	jl	L(BB56_145)
-	jmp	L(BB56_147)
+	jl	L(BB56_144)
+	jmp	L(BB56_146)
 	.p2align	4
-L(BB56_143):
+L(BB56_142):
 	cmpq	%rsi, %rcx
-	jge	L(BB56_148)
+	jge	L(BB56_147)
 	vmovups	(%rdi,%rcx,4), %ymm1
 	vmovups	%ymm1, (%rdx,%rcx,4)
 	addq	$8, %rcx
-	jmp	L(BB56_143)
+	jmp	L(BB56_142)
 L(BB56_29):
 	vmovups	(%rdi,%r9,4), %ymm0
 L(BB56_31):
@@ -36673,9 +36696,9 @@ L(JTI56_0):
 	.long	L(BB56_2)-L(JTI56_0)
 	.long	L(BB56_22)-L(JTI56_0)
 	.long	L(BB56_41)-L(JTI56_0)
-	.long	L(BB56_168)-L(JTI56_0)
+	.long	L(BB56_167)-L(JTI56_0)
 	.long	L(BB56_64)-L(JTI56_0)
-	.long	L(BB56_168)-L(JTI56_0)
+	.long	L(BB56_167)-L(JTI56_0)
 	.long	L(BB56_95)-L(JTI56_0)
 	LITERALS_32(CPI57)
 	.p2align	5, 0x0
@@ -36695,31 +36718,35 @@ FN(vk_deinterleave_f64_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %r13
 	movq	%rsi, %r10
 	leaq	-1(%rsi), %rax
 	cmpq	$7, %rax
-	ja	L(BB57_170)
+	ja	L(BB57_165)
 	leaq	L(JTI57_0)(%rip), %rsi
 	movslq	(%rsi,%rax,4), %rax
 	addq	%rsi, %rax
 	jmpq	*%rax
 L(BB57_133):
-	movq	%r13, %rax
+	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%rdx, %rcx
-	andq	$31, %rcx
+	negq	%rcx
+	movq	%rcx, %rsi
+	andq	$31, %rsi
 	je	L(BB57_132)
-	cmpq	$64, %r13
-	jge	L(BB57_135)
-L(BB57_138):
+	cmpq	$64, %r8
+	setge	%r9b
+	testb	$7, %cl
+	sete	%cl
+	testb	%cl, %r9b
+	jne	L(BB57_146)
 	xorl	%esi, %esi
 	xorl	%eax, %eax
-	jmp	L(BB57_139)
+	jmp	L(BB57_136)
 L(BB57_22):
-	cmpq	$4, %r13
+	cmpq	$4, %r8
 	jl	L(BB57_26)
-	movq	%r13, %rsi
+	movq	%r8, %rsi
 	andq	$-4, %rsi
 	leaq	(%rdx,%rcx,8), %r9
 	movq	%rcx, %r10
@@ -36747,13 +36774,13 @@ L(BB57_24):
 	addq	$96, %r11
 	cmpq	%rsi, %rax
 	jl	L(BB57_24)
-	cmpq	%r13, %rax
+	cmpq	%r8, %rax
 	jl	L(BB57_28)
 	jmp	L(BB57_19)
 L(BB57_95):
-	cmpq	$4, %r13
+	cmpq	$4, %r8
 	jl	L(BB57_99)
-	movq	%r13, %rsi
+	movq	%r8, %rsi
 	andq	$-4, %rsi
 	leaq	224(%rdi), %r9
 	leaq	(,%rcx,8), %r10
@@ -36775,53 +36802,53 @@ L(BB57_97):
 	vinsertf128	$1, -80(%r9), %ymm4, %ymm4
 	vinsertf128	$1, -64(%r9), %ymm2, %ymm2
 	vinsertf128	$1, -48(%r9), %ymm5, %ymm5
-	leaq	(%rdx,%rax,8), %r8
+	leaq	(%rdx,%rax,8), %r11
 	vmovupd	%ymm9, (%rdx,%rax,8)
-	leaq	(%r8,%rcx,8), %r11
-	vmovupd	%ymm1, (%r8,%rcx,8)
+	leaq	(%r11,%rcx,8), %rbx
+	vmovupd	%ymm1, (%r11,%rcx,8)
 	vperm2f128	$49, %ymm6, %ymm3, %ymm1
 	vunpcklpd	%ymm1, %ymm4, %ymm3
 	vunpckhpd	%ymm1, %ymm4, %ymm1
-	vmovupd	%ymm3, (%r10,%r11)
-	addq	%r10, %r11
-	vmovupd	%ymm1, (%r10,%r11)
-	addq	%r10, %r11
+	vmovupd	%ymm3, (%r10,%rbx)
+	addq	%r10, %rbx
+	vmovupd	%ymm1, (%r10,%rbx)
+	addq	%r10, %rbx
 	vperm2f128	$32, %ymm7, %ymm0, %ymm1
 	vunpcklpd	%ymm1, %ymm2, %ymm3
 	vunpckhpd	%ymm1, %ymm2, %ymm1
-	vmovupd	%ymm3, (%r10,%r11)
-	addq	%r10, %r11
-	vmovupd	%ymm1, (%r10,%r11)
-	addq	%r10, %r11
+	vmovupd	%ymm3, (%r10,%rbx)
+	addq	%r10, %rbx
+	vmovupd	%ymm1, (%r10,%rbx)
+	addq	%r10, %rbx
 	vperm2f128	$49, %ymm7, %ymm0, %ymm0
 	vunpcklpd	%ymm0, %ymm5, %ymm1
-	vmovupd	%ymm1, (%r10,%r11)
+	vmovupd	%ymm1, (%r10,%rbx)
 	vunpckhpd	%ymm0, %ymm5, %ymm0
-	addq	%r10, %r11
-	vmovupd	%ymm0, (%r10,%r11)
+	addq	%r10, %rbx
+	vmovupd	%ymm0, (%r10,%rbx)
 	addq	$4, %rax
 	addq	$256, %r9
 	cmpq	%rsi, %rax
 	jl	L(BB57_97)
-	cmpq	%r13, %rax
+	cmpq	%r8, %rax
 	jl	L(BB57_101)
 	jmp	L(BB57_19)
-L(BB57_170):
-	cmpq	$4, %r13
-	jge	L(BB57_171)
-	testq	%r13, %r13
+L(BB57_165):
+	cmpq	$4, %r8
+	jge	L(BB57_166)
+	testq	%r8, %r8
 	jle	L(BB57_19)
-	leaq	(%r10,%r13), %rax
+	leaq	(%r8,%r10), %rax
 	leaq	(%rdx,%rax,8), %rax
 	addq	$-8, %rax
-	movq	%r13, %rsi
+	movq	%r8, %rsi
 	imulq	%r10, %rsi
 	leaq	(%rdi,%rsi,8), %rsi
 	cmpq	$4, %r10
-	setb	%r8b
+	setb	%r9b
 	cmpq	$1, %rcx
-	setne	%r9b
-	orb	%r8b, %r9b
+	setne	%r11b
+	orb	%r9b, %r11b
 	cmpq	%rsi, %rdx
 	setb	%sil
 	cmpq	%rax, %rdi
@@ -36831,8 +36858,8 @@ L(BB57_170):
 	shrq	$60, %rsi
 	andl	$1, %esi
 	orb	%al, %sil
-	orb	%r9b, %sil
-	movq	%rsi, -16(%rsp)
+	orb	%r11b, %sil
+	movq	%rsi, -8(%rsp)
 	movabsq	$8070450532247928816, %r9
 	movq	%r10, %rax
 	andq	%r9, %rax
@@ -36840,36 +36867,35 @@ L(BB57_170):
 	andq	%r10, %r9
 	leaq	96(%rdx), %r11
 	leaq	96(%rdi), %rbx
-	leaq	(,%r10,8), %r8
+	leaq	(,%r10,8), %r15
 	leaq	(,%rcx,8), %r14
 	shlq	$6, %rcx
 	xorl	%r12d, %r12d
-	movq	%r13, -8(%rsp)
-	jmp	L(BB57_154)
+	movq	%r8, -16(%rsp)
+	jmp	L(BB57_149)
 	.p2align	4
-L(BB57_169):
+L(BB57_164):
 	incq	%r12
 	addq	$8, %r11
-	addq	%r8, %rbx
+	addq	%r15, %rbx
 	addq	$8, %rdx
-	addq	%r8, %rdi
-	movq	-8(%rsp), %r13
-	cmpq	%r13, %r12
+	addq	%r15, %rdi
+	cmpq	%r8, %r12
 	je	L(BB57_19)
-L(BB57_154):
+L(BB57_149):
 	testq	%r10, %r10
-	jle	L(BB57_169)
-	cmpb	$0, -16(%rsp)
-	je	L(BB57_157)
+	jle	L(BB57_164)
+	cmpb	$0, -8(%rsp)
+	je	L(BB57_152)
 	xorl	%ebp, %ebp
-	jmp	L(BB57_163)
+	jmp	L(BB57_158)
 	.p2align	4
-L(BB57_157):
+L(BB57_152):
 	xorl	%esi, %esi
 	cmpq	$16, %r10
-	jb	L(BB57_161)
+	jb	L(BB57_156)
 	.p2align	4
-L(BB57_158):
+L(BB57_153):
 	vmovdqu	-96(%rbx,%rsi,8), %ymm0
 	vmovupd	-64(%rbx,%rsi,8), %ymm1
 	vmovupd	-32(%rbx,%rsi,8), %ymm2
@@ -36880,50 +36906,53 @@ L(BB57_158):
 	vmovupd	%ymm3, (%r11,%rsi,8)
 	addq	$16, %rsi
 	cmpq	%rsi, %rax
-	jne	L(BB57_158)
+	jne	L(BB57_153)
 	cmpq	%rax, %r10
-	je	L(BB57_169)
+	je	L(BB57_164)
 	movq	%rax, %rsi
 	movq	%rax, %rbp
 	testb	$12, %r10b
-	je	L(BB57_163)
+	je	L(BB57_158)
 	.p2align	4
-L(BB57_161):
+L(BB57_156):
 	vmovdqu	(%rdi,%rsi,8), %ymm0
 	vmovdqu	%ymm0, (%rdx,%rsi,8)
 	addq	$4, %rsi
 	cmpq	%rsi, %r9
-	jne	L(BB57_161)
+	jne	L(BB57_156)
 	movq	%r9, %rbp
 	cmpq	%r9, %r10
-	je	L(BB57_169)
-L(BB57_163):
+	je	L(BB57_164)
+L(BB57_158):
+	movq	%r15, %r8
 	movl	%r10d, %esi
 	subl	%ebp, %esi
 	movq	%rbp, %r13
 	andl	$7, %esi
-	je	L(BB57_166)
+	je	L(BB57_161)
 	movq	%r14, %r15
 	imulq	%rbp, %r15
 	addq	%rdx, %r15
 	movq	%rbp, %r13
 	.p2align	4
-L(BB57_165):
+L(BB57_160):
 	vmovq	(%rdi,%r13,8), %xmm0
 	vmovq	%xmm0, (%r15)
 	incq	%r13
 	addq	%r14, %r15
 	decq	%rsi
-	jne	L(BB57_165)
-L(BB57_166):
+	jne	L(BB57_160)
+L(BB57_161):
 	subq	%r10, %rbp
 	cmpq	$-8, %rbp
-	ja	L(BB57_169)
+	movq	%r8, %r15
+	movq	-16(%rsp), %r8
+	ja	L(BB57_164)
 	movq	%r14, %rbp
 	imulq	%r13, %rbp
 	addq	%rdx, %rbp
 	.p2align	4
-L(BB57_168):
+L(BB57_163):
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%rbp)
 	vmovsd	8(%rdi,%r13,8), %xmm0
@@ -36949,13 +36978,13 @@ L(BB57_168):
 	addq	$8, %r13
 	addq	%rcx, %rbp
 	cmpq	%r13, %r10
-	jne	L(BB57_168)
-	jmp	L(BB57_169)
+	jne	L(BB57_163)
+	jmp	L(BB57_164)
 L(BB57_2):
-	cmpq	$4, %r13
+	cmpq	$4, %r8
 	jl	L(BB57_5)
 	movabsq	$9223372036854775804, %r9
-	movq	%r13, %rsi
+	movq	%r8, %rsi
 	andq	%r9, %rsi
 	decq	%rsi
 	cmpq	$3, %rsi
@@ -36963,9 +36992,9 @@ L(BB57_2):
 	xorl	%eax, %eax
 	jmp	L(BB57_10)
 L(BB57_41):
-	cmpq	$4, %r13
+	cmpq	$4, %r8
 	jl	L(BB57_45)
-	movq	%r13, %rsi
+	movq	%r8, %rsi
 	andq	$-4, %rsi
 	leaq	(%rdx,%rcx,8), %r9
 	movq	%rcx, %r10
@@ -36997,13 +37026,13 @@ L(BB57_43):
 	subq	$-128, %rbx
 	cmpq	%rsi, %rax
 	jl	L(BB57_43)
-	cmpq	%r13, %rax
+	cmpq	%r8, %rax
 	jl	L(BB57_47)
 	jmp	L(BB57_19)
 L(BB57_64):
-	cmpq	$4, %r13
+	cmpq	$4, %r8
 	jl	L(BB57_68)
-	movq	%r13, %rsi
+	movq	%r8, %rsi
 	andq	$-4, %rsi
 	leaq	160(%rdi), %r9
 	leaq	(,%rcx,8), %r10
@@ -37019,167 +37048,166 @@ L(BB57_66):
 	vinsertf128	$1, -64(%r9), %ymm0, %ymm0
 	vunpcklpd	%ymm4, %ymm0, %ymm6
 	vunpckhpd	%ymm4, %ymm0, %ymm0
-	leaq	(%rdx,%rax,8), %r8
+	leaq	(%rdx,%rax,8), %r11
 	vinsertf128	$1, -48(%r9), %ymm3, %ymm3
 	vinsertf128	$1, -32(%r9), %ymm1, %ymm1
 	vmovupd	%ymm6, (%rdx,%rax,8)
-	leaq	(%r8,%rcx,8), %r11
-	vmovupd	%ymm0, (%r8,%rcx,8)
+	leaq	(%r11,%rcx,8), %rbx
+	vmovupd	%ymm0, (%r11,%rcx,8)
 	vperm2f128	$32, %ymm5, %ymm2, %ymm0
 	vunpcklpd	%ymm0, %ymm3, %ymm4
 	vunpckhpd	%ymm0, %ymm3, %ymm0
-	vmovupd	%ymm4, (%r10,%r11)
-	addq	%r10, %r11
-	vmovupd	%ymm0, (%r10,%r11)
-	addq	%r10, %r11
+	vmovupd	%ymm4, (%r10,%rbx)
+	addq	%r10, %rbx
+	vmovupd	%ymm0, (%r10,%rbx)
+	addq	%r10, %rbx
 	vperm2f128	$49, %ymm5, %ymm2, %ymm0
 	vunpcklpd	%ymm0, %ymm1, %ymm2
-	vmovupd	%ymm2, (%r10,%r11)
+	vmovupd	%ymm2, (%r10,%rbx)
 	vunpckhpd	%ymm0, %ymm1, %ymm0
-	addq	%r10, %r11
-	vmovupd	%ymm0, (%r10,%r11)
+	addq	%r10, %rbx
+	vmovupd	%ymm0, (%r10,%rbx)
 	addq	$4, %rax
 	addq	$192, %r9
 	cmpq	%rsi, %rax
 	jl	L(BB57_66)
-	cmpq	%r13, %rax
+	cmpq	%r8, %rax
 	jl	L(BB57_70)
 	jmp	L(BB57_19)
 L(BB57_26):
-	testq	%r13, %r13
+	testq	%r8, %r8
 	jle	L(BB57_19)
 	xorl	%eax, %eax
 L(BB57_28):
 	leaq	(%rax,%rax,2), %r9
-	leaq	(,%r13,2), %rsi
-	addq	%r13, %rsi
+	leaq	(%r8,%r8,2), %rsi
 	leaq	(%rax,%rax,2), %r11
 	addq	$4, %r11
 	cmpq	%r11, %rsi
 	jge	L(BB57_29)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	%rsi, %r8
-	subq	%r9, %r8
+	movq	%rsi, %r10
+	subq	%r9, %r10
 	jle	L(BB57_31)
-	vmovq	%r8, %xmm0
+	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r9,8), %ymm0, %ymm0
 	jmp	L(BB57_31)
 L(BB57_99):
-	testq	%r13, %r13
+	testq	%r8, %r8
 	jle	L(BB57_19)
 	xorl	%eax, %eax
 L(BB57_101):
 	leaq	(,%rax,8), %r9
-	leaq	(,%r13,8), %rsi
+	leaq	(,%r8,8), %rsi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r9, %rsi
 	jle	L(BB57_103)
 	vmovupd	(%rdi,%r9,8), %ymm0
 L(BB57_103):
-	leaq	4(,%rax,8), %r8
+	leaq	4(,%rax,8), %r11
 	leaq	8(%r9), %r10
 	cmpq	%r10, %rsi
 	jge	L(BB57_104)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	movq	%rsi, %r11
-	subq	%r8, %r11
+	movq	%rsi, %rbx
+	subq	%r11, %rbx
 	jle	L(BB57_106)
-	vmovq	%r11, %xmm1
+	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%r8,8), %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r11,8), %ymm1, %ymm1
 	jmp	L(BB57_106)
-L(BB57_171):
-	leaq	-4(%r13), %rax
+L(BB57_166):
+	leaq	-4(%r8), %rax
 	leaq	-2(%r10), %r9
-	xorl	%r8d, %r8d
-	jmp	L(BB57_172)
+	xorl	%r14d, %r14d
+	jmp	L(BB57_167)
 	.p2align	4
-L(BB57_175):
-	movq	%rsi, %r8
-	cmpq	%r13, %rsi
+L(BB57_170):
+	movq	%rsi, %r14
+	cmpq	%r8, %rsi
 	jge	L(BB57_19)
-L(BB57_172):
-	leaq	4(%r8), %rsi
+L(BB57_167):
+	leaq	4(%r14), %rsi
 	testq	%r10, %r10
-	jle	L(BB57_175)
-	cmpq	%rsi, %r13
-	cmovlq	%rax, %r8
-	movq	%r8, %r11
+	jle	L(BB57_170)
+	cmpq	%rsi, %r8
+	cmovlq	%rax, %r14
+	movq	%r14, %r11
 	imulq	%r10, %r11
-	leaq	2(%r8), %rbx
+	leaq	2(%r14), %rbx
 	imulq	%r10, %rbx
 	leaq	(%rdi,%r11,8), %r11
 	leaq	(%rdi,%rbx,8), %rbx
-	leaq	(%rdx,%r8,8), %r14
+	leaq	(%rdx,%r14,8), %r14
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB57_174):
-	leaq	2(%r15), %r8
-	cmpq	%r8, %r10
+L(BB57_169):
+	leaq	2(%r15), %r12
+	cmpq	%r12, %r10
 	cmovlq	%r9, %r15
-	leaq	(%r11,%r15,8), %r12
+	leaq	(%r11,%r15,8), %r13
 	vmovdqu	(%r11,%r15,8), %xmm0
-	vmovdqu	(%r12,%r10,8), %xmm1
-	leaq	(%rbx,%r15,8), %r12
+	vmovdqu	(%r13,%r10,8), %xmm1
+	leaq	(%rbx,%r15,8), %r13
 	vinserti128	$1, (%rbx,%r15,8), %ymm0, %ymm0
-	vinserti128	$1, (%r12,%r10,8), %ymm1, %ymm1
+	vinserti128	$1, (%r13,%r10,8), %ymm1, %ymm1
 	vpunpcklqdq	%ymm1, %ymm0, %ymm2
 	vpunpckhqdq	%ymm1, %ymm0, %ymm0
-	movq	%r15, %r12
-	imulq	%rcx, %r12
-	vmovdqu	%ymm2, (%r14,%r12,8)
+	movq	%r15, %r13
+	imulq	%rcx, %r13
+	vmovdqu	%ymm2, (%r14,%r13,8)
 	incq	%r15
 	imulq	%rcx, %r15
 	vmovdqu	%ymm0, (%r14,%r15,8)
-	movq	%r8, %r15
-	cmpq	%r10, %r8
-	jl	L(BB57_174)
-	jmp	L(BB57_175)
+	movq	%r12, %r15
+	cmpq	%r10, %r12
+	jl	L(BB57_169)
+	jmp	L(BB57_170)
 L(BB57_5):
-	testq	%r13, %r13
+	testq	%r8, %r8
 	jle	L(BB57_19)
 	xorl	%eax, %eax
 	jmp	L(BB57_12)
 L(BB57_45):
-	testq	%r13, %r13
+	testq	%r8, %r8
 	jle	L(BB57_19)
 	xorl	%eax, %eax
 L(BB57_47):
 	leaq	(,%rax,4), %r9
-	leaq	(,%r13,4), %rsi
+	leaq	(,%r8,4), %rsi
 	leaq	4(,%rax,4), %r10
 	cmpq	%r10, %rsi
 	jge	L(BB57_48)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	%rsi, %r8
-	subq	%r9, %r8
+	movq	%rsi, %r11
+	subq	%r9, %r11
 	jle	L(BB57_50)
-	vmovq	%r8, %xmm0
+	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r9,8), %ymm0, %ymm0
 	jmp	L(BB57_50)
 L(BB57_68):
-	testq	%r13, %r13
+	testq	%r8, %r8
 	jle	L(BB57_19)
 	xorl	%eax, %eax
 L(BB57_70):
-	leaq	(%rax,%rax), %r8
-	leaq	(%r8,%r8,2), %r9
-	leaq	(,%r13,2), %rsi
+	leaq	(%rax,%rax), %r10
+	leaq	(%r10,%r10,2), %r9
+	leaq	(%r8,%r8), %rsi
 	leaq	(%rsi,%rsi,2), %rsi
-	leaq	(%r8,%r8,2), %r10
+	leaq	(%r10,%r10,2), %r10
 	addq	$4, %r10
 	cmpq	%r10, %rsi
 	jge	L(BB57_71)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	%rsi, %r8
-	subq	%r9, %r8
+	movq	%rsi, %r11
+	subq	%r9, %r11
 	jle	L(BB57_73)
-	vmovq	%r8, %xmm0
+	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r9,8), %ymm0, %ymm0
@@ -37191,16 +37219,59 @@ L(BB57_132):
 	setge	%al
 	andb	%cl, %al
 	xorl	%esi, %esi
-	jmp	L(BB57_139)
-L(BB57_135):
-	cmpl	$8, %ecx
-	je	L(BB57_150)
-	cmpl	$16, %ecx
-	je	L(BB57_149)
-	movl	$1, %esi
-	cmpl	$24, %ecx
-	jne	L(BB57_138)
-	jmp	L(BB57_151)
+	jmp	L(BB57_136)
+L(BB57_146):
+	cmpq	%rdi, %rdx
+	setne	%cl
+	shrl	$3, %esi
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%cl, %al
+L(BB57_136):
+	xorl	%ecx, %ecx
+	vmovdqa	L(CPI57_0)(%rip), %ymm0
+	jmp	L(BB57_137)
+	.p2align	4
+L(BB57_144):
+	sfence
+L(BB57_145):
+	movq	%r8, %rsi
+	subq	%rcx, %rsi
+	je	L(BB57_19)
+L(BB57_137):
+	testq	%rsi, %rsi
+	jle	L(BB57_139)
+	vmovq	%rsi, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm0, %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%rcx,8), %ymm1, %ymm2
+	vmaskmovpd	%ymm2, %ymm1, (%rdx,%rcx,8)
+	addq	%rsi, %rcx
+L(BB57_139):
+	movq	%r8, %rsi
+	subq	%rcx, %rsi
+	andq	$-4, %rsi
+	addq	%rcx, %rsi
+	testb	%al, %al
+	je	L(BB57_140)
+	.p2align	4
+	cmpq	%rsi, %rcx
+	jge	L(BB57_144)
+L(BB57_142):
+	vmovupd	(%rdi,%rcx,8), %ymm1
+	vmovntpd	%ymm1, (%rdx,%rcx,8)
+	addq	$4, %rcx
+	cmpq	%rsi, %rcx
+	jl	L(BB57_142)
+	jmp	L(BB57_144)
+	.p2align	4
+L(BB57_140):
+	cmpq	%rsi, %rcx
+	jge	L(BB57_145)
+	vmovupd	(%rdi,%rcx,8), %ymm1
+	vmovupd	%ymm1, (%rdx,%rcx,8)
+	addq	$4, %rcx
+	jmp	L(BB57_140)
 L(BB57_29):
 	vmovupd	(%rdi,%r9,8), %ymm0
 L(BB57_31):
@@ -37208,10 +37279,10 @@ L(BB57_31):
 	cmpq	%r10, %rsi
 	jge	L(BB57_32)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	movq	%rsi, %r8
-	subq	%r11, %r8
+	movq	%rsi, %rbx
+	subq	%r11, %rbx
 	jle	L(BB57_34)
-	vmovq	%r8, %xmm1
+	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r11,8), %ymm1, %ymm1
@@ -37219,9 +37290,9 @@ L(BB57_31):
 L(BB57_32):
 	vmovupd	32(%rdi,%r9,8), %ymm1
 L(BB57_34):
-	subq	%rax, %r13
-	leaq	12(%r9), %r8
-	cmpq	%r8, %rsi
+	subq	%rax, %r8
+	leaq	12(%r9), %r11
+	cmpq	%r11, %rsi
 	jge	L(BB57_35)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	subq	%r10, %rsi
@@ -37242,7 +37313,7 @@ L(BB57_37):
 	vmovddup	%ymm2, %ymm5
 	vblendpd	$8, %ymm5, %ymm0, %ymm0
 	leaq	(%rdx,%rax,8), %rsi
-	vmovq	%r13, %xmm5
+	vmovq	%r8, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm5, %ymm5
 	vmaskmovpd	%ymm4, %ymm5, (%rdx,%rax,8)
@@ -37253,16 +37324,16 @@ L(BB57_37):
 	vmaskmovpd	%ymm0, %ymm5, (%rcx,%rsi)
 	jmp	L(BB57_19)
 L(BB57_104):
-	vmovupd	(%rdi,%r8,8), %ymm1
+	vmovupd	(%rdi,%r11,8), %ymm1
 L(BB57_106):
 	leaq	12(%r9), %r11
 	cmpq	%r11, %rsi
 	jge	L(BB57_107)
 	vxorpd	%xmm2, %xmm2, %xmm2
-	movq	%rsi, %r8
-	subq	%r10, %r8
+	movq	%rsi, %rbx
+	subq	%r10, %rbx
 	jle	L(BB57_109)
-	vmovq	%r8, %xmm2
+	vmovq	%rbx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r10,8), %ymm2, %ymm2
@@ -37274,10 +37345,10 @@ L(BB57_109):
 	cmpq	%r10, %rsi
 	jge	L(BB57_110)
 	vxorpd	%xmm5, %xmm5, %xmm5
-	movq	%rsi, %r8
-	subq	%r11, %r8
+	movq	%rsi, %rbx
+	subq	%r11, %rbx
 	jle	L(BB57_112)
-	vmovq	%r8, %xmm3
+	vmovq	%rbx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm3, %ymm3
 	vmaskmovpd	(%rdi,%r11,8), %ymm3, %ymm5
@@ -37289,10 +37360,10 @@ L(BB57_112):
 	cmpq	%rbx, %rsi
 	jge	L(BB57_113)
 	vxorpd	%xmm3, %xmm3, %xmm3
-	movq	%rsi, %r8
-	subq	%r10, %r8
+	movq	%rsi, %r11
+	subq	%r10, %r11
 	jle	L(BB57_115)
-	vmovq	%r8, %xmm3
+	vmovq	%r11, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm3, %ymm3
 	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm3
@@ -37304,10 +37375,10 @@ L(BB57_115):
 	cmpq	%r11, %rsi
 	jge	L(BB57_116)
 	vxorpd	%xmm4, %xmm4, %xmm4
-	movq	%rsi, %r8
-	subq	%rbx, %r8
+	movq	%rsi, %r10
+	subq	%rbx, %r10
 	jle	L(BB57_118)
-	vmovq	%r8, %xmm4
+	vmovq	%r10, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdi,%rbx,8), %ymm4, %ymm4
@@ -37319,10 +37390,10 @@ L(BB57_118):
 	cmpq	%r10, %rsi
 	jge	L(BB57_119)
 	vxorpd	%xmm6, %xmm6, %xmm6
-	movq	%rsi, %r8
-	subq	%r11, %r8
+	movq	%rsi, %rbx
+	subq	%r11, %rbx
 	jle	L(BB57_121)
-	vmovq	%r8, %xmm6
+	vmovq	%rbx, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm6, %ymm6
 	vmaskmovpd	(%rdi,%r11,8), %ymm6, %ymm6
@@ -37330,13 +37401,13 @@ L(BB57_118):
 L(BB57_119):
 	vmovupd	192(%rdi,%r9,8), %ymm6
 L(BB57_121):
-	subq	%rax, %r13
+	subq	%rax, %r8
 	vinsertf128	$1, %xmm2, %ymm0, %ymm8
 	vperm2f128	$49, %ymm2, %ymm0, %ymm7
 	vinsertf128	$1, %xmm5, %ymm1, %ymm2
 	vperm2f128	$49, %ymm5, %ymm1, %ymm0
-	leaq	32(%r9), %r8
-	cmpq	%r8, %rsi
+	leaq	32(%r9), %r11
+	cmpq	%r11, %rsi
 	jge	L(BB57_122)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	subq	%r10, %rsi
@@ -37354,7 +37425,7 @@ L(BB57_124):
 	vunpcklpd	%ymm5, %ymm8, %ymm9
 	vunpckhpd	%ymm5, %ymm8, %ymm8
 	leaq	(%rdx,%rax,8), %rsi
-	vmovq	%r13, %xmm5
+	vmovq	%r8, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm5, %ymm5
 	vmaskmovpd	%ymm9, %ymm5, (%rdx,%rax,8)
@@ -37393,10 +37464,10 @@ L(BB57_50):
 	cmpq	%r11, %rsi
 	jge	L(BB57_51)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	movq	%rsi, %r8
-	subq	%r10, %r8
+	movq	%rsi, %rbx
+	subq	%r10, %rbx
 	jle	L(BB57_53)
-	vmovq	%r8, %xmm1
+	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm1
@@ -37408,10 +37479,10 @@ L(BB57_53):
 	cmpq	%r10, %rsi
 	jge	L(BB57_54)
 	vxorpd	%xmm2, %xmm2, %xmm2
-	movq	%rsi, %r8
-	subq	%r11, %r8
+	movq	%rsi, %rbx
+	subq	%r11, %rbx
 	jle	L(BB57_56)
-	vmovq	%r8, %xmm2
+	vmovq	%rbx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm2
@@ -37419,9 +37490,9 @@ L(BB57_53):
 L(BB57_54):
 	vmovupd	64(%rdi,%r9,8), %ymm2
 L(BB57_56):
-	subq	%rax, %r13
-	leaq	16(%r9), %r8
-	cmpq	%r8, %rsi
+	subq	%rax, %r8
+	leaq	16(%r9), %r11
+	cmpq	%r11, %rsi
 	jge	L(BB57_57)
 	vxorpd	%xmm3, %xmm3, %xmm3
 	subq	%r10, %rsi
@@ -37441,7 +37512,7 @@ L(BB57_59):
 	vperm2f128	$49, %ymm3, %ymm1, %ymm1
 	vperm2f128	$49, %ymm2, %ymm0, %ymm0
 	leaq	(%rdx,%rax,8), %rsi
-	vmovq	%r13, %xmm2
+	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm6, %ymm2, (%rdx,%rax,8)
@@ -37460,10 +37531,10 @@ L(BB57_73):
 	cmpq	%r11, %rsi
 	jge	L(BB57_74)
 	vxorpd	%xmm1, %xmm1, %xmm1
-	movq	%rsi, %r8
-	subq	%r10, %r8
+	movq	%rsi, %rbx
+	subq	%r10, %rbx
 	jle	L(BB57_76)
-	vmovq	%r8, %xmm1
+	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm1
@@ -37475,10 +37546,10 @@ L(BB57_76):
 	cmpq	%r10, %rsi
 	jge	L(BB57_77)
 	vxorpd	%xmm3, %xmm3, %xmm3
-	movq	%rsi, %r8
-	subq	%r11, %r8
+	movq	%rsi, %rbx
+	subq	%r11, %rbx
 	jle	L(BB57_79)
-	vmovq	%r8, %xmm2
+	vmovq	%rbx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm3
@@ -37490,10 +37561,10 @@ L(BB57_79):
 	cmpq	%r11, %rsi
 	jge	L(BB57_80)
 	vxorpd	%xmm2, %xmm2, %xmm2
-	movq	%rsi, %r8
-	subq	%r10, %r8
+	movq	%rsi, %rbx
+	subq	%r10, %rbx
 	jle	L(BB57_82)
-	vmovq	%r8, %xmm2
+	vmovq	%rbx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r10,8), %ymm2, %ymm2
@@ -37505,10 +37576,10 @@ L(BB57_82):
 	cmpq	%r10, %rsi
 	jge	L(BB57_83)
 	vxorpd	%xmm4, %xmm4, %xmm4
-	movq	%rsi, %r8
-	subq	%r11, %r8
+	movq	%rsi, %rbx
+	subq	%r11, %rbx
 	jle	L(BB57_85)
-	vmovq	%r8, %xmm4
+	vmovq	%rbx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdi,%r11,8), %ymm4, %ymm4
@@ -37516,12 +37587,12 @@ L(BB57_82):
 L(BB57_83):
 	vmovupd	128(%rdi,%r9,8), %ymm4
 L(BB57_85):
-	subq	%rax, %r13
+	subq	%rax, %r8
 	vblendpd	$12, %ymm1, %ymm0, %ymm6
 	vperm2f128	$33, %ymm3, %ymm0, %ymm5
 	vblendpd	$12, %ymm3, %ymm1, %ymm0
-	leaq	24(%r9), %r8
-	cmpq	%r8, %rsi
+	leaq	24(%r9), %r11
+	cmpq	%r11, %rsi
 	jge	L(BB57_86)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	subq	%r10, %rsi
@@ -37539,7 +37610,7 @@ L(BB57_88):
 	vunpcklpd	%ymm3, %ymm6, %ymm7
 	vunpckhpd	%ymm3, %ymm6, %ymm3
 	leaq	(%rdx,%rax,8), %rsi
-	vmovq	%r13, %xmm6
+	vmovq	%r8, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm6, %ymm6
 	vmaskmovpd	%ymm7, %ymm6, (%rdx,%rax,8)
@@ -37598,10 +37669,10 @@ L(BB57_8):
 	jne	L(BB57_11)
 L(BB57_10):
 	leaq	(%rdx,%rcx,8), %rsi
-	movq	%rax, %r8
-	shlq	$4, %r8
-	vmovupd	(%rdi,%r8), %ymm0
-	vmovupd	32(%rdi,%r8), %ymm1
+	movq	%rax, %r9
+	shlq	$4, %r9
+	vmovupd	(%rdi,%r9), %ymm0
+	vmovupd	32(%rdi,%r9), %ymm1
 	vperm2f128	$49, %ymm1, %ymm0, %ymm2
 	vperm2f128	$32, %ymm1, %ymm0, %ymm0
 	vunpcklpd	%ymm2, %ymm0, %ymm1
@@ -37610,19 +37681,19 @@ L(BB57_10):
 	vmovupd	%ymm0, (%rsi,%rax,8)
 	addq	$4, %rax
 L(BB57_11):
-	cmpq	%r13, %rax
+	cmpq	%r8, %rax
 	jge	L(BB57_19)
 L(BB57_12):
 	leaq	(%rax,%rax), %r10
-	leaq	(,%r13,2), %r9
+	leaq	(%r8,%r8), %r9
 	leaq	4(,%rax,2), %rsi
 	cmpq	%rsi, %r9
 	jge	L(BB57_13)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	%r9, %r8
-	subq	%r10, %r8
+	movq	%r9, %r11
+	subq	%r10, %r11
 	jle	L(BB57_15)
-	vmovq	%r8, %xmm0
+	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r10,8), %ymm0, %ymm0
@@ -37630,9 +37701,9 @@ L(BB57_12):
 L(BB57_13):
 	vmovupd	(%rdi,%r10,8), %ymm0
 L(BB57_15):
-	subq	%rax, %r13
-	leaq	8(%r10), %r8
-	cmpq	%r8, %r9
+	subq	%rax, %r8
+	leaq	8(%r10), %r11
+	cmpq	%r11, %r9
 	jge	L(BB57_16)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	subq	%rsi, %r9
@@ -37650,7 +37721,7 @@ L(BB57_18):
 	vunpcklpd	%ymm2, %ymm0, %ymm1
 	vunpckhpd	%ymm2, %ymm0, %ymm0
 	leaq	(%rdx,%rax,8), %rsi
-	vmovq	%r13, %xmm2
+	vmovq	%r8, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	L(CPI57_0)(%rip), %ymm2, %ymm2
 	vmaskmovpd	%ymm1, %ymm2, (%rdx,%rax,8)
@@ -37664,62 +37735,6 @@ L(BB57_19):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB57_149):
-	movl	$2, %esi
-	jmp	L(BB57_151)
-L(BB57_150):
-	movl	$3, %esi
-L(BB57_151):
-	cmpq	%rdi, %rdx
-	setne	%cl
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%cl, %al
-L(BB57_139):
-	xorl	%ecx, %ecx
-	vmovdqa	L(CPI57_0)(%rip), %ymm0
-	jmp	L(BB57_140)
-	.p2align	4
-L(BB57_147):
-	sfence
-L(BB57_148):
-	movq	%r13, %rsi
-	subq	%rcx, %rsi
-	je	L(BB57_19)
-L(BB57_140):
-	testq	%rsi, %rsi
-	jle	L(BB57_142)
-	vmovq	%rsi, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm0, %ymm1, %ymm1
-	vmaskmovpd	(%rdi,%rcx,8), %ymm1, %ymm2
-	vmaskmovpd	%ymm2, %ymm1, (%rdx,%rcx,8)
-	addq	%rsi, %rcx
-L(BB57_142):
-	movq	%r13, %rsi
-	subq	%rcx, %rsi
-	andq	$-4, %rsi
-	addq	%rcx, %rsi
-	testb	%al, %al
-	je	L(BB57_143)
-	.p2align	4
-	cmpq	%rsi, %rcx
-	jge	L(BB57_147)
-L(BB57_145):
-	vmovupd	(%rdi,%rcx,8), %ymm1
-	vmovntpd	%ymm1, (%rdx,%rcx,8)
-	addq	$4, %rcx
-	cmpq	%rsi, %rcx
-	jl	L(BB57_145)
-	jmp	L(BB57_147)
-	.p2align	4
-L(BB57_143):
-	cmpq	%rsi, %rcx
-	jge	L(BB57_148)
-	vmovupd	(%rdi,%rcx,8), %ymm1
-	vmovupd	%ymm1, (%rdx,%rcx,8)
-	addq	$4, %rcx
-	jmp	L(BB57_143)
 L(func_end57):
 	CONSTANTS(vk_deinterleave_f64)
 	.p2align	2, 0x0
@@ -37728,9 +37743,9 @@ L(JTI57_0):
 	.long	L(BB57_2)-L(JTI57_0)
 	.long	L(BB57_22)-L(JTI57_0)
 	.long	L(BB57_41)-L(JTI57_0)
-	.long	L(BB57_170)-L(JTI57_0)
+	.long	L(BB57_165)-L(JTI57_0)
 	.long	L(BB57_64)-L(JTI57_0)
-	.long	L(BB57_170)-L(JTI57_0)
+	.long	L(BB57_165)-L(JTI57_0)
 	.long	L(BB57_95)-L(JTI57_0)
 	LITERALS_4(CPI58)
 	.p2align	2, 0x0
@@ -37772,47 +37787,48 @@ L(BB58_2):
 	andb	%dil, %sil
 	leaq	(,%rcx,4), %rdi
 	leaq	(%rdi,%rdi,2), %rdi
-	movq	%rdx, %r9
+	movq	%rdx, %r10
+	negq	%r10
+	movq	%r10, %r9
 	andq	$31, %r9
 	je	L(BB58_3)
 	cmpq	$256, %rcx
-	jl	L(BB58_6)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r10
-	cmpq	$7, %r10
-	jae	L(BB58_6)
-	movl	$7, %r9d
-	subq	%r10, %r9
-	cmpq	$33554433, %rdi
-	setge	%dil
-	andb	%dil, %sil
-	jmp	L(BB58_7)
-L(BB58_6):
+	setge	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB58_20)
 	xorl	%r9d, %r9d
 	xorl	%esi, %esi
-	jmp	L(BB58_7)
+	jmp	L(BB58_6)
 L(BB58_3):
 	cmpq	$33554433, %rdi
 	setge	%dil
 	andb	%dil, %sil
 	xorl	%r9d, %r9d
-L(BB58_7):
+	jmp	L(BB58_6)
+L(BB58_20):
+	shrl	$2, %r9d
+	cmpq	$33554433, %rdi
+	setge	%dil
+	andb	%dil, %sil
+L(BB58_6):
 	xorl	%edi, %edi
 	vmovdqa	L(CPI58_2)(%rip), %ymm1
-	jmp	L(BB58_8)
+	jmp	L(BB58_7)
 	.p2align	4
-L(BB58_18):
+L(BB58_17):
 	sfence
-L(BB58_19):
+L(BB58_18):
 	movq	%rcx, %r9
 	subq	%rdi, %r9
-	je	L(BB58_20)
-L(BB58_8):
+	je	L(BB58_19)
+L(BB58_7):
 	testq	%r9, %r9
-	jle	L(BB58_13)
+	jle	L(BB58_12)
 	leaq	(%r8,%rdi,4), %r10
 	cmpq	$7, %r9
-	ja	L(BB58_11)
+	ja	L(BB58_10)
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm1, %ymm2, %ymm2
@@ -37821,9 +37837,9 @@ L(BB58_8):
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vmaskmovps	%ymm4, %ymm2, (%rdx,%rdi,4)
-	jmp	L(BB58_12)
+	jmp	L(BB58_11)
 	.p2align	4
-L(BB58_11):
+L(BB58_10):
 	leal	-8(%r9), %r11d
 	vmovd	%r11d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -37838,19 +37854,19 @@ L(BB58_11):
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vmovups	%ymm6, (%rdx,%rdi,4)
 	vmaskmovps	%ymm4, %ymm2, 32(%rdx,%rdi,4)
-L(BB58_12):
+L(BB58_11):
 	addq	%r9, %rdi
-L(BB58_13):
+L(BB58_12):
 	movq	%rcx, %r9
 	subq	%rdi, %r9
 	andq	$-16, %r9
 	addq	%rdi, %r9
 	testb	%sil, %sil
-	je	L(BB58_14)
+	je	L(BB58_13)
 	.p2align	4
 	cmpq	%r9, %rdi
-	jge	L(BB58_18)
-L(BB58_16):
+	jge	L(BB58_17)
+L(BB58_15):
 	vmovups	(%r8,%rdi,4), %ymm2
 	vmovups	32(%r8,%rdi,4), %ymm3
 	vmovups	(%rax,%rdi,4), %ymm4
@@ -37863,12 +37879,12 @@ L(BB58_16):
 	vmovntps	%ymm5, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB58_16)
-	jmp	L(BB58_18)
+	jl	L(BB58_15)
+	jmp	L(BB58_17)
 	.p2align	4
-L(BB58_14):
+L(BB58_13):
 	cmpq	%r9, %rdi
-	jge	L(BB58_19)
+	jge	L(BB58_18)
 	vmovups	(%r8,%rdi,4), %ymm2
 	vmovups	32(%r8,%rdi,4), %ymm3
 	vmovups	(%rax,%rdi,4), %ymm4
@@ -37880,8 +37896,8 @@ L(BB58_14):
 	vmovups	%ymm4, (%rdx,%rdi,4)
 	vmovups	%ymm5, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
-	jmp	L(BB58_14)
-L(BB58_20):
+	jmp	L(BB58_13)
+L(BB58_19):
 	vzeroupper
 	retq
 L(func_end58):
@@ -37922,55 +37938,47 @@ L(BB59_2):
 	leaq	(,%rcx,8), %rdi
 	leaq	(%rdi,%rdi,2), %rdi
 	movq	%rdx, %r10
-	andq	$31, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$31, %r9
 	je	L(BB59_3)
-	cmpq	$128, %rcx
-	jge	L(BB59_5)
-L(BB59_8):
+	cmpq	$127, %rcx
+	setg	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB59_20)
 	xorl	%r9d, %r9d
 	xorl	%esi, %esi
-	jmp	L(BB59_9)
+	jmp	L(BB59_6)
 L(BB59_3):
 	cmpq	$33554433, %rdi
 	setge	%dil
 	andb	%dil, %sil
 	xorl	%r9d, %r9d
-	jmp	L(BB59_9)
-L(BB59_5):
-	cmpl	$8, %r10d
-	je	L(BB59_24)
-	cmpl	$16, %r10d
-	je	L(BB59_23)
-	movl	$1, %r9d
-	cmpl	$24, %r10d
-	jne	L(BB59_8)
-	jmp	L(BB59_25)
-L(BB59_23):
-	movl	$2, %r9d
-	jmp	L(BB59_25)
-L(BB59_24):
-	movl	$3, %r9d
-L(BB59_25):
+	jmp	L(BB59_6)
+L(BB59_20):
+	shrl	$3, %r9d
 	cmpq	$33554433, %rdi
 	setge	%dil
 	andb	%dil, %sil
-L(BB59_9):
+L(BB59_6):
 	xorl	%edi, %edi
 	vmovdqa	L(CPI59_2)(%rip), %ymm1
-	jmp	L(BB59_10)
+	jmp	L(BB59_7)
 	.p2align	4
-L(BB59_20):
+L(BB59_17):
 	sfence
-L(BB59_21):
+L(BB59_18):
 	movq	%rcx, %r9
 	subq	%rdi, %r9
-	je	L(BB59_22)
-L(BB59_10):
+	je	L(BB59_19)
+L(BB59_7):
 	testq	%r9, %r9
-	jle	L(BB59_15)
+	jle	L(BB59_12)
 	leaq	(%r8,%rdi,8), %r10
 	cmpq	$3, %r9
-	ja	L(BB59_13)
+	ja	L(BB59_10)
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm1, %ymm2, %ymm2
@@ -37979,9 +37987,9 @@ L(BB59_10):
 	vsubpd	%ymm3, %ymm4, %ymm4
 	vfmadd213pd	%ymm3, %ymm0, %ymm4
 	vmaskmovpd	%ymm4, %ymm2, (%rdx,%rdi,8)
-	jmp	L(BB59_14)
+	jmp	L(BB59_11)
 	.p2align	4
-L(BB59_13):
+L(BB59_10):
 	leaq	-4(%r9), %r11
 	vmovq	%r11, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
@@ -37996,19 +38004,19 @@ L(BB59_13):
 	vfmadd213pd	%ymm3, %ymm0, %ymm4
 	vmovupd	%ymm6, (%rdx,%rdi,8)
 	vmaskmovpd	%ymm4, %ymm2, 32(%rdx,%rdi,8)
-L(BB59_14):
+L(BB59_11):
 	addq	%r9, %rdi
-L(BB59_15):
+L(BB59_12):
 	movq	%rcx, %r9
 	subq	%rdi, %r9
 	andq	$-8, %r9
 	addq	%rdi, %r9
 	testb	%sil, %sil
-	je	L(BB59_16)
+	je	L(BB59_13)
 	.p2align	4
 	cmpq	%r9, %rdi
-	jge	L(BB59_20)
-L(BB59_18):
+	jge	L(BB59_17)
+L(BB59_15):
 	vmovupd	(%r8,%rdi,8), %ymm2
 	vmovupd	32(%r8,%rdi,8), %ymm3
 	vmovupd	(%rax,%rdi,8), %ymm4
@@ -38021,12 +38029,12 @@ L(BB59_18):
 	vmovntpd	%ymm5, 32(%rdx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB59_18)
-	jmp	L(BB59_20)
+	jl	L(BB59_15)
+	jmp	L(BB59_17)
 	.p2align	4
-L(BB59_16):
+L(BB59_13):
 	cmpq	%r9, %rdi
-	jge	L(BB59_21)
+	jge	L(BB59_18)
 	vmovupd	(%r8,%rdi,8), %ymm2
 	vmovupd	32(%r8,%rdi,8), %ymm3
 	vmovupd	(%rax,%rdi,8), %ymm4
@@ -38038,8 +38046,8 @@ L(BB59_16):
 	vmovupd	%ymm4, (%rdx,%rdi,8)
 	vmovupd	%ymm5, 32(%rdx,%rdi,8)
 	addq	$8, %rdi
-	jmp	L(BB59_16)
-L(BB59_22):
+	jmp	L(BB59_13)
+L(BB59_19):
 	vzeroupper
 	retq
 L(func_end59):
@@ -38065,6 +38073,7 @@ L(CPI60_2):
 	.globl	FN(vk_lerp_each_f32_x86_64_v3)
 	.p2align	6
 FN(vk_lerp_each_f32_x86_64_v3):
+	pushq	%rbx
 	cmpq	%rdi, %rcx
 	setne	%al
 	cmpq	%rsi, %rcx
@@ -38075,50 +38084,50 @@ FN(vk_lerp_each_f32_x86_64_v3):
 	andb	%r9b, %al
 	movq	%r8, %r9
 	shlq	$4, %r9
-	movq	%rcx, %r10
+	movq	%rcx, %r11
+	negq	%r11
+	movq	%r11, %r10
 	andq	$31, %r10
 	je	L(BB60_1)
 	cmpq	$256, %r8
-	jl	L(BB60_4)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r11
-	cmpq	$7, %r11
-	jae	L(BB60_4)
-	movl	$7, %r10d
-	subq	%r11, %r10
-	cmpq	$33554433, %r9
-	setge	%r9b
-	andb	%r9b, %al
-	jmp	L(BB60_5)
-L(BB60_4):
+	setge	%bl
+	testb	$3, %r11b
+	sete	%r11b
+	testb	%r11b, %bl
+	jne	L(BB60_21)
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-	jmp	L(BB60_5)
+	jmp	L(BB60_4)
 L(BB60_1):
 	cmpq	$33554433, %r9
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r10d, %r10d
-L(BB60_5):
-	pushq	%rbx
+	jmp	L(BB60_4)
+L(BB60_21):
+	shrl	$2, %r10d
+	cmpq	$33554433, %r9
+	setge	%r9b
+	andb	%r9b, %al
+L(BB60_4):
 	xorl	%r9d, %r9d
 	vmovdqa	L(CPI60_0)(%rip), %ymm0
 	vbroadcastss	L(CPI60_1)(%rip), %ymm1
 	vbroadcastss	L(CPI60_2)(%rip), %ymm2
-	jmp	L(BB60_6)
+	jmp	L(BB60_5)
 	.p2align	4
-L(BB60_15):
+L(BB60_14):
 	sfence
-L(BB60_16):
+L(BB60_15):
 	movq	%r8, %r10
 	subq	%r9, %r10
-	je	L(BB60_17)
-L(BB60_6):
+	je	L(BB60_16)
+L(BB60_5):
 	testq	%r10, %r10
-	jle	L(BB60_11)
+	jle	L(BB60_10)
 	leaq	(%rdi,%r9,4), %r11
 	cmpq	$7, %r10
-	ja	L(BB60_9)
+	ja	L(BB60_8)
 	vmovd	%r10d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
@@ -38132,9 +38141,9 @@ L(BB60_6):
 	vblendvps	%ymm7, %ymm4, %ymm5, %ymm4
 	vfmadd231ps	%ymm8, %ymm6, %ymm4
 	vmaskmovps	%ymm4, %ymm3, (%rcx,%r9,4)
-	jmp	L(BB60_10)
+	jmp	L(BB60_9)
 	.p2align	4
-L(BB60_9):
+L(BB60_8):
 	leal	-8(%r10), %ebx
 	vmovd	%ebx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
@@ -38159,19 +38168,19 @@ L(BB60_9):
 	vfmadd231ps	%ymm4, %ymm7, %ymm6
 	vmovups	%ymm10, (%rcx,%r9,4)
 	vmaskmovps	%ymm6, %ymm3, 32(%rcx,%r9,4)
-L(BB60_10):
+L(BB60_9):
 	addq	%r10, %r9
-L(BB60_11):
+L(BB60_10):
 	movq	%r8, %r10
 	subq	%r9, %r10
 	andq	$-16, %r10
 	addq	%r9, %r10
 	testb	%al, %al
-	je	L(BB60_12)
+	je	L(BB60_11)
 	.p2align	4
 	cmpq	%r10, %r9
-	jge	L(BB60_15)
-L(BB60_13):
+	jge	L(BB60_14)
+L(BB60_12):
 	vmovups	(%rdi,%r9,4), %ymm3
 	vmovups	32(%rdi,%r9,4), %ymm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -38194,15 +38203,15 @@ L(BB60_13):
 	vmovntps	%ymm4, 32(%rcx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r10, %r9
-	jl	L(BB60_13)
-	jmp	L(BB60_15)
+	jl	L(BB60_12)
+	jmp	L(BB60_14)
 	.p2align	4
-L(BB60_12):
+L(BB60_11):
 	leaq	-48(%r10), %r11
 	cmpq	%r11, %r9
-	jge	L(BB60_20)
+	jge	L(BB60_19)
 	.p2align	4
-L(BB60_18):
+L(BB60_17):
 	vmovups	(%rdi,%r9,4), %ymm3
 	vmovups	32(%rdi,%r9,4), %ymm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -38285,10 +38294,10 @@ L(BB60_18):
 	vmovups	%ymm4, 224(%rcx,%r9,4)
 	addq	$64, %r9
 	cmpq	%r11, %r9
-	jl	L(BB60_18)
-	jmp	L(BB60_20)
+	jl	L(BB60_17)
+	jmp	L(BB60_19)
 	.p2align	4
-L(BB60_21):
+L(BB60_20):
 	vmovups	(%rdi,%r9,4), %ymm3
 	vmovups	32(%rdi,%r9,4), %ymm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -38310,11 +38319,11 @@ L(BB60_21):
 	vmovups	%ymm3, (%rcx,%r9,4)
 	vmovups	%ymm4, 32(%rcx,%r9,4)
 	addq	$16, %r9
-L(BB60_20):
+L(BB60_19):
 	cmpq	%r10, %r9
-	jl	L(BB60_21)
-	jmp	L(BB60_16)
-L(BB60_17):
+	jl	L(BB60_20)
+	jmp	L(BB60_15)
+L(BB60_16):
 	popq	%rbx
 	vzeroupper
 	retq
@@ -38337,6 +38346,7 @@ L(CPI61_2):
 	.globl	FN(vk_lerp_each_f64_x86_64_v3)
 	.p2align	6
 FN(vk_lerp_each_f64_x86_64_v3):
+	pushq	%rbx
 	cmpq	%rdi, %rcx
 	setne	%al
 	cmpq	%rsi, %rcx
@@ -38348,58 +38358,49 @@ FN(vk_lerp_each_f64_x86_64_v3):
 	movq	%r8, %r9
 	shlq	$5, %r9
 	movq	%rcx, %r11
-	andq	$31, %r11
+	negq	%r11
+	movq	%r11, %r10
+	andq	$31, %r10
 	je	L(BB61_1)
-	cmpq	$128, %r8
-	jge	L(BB61_3)
-L(BB61_6):
+	cmpq	$127, %r8
+	setg	%bl
+	testb	$7, %r11b
+	sete	%r11b
+	testb	%r11b, %bl
+	jne	L(BB61_21)
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-	jmp	L(BB61_7)
+	jmp	L(BB61_4)
 L(BB61_1):
 	cmpq	$33554433, %r9
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r10d, %r10d
-	jmp	L(BB61_7)
-L(BB61_3):
-	cmpl	$8, %r11d
-	je	L(BB61_25)
-	cmpl	$16, %r11d
-	je	L(BB61_24)
-	movl	$1, %r10d
-	cmpl	$24, %r11d
-	jne	L(BB61_6)
-	jmp	L(BB61_26)
-L(BB61_24):
-	movl	$2, %r10d
-	jmp	L(BB61_26)
-L(BB61_25):
-	movl	$3, %r10d
-L(BB61_26):
+	jmp	L(BB61_4)
+L(BB61_21):
+	shrl	$3, %r10d
 	cmpq	$33554433, %r9
 	setge	%r9b
 	andb	%r9b, %al
-L(BB61_7):
-	pushq	%rbx
+L(BB61_4):
 	xorl	%r9d, %r9d
 	vmovdqa	L(CPI61_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI61_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI61_2)(%rip), %ymm2
-	jmp	L(BB61_8)
+	jmp	L(BB61_5)
 	.p2align	4
-L(BB61_17):
+L(BB61_14):
 	sfence
-L(BB61_18):
+L(BB61_15):
 	movq	%r8, %r10
 	subq	%r9, %r10
-	je	L(BB61_19)
-L(BB61_8):
+	je	L(BB61_16)
+L(BB61_5):
 	testq	%r10, %r10
-	jle	L(BB61_13)
+	jle	L(BB61_10)
 	leaq	(%rdi,%r9,8), %r11
 	cmpq	$3, %r10
-	ja	L(BB61_11)
+	ja	L(BB61_8)
 	vmovq	%r10, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
@@ -38413,9 +38414,9 @@ L(BB61_8):
 	vblendvpd	%ymm7, %ymm4, %ymm5, %ymm4
 	vfmadd231pd	%ymm8, %ymm6, %ymm4
 	vmaskmovpd	%ymm4, %ymm3, (%rcx,%r9,8)
-	jmp	L(BB61_12)
+	jmp	L(BB61_9)
 	.p2align	4
-L(BB61_11):
+L(BB61_8):
 	leaq	-4(%r10), %rbx
 	vmovq	%rbx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
@@ -38440,19 +38441,19 @@ L(BB61_11):
 	vfmadd231pd	%ymm4, %ymm7, %ymm6
 	vmovupd	%ymm10, (%rcx,%r9,8)
 	vmaskmovpd	%ymm6, %ymm3, 32(%rcx,%r9,8)
-L(BB61_12):
+L(BB61_9):
 	addq	%r10, %r9
-L(BB61_13):
+L(BB61_10):
 	movq	%r8, %r10
 	subq	%r9, %r10
 	andq	$-8, %r10
 	addq	%r9, %r10
 	testb	%al, %al
-	je	L(BB61_14)
+	je	L(BB61_11)
 	.p2align	4
 	cmpq	%r10, %r9
-	jge	L(BB61_17)
-L(BB61_15):
+	jge	L(BB61_14)
+L(BB61_12):
 	vmovupd	(%rdi,%r9,8), %ymm3
 	vmovupd	32(%rdi,%r9,8), %ymm4
 	vmovupd	(%rsi,%r9,8), %ymm5
@@ -38475,15 +38476,15 @@ L(BB61_15):
 	vmovntpd	%ymm4, 32(%rcx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r10, %r9
-	jl	L(BB61_15)
-	jmp	L(BB61_17)
+	jl	L(BB61_12)
+	jmp	L(BB61_14)
 	.p2align	4
-L(BB61_14):
+L(BB61_11):
 	leaq	-24(%r10), %r11
 	cmpq	%r11, %r9
-	jge	L(BB61_22)
+	jge	L(BB61_19)
 	.p2align	4
-L(BB61_20):
+L(BB61_17):
 	vmovupd	(%rdi,%r9,8), %ymm3
 	vmovupd	32(%rdi,%r9,8), %ymm4
 	vmovupd	(%rsi,%r9,8), %ymm5
@@ -38566,10 +38567,10 @@ L(BB61_20):
 	vmovupd	%ymm4, 224(%rcx,%r9,8)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB61_20)
-	jmp	L(BB61_22)
+	jl	L(BB61_17)
+	jmp	L(BB61_19)
 	.p2align	4
-L(BB61_23):
+L(BB61_20):
 	vmovupd	(%rdi,%r9,8), %ymm3
 	vmovupd	32(%rdi,%r9,8), %ymm4
 	vmovupd	(%rsi,%r9,8), %ymm5
@@ -38591,11 +38592,11 @@ L(BB61_23):
 	vmovupd	%ymm3, (%rcx,%r9,8)
 	vmovupd	%ymm4, 32(%rcx,%r9,8)
 	addq	$8, %r9
-L(BB61_22):
-	cmpq	%r10, %r9
-	jl	L(BB61_23)
-	jmp	L(BB61_18)
 L(BB61_19):
+	cmpq	%r10, %r9
+	jl	L(BB61_20)
+	jmp	L(BB61_15)
+L(BB61_16):
 	popq	%rbx
 	vzeroupper
 	retq
@@ -38782,11 +38783,11 @@ FN(vk_lerp_values_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8184, %rsp
-	movq	%r9, %r15
+	movq	%r9, %r12
 	movq	%rcx, %r9
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	L(BB62_199)
+	ja	L(BB62_185)
 	leaq	L(JTI62_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
@@ -38800,91 +38801,23 @@ L(BB62_2):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r15, %rcx
+	movq	%r12, %rcx
 	shlq	$4, %rcx
 	movq	%r8, %r9
-	andq	$31, %r9
+	negq	%r9
+	movq	%r9, %r10
+	andq	$31, %r10
 	je	L(BB62_3)
-	cmpq	$128, %r15
-	jl	L(BB62_6)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r10
-	cmpq	$7, %r10
-	jae	L(BB62_6)
-	movl	$7, %r9d
-	subq	%r10, %r9
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	jmp	L(BB62_7)
-L(BB62_46):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
-	cmpq	%rdx, %r8
-	setne	%al
-	andb	%cl, %al
-	leaq	(,%r15,4), %rcx
-	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r8, %r9
-	andq	$31, %r9
-	je	L(BB62_47)
-	cmpq	$128, %r15
-	jl	L(BB62_50)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB62_50)
-	leaq	L(switch_table_vk_lerp_values_f32)(%rip), %r10
-	movq	(%r10,%r9,8), %r9
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	jmp	L(BB62_51)
-L(BB62_153):
-	testb	$31, %r8b
-	je	L(BB62_155)
-	xorl	%eax, %eax
-	jmp	L(BB62_156)
-L(BB62_199):
-	cmpq	$4096, %r9
-	movq	%r15, -112(%rsp)
-	jge	L(BB62_200)
-	cmpq	$257, %r9
-	jge	L(BB62_277)
-	movq	%rdx, %rcx
-	leaq	-9(%rsp), %r10
-	vmovd	%r9d, %xmm0
-	movq	%r9, %rax
-	shrq	$32, %rax
-	je	L(BB62_207)
-	movl	$8, %eax
-	xorl	%edx, %edx
-	idivq	%r9
-	jmp	L(BB62_209)
-L(BB62_19):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
-	cmpq	%rdx, %r8
-	setne	%al
-	andb	%cl, %al
-	leaq	(,%r15,8), %rcx
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r8, %r9
-	andq	$31, %r9
-	je	L(BB62_20)
-	cmpq	$128, %r15
-	jge	L(BB62_22)
-L(BB62_25):
+	cmpq	$127, %r12
+	setg	%r11b
+	testb	$3, %r9b
+	sete	%r9b
+	testb	%r9b, %r11b
+	jne	L(BB62_17)
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-	jmp	L(BB62_26)
-L(BB62_75):
+	jmp	L(BB62_6)
+L(BB62_40):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -38893,448 +38826,87 @@ L(BB62_75):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r15, %rcx
-	shlq	$4, %rcx
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r8, %r9
-	andq	$31, %r9
-	je	L(BB62_76)
-	cmpq	$127, %r15
-	setg	%r10b
-	cmpl	$16, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB62_78)
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	movl	$1, %r9d
-	jmp	L(BB62_79)
-L(BB62_107):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
-	cmpq	%rdx, %r8
-	setne	%al
-	andb	%cl, %al
-	leaq	(,%r15,8), %rcx
+	leaq	(,%r12,4), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %r9
-	andq	$31, %r9
-	je	L(BB62_108)
-	cmpq	$128, %r15
-	jge	L(BB62_110)
-L(BB62_114):
+	negq	%r9
+	testb	$31, %r9b
+	je	L(BB62_41)
+	cmpq	$127, %r12
+	setg	%r10b
+	testb	$3, %r9b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB62_67)
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB62_115)
-L(BB62_200):
-	testq	%r15, %r15
-	jle	L(BB62_17)
-	leaq	(,%r9,4), %rax
-	leaq	(%rax,%rax,2), %rcx
+	jmp	L(BB62_44)
+L(BB62_140):
 	cmpq	%rdi, %r8
-	setne	%r10b
-	cmpq	%rsi, %r8
-	setne	%r11b
-	andb	%r10b, %r11b
-	cmpq	$33554433, %rcx
-	setge	%bl
-	andb	%r11b, %bl
-	xorl	%r11d, %r11d
-	vmovss	L(CPI62_1)(%rip), %xmm0
-	vmovss	L(CPI62_25)(%rip), %xmm1
-	vmovdqa	L(CPI62_0)(%rip), %ymm2
-	movq	%r8, %r15
-	jmp	L(BB62_202)
-	.p2align	4
-L(BB62_339):
-	incq	%r11
-	addq	%rax, %r15
-	cmpq	-112(%rsp), %r11
-	je	L(BB62_17)
-L(BB62_202):
-	movq	%r11, %rcx
-	imulq	%r9, %rcx
-	leaq	(%rdi,%rcx,4), %r10
-	leaq	(%rsi,%rcx,4), %r12
-	vbroadcastss	(%rdx,%r11,4), %ymm3
-	vucomiss	%xmm3, %xmm0
-	movq	%r10, %r13
-	cmovaq	%r12, %r13
-	cmovaq	%r10, %r12
-	ja	L(BB62_204)
-	vsubss	%xmm3, %xmm1, %xmm3
-	vbroadcastss	%xmm3, %ymm3
-L(BB62_204):
-	leaq	(%r8,%rcx,4), %rbp
-	movl	%ebp, %ecx
-	andl	$31, %ecx
-	rorxq	$2, %rcx, %r10
-	cmpq	$7, %r10
-	ja	L(BB62_340)
-	leaq	L(JTI62_1)(%rip), %r14
-	movslq	(%r14,%r10,4), %r10
-	addq	%r14, %r10
-	jmpq	*%r10
-L(BB62_327):
-	movl	$6, %ecx
-	jmp	L(BB62_328)
-L(BB62_340):
-	cmpq	$4, %rcx
-	sete	%r10b
-	cmpl	$4, %ecx
-	movl	$0, %ecx
-	movl	$7, %r14d
-	cmoveq	%r14, %rcx
-	andb	%bl, %r10b
-	jmp	L(BB62_329)
-L(BB62_323):
-	movl	$2, %ecx
-	jmp	L(BB62_328)
-L(BB62_322):
-	movl	$1, %ecx
-	jmp	L(BB62_328)
-L(BB62_326):
-	movl	$5, %ecx
-	jmp	L(BB62_328)
-L(BB62_325):
-	movl	$4, %ecx
-	jmp	L(BB62_328)
-L(BB62_324):
-	movl	$3, %ecx
-	.p2align	4
-L(BB62_328):
-	movl	%ebx, %r10d
-L(BB62_329):
-	xorl	%r14d, %r14d
-	jmp	L(BB62_330)
-	.p2align	4
-L(BB62_337):
-	sfence
-L(BB62_338):
-	movq	%r9, %rcx
-	subq	%r14, %rcx
-	je	L(BB62_339)
-L(BB62_330):
-	testq	%rcx, %rcx
-	jle	L(BB62_332)
-	vmovd	%ecx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm2, %ymm4, %ymm4
-	vmaskmovps	(%r12,%r14,4), %ymm4, %ymm5
-	vmaskmovps	(%r13,%r14,4), %ymm4, %ymm6
-	vsubps	%ymm5, %ymm6, %ymm6
-	vfmadd213ps	%ymm5, %ymm3, %ymm6
-	vmaskmovps	%ymm6, %ymm4, (%rbp,%r14,4)
-	addq	%rcx, %r14
-L(BB62_332):
-	movq	%r9, %rcx
-	subq	%r14, %rcx
-	andq	$-8, %rcx
-	addq	%r14, %rcx
-	testb	%r10b, %r10b
-	je	L(BB62_333)
-	.p2align	4
-	cmpq	%rcx, %r14
-	jge	L(BB62_337)
-L(BB62_335):
-	vmovups	(%r12,%r14,4), %ymm4
-	vmovups	(%r13,%r14,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovntps	%ymm5, (%r15,%r14,4)
-	addq	$8, %r14
-	cmpq	%rcx, %r14
-	jl	L(BB62_335)
-	jmp	L(BB62_337)
-	.p2align	4
-L(BB62_333):
-	cmpq	%rcx, %r14
-	jge	L(BB62_338)
-	vmovups	(%r12,%r14,4), %ymm4
-	vmovups	(%r13,%r14,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%r15,%r14,4)
-	addq	$8, %r14
-	jmp	L(BB62_333)
-L(BB62_50):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	jmp	L(BB62_51)
-L(BB62_6):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	jmp	L(BB62_7)
-L(BB62_47):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r9d, %r9d
-L(BB62_51):
-	xorl	%ebx, %ebx
-	vmovdqa	L(CPI62_0)(%rip), %ymm0
-	vbroadcastss	L(CPI62_1)(%rip), %ymm1
-	vbroadcastss	L(CPI62_2)(%rip), %ymm2
-	vmovaps	L(CPI62_20)(%rip), %ymm3
-	vmovaps	L(CPI62_21)(%rip), %ymm4
-	vmovaps	L(CPI62_22)(%rip), %ymm5
-	jmp	L(BB62_52)
-	.p2align	4
-L(BB62_69):
-	sfence
-L(BB62_73):
-	movq	%r15, %r9
-	movq	%rcx, %rbx
-	subq	%rcx, %r9
-	je	L(BB62_17)
-L(BB62_52):
-	testq	%r9, %r9
-	jle	L(BB62_53)
-	leaq	(%rbx,%rbx,2), %r10
-	vmovd	%r9d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	(%rdx,%rbx,4), %ymm6, %ymm7
-	leaq	(%r9,%rbx), %rcx
-	leaq	(%rcx,%rcx,2), %r11
-	vcmpltps	%ymm1, %ymm7, %ymm6
-	vaddps	%ymm2, %ymm7, %ymm8
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	leaq	(%rbx,%rbx,2), %rbx
-	addq	$8, %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB62_57)
-	cmpq	%r11, %r10
-	jge	L(BB62_58)
-	leal	(%r9,%r9,2), %r9d
-	vmovd	%r9d, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	(%rdi,%r10,4), %ymm8, %ymm9
-	vmaskmovps	(%rsi,%r10,4), %ymm8, %ymm10
-	vpermps	%ymm7, %ymm3, %ymm11
-	vpermps	%ymm6, %ymm3, %ymm12
-	vsubps	%ymm9, %ymm10, %ymm13
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm13, %ymm11, %ymm9
-	vmaskmovps	%ymm9, %ymm8, (%r8,%r10,4)
-	jmp	L(BB62_58)
-	.p2align	4
-L(BB62_53):
-	movq	%rbx, %rcx
-	jmp	L(BB62_65)
-	.p2align	4
-L(BB62_57):
-	vmovups	(%rdi,%r10,4), %ymm8
-	vmovups	(%rsi,%r10,4), %ymm9
-	vpermps	%ymm7, %ymm3, %ymm10
-	vpermps	%ymm6, %ymm3, %ymm11
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
-	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, (%r8,%r10,4)
-L(BB62_58):
-	leaq	16(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB62_61)
-	cmpq	%rbx, %r11
-	jle	L(BB62_62)
-	movl	%r11d, %ebp
-	subl	%ebx, %ebp
-	vmovd	%ebp, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	(%rdi,%rbx,4), %ymm8, %ymm9
-	vmaskmovps	(%rsi,%rbx,4), %ymm8, %ymm10
-	vpermilps	%ymm4, %ymm7, %ymm11
-	vpermilps	%ymm4, %ymm6, %ymm12
-	vsubps	%ymm9, %ymm10, %ymm13
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm13, %ymm11, %ymm9
-	vmaskmovps	%ymm9, %ymm8, (%r8,%rbx,4)
-	jmp	L(BB62_62)
-	.p2align	4
-L(BB62_61):
-	vmovups	32(%rdi,%r10,4), %ymm8
-	vmovups	32(%rsi,%r10,4), %ymm9
-	vpermilps	%ymm4, %ymm7, %ymm10
-	vpermilps	%ymm4, %ymm6, %ymm11
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
-	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, 32(%r8,%r10,4)
-L(BB62_62):
-	leaq	24(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB62_342)
-	cmpq	%r9, %r11
-	jle	L(BB62_65)
-	subl	%r9d, %r11d
-	vmovd	%r11d, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	%ymm0, %ymm8, %ymm8
-	vmaskmovps	(%rdi,%r9,4), %ymm8, %ymm9
-	vmaskmovps	(%rsi,%r9,4), %ymm8, %ymm10
-	vpermps	%ymm7, %ymm5, %ymm7
-	vpermps	%ymm6, %ymm5, %ymm6
-	vsubps	%ymm9, %ymm10, %ymm11
-	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
-	vfmadd231ps	%ymm11, %ymm7, %ymm6
-	vmaskmovps	%ymm6, %ymm8, (%r8,%r9,4)
-	jmp	L(BB62_65)
-	.p2align	4
-L(BB62_342):
-	vmovups	64(%rdi,%r10,4), %ymm8
-	vmovups	64(%rsi,%r10,4), %ymm9
-	vpermps	%ymm7, %ymm5, %ymm7
-	vpermps	%ymm6, %ymm5, %ymm6
-	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
-	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovups	%ymm6, 64(%r8,%r10,4)
-L(BB62_65):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	andq	$-8, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB62_70)
-	cmpq	%r10, %rcx
-	jge	L(BB62_69)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,4), %r9
-	.p2align	4
-L(BB62_68):
-	vmovups	(%rdx,%rcx,4), %ymm7
-	vaddps	%ymm2, %ymm7, %ymm8
-	vcmpltps	%ymm1, %ymm7, %ymm6
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	vmovups	-64(%rdi,%r9), %ymm8
-	vmovups	-64(%rsi,%r9), %ymm9
-	vpermps	%ymm7, %ymm3, %ymm10
-	vpermps	%ymm6, %ymm3, %ymm11
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
-	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovntps	%ymm11, -64(%r8,%r9)
-	vmovups	-32(%rdi,%r9), %ymm8
-	vmovups	-32(%rsi,%r9), %ymm9
-	vpermilps	%ymm4, %ymm7, %ymm10
-	vpermilps	%ymm4, %ymm6, %ymm11
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
-	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovntps	%ymm11, -32(%r8,%r9)
-	vmovups	(%rdi,%r9), %ymm8
-	vmovups	(%rsi,%r9), %ymm9
-	vpermps	%ymm7, %ymm5, %ymm7
-	vpermps	%ymm6, %ymm5, %ymm6
-	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
-	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovntps	%ymm6, (%r8,%r9)
-	addq	$8, %rcx
-	addq	$96, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB62_68)
-	jmp	L(BB62_69)
-	.p2align	4
-L(BB62_70):
-	cmpq	%r10, %rcx
-	jge	L(BB62_73)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,4), %r9
-	.p2align	4
-L(BB62_72):
-	vmovups	(%rdx,%rcx,4), %ymm7
-	vaddps	%ymm2, %ymm7, %ymm8
-	vcmpltps	%ymm1, %ymm7, %ymm6
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	vmovups	-64(%rdi,%r9), %ymm8
-	vmovups	-64(%rsi,%r9), %ymm9
-	vpermps	%ymm7, %ymm3, %ymm10
-	vpermps	%ymm6, %ymm3, %ymm11
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
-	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, -64(%r8,%r9)
-	vmovups	-32(%rdi,%r9), %ymm8
-	vmovups	-32(%rsi,%r9), %ymm9
-	vpermilps	%ymm4, %ymm7, %ymm10
-	vpermilps	%ymm4, %ymm6, %ymm11
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
-	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm10, %ymm11
-	vmovups	%ymm11, -32(%r8,%r9)
-	vmovups	(%rdi,%r9), %ymm8
-	vmovups	(%rsi,%r9), %ymm9
-	vpermps	%ymm7, %ymm5, %ymm7
-	vpermps	%ymm6, %ymm5, %ymm6
-	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
-	vsubps	%ymm8, %ymm9, %ymm8
-	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovups	%ymm6, (%r8,%r9)
-	addq	$8, %rcx
-	addq	$96, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB62_72)
-	jmp	L(BB62_73)
-L(BB62_155):
-	movq	%r15, %rax
-	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %rax
-	cmpq	%rdi, %r8
-	setne	%cl
+	setne	%al
 	cmpq	%rsi, %r8
 	setne	%r9b
-	andb	%cl, %r9b
+	andb	%al, %r9b
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
+	movq	%r12, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$31, %r9
+	je	L(BB62_142)
+	cmpq	$127, %r12
+	setg	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	cmpl	$4, %r9d
+	setb	%r9b
+	andb	%r10b, %r9b
+	andb	%r9b, %cl
+L(BB62_142):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB62_156):
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	vmovdqa	L(CPI62_0)(%rip), %ymm0
 	vbroadcastss	L(CPI62_1)(%rip), %ymm1
 	vbroadcastss	L(CPI62_2)(%rip), %ymm2
 	vbroadcastss	L(CPI62_3)(%rip), %ymm3
 	vbroadcastss	L(CPI62_4)(%rip), %ymm4
-	xorl	%ebx, %ebx
-	jmp	L(BB62_157)
+	xorl	%r9d, %r9d
+	jmp	L(BB62_143)
 	.p2align	4
-L(BB62_194):
+L(BB62_180):
 	sfence
-L(BB62_198):
-	movq	%r15, %rbx
-	movq	%rcx, %r9
-	subq	%rcx, %rbx
-	je	L(BB62_17)
-L(BB62_157):
-	testq	%rbx, %rbx
-	jle	L(BB62_158)
-	leaq	(,%r9,8), %r10
-	vmovd	%ebx, %xmm5
+L(BB62_184):
+	movq	%r12, %r9
+	movq	%rcx, %rbx
+	subq	%rcx, %r9
+	je	L(BB62_16)
+L(BB62_143):
+	testq	%r9, %r9
+	jle	L(BB62_144)
+	leaq	(,%rbx,8), %r10
+	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	vmaskmovps	(%rdx,%r9,4), %ymm5, %ymm6
-	leaq	(%rbx,%r9), %rcx
+	vmaskmovps	(%rdx,%rbx,4), %ymm5, %ymm6
+	leaq	(%r9,%rbx), %rcx
 	leaq	(,%rcx,8), %r11
 	vcmpltps	%ymm1, %ymm6, %ymm5
 	vaddps	%ymm2, %ymm6, %ymm7
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	leaq	8(,%r9,8), %r9
-	cmpq	%r9, %r11
-	jge	L(BB62_162)
+	leaq	8(,%rbx,8), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB62_148)
 	cmpq	%r11, %r10
-	jge	L(BB62_163)
-	shll	$3, %ebx
-	vmovd	%ebx, %xmm7
+	jge	L(BB62_149)
+	shll	$3, %r9d
+	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
 	vmaskmovps	(%rdi,%r10,4), %ymm7, %ymm8
@@ -39345,13 +38917,13 @@ L(BB62_157):
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r10,4)
-	jmp	L(BB62_163)
+	jmp	L(BB62_149)
 	.p2align	4
-L(BB62_158):
-	movq	%r9, %rcx
-	jmp	L(BB62_190)
+L(BB62_144):
+	movq	%rbx, %rcx
+	jmp	L(BB62_176)
 	.p2align	4
-L(BB62_162):
+L(BB62_148):
 	vmovups	(%rdi,%r10,4), %ymm7
 	vmovups	(%rsi,%r10,4), %ymm8
 	vbroadcastss	%xmm6, %ymm9
@@ -39360,28 +38932,28 @@ L(BB62_162):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, (%r8,%r10,4)
-L(BB62_163):
-	leaq	16(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB62_166)
-	cmpq	%r9, %r11
-	jle	L(BB62_167)
-	movl	%r11d, %ebx
-	subl	%r9d, %ebx
-	vmovd	%ebx, %xmm7
+L(BB62_149):
+	leaq	16(%r10), %r15
+	cmpq	%r15, %r11
+	jge	L(BB62_152)
+	cmpq	%rbx, %r11
+	jle	L(BB62_153)
+	movl	%r11d, %r9d
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r9,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
 	vpermps	%ymm6, %ymm3, %ymm10
 	vpermps	%ymm5, %ymm3, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%r9,4)
-	jmp	L(BB62_167)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
+	jmp	L(BB62_153)
 	.p2align	4
-L(BB62_166):
+L(BB62_152):
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	32(%rsi,%r10,4), %ymm8
 	vpermps	%ymm6, %ymm3, %ymm9
@@ -39390,28 +38962,28 @@ L(BB62_166):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, 32(%r8,%r10,4)
-L(BB62_167):
-	leaq	24(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB62_170)
+L(BB62_153):
+	leaq	24(%r10), %r14
 	cmpq	%r14, %r11
-	jle	L(BB62_171)
+	jge	L(BB62_156)
+	cmpq	%r15, %r11
+	jle	L(BB62_157)
 	movl	%r11d, %r9d
-	subl	%r14d, %r9d
+	subl	%r15d, %r9d
 	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r15,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r15,4), %ymm7, %ymm9
 	vpermps	%ymm6, %ymm4, %ymm10
 	vpermps	%ymm5, %ymm4, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
-	jmp	L(BB62_171)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r15,4)
+	jmp	L(BB62_157)
 	.p2align	4
-L(BB62_170):
+L(BB62_156):
 	vmovups	64(%rdi,%r10,4), %ymm7
 	vmovups	64(%rsi,%r10,4), %ymm8
 	vpermps	%ymm6, %ymm4, %ymm9
@@ -39420,29 +38992,29 @@ L(BB62_170):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, 64(%r8,%r10,4)
-L(BB62_171):
-	leaq	32(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB62_174)
+L(BB62_157):
+	leaq	32(%r10), %rbx
 	cmpq	%rbx, %r11
-	jle	L(BB62_175)
-	movl	%r11d, %ebp
-	subl	%ebx, %ebp
-	vmovd	%ebp, %xmm7
+	jge	L(BB62_160)
+	cmpq	%r14, %r11
+	jle	L(BB62_161)
+	movl	%r11d, %r9d
+	subl	%r14d, %r9d
+	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI62_5)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
-	jmp	L(BB62_175)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
+	jmp	L(BB62_161)
 	.p2align	4
-L(BB62_174):
+L(BB62_160):
 	vmovups	96(%rdi,%r10,4), %ymm7
 	vmovups	96(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI62_5)(%rip), %ymm9
@@ -39452,29 +39024,29 @@ L(BB62_174):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 96(%r8,%r10,4)
-L(BB62_175):
-	leaq	40(%r10), %rbx
+L(BB62_161):
+	leaq	40(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB62_164)
 	cmpq	%rbx, %r11
-	jge	L(BB62_178)
-	cmpq	%r9, %r11
-	jle	L(BB62_179)
-	movl	%r11d, %ebp
-	subl	%r9d, %ebp
-	vmovd	%ebp, %xmm7
+	jle	L(BB62_165)
+	movl	%r11d, %r9d
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r9,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI62_6)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%r9,4)
-	jmp	L(BB62_179)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
+	jmp	L(BB62_165)
 	.p2align	4
-L(BB62_178):
+L(BB62_164):
 	vmovups	128(%rdi,%r10,4), %ymm7
 	vmovups	128(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI62_6)(%rip), %ymm9
@@ -39484,29 +39056,29 @@ L(BB62_178):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 128(%r8,%r10,4)
-L(BB62_179):
-	leaq	48(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB62_182)
+L(BB62_165):
+	leaq	48(%r10), %rbx
 	cmpq	%rbx, %r11
-	jle	L(BB62_183)
-	movl	%r11d, %ebp
-	subl	%ebx, %ebp
-	vmovd	%ebp, %xmm7
+	jge	L(BB62_168)
+	cmpq	%r14, %r11
+	jle	L(BB62_169)
+	movl	%r11d, %r9d
+	subl	%r14d, %r9d
+	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI62_7)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
-	jmp	L(BB62_183)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
+	jmp	L(BB62_169)
 	.p2align	4
-L(BB62_182):
+L(BB62_168):
 	vmovups	160(%rdi,%r10,4), %ymm7
 	vmovups	160(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI62_7)(%rip), %ymm9
@@ -39516,29 +39088,29 @@ L(BB62_182):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 160(%r8,%r10,4)
-L(BB62_183):
-	leaq	56(%r10), %rbx
+L(BB62_169):
+	leaq	56(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB62_172)
 	cmpq	%rbx, %r11
-	jge	L(BB62_186)
-	cmpq	%r9, %r11
-	jle	L(BB62_187)
-	movl	%r11d, %ebp
-	subl	%r9d, %ebp
-	vmovd	%ebp, %xmm7
+	jle	L(BB62_173)
+	movl	%r11d, %r9d
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r9,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI62_8)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%r9,4)
-	jmp	L(BB62_187)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
+	jmp	L(BB62_173)
 	.p2align	4
-L(BB62_186):
+L(BB62_172):
 	vmovups	192(%rdi,%r10,4), %ymm7
 	vmovups	192(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI62_8)(%rip), %ymm9
@@ -39548,28 +39120,28 @@ L(BB62_186):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 192(%r8,%r10,4)
-L(BB62_187):
+L(BB62_173):
 	leaq	64(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_345)
-	cmpq	%rbx, %r11
-	jle	L(BB62_190)
-	subl	%ebx, %r11d
+	jge	L(BB62_300)
+	cmpq	%r14, %r11
+	jle	L(BB62_176)
+	subl	%r14d, %r11d
 	vmovd	%r11d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r14,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r14,4), %ymm7, %ymm9
 	vbroadcastss	L(CPI62_9)(%rip), %ymm10
 	vpermps	%ymm6, %ymm10, %ymm6
 	vpermps	%ymm5, %ymm10, %ymm5
 	vsubps	%ymm8, %ymm9, %ymm10
 	vblendvps	%ymm5, %ymm8, %ymm9, %ymm5
 	vfmadd231ps	%ymm10, %ymm6, %ymm5
-	vmaskmovps	%ymm5, %ymm7, (%r8,%rbx,4)
-	jmp	L(BB62_190)
+	vmaskmovps	%ymm5, %ymm7, (%r8,%r14,4)
+	jmp	L(BB62_176)
 	.p2align	4
-L(BB62_345):
+L(BB62_300):
 	vmovups	224(%rdi,%r10,4), %ymm7
 	vmovups	224(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI62_9)(%rip), %ymm9
@@ -39579,18 +39151,18 @@ L(BB62_345):
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
 	vmovups	%ymm5, 224(%r8,%r10,4)
-L(BB62_190):
-	movq	%r15, %r10
+L(BB62_176):
+	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-8, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB62_195)
+	je	L(BB62_181)
 	cmpq	%r10, %rcx
-	jge	L(BB62_194)
+	jge	L(BB62_180)
 	leaq	56(,%rcx,8), %r11
 	.p2align	4
-L(BB62_193):
+L(BB62_179):
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vaddps	%ymm2, %ymm6, %ymm7
 	vcmpltps	%ymm1, %ymm6, %ymm5
@@ -39667,15 +39239,15 @@ L(BB62_193):
 	addq	$8, %rcx
 	addq	$64, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB62_193)
-	jmp	L(BB62_194)
+	jl	L(BB62_179)
+	jmp	L(BB62_180)
 	.p2align	4
-L(BB62_195):
+L(BB62_181):
 	cmpq	%r10, %rcx
-	jge	L(BB62_198)
+	jge	L(BB62_184)
 	leaq	56(,%rcx,8), %r11
 	.p2align	4
-L(BB62_197):
+L(BB62_183):
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vaddps	%ymm2, %ymm6, %ymm7
 	vcmpltps	%ymm1, %ymm6, %ymm5
@@ -39752,30 +39324,476 @@ L(BB62_197):
 	addq	$8, %rcx
 	addq	$64, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB62_197)
-	jmp	L(BB62_198)
+	jl	L(BB62_183)
+	jmp	L(BB62_184)
+L(BB62_185):
+	cmpq	$4096, %r9
+	movq	%r12, -112(%rsp)
+	jge	L(BB62_186)
+	cmpq	$257, %r9
+	jge	L(BB62_252)
+	movq	%rdx, %rbx
+	leaq	-9(%rsp), %r10
+	vmovd	%r9d, %xmm0
+	movq	%r9, %rax
+	shrq	$32, %rax
+	je	L(BB62_193)
+	movl	$8, %eax
+	xorl	%edx, %edx
+	idivq	%r9
+	jmp	L(BB62_195)
+L(BB62_18):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	leaq	(,%r12,8), %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %r10
+	andq	$31, %r10
+	je	L(BB62_19)
+	cmpq	$127, %r12
+	setg	%r11b
+	testb	$7, %r9b
+	sete	%r9b
+	testb	%r9b, %r11b
+	jne	L(BB62_39)
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
+	jmp	L(BB62_22)
+L(BB62_68):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	movq	%r12, %rcx
+	shlq	$4, %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %rbx
+	andq	$31, %rbx
+	je	L(BB62_69)
+	cmpq	$127, %r12
+	setg	%r10b
+	testb	$15, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB62_99)
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB62_72)
+L(BB62_100):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	leaq	(,%r12,8), %rcx
+	leaq	(%rcx,%rcx,8), %rcx
+	movq	%r8, %rbx
+	negq	%rbx
+	testb	$31, %bl
+	je	L(BB62_101)
+	cmpq	$127, %r12
+	setg	%r9b
+	testb	$7, %bl
+	sete	%r10b
+	testb	%r10b, %r9b
+	jne	L(BB62_139)
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB62_104)
+L(BB62_186):
+	testq	%r12, %r12
+	jle	L(BB62_16)
+	leaq	(,%r9,4), %rax
+	leaq	(%rax,%rax,2), %rcx
+	cmpq	%rdi, %r8
+	setne	%r10b
+	cmpq	%rsi, %r8
+	setne	%r11b
+	andb	%r10b, %r11b
+	cmpq	$33554433, %rcx
+	setge	%r10b
+	andb	%r11b, %r10b
+	vmovss	L(CPI62_1)(%rip), %xmm0
+	vmovss	L(CPI62_25)(%rip), %xmm1
+	vmovdqa	L(CPI62_0)(%rip), %ymm2
+	movq	%r8, %rbx
+	xorl	%r14d, %r14d
+	jmp	L(BB62_188)
+	.p2align	4
+L(BB62_295):
+	incq	%r14
+	addq	%rax, %rbx
+	cmpq	-112(%rsp), %r14
+	je	L(BB62_16)
+L(BB62_188):
+	movq	%r14, %rcx
+	imulq	%r9, %rcx
+	leaq	(%rdi,%rcx,4), %r11
+	leaq	(%rsi,%rcx,4), %r15
+	vbroadcastss	(%rdx,%r14,4), %ymm3
+	vucomiss	%xmm3, %xmm0
+	movq	%r11, %r12
+	cmovaq	%r15, %r12
+	cmovaq	%r11, %r15
+	ja	L(BB62_190)
+	vsubss	%xmm3, %xmm1, %xmm3
+	vbroadcastss	%xmm3, %ymm3
+L(BB62_190):
+	leaq	(%r8,%rcx,4), %r13
+	movq	%r13, %r11
+	negq	%r11
+	movq	%r11, %rcx
+	andq	$31, %rcx
+	je	L(BB62_191)
+	shrl	$2, %ecx
+	testb	$3, %r11b
+	sete	%bpl
+	movl	$0, %r11d
+	cmovneq	%r11, %rcx
+	andb	%r10b, %bpl
+	jmp	L(BB62_285)
+	.p2align	4
+L(BB62_191):
+	xorl	%ecx, %ecx
+	movl	%r10d, %ebp
+L(BB62_285):
+	xorl	%r11d, %r11d
+	jmp	L(BB62_286)
+	.p2align	4
+L(BB62_293):
+	sfence
+L(BB62_294):
+	movq	%r9, %rcx
+	subq	%r11, %rcx
+	je	L(BB62_295)
+L(BB62_286):
+	testq	%rcx, %rcx
+	jle	L(BB62_288)
+	vmovd	%ecx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	%ymm2, %ymm4, %ymm4
+	vmaskmovps	(%r15,%r11,4), %ymm4, %ymm5
+	vmaskmovps	(%r12,%r11,4), %ymm4, %ymm6
+	vsubps	%ymm5, %ymm6, %ymm6
+	vfmadd213ps	%ymm5, %ymm3, %ymm6
+	vmaskmovps	%ymm6, %ymm4, (%r13,%r11,4)
+	addq	%rcx, %r11
+L(BB62_288):
+	movq	%r9, %rcx
+	subq	%r11, %rcx
+	andq	$-8, %rcx
+	addq	%r11, %rcx
+	testb	%bpl, %bpl
+	je	L(BB62_289)
+	.p2align	4
+	cmpq	%rcx, %r11
+	jge	L(BB62_293)
+L(BB62_291):
+	vmovups	(%r15,%r11,4), %ymm4
+	vmovups	(%r12,%r11,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovntps	%ymm5, (%rbx,%r11,4)
+	addq	$8, %r11
+	cmpq	%rcx, %r11
+	jl	L(BB62_291)
+	jmp	L(BB62_293)
+	.p2align	4
+L(BB62_289):
+	cmpq	%rcx, %r11
+	jge	L(BB62_294)
+	vmovups	(%r15,%r11,4), %ymm4
+	vmovups	(%r12,%r11,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm3, %ymm5
+	vmovups	%ymm5, (%rbx,%r11,4)
+	addq	$8, %r11
+	jmp	L(BB62_289)
+L(BB62_41):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB62_44)
 L(BB62_3):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
+	xorl	%r10d, %r10d
+	jmp	L(BB62_6)
+L(BB62_19):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r10d, %r10d
+	jmp	L(BB62_22)
+L(BB62_69):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB62_72)
+L(BB62_101):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB62_104)
+L(BB62_67):
+	shrl	$2, %r9d
+	leal	(%r9,%r9,2), %ebx
+	andl	$7, %ebx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB62_44):
 	xorl	%r9d, %r9d
-L(BB62_7):
+	vmovdqa	L(CPI62_0)(%rip), %ymm0
+	vbroadcastss	L(CPI62_1)(%rip), %ymm1
+	vbroadcastss	L(CPI62_2)(%rip), %ymm2
+	vmovaps	L(CPI62_20)(%rip), %ymm3
+	vmovaps	L(CPI62_21)(%rip), %ymm4
+	vmovaps	L(CPI62_22)(%rip), %ymm5
+	jmp	L(BB62_45)
+	.p2align	4
+L(BB62_62):
+	sfence
+L(BB62_66):
+	movq	%r12, %rbx
+	movq	%rcx, %r9
+	subq	%rcx, %rbx
+	je	L(BB62_16)
+L(BB62_45):
+	testq	%rbx, %rbx
+	jle	L(BB62_46)
+	leaq	(%r9,%r9,2), %r10
+	vmovd	%ebx, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm0, %ymm6, %ymm6
+	vmaskmovps	(%rdx,%r9,4), %ymm6, %ymm7
+	leaq	(%rbx,%r9), %rcx
+	leaq	(%rcx,%rcx,2), %r11
+	vcmpltps	%ymm1, %ymm7, %ymm6
+	vaddps	%ymm2, %ymm7, %ymm8
+	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
+	leaq	(%r9,%r9,2), %r14
+	addq	$8, %r14
+	cmpq	%r14, %r11
+	jge	L(BB62_50)
+	cmpq	%r11, %r10
+	jge	L(BB62_51)
+	leal	(%rbx,%rbx,2), %r9d
+	vmovd	%r9d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm0, %ymm8, %ymm8
+	vmaskmovps	(%rdi,%r10,4), %ymm8, %ymm9
+	vmaskmovps	(%rsi,%r10,4), %ymm8, %ymm10
+	vpermps	%ymm7, %ymm3, %ymm11
+	vpermps	%ymm6, %ymm3, %ymm12
+	vsubps	%ymm9, %ymm10, %ymm13
+	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
+	vfmadd231ps	%ymm13, %ymm11, %ymm9
+	vmaskmovps	%ymm9, %ymm8, (%r8,%r10,4)
+	jmp	L(BB62_51)
+	.p2align	4
+L(BB62_46):
+	movq	%r9, %rcx
+	jmp	L(BB62_58)
+	.p2align	4
+L(BB62_50):
+	vmovups	(%rdi,%r10,4), %ymm8
+	vmovups	(%rsi,%r10,4), %ymm9
+	vpermps	%ymm7, %ymm3, %ymm10
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm8, %ymm10, %ymm11
+	vmovups	%ymm11, (%r8,%r10,4)
+L(BB62_51):
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB62_54)
+	cmpq	%r14, %r11
+	jle	L(BB62_55)
+	movl	%r11d, %r9d
+	subl	%r14d, %r9d
+	vmovd	%r9d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm0, %ymm8, %ymm8
+	vmaskmovps	(%rdi,%r14,4), %ymm8, %ymm9
+	vmaskmovps	(%rsi,%r14,4), %ymm8, %ymm10
+	vpermilps	%ymm4, %ymm7, %ymm11
+	vpermilps	%ymm4, %ymm6, %ymm12
+	vsubps	%ymm9, %ymm10, %ymm13
+	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
+	vfmadd231ps	%ymm13, %ymm11, %ymm9
+	vmaskmovps	%ymm9, %ymm8, (%r8,%r14,4)
+	jmp	L(BB62_55)
+	.p2align	4
+L(BB62_54):
+	vmovups	32(%rdi,%r10,4), %ymm8
+	vmovups	32(%rsi,%r10,4), %ymm9
+	vpermilps	%ymm4, %ymm7, %ymm10
+	vpermilps	%ymm4, %ymm6, %ymm11
+	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm8, %ymm10, %ymm11
+	vmovups	%ymm11, 32(%r8,%r10,4)
+L(BB62_55):
+	leaq	24(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB62_297)
+	cmpq	%rbx, %r11
+	jle	L(BB62_58)
+	subl	%ebx, %r11d
+	vmovd	%r11d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm0, %ymm8, %ymm8
+	vmaskmovps	(%rdi,%rbx,4), %ymm8, %ymm9
+	vmaskmovps	(%rsi,%rbx,4), %ymm8, %ymm10
+	vpermps	%ymm7, %ymm5, %ymm7
+	vpermps	%ymm6, %ymm5, %ymm6
+	vsubps	%ymm9, %ymm10, %ymm11
+	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
+	vfmadd231ps	%ymm11, %ymm7, %ymm6
+	vmaskmovps	%ymm6, %ymm8, (%r8,%rbx,4)
+	jmp	L(BB62_58)
+	.p2align	4
+L(BB62_297):
+	vmovups	64(%rdi,%r10,4), %ymm8
+	vmovups	64(%rsi,%r10,4), %ymm9
+	vpermps	%ymm7, %ymm5, %ymm7
+	vpermps	%ymm6, %ymm5, %ymm6
+	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm8, %ymm7, %ymm6
+	vmovups	%ymm6, 64(%r8,%r10,4)
+L(BB62_58):
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB62_63)
+	cmpq	%r10, %rcx
+	jge	L(BB62_62)
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	64(,%r9,4), %r11
+	.p2align	4
+L(BB62_61):
+	vmovups	(%rdx,%rcx,4), %ymm7
+	vaddps	%ymm2, %ymm7, %ymm8
+	vcmpltps	%ymm1, %ymm7, %ymm6
+	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
+	vmovups	-64(%rdi,%r11), %ymm8
+	vmovups	-64(%rsi,%r11), %ymm9
+	vpermps	%ymm7, %ymm3, %ymm10
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm8, %ymm10, %ymm11
+	vmovntps	%ymm11, -64(%r8,%r11)
+	vmovups	-32(%rdi,%r11), %ymm8
+	vmovups	-32(%rsi,%r11), %ymm9
+	vpermilps	%ymm4, %ymm7, %ymm10
+	vpermilps	%ymm4, %ymm6, %ymm11
+	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm8, %ymm10, %ymm11
+	vmovntps	%ymm11, -32(%r8,%r11)
+	vmovups	(%rdi,%r11), %ymm8
+	vmovups	(%rsi,%r11), %ymm9
+	vpermps	%ymm7, %ymm5, %ymm7
+	vpermps	%ymm6, %ymm5, %ymm6
+	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm8, %ymm7, %ymm6
+	vmovntps	%ymm6, (%r8,%r11)
+	addq	$8, %rcx
+	addq	$96, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB62_61)
+	jmp	L(BB62_62)
+	.p2align	4
+L(BB62_63):
+	cmpq	%r10, %rcx
+	jge	L(BB62_66)
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	64(,%r9,4), %r11
+	.p2align	4
+L(BB62_65):
+	vmovups	(%rdx,%rcx,4), %ymm7
+	vaddps	%ymm2, %ymm7, %ymm8
+	vcmpltps	%ymm1, %ymm7, %ymm6
+	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
+	vmovups	-64(%rdi,%r11), %ymm8
+	vmovups	-64(%rsi,%r11), %ymm9
+	vpermps	%ymm7, %ymm3, %ymm10
+	vpermps	%ymm6, %ymm3, %ymm11
+	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm8, %ymm10, %ymm11
+	vmovups	%ymm11, -64(%r8,%r11)
+	vmovups	-32(%rdi,%r11), %ymm8
+	vmovups	-32(%rsi,%r11), %ymm9
+	vpermilps	%ymm4, %ymm7, %ymm10
+	vpermilps	%ymm4, %ymm6, %ymm11
+	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm8, %ymm10, %ymm11
+	vmovups	%ymm11, -32(%r8,%r11)
+	vmovups	(%rdi,%r11), %ymm8
+	vmovups	(%rsi,%r11), %ymm9
+	vpermps	%ymm7, %ymm5, %ymm7
+	vpermps	%ymm6, %ymm5, %ymm6
+	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
+	vsubps	%ymm8, %ymm9, %ymm8
+	vfmadd231ps	%ymm8, %ymm7, %ymm6
+	vmovups	%ymm6, (%r8,%r11)
+	addq	$8, %rcx
+	addq	$96, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB62_65)
+	jmp	L(BB62_66)
+L(BB62_17):
+	shrl	$2, %r10d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB62_6):
 	xorl	%ecx, %ecx
 	vmovdqa	L(CPI62_0)(%rip), %ymm0
 	vbroadcastss	L(CPI62_1)(%rip), %ymm1
 	vbroadcastss	L(CPI62_2)(%rip), %ymm2
-	jmp	L(BB62_8)
+	jmp	L(BB62_7)
 	.p2align	4
-L(BB62_15):
+L(BB62_14):
 	sfence
-L(BB62_16):
-	movq	%r15, %r9
-	subq	%rcx, %r9
-	je	L(BB62_17)
-L(BB62_8):
-	testq	%r9, %r9
-	jle	L(BB62_10)
-	vmovd	%r9d, %xmm3
+L(BB62_15):
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	je	L(BB62_16)
+L(BB62_7):
+	testq	%r10, %r10
+	jle	L(BB62_9)
+	vmovd	%r10d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
 	vmaskmovps	(%rdi,%rcx,4), %ymm3, %ymm4
@@ -39788,18 +39806,18 @@ L(BB62_8):
 	vblendvps	%ymm7, %ymm4, %ymm5, %ymm4
 	vfmadd231ps	%ymm8, %ymm6, %ymm4
 	vmaskmovps	%ymm4, %ymm3, (%r8,%rcx,4)
-	addq	%r9, %rcx
-L(BB62_10):
-	movq	%r15, %r9
-	subq	%rcx, %r9
-	andq	$-8, %r9
-	addq	%rcx, %r9
+	addq	%r10, %rcx
+L(BB62_9):
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB62_11)
+	je	L(BB62_10)
 	.p2align	4
-	cmpq	%r9, %rcx
-	jge	L(BB62_15)
-L(BB62_13):
+	cmpq	%r10, %rcx
+	jge	L(BB62_14)
+L(BB62_12):
 	vmovups	(%rdi,%rcx,4), %ymm3
 	vmovups	(%rsi,%rcx,4), %ymm4
 	vmovups	(%rdx,%rcx,4), %ymm5
@@ -39811,13 +39829,13 @@ L(BB62_13):
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
 	vmovntps	%ymm3, (%r8,%rcx,4)
 	addq	$8, %rcx
-	cmpq	%r9, %rcx
-	jl	L(BB62_13)
-	jmp	L(BB62_15)
+	cmpq	%r10, %rcx
+	jl	L(BB62_12)
+	jmp	L(BB62_14)
 	.p2align	4
-L(BB62_11):
-	cmpq	%r9, %rcx
-	jge	L(BB62_16)
+L(BB62_10):
+	cmpq	%r10, %rcx
+	jge	L(BB62_15)
 	vmovups	(%rdi,%rcx,4), %ymm3
 	vmovups	(%rsi,%rcx,4), %ymm4
 	vmovups	(%rdx,%rcx,4), %ymm5
@@ -39829,573 +39847,113 @@ L(BB62_11):
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
 	vmovups	%ymm3, (%r8,%rcx,4)
 	addq	$8, %rcx
-	jmp	L(BB62_11)
-L(BB62_20):
+	jmp	L(BB62_10)
+L(BB62_39):
+	shrl	$3, %r10d
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%r10d, %r10d
-	jmp	L(BB62_26)
-L(BB62_76):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB62_79)
-L(BB62_108):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%ebx, %ebx
-	jmp	L(BB62_115)
 L(BB62_22):
-	cmpl	$8, %r9d
-	je	L(BB62_44)
-	cmpl	$16, %r9d
-	je	L(BB62_43)
-	movl	$1, %r10d
-	cmpl	$24, %r9d
-	jne	L(BB62_25)
-	jmp	L(BB62_45)
-L(BB62_78):
 	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-L(BB62_79):
-	xorl	%ebx, %ebx
-	vmovdqa	L(CPI62_0)(%rip), %ymm0
-	vbroadcastss	L(CPI62_1)(%rip), %ymm1
-	vbroadcastss	L(CPI62_2)(%rip), %ymm2
-	vmovaps	L(CPI62_16)(%rip), %ymm3
-	vmovaps	L(CPI62_17)(%rip), %ymm4
-	vmovaps	L(CPI62_18)(%rip), %ymm5
-	vmovaps	L(CPI62_19)(%rip), %ymm6
-	jmp	L(BB62_80)
-	.p2align	4
-L(BB62_101):
-	sfence
-L(BB62_105):
-	movq	%r15, %r9
-	movq	%rcx, %rbx
-	subq	%rcx, %r9
-	je	L(BB62_17)
-L(BB62_80):
-	testq	%r9, %r9
-	jle	L(BB62_81)
-	leaq	(,%rbx,4), %r10
-	vmovd	%r9d, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdx,%rbx,4), %ymm7, %ymm8
-	leaq	(%r9,%rbx), %rcx
-	leaq	(,%rcx,4), %r11
-	vcmpltps	%ymm1, %ymm8, %ymm7
-	vaddps	%ymm2, %ymm8, %ymm9
-	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
-	leaq	8(,%rbx,4), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB62_85)
-	cmpq	%r11, %r10
-	jge	L(BB62_86)
-	shll	$2, %r9d
-	vmovd	%r9d, %xmm9
-	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	%ymm0, %ymm9, %ymm9
-	vmaskmovps	(%rdi,%r10,4), %ymm9, %ymm10
-	vmaskmovps	(%rsi,%r10,4), %ymm9, %ymm11
-	vpermps	%ymm8, %ymm3, %ymm12
-	vpermps	%ymm7, %ymm3, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmaskmovps	%ymm10, %ymm9, (%r8,%r10,4)
-	jmp	L(BB62_86)
-	.p2align	4
-L(BB62_81):
-	movq	%rbx, %rcx
-	jmp	L(BB62_97)
-	.p2align	4
-L(BB62_85):
-	vmovups	(%rdi,%r10,4), %ymm9
-	vmovups	(%rsi,%r10,4), %ymm10
-	vpermps	%ymm8, %ymm3, %ymm11
-	vpermps	%ymm7, %ymm3, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
-	vsubps	%ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, (%r8,%r10,4)
-L(BB62_86):
-	leaq	16(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB62_89)
-	cmpq	%rbx, %r11
-	jle	L(BB62_90)
-	movl	%r11d, %ebp
-	subl	%ebx, %ebp
-	vmovd	%ebp, %xmm9
-	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	%ymm0, %ymm9, %ymm9
-	vmaskmovps	(%rdi,%rbx,4), %ymm9, %ymm10
-	vmaskmovps	(%rsi,%rbx,4), %ymm9, %ymm11
-	vpermps	%ymm8, %ymm4, %ymm12
-	vpermps	%ymm7, %ymm4, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmaskmovps	%ymm10, %ymm9, (%r8,%rbx,4)
-	jmp	L(BB62_90)
-	.p2align	4
-L(BB62_89):
-	vmovups	32(%rdi,%r10,4), %ymm9
-	vmovups	32(%rsi,%r10,4), %ymm10
-	vpermps	%ymm8, %ymm4, %ymm11
-	vpermps	%ymm7, %ymm4, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
-	vsubps	%ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, 32(%r8,%r10,4)
-L(BB62_90):
-	leaq	24(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB62_93)
-	cmpq	%r9, %r11
-	jle	L(BB62_94)
-	movl	%r11d, %ebp
-	subl	%r9d, %ebp
-	vmovd	%ebp, %xmm9
-	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	%ymm0, %ymm9, %ymm9
-	vmaskmovps	(%rdi,%r9,4), %ymm9, %ymm10
-	vmaskmovps	(%rsi,%r9,4), %ymm9, %ymm11
-	vpermps	%ymm8, %ymm5, %ymm12
-	vpermps	%ymm7, %ymm5, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmaskmovps	%ymm10, %ymm9, (%r8,%r9,4)
-	jmp	L(BB62_94)
-	.p2align	4
-L(BB62_93):
-	vmovups	64(%rdi,%r10,4), %ymm9
-	vmovups	64(%rsi,%r10,4), %ymm10
-	vpermps	%ymm8, %ymm5, %ymm11
-	vpermps	%ymm7, %ymm5, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
-	vsubps	%ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, 64(%r8,%r10,4)
-L(BB62_94):
-	leaq	32(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB62_343)
-	cmpq	%rbx, %r11
-	jle	L(BB62_97)
-	subl	%ebx, %r11d
-	vmovd	%r11d, %xmm9
-	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	%ymm0, %ymm9, %ymm9
-	vmaskmovps	(%rdi,%rbx,4), %ymm9, %ymm10
-	vmaskmovps	(%rsi,%rbx,4), %ymm9, %ymm11
-	vpermps	%ymm8, %ymm6, %ymm8
-	vpermps	%ymm7, %ymm6, %ymm7
-	vsubps	%ymm10, %ymm11, %ymm12
-	vblendvps	%ymm7, %ymm10, %ymm11, %ymm7
-	vfmadd231ps	%ymm12, %ymm8, %ymm7
-	vmaskmovps	%ymm7, %ymm9, (%r8,%rbx,4)
-	jmp	L(BB62_97)
-	.p2align	4
-L(BB62_343):
-	vmovups	96(%rdi,%r10,4), %ymm9
-	vmovups	96(%rsi,%r10,4), %ymm10
-	vpermps	%ymm8, %ymm6, %ymm8
-	vpermps	%ymm7, %ymm6, %ymm7
-	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm9, %ymm8, %ymm7
-	vmovups	%ymm7, 96(%r8,%r10,4)
-L(BB62_97):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	andq	$-8, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB62_102)
-	cmpq	%r10, %rcx
-	jge	L(BB62_101)
-	leaq	24(,%rcx,4), %r9
-	.p2align	4
-L(BB62_100):
-	vmovups	(%rdx,%rcx,4), %ymm8
-	vaddps	%ymm2, %ymm8, %ymm9
-	vcmpltps	%ymm1, %ymm8, %ymm7
-	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
-	vmovups	-96(%rdi,%r9,4), %ymm9
-	vmovups	-96(%rsi,%r9,4), %ymm10
-	vpermps	%ymm8, %ymm3, %ymm11
-	vpermps	%ymm7, %ymm3, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
-	vsubps	%ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovntps	%ymm12, -96(%r8,%r9,4)
-	vmovups	-64(%rdi,%r9,4), %ymm9
-	vmovups	-64(%rsi,%r9,4), %ymm10
-	vpermps	%ymm8, %ymm4, %ymm11
-	vpermps	%ymm7, %ymm4, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
-	vsubps	%ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovntps	%ymm12, -64(%r8,%r9,4)
-	vmovups	-32(%rdi,%r9,4), %ymm9
-	vmovups	-32(%rsi,%r9,4), %ymm10
-	vpermps	%ymm8, %ymm5, %ymm11
-	vpermps	%ymm7, %ymm5, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
-	vsubps	%ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovntps	%ymm12, -32(%r8,%r9,4)
-	vmovups	(%rdi,%r9,4), %ymm9
-	vmovups	(%rsi,%r9,4), %ymm10
-	vpermps	%ymm8, %ymm6, %ymm8
-	vpermps	%ymm7, %ymm6, %ymm7
-	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm9, %ymm8, %ymm7
-	vmovntps	%ymm7, (%r8,%r9,4)
-	addq	$8, %rcx
-	addq	$32, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB62_100)
-	jmp	L(BB62_101)
-	.p2align	4
-L(BB62_102):
-	cmpq	%r10, %rcx
-	jge	L(BB62_105)
-	leaq	24(,%rcx,4), %r9
-	.p2align	4
-L(BB62_104):
-	vmovups	(%rdx,%rcx,4), %ymm8
-	vaddps	%ymm2, %ymm8, %ymm9
-	vcmpltps	%ymm1, %ymm8, %ymm7
-	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
-	vmovups	-96(%rdi,%r9,4), %ymm9
-	vmovups	-96(%rsi,%r9,4), %ymm10
-	vpermps	%ymm8, %ymm3, %ymm11
-	vpermps	%ymm7, %ymm3, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
-	vsubps	%ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, -96(%r8,%r9,4)
-	vmovups	-64(%rdi,%r9,4), %ymm9
-	vmovups	-64(%rsi,%r9,4), %ymm10
-	vpermps	%ymm8, %ymm4, %ymm11
-	vpermps	%ymm7, %ymm4, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
-	vsubps	%ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, -64(%r8,%r9,4)
-	vmovups	-32(%rdi,%r9,4), %ymm9
-	vmovups	-32(%rsi,%r9,4), %ymm10
-	vpermps	%ymm8, %ymm5, %ymm11
-	vpermps	%ymm7, %ymm5, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
-	vsubps	%ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm9, %ymm11, %ymm12
-	vmovups	%ymm12, -32(%r8,%r9,4)
-	vmovups	(%rdi,%r9,4), %ymm9
-	vmovups	(%rsi,%r9,4), %ymm10
-	vpermps	%ymm8, %ymm6, %ymm8
-	vpermps	%ymm7, %ymm6, %ymm7
-	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm10, %ymm9
-	vfmadd231ps	%ymm9, %ymm8, %ymm7
-	vmovups	%ymm7, (%r8,%r9,4)
-	addq	$8, %rcx
-	addq	$32, %r9
-	cmpq	%r10, %rcx
-	jl	L(BB62_104)
-	jmp	L(BB62_105)
-L(BB62_110):
-	cmpl	$8, %r9d
-	je	L(BB62_111)
-	cmpl	$16, %r9d
-	je	L(BB62_150)
-	cmpl	$24, %r9d
-	jne	L(BB62_114)
-	movl	$3, %ebx
-	jmp	L(BB62_152)
-L(BB62_277):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
-	cmpq	%rdx, %r8
-	setne	%r12b
-	andb	%cl, %r12b
-	leaq	(,%r9,4), %rax
-	movq	%rax, -120(%rsp)
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rcx, %rax
-	imulq	%r15, %rax
-	testb	$31, %r8b
-	je	L(BB62_278)
-	cmpq	$128, %r15
-	jge	L(BB62_287)
-L(BB62_286):
-	xorl	%ebp, %ebp
-	xorl	%r12d, %r12d
-	jmp	L(BB62_279)
-L(BB62_207):
-	movl	$8, %eax
-	xorl	%edx, %edx
-	divl	%r9d
-L(BB62_209):
-	andq	$-64, %r10
-	vpbroadcastd	%xmm0, %ymm0
-	vmovd	%edx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	cmpq	$7, %r9
-	movq	%rcx, -104(%rsp)
-	jg	L(BB62_216)
-	vpxor	%xmm2, %xmm2, %xmm2
-	vmovdqa	L(CPI62_0)(%rip), %ymm4
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	%r9, %rdx
-	.p2align	4
-L(BB62_211):
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpsubd	%ymm3, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	%r9, %rdx
-	cmpq	$8, %rdx
-	jl	L(BB62_211)
-	testq	%r9, %r9
-	jle	L(BB62_213)
-	incl	%eax
-	vmovd	%eax, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	movl	%r9d, %r11d
-	andl	$3, %r11d
-	cmpq	$4, %r9
-	jae	L(BB62_217)
-	xorl	%ebx, %ebx
-	jmp	L(BB62_219)
-L(BB62_216):
-	incl	%eax
-	vmovd	%eax, %xmm2
-	vpbroadcastd	%xmm2, %ymm3
-	movl	%r9d, %r11d
-	andl	$3, %r11d
-	vpxor	%xmm2, %xmm2, %xmm2
-	vmovdqa	L(CPI62_0)(%rip), %ymm4
-L(BB62_217):
-	movq	%r9, %rax
-	andq	$-4, %rax
-	leaq	96(%r10), %rcx
-	xorl	%ebx, %ebx
-	.p2align	4
-L(BB62_218):
-	vmovdqa	%ymm2, -96(%rcx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	vmovdqa	%ymm2, -64(%rcx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	vmovdqa	%ymm2, -32(%rcx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	vmovdqa	%ymm2, (%rcx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	$4, %rbx
-	subq	$-128, %rcx
-	cmpq	%rbx, %rax
-	jne	L(BB62_218)
-L(BB62_219):
-	movb	$1, %al
-	testq	%r11, %r11
-	je	L(BB62_222)
-	shlq	$5, %rbx
-	addq	%r10, %rbx
-	shll	$5, %r11d
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB62_221):
-	vmovdqa	%ymm2, (%rbx,%rcx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	$32, %rcx
-	cmpq	%rcx, %r11
-	jne	L(BB62_221)
-	jmp	L(BB62_222)
-L(BB62_278):
-	cmpq	$33554433, %rax
-	setge	%al
-	andb	%al, %r12b
-	xorl	%ebp, %ebp
-	jmp	L(BB62_279)
-L(BB62_43):
-	movl	$2, %r10d
-	jmp	L(BB62_45)
-L(BB62_287):
-	leal	(%r8,%r9,4), %r10d
-	testb	$31, %r10b
-	je	L(BB62_288)
-	leal	(%r8,%r9,8), %r10d
-	testb	$31, %r10b
-	je	L(BB62_311)
-	addl	%r8d, %ecx
-	testb	$31, %cl
-	je	L(BB62_313)
-	movl	%r9d, %ecx
-	shll	$4, %ecx
-	addl	%r8d, %ecx
-	testb	$31, %cl
-	je	L(BB62_315)
-	leal	(%r9,%r9,4), %ecx
-	leal	(%r8,%rcx,4), %ecx
-	testb	$31, %cl
-	je	L(BB62_317)
-	leal	(,%r9,8), %ecx
-	movl	%r8d, %r10d
-	subl	%ecx, %r10d
-	testb	$31, %r10b
-	je	L(BB62_319)
-	leal	(,%r9,4), %ecx
-	movl	%r8d, %r10d
-	subl	%ecx, %r10d
-	testb	$31, %r10b
-	jne	L(BB62_286)
-	movl	$7, %ebp
-	jmp	L(BB62_289)
-L(BB62_44):
-	movl	$3, %r10d
-L(BB62_45):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-L(BB62_26):
-	xorl	%r11d, %r11d
 	vmovdqa	L(CPI62_0)(%rip), %ymm0
 	vbroadcastss	L(CPI62_1)(%rip), %ymm1
 	vbroadcastss	L(CPI62_2)(%rip), %ymm2
 	vmovaps	L(CPI62_23)(%rip), %ymm3
 	vmovaps	L(CPI62_24)(%rip), %ymm4
-	jmp	L(BB62_27)
+	jmp	L(BB62_23)
 	.p2align	4
-L(BB62_41):
+L(BB62_37):
 	sfence
-L(BB62_42):
-	movq	%r15, %r10
-	movq	%rcx, %r11
+L(BB62_38):
+	movq	%r12, %r10
+	movq	%rcx, %r9
 	subq	%rcx, %r10
-	je	L(BB62_17)
-L(BB62_27):
+	je	L(BB62_16)
+L(BB62_23):
 	testq	%r10, %r10
-	jle	L(BB62_28)
-	leaq	(%r11,%r11), %r9
+	jle	L(BB62_24)
+	leaq	(%r9,%r9), %r11
 	vmovd	%r10d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm0, %ymm5, %ymm5
-	vmaskmovps	(%rdx,%r11,4), %ymm5, %ymm6
-	leaq	(%r10,%r11), %rcx
-	leaq	(%rcx,%rcx), %rbx
+	vmaskmovps	(%rdx,%r9,4), %ymm5, %ymm6
+	leaq	(%r10,%r9), %rcx
+	leaq	(%rcx,%rcx), %r14
 	vcmpltps	%ymm1, %ymm6, %ymm5
 	vaddps	%ymm2, %ymm6, %ymm7
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	leaq	8(,%r11,2), %r11
-	cmpq	%r11, %rbx
-	jge	L(BB62_32)
-	cmpq	%rbx, %r9
-	jge	L(BB62_33)
+	leaq	8(,%r9,2), %rbx
+	cmpq	%rbx, %r14
+	jge	L(BB62_28)
+	cmpq	%r14, %r11
+	jge	L(BB62_29)
 	addl	%r10d, %r10d
 	vmovd	%r10d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r9,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r9,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%r11,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm9
 	vpermps	%ymm6, %ymm3, %ymm10
 	vpmovsxdq	%xmm5, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
 	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
-	vmaskmovps	%ymm8, %ymm7, (%r8,%r9,4)
-	jmp	L(BB62_33)
+	vmaskmovps	%ymm8, %ymm7, (%r8,%r11,4)
+	jmp	L(BB62_29)
+	.p2align	4
+L(BB62_24):
+	movq	%r9, %rcx
+	jmp	L(BB62_32)
 	.p2align	4
 L(BB62_28):
-	movq	%r11, %rcx
-	jmp	L(BB62_36)
-	.p2align	4
-L(BB62_32):
-	vmovups	(%rdi,%r9,4), %ymm7
-	vmovups	(%rsi,%r9,4), %ymm8
+	vmovups	(%rdi,%r11,4), %ymm7
+	vmovups	(%rsi,%r11,4), %ymm8
 	vpermps	%ymm6, %ymm3, %ymm9
 	vpmovsxdq	%xmm5, %ymm10
 	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
-	vmovups	%ymm10, (%r8,%r9,4)
-L(BB62_33):
-	leaq	16(%r9), %r10
-	cmpq	%r10, %rbx
-	jge	L(BB62_341)
-	cmpq	%r11, %rbx
-	jle	L(BB62_36)
-	subl	%r11d, %ebx
-	vmovd	%ebx, %xmm7
+	vmovups	%ymm10, (%r8,%r11,4)
+L(BB62_29):
+	leaq	16(%r11), %r9
+	cmpq	%r9, %r14
+	jge	L(BB62_296)
+	cmpq	%rbx, %r14
+	jle	L(BB62_32)
+	subl	%ebx, %r14d
+	vmovd	%r14d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	%ymm0, %ymm7, %ymm7
-	vmaskmovps	(%rdi,%r11,4), %ymm7, %ymm8
-	vmaskmovps	(%rsi,%r11,4), %ymm7, %ymm9
+	vmaskmovps	(%rdi,%rbx,4), %ymm7, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm9
 	vpermps	%ymm6, %ymm4, %ymm6
 	vpermps	%ymm5, %ymm4, %ymm5
 	vsubps	%ymm8, %ymm9, %ymm10
 	vblendvps	%ymm5, %ymm8, %ymm9, %ymm5
 	vfmadd231ps	%ymm10, %ymm6, %ymm5
-	vmaskmovps	%ymm5, %ymm7, (%r8,%r11,4)
-	jmp	L(BB62_36)
+	vmaskmovps	%ymm5, %ymm7, (%r8,%rbx,4)
+	jmp	L(BB62_32)
 	.p2align	4
-L(BB62_341):
-	vmovups	32(%rdi,%r9,4), %ymm7
-	vmovups	32(%rsi,%r9,4), %ymm8
+L(BB62_296):
+	vmovups	32(%rdi,%r11,4), %ymm7
+	vmovups	32(%rsi,%r11,4), %ymm8
 	vpermps	%ymm6, %ymm4, %ymm6
 	vpermps	%ymm5, %ymm4, %ymm5
 	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
-	vmovups	%ymm5, 32(%r8,%r9,4)
-L(BB62_36):
-	movq	%r15, %r10
+	vmovups	%ymm5, 32(%r8,%r11,4)
+L(BB62_32):
+	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-8, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB62_37)
+	je	L(BB62_33)
 	.p2align	4
 	cmpq	%r10, %rcx
-	jge	L(BB62_41)
-L(BB62_39):
+	jge	L(BB62_37)
+L(BB62_35):
 	vmovups	(%rdx,%rcx,4), %ymm5
 	vaddps	%ymm2, %ymm5, %ymm6
 	vcmpltps	%ymm1, %ymm5, %ymm7
@@ -40418,12 +39976,12 @@ L(BB62_39):
 	vmovntps	%ymm6, 32(%r8,%rcx,8)
 	addq	$8, %rcx
 	cmpq	%r10, %rcx
-	jl	L(BB62_39)
-	jmp	L(BB62_41)
+	jl	L(BB62_35)
+	jmp	L(BB62_37)
 	.p2align	4
-L(BB62_37):
+L(BB62_33):
 	cmpq	%r10, %rcx
-	jge	L(BB62_42)
+	jge	L(BB62_38)
 	vmovups	(%rdx,%rcx,4), %ymm5
 	vaddps	%ymm2, %ymm5, %ymm6
 	vcmpltps	%ymm1, %ymm5, %ymm7
@@ -40445,17 +40003,273 @@ L(BB62_37):
 	vfmadd231ps	%ymm9, %ymm5, %ymm6
 	vmovups	%ymm6, 32(%r8,%rcx,8)
 	addq	$8, %rcx
-	jmp	L(BB62_37)
-L(BB62_150):
-	movl	$2, %ebx
-	jmp	L(BB62_152)
-L(BB62_111):
-	movl	$1, %ebx
-L(BB62_152):
+	jmp	L(BB62_33)
+L(BB62_99):
+	shrl	$4, %ebx
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB62_115):
+L(BB62_72):
+	xorl	%r9d, %r9d
+	vmovdqa	L(CPI62_0)(%rip), %ymm0
+	vbroadcastss	L(CPI62_1)(%rip), %ymm1
+	vbroadcastss	L(CPI62_2)(%rip), %ymm2
+	vmovaps	L(CPI62_16)(%rip), %ymm3
+	vmovaps	L(CPI62_17)(%rip), %ymm4
+	vmovaps	L(CPI62_18)(%rip), %ymm5
+	vmovaps	L(CPI62_19)(%rip), %ymm6
+	jmp	L(BB62_73)
+	.p2align	4
+L(BB62_94):
+	sfence
+L(BB62_98):
+	movq	%r12, %rbx
+	movq	%rcx, %r9
+	subq	%rcx, %rbx
+	je	L(BB62_16)
+L(BB62_73):
+	testq	%rbx, %rbx
+	jle	L(BB62_74)
+	leaq	(,%r9,4), %r10
+	vmovd	%ebx, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm0, %ymm7, %ymm7
+	vmaskmovps	(%rdx,%r9,4), %ymm7, %ymm8
+	leaq	(%rbx,%r9), %rcx
+	leaq	(,%rcx,4), %r11
+	vcmpltps	%ymm1, %ymm8, %ymm7
+	vaddps	%ymm2, %ymm8, %ymm9
+	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
+	leaq	8(,%r9,4), %r14
+	cmpq	%r14, %r11
+	jge	L(BB62_78)
+	cmpq	%r11, %r10
+	jge	L(BB62_79)
+	shll	$2, %ebx
+	vmovd	%ebx, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	%ymm0, %ymm9, %ymm9
+	vmaskmovps	(%rdi,%r10,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%r10,4), %ymm9, %ymm11
+	vpermps	%ymm8, %ymm3, %ymm12
+	vpermps	%ymm7, %ymm3, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm14
+	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm14, %ymm12, %ymm10
+	vmaskmovps	%ymm10, %ymm9, (%r8,%r10,4)
+	jmp	L(BB62_79)
+	.p2align	4
+L(BB62_74):
+	movq	%r9, %rcx
+	jmp	L(BB62_90)
+	.p2align	4
+L(BB62_78):
+	vmovups	(%rdi,%r10,4), %ymm9
+	vmovups	(%rsi,%r10,4), %ymm10
+	vpermps	%ymm8, %ymm3, %ymm11
+	vpermps	%ymm7, %ymm3, %ymm12
+	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd231ps	%ymm9, %ymm11, %ymm12
+	vmovups	%ymm12, (%r8,%r10,4)
+L(BB62_79):
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB62_82)
+	cmpq	%r14, %r11
+	jle	L(BB62_83)
+	movl	%r11d, %r9d
+	subl	%r14d, %r9d
+	vmovd	%r9d, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	%ymm0, %ymm9, %ymm9
+	vmaskmovps	(%rdi,%r14,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%r14,4), %ymm9, %ymm11
+	vpermps	%ymm8, %ymm4, %ymm12
+	vpermps	%ymm7, %ymm4, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm14
+	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm14, %ymm12, %ymm10
+	vmaskmovps	%ymm10, %ymm9, (%r8,%r14,4)
+	jmp	L(BB62_83)
+	.p2align	4
+L(BB62_82):
+	vmovups	32(%rdi,%r10,4), %ymm9
+	vmovups	32(%rsi,%r10,4), %ymm10
+	vpermps	%ymm8, %ymm4, %ymm11
+	vpermps	%ymm7, %ymm4, %ymm12
+	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd231ps	%ymm9, %ymm11, %ymm12
+	vmovups	%ymm12, 32(%r8,%r10,4)
+L(BB62_83):
+	leaq	24(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB62_86)
+	cmpq	%rbx, %r11
+	jle	L(BB62_87)
+	movl	%r11d, %r9d
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	%ymm0, %ymm9, %ymm9
+	vmaskmovps	(%rdi,%rbx,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%rbx,4), %ymm9, %ymm11
+	vpermps	%ymm8, %ymm5, %ymm12
+	vpermps	%ymm7, %ymm5, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm14
+	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm14, %ymm12, %ymm10
+	vmaskmovps	%ymm10, %ymm9, (%r8,%rbx,4)
+	jmp	L(BB62_87)
+	.p2align	4
+L(BB62_86):
+	vmovups	64(%rdi,%r10,4), %ymm9
+	vmovups	64(%rsi,%r10,4), %ymm10
+	vpermps	%ymm8, %ymm5, %ymm11
+	vpermps	%ymm7, %ymm5, %ymm12
+	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd231ps	%ymm9, %ymm11, %ymm12
+	vmovups	%ymm12, 64(%r8,%r10,4)
+L(BB62_87):
+	leaq	32(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB62_298)
+	cmpq	%r14, %r11
+	jle	L(BB62_90)
+	subl	%r14d, %r11d
+	vmovd	%r11d, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	%ymm0, %ymm9, %ymm9
+	vmaskmovps	(%rdi,%r14,4), %ymm9, %ymm10
+	vmaskmovps	(%rsi,%r14,4), %ymm9, %ymm11
+	vpermps	%ymm8, %ymm6, %ymm8
+	vpermps	%ymm7, %ymm6, %ymm7
+	vsubps	%ymm10, %ymm11, %ymm12
+	vblendvps	%ymm7, %ymm10, %ymm11, %ymm7
+	vfmadd231ps	%ymm12, %ymm8, %ymm7
+	vmaskmovps	%ymm7, %ymm9, (%r8,%r14,4)
+	jmp	L(BB62_90)
+	.p2align	4
+L(BB62_298):
+	vmovups	96(%rdi,%r10,4), %ymm9
+	vmovups	96(%rsi,%r10,4), %ymm10
+	vpermps	%ymm8, %ymm6, %ymm8
+	vpermps	%ymm7, %ymm6, %ymm7
+	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd231ps	%ymm9, %ymm8, %ymm7
+	vmovups	%ymm7, 96(%r8,%r10,4)
+L(BB62_90):
+	movq	%r12, %r10
+	subq	%rcx, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB62_95)
+	cmpq	%r10, %rcx
+	jge	L(BB62_94)
+	leaq	24(,%rcx,4), %r11
+	.p2align	4
+L(BB62_93):
+	vmovups	(%rdx,%rcx,4), %ymm8
+	vaddps	%ymm2, %ymm8, %ymm9
+	vcmpltps	%ymm1, %ymm8, %ymm7
+	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
+	vmovups	-96(%rdi,%r11,4), %ymm9
+	vmovups	-96(%rsi,%r11,4), %ymm10
+	vpermps	%ymm8, %ymm3, %ymm11
+	vpermps	%ymm7, %ymm3, %ymm12
+	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd231ps	%ymm9, %ymm11, %ymm12
+	vmovntps	%ymm12, -96(%r8,%r11,4)
+	vmovups	-64(%rdi,%r11,4), %ymm9
+	vmovups	-64(%rsi,%r11,4), %ymm10
+	vpermps	%ymm8, %ymm4, %ymm11
+	vpermps	%ymm7, %ymm4, %ymm12
+	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd231ps	%ymm9, %ymm11, %ymm12
+	vmovntps	%ymm12, -64(%r8,%r11,4)
+	vmovups	-32(%rdi,%r11,4), %ymm9
+	vmovups	-32(%rsi,%r11,4), %ymm10
+	vpermps	%ymm8, %ymm5, %ymm11
+	vpermps	%ymm7, %ymm5, %ymm12
+	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd231ps	%ymm9, %ymm11, %ymm12
+	vmovntps	%ymm12, -32(%r8,%r11,4)
+	vmovups	(%rdi,%r11,4), %ymm9
+	vmovups	(%rsi,%r11,4), %ymm10
+	vpermps	%ymm8, %ymm6, %ymm8
+	vpermps	%ymm7, %ymm6, %ymm7
+	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd231ps	%ymm9, %ymm8, %ymm7
+	vmovntps	%ymm7, (%r8,%r11,4)
+	addq	$8, %rcx
+	addq	$32, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB62_93)
+	jmp	L(BB62_94)
+	.p2align	4
+L(BB62_95):
+	cmpq	%r10, %rcx
+	jge	L(BB62_98)
+	leaq	24(,%rcx,4), %r11
+	.p2align	4
+L(BB62_97):
+	vmovups	(%rdx,%rcx,4), %ymm8
+	vaddps	%ymm2, %ymm8, %ymm9
+	vcmpltps	%ymm1, %ymm8, %ymm7
+	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
+	vmovups	-96(%rdi,%r11,4), %ymm9
+	vmovups	-96(%rsi,%r11,4), %ymm10
+	vpermps	%ymm8, %ymm3, %ymm11
+	vpermps	%ymm7, %ymm3, %ymm12
+	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd231ps	%ymm9, %ymm11, %ymm12
+	vmovups	%ymm12, -96(%r8,%r11,4)
+	vmovups	-64(%rdi,%r11,4), %ymm9
+	vmovups	-64(%rsi,%r11,4), %ymm10
+	vpermps	%ymm8, %ymm4, %ymm11
+	vpermps	%ymm7, %ymm4, %ymm12
+	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd231ps	%ymm9, %ymm11, %ymm12
+	vmovups	%ymm12, -64(%r8,%r11,4)
+	vmovups	-32(%rdi,%r11,4), %ymm9
+	vmovups	-32(%rsi,%r11,4), %ymm10
+	vpermps	%ymm8, %ymm5, %ymm11
+	vpermps	%ymm7, %ymm5, %ymm12
+	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd231ps	%ymm9, %ymm11, %ymm12
+	vmovups	%ymm12, -32(%r8,%r11,4)
+	vmovups	(%rdi,%r11,4), %ymm9
+	vmovups	(%rsi,%r11,4), %ymm10
+	vpermps	%ymm8, %ymm6, %ymm8
+	vpermps	%ymm7, %ymm6, %ymm7
+	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
+	vsubps	%ymm9, %ymm10, %ymm9
+	vfmadd231ps	%ymm9, %ymm8, %ymm7
+	vmovups	%ymm7, (%r8,%r11,4)
+	addq	$8, %rcx
+	addq	$32, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB62_97)
+	jmp	L(BB62_98)
+L(BB62_139):
+	shrl	$3, %ebx
+	negl	%ebx
+	andl	$3, %ebx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB62_104):
 	xorl	%r9d, %r9d
 	vmovdqa	L(CPI62_0)(%rip), %ymm15
 	vbroadcastss	L(CPI62_1)(%rip), %ymm1
@@ -40466,18 +40280,18 @@ L(BB62_115):
 	vmovaps	L(CPI62_13)(%rip), %ymm6
 	vmovaps	L(CPI62_14)(%rip), %ymm7
 	vmovaps	L(CPI62_15)(%rip), %ymm8
-	jmp	L(BB62_116)
+	jmp	L(BB62_105)
 	.p2align	4
-L(BB62_145):
+L(BB62_134):
 	sfence
-L(BB62_149):
-	movq	%r15, %rbx
+L(BB62_138):
+	movq	%r12, %rbx
 	movq	%rcx, %r9
 	subq	%rcx, %rbx
-	je	L(BB62_17)
-L(BB62_116):
+	je	L(BB62_16)
+L(BB62_105):
 	testq	%rbx, %rbx
-	jle	L(BB62_117)
+	jle	L(BB62_106)
 	leaq	(%r9,%r9), %r14
 	leaq	(%r14,%r14,2), %r10
 	leaq	(%rbx,%r9), %rcx
@@ -40490,15 +40304,15 @@ L(BB62_116):
 	vcmpltps	%ymm1, %ymm10, %ymm9
 	vaddps	%ymm2, %ymm10, %ymm11
 	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
-	leaq	(%r14,%r14,2), %r9
-	addq	$8, %r9
-	cmpq	%r9, %r11
-	jge	L(BB62_121)
+	leaq	(%r14,%r14,2), %r14
+	addq	$8, %r14
+	cmpq	%r14, %r11
+	jge	L(BB62_110)
 	cmpq	%r11, %r10
-	jge	L(BB62_122)
+	jge	L(BB62_111)
 	addl	%ebx, %ebx
-	leal	(%rbx,%rbx,2), %ebx
-	vmovd	%ebx, %xmm11
+	leal	(%rbx,%rbx,2), %r9d
+	vmovd	%r9d, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpcmpgtd	%ymm15, %ymm11, %ymm11
 	vmaskmovps	(%rdi,%r10,4), %ymm11, %ymm12
@@ -40510,13 +40324,13 @@ L(BB62_116):
 	vmovdqa	L(CPI62_0)(%rip), %ymm15
 	vfmadd231ps	%ymm0, %ymm14, %ymm12
 	vmaskmovps	%ymm12, %ymm11, (%r8,%r10,4)
-	jmp	L(BB62_122)
+	jmp	L(BB62_111)
 	.p2align	4
-L(BB62_117):
+L(BB62_106):
 	movq	%r9, %rcx
-	jmp	L(BB62_141)
+	jmp	L(BB62_130)
 	.p2align	4
-L(BB62_121):
+L(BB62_110):
 	vmovups	(%rdi,%r10,4), %ymm11
 	vmovups	(%rsi,%r10,4), %ymm12
 	vpermps	%ymm10, %ymm3, %ymm13
@@ -40525,29 +40339,29 @@ L(BB62_121):
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm11, %ymm13, %ymm14
 	vmovups	%ymm14, (%r8,%r10,4)
-L(BB62_122):
+L(BB62_111):
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_125)
-	cmpq	%r9, %r11
-	jle	L(BB62_126)
-	movl	%r11d, %ebp
-	subl	%r9d, %ebp
-	vmovd	%ebp, %xmm0
+	jge	L(BB62_114)
+	cmpq	%r14, %r11
+	jle	L(BB62_115)
+	movl	%r11d, %r9d
+	subl	%r14d, %r9d
+	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm12
+	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
 	vpermps	%ymm10, %ymm4, %ymm13
 	vpermps	%ymm9, %ymm4, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm15
 	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmovdqa	L(CPI62_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r8,%r9,4)
-	jmp	L(BB62_126)
+	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
+	jmp	L(BB62_115)
 	.p2align	4
-L(BB62_125):
+L(BB62_114):
 	vmovups	32(%rdi,%r10,4), %ymm0
 	vmovups	32(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm4, %ymm12
@@ -40556,15 +40370,15 @@ L(BB62_125):
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, 32(%r8,%r10,4)
-L(BB62_126):
-	leaq	24(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB62_129)
+L(BB62_115):
+	leaq	24(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB62_118)
 	cmpq	%rbx, %r11
-	jle	L(BB62_130)
-	movl	%r11d, %ebp
-	subl	%ebx, %ebp
-	vmovd	%ebp, %xmm0
+	jle	L(BB62_119)
+	movl	%r11d, %r9d
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	%ymm15, %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm11
@@ -40576,9 +40390,9 @@ L(BB62_126):
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmovdqa	L(CPI62_0)(%rip), %ymm15
 	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
-	jmp	L(BB62_130)
+	jmp	L(BB62_119)
 	.p2align	4
-L(BB62_129):
+L(BB62_118):
 	vmovups	64(%rdi,%r10,4), %ymm0
 	vmovups	64(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm5, %ymm12
@@ -40587,29 +40401,29 @@ L(BB62_129):
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, 64(%r8,%r10,4)
-L(BB62_130):
+L(BB62_119):
 	leaq	32(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_133)
-	cmpq	%r9, %r11
-	jle	L(BB62_134)
-	movl	%r11d, %ebp
-	subl	%r9d, %ebp
-	vmovd	%ebp, %xmm0
+	jge	L(BB62_122)
+	cmpq	%r14, %r11
+	jle	L(BB62_123)
+	movl	%r11d, %r9d
+	subl	%r14d, %r9d
+	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm12
+	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
 	vpermps	%ymm10, %ymm6, %ymm13
 	vpermps	%ymm9, %ymm6, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm15
 	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmovdqa	L(CPI62_0)(%rip), %ymm15
-	vmaskmovps	%ymm11, %ymm0, (%r8,%r9,4)
-	jmp	L(BB62_134)
+	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
+	jmp	L(BB62_123)
 	.p2align	4
-L(BB62_133):
+L(BB62_122):
 	vmovups	96(%rdi,%r10,4), %ymm0
 	vmovups	96(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm6, %ymm12
@@ -40618,15 +40432,15 @@ L(BB62_133):
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, 96(%r8,%r10,4)
-L(BB62_134):
-	leaq	40(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB62_137)
+L(BB62_123):
+	leaq	40(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB62_126)
 	cmpq	%rbx, %r11
-	jle	L(BB62_138)
-	movl	%r11d, %ebp
-	subl	%ebx, %ebp
-	vmovd	%ebp, %xmm0
+	jle	L(BB62_127)
+	movl	%r11d, %r9d
+	subl	%ebx, %r9d
+	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	%ymm15, %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm11
@@ -40638,9 +40452,9 @@ L(BB62_134):
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmovdqa	L(CPI62_0)(%rip), %ymm15
 	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
-	jmp	L(BB62_138)
+	jmp	L(BB62_127)
 	.p2align	4
-L(BB62_137):
+L(BB62_126):
 	vmovups	128(%rdi,%r10,4), %ymm0
 	vmovups	128(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm7, %ymm12
@@ -40649,27 +40463,27 @@ L(BB62_137):
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, 128(%r8,%r10,4)
-L(BB62_138):
-	leaq	48(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB62_344)
+L(BB62_127):
+	leaq	48(%r10), %r9
 	cmpq	%r9, %r11
-	jle	L(BB62_141)
-	subl	%r9d, %r11d
+	jge	L(BB62_299)
+	cmpq	%r14, %r11
+	jle	L(BB62_130)
+	subl	%r14d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	%ymm15, %ymm0, %ymm0
-	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm11
-	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm12
+	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm11
+	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm12
 	vpermps	%ymm10, %ymm8, %ymm10
 	vpermps	%ymm9, %ymm8, %ymm9
 	vsubps	%ymm11, %ymm12, %ymm13
 	vblendvps	%ymm9, %ymm11, %ymm12, %ymm9
 	vfmadd231ps	%ymm13, %ymm10, %ymm9
-	vmaskmovps	%ymm9, %ymm0, (%r8,%r9,4)
-	jmp	L(BB62_141)
+	vmaskmovps	%ymm9, %ymm0, (%r8,%r14,4)
+	jmp	L(BB62_130)
 	.p2align	4
-L(BB62_344):
+L(BB62_299):
 	vmovups	160(%rdi,%r10,4), %ymm0
 	vmovups	160(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm8, %ymm10
@@ -40678,19 +40492,19 @@ L(BB62_344):
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm10, %ymm9
 	vmovups	%ymm9, 160(%r8,%r10,4)
-L(BB62_141):
-	movq	%r15, %r10
+L(BB62_130):
+	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-8, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB62_146)
+	je	L(BB62_135)
 	cmpq	%r10, %rcx
-	jge	L(BB62_145)
+	jge	L(BB62_134)
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	160(,%r9,8), %r11
 	.p2align	4
-L(BB62_144):
+L(BB62_133):
 	vmovups	(%rdx,%rcx,4), %ymm0
 	vaddps	%ymm2, %ymm0, %ymm10
 	vcmpltps	%ymm1, %ymm0, %ymm9
@@ -40746,16 +40560,16 @@ L(BB62_144):
 	addq	$8, %rcx
 	addq	$192, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB62_144)
-	jmp	L(BB62_145)
+	jl	L(BB62_133)
+	jmp	L(BB62_134)
 	.p2align	4
-L(BB62_146):
+L(BB62_135):
 	cmpq	%r10, %rcx
-	jge	L(BB62_149)
+	jge	L(BB62_138)
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	160(,%r9,8), %r11
 	.p2align	4
-L(BB62_148):
+L(BB62_137):
 	vmovups	(%rdx,%rcx,4), %ymm0
 	vaddps	%ymm2, %ymm0, %ymm10
 	vcmpltps	%ymm1, %ymm0, %ymm9
@@ -40811,112 +40625,447 @@ L(BB62_148):
 	addq	$8, %rcx
 	addq	$192, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB62_148)
-	jmp	L(BB62_149)
-L(BB62_213):
+	jl	L(BB62_137)
+	jmp	L(BB62_138)
+L(BB62_252):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%bl
+	andb	%cl, %bl
+	movq	%r9, %rax
+	imulq	%r12, %rax
+	shlq	$2, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rcx
+	andq	$31, %rcx
+	je	L(BB62_253)
+	cmpq	$127, %r12
+	setg	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	je	L(BB62_255)
+	shrl	$2, %ecx
+	leal	-1(%r9), %r10d
+	andnl	%r10d, %r9d, %r10d
+	testl	%ecx, %r10d
+	je	L(BB62_283)
+L(BB62_255):
+	xorl	%ebp, %ebp
+	movq	$0, -128(%rsp)
+	jmp	L(BB62_256)
+L(BB62_193):
+	movl	$8, %eax
+	xorl	%edx, %edx
+	divl	%r9d
+L(BB62_195):
+	andq	$-64, %r10
+	vpbroadcastd	%xmm0, %ymm0
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	cmpq	$7, %r9
+	movq	%rbx, -104(%rsp)
+	jg	L(BB62_202)
+	vpxor	%xmm2, %xmm2, %xmm2
+	vmovdqa	L(CPI62_0)(%rip), %ymm4
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	movq	%r9, %rcx
+	.p2align	4
+L(BB62_197):
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpsubd	%ymm3, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	addq	%r9, %rcx
+	cmpq	$8, %rcx
+	jl	L(BB62_197)
+	testq	%r9, %r9
+	jle	L(BB62_199)
+	incl	%eax
+	vmovd	%eax, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	movl	%r9d, %r11d
+	andl	$3, %r11d
+	cmpq	$4, %r9
+	jae	L(BB62_203)
+	xorl	%ebx, %ebx
+	jmp	L(BB62_205)
+L(BB62_202):
+	incl	%eax
+	vmovd	%eax, %xmm2
+	vpbroadcastd	%xmm2, %ymm3
+	movl	%r9d, %r11d
+	andl	$3, %r11d
+	vpxor	%xmm2, %xmm2, %xmm2
+	vmovdqa	L(CPI62_0)(%rip), %ymm4
+L(BB62_203):
+	movq	%r9, %rax
+	andq	$-4, %rax
+	leaq	96(%r10), %rcx
+	xorl	%ebx, %ebx
+	.p2align	4
+L(BB62_204):
+	vmovdqa	%ymm2, -96(%rcx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	vmovdqa	%ymm2, -64(%rcx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	vmovdqa	%ymm2, -32(%rcx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	vmovdqa	%ymm2, (%rcx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	addq	$4, %rbx
+	subq	$-128, %rcx
+	cmpq	%rbx, %rax
+	jne	L(BB62_204)
+L(BB62_205):
+	movb	$1, %al
+	testq	%r11, %r11
+	je	L(BB62_208)
+	shlq	$5, %rbx
+	addq	%r10, %rbx
+	shll	$5, %r11d
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB62_207):
+	vmovdqa	%ymm2, (%rbx,%rcx)
+	vpaddd	%ymm1, %ymm4, %ymm4
+	vpcmpgtd	%ymm4, %ymm0, %ymm5
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vpandn	%ymm0, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm4
+	addq	$32, %rcx
+	cmpq	%rcx, %r11
+	jne	L(BB62_207)
+	jmp	L(BB62_208)
+L(BB62_253):
+	cmpq	$33554433, %rax
+	setge	%al
+	andb	%al, %bl
+	movq	%rbx, -128(%rsp)
+	xorl	%ebp, %ebp
+	jmp	L(BB62_256)
+L(BB62_199):
 	xorl	%eax, %eax
-L(BB62_222):
+L(BB62_208):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
 	setne	%dl
 	andb	%cl, %dl
 	cmpq	-104(%rsp), %r8
-	setne	%bl
-	andb	%dl, %bl
-	leaq	(,%r9,4), %rcx
-	movq	%rcx, -120(%rsp)
+	setne	%r15b
+	andb	%dl, %r15b
+	movq	%r9, %rcx
+	imulq	%r12, %rcx
+	shlq	$2, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r15, %r11
-	imulq	%rcx, %r11
-	testb	$31, %r8b
-	je	L(BB62_223)
-	cmpq	$128, %r15
-	jge	L(BB62_233)
-L(BB62_232):
+	movq	%r8, %r11
+	negq	%r11
+	movq	%r11, %rdx
+	andq	$31, %rdx
+	je	L(BB62_209)
+	cmpq	$128, %r12
+	setl	%bl
+	testb	$3, %r11b
+	setne	%r11b
+	orb	%bl, %r11b
+	jne	L(BB62_246)
+	shrl	$2, %edx
+	leal	-1(%r9), %r11d
+	andnl	%r11d, %r9d, %r11d
+	testl	%edx, %r11d
+	je	L(BB62_248)
+L(BB62_246):
 	xorl	%r13d, %r13d
 	movq	$0, -128(%rsp)
-	jmp	L(BB62_224)
-L(BB62_223):
-	cmpq	$33554433, %r11
+	jmp	L(BB62_210)
+L(BB62_209):
+	cmpq	$33554433, %rcx
 	setge	%cl
-	andb	%cl, %bl
-	movq	%rbx, -128(%rsp)
+	andb	%cl, %r15b
+	movq	%r15, -128(%rsp)
 	xorl	%r13d, %r13d
-	jmp	L(BB62_224)
-L(BB62_233):
-	leal	(%r8,%r9,4), %edx
-	testb	$31, %dl
-	je	L(BB62_234)
-	leal	(%r8,%r9,8), %edx
-	testb	$31, %dl
-	je	L(BB62_265)
-	addl	%r8d, %ecx
-	testb	$31, %cl
-	je	L(BB62_267)
-	movl	%r9d, %ecx
-	shll	$4, %ecx
-	addl	%r8d, %ecx
-	testb	$31, %cl
-	je	L(BB62_269)
-	leal	(%r9,%r9,4), %ecx
-	leal	(%r8,%rcx,4), %ecx
-	testb	$31, %cl
-	je	L(BB62_271)
-	leal	(,%r9,8), %ecx
-	movl	%r8d, %edx
-	subl	%ecx, %edx
-	testb	$31, %dl
-	je	L(BB62_273)
-	leal	(,%r9,4), %ecx
-	movl	%r8d, %edx
-	subl	%ecx, %edx
-	testb	$31, %dl
+L(BB62_210):
+	movq	%r9, %rbx
+	andq	$-2, %rbx
+	leaq	(,%r9,4), %rcx
+	movq	%rcx, -120(%rsp)
+	movq	%r9, %r15
+	shlq	$5, %r15
+	xorl	%r12d, %r12d
+	vmovdqa	L(CPI62_0)(%rip), %ymm0
+	vbroadcastss	L(CPI62_1)(%rip), %ymm1
+	vbroadcastss	L(CPI62_2)(%rip), %ymm2
+	jmp	L(BB62_211)
+	.p2align	4
+L(BB62_237):
+	sfence
+L(BB62_238):
+	movq	-112(%rsp), %r13
+	subq	%r12, %r13
+	je	L(BB62_16)
+L(BB62_211):
+	testq	%r13, %r13
+	jle	L(BB62_220)
+	leaq	(%r12,%r13), %r11
+	testb	%al, %al
+	je	L(BB62_219)
+	vmovd	%r13d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	%ymm0, %ymm3, %ymm3
+	movq	-104(%rsp), %rcx
+	vmaskmovps	(%rcx,%r12,4), %ymm3, %ymm4
+	movq	%r11, %r14
+	imulq	%r9, %r14
+	imulq	%r9, %r12
+	vcmpltps	%ymm1, %ymm4, %ymm3
+	vaddps	%ymm2, %ymm4, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	imull	%r9d, %r13d
+	movq	%r10, %rbp
+	movq	%r9, %rcx
+	jmp	L(BB62_214)
+	.p2align	4
+L(BB62_217):
+	vmovups	(%rdi,%rdx,4), %ymm6
+	vmovups	(%rsi,%rdx,4), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovups	%ymm5, (%r8,%rdx,4)
+L(BB62_218):
+	addl	$-8, %r13d
+	addq	$32, %rbp
+	decq	%rcx
+	je	L(BB62_219)
+L(BB62_214):
+	movq	%r12, %rdx
+	vmovaps	(%rbp), %ymm5
+	addq	$8, %r12
+	cmpq	%r12, %r14
+	jge	L(BB62_217)
+	cmpq	%r14, %rdx
+	jge	L(BB62_218)
+	vmovd	%r13d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm0, %ymm6, %ymm6
+	vmaskmovps	(%rdi,%rdx,4), %ymm6, %ymm7
+	vmaskmovps	(%rsi,%rdx,4), %ymm6, %ymm8
+	vpermps	%ymm4, %ymm5, %ymm9
+	vpermps	%ymm3, %ymm5, %ymm5
+	vsubps	%ymm7, %ymm8, %ymm10
+	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
+	vfmadd231ps	%ymm10, %ymm9, %ymm5
+	vmaskmovps	%ymm5, %ymm6, (%r8,%rdx,4)
+	jmp	L(BB62_218)
+	.p2align	4
+L(BB62_219):
+	movq	%r11, %r12
+L(BB62_220):
+	movq	-112(%rsp), %r13
+	subq	%r12, %r13
+	andq	$-8, %r13
+	addq	%r12, %r13
+	cmpb	$0, -128(%rsp)
+	je	L(BB62_226)
+	cmpq	%r13, %r12
+	jge	L(BB62_237)
+	movq	-120(%rsp), %rbp
+	imulq	%r12, %rbp
+	leaq	(%r8,%rbp), %r14
+	leaq	(%rsi,%rbp), %r11
+	addq	%rdi, %rbp
+	jmp	L(BB62_223)
+	.p2align	4
+L(BB62_225):
+	xorl	%ecx, %ecx
+L(BB62_235):
+	movq	%r12, %rdx
+	imulq	%r9, %rdx
+	vmovaps	(%r10,%rcx,4), %ymm5
+	addq	%rcx, %rdx
+	vmovups	(%rdi,%rdx,4), %ymm6
+	vmovups	(%rsi,%rdx,4), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm4
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
+	vsubps	%ymm6, %ymm7, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vmovntps	%ymm3, (%r8,%rdx,4)
+L(BB62_236):
+	addq	$8, %r12
+	addq	%r15, %r14
+	addq	%r15, %r11
+	addq	%r15, %rbp
+	cmpq	%r13, %r12
+	jge	L(BB62_237)
+L(BB62_223):
+	testb	%al, %al
+	je	L(BB62_236)
+	movq	-104(%rsp), %rcx
+	vmovups	(%rcx,%r12,4), %ymm4
+	vcmpltps	%ymm1, %ymm4, %ymm3
+	vaddps	%ymm2, %ymm4, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	cmpq	$1, %r9
+	je	L(BB62_225)
+	movl	$32, %edx
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB62_232):
+	vmovaps	-32(%r10,%rdx), %ymm5
+	vmovups	-32(%rbp,%rdx), %ymm6
+	vmovups	-32(%r11,%rdx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovntps	%ymm5, -32(%r14,%rdx)
+	vmovaps	(%r10,%rdx), %ymm5
+	vmovups	(%rbp,%rdx), %ymm6
+	vmovups	(%r11,%rdx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovntps	%ymm5, (%r14,%rdx)
+	addq	$2, %rcx
+	addq	$64, %rdx
+	cmpq	%rcx, %rbx
 	jne	L(BB62_232)
-	movl	$7, %r13d
+	testb	$1, %r9b
+	je	L(BB62_236)
+	shlq	$3, %rcx
 	jmp	L(BB62_235)
-L(BB62_288):
-	movl	$1, %ebp
-	jmp	L(BB62_289)
-L(BB62_234):
-	movl	$1, %r13d
-	jmp	L(BB62_235)
-L(BB62_311):
-	movl	$2, %ebp
-	jmp	L(BB62_289)
-L(BB62_265):
-	movl	$2, %r13d
-	jmp	L(BB62_235)
-L(BB62_313):
-	movl	$3, %ebp
-	jmp	L(BB62_289)
-L(BB62_267):
-	movl	$3, %r13d
-	jmp	L(BB62_235)
-L(BB62_315):
-	movl	$4, %ebp
-	jmp	L(BB62_289)
-L(BB62_269):
-	movl	$4, %r13d
-	jmp	L(BB62_235)
-L(BB62_317):
-	movl	$5, %ebp
-	jmp	L(BB62_289)
-L(BB62_271):
-	movl	$5, %r13d
-	jmp	L(BB62_235)
-L(BB62_319):
-	movl	$6, %ebp
-L(BB62_289):
+	.p2align	4
+L(BB62_226):
+	cmpq	%r13, %r12
+	jge	L(BB62_238)
+	movq	-120(%rsp), %rbp
+	imulq	%r12, %rbp
+	leaq	(%r8,%rbp), %r14
+	leaq	(%rsi,%rbp), %r11
+	addq	%rdi, %rbp
+	jmp	L(BB62_228)
+	.p2align	4
+L(BB62_230):
+	xorl	%ecx, %ecx
+L(BB62_243):
+	movq	%r12, %rdx
+	imulq	%r9, %rdx
+	vmovaps	(%r10,%rcx,4), %ymm5
+	addq	%rcx, %rdx
+	vmovups	(%rdi,%rdx,4), %ymm6
+	vmovups	(%rsi,%rdx,4), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm4
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
+	vsubps	%ymm6, %ymm7, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vmovups	%ymm3, (%r8,%rdx,4)
+L(BB62_244):
+	addq	$8, %r12
+	addq	%r15, %r14
+	addq	%r15, %r11
+	addq	%r15, %rbp
+	cmpq	%r13, %r12
+	jge	L(BB62_238)
+L(BB62_228):
+	testb	%al, %al
+	je	L(BB62_244)
+	movq	-104(%rsp), %rcx
+	vmovups	(%rcx,%r12,4), %ymm4
+	vcmpltps	%ymm1, %ymm4, %ymm3
+	vaddps	%ymm2, %ymm4, %ymm5
+	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	cmpq	$1, %r9
+	je	L(BB62_230)
+	movl	$32, %edx
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB62_240):
+	vmovaps	-32(%r10,%rdx), %ymm5
+	vmovups	-32(%rbp,%rdx), %ymm6
+	vmovups	-32(%r11,%rdx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovups	%ymm5, -32(%r14,%rdx)
+	vmovaps	(%r10,%rdx), %ymm5
+	vmovups	(%rbp,%rdx), %ymm6
+	vmovups	(%r11,%rdx), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm8, %ymm5
+	vmovups	%ymm5, (%r14,%rdx)
+	addq	$2, %rcx
+	addq	$64, %rdx
+	cmpq	%rcx, %rbx
+	jne	L(BB62_240)
+	testb	$1, %r9b
+	je	L(BB62_244)
+	shlq	$3, %rcx
+	jmp	L(BB62_243)
+L(BB62_283):
+	xorl	%r10d, %r10d
+	tzcntq	%r9, %r10
+	shrxq	%r10, %r9, %r11
+	shrxq	%r10, %rcx, %rcx
+	imulq	%r11, %rcx
+	imulq	%r11, %r11
+	imulq	%r11, %rcx
+	movl	$8, %r11d
+	shrxq	%r10, %r11, %rbp
+	decq	%rbp
+	andq	%rcx, %rbp
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r12b
-L(BB62_279):
+	andb	%al, %bl
+	movq	%rbx, -128(%rsp)
+L(BB62_256):
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	movabsq	$9223372036854775806, %r11
-	andq	%r9, %r11
+	movabsq	$9223372036854775806, %r10
+	andq	%r9, %r10
 	leaq	32(%r8), %rax
+	movq	%rax, -120(%rsp)
+	leaq	(,%r9,4), %rax
 	movq	%rax, -80(%rsp)
 	movq	%r9, %r14
 	shlq	$5, %r14
@@ -40930,474 +41079,238 @@ L(BB62_279):
 	vbroadcastss	L(CPI62_2)(%rip), %ymm3
 	vpbroadcastd	L(CPI62_26)(%rip), %ymm4
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	movq	%r12, -128(%rsp)
-	jmp	L(BB62_280)
+	jmp	L(BB62_257)
 	.p2align	4
-L(BB62_301):
+L(BB62_273):
 	sfence
-L(BB62_309):
-	movq	-112(%rsp), %r15
-	movq	%r15, %rbp
+L(BB62_281):
+	movq	-112(%rsp), %r12
+	movq	%r12, %rbp
 	subq	%r13, %rbp
-	movq	-128(%rsp), %r12
-	je	L(BB62_17)
-L(BB62_280):
+	je	L(BB62_16)
+L(BB62_257):
 	testq	%rbp, %rbp
-	jle	L(BB62_293)
-	movl	%ebp, %r10d
+	jle	L(BB62_265)
+	movl	%ebp, %eax
 	vmovd	%ebp, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm1, %ymm6, %ymm6
 	vmaskmovps	(%rdx,%r13,4), %ymm6, %ymm7
 	addq	%r13, %rbp
 	imulq	%r9, %r13
-	movq	%rbp, %rax
-	imulq	%r9, %rax
+	movq	%rbp, %r11
+	imulq	%r9, %r11
 	vcmpltps	%ymm2, %ymm7, %ymm6
 	vaddps	%ymm3, %ymm7, %ymm8
 	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	movl	%r9d, %ecx
-	imull	%r10d, %ecx
+	movl	%r9d, %ebx
+	imull	%eax, %ebx
 	vxorps	%xmm8, %xmm8, %xmm8
-	movq	%r9, %rbx
+	movq	%r9, %r15
 	vmovdqa	%ymm1, %ymm9
-	jmp	L(BB62_282)
+	jmp	L(BB62_259)
 	.p2align	4
-L(BB62_290):
-	vmovups	(%rdi,%r10,4), %ymm10
-	vmovups	(%rsi,%r10,4), %ymm11
+L(BB62_262):
+	vmovups	(%rdi,%rax,4), %ymm10
+	vmovups	(%rsi,%rax,4), %ymm11
 	vpermps	%ymm7, %ymm8, %ymm12
 	vpermps	%ymm6, %ymm8, %ymm13
 	vblendvps	%ymm13, %ymm10, %ymm11, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm10
 	vfmadd231ps	%ymm10, %ymm12, %ymm13
-	vmovups	%ymm13, (%r8,%r10,4)
-L(BB62_291):
+	vmovups	%ymm13, (%r8,%rax,4)
+L(BB62_263):
 	vpaddd	%ymm4, %ymm9, %ymm9
 	vpcmpgtd	%ymm9, %ymm0, %ymm10
 	vpaddd	%ymm10, %ymm8, %ymm8
 	vpsubd	%ymm5, %ymm8, %ymm8
 	vpandn	%ymm0, %ymm10, %ymm10
 	vpsubd	%ymm10, %ymm9, %ymm9
-	addl	$-8, %ecx
-	decq	%rbx
-	je	L(BB62_292)
-L(BB62_282):
-	movq	%r13, %r10
+	addl	$-8, %ebx
+	decq	%r15
+	je	L(BB62_264)
+L(BB62_259):
+	movq	%r13, %rax
 	addq	$8, %r13
-	cmpq	%r13, %rax
-	jge	L(BB62_290)
-	cmpq	%rax, %r10
-	jge	L(BB62_291)
-	vmovd	%ecx, %xmm10
+	cmpq	%r13, %r11
+	jge	L(BB62_262)
+	cmpq	%r11, %rax
+	jge	L(BB62_263)
+	vmovd	%ebx, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vpcmpgtd	%ymm1, %ymm10, %ymm10
-	vmaskmovps	(%rdi,%r10,4), %ymm10, %ymm11
-	vmaskmovps	(%rsi,%r10,4), %ymm10, %ymm12
+	vmaskmovps	(%rdi,%rax,4), %ymm10, %ymm11
+	vmaskmovps	(%rsi,%rax,4), %ymm10, %ymm12
 	vpermps	%ymm7, %ymm8, %ymm13
 	vpermps	%ymm6, %ymm8, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm15
 	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmaskmovps	%ymm11, %ymm10, (%r8,%r10,4)
-	jmp	L(BB62_291)
+	vmaskmovps	%ymm11, %ymm10, (%r8,%rax,4)
+	jmp	L(BB62_263)
 	.p2align	4
-L(BB62_292):
+L(BB62_264):
 	movq	%rbp, %r13
-L(BB62_293):
-	movq	%r15, %rbp
+L(BB62_265):
+	movq	%r12, %rbp
 	subq	%r13, %rbp
 	andq	$-8, %rbp
 	addq	%r13, %rbp
-	testb	%r12b, %r12b
-	je	L(BB62_302)
-	cmpq	%rbp, %r13
-	jge	L(BB62_301)
-	movq	-120(%rsp), %rax
-	imulq	%r13, %rax
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%rax), %rbx
-	movq	-88(%rsp), %rcx
-	leaq	(%rcx,%rax), %r15
-	addq	-96(%rsp), %rax
-	jmp	L(BB62_296)
-	.p2align	4
-L(BB62_300):
-	addq	$8, %r13
-	addq	%r14, %rbx
-	addq	%r14, %r15
-	addq	%r14, %rax
-	cmpq	%rbp, %r13
-	jge	L(BB62_301)
-L(BB62_296):
-	vmovups	(%rdx,%r13,4), %ymm7
-	movq	%r13, %rcx
-	vcmpltps	%ymm2, %ymm7, %ymm6
-	vaddps	%ymm3, %ymm7, %ymm8
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	imulq	%r9, %rcx
-	vxorps	%xmm8, %xmm8, %xmm8
-	xorl	%r10d, %r10d
-	xorl	%r12d, %r12d
-	vmovdqa	%ymm1, %ymm9
-	.p2align	4
-L(BB62_297):
-	vmovups	-32(%rax,%r10), %ymm10
-	vmovups	-32(%r15,%r10), %ymm11
-	vpermps	%ymm7, %ymm8, %ymm12
-	vpermps	%ymm6, %ymm8, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmovntps	%ymm10, -32(%rbx,%r10)
-	vpaddd	%ymm4, %ymm9, %ymm9
-	vpcmpgtd	%ymm9, %ymm0, %ymm10
-	vpaddd	%ymm10, %ymm8, %ymm8
-	vpsubd	%ymm5, %ymm8, %ymm8
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm9, %ymm9
-	vmovups	(%rax,%r10), %ymm10
-	vmovups	(%r15,%r10), %ymm11
-	vpermd	%ymm7, %ymm8, %ymm12
-	vpermd	%ymm6, %ymm8, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmovntps	%ymm10, (%rbx,%r10)
-	vpaddd	%ymm4, %ymm9, %ymm9
-	vpcmpgtd	%ymm9, %ymm0, %ymm10
-	vpaddd	%ymm10, %ymm8, %ymm8
-	vpsubd	%ymm5, %ymm8, %ymm8
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm9, %ymm9
-	addq	$2, %r12
-	addq	$64, %r10
-	cmpq	%r12, %r11
-	jne	L(BB62_297)
-	testb	$1, %r9b
-	je	L(BB62_300)
-	leaq	(%rcx,%r12,8), %rcx
-	vmovups	(%rdi,%rcx,4), %ymm9
-	vmovups	(%rsi,%rcx,4), %ymm10
-	vpermd	%ymm7, %ymm8, %ymm7
-	vpermd	%ymm6, %ymm8, %ymm6
-	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
-	vsubps	%ymm9, %ymm10, %ymm8
-	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovntps	%ymm6, (%r8,%rcx,4)
-	jmp	L(BB62_300)
-	.p2align	4
-L(BB62_302):
-	cmpq	%rbp, %r13
-	jge	L(BB62_309)
-	movq	-120(%rsp), %rax
-	imulq	%r13, %rax
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%rax), %rbx
-	movq	-88(%rsp), %rcx
-	leaq	(%rcx,%rax), %r15
-	addq	-96(%rsp), %rax
-	jmp	L(BB62_304)
-	.p2align	4
-L(BB62_308):
-	addq	$8, %r13
-	addq	%r14, %rbx
-	addq	%r14, %r15
-	addq	%r14, %rax
-	cmpq	%rbp, %r13
-	jge	L(BB62_309)
-L(BB62_304):
-	vmovups	(%rdx,%r13,4), %ymm7
-	movq	%r13, %rcx
-	vcmpltps	%ymm2, %ymm7, %ymm6
-	vaddps	%ymm3, %ymm7, %ymm8
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	imulq	%r9, %rcx
-	vxorps	%xmm8, %xmm8, %xmm8
-	xorl	%r10d, %r10d
-	xorl	%r12d, %r12d
-	vmovdqa	%ymm1, %ymm9
-	.p2align	4
-L(BB62_305):
-	vmovups	-32(%rax,%r10), %ymm10
-	vmovups	-32(%r15,%r10), %ymm11
-	vpermps	%ymm7, %ymm8, %ymm12
-	vpermps	%ymm6, %ymm8, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmovups	%ymm10, -32(%rbx,%r10)
-	vpaddd	%ymm4, %ymm9, %ymm9
-	vpcmpgtd	%ymm9, %ymm0, %ymm10
-	vpaddd	%ymm10, %ymm8, %ymm8
-	vpsubd	%ymm5, %ymm8, %ymm8
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm9, %ymm9
-	vmovups	(%rax,%r10), %ymm10
-	vmovups	(%r15,%r10), %ymm11
-	vpermd	%ymm7, %ymm8, %ymm12
-	vpermd	%ymm6, %ymm8, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmovups	%ymm10, (%rbx,%r10)
-	vpaddd	%ymm4, %ymm9, %ymm9
-	vpcmpgtd	%ymm9, %ymm0, %ymm10
-	vpaddd	%ymm10, %ymm8, %ymm8
-	vpsubd	%ymm5, %ymm8, %ymm8
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm9, %ymm9
-	addq	$2, %r12
-	addq	$64, %r10
-	cmpq	%r12, %r11
-	jne	L(BB62_305)
-	testb	$1, %r9b
-	je	L(BB62_308)
-	leaq	(%rcx,%r12,8), %rcx
-	vmovups	(%rdi,%rcx,4), %ymm9
-	vmovups	(%rsi,%rcx,4), %ymm10
-	vpermd	%ymm7, %ymm8, %ymm7
-	vpermd	%ymm6, %ymm8, %ymm6
-	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
-	vsubps	%ymm9, %ymm10, %ymm8
-	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovups	%ymm6, (%r8,%rcx,4)
-	jmp	L(BB62_308)
-L(BB62_273):
-	movl	$6, %r13d
-L(BB62_235):
-	cmpq	$33554433, %r11
-	setge	%cl
-	andb	%cl, %bl
-	movq	%rbx, -128(%rsp)
-L(BB62_224):
-	movq	%r9, %r14
-	andq	$-2, %r14
-	movq	%r9, %r15
-	shlq	$5, %r15
-	xorl	%r12d, %r12d
-	vmovdqa	L(CPI62_0)(%rip), %ymm0
-	vbroadcastss	L(CPI62_1)(%rip), %ymm1
-	vbroadcastss	L(CPI62_2)(%rip), %ymm2
-	jmp	L(BB62_225)
-	.p2align	4
-L(BB62_256):
-	sfence
-L(BB62_257):
-	movq	-112(%rsp), %r13
-	subq	%r12, %r13
-	je	L(BB62_17)
-L(BB62_225):
-	testq	%r13, %r13
-	jle	L(BB62_239)
-	leaq	(%r12,%r13), %r11
-	testb	%al, %al
-	je	L(BB62_238)
-	vmovd	%r13d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	movq	-104(%rsp), %rcx
-	vmaskmovps	(%rcx,%r12,4), %ymm3, %ymm4
-	movq	%r11, %rcx
-	imulq	%r9, %rcx
-	imulq	%r9, %r12
-	vcmpltps	%ymm1, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm4, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	imull	%r9d, %r13d
-	movq	%r10, %rbx
-	movq	%r9, %rbp
-	jmp	L(BB62_228)
-	.p2align	4
-L(BB62_236):
-	vmovups	(%rdi,%rdx,4), %ymm6
-	vmovups	(%rsi,%rdx,4), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, (%r8,%rdx,4)
-L(BB62_237):
-	addl	$-8, %r13d
-	addq	$32, %rbx
-	decq	%rbp
-	je	L(BB62_238)
-L(BB62_228):
-	movq	%r12, %rdx
-	vmovaps	(%rbx), %ymm5
-	addq	$8, %r12
-	cmpq	%r12, %rcx
-	jge	L(BB62_236)
-	cmpq	%rcx, %rdx
-	jge	L(BB62_237)
-	vmovd	%r13d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	(%rdi,%rdx,4), %ymm6, %ymm7
-	vmaskmovps	(%rsi,%rdx,4), %ymm6, %ymm8
-	vpermps	%ymm4, %ymm5, %ymm9
-	vpermps	%ymm3, %ymm5, %ymm5
-	vsubps	%ymm7, %ymm8, %ymm10
-	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
-	vfmadd231ps	%ymm10, %ymm9, %ymm5
-	vmaskmovps	%ymm5, %ymm6, (%r8,%rdx,4)
-	jmp	L(BB62_237)
-	.p2align	4
-L(BB62_238):
-	movq	%r11, %r12
-L(BB62_239):
-	movq	-112(%rsp), %r13
-	subq	%r12, %r13
-	andq	$-8, %r13
-	addq	%r12, %r13
 	cmpb	$0, -128(%rsp)
-	je	L(BB62_245)
-	cmpq	%r13, %r12
-	jge	L(BB62_256)
-	movq	-120(%rsp), %rbp
-	imulq	%r12, %rbp
-	leaq	(%r8,%rbp), %r11
-	leaq	(%rsi,%rbp), %rbx
-	addq	%rdi, %rbp
-	jmp	L(BB62_242)
+	je	L(BB62_274)
+	cmpq	%rbp, %r13
+	jge	L(BB62_273)
+	movq	-80(%rsp), %rbx
+	imulq	%r13, %rbx
+	movq	-120(%rsp), %rax
+	leaq	(%rax,%rbx), %r15
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rbx), %r11
+	addq	-96(%rsp), %rbx
+	jmp	L(BB62_268)
 	.p2align	4
-L(BB62_244):
+L(BB62_272):
+	addq	$8, %r13
+	addq	%r14, %r15
+	addq	%r14, %r11
+	addq	%r14, %rbx
+	cmpq	%rbp, %r13
+	jge	L(BB62_273)
+L(BB62_268):
+	vmovups	(%rdx,%r13,4), %ymm7
+	movq	%r13, %r12
+	vcmpltps	%ymm2, %ymm7, %ymm6
+	vaddps	%ymm3, %ymm7, %ymm8
+	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
+	imulq	%r9, %r12
+	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%ecx, %ecx
-L(BB62_254):
-	movq	%r12, %rdx
-	imulq	%r9, %rdx
-	vmovaps	(%r10,%rcx,4), %ymm5
-	addq	%rcx, %rdx
-	vmovups	(%rdi,%rdx,4), %ymm6
-	vmovups	(%rsi,%rdx,4), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm4
-	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
-	vsubps	%ymm6, %ymm7, %ymm5
-	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vmovntps	%ymm3, (%r8,%rdx,4)
-L(BB62_255):
-	addq	$8, %r12
-	addq	%r15, %r11
-	addq	%r15, %rbx
-	addq	%r15, %rbp
-	cmpq	%r13, %r12
-	jge	L(BB62_256)
-L(BB62_242):
-	testb	%al, %al
-	je	L(BB62_255)
-	movq	-104(%rsp), %rcx
-	vmovups	(%rcx,%r12,4), %ymm4
-	vcmpltps	%ymm1, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm4, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, %r9
-	je	L(BB62_244)
-	movl	$32, %edx
-	xorl	%ecx, %ecx
+	xorl	%eax, %eax
+	vmovdqa	%ymm1, %ymm9
 	.p2align	4
-L(BB62_251):
-	vmovaps	-32(%r10,%rdx), %ymm5
-	vmovups	-32(%rbp,%rdx), %ymm6
-	vmovups	-32(%rbx,%rdx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovntps	%ymm5, -32(%r11,%rdx)
-	vmovaps	(%r10,%rdx), %ymm5
-	vmovups	(%rbp,%rdx), %ymm6
-	vmovups	(%rbx,%rdx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovntps	%ymm5, (%r11,%rdx)
-	addq	$2, %rcx
-	addq	$64, %rdx
-	cmpq	%rcx, %r14
-	jne	L(BB62_251)
+L(BB62_269):
+	vmovups	-32(%rbx,%rcx), %ymm10
+	vmovups	-32(%r11,%rcx), %ymm11
+	vpermps	%ymm7, %ymm8, %ymm12
+	vpermps	%ymm6, %ymm8, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm14
+	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm14, %ymm12, %ymm10
+	vmovntps	%ymm10, -32(%r15,%rcx)
+	vpaddd	%ymm4, %ymm9, %ymm9
+	vpcmpgtd	%ymm9, %ymm0, %ymm10
+	vpaddd	%ymm10, %ymm8, %ymm8
+	vpsubd	%ymm5, %ymm8, %ymm8
+	vpandn	%ymm0, %ymm10, %ymm10
+	vpsubd	%ymm10, %ymm9, %ymm9
+	vmovups	(%rbx,%rcx), %ymm10
+	vmovups	(%r11,%rcx), %ymm11
+	vpermd	%ymm7, %ymm8, %ymm12
+	vpermd	%ymm6, %ymm8, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm14
+	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm14, %ymm12, %ymm10
+	vmovntps	%ymm10, (%r15,%rcx)
+	vpaddd	%ymm4, %ymm9, %ymm9
+	vpcmpgtd	%ymm9, %ymm0, %ymm10
+	vpaddd	%ymm10, %ymm8, %ymm8
+	vpsubd	%ymm5, %ymm8, %ymm8
+	vpandn	%ymm0, %ymm10, %ymm10
+	vpsubd	%ymm10, %ymm9, %ymm9
+	addq	$2, %rax
+	addq	$64, %rcx
+	cmpq	%rax, %r10
+	jne	L(BB62_269)
 	testb	$1, %r9b
-	je	L(BB62_255)
-	shlq	$3, %rcx
-	jmp	L(BB62_254)
+	je	L(BB62_272)
+	leaq	(%r12,%rax,8), %rax
+	vmovups	(%rdi,%rax,4), %ymm9
+	vmovups	(%rsi,%rax,4), %ymm10
+	vpermd	%ymm7, %ymm8, %ymm7
+	vpermd	%ymm6, %ymm8, %ymm6
+	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
+	vsubps	%ymm9, %ymm10, %ymm8
+	vfmadd231ps	%ymm8, %ymm7, %ymm6
+	vmovntps	%ymm6, (%r8,%rax,4)
+	jmp	L(BB62_272)
 	.p2align	4
-L(BB62_245):
-	cmpq	%r13, %r12
-	jge	L(BB62_257)
-	movq	-120(%rsp), %rbp
-	imulq	%r12, %rbp
-	leaq	(%r8,%rbp), %r11
-	leaq	(%rsi,%rbp), %rbx
-	addq	%rdi, %rbp
-	jmp	L(BB62_247)
+L(BB62_274):
+	cmpq	%rbp, %r13
+	jge	L(BB62_281)
+	movq	-80(%rsp), %rbx
+	imulq	%r13, %rbx
+	movq	-120(%rsp), %rax
+	leaq	(%rax,%rbx), %r15
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rbx), %r11
+	addq	-96(%rsp), %rbx
+	jmp	L(BB62_276)
 	.p2align	4
-L(BB62_249):
+L(BB62_280):
+	addq	$8, %r13
+	addq	%r14, %r15
+	addq	%r14, %r11
+	addq	%r14, %rbx
+	cmpq	%rbp, %r13
+	jge	L(BB62_281)
+L(BB62_276):
+	vmovups	(%rdx,%r13,4), %ymm7
+	movq	%r13, %r12
+	vcmpltps	%ymm2, %ymm7, %ymm6
+	vaddps	%ymm3, %ymm7, %ymm8
+	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
+	imulq	%r9, %r12
+	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%ecx, %ecx
-L(BB62_262):
-	movq	%r12, %rdx
-	imulq	%r9, %rdx
-	vmovaps	(%r10,%rcx,4), %ymm5
-	addq	%rcx, %rdx
-	vmovups	(%rdi,%rdx,4), %ymm6
-	vmovups	(%rsi,%rdx,4), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm4
-	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
-	vsubps	%ymm6, %ymm7, %ymm5
-	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vmovups	%ymm3, (%r8,%rdx,4)
-L(BB62_263):
-	addq	$8, %r12
-	addq	%r15, %r11
-	addq	%r15, %rbx
-	addq	%r15, %rbp
-	cmpq	%r13, %r12
-	jge	L(BB62_257)
-L(BB62_247):
-	testb	%al, %al
-	je	L(BB62_263)
-	movq	-104(%rsp), %rcx
-	vmovups	(%rcx,%r12,4), %ymm4
-	vcmpltps	%ymm1, %ymm4, %ymm3
-	vaddps	%ymm2, %ymm4, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, %r9
-	je	L(BB62_249)
-	movl	$32, %edx
-	xorl	%ecx, %ecx
+	xorl	%eax, %eax
+	vmovdqa	%ymm1, %ymm9
 	.p2align	4
-L(BB62_259):
-	vmovaps	-32(%r10,%rdx), %ymm5
-	vmovups	-32(%rbp,%rdx), %ymm6
-	vmovups	-32(%rbx,%rdx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, -32(%r11,%rdx)
-	vmovaps	(%r10,%rdx), %ymm5
-	vmovups	(%rbp,%rdx), %ymm6
-	vmovups	(%rbx,%rdx), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, (%r11,%rdx)
-	addq	$2, %rcx
-	addq	$64, %rdx
-	cmpq	%rcx, %r14
-	jne	L(BB62_259)
+L(BB62_277):
+	vmovups	-32(%rbx,%rcx), %ymm10
+	vmovups	-32(%r11,%rcx), %ymm11
+	vpermps	%ymm7, %ymm8, %ymm12
+	vpermps	%ymm6, %ymm8, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm14
+	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm14, %ymm12, %ymm10
+	vmovups	%ymm10, -32(%r15,%rcx)
+	vpaddd	%ymm4, %ymm9, %ymm9
+	vpcmpgtd	%ymm9, %ymm0, %ymm10
+	vpaddd	%ymm10, %ymm8, %ymm8
+	vpsubd	%ymm5, %ymm8, %ymm8
+	vpandn	%ymm0, %ymm10, %ymm10
+	vpsubd	%ymm10, %ymm9, %ymm9
+	vmovups	(%rbx,%rcx), %ymm10
+	vmovups	(%r11,%rcx), %ymm11
+	vpermd	%ymm7, %ymm8, %ymm12
+	vpermd	%ymm6, %ymm8, %ymm13
+	vsubps	%ymm10, %ymm11, %ymm14
+	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
+	vfmadd231ps	%ymm14, %ymm12, %ymm10
+	vmovups	%ymm10, (%r15,%rcx)
+	vpaddd	%ymm4, %ymm9, %ymm9
+	vpcmpgtd	%ymm9, %ymm0, %ymm10
+	vpaddd	%ymm10, %ymm8, %ymm8
+	vpsubd	%ymm5, %ymm8, %ymm8
+	vpandn	%ymm0, %ymm10, %ymm10
+	vpsubd	%ymm10, %ymm9, %ymm9
+	addq	$2, %rax
+	addq	$64, %rcx
+	cmpq	%rax, %r10
+	jne	L(BB62_277)
 	testb	$1, %r9b
-	je	L(BB62_263)
-	shlq	$3, %rcx
-	jmp	L(BB62_262)
-L(BB62_17):
+	je	L(BB62_280)
+	leaq	(%r12,%rax,8), %rax
+	vmovups	(%rdi,%rax,4), %ymm9
+	vmovups	(%rsi,%rax,4), %ymm10
+	vpermd	%ymm7, %ymm8, %ymm7
+	vpermd	%ymm6, %ymm8, %ymm6
+	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
+	vsubps	%ymm9, %ymm10, %ymm8
+	vfmadd231ps	%ymm8, %ymm7, %ymm6
+	vmovups	%ymm6, (%r8,%rax,4)
+	jmp	L(BB62_280)
+L(BB62_16):
 	addq	$8184, %rsp
 	popq	%rbx
 	popq	%r12
@@ -41407,27 +41320,48 @@ L(BB62_17):
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB62_248):
+	xorl	%r11d, %r11d
+	tzcntq	%r9, %r11
+	shrxq	%r11, %r9, %rbx
+	shrxq	%r11, %rdx, %r14
+	imulq	%rbx, %r14
+	imulq	%rbx, %rbx
+	imulq	%rbx, %r14
+	movl	$8, %edx
+	shrxq	%r11, %rdx, %rdx
+	decq	%rdx
+	andq	%r14, %rdx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %r15b
+	cmpb	$1, %r15b
+	jne	L(BB62_250)
+	testq	%rdx, %rdx
+	setns	%cl
+	movq	%rcx, -128(%rsp)
+	movq	%rdx, %rcx
+	sarq	$63, %rcx
+	andnq	%rdx, %rcx, %r13
+	jmp	L(BB62_210)
+L(BB62_250):
+	movq	%rdx, %rcx
+	sarq	$63, %rcx
+	andnq	%rdx, %rcx, %r13
+	movq	$0, -128(%rsp)
+	jmp	L(BB62_210)
 L(func_end62):
 	CONSTANTS(vk_lerp_values_f32)
 	.p2align	2, 0x0
 L(JTI62_0):
 	.long	L(BB62_2)-L(JTI62_0)
-	.long	L(BB62_19)-L(JTI62_0)
-	.long	L(BB62_46)-L(JTI62_0)
-	.long	L(BB62_75)-L(JTI62_0)
-	.long	L(BB62_199)-L(JTI62_0)
-	.long	L(BB62_107)-L(JTI62_0)
-	.long	L(BB62_199)-L(JTI62_0)
-	.long	L(BB62_153)-L(JTI62_0)
-L(JTI62_1):
-	.long	L(BB62_328)-L(JTI62_1)
-	.long	L(BB62_340)-L(JTI62_1)
-	.long	L(BB62_327)-L(JTI62_1)
-	.long	L(BB62_326)-L(JTI62_1)
-	.long	L(BB62_325)-L(JTI62_1)
-	.long	L(BB62_324)-L(JTI62_1)
-	.long	L(BB62_323)-L(JTI62_1)
-	.long	L(BB62_322)-L(JTI62_1)
+	.long	L(BB62_18)-L(JTI62_0)
+	.long	L(BB62_40)-L(JTI62_0)
+	.long	L(BB62_68)-L(JTI62_0)
+	.long	L(BB62_185)-L(JTI62_0)
+	.long	L(BB62_100)-L(JTI62_0)
+	.long	L(BB62_185)-L(JTI62_0)
+	.long	L(BB62_140)-L(JTI62_0)
 	LITERALS_32(CPI63)
 	.p2align	5, 0x0
 L(CPI63_0):
@@ -41470,13 +41404,12 @@ FN(vk_lerp_values_f64_x86_64_v3):
 	pushq	%rbx
 	subq	$8176, %rsp
 	movq	%r9, %r15
-	movq	%rcx, %r9
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	L(BB63_195)
-	leaq	L(JTI63_0)(%rip), %rcx
-	movslq	(%rcx,%rax,4), %rax
-	addq	%rcx, %rax
+	ja	L(BB63_185)
+	leaq	L(JTI63_0)(%rip), %r9
+	movslq	(%r9,%rax,4), %rax
+	addq	%r9, %rax
 	jmpq	*%rax
 L(BB63_2):
 	cmpq	%rdi, %r8
@@ -41490,15 +41423,20 @@ L(BB63_2):
 	movq	%r15, %rcx
 	shlq	$5, %rcx
 	movq	%r8, %r9
-	andq	$31, %r9
+	negq	%r9
+	movq	%r9, %r10
+	andq	$31, %r10
 	je	L(BB63_3)
 	cmpq	$64, %r15
-	jge	L(BB63_5)
-L(BB63_8):
+	setge	%r11b
+	testb	$7, %r9b
+	sete	%r9b
+	testb	%r9b, %r11b
+	jne	L(BB63_17)
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-	jmp	L(BB63_9)
-L(BB63_47):
+	jmp	L(BB63_6)
+L(BB63_42):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -41509,248 +41447,66 @@ L(BB63_47):
 	andb	%cl, %al
 	leaq	(,%r15,8), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r8, %r9
-	andq	$31, %r9
-	je	L(BB63_48)
-	cmpq	$64, %r15
-	jge	L(BB63_50)
-L(BB63_54):
-	xorl	%ebx, %ebx
-	xorl	%eax, %eax
-	jmp	L(BB63_55)
-L(BB63_151):
-	testb	$31, %r8b
-	je	L(BB63_153)
-	xorl	%eax, %eax
-	jmp	L(BB63_154)
-L(BB63_195):
-	cmpq	$4096, %r9
-	movq	%r15, -104(%rsp)
-	jge	L(BB63_196)
-	cmpq	$257, %r9
-	jge	L(BB63_269)
-	movq	%rdx, %r11
-	leaq	-17(%rsp), %r10
-	vmovq	%r9, %xmm0
-	movq	%r9, %rax
-	shrq	$32, %rax
-	je	L(BB63_205)
-	movl	$4, %eax
-	xorl	%edx, %edx
-	idivq	%r9
-	jmp	L(BB63_207)
-L(BB63_23):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
-	cmpq	%rdx, %r8
-	setne	%al
-	andb	%cl, %al
-	movq	%r15, %rcx
-	shlq	$4, %rcx
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r8, %r9
-	andq	$31, %r9
-	je	L(BB63_24)
-	cmpq	$64, %r15
-	setge	%r10b
-	cmpl	$16, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB63_26)
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	movl	$1, %r9d
-	jmp	L(BB63_27)
-L(BB63_81):
-	testb	$31, %r8b
-	je	L(BB63_83)
-	xorl	%eax, %eax
-	jmp	L(BB63_84)
-L(BB63_111):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
-	cmpq	%rdx, %r8
-	setne	%al
-	andb	%cl, %al
-	movq	%r15, %rcx
-	shlq	$4, %rcx
-	leaq	(%rcx,%rcx,8), %rcx
-	movq	%r8, %r9
-	andq	$31, %r9
-	je	L(BB63_112)
-	cmpq	$64, %r15
-	setge	%r10b
-	cmpl	$16, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB63_114)
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	movl	$1, %r14d
-	jmp	L(BB63_115)
-L(BB63_196):
-	testq	%r15, %r15
-	jle	L(BB63_19)
-	leaq	(,%r9,8), %rax
-	leaq	(%rax,%rax,2), %rcx
-	cmpq	%rdi, %r8
-	setne	%r10b
-	cmpq	%rsi, %r8
-	setne	%r11b
-	andb	%r10b, %r11b
-	cmpq	$33554433, %rcx
-	setge	%r10b
-	andb	%r11b, %r10b
-	xorl	%r11d, %r11d
-	vmovsd	L(CPI63_1)(%rip), %xmm0
-	vmovsd	L(CPI63_3)(%rip), %xmm1
-	vmovdqa	L(CPI63_0)(%rip), %ymm2
 	movq	%r8, %rbx
-	jmp	L(BB63_198)
-	.p2align	4
-L(BB63_318):
-	incq	%r11
-	addq	%rax, %rbx
-	cmpq	-104(%rsp), %r11
-	je	L(BB63_19)
-L(BB63_198):
-	movq	%r11, %rcx
-	imulq	%r9, %rcx
-	leaq	(%rdi,%rcx,8), %r12
-	leaq	(%rsi,%rcx,8), %r14
-	vbroadcastsd	(%rdx,%r11,8), %ymm3
-	vucomisd	%xmm3, %xmm0
-	movq	%r12, %r15
-	cmovaq	%r14, %r15
-	cmovaq	%r12, %r14
-	ja	L(BB63_200)
-	vsubsd	%xmm3, %xmm1, %xmm3
-	vbroadcastsd	%xmm3, %ymm3
-L(BB63_200):
-	leaq	(%r8,%rcx,8), %r12
-	movq	%r12, %rcx
-	andq	$31, %rcx
-	je	L(BB63_307)
-	cmpl	$16, %ecx
-	je	L(BB63_306)
-	cmpl	$24, %ecx
-	jne	L(BB63_319)
-	movl	$1, %ecx
-	jmp	L(BB63_307)
-	.p2align	4
-L(BB63_306):
-	movl	$2, %ecx
-L(BB63_307):
-	movl	%r10d, %r13d
-	jmp	L(BB63_308)
-	.p2align	4
-L(BB63_319):
-	xorl	%r13d, %r13d
-	cmpl	$8, %ecx
-	sete	%r13b
-	leaq	(,%r13,2), %rcx
-	addq	%r13, %rcx
-	andb	%r10b, %r13b
-L(BB63_308):
-	xorl	%ebp, %ebp
-	jmp	L(BB63_309)
-	.p2align	4
-L(BB63_316):
-	sfence
-L(BB63_317):
-	movq	%r9, %rcx
-	subq	%rbp, %rcx
-	je	L(BB63_318)
-L(BB63_309):
-	testq	%rcx, %rcx
-	jle	L(BB63_311)
-	vmovq	%rcx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm2, %ymm4, %ymm4
-	vmaskmovpd	(%r14,%rbp,8), %ymm4, %ymm5
-	vmaskmovpd	(%r15,%rbp,8), %ymm4, %ymm6
-	vsubpd	%ymm5, %ymm6, %ymm6
-	vfmadd213pd	%ymm5, %ymm3, %ymm6
-	vmaskmovpd	%ymm6, %ymm4, (%r12,%rbp,8)
-	addq	%rcx, %rbp
-L(BB63_311):
-	movq	%r9, %rcx
-	subq	%rbp, %rcx
-	andq	$-4, %rcx
-	addq	%rbp, %rcx
-	testb	%r13b, %r13b
-	je	L(BB63_312)
-	.p2align	4
-	cmpq	%rcx, %rbp
-	jge	L(BB63_316)
-L(BB63_314):
-	vmovupd	(%r14,%rbp,8), %ymm4
-	vmovupd	(%r15,%rbp,8), %ymm5
-	vsubpd	%ymm4, %ymm5, %ymm5
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovntpd	%ymm5, (%rbx,%rbp,8)
-	addq	$4, %rbp
-	cmpq	%rcx, %rbp
-	jl	L(BB63_314)
-	jmp	L(BB63_316)
-	.p2align	4
-L(BB63_312):
-	cmpq	%rcx, %rbp
-	jge	L(BB63_317)
-	vmovupd	(%r14,%rbp,8), %ymm4
-	vmovupd	(%r15,%rbp,8), %ymm5
-	vsubpd	%ymm4, %ymm5, %ymm5
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, (%rbx,%rbp,8)
-	addq	$4, %rbp
-	jmp	L(BB63_312)
-L(BB63_48):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
+	negq	%rbx
+	testb	$31, %bl
+	je	L(BB63_43)
+	cmpq	$64, %r15
+	setge	%r9b
+	testb	$7, %bl
+	sete	%r10b
+	testb	%r10b, %r9b
+	jne	L(BB63_69)
 	xorl	%ebx, %ebx
-	jmp	L(BB63_55)
-L(BB63_153):
-	movq	%r15, %rax
-	shlq	$6, %rax
-	leaq	(%rax,%rax,2), %rax
+	xorl	%eax, %eax
+	jmp	L(BB63_46)
+L(BB63_139):
 	cmpq	%rdi, %r8
-	setne	%cl
+	setne	%al
 	cmpq	%rsi, %r8
 	setne	%r9b
-	andb	%cl, %r9b
+	andb	%al, %r9b
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
-	cmpq	$33554433, %rax
+	movq	%r15, %rax
+	shlq	$6, %rax
+	leaq	(%rax,%rax,2), %r9
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %r11
+	andq	$31, %r11
+	je	L(BB63_184)
+	xorl	%eax, %eax
+	cmpl	$7, %r11d
+	ja	L(BB63_143)
+	cmpq	$64, %r15
+	jl	L(BB63_143)
+	andl	$7, %r10d
+	jne	L(BB63_143)
+L(BB63_184):
+	cmpq	$33554433, %r9
 	setge	%al
-	andb	%cl, %al
-L(BB63_154):
+	andb	%al, %cl
+	movl	%ecx, %eax
+L(BB63_143):
 	xorl	%r9d, %r9d
 	vmovdqa	L(CPI63_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
 	xorl	%ebx, %ebx
-	jmp	L(BB63_155)
+	jmp	L(BB63_144)
 	.p2align	4
-L(BB63_190):
+L(BB63_179):
 	sfence
-L(BB63_194):
+L(BB63_183):
 	movq	%r15, %rbx
 	movq	%rcx, %r9
 	subq	%rcx, %rbx
-	je	L(BB63_19)
-L(BB63_155):
+	je	L(BB63_16)
+L(BB63_144):
 	testq	%rbx, %rbx
-	jle	L(BB63_156)
+	jle	L(BB63_145)
 	leaq	(,%r9,8), %r10
 	leaq	(%rbx,%r9), %rcx
 	leaq	(,%rcx,8), %r11
@@ -41762,7 +41518,7 @@ L(BB63_155):
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
 	cmpq	%r10, %r11
-	jle	L(BB63_159)
+	jle	L(BB63_148)
 	vmovupd	(%rdi,%r10,8), %ymm5
 	vmovupd	(%rsi,%r10,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
@@ -41771,14 +41527,14 @@ L(BB63_155):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r10,8)
-L(BB63_159):
+L(BB63_148):
 	leaq	4(,%r9,8), %r9
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_162)
+	jge	L(BB63_151)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB63_163)
+	jle	L(BB63_152)
 	vmovq	%r14, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -41790,13 +41546,13 @@ L(BB63_159):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r9,8)
-	jmp	L(BB63_163)
+	jmp	L(BB63_152)
 	.p2align	4
-L(BB63_156):
+L(BB63_145):
 	movq	%r9, %rcx
-	jmp	L(BB63_186)
+	jmp	L(BB63_175)
 	.p2align	4
-L(BB63_162):
+L(BB63_151):
 	vmovupd	(%rdi,%r9,8), %ymm5
 	vmovupd	(%rsi,%r9,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
@@ -41805,15 +41561,15 @@ L(BB63_162):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r9,8)
-L(BB63_163):
+L(BB63_152):
 	leaq	12(%r10), %r14
 	vpermpd	$85, %ymm4, %ymm5
 	vpermpd	$85, %ymm3, %ymm6
 	cmpq	%r14, %r11
-	jge	L(BB63_166)
+	jge	L(BB63_155)
 	movq	%r11, %r9
 	subq	%rbx, %r9
-	jle	L(BB63_167)
+	jle	L(BB63_156)
 	vmovq	%r9, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
@@ -41825,9 +41581,9 @@ L(BB63_163):
 	vblendvpd	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
 	vmaskmovpd	%ymm8, %ymm7, (%r8,%rbx,8)
-	jmp	L(BB63_167)
+	jmp	L(BB63_156)
 	.p2align	4
-L(BB63_166):
+L(BB63_155):
 	vmovupd	64(%rdi,%r10,8), %ymm7
 	vmovupd	64(%rsi,%r10,8), %ymm8
 	vmovapd	%ymm5, %ymm9
@@ -41836,13 +41592,13 @@ L(BB63_166):
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm9, %ymm10
 	vmovupd	%ymm10, 64(%r8,%r10,8)
-L(BB63_167):
+L(BB63_156):
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_170)
+	jge	L(BB63_159)
 	movq	%r11, %r9
 	subq	%r14, %r9
-	jle	L(BB63_171)
+	jle	L(BB63_160)
 	vmovq	%r9, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
@@ -41852,24 +41608,24 @@ L(BB63_167):
 	vblendvpd	%ymm6, %ymm8, %ymm9, %ymm6
 	vfmadd231pd	%ymm10, %ymm5, %ymm6
 	vmaskmovpd	%ymm6, %ymm7, (%r8,%r14,8)
-	jmp	L(BB63_171)
+	jmp	L(BB63_160)
 	.p2align	4
-L(BB63_170):
+L(BB63_159):
 	vmovupd	96(%rdi,%r10,8), %ymm7
 	vmovupd	96(%rsi,%r10,8), %ymm8
 	vblendvpd	%ymm6, %ymm7, %ymm8, %ymm6
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm5, %ymm6
 	vmovupd	%ymm6, 96(%r8,%r10,8)
-L(BB63_171):
+L(BB63_160):
 	leaq	20(%r10), %r14
 	vpermpd	$170, %ymm4, %ymm5
 	vpermpd	$170, %ymm3, %ymm6
 	cmpq	%r14, %r11
-	jge	L(BB63_174)
+	jge	L(BB63_163)
 	movq	%r11, %r9
 	subq	%rbx, %r9
-	jle	L(BB63_175)
+	jle	L(BB63_164)
 	vmovq	%r9, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
@@ -41881,9 +41637,9 @@ L(BB63_171):
 	vblendvpd	%ymm11, %ymm8, %ymm9, %ymm8
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
 	vmaskmovpd	%ymm8, %ymm7, (%r8,%rbx,8)
-	jmp	L(BB63_175)
+	jmp	L(BB63_164)
 	.p2align	4
-L(BB63_174):
+L(BB63_163):
 	vmovupd	128(%rdi,%r10,8), %ymm7
 	vmovupd	128(%rsi,%r10,8), %ymm8
 	vmovapd	%ymm5, %ymm9
@@ -41892,13 +41648,13 @@ L(BB63_174):
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm9, %ymm10
 	vmovupd	%ymm10, 128(%r8,%r10,8)
-L(BB63_175):
+L(BB63_164):
 	leaq	24(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_178)
+	jge	L(BB63_167)
 	movq	%r11, %r9
 	subq	%r14, %r9
-	jle	L(BB63_179)
+	jle	L(BB63_168)
 	vmovq	%r9, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm0, %ymm7, %ymm7
@@ -41908,24 +41664,24 @@ L(BB63_175):
 	vblendvpd	%ymm6, %ymm8, %ymm9, %ymm6
 	vfmadd231pd	%ymm10, %ymm5, %ymm6
 	vmaskmovpd	%ymm6, %ymm7, (%r8,%r14,8)
-	jmp	L(BB63_179)
+	jmp	L(BB63_168)
 	.p2align	4
-L(BB63_178):
+L(BB63_167):
 	vmovupd	160(%rdi,%r10,8), %ymm7
 	vmovupd	160(%rsi,%r10,8), %ymm8
 	vblendvpd	%ymm6, %ymm7, %ymm8, %ymm6
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm5, %ymm6
 	vmovupd	%ymm6, 160(%r8,%r10,8)
-L(BB63_179):
+L(BB63_168):
 	leaq	28(%r10), %r14
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	cmpq	%r14, %r11
-	jge	L(BB63_182)
+	jge	L(BB63_171)
 	movq	%r11, %r9
 	subq	%rbx, %r9
-	jle	L(BB63_183)
+	jle	L(BB63_172)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -41937,9 +41693,9 @@ L(BB63_179):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB63_183)
+	jmp	L(BB63_172)
 	.p2align	4
-L(BB63_182):
+L(BB63_171):
 	vmovupd	192(%rdi,%r10,8), %ymm5
 	vmovupd	192(%rsi,%r10,8), %ymm6
 	vmovapd	%ymm4, %ymm7
@@ -41948,12 +41704,12 @@ L(BB63_182):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 192(%r8,%r10,8)
-L(BB63_183):
+L(BB63_172):
 	leaq	32(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB63_324)
+	jge	L(BB63_302)
 	subq	%r14, %r11
-	jle	L(BB63_186)
+	jle	L(BB63_175)
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -41963,27 +41719,27 @@ L(BB63_183):
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%r14,8)
-	jmp	L(BB63_186)
+	jmp	L(BB63_175)
 	.p2align	4
-L(BB63_324):
+L(BB63_302):
 	vmovupd	224(%rdi,%r10,8), %ymm5
 	vmovupd	224(%rsi,%r10,8), %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 224(%r8,%r10,8)
-L(BB63_186):
+L(BB63_175):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_191)
+	je	L(BB63_180)
 	cmpq	%r10, %rcx
-	jge	L(BB63_190)
+	jge	L(BB63_179)
 	leaq	28(,%rcx,8), %r11
 	.p2align	4
-L(BB63_189):
+L(BB63_178):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
@@ -42047,15 +41803,15 @@ L(BB63_189):
 	addq	$4, %rcx
 	addq	$32, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_189)
-	jmp	L(BB63_190)
+	jl	L(BB63_178)
+	jmp	L(BB63_179)
 	.p2align	4
-L(BB63_191):
+L(BB63_180):
 	cmpq	%r10, %rcx
-	jge	L(BB63_194)
+	jge	L(BB63_183)
 	leaq	28(,%rcx,8), %r11
 	.p2align	4
-L(BB63_193):
+L(BB63_182):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
@@ -42119,53 +41875,97 @@ L(BB63_193):
 	addq	$4, %rcx
 	addq	$32, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_193)
-	jmp	L(BB63_194)
-L(BB63_3):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r10d, %r10d
-	jmp	L(BB63_9)
-L(BB63_24):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB63_27)
-L(BB63_83):
-	movq	%r15, %rax
-	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %rax
+	jl	L(BB63_182)
+	jmp	L(BB63_183)
+L(BB63_185):
+	cmpq	$4096, %rcx
+	movq	%r15, -104(%rsp)
+	jge	L(BB63_186)
+	cmpq	$257, %rcx
+	jge	L(BB63_254)
+	movq	%rdx, %r11
+	leaq	-17(%rsp), %r10
+	vmovq	%rcx, %xmm0
+	movq	%rcx, %rax
+	shrq	$32, %rax
+	je	L(BB63_193)
+	movl	$4, %eax
+	xorl	%edx, %edx
+	idivq	%rcx
+	jmp	L(BB63_195)
+L(BB63_18):
 	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
 	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	movq	%r15, %rcx
+	shlq	$4, %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %r10
+	andq	$31, %r10
+	je	L(BB63_19)
+	cmpq	$64, %r15
+	setge	%r11b
+	testb	$15, %r9b
+	sete	%r9b
+	testb	%r9b, %r11b
+	jne	L(BB63_41)
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
+	jmp	L(BB63_22)
+L(BB63_70):
+	cmpq	%rdi, %r8
+	setne	%al
 	cmpq	%rsi, %r8
 	setne	%r9b
-	andb	%cl, %r9b
+	andb	%al, %r9b
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
+	movq	%r15, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$31, %r9
+	je	L(BB63_72)
+	cmpq	$64, %r15
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	cmpl	$8, %r9d
+	setb	%r9b
+	andb	%r10b, %r9b
+	andb	%r9b, %cl
+L(BB63_72):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-L(BB63_84):
 	xorl	%ebx, %ebx
 	vmovdqa	L(CPI63_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
 	xorl	%r9d, %r9d
-	jmp	L(BB63_85)
+	jmp	L(BB63_73)
 	.p2align	4
-L(BB63_106):
+L(BB63_94):
 	sfence
-L(BB63_110):
+L(BB63_98):
 	movq	%r15, %r9
 	movq	%rcx, %rbx
 	subq	%rcx, %r9
-	je	L(BB63_19)
-L(BB63_85):
+	je	L(BB63_16)
+L(BB63_73):
 	testq	%r9, %r9
-	jle	L(BB63_86)
+	jle	L(BB63_74)
 	leaq	(,%rbx,4), %r10
 	vmovq	%r9, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
@@ -42178,9 +41978,9 @@ L(BB63_85):
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
 	leaq	4(,%rbx,4), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_90)
+	jge	L(BB63_78)
 	cmpq	%r11, %r10
-	jge	L(BB63_91)
+	jge	L(BB63_79)
 	shlq	$2, %r9
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
@@ -42193,13 +41993,13 @@ L(BB63_85):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
-	jmp	L(BB63_91)
+	jmp	L(BB63_79)
 	.p2align	4
-L(BB63_86):
+L(BB63_74):
 	movq	%rbx, %rcx
-	jmp	L(BB63_102)
+	jmp	L(BB63_90)
 	.p2align	4
-L(BB63_90):
+L(BB63_78):
 	vmovupd	(%rdi,%r10,8), %ymm5
 	vmovupd	(%rsi,%r10,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
@@ -42208,13 +42008,13 @@ L(BB63_90):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r10,8)
-L(BB63_91):
+L(BB63_79):
 	leaq	8(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB63_94)
+	jge	L(BB63_82)
 	movq	%r11, %r9
 	subq	%rbx, %r9
-	jle	L(BB63_95)
+	jle	L(BB63_83)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -42226,9 +42026,9 @@ L(BB63_91):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB63_95)
+	jmp	L(BB63_83)
 	.p2align	4
-L(BB63_94):
+L(BB63_82):
 	vmovupd	32(%rdi,%r10,8), %ymm5
 	vmovupd	32(%rsi,%r10,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
@@ -42237,13 +42037,13 @@ L(BB63_94):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 32(%r8,%r10,8)
-L(BB63_95):
+L(BB63_83):
 	leaq	12(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_98)
+	jge	L(BB63_86)
 	movq	%r11, %r9
 	subq	%r14, %r9
-	jle	L(BB63_99)
+	jle	L(BB63_87)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -42255,9 +42055,9 @@ L(BB63_95):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
-	jmp	L(BB63_99)
+	jmp	L(BB63_87)
 	.p2align	4
-L(BB63_98):
+L(BB63_86):
 	vmovupd	64(%rdi,%r10,8), %ymm5
 	vmovupd	64(%rsi,%r10,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
@@ -42266,12 +42066,12 @@ L(BB63_98):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 64(%r8,%r10,8)
-L(BB63_99):
+L(BB63_87):
 	leaq	16(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB63_322)
+	jge	L(BB63_300)
 	subq	%rbx, %r11
-	jle	L(BB63_102)
+	jle	L(BB63_90)
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -42283,9 +42083,9 @@ L(BB63_99):
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB63_102)
+	jmp	L(BB63_90)
 	.p2align	4
-L(BB63_322):
+L(BB63_300):
 	vmovupd	96(%rdi,%r10,8), %ymm5
 	vmovupd	96(%rsi,%r10,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
@@ -42294,18 +42094,18 @@ L(BB63_322):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 96(%r8,%r10,8)
-L(BB63_102):
+L(BB63_90):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_107)
+	je	L(BB63_95)
 	cmpq	%r10, %rcx
-	jge	L(BB63_106)
+	jge	L(BB63_94)
 	leaq	12(,%rcx,4), %r11
 	.p2align	4
-L(BB63_105):
+L(BB63_93):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
@@ -42345,15 +42145,15 @@ L(BB63_105):
 	addq	$4, %rcx
 	addq	$16, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_105)
-	jmp	L(BB63_106)
+	jl	L(BB63_93)
+	jmp	L(BB63_94)
 	.p2align	4
-L(BB63_107):
+L(BB63_95):
 	cmpq	%r10, %rcx
-	jge	L(BB63_110)
+	jge	L(BB63_98)
 	leaq	12(,%rcx,4), %r11
 	.p2align	4
-L(BB63_109):
+L(BB63_97):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
@@ -42393,134 +42193,557 @@ L(BB63_109):
 	addq	$4, %rcx
 	addq	$16, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_109)
-	jmp	L(BB63_110)
-L(BB63_112):
+	jl	L(BB63_97)
+	jmp	L(BB63_98)
+L(BB63_99):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%al
+	andb	%cl, %al
+	movq	%r15, %rcx
+	shlq	$4, %rcx
+	leaq	(%rcx,%rcx,8), %rcx
+	movq	%r8, %rbx
+	negq	%rbx
+	testb	$31, %bl
+	je	L(BB63_100)
+	cmpq	$64, %r15
+	setge	%r9b
+	testb	$15, %bl
+	sete	%r10b
+	testb	%r10b, %r9b
+	jne	L(BB63_138)
+	xorl	%ebx, %ebx
+	xorl	%eax, %eax
+	jmp	L(BB63_103)
+L(BB63_186):
+	testq	%r15, %r15
+	jle	L(BB63_16)
+	leaq	(,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %r9
+	cmpq	%rdi, %r8
+	setne	%r10b
+	cmpq	%rsi, %r8
+	setne	%r11b
+	andb	%r10b, %r11b
+	cmpq	$33554433, %r9
+	setge	%r10b
+	andb	%r11b, %r10b
+	vmovsd	L(CPI63_1)(%rip), %xmm0
+	vmovsd	L(CPI63_3)(%rip), %xmm1
+	vmovdqa	L(CPI63_0)(%rip), %ymm2
+	movq	%r8, %rbx
+	xorl	%r14d, %r14d
+	jmp	L(BB63_188)
+	.p2align	4
+L(BB63_297):
+	incq	%r14
+	addq	%rax, %rbx
+	cmpq	-104(%rsp), %r14
+	je	L(BB63_16)
+L(BB63_188):
+	movq	%r14, %r9
+	imulq	%rcx, %r9
+	leaq	(%rdi,%r9,8), %r11
+	leaq	(%rsi,%r9,8), %r15
+	vbroadcastsd	(%rdx,%r14,8), %ymm3
+	vucomisd	%xmm3, %xmm0
+	movq	%r11, %r12
+	cmovaq	%r15, %r12
+	cmovaq	%r11, %r15
+	ja	L(BB63_190)
+	vsubsd	%xmm3, %xmm1, %xmm3
+	vbroadcastsd	%xmm3, %ymm3
+L(BB63_190):
+	leaq	(%r8,%r9,8), %r13
+	movq	%r13, %r11
+	negq	%r11
+	movq	%r11, %r9
+	andq	$31, %r9
+	je	L(BB63_191)
+	shrl	$3, %r9d
+	testb	$7, %r11b
+	sete	%bpl
+	movl	$0, %r11d
+	cmovneq	%r11, %r9
+	andb	%r10b, %bpl
+	jmp	L(BB63_287)
+	.p2align	4
+L(BB63_191):
+	xorl	%r9d, %r9d
+	movl	%r10d, %ebp
+L(BB63_287):
+	xorl	%r11d, %r11d
+	jmp	L(BB63_288)
+	.p2align	4
+L(BB63_295):
+	sfence
+L(BB63_296):
+	movq	%rcx, %r9
+	subq	%r11, %r9
+	je	L(BB63_297)
+L(BB63_288):
+	testq	%r9, %r9
+	jle	L(BB63_290)
+	vmovq	%r9, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm2, %ymm4, %ymm4
+	vmaskmovpd	(%r15,%r11,8), %ymm4, %ymm5
+	vmaskmovpd	(%r12,%r11,8), %ymm4, %ymm6
+	vsubpd	%ymm5, %ymm6, %ymm6
+	vfmadd213pd	%ymm5, %ymm3, %ymm6
+	vmaskmovpd	%ymm6, %ymm4, (%r13,%r11,8)
+	addq	%r9, %r11
+L(BB63_290):
+	movq	%rcx, %r9
+	subq	%r11, %r9
+	andq	$-4, %r9
+	addq	%r11, %r9
+	testb	%bpl, %bpl
+	je	L(BB63_291)
+	.p2align	4
+	cmpq	%r9, %r11
+	jge	L(BB63_295)
+L(BB63_293):
+	vmovupd	(%r15,%r11,8), %ymm4
+	vmovupd	(%r12,%r11,8), %ymm5
+	vsubpd	%ymm4, %ymm5, %ymm5
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vmovntpd	%ymm5, (%rbx,%r11,8)
+	addq	$4, %r11
+	cmpq	%r9, %r11
+	jl	L(BB63_293)
+	jmp	L(BB63_295)
+	.p2align	4
+L(BB63_291):
+	cmpq	%r9, %r11
+	jge	L(BB63_296)
+	vmovupd	(%r15,%r11,8), %ymm4
+	vmovupd	(%r12,%r11,8), %ymm5
+	vsubpd	%ymm4, %ymm5, %ymm5
+	vfmadd213pd	%ymm4, %ymm3, %ymm5
+	vmovupd	%ymm5, (%rbx,%r11,8)
+	addq	$4, %r11
+	jmp	L(BB63_291)
+L(BB63_43):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%r14d, %r14d
-	jmp	L(BB63_115)
-L(BB63_50):
-	cmpl	$8, %r9d
-	je	L(BB63_51)
-	cmpl	$16, %r9d
-	je	L(BB63_78)
-	cmpl	$24, %r9d
-	jne	L(BB63_54)
-	movl	$3, %ebx
-	jmp	L(BB63_80)
-L(BB63_5):
-	cmpl	$8, %r9d
-	je	L(BB63_21)
-	cmpl	$16, %r9d
-	je	L(BB63_20)
-	movl	$1, %r10d
-	cmpl	$24, %r9d
-	jne	L(BB63_8)
+	xorl	%ebx, %ebx
+	jmp	L(BB63_46)
+L(BB63_3):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r10d, %r10d
+	jmp	L(BB63_6)
+L(BB63_19):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%r10d, %r10d
 	jmp	L(BB63_22)
-L(BB63_26):
+L(BB63_100):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB63_103)
+L(BB63_69):
+	shrl	$3, %ebx
+	negl	%ebx
+	andl	$3, %ebx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB63_46):
 	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-L(BB63_27):
-	xorl	%r11d, %r11d
 	vmovdqa	L(CPI63_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
-	jmp	L(BB63_28)
+	jmp	L(BB63_47)
 	.p2align	4
-L(BB63_41):
+L(BB63_64):
 	sfence
-L(BB63_45):
-	movq	%r15, %r9
-	movq	%rcx, %r11
-	subq	%rcx, %r9
-	je	L(BB63_19)
-L(BB63_28):
-	testq	%r9, %r9
-	jle	L(BB63_29)
-	leaq	(%r11,%r11), %r10
-	vmovq	%r9, %xmm3
+L(BB63_68):
+	movq	%r15, %rbx
+	movq	%rcx, %r9
+	subq	%rcx, %rbx
+	je	L(BB63_16)
+L(BB63_47):
+	testq	%rbx, %rbx
+	jle	L(BB63_48)
+	leaq	(%r9,%r9,2), %r10
+	vmovq	%rbx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r11,8), %ymm3, %ymm4
-	leaq	(%r9,%r11), %rcx
-	leaq	(%rcx,%rcx), %rbx
+	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
+	leaq	(%rbx,%r9), %rcx
+	leaq	(%rcx,%rcx,2), %r11
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	leaq	4(,%r11,2), %r11
-	cmpq	%r11, %rbx
-	jge	L(BB63_33)
-	cmpq	%rbx, %r10
-	jge	L(BB63_34)
-	addq	%r9, %r9
+	leaq	(%r9,%r9,2), %r14
+	addq	$4, %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_52)
+	cmpq	%r11, %r10
+	jge	L(BB63_53)
+	leaq	(%rbx,%rbx,2), %r9
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
 	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
 	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
-	vpermpd	$80, %ymm4, %ymm8
-	vpermpd	$80, %ymm3, %ymm9
+	vpermpd	$64, %ymm4, %ymm8
+	vpermpd	$64, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
-	jmp	L(BB63_34)
+	jmp	L(BB63_53)
 	.p2align	4
-L(BB63_29):
-	movq	%r11, %rcx
-	jmp	L(BB63_37)
+L(BB63_48):
+	movq	%r9, %rcx
+	jmp	L(BB63_60)
 	.p2align	4
-L(BB63_33):
+L(BB63_52):
 	vmovupd	(%rdi,%r10,8), %ymm5
 	vmovupd	(%rsi,%r10,8), %ymm6
-	vpermpd	$80, %ymm4, %ymm7
-	vpermpd	$80, %ymm3, %ymm8
+	vpermpd	$64, %ymm4, %ymm7
+	vpermpd	$64, %ymm3, %ymm8
 	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r10,8)
-L(BB63_34):
-	leaq	8(%r10), %r9
-	cmpq	%r9, %rbx
-	jge	L(BB63_320)
-	subq	%r11, %rbx
-	jle	L(BB63_37)
-	vmovq	%rbx, %xmm5
+L(BB63_53):
+	leaq	8(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_56)
+	movq	%r11, %r9
+	subq	%r14, %r9
+	jle	L(BB63_57)
+	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r11,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r11,8), %ymm5, %ymm7
-	vpermpd	$250, %ymm4, %ymm4
-	vpermpd	$250, %ymm3, %ymm3
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vshufpd	$3, %ymm4, %ymm4, %ymm8
+	vshufpd	$3, %ymm3, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
+	jmp	L(BB63_57)
+	.p2align	4
+L(BB63_56):
+	vmovupd	32(%rdi,%r10,8), %ymm5
+	vmovupd	32(%rsi,%r10,8), %ymm6
+	vshufpd	$3, %ymm4, %ymm4, %ymm7
+	vshufpd	$3, %ymm3, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, 32(%r8,%r10,8)
+L(BB63_57):
+	leaq	12(%r10), %r9
+	cmpq	%r9, %r11
+	jge	L(BB63_299)
+	subq	%rbx, %r11
+	jle	L(BB63_60)
+	vmovq	%r11, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vpermpd	$254, %ymm4, %ymm4
+	vpermpd	$254, %ymm3, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm8
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
-	vmaskmovpd	%ymm3, %ymm5, (%r8,%r11,8)
-	jmp	L(BB63_37)
+	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
+	jmp	L(BB63_60)
 	.p2align	4
-L(BB63_320):
-	vmovupd	32(%rdi,%r10,8), %ymm5
-	vmovupd	32(%rsi,%r10,8), %ymm6
-	vpermpd	$250, %ymm4, %ymm4
-	vpermpd	$250, %ymm3, %ymm3
+L(BB63_299):
+	vmovupd	64(%rdi,%r10,8), %ymm5
+	vmovupd	64(%rsi,%r10,8), %ymm6
+	vpermpd	$254, %ymm4, %ymm4
+	vpermpd	$254, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, 32(%r8,%r10,8)
-L(BB63_37):
+	vmovupd	%ymm3, 64(%r8,%r10,8)
+L(BB63_60):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_42)
+	je	L(BB63_65)
 	cmpq	%r10, %rcx
-	jge	L(BB63_41)
+	jge	L(BB63_64)
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	64(,%r9,8), %r11
+	.p2align	4
+L(BB63_63):
+	vmovupd	(%rdx,%rcx,8), %ymm4
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vmovupd	-64(%rdi,%r11), %ymm5
+	vmovupd	-64(%rsi,%r11), %ymm6
+	vpermpd	$64, %ymm4, %ymm7
+	vpermpd	$64, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovntpd	%ymm8, -64(%r8,%r11)
+	vmovupd	-32(%rdi,%r11), %ymm5
+	vmovupd	-32(%rsi,%r11), %ymm6
+	vshufpd	$3, %ymm4, %ymm4, %ymm7
+	vshufpd	$3, %ymm3, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovntpd	%ymm8, -32(%r8,%r11)
+	vmovupd	(%rdi,%r11), %ymm5
+	vmovupd	(%rsi,%r11), %ymm6
+	vpermpd	$254, %ymm4, %ymm4
+	vpermpd	$254, %ymm3, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovntpd	%ymm3, (%r8,%r11)
+	addq	$4, %rcx
+	addq	$96, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB63_63)
+	jmp	L(BB63_64)
+	.p2align	4
+L(BB63_65):
+	cmpq	%r10, %rcx
+	jge	L(BB63_68)
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	64(,%r9,8), %r11
+	.p2align	4
+L(BB63_67):
+	vmovupd	(%rdx,%rcx,8), %ymm4
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vmovupd	-64(%rdi,%r11), %ymm5
+	vmovupd	-64(%rsi,%r11), %ymm6
+	vpermpd	$64, %ymm4, %ymm7
+	vpermpd	$64, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, -64(%r8,%r11)
+	vmovupd	-32(%rdi,%r11), %ymm5
+	vmovupd	-32(%rsi,%r11), %ymm6
+	vshufpd	$3, %ymm4, %ymm4, %ymm7
+	vshufpd	$3, %ymm3, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, -32(%r8,%r11)
+	vmovupd	(%rdi,%r11), %ymm5
+	vmovupd	(%rsi,%r11), %ymm6
+	vpermpd	$254, %ymm4, %ymm4
+	vpermpd	$254, %ymm3, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovupd	%ymm3, (%r8,%r11)
+	addq	$4, %rcx
+	addq	$96, %r11
+	cmpq	%r10, %rcx
+	jl	L(BB63_67)
+	jmp	L(BB63_68)
+L(BB63_17):
+	shrl	$3, %r10d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB63_6):
+	xorl	%ecx, %ecx
+	vmovdqa	L(CPI63_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
+	jmp	L(BB63_7)
+	.p2align	4
+L(BB63_14):
+	sfence
+L(BB63_15):
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	je	L(BB63_16)
+L(BB63_7):
+	testq	%r10, %r10
+	jle	L(BB63_9)
+	vmovq	%r10, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	vmaskmovpd	(%rdi,%rcx,8), %ymm3, %ymm4
+	vmaskmovpd	(%rsi,%rcx,8), %ymm3, %ymm5
+	vmaskmovpd	(%rdx,%rcx,8), %ymm3, %ymm6
+	vcmpltpd	%ymm1, %ymm6, %ymm7
+	vaddpd	%ymm2, %ymm6, %ymm8
+	vblendvpd	%ymm7, %ymm6, %ymm8, %ymm6
+	vsubpd	%ymm4, %ymm5, %ymm8
+	vblendvpd	%ymm7, %ymm4, %ymm5, %ymm4
+	vfmadd231pd	%ymm8, %ymm6, %ymm4
+	vmaskmovpd	%ymm4, %ymm3, (%r8,%rcx,8)
+	addq	%r10, %rcx
+L(BB63_9):
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB63_10)
+	.p2align	4
+	cmpq	%r10, %rcx
+	jge	L(BB63_14)
+L(BB63_12):
+	vmovupd	(%rdi,%rcx,8), %ymm3
+	vmovupd	(%rsi,%rcx,8), %ymm4
+	vmovupd	(%rdx,%rcx,8), %ymm5
+	vcmpltpd	%ymm1, %ymm5, %ymm6
+	vaddpd	%ymm2, %ymm5, %ymm7
+	vblendvpd	%ymm6, %ymm5, %ymm7, %ymm5
+	vsubpd	%ymm3, %ymm4, %ymm7
+	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
+	vfmadd231pd	%ymm7, %ymm5, %ymm3
+	vmovntpd	%ymm3, (%r8,%rcx,8)
+	addq	$4, %rcx
+	cmpq	%r10, %rcx
+	jl	L(BB63_12)
+	jmp	L(BB63_14)
+	.p2align	4
+L(BB63_10):
+	cmpq	%r10, %rcx
+	jge	L(BB63_15)
+	vmovupd	(%rdi,%rcx,8), %ymm3
+	vmovupd	(%rsi,%rcx,8), %ymm4
+	vmovupd	(%rdx,%rcx,8), %ymm5
+	vcmpltpd	%ymm1, %ymm5, %ymm6
+	vaddpd	%ymm2, %ymm5, %ymm7
+	vblendvpd	%ymm6, %ymm5, %ymm7, %ymm5
+	vsubpd	%ymm3, %ymm4, %ymm7
+	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
+	vfmadd231pd	%ymm7, %ymm5, %ymm3
+	vmovupd	%ymm3, (%r8,%rcx,8)
+	addq	$4, %rcx
+	jmp	L(BB63_10)
+L(BB63_41):
+	shrl	$4, %r10d
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB63_22):
+	xorl	%ebx, %ebx
+	vmovdqa	L(CPI63_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
+	jmp	L(BB63_23)
+	.p2align	4
+L(BB63_36):
+	sfence
+L(BB63_40):
+	movq	%r15, %r10
+	movq	%rcx, %rbx
+	subq	%rcx, %r10
+	je	L(BB63_16)
+L(BB63_23):
+	testq	%r10, %r10
+	jle	L(BB63_24)
+	leaq	(%rbx,%rbx), %r11
+	vmovq	%r10, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	vmaskmovpd	(%rdx,%rbx,8), %ymm3, %ymm4
+	leaq	(%r10,%rbx), %rcx
+	leaq	(%rcx,%rcx), %r9
+	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	leaq	4(,%rbx,2), %rbx
+	cmpq	%rbx, %r9
+	jge	L(BB63_28)
+	cmpq	%r9, %r11
+	jge	L(BB63_29)
+	addq	%r10, %r10
+	vmovq	%r10, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r11,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r11,8), %ymm5, %ymm7
+	vpermpd	$80, %ymm4, %ymm8
+	vpermpd	$80, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r11,8)
+	jmp	L(BB63_29)
+	.p2align	4
+L(BB63_24):
+	movq	%rbx, %rcx
+	jmp	L(BB63_32)
+	.p2align	4
+L(BB63_28):
+	vmovupd	(%rdi,%r11,8), %ymm5
+	vmovupd	(%rsi,%r11,8), %ymm6
+	vpermpd	$80, %ymm4, %ymm7
+	vpermpd	$80, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, (%r8,%r11,8)
+L(BB63_29):
+	leaq	8(%r11), %r10
+	cmpq	%r10, %r9
+	jge	L(BB63_298)
+	subq	%rbx, %r9
+	jle	L(BB63_32)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vpermpd	$250, %ymm4, %ymm4
+	vpermpd	$250, %ymm3, %ymm3
+	vsubpd	%ymm6, %ymm7, %ymm8
+	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
+	vfmadd231pd	%ymm8, %ymm4, %ymm3
+	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
+	jmp	L(BB63_32)
+	.p2align	4
+L(BB63_298):
+	vmovupd	32(%rdi,%r11,8), %ymm5
+	vmovupd	32(%rsi,%r11,8), %ymm6
+	vpermpd	$250, %ymm4, %ymm4
+	vpermpd	$250, %ymm3, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovupd	%ymm3, 32(%r8,%r11,8)
+L(BB63_32):
+	movq	%r15, %r10
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
+	testb	%al, %al
+	je	L(BB63_37)
+	cmpq	%r10, %rcx
+	jge	L(BB63_36)
 	leaq	4(,%rcx,2), %r9
 	.p2align	4
-L(BB63_40):
+L(BB63_35):
 	vmovupd	(%rdx,%rcx,8), %ymm3
 	vaddpd	%ymm2, %ymm3, %ymm4
 	vcmpltpd	%ymm1, %ymm3, %ymm5
@@ -42544,15 +42767,15 @@ L(BB63_40):
 	addq	$4, %rcx
 	addq	$8, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB63_40)
-	jmp	L(BB63_41)
+	jl	L(BB63_35)
+	jmp	L(BB63_36)
 	.p2align	4
-L(BB63_42):
+L(BB63_37):
 	cmpq	%r10, %rcx
-	jge	L(BB63_45)
+	jge	L(BB63_40)
 	leaq	4(,%rcx,2), %r9
 	.p2align	4
-L(BB63_44):
+L(BB63_39):
 	vmovupd	(%rdx,%rcx,8), %ymm3
 	vaddpd	%ymm2, %ymm3, %ymm4
 	vcmpltpd	%ymm1, %ymm3, %ymm5
@@ -42576,32 +42799,35 @@ L(BB63_44):
 	addq	$4, %rcx
 	addq	$8, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB63_44)
-	jmp	L(BB63_45)
-L(BB63_114):
-	xorl	%r14d, %r14d
-	xorl	%eax, %eax
-L(BB63_115):
+	jl	L(BB63_39)
+	jmp	L(BB63_40)
+L(BB63_138):
+	shrl	$4, %ebx
+	andl	$1, %ebx
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+L(BB63_103):
 	xorl	%r9d, %r9d
 	vmovdqa	L(CPI63_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
-	jmp	L(BB63_116)
+	jmp	L(BB63_104)
 	.p2align	4
-L(BB63_145):
+L(BB63_133):
 	sfence
-L(BB63_149):
-	movq	%r15, %r14
+L(BB63_137):
+	movq	%r15, %rbx
 	movq	%rcx, %r9
-	subq	%rcx, %r14
-	je	L(BB63_19)
-L(BB63_116):
-	testq	%r14, %r14
-	jle	L(BB63_117)
-	leaq	(%r9,%r9), %rbx
-	leaq	(%rbx,%rbx,2), %r10
-	leaq	(%r14,%r9), %rcx
-	vmovq	%r14, %xmm3
+	subq	%rcx, %rbx
+	je	L(BB63_16)
+L(BB63_104):
+	testq	%rbx, %rbx
+	jle	L(BB63_105)
+	leaq	(%r9,%r9), %r14
+	leaq	(%r14,%r14,2), %r10
+	leaq	(%rbx,%r9), %rcx
+	vmovq	%rbx, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
 	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
@@ -42610,14 +42836,14 @@ L(BB63_116):
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	leaq	(%rbx,%rbx,2), %rbx
-	addq	$4, %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB63_121)
+	leaq	(%r14,%r14,2), %r14
+	addq	$4, %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_109)
 	cmpq	%r11, %r10
-	jge	L(BB63_122)
-	addq	%r14, %r14
-	leaq	(%r14,%r14,2), %r9
+	jge	L(BB63_110)
+	addq	%rbx, %rbx
+	leaq	(%rbx,%rbx,2), %r9
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
@@ -42629,13 +42855,13 @@ L(BB63_116):
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
-	jmp	L(BB63_122)
+	jmp	L(BB63_110)
 	.p2align	4
-L(BB63_117):
+L(BB63_105):
 	movq	%r9, %rcx
-	jmp	L(BB63_141)
+	jmp	L(BB63_129)
 	.p2align	4
-L(BB63_121):
+L(BB63_109):
 	vmovupd	(%rdi,%r10,8), %ymm5
 	vmovupd	(%rsi,%r10,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
@@ -42644,8 +42870,95 @@ L(BB63_121):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r10,8)
+L(BB63_110):
+	leaq	8(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_113)
+	movq	%r11, %r9
+	subq	%r14, %r9
+	jle	L(BB63_114)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vpermpd	$80, %ymm4, %ymm8
+	vpermpd	$80, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
+	jmp	L(BB63_114)
+	.p2align	4
+L(BB63_113):
+	vmovupd	32(%rdi,%r10,8), %ymm5
+	vmovupd	32(%rsi,%r10,8), %ymm6
+	vpermpd	$80, %ymm4, %ymm7
+	vpermpd	$80, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, 32(%r8,%r10,8)
+L(BB63_114):
+	leaq	12(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_117)
+	movq	%r11, %r9
+	subq	%rbx, %r9
+	jle	L(BB63_118)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vpermpd	$85, %ymm4, %ymm8
+	vpermpd	$85, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
+	jmp	L(BB63_118)
+	.p2align	4
+L(BB63_117):
+	vmovupd	64(%rdi,%r10,8), %ymm5
+	vmovupd	64(%rsi,%r10,8), %ymm6
+	vpermpd	$85, %ymm4, %ymm7
+	vpermpd	$85, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, 64(%r8,%r10,8)
+L(BB63_118):
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_121)
+	movq	%r11, %r9
+	subq	%r14, %r9
+	jle	L(BB63_122)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+	vpermpd	$170, %ymm4, %ymm8
+	vpermpd	$170, %ymm3, %ymm9
+	vsubpd	%ymm6, %ymm7, %ymm10
+	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm10, %ymm8, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
+	jmp	L(BB63_122)
+	.p2align	4
+L(BB63_121):
+	vmovupd	96(%rdi,%r10,8), %ymm5
+	vmovupd	96(%rsi,%r10,8), %ymm6
+	vpermpd	$170, %ymm4, %ymm7
+	vpermpd	$170, %ymm3, %ymm8
+	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vsubpd	%ymm5, %ymm6, %ymm5
+	vfmadd231pd	%ymm5, %ymm7, %ymm8
+	vmovupd	%ymm8, 96(%r8,%r10,8)
 L(BB63_122):
-	leaq	8(%r10), %r14
+	leaq	20(%r10), %r14
 	cmpq	%r14, %r11
 	jge	L(BB63_125)
 	movq	%r11, %r9
@@ -42656,8 +42969,8 @@ L(BB63_122):
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
 	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
 	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
-	vpermpd	$80, %ymm4, %ymm8
-	vpermpd	$80, %ymm3, %ymm9
+	vpermpd	$250, %ymm4, %ymm8
+	vpermpd	$250, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
 	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
@@ -42665,93 +42978,6 @@ L(BB63_122):
 	jmp	L(BB63_126)
 	.p2align	4
 L(BB63_125):
-	vmovupd	32(%rdi,%r10,8), %ymm5
-	vmovupd	32(%rsi,%r10,8), %ymm6
-	vpermpd	$80, %ymm4, %ymm7
-	vpermpd	$80, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 32(%r8,%r10,8)
-L(BB63_126):
-	leaq	12(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB63_129)
-	movq	%r11, %r9
-	subq	%r14, %r9
-	jle	L(BB63_130)
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
-	vpermpd	$85, %ymm4, %ymm8
-	vpermpd	$85, %ymm3, %ymm9
-	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
-	jmp	L(BB63_130)
-	.p2align	4
-L(BB63_129):
-	vmovupd	64(%rdi,%r10,8), %ymm5
-	vmovupd	64(%rsi,%r10,8), %ymm6
-	vpermpd	$85, %ymm4, %ymm7
-	vpermpd	$85, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 64(%r8,%r10,8)
-L(BB63_130):
-	leaq	16(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB63_133)
-	movq	%r11, %r9
-	subq	%rbx, %r9
-	jle	L(BB63_134)
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
-	vpermpd	$170, %ymm4, %ymm8
-	vpermpd	$170, %ymm3, %ymm9
-	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB63_134)
-	.p2align	4
-L(BB63_133):
-	vmovupd	96(%rdi,%r10,8), %ymm5
-	vmovupd	96(%rsi,%r10,8), %ymm6
-	vpermpd	$170, %ymm4, %ymm7
-	vpermpd	$170, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 96(%r8,%r10,8)
-L(BB63_134):
-	leaq	20(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB63_137)
-	movq	%r11, %r9
-	subq	%r14, %r9
-	jle	L(BB63_138)
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
-	vpermpd	$250, %ymm4, %ymm8
-	vpermpd	$250, %ymm3, %ymm9
-	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
-	jmp	L(BB63_138)
-	.p2align	4
-L(BB63_137):
 	vmovupd	128(%rdi,%r10,8), %ymm5
 	vmovupd	128(%rsi,%r10,8), %ymm6
 	vpermpd	$250, %ymm4, %ymm7
@@ -42760,26 +42986,26 @@ L(BB63_137):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 128(%r8,%r10,8)
-L(BB63_138):
+L(BB63_126):
 	leaq	24(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB63_323)
-	subq	%rbx, %r11
-	jle	L(BB63_141)
+	jge	L(BB63_301)
+	subq	%r14, %r11
+	jle	L(BB63_129)
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
+	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm8
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
-	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB63_141)
+	vmaskmovpd	%ymm3, %ymm5, (%r8,%r14,8)
+	jmp	L(BB63_129)
 	.p2align	4
-L(BB63_323):
+L(BB63_301):
 	vmovupd	160(%rdi,%r10,8), %ymm5
 	vmovupd	160(%rsi,%r10,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
@@ -42788,20 +43014,20 @@ L(BB63_323):
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 160(%r8,%r10,8)
-L(BB63_141):
+L(BB63_129):
 	movq	%r15, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_146)
+	je	L(BB63_134)
 	cmpq	%r10, %rcx
-	jge	L(BB63_145)
+	jge	L(BB63_133)
 	leaq	(%rcx,%rcx,2), %r11
 	shlq	$4, %r11
 	addq	$160, %r11
 	.p2align	4
-L(BB63_144):
+L(BB63_132):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
@@ -42857,17 +43083,17 @@ L(BB63_144):
 	addq	$4, %rcx
 	addq	$192, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_144)
-	jmp	L(BB63_145)
+	jl	L(BB63_132)
+	jmp	L(BB63_133)
 	.p2align	4
-L(BB63_146):
+L(BB63_134):
 	cmpq	%r10, %rcx
-	jge	L(BB63_149)
+	jge	L(BB63_137)
 	leaq	(%rcx,%rcx,2), %r11
 	shlq	$4, %r11
 	addq	$160, %r11
 	.p2align	4
-L(BB63_148):
+L(BB63_136):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
@@ -42923,401 +43149,105 @@ L(BB63_148):
 	addq	$4, %rcx
 	addq	$192, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_148)
-	jmp	L(BB63_149)
-L(BB63_269):
+	jl	L(BB63_136)
+	jmp	L(BB63_137)
+L(BB63_254):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
+	setne	%r9b
+	andb	%al, %r9b
 	cmpq	%rdx, %r8
 	setne	%r12b
-	andb	%cl, %r12b
-	leaq	(,%r9,8), %rax
-	movq	%rax, -128(%rsp)
-	leaq	(%rax,%rax,2), %rcx
+	andb	%r9b, %r12b
 	movq	%rcx, %rax
 	imulq	%r15, %rax
-	testb	$31, %r8b
-	je	L(BB63_270)
+	shlq	$3, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$31, %r9
+	je	L(BB63_255)
 	cmpq	$64, %r15
-	jge	L(BB63_279)
-L(BB63_278):
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	je	L(BB63_257)
+	shrl	$3, %r9d
+	leal	-1(%rcx), %r10d
+	andnl	%r10d, %ecx, %r10d
+	testl	%r9d, %r10d
+	je	L(BB63_285)
+L(BB63_257):
 	xorl	%ebp, %ebp
 	xorl	%r12d, %r12d
-	jmp	L(BB63_271)
-L(BB63_205):
+	jmp	L(BB63_258)
+L(BB63_193):
 	movl	$4, %eax
 	xorl	%edx, %edx
-	divl	%r9d
-L(BB63_207):
+	divl	%ecx
+L(BB63_195):
 	andq	$-64, %r10
 	vpbroadcastq	%xmm0, %ymm0
-	cmpq	$3, %r9
+	cmpq	$3, %rcx
 	movq	%r11, -120(%rsp)
-	jg	L(BB63_214)
+	jg	L(BB63_202)
 	vpxor	%xmm1, %xmm1, %xmm1
 	vmovdqa	L(CPI63_0)(%rip), %ymm2
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	%r9, %rcx
+	movq	%rcx, %r9
 	.p2align	4
-L(BB63_209):
+L(BB63_197):
 	vpcmpgtq	%ymm2, %ymm0, %ymm4
 	vpaddq	%ymm4, %ymm1, %ymm1
 	vpsubq	%ymm3, %ymm1, %ymm1
 	vpandn	%ymm0, %ymm4, %ymm4
 	vpsubq	%ymm4, %ymm2, %ymm2
-	addq	%r9, %rcx
-	cmpq	$4, %rcx
-	jl	L(BB63_209)
-	testq	%r9, %r9
-	jle	L(BB63_211)
-	cmpq	$1, %r9
-	jne	L(BB63_213)
+	addq	%rcx, %r9
+	cmpq	$4, %r9
+	jl	L(BB63_197)
+	testq	%rcx, %rcx
+	jle	L(BB63_199)
+	cmpq	$1, %rcx
+	jne	L(BB63_201)
 	xorl	%edx, %edx
-	jmp	L(BB63_220)
-L(BB63_214):
+	jmp	L(BB63_208)
+L(BB63_202):
 	incq	%rax
 	vmovq	%rax, %xmm1
 	vpbroadcastq	%xmm1, %ymm3
-	movl	%r9d, %eax
+	movl	%ecx, %eax
 	andl	$1, %eax
 	vpxor	%xmm1, %xmm1, %xmm1
 	vmovdqa	L(CPI63_0)(%rip), %ymm2
-	jmp	L(BB63_215)
-L(BB63_270):
+	jmp	L(BB63_203)
+L(BB63_255):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %r12b
 	xorl	%ebp, %ebp
-	jmp	L(BB63_271)
-L(BB63_78):
-	movl	$2, %ebx
-	jmp	L(BB63_80)
-L(BB63_51):
-	movl	$1, %ebx
-L(BB63_80):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-L(BB63_55):
-	xorl	%r9d, %r9d
-	vmovdqa	L(CPI63_0)(%rip), %ymm0
-	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
-	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
-	jmp	L(BB63_56)
-	.p2align	4
-L(BB63_73):
-	sfence
-L(BB63_77):
-	movq	%r15, %rbx
-	movq	%rcx, %r9
-	subq	%rcx, %rbx
-	je	L(BB63_19)
-L(BB63_56):
-	testq	%rbx, %rbx
-	jle	L(BB63_57)
-	leaq	(%r9,%r9,2), %r10
-	vmovq	%rbx, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
-	leaq	(%rbx,%r9), %rcx
-	leaq	(%rcx,%rcx,2), %r11
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vaddpd	%ymm2, %ymm4, %ymm5
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	leaq	(%r9,%r9,2), %r14
-	addq	$4, %r14
-	cmpq	%r14, %r11
-	jge	L(BB63_61)
-	cmpq	%r11, %r10
-	jge	L(BB63_62)
-	leaq	(%rbx,%rbx,2), %r9
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm7
-	vpermpd	$64, %ymm4, %ymm8
-	vpermpd	$64, %ymm3, %ymm9
-	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
-	jmp	L(BB63_62)
-	.p2align	4
-L(BB63_57):
-	movq	%r9, %rcx
-	jmp	L(BB63_69)
-	.p2align	4
-L(BB63_61):
-	vmovupd	(%rdi,%r10,8), %ymm5
-	vmovupd	(%rsi,%r10,8), %ymm6
-	vpermpd	$64, %ymm4, %ymm7
-	vpermpd	$64, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, (%r8,%r10,8)
-L(BB63_62):
-	leaq	8(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB63_65)
-	movq	%r11, %r9
-	subq	%r14, %r9
-	jle	L(BB63_66)
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
-	vshufpd	$3, %ymm4, %ymm4, %ymm8
-	vshufpd	$3, %ymm3, %ymm3, %ymm9
-	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm10, %ymm8, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
-	jmp	L(BB63_66)
-	.p2align	4
-L(BB63_65):
-	vmovupd	32(%rdi,%r10,8), %ymm5
-	vmovupd	32(%rsi,%r10,8), %ymm6
-	vshufpd	$3, %ymm4, %ymm4, %ymm7
-	vshufpd	$3, %ymm3, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, 32(%r8,%r10,8)
-L(BB63_66):
-	leaq	12(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB63_321)
-	subq	%rbx, %r11
-	jle	L(BB63_69)
-	vmovq	%r11, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm0, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm7
-	vpermpd	$254, %ymm4, %ymm4
-	vpermpd	$254, %ymm3, %ymm3
-	vsubpd	%ymm6, %ymm7, %ymm8
-	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
-	vfmadd231pd	%ymm8, %ymm4, %ymm3
-	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
-	jmp	L(BB63_69)
-	.p2align	4
-L(BB63_321):
-	vmovupd	64(%rdi,%r10,8), %ymm5
-	vmovupd	64(%rsi,%r10,8), %ymm6
-	vpermpd	$254, %ymm4, %ymm4
-	vpermpd	$254, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, 64(%r8,%r10,8)
-L(BB63_69):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	andq	$-4, %r10
-	addq	%rcx, %r10
-	testb	%al, %al
-	je	L(BB63_74)
-	cmpq	%r10, %rcx
-	jge	L(BB63_73)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,8), %r11
-	.p2align	4
-L(BB63_72):
-	vmovupd	(%rdx,%rcx,8), %ymm4
-	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-64(%rdi,%r11), %ymm5
-	vmovupd	-64(%rsi,%r11), %ymm6
-	vpermpd	$64, %ymm4, %ymm7
-	vpermpd	$64, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -64(%r8,%r11)
-	vmovupd	-32(%rdi,%r11), %ymm5
-	vmovupd	-32(%rsi,%r11), %ymm6
-	vshufpd	$3, %ymm4, %ymm4, %ymm7
-	vshufpd	$3, %ymm3, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovntpd	%ymm8, -32(%r8,%r11)
-	vmovupd	(%rdi,%r11), %ymm5
-	vmovupd	(%rsi,%r11), %ymm6
-	vpermpd	$254, %ymm4, %ymm4
-	vpermpd	$254, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r8,%r11)
-	addq	$4, %rcx
-	addq	$96, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB63_72)
-	jmp	L(BB63_73)
-	.p2align	4
-L(BB63_74):
-	cmpq	%r10, %rcx
-	jge	L(BB63_77)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	64(,%r9,8), %r11
-	.p2align	4
-L(BB63_76):
-	vmovupd	(%rdx,%rcx,8), %ymm4
-	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	vmovupd	-64(%rdi,%r11), %ymm5
-	vmovupd	-64(%rsi,%r11), %ymm6
-	vpermpd	$64, %ymm4, %ymm7
-	vpermpd	$64, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -64(%r8,%r11)
-	vmovupd	-32(%rdi,%r11), %ymm5
-	vmovupd	-32(%rsi,%r11), %ymm6
-	vshufpd	$3, %ymm4, %ymm4, %ymm7
-	vshufpd	$3, %ymm3, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm7, %ymm8
-	vmovupd	%ymm8, -32(%r8,%r11)
-	vmovupd	(%rdi,%r11), %ymm5
-	vmovupd	(%rsi,%r11), %ymm6
-	vpermpd	$254, %ymm4, %ymm4
-	vpermpd	$254, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
-	vsubpd	%ymm5, %ymm6, %ymm5
-	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r8,%r11)
-	addq	$4, %rcx
-	addq	$96, %r11
-	cmpq	%r10, %rcx
-	jl	L(BB63_76)
-	jmp	L(BB63_77)
-L(BB63_20):
-	movl	$2, %r10d
-	jmp	L(BB63_22)
-L(BB63_21):
-	movl	$3, %r10d
-L(BB63_22):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-L(BB63_9):
-	xorl	%ecx, %ecx
-	vmovdqa	L(CPI63_0)(%rip), %ymm0
-	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
-	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
-	jmp	L(BB63_10)
-	.p2align	4
-L(BB63_17):
-	sfence
-L(BB63_18):
-	movq	%r15, %r10
-	subq	%rcx, %r10
-	je	L(BB63_19)
-L(BB63_10):
-	testq	%r10, %r10
-	jle	L(BB63_12)
-	vmovq	%r10, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdi,%rcx,8), %ymm3, %ymm4
-	vmaskmovpd	(%rsi,%rcx,8), %ymm3, %ymm5
-	vmaskmovpd	(%rdx,%rcx,8), %ymm3, %ymm6
-	vcmpltpd	%ymm1, %ymm6, %ymm7
-	vaddpd	%ymm2, %ymm6, %ymm8
-	vblendvpd	%ymm7, %ymm6, %ymm8, %ymm6
-	vsubpd	%ymm4, %ymm5, %ymm8
-	vblendvpd	%ymm7, %ymm4, %ymm5, %ymm4
-	vfmadd231pd	%ymm8, %ymm6, %ymm4
-	vmaskmovpd	%ymm4, %ymm3, (%r8,%rcx,8)
-	addq	%r10, %rcx
-L(BB63_12):
-	movq	%r15, %r9
-	subq	%rcx, %r9
-	andq	$-4, %r9
-	addq	%rcx, %r9
-	testb	%al, %al
-	je	L(BB63_13)
-	.p2align	4
-	cmpq	%r9, %rcx
-	jge	L(BB63_17)
-L(BB63_15):
-	vmovupd	(%rdi,%rcx,8), %ymm3
-	vmovupd	(%rsi,%rcx,8), %ymm4
-	vmovupd	(%rdx,%rcx,8), %ymm5
-	vcmpltpd	%ymm1, %ymm5, %ymm6
-	vaddpd	%ymm2, %ymm5, %ymm7
-	vblendvpd	%ymm6, %ymm5, %ymm7, %ymm5
-	vsubpd	%ymm3, %ymm4, %ymm7
-	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
-	vfmadd231pd	%ymm7, %ymm5, %ymm3
-	vmovntpd	%ymm3, (%r8,%rcx,8)
-	addq	$4, %rcx
-	cmpq	%r9, %rcx
-	jl	L(BB63_15)
-	jmp	L(BB63_17)
-	.p2align	4
-L(BB63_13):
-	cmpq	%r9, %rcx
-	jge	L(BB63_18)
-	vmovupd	(%rdi,%rcx,8), %ymm3
-	vmovupd	(%rsi,%rcx,8), %ymm4
-	vmovupd	(%rdx,%rcx,8), %ymm5
-	vcmpltpd	%ymm1, %ymm5, %ymm6
-	vaddpd	%ymm2, %ymm5, %ymm7
-	vblendvpd	%ymm6, %ymm5, %ymm7, %ymm5
-	vsubpd	%ymm3, %ymm4, %ymm7
-	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
-	vfmadd231pd	%ymm7, %ymm5, %ymm3
-	vmovupd	%ymm3, (%r8,%rcx,8)
-	addq	$4, %rcx
-	jmp	L(BB63_13)
-L(BB63_279):
-	leal	(%r8,%r9,8), %r10d
-	testb	$31, %r10b
-	je	L(BB63_280)
-	movl	%r9d, %r10d
-	shll	$4, %r10d
-	addl	%r8d, %r10d
-	testb	$31, %r10b
-	je	L(BB63_303)
-	addl	%r8d, %ecx
-	testb	$31, %cl
-	jne	L(BB63_278)
-	movl	$3, %ebp
-	jmp	L(BB63_281)
-L(BB63_211):
+	jmp	L(BB63_258)
+L(BB63_199):
 	xorl	%r11d, %r11d
-	jmp	L(BB63_222)
-L(BB63_213):
+	jmp	L(BB63_210)
+L(BB63_201):
 	incq	%rax
 	vmovq	%rax, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	movl	%r9d, %eax
+	movl	%ecx, %eax
 	andl	$1, %eax
-L(BB63_215):
+L(BB63_203):
 	vmovq	%rdx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	movq	%r9, %rcx
-	andq	$-2, %rcx
+	movq	%rcx, %r9
+	andq	$-2, %r9
 	leaq	32(%r10), %rbx
 	xorl	%edx, %edx
 	vpbroadcastq	L(CPI63_6)(%rip), %ymm5
 	.p2align	4
-L(BB63_216):
+L(BB63_204):
 	vpaddq	%ymm1, %ymm1, %ymm6
 	vpsllq	$33, %ymm1, %ymm7
 	vpaddd	%ymm6, %ymm7, %ymm6
@@ -43342,82 +43272,312 @@ L(BB63_216):
 	vpsubq	%ymm6, %ymm2, %ymm2
 	addq	$2, %rdx
 	addq	$64, %rbx
-	cmpq	%rdx, %rcx
-	jne	L(BB63_216)
+	cmpq	%rdx, %r9
+	jne	L(BB63_204)
 	testq	%rax, %rax
-	je	L(BB63_221)
+	je	L(BB63_209)
 	shlq	$5, %rdx
-L(BB63_220):
+L(BB63_208):
 	vpaddq	%ymm1, %ymm1, %ymm0
 	vpsllq	$33, %ymm1, %ymm1
 	vpaddd	%ymm0, %ymm1, %ymm0
 	vpaddd	L(CPI63_4)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, (%r10,%rdx)
-L(BB63_221):
+L(BB63_209):
 	movb	$1, %r11b
-L(BB63_222):
+L(BB63_210):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
+	setne	%dl
+	andb	%al, %dl
 	cmpq	-120(%rsp), %r8
-	setne	%bl
-	andb	%cl, %bl
-	leaq	(,%r9,8), %rax
-	movq	%rax, -112(%rsp)
-	leaq	(%rax,%rax,2), %rax
-	movq	%r15, %rcx
-	imulq	%rax, %rcx
-	testb	$31, %r8b
-	je	L(BB63_223)
+	setne	%r12b
+	andb	%dl, %r12b
+	movq	%rcx, %rax
+	imulq	%r15, %rax
+	shlq	$3, %rax
+	leaq	(%rax,%rax,2), %rdx
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %rax
+	andq	$31, %rax
+	je	L(BB63_211)
 	cmpq	$64, %r15
-	jge	L(BB63_233)
-L(BB63_232):
+	setl	%bl
+	testb	$7, %r9b
+	setne	%r9b
+	orb	%bl, %r9b
+	jne	L(BB63_248)
+	shrl	$3, %eax
+	leal	-1(%rcx), %r9d
+	andnl	%r9d, %ecx, %r9d
+	testl	%eax, %r9d
+	je	L(BB63_250)
+L(BB63_248):
 	xorl	%r13d, %r13d
 	movq	$0, -128(%rsp)
-	jmp	L(BB63_224)
-L(BB63_223):
-	cmpq	$33554433, %rcx
+	jmp	L(BB63_212)
+L(BB63_211):
+	cmpq	$33554433, %rdx
 	setge	%al
-	andb	%al, %bl
-	movq	%rbx, -128(%rsp)
+	andb	%al, %r12b
+	movq	%r12, -128(%rsp)
 	xorl	%r13d, %r13d
-	jmp	L(BB63_224)
-L(BB63_233):
-	leal	(%r8,%r9,8), %edx
-	testb	$31, %dl
-	je	L(BB63_234)
-	movl	%r9d, %edx
-	shll	$4, %edx
-	addl	%r8d, %edx
-	testb	$31, %dl
-	je	L(BB63_265)
-	addl	%r8d, %eax
-	testb	$31, %al
-	jne	L(BB63_232)
-	movl	$3, %r13d
-	jmp	L(BB63_235)
-L(BB63_280):
-	movl	$1, %ebp
-	jmp	L(BB63_281)
+L(BB63_212):
+	movq	%rcx, %rbx
+	andq	$-2, %rbx
+	leaq	(,%rcx,8), %rax
+	movq	%rax, -112(%rsp)
+	movq	%rcx, %r15
+	shlq	$5, %r15
+	xorl	%r12d, %r12d
+	vmovdqa	L(CPI63_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
+	jmp	L(BB63_213)
+	.p2align	4
+L(BB63_239):
+	sfence
+L(BB63_240):
+	movq	-104(%rsp), %r13
+	subq	%r12, %r13
+	je	L(BB63_16)
+L(BB63_213):
+	testq	%r13, %r13
+	jle	L(BB63_222)
+	leaq	(%r12,%r13), %rdx
+	testb	%r11b, %r11b
+	je	L(BB63_221)
+	vmovq	%r13, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm0, %ymm3, %ymm3
+	movq	-120(%rsp), %rax
+	vmaskmovpd	(%rax,%r12,8), %ymm3, %ymm4
+	movq	%rdx, %r14
+	imulq	%rcx, %r14
+	imulq	%rcx, %r12
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	imulq	%rcx, %r13
+	movq	%r10, %r9
+	movq	%rcx, %rbp
+	jmp	L(BB63_216)
+	.p2align	4
+L(BB63_219):
+	vmovupd	(%rdi,%rax,8), %ymm6
+	vmovupd	(%rsi,%rax,8), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm6, %ymm8, %ymm5
+	vmovupd	%ymm5, (%r8,%rax,8)
+L(BB63_220):
+	addq	$-4, %r13
+	addq	$32, %r9
+	decq	%rbp
+	je	L(BB63_221)
+L(BB63_216):
+	movq	%r12, %rax
+	vmovapd	(%r9), %ymm5
+	addq	$4, %r12
+	cmpq	%r12, %r14
+	jge	L(BB63_219)
+	cmpq	%r14, %rax
+	jge	L(BB63_220)
+	vmovq	%r13, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	%ymm0, %ymm6, %ymm6
+	vmaskmovpd	(%rdi,%rax,8), %ymm6, %ymm7
+	vmaskmovpd	(%rsi,%rax,8), %ymm6, %ymm8
+	vpermps	%ymm4, %ymm5, %ymm9
+	vpermps	%ymm3, %ymm5, %ymm5
+	vsubpd	%ymm7, %ymm8, %ymm10
+	vblendvpd	%ymm5, %ymm7, %ymm8, %ymm5
+	vfmadd231pd	%ymm10, %ymm9, %ymm5
+	vmaskmovpd	%ymm5, %ymm6, (%r8,%rax,8)
+	jmp	L(BB63_220)
+	.p2align	4
+L(BB63_221):
+	movq	%rdx, %r12
+L(BB63_222):
+	movq	-104(%rsp), %r13
+	subq	%r12, %r13
+	andq	$-4, %r13
+	addq	%r12, %r13
+	cmpb	$0, -128(%rsp)
+	je	L(BB63_228)
+	cmpq	%r13, %r12
+	jge	L(BB63_239)
+	movq	-112(%rsp), %rbp
+	imulq	%r12, %rbp
+	leaq	(%r8,%rbp), %r14
+	leaq	(%rsi,%rbp), %rdx
+	addq	%rdi, %rbp
+	jmp	L(BB63_225)
+	.p2align	4
+L(BB63_227):
+	xorl	%r9d, %r9d
+L(BB63_237):
+	movq	%r12, %rax
+	imulq	%rcx, %rax
+	vmovapd	(%r10,%r9,8), %ymm5
+	addq	%r9, %rax
+	vmovupd	(%rdi,%rax,8), %ymm6
+	vmovupd	(%rsi,%rax,8), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm4
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
+	vsubpd	%ymm6, %ymm7, %ymm5
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovntpd	%ymm3, (%r8,%rax,8)
+L(BB63_238):
+	addq	$4, %r12
+	addq	%r15, %r14
+	addq	%r15, %rdx
+	addq	%r15, %rbp
+	cmpq	%r13, %r12
+	jge	L(BB63_239)
+L(BB63_225):
+	testb	%r11b, %r11b
+	je	L(BB63_238)
+	movq	-120(%rsp), %rax
+	vmovupd	(%rax,%r12,8), %ymm4
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	cmpq	$1, %rcx
+	je	L(BB63_227)
+	movl	$32, %eax
+	xorl	%r9d, %r9d
+	.p2align	4
 L(BB63_234):
-	movl	$1, %r13d
-	jmp	L(BB63_235)
-L(BB63_303):
-	movl	$2, %ebp
-L(BB63_281):
+	vmovapd	-32(%r10,%rax), %ymm5
+	vmovupd	-32(%rbp,%rax), %ymm6
+	vmovupd	-32(%rdx,%rax), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm6, %ymm8, %ymm5
+	vmovntpd	%ymm5, -32(%r14,%rax)
+	vmovapd	(%r10,%rax), %ymm5
+	vmovupd	(%rbp,%rax), %ymm6
+	vmovupd	(%rdx,%rax), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm6, %ymm8, %ymm5
+	vmovntpd	%ymm5, (%r14,%rax)
+	addq	$2, %r9
+	addq	$64, %rax
+	cmpq	%r9, %rbx
+	jne	L(BB63_234)
+	testb	$1, %cl
+	je	L(BB63_238)
+	shlq	$2, %r9
+	jmp	L(BB63_237)
+	.p2align	4
+L(BB63_228):
+	cmpq	%r13, %r12
+	jge	L(BB63_240)
+	movq	-112(%rsp), %rbp
+	imulq	%r12, %rbp
+	leaq	(%r8,%rbp), %r14
+	leaq	(%rsi,%rbp), %rdx
+	addq	%rdi, %rbp
+	jmp	L(BB63_230)
+	.p2align	4
+L(BB63_232):
+	xorl	%r9d, %r9d
+L(BB63_245):
+	movq	%r12, %rax
+	imulq	%rcx, %rax
+	vmovapd	(%r10,%r9,8), %ymm5
+	addq	%r9, %rax
+	vmovupd	(%rdi,%rax,8), %ymm6
+	vmovupd	(%rsi,%rax,8), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm4
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
+	vsubpd	%ymm6, %ymm7, %ymm5
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovupd	%ymm3, (%r8,%rax,8)
+L(BB63_246):
+	addq	$4, %r12
+	addq	%r15, %r14
+	addq	%r15, %rdx
+	addq	%r15, %rbp
+	cmpq	%r13, %r12
+	jge	L(BB63_240)
+L(BB63_230):
+	testb	%r11b, %r11b
+	je	L(BB63_246)
+	movq	-120(%rsp), %rax
+	vmovupd	(%rax,%r12,8), %ymm4
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	cmpq	$1, %rcx
+	je	L(BB63_232)
+	movl	$32, %eax
+	xorl	%r9d, %r9d
+	.p2align	4
+L(BB63_242):
+	vmovapd	-32(%r10,%rax), %ymm5
+	vmovupd	-32(%rbp,%rax), %ymm6
+	vmovupd	-32(%rdx,%rax), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm6, %ymm8, %ymm5
+	vmovupd	%ymm5, -32(%r14,%rax)
+	vmovapd	(%r10,%rax), %ymm5
+	vmovupd	(%rbp,%rax), %ymm6
+	vmovupd	(%rdx,%rax), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm6, %ymm8, %ymm5
+	vmovupd	%ymm5, (%r14,%rax)
+	addq	$2, %r9
+	addq	$64, %rax
+	cmpq	%r9, %rbx
+	jne	L(BB63_242)
+	testb	$1, %cl
+	je	L(BB63_246)
+	shlq	$2, %r9
+	jmp	L(BB63_245)
+L(BB63_285):
+	xorl	%r10d, %r10d
+	tzcntq	%rcx, %r10
+	shrxq	%r10, %rcx, %r11
+	shrxq	%r10, %r9, %r9
+	imulq	%r11, %r9
+	imulq	%r11, %r11
+	imulq	%r11, %r9
+	movl	$4, %r11d
+	shrxq	%r10, %r11, %rbp
+	decq	%rbp
+	andq	%r9, %rbp
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %r12b
-L(BB63_271):
-	vmovq	%r9, %xmm0
+L(BB63_258):
+	vmovq	%rcx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	movabsq	$9223372036854775806, %r11
-	andq	%r9, %r11
+	movabsq	$9223372036854775806, %r10
+	andq	%rcx, %r10
 	leaq	32(%r8), %rax
+	movq	%rax, -128(%rsp)
+	leaq	(,%rcx,8), %rax
 	movq	%rax, -112(%rsp)
-	movq	%r9, %r14
+	movq	%rcx, %r14
 	shlq	$5, %r14
 	leaq	32(%rsi), %rax
 	movq	%rax, -88(%rsp)
@@ -43430,48 +43590,48 @@ L(BB63_271):
 	vpbroadcastq	L(CPI63_5)(%rip), %ymm5
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	movq	%r12, -120(%rsp)
-	jmp	L(BB63_272)
+	jmp	L(BB63_259)
 	.p2align	4
-L(BB63_293):
+L(BB63_275):
 	sfence
-L(BB63_301):
+L(BB63_283):
 	movq	-104(%rsp), %r15
 	movq	%r15, %rbp
 	subq	%r13, %rbp
 	movq	-120(%rsp), %r12
-	je	L(BB63_19)
-L(BB63_272):
+	je	L(BB63_16)
+L(BB63_259):
 	testq	%rbp, %rbp
-	jle	L(BB63_285)
+	jle	L(BB63_267)
 	vmovq	%rbp, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
 	vpcmpgtq	%ymm1, %ymm7, %ymm7
 	vmaskmovpd	(%rdx,%r13,8), %ymm7, %ymm8
-	movq	%rbp, %rax
-	addq	%r13, %rax
-	imulq	%r9, %r13
-	movq	%rax, %rbx
-	imulq	%r9, %rbx
+	movq	%rbp, %rbx
+	addq	%r13, %rbx
+	imulq	%rcx, %r13
+	movq	%rbx, %r11
+	imulq	%rcx, %r11
 	vbroadcastsd	L(CPI63_1)(%rip), %ymm2
 	vcmpltpd	%ymm2, %ymm8, %ymm7
 	vaddpd	%ymm3, %ymm8, %ymm9
 	vblendvpd	%ymm7, %ymm8, %ymm9, %ymm8
-	imulq	%r9, %rbp
+	imulq	%rcx, %rbp
 	vxorpd	%xmm9, %xmm9, %xmm9
-	movq	%r9, %r10
+	movq	%rcx, %rax
 	vmovdqa	%ymm1, %ymm10
-	jmp	L(BB63_274)
+	jmp	L(BB63_261)
 	.p2align	4
-L(BB63_282):
-	vmovupd	(%rdi,%rcx,8), %ymm12
-	vmovupd	(%rsi,%rcx,8), %ymm13
+L(BB63_264):
+	vmovupd	(%rdi,%r9,8), %ymm12
+	vmovupd	(%rsi,%r9,8), %ymm13
 	vpermd	%ymm8, %ymm11, %ymm14
 	vpermd	%ymm7, %ymm11, %ymm11
 	vblendvpd	%ymm11, %ymm12, %ymm13, %ymm11
 	vsubpd	%ymm12, %ymm13, %ymm12
 	vfmadd231pd	%ymm12, %ymm14, %ymm11
-	vmovupd	%ymm11, (%r8,%rcx,8)
-L(BB63_283):
+	vmovupd	%ymm11, (%r8,%r9,8)
+L(BB63_265):
 	vpaddq	%ymm5, %ymm10, %ymm10
 	vpcmpgtq	%ymm10, %ymm0, %ymm11
 	vpaddq	%ymm11, %ymm9, %ymm9
@@ -43479,86 +43639,86 @@ L(BB63_283):
 	vpandn	%ymm0, %ymm11, %ymm11
 	vpsubq	%ymm11, %ymm10, %ymm10
 	addq	$-4, %rbp
-	decq	%r10
-	je	L(BB63_284)
-L(BB63_274):
-	movq	%r13, %rcx
+	decq	%rax
+	je	L(BB63_266)
+L(BB63_261):
+	movq	%r13, %r9
 	vpaddq	%ymm9, %ymm9, %ymm11
 	vpsllq	$33, %ymm9, %ymm12
 	vpaddd	%ymm11, %ymm12, %ymm11
 	vpaddd	%ymm4, %ymm11, %ymm11
 	addq	$4, %r13
-	cmpq	%r13, %rbx
-	jge	L(BB63_282)
-	cmpq	%rbx, %rcx
-	jge	L(BB63_283)
+	cmpq	%r13, %r11
+	jge	L(BB63_264)
+	cmpq	%r11, %r9
+	jge	L(BB63_265)
 	vmovq	%rbp, %xmm12
 	vpbroadcastq	%xmm12, %ymm12
 	vpcmpgtq	%ymm1, %ymm12, %ymm12
-	vmaskmovpd	(%rdi,%rcx,8), %ymm12, %ymm13
-	vmaskmovpd	(%rsi,%rcx,8), %ymm12, %ymm14
+	vmaskmovpd	(%rdi,%r9,8), %ymm12, %ymm13
+	vmaskmovpd	(%rsi,%r9,8), %ymm12, %ymm14
 	vpermd	%ymm8, %ymm11, %ymm15
 	vpermd	%ymm7, %ymm11, %ymm11
 	vsubpd	%ymm13, %ymm14, %ymm2
 	vblendvpd	%ymm11, %ymm13, %ymm14, %ymm11
 	vfmadd231pd	%ymm2, %ymm15, %ymm11
-	vmaskmovpd	%ymm11, %ymm12, (%r8,%rcx,8)
-	jmp	L(BB63_283)
+	vmaskmovpd	%ymm11, %ymm12, (%r8,%r9,8)
+	jmp	L(BB63_265)
 	.p2align	4
-L(BB63_284):
-	movq	%rax, %r13
-L(BB63_285):
-	movq	%r15, %rbp
-	subq	%r13, %rbp
-	andq	$-4, %rbp
-	addq	%r13, %rbp
+L(BB63_266):
+	movq	%rbx, %r13
+L(BB63_267):
+	movq	%r15, %r9
+	subq	%r13, %r9
+	andq	$-4, %r9
+	addq	%r13, %r9
 	testb	%r12b, %r12b
-	je	L(BB63_294)
-	cmpq	%rbp, %r13
-	jge	L(BB63_293)
+	je	L(BB63_276)
+	cmpq	%r9, %r13
+	jge	L(BB63_275)
+	movq	-112(%rsp), %rbx
+	imulq	%r13, %rbx
 	movq	-128(%rsp), %rax
-	imulq	%r13, %rax
-	movq	-112(%rsp), %rcx
-	leaq	(%rcx,%rax), %rbx
-	movq	-88(%rsp), %rcx
-	leaq	(%rcx,%rax), %r15
-	addq	-96(%rsp), %rax
-	jmp	L(BB63_288)
+	leaq	(%rax,%rbx), %r15
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rbx), %r12
+	addq	-96(%rsp), %rbx
+	jmp	L(BB63_270)
 	.p2align	4
-L(BB63_292):
+L(BB63_274):
 	addq	$4, %r13
-	addq	%r14, %rbx
 	addq	%r14, %r15
-	addq	%r14, %rax
-	cmpq	%rbp, %r13
-	jge	L(BB63_293)
-L(BB63_288):
+	addq	%r14, %r12
+	addq	%r14, %rbx
+	cmpq	%r9, %r13
+	jge	L(BB63_275)
+L(BB63_270):
 	vmovupd	(%rdx,%r13,8), %ymm2
-	movq	%r13, %r12
+	movq	%r13, %r11
 	vbroadcastsd	L(CPI63_1)(%rip), %ymm7
 	vcmpltpd	%ymm7, %ymm2, %ymm7
 	vaddpd	%ymm3, %ymm2, %ymm8
 	vblendvpd	%ymm7, %ymm2, %ymm8, %ymm8
-	imulq	%r9, %r12
+	imulq	%rcx, %r11
 	vpxor	%xmm9, %xmm9, %xmm9
-	xorl	%ecx, %ecx
-	xorl	%r10d, %r10d
+	xorl	%ebp, %ebp
+	xorl	%eax, %eax
 	vmovdqa	%ymm1, %ymm10
 	.p2align	4
-L(BB63_289):
+L(BB63_271):
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm2
 	vpbroadcastq	L(CPI63_6)(%rip), %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm2
-	vmovupd	-32(%rax,%rcx), %ymm12
-	vmovupd	-32(%r15,%rcx), %ymm13
+	vmovupd	-32(%rbx,%rbp), %ymm12
+	vmovupd	-32(%r12,%rbp), %ymm13
 	vpermd	%ymm8, %ymm2, %ymm14
 	vpermd	%ymm7, %ymm2, %ymm2
 	vsubpd	%ymm12, %ymm13, %ymm15
 	vblendvpd	%ymm2, %ymm12, %ymm13, %ymm2
 	vfmadd231pd	%ymm15, %ymm14, %ymm2
-	vmovntpd	%ymm2, -32(%rbx,%rcx)
+	vmovntpd	%ymm2, -32(%r15,%rbp)
 	vpaddq	%ymm5, %ymm10, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm10
 	vpaddq	%ymm10, %ymm9, %ymm9
@@ -43569,87 +43729,87 @@ L(BB63_289):
 	vpsllq	$33, %ymm9, %ymm12
 	vpaddd	%ymm10, %ymm12, %ymm10
 	vpaddd	%ymm11, %ymm10, %ymm10
-	vmovupd	(%rax,%rcx), %ymm11
-	vmovupd	(%r15,%rcx), %ymm12
+	vmovupd	(%rbx,%rbp), %ymm11
+	vmovupd	(%r12,%rbp), %ymm12
 	vpermd	%ymm8, %ymm10, %ymm13
 	vpermd	%ymm7, %ymm10, %ymm10
 	vsubpd	%ymm11, %ymm12, %ymm14
 	vblendvpd	%ymm10, %ymm11, %ymm12, %ymm10
 	vfmadd231pd	%ymm14, %ymm13, %ymm10
-	vmovntpd	%ymm10, (%rbx,%rcx)
+	vmovntpd	%ymm10, (%r15,%rbp)
 	vpaddq	%ymm5, %ymm2, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm10
 	vpaddq	%ymm10, %ymm9, %ymm9
 	vpsubq	%ymm6, %ymm9, %ymm9
 	vpandn	%ymm0, %ymm10, %ymm10
 	vpsubq	%ymm10, %ymm2, %ymm10
-	addq	$2, %r10
-	addq	$64, %rcx
-	cmpq	%r10, %r11
-	jne	L(BB63_289)
-	testb	$1, %r9b
-	je	L(BB63_292)
+	addq	$2, %rax
+	addq	$64, %rbp
+	cmpq	%rax, %r10
+	jne	L(BB63_271)
+	testb	$1, %cl
+	je	L(BB63_274)
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm9
 	vpaddd	%ymm2, %ymm9, %ymm2
 	vpaddd	%ymm4, %ymm2, %ymm2
-	leaq	(%r12,%r10,4), %rcx
-	vmovupd	(%rdi,%rcx,8), %ymm9
-	vmovupd	(%rsi,%rcx,8), %ymm10
+	leaq	(%r11,%rax,4), %rax
+	vmovupd	(%rdi,%rax,8), %ymm9
+	vmovupd	(%rsi,%rax,8), %ymm10
 	vpermd	%ymm8, %ymm2, %ymm8
 	vpermd	%ymm7, %ymm2, %ymm2
 	vblendvpd	%ymm2, %ymm9, %ymm10, %ymm2
 	vsubpd	%ymm9, %ymm10, %ymm7
 	vfmadd231pd	%ymm7, %ymm8, %ymm2
-	vmovntpd	%ymm2, (%r8,%rcx,8)
-	jmp	L(BB63_292)
+	vmovntpd	%ymm2, (%r8,%rax,8)
+	jmp	L(BB63_274)
 	.p2align	4
-L(BB63_294):
-	cmpq	%rbp, %r13
-	jge	L(BB63_301)
+L(BB63_276):
+	cmpq	%r9, %r13
+	jge	L(BB63_283)
+	movq	-112(%rsp), %rbx
+	imulq	%r13, %rbx
 	movq	-128(%rsp), %rax
-	imulq	%r13, %rax
-	movq	-112(%rsp), %rcx
-	leaq	(%rcx,%rax), %rbx
-	movq	-88(%rsp), %rcx
-	leaq	(%rcx,%rax), %r15
-	addq	-96(%rsp), %rax
-	jmp	L(BB63_296)
+	leaq	(%rax,%rbx), %r15
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%rbx), %r12
+	addq	-96(%rsp), %rbx
+	jmp	L(BB63_278)
 	.p2align	4
-L(BB63_300):
+L(BB63_282):
 	addq	$4, %r13
-	addq	%r14, %rbx
 	addq	%r14, %r15
-	addq	%r14, %rax
-	cmpq	%rbp, %r13
-	jge	L(BB63_301)
-L(BB63_296):
+	addq	%r14, %r12
+	addq	%r14, %rbx
+	cmpq	%r9, %r13
+	jge	L(BB63_283)
+L(BB63_278):
 	vmovupd	(%rdx,%r13,8), %ymm2
-	movq	%r13, %r12
+	movq	%r13, %r11
 	vbroadcastsd	L(CPI63_1)(%rip), %ymm7
 	vcmpltpd	%ymm7, %ymm2, %ymm7
 	vaddpd	%ymm3, %ymm2, %ymm8
 	vblendvpd	%ymm7, %ymm2, %ymm8, %ymm8
-	imulq	%r9, %r12
+	imulq	%rcx, %r11
 	vpxor	%xmm9, %xmm9, %xmm9
-	xorl	%ecx, %ecx
-	xorl	%r10d, %r10d
+	xorl	%ebp, %ebp
+	xorl	%eax, %eax
 	vmovdqa	%ymm1, %ymm10
 	.p2align	4
-L(BB63_297):
+L(BB63_279):
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm2
 	vpbroadcastq	L(CPI63_6)(%rip), %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm2
-	vmovupd	-32(%rax,%rcx), %ymm12
-	vmovupd	-32(%r15,%rcx), %ymm13
+	vmovupd	-32(%rbx,%rbp), %ymm12
+	vmovupd	-32(%r12,%rbp), %ymm13
 	vpermd	%ymm8, %ymm2, %ymm14
 	vpermd	%ymm7, %ymm2, %ymm2
 	vsubpd	%ymm12, %ymm13, %ymm15
 	vblendvpd	%ymm2, %ymm12, %ymm13, %ymm2
 	vfmadd231pd	%ymm15, %ymm14, %ymm2
-	vmovupd	%ymm2, -32(%rbx,%rcx)
+	vmovupd	%ymm2, -32(%r15,%rbp)
 	vpaddq	%ymm5, %ymm10, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm10
 	vpaddq	%ymm10, %ymm9, %ymm9
@@ -43660,275 +43820,41 @@ L(BB63_297):
 	vpsllq	$33, %ymm9, %ymm12
 	vpaddd	%ymm10, %ymm12, %ymm10
 	vpaddd	%ymm11, %ymm10, %ymm10
-	vmovupd	(%rax,%rcx), %ymm11
-	vmovupd	(%r15,%rcx), %ymm12
+	vmovupd	(%rbx,%rbp), %ymm11
+	vmovupd	(%r12,%rbp), %ymm12
 	vpermd	%ymm8, %ymm10, %ymm13
 	vpermd	%ymm7, %ymm10, %ymm10
 	vsubpd	%ymm11, %ymm12, %ymm14
 	vblendvpd	%ymm10, %ymm11, %ymm12, %ymm10
 	vfmadd231pd	%ymm14, %ymm13, %ymm10
-	vmovupd	%ymm10, (%rbx,%rcx)
+	vmovupd	%ymm10, (%r15,%rbp)
 	vpaddq	%ymm5, %ymm2, %ymm2
 	vpcmpgtq	%ymm2, %ymm0, %ymm10
 	vpaddq	%ymm10, %ymm9, %ymm9
 	vpsubq	%ymm6, %ymm9, %ymm9
 	vpandn	%ymm0, %ymm10, %ymm10
 	vpsubq	%ymm10, %ymm2, %ymm10
-	addq	$2, %r10
-	addq	$64, %rcx
-	cmpq	%r10, %r11
-	jne	L(BB63_297)
-	testb	$1, %r9b
-	je	L(BB63_300)
+	addq	$2, %rax
+	addq	$64, %rbp
+	cmpq	%rax, %r10
+	jne	L(BB63_279)
+	testb	$1, %cl
+	je	L(BB63_282)
 	vpaddq	%ymm9, %ymm9, %ymm2
 	vpsllq	$33, %ymm9, %ymm9
 	vpaddd	%ymm2, %ymm9, %ymm2
 	vpaddd	%ymm4, %ymm2, %ymm2
-	leaq	(%r12,%r10,4), %rcx
-	vmovupd	(%rdi,%rcx,8), %ymm9
-	vmovupd	(%rsi,%rcx,8), %ymm10
+	leaq	(%r11,%rax,4), %rax
+	vmovupd	(%rdi,%rax,8), %ymm9
+	vmovupd	(%rsi,%rax,8), %ymm10
 	vpermd	%ymm8, %ymm2, %ymm8
 	vpermd	%ymm7, %ymm2, %ymm2
 	vblendvpd	%ymm2, %ymm9, %ymm10, %ymm2
 	vsubpd	%ymm9, %ymm10, %ymm7
 	vfmadd231pd	%ymm7, %ymm8, %ymm2
-	vmovupd	%ymm2, (%r8,%rcx,8)
-	jmp	L(BB63_300)
-L(BB63_265):
-	movl	$2, %r13d
-L(BB63_235):
-	cmpq	$33554433, %rcx
-	setge	%al
-	andb	%al, %bl
-	movq	%rbx, -128(%rsp)
-L(BB63_224):
-	movq	%r9, %r14
-	andq	$-2, %r14
-	movq	%r9, %r15
-	shlq	$5, %r15
-	xorl	%r12d, %r12d
-	vmovdqa	L(CPI63_0)(%rip), %ymm0
-	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
-	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
-	jmp	L(BB63_225)
-	.p2align	4
-L(BB63_256):
-	sfence
-L(BB63_257):
-	movq	-104(%rsp), %r13
-	subq	%r12, %r13
-	je	L(BB63_19)
-L(BB63_225):
-	testq	%r13, %r13
-	jle	L(BB63_239)
-	leaq	(%r12,%r13), %rdx
-	testb	%r11b, %r11b
-	je	L(BB63_238)
-	vmovq	%r13, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	movq	-120(%rsp), %rax
-	vmaskmovpd	(%rax,%r12,8), %ymm3, %ymm4
-	movq	%rdx, %rbx
-	imulq	%r9, %rbx
-	imulq	%r9, %r12
-	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	imulq	%r9, %r13
-	movq	%r10, %rcx
-	movq	%r9, %rbp
-	jmp	L(BB63_228)
-	.p2align	4
-L(BB63_236):
-	vmovupd	(%rdi,%rax,8), %ymm6
-	vmovupd	(%rsi,%rax,8), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, (%r8,%rax,8)
-L(BB63_237):
-	addq	$-4, %r13
-	addq	$32, %rcx
-	decq	%rbp
-	je	L(BB63_238)
-L(BB63_228):
-	movq	%r12, %rax
-	vmovapd	(%rcx), %ymm5
-	addq	$4, %r12
-	cmpq	%r12, %rbx
-	jge	L(BB63_236)
-	cmpq	%rbx, %rax
-	jge	L(BB63_237)
-	vmovq	%r13, %xmm6
-	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	%ymm0, %ymm6, %ymm6
-	vmaskmovpd	(%rdi,%rax,8), %ymm6, %ymm7
-	vmaskmovpd	(%rsi,%rax,8), %ymm6, %ymm8
-	vpermps	%ymm4, %ymm5, %ymm9
-	vpermps	%ymm3, %ymm5, %ymm5
-	vsubpd	%ymm7, %ymm8, %ymm10
-	vblendvpd	%ymm5, %ymm7, %ymm8, %ymm5
-	vfmadd231pd	%ymm10, %ymm9, %ymm5
-	vmaskmovpd	%ymm5, %ymm6, (%r8,%rax,8)
-	jmp	L(BB63_237)
-	.p2align	4
-L(BB63_238):
-	movq	%rdx, %r12
-L(BB63_239):
-	movq	-104(%rsp), %r13
-	subq	%r12, %r13
-	andq	$-4, %r13
-	addq	%r12, %r13
-	cmpb	$0, -128(%rsp)
-	je	L(BB63_245)
-	cmpq	%r13, %r12
-	jge	L(BB63_256)
-	movq	-112(%rsp), %rbp
-	imulq	%r12, %rbp
-	leaq	(%r8,%rbp), %rdx
-	leaq	(%rsi,%rbp), %rbx
-	addq	%rdi, %rbp
-	jmp	L(BB63_242)
-	.p2align	4
-L(BB63_244):
-	xorl	%ecx, %ecx
-L(BB63_254):
-	movq	%r12, %rax
-	imulq	%r9, %rax
-	vmovapd	(%r10,%rcx,8), %ymm5
-	addq	%rcx, %rax
-	vmovupd	(%rdi,%rax,8), %ymm6
-	vmovupd	(%rsi,%rax,8), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm4
-	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
-	vsubpd	%ymm6, %ymm7, %ymm5
-	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r8,%rax,8)
-L(BB63_255):
-	addq	$4, %r12
-	addq	%r15, %rdx
-	addq	%r15, %rbx
-	addq	%r15, %rbp
-	cmpq	%r13, %r12
-	jge	L(BB63_256)
-L(BB63_242):
-	testb	%r11b, %r11b
-	je	L(BB63_255)
-	movq	-120(%rsp), %rax
-	vmovupd	(%rax,%r12,8), %ymm4
-	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, %r9
-	je	L(BB63_244)
-	movl	$32, %eax
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB63_251):
-	vmovapd	-32(%r10,%rax), %ymm5
-	vmovupd	-32(%rbp,%rax), %ymm6
-	vmovupd	-32(%rbx,%rax), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovntpd	%ymm5, -32(%rdx,%rax)
-	vmovapd	(%r10,%rax), %ymm5
-	vmovupd	(%rbp,%rax), %ymm6
-	vmovupd	(%rbx,%rax), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovntpd	%ymm5, (%rdx,%rax)
-	addq	$2, %rcx
-	addq	$64, %rax
-	cmpq	%rcx, %r14
-	jne	L(BB63_251)
-	testb	$1, %r9b
-	je	L(BB63_255)
-	shlq	$2, %rcx
-	jmp	L(BB63_254)
-	.p2align	4
-L(BB63_245):
-	cmpq	%r13, %r12
-	jge	L(BB63_257)
-	movq	-112(%rsp), %rbp
-	imulq	%r12, %rbp
-	leaq	(%r8,%rbp), %rdx
-	leaq	(%rsi,%rbp), %rbx
-	addq	%rdi, %rbp
-	jmp	L(BB63_247)
-	.p2align	4
-L(BB63_249):
-	xorl	%ecx, %ecx
-L(BB63_262):
-	movq	%r12, %rax
-	imulq	%r9, %rax
-	vmovapd	(%r10,%rcx,8), %ymm5
-	addq	%rcx, %rax
-	vmovupd	(%rdi,%rax,8), %ymm6
-	vmovupd	(%rsi,%rax,8), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm4
-	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
-	vsubpd	%ymm6, %ymm7, %ymm5
-	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r8,%rax,8)
-L(BB63_263):
-	addq	$4, %r12
-	addq	%r15, %rdx
-	addq	%r15, %rbx
-	addq	%r15, %rbp
-	cmpq	%r13, %r12
-	jge	L(BB63_257)
-L(BB63_247):
-	testb	%r11b, %r11b
-	je	L(BB63_263)
-	movq	-120(%rsp), %rax
-	vmovupd	(%rax,%r12,8), %ymm4
-	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, %r9
-	je	L(BB63_249)
-	movl	$32, %eax
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB63_259):
-	vmovapd	-32(%r10,%rax), %ymm5
-	vmovupd	-32(%rbp,%rax), %ymm6
-	vmovupd	-32(%rbx,%rax), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, -32(%rdx,%rax)
-	vmovapd	(%r10,%rax), %ymm5
-	vmovupd	(%rbp,%rax), %ymm6
-	vmovupd	(%rbx,%rax), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, (%rdx,%rax)
-	addq	$2, %rcx
-	addq	$64, %rax
-	cmpq	%rcx, %r14
-	jne	L(BB63_259)
-	testb	$1, %r9b
-	je	L(BB63_263)
-	shlq	$2, %rcx
-	jmp	L(BB63_262)
-L(BB63_19):
+	vmovupd	%ymm2, (%r8,%rax,8)
+	jmp	L(BB63_282)
+L(BB63_16):
 	addq	$8176, %rsp
 	popq	%rbx
 	popq	%r12
@@ -43938,18 +43864,48 @@ L(BB63_19):
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB63_250):
+	xorl	%r9d, %r9d
+	tzcntq	%rcx, %r9
+	shrxq	%r9, %rcx, %rbx
+	shrxq	%r9, %rax, %r14
+	imulq	%rbx, %r14
+	imulq	%rbx, %rbx
+	imulq	%rbx, %r14
+	movl	$4, %eax
+	shrxq	%r9, %rax, %rax
+	decq	%rax
+	andq	%r14, %rax
+	cmpq	$33554433, %rdx
+	setge	%dl
+	andb	%dl, %r12b
+	cmpb	$1, %r12b
+	jne	L(BB63_252)
+	testq	%rax, %rax
+	setns	%dl
+	movq	%rdx, -128(%rsp)
+	movq	%rax, %rdx
+	sarq	$63, %rdx
+	andnq	%rax, %rdx, %r13
+	jmp	L(BB63_212)
+L(BB63_252):
+	movq	%rax, %rdx
+	sarq	$63, %rdx
+	andnq	%rax, %rdx, %r13
+	movq	$0, -128(%rsp)
+	jmp	L(BB63_212)
 L(func_end63):
 	CONSTANTS(vk_lerp_values_f64)
 	.p2align	2, 0x0
 L(JTI63_0):
 	.long	L(BB63_2)-L(JTI63_0)
-	.long	L(BB63_23)-L(JTI63_0)
-	.long	L(BB63_47)-L(JTI63_0)
-	.long	L(BB63_81)-L(JTI63_0)
-	.long	L(BB63_195)-L(JTI63_0)
-	.long	L(BB63_111)-L(JTI63_0)
-	.long	L(BB63_195)-L(JTI63_0)
-	.long	L(BB63_151)-L(JTI63_0)
+	.long	L(BB63_18)-L(JTI63_0)
+	.long	L(BB63_42)-L(JTI63_0)
+	.long	L(BB63_70)-L(JTI63_0)
+	.long	L(BB63_185)-L(JTI63_0)
+	.long	L(BB63_99)-L(JTI63_0)
+	.long	L(BB63_185)-L(JTI63_0)
+	.long	L(BB63_139)-L(JTI63_0)
 	LITERALS_32(CPI64)
 	.p2align	5, 0x0
 L(CPI64_0):
@@ -43976,9 +43932,9 @@ FN(vk_blend_f32_x86_64_v3):
 	andq	$-32, %rsp
 	subq	$128, %rsp
 	cmpq	%rdi, %r8
-	movq	%rcx, 16(%rsp)
+	movq	%rcx, 32(%rsp)
 	jae	L(BB64_2)
-	xorl	%r10d, %r10d
+	xorl	%r11d, %r11d
 	jmp	L(BB64_3)
 L(BB64_2):
 	leaq	-1(%rcx), %rax
@@ -43986,107 +43942,105 @@ L(BB64_2):
 	leaq	(%rdi,%rax,4), %rax
 	leaq	(%rax,%r9,4), %rax
 	cmpq	%rax, %r8
-	setb	%r10b
+	setb	%r11b
 L(BB64_3):
 	cmpq	$4, %rcx
-	movq	%r9, %r11
+	movq	%r9, %r12
 	leaq	4(,%rcx,4), %rax
-	jne	L(BB64_8)
-	imulq	%r11, %rax
+	jne	L(BB64_7)
+	imulq	%r12, %rax
 	movq	%r8, %r9
-	andq	$31, %r9
-	movq	%r11, %rcx
-	je	L(BB64_14)
-	cmpq	$512, %rcx
-	jl	L(BB64_12)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB64_12)
-	movl	$7, %r15d
-	subq	%r9, %r15
+	negq	%r9
+	movq	%r9, %r15
+	andq	$31, %r15
+	je	L(BB64_10)
+	cmpq	$512, %r12
+	setge	%r10b
+	testb	$3, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB64_12)
+	xorl	%r15d, %r15d
+	movl	$0, 28(%rsp)
+	jmp	L(BB64_13)
+L(BB64_7):
+	imulq	%r12, %rax
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %r15
+	andq	$31, %r15
+	je	L(BB64_11)
+	cmpq	$512, %r12
+	setge	%r10b
+	testb	$3, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB64_39)
+	xorl	%r15d, %r15d
+	movl	$0, 28(%rsp)
+	jmp	L(BB64_40)
+L(BB64_10):
 	cmpq	$33554433, %rax
 	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, %eax
-	movq	%rax, 24(%rsp)
-	jmp	L(BB64_15)
-L(BB64_8):
-	imulq	%r11, %rax
-	movq	%r8, %r9
-	andq	$31, %r9
-	movq	%r11, %rcx
-	je	L(BB64_41)
-	cmpq	$512, %rcx
-	jl	L(BB64_13)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB64_13)
-	movl	$7, %r15d
-	subq	%r9, %r15
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, 28(%rsp)
+	xorl	%r15d, %r15d
+	jmp	L(BB64_13)
+L(BB64_11):
 	cmpq	$33554433, %rax
 	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, %eax
-	movq	%rax, 32(%rsp)
-	jmp	L(BB64_42)
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, 28(%rsp)
+	xorl	%r15d, %r15d
+	jmp	L(BB64_40)
 L(BB64_12):
-	xorl	%r15d, %r15d
-	movq	$0, 24(%rsp)
-	jmp	L(BB64_15)
-L(BB64_13):
-	xorl	%r15d, %r15d
-	movq	$0, 32(%rsp)
-	jmp	L(BB64_42)
-L(BB64_14):
-	notb	%r10b
+	shrl	$2, %r15d
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%r10b, %al
-	movq	%rax, 24(%rsp)
-	xorl	%r15d, %r15d
-L(BB64_15):
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, 28(%rsp)
+L(BB64_13):
+	movq	32(%rsp), %rcx
 	vbroadcastss	(%rdx), %ymm0
 	vbroadcastss	4(%rdx), %ymm1
 	vbroadcastss	8(%rdx), %ymm2
 	vbroadcastss	12(%rdx), %ymm3
-	leaq	(%rsi,%rsi,2), %r9
+	leaq	(%rsi,%rsi,2), %rax
 	leaq	(,%rsi,4), %r10
 	leaq	(%rdi,%rsi,8), %r11
 	addq	$96, %r11
-	leaq	(%rdi,%r9,4), %rbx
+	leaq	(%rdi,%rax,4), %rbx
 	addq	$96, %rbx
 	leaq	(%rdi,%rsi,4), %rsi
 	addq	$96, %rsi
 	xorl	%r14d, %r14d
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB64_18)
+	jmp	L(BB64_16)
 	.p2align	4
-L(BB64_16):
+L(BB64_14):
 	sfence
-L(BB64_17):
-	movq	%rcx, %r15
+L(BB64_15):
+	movq	%r12, %r15
 	subq	%r14, %r15
-	je	L(BB64_91)
-L(BB64_18):
+	je	L(BB64_89)
+L(BB64_16):
 	testq	%r15, %r15
-	jle	L(BB64_36)
-	movq	%rcx, %rax
+	jle	L(BB64_34)
+	movq	%r12, %r9
 	leaq	(%rdi,%r14,4), %r12
-	leal	-24(%r15), %r9d
-	vmovd	%r9d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vmovdqa	%ymm4, 64(%rsp)
-	leal	-16(%r15), %r9d
-	vmovd	%r9d, %xmm4
+	leal	-24(%r15), %eax
+	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vmovdqa	%ymm4, 32(%rsp)
-	leal	-8(%r15), %r9d
-	vmovd	%r9d, %xmm4
-	movq	16(%rsp), %rcx
+	leal	-16(%r15), %eax
+	vmovd	%eax, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vmovdqa	%ymm4, 64(%rsp)
+	leal	-8(%r15), %eax
+	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm8
 	vmovd	%r15d, %xmm4
 	vpbroadcastd	%xmm4, %ymm9
@@ -44095,15 +44049,15 @@ L(BB64_18):
 	vxorps	%xmm13, %xmm13, %xmm13
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB64_22)
+	jmp	L(BB64_20)
 	.p2align	4
-L(BB64_20):
+L(BB64_18):
 	vpcmpgtd	L(CPI64_0)(%rip), %ymm9, %ymm7
 	vmaskmovps	(%r12), %ymm7, %ymm10
 	vxorps	%xmm13, %xmm13, %xmm13
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
-L(BB64_21):
+L(BB64_19):
 	vbroadcastss	(%rdx,%r13,4), %ymm7
 	vfmadd213ps	%ymm6, %ymm7, %ymm10
 	vfmadd213ps	%ymm15, %ymm7, %ymm12
@@ -44112,88 +44066,87 @@ L(BB64_21):
 	incq	%r13
 	addq	%r10, %r12
 	cmpq	%r13, %rcx
-	je	L(BB64_28)
-L(BB64_22):
+	je	L(BB64_26)
+L(BB64_20):
 	vmovaps	%ymm12, %ymm15
 	vmovaps	%ymm10, %ymm6
 	vmovaps	%ymm13, %ymm14
 	vmovaps	%ymm11, %ymm4
 	cmpq	$16, %r15
-	jae	L(BB64_25)
+	jae	L(BB64_23)
 	cmpq	$8, %r15
-	jb	L(BB64_20)
+	jb	L(BB64_18)
 	vpcmpgtd	L(CPI64_0)(%rip), %ymm8, %ymm7
 	vmaskmovps	32(%r12), %ymm7, %ymm12
 	vmovups	(%r12), %ymm10
 	vxorps	%xmm13, %xmm13, %xmm13
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB64_21)
+	jmp	L(BB64_19)
 	.p2align	4
-L(BB64_25):
+L(BB64_23):
 	vmovups	(%r12), %ymm10
 	vmovups	32(%r12), %ymm12
 	cmpq	$24, %r15
-	jae	L(BB64_27)
-	leaq	64(%r12), %r9
-	vmovdqa	32(%rsp), %ymm7
-	vpcmpgtd	L(CPI64_0)(%rip), %ymm7, %ymm7
-	vmaskmovps	(%r9), %ymm7, %ymm11
-	movq	16(%rsp), %rcx
-	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB64_21)
-	.p2align	4
-L(BB64_27):
+	jae	L(BB64_25)
+	leaq	64(%r12), %rax
 	vmovdqa	64(%rsp), %ymm7
+	vpcmpgtd	L(CPI64_0)(%rip), %ymm7, %ymm7
+	vmaskmovps	(%rax), %ymm7, %ymm11
+	vxorps	%xmm13, %xmm13, %xmm13
+	jmp	L(BB64_19)
+	.p2align	4
+L(BB64_25):
+	vmovdqa	32(%rsp), %ymm7
 	vpcmpgtd	L(CPI64_0)(%rip), %ymm7, %ymm7
 	vmovups	64(%r12), %ymm11
 	vmaskmovps	96(%r12), %ymm7, %ymm13
-	jmp	L(BB64_21)
+	jmp	L(BB64_19)
 	.p2align	4
-L(BB64_28):
-	leaq	(%r8,%r14,4), %r9
+L(BB64_26):
+	leaq	(%r8,%r14,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB64_31)
+	jge	L(BB64_29)
 	cmpq	$8, %r15
-	movq	%rax, %rcx
-	jge	L(BB64_33)
+	movq	%r9, %r12
+	jge	L(BB64_31)
 	vpcmpgtd	L(CPI64_0)(%rip), %ymm9, %ymm4
-	vmaskmovps	%ymm10, %ymm4, (%r9)
-	jmp	L(BB64_35)
+	vmaskmovps	%ymm10, %ymm4, (%rax)
+	jmp	L(BB64_33)
 	.p2align	4
-L(BB64_31):
-	vmovups	%ymm10, (%r9)
-	vmovups	%ymm12, 32(%r9)
+L(BB64_29):
+	vmovups	%ymm10, (%rax)
+	vmovups	%ymm12, 32(%rax)
 	cmpq	$24, %r15
-	movq	%rax, %rcx
-	jae	L(BB64_34)
-	addq	$64, %r9
-	vmovdqa	32(%rsp), %ymm4
-	vpcmpgtd	L(CPI64_0)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm11, %ymm4, (%r9)
-	jmp	L(BB64_35)
-L(BB64_33):
-	vpcmpgtd	L(CPI64_0)(%rip), %ymm8, %ymm4
-	vmovups	%ymm10, (%r9)
-	vmaskmovps	%ymm12, %ymm4, 32(%r9)
-	jmp	L(BB64_35)
-L(BB64_34):
+	movq	%r9, %r12
+	jae	L(BB64_32)
+	addq	$64, %rax
 	vmovdqa	64(%rsp), %ymm4
 	vpcmpgtd	L(CPI64_0)(%rip), %ymm4, %ymm4
-	vmovups	%ymm11, 64(%r9)
-	vmaskmovps	%ymm13, %ymm4, 96(%r9)
-L(BB64_35):
+	vmaskmovps	%ymm11, %ymm4, (%rax)
+	jmp	L(BB64_33)
+L(BB64_31):
+	vpcmpgtd	L(CPI64_0)(%rip), %ymm8, %ymm4
+	vmovups	%ymm10, (%rax)
+	vmaskmovps	%ymm12, %ymm4, 32(%rax)
+	jmp	L(BB64_33)
+L(BB64_32):
+	vmovdqa	32(%rsp), %ymm4
+	vpcmpgtd	L(CPI64_0)(%rip), %ymm4, %ymm4
+	vmovups	%ymm11, 64(%rax)
+	vmaskmovps	%ymm13, %ymm4, 96(%rax)
+L(BB64_33):
 	addq	%r15, %r14
-L(BB64_36):
-	movq	%rcx, %r15
+L(BB64_34):
+	movq	%r12, %r15
 	subq	%r14, %r15
 	andq	$-32, %r15
 	addq	%r14, %r15
-	cmpb	$0, 24(%rsp)
-	je	L(BB64_39)
+	cmpb	$0, 28(%rsp)
+	je	L(BB64_37)
 	.p2align	4
 	cmpq	%r15, %r14
-	jge	L(BB64_16)
-L(BB64_38):
+	jge	L(BB64_14)
+L(BB64_36):
 	vmovups	(%rdi,%r14,4), %ymm4
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
 	vmovups	32(%rdi,%r14,4), %ymm6
@@ -44220,12 +44173,12 @@ L(BB64_38):
 	vmovntps	%ymm8, 96(%r8,%r14,4)
 	addq	$32, %r14
 	cmpq	%r15, %r14
-	jl	L(BB64_38)
-	jmp	L(BB64_16)
+	jl	L(BB64_36)
+	jmp	L(BB64_14)
 	.p2align	4
-L(BB64_39):
+L(BB64_37):
 	cmpq	%r15, %r14
-	jge	L(BB64_17)
+	jge	L(BB64_15)
 	vmovups	(%rdi,%r14,4), %ymm4
 	vfmadd213ps	%ymm5, %ymm0, %ymm4
 	vmovups	32(%rdi,%r14,4), %ymm6
@@ -44251,16 +44204,16 @@ L(BB64_39):
 	vmovups	%ymm7, 64(%r8,%r14,4)
 	vmovups	%ymm8, 96(%r8,%r14,4)
 	addq	$32, %r14
-	jmp	L(BB64_39)
-L(BB64_41):
-	notb	%r10b
+	jmp	L(BB64_37)
+L(BB64_39):
+	shrl	$2, %r15d
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%r10b, %al
-	movq	%rax, 32(%rsp)
-	xorl	%r15d, %r15d
-L(BB64_42):
-	movq	16(%rsp), %r9
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, 28(%rsp)
+L(BB64_40):
+	movq	32(%rsp), %r9
 	movl	%r9d, %r10d
 	andl	$3, %r10d
 	movabsq	$9223372036854775804, %r11
@@ -44269,21 +44222,22 @@ L(BB64_42):
 	shlq	$4, %rsi
 	xorl	%r14d, %r14d
 	vmovdqa	L(CPI64_0)(%rip), %ymm0
-	movq	%rcx, 64(%rsp)
-	jmp	L(BB64_45)
+	movq	%r12, 64(%rsp)
+	jmp	L(BB64_43)
 	.p2align	4
-L(BB64_43):
+L(BB64_41):
 	sfence
-L(BB64_44):
-	movq	64(%rsp), %rcx
-	movq	%rcx, %r15
+L(BB64_42):
+	movq	64(%rsp), %r12
+	movq	%r12, %r15
 	subq	%r14, %r15
-	je	L(BB64_91)
-L(BB64_45):
+	je	L(BB64_89)
+L(BB64_43):
 	testq	%r15, %r15
-	jle	L(BB64_66)
+	jle	L(BB64_64)
+	movq	%r12, %rcx
 	testq	%r9, %r9
-	jle	L(BB64_56)
+	jle	L(BB64_54)
 	leaq	(%rdi,%r14,4), %r12
 	leal	-24(%r15), %eax
 	vmovd	%eax, %xmm1
@@ -44301,15 +44255,15 @@ L(BB64_45):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB64_50)
+	jmp	L(BB64_48)
 	.p2align	4
-L(BB64_48):
+L(BB64_46):
 	vpcmpgtd	%ymm0, %ymm8, %ymm9
 	vmaskmovps	(%r12), %ymm9, %ymm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vxorps	%xmm10, %xmm10, %xmm10
-L(BB64_49):
+L(BB64_47):
 	vbroadcastss	(%rdx,%r13,4), %ymm13
 	vfmadd231ps	%ymm9, %ymm13, %ymm4
 	vfmadd231ps	%ymm10, %ymm13, %ymm3
@@ -44318,101 +44272,103 @@ L(BB64_49):
 	incq	%r13
 	addq	%rbx, %r12
 	cmpq	%r13, %r9
-	je	L(BB64_57)
-L(BB64_50):
+	je	L(BB64_55)
+L(BB64_48):
 	cmpq	$16, %r15
-	jae	L(BB64_53)
+	jae	L(BB64_51)
 	cmpq	$8, %r15
-	jb	L(BB64_48)
+	jb	L(BB64_46)
 	vpcmpgtd	%ymm0, %ymm7, %ymm9
 	vmaskmovps	32(%r12), %ymm9, %ymm10
 	vmovups	(%r12), %ymm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB64_49)
+	jmp	L(BB64_47)
 	.p2align	4
-L(BB64_53):
+L(BB64_51):
 	vmovups	(%r12), %ymm9
 	vmovups	32(%r12), %ymm10
 	cmpq	$24, %r15
-	jae	L(BB64_55)
+	jae	L(BB64_53)
 	leaq	64(%r12), %rax
 	vpcmpgtd	%ymm0, %ymm6, %ymm11
 	vmaskmovps	(%rax), %ymm11, %ymm12
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB64_49)
+	jmp	L(BB64_47)
 	.p2align	4
-L(BB64_55):
+L(BB64_53):
 	vpcmpgtd	%ymm0, %ymm5, %ymm11
 	vmovups	64(%r12), %ymm12
 	vmaskmovps	96(%r12), %ymm11, %ymm11
-	jmp	L(BB64_49)
+	jmp	L(BB64_47)
 	.p2align	4
-L(BB64_56):
+L(BB64_54):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB64_57):
+L(BB64_55):
 	leaq	(%r8,%r14,4), %rax
 	cmpq	$16, %r15
-	jge	L(BB64_60)
+	jge	L(BB64_58)
+	movq	%rcx, %r12
 	cmpq	$8, %r15
-	jge	L(BB64_62)
+	jge	L(BB64_60)
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
 	vmaskmovps	%ymm4, %ymm1, (%rax)
-	jmp	L(BB64_65)
+	jmp	L(BB64_63)
 	.p2align	4
-L(BB64_60):
+L(BB64_58):
 	vmovups	%ymm4, (%rax)
 	vmovups	%ymm3, 32(%rax)
 	cmpq	$24, %r15
-	jae	L(BB64_63)
+	jae	L(BB64_61)
 	addq	$64, %rax
 	leal	-16(%r15), %ecx
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rax)
-	jmp	L(BB64_64)
-L(BB64_62):
+	jmp	L(BB64_62)
+L(BB64_60):
 	vmovups	%ymm4, (%rax)
 	leal	-8(%r15), %r9d
 	vmovd	%r9d, %xmm1
-	movq	16(%rsp), %r9
+	movq	32(%rsp), %r9
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
 	vmaskmovps	%ymm3, %ymm1, 32(%rax)
-	jmp	L(BB64_65)
-L(BB64_63):
+	jmp	L(BB64_63)
+L(BB64_61):
 	vmovups	%ymm1, 64(%rax)
 	leal	-24(%r15), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
 	vmaskmovps	%ymm2, %ymm1, 96(%rax)
-L(BB64_64):
-	movq	64(%rsp), %rcx
-L(BB64_65):
+L(BB64_62):
+	movq	64(%rsp), %r12
+L(BB64_63):
 	addq	%r15, %r14
-L(BB64_66):
+L(BB64_64):
+	movq	%r12, %rcx
 	subq	%r14, %rcx
 	andq	$-32, %rcx
 	addq	%r14, %rcx
-	cmpb	$0, 32(%rsp)
-	je	L(BB64_79)
+	cmpb	$0, 28(%rsp)
+	je	L(BB64_77)
 	cmpq	%rcx, %r14
-	jge	L(BB64_43)
+	jge	L(BB64_41)
 	leaq	(%rdi,%r14,4), %r12
-	jmp	L(BB64_71)
+	jmp	L(BB64_69)
 	.p2align	4
-L(BB64_69):
+L(BB64_67):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
-L(BB64_70):
+L(BB64_68):
 	vmovntps	%ymm3, (%r8,%r14,4)
 	vmovntps	%ymm4, 32(%r8,%r14,4)
 	vmovntps	%ymm1, 64(%r8,%r14,4)
@@ -44420,29 +44376,29 @@ L(BB64_70):
 	addq	$32, %r14
 	subq	$-128, %r12
 	cmpq	%rcx, %r14
-	jge	L(BB64_43)
-L(BB64_71):
+	jge	L(BB64_41)
+L(BB64_69):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%r9, %r9
-	jle	L(BB64_69)
+	jle	L(BB64_67)
 	cmpq	$4, %r9
-	jae	L(BB64_74)
+	jae	L(BB64_72)
 	xorl	%r13d, %r13d
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	testq	%r10, %r10
-	jne	L(BB64_77)
-	jmp	L(BB64_70)
+	jne	L(BB64_75)
+	jmp	L(BB64_68)
 	.p2align	4
-L(BB64_74):
+L(BB64_72):
 	movq	%r12, %r13
 	xorl	%eax, %eax
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	.p2align	4
-L(BB64_75):
+L(BB64_73):
 	vbroadcastss	(%rdx,%rax,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
@@ -44468,18 +44424,18 @@ L(BB64_75):
 	addq	$4, %rax
 	addq	%rsi, %r13
 	cmpq	%rax, %r11
-	jne	L(BB64_75)
+	jne	L(BB64_73)
 	movq	%r11, %r13
-	movq	16(%rsp), %r9
+	movq	32(%rsp), %r9
 	testq	%r10, %r10
-	je	L(BB64_70)
-L(BB64_77):
+	je	L(BB64_68)
+L(BB64_75):
 	leaq	(%rdx,%r13,4), %rax
 	imulq	%rbx, %r13
 	addq	%r12, %r13
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB64_78):
+L(BB64_76):
 	vbroadcastss	(%rax,%r15,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
@@ -44488,20 +44444,20 @@ L(BB64_78):
 	incq	%r15
 	addq	%rbx, %r13
 	cmpq	%r15, %r10
-	jne	L(BB64_78)
-	jmp	L(BB64_70)
+	jne	L(BB64_76)
+	jmp	L(BB64_68)
+	.p2align	4
+L(BB64_77):
+	cmpq	%rcx, %r14
+	jge	L(BB64_42)
+	leaq	(%rdi,%r14,4), %r12
+	jmp	L(BB64_81)
 	.p2align	4
 L(BB64_79):
-	cmpq	%rcx, %r14
-	jge	L(BB64_44)
-	leaq	(%rdi,%r14,4), %r12
-	jmp	L(BB64_83)
-	.p2align	4
-L(BB64_81):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
-L(BB64_82):
+L(BB64_80):
 	vmovups	%ymm3, (%r8,%r14,4)
 	vmovups	%ymm4, 32(%r8,%r14,4)
 	vmovups	%ymm1, 64(%r8,%r14,4)
@@ -44509,29 +44465,29 @@ L(BB64_82):
 	addq	$32, %r14
 	subq	$-128, %r12
 	cmpq	%rcx, %r14
-	jge	L(BB64_44)
-L(BB64_83):
+	jge	L(BB64_42)
+L(BB64_81):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%r9, %r9
-	jle	L(BB64_81)
+	jle	L(BB64_79)
 	cmpq	$4, %r9
-	jae	L(BB64_86)
+	jae	L(BB64_84)
 	xorl	%r13d, %r13d
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	testq	%r10, %r10
-	jne	L(BB64_89)
-	jmp	L(BB64_82)
+	jne	L(BB64_87)
+	jmp	L(BB64_80)
 	.p2align	4
-L(BB64_86):
+L(BB64_84):
 	movq	%r12, %r13
 	xorl	%eax, %eax
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	.p2align	4
-L(BB64_87):
+L(BB64_85):
 	vbroadcastss	(%rdx,%rax,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
@@ -44557,18 +44513,18 @@ L(BB64_87):
 	addq	$4, %rax
 	addq	%rsi, %r13
 	cmpq	%rax, %r11
-	jne	L(BB64_87)
+	jne	L(BB64_85)
 	movq	%r11, %r13
-	movq	16(%rsp), %r9
+	movq	32(%rsp), %r9
 	testq	%r10, %r10
-	je	L(BB64_82)
-L(BB64_89):
+	je	L(BB64_80)
+L(BB64_87):
 	leaq	(%rdx,%r13,4), %rax
 	imulq	%rbx, %r13
 	addq	%r12, %r13
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB64_90):
+L(BB64_88):
 	vbroadcastss	(%rax,%r15,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
 	vfmadd231ps	32(%r13), %ymm5, %ymm4
@@ -44577,9 +44533,9 @@ L(BB64_90):
 	incq	%r15
 	addq	%rbx, %r13
 	cmpq	%r15, %r10
-	jne	L(BB64_90)
-	jmp	L(BB64_82)
-L(BB64_91):
+	jne	L(BB64_88)
+	jmp	L(BB64_80)
+L(BB64_89):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -44614,7 +44570,7 @@ FN(vk_blend_f64_x86_64_v3):
 	cmpq	%rdi, %r8
 	movq	%rcx, 24(%rsp)
 	jae	L(BB65_2)
-	xorl	%r10d, %r10d
+	xorl	%r11d, %r11d
 	jmp	L(BB65_3)
 L(BB65_2):
 	leaq	-1(%rcx), %rax
@@ -44622,7 +44578,7 @@ L(BB65_2):
 	leaq	(%rdi,%rax,8), %rax
 	leaq	(%rax,%r9,8), %rax
 	cmpq	%rax, %r8
-	setb	%r10b
+	setb	%r11b
 L(BB65_3):
 	cmpq	$4, %rcx
 	movq	%r9, %r12
@@ -44630,78 +44586,59 @@ L(BB65_3):
 	jne	L(BB65_7)
 	imulq	%r12, %rax
 	movq	%r8, %r9
-	andq	$31, %r9
+	negq	%r9
+	movq	%r9, %r15
+	andq	$31, %r15
 	je	L(BB65_10)
 	cmpq	$256, %r12
-	jge	L(BB65_12)
-L(BB65_6):
+	setge	%r10b
+	testb	$7, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB65_12)
 	xorl	%r15d, %r15d
 	movl	$0, 20(%rsp)
-	jmp	L(BB65_23)
+	jmp	L(BB65_13)
 L(BB65_7):
 	imulq	%r12, %rax
 	movq	%r8, %r9
-	andq	$31, %r9
+	negq	%r9
+	movq	%r9, %r15
+	andq	$31, %r15
 	je	L(BB65_11)
 	cmpq	$256, %r12
-	jge	L(BB65_15)
+	setge	%r10b
+	testb	$7, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB65_39)
 	xorl	%r15d, %r15d
 	movl	$0, 20(%rsp)
-	movq	24(%rsp), %r9
-	jmp	L(BB65_52)
+	jmp	L(BB65_40)
 L(BB65_10):
-	notb	%r10b
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%r10b, %al
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, 20(%rsp)
 	xorl	%r15d, %r15d
-	movl	%eax, 20(%rsp)
-	jmp	L(BB65_23)
+	jmp	L(BB65_13)
 L(BB65_11):
-	notb	%r10b
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%r10b, %al
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, 20(%rsp)
 	xorl	%r15d, %r15d
-	movl	%eax, 20(%rsp)
-	movq	24(%rsp), %r9
-	jmp	L(BB65_52)
+	jmp	L(BB65_40)
 L(BB65_12):
-	cmpl	$8, %r9d
-	je	L(BB65_21)
-	cmpl	$16, %r9d
-	je	L(BB65_19)
-	movl	$1, %r15d
-	cmpl	$24, %r9d
-	jne	L(BB65_6)
-	jmp	L(BB65_22)
-L(BB65_15):
-	cmpl	$8, %r9d
-	je	L(BB65_49)
-	cmpl	$16, %r9d
-	je	L(BB65_20)
-	movl	$1, %r15d
-	cmpl	$24, %r9d
-	movq	24(%rsp), %r9
-	je	L(BB65_51)
-	xorl	%r15d, %r15d
-	movl	$0, 20(%rsp)
-	jmp	L(BB65_52)
-L(BB65_19):
-	movl	$2, %r15d
-	jmp	L(BB65_22)
-L(BB65_20):
-	movl	$2, %r15d
-	jmp	L(BB65_50)
-L(BB65_21):
-	movl	$3, %r15d
-L(BB65_22):
+	shrl	$3, %r15d
 	cmpq	$33554433, %rax
 	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, 20(%rsp)
-L(BB65_23):
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, 20(%rsp)
+L(BB65_13):
 	vbroadcastsd	(%rdx), %ymm0
 	vbroadcastsd	8(%rdx), %ymm1
 	vbroadcastsd	16(%rdx), %ymm2
@@ -44719,17 +44656,17 @@ L(BB65_23):
 	xorl	%r14d, %r14d
 	vxorpd	%xmm5, %xmm5, %xmm5
 	movq	24(%rsp), %rcx
-	jmp	L(BB65_26)
+	jmp	L(BB65_16)
 	.p2align	4
-L(BB65_24):
+L(BB65_14):
 	sfence
-L(BB65_25):
+L(BB65_15):
 	movq	%r12, %r15
 	subq	%r14, %r15
-	je	L(BB65_101)
-L(BB65_26):
+	je	L(BB65_89)
+L(BB65_16):
 	testq	%r15, %r15
-	jle	L(BB65_44)
+	jle	L(BB65_34)
 	movq	%r12, %r9
 	leaq	(%rdi,%r14,8), %r12
 	leaq	-12(%r15), %rax
@@ -44750,15 +44687,15 @@ L(BB65_26):
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB65_30)
+	jmp	L(BB65_20)
 	.p2align	4
-L(BB65_28):
+L(BB65_18):
 	vpcmpgtq	L(CPI65_0)(%rip), %ymm9, %ymm7
 	vmaskmovpd	(%r12), %ymm7, %ymm10
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vxorpd	%xmm11, %xmm11, %xmm11
-L(BB65_29):
+L(BB65_19):
 	vmovsd	(%rdx,%r13,8), %xmm7
 	vbroadcastsd	%xmm7, %ymm7
 	vfmadd213pd	%ymm6, %ymm7, %ymm10
@@ -44768,87 +44705,87 @@ L(BB65_29):
 	incq	%r13
 	addq	%rsi, %r12
 	cmpq	%r13, %rcx
-	je	L(BB65_36)
-L(BB65_30):
+	je	L(BB65_26)
+L(BB65_20):
 	vmovapd	%ymm10, %ymm6
 	vmovapd	%ymm11, %ymm4
 	vmovapd	%ymm13, %ymm14
 	vmovapd	%ymm12, %ymm15
 	cmpq	$8, %r15
-	jae	L(BB65_33)
+	jae	L(BB65_23)
 	cmpq	$4, %r15
-	jb	L(BB65_28)
+	jb	L(BB65_18)
 	vpcmpgtq	L(CPI65_0)(%rip), %ymm8, %ymm7
 	vmaskmovpd	32(%r12), %ymm7, %ymm11
 	vmovupd	(%r12), %ymm10
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vxorpd	%xmm12, %xmm12, %xmm12
-	jmp	L(BB65_29)
+	jmp	L(BB65_19)
 	.p2align	4
-L(BB65_33):
+L(BB65_23):
 	vmovupd	(%r12), %ymm10
 	vmovupd	32(%r12), %ymm11
 	cmpq	$12, %r15
-	jae	L(BB65_35)
+	jae	L(BB65_25)
 	leaq	64(%r12), %rax
 	vmovdqa	64(%rsp), %ymm7
 	vpcmpgtq	L(CPI65_0)(%rip), %ymm7, %ymm7
 	vmaskmovpd	(%rax), %ymm7, %ymm12
 	vxorpd	%xmm13, %xmm13, %xmm13
-	jmp	L(BB65_29)
+	jmp	L(BB65_19)
 	.p2align	4
-L(BB65_35):
+L(BB65_25):
 	vmovdqa	32(%rsp), %ymm7
 	vpcmpgtq	L(CPI65_0)(%rip), %ymm7, %ymm7
 	vmovupd	64(%r12), %ymm12
 	vmaskmovpd	96(%r12), %ymm7, %ymm13
-	jmp	L(BB65_29)
+	jmp	L(BB65_19)
 	.p2align	4
-L(BB65_36):
+L(BB65_26):
 	leaq	(%r8,%r14,8), %rax
 	cmpq	$8, %r15
-	jge	L(BB65_39)
+	jge	L(BB65_29)
 	cmpq	$4, %r15
 	movq	%r9, %r12
-	jge	L(BB65_41)
+	jge	L(BB65_31)
 	vpcmpgtq	L(CPI65_0)(%rip), %ymm9, %ymm4
 	vmaskmovpd	%ymm10, %ymm4, (%rax)
-	jmp	L(BB65_43)
+	jmp	L(BB65_33)
 	.p2align	4
-L(BB65_39):
+L(BB65_29):
 	vmovupd	%ymm10, (%rax)
 	vmovupd	%ymm11, 32(%rax)
 	cmpq	$12, %r15
 	movq	%r9, %r12
-	jae	L(BB65_42)
+	jae	L(BB65_32)
 	addq	$64, %rax
 	vmovdqa	64(%rsp), %ymm4
 	vpcmpgtq	L(CPI65_0)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm12, %ymm4, (%rax)
-	jmp	L(BB65_43)
-L(BB65_41):
+	jmp	L(BB65_33)
+L(BB65_31):
 	vpcmpgtq	L(CPI65_0)(%rip), %ymm8, %ymm4
 	vmovupd	%ymm10, (%rax)
 	vmaskmovpd	%ymm11, %ymm4, 32(%rax)
-	jmp	L(BB65_43)
-L(BB65_42):
+	jmp	L(BB65_33)
+L(BB65_32):
 	vmovdqa	32(%rsp), %ymm4
 	vpcmpgtq	L(CPI65_0)(%rip), %ymm4, %ymm4
 	vmovupd	%ymm12, 64(%rax)
 	vmaskmovpd	%ymm13, %ymm4, 96(%rax)
-L(BB65_43):
+L(BB65_33):
 	addq	%r15, %r14
-L(BB65_44):
+L(BB65_34):
 	movq	%r12, %r15
 	subq	%r14, %r15
 	andq	$-16, %r15
 	addq	%r14, %r15
 	cmpb	$0, 20(%rsp)
-	je	L(BB65_47)
+	je	L(BB65_37)
 	.p2align	4
 	cmpq	%r15, %r14
-	jge	L(BB65_24)
-L(BB65_46):
+	jge	L(BB65_14)
+L(BB65_36):
 	vmovupd	(%rdi,%r14,8), %ymm4
 	vfmadd213pd	%ymm5, %ymm0, %ymm4
 	vmovupd	32(%rdi,%r14,8), %ymm6
@@ -44875,12 +44812,12 @@ L(BB65_46):
 	vmovntpd	%ymm8, 96(%r8,%r14,8)
 	addq	$16, %r14
 	cmpq	%r15, %r14
-	jl	L(BB65_46)
-	jmp	L(BB65_24)
+	jl	L(BB65_36)
+	jmp	L(BB65_14)
 	.p2align	4
-L(BB65_47):
+L(BB65_37):
 	cmpq	%r15, %r14
-	jge	L(BB65_25)
+	jge	L(BB65_15)
 	vmovupd	(%rdi,%r14,8), %ymm4
 	vfmadd213pd	%ymm5, %ymm0, %ymm4
 	vmovupd	32(%rdi,%r14,8), %ymm6
@@ -44906,18 +44843,16 @@ L(BB65_47):
 	vmovupd	%ymm7, 64(%r8,%r14,8)
 	vmovupd	%ymm8, 96(%r8,%r14,8)
 	addq	$16, %r14
-	jmp	L(BB65_47)
-L(BB65_49):
-	movl	$3, %r15d
-L(BB65_50):
-	movq	24(%rsp), %r9
-L(BB65_51):
+	jmp	L(BB65_37)
+L(BB65_39):
+	shrl	$3, %r15d
 	cmpq	$33554433, %rax
 	setge	%al
-	notb	%r10b
-	andb	%al, %r10b
-	movl	%r10d, 20(%rsp)
-L(BB65_52):
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, 20(%rsp)
+L(BB65_40):
+	movq	24(%rsp), %r9
 	movl	%r9d, %r10d
 	andl	$3, %r10d
 	movabsq	$9223372036854775804, %r11
@@ -44927,21 +44862,21 @@ L(BB65_52):
 	xorl	%r14d, %r14d
 	vmovdqa	L(CPI65_0)(%rip), %ymm0
 	movq	%r12, 32(%rsp)
-	jmp	L(BB65_55)
+	jmp	L(BB65_43)
 	.p2align	4
-L(BB65_53):
+L(BB65_41):
 	sfence
-L(BB65_54):
+L(BB65_42):
 	movq	32(%rsp), %r12
 	movq	%r12, %r15
 	subq	%r14, %r15
-	je	L(BB65_101)
-L(BB65_55):
+	je	L(BB65_89)
+L(BB65_43):
 	testq	%r15, %r15
-	jle	L(BB65_76)
+	jle	L(BB65_64)
 	movq	%r12, %rcx
 	testq	%r9, %r9
-	jle	L(BB65_66)
+	jle	L(BB65_54)
 	leaq	(%rdi,%r14,8), %r12
 	leaq	-12(%r15), %rax
 	vmovq	%rax, %xmm1
@@ -44959,15 +44894,15 @@ L(BB65_55):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB65_60)
+	jmp	L(BB65_48)
 	.p2align	4
-L(BB65_58):
+L(BB65_46):
 	vpcmpgtq	%ymm0, %ymm8, %ymm9
 	vmaskmovpd	(%r12), %ymm9, %ymm9
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vxorpd	%xmm10, %xmm10, %xmm10
-L(BB65_59):
+L(BB65_47):
 	vmovsd	(%rdx,%r13,8), %xmm13
 	vbroadcastsd	%xmm13, %ymm13
 	vfmadd231pd	%ymm9, %ymm13, %ymm4
@@ -44977,67 +44912,67 @@ L(BB65_59):
 	incq	%r13
 	addq	%rbx, %r12
 	cmpq	%r13, %r9
-	je	L(BB65_67)
-L(BB65_60):
+	je	L(BB65_55)
+L(BB65_48):
 	cmpq	$8, %r15
-	jae	L(BB65_63)
+	jae	L(BB65_51)
 	cmpq	$4, %r15
-	jb	L(BB65_58)
+	jb	L(BB65_46)
 	vpcmpgtq	%ymm0, %ymm7, %ymm9
 	vmaskmovpd	32(%r12), %ymm9, %ymm10
 	vmovupd	(%r12), %ymm9
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
-	jmp	L(BB65_59)
+	jmp	L(BB65_47)
 	.p2align	4
-L(BB65_63):
+L(BB65_51):
 	vmovupd	(%r12), %ymm9
 	vmovupd	32(%r12), %ymm10
 	cmpq	$12, %r15
-	jae	L(BB65_65)
+	jae	L(BB65_53)
 	leaq	64(%r12), %rax
 	vpcmpgtq	%ymm0, %ymm6, %ymm11
 	vmaskmovpd	(%rax), %ymm11, %ymm12
 	vxorpd	%xmm11, %xmm11, %xmm11
-	jmp	L(BB65_59)
+	jmp	L(BB65_47)
 	.p2align	4
-L(BB65_65):
+L(BB65_53):
 	vpcmpgtq	%ymm0, %ymm5, %ymm11
 	vmovupd	64(%r12), %ymm12
 	vmaskmovpd	96(%r12), %ymm11, %ymm11
-	jmp	L(BB65_59)
+	jmp	L(BB65_47)
 	.p2align	4
-L(BB65_66):
+L(BB65_54):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
-L(BB65_67):
+L(BB65_55):
 	leaq	(%r8,%r14,8), %rax
 	cmpq	$8, %r15
-	jge	L(BB65_70)
+	jge	L(BB65_58)
 	movq	%rcx, %r12
 	cmpq	$4, %r15
-	jge	L(BB65_72)
+	jge	L(BB65_60)
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
 	vmaskmovpd	%ymm4, %ymm1, (%rax)
-	jmp	L(BB65_75)
+	jmp	L(BB65_63)
 	.p2align	4
-L(BB65_70):
+L(BB65_58):
 	vmovupd	%ymm4, (%rax)
 	vmovupd	%ymm3, 32(%rax)
 	cmpq	$12, %r15
-	jae	L(BB65_73)
+	jae	L(BB65_61)
 	addq	$64, %rax
 	leaq	-8(%r15), %rcx
 	vmovq	%rcx, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm0, %ymm2, %ymm2
 	vmaskmovpd	%ymm1, %ymm2, (%rax)
-	jmp	L(BB65_74)
-L(BB65_72):
+	jmp	L(BB65_62)
+L(BB65_60):
 	vmovupd	%ymm4, (%rax)
 	leaq	-4(%r15), %r9
 	vmovq	%r9, %xmm1
@@ -45045,27 +44980,116 @@ L(BB65_72):
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
 	vmaskmovpd	%ymm3, %ymm1, 32(%rax)
-	jmp	L(BB65_75)
-L(BB65_73):
+	jmp	L(BB65_63)
+L(BB65_61):
 	vmovupd	%ymm1, 64(%rax)
 	leaq	-12(%r15), %rcx
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
 	vmaskmovpd	%ymm2, %ymm1, 96(%rax)
-L(BB65_74):
+L(BB65_62):
 	movq	32(%rsp), %r12
-L(BB65_75):
+L(BB65_63):
 	addq	%r15, %r14
-L(BB65_76):
+L(BB65_64):
 	movq	%r12, %rcx
 	subq	%r14, %rcx
 	andq	$-16, %rcx
 	addq	%r14, %rcx
 	cmpb	$0, 20(%rsp)
-	je	L(BB65_89)
+	je	L(BB65_77)
 	cmpq	%rcx, %r14
-	jge	L(BB65_53)
+	jge	L(BB65_41)
+	leaq	(%rdi,%r14,8), %r12
+	jmp	L(BB65_69)
+	.p2align	4
+L(BB65_67):
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+L(BB65_68):
+	vmovntpd	%ymm4, (%r8,%r14,8)
+	vmovntpd	%ymm3, 32(%r8,%r14,8)
+	vmovntpd	%ymm1, 64(%r8,%r14,8)
+	vmovntpd	%ymm2, 96(%r8,%r14,8)
+	addq	$16, %r14
+	subq	$-128, %r12
+	cmpq	%rcx, %r14
+	jge	L(BB65_41)
+L(BB65_69):
+	vxorpd	%xmm1, %xmm1, %xmm1
+	testq	%r9, %r9
+	jle	L(BB65_67)
+	cmpq	$4, %r9
+	jae	L(BB65_72)
+	xorl	%r13d, %r13d
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	testq	%r10, %r10
+	jne	L(BB65_75)
+	jmp	L(BB65_68)
+	.p2align	4
+L(BB65_72):
+	movq	%r12, %r13
+	xorl	%eax, %eax
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	.p2align	4
+L(BB65_73):
+	vbroadcastsd	(%rdx,%rax,8), %ymm5
+	vfmadd231pd	(%r13), %ymm5, %ymm4
+	vfmadd231pd	32(%r13), %ymm5, %ymm3
+	vfmadd231pd	64(%r13), %ymm5, %ymm1
+	vfmadd231pd	96(%r13), %ymm5, %ymm2
+	vbroadcastsd	8(%rdx,%rax,8), %ymm5
+	vfmadd231pd	(%r13,%rbx), %ymm5, %ymm4
+	vfmadd231pd	32(%r13,%rbx), %ymm5, %ymm3
+	vfmadd231pd	64(%r13,%rbx), %ymm5, %ymm1
+	vfmadd231pd	96(%r13,%rbx), %ymm5, %ymm2
+	leaq	(%r13,%rbx), %r15
+	vbroadcastsd	16(%rdx,%rax,8), %ymm5
+	vfmadd231pd	(%rbx,%r15), %ymm5, %ymm4
+	vfmadd231pd	32(%rbx,%r15), %ymm5, %ymm3
+	vfmadd231pd	64(%rbx,%r15), %ymm5, %ymm1
+	leaq	(%r15,%rbx), %r9
+	vfmadd231pd	96(%rbx,%r15), %ymm5, %ymm2
+	vbroadcastsd	24(%rdx,%rax,8), %ymm5
+	vfmadd231pd	(%rbx,%r9), %ymm5, %ymm4
+	vfmadd231pd	32(%rbx,%r9), %ymm5, %ymm3
+	vfmadd231pd	64(%rbx,%r9), %ymm5, %ymm1
+	vfmadd231pd	96(%rbx,%r9), %ymm5, %ymm2
+	addq	$4, %rax
+	addq	%rsi, %r13
+	cmpq	%rax, %r11
+	jne	L(BB65_73)
+	movq	%r11, %r13
+	movq	24(%rsp), %r9
+	testq	%r10, %r10
+	je	L(BB65_68)
+L(BB65_75):
+	leaq	(%rdx,%r13,8), %rax
+	imulq	%rbx, %r13
+	addq	%r12, %r13
+	xorl	%r15d, %r15d
+	.p2align	4
+L(BB65_76):
+	vbroadcastsd	(%rax,%r15,8), %ymm5
+	vfmadd231pd	(%r13), %ymm5, %ymm4
+	vfmadd231pd	32(%r13), %ymm5, %ymm3
+	vfmadd231pd	64(%r13), %ymm5, %ymm1
+	vfmadd231pd	96(%r13), %ymm5, %ymm2
+	incq	%r15
+	addq	%rbx, %r13
+	cmpq	%r15, %r10
+	jne	L(BB65_76)
+	jmp	L(BB65_68)
+	.p2align	4
+L(BB65_77):
+	cmpq	%rcx, %r14
+	jge	L(BB65_42)
 	leaq	(%rdi,%r14,8), %r12
 	jmp	L(BB65_81)
 	.p2align	4
@@ -45074,14 +45098,14 @@ L(BB65_79):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vxorpd	%xmm4, %xmm4, %xmm4
 L(BB65_80):
-	vmovntpd	%ymm4, (%r8,%r14,8)
-	vmovntpd	%ymm3, 32(%r8,%r14,8)
-	vmovntpd	%ymm1, 64(%r8,%r14,8)
-	vmovntpd	%ymm2, 96(%r8,%r14,8)
+	vmovupd	%ymm4, (%r8,%r14,8)
+	vmovupd	%ymm3, 32(%r8,%r14,8)
+	vmovupd	%ymm1, 64(%r8,%r14,8)
+	vmovupd	%ymm2, 96(%r8,%r14,8)
 	addq	$16, %r14
 	subq	$-128, %r12
 	cmpq	%rcx, %r14
-	jge	L(BB65_53)
+	jge	L(BB65_42)
 L(BB65_81):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	testq	%r9, %r9
@@ -45114,18 +45138,18 @@ L(BB65_85):
 	vfmadd231pd	32(%r13,%rbx), %ymm5, %ymm3
 	vfmadd231pd	64(%r13,%rbx), %ymm5, %ymm1
 	vfmadd231pd	96(%r13,%rbx), %ymm5, %ymm2
-	leaq	(%r13,%rbx), %r15
+	leaq	(%r13,%rbx), %r9
 	vbroadcastsd	16(%rdx,%rax,8), %ymm5
-	vfmadd231pd	(%rbx,%r15), %ymm5, %ymm4
-	vfmadd231pd	32(%rbx,%r15), %ymm5, %ymm3
-	vfmadd231pd	64(%rbx,%r15), %ymm5, %ymm1
-	leaq	(%r15,%rbx), %r9
-	vfmadd231pd	96(%rbx,%r15), %ymm5, %ymm2
-	vbroadcastsd	24(%rdx,%rax,8), %ymm5
 	vfmadd231pd	(%rbx,%r9), %ymm5, %ymm4
 	vfmadd231pd	32(%rbx,%r9), %ymm5, %ymm3
 	vfmadd231pd	64(%rbx,%r9), %ymm5, %ymm1
+	leaq	(%r9,%rbx), %r15
 	vfmadd231pd	96(%rbx,%r9), %ymm5, %ymm2
+	vbroadcastsd	24(%rdx,%rax,8), %ymm5
+	vfmadd231pd	(%rbx,%r15), %ymm5, %ymm4
+	vfmadd231pd	32(%rbx,%r15), %ymm5, %ymm3
+	vfmadd231pd	64(%rbx,%r15), %ymm5, %ymm1
+	vfmadd231pd	96(%rbx,%r15), %ymm5, %ymm2
 	addq	$4, %rax
 	addq	%rsi, %r13
 	cmpq	%rax, %r11
@@ -45151,96 +45175,7 @@ L(BB65_88):
 	cmpq	%r15, %r10
 	jne	L(BB65_88)
 	jmp	L(BB65_80)
-	.p2align	4
 L(BB65_89):
-	cmpq	%rcx, %r14
-	jge	L(BB65_54)
-	leaq	(%rdi,%r14,8), %r12
-	jmp	L(BB65_93)
-	.p2align	4
-L(BB65_91):
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vxorpd	%xmm4, %xmm4, %xmm4
-L(BB65_92):
-	vmovupd	%ymm4, (%r8,%r14,8)
-	vmovupd	%ymm3, 32(%r8,%r14,8)
-	vmovupd	%ymm1, 64(%r8,%r14,8)
-	vmovupd	%ymm2, 96(%r8,%r14,8)
-	addq	$16, %r14
-	subq	$-128, %r12
-	cmpq	%rcx, %r14
-	jge	L(BB65_54)
-L(BB65_93):
-	vxorpd	%xmm1, %xmm1, %xmm1
-	testq	%r9, %r9
-	jle	L(BB65_91)
-	cmpq	$4, %r9
-	jae	L(BB65_96)
-	xorl	%r13d, %r13d
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vxorpd	%xmm4, %xmm4, %xmm4
-	testq	%r10, %r10
-	jne	L(BB65_99)
-	jmp	L(BB65_92)
-	.p2align	4
-L(BB65_96):
-	movq	%r12, %r13
-	xorl	%eax, %eax
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vxorpd	%xmm4, %xmm4, %xmm4
-	.p2align	4
-L(BB65_97):
-	vbroadcastsd	(%rdx,%rax,8), %ymm5
-	vfmadd231pd	(%r13), %ymm5, %ymm4
-	vfmadd231pd	32(%r13), %ymm5, %ymm3
-	vfmadd231pd	64(%r13), %ymm5, %ymm1
-	vfmadd231pd	96(%r13), %ymm5, %ymm2
-	vbroadcastsd	8(%rdx,%rax,8), %ymm5
-	vfmadd231pd	(%r13,%rbx), %ymm5, %ymm4
-	vfmadd231pd	32(%r13,%rbx), %ymm5, %ymm3
-	vfmadd231pd	64(%r13,%rbx), %ymm5, %ymm1
-	vfmadd231pd	96(%r13,%rbx), %ymm5, %ymm2
-	leaq	(%r13,%rbx), %r9
-	vbroadcastsd	16(%rdx,%rax,8), %ymm5
-	vfmadd231pd	(%rbx,%r9), %ymm5, %ymm4
-	vfmadd231pd	32(%rbx,%r9), %ymm5, %ymm3
-	vfmadd231pd	64(%rbx,%r9), %ymm5, %ymm1
-	leaq	(%r9,%rbx), %r15
-	vfmadd231pd	96(%rbx,%r9), %ymm5, %ymm2
-	vbroadcastsd	24(%rdx,%rax,8), %ymm5
-	vfmadd231pd	(%rbx,%r15), %ymm5, %ymm4
-	vfmadd231pd	32(%rbx,%r15), %ymm5, %ymm3
-	vfmadd231pd	64(%rbx,%r15), %ymm5, %ymm1
-	vfmadd231pd	96(%rbx,%r15), %ymm5, %ymm2
-	addq	$4, %rax
-	addq	%rsi, %r13
-	cmpq	%rax, %r11
-	jne	L(BB65_97)
-	movq	%r11, %r13
-	movq	24(%rsp), %r9
-	testq	%r10, %r10
-	je	L(BB65_92)
-L(BB65_99):
-	leaq	(%rdx,%r13,8), %rax
-	imulq	%rbx, %r13
-	addq	%r12, %r13
-	xorl	%r15d, %r15d
-	.p2align	4
-L(BB65_100):
-	vbroadcastsd	(%rax,%r15,8), %ymm5
-	vfmadd231pd	(%r13), %ymm5, %ymm4
-	vfmadd231pd	32(%r13), %ymm5, %ymm3
-	vfmadd231pd	64(%r13), %ymm5, %ymm1
-	vfmadd231pd	96(%r13), %ymm5, %ymm2
-	incq	%r15
-	addq	%rbx, %r13
-	cmpq	%r15, %r10
-	jne	L(BB65_100)
-	jmp	L(BB65_92)
-L(BB65_101):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -45380,42 +45315,32 @@ L(CPI67_1):
 	.p2align	6
 FN(vk_add_widened_f64_x86_64_v3):
 	movq	%rdx, %rax
-	andq	$31, %rax
-	sete	%r8b
+	negq	%rax
+	movq	%rax, %r8
+	andq	$31, %r8
+	je	L(BB67_1)
+	shrl	$3, %r8d
+	xorl	%r9d, %r9d
+	testb	$7, %al
+	cmovneq	%r9, %r8
 	cmpq	$128, %rcx
-	setl	%r9b
-	orb	%r8b, %r9b
-	je	L(BB67_2)
+	cmovlq	%r9, %r8
+	jmp	L(BB67_2)
+L(BB67_1):
 	xorl	%r8d, %r8d
-	jmp	L(BB67_6)
 L(BB67_2):
-	cmpl	$24, %eax
-	je	L(BB67_3)
-	cmpl	$16, %eax
-	jne	L(BB67_17)
-	movl	$2, %r8d
-	jmp	L(BB67_6)
-L(BB67_3):
-	movl	$1, %r8d
-	jmp	L(BB67_6)
-L(BB67_17):
-	xorl	%r8d, %r8d
-	cmpl	$8, %eax
-	sete	%r8b
-	leaq	(%r8,%r8,2), %r8
-L(BB67_6):
 	xorl	%eax, %eax
 	vmovdqa	L(CPI67_0)(%rip), %ymm0
 	vmovdqa	L(CPI67_1)(%rip), %ymm1
-	jmp	L(BB67_7)
+	jmp	L(BB67_3)
 	.p2align	4
-L(BB67_14):
+L(BB67_10):
 	movq	%rcx, %r8
 	subq	%rax, %r8
-	je	L(BB67_15)
-L(BB67_7):
+	je	L(BB67_11)
+L(BB67_3):
 	testq	%r8, %r8
-	jle	L(BB67_12)
+	jle	L(BB67_8)
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
@@ -45423,16 +45348,16 @@ L(BB67_7):
 	vcvtps2pd	%xmm3, %ymm2
 	leaq	(%rsi,%rax,8), %r9
 	cmpq	$4, %r8
-	jae	L(BB67_10)
+	jae	L(BB67_6)
 	vmovq	%r8, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm1, %ymm3, %ymm3
 	vmaskmovpd	(%r9), %ymm3, %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm2
 	vmaskmovpd	%ymm2, %ymm3, (%rdx,%rax,8)
-	jmp	L(BB67_11)
+	jmp	L(BB67_7)
 	.p2align	4
-L(BB67_10):
+L(BB67_6):
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
 	leaq	-4(%r8), %r10
@@ -45444,17 +45369,17 @@ L(BB67_10):
 	vaddpd	(%r9), %ymm2, %ymm2
 	vmovupd	%ymm2, (%rdx,%rax,8)
 	vmaskmovpd	%ymm3, %ymm4, 32(%rdx,%rax,8)
-L(BB67_11):
+L(BB67_7):
 	addq	%r8, %rax
-L(BB67_12):
+L(BB67_8):
 	movq	%rcx, %r8
 	subq	%rax, %r8
 	andq	$-8, %r8
 	addq	%rax, %r8
 	cmpq	%r8, %rax
-	jge	L(BB67_14)
+	jge	L(BB67_10)
 	.p2align	4
-L(BB67_16):
+L(BB67_12):
 	vcvtps2pd	(%rdi,%rax,4), %ymm2
 	vcvtps2pd	16(%rdi,%rax,4), %ymm3
 	vaddpd	(%rsi,%rax,8), %ymm2, %ymm2
@@ -45463,9 +45388,9 @@ L(BB67_16):
 	vmovupd	%ymm3, 32(%rdx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r8, %rax
-	jl	L(BB67_16)
-	jmp	L(BB67_14)
-L(BB67_15):
+	jl	L(BB67_12)
+	jmp	L(BB67_10)
+L(BB67_11):
 	vzeroupper
 	retq
 L(func_end67):
@@ -53331,48 +53256,49 @@ FN(vk_reverse_f32_x86_64_v3):
 	andb	%r8b, %al
 	leaq	(,%rcx,4), %r8
 	leaq	(%r8,%r8,2), %r8
-	movq	%rdx, %r9
+	movq	%rdx, %r10
+	negq	%r10
+	movq	%r10, %r9
 	andq	$31, %r9
 	je	L(BB96_1)
 	cmpq	$256, %rcx
-	jl	L(BB96_4)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r10
-	cmpq	$7, %r10
-	jae	L(BB96_4)
-	movl	$7, %r9d
-	subq	%r10, %r9
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	jmp	L(BB96_5)
-L(BB96_4):
+	setl	%r11b
+	testb	$3, %r10b
+	setne	%r10b
+	orb	%r11b, %r10b
+	je	L(BB96_18)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB96_5)
+	jmp	L(BB96_2)
 L(BB96_1):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB96_5):
+	jmp	L(BB96_2)
+L(BB96_18):
+	shrl	$2, %r9d
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+L(BB96_2):
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI96_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vbroadcastss	L(CPI96_1)(%rip), %ymm2
 	vbroadcastss	L(CPI96_2)(%rip), %ymm3
-	jmp	L(BB96_6)
+	jmp	L(BB96_3)
 	.p2align	4
-L(BB96_17):
+L(BB96_14):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB96_18)
-L(BB96_6):
+	je	L(BB96_15)
+L(BB96_3):
 	testq	%r9, %r9
-	jle	L(BB96_11)
+	jle	L(BB96_8)
 	leaq	(%rdi,%r8,4), %r10
 	cmpq	$7, %r9
-	ja	L(BB96_9)
+	ja	L(BB96_6)
 	vmovd	%r9d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
@@ -53383,9 +53309,9 @@ L(BB96_6):
 	vblendvps	%ymm7, %ymm8, %ymm5, %ymm5
 	vfmadd231ps	%ymm6, %ymm1, %ymm5
 	vmaskmovps	%ymm5, %ymm4, (%rdx,%r8,4)
-	jmp	L(BB96_10)
+	jmp	L(BB96_7)
 	.p2align	4
-L(BB96_9):
+L(BB96_6):
 	vmovups	(%r10), %ymm4
 	leal	-8(%r9), %r11d
 	vmovd	%r11d, %xmm5
@@ -53404,19 +53330,19 @@ L(BB96_9):
 	vfmadd231ps	%ymm8, %ymm1, %ymm6
 	vmovups	%ymm4, (%rdx,%r8,4)
 	vmaskmovps	%ymm6, %ymm5, 32(%rdx,%r8,4)
-L(BB96_10):
+L(BB96_7):
 	addq	%r9, %r8
-L(BB96_11):
+L(BB96_8):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	L(BB96_15)
+	jne	L(BB96_12)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB96_17)
-L(BB96_13):
+	jge	L(BB96_14)
+L(BB96_10):
 	vmovups	(%rdi,%r8,4), %ymm4
 	vmovups	32(%rdi,%r8,4), %ymm5
 	vmovups	(%rsi,%r8,4), %ymm6
@@ -53433,10 +53359,10 @@ L(BB96_13):
 	vmovups	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%r9, %r8
-	jl	L(BB96_13)
-	jmp	L(BB96_17)
+	jl	L(BB96_10)
+	jmp	L(BB96_14)
 	.p2align	4
-L(BB96_14):
+L(BB96_11):
 	vmovups	(%rdi,%r8,4), %ymm4
 	vmovups	32(%rdi,%r8,4), %ymm5
 	vmovups	(%rsi,%r8,4), %ymm6
@@ -53452,12 +53378,12 @@ L(BB96_14):
 	vmovntps	%ymm4, (%rdx,%r8,4)
 	vmovntps	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
-L(BB96_15):
+L(BB96_12):
 	cmpq	%r9, %r8
-	jl	L(BB96_14)
+	jl	L(BB96_11)
 	sfence
-	jmp	L(BB96_17)
-L(BB96_18):
+	jmp	L(BB96_14)
+L(BB96_15):
 	vzeroupper
 	retq
 L(func_end96):
@@ -65795,332 +65721,703 @@ FN(vk_spring_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$960, %rsp
-	movq	24(%rbp), %r11
-	movq	16(%rbp), %rax
+	subq	$1376, %rsp
+	movq	24(%rbp), %rax
+	movq	16(%rbp), %r10
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %ymm13
 	vcvtss2sd	%xmm1, %xmm1, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 16(%rsp)
-	movq	%r11, %r10
-	andq	$-8, %r10
-	cmpq	$8, %r11
+	vmovaps	%xmm0, 432(%rsp)
+	movq	%rax, %r11
+	andq	$-16, %r11
+	cmpq	$16, %rax
+	vmovaps	%ymm13, 128(%rsp)
 	jl	L(BB113_3)
 	vmovups	(%r8), %ymm0
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm0, %ymm6, %ymm1
-	vminps	%ymm0, %ymm6, %ymm0
-	vmovups	(%r9), %ymm2
-	vbroadcastss	L(CPI113_0)(%rip), %ymm3
-	vxorps	%ymm3, %ymm13, %ymm4
-	vminps	%ymm4, %ymm2, %ymm3
-	vmovaps	%ymm4, 704(%rsp)
-	vmaxps	%ymm4, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm13, %ymm5
-	vaddps	%ymm3, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	16(%rsp), %ymm3
-	vmovaps	%ymm3, 672(%rsp)
-	vsubps	%ymm2, %ymm3, %ymm3
-	vaddps	%ymm3, %ymm5, %ymm4
-	vmaxps	%ymm4, %ymm6, %ymm2
-	vsubps	%ymm5, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
-	vcmpnltps	%ymm6, %ymm4, %ymm4
-	vandps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	L(CPI113_1)(%rip), %ymm4
-	vmovaps	%ymm4, 640(%rsp)
-	vmulps	(%rcx), %ymm4, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI113_2)(%rip), %ymm6
-	vmaxps	%ymm4, %ymm6, %ymm4
-	vbroadcastss	L(CPI113_3)(%rip), %ymm9
-	vaddps	%ymm4, %ymm9, %ymm8
-	vsubps	%ymm9, %ymm8, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm15
+	vmovups	32(%r8), %ymm3
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmaxps	%ymm0, %ymm11, %ymm6
+	vmaxps	%ymm3, %ymm11, %ymm1
+	vminps	%ymm0, %ymm11, %ymm2
+	vminps	%ymm3, %ymm11, %ymm0
+	vmovups	(%r9), %ymm3
+	vmovups	32(%r9), %ymm5
+	vbroadcastss	L(CPI113_0)(%rip), %ymm4
+	vxorps	%ymm4, %ymm13, %ymm9
+	vminps	%ymm9, %ymm3, %ymm4
+	vminps	%ymm9, %ymm5, %ymm7
+	vmaxps	%ymm9, %ymm3, %ymm8
+	vmovaps	%ymm9, 960(%rsp)
+	vmaxps	%ymm9, %ymm5, %ymm9
+	vmovaps	128(%rsp), %ymm10
+	vsubps	%ymm3, %ymm10, %ymm3
+	vaddps	%ymm4, %ymm3, %ymm4
+	vaddps	%ymm4, %ymm8, %ymm4
+	vbroadcastss	432(%rsp), %ymm12
+	vsubps	%ymm4, %ymm12, %ymm8
+	vaddps	%ymm3, %ymm8, %ymm10
+	vmaxps	%ymm10, %ymm11, %ymm4
+	vsubps	%ymm3, %ymm10, %ymm3
+	vsubps	%ymm3, %ymm8, %ymm8
+	vmovaps	128(%rsp), %ymm3
+	vsubps	%ymm5, %ymm3, %ymm5
+	vaddps	%ymm7, %ymm5, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm3
+	vmovaps	%ymm12, 928(%rsp)
+	vsubps	%ymm3, %ymm12, %ymm7
+	vaddps	%ymm7, %ymm5, %ymm9
+	vmaxps	%ymm9, %ymm11, %ymm3
+	vsubps	%ymm5, %ymm9, %ymm5
+	vsubps	%ymm5, %ymm7, %ymm5
+	vcmpnltps	%ymm11, %ymm10, %ymm7
+	vandps	%ymm7, %ymm8, %ymm7
+	vcmpnltps	%ymm11, %ymm9, %ymm8
+	vandps	%ymm5, %ymm8, %ymm5
+	vbroadcastss	L(CPI113_1)(%rip), %ymm9
+	vmulps	(%rcx), %ymm9, %ymm8
+	vmovaps	%ymm9, 896(%rsp)
+	vmulps	32(%rcx), %ymm9, %ymm9
+	vmulps	%ymm4, %ymm8, %ymm8
+	vmulps	%ymm3, %ymm9, %ymm10
+	vbroadcastss	L(CPI113_2)(%rip), %ymm14
+	vmaxps	%ymm8, %ymm14, %ymm9
+	vmaxps	%ymm10, %ymm14, %ymm8
+	vaddps	%ymm6, %ymm6, %ymm6
+	vmulps	%ymm4, %ymm6, %ymm10
+	vroundps	$8, %ymm10, %ymm11
+	vmulps	%ymm4, %ymm2, %ymm2
+	vfmsub213ps	%ymm11, %ymm6, %ymm4
+	vfmadd231ps	%ymm7, %ymm6, %ymm4
+	vmovaps	128(%rsp), %ymm13
+	vbroadcastss	L(CPI113_3)(%rip), %ymm15
 	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm2, %ymm1, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vmulps	%ymm2, %ymm0, %ymm0
-	vfmsub213ps	%ymm4, %ymm1, %ymm2
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vroundps	$8, %ymm2, %ymm1
-	vcvtps2dq	%ymm4, %ymm3
-	vcvtps2dq	%ymm1, %ymm4
-	vpaddd	%ymm3, %ymm4, %ymm4
-	vsubps	%ymm1, %ymm2, %ymm2
-	vmovaps	%ymm6, 32(%rsp)
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm0, %ymm9, %ymm3
-	vmovaps	%ymm9, 128(%rsp)
-	vsubps	%ymm9, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm5
-	leaq	-8(%r10), %rbx
+	vmulps	%ymm3, %ymm1, %ymm6
+	vroundps	$8, %ymm6, %ymm12
+	vmulps	%ymm3, %ymm0, %ymm0
+	vfmsub213ps	%ymm12, %ymm1, %ymm3
+	vfmadd231ps	%ymm5, %ymm1, %ymm3
+	vaddps	%ymm9, %ymm15, %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vsubps	%ymm15, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm9, %ymm10
+	vaddps	%ymm8, %ymm15, %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vsubps	%ymm15, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vcvtps2dq	%ymm11, %ymm1
+	vroundps	$8, %ymm4, %ymm5
+	vcvtps2dq	%ymm5, %ymm8
+	vpaddd	%ymm1, %ymm8, %ymm11
+	vcvtps2dq	%ymm12, %ymm1
+	vroundps	$8, %ymm3, %ymm8
+	vcvtps2dq	%ymm8, %ymm9
+	vpaddd	%ymm1, %ymm9, %ymm6
+	vsubps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm8, %ymm3, %ymm3
+	vmaxps	%ymm2, %ymm14, %ymm1
+	vaddps	%ymm1, %ymm15, %ymm2
+	vmovaps	%ymm2, (%rsp)
+	vsubps	%ymm15, %ymm2, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm7
+	vmovaps	%ymm14, 320(%rsp)
+	vmaxps	%ymm0, %ymm14, %ymm0
+	vaddps	%ymm0, %ymm15, %ymm8
+	vmovaps	%ymm15, 864(%rsp)
+	vsubps	%ymm15, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm12
+	leaq	-16(%r11), %rbx
 	vbroadcastss	L(CPI113_4)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
+	vmovaps	%ymm0, 832(%rsp)
 	vbroadcastss	L(CPI113_5)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI113_6)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI113_7)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI113_8)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI113_9)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI113_10)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI113_11)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI113_6)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastss	L(CPI113_7)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastss	L(CPI113_8)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastss	L(CPI113_9)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastss	L(CPI113_10)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI113_11)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
 	vbroadcastss	L(CPI113_12)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 1312(%rsp)
 	vbroadcastss	L(CPI113_13)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 1280(%rsp)
 	vbroadcastss	L(CPI113_14)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 1248(%rsp)
 	vbroadcastss	L(CPI113_15)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 1216(%rsp)
 	vbroadcastss	L(CPI113_16)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 1184(%rsp)
 	vbroadcastss	L(CPI113_17)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 1152(%rsp)
 	vbroadcastss	L(CPI113_18)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm0, 1120(%rsp)
 	vbroadcastss	L(CPI113_19)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 1088(%rsp)
 	vbroadcastss	L(CPI113_20)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 1056(%rsp)
 	xorl	%r14d, %r14d
-	vmovaps	%ymm13, 736(%rsp)
-	vmovaps	576(%rsp), %ymm7
-	vmovaps	544(%rsp), %ymm14
 	.p2align	4
 L(BB113_2):
-	vmovaps	%ymm2, 768(%rsp)
-	vmovdqa	%ymm4, 800(%rsp)
-	vpslld	$23, %ymm8, %ymm0
-	vmovdqa	%ymm0, 896(%rsp)
-	vpslld	$23, %ymm3, %ymm0
-	vmovdqa	%ymm0, 864(%rsp)
-	leaq	8(%r14), %r15
+	vmovdqa	%ymm11, 192(%rsp)
+	vmovdqa	%ymm6, 576(%rsp)
+	vmovaps	%ymm4, 352(%rsp)
+	vmovaps	%ymm3, 384(%rsp)
+	leaq	16(%r14), %r15
 	cmpq	%r15, %rbx
 	movq	%r15, %r12
 	cmovlq	%rbx, %r12
-	vmovups	(%r8,%r12,4), %ymm11
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm11, %ymm6, %ymm12
-	vmovups	(%r9,%r12,4), %ymm1
-	vmovaps	704(%rsp), %ymm9
-	vminps	%ymm9, %ymm1, %ymm3
-	vmaxps	%ymm9, %ymm1, %ymm9
-	vsubps	%ymm1, %ymm13, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm3
-	vmovaps	672(%rsp), %ymm9
-	vsubps	%ymm3, %ymm9, %ymm9
-	vaddps	%ymm1, %ymm9, %ymm10
-	vmaxps	%ymm10, %ymm6, %ymm3
-	vsubps	%ymm1, %ymm10, %ymm1
-	vsubps	%ymm1, %ymm9, %ymm1
-	vcmpnltps	%ymm6, %ymm10, %ymm9
-	vmovaps	640(%rsp), %ymm10
-	vmulps	(%rcx,%r12,4), %ymm10, %ymm10
-	vandps	%ymm1, %ymm9, %ymm13
-	vmulps	%ymm3, %ymm10, %ymm1
-	vmovaps	32(%rsp), %ymm0
-	vmaxps	%ymm1, %ymm0, %ymm9
-	vmovaps	128(%rsp), %ymm2
-	vaddps	%ymm2, %ymm9, %ymm4
-	vmovaps	%ymm4, 832(%rsp)
-	vmovaps	%ymm15, %ymm1
-	vmovaps	608(%rsp), %ymm10
-	vfmadd213ps	%ymm7, %ymm10, %ymm1
-	vfmadd213ps	%ymm14, %ymm15, %ymm1
-	vfmadd213ps	96(%rsp), %ymm15, %ymm1
-	vfmadd213ps	64(%rsp), %ymm15, %ymm1
-	vmovaps	512(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm15, %ymm1
-	vmovaps	480(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm15, %ymm1
-	vsubps	%ymm2, %ymm4, %ymm15
-	vsubps	%ymm15, %ymm9, %ymm9
-	vaddps	%ymm12, %ymm12, %ymm12
-	vmulps	%ymm3, %ymm12, %ymm15
-	vroundps	$8, %ymm15, %ymm15
-	vminps	%ymm11, %ymm6, %ymm11
-	vmulps	%ymm3, %ymm11, %ymm11
-	vfmsub213ps	%ymm15, %ymm12, %ymm3
-	vfmadd231ps	%ymm13, %ymm12, %ymm3
-	vroundps	$8, %ymm3, %ymm12
-	vcvtps2dq	%ymm15, %ymm13
-	vcvtps2dq	%ymm12, %ymm15
-	vpaddd	%ymm13, %ymm15, %ymm15
-	vpaddd	864(%rsp), %ymm0, %ymm6
-	vmovaps	%ymm5, %ymm13
-	vfmadd213ps	%ymm7, %ymm10, %ymm13
-	vfmadd213ps	%ymm14, %ymm5, %ymm13
-	vfmadd213ps	96(%rsp), %ymm5, %ymm13
-	vfmadd213ps	64(%rsp), %ymm5, %ymm13
-	vfmadd213ps	%ymm8, %ymm5, %ymm13
-	vmulps	%ymm5, %ymm13, %ymm5
-	vsubps	%ymm6, %ymm0, %ymm13
-	vfnmadd231ps	%ymm5, %ymm6, %ymm13
-	vmovaps	768(%rsp), %ymm4
-	vmulps	%ymm4, %ymm4, %ymm5
-	vmovaps	%ymm5, %ymm6
-	vmovaps	416(%rsp), %ymm2
-	vfmadd132ps	448(%rsp), %ymm2, %ymm6
-	vfmadd213ps	384(%rsp), %ymm5, %ymm6
-	vfmadd213ps	352(%rsp), %ymm5, %ymm6
-	vfmadd213ps	320(%rsp), %ymm5, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vsubps	%ymm12, %ymm3, %ymm6
-	vpaddd	896(%rsp), %ymm0, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovdqa	800(%rsp), %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm1
-	vmovaps	%ymm5, %ymm2
-	vmovaps	256(%rsp), %ymm3
-	vfmadd132ps	288(%rsp), %ymm3, %ymm2
-	vfmadd213ps	224(%rsp), %ymm5, %ymm2
-	vfmadd213ps	192(%rsp), %ymm5, %ymm2
-	vfmadd213ps	160(%rsp), %ymm5, %ymm2
-	vfmadd213ps	%ymm0, %ymm5, %ymm2
-	vaddps	%ymm4, %ymm13, %ymm3
-	vmovaps	736(%rsp), %ymm13
-	vmovaps	32(%rsp), %ymm0
-	vmaxps	%ymm11, %ymm0, %ymm4
-	vmulps	(%rsi,%r14,4), %ymm2, %ymm2
-	vfmadd231ps	(%rdx,%r14,4), %ymm3, %ymm2
-	vmovaps	128(%rsp), %ymm0
-	vaddps	%ymm4, %ymm0, %ymm3
-	vfmadd213ps	(%rdi,%r14,4), %ymm1, %ymm2
-	vsubps	%ymm0, %ymm3, %ymm1
-	vmovaps	832(%rsp), %ymm8
-	vsubps	%ymm1, %ymm4, %ymm5
-	vmovups	%ymm2, (%rax,%r14,4)
+	vmovups	(%r8,%r12,4), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vmovups	(%r9,%r12,4), %ymm0
+	vmovaps	960(%rsp), %ymm2
+	vminps	%ymm2, %ymm0, %ymm5
+	vmaxps	%ymm2, %ymm0, %ymm9
+	vsubps	%ymm0, %ymm13, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm9, %ymm5
+	vmovaps	928(%rsp), %ymm3
+	vsubps	%ymm5, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm9
+	vsubps	%ymm0, %ymm9, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpnltps	%ymm4, %ymm9, %ymm5
+	vandps	%ymm0, %ymm5, %ymm0
+	vmaxps	%ymm1, %ymm4, %ymm5
+	vmaxps	%ymm9, %ymm4, %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vaddps	%ymm5, %ymm5, %ymm5
+	vmulps	%ymm1, %ymm5, %ymm14
+	vroundps	$8, %ymm14, %ymm9
+	vmovaps	%ymm9, 64(%rsp)
+	vmovaps	%ymm1, %ymm14
+	vfmsub213ps	%ymm9, %ymm5, %ymm14
+	vfmadd231ps	%ymm0, %ymm5, %ymm14
+	vmovaps	%ymm14, 992(%rsp)
+	vmovups	32(%r9,%r12,4), %ymm0
+	vminps	%ymm2, %ymm0, %ymm5
+	vmaxps	%ymm2, %ymm0, %ymm15
+	vsubps	%ymm0, %ymm13, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm15, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm15
+	vsubps	%ymm0, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm5
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm15, %ymm2, %ymm0
+	vcmpnltps	%ymm2, %ymm15, %ymm3
+	vmovups	32(%r8,%r12,4), %ymm4
+	vmovaps	%ymm4, 32(%rsp)
+	vmovaps	%ymm8, %ymm9
+	vmaxps	%ymm4, %ymm2, %ymm8
+	vaddps	%ymm8, %ymm8, %ymm8
+	vmulps	%ymm0, %ymm8, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vmovaps	%ymm4, 1024(%rsp)
+	vandps	%ymm5, %ymm3, %ymm3
+	vmovaps	%ymm0, %ymm2
+	vfmsub213ps	%ymm4, %ymm8, %ymm2
+	vfmadd231ps	%ymm3, %ymm8, %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vmovaps	%ymm7, %ymm3
+	vmovaps	832(%rsp), %ymm1
+	vmovaps	448(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm3
+	vmovaps	800(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm3
+	vmovaps	768(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm7, %ymm3
+	vmovaps	736(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm7, %ymm3
+	vmovaps	704(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm7, %ymm3
+	vmulps	%ymm3, %ymm7, %ymm3
+	vmovdqa	(%rsp), %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vmovdqa	672(%rsp), %ymm5
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm4
+	vfnmadd231ps	%ymm3, %ymm2, %ymm4
+	vmovaps	%ymm4, 544(%rsp)
+	vmovaps	%ymm12, %ymm2
+	vfmadd213ps	%ymm14, %ymm1, %ymm2
+	vfmadd213ps	%ymm13, %ymm12, %ymm2
+	vfmadd213ps	%ymm11, %ymm12, %ymm2
+	vfmadd213ps	%ymm15, %ymm12, %ymm2
+	vfmadd213ps	%ymm6, %ymm12, %ymm2
+	vmulps	%ymm2, %ymm12, %ymm2
+	vpslld	$23, %ymm9, %ymm3
+	vpaddd	%ymm5, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm8
+	vmovaps	896(%rsp), %ymm7
+	vmulps	(%rcx,%r12,4), %ymm7, %ymm4
+	vfnmadd231ps	%ymm2, %ymm3, %ymm8
+	vmovaps	%ymm8, 512(%rsp)
+	vmovaps	160(%rsp), %ymm8
+	vmulps	%ymm4, %ymm8, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	vminps	224(%rsp), %ymm4, %ymm3
+	vmulps	%ymm3, %ymm8, %ymm3
+	vmovaps	%ymm3, (%rsp)
+	vminps	32(%rsp), %ymm4, %ymm4
+	vmulps	32(%rcx,%r12,4), %ymm7, %ymm8
+	vmulps	%ymm0, %ymm8, %ymm8
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm10, %ymm4
+	vfmadd213ps	%ymm14, %ymm1, %ymm4
+	vmovaps	%ymm1, %ymm3
+	vfmadd213ps	%ymm13, %ymm10, %ymm4
+	vfmadd213ps	%ymm11, %ymm10, %ymm4
+	vfmadd213ps	%ymm15, %ymm10, %ymm4
+	vfmadd213ps	%ymm6, %ymm10, %ymm4
+	vfmadd213ps	%ymm5, %ymm10, %ymm4
+	vmovdqa	288(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm0
+	vmovaps	320(%rsp), %ymm7
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vmovaps	864(%rsp), %ymm9
+	vaddps	%ymm2, %ymm9, %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vsubps	%ymm9, %ymm1, %ymm10
+	vsubps	%ymm10, %ymm2, %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vmovaps	256(%rsp), %ymm1
+	vmovaps	%ymm1, %ymm12
+	vfmadd213ps	%ymm14, %ymm3, %ymm12
+	vfmadd213ps	%ymm13, %ymm1, %ymm12
+	vfmadd213ps	%ymm11, %ymm1, %ymm12
+	vfmadd213ps	%ymm15, %ymm1, %ymm12
+	vfmadd213ps	%ymm6, %ymm1, %ymm12
+	vfmadd213ps	%ymm5, %ymm1, %ymm12
+	vmovdqa	96(%rsp), %ymm1
+	vpslld	$23, %ymm1, %ymm15
+	vmaxps	%ymm8, %ymm7, %ymm2
+	vaddps	%ymm2, %ymm9, %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vsubps	%ymm9, %ymm1, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vmaxps	(%rsp), %ymm7, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm1
+	vmovaps	%ymm1, (%rsp)
+	vsubps	%ymm9, %ymm1, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vpaddd	%ymm5, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm4, %ymm3
+	vpaddd	%ymm5, %ymm15, %ymm4
+	vmulps	%ymm4, %ymm12, %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vmovdqa	192(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm4
+	vpxor	%ymm3, %ymm4, %ymm0
+	vmovdqa	%ymm0, 192(%rsp)
+	vmovaps	352(%rsp), %ymm0
+	vmulps	%ymm0, %ymm0, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vmovaps	640(%rsp), %ymm0
+	vmovaps	1312(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm4
+	vmovaps	1280(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm4
+	vmovaps	1248(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm4
+	vmovaps	%ymm3, %ymm15
+	vmovaps	1184(%rsp), %ymm14
+	vmovaps	1152(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm14, %ymm15
+	vmovaps	1120(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm3, %ymm15
+	vmovaps	1216(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm3, %ymm4
+	vmovaps	1088(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm3, %ymm15
+	vmovaps	1056(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm3, %ymm15
+	vfmadd213ps	%ymm5, %ymm3, %ymm15
+	vmovaps	384(%rsp), %ymm2
+	vmulps	%ymm2, %ymm2, %ymm3
+	vmovaps	%ymm3, %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vfmadd213ps	%ymm7, %ymm3, %ymm2
+	vfmadd213ps	%ymm11, %ymm3, %ymm2
+	vfmadd213ps	%ymm13, %ymm3, %ymm2
+	vmovaps	%ymm3, %ymm7
+	vfmadd213ps	%ymm10, %ymm14, %ymm7
+	vfmadd213ps	%ymm12, %ymm3, %ymm7
+	vfmadd213ps	%ymm6, %ymm3, %ymm7
+	vfmadd213ps	%ymm8, %ymm3, %ymm7
+	vfmadd213ps	%ymm5, %ymm3, %ymm7
+	vmulps	352(%rsp), %ymm4, %ymm3
+	vmovaps	992(%rsp), %ymm4
+	vroundps	$8, %ymm4, %ymm0
+	vcvtps2dq	64(%rsp), %ymm1
+	vsubps	%ymm0, %ymm4, %ymm4
+	vcvtps2dq	%ymm0, %ymm0
+	vpaddd	%ymm1, %ymm0, %ymm11
+	vaddps	544(%rsp), %ymm3, %ymm0
+	vmulps	384(%rsp), %ymm2, %ymm1
+	vmulps	(%rsi,%r14,4), %ymm15, %ymm2
+	vfmadd231ps	(%rdx,%r14,4), %ymm0, %ymm2
+	vmulps	32(%rsi,%r14,4), %ymm7, %ymm0
+	vaddps	512(%rsp), %ymm1, %ymm1
+	vfmadd231ps	32(%rdx,%r14,4), %ymm1, %ymm0
+	vmovdqa	576(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	480(%rsp), %ymm1, %ymm1
+	vmovaps	192(%rsp), %ymm3
+	vfmadd213ps	(%rdi,%r14,4), %ymm3, %ymm2
+	vcvtps2dq	1024(%rsp), %ymm3
+	vfmadd213ps	32(%rdi,%r14,4), %ymm1, %ymm0
+	vmovaps	608(%rsp), %ymm6
+	vroundps	$8, %ymm6, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm6
+	vcvtps2dq	%ymm1, %ymm1
+	vmovaps	320(%rsp), %ymm7
+	vmaxps	32(%rsp), %ymm7, %ymm7
+	vpaddd	%ymm3, %ymm1, %ymm1
+	vaddps	%ymm7, %ymm9, %ymm8
+	vmovups	%ymm2, (%r10,%r14,4)
+	vsubps	%ymm9, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm7, %ymm12
+	vmovaps	128(%rsp), %ymm13
+	vmovups	%ymm0, 32(%r10,%r14,4)
 	movq	%r15, %r14
-	vmovaps	%ymm6, %ymm2
-	vmovdqa	%ymm15, %ymm4
-	vmovaps	%ymm9, %ymm15
-	cmpq	%r10, %r15
+	vmovaps	160(%rsp), %ymm7
+	vmovaps	%ymm6, %ymm3
+	vmovdqa	%ymm1, %ymm6
+	vmovaps	224(%rsp), %ymm10
+	cmpq	%r11, %r15
 	jl	L(BB113_2)
 L(BB113_3):
-	cmpq	%r11, %r10
-	je	L(BB113_5)
-	andl	$7, %r11d
-	vmovd	%r11d, %xmm0
+	cmpq	%rax, %r11
+	je	L(BB113_13)
+	andl	$15, %eax
+	leaq	(%rcx,%r11,4), %rcx
+	cmpq	$8, %rax
+	jae	L(BB113_6)
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm2
-	vmaskmovps	(%rcx,%r10,4), %ymm2, %ymm0
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm1
+	vmaskmovps	(%rcx), %ymm1, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovaps	%ymm2, 32(%rsp)
+	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%ymm1, 480(%rsp)
+	jmp	L(BB113_7)
+L(BB113_6):
+	leal	-8(%rax), %ebx
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm1
+	vmovups	(%rcx), %ymm0
+	vmaskmovps	32(%rcx), %ymm1, %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	vmovups	(%r8,%r11,4), %ymm2
+	vmaskmovps	32(%r8,%r11,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+L(BB113_7):
 	vxorps	%xmm3, %xmm3, %xmm3
-	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm1
-	vmaskmovps	(%r9,%r10,4), %ymm2, %ymm5
-	vminps	%ymm4, %ymm3, %ymm4
-	vbroadcastss	L(CPI113_0)(%rip), %ymm6
-	vxorps	%ymm6, %ymm13, %ymm6
-	vminps	%ymm6, %ymm5, %ymm7
-	vmaxps	%ymm6, %ymm5, %ymm6
-	vsubps	%ymm5, %ymm13, %ymm5
-	vaddps	%ymm7, %ymm5, %ymm7
-	vaddps	%ymm7, %ymm6, %ymm6
-	vbroadcastss	16(%rsp), %ymm7
-	vsubps	%ymm6, %ymm7, %ymm6
-	vaddps	%ymm6, %ymm5, %ymm8
-	vmaxps	%ymm8, %ymm3, %ymm7
-	vsubps	%ymm5, %ymm8, %ymm5
-	vsubps	%ymm5, %ymm6, %ymm5
-	vcmpnltps	%ymm3, %ymm8, %ymm3
-	vandps	%ymm5, %ymm3, %ymm5
-	vbroadcastss	L(CPI113_1)(%rip), %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vmulps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	L(CPI113_2)(%rip), %ymm6
-	vmaxps	%ymm0, %ymm6, %ymm8
-	vbroadcastss	L(CPI113_3)(%rip), %ymm11
-	vaddps	%ymm8, %ymm11, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vsubps	%ymm11, %ymm0, %ymm9
+	vmaxps	%ymm2, %ymm3, %ymm1
 	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm7, %ymm1, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vmulps	%ymm7, %ymm4, %ymm10
-	vfmsub213ps	%ymm3, %ymm1, %ymm7
-	vfmadd231ps	%ymm5, %ymm1, %ymm7
-	vroundps	$8, %ymm7, %ymm4
-	vsubps	%ymm9, %ymm8, %ymm1
-	vmaxps	%ymm10, %ymm6, %ymm14
-	vbroadcastss	L(CPI113_4)(%rip), %ymm13
-	vbroadcastss	L(CPI113_5)(%rip), %ymm12
-	vmovaps	%ymm1, %ymm5
-	vfmadd213ps	%ymm12, %ymm13, %ymm5
-	vbroadcastss	L(CPI113_6)(%rip), %ymm6
-	vbroadcastss	L(CPI113_7)(%rip), %ymm8
-	vbroadcastss	L(CPI113_8)(%rip), %ymm9
-	vbroadcastss	L(CPI113_9)(%rip), %ymm10
-	vaddps	%ymm14, %ymm11, %ymm15
-	vsubps	%ymm11, %ymm15, %ymm11
-	vsubps	%ymm11, %ymm14, %ymm14
-	vbroadcastss	L(CPI113_10)(%rip), %ymm11
-	vfmadd231ps	%ymm13, %ymm14, %ymm12
-	vbroadcastss	L(CPI113_11)(%rip), %ymm13
-	vpslld	$23, %ymm15, %ymm15
-	vpaddd	%ymm11, %ymm15, %ymm15
-	vfmadd213ps	%ymm6, %ymm14, %ymm12
-	vfmadd213ps	%ymm8, %ymm14, %ymm12
-	vfmadd213ps	%ymm9, %ymm14, %ymm12
-	vfmadd213ps	%ymm10, %ymm14, %ymm12
-	vmulps	%ymm12, %ymm14, %ymm12
-	vsubps	%ymm15, %ymm11, %ymm14
-	vfnmadd231ps	%ymm12, %ymm15, %ymm14
-	vbroadcastss	L(CPI113_12)(%rip), %ymm12
-	vsubps	%ymm4, %ymm7, %ymm15
-	vmulps	%ymm15, %ymm15, %ymm7
-	vfmadd231ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI113_13)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI113_14)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI113_15)(%rip), %ymm13
-	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm0
-	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vmulps	%ymm12, %ymm15, %ymm12
-	vbroadcastss	L(CPI113_16)(%rip), %ymm13
-	vaddps	%ymm14, %ymm12, %ymm12
-	vbroadcastss	L(CPI113_17)(%rip), %ymm14
-	vfmadd231ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI113_18)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI113_19)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm14
+	vminps	%ymm2, %ymm3, %ymm2
+	leaq	(%r9,%r11,4), %rcx
+	cmpl	$8, %eax
+	jae	L(BB113_9)
+	vmovd	%eax, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rcx), %ymm3, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	L(BB113_10)
+L(BB113_9):
+	leal	-8(%rax), %r8d
+	vmovd	%r8d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm3, %ymm4
+	vmovups	(%rcx), %ymm3
+	vmaskmovps	32(%rcx), %ymm4, %ymm4
+L(BB113_10):
+	vmovaps	%ymm4, 448(%rsp)
+	vbroadcastss	L(CPI113_1)(%rip), %ymm9
+	vbroadcastss	L(CPI113_2)(%rip), %ymm8
+	vbroadcastss	L(CPI113_3)(%rip), %ymm4
+	vbroadcastss	L(CPI113_0)(%rip), %ymm5
+	vxorps	%ymm5, %ymm13, %ymm6
+	vminps	%ymm6, %ymm3, %ymm5
+	vmovaps	%ymm6, 960(%rsp)
+	vmaxps	%ymm6, %ymm3, %ymm6
+	vsubps	%ymm3, %ymm13, %ymm3
+	vaddps	%ymm5, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	432(%rsp), %ymm6
+	vmovaps	%ymm6, 928(%rsp)
+	vsubps	%ymm5, %ymm6, %ymm5
+	vaddps	%ymm5, %ymm3, %ymm6
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	%ymm6, %ymm10, %ymm7
+	vsubps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vcmpnltps	%ymm10, %ymm6, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmovaps	%ymm9, 160(%rsp)
+	vmulps	%ymm0, %ymm9, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm7, %ymm1, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vaddps	%ymm0, %ymm4, %ymm6
+	vmulps	%ymm7, %ymm2, %ymm2
+	vfmsub213ps	%ymm5, %ymm1, %ymm7
+	vfmadd231ps	%ymm3, %ymm1, %ymm7
+	vpslld	$23, %ymm6, %ymm1
+	vmovdqa	%ymm1, 96(%rsp)
+	vsubps	%ymm4, %ymm6, %ymm1
+	vroundps	$8, %ymm7, %ymm3
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vcvtps2dq	%ymm5, %ymm0
+	vcvtps2dq	%ymm3, %ymm5
+	vpaddd	%ymm0, %ymm5, %ymm0
+	vmovdqa	%ymm0, (%rsp)
+	vsubps	%ymm3, %ymm7, %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vmovaps	%ymm8, 192(%rsp)
+	vmaxps	%ymm2, %ymm8, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm3
+	vpslld	$23, %ymm3, %ymm9
+	vmovaps	%ymm4, 896(%rsp)
+	vsubps	%ymm4, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	leaq	(%rdi,%r11,4), %rcx
+	cmpl	$8, %eax
+	jae	L(BB113_14)
+	vmovd	%eax, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rcx), %ymm3, %ymm4
+	vmovaps	%ymm4, 256(%rsp)
+	vmaskmovps	(%rsi,%r11,4), %ymm3, %ymm4
+	vmovaps	%ymm4, 608(%rsp)
+	vmaskmovps	(%rdx,%r11,4), %ymm3, %ymm3
+	vmovaps	%ymm3, 64(%rsp)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovaps	%ymm3, 544(%rsp)
+	vmovaps	%ymm3, 512(%rsp)
+	vmovaps	%ymm3, 576(%rsp)
+	jmp	L(BB113_15)
+L(BB113_14):
+	leal	-8(%rax), %edi
+	vmovd	%edi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm3, %ymm3
+	vmovups	(%rcx), %ymm4
+	vmovaps	%ymm4, 256(%rsp)
+	vmaskmovps	32(%rcx), %ymm3, %ymm5
+	vmovaps	%ymm5, 576(%rsp)
+	vmovups	(%rsi,%r11,4), %ymm4
+	vmovaps	%ymm4, 608(%rsp)
+	vmaskmovps	32(%rsi,%r11,4), %ymm3, %ymm5
+	vmovaps	%ymm5, 512(%rsp)
+	vmovups	(%rdx,%r11,4), %ymm4
+	vmovaps	%ymm4, 64(%rsp)
+	vmaskmovps	32(%rdx,%r11,4), %ymm3, %ymm3
+	vmovaps	%ymm3, 544(%rsp)
+L(BB113_15):
+	vbroadcastss	L(CPI113_4)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm7
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastss	L(CPI113_5)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm1
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI113_6)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm3
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI113_7)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm6
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI113_8)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI113_9)(%rip), %ymm4
+	vmovaps	%ymm2, %ymm5
+	vfmadd213ps	%ymm1, %ymm7, %ymm5
+	vfmadd213ps	%ymm3, %ymm2, %ymm5
+	vfmadd213ps	%ymm6, %ymm2, %ymm5
+	vfmadd213ps	%ymm0, %ymm2, %ymm5
+	vfmadd213ps	%ymm4, %ymm2, %ymm5
+	vmulps	%ymm5, %ymm2, %ymm2
+	vbroadcastss	L(CPI113_10)(%rip), %ymm6
+	vpaddd	%ymm6, %ymm9, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm5
+	vfnmadd231ps	%ymm2, %ymm7, %ymm5
+	vbroadcastss	L(CPI113_11)(%rip), %ymm2
+	vbroadcastss	L(CPI113_12)(%rip), %ymm14
+	vbroadcastss	L(CPI113_13)(%rip), %ymm0
+	vbroadcastss	L(CPI113_14)(%rip), %ymm15
+	vbroadcastss	L(CPI113_15)(%rip), %ymm3
+	vbroadcastss	L(CPI113_16)(%rip), %ymm9
+	vbroadcastss	L(CPI113_17)(%rip), %ymm10
+	vbroadcastss	L(CPI113_18)(%rip), %ymm11
+	vbroadcastss	L(CPI113_19)(%rip), %ymm12
 	vbroadcastss	L(CPI113_20)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm13
+	vmovaps	1024(%rsp), %ymm1
+	vmulps	%ymm1, %ymm1, %ymm7
+	vmovaps	%ymm7, %ymm8
+	vmovaps	%ymm14, 864(%rsp)
+	vfmadd213ps	%ymm14, %ymm2, %ymm8
+	vmovaps	%ymm0, 832(%rsp)
+	vfmadd213ps	%ymm0, %ymm7, %ymm8
+	vmovaps	%ymm15, 800(%rsp)
+	vfmadd213ps	%ymm15, %ymm7, %ymm8
+	vmovaps	%ymm3, 768(%rsp)
+	vfmadd213ps	%ymm3, %ymm7, %ymm8
+	vmovaps	224(%rsp), %ymm3
+	vmovaps	%ymm7, %ymm14
+	vmovaps	%ymm10, 736(%rsp)
+	vfmadd213ps	%ymm10, %ymm9, %ymm14
+	vmovaps	%ymm11, 704(%rsp)
 	vfmadd213ps	%ymm11, %ymm7, %ymm14
-	vmulps	%ymm0, %ymm14, %ymm0
-	vfmadd231ps	%ymm12, %ymm13, %ymm0
-	vcvtps2dq	%ymm3, %ymm3
-	vcvtps2dq	%ymm4, %ymm4
-	vpaddd	%ymm3, %ymm4, %ymm3
+	vmovaps	%ymm12, 672(%rsp)
+	vfmadd213ps	%ymm12, %ymm7, %ymm14
+	vmovaps	%ymm13, 640(%rsp)
+	vfmadd213ps	%ymm13, %ymm7, %ymm14
+	vfmadd213ps	%ymm6, %ymm7, %ymm14
+	vmulps	608(%rsp), %ymm14, %ymm7
+	vmulps	%ymm1, %ymm8, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm0
+	vfmadd132ps	64(%rsp), %ymm7, %ymm0
+	vmovaps	992(%rsp), %ymm1
+	vmovaps	%ymm1, %ymm5
+	vfmadd213ps	288(%rsp), %ymm3, %ymm5
+	vfmadd213ps	384(%rsp), %ymm1, %ymm5
+	vfmadd213ps	352(%rsp), %ymm1, %ymm5
+	vfmadd213ps	320(%rsp), %ymm1, %ymm5
+	vmovaps	%ymm4, 64(%rsp)
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
 	vfmadd213ps	%ymm6, %ymm1, %ymm5
-	vfmadd213ps	%ymm8, %ymm1, %ymm5
-	vfmadd213ps	%ymm9, %ymm1, %ymm5
-	vfmadd213ps	%ymm10, %ymm1, %ymm5
-	vfmadd213ps	%ymm11, %ymm1, %ymm5
-	vmovdqa	32(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm1
-	vpaddd	%ymm1, %ymm11, %ymm1
+	vpaddd	96(%rsp), %ymm6, %ymm1
 	vmulps	%ymm1, %ymm5, %ymm1
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm1, %ymm3, %ymm1
-	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
-L(BB113_5):
+	vmovdqa	(%rsp), %ymm4
+	vpslld	$31, %ymm4, %ymm5
+	vpxor	%ymm1, %ymm5, %ymm1
+	vfmadd213ps	256(%rsp), %ymm1, %ymm0
+	leaq	(%r10,%r11,4), %rcx
+	cmpl	$8, %eax
+	jae	L(BB113_12)
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rcx)
+	jmp	L(BB113_13)
+L(BB113_12):
+	vmovaps	128(%rsp), %ymm1
+	vmovaps	448(%rsp), %ymm15
+	vsubps	%ymm15, %ymm1, %ymm1
+	vmovaps	960(%rsp), %ymm7
+	vminps	%ymm7, %ymm15, %ymm5
+	vmaxps	%ymm7, %ymm15, %ymm14
+	vaddps	%ymm5, %ymm1, %ymm5
+	vaddps	%ymm5, %ymm14, %ymm5
+	vmovaps	928(%rsp), %ymm7
+	vsubps	%ymm5, %ymm7, %ymm5
+	vmovaps	32(%rsp), %ymm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm7, %ymm8, %ymm4
+	vminps	%ymm7, %ymm8, %ymm8
+	vaddps	%ymm5, %ymm1, %ymm7
+	vsubps	%ymm1, %ymm7, %ymm1
+	vsubps	%ymm1, %ymm5, %ymm1
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm7, %ymm5, %ymm14
+	vcmpnltps	%ymm5, %ymm7, %ymm5
+	vandps	%ymm1, %ymm5, %ymm1
+	vmovaps	480(%rsp), %ymm5
+	vmulps	160(%rsp), %ymm5, %ymm5
+	vaddps	%ymm4, %ymm4, %ymm7
+	vmulps	%ymm7, %ymm14, %ymm15
+	vroundps	$8, %ymm15, %ymm4
+	vmovaps	%ymm4, (%rsp)
+	vmulps	%ymm5, %ymm14, %ymm5
+	vmulps	%ymm14, %ymm8, %ymm8
+	vfmsub213ps	%ymm4, %ymm7, %ymm14
+	vfmadd231ps	%ymm1, %ymm7, %ymm14
+	vmovaps	192(%rsp), %ymm7
+	vmaxps	%ymm5, %ymm7, %ymm1
+	vmaxps	%ymm8, %ymm7, %ymm7
+	vmovaps	896(%rsp), %ymm4
+	vaddps	%ymm1, %ymm4, %ymm5
+	vmovaps	%ymm5, 96(%rsp)
+	vsubps	%ymm4, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm5
+	vaddps	%ymm7, %ymm4, %ymm1
+	vsubps	%ymm4, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm7, %ymm15
+	vmovaps	%ymm5, %ymm4
+	vmovaps	288(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm4
+	vfmadd213ps	%ymm7, %ymm15, %ymm3
+	vmovaps	384(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm15, %ymm3
+	vmovaps	352(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm15, %ymm3
+	vmovaps	320(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm15, %ymm3
+	vmovaps	64(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm15, %ymm3
+	vmulps	%ymm3, %ymm15, %ymm3
+	vpslld	$23, %ymm1, %ymm1
+	vpaddd	%ymm6, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm7
+	vfnmadd231ps	%ymm3, %ymm1, %ymm7
+	vroundps	$8, %ymm14, %ymm1
+	vsubps	%ymm1, %ymm14, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm8
+	vfmadd213ps	864(%rsp), %ymm8, %ymm2
+	vfmadd213ps	832(%rsp), %ymm8, %ymm2
+	vfmadd213ps	800(%rsp), %ymm8, %ymm2
+	vfmadd213ps	768(%rsp), %ymm8, %ymm2
+	vmulps	%ymm2, %ymm3, %ymm2
+	vaddps	%ymm7, %ymm2, %ymm2
+	vfmadd213ps	736(%rsp), %ymm8, %ymm9
+	vfmadd213ps	704(%rsp), %ymm8, %ymm9
+	vfmadd213ps	672(%rsp), %ymm8, %ymm9
+	vfmadd213ps	640(%rsp), %ymm8, %ymm9
+	vfmadd213ps	%ymm6, %ymm8, %ymm9
+	vmulps	512(%rsp), %ymm9, %ymm3
+	vfmadd231ps	544(%rsp), %ymm2, %ymm3
+	vcvtps2dq	(%rsp), %ymm2
+	vcvtps2dq	%ymm1, %ymm1
+	vpaddd	%ymm2, %ymm1, %ymm1
+	vfmadd213ps	%ymm13, %ymm5, %ymm4
+	vfmadd213ps	%ymm10, %ymm5, %ymm4
+	vfmadd213ps	%ymm11, %ymm5, %ymm4
+	vfmadd213ps	%ymm12, %ymm5, %ymm4
+	vfmadd213ps	%ymm6, %ymm5, %ymm4
+	vmovdqa	96(%rsp), %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vpaddd	%ymm6, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm2
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm2, %ymm1, %ymm1
+	vfmadd213ps	576(%rsp), %ymm1, %ymm3
+	vmovups	%ymm0, (%rcx)
+	addl	$-8, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, 32(%rcx)
+L(BB113_13):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -66200,677 +66497,1278 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1024, %rsp
-	movq	24(%rbp), %rax
-	movq	16(%rbp), %r14
-	movq	%r14, %r10
+	subq	$1376, %rsp
+	movq	16(%rbp), %rax
+	movq	32(%rbp), %r15
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	movq	32(%rbp), %r13
+	movq	24(%rbp), %r11
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	movl	%eax, %ebx
-	xorl	%r10d, %ebx
-	testb	$31, %bl
-	setne	%bl
-	cmpq	%rcx, %r14
-	sete	%r15b
-	cmpq	%r8, %r14
-	sete	%r12b
-	orb	%r15b, %r12b
-	orb	%bl, %r12b
-	cmpq	%rsi, %r14
-	sete	%bl
-	cmpq	%rdx, %r14
-	sete	%r15b
-	orb	%bl, %r15b
-	cmpq	%rdi, %r14
-	sete	%bl
-	orb	%r15b, %bl
-	orb	%r12b, %bl
-	cmpq	%r9, %r14
-	sete	%r15b
+	movl	%eax, %r10d
+	xorl	%r11d, %r10d
+	testb	$31, %r10b
+	setne	%r10b
 	cmpq	%rcx, %rax
-	sete	%r12b
-	orb	%r15b, %r12b
+	sete	%bl
 	cmpq	%r8, %rax
-	sete	%r15b
-	orb	%r12b, %r15b
+	sete	%r14b
+	orb	%bl, %r14b
+	orb	%r10b, %r14b
 	cmpq	%rsi, %rax
-	sete	%r12b
-	orb	%r15b, %r12b
-	orb	%bl, %r12b
+	sete	%r10b
 	cmpq	%rdx, %rax
 	sete	%bl
-	orb	%r12b, %bl
+	orb	%r10b, %bl
+	cmpq	%rdi, %rax
+	sete	%r10b
+	orb	%bl, %r10b
+	orb	%r14b, %r10b
+	cmpq	%r9, %rax
+	sete	%bl
+	orb	%r10b, %bl
 	testb	$1, %bl
 	jne	L(BB114_1)
-	cmpq	%rdi, %rax
-	setne	%r11b
-	cmpq	%r9, %rax
+	cmpq	%rcx, %r11
+	setne	%r10b
+	cmpq	%r8, %r11
 	setne	%bl
-	andb	%r11b, %bl
-	movq	%r13, %r11
-	shlq	$5, %r11
-	cmpq	$33554433, %r11
-	setge	%r11b
-	testb	%r11b, %bl
+	andb	%r10b, %bl
+	cmpq	%rsi, %r11
+	setne	%r10b
+	cmpq	%rdx, %r11
+	setne	%r14b
+	andb	%r10b, %r14b
+	andb	%bl, %r14b
+	cmpq	%rdi, %r11
+	setne	%r10b
+	cmpq	%r9, %r11
+	setne	%bl
+	andb	%r10b, %bl
+	andb	%r14b, %bl
+	movq	%r15, %r10
+	shlq	$5, %r10
+	cmpq	$33554433, %r10
+	setge	%r10b
+	testb	%r10b, %bl
 	je	L(BB114_1)
-	movb	$1, %bl
-	andq	$31, %r14
+	movq	%rax, %rbx
+	negq	%rbx
+	movq	%rbx, %r10
+	andq	$31, %r10
 	je	L(BB114_4)
-	cmpq	$128, %r13
-	jge	L(BB114_6)
+	cmpq	$256, 32(%rbp)
+	setge	%r14b
+	testb	$3, %bl
+	sete	%bl
+	andb	%r14b, %bl
+	shrl	$2, %r10d
+	xorl	%r12d, %r12d
+	movq	%rbx, 24(%rsp)
+	testb	%bl, %bl
+	cmovneq	%r10, %r12
+	jmp	L(BB114_6)
 L(BB114_1):
-	xorl	%r14d, %r14d
-	xorl	%ebx, %ebx
-L(BB114_14):
-	vbroadcastss	%xmm1, %ymm11
+	xorl	%r12d, %r12d
+	movq	$0, 24(%rsp)
+L(BB114_6):
+	leaq	32(%r8), %r10
+	movq	%r10, 760(%rsp)
+	vbroadcastss	%xmm1, %ymm14
 	vbroadcastss	L(CPI114_0)(%rip), %xmm1
-	vxorps	%xmm1, %xmm11, %xmm1
-	vbroadcastss	%xmm1, %ymm12
-	vbroadcastss	%xmm0, %ymm1
+	vxorps	%xmm1, %xmm14, %xmm1
+	vbroadcastss	%xmm1, %ymm7
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 864(%rsp)
 	xorl	%r15d, %r15d
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovaps	%ymm11, 288(%rsp)
-	vmovaps	%ymm12, 256(%rsp)
-	vmovaps	%ymm1, 224(%rsp)
-	jmp	L(BB114_15)
+	vxorps	%xmm1, %xmm1, %xmm1
+	movq	32(%rbp), %rbx
+	vmovaps	%ymm14, 704(%rsp)
+	vmovaps	%ymm7, 320(%rsp)
+	jmp	L(BB114_7)
 	.p2align	4
-L(BB114_22):
+L(BB114_26):
 	sfence
-L(BB114_23):
-	movq	32(%rbp), %r13
-	movq	%r13, %r14
-	subq	%r15, %r14
-	vmovaps	224(%rsp), %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	je	L(BB114_24)
-L(BB114_15):
-	testq	%r14, %r14
-	jle	L(BB114_16)
-	vmovd	%r14d, %xmm0
+	vmovaps	704(%rsp), %ymm14
+L(BB114_27):
+	movq	%rbx, %r12
+	subq	%r15, %r12
+	vxorps	%xmm1, %xmm1, %xmm1
+	je	L(BB114_28)
+L(BB114_7):
+	movq	%r15, %r14
+	movq	%r15, %r13
+	testq	%r12, %r12
+	jle	L(BB114_22)
+	leaq	(%rcx,%r14,4), %r10
+	cmpq	$8, %r12
+	jae	L(BB114_10)
+	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm9
-	vmaskmovps	(%rcx,%r15,4), %ymm9, %ymm5
-	vmovaps	%ymm5, 96(%rsp)
-	vmaskmovps	(%r8,%r15,4), %ymm9, %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vmaskmovps	(%r9,%r15,4), %ymm9, %ymm0
-	vminps	%ymm2, %ymm3, %ymm13
-	vmovaps	%ymm13, 64(%rsp)
-	vminps	%ymm12, %ymm0, %ymm2
-	vmaxps	%ymm12, %ymm0, %ymm4
-	vsubps	%ymm0, %ymm11, %ymm8
-	vaddps	%ymm2, %ymm8, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm10
-	vaddps	%ymm10, %ymm8, %ymm7
-	vmaxps	%ymm7, %ymm3, %ymm4
-	vbroadcastss	L(CPI114_2)(%rip), %ymm0
-	vmulps	%ymm0, %ymm5, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI114_3)(%rip), %ymm6
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI114_4)(%rip), %ymm11
-	vaddps	%ymm0, %ymm11, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vsubps	%ymm11, %ymm1, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vmulps	%ymm4, %ymm13, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm12
-	vbroadcastss	L(CPI114_5)(%rip), %ymm13
-	vbroadcastss	L(CPI114_6)(%rip), %ymm15
-	vmovaps	%ymm1, %ymm6
-	vfmadd213ps	%ymm15, %ymm13, %ymm6
-	vaddps	%ymm12, %ymm11, %ymm1
-	vsubps	%ymm11, %ymm1, %ymm11
-	vsubps	%ymm11, %ymm12, %ymm0
-	vbroadcastss	L(CPI114_7)(%rip), %ymm11
-	vfmadd231ps	%ymm13, %ymm0, %ymm15
-	vbroadcastss	L(CPI114_8)(%rip), %ymm12
-	vbroadcastss	L(CPI114_9)(%rip), %ymm13
-	vbroadcastss	L(CPI114_10)(%rip), %ymm14
-	vfmadd213ps	%ymm11, %ymm0, %ymm15
-	vfmadd213ps	%ymm12, %ymm0, %ymm15
-	vfmadd213ps	%ymm13, %ymm0, %ymm15
-	vfmadd213ps	%ymm14, %ymm0, %ymm15
-	vmulps	%ymm0, %ymm15, %ymm2
-	vbroadcastss	L(CPI114_11)(%rip), %ymm15
-	vpslld	$23, %ymm1, %ymm1
-	vpaddd	%ymm1, %ymm15, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm5
-	vfnmadd231ps	%ymm2, %ymm0, %ymm5
-	vsubps	%ymm8, %ymm7, %ymm0
-	vsubps	%ymm0, %ymm10, %ymm0
-	vmaxps	32(%rsp), %ymm3, %ymm2
-	vcmpnltps	%ymm3, %ymm7, %ymm7
-	vandps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm2, %ymm2, %ymm8
-	vmulps	%ymm4, %ymm8, %ymm2
-	vroundps	$8, %ymm2, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vfmsub213ps	%ymm1, %ymm8, %ymm4
-	vfmadd231ps	%ymm0, %ymm8, %ymm4
-	vbroadcastss	L(CPI114_12)(%rip), %ymm0
-	vroundps	$8, %ymm4, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm2
-	vsubps	%ymm1, %ymm4, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm10
-	vfmadd231ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI114_14)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI114_15)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI114_16)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm10, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm7
-	vbroadcastss	L(CPI114_17)(%rip), %ymm1
-	vbroadcastss	L(CPI114_18)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI114_19)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI114_20)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI114_21)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vfmadd213ps	%ymm15, %ymm10, %ymm2
-	vmaskmovps	(%rsi,%r15,4), %ymm9, %ymm1
-	vmaskmovps	(%rdx,%r15,4), %ymm9, %ymm10
-	vaddps	%ymm5, %ymm7, %ymm3
-	vmulps	%ymm2, %ymm1, %ymm0
-	vfmadd231ps	%ymm3, %ymm10, %ymm0
-	vsubps	%ymm5, %ymm2, %ymm2
-	vmulps	%ymm7, %ymm1, %ymm1
-	vfmsub231ps	%ymm2, %ymm10, %ymm1
-	vbroadcastss	L(CPI114_22)(%rip), %ymm2
-	vmulps	64(%rsp), %ymm2, %ymm2
-	vfmadd231ps	%ymm4, %ymm8, %ymm2
-	vmulps	96(%rsp), %ymm0, %ymm3
-	vfmsub231ps	%ymm2, %ymm1, %ymm3
-	vcvtps2dq	32(%rsp), %ymm1
-	vcvtps2dq	160(%rsp), %ymm2
-	vpaddd	%ymm1, %ymm2, %ymm1
-	vmovaps	192(%rsp), %ymm2
-	vfmadd213ps	%ymm11, %ymm2, %ymm6
-	vfmadd213ps	%ymm12, %ymm2, %ymm6
-	vfmadd213ps	%ymm13, %ymm2, %ymm6
-	vfmadd213ps	%ymm14, %ymm2, %ymm6
-	vfmadd213ps	%ymm15, %ymm2, %ymm6
-	vmovdqa	128(%rsp), %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vpaddd	%ymm2, %ymm15, %ymm2
-	vmulps	%ymm2, %ymm6, %ymm2
-	vmaskmovps	(%rdi,%r15,4), %ymm9, %ymm4
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm2, %ymm1, %ymm1
-	vfmadd213ps	%ymm4, %ymm1, %ymm0
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmaskmovps	%ymm0, %ymm9, (%r10,%r15,4)
-	vmaskmovps	%ymm1, %ymm9, (%rax,%r15,4)
-	addq	%r15, %r14
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm1
+	vmaskmovps	(%r10), %ymm1, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovaps	%ymm2, 448(%rsp)
+	leaq	(%r8,%r14,4), %r15
+	vmaskmovps	(%r8,%r14,4), %ymm1, %ymm1
+	jmp	L(BB114_11)
+	.p2align	4
+L(BB114_10):
+	vmovups	(%r10), %ymm0
+	leal	-8(%r12), %r15d
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm2
+	vmaskmovps	32(%r10), %ymm2, %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	leaq	(%r8,%r14,4), %r15
+	vmovups	(%r8,%r14,4), %ymm1
+	vmaskmovps	32(%r8,%r14,4), %ymm2, %ymm2
+L(BB114_11):
+	vmovaps	%ymm2, 416(%rsp)
+	leaq	(%r9,%r14,4), %r13
+	cmpq	$8, %r12
+	jae	L(BB114_13)
+	vmovd	%r12d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%r13), %ymm2, %ymm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	L(BB114_14)
+	.p2align	4
+L(BB114_13):
+	vmovups	(%r13), %ymm3
+	leal	-8(%r12), %ebx
+	vmovd	%ebx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm2, %ymm2
+	vmaskmovps	32(%r13), %ymm2, %ymm2
+L(BB114_14):
+	vmovaps	%ymm2, 832(%rsp)
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm1, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm2
+	vminps	%ymm1, %ymm4, %ymm4
+	vbroadcastss	L(CPI114_2)(%rip), %ymm11
+	vbroadcastss	L(CPI114_3)(%rip), %ymm10
+	vbroadcastss	L(CPI114_4)(%rip), %ymm9
+	cmpq	$8, %r12
+	jae	L(BB114_15)
+	vmovd	%r12d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%r10), %ymm1, %ymm5
+	vmovaps	%ymm5, 64(%rsp)
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmovaps	%ymm5, 640(%rsp)
+	vmaskmovps	(%r15), %ymm1, %ymm1
+	jmp	L(BB114_16)
+	.p2align	4
+L(BB114_15):
+	vmovups	(%r10), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	leal	-8(%r12), %r13d
+	vmovd	%r13d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm5
+	vmaskmovps	32(%r10), %ymm5, %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vmovups	(%r15), %ymm1
+	movq	760(%rsp), %r10
+	vmaskmovps	(%r10,%r14,4), %ymm5, %ymm5
+L(BB114_16):
+	vmovaps	%ymm5, 384(%rsp)
+	vminps	%ymm7, %ymm3, %ymm5
+	vmaxps	%ymm7, %ymm3, %ymm6
+	vsubps	%ymm3, %ymm14, %ymm3
+	vaddps	%ymm5, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm5
+	vmovaps	864(%rsp), %ymm6
+	vsubps	%ymm5, %ymm6, %ymm5
+	vaddps	%ymm5, %ymm3, %ymm6
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm6, %ymm8, %ymm7
+	vsubps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vcmpnltps	%ymm8, %ymm6, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmulps	%ymm0, %ymm11, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm10, %ymm0
+	vaddps	%ymm0, %ymm9, %ymm5
+	vsubps	%ymm9, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm0, %ymm6
+	vmulps	%ymm7, %ymm2, %ymm0
+	vroundps	$8, %ymm0, %ymm0
+	vpslld	$23, %ymm5, %ymm12
+	vmulps	%ymm7, %ymm4, %ymm5
+	vfmsub213ps	%ymm0, %ymm2, %ymm7
+	vfmadd231ps	%ymm3, %ymm2, %ymm7
+	vroundps	$8, %ymm7, %ymm2
+	vcvtps2dq	%ymm0, %ymm0
+	vcvtps2dq	%ymm2, %ymm3
+	vpaddd	%ymm0, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm7, %ymm7
+	vmaxps	%ymm5, %ymm10, %ymm2
+	vaddps	%ymm2, %ymm9, %ymm3
+	vpslld	$23, %ymm3, %ymm0
+	vsubps	%ymm9, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmaxps	%ymm1, %ymm8, %ymm3
+	vaddps	%ymm3, %ymm3, %ymm3
+	vminps	%ymm1, %ymm8, %ymm1
+	leaq	(%rdi,%r14,4), %r10
+	cmpq	$8, %r12
+	vmovaps	%ymm9, 1024(%rsp)
+	vmovaps	%ymm10, 544(%rsp)
+	vmovaps	%ymm11, 992(%rsp)
+	vmovaps	%ymm6, 224(%rsp)
+	vmovdqa	%ymm12, 192(%rsp)
+	vmovdqa	%ymm4, 160(%rsp)
+	vmovaps	%ymm3, 128(%rsp)
+	vmovaps	%ymm1, 512(%rsp)
+	jae	L(BB114_20)
+	vmovd	%r12d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%r10), %ymm1, %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vmaskmovps	(%rdx,%r14,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%ymm1, 800(%rsp)
+	vmovaps	%ymm1, 768(%rsp)
+	vmovaps	%ymm1, 352(%rsp)
 	jmp	L(BB114_18)
 	.p2align	4
-L(BB114_16):
-	movq	%r15, %r14
-L(BB114_18):
-	movq	%r13, %r15
-	subq	%r14, %r15
-	andq	$-8, %r15
-	addq	%r14, %r15
-	testb	%bl, %bl
-	je	L(BB114_25)
-	cmpq	%r15, %r14
-	vmovaps	288(%rsp), %ymm11
-	vmovaps	256(%rsp), %ymm12
-	jge	L(BB114_22)
-	vmovups	(%r8,%r14,4), %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm0, %ymm5, %ymm1
-	vminps	%ymm0, %ymm5, %ymm0
-	vmovups	(%r9,%r14,4), %ymm2
-	vminps	%ymm12, %ymm2, %ymm3
-	vmaxps	%ymm12, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm11, %ymm2
-	vaddps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm3
-	vmovaps	224(%rsp), %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm5, %ymm6
-	vsubps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vcmpnltps	%ymm5, %ymm4, %ymm3
-	vbroadcastss	L(CPI114_2)(%rip), %ymm4
-	vmovaps	%ymm4, 896(%rsp)
-	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
-	vandps	%ymm2, %ymm3, %ymm2
-	vmulps	%ymm6, %ymm4, %ymm3
-	vbroadcastss	L(CPI114_3)(%rip), %ymm9
-	vmaxps	%ymm3, %ymm9, %ymm4
-	vbroadcastss	L(CPI114_4)(%rip), %ymm3
-	vaddps	%ymm4, %ymm3, %ymm5
-	vmovaps	%ymm5, 64(%rsp)
-	vsubps	%ymm3, %ymm5, %ymm5
-	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm6, %ymm1, %ymm7
-	vroundps	$8, %ymm7, %ymm7
-	vmulps	%ymm6, %ymm0, %ymm0
-	vfmsub213ps	%ymm7, %ymm1, %ymm6
-	vfmadd231ps	%ymm2, %ymm1, %ymm6
-	vroundps	$8, %ymm6, %ymm1
-	vsubps	%ymm5, %ymm4, %ymm5
-	vcvtps2dq	%ymm7, %ymm2
-	vcvtps2dq	%ymm1, %ymm4
-	vpaddd	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm1, %ymm6, %ymm15
-	vmovaps	%ymm9, 128(%rsp)
-	vmaxps	%ymm0, %ymm9, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm6
+L(BB114_20):
+	vmovups	(%r10), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	leal	-8(%r12), %ebx
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%r10), %ymm1, %ymm3
+	vmovaps	%ymm3, 352(%rsp)
+	vmovups	(%rsi,%r14,4), %ymm3
 	vmovaps	%ymm3, 96(%rsp)
-	vsubps	%ymm3, %ymm6, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	leaq	-8(%r15), %r12
-	vbroadcastss	L(CPI114_5)(%rip), %ymm1
-	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm1
+	vmaskmovps	32(%rsi,%r14,4), %ymm1, %ymm3
+	vmovaps	%ymm3, 768(%rsp)
+	vmovups	(%rdx,%r14,4), %ymm3
+	vmovaps	%ymm3, 672(%rsp)
+	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
 	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI114_11)(%rip), %ymm13
-	vmovaps	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI114_12)(%rip), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI114_14)(%rip), %ymm1
+L(BB114_18):
+	vbroadcastss	L(CPI114_5)(%rip), %ymm9
+	vmovaps	%ymm9, 480(%rsp)
+	vbroadcastss	L(CPI114_6)(%rip), %ymm1
+	vmovaps	%ymm1, %ymm3
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI114_15)(%rip), %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI114_16)(%rip), %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI114_17)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI114_18)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI114_19)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI114_20)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI114_21)(%rip), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI114_22)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	.p2align	4
-L(BB114_21):
-	vmovdqa	%ymm2, 32(%rsp)
-	vmovdqa	64(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm1
-	vmovdqa	%ymm1, 192(%rsp)
-	leaq	8(%r14), %r11
-	cmpq	%r11, %r12
-	movq	%r11, %r13
-	cmovlq	%r12, %r13
-	vpslld	$23, %ymm6, %ymm1
-	vmovdqa	%ymm1, 160(%rsp)
-	vmovups	(%r8,%r13,4), %ymm2
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm2, %ymm1, %ymm10
-	vminps	%ymm2, %ymm1, %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vmovups	(%r9,%r13,4), %ymm2
-	vminps	%ymm12, %ymm2, %ymm4
-	vmaxps	%ymm12, %ymm2, %ymm6
-	vsubps	%ymm2, %ymm11, %ymm2
-	vaddps	%ymm4, %ymm2, %ymm4
-	vaddps	%ymm4, %ymm6, %ymm4
-	vmovaps	224(%rsp), %ymm6
-	vsubps	%ymm4, %ymm6, %ymm4
-	vaddps	%ymm4, %ymm2, %ymm8
-	vmaxps	%ymm8, %ymm1, %ymm6
-	vsubps	%ymm2, %ymm8, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm2
-	vcmpnltps	%ymm1, %ymm8, %ymm4
-	vandps	%ymm2, %ymm4, %ymm11
-	vmovaps	896(%rsp), %ymm2
-	vmulps	(%rcx,%r13,4), %ymm2, %ymm2
-	vmulps	%ymm6, %ymm2, %ymm2
-	vmovaps	128(%rsp), %ymm1
-	vmaxps	%ymm2, %ymm1, %ymm12
-	vmovaps	96(%rsp), %ymm2
-	vaddps	%ymm2, %ymm12, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vsubps	%ymm2, %ymm1, %ymm2
-	vmovaps	%ymm5, %ymm4
-	vmovaps	864(%rsp), %ymm14
-	vmovaps	832(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm14, %ymm4
-	vmovaps	800(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm5, %ymm4
-	vmovaps	768(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm4
-	vmovaps	736(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm4
-	vmovaps	704(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm4
-	vmovaps	672(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm5, %ymm4
-	vsubps	%ymm2, %ymm12, %ymm2
-	vmovaps	%ymm2, 960(%rsp)
-	vaddps	%ymm10, %ymm10, %ymm2
-	vmulps	%ymm6, %ymm2, %ymm10
-	vroundps	$8, %ymm10, %ymm10
-	vmulps	(%rsp), %ymm6, %ymm5
-	vmovaps	%ymm5, 928(%rsp)
-	vfmsub213ps	%ymm10, %ymm2, %ymm6
-	vfmadd231ps	%ymm11, %ymm2, %ymm6
-	vroundps	$8, %ymm6, %ymm12
-	vcvtps2dq	%ymm10, %ymm2
-	vcvtps2dq	%ymm12, %ymm10
-	vpaddd	%ymm2, %ymm10, %ymm2
-	vmovdqa	%ymm2, (%rsp)
-	vmulps	%ymm15, %ymm15, %ymm11
-	vmovaps	%ymm11, %ymm2
-	vmovaps	608(%rsp), %ymm5
-	vfmadd132ps	640(%rsp), %ymm5, %ymm2
-	vfmadd213ps	576(%rsp), %ymm11, %ymm2
-	vfmadd213ps	544(%rsp), %ymm11, %ymm2
-	vmovaps	512(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm11, %ymm2
-	vmulps	%ymm2, %ymm15, %ymm2
-	vsubps	%ymm12, %ymm6, %ymm10
-	vmovups	(%rsi,%r14,4), %ymm6
-	vpaddd	160(%rsp), %ymm1, %ymm12
-	vmovaps	%ymm0, %ymm15
-	vfmadd213ps	%ymm13, %ymm14, %ymm15
-	vfmadd213ps	%ymm9, %ymm0, %ymm15
-	vfmadd213ps	%ymm8, %ymm0, %ymm15
-	vfmadd213ps	%ymm7, %ymm0, %ymm15
-	vfmadd213ps	%ymm3, %ymm0, %ymm15
-	vmulps	%ymm0, %ymm15, %ymm0
-	vsubps	%ymm12, %ymm1, %ymm15
-	vfnmadd231ps	%ymm0, %ymm12, %ymm15
-	vmovups	(%rdx,%r14,4), %ymm0
-	vmovaps	%ymm11, %ymm12
-	vmovaps	448(%rsp), %ymm3
-	vfmadd132ps	480(%rsp), %ymm3, %ymm12
-	vfmadd213ps	416(%rsp), %ymm11, %ymm12
-	vfmadd213ps	384(%rsp), %ymm11, %ymm12
-	vfmadd213ps	352(%rsp), %ymm11, %ymm12
-	vfmadd213ps	%ymm1, %ymm11, %ymm12
-	vmulps	%ymm6, %ymm12, %ymm11
-	vsubps	%ymm15, %ymm12, %ymm12
-	vaddps	%ymm2, %ymm15, %ymm15
-	vfmadd213ps	%ymm11, %ymm0, %ymm15
-	vmulps	%ymm2, %ymm6, %ymm2
-	vmovaps	128(%rsp), %ymm3
-	vmaxps	928(%rsp), %ymm3, %ymm9
-	vfmsub231ps	%ymm12, %ymm0, %ymm2
-	vmovaps	256(%rsp), %ymm12
-	vmovups	(%r8,%r14,4), %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm6
-	vminps	%ymm0, %ymm3, %ymm0
-	vmulps	320(%rsp), %ymm0, %ymm0
-	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	vmulps	(%rcx,%r14,4), %ymm15, %ymm11
-	vfmsub231ps	%ymm0, %ymm2, %ymm11
-	vmovaps	96(%rsp), %ymm0
-	vaddps	%ymm0, %ymm9, %ymm6
-	vsubps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm9, %ymm0
-	vpaddd	192(%rsp), %ymm1, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm1
-	vmovdqa	32(%rsp), %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	(%rdi,%r14,4), %ymm1, %ymm15
-	vmovntps	%ymm15, (%r10,%r14,4)
-	vmulps	%ymm1, %ymm11, %ymm1
-	vmovaps	288(%rsp), %ymm11
-	vmovntps	%ymm1, (%rax,%r14,4)
-	movq	%r11, %r14
-	vmovaps	%ymm10, %ymm15
-	vmovaps	(%rsp), %ymm2
-	vmovaps	960(%rsp), %ymm5
-	cmpq	%r15, %r11
-	jl	L(BB114_21)
+	vbroadcastss	L(CPI114_7)(%rip), %ymm1
+	vmovaps	%ymm1, %ymm4
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vmovaps	%ymm1, %ymm5
+	vmovaps	%ymm1, 288(%rsp)
+	vbroadcastss	L(CPI114_9)(%rip), %ymm1
+	vmovaps	%ymm1, %ymm8
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastss	L(CPI114_10)(%rip), %ymm6
+	vmovaps	%ymm2, %ymm1
+	vfmadd213ps	%ymm3, %ymm9, %ymm1
+	vfmadd213ps	%ymm4, %ymm2, %ymm1
+	vfmadd213ps	%ymm5, %ymm2, %ymm1
+	vfmadd213ps	%ymm8, %ymm2, %ymm1
+	vfmadd213ps	%ymm6, %ymm2, %ymm1
+	vmulps	%ymm1, %ymm2, %ymm2
+	vbroadcastss	L(CPI114_11)(%rip), %ymm5
+	vpaddd	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm1
+	vfnmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI114_12)(%rip), %ymm10
+	vbroadcastss	L(CPI114_13)(%rip), %ymm8
+	vbroadcastss	L(CPI114_14)(%rip), %ymm15
+	vbroadcastss	L(CPI114_15)(%rip), %ymm9
+	vbroadcastss	L(CPI114_16)(%rip), %ymm3
+	vbroadcastss	L(CPI114_17)(%rip), %ymm11
+	vbroadcastss	L(CPI114_18)(%rip), %ymm0
+	vbroadcastss	L(CPI114_19)(%rip), %ymm12
+	vbroadcastss	L(CPI114_20)(%rip), %ymm13
+	vbroadcastss	L(CPI114_21)(%rip), %ymm14
+	vmulps	%ymm7, %ymm7, %ymm2
+	vmovaps	%ymm7, %ymm4
+	vmovaps	%ymm2, %ymm7
+	vmovaps	%ymm8, 960(%rsp)
+	vfmadd213ps	%ymm8, %ymm10, %ymm7
+	vmovaps	%ymm15, 928(%rsp)
+	vfmadd213ps	%ymm15, %ymm2, %ymm7
+	vmovaps	%ymm9, 896(%rsp)
+	vfmadd213ps	%ymm9, %ymm2, %ymm7
+	vmovaps	480(%rsp), %ymm9
+	vfmadd213ps	%ymm3, %ymm2, %ymm7
+	vmovaps	%ymm2, %ymm8
+	vmovaps	%ymm0, 1088(%rsp)
+	vfmadd213ps	%ymm0, %ymm11, %ymm8
+	vmovaps	%ymm12, %ymm0
+	vfmadd213ps	%ymm12, %ymm2, %ymm8
+	vmovaps	%ymm13, 1056(%rsp)
+	vfmadd213ps	%ymm13, %ymm2, %ymm8
+	vmovaps	%ymm14, %ymm13
+	vfmadd213ps	%ymm14, %ymm2, %ymm8
+	vfmadd213ps	%ymm5, %ymm2, %ymm8
+	vmulps	%ymm7, %ymm4, %ymm2
+	vmovaps	96(%rsp), %ymm14
+	vmulps	%ymm8, %ymm14, %ymm7
+	vsubps	%ymm1, %ymm8, %ymm8
+	vaddps	%ymm1, %ymm2, %ymm12
+	vmovaps	672(%rsp), %ymm15
+	vfmadd213ps	%ymm7, %ymm15, %ymm12
+	vmulps	%ymm2, %ymm14, %ymm1
+	vfmsub231ps	%ymm8, %ymm15, %ymm1
+	vbroadcastss	L(CPI114_22)(%rip), %ymm15
+	vmulps	512(%rsp), %ymm15, %ymm2
+	vmovaps	128(%rsp), %ymm7
+	vfmadd213ps	%ymm2, %ymm3, %ymm7
+	vmulps	64(%rsp), %ymm12, %ymm2
+	vfmsub231ps	%ymm7, %ymm1, %ymm2
+	vmovaps	224(%rsp), %ymm7
+	vmovaps	%ymm7, %ymm1
+	vmovaps	576(%rsp), %ymm4
+	vmovaps	%ymm4, %ymm14
+	vfmadd213ps	%ymm4, %ymm9, %ymm1
+	vfmadd213ps	608(%rsp), %ymm7, %ymm1
+	vfmadd213ps	288(%rsp), %ymm7, %ymm1
+	vfmadd213ps	256(%rsp), %ymm7, %ymm1
+	vmovaps	%ymm6, 64(%rsp)
+	vfmadd213ps	%ymm6, %ymm7, %ymm1
+	vfmadd213ps	%ymm5, %ymm7, %ymm1
+	vpaddd	192(%rsp), %ymm5, %ymm6
+	vmulps	%ymm6, %ymm1, %ymm1
+	vmovdqa	160(%rsp), %ymm4
+	vpslld	$31, %ymm4, %ymm6
+	vpxor	%ymm1, %ymm6, %ymm1
+	vfmadd213ps	32(%rsp), %ymm1, %ymm12
+	vmulps	%ymm1, %ymm2, %ymm1
+	leaq	(%rax,%r14,4), %r10
+	cmpq	$8, %r12
+	jae	L(BB114_21)
+	vmovd	%r12d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm12, %ymm0, (%r10)
+	vmaskmovps	%ymm1, %ymm0, (%r11,%r14,4)
+	leaq	(%r12,%r14), %r13
+	movq	32(%rbp), %rbx
+	vmovaps	704(%rsp), %ymm14
+	vmovaps	320(%rsp), %ymm7
+	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	L(BB114_22)
 	.p2align	4
-L(BB114_25):
-	cmpq	%r15, %r14
-	vmovaps	288(%rsp), %ymm11
-	vmovaps	256(%rsp), %ymm12
-	jge	L(BB114_23)
-	vmovups	(%r8,%r14,4), %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm0, %ymm5, %ymm1
-	vminps	%ymm0, %ymm5, %ymm0
-	vmovups	(%r9,%r14,4), %ymm2
-	vminps	%ymm12, %ymm2, %ymm3
-	vmaxps	%ymm12, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm11, %ymm2
-	vaddps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm3
-	vmovaps	224(%rsp), %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm5, %ymm6
-	vsubps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vcmpnltps	%ymm5, %ymm4, %ymm3
-	vbroadcastss	L(CPI114_2)(%rip), %ymm4
-	vmovaps	%ymm4, 896(%rsp)
-	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
-	vandps	%ymm2, %ymm3, %ymm2
-	vmulps	%ymm6, %ymm4, %ymm3
-	vbroadcastss	L(CPI114_3)(%rip), %ymm9
-	vmaxps	%ymm3, %ymm9, %ymm4
-	vbroadcastss	L(CPI114_4)(%rip), %ymm3
-	vaddps	%ymm4, %ymm3, %ymm5
-	vmovaps	%ymm5, 64(%rsp)
-	vsubps	%ymm3, %ymm5, %ymm5
-	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm6, %ymm1, %ymm7
-	vroundps	$8, %ymm7, %ymm7
-	vmulps	%ymm6, %ymm0, %ymm0
-	vfmsub213ps	%ymm7, %ymm1, %ymm6
-	vfmadd231ps	%ymm2, %ymm1, %ymm6
-	vroundps	$8, %ymm6, %ymm1
-	vsubps	%ymm5, %ymm4, %ymm5
-	vcvtps2dq	%ymm7, %ymm2
-	vcvtps2dq	%ymm1, %ymm4
-	vpaddd	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm1, %ymm6, %ymm15
-	vmovaps	%ymm9, 128(%rsp)
-	vmaxps	%ymm0, %ymm9, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm6
-	vmovaps	%ymm3, 96(%rsp)
-	vsubps	%ymm3, %ymm6, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	leaq	-8(%r15), %r12
-	vbroadcastss	L(CPI114_5)(%rip), %ymm1
-	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm1
-	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI114_11)(%rip), %ymm13
-	vmovaps	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI114_12)(%rip), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI114_14)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI114_15)(%rip), %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI114_16)(%rip), %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI114_17)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI114_18)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI114_19)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI114_20)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI114_21)(%rip), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI114_22)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	.p2align	4
-L(BB114_27):
-	vmovdqa	%ymm2, 32(%rsp)
-	vmovdqa	64(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm1
-	vmovdqa	%ymm1, 192(%rsp)
-	leaq	8(%r14), %r13
-	cmpq	%r13, %r12
-	movq	%r13, %r11
-	cmovlq	%r12, %r11
-	vpslld	$23, %ymm6, %ymm1
-	vmovdqa	%ymm1, 160(%rsp)
-	vmovups	(%r8,%r11,4), %ymm2
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm2, %ymm1, %ymm10
-	vminps	%ymm2, %ymm1, %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vmovups	(%r9,%r11,4), %ymm2
-	vminps	%ymm12, %ymm2, %ymm4
-	vmaxps	%ymm12, %ymm2, %ymm6
-	vsubps	%ymm2, %ymm11, %ymm2
-	vaddps	%ymm4, %ymm2, %ymm4
-	vaddps	%ymm4, %ymm6, %ymm4
-	vmovaps	224(%rsp), %ymm6
-	vsubps	%ymm4, %ymm6, %ymm4
-	vaddps	%ymm4, %ymm2, %ymm8
-	vmaxps	%ymm8, %ymm1, %ymm6
-	vsubps	%ymm2, %ymm8, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm2
-	vcmpnltps	%ymm1, %ymm8, %ymm4
-	vandps	%ymm2, %ymm4, %ymm11
-	vmovaps	896(%rsp), %ymm2
-	vmulps	(%rcx,%r11,4), %ymm2, %ymm2
-	vmulps	%ymm6, %ymm2, %ymm2
-	vmovaps	128(%rsp), %ymm1
-	vmaxps	%ymm2, %ymm1, %ymm12
-	vmovaps	96(%rsp), %ymm2
-	vaddps	%ymm2, %ymm12, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vsubps	%ymm2, %ymm1, %ymm2
-	vmovaps	%ymm5, %ymm4
-	vmovaps	864(%rsp), %ymm14
-	vmovaps	832(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm14, %ymm4
-	vmovaps	800(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm5, %ymm4
-	vmovaps	768(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm4
-	vmovaps	736(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm4
-	vmovaps	704(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm4
-	vmovaps	672(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm5, %ymm4
-	vsubps	%ymm2, %ymm12, %ymm2
-	vmovaps	%ymm2, 960(%rsp)
-	vaddps	%ymm10, %ymm10, %ymm2
-	vmulps	%ymm6, %ymm2, %ymm10
-	vroundps	$8, %ymm10, %ymm10
-	vmulps	(%rsp), %ymm6, %ymm5
-	vmovaps	%ymm5, 928(%rsp)
-	vfmsub213ps	%ymm10, %ymm2, %ymm6
-	vfmadd231ps	%ymm11, %ymm2, %ymm6
-	vroundps	$8, %ymm6, %ymm12
-	vcvtps2dq	%ymm10, %ymm2
-	vcvtps2dq	%ymm12, %ymm10
-	vpaddd	%ymm2, %ymm10, %ymm2
-	vmovdqa	%ymm2, (%rsp)
-	vmulps	%ymm15, %ymm15, %ymm11
-	vmovaps	%ymm11, %ymm2
-	vmovaps	608(%rsp), %ymm5
-	vfmadd132ps	640(%rsp), %ymm5, %ymm2
-	vfmadd213ps	576(%rsp), %ymm11, %ymm2
-	vfmadd213ps	544(%rsp), %ymm11, %ymm2
-	vmovaps	512(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm11, %ymm2
-	vmulps	%ymm2, %ymm15, %ymm2
-	vsubps	%ymm12, %ymm6, %ymm10
-	vmovups	(%rsi,%r14,4), %ymm6
-	vpaddd	160(%rsp), %ymm1, %ymm12
-	vmovaps	%ymm0, %ymm15
-	vfmadd213ps	%ymm13, %ymm14, %ymm15
-	vfmadd213ps	%ymm9, %ymm0, %ymm15
-	vfmadd213ps	%ymm8, %ymm0, %ymm15
-	vfmadd213ps	%ymm7, %ymm0, %ymm15
-	vfmadd213ps	%ymm3, %ymm0, %ymm15
-	vmulps	%ymm0, %ymm15, %ymm0
-	vsubps	%ymm12, %ymm1, %ymm15
-	vfnmadd231ps	%ymm0, %ymm12, %ymm15
-	vmovups	(%rdx,%r14,4), %ymm0
-	vmovaps	%ymm11, %ymm12
-	vmovaps	448(%rsp), %ymm3
-	vfmadd132ps	480(%rsp), %ymm3, %ymm12
-	vfmadd213ps	416(%rsp), %ymm11, %ymm12
-	vfmadd213ps	384(%rsp), %ymm11, %ymm12
-	vfmadd213ps	352(%rsp), %ymm11, %ymm12
-	vfmadd213ps	%ymm1, %ymm11, %ymm12
-	vmulps	%ymm6, %ymm12, %ymm11
-	vsubps	%ymm15, %ymm12, %ymm12
-	vaddps	%ymm2, %ymm15, %ymm15
-	vfmadd213ps	%ymm11, %ymm0, %ymm15
-	vmulps	%ymm2, %ymm6, %ymm2
-	vmovaps	128(%rsp), %ymm3
-	vmaxps	928(%rsp), %ymm3, %ymm9
-	vfmsub231ps	%ymm12, %ymm0, %ymm2
-	vmovaps	256(%rsp), %ymm12
-	vmovups	(%r8,%r14,4), %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm6
-	vminps	%ymm0, %ymm3, %ymm0
-	vmulps	320(%rsp), %ymm0, %ymm0
-	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	vmulps	(%rcx,%r14,4), %ymm15, %ymm11
-	vfmsub231ps	%ymm0, %ymm2, %ymm11
-	vmovaps	96(%rsp), %ymm0
-	vaddps	%ymm0, %ymm9, %ymm6
-	vsubps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm9, %ymm0
-	vpaddd	192(%rsp), %ymm1, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm1
-	vmovdqa	32(%rsp), %ymm2
+L(BB114_21):
+	vmovaps	320(%rsp), %ymm4
+	vmovaps	832(%rsp), %ymm2
+	vmovaps	%ymm1, 224(%rsp)
+	vminps	%ymm4, %ymm2, %ymm1
+	vmovaps	704(%rsp), %ymm6
+	vsubps	%ymm2, %ymm6, %ymm6
+	vmaxps	%ymm4, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm1
+	vmovaps	864(%rsp), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm6, %ymm2
+	vsubps	%ymm6, %ymm2, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpnltps	%ymm4, %ymm2, %ymm6
+	vandps	%ymm1, %ymm6, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmovaps	992(%rsp), %ymm1
+	vmulps	448(%rsp), %ymm1, %ymm7
+	vmovaps	416(%rsp), %ymm6
+	vmaxps	%ymm6, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm8
+	vmaxps	%ymm2, %ymm4, %ymm1
+	vminps	%ymm6, %ymm4, %ymm2
+	vmulps	%ymm1, %ymm8, %ymm6
+	vroundps	$8, %ymm6, %ymm4
+	vmovaps	%ymm4, 160(%rsp)
+	vmulps	%ymm1, %ymm7, %ymm6
+	vmovaps	%ymm6, 192(%rsp)
+	vmulps	%ymm1, %ymm2, %ymm2
+	vfmsub213ps	%ymm4, %ymm8, %ymm1
+	vfmadd231ps	32(%rsp), %ymm8, %ymm1
+	vmovaps	544(%rsp), %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vmovaps	1024(%rsp), %ymm8
+	vaddps	%ymm2, %ymm8, %ymm6
+	vsubps	%ymm8, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm7
+	vfmadd213ps	%ymm14, %ymm9, %ymm7
+	vmovaps	608(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm2, %ymm7
+	vfmadd213ps	288(%rsp), %ymm2, %ymm7
+	vfmadd213ps	256(%rsp), %ymm2, %ymm7
+	vfmadd213ps	64(%rsp), %ymm2, %ymm7
+	vmulps	%ymm7, %ymm2, %ymm2
+	vpslld	$23, %ymm6, %ymm6
+	vpaddd	%ymm5, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm7
+	vfnmadd231ps	%ymm2, %ymm6, %ymm7
+	vmovaps	384(%rsp), %ymm6
+	vxorps	%xmm14, %xmm14, %xmm14
+	vminps	%ymm6, %ymm14, %ymm2
+	vmulps	%ymm2, %ymm15, %ymm15
+	vmaxps	%ymm6, %ymm14, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm2
+	vfmadd231ps	%ymm2, %ymm3, %ymm15
+	vroundps	$8, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm6
+	vfmadd213ps	1088(%rsp), %ymm6, %ymm11
+	vfmadd213ps	%ymm0, %ymm6, %ymm11
+	vfmadd213ps	1056(%rsp), %ymm6, %ymm11
+	vmovaps	704(%rsp), %ymm14
+	vfmadd213ps	%ymm13, %ymm6, %ymm11
+	vfmadd213ps	960(%rsp), %ymm6, %ymm10
+	vfmadd213ps	928(%rsp), %ymm6, %ymm10
+	vfmadd213ps	896(%rsp), %ymm6, %ymm10
+	vfmadd213ps	%ymm3, %ymm6, %ymm10
+	vfmadd213ps	%ymm5, %ymm6, %ymm11
+	vmulps	%ymm1, %ymm10, %ymm1
+	vsubps	%ymm7, %ymm11, %ymm3
+	vmovaps	768(%rsp), %ymm10
+	vmulps	%ymm1, %ymm10, %ymm0
+	vmovaps	800(%rsp), %ymm6
+	vfmsub231ps	%ymm3, %ymm6, %ymm0
+	vaddps	%ymm7, %ymm1, %ymm3
+	vmulps	%ymm11, %ymm10, %ymm1
+	vfmadd231ps	%ymm3, %ymm6, %ymm1
+	vmovaps	544(%rsp), %ymm3
+	vmaxps	192(%rsp), %ymm3, %ymm3
+	vcvtps2dq	160(%rsp), %ymm6
+	vcvtps2dq	%ymm2, %ymm2
+	vpaddd	%ymm6, %ymm2, %ymm2
+	vaddps	%ymm3, %ymm8, %ymm6
+	vsubps	%ymm8, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm3, %ymm3
+	vmovaps	320(%rsp), %ymm7
+	vfmadd213ps	576(%rsp), %ymm3, %ymm9
+	vfmadd213ps	%ymm4, %ymm3, %ymm9
+	vfmadd213ps	288(%rsp), %ymm3, %ymm9
+	vfmadd213ps	256(%rsp), %ymm3, %ymm9
+	vfmadd213ps	64(%rsp), %ymm3, %ymm9
+	vfmadd213ps	%ymm5, %ymm3, %ymm9
+	vpslld	$23, %ymm6, %ymm3
+	vpaddd	%ymm5, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm9, %ymm3
 	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	(%rdi,%r14,4), %ymm1, %ymm15
-	vmovups	%ymm15, (%r10,%r14,4)
-	vmulps	%ymm1, %ymm11, %ymm1
-	vmovaps	288(%rsp), %ymm11
-	vmovups	%ymm1, (%rax,%r14,4)
-	movq	%r13, %r14
-	vmovaps	%ymm10, %ymm15
-	vmovaps	(%rsp), %ymm2
-	vmovaps	960(%rsp), %ymm5
+	vpxor	%ymm3, %ymm2, %ymm2
+	vmulps	640(%rsp), %ymm1, %ymm3
+	vfmadd213ps	352(%rsp), %ymm2, %ymm1
+	vmovups	%ymm12, (%r10)
+	leal	-8(%r12), %ebx
+	vmovd	%ebx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm1, %ymm4, 32(%r10)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vfmsub231ps	%ymm0, %ymm15, %ymm3
+	vmulps	%ymm2, %ymm3, %ymm0
+	vmovaps	224(%rsp), %ymm2
+	vmovups	%ymm2, (%r11,%r14,4)
+	vmaskmovps	%ymm0, %ymm4, 32(%r11,%r14,4)
+	leaq	(%r12,%r14), %r13
+	movq	32(%rbp), %rbx
+L(BB114_22):
+	movq	%rbx, %r15
+	subq	%r13, %r15
+	andq	$-16, %r15
+	addq	%r13, %r15
+	cmpb	$0, 24(%rsp)
+	je	L(BB114_30)
 	cmpq	%r15, %r13
-	jl	L(BB114_27)
-	jmp	L(BB114_23)
-L(BB114_24):
+	jge	L(BB114_26)
+	vmovups	(%r8,%r13,4), %ymm0
+	vmovups	32(%r8,%r13,4), %ymm2
+	vmaxps	%ymm0, %ymm1, %ymm10
+	vmaxps	%ymm2, %ymm1, %ymm8
+	vxorps	%xmm13, %xmm13, %xmm13
+	vminps	%ymm0, %ymm13, %ymm1
+	vminps	%ymm2, %ymm13, %ymm0
+	vmovups	(%r9,%r13,4), %ymm2
+	vmovups	32(%r9,%r13,4), %ymm3
+	vminps	%ymm7, %ymm2, %ymm4
+	vminps	%ymm7, %ymm3, %ymm5
+	vmaxps	%ymm7, %ymm2, %ymm6
+	vmaxps	%ymm7, %ymm3, %ymm7
+	vmovaps	704(%rsp), %ymm11
+	vsubps	%ymm2, %ymm11, %ymm9
+	vaddps	%ymm4, %ymm9, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm2
+	vmovaps	864(%rsp), %ymm12
+	vsubps	%ymm2, %ymm12, %ymm4
+	vaddps	%ymm4, %ymm9, %ymm6
+	vmaxps	%ymm6, %ymm13, %ymm2
+	vsubps	%ymm9, %ymm6, %ymm9
+	vsubps	%ymm9, %ymm4, %ymm4
+	vsubps	%ymm3, %ymm11, %ymm9
+	vaddps	%ymm5, %ymm9, %ymm3
+	vaddps	%ymm3, %ymm7, %ymm3
+	vsubps	%ymm3, %ymm12, %ymm5
+	vaddps	%ymm5, %ymm9, %ymm7
+	vmaxps	%ymm7, %ymm13, %ymm3
+	vsubps	%ymm9, %ymm7, %ymm9
+	vsubps	%ymm9, %ymm5, %ymm5
+	vcmpnltps	%ymm13, %ymm6, %ymm6
+	vandps	%ymm4, %ymm6, %ymm9
+	vcmpnltps	%ymm13, %ymm7, %ymm4
+	vandps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	L(CPI114_2)(%rip), %ymm5
+	vmulps	(%rcx,%r13,4), %ymm5, %ymm4
+	vmovaps	%ymm5, 960(%rsp)
+	vmulps	32(%rcx,%r13,4), %ymm5, %ymm5
+	vmulps	%ymm2, %ymm4, %ymm4
+	vmulps	%ymm3, %ymm5, %ymm5
+	vbroadcastss	L(CPI114_3)(%rip), %ymm13
+	vmaxps	%ymm4, %ymm13, %ymm4
+	vmaxps	%ymm5, %ymm13, %ymm5
+	vbroadcastss	L(CPI114_4)(%rip), %ymm7
+	vaddps	%ymm4, %ymm7, %ymm11
+	vmovaps	%ymm11, 512(%rsp)
+	vsubps	%ymm7, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm4, %ymm4
+	vmovaps	%ymm4, 128(%rsp)
+	vaddps	%ymm5, %ymm7, %ymm4
+	vmovaps	%ymm4, 672(%rsp)
+	vsubps	%ymm7, %ymm4, %ymm11
+	vsubps	%ymm11, %ymm5, %ymm4
+	vmovaps	%ymm4, 32(%rsp)
+	vaddps	%ymm10, %ymm10, %ymm11
+	vmulps	%ymm2, %ymm11, %ymm10
+	vroundps	$8, %ymm10, %ymm10
+	vaddps	%ymm8, %ymm8, %ymm8
+	vmulps	%ymm2, %ymm1, %ymm1
+	vfmsub213ps	%ymm10, %ymm11, %ymm2
+	vfmadd231ps	%ymm9, %ymm11, %ymm2
+	vmulps	%ymm3, %ymm8, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vmulps	%ymm3, %ymm0, %ymm0
+	vfmsub213ps	%ymm9, %ymm8, %ymm3
+	vfmadd231ps	%ymm6, %ymm8, %ymm3
+	vroundps	$8, %ymm2, %ymm6
+	vroundps	$8, %ymm3, %ymm8
+	vcvtps2dq	%ymm10, %ymm10
+	vcvtps2dq	%ymm9, %ymm9
+	vcvtps2dq	%ymm6, %ymm11
+	vpaddd	%ymm10, %ymm11, %ymm4
+	vmovdqa	%ymm4, 480(%rsp)
+	vcvtps2dq	%ymm8, %ymm10
+	vpaddd	%ymm9, %ymm10, %ymm4
+	vmovdqa	%ymm4, 96(%rsp)
+	vsubps	%ymm6, %ymm2, %ymm4
+	vsubps	%ymm8, %ymm3, %ymm2
+	vmovaps	%ymm2, 640(%rsp)
+	vmaxps	%ymm1, %ymm13, %ymm1
+	vmovaps	%ymm13, 928(%rsp)
+	vmaxps	%ymm0, %ymm13, %ymm2
+	vaddps	%ymm1, %ymm7, %ymm13
+	vsubps	%ymm7, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm11
+	vaddps	%ymm2, %ymm7, %ymm0
+	vmovaps	%ymm7, 896(%rsp)
+	vsubps	%ymm7, %ymm0, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm6
+	leaq	-16(%r15), %r13
+	vbroadcastss	L(CPI114_5)(%rip), %ymm2
+	vmovaps	%ymm2, 288(%rsp)
+	vbroadcastss	L(CPI114_6)(%rip), %ymm2
+	vmovaps	%ymm2, 256(%rsp)
+	vbroadcastss	L(CPI114_7)(%rip), %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vbroadcastss	L(CPI114_8)(%rip), %ymm2
+	vmovaps	%ymm2, 576(%rsp)
+	vbroadcastss	L(CPI114_9)(%rip), %ymm2
+	vmovaps	%ymm2, 544(%rsp)
+	vbroadcastss	L(CPI114_10)(%rip), %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vbroadcastss	L(CPI114_11)(%rip), %ymm2
+	vmovaps	%ymm2, 1024(%rsp)
+	vbroadcastss	L(CPI114_12)(%rip), %ymm2
+	vmovaps	%ymm2, 448(%rsp)
+	vbroadcastss	L(CPI114_13)(%rip), %ymm2
+	vmovaps	%ymm2, 416(%rsp)
+	vbroadcastss	L(CPI114_14)(%rip), %ymm2
+	vmovaps	%ymm2, 224(%rsp)
+	vbroadcastss	L(CPI114_15)(%rip), %ymm2
+	vmovaps	%ymm2, 384(%rsp)
+	vbroadcastss	L(CPI114_16)(%rip), %ymm2
+	vmovaps	%ymm2, 352(%rsp)
+	vbroadcastss	L(CPI114_17)(%rip), %ymm2
+	vmovaps	%ymm2, 992(%rsp)
+	vbroadcastss	L(CPI114_18)(%rip), %ymm2
+	vmovaps	%ymm2, 832(%rsp)
+	vbroadcastss	L(CPI114_19)(%rip), %ymm2
+	vmovaps	%ymm2, 800(%rsp)
+	vbroadcastss	L(CPI114_20)(%rip), %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vbroadcastss	L(CPI114_21)(%rip), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vbroadcastss	L(CPI114_22)(%rip), %ymm2
+	vmovaps	%ymm2, 768(%rsp)
+	movq	%r12, %r10
+	sarq	$63, %r10
+	andnq	%r12, %r10, %r10
+	addq	%r10, %r14
+	addq	$16, %r14
+	.p2align	4
+L(BB114_25):
+	vpslld	$23, %ymm13, %ymm2
+	vpslld	$23, %ymm0, %ymm0
+	vmovups	-64(%rsi,%r14,4), %ymm10
+	vmovdqa	1024(%rsp), %ymm1
+	vpaddd	%ymm1, %ymm2, %ymm3
+	vmovaps	%ymm11, %ymm2
+	vmovaps	288(%rsp), %ymm9
+	vmovaps	256(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm9, %ymm2
+	vmovaps	608(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm2
+	vmovaps	576(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm11, %ymm2
+	vmovaps	544(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm11, %ymm2
+	vmovaps	64(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm2
+	vmulps	%ymm2, %ymm11, %ymm8
+	vsubps	%ymm3, %ymm1, %ymm2
+	vfnmadd231ps	%ymm8, %ymm3, %ymm2
+	vmulps	%ymm4, %ymm4, %ymm3
+	vpaddd	%ymm1, %ymm0, %ymm8
+	vmovaps	%ymm6, %ymm0
+	vfmadd213ps	%ymm7, %ymm9, %ymm0
+	vfmadd213ps	%ymm12, %ymm6, %ymm0
+	vfmadd213ps	%ymm13, %ymm6, %ymm0
+	vfmadd213ps	%ymm14, %ymm6, %ymm0
+	vfmadd213ps	%ymm5, %ymm6, %ymm0
+	vmulps	%ymm0, %ymm6, %ymm6
+	vmovaps	%ymm4, %ymm0
+	vsubps	%ymm8, %ymm1, %ymm4
+	vfnmadd231ps	%ymm6, %ymm8, %ymm4
+	vmovaps	%ymm3, %ymm6
+	vmovaps	448(%rsp), %ymm11
+	vmovaps	416(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm6
+	vfmadd213ps	224(%rsp), %ymm3, %ymm6
+	vmovaps	384(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm3, %ymm6
+	vmovaps	352(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm6
+	vmovaps	%ymm3, %ymm8
+	vmovaps	992(%rsp), %ymm13
+	vmovaps	832(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm13, %ymm8
+	vmovaps	800(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm3, %ymm8
+	vfmadd213ps	192(%rsp), %ymm3, %ymm8
+	vfmadd213ps	160(%rsp), %ymm3, %ymm8
+	vfmadd213ps	%ymm1, %ymm3, %ymm8
+	vmovups	-64(%rdx,%r14,4), %ymm3
+	vmulps	%ymm6, %ymm0, %ymm9
+	vmovaps	%ymm10, %ymm0
+	vmulps	%ymm8, %ymm10, %ymm10
+	vsubps	%ymm2, %ymm8, %ymm8
+	vaddps	%ymm2, %ymm9, %ymm6
+	vfmadd213ps	%ymm10, %ymm3, %ymm6
+	vmovups	-32(%rsi,%r14,4), %ymm10
+	vmulps	%ymm0, %ymm9, %ymm2
+	vmovaps	640(%rsp), %ymm0
+	vmulps	%ymm0, %ymm0, %ymm9
+	vfmsub231ps	%ymm8, %ymm3, %ymm2
+	vmovaps	%ymm9, %ymm3
+	vfmadd213ps	%ymm12, %ymm11, %ymm3
+	vfmadd213ps	224(%rsp), %ymm9, %ymm3
+	vfmadd213ps	%ymm14, %ymm9, %ymm3
+	vfmadd213ps	%ymm7, %ymm9, %ymm3
+	vmovaps	%ymm9, %ymm8
+	vfmadd213ps	%ymm5, %ymm13, %ymm8
+	vfmadd213ps	%ymm15, %ymm9, %ymm8
+	vfmadd213ps	192(%rsp), %ymm9, %ymm8
+	vfmadd213ps	160(%rsp), %ymm9, %ymm8
+	vfmadd213ps	%ymm1, %ymm9, %ymm8
+	vmovups	-32(%rdx,%r14,4), %ymm9
+	vmulps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm8, %ymm10, %ymm11
+	vsubps	%ymm4, %ymm8, %ymm8
+	vaddps	%ymm4, %ymm3, %ymm12
+	vfmadd213ps	%ymm11, %ymm9, %ymm12
+	vmulps	%ymm3, %ymm10, %ymm0
+	vmovups	-64(%r8,%r14,4), %ymm3
+	vfmsub231ps	%ymm8, %ymm9, %ymm0
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm3, %ymm4, %ymm8
+	vaddps	%ymm8, %ymm8, %ymm8
+	vminps	%ymm3, %ymm4, %ymm3
+	vmovaps	768(%rsp), %ymm5
+	vmulps	%ymm5, %ymm3, %ymm9
+	vfmadd231ps	%ymm8, %ymm7, %ymm9
+	vmulps	-64(%rcx,%r14,4), %ymm6, %ymm3
+	vmovups	-32(%r8,%r14,4), %ymm8
+	vfmsub231ps	%ymm9, %ymm2, %ymm3
+	vmaxps	%ymm8, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm2
+	vminps	%ymm8, %ymm4, %ymm8
+	vmulps	%ymm5, %ymm8, %ymm8
+	vmulps	-32(%rcx,%r14,4), %ymm12, %ymm13
+	vfmadd231ps	%ymm2, %ymm7, %ymm8
+	vfmsub231ps	%ymm8, %ymm0, %ymm13
+	vmovdqa	672(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm2
+	vmovdqa	512(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm8
+	cmpq	%r14, %r13
+	movq	%r14, %r10
+	cmovlq	%r13, %r10
+	vmovaps	128(%rsp), %ymm0
+	vmovaps	%ymm0, %ymm9
+	vmovaps	256(%rsp), %ymm4
+	vmovaps	288(%rsp), %ymm5
+	vfmadd213ps	%ymm4, %ymm5, %ymm9
+	vmovaps	608(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm0, %ymm9
+	vmovaps	576(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm0, %ymm9
+	vmovaps	544(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm0, %ymm9
+	vmovaps	64(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm0, %ymm9
+	vfmadd213ps	%ymm1, %ymm0, %ymm9
+	vmovaps	32(%rsp), %ymm0
+	vmovaps	%ymm0, %ymm10
+	vfmadd213ps	%ymm4, %ymm5, %ymm10
+	vfmadd213ps	%ymm7, %ymm0, %ymm10
+	vfmadd213ps	%ymm11, %ymm0, %ymm10
+	vfmadd213ps	%ymm14, %ymm0, %ymm10
+	vfmadd213ps	%ymm15, %ymm0, %ymm10
+	vfmadd213ps	%ymm1, %ymm0, %ymm10
+	vmovups	(%rcx,%r10,4), %ymm14
+	vpaddd	%ymm1, %ymm8, %ymm4
+	vmulps	%ymm4, %ymm9, %ymm5
+	vmovups	32(%rcx,%r10,4), %ymm4
+	vpaddd	%ymm1, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm10, %ymm8
+	vmovups	(%r8,%r10,4), %ymm2
+	vmovdqa	480(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm9
+	vpxor	%ymm5, %ymm9, %ymm9
+	vmovups	32(%r8,%r10,4), %ymm5
+	vfmadd213ps	-64(%rdi,%r14,4), %ymm9, %ymm6
+	vmulps	%ymm3, %ymm9, %ymm9
+	vmovups	(%r9,%r10,4), %ymm11
+	vmovdqa	96(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm3
+	vpxor	%ymm3, %ymm8, %ymm8
+	vmovups	32(%r9,%r10,4), %ymm3
+	vfmadd213ps	-32(%rdi,%r14,4), %ymm8, %ymm12
+	vmovntps	%ymm6, -64(%rax,%r14,4)
+	vmovntps	%ymm12, -32(%rax,%r14,4)
+	vmovntps	%ymm9, -64(%r11,%r14,4)
+	vmulps	%ymm8, %ymm13, %ymm6
+	vmovntps	%ymm6, -32(%r11,%r14,4)
+	cmpq	%r15, %r14
+	vmovaps	320(%rsp), %ymm7
+	jge	L(BB114_26)
+	vpxor	%xmm0, %xmm0, %xmm0
+	vminps	%ymm5, %ymm0, %ymm8
+	vminps	%ymm7, %ymm3, %ymm9
+	vmaxps	%ymm7, %ymm3, %ymm10
+	vminps	%ymm2, %ymm0, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vminps	%ymm7, %ymm11, %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vmovaps	%ymm14, 32(%rsp)
+	vmaxps	%ymm7, %ymm11, %ymm14
+	vmaxps	%ymm5, %ymm0, %ymm12
+	vmovaps	704(%rsp), %ymm7
+	vsubps	%ymm3, %ymm7, %ymm15
+	vaddps	%ymm9, %ymm15, %ymm3
+	vaddps	%ymm3, %ymm10, %ymm3
+	vxorps	%xmm13, %xmm13, %xmm13
+	vmovaps	864(%rsp), %ymm6
+	vsubps	%ymm3, %ymm6, %ymm9
+	vaddps	%ymm9, %ymm15, %ymm10
+	vmaxps	%ymm10, %ymm13, %ymm3
+	vmulps	%ymm3, %ymm8, %ymm5
+	vmovaps	928(%rsp), %ymm1
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vsubps	%ymm15, %ymm10, %ymm8
+	vsubps	%ymm8, %ymm9, %ymm8
+	vcmpnltps	%ymm13, %ymm10, %ymm9
+	vandps	%ymm8, %ymm9, %ymm8
+	vaddps	%ymm12, %ymm12, %ymm9
+	vmulps	%ymm3, %ymm9, %ymm10
+	vroundps	$8, %ymm10, %ymm12
+	vmovaps	960(%rsp), %ymm0
+	vmulps	%ymm4, %ymm0, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm10
+	vfmsub213ps	%ymm12, %ymm9, %ymm3
+	vfmadd231ps	%ymm8, %ymm9, %ymm3
+	vroundps	$8, %ymm3, %ymm4
+	vcvtps2dq	%ymm4, %ymm8
+	vmaxps	%ymm2, %ymm13, %ymm2
+	vsubps	%ymm11, %ymm7, %ymm9
+	vaddps	512(%rsp), %ymm9, %ymm11
+	vaddps	%ymm11, %ymm14, %ymm11
+	vsubps	%ymm11, %ymm6, %ymm11
+	vxorps	%xmm7, %xmm7, %xmm7
+	vaddps	%ymm11, %ymm9, %ymm13
+	vmaxps	%ymm13, %ymm7, %ymm14
+	vmulps	128(%rsp), %ymm14, %ymm6
+	vmaxps	%ymm6, %ymm1, %ymm15
+	vsubps	%ymm9, %ymm13, %ymm6
+	vsubps	%ymm6, %ymm11, %ymm6
+	vcmpnltps	%ymm7, %ymm13, %ymm9
+	vandps	%ymm6, %ymm9, %ymm6
+	vaddps	%ymm2, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm14, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vmulps	32(%rsp), %ymm0, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm0
+	vfmsub213ps	%ymm9, %ymm2, %ymm14
+	vfmadd231ps	%ymm6, %ymm2, %ymm14
+	vroundps	$8, %ymm14, %ymm2
+	vcvtps2dq	%ymm2, %ymm6
+	vcvtps2dq	%ymm12, %ymm11
+	vpaddd	%ymm8, %ymm11, %ymm7
+	vmovdqa	%ymm7, 96(%rsp)
+	vcvtps2dq	%ymm9, %ymm8
+	vpaddd	%ymm6, %ymm8, %ymm6
+	vmovdqa	%ymm6, 480(%rsp)
+	vmaxps	%ymm10, %ymm1, %ymm8
+	vmaxps	%ymm0, %ymm1, %ymm9
+	vmovaps	896(%rsp), %ymm1
+	vaddps	%ymm5, %ymm1, %ymm0
+	vsubps	%ymm1, %ymm0, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm6
+	vaddps	%ymm1, %ymm15, %ymm13
+	vsubps	%ymm1, %ymm13, %ymm5
+	vsubps	%ymm5, %ymm15, %ymm11
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm3, 640(%rsp)
+	vsubps	%ymm2, %ymm14, %ymm4
+	vaddps	%ymm1, %ymm8, %ymm2
+	vmovaps	%ymm2, 672(%rsp)
+	vsubps	%ymm1, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm8, %ymm2
+	vmovaps	%ymm2, 32(%rsp)
+	vaddps	%ymm1, %ymm9, %ymm2
+	vmovaps	%ymm2, 512(%rsp)
+	vsubps	%ymm1, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm9, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	addq	$16, %r14
+	jmp	L(BB114_25)
+	.p2align	4
+L(BB114_30):
+	cmpq	%r15, %r13
+	jge	L(BB114_27)
+	vmovups	(%r8,%r13,4), %ymm0
+	vmovups	32(%r8,%r13,4), %ymm2
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%ymm0, %ymm12, %ymm5
+	vmaxps	%ymm2, %ymm12, %ymm4
+	vminps	%ymm0, %ymm12, %ymm1
+	vminps	%ymm2, %ymm12, %ymm0
+	vmovups	(%r9,%r13,4), %ymm2
+	vmovups	32(%r9,%r13,4), %ymm3
+	vminps	%ymm7, %ymm2, %ymm6
+	vminps	320(%rsp), %ymm3, %ymm7
+	vmaxps	320(%rsp), %ymm2, %ymm8
+	vmaxps	320(%rsp), %ymm3, %ymm9
+	vsubps	%ymm2, %ymm14, %ymm10
+	vaddps	%ymm6, %ymm10, %ymm2
+	vaddps	%ymm2, %ymm8, %ymm2
+	vmovaps	864(%rsp), %ymm11
+	vsubps	%ymm2, %ymm11, %ymm6
+	vaddps	%ymm6, %ymm10, %ymm8
+	vmaxps	%ymm8, %ymm12, %ymm2
+	vsubps	%ymm10, %ymm8, %ymm10
+	vsubps	%ymm10, %ymm6, %ymm6
+	vsubps	%ymm3, %ymm14, %ymm10
+	vaddps	%ymm7, %ymm10, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm3
+	vsubps	%ymm3, %ymm11, %ymm7
+	vaddps	%ymm7, %ymm10, %ymm9
+	vmaxps	%ymm9, %ymm12, %ymm3
+	vsubps	%ymm10, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm10
+	vcmpnltps	%ymm12, %ymm8, %ymm7
+	vandps	%ymm6, %ymm7, %ymm7
+	vcmpnltps	%ymm12, %ymm9, %ymm6
+	vbroadcastss	L(CPI114_2)(%rip), %ymm11
+	vmulps	(%rcx,%r13,4), %ymm11, %ymm9
+	vandps	%ymm6, %ymm10, %ymm8
+	vmulps	%ymm2, %ymm9, %ymm6
+	vmovaps	%ymm11, 768(%rsp)
+	vmulps	32(%rcx,%r13,4), %ymm11, %ymm9
+	vmulps	%ymm3, %ymm9, %ymm9
+	vbroadcastss	L(CPI114_3)(%rip), %ymm11
+	vmaxps	%ymm6, %ymm11, %ymm6
+	vmaxps	%ymm9, %ymm11, %ymm13
+	vbroadcastss	L(CPI114_4)(%rip), %ymm9
+	vaddps	%ymm6, %ymm9, %ymm10
+	vmovaps	%ymm10, 288(%rsp)
+	vsubps	%ymm9, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm6, %ymm6
+	vmovaps	%ymm6, 224(%rsp)
+	vaddps	%ymm13, %ymm9, %ymm12
+	vaddps	%ymm5, %ymm5, %ymm5
+	vmulps	%ymm2, %ymm5, %ymm6
+	vaddps	%ymm4, %ymm4, %ymm10
+	vroundps	$8, %ymm6, %ymm4
+	vmulps	%ymm2, %ymm1, %ymm1
+	vfmsub213ps	%ymm4, %ymm5, %ymm2
+	vfmadd231ps	%ymm7, %ymm5, %ymm2
+	vmulps	%ymm3, %ymm10, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vmovaps	%ymm12, 256(%rsp)
+	vsubps	%ymm9, %ymm12, %ymm6
+	vmulps	%ymm3, %ymm0, %ymm0
+	vfmsub213ps	%ymm5, %ymm10, %ymm3
+	vfmadd231ps	%ymm8, %ymm10, %ymm3
+	vroundps	$8, %ymm2, %ymm7
+	vroundps	$8, %ymm3, %ymm8
+	vsubps	%ymm6, %ymm13, %ymm10
+	vcvtps2dq	%ymm4, %ymm4
+	vcvtps2dq	%ymm5, %ymm5
+	vcvtps2dq	%ymm7, %ymm6
+	vpaddd	%ymm4, %ymm6, %ymm6
+	vcvtps2dq	%ymm8, %ymm4
+	vpaddd	%ymm5, %ymm4, %ymm15
+	vsubps	%ymm7, %ymm2, %ymm13
+	vmovaps	320(%rsp), %ymm7
+	vsubps	%ymm8, %ymm3, %ymm3
+	vmaxps	%ymm1, %ymm11, %ymm1
+	vmovaps	%ymm11, 960(%rsp)
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vaddps	%ymm1, %ymm9, %ymm5
+	vsubps	%ymm9, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm12
+	vaddps	%ymm0, %ymm9, %ymm8
+	vmovaps	%ymm9, 928(%rsp)
+	vsubps	%ymm9, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm11
+	leaq	-16(%r15), %r14
+	vbroadcastss	L(CPI114_5)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI114_6)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI114_7)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI114_8)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI114_9)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI114_10)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	L(CPI114_11)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastss	L(CPI114_12)(%rip), %ymm0
+	vmovaps	%ymm0, 1088(%rsp)
+	vbroadcastss	L(CPI114_13)(%rip), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastss	L(CPI114_14)(%rip), %ymm0
+	vmovaps	%ymm0, 1312(%rsp)
+	vbroadcastss	L(CPI114_15)(%rip), %ymm0
+	vmovaps	%ymm0, 1280(%rsp)
+	vbroadcastss	L(CPI114_16)(%rip), %ymm0
+	vmovaps	%ymm0, 1248(%rsp)
+	vbroadcastss	L(CPI114_17)(%rip), %ymm0
+	vmovaps	%ymm0, 1216(%rsp)
+	vbroadcastss	L(CPI114_18)(%rip), %ymm0
+	vmovaps	%ymm0, 1184(%rsp)
+	vbroadcastss	L(CPI114_19)(%rip), %ymm0
+	vmovaps	%ymm0, 1152(%rsp)
+	vbroadcastss	L(CPI114_20)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI114_21)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI114_22)(%rip), %ymm0
+	vmovaps	%ymm0, 1120(%rsp)
+	.p2align	4
+L(BB114_32):
+	vmovaps	%ymm10, 832(%rsp)
+	vmovdqa	%ymm15, 992(%rsp)
+	vmovaps	%ymm3, 416(%rsp)
+	vmovdqa	%ymm6, 512(%rsp)
+	leaq	16(%r13), %r10
+	cmpq	%r10, %r14
+	movq	%r10, %r12
+	cmovlq	%r14, %r12
+	vmovups	(%r8,%r12,4), %ymm4
+	vmovaps	%ymm4, 480(%rsp)
+	vmovups	(%r9,%r12,4), %ymm0
+	vminps	%ymm7, %ymm0, %ymm1
+	vmaxps	%ymm7, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm14, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm1
+	vmovaps	864(%rsp), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vpxor	%xmm6, %xmm6, %xmm6
+	vcmpnltps	%ymm6, %ymm3, %ymm1
+	vandps	%ymm0, %ymm1, %ymm0
+	vmaxps	%ymm4, %ymm6, %ymm4
+	vmaxps	%ymm3, %ymm6, %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vaddps	%ymm4, %ymm4, %ymm4
+	vmulps	%ymm1, %ymm4, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vfmsub213ps	%ymm3, %ymm4, %ymm1
+	vfmadd231ps	%ymm0, %ymm4, %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vmovups	32(%r9,%r12,4), %ymm0
+	vminps	%ymm7, %ymm0, %ymm4
+	vmaxps	%ymm7, %ymm0, %ymm6
+	vsubps	%ymm0, %ymm14, %ymm0
+	vaddps	%ymm4, %ymm0, %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm4, %ymm0, %ymm6
+	vsubps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpnltps	%ymm1, %ymm6, %ymm4
+	vandps	%ymm0, %ymm4, %ymm4
+	vmaxps	%ymm6, %ymm1, %ymm2
+	vmovaps	%ymm2, 352(%rsp)
+	vmovups	32(%r8,%r12,4), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vmaxps	%ymm0, %ymm1, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm6
+	vmulps	%ymm2, %ymm6, %ymm7
+	vroundps	$8, %ymm7, %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vmovaps	%ymm2, %ymm0
+	vfmsub213ps	%ymm1, %ymm6, %ymm0
+	vfmadd231ps	%ymm4, %ymm6, %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vmovaps	%ymm12, %ymm4
+	vmovaps	608(%rsp), %ymm2
+	vmovaps	576(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vmovaps	544(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm12, %ymm4
+	vmovaps	64(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm12, %ymm4
+	vmovaps	192(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm12, %ymm4
+	vmovaps	160(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm12, %ymm4
+	vmulps	%ymm4, %ymm12, %ymm6
+	vpslld	$23, %ymm5, %ymm4
+	vmovdqa	896(%rsp), %ymm9
+	vpaddd	%ymm4, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm9, %ymm4
+	vfnmadd231ps	%ymm6, %ymm10, %ymm4
+	vmovaps	%ymm11, %ymm6
+	vfmadd213ps	%ymm1, %ymm2, %ymm6
+	vfmadd213ps	%ymm3, %ymm11, %ymm6
+	vfmadd213ps	%ymm7, %ymm11, %ymm6
+	vfmadd213ps	%ymm14, %ymm11, %ymm6
+	vfmadd213ps	%ymm0, %ymm11, %ymm6
+	vmulps	%ymm6, %ymm11, %ymm6
+	vpslld	$23, %ymm8, %ymm10
+	vpaddd	%ymm9, %ymm10, %ymm11
+	vsubps	%ymm11, %ymm9, %ymm10
+	vfnmadd231ps	%ymm6, %ymm11, %ymm10
+	vmulps	%ymm13, %ymm13, %ymm6
+	vmovaps	%ymm6, %ymm11
+	vmovaps	1088(%rsp), %ymm14
+	vmovaps	1056(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm14, %ymm11
+	vmovaps	1312(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm6, %ymm11
+	vmovaps	1280(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm6, %ymm11
+	vmovaps	1248(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm11
+	vmovaps	%ymm6, %ymm12
+	vmovaps	1216(%rsp), %ymm8
+	vmovaps	1184(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm12
+	vmovaps	1152(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm6, %ymm12
+	vfmadd213ps	32(%rsp), %ymm6, %ymm12
+	vfmadd213ps	128(%rsp), %ymm6, %ymm12
+	vfmadd213ps	%ymm9, %ymm6, %ymm12
+	vmulps	%ymm11, %ymm13, %ymm6
+	vmovups	(%rsi,%r13,4), %ymm11
+	vmulps	%ymm12, %ymm11, %ymm13
+	vsubps	%ymm4, %ymm12, %ymm0
+	vaddps	%ymm4, %ymm6, %ymm12
+	vmovups	(%rdx,%r13,4), %ymm4
+	vfmadd213ps	%ymm13, %ymm4, %ymm12
+	vmovaps	%ymm12, %ymm13
+	vmovaps	%ymm12, 800(%rsp)
+	vmulps	%ymm6, %ymm11, %ymm12
+	vfmsub231ps	%ymm0, %ymm4, %ymm12
+	vmovaps	416(%rsp), %ymm11
+	vmulps	%ymm11, %ymm11, %ymm0
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm5, %ymm14, %ymm4
+	vfmadd213ps	%ymm7, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm0, %ymm4
+	vmovaps	%ymm0, %ymm6
+	vfmadd213ps	%ymm2, %ymm8, %ymm6
+	vfmadd213ps	%ymm15, %ymm0, %ymm6
+	vfmadd213ps	32(%rsp), %ymm0, %ymm6
+	vfmadd213ps	128(%rsp), %ymm0, %ymm6
+	vfmadd213ps	%ymm9, %ymm0, %ymm6
+	vmulps	%ymm4, %ymm11, %ymm0
+	vmovups	32(%rsi,%r13,4), %ymm4
+	vmulps	%ymm6, %ymm4, %ymm11
+	vsubps	%ymm10, %ymm6, %ymm6
+	vaddps	%ymm0, %ymm10, %ymm2
+	vmovups	32(%rdx,%r13,4), %ymm10
+	vfmadd213ps	%ymm11, %ymm10, %ymm2
+	vmovaps	%ymm2, %ymm11
+	vmulps	%ymm0, %ymm4, %ymm0
+	vfmsub231ps	%ymm6, %ymm10, %ymm0
+	vmovups	(%r8,%r13,4), %ymm4
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm4, %ymm3, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm6
+	vminps	%ymm4, %ymm3, %ymm4
+	vmovaps	1120(%rsp), %ymm2
+	vmulps	%ymm2, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm1, %ymm4
+	vmulps	(%rcx,%r13,4), %ymm13, %ymm5
+	vfmsub231ps	%ymm4, %ymm12, %ymm5
+	vmovaps	%ymm5, 416(%rsp)
+	vmovups	32(%r8,%r13,4), %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm6
+	vminps	%ymm4, %ymm3, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm1, %ymm4
+	vmulps	32(%rcx,%r13,4), %ymm11, %ymm12
+	vfmsub231ps	%ymm4, %ymm0, %ymm12
+	vmovaps	768(%rsp), %ymm2
+	vmulps	(%rcx,%r12,4), %ymm2, %ymm0
+	vmovaps	448(%rsp), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vminps	480(%rsp), %ymm3, %ymm4
+	vmulps	%ymm1, %ymm4, %ymm10
+	vmulps	32(%rcx,%r12,4), %ymm2, %ymm1
+	vmovaps	352(%rsp), %ymm2
+	vmulps	%ymm2, %ymm1, %ymm13
+	vminps	384(%rsp), %ymm3, %ymm1
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vmovaps	224(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm1
+	vmovaps	608(%rsp), %ymm5
+	vmovaps	576(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm1
+	vmovaps	544(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm1
+	vmovaps	64(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm2, %ymm1
+	vmovaps	192(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm2, %ymm1
+	vmovaps	160(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm1
+	vfmadd213ps	%ymm9, %ymm2, %ymm1
+	vmovdqa	288(%rsp), %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vmovdqa	%ymm2, 384(%rsp)
+	vmovaps	960(%rsp), %ymm3
+	vmaxps	%ymm0, %ymm3, %ymm2
+	vmovaps	928(%rsp), %ymm0
+	vaddps	%ymm2, %ymm0, %ymm4
+	vmovaps	%ymm4, 288(%rsp)
+	vsubps	%ymm0, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm2, 224(%rsp)
+	vmovaps	832(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm4
+	vfmadd213ps	%ymm7, %ymm5, %ymm4
+	vfmadd213ps	%ymm8, %ymm2, %ymm4
+	vfmadd213ps	%ymm14, %ymm2, %ymm4
+	vfmadd213ps	%ymm15, %ymm2, %ymm4
+	vfmadd213ps	%ymm6, %ymm2, %ymm4
+	vfmadd213ps	%ymm9, %ymm2, %ymm4
+	vmovdqa	256(%rsp), %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vmovdqa	%ymm2, 352(%rsp)
+	vmaxps	%ymm13, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm7
+	vmovaps	%ymm7, 256(%rsp)
+	vsubps	%ymm0, %ymm7, %ymm13
+	vsubps	%ymm13, %ymm2, %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	vcvtps2dq	96(%rsp), %ymm2
+	vmovaps	672(%rsp), %ymm5
+	vroundps	$8, %ymm5, %ymm13
+	vcvtps2dq	%ymm13, %ymm15
+	vpaddd	%ymm2, %ymm15, %ymm2
+	vmovdqa	%ymm2, 96(%rsp)
+	vmovaps	1024(%rsp), %ymm8
+	vroundps	$8, %ymm8, %ymm2
+	vcvtps2dq	640(%rsp), %ymm15
+	vcvtps2dq	%ymm2, %ymm7
+	vpaddd	%ymm7, %ymm15, %ymm15
+	vsubps	%ymm13, %ymm5, %ymm13
+	vsubps	%ymm2, %ymm8, %ymm7
+	vmaxps	%ymm10, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm5
+	vsubps	%ymm0, %ymm5, %ymm10
+	vsubps	%ymm10, %ymm2, %ymm2
+	vmaxps	448(%rsp), %ymm3, %ymm8
+	vaddps	%ymm0, %ymm8, %ymm14
+	vsubps	%ymm0, %ymm14, %ymm10
+	vsubps	%ymm10, %ymm8, %ymm8
+	vpaddd	384(%rsp), %ymm9, %ymm6
+	vmulps	%ymm6, %ymm1, %ymm1
+	vmovdqa	512(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm6
+	vpxor	%ymm1, %ymm6, %ymm1
+	vpaddd	352(%rsp), %ymm9, %ymm3
+	vmovaps	800(%rsp), %ymm6
+	vfmadd213ps	(%rdi,%r13,4), %ymm1, %ymm6
+	vmulps	%ymm3, %ymm4, %ymm3
+	vmulps	416(%rsp), %ymm1, %ymm1
+	vmovdqa	992(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm4
+	vpxor	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	32(%rdi,%r13,4), %ymm3, %ymm11
+	vmovups	%ymm6, (%rax,%r13,4)
+	vmovups	%ymm11, 32(%rax,%r13,4)
+	vmovups	%ymm1, (%r11,%r13,4)
+	vmulps	%ymm3, %ymm12, %ymm1
+	vmovups	%ymm1, 32(%r11,%r13,4)
+	movq	%r10, %r13
+	vmovaps	%ymm8, %ymm11
+	vmovaps	%ymm14, %ymm8
+	vmovaps	%ymm2, %ymm12
+	vmovaps	%ymm7, %ymm3
+	vmovaps	320(%rsp), %ymm7
+	vmovaps	96(%rsp), %ymm6
+	vmovaps	704(%rsp), %ymm14
+	vmovaps	480(%rsp), %ymm10
+	cmpq	%r15, %r10
+	jl	L(BB114_32)
+	jmp	L(BB114_27)
+L(BB114_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -66881,53 +67779,11 @@ L(BB114_24):
 	vzeroupper
 	retq
 L(BB114_4):
-	xorl	%r14d, %r14d
-	jmp	L(BB114_14)
-L(BB114_6):
-	leaq	-8(%r14), %r15
-	rorxq	$2, %r15, %r15
-	cmpq	$5, %r15
-	ja	L(BB114_28)
-	leaq	L(JTI114_0)(%rip), %r14
-	movslq	(%r14,%r15,4), %r15
-	addq	%r14, %r15
-	jmpq	*%r15
-L(BB114_13):
-	movl	$6, %r14d
-	jmp	L(BB114_14)
-L(BB114_9):
-	movl	$2, %r14d
-	jmp	L(BB114_14)
-L(BB114_11):
-	movl	$4, %r14d
-	jmp	L(BB114_14)
-L(BB114_10):
-	movl	$3, %r14d
-	jmp	L(BB114_14)
-L(BB114_12):
-	movl	$5, %r14d
-	jmp	L(BB114_14)
-L(BB114_8):
-	movl	$1, %r14d
-	jmp	L(BB114_14)
-L(BB114_28):
-	cmpq	$4, %r14
-	sete	%bl
-	xorl	%r11d, %r11d
-	cmpl	$4, %r14d
-	movl	$7, %r14d
-	cmovneq	%r11, %r14
-	jmp	L(BB114_14)
+	xorl	%r12d, %r12d
+	movb	$1, %r10b
+	movq	%r10, 24(%rsp)
+	jmp	L(BB114_6)
 L(func_end114):
-	CONSTANTS(vk_spring_motion_f32)
-	.p2align	2, 0x0
-L(JTI114_0):
-	.long	L(BB114_13)-L(JTI114_0)
-	.long	L(BB114_12)-L(JTI114_0)
-	.long	L(BB114_11)-L(JTI114_0)
-	.long	L(BB114_10)-L(JTI114_0)
-	.long	L(BB114_9)-L(JTI114_0)
-	.long	L(BB114_8)-L(JTI114_0)
 	LITERALS_4(CPI115)
 	.p2align	2, 0x0
 L(CPI115_0):
@@ -66993,227 +67849,28 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$800, %rsp
+	subq	$1216, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB115_14)
+	jbe	L(BB115_15)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 352(%rsp)
+	vmovaps	%xmm0, 96(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vmovaps	%xmm0, 368(%rsp)
+	vmovaps	%xmm0, 128(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm6
+	vbroadcastss	%xmm0, %ymm1
+	vmovaps	%ymm1, 288(%rsp)
 	vcvtss2sd	%xmm0, %xmm0, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 336(%rsp)
+	vmovaps	%xmm0, 320(%rsp)
 	movq	%r9, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r9
-	vmovaps	%ymm6, 448(%rsp)
-	jl	L(BB115_4)
-	vmovups	(%rcx), %ymm0
-	vmovups	32(%rcx), %ymm1
-	vbroadcastss	L(CPI115_0)(%rip), %ymm2
-	vxorps	%ymm2, %ymm6, %ymm5
-	vminps	%ymm5, %ymm0, %ymm2
-	vminps	%ymm5, %ymm1, %ymm3
-	vmaxps	%ymm5, %ymm0, %ymm4
-	vmovaps	%ymm5, 608(%rsp)
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vsubps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	336(%rsp), %ymm4
-	vsubps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm5, %ymm2
-	vmovaps	%ymm4, 576(%rsp)
-	vsubps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm2
-	vmaxps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI115_1)(%rip), %ymm0
-	vbroadcastss	352(%rsp), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm2, %ymm1, %ymm0
-	vmovaps	%ymm1, 544(%rsp)
-	vmulps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI115_2)(%rip), %ymm7
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vmaxps	%ymm1, %ymm7, %ymm4
-	vbroadcastss	L(CPI115_3)(%rip), %ymm1
-	vaddps	%ymm0, %ymm1, %ymm5
-	vmovaps	%ymm5, 160(%rsp)
-	vsubps	%ymm1, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm12
-	vaddps	%ymm4, %ymm1, %ymm10
-	vsubps	%ymm1, %ymm10, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm15
-	vbroadcastss	368(%rsp), %ymm4
-	vmulps	%ymm4, %ymm2, %ymm2
-	vmovaps	%ymm4, 512(%rsp)
-	vmulps	%ymm4, %ymm3, %ymm3
-	vmaxps	%ymm2, %ymm7, %ymm2
-	vmovaps	%ymm7, 192(%rsp)
-	vmaxps	%ymm3, %ymm7, %ymm3
-	vaddps	%ymm2, %ymm1, %ymm8
-	vsubps	%ymm1, %ymm8, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm5
-	vaddps	%ymm3, %ymm1, %ymm4
-	vmovaps	%ymm1, 416(%rsp)
-	vsubps	%ymm1, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	leaq	-16(%rax), %r10
-	vbroadcastss	L(CPI115_4)(%rip), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastss	L(CPI115_5)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI115_6)(%rip), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI115_7)(%rip), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastss	L(CPI115_8)(%rip), %ymm1
-	vmovaps	%ymm1, (%rsp)
-	vbroadcastss	L(CPI115_9)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI115_10)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	xorl	%r11d, %r11d
-	.p2align	4
-L(BB115_3):
-	vmovdqa	160(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm1
-	vmovdqa	%ymm1, 128(%rsp)
-	vpslld	$23, %ymm10, %ymm1
-	vmovdqa	%ymm1, 288(%rsp)
-	vpslld	$23, %ymm8, %ymm0
-	vmovdqa	%ymm0, 224(%rsp)
-	vpslld	$23, %ymm4, %ymm1
-	vmovdqa	%ymm1, 256(%rsp)
-	leaq	16(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vmovups	(%rcx,%r14,4), %ymm1
-	vmovups	32(%rcx,%r14,4), %ymm4
-	vmovaps	608(%rsp), %ymm13
-	vminps	%ymm13, %ymm1, %ymm7
-	vminps	%ymm13, %ymm4, %ymm8
-	vmaxps	%ymm13, %ymm1, %ymm11
-	vmaxps	%ymm13, %ymm4, %ymm13
-	vsubps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm7, %ymm1, %ymm7
-	vaddps	%ymm7, %ymm11, %ymm7
-	vmovaps	576(%rsp), %ymm11
-	vsubps	%ymm7, %ymm11, %ymm7
-	vaddps	%ymm7, %ymm1, %ymm1
-	vsubps	%ymm4, %ymm6, %ymm4
-	vaddps	%ymm4, %ymm8, %ymm7
-	vaddps	%ymm7, %ymm13, %ymm7
-	vsubps	%ymm7, %ymm11, %ymm7
-	vaddps	%ymm7, %ymm4, %ymm4
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm1, %ymm6, %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vmaxps	%ymm4, %ymm6, %ymm3
-	vmovaps	%ymm3, 736(%rsp)
-	vmovaps	544(%rsp), %ymm6
-	vmulps	%ymm0, %ymm6, %ymm1
-	vmulps	%ymm3, %ymm6, %ymm7
-	vmovaps	192(%rsp), %ymm3
-	vmaxps	%ymm1, %ymm3, %ymm13
-	vmaxps	%ymm7, %ymm3, %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vmovaps	416(%rsp), %ymm3
-	vaddps	%ymm3, %ymm13, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vmovaps	%ymm12, %ymm7
-	vmovaps	96(%rsp), %ymm8
-	vmovaps	480(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm8, %ymm7
-	vmovaps	64(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm12, %ymm7
-	vmovaps	32(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm12, %ymm7
-	vmovaps	(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm12, %ymm7
-	vmovaps	384(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm12, %ymm7
-	vmovaps	768(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm12, %ymm7
-	vsubps	%ymm3, %ymm1, %ymm12
-	vsubps	%ymm12, %ymm13, %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vpaddd	224(%rsp), %ymm10, %ymm1
-	vmovaps	%ymm5, %ymm13
-	vmovaps	%ymm6, %ymm12
-	vfmadd213ps	%ymm6, %ymm8, %ymm13
-	vfmadd213ps	%ymm9, %ymm5, %ymm13
-	vfmadd213ps	%ymm11, %ymm5, %ymm13
-	vfmadd213ps	%ymm0, %ymm5, %ymm13
-	vfmadd213ps	%ymm4, %ymm5, %ymm13
-	vmulps	%ymm5, %ymm13, %ymm13
-	vsubps	%ymm1, %ymm10, %ymm5
-	vfnmadd231ps	%ymm13, %ymm1, %ymm5
-	vmovaps	640(%rsp), %ymm14
-	vaddps	%ymm3, %ymm14, %ymm1
-	vmovaps	%ymm15, %ymm13
-	vfmadd213ps	%ymm6, %ymm8, %ymm13
-	vfmadd213ps	%ymm9, %ymm15, %ymm13
-	vfmadd213ps	%ymm11, %ymm15, %ymm13
-	vfmadd213ps	%ymm0, %ymm15, %ymm13
-	vfmadd213ps	%ymm4, %ymm15, %ymm13
-	vfmadd213ps	%ymm10, %ymm15, %ymm13
-	vsubps	%ymm3, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm14, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vmovaps	512(%rsp), %ymm0
-	vmulps	672(%rsp), %ymm0, %ymm8
-	vmovaps	192(%rsp), %ymm9
-	vmaxps	%ymm8, %ymm9, %ymm11
-	vpaddd	256(%rsp), %ymm10, %ymm8
-	vmovaps	%ymm2, %ymm6
-	vfmadd132ps	96(%rsp), %ymm12, %ymm6
-	vfmadd213ps	64(%rsp), %ymm2, %ymm6
-	vfmadd213ps	32(%rsp), %ymm2, %ymm6
-	vfmadd213ps	(%rsp), %ymm2, %ymm6
-	vfmadd213ps	%ymm4, %ymm2, %ymm6
-	vmulps	%ymm6, %ymm2, %ymm6
-	vsubps	%ymm8, %ymm10, %ymm14
-	vmovaps	%ymm1, %ymm10
-	vfnmadd231ps	%ymm6, %ymm8, %ymm14
-	vaddps	%ymm3, %ymm11, %ymm8
-	vsubps	%ymm3, %ymm8, %ymm6
-	vsubps	%ymm6, %ymm11, %ymm6
-	vpaddd	128(%rsp), %ymm7, %ymm7
-	vpaddd	288(%rsp), %ymm13, %ymm11
-	vmovups	(%rdx,%r11,4), %ymm13
-	vfmadd213ps	(%rsi,%r11,4), %ymm13, %ymm5
-	vmovups	32(%rdx,%r11,4), %ymm13
-	vfmadd213ps	32(%rsi,%r11,4), %ymm13, %ymm14
-	vfmadd213ps	(%rdi,%r11,4), %ymm7, %ymm5
-	vmulps	736(%rsp), %ymm0, %ymm4
-	vmaxps	%ymm4, %ymm9, %ymm7
-	vfmadd213ps	32(%rdi,%r11,4), %ymm11, %ymm14
-	vaddps	%ymm7, %ymm3, %ymm4
-	vmovups	%ymm5, (%r8,%r11,4)
-	vsubps	%ymm3, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm7, %ymm2
-	vmovups	%ymm14, 32(%r8,%r11,4)
-	movq	%rbx, %r11
-	vmovaps	%ymm6, %ymm5
-	vmovaps	448(%rsp), %ymm6
-	vmovaps	224(%rsp), %ymm15
-	vmovaps	704(%rsp), %ymm12
-	cmpq	%rax, %rbx
-	jl	L(BB115_3)
+	jge	L(BB115_2)
 L(BB115_4):
 	cmpq	%r9, %rax
-	je	L(BB115_17)
+	je	L(BB115_23)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$8, %r9
@@ -67221,350 +67878,651 @@ L(BB115_4):
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
+	vmaskmovps	(%rcx), %ymm0, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
 	jmp	L(BB115_8)
-L(BB115_14):
+L(BB115_15):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 416(%rsp)
+	vmovaps	%xmm0, 400(%rsp)
 	vcvtss2sd	%xmm3, %xmm3, %xmm0
 	vsubsd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm3, %ymm1
-	vbroadcastss	%xmm0, %ymm8
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 416(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm6
+	vbroadcastss	%xmm0, %ymm15
 	vcvtss2sd	%xmm0, %xmm0, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovaps	%xmm0, 384(%rsp)
 	movq	%r9, %rax
-	andq	$-8, %rax
-	cmpq	$8, %r9
-	jl	L(BB115_15)
+	andq	$-16, %rax
+	cmpq	$16, %r9
+	vmovaps	%ymm15, 800(%rsp)
+	jl	L(BB115_16)
 	vmovups	(%rcx), %ymm0
-	vbroadcastss	L(CPI115_0)(%rip), %ymm2
-	vxorps	%ymm2, %ymm6, %ymm3
-	vminps	%ymm3, %ymm0, %ymm2
-	vmovaps	%ymm3, 192(%rsp)
-	vmaxps	%ymm3, %ymm0, %ymm3
+	vmovups	32(%rcx), %ymm2
+	vbroadcastss	L(CPI115_0)(%rip), %ymm1
+	vxorps	%ymm1, %ymm15, %ymm5
+	vminps	%ymm5, %ymm0, %ymm1
+	vminps	%ymm5, %ymm2, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmovaps	%ymm5, 768(%rsp)
+	vmaxps	%ymm5, %ymm2, %ymm5
+	vsubps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	384(%rsp), %ymm7
+	vsubps	%ymm1, %ymm7, %ymm4
+	vaddps	%ymm4, %ymm0, %ymm6
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm6, %ymm8, %ymm1
 	vsubps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	384(%rsp), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vsubps	%ymm2, %ymm3, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm3
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm3, %ymm5, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm0
-	vcmpnltps	%ymm5, %ymm3, %ymm2
-	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI115_1)(%rip), %ymm2
-	vbroadcastss	416(%rsp), %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI115_2)(%rip), %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI115_3)(%rip), %ymm10
-	vaddps	%ymm2, %ymm10, %ymm11
-	vsubps	%ymm10, %ymm11, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm7
-	vmulps	%ymm1, %ymm4, %ymm2
-	vroundps	$8, %ymm2, %ymm2
-	vmovaps	%ymm4, %ymm3
-	vfmsub213ps	%ymm2, %ymm1, %ymm3
-	vfmadd231ps	%ymm0, %ymm1, %ymm3
-	vfmadd231ps	%ymm4, %ymm8, %ymm3
-	vroundps	$8, %ymm3, %ymm0
-	vcvtps2dq	%ymm2, %ymm2
-	vcvtps2dq	%ymm0, %ymm4
-	vpaddd	%ymm2, %ymm4, %ymm14
-	vsubps	%ymm0, %ymm3, %ymm4
-	leaq	-8(%rax), %r10
-	vbroadcastss	L(CPI115_4)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI115_5)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI115_6)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI115_7)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI115_8)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI115_9)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
+	vsubps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm2, %ymm15, %ymm4
+	vaddps	%ymm3, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm2
+	vmovaps	%ymm7, 736(%rsp)
+	vsubps	%ymm2, %ymm7, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm7
+	vmaxps	%ymm7, %ymm8, %ymm2
+	vsubps	%ymm4, %ymm7, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vcmpnltps	%ymm8, %ymm6, %ymm4
+	vandps	%ymm0, %ymm4, %ymm5
+	vcmpnltps	%ymm8, %ymm7, %ymm0
+	vandps	%ymm3, %ymm0, %ymm4
+	vbroadcastss	L(CPI115_1)(%rip), %ymm0
+	vbroadcastss	400(%rsp), %ymm3
+	vmulps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm1, %ymm3, %ymm0
+	vmovaps	%ymm3, 704(%rsp)
+	vmulps	%ymm2, %ymm3, %ymm3
+	vbroadcastss	L(CPI115_2)(%rip), %ymm6
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vmovaps	%ymm6, 672(%rsp)
+	vmaxps	%ymm3, %ymm6, %ymm6
+	vbroadcastss	L(CPI115_3)(%rip), %ymm7
+	vaddps	%ymm0, %ymm7, %ymm3
+	vmovaps	%ymm3, 192(%rsp)
+	vsubps	%ymm7, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm6, %ymm7, %ymm8
+	vmovaps	%ymm7, 640(%rsp)
+	vsubps	%ymm7, %ymm8, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm13
+	vmovaps	448(%rsp), %ymm10
+	vmulps	%ymm1, %ymm10, %ymm6
+	vroundps	$8, %ymm6, %ymm6
+	vmovaps	%ymm1, %ymm7
+	vfmsub213ps	%ymm6, %ymm10, %ymm7
+	vfmadd231ps	%ymm5, %ymm10, %ymm7
+	vmulps	%ymm2, %ymm10, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vmovaps	%ymm2, %ymm9
+	vfmsub213ps	%ymm5, %ymm10, %ymm9
+	vfmadd231ps	%ymm4, %ymm10, %ymm9
+	vmovaps	416(%rsp), %ymm4
+	vfmadd231ps	%ymm1, %ymm4, %ymm7
+	vfmadd231ps	%ymm2, %ymm4, %ymm9
+	vroundps	$8, %ymm7, %ymm1
+	vcvtps2dq	%ymm6, %ymm2
+	vcvtps2dq	%ymm1, %ymm4
+	vpaddd	%ymm2, %ymm4, %ymm6
+	vroundps	$8, %ymm9, %ymm2
+	vcvtps2dq	%ymm5, %ymm4
+	vcvtps2dq	%ymm2, %ymm5
+	vpaddd	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm1, %ymm7, %ymm5
+	vsubps	%ymm2, %ymm9, %ymm14
+	leaq	-16(%rax), %r10
+	vbroadcastss	L(CPI115_4)(%rip), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastss	L(CPI115_5)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastss	L(CPI115_6)(%rip), %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	vbroadcastss	L(CPI115_7)(%rip), %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vbroadcastss	L(CPI115_8)(%rip), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vbroadcastss	L(CPI115_9)(%rip), %ymm1
+	vmovaps	%ymm1, 1184(%rsp)
 	vbroadcastss	L(CPI115_10)(%rip), %ymm0
-	vbroadcastss	L(CPI115_11)(%rip), %ymm2
-	vmovaps	%ymm2, 704(%rsp)
-	vbroadcastss	L(CPI115_12)(%rip), %ymm2
-	vmovaps	%ymm2, 672(%rsp)
-	vbroadcastss	L(CPI115_13)(%rip), %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	vbroadcastss	L(CPI115_14)(%rip), %ymm2
-	vmovaps	%ymm2, 640(%rsp)
-	vbroadcastss	L(CPI115_15)(%rip), %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vbroadcastss	L(CPI115_16)(%rip), %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI115_17)(%rip), %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastss	L(CPI115_18)(%rip), %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastss	L(CPI115_19)(%rip), %ymm2
-	vmovaps	%ymm2, 512(%rsp)
-	vbroadcastss	L(CPI115_20)(%rip), %ymm2
-	vmovaps	%ymm2, 480(%rsp)
+	vmovaps	%ymm0, 1152(%rsp)
+	vbroadcastss	L(CPI115_11)(%rip), %ymm0
+	vmovaps	%ymm0, 1120(%rsp)
+	vbroadcastss	L(CPI115_12)(%rip), %ymm0
+	vmovaps	%ymm0, 1088(%rsp)
+	vbroadcastss	L(CPI115_13)(%rip), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastss	L(CPI115_14)(%rip), %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vbroadcastss	L(CPI115_15)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastss	L(CPI115_16)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastss	L(CPI115_17)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastss	L(CPI115_18)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastss	L(CPI115_19)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastss	L(CPI115_20)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB115_19):
-	leaq	8(%r11), %rbx
+L(BB115_28):
+	vmovaps	%ymm14, 320(%rsp)
+	vmovaps	%ymm5, 256(%rsp)
+	vmovdqa	%ymm6, (%rsp)
+	vmovdqa	%ymm4, 32(%rsp)
+	vmovdqa	192(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm0
+	vmovdqa	%ymm0, 288(%rsp)
+	vpslld	$23, %ymm8, %ymm0
+	vmovdqa	%ymm0, 160(%rsp)
+	leaq	16(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
 	cmovlq	%r10, %r14
-	vpslld	$23, %ymm11, %ymm12
-	vmovups	(%rcx,%r14,4), %ymm9
-	vmovaps	192(%rsp), %ymm2
-	vminps	%ymm2, %ymm9, %ymm11
-	vmaxps	%ymm2, %ymm9, %ymm13
-	vsubps	%ymm9, %ymm6, %ymm9
-	vaddps	%ymm11, %ymm9, %ymm11
-	vaddps	%ymm11, %ymm13, %ymm11
-	vmovaps	96(%rsp), %ymm2
-	vsubps	%ymm11, %ymm2, %ymm11
-	vaddps	%ymm11, %ymm9, %ymm13
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm13, %ymm2, %ymm15
-	vsubps	%ymm9, %ymm13, %ymm9
-	vsubps	%ymm9, %ymm11, %ymm9
-	vcmpnltps	%ymm2, %ymm13, %ymm11
-	vandps	%ymm9, %ymm11, %ymm13
-	vmulps	64(%rsp), %ymm15, %ymm9
-	vmovaps	32(%rsp), %ymm2
-	vmaxps	%ymm9, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm10, %ymm11
-	vmulps	%ymm1, %ymm15, %ymm9
-	vroundps	$8, %ymm9, %ymm2
-	vmovaps	%ymm15, %ymm9
-	vfmsub213ps	%ymm2, %ymm1, %ymm9
-	vfmadd231ps	%ymm13, %ymm1, %ymm9
-	vsubps	%ymm10, %ymm11, %ymm13
-	vfmadd231ps	%ymm15, %ymm8, %ymm9
-	vmovaps	%ymm6, %ymm5
-	vmovaps	%ymm8, %ymm6
-	vmovaps	%ymm7, %ymm8
-	vmovaps	160(%rsp), %ymm15
-	vfmadd132ps	(%rsp), %ymm15, %ymm8
-	vfmadd213ps	128(%rsp), %ymm7, %ymm8
-	vfmadd213ps	288(%rsp), %ymm7, %ymm8
-	vfmadd213ps	256(%rsp), %ymm7, %ymm8
-	vfmadd213ps	736(%rsp), %ymm7, %ymm8
-	vfmadd213ps	%ymm0, %ymm7, %ymm8
-	vroundps	$8, %ymm9, %ymm15
-	vsubps	%ymm13, %ymm3, %ymm7
-	vcvtps2dq	%ymm2, %ymm2
-	vcvtps2dq	%ymm15, %ymm3
-	vpaddd	%ymm2, %ymm3, %ymm13
-	vpslld	$31, %ymm14, %ymm2
-	vpaddd	%ymm8, %ymm12, %ymm3
-	vpxor	%ymm2, %ymm3, %ymm2
-	vmulps	%ymm4, %ymm4, %ymm3
-	vmovaps	%ymm3, %ymm8
-	vmovaps	672(%rsp), %ymm12
-	vfmadd132ps	704(%rsp), %ymm12, %ymm8
-	vfmadd213ps	224(%rsp), %ymm3, %ymm8
-	vfmadd213ps	640(%rsp), %ymm3, %ymm8
-	vfmadd213ps	448(%rsp), %ymm3, %ymm8
-	vmulps	%ymm4, %ymm8, %ymm4
-	vmovaps	%ymm3, %ymm8
-	vmovaps	576(%rsp), %ymm12
-	vfmadd132ps	608(%rsp), %ymm12, %ymm8
-	vfmadd213ps	544(%rsp), %ymm3, %ymm8
-	vfmadd213ps	512(%rsp), %ymm3, %ymm8
-	vfmadd213ps	480(%rsp), %ymm3, %ymm8
-	vfmadd213ps	%ymm0, %ymm3, %ymm8
-	vmulps	(%rsi,%r11,4), %ymm8, %ymm3
-	vmovaps	%ymm6, %ymm8
-	vmovaps	%ymm5, %ymm6
-	vfmadd231ps	(%rdx,%r11,4), %ymm4, %ymm3
-	vfmadd213ps	(%rdi,%r11,4), %ymm2, %ymm3
-	vsubps	%ymm15, %ymm9, %ymm4
-	vmovups	%ymm3, (%r8,%r11,4)
+	vmovups	(%rcx,%r14,4), %ymm1
+	vmovups	32(%rcx,%r14,4), %ymm4
+	vmovaps	768(%rsp), %ymm8
+	vminps	%ymm8, %ymm1, %ymm2
+	vminps	%ymm8, %ymm4, %ymm5
+	vmaxps	%ymm8, %ymm1, %ymm6
+	vmaxps	%ymm8, %ymm4, %ymm8
+	vsubps	%ymm1, %ymm15, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm2
+	vmovaps	736(%rsp), %ymm11
+	vsubps	%ymm2, %ymm11, %ymm6
+	vaddps	%ymm6, %ymm1, %ymm9
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%ymm9, %ymm12, %ymm2
+	vsubps	%ymm1, %ymm9, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm6
+	vsubps	%ymm4, %ymm15, %ymm4
+	vaddps	%ymm5, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm11, %ymm5
+	vaddps	%ymm5, %ymm4, %ymm8
+	vmaxps	%ymm8, %ymm12, %ymm1
+	vsubps	%ymm4, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm4
+	vcmpnltps	%ymm12, %ymm9, %ymm5
+	vandps	%ymm6, %ymm5, %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vcmpnltps	%ymm12, %ymm8, %ymm5
+	vandps	%ymm4, %ymm5, %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	704(%rsp), %ymm6
+	vmulps	%ymm2, %ymm6, %ymm4
+	vmulps	%ymm1, %ymm6, %ymm6
+	vmovaps	672(%rsp), %ymm9
+	vmaxps	%ymm4, %ymm9, %ymm5
+	vmaxps	%ymm6, %ymm9, %ymm15
+	vmovaps	640(%rsp), %ymm4
+	vaddps	%ymm5, %ymm4, %ymm9
+	vmovaps	%ymm9, 192(%rsp)
+	vmovaps	%ymm3, %ymm12
+	vmovaps	608(%rsp), %ymm6
+	vmovaps	576(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm12
+	vmovaps	544(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm12
+	vmovaps	512(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm12
+	vmovaps	480(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm3, %ymm12
+	vmovaps	1184(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm12
+	vmovaps	1152(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm3, %ymm12
+	vsubps	%ymm4, %ymm9, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vmovaps	%ymm3, 352(%rsp)
+	vmovaps	%ymm13, %ymm9
+	vfmadd213ps	%ymm10, %ymm6, %ymm9
+	vfmadd213ps	%ymm11, %ymm13, %ymm9
+	vfmadd213ps	%ymm7, %ymm13, %ymm9
+	vfmadd213ps	%ymm14, %ymm13, %ymm9
+	vfmadd213ps	%ymm0, %ymm13, %ymm9
+	vfmadd213ps	%ymm8, %ymm13, %ymm9
+	vaddps	%ymm4, %ymm15, %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vsubps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	448(%rsp), %ymm15
+	vmulps	%ymm2, %ymm15, %ymm3
+	vroundps	$8, %ymm3, %ymm6
+	vmovaps	%ymm2, %ymm4
+	vfmsub213ps	%ymm6, %ymm15, %ymm4
+	vfmadd231ps	96(%rsp), %ymm15, %ymm4
+	vmulps	%ymm1, %ymm15, %ymm3
+	vroundps	$8, %ymm3, %ymm13
+	vmovaps	%ymm1, %ymm3
+	vfmsub213ps	%ymm13, %ymm15, %ymm3
+	vfmadd231ps	64(%rsp), %ymm15, %ymm3
+	vmovaps	416(%rsp), %ymm5
+	vfmadd231ps	%ymm2, %ymm5, %ymm4
+	vfmadd231ps	%ymm1, %ymm5, %ymm3
+	vcvtps2dq	%ymm6, %ymm1
+	vroundps	$8, %ymm4, %ymm2
+	vcvtps2dq	%ymm2, %ymm5
+	vpaddd	%ymm1, %ymm5, %ymm0
+	vmovdqa	%ymm0, 64(%rsp)
+	vcvtps2dq	%ymm13, %ymm6
+	vroundps	$8, %ymm3, %ymm7
+	vcvtps2dq	%ymm7, %ymm13
+	vpaddd	%ymm6, %ymm13, %ymm0
+	vmovdqa	%ymm0, 96(%rsp)
+	vmovaps	256(%rsp), %ymm6
+	vmulps	%ymm6, %ymm6, %ymm13
+	vmovaps	%ymm13, %ymm15
+	vmovaps	1120(%rsp), %ymm14
+	vmovaps	1088(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm14, %ymm15
+	vmovaps	1056(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm13, %ymm15
+	vmovaps	1024(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm13, %ymm15
+	vmovaps	992(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm13, %ymm15
+	vmulps	%ymm6, %ymm15, %ymm15
+	vsubps	%ymm2, %ymm4, %ymm6
+	vpaddd	288(%rsp), %ymm12, %ymm2
+	vpaddd	160(%rsp), %ymm9, %ymm9
+	vmovdqa	(%rsp), %ymm4
+	vpslld	$31, %ymm4, %ymm4
+	vmovdqa	32(%rsp), %ymm10
+	vpslld	$31, %ymm10, %ymm10
+	vpxor	%ymm4, %ymm2, %ymm4
+	vpxor	%ymm10, %ymm9, %ymm2
+	vmovaps	320(%rsp), %ymm12
+	vmulps	%ymm12, %ymm12, %ymm9
+	vmovaps	%ymm9, %ymm10
+	vfmadd213ps	%ymm5, %ymm14, %ymm10
+	vfmadd213ps	%ymm11, %ymm9, %ymm10
+	vfmadd213ps	%ymm1, %ymm9, %ymm10
+	vfmadd213ps	%ymm0, %ymm9, %ymm10
+	vmulps	%ymm10, %ymm12, %ymm10
+	vmovaps	%ymm13, %ymm12
+	vmovaps	960(%rsp), %ymm0
+	vmovaps	928(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm12
+	vmovaps	896(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm13, %ymm12
+	vmovaps	864(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm13, %ymm12
+	vmovaps	832(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm13, %ymm12
+	vfmadd213ps	%ymm8, %ymm13, %ymm12
+	vmovaps	%ymm9, %ymm13
+	vfmadd213ps	%ymm1, %ymm0, %ymm13
+	vfmadd213ps	%ymm5, %ymm9, %ymm13
+	vfmadd213ps	%ymm11, %ymm9, %ymm13
+	vfmadd213ps	%ymm14, %ymm9, %ymm13
+	vfmadd213ps	%ymm8, %ymm9, %ymm13
+	vmovaps	128(%rsp), %ymm8
+	vmulps	(%rsi,%r11,4), %ymm12, %ymm9
+	vfmadd231ps	(%rdx,%r11,4), %ymm15, %ymm9
+	vmulps	32(%rsi,%r11,4), %ymm13, %ymm12
+	vmovaps	800(%rsp), %ymm15
+	vfmadd231ps	32(%rdx,%r11,4), %ymm10, %ymm12
+	vfmadd213ps	(%rdi,%r11,4), %ymm4, %ymm9
+	vfmadd213ps	32(%rdi,%r11,4), %ymm2, %ymm12
+	vmovups	%ymm9, (%r8,%r11,4)
+	vsubps	%ymm7, %ymm3, %ymm14
+	vmovups	%ymm12, 32(%r8,%r11,4)
 	movq	%rbx, %r11
-	vmovdqa	%ymm13, %ymm14
+	vmovaps	%ymm6, %ymm5
+	vmovdqa	96(%rsp), %ymm4
+	vmovdqa	64(%rsp), %ymm6
+	vmovaps	224(%rsp), %ymm13
+	vmovaps	352(%rsp), %ymm3
 	cmpq	%rax, %rbx
-	jl	L(BB115_19)
-L(BB115_15):
+	jl	L(BB115_28)
+L(BB115_16):
+	vmovaps	448(%rsp), %ymm7
+	vmovaps	416(%rsp), %ymm12
 	cmpq	%r9, %rax
-	je	L(BB115_17)
-	andl	$7, %r9d
+	je	L(BB115_23)
+	andl	$15, %r9d
+	leaq	(%rcx,%rax,4), %rcx
+	cmpq	$8, %r9
+	jae	L(BB115_21)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm3
-	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI115_0)(%rip), %ymm4
-	vxorps	%ymm4, %ymm6, %ymm4
-	vminps	%ymm4, %ymm0, %ymm5
-	vmaxps	%ymm4, %ymm0, %ymm4
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB115_19)
+L(BB115_2):
+	vmovups	(%rcx), %ymm0
+	vmovups	32(%rcx), %ymm1
+	vbroadcastss	L(CPI115_0)(%rip), %ymm2
+	vmovaps	288(%rsp), %ymm6
+	vxorps	%ymm2, %ymm6, %ymm5
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmovaps	%ymm5, (%rsp)
+	vmaxps	%ymm5, %ymm1, %ymm5
 	vsubps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm5
-	vaddps	%ymm5, %ymm4, %ymm4
-	vbroadcastss	384(%rsp), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm4
-	vaddps	%ymm4, %ymm0, %ymm5
-	vmaxps	%ymm5, %ymm2, %ymm7
-	vsubps	%ymm0, %ymm5, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm0
-	vcmpnltps	%ymm2, %ymm5, %ymm2
-	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI115_1)(%rip), %ymm2
-	vbroadcastss	416(%rsp), %ymm4
-	vmulps	%ymm4, %ymm2, %ymm2
-	vmulps	%ymm7, %ymm2, %ymm2
-	vbroadcastss	L(CPI115_2)(%rip), %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	L(CPI115_3)(%rip), %ymm5
-	vmovaps	%ymm8, %ymm12
-	vaddps	%ymm2, %ymm5, %ymm8
-	vpslld	$23, %ymm8, %ymm6
-	vmulps	%ymm1, %ymm7, %ymm4
-	vroundps	$8, %ymm4, %ymm9
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	320(%rsp), %ymm4
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm2
+	vmovaps	%ymm4, 256(%rsp)
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm2
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	L(CPI115_1)(%rip), %ymm0
+	vbroadcastss	96(%rsp), %ymm3
+	vmulps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm2, %ymm3, %ymm0
+	vmovaps	%ymm3, 352(%rsp)
+	vmulps	%ymm1, %ymm3, %ymm3
+	vbroadcastss	L(CPI115_2)(%rip), %ymm7
+	vmaxps	%ymm0, %ymm7, %ymm4
+	vmaxps	%ymm3, %ymm7, %ymm3
+	vbroadcastss	L(CPI115_3)(%rip), %ymm9
+	vaddps	%ymm4, %ymm9, %ymm0
+	vsubps	%ymm9, %ymm0, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm5
+	vaddps	%ymm3, %ymm9, %ymm4
+	vmovaps	%ymm4, 192(%rsp)
+	vsubps	%ymm9, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm6
+	vbroadcastss	128(%rsp), %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm3, 64(%rsp)
+	vmulps	%ymm3, %ymm1, %ymm1
+	vmaxps	%ymm2, %ymm7, %ymm3
+	vmovaps	%ymm7, 224(%rsp)
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm3, %ymm9, %ymm2
+	vsubps	%ymm9, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm4
+	vaddps	%ymm1, %ymm9, %ymm10
+	vsubps	%ymm9, %ymm10, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm7
+	leaq	-16(%rax), %r10
+	vbroadcastss	L(CPI115_4)(%rip), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI115_5)(%rip), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vbroadcastss	L(CPI115_6)(%rip), %ymm13
+	vbroadcastss	L(CPI115_7)(%rip), %ymm14
+	vbroadcastss	L(CPI115_8)(%rip), %ymm15
+	vbroadcastss	L(CPI115_9)(%rip), %ymm1
+	vbroadcastss	L(CPI115_10)(%rip), %ymm3
+	movl	$16, %r11d
+	.p2align	4
+L(BB115_3):
+	vpslld	$23, %ymm2, %ymm2
+	vpaddd	%ymm3, %ymm2, %ymm8
+	vmovaps	%ymm4, %ymm2
+	vmovaps	160(%rsp), %ymm11
+	vmovaps	32(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm2
+	vfmadd213ps	%ymm13, %ymm4, %ymm2
+	vfmadd213ps	%ymm14, %ymm4, %ymm2
+	vfmadd213ps	%ymm15, %ymm4, %ymm2
+	vfmadd213ps	%ymm1, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm8, %ymm3, %ymm2
+	vfnmadd231ps	%ymm4, %ymm8, %ymm2
+	vpslld	$23, %ymm10, %ymm4
+	vpaddd	%ymm3, %ymm4, %ymm8
 	vmovaps	%ymm7, %ymm4
-	vfmsub213ps	%ymm9, %ymm1, %ymm4
-	vfmadd231ps	%ymm0, %ymm1, %ymm4
-	vfmadd213ps	%ymm4, %ymm7, %ymm12
-	vroundps	$8, %ymm12, %ymm4
-	vsubps	%ymm5, %ymm8, %ymm1
-	vmaskmovps	(%rdi,%rax,4), %ymm3, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm7
-	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm1
-	vcvtps2dq	%ymm9, %ymm5
-	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm2
-	vcvtps2dq	%ymm4, %ymm8
-	vpaddd	%ymm5, %ymm8, %ymm8
-	vbroadcastss	L(CPI115_4)(%rip), %ymm5
-	vbroadcastss	L(CPI115_5)(%rip), %ymm9
-	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI115_6)(%rip), %ymm5
-	vfmadd231ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI115_7)(%rip), %ymm9
-	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI115_8)(%rip), %ymm5
-	vfmadd231ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI115_9)(%rip), %ymm9
-	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI115_10)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm7, %ymm9
-	vpaddd	%ymm6, %ymm9, %ymm6
-	vpslld	$31, %ymm8, %ymm7
-	vpxor	%ymm7, %ymm6, %ymm6
-	vbroadcastss	L(CPI115_11)(%rip), %ymm7
-	vbroadcastss	L(CPI115_12)(%rip), %ymm8
-	vbroadcastss	L(CPI115_13)(%rip), %ymm9
-	vbroadcastss	L(CPI115_14)(%rip), %ymm10
-	vbroadcastss	L(CPI115_15)(%rip), %ymm11
-	vsubps	%ymm4, %ymm12, %ymm12
-	vmulps	%ymm12, %ymm12, %ymm4
-	vfmadd231ps	%ymm7, %ymm4, %ymm8
-	vfmadd213ps	%ymm9, %ymm4, %ymm8
-	vfmadd213ps	%ymm10, %ymm4, %ymm8
-	vfmadd213ps	%ymm11, %ymm4, %ymm8
-	vmulps	%ymm8, %ymm12, %ymm7
-	vbroadcastss	L(CPI115_16)(%rip), %ymm8
-	vbroadcastss	L(CPI115_17)(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI115_18)(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm4, %ymm8
-	vbroadcastss	L(CPI115_19)(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI115_20)(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm4, %ymm8
-	vfmadd213ps	%ymm5, %ymm4, %ymm8
-	vmulps	%ymm1, %ymm8, %ymm1
-	vfmadd231ps	%ymm7, %ymm2, %ymm1
-	vfmadd213ps	%ymm0, %ymm6, %ymm1
-	vmaskmovps	%ymm1, %ymm3, (%r8,%rax,4)
-	jmp	L(BB115_17)
+	vfmadd213ps	%ymm12, %ymm11, %ymm4
+	vfmadd213ps	%ymm13, %ymm7, %ymm4
+	vfmadd213ps	%ymm14, %ymm7, %ymm4
+	vfmadd213ps	%ymm15, %ymm7, %ymm4
+	vfmadd213ps	%ymm1, %ymm7, %ymm4
+	vmulps	%ymm4, %ymm7, %ymm7
+	vsubps	%ymm8, %ymm3, %ymm4
+	vfnmadd231ps	%ymm7, %ymm8, %ymm4
+	vmovaps	%ymm5, %ymm7
+	vfmadd213ps	%ymm12, %ymm11, %ymm7
+	vfmadd213ps	%ymm13, %ymm5, %ymm7
+	vfmadd213ps	%ymm14, %ymm5, %ymm7
+	vfmadd213ps	%ymm15, %ymm5, %ymm7
+	vfmadd213ps	%ymm1, %ymm5, %ymm7
+	vfmadd213ps	%ymm3, %ymm5, %ymm7
+	vpslld	$23, %ymm0, %ymm0
+	vpaddd	%ymm7, %ymm0, %ymm0
+	vmovaps	%ymm6, %ymm5
+	vfmadd213ps	%ymm12, %ymm11, %ymm5
+	vfmadd213ps	%ymm13, %ymm6, %ymm5
+	vfmadd213ps	%ymm14, %ymm6, %ymm5
+	vfmadd213ps	%ymm15, %ymm6, %ymm5
+	vfmadd213ps	%ymm1, %ymm6, %ymm5
+	vfmadd213ps	%ymm3, %ymm6, %ymm5
+	vmovups	-64(%rdx,%r11,4), %ymm6
+	vfmadd213ps	-64(%rsi,%r11,4), %ymm6, %ymm2
+	vmovups	-32(%rdx,%r11,4), %ymm6
+	vfmadd213ps	-32(%rsi,%r11,4), %ymm6, %ymm4
+	vmovdqa	192(%rsp), %ymm6
+	vpslld	$23, %ymm6, %ymm6
+	vpaddd	%ymm5, %ymm6, %ymm5
+	cmpq	%r11, %r10
+	movq	%r11, %rbx
+	cmovlq	%r10, %rbx
+	vfmadd213ps	-64(%rdi,%r11,4), %ymm0, %ymm2
+	vfmadd213ps	-32(%rdi,%r11,4), %ymm5, %ymm4
+	vmovups	(%rcx,%rbx,4), %ymm0
+	vmovups	32(%rcx,%rbx,4), %ymm5
+	vmovups	%ymm2, -64(%r8,%r11,4)
+	vmovups	%ymm4, -32(%r8,%r11,4)
+	cmpq	%rax, %r11
+	jge	L(BB115_4)
+	vmovaps	(%rsp), %ymm6
+	vminps	%ymm6, %ymm5, %ymm2
+	vmaxps	%ymm6, %ymm5, %ymm4
+	vmovaps	288(%rsp), %ymm7
+	vsubps	%ymm5, %ymm7, %ymm5
+	vaddps	%ymm2, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vmovaps	256(%rsp), %ymm8
+	vsubps	%ymm2, %ymm8, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm2
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	%ymm2, %ymm10, %ymm2
+	vmovaps	64(%rsp), %ymm12
+	vmulps	%ymm2, %ymm12, %ymm4
+	vmovaps	224(%rsp), %ymm11
+	vmaxps	%ymm4, %ymm11, %ymm4
+	vminps	%ymm6, %ymm0, %ymm5
+	vmaxps	%ymm6, %ymm0, %ymm6
+	vsubps	%ymm0, %ymm7, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm5
+	vsubps	%ymm5, %ymm8, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm10, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm5
+	vmaxps	%ymm5, %ymm11, %ymm5
+	vmovaps	352(%rsp), %ymm7
+	vmulps	%ymm2, %ymm7, %ymm2
+	vmaxps	%ymm2, %ymm11, %ymm6
+	vmulps	%ymm0, %ymm7, %ymm0
+	vmaxps	%ymm0, %ymm11, %ymm8
+	vaddps	%ymm4, %ymm9, %ymm10
+	vsubps	%ymm9, %ymm10, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm7
+	vaddps	%ymm5, %ymm9, %ymm2
+	vsubps	%ymm9, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm4
+	vaddps	%ymm6, %ymm9, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vsubps	%ymm9, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm6
+	vaddps	%ymm8, %ymm9, %ymm0
+	vsubps	%ymm9, %ymm0, %ymm5
+	vsubps	%ymm5, %ymm8, %ymm5
+	addq	$16, %r11
+	jmp	L(BB115_3)
 L(BB115_7):
+	leal	-8(%r9), %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm1
+	vmaskmovps	32(%rcx), %ymm0, %ymm0
+L(BB115_8):
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI115_1)(%rip), %ymm3
+	vbroadcastss	L(CPI115_2)(%rip), %ymm2
+	vbroadcastss	L(CPI115_3)(%rip), %ymm0
+	vbroadcastss	L(CPI115_0)(%rip), %ymm4
+	vmovaps	288(%rsp), %ymm7
+	vxorps	%ymm4, %ymm7, %ymm4
+	vminps	%ymm4, %ymm1, %ymm5
+	vmaxps	%ymm4, %ymm1, %ymm6
+	vsubps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm5, %ymm1, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	320(%rsp), %ymm6
+	vmovaps	%ymm6, 352(%rsp)
+	vsubps	%ymm5, %ymm6, %ymm5
+	vaddps	%ymm5, %ymm1, %ymm1
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm1, %ymm5, %ymm5
+	vbroadcastss	96(%rsp), %ymm1
+	vmulps	%ymm1, %ymm3, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vmulps	%ymm5, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm3
+	vpslld	$23, %ymm3, %ymm9
+	vsubps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm6
+	vbroadcastss	128(%rsp), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vmulps	%ymm1, %ymm5, %ymm3
+	vmaxps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm0, %ymm5
+	vpslld	$23, %ymm5, %ymm1
+	vmovdqa	%ymm1, 192(%rsp)
+	vsubps	%ymm0, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm12
+	leaq	(%rdi,%rax,4), %rcx
+	cmpl	$8, %r9d
+	jae	L(BB115_13)
+	vmovd	%r9d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rcx), %ymm1, %ymm3
+	vmovaps	%ymm3, 160(%rsp)
+	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm10
+	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm15
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%ymm1, 256(%rsp)
+	vmovaps	%ymm1, (%rsp)
+	vmovaps	%ymm1, 224(%rsp)
+	jmp	L(BB115_10)
+L(BB115_21):
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm1
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
-L(BB115_8):
+L(BB115_19):
 	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI115_1)(%rip), %ymm3
-	vbroadcastss	L(CPI115_2)(%rip), %ymm2
-	vbroadcastss	L(CPI115_3)(%rip), %ymm1
-	vbroadcastss	L(CPI115_0)(%rip), %ymm4
-	vxorps	%ymm4, %ymm6, %ymm4
-	vminps	%ymm4, %ymm0, %ymm5
-	vmovaps	%ymm6, %ymm7
-	vmaxps	%ymm4, %ymm0, %ymm6
-	vsubps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	336(%rsp), %ymm6
-	vmovaps	%ymm6, 160(%rsp)
-	vsubps	%ymm5, %ymm6, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm0, %ymm5, %ymm5
-	vbroadcastss	352(%rsp), %ymm0
-	vmulps	%ymm0, %ymm3, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vmulps	%ymm5, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vaddps	%ymm0, %ymm1, %ymm3
-	vpslld	$23, %ymm3, %ymm9
-	vsubps	%ymm1, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm6
-	vbroadcastss	368(%rsp), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vmulps	%ymm0, %ymm5, %ymm3
-	vmaxps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm5
-	vpslld	$23, %ymm5, %ymm0
-	vmovdqa	%ymm0, 192(%rsp)
-	vsubps	%ymm1, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm12
+	vmovaps	%ymm12, %ymm9
+	vbroadcastss	L(CPI115_1)(%rip), %ymm1
+	vbroadcastss	L(CPI115_2)(%rip), %ymm5
+	vbroadcastss	L(CPI115_3)(%rip), %ymm6
+	vbroadcastss	L(CPI115_0)(%rip), %ymm2
+	vxorps	%ymm2, %ymm15, %ymm3
+	vminps	%ymm3, %ymm0, %ymm2
+	vmovaps	%ymm3, 736(%rsp)
+	vmaxps	%ymm3, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	384(%rsp), %ymm3
+	vmovaps	%ymm3, 704(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm3
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm3, %ymm8, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm0
+	vcmpnltps	%ymm8, %ymm3, %ymm2
+	vandps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	400(%rsp), %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm5, 352(%rsp)
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vaddps	%ymm1, %ymm6, %ymm2
+	vpslld	$23, %ymm2, %ymm3
+	vmovdqa	%ymm3, 192(%rsp)
+	vmovaps	%ymm6, 224(%rsp)
+	vsubps	%ymm6, %ymm2, %ymm2
+	vmulps	%ymm7, %ymm4, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vsubps	%ymm2, %ymm1, %ymm12
+	vmovaps	%ymm4, %ymm1
+	vfmsub213ps	%ymm3, %ymm7, %ymm1
+	vfmadd231ps	%ymm0, %ymm7, %ymm1
+	vfmadd231ps	%ymm4, %ymm9, %ymm1
+	vroundps	$8, %ymm1, %ymm0
+	vcvtps2dq	%ymm3, %ymm2
+	vcvtps2dq	%ymm0, %ymm3
+	vpaddd	%ymm2, %ymm3, %ymm2
+	vmovdqa	%ymm2, 288(%rsp)
+	vsubps	%ymm0, %ymm1, %ymm7
 	leaq	(%rdi,%rax,4), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB115_13)
+	jae	L(BB115_24)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm10
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm15
-	vxorps	%xmm0, %xmm0, %xmm0
+	vmaskmovps	(%rcx), %ymm0, %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vmovaps	%ymm0, 32(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	vmovaps	%ymm0, 128(%rsp)
-	jmp	L(BB115_10)
+	jmp	L(BB115_25)
 L(BB115_13):
 	leal	-8(%r9), %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm1, %ymm1
 	vmovups	(%rcx), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vmaskmovps	32(%rcx), %ymm0, %ymm3
-	vmovaps	%ymm3, 32(%rsp)
+	vmovaps	%ymm3, 160(%rsp)
+	vmaskmovps	32(%rcx), %ymm1, %ymm3
+	vmovaps	%ymm3, (%rsp)
 	vmovups	(%rsi,%rax,4), %ymm10
-	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm3
-	vmovaps	%ymm3, 128(%rsp)
+	vmaskmovps	32(%rsi,%rax,4), %ymm1, %ymm3
+	vmovaps	%ymm3, 224(%rsp)
 	vmovups	(%rdx,%rax,4), %ymm15
-	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
-	vmovaps	%ymm0, (%rsp)
+	vmaskmovps	32(%rdx,%rax,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 256(%rsp)
 L(BB115_10):
 	vbroadcastss	L(CPI115_4)(%rip), %ymm11
 	vbroadcastss	L(CPI115_5)(%rip), %ymm13
@@ -67573,57 +68531,6 @@ L(BB115_10):
 	vbroadcastss	L(CPI115_8)(%rip), %ymm3
 	vbroadcastss	L(CPI115_9)(%rip), %ymm7
 	vbroadcastss	L(CPI115_10)(%rip), %ymm5
-	vmovaps	%ymm6, %ymm0
-	vfmadd213ps	%ymm13, %ymm11, %ymm0
-	vfmadd213ps	%ymm14, %ymm6, %ymm0
-	vfmadd213ps	%ymm8, %ymm6, %ymm0
-	vfmadd213ps	%ymm3, %ymm6, %ymm0
-	vfmadd213ps	%ymm7, %ymm6, %ymm0
-	vfmadd213ps	%ymm5, %ymm6, %ymm0
-	vpaddd	%ymm0, %ymm9, %ymm6
-	vpaddd	192(%rsp), %ymm5, %ymm9
-	vmovaps	%ymm12, %ymm0
-	vfmadd213ps	%ymm13, %ymm11, %ymm0
-	vfmadd213ps	%ymm14, %ymm12, %ymm0
-	vfmadd213ps	%ymm8, %ymm12, %ymm0
-	vfmadd213ps	%ymm3, %ymm12, %ymm0
-	vfmadd213ps	%ymm7, %ymm12, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm12
-	vsubps	%ymm9, %ymm5, %ymm0
-	vfnmadd231ps	%ymm12, %ymm9, %ymm0
-	vfmadd213ps	%ymm10, %ymm15, %ymm0
-	vfmadd213ps	96(%rsp), %ymm6, %ymm0
-	leaq	(%r8,%rax,4), %rax
-	cmpl	$7, %r9d
-	ja	L(BB115_12)
-	vmovd	%r9d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI115_21)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rax)
-	jmp	L(BB115_17)
-L(BB115_12):
-	vmovaps	448(%rsp), %ymm6
-	vmovaps	64(%rsp), %ymm10
-	vsubps	%ymm10, %ymm6, %ymm6
-	vminps	%ymm4, %ymm10, %ymm9
-	vmaxps	%ymm4, %ymm10, %ymm4
-	vaddps	%ymm6, %ymm9, %ymm9
-	vaddps	%ymm4, %ymm9, %ymm4
-	vmovaps	160(%rsp), %ymm9
-	vsubps	%ymm4, %ymm9, %ymm4
-	vaddps	%ymm4, %ymm6, %ymm4
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm4, %ymm6, %ymm4
-	vmulps	288(%rsp), %ymm4, %ymm6
-	vmulps	256(%rsp), %ymm4, %ymm4
-	vmaxps	%ymm6, %ymm2, %ymm6
-	vmaxps	%ymm4, %ymm2, %ymm4
-	vaddps	%ymm6, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm2, %ymm9
-	vsubps	%ymm9, %ymm6, %ymm6
-	vaddps	%ymm4, %ymm1, %ymm9
-	vsubps	%ymm1, %ymm9, %ymm1
-	vsubps	%ymm1, %ymm4, %ymm4
 	vmovaps	%ymm6, %ymm1
 	vfmadd213ps	%ymm13, %ymm11, %ymm1
 	vfmadd213ps	%ymm14, %ymm6, %ymm1
@@ -67631,6 +68538,138 @@ L(BB115_12):
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
 	vfmadd213ps	%ymm7, %ymm6, %ymm1
 	vfmadd213ps	%ymm5, %ymm6, %ymm1
+	vpaddd	%ymm1, %ymm9, %ymm6
+	vpaddd	192(%rsp), %ymm5, %ymm9
+	vmovaps	%ymm12, %ymm1
+	vfmadd213ps	%ymm13, %ymm11, %ymm1
+	vfmadd213ps	%ymm14, %ymm12, %ymm1
+	vfmadd213ps	%ymm8, %ymm12, %ymm1
+	vfmadd213ps	%ymm3, %ymm12, %ymm1
+	vfmadd213ps	%ymm7, %ymm12, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm12
+	vsubps	%ymm9, %ymm5, %ymm1
+	vfnmadd231ps	%ymm12, %ymm9, %ymm1
+	vfmadd213ps	%ymm10, %ymm15, %ymm1
+	vfmadd213ps	160(%rsp), %ymm6, %ymm1
+	leaq	(%r8,%rax,4), %rax
+	cmpl	$7, %r9d
+	ja	L(BB115_12)
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rax)
+	jmp	L(BB115_23)
+L(BB115_24):
+	leal	-8(%r9), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vmaskmovps	32(%rcx), %ymm0, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vmovups	(%rsi,%rax,4), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vmovups	(%rdx,%rax,4), %ymm1
+	vmovaps	%ymm1, (%rsp)
+	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+L(BB115_25):
+	vbroadcastss	L(CPI115_4)(%rip), %ymm11
+	vbroadcastss	L(CPI115_5)(%rip), %ymm0
+	vbroadcastss	L(CPI115_6)(%rip), %ymm3
+	vbroadcastss	L(CPI115_7)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastss	L(CPI115_8)(%rip), %ymm5
+	vbroadcastss	L(CPI115_9)(%rip), %ymm15
+	vbroadcastss	L(CPI115_10)(%rip), %ymm13
+	vbroadcastss	L(CPI115_11)(%rip), %ymm14
+	vbroadcastss	L(CPI115_12)(%rip), %ymm4
+	vbroadcastss	L(CPI115_13)(%rip), %ymm6
+	vbroadcastss	L(CPI115_14)(%rip), %ymm8
+	vbroadcastss	L(CPI115_15)(%rip), %ymm9
+	vmulps	%ymm7, %ymm7, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vmovaps	%ymm4, 640(%rsp)
+	vfmadd213ps	%ymm4, %ymm14, %ymm2
+	vmovaps	%ymm6, 608(%rsp)
+	vfmadd213ps	%ymm6, %ymm1, %ymm2
+	vmovaps	%ymm8, 576(%rsp)
+	vfmadd213ps	%ymm8, %ymm1, %ymm2
+	vmovaps	%ymm9, 544(%rsp)
+	vfmadd213ps	%ymm9, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm7, %ymm4
+	vbroadcastss	L(CPI115_16)(%rip), %ymm9
+	vbroadcastss	L(CPI115_17)(%rip), %ymm7
+	vbroadcastss	L(CPI115_18)(%rip), %ymm8
+	vbroadcastss	L(CPI115_19)(%rip), %ymm10
+	vbroadcastss	L(CPI115_20)(%rip), %ymm6
+	vmovaps	%ymm1, %ymm2
+	vfmadd213ps	%ymm7, %ymm9, %ymm2
+	vmovaps	%ymm8, 480(%rsp)
+	vfmadd213ps	%ymm8, %ymm1, %ymm2
+	vfmadd213ps	%ymm10, %ymm1, %ymm2
+	vmovaps	%ymm6, 512(%rsp)
+	vfmadd213ps	%ymm6, %ymm1, %ymm2
+	vfmadd213ps	%ymm13, %ymm1, %ymm2
+	vmulps	32(%rsp), %ymm2, %ymm2
+	vfmadd231ps	(%rsp), %ymm4, %ymm2
+	vmovaps	%ymm12, %ymm1
+	vmovaps	%ymm0, 32(%rsp)
+	vfmadd213ps	%ymm0, %ymm11, %ymm1
+	vmovaps	%ymm3, (%rsp)
+	vfmadd213ps	%ymm3, %ymm12, %ymm1
+	vmovaps	256(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm12, %ymm1
+	vmovaps	%ymm5, 672(%rsp)
+	vfmadd213ps	%ymm5, %ymm12, %ymm1
+	vfmadd213ps	%ymm15, %ymm12, %ymm1
+	vfmadd213ps	%ymm13, %ymm12, %ymm1
+	vpaddd	192(%rsp), %ymm1, %ymm1
+	vmovdqa	288(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm4
+	vpxor	%ymm4, %ymm1, %ymm1
+	vfmadd213ps	160(%rsp), %ymm1, %ymm2
+	leaq	(%r8,%rax,4), %rax
+	cmpl	$8, %r9d
+	jae	L(BB115_22)
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rax)
+	jmp	L(BB115_23)
+L(BB115_12):
+	vmovaps	288(%rsp), %ymm6
+	vmovaps	32(%rsp), %ymm10
+	vsubps	%ymm10, %ymm6, %ymm6
+	vminps	%ymm4, %ymm10, %ymm9
+	vmaxps	%ymm4, %ymm10, %ymm4
+	vaddps	%ymm6, %ymm9, %ymm9
+	vaddps	%ymm4, %ymm9, %ymm4
+	vmovaps	352(%rsp), %ymm9
+	vsubps	%ymm4, %ymm9, %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm4, %ymm6, %ymm4
+	vmulps	64(%rsp), %ymm4, %ymm6
+	vmulps	128(%rsp), %ymm4, %ymm4
+	vmaxps	%ymm6, %ymm2, %ymm6
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm6, %ymm0, %ymm2
+	vsubps	%ymm0, %ymm2, %ymm9
+	vsubps	%ymm9, %ymm6, %ymm6
+	vaddps	%ymm4, %ymm0, %ymm9
+	vsubps	%ymm0, %ymm9, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm0
+	vfmadd213ps	%ymm13, %ymm11, %ymm0
+	vfmadd213ps	%ymm14, %ymm6, %ymm0
+	vfmadd213ps	%ymm8, %ymm6, %ymm0
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
+	vfmadd213ps	%ymm7, %ymm6, %ymm0
+	vfmadd213ps	%ymm5, %ymm6, %ymm0
 	vfmadd213ps	%ymm13, %ymm4, %ymm11
 	vfmadd213ps	%ymm14, %ymm4, %ymm11
 	vfmadd213ps	%ymm8, %ymm4, %ymm11
@@ -67641,18 +68680,90 @@ L(BB115_12):
 	vpaddd	%ymm5, %ymm4, %ymm4
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfnmadd231ps	%ymm3, %ymm4, %ymm5
-	vmovaps	128(%rsp), %ymm3
-	vfmadd132ps	(%rsp), %ymm3, %ymm5
+	vmovaps	224(%rsp), %ymm3
+	vfmadd132ps	256(%rsp), %ymm3, %ymm5
 	vpslld	$23, %ymm2, %ymm2
-	vpaddd	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	32(%rsp), %ymm1, %ymm5
-	vmovups	%ymm0, (%rax)
+	vpaddd	%ymm0, %ymm2, %ymm0
+	vfmadd213ps	(%rsp), %ymm0, %ymm5
+	vmovups	%ymm1, (%rax)
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
-L(BB115_17):
+	jmp	L(BB115_23)
+L(BB115_22):
+	vmovaps	%ymm10, %ymm8
+	vmovaps	%ymm15, %ymm5
+	vmovaps	64(%rsp), %ymm4
+	vmovaps	800(%rsp), %ymm0
+	vsubps	%ymm4, %ymm0, %ymm1
+	vmovaps	736(%rsp), %ymm0
+	vminps	%ymm0, %ymm4, %ymm15
+	vmovaps	%ymm7, %ymm6
+	vmovaps	448(%rsp), %ymm7
+	vmovaps	416(%rsp), %ymm10
+	vmaxps	%ymm0, %ymm4, %ymm12
+	vaddps	%ymm1, %ymm15, %ymm15
+	vaddps	%ymm15, %ymm12, %ymm12
+	vmovaps	704(%rsp), %ymm0
+	vsubps	%ymm12, %ymm0, %ymm12
+	vaddps	%ymm1, %ymm12, %ymm15
+	vsubps	%ymm1, %ymm15, %ymm1
+	vsubps	%ymm1, %ymm12, %ymm1
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%ymm15, %ymm12, %ymm4
+	vcmpnltps	%ymm12, %ymm15, %ymm15
+	vandps	%ymm1, %ymm15, %ymm15
+	vmulps	%ymm7, %ymm4, %ymm1
+	vroundps	$8, %ymm1, %ymm1
+	vmovaps	%ymm4, %ymm12
+	vfmsub213ps	%ymm1, %ymm7, %ymm12
+	vfmadd231ps	%ymm15, %ymm7, %ymm12
+	vfmadd213ps	%ymm12, %ymm4, %ymm10
+	vmulps	768(%rsp), %ymm4, %ymm4
+	vmovaps	352(%rsp), %ymm7
+	vmaxps	%ymm4, %ymm7, %ymm4
+	vmovaps	224(%rsp), %ymm7
+	vaddps	%ymm4, %ymm7, %ymm15
+	vsubps	%ymm7, %ymm15, %ymm12
+	vsubps	%ymm12, %ymm4, %ymm4
+	vfmadd213ps	32(%rsp), %ymm4, %ymm11
+	vfmadd213ps	(%rsp), %ymm4, %ymm11
+	vfmadd213ps	%ymm3, %ymm4, %ymm11
+	vfmadd213ps	672(%rsp), %ymm4, %ymm11
+	vfmadd213ps	%ymm5, %ymm4, %ymm11
+	vfmadd213ps	%ymm13, %ymm4, %ymm11
+	vroundps	$8, %ymm10, %ymm4
+	vsubps	%ymm4, %ymm10, %ymm7
+	vmulps	%ymm7, %ymm7, %ymm12
+	vfmadd213ps	640(%rsp), %ymm12, %ymm14
+	vfmadd213ps	608(%rsp), %ymm12, %ymm14
+	vfmadd213ps	576(%rsp), %ymm12, %ymm14
+	vfmadd213ps	544(%rsp), %ymm12, %ymm14
+	vfmadd213ps	%ymm6, %ymm12, %ymm9
+	vfmadd213ps	480(%rsp), %ymm12, %ymm9
+	vfmadd213ps	%ymm8, %ymm12, %ymm9
+	vfmadd213ps	512(%rsp), %ymm12, %ymm9
+	vfmadd213ps	%ymm13, %ymm12, %ymm9
+	vmulps	%ymm7, %ymm14, %ymm0
+	vmulps	320(%rsp), %ymm9, %ymm3
+	vfmadd231ps	96(%rsp), %ymm0, %ymm3
+	vcvtps2dq	%ymm1, %ymm0
+	vcvtps2dq	%ymm4, %ymm1
+	vpaddd	%ymm0, %ymm1, %ymm0
+	vpslld	$23, %ymm15, %ymm1
+	vpaddd	%ymm1, %ymm11, %ymm1
+	vpslld	$31, %ymm0, %ymm0
+	vpxor	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	128(%rsp), %ymm0, %ymm3
+	vmovups	%ymm2, (%rax)
+	addl	$-8, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, 32(%rax)
+L(BB115_23):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -67729,15 +68840,15 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$928, %rsp
+	subq	$1056, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
 	jbe	L(BB116_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vcvtsd2ss	%xmm2, %xmm2, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm4
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vcvtss2sd	%xmm3, %xmm3, %xmm4
 	vsubsd	%xmm4, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	movl	%r9d, %r10d
@@ -67763,674 +68874,21 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB116_39)
-L(BB116_2):
-	xorl	%ebx, %ebx
-	xorl	%r10d, %r10d
-L(BB116_16):
-	vbroadcastss	L(CPI116_0)(%rip), %ymm4
-	vbroadcastss	%xmm1, %ymm6
-	vxorps	%xmm4, %xmm6, %xmm1
-	vbroadcastss	%xmm1, %ymm10
-	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	%xmm3, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vmovaps	%ymm0, 800(%rsp)
-	vxorps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	je	L(BB116_31)
 	xorl	%r11d, %r11d
-	vmovaps	%ymm6, 480(%rsp)
-	vmovaps	%ymm10, 320(%rsp)
-	jmp	L(BB116_17)
-	.p2align	4
-L(BB116_31):
-	sfence
-L(BB116_32):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	je	L(BB116_33)
-L(BB116_17):
-	movq	%r11, %r14
-	movq	%r11, %r15
-	testq	%rbx, %rbx
-	jle	L(BB116_27)
-	leaq	(%rcx,%r14,4), %r11
-	cmpq	$8, %rbx
-	jae	L(BB116_20)
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r11), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB116_21)
-	.p2align	4
-L(BB116_20):
-	vmovups	(%r11), %ymm0
-	leal	-8(%rbx), %r15d
-	vmovd	%r15d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%r11), %ymm1, %ymm1
-L(BB116_21):
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI116_2)(%rip), %ymm1
-	vbroadcastss	L(CPI116_3)(%rip), %ymm7
-	vbroadcastss	L(CPI116_4)(%rip), %ymm5
-	vminps	%ymm10, %ymm0, %ymm3
-	vmaxps	%ymm10, %ymm0, %ymm4
-	vsubps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm3
-	vmovaps	96(%rsp), %ymm2
-	vsubps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmulps	800(%rsp), %ymm1, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm1
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm1, %ymm5, %ymm3
-	vsubps	%ymm5, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm15
-	vmulps	64(%rsp), %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm1
-	vsubps	%ymm5, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm6
-	vpslld	$23, %ymm3, %ymm3
-	vpslld	$23, %ymm1, %ymm0
-	leaq	(%rdi,%r14,4), %r11
-	cmpq	$8, %rbx
-	vmovaps	%ymm7, 256(%rsp)
-	vmovaps	%ymm2, 288(%rsp)
-	vmovdqa	%ymm3, 32(%rsp)
-	jae	L(BB116_25)
-	vmovd	%ebx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%r11), %ymm1, %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm9
-	vmaskmovps	(%rdx,%r14,4), %ymm1, %ymm4
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%ymm1, 160(%rsp)
-	vmovaps	%ymm1, 192(%rsp)
-	vmovaps	%ymm1, 128(%rsp)
-	jmp	L(BB116_23)
-	.p2align	4
-L(BB116_25):
-	vmovups	(%r11), %ymm1
-	vmovaps	%ymm1, (%rsp)
-	leal	-8(%rbx), %r15d
-	vmovd	%r15d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%r11), %ymm1, %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vmovups	(%rsi,%r14,4), %ymm9
-	vmaskmovps	32(%rsi,%r14,4), %ymm1, %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vmovups	(%rdx,%r14,4), %ymm4
-	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-L(BB116_23):
-	vbroadcastss	L(CPI116_5)(%rip), %ymm8
-	vbroadcastss	L(CPI116_6)(%rip), %ymm1
-	vbroadcastss	L(CPI116_7)(%rip), %ymm10
-	vbroadcastss	L(CPI116_8)(%rip), %ymm11
-	vbroadcastss	L(CPI116_9)(%rip), %ymm12
-	vbroadcastss	L(CPI116_10)(%rip), %ymm13
-	vbroadcastss	L(CPI116_11)(%rip), %ymm14
-	vpaddd	%ymm0, %ymm14, %ymm0
-	vmovaps	%ymm6, %ymm7
-	vfmadd213ps	%ymm1, %ymm8, %ymm7
-	vfmadd213ps	%ymm10, %ymm6, %ymm7
-	vfmadd213ps	%ymm11, %ymm6, %ymm7
-	vfmadd213ps	%ymm12, %ymm6, %ymm7
-	vfmadd213ps	%ymm13, %ymm6, %ymm7
-	vmulps	%ymm7, %ymm6, %ymm6
-	vsubps	%ymm0, %ymm14, %ymm3
-	vfnmadd231ps	%ymm6, %ymm0, %ymm3
-	vmovaps	%ymm15, %ymm0
-	vfmadd213ps	%ymm1, %ymm8, %ymm0
-	vfmadd213ps	%ymm10, %ymm15, %ymm0
-	vfmadd213ps	%ymm11, %ymm15, %ymm0
-	vfmadd213ps	%ymm12, %ymm15, %ymm0
-	vfmadd213ps	%ymm13, %ymm15, %ymm0
-	vfmadd213ps	%ymm14, %ymm15, %ymm0
-	vpaddd	32(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI116_22)(%rip), %ymm6
-	vfmadd231ps	%ymm3, %ymm4, %ymm9
-	vfnmadd132ps	%ymm4, %ymm4, %ymm3
-	vbroadcastss	L(CPI116_16)(%rip), %ymm4
-	vmovaps	64(%rsp), %ymm2
-	vmulps	%ymm2, %ymm6, %ymm7
-	vxorps	%xmm6, %xmm6, %xmm6
-	vfmadd231ps	%ymm4, %ymm6, %ymm7
-	vmovaps	(%rsp), %ymm15
-	vfmadd231ps	%ymm9, %ymm0, %ymm15
-	vmulps	352(%rsp), %ymm9, %ymm4
-	vfmadd231ps	%ymm3, %ymm7, %ymm4
-	vmulps	%ymm0, %ymm4, %ymm3
-	leaq	(%r8,%r14,4), %r11
-	cmpq	$8, %rbx
-	jae	L(BB116_26)
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm15, %ymm0, (%r11)
-	vmaskmovps	%ymm3, %ymm0, (%r9,%r14,4)
-	leaq	(%rbx,%r14), %r15
-	vmovaps	480(%rsp), %ymm6
-	vmovaps	320(%rsp), %ymm10
-	jmp	L(BB116_27)
-	.p2align	4
-L(BB116_26):
-	vmovaps	320(%rsp), %ymm9
-	vmovaps	224(%rsp), %ymm4
-	vminps	%ymm9, %ymm4, %ymm0
-	vmovaps	%ymm15, (%rsp)
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmovaps	480(%rsp), %ymm6
-	vmovaps	%ymm3, 32(%rsp)
-	vsubps	%ymm4, %ymm6, %ymm3
-	vmaxps	%ymm9, %ymm4, %ymm4
-	vaddps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vmovaps	96(%rsp), %ymm4
-	vsubps	%ymm0, %ymm4, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm0
-	vmaxps	%ymm0, %ymm15, %ymm15
-	vmulps	%ymm2, %ymm15, %ymm0
-	vmovaps	256(%rsp), %ymm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm3
-	vsubps	%ymm5, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm4
-	vfmadd213ps	%ymm1, %ymm8, %ymm4
-	vfmadd213ps	%ymm10, %ymm0, %ymm4
-	vfmadd213ps	%ymm11, %ymm0, %ymm4
-	vfmadd213ps	%ymm12, %ymm0, %ymm4
-	vfmadd213ps	%ymm13, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm4
-	vpslld	$23, %ymm3, %ymm0
-	vpaddd	%ymm0, %ymm14, %ymm3
-	vsubps	%ymm3, %ymm14, %ymm0
-	vfnmadd231ps	%ymm4, %ymm3, %ymm0
-	vmovaps	160(%rsp), %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfnmadd231ps	%ymm3, %ymm0, %ymm4
-	vfmadd213ps	128(%rsp), %ymm3, %ymm0
-	vmulps	288(%rsp), %ymm15, %ymm3
-	vmaxps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm5, %ymm3
-	vsubps	%ymm5, %ymm3, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm2, %ymm8
-	vfmadd213ps	%ymm10, %ymm2, %ymm8
-	vmovaps	%ymm9, %ymm10
-	vfmadd213ps	%ymm11, %ymm2, %ymm8
-	vfmadd213ps	%ymm12, %ymm2, %ymm8
-	vfmadd213ps	%ymm13, %ymm2, %ymm8
-	vfmadd213ps	%ymm14, %ymm2, %ymm8
-	vpslld	$23, %ymm3, %ymm1
-	vpaddd	%ymm1, %ymm8, %ymm1
-	vmulps	352(%rsp), %ymm0, %ymm2
-	vfmadd213ps	192(%rsp), %ymm1, %ymm0
-	vmovaps	(%rsp), %ymm3
-	vmovups	%ymm3, (%r11)
-	leal	-8(%rbx), %r15d
-	vmovd	%r15d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm0, %ymm3, 32(%r11)
-	vfmadd231ps	%ymm4, %ymm7, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm0
-	vmovaps	32(%rsp), %ymm1
-	vmovups	%ymm1, (%r9,%r14,4)
-	vmaskmovps	%ymm0, %ymm3, 32(%r9,%r14,4)
-	leaq	(%rbx,%r14), %r15
-L(BB116_27):
-	movq	%rax, %r11
-	subq	%r15, %r11
-	andq	$-16, %r11
-	addq	%r15, %r11
-	testb	%r10b, %r10b
-	je	L(BB116_35)
-	cmpq	%r11, %r15
-	jge	L(BB116_31)
-	vmovups	(%rcx,%r15,4), %ymm0
-	vmovups	32(%rcx,%r15,4), %ymm1
-	vminps	%ymm10, %ymm0, %ymm2
-	vminps	%ymm10, %ymm1, %ymm3
-	vmaxps	%ymm10, %ymm0, %ymm4
-	vmaxps	%ymm10, %ymm1, %ymm5
-	vsubps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	96(%rsp), %ymm4
-	vsubps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm5, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm2
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI116_2)(%rip), %ymm0
-	vmulps	800(%rsp), %ymm0, %ymm3
-	vmulps	%ymm2, %ymm3, %ymm0
-	vmovaps	%ymm3, 448(%rsp)
-	vmulps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI116_3)(%rip), %ymm7
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vmaxps	%ymm3, %ymm7, %ymm6
-	vbroadcastss	L(CPI116_4)(%rip), %ymm14
-	vaddps	%ymm0, %ymm14, %ymm5
-	vsubps	%ymm14, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm6, %ymm14, %ymm4
-	vsubps	%ymm14, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm0
-	vmovaps	64(%rsp), %ymm6
-	vmulps	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm6, %ymm1, %ymm1
-	vmaxps	%ymm2, %ymm7, %ymm2
-	vmovaps	%ymm7, 416(%rsp)
-	vmaxps	%ymm1, %ymm7, %ymm6
-	vaddps	%ymm2, %ymm14, %ymm13
-	vsubps	%ymm14, %ymm13, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm6, %ymm14, %ymm10
-	vmovaps	%ymm14, 384(%rsp)
-	vsubps	%ymm14, %ymm10, %ymm2
-	vsubps	%ymm2, %ymm6, %ymm12
-	vbroadcastss	L(CPI116_5)(%rip), %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vbroadcastss	L(CPI116_6)(%rip), %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vbroadcastss	L(CPI116_7)(%rip), %ymm8
-	vmovaps	%ymm8, 256(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm9
-	vmovaps	%ymm9, 288(%rsp)
-	vbroadcastss	L(CPI116_9)(%rip), %ymm11
-	vmovaps	%ymm11, 224(%rsp)
-	vbroadcastss	L(CPI116_10)(%rip), %ymm6
-	vmovaps	%ymm6, 192(%rsp)
-	vbroadcastss	L(CPI116_11)(%rip), %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastss	L(CPI116_22)(%rip), %ymm15
-	vmulps	64(%rsp), %ymm15, %ymm15
-	vbroadcastss	L(CPI116_16)(%rip), %ymm7
-	vxorps	%xmm2, %xmm2, %xmm2
-	vfmadd213ps	%ymm15, %ymm2, %ymm7
-	vmovaps	%ymm7, 128(%rsp)
-	leaq	-16(%r11), %r15
-	movq	%rbx, %r12
-	sarq	$63, %r12
-	andnq	%rbx, %r12, %rbx
-	addq	%r14, %rbx
-	addq	$16, %rbx
-	.p2align	4
-L(BB116_30):
-	vpslld	$23, %ymm13, %ymm13
-	vmovdqa	160(%rsp), %ymm14
-	vpaddd	%ymm14, %ymm13, %ymm13
-	vmovaps	%ymm1, %ymm15
-	vmovaps	(%rsp), %ymm7
-	vmovaps	32(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm7, %ymm15
-	vmovaps	256(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm1, %ymm15
-	vmovaps	288(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm1, %ymm15
-	vmovaps	224(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm15
-	vmovaps	192(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm15
-	vsubps	%ymm13, %ymm14, %ymm1
-	vfnmadd231ps	%ymm15, %ymm13, %ymm1
-	vpslld	$23, %ymm10, %ymm10
-	vpaddd	%ymm14, %ymm10, %ymm13
-	vmovaps	%ymm12, %ymm10
-	vfmadd213ps	%ymm8, %ymm7, %ymm10
-	vfmadd213ps	%ymm9, %ymm12, %ymm10
-	vfmadd213ps	%ymm11, %ymm12, %ymm10
-	vfmadd213ps	%ymm6, %ymm12, %ymm10
-	vfmadd213ps	%ymm2, %ymm12, %ymm10
-	vmulps	%ymm10, %ymm12, %ymm12
-	vsubps	%ymm13, %ymm14, %ymm10
-	vfnmadd231ps	%ymm12, %ymm13, %ymm10
-	vpslld	$23, %ymm5, %ymm5
-	cmpq	%rbx, %r15
-	movq	%rbx, %r14
-	cmovlq	%r15, %r14
-	vpslld	$23, %ymm4, %ymm4
-	vmovaps	%ymm3, %ymm12
-	vfmadd213ps	%ymm8, %ymm7, %ymm12
-	vfmadd213ps	%ymm9, %ymm3, %ymm12
-	vfmadd213ps	%ymm11, %ymm3, %ymm12
-	vfmadd213ps	%ymm6, %ymm3, %ymm12
-	vfmadd213ps	%ymm2, %ymm3, %ymm12
-	vfmadd213ps	%ymm14, %ymm3, %ymm12
-	vmovups	-64(%rdx,%rbx,4), %ymm13
-	vpaddd	%ymm5, %ymm12, %ymm3
-	vmovaps	%ymm0, %ymm5
-	vfmadd213ps	%ymm8, %ymm7, %ymm5
-	vfmadd213ps	%ymm9, %ymm0, %ymm5
-	vfmadd213ps	%ymm11, %ymm0, %ymm5
-	vfmadd213ps	%ymm6, %ymm0, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm5
-	vfmadd213ps	%ymm14, %ymm0, %ymm5
-	vmovups	-32(%rdx,%rbx,4), %ymm12
-	vpaddd	%ymm5, %ymm4, %ymm0
-	vmovups	-64(%rsi,%rbx,4), %ymm4
-	vfmadd231ps	%ymm1, %ymm13, %ymm4
-	vfnmadd132ps	%ymm13, %ymm13, %ymm1
-	vmovups	-32(%rsi,%rbx,4), %ymm5
-	vfmadd231ps	%ymm10, %ymm12, %ymm5
-	vfnmadd132ps	%ymm12, %ymm12, %ymm10
-	vmovaps	352(%rsp), %ymm13
-	vmulps	%ymm4, %ymm13, %ymm12
-	vmovaps	128(%rsp), %ymm2
-	vfmadd231ps	%ymm1, %ymm2, %ymm12
-	vmulps	%ymm5, %ymm13, %ymm13
-	vfmadd231ps	%ymm10, %ymm2, %ymm13
-	vmovups	(%rcx,%r14,4), %ymm1
-	vfmadd213ps	-64(%rdi,%rbx,4), %ymm3, %ymm4
-	vmulps	%ymm3, %ymm12, %ymm10
-	vmovups	32(%rcx,%r14,4), %ymm3
-	vfmadd213ps	-32(%rdi,%rbx,4), %ymm0, %ymm5
-	vmovntps	%ymm4, -64(%r8,%rbx,4)
-	vmovntps	%ymm5, -32(%r8,%rbx,4)
-	vmovntps	%ymm10, -64(%r9,%rbx,4)
-	vmulps	%ymm0, %ymm13, %ymm0
-	vmovntps	%ymm0, -32(%r9,%rbx,4)
-	cmpq	%r11, %rbx
-	vmovaps	480(%rsp), %ymm6
-	vmovaps	320(%rsp), %ymm10
-	jge	L(BB116_31)
-	vminps	%ymm10, %ymm3, %ymm0
-	vmaxps	%ymm10, %ymm3, %ymm4
-	vsubps	%ymm3, %ymm6, %ymm3
-	vaddps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vmovaps	96(%rsp), %ymm13
-	vsubps	%ymm0, %ymm13, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm0
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vmovaps	64(%rsp), %ymm12
-	vmulps	%ymm0, %ymm12, %ymm3
-	vmovaps	416(%rsp), %ymm8
-	vmaxps	%ymm3, %ymm8, %ymm3
-	vminps	%ymm10, %ymm1, %ymm4
-	vmaxps	%ymm10, %ymm1, %ymm5
-	vsubps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm4, %ymm13, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm4
-	vmaxps	%ymm4, %ymm8, %ymm4
-	vmovaps	448(%rsp), %ymm5
-	vmulps	%ymm0, %ymm5, %ymm0
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vmulps	%ymm1, %ymm5, %ymm1
-	vmaxps	%ymm1, %ymm8, %ymm15
-	vmovaps	384(%rsp), %ymm2
-	vaddps	%ymm3, %ymm2, %ymm10
-	vsubps	%ymm2, %ymm10, %ymm1
-	vsubps	%ymm1, %ymm3, %ymm12
-	vaddps	%ymm4, %ymm2, %ymm13
-	vsubps	%ymm2, %ymm13, %ymm1
-	vsubps	%ymm1, %ymm4, %ymm1
-	vaddps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm4, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vaddps	%ymm2, %ymm15, %ymm5
-	vsubps	%ymm2, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm15, %ymm3
-	addq	$16, %rbx
-	jmp	L(BB116_30)
-	.p2align	4
-L(BB116_35):
-	cmpq	%r11, %r15
-	jge	L(BB116_32)
-	vmovups	(%rcx,%r15,4), %ymm0
-	vmovups	32(%rcx,%r15,4), %ymm1
-	vminps	%ymm10, %ymm0, %ymm2
-	vminps	%ymm10, %ymm1, %ymm3
-	vmaxps	%ymm10, %ymm0, %ymm4
-	vmaxps	%ymm10, %ymm1, %ymm5
-	vsubps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	96(%rsp), %ymm4
-	vsubps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm5, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm0, %ymm12, %ymm0
-	vmaxps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	L(CPI116_2)(%rip), %ymm2
-	vmulps	800(%rsp), %ymm2, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm2
-	vmovaps	%ymm3, 672(%rsp)
-	vmulps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI116_3)(%rip), %ymm7
-	vmaxps	%ymm2, %ymm7, %ymm2
-	vmaxps	%ymm3, %ymm7, %ymm3
-	vbroadcastss	L(CPI116_4)(%rip), %ymm11
-	vaddps	%ymm2, %ymm11, %ymm9
-	vsubps	%ymm11, %ymm9, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm5
-	vaddps	%ymm3, %ymm11, %ymm4
-	vsubps	%ymm11, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm15
-	vmovaps	64(%rsp), %ymm8
-	vmulps	%ymm0, %ymm8, %ymm0
-	vmulps	%ymm1, %ymm8, %ymm1
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vmovaps	%ymm7, 640(%rsp)
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm0, %ymm11, %ymm14
-	vsubps	%ymm11, %ymm14, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm3
-	vaddps	%ymm1, %ymm11, %ymm13
-	vmovaps	%ymm11, 576(%rsp)
-	vsubps	%ymm11, %ymm13, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	L(CPI116_5)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI116_6)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI116_7)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI116_9)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI116_10)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI116_11)(%rip), %ymm11
-	vmovaps	%ymm11, 864(%rsp)
-	vbroadcastss	L(CPI116_22)(%rip), %ymm1
-	vmulps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI116_16)(%rip), %ymm0
-	vfmadd213ps	%ymm1, %ymm12, %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	leaq	-16(%r11), %rbx
-	.p2align	4
-L(BB116_37):
-	vmovaps	%ymm2, 128(%rsp)
-	vpslld	$23, %ymm9, %ymm0
-	vmovdqa	%ymm0, 224(%rsp)
-	vpslld	$23, %ymm4, %ymm0
-	vmovdqa	%ymm0, 288(%rsp)
-	vpslld	$23, %ymm14, %ymm0
-	vmovdqa	%ymm0, 416(%rsp)
-	vpslld	$23, %ymm13, %ymm0
-	vmovdqa	%ymm0, 160(%rsp)
-	leaq	16(%r15), %r14
-	cmpq	%r14, %rbx
-	movq	%r14, %r12
-	cmovlq	%rbx, %r12
-	vmovups	(%rcx,%r12,4), %ymm1
-	vmovups	32(%rcx,%r12,4), %ymm2
-	vminps	%ymm10, %ymm1, %ymm4
-	vminps	%ymm10, %ymm2, %ymm8
-	vmaxps	%ymm10, %ymm1, %ymm12
-	vmaxps	%ymm10, %ymm2, %ymm13
-	vsubps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm12, %ymm4
-	vmovaps	96(%rsp), %ymm0
-	vsubps	%ymm4, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm1
-	vsubps	%ymm2, %ymm6, %ymm2
-	vaddps	%ymm2, %ymm8, %ymm4
-	vaddps	%ymm4, %ymm13, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm2, %ymm2
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vmaxps	%ymm2, %ymm0, %ymm2
-	vmovaps	%ymm2, 704(%rsp)
-	vmovaps	672(%rsp), %ymm0
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm2, %ymm0, %ymm8
-	vmovaps	640(%rsp), %ymm11
-	vmaxps	%ymm1, %ymm11, %ymm0
-	vmaxps	%ymm8, %ymm11, %ymm7
-	vmovaps	576(%rsp), %ymm10
-	vaddps	%ymm0, %ymm10, %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vsubps	%ymm10, %ymm1, %ymm12
-	vmovaps	%ymm5, %ymm1
-	vmovaps	608(%rsp), %ymm9
-	vfmadd132ps	(%rsp), %ymm9, %ymm1
-	vmovaps	32(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm5, %ymm1
-	vmovaps	256(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm5, %ymm1
-	vmovaps	544(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm1
-	vmovaps	512(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm5, %ymm1
-	vmovaps	864(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm5, %ymm1
-	vsubps	%ymm12, %ymm0, %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vaddps	%ymm7, %ymm10, %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vmovaps	%ymm15, %ymm12
-	vmovaps	(%rsp), %ymm2
-	vfmadd213ps	%ymm9, %ymm2, %ymm12
-	vmovaps	%ymm13, %ymm5
-	vfmadd213ps	%ymm13, %ymm15, %ymm12
-	vfmadd213ps	%ymm6, %ymm15, %ymm12
-	vmovaps	%ymm8, %ymm13
-	vfmadd213ps	%ymm8, %ymm15, %ymm12
-	vfmadd213ps	%ymm14, %ymm15, %ymm12
-	vfmadd213ps	%ymm4, %ymm15, %ymm12
-	vsubps	%ymm10, %ymm0, %ymm6
-	vsubps	%ymm6, %ymm7, %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vmovaps	64(%rsp), %ymm0
-	vmulps	736(%rsp), %ymm0, %ymm8
-	vmulps	704(%rsp), %ymm0, %ymm0
-	vmaxps	%ymm8, %ymm11, %ymm15
-	vmaxps	%ymm0, %ymm11, %ymm7
-	vpaddd	416(%rsp), %ymm4, %ymm0
-	vmovaps	%ymm3, %ymm8
-	vmovaps	%ymm9, %ymm6
-	vfmadd213ps	%ymm9, %ymm2, %ymm8
-	vfmadd213ps	%ymm5, %ymm3, %ymm8
-	vmovaps	256(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm3, %ymm8
-	vfmadd213ps	%ymm13, %ymm3, %ymm8
-	vmovaps	%ymm13, %ymm9
-	vfmadd213ps	%ymm14, %ymm3, %ymm8
-	vmulps	%ymm3, %ymm8, %ymm3
-	vsubps	%ymm0, %ymm4, %ymm8
-	vfnmadd231ps	%ymm3, %ymm0, %ymm8
-	vaddps	%ymm15, %ymm10, %ymm2
-	vsubps	%ymm10, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm15, %ymm3
-	vpaddd	160(%rsp), %ymm4, %ymm13
-	vmovaps	128(%rsp), %ymm5
-	vmovaps	%ymm5, %ymm0
-	vfmadd132ps	(%rsp), %ymm6, %ymm0
-	vfmadd213ps	32(%rsp), %ymm5, %ymm0
-	vfmadd213ps	%ymm11, %ymm5, %ymm0
-	vfmadd213ps	%ymm9, %ymm5, %ymm0
-	vfmadd213ps	%ymm14, %ymm5, %ymm0
-	vmulps	%ymm0, %ymm5, %ymm0
-	vmovaps	%ymm2, %ymm14
-	vsubps	%ymm13, %ymm4, %ymm9
-	vfnmadd231ps	%ymm0, %ymm13, %ymm9
-	vaddps	%ymm7, %ymm10, %ymm13
-	vsubps	%ymm10, %ymm13, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vmovups	(%rdx,%r15,4), %ymm2
-	vpaddd	224(%rsp), %ymm1, %ymm1
-	vmovups	32(%rdx,%r15,4), %ymm10
-	vpaddd	288(%rsp), %ymm12, %ymm12
-	vmovups	(%rsi,%r15,4), %ymm15
-	vfmadd231ps	%ymm8, %ymm2, %ymm15
-	vfnmadd132ps	%ymm2, %ymm2, %ymm8
-	vmovups	32(%rsi,%r15,4), %ymm2
-	vfmadd231ps	%ymm9, %ymm10, %ymm2
-	vfnmadd132ps	%ymm10, %ymm10, %ymm9
-	vmovaps	352(%rsp), %ymm11
-	vmulps	%ymm11, %ymm15, %ymm10
-	vmovaps	832(%rsp), %ymm4
-	vfmadd231ps	%ymm8, %ymm4, %ymm10
-	vmulps	%ymm2, %ymm11, %ymm8
-	vfmadd231ps	%ymm9, %ymm4, %ymm8
-	vmovaps	384(%rsp), %ymm4
-	vmovaps	192(%rsp), %ymm9
-	vfmadd213ps	(%rdi,%r15,4), %ymm1, %ymm15
-	vmulps	%ymm1, %ymm10, %ymm1
-	vmovaps	320(%rsp), %ymm10
-	vfmadd213ps	32(%rdi,%r15,4), %ymm12, %ymm2
-	vmovups	%ymm15, (%r8,%r15,4)
-	vmovaps	480(%rsp), %ymm6
-	vmovups	%ymm2, 32(%r8,%r15,4)
-	vmovups	%ymm1, (%r9,%r15,4)
-	vmulps	%ymm12, %ymm8, %ymm1
-	vmovups	%ymm1, 32(%r9,%r15,4)
-	movq	%r14, %r15
-	vmovaps	%ymm0, %ymm2
-	vmovaps	768(%rsp), %ymm15
-	vmovaps	448(%rsp), %ymm5
-	cmpq	%r11, %r14
-	jl	L(BB116_37)
-	jmp	L(BB116_32)
+	xorl	%r10d, %r10d
+	jmp	L(BB116_8)
 L(BB116_3):
-	vaddsd	%xmm1, %xmm1, %xmm3
-	vcvtsd2ss	%xmm3, %xmm3, %xmm1
-	vcvtsd2ss	%xmm0, %xmm0, %xmm4
-	vcvtss2sd	%xmm1, %xmm1, %xmm0
-	vsubsd	%xmm0, %xmm3, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm0
-	vsubsd	%xmm0, %xmm2, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm5
+	vaddsd	%xmm1, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vcvtss2sd	%xmm3, %xmm3, %xmm4
+	vsubsd	%xmm4, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm5
+	vcvtsd2ss	%xmm2, %xmm2, %xmm4
+	vcvtss2sd	%xmm4, %xmm4, %xmm1
+	vsubsd	%xmm1, %xmm2, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$31, %r10b
@@ -68454,473 +68912,1098 @@ L(BB116_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB116_67)
-L(BB116_4):
+	je	L(BB116_59)
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB116_53):
-	vbroadcastss	%xmm1, %ymm0
-	vbroadcastss	%xmm6, %ymm9
-	vbroadcastss	L(CPI116_0)(%rip), %ymm1
-	vbroadcastss	%xmm3, %ymm15
-	vxorps	%xmm1, %xmm15, %xmm2
-	vbroadcastss	%xmm2, %ymm13
-	vbroadcastss	%xmm4, %ymm2
-	vbroadcastss	%xmm5, %ymm5
-	vmovaps	%ymm2, 512(%rsp)
-	vxorps	%ymm1, %ymm2, %ymm1
-	vmovaps	%ymm1, 352(%rsp)
+	jmp	L(BB116_37)
+L(BB116_31):
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB116_8)
+	cmpq	%rcx, %r9
+	je	L(BB116_8)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB116_8)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$31, %rbx
+	je	L(BB116_6)
+	cmpq	$256, %rax
+	setge	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$2, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB116_8)
+L(BB116_59):
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB116_37)
+	cmpq	%rcx, %r9
+	je	L(BB116_37)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB116_37)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$31, %rbx
+	je	L(BB116_35)
+	cmpq	$256, %rax
+	setge	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$2, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB116_37)
+L(BB116_6):
+	xorl	%r11d, %r11d
+	movb	$1, %r10b
+L(BB116_8):
+	vbroadcastss	L(CPI116_0)(%rip), %ymm4
+	vbroadcastss	%xmm3, %ymm3
+	vmovaps	%ymm3, 160(%rsp)
+	vxorps	%xmm4, %xmm3, %xmm3
+	vbroadcastss	%xmm3, %ymm3
+	vmovaps	%ymm3, 352(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, (%rsp)
+	vbroadcastss	%xmm2, %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
+	vxorps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm0, 448(%rsp)
 	xorl	%ebx, %ebx
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmovaps	%ymm9, (%rsp)
-	vmovaps	%ymm15, 480(%rsp)
-	vmovaps	%ymm13, 64(%rsp)
-	vmovaps	%ymm5, 96(%rsp)
-	jmp	L(BB116_54)
+	jmp	L(BB116_9)
 	.p2align	4
-L(BB116_61):
-	sfence
-L(BB116_62):
+L(BB116_27):
 	movq	%rax, %r11
 	subq	%rbx, %r11
-	vmovaps	(%rsp), %ymm9
-	vxorps	%xmm6, %xmm6, %xmm6
-	je	L(BB116_33)
-L(BB116_54):
+	je	L(BB116_28)
+L(BB116_9):
 	testq	%r11, %r11
-	jle	L(BB116_55)
-	vmovd	%r11d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm4
-	vmaskmovps	(%rcx,%rbx,4), %ymm4, %ymm1
-	vminps	%ymm13, %ymm1, %ymm2
-	vmaxps	%ymm13, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm15, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm3
-	vmaxps	%ymm3, %ymm6, %ymm5
-	vsubps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vcmpnltps	%ymm6, %ymm3, %ymm2
-	vandps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI116_2)(%rip), %ymm1
-	vmulps	512(%rsp), %ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI116_3)(%rip), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm6
-	vbroadcastss	L(CPI116_4)(%rip), %ymm8
-	vaddps	%ymm6, %ymm8, %ymm1
-	vmulps	%ymm0, %ymm5, %ymm2
-	vroundps	$8, %ymm2, %ymm2
-	vmovaps	%ymm5, %ymm7
-	vfmsub213ps	%ymm2, %ymm0, %ymm7
-	vfmadd231ps	%ymm3, %ymm0, %ymm7
-	vfmadd231ps	%ymm5, %ymm9, %ymm7
-	vroundps	$8, %ymm7, %ymm3
-	vsubps	%ymm8, %ymm1, %ymm8
-	vmaskmovps	(%rsi,%rbx,4), %ymm4, %ymm5
-	vsubps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	L(CPI116_5)(%rip), %ymm6
-	vbroadcastss	L(CPI116_6)(%rip), %ymm8
-	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI116_7)(%rip), %ymm6
-	vfmadd231ps	%ymm8, %ymm9, %ymm6
-	vbroadcastss	L(CPI116_8)(%rip), %ymm8
-	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI116_9)(%rip), %ymm10
-	vfmadd231ps	%ymm8, %ymm9, %ymm10
-	vbroadcastss	L(CPI116_10)(%rip), %ymm6
-	vfmadd231ps	%ymm10, %ymm9, %ymm6
-	vbroadcastss	L(CPI116_11)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm9, %ymm6
-	vbroadcastss	L(CPI116_12)(%rip), %ymm12
-	vbroadcastss	L(CPI116_13)(%rip), %ymm9
-	vbroadcastss	L(CPI116_14)(%rip), %ymm13
-	vbroadcastss	L(CPI116_15)(%rip), %ymm14
-	vsubps	%ymm3, %ymm7, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm11
-	vfmadd231ps	%ymm12, %ymm11, %ymm9
-	vbroadcastss	L(CPI116_16)(%rip), %ymm7
-	vfmadd213ps	%ymm13, %ymm11, %ymm9
-	vbroadcastss	L(CPI116_17)(%rip), %ymm12
-	vfmadd213ps	%ymm14, %ymm11, %ymm9
-	vbroadcastss	L(CPI116_18)(%rip), %ymm13
-	vfmadd231ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI116_19)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI116_20)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI116_21)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vmaskmovps	(%rdx,%rbx,4), %ymm4, %ymm12
-	vfmadd213ps	%ymm8, %ymm11, %ymm13
-	vfmadd213ps	%ymm7, %ymm11, %ymm9
-	vmulps	%ymm9, %ymm10, %ymm8
-	vmulps	%ymm5, %ymm13, %ymm9
-	vfmadd231ps	%ymm8, %ymm12, %ymm9
-	vmulps	%ymm5, %ymm8, %ymm5
-	vfmsub231ps	%ymm13, %ymm12, %ymm5
-	vbroadcastss	L(CPI116_22)(%rip), %ymm8
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmulps	%ymm10, %ymm8, %ymm8
-	vfmadd231ps	%ymm7, %ymm0, %ymm8
-	vmulps	352(%rsp), %ymm9, %ymm7
-	vfmadd231ps	%ymm8, %ymm5, %ymm7
-	vcvtps2dq	%ymm2, %ymm2
-	vcvtps2dq	%ymm3, %ymm3
-	vpaddd	%ymm2, %ymm3, %ymm2
-	vpslld	$23, %ymm1, %ymm1
-	vpaddd	%ymm6, %ymm1, %ymm1
-	vmaskmovps	(%rdi,%rbx,4), %ymm4, %ymm3
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm2, %ymm1, %ymm1
-	vfmadd213ps	%ymm3, %ymm1, %ymm9
-	vmulps	%ymm1, %ymm7, %ymm1
-	vmaskmovps	%ymm9, %ymm4, (%r8,%rbx,4)
-	vmaskmovps	%ymm1, %ymm4, (%r9,%rbx,4)
-	addq	%rbx, %r11
-	jmp	L(BB116_57)
+	jle	L(BB116_10)
+	leaq	(%rcx,%rbx,4), %r14
+	cmpq	$8, %r11
+	jae	L(BB116_13)
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%r14), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB116_14)
 	.p2align	4
-L(BB116_55):
+L(BB116_10):
 	movq	%rbx, %r11
-L(BB116_57):
+	jmp	L(BB116_21)
+	.p2align	4
+L(BB116_13):
+	vmovups	(%r14), %ymm0
+	leal	-8(%r11), %r15d
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%r14), %ymm1, %ymm1
+L(BB116_14):
+	vmovaps	352(%rsp), %ymm5
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vmovaps	160(%rsp), %ymm6
+	vsubps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vmovaps	320(%rsp), %ymm4
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm3
+	vbroadcastss	L(CPI116_2)(%rip), %ymm1
+	vmulps	288(%rsp), %ymm1, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm2
+	vmulps	%ymm3, %ymm1, %ymm1
+	vbroadcastss	L(CPI116_3)(%rip), %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vmaxps	%ymm1, %ymm4, %ymm5
+	vbroadcastss	L(CPI116_4)(%rip), %ymm6
+	vaddps	%ymm2, %ymm6, %ymm7
+	vsubps	%ymm6, %ymm7, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm5, %ymm6, %ymm8
+	vsubps	%ymm6, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
+	vmovaps	(%rsp), %ymm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vmulps	%ymm5, %ymm3, %ymm3
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vmaxps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm0, %ymm6, %ymm5
+	vsubps	%ymm6, %ymm5, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm4
+	vaddps	%ymm3, %ymm6, %ymm10
+	vsubps	%ymm6, %ymm10, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm0
+	vpslld	$23, %ymm7, %ymm6
+	vpslld	$23, %ymm8, %ymm3
+	vpslld	$23, %ymm5, %ymm8
+	vpslld	$23, %ymm10, %ymm5
+	vmovaps	%ymm6, 32(%rsp)
+	vmovaps	%ymm3, 96(%rsp)
+	vmovaps	%ymm5, 64(%rsp)
+	leaq	(%rdi,%rbx,4), %r14
+	cmpq	$8, %r11
+	jae	L(BB116_18)
+	vmovd	%r11d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%r14), %ymm3, %ymm5
+	vmaskmovps	(%rsi,%rbx,4), %ymm3, %ymm6
+	vmaskmovps	(%rdx,%rbx,4), %ymm3, %ymm7
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovaps	%ymm3, 256(%rsp)
+	vmovaps	%ymm3, 128(%rsp)
+	vmovaps	%ymm3, 224(%rsp)
+	jmp	L(BB116_16)
+	.p2align	4
+L(BB116_18):
+	vmovups	(%r14), %ymm5
+	leal	-8(%r11), %r15d
+	vmovd	%r15d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm3, %ymm3
+	vmaskmovps	32(%r14), %ymm3, %ymm6
+	vmovaps	%ymm6, 128(%rsp)
+	vmovups	(%rsi,%rbx,4), %ymm6
+	vmaskmovps	32(%rsi,%rbx,4), %ymm3, %ymm7
+	vmovaps	%ymm7, 224(%rsp)
+	vmovups	(%rdx,%rbx,4), %ymm7
+	vmaskmovps	32(%rdx,%rbx,4), %ymm3, %ymm3
+	vmovaps	%ymm3, 256(%rsp)
+L(BB116_16):
+	vbroadcastss	L(CPI116_5)(%rip), %ymm11
+	vbroadcastss	L(CPI116_6)(%rip), %ymm12
+	vbroadcastss	L(CPI116_7)(%rip), %ymm13
+	vbroadcastss	L(CPI116_8)(%rip), %ymm14
+	vbroadcastss	L(CPI116_9)(%rip), %ymm15
+	vbroadcastss	L(CPI116_10)(%rip), %ymm3
+	vbroadcastss	L(CPI116_11)(%rip), %ymm10
+	vpaddd	%ymm8, %ymm10, %ymm8
+	vmovaps	%ymm4, %ymm9
+	vfmadd213ps	%ymm12, %ymm11, %ymm9
+	vfmadd213ps	%ymm13, %ymm4, %ymm9
+	vfmadd213ps	%ymm14, %ymm4, %ymm9
+	vfmadd213ps	%ymm15, %ymm4, %ymm9
+	vfmadd213ps	%ymm3, %ymm4, %ymm9
+	vmulps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm8, %ymm10, %ymm9
+	vfnmadd231ps	%ymm4, %ymm8, %ymm9
+	vmovaps	%ymm1, %ymm4
+	vfmadd213ps	%ymm12, %ymm11, %ymm4
+	vfmadd213ps	%ymm13, %ymm1, %ymm4
+	vfmadd213ps	%ymm14, %ymm1, %ymm4
+	vfmadd213ps	%ymm15, %ymm1, %ymm4
+	vfmadd213ps	%ymm3, %ymm1, %ymm4
+	vfmadd213ps	%ymm10, %ymm1, %ymm4
+	vpaddd	32(%rsp), %ymm4, %ymm1
+	vbroadcastss	L(CPI116_22)(%rip), %ymm4
+	vfmadd231ps	%ymm9, %ymm7, %ymm6
+	vfnmadd132ps	%ymm7, %ymm7, %ymm9
+	vbroadcastss	L(CPI116_16)(%rip), %ymm7
+	vmulps	(%rsp), %ymm4, %ymm4
+	vxorps	%xmm8, %xmm8, %xmm8
+	vfmadd231ps	%ymm7, %ymm8, %ymm4
+	vfmadd231ps	%ymm6, %ymm1, %ymm5
+	vmovaps	448(%rsp), %ymm8
+	vmulps	%ymm6, %ymm8, %ymm6
+	vfmadd231ps	%ymm9, %ymm4, %ymm6
+	vmulps	%ymm1, %ymm6, %ymm1
+	leaq	(%r8,%rbx,4), %r14
+	cmpq	$8, %r11
+	jae	L(BB116_19)
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm5, %ymm0, (%r14)
+	vmaskmovps	%ymm1, %ymm0, (%r9,%rbx,4)
+	jmp	L(BB116_20)
+	.p2align	4
+L(BB116_19):
+	vmovaps	%ymm0, %ymm6
+	vfmadd213ps	%ymm12, %ymm11, %ymm6
+	vfmadd213ps	%ymm13, %ymm0, %ymm6
+	vfmadd213ps	%ymm14, %ymm0, %ymm6
+	vfmadd213ps	%ymm15, %ymm0, %ymm6
+	vfmadd213ps	%ymm3, %ymm0, %ymm6
+	vmulps	%ymm6, %ymm0, %ymm6
+	vpaddd	64(%rsp), %ymm10, %ymm7
+	vsubps	%ymm7, %ymm10, %ymm0
+	vfnmadd231ps	%ymm6, %ymm7, %ymm0
+	vmovaps	256(%rsp), %ymm7
+	vmovaps	%ymm7, %ymm6
+	vfnmadd231ps	%ymm7, %ymm0, %ymm6
+	vfmadd213ps	224(%rsp), %ymm7, %ymm0
+	vfmadd213ps	%ymm12, %ymm2, %ymm11
+	vfmadd213ps	%ymm13, %ymm2, %ymm11
+	vfmadd213ps	%ymm14, %ymm2, %ymm11
+	vfmadd213ps	%ymm15, %ymm2, %ymm11
+	vfmadd213ps	%ymm3, %ymm2, %ymm11
+	vfmadd213ps	%ymm10, %ymm2, %ymm11
+	vpaddd	96(%rsp), %ymm11, %ymm2
+	vmulps	%ymm0, %ymm8, %ymm3
+	vfmadd213ps	128(%rsp), %ymm2, %ymm0
+	vmovups	%ymm5, (%r14)
+	leal	-8(%r11), %r15d
+	vmovd	%r15d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm0, %ymm5, 32(%r14)
+	vfmadd231ps	%ymm6, %ymm4, %ymm3
+	vmulps	%ymm2, %ymm3, %ymm0
+	vmovups	%ymm1, (%r9,%rbx,4)
+	vmaskmovps	%ymm0, %ymm5, 32(%r9,%rbx,4)
+L(BB116_20):
+	addq	%rbx, %r11
+L(BB116_21):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	andq	$-8, %rbx
+	andq	$-16, %rbx
 	addq	%r11, %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB116_25)
+	vmovups	(%rcx,%r11,4), %ymm0
+	vmovups	32(%rcx,%r11,4), %ymm1
+	vmovaps	352(%rsp), %ymm5
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vmovaps	160(%rsp), %ymm6
+	vsubps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vmovaps	320(%rsp), %ymm4
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm2
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	L(CPI116_2)(%rip), %ymm0
+	vmulps	288(%rsp), %ymm0, %ymm3
+	vmulps	%ymm2, %ymm3, %ymm0
+	vmovaps	%ymm3, 512(%rsp)
+	vmulps	%ymm1, %ymm3, %ymm3
+	vbroadcastss	L(CPI116_3)(%rip), %ymm7
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vmaxps	%ymm3, %ymm7, %ymm3
+	vbroadcastss	L(CPI116_4)(%rip), %ymm8
+	vaddps	%ymm0, %ymm8, %ymm4
+	vsubps	%ymm8, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm9
+	vaddps	%ymm3, %ymm8, %ymm6
+	vsubps	%ymm8, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm10
+	vmovaps	(%rsp), %ymm0
+	vmulps	%ymm0, %ymm2, %ymm2
+	vmulps	%ymm0, %ymm1, %ymm1
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vmovaps	%ymm7, 416(%rsp)
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm2, %ymm8, %ymm3
+	vsubps	%ymm8, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm8, %ymm7
+	vmovaps	%ymm8, 384(%rsp)
+	vsubps	%ymm8, %ymm7, %ymm5
+	vmovaps	%ymm10, %ymm8
+	vsubps	%ymm5, %ymm1, %ymm5
+	vpslld	$23, %ymm4, %ymm4
+	vpslld	$23, %ymm6, %ymm0
+	vpslld	$23, %ymm3, %ymm15
+	vpslld	$23, %ymm7, %ymm1
+	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm1, 64(%rsp)
+	leaq	-16(%rbx), %r14
+	jmp	L(BB116_23)
+	.p2align	4
+L(BB116_29):
+	vmovntps	%ymm1, (%r8,%r11,4)
+	vmovntps	%ymm3, -32(%r8,%r15,4)
+	vmovntps	%ymm4, (%r9,%r11,4)
+	vmovntps	%ymm6, -32(%r9,%r15,4)
+L(BB116_30):
+	movq	%r15, %r11
+	cmpq	%rbx, %r15
+	vmovaps	32(%rsp), %ymm4
+	vmovaps	128(%rsp), %ymm15
+	vmovaps	256(%rsp), %ymm9
+	jge	L(BB116_25)
+L(BB116_23):
+	vmovaps	%ymm4, 32(%rsp)
+	vmovaps	%ymm5, 224(%rsp)
+	vmovaps	%ymm2, %ymm12
+	vmovaps	%ymm8, %ymm10
+	leaq	16(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmovups	(%rcx,%r12,4), %ymm0
+	vmovups	32(%rcx,%r12,4), %ymm1
+	vmovaps	352(%rsp), %ymm5
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vmovaps	160(%rsp), %ymm6
+	vsubps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vmovaps	320(%rsp), %ymm4
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm2
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vmovaps	512(%rsp), %ymm3
+	vmulps	%ymm2, %ymm3, %ymm0
+	vmulps	%ymm1, %ymm3, %ymm3
+	vmovaps	416(%rsp), %ymm6
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vmaxps	%ymm3, %ymm6, %ymm3
+	vmovaps	384(%rsp), %ymm14
+	vaddps	%ymm0, %ymm14, %ymm4
+	vsubps	%ymm14, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm8
+	vaddps	%ymm3, %ymm14, %ymm11
+	vsubps	%ymm14, %ymm11, %ymm0
+	vsubps	%ymm0, %ymm3, %ymm7
+	vmovaps	(%rsp), %ymm0
+	vmulps	%ymm0, %ymm2, %ymm2
+	vmulps	%ymm0, %ymm1, %ymm1
+	vmaxps	%ymm2, %ymm6, %ymm2
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm2, %ymm14, %ymm3
+	vsubps	%ymm14, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm14, %ymm13
+	vsubps	%ymm14, %ymm13, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm5
+	vmovaps	64(%rsp), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	96(%rsp), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vmovaps	32(%rsp), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vpslld	$23, %ymm4, %ymm0
+	vpslld	$23, %ymm11, %ymm1
+	vpslld	$23, %ymm3, %ymm3
+	vpslld	$23, %ymm13, %ymm4
+	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm1, 96(%rsp)
+	vmovaps	%ymm8, 256(%rsp)
+	vmovaps	%ymm7, %ymm8
+	vmovaps	%ymm3, 128(%rsp)
+	vmovaps	%ymm4, 64(%rsp)
+	vbroadcastss	L(CPI116_5)(%rip), %ymm13
+	vbroadcastss	L(CPI116_6)(%rip), %ymm11
+	vbroadcastss	L(CPI116_7)(%rip), %ymm14
+	vbroadcastss	L(CPI116_8)(%rip), %ymm1
+	vbroadcastss	L(CPI116_9)(%rip), %ymm4
+	vbroadcastss	L(CPI116_10)(%rip), %ymm3
+	vmovaps	%ymm12, %ymm6
+	vfmadd213ps	%ymm11, %ymm13, %ymm6
+	vfmadd213ps	%ymm14, %ymm12, %ymm6
+	vfmadd213ps	%ymm1, %ymm12, %ymm6
+	vfmadd213ps	%ymm4, %ymm12, %ymm6
+	vfmadd213ps	%ymm3, %ymm12, %ymm6
+	vmulps	%ymm6, %ymm12, %ymm6
+	vbroadcastss	L(CPI116_11)(%rip), %ymm12
+	vpaddd	%ymm15, %ymm12, %ymm0
+	vsubps	%ymm0, %ymm12, %ymm15
+	vfnmadd231ps	%ymm6, %ymm0, %ymm15
+	vmovaps	%ymm9, %ymm6
+	vfmadd213ps	%ymm11, %ymm13, %ymm6
+	vfmadd213ps	%ymm14, %ymm9, %ymm6
+	vfmadd213ps	%ymm1, %ymm9, %ymm6
+	vfmadd213ps	%ymm4, %ymm9, %ymm6
+	vfmadd213ps	%ymm3, %ymm9, %ymm6
+	vfmadd213ps	%ymm12, %ymm9, %ymm6
+	vmovaps	%ymm10, %ymm9
+	vfmadd213ps	%ymm11, %ymm13, %ymm9
+	vfmadd213ps	%ymm14, %ymm10, %ymm9
+	vfmadd213ps	%ymm1, %ymm10, %ymm9
+	vfmadd213ps	%ymm4, %ymm10, %ymm9
+	vfmadd213ps	%ymm3, %ymm10, %ymm9
+	vfmadd213ps	%ymm12, %ymm10, %ymm9
+	vmovaps	224(%rsp), %ymm0
+	vfmadd231ps	%ymm13, %ymm0, %ymm11
+	vfmadd213ps	%ymm14, %ymm0, %ymm11
+	vfmadd213ps	%ymm1, %ymm0, %ymm11
+	vfmadd213ps	%ymm4, %ymm0, %ymm11
+	vfmadd213ps	%ymm3, %ymm0, %ymm11
+	vmulps	%ymm0, %ymm11, %ymm0
+	vpaddd	192(%rsp), %ymm12, %ymm1
+	vsubps	%ymm1, %ymm12, %ymm4
+	vfnmadd231ps	%ymm0, %ymm1, %ymm4
+	vmovups	(%rdx,%r11,4), %ymm0
+	vmovups	(%rsi,%r11,4), %ymm1
+	vfmadd231ps	%ymm15, %ymm0, %ymm1
+	vfnmadd132ps	%ymm0, %ymm0, %ymm15
+	vmovups	32(%rdx,%r11,4), %ymm0
+	vmovups	32(%rsi,%r11,4), %ymm3
+	vfmadd231ps	%ymm4, %ymm0, %ymm3
+	vfnmadd132ps	%ymm0, %ymm0, %ymm4
+	vbroadcastss	L(CPI116_22)(%rip), %ymm0
+	vmulps	(%rsp), %ymm0, %ymm0
+	vbroadcastss	L(CPI116_16)(%rip), %ymm7
+	vxorps	%xmm10, %xmm10, %xmm10
+	vfmadd213ps	%ymm0, %ymm10, %ymm7
+	vmovaps	448(%rsp), %ymm10
+	vmulps	%ymm1, %ymm10, %ymm0
+	vfmadd231ps	%ymm15, %ymm7, %ymm0
+	vmulps	%ymm3, %ymm10, %ymm10
+	vfmadd213ps	%ymm10, %ymm4, %ymm7
+	vpaddd	544(%rsp), %ymm6, %ymm4
+	vpaddd	480(%rsp), %ymm9, %ymm6
+	vfmadd213ps	(%rdi,%r11,4), %ymm4, %ymm1
+	vmulps	%ymm4, %ymm0, %ymm4
+	vfmadd213ps	32(%rdi,%r11,4), %ymm6, %ymm3
+	vmulps	%ymm6, %ymm7, %ymm6
 	testb	%r10b, %r10b
-	je	L(BB116_63)
-	cmpq	%rbx, %r11
-	vmovaps	64(%rsp), %ymm13
-	vmovaps	96(%rsp), %ymm5
-	jge	L(BB116_61)
-	vmovups	(%rcx,%r11,4), %ymm1
-	vminps	%ymm13, %ymm1, %ymm2
-	vmaxps	%ymm13, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm15, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm3
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm3, %ymm8, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vcmpnltps	%ymm8, %ymm3, %ymm2
-	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI116_2)(%rip), %ymm2
-	vmulps	512(%rsp), %ymm2, %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI116_3)(%rip), %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI116_4)(%rip), %ymm7
-	vaddps	%ymm2, %ymm7, %ymm11
-	vsubps	%ymm7, %ymm11, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm10
-	vmulps	%ymm0, %ymm4, %ymm2
-	vroundps	$8, %ymm2, %ymm2
-	vmovaps	%ymm4, %ymm3
-	vfmsub213ps	%ymm2, %ymm0, %ymm3
-	vfmadd231ps	%ymm1, %ymm0, %ymm3
-	vfmadd231ps	(%rsp), %ymm4, %ymm3
-	vroundps	$8, %ymm3, %ymm1
-	vcvtps2dq	%ymm2, %ymm2
-	vcvtps2dq	%ymm1, %ymm4
-	vpaddd	%ymm2, %ymm4, %ymm6
-	vsubps	%ymm1, %ymm3, %ymm12
-	leaq	-8(%rbx), %r14
-	vbroadcastss	L(CPI116_5)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI116_6)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI116_7)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI116_9)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI116_10)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI116_11)(%rip), %ymm2
-	vbroadcastss	L(CPI116_12)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI116_13)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI116_14)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI116_15)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI116_16)(%rip), %ymm4
-	vbroadcastss	L(CPI116_17)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI116_18)(%rip), %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI116_19)(%rip), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI116_20)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI116_21)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI116_22)(%rip), %ymm3
-	vmulps	%ymm3, %ymm8, %ymm1
-	vmovaps	%ymm4, 736(%rsp)
-	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vmovaps	%ymm1, 544(%rsp)
+	jne	L(BB116_29)
+	vmovups	%ymm1, (%r8,%r11,4)
+	vmovups	%ymm3, -32(%r8,%r15,4)
+	vmovups	%ymm4, (%r9,%r11,4)
+	vmovups	%ymm6, -32(%r9,%r15,4)
+	jmp	L(BB116_30)
 	.p2align	4
-L(BB116_60):
-	vpslld	$23, %ymm11, %ymm14
-	leaq	8(%r11), %r15
+L(BB116_25):
+	testb	%r10b, %r10b
+	je	L(BB116_27)
+	sfence
+	jmp	L(BB116_27)
+L(BB116_35):
+	xorl	%r11d, %r11d
+	movb	$1, %r10b
+L(BB116_37):
+	vbroadcastss	%xmm3, %ymm2
+	vmovaps	%ymm2, 96(%rsp)
+	vbroadcastss	%xmm5, %ymm2
+	vmovaps	%ymm2, 704(%rsp)
+	vbroadcastss	L(CPI116_0)(%rip), %ymm2
+	vbroadcastss	%xmm4, %ymm3
+	vmovaps	%ymm3, 672(%rsp)
+	vxorps	%xmm2, %xmm3, %xmm3
+	vbroadcastss	%xmm3, %ymm3
+	vmovaps	%ymm3, 640(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vmovaps	%ymm0, 800(%rsp)
+	vxorps	%ymm2, %ymm0, %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	xorl	%ebx, %ebx
+	jmp	L(BB116_38)
+	.p2align	4
+L(BB116_56):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	je	L(BB116_28)
+L(BB116_38):
+	testq	%r11, %r11
+	jle	L(BB116_39)
+	leaq	(%rcx,%rbx,4), %r14
+	cmpq	$8, %r11
+	jae	L(BB116_42)
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%r14), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB116_43)
+	.p2align	4
+L(BB116_39):
+	movq	%rbx, %r11
+	jmp	L(BB116_50)
+	.p2align	4
+L(BB116_42):
+	vmovups	(%r14), %ymm0
+	leal	-8(%r11), %r15d
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%r14), %ymm1, %ymm1
+L(BB116_43):
+	vmovaps	640(%rsp), %ymm5
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vmovaps	672(%rsp), %ymm7
+	vsubps	%ymm0, %ymm7, %ymm6
+	vaddps	%ymm2, %ymm6, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vmovaps	608(%rsp), %ymm8
+	vsubps	%ymm0, %ymm8, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm4
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmaxps	%ymm4, %ymm9, %ymm0
+	vsubps	%ymm6, %ymm4, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm1, %ymm7, %ymm6
+	vaddps	%ymm3, %ymm6, %ymm1
+	vaddps	%ymm1, %ymm5, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm3
+	vaddps	%ymm3, %ymm6, %ymm5
+	vmaxps	%ymm5, %ymm9, %ymm1
+	vsubps	%ymm6, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm3
+	vcmpnltps	%ymm9, %ymm4, %ymm4
+	vandps	%ymm2, %ymm4, %ymm6
+	vcmpnltps	%ymm9, %ymm5, %ymm2
+	vandps	%ymm3, %ymm2, %ymm4
+	vbroadcastss	L(CPI116_2)(%rip), %ymm2
+	vmulps	800(%rsp), %ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm3
+	vmulps	%ymm1, %ymm2, %ymm2
+	vbroadcastss	L(CPI116_3)(%rip), %ymm5
+	vmaxps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm2, %ymm5, %ymm7
+	vbroadcastss	L(CPI116_4)(%rip), %ymm8
+	vaddps	%ymm3, %ymm8, %ymm2
+	vsubps	%ymm8, %ymm2, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vaddps	%ymm7, %ymm8, %ymm5
+	vsubps	%ymm8, %ymm5, %ymm8
+	vsubps	%ymm8, %ymm7, %ymm11
+	vmovaps	96(%rsp), %ymm10
+	vmulps	%ymm0, %ymm10, %ymm7
+	vmulps	%ymm1, %ymm10, %ymm8
+	vroundps	$8, %ymm7, %ymm7
+	vroundps	$8, %ymm8, %ymm8
+	vmovaps	%ymm0, %ymm9
+	vfmsub213ps	%ymm7, %ymm10, %ymm9
+	vfmadd231ps	%ymm6, %ymm10, %ymm9
+	vmovaps	%ymm1, %ymm6
+	vfmsub213ps	%ymm8, %ymm10, %ymm6
+	vfmadd231ps	%ymm4, %ymm10, %ymm6
+	vmovaps	704(%rsp), %ymm4
+	vfmadd231ps	%ymm0, %ymm4, %ymm9
+	vfmadd231ps	%ymm1, %ymm4, %ymm6
+	vroundps	$8, %ymm9, %ymm0
+	vroundps	$8, %ymm6, %ymm1
+	vcvtps2dq	%ymm7, %ymm4
+	vcvtps2dq	%ymm8, %ymm7
+	vcvtps2dq	%ymm0, %ymm8
+	vpaddd	%ymm4, %ymm8, %ymm8
+	vcvtps2dq	%ymm1, %ymm4
+	vpaddd	%ymm7, %ymm4, %ymm4
+	vsubps	%ymm0, %ymm9, %ymm14
+	vsubps	%ymm1, %ymm6, %ymm1
+	vpslld	$23, %ymm2, %ymm2
+	vpslld	$23, %ymm5, %ymm0
+	vmovaps	%ymm2, 224(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm3, 544(%rsp)
+	vmovaps	%ymm11, 352(%rsp)
+	vmovaps	%ymm8, 256(%rsp)
+	vmovaps	%ymm4, 320(%rsp)
+	vmovaps	%ymm1, 512(%rsp)
+	leaq	(%rdi,%rbx,4), %r14
+	cmpq	$8, %r11
+	jae	L(BB116_47)
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%r14), %ymm0, %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vmaskmovps	(%rdx,%rbx,4), %ymm0, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
+	jmp	L(BB116_45)
+	.p2align	4
+L(BB116_47):
+	vmovups	(%r14), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	leal	-8(%r11), %r15d
+	vmovd	%r15d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	32(%r14), %ymm0, %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vmovups	(%rsi,%rbx,4), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vmaskmovps	32(%rsi,%rbx,4), %ymm0, %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vmovups	(%rdx,%rbx,4), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vmaskmovps	32(%rdx,%rbx,4), %ymm0, %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+L(BB116_45):
+	vbroadcastss	L(CPI116_5)(%rip), %ymm10
+	vbroadcastss	L(CPI116_6)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI116_7)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI116_8)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI116_9)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI116_10)(%rip), %ymm3
+	vbroadcastss	L(CPI116_11)(%rip), %ymm9
+	vbroadcastss	L(CPI116_12)(%rip), %ymm12
+	vbroadcastss	L(CPI116_13)(%rip), %ymm7
+	vbroadcastss	L(CPI116_14)(%rip), %ymm1
+	vbroadcastss	L(CPI116_15)(%rip), %ymm8
+	vbroadcastss	L(CPI116_16)(%rip), %ymm4
+	vbroadcastss	L(CPI116_17)(%rip), %ymm2
+	vbroadcastss	L(CPI116_18)(%rip), %ymm5
+	vbroadcastss	L(CPI116_19)(%rip), %ymm0
+	vbroadcastss	L(CPI116_20)(%rip), %ymm6
+	vbroadcastss	L(CPI116_21)(%rip), %ymm13
+	vmulps	%ymm14, %ymm14, %ymm15
+	vmovaps	%ymm15, %ymm11
+	vmovaps	%ymm7, 768(%rsp)
+	vfmadd213ps	%ymm7, %ymm12, %ymm11
+	vmovaps	%ymm1, 736(%rsp)
+	vfmadd213ps	%ymm1, %ymm15, %ymm11
+	vfmadd213ps	%ymm8, %ymm15, %ymm11
+	vfmadd213ps	%ymm4, %ymm15, %ymm11
+	vmovaps	%ymm14, %ymm1
+	vmovaps	%ymm15, %ymm14
+	vfmadd213ps	%ymm5, %ymm2, %ymm14
+	vfmadd213ps	%ymm0, %ymm15, %ymm14
+	vfmadd213ps	%ymm6, %ymm15, %ymm14
+	vfmadd213ps	%ymm13, %ymm15, %ymm14
+	vfmadd213ps	%ymm9, %ymm15, %ymm14
+	vmulps	%ymm1, %ymm11, %ymm15
+	vmovaps	192(%rsp), %ymm1
+	vmulps	%ymm1, %ymm14, %ymm11
+	vmovaps	160(%rsp), %ymm7
+	vfmadd231ps	%ymm15, %ymm7, %ymm11
+	vmulps	%ymm1, %ymm15, %ymm15
+	vfmsub231ps	%ymm14, %ymm7, %ymm15
+	vmovaps	544(%rsp), %ymm1
+	vmovaps	%ymm1, %ymm14
+	vfmadd213ps	32(%rsp), %ymm10, %ymm14
+	vfmadd213ps	(%rsp), %ymm1, %ymm14
+	vfmadd213ps	64(%rsp), %ymm1, %ymm14
+	vfmadd213ps	128(%rsp), %ymm1, %ymm14
+	vmovaps	%ymm3, 192(%rsp)
+	vfmadd213ps	%ymm3, %ymm1, %ymm14
+	vfmadd213ps	%ymm9, %ymm1, %ymm14
+	vpaddd	224(%rsp), %ymm14, %ymm14
+	vbroadcastss	L(CPI116_22)(%rip), %ymm3
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmulps	%ymm1, %ymm3, %ymm3
+	vfmadd231ps	96(%rsp), %ymm4, %ymm3
+	vmulps	576(%rsp), %ymm11, %ymm1
+	vfmadd231ps	%ymm15, %ymm3, %ymm1
+	vmovdqa	256(%rsp), %ymm15
+	vpslld	$31, %ymm15, %ymm15
+	vpxor	%ymm15, %ymm14, %ymm14
+	vfmadd213ps	480(%rsp), %ymm14, %ymm11
+	vmulps	%ymm1, %ymm14, %ymm7
+	leaq	(%r8,%rbx,4), %r14
+	cmpq	$8, %r11
+	jae	L(BB116_48)
+	vmovd	%r11d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm11, %ymm0, (%r14)
+	vmaskmovps	%ymm7, %ymm0, (%r9,%rbx,4)
+	jmp	L(BB116_49)
+	.p2align	4
+L(BB116_48):
+	vmovaps	512(%rsp), %ymm14
+	vmulps	%ymm14, %ymm14, %ymm1
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vfmadd213ps	%ymm0, %ymm1, %ymm2
+	vfmadd213ps	%ymm6, %ymm1, %ymm2
+	vfmadd213ps	%ymm13, %ymm1, %ymm2
+	vfmadd213ps	768(%rsp), %ymm1, %ymm12
+	vfmadd213ps	736(%rsp), %ymm1, %ymm12
+	vfmadd213ps	%ymm8, %ymm1, %ymm12
+	vfmadd213ps	%ymm4, %ymm1, %ymm12
+	vfmadd213ps	%ymm9, %ymm1, %ymm2
+	vmulps	%ymm12, %ymm14, %ymm1
+	vmovaps	288(%rsp), %ymm5
+	vmulps	%ymm1, %ymm5, %ymm0
+	vmovaps	384(%rsp), %ymm4
+	vfmsub231ps	%ymm2, %ymm4, %ymm0
+	vmulps	%ymm2, %ymm5, %ymm2
+	vfmadd231ps	%ymm1, %ymm4, %ymm2
+	vmovaps	352(%rsp), %ymm1
+	vfmadd213ps	32(%rsp), %ymm1, %ymm10
+	vfmadd213ps	(%rsp), %ymm1, %ymm10
+	vfmadd213ps	64(%rsp), %ymm1, %ymm10
+	vfmadd213ps	128(%rsp), %ymm1, %ymm10
+	vfmadd213ps	192(%rsp), %ymm1, %ymm10
+	vfmadd213ps	%ymm9, %ymm1, %ymm10
+	vpaddd	448(%rsp), %ymm10, %ymm1
+	vmovdqa	320(%rsp), %ymm4
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm4, %ymm1, %ymm1
+	vmulps	576(%rsp), %ymm2, %ymm4
+	vfmadd213ps	416(%rsp), %ymm1, %ymm2
+	vmovups	%ymm11, (%r14)
+	leal	-8(%r11), %r15d
+	vmovd	%r15d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm2, %ymm5, 32(%r14)
+	vfmadd231ps	%ymm0, %ymm3, %ymm4
+	vmulps	%ymm1, %ymm4, %ymm0
+	vmovups	%ymm7, (%r9,%rbx,4)
+	vmaskmovps	%ymm0, %ymm5, 32(%r9,%rbx,4)
+L(BB116_49):
+	addq	%rbx, %r11
+L(BB116_50):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-16, %rbx
+	addq	%r11, %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB116_54)
+	vmovups	(%rcx,%r11,4), %ymm0
+	vmovups	32(%rcx,%r11,4), %ymm1
+	vmovaps	640(%rsp), %ymm5
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vmovaps	672(%rsp), %ymm7
+	vsubps	%ymm0, %ymm7, %ymm6
+	vaddps	%ymm2, %ymm6, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vmovaps	608(%rsp), %ymm8
+	vsubps	%ymm0, %ymm8, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm4
+	vxorps	%xmm9, %xmm9, %xmm9
+	vmaxps	%ymm4, %ymm9, %ymm0
+	vsubps	%ymm6, %ymm4, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm1, %ymm7, %ymm6
+	vaddps	%ymm3, %ymm6, %ymm1
+	vaddps	%ymm1, %ymm5, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm3
+	vaddps	%ymm3, %ymm6, %ymm5
+	vmaxps	%ymm5, %ymm9, %ymm1
+	vsubps	%ymm6, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm3
+	vcmpnltps	%ymm9, %ymm4, %ymm4
+	vandps	%ymm2, %ymm4, %ymm6
+	vcmpnltps	%ymm9, %ymm5, %ymm2
+	vandps	%ymm3, %ymm2, %ymm3
+	vbroadcastss	L(CPI116_2)(%rip), %ymm2
+	vmulps	800(%rsp), %ymm2, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm2
+	vmovaps	%ymm4, 896(%rsp)
+	vmulps	%ymm1, %ymm4, %ymm4
+	vbroadcastss	L(CPI116_3)(%rip), %ymm7
+	vmaxps	%ymm2, %ymm7, %ymm5
+	vmovaps	%ymm7, 864(%rsp)
+	vmaxps	%ymm4, %ymm7, %ymm4
+	vbroadcastss	L(CPI116_4)(%rip), %ymm11
+	vaddps	%ymm5, %ymm11, %ymm2
+	vsubps	%ymm11, %ymm2, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm14
+	vmovaps	96(%rsp), %ymm10
+	vmulps	%ymm0, %ymm10, %ymm5
+	vmulps	%ymm1, %ymm10, %ymm7
+	vroundps	$8, %ymm5, %ymm5
+	vroundps	$8, %ymm7, %ymm7
+	vaddps	%ymm4, %ymm11, %ymm8
+	vmovaps	%ymm0, %ymm9
+	vfmsub213ps	%ymm5, %ymm10, %ymm9
+	vfmadd231ps	%ymm6, %ymm10, %ymm9
+	vmovaps	%ymm1, %ymm6
+	vfmsub213ps	%ymm7, %ymm10, %ymm6
+	vfmadd231ps	%ymm3, %ymm10, %ymm6
+	vmovaps	%ymm11, 832(%rsp)
+	vsubps	%ymm11, %ymm8, %ymm3
+	vmovaps	704(%rsp), %ymm10
+	vfmadd231ps	%ymm0, %ymm10, %ymm9
+	vfmadd231ps	%ymm1, %ymm10, %ymm6
+	vroundps	$8, %ymm9, %ymm0
+	vroundps	$8, %ymm6, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm12
+	vcvtps2dq	%ymm5, %ymm3
+	vcvtps2dq	%ymm7, %ymm4
+	vcvtps2dq	%ymm0, %ymm5
+	vpaddd	%ymm3, %ymm5, %ymm11
+	vcvtps2dq	%ymm1, %ymm3
+	vpaddd	%ymm4, %ymm3, %ymm10
+	vsubps	%ymm0, %ymm9, %ymm15
+	vsubps	%ymm1, %ymm6, %ymm0
+	vpslld	$23, %ymm2, %ymm1
+	vpslld	$23, %ymm8, %ymm13
+	vmovaps	%ymm12, 64(%rsp)
+	leaq	-16(%rbx), %r14
+	jmp	L(BB116_52)
+	.p2align	4
+L(BB116_57):
+	vmovntps	%ymm15, (%r8,%r11,4)
+	vmovntps	%ymm3, -32(%r8,%r15,4)
+	vmovntps	%ymm0, (%r9,%r11,4)
+	vmovntps	%ymm1, -32(%r9,%r15,4)
+L(BB116_58):
+	movq	%r15, %r11
+	cmpq	%rbx, %r15
+	vmovdqa	128(%rsp), %ymm15
+	vmovaps	32(%rsp), %ymm0
+	vmovaps	256(%rsp), %ymm10
+	vmovaps	224(%rsp), %ymm11
+	vmovaps	(%rsp), %ymm1
+	vmovaps	480(%rsp), %ymm13
+	vmovaps	544(%rsp), %ymm14
+	jge	L(BB116_54)
+L(BB116_52):
+	vmovaps	%ymm1, (%rsp)
+	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm14, 160(%rsp)
+	vmovaps	64(%rsp), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	leaq	16(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
 	cmovlq	%r14, %r12
-	vmovups	(%rcx,%r12,4), %ymm3
-	vminps	%ymm13, %ymm3, %ymm4
-	vmaxps	%ymm13, %ymm3, %ymm9
-	vsubps	%ymm3, %ymm15, %ymm3
-	vaddps	%ymm4, %ymm3, %ymm4
-	vaddps	%ymm4, %ymm9, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm4
-	vaddps	%ymm4, %ymm3, %ymm11
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm11, %ymm1, %ymm9
-	vsubps	%ymm3, %ymm11, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm3
-	vcmpnltps	%ymm1, %ymm11, %ymm4
-	vandps	%ymm3, %ymm4, %ymm4
-	vmulps	320(%rsp), %ymm9, %ymm3
-	vmovaps	32(%rsp), %ymm1
-	vmaxps	%ymm3, %ymm1, %ymm13
-	vaddps	%ymm7, %ymm13, %ymm11
-	vsubps	%ymm7, %ymm11, %ymm1
-	vmulps	%ymm0, %ymm9, %ymm3
-	vroundps	$8, %ymm3, %ymm15
-	vmovaps	%ymm10, %ymm3
-	vmovaps	288(%rsp), %ymm5
-	vfmadd132ps	256(%rsp), %ymm5, %ymm3
-	vfmadd213ps	224(%rsp), %ymm10, %ymm3
-	vfmadd213ps	192(%rsp), %ymm10, %ymm3
-	vfmadd213ps	160(%rsp), %ymm10, %ymm3
-	vfmadd213ps	128(%rsp), %ymm10, %ymm3
-	vfmadd213ps	%ymm2, %ymm10, %ymm3
-	vsubps	%ymm1, %ymm13, %ymm10
-	vmovaps	%ymm9, %ymm13
-	vfmsub213ps	%ymm15, %ymm0, %ymm13
-	vfmadd231ps	%ymm4, %ymm0, %ymm13
-	vfmadd231ps	(%rsp), %ymm9, %ymm13
-	vmovups	(%rsi,%r11,4), %ymm1
-	vmulps	%ymm12, %ymm12, %ymm9
-	vmovaps	%ymm9, %ymm5
-	vmovaps	416(%rsp), %ymm4
-	vfmadd132ps	448(%rsp), %ymm4, %ymm5
-	vfmadd213ps	384(%rsp), %ymm9, %ymm5
-	vfmadd213ps	768(%rsp), %ymm9, %ymm5
-	vfmadd213ps	736(%rsp), %ymm9, %ymm5
-	vmovaps	%ymm9, %ymm4
-	vmovaps	672(%rsp), %ymm8
-	vfmadd132ps	704(%rsp), %ymm8, %ymm4
-	vfmadd213ps	640(%rsp), %ymm9, %ymm4
-	vfmadd213ps	608(%rsp), %ymm9, %ymm4
-	vfmadd213ps	576(%rsp), %ymm9, %ymm4
-	vfmadd213ps	%ymm2, %ymm9, %ymm4
-	vmovups	(%rdx,%r11,4), %ymm9
-	vmulps	%ymm5, %ymm12, %ymm5
-	vmulps	%ymm4, %ymm1, %ymm12
-	vfmadd231ps	%ymm5, %ymm9, %ymm12
-	vmulps	%ymm5, %ymm1, %ymm1
-	vfmsub231ps	%ymm4, %ymm9, %ymm1
-	vroundps	$8, %ymm13, %ymm4
-	vcvtps2dq	%ymm15, %ymm5
-	vmovaps	480(%rsp), %ymm15
-	vcvtps2dq	%ymm4, %ymm9
-	vpaddd	%ymm5, %ymm9, %ymm5
-	vsubps	%ymm4, %ymm13, %ymm4
-	vmovaps	64(%rsp), %ymm13
-	vpaddd	%ymm3, %ymm14, %ymm3
-	vmulps	352(%rsp), %ymm12, %ymm9
-	vfmadd231ps	544(%rsp), %ymm1, %ymm9
-	vpslld	$31, %ymm6, %ymm1
-	vpxor	%ymm1, %ymm3, %ymm1
-	vfmadd213ps	(%rdi,%r11,4), %ymm1, %ymm12
-	vmovntps	%ymm12, (%r8,%r11,4)
-	vmulps	%ymm1, %ymm9, %ymm1
-	vmovntps	%ymm1, (%r9,%r11,4)
-	movq	%r15, %r11
-	vmovaps	%ymm4, %ymm12
-	vmovdqa	%ymm5, %ymm6
-	vmovaps	96(%rsp), %ymm5
-	cmpq	%rbx, %r15
-	jl	L(BB116_60)
-	jmp	L(BB116_61)
-	.p2align	4
-L(BB116_63):
-	cmpq	%rbx, %r11
-	vmovaps	64(%rsp), %ymm13
-	vmovaps	96(%rsp), %ymm5
-	jge	L(BB116_62)
-	vmovups	(%rcx,%r11,4), %ymm1
-	vminps	%ymm13, %ymm1, %ymm2
-	vmaxps	%ymm13, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm15, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
+	vmovups	(%rcx,%r12,4), %ymm0
+	vmovups	32(%rcx,%r12,4), %ymm2
+	vmovaps	640(%rsp), %ymm5
+	vminps	%ymm5, %ymm0, %ymm1
+	vminps	%ymm5, %ymm2, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmaxps	%ymm5, %ymm2, %ymm5
+	vmovaps	672(%rsp), %ymm7
+	vsubps	%ymm0, %ymm7, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm1
+	vmovaps	608(%rsp), %ymm8
+	vsubps	%ymm1, %ymm8, %ymm4
+	vaddps	%ymm4, %ymm0, %ymm6
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%ymm6, %ymm12, %ymm1
+	vsubps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm2, %ymm7, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm8, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm5
+	vmaxps	%ymm5, %ymm12, %ymm3
 	vsubps	%ymm2, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm3
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm3, %ymm8, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vcmpnltps	%ymm8, %ymm3, %ymm2
-	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI116_2)(%rip), %ymm2
-	vmulps	512(%rsp), %ymm2, %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI116_3)(%rip), %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI116_4)(%rip), %ymm7
-	vaddps	%ymm2, %ymm7, %ymm11
-	vsubps	%ymm7, %ymm11, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm10
-	vmulps	%ymm0, %ymm4, %ymm2
-	vroundps	$8, %ymm2, %ymm2
-	vmovaps	%ymm4, %ymm3
-	vfmsub213ps	%ymm2, %ymm0, %ymm3
-	vfmadd231ps	%ymm1, %ymm0, %ymm3
-	vfmadd231ps	(%rsp), %ymm4, %ymm3
-	vroundps	$8, %ymm3, %ymm1
-	vcvtps2dq	%ymm2, %ymm2
-	vcvtps2dq	%ymm1, %ymm4
-	vpaddd	%ymm2, %ymm4, %ymm6
-	vsubps	%ymm1, %ymm3, %ymm12
-	leaq	-8(%rbx), %r14
-	vbroadcastss	L(CPI116_5)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI116_6)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI116_7)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI116_9)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI116_10)(%rip), %ymm1
+	vsubps	%ymm2, %ymm4, %ymm2
+	vcmpnltps	%ymm12, %ymm6, %ymm4
+	vandps	%ymm0, %ymm4, %ymm4
+	vcmpnltps	%ymm12, %ymm5, %ymm0
+	vandps	%ymm2, %ymm0, %ymm5
+	vmovaps	896(%rsp), %ymm2
+	vmulps	%ymm1, %ymm2, %ymm0
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmovaps	864(%rsp), %ymm7
+	vmaxps	%ymm0, %ymm7, %ymm6
+	vmaxps	%ymm2, %ymm7, %ymm7
+	vmovaps	832(%rsp), %ymm8
+	vaddps	%ymm6, %ymm8, %ymm0
+	vsubps	%ymm8, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm6, %ymm14
+	vaddps	%ymm7, %ymm8, %ymm2
+	vsubps	%ymm8, %ymm2, %ymm6
+	vsubps	%ymm6, %ymm7, %ymm12
+	vmovaps	96(%rsp), %ymm9
+	vmulps	%ymm1, %ymm9, %ymm6
+	vroundps	$8, %ymm6, %ymm6
+	vmovaps	%ymm1, %ymm7
+	vfmsub213ps	%ymm6, %ymm9, %ymm7
+	vfmadd231ps	%ymm4, %ymm9, %ymm7
+	vmulps	%ymm3, %ymm9, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vmovaps	%ymm3, %ymm8
+	vfmsub213ps	%ymm4, %ymm9, %ymm8
+	vfmadd231ps	%ymm5, %ymm9, %ymm8
+	vmovaps	704(%rsp), %ymm5
+	vfmadd231ps	%ymm1, %ymm5, %ymm7
+	vfmadd231ps	%ymm3, %ymm5, %ymm8
+	vmovaps	%ymm11, 352(%rsp)
+	vcvtps2dq	%ymm6, %ymm1
+	vroundps	$8, %ymm7, %ymm3
+	vcvtps2dq	%ymm3, %ymm5
+	vpaddd	%ymm1, %ymm5, %ymm6
+	vmovaps	%ymm10, 320(%rsp)
+	vcvtps2dq	%ymm4, %ymm1
+	vroundps	$8, %ymm8, %ymm4
+	vcvtps2dq	%ymm4, %ymm5
+	vpaddd	%ymm1, %ymm5, %ymm5
+	vsubps	%ymm3, %ymm7, %ymm1
+	vmovaps	32(%rsp), %ymm3
+	vmovaps	%ymm3, 416(%rsp)
+	vsubps	%ymm4, %ymm8, %ymm3
+	vmovaps	(%rsp), %ymm4
+	vmovaps	%ymm4, 512(%rsp)
+	vmovaps	%ymm13, 448(%rsp)
+	vpslld	$23, %ymm0, %ymm0
+	vpslld	$23, %ymm2, %ymm2
+	vmovaps	%ymm0, (%rsp)
+	vmovaps	%ymm2, 480(%rsp)
+	vmovaps	%ymm14, 544(%rsp)
+	vmovaps	%ymm12, 64(%rsp)
+	vmovaps	%ymm6, 224(%rsp)
+	vmovaps	%ymm5, 256(%rsp)
 	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI116_11)(%rip), %ymm2
-	vbroadcastss	L(CPI116_12)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI116_13)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI116_14)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI116_15)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI116_16)(%rip), %ymm4
-	vbroadcastss	L(CPI116_17)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI116_18)(%rip), %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI116_19)(%rip), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI116_20)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI116_21)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI116_22)(%rip), %ymm3
-	vmulps	%ymm3, %ymm8, %ymm1
-	vmovaps	%ymm4, 736(%rsp)
-	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	.p2align	4
-L(BB116_65):
-	vpslld	$23, %ymm11, %ymm14
-	leaq	8(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vmovups	(%rcx,%r12,4), %ymm3
-	vminps	%ymm13, %ymm3, %ymm4
-	vmaxps	%ymm13, %ymm3, %ymm9
-	vsubps	%ymm3, %ymm15, %ymm3
-	vaddps	%ymm4, %ymm3, %ymm4
-	vaddps	%ymm4, %ymm9, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm4
-	vaddps	%ymm4, %ymm3, %ymm11
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm11, %ymm1, %ymm9
-	vsubps	%ymm3, %ymm11, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm3
-	vcmpnltps	%ymm1, %ymm11, %ymm4
-	vandps	%ymm3, %ymm4, %ymm4
-	vmulps	320(%rsp), %ymm9, %ymm3
-	vmovaps	32(%rsp), %ymm1
-	vmaxps	%ymm3, %ymm1, %ymm13
-	vaddps	%ymm7, %ymm13, %ymm11
-	vsubps	%ymm7, %ymm11, %ymm1
-	vmulps	%ymm0, %ymm9, %ymm3
-	vroundps	$8, %ymm3, %ymm15
-	vmovaps	%ymm10, %ymm3
-	vmovaps	288(%rsp), %ymm5
-	vfmadd132ps	256(%rsp), %ymm5, %ymm3
-	vfmadd213ps	224(%rsp), %ymm10, %ymm3
-	vfmadd213ps	192(%rsp), %ymm10, %ymm3
-	vfmadd213ps	160(%rsp), %ymm10, %ymm3
-	vfmadd213ps	128(%rsp), %ymm10, %ymm3
-	vfmadd213ps	%ymm2, %ymm10, %ymm3
-	vsubps	%ymm1, %ymm13, %ymm10
-	vmovaps	%ymm9, %ymm13
-	vfmsub213ps	%ymm15, %ymm0, %ymm13
-	vfmadd231ps	%ymm4, %ymm0, %ymm13
-	vfmadd231ps	(%rsp), %ymm9, %ymm13
-	vmovups	(%rsi,%r11,4), %ymm1
-	vmulps	%ymm12, %ymm12, %ymm9
-	vmovaps	%ymm9, %ymm5
+	vmovaps	%ymm3, 32(%rsp)
+	vbroadcastss	L(CPI116_5)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI116_6)(%rip), %ymm14
+	vbroadcastss	L(CPI116_7)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI116_8)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastss	L(CPI116_9)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastss	L(CPI116_10)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastss	L(CPI116_11)(%rip), %ymm10
+	vmovaps	%ymm10, %ymm4
+	vmovaps	%ymm10, 928(%rsp)
+	vbroadcastss	L(CPI116_12)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastss	L(CPI116_13)(%rip), %ymm7
+	vmulps	%ymm15, %ymm15, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vfmadd213ps	%ymm7, %ymm0, %ymm3
+	vbroadcastss	L(CPI116_14)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm2, %ymm3
+	vbroadcastss	L(CPI116_15)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm2, %ymm3
+	vbroadcastss	L(CPI116_16)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm2, %ymm3
+	vbroadcastss	L(CPI116_17)(%rip), %ymm10
+	vbroadcastss	L(CPI116_18)(%rip), %ymm0
+	vmovaps	%ymm2, %ymm1
+	vfmadd213ps	%ymm0, %ymm10, %ymm1
+	vbroadcastss	L(CPI116_19)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm1
+	vbroadcastss	L(CPI116_20)(%rip), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm1
+	vbroadcastss	L(CPI116_21)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm2, %ymm1
+	vfmadd213ps	%ymm4, %ymm2, %ymm1
+	vmulps	%ymm3, %ymm15, %ymm2
+	vmovups	(%rsi,%r11,4), %ymm3
+	vmovups	(%rdx,%r11,4), %ymm4
+	vmulps	%ymm1, %ymm3, %ymm15
+	vfmadd231ps	%ymm2, %ymm4, %ymm15
+	vmulps	%ymm2, %ymm3, %ymm9
+	vfmsub231ps	%ymm1, %ymm4, %ymm9
+	vmovaps	160(%rsp), %ymm4
+	vmovaps	%ymm4, %ymm1
+	vmovaps	384(%rsp), %ymm2
+	vfmadd213ps	%ymm14, %ymm2, %ymm1
+	vmovaps	192(%rsp), %ymm3
+	vfmadd231ps	%ymm2, %ymm3, %ymm14
+	vmovaps	288(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm4, %ymm1
+	vfmadd213ps	%ymm2, %ymm3, %ymm14
+	vmovaps	768(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm4, %ymm1
+	vfmadd213ps	%ymm2, %ymm3, %ymm14
+	vmovaps	736(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm4, %ymm1
+	vfmadd213ps	%ymm2, %ymm3, %ymm14
+	vmovaps	992(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm4, %ymm1
+	vfmadd213ps	%ymm2, %ymm3, %ymm14
+	vmovaps	928(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm4, %ymm1
+	vfmadd213ps	%ymm2, %ymm3, %ymm14
 	vmovaps	416(%rsp), %ymm4
-	vfmadd132ps	448(%rsp), %ymm4, %ymm5
-	vfmadd213ps	384(%rsp), %ymm9, %ymm5
-	vfmadd213ps	768(%rsp), %ymm9, %ymm5
-	vfmadd213ps	736(%rsp), %ymm9, %ymm5
-	vmovaps	%ymm9, %ymm4
-	vmovaps	672(%rsp), %ymm8
-	vfmadd132ps	704(%rsp), %ymm8, %ymm4
-	vfmadd213ps	640(%rsp), %ymm9, %ymm4
-	vfmadd213ps	608(%rsp), %ymm9, %ymm4
-	vfmadd213ps	576(%rsp), %ymm9, %ymm4
-	vfmadd213ps	%ymm2, %ymm9, %ymm4
-	vmovups	(%rdx,%r11,4), %ymm9
-	vmulps	%ymm5, %ymm12, %ymm5
-	vmulps	%ymm4, %ymm1, %ymm12
-	vfmadd231ps	%ymm5, %ymm9, %ymm12
-	vmulps	%ymm5, %ymm1, %ymm1
-	vfmsub231ps	%ymm4, %ymm9, %ymm1
-	vroundps	$8, %ymm13, %ymm4
-	vcvtps2dq	%ymm15, %ymm5
-	vmovaps	480(%rsp), %ymm15
-	vcvtps2dq	%ymm4, %ymm9
-	vpaddd	%ymm5, %ymm9, %ymm5
-	vsubps	%ymm4, %ymm13, %ymm4
-	vmovaps	64(%rsp), %ymm13
-	vpaddd	%ymm3, %ymm14, %ymm3
-	vmulps	352(%rsp), %ymm12, %ymm9
-	vfmadd231ps	544(%rsp), %ymm1, %ymm9
-	vpslld	$31, %ymm6, %ymm1
-	vpxor	%ymm1, %ymm3, %ymm1
-	vfmadd213ps	(%rdi,%r11,4), %ymm1, %ymm12
-	vmovups	%ymm12, (%r8,%r11,4)
-	vmulps	%ymm1, %ymm9, %ymm1
-	vmovups	%ymm1, (%r9,%r11,4)
-	movq	%r15, %r11
-	vmovaps	%ymm4, %ymm12
-	vmovdqa	%ymm5, %ymm6
-	vmovaps	96(%rsp), %ymm5
-	cmpq	%rbx, %r15
-	jl	L(BB116_65)
-	jmp	L(BB116_62)
-L(BB116_33):
+	vmulps	%ymm4, %ymm4, %ymm3
+	vfmadd231ps	960(%rsp), %ymm3, %ymm7
+	vfmadd213ps	%ymm13, %ymm3, %ymm7
+	vfmadd213ps	%ymm12, %ymm3, %ymm7
+	vfmadd231ps	%ymm10, %ymm3, %ymm0
+	vfmadd213ps	%ymm8, %ymm3, %ymm0
+	vfmadd213ps	%ymm6, %ymm3, %ymm0
+	vfmadd213ps	%ymm5, %ymm3, %ymm0
+	vfmadd213ps	%ymm2, %ymm3, %ymm0
+	vfmadd213ps	%ymm11, %ymm3, %ymm7
+	vmulps	%ymm7, %ymm4, %ymm4
+	vmovups	32(%rsi,%r11,4), %ymm5
+	vmovups	32(%rdx,%r11,4), %ymm6
+	vmulps	%ymm0, %ymm5, %ymm3
+	vfmadd231ps	%ymm4, %ymm6, %ymm3
+	vmulps	%ymm4, %ymm5, %ymm4
+	vfmsub231ps	%ymm0, %ymm6, %ymm4
+	vbroadcastss	L(CPI116_22)(%rip), %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmulps	%ymm5, %ymm0, %ymm0
+	vfmadd231ps	96(%rsp), %ymm11, %ymm0
+	vmovaps	576(%rsp), %ymm6
+	vmulps	%ymm6, %ymm15, %ymm5
+	vfmadd231ps	%ymm9, %ymm0, %ymm5
+	vmulps	%ymm6, %ymm3, %ymm2
+	vfmadd231ps	%ymm0, %ymm4, %ymm2
+	vpaddd	512(%rsp), %ymm1, %ymm0
+	vmovdqa	352(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm1, %ymm0, %ymm0
+	vfmadd213ps	(%rdi,%r11,4), %ymm0, %ymm15
+	vpaddd	448(%rsp), %ymm14, %ymm1
+	vmulps	%ymm0, %ymm5, %ymm0
+	vmovdqa	320(%rsp), %ymm4
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm4, %ymm1, %ymm1
+	vfmadd213ps	32(%rdi,%r11,4), %ymm1, %ymm3
+	vmulps	%ymm1, %ymm2, %ymm1
+	testb	%r10b, %r10b
+	jne	L(BB116_57)
+	vmovups	%ymm15, (%r8,%r11,4)
+	vmovups	%ymm3, -32(%r8,%r15,4)
+	vmovups	%ymm0, (%r9,%r11,4)
+	vmovups	%ymm1, -32(%r9,%r15,4)
+	jmp	L(BB116_58)
+	.p2align	4
+L(BB116_54):
+	testb	%r10b, %r10b
+	je	L(BB116_56)
+	sfence
+	jmp	L(BB116_56)
+L(BB116_28):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -68929,131 +70012,7 @@ L(BB116_33):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB116_39):
-	xorl	%ebx, %ebx
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB116_16)
-	cmpq	%rcx, %r9
-	je	L(BB116_16)
-	leaq	(,%rax,8), %r11
-	leaq	(%r11,%r11,2), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB116_16)
-	movq	%r8, %r11
-	movb	$1, %r10b
-	andq	$31, %r11
-	je	L(BB116_6)
-	cmpq	$256, %rax
-	jl	L(BB116_2)
-	leaq	-8(%r11), %rbx
-	rorxq	$2, %rbx, %rbx
-	cmpq	$5, %rbx
-	ja	L(BB116_38)
-	leaq	L(JTI116_1)(%rip), %r11
-	movslq	(%r11,%rbx,4), %rbx
-	addq	%r11, %rbx
-	jmpq	*%rbx
-L(BB116_15):
-	movl	$6, %ebx
-	jmp	L(BB116_16)
-L(BB116_67):
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB116_53)
-	cmpq	%rcx, %r9
-	je	L(BB116_53)
-	leaq	(,%rax,8), %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
-	jle	L(BB116_53)
-	movq	%r8, %r11
-	movb	$1, %r10b
-	andq	$31, %r11
-	je	L(BB116_43)
-	cmpq	$128, %rax
-	jl	L(BB116_4)
-	leaq	-8(%r11), %rbx
-	rorxq	$2, %rbx, %rbx
-	cmpq	$5, %rbx
-	ja	L(BB116_66)
-	leaq	L(JTI116_0)(%rip), %r11
-	movslq	(%r11,%rbx,4), %rbx
-	addq	%r11, %rbx
-	jmpq	*%rbx
-L(BB116_52):
-	movl	$6, %r11d
-	jmp	L(BB116_53)
-L(BB116_6):
-	xorl	%ebx, %ebx
-	jmp	L(BB116_16)
-L(BB116_43):
-	xorl	%r11d, %r11d
-	jmp	L(BB116_53)
-L(BB116_11):
-	movl	$2, %ebx
-	jmp	L(BB116_16)
-L(BB116_48):
-	movl	$2, %r11d
-	jmp	L(BB116_53)
-L(BB116_13):
-	movl	$4, %ebx
-	jmp	L(BB116_16)
-L(BB116_50):
-	movl	$4, %r11d
-	jmp	L(BB116_53)
-L(BB116_12):
-	movl	$3, %ebx
-	jmp	L(BB116_16)
-L(BB116_49):
-	movl	$3, %r11d
-	jmp	L(BB116_53)
-L(BB116_14):
-	movl	$5, %ebx
-	jmp	L(BB116_16)
-L(BB116_51):
-	movl	$5, %r11d
-	jmp	L(BB116_53)
-L(BB116_10):
-	movl	$1, %ebx
-	jmp	L(BB116_16)
-L(BB116_47):
-	movl	$1, %r11d
-	jmp	L(BB116_53)
-L(BB116_38):
-	cmpq	$4, %r11
-	sete	%r10b
-	xorl	%r14d, %r14d
-	cmpl	$4, %r11d
-	movl	$7, %ebx
-	cmovneq	%r14, %rbx
-	jmp	L(BB116_16)
-L(BB116_66):
-	cmpq	$4, %r11
-	sete	%r10b
-	xorl	%ebx, %ebx
-	cmpl	$4, %r11d
-	movl	$7, %r11d
-	cmovneq	%rbx, %r11
-	jmp	L(BB116_53)
 L(func_end116):
-	CONSTANTS(vk_spring_shared_motion_f32)
-	.p2align	2, 0x0
-L(JTI116_0):
-	.long	L(BB116_52)-L(JTI116_0)
-	.long	L(BB116_51)-L(JTI116_0)
-	.long	L(BB116_50)-L(JTI116_0)
-	.long	L(BB116_49)-L(JTI116_0)
-	.long	L(BB116_48)-L(JTI116_0)
-	.long	L(BB116_47)-L(JTI116_0)
-L(JTI116_1):
-	.long	L(BB116_15)-L(JTI116_1)
-	.long	L(BB116_14)-L(JTI116_1)
-	.long	L(BB116_13)-L(JTI116_1)
-	.long	L(BB116_12)-L(JTI116_1)
-	.long	L(BB116_11)-L(JTI116_1)
-	.long	L(BB116_10)-L(JTI116_1)
 	LITERALS_32(CPI117)
 	.p2align	5, 0x0
 L(CPI117_0):
@@ -69080,6 +70039,7 @@ L(CPI117_4):
 	.globl	FN(vk_spring_sine_amplitude_f32_x86_64_v3)
 	.p2align	6
 FN(vk_spring_sine_amplitude_f32_x86_64_v3):
+	pushq	%rbp
 	pushq	%rbx
 	cmpq	%rdi, %r8
 	setne	%al
@@ -69094,31 +70054,32 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v3):
 	andb	%r10b, %al
 	movq	%r9, %r10
 	shlq	$4, %r10
-	movq	%r8, %r11
+	movq	%r8, %rbx
+	negq	%rbx
+	movq	%rbx, %r11
 	andq	$31, %r11
 	je	L(BB117_1)
-	cmpq	$128, %r9
-	jl	L(BB117_4)
-	addq	$-4, %r11
-	rorxq	$2, %r11, %rbx
-	cmpq	$7, %rbx
-	jae	L(BB117_4)
-	movl	$7, %r11d
-	subq	%rbx, %r11
-	cmpq	$33554433, %r10
-	setge	%r10b
-	andb	%r10b, %al
-	jmp	L(BB117_5)
-L(BB117_4):
+	cmpq	$127, %r9
+	setg	%bpl
+	testb	$3, %bl
+	sete	%bl
+	testb	%bl, %bpl
+	jne	L(BB117_20)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB117_5)
+	jmp	L(BB117_4)
 L(BB117_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-L(BB117_5):
+	jmp	L(BB117_4)
+L(BB117_20):
+	shrl	$2, %r11d
+	cmpq	$33554433, %r10
+	setge	%r10b
+	andb	%r10b, %al
+L(BB117_4):
 	xorl	%r10d, %r10d
 	vmovdqa	L(CPI117_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
@@ -69126,17 +70087,17 @@ L(BB117_5):
 	vbroadcastss	L(CPI117_2)(%rip), %ymm3
 	vbroadcastss	L(CPI117_3)(%rip), %ymm4
 	vbroadcastss	L(CPI117_4)(%rip), %ymm5
-	jmp	L(BB117_6)
+	jmp	L(BB117_5)
 	.p2align	4
-L(BB117_12):
+L(BB117_11):
 	sfence
-L(BB117_13):
+L(BB117_12):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB117_14)
-L(BB117_6):
+	je	L(BB117_13)
+L(BB117_5):
 	testq	%r11, %r11
-	jle	L(BB117_8)
+	jle	L(BB117_7)
 	vmovd	%r11d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
@@ -69157,19 +70118,19 @@ L(BB117_6):
 	vmaxps	%ymm7, %ymm5, %ymm7
 	vmaskmovps	%ymm7, %ymm6, (%r8,%r10,4)
 	addq	%r11, %r10
-L(BB117_8):
+L(BB117_7):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-8, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB117_15)
+	je	L(BB117_14)
 	cmpq	%r11, %r10
-	jge	L(BB117_12)
+	jge	L(BB117_11)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB117_11):
+L(BB117_10):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmovups	(%rdi,%r10,4), %ymm10
@@ -69185,17 +70146,17 @@ L(BB117_11):
 	vmovntps	%ymm8, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB117_11)
-	jmp	L(BB117_12)
+	jl	L(BB117_10)
+	jmp	L(BB117_11)
 	.p2align	4
-L(BB117_15):
+L(BB117_14):
 	leaq	-24(%r11), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB117_18)
+	jge	L(BB117_17)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB117_17):
+L(BB117_16):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmaxps	%ymm9, %ymm1, %ymm10
@@ -69250,14 +70211,14 @@ L(BB117_17):
 	vmovups	%ymm8, 96(%r8,%r10,4)
 	addq	$32, %r10
 	cmpq	%rbx, %r10
-	jl	L(BB117_17)
-L(BB117_18):
+	jl	L(BB117_16)
+L(BB117_17):
 	cmpq	%r11, %r10
-	jge	L(BB117_13)
+	jge	L(BB117_12)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB117_20):
+L(BB117_19):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmovups	(%rdi,%r10,4), %ymm10
@@ -69273,10 +70234,11 @@ L(BB117_20):
 	vmovups	%ymm8, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB117_20)
-	jmp	L(BB117_13)
-L(BB117_14):
+	jl	L(BB117_19)
+	jmp	L(BB117_12)
+L(BB117_13):
 	popq	%rbx
+	popq	%rbp
 	vzeroupper
 	retq
 L(func_end117):
@@ -69347,56 +70309,56 @@ L(BB118_6):
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB118_25)
+	je	L(BB118_24)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
 	jne	L(BB118_8)
-L(BB118_25):
+L(BB118_24):
 	movq	%rcx, %r8
 	shlq	$4, %r8
-	movq	%rdx, %r9
+	movq	%rdx, %r10
+	negq	%r10
+	movq	%r10, %r9
 	andq	$31, %r9
-	je	L(BB118_26)
-	cmpq	$128, %rcx
-	jl	L(BB118_29)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r10
-	cmpq	$7, %r10
-	jae	L(BB118_29)
-	movl	$7, %r9d
-	subq	%r10, %r9
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	jmp	L(BB118_30)
+	je	L(BB118_25)
+	cmpq	$127, %rcx
+	setg	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB118_40)
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	L(BB118_28)
 L(BB118_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
-	movq	%rdx, %r9
+	movq	%rdx, %r10
+	negq	%r10
+	movq	%r10, %r9
 	andq	$31, %r9
 	je	L(BB118_9)
-	cmpq	$128, %rcx
-	jl	L(BB118_12)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r10
-	cmpq	$7, %r10
-	jae	L(BB118_12)
-	movl	$7, %r9d
-	subq	%r10, %r9
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	jmp	L(BB118_13)
-L(BB118_29):
+	cmpq	$127, %rcx
+	setg	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB118_23)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB118_30)
-L(BB118_26):
+	jmp	L(BB118_12)
+L(BB118_25):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB118_30):
+	jmp	L(BB118_28)
+L(BB118_40):
+	shrl	$2, %r9d
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+L(BB118_28):
 	vbroadcastss	%xmm3, %ymm1
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI118_3)(%rip), %ymm3
@@ -69404,17 +70366,17 @@ L(BB118_30):
 	vbroadcastss	L(CPI118_5)(%rip), %ymm5
 	vbroadcastss	L(CPI118_6)(%rip), %ymm6
 	vbroadcastss	L(CPI118_7)(%rip), %ymm7
-	jmp	L(BB118_31)
+	jmp	L(BB118_29)
 	.p2align	4
-L(BB118_37):
+L(BB118_35):
 	sfence
-L(BB118_41):
+L(BB118_39):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_23)
-L(BB118_31):
+	je	L(BB118_22)
+L(BB118_29):
 	testq	%r9, %r9
-	jle	L(BB118_33)
+	jle	L(BB118_31)
 	vmovd	%r9d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm3, %ymm8, %ymm8
@@ -69430,21 +70392,21 @@ L(BB118_31):
 	vmaxps	%ymm9, %ymm7, %ymm9
 	vmaskmovps	%ymm9, %ymm8, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB118_33):
+L(BB118_31):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_38)
+	je	L(BB118_36)
 	cmpq	%r9, %r8
-	jge	L(BB118_37)
+	jge	L(BB118_35)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB118_36):
+L(BB118_34):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -69453,18 +70415,18 @@ L(BB118_36):
 	vmovntps	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_36)
-	jmp	L(BB118_37)
+	jl	L(BB118_34)
+	jmp	L(BB118_35)
 	.p2align	4
-L(BB118_38):
+L(BB118_36):
 	cmpq	%r9, %r8
-	jge	L(BB118_41)
+	jge	L(BB118_39)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB118_40):
+L(BB118_38):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -69473,34 +70435,36 @@ L(BB118_40):
 	vmovups	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_40)
-	jmp	L(BB118_41)
-L(BB118_12):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	jmp	L(BB118_13)
+	jl	L(BB118_38)
+	jmp	L(BB118_39)
 L(BB118_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB118_13):
+	jmp	L(BB118_12)
+L(BB118_23):
+	shrl	$2, %r9d
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+L(BB118_12):
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI118_3)(%rip), %ymm2
 	vbroadcastss	L(CPI118_6)(%rip), %ymm3
 	vbroadcastss	L(CPI118_7)(%rip), %ymm4
-	jmp	L(BB118_14)
+	jmp	L(BB118_13)
 	.p2align	4
-L(BB118_21):
+L(BB118_20):
 	sfence
-L(BB118_22):
+L(BB118_21):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_23)
-L(BB118_14):
+	je	L(BB118_22)
+L(BB118_13):
 	testq	%r9, %r9
-	jle	L(BB118_16)
+	jle	L(BB118_15)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm2, %ymm5, %ymm5
@@ -69512,17 +70476,17 @@ L(BB118_14):
 	vmaxps	%ymm6, %ymm4, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB118_16):
+L(BB118_15):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_17)
+	je	L(BB118_16)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB118_21)
-L(BB118_19):
+	jge	L(BB118_20)
+L(BB118_18):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -69531,12 +70495,12 @@ L(BB118_19):
 	vmovntps	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_19)
-	jmp	L(BB118_21)
+	jl	L(BB118_18)
+	jmp	L(BB118_20)
 	.p2align	4
-L(BB118_17):
+L(BB118_16):
 	cmpq	%r9, %r8
-	jge	L(BB118_22)
+	jge	L(BB118_21)
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -69544,8 +70508,8 @@ L(BB118_17):
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB118_17)
-L(BB118_23):
+	jmp	L(BB118_16)
+L(BB118_22):
 	vzeroupper
 	retq
 L(func_end118):
@@ -69625,164 +70589,153 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$960, %rsp
+	subq	$384, %rsp
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	movq	16(%rbp), %rax
-	vbroadcastss	%xmm1, %ymm13
+	vbroadcastss	%xmm1, %ymm2
 	vcvtss2sd	%xmm1, %xmm1, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm5
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, (%rsp)
 	vmulsd	L(CPI119_0)(%rip), %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm1
+	vbroadcastss	%xmm0, %ymm9
 	xorl	%r10d, %r10d
-	vxorps	%xmm11, %xmm11, %xmm11
-	vbroadcastss	L(CPI119_5)(%rip), %ymm8
+	vxorps	%xmm10, %xmm10, %xmm10
+	vbroadcastss	L(CPI119_6)(%rip), %ymm15
 	xorl	%r11d, %r11d
-	vmovaps	%ymm13, (%rsp)
-	vmovaps	%ymm5, 160(%rsp)
-	vmovaps	%ymm1, 128(%rsp)
+	vmovaps	%ymm2, %ymm12
+	vmovaps	%ymm2, 64(%rsp)
+	vmovaps	%ymm9, 32(%rsp)
 	jmp	L(BB119_1)
 	.p2align	4
 L(BB119_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	vmovaps	160(%rsp), %ymm5
-	vmovaps	128(%rsp), %ymm1
-	vbroadcastss	L(CPI119_5)(%rip), %ymm8
+	vmovaps	%ymm6, %ymm15
 	je	L(BB119_8)
 L(BB119_1):
 	testq	%r11, %r11
 	jle	L(BB119_2)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI119_1)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, 256(%rsp)
-	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
-	vmovaps	%ymm3, 224(%rsp)
-	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmulps	%ymm1, %ymm3, %ymm0
+	vpcmpgtd	L(CPI119_1)(%rip), %ymm0, %ymm5
+	vmaskmovps	(%rdi,%r10,4), %ymm5, %ymm0
+	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm1
+	vmaxps	%ymm1, %ymm10, %ymm3
+	vminps	%ymm1, %ymm10, %ymm1
+	vmulps	%ymm0, %ymm9, %ymm0
 	vbroadcastss	L(CPI119_2)(%rip), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI119_3)(%rip), %ymm6
-	vminps	%ymm0, %ymm6, %ymm1
-	vbroadcastss	L(CPI119_4)(%rip), %ymm7
-	vbroadcastss	L(CPI119_6)(%rip), %ymm12
-	vbroadcastss	L(CPI119_7)(%rip), %ymm9
-	vbroadcastss	L(CPI119_8)(%rip), %ymm13
-	vbroadcastss	L(CPI119_9)(%rip), %ymm14
-	vbroadcastss	L(CPI119_10)(%rip), %ymm15
-	vbroadcastss	L(CPI119_11)(%rip), %ymm2
-	vaddps	%ymm1, %ymm7, %ymm10
-	vpslld	$23, %ymm10, %ymm11
-	vsubps	%ymm7, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm1, %ymm1
-	vpaddd	%ymm8, %ymm11, %ymm10
-	vmovaps	%ymm1, %ymm11
-	vfmadd213ps	%ymm9, %ymm12, %ymm11
-	vfmadd213ps	%ymm13, %ymm1, %ymm11
-	vfmadd213ps	%ymm14, %ymm1, %ymm11
-	vfmadd213ps	%ymm15, %ymm1, %ymm11
-	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vmulps	%ymm1, %ymm11, %ymm11
-	vsubps	%ymm10, %ymm8, %ymm0
-	vfnmadd231ps	%ymm11, %ymm10, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovaps	64(%rsp), %ymm1
-	vmaxps	%ymm1, %ymm0, %ymm10
-	vaddps	%ymm10, %ymm10, %ymm11
-	vmulps	(%rsp), %ymm11, %ymm10
-	vroundps	$8, %ymm10, %ymm0
-	vmovaps	(%rsp), %ymm10
-	vfmsub213ps	%ymm0, %ymm11, %ymm10
-	vfmadd231ps	%ymm11, %ymm5, %ymm10
-	vroundps	$8, %ymm10, %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vcvtps2dq	%ymm0, %ymm0
-	vcvtps2dq	%ymm3, %ymm5
-	vpaddd	%ymm0, %ymm5, %ymm0
-	vmovdqa	%ymm0, 96(%rsp)
-	vpxor	%xmm0, %xmm0, %xmm0
-	vminps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm1, %ymm3
-	vmulps	(%rsp), %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vminps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm0, %ymm7, %ymm4
-	vsubps	%ymm7, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vpslld	$23, %ymm4, %ymm4
-	vpaddd	%ymm4, %ymm8, %ymm5
-	vfmadd231ps	%ymm12, %ymm0, %ymm9
-	vfmadd213ps	%ymm13, %ymm0, %ymm9
-	vfmadd213ps	%ymm14, %ymm0, %ymm9
-	vfmadd213ps	%ymm15, %ymm0, %ymm9
-	vfmadd213ps	%ymm2, %ymm0, %ymm9
-	vmulps	%ymm0, %ymm9, %ymm0
-	vsubps	%ymm5, %ymm8, %ymm4
-	vfnmadd231ps	%ymm0, %ymm5, %ymm4
-	vbroadcastss	L(CPI119_12)(%rip), %ymm8
-	vbroadcastss	L(CPI119_13)(%rip), %ymm0
-	vbroadcastss	L(CPI119_14)(%rip), %ymm2
-	vbroadcastss	L(CPI119_15)(%rip), %ymm5
-	vbroadcastss	L(CPI119_16)(%rip), %ymm12
-	vbroadcastss	L(CPI119_17)(%rip), %ymm9
-	vbroadcastss	L(CPI119_18)(%rip), %ymm6
-	vbroadcastss	L(CPI119_19)(%rip), %ymm13
-	vbroadcastss	L(CPI119_20)(%rip), %ymm14
-	vbroadcastss	L(CPI119_21)(%rip), %ymm15
-	vbroadcastss	L(CPI119_22)(%rip), %ymm7
-	vbroadcastss	L(CPI119_23)(%rip), %ymm1
-	vbroadcastss	L(CPI119_24)(%rip), %ymm11
-	vblendvps	%ymm3, %ymm1, %ymm11, %ymm1
-	vsubps	32(%rsp), %ymm10, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm11
-	vfmadd231ps	%ymm8, %ymm11, %ymm0
-	vfmadd213ps	%ymm2, %ymm11, %ymm0
-	vfmadd213ps	%ymm5, %ymm11, %ymm0
-	vfmadd213ps	%ymm12, %ymm11, %ymm0
-	vmulps	%ymm0, %ymm10, %ymm0
-	vfmadd231ps	%ymm9, %ymm11, %ymm6
-	vfmadd213ps	%ymm13, %ymm11, %ymm6
-	vmovaps	(%rsp), %ymm13
-	vfmadd213ps	%ymm14, %ymm11, %ymm6
-	vfmadd213ps	%ymm15, %ymm11, %ymm6
-	vmulps	%ymm6, %ymm11, %ymm2
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmovdqa	96(%rsp), %ymm5
-	vpslld	$31, %ymm5, %ymm5
-	vpxor	%ymm0, %ymm5, %ymm0
-	vpcmpeqd	%ymm5, %ymm11, %ymm5
-	vsubps	%ymm2, %ymm7, %ymm6
-	vmulps	%ymm1, %ymm3, %ymm1
-	vaddps	%ymm0, %ymm4, %ymm0
-	vdivps	%ymm1, %ymm0, %ymm0
-	vblendvps	%ymm5, %ymm2, %ymm6, %ymm2
-	vmovaps	224(%rsp), %ymm7
-	vblendvps	%ymm3, %ymm7, %ymm1, %ymm5
-	vmulps	%ymm7, %ymm7, %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm5
-	vmovaps	%ymm0, %ymm1
-	vfmadd213ps	%ymm2, %ymm7, %ymm1
-	vsubps	%ymm4, %ymm2, %ymm2
-	vfnmadd231ps	%ymm0, %ymm7, %ymm2
-	vbroadcastss	L(CPI119_5)(%rip), %ymm4
-	vmovaps	192(%rsp), %ymm3
-	vsubps	%ymm3, %ymm4, %ymm4
-	vfmsub213ps	%ymm3, %ymm4, %ymm1
-	vfmsub213ps	%ymm3, %ymm4, %ymm2
-	vmulps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI119_3)(%rip), %ymm7
+	vminps	%ymm0, %ymm7, %ymm0
+	vbroadcastss	L(CPI119_4)(%rip), %ymm8
+	vaddps	%ymm0, %ymm8, %ymm6
+	vpslld	$23, %ymm6, %ymm2
+	vsubps	%ymm8, %ymm6, %ymm6
+	vaddps	%ymm3, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm12, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vmovaps	%ymm12, %ymm10
+	vfmsub213ps	%ymm9, %ymm3, %ymm10
+	vfmadd231ps	(%rsp), %ymm3, %ymm10
+	vroundps	$8, %ymm10, %ymm11
+	vsubps	%ymm6, %ymm0, %ymm0
+	vcvtps2dq	%ymm9, %ymm3
+	vcvtps2dq	%ymm11, %ymm6
+	vpaddd	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm11, %ymm10, %ymm6
+	vmulps	%ymm1, %ymm12, %ymm1
+	vmaxps	%ymm1, %ymm4, %ymm1
+	vminps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm1, %ymm8, %ymm4
+	vpslld	$23, %ymm4, %ymm7
+	vsubps	%ymm8, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm4
+	vbroadcastss	L(CPI119_5)(%rip), %ymm1
+	vpaddd	%ymm2, %ymm1, %ymm2
+	vmovaps	%ymm15, %ymm9
+	vbroadcastss	L(CPI119_7)(%rip), %ymm8
+	vmovaps	%ymm0, %ymm10
+	vfmadd213ps	%ymm8, %ymm9, %ymm10
+	vbroadcastss	L(CPI119_8)(%rip), %ymm11
+	vfmadd213ps	%ymm11, %ymm0, %ymm10
+	vbroadcastss	L(CPI119_9)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm0, %ymm10
+	vbroadcastss	L(CPI119_10)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm0, %ymm10
+	vbroadcastss	L(CPI119_11)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm0, %ymm10
+	vmulps	%ymm0, %ymm10, %ymm10
+	vsubps	%ymm2, %ymm1, %ymm0
+	vfnmadd231ps	%ymm10, %ymm2, %ymm0
+	vfmadd231ps	%ymm9, %ymm4, %ymm8
+	vfmadd213ps	%ymm11, %ymm4, %ymm8
+	vfmadd213ps	%ymm12, %ymm4, %ymm8
+	vmovaps	64(%rsp), %ymm12
+	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm2
+	vpaddd	%ymm7, %ymm1, %ymm7
+	vfmadd213ps	%ymm13, %ymm4, %ymm8
+	vfmadd213ps	%ymm14, %ymm4, %ymm8
+	vbroadcastss	L(CPI119_5)(%rip), %ymm14
+	vmulps	%ymm4, %ymm8, %ymm8
+	vsubps	%ymm7, %ymm1, %ymm4
+	vfnmadd231ps	%ymm8, %ymm7, %ymm4
+	vbroadcastss	L(CPI119_12)(%rip), %ymm1
+	vbroadcastss	L(CPI119_13)(%rip), %ymm7
+	vbroadcastss	L(CPI119_14)(%rip), %ymm8
+	vbroadcastss	L(CPI119_15)(%rip), %ymm9
+	vmulps	%ymm6, %ymm6, %ymm10
+	vfmadd231ps	%ymm1, %ymm10, %ymm7
+	vbroadcastss	L(CPI119_16)(%rip), %ymm1
+	vfmadd213ps	%ymm8, %ymm10, %ymm7
+	vbroadcastss	L(CPI119_17)(%rip), %ymm8
+	vfmadd213ps	%ymm9, %ymm10, %ymm7
+	vbroadcastss	L(CPI119_18)(%rip), %ymm9
+	vfmadd213ps	%ymm1, %ymm10, %ymm7
+	vbroadcastss	L(CPI119_19)(%rip), %ymm1
+	vfmadd231ps	%ymm8, %ymm10, %ymm9
+	vbroadcastss	L(CPI119_20)(%rip), %ymm8
+	vfmadd213ps	%ymm1, %ymm10, %ymm9
+	vbroadcastss	L(CPI119_21)(%rip), %ymm1
+	vfmadd213ps	%ymm8, %ymm10, %ymm9
+	vbroadcastss	L(CPI119_22)(%rip), %ymm8
+	vfmadd213ps	%ymm1, %ymm10, %ymm9
+	vmulps	%ymm9, %ymm10, %ymm1
+	vbroadcastss	L(CPI119_23)(%rip), %ymm9
+	vbroadcastss	L(CPI119_24)(%rip), %ymm10
+	vblendvps	%ymm2, %ymm9, %ymm10, %ymm9
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmulps	%ymm7, %ymm6, %ymm6
+	vmaskmovps	(%rdi,%r10,4), %ymm5, %ymm7
+	vsubps	%ymm1, %ymm8, %ymm8
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm6, %ymm3, %ymm6
+	vpcmpeqd	%ymm3, %ymm10, %ymm3
+	vmulps	%ymm2, %ymm9, %ymm9
+	vaddps	%ymm6, %ymm4, %ymm6
+	vdivps	%ymm9, %ymm6, %ymm6
+	vblendvps	%ymm3, %ymm1, %ymm8, %ymm1
+	vblendvps	%ymm2, %ymm7, %ymm9, %ymm2
+	vmulps	%ymm7, %ymm7, %ymm3
+	vfmadd213ps	%ymm3, %ymm9, %ymm2
+	vmovaps	32(%rsp), %ymm9
+	vmovaps	%ymm6, %ymm3
+	vfmadd213ps	%ymm1, %ymm7, %ymm3
+	vsubps	%ymm4, %ymm1, %ymm1
+	vfnmadd231ps	%ymm6, %ymm7, %ymm1
+	vsubps	%ymm0, %ymm14, %ymm4
+	vfmsub213ps	%ymm0, %ymm4, %ymm3
+	vfmsub213ps	%ymm0, %ymm4, %ymm1
+	vmaskmovps	%ymm3, %ymm5, (%rdx,%r10,4)
+	vmulps	%ymm6, %ymm4, %ymm0
 	vbroadcastss	L(CPI119_25)(%rip), %ymm3
-	vxorps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm5, %ymm3
-	vmovaps	256(%rsp), %ymm4
-	vmaskmovps	%ymm1, %ymm4, (%rdx,%r10,4)
-	vmaskmovps	%ymm0, %ymm4, (%rcx,%r10,4)
-	vmaskmovps	%ymm3, %ymm4, (%r8,%r10,4)
-	vmaskmovps	%ymm2, %ymm4, (%r9,%r10,4)
+	vxorps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm0, %ymm2
+	vmaskmovps	%ymm0, %ymm5, (%rcx,%r10,4)
+	vmaskmovps	%ymm2, %ymm5, (%r8,%r10,4)
+	vmaskmovps	%ymm1, %ymm5, (%r9,%r10,4)
 	addq	%r10, %r11
 	jmp	L(BB119_4)
 	.p2align	4
@@ -69794,203 +70747,185 @@ L(BB119_4):
 	andq	$-8, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
+	vbroadcastss	L(CPI119_6)(%rip), %ymm6
 	jge	L(BB119_7)
 	vmovups	(%rsi,%r11,4), %ymm0
-	vmaxps	%ymm0, %ymm11, %ymm2
-	vmovaps	128(%rsp), %ymm1
-	vmulps	(%rdi,%r11,4), %ymm1, %ymm1
-	vminps	%ymm0, %ymm11, %ymm4
-	vbroadcastss	L(CPI119_2)(%rip), %ymm12
-	vmaxps	%ymm1, %ymm12, %ymm0
-	vbroadcastss	L(CPI119_3)(%rip), %ymm10
+	vmaxps	%ymm0, %ymm10, %ymm1
+	vmulps	(%rdi,%r11,4), %ymm9, %ymm2
 	vminps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	L(CPI119_4)(%rip), %ymm7
-	vaddps	%ymm0, %ymm7, %ymm1
-	vsubps	%ymm7, %ymm1, %ymm3
-	vaddps	%ymm2, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm13, %ymm5
-	vroundps	$8, %ymm5, %ymm6
-	vmovaps	%ymm13, %ymm8
-	vfmsub213ps	%ymm6, %ymm2, %ymm8
-	vfmadd231ps	160(%rsp), %ymm2, %ymm8
-	vroundps	$8, %ymm8, %ymm2
-	vsubps	%ymm3, %ymm0, %ymm5
-	vcvtps2dq	%ymm6, %ymm0
-	vcvtps2dq	%ymm2, %ymm3
-	vpaddd	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm2, %ymm8, %ymm0
-	vmulps	%ymm4, %ymm13, %ymm2
-	vmovaps	%ymm12, 96(%rsp)
-	vmaxps	%ymm2, %ymm12, %ymm2
-	vmovaps	%ymm0, %ymm12
-	vmovaps	%ymm10, 64(%rsp)
-	vminps	%ymm2, %ymm10, %ymm4
-	vaddps	%ymm4, %ymm7, %ymm2
-	vmovaps	%ymm7, 832(%rsp)
-	vsubps	%ymm7, %ymm2, %ymm6
-	vsubps	%ymm6, %ymm4, %ymm4
+	vbroadcastss	L(CPI119_2)(%rip), %ymm11
+	vmaxps	%ymm2, %ymm11, %ymm2
+	vbroadcastss	L(CPI119_3)(%rip), %ymm15
+	vminps	%ymm2, %ymm15, %ymm4
+	vbroadcastss	L(CPI119_4)(%rip), %ymm2
+	vaddps	%ymm4, %ymm2, %ymm6
+	vsubps	%ymm2, %ymm6, %ymm3
+	vaddps	%ymm1, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vmovaps	%ymm12, %ymm8
+	vfmsub213ps	%ymm5, %ymm1, %ymm8
+	vfmadd231ps	(%rsp), %ymm1, %ymm8
+	vroundps	$8, %ymm8, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm7
+	vcvtps2dq	%ymm5, %ymm4
+	vcvtps2dq	%ymm1, %ymm3
+	vpaddd	%ymm4, %ymm3, %ymm5
+	vsubps	%ymm1, %ymm8, %ymm4
+	vmulps	%ymm0, %ymm12, %ymm0
+	vmovaps	%ymm11, 160(%rsp)
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vmovaps	%ymm15, 128(%rsp)
+	vminps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm0, %ymm2, %ymm1
+	vmovaps	%ymm2, 96(%rsp)
+	vsubps	%ymm2, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm3
+	vpslld	$23, %ymm6, %ymm11
+	vpslld	$23, %ymm1, %ymm15
 	leaq	-8(%r10), %rbx
-	vbroadcastss	L(CPI119_5)(%rip), %ymm8
-	vmovaps	%ymm8, 768(%rsp)
-	vbroadcastss	L(CPI119_6)(%rip), %ymm6
-	vmovaps	%ymm6, 32(%rsp)
-	vbroadcastss	L(CPI119_7)(%rip), %ymm6
-	vmovaps	%ymm6, 896(%rsp)
-	vbroadcastss	L(CPI119_8)(%rip), %ymm6
-	vmovaps	%ymm6, 864(%rsp)
-	vbroadcastss	L(CPI119_9)(%rip), %ymm6
-	vmovaps	%ymm6, 800(%rsp)
-	vbroadcastss	L(CPI119_10)(%rip), %ymm14
-	vmovaps	%ymm14, 736(%rsp)
-	vbroadcastss	L(CPI119_11)(%rip), %ymm15
-	vmovaps	%ymm15, 704(%rsp)
-	vbroadcastss	L(CPI119_12)(%rip), %ymm6
-	vmovaps	%ymm6, 672(%rsp)
-	vbroadcastss	L(CPI119_13)(%rip), %ymm6
-	vmovaps	%ymm6, 640(%rsp)
-	vbroadcastss	L(CPI119_14)(%rip), %ymm6
-	vmovaps	%ymm6, 608(%rsp)
-	vbroadcastss	L(CPI119_15)(%rip), %ymm6
-	vmovaps	%ymm6, 576(%rsp)
-	vbroadcastss	L(CPI119_16)(%rip), %ymm6
-	vmovaps	%ymm6, 544(%rsp)
-	vbroadcastss	L(CPI119_17)(%rip), %ymm6
-	vmovaps	%ymm6, 512(%rsp)
-	vbroadcastss	L(CPI119_18)(%rip), %ymm6
-	vmovaps	%ymm6, 480(%rsp)
-	vbroadcastss	L(CPI119_19)(%rip), %ymm6
-	vmovaps	%ymm6, 448(%rsp)
-	vbroadcastss	L(CPI119_20)(%rip), %ymm6
-	vmovaps	%ymm6, 416(%rsp)
-	vbroadcastss	L(CPI119_21)(%rip), %ymm6
-	vmovaps	%ymm6, 384(%rsp)
-	vbroadcastss	L(CPI119_22)(%rip), %ymm6
-	vmovaps	%ymm6, 352(%rsp)
-	vbroadcastss	L(CPI119_23)(%rip), %ymm6
-	vmovaps	%ymm6, 320(%rsp)
-	vbroadcastss	L(CPI119_24)(%rip), %ymm6
-	vmovaps	%ymm6, 288(%rsp)
 	.p2align	4
 L(BB119_6):
-	vpslld	$23, %ymm1, %ymm6
+	vmovaps	%ymm4, 192(%rsp)
+	vmovaps	%ymm5, 224(%rsp)
 	leaq	8(%r11), %r14
 	cmpq	%r14, %rbx
 	movq	%r14, %r15
 	cmovlq	%rbx, %r15
-	vpslld	$23, %ymm2, %ymm0
-	vmovdqa	%ymm0, 192(%rsp)
 	vmovups	(%rsi,%r15,4), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vmovdqa	768(%rsp), %ymm0
-	vpaddd	%ymm0, %ymm6, %ymm6
-	vmovaps	%ymm5, %ymm10
-	vmovaps	32(%rsp), %ymm14
-	vmovaps	896(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm14, %ymm10
-	vmovaps	864(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm5, %ymm10
-	vmovaps	800(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm10
-	vmovaps	736(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm10
-	vmovaps	704(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm5, %ymm10
-	vmulps	%ymm5, %ymm10, %ymm10
-	vsubps	%ymm6, %ymm0, %ymm5
-	vfnmadd231ps	%ymm10, %ymm6, %ymm5
-	vmulps	%ymm12, %ymm12, %ymm6
-	vmovaps	%ymm6, %ymm10
-	vmovaps	480(%rsp), %ymm11
-	vfmadd132ps	512(%rsp), %ymm11, %ymm10
-	vfmadd213ps	448(%rsp), %ymm6, %ymm10
-	vfmadd213ps	416(%rsp), %ymm6, %ymm10
-	vfmadd213ps	384(%rsp), %ymm6, %ymm10
-	vmulps	%ymm6, %ymm10, %ymm10
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmovaps	352(%rsp), %ymm11
-	vsubps	%ymm10, %ymm11, %ymm11
-	vmovaps	%ymm12, %ymm2
-	vpslld	$31, %ymm3, %ymm12
-	vpcmpeqd	%ymm1, %ymm12, %ymm3
-	vblendvps	%ymm3, %ymm10, %ymm11, %ymm10
-	vmovups	(%rdi,%r11,4), %ymm3
-	vpaddd	192(%rsp), %ymm0, %ymm1
-	vmovaps	%ymm4, %ymm11
-	vfmadd213ps	%ymm15, %ymm14, %ymm11
-	vfmadd213ps	%ymm13, %ymm4, %ymm11
-	vfmadd213ps	%ymm8, %ymm4, %ymm11
-	vfmadd213ps	%ymm7, %ymm4, %ymm11
-	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vmulps	%ymm4, %ymm11, %ymm4
-	vsubps	%ymm1, %ymm0, %ymm13
-	vfnmadd231ps	%ymm4, %ymm1, %ymm13
-	vmovups	(%rsi,%r11,4), %ymm11
-	vmovaps	%ymm6, %ymm1
-	vmovaps	640(%rsp), %ymm0
-	vfmadd132ps	672(%rsp), %ymm0, %ymm1
-	vfmadd213ps	608(%rsp), %ymm6, %ymm1
-	vfmadd213ps	576(%rsp), %ymm6, %ymm1
-	vfmadd213ps	544(%rsp), %ymm6, %ymm1
-	vmovaps	288(%rsp), %ymm0
-	vblendvps	%ymm11, 320(%rsp), %ymm0, %ymm4
-	vmulps	%ymm1, %ymm2, %ymm0
-	vbroadcastss	L(CPI119_5)(%rip), %ymm1
-	vsubps	%ymm5, %ymm1, %ymm1
-	vpxor	%ymm0, %ymm12, %ymm0
-	vmulps	%ymm4, %ymm11, %ymm6
-	vaddps	%ymm0, %ymm13, %ymm0
-	vdivps	%ymm6, %ymm0, %ymm12
-	vsubps	%ymm13, %ymm10, %ymm0
-	vmovaps	(%rsp), %ymm13
-	vfnmadd231ps	%ymm12, %ymm3, %ymm0
-	vmulps	%ymm1, %ymm12, %ymm4
-	vfmadd213ps	%ymm10, %ymm3, %ymm12
+	vmaxps	%ymm0, %ymm10, %ymm1
+	vminps	%ymm0, %ymm10, %ymm2
+	vmulps	(%rdi,%r15,4), %ymm9, %ymm0
+	vmovaps	160(%rsp), %ymm6
+	vmaxps	%ymm0, %ymm6, %ymm0
 	vmovaps	128(%rsp), %ymm10
-	vmulps	(%rdi,%r15,4), %ymm10, %ymm10
-	vmovaps	96(%rsp), %ymm14
-	vmaxps	%ymm10, %ymm14, %ymm10
-	vmovaps	64(%rsp), %ymm15
-	vminps	%ymm10, %ymm15, %ymm10
-	vfmsub213ps	%ymm5, %ymm1, %ymm12
-	vfmsub213ps	%ymm5, %ymm1, %ymm0
-	vmovaps	832(%rsp), %ymm7
-	vaddps	%ymm7, %ymm10, %ymm1
-	vsubps	%ymm7, %ymm1, %ymm5
-	vmovaps	224(%rsp), %ymm2
-	vaddps	%ymm2, %ymm2, %ymm2
-	vblendvps	%ymm11, %ymm3, %ymm6, %ymm11
-	vmulps	%ymm3, %ymm3, %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm11
-	vmulps	%ymm2, %ymm13, %ymm3
-	vroundps	$8, %ymm3, %ymm3
+	vminps	%ymm0, %ymm10, %ymm0
+	vmovaps	96(%rsp), %ymm13
+	vaddps	%ymm0, %ymm13, %ymm5
+	vpslld	$23, %ymm5, %ymm14
+	vsubps	%ymm13, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm0
+	vaddps	%ymm1, %ymm1, %ymm1
+	vmovaps	%ymm12, %ymm4
+	vmulps	%ymm1, %ymm12, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vmovaps	%ymm12, %ymm8
+	vfmsub213ps	%ymm5, %ymm1, %ymm8
+	vfmadd231ps	(%rsp), %ymm1, %ymm8
+	vroundps	$8, %ymm8, %ymm1
+	vcvtps2dq	%ymm5, %ymm5
+	vcvtps2dq	%ymm1, %ymm9
+	vpaddd	%ymm5, %ymm9, %ymm12
+	vsubps	%ymm1, %ymm8, %ymm9
+	vmulps	%ymm4, %ymm2, %ymm1
+	vmaxps	%ymm1, %ymm6, %ymm1
+	vminps	%ymm1, %ymm10, %ymm1
+	vaddps	%ymm1, %ymm13, %ymm5
+	vpslld	$23, %ymm5, %ymm2
+	vsubps	%ymm13, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm8
+	vmovaps	%ymm14, 320(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm12, 256(%rsp)
+	vbroadcastss	L(CPI119_5)(%rip), %ymm1
+	vbroadcastss	L(CPI119_6)(%rip), %ymm6
+	vbroadcastss	L(CPI119_7)(%rip), %ymm5
+	vmovaps	%ymm7, %ymm12
+	vfmadd213ps	%ymm5, %ymm6, %ymm12
+	vbroadcastss	L(CPI119_8)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm12
+	vbroadcastss	L(CPI119_9)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm7, %ymm12
+	vbroadcastss	L(CPI119_10)(%rip), %ymm10
+	vfmadd213ps	%ymm10, %ymm7, %ymm12
+	vbroadcastss	L(CPI119_11)(%rip), %ymm14
+	vfmadd213ps	%ymm14, %ymm7, %ymm12
+	vmulps	%ymm7, %ymm12, %ymm7
+	vpaddd	%ymm1, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm1, %ymm12
+	vfnmadd231ps	%ymm7, %ymm11, %ymm12
+	vfmadd231ps	%ymm6, %ymm3, %ymm5
+	vfmadd213ps	%ymm13, %ymm3, %ymm5
+	vbroadcastss	L(CPI119_20)(%rip), %ymm13
+	vbroadcastss	L(CPI119_19)(%rip), %ymm7
+	vfmadd213ps	%ymm0, %ymm3, %ymm5
+	vmovups	(%rsi,%r11,4), %ymm11
+	vpaddd	%ymm1, %ymm15, %ymm0
+	vfmadd213ps	%ymm10, %ymm3, %ymm5
+	vxorps	%xmm10, %xmm10, %xmm10
+	vfmadd213ps	%ymm14, %ymm3, %ymm5
+	vbroadcastss	L(CPI119_5)(%rip), %ymm14
+	vmulps	%ymm5, %ymm3, %ymm5
+	vsubps	%ymm0, %ymm1, %ymm3
+	vfnmadd231ps	%ymm5, %ymm0, %ymm3
+	vbroadcastss	L(CPI119_12)(%rip), %ymm0
+	vbroadcastss	L(CPI119_13)(%rip), %ymm15
+	vbroadcastss	L(CPI119_14)(%rip), %ymm1
+	vbroadcastss	L(CPI119_15)(%rip), %ymm5
+	vmovaps	192(%rsp), %ymm4
+	vmulps	%ymm4, %ymm4, %ymm6
+	vfmadd231ps	%ymm0, %ymm6, %ymm15
+	vbroadcastss	L(CPI119_16)(%rip), %ymm0
+	vfmadd213ps	%ymm1, %ymm6, %ymm15
+	vbroadcastss	L(CPI119_17)(%rip), %ymm1
+	vfmadd213ps	%ymm5, %ymm6, %ymm15
+	vbroadcastss	L(CPI119_18)(%rip), %ymm5
+	vfmadd213ps	%ymm0, %ymm6, %ymm15
+	vmovaps	%ymm7, %ymm0
+	vfmadd231ps	%ymm1, %ymm6, %ymm5
+	vmovaps	%ymm13, %ymm1
+	vbroadcastss	L(CPI119_22)(%rip), %ymm13
+	vbroadcastss	L(CPI119_21)(%rip), %ymm7
+	vfmadd213ps	%ymm0, %ymm6, %ymm5
+	vmovaps	%ymm7, %ymm0
+	vfmadd213ps	%ymm1, %ymm6, %ymm5
+	vmovaps	%ymm13, %ymm1
+	vbroadcastss	L(CPI119_24)(%rip), %ymm13
+	vbroadcastss	L(CPI119_23)(%rip), %ymm7
+	vfmadd213ps	%ymm0, %ymm6, %ymm5
+	vmulps	%ymm5, %ymm6, %ymm0
+	vmovaps	%ymm7, %ymm5
 	vmovaps	%ymm13, %ymm6
-	vfmsub213ps	%ymm3, %ymm2, %ymm6
-	vfmadd231ps	160(%rsp), %ymm2, %ymm6
-	vroundps	$8, %ymm6, %ymm2
-	vsubps	%ymm5, %ymm10, %ymm5
-	vcvtps2dq	%ymm3, %ymm3
-	vcvtps2dq	%ymm2, %ymm10
-	vpaddd	%ymm3, %ymm10, %ymm3
-	vsubps	%ymm2, %ymm6, %ymm6
-	vmovups	%ymm12, (%rdx,%r11,4)
-	vbroadcastss	L(CPI119_25)(%rip), %ymm2
-	vxorps	%ymm2, %ymm11, %ymm2
-	vxorps	%xmm11, %xmm11, %xmm11
-	vminps	256(%rsp), %ymm11, %ymm9
-	vmulps	%ymm13, %ymm9, %ymm9
-	vmaxps	%ymm9, %ymm14, %ymm9
-	vminps	%ymm9, %ymm15, %ymm9
-	vmulps	%ymm2, %ymm4, %ymm10
-	vmovups	%ymm4, (%rcx,%r11,4)
-	vaddps	%ymm7, %ymm9, %ymm2
-	vmovups	%ymm10, (%r8,%r11,4)
-	vsubps	%ymm7, %ymm2, %ymm4
-	vsubps	%ymm4, %ymm9, %ymm4
+	vblendvps	%ymm11, %ymm5, %ymm6, %ymm5
+	vmulps	%ymm4, %ymm15, %ymm4
+	vmovdqa	224(%rsp), %ymm6
+	vpslld	$31, %ymm6, %ymm6
+	vsubps	%ymm0, %ymm1, %ymm1
+	vpxor	%ymm4, %ymm6, %ymm4
+	vpcmpeqd	%ymm6, %ymm10, %ymm6
+	vblendvps	%ymm6, %ymm0, %ymm1, %ymm0
+	vmulps	%ymm5, %ymm11, %ymm1
+	vaddps	%ymm4, %ymm3, %ymm4
+	vdivps	%ymm1, %ymm4, %ymm4
+	vmovups	(%rdi,%r11,4), %ymm5
+	vmulps	%ymm5, %ymm5, %ymm6
+	vblendvps	%ymm11, %ymm5, %ymm1, %ymm7
+	vfmadd213ps	%ymm6, %ymm1, %ymm7
+	vbroadcastss	L(CPI119_6)(%rip), %ymm6
+	vmovaps	%ymm4, %ymm1
+	vfmadd213ps	%ymm0, %ymm5, %ymm1
+	vsubps	%ymm3, %ymm0, %ymm0
+	vfnmadd231ps	%ymm4, %ymm5, %ymm0
+	vbroadcastss	L(CPI119_25)(%rip), %ymm3
+	vxorps	%ymm3, %ymm7, %ymm3
+	vsubps	%ymm12, %ymm14, %ymm5
+	vfmsub213ps	%ymm12, %ymm5, %ymm1
+	vmovups	%ymm1, (%rdx,%r11,4)
+	vmulps	%ymm4, %ymm5, %ymm1
+	vmulps	%ymm3, %ymm1, %ymm3
+	vmovups	%ymm1, (%rcx,%r11,4)
+	vmovups	%ymm3, (%r8,%r11,4)
+	vfmsub213ps	%ymm12, %ymm5, %ymm0
+	vmovaps	64(%rsp), %ymm12
 	vmovups	%ymm0, (%r9,%r11,4)
 	movq	%r14, %r11
-	vmovaps	%ymm6, %ymm12
+	vmovaps	%ymm8, %ymm3
+	vmovaps	%ymm2, %ymm15
+	vmovaps	%ymm9, %ymm4
+	vmovaps	32(%rsp), %ymm9
+	vmovaps	256(%rsp), %ymm5
+	vmovaps	288(%rsp), %ymm7
+	vmovaps	320(%rsp), %ymm11
 	cmpq	%r10, %r14
 	jl	L(BB119_6)
 	jmp	L(BB119_7)
@@ -70020,44 +70955,36 @@ L(CPI120_0):
 	.p2align	6
 FN(vk_spring_step_f32_x86_64_v3):
 	movq	%rdx, %rax
-	andq	$31, %rax
-	sete	%r9b
-	cmpq	$128, %r8
-	setl	%r10b
-	orb	%r9b, %r10b
-	je	L(BB120_2)
-	xorl	%r9d, %r9d
-	jmp	L(BB120_4)
-L(BB120_2):
-	leaq	-8(%rax), %r9
-	rorxq	$2, %r9, %r10
-	cmpq	$5, %r10
-	ja	L(BB120_15)
-	movl	$6, %r9d
-	subq	%r10, %r9
-	jmp	L(BB120_4)
-L(BB120_15):
+	negq	%rax
+	movq	%rax, %r9
+	andq	$31, %r9
+	je	L(BB120_1)
+	shrl	$2, %r9d
 	xorl	%r10d, %r10d
-	cmpl	$4, %eax
-	movl	$7, %r9d
+	testb	$3, %al
 	cmovneq	%r10, %r9
-L(BB120_4):
+	cmpq	$128, %r8
+	cmovlq	%r10, %r9
+	jmp	L(BB120_3)
+L(BB120_1):
+	xorl	%r9d, %r9d
+L(BB120_3):
 	vbroadcastss	(%rdi), %ymm0
 	vbroadcastss	4(%rdi), %ymm1
 	vbroadcastss	8(%rdi), %ymm2
 	vbroadcastss	12(%rdi), %ymm3
 	xorl	%eax, %eax
 	vmovdqa	L(CPI120_0)(%rip), %ymm4
-	jmp	L(BB120_5)
+	jmp	L(BB120_4)
 	.p2align	4
-L(BB120_13):
+L(BB120_12):
 	movq	%r8, %r9
 	movq	%rdi, %rax
 	subq	%rdi, %r9
-	je	L(BB120_14)
-L(BB120_5):
+	je	L(BB120_13)
+L(BB120_4):
 	testq	%r9, %r9
-	jle	L(BB120_7)
+	jle	L(BB120_6)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm4, %ymm5, %ymm5
@@ -70072,7 +70999,7 @@ L(BB120_5):
 	vmaskmovps	%ymm7, %ymm5, (%rdx,%rax,4)
 	vmaskmovps	%ymm8, %ymm5, (%rcx,%rax,4)
 	addq	%r9, %rax
-L(BB120_7):
+L(BB120_6):
 	movq	%r8, %r9
 	subq	%rax, %r9
 	andq	$-8, %r9
@@ -70080,10 +71007,10 @@ L(BB120_7):
 	addq	$-24, %r10
 	movq	%rax, %rdi
 	cmpq	%r10, %rax
-	jge	L(BB120_10)
+	jge	L(BB120_9)
 	movq	%rax, %rdi
 	.p2align	4
-L(BB120_9):
+L(BB120_8):
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	(%rcx,%rdi,4), %ymm6
 	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
@@ -70122,13 +71049,13 @@ L(BB120_9):
 	vmovups	%ymm6, 96(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB120_9)
-L(BB120_10):
+	jl	L(BB120_8)
+L(BB120_9):
 	addq	%rax, %r9
 	cmpq	%r9, %rdi
-	jge	L(BB120_13)
+	jge	L(BB120_12)
 	.p2align	4
-L(BB120_11):
+L(BB120_10):
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	(%rcx,%rdi,4), %ymm6
 	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
@@ -70140,9 +71067,9 @@ L(BB120_11):
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB120_11)
-	jmp	L(BB120_13)
-L(BB120_14):
+	jl	L(BB120_10)
+	jmp	L(BB120_12)
+L(BB120_13):
 	vzeroupper
 	retq
 L(func_end120):
@@ -70167,41 +71094,33 @@ FN(vk_spring_step_each_f32_x86_64_v3):
 	pushq	%rbx
 	movq	40(%rsp), %rax
 	movq	%r9, %r10
-	andq	$31, %r10
-	sete	%r11b
-	cmpq	$128, %rax
-	setl	%bl
-	orb	%r11b, %bl
-	je	L(BB121_2)
-	xorl	%r14d, %r14d
-	jmp	L(BB121_4)
-L(BB121_2):
-	leaq	-8(%r10), %r11
-	rorxq	$2, %r11, %r11
-	cmpq	$5, %r11
-	ja	L(BB121_15)
-	movl	$6, %r14d
-	subq	%r11, %r14
-	jmp	L(BB121_4)
-L(BB121_15):
+	negq	%r10
+	movq	%r10, %r14
+	andq	$31, %r14
+	je	L(BB121_1)
+	shrl	$2, %r14d
 	xorl	%r11d, %r11d
-	cmpl	$4, %r10d
-	movl	$7, %r14d
+	testb	$3, %r10b
 	cmovneq	%r11, %r14
-L(BB121_4):
+	cmpq	$128, %rax
+	cmovlq	%r11, %r14
+	jmp	L(BB121_3)
+L(BB121_1):
+	xorl	%r14d, %r14d
+L(BB121_3):
 	movq	32(%rsp), %r10
 	xorl	%r11d, %r11d
 	vmovdqa	L(CPI121_0)(%rip), %ymm0
-	jmp	L(BB121_5)
+	jmp	L(BB121_4)
 	.p2align	4
-L(BB121_13):
+L(BB121_12):
 	movq	%rax, %r14
 	movq	%rbx, %r11
 	subq	%rbx, %r14
-	je	L(BB121_14)
-L(BB121_5):
+	je	L(BB121_13)
+L(BB121_4):
 	testq	%r14, %r14
-	jle	L(BB121_7)
+	jle	L(BB121_6)
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
@@ -70220,7 +71139,7 @@ L(BB121_5):
 	vmaskmovps	%ymm4, %ymm1, (%r9,%r11,4)
 	vmaskmovps	%ymm6, %ymm1, (%r10,%r11,4)
 	addq	%r14, %r11
-L(BB121_7):
+L(BB121_6):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
@@ -70228,10 +71147,10 @@ L(BB121_7):
 	addq	$-24, %r15
 	movq	%r11, %rbx
 	cmpq	%r15, %r11
-	jge	L(BB121_10)
+	jge	L(BB121_9)
 	movq	%r11, %rbx
 	.p2align	4
-L(BB121_9):
+L(BB121_8):
 	vmovups	(%r9,%rbx,4), %ymm1
 	vmovups	(%r10,%rbx,4), %ymm2
 	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
@@ -70270,13 +71189,13 @@ L(BB121_9):
 	vmovups	%ymm2, 96(%r10,%rbx,4)
 	addq	$32, %rbx
 	cmpq	%r15, %rbx
-	jl	L(BB121_9)
-L(BB121_10):
+	jl	L(BB121_8)
+L(BB121_9):
 	addq	%r11, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB121_13)
+	jge	L(BB121_12)
 	.p2align	4
-L(BB121_11):
+L(BB121_10):
 	vmovups	(%r9,%rbx,4), %ymm1
 	vmovups	(%r10,%rbx,4), %ymm2
 	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
@@ -70288,9 +71207,9 @@ L(BB121_11):
 	vmovups	%ymm2, (%r10,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB121_11)
-	jmp	L(BB121_13)
-L(BB121_14):
+	jl	L(BB121_10)
+	jmp	L(BB121_12)
+L(BB121_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
@@ -71814,85 +72733,94 @@ FN(vk_spring_motion_f64_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$1280, %rsp
-	movq	24(%rbp), %rax
-	movq	16(%rbp), %r11
-	movq	%r11, %r10
+	movq	16(%rbp), %r10
+	movq	%r10, %rax
 	movq	32(%rbp), %r12
+	movq	24(%rbp), %r11
 	movl	%eax, %ebx
-	xorl	%r10d, %ebx
+	xorl	%r11d, %ebx
 	testb	$31, %bl
 	setne	%bl
-	cmpq	%rcx, %r11
+	cmpq	%rcx, %r10
 	sete	%r14b
-	cmpq	%r8, %r11
+	cmpq	%r8, %r10
 	sete	%r15b
 	orb	%r14b, %r15b
 	orb	%bl, %r15b
-	cmpq	%rsi, %r11
+	cmpq	%rsi, %r10
 	sete	%bl
-	cmpq	%rdx, %r11
+	cmpq	%rdx, %r10
 	sete	%r14b
 	orb	%bl, %r14b
-	cmpq	%rdi, %r11
+	cmpq	%rdi, %r10
 	sete	%bl
 	orb	%r14b, %bl
 	orb	%r15b, %bl
-	cmpq	%r9, %r11
+	cmpq	%r9, %r10
 	sete	%r14b
-	cmpq	%rcx, %rax
-	sete	%r15b
-	orb	%r14b, %r15b
-	cmpq	%r8, %rax
-	sete	%r14b
-	orb	%r15b, %r14b
-	cmpq	%rsi, %rax
-	sete	%r15b
-	orb	%r14b, %r15b
-	orb	%bl, %r15b
-	cmpq	%rdx, %rax
-	sete	%bl
-	orb	%r15b, %bl
-	testb	$1, %bl
+	orb	%bl, %r14b
+	testb	$1, %r14b
 	jne	L(BB125_1)
-	cmpq	%rdi, %rax
+	cmpq	%rcx, %r11
 	setne	%bl
-	cmpq	%r9, %rax
+	cmpq	%r8, %r11
 	setne	%r14b
 	andb	%bl, %r14b
+	cmpq	%rsi, %r11
+	setne	%bl
+	cmpq	%rdx, %r11
+	setne	%r15b
+	andb	%bl, %r15b
+	andb	%r14b, %r15b
+	cmpq	%rdi, %r11
+	setne	%bl
+	cmpq	%r9, %r11
+	setne	%r14b
+	andb	%bl, %r14b
+	andb	%r15b, %r14b
 	movq	%r12, %rbx
 	shlq	$6, %rbx
 	cmpq	$33554433, %rbx
 	setge	%bl
 	testb	%bl, %r14b
 	je	L(BB125_1)
-	movb	$1, %bl
-	andq	$31, %r11
+	negq	%r10
+	movq	%r10, %r15
+	andq	$31, %r15
 	je	L(BB125_4)
 	cmpq	$64, %r12
-	jge	L(BB125_6)
+	setge	%r14b
+	testb	$7, %r10b
+	sete	%bl
+	andb	%r14b, %bl
+	shrl	$3, %r15d
+	xorl	%r14d, %r14d
+	testb	%bl, %bl
+	cmovneq	%r15, %r14
+	jmp	L(BB125_6)
 L(BB125_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB125_10):
+L(BB125_6):
 	vbroadcastsd	%xmm0, %ymm8
 	xorl	%r15d, %r15d
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	L(CPI125_3)(%rip), %ymm3
 	vmovapd	%ymm8, 288(%rsp)
-	jmp	L(BB125_11)
+	jmp	L(BB125_7)
 	.p2align	4
-L(BB125_18):
+L(BB125_14):
 	sfence
-L(BB125_19):
+L(BB125_15):
 	movq	32(%rbp), %r12
 	movq	%r12, %r14
 	subq	%r15, %r14
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	L(CPI125_3)(%rip), %ymm3
-	je	L(BB125_20)
-L(BB125_11):
+	je	L(BB125_16)
+L(BB125_7):
 	testq	%r14, %r14
-	jle	L(BB125_12)
+	jle	L(BB125_8)
 	vmovq	%r14, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI125_0)(%rip), %ymm0, %ymm0
@@ -72037,25 +72965,25 @@ L(BB125_11):
 	vpxor	%ymm1, %ymm4, %ymm1
 	vfmadd231pd	%ymm0, %ymm1, %ymm3
 	vmulpd	%ymm1, %ymm2, %ymm0
-	vmaskmovpd	%ymm3, %ymm5, (%r10,%r15,8)
-	vmaskmovpd	%ymm0, %ymm5, (%rax,%r15,8)
+	vmaskmovpd	%ymm3, %ymm5, (%rax,%r15,8)
+	vmaskmovpd	%ymm0, %ymm5, (%r11,%r15,8)
 	addq	%r15, %r14
-	jmp	L(BB125_14)
+	jmp	L(BB125_10)
 	.p2align	4
-L(BB125_12):
+L(BB125_8):
 	movq	%r15, %r14
-L(BB125_14):
+L(BB125_10):
 	movq	%r12, %r15
 	subq	%r14, %r15
 	andq	$-4, %r15
 	addq	%r14, %r15
 	testb	%bl, %bl
-	je	L(BB125_21)
+	je	L(BB125_17)
 	cmpq	%r15, %r14
 	vmovapd	288(%rsp), %ymm8
 	vbroadcastsd	L(CPI125_15)(%rip), %ymm11
 	vbroadcastsd	L(CPI125_35)(%rip), %ymm7
-	jge	L(BB125_18)
+	jge	L(BB125_14)
 	vmovupd	(%r8,%r14,8), %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm2
@@ -72149,18 +73077,18 @@ L(BB125_14):
 	vbroadcastsd	L(CPI125_66)(%rip), %ymm4
 	vmovaps	%ymm4, 320(%rsp)
 	.p2align	4
-L(BB125_17):
+L(BB125_13):
 	vmovapd	%ymm6, 256(%rsp)
 	vpsllq	$52, %ymm5, %ymm0
 	vmovdqa	%ymm0, 32(%rsp)
 	vpsllq	$52, %ymm7, %ymm11
 	leaq	4(%r14), %r13
 	cmpq	%r13, %r12
-	movq	%r13, %r11
-	cmovlq	%r12, %r11
-	vsubpd	(%r9,%r11,8), %ymm8, %ymm1
+	movq	%r13, %r10
+	cmovlq	%r12, %r10
+	vsubpd	(%r9,%r10,8), %ymm8, %ymm1
 	vmovapd	1184(%rsp), %ymm4
-	vmulpd	(%rcx,%r11,8), %ymm4, %ymm7
+	vmulpd	(%rcx,%r10,8), %ymm4, %ymm7
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxpd	%ymm1, %ymm0, %ymm0
 	vmovapd	%ymm0, 224(%rsp)
@@ -72239,7 +73167,7 @@ L(BB125_17):
 	vsubpd	%ymm4, %ymm11, %ymm11
 	vaddpd	%ymm4, %ymm3, %ymm4
 	vfmadd213pd	%ymm14, %ymm15, %ymm4
-	vmovupd	(%r8,%r11,8), %ymm14
+	vmovupd	(%r8,%r10,8), %ymm14
 	vmulpd	%ymm3, %ymm12, %ymm3
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm14, %ymm1, %ymm12
@@ -72274,10 +73202,10 @@ L(BB125_17):
 	vbroadcastsd	L(CPI125_35)(%rip), %ymm9
 	vmovapd	(%rsp), %ymm0
 	vmaxpd	%ymm8, %ymm0, %ymm8
-	vmovntpd	%ymm4, (%r10,%r14,8)
+	vmovntpd	%ymm4, (%rax,%r14,8)
 	vmovapd	160(%rsp), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm7
-	vmovntpd	%ymm6, (%rax,%r14,8)
+	vmovntpd	%ymm6, (%r11,%r14,8)
 	vsubpd	%ymm0, %ymm7, %ymm4
 	vsubpd	%ymm4, %ymm8, %ymm4
 	vmovapd	288(%rsp), %ymm8
@@ -72288,15 +73216,15 @@ L(BB125_17):
 	vmovapd	%ymm11, %ymm6
 	vmovapd	192(%rsp), %ymm10
 	cmpq	%r15, %r13
-	jl	L(BB125_17)
-	jmp	L(BB125_18)
+	jl	L(BB125_13)
+	jmp	L(BB125_14)
 	.p2align	4
-L(BB125_21):
+L(BB125_17):
 	cmpq	%r15, %r14
 	vmovapd	288(%rsp), %ymm8
 	vbroadcastsd	L(CPI125_15)(%rip), %ymm11
 	vbroadcastsd	L(CPI125_35)(%rip), %ymm7
-	jge	L(BB125_19)
+	jge	L(BB125_15)
 	vmovupd	(%r8,%r14,8), %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm2
@@ -72390,14 +73318,14 @@ L(BB125_21):
 	vbroadcastsd	L(CPI125_66)(%rip), %ymm4
 	vmovaps	%ymm4, 320(%rsp)
 	.p2align	4
-L(BB125_23):
+L(BB125_19):
 	vmovapd	%ymm6, 256(%rsp)
 	vpsllq	$52, %ymm5, %ymm0
 	vmovdqa	%ymm0, 32(%rsp)
 	vpsllq	$52, %ymm7, %ymm11
-	leaq	4(%r14), %r11
-	cmpq	%r11, %r12
-	movq	%r11, %r13
+	leaq	4(%r14), %r10
+	cmpq	%r10, %r12
+	movq	%r10, %r13
 	cmovlq	%r12, %r13
 	vsubpd	(%r9,%r13,8), %ymm8, %ymm1
 	vmovapd	1184(%rsp), %ymm4
@@ -72515,23 +73443,23 @@ L(BB125_23):
 	vbroadcastsd	L(CPI125_35)(%rip), %ymm9
 	vmovapd	(%rsp), %ymm0
 	vmaxpd	%ymm7, %ymm0, %ymm8
-	vmovupd	%ymm4, (%r10,%r14,8)
+	vmovupd	%ymm4, (%rax,%r14,8)
 	vmovapd	160(%rsp), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm7
-	vmovupd	%ymm6, (%rax,%r14,8)
+	vmovupd	%ymm6, (%r11,%r14,8)
 	vsubpd	%ymm0, %ymm7, %ymm4
 	vsubpd	%ymm4, %ymm8, %ymm4
 	vmovapd	288(%rsp), %ymm8
 	vmaxpd	%ymm3, %ymm9, %ymm3
 	vminpd	%ymm3, %ymm12, %ymm14
-	movq	%r11, %r14
+	movq	%r10, %r14
 	vmovapd	%ymm4, %ymm3
 	vmovapd	%ymm11, %ymm6
 	vmovapd	192(%rsp), %ymm10
-	cmpq	%r15, %r11
-	jl	L(BB125_23)
-	jmp	L(BB125_19)
-L(BB125_20):
+	cmpq	%r15, %r10
+	jl	L(BB125_19)
+	jmp	L(BB125_15)
+L(BB125_16):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -72543,23 +73471,8 @@ L(BB125_20):
 	retq
 L(BB125_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB125_10)
-L(BB125_6):
-	cmpl	$24, %r11d
-	je	L(BB125_7)
-	cmpl	$16, %r11d
-	jne	L(BB125_24)
-	movl	$2, %r14d
-	jmp	L(BB125_10)
-L(BB125_7):
-	movl	$1, %r14d
-	jmp	L(BB125_10)
-L(BB125_24):
-	xorl	%ebx, %ebx
-	cmpl	$8, %r11d
-	sete	%bl
-	leaq	(%rbx,%rbx,2), %r14
-	jmp	L(BB125_10)
+	movb	$1, %bl
+	jmp	L(BB125_6)
 L(func_end125):
 	LITERALS_32(CPI126)
 	.p2align	5, 0x0
@@ -73961,6 +74874,8 @@ L(CPI127_37):
 	.long	0x43380000
 	.long	0x00000000
 	.long	0x43380000
+L(CPI127_38):
+	.zero	32
 	LITERALS_8(CPI127)
 	.p2align	3, 0x0
 L(CPI127_3):
@@ -73971,97 +74886,97 @@ L(CPI127_5):
 	.quad	0xbff0000000000000
 L(CPI127_6):
 	.quad	0x3ff0000000000000
-L(CPI127_38):
+L(CPI127_39):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI127_39):
+L(CPI127_40):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI127_40):
+L(CPI127_41):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI127_41):
+L(CPI127_42):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI127_42):
+L(CPI127_43):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI127_43):
+L(CPI127_44):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI127_44):
+L(CPI127_45):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI127_45):
+L(CPI127_46):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI127_46):
+L(CPI127_47):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI127_47):
+L(CPI127_48):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI127_48):
+L(CPI127_49):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI127_49):
+L(CPI127_50):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI127_50):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
 L(CPI127_51):
 	.long	0xfefa39ef
-	.long	0xbfe62e42
+	.long	0x3fe62e42
 L(CPI127_52):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI127_53):
 	.long	0x54442d18
 	.long	0x400921fb
-L(CPI127_53):
+L(CPI127_54):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI127_54):
+L(CPI127_55):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI127_55):
+L(CPI127_56):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI127_56):
+L(CPI127_57):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI127_57):
+L(CPI127_58):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI127_58):
+L(CPI127_59):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI127_59):
+L(CPI127_60):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI127_60):
+L(CPI127_61):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI127_61):
+L(CPI127_62):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI127_62):
+L(CPI127_63):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI127_63):
+L(CPI127_64):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI127_64):
+L(CPI127_65):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI127_65):
+L(CPI127_66):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI127_66):
+L(CPI127_67):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI127_67):
+L(CPI127_68):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI127_68):
+L(CPI127_69):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	TEXT(vk_spring_shared_motion_f64_x86_64_v3)
@@ -74076,11 +74991,11 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1600, %rsp
+	subq	$1312, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB127_38)
+	jbe	L(BB127_32)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$31, %r10b
@@ -74104,727 +75019,11 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB127_35)
-L(BB127_2):
-	xorl	%ebx, %ebx
-	xorl	%r10d, %r10d
-L(BB127_10):
-	vbroadcastsd	%xmm0, %ymm14
-	vbroadcastsd	%xmm1, %ymm6
-	vbroadcastsd	%xmm2, %ymm0
-	vmovapd	%ymm0, 384(%rsp)
+	je	L(BB127_29)
 	xorl	%r11d, %r11d
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmovapd	%ymm14, 416(%rsp)
-	vmovapd	%ymm6, 544(%rsp)
-	jmp	L(BB127_11)
-	.p2align	4
-L(BB127_26):
-	sfence
-L(BB127_27):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	je	L(BB127_28)
-L(BB127_11):
-	movq	%r11, %r14
-	movq	%r11, %r15
-	testq	%rbx, %rbx
-	jle	L(BB127_22)
-	leaq	(%rcx,%r14,8), %r11
-	cmpq	$4, %rbx
-	jae	L(BB127_14)
-	vmovq	%rbx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%r11), %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB127_15)
-	.p2align	4
-L(BB127_14):
-	vmovupd	(%r11), %ymm0
-	leaq	-4(%rbx), %r15
-	vmovq	%r15, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm1, %ymm1
-	vmaskmovpd	32(%r11), %ymm1, %ymm1
-L(BB127_15):
-	vmovapd	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI127_38)(%rip), %ymm1
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm4
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm2
-	vmovapd	384(%rsp), %ymm3
-	vsubpd	%ymm0, %ymm3, %ymm0
-	vmaxpd	%ymm0, %ymm11, %ymm0
-	vmulpd	%ymm1, %ymm14, %ymm5
-	vmulpd	%ymm0, %ymm5, %ymm1
-	vmaxpd	%ymm1, %ymm4, %ymm1
-	vaddpd	%ymm1, %ymm2, %ymm3
-	vpsllq	$52, %ymm3, %ymm7
-	vsubpd	%ymm2, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm1, %ymm3
-	vmulpd	%ymm0, %ymm6, %ymm0
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vaddpd	%ymm0, %ymm2, %ymm1
-	vpsllq	$52, %ymm1, %ymm6
-	vsubpd	%ymm2, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm0
-	leaq	(%rdi,%r14,8), %r11
-	cmpq	$4, %rbx
-	vmovapd	%ymm4, 480(%rsp)
-	vmovapd	%ymm5, 32(%rsp)
-	vmovapd	%ymm2, 288(%rsp)
-	vmovdqa	%ymm7, 128(%rsp)
-	vmovdqa	%ymm6, 96(%rsp)
-	jae	L(BB127_19)
-	vmovq	%rbx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%r11), %ymm1, %ymm4
-	vmovapd	%ymm4, 160(%rsp)
-	vmaskmovpd	(%rsi,%r14,8), %ymm1, %ymm2
-	vmovapd	%ymm2, 64(%rsp)
-	vmaskmovpd	(%rdx,%r14,8), %ymm1, %ymm1
-	vmovapd	%ymm1, 224(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovapd	%ymm1, 352(%rsp)
-	vmovapd	%ymm1, (%rsp)
-	vmovapd	%ymm1, 320(%rsp)
-	jmp	L(BB127_17)
-	.p2align	4
-L(BB127_19):
-	vmovups	(%r11), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	leaq	-4(%rbx), %r15
-	vmovq	%r15, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm1, %ymm1
-	vmaskmovpd	32(%r11), %ymm1, %ymm4
-	vmovapd	%ymm4, (%rsp)
-	vmovups	(%rsi,%r14,8), %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vmaskmovpd	32(%rsi,%r14,8), %ymm1, %ymm4
-	vmovapd	%ymm4, 320(%rsp)
-	vmovupd	(%rdx,%r14,8), %ymm2
-	vmovapd	%ymm2, 224(%rsp)
-	vmaskmovpd	32(%rdx,%r14,8), %ymm1, %ymm1
-	vmovapd	%ymm1, 352(%rsp)
-L(BB127_17):
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm6
-	vbroadcastsd	L(CPI127_41)(%rip), %ymm2
-	vbroadcastsd	L(CPI127_42)(%rip), %ymm10
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm11
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm12
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm13
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm14
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm15
-	vbroadcastsd	L(CPI127_48)(%rip), %ymm5
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm9
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm8
-	vmovapd	%ymm0, %ymm1
-	vfmadd213pd	%ymm2, %ymm6, %ymm1
-	vfmadd213pd	%ymm10, %ymm0, %ymm1
-	vfmadd213pd	%ymm11, %ymm0, %ymm1
-	vfmadd213pd	%ymm12, %ymm0, %ymm1
-	vfmadd213pd	%ymm13, %ymm0, %ymm1
-	vfmadd213pd	%ymm14, %ymm0, %ymm1
-	vfmadd213pd	%ymm15, %ymm0, %ymm1
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vfmadd213pd	%ymm9, %ymm0, %ymm1
-	vfmadd213pd	%ymm8, %ymm0, %ymm1
-	vmulpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm0
-	vpaddq	96(%rsp), %ymm0, %ymm7
-	vsubpd	%ymm7, %ymm0, %ymm4
-	vfnmadd231pd	%ymm1, %ymm7, %ymm4
-	vmovapd	%ymm3, %ymm1
-	vmovapd	%ymm2, 256(%rsp)
-	vfmadd213pd	%ymm2, %ymm6, %ymm1
-	vfmadd213pd	%ymm10, %ymm3, %ymm1
-	vfmadd213pd	%ymm11, %ymm3, %ymm1
-	vfmadd213pd	%ymm12, %ymm3, %ymm1
-	vfmadd213pd	%ymm13, %ymm3, %ymm1
-	vfmadd213pd	%ymm14, %ymm3, %ymm1
-	vfmadd213pd	%ymm15, %ymm3, %ymm1
-	vmovapd	%ymm5, 96(%rsp)
-	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vmovapd	%ymm9, 448(%rsp)
-	vfmadd213pd	%ymm9, %ymm3, %ymm1
-	vfmadd213pd	%ymm8, %ymm3, %ymm1
-	vfmadd213pd	%ymm0, %ymm3, %ymm1
-	vpaddq	128(%rsp), %ymm1, %ymm1
-	vmovapd	64(%rsp), %ymm2
-	vmovapd	224(%rsp), %ymm3
-	vfmadd231pd	%ymm4, %ymm3, %ymm2
-	vfnmadd132pd	%ymm3, %ymm3, %ymm4
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm3
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm7
-	vmovapd	544(%rsp), %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vfmadd231pd	%ymm7, %ymm5, %ymm3
-	vmovapd	160(%rsp), %ymm7
-	vfmadd231pd	%ymm2, %ymm1, %ymm7
-	vmovapd	%ymm7, 160(%rsp)
-	vmulpd	416(%rsp), %ymm2, %ymm7
-	vfmsub231pd	%ymm4, %ymm3, %ymm7
-	vmulpd	%ymm1, %ymm7, %ymm2
-	leaq	(%r8,%r14,8), %r11
-	cmpq	$4, %rbx
-	jae	L(BB127_20)
-	vmovq	%rbx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
-	vmovapd	160(%rsp), %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%r11)
-	vmaskmovpd	%ymm2, %ymm0, (%r9,%r14,8)
-	leaq	(%rbx,%r14), %r15
-	vmovapd	416(%rsp), %ymm14
-	vmovapd	%ymm9, %ymm6
-	jmp	L(BB127_21)
-	.p2align	4
-L(BB127_20):
-	vmovapd	384(%rsp), %ymm1
-	vsubpd	192(%rsp), %ymm1, %ymm1
-	vmaxpd	%ymm1, %ymm5, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vmulpd	%ymm1, %ymm9, %ymm1
-	vmovapd	480(%rsp), %ymm4
-	vmaxpd	%ymm1, %ymm4, %ymm1
-	vmovapd	%ymm2, 128(%rsp)
-	vmovapd	288(%rsp), %ymm2
-	vaddpd	%ymm1, %ymm2, %ymm4
-	vsubpd	%ymm2, %ymm4, %ymm7
-	vsubpd	%ymm7, %ymm1, %ymm1
-	vmovapd	%ymm1, %ymm7
-	vfmadd213pd	256(%rsp), %ymm6, %ymm7
-	vfmadd213pd	%ymm10, %ymm1, %ymm7
-	vfmadd213pd	%ymm11, %ymm1, %ymm7
-	vfmadd213pd	%ymm12, %ymm1, %ymm7
-	vfmadd213pd	%ymm13, %ymm1, %ymm7
-	vfmadd213pd	%ymm14, %ymm1, %ymm7
-	vfmadd213pd	%ymm15, %ymm1, %ymm7
-	vfmadd213pd	96(%rsp), %ymm1, %ymm7
-	vmovapd	448(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm1, %ymm7
-	vfmadd213pd	%ymm8, %ymm1, %ymm7
-	vmulpd	%ymm7, %ymm1, %ymm1
-	vpsllq	$52, %ymm4, %ymm4
-	vpaddq	%ymm0, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm7
-	vfnmadd231pd	%ymm1, %ymm4, %ymm7
-	vmovapd	352(%rsp), %ymm4
-	vmovapd	%ymm4, %ymm1
-	vfnmadd231pd	%ymm4, %ymm7, %ymm1
-	vfmadd213pd	320(%rsp), %ymm4, %ymm7
-	vmovapd	64(%rsp), %ymm4
-	vmulpd	32(%rsp), %ymm4, %ymm4
-	vmovapd	480(%rsp), %ymm5
-	vmaxpd	%ymm4, %ymm5, %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm5
-	vsubpd	%ymm2, %ymm5, %ymm2
-	vsubpd	%ymm2, %ymm4, %ymm2
-	vfmadd213pd	256(%rsp), %ymm2, %ymm6
-	vfmadd213pd	%ymm10, %ymm2, %ymm6
-	vfmadd213pd	%ymm11, %ymm2, %ymm6
-	vfmadd213pd	%ymm12, %ymm2, %ymm6
-	vfmadd213pd	%ymm13, %ymm2, %ymm6
-	vfmadd213pd	%ymm14, %ymm2, %ymm6
-	vfmadd213pd	%ymm15, %ymm2, %ymm6
-	vfmadd213pd	96(%rsp), %ymm2, %ymm6
-	vfmadd213pd	%ymm9, %ymm2, %ymm6
-	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vfmadd213pd	%ymm0, %ymm2, %ymm6
-	vpsllq	$52, %ymm5, %ymm0
-	vpaddq	%ymm6, %ymm0, %ymm0
-	vmovapd	416(%rsp), %ymm14
-	vmulpd	%ymm7, %ymm14, %ymm2
-	vfmadd213pd	(%rsp), %ymm0, %ymm7
-	vmovaps	160(%rsp), %ymm4
-	vmovups	%ymm4, (%r11)
-	leaq	-4(%rbx), %r15
-	vmovq	%r15, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm4, %ymm4
-	vmaskmovpd	%ymm7, %ymm4, 32(%r11)
-	vfmsub231pd	%ymm1, %ymm3, %ymm2
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmovapd	128(%rsp), %ymm1
-	vmovupd	%ymm1, (%r9,%r14,8)
-	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%r14,8)
-	leaq	(%rbx,%r14), %r15
-	vmovapd	544(%rsp), %ymm6
-L(BB127_21):
-	vxorpd	%xmm11, %xmm11, %xmm11
-L(BB127_22):
-	movq	%rax, %r11
-	subq	%r15, %r11
-	andq	$-8, %r11
-	addq	%r15, %r11
-	testb	%r10b, %r10b
-	je	L(BB127_30)
-	cmpq	%r11, %r15
-	jge	L(BB127_26)
-	vmovapd	384(%rsp), %ymm1
-	vsubpd	(%rcx,%r15,8), %ymm1, %ymm0
-	vsubpd	32(%rcx,%r15,8), %ymm1, %ymm1
-	vmaxpd	%ymm0, %ymm11, %ymm0
-	vmaxpd	%ymm1, %ymm11, %ymm2
-	vbroadcastsd	L(CPI127_38)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm14, %ymm3
-	vmulpd	%ymm0, %ymm3, %ymm1
-	vmovapd	%ymm3, 672(%rsp)
-	vmulpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm5
-	vmaxpd	%ymm1, %ymm5, %ymm1
-	vmaxpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm13
-	vaddpd	%ymm1, %ymm13, %ymm4
-	vmovapd	%ymm4, 32(%rsp)
-	vsubpd	%ymm13, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
-	vaddpd	%ymm3, %ymm13, %ymm1
-	vmovapd	%ymm1, (%rsp)
-	vsubpd	%ymm13, %ymm1, %ymm4
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vsubpd	%ymm4, %ymm3, %ymm1
-	vmovapd	%ymm1, 224(%rsp)
-	vmulpd	%ymm0, %ymm6, %ymm0
-	vmulpd	%ymm2, %ymm6, %ymm2
-	vmaxpd	%ymm0, %ymm5, %ymm0
-	vmovapd	%ymm5, 640(%rsp)
-	vmaxpd	%ymm2, %ymm5, %ymm2
-	vaddpd	%ymm0, %ymm13, %ymm4
-	vsubpd	%ymm13, %ymm4, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm15
-	vaddpd	%ymm2, %ymm13, %ymm14
-	vmovapd	%ymm13, 608(%rsp)
-	vsubpd	%ymm13, %ymm14, %ymm0
-	vsubpd	%ymm0, %ymm2, %ymm12
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm9
-	vmovaps	%ymm9, 736(%rsp)
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm10
-	vmovaps	%ymm10, 96(%rsp)
-	vbroadcastsd	L(CPI127_48)(%rip), %ymm3
-	vmovaps	%ymm3, 704(%rsp)
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm7
-	vmovaps	%ymm7, 256(%rsp)
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm5
-	vmulpd	%ymm5, %ymm6, %ymm5
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm6
-	vfmadd213pd	%ymm5, %ymm8, %ymm6
-	vmovapd	%ymm6, 576(%rsp)
-	leaq	-8(%r11), %r15
-	movq	%rbx, %r12
-	sarq	$63, %r12
-	andnq	%rbx, %r12, %rbx
-	addq	%r14, %rbx
-	addq	$8, %rbx
-	.p2align	4
-L(BB127_25):
-	vpsllq	$52, %ymm4, %ymm4
-	vmovdqa	64(%rsp), %ymm11
-	vpaddq	%ymm4, %ymm11, %ymm5
-	vmovapd	%ymm15, %ymm4
-	vmovapd	320(%rsp), %ymm1
-	vmovapd	448(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm4
-	vmovapd	288(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm15, %ymm4
-	vmovapd	512(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm15, %ymm4
-	vfmadd213pd	160(%rsp), %ymm15, %ymm4
-	vmovapd	480(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vmovapd	736(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm15, %ymm4
-	vmovapd	96(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm15, %ymm4
-	vmovapd	704(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm15, %ymm4
-	vfmadd213pd	256(%rsp), %ymm15, %ymm4
-	vmovapd	128(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm15, %ymm4
-	vmulpd	%ymm4, %ymm15, %ymm15
-	vsubpd	%ymm5, %ymm11, %ymm4
-	vfnmadd231pd	%ymm15, %ymm5, %ymm4
-	vmovapd	%ymm4, 352(%rsp)
-	vpsllq	$52, %ymm14, %ymm5
-	vpaddq	%ymm5, %ymm11, %ymm5
-	vmovapd	%ymm12, %ymm14
-	vfmadd213pd	%ymm6, %ymm1, %ymm14
-	vfmadd213pd	%ymm9, %ymm12, %ymm14
-	vfmadd213pd	%ymm13, %ymm12, %ymm14
-	vmovapd	160(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm14
-	vfmadd213pd	%ymm7, %ymm12, %ymm14
-	vfmadd213pd	%ymm3, %ymm12, %ymm14
-	vfmadd213pd	%ymm8, %ymm12, %ymm14
-	vfmadd213pd	%ymm10, %ymm12, %ymm14
-	vmovapd	256(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm12, %ymm14
-	vfmadd213pd	%ymm0, %ymm12, %ymm14
-	vmulpd	%ymm14, %ymm12, %ymm14
-	vsubpd	%ymm5, %ymm11, %ymm12
-	vfnmadd231pd	%ymm14, %ymm5, %ymm12
-	vmovdqa	32(%rsp), %ymm5
-	vpsllq	$52, %ymm5, %ymm5
-	vmovdqa	(%rsp), %ymm14
-	vpsllq	$52, %ymm14, %ymm0
-	vmovdqa	%ymm0, (%rsp)
-	cmpq	%rbx, %r15
-	movq	%rbx, %r14
-	cmovlq	%r15, %r14
-	vmovapd	192(%rsp), %ymm0
-	vmovapd	%ymm0, %ymm15
-	vfmadd213pd	%ymm6, %ymm1, %ymm15
-	vmovapd	%ymm1, %ymm14
-	vmovapd	%ymm9, %ymm1
-	vfmadd213pd	%ymm9, %ymm0, %ymm15
-	vmovapd	%ymm13, %ymm7
-	vfmadd213pd	%ymm13, %ymm0, %ymm15
-	vfmadd213pd	%ymm2, %ymm0, %ymm15
-	vmovapd	480(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm15
-	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vmovapd	96(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm15
-	vfmadd213pd	%ymm10, %ymm0, %ymm15
-	vfmadd213pd	%ymm4, %ymm0, %ymm15
-	vmovapd	128(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm15
-	vmovapd	64(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm15
-	vmovupd	-64(%rdx,%rbx,8), %ymm0
-	vpaddq	%ymm5, %ymm15, %ymm5
-	vmovdqa	%ymm5, 32(%rsp)
-	vmovapd	224(%rsp), %ymm15
-	vmovapd	%ymm15, %ymm5
-	vfmadd213pd	%ymm6, %ymm14, %ymm5
-	vfmadd213pd	%ymm1, %ymm15, %ymm5
-	vfmadd213pd	%ymm7, %ymm15, %ymm5
-	vfmadd213pd	%ymm2, %ymm15, %ymm5
-	vfmadd213pd	%ymm8, %ymm15, %ymm5
-	vfmadd213pd	%ymm3, %ymm15, %ymm5
-	vfmadd213pd	%ymm9, %ymm15, %ymm5
-	vfmadd213pd	%ymm10, %ymm15, %ymm5
-	vfmadd213pd	%ymm4, %ymm15, %ymm5
-	vfmadd213pd	%ymm11, %ymm15, %ymm5
-	vfmadd213pd	%ymm13, %ymm15, %ymm5
-	vmovupd	-32(%rdx,%rbx,8), %ymm11
-	vpaddq	(%rsp), %ymm5, %ymm5
-	vmovupd	-64(%rsi,%rbx,8), %ymm14
-	vmovapd	352(%rsp), %ymm1
-	vfmadd231pd	%ymm1, %ymm0, %ymm14
-	vfnmadd132pd	%ymm0, %ymm0, %ymm1
-	vmovupd	-32(%rsi,%rbx,8), %ymm6
-	vfmadd231pd	%ymm12, %ymm11, %ymm6
-	vfnmadd132pd	%ymm11, %ymm11, %ymm12
-	vmovapd	416(%rsp), %ymm2
-	vmulpd	%ymm2, %ymm14, %ymm11
-	vmovapd	576(%rsp), %ymm0
-	vfmsub231pd	%ymm1, %ymm0, %ymm11
-	vmulpd	%ymm6, %ymm2, %ymm15
-	vfmsub231pd	%ymm12, %ymm0, %ymm15
-	vmovupd	(%rcx,%r14,8), %ymm4
-	vmovapd	32(%rsp), %ymm0
-	vfmadd213pd	-64(%rdi,%rbx,8), %ymm0, %ymm14
-	vmulpd	%ymm0, %ymm11, %ymm11
-	vmovupd	32(%rcx,%r14,8), %ymm1
-	vfmadd213pd	-32(%rdi,%rbx,8), %ymm5, %ymm6
-	vmovntpd	%ymm14, -64(%r8,%rbx,8)
-	vmovntpd	%ymm6, -32(%r8,%rbx,8)
-	vmovntpd	%ymm11, -64(%r9,%rbx,8)
-	vmulpd	%ymm5, %ymm15, %ymm5
-	vmovntpd	%ymm5, -32(%r9,%rbx,8)
-	cmpq	%r11, %rbx
-	vmovapd	544(%rsp), %ymm6
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmovapd	%ymm2, %ymm14
-	jge	L(BB127_26)
-	vmovapd	384(%rsp), %ymm8
-	vsubpd	%ymm1, %ymm8, %ymm1
-	vmaxpd	%ymm1, %ymm11, %ymm1
-	vmulpd	%ymm1, %ymm6, %ymm5
-	vmovapd	640(%rsp), %ymm12
-	vmaxpd	%ymm5, %ymm12, %ymm5
-	vsubpd	%ymm4, %ymm8, %ymm4
-	vmaxpd	%ymm4, %ymm11, %ymm4
-	vmulpd	%ymm4, %ymm6, %ymm6
-	vmaxpd	%ymm6, %ymm12, %ymm6
-	vmovapd	672(%rsp), %ymm8
-	vmulpd	%ymm1, %ymm8, %ymm1
-	vmaxpd	%ymm1, %ymm12, %ymm1
-	vmulpd	%ymm4, %ymm8, %ymm4
-	vmaxpd	%ymm4, %ymm12, %ymm8
-	vmovapd	608(%rsp), %ymm0
-	vaddpd	%ymm5, %ymm0, %ymm14
-	vsubpd	%ymm0, %ymm14, %ymm4
-	vsubpd	%ymm4, %ymm5, %ymm12
-	vaddpd	%ymm6, %ymm0, %ymm4
-	vsubpd	%ymm0, %ymm4, %ymm5
-	vsubpd	%ymm5, %ymm6, %ymm15
-	vaddpd	%ymm1, %ymm0, %ymm2
-	vmovapd	%ymm2, (%rsp)
-	vsubpd	%ymm0, %ymm2, %ymm5
-	vsubpd	%ymm5, %ymm1, %ymm1
-	vmovapd	%ymm1, 224(%rsp)
-	vaddpd	%ymm0, %ymm8, %ymm1
-	vmovapd	%ymm1, 32(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm8, %ymm0
-	vmovapd	%ymm0, 192(%rsp)
-	addq	$8, %rbx
-	jmp	L(BB127_25)
-	.p2align	4
-L(BB127_30):
-	cmpq	%r11, %r15
-	jge	L(BB127_27)
-	vmovapd	384(%rsp), %ymm1
-	vsubpd	(%rcx,%r15,8), %ymm1, %ymm0
-	vsubpd	32(%rcx,%r15,8), %ymm1, %ymm1
-	vmaxpd	%ymm0, %ymm11, %ymm0
-	vmaxpd	%ymm1, %ymm11, %ymm2
-	vbroadcastsd	L(CPI127_38)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm14, %ymm3
-	vmulpd	%ymm0, %ymm3, %ymm1
-	vmovapd	%ymm3, 672(%rsp)
-	vmulpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm5
-	vmaxpd	%ymm1, %ymm5, %ymm1
-	vmaxpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm13
-	vaddpd	%ymm1, %ymm13, %ymm4
-	vmovapd	%ymm4, 32(%rsp)
-	vsubpd	%ymm13, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
-	vaddpd	%ymm3, %ymm13, %ymm1
-	vmovapd	%ymm1, (%rsp)
-	vsubpd	%ymm13, %ymm1, %ymm4
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vsubpd	%ymm4, %ymm3, %ymm1
-	vmovapd	%ymm1, 224(%rsp)
-	vmulpd	%ymm0, %ymm6, %ymm0
-	vmulpd	%ymm2, %ymm6, %ymm2
-	vmaxpd	%ymm0, %ymm5, %ymm0
-	vmovapd	%ymm5, 640(%rsp)
-	vmaxpd	%ymm2, %ymm5, %ymm2
-	vaddpd	%ymm0, %ymm13, %ymm4
-	vsubpd	%ymm13, %ymm4, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm15
-	vaddpd	%ymm2, %ymm13, %ymm14
-	vmovapd	%ymm13, 608(%rsp)
-	vsubpd	%ymm13, %ymm14, %ymm0
-	vsubpd	%ymm0, %ymm2, %ymm12
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm9
-	vmovaps	%ymm9, 480(%rsp)
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm10
-	vmovaps	%ymm10, 96(%rsp)
-	vbroadcastsd	L(CPI127_48)(%rip), %ymm3
-	vmovaps	%ymm3, 704(%rsp)
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm7
-	vmovaps	%ymm7, 256(%rsp)
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm5
-	vmulpd	%ymm5, %ymm6, %ymm5
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm6
-	vfmadd213pd	%ymm5, %ymm8, %ymm6
-	vmovapd	%ymm6, 576(%rsp)
-	leaq	-8(%r11), %r15
-	movq	%rbx, %r12
-	sarq	$63, %r12
-	andnq	%rbx, %r12, %rbx
-	addq	%r14, %rbx
-	addq	$8, %rbx
-	.p2align	4
+	xorl	%r10d, %r10d
+	jmp	L(BB127_6)
 L(BB127_32):
-	vpsllq	$52, %ymm4, %ymm4
-	vmovdqa	64(%rsp), %ymm11
-	vpaddq	%ymm4, %ymm11, %ymm5
-	vmovapd	%ymm15, %ymm4
-	vmovapd	320(%rsp), %ymm1
-	vmovapd	448(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm4
-	vmovapd	288(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm15, %ymm4
-	vmovapd	512(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vmovapd	736(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm15, %ymm4
-	vmovapd	160(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm15, %ymm4
-	vfmadd213pd	480(%rsp), %ymm15, %ymm4
-	vmovapd	96(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm15, %ymm4
-	vmovapd	704(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm15, %ymm4
-	vfmadd213pd	256(%rsp), %ymm15, %ymm4
-	vmovapd	128(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm15, %ymm4
-	vmulpd	%ymm4, %ymm15, %ymm15
-	vsubpd	%ymm5, %ymm11, %ymm4
-	vfnmadd231pd	%ymm15, %ymm5, %ymm4
-	vmovapd	%ymm4, 352(%rsp)
-	vpsllq	$52, %ymm14, %ymm5
-	vpaddq	%ymm5, %ymm11, %ymm5
-	vmovapd	%ymm12, %ymm14
-	vfmadd213pd	%ymm6, %ymm1, %ymm14
-	vfmadd213pd	%ymm2, %ymm12, %ymm14
-	vfmadd213pd	%ymm7, %ymm12, %ymm14
-	vfmadd213pd	%ymm9, %ymm12, %ymm14
-	vfmadd213pd	%ymm3, %ymm12, %ymm14
-	vmovapd	480(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm12, %ymm14
-	vfmadd213pd	%ymm8, %ymm12, %ymm14
-	vfmadd213pd	%ymm10, %ymm12, %ymm14
-	vmovapd	256(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm12, %ymm14
-	vfmadd213pd	%ymm0, %ymm12, %ymm14
-	vmulpd	%ymm14, %ymm12, %ymm14
-	vsubpd	%ymm5, %ymm11, %ymm12
-	vfnmadd231pd	%ymm14, %ymm5, %ymm12
-	vmovdqa	32(%rsp), %ymm5
-	vpsllq	$52, %ymm5, %ymm5
-	vmovdqa	(%rsp), %ymm14
-	vpsllq	$52, %ymm14, %ymm0
-	vmovdqa	%ymm0, (%rsp)
-	cmpq	%rbx, %r15
-	movq	%rbx, %r14
-	cmovlq	%r15, %r14
-	vmovapd	192(%rsp), %ymm0
-	vmovapd	%ymm0, %ymm15
-	vfmadd213pd	%ymm6, %ymm1, %ymm15
-	vmovapd	%ymm1, %ymm14
-	vmovapd	%ymm2, %ymm1
-	vfmadd213pd	%ymm2, %ymm0, %ymm15
-	vfmadd213pd	%ymm7, %ymm0, %ymm15
-	vmovapd	%ymm9, %ymm2
-	vfmadd213pd	%ymm9, %ymm0, %ymm15
-	vmovapd	160(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm15
-	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vmovapd	96(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm15
-	vfmadd213pd	%ymm10, %ymm0, %ymm15
-	vfmadd213pd	%ymm4, %ymm0, %ymm15
-	vmovapd	128(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm15
-	vmovapd	64(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm15
-	vmovupd	-64(%rdx,%rbx,8), %ymm0
-	vpaddq	%ymm5, %ymm15, %ymm5
-	vmovdqa	%ymm5, 32(%rsp)
-	vmovapd	224(%rsp), %ymm15
-	vmovapd	%ymm15, %ymm5
-	vfmadd213pd	%ymm6, %ymm14, %ymm5
-	vfmadd213pd	%ymm1, %ymm15, %ymm5
-	vfmadd213pd	%ymm7, %ymm15, %ymm5
-	vfmadd213pd	%ymm2, %ymm15, %ymm5
-	vfmadd213pd	%ymm8, %ymm15, %ymm5
-	vfmadd213pd	%ymm3, %ymm15, %ymm5
-	vfmadd213pd	%ymm9, %ymm15, %ymm5
-	vfmadd213pd	%ymm10, %ymm15, %ymm5
-	vfmadd213pd	%ymm4, %ymm15, %ymm5
-	vfmadd213pd	%ymm11, %ymm15, %ymm5
-	vfmadd213pd	%ymm13, %ymm15, %ymm5
-	vmovupd	-32(%rdx,%rbx,8), %ymm11
-	vpaddq	(%rsp), %ymm5, %ymm5
-	vmovupd	-64(%rsi,%rbx,8), %ymm14
-	vmovapd	352(%rsp), %ymm1
-	vfmadd231pd	%ymm1, %ymm0, %ymm14
-	vfnmadd132pd	%ymm0, %ymm0, %ymm1
-	vmovupd	-32(%rsi,%rbx,8), %ymm6
-	vfmadd231pd	%ymm12, %ymm11, %ymm6
-	vfnmadd132pd	%ymm11, %ymm11, %ymm12
-	vmovapd	416(%rsp), %ymm2
-	vmulpd	%ymm2, %ymm14, %ymm11
-	vmovapd	576(%rsp), %ymm0
-	vfmsub231pd	%ymm1, %ymm0, %ymm11
-	vmulpd	%ymm6, %ymm2, %ymm15
-	vfmsub231pd	%ymm12, %ymm0, %ymm15
-	vmovupd	(%rcx,%r14,8), %ymm4
-	vmovapd	32(%rsp), %ymm0
-	vfmadd213pd	-64(%rdi,%rbx,8), %ymm0, %ymm14
-	vmulpd	%ymm0, %ymm11, %ymm11
-	vmovupd	32(%rcx,%r14,8), %ymm1
-	vfmadd213pd	-32(%rdi,%rbx,8), %ymm5, %ymm6
-	vmovupd	%ymm14, -64(%r8,%rbx,8)
-	vmovupd	%ymm6, -32(%r8,%rbx,8)
-	vmovupd	%ymm11, -64(%r9,%rbx,8)
-	vmulpd	%ymm5, %ymm15, %ymm5
-	vmovupd	%ymm5, -32(%r9,%rbx,8)
-	cmpq	%r11, %rbx
-	vmovapd	544(%rsp), %ymm6
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmovapd	%ymm2, %ymm14
-	jge	L(BB127_27)
-	vmovapd	384(%rsp), %ymm8
-	vsubpd	%ymm1, %ymm8, %ymm1
-	vmaxpd	%ymm1, %ymm11, %ymm1
-	vmulpd	%ymm1, %ymm6, %ymm5
-	vmovapd	640(%rsp), %ymm12
-	vmaxpd	%ymm5, %ymm12, %ymm5
-	vsubpd	%ymm4, %ymm8, %ymm4
-	vmaxpd	%ymm4, %ymm11, %ymm4
-	vmulpd	%ymm4, %ymm6, %ymm6
-	vmaxpd	%ymm6, %ymm12, %ymm6
-	vmovapd	672(%rsp), %ymm8
-	vmulpd	%ymm1, %ymm8, %ymm1
-	vmaxpd	%ymm1, %ymm12, %ymm1
-	vmulpd	%ymm4, %ymm8, %ymm4
-	vmaxpd	%ymm4, %ymm12, %ymm8
-	vmovapd	608(%rsp), %ymm0
-	vaddpd	%ymm5, %ymm0, %ymm14
-	vsubpd	%ymm0, %ymm14, %ymm4
-	vsubpd	%ymm4, %ymm5, %ymm12
-	vaddpd	%ymm6, %ymm0, %ymm4
-	vsubpd	%ymm0, %ymm4, %ymm5
-	vsubpd	%ymm5, %ymm6, %ymm15
-	vaddpd	%ymm1, %ymm0, %ymm2
-	vmovapd	%ymm2, (%rsp)
-	vsubpd	%ymm0, %ymm2, %ymm5
-	vsubpd	%ymm5, %ymm1, %ymm1
-	vmovapd	%ymm1, 224(%rsp)
-	vaddpd	%ymm0, %ymm8, %ymm1
-	vmovapd	%ymm1, 32(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm8, %ymm0
-	vmovapd	%ymm0, 192(%rsp)
-	addq	$8, %rbx
-	jmp	L(BB127_32)
-L(BB127_38):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
@@ -74849,927 +75048,1094 @@ L(BB127_38):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB127_69)
-L(BB127_39):
-	xorl	%ebx, %ebx
-	xorl	%r10d, %r10d
-L(BB127_47):
-	vbroadcastsd	%xmm1, %ymm15
-	vbroadcastsd	%xmm0, %ymm0
-	vmovapd	%ymm0, 384(%rsp)
-	vbroadcastsd	%xmm2, %ymm12
+	je	L(BB127_59)
 	xorl	%r11d, %r11d
-	vmovapd	%ymm15, 160(%rsp)
-	vmovapd	%ymm12, 480(%rsp)
-	jmp	L(BB127_48)
-	.p2align	4
-L(BB127_62):
-	sfence
-L(BB127_63):
+	xorl	%r10d, %r10d
+	jmp	L(BB127_37)
+L(BB127_29):
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB127_6)
+	cmpq	%rcx, %r9
+	je	L(BB127_6)
 	movq	%rax, %rbx
-	subq	%r11, %rbx
-	vmovapd	160(%rsp), %ymm15
-	je	L(BB127_28)
-L(BB127_48):
-	movq	%r11, %r14
-	movq	%r11, %r15
-	testq	%rbx, %rbx
-	jle	L(BB127_58)
-	leaq	(%rcx,%r14,8), %r11
-	cmpq	$4, %rbx
-	jae	L(BB127_53)
-	vmovq	%rbx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%r11), %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB127_51)
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB127_6)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$31, %rbx
+	je	L(BB127_4)
+	cmpq	$127, %rax
+	setg	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$3, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB127_6)
+L(BB127_59):
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB127_37)
+	cmpq	%rcx, %r9
+	je	L(BB127_37)
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB127_37)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$31, %rbx
+	je	L(BB127_35)
+	cmpq	$127, %rax
+	setg	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$3, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB127_37)
+L(BB127_4):
+	xorl	%r11d, %r11d
+	movb	$1, %r10b
+L(BB127_6):
+	vbroadcastsd	%xmm0, %ymm7
+	vbroadcastsd	%xmm1, %ymm0
+	vmovapd	%ymm0, 96(%rsp)
+	vbroadcastsd	%xmm2, %ymm0
+	vmovapd	%ymm0, 480(%rsp)
+	xorl	%ebx, %ebx
+	vmovapd	%ymm7, 544(%rsp)
+	jmp	L(BB127_7)
 	.p2align	4
-L(BB127_53):
-	vmovupd	(%r11), %ymm0
-	leaq	-4(%rbx), %r15
+L(BB127_25):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	je	L(BB127_26)
+L(BB127_7):
+	testq	%r11, %r11
+	jle	L(BB127_8)
+	leaq	(%rcx,%rbx,8), %r14
+	vmovq	%r11, %xmm11
+	cmpq	$4, %r11
+	jae	L(BB127_11)
+	vpbroadcastq	%xmm11, %ymm0
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%r14), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	L(BB127_12)
+	.p2align	4
+L(BB127_8):
+	movq	%rbx, %r11
+	jmp	L(BB127_19)
+	.p2align	4
+L(BB127_11):
+	vmovupd	(%r14), %ymm0
+	leaq	-4(%r11), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI127_0)(%rip), %ymm1, %ymm1
-	vmaskmovpd	32(%r11), %ymm1, %ymm1
-L(BB127_51):
-	vmovapd	%ymm1, 832(%rsp)
-	vmovapd	384(%rsp), %ymm2
-	vbroadcastsd	L(CPI127_38)(%rip), %ymm1
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm5
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm4
-	vmovapd	%ymm4, %ymm6
-	vsubpd	%ymm0, %ymm12, %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmulpd	%ymm1, %ymm2, %ymm7
-	vmulpd	%ymm0, %ymm7, %ymm1
-	vmaxpd	%ymm1, %ymm5, %ymm1
-	vaddpd	%ymm1, %ymm6, %ymm2
-	vsubpd	%ymm6, %ymm2, %ymm3
-	vsubpd	%ymm3, %ymm1, %ymm3
-	vmulpd	%ymm0, %ymm15, %ymm1
-	vaddpd	%ymm4, %ymm1, %ymm4
-	vbroadcastsd	L(CPI127_4)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm4, %ymm1
-	vfmsub231pd	%ymm0, %ymm15, %ymm1
-	vpsllq	$52, %ymm2, %ymm2
-	vbroadcastsd	L(CPI127_5)(%rip), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm12
-	leaq	(%rdi,%r14,8), %r11
-	cmpq	$4, %rbx
-	vmovapd	%ymm5, 1248(%rsp)
-	vmovapd	%ymm6, 1216(%rsp)
-	vmovapd	%ymm7, 1184(%rsp)
+	vmaskmovpd	32(%r14), %ymm1, %ymm1
+L(BB127_12):
+	vmovapd	480(%rsp), %ymm2
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vsubpd	%ymm1, %ymm2, %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm1, %ymm2, %ymm2
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm7, %ymm1
+	vmulpd	%ymm0, %ymm1, %ymm3
+	vmulpd	%ymm2, %ymm1, %ymm1
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm4
+	vmaxpd	%ymm3, %ymm4, %ymm3
+	vmaxpd	%ymm1, %ymm4, %ymm5
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm6
+	vaddpd	%ymm3, %ymm6, %ymm7
+	vsubpd	%ymm6, %ymm7, %ymm1
+	vsubpd	%ymm1, %ymm3, %ymm1
+	vaddpd	%ymm5, %ymm6, %ymm8
+	vsubpd	%ymm6, %ymm8, %ymm3
+	vsubpd	%ymm3, %ymm5, %ymm10
+	vmovapd	96(%rsp), %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmulpd	%ymm2, %ymm3, %ymm2
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vmaxpd	%ymm2, %ymm4, %ymm2
+	vaddpd	%ymm0, %ymm6, %ymm5
+	vsubpd	%ymm6, %ymm5, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm3
+	vaddpd	%ymm2, %ymm6, %ymm9
+	vsubpd	%ymm6, %ymm9, %ymm0
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vpsllq	$52, %ymm7, %ymm6
+	vpsllq	$52, %ymm8, %ymm2
+	vpsllq	$52, %ymm5, %ymm5
+	vpsllq	$52, %ymm9, %ymm4
+	vmovaps	%ymm6, 64(%rsp)
+	vmovaps	%ymm2, 352(%rsp)
+	vmovaps	%ymm10, 416(%rsp)
+	vmovaps	%ymm5, 32(%rsp)
+	vmovaps	%ymm4, 320(%rsp)
+	vmovaps	%ymm0, 576(%rsp)
+	leaq	(%rdi,%rbx,8), %r14
+	cmpq	$4, %r11
+	vmovdqa	%xmm11, 384(%rsp)
+	jae	L(BB127_16)
+	vpbroadcastq	%xmm11, %ymm2
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%r14), %ymm2, %ymm4
+	vmovapd	%ymm4, (%rsp)
+	vmaskmovpd	(%rsi,%rbx,8), %ymm2, %ymm0
+	vmovapd	%ymm0, 192(%rsp)
+	vmaskmovpd	(%rdx,%rbx,8), %ymm2, %ymm0
+	vmovapd	%ymm0, 160(%rsp)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovapd	%ymm2, 448(%rsp)
+	vmovapd	%ymm2, 288(%rsp)
+	vmovapd	%ymm2, 128(%rsp)
+	jmp	L(BB127_14)
+	.p2align	4
+L(BB127_16):
+	vmovups	(%r14), %ymm2
+	vmovaps	%ymm2, (%rsp)
+	leaq	-4(%r11), %r15
+	vmovq	%r15, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm2, %ymm2
+	vmaskmovpd	32(%r14), %ymm2, %ymm4
 	vmovapd	%ymm4, 288(%rsp)
-	vmovdqa	%ymm2, 736(%rsp)
-	vmovapd	%ymm3, 704(%rsp)
-	jae	L(BB127_54)
-	vmovq	%rbx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
+	vmovups	(%rsi,%rbx,8), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vmaskmovpd	32(%rsi,%rbx,8), %ymm2, %ymm4
+	vmovapd	%ymm4, 128(%rsp)
+	vmovupd	(%rdx,%rbx,8), %ymm0
+	vmovapd	%ymm0, 160(%rsp)
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm2, %ymm2
+	vmovapd	%ymm2, 448(%rsp)
+L(BB127_14):
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm13
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm14
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm15
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm12
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm10
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm7
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm9
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm5
+	vmovapd	%ymm3, %ymm4
+	vfmadd213pd	%ymm0, %ymm8, %ymm4
+	vfmadd213pd	%ymm13, %ymm3, %ymm4
+	vfmadd213pd	%ymm14, %ymm3, %ymm4
+	vfmadd213pd	%ymm15, %ymm3, %ymm4
+	vfmadd213pd	%ymm12, %ymm3, %ymm4
+	vfmadd213pd	%ymm10, %ymm3, %ymm4
+	vfmadd213pd	%ymm7, %ymm3, %ymm4
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vfmadd213pd	%ymm6, %ymm3, %ymm4
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm4
+	vpaddq	32(%rsp), %ymm4, %ymm11
+	vsubpd	%ymm11, %ymm4, %ymm2
+	vfnmadd231pd	%ymm3, %ymm11, %ymm2
+	vmovapd	%ymm1, %ymm3
+	vmovapd	%ymm0, 32(%rsp)
+	vfmadd213pd	%ymm0, %ymm8, %ymm3
+	vfmadd213pd	%ymm13, %ymm1, %ymm3
+	vfmadd213pd	%ymm14, %ymm1, %ymm3
+	vfmadd213pd	%ymm15, %ymm1, %ymm3
+	vmovapd	%ymm12, 512(%rsp)
+	vfmadd213pd	%ymm12, %ymm1, %ymm3
+	vfmadd213pd	%ymm10, %ymm1, %ymm3
+	vmovapd	%ymm7, 224(%rsp)
+	vfmadd213pd	%ymm7, %ymm1, %ymm3
+	vfmadd213pd	%ymm9, %ymm1, %ymm3
+	vfmadd213pd	%ymm6, %ymm1, %ymm3
+	vmovapd	%ymm5, 256(%rsp)
+	vfmadd213pd	%ymm5, %ymm1, %ymm3
+	vfmadd213pd	%ymm4, %ymm1, %ymm3
+	vpaddq	64(%rsp), %ymm3, %ymm3
+	vmovapd	192(%rsp), %ymm0
+	vmovapd	160(%rsp), %ymm1
+	vfmadd231pd	%ymm2, %ymm1, %ymm0
+	vfnmadd132pd	%ymm1, %ymm1, %ymm2
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_53)(%rip), %ymm11
+	vmulpd	96(%rsp), %ymm1, %ymm1
+	vfmadd231pd	L(CPI127_38)(%rip), %ymm11, %ymm1
+	vmovapd	(%rsp), %ymm11
+	vfmadd231pd	%ymm0, %ymm3, %ymm11
+	vmovapd	%ymm11, (%rsp)
+	vmovapd	544(%rsp), %ymm7
+	vmulpd	%ymm0, %ymm7, %ymm11
+	vfmsub231pd	%ymm2, %ymm1, %ymm11
+	vmulpd	%ymm3, %ymm11, %ymm2
+	leaq	(%r8,%rbx,8), %r14
+	cmpq	$4, %r11
+	jae	L(BB127_17)
+	vpbroadcastq	384(%rsp), %ymm0
 	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%r11), %ymm0, %ymm1
-	vmovapd	%ymm1, 512(%rsp)
-	vmaskmovpd	(%rsi,%r14,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 576(%rsp)
-	vmaskmovpd	(%rdx,%r14,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 672(%rsp)
+	vmovapd	(%rsp), %ymm1
+	vmaskmovpd	%ymm1, %ymm0, (%r14)
+	vmaskmovpd	%ymm2, %ymm0, (%r9,%rbx,8)
+	jmp	L(BB127_18)
+	.p2align	4
+L(BB127_17):
+	vmovapd	576(%rsp), %ymm0
+	vmovapd	%ymm2, 64(%rsp)
+	vmovapd	%ymm0, %ymm2
+	vfmadd213pd	32(%rsp), %ymm8, %ymm2
+	vfmadd213pd	%ymm13, %ymm0, %ymm2
+	vfmadd213pd	%ymm14, %ymm0, %ymm2
+	vfmadd213pd	%ymm15, %ymm0, %ymm2
+	vmovapd	512(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm2
+	vfmadd213pd	%ymm10, %ymm0, %ymm2
+	vmovapd	224(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm2
+	vfmadd213pd	%ymm9, %ymm0, %ymm2
+	vfmadd213pd	%ymm6, %ymm0, %ymm2
+	vmovapd	256(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm2
+	vpaddq	320(%rsp), %ymm4, %ymm3
+	vsubpd	%ymm3, %ymm4, %ymm0
+	vfnmadd231pd	%ymm2, %ymm3, %ymm0
+	vmovapd	448(%rsp), %ymm2
+	vmovapd	%ymm2, %ymm11
+	vfnmadd231pd	%ymm2, %ymm0, %ymm11
+	vfmadd213pd	128(%rsp), %ymm2, %ymm0
+	vmovapd	416(%rsp), %ymm2
+	vfmadd213pd	32(%rsp), %ymm2, %ymm8
+	vfmadd213pd	%ymm13, %ymm2, %ymm8
+	vfmadd213pd	%ymm14, %ymm2, %ymm8
+	vfmadd213pd	%ymm15, %ymm2, %ymm8
+	vfmadd213pd	%ymm12, %ymm2, %ymm8
+	vfmadd213pd	%ymm10, %ymm2, %ymm8
+	vfmadd213pd	%ymm7, %ymm2, %ymm8
+	vfmadd213pd	%ymm9, %ymm2, %ymm8
+	vfmadd213pd	%ymm6, %ymm2, %ymm8
+	vfmadd213pd	%ymm5, %ymm2, %ymm8
+	vfmadd213pd	%ymm4, %ymm2, %ymm8
+	vpaddq	352(%rsp), %ymm8, %ymm2
+	vmovapd	544(%rsp), %ymm7
+	vmulpd	%ymm0, %ymm7, %ymm3
+	vfmadd213pd	288(%rsp), %ymm2, %ymm0
+	vmovaps	(%rsp), %ymm4
+	vmovups	%ymm4, (%r14)
+	leaq	-4(%r11), %r15
+	vmovq	%r15, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm0, %ymm4, 32(%r14)
+	vfmsub231pd	%ymm11, %ymm1, %ymm3
+	vmulpd	%ymm2, %ymm3, %ymm0
+	vmovapd	64(%rsp), %ymm1
+	vmovupd	%ymm1, (%r9,%rbx,8)
+	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%rbx,8)
+L(BB127_18):
+	addq	%rbx, %r11
+L(BB127_19):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB127_23)
+	vmovapd	480(%rsp), %ymm1
+	vsubpd	(%rcx,%r11,8), %ymm1, %ymm0
+	vsubpd	32(%rcx,%r11,8), %ymm1, %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm7, %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm2
+	vmovapd	%ymm3, 640(%rsp)
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm6
+	vmaxpd	%ymm2, %ymm6, %ymm2
+	vmaxpd	%ymm3, %ymm6, %ymm3
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm7
+	vaddpd	%ymm2, %ymm7, %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm5
+	vsubpd	%ymm5, %ymm2, %ymm13
+	vaddpd	%ymm3, %ymm7, %ymm2
+	vsubpd	%ymm7, %ymm2, %ymm5
+	vsubpd	%ymm5, %ymm3, %ymm14
+	vmovapd	96(%rsp), %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmulpd	%ymm1, %ymm3, %ymm1
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vmovapd	%ymm6, 608(%rsp)
+	vmaxpd	%ymm1, %ymm6, %ymm1
+	vaddpd	%ymm0, %ymm7, %ymm3
+	vsubpd	%ymm7, %ymm3, %ymm5
+	vsubpd	%ymm5, %ymm0, %ymm6
+	vaddpd	%ymm1, %ymm7, %ymm0
+	vmovapd	%ymm7, 672(%rsp)
+	vsubpd	%ymm7, %ymm0, %ymm5
+	vsubpd	%ymm5, %ymm1, %ymm8
+	vpsllq	$52, %ymm4, %ymm12
+	vpsllq	$52, %ymm2, %ymm15
+	vpsllq	$52, %ymm3, %ymm1
+	vpsllq	$52, %ymm0, %ymm0
+	vmovaps	%ymm1, (%rsp)
+	vmovaps	%ymm0, 64(%rsp)
+	leaq	-8(%rbx), %r14
+	jmp	L(BB127_21)
+	.p2align	4
+L(BB127_27):
+	vmovntpd	%ymm0, (%r8,%r11,8)
+	vmovntpd	%ymm1, -32(%r8,%r15,8)
+	vmovntpd	%ymm2, (%r9,%r11,8)
+	vmovntpd	%ymm3, -32(%r9,%r15,8)
+L(BB127_28):
+	movq	%r15, %r11
+	cmpq	%rbx, %r15
+	vmovapd	32(%rsp), %ymm13
+	vmovapd	192(%rsp), %ymm14
+	vmovapd	160(%rsp), %ymm12
+	vmovapd	416(%rsp), %ymm15
+	vmovapd	384(%rsp), %ymm6
+	vmovapd	352(%rsp), %ymm8
+	jge	L(BB127_23)
+L(BB127_21):
+	leaq	8(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmovapd	480(%rsp), %ymm1
+	vsubpd	(%rcx,%r12,8), %ymm1, %ymm0
+	vmovapd	%ymm6, %ymm3
+	vmovaps	%ymm8, 512(%rsp)
+	vsubpd	32(%rcx,%r12,8), %ymm1, %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vmovapd	640(%rsp), %ymm4
+	vmulpd	%ymm0, %ymm4, %ymm2
+	vmulpd	%ymm1, %ymm4, %ymm4
+	vmovapd	608(%rsp), %ymm7
+	vmaxpd	%ymm2, %ymm7, %ymm2
+	vmaxpd	%ymm4, %ymm7, %ymm4
+	vmovapd	672(%rsp), %ymm9
+	vaddpd	%ymm2, %ymm9, %ymm5
+	vsubpd	%ymm9, %ymm5, %ymm6
+	vsubpd	%ymm6, %ymm2, %ymm10
+	vaddpd	%ymm4, %ymm9, %ymm2
+	vsubpd	%ymm9, %ymm2, %ymm6
+	vsubpd	%ymm6, %ymm4, %ymm11
+	vmovapd	96(%rsp), %ymm4
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmulpd	%ymm1, %ymm4, %ymm1
+	vmaxpd	%ymm0, %ymm7, %ymm0
+	vmaxpd	%ymm1, %ymm7, %ymm1
+	vaddpd	%ymm0, %ymm9, %ymm4
+	vsubpd	%ymm9, %ymm4, %ymm6
+	vsubpd	%ymm6, %ymm0, %ymm7
+	vaddpd	%ymm1, %ymm9, %ymm0
+	vsubpd	%ymm9, %ymm0, %ymm6
+	vsubpd	%ymm6, %ymm1, %ymm6
+	vmovaps	%ymm12, 288(%rsp)
+	vmovaps	%ymm15, 320(%rsp)
+	vmovaps	(%rsp), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vmovaps	64(%rsp), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vpsllq	$52, %ymm5, %ymm1
+	vpsllq	$52, %ymm2, %ymm2
+	vpsllq	$52, %ymm4, %ymm4
+	vpsllq	$52, %ymm0, %ymm0
+	vmovaps	%ymm1, 160(%rsp)
+	vmovaps	%ymm2, 416(%rsp)
+	vmovaps	%ymm10, 32(%rsp)
+	vmovaps	%ymm11, 192(%rsp)
+	vmovaps	%ymm4, (%rsp)
+	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm7, 384(%rsp)
+	vmovaps	%ymm6, 352(%rsp)
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm11
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm9
+	vmovapd	%ymm9, %ymm1
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm5
+	vmovapd	%ymm5, %ymm9
+	vmovapd	%ymm5, 576(%rsp)
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm7
+	vmovapd	%ymm7, 704(%rsp)
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm15
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm10
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm12
+	vmovapd	%ymm3, %ymm0
+	vmovapd	256(%rsp), %ymm2
+	vfmadd213pd	%ymm11, %ymm2, %ymm0
+	vmovapd	224(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm3, %ymm0
+	vmovapd	%ymm8, %ymm5
+	vfmadd213pd	%ymm8, %ymm3, %ymm0
+	vfmadd213pd	%ymm6, %ymm3, %ymm0
+	vfmadd213pd	%ymm1, %ymm3, %ymm0
+	vmovapd	%ymm1, %ymm8
+	vfmadd213pd	%ymm9, %ymm3, %ymm0
+	vfmadd213pd	%ymm7, %ymm3, %ymm0
+	vfmadd213pd	%ymm15, %ymm3, %ymm0
+	vfmadd213pd	%ymm10, %ymm3, %ymm0
+	vfmadd213pd	%ymm12, %ymm3, %ymm0
+	vmulpd	%ymm0, %ymm3, %ymm3
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm0
+	vpaddq	128(%rsp), %ymm0, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm9
+	vfnmadd231pd	%ymm3, %ymm1, %ymm9
+	vmovapd	%ymm13, %ymm3
+	vmovapd	%ymm2, %ymm1
+	vfmadd213pd	%ymm11, %ymm2, %ymm3
+	vmovapd	%ymm4, %ymm2
+	vfmadd213pd	%ymm4, %ymm13, %ymm3
+	vmovapd	%ymm5, %ymm4
+	vfmadd213pd	%ymm5, %ymm13, %ymm3
+	vmovapd	%ymm6, %ymm5
+	vfmadd213pd	%ymm6, %ymm13, %ymm3
+	vmovapd	%ymm8, %ymm6
+	vfmadd213pd	%ymm8, %ymm13, %ymm3
+	vmovapd	576(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm13, %ymm3
+	vmovapd	704(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm13, %ymm3
+	vfmadd213pd	%ymm15, %ymm13, %ymm3
+	vfmadd213pd	%ymm10, %ymm13, %ymm3
+	vfmadd213pd	%ymm12, %ymm13, %ymm3
+	vfmadd213pd	%ymm0, %ymm13, %ymm3
+	vmovapd	%ymm14, %ymm13
+	vfmadd213pd	%ymm11, %ymm1, %ymm13
+	vfmadd213pd	%ymm2, %ymm14, %ymm13
+	vfmadd213pd	%ymm4, %ymm14, %ymm13
+	vfmadd213pd	%ymm5, %ymm14, %ymm13
+	vfmadd213pd	%ymm6, %ymm14, %ymm13
+	vfmadd213pd	%ymm7, %ymm14, %ymm13
+	vfmadd213pd	%ymm8, %ymm14, %ymm13
+	vfmadd213pd	%ymm15, %ymm14, %ymm13
+	vfmadd213pd	%ymm10, %ymm14, %ymm13
+	vfmadd213pd	%ymm12, %ymm14, %ymm13
+	vfmadd213pd	%ymm0, %ymm14, %ymm13
+	vmovapd	512(%rsp), %ymm14
+	vfmadd231pd	%ymm1, %ymm14, %ymm11
+	vfmadd213pd	%ymm2, %ymm14, %ymm11
+	vfmadd213pd	%ymm4, %ymm14, %ymm11
+	vfmadd213pd	%ymm5, %ymm14, %ymm11
+	vfmadd213pd	%ymm6, %ymm14, %ymm11
+	vfmadd213pd	%ymm7, %ymm14, %ymm11
+	vfmadd213pd	%ymm8, %ymm14, %ymm11
+	vfmadd213pd	%ymm15, %ymm14, %ymm11
+	vfmadd213pd	%ymm10, %ymm14, %ymm11
+	vfmadd213pd	%ymm12, %ymm14, %ymm11
+	vmulpd	%ymm11, %ymm14, %ymm1
+	vmovapd	544(%rsp), %ymm7
+	vpaddq	448(%rsp), %ymm0, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm2
+	vfnmadd231pd	%ymm1, %ymm4, %ymm2
+	vmovupd	(%rdx,%r11,8), %ymm1
+	vmovupd	(%rsi,%r11,8), %ymm0
+	vfmadd231pd	%ymm9, %ymm1, %ymm0
+	vfnmadd132pd	%ymm1, %ymm1, %ymm9
+	vmovupd	32(%rdx,%r11,8), %ymm4
+	vmovupd	32(%rsi,%r11,8), %ymm1
+	vfmadd231pd	%ymm2, %ymm4, %ymm1
+	vfnmadd132pd	%ymm4, %ymm4, %ymm2
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm4
+	vmulpd	96(%rsp), %ymm4, %ymm4
+	vbroadcastsd	L(CPI127_53)(%rip), %ymm5
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vfmadd213pd	%ymm4, %ymm8, %ymm5
+	vmulpd	%ymm0, %ymm7, %ymm4
+	vfmsub231pd	%ymm9, %ymm5, %ymm4
+	vmulpd	%ymm1, %ymm7, %ymm6
+	vfmsub213pd	%ymm6, %ymm2, %ymm5
+	vpaddq	288(%rsp), %ymm3, %ymm2
+	vpaddq	320(%rsp), %ymm13, %ymm3
+	vfmadd213pd	(%rdi,%r11,8), %ymm2, %ymm0
+	vmulpd	%ymm2, %ymm4, %ymm2
+	vfmadd213pd	32(%rdi,%r11,8), %ymm3, %ymm1
+	vmulpd	%ymm3, %ymm5, %ymm3
+	testb	%r10b, %r10b
+	jne	L(BB127_27)
+	vmovupd	%ymm0, (%r8,%r11,8)
+	vmovupd	%ymm1, -32(%r8,%r15,8)
+	vmovupd	%ymm2, (%r9,%r11,8)
+	vmovupd	%ymm3, -32(%r9,%r15,8)
+	jmp	L(BB127_28)
+	.p2align	4
+L(BB127_23):
+	testb	%r10b, %r10b
+	je	L(BB127_25)
+	sfence
+	jmp	L(BB127_25)
+L(BB127_35):
+	xorl	%r11d, %r11d
+	movb	$1, %r10b
+L(BB127_37):
+	vbroadcastsd	%xmm1, %ymm1
+	vmovapd	%ymm1, 320(%rsp)
+	vbroadcastsd	%xmm0, %ymm13
+	vbroadcastsd	%xmm2, %ymm0
+	vmovapd	%ymm0, 288(%rsp)
+	xorl	%ebx, %ebx
+	vmovapd	%ymm13, 448(%rsp)
+	jmp	L(BB127_38)
+	.p2align	4
+L(BB127_56):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	je	L(BB127_26)
+L(BB127_38):
+	testq	%r11, %r11
+	jle	L(BB127_39)
+	leaq	(%rcx,%rbx,8), %r14
+	vmovq	%r11, %xmm11
+	cmpq	$4, %r11
+	jae	L(BB127_46)
+	vpbroadcastq	%xmm11, %ymm0
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%r14), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	L(BB127_47)
+	.p2align	4
+L(BB127_39):
+	movq	%rbx, %r11
+	jmp	L(BB127_40)
+	.p2align	4
+L(BB127_46):
+	vmovupd	(%r14), %ymm0
+	leaq	-4(%r11), %r15
+	vmovq	%r15, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm1, %ymm1
+	vmaskmovpd	32(%r14), %ymm1, %ymm1
+L(BB127_47):
+	vmovapd	288(%rsp), %ymm2
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vsubpd	%ymm1, %ymm2, %ymm1
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm2
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm0
+	vmulpd	%ymm0, %ymm13, %ymm0
+	vmulpd	%ymm2, %ymm0, %ymm3
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm4
+	vmaxpd	%ymm3, %ymm4, %ymm3
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm7
+	vmovapd	%ymm7, %ymm4
+	vaddpd	%ymm3, %ymm4, %ymm5
+	vsubpd	%ymm4, %ymm5, %ymm6
+	vsubpd	%ymm6, %ymm3, %ymm8
+	vaddpd	%ymm0, %ymm4, %ymm3
+	vsubpd	%ymm4, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm10
+	vmovapd	320(%rsp), %ymm0
+	vmulpd	%ymm2, %ymm0, %ymm4
+	vaddpd	%ymm7, %ymm4, %ymm12
+	vbroadcastsd	L(CPI127_4)(%rip), %ymm9
+	vaddpd	%ymm9, %ymm12, %ymm4
+	vmulpd	%ymm1, %ymm0, %ymm6
+	vaddpd	%ymm7, %ymm6, %ymm6
+	vfmsub231pd	%ymm2, %ymm0, %ymm4
+	vaddpd	%ymm6, %ymm9, %ymm2
+	vfmsub231pd	%ymm1, %ymm0, %ymm2
+	vpsllq	$52, %ymm5, %ymm5
+	vpsllq	$52, %ymm3, %ymm3
+	vbroadcastsd	L(CPI127_5)(%rip), %ymm0
+	vmaxpd	%ymm4, %ymm0, %ymm1
+	vmaxpd	%ymm2, %ymm0, %ymm2
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm0
+	vminpd	%ymm1, %ymm0, %ymm13
+	vminpd	%ymm2, %ymm0, %ymm0
+	vmovaps	%ymm5, 704(%rsp)
+	vmovaps	%ymm3, 1152(%rsp)
+	vmovaps	%ymm8, 544(%rsp)
+	vmovaps	%ymm10, 1216(%rsp)
+	vmovaps	%ymm12, 576(%rsp)
+	vmovaps	%ymm6, 1184(%rsp)
+	vmovaps	%ymm0, 1120(%rsp)
+	leaq	(%rdi,%rbx,8), %r14
+	cmpq	$4, %r11
+	vmovdqa	%xmm11, 752(%rsp)
+	jae	L(BB127_51)
+	vpbroadcastq	%xmm11, %ymm0
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%r14), %ymm0, %ymm1
+	vmovapd	%ymm1, 480(%rsp)
+	vmaskmovpd	(%rsi,%rbx,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 640(%rsp)
+	vmaskmovpd	(%rdx,%rbx,8), %ymm0, %ymm0
+	vmovapd	%ymm0, 608(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovapd	%ymm0, 800(%rsp)
 	vmovapd	%ymm0, 768(%rsp)
-	vmovapd	%ymm0, 864(%rsp)
-	jmp	L(BB127_55)
+	vmovapd	%ymm0, 832(%rsp)
+	jmp	L(BB127_52)
 	.p2align	4
-L(BB127_54):
-	vmovups	(%r11), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	leaq	-4(%rbx), %r15
+L(BB127_51):
+	vmovups	(%r14), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	leaq	-4(%r11), %r15
 	vmovq	%r15, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
-	vmaskmovpd	32(%r11), %ymm0, %ymm1
-	vmovapd	%ymm1, 864(%rsp)
-	vmovups	(%rsi,%r14,8), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vmaskmovpd	32(%rsi,%r14,8), %ymm0, %ymm1
+	vmaskmovpd	32(%r14), %ymm0, %ymm1
+	vmovapd	%ymm1, 832(%rsp)
+	vmovups	(%rsi,%rbx,8), %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vmaskmovpd	32(%rsi,%rbx,8), %ymm0, %ymm1
 	vmovapd	%ymm1, 768(%rsp)
-	vmovupd	(%rdx,%r14,8), %ymm1
-	vmovapd	%ymm1, 672(%rsp)
-	vmaskmovpd	32(%rdx,%r14,8), %ymm0, %ymm0
+	vmovupd	(%rdx,%rbx,8), %ymm1
+	vmovapd	%ymm1, 608(%rsp)
+	vmaskmovpd	32(%rdx,%rbx,8), %ymm0, %ymm0
 	vmovapd	%ymm0, 800(%rsp)
-L(BB127_55):
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm5
-	vmovaps	%ymm5, 640(%rsp)
-	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+L(BB127_52):
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm7
 	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI127_48)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI127_53)(%rip), %ymm0
-	vbroadcastsd	L(CPI127_54)(%rip), %ymm13
-	vbroadcastsd	L(CPI127_55)(%rip), %ymm14
-	vbroadcastsd	L(CPI127_56)(%rip), %ymm3
-	vbroadcastsd	L(CPI127_57)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastsd	L(CPI127_58)(%rip), %ymm5
-	vbroadcastsd	L(CPI127_59)(%rip), %ymm8
-	vbroadcastsd	L(CPI127_60)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastsd	L(CPI127_61)(%rip), %ymm4
-	vbroadcastsd	L(CPI127_62)(%rip), %ymm15
-	vbroadcastsd	L(CPI127_63)(%rip), %ymm2
-	vbroadcastsd	L(CPI127_64)(%rip), %ymm6
-	vbroadcastsd	L(CPI127_65)(%rip), %ymm7
-	vbroadcastsd	L(CPI127_66)(%rip), %ymm9
-	vbroadcastsd	L(CPI127_67)(%rip), %ymm10
-	vbroadcastsd	L(CPI127_68)(%rip), %ymm11
-	vmulpd	%ymm12, %ymm12, %ymm1
-	vmovapd	%ymm12, 608(%rsp)
-	vmovapd	%ymm1, %ymm12
-	vmovapd	%ymm13, 1152(%rsp)
-	vmovapd	%ymm0, 1056(%rsp)
-	vfmadd213pd	%ymm13, %ymm0, %ymm12
-	vmovapd	%ymm14, 1120(%rsp)
-	vfmadd213pd	%ymm14, %ymm1, %ymm12
-	vmovapd	%ymm3, 1088(%rsp)
-	vfmadd213pd	%ymm3, %ymm1, %ymm12
-	vfmadd213pd	320(%rsp), %ymm1, %ymm12
-	vmovapd	%ymm5, 1024(%rsp)
-	vfmadd213pd	%ymm5, %ymm1, %ymm12
-	vmovapd	640(%rsp), %ymm5
-	vmovapd	%ymm8, 992(%rsp)
-	vfmadd213pd	%ymm8, %ymm1, %ymm12
-	vfmadd213pd	448(%rsp), %ymm1, %ymm12
-	vmovapd	%ymm1, %ymm13
-	vmovapd	%ymm15, 896(%rsp)
-	vfmadd213pd	%ymm15, %ymm4, %ymm13
-	vmovapd	%ymm2, 960(%rsp)
-	vfmadd213pd	%ymm2, %ymm1, %ymm13
-	vmovapd	%ymm6, 928(%rsp)
-	vfmadd213pd	%ymm6, %ymm1, %ymm13
-	vfmadd213pd	%ymm7, %ymm1, %ymm13
-	vfmadd213pd	%ymm9, %ymm1, %ymm13
-	vfmadd213pd	%ymm10, %ymm1, %ymm13
-	vfmadd213pd	%ymm11, %ymm1, %ymm13
-	vmovapd	352(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm13
-	vmulpd	608(%rsp), %ymm12, %ymm1
-	vmovapd	576(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm13, %ymm14
-	vmovapd	672(%rsp), %ymm2
-	vfmadd231pd	%ymm1, %ymm2, %ymm14
-	vmulpd	%ymm1, %ymm0, %ymm1
-	vfmsub231pd	%ymm13, %ymm2, %ymm1
-	vmovapd	704(%rsp), %ymm3
-	vmovapd	%ymm3, %ymm12
-	vfmadd213pd	416(%rsp), %ymm5, %ymm12
-	vfmadd213pd	544(%rsp), %ymm3, %ymm12
-	vfmadd213pd	96(%rsp), %ymm3, %ymm12
-	vfmadd213pd	256(%rsp), %ymm3, %ymm12
-	vfmadd213pd	128(%rsp), %ymm3, %ymm12
-	vfmadd213pd	64(%rsp), %ymm3, %ymm12
-	vfmadd213pd	224(%rsp), %ymm3, %ymm12
-	vfmadd213pd	32(%rsp), %ymm3, %ymm12
-	vfmadd213pd	(%rsp), %ymm3, %ymm12
-	vfmadd213pd	192(%rsp), %ymm3, %ymm12
-	vfmadd213pd	%ymm6, %ymm3, %ymm12
-	vpaddq	736(%rsp), %ymm12, %ymm12
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm3
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm13
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vmulpd	%ymm3, %ymm8, %ymm3
-	vmovapd	160(%rsp), %ymm15
-	vfmadd231pd	%ymm13, %ymm15, %ymm3
-	vmovapd	384(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm14, %ymm13
-	vfmsub231pd	%ymm1, %ymm3, %ymm13
-	vmovdqa	288(%rsp), %ymm1
-	vpsllq	$63, %ymm1, %ymm1
-	vpxor	%ymm1, %ymm12, %ymm1
-	vfmadd213pd	512(%rsp), %ymm1, %ymm14
-	vmulpd	%ymm1, %ymm13, %ymm1
-	leaq	(%r8,%r14,8), %r11
-	cmpq	$4, %rbx
-	jae	L(BB127_57)
-	vmovq	%rbx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm14, %ymm0, (%r11)
-	vmaskmovpd	%ymm1, %ymm0, (%r9,%r14,8)
-	leaq	(%rbx,%r14), %r15
-	vmovapd	480(%rsp), %ymm12
-	jmp	L(BB127_58)
-	.p2align	4
-L(BB127_57):
-	vmovapd	%ymm1, 288(%rsp)
-	vmovapd	480(%rsp), %ymm0
-	vsubpd	832(%rsp), %ymm0, %ymm1
-	vmaxpd	%ymm1, %ymm8, %ymm1
-	vmulpd	%ymm1, %ymm15, %ymm12
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm12, %ymm0
-	vmovapd	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI127_4)(%rip), %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm12
-	vfmsub231pd	%ymm1, %ymm15, %ymm12
-	vbroadcastsd	L(CPI127_5)(%rip), %ymm8
-	vmaxpd	%ymm12, %ymm8, %ymm12
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm8
-	vminpd	%ymm12, %ymm8, %ymm12
-	vmulpd	%ymm12, %ymm12, %ymm13
-	vfmadd213pd	896(%rsp), %ymm13, %ymm4
-	vfmadd213pd	960(%rsp), %ymm13, %ymm4
-	vfmadd213pd	928(%rsp), %ymm13, %ymm4
-	vfmadd213pd	%ymm7, %ymm13, %ymm4
-	vfmadd213pd	%ymm9, %ymm13, %ymm4
-	vfmadd213pd	%ymm10, %ymm13, %ymm4
-	vfmadd213pd	%ymm11, %ymm13, %ymm4
-	vmovapd	1056(%rsp), %ymm0
-	vfmadd213pd	1152(%rsp), %ymm13, %ymm0
-	vfmadd213pd	1120(%rsp), %ymm13, %ymm0
-	vfmadd213pd	1088(%rsp), %ymm13, %ymm0
-	vfmadd213pd	320(%rsp), %ymm13, %ymm0
-	vfmadd213pd	1024(%rsp), %ymm13, %ymm0
-	vfmadd213pd	992(%rsp), %ymm13, %ymm0
-	vfmadd213pd	448(%rsp), %ymm13, %ymm0
-	vmovapd	352(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm13, %ymm4
-	vmulpd	%ymm0, %ymm12, %ymm6
-	vmovapd	768(%rsp), %ymm2
-	vmulpd	%ymm6, %ymm2, %ymm0
-	vmovapd	800(%rsp), %ymm7
-	vfmsub231pd	%ymm4, %ymm7, %ymm0
-	vmulpd	%ymm4, %ymm2, %ymm2
-	vfmadd231pd	%ymm6, %ymm7, %ymm2
-	vmulpd	1184(%rsp), %ymm1, %ymm1
-	vmovapd	1248(%rsp), %ymm4
-	vmaxpd	%ymm1, %ymm4, %ymm1
-	vmovapd	1216(%rsp), %ymm6
-	vaddpd	%ymm1, %ymm6, %ymm4
-	vsubpd	%ymm6, %ymm4, %ymm6
-	vsubpd	%ymm6, %ymm1, %ymm1
-	vfmadd213pd	416(%rsp), %ymm1, %ymm5
-	vfmadd213pd	544(%rsp), %ymm1, %ymm5
-	vfmadd213pd	96(%rsp), %ymm1, %ymm5
-	vfmadd213pd	256(%rsp), %ymm1, %ymm5
-	vfmadd213pd	128(%rsp), %ymm1, %ymm5
-	vfmadd213pd	64(%rsp), %ymm1, %ymm5
-	vfmadd213pd	224(%rsp), %ymm1, %ymm5
-	vfmadd213pd	32(%rsp), %ymm1, %ymm5
-	vfmadd213pd	(%rsp), %ymm1, %ymm5
-	vfmadd213pd	192(%rsp), %ymm1, %ymm5
-	vfmadd213pd	%ymm8, %ymm1, %ymm5
-	vpsllq	$52, %ymm4, %ymm1
-	vpaddq	%ymm5, %ymm1, %ymm1
-	vmovdqa	512(%rsp), %ymm4
-	vpsllq	$63, %ymm4, %ymm4
-	vpxor	%ymm4, %ymm1, %ymm1
-	vmulpd	384(%rsp), %ymm2, %ymm4
-	vfmadd213pd	864(%rsp), %ymm1, %ymm2
-	vmovupd	%ymm14, (%r11)
-	leaq	-4(%rbx), %r15
-	vmovq	%r15, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm5, %ymm5
-	vmaskmovpd	%ymm2, %ymm5, 32(%r11)
-	vfmsub231pd	%ymm0, %ymm3, %ymm4
-	vmulpd	%ymm1, %ymm4, %ymm0
-	vmovapd	288(%rsp), %ymm1
-	vmovupd	%ymm1, (%r9,%r14,8)
-	vmaskmovpd	%ymm0, %ymm5, 32(%r9,%r14,8)
-	vmovapd	480(%rsp), %ymm12
-	leaq	(%rbx,%r14), %r15
-L(BB127_58):
-	movq	%rax, %r11
-	subq	%r15, %r11
-	andq	$-8, %r11
-	addq	%r15, %r11
-	testb	%r10b, %r10b
-	je	L(BB127_65)
-	cmpq	%r11, %r15
-	jge	L(BB127_62)
-	vsubpd	(%rcx,%r15,8), %ymm12, %ymm0
-	vsubpd	32(%rcx,%r15,8), %ymm12, %ymm1
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vmaxpd	%ymm0, %ymm12, %ymm0
-	vmaxpd	%ymm1, %ymm12, %ymm1
-	vbroadcastsd	L(CPI127_38)(%rip), %ymm2
-	vmulpd	384(%rsp), %ymm2, %ymm3
-	vmulpd	%ymm0, %ymm3, %ymm2
-	vmovapd	%ymm3, 1344(%rsp)
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm4
-	vmaxpd	%ymm2, %ymm4, %ymm2
-	vmovapd	%ymm4, 1312(%rsp)
-	vmaxpd	%ymm3, %ymm4, %ymm3
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm8
-	vmovapd	%ymm8, %ymm5
-	vaddpd	%ymm2, %ymm5, %ymm4
-	vmovapd	%ymm4, 448(%rsp)
-	vsubpd	%ymm5, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm2
-	vmovapd	%ymm2, 288(%rsp)
-	vaddpd	%ymm3, %ymm5, %ymm2
-	vmovapd	%ymm5, 1280(%rsp)
-	vmovapd	%ymm2, 352(%rsp)
-	vsubpd	%ymm5, %ymm2, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm2
-	vmovapd	%ymm2, 320(%rsp)
-	vmovapd	160(%rsp), %ymm9
-	vmulpd	%ymm0, %ymm9, %ymm3
-	vaddpd	%ymm3, %ymm8, %ymm2
-	vbroadcastsd	L(CPI127_4)(%rip), %ymm11
-	vmovapd	%ymm2, 192(%rsp)
-	vaddpd	%ymm2, %ymm11, %ymm3
-	vmulpd	%ymm1, %ymm9, %ymm5
-	vaddpd	%ymm5, %ymm8, %ymm5
-	vmovapd	%ymm5, (%rsp)
-	vaddpd	%ymm5, %ymm11, %ymm5
-	vfmsub231pd	%ymm0, %ymm9, %ymm3
-	vfmsub231pd	%ymm1, %ymm9, %ymm5
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
-	vmovaps	%ymm0, 1248(%rsp)
 	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
-	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
-	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI127_48)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm10
-	vmovapd	%ymm10, %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI127_53)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI127_54)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI127_55)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI127_56)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI127_57)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI127_58)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI127_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI127_60)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI127_61)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI127_62)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI127_63)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI127_64)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI127_65)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI127_66)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI127_67)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI127_68)(%rip), %ymm0
-	vmovaps	%ymm0, 1408(%rsp)
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastsd	L(CPI127_51)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm12, %ymm0
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm12
-	vfmadd213pd	%ymm0, %ymm9, %ymm12
-	vmovapd	%ymm12, 1376(%rsp)
-	vbroadcastsd	L(CPI127_5)(%rip), %ymm1
-	vmaxpd	%ymm3, %ymm1, %ymm0
-	vmaxpd	%ymm5, %ymm1, %ymm1
-	vminpd	%ymm0, %ymm10, %ymm3
-	vminpd	%ymm1, %ymm10, %ymm0
-	vmovapd	%ymm0, 512(%rsp)
-	leaq	-8(%r11), %r15
-	movq	%rbx, %r12
-	sarq	$63, %r12
-	andnq	%rbx, %r12, %rbx
-	addq	%r14, %rbx
-	addq	$8, %rbx
-	.p2align	4
-L(BB127_61):
-	vmovupd	-64(%rsi,%rbx,8), %ymm9
-	vmovups	-32(%rsi,%rbx,8), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vmulpd	%ymm3, %ymm3, %ymm10
-	vmovapd	%ymm10, %ymm0
-	vmovapd	416(%rsp), %ymm1
-	vfmadd213pd	96(%rsp), %ymm1, %ymm0
-	vfmadd213pd	256(%rsp), %ymm10, %ymm0
-	vfmadd213pd	128(%rsp), %ymm10, %ymm0
-	vfmadd213pd	64(%rsp), %ymm10, %ymm0
-	vfmadd213pd	224(%rsp), %ymm10, %ymm0
-	vfmadd213pd	32(%rsp), %ymm10, %ymm0
-	vmovapd	1120(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm10, %ymm0
-	vmovapd	%ymm10, %ymm1
-	vmovapd	1088(%rsp), %ymm13
-	vmovapd	1056(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm13, %ymm1
-	vmovapd	1024(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm10, %ymm1
-	vmovapd	992(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm10, %ymm1
-	vmovapd	960(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm10, %ymm1
-	vmovapd	928(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm1
-	vmovapd	896(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm10, %ymm1
-	vmovapd	1408(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm10, %ymm1
-	vmovapd	544(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm10, %ymm1
-	vmovupd	-64(%rdx,%rbx,8), %ymm10
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmulpd	%ymm1, %ymm9, %ymm2
-	vfmadd231pd	%ymm0, %ymm10, %ymm2
-	vmovapd	%ymm2, 704(%rsp)
-	vmulpd	%ymm0, %ymm9, %ymm2
-	vmovapd	512(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm9
-	vfmsub231pd	%ymm1, %ymm10, %ymm2
-	vmovapd	%ymm2, 576(%rsp)
-	vmovapd	%ymm9, %ymm1
-	vmovapd	416(%rsp), %ymm2
-	vfmadd213pd	96(%rsp), %ymm2, %ymm1
-	vfmadd213pd	256(%rsp), %ymm9, %ymm1
-	vfmadd213pd	128(%rsp), %ymm9, %ymm1
-	vfmadd213pd	64(%rsp), %ymm9, %ymm1
-	vfmadd213pd	224(%rsp), %ymm9, %ymm1
-	vfmadd213pd	32(%rsp), %ymm9, %ymm1
-	vfmadd213pd	%ymm15, %ymm9, %ymm1
-	vmovapd	%ymm9, %ymm10
-	vfmadd213pd	%ymm12, %ymm13, %ymm10
-	vfmadd213pd	%ymm11, %ymm9, %ymm10
-	vfmadd213pd	%ymm8, %ymm9, %ymm10
-	vfmadd213pd	%ymm7, %ymm9, %ymm10
-	vfmadd213pd	%ymm6, %ymm9, %ymm10
-	vfmadd213pd	%ymm5, %ymm9, %ymm10
-	vfmadd213pd	%ymm4, %ymm9, %ymm10
-	vmovapd	%ymm14, %ymm7
-	vfmadd213pd	%ymm14, %ymm9, %ymm10
-	vmovupd	-32(%rdx,%rbx,8), %ymm9
-	vmulpd	%ymm1, %ymm0, %ymm1
-	vmovapd	736(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm5
-	vfmadd231pd	%ymm1, %ymm9, %ymm5
-	vmulpd	%ymm1, %ymm0, %ymm11
-	vfmsub231pd	%ymm10, %ymm9, %ymm11
-	vmovapd	288(%rsp), %ymm0
-	vmovapd	%ymm0, %ymm3
-	vmovapd	672(%rsp), %ymm9
-	vmovapd	640(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm9, %ymm3
-	vmovapd	608(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm3
-	vmovapd	1248(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm3
-	vmovapd	1216(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm0, %ymm3
-	vmovapd	1184(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm0, %ymm3
-	vmovapd	864(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm3
-	vmovapd	832(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm3
-	vmovapd	800(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vmovapd	768(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm3
-	vmovapd	1152(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm0, %ymm3
-	vfmadd213pd	%ymm7, %ymm0, %ymm3
-	vmovdqa	448(%rsp), %ymm0
-	vpsllq	$52, %ymm0, %ymm7
-	vpaddq	%ymm3, %ymm7, %ymm3
-	vmovapd	320(%rsp), %ymm0
-	vmovapd	%ymm0, %ymm7
-	vfmadd213pd	%ymm10, %ymm9, %ymm7
-	vfmadd213pd	%ymm12, %ymm0, %ymm7
-	vfmadd213pd	%ymm8, %ymm0, %ymm7
-	vfmadd213pd	%ymm15, %ymm0, %ymm7
-	vfmadd213pd	%ymm2, %ymm0, %ymm7
-	vfmadd213pd	%ymm6, %ymm0, %ymm7
-	vfmadd213pd	%ymm13, %ymm0, %ymm7
-	vfmadd213pd	%ymm4, %ymm0, %ymm7
-	vfmadd213pd	%ymm14, %ymm0, %ymm7
-	vfmadd213pd	%ymm1, %ymm0, %ymm7
-	vfmadd213pd	544(%rsp), %ymm0, %ymm7
-	vmovdqa	352(%rsp), %ymm0
-	vpsllq	$52, %ymm0, %ymm2
-	vpaddq	%ymm7, %ymm2, %ymm2
-	vmovapd	384(%rsp), %ymm7
-	vmovapd	704(%rsp), %ymm1
-	vmulpd	%ymm1, %ymm7, %ymm4
-	vmovapd	1376(%rsp), %ymm0
-	vfmsub231pd	576(%rsp), %ymm0, %ymm4
-	vmulpd	%ymm5, %ymm7, %ymm7
-	vfmsub231pd	%ymm11, %ymm0, %ymm7
-	cmpq	%rbx, %r15
-	movq	%rbx, %r14
-	cmovlq	%r15, %r14
-	vmovdqa	192(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm3, %ymm0
-	vfmadd213pd	-64(%rdi,%rbx,8), %ymm0, %ymm1
-	vmovapd	%ymm1, %ymm6
-	vmulpd	%ymm0, %ymm4, %ymm3
-	vmovupd	(%rcx,%r14,8), %ymm0
-	vmovdqa	(%rsp), %ymm1
-	vpsllq	$63, %ymm1, %ymm1
-	vpxor	%ymm1, %ymm2, %ymm2
-	vmovupd	32(%rcx,%r14,8), %ymm1
-	vfmadd213pd	-32(%rdi,%rbx,8), %ymm2, %ymm5
-	vmovntpd	%ymm6, -64(%r8,%rbx,8)
-	vmovntpd	%ymm5, -32(%r8,%rbx,8)
-	vmovntpd	%ymm3, -64(%r9,%rbx,8)
-	vmulpd	%ymm2, %ymm7, %ymm2
-	vmovntpd	%ymm2, -32(%r9,%rbx,8)
-	cmpq	%r11, %rbx
-	vmovapd	480(%rsp), %ymm12
-	jge	L(BB127_62)
-	vsubpd	%ymm1, %ymm12, %ymm1
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vmaxpd	%ymm1, %ymm9, %ymm1
-	vmovapd	160(%rsp), %ymm4
-	vmulpd	%ymm1, %ymm4, %ymm2
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm5
-	vaddpd	%ymm5, %ymm2, %ymm3
-	vbroadcastsd	L(CPI127_4)(%rip), %ymm10
-	vmovapd	%ymm3, (%rsp)
-	vaddpd	%ymm3, %ymm10, %ymm3
-	vfmsub231pd	%ymm1, %ymm4, %ymm3
-	vsubpd	%ymm0, %ymm12, %ymm0
-	vmaxpd	%ymm0, %ymm9, %ymm0
-	vmulpd	%ymm0, %ymm4, %ymm2
-	vaddpd	%ymm5, %ymm2, %ymm2
-	vmovapd	%ymm2, 192(%rsp)
-	vaddpd	%ymm2, %ymm10, %ymm9
-	vfmsub231pd	%ymm0, %ymm4, %ymm9
-	vmovapd	1344(%rsp), %ymm2
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmovapd	1312(%rsp), %ymm4
-	vmaxpd	%ymm1, %ymm4, %ymm1
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vmovapd	1280(%rsp), %ymm2
-	vaddpd	%ymm1, %ymm2, %ymm4
-	vmovapd	%ymm4, 352(%rsp)
-	vsubpd	%ymm2, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm1
-	vmovapd	%ymm1, 320(%rsp)
-	vaddpd	%ymm0, %ymm2, %ymm1
-	vmovapd	%ymm1, 448(%rsp)
-	vsubpd	%ymm2, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm0
-	vmovapd	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI127_5)(%rip), %ymm1
-	vmaxpd	%ymm3, %ymm1, %ymm0
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm3
-	vminpd	%ymm0, %ymm3, %ymm0
-	vmovapd	%ymm0, 512(%rsp)
-	vmaxpd	%ymm9, %ymm1, %ymm0
-	vminpd	%ymm0, %ymm3, %ymm3
-	addq	$8, %rbx
-	jmp	L(BB127_61)
-	.p2align	4
-L(BB127_65):
-	cmpq	%r11, %r15
-	jge	L(BB127_63)
-	vsubpd	(%rcx,%r15,8), %ymm12, %ymm0
-	vsubpd	32(%rcx,%r15,8), %ymm12, %ymm1
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vmaxpd	%ymm0, %ymm10, %ymm4
-	vmaxpd	%ymm1, %ymm10, %ymm1
-	vbroadcastsd	L(CPI127_38)(%rip), %ymm0
-	vmulpd	384(%rsp), %ymm0, %ymm2
-	vmulpd	%ymm4, %ymm2, %ymm0
-	vmovapd	%ymm2, 96(%rsp)
-	vmulpd	%ymm1, %ymm2, %ymm2
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm3
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmovapd	%ymm3, 832(%rsp)
-	vmaxpd	%ymm2, %ymm3, %ymm2
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm5
-	vmovapd	%ymm5, %ymm6
-	vaddpd	%ymm0, %ymm6, %ymm8
-	vsubpd	%ymm6, %ymm8, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm7
-	vaddpd	%ymm2, %ymm6, %ymm15
-	vmovapd	%ymm6, 800(%rsp)
-	vsubpd	%ymm6, %ymm15, %ymm0
-	vsubpd	%ymm0, %ymm2, %ymm14
-	vmovapd	160(%rsp), %ymm6
-	vmulpd	%ymm4, %ymm6, %ymm0
-	vaddpd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI127_4)(%rip), %ymm3
-	vmovapd	%ymm2, 352(%rsp)
-	vaddpd	%ymm3, %ymm2, %ymm0
-	vmulpd	%ymm1, %ymm6, %ymm2
-	vaddpd	%ymm5, %ymm2, %ymm2
-	vmovapd	%ymm2, 288(%rsp)
-	vaddpd	%ymm3, %ymm2, %ymm2
-	vfmsub231pd	%ymm4, %ymm6, %ymm0
-	vfmsub231pd	%ymm1, %ymm6, %ymm2
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastsd	L(CPI127_41)(%rip), %ymm1
-	vmovaps	%ymm1, 1152(%rsp)
-	vbroadcastsd	L(CPI127_42)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm1
-	vmovaps	%ymm1, 1120(%rsp)
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm1
-	vmovaps	%ymm1, 1088(%rsp)
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm1
-	vmovaps	%ymm1, 1056(%rsp)
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm1
-	vmovaps	%ymm1, 1024(%rsp)
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm1
-	vmovaps	%ymm1, 992(%rsp)
-	vbroadcastsd	L(CPI127_48)(%rip), %ymm1
-	vmovaps	%ymm1, 960(%rsp)
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm1
-	vmovaps	%ymm1, 928(%rsp)
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm1
-	vmovaps	%ymm1, 896(%rsp)
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm4
-	vmovapd	%ymm4, %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastsd	L(CPI127_53)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastsd	L(CPI127_54)(%rip), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI127_55)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vbroadcastsd	L(CPI127_54)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_55)(%rip), %ymm10
 	vbroadcastsd	L(CPI127_56)(%rip), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI127_57)(%rip), %ymm1
-	vmovaps	%ymm1, (%rsp)
-	vbroadcastsd	L(CPI127_58)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI127_59)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastsd	L(CPI127_60)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastsd	L(CPI127_61)(%rip), %ymm1
-	vmovaps	%ymm1, 1408(%rsp)
-	vbroadcastsd	L(CPI127_62)(%rip), %ymm1
-	vmovaps	%ymm1, 1376(%rsp)
-	vbroadcastsd	L(CPI127_63)(%rip), %ymm1
-	vmovaps	%ymm1, 1344(%rsp)
-	vbroadcastsd	L(CPI127_64)(%rip), %ymm1
-	vmovaps	%ymm1, 1312(%rsp)
-	vbroadcastsd	L(CPI127_65)(%rip), %ymm1
-	vmovaps	%ymm1, 1280(%rsp)
-	vbroadcastsd	L(CPI127_66)(%rip), %ymm1
-	vmovaps	%ymm1, 1536(%rsp)
-	vbroadcastsd	L(CPI127_67)(%rip), %ymm1
-	vmovaps	%ymm1, 1504(%rsp)
-	vbroadcastsd	L(CPI127_68)(%rip), %ymm1
-	vmovaps	%ymm1, 1472(%rsp)
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm10, %ymm1
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm3
-	vfmadd213pd	%ymm1, %ymm6, %ymm3
-	vmovapd	%ymm3, 1440(%rsp)
-	vbroadcastsd	L(CPI127_5)(%rip), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vmaxpd	%ymm2, %ymm1, %ymm1
-	vminpd	%ymm0, %ymm4, %ymm10
-	vminpd	%ymm1, %ymm4, %ymm11
-	leaq	-8(%r11), %rbx
+	vbroadcastsd	L(CPI127_57)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_58)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI127_59)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI127_60)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI127_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_62)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_63)(%rip), %ymm14
+	vbroadcastsd	L(CPI127_64)(%rip), %ymm15
+	vbroadcastsd	L(CPI127_65)(%rip), %ymm11
+	vbroadcastsd	L(CPI127_66)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_67)(%rip), %ymm4
+	vbroadcastsd	L(CPI127_68)(%rip), %ymm5
+	vbroadcastsd	L(CPI127_69)(%rip), %ymm9
+	vmulpd	%ymm13, %ymm13, %ymm12
+	vmovapd	%ymm13, 1248(%rsp)
+	vmovapd	%ymm12, %ymm13
+	vmovapd	%ymm10, 1088(%rsp)
+	vfmadd213pd	%ymm10, %ymm6, %ymm13
+	vmovapd	%ymm1, 1056(%rsp)
+	vfmadd213pd	%ymm1, %ymm12, %ymm13
+	vmovapd	672(%rsp), %ymm1
+	vmovapd	%ymm8, 1024(%rsp)
+	vfmadd213pd	%ymm8, %ymm12, %ymm13
+	vfmadd213pd	256(%rsp), %ymm12, %ymm13
+	vfmadd213pd	224(%rsp), %ymm12, %ymm13
+	vfmadd213pd	512(%rsp), %ymm12, %ymm13
+	vmovapd	%ymm0, 992(%rsp)
+	vfmadd213pd	%ymm0, %ymm12, %ymm13
+	vmovapd	%ymm12, %ymm10
+	vmovapd	%ymm14, 864(%rsp)
+	vfmadd213pd	%ymm14, %ymm2, %ymm10
+	vfmadd213pd	%ymm15, %ymm12, %ymm10
+	vmovapd	%ymm11, 896(%rsp)
+	vfmadd213pd	%ymm11, %ymm12, %ymm10
+	vmovapd	%ymm3, 960(%rsp)
+	vfmadd213pd	%ymm3, %ymm12, %ymm10
+	vmovapd	%ymm4, 928(%rsp)
+	vfmadd213pd	%ymm4, %ymm12, %ymm10
+	vfmadd213pd	%ymm5, %ymm12, %ymm10
+	vfmadd213pd	%ymm9, %ymm12, %ymm10
+	vfmadd213pd	%ymm1, %ymm12, %ymm10
+	vmulpd	1248(%rsp), %ymm13, %ymm12
+	vmovapd	640(%rsp), %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm13
+	vmovapd	608(%rsp), %ymm3
+	vfmadd231pd	%ymm12, %ymm3, %ymm13
+	vmulpd	%ymm0, %ymm12, %ymm12
+	vfmsub231pd	%ymm10, %ymm3, %ymm12
+	vmovapd	544(%rsp), %ymm0
+	vmovapd	%ymm0, %ymm10
+	vfmadd213pd	96(%rsp), %ymm7, %ymm10
+	vfmadd213pd	(%rsp), %ymm0, %ymm10
+	vfmadd213pd	64(%rsp), %ymm0, %ymm10
+	vfmadd213pd	32(%rsp), %ymm0, %ymm10
+	vfmadd213pd	192(%rsp), %ymm0, %ymm10
+	vfmadd213pd	160(%rsp), %ymm0, %ymm10
+	vfmadd213pd	416(%rsp), %ymm0, %ymm10
+	vfmadd213pd	384(%rsp), %ymm0, %ymm10
+	vfmadd213pd	352(%rsp), %ymm0, %ymm10
+	vfmadd213pd	128(%rsp), %ymm0, %ymm10
+	vfmadd213pd	%ymm1, %ymm0, %ymm10
+	vpaddq	704(%rsp), %ymm10, %ymm10
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_53)(%rip), %ymm0
+	vmulpd	L(CPI127_38)(%rip), %ymm8, %ymm8
+	vfmadd231pd	320(%rsp), %ymm0, %ymm8
+	vmovapd	448(%rsp), %ymm11
+	vmulpd	%ymm13, %ymm11, %ymm0
+	vfmsub231pd	%ymm12, %ymm8, %ymm0
+	vmovdqa	576(%rsp), %ymm12
+	vpsllq	$63, %ymm12, %ymm12
+	vpxor	%ymm12, %ymm10, %ymm10
+	vfmadd213pd	480(%rsp), %ymm10, %ymm13
+	vmulpd	%ymm0, %ymm10, %ymm10
+	leaq	(%r8,%rbx,8), %r14
+	cmpq	$4, %r11
+	jae	L(BB127_53)
+	vpbroadcastq	752(%rsp), %ymm0
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm13, %ymm0, (%r14)
+	vmaskmovpd	%ymm10, %ymm0, (%r9,%rbx,8)
+	jmp	L(BB127_50)
 	.p2align	4
-L(BB127_67):
-	vmovapd	%ymm14, 672(%rsp)
-	vpsllq	$52, %ymm8, %ymm0
-	vmovdqa	%ymm0, 512(%rsp)
-	leaq	8(%r15), %r14
-	cmpq	%r14, %rbx
-	movq	%r14, %r12
-	cmovlq	%rbx, %r12
-	vsubpd	(%rcx,%r12,8), %ymm12, %ymm0
-	vpsllq	$52, %ymm15, %ymm1
-	vmovdqa	%ymm1, 736(%rsp)
-	vsubpd	32(%rcx,%r12,8), %ymm12, %ymm1
+L(BB127_53):
+	vmovapd	1120(%rsp), %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm12
+	vfmadd213pd	864(%rsp), %ymm12, %ymm2
+	vfmadd213pd	%ymm15, %ymm12, %ymm2
+	vfmadd213pd	896(%rsp), %ymm12, %ymm2
+	vfmadd213pd	960(%rsp), %ymm12, %ymm2
+	vfmadd213pd	928(%rsp), %ymm12, %ymm2
+	vfmadd213pd	%ymm5, %ymm12, %ymm2
+	vfmadd213pd	%ymm9, %ymm12, %ymm2
+	vfmadd213pd	1088(%rsp), %ymm12, %ymm6
+	vfmadd213pd	1056(%rsp), %ymm12, %ymm6
+	vfmadd213pd	1024(%rsp), %ymm12, %ymm6
+	vfmadd213pd	256(%rsp), %ymm12, %ymm6
+	vfmadd213pd	224(%rsp), %ymm12, %ymm6
+	vfmadd213pd	512(%rsp), %ymm12, %ymm6
+	vfmadd213pd	992(%rsp), %ymm12, %ymm6
+	vfmadd213pd	%ymm1, %ymm12, %ymm2
+	vmulpd	%ymm6, %ymm0, %ymm4
+	vmovapd	768(%rsp), %ymm5
+	vmulpd	%ymm4, %ymm5, %ymm3
+	vmovapd	800(%rsp), %ymm0
+	vfmsub231pd	%ymm2, %ymm0, %ymm3
+	vmulpd	%ymm2, %ymm5, %ymm2
+	vfmadd231pd	%ymm4, %ymm0, %ymm2
+	vmovapd	1216(%rsp), %ymm0
+	vfmadd213pd	96(%rsp), %ymm0, %ymm7
+	vfmadd213pd	(%rsp), %ymm0, %ymm7
+	vfmadd213pd	64(%rsp), %ymm0, %ymm7
+	vfmadd213pd	32(%rsp), %ymm0, %ymm7
+	vfmadd213pd	192(%rsp), %ymm0, %ymm7
+	vfmadd213pd	160(%rsp), %ymm0, %ymm7
+	vfmadd213pd	416(%rsp), %ymm0, %ymm7
+	vfmadd213pd	384(%rsp), %ymm0, %ymm7
+	vfmadd213pd	352(%rsp), %ymm0, %ymm7
+	vfmadd213pd	128(%rsp), %ymm0, %ymm7
+	vfmadd213pd	%ymm1, %ymm0, %ymm7
+	vpaddq	1152(%rsp), %ymm7, %ymm0
+	vmovdqa	1184(%rsp), %ymm1
+	vpsllq	$63, %ymm1, %ymm1
+	vpxor	%ymm1, %ymm0, %ymm0
+	vmulpd	%ymm2, %ymm11, %ymm1
+	vfmadd213pd	832(%rsp), %ymm0, %ymm2
+	vmovupd	%ymm13, (%r14)
+	leaq	-4(%r11), %r15
+	vmovq	%r15, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm2, %ymm4, 32(%r14)
+	vfmsub231pd	%ymm3, %ymm8, %ymm1
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vmovupd	%ymm10, (%r9,%rbx,8)
+	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%rbx,8)
+L(BB127_50):
+	addq	%rbx, %r11
+	vmovapd	%ymm11, %ymm13
+L(BB127_40):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB127_54)
+	vmovapd	288(%rsp), %ymm1
+	vsubpd	(%rcx,%r11,8), %ymm1, %ymm0
+	vsubpd	32(%rcx,%r11,8), %ymm1, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmovapd	%ymm0, 704(%rsp)
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm1, 544(%rsp)
-	vmulpd	96(%rsp), %ymm0, %ymm0
-	vmovapd	%ymm0, 576(%rsp)
-	vmovups	(%rsi,%r15,8), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vmovups	32(%rsi,%r15,8), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vmulpd	%ymm10, %ymm10, %ymm0
-	vmovapd	%ymm0, %ymm6
-	vmovapd	128(%rsp), %ymm1
-	vfmadd213pd	64(%rsp), %ymm1, %ymm6
-	vfmadd213pd	224(%rsp), %ymm0, %ymm6
-	vfmadd213pd	32(%rsp), %ymm0, %ymm6
-	vfmadd213pd	(%rsp), %ymm0, %ymm6
-	vmovapd	%ymm7, %ymm2
-	vfmadd213pd	192(%rsp), %ymm0, %ymm6
-	vfmadd213pd	320(%rsp), %ymm0, %ymm6
-	vfmadd213pd	448(%rsp), %ymm0, %ymm6
-	vmovapd	%ymm0, %ymm1
-	vmovapd	%ymm11, %ymm14
-	vmovapd	1408(%rsp), %ymm13
-	vmovapd	%ymm10, %ymm12
-	vmovapd	1376(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm13, %ymm1
-	vmovapd	1344(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm0, %ymm1
-	vmovapd	1312(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm1
-	vmovapd	1280(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm1
-	vmovapd	1536(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm1
-	vmovapd	1504(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vmovapd	1472(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm0, %ymm1
-	vmovapd	416(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm1
-	vmovupd	(%rdx,%r15,8), %ymm0
-	vmulpd	%ymm6, %ymm12, %ymm6
-	vmovapd	608(%rsp), %ymm12
-	vmulpd	%ymm1, %ymm12, %ymm15
-	vfmadd231pd	%ymm6, %ymm0, %ymm15
-	vmovapd	%ymm15, 1248(%rsp)
-	vmulpd	%ymm6, %ymm12, %ymm12
-	vmulpd	%ymm14, %ymm14, %ymm6
-	vfmsub231pd	%ymm1, %ymm0, %ymm12
-	vmovapd	%ymm12, 608(%rsp)
-	vmovapd	%ymm6, %ymm0
-	vmovapd	128(%rsp), %ymm1
-	vfmadd213pd	64(%rsp), %ymm1, %ymm0
-	vfmadd213pd	224(%rsp), %ymm6, %ymm0
-	vfmadd213pd	32(%rsp), %ymm6, %ymm0
-	vfmadd213pd	(%rsp), %ymm6, %ymm0
-	vfmadd213pd	192(%rsp), %ymm6, %ymm0
-	vfmadd213pd	320(%rsp), %ymm6, %ymm0
-	vfmadd213pd	448(%rsp), %ymm6, %ymm0
-	vmovapd	%ymm6, %ymm1
-	vfmadd213pd	%ymm11, %ymm13, %ymm1
-	vfmadd213pd	%ymm10, %ymm6, %ymm1
-	vfmadd213pd	%ymm9, %ymm6, %ymm1
-	vfmadd213pd	%ymm8, %ymm6, %ymm1
-	vfmadd213pd	%ymm7, %ymm6, %ymm1
-	vfmadd213pd	%ymm5, %ymm6, %ymm1
-	vfmadd213pd	%ymm4, %ymm6, %ymm1
-	vfmadd213pd	%ymm3, %ymm6, %ymm1
-	vmovupd	32(%rdx,%r15,8), %ymm6
-	vmulpd	%ymm0, %ymm14, %ymm0
-	vmovapd	640(%rsp), %ymm3
-	vmulpd	%ymm1, %ymm3, %ymm4
-	vfmadd231pd	%ymm0, %ymm6, %ymm4
-	vmovapd	%ymm4, 1216(%rsp)
-	vmulpd	%ymm0, %ymm3, %ymm4
-	vmovapd	96(%rsp), %ymm0
-	vmulpd	544(%rsp), %ymm0, %ymm14
-	vmovapd	832(%rsp), %ymm3
-	vmaxpd	576(%rsp), %ymm3, %ymm12
-	vmaxpd	%ymm14, %ymm3, %ymm0
-	vmovapd	%ymm0, 864(%rsp)
-	vfmsub231pd	%ymm1, %ymm6, %ymm4
-	vmovapd	%ymm4, 640(%rsp)
-	vmovapd	800(%rsp), %ymm9
-	vaddpd	%ymm12, %ymm9, %ymm0
-	vmovapd	%ymm0, 1184(%rsp)
-	vmovapd	%ymm2, %ymm6
-	vmovapd	768(%rsp), %ymm13
-	vmovapd	1152(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm13, %ymm6
-	vfmadd213pd	256(%rsp), %ymm2, %ymm6
-	vmovapd	1120(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm6
-	vmovapd	1088(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm2, %ymm6
-	vmovapd	1056(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm2, %ymm6
-	vmovapd	1024(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm2, %ymm6
-	vmovapd	992(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm2, %ymm6
-	vmovapd	960(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vmovapd	928(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm2, %ymm6
-	vmovapd	896(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm6
-	vfmadd213pd	416(%rsp), %ymm2, %ymm6
-	vsubpd	%ymm9, %ymm0, %ymm1
-	vsubpd	%ymm1, %ymm12, %ymm1
-	vmovapd	%ymm1, 576(%rsp)
-	vmovapd	672(%rsp), %ymm1
-	vmovapd	%ymm1, %ymm12
-	vfmadd213pd	%ymm14, %ymm13, %ymm12
-	vfmadd213pd	256(%rsp), %ymm1, %ymm12
-	vfmadd213pd	%ymm15, %ymm1, %ymm12
-	vfmadd213pd	%ymm5, %ymm1, %ymm12
-	vfmadd213pd	%ymm7, %ymm1, %ymm12
-	vfmadd213pd	%ymm3, %ymm1, %ymm12
-	vfmadd213pd	%ymm4, %ymm1, %ymm12
-	vfmadd213pd	%ymm8, %ymm1, %ymm12
-	vfmadd213pd	%ymm10, %ymm1, %ymm12
-	vfmadd213pd	%ymm11, %ymm1, %ymm12
-	vfmadd213pd	416(%rsp), %ymm1, %ymm12
-	vmovapd	864(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm9, %ymm15
-	vsubpd	%ymm9, %ymm15, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm14
-	vmovapd	160(%rsp), %ymm13
-	vmovapd	704(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm13, %ymm1
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm13, %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm2
+	vmovapd	%ymm3, 128(%rsp)
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm4
+	vmaxpd	%ymm2, %ymm4, %ymm2
+	vmovapd	%ymm4, 256(%rsp)
+	vmaxpd	%ymm3, %ymm4, %ymm3
 	vbroadcastsd	L(CPI127_3)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm1
-	vbroadcastsd	L(CPI127_4)(%rip), %ymm9
-	vaddpd	%ymm1, %ymm9, %ymm3
-	vfmsub231pd	%ymm0, %ymm13, %ymm3
-	vmovapd	544(%rsp), %ymm0
-	vmulpd	%ymm0, %ymm13, %ymm5
-	vaddpd	%ymm7, %ymm5, %ymm5
-	vaddpd	%ymm5, %ymm9, %ymm7
-	vfmsub231pd	%ymm0, %ymm13, %ymm7
-	vpaddq	512(%rsp), %ymm6, %ymm4
-	vpaddq	736(%rsp), %ymm12, %ymm6
-	vmovapd	384(%rsp), %ymm13
-	vmovapd	1248(%rsp), %ymm9
-	vmulpd	%ymm9, %ymm13, %ymm12
-	vmovapd	1440(%rsp), %ymm8
-	vfmsub231pd	608(%rsp), %ymm8, %ymm12
-	vmovdqa	352(%rsp), %ymm0
-	vpsllq	$63, %ymm0, %ymm2
-	vpxor	%ymm2, %ymm4, %ymm2
-	vmovapd	1216(%rsp), %ymm10
-	vmulpd	%ymm10, %ymm13, %ymm4
-	vfmadd213pd	(%rdi,%r15,8), %ymm2, %ymm9
-	vfmsub231pd	640(%rsp), %ymm8, %ymm4
-	vmovapd	1184(%rsp), %ymm8
-	vmulpd	%ymm2, %ymm12, %ymm0
-	vmovdqa	288(%rsp), %ymm2
-	vpsllq	$63, %ymm2, %ymm2
-	vpxor	%ymm2, %ymm6, %ymm2
-	vfmadd213pd	32(%rdi,%r15,8), %ymm2, %ymm10
-	vmovupd	%ymm9, (%r8,%r15,8)
-	vmovupd	%ymm10, 32(%r8,%r15,8)
-	vmovupd	%ymm0, (%r9,%r15,8)
-	vmulpd	%ymm2, %ymm4, %ymm0
-	vmovupd	%ymm0, 32(%r9,%r15,8)
+	vmovapd	%ymm7, %ymm6
+	vaddpd	%ymm2, %ymm6, %ymm4
+	vsubpd	%ymm6, %ymm4, %ymm5
+	vsubpd	%ymm5, %ymm2, %ymm11
+	vaddpd	%ymm3, %ymm6, %ymm2
+	vmovapd	%ymm6, 224(%rsp)
+	vsubpd	%ymm6, %ymm2, %ymm5
+	vsubpd	%ymm5, %ymm3, %ymm12
+	vmovapd	320(%rsp), %ymm6
+	vmulpd	%ymm0, %ymm6, %ymm3
+	vaddpd	%ymm7, %ymm3, %ymm15
+	vbroadcastsd	L(CPI127_4)(%rip), %ymm8
+	vaddpd	%ymm8, %ymm15, %ymm5
+	vmulpd	%ymm1, %ymm6, %ymm3
+	vaddpd	%ymm7, %ymm3, %ymm3
+	vfmsub231pd	%ymm0, %ymm6, %ymm5
+	vaddpd	%ymm3, %ymm8, %ymm0
+	vfmsub231pd	%ymm1, %ymm6, %ymm0
+	vpsllq	$52, %ymm4, %ymm14
+	vpsllq	$52, %ymm2, %ymm4
 	vbroadcastsd	L(CPI127_5)(%rip), %ymm2
-	vmaxpd	%ymm3, %ymm2, %ymm0
-	vmaxpd	%ymm7, %ymm2, %ymm2
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm3
-	vminpd	%ymm0, %ymm3, %ymm10
-	vminpd	%ymm2, %ymm3, %ymm11
-	movq	%r14, %r15
-	vmovapd	%ymm5, 288(%rsp)
-	vmovapd	480(%rsp), %ymm12
-	vmovapd	%ymm1, 352(%rsp)
-	vmovapd	576(%rsp), %ymm7
-	cmpq	%r11, %r14
-	jl	L(BB127_67)
-	jmp	L(BB127_63)
-L(BB127_28):
+	vmaxpd	%ymm5, %ymm2, %ymm1
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm2
+	vminpd	%ymm1, %ymm2, %ymm1
+	vminpd	%ymm0, %ymm2, %ymm5
+	vmovaps	%ymm4, 96(%rsp)
+	vmovaps	%ymm1, (%rsp)
+	leaq	-8(%rbx), %r14
+	jmp	L(BB127_42)
+	.p2align	4
+L(BB127_57):
+	vmovntpd	%ymm0, (%r8,%r11,8)
+	vmovntpd	%ymm2, -32(%r8,%r15,8)
+	vmovntpd	%ymm1, (%r9,%r11,8)
+	vmovntpd	%ymm6, -32(%r9,%r15,8)
+L(BB127_58):
+	movq	%r15, %r11
+	cmpq	%rbx, %r15
+	vmovapd	64(%rsp), %ymm11
+	vmovdqa	32(%rsp), %ymm12
+	vmovapd	192(%rsp), %ymm14
+	jge	L(BB127_54)
+L(BB127_42):
+	leaq	8(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmovapd	288(%rsp), %ymm1
+	vsubpd	(%rcx,%r12,8), %ymm1, %ymm0
+	vsubpd	32(%rcx,%r12,8), %ymm1, %ymm1
+	vmovaps	%ymm15, 416(%rsp)
+	vmovaps	%ymm3, 160(%rsp)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vmovapd	128(%rsp), %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm2
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vmovapd	256(%rsp), %ymm4
+	vmaxpd	%ymm2, %ymm4, %ymm2
+	vmaxpd	%ymm3, %ymm4, %ymm3
+	vmovapd	224(%rsp), %ymm4
+	vaddpd	%ymm2, %ymm4, %ymm6
+	vsubpd	%ymm4, %ymm6, %ymm7
+	vsubpd	%ymm7, %ymm2, %ymm10
+	vaddpd	%ymm3, %ymm4, %ymm2
+	vsubpd	%ymm4, %ymm2, %ymm7
+	vsubpd	%ymm7, %ymm3, %ymm13
+	vmovapd	320(%rsp), %ymm4
+	vmulpd	%ymm0, %ymm4, %ymm3
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm8
+	vaddpd	%ymm3, %ymm8, %ymm15
+	vbroadcastsd	L(CPI127_4)(%rip), %ymm9
+	vaddpd	%ymm9, %ymm15, %ymm7
+	vfmsub231pd	%ymm0, %ymm4, %ymm7
+	vmulpd	%ymm1, %ymm4, %ymm0
+	vaddpd	%ymm0, %ymm8, %ymm3
+	vaddpd	%ymm3, %ymm9, %ymm0
+	vfmsub231pd	%ymm1, %ymm4, %ymm0
+	vmovaps	%ymm14, 352(%rsp)
+	vmovaps	96(%rsp), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vmovapd	(%rsp), %ymm8
+	vmovapd	%ymm5, %ymm9
+	vpsllq	$52, %ymm6, %ymm6
+	vpsllq	$52, %ymm2, %ymm14
+	vbroadcastsd	L(CPI127_5)(%rip), %ymm2
+	vmaxpd	%ymm7, %ymm2, %ymm1
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm7
+	vminpd	%ymm1, %ymm7, %ymm1
+	vminpd	%ymm0, %ymm7, %ymm5
+	vmovaps	%ymm6, 192(%rsp)
+	vmovaps	%ymm14, 96(%rsp)
+	vmovaps	%ymm10, 64(%rsp)
+	vmovaps	%ymm13, 32(%rsp)
+	vmovaps	%ymm1, (%rsp)
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm6
+	vmovapd	%ymm11, %ymm1
+	vfmadd213pd	%ymm6, %ymm0, %ymm1
+	vfmadd231pd	%ymm0, %ymm12, %ymm6
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm11, %ymm1
+	vfmadd213pd	%ymm0, %ymm12, %ymm6
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm11, %ymm1
+	vfmadd213pd	%ymm0, %ymm12, %ymm6
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm11, %ymm1
+	vfmadd213pd	%ymm0, %ymm12, %ymm6
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm11, %ymm1
+	vfmadd213pd	%ymm0, %ymm12, %ymm6
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm11, %ymm1
+	vfmadd213pd	%ymm0, %ymm12, %ymm6
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm11, %ymm1
+	vfmadd213pd	%ymm0, %ymm12, %ymm6
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm11, %ymm1
+	vfmadd213pd	%ymm0, %ymm12, %ymm6
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm11, %ymm1
+	vfmadd213pd	%ymm0, %ymm12, %ymm6
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm11, %ymm1
+	vfmadd213pd	%ymm0, %ymm12, %ymm6
+	vfmadd213pd	%ymm7, %ymm11, %ymm1
+	vfmadd213pd	%ymm7, %ymm12, %ymm6
+	vbroadcastsd	L(CPI127_54)(%rip), %ymm10
+	vbroadcastsd	L(CPI127_55)(%rip), %ymm11
+	vmulpd	%ymm8, %ymm8, %ymm2
+	vmovapd	%ymm2, %ymm13
+	vfmadd213pd	%ymm11, %ymm10, %ymm13
+	vmulpd	%ymm9, %ymm9, %ymm0
+	vfmadd231pd	%ymm10, %ymm0, %ymm11
+	vbroadcastsd	L(CPI127_56)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm13
+	vfmadd213pd	%ymm10, %ymm0, %ymm11
+	vbroadcastsd	L(CPI127_57)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm13
+	vfmadd213pd	%ymm10, %ymm0, %ymm11
+	vbroadcastsd	L(CPI127_58)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm13
+	vfmadd213pd	%ymm10, %ymm0, %ymm11
+	vbroadcastsd	L(CPI127_59)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm13
+	vfmadd213pd	%ymm10, %ymm0, %ymm11
+	vbroadcastsd	L(CPI127_60)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm13
+	vfmadd213pd	%ymm10, %ymm0, %ymm11
+	vbroadcastsd	L(CPI127_61)(%rip), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm13
+	vfmadd213pd	%ymm10, %ymm0, %ymm11
+	vbroadcastsd	L(CPI127_62)(%rip), %ymm14
+	vbroadcastsd	L(CPI127_63)(%rip), %ymm10
+	vmovapd	%ymm2, %ymm12
+	vfmadd213pd	%ymm10, %ymm14, %ymm12
+	vfmadd231pd	%ymm14, %ymm0, %ymm10
+	vbroadcastsd	L(CPI127_64)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm12
+	vfmadd213pd	%ymm14, %ymm0, %ymm10
+	vbroadcastsd	L(CPI127_65)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm12
+	vfmadd213pd	%ymm14, %ymm0, %ymm10
+	vbroadcastsd	L(CPI127_66)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm12
+	vfmadd213pd	%ymm14, %ymm0, %ymm10
+	vbroadcastsd	L(CPI127_67)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm12
+	vfmadd213pd	%ymm14, %ymm0, %ymm10
+	vbroadcastsd	L(CPI127_68)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm12
+	vfmadd213pd	%ymm14, %ymm0, %ymm10
+	vbroadcastsd	L(CPI127_69)(%rip), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm12
+	vfmadd213pd	%ymm14, %ymm0, %ymm10
+	vfmadd213pd	%ymm7, %ymm2, %ymm12
+	vfmadd213pd	%ymm7, %ymm0, %ymm10
+	vmulpd	%ymm13, %ymm8, %ymm2
+	vmovapd	448(%rsp), %ymm13
+	vmovupd	(%rsi,%r11,8), %ymm7
+	vmovupd	(%rdx,%r11,8), %ymm8
+	vmulpd	%ymm7, %ymm12, %ymm0
+	vfmadd231pd	%ymm2, %ymm8, %ymm0
+	vmulpd	%ymm2, %ymm7, %ymm7
+	vfmsub231pd	%ymm12, %ymm8, %ymm7
+	vmulpd	%ymm11, %ymm9, %ymm8
+	vmovupd	32(%rsi,%r11,8), %ymm9
+	vmovupd	32(%rdx,%r11,8), %ymm11
+	vmulpd	%ymm10, %ymm9, %ymm2
+	vfmadd231pd	%ymm8, %ymm11, %ymm2
+	vmulpd	%ymm8, %ymm9, %ymm8
+	vfmsub231pd	%ymm10, %ymm11, %ymm8
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm9
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vmulpd	%ymm10, %ymm9, %ymm9
+	vbroadcastsd	L(CPI127_53)(%rip), %ymm10
+	vfmadd213pd	%ymm9, %ymm4, %ymm10
+	vmulpd	%ymm0, %ymm13, %ymm9
+	vfmsub231pd	%ymm7, %ymm10, %ymm9
+	vmulpd	%ymm2, %ymm13, %ymm7
+	vfmsub231pd	%ymm10, %ymm8, %ymm7
+	vpaddq	352(%rsp), %ymm1, %ymm1
+	vmovdqa	416(%rsp), %ymm4
+	vpsllq	$63, %ymm4, %ymm8
+	vpxor	%ymm1, %ymm8, %ymm1
+	vfmadd213pd	(%rdi,%r11,8), %ymm1, %ymm0
+	vpaddq	384(%rsp), %ymm6, %ymm6
+	vmulpd	%ymm1, %ymm9, %ymm1
+	vmovdqa	160(%rsp), %ymm4
+	vpsllq	$63, %ymm4, %ymm8
+	vpxor	%ymm6, %ymm8, %ymm6
+	vfmadd213pd	32(%rdi,%r11,8), %ymm6, %ymm2
+	vmulpd	%ymm6, %ymm7, %ymm6
+	testb	%r10b, %r10b
+	jne	L(BB127_57)
+	vmovupd	%ymm0, (%r8,%r11,8)
+	vmovupd	%ymm2, -32(%r8,%r15,8)
+	vmovupd	%ymm1, (%r9,%r11,8)
+	vmovupd	%ymm6, -32(%r9,%r15,8)
+	jmp	L(BB127_58)
+	.p2align	4
+L(BB127_54):
+	testb	%r10b, %r10b
+	je	L(BB127_56)
+	sfence
+	jmp	L(BB127_56)
+L(BB127_26):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -75778,78 +76144,6 @@ L(BB127_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB127_35):
-	xorl	%ebx, %ebx
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB127_10)
-	cmpq	%rcx, %r9
-	je	L(BB127_10)
-	movq	%rax, %r11
-	shlq	$4, %r11
-	leaq	(%r11,%r11,2), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB127_10)
-	movq	%r8, %r11
-	movb	$1, %r10b
-	andq	$31, %r11
-	je	L(BB127_4)
-	cmpq	$128, %rax
-	jl	L(BB127_2)
-	cmpl	$24, %r11d
-	je	L(BB127_7)
-	cmpl	$16, %r11d
-	jne	L(BB127_34)
-	movl	$2, %ebx
-	jmp	L(BB127_10)
-L(BB127_69):
-	xorl	%ebx, %ebx
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB127_47)
-	cmpq	%rcx, %r9
-	je	L(BB127_47)
-	movq	%rax, %r11
-	shlq	$4, %r11
-	leaq	(%r11,%r11,2), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB127_47)
-	movq	%r8, %r11
-	movb	$1, %r10b
-	andq	$31, %r11
-	je	L(BB127_41)
-	cmpq	$128, %rax
-	jl	L(BB127_39)
-	cmpl	$24, %r11d
-	je	L(BB127_44)
-	cmpl	$16, %r11d
-	jne	L(BB127_68)
-	movl	$2, %ebx
-	jmp	L(BB127_47)
-L(BB127_4):
-	xorl	%ebx, %ebx
-	jmp	L(BB127_10)
-L(BB127_41):
-	xorl	%ebx, %ebx
-	jmp	L(BB127_47)
-L(BB127_7):
-	movl	$1, %ebx
-	jmp	L(BB127_10)
-L(BB127_44):
-	movl	$1, %ebx
-	jmp	L(BB127_47)
-L(BB127_34):
-	xorl	%r10d, %r10d
-	cmpl	$8, %r11d
-	sete	%r10b
-	leaq	(%r10,%r10,2), %rbx
-	jmp	L(BB127_10)
-L(BB127_68):
-	xorl	%r10d, %r10d
-	cmpl	$8, %r11d
-	sete	%r10b
-	leaq	(%r10,%r10,2), %rbx
-	jmp	L(BB127_47)
 L(func_end127):
 	LITERALS_32(CPI128)
 	.p2align	5, 0x0
@@ -75893,6 +76187,7 @@ L(CPI128_6):
 	.globl	FN(vk_spring_sine_amplitude_f64_x86_64_v3)
 	.p2align	6
 FN(vk_spring_sine_amplitude_f64_x86_64_v3):
+	pushq	%rbp
 	pushq	%rbx
 	cmpq	%rdi, %r8
 	setne	%al
@@ -75908,39 +76203,31 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v3):
 	movq	%r9, %r10
 	shlq	$5, %r10
 	movq	%r8, %rbx
-	andq	$31, %rbx
+	negq	%rbx
+	movq	%rbx, %r11
+	andq	$31, %r11
 	je	L(BB128_1)
 	cmpq	$64, %r9
-	jge	L(BB128_3)
-L(BB128_6):
+	setge	%bpl
+	testb	$7, %bl
+	sete	%bl
+	testb	%bl, %bpl
+	jne	L(BB128_20)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB128_7)
+	jmp	L(BB128_4)
 L(BB128_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB128_7)
-L(BB128_3):
-	cmpl	$8, %ebx
-	je	L(BB128_24)
-	cmpl	$16, %ebx
-	je	L(BB128_23)
-	movl	$1, %r11d
-	cmpl	$24, %ebx
-	jne	L(BB128_6)
-	jmp	L(BB128_25)
-L(BB128_23):
-	movl	$2, %r11d
-	jmp	L(BB128_25)
-L(BB128_24):
-	movl	$3, %r11d
-L(BB128_25):
+	jmp	L(BB128_4)
+L(BB128_20):
+	shrl	$3, %r11d
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-L(BB128_7):
+L(BB128_4):
 	xorl	%r10d, %r10d
 	vmovdqa	L(CPI128_0)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -75948,17 +76235,17 @@ L(BB128_7):
 	vbroadcastsd	L(CPI128_6)(%rip), %ymm3
 	vbroadcastsd	L(CPI128_3)(%rip), %ymm4
 	vbroadcastsd	L(CPI128_4)(%rip), %ymm5
-	jmp	L(BB128_8)
+	jmp	L(BB128_5)
 	.p2align	4
-L(BB128_14):
+L(BB128_11):
 	sfence
-L(BB128_15):
+L(BB128_12):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB128_16)
-L(BB128_8):
+	je	L(BB128_13)
+L(BB128_5):
 	testq	%r11, %r11
-	jle	L(BB128_10)
+	jle	L(BB128_7)
 	vmovq	%r11, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
@@ -75979,19 +76266,19 @@ L(BB128_8):
 	vmaxpd	%ymm7, %ymm5, %ymm7
 	vmaskmovpd	%ymm7, %ymm6, (%r8,%r10,8)
 	addq	%r11, %r10
-L(BB128_10):
+L(BB128_7):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB128_17)
+	je	L(BB128_14)
 	cmpq	%r11, %r10
-	jge	L(BB128_14)
+	jge	L(BB128_11)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB128_13):
+L(BB128_10):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmovupd	(%rdi,%r10,8), %ymm10
@@ -76007,17 +76294,17 @@ L(BB128_13):
 	vmovntpd	%ymm8, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB128_13)
-	jmp	L(BB128_14)
+	jl	L(BB128_10)
+	jmp	L(BB128_11)
 	.p2align	4
-L(BB128_17):
+L(BB128_14):
 	leaq	-12(%r11), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB128_20)
+	jge	L(BB128_17)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB128_19):
+L(BB128_16):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmaxpd	%ymm9, %ymm1, %ymm10
@@ -76072,14 +76359,14 @@ L(BB128_19):
 	vmovupd	%ymm8, 96(%r8,%r10,8)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
-	jl	L(BB128_19)
-L(BB128_20):
+	jl	L(BB128_16)
+L(BB128_17):
 	cmpq	%r11, %r10
-	jge	L(BB128_15)
+	jge	L(BB128_12)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB128_22):
+L(BB128_19):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmovupd	(%rdi,%r10,8), %ymm10
@@ -76095,10 +76382,11 @@ L(BB128_22):
 	vmovupd	%ymm8, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB128_22)
-	jmp	L(BB128_15)
-L(BB128_16):
+	jl	L(BB128_19)
+	jmp	L(BB128_12)
+L(BB128_13):
 	popq	%rbx
+	popq	%rbp
 	vzeroupper
 	retq
 L(func_end128):
@@ -76176,90 +76464,72 @@ L(BB129_6):
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB129_29)
+	je	L(BB129_24)
 	cmpl	$2047, %r8d
 	jne	L(BB129_8)
-L(BB129_29):
+L(BB129_24):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
-	andq	$31, %r10
-	je	L(BB129_30)
+	negq	%r10
+	movq	%r10, %r9
+	andq	$31, %r9
+	je	L(BB129_25)
 	cmpq	$64, %rcx
-	jge	L(BB129_32)
-L(BB129_35):
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB129_40)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB129_36)
+	jmp	L(BB129_28)
 L(BB129_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
-	andq	$31, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$31, %r9
 	je	L(BB129_9)
 	cmpq	$64, %rcx
-	jge	L(BB129_11)
-L(BB129_14):
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB129_23)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB129_15)
-L(BB129_30):
+	jmp	L(BB129_12)
+L(BB129_25):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB129_36)
-L(BB129_32):
-	cmpl	$8, %r10d
-	je	L(BB129_49)
-	cmpl	$16, %r10d
-	je	L(BB129_48)
-	movl	$1, %r9d
-	cmpl	$24, %r10d
-	jne	L(BB129_35)
-	jmp	L(BB129_50)
-L(BB129_9):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB129_15)
-L(BB129_11):
-	cmpl	$8, %r10d
-	je	L(BB129_27)
-	cmpl	$16, %r10d
-	je	L(BB129_26)
-	movl	$1, %r9d
-	cmpl	$24, %r10d
-	jne	L(BB129_14)
 	jmp	L(BB129_28)
-L(BB129_48):
-	movl	$2, %r9d
-	jmp	L(BB129_50)
-L(BB129_49):
-	movl	$3, %r9d
-L(BB129_50):
+L(BB129_40):
+	shrl	$3, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB129_36):
+L(BB129_28):
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI129_3)(%rip), %ymm1
 	vbroadcastsd	L(CPI129_1)(%rip), %ymm4
 	vbroadcastsd	L(CPI129_8)(%rip), %ymm5
 	vbroadcastsd	L(CPI129_6)(%rip), %ymm6
 	vbroadcastsd	L(CPI129_7)(%rip), %ymm7
-	jmp	L(BB129_37)
+	jmp	L(BB129_29)
 	.p2align	4
-L(BB129_43):
+L(BB129_35):
 	sfence
-L(BB129_45):
+L(BB129_37):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB129_25)
-L(BB129_37):
+	je	L(BB129_22)
+L(BB129_29):
 	testq	%r9, %r9
-	jle	L(BB129_39)
+	jle	L(BB129_31)
 	vmovq	%r9, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
 	vpcmpgtq	%ymm1, %ymm8, %ymm8
@@ -76275,21 +76545,21 @@ L(BB129_37):
 	vmaxpd	%ymm9, %ymm7, %ymm9
 	vmaskmovpd	%ymm9, %ymm8, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB129_39):
+L(BB129_31):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB129_44)
+	je	L(BB129_36)
 	cmpq	%r9, %r8
-	jge	L(BB129_43)
+	jge	L(BB129_35)
 	vmovapd	%ymm4, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB129_42):
+L(BB129_34):
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
 	vdivpd	%ymm8, %ymm9, %ymm9
@@ -76298,18 +76568,18 @@ L(BB129_42):
 	vmovntpd	%ymm9, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_42)
-	jmp	L(BB129_43)
+	jl	L(BB129_34)
+	jmp	L(BB129_35)
 	.p2align	4
-L(BB129_44):
+L(BB129_36):
 	cmpq	%r9, %r8
-	jge	L(BB129_45)
+	jge	L(BB129_37)
 	vmovapd	%ymm4, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB129_47):
+L(BB129_39):
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
 	vdivpd	%ymm8, %ymm9, %ymm9
@@ -76318,34 +76588,36 @@ L(BB129_47):
 	vmovupd	%ymm9, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_47)
-	jmp	L(BB129_45)
-L(BB129_26):
-	movl	$2, %r9d
-	jmp	L(BB129_28)
-L(BB129_27):
-	movl	$3, %r9d
-L(BB129_28):
+	jl	L(BB129_39)
+	jmp	L(BB129_37)
+L(BB129_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB129_15):
+	xorl	%r9d, %r9d
+	jmp	L(BB129_12)
+L(BB129_23):
+	shrl	$3, %r9d
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+L(BB129_12):
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI129_3)(%rip), %ymm2
 	vbroadcastsd	L(CPI129_6)(%rip), %ymm3
 	vbroadcastsd	L(CPI129_7)(%rip), %ymm4
-	jmp	L(BB129_16)
+	jmp	L(BB129_13)
 	.p2align	4
-L(BB129_23):
+L(BB129_20):
 	sfence
-L(BB129_24):
+L(BB129_21):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB129_25)
-L(BB129_16):
+	je	L(BB129_22)
+L(BB129_13):
 	testq	%r9, %r9
-	jle	L(BB129_18)
+	jle	L(BB129_15)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm2, %ymm5, %ymm5
@@ -76357,17 +76629,17 @@ L(BB129_16):
 	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB129_18):
+L(BB129_15):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB129_19)
+	je	L(BB129_16)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB129_23)
-L(BB129_21):
+	jge	L(BB129_20)
+L(BB129_18):
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -76376,12 +76648,12 @@ L(BB129_21):
 	vmovntpd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_21)
-	jmp	L(BB129_23)
+	jl	L(BB129_18)
+	jmp	L(BB129_20)
 	.p2align	4
-L(BB129_19):
+L(BB129_16):
 	cmpq	%r9, %r8
-	jge	L(BB129_24)
+	jge	L(BB129_21)
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -76389,8 +76661,8 @@ L(BB129_19):
 	vmaxpd	%ymm5, %ymm4, %ymm5
 	vmovupd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
-	jmp	L(BB129_19)
-L(BB129_25):
+	jmp	L(BB129_16)
+L(BB129_22):
 	vzeroupper
 	retq
 L(func_end129):
@@ -76401,28 +76673,28 @@ L(CPI130_0):
 L(CPI130_4):
 	.quad	0x4338000000000000
 L(CPI130_5):
-	.quad	0x3ff0000000000000
-L(CPI130_36):
 	.quad	0xc338000000000000
-L(CPI130_37):
+L(CPI130_6):
 	.quad	0xbff0000000000000
+L(CPI130_7):
+	.quad	0x3ff0000000000000
 L(CPI130_38):
 	.quad	0x8000000000000000
 L(CPI130_39):
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI130_40):
-	.long	0x00000000
-	.long	0x40900000
-L(CPI130_41):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI130_42):
+L(CPI130_40):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI130_43):
+L(CPI130_41):
 	.long	0x092b3f97
 	.long	0x3e7b525a
+L(CPI130_42):
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI130_43):
+	.long	0x00000000
+	.long	0x40900000
 L(CPI130_44):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
@@ -76529,268 +76801,268 @@ L(CPI130_3):
 	.long	0x40900000
 	.long	0x00000000
 	.long	0x40900000
-L(CPI130_6):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI130_7):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
 L(CPI130_8):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
 L(CPI130_9):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
 L(CPI130_10):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI130_11):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI130_12):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI130_13):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI130_14):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI130_15):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
 L(CPI130_16):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
 L(CPI130_17):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
 L(CPI130_18):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
 L(CPI130_19):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI130_20):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI130_21):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI130_22):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI130_23):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI130_24):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI130_25):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI130_26):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI130_27):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI130_28):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI130_29):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI130_30):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI130_31):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI130_32):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
 L(CPI130_33):
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
 L(CPI130_34):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
 L(CPI130_35):
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+L(CPI130_36):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI130_37):
 	.long	0x54442d18
 	.long	0x401921fb
 	.long	0x54442d18
@@ -76810,198 +77082,186 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1344, %rsp
+	subq	$480, %rsp
 	movq	16(%rbp), %rax
-	vbroadcastsd	%xmm0, %ymm4
+	vbroadcastsd	%xmm0, %ymm5
 	vmulsd	L(CPI130_0)(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm0, %ymm1
+	vbroadcastsd	%xmm0, %ymm6
 	xorl	%r10d, %r10d
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vbroadcastsd	L(CPI130_4)(%rip), %ymm8
-	vbroadcastsd	L(CPI130_5)(%rip), %ymm6
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vbroadcastsd	L(CPI130_4)(%rip), %ymm9
+	vbroadcastsd	L(CPI130_6)(%rip), %ymm11
+	vbroadcastsd	L(CPI130_7)(%rip), %ymm12
+	vbroadcastsd	L(CPI130_39)(%rip), %ymm13
+	vbroadcastsd	L(CPI130_40)(%rip), %ymm14
+	vbroadcastsd	L(CPI130_41)(%rip), %ymm15
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI130_37)(%rip), %ymm15
-	vmovapd	%ymm4, (%rsp)
-	vmovapd	%ymm1, 320(%rsp)
+	vmovapd	%ymm5, 160(%rsp)
+	vmovapd	%ymm6, 128(%rsp)
 	jmp	L(BB130_1)
 	.p2align	4
 L(BB130_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	vmovapd	320(%rsp), %ymm1
-	vbroadcastsd	L(CPI130_4)(%rip), %ymm8
-	vbroadcastsd	L(CPI130_5)(%rip), %ymm6
+	vmovapd	%ymm7, %ymm13
+	vbroadcastsd	L(CPI130_40)(%rip), %ymm14
+	vbroadcastsd	L(CPI130_41)(%rip), %ymm15
 	je	L(BB130_8)
 L(BB130_1):
 	testq	%r11, %r11
 	jle	L(BB130_2)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI130_1)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, 96(%rsp)
-	vmaskmovpd	(%rdi,%r10,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 384(%rsp)
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI130_39)(%rip), %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI130_40)(%rip), %ymm1
-	vmovapd	%ymm1, 32(%rsp)
-	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI130_41)(%rip), %ymm9
-	vbroadcastsd	L(CPI130_42)(%rip), %ymm5
-	vbroadcastsd	L(CPI130_43)(%rip), %ymm14
-	vbroadcastsd	L(CPI130_44)(%rip), %ymm10
-	vbroadcastsd	L(CPI130_45)(%rip), %ymm11
-	vbroadcastsd	L(CPI130_46)(%rip), %ymm12
-	vbroadcastsd	L(CPI130_47)(%rip), %ymm13
-	vaddpd	%ymm0, %ymm8, %ymm7
-	vsubpd	%ymm8, %ymm7, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI130_48)(%rip), %ymm15
-	vbroadcastsd	L(CPI130_49)(%rip), %ymm3
-	vbroadcastsd	L(CPI130_50)(%rip), %ymm4
-	vbroadcastsd	L(CPI130_51)(%rip), %ymm2
-	vmovapd	%ymm1, %ymm0
-	vfmadd213pd	%ymm5, %ymm9, %ymm0
-	vfmadd213pd	%ymm14, %ymm1, %ymm0
-	vfmadd213pd	%ymm10, %ymm1, %ymm0
-	vfmadd213pd	%ymm11, %ymm1, %ymm0
-	vfmadd213pd	%ymm12, %ymm1, %ymm0
-	vfmadd213pd	%ymm13, %ymm1, %ymm0
-	vfmadd213pd	%ymm15, %ymm1, %ymm0
-	vfmadd213pd	%ymm3, %ymm1, %ymm0
-	vfmadd213pd	%ymm4, %ymm1, %ymm0
-	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vpsllq	$52, %ymm7, %ymm1
-	vpaddq	%ymm6, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm6, %ymm7
-	vfnmadd231pd	%ymm0, %ymm1, %ymm7
-	vmovapd	%ymm7, 352(%rsp)
-	vmovapd	96(%rsp), %ymm0
-	vmaskmovpd	(%rsi,%r10,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 128(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vminpd	%ymm1, %ymm0, %ymm0
-	vmulpd	(%rsp), %ymm0, %ymm0
-	vmovapd	64(%rsp), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vmovapd	32(%rsp), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm0
+	vpcmpgtq	L(CPI130_1)(%rip), %ymm0, %ymm1
+	vmovdqa	%ymm1, 64(%rsp)
+	vmaskmovpd	(%rdi,%r10,8), %ymm1, %ymm0
+	vmaskmovpd	(%rsi,%r10,8), %ymm1, %ymm1
+	vmaxpd	%ymm1, %ymm8, %ymm2
+	vminpd	%ymm1, %ymm8, %ymm1
+	vmulpd	%ymm0, %ymm6, %ymm0
+	vbroadcastsd	L(CPI130_42)(%rip), %ymm4
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vbroadcastsd	L(CPI130_43)(%rip), %ymm6
+	vminpd	%ymm0, %ymm6, %ymm0
+	vmovapd	%ymm9, %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm3
+	vpsllq	$52, %ymm3, %ymm7
+	vsubpd	%ymm8, %ymm3, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm3
+	vaddpd	%ymm2, %ymm2, %ymm0
+	vmulpd	%ymm0, %ymm5, %ymm2
+	vaddpd	%ymm2, %ymm9, %ymm9
+	vbroadcastsd	L(CPI130_5)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm9, %ymm2
+	vfmsub231pd	%ymm0, %ymm5, %ymm2
+	vmaxpd	%ymm2, %ymm11, %ymm0
+	vminpd	%ymm0, %ymm12, %ymm2
+	vmulpd	%ymm1, %ymm5, %ymm0
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vminpd	%ymm0, %ymm6, %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm1
-	vsubpd	%ymm8, %ymm1, %ymm7
-	vsubpd	%ymm7, %ymm0, %ymm0
-	vfmadd231pd	%ymm9, %ymm0, %ymm5
-	vfmadd213pd	%ymm14, %ymm0, %ymm5
-	vpsllq	$52, %ymm1, %ymm1
-	vpaddq	%ymm6, %ymm1, %ymm1
-	vfmadd213pd	%ymm10, %ymm0, %ymm5
-	vfmadd213pd	%ymm11, %ymm0, %ymm5
-	vfmadd213pd	%ymm12, %ymm0, %ymm5
-	vfmadd213pd	%ymm13, %ymm0, %ymm5
-	vfmadd213pd	%ymm15, %ymm0, %ymm5
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vfmadd213pd	%ymm4, %ymm0, %ymm5
-	vfmadd213pd	%ymm2, %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vsubpd	%ymm1, %ymm6, %ymm2
-	vfnmadd231pd	%ymm0, %ymm1, %ymm2
-	vmovapd	%ymm2, 64(%rsp)
-	vbroadcastsd	L(CPI130_52)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI130_53)(%rip), %ymm5
-	vbroadcastsd	L(CPI130_54)(%rip), %ymm7
+	vpsllq	$52, %ymm1, %ymm4
+	vsubpd	%ymm8, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm6
+	vmovaps	%ymm9, (%rsp)
+	vmovaps	%ymm2, 96(%rsp)
+	vmovaps	%ymm4, 32(%rsp)
+	vmovapd	%ymm12, %ymm8
+	vmovapd	%ymm13, %ymm9
+	vmovapd	%ymm14, %ymm1
+	vmovapd	%ymm3, %ymm14
+	vfmadd213pd	%ymm1, %ymm9, %ymm14
+	vmovapd	%ymm15, %ymm10
+	vfmadd213pd	%ymm10, %ymm3, %ymm14
+	vbroadcastsd	L(CPI130_44)(%rip), %ymm11
+	vfmadd213pd	%ymm11, %ymm3, %ymm14
+	vbroadcastsd	L(CPI130_45)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm3, %ymm14
+	vbroadcastsd	L(CPI130_46)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm3, %ymm14
+	vbroadcastsd	L(CPI130_47)(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm3, %ymm14
+	vbroadcastsd	L(CPI130_48)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm3, %ymm14
+	vbroadcastsd	L(CPI130_49)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm3, %ymm14
+	vbroadcastsd	L(CPI130_50)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm3, %ymm14
+	vbroadcastsd	L(CPI130_51)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm3, %ymm14
+	vmulpd	%ymm3, %ymm14, %ymm3
+	vpaddq	%ymm7, %ymm8, %ymm7
+	vsubpd	%ymm7, %ymm8, %ymm14
+	vfnmadd231pd	%ymm3, %ymm7, %ymm14
+	vfmadd231pd	%ymm9, %ymm6, %ymm1
+	vfmadd213pd	%ymm10, %ymm6, %ymm1
+	vfmadd213pd	%ymm11, %ymm6, %ymm1
+	vbroadcastsd	L(CPI130_6)(%rip), %ymm11
+	vfmadd213pd	%ymm12, %ymm6, %ymm1
+	vbroadcastsd	L(CPI130_7)(%rip), %ymm12
+	vfmadd213pd	%ymm13, %ymm6, %ymm1
+	vfmadd213pd	%ymm15, %ymm6, %ymm1
+	vfmadd213pd	%ymm5, %ymm6, %ymm1
+	vfmadd213pd	%ymm4, %ymm6, %ymm1
+	vmovapd	64(%rsp), %ymm5
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm3
+	vpaddq	32(%rsp), %ymm8, %ymm4
+	vfmadd213pd	%ymm2, %ymm6, %ymm1
+	vfmadd213pd	%ymm0, %ymm6, %ymm1
+	vmulpd	%ymm1, %ymm6, %ymm0
+	vsubpd	%ymm4, %ymm8, %ymm6
+	vfnmadd231pd	%ymm0, %ymm4, %ymm6
+	vbroadcastsd	L(CPI130_52)(%rip), %ymm9
+	vbroadcastsd	L(CPI130_53)(%rip), %ymm7
+	vbroadcastsd	L(CPI130_54)(%rip), %ymm10
 	vbroadcastsd	L(CPI130_55)(%rip), %ymm8
-	vbroadcastsd	L(CPI130_56)(%rip), %ymm9
-	vbroadcastsd	L(CPI130_57)(%rip), %ymm10
-	vbroadcastsd	L(CPI130_58)(%rip), %ymm11
-	vbroadcastsd	L(CPI130_59)(%rip), %ymm12
-	vbroadcastsd	L(CPI130_60)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI130_61)(%rip), %ymm6
-	vbroadcastsd	L(CPI130_62)(%rip), %ymm13
-	vbroadcastsd	L(CPI130_63)(%rip), %ymm14
-	vbroadcastsd	L(CPI130_64)(%rip), %ymm15
-	vbroadcastsd	L(CPI130_65)(%rip), %ymm3
-	vbroadcastsd	L(CPI130_66)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
+	vmovapd	96(%rsp), %ymm13
+	vmulpd	%ymm13, %ymm13, %ymm1
+	vfmadd231pd	%ymm9, %ymm1, %ymm7
+	vbroadcastsd	L(CPI130_4)(%rip), %ymm9
+	vbroadcastsd	L(CPI130_56)(%rip), %ymm0
+	vfmadd213pd	%ymm10, %ymm1, %ymm7
+	vbroadcastsd	L(CPI130_57)(%rip), %ymm2
+	vfmadd213pd	%ymm8, %ymm1, %ymm7
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vbroadcastsd	L(CPI130_58)(%rip), %ymm4
+	vfmadd213pd	%ymm0, %ymm1, %ymm7
+	vbroadcastsd	L(CPI130_59)(%rip), %ymm0
+	vfmadd213pd	%ymm2, %ymm1, %ymm7
+	vbroadcastsd	L(CPI130_60)(%rip), %ymm2
+	vfmadd213pd	%ymm4, %ymm1, %ymm7
+	vbroadcastsd	L(CPI130_61)(%rip), %ymm4
+	vfmadd213pd	%ymm0, %ymm1, %ymm7
+	vbroadcastsd	L(CPI130_62)(%rip), %ymm0
+	vfmadd231pd	%ymm2, %ymm1, %ymm4
+	vbroadcastsd	L(CPI130_63)(%rip), %ymm2
+	vfmadd213pd	%ymm0, %ymm1, %ymm4
+	vbroadcastsd	L(CPI130_64)(%rip), %ymm0
+	vfmadd213pd	%ymm2, %ymm1, %ymm4
+	vbroadcastsd	L(CPI130_65)(%rip), %ymm2
+	vfmadd213pd	%ymm0, %ymm1, %ymm4
+	vbroadcastsd	L(CPI130_66)(%rip), %ymm0
+	vfmadd213pd	%ymm2, %ymm1, %ymm4
 	vbroadcastsd	L(CPI130_67)(%rip), %ymm2
+	vfmadd213pd	%ymm0, %ymm1, %ymm4
 	vbroadcastsd	L(CPI130_68)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI130_69)(%rip), %ymm0
+	vfmadd213pd	%ymm2, %ymm1, %ymm4
+	vmulpd	%ymm4, %ymm1, %ymm1
+	vbroadcastsd	L(CPI130_69)(%rip), %ymm2
 	vbroadcastsd	L(CPI130_70)(%rip), %ymm4
-	vmovapd	128(%rsp), %ymm1
-	vblendvpd	%ymm1, %ymm0, %ymm4, %ymm0
-	vmovapd	%ymm0, 224(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm1, %ymm0, %ymm0
-	vaddpd	%ymm0, %ymm0, %ymm0
-	vmulpd	(%rsp), %ymm0, %ymm4
-	vbroadcastsd	L(CPI130_4)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm4, %ymm1
-	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI130_36)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm1, %ymm4
-	vfmsub231pd	(%rsp), %ymm0, %ymm4
-	vbroadcastsd	L(CPI130_37)(%rip), %ymm0
-	vmaxpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	L(CPI130_5)(%rip), %ymm4
-	vminpd	%ymm0, %ymm4, %ymm0
-	vmulpd	%ymm0, %ymm0, %ymm4
-	vfmadd231pd	256(%rsp), %ymm4, %ymm5
-	vfmadd213pd	%ymm7, %ymm4, %ymm5
-	vfmadd213pd	%ymm8, %ymm4, %ymm5
-	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vfmadd213pd	%ymm10, %ymm4, %ymm5
-	vfmadd213pd	%ymm11, %ymm4, %ymm5
-	vfmadd213pd	%ymm12, %ymm4, %ymm5
-	vmulpd	%ymm5, %ymm0, %ymm0
-	vfmadd231pd	288(%rsp), %ymm4, %ymm6
-	vfmadd213pd	%ymm13, %ymm4, %ymm6
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vfmadd213pd	%ymm14, %ymm4, %ymm6
-	vfmadd213pd	%ymm15, %ymm4, %ymm6
-	vbroadcastsd	L(CPI130_37)(%rip), %ymm15
-	vfmadd213pd	%ymm3, %ymm4, %ymm6
-	vfmadd213pd	192(%rsp), %ymm4, %ymm6
-	vfmadd213pd	%ymm2, %ymm4, %ymm6
-	vmulpd	%ymm6, %ymm4, %ymm1
-	vmovdqa	160(%rsp), %ymm2
-	vpsllq	$63, %ymm2, %ymm2
-	vpxor	%ymm0, %ymm2, %ymm0
-	vpcmpeqq	%ymm13, %ymm2, %ymm2
-	vmovapd	32(%rsp), %ymm3
-	vsubpd	%ymm1, %ymm3, %ymm3
-	vmovapd	128(%rsp), %ymm7
-	vmulpd	224(%rsp), %ymm7, %ymm4
-	vmovapd	64(%rsp), %ymm6
-	vaddpd	%ymm0, %ymm6, %ymm0
-	vdivpd	%ymm4, %ymm0, %ymm0
-	vblendvpd	%ymm2, %ymm1, %ymm3, %ymm1
-	vmovapd	384(%rsp), %ymm5
-	vblendvpd	%ymm7, %ymm5, %ymm4, %ymm2
+	vblendvpd	%ymm3, %ymm2, %ymm4, %ymm2
+	vmulpd	%ymm7, %ymm13, %ymm4
+	vmovapd	%ymm5, %ymm10
+	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm5
+	vsubpd	%ymm1, %ymm0, %ymm0
+	vmovdqa	(%rsp), %ymm7
+	vpsllq	$63, %ymm7, %ymm7
+	vpxor	%ymm4, %ymm7, %ymm4
+	vpcmpeqq	%ymm8, %ymm7, %ymm7
+	vmulpd	%ymm2, %ymm3, %ymm2
+	vaddpd	%ymm4, %ymm6, %ymm4
+	vdivpd	%ymm2, %ymm4, %ymm4
+	vblendvpd	%ymm7, %ymm1, %ymm0, %ymm0
+	vblendvpd	%ymm3, %ymm5, %ymm2, %ymm1
 	vmulpd	%ymm5, %ymm5, %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm2
-	vmovapd	%ymm0, %ymm3
-	vfmadd213pd	%ymm1, %ymm5, %ymm3
-	vsubpd	%ymm6, %ymm1, %ymm1
-	vfnmadd231pd	%ymm0, %ymm5, %ymm1
-	vbroadcastsd	L(CPI130_5)(%rip), %ymm4
-	vmovapd	352(%rsp), %ymm5
-	vsubpd	%ymm5, %ymm4, %ymm4
-	vfmsub213pd	%ymm5, %ymm4, %ymm3
-	vfmsub213pd	%ymm5, %ymm4, %ymm1
-	vmovapd	96(%rsp), %ymm5
-	vmaskmovpd	%ymm3, %ymm5, (%rdx,%r10,8)
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovapd	(%rsp), %ymm4
+	vfmadd213pd	%ymm3, %ymm2, %ymm1
+	vmovapd	%ymm4, %ymm2
+	vfmadd213pd	%ymm0, %ymm5, %ymm2
+	vsubpd	%ymm6, %ymm0, %ymm0
+	vmovapd	128(%rsp), %ymm6
+	vfnmadd231pd	%ymm4, %ymm5, %ymm0
+	vmovapd	160(%rsp), %ymm5
+	vsubpd	%ymm14, %ymm12, %ymm3
+	vfmsub213pd	%ymm14, %ymm3, %ymm2
+	vfmsub213pd	%ymm14, %ymm3, %ymm0
+	vmaskmovpd	%ymm2, %ymm10, (%rdx,%r10,8)
+	vmulpd	%ymm4, %ymm3, %ymm2
 	vbroadcastsd	L(CPI130_38)(%rip), %ymm3
-	vxorpd	%ymm3, %ymm2, %ymm2
-	vmulpd	%ymm2, %ymm0, %ymm2
-	vmaskmovpd	%ymm0, %ymm5, (%rcx,%r10,8)
-	vmaskmovpd	%ymm2, %ymm5, (%r8,%r10,8)
-	vmaskmovpd	%ymm1, %ymm5, (%r9,%r10,8)
+	vxorpd	%ymm3, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmaskmovpd	%ymm2, %ymm10, (%rcx,%r10,8)
+	vmaskmovpd	%ymm1, %ymm10, (%r8,%r10,8)
+	vmaskmovpd	%ymm0, %ymm10, (%r9,%r10,8)
 	addq	%r10, %r11
 	jmp	L(BB130_4)
 	.p2align	4
@@ -77013,246 +77273,211 @@ L(BB130_4):
 	andq	$-4, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
+	vbroadcastsd	L(CPI130_39)(%rip), %ymm7
 	jge	L(BB130_7)
 	vmovupd	(%rsi,%r11,8), %ymm0
-	vmaxpd	%ymm0, %ymm13, %ymm1
-	vminpd	%ymm0, %ymm13, %ymm0
-	vmovapd	320(%rsp), %ymm2
-	vmulpd	(%rdi,%r11,8), %ymm2, %ymm2
-	vbroadcastsd	L(CPI130_39)(%rip), %ymm9
-	vmaxpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	L(CPI130_40)(%rip), %ymm10
-	vminpd	%ymm2, %ymm10, %ymm2
-	vbroadcastsd	L(CPI130_4)(%rip), %ymm5
-	vmovapd	%ymm5, %ymm6
-	vaddpd	%ymm2, %ymm6, %ymm12
-	vsubpd	%ymm6, %ymm12, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm8
-	vaddpd	%ymm1, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm4, %ymm2
-	vaddpd	%ymm5, %ymm2, %ymm11
-	vbroadcastsd	L(CPI130_36)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm11, %ymm2
-	vfmsub231pd	%ymm1, %ymm4, %ymm2
-	vmaxpd	%ymm2, %ymm15, %ymm1
-	vbroadcastsd	L(CPI130_5)(%rip), %ymm7
-	vminpd	%ymm1, %ymm7, %ymm1
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovapd	%ymm9, 288(%rsp)
-	vmaxpd	%ymm0, %ymm9, %ymm0
-	vmovapd	%ymm10, 256(%rsp)
-	vminpd	%ymm0, %ymm10, %ymm0
-	vaddpd	%ymm0, %ymm6, %ymm14
-	vmovapd	%ymm6, 224(%rsp)
-	vsubpd	%ymm6, %ymm14, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm5
+	vmaxpd	%ymm0, %ymm8, %ymm1
+	vmovapd	%ymm1, (%rsp)
+	vminpd	%ymm0, %ymm8, %ymm0
+	vmulpd	(%rdi,%r11,8), %ymm6, %ymm2
+	vbroadcastsd	L(CPI130_42)(%rip), %ymm13
+	vmaxpd	%ymm2, %ymm13, %ymm2
+	vbroadcastsd	L(CPI130_43)(%rip), %ymm14
+	vminpd	%ymm2, %ymm14, %ymm2
+	vmovapd	%ymm9, %ymm1
+	vaddpd	%ymm2, %ymm1, %ymm10
+	vsubpd	%ymm1, %ymm10, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm15
+	vmovapd	(%rsp), %ymm2
+	vaddpd	%ymm2, %ymm2, %ymm4
+	vmulpd	%ymm4, %ymm5, %ymm2
+	vaddpd	%ymm2, %ymm9, %ymm2
+	vbroadcastsd	L(CPI130_5)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm2, %ymm3
+	vfmsub231pd	%ymm4, %ymm5, %ymm3
+	vmulpd	%ymm0, %ymm5, %ymm0
+	vmovapd	%ymm13, 256(%rsp)
+	vmaxpd	%ymm0, %ymm13, %ymm0
+	vmovapd	%ymm14, 224(%rsp)
+	vminpd	%ymm0, %ymm14, %ymm0
+	vaddpd	%ymm0, %ymm1, %ymm13
+	vmovapd	%ymm1, 192(%rsp)
+	vsubpd	%ymm1, %ymm13, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm4
+	vpsllq	$52, %ymm10, %ymm14
+	vmaxpd	%ymm3, %ymm11, %ymm0
+	vminpd	%ymm0, %ymm12, %ymm0
+	vpsllq	$52, %ymm13, %ymm3
+	vmovaps	%ymm2, (%rsp)
 	leaq	-4(%r10), %rbx
-	vmovaps	%ymm7, 192(%rsp)
-	vbroadcastsd	L(CPI130_41)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI130_42)(%rip), %ymm0
-	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastsd	L(CPI130_43)(%rip), %ymm0
-	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastsd	L(CPI130_44)(%rip), %ymm0
-	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastsd	L(CPI130_45)(%rip), %ymm0
-	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastsd	L(CPI130_46)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI130_47)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI130_48)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI130_49)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI130_50)(%rip), %ymm10
-	vmovaps	%ymm10, 1056(%rsp)
-	vbroadcastsd	L(CPI130_51)(%rip), %ymm3
-	vmovaps	%ymm3, 1024(%rsp)
-	vbroadcastsd	L(CPI130_52)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI130_53)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI130_54)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI130_55)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI130_56)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI130_57)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI130_58)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI130_59)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI130_60)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI130_61)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI130_62)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI130_63)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI130_64)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI130_65)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI130_66)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI130_67)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI130_68)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI130_69)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI130_70)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
 	.p2align	4
 L(BB130_6):
-	vmovapd	%ymm1, 32(%rsp)
-	vpsllq	$52, %ymm12, %ymm13
-	vpsllq	$52, %ymm14, %ymm0
-	vmovdqa	%ymm0, 128(%rsp)
+	vmovaps	%ymm3, 288(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	leaq	4(%r11), %r14
 	cmpq	%r14, %rbx
 	movq	%r14, %r15
-	vmulpd	%ymm1, %ymm1, %ymm14
-	vmovapd	%ymm14, %ymm9
-	vmovapd	704(%rsp), %ymm0
-	vfmadd132pd	736(%rsp), %ymm0, %ymm9
-	vfmadd213pd	672(%rsp), %ymm14, %ymm9
-	vfmadd213pd	640(%rsp), %ymm14, %ymm9
-	vfmadd213pd	608(%rsp), %ymm14, %ymm9
-	vfmadd213pd	576(%rsp), %ymm14, %ymm9
-	vfmadd213pd	544(%rsp), %ymm14, %ymm9
-	vfmadd213pd	512(%rsp), %ymm14, %ymm9
-	vmulpd	%ymm9, %ymm14, %ymm15
-	vpsllq	$63, %ymm11, %ymm2
-	vmovdqa	%ymm2, 352(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vpcmpeqq	%ymm0, %ymm2, %ymm11
-	vmovapd	480(%rsp), %ymm0
-	vsubpd	%ymm15, %ymm0, %ymm2
-	vblendvpd	%ymm11, %ymm15, %ymm2, %ymm0
-	vmovapd	%ymm0, 384(%rsp)
-	vmovups	(%rdi,%r11,8), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmovapd	%ymm8, %ymm2
-	vmovdqa	192(%rsp), %ymm3
-	vpaddq	%ymm3, %ymm13, %ymm13
-	vmovapd	160(%rsp), %ymm4
-	vmovapd	1280(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm4, %ymm2
-	vmovapd	1248(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm8, %ymm2
-	vmovapd	1216(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm8, %ymm2
-	vmovapd	1184(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm8, %ymm2
-	vmovapd	1152(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm2
-	vmovapd	1120(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm8, %ymm2
-	vmovapd	1088(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm8, %ymm2
-	vfmadd213pd	96(%rsp), %ymm8, %ymm2
-	vmovapd	1056(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm8, %ymm2
-	vmovapd	1024(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm8, %ymm2
-	vmulpd	%ymm2, %ymm8, %ymm2
-	vsubpd	%ymm13, %ymm3, %ymm8
-	vfnmadd231pd	%ymm2, %ymm13, %ymm8
-	vmovupd	(%rsi,%r11,8), %ymm13
-	vmovapd	%ymm5, %ymm2
-	vfmadd213pd	%ymm6, %ymm4, %ymm2
-	vpaddq	128(%rsp), %ymm3, %ymm4
-	vfmadd213pd	%ymm7, %ymm5, %ymm2
-	vfmadd213pd	%ymm10, %ymm5, %ymm2
-	vfmadd213pd	%ymm0, %ymm5, %ymm2
-	vfmadd213pd	%ymm1, %ymm5, %ymm2
-	vfmadd213pd	%ymm15, %ymm5, %ymm2
-	vfmadd213pd	%ymm12, %ymm5, %ymm2
-	vfmadd213pd	96(%rsp), %ymm5, %ymm2
-	vfmadd213pd	%ymm9, %ymm5, %ymm2
-	vfmadd213pd	%ymm11, %ymm5, %ymm2
-	vmulpd	%ymm2, %ymm5, %ymm2
-	vsubpd	%ymm4, %ymm3, %ymm12
-	vfnmadd231pd	%ymm2, %ymm4, %ymm12
-	vmovapd	%ymm14, %ymm2
-	vmovapd	960(%rsp), %ymm0
-	vfmadd132pd	992(%rsp), %ymm0, %ymm2
-	vfmadd213pd	928(%rsp), %ymm14, %ymm2
 	cmovlq	%rbx, %r15
-	vfmadd213pd	896(%rsp), %ymm14, %ymm2
-	vfmadd213pd	864(%rsp), %ymm14, %ymm2
-	vfmadd213pd	832(%rsp), %ymm14, %ymm2
-	vmovupd	(%rsi,%r15,8), %ymm5
-	vfmadd213pd	800(%rsp), %ymm14, %ymm2
-	vfmadd213pd	768(%rsp), %ymm14, %ymm2
-	vmovapd	416(%rsp), %ymm0
-	vblendvpd	%ymm13, 448(%rsp), %ymm0, %ymm4
-	vmulpd	32(%rsp), %ymm2, %ymm1
-	vmovapd	64(%rsp), %ymm7
-	vmulpd	%ymm7, %ymm7, %ymm2
-	vxorpd	352(%rsp), %ymm1, %ymm1
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm5, %ymm0, %ymm14
-	vmulpd	%ymm4, %ymm13, %ymm4
-	vblendvpd	%ymm13, %ymm7, %ymm4, %ymm13
-	vfmadd213pd	%ymm2, %ymm4, %ymm13
-	vmovapd	320(%rsp), %ymm0
-	vmulpd	(%rdi,%r15,8), %ymm0, %ymm2
-	vaddpd	%ymm1, %ymm12, %ymm1
-	vmovapd	288(%rsp), %ymm3
-	vmaxpd	%ymm2, %ymm3, %ymm2
-	vdivpd	%ymm4, %ymm1, %ymm1
+	vmovupd	(%rsi,%r15,8), %ymm0
+	vmaxpd	%ymm0, %ymm8, %ymm1
+	vminpd	%ymm0, %ymm8, %ymm0
+	vmulpd	(%rdi,%r15,8), %ymm6, %ymm2
 	vmovapd	256(%rsp), %ymm6
-	vminpd	%ymm2, %ymm6, %ymm2
-	vmovapd	%ymm1, %ymm4
-	vmovapd	%ymm7, %ymm0
-	vmovapd	384(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm0, %ymm4
-	vsubpd	%ymm12, %ymm7, %ymm15
-	vmovapd	224(%rsp), %ymm7
-	vaddpd	%ymm2, %ymm7, %ymm12
-	vfnmadd231pd	%ymm1, %ymm0, %ymm15
-	vsubpd	%ymm7, %ymm12, %ymm9
-	vsubpd	%ymm9, %ymm2, %ymm9
-	vaddpd	%ymm14, %ymm14, %ymm2
-	vbroadcastsd	L(CPI130_5)(%rip), %ymm10
-	vsubpd	%ymm8, %ymm10, %ymm11
-	vfmsub213pd	%ymm8, %ymm11, %ymm4
-	vfmsub213pd	%ymm8, %ymm11, %ymm15
-	vmulpd	(%rsp), %ymm2, %ymm8
-	vmulpd	%ymm1, %ymm11, %ymm1
-	vbroadcastsd	L(CPI130_4)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	L(CPI130_36)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm11, %ymm8
-	vfmsub231pd	(%rsp), %ymm2, %ymm8
+	vmaxpd	%ymm2, %ymm6, %ymm2
+	vmovapd	224(%rsp), %ymm8
+	vminpd	%ymm2, %ymm8, %ymm2
+	vmovapd	192(%rsp), %ymm13
+	vaddpd	%ymm2, %ymm13, %ymm3
+	vpsllq	$52, %ymm3, %ymm10
+	vsubpd	%ymm13, %ymm3, %ymm3
+	vsubpd	%ymm3, %ymm2, %ymm3
+	vaddpd	%ymm1, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm5, %ymm2
+	vaddpd	%ymm2, %ymm9, %ymm9
+	vbroadcastsd	L(CPI130_5)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm9, %ymm2
+	vfmsub231pd	%ymm1, %ymm5, %ymm2
+	vmaxpd	%ymm2, %ymm11, %ymm1
+	vminpd	%ymm1, %ymm12, %ymm2
+	vmulpd	%ymm0, %ymm5, %ymm0
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vminpd	%ymm0, %ymm8, %ymm0
+	vaddpd	%ymm0, %ymm13, %ymm1
+	vpsllq	$52, %ymm1, %ymm5
+	vsubpd	%ymm13, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm10, 96(%rsp)
+	vmovaps	%ymm3, 64(%rsp)
+	vmovaps	%ymm9, 32(%rsp)
+	vmovaps	%ymm2, 416(%rsp)
+	vmovaps	%ymm5, 384(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
+	vmovapd	%ymm12, %ymm1
+	vmovapd	%ymm7, %ymm10
+	vbroadcastsd	L(CPI130_40)(%rip), %ymm5
+	vmovapd	%ymm15, %ymm11
+	vfmadd213pd	%ymm5, %ymm10, %ymm11
+	vbroadcastsd	L(CPI130_41)(%rip), %ymm6
+	vfmadd213pd	%ymm6, %ymm15, %ymm11
+	vbroadcastsd	L(CPI130_44)(%rip), %ymm7
+	vfmadd213pd	%ymm7, %ymm15, %ymm11
+	vbroadcastsd	L(CPI130_45)(%rip), %ymm0
+	vfmadd213pd	%ymm0, %ymm15, %ymm11
+	vbroadcastsd	L(CPI130_46)(%rip), %ymm13
+	vfmadd213pd	%ymm13, %ymm15, %ymm11
+	vbroadcastsd	L(CPI130_47)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm15, %ymm11
+	vbroadcastsd	L(CPI130_48)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm15, %ymm11
+	vbroadcastsd	L(CPI130_49)(%rip), %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm11
+	vbroadcastsd	L(CPI130_50)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm15, %ymm11
+	vbroadcastsd	L(CPI130_51)(%rip), %ymm12
+	vfmadd213pd	%ymm12, %ymm15, %ymm11
+	vmulpd	%ymm11, %ymm15, %ymm15
+	vpaddq	%ymm1, %ymm14, %ymm14
+	vsubpd	%ymm14, %ymm1, %ymm11
+	vfnmadd231pd	%ymm15, %ymm14, %ymm11
+	vfmadd231pd	%ymm10, %ymm4, %ymm5
+	vfmadd213pd	%ymm6, %ymm4, %ymm5
+	vfmadd213pd	%ymm7, %ymm4, %ymm5
+	vbroadcastsd	L(CPI130_39)(%rip), %ymm7
+	vfmadd213pd	%ymm0, %ymm4, %ymm5
+	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vbroadcastsd	L(CPI130_54)(%rip), %ymm13
+	vbroadcastsd	L(CPI130_53)(%rip), %ymm6
+	vfmadd213pd	%ymm9, %ymm4, %ymm5
+	vbroadcastsd	L(CPI130_4)(%rip), %ymm9
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vfmadd213pd	%ymm3, %ymm4, %ymm5
+	vmovupd	(%rsi,%r11,8), %ymm14
+	vpaddq	288(%rsp), %ymm1, %ymm0
+	vfmadd213pd	%ymm2, %ymm4, %ymm5
+	vfmadd213pd	%ymm12, %ymm4, %ymm5
+	vbroadcastsd	L(CPI130_7)(%rip), %ymm12
+	vmulpd	%ymm5, %ymm4, %ymm3
+	vsubpd	%ymm0, %ymm1, %ymm2
+	vfnmadd231pd	%ymm3, %ymm0, %ymm2
+	vbroadcastsd	L(CPI130_52)(%rip), %ymm5
+	vmovaps	%ymm6, %ymm4
+	vmovaps	%ymm13, %ymm6
+	vbroadcastsd	L(CPI130_57)(%rip), %ymm13
+	vbroadcastsd	L(CPI130_56)(%rip), %ymm3
+	vbroadcastsd	L(CPI130_55)(%rip), %ymm0
+	vmovapd	320(%rsp), %ymm10
+	vmulpd	%ymm10, %ymm10, %ymm1
+	vfmadd231pd	%ymm5, %ymm1, %ymm4
+	vfmadd213pd	%ymm6, %ymm1, %ymm4
+	vmovapd	%ymm13, %ymm5
+	vfmadd213pd	%ymm0, %ymm1, %ymm4
+	vbroadcastsd	L(CPI130_58)(%rip), %ymm0
+	vfmadd213pd	%ymm3, %ymm1, %ymm4
+	vbroadcastsd	L(CPI130_59)(%rip), %ymm3
+	vfmadd213pd	%ymm5, %ymm1, %ymm4
+	vbroadcastsd	L(CPI130_60)(%rip), %ymm5
+	vfmadd213pd	%ymm0, %ymm1, %ymm4
+	vbroadcastsd	L(CPI130_61)(%rip), %ymm0
+	vfmadd213pd	%ymm3, %ymm1, %ymm4
+	vbroadcastsd	L(CPI130_62)(%rip), %ymm3
+	vfmadd231pd	%ymm5, %ymm1, %ymm0
+	vbroadcastsd	L(CPI130_63)(%rip), %ymm5
+	vfmadd213pd	%ymm3, %ymm1, %ymm0
+	vbroadcastsd	L(CPI130_64)(%rip), %ymm3
+	vfmadd213pd	%ymm5, %ymm1, %ymm0
+	vbroadcastsd	L(CPI130_65)(%rip), %ymm5
+	vfmadd213pd	%ymm3, %ymm1, %ymm0
+	vbroadcastsd	L(CPI130_66)(%rip), %ymm3
+	vfmadd213pd	%ymm5, %ymm1, %ymm0
+	vbroadcastsd	L(CPI130_67)(%rip), %ymm5
+	vfmadd213pd	%ymm3, %ymm1, %ymm0
+	vbroadcastsd	L(CPI130_68)(%rip), %ymm3
+	vfmadd213pd	%ymm5, %ymm1, %ymm0
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	L(CPI130_69)(%rip), %ymm1
+	vbroadcastsd	L(CPI130_70)(%rip), %ymm5
+	vblendvpd	%ymm14, %ymm1, %ymm5, %ymm1
+	vmulpd	%ymm4, %ymm10, %ymm4
+	vmovdqa	(%rsp), %ymm5
+	vpsllq	$63, %ymm5, %ymm5
+	vsubpd	%ymm0, %ymm3, %ymm3
+	vpxor	%ymm4, %ymm5, %ymm4
+	vpcmpeqq	%ymm8, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm0, %ymm3, %ymm0
+	vmulpd	%ymm1, %ymm14, %ymm1
+	vaddpd	%ymm4, %ymm2, %ymm3
+	vdivpd	%ymm1, %ymm3, %ymm3
+	vmovupd	(%rdi,%r11,8), %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm5
+	vblendvpd	%ymm14, %ymm4, %ymm1, %ymm6
+	vfmadd213pd	%ymm5, %ymm1, %ymm6
+	vmovapd	160(%rsp), %ymm5
+	vmovapd	%ymm3, %ymm1
+	vfmadd213pd	%ymm0, %ymm4, %ymm1
+	vsubpd	%ymm2, %ymm0, %ymm0
+	vfnmadd231pd	%ymm3, %ymm4, %ymm0
 	vbroadcastsd	L(CPI130_38)(%rip), %ymm2
-	vxorpd	%ymm2, %ymm13, %ymm2
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vmovupd	%ymm4, (%rdx,%r11,8)
-	vmovapd	(%rsp), %ymm4
+	vxorpd	%ymm2, %ymm6, %ymm2
+	vmovapd	128(%rsp), %ymm6
+	vsubpd	%ymm11, %ymm12, %ymm4
+	vfmsub213pd	%ymm11, %ymm4, %ymm1
+	vmovupd	%ymm1, (%rdx,%r11,8)
+	vmulpd	%ymm3, %ymm4, %ymm1
 	vmulpd	%ymm2, %ymm1, %ymm2
 	vmovupd	%ymm1, (%rcx,%r11,8)
-	vminpd	%ymm5, %ymm13, %ymm1
-	vmulpd	%ymm1, %ymm4, %ymm1
-	vmaxpd	%ymm1, %ymm3, %ymm1
-	vminpd	%ymm1, %ymm6, %ymm1
 	vmovupd	%ymm2, (%r8,%r11,8)
-	vaddpd	%ymm1, %ymm7, %ymm14
-	vmovupd	%ymm15, (%r9,%r11,8)
-	vbroadcastsd	L(CPI130_37)(%rip), %ymm15
-	vsubpd	%ymm7, %ymm14, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm5
-	vmaxpd	%ymm8, %ymm15, %ymm1
-	vminpd	%ymm1, %ymm10, %ymm1
+	vfmsub213pd	%ymm11, %ymm4, %ymm0
+	vbroadcastsd	L(CPI130_6)(%rip), %ymm11
+	vmovupd	%ymm0, (%r9,%r11,8)
 	movq	%r14, %r11
-	vmovapd	%ymm9, %ymm8
+	vmovapd	352(%rsp), %ymm4
+	vmovapd	384(%rsp), %ymm3
+	vmovapd	416(%rsp), %ymm0
+	vmovapd	32(%rsp), %ymm1
+	vmovapd	%ymm1, (%rsp)
+	vmovapd	64(%rsp), %ymm15
+	vmovapd	96(%rsp), %ymm14
 	cmpq	%r10, %r14
 	jl	L(BB130_6)
 	jmp	L(BB130_7)
@@ -77278,46 +77503,36 @@ L(CPI131_0):
 	.p2align	6
 FN(vk_spring_step_f64_x86_64_v3):
 	movq	%rdx, %rax
-	andq	$31, %rax
-	sete	%r9b
+	negq	%rax
+	movq	%rax, %r9
+	andq	$31, %r9
+	je	L(BB131_1)
+	shrl	$3, %r9d
+	xorl	%r10d, %r10d
+	testb	$7, %al
+	cmovneq	%r10, %r9
 	cmpq	$64, %r8
-	setl	%r10b
-	orb	%r9b, %r10b
-	je	L(BB131_2)
+	cmovlq	%r10, %r9
+	jmp	L(BB131_3)
+L(BB131_1):
 	xorl	%r9d, %r9d
-	jmp	L(BB131_6)
-L(BB131_2):
-	cmpl	$24, %eax
-	je	L(BB131_3)
-	cmpl	$16, %eax
-	jne	L(BB131_17)
-	movl	$2, %r9d
-	jmp	L(BB131_6)
 L(BB131_3):
-	movl	$1, %r9d
-	jmp	L(BB131_6)
-L(BB131_17):
-	xorl	%r9d, %r9d
-	cmpl	$8, %eax
-	sete	%r9b
-	leaq	(%r9,%r9,2), %r9
-L(BB131_6):
 	vbroadcastsd	(%rdi), %ymm0
 	vbroadcastsd	8(%rdi), %ymm1
 	vbroadcastsd	16(%rdi), %ymm2
 	vbroadcastsd	24(%rdi), %ymm3
 	xorl	%eax, %eax
 	vmovdqa	L(CPI131_0)(%rip), %ymm4
-	jmp	L(BB131_7)
+	jmp	L(BB131_4)
 	.p2align	4
-L(BB131_15):
+L(BB131_12):
 	movq	%r8, %r9
 	movq	%rdi, %rax
 	subq	%rdi, %r9
-	je	L(BB131_16)
-L(BB131_7):
+	je	L(BB131_13)
+L(BB131_4):
 	testq	%r9, %r9
-	jle	L(BB131_9)
+	jle	L(BB131_6)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm4, %ymm5, %ymm5
@@ -77332,7 +77547,7 @@ L(BB131_7):
 	vmaskmovpd	%ymm7, %ymm5, (%rdx,%rax,8)
 	vmaskmovpd	%ymm8, %ymm5, (%rcx,%rax,8)
 	addq	%r9, %rax
-L(BB131_9):
+L(BB131_6):
 	movq	%r8, %r9
 	subq	%rax, %r9
 	andq	$-4, %r9
@@ -77340,10 +77555,10 @@ L(BB131_9):
 	addq	$-12, %r10
 	movq	%rax, %rdi
 	cmpq	%r10, %rax
-	jge	L(BB131_12)
+	jge	L(BB131_9)
 	movq	%rax, %rdi
 	.p2align	4
-L(BB131_11):
+L(BB131_8):
 	vmovupd	(%rdx,%rdi,8), %ymm5
 	vmovupd	(%rcx,%rdi,8), %ymm6
 	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
@@ -77382,13 +77597,13 @@ L(BB131_11):
 	vmovupd	%ymm6, 96(%rcx,%rdi,8)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB131_11)
-L(BB131_12):
+	jl	L(BB131_8)
+L(BB131_9):
 	addq	%rax, %r9
 	cmpq	%r9, %rdi
-	jge	L(BB131_15)
+	jge	L(BB131_12)
 	.p2align	4
-L(BB131_13):
+L(BB131_10):
 	vmovupd	(%rdx,%rdi,8), %ymm5
 	vmovupd	(%rcx,%rdi,8), %ymm6
 	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
@@ -77400,9 +77615,9 @@ L(BB131_13):
 	vmovupd	%ymm6, (%rcx,%rdi,8)
 	addq	$4, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB131_13)
-	jmp	L(BB131_15)
-L(BB131_16):
+	jl	L(BB131_10)
+	jmp	L(BB131_12)
+L(BB131_13):
 	vzeroupper
 	retq
 L(func_end131):
@@ -77423,43 +77638,33 @@ FN(vk_spring_step_each_f64_x86_64_v3):
 	pushq	%rbx
 	movq	40(%rsp), %rax
 	movq	%r9, %r10
-	andq	$31, %r10
-	sete	%r11b
-	cmpq	$64, %rax
-	setl	%bl
-	orb	%r11b, %bl
-	je	L(BB132_2)
-	xorl	%r14d, %r14d
-	jmp	L(BB132_6)
-L(BB132_2):
-	cmpl	$24, %r10d
-	je	L(BB132_3)
-	cmpl	$16, %r10d
-	jne	L(BB132_17)
-	movl	$2, %r14d
-	jmp	L(BB132_6)
-L(BB132_3):
-	movl	$1, %r14d
-	jmp	L(BB132_6)
-L(BB132_17):
+	negq	%r10
+	movq	%r10, %r14
+	andq	$31, %r14
+	je	L(BB132_1)
+	shrl	$3, %r14d
 	xorl	%r11d, %r11d
-	cmpl	$8, %r10d
-	sete	%r11b
-	leaq	(%r11,%r11,2), %r14
-L(BB132_6):
+	testb	$7, %r10b
+	cmovneq	%r11, %r14
+	cmpq	$64, %rax
+	cmovlq	%r11, %r14
+	jmp	L(BB132_3)
+L(BB132_1):
+	xorl	%r14d, %r14d
+L(BB132_3):
 	movq	32(%rsp), %r10
 	xorl	%r11d, %r11d
 	vmovdqa	L(CPI132_0)(%rip), %ymm0
-	jmp	L(BB132_7)
+	jmp	L(BB132_4)
 	.p2align	4
-L(BB132_15):
+L(BB132_12):
 	movq	%rax, %r14
 	movq	%rbx, %r11
 	subq	%rbx, %r14
-	je	L(BB132_16)
-L(BB132_7):
+	je	L(BB132_13)
+L(BB132_4):
 	testq	%r14, %r14
-	jle	L(BB132_9)
+	jle	L(BB132_6)
 	vmovq	%r14, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
@@ -77478,7 +77683,7 @@ L(BB132_7):
 	vmaskmovpd	%ymm4, %ymm1, (%r9,%r11,8)
 	vmaskmovpd	%ymm6, %ymm1, (%r10,%r11,8)
 	addq	%r14, %r11
-L(BB132_9):
+L(BB132_6):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-4, %r14
@@ -77486,10 +77691,10 @@ L(BB132_9):
 	addq	$-12, %r15
 	movq	%r11, %rbx
 	cmpq	%r15, %r11
-	jge	L(BB132_12)
+	jge	L(BB132_9)
 	movq	%r11, %rbx
 	.p2align	4
-L(BB132_11):
+L(BB132_8):
 	vmovupd	(%r9,%rbx,8), %ymm1
 	vmovupd	(%r10,%rbx,8), %ymm2
 	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
@@ -77528,13 +77733,13 @@ L(BB132_11):
 	vmovupd	%ymm2, 96(%r10,%rbx,8)
 	addq	$16, %rbx
 	cmpq	%r15, %rbx
-	jl	L(BB132_11)
-L(BB132_12):
+	jl	L(BB132_8)
+L(BB132_9):
 	addq	%r11, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB132_15)
+	jge	L(BB132_12)
 	.p2align	4
-L(BB132_13):
+L(BB132_10):
 	vmovupd	(%r9,%rbx,8), %ymm1
 	vmovupd	(%r10,%rbx,8), %ymm2
 	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
@@ -77546,9 +77751,9 @@ L(BB132_13):
 	vmovupd	%ymm2, (%r10,%rbx,8)
 	addq	$4, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB132_13)
-	jmp	L(BB132_15)
-L(BB132_16):
+	jl	L(BB132_10)
+	jmp	L(BB132_12)
+L(BB132_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
@@ -84576,25 +84781,5 @@ L(BB138_28):
 	vzeroupper
 	retq
 L(func_end138):
-	CONSTANTS(switch_table_vk_interleave_f32)
-	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32):
-	.quad	5
-	.quad	2
-	.quad	7
-	.quad	4
-	.quad	1
-	.quad	6
-	.quad	3
-	CONSTANTS(switch_table_vk_lerp_values_f32)
-	.p2align	3, 0x0
-L(switch_table_vk_lerp_values_f32):
-	.quad	5
-	.quad	2
-	.quad	7
-	.quad	4
-	.quad	1
-	.quad	6
-	.quad	3
 #endif
 	END

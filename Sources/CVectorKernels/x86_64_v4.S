@@ -23,43 +23,35 @@ FN(vk_nearest_angles_f32_x86_64_v4):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	leaq	(,%rcx,4), %rax
 	movq	%rdx, %r8
-	andq	$63, %r8
-	sete	%r9b
-	cmpq	$256, %rcx
-	setl	%r10b
-	orb	%r9b, %r10b
-	je	L(BB0_2)
-	xorl	%r10d, %r10d
-	jmp	L(BB0_4)
-L(BB0_2):
-	leaq	-8(%r8), %r9
-	rorxq	$2, %r9, %r9
-	cmpq	$13, %r9
-	ja	L(BB0_14)
-	movl	$14, %r10d
-	subq	%r9, %r10
-	jmp	L(BB0_4)
-L(BB0_14):
+	negq	%r8
+	movq	%r8, %r10
+	andq	$63, %r10
+	je	L(BB0_1)
+	shrl	$2, %r10d
 	xorl	%r9d, %r9d
-	cmpl	$4, %r8d
-	movl	$15, %r10d
+	testb	$3, %r8b
 	cmovneq	%r9, %r10
-L(BB0_4):
+	cmpq	$256, %rcx
+	cmovlq	%r9, %r10
+	jmp	L(BB0_3)
+L(BB0_1):
+	xorl	%r10d, %r10d
+L(BB0_3):
 	vbroadcastss	%xmm1, %zmm0
 	vbroadcastss	%xmm2, %zmm1
 	leaq	(%rax,%rax,2), %rax
 	vbroadcastss	%xmm3, %zmm2
 	xorl	%r8d, %r8d
 	movl	$-1, %r9d
-	jmp	L(BB0_5)
+	jmp	L(BB0_4)
 	.p2align	4
-L(BB0_12):
+L(BB0_11):
 	movq	%rcx, %r10
 	subq	%r8, %r10
-	je	L(BB0_13)
-L(BB0_5):
+	je	L(BB0_12)
+L(BB0_4):
 	testq	%r10, %r10
-	jle	L(BB0_7)
+	jle	L(BB0_6)
 	shlxl	%r10d, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -72,17 +64,17 @@ L(BB0_5):
 	vfnmadd231ps	%zmm4, %zmm1, %zmm3
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
 	addq	%r10, %r8
-L(BB0_7):
+L(BB0_6):
 	movq	%rcx, %r10
 	subq	%r8, %r10
 	andq	$-16, %r10
 	addq	%r8, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB0_8)
+	jl	L(BB0_7)
 	.p2align	4
 	cmpq	%r10, %r8
-	jge	L(BB0_12)
-L(BB0_10):
+	jge	L(BB0_11)
+L(BB0_9):
 	vmovups	(%rsi,%r8,4), %ymm3
 	vmovups	32(%rsi,%r8,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
@@ -99,12 +91,12 @@ L(BB0_10):
 	vmovups	%ymm3, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%r10, %r8
-	jl	L(BB0_10)
-	jmp	L(BB0_12)
+	jl	L(BB0_9)
+	jmp	L(BB0_11)
 	.p2align	4
-L(BB0_8):
+L(BB0_7):
 	cmpq	%r10, %r8
-	jge	L(BB0_12)
+	jge	L(BB0_11)
 	vmovups	(%rsi,%r8,4), %zmm3
 	vsubps	(%rdi,%r8,4), %zmm3, %zmm4
 	vmulps	%zmm2, %zmm4, %zmm4
@@ -113,8 +105,8 @@ L(BB0_8):
 	vfnmadd231ps	%zmm4, %zmm1, %zmm3
 	vmovups	%zmm3, (%rdx,%r8,4)
 	addq	$16, %r8
-	jmp	L(BB0_8)
-L(BB0_13):
+	jmp	L(BB0_7)
+L(BB0_12):
 	vzeroupper
 	retq
 L(func_end0):
@@ -132,43 +124,35 @@ FN(vk_nearest_angles_f64_x86_64_v4):
 	vdivsd	%xmm0, %xmm2, %xmm2
 	leaq	(,%rcx,8), %rax
 	movq	%rdx, %r8
-	andq	$63, %r8
-	sete	%r9b
-	cmpq	$128, %rcx
-	setl	%r10b
-	orb	%r9b, %r10b
-	je	L(BB1_2)
-	xorl	%r10d, %r10d
-	jmp	L(BB1_4)
-L(BB1_2):
-	leaq	-16(%r8), %r9
-	rorxq	$3, %r9, %r9
-	cmpq	$5, %r9
-	ja	L(BB1_14)
-	movl	$6, %r10d
-	subq	%r9, %r10
-	jmp	L(BB1_4)
-L(BB1_14):
+	negq	%r8
+	movq	%r8, %r10
+	andq	$63, %r10
+	je	L(BB1_1)
+	shrl	$3, %r10d
 	xorl	%r9d, %r9d
-	cmpl	$8, %r8d
-	movl	$7, %r10d
+	testb	$7, %r8b
 	cmovneq	%r9, %r10
-L(BB1_4):
+	cmpq	$128, %rcx
+	cmovlq	%r9, %r10
+	jmp	L(BB1_3)
+L(BB1_1):
+	xorl	%r10d, %r10d
+L(BB1_3):
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm1, %zmm1
 	leaq	(%rax,%rax,2), %rax
 	vbroadcastsd	%xmm2, %zmm2
 	xorl	%r8d, %r8d
 	movl	$-1, %r9d
-	jmp	L(BB1_5)
+	jmp	L(BB1_4)
 	.p2align	4
-L(BB1_12):
+L(BB1_11):
 	movq	%rcx, %r10
 	subq	%r8, %r10
-	je	L(BB1_13)
-L(BB1_5):
+	je	L(BB1_12)
+L(BB1_4):
 	testq	%r10, %r10
-	jle	L(BB1_7)
+	jle	L(BB1_6)
 	shlxl	%r10d, %r9d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -181,17 +165,17 @@ L(BB1_5):
 	vfnmadd231pd	%zmm4, %zmm1, %zmm3
 	vmovupd	%zmm3, (%rdx,%r8,8) {%k1}
 	addq	%r10, %r8
-L(BB1_7):
+L(BB1_6):
 	movq	%rcx, %r10
 	subq	%r8, %r10
 	andq	$-8, %r10
 	addq	%r8, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB1_8)
+	jl	L(BB1_7)
 	.p2align	4
 	cmpq	%r10, %r8
-	jge	L(BB1_12)
-L(BB1_10):
+	jge	L(BB1_11)
+L(BB1_9):
 	vmovupd	32(%rsi,%r8,8), %ymm3
 	vmovups	(%rsi,%r8,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
@@ -208,12 +192,12 @@ L(BB1_10):
 	vmovupd	%ymm3, 32(%rdx,%r8,8)
 	addq	$8, %r8
 	cmpq	%r10, %r8
-	jl	L(BB1_10)
-	jmp	L(BB1_12)
+	jl	L(BB1_9)
+	jmp	L(BB1_11)
 	.p2align	4
-L(BB1_8):
+L(BB1_7):
 	cmpq	%r10, %r8
-	jge	L(BB1_12)
+	jge	L(BB1_11)
 	vmovupd	(%rsi,%r8,8), %zmm3
 	vsubpd	(%rdi,%r8,8), %zmm3, %zmm4
 	vmulpd	%zmm4, %zmm2, %zmm4
@@ -222,8 +206,8 @@ L(BB1_8):
 	vfnmadd231pd	%zmm4, %zmm1, %zmm3
 	vmovupd	%zmm3, (%rdx,%r8,8)
 	addq	$8, %r8
-	jmp	L(BB1_8)
-L(BB1_13):
+	jmp	L(BB1_7)
+L(BB1_12):
 	vzeroupper
 	retq
 L(func_end1):
@@ -9171,89 +9155,105 @@ FN(vk_pack_rgba8_f32_x86_64_v4):
 	movq	56(%rsp), %rax
 	movq	48(%rsp), %r10
 	cmpl	$3, %r8d
-	je	L(BB11_76)
+	je	L(BB11_70)
 	cmpl	$2, %r8d
-	je	L(BB11_48)
+	je	L(BB11_45)
 	cmpl	$1, %r8d
-	jne	L(BB11_104)
+	jne	L(BB11_95)
 	cmpq	$4, %r10
-	jne	L(BB11_23)
+	jne	L(BB11_20)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
 	movq	%r9, %r10
-	andq	$63, %r10
-	je	L(BB11_9)
+	negq	%r10
+	movq	%r10, %r11
+	andq	$63, %r11
+	je	L(BB11_5)
+	shrl	$2, %r11d
 	cmpq	$256, %rax
-	jl	L(BB11_6)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r10
-	cmpq	$15, %r10
-	jae	L(BB11_6)
-	movl	$15, %r15d
-	subq	%r10, %r15
+	setge	%bl
+	testb	$3, %r10b
+	sete	%bpl
+	andb	%bl, %bpl
 	cmpq	$33554433, %r8
 	setge	%r10b
-	jmp	L(BB11_10)
-L(BB11_48):
+	xorl	%r15d, %r15d
+	testb	%bpl, %bpl
+	cmovneq	%r11, %r15
+	andb	%bpl, %r10b
+	jmp	L(BB11_6)
+L(BB11_45):
 	cmpq	$4, %r10
-	jne	L(BB11_68)
+	jne	L(BB11_62)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
 	movq	%r9, %r10
-	andq	$63, %r10
-	je	L(BB11_54)
+	negq	%r10
+	movq	%r10, %r11
+	andq	$63, %r11
+	je	L(BB11_47)
+	shrl	$2, %r11d
 	cmpq	$256, %rax
-	jl	L(BB11_51)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r10
-	cmpq	$15, %r10
-	jae	L(BB11_51)
-	movl	$15, %r15d
-	subq	%r10, %r15
+	setge	%bl
+	testb	$3, %r10b
+	sete	%bpl
+	andb	%bl, %bpl
 	cmpq	$33554433, %r8
 	setge	%r10b
-	jmp	L(BB11_55)
-L(BB11_76):
+	xorl	%r15d, %r15d
+	testb	%bpl, %bpl
+	cmovneq	%r11, %r15
+	andb	%bpl, %r10b
+	jmp	L(BB11_48)
+L(BB11_70):
 	cmpq	$4, %r10
-	jne	L(BB11_96)
+	jne	L(BB11_87)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
 	movq	%r9, %r10
-	andq	$63, %r10
-	je	L(BB11_82)
+	negq	%r10
+	movq	%r10, %r11
+	andq	$63, %r11
+	je	L(BB11_72)
+	shrl	$2, %r11d
 	cmpq	$256, %rax
-	jl	L(BB11_79)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r10
-	cmpq	$15, %r10
-	jae	L(BB11_79)
-	movl	$15, %r15d
-	subq	%r10, %r15
+	setge	%bl
+	testb	$3, %r10b
+	sete	%bpl
+	andb	%bl, %bpl
 	cmpq	$33554433, %r8
 	setge	%r10b
-	jmp	L(BB11_83)
-L(BB11_104):
+	xorl	%r15d, %r15d
+	testb	%bpl, %bpl
+	cmovneq	%r11, %r15
+	andb	%bpl, %r10b
+	jmp	L(BB11_73)
+L(BB11_95):
 	cmpq	$4, %r10
-	jne	L(BB11_124)
+	jne	L(BB11_112)
 	leaq	(,%rax,4), %r8
 	leaq	(%r8,%r8,4), %r8
 	movq	%r9, %r10
-	andq	$63, %r10
-	je	L(BB11_110)
+	negq	%r10
+	movq	%r10, %r11
+	andq	$63, %r11
+	je	L(BB11_97)
+	shrl	$2, %r11d
 	cmpq	$256, %rax
-	jl	L(BB11_107)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r10
-	cmpq	$15, %r10
-	jae	L(BB11_107)
-	movl	$15, %r15d
-	subq	%r10, %r15
+	setge	%bl
+	testb	$3, %r10b
+	sete	%bpl
+	andb	%bl, %bpl
 	cmpq	$33554433, %r8
 	setge	%r10b
-	jmp	L(BB11_111)
-L(BB11_68):
+	xorl	%r15d, %r15d
+	testb	%bpl, %bpl
+	cmovneq	%r11, %r15
+	andb	%bpl, %r10b
+	jmp	L(BB11_98)
+L(BB11_62):
 	cmpq	$16, %rax
-	jl	L(BB11_72)
+	jl	L(BB11_66)
 	movq	%rax, %r11
 	andq	$-16, %r11
 	movq	%r10, %rbx
@@ -9263,7 +9263,7 @@ L(BB11_68):
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm1
 	movq	%r9, %r14
 	.p2align	4
-L(BB11_70):
+L(BB11_64):
 	vmovups	(%rcx,%r8,4), %zmm2
 	vmulps	(%rdi,%r8,4), %zmm2, %zmm3
 	vmulps	(%rsi,%r8,4), %zmm2, %zmm4
@@ -9320,13 +9320,13 @@ L(BB11_70):
 	addq	$16, %r8
 	addq	%rbx, %r14
 	cmpq	%r11, %r8
-	jl	L(BB11_70)
+	jl	L(BB11_64)
 	cmpq	%rax, %r8
-	jl	L(BB11_74)
-	jmp	L(BB11_47)
-L(BB11_96):
+	jl	L(BB11_68)
+	jmp	L(BB11_44)
+L(BB11_87):
 	cmpq	$16, %rax
-	jl	L(BB11_100)
+	jl	L(BB11_91)
 	movq	%rax, %r11
 	andq	$-16, %r11
 	movq	%r10, %rbx
@@ -9337,7 +9337,7 @@ L(BB11_96):
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm2
 	movq	%r9, %r14
 	.p2align	4
-L(BB11_98):
+L(BB11_89):
 	vmovups	(%rdi,%r8,4), %zmm3
 	vmovups	(%rsi,%r8,4), %zmm4
 	vmovups	(%rdx,%r8,4), %zmm5
@@ -9401,13 +9401,13 @@ L(BB11_98):
 	addq	$16, %r8
 	addq	%rbx, %r14
 	cmpq	%r11, %r8
-	jl	L(BB11_98)
+	jl	L(BB11_89)
 	cmpq	%rax, %r8
-	jl	L(BB11_102)
-	jmp	L(BB11_47)
-L(BB11_23):
+	jl	L(BB11_93)
+	jmp	L(BB11_44)
+L(BB11_20):
 	cmpq	$16, %rax
-	jl	L(BB11_27)
+	jl	L(BB11_24)
 	movq	%rax, %r11
 	andq	$-16, %r11
 	movq	%r10, %rbx
@@ -9419,7 +9419,7 @@ L(BB11_23):
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm3
 	movq	%r9, %r14
 	.p2align	4
-L(BB11_25):
+L(BB11_22):
 	vmovups	(%rcx,%r8,4), %zmm4
 	vminps	(%rdi,%r8,4), %zmm1, %zmm5
 	vmaxps	%zmm0, %zmm4, %zmm4
@@ -9481,13 +9481,13 @@ L(BB11_25):
 	addq	$16, %r8
 	addq	%rbx, %r14
 	cmpq	%r11, %r8
-	jl	L(BB11_25)
+	jl	L(BB11_22)
 	cmpq	%rax, %r8
-	jl	L(BB11_29)
-	jmp	L(BB11_47)
-L(BB11_124):
+	jl	L(BB11_26)
+	jmp	L(BB11_44)
+L(BB11_112):
 	cmpq	$16, %rax
-	jl	L(BB11_128)
+	jl	L(BB11_116)
 	movq	%rax, %r11
 	andq	$-16, %r11
 	movq	%r10, %rbx
@@ -9497,7 +9497,7 @@ L(BB11_124):
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm1
 	movq	%r9, %r14
 	.p2align	4
-L(BB11_126):
+L(BB11_114):
 	vmulps	(%rdi,%r8,4), %zmm0, %zmm2
 	vmulps	(%rsi,%r8,4), %zmm0, %zmm3
 	vmulps	(%rdx,%r8,4), %zmm0, %zmm4
@@ -9550,18 +9550,18 @@ L(BB11_126):
 	addq	$16, %r8
 	addq	%rbx, %r14
 	cmpq	%r11, %r8
-	jl	L(BB11_126)
+	jl	L(BB11_114)
 	cmpq	%rax, %r8
-	jl	L(BB11_130)
-	jmp	L(BB11_47)
-L(BB11_72):
+	jl	L(BB11_118)
+	jmp	L(BB11_44)
+L(BB11_66):
 	testq	%rax, %rax
-	jle	L(BB11_47)
+	jle	L(BB11_44)
 	xorl	%r8d, %r8d
-L(BB11_74):
+L(BB11_68):
 	subq	%r8, %rax
 	testq	%rax, %rax
-	jle	L(BB11_47)
+	jle	L(BB11_44)
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
@@ -9576,15 +9576,15 @@ L(BB11_74):
 	vmulps	%zmm3, %zmm1, %zmm1
 	vmulps	%zmm4, %zmm1, %zmm1
 	vmulps	%zmm3, %zmm2, %zmm2
-	jmp	L(BB11_132)
-L(BB11_100):
+	jmp	L(BB11_120)
+L(BB11_91):
 	testq	%rax, %rax
-	jle	L(BB11_47)
+	jle	L(BB11_44)
 	xorl	%r8d, %r8d
-L(BB11_102):
+L(BB11_93):
 	subq	%r8, %rax
 	testq	%rax, %rax
-	jle	L(BB11_47)
+	jle	L(BB11_44)
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
@@ -9614,12 +9614,12 @@ L(BB11_102):
 	vminps	%zmm2, %zmm5, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vminps	%zmm3, %zmm5, %zmm2
-	jmp	L(BB11_31)
-L(BB11_27):
+	jmp	L(BB11_28)
+L(BB11_24):
 	testq	%rax, %rax
-	jle	L(BB11_47)
+	jle	L(BB11_44)
 	xorl	%r8d, %r8d
-L(BB11_29):
+L(BB11_26):
 	subq	%r8, %rax
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
@@ -9633,7 +9633,7 @@ L(BB11_29):
 	vminps	%zmm1, %zmm2, %zmm1
 	vminps	%zmm3, %zmm2, %zmm3
 	testq	%rax, %rax
-	jle	L(BB11_47)
+	jle	L(BB11_44)
 	vpxor	%xmm4, %xmm4, %xmm4
 	vmovups	(%rcx,%r8,4), %zmm5 {%k1} {z}
 	vmaxps	%zmm4, %zmm5, %zmm4
@@ -9654,15 +9654,15 @@ L(BB11_29):
 	vminps	%zmm3, %zmm4, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vminps	%zmm2, %zmm4, %zmm2
-	jmp	L(BB11_31)
-L(BB11_128):
+	jmp	L(BB11_28)
+L(BB11_116):
 	testq	%rax, %rax
-	jle	L(BB11_47)
+	jle	L(BB11_44)
 	xorl	%r8d, %r8d
-L(BB11_130):
+L(BB11_118):
 	subq	%r8, %rax
 	testq	%rax, %rax
-	jle	L(BB11_47)
+	jle	L(BB11_44)
 	movl	$-1, %r11d
 	shlxl	%eax, %r11d, %r11d
 	notl	%r11d
@@ -9674,7 +9674,7 @@ L(BB11_130):
 	vbroadcastss	L(CPI11_0)(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm4, %zmm1, %zmm1
-L(BB11_132):
+L(BB11_120):
 	vmulps	%zmm4, %zmm2, %zmm2
 	vmulps	%zmm4, %zmm3, %zmm3
 	vminps	%zmm0, %zmm4, %zmm0
@@ -9685,7 +9685,7 @@ L(BB11_132):
 	vminps	%zmm2, %zmm4, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vminps	%zmm3, %zmm4, %zmm2
-L(BB11_31):
+L(BB11_28):
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
@@ -9694,65 +9694,65 @@ L(BB11_31):
 	addq	%r8, %r9
 	vmovd	%xmm0, (%r9)
 	cmpq	$1, %rax
-	je	L(BB11_47)
+	je	L(BB11_44)
 	vpextrd	$1, %xmm0, (%r9,%r10)
 	cmpq	$3, %rax
-	jb	L(BB11_47)
+	jb	L(BB11_44)
 	vpextrd	$2, %xmm0, (%r9,%r10,2)
-	je	L(BB11_47)
+	je	L(BB11_44)
 	leaq	(%r10,%r10,2), %rcx
 	vpextrd	$3, %xmm0, (%r9,%rcx)
 	cmpq	$5, %rax
-	jb	L(BB11_47)
+	jb	L(BB11_44)
 	vextracti128	$1, %ymm0, %xmm1
 	vmovd	%xmm1, (%r9,%r10,4)
-	je	L(BB11_47)
+	je	L(BB11_44)
 	vextracti128	$1, %ymm0, %xmm1
 	leaq	(%r10,%r10,4), %rdx
 	vpextrd	$1, %xmm1, (%r9,%rdx)
 	cmpq	$7, %rax
-	jb	L(BB11_47)
+	jb	L(BB11_44)
 	vextracti128	$1, %ymm0, %xmm1
 	vpextrd	$2, %xmm1, (%r9,%rcx,2)
-	je	L(BB11_47)
+	je	L(BB11_44)
 	vextracti128	$1, %ymm0, %xmm1
 	leaq	(%r9,%r10,8), %rsi
 	subq	%r10, %rsi
 	vpextrd	$3, %xmm1, (%rsi)
 	cmpq	$9, %rax
-	jb	L(BB11_47)
+	jb	L(BB11_44)
 	vextracti32x4	$2, %zmm0, %xmm1
 	vmovd	%xmm1, (%r9,%r10,8)
-	je	L(BB11_47)
+	je	L(BB11_44)
 	leaq	(%r10,%r10,8), %rsi
 	vpextrd	$1, %xmm1, (%r9,%rsi)
 	cmpq	$11, %rax
-	jb	L(BB11_47)
+	jb	L(BB11_44)
 	vpextrd	$2, %xmm1, (%r9,%rdx,2)
-	je	L(BB11_47)
+	je	L(BB11_44)
 	leaq	(%r10,%rdx,2), %rdx
 	vpextrd	$3, %xmm1, (%r9,%rdx)
 	cmpq	$13, %rax
-	jb	L(BB11_47)
+	jb	L(BB11_44)
 	vextracti32x4	$3, %zmm0, %xmm1
 	vmovd	%xmm1, (%r9,%rcx,4)
-	je	L(BB11_47)
+	je	L(BB11_44)
 	leaq	(%r10,%rcx,4), %rcx
 	vpextrd	$1, %xmm1, (%r9,%rcx)
 	cmpq	$15, %rax
-	jb	L(BB11_47)
+	jb	L(BB11_44)
 	movq	%r10, %rdx
 	shlq	$4, %rdx
 	subq	%r10, %rdx
 	subq	%r10, %rdx
 	vpextrd	$2, %xmm1, (%r9,%rdx)
 	cmpq	$15, %rax
-	je	L(BB11_47)
+	je	L(BB11_44)
 	vextracti32x4	$3, %zmm0, %xmm0
 	leaq	(%r10,%r10,4), %rax
 	leaq	(%rax,%rax,2), %rax
 	vpextrd	$3, %xmm0, (%r9,%rax)
-L(BB11_47):
+L(BB11_44):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -9760,43 +9760,27 @@ L(BB11_47):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB11_51):
-	xorl	%r15d, %r15d
-	xorl	%r10d, %r10d
-	jmp	L(BB11_55)
-L(BB11_79):
-	xorl	%r15d, %r15d
-	xorl	%r10d, %r10d
-	jmp	L(BB11_83)
-L(BB11_6):
-	xorl	%r15d, %r15d
-	xorl	%r10d, %r10d
-	jmp	L(BB11_10)
-L(BB11_107):
-	xorl	%r15d, %r15d
-	xorl	%r10d, %r10d
-	jmp	L(BB11_111)
-L(BB11_54):
+L(BB11_47):
 	cmpq	$33554433, %r8
 	setge	%r10b
 	xorl	%r15d, %r15d
-L(BB11_55):
+L(BB11_48):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vbroadcastss	L(CPI11_0)(%rip), %zmm0
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm1
 	movq	$-1, %r14
-	jmp	L(BB11_56)
+	jmp	L(BB11_49)
 	.p2align	4
-L(BB11_64):
+L(BB11_57):
 	sfence
-L(BB11_65):
+L(BB11_58):
 	movq	%rax, %r15
 	subq	%r11, %r15
-	je	L(BB11_47)
-L(BB11_56):
+	je	L(BB11_44)
+L(BB11_49):
 	testq	%r15, %r15
-	jle	L(BB11_58)
+	jle	L(BB11_51)
 	shlxl	%r15d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -9829,17 +9813,17 @@ L(BB11_56):
 	kmovq	%r12, %k1
 	vmovdqu8	%zmm2, (%r9,%r11,4) {%k1}
 	addq	%r15, %r11
-L(BB11_58):
+L(BB11_51):
 	movq	%rax, %r15
 	subq	%r11, %r15
 	andq	$-16, %r15
 	addq	%r11, %r15
 	testb	%r10b, %r10b
-	je	L(BB11_59)
+	je	L(BB11_52)
 	.p2align	4
 	cmpq	%r15, %r11
-	jge	L(BB11_64)
-L(BB11_62):
+	jge	L(BB11_57)
+L(BB11_55):
 	vmovups	(%rcx,%r11,4), %zmm2
 	vmulps	(%rdi,%r11,4), %zmm2, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm3
@@ -9863,16 +9847,16 @@ L(BB11_62):
 	vmovntdq	%zmm2, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r15, %r11
-	jl	L(BB11_62)
-	jmp	L(BB11_64)
+	jl	L(BB11_55)
+	jmp	L(BB11_57)
 	.p2align	4
-L(BB11_59):
+L(BB11_52):
 	cmpq	$4194304, %r8
-	jl	L(BB11_66)
+	jl	L(BB11_59)
 	.p2align	4
 	cmpq	%r15, %r11
-	jge	L(BB11_65)
-L(BB11_61):
+	jge	L(BB11_58)
+L(BB11_54):
 	vmovups	(%rdi,%r11,4), %ymm2
 	vmovups	(%rsi,%r11,4), %ymm3
 	vmovups	(%rdx,%r11,4), %ymm4
@@ -9903,12 +9887,12 @@ L(BB11_61):
 	vmovdqu64	%zmm2, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r15, %r11
-	jl	L(BB11_61)
-	jmp	L(BB11_65)
+	jl	L(BB11_54)
+	jmp	L(BB11_58)
 	.p2align	4
-L(BB11_66):
+L(BB11_59):
 	cmpq	%r15, %r11
-	jge	L(BB11_65)
+	jge	L(BB11_58)
 	vmovups	(%rcx,%r11,4), %zmm2
 	vmulps	(%rdi,%r11,4), %zmm2, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm3
@@ -9931,29 +9915,29 @@ L(BB11_66):
 	vpshufb	%zmm1, %zmm2, %zmm2
 	vmovdqu64	%zmm2, (%r9,%r11,4)
 	addq	$16, %r11
-	jmp	L(BB11_66)
-L(BB11_82):
+	jmp	L(BB11_59)
+L(BB11_72):
 	cmpq	$33554433, %r8
 	setge	%r10b
 	xorl	%r15d, %r15d
-L(BB11_83):
+L(BB11_73):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorps	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI11_0)(%rip), %zmm1
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm2
 	movq	$-1, %r14
-	jmp	L(BB11_84)
+	jmp	L(BB11_74)
 	.p2align	4
-L(BB11_92):
+L(BB11_82):
 	sfence
-L(BB11_93):
+L(BB11_83):
 	movq	%rax, %r15
 	subq	%r11, %r15
-	je	L(BB11_47)
-L(BB11_84):
+	je	L(BB11_44)
+L(BB11_74):
 	testq	%r15, %r15
-	jle	L(BB11_86)
+	jle	L(BB11_76)
 	shlxl	%r15d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -9990,17 +9974,17 @@ L(BB11_84):
 	kmovq	%r12, %k1
 	vmovdqu8	%zmm3, (%r9,%r11,4) {%k1}
 	addq	%r15, %r11
-L(BB11_86):
+L(BB11_76):
 	movq	%rax, %r15
 	subq	%r11, %r15
 	andq	$-16, %r15
 	addq	%r11, %r15
 	testb	%r10b, %r10b
-	je	L(BB11_87)
+	je	L(BB11_77)
 	.p2align	4
 	cmpq	%r15, %r11
-	jge	L(BB11_92)
-L(BB11_90):
+	jge	L(BB11_82)
+L(BB11_80):
 	vmovups	(%rdi,%r11,4), %zmm3
 	vmovups	(%rsi,%r11,4), %zmm4
 	vmovups	(%rdx,%r11,4), %zmm5
@@ -10031,16 +10015,16 @@ L(BB11_90):
 	vmovntdq	%zmm3, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r15, %r11
-	jl	L(BB11_90)
-	jmp	L(BB11_92)
+	jl	L(BB11_80)
+	jmp	L(BB11_82)
 	.p2align	4
-L(BB11_87):
+L(BB11_77):
 	cmpq	$4194304, %r8
-	jl	L(BB11_94)
+	jl	L(BB11_84)
 	.p2align	4
 	cmpq	%r15, %r11
-	jge	L(BB11_93)
-L(BB11_89):
+	jge	L(BB11_83)
+L(BB11_79):
 	vmovups	(%rdi,%r11,4), %ymm3
 	vmovups	(%rsi,%r11,4), %ymm4
 	vmovups	(%rdx,%r11,4), %ymm5
@@ -10075,12 +10059,12 @@ L(BB11_89):
 	vmovdqu64	%zmm3, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r15, %r11
-	jl	L(BB11_89)
-	jmp	L(BB11_93)
+	jl	L(BB11_79)
+	jmp	L(BB11_83)
 	.p2align	4
-L(BB11_94):
+L(BB11_84):
 	cmpq	%r15, %r11
-	jge	L(BB11_93)
+	jge	L(BB11_83)
 	vmovups	(%rdi,%r11,4), %zmm3
 	vmovups	(%rsi,%r11,4), %zmm4
 	vmovups	(%rdx,%r11,4), %zmm5
@@ -10110,12 +10094,12 @@ L(BB11_94):
 	vpshufb	%zmm2, %zmm3, %zmm3
 	vmovdqu64	%zmm3, (%r9,%r11,4)
 	addq	$16, %r11
-	jmp	L(BB11_94)
-L(BB11_9):
+	jmp	L(BB11_84)
+L(BB11_5):
 	cmpq	$33554433, %r8
 	setge	%r10b
 	xorl	%r15d, %r15d
-L(BB11_10):
+L(BB11_6):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vbroadcastss	L(CPI11_2)(%rip), %zmm0
@@ -10123,17 +10107,17 @@ L(BB11_10):
 	vbroadcastss	L(CPI11_0)(%rip), %zmm2
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm3
 	movq	$-1, %r14
-	jmp	L(BB11_11)
+	jmp	L(BB11_7)
 	.p2align	4
-L(BB11_19):
+L(BB11_15):
 	sfence
-L(BB11_20):
+L(BB11_16):
 	movq	%rax, %r15
 	subq	%r11, %r15
-	je	L(BB11_47)
-L(BB11_11):
+	je	L(BB11_44)
+L(BB11_7):
 	testq	%r15, %r15
-	jle	L(BB11_13)
+	jle	L(BB11_9)
 	shlxl	%r15d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -10171,17 +10155,17 @@ L(BB11_11):
 	kmovq	%r12, %k1
 	vmovdqu8	%zmm4, (%r9,%r11,4) {%k1}
 	addq	%r15, %r11
-L(BB11_13):
+L(BB11_9):
 	movq	%rax, %r15
 	subq	%r11, %r15
 	andq	$-16, %r15
 	addq	%r11, %r15
 	testb	%r10b, %r10b
-	je	L(BB11_14)
+	je	L(BB11_10)
 	.p2align	4
 	cmpq	%r15, %r11
-	jge	L(BB11_19)
-L(BB11_17):
+	jge	L(BB11_15)
+L(BB11_13):
 	vmovups	(%rcx,%r11,4), %zmm4
 	vmaxps	%zmm1, %zmm4, %zmm4
 	vminps	%zmm0, %zmm4, %zmm4
@@ -10210,16 +10194,16 @@ L(BB11_17):
 	vmovntdq	%zmm4, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r15, %r11
-	jl	L(BB11_17)
-	jmp	L(BB11_19)
+	jl	L(BB11_13)
+	jmp	L(BB11_15)
 	.p2align	4
-L(BB11_14):
+L(BB11_10):
 	cmpq	$4194304, %r8
-	jl	L(BB11_21)
+	jl	L(BB11_17)
 	.p2align	4
 	cmpq	%r15, %r11
-	jge	L(BB11_20)
-L(BB11_16):
+	jge	L(BB11_16)
+L(BB11_12):
 	vmovups	(%rdi,%r11,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm4, %zmm4
 	vmovups	(%rsi,%r11,4), %ymm5
@@ -10255,12 +10239,12 @@ L(BB11_16):
 	vmovdqu64	%zmm4, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r15, %r11
-	jl	L(BB11_16)
-	jmp	L(BB11_20)
+	jl	L(BB11_12)
+	jmp	L(BB11_16)
 	.p2align	4
-L(BB11_21):
+L(BB11_17):
 	cmpq	%r15, %r11
-	jge	L(BB11_20)
+	jge	L(BB11_16)
 	vmovups	(%rcx,%r11,4), %zmm4
 	vmaxps	%zmm1, %zmm4, %zmm4
 	vminps	%zmm0, %zmm4, %zmm4
@@ -10288,28 +10272,28 @@ L(BB11_21):
 	vpshufb	%zmm3, %zmm4, %zmm4
 	vmovdqu64	%zmm4, (%r9,%r11,4)
 	addq	$16, %r11
-	jmp	L(BB11_21)
-L(BB11_110):
+	jmp	L(BB11_17)
+L(BB11_97):
 	cmpq	$33554433, %r8
 	setge	%r10b
 	xorl	%r15d, %r15d
-L(BB11_111):
+L(BB11_98):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vbroadcastss	L(CPI11_0)(%rip), %zmm0
 	vbroadcasti32x4	L(CPI11_3)(%rip), %zmm1
 	movq	$-1, %r14
-	jmp	L(BB11_112)
+	jmp	L(BB11_99)
 	.p2align	4
-L(BB11_120):
+L(BB11_107):
 	sfence
-L(BB11_121):
+L(BB11_108):
 	movq	%rax, %r15
 	subq	%r11, %r15
-	je	L(BB11_47)
-L(BB11_112):
+	je	L(BB11_44)
+L(BB11_99):
 	testq	%r15, %r15
-	jle	L(BB11_114)
+	jle	L(BB11_101)
 	shlxl	%r15d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -10339,17 +10323,17 @@ L(BB11_112):
 	kmovq	%r12, %k1
 	vmovdqu8	%zmm2, (%r9,%r11,4) {%k1}
 	addq	%r15, %r11
-L(BB11_114):
+L(BB11_101):
 	movq	%rax, %r15
 	subq	%r11, %r15
 	andq	$-16, %r15
 	addq	%r11, %r15
 	testb	%r10b, %r10b
-	je	L(BB11_115)
+	je	L(BB11_102)
 	.p2align	4
 	cmpq	%r15, %r11
-	jge	L(BB11_120)
-L(BB11_118):
+	jge	L(BB11_107)
+L(BB11_105):
 	vmulps	(%rdi,%r11,4), %zmm0, %zmm2
 	vmulps	(%rsi,%r11,4), %zmm0, %zmm3
 	vmulps	(%rdx,%r11,4), %zmm0, %zmm4
@@ -10369,16 +10353,16 @@ L(BB11_118):
 	vmovntdq	%zmm2, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r15, %r11
-	jl	L(BB11_118)
-	jmp	L(BB11_120)
+	jl	L(BB11_105)
+	jmp	L(BB11_107)
 	.p2align	4
-L(BB11_115):
+L(BB11_102):
 	cmpq	$4194304, %r8
-	jl	L(BB11_122)
+	jl	L(BB11_109)
 	.p2align	4
 	cmpq	%r15, %r11
-	jge	L(BB11_121)
-L(BB11_117):
+	jge	L(BB11_108)
+L(BB11_104):
 	vmovups	(%rdi,%r11,4), %ymm2
 	vmovups	(%rsi,%r11,4), %ymm3
 	vmovups	(%rdx,%r11,4), %ymm4
@@ -10406,12 +10390,12 @@ L(BB11_117):
 	vmovdqu64	%zmm2, (%r9,%r11,4)
 	addq	$16, %r11
 	cmpq	%r15, %r11
-	jl	L(BB11_117)
-	jmp	L(BB11_121)
+	jl	L(BB11_104)
+	jmp	L(BB11_108)
 	.p2align	4
-L(BB11_122):
+L(BB11_109):
 	cmpq	%r15, %r11
-	jge	L(BB11_121)
+	jge	L(BB11_108)
 	vmulps	(%rdi,%r11,4), %zmm0, %zmm2
 	vmulps	(%rsi,%r11,4), %zmm0, %zmm3
 	vmulps	(%rdx,%r11,4), %zmm0, %zmm4
@@ -10430,7 +10414,7 @@ L(BB11_122):
 	vpshufb	%zmm1, %zmm2, %zmm2
 	vmovdqu64	%zmm2, (%r9,%r11,4)
 	addq	$16, %r11
-	jmp	L(BB11_122)
+	jmp	L(BB11_109)
 L(func_end11):
 	LITERALS_4(CPI12)
 	.p2align	2, 0x0
@@ -24942,7 +24926,7 @@ L(CPI54_8):
 	.long	30
 	.long	15
 	.long	31
-L(CPI54_12):
+L(CPI54_11):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -24951,7 +24935,7 @@ L(CPI54_12):
 	.zero	8
 	.zero	8
 	.zero	8
-L(CPI54_13):
+L(CPI54_12):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -24960,7 +24944,7 @@ L(CPI54_13):
 	.quad	9
 	.zero	8
 	.zero	8
-L(CPI54_18):
+L(CPI54_17):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -25321,7 +25305,7 @@ L(CPI54_7):
 	.long	10
 	.long	3
 	.long	11
-L(CPI54_16):
+L(CPI54_15):
 	.quad	2
 	.quad	5
 	.quad	6
@@ -25438,19 +25422,19 @@ L(CPI54_9):
 	.quad	3
 	.quad	7
 L(CPI54_10):
-	.quad	5
-	.quad	13
-L(CPI54_11):
 	.quad	7
 	.quad	15
-L(CPI54_14):
+L(CPI54_13):
 	.quad	2
 	.quad	10
-L(CPI54_15):
+L(CPI54_14):
 	.quad	7
 	.quad	3
-L(CPI54_17):
+L(CPI54_16):
 	.quad	4
+	.quad	13
+L(CPI54_18):
+	.quad	5
 	.quad	13
 L(CPI54_20):
 	.quad	6
@@ -25489,103 +25473,99 @@ FN(vk_interleave_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
+	movq	%rdx, %rbp
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, -88(%rsp)
-	movq	%rcx, -104(%rsp)
-	movq	%rdi, -96(%rsp)
-	movq	%rsi, -80(%rsp)
-	ja	L(BB54_6)
-	movq	%rcx, %rbx
+	movq	%r8, -80(%rsp)
+	movq	%rcx, -96(%rsp)
+	movq	%rdi, -88(%rsp)
+	movq	%rsi, -64(%rsp)
+	ja	L(BB54_226)
+	movq	%rcx, %r13
 	leaq	L(JTI54_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB54_2):
+L(BB54_232):
 	leaq	(,%r8,8), %rax
-	movq	%rbx, %rcx
-	andq	$63, %rcx
-	je	L(BB54_120)
+	movq	%r13, %rcx
+	negq	%rcx
+	movq	%rcx, %r11
+	andq	$63, %r11
+	je	L(BB54_231)
 	cmpq	$256, %r8
-	jl	L(BB54_57)
-	addq	$-4, %rcx
-	rorxq	$2, %rcx, %rcx
-	cmpq	$15, %rcx
-	jae	L(BB54_57)
-	cmpq	%rdi, %rbx
-	setne	%sil
-	movl	$15, %edi
-	subq	%rcx, %rdi
-	cmpq	$33554433, %rax
 	setge	%dl
-	andb	%sil, %dl
-	jmp	L(BB54_121)
-L(BB54_6):
-	cmpq	$9, %rdx
+	testb	$3, %cl
+	sete	%cl
+	testb	%cl, %dl
+	jne	L(BB54_249)
+	xorl	%r11d, %r11d
+	xorl	%ecx, %ecx
+	jmp	L(BB54_235)
+L(BB54_226):
+	cmpq	$9, %rbp
 	setge	%al
 	cmpq	$16, %r8
 	setge	%cl
 	andb	%al, %cl
 	cmpb	$1, %cl
-	movq	%rdx, -72(%rsp)
-	jne	L(BB54_33)
+	jne	L(BB54_250)
 	leaq	-16(%r8), %rax
-	movq	%rax, -24(%rsp)
+	movq	%rax, -32(%rsp)
 	leaq	(%rsi,%rsi), %rax
 	movq	%rax, -8(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	movq	%rax, -16(%rsp)
-	leaq	(,%rdx,4), %r10
-	leaq	-8(%rdx), %rax
-	movq	%rax, -40(%rsp)
+	leaq	(,%rbp,4), %r10
+	leaq	-8(%rbp), %rax
+	movq	%rax, -24(%rsp)
 	xorl	%ecx, %ecx
 	vbroadcasti32x4	L(CPI54_58)(%rip), %zmm0
-	vbroadcasti32x4	L(CPI54_11)(%rip), %zmm1
-	movq	-72(%rsp), %r9
-	movq	-80(%rsp), %rdx
+	vbroadcasti32x4	L(CPI54_10)(%rip), %zmm1
+	movq	-64(%rsp), %rdx
 	movq	-8(%rsp), %r12
 	.p2align	4
-L(BB54_8):
+L(BB54_228):
 	leaq	16(%rcx), %rax
-	movq	%rax, -32(%rsp)
-	cmpq	%rax, -88(%rsp)
-	cmovlq	-24(%rsp), %rcx
+	movq	%rax, -40(%rsp)
+	cmpq	%rax, -80(%rsp)
+	cmovlq	-32(%rsp), %rcx
 	leaq	8(%rcx), %r13
-	leaq	1(%rcx), %rbx
+	leaq	1(%rcx), %r14
 	leaq	9(%rcx), %rax
 	leaq	2(%rcx), %r11
-	leaq	10(%rcx), %r14
+	leaq	10(%rcx), %rbx
 	leaq	3(%rcx), %r8
 	leaq	11(%rcx), %rdi
-	movq	-96(%rsp), %rsi
+	movq	-88(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %r15
-	imulq	%r9, %rcx
-	imulq	%r9, %r13
-	imulq	%r9, %rbx
-	imulq	%r9, %rax
-	imulq	%r9, %r11
-	imulq	%r9, %r14
-	imulq	%r9, %r8
-	imulq	%r9, %rdi
-	movq	-104(%rsp), %rsi
+	imulq	%rbp, %rcx
+	imulq	%rbp, %r13
+	imulq	%rbp, %r14
+	imulq	%rbp, %rax
+	imulq	%rbp, %r11
+	imulq	%rbp, %rbx
+	imulq	%rbp, %r8
+	imulq	%rbp, %rdi
+	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %rcx
-	movq	%rcx, -64(%rsp)
+	movq	%rcx, -72(%rsp)
 	leaq	(%rsi,%r13,4), %rcx
 	movq	%rcx, -56(%rsp)
-	leaq	(%rsi,%rbx,4), %rcx
+	leaq	(%rsi,%r14,4), %rcx
 	movq	%rcx, -48(%rsp)
 	leaq	(%rsi,%rax,4), %rax
-	leaq	(%rsi,%r11,4), %rbx
-	leaq	(%rsi,%r14,4), %r14
-	leaq	(%rsi,%r8,4), %r11
+	leaq	(%rsi,%r11,4), %r11
+	leaq	(%rsi,%rbx,4), %r14
+	leaq	(%rsi,%r8,4), %rbx
 	leaq	(%rsi,%rdi,4), %rcx
 	xorl	%edi, %edi
 	movq	-16(%rsp), %r13
 	.p2align	4
-L(BB54_9):
+L(BB54_229):
 	leaq	8(%rdi), %r8
-	cmpq	%r8, %r9
-	cmovlq	-40(%rsp), %rdi
+	cmpq	%r8, %rbp
+	cmovlq	-24(%rsp), %rdi
 	movq	%rdi, %rsi
 	imulq	%rdx, %rsi
 	vmovupd	(%r15,%rsi,4), %zmm3
@@ -25606,28 +25586,28 @@ L(BB54_9):
 	vunpcklps	%zmm9, %zmm8, %zmm13
 	vunpcklps	%zmm11, %zmm10, %zmm14
 	vunpcklpd	%zmm14, %zmm13, %zmm15
-	movq	-64(%rsp), %rbp
-	leaq	(%rbp,%rdi,4), %rsi
+	movq	-72(%rsp), %r9
+	leaq	(%r9,%rdi,4), %rsi
 	vinsertf32x4	$1, %xmm15, %ymm12, %ymm16
-	vmovupd	%ymm16, (%rbp,%rdi,4)
+	vmovupd	%ymm16, (%r9,%rdi,4)
 	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
 	vmovupd	%ymm16, (%rsi,%r10,4)
-	movq	-56(%rsp), %rbp
-	leaq	(%rbp,%rdi,4), %rsi
+	movq	-56(%rsp), %r9
+	leaq	(%r9,%rdi,4), %rsi
 	vextractf64x4	$1, %zmm12, %ymm12
 	vextractf64x4	$1, %zmm15, %ymm15
 	vinsertf128	$1, %xmm15, %ymm12, %ymm12
-	vmovupd	%ymm12, (%rbp,%rdi,4)
+	vmovupd	%ymm12, (%r9,%rdi,4)
 	vmovapd	%zmm2, %zmm12
 	vpermt2pd	%zmm7, %zmm0, %zmm12
 	vblendpd	$12, %ymm15, %ymm12, %ymm12
 	vmovupd	%ymm12, (%rsi,%r10,4)
 	vunpckhpd	%zmm7, %zmm2, %zmm12
 	vunpckhpd	%zmm14, %zmm13, %zmm13
-	movq	-48(%rsp), %rbp
-	leaq	(%rbp,%rdi,4), %rsi
+	movq	-48(%rsp), %r9
+	leaq	(%r9,%rdi,4), %rsi
 	vinsertf128	$1, %xmm13, %ymm12, %ymm14
-	vmovupd	%ymm14, (%rbp,%rdi,4)
+	vmovupd	%ymm14, (%r9,%rdi,4)
 	vperm2f128	$49, %ymm13, %ymm12, %ymm14
 	vmovupd	%ymm14, (%rsi,%r10,4)
 	leaq	(%rax,%rdi,4), %rsi
@@ -25644,9 +25624,9 @@ L(BB54_9):
 	vunpckhps	%zmm9, %zmm8, %zmm5
 	vunpckhps	%zmm11, %zmm10, %zmm6
 	vunpcklpd	%zmm6, %zmm5, %zmm7
-	leaq	(%rbx,%rdi,4), %rsi
+	leaq	(%r11,%rdi,4), %rsi
 	vinsertf128	$1, %xmm7, %ymm4, %ymm8
-	vmovupd	%ymm8, (%rbx,%rdi,4)
+	vmovupd	%ymm8, (%r11,%rdi,4)
 	vperm2f128	$49, %ymm7, %ymm4, %ymm8
 	vmovupd	%ymm8, (%rsi,%r10,4)
 	leaq	(%r14,%rdi,4), %rsi
@@ -25660,9 +25640,9 @@ L(BB54_9):
 	vmovupd	%ymm4, (%rsi,%r10,4)
 	vunpckhpd	%zmm3, %zmm2, %zmm4
 	vunpckhpd	%zmm6, %zmm5, %zmm5
-	leaq	(%r11,%rdi,4), %rsi
+	leaq	(%rbx,%rdi,4), %rsi
 	vinsertf128	$1, %xmm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%r11,%rdi,4)
+	vmovupd	%ymm6, (%rbx,%rdi,4)
 	vperm2f128	$49, %ymm5, %ymm4, %ymm6
 	vmovupd	%ymm6, (%rsi,%r10,4)
 	vextractf64x4	$1, %zmm4, %ymm4
@@ -25674,12 +25654,12 @@ L(BB54_9):
 	vblendpd	$12, %ymm5, %ymm2, %ymm2
 	vmovupd	%ymm2, (%rsi,%r10,4)
 	movq	%r8, %rdi
-	cmpq	%r9, %r8
-	jl	L(BB54_9)
-	movq	-32(%rsp), %rcx
-	cmpq	-88(%rsp), %rcx
-	jl	L(BB54_8)
-L(BB54_11):
+	cmpq	%rbp, %r8
+	jl	L(BB54_229)
+	movq	-40(%rsp), %rcx
+	cmpq	-80(%rsp), %rcx
+	jl	L(BB54_228)
+L(BB54_23):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -25688,177 +25668,179 @@ L(BB54_11):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB54_12):
+L(BB54_132):
 	movq	%r8, %rax
 	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rcx
-	movq	%rbx, %rax
-	andq	$63, %rax
-	je	L(BB54_60)
+	leaq	(%rax,%rax,2), %rax
+	movq	%r13, %rcx
+	negq	%rcx
+	testb	$63, %cl
+	je	L(BB54_133)
 	cmpq	$256, %r8
-	jl	L(BB54_55)
-	addq	$-8, %rax
-	rorxq	$3, %rax, %rax
-	cmpq	$7, %rax
-	jae	L(BB54_55)
-	leaq	L(switch_table_vk_interleave_f32_32)(%rip), %rdx
-	movq	(%rdx,%rax,8), %rax
-	cmpq	$33554433, %rcx
-	setge	%r8b
-	jmp	L(BB54_61)
-L(BB54_16):
-	movq	%r8, %rax
-	shlq	$4, %rax
-	andq	$63, %rbx
-	je	L(BB54_98)
-	cmpq	$256, %r8
-	jl	L(BB54_56)
-	addq	$-8, %rbx
-	rorxq	$3, %rbx, %rdx
-	cmpq	$7, %rdx
-	jae	L(BB54_56)
-	movl	$7, %ecx
-	subq	%rdx, %rcx
-	cmpq	$33554433, %rax
 	setge	%dl
-	jmp	L(BB54_99)
-L(BB54_20):
+	testb	$7, %cl
+	sete	%r8b
+	testb	%r8b, %dl
+	jne	L(BB54_172)
+	xorl	%ecx, %ecx
+	xorl	%eax, %eax
+	jmp	L(BB54_136)
+L(BB54_2):
+	movq	%r8, %rax
+	shlq	$4, %rax
+	negq	%r13
+	movq	%r13, %rcx
+	andq	$63, %rcx
+	je	L(BB54_3)
+	cmpq	$256, %r8
+	setge	%r8b
+	testb	$7, %r13b
+	sete	%dl
+	testb	%dl, %r8b
+	jne	L(BB54_28)
+	xorl	%ecx, %ecx
+	xorl	%edx, %edx
+	jmp	L(BB54_6)
+L(BB54_173):
 	movq	%r8, %rdx
 	shlq	$6, %rdx
-	movq	%rbx, %rax
-	andq	$63, %rax
-	movq	%rdx, -72(%rsp)
-	je	L(BB54_135)
+	movq	%r13, %rax
+	negq	%rax
+	movq	%rax, %r11
+	andq	$63, %r11
+	movq	%rdx, -24(%rsp)
+	je	L(BB54_174)
 	cmpq	$256, %r8
 	setge	%cl
-	cmpl	$32, %eax
+	testb	$31, %al
 	sete	%al
-	andb	%cl, %al
-	cmpq	$33554433, %rdx
-	setge	%cl
-	movzbl	%al, %r8d
-	movl	%r8d, %edx
-	andb	%cl, %dl
-	jmp	L(BB54_136)
-L(BB54_22):
-	leaq	(,%r8,8), %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%rbx, %rcx
-	andq	$63, %rcx
-	je	L(BB54_185)
-	cmpq	$256, %r8
-	jl	L(BB54_58)
-	addq	$-4, %rcx
-	rorxq	$2, %rcx, %rcx
-	cmpq	$15, %rcx
-	jae	L(BB54_58)
-	leaq	L(switch_table_vk_interleave_f32)(%rip), %rdx
-	movq	(%rdx,%rcx,8), %rdi
-	cmpq	$33554433, %rax
-	setge	%al
-	jmp	L(BB54_186)
-L(BB54_26):
-	movq	%r8, %rdx
-	shlq	$5, %rdx
-	movq	%rbx, %rax
-	andq	$63, %rax
-	je	L(BB54_211)
-	cmpq	$256, %r8
-	jge	L(BB54_248)
-L(BB54_28):
-	xorl	%r14d, %r14d
-	xorl	%r8d, %r8d
-	jmp	L(BB54_259)
+	testb	%al, %cl
+	jne	L(BB54_225)
+	xorl	%r11d, %r11d
+	xorl	%edx, %edx
+	jmp	L(BB54_177)
 L(BB54_29):
 	leaq	(,%r8,8), %rax
-	leaq	(%rax,%rax,4), %rax
-	andq	$63, %rbx
-	je	L(BB54_212)
+	leaq	(%rax,%rax,2), %rax
+	movq	%r13, %rcx
+	negq	%rcx
+	testb	$63, %cl
+	je	L(BB54_30)
 	cmpq	$256, %r8
-	jl	L(BB54_59)
-	addq	$-4, %rbx
-	rorxq	$2, %rbx, %rcx
-	cmpq	$15, %rcx
-	jae	L(BB54_59)
-	leaq	L(switch_table_vk_interleave_f32_31)(%rip), %rdx
-	movq	(%rdx,%rcx,8), %r13
-	cmpq	$33554433, %rax
-	setge	%r8b
-	jmp	L(BB54_213)
-L(BB54_33):
+	setge	%dl
+	testb	$3, %cl
+	sete	%r8b
+	testb	%r8b, %dl
+	jne	L(BB54_57)
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB54_33)
+L(BB54_58):
+	movq	%r8, %rax
+	shlq	$5, %rax
+	movq	%r13, %rcx
+	negq	%rcx
+	movq	%rcx, %r14
+	andq	$63, %r14
+	je	L(BB54_59)
+	cmpq	$256, %r8
+	setge	%dl
+	testb	$15, %cl
+	sete	%cl
+	testb	%cl, %dl
+	jne	L(BB54_94)
+	xorl	%r14d, %r14d
+	xorl	%edx, %edx
+	jmp	L(BB54_62)
+L(BB54_95):
+	leaq	(,%r8,8), %rax
+	leaq	(%rax,%rax,4), %rax
+	movq	%r13, %rcx
+	negq	%rcx
+	testb	$63, %cl
+	je	L(BB54_96)
+	cmpq	$256, %r8
+	setge	%dl
+	testb	$3, %cl
+	sete	%r8b
+	testb	%r8b, %dl
+	jne	L(BB54_131)
+	xorl	%ecx, %ecx
+	xorl	%eax, %eax
+	jmp	L(BB54_99)
+L(BB54_250):
 	cmpq	$15, %r8
-	jg	L(BB54_251)
+	jg	L(BB54_269)
 	testq	%r8, %r8
-	jle	L(BB54_11)
-	movq	-88(%rsp), %rcx
+	jle	L(BB54_23)
+	movq	-80(%rsp), %rcx
 	movq	%rcx, %rax
-	movq	-72(%rsp), %r11
-	imulq	%r11, %rax
-	movq	-104(%rsp), %rdi
+	imulq	%rbp, %rax
+	movq	-96(%rsp), %rdi
 	leaq	(%rdi,%rax,4), %rax
-	addq	%r11, %rcx
-	movq	-96(%rsp), %rbx
-	leaq	(%rbx,%rcx,4), %rcx
+	addq	%rbp, %rcx
+	movq	-88(%rsp), %r11
+	leaq	(%r11,%rcx,4), %rcx
 	addq	$-4, %rcx
-	cmpq	$4, %r11
+	cmpq	$4, %rbp
 	setb	%dl
-	movq	-80(%rsp), %r12
+	movq	-64(%rsp), %r12
 	cmpq	$1, %r12
 	setne	%sil
 	orb	%dl, %sil
 	cmpq	%rcx, %rdi
 	setb	%cl
-	cmpq	%rax, %rbx
+	cmpq	%rax, %r11
 	setb	%dl
 	andb	%cl, %dl
-	movq	%r11, %rax
+	movq	%rbp, %rax
 	shrq	$61, %rax
 	andl	$1, %eax
 	orb	%dl, %al
 	orb	%sil, %al
+	movq	%rax, -72(%rsp)
 	movabsq	$6917529027641081824, %r8
-	movq	%r11, %r9
+	movq	%rbp, %r9
 	andq	%r8, %r9
 	orq	$28, %r8
-	andq	%r11, %r8
+	andq	%rbp, %r8
 	leaq	96(%rdi), %r10
-	leaq	(,%r11,4), %r11
-	leaq	96(%rbx), %r14
+	leaq	(,%rbp,4), %rbx
+	leaq	96(%r11), %r14
 	leaq	(,%r12,4), %r15
 	shlq	$5, %r12
-	movq	%r12, -80(%rsp)
+	movq	%r12, -64(%rsp)
 	xorl	%r12d, %r12d
-	movq	-72(%rsp), %rbp
-	jmp	L(BB54_37)
+	jmp	L(BB54_253)
 	.p2align	4
-L(BB54_36):
+L(BB54_268):
 	incq	%r12
-	addq	%r11, %r10
+	addq	%rbx, %r10
 	addq	$4, %r14
-	addq	%r11, %r13
-	movq	%r13, -104(%rsp)
-	addq	$4, -96(%rsp)
+	addq	%rbx, %r13
+	movq	%r13, -96(%rsp)
+	addq	$4, %rax
+	movq	%rax, -88(%rsp)
 	cmpq	%rdi, %r12
-	je	L(BB54_11)
-L(BB54_37):
-	cmpq	$0, -72(%rsp)
-	movq	-88(%rsp), %rdi
-	movq	-104(%rsp), %r13
-	jle	L(BB54_36)
-	testb	%al, %al
-	je	L(BB54_40)
+	je	L(BB54_23)
+L(BB54_253):
+	testq	%rbp, %rbp
+	movq	-80(%rsp), %rdi
+	movq	-96(%rsp), %r13
+	movq	-88(%rsp), %rax
+	jle	L(BB54_268)
+	movq	%rbp, %rdx
+	cmpb	$0, -72(%rsp)
+	je	L(BB54_256)
 	xorl	%esi, %esi
-	movq	-72(%rsp), %rdx
-	jmp	L(BB54_49)
-L(BB54_40):
-	cmpq	$32, -72(%rsp)
-	jae	L(BB54_42)
+	movq	%rdx, %rbp
+	jmp	L(BB54_262)
+L(BB54_256):
 	xorl	%ecx, %ecx
-	jmp	L(BB54_46)
-L(BB54_42):
-	xorl	%ecx, %ecx
+	cmpq	$32, %rdx
+	jb	L(BB54_260)
 	.p2align	4
-L(BB54_43):
+L(BB54_257):
 	vmovups	-96(%r14,%rcx,4), %ymm0
 	vmovups	-64(%r14,%rcx,4), %ymm1
 	vmovupd	-32(%r14,%rcx,4), %ymm2
@@ -25869,56 +25851,55 @@ L(BB54_43):
 	vmovupd	%ymm3, (%r10,%rcx,4)
 	addq	$32, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB54_43)
-	movq	-72(%rsp), %rdx
+	jne	L(BB54_257)
+	movq	%rdx, %rbp
 	cmpq	%r9, %rdx
-	je	L(BB54_36)
+	je	L(BB54_268)
 	movq	%r9, %rcx
 	movq	%r9, %rsi
-	testb	$28, %dl
-	je	L(BB54_49)
-L(BB54_46):
-	movq	-96(%rsp), %rdx
+	testb	$28, %bpl
+	je	L(BB54_262)
 	.p2align	4
-L(BB54_47):
-	vmovups	(%rdx,%rcx,4), %xmm0
+L(BB54_260):
+	vmovups	(%rax,%rcx,4), %xmm0
 	vmovups	%xmm0, (%r13,%rcx,4)
 	addq	$4, %rcx
 	cmpq	%rcx, %r8
-	jne	L(BB54_47)
+	jne	L(BB54_260)
 	movq	%r8, %rsi
-	movq	-72(%rsp), %rdx
+	movq	%rdx, %rbp
 	cmpq	%r8, %rdx
-	je	L(BB54_36)
-L(BB54_49):
-	movl	%edx, %edi
+	je	L(BB54_268)
+L(BB54_262):
+	movl	%ebp, %edi
 	subl	%esi, %edi
 	movq	%rsi, %rcx
 	andl	$7, %edi
-	je	L(BB54_52)
-	movq	%r15, %rbx
-	imulq	%rsi, %rbx
-	addq	-96(%rsp), %rbx
+	je	L(BB54_265)
+	movq	%r15, %r11
+	imulq	%rsi, %r11
+	addq	%rax, %r11
 	movq	%rsi, %rcx
 	.p2align	4
-L(BB54_51):
-	vmovss	(%rbx), %xmm0
+L(BB54_264):
+	vmovss	(%r11), %xmm0
 	vmovss	%xmm0, (%r13,%rcx,4)
 	incq	%rcx
-	addq	%r15, %rbx
+	addq	%r15, %r11
 	decq	%rdi
-	jne	L(BB54_51)
-L(BB54_52):
-	subq	%rbp, %rsi
+	jne	L(BB54_264)
+L(BB54_265):
+	movq	%rdx, %rbp
+	subq	%rdx, %rsi
 	cmpq	$-8, %rsi
-	movq	-88(%rsp), %rdi
-	movq	-80(%rsp), %rbx
-	ja	L(BB54_36)
+	movq	-80(%rsp), %rdi
+	movq	-64(%rsp), %r11
+	ja	L(BB54_268)
 	movq	%r15, %rsi
 	imulq	%rcx, %rsi
-	addq	-96(%rsp), %rsi
+	addq	%rax, %rsi
 	.p2align	4
-L(BB54_54):
+L(BB54_267):
 	vmovss	(%rsi), %xmm0
 	vmovss	%xmm0, (%r13,%rcx,4)
 	leaq	(%rsi,%r15), %rdx
@@ -25942,99 +25923,118 @@ L(BB54_54):
 	vmovss	(%r15,%rdx), %xmm0
 	vmovss	%xmm0, 28(%r13,%rcx,4)
 	addq	$8, %rcx
-	addq	%rbx, %rsi
+	addq	%r11, %rsi
 	cmpq	%rcx, %rbp
-	jne	L(BB54_54)
-	jmp	L(BB54_36)
-L(BB54_55):
-	xorl	%eax, %eax
-	xorl	%r8d, %r8d
-	jmp	L(BB54_61)
-L(BB54_56):
+	jne	L(BB54_267)
+	jmp	L(BB54_268)
+L(BB54_133):
+	cmpq	$33554433, %rax
+	setge	%al
 	xorl	%ecx, %ecx
-	xorl	%edx, %edx
-	jmp	L(BB54_99)
-L(BB54_57):
-	xorl	%edi, %edi
-	xorl	%edx, %edx
-	jmp	L(BB54_121)
-L(BB54_58):
-	xorl	%edi, %edi
-	xorl	%eax, %eax
-	jmp	L(BB54_186)
+	jmp	L(BB54_136)
+L(BB54_3):
+	cmpq	$33554433, %rax
+	setge	%dl
+	xorl	%ecx, %ecx
+	jmp	L(BB54_6)
+L(BB54_231):
+	cmpq	%rdi, %r13
+	setne	%dl
+	cmpq	$33554433, %rax
+	setge	%cl
+	andb	%dl, %cl
+	xorl	%r11d, %r11d
+	jmp	L(BB54_235)
+L(BB54_174):
+	cmpq	$33554433, %rdx
+	setge	%dl
+	xorl	%r11d, %r11d
+	jmp	L(BB54_177)
+L(BB54_30):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r11d, %r11d
+	jmp	L(BB54_33)
 L(BB54_59):
-	xorl	%r13d, %r13d
-	xorl	%r8d, %r8d
-	jmp	L(BB54_213)
-L(BB54_60):
-	cmpq	$33554433, %rcx
-	setge	%r8b
-	xorl	%eax, %eax
-L(BB54_61):
-	leaq	(%rdi,%rsi,4), %rcx
-	movq	%rcx, -64(%rsp)
-	leaq	(%rdi,%rsi,8), %rcx
-	movq	%rcx, -56(%rsp)
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,4), %rcx
-	movq	%rcx, -48(%rsp)
-	movq	%rsi, %r11
-	shlq	$4, %r11
-	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,4), %rcx
-	leaq	(%rdi,%rcx,4), %r14
-	leaq	320(%rbx), %rcx
-	movq	%rcx, -40(%rsp)
+	cmpq	$33554433, %rax
+	setge	%dl
+	xorl	%r14d, %r14d
+	jmp	L(BB54_62)
+L(BB54_96):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%ecx, %ecx
+	jmp	L(BB54_99)
+L(BB54_172):
+	shrl	$3, %ecx
+	leal	(%rcx,%rcx,2), %ecx
+	andl	$7, %ecx
+	cmpq	$33554433, %rax
+	setge	%al
+L(BB54_136):
+	leaq	(%rdi,%rsi,4), %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	(%rdi,%rsi,8), %rdx
+	movq	%rdx, -56(%rsp)
+	leaq	(%rsi,%rsi,2), %rdx
+	leaq	(%rdi,%rdx,4), %r10
+	movq	%rsi, %r14
+	shlq	$4, %r14
+	addq	%rdi, %r14
+	leaq	(%rsi,%rsi,4), %rdx
+	leaq	(%rdi,%rdx,4), %r8
+	leaq	320(%r13), %rdx
+	movq	%rdx, -48(%rsp)
 	leaq	(,%rsi,4), %r15
-	xorl	%r12d, %r12d
+	xorl	%esi, %esi
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
-	vmovapd	L(CPI54_12)(%rip), %zmm2
-	vmovapd	L(CPI54_13)(%rip), %zmm3
-	vbroadcasti32x4	L(CPI54_14)(%rip), %zmm4
+	vmovapd	L(CPI54_11)(%rip), %zmm2
+	vmovapd	L(CPI54_12)(%rip), %zmm3
+	vbroadcasti32x4	L(CPI54_13)(%rip), %zmm4
 	movl	$-1, %ebp
-	movb	$-64, %r13b
-	vbroadcasti128	L(CPI54_15)(%rip), %ymm5
-	vmovapd	L(CPI54_16)(%rip), %ymm6
-	vbroadcasti32x4	L(CPI54_17)(%rip), %zmm7
-	vmovapd	L(CPI54_18)(%rip), %zmm19
-	vmovapd	L(CPI54_10)(%rip), %xmm9
+	movb	$-64, %r12b
+	vbroadcasti128	L(CPI54_14)(%rip), %ymm5
+	vmovapd	L(CPI54_15)(%rip), %ymm6
+	vbroadcasti32x4	L(CPI54_16)(%rip), %zmm7
+	vmovapd	L(CPI54_17)(%rip), %zmm19
+	vmovapd	L(CPI54_18)(%rip), %xmm9
 	vbroadcastf128	L(CPI54_58)(%rip), %ymm10
 	vbroadcasti32x4	L(CPI54_20)(%rip), %zmm11
 	vmovapd	L(CPI54_21)(%rip), %zmm20
-	jmp	L(BB54_64)
+	jmp	L(BB54_137)
 	.p2align	4
-L(BB54_62):
+L(BB54_161):
 	sfence
-L(BB54_63):
-	movq	%rbx, %rax
-	subq	%r12, %rax
-	je	L(BB54_11)
-L(BB54_64):
-	testq	%rax, %rax
-	jle	L(BB54_68)
-	leaq	(%r12,%r12), %rcx
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	(%rax,%rax), %rdx
+L(BB54_165):
+	movq	%r11, %rcx
+	movq	%r13, %rsi
+	subq	%r13, %rcx
+	je	L(BB54_23)
+L(BB54_137):
+	testq	%rcx, %rcx
+	jle	L(BB54_138)
+	leaq	(%rsi,%rsi), %rdi
+	leaq	(%rdi,%rdi,2), %rbx
+	leaq	(%rcx,%rsi), %r13
+	leaq	(,%r13,2), %rdx
+	shlxl	%ecx, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	movq	-88(%rsp), %r11
+	vmovups	(%r11,%rsi,4), %zmm8 {%k1} {z}
+	movq	-72(%rsp), %r9
+	vmovups	(%r9,%rsi,4), %zmm16 {%k1} {z}
 	leaq	(%rdx,%rdx,2), %rdx
-	shlxl	%eax, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%r12,4), %zmm8 {%k1} {z}
-	movq	-64(%rsp), %rsi
-	vmovups	(%rsi,%r12,4), %zmm16 {%k1} {z}
-	leaq	(%rdx,%r9), %r10
 	vmovaps	%zmm8, %zmm13
 	vpermt2ps	%zmm16, %zmm0, %zmm13
-	movq	-56(%rsp), %rsi
-	vmovups	(%rsi,%r12,4), %zmm12 {%k1} {z}
-	movq	-48(%rsp), %rsi
-	vmovups	(%rsi,%r12,4), %zmm17 {%k1} {z}
+	movq	-56(%rsp), %r9
+	vmovups	(%r9,%rsi,4), %zmm12 {%k1} {z}
+	vmovups	(%r10,%rsi,4), %zmm17 {%k1} {z}
 	vmovaps	%zmm12, %zmm14
 	vpermt2ps	%zmm17, %zmm0, %zmm14
-	vmovups	(%r11,%r12,4), %zmm15 {%k1} {z}
-	vmovups	(%r14,%r12,4), %zmm18 {%k1} {z}
+	vmovups	(%r14,%rsi,4), %zmm15 {%k1} {z}
+	vmovups	(%r8,%rsi,4), %zmm18 {%k1} {z}
 	vmovaps	%zmm15, %zmm21
 	vpermt2ps	%zmm18, %zmm0, %zmm21
 	vmovaps	%zmm13, %zmm22
@@ -26042,32 +26042,32 @@ L(BB54_64):
 	vpermt2pd	%zmm21, %zmm3, %zmm22
 	vmovaps	%zmm13, %zmm23
 	vpermt2pd	%zmm14, %zmm4, %zmm23
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm23, %zmm22 {%k1}
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	$16, %rcx
-	cmpq	%rcx, %r10
-	movq	-88(%rsp), %rbx
-	jge	L(BB54_69)
-	cmpq	%r10, %r9
-	jge	L(BB54_70)
-	shlxl	%edx, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm22, (%rsi,%r9,4) {%k2}
-	jmp	L(BB54_70)
+	leaq	(%rdi,%rdi,2), %rsi
+	addq	$16, %rsi
+	cmpq	%rsi, %rdx
+	jge	L(BB54_140)
+	cmpq	%rdx, %rbx
+	jge	L(BB54_142)
+	addl	%ecx, %ecx
+	leal	(%rcx,%rcx,2), %ecx
+	shlxl	%ecx, %ebp, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k2
+	movq	-96(%rsp), %rcx
+	vmovups	%zmm22, (%rcx,%rbx,4) {%k2}
+	jmp	L(BB54_142)
 	.p2align	4
-L(BB54_68):
-	movq	-88(%rsp), %rbx
-	movq	-96(%rsp), %rdi
-	movq	-80(%rsp), %r9
-	jmp	L(BB54_91)
+L(BB54_138):
+	movq	%rsi, %r13
+	movq	-80(%rsp), %r11
+	jmp	L(BB54_157)
 	.p2align	4
-L(BB54_69):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm22, (%rsi,%r9,4)
-L(BB54_70):
+L(BB54_140):
+	movq	-96(%rsp), %rcx
+	vmovupd	%zmm22, (%rcx,%rbx,4)
+L(BB54_142):
 	vmovaps	%ymm13, %ymm22
 	vpermt2pd	%ymm14, %ymm5, %ymm22
 	vmovapd	%ymm21, %ymm23
@@ -26077,24 +26077,25 @@ L(BB54_70):
 	vmovapd	%zmm21, %zmm23
 	vpermt2pd	%zmm13, %zmm7, %zmm23
 	vmovapd	%zmm23, %zmm22 {%k1}
-	leaq	32(%r9), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB54_73)
-	cmpq	%r10, %rcx
-	jge	L(BB54_74)
-	leal	-16(%rdx), %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm22, (%rdi,%rcx,4) {%k2}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_74)
+	leaq	32(%rbx), %rdi
+	cmpq	%rdi, %rdx
+	movq	-80(%rsp), %r11
+	jge	L(BB54_143)
+	cmpq	%rsi, %rdx
+	jle	L(BB54_145)
+	movl	%edx, %ecx
+	subl	%esi, %ecx
+	shlxl	%ecx, %ebp, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k2
+	movq	-96(%rsp), %rcx
+	vmovups	%zmm22, (%rcx,%rsi,4) {%k2}
+	jmp	L(BB54_145)
 	.p2align	4
-L(BB54_73):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm22, 64(%rcx,%r9,4)
-L(BB54_74):
+L(BB54_143):
+	movq	-96(%rsp), %rcx
+	vmovupd	%zmm22, 64(%rcx,%rbx,4)
+L(BB54_145):
 	vmovapd	%zmm14, %zmm22
 	vpermt2pd	%zmm13, %zmm19, %zmm22
 	vmovapd	%zmm21, %zmm23
@@ -26104,23 +26105,24 @@ L(BB54_74):
 	vblendpd	$12, %ymm13, %ymm14, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm23, %zmm13
 	vshufpd	$170, %zmm21, %zmm22, %zmm13 {%k1}
-	leaq	48(%r9), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB54_77)
-	cmpq	%r10, %rsi
-	jge	L(BB54_78)
-	shlxl	%edx, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm13, (%rdi,%rsi,4) {%k1}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_78)
+	leaq	48(%rbx), %rcx
+	cmpq	%rcx, %rdx
+	jge	L(BB54_146)
+	cmpq	%rdi, %rdx
+	jle	L(BB54_148)
+	movl	%edx, %esi
+	subl	%edi, %esi
+	shlxl	%esi, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-96(%rsp), %rsi
+	vmovups	%zmm13, (%rsi,%rdi,4) {%k1}
+	jmp	L(BB54_148)
 	.p2align	4
-L(BB54_77):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm13, 128(%rsi,%r9,4)
-L(BB54_78):
+L(BB54_146):
+	movq	-96(%rsp), %rsi
+	vmovupd	%zmm13, 128(%rsi,%rbx,4)
+L(BB54_148):
 	vpermt2ps	%zmm16, %zmm1, %zmm8
 	vpermt2ps	%zmm17, %zmm1, %zmm12
 	vpermt2ps	%zmm18, %zmm1, %zmm15
@@ -26129,26 +26131,26 @@ L(BB54_78):
 	vpermt2pd	%zmm15, %zmm3, %zmm13
 	vmovaps	%zmm8, %zmm14
 	vpermt2pd	%zmm12, %zmm4, %zmm14
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm14, %zmm13 {%k1}
-	leaq	64(%r9), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB54_81)
-	cmpq	%r10, %rcx
-	jge	L(BB54_82)
-	leal	-48(%rdx), %edi
+	leaq	64(%rbx), %rsi
+	cmpq	%rsi, %rdx
+	jge	L(BB54_149)
+	cmpq	%rcx, %rdx
+	jle	L(BB54_151)
+	movl	%edx, %edi
+	subl	%ecx, %edi
 	shlxl	%edi, %ebp, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm13, (%rdi,%rcx,4) {%k2}
 	movq	-96(%rsp), %rdi
-	jmp	L(BB54_82)
+	vmovups	%zmm13, (%rdi,%rcx,4) {%k2}
+	jmp	L(BB54_151)
 	.p2align	4
-L(BB54_81):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm13, 192(%rcx,%r9,4)
-L(BB54_82):
+L(BB54_149):
+	movq	-96(%rsp), %rcx
+	vmovupd	%zmm13, 192(%rcx,%rbx,4)
+L(BB54_151):
 	vmovaps	%ymm8, %ymm13
 	vpermt2pd	%ymm12, %ymm5, %ymm13
 	vmovapd	%ymm15, %ymm14
@@ -26158,23 +26160,24 @@ L(BB54_82):
 	vmovapd	%zmm15, %zmm14
 	vpermt2pd	%zmm8, %zmm7, %zmm14
 	vmovapd	%zmm14, %zmm13 {%k1}
-	leaq	80(%r9), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB54_85)
-	cmpq	%r10, %rsi
-	jge	L(BB54_86)
-	shlxl	%edx, %ebp, %edi
+	leaq	80(%rbx), %rcx
+	cmpq	%rcx, %rdx
+	jge	L(BB54_152)
+	cmpq	%rsi, %rdx
+	jle	L(BB54_154)
+	movl	%edx, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %ebp, %edi
 	notl	%edi
 	kmovd	%edi, %k2
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm13, (%rdi,%rsi,4) {%k2}
 	movq	-96(%rsp), %rdi
-	jmp	L(BB54_86)
+	vmovups	%zmm13, (%rdi,%rsi,4) {%k2}
+	jmp	L(BB54_154)
 	.p2align	4
-L(BB54_85):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm13, 256(%rsi,%r9,4)
-L(BB54_86):
+L(BB54_152):
+	movq	-96(%rsp), %rsi
+	vmovupd	%zmm13, 256(%rsi,%rbx,4)
+L(BB54_154):
 	vmovapd	%zmm12, %zmm13
 	vpermt2pd	%zmm8, %zmm19, %zmm13
 	vmovapd	%zmm15, %zmm14
@@ -26184,214 +26187,215 @@ L(BB54_86):
 	vblendpd	$12, %ymm8, %ymm12, %ymm8
 	vinsertf64x4	$0, %ymm8, %zmm14, %zmm8
 	vshufpd	$170, %zmm15, %zmm13, %zmm8 {%k1}
-	leaq	96(%r9), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB54_89)
-	cmpq	%r10, %rcx
-	movq	-80(%rsp), %r9
-	jge	L(BB54_90)
-	addb	$-80, %dl
+	leaq	96(%rbx), %rsi
+	cmpq	%rsi, %rdx
+	jge	L(BB54_155)
+	cmpq	%rcx, %rdx
+	jle	L(BB54_157)
+	subl	%ecx, %edx
 	shlxl	%edx, %ebp, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	movq	-104(%rsp), %rdx
+	movq	-96(%rsp), %rdx
 	vmovups	%zmm8, (%rdx,%rcx,4) {%k1}
-	jmp	L(BB54_90)
+	jmp	L(BB54_157)
 	.p2align	4
-L(BB54_89):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm8, 320(%rcx,%r9,4)
-	movq	-80(%rsp), %r9
-L(BB54_90):
-	addq	%rax, %r12
-L(BB54_91):
-	movq	%rbx, %rax
-	subq	%r12, %rax
-	andq	$-16, %rax
-	addq	%r12, %rax
-	testb	%r8b, %r8b
-	je	L(BB54_95)
-	cmpq	%rax, %r12
-	jge	L(BB54_62)
-	leaq	(%r12,%r12,2), %rcx
-	movq	-40(%rsp), %rdx
+L(BB54_155):
+	movq	-96(%rsp), %rcx
+	vmovupd	%zmm8, 320(%rcx,%rbx,4)
+L(BB54_157):
+	movq	%r11, %rbx
+	subq	%r13, %rbx
+	andq	$-16, %rbx
+	addq	%r13, %rbx
+	testb	%al, %al
+	je	L(BB54_162)
+	cmpq	%rbx, %r13
+	jge	L(BB54_161)
+	leaq	(,%r13,2), %rcx
+	addq	%r13, %rcx
+	movq	-48(%rsp), %rdx
 	leaq	(%rdx,%rcx,8), %rdx
+	movq	-88(%rsp), %rdi
+	movq	-64(%rsp), %r9
 	.p2align	4
-L(BB54_94):
-	leaq	(%rdi,%r12,4), %rcx
-	vmovups	(%rdi,%r12,4), %zmm13
+L(BB54_160):
+	leaq	(%rdi,%r13,4), %rcx
+	vmovups	(%rdi,%r13,4), %zmm13
 	leaq	(%rcx,%r15), %rsi
-	vmovups	(%rcx,%r9,4), %zmm12
-	vmovaps	%zmm13, %zmm8
-	vpermt2ps	%zmm12, %zmm0, %zmm8
+	vmovups	(%rcx,%r9,4), %zmm8
+	vmovaps	%zmm13, %zmm12
+	vpermt2ps	%zmm8, %zmm0, %zmm12
 	addq	%r15, %rsi
 	vmovups	(%rcx,%r9,8), %zmm14
-	vmovups	(%rsi,%r9,4), %zmm15
-	vpermt2ps	%zmm12, %zmm1, %zmm13
-	vmovaps	%zmm14, %zmm12
-	vpermt2ps	%zmm15, %zmm0, %zmm12
-	vpermt2ps	%zmm15, %zmm1, %zmm14
+	vmovups	(%rsi,%r9,4), %zmm16
+	vpermt2ps	%zmm8, %zmm1, %zmm13
+	vmovaps	%zmm14, %zmm15
+	vpermt2ps	%zmm16, %zmm0, %zmm15
+	vpermt2ps	%zmm16, %zmm1, %zmm14
 	leaq	(%r15,%r15), %rcx
-	vmovups	(%rsi,%r9,8), %zmm15
+	vmovups	(%rsi,%r9,8), %zmm8
 	addq	%rsi, %rcx
 	vmovups	(%rcx,%r9,4), %zmm16
-	vmovaps	%zmm15, %zmm17
+	vmovaps	%zmm8, %zmm17
 	vpermt2ps	%zmm16, %zmm0, %zmm17
-	vpermt2ps	%zmm16, %zmm1, %zmm15
-	vmovaps	%zmm8, %zmm16
-	vpermt2pd	%zmm12, %zmm2, %zmm16
+	vpermt2ps	%zmm16, %zmm1, %zmm8
+	vmovaps	%zmm12, %zmm16
+	vpermt2pd	%zmm15, %zmm2, %zmm16
 	vpermt2pd	%zmm17, %zmm3, %zmm16
-	vmovaps	%zmm8, %zmm18
-	vpermt2pd	%zmm12, %zmm4, %zmm18
-	kmovd	%r13d, %k1
+	vmovaps	%zmm12, %zmm18
+	vpermt2pd	%zmm15, %zmm4, %zmm18
+	kmovd	%r12d, %k1
 	vmovapd	%zmm18, %zmm16 {%k1}
-	vmovaps	%ymm8, %ymm18
-	vpermt2pd	%ymm12, %ymm5, %ymm18
-	vunpcklpd	%zmm12, %zmm8, %zmm21
+	vmovaps	%ymm12, %ymm18
+	vpermt2pd	%ymm15, %ymm5, %ymm18
+	vunpcklpd	%zmm15, %zmm12, %zmm21
 	vmovapd	%zmm17, %zmm22
-	vpermt2pd	%zmm8, %zmm7, %zmm22
-	vmovapd	%zmm12, %zmm23
-	vpermt2pd	%zmm8, %zmm20, %zmm23
+	vpermt2pd	%zmm12, %zmm7, %zmm22
+	vmovapd	%zmm15, %zmm23
+	vpermt2pd	%zmm12, %zmm20, %zmm23
 	vmovapd	%zmm17, %zmm24
-	vpermt2pd	%zmm8, %zmm11, %zmm24
-	vpermt2pd	%zmm12, %zmm10, %zmm8
-	vpermt2pd	%zmm17, %zmm9, %zmm12
-	vblendpd	$12, %ymm8, %ymm12, %ymm8
-	vinsertf64x4	$0, %ymm8, %zmm24, %zmm8
-	vshufpd	$170, %zmm17, %zmm23, %zmm8 {%k1}
-	vmovapd	%ymm17, %ymm12
-	vpermt2pd	%ymm18, %ymm6, %ymm12
-	vinsertf64x4	$0, %ymm12, %zmm21, %zmm12
-	vmovapd	%zmm22, %zmm12 {%k1}
+	vpermt2pd	%zmm12, %zmm11, %zmm24
+	vpermt2pd	%zmm15, %zmm10, %zmm12
+	vpermt2pd	%zmm17, %zmm9, %zmm15
+	vblendpd	$12, %ymm12, %ymm15, %ymm12
+	vinsertf64x4	$0, %ymm12, %zmm24, %zmm12
+	vshufpd	$170, %zmm17, %zmm23, %zmm12 {%k1}
+	vmovapd	%ymm17, %ymm15
+	vpermt2pd	%ymm18, %ymm6, %ymm15
+	vinsertf64x4	$0, %ymm15, %zmm21, %zmm15
+	vmovapd	%zmm22, %zmm15 {%k1}
 	vmovntpd	%zmm16, -320(%rdx)
-	vmovntpd	%zmm12, -256(%rdx)
-	vmovntpd	%zmm8, -192(%rdx)
-	vmovaps	%zmm13, %zmm8
-	vpermt2pd	%zmm14, %zmm2, %zmm8
-	vpermt2pd	%zmm15, %zmm3, %zmm8
+	vmovntpd	%zmm15, -256(%rdx)
+	vmovntpd	%zmm12, -192(%rdx)
 	vmovaps	%zmm13, %zmm12
-	vpermt2pd	%zmm14, %zmm4, %zmm12
-	vmovapd	%zmm12, %zmm8 {%k1}
-	vmovaps	%ymm13, %ymm12
-	vpermt2pd	%ymm14, %ymm5, %ymm12
+	vpermt2pd	%zmm14, %zmm2, %zmm12
+	vpermt2pd	%zmm8, %zmm3, %zmm12
+	vmovaps	%zmm13, %zmm15
+	vpermt2pd	%zmm14, %zmm4, %zmm15
+	vmovapd	%zmm15, %zmm12 {%k1}
+	vmovaps	%ymm13, %ymm15
+	vpermt2pd	%ymm14, %ymm5, %ymm15
 	vunpcklpd	%zmm14, %zmm13, %zmm16
-	vmovapd	%zmm15, %zmm17
+	vmovapd	%zmm8, %zmm17
 	vpermt2pd	%zmm13, %zmm7, %zmm17
 	vmovapd	%zmm14, %zmm18
 	vpermt2pd	%zmm13, %zmm20, %zmm18
-	vmovapd	%zmm15, %zmm21
+	vmovapd	%zmm8, %zmm21
 	vpermt2pd	%zmm13, %zmm11, %zmm21
 	vpermt2pd	%zmm14, %zmm10, %zmm13
-	vpermt2pd	%zmm15, %zmm9, %zmm14
-	vmovapd	%ymm15, %ymm22
-	vpermt2pd	%ymm12, %ymm6, %ymm22
-	vinsertf64x4	$0, %ymm22, %zmm16, %zmm12
-	vmovapd	%zmm17, %zmm12 {%k1}
+	vpermt2pd	%zmm8, %zmm9, %zmm14
+	vmovapd	%ymm8, %ymm22
+	vpermt2pd	%ymm15, %ymm6, %ymm22
+	vinsertf64x4	$0, %ymm22, %zmm16, %zmm15
+	vmovapd	%zmm17, %zmm15 {%k1}
 	vblendpd	$12, %ymm13, %ymm14, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm21, %zmm13
-	vmovntpd	%zmm8, -128(%rdx)
-	vmovntpd	%zmm12, -64(%rdx)
-	vshufpd	$170, %zmm15, %zmm18, %zmm13 {%k1}
+	vmovntpd	%zmm12, -128(%rdx)
+	vmovntpd	%zmm15, -64(%rdx)
+	vshufpd	$170, %zmm8, %zmm18, %zmm13 {%k1}
 	vmovntpd	%zmm13, (%rdx)
-	addq	$16, %r12
+	addq	$16, %r13
 	addq	$384, %rdx
-	cmpq	%rax, %r12
-	jl	L(BB54_94)
-	jmp	L(BB54_62)
+	cmpq	%rbx, %r13
+	jl	L(BB54_160)
+	jmp	L(BB54_161)
 	.p2align	4
-L(BB54_95):
-	cmpq	%rax, %r12
-	jge	L(BB54_63)
-	leaq	(%r12,%r12,2), %rcx
-	movq	-40(%rsp), %rdx
+L(BB54_162):
+	cmpq	%rbx, %r13
+	jge	L(BB54_165)
+	leaq	(,%r13,2), %rcx
+	addq	%r13, %rcx
+	movq	-48(%rsp), %rdx
 	leaq	(%rdx,%rcx,8), %rdx
+	movq	-88(%rsp), %rsi
 	.p2align	4
-L(BB54_97):
-	leaq	(%rdi,%r12,4), %rcx
-	vmovups	(%rdi,%r12,4), %zmm13
-	vmovups	(%r15,%rcx), %zmm12
+L(BB54_164):
+	leaq	(%rsi,%r13,4), %rcx
+	vmovups	(%rsi,%r13,4), %zmm13
+	vmovups	(%r15,%rcx), %zmm8
 	addq	%r15, %rcx
-	vmovaps	%zmm13, %zmm8
-	vpermt2ps	%zmm12, %zmm0, %zmm8
+	vmovaps	%zmm13, %zmm12
+	vpermt2ps	%zmm8, %zmm0, %zmm12
 	vmovups	(%r15,%rcx), %zmm14
 	addq	%r15, %rcx
-	vmovups	(%r15,%rcx), %zmm15
-	vpermt2ps	%zmm12, %zmm1, %zmm13
+	vmovups	(%r15,%rcx), %zmm16
+	vpermt2ps	%zmm8, %zmm1, %zmm13
 	addq	%r15, %rcx
-	vmovaps	%zmm14, %zmm12
-	vpermt2ps	%zmm15, %zmm0, %zmm12
-	vpermt2ps	%zmm15, %zmm1, %zmm14
-	vmovups	(%r15,%rcx), %zmm15
+	vmovaps	%zmm14, %zmm15
+	vpermt2ps	%zmm16, %zmm0, %zmm15
+	vpermt2ps	%zmm16, %zmm1, %zmm14
+	vmovups	(%r15,%rcx), %zmm8
 	addq	%r15, %rcx
 	vmovups	(%r15,%rcx), %zmm16
-	vmovaps	%zmm15, %zmm17
+	vmovaps	%zmm8, %zmm17
 	vpermt2ps	%zmm16, %zmm0, %zmm17
-	vpermt2ps	%zmm16, %zmm1, %zmm15
-	vmovaps	%zmm8, %zmm16
-	vpermt2pd	%zmm12, %zmm2, %zmm16
+	vpermt2ps	%zmm16, %zmm1, %zmm8
+	vmovaps	%zmm12, %zmm16
+	vpermt2pd	%zmm15, %zmm2, %zmm16
 	vpermt2pd	%zmm17, %zmm3, %zmm16
-	vmovaps	%zmm8, %zmm18
-	vpermt2pd	%zmm12, %zmm4, %zmm18
-	kmovd	%r13d, %k1
+	vmovaps	%zmm12, %zmm18
+	vpermt2pd	%zmm15, %zmm4, %zmm18
+	kmovd	%r12d, %k1
 	vmovapd	%zmm18, %zmm16 {%k1}
-	vmovaps	%ymm8, %ymm18
-	vpermt2pd	%ymm12, %ymm5, %ymm18
-	vunpcklpd	%zmm12, %zmm8, %zmm21
+	vmovaps	%ymm12, %ymm18
+	vpermt2pd	%ymm15, %ymm5, %ymm18
+	vunpcklpd	%zmm15, %zmm12, %zmm21
 	vmovapd	%zmm17, %zmm22
-	vpermt2pd	%zmm8, %zmm7, %zmm22
-	vmovapd	%zmm12, %zmm23
-	vpermt2pd	%zmm8, %zmm20, %zmm23
+	vpermt2pd	%zmm12, %zmm7, %zmm22
+	vmovapd	%zmm15, %zmm23
+	vpermt2pd	%zmm12, %zmm20, %zmm23
 	vmovapd	%zmm17, %zmm24
-	vpermt2pd	%zmm8, %zmm11, %zmm24
-	vpermt2pd	%zmm12, %zmm10, %zmm8
-	vpermt2pd	%zmm17, %zmm9, %zmm12
-	vblendpd	$12, %ymm8, %ymm12, %ymm8
-	vinsertf64x4	$0, %ymm8, %zmm24, %zmm8
-	vshufpd	$170, %zmm17, %zmm23, %zmm8 {%k1}
-	vmovapd	%ymm17, %ymm12
-	vpermt2pd	%ymm18, %ymm6, %ymm12
-	vinsertf64x4	$0, %ymm12, %zmm21, %zmm12
-	vmovapd	%zmm22, %zmm12 {%k1}
+	vpermt2pd	%zmm12, %zmm11, %zmm24
+	vpermt2pd	%zmm15, %zmm10, %zmm12
+	vpermt2pd	%zmm17, %zmm9, %zmm15
+	vblendpd	$12, %ymm12, %ymm15, %ymm12
+	vinsertf64x4	$0, %ymm12, %zmm24, %zmm12
+	vshufpd	$170, %zmm17, %zmm23, %zmm12 {%k1}
+	vmovapd	%ymm17, %ymm15
+	vpermt2pd	%ymm18, %ymm6, %ymm15
+	vinsertf64x4	$0, %ymm15, %zmm21, %zmm15
+	vmovapd	%zmm22, %zmm15 {%k1}
 	vmovupd	%zmm16, -320(%rdx)
-	vmovupd	%zmm12, -256(%rdx)
-	vmovupd	%zmm8, -192(%rdx)
-	vmovaps	%zmm13, %zmm8
-	vpermt2pd	%zmm14, %zmm2, %zmm8
-	vpermt2pd	%zmm15, %zmm3, %zmm8
+	vmovupd	%zmm15, -256(%rdx)
+	vmovupd	%zmm12, -192(%rdx)
 	vmovaps	%zmm13, %zmm12
-	vpermt2pd	%zmm14, %zmm4, %zmm12
-	vmovapd	%zmm12, %zmm8 {%k1}
-	vmovaps	%ymm13, %ymm12
-	vpermt2pd	%ymm14, %ymm5, %ymm12
+	vpermt2pd	%zmm14, %zmm2, %zmm12
+	vpermt2pd	%zmm8, %zmm3, %zmm12
+	vmovaps	%zmm13, %zmm15
+	vpermt2pd	%zmm14, %zmm4, %zmm15
+	vmovapd	%zmm15, %zmm12 {%k1}
+	vmovaps	%ymm13, %ymm15
+	vpermt2pd	%ymm14, %ymm5, %ymm15
 	vunpcklpd	%zmm14, %zmm13, %zmm16
-	vmovapd	%zmm15, %zmm17
+	vmovapd	%zmm8, %zmm17
 	vpermt2pd	%zmm13, %zmm7, %zmm17
 	vmovapd	%zmm14, %zmm18
 	vpermt2pd	%zmm13, %zmm20, %zmm18
-	vmovapd	%zmm15, %zmm21
+	vmovapd	%zmm8, %zmm21
 	vpermt2pd	%zmm13, %zmm11, %zmm21
 	vpermt2pd	%zmm14, %zmm10, %zmm13
-	vpermt2pd	%zmm15, %zmm9, %zmm14
-	vmovapd	%ymm15, %ymm22
-	vpermt2pd	%ymm12, %ymm6, %ymm22
-	vinsertf64x4	$0, %ymm22, %zmm16, %zmm12
-	vmovapd	%zmm17, %zmm12 {%k1}
+	vpermt2pd	%zmm8, %zmm9, %zmm14
+	vmovapd	%ymm8, %ymm22
+	vpermt2pd	%ymm15, %ymm6, %ymm22
+	vinsertf64x4	$0, %ymm22, %zmm16, %zmm15
+	vmovapd	%zmm17, %zmm15 {%k1}
 	vblendpd	$12, %ymm13, %ymm14, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm21, %zmm13
-	vmovupd	%zmm8, -128(%rdx)
-	vmovupd	%zmm12, -64(%rdx)
-	vshufpd	$170, %zmm15, %zmm18, %zmm13 {%k1}
+	vmovupd	%zmm12, -128(%rdx)
+	vmovupd	%zmm15, -64(%rdx)
+	vshufpd	$170, %zmm8, %zmm18, %zmm13 {%k1}
 	vmovupd	%zmm13, (%rdx)
-	addq	$16, %r12
+	addq	$16, %r13
 	addq	$384, %rdx
-	cmpq	%rax, %r12
-	jl	L(BB54_97)
-	jmp	L(BB54_63)
-L(BB54_98):
+	cmpq	%rbx, %r13
+	jl	L(BB54_164)
+	jmp	L(BB54_165)
+L(BB54_28):
+	shrl	$3, %ecx
 	cmpq	$33554433, %rax
 	setge	%dl
-	xorl	%ecx, %ecx
-L(BB54_99):
+L(BB54_6):
 	leaq	(%rdi,%rsi,4), %rsi
 	xorl	%r10d, %r10d
 	movl	$-1, %r8d
@@ -26401,757 +26405,741 @@ L(BB54_99):
 	vmovaps	L(CPI54_7)(%rip), %ymm3
 	vmovaps	L(CPI54_56)(%rip), %ymm4
 	vmovaps	L(CPI54_57)(%rip), %ymm5
-	jmp	L(BB54_102)
+	jmp	L(BB54_7)
 	.p2align	4
-L(BB54_100):
+L(BB54_21):
 	sfence
-L(BB54_101):
-	movq	%rbx, %rcx
+L(BB54_22):
+	movq	%rdi, %rcx
 	movq	%r9, %r10
 	subq	%r9, %rcx
-	je	L(BB54_11)
-L(BB54_102):
+	je	L(BB54_23)
+L(BB54_7):
 	testq	%rcx, %rcx
-	jle	L(BB54_106)
+	jle	L(BB54_8)
 	leaq	(%r10,%r10), %rdi
 	leaq	(%rcx,%r10), %r9
 	shlxl	%ecx, %r8d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	movq	-96(%rsp), %r11
-	vmovups	(%r11,%r10,4), %zmm6 {%k1} {z}
+	movq	-88(%rsp), %r14
+	vmovups	(%r14,%r10,4), %zmm6 {%k1} {z}
 	leaq	(%r9,%r9), %r11
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
 	vmovaps	%zmm6, %zmm8
 	vpermt2ps	%zmm7, %zmm0, %zmm8
 	leaq	16(,%r10,2), %r10
 	cmpq	%r10, %r11
-	movq	-88(%rsp), %rbx
-	movq	-104(%rsp), %r14
-	jge	L(BB54_107)
+	movq	-96(%rsp), %rbx
+	jge	L(BB54_10)
 	cmpq	%r11, %rdi
-	jge	L(BB54_108)
+	jge	L(BB54_12)
 	addl	%ecx, %ecx
 	shlxl	%ecx, %r8d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm8, (%r14,%rdi,4) {%k1}
-	jmp	L(BB54_108)
+	vmovups	%zmm8, (%rbx,%rdi,4) {%k1}
+	jmp	L(BB54_12)
 	.p2align	4
-L(BB54_106):
+L(BB54_8):
 	movq	%r10, %r9
-	movq	-88(%rsp), %rbx
-	movq	-104(%rsp), %r14
-	jmp	L(BB54_112)
+	movq	-96(%rsp), %rbx
+	movq	-88(%rsp), %r14
+	jmp	L(BB54_15)
 	.p2align	4
-L(BB54_107):
-	vmovups	%zmm8, (%r14,%rdi,4)
-L(BB54_108):
+L(BB54_10):
+	vmovups	%zmm8, (%rbx,%rdi,4)
+L(BB54_12):
 	vpermt2ps	%zmm7, %zmm1, %zmm6
 	leaq	32(%rdi), %rcx
 	cmpq	%rcx, %r11
-	jge	L(BB54_111)
+	jge	L(BB54_13)
 	cmpq	%r10, %r11
-	jle	L(BB54_112)
+	jle	L(BB54_15)
 	subl	%r10d, %r11d
 	shlxl	%r11d, %r8d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm6, (%r14,%r10,4) {%k1}
-	jmp	L(BB54_112)
+	vmovups	%zmm6, (%rbx,%r10,4) {%k1}
+	jmp	L(BB54_15)
 	.p2align	4
-L(BB54_111):
-	vmovups	%zmm6, 64(%r14,%rdi,4)
-L(BB54_112):
-	movq	-96(%rsp), %rdi
-	movq	%rbx, %rcx
+L(BB54_13):
+	vmovups	%zmm6, 64(%rbx,%rdi,4)
+L(BB54_15):
+	movq	-80(%rsp), %rdi
+	movq	%rdi, %rcx
 	subq	%r9, %rcx
 	andq	$-16, %rcx
 	addq	%r9, %rcx
 	testb	%dl, %dl
-	je	L(BB54_115)
+	je	L(BB54_16)
 	.p2align	4
 	cmpq	%rcx, %r9
-	jge	L(BB54_100)
-L(BB54_114):
-	vmovups	(%rdi,%r9,4), %zmm6
+	jge	L(BB54_21)
+L(BB54_19):
+	vmovups	(%r14,%r9,4), %zmm6
 	vmovups	(%rsi,%r9,4), %zmm7
 	vmovaps	%zmm6, %zmm8
 	vpermt2ps	%zmm7, %zmm0, %zmm8
 	vpermt2ps	%zmm7, %zmm1, %zmm6
-	vmovntps	%zmm8, (%r14,%r9,8)
-	vmovntps	%zmm6, 64(%r14,%r9,8)
+	vmovntps	%zmm8, (%rbx,%r9,8)
+	vmovntps	%zmm6, 64(%rbx,%r9,8)
 	addq	$16, %r9
 	cmpq	%rcx, %r9
-	jl	L(BB54_114)
-	jmp	L(BB54_100)
+	jl	L(BB54_19)
+	jmp	L(BB54_21)
 	.p2align	4
-L(BB54_115):
+L(BB54_16):
 	cmpq	$4194303, %rax
-	jle	L(BB54_118)
+	jle	L(BB54_24)
 	.p2align	4
 	cmpq	%rcx, %r9
-	jge	L(BB54_101)
-L(BB54_117):
-	vmovups	(%rdi,%r9,4), %ymm6
+	jge	L(BB54_22)
+L(BB54_18):
+	vmovups	(%r14,%r9,4), %ymm6
 	vmovups	(%rsi,%r9,4), %ymm7
 	vmovups	32(%rsi,%r9,4), %ymm8
 	vmovaps	%ymm6, %ymm9
 	vpermt2ps	%ymm7, %ymm2, %ymm9
 	vpermt2ps	%ymm7, %ymm3, %ymm6
-	vpmovzxdq	48(%rdi,%r9,4), %ymm7
-	vpmovzxdq	32(%rdi,%r9,4), %ymm10
-	vmovups	%ymm6, (%r14,%r9,8)
-	vmovupd	%ymm9, 32(%r14,%r9,8)
+	vpmovzxdq	48(%r14,%r9,4), %ymm7
+	vpmovzxdq	32(%r14,%r9,4), %ymm10
+	vmovups	%ymm6, (%rbx,%r9,8)
+	vmovupd	%ymm9, 32(%rbx,%r9,8)
 	vpermt2ps	%ymm8, %ymm4, %ymm7
 	vpermt2ps	%ymm8, %ymm5, %ymm10
-	vmovups	%ymm10, 64(%r14,%r9,8)
-	vmovups	%ymm7, 96(%r14,%r9,8)
+	vmovups	%ymm10, 64(%rbx,%r9,8)
+	vmovups	%ymm7, 96(%rbx,%r9,8)
 	addq	$16, %r9
 	cmpq	%rcx, %r9
-	jl	L(BB54_117)
-	jmp	L(BB54_101)
+	jl	L(BB54_18)
+	jmp	L(BB54_22)
 	.p2align	4
-L(BB54_118):
+L(BB54_24):
 	cmpq	%rcx, %r9
-	jge	L(BB54_101)
-	vmovups	(%rdi,%r9,4), %zmm6
+	jge	L(BB54_22)
+	vmovups	(%r14,%r9,4), %zmm6
 	vmovups	(%rsi,%r9,4), %zmm7
 	vmovaps	%zmm6, %zmm8
 	vpermt2ps	%zmm7, %zmm0, %zmm8
 	vpermt2ps	%zmm7, %zmm1, %zmm6
-	vmovups	%zmm8, (%r14,%r9,8)
-	vmovups	%zmm6, 64(%r14,%r9,8)
+	vmovups	%zmm8, (%rbx,%r9,8)
+	vmovups	%zmm6, 64(%rbx,%r9,8)
 	addq	$16, %r9
-	jmp	L(BB54_118)
-L(BB54_120):
-	cmpq	%rdi, %rbx
-	setne	%cl
+	jmp	L(BB54_24)
+L(BB54_249):
+	cmpq	%rdi, %r13
+	setne	%dl
+	shrl	$2, %r11d
 	cmpq	$33554433, %rax
-	setge	%dl
-	andb	%cl, %dl
-	xorl	%edi, %edi
-L(BB54_121):
-	xorl	%ecx, %ecx
+	setge	%cl
+	andb	%dl, %cl
+L(BB54_235):
+	xorl	%edx, %edx
 	movl	$-1, %esi
-	jmp	L(BB54_124)
+	jmp	L(BB54_236)
 	.p2align	4
-L(BB54_122):
+L(BB54_245):
 	sfence
-L(BB54_123):
-	movq	%r8, %rdi
-	subq	%rcx, %rdi
-	je	L(BB54_11)
-L(BB54_124):
-	testq	%rdi, %rdi
-	jle	L(BB54_126)
-	shlxl	%edi, %esi, %r8d
+L(BB54_246):
+	movq	%r8, %r11
+	subq	%rdx, %r11
+	je	L(BB54_23)
+L(BB54_236):
+	testq	%r11, %r11
+	jle	L(BB54_237)
+	shlxl	%r11d, %esi, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-96(%rsp), %r8
-	vmovups	(%r8,%rcx,4), %zmm0 {%k1} {z}
-	movq	-104(%rsp), %r9
-	vmovups	%zmm0, (%r9,%rcx,4) {%k1}
-	addq	%rdi, %rcx
-	movq	-88(%rsp), %r8
-	jmp	L(BB54_127)
+	movq	-88(%rsp), %r10
+	vmovups	(%r10,%rdx,4), %zmm0 {%k1} {z}
+	movq	-96(%rsp), %r9
+	vmovups	%zmm0, (%r9,%rdx,4) {%k1}
+	addq	%r11, %rdx
+	movq	-80(%rsp), %r8
+	jmp	L(BB54_239)
 	.p2align	4
-L(BB54_126):
-	movq	-88(%rsp), %r8
-	movq	-104(%rsp), %r9
-L(BB54_127):
+L(BB54_237):
+	movq	-80(%rsp), %r8
+	movq	-96(%rsp), %r9
+	movq	-88(%rsp), %r10
+L(BB54_239):
 	movq	%r8, %rdi
-	subq	%rcx, %rdi
+	subq	%rdx, %rdi
 	andq	$-16, %rdi
-	addq	%rcx, %rdi
-	testb	%dl, %dl
-	je	L(BB54_130)
-	cmpq	%rdi, %rcx
-	movq	-96(%rsp), %r10
-	jge	L(BB54_122)
+	addq	%rdx, %rdi
+	testb	%cl, %cl
+	je	L(BB54_240)
 	.p2align	4
-L(BB54_129):
-	vmovups	(%r10,%rcx,4), %zmm0
-	vmovntps	%zmm0, (%r9,%rcx,4)
-	addq	$16, %rcx
-	cmpq	%rdi, %rcx
-	jl	L(BB54_129)
-	jmp	L(BB54_122)
+	cmpq	%rdi, %rdx
+	jge	L(BB54_245)
+L(BB54_243):
+	vmovups	(%r10,%rdx,4), %zmm0
+	vmovntps	%zmm0, (%r9,%rdx,4)
+	addq	$16, %rdx
+	cmpq	%rdi, %rdx
+	jl	L(BB54_243)
+	jmp	L(BB54_245)
 	.p2align	4
-L(BB54_130):
+L(BB54_240):
 	cmpq	$4194303, %rax
-	jle	L(BB54_133)
-	cmpq	%rdi, %rcx
-	movq	-96(%rsp), %r10
-	jge	L(BB54_123)
+	jle	L(BB54_247)
 	.p2align	4
-L(BB54_132):
-	vmovups	(%r10,%rcx,4), %ymm0
-	vmovups	32(%r10,%rcx,4), %ymm1
-	vmovups	%ymm0, (%r9,%rcx,4)
-	vmovups	%ymm1, 32(%r9,%rcx,4)
-	addq	$16, %rcx
-	cmpq	%rdi, %rcx
-	jl	L(BB54_132)
-	jmp	L(BB54_123)
+	cmpq	%rdi, %rdx
+	jge	L(BB54_246)
+L(BB54_242):
+	vmovups	(%r10,%rdx,4), %ymm0
+	vmovups	32(%r10,%rdx,4), %ymm1
+	vmovups	%ymm0, (%r9,%rdx,4)
+	vmovups	%ymm1, 32(%r9,%rdx,4)
+	addq	$16, %rdx
+	cmpq	%rdi, %rdx
+	jl	L(BB54_242)
+	jmp	L(BB54_246)
 	.p2align	4
-L(BB54_133):
-	cmpq	%rdi, %rcx
-	movq	-96(%rsp), %r10
-	jge	L(BB54_123)
-	.p2align	4
-L(BB54_134):
-	vmovups	(%r10,%rcx,4), %zmm0
-	vmovups	%zmm0, (%r9,%rcx,4)
-	addq	$16, %rcx
-	cmpq	%rdi, %rcx
-	jl	L(BB54_134)
-	jmp	L(BB54_123)
-L(BB54_135):
+L(BB54_247):
+	cmpq	%rdi, %rdx
+	jge	L(BB54_246)
+	vmovups	(%r10,%rdx,4), %zmm0
+	vmovups	%zmm0, (%r9,%rdx,4)
+	addq	$16, %rdx
+	jmp	L(BB54_247)
+L(BB54_225):
+	shrl	$5, %r11d
 	cmpq	$33554433, %rdx
 	setge	%dl
-	xorl	%r8d, %r8d
-L(BB54_136):
+L(BB54_177):
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -72(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
 	movq	%rax, -56(%rsp)
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,4), %rax
-	movq	%rax, -48(%rsp)
-	movq	%rsi, %rax
-	shlq	$4, %rax
-	addq	%rdi, %rax
-	leaq	(%rsi,%rsi,4), %r9
-	leaq	(%rdi,%r9,4), %r9
-	movq	%r9, -40(%rsp)
-	leaq	(%rdi,%rcx,8), %r15
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %r12
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rdi,%rax,4), %rcx
+	movq	%rcx, -48(%rsp)
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	addq	%rdi, %r9
+	leaq	(%rsi,%rsi,4), %rcx
+	leaq	(%rdi,%rcx,4), %r14
+	leaq	(%rdi,%rax,8), %r15
+	leaq	(%rsi,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r12
 	addq	%rdi, %r12
 	addq	%rsi, %r12
-	leaq	448(%rbx), %rcx
-	movq	%rcx, -32(%rsp)
+	leaq	448(%r13), %rax
+	movq	%rax, -40(%rsp)
 	leaq	(,%rsi,4), %rbp
-	leaq	480(%rbx), %rcx
-	movq	%rcx, -24(%rsp)
-	xorl	%r13d, %r13d
-	movl	$-1, %r9d
+	leaq	480(%r13), %rax
+	movq	%rax, -32(%rsp)
+	xorl	%ecx, %ecx
+	movl	$-1, %r13d
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
 	vmovapd	L(CPI54_2)(%rip), %zmm2
 	vmovapd	L(CPI54_3)(%rip), %zmm3
 	vmovapd	L(CPI54_4)(%rip), %zmm4
 	vmovapd	L(CPI54_5)(%rip), %zmm5
-	vmovaps	L(CPI54_6)(%rip), %ymm27
-	vmovaps	L(CPI54_7)(%rip), %ymm28
-	vmovaps	L(CPI54_8)(%rip), %zmm29
-	vmovapd	L(CPI54_9)(%rip), %xmm21
-	jmp	L(BB54_139)
+	vmovaps	L(CPI54_6)(%rip), %ymm26
+	vmovaps	L(CPI54_7)(%rip), %ymm7
+	vmovaps	L(CPI54_8)(%rip), %zmm8
+	vmovapd	L(CPI54_9)(%rip), %xmm25
+	jmp	L(BB54_178)
 	.p2align	4
-L(BB54_137):
+L(BB54_208):
 	sfence
-L(BB54_138):
-	movq	%rbx, %r8
-	subq	%r13, %r8
-	je	L(BB54_11)
-L(BB54_139):
-	testq	%r8, %r8
-	jle	L(BB54_143)
-	leaq	(,%r13,8), %r11
-	leaq	(,%r8,8), %r10
-	shlxl	%r8d, %r9d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%r13,4), %zmm10 {%k1} {z}
-	leaq	(%r11,%r8,8), %r14
-	movq	-64(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm14 {%k1} {z}
+L(BB54_209):
+	movq	%rax, %rcx
+	subq	%rax, %r11
+	je	L(BB54_23)
+L(BB54_178):
+	testq	%r11, %r11
+	jle	L(BB54_179)
+	leaq	(,%rcx,8), %r8
+	leaq	(%r11,%rcx), %rax
+	shlxl	%r11d, %r13d, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-88(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm10 {%k1} {z}
+	leaq	(,%rax,8), %r10
+	movq	-72(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm14 {%k1} {z}
 	vmovaps	%zmm10, %zmm17
 	vpermt2ps	%zmm14, %zmm0, %zmm17
-	movq	-56(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm12 {%k1} {z}
-	movq	-48(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm15 {%k1} {z}
+	movq	-56(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm12 {%k1} {z}
+	movq	-48(%rsp), %rsi
+	vmovups	(%rsi,%rcx,4), %zmm15 {%k1} {z}
 	vmovaps	%zmm12, %zmm20
-	vmovups	(%rax,%r13,4), %zmm11 {%k1} {z}
-	movq	-40(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm16 {%k1} {z}
+	vmovups	(%r9,%rcx,4), %zmm11 {%k1} {z}
+	vmovups	(%r14,%rcx,4), %zmm16 {%k1} {z}
 	vpermt2ps	%zmm15, %zmm0, %zmm20
 	vmovaps	%zmm11, %zmm19
 	vpermt2ps	%zmm16, %zmm0, %zmm19
-	vmovups	(%r15,%r13,4), %zmm13 {%k1} {z}
-	vmovups	(%r12,%r13,4), %zmm18 {%k1} {z}
-	vmovaps	%zmm13, %zmm9
-	vpermt2ps	%zmm18, %zmm0, %zmm9
+	vmovups	(%r15,%rcx,4), %zmm13 {%k1} {z}
+	vmovups	(%r12,%rcx,4), %zmm18 {%k1} {z}
+	vmovaps	%zmm13, %zmm21
+	vpermt2ps	%zmm18, %zmm0, %zmm21
 	vmovaps	%zmm17, %zmm22
 	vpermt2pd	%zmm20, %zmm2, %zmm22
 	vmovaps	%zmm19, %zmm23
-	vpermt2pd	%zmm9, %zmm2, %zmm23
+	vpermt2pd	%zmm21, %zmm2, %zmm23
 	vmovapd	%zmm22, %zmm24
 	vpermt2pd	%zmm23, %zmm4, %zmm24
-	leaq	16(,%r13,8), %rsi
-	cmpq	%rsi, %r14
-	movq	-88(%rsp), %rbx
-	jge	L(BB54_144)
-	cmpq	%r14, %r11
-	jge	L(BB54_145)
-	shlxl	%r10d, %r9d, %ecx
+	leaq	16(,%rcx,8), %rsi
+	cmpq	%rsi, %r10
+	movq	-64(%rsp), %rbx
+	jge	L(BB54_181)
+	cmpq	%r10, %r8
+	jge	L(BB54_183)
+	shll	$3, %r11d
+	shlxl	%r11d, %r13d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-104(%rsp), %rcx
-	vmovups	%zmm24, (%rcx,%r11,4) {%k1}
-	jmp	L(BB54_145)
+	movq	-96(%rsp), %rcx
+	vmovups	%zmm24, (%rcx,%r8,4) {%k1}
+	jmp	L(BB54_183)
 	.p2align	4
-L(BB54_143):
-	movq	-88(%rsp), %rbx
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_174)
+L(BB54_179):
+	movq	%rcx, %rax
+	movq	-80(%rsp), %r11
+	movq	-64(%rsp), %rbx
+	jmp	L(BB54_204)
 	.p2align	4
-L(BB54_144):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm24, (%rcx,%r11,4)
-L(BB54_145):
+L(BB54_181):
+	movq	-96(%rsp), %rcx
+	vmovupd	%zmm24, (%rcx,%r8,4)
+L(BB54_183):
 	vpermt2pd	%zmm23, %zmm5, %zmm22
-	leaq	32(%r11), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB54_148)
-	cmpq	%r14, %rsi
-	jge	L(BB54_149)
-	leal	-16(%r10), %edi
-	shlxl	%edi, %r9d, %edi
+	leaq	32(%r8), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB54_184)
+	cmpq	%rsi, %r10
+	movq	-80(%rsp), %r11
+	jle	L(BB54_186)
+	movl	%r10d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %r13d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
+	movq	-96(%rsp), %rdi
 	vmovups	%zmm22, (%rdi,%rsi,4) {%k1}
-	movq	-96(%rsp), %rdi
-	jmp	L(BB54_149)
+	jmp	L(BB54_186)
 	.p2align	4
-L(BB54_148):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm22, 64(%rsi,%r11,4)
-L(BB54_149):
+L(BB54_184):
+	movq	-96(%rsp), %rsi
+	vmovupd	%zmm22, 64(%rsi,%r8,4)
+	movq	-80(%rsp), %r11
+L(BB54_186):
 	vpermt2pd	%zmm20, %zmm3, %zmm17
-	vpermt2pd	%zmm9, %zmm3, %zmm19
-	vmovapd	%zmm17, %zmm9
-	vpermt2pd	%zmm19, %zmm4, %zmm9
-	leaq	48(%r11), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB54_152)
-	cmpq	%r14, %rcx
-	jge	L(BB54_153)
-	shlxl	%r10d, %r9d, %edi
+	vpermt2pd	%zmm21, %zmm3, %zmm19
+	vmovapd	%zmm17, %zmm20
+	vpermt2pd	%zmm19, %zmm4, %zmm20
+	leaq	48(%r8), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB54_187)
+	cmpq	%rcx, %r10
+	jle	L(BB54_189)
+	movl	%r10d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r13d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm9, (%rdi,%rcx,4) {%k1}
 	movq	-96(%rsp), %rdi
-	jmp	L(BB54_153)
+	vmovups	%zmm20, (%rdi,%rcx,4) {%k1}
+	jmp	L(BB54_189)
 	.p2align	4
-L(BB54_152):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm9, 128(%rcx,%r11,4)
-L(BB54_153):
+L(BB54_187):
+	movq	-96(%rsp), %rcx
+	vmovupd	%zmm20, 128(%rcx,%r8,4)
+L(BB54_189):
 	vpermt2pd	%zmm19, %zmm5, %zmm17
-	leaq	64(%r11), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB54_156)
-	cmpq	%r14, %rsi
-	jge	L(BB54_157)
-	leal	-48(%r10), %edi
-	shlxl	%edi, %r9d, %edi
+	leaq	64(%r8), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB54_190)
+	cmpq	%rsi, %r10
+	jle	L(BB54_192)
+	movl	%r10d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %r13d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm17, (%rdi,%rsi,4) {%k1}
 	movq	-96(%rsp), %rdi
-	jmp	L(BB54_157)
+	vmovups	%zmm17, (%rdi,%rsi,4) {%k1}
+	jmp	L(BB54_192)
 	.p2align	4
-L(BB54_156):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm17, 192(%rsi,%r11,4)
-L(BB54_157):
+L(BB54_190):
+	movq	-96(%rsp), %rsi
+	vmovupd	%zmm17, 192(%rsi,%r8,4)
+L(BB54_192):
 	vpermt2ps	%zmm14, %zmm1, %zmm10
 	vpermt2ps	%zmm15, %zmm1, %zmm12
 	vpermt2ps	%zmm16, %zmm1, %zmm11
 	vpermt2ps	%zmm18, %zmm1, %zmm13
-	vmovaps	%zmm10, %zmm9
-	vpermt2pd	%zmm12, %zmm2, %zmm9
-	vmovaps	%zmm11, %zmm14
-	vpermt2pd	%zmm13, %zmm2, %zmm14
-	vmovapd	%zmm9, %zmm15
-	vpermt2pd	%zmm14, %zmm4, %zmm15
-	leaq	80(%r11), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB54_160)
-	cmpq	%r14, %rcx
-	jge	L(BB54_161)
-	shlxl	%r10d, %r9d, %edi
+	vmovaps	%zmm10, %zmm14
+	vpermt2pd	%zmm12, %zmm2, %zmm14
+	vmovaps	%zmm11, %zmm15
+	vpermt2pd	%zmm13, %zmm2, %zmm15
+	vmovapd	%zmm14, %zmm16
+	vpermt2pd	%zmm15, %zmm4, %zmm16
+	leaq	80(%r8), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB54_193)
+	cmpq	%rcx, %r10
+	jle	L(BB54_195)
+	movl	%r10d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r13d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm15, (%rdi,%rcx,4) {%k1}
 	movq	-96(%rsp), %rdi
-	jmp	L(BB54_161)
+	vmovups	%zmm16, (%rdi,%rcx,4) {%k1}
+	jmp	L(BB54_195)
 	.p2align	4
-L(BB54_160):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm15, 256(%rcx,%r11,4)
-L(BB54_161):
-	vpermt2pd	%zmm14, %zmm5, %zmm9
-	leaq	96(%r11), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB54_164)
-	cmpq	%r14, %rsi
-	jge	L(BB54_165)
-	leal	-80(%r10), %edi
-	shlxl	%edi, %r9d, %edi
+L(BB54_193):
+	movq	-96(%rsp), %rcx
+	vmovupd	%zmm16, 256(%rcx,%r8,4)
+L(BB54_195):
+	vpermt2pd	%zmm15, %zmm5, %zmm14
+	leaq	96(%r8), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB54_196)
+	cmpq	%rsi, %r10
+	jle	L(BB54_198)
+	movl	%r10d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %r13d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm9, (%rdi,%rsi,4) {%k1}
 	movq	-96(%rsp), %rdi
-	jmp	L(BB54_165)
+	vmovups	%zmm14, (%rdi,%rsi,4) {%k1}
+	jmp	L(BB54_198)
 	.p2align	4
-L(BB54_164):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm9, 320(%rsi,%r11,4)
-L(BB54_165):
+L(BB54_196):
+	movq	-96(%rsp), %rsi
+	vmovupd	%zmm14, 320(%rsi,%r8,4)
+L(BB54_198):
 	vpermt2pd	%zmm12, %zmm3, %zmm10
 	vpermt2pd	%zmm13, %zmm3, %zmm11
-	vmovapd	%zmm10, %zmm9
-	vpermt2pd	%zmm11, %zmm4, %zmm9
-	leaq	112(%r11), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB54_168)
-	cmpq	%r14, %rcx
-	jge	L(BB54_169)
-	shlxl	%r10d, %r9d, %edi
+	vmovapd	%zmm10, %zmm12
+	vpermt2pd	%zmm11, %zmm4, %zmm12
+	leaq	112(%r8), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB54_199)
+	cmpq	%rcx, %r10
+	jle	L(BB54_201)
+	movl	%r10d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r13d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm9, (%rdi,%rcx,4) {%k1}
 	movq	-96(%rsp), %rdi
-	jmp	L(BB54_169)
+	vmovups	%zmm12, (%rdi,%rcx,4) {%k1}
+	jmp	L(BB54_201)
 	.p2align	4
-L(BB54_168):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm9, 384(%rcx,%r11,4)
-L(BB54_169):
+L(BB54_199):
+	movq	-96(%rsp), %rcx
+	vmovupd	%zmm12, 384(%rcx,%r8,4)
+L(BB54_201):
 	vpermt2pd	%zmm11, %zmm5, %zmm10
-	leaq	128(%r11), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB54_172)
-	cmpq	%r14, %rsi
-	jge	L(BB54_173)
-	addb	$-112, %r10b
-	shlxl	%r10d, %r9d, %ecx
+	leaq	128(%r8), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB54_202)
+	cmpq	%rsi, %r10
+	jle	L(BB54_204)
+	subl	%esi, %r10d
+	shlxl	%r10d, %r13d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-104(%rsp), %rcx
+	movq	-96(%rsp), %rcx
 	vmovups	%zmm10, (%rcx,%rsi,4) {%k1}
-	jmp	L(BB54_173)
+	jmp	L(BB54_204)
 	.p2align	4
-L(BB54_172):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm10, 448(%rcx,%r11,4)
-L(BB54_173):
-	addq	%r8, %r13
-L(BB54_174):
-	movq	%rbx, %r8
-	subq	%r13, %r8
+L(BB54_202):
+	movq	-96(%rsp), %rcx
+	vmovupd	%zmm10, 448(%rcx,%r8,4)
+L(BB54_204):
+	movq	%r11, %r8
+	subq	%rax, %r8
 	andq	$-16, %r8
-	addq	%r13, %r8
+	addq	%rax, %r8
 	testb	%dl, %dl
-	je	L(BB54_178)
-	cmpq	%r8, %r13
-	jge	L(BB54_137)
-	movq	%r13, %rcx
+	je	L(BB54_213)
+	cmpq	%r8, %rax
+	jge	L(BB54_208)
+	movq	%rax, %rcx
 	shlq	$5, %rcx
-	addq	-32(%rsp), %rcx
-	movq	-80(%rsp), %r10
+	addq	-40(%rsp), %rcx
+	movq	-88(%rsp), %r10
 	.p2align	4
-L(BB54_177):
-	leaq	(%rdi,%r13,4), %rsi
-	vmovups	(%rdi,%r13,4), %zmm10
+L(BB54_207):
+	leaq	(%r10,%rax,4), %rsi
+	vmovups	(%r10,%rax,4), %zmm10
 	leaq	(%rsi,%rbp), %rdi
-	vmovups	(%rsi,%r10,4), %zmm9
-	vmovaps	%zmm10, %zmm11
-	vpermt2ps	%zmm9, %zmm0, %zmm11
+	vmovups	(%rsi,%rbx,4), %zmm11
+	vmovaps	%zmm10, %zmm12
+	vpermt2ps	%zmm11, %zmm0, %zmm12
 	addq	%rbp, %rdi
-	vmovups	(%rsi,%r10,8), %zmm12
-	vmovups	(%rdi,%r10,4), %zmm13
-	vpermt2ps	%zmm9, %zmm1, %zmm10
-	vmovaps	%zmm12, %zmm9
-	vpermt2ps	%zmm13, %zmm0, %zmm9
-	vpermt2ps	%zmm13, %zmm1, %zmm12
-	leaq	(,%rbp,2), %rsi
-	vmovups	(%rdi,%r10,8), %zmm13
-	addq	%rdi, %rsi
-	leaq	(%rsi,%r10,4), %rdi
-	vmovups	(%rsi,%r10,4), %zmm14
-	vmovaps	%zmm13, %zmm15
-	vpermt2ps	%zmm14, %zmm0, %zmm15
-	vpermt2ps	%zmm14, %zmm1, %zmm13
-	vmovups	(%rbp,%rdi), %zmm14
-	addq	%rbp, %rdi
-	vmovups	(%rbp,%rdi), %zmm16
-	movq	-96(%rsp), %rdi
-	vmovaps	%zmm14, %zmm17
-	vpermt2ps	%zmm16, %zmm0, %zmm17
-	vpermt2ps	%zmm16, %zmm1, %zmm14
-	vmovaps	%zmm11, %zmm16
-	vpermt2pd	%zmm9, %zmm2, %zmm16
-	vpermt2pd	%zmm9, %zmm3, %zmm11
-	vmovaps	%zmm15, %zmm9
-	vpermt2pd	%zmm17, %zmm2, %zmm9
-	vpermt2pd	%zmm17, %zmm3, %zmm15
-	vmovapd	%zmm16, %zmm17
-	vpermt2pd	%zmm9, %zmm4, %zmm17
-	vpermt2pd	%zmm9, %zmm5, %zmm16
-	vmovapd	%zmm11, %zmm9
-	vpermt2pd	%zmm15, %zmm4, %zmm9
-	vmovntpd	%zmm17, -448(%rcx)
-	vmovntpd	%zmm16, -384(%rcx)
-	vpermt2pd	%zmm15, %zmm5, %zmm11
-	vmovntpd	%zmm9, -320(%rcx)
-	vmovntpd	%zmm11, -256(%rcx)
-	vmovaps	%zmm10, %zmm9
-	vpermt2pd	%zmm12, %zmm2, %zmm9
-	vpermt2pd	%zmm12, %zmm3, %zmm10
+	vmovups	(%rsi,%rbx,8), %zmm13
+	vmovups	(%rdi,%rbx,4), %zmm14
+	vpermt2ps	%zmm11, %zmm1, %zmm10
 	vmovaps	%zmm13, %zmm11
-	vpermt2pd	%zmm14, %zmm2, %zmm11
-	vpermt2pd	%zmm14, %zmm3, %zmm13
-	vmovapd	%zmm9, %zmm12
-	vpermt2pd	%zmm11, %zmm4, %zmm12
-	vpermt2pd	%zmm11, %zmm5, %zmm9
-	vmovapd	%zmm10, %zmm11
-	vpermt2pd	%zmm13, %zmm4, %zmm11
-	vmovntpd	%zmm12, -192(%rcx)
-	vmovntpd	%zmm9, -128(%rcx)
-	vmovntpd	%zmm11, -64(%rcx)
-	vpermt2pd	%zmm13, %zmm5, %zmm10
+	vpermt2ps	%zmm14, %zmm0, %zmm11
+	vpermt2ps	%zmm14, %zmm1, %zmm13
+	leaq	(,%rbp,2), %rsi
+	vmovups	(%rdi,%rbx,8), %zmm14
+	addq	%rdi, %rsi
+	leaq	(%rsi,%rbx,4), %rdi
+	vmovups	(%rsi,%rbx,4), %zmm15
+	vmovaps	%zmm14, %zmm16
+	vpermt2ps	%zmm15, %zmm0, %zmm16
+	vpermt2ps	%zmm15, %zmm1, %zmm14
+	vmovups	(%rbp,%rdi), %zmm15
+	addq	%rbp, %rdi
+	vmovups	(%rbp,%rdi), %zmm17
+	vmovaps	%zmm15, %zmm18
+	vpermt2ps	%zmm17, %zmm0, %zmm18
+	vpermt2ps	%zmm17, %zmm1, %zmm15
+	vmovaps	%zmm12, %zmm17
+	vpermt2pd	%zmm11, %zmm2, %zmm17
+	vpermt2pd	%zmm11, %zmm3, %zmm12
+	vmovaps	%zmm16, %zmm11
+	vpermt2pd	%zmm18, %zmm2, %zmm11
+	vpermt2pd	%zmm18, %zmm3, %zmm16
+	vmovapd	%zmm17, %zmm18
+	vpermt2pd	%zmm11, %zmm4, %zmm18
+	vpermt2pd	%zmm11, %zmm5, %zmm17
+	vmovapd	%zmm12, %zmm11
+	vpermt2pd	%zmm16, %zmm4, %zmm11
+	vmovntpd	%zmm18, -448(%rcx)
+	vmovntpd	%zmm17, -384(%rcx)
+	vpermt2pd	%zmm16, %zmm5, %zmm12
+	vmovntpd	%zmm11, -320(%rcx)
+	vmovntpd	%zmm12, -256(%rcx)
+	vmovaps	%zmm10, %zmm11
+	vpermt2pd	%zmm13, %zmm2, %zmm11
+	vpermt2pd	%zmm13, %zmm3, %zmm10
+	vmovaps	%zmm14, %zmm12
+	vpermt2pd	%zmm15, %zmm2, %zmm12
+	vpermt2pd	%zmm15, %zmm3, %zmm14
+	vmovapd	%zmm11, %zmm13
+	vpermt2pd	%zmm12, %zmm4, %zmm13
+	vpermt2pd	%zmm12, %zmm5, %zmm11
+	vmovapd	%zmm10, %zmm12
+	vpermt2pd	%zmm14, %zmm4, %zmm12
+	vmovntpd	%zmm13, -192(%rcx)
+	vmovntpd	%zmm11, -128(%rcx)
+	vmovntpd	%zmm12, -64(%rcx)
+	vpermt2pd	%zmm14, %zmm5, %zmm10
 	vmovntpd	%zmm10, (%rcx)
-	addq	$16, %r13
+	addq	$16, %rax
 	addq	$512, %rcx
-	cmpq	%r8, %r13
-	jl	L(BB54_177)
-	jmp	L(BB54_137)
+	cmpq	%r8, %rax
+	jl	L(BB54_207)
+	jmp	L(BB54_208)
 	.p2align	4
-L(BB54_178):
-	cmpq	$4194303, -72(%rsp)
-	jle	L(BB54_182)
-	cmpq	%r8, %r13
-	jge	L(BB54_138)
-	movq	%r13, %r10
+L(BB54_213):
+	cmpq	$4194303, -24(%rsp)
+	jle	L(BB54_214)
+	cmpq	%r8, %rax
+	jge	L(BB54_209)
+	movq	%rax, %r10
 	shlq	$5, %r10
-	addq	-24(%rsp), %r10
+	addq	-32(%rsp), %r10
+	movq	-88(%rsp), %rbx
 	.p2align	4
-L(BB54_181):
-	leaq	(%rdi,%r13,4), %rcx
-	vmovups	(%rdi,%r13,4), %ymm15
-	vmovups	(%rbp,%rcx), %ymm9
+L(BB54_212):
+	leaq	(%rbx,%rax,4), %rcx
+	vmovups	(%rbx,%rax,4), %ymm14
+	vmovups	(%rbp,%rcx), %ymm10
 	leaq	(%rcx,%rbp), %rsi
-	vmovaps	%ymm15, %ymm11
-	vpermt2ps	%ymm9, %ymm27, %ymm11
-	vpermt2ps	%ymm9, %ymm28, %ymm15
-	vbroadcastf64x4	32(%rdi,%r13,4), %zmm10
-	vinsertf64x4	$1, %ymm11, %zmm15, %zmm13
-	vbroadcastf64x4	32(%rbp,%rcx), %zmm9
-	vpermt2ps	%zmm9, %zmm29, %zmm10
-	vmovups	(%rbp,%rsi), %ymm17
+	vmovaps	%ymm14, %ymm11
+	vpermt2ps	%ymm10, %ymm26, %ymm11
+	vpermt2ps	%ymm10, %ymm7, %ymm14
+	vbroadcastf64x4	32(%rbx,%rax,4), %zmm10
+	vinsertf64x4	$1, %ymm11, %zmm14, %zmm13
+	vbroadcastf64x4	32(%rbp,%rcx), %zmm11
+	vpermt2ps	%zmm11, %zmm8, %zmm10
+	vmovups	(%rbp,%rsi), %ymm16
 	leaq	(%rsi,%rbp), %rcx
 	leaq	(%rcx,%rbp), %rdi
-	vmovups	(%rbp,%rcx), %ymm9
-	vmovaps	%ymm17, %ymm12
-	vpermt2ps	%ymm9, %ymm27, %ymm12
-	vpermt2ps	%ymm9, %ymm28, %ymm17
+	vmovups	(%rbp,%rcx), %ymm11
+	vmovaps	%ymm16, %ymm12
+	vpermt2ps	%ymm11, %ymm26, %ymm12
+	vpermt2ps	%ymm11, %ymm7, %ymm16
 	vbroadcastf64x4	32(%rbp,%rsi), %zmm11
-	vbroadcastf64x4	32(%rbp,%rcx), %zmm9
-	vinsertf64x4	$1, %ymm12, %zmm17, %zmm16
-	vpermt2ps	%zmm9, %zmm29, %zmm11
+	vbroadcastf64x4	32(%rbp,%rcx), %zmm17
+	vinsertf64x4	$1, %ymm12, %zmm16, %zmm15
+	vpermt2ps	%zmm17, %zmm8, %zmm11
 	leaq	(%rdi,%rbp), %rcx
-	vmovups	(%rbp,%rdi), %ymm18
+	vmovups	(%rbp,%rdi), %ymm19
 	leaq	(%rcx,%rbp), %rsi
-	vmovups	(%rbp,%rcx), %ymm9
-	vmovaps	%ymm18, %ymm12
-	vpermt2ps	%ymm9, %ymm27, %ymm12
-	vpermt2ps	%ymm9, %ymm28, %ymm18
-	vinsertf64x4	$1, %ymm12, %zmm18, %zmm9
+	vmovups	(%rbp,%rcx), %ymm12
+	vmovaps	%zmm19, %zmm17
+	vpermt2ps	%zmm12, %zmm0, %zmm17
+	vpermt2ps	%ymm12, %ymm7, %ymm19
 	vbroadcastf64x4	32(%rbp,%rdi), %zmm12
-	movq	-96(%rsp), %rdi
-	vbroadcastf64x4	32(%rbp,%rcx), %zmm14
-	vpermt2ps	%zmm14, %zmm29, %zmm12
+	vbroadcastf64x4	32(%rbp,%rcx), %zmm18
+	vpermt2ps	%zmm18, %zmm8, %zmm12
 	leaq	(%rsi,%rbp), %rcx
-	vmovups	(%rbp,%rsi), %ymm19
-	vmovups	(%rbp,%rcx), %ymm14
-	vmovaps	%ymm19, %ymm20
-	vpermt2ps	%ymm14, %ymm27, %ymm20
-	vpermt2ps	%ymm14, %ymm28, %ymm19
-	vinsertf64x4	$1, %ymm20, %zmm19, %zmm20
-	vbroadcastf64x4	32(%rbp,%rsi), %zmm14
+	vmovups	(%rbp,%rsi), %ymm20
+	vmovups	(%rbp,%rcx), %ymm18
+	vmovaps	%zmm20, %zmm21
+	vpermt2ps	%zmm18, %zmm0, %zmm21
+	vpermt2ps	%ymm18, %ymm7, %ymm20
+	vbroadcastf64x4	32(%rbp,%rsi), %zmm18
 	vbroadcastf64x4	32(%rbp,%rcx), %zmm22
-	vpermt2ps	%zmm22, %zmm29, %zmm14
-	vmovaps	%zmm15, %zmm22
-	vpermt2pd	%zmm17, %zmm2, %zmm22
-	vmovaps	%zmm13, %zmm23
-	vpermt2pd	%zmm16, %zmm3, %zmm23
-	vinsertf32x4	$1, %xmm18, %ymm15, %ymm24
-	vpermt2pd	%zmm19, %zmm2, %zmm18
-	vmovaps	%zmm9, %zmm25
-	vpermt2pd	%zmm20, %zmm3, %zmm25
-	vunpckhpd	%zmm16, %zmm13, %zmm26
-	vinsertf32x4	$1, %xmm19, %ymm17, %ymm19
-	vunpckhpd	%ymm19, %ymm24, %ymm19
-	vinsertf32x4	$1, %xmm18, %ymm22, %ymm24
-	vmovupd	%ymm24, -480(%r10)
-	vmovups	%ymm19, -448(%r10)
-	vpermt2pd	%ymm17, %ymm21, %ymm15
-	vextractf64x4	$1, %zmm18, %ymm6
-	vblendpd	$12, %ymm6, %ymm15, %ymm15
-	vextractf64x4	$1, %zmm22, %ymm17
-	vinsertf32x4	$1, %xmm6, %ymm17, %ymm6
-	vmovupd	%ymm6, -416(%r10)
-	vmovups	%ymm15, -384(%r10)
-	vextractf64x4	$1, %zmm26, %ymm6
-	vbroadcasti32x4	L(CPI54_10)(%rip), %zmm15
-	vpermt2pd	%zmm20, %zmm15, %zmm9
-	vblendps	$240, %ymm9, %ymm6, %ymm6
-	vinsertf32x4	$1, %xmm25, %ymm23, %ymm9
-	vmovupd	%ymm9, -352(%r10)
-	vmovups	%ymm6, -320(%r10)
-	vbroadcasti32x4	L(CPI54_11)(%rip), %zmm6
-	vpermt2pd	%zmm16, %zmm6, %zmm13
-	vextractf64x4	$1, %zmm25, %ymm9
-	vblendpd	$12, %ymm9, %ymm13, %ymm13
+	vmovaps	%zmm14, %zmm23
+	vpermt2pd	%zmm16, %zmm2, %zmm23
+	vpermt2pd	%zmm20, %zmm2, %zmm19
+	vinsertf32x4	$1, %xmm19, %ymm23, %ymm20
+	vmovupd	%ymm20, -480(%r10)
+	vmovaps	%zmm13, %zmm20
+	vpermt2pd	%zmm15, %zmm3, %zmm20
+	vpermt2pd	%zmm21, %zmm3, %zmm17
+	vshuff64x2	$3, %ymm19, %ymm23, %ymm21
+	vmovups	%ymm21, -448(%r10)
+	vpermt2pd	%ymm16, %ymm25, %ymm14
+	vextractf64x4	$1, %zmm19, %ymm9
+	vblendpd	$12, %ymm9, %ymm14, %ymm14
 	vextractf64x4	$1, %zmm23, %ymm16
 	vinsertf32x4	$1, %xmm9, %ymm16, %ymm9
-	vmovupd	%ymm9, -288(%r10)
+	vmovupd	%ymm9, -416(%r10)
+	vmovups	%ymm14, -384(%r10)
+	vshuff64x2	$3, %ymm17, %ymm20, %ymm9
+	vinsertf32x4	$1, %xmm17, %ymm20, %ymm14
+	vmovupd	%ymm14, -352(%r10)
+	vmovups	%ymm9, -320(%r10)
+	vbroadcasti32x4	L(CPI54_10)(%rip), %zmm9
+	vpermt2ps	%zmm22, %zmm8, %zmm18
+	vpermt2pd	%zmm15, %zmm9, %zmm13
+	vextractf64x4	$1, %zmm17, %ymm14
+	vblendpd	$12, %ymm14, %ymm13, %ymm13
+	vextractf64x4	$1, %zmm20, %ymm15
+	vinsertf128	$1, %xmm14, %ymm15, %ymm14
+	vmovupd	%ymm14, -288(%r10)
 	vmovups	%ymm13, -256(%r10)
-	vmovaps	%zmm10, %zmm9
-	vpermt2pd	%zmm11, %zmm2, %zmm9
 	vmovaps	%zmm10, %zmm13
-	vpermt2pd	%zmm11, %zmm3, %zmm13
-	vmovaps	%zmm12, %zmm16
-	vpermt2pd	%zmm14, %zmm2, %zmm16
-	vmovaps	%zmm12, %zmm17
-	vpermt2pd	%zmm14, %zmm3, %zmm17
-	vunpckhpd	%zmm11, %zmm10, %zmm18
-	vinsertf32x4	$1, %xmm12, %ymm10, %ymm19
-	vinsertf32x4	$1, %xmm14, %ymm11, %ymm20
-	vunpckhpd	%ymm20, %ymm19, %ymm19
-	vinsertf32x4	$1, %xmm16, %ymm9, %ymm20
-	vmovupd	%ymm20, -224(%r10)
-	vmovupd	%ymm19, -192(%r10)
-	vmovaps	%ymm10, %ymm7
-	vpermt2pd	%ymm11, %ymm21, %ymm7
-	vextractf64x4	$1, %zmm16, %ymm8
-	vblendpd	$12, %ymm8, %ymm7, %ymm7
-	vextractf64x4	$1, %zmm9, %ymm9
-	vinsertf128	$1, %xmm8, %ymm9, %ymm8
-	vmovupd	%ymm8, -160(%r10)
-	vmovups	%ymm7, -128(%r10)
-	vextractf64x4	$1, %zmm18, %ymm7
-	vpermt2pd	%zmm14, %zmm15, %zmm12
-	vblendps	$240, %ymm12, %ymm7, %ymm7
-	vinsertf32x4	$1, %xmm17, %ymm13, %ymm8
-	vmovupd	%ymm8, -96(%r10)
-	vmovups	%ymm7, -64(%r10)
-	vpermt2pd	%zmm11, %zmm6, %zmm10
-	vextractf64x4	$1, %zmm17, %ymm6
-	vblendpd	$12, %ymm6, %ymm10, %ymm7
-	vextractf64x4	$1, %zmm13, %ymm8
-	vinsertf128	$1, %xmm6, %ymm8, %ymm6
+	vpermt2pd	%zmm11, %zmm2, %zmm13
+	vmovaps	%zmm10, %zmm14
+	vpermt2pd	%zmm11, %zmm3, %zmm14
+	vmovaps	%zmm12, %zmm15
+	vpermt2pd	%zmm18, %zmm2, %zmm15
+	vpermt2pd	%zmm18, %zmm3, %zmm12
+	vshuff64x2	$3, %ymm15, %ymm13, %ymm16
+	vinsertf32x4	$1, %xmm15, %ymm13, %ymm17
+	vmovupd	%ymm17, -224(%r10)
+	vmovups	%ymm16, -192(%r10)
+	vextractf32x4	$1, %ymm10, %xmm16
+	vextractf32x4	$1, %ymm11, %xmm17
+	vunpckhpd	%xmm17, %xmm16, %xmm6
+	vextractf64x4	$1, %zmm15, %ymm15
+	vblendps	$240, %ymm15, %ymm6, %ymm6
+	vextractf64x4	$1, %zmm13, %ymm13
+	vinsertf128	$1, %xmm15, %ymm13, %ymm13
+	vmovupd	%ymm13, -160(%r10)
+	vmovups	%ymm6, -128(%r10)
+	vperm2f128	$49, %ymm12, %ymm14, %ymm6
+	vinsertf128	$1, %xmm12, %ymm14, %ymm13
+	vmovupd	%ymm13, -96(%r10)
+	vmovups	%ymm6, -64(%r10)
+	vpermt2pd	%zmm11, %zmm9, %zmm10
+	vextractf64x4	$1, %zmm12, %ymm6
+	vblendpd	$12, %ymm6, %ymm10, %ymm9
+	vextractf64x4	$1, %zmm14, %ymm10
+	vinsertf128	$1, %xmm6, %ymm10, %ymm6
 	vmovupd	%ymm6, -32(%r10)
-	vmovupd	%ymm7, (%r10)
-	addq	$16, %r13
+	vmovupd	%ymm9, (%r10)
+	addq	$16, %rax
 	addq	$512, %r10
-	cmpq	%r8, %r13
-	jl	L(BB54_181)
-	jmp	L(BB54_138)
+	cmpq	%r8, %rax
+	jl	L(BB54_212)
+	jmp	L(BB54_209)
 	.p2align	4
-L(BB54_182):
-	cmpq	%r8, %r13
-	jge	L(BB54_138)
-	movq	%r13, %rcx
+L(BB54_214):
+	cmpq	%r8, %rax
+	jge	L(BB54_209)
+	movq	%rax, %rcx
 	shlq	$5, %rcx
-	addq	-32(%rsp), %rcx
+	addq	-40(%rsp), %rcx
+	movq	-88(%rsp), %rdi
 	.p2align	4
-L(BB54_184):
-	leaq	(%rdi,%r13,4), %rsi
-	vmovups	(%rdi,%r13,4), %zmm10
+L(BB54_216):
+	leaq	(%rdi,%rax,4), %rsi
+	vmovups	(%rdi,%rax,4), %zmm10
 	vmovups	(%rbp,%rsi), %zmm6
 	addq	%rbp, %rsi
-	vmovaps	%zmm10, %zmm7
-	vpermt2ps	%zmm6, %zmm0, %zmm7
-	vmovups	(%rbp,%rsi), %zmm8
+	vmovaps	%zmm10, %zmm9
+	vpermt2ps	%zmm6, %zmm0, %zmm9
+	vmovups	(%rbp,%rsi), %zmm11
 	addq	%rbp, %rsi
-	vmovups	(%rbp,%rsi), %zmm9
+	vmovups	(%rbp,%rsi), %zmm12
 	vpermt2ps	%zmm6, %zmm1, %zmm10
 	addq	%rbp, %rsi
-	vmovaps	%zmm8, %zmm6
-	vpermt2ps	%zmm9, %zmm0, %zmm6
-	vpermt2ps	%zmm9, %zmm1, %zmm8
-	vmovups	(%rbp,%rsi), %zmm9
-	addq	%rbp, %rsi
-	vmovups	(%rbp,%rsi), %zmm11
-	addq	%rbp, %rsi
-	vmovaps	%zmm9, %zmm12
-	vpermt2ps	%zmm11, %zmm0, %zmm12
-	vpermt2ps	%zmm11, %zmm1, %zmm9
-	vmovups	(%rbp,%rsi), %zmm11
+	vmovaps	%zmm11, %zmm6
+	vpermt2ps	%zmm12, %zmm0, %zmm6
+	vpermt2ps	%zmm12, %zmm1, %zmm11
+	vmovups	(%rbp,%rsi), %zmm12
 	addq	%rbp, %rsi
 	vmovups	(%rbp,%rsi), %zmm13
-	vmovaps	%zmm11, %zmm14
+	addq	%rbp, %rsi
+	vmovaps	%zmm12, %zmm14
 	vpermt2ps	%zmm13, %zmm0, %zmm14
-	vpermt2ps	%zmm13, %zmm1, %zmm11
-	vmovaps	%zmm7, %zmm13
-	vpermt2pd	%zmm6, %zmm2, %zmm13
-	vpermt2pd	%zmm6, %zmm3, %zmm7
-	vmovaps	%zmm12, %zmm6
-	vpermt2pd	%zmm14, %zmm2, %zmm6
-	vpermt2pd	%zmm14, %zmm3, %zmm12
-	vmovapd	%zmm13, %zmm14
-	vpermt2pd	%zmm6, %zmm4, %zmm14
-	vpermt2pd	%zmm6, %zmm5, %zmm13
-	vmovapd	%zmm7, %zmm6
-	vpermt2pd	%zmm12, %zmm4, %zmm6
-	vmovupd	%zmm14, -448(%rcx)
-	vmovupd	%zmm13, -384(%rcx)
-	vpermt2pd	%zmm12, %zmm5, %zmm7
+	vpermt2ps	%zmm13, %zmm1, %zmm12
+	vmovups	(%rbp,%rsi), %zmm13
+	addq	%rbp, %rsi
+	vmovups	(%rbp,%rsi), %zmm15
+	vmovaps	%zmm13, %zmm16
+	vpermt2ps	%zmm15, %zmm0, %zmm16
+	vpermt2ps	%zmm15, %zmm1, %zmm13
+	vmovaps	%zmm9, %zmm15
+	vpermt2pd	%zmm6, %zmm2, %zmm15
+	vpermt2pd	%zmm6, %zmm3, %zmm9
+	vmovaps	%zmm14, %zmm6
+	vpermt2pd	%zmm16, %zmm2, %zmm6
+	vpermt2pd	%zmm16, %zmm3, %zmm14
+	vmovapd	%zmm15, %zmm16
+	vpermt2pd	%zmm6, %zmm4, %zmm16
+	vpermt2pd	%zmm6, %zmm5, %zmm15
+	vmovapd	%zmm9, %zmm6
+	vpermt2pd	%zmm14, %zmm4, %zmm6
+	vmovupd	%zmm16, -448(%rcx)
+	vmovupd	%zmm15, -384(%rcx)
+	vpermt2pd	%zmm14, %zmm5, %zmm9
 	vmovupd	%zmm6, -320(%rcx)
-	vmovupd	%zmm7, -256(%rcx)
+	vmovupd	%zmm9, -256(%rcx)
 	vmovaps	%zmm10, %zmm6
-	vpermt2pd	%zmm8, %zmm2, %zmm6
-	vpermt2pd	%zmm8, %zmm3, %zmm10
-	vmovaps	%zmm9, %zmm7
-	vpermt2pd	%zmm11, %zmm2, %zmm7
-	vpermt2pd	%zmm11, %zmm3, %zmm9
-	vmovapd	%zmm6, %zmm8
-	vpermt2pd	%zmm7, %zmm4, %zmm8
-	vpermt2pd	%zmm7, %zmm5, %zmm6
-	vmovapd	%zmm10, %zmm7
-	vpermt2pd	%zmm9, %zmm4, %zmm7
-	vmovupd	%zmm8, -192(%rcx)
+	vpermt2pd	%zmm11, %zmm2, %zmm6
+	vpermt2pd	%zmm11, %zmm3, %zmm10
+	vmovaps	%zmm12, %zmm9
+	vpermt2pd	%zmm13, %zmm2, %zmm9
+	vpermt2pd	%zmm13, %zmm3, %zmm12
+	vmovapd	%zmm6, %zmm11
+	vpermt2pd	%zmm9, %zmm4, %zmm11
+	vpermt2pd	%zmm9, %zmm5, %zmm6
+	vmovapd	%zmm10, %zmm9
+	vpermt2pd	%zmm12, %zmm4, %zmm9
+	vmovupd	%zmm11, -192(%rcx)
 	vmovupd	%zmm6, -128(%rcx)
-	vmovupd	%zmm7, -64(%rcx)
-	vpermt2pd	%zmm9, %zmm5, %zmm10
+	vmovupd	%zmm9, -64(%rcx)
+	vpermt2pd	%zmm12, %zmm5, %zmm10
 	vmovupd	%zmm10, (%rcx)
-	addq	$16, %r13
+	addq	$16, %rax
 	addq	$512, %rcx
-	cmpq	%r8, %r13
-	jl	L(BB54_184)
-	jmp	L(BB54_138)
-L(BB54_185):
+	cmpq	%r8, %rax
+	jl	L(BB54_216)
+	jmp	L(BB54_209)
+L(BB54_57):
+	shrl	$2, %ecx
+	leal	(%rcx,%rcx,4), %edx
+	leal	(%rcx,%rdx,2), %r11d
+	andl	$15, %r11d
 	cmpq	$33554433, %rax
 	setge	%al
-	xorl	%edi, %edi
-L(BB54_186):
-	movq	-96(%rsp), %rcx
-	leaq	(%rcx,%rsi,4), %rdx
-	leaq	(%rcx,%rsi,8), %rsi
-	leaq	128(%rbx), %r8
+L(BB54_33):
+	leaq	(%rdi,%rsi,4), %rdx
+	leaq	(%rdi,%rsi,8), %rsi
+	leaq	128(%r13), %r8
 	xorl	%ebx, %ebx
 	movl	$-1, %r9d
 	vmovaps	L(CPI54_50)(%rip), %zmm0
@@ -27160,26 +27148,26 @@ L(BB54_186):
 	vmovaps	L(CPI54_53)(%rip), %zmm3
 	vmovaps	L(CPI54_54)(%rip), %zmm4
 	vmovaps	L(CPI54_55)(%rip), %zmm5
-	jmp	L(BB54_189)
+	movq	-96(%rsp), %r14
+	jmp	L(BB54_34)
 	.p2align	4
-L(BB54_187):
+L(BB54_49):
 	sfence
-L(BB54_188):
-	movq	%r11, %rdi
+L(BB54_53):
 	movq	%r10, %rbx
-	subq	%r10, %rdi
-	je	L(BB54_11)
-L(BB54_189):
-	testq	%rdi, %rdi
-	jle	L(BB54_193)
-	leaq	(%rbx,%rbx,2), %r11
-	leaq	(%rdi,%rbx), %r10
+	subq	%r10, %r11
+	je	L(BB54_23)
+L(BB54_34):
+	testq	%r11, %r11
+	jle	L(BB54_35)
+	leaq	(%rbx,%rbx,2), %rdi
+	leaq	(%r11,%rbx), %r10
 	leaq	(%r10,%r10,2), %rcx
-	shlxl	%edi, %r9d, %ebp
+	shlxl	%r11d, %r9d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	movq	-96(%rsp), %r14
-	vmovups	(%r14,%rbx,4), %zmm6 {%k1} {z}
+	movq	-88(%rsp), %r15
+	vmovups	(%r15,%rbx,4), %zmm6 {%k1} {z}
 	vmovups	(%rdx,%rbx,4), %zmm8 {%k1} {z}
 	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
 	vmovaps	%zmm6, %zmm9
@@ -27188,77 +27176,75 @@ L(BB54_189):
 	leaq	(%rbx,%rbx,2), %rbx
 	addq	$16, %rbx
 	cmpq	%rbx, %rcx
-	movq	-104(%rsp), %r14
-	jge	L(BB54_194)
-	cmpq	%rcx, %r11
-	jge	L(BB54_195)
-	leal	(%rdi,%rdi,2), %edi
-	shlxl	%edi, %r9d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm9, (%r14,%r11,4) {%k1}
-	jmp	L(BB54_195)
+	jge	L(BB54_37)
+	cmpq	%rcx, %rdi
+	jge	L(BB54_39)
+	leal	(%r11,%r11,2), %r11d
+	shlxl	%r11d, %r9d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	%zmm9, (%r14,%rdi,4) {%k1}
+	jmp	L(BB54_39)
 	.p2align	4
-L(BB54_193):
+L(BB54_35):
 	movq	%rbx, %r10
-	jmp	L(BB54_203)
+	movq	-88(%rsp), %r15
+	jmp	L(BB54_45)
 	.p2align	4
-L(BB54_194):
-	vmovups	%zmm9, (%r14,%r11,4)
-L(BB54_195):
+L(BB54_37):
+	vmovups	%zmm9, (%r14,%rdi,4)
+L(BB54_39):
 	vmovaps	%zmm8, %zmm9
 	vpermt2ps	%zmm6, %zmm2, %zmm9
 	vpermt2ps	%zmm7, %zmm3, %zmm9
-	leaq	32(%r11), %rdi
-	cmpq	%rdi, %rcx
-	jge	L(BB54_198)
+	leaq	32(%rdi), %r11
+	cmpq	%r11, %rcx
+	jge	L(BB54_40)
 	cmpq	%rbx, %rcx
-	jle	L(BB54_199)
+	jle	L(BB54_42)
 	movl	%ecx, %ebp
 	subl	%ebx, %ebp
 	shlxl	%ebp, %r9d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
+	movq	-88(%rsp), %r15
 	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
-	jmp	L(BB54_199)
+	jmp	L(BB54_42)
 	.p2align	4
-L(BB54_198):
-	vmovups	%zmm9, 64(%r14,%r11,4)
-L(BB54_199):
+L(BB54_40):
+	vmovups	%zmm9, 64(%r14,%rdi,4)
+L(BB54_42):
 	vpermt2ps	%zmm8, %zmm4, %zmm6
 	vpermt2ps	%zmm7, %zmm5, %zmm6
-	leaq	48(%r11), %rbx
+	leaq	48(%rdi), %rbx
 	cmpq	%rbx, %rcx
-	jge	L(BB54_202)
-	cmpq	%rdi, %rcx
-	movq	-88(%rsp), %r11
-	jle	L(BB54_204)
-	subl	%edi, %ecx
+	jge	L(BB54_43)
+	cmpq	%r11, %rcx
+	jle	L(BB54_45)
+	subl	%r11d, %ecx
 	shlxl	%ecx, %r9d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	%zmm6, (%r14,%rdi,4) {%k1}
-	jmp	L(BB54_204)
+	vmovups	%zmm6, (%r14,%r11,4) {%k1}
+	jmp	L(BB54_45)
 	.p2align	4
-L(BB54_202):
-	vmovups	%zmm6, 128(%r14,%r11,4)
-L(BB54_203):
-	movq	-88(%rsp), %r11
-L(BB54_204):
+L(BB54_43):
+	vmovups	%zmm6, 128(%r14,%rdi,4)
+L(BB54_45):
+	movq	-80(%rsp), %r11
 	movq	%r11, %rcx
 	subq	%r10, %rcx
 	andq	$-16, %rcx
 	addq	%r10, %rcx
 	testb	%al, %al
-	je	L(BB54_208)
+	je	L(BB54_50)
 	cmpq	%rcx, %r10
-	jge	L(BB54_187)
+	jge	L(BB54_49)
 	leaq	(%r10,%r10,2), %rdi
 	leaq	(%r8,%rdi,4), %rdi
-	movq	-96(%rsp), %rbx
 	.p2align	4
-L(BB54_207):
-	vmovups	(%rbx,%r10,4), %zmm6
+L(BB54_48):
+	vmovups	(%r15,%r10,4), %zmm6
 	vmovups	(%rdx,%r10,4), %zmm7
 	vmovups	(%rsi,%r10,4), %zmm8
 	vmovaps	%zmm6, %zmm9
@@ -27275,18 +27261,17 @@ L(BB54_207):
 	addq	$16, %r10
 	addq	$192, %rdi
 	cmpq	%rcx, %r10
-	jl	L(BB54_207)
-	jmp	L(BB54_187)
+	jl	L(BB54_48)
+	jmp	L(BB54_49)
 	.p2align	4
-L(BB54_208):
+L(BB54_50):
 	cmpq	%rcx, %r10
-	jge	L(BB54_188)
+	jge	L(BB54_53)
 	leaq	(%r10,%r10,2), %rdi
 	leaq	(%r8,%rdi,4), %rdi
-	movq	-96(%rsp), %rbx
 	.p2align	4
-L(BB54_210):
-	vmovups	(%rbx,%r10,4), %zmm6
+L(BB54_52):
+	vmovups	(%r15,%r10,4), %zmm6
 	vmovups	(%rdx,%r10,4), %zmm7
 	vmovups	(%rsi,%r10,4), %zmm8
 	vmovaps	%zmm6, %zmm9
@@ -27303,32 +27288,293 @@ L(BB54_210):
 	addq	$16, %r10
 	addq	$192, %rdi
 	cmpq	%rcx, %r10
-	jl	L(BB54_210)
-	jmp	L(BB54_188)
-L(BB54_211):
-	cmpq	$33554433, %rdx
-	setge	%r8b
-	xorl	%r14d, %r14d
-	jmp	L(BB54_259)
-L(BB54_212):
+	jl	L(BB54_52)
+	jmp	L(BB54_53)
+L(BB54_94):
+	shrl	$4, %r14d
 	cmpq	$33554433, %rax
-	setge	%r8b
-	xorl	%r13d, %r13d
-L(BB54_213):
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, -56(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rdi,%rax,4), %r10
-	movq	%rsi, %r11
-	shlq	$4, %r11
-	addq	%rdi, %r11
-	movq	-104(%rsp), %rax
-	addq	$256, %rax
-	movq	%rax, -48(%rsp)
+	setge	%dl
+L(BB54_62):
+	leaq	(%rdi,%rsi,4), %r8
+	leaq	(%rdi,%rsi,8), %r9
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,4), %r10
+	leaq	192(%r13), %rcx
+	movq	%rcx, -72(%rsp)
+	leaq	224(%r13), %rcx
+	movq	%rcx, -56(%rsp)
+	leaq	(,%rsi,4), %r15
+	xorl	%r11d, %r11d
+	movl	$-1, %ebp
+	vmovaps	L(CPI54_0)(%rip), %zmm0
+	vmovaps	L(CPI54_1)(%rip), %zmm1
+	vmovapd	L(CPI54_2)(%rip), %zmm2
+	vmovapd	L(CPI54_3)(%rip), %zmm3
+	vmovaps	L(CPI54_6)(%rip), %ymm4
+	vmovaps	L(CPI54_7)(%rip), %ymm5
+	vmovaps	L(CPI54_8)(%rip), %zmm6
+	vmovapd	L(CPI54_46)(%rip), %ymm7
+	vmovapd	L(CPI54_47)(%rip), %ymm8
+	vmovapd	L(CPI54_48)(%rip), %ymm9
+	vmovapd	L(CPI54_49)(%rip), %ymm10
+	movq	-64(%rsp), %rbx
+	jmp	L(BB54_63)
+	.p2align	4
+L(BB54_81):
+	sfence
+L(BB54_82):
+	movq	%r11, %r14
+	movq	%r12, %r11
+	subq	%r12, %r14
+	je	L(BB54_23)
+L(BB54_63):
+	testq	%r14, %r14
+	jle	L(BB54_64)
+	leaq	(,%r11,4), %rcx
+	leaq	(%r14,%r11), %r12
+	shlxl	%r14d, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-88(%rsp), %rdi
+	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%r8,%r11,4), %zmm13 {%k1} {z}
+	vmovups	(%r9,%r11,4), %zmm12 {%k1} {z}
+	vmovups	(%r10,%r11,4), %zmm14 {%k1} {z}
+	leaq	(,%r12,4), %rdi
+	vmovaps	%zmm11, %zmm15
+	vpermt2ps	%zmm13, %zmm0, %zmm15
+	vmovaps	%zmm12, %zmm16
+	vpermt2ps	%zmm14, %zmm0, %zmm16
+	vmovaps	%zmm15, %zmm17
+	vpermt2pd	%zmm16, %zmm2, %zmm17
+	leaq	16(,%r11,4), %r11
+	cmpq	%r11, %rdi
+	jge	L(BB54_66)
+	cmpq	%rdi, %rcx
+	movq	-96(%rsp), %r13
+	jge	L(BB54_68)
+	shll	$2, %r14d
+	shlxl	%r14d, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm17, (%r13,%rcx,4) {%k1}
+	jmp	L(BB54_68)
+	.p2align	4
+L(BB54_64):
+	movq	%r11, %r12
+	jmp	L(BB54_77)
+	.p2align	4
+L(BB54_66):
+	movq	-96(%rsp), %r13
+	vmovupd	%zmm17, (%r13,%rcx,4)
+L(BB54_68):
+	vpermt2pd	%zmm16, %zmm3, %zmm15
+	leaq	32(%rcx), %rsi
+	cmpq	%rsi, %rdi
+	jge	L(BB54_69)
+	cmpq	%r11, %rdi
+	jle	L(BB54_71)
+	movl	%edi, %r13d
+	subl	%r11d, %r13d
+	shlxl	%r13d, %ebp, %r13d
+	notl	%r13d
+	kmovd	%r13d, %k1
+	movq	-96(%rsp), %r13
+	vmovups	%zmm15, (%r13,%r11,4) {%k1}
+	jmp	L(BB54_71)
+	.p2align	4
+L(BB54_69):
+	vmovupd	%zmm15, 64(%r13,%rcx,4)
+L(BB54_71):
+	vpermt2ps	%zmm13, %zmm1, %zmm11
+	vpermt2ps	%zmm14, %zmm1, %zmm12
+	vmovaps	%zmm11, %zmm13
+	vpermt2pd	%zmm12, %zmm2, %zmm13
+	leaq	48(%rcx), %r11
+	cmpq	%r11, %rdi
+	jge	L(BB54_72)
+	cmpq	%rsi, %rdi
+	jle	L(BB54_74)
+	movl	%edi, %r13d
+	subl	%esi, %r13d
+	shlxl	%r13d, %ebp, %r13d
+	notl	%r13d
+	kmovd	%r13d, %k1
+	movq	-96(%rsp), %r13
+	vmovups	%zmm13, (%r13,%rsi,4) {%k1}
+	jmp	L(BB54_74)
+	.p2align	4
+L(BB54_72):
+	vmovupd	%zmm13, 128(%r13,%rcx,4)
+L(BB54_74):
+	vpermt2pd	%zmm12, %zmm3, %zmm11
+	leaq	64(%rcx), %rsi
+	cmpq	%rsi, %rdi
+	jge	L(BB54_75)
+	cmpq	%r11, %rdi
+	jle	L(BB54_77)
+	subl	%r11d, %edi
+	shlxl	%edi, %ebp, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm11, (%r13,%r11,4) {%k1}
+	jmp	L(BB54_77)
+	.p2align	4
+L(BB54_75):
+	vmovupd	%zmm11, 192(%r13,%rcx,4)
+L(BB54_77):
+	movq	-80(%rsp), %r11
+	movq	%r11, %r13
+	subq	%r12, %r13
+	andq	$-16, %r13
+	addq	%r12, %r13
+	testb	%dl, %dl
+	je	L(BB54_86)
+	cmpq	%r13, %r12
+	jge	L(BB54_81)
+	movq	%r12, %rcx
+	shlq	$4, %rcx
+	addq	-72(%rsp), %rcx
+	movq	-88(%rsp), %rsi
+	.p2align	4
+L(BB54_80):
+	vmovups	(%rsi,%r12,4), %zmm11
+	vmovups	(%r8,%r12,4), %zmm12
+	vmovups	(%r9,%r12,4), %zmm13
+	vmovups	(%r10,%r12,4), %zmm14
+	vmovaps	%zmm11, %zmm15
+	vpermt2ps	%zmm12, %zmm0, %zmm15
+	vpermt2ps	%zmm12, %zmm1, %zmm11
+	vmovaps	%zmm13, %zmm12
+	vpermt2ps	%zmm14, %zmm0, %zmm12
+	vpermt2ps	%zmm14, %zmm1, %zmm13
+	vmovaps	%zmm15, %zmm14
+	vpermt2pd	%zmm12, %zmm2, %zmm14
+	vpermt2pd	%zmm12, %zmm3, %zmm15
+	vmovaps	%zmm11, %zmm12
+	vpermt2pd	%zmm13, %zmm2, %zmm12
+	vmovntpd	%zmm14, -192(%rcx)
+	vmovntpd	%zmm15, -128(%rcx)
+	vmovntpd	%zmm12, -64(%rcx)
+	vpermt2pd	%zmm13, %zmm3, %zmm11
+	vmovntpd	%zmm11, (%rcx)
+	addq	$16, %r12
+	addq	$256, %rcx
+	cmpq	%r13, %r12
+	jl	L(BB54_80)
+	jmp	L(BB54_81)
+	.p2align	4
+L(BB54_86):
+	cmpq	$4194303, %rax
+	jle	L(BB54_87)
+	cmpq	%r13, %r12
+	jge	L(BB54_82)
+	movq	%r12, %rcx
+	shlq	$4, %rcx
+	addq	-56(%rsp), %rcx
+	movq	-88(%rsp), %r14
+	.p2align	4
+L(BB54_85):
+	leaq	(%r14,%r12,4), %rsi
+	vmovups	(%r14,%r12,4), %ymm11
+	vmovups	(%rsi,%rbx,4), %ymm12
+	leaq	(%rsi,%r15), %rdi
+	addq	%r15, %rdi
+	vmovups	(%rsi,%rbx,8), %ymm13
+	vmovups	(%rdi,%rbx,4), %ymm14
+	vmovaps	%ymm11, %ymm15
+	vpermt2ps	%ymm12, %ymm4, %ymm15
+	vbroadcastf64x4	32(%r14,%r12,4), %zmm16
+	vpermt2ps	%ymm12, %ymm5, %ymm11
+	vbroadcastf64x4	32(%rsi,%rbx,4), %zmm12
+	vpermt2ps	%zmm12, %zmm6, %zmm16
+	vmovaps	%ymm13, %ymm12
+	vpermt2ps	%ymm14, %ymm4, %ymm12
+	vpermt2ps	%ymm14, %ymm5, %ymm13
+	vbroadcastf64x4	32(%rsi,%rbx,8), %zmm14
+	vbroadcastf64x4	32(%rdi,%rbx,4), %zmm17
+	vpermt2ps	%zmm17, %zmm6, %zmm14
+	vmovaps	%zmm16, %zmm17
+	vpermt2pd	%zmm14, %zmm7, %zmm17
+	vmovaps	%zmm16, %zmm18
+	vpermt2pd	%zmm14, %zmm8, %zmm18
+	vmovaps	%ymm11, %ymm19
+	vpermt2pd	%ymm13, %ymm9, %ymm19
+	vpermt2pd	%ymm13, %ymm10, %ymm11
+	vmovupd	%ymm11, -224(%rcx)
+	vmovupd	%ymm19, -192(%rcx)
+	vmovaps	%ymm15, %ymm11
+	vpermt2pd	%ymm12, %ymm9, %ymm11
+	vpermt2pd	%ymm12, %ymm10, %ymm15
+	vmovupd	%ymm15, -160(%rcx)
+	vmovups	%ymm11, -128(%rcx)
+	vmovaps	%ymm16, %ymm11
+	vpermt2pd	%ymm14, %ymm9, %ymm11
+	vpermt2pd	%ymm14, %ymm10, %ymm16
+	vmovupd	%ymm16, -96(%rcx)
+	vmovupd	%ymm11, -64(%rcx)
+	vmovupd	%ymm17, -32(%rcx)
+	vmovups	%ymm18, (%rcx)
+	addq	$16, %r12
+	addq	$256, %rcx
+	cmpq	%r13, %r12
+	jl	L(BB54_85)
+	jmp	L(BB54_82)
+	.p2align	4
+L(BB54_87):
+	cmpq	%r13, %r12
+	jge	L(BB54_82)
+	movq	%r12, %rcx
+	shlq	$4, %rcx
+	addq	-72(%rsp), %rcx
+	movq	-88(%rsp), %rsi
+	.p2align	4
+L(BB54_89):
+	vmovups	(%rsi,%r12,4), %zmm11
+	vmovups	(%r8,%r12,4), %zmm12
+	vmovups	(%r9,%r12,4), %zmm13
+	vmovups	(%r10,%r12,4), %zmm14
+	vmovaps	%zmm11, %zmm15
+	vpermt2ps	%zmm12, %zmm0, %zmm15
+	vpermt2ps	%zmm12, %zmm1, %zmm11
+	vmovaps	%zmm13, %zmm12
+	vpermt2ps	%zmm14, %zmm0, %zmm12
+	vpermt2ps	%zmm14, %zmm1, %zmm13
+	vmovaps	%zmm15, %zmm14
+	vpermt2pd	%zmm12, %zmm2, %zmm14
+	vpermt2pd	%zmm12, %zmm3, %zmm15
+	vmovaps	%zmm11, %zmm12
+	vpermt2pd	%zmm13, %zmm2, %zmm12
+	vmovupd	%zmm14, -192(%rcx)
+	vmovupd	%zmm15, -128(%rcx)
+	vmovupd	%zmm12, -64(%rcx)
+	vpermt2pd	%zmm13, %zmm3, %zmm11
+	vmovupd	%zmm11, (%rcx)
+	addq	$16, %r12
+	addq	$256, %rcx
+	cmpq	%r13, %r12
+	jl	L(BB54_89)
+	jmp	L(BB54_82)
+L(BB54_131):
+	shrl	$2, %ecx
+	subl	%r13d, %ecx
+	leal	(%rcx,%rcx,8), %ecx
+	andl	$15, %ecx
+	cmpq	$33554433, %rax
+	setge	%al
+L(BB54_99):
+	leaq	(%rdi,%rsi,4), %rdx
+	movq	%rdx, -72(%rsp)
+	leaq	(%rdi,%rsi,8), %r9
+	leaq	(%rsi,%rsi,2), %rdx
+	leaq	(%rdi,%rdx,4), %r10
+	movq	%rsi, %rbx
+	shlq	$4, %rbx
+	addq	%rdi, %rbx
+	leaq	256(%r13), %rdx
+	movq	%rdx, -56(%rsp)
 	leaq	(,%rsi,4), %r14
-	xorl	%r15d, %r15d
+	xorl	%esi, %esi
 	vbroadcasti64x4	L(CPI54_22)(%rip), %zmm0
 	vmovaps	L(CPI54_23)(%rip), %zmm5
 	vmovaps	L(CPI54_24)(%rip), %zmm6
@@ -27339,9 +27585,9 @@ L(BB54_213):
 	vbroadcasti32x4	L(CPI54_30)(%rip), %zmm8
 	vbroadcasti32x4	L(CPI54_31)(%rip), %zmm9
 	movl	$-1, %ebp
-	movb	$-64, %r12b
+	movb	$-64, %r15b
 	vbroadcasti64x4	L(CPI54_32)(%rip), %zmm10
-	vmovaps	L(CPI54_34)(%rip), %ymm30
+	vmovaps	L(CPI54_34)(%rip), %ymm12
 	vbroadcasti32x4	L(CPI54_36)(%rip), %zmm14
 	vbroadcasti64x4	L(CPI54_37)(%rip), %zmm15
 	vmovaps	L(CPI54_38)(%rip), %zmm16
@@ -27354,65 +27600,62 @@ L(BB54_213):
 	vmovaps	L(CPI54_45)(%rip), %zmm23
 	vmovaps	%zmm2, %zmm31
 	vmovaps	%zmm3, %zmm11
-	jmp	L(BB54_217)
+	jmp	L(BB54_100)
 	.p2align	4
-L(BB54_214):
-	vmovaps	L(CPI54_34)(%rip), %ymm30
-L(BB54_215):
+L(BB54_121):
 	sfence
-L(BB54_216):
-	movq	%rbx, %r13
-	subq	%r15, %r13
-	je	L(BB54_11)
-L(BB54_217):
-	testq	%r13, %r13
-	jle	L(BB54_221)
-	leaq	(%r15,%r15,4), %rdx
-	leaq	(,%r13,4), %rax
-	addq	%r13, %rax
-	leaq	(%rax,%rdx), %r9
-	shlxl	%r13d, %ebp, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%r15,4), %zmm24 {%k1} {z}
-	movq	-64(%rsp), %rcx
-	vmovups	(%rcx,%r15,4), %zmm28 {%k1} {z}
-	movq	-56(%rsp), %rcx
-	vmovups	(%rcx,%r15,4), %zmm27 {%k1} {z}
-	vmovups	(%r10,%r15,4), %zmm26 {%k1} {z}
-	vmovups	(%r11,%r15,4), %zmm13 {%k1} {z}
+L(BB54_125):
+	movq	%r11, %rcx
+	movq	%r12, %rsi
+	subq	%r12, %rcx
+	je	L(BB54_23)
+L(BB54_100):
+	testq	%rcx, %rcx
+	jle	L(BB54_101)
+	shlxl	%ecx, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-88(%rsp), %rdi
+	vmovups	(%rdi,%rsi,4), %zmm24 {%k1} {z}
+	movq	-72(%rsp), %rdx
+	vmovups	(%rdx,%rsi,4), %zmm28 {%k1} {z}
+	vmovups	(%r9,%rsi,4), %zmm27 {%k1} {z}
+	vmovups	(%r10,%rsi,4), %zmm26 {%k1} {z}
+	vmovups	(%rbx,%rsi,4), %zmm13 {%k1} {z}
+	leaq	(%rsi,%rsi,4), %r8
+	leaq	(%rcx,%rsi), %r12
+	leaq	(%r12,%r12,4), %r13
 	vmovaps	%zmm24, %zmm29
 	vpermt2ps	%zmm28, %zmm0, %zmm29
 	vpermt2ps	%zmm27, %zmm5, %zmm29
 	vpermt2ps	%zmm26, %zmm6, %zmm29
 	vpermt2ps	%zmm13, %zmm2, %zmm29
-	leaq	(%r15,%r15,4), %rcx
-	addq	$16, %rcx
-	cmpq	%rcx, %r9
-	movq	-88(%rsp), %rbx
-	jge	L(BB54_222)
-	cmpq	%r9, %rdx
+	leaq	(%rsi,%rsi,4), %rsi
+	addq	$16, %rsi
+	cmpq	%rsi, %r13
+	movq	-80(%rsp), %r11
+	jge	L(BB54_103)
+	cmpq	%r13, %r8
 	vmovaps	L(CPI54_28)(%rip), %zmm2
-	jge	L(BB54_223)
-	shlxl	%eax, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm29, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB54_223)
+	jge	L(BB54_105)
+	leal	(%rcx,%rcx,4), %ecx
+	shlxl	%ecx, %ebp, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	-96(%rsp), %rcx
+	vmovups	%zmm29, (%rcx,%r8,4) {%k1}
+	jmp	L(BB54_105)
 	.p2align	4
-L(BB54_221):
-	movq	-88(%rsp), %rbx
-	movq	-96(%rsp), %rdi
-	movq	-80(%rsp), %r9
-	jmp	L(BB54_240)
+L(BB54_101):
+	movq	%rsi, %r12
+	movq	-80(%rsp), %r11
+	jmp	L(BB54_117)
 	.p2align	4
-L(BB54_222):
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm29, (%rsi,%rdx,4)
+L(BB54_103):
+	movq	-96(%rsp), %rcx
+	vmovups	%zmm29, (%rcx,%r8,4)
 	vmovaps	L(CPI54_28)(%rip), %zmm2
-L(BB54_223):
+L(BB54_105):
 	vmovaps	%zmm28, %zmm29
 	vpermt2ps	%zmm24, %zmm4, %zmm29
 	vpermt2ps	%zmm27, %zmm3, %zmm29
@@ -27425,63 +27668,64 @@ L(BB54_223):
 	vpermt2ps	%zmm13, %zmm8, %zmm29
 	vinsertf64x4	$0, %ymm2, %zmm29, %zmm29
 	vpermt2ps	%zmm13, %zmm9, %zmm1
-	kmovd	%r12d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm1, %zmm29 {%k1}
-	leaq	32(%rdx), %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB54_226)
-	cmpq	%r9, %rcx
+	leaq	32(%r8), %rcx
+	cmpq	%rcx, %r13
+	jge	L(BB54_106)
+	cmpq	%rsi, %r13
 	vmovaps	L(CPI54_33)(%rip), %zmm3
-	jge	L(BB54_227)
-	leal	-16(%rax), %edi
+	jle	L(BB54_108)
+	movl	%r13d, %edi
+	subl	%esi, %edi
 	shlxl	%edi, %ebp, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
 	movq	-96(%rsp), %rdi
-	jmp	L(BB54_227)
+	vmovups	%zmm29, (%rdi,%rsi,4) {%k1}
+	jmp	L(BB54_108)
 	.p2align	4
-L(BB54_226):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm29, 64(%rcx,%rdx,4)
+L(BB54_106):
+	movq	-96(%rsp), %rsi
+	vmovupd	%zmm29, 64(%rsi,%r8,4)
 	vmovaps	L(CPI54_33)(%rip), %zmm3
-L(BB54_227):
+L(BB54_108):
 	vmovaps	%zmm24, %zmm1
 	vpermt2ps	%zmm28, %zmm10, %zmm1
 	vmovaps	%zmm1, %zmm2
 	vpermt2ps	%zmm27, %zmm3, %zmm2
 	vmovaps	%ymm2, %ymm3
-	vpermt2ps	%ymm26, %ymm30, %ymm3
-	vmovaps	L(CPI54_35)(%rip), %ymm12
-	vpermt2ps	%ymm13, %ymm12, %ymm3
+	vpermt2ps	%ymm26, %ymm12, %ymm3
+	vmovaps	L(CPI54_35)(%rip), %ymm25
+	vpermt2ps	%ymm13, %ymm25, %ymm3
 	vshufps	$32, %zmm2, %zmm26, %zmm29
 	vshufps	$36, %zmm29, %zmm1, %zmm1
 	vinsertf64x4	$0, %ymm3, %zmm1, %zmm29
 	vpermt2ps	%zmm13, %zmm14, %zmm2
-	kmovd	%r12d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm2, %zmm29 {%k1}
-	leaq	48(%rdx), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB54_230)
-	cmpq	%r9, %rsi
+	leaq	48(%r8), %rsi
+	cmpq	%rsi, %r13
+	jge	L(BB54_109)
+	cmpq	%rcx, %r13
 	vmovaps	%zmm31, %zmm2
 	vmovaps	%zmm11, %zmm3
-	jge	L(BB54_231)
-	shlxl	%eax, %ebp, %edi
+	jle	L(BB54_111)
+	movl	%r13d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %ebp, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm29, (%rdi,%rsi,4) {%k1}
 	movq	-96(%rsp), %rdi
-	jmp	L(BB54_231)
+	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
+	jmp	L(BB54_111)
 	.p2align	4
-L(BB54_230):
-	movq	-104(%rsp), %rsi
-	vmovupd	%zmm29, 128(%rsi,%rdx,4)
+L(BB54_109):
+	movq	-96(%rsp), %rcx
+	vmovupd	%zmm29, 128(%rcx,%r8,4)
 	vmovaps	%zmm31, %zmm2
 	vmovaps	%zmm11, %zmm3
-L(BB54_231):
+L(BB54_111):
 	vmovaps	%zmm24, %zmm1
 	vpermt2ps	%zmm28, %zmm15, %zmm1
 	vpermt2ps	%zmm27, %zmm16, %zmm1
@@ -27489,74 +27733,72 @@ L(BB54_231):
 	vpermt2ps	%zmm26, %zmm17, %zmm29
 	vpermt2ps	%zmm13, %zmm18, %zmm29
 	vpermt2ps	%zmm26, %zmm19, %zmm1
-	kmovd	%r12d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm1, %zmm29 {%k1}
-	leaq	64(%rdx), %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB54_234)
-	cmpq	%r9, %rcx
-	jge	L(BB54_235)
-	leal	-48(%rax), %edi
+	leaq	64(%r8), %rcx
+	cmpq	%rcx, %r13
+	jge	L(BB54_112)
+	cmpq	%rsi, %r13
+	jle	L(BB54_114)
+	movl	%r13d, %edi
+	subl	%esi, %edi
 	shlxl	%edi, %ebp, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	movq	-104(%rsp), %rdi
-	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
 	movq	-96(%rsp), %rdi
-	jmp	L(BB54_235)
+	vmovups	%zmm29, (%rdi,%rsi,4) {%k1}
+	jmp	L(BB54_114)
 	.p2align	4
-L(BB54_234):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm29, 192(%rcx,%rdx,4)
-L(BB54_235):
+L(BB54_112):
+	movq	-96(%rsp), %rsi
+	vmovupd	%zmm29, 192(%rsi,%r8,4)
+L(BB54_114):
 	vpermt2ps	%zmm28, %zmm20, %zmm24
 	vpermt2ps	%zmm27, %zmm21, %zmm24
 	vpermt2ps	%zmm26, %zmm22, %zmm24
 	vpermt2ps	%zmm13, %zmm23, %zmm24
-	leaq	80(%rdx), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB54_238)
-	cmpq	%r9, %rsi
-	movq	-80(%rsp), %r9
-	jge	L(BB54_239)
-	shlxl	%eax, %ebp, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	-104(%rsp), %rax
-	vmovups	%zmm24, (%rax,%rsi,4) {%k1}
-	jmp	L(BB54_239)
+	leaq	80(%r8), %rsi
+	cmpq	%rsi, %r13
+	jge	L(BB54_115)
+	cmpq	%rcx, %r13
+	jle	L(BB54_117)
+	subl	%ecx, %r13d
+	shlxl	%r13d, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-96(%rsp), %rsi
+	vmovups	%zmm24, (%rsi,%rcx,4) {%k1}
+	jmp	L(BB54_117)
 	.p2align	4
-L(BB54_238):
-	movq	-104(%rsp), %rax
-	vmovups	%zmm24, 256(%rax,%rdx,4)
-	movq	-80(%rsp), %r9
-L(BB54_239):
-	addq	%r13, %r15
-L(BB54_240):
-	movq	%rbx, %r13
-	subq	%r15, %r13
+L(BB54_115):
+	movq	-96(%rsp), %rcx
+	vmovups	%zmm24, 256(%rcx,%r8,4)
+L(BB54_117):
+	movq	%r11, %r13
+	subq	%r12, %r13
 	andq	$-16, %r13
-	addq	%r15, %r13
-	testb	%r8b, %r8b
-	je	L(BB54_244)
-	cmpq	%r13, %r15
-	jge	L(BB54_214)
-	leaq	(%r15,%r15,4), %rax
-	movq	-48(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %rax
+	addq	%r12, %r13
+	testb	%al, %al
+	je	L(BB54_122)
+	cmpq	%r13, %r12
+	jge	L(BB54_121)
+	leaq	(%r12,%r12,4), %rcx
+	movq	-56(%rsp), %rdx
+	leaq	(%rdx,%rcx,4), %rcx
+	movq	-88(%rsp), %r8
+	movq	-64(%rsp), %rdx
 	vmovaps	L(CPI54_28)(%rip), %zmm25
-	vmovaps	L(CPI54_33)(%rip), %zmm12
-	vmovaps	L(CPI54_34)(%rip), %ymm30
+	vmovaps	L(CPI54_33)(%rip), %zmm30
 	.p2align	4
-L(BB54_243):
-	leaq	(%rdi,%r15,4), %rcx
-	vmovups	(%rdi,%r15,4), %zmm13
-	leaq	(%rcx,%r14), %rdx
-	vmovups	(%rcx,%r9,4), %zmm26
-	addq	%r14, %rdx
-	vmovups	(%rcx,%r9,8), %zmm28
-	vmovups	(%rdx,%r9,4), %zmm27
-	vmovups	(%rdx,%r9,8), %zmm24
+L(BB54_120):
+	leaq	(%r8,%r12,4), %rsi
+	vmovups	(%r8,%r12,4), %zmm13
+	leaq	(%rsi,%r14), %rdi
+	vmovups	(%rsi,%rdx,4), %zmm26
+	addq	%r14, %rdi
+	vmovups	(%rsi,%rdx,8), %zmm28
+	vmovups	(%rdi,%rdx,4), %zmm27
+	vmovups	(%rdi,%rdx,8), %zmm24
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm26, %zmm0, %zmm1
 	vpermt2ps	%zmm28, %zmm5, %zmm1
@@ -27567,25 +27809,25 @@ L(BB54_243):
 	vpermt2ps	%zmm28, %zmm3, %zmm2
 	vmovaps	%zmm2, %zmm3
 	vpermt2ps	%zmm27, %zmm25, %zmm3
-	vblendps	$8, (%rdx,%r9,8), %xmm3, %xmm5
-	vbroadcastsd	24(%rdx,%r9,8), %ymm6
-	vmovups	(%rdx,%r9,4), %ymm29
-	vmovntps	%zmm1, -256(%rax)
+	vblendps	$8, (%rdi,%rdx,8), %xmm3, %xmm5
+	vbroadcastsd	24(%rdi,%rdx,8), %ymm6
+	vmovups	(%rdi,%rdx,4), %ymm29
+	vmovntps	%zmm1, -256(%rcx)
 	vmovaps	%ymm2, %ymm1
 	vpermt2ps	%ymm29, %ymm7, %ymm1
 	vblendps	$15, %ymm5, %ymm1, %ymm1
 	vpermt2ps	%zmm24, %zmm8, %zmm2
 	vinsertf64x4	$0, %ymm1, %zmm2, %zmm1
 	vpermt2ps	%zmm24, %zmm9, %zmm3
-	kmovd	%r12d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm3, %zmm1 {%k1}
-	vmovntpd	%zmm1, -192(%rax)
+	vmovntpd	%zmm1, -192(%rcx)
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm26, %zmm10, %zmm1
 	vmovaps	%zmm1, %zmm2
-	vpermt2ps	%zmm28, %zmm12, %zmm2
+	vpermt2ps	%zmm28, %zmm30, %zmm2
 	vmovaps	%ymm2, %ymm3
-	vpermt2ps	%ymm29, %ymm30, %ymm3
+	vpermt2ps	%ymm29, %ymm12, %ymm3
 	vblendps	$132, %ymm6, %ymm3, %ymm3
 	vmovaps	L(CPI54_24)(%rip), %zmm6
 	vshufps	$32, %zmm2, %zmm27, %zmm5
@@ -27595,7 +27837,7 @@ L(BB54_243):
 	vmovaps	%zmm11, %zmm3
 	vpermt2ps	%zmm24, %zmm14, %zmm2
 	vmovapd	%zmm2, %zmm1 {%k1}
-	vmovntpd	%zmm1, -128(%rax)
+	vmovntpd	%zmm1, -128(%rcx)
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm26, %zmm15, %zmm1
 	vpermt2ps	%zmm28, %zmm16, %zmm1
@@ -27604,39 +27846,39 @@ L(BB54_243):
 	vpermt2ps	%zmm24, %zmm18, %zmm2
 	vpermt2ps	%zmm27, %zmm19, %zmm1
 	vmovapd	%zmm1, %zmm2 {%k1}
-	vmovntpd	%zmm2, -64(%rax)
+	vmovntpd	%zmm2, -64(%rcx)
 	vmovaps	%zmm31, %zmm2
 	vpermt2ps	%zmm26, %zmm20, %zmm13
 	vpermt2ps	%zmm28, %zmm21, %zmm13
 	vpermt2ps	%zmm27, %zmm22, %zmm13
 	vpermt2ps	%zmm24, %zmm23, %zmm13
-	vmovntps	%zmm13, (%rax)
-	addq	$16, %r15
-	addq	$320, %rax
-	cmpq	%r13, %r15
-	jl	L(BB54_243)
-	jmp	L(BB54_215)
+	vmovntps	%zmm13, (%rcx)
+	addq	$16, %r12
+	addq	$320, %rcx
+	cmpq	%r13, %r12
+	jl	L(BB54_120)
+	jmp	L(BB54_121)
 	.p2align	4
-L(BB54_244):
-	cmpq	%r13, %r15
-	jge	L(BB54_247)
-	leaq	(%r15,%r15,4), %rax
-	movq	-48(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %rax
+L(BB54_122):
+	cmpq	%r13, %r12
+	jge	L(BB54_125)
+	leaq	(%r12,%r12,4), %rcx
+	movq	-56(%rsp), %rdx
+	leaq	(%rdx,%rcx,4), %rcx
+	movq	-88(%rsp), %r8
 	vmovaps	L(CPI54_28)(%rip), %zmm25
-	vmovaps	L(CPI54_33)(%rip), %zmm12
-	vmovaps	L(CPI54_34)(%rip), %ymm30
+	vmovaps	L(CPI54_33)(%rip), %zmm30
 	.p2align	4
-L(BB54_246):
-	vmovups	(%rdi,%r15,4), %zmm13
-	leaq	(%rdi,%r15,4), %rcx
-	vmovups	(%r14,%rcx), %zmm24
-	addq	%r14, %rcx
-	vmovups	(%r14,%rcx), %zmm26
-	addq	%r14, %rcx
-	leaq	(%rcx,%r14), %rdx
-	vmovups	(%r14,%rcx), %zmm28
-	vmovups	(%r14,%rdx), %zmm27
+L(BB54_124):
+	vmovups	(%r8,%r12,4), %zmm13
+	leaq	(%r8,%r12,4), %rsi
+	vmovups	(%r14,%rsi), %zmm24
+	addq	%r14, %rsi
+	vmovups	(%r14,%rsi), %zmm26
+	addq	%r14, %rsi
+	leaq	(%rsi,%r14), %rdi
+	vmovups	(%r14,%rsi), %zmm28
+	vmovups	(%r14,%rdi), %zmm27
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm24, %zmm0, %zmm1
 	vpermt2ps	%zmm26, %zmm5, %zmm1
@@ -27647,25 +27889,25 @@ L(BB54_246):
 	vpermt2ps	%zmm26, %zmm3, %zmm2
 	vmovaps	%zmm2, %zmm3
 	vpermt2ps	%zmm28, %zmm25, %zmm3
-	vblendps	$8, (%r14,%rdx), %xmm3, %xmm5
-	vbroadcastsd	24(%r14,%rdx), %ymm6
-	vmovups	(%r14,%rcx), %ymm29
-	vmovups	%zmm1, -256(%rax)
+	vblendps	$8, (%r14,%rdi), %xmm3, %xmm5
+	vbroadcastsd	24(%r14,%rdi), %ymm6
+	vmovups	(%r14,%rsi), %ymm29
+	vmovups	%zmm1, -256(%rcx)
 	vmovaps	%ymm2, %ymm1
 	vpermt2ps	%ymm29, %ymm7, %ymm1
 	vblendps	$15, %ymm5, %ymm1, %ymm1
 	vpermt2ps	%zmm27, %zmm8, %zmm2
 	vinsertf64x4	$0, %ymm1, %zmm2, %zmm1
 	vpermt2ps	%zmm27, %zmm9, %zmm3
-	kmovd	%r12d, %k1
+	kmovd	%r15d, %k1
 	vmovapd	%zmm3, %zmm1 {%k1}
-	vmovupd	%zmm1, -192(%rax)
+	vmovupd	%zmm1, -192(%rcx)
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm24, %zmm10, %zmm1
 	vmovaps	%zmm1, %zmm2
-	vpermt2ps	%zmm26, %zmm12, %zmm2
+	vpermt2ps	%zmm26, %zmm30, %zmm2
 	vmovaps	%ymm2, %ymm3
-	vpermt2ps	%ymm29, %ymm30, %ymm3
+	vpermt2ps	%ymm29, %ymm12, %ymm3
 	vblendps	$132, %ymm6, %ymm3, %ymm3
 	vmovaps	L(CPI54_24)(%rip), %zmm6
 	vshufps	$32, %zmm2, %zmm28, %zmm5
@@ -27675,7 +27917,7 @@ L(BB54_246):
 	vmovaps	%zmm11, %zmm3
 	vpermt2ps	%zmm27, %zmm14, %zmm2
 	vmovapd	%zmm2, %zmm1 {%k1}
-	vmovupd	%zmm1, -128(%rax)
+	vmovupd	%zmm1, -128(%rcx)
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm24, %zmm15, %zmm1
 	vpermt2ps	%zmm26, %zmm16, %zmm1
@@ -27684,52 +27926,39 @@ L(BB54_246):
 	vpermt2ps	%zmm27, %zmm18, %zmm2
 	vpermt2ps	%zmm28, %zmm19, %zmm1
 	vmovapd	%zmm1, %zmm2 {%k1}
-	vmovupd	%zmm2, -64(%rax)
+	vmovupd	%zmm2, -64(%rcx)
 	vmovaps	%zmm31, %zmm2
 	vpermt2ps	%zmm24, %zmm20, %zmm13
 	vpermt2ps	%zmm26, %zmm21, %zmm13
 	vpermt2ps	%zmm28, %zmm22, %zmm13
 	vpermt2ps	%zmm27, %zmm23, %zmm13
-	vmovups	%zmm13, (%rax)
-	addq	$16, %r15
-	addq	$320, %rax
-	cmpq	%r13, %r15
-	jl	L(BB54_246)
-	jmp	L(BB54_216)
-	.p2align	4
-L(BB54_247):
-	vmovaps	L(CPI54_34)(%rip), %ymm30
-	jmp	L(BB54_216)
-L(BB54_248):
-	cmpl	$16, %eax
-	je	L(BB54_257)
-	cmpl	$32, %eax
-	je	L(BB54_256)
-	movl	$1, %r14d
-	cmpl	$48, %eax
-	jne	L(BB54_28)
-	jmp	L(BB54_258)
-L(BB54_251):
+	vmovups	%zmm13, (%rcx)
+	addq	$16, %r12
+	addq	$320, %rcx
+	cmpq	%r13, %r12
+	jl	L(BB54_124)
+	jmp	L(BB54_125)
+L(BB54_269):
 	leaq	-16(%r8), %rax
-	leaq	-4(%rdx), %r8
-	leaq	(%rdx,%rdx), %r9
-	leaq	(%rdx,%rdx,2), %r10
+	leaq	-4(%rbp), %r8
+	leaq	(,%rbp,2), %r9
+	leaq	(,%rbp,2), %r10
+	addq	%rbp, %r10
 	xorl	%esi, %esi
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
-	movq	-72(%rsp), %rbp
-	movq	-80(%rsp), %r13
-	jmp	L(BB54_253)
+	movq	-64(%rsp), %r13
+	jmp	L(BB54_270)
 	.p2align	4
-L(BB54_252):
+L(BB54_273):
 	movq	%rcx, %rsi
-	cmpq	-88(%rsp), %rcx
-	jge	L(BB54_11)
-L(BB54_253):
+	cmpq	-80(%rsp), %rcx
+	jge	L(BB54_23)
+L(BB54_270):
 	leaq	16(%rsi), %rcx
 	testq	%rbp, %rbp
-	jle	L(BB54_252)
-	cmpq	%rcx, -88(%rsp)
+	jle	L(BB54_273)
+	cmpq	%rcx, -80(%rsp)
 	cmovlq	%rax, %rsi
 	movq	%rsi, %rdx
 	imulq	%rbp, %rdx
@@ -27739,16 +27968,16 @@ L(BB54_253):
 	imulq	%rbp, %rbx
 	leaq	12(%rsi), %r14
 	imulq	%rbp, %r14
-	movq	-96(%rsp), %rdi
+	movq	-88(%rsp), %rdi
 	leaq	(%rdi,%rsi,4), %rsi
-	movq	-104(%rsp), %r15
+	movq	-96(%rsp), %r15
 	leaq	(%r15,%rdx,4), %rdi
 	leaq	(%r15,%r11,4), %r11
 	leaq	(%r15,%rbx,4), %rbx
 	leaq	(%r15,%r14,4), %r14
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB54_255):
+L(BB54_272):
 	leaq	4(%r12), %r15
 	cmpq	%r15, %rbp
 	cmovlq	%r8, %r12
@@ -27820,289 +28049,20 @@ L(BB54_255):
 	vmovups	%xmm2, (%rdx,%r10,4)
 	movq	%r15, %r12
 	cmpq	%rbp, %r15
-	jl	L(BB54_255)
-	jmp	L(BB54_252)
-L(BB54_256):
-	movl	$2, %r14d
-	jmp	L(BB54_258)
-L(BB54_257):
-	movl	$3, %r14d
-L(BB54_258):
-	cmpq	$33554433, %rdx
-	setge	%r8b
-L(BB54_259):
-	leaq	(%rdi,%rsi,4), %r9
-	leaq	(%rdi,%rsi,8), %r10
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rdi,%rax,4), %r11
-	leaq	192(%rbx), %rax
-	movq	%rax, -64(%rsp)
-	leaq	224(%rbx), %rax
-	movq	%rax, -56(%rsp)
-	leaq	(,%rsi,4), %r15
-	xorl	%ebx, %ebx
-	movl	$-1, %ebp
-	vmovaps	L(CPI54_0)(%rip), %zmm0
-	vmovaps	L(CPI54_1)(%rip), %zmm1
-	vmovapd	L(CPI54_2)(%rip), %zmm2
-	vmovapd	L(CPI54_3)(%rip), %zmm3
-	vmovaps	L(CPI54_6)(%rip), %ymm4
-	vmovaps	L(CPI54_7)(%rip), %ymm5
-	vmovaps	L(CPI54_8)(%rip), %zmm6
-	vmovapd	L(CPI54_46)(%rip), %ymm7
-	vmovapd	L(CPI54_47)(%rip), %ymm8
-	vmovapd	L(CPI54_48)(%rip), %ymm9
-	vmovapd	L(CPI54_49)(%rip), %ymm10
-	movq	-80(%rsp), %rax
-	jmp	L(BB54_262)
-	.p2align	4
-L(BB54_260):
-	sfence
-L(BB54_261):
-	movq	%rbx, %r14
-	movq	%r12, %rbx
-	subq	%r12, %r14
-	je	L(BB54_11)
-L(BB54_262):
-	testq	%r14, %r14
-	jle	L(BB54_266)
-	leaq	(,%rbx,4), %rcx
-	leaq	(%r14,%rbx), %r12
-	shlxl	%r14d, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%rbx,4), %zmm11 {%k1} {z}
-	vmovups	(%r9,%rbx,4), %zmm13 {%k1} {z}
-	vmovups	(%r10,%rbx,4), %zmm12 {%k1} {z}
-	vmovups	(%r11,%rbx,4), %zmm14 {%k1} {z}
-	leaq	(,%r12,4), %rdi
-	vmovaps	%zmm11, %zmm15
-	vpermt2ps	%zmm13, %zmm0, %zmm15
-	vmovaps	%zmm12, %zmm16
-	vpermt2ps	%zmm14, %zmm0, %zmm16
-	vmovaps	%zmm15, %zmm17
-	vpermt2pd	%zmm16, %zmm2, %zmm17
-	leaq	16(,%rbx,4), %rbx
-	cmpq	%rbx, %rdi
-	jge	L(BB54_267)
-	cmpq	%rdi, %rcx
-	movq	-104(%rsp), %r13
-	jge	L(BB54_268)
-	shll	$2, %r14d
-	shlxl	%r14d, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm17, (%r13,%rcx,4) {%k1}
-	jmp	L(BB54_268)
-	.p2align	4
-L(BB54_266):
-	movq	%rbx, %r12
-	jmp	L(BB54_280)
-	.p2align	4
-L(BB54_267):
-	movq	-104(%rsp), %r13
-	vmovupd	%zmm17, (%r13,%rcx,4)
-L(BB54_268):
-	vpermt2pd	%zmm16, %zmm3, %zmm15
-	leaq	32(%rcx), %rsi
-	cmpq	%rsi, %rdi
-	jge	L(BB54_271)
-	cmpq	%rbx, %rdi
-	jle	L(BB54_272)
-	movl	%edi, %r13d
-	subl	%ebx, %r13d
-	shlxl	%r13d, %ebp, %r13d
-	notl	%r13d
-	kmovd	%r13d, %k1
-	movq	-104(%rsp), %r13
-	vmovups	%zmm15, (%r13,%rbx,4) {%k1}
-	jmp	L(BB54_272)
-	.p2align	4
-L(BB54_271):
-	vmovupd	%zmm15, 64(%r13,%rcx,4)
-L(BB54_272):
-	vpermt2ps	%zmm13, %zmm1, %zmm11
-	vpermt2ps	%zmm14, %zmm1, %zmm12
-	vmovaps	%zmm11, %zmm13
-	vpermt2pd	%zmm12, %zmm2, %zmm13
-	leaq	48(%rcx), %rbx
-	cmpq	%rbx, %rdi
-	jge	L(BB54_275)
-	cmpq	%rsi, %rdi
-	jle	L(BB54_276)
-	movl	%edi, %r13d
-	subl	%esi, %r13d
-	shlxl	%r13d, %ebp, %r13d
-	notl	%r13d
-	kmovd	%r13d, %k1
-	movq	-104(%rsp), %r13
-	vmovups	%zmm13, (%r13,%rsi,4) {%k1}
-	jmp	L(BB54_276)
-	.p2align	4
-L(BB54_275):
-	vmovupd	%zmm13, 128(%r13,%rcx,4)
-L(BB54_276):
-	vpermt2pd	%zmm12, %zmm3, %zmm11
-	leaq	64(%rcx), %rsi
-	cmpq	%rsi, %rdi
-	jge	L(BB54_279)
-	cmpq	%rbx, %rdi
-	jle	L(BB54_280)
-	subl	%ebx, %edi
-	shlxl	%edi, %ebp, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm11, (%r13,%rbx,4) {%k1}
-	jmp	L(BB54_280)
-	.p2align	4
-L(BB54_279):
-	vmovupd	%zmm11, 192(%r13,%rcx,4)
-L(BB54_280):
-	movq	-88(%rsp), %rbx
-	movq	%rbx, %r13
-	subq	%r12, %r13
-	andq	$-16, %r13
-	addq	%r12, %r13
-	testb	%r8b, %r8b
-	movq	-96(%rsp), %rdi
-	je	L(BB54_284)
-	cmpq	%r13, %r12
-	jge	L(BB54_260)
-	movq	%r12, %rcx
-	shlq	$4, %rcx
-	addq	-64(%rsp), %rcx
-	.p2align	4
-L(BB54_283):
-	vmovups	(%rdi,%r12,4), %zmm11
-	vmovups	(%r9,%r12,4), %zmm12
-	vmovups	(%r10,%r12,4), %zmm13
-	vmovups	(%r11,%r12,4), %zmm14
-	vmovaps	%zmm11, %zmm15
-	vpermt2ps	%zmm12, %zmm0, %zmm15
-	vpermt2ps	%zmm12, %zmm1, %zmm11
-	vmovaps	%zmm13, %zmm12
-	vpermt2ps	%zmm14, %zmm0, %zmm12
-	vpermt2ps	%zmm14, %zmm1, %zmm13
-	vmovaps	%zmm15, %zmm14
-	vpermt2pd	%zmm12, %zmm2, %zmm14
-	vpermt2pd	%zmm12, %zmm3, %zmm15
-	vmovaps	%zmm11, %zmm12
-	vpermt2pd	%zmm13, %zmm2, %zmm12
-	vmovntpd	%zmm14, -192(%rcx)
-	vmovntpd	%zmm15, -128(%rcx)
-	vmovntpd	%zmm12, -64(%rcx)
-	vpermt2pd	%zmm13, %zmm3, %zmm11
-	vmovntpd	%zmm11, (%rcx)
-	addq	$16, %r12
-	addq	$256, %rcx
-	cmpq	%r13, %r12
-	jl	L(BB54_283)
-	jmp	L(BB54_260)
-	.p2align	4
-L(BB54_284):
-	cmpq	$4194303, %rdx
-	jle	L(BB54_288)
-	cmpq	%r13, %r12
-	jge	L(BB54_261)
-	movq	%r12, %rcx
-	shlq	$4, %rcx
-	addq	-56(%rsp), %rcx
-	.p2align	4
-L(BB54_287):
-	leaq	(%rdi,%r12,4), %rsi
-	vmovups	(%rdi,%r12,4), %ymm11
-	vmovups	(%rsi,%rax,4), %ymm12
-	leaq	(%rsi,%r15), %rdi
-	addq	%r15, %rdi
-	vmovups	(%rsi,%rax,8), %ymm13
-	vmovups	(%rdi,%rax,4), %ymm14
-	vmovaps	%ymm11, %ymm15
-	vpermt2ps	%ymm12, %ymm4, %ymm15
-	movq	-96(%rsp), %r14
-	vbroadcastf64x4	32(%r14,%r12,4), %zmm16
-	vpermt2ps	%ymm12, %ymm5, %ymm11
-	vbroadcastf64x4	32(%rsi,%rax,4), %zmm12
-	vpermt2ps	%zmm12, %zmm6, %zmm16
-	vmovaps	%ymm13, %ymm12
-	vpermt2ps	%ymm14, %ymm4, %ymm12
-	vpermt2ps	%ymm14, %ymm5, %ymm13
-	vbroadcastf64x4	32(%rsi,%rax,8), %zmm14
-	vbroadcastf64x4	32(%rdi,%rax,4), %zmm17
-	movq	-96(%rsp), %rdi
-	vpermt2ps	%zmm17, %zmm6, %zmm14
-	vmovaps	%zmm16, %zmm17
-	vpermt2pd	%zmm14, %zmm7, %zmm17
-	vmovaps	%zmm16, %zmm18
-	vpermt2pd	%zmm14, %zmm8, %zmm18
-	vmovaps	%ymm11, %ymm19
-	vpermt2pd	%ymm13, %ymm9, %ymm19
-	vpermt2pd	%ymm13, %ymm10, %ymm11
-	vmovupd	%ymm11, -224(%rcx)
-	vmovupd	%ymm19, -192(%rcx)
-	vmovaps	%ymm15, %ymm11
-	vpermt2pd	%ymm12, %ymm9, %ymm11
-	vpermt2pd	%ymm12, %ymm10, %ymm15
-	vmovupd	%ymm15, -160(%rcx)
-	vmovups	%ymm11, -128(%rcx)
-	vmovaps	%ymm16, %ymm11
-	vpermt2pd	%ymm14, %ymm9, %ymm11
-	vpermt2pd	%ymm14, %ymm10, %ymm16
-	vmovupd	%ymm16, -96(%rcx)
-	vmovupd	%ymm11, -64(%rcx)
-	vmovupd	%ymm17, -32(%rcx)
-	vmovups	%ymm18, (%rcx)
-	addq	$16, %r12
-	addq	$256, %rcx
-	cmpq	%r13, %r12
-	jl	L(BB54_287)
-	jmp	L(BB54_261)
-	.p2align	4
-L(BB54_288):
-	cmpq	%r13, %r12
-	jge	L(BB54_261)
-	movq	%r12, %rcx
-	shlq	$4, %rcx
-	addq	-64(%rsp), %rcx
-	.p2align	4
-L(BB54_290):
-	vmovups	(%rdi,%r12,4), %zmm11
-	vmovups	(%r9,%r12,4), %zmm12
-	vmovups	(%r10,%r12,4), %zmm13
-	vmovups	(%r11,%r12,4), %zmm14
-	vmovaps	%zmm11, %zmm15
-	vpermt2ps	%zmm12, %zmm0, %zmm15
-	vpermt2ps	%zmm12, %zmm1, %zmm11
-	vmovaps	%zmm13, %zmm12
-	vpermt2ps	%zmm14, %zmm0, %zmm12
-	vpermt2ps	%zmm14, %zmm1, %zmm13
-	vmovaps	%zmm15, %zmm14
-	vpermt2pd	%zmm12, %zmm2, %zmm14
-	vpermt2pd	%zmm12, %zmm3, %zmm15
-	vmovaps	%zmm11, %zmm12
-	vpermt2pd	%zmm13, %zmm2, %zmm12
-	vmovupd	%zmm14, -192(%rcx)
-	vmovupd	%zmm15, -128(%rcx)
-	vmovupd	%zmm12, -64(%rcx)
-	vpermt2pd	%zmm13, %zmm3, %zmm11
-	vmovupd	%zmm11, (%rcx)
-	addq	$16, %r12
-	addq	$256, %rcx
-	cmpq	%r13, %r12
-	jl	L(BB54_290)
-	jmp	L(BB54_261)
+	jl	L(BB54_272)
+	jmp	L(BB54_273)
 L(func_end54):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
 L(JTI54_0):
+	.long	L(BB54_232)-L(JTI54_0)
 	.long	L(BB54_2)-L(JTI54_0)
-	.long	L(BB54_16)-L(JTI54_0)
-	.long	L(BB54_22)-L(JTI54_0)
-	.long	L(BB54_26)-L(JTI54_0)
 	.long	L(BB54_29)-L(JTI54_0)
-	.long	L(BB54_12)-L(JTI54_0)
-	.long	L(BB54_6)-L(JTI54_0)
-	.long	L(BB54_20)-L(JTI54_0)
+	.long	L(BB54_58)-L(JTI54_0)
+	.long	L(BB54_95)-L(JTI54_0)
+	.long	L(BB54_132)-L(JTI54_0)
+	.long	L(BB54_226)-L(JTI54_0)
+	.long	L(BB54_173)-L(JTI54_0)
 	CONSTANTS(CPI55)
 	.p2align	6, 0x0
 L(CPI55_0):
@@ -28307,120 +28267,119 @@ FN(vk_interleave_f64_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$448, %rsp
-	movq	%rcx, %r14
+	subq	$384, %rsp
+	movq	%rcx, %r13
+	movq	%rdi, 64(%rsp)
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, 40(%rsp)
-	movq	%rcx, 24(%rsp)
-	movq	%rdi, 32(%rsp)
-	movq	%rsi, 48(%rsp)
-	ja	L(BB55_270)
+	movq	%r8, 72(%rsp)
+	movq	%rcx, 56(%rsp)
+	movq	%rsi, 80(%rsp)
+	ja	L(BB55_259)
 	leaq	L(JTI55_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB55_239):
+L(BB55_229):
 	movq	%r8, %rax
 	shlq	$4, %rax
-	movq	%r14, %rcx
-	andq	$63, %rcx
-	je	L(BB55_238)
-	cmpq	$128, %r8
-	jl	L(BB55_242)
-	addq	$-8, %rcx
-	rorxq	$3, %rcx, %rdx
-	cmpq	$7, %rdx
-	jae	L(BB55_242)
-	cmpq	%rdi, %r14
-	setne	%sil
-	movl	$7, %ecx
-	subq	%rdx, %rcx
-	cmpq	$33554433, %rax
-	setge	%dl
-	andb	%sil, %dl
-	jmp	L(BB55_243)
-L(BB55_270):
+	movq	%r13, %rcx
+	negq	%rcx
+	movq	%rcx, %r9
+	andq	$63, %r9
+	je	L(BB55_228)
+	cmpq	$127, %r8
+	setg	%dl
+	testb	$7, %cl
+	sete	%cl
+	testb	%cl, %dl
+	jne	L(BB55_246)
+	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
+	jmp	L(BB55_232)
+L(BB55_259):
 	cmpq	$9, %rdx
 	setge	%al
 	cmpq	$8, %r8
 	setge	%cl
 	testb	%cl, %al
-	je	L(BB55_271)
+	je	L(BB55_260)
 	leaq	-8(%r8), %rax
-	movq	%rax, 320(%rsp)
-	leaq	(%rsi,%rsi), %r15
+	movq	%rax, 96(%rsp)
+	leaq	(%rsi,%rsi), %r9
 	leaq	-8(%rdx), %rax
-	movq	%rax, 64(%rsp)
-	leaq	(%rsi,%rsi,2), %r10
+	movq	%rax, 112(%rsp)
+	leaq	(%rsi,%rsi,2), %r11
 	testb	$7, %dl
-	jne	L(BB55_261)
-	movl	%r14d, %eax
+	jne	L(BB55_250)
+	movl	%r13d, %eax
 	andl	$63, %eax
-	jne	L(BB55_261)
+	jne	L(BB55_250)
 	movq	%rdx, %rax
 	imulq	%r8, %rax
 	shlq	$4, %rax
 	cmpq	$33554432, %rax
-	jle	L(BB55_261)
-	xorl	%esi, %esi
+	jle	L(BB55_250)
+	xorl	%edi, %edi
 	.p2align	4
-L(BB55_266):
-	leaq	8(%rsi), %rax
-	movq	%rax, 56(%rsp)
+L(BB55_255):
+	leaq	8(%rdi), %rax
+	movq	%rax, 104(%rsp)
 	cmpq	%rax, %r8
-	cmovlq	320(%rsp), %rsi
-	leaq	2(%rsi), %rax
-	leaq	4(%rsi), %r12
-	leaq	6(%rsi), %r13
-	leaq	1(%rsi), %r11
-	leaq	3(%rsi), %r14
-	leaq	5(%rsi), %r9
-	leaq	7(%rsi), %rcx
-	leaq	(%rdi,%rsi,8), %rbx
-	imulq	%rdx, %rsi
-	imulq	%rdx, %rax
-	imulq	%rdx, %r12
-	imulq	%rdx, %r13
-	imulq	%rdx, %r11
+	cmovlq	96(%rsp), %rdi
+	leaq	2(%rdi), %r14
+	leaq	4(%rdi), %r15
+	leaq	6(%rdi), %r8
+	leaq	1(%rdi), %r10
+	leaq	3(%rdi), %rbx
+	leaq	5(%rdi), %rax
+	leaq	7(%rdi), %rsi
+	movq	64(%rsp), %rcx
+	leaq	(%rcx,%rdi,8), %rcx
+	imulq	%rdx, %rdi
 	imulq	%rdx, %r14
-	imulq	%rdx, %r9
-	imulq	%rdx, %rcx
-	movq	24(%rsp), %rdi
-	leaq	(%rdi,%rsi,8), %rsi
-	movq	%rsi, 192(%rsp)
+	imulq	%rdx, %r15
+	imulq	%rdx, %r8
+	imulq	%rdx, %r10
+	imulq	%rdx, %rbx
+	imulq	%rdx, %rax
+	imulq	%rdx, %rsi
+	leaq	(,%rdi,8), %rdi
+	addq	%r13, %rdi
+	movq	%rdi, 128(%rsp)
+	leaq	(%r13,%r14,8), %rdi
+	movq	%rdi, 256(%rsp)
+	leaq	(%r13,%r15,8), %rdi
+	movq	%rdi, 88(%rsp)
+	leaq	(%r13,%r8,8), %r12
+	movq	%r13, %rdi
+	leaq	(%r13,%r10,8), %r13
+	leaq	(%rdi,%rbx,8), %r8
 	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%rdi,%r12,8), %rax
-	movq	%rax, 256(%rsp)
-	leaq	(%rdi,%r13,8), %r13
-	leaq	(%rdi,%r11,8), %rax
-	leaq	(%rdi,%r14,8), %r11
-	leaq	(%rdi,%r9,8), %r9
-	leaq	(%rdi,%rcx,8), %rcx
+	leaq	(%rdi,%rsi,8), %r10
 	xorl	%esi, %esi
-	movq	48(%rsp), %r8
-	movq	64(%rsp), %r12
+	movq	80(%rsp), %r14
+	movq	112(%rsp), %r15
 	.p2align	4
-L(BB55_267):
-	leaq	8(%rsi), %r14
-	cmpq	%r14, %rdx
-	cmovlq	%r12, %rsi
+L(BB55_256):
+	leaq	8(%rsi), %rbx
+	cmpq	%rbx, %rdx
+	cmovlq	%r15, %rsi
 	movq	%rsi, %rdi
-	imulq	%r8, %rdi
-	vmovupd	(%rbx,%rdi,8), %zmm0
-	leaq	(%rbx,%rdi,8), %rdi
-	vmovupd	(%rdi,%r8,8), %zmm1
-	vmovupd	(%rdi,%r15,8), %zmm2
-	vmovupd	(%rdi,%r10,8), %zmm3
+	imulq	%r14, %rdi
+	vmovupd	(%rcx,%rdi,8), %zmm0
+	leaq	(%rcx,%rdi,8), %rdi
+	vmovupd	(%rdi,%r14,8), %zmm1
+	vmovupd	(%rdi,%r9,8), %zmm2
+	vmovupd	(%rdi,%r11,8), %zmm3
 	movq	%rsi, %rdi
 	orq	$4, %rdi
-	imulq	%r8, %rdi
-	vmovupd	(%rbx,%rdi,8), %zmm4
-	leaq	(%rbx,%rdi,8), %rdi
-	vmovupd	(%rdi,%r8,8), %zmm5
-	vmovupd	(%rdi,%r15,8), %zmm6
-	vmovupd	(%rdi,%r10,8), %zmm7
+	imulq	%r14, %rdi
+	vmovupd	(%rcx,%rdi,8), %zmm4
+	leaq	(%rcx,%rdi,8), %rdi
+	vmovupd	(%rdi,%r14,8), %zmm5
+	vmovupd	(%rdi,%r9,8), %zmm6
+	vmovupd	(%rdi,%r11,8), %zmm7
 	vunpcklpd	%zmm1, %zmm0, %zmm8
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vunpcklpd	%zmm3, %zmm2, %zmm1
@@ -28430,765 +28389,166 @@ L(BB55_267):
 	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
 	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
 	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
-	movq	192(%rsp), %rdi
+	movq	128(%rsp), %rdi
 	vmovntpd	%zmm12, (%rdi,%rsi,8)
 	vunpckhpd	%zmm5, %zmm4, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
 	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
 	vshuff64x2	$136, %zmm3, %zmm1, %zmm5
-	movq	128(%rsp), %rdi
-	vmovntpd	%zmm5, (%rdi,%rsi,8)
-	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
 	movq	256(%rsp), %rdi
 	vmovntpd	%zmm5, (%rdi,%rsi,8)
+	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
+	movq	88(%rsp), %rdi
+	vmovntpd	%zmm5, (%rdi,%rsi,8)
 	vshuff64x2	$221, %zmm3, %zmm1, %zmm1
-	vmovntpd	%zmm1, (%r13,%rsi,8)
+	vmovntpd	%zmm1, (%r12,%rsi,8)
 	vunpckhpd	%zmm7, %zmm6, %zmm1
 	vshuff64x2	$136, %zmm2, %zmm0, %zmm3
 	vshuff64x2	$136, %zmm1, %zmm4, %zmm5
 	vshuff64x2	$136, %zmm5, %zmm3, %zmm6
-	vmovntpd	%zmm6, (%rax,%rsi,8)
+	vmovntpd	%zmm6, (%r13,%rsi,8)
 	vshuff64x2	$221, %zmm2, %zmm0, %zmm0
 	vshuff64x2	$221, %zmm1, %zmm4, %zmm1
 	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
-	vmovntpd	%zmm2, (%r11,%rsi,8)
+	vmovntpd	%zmm2, (%r8,%rsi,8)
 	vshuff64x2	$221, %zmm5, %zmm3, %zmm2
-	vmovntpd	%zmm2, (%r9,%rsi,8)
+	vmovntpd	%zmm2, (%rax,%rsi,8)
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
-	vmovntpd	%zmm0, (%rcx,%rsi,8)
-	movq	%r14, %rsi
-	cmpq	%rdx, %r14
-	jl	L(BB55_267)
-	movq	40(%rsp), %r8
-	movq	56(%rsp), %rsi
-	cmpq	%r8, %rsi
-	movq	32(%rsp), %rdi
-	jl	L(BB55_266)
+	vmovntpd	%zmm0, (%r10,%rsi,8)
+	movq	%rbx, %rsi
+	cmpq	%rdx, %rbx
+	jl	L(BB55_256)
+	movq	72(%rsp), %r8
+	movq	104(%rsp), %rdi
+	cmpq	%r8, %rdi
+	movq	56(%rsp), %r13
+	jl	L(BB55_255)
 	sfence
-	jmp	L(BB55_24)
-L(BB55_141):
+	jmp	L(BB55_21)
+L(BB55_135):
 	movq	%r8, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r14, %rcx
-	andq	$63, %rcx
-	je	L(BB55_142)
-	cmpq	$128, %r8
-	jge	L(BB55_144)
-L(BB55_148):
-	xorl	%r15d, %r15d
-	xorl	%eax, %eax
-	jmp	L(BB55_149)
-L(BB55_2):
-	movq	%r8, %rax
-	shlq	$5, %rax
-	movq	%r14, %rcx
-	andq	$63, %rcx
-	je	L(BB55_3)
-	cmpq	$128, %r8
-	jge	L(BB55_5)
-L(BB55_8):
-	xorl	%ebx, %ebx
-	xorl	%edx, %edx
-	jmp	L(BB55_9)
-L(BB55_189):
-	shlq	$7, %r8
-	testb	$63, %r14b
-	sete	%al
-	movq	%r8, 88(%rsp)
-	cmpq	$33554433, %r8
-	setge	%dl
-	andb	%al, %dl
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 64(%rsp)
-	movq	%rsi, %rax
-	shlq	$4, %rax
-	addq	%rdi, %rax
-	movq	%rax, 56(%rsp)
-	leaq	(%rsi,%rsi,2), %r15
-	leaq	(%rdi,%r15,8), %rax
-	movq	%rax, 120(%rsp)
-	movq	%rsi, %rax
-	shlq	$5, %rax
-	addq	%rdi, %rax
-	movq	%rax, 112(%rsp)
-	leaq	(%rsi,%rsi,4), %rax
-	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 104(%rsp)
-	shlq	$4, %r15
-	addq	%rdi, %r15
-	imulq	$56, %rsi, %rax
-	addq	%rdi, %rax
-	movq	%rax, 96(%rsp)
-	leaq	448(%r14), %rax
-	movq	%rax, 72(%rsp)
-	leaq	(,%rsi,8), %r13
-	leaq	480(%r14), %rax
-	movq	%rax, 80(%rsp)
-	vmovapd	L(CPI55_0)(%rip), %zmm0
-	vmovapd	L(CPI55_1)(%rip), %zmm1
-	vbroadcasti32x4	L(CPI55_3)(%rip), %zmm3
-	vbroadcasti64x4	L(CPI55_4)(%rip), %zmm4
-	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm8
-	vbroadcasti32x4	L(CPI55_6)(%rip), %zmm6
-	vmovapd	L(CPI55_7)(%rip), %ymm9
-	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm5
-	vbroadcasti32x4	L(CPI55_9)(%rip), %zmm31
-	vbroadcasti32x4	L(CPI55_10)(%rip), %zmm10
-	vbroadcasti32x4	L(CPI55_11)(%rip), %zmm11
-	vmovapd	L(CPI55_12)(%rip), %zmm12
-	xorl	%eax, %eax
-	movl	$-1, %r9d
-	movb	$-64, %bl
-	xorl	%r8d, %r8d
-	vmovdqa64	%zmm8, 256(%rsp)
-	vmovdqa64	%zmm5, 128(%rsp)
-	vmovdqa64	%zmm31, 192(%rsp)
-	vmovdqa64	%zmm6, 320(%rsp)
-	jmp	L(BB55_190)
-	.p2align	4
-L(BB55_199):
-	sfence
-L(BB55_237):
-	movq	40(%rsp), %r8
-	subq	%rax, %r8
-	vmovapd	256(%rsp), %zmm8
-	vmovapd	L(CPI55_7)(%rip), %ymm9
-	vmovapd	128(%rsp), %zmm5
-	je	L(BB55_24)
-L(BB55_190):
-	testq	%r8, %r8
-	jle	L(BB55_191)
-	leaq	(,%rax,8), %r12
-	leaq	(,%r8,8), %r11
-	shlxl	%r8d, %r9d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	32(%rsp), %rdi
-	vmovupd	(%rdi,%rax,8), %zmm17 {%k1} {z}
-	leaq	(%r12,%r8,8), %r10
-	movq	64(%rsp), %rcx
-	vmovupd	(%rcx,%rax,8), %zmm2 {%k1} {z}
-	vmovapd	%zmm17, %zmm13
-	vpermt2pd	%zmm2, %zmm0, %zmm13
-	movq	56(%rsp), %rcx
-	vmovupd	(%rcx,%rax,8), %zmm18 {%k1} {z}
-	movq	120(%rsp), %rcx
-	vmovupd	(%rcx,%rax,8), %zmm24 {%k1} {z}
-	vmovapd	%zmm18, %zmm25
-	movq	112(%rsp), %rcx
-	vmovupd	(%rcx,%rax,8), %zmm19 {%k1} {z}
-	movq	104(%rsp), %rcx
-	vmovupd	(%rcx,%rax,8), %zmm20 {%k1} {z}
-	vpermt2pd	%zmm24, %zmm0, %zmm25
-	vmovupd	(%r15,%rax,8), %zmm21 {%k1} {z}
-	movq	96(%rsp), %rcx
-	vmovupd	(%rcx,%rax,8), %zmm22 {%k1} {z}
-	kmovd	%ebx, %k1
-	vinsertf32x4	$1, %xmm25, %ymm13, %ymm23
-	vmovapd	%zmm19, %zmm26
-	vpermt2pd	%zmm20, %zmm6, %zmm26
-	vinsertf64x4	$0, %ymm23, %zmm26, %zmm23
-	vmovapd	%zmm21, %zmm26
-	vpermt2pd	%zmm22, %zmm6, %zmm26
-	vmovapd	%zmm26, %zmm23 {%k1}
-	leaq	8(,%rax,8), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB55_225)
-	cmpq	%r10, %r12
-	jge	L(BB55_226)
-	shlxl	%r11d, %r9d, %esi
-	notb	%sil
-	kmovd	%esi, %k2
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm23, (%rsi,%r12,8) {%k2}
-	jmp	L(BB55_226)
-	.p2align	4
-L(BB55_191):
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_195)
-	.p2align	4
-L(BB55_225):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm23, (%rsi,%r12,8)
-L(BB55_226):
-	vmovapd	%zmm19, %zmm23
-	vpermt2pd	%zmm20, %zmm0, %zmm23
-	vmovapd	%zmm13, %zmm26
-	vpermt2pd	%zmm25, %zmm4, %zmm26
-	vmovapd	%zmm21, %zmm27
-	vpermt2pd	%zmm22, %zmm8, %zmm27
-	vshuff64x2	$222, %zmm23, %zmm26, %zmm26
-	vmovapd	%zmm27, %zmm26 {%k1}
-	leaq	16(%r12), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB55_227)
-	cmpq	%r10, %rcx
-	jge	L(BB55_220)
-	leal	-8(%r11), %edi
-	shlxl	%edi, %r9d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm26, (%rdi,%rcx,8) {%k2}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_220)
-	.p2align	4
-L(BB55_227):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm26, 64(%rcx,%r12,8)
-L(BB55_220):
-	vmovapd	%zmm13, %zmm26
-	vpermt2pd	%zmm25, %zmm9, %zmm26
-	vshuff64x2	$228, %zmm23, %zmm26, %zmm23
-	vmovapd	%zmm21, %zmm26
-	vpermt2pd	%zmm22, %zmm5, %zmm26
-	vmovapd	%zmm26, %zmm23 {%k1}
-	leaq	24(%r12), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB55_221)
-	cmpq	%r10, %rsi
-	jge	L(BB55_215)
-	leal	-16(%r11), %edi
-	shlxl	%edi, %r9d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm23, (%rdi,%rsi,8) {%k2}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_215)
-	.p2align	4
-L(BB55_221):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm23, 128(%rsi,%r12,8)
-L(BB55_215):
-	vbroadcastf64x4	L(CPI55_34)(%rip), %zmm5
-	vpermt2pd	%zmm25, %zmm5, %zmm13
-	vmovapd	%zmm21, %zmm23
-	vpermt2pd	%zmm22, %zmm3, %zmm23
-	vmovapd	%zmm19, %zmm25
-	vpermt2pd	%zmm20, %zmm3, %zmm25
-	vshuff64x2	$238, %zmm25, %zmm13, %zmm13
-	vmovapd	%zmm23, %zmm13 {%k1}
-	leaq	32(%r12), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB55_216)
-	cmpq	%r10, %rcx
-	jge	L(BB55_217)
-	leal	-24(%r11), %edi
-	shlxl	%edi, %r9d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm13, (%rdi,%rcx,8) {%k1}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_217)
-	.p2align	4
-L(BB55_216):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm13, 192(%rcx,%r12,8)
-L(BB55_217):
-	vpermt2pd	%zmm2, %zmm1, %zmm17
-	vpermt2pd	%zmm24, %zmm1, %zmm18
-	kmovd	%ebx, %k1
-	vinsertf32x4	$1, %xmm18, %ymm17, %ymm2
-	vunpcklpd	%zmm20, %zmm19, %zmm13
-	vinsertf64x4	$0, %ymm2, %zmm13, %zmm2
-	vmovapd	%zmm21, %zmm13
-	vpermt2pd	%zmm22, %zmm11, %zmm13
-	vmovapd	%zmm13, %zmm2 {%k1}
-	leaq	40(%r12), %rcx
-	cmpq	%rcx, %r10
-	vmovapd	128(%rsp), %zmm5
-	jge	L(BB55_208)
-	cmpq	%r10, %rsi
-	jge	L(BB55_209)
-	shlxl	%r11d, %r9d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm2, (%rdi,%rsi,8) {%k2}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_209)
-	.p2align	4
-L(BB55_208):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm2, 256(%rsi,%r12,8)
-L(BB55_209):
-	vmovapd	%zmm19, %zmm2
-	vpermt2pd	%zmm20, %zmm1, %zmm2
-	vmovapd	%zmm17, %zmm13
-	vpermt2pd	%zmm18, %zmm4, %zmm13
-	vmovapd	%zmm21, %zmm23
-	vpermt2pd	%zmm22, %zmm31, %zmm23
-	vshuff64x2	$222, %zmm2, %zmm13, %zmm13
-	vmovapd	%zmm23, %zmm13 {%k1}
-	leaq	48(%r12), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB55_210)
-	cmpq	%r10, %rcx
-	jge	L(BB55_204)
-	leal	-40(%r11), %edi
-	shlxl	%edi, %r9d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm13, (%rdi,%rcx,8) {%k2}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_204)
-	.p2align	4
-L(BB55_210):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm13, 320(%rcx,%r12,8)
-L(BB55_204):
-	vmovapd	%zmm17, %zmm13
-	vpermt2pd	%zmm18, %zmm9, %zmm13
-	vshuff64x2	$228, %zmm2, %zmm13, %zmm2
-	vunpcklpd	%zmm22, %zmm21, %zmm2 {%k1}
-	leaq	56(%r12), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB55_205)
-	cmpq	%r10, %rsi
-	jge	L(BB55_192)
-	leal	-48(%r11), %edi
-	shlxl	%edi, %r9d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm2, (%rdi,%rsi,8) {%k2}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_192)
-	.p2align	4
-L(BB55_205):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm2, 384(%rsi,%r12,8)
-L(BB55_192):
-	vunpckhpd	%zmm22, %zmm21, %zmm13
-	vbroadcastf64x4	L(CPI55_34)(%rip), %zmm2
-	vpermt2pd	%zmm18, %zmm2, %zmm17
-	vpermt2pd	%zmm20, %zmm10, %zmm19
-	vshuff64x2	$238, %zmm19, %zmm17, %zmm2
-	vmovapd	%zmm13, %zmm2 {%k1}
-	leaq	64(%r12), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB55_193)
-	cmpq	%r10, %rcx
-	jge	L(BB55_194)
-	addb	$-56, %r11b
-	shlxl	%r11d, %r9d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm2, (%rsi,%rcx,8) {%k1}
-	jmp	L(BB55_194)
-	.p2align	4
-L(BB55_193):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm2, 448(%rcx,%r12,8)
-L(BB55_194):
-	addq	%r8, %rax
-L(BB55_195):
-	movq	40(%rsp), %r8
-	subq	%rax, %r8
-	andq	$-8, %r8
-	addq	%rax, %r8
-	testb	%dl, %dl
-	je	L(BB55_233)
-	cmpq	%r8, %rax
-	movq	48(%rsp), %rsi
-	jge	L(BB55_199)
-	movq	%rax, %r10
-	shlq	$6, %r10
-	addq	72(%rsp), %r10
-	.p2align	4
-L(BB55_198):
-	leaq	(%rdi,%rax,8), %rcx
-	vmovupd	(%rdi,%rax,8), %zmm13
-	leaq	(%rcx,%rsi,8), %r11
-	vmovupd	(%rcx,%rsi,8), %zmm2
-	vmovapd	%zmm13, %zmm20
-	vpermt2pd	%zmm2, %zmm0, %zmm20
-	vpermt2pd	%zmm2, %zmm1, %zmm13
-	vmovupd	(%r13,%r11), %zmm2
-	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %zmm21
-	addq	%r13, %r11
-	vmovapd	%zmm2, %zmm17
-	vpermt2pd	%zmm21, %zmm0, %zmm17
-	vmovapd	%zmm20, %zmm18
-	vinsertf32x4	$1, %xmm17, %ymm20, %ymm19
-	vmovapd	%zmm12, %zmm22
-	vpermi2pd	%zmm17, %zmm20, %zmm22
-	vmovapd	%zmm20, %zmm23
-	vpermt2pd	%zmm17, %zmm12, %zmm23
-	vpermt2pd	%zmm21, %zmm1, %zmm2
-	vmovapd	%zmm13, %zmm25
-	vpermt2pd	%zmm2, %zmm12, %zmm25
-	vmovupd	(%r13,%r11), %zmm26
-	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %zmm27
-	addq	%r13, %r11
-	vmovapd	%zmm26, %zmm24
-	vmovupd	(%r13,%r11), %zmm30
-	vpermt2pd	%zmm27, %zmm1, %zmm24
-	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %zmm21
-	vmovapd	%zmm26, %zmm28
-	vpermt2pd	%zmm27, %zmm3, %zmm28
-	vshuff64x2	$238, %zmm28, %zmm23, %zmm23
-	kmovd	%ebx, %k1
-	vmovapd	%zmm30, %zmm28
-	vmovapd	%zmm30, %zmm15
-	vmovapd	%zmm30, %zmm31
-	vmovapd	%zmm13, %zmm29
-	vmovapd	%zmm30, %zmm14
-	vinsertf32x4	$1, %xmm2, %ymm13, %ymm16
-	vmovapd	%zmm30, %zmm7
-	vpermt2pd	%zmm2, %zmm9, %zmm13
-	vshuff64x2	$228, %zmm24, %zmm13, %zmm13
-	vunpcklpd	%zmm21, %zmm30, %zmm13 {%k1}
-	vmovapd	%zmm30, %zmm20
-	vpermt2pd	%zmm21, %zmm3, %zmm20
-	vmovapd	%zmm20, %zmm23 {%k1}
-	vmovapd	%zmm26, %zmm20
-	vpermt2pd	%zmm27, %zmm10, %zmm20
-	vshuff64x2	$238, %zmm20, %zmm25, %zmm20
-	vpermt2pd	%zmm17, %zmm4, %zmm18
-	vmovapd	%zmm26, %zmm17
-	vunpcklpd	%zmm27, %zmm26, %zmm25
-	vpermt2pd	%zmm27, %zmm0, %zmm26
-	vpermt2pd	%zmm21, %zmm8, %zmm28
-	vshuff64x2	$222, %zmm26, %zmm18, %zmm18
-	vmovapd	%zmm28, %zmm18 {%k1}
-	vpermt2pd	%zmm27, %zmm6, %zmm17
-	vinsertf64x4	$0, %ymm19, %zmm17, %zmm17
-	vpermt2pd	%zmm21, %zmm6, %zmm15
-	vmovapd	%zmm15, %zmm17 {%k1}
-	vshuff64x2	$228, %zmm26, %zmm22, %zmm15
-	vmovntpd	%zmm17, -448(%r10)
-	vpermt2pd	%zmm21, %zmm5, %zmm31
-	vmovntpd	%zmm18, -384(%r10)
-	vmovapd	%zmm31, %zmm15 {%k1}
-	vmovapd	192(%rsp), %zmm31
-	vmovntpd	%zmm15, -320(%r10)
-	vmovntpd	%zmm23, -256(%r10)
-	vpermt2pd	%zmm2, %zmm4, %zmm29
-	vpermt2pd	%zmm21, %zmm31, %zmm14
-	vshuff64x2	$222, %zmm24, %zmm29, %zmm2
-	vmovapd	%zmm14, %zmm2 {%k1}
-	vinsertf64x4	$0, %ymm16, %zmm25, %zmm14
-	vpermt2pd	%zmm21, %zmm11, %zmm7
-	vmovapd	%zmm7, %zmm14 {%k1}
-	vmovntpd	%zmm14, -192(%r10)
-	vmovntpd	%zmm2, -128(%r10)
-	vmovntpd	%zmm13, -64(%r10)
-	vunpckhpd	%zmm21, %zmm30, %zmm20 {%k1}
-	vmovntpd	%zmm20, (%r10)
-	addq	$8, %rax
-	addq	$512, %r10
-	cmpq	%r8, %rax
-	jl	L(BB55_198)
-	jmp	L(BB55_199)
-	.p2align	4
-L(BB55_233):
-	cmpq	$4194303, 88(%rsp)
-	jle	L(BB55_234)
-	cmpq	%r8, %rax
-	jge	L(BB55_237)
-	movq	%rax, %r10
-	shlq	$6, %r10
-	addq	80(%rsp), %r10
-	.p2align	4
-L(BB55_232):
-	leaq	(%rdi,%rax,8), %rcx
-	vmovups	(%rdi,%rax,8), %ymm2
-	leaq	(%rcx,%r13), %rsi
-	vmovups	(%r13,%rcx), %ymm7
-	vmovapd	%ymm2, %ymm20
-	vmovapd	L(CPI55_13)(%rip), %ymm5
-	vpermt2pd	%ymm7, %ymm5, %ymm20
-	vmovapd	L(CPI55_14)(%rip), %ymm8
-	vpermt2pd	%ymm7, %ymm8, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm0, %zmm19
-	vbroadcastf64x4	32(%rdi,%rax,8), %zmm17
-	vbroadcastf64x4	32(%r13,%rcx), %zmm2
-	vmovapd	%zmm4, %zmm6
-	vmovapd	%zmm3, %zmm4
-	vmovapd	%zmm1, %zmm3
-	vmovapd	%zmm0, %zmm1
-	vmovapd	%zmm12, %zmm0
-	vmovapd	%zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11
-	vmovapd	L(CPI55_15)(%rip), %zmm10
-	vpermt2pd	%zmm2, %zmm10, %zmm17
-	leaq	(%rsi,%r13), %rcx
-	vmovups	(%r13,%rsi), %ymm2
-	leaq	(%rcx,%r13), %r12
-	vmovups	(%r13,%rcx), %ymm7
-	vmovapd	%ymm2, %ymm22
-	vpermt2pd	%ymm7, %ymm5, %ymm22
-	vpermt2pd	%ymm7, %ymm8, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm0, %zmm26
-	vbroadcastf64x4	32(%r13,%rsi), %zmm18
-	vbroadcastf64x4	32(%r13,%rcx), %zmm7
-	vpermt2pd	%zmm7, %zmm10, %zmm18
-	leaq	(%r12,%r13), %r11
-	vmovups	(%r13,%r12), %ymm27
-	leaq	(%r11,%r13), %r14
-	vmovups	(%r13,%r11), %ymm28
-	vextractf32x4	$1, %ymm27, %xmm24
-	vextractf32x4	$1, %ymm28, %xmm25
-	vunpcklpd	%xmm25, %xmm24, %xmm13
-	vunpckhpd	%xmm28, %xmm27, %xmm7
-	vinsertf32x4	$1, %xmm7, %ymm0, %ymm30
-	vbroadcastf64x4	32(%r13,%r12), %zmm31
-	vbroadcastf64x4	32(%r13,%r11), %zmm21
-	vextracti32x4	$1, %ymm31, %xmm23
-	vpermt2pd	%zmm21, %zmm10, %zmm31
-	leaq	(%r14,%r13), %rcx
-	vmovups	(%r13,%r14), %ymm7
-	vmovups	(%r13,%rcx), %ymm14
-	vunpckhpd	%ymm14, %ymm7, %ymm15
-	vunpckhpd	%xmm14, %xmm7, %xmm16
-	vinsertf32x4	$1, %xmm16, %ymm0, %ymm16
-	vbroadcastf64x4	32(%r13,%r14), %zmm29
-	vbroadcastf64x4	32(%r13,%rcx), %zmm5
-	vmovdqu	32(%r13,%r12), %xmm8
-	vshuff64x2	$3, %ymm16, %ymm30, %ymm16
-	vunpcklpd	%ymm14, %ymm7, %ymm9
-	vblendpd	$12, %ymm9, %ymm13, %ymm9
-	vinserti32x4	$1, %xmm29, %ymm8, %ymm8
-	vpunpcklqdq	%ymm5, %ymm29, %ymm13
-	vpermt2pd	%zmm5, %zmm10, %zmm29
-	vmovapd	%zmm11, %zmm10
-	vmovapd	%zmm12, %zmm11
-	vmovapd	%zmm0, %zmm12
-	vmovapd	%zmm1, %zmm0
-	vmovapd	%zmm3, %zmm1
-	vmovapd	%zmm4, %zmm3
-	vmovapd	%zmm6, %zmm4
-	vmovapd	320(%rsp), %zmm6
-	vmovapd	L(CPI55_7)(%rip), %zmm30
-	vpermt2pd	%zmm26, %zmm30, %zmm19
-	vinsertf32x4	$1, %xmm7, %ymm27, %ymm7
-	vinsertf32x4	$1, %xmm14, %ymm28, %ymm14
-	vunpcklpd	%ymm14, %ymm7, %ymm7
-	vinsertf32x4	$1, %xmm22, %ymm20, %ymm14
-	vmovdqu64	32(%r13,%r11), %xmm26
-	vmovupd	%ymm14, -480(%r10)
-	vmovups	%ymm7, -448(%r10)
-	vshuff64x2	$3, %ymm22, %ymm20, %ymm7
-	vmovupd	%ymm7, -416(%r10)
-	vmovupd	%ymm16, -384(%r10)
-	vinsertf32x4	$1, %xmm2, %ymm19, %ymm7
-	vmovupd	%ymm7, -352(%r10)
-	vmovups	%ymm9, -320(%r10)
-	vunpckhpd	%xmm25, %xmm24, %xmm7
-	vblendpd	$12, %ymm15, %ymm7, %ymm7
-	vextractf64x4	$1, %zmm19, %ymm9
-	vblendpd	$12, %ymm2, %ymm9, %ymm2
-	vmovupd	%ymm2, -288(%r10)
-	vmovups	%ymm7, -256(%r10)
-	vinsertf32x4	$1, %xmm18, %ymm17, %ymm2
-	vshuff64x2	$3, %ymm18, %ymm17, %ymm7
-	vinserti32x4	$1, %xmm5, %ymm26, %ymm5
-	vpunpcklqdq	%ymm5, %ymm8, %ymm5
-	vmovupd	%ymm2, -224(%r10)
-	vmovups	%ymm5, -192(%r10)
-	vshuff64x2	$3, %ymm29, %ymm31, %ymm2
-	vmovupd	%ymm7, -160(%r10)
-	vmovups	%ymm2, -128(%r10)
-	vpermt2pd	%zmm18, %zmm30, %zmm17
-	vextractf64x4	$1, %zmm31, %ymm2
-	vmovapd	192(%rsp), %zmm31
-	vblendpd	$12, %ymm13, %ymm2, %ymm2
-	vextractf64x4	$1, %zmm18, %ymm5
-	vinsertf32x4	$1, %xmm5, %ymm17, %ymm7
-	vmovupd	%ymm7, -96(%r10)
-	vmovups	%ymm2, -64(%r10)
-	vextracti32x4	$1, %ymm21, %xmm2
-	vpunpckhqdq	%xmm2, %xmm23, %xmm2
-	vextractf64x4	$1, %zmm29, %ymm7
-	vpblendd	$240, %ymm7, %ymm2, %ymm2
-	vextractf64x4	$1, %zmm17, %ymm7
-	vblendpd	$12, %ymm5, %ymm7, %ymm5
-	vmovupd	%ymm5, -32(%r10)
-	vmovupd	%ymm2, (%r10)
-	addq	$8, %rax
-	addq	$512, %r10
-	cmpq	%r8, %rax
-	jl	L(BB55_232)
-	jmp	L(BB55_237)
-	.p2align	4
-L(BB55_234):
-	cmpq	%r8, %rax
-	jge	L(BB55_237)
-	movq	%rax, %r10
-	shlq	$6, %r10
-	addq	72(%rsp), %r10
-	.p2align	4
-L(BB55_236):
-	leaq	(%rdi,%rax,8), %r11
-	vmovupd	(%rdi,%rax,8), %zmm13
-	vmovupd	(%r13,%r11), %zmm2
-	addq	%r13, %r11
-	vmovapd	%zmm13, %zmm20
-	vpermt2pd	%zmm2, %zmm0, %zmm20
-	vpermt2pd	%zmm2, %zmm1, %zmm13
-	vmovupd	(%r13,%r11), %zmm2
-	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %zmm5
-	addq	%r13, %r11
-	vmovapd	%zmm2, %zmm17
-	vpermt2pd	%zmm5, %zmm0, %zmm17
-	vmovapd	%zmm20, %zmm18
-	vinsertf32x4	$1, %xmm17, %ymm20, %ymm19
-	vmovapd	%zmm12, %zmm22
-	vpermi2pd	%zmm17, %zmm20, %zmm22
-	vmovapd	%zmm20, %zmm7
-	vpermt2pd	%zmm17, %zmm12, %zmm7
-	vpermt2pd	%zmm5, %zmm1, %zmm2
-	vmovapd	%zmm13, %zmm5
-	vpermt2pd	%zmm2, %zmm12, %zmm5
-	vmovupd	(%r13,%r11), %zmm8
-	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %zmm9
-	addq	%r13, %r11
-	vmovapd	%zmm8, %zmm24
-	vmovupd	(%r13,%r11), %zmm20
-	vpermt2pd	%zmm9, %zmm1, %zmm24
-	addq	%r13, %r11
-	vmovupd	(%r13,%r11), %zmm21
-	vmovapd	%zmm8, %zmm14
-	vpermt2pd	%zmm9, %zmm3, %zmm14
-	vshuff64x2	$238, %zmm14, %zmm7, %zmm7
-	kmovd	%ebx, %k1
-	vmovapd	%zmm20, %zmm14
-	vmovapd	%zmm20, %zmm15
-	vmovapd	%zmm20, %zmm16
-	vmovapd	%zmm13, %zmm23
-	vmovapd	%zmm20, %zmm25
-	vinsertf32x4	$1, %xmm2, %ymm13, %ymm26
-	vmovapd	%zmm20, %zmm27
-	vmovapd	L(CPI55_7)(%rip), %ymm28
-	vpermt2pd	%zmm2, %zmm28, %zmm13
-	vshuff64x2	$228, %zmm24, %zmm13, %zmm13
-	vunpcklpd	%zmm21, %zmm20, %zmm13 {%k1}
-	vmovapd	%zmm20, %zmm28
-	vpermt2pd	%zmm21, %zmm3, %zmm28
-	vmovapd	%zmm28, %zmm7 {%k1}
-	vmovapd	%zmm8, %zmm28
-	vpermt2pd	%zmm9, %zmm10, %zmm28
-	vshuff64x2	$238, %zmm28, %zmm5, %zmm5
-	vpermt2pd	%zmm17, %zmm4, %zmm18
-	vmovapd	%zmm8, %zmm17
-	vunpcklpd	%zmm9, %zmm8, %zmm28
-	vpermt2pd	%zmm9, %zmm0, %zmm8
-	vmovapd	256(%rsp), %zmm29
-	vpermt2pd	%zmm21, %zmm29, %zmm14
-	vshuff64x2	$222, %zmm8, %zmm18, %zmm18
-	vmovapd	%zmm14, %zmm18 {%k1}
-	vpermt2pd	%zmm9, %zmm6, %zmm17
-	vinsertf64x4	$0, %ymm19, %zmm17, %zmm9
-	vpermt2pd	%zmm21, %zmm6, %zmm15
-	vmovapd	%zmm15, %zmm9 {%k1}
-	vshuff64x2	$228, %zmm8, %zmm22, %zmm8
-	vmovupd	%zmm9, -448(%r10)
-	vmovapd	128(%rsp), %zmm9
-	vpermt2pd	%zmm21, %zmm9, %zmm16
-	vmovupd	%zmm18, -384(%r10)
-	vmovapd	%zmm16, %zmm8 {%k1}
-	vmovupd	%zmm8, -320(%r10)
-	vmovupd	%zmm7, -256(%r10)
-	vpermt2pd	%zmm2, %zmm4, %zmm23
-	vpermt2pd	%zmm21, %zmm31, %zmm25
-	vshuff64x2	$222, %zmm24, %zmm23, %zmm2
-	vmovapd	%zmm25, %zmm2 {%k1}
-	vinsertf64x4	$0, %ymm26, %zmm28, %zmm7
-	vpermt2pd	%zmm21, %zmm11, %zmm27
-	vmovapd	%zmm27, %zmm7 {%k1}
-	vmovupd	%zmm7, -192(%r10)
-	vmovupd	%zmm2, -128(%r10)
-	vmovupd	%zmm13, -64(%r10)
-	vunpckhpd	%zmm21, %zmm20, %zmm5 {%k1}
-	vmovupd	%zmm5, (%r10)
-	addq	$8, %rax
-	addq	$512, %r10
-	cmpq	%r8, %rax
-	jl	L(BB55_236)
-	jmp	L(BB55_237)
-L(BB55_37):
-	movq	%r8, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%r14, %rcx
-	andq	$63, %rcx
-	je	L(BB55_38)
-	cmpq	$128, %r8
-	jl	L(BB55_41)
-	addq	$-8, %rcx
-	rorxq	$3, %rcx, %rcx
-	cmpq	$7, %rcx
-	jae	L(BB55_41)
-	leaq	L(switch_table_vk_interleave_f64)(%rip), %rdx
-	movq	(%rdx,%rcx,8), %r15
-	cmpq	$33554433, %rax
-	setge	%al
-	jmp	L(BB55_42)
-L(BB55_67):
-	movq	%r8, %rax
-	shlq	$6, %rax
-	movq	%r14, %rcx
-	andq	$63, %rcx
-	movq	%rax, 192(%rsp)
-	je	L(BB55_68)
+	movq	%r13, %rcx
+	negq	%rcx
+	testb	$63, %cl
+	je	L(BB55_136)
 	cmpq	$127, %r8
 	setg	%dl
-	cmpl	$32, %ecx
+	testb	$15, %cl
+	sete	%dil
+	testb	%dil, %dl
+	jne	L(BB55_175)
+	xorl	%ecx, %ecx
+	xorl	%edx, %edx
+	jmp	L(BB55_139)
+L(BB55_2):
+	movq	%r8, %rdx
+	shlq	$5, %rdx
+	movq	%r13, %rax
+	negq	%rax
+	movq	%rax, %rcx
+	andq	$63, %rcx
+	je	L(BB55_3)
+	cmpq	$127, %r8
+	setg	%dil
+	testb	$15, %al
+	sete	%al
+	testb	%al, %dil
+	jne	L(BB55_31)
+	xorl	%ecx, %ecx
+	xorl	%r8d, %r8d
+	jmp	L(BB55_6)
+L(BB55_176):
+	movq	%r8, %rdi
+	shlq	$7, %rdi
+	movq	%r13, %rcx
+	negq	%rcx
+	movq	%rcx, %rax
+	andq	$63, %rax
+	movq	%rdi, 240(%rsp)
+	je	L(BB55_177)
+	cmpq	$127, %r8
+	setg	%dl
+	testb	$7, %cl
 	sete	%cl
 	andb	%dl, %cl
-	cmpq	$33554433, %rax
-	setge	%sil
-	movzbl	%cl, %r15d
-	movl	%r15d, %edx
-	andb	%sil, %dl
-	movq	48(%rsp), %rsi
-	jmp	L(BB55_70)
-L(BB55_102):
+	cmpl	$8, %eax
+	setb	%al
+	andb	%cl, %al
+	cmpq	$33554433, %rdi
+	setge	%dl
+	andb	%al, %dl
+	jmp	L(BB55_179)
+L(BB55_32):
+	movq	%r8, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r13, %rcx
+	negq	%rcx
+	testb	$63, %cl
+	je	L(BB55_33)
+	cmpq	$127, %r8
+	setg	%dl
+	testb	$7, %cl
+	sete	%sil
+	testb	%sil, %dl
+	jne	L(BB55_60)
+	xorl	%r14d, %r14d
+	xorl	%r9d, %r9d
+	jmp	L(BB55_36)
+L(BB55_61):
+	movq	%r8, %rdx
+	shlq	$6, %rdx
+	movq	%r13, %rax
+	negq	%rax
+	movq	%rax, %rbx
+	andq	$63, %rbx
+	movq	%rdx, 128(%rsp)
+	je	L(BB55_62)
+	cmpq	$127, %r8
+	setg	%cl
+	testb	$31, %al
+	sete	%al
+	testb	%al, %cl
+	jne	L(BB55_97)
+	xorl	%ebx, %ebx
+	xorl	%edx, %edx
+	jmp	L(BB55_65)
+L(BB55_98):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,4), %rax
-	movq	%r14, %rcx
-	andq	$63, %rcx
-	je	L(BB55_103)
-	cmpq	$128, %r8
-	jl	L(BB55_106)
-	addq	$-8, %rcx
-	rorxq	$3, %rcx, %rcx
-	cmpq	$7, %rcx
-	jae	L(BB55_106)
-	leaq	L(switch_table_vk_interleave_f64_33)(%rip), %rdx
-	movq	(%rdx,%rcx,8), %r11
-	cmpq	$33554433, %rax
-	setge	%al
-	jmp	L(BB55_107)
-L(BB55_271):
+	movq	%r13, %rcx
+	negq	%rcx
+	testb	$63, %cl
+	je	L(BB55_99)
+	cmpq	$127, %r8
+	setg	%dl
+	testb	$7, %cl
+	sete	%sil
+	testb	%sil, %dl
+	jne	L(BB55_134)
+	xorl	%ecx, %ecx
+	xorl	%r14d, %r14d
+	jmp	L(BB55_102)
+L(BB55_260):
 	cmpq	$7, %r8
-	jg	L(BB55_292)
+	jg	L(BB55_280)
 	testq	%r8, %r8
-	jle	L(BB55_24)
-	movq	40(%rsp), %rcx
+	jle	L(BB55_21)
+	movq	72(%rsp), %rcx
 	movq	%rcx, %rax
 	imulq	%rdx, %rax
-	movq	24(%rsp), %r10
+	movq	56(%rsp), %r10
 	leaq	(%r10,%rax,8), %rax
 	addq	%rdx, %rcx
-	movq	32(%rsp), %rbx
+	movq	64(%rsp), %rbx
 	leaq	(%rbx,%rcx,8), %rcx
 	addq	$-8, %rcx
 	cmpq	$4, %rdx
 	setb	%sil
-	movq	48(%rsp), %r15
+	movq	80(%rsp), %r15
 	cmpq	$1, %r15
 	setne	%dil
 	orb	%sil, %dil
@@ -29202,7 +28562,7 @@ L(BB55_271):
 	andl	$1, %eax
 	orb	%sil, %al
 	orb	%dil, %al
-	movq	%rax, 192(%rsp)
+	movq	%rax, 128(%rsp)
 	movabsq	$8070450532247928816, %r8
 	movq	%rdx, %r9
 	andq	%r8, %r9
@@ -29213,39 +28573,35 @@ L(BB55_271):
 	addq	$96, %rbx
 	leaq	(,%r15,8), %r14
 	shlq	$6, %r15
-	movq	%r15, 48(%rsp)
+	movq	%r15, 80(%rsp)
 	xorl	%r15d, %r15d
-	movq	48(%rsp), %rax
-	jmp	L(BB55_274)
+	movq	80(%rsp), %rax
+	jmp	L(BB55_263)
 	.p2align	4
-L(BB55_291):
+L(BB55_279):
 	incq	%r15
 	addq	%r11, %r10
 	addq	$8, %rbx
 	addq	%r11, %r13
-	movq	%r13, 24(%rsp)
-	addq	$8, %rdi
-	movq	%rdi, 32(%rsp)
-	cmpq	40(%rsp), %r15
-	je	L(BB55_24)
-L(BB55_274):
+	movq	%r13, 56(%rsp)
+	addq	$8, 64(%rsp)
+	cmpq	%r12, %r15
+	je	L(BB55_21)
+L(BB55_263):
 	testq	%rdx, %rdx
-	movq	24(%rsp), %r13
-	movq	32(%rsp), %rdi
-	jle	L(BB55_291)
-	cmpb	$0, 192(%rsp)
-	je	L(BB55_277)
-	xorl	%ecx, %ecx
-	jmp	L(BB55_285)
-L(BB55_277):
-	cmpq	$16, %rdx
-	jae	L(BB55_279)
+	movq	72(%rsp), %r12
+	movq	56(%rsp), %r13
+	jle	L(BB55_279)
+	cmpb	$0, 128(%rsp)
+	je	L(BB55_266)
 	xorl	%esi, %esi
-	jmp	L(BB55_283)
-L(BB55_279):
+	jmp	L(BB55_273)
+L(BB55_266):
 	xorl	%ecx, %ecx
+	cmpq	$16, %rdx
+	jb	L(BB55_270)
 	.p2align	4
-L(BB55_280):
+L(BB55_267):
 	vmovupd	-96(%rbx,%rcx,8), %ymm0
 	vmovupd	-64(%rbx,%rcx,8), %ymm1
 	vmovupd	-32(%rbx,%rcx,8), %ymm2
@@ -29256,256 +28612,1427 @@ L(BB55_280):
 	vmovupd	%ymm3, (%r10,%rcx,8)
 	addq	$16, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB55_280)
+	jne	L(BB55_267)
 	cmpq	%r9, %rdx
-	je	L(BB55_291)
-	movq	%r9, %rsi
+	je	L(BB55_279)
 	movq	%r9, %rcx
+	movq	%r9, %rsi
 	testb	$12, %dl
-	je	L(BB55_285)
+	je	L(BB55_273)
+L(BB55_270):
+	movq	64(%rsp), %rsi
 	.p2align	4
-L(BB55_283):
-	vmovupd	(%rdi,%rsi,8), %ymm0
-	vmovupd	%ymm0, (%r13,%rsi,8)
-	addq	$4, %rsi
-	cmpq	%rsi, %r8
-	jne	L(BB55_283)
-	movq	%r8, %rcx
+L(BB55_271):
+	vmovupd	(%rsi,%rcx,8), %ymm0
+	vmovupd	%ymm0, (%r13,%rcx,8)
+	addq	$4, %rcx
+	cmpq	%rcx, %r8
+	jne	L(BB55_271)
+	movq	%r8, %rsi
 	cmpq	%r8, %rdx
-	je	L(BB55_291)
-L(BB55_285):
-	movl	%edx, %esi
-	subl	%ecx, %esi
-	movq	%rcx, %r12
-	andl	$7, %esi
-	je	L(BB55_288)
-	movq	%r14, %rdi
-	imulq	%rcx, %rdi
-	addq	32(%rsp), %rdi
-	movq	%rcx, %r12
+	je	L(BB55_279)
+L(BB55_273):
+	movl	%edx, %edi
+	subl	%esi, %edi
+	movq	%rsi, %rcx
+	andl	$7, %edi
+	je	L(BB55_276)
+	movq	%r14, %r12
+	imulq	%rsi, %r12
+	addq	64(%rsp), %r12
+	movq	%rsi, %rcx
 	.p2align	4
-L(BB55_287):
-	vmovsd	(%rdi), %xmm0
-	vmovsd	%xmm0, (%r13,%r12,8)
-	incq	%r12
+L(BB55_275):
+	vmovsd	(%r12), %xmm0
+	vmovsd	%xmm0, (%r13,%rcx,8)
+	incq	%rcx
+	addq	%r14, %r12
+	decq	%rdi
+	jne	L(BB55_275)
+L(BB55_276):
+	subq	%rdx, %rsi
+	cmpq	$-8, %rsi
+	movq	72(%rsp), %r12
+	ja	L(BB55_279)
+	movq	%r14, %rsi
+	imulq	%rcx, %rsi
+	addq	64(%rsp), %rsi
+	.p2align	4
+L(BB55_278):
+	vmovsd	(%rsi), %xmm0
+	vmovsd	%xmm0, (%r13,%rcx,8)
+	leaq	(%rsi,%r14), %rdi
+	vmovsd	(%rsi,%r14), %xmm0
+	vmovsd	%xmm0, 8(%r13,%rcx,8)
+	vmovsd	(%r14,%rdi), %xmm0
 	addq	%r14, %rdi
-	decq	%rsi
-	jne	L(BB55_287)
-L(BB55_288):
-	subq	%rdx, %rcx
-	cmpq	$-8, %rcx
-	movq	32(%rsp), %rdi
-	ja	L(BB55_291)
-	movq	%r14, %rcx
-	imulq	%r12, %rcx
-	addq	%rdi, %rcx
-	.p2align	4
-L(BB55_290):
-	vmovsd	(%rcx), %xmm0
-	vmovsd	%xmm0, (%r13,%r12,8)
-	leaq	(%rcx,%r14), %rsi
-	vmovsd	(%rcx,%r14), %xmm0
-	vmovsd	%xmm0, 8(%r13,%r12,8)
-	vmovsd	(%r14,%rsi), %xmm0
-	addq	%r14, %rsi
-	vmovsd	%xmm0, 16(%r13,%r12,8)
-	vmovsd	(%r14,%rsi), %xmm0
-	addq	%r14, %rsi
-	vmovsd	%xmm0, 24(%r13,%r12,8)
-	vmovsd	(%r14,%rsi), %xmm0
-	addq	%r14, %rsi
-	vmovsd	%xmm0, 32(%r13,%r12,8)
-	vmovsd	(%r14,%rsi), %xmm0
-	addq	%r14, %rsi
-	vmovsd	%xmm0, 40(%r13,%r12,8)
-	vmovsd	(%r14,%rsi), %xmm0
-	addq	%r14, %rsi
-	vmovsd	%xmm0, 48(%r13,%r12,8)
-	vmovsd	(%r14,%rsi), %xmm0
-	vmovsd	%xmm0, 56(%r13,%r12,8)
-	addq	$8, %r12
-	addq	%rax, %rcx
-	cmpq	%r12, %rdx
-	jne	L(BB55_290)
-	jmp	L(BB55_291)
-L(BB55_242):
+	vmovsd	%xmm0, 16(%r13,%rcx,8)
+	vmovsd	(%r14,%rdi), %xmm0
+	addq	%r14, %rdi
+	vmovsd	%xmm0, 24(%r13,%rcx,8)
+	vmovsd	(%r14,%rdi), %xmm0
+	addq	%r14, %rdi
+	vmovsd	%xmm0, 32(%r13,%rcx,8)
+	vmovsd	(%r14,%rdi), %xmm0
+	addq	%r14, %rdi
+	vmovsd	%xmm0, 40(%r13,%rcx,8)
+	vmovsd	(%r14,%rdi), %xmm0
+	addq	%r14, %rdi
+	vmovsd	%xmm0, 48(%r13,%rcx,8)
+	vmovsd	(%r14,%rdi), %xmm0
+	vmovsd	%xmm0, 56(%r13,%rcx,8)
+	addq	$8, %rcx
+	addq	%rax, %rsi
+	cmpq	%rcx, %rdx
+	jne	L(BB55_278)
+	jmp	L(BB55_279)
+L(BB55_136):
+	cmpq	$33554433, %rax
+	setge	%dl
 	xorl	%ecx, %ecx
-	xorl	%edx, %edx
-	jmp	L(BB55_243)
-L(BB55_41):
-	xorl	%r15d, %r15d
-	xorl	%eax, %eax
-	jmp	L(BB55_42)
-L(BB55_106):
-	xorl	%r11d, %r11d
-	xorl	%eax, %eax
-	jmp	L(BB55_107)
-L(BB55_142):
-	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%r15d, %r15d
-	jmp	L(BB55_149)
+	jmp	L(BB55_139)
 L(BB55_3):
+	cmpq	$33554433, %rdx
+	setge	%r8b
+	xorl	%ecx, %ecx
+	jmp	L(BB55_6)
+L(BB55_228):
+	cmpq	64(%rsp), %r13
+	setne	%dl
 	cmpq	$33554433, %rax
+	setge	%cl
+	andb	%dl, %cl
+	xorl	%r9d, %r9d
+	jmp	L(BB55_232)
+L(BB55_177):
+	cmpq	$33554433, %rdi
+	setge	%dl
+L(BB55_179):
+	movq	64(%rsp), %rcx
+	leaq	(%rcx,%rsi,8), %rax
+	movq	%rax, 88(%rsp)
+	movq	%rsi, %rax
+	shlq	$4, %rax
+	addq	%rcx, %rax
+	movq	%rax, 96(%rsp)
+	leaq	(%rsi,%rsi,2), %r11
+	leaq	(%rcx,%r11,8), %rax
+	movq	%rax, 112(%rsp)
+	movq	%rsi, %r15
+	shlq	$5, %r15
+	addq	%rcx, %r15
+	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%rcx,%rax,8), %rax
+	movq	%rax, 104(%rsp)
+	shlq	$4, %r11
+	addq	%rcx, %r11
+	imulq	$56, %rsi, %rax
+	addq	%rcx, %rax
+	movq	%rax, 248(%rsp)
+	leaq	448(%r13), %rax
+	movq	%rax, 120(%rsp)
+	movq	%r13, %rax
+	leaq	(,%rsi,8), %r13
+	addq	$480, %rax
+	movq	%rax, 232(%rsp)
+	xorl	%eax, %eax
+	movl	$-1, %r14d
+	vmovapd	L(CPI55_0)(%rip), %zmm0
+	vmovapd	L(CPI55_1)(%rip), %zmm1
+	vbroadcasti32x4	L(CPI55_3)(%rip), %zmm3
+	vbroadcasti64x4	L(CPI55_4)(%rip), %zmm4
+	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI55_6)(%rip), %zmm6
+	vmovapd	L(CPI55_7)(%rip), %ymm31
+	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI55_9)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI55_10)(%rip), %zmm10
+	vbroadcasti32x4	L(CPI55_11)(%rip), %zmm11
+	vmovapd	L(CPI55_12)(%rip), %zmm12
+	movb	$-64, %r9b
+	xorl	%ecx, %ecx
+	vmovdqa64	%zmm10, 128(%rsp)
+	vmovdqa64	%zmm8, 256(%rsp)
+	jmp	L(BB55_180)
+	.p2align	4
+L(BB55_208):
+	vmovapd	L(CPI55_7)(%rip), %ymm8
+	vmovapd	%zmm7, %zmm9
+	vmovapd	%zmm13, %zmm11
+L(BB55_211):
+	sfence
+	vmovapd	%zmm8, %zmm31
+	vmovapd	256(%rsp), %zmm8
+	vmovapd	128(%rsp), %zmm10
+L(BB55_212):
+	movq	%r12, %rcx
+	movq	%rbx, %rax
+	subq	%rbx, %rcx
+	je	L(BB55_21)
+L(BB55_180):
+	testq	%rcx, %rcx
+	jle	L(BB55_181)
+	leaq	(,%rax,8), %r8
+	leaq	(%rcx,%rax), %rbx
+	shlxl	%ecx, %r14d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	64(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm17 {%k1} {z}
+	leaq	(,%rbx,8), %r12
+	movq	88(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm23 {%k1} {z}
+	vmovapd	%zmm17, %zmm25
+	vpermt2pd	%zmm23, %zmm0, %zmm25
+	movq	96(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm18 {%k1} {z}
+	movq	112(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm24 {%k1} {z}
+	vmovapd	%zmm18, %zmm26
+	vmovupd	(%r15,%rax,8), %zmm19 {%k1} {z}
+	movq	104(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm20 {%k1} {z}
+	vpermt2pd	%zmm24, %zmm0, %zmm26
+	vmovupd	(%r11,%rax,8), %zmm21 {%k1} {z}
+	movq	248(%rsp), %rsi
+	vmovupd	(%rsi,%rax,8), %zmm22 {%k1} {z}
+	kmovd	%r9d, %k1
+	vinsertf32x4	$1, %xmm26, %ymm25, %ymm2
+	vmovapd	%zmm19, %zmm7
+	vpermt2pd	%zmm20, %zmm6, %zmm7
+	vinsertf64x4	$0, %ymm2, %zmm7, %zmm2
+	vmovapd	%zmm21, %zmm7
+	vpermt2pd	%zmm22, %zmm6, %zmm7
+	vmovapd	%zmm7, %zmm2 {%k1}
+	leaq	8(,%rax,8), %rax
+	cmpq	%rax, %r12
+	jge	L(BB55_183)
+	cmpq	%r12, %r8
+	jge	L(BB55_185)
+	shll	$3, %ecx
+	shlxl	%ecx, %r14d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k2
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm2, (%rcx,%r8,8) {%k2}
+	jmp	L(BB55_185)
+	.p2align	4
+L(BB55_181):
+	movq	%rax, %rbx
+	jmp	L(BB55_206)
+	.p2align	4
+L(BB55_183):
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm2, (%rcx,%r8,8)
+L(BB55_185):
+	vmovapd	%zmm19, %zmm2
+	vpermt2pd	%zmm20, %zmm0, %zmm2
+	vmovapd	%zmm25, %zmm7
+	vpermt2pd	%zmm26, %zmm4, %zmm7
+	vmovapd	%zmm21, %zmm29
+	vpermt2pd	%zmm22, %zmm5, %zmm29
+	vshuff64x2	$222, %zmm2, %zmm7, %zmm7
+	vmovapd	%zmm29, %zmm7 {%k1}
+	leaq	16(%r8), %rsi
+	cmpq	%rsi, %r12
+	jge	L(BB55_186)
+	cmpq	%rax, %r12
+	jle	L(BB55_188)
+	movl	%r12d, %ecx
+	subl	%eax, %ecx
+	shlxl	%ecx, %r14d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k2
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm7, (%rcx,%rax,8) {%k2}
+	jmp	L(BB55_188)
+	.p2align	4
+L(BB55_186):
+	movq	56(%rsp), %rax
+	vmovupd	%zmm7, 64(%rax,%r8,8)
+L(BB55_188):
+	vmovapd	%zmm25, %zmm7
+	vpermt2pd	%zmm26, %zmm31, %zmm7
+	vshuff64x2	$228, %zmm2, %zmm7, %zmm2
+	vmovapd	%zmm21, %zmm7
+	vpermt2pd	%zmm22, %zmm8, %zmm7
+	vmovapd	%zmm7, %zmm2 {%k1}
+	leaq	24(%r8), %rcx
+	cmpq	%rcx, %r12
+	jge	L(BB55_189)
+	cmpq	%rsi, %r12
+	jle	L(BB55_191)
+	movl	%r12d, %eax
+	subl	%esi, %eax
+	shlxl	%eax, %r14d, %eax
+	notb	%al
+	kmovd	%eax, %k2
+	movq	56(%rsp), %rax
+	vmovupd	%zmm2, (%rax,%rsi,8) {%k2}
+	jmp	L(BB55_191)
+	.p2align	4
+L(BB55_189):
+	movq	56(%rsp), %rax
+	vmovupd	%zmm2, 128(%rax,%r8,8)
+L(BB55_191):
+	vbroadcastf64x4	L(CPI55_34)(%rip), %zmm2
+	vpermt2pd	%zmm26, %zmm2, %zmm25
+	vmovapd	%zmm21, %zmm7
+	vpermt2pd	%zmm22, %zmm3, %zmm7
+	vmovapd	%zmm19, %zmm2
+	vpermt2pd	%zmm20, %zmm3, %zmm2
+	vshuff64x2	$238, %zmm2, %zmm25, %zmm2
+	vmovapd	%zmm7, %zmm2 {%k1}
+	leaq	32(%r8), %rax
+	cmpq	%rax, %r12
+	jge	L(BB55_192)
+	cmpq	%rcx, %r12
+	jle	L(BB55_194)
+	movl	%r12d, %esi
+	subl	%ecx, %esi
+	shlxl	%esi, %r14d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	56(%rsp), %rsi
+	vmovupd	%zmm2, (%rsi,%rcx,8) {%k1}
+	jmp	L(BB55_194)
+	.p2align	4
+L(BB55_192):
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm2, 192(%rcx,%r8,8)
+L(BB55_194):
+	vpermt2pd	%zmm23, %zmm1, %zmm17
+	vpermt2pd	%zmm24, %zmm1, %zmm18
+	kmovd	%r9d, %k1
+	vinsertf32x4	$1, %xmm18, %ymm17, %ymm2
+	vunpcklpd	%zmm20, %zmm19, %zmm7
+	vinsertf64x4	$0, %ymm2, %zmm7, %zmm2
+	vmovapd	%zmm21, %zmm7
+	vpermt2pd	%zmm22, %zmm11, %zmm7
+	vmovapd	%zmm7, %zmm2 {%k1}
+	leaq	40(%r8), %rcx
+	cmpq	%rcx, %r12
+	jge	L(BB55_195)
+	cmpq	%rax, %r12
+	jle	L(BB55_197)
+	movl	%r12d, %esi
+	subl	%eax, %esi
+	shlxl	%esi, %r14d, %esi
+	notb	%sil
+	kmovd	%esi, %k2
+	movq	56(%rsp), %rsi
+	vmovupd	%zmm2, (%rsi,%rax,8) {%k2}
+	jmp	L(BB55_197)
+	.p2align	4
+L(BB55_195):
+	movq	56(%rsp), %rax
+	vmovupd	%zmm2, 256(%rax,%r8,8)
+L(BB55_197):
+	vmovapd	%zmm19, %zmm2
+	vpermt2pd	%zmm20, %zmm1, %zmm2
+	vmovapd	%zmm17, %zmm7
+	vpermt2pd	%zmm18, %zmm4, %zmm7
+	vmovapd	%zmm21, %zmm23
+	vpermt2pd	%zmm22, %zmm9, %zmm23
+	vshuff64x2	$222, %zmm2, %zmm7, %zmm7
+	vmovapd	%zmm23, %zmm7 {%k1}
+	leaq	48(%r8), %rsi
+	cmpq	%rsi, %r12
+	jge	L(BB55_198)
+	cmpq	%rcx, %r12
+	jle	L(BB55_200)
+	movl	%r12d, %eax
+	subl	%ecx, %eax
+	shlxl	%eax, %r14d, %eax
+	notb	%al
+	kmovd	%eax, %k2
+	movq	56(%rsp), %rax
+	vmovupd	%zmm7, (%rax,%rcx,8) {%k2}
+	jmp	L(BB55_200)
+	.p2align	4
+L(BB55_198):
+	movq	56(%rsp), %rax
+	vmovupd	%zmm7, 320(%rax,%r8,8)
+L(BB55_200):
+	vmovapd	%zmm17, %zmm7
+	vpermt2pd	%zmm18, %zmm31, %zmm7
+	vshuff64x2	$228, %zmm2, %zmm7, %zmm2
+	vunpcklpd	%zmm22, %zmm21, %zmm2 {%k1}
+	leaq	56(%r8), %rax
+	cmpq	%rax, %r12
+	jge	L(BB55_201)
+	cmpq	%rsi, %r12
+	jle	L(BB55_203)
+	movl	%r12d, %ecx
+	subl	%esi, %ecx
+	shlxl	%ecx, %r14d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k2
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm2, (%rcx,%rsi,8) {%k2}
+	jmp	L(BB55_203)
+	.p2align	4
+L(BB55_201):
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm2, 384(%rcx,%r8,8)
+L(BB55_203):
+	vunpckhpd	%zmm22, %zmm21, %zmm7
+	vbroadcastf64x4	L(CPI55_34)(%rip), %zmm2
+	vpermt2pd	%zmm18, %zmm2, %zmm17
+	vpermt2pd	%zmm20, %zmm10, %zmm19
+	vshuff64x2	$238, %zmm19, %zmm17, %zmm2
+	vmovapd	%zmm7, %zmm2 {%k1}
+	leaq	64(%r8), %rcx
+	cmpq	%rcx, %r12
+	jge	L(BB55_204)
+	cmpq	%rax, %r12
+	jle	L(BB55_206)
+	subl	%eax, %r12d
+	shlxl	%r12d, %r14d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm2, (%rcx,%rax,8) {%k1}
+	jmp	L(BB55_206)
+	.p2align	4
+L(BB55_204):
+	movq	56(%rsp), %rax
+	vmovupd	%zmm2, 448(%rax,%r8,8)
+L(BB55_206):
+	movq	72(%rsp), %r12
+	movq	%r12, %r8
+	subq	%rbx, %r8
+	andq	$-8, %r8
+	addq	%rbx, %r8
+	testb	%dl, %dl
+	je	L(BB55_216)
+	vmovapd	%zmm11, %zmm13
+	vmovapd	%zmm9, %zmm7
+	cmpq	%r8, %rbx
+	jge	L(BB55_208)
+	movq	%rbx, %rax
+	shlq	$6, %rax
+	addq	120(%rsp), %rax
+	movq	64(%rsp), %rdi
+	movq	80(%rsp), %r10
+	vmovapd	L(CPI55_7)(%rip), %ymm8
+	vmovapd	%zmm7, %zmm9
+	vmovapd	%zmm13, %zmm11
+	.p2align	4
+L(BB55_210):
+	leaq	(%rdi,%rbx,8), %rsi
+	vmovupd	(%rdi,%rbx,8), %zmm18
+	leaq	(%rsi,%r10,8), %rcx
+	vmovupd	(%rsi,%r10,8), %zmm2
+	vmovapd	%zmm18, %zmm21
+	vpermt2pd	%zmm2, %zmm0, %zmm21
+	vpermt2pd	%zmm2, %zmm1, %zmm18
+	vmovupd	(%r13,%rcx), %zmm17
+	addq	%r13, %rcx
+	vmovupd	(%r13,%rcx), %zmm7
+	addq	%r13, %rcx
+	vmovapd	%zmm17, %zmm19
+	vpermt2pd	%zmm7, %zmm0, %zmm19
+	vmovapd	%zmm21, %zmm2
+	vinsertf32x4	$1, %xmm19, %ymm21, %ymm20
+	vmovapd	%zmm12, %zmm23
+	vpermi2pd	%zmm19, %zmm21, %zmm23
+	vmovapd	%zmm21, %zmm25
+	vpermt2pd	%zmm19, %zmm12, %zmm25
+	vpermt2pd	%zmm7, %zmm1, %zmm17
+	vmovapd	%zmm18, %zmm7
+	vpermt2pd	%zmm17, %zmm12, %zmm7
+	vmovupd	(%r13,%rcx), %zmm26
+	addq	%r13, %rcx
+	vmovupd	(%r13,%rcx), %zmm29
+	addq	%r13, %rcx
+	vmovapd	%zmm26, %zmm24
+	vmovupd	(%r13,%rcx), %zmm31
+	vpermt2pd	%zmm29, %zmm1, %zmm24
+	addq	%r13, %rcx
+	vmovupd	(%r13,%rcx), %zmm22
+	vmovapd	%zmm26, %zmm30
+	vpermt2pd	%zmm29, %zmm3, %zmm30
+	vshuff64x2	$238, %zmm30, %zmm25, %zmm25
+	kmovd	%r9d, %k1
+	vmovapd	%zmm31, %zmm30
+	vmovapd	%zmm31, %zmm16
+	vmovapd	%zmm31, %zmm27
+	vmovapd	%zmm18, %zmm28
+	vmovapd	%zmm31, %zmm13
+	vinsertf32x4	$1, %xmm17, %ymm18, %ymm14
+	vmovapd	%zmm31, %zmm15
+	vpermt2pd	%zmm17, %zmm8, %zmm18
+	vshuff64x2	$228, %zmm24, %zmm18, %zmm18
+	vunpcklpd	%zmm22, %zmm31, %zmm18 {%k1}
+	vmovapd	%zmm31, %zmm21
+	vpermt2pd	%zmm22, %zmm3, %zmm21
+	vmovapd	%zmm21, %zmm25 {%k1}
+	vmovapd	%zmm26, %zmm21
+	vmovapd	128(%rsp), %zmm10
+	vpermt2pd	%zmm29, %zmm10, %zmm21
+	vshuff64x2	$238, %zmm21, %zmm7, %zmm7
+	vpermt2pd	%zmm19, %zmm4, %zmm2
+	vmovapd	%zmm26, %zmm19
+	vunpcklpd	%zmm29, %zmm26, %zmm21
+	vpermt2pd	%zmm29, %zmm0, %zmm26
+	vpermt2pd	%zmm22, %zmm5, %zmm30
+	vshuff64x2	$222, %zmm26, %zmm2, %zmm2
+	vmovapd	%zmm30, %zmm2 {%k1}
+	vpermt2pd	%zmm29, %zmm6, %zmm19
+	vinsertf64x4	$0, %ymm20, %zmm19, %zmm19
+	vpermt2pd	%zmm22, %zmm6, %zmm16
+	vmovapd	%zmm16, %zmm19 {%k1}
+	vshuff64x2	$228, %zmm26, %zmm23, %zmm16
+	vmovntpd	%zmm19, -448(%rax)
+	vmovapd	256(%rsp), %zmm10
+	vpermt2pd	%zmm22, %zmm10, %zmm27
+	vmovntpd	%zmm2, -384(%rax)
+	vmovapd	%zmm27, %zmm16 {%k1}
+	vmovntpd	%zmm16, -320(%rax)
+	vmovntpd	%zmm25, -256(%rax)
+	vpermt2pd	%zmm17, %zmm4, %zmm28
+	vpermt2pd	%zmm22, %zmm9, %zmm13
+	vshuff64x2	$222, %zmm24, %zmm28, %zmm2
+	vmovapd	%zmm13, %zmm2 {%k1}
+	vinsertf64x4	$0, %ymm14, %zmm21, %zmm13
+	vpermt2pd	%zmm22, %zmm11, %zmm15
+	vmovapd	%zmm15, %zmm13 {%k1}
+	vmovntpd	%zmm13, -192(%rax)
+	vmovntpd	%zmm2, -128(%rax)
+	vmovntpd	%zmm18, -64(%rax)
+	vunpckhpd	%zmm22, %zmm31, %zmm7 {%k1}
+	vmovntpd	%zmm7, (%rax)
+	addq	$8, %rbx
+	addq	$512, %rax
+	cmpq	%r8, %rbx
+	jl	L(BB55_210)
+	jmp	L(BB55_211)
+	.p2align	4
+L(BB55_216):
+	cmpq	$4194303, 240(%rsp)
+	jle	L(BB55_217)
+	cmpq	%r8, %rbx
+	jge	L(BB55_212)
+	movq	%rbx, %rax
+	shlq	$6, %rax
+	addq	232(%rsp), %rax
+	movq	64(%rsp), %r10
+	.p2align	4
+L(BB55_215):
+	leaq	(%r10,%rbx,8), %rcx
+	vmovups	(%r10,%rbx,8), %ymm2
+	leaq	(%rcx,%r13), %rsi
+	vmovups	(%r13,%rcx), %ymm7
+	vmovapd	%ymm2, %ymm22
+	vmovapd	L(CPI55_13)(%rip), %ymm20
+	vpermt2pd	%ymm7, %ymm20, %ymm22
+	vmovapd	L(CPI55_14)(%rip), %ymm25
+	vpermt2pd	%ymm7, %ymm25, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm0, %zmm19
+	vbroadcastf64x4	32(%r10,%rbx,8), %zmm18
+	vbroadcastf64x4	32(%r13,%rcx), %zmm2
+	vmovapd	L(CPI55_15)(%rip), %zmm26
+	vpermt2pd	%zmm2, %zmm26, %zmm18
+	leaq	(%rsi,%r13), %rcx
+	vmovups	(%r13,%rsi), %ymm2
+	vmovups	(%r13,%rcx), %ymm7
+	leaq	(%rcx,%r13), %rdi
+	vmovapd	%ymm2, %ymm13
+	vpermt2pd	%ymm7, %ymm20, %ymm13
+	vpermt2pd	%ymm7, %ymm25, %ymm2
+	vbroadcastf64x4	32(%r13,%rsi), %zmm17
+	vinsertf64x4	$1, %ymm2, %zmm0, %zmm14
+	vbroadcastf64x4	32(%r13,%rcx), %zmm7
+	vpermt2pd	%zmm7, %zmm26, %zmm17
+	vmovups	(%r13,%rdi), %ymm7
+	leaq	(%rdi,%r13), %rcx
+	leaq	(%rcx,%r13), %rsi
+	vmovups	(%r13,%rcx), %ymm15
+	vmovapd	%ymm7, %ymm16
+	vpermt2pd	%ymm15, %ymm20, %ymm16
+	vpermt2pd	%ymm15, %ymm25, %ymm7
+	vbroadcastf64x4	32(%r13,%rdi), %zmm21
+	vbroadcastf64x4	32(%r13,%rcx), %zmm15
+	vinsertf64x4	$1, %ymm7, %zmm0, %zmm23
+	vpermt2pd	%zmm15, %zmm26, %zmm21
+	leaq	(%rsi,%r13), %rcx
+	vmovups	(%r13,%rsi), %ymm7
+	vmovups	(%r13,%rcx), %ymm15
+	vmovapd	%ymm7, %ymm24
+	vpermt2pd	%ymm15, %ymm20, %ymm24
+	vpermt2pd	%ymm15, %ymm25, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm0, %zmm15
+	vbroadcastf64x4	32(%r13,%rsi), %zmm20
+	vbroadcastf64x4	32(%r13,%rcx), %zmm25
+	vpermt2pd	%zmm25, %zmm26, %zmm20
+	vmovapd	L(CPI55_7)(%rip), %zmm25
+	vpermt2pd	%zmm14, %zmm25, %zmm19
+	vpermt2pd	%zmm15, %zmm25, %zmm23
+	vinsertf32x4	$1, %xmm24, %ymm16, %ymm14
+	vinsertf32x4	$1, %xmm13, %ymm22, %ymm15
+	vmovupd	%ymm15, -480(%rax)
+	vmovups	%ymm14, -448(%rax)
+	vshuff64x2	$3, %ymm24, %ymm16, %ymm14
+	vshuff64x2	$3, %ymm13, %ymm22, %ymm13
+	vmovupd	%ymm13, -416(%rax)
+	vmovups	%ymm14, -384(%rax)
+	vextractf64x4	$1, %zmm23, %ymm13
+	vmovapd	%ymm23, %ymm14
+	vinsertf32x4	$1, %xmm2, %ymm19, %ymm15
+	vmovupd	%ymm15, -352(%rax)
+	vmovups	%ymm14, -320(%rax)
+	vblendpd	$12, %ymm7, %ymm13, %ymm7
+	vextractf64x4	$1, %zmm19, %ymm13
+	vblendpd	$12, %ymm2, %ymm13, %ymm2
+	vmovupd	%ymm2, -288(%rax)
+	vmovups	%ymm7, -256(%rax)
+	vinsertf32x4	$1, %xmm17, %ymm18, %ymm2
+	vshuff64x2	$3, %ymm17, %ymm18, %ymm7
+	vpermt2pd	%zmm17, %zmm25, %zmm18
+	vinsertf32x4	$1, %xmm20, %ymm21, %ymm13
+	vshuff64x2	$3, %ymm20, %ymm21, %ymm14
+	vpermt2pd	%zmm20, %zmm25, %zmm21
+	vmovupd	%ymm2, -224(%rax)
+	vmovups	%ymm13, -192(%rax)
+	vmovupd	%ymm7, -160(%rax)
+	vmovups	%ymm14, -128(%rax)
+	vextractf64x4	$1, %zmm21, %ymm2
+	vmovapd	%ymm21, %ymm7
+	vextractf64x4	$1, %zmm17, %ymm13
+	vinsertf32x4	$1, %xmm13, %ymm18, %ymm14
+	vmovupd	%ymm14, -96(%rax)
+	vmovups	%ymm7, -64(%rax)
+	vextractf64x4	$1, %zmm20, %ymm7
+	vblendpd	$12, %ymm7, %ymm2, %ymm2
+	vextractf64x4	$1, %zmm18, %ymm7
+	vblendpd	$12, %ymm13, %ymm7, %ymm7
+	vmovupd	%ymm7, -32(%rax)
+	vmovupd	%ymm2, (%rax)
+	addq	$8, %rbx
+	addq	$512, %rax
+	cmpq	%r8, %rbx
+	jl	L(BB55_215)
+	jmp	L(BB55_212)
+	.p2align	4
+L(BB55_217):
+	cmpq	%r8, %rbx
+	jge	L(BB55_212)
+	movq	%rbx, %rax
+	shlq	$6, %rax
+	addq	120(%rsp), %rax
+	movq	64(%rsp), %rsi
+	.p2align	4
+L(BB55_219):
+	leaq	(%rsi,%rbx,8), %rcx
+	vmovupd	(%rsi,%rbx,8), %zmm18
+	vmovupd	(%r13,%rcx), %zmm2
+	addq	%r13, %rcx
+	vmovapd	%zmm18, %zmm21
+	vpermt2pd	%zmm2, %zmm0, %zmm21
+	vpermt2pd	%zmm2, %zmm1, %zmm18
+	vmovupd	(%r13,%rcx), %zmm17
+	addq	%r13, %rcx
+	vmovupd	(%r13,%rcx), %zmm7
+	addq	%r13, %rcx
+	vmovapd	%zmm17, %zmm19
+	vpermt2pd	%zmm7, %zmm0, %zmm19
+	vmovapd	%zmm21, %zmm2
+	vinsertf32x4	$1, %xmm19, %ymm21, %ymm20
+	vmovapd	%zmm12, %zmm23
+	vpermi2pd	%zmm19, %zmm21, %zmm23
+	vmovapd	%zmm21, %zmm13
+	vpermt2pd	%zmm19, %zmm12, %zmm13
+	vpermt2pd	%zmm7, %zmm1, %zmm17
+	vmovapd	%zmm18, %zmm7
+	vpermt2pd	%zmm17, %zmm12, %zmm7
+	vmovupd	(%r13,%rcx), %zmm14
+	addq	%r13, %rcx
+	vmovupd	(%r13,%rcx), %zmm15
+	addq	%r13, %rcx
+	vmovapd	%zmm14, %zmm24
+	vmovupd	(%r13,%rcx), %zmm21
+	vpermt2pd	%zmm15, %zmm1, %zmm24
+	addq	%r13, %rcx
+	vmovupd	(%r13,%rcx), %zmm22
+	vmovapd	%zmm14, %zmm16
+	vpermt2pd	%zmm15, %zmm3, %zmm16
+	vshuff64x2	$238, %zmm16, %zmm13, %zmm13
+	kmovd	%r9d, %k1
+	vmovapd	%zmm21, %zmm16
+	vmovapd	%zmm21, %zmm25
+	vmovapd	%zmm21, %zmm26
+	vmovapd	%zmm18, %zmm27
+	vmovapd	%zmm21, %zmm28
+	vinsertf32x4	$1, %xmm17, %ymm18, %ymm29
+	vmovapd	%zmm21, %zmm30
+	vpermt2pd	%zmm17, %zmm31, %zmm18
+	vshuff64x2	$228, %zmm24, %zmm18, %zmm18
+	vunpcklpd	%zmm22, %zmm21, %zmm18 {%k1}
+	vmovapd	%zmm21, %zmm31
+	vpermt2pd	%zmm22, %zmm3, %zmm31
+	vmovapd	%zmm31, %zmm13 {%k1}
+	vmovapd	%zmm14, %zmm31
+	vpermt2pd	%zmm15, %zmm10, %zmm31
+	vshuff64x2	$238, %zmm31, %zmm7, %zmm7
+	vpermt2pd	%zmm19, %zmm4, %zmm2
+	vmovapd	%zmm14, %zmm19
+	vunpcklpd	%zmm15, %zmm14, %zmm31
+	vpermt2pd	%zmm15, %zmm0, %zmm14
+	vpermt2pd	%zmm22, %zmm5, %zmm16
+	vshuff64x2	$222, %zmm14, %zmm2, %zmm2
+	vmovapd	%zmm16, %zmm2 {%k1}
+	vpermt2pd	%zmm15, %zmm6, %zmm19
+	vinsertf64x4	$0, %ymm20, %zmm19, %zmm15
+	vpermt2pd	%zmm22, %zmm6, %zmm25
+	vmovapd	%zmm25, %zmm15 {%k1}
+	vshuff64x2	$228, %zmm14, %zmm23, %zmm14
+	vmovupd	%zmm15, -448(%rax)
+	vpermt2pd	%zmm22, %zmm8, %zmm26
+	vmovupd	%zmm2, -384(%rax)
+	vmovapd	%zmm26, %zmm14 {%k1}
+	vmovupd	%zmm14, -320(%rax)
+	vmovupd	%zmm13, -256(%rax)
+	vpermt2pd	%zmm17, %zmm4, %zmm27
+	vpermt2pd	%zmm22, %zmm9, %zmm28
+	vshuff64x2	$222, %zmm24, %zmm27, %zmm2
+	vmovapd	%zmm28, %zmm2 {%k1}
+	vinsertf64x4	$0, %ymm29, %zmm31, %zmm13
+	vmovapd	L(CPI55_7)(%rip), %ymm31
+	vpermt2pd	%zmm22, %zmm11, %zmm30
+	vmovapd	%zmm30, %zmm13 {%k1}
+	vmovupd	%zmm13, -192(%rax)
+	vmovupd	%zmm2, -128(%rax)
+	vmovupd	%zmm18, -64(%rax)
+	vunpckhpd	%zmm22, %zmm21, %zmm7 {%k1}
+	vmovupd	%zmm7, (%rax)
+	addq	$8, %rbx
+	addq	$512, %rax
+	cmpq	%r8, %rbx
+	jl	L(BB55_219)
+	jmp	L(BB55_212)
+L(BB55_33):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	xorl	%r14d, %r14d
+	jmp	L(BB55_36)
+L(BB55_62):
+	cmpq	$33554433, %rdx
 	setge	%dl
 	xorl	%ebx, %ebx
-	jmp	L(BB55_9)
-L(BB55_238):
-	cmpq	%rdi, %r14
-	setne	%cl
+	jmp	L(BB55_65)
+L(BB55_99):
+	cmpq	$33554433, %rax
+	setge	%r14b
+	xorl	%ecx, %ecx
+	jmp	L(BB55_102)
+L(BB55_175):
+	shrl	$4, %ecx
+	negl	%ecx
+	andl	$3, %ecx
 	cmpq	$33554433, %rax
 	setge	%dl
-	andb	%cl, %dl
-	xorl	%ecx, %ecx
-L(BB55_243):
+L(BB55_139):
+	movq	64(%rsp), %rdi
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 128(%rsp)
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	addq	%rdi, %r9
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rdi,%rax,8), %rax
+	movq	%rax, 256(%rsp)
+	movq	%rsi, %r11
+	shlq	$5, %r11
+	addq	%rdi, %r11
+	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%rdi,%rax,8), %rax
+	movq	%rax, 88(%rsp)
+	leaq	320(%r13), %rax
+	movq	%rax, 96(%rsp)
+	leaq	(,%rsi,8), %r15
 	xorl	%esi, %esi
-	movl	$-1, %r8d
-	jmp	L(BB55_244)
+	vmovapd	L(CPI55_0)(%rip), %zmm19
+	vmovapd	L(CPI55_1)(%rip), %zmm1
+	movl	$-1, %r12d
+	vmovapd	L(CPI55_16)(%rip), %ymm28
+	vbroadcasti32x4	L(CPI55_3)(%rip), %zmm30
+	movb	$-64, %r13b
+	vbroadcasti32x4	L(CPI55_6)(%rip), %zmm4
+	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm6
+	vbroadcasti32x4	L(CPI55_9)(%rip), %zmm7
+	vbroadcasti32x4	L(CPI55_17)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI55_10)(%rip), %zmm9
+	movq	80(%rsp), %rbx
+	jmp	L(BB55_140)
 	.p2align	4
-L(BB55_250):
+L(BB55_164):
 	sfence
-L(BB55_251):
-	movq	%rdi, %rcx
-	subq	%rsi, %rcx
-	je	L(BB55_24)
-L(BB55_244):
+L(BB55_168):
+	movq	72(%rsp), %rcx
+	movq	%r8, %rsi
+	subq	%r8, %rcx
+	je	L(BB55_21)
+L(BB55_140):
 	testq	%rcx, %rcx
-	jle	L(BB55_245)
-	shlxl	%ecx, %r8d, %edi
+	jle	L(BB55_141)
+	leaq	(%rsi,%rsi), %rdi
+	leaq	(%rdi,%rdi,2), %rax
+	shlxl	%ecx, %r12d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	movq	64(%rsp), %r8
+	vmovupd	(%r8,%rsi,8), %zmm13 {%k1} {z}
+	movq	128(%rsp), %r8
+	vmovupd	(%r8,%rsi,8), %zmm20 {%k1} {z}
+	vmovupd	(%r9,%rsi,8), %zmm11 {%k1} {z}
+	movq	256(%rsp), %r8
+	vmovupd	(%r8,%rsi,8), %zmm12 {%k1} {z}
+	vmovupd	(%r11,%rsi,8), %zmm15 {%k1} {z}
+	movq	88(%rsp), %r8
+	vmovupd	(%r8,%rsi,8), %zmm17 {%k1} {z}
+	leaq	(%rcx,%rsi), %r8
+	leaq	(%r8,%r8), %rsi
+	leaq	(%rsi,%rsi,2), %r14
+	vmovapd	%zmm13, %zmm16
+	vpermt2pd	%zmm20, %zmm19, %zmm16
+	kmovd	%r13d, %k1
+	vunpcklpd	%xmm12, %xmm11, %xmm0
+	vinsertf32x4	$1, %xmm0, %ymm16, %ymm0
+	vmovapd	%zmm15, %zmm10
+	vpermt2pd	%zmm17, %zmm4, %zmm10
+	vinsertf64x4	$0, %ymm0, %zmm10, %zmm0
+	vmovapd	%zmm13, %zmm10
+	vpermt2pd	%zmm20, %zmm5, %zmm10
+	vmovapd	%zmm10, %zmm0 {%k1}
+	leaq	(%rdi,%rdi,2), %rsi
+	addq	$8, %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB55_143)
+	cmpq	%r14, %rax
+	jge	L(BB55_145)
+	addl	%ecx, %ecx
+	leal	(%rcx,%rcx,2), %ecx
+	shlxl	%ecx, %r12d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k2
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm0, (%rcx,%rax,8) {%k2}
+	jmp	L(BB55_145)
+	.p2align	4
+L(BB55_141):
+	movq	%rsi, %r8
+	jmp	L(BB55_160)
+	.p2align	4
+L(BB55_143):
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm0, (%rcx,%rax,8)
+L(BB55_145):
+	vmovapd	%zmm15, %zmm10
+	vpermt2pd	%zmm17, %zmm19, %zmm10
+	vmovapd	%zmm13, %zmm0
+	vpermt2pd	%zmm20, %zmm6, %zmm0
+	vmovapd	%zmm11, %zmm18
+	vpermt2pd	%zmm12, %zmm6, %zmm18
+	vunpckhpd	%xmm12, %xmm11, %xmm14
+	vblendpd	$3, %ymm14, %ymm10, %ymm14
+	vinsertf64x4	$0, %ymm14, %zmm0, %zmm0
+	vmovapd	%zmm18, %zmm0 {%k1}
+	leaq	16(%rax), %rdi
+	cmpq	%rdi, %r14
+	jge	L(BB55_146)
+	cmpq	%rsi, %r14
+	jle	L(BB55_148)
+	movl	%r14d, %ecx
+	subl	%esi, %ecx
+	shlxl	%ecx, %r12d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k2
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm0, (%rcx,%rsi,8) {%k2}
+	jmp	L(BB55_148)
+	.p2align	4
+L(BB55_146):
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm0, 64(%rcx,%rax,8)
+L(BB55_148):
+	vmovapd	%zmm10, %zmm0
+	vpermt2pd	%zmm16, %zmm28, %zmm0
+	vmovapd	%zmm11, %zmm14
+	vpermt2pd	%zmm12, %zmm30, %zmm14
+	vshuff64x2	$228, %zmm14, %zmm0, %zmm0
+	vmovapd	%zmm10, %zmm0 {%k1}
+	leaq	24(%rax), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB55_149)
+	cmpq	%rdi, %r14
+	jle	L(BB55_151)
+	movl	%r14d, %esi
+	subl	%edi, %esi
+	shlxl	%esi, %r12d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	56(%rsp), %rsi
+	vmovupd	%zmm0, (%rsi,%rdi,8) {%k1}
+	jmp	L(BB55_151)
+	.p2align	4
+L(BB55_149):
+	movq	56(%rsp), %rsi
+	vmovupd	%zmm0, 128(%rsi,%rax,8)
+L(BB55_151):
+	vmovapd	%zmm13, %zmm16
+	vpermt2pd	%zmm20, %zmm1, %zmm16
+	vmovapd	%zmm11, %zmm0
+	vpermt2pd	%zmm12, %zmm1, %zmm0
+	vinsertf32x4	$1, %xmm0, %ymm16, %ymm0
+	vunpcklpd	%zmm17, %zmm15, %zmm10
+	vinsertf64x4	$0, %ymm0, %zmm10, %zmm0
+	vmovapd	%zmm13, %zmm10
+	vpermt2pd	%zmm20, %zmm7, %zmm10
+	kmovd	%r13d, %k1
+	vmovapd	%zmm10, %zmm0 {%k1}
+	leaq	32(%rax), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB55_152)
+	cmpq	%rcx, %r14
+	jle	L(BB55_154)
+	movl	%r14d, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	56(%rsp), %rdi
+	vmovupd	%zmm0, (%rdi,%rcx,8) {%k2}
+	jmp	L(BB55_154)
+	.p2align	4
+L(BB55_152):
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm0, 192(%rcx,%rax,8)
+L(BB55_154):
+	vpermt2pd	%zmm17, %zmm1, %zmm15
+	vmovapd	%zmm11, %zmm0
+	vpermt2pd	%zmm12, %zmm7, %zmm0
+	vpermt2pd	%zmm20, %zmm8, %zmm13
+	vblendpd	$12, %ymm15, %ymm0, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm13, %zmm0
+	vunpcklpd	%zmm12, %zmm11, %zmm0 {%k1}
+	leaq	40(%rax), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB55_155)
+	cmpq	%rsi, %r14
+	jle	L(BB55_157)
+	movl	%r14d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	56(%rsp), %rdi
+	vmovupd	%zmm0, (%rdi,%rsi,8) {%k2}
+	jmp	L(BB55_157)
+	.p2align	4
+L(BB55_155):
+	movq	56(%rsp), %rsi
+	vmovupd	%zmm0, 256(%rsi,%rax,8)
+L(BB55_157):
+	vmovapd	%zmm15, %zmm0
+	vpermt2pd	%zmm16, %zmm28, %zmm0
+	vpermt2pd	%zmm12, %zmm9, %zmm11
+	vshuff64x2	$228, %zmm11, %zmm0, %zmm0
+	vmovapd	%zmm15, %zmm0 {%k1}
+	leaq	48(%rax), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB55_158)
+	cmpq	%rcx, %r14
+	jle	L(BB55_160)
+	subl	%ecx, %r14d
+	shlxl	%r14d, %r12d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	56(%rsp), %rax
+	vmovupd	%zmm0, (%rax,%rcx,8) {%k1}
+	jmp	L(BB55_160)
+	.p2align	4
+L(BB55_158):
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm0, 320(%rcx,%rax,8)
+L(BB55_160):
+	movq	72(%rsp), %r14
+	subq	%r8, %r14
+	andq	$-8, %r14
+	addq	%r8, %r14
+	testb	%dl, %dl
+	je	L(BB55_165)
+	cmpq	%r14, %r8
+	jge	L(BB55_164)
+	leaq	(%r8,%r8,2), %rax
+	shlq	$4, %rax
+	addq	96(%rsp), %rax
+	movq	64(%rsp), %rdi
+	.p2align	4
+L(BB55_163):
+	leaq	(%rdi,%r8,8), %rcx
+	vmovupd	(%rdi,%r8,8), %zmm16
+	vmovupd	(%rcx,%rbx,8), %zmm10
+	leaq	(%rcx,%rbx,8), %rcx
+	vmovapd	%zmm16, %zmm13
+	vpermt2pd	%zmm10, %zmm19, %zmm13
+	vmovapd	%zmm16, %zmm11
+	vpermt2pd	%zmm10, %zmm1, %zmm11
+	leaq	(%rcx,%r15), %r10
+	vmovupd	(%r15,%rcx), %zmm18
+	leaq	(%r10,%r15), %rsi
+	vmovupd	(%r15,%r10), %zmm14
+	vmovapd	%zmm1, %zmm12
+	vpermi2pd	%zmm14, %zmm18, %zmm12
+	vmovupd	(%r15,%rsi), %zmm0
+	addq	%r15, %rsi
+	vmovupd	(%r15,%rsi), %zmm17
+	vmovapd	%zmm0, %zmm15
+	vmovapd	%zmm0, %zmm20
+	vunpcklpd	%zmm17, %zmm0, %zmm21
+	vpermt2pd	%zmm17, %zmm19, %zmm0
+	vmovapd	%zmm0, %zmm22
+	vpermt2pd	%zmm13, %zmm28, %zmm22
+	kmovd	%r13d, %k1
+	vpermt2pd	%zmm17, %zmm1, %zmm15
+	vmovapd	%zmm18, %zmm23
+	vmovapd	%zmm16, %zmm24
+	vmovapd	%zmm16, %zmm25
+	vmovapd	%zmm18, %zmm26
+	vmovapd	%zmm16, %zmm27
+	vmovapd	%zmm18, %zmm2
+	vpermt2pd	%zmm14, %zmm7, %zmm2
+	vpermt2pd	%zmm10, %zmm8, %zmm16
+	vblendpd	$12, %ymm15, %ymm2, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm16, %zmm2
+	vunpcklpd	%zmm14, %zmm18, %zmm2 {%k1}
+	vpermt2pd	%zmm14, %zmm30, %zmm18
+	vshuff64x2	$228, %zmm18, %zmm22, %zmm16
+	vmovapd	%zmm15, %zmm18
+	vpermt2pd	%zmm11, %zmm28, %zmm18
+	vpermt2pd	%zmm14, %zmm9, %zmm23
+	vmovupd	(%r15,%rcx), %xmm22
+	vshuff64x2	$228, %zmm23, %zmm18, %zmm18
+	vmovupd	(%r15,%r10), %xmm23
+	vunpcklpd	%xmm23, %xmm22, %xmm29
+	vinsertf32x4	$1, %xmm29, %ymm13, %ymm13
+	vpermt2pd	%zmm17, %zmm4, %zmm20
+	vinsertf64x4	$0, %ymm13, %zmm20, %zmm13
+	vmovapd	%zmm0, %zmm16 {%k1}
+	vpermt2pd	%zmm10, %zmm5, %zmm24
+	vmovapd	%zmm24, %zmm13 {%k1}
+	vpermt2pd	%zmm10, %zmm6, %zmm25
+	vpermt2pd	%zmm14, %zmm6, %zmm26
+	vunpckhpd	%xmm23, %xmm22, %xmm14
+	vblendpd	$3, %ymm14, %ymm0, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm25, %zmm0
+	vmovapd	%zmm26, %zmm0 {%k1}
+	vmovntpd	%zmm13, -320(%rax)
+	vmovntpd	%zmm0, -256(%rax)
+	vmovntpd	%zmm16, -192(%rax)
+	vinsertf128	$1, %xmm12, %ymm11, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm21, %zmm0
+	vpermt2pd	%zmm10, %zmm7, %zmm27
+	vmovapd	%zmm27, %zmm0 {%k1}
+	vmovntpd	%zmm0, -128(%rax)
+	vmovntpd	%zmm2, -64(%rax)
+	vmovapd	%zmm15, %zmm18 {%k1}
+	vmovntpd	%zmm18, (%rax)
+	addq	$8, %r8
+	addq	$384, %rax
+	cmpq	%r14, %r8
+	jl	L(BB55_163)
+	jmp	L(BB55_164)
+	.p2align	4
+L(BB55_165):
+	cmpq	%r14, %r8
+	jge	L(BB55_168)
+	leaq	(%r8,%r8,2), %rax
+	shlq	$4, %rax
+	addq	96(%rsp), %rax
+	movq	64(%rsp), %rdi
+	.p2align	4
+L(BB55_167):
+	leaq	(%rdi,%r8,8), %rcx
+	vmovupd	(%rdi,%r8,8), %zmm16
+	vmovupd	(%r15,%rcx), %zmm10
+	addq	%r15, %rcx
+	vmovapd	%zmm16, %zmm13
+	vpermt2pd	%zmm10, %zmm19, %zmm13
+	vmovapd	%zmm16, %zmm11
+	vpermt2pd	%zmm10, %zmm1, %zmm11
+	leaq	(%rcx,%r15), %r10
+	vmovupd	(%r15,%rcx), %zmm18
+	leaq	(%r10,%r15), %rsi
+	vmovupd	(%r15,%r10), %zmm14
+	vmovapd	%zmm1, %zmm12
+	vpermi2pd	%zmm14, %zmm18, %zmm12
+	vmovupd	(%r15,%rsi), %zmm0
+	addq	%r15, %rsi
+	vmovupd	(%r15,%rsi), %zmm17
+	vmovapd	%zmm0, %zmm15
+	vmovapd	%zmm0, %zmm2
+	vunpcklpd	%zmm17, %zmm0, %zmm20
+	vpermt2pd	%zmm17, %zmm19, %zmm0
+	vmovapd	%zmm0, %zmm21
+	vpermt2pd	%zmm13, %zmm28, %zmm21
+	kmovd	%r13d, %k1
+	vpermt2pd	%zmm17, %zmm1, %zmm15
+	vmovapd	%zmm18, %zmm22
+	vmovapd	%zmm16, %zmm23
+	vmovapd	%zmm16, %zmm24
+	vmovapd	%zmm18, %zmm25
+	vmovapd	%zmm16, %zmm26
+	vmovapd	%zmm18, %zmm3
+	vpermt2pd	%zmm14, %zmm7, %zmm3
+	vpermt2pd	%zmm10, %zmm8, %zmm16
+	vblendpd	$12, %ymm15, %ymm3, %ymm3
+	vinsertf64x4	$0, %ymm3, %zmm16, %zmm3
+	vunpcklpd	%zmm14, %zmm18, %zmm3 {%k1}
+	vpermt2pd	%zmm14, %zmm30, %zmm18
+	vshuff64x2	$228, %zmm18, %zmm21, %zmm16
+	vmovapd	%zmm15, %zmm18
+	vpermt2pd	%zmm11, %zmm28, %zmm18
+	vpermt2pd	%zmm14, %zmm9, %zmm22
+	vmovupd	(%r15,%rcx), %xmm21
+	vshuff64x2	$228, %zmm22, %zmm18, %zmm18
+	vmovupd	(%r15,%r10), %xmm22
+	vunpcklpd	%xmm22, %xmm21, %xmm27
+	vinsertf32x4	$1, %xmm27, %ymm13, %ymm13
+	vpermt2pd	%zmm17, %zmm4, %zmm2
+	vinsertf64x4	$0, %ymm13, %zmm2, %zmm2
+	vmovapd	%zmm0, %zmm16 {%k1}
+	vpermt2pd	%zmm10, %zmm5, %zmm23
+	vmovapd	%zmm23, %zmm2 {%k1}
+	vpermt2pd	%zmm10, %zmm6, %zmm24
+	vpermt2pd	%zmm14, %zmm6, %zmm25
+	vunpckhpd	%xmm22, %xmm21, %xmm13
+	vblendpd	$3, %ymm13, %ymm0, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm24, %zmm0
+	vmovapd	%zmm25, %zmm0 {%k1}
+	vmovupd	%zmm2, -320(%rax)
+	vmovupd	%zmm0, -256(%rax)
+	vmovupd	%zmm16, -192(%rax)
+	vinsertf128	$1, %xmm12, %ymm11, %ymm0
+	vinsertf64x4	$0, %ymm0, %zmm20, %zmm0
+	vpermt2pd	%zmm10, %zmm7, %zmm26
+	vmovapd	%zmm26, %zmm0 {%k1}
+	vmovupd	%zmm0, -128(%rax)
+	vmovupd	%zmm3, -64(%rax)
+	vmovapd	%zmm15, %zmm18 {%k1}
+	vmovupd	%zmm18, (%rax)
+	addq	$8, %r8
+	addq	$384, %rax
+	cmpq	%r14, %r8
+	jl	L(BB55_167)
+	jmp	L(BB55_168)
+L(BB55_31):
+	shrl	$4, %ecx
+	cmpq	$33554433, %rdx
+	setge	%r8b
+L(BB55_6):
+	movq	64(%rsp), %rax
+	leaq	(%rax,%rsi,8), %rax
+	leaq	64(%r13), %rsi
+	leaq	96(%r13), %r9
+	xorl	%ebx, %ebx
+	movl	$-1, %r10d
+	vmovapd	L(CPI55_0)(%rip), %zmm0
+	vmovapd	L(CPI55_1)(%rip), %zmm1
+	vmovapd	L(CPI55_14)(%rip), %ymm2
+	vmovapd	L(CPI55_13)(%rip), %ymm3
+	movq	56(%rsp), %r12
+	jmp	L(BB55_7)
+	.p2align	4
+L(BB55_19):
+	sfence
+L(BB55_20):
+	movq	%r15, %rcx
+	movq	%r11, %rbx
+	subq	%r11, %rcx
+	je	L(BB55_21)
+L(BB55_7):
+	testq	%rcx, %rcx
+	jle	L(BB55_8)
+	leaq	(%rbx,%rbx), %rdi
+	leaq	(%rcx,%rbx), %r11
+	shlxl	%ecx, %r10d, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	movq	64(%rsp), %r13
+	vmovupd	(%r13,%rbx,8), %zmm4 {%k1} {z}
+	leaq	(%r11,%r11), %r14
+	vmovupd	(%rax,%rbx,8), %zmm5 {%k1} {z}
+	vmovapd	%zmm4, %zmm6
+	vpermt2pd	%zmm5, %zmm0, %zmm6
+	leaq	8(,%rbx,2), %rbx
+	cmpq	%rbx, %r14
+	movq	72(%rsp), %r15
+	jge	L(BB55_10)
+	cmpq	%r14, %rdi
+	jge	L(BB55_12)
+	addl	%ecx, %ecx
+	shlxl	%ecx, %r10d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm6, (%r12,%rdi,8) {%k1}
+	jmp	L(BB55_12)
+	.p2align	4
+L(BB55_8):
+	movq	%rbx, %r11
+	movq	72(%rsp), %r15
+	movq	64(%rsp), %r13
+	jmp	L(BB55_15)
+	.p2align	4
+L(BB55_10):
+	vmovupd	%zmm6, (%r12,%rdi,8)
+L(BB55_12):
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	leaq	16(%rdi), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB55_13)
+	cmpq	%rbx, %r14
+	jle	L(BB55_15)
+	subl	%ebx, %r14d
+	shlxl	%r14d, %r10d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm4, (%r12,%rbx,8) {%k1}
+	jmp	L(BB55_15)
+	.p2align	4
+L(BB55_13):
+	vmovupd	%zmm4, 64(%r12,%rdi,8)
+L(BB55_15):
+	movq	%r15, %rcx
+	subq	%r11, %rcx
+	andq	$-8, %rcx
+	addq	%r11, %rcx
+	testb	%r8b, %r8b
+	je	L(BB55_25)
+	cmpq	%rcx, %r11
+	jge	L(BB55_19)
+	movq	%r11, %rdi
+	shlq	$4, %rdi
+	addq	%rsi, %rdi
+	.p2align	4
+L(BB55_18):
+	vmovupd	(%r13,%r11,8), %zmm4
+	vmovupd	(%rax,%r11,8), %zmm5
+	vmovapd	%zmm4, %zmm6
+	vpermt2pd	%zmm5, %zmm0, %zmm6
+	vmovntpd	%zmm6, -64(%rdi)
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	vmovntpd	%zmm4, (%rdi)
+	addq	$8, %r11
+	subq	$-128, %rdi
+	cmpq	%rcx, %r11
+	jl	L(BB55_18)
+	jmp	L(BB55_19)
+	.p2align	4
+L(BB55_25):
+	cmpq	$4194303, %rdx
+	jle	L(BB55_26)
+	cmpq	%rcx, %r11
+	jge	L(BB55_20)
+	movq	%r11, %rdi
+	shlq	$4, %rdi
+	addq	%r9, %rdi
+	.p2align	4
+L(BB55_24):
+	vmovupd	32(%r13,%r11,8), %ymm4
+	vmovups	(%r13,%r11,8), %ymm5
+	vmovupd	32(%rax,%r11,8), %ymm6
+	vmovups	(%rax,%r11,8), %ymm7
+	vmovapd	%ymm5, %ymm8
+	vpermt2pd	%ymm7, %ymm2, %ymm8
+	vpermt2pd	%ymm7, %ymm3, %ymm5
+	vmovupd	%ymm5, -96(%rdi)
+	vmovupd	%ymm8, -64(%rdi)
+	vmovapd	%ymm4, %ymm5
+	vpermt2pd	%ymm6, %ymm2, %ymm5
+	vpermt2pd	%ymm6, %ymm3, %ymm4
+	vmovupd	%ymm4, -32(%rdi)
+	vmovupd	%ymm5, (%rdi)
+	addq	$8, %r11
+	subq	$-128, %rdi
+	cmpq	%rcx, %r11
+	jl	L(BB55_24)
+	jmp	L(BB55_20)
+	.p2align	4
+L(BB55_26):
+	cmpq	%rcx, %r11
+	jge	L(BB55_20)
+	movq	%r11, %rdi
+	shlq	$4, %rdi
+	addq	%rsi, %rdi
+	.p2align	4
+L(BB55_28):
+	vmovupd	(%r13,%r11,8), %zmm4
+	vmovupd	(%rax,%r11,8), %zmm5
+	vmovapd	%zmm4, %zmm6
+	vpermt2pd	%zmm5, %zmm0, %zmm6
+	vmovupd	%zmm6, -64(%rdi)
+	vpermt2pd	%zmm5, %zmm1, %zmm4
+	vmovupd	%zmm4, (%rdi)
+	addq	$8, %r11
+	subq	$-128, %rdi
+	cmpq	%rcx, %r11
+	jl	L(BB55_28)
+	jmp	L(BB55_20)
+L(BB55_246):
+	cmpq	64(%rsp), %r13
+	setne	%dl
+	shrl	$3, %r9d
+	cmpq	$33554433, %rax
+	setge	%cl
+	andb	%dl, %cl
+L(BB55_232):
+	xorl	%edx, %edx
+	movl	$-1, %esi
+	jmp	L(BB55_233)
+	.p2align	4
+L(BB55_243):
+	movq	%rdi, %r9
+	subq	%rdx, %r9
+	je	L(BB55_21)
+L(BB55_233):
+	testq	%r9, %r9
+	jle	L(BB55_234)
+	shlxl	%r9d, %esi, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	32(%rsp), %rdi
-	vmovupd	(%rdi,%rsi,8), %zmm0 {%k1} {z}
-	movq	24(%rsp), %r9
-	vmovupd	%zmm0, (%r9,%rsi,8) {%k1}
-	addq	%rcx, %rsi
-	movq	40(%rsp), %rdi
-	jmp	L(BB55_247)
+	movq	64(%rsp), %r11
+	vmovupd	(%r11,%rdx,8), %zmm0 {%k1} {z}
+	movq	56(%rsp), %r10
+	vmovupd	%zmm0, (%r10,%rdx,8) {%k1}
+	addq	%r9, %rdx
+	movq	72(%rsp), %rdi
+	jmp	L(BB55_236)
 	.p2align	4
-L(BB55_245):
-	movq	40(%rsp), %rdi
-	movq	24(%rsp), %r9
-L(BB55_247):
-	movq	%rdi, %rcx
-	subq	%rsi, %rcx
-	andq	$-8, %rcx
-	addq	%rsi, %rcx
-	testb	%dl, %dl
-	je	L(BB55_252)
-	cmpq	%rcx, %rsi
-	movq	32(%rsp), %r10
-	jge	L(BB55_250)
-	.p2align	4
-L(BB55_249):
-	vmovupd	(%r10,%rsi,8), %zmm0
-	vmovntpd	%zmm0, (%r9,%rsi,8)
-	addq	$8, %rsi
-	cmpq	%rcx, %rsi
-	jl	L(BB55_249)
-	jmp	L(BB55_250)
-	.p2align	4
-L(BB55_252):
+L(BB55_234):
+	movq	72(%rsp), %rdi
+	movq	56(%rsp), %r10
+	movq	64(%rsp), %r11
+L(BB55_236):
+	movq	%rdi, %r8
+	subq	%rdx, %r8
+	andq	$-8, %r8
+	addq	%rdx, %r8
+	testb	%cl, %cl
+	jne	L(BB55_241)
 	cmpq	$4194303, %rax
-	jle	L(BB55_253)
-	cmpq	%rcx, %rsi
-	movq	32(%rsp), %r10
-	jge	L(BB55_251)
+	jle	L(BB55_244)
 	.p2align	4
-L(BB55_256):
-	vmovups	(%r10,%rsi,8), %ymm0
-	vmovups	32(%r10,%rsi,8), %ymm1
-	vmovupd	%ymm0, (%r9,%rsi,8)
-	vmovupd	%ymm1, 32(%r9,%rsi,8)
-	addq	$8, %rsi
-	cmpq	%rcx, %rsi
-	jl	L(BB55_256)
-	jmp	L(BB55_251)
+	cmpq	%r8, %rdx
+	jge	L(BB55_243)
+L(BB55_239):
+	vmovups	(%r11,%rdx,8), %ymm0
+	vmovups	32(%r11,%rdx,8), %ymm1
+	vmovupd	%ymm0, (%r10,%rdx,8)
+	vmovupd	%ymm1, 32(%r10,%rdx,8)
+	addq	$8, %rdx
+	cmpq	%r8, %rdx
+	jl	L(BB55_239)
+	jmp	L(BB55_243)
 	.p2align	4
-L(BB55_253):
-	cmpq	%rcx, %rsi
-	movq	32(%rsp), %r10
-	jge	L(BB55_251)
+L(BB55_240):
+	vmovupd	(%r11,%rdx,8), %zmm0
+	vmovntpd	%zmm0, (%r10,%rdx,8)
+	addq	$8, %rdx
+L(BB55_241):
+	cmpq	%r8, %rdx
+	jl	L(BB55_240)
+	sfence
+	jmp	L(BB55_243)
 	.p2align	4
-L(BB55_254):
-	vmovupd	(%r10,%rsi,8), %zmm0
-	vmovupd	%zmm0, (%r9,%rsi,8)
-	addq	$8, %rsi
-	cmpq	%rcx, %rsi
-	jl	L(BB55_254)
-	jmp	L(BB55_251)
-L(BB55_38):
+L(BB55_244):
+	cmpq	%r8, %rdx
+	jge	L(BB55_243)
+	vmovupd	(%r11,%rdx,8), %zmm0
+	vmovupd	%zmm0, (%r10,%rdx,8)
+	addq	$8, %rdx
+	jmp	L(BB55_244)
+L(BB55_60):
+	shrl	$3, %ecx
+	leal	(%rcx,%rcx,2), %r14d
+	andl	$7, %r14d
 	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%r15d, %r15d
-L(BB55_42):
-	leaq	(%rdi,%rsi,8), %rdx
-	shlq	$4, %rsi
-	addq	%rdi, %rsi
-	movq	%rsi, %r13
-	leaq	128(%r14), %r8
-	xorl	%ecx, %ecx
+	setge	%r9b
+L(BB55_36):
+	movq	64(%rsp), %rax
+	movq	80(%rsp), %r8
+	leaq	(%rax,%r8,8), %rdx
+	shlq	$4, %r8
+	addq	%rax, %r8
+	leaq	128(%r13), %rax
+	movq	%rax, 128(%rsp)
+	xorl	%esi, %esi
 	vmovapd	L(CPI55_28)(%rip), %zmm0
-	movl	$-1, %r9d
+	movl	$-1, %r10d
 	vmovapd	L(CPI55_29)(%rip), %zmm1
 	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm2
-	movb	$-64, %r10b
+	movb	$-64, %r11b
 	vmovapd	L(CPI55_30)(%rip), %ymm3
 	vbroadcasti32x4	L(CPI55_22)(%rip), %zmm4
 	vmovapd	L(CPI55_9)(%rip), %xmm5
 	vbroadcastf128	L(CPI55_17)(%rip), %ymm6
 	vbroadcasti32x4	L(CPI55_32)(%rip), %zmm7
 	vmovapd	L(CPI55_33)(%rip), %ymm8
-	movq	24(%rsp), %r12
-	jmp	L(BB55_43)
+	movq	56(%rsp), %r12
+	jmp	L(BB55_37)
 	.p2align	4
-L(BB55_58):
+L(BB55_52):
 	sfence
-L(BB55_62):
-	movq	%r11, %rcx
-	subq	%r11, %r15
-	je	L(BB55_24)
-L(BB55_43):
-	testq	%r15, %r15
-	jle	L(BB55_44)
-	leaq	(%rcx,%rcx,2), %r14
-	leaq	(%r15,%rcx), %r11
-	leaq	(%r11,%r11,2), %rbx
-	shlxl	%r15d, %r9d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	32(%rsp), %rdi
-	vmovupd	(%rdi,%rcx,8), %zmm11 {%k1} {z}
-	vmovupd	(%rdx,%rcx,8), %zmm9 {%k1} {z}
-	vmovupd	(%r13,%rcx,8), %zmm10 {%k1} {z}
+L(BB55_56):
+	movq	%r15, %r14
+	movq	%rbx, %rsi
+	subq	%rbx, %r14
+	je	L(BB55_21)
+L(BB55_37):
+	testq	%r14, %r14
+	jle	L(BB55_38)
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%r14,%rsi), %rbx
+	leaq	(%rbx,%rbx,2), %rax
+	shlxl	%r14d, %r10d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	64(%rsp), %r13
+	vmovupd	(%r13,%rsi,8), %zmm11 {%k1} {z}
+	vmovupd	(%rdx,%rsi,8), %zmm9 {%k1} {z}
+	vmovupd	(%r8,%rsi,8), %zmm10 {%k1} {z}
 	vmovapd	%zmm11, %zmm12
 	vpermt2pd	%zmm9, %zmm0, %zmm12
 	vpermt2pd	%zmm10, %zmm1, %zmm12
 	vmovapd	%zmm11, %zmm13
 	vpermt2pd	%zmm9, %zmm2, %zmm13
-	kmovd	%r10d, %k1
+	kmovd	%r11d, %k1
 	vmovapd	%zmm13, %zmm12 {%k1}
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	$8, %rcx
-	cmpq	%rcx, %rbx
-	jge	L(BB55_46)
-	cmpq	%rbx, %r14
-	jge	L(BB55_48)
-	leal	(%r15,%r15,2), %esi
-	shlxl	%esi, %r9d, %esi
-	notb	%sil
-	kmovd	%esi, %k2
-	vmovupd	%zmm12, (%r12,%r14,8) {%k2}
+	leaq	(%rsi,%rsi,2), %rsi
+	addq	$8, %rsi
+	cmpq	%rsi, %rax
+	movq	72(%rsp), %r15
+	jge	L(BB55_40)
+	cmpq	%rax, %rcx
+	jge	L(BB55_42)
+	leal	(%r14,%r14,2), %edi
+	shlxl	%edi, %r10d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	vmovupd	%zmm12, (%r12,%rcx,8) {%k2}
+	jmp	L(BB55_42)
+	.p2align	4
+L(BB55_38):
+	movq	%rsi, %rbx
+	movq	72(%rsp), %r15
+	movq	64(%rsp), %r13
+	movq	%r8, %r14
 	jmp	L(BB55_48)
 	.p2align	4
-L(BB55_44):
-	movq	%rcx, %r11
-	movq	40(%rsp), %r15
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_54)
-	.p2align	4
-L(BB55_46):
-	vmovupd	%zmm12, (%r12,%r14,8)
-L(BB55_48):
+L(BB55_40):
+	vmovupd	%zmm12, (%r12,%rcx,8)
+L(BB55_42):
 	vextractf128	$1, %ymm11, %xmm12
 	vunpckhpd	%ymm12, %ymm9, %ymm12
 	vmovapd	%ymm10, %ymm13
@@ -29515,25 +30042,25 @@ L(BB55_48):
 	vmovapd	%zmm10, %zmm13
 	vpermt2pd	%zmm11, %zmm4, %zmm13
 	vmovapd	%zmm13, %zmm12 {%k1}
-	leaq	16(%r14), %rsi
-	cmpq	%rsi, %rbx
-	jge	L(BB55_49)
-	cmpq	%rcx, %rbx
-	movq	40(%rsp), %r15
-	jle	L(BB55_51)
-	movl	%ebx, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %r9d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	32(%rsp), %rdi
-	vmovupd	%zmm12, (%r12,%rcx,8) {%k2}
-	jmp	L(BB55_51)
+	leaq	16(%rcx), %rdi
+	cmpq	%rdi, %rax
+	jge	L(BB55_43)
+	cmpq	%rsi, %rax
+	movq	%r8, %r14
+	jle	L(BB55_45)
+	movl	%eax, %r14d
+	subl	%esi, %r14d
+	shlxl	%r14d, %r10d, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k2
+	movq	%r8, %r14
+	vmovupd	%zmm12, (%r12,%rsi,8) {%k2}
+	jmp	L(BB55_45)
 	.p2align	4
-L(BB55_49):
-	vmovupd	%zmm12, 64(%r12,%r14,8)
-	movq	40(%rsp), %r15
-L(BB55_51):
+L(BB55_43):
+	vmovupd	%zmm12, 64(%r12,%rcx,8)
+	movq	%r8, %r14
+L(BB55_45):
 	vmovapd	%zmm9, %zmm12
 	vpermt2pd	%zmm10, %zmm5, %zmm12
 	vmovapd	%zmm10, %zmm13
@@ -29542,48 +30069,48 @@ L(BB55_51):
 	vblendpd	$12, %ymm11, %ymm12, %ymm11
 	vinsertf64x4	$0, %ymm11, %zmm13, %zmm11
 	vunpckhpd	%zmm10, %zmm9, %zmm11 {%k1}
-	leaq	24(%r14), %rcx
-	cmpq	%rcx, %rbx
+	leaq	24(%rcx), %rsi
+	cmpq	%rsi, %rax
+	jge	L(BB55_46)
+	cmpq	%rdi, %rax
+	jle	L(BB55_48)
+	subl	%edi, %eax
+	shlxl	%eax, %r10d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm11, (%r12,%rdi,8) {%k1}
+	jmp	L(BB55_48)
+	.p2align	4
+L(BB55_46):
+	vmovupd	%zmm11, 128(%r12,%rcx,8)
+L(BB55_48):
+	movq	%r15, %rax
+	subq	%rbx, %rax
+	andq	$-8, %rax
+	addq	%rbx, %rax
+	testb	%r9b, %r9b
+	je	L(BB55_53)
+	cmpq	%rax, %rbx
 	jge	L(BB55_52)
-	cmpq	%rsi, %rbx
-	jle	L(BB55_54)
-	subl	%esi, %ebx
-	shlxl	%ebx, %r9d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm11, (%r12,%rsi,8) {%k1}
-	jmp	L(BB55_54)
+	leaq	(%rbx,%rbx,2), %rcx
+	movq	128(%rsp), %rsi
+	leaq	(%rsi,%rcx,8), %rcx
 	.p2align	4
-L(BB55_52):
-	vmovupd	%zmm11, 128(%r12,%r14,8)
-L(BB55_54):
-	movq	%r15, %rbx
-	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	testb	%al, %al
-	je	L(BB55_59)
-	cmpq	%rbx, %r11
-	jge	L(BB55_58)
-	movq	%r13, %rsi
-	leaq	(%r11,%r11,2), %rcx
-	leaq	(%r8,%rcx,8), %rcx
-	.p2align	4
-L(BB55_57):
-	vmovupd	(%rdi,%r11,8), %zmm9
-	vmovupd	(%rdx,%r11,8), %zmm10
-	vmovupd	(%rsi,%r11,8), %zmm11
+L(BB55_51):
+	vmovupd	(%r13,%rbx,8), %zmm9
+	vmovupd	(%rdx,%rbx,8), %zmm10
+	vmovupd	(%r14,%rbx,8), %zmm11
 	vmovapd	%zmm9, %zmm12
 	vpermt2pd	%zmm10, %zmm0, %zmm12
 	vpermt2pd	%zmm11, %zmm1, %zmm12
 	vmovapd	%zmm9, %zmm13
 	vpermt2pd	%zmm10, %zmm2, %zmm13
-	kmovd	%r10d, %k1
+	kmovd	%r11d, %k1
 	vmovapd	%zmm13, %zmm12 {%k1}
-	vmovupd	(%rdx,%r11,8), %ymm13
-	vmovupd	16(%rdi,%r11,8), %xmm14
+	vmovupd	(%rdx,%rbx,8), %ymm13
+	vmovupd	16(%r13,%rbx,8), %xmm14
 	vunpckhpd	%ymm14, %ymm13, %ymm13
-	vpermt2pd	(%rsi,%r11,8), %ymm8, %ymm13
+	vpermt2pd	(%r14,%rbx,8), %ymm8, %ymm13
 	vunpcklpd	%zmm10, %zmm9, %zmm14
 	vinsertf64x4	$0, %ymm13, %zmm14, %zmm13
 	vmovapd	%zmm11, %zmm14
@@ -29600,34 +30127,34 @@ L(BB55_57):
 	vmovntpd	%zmm13, -64(%rcx)
 	vunpckhpd	%zmm11, %zmm10, %zmm9 {%k1}
 	vmovntpd	%zmm9, (%rcx)
-	addq	$8, %r11
+	addq	$8, %rbx
 	addq	$192, %rcx
-	cmpq	%rbx, %r11
-	jl	L(BB55_57)
-	jmp	L(BB55_58)
+	cmpq	%rax, %rbx
+	jl	L(BB55_51)
+	jmp	L(BB55_52)
 	.p2align	4
-L(BB55_59):
-	cmpq	%rbx, %r11
-	jge	L(BB55_62)
-	movq	%r13, %rsi
-	leaq	(%r11,%r11,2), %rcx
-	leaq	(%r8,%rcx,8), %rcx
+L(BB55_53):
+	cmpq	%rax, %rbx
+	jge	L(BB55_56)
+	leaq	(%rbx,%rbx,2), %rcx
+	movq	128(%rsp), %rsi
+	leaq	(%rsi,%rcx,8), %rcx
 	.p2align	4
-L(BB55_61):
-	vmovupd	(%rdi,%r11,8), %zmm9
-	vmovupd	(%rdx,%r11,8), %zmm10
-	vmovupd	(%rsi,%r11,8), %zmm11
+L(BB55_55):
+	vmovupd	(%r13,%rbx,8), %zmm9
+	vmovupd	(%rdx,%rbx,8), %zmm10
+	vmovupd	(%r14,%rbx,8), %zmm11
 	vmovapd	%zmm9, %zmm12
 	vpermt2pd	%zmm10, %zmm0, %zmm12
 	vpermt2pd	%zmm11, %zmm1, %zmm12
 	vmovapd	%zmm9, %zmm13
 	vpermt2pd	%zmm10, %zmm2, %zmm13
-	kmovd	%r10d, %k1
+	kmovd	%r11d, %k1
 	vmovapd	%zmm13, %zmm12 {%k1}
-	vmovupd	(%rdx,%r11,8), %ymm13
-	vmovupd	16(%rdi,%r11,8), %xmm14
+	vmovupd	(%rdx,%rbx,8), %ymm13
+	vmovupd	16(%r13,%rbx,8), %xmm14
 	vunpckhpd	%ymm14, %ymm13, %ymm13
-	vpermt2pd	(%rsi,%r11,8), %ymm8, %ymm13
+	vpermt2pd	(%r14,%rbx,8), %ymm8, %ymm13
 	vunpcklpd	%zmm10, %zmm9, %zmm14
 	vinsertf64x4	$0, %ymm13, %zmm14, %zmm13
 	vmovapd	%zmm11, %zmm14
@@ -29644,28 +30171,31 @@ L(BB55_61):
 	vmovupd	%zmm13, -64(%rcx)
 	vunpckhpd	%zmm11, %zmm10, %zmm9 {%k1}
 	vmovupd	%zmm9, (%rcx)
-	addq	$8, %r11
+	addq	$8, %rbx
 	addq	$192, %rcx
-	cmpq	%rbx, %r11
-	jl	L(BB55_61)
-	jmp	L(BB55_62)
-L(BB55_68):
-	cmpq	$33554433, %rax
+	cmpq	%rax, %rbx
+	jl	L(BB55_55)
+	jmp	L(BB55_56)
+L(BB55_97):
+	shrl	$5, %ebx
+	cmpq	$33554433, %rdx
 	setge	%dl
-	xorl	%r15d, %r15d
-L(BB55_70):
-	leaq	(%rdi,%rsi,8), %r8
+L(BB55_65):
+	movq	64(%rsp), %rcx
+	movq	80(%rsp), %rsi
+	leaq	(%rcx,%rsi,8), %r8
 	movq	%rsi, %r9
 	shlq	$4, %r9
-	addq	%rdi, %r9
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,8), %r10
-	leaq	192(%r14), %rax
-	movq	%rax, 128(%rsp)
-	leaq	224(%r14), %rax
+	addq	%rcx, %r9
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rcx,%rax,8), %r10
+	leaq	192(%r13), %rax
 	movq	%rax, 256(%rsp)
-	leaq	(,%rsi,8), %r14
-	xorl	%ecx, %ecx
+	leaq	224(%r13), %rax
+	movq	%rax, 88(%rsp)
+	leaq	(,%rsi,8), %r15
+	xorl	%esi, %esi
+	movl	$-1, %r12d
 	vmovapd	L(CPI55_0)(%rip), %zmm0
 	vmovapd	L(CPI55_1)(%rip), %zmm1
 	vmovapd	L(CPI55_27)(%rip), %zmm2
@@ -29673,136 +30203,132 @@ L(BB55_70):
 	vmovapd	L(CPI55_13)(%rip), %ymm4
 	vmovapd	L(CPI55_15)(%rip), %zmm5
 	vmovapd	L(CPI55_14)(%rip), %ymm6
-	movq	48(%rsp), %r12
-	jmp	L(BB55_71)
+	movq	64(%rsp), %r11
+	movq	80(%rsp), %r14
+	jmp	L(BB55_66)
 	.p2align	4
-L(BB55_89):
+L(BB55_84):
 	sfence
-L(BB55_90):
-	movq	%r13, %rcx
-	subq	%r13, %r15
-	je	L(BB55_24)
-L(BB55_71):
-	testq	%r15, %r15
-	jle	L(BB55_72)
-	leaq	(,%rcx,4), %r11
-	leaq	(%r15,%rcx), %r13
-	movl	$-1, %eax
-	shlxl	%r15d, %eax, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	32(%rsp), %rdi
-	vmovupd	(%rdi,%rcx,8), %zmm7 {%k1} {z}
-	vmovupd	(%r8,%rcx,8), %zmm9 {%k1} {z}
-	vmovupd	(%r9,%rcx,8), %zmm8 {%k1} {z}
-	vmovupd	(%r10,%rcx,8), %zmm10 {%k1} {z}
-	leaq	(,%r13,4), %rbx
+L(BB55_85):
+	movq	72(%rsp), %rbx
+	movq	%r13, %rsi
+	subq	%r13, %rbx
+	je	L(BB55_21)
+L(BB55_66):
+	testq	%rbx, %rbx
+	jle	L(BB55_67)
+	leaq	(,%rsi,4), %rax
+	leaq	(%rbx,%rsi), %r13
+	shlxl	%ebx, %r12d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	64(%rsp), %rcx
+	vmovupd	(%rcx,%rsi,8), %zmm7 {%k1} {z}
+	vmovupd	(%r8,%rsi,8), %zmm9 {%k1} {z}
+	vmovupd	(%r9,%rsi,8), %zmm8 {%k1} {z}
+	vmovupd	(%r10,%rsi,8), %zmm10 {%k1} {z}
+	leaq	(,%r13,4), %rcx
 	vmovapd	%zmm7, %zmm11
 	vpermt2pd	%zmm9, %zmm0, %zmm11
 	vmovapd	%zmm8, %zmm12
 	vpermt2pd	%zmm10, %zmm0, %zmm12
 	vmovapd	%zmm11, %zmm13
 	vpermt2pd	%zmm12, %zmm2, %zmm13
-	leaq	8(,%rcx,4), %rsi
-	cmpq	%rsi, %rbx
-	jge	L(BB55_74)
-	cmpq	%rbx, %r11
-	jge	L(BB55_76)
-	shll	$2, %r15d
-	shlxl	%r15d, %eax, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm13, (%rcx,%r11,8) {%k1}
-	jmp	L(BB55_76)
+	leaq	8(,%rsi,4), %rdi
+	cmpq	%rdi, %rcx
+	jge	L(BB55_69)
+	cmpq	%rcx, %rax
+	jge	L(BB55_71)
+	shll	$2, %ebx
+	shlxl	%ebx, %r12d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	56(%rsp), %rsi
+	vmovupd	%zmm13, (%rsi,%rax,8) {%k1}
+	jmp	L(BB55_71)
+	.p2align	4
+L(BB55_67):
+	movq	%rsi, %r13
+	jmp	L(BB55_80)
+	.p2align	4
+L(BB55_69):
+	movq	56(%rsp), %rsi
+	vmovupd	%zmm13, (%rsi,%rax,8)
+L(BB55_71):
+	vpermt2pd	%zmm12, %zmm3, %zmm11
+	leaq	16(%rax), %rsi
+	cmpq	%rsi, %rcx
+	jge	L(BB55_72)
+	cmpq	%rdi, %rcx
+	jle	L(BB55_74)
+	movl	%ecx, %ebx
+	subl	%edi, %ebx
+	shlxl	%ebx, %r12d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	movq	56(%rsp), %rbx
+	vmovupd	%zmm11, (%rbx,%rdi,8) {%k1}
+	jmp	L(BB55_74)
 	.p2align	4
 L(BB55_72):
-	movq	%rcx, %r13
-	movq	40(%rsp), %r15
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_85)
-	.p2align	4
+	movq	56(%rsp), %rdi
+	vmovupd	%zmm11, 64(%rdi,%rax,8)
 L(BB55_74):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm13, (%rcx,%r11,8)
-L(BB55_76):
-	vpermt2pd	%zmm12, %zmm3, %zmm11
-	leaq	16(%r11), %rcx
-	cmpq	%rcx, %rbx
-	jge	L(BB55_77)
-	cmpq	%rsi, %rbx
-	movq	40(%rsp), %r15
-	jle	L(BB55_79)
-	movl	%ebx, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %eax, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm11, (%rdi,%rsi,8) {%k1}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_79)
-	.p2align	4
-L(BB55_77):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm11, 64(%rsi,%r11,8)
-	movq	40(%rsp), %r15
-L(BB55_79):
 	vpermt2pd	%zmm9, %zmm1, %zmm7
 	vpermt2pd	%zmm10, %zmm1, %zmm8
 	vmovapd	%zmm7, %zmm9
 	vpermt2pd	%zmm8, %zmm2, %zmm9
-	leaq	24(%r11), %rsi
-	cmpq	%rsi, %rbx
-	jge	L(BB55_80)
-	cmpq	%rcx, %rbx
-	jle	L(BB55_82)
-	movl	%ebx, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %eax, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm9, (%rdi,%rcx,8) {%k1}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_82)
-	.p2align	4
-L(BB55_80):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm9, 128(%rcx,%r11,8)
-L(BB55_82):
-	vpermt2pd	%zmm8, %zmm3, %zmm7
-	leaq	32(%r11), %rcx
-	cmpq	%rcx, %rbx
-	jge	L(BB55_83)
-	cmpq	%rsi, %rbx
-	jle	L(BB55_85)
+	leaq	24(%rax), %rdi
+	cmpq	%rdi, %rcx
+	jge	L(BB55_75)
+	cmpq	%rsi, %rcx
+	jle	L(BB55_77)
+	movl	%ecx, %ebx
 	subl	%esi, %ebx
-	shlxl	%ebx, %eax, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm7, (%rcx,%rsi,8) {%k1}
-	jmp	L(BB55_85)
+	shlxl	%ebx, %r12d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	movq	56(%rsp), %rbx
+	vmovupd	%zmm9, (%rbx,%rsi,8) {%k1}
+	jmp	L(BB55_77)
 	.p2align	4
-L(BB55_83):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm7, 192(%rcx,%r11,8)
-L(BB55_85):
-	movq	%r15, %r11
-	subq	%r13, %r11
-	andq	$-8, %r11
-	addq	%r13, %r11
+L(BB55_75):
+	movq	56(%rsp), %rsi
+	vmovupd	%zmm9, 128(%rsi,%rax,8)
+L(BB55_77):
+	vpermt2pd	%zmm8, %zmm3, %zmm7
+	leaq	32(%rax), %rsi
+	cmpq	%rsi, %rcx
+	jge	L(BB55_78)
+	cmpq	%rdi, %rcx
+	jle	L(BB55_80)
+	subl	%edi, %ecx
+	shlxl	%ecx, %r12d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	56(%rsp), %rax
+	vmovupd	%zmm7, (%rax,%rdi,8) {%k1}
+	jmp	L(BB55_80)
+	.p2align	4
+L(BB55_78):
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm7, 192(%rcx,%rax,8)
+L(BB55_80):
+	movq	72(%rsp), %rax
+	subq	%r13, %rax
+	andq	$-8, %rax
+	addq	%r13, %rax
 	testb	%dl, %dl
-	je	L(BB55_94)
-	cmpq	%r11, %r13
-	jge	L(BB55_89)
+	je	L(BB55_89)
+	cmpq	%rax, %r13
+	jge	L(BB55_84)
 	movq	%r13, %rcx
 	shlq	$5, %rcx
-	addq	128(%rsp), %rcx
+	addq	256(%rsp), %rcx
+	movq	64(%rsp), %rsi
 	.p2align	4
-L(BB55_88):
-	vmovupd	(%rdi,%r13,8), %zmm7
+L(BB55_83):
+	vmovupd	(%rsi,%r13,8), %zmm7
 	vmovupd	(%r8,%r13,8), %zmm8
 	vmovupd	(%r9,%r13,8), %zmm9
 	vmovupd	(%r10,%r13,8), %zmm10
@@ -29824,80 +30350,78 @@ L(BB55_88):
 	vmovntpd	%zmm7, (%rcx)
 	addq	$8, %r13
 	addq	$256, %rcx
-	cmpq	%r11, %r13
-	jl	L(BB55_88)
-	jmp	L(BB55_89)
+	cmpq	%rax, %r13
+	jl	L(BB55_83)
+	jmp	L(BB55_84)
 	.p2align	4
-L(BB55_94):
-	cmpq	$4194303, 192(%rsp)
-	jle	L(BB55_95)
-	cmpq	%r11, %r13
-	jge	L(BB55_90)
-	movq	%r13, %rbx
-	shlq	$5, %rbx
-	addq	256(%rsp), %rbx
+L(BB55_89):
+	cmpq	$4194303, 128(%rsp)
+	jle	L(BB55_90)
+	cmpq	%rax, %r13
+	jge	L(BB55_85)
+	movq	%r13, %rcx
+	shlq	$5, %rcx
+	addq	88(%rsp), %rcx
 	.p2align	4
-L(BB55_93):
-	movq	32(%rsp), %rcx
-	leaq	(%rcx,%r13,8), %rdi
-	movq	32(%rsp), %rcx
-	vmovups	(%rcx,%r13,8), %ymm7
-	leaq	(%rdi,%r12,8), %rcx
-	vmovups	(%rdi,%r12,8), %ymm8
-	leaq	(%rcx,%r14), %rsi
-	vmovups	(%r14,%rcx), %ymm16
-	vmovups	(%r14,%rsi), %ymm10
+L(BB55_88):
+	leaq	(%r11,%r13,8), %rbx
+	vmovups	(%r11,%r13,8), %ymm7
+	leaq	(%rbx,%r14,8), %rsi
+	vmovups	(%rbx,%r14,8), %ymm8
+	leaq	(%rsi,%r15), %rdi
+	vmovups	(%r15,%rsi), %ymm16
+	vmovups	(%r15,%rdi), %ymm10
 	vextractf128	$1, %ymm7, %xmm11
 	vextractf128	$1, %ymm8, %xmm12
 	vunpcklpd	%xmm12, %xmm11, %xmm13
 	vpermt2pd	%ymm8, %ymm4, %ymm7
-	movq	32(%rsp), %rax
-	vbroadcastf64x4	32(%rax,%r13,8), %zmm8
-	vbroadcastf64x4	32(%rdi,%r12,8), %zmm14
+	vbroadcastf64x4	32(%r11,%r13,8), %zmm8
+	vbroadcastf64x4	32(%rbx,%r14,8), %zmm14
 	vextracti128	$1, %ymm8, %xmm15
 	vpermt2pd	%zmm14, %zmm5, %zmm8
 	vmovapd	%ymm16, %ymm9
 	vpermt2pd	%ymm10, %ymm6, %ymm9
 	vpermt2pd	%ymm10, %ymm4, %ymm16
-	vbroadcastf64x4	32(%r14,%rcx), %zmm10
-	vbroadcastf64x4	32(%r14,%rsi), %zmm17
+	vbroadcastf64x4	32(%r15,%rsi), %zmm10
+	vbroadcastf64x4	32(%r15,%rdi), %zmm17
 	vpermt2pd	%zmm17, %zmm5, %zmm10
 	vshuff64x2	$3, %ymm16, %ymm7, %ymm17
 	vinsertf32x4	$1, %xmm16, %ymm7, %ymm7
-	vmovupd	%ymm7, -224(%rbx)
-	vmovupd	%ymm17, -192(%rbx)
+	vmovupd	%ymm7, -224(%rcx)
+	vmovupd	%ymm17, -192(%rcx)
 	vunpckhpd	%xmm12, %xmm11, %xmm7
 	vblendpd	$12, %ymm9, %ymm7, %ymm7
-	vmovupd	%xmm13, -160(%rbx)
-	vmovupd	%xmm9, -144(%rbx)
-	vmovups	%ymm7, -128(%rbx)
+	vmovupd	%xmm13, -160(%rcx)
+	vmovupd	%xmm9, -144(%rcx)
+	vmovups	%ymm7, -128(%rcx)
 	vperm2f128	$49, %ymm10, %ymm8, %ymm7
 	vinsertf128	$1, %xmm10, %ymm8, %ymm9
-	vmovupd	%ymm9, -96(%rbx)
-	vmovups	%ymm7, -64(%rbx)
+	vmovupd	%ymm9, -96(%rcx)
+	vmovups	%ymm7, -64(%rcx)
 	vextracti128	$1, %ymm14, %xmm7
 	vpunpckhqdq	%xmm7, %xmm15, %xmm7
 	vextractf64x4	$1, %zmm10, %ymm9
 	vpblendd	$240, %ymm9, %ymm7, %ymm7
 	vextractf64x4	$1, %zmm8, %ymm8
 	vinsertf128	$1, %xmm9, %ymm8, %ymm8
-	vmovupd	%ymm8, -32(%rbx)
-	vmovupd	%ymm7, (%rbx)
+	vmovupd	%ymm8, -32(%rcx)
+	vmovupd	%ymm7, (%rcx)
 	addq	$8, %r13
-	addq	$256, %rbx
-	cmpq	%r11, %r13
-	jl	L(BB55_93)
-	jmp	L(BB55_90)
+	addq	$256, %rcx
+	cmpq	%rax, %r13
+	jl	L(BB55_88)
+	jmp	L(BB55_85)
 	.p2align	4
-L(BB55_95):
-	cmpq	%r11, %r13
-	jge	L(BB55_90)
+L(BB55_90):
+	cmpq	%rax, %r13
+	jge	L(BB55_85)
 	movq	%r13, %rcx
 	shlq	$5, %rcx
-	addq	128(%rsp), %rcx
+	addq	256(%rsp), %rcx
+	movq	64(%rsp), %rsi
 	.p2align	4
-L(BB55_97):
-	vmovupd	(%rdi,%r13,8), %zmm7
+L(BB55_92):
+	vmovupd	(%rsi,%r13,8), %zmm7
 	vmovupd	(%r8,%r13,8), %zmm8
 	vmovupd	(%r9,%r13,8), %zmm9
 	vmovupd	(%r10,%r13,8), %zmm10
@@ -29919,34 +30443,37 @@ L(BB55_97):
 	vmovupd	%zmm7, (%rcx)
 	addq	$8, %r13
 	addq	$256, %rcx
-	cmpq	%r11, %r13
-	jl	L(BB55_97)
-	jmp	L(BB55_90)
-L(BB55_103):
+	cmpq	%rax, %r13
+	jl	L(BB55_92)
+	jmp	L(BB55_85)
+L(BB55_134):
+	shrl	$3, %ecx
+	leal	(%rcx,%rcx,4), %ecx
+	andl	$7, %ecx
 	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%r11d, %r11d
-L(BB55_107):
-	leaq	(%rdi,%rsi,8), %rcx
-	movq	%rcx, 192(%rsp)
-	movq	%rsi, %rcx
-	shlq	$4, %rcx
-	addq	%rdi, %rcx
-	movq	%rcx, 128(%rsp)
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,8), %rcx
-	movq	%rcx, 256(%rsp)
+	setge	%r14b
+L(BB55_102):
+	movq	64(%rsp), %rdx
+	movq	80(%rsp), %rsi
+	leaq	(%rdx,%rsi,8), %rax
+	movq	%rax, 128(%rsp)
+	movq	%rsi, %r8
+	shlq	$4, %r8
+	addq	%rdx, %r8
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rdx,%rax,8), %rax
+	movq	%rax, 256(%rsp)
 	movq	%rsi, %r10
 	shlq	$5, %r10
-	addq	%rdi, %r10
-	leaq	256(%r14), %rcx
-	movq	%rcx, 320(%rsp)
+	addq	%rdx, %r10
+	leaq	256(%r13), %rax
+	movq	%rax, 88(%rsp)
 	leaq	(,%rsi,8), %rbx
-	xorl	%r14d, %r14d
+	xorl	%edx, %edx
 	vbroadcasti32x4	L(CPI55_18)(%rip), %zmm0
 	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm1
-	movl	$-1, %r8d
-	movb	$-64, %r13b
+	movl	$-1, %r15d
+	movb	$-64, %r12b
 	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm2
 	vbroadcasti32x4	L(CPI55_19)(%rip), %zmm3
 	vmovapd	L(CPI55_20)(%rip), %xmm19
@@ -29958,215 +30485,212 @@ L(BB55_107):
 	vmovapd	L(CPI55_25)(%rip), %ymm10
 	vmovapd	L(CPI55_26)(%rip), %ymm11
 	vbroadcasti32x4	L(CPI55_10)(%rip), %zmm12
-	jmp	L(BB55_108)
+	jmp	L(BB55_103)
 	.p2align	4
-L(BB55_117):
+L(BB55_124):
 	sfence
-	movl	$-1, %r8d
-L(BB55_139):
-	movq	%r15, %r11
-	subq	%r14, %r11
-	je	L(BB55_24)
-L(BB55_108):
-	testq	%r11, %r11
-	jle	L(BB55_109)
-	leaq	(%r14,%r14,4), %rdx
-	leaq	(%r11,%r11,4), %r15
-	shlxl	%r11d, %r8d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	32(%rsp), %r12
-	vmovupd	(%r12,%r14,8), %zmm17 {%k1} {z}
-	movq	192(%rsp), %rcx
-	vmovupd	(%rcx,%r14,8), %zmm14 {%k1} {z}
-	movq	128(%rsp), %rcx
-	vmovupd	(%rcx,%r14,8), %zmm16 {%k1} {z}
-	movq	256(%rsp), %rcx
-	vmovupd	(%rcx,%r14,8), %zmm13 {%k1} {z}
-	leaq	(%r15,%rdx), %r9
-	vmovupd	(%r10,%r14,8), %zmm15 {%k1} {z}
-	vinsertf128	$1, %xmm13, %ymm14, %ymm4
+	movl	$-1, %r15d
+L(BB55_128):
+	movq	72(%rsp), %rcx
+	movq	%r13, %rdx
+	subq	%r13, %rcx
+	je	L(BB55_21)
+L(BB55_103):
+	testq	%rcx, %rcx
+	jle	L(BB55_104)
+	shlxl	%ecx, %r15d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	64(%rsp), %rax
+	vmovupd	(%rax,%rdx,8), %zmm17 {%k1} {z}
+	movq	128(%rsp), %rax
+	vmovupd	(%rax,%rdx,8), %zmm15 {%k1} {z}
+	vmovupd	(%r8,%rdx,8), %zmm16 {%k1} {z}
+	movq	256(%rsp), %rax
+	vmovupd	(%rax,%rdx,8), %zmm13 {%k1} {z}
+	vmovupd	(%r10,%rdx,8), %zmm14 {%k1} {z}
+	leaq	(%rdx,%rdx,4), %r11
+	leaq	(%rcx,%rdx), %r13
+	leaq	(%r13,%r13,4), %rax
+	vinsertf128	$1, %xmm13, %ymm15, %ymm4
 	vinsertf32x4	$1, %xmm16, %ymm17, %ymm5
 	vunpcklpd	%ymm4, %ymm5, %ymm4
-	vmovapd	%zmm15, %zmm5
+	vmovapd	%zmm14, %zmm5
 	vpermt2pd	%zmm17, %zmm0, %zmm5
 	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	vmovapd	%zmm14, %zmm5
+	vmovapd	%zmm15, %zmm5
 	vpermt2pd	%zmm16, %zmm1, %zmm5
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	(%r14,%r14,4), %rsi
-	addq	$8, %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB55_131)
-	cmpq	%r9, %rdx
-	jge	L(BB55_132)
-	shlxl	%r15d, %r8d, %ecx
+	leaq	(%rdx,%rdx,4), %rdx
+	addq	$8, %rdx
+	cmpq	%rdx, %rax
+	jge	L(BB55_106)
+	cmpq	%rax, %r11
+	jge	L(BB55_108)
+	leal	(%rcx,%rcx,4), %ecx
+	shlxl	%ecx, %r15d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm4, (%rcx,%rdx,8) {%k1}
-	jmp	L(BB55_132)
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm4, (%rcx,%r11,8) {%k1}
+	jmp	L(BB55_108)
 	.p2align	4
-L(BB55_109):
-	movq	32(%rsp), %r12
-	jmp	L(BB55_113)
+L(BB55_104):
+	movq	%rdx, %r13
+	jmp	L(BB55_120)
 	.p2align	4
-L(BB55_131):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm4, (%rcx,%rdx,8)
-L(BB55_132):
-	vunpcklpd	%ymm14, %ymm17, %ymm4
-	vunpckhpd	%xmm15, %xmm13, %xmm5
+L(BB55_106):
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm4, (%rcx,%r11,8)
+L(BB55_108):
+	vunpcklpd	%ymm15, %ymm17, %ymm4
+	vunpckhpd	%xmm14, %xmm13, %xmm5
 	vblendpd	$3, %ymm5, %ymm4, %ymm4
 	vmovapd	%zmm16, %zmm5
 	vpermt2pd	%zmm13, %zmm2, %zmm5
 	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	vmovapd	%zmm15, %zmm5
+	vmovapd	%zmm14, %zmm5
 	vpermt2pd	%zmm17, %zmm3, %zmm5
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	16(%rdx), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB55_133)
-	cmpq	%r9, %rsi
-	jge	L(BB55_126)
-	leal	-8(%r15), %edi
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm4, (%rdi,%rsi,8) {%k1}
-	movq	32(%rsp), %r12
-	jmp	L(BB55_126)
+	leaq	16(%r11), %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB55_109)
+	cmpq	%rdx, %rax
+	jle	L(BB55_111)
+	movl	%eax, %esi
+	subl	%edx, %esi
+	shlxl	%esi, %r15d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	56(%rsp), %rsi
+	vmovupd	%zmm4, (%rsi,%rdx,8) {%k1}
+	jmp	L(BB55_111)
 	.p2align	4
-L(BB55_133):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm4, 64(%rsi,%rdx,8)
-L(BB55_126):
-	vmovapd	%ymm14, %ymm4
+L(BB55_109):
+	movq	56(%rsp), %rdx
+	vmovupd	%zmm4, 64(%rdx,%r11,8)
+L(BB55_111):
+	vmovapd	%ymm15, %ymm4
 	vpermt2pd	%ymm16, %ymm19, %ymm4
 	vpermt2pd	%ymm13, %ymm18, %ymm4
-	vblendpd	$8, %ymm15, %ymm4, %ymm4
-	vunpcklpd	%zmm14, %zmm17, %zmm5
+	vblendpd	$8, %ymm14, %ymm4, %ymm4
+	vunpcklpd	%zmm15, %zmm17, %zmm5
 	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
 	vmovapd	%zmm16, %zmm5
 	vpermt2pd	%zmm13, %zmm6, %zmm5
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	24(%rdx), %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB55_127)
-	cmpq	%r9, %rcx
-	jge	L(BB55_122)
-	leal	-16(%r15), %edi
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm4, (%rdi,%rcx,8) {%k1}
-	movq	32(%rsp), %r12
-	jmp	L(BB55_122)
+	leaq	24(%r11), %rdx
+	cmpq	%rdx, %rax
+	jge	L(BB55_112)
+	cmpq	%rcx, %rax
+	jle	L(BB55_114)
+	movl	%eax, %esi
+	subl	%ecx, %esi
+	shlxl	%esi, %r15d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	56(%rsp), %rsi
+	vmovupd	%zmm4, (%rsi,%rcx,8) {%k1}
+	jmp	L(BB55_114)
 	.p2align	4
-L(BB55_127):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm4, 128(%rcx,%rdx,8)
-L(BB55_122):
-	vmovapd	%zmm15, %zmm4
+L(BB55_112):
+	movq	56(%rsp), %rcx
+	vmovupd	%zmm4, 128(%rcx,%r11,8)
+L(BB55_114):
+	vmovapd	%zmm14, %zmm4
 	vpermt2pd	%zmm17, %zmm23, %zmm4
-	vmovapd	%zmm14, %zmm5
+	vmovapd	%zmm15, %zmm5
 	vpermt2pd	%zmm16, %zmm8, %zmm5
 	vblendpd	$12, %ymm5, %ymm4, %ymm4
-	vunpckhpd	%zmm15, %zmm13, %zmm5
+	vunpckhpd	%zmm14, %zmm13, %zmm5
 	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	kmovd	%r13d, %k1
-	vunpcklpd	%zmm14, %zmm17, %zmm4 {%k1}
-	leaq	32(%rdx), %rcx
-	cmpq	%rcx, %r9
-	jge	L(BB55_123)
-	cmpq	%r9, %rsi
-	jge	L(BB55_110)
-	leal	-24(%r15), %edi
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm4, (%rdi,%rsi,8) {%k1}
-	movq	32(%rsp), %r12
-	jmp	L(BB55_110)
+	kmovd	%r12d, %k1
+	vunpcklpd	%zmm15, %zmm17, %zmm4 {%k1}
+	leaq	32(%r11), %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB55_115)
+	cmpq	%rdx, %rax
+	jle	L(BB55_117)
+	movl	%eax, %esi
+	subl	%edx, %esi
+	shlxl	%esi, %r15d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	56(%rsp), %rsi
+	vmovupd	%zmm4, (%rsi,%rdx,8) {%k1}
+	jmp	L(BB55_117)
 	.p2align	4
-L(BB55_123):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm4, 192(%rsi,%rdx,8)
-L(BB55_110):
-	vpermt2pd	%zmm16, %zmm12, %zmm14
+L(BB55_115):
+	movq	56(%rsp), %rdx
+	vmovupd	%zmm4, 192(%rdx,%r11,8)
+L(BB55_117):
+	vpermt2pd	%zmm16, %zmm12, %zmm15
 	vpermt2pd	%zmm17, %zmm9, %zmm16
 	vpermt2pd	%zmm13, %zmm10, %zmm16
-	vpermt2pd	%zmm15, %zmm11, %zmm16
-	vshuff64x2	$228, %zmm14, %zmm16, %zmm4
-	kmovd	%r13d, %k1
-	vunpckhpd	%zmm15, %zmm13, %zmm4 {%k1}
-	leaq	40(%rdx), %rsi
-	cmpq	%rsi, %r9
-	jge	L(BB55_111)
-	cmpq	%r9, %rcx
-	jge	L(BB55_112)
-	shlxl	%r15d, %r8d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	movq	24(%rsp), %rdx
-	vmovupd	%zmm4, (%rdx,%rcx,8) {%k1}
-	jmp	L(BB55_112)
+	vpermt2pd	%zmm14, %zmm11, %zmm16
+	vshuff64x2	$228, %zmm15, %zmm16, %zmm4
+	kmovd	%r12d, %k1
+	vunpckhpd	%zmm14, %zmm13, %zmm4 {%k1}
+	leaq	40(%r11), %rdx
+	cmpq	%rdx, %rax
+	jge	L(BB55_118)
+	cmpq	%rcx, %rax
+	jle	L(BB55_120)
+	subl	%ecx, %eax
+	shlxl	%eax, %r15d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	movq	56(%rsp), %rax
+	vmovupd	%zmm4, (%rax,%rcx,8) {%k1}
+	jmp	L(BB55_120)
 	.p2align	4
-L(BB55_111):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm4, 256(%rcx,%rdx,8)
-L(BB55_112):
-	addq	%r11, %r14
-L(BB55_113):
-	movq	40(%rsp), %r15
-	movq	%r15, %r11
-	subq	%r14, %r11
-	andq	$-8, %r11
-	addq	%r14, %r11
-	testb	%al, %al
-	je	L(BB55_136)
-	cmpq	%r11, %r14
-	jge	L(BB55_117)
-	leaq	(%r14,%r14,4), %rcx
-	movq	320(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rdx
-	movq	48(%rsp), %r8
+L(BB55_118):
+	movq	56(%rsp), %rax
+	vmovupd	%zmm4, 256(%rax,%r11,8)
+L(BB55_120):
+	movq	72(%rsp), %rax
+	subq	%r13, %rax
+	andq	$-8, %rax
+	addq	%r13, %rax
+	testb	%r14b, %r14b
+	je	L(BB55_125)
+	cmpq	%rax, %r13
+	jge	L(BB55_124)
+	leaq	(,%r13,4), %rcx
+	addq	%r13, %rcx
+	movq	88(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rcx
+	movq	64(%rsp), %r9
+	movq	80(%rsp), %r15
 	.p2align	4
-L(BB55_116):
-	movq	32(%rsp), %rcx
-	leaq	(%rcx,%r14,8), %rdi
-	movq	32(%rsp), %rcx
-	vmovupd	(%rcx,%r14,8), %zmm15
-	leaq	(%rdi,%r8,8), %rcx
-	vmovupd	(%rdi,%r8,8), %zmm20
-	leaq	(%rcx,%rbx), %rsi
-	vmovupd	(%rbx,%rcx), %zmm14
-	leaq	(%rsi,%rbx), %r9
-	vmovupd	(%rbx,%rsi), %zmm16
-	vmovupd	(%rbx,%r9), %zmm17
-	movq	32(%rsp), %r12
-	vmovupd	(%r12,%r14,8), %xmm4
-	vinsertf128	$1, (%rbx,%rcx), %ymm4, %ymm4
-	vmovupd	(%rdi,%r8,8), %xmm5
-	vmovupd	(%rbx,%rsi), %xmm13
+L(BB55_123):
+	leaq	(%r9,%r13,8), %r11
+	vmovupd	(%r9,%r13,8), %zmm15
+	leaq	(%r11,%r15,8), %rsi
+	vmovupd	(%r11,%r15,8), %zmm20
+	leaq	(%rsi,%rbx), %rdi
+	vmovupd	(%rbx,%rsi), %zmm14
+	leaq	(%rdi,%rbx), %rdx
+	vmovupd	(%rbx,%rdi), %zmm16
+	vmovupd	(%rbx,%rdx), %zmm17
+	vmovupd	(%r9,%r13,8), %xmm4
+	vinsertf128	$1, (%rbx,%rsi), %ymm4, %ymm4
+	vmovupd	(%r11,%r15,8), %xmm5
+	vmovupd	(%rbx,%rdi), %xmm13
 	vinsertf128	$1, %xmm13, %ymm5, %ymm5
 	vunpcklpd	%ymm5, %ymm4, %ymm21
 	vmovapd	%zmm20, %zmm22
-	movq	32(%rsp), %r12
-	vmovupd	(%r12,%r14,8), %ymm4
-	vmovupd	(%rdi,%r8,8), %ymm5
+	vmovupd	(%r9,%r13,8), %ymm4
+	vmovupd	(%r11,%r15,8), %ymm5
 	vpermt2pd	%zmm14, %zmm1, %zmm22
 	vunpcklpd	%ymm5, %ymm4, %ymm4
-	vpermt2pd	(%rbx,%rcx), %ymm19, %ymm5
-	vbroadcastsd	24(%rbx,%rsi), %ymm7
+	vpermt2pd	(%rbx,%rsi), %ymm19, %ymm5
+	vbroadcastsd	24(%rbx,%rdi), %ymm7
 	vblendpd	$12, %ymm7, %ymm5, %ymm5
-	vunpckhpd	(%rbx,%r9), %xmm13, %xmm7
+	vunpckhpd	(%rbx,%rdx), %xmm13, %xmm7
 	vblendpd	$3, %ymm7, %ymm4, %ymm4
 	vmovapd	%zmm14, %zmm7
 	vpermt2pd	%zmm16, %zmm2, %zmm7
@@ -30184,63 +30708,65 @@ L(BB55_116):
 	vpermt2pd	%zmm17, %zmm11, %zmm14
 	vpermt2pd	%zmm15, %zmm0, %zmm17
 	vinsertf64x4	$0, %ymm21, %zmm17, %zmm17
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm22, %zmm17 {%k1}
-	vblendpd	$8, (%rbx,%r9), %ymm5, %ymm5
-	vmovntpd	%zmm17, -256(%rdx)
+	vblendpd	$8, (%rbx,%rdx), %ymm5, %ymm5
+	vmovntpd	%zmm17, -256(%rcx)
 	vpermt2pd	%zmm15, %zmm3, %zmm24
 	vmovapd	%zmm24, %zmm7 {%k1}
-	vmovntpd	%zmm7, -192(%rdx)
+	vmovntpd	%zmm7, -192(%rcx)
 	vinsertf64x4	$0, %ymm5, %zmm25, %zmm5
 	vpermt2pd	%zmm16, %zmm6, %zmm26
 	vmovapd	%zmm26, %zmm5 {%k1}
-	vmovntpd	%zmm5, -128(%rdx)
+	vmovntpd	%zmm5, -128(%rcx)
 	vpermt2pd	%zmm15, %zmm23, %zmm4
 	vblendpd	$12, %ymm13, %ymm4, %ymm4
 	vinsertf64x4	$0, %ymm4, %zmm27, %zmm4
 	vmovapd	%zmm25, %zmm4 {%k1}
-	vmovntpd	%zmm4, -64(%rdx)
+	vmovntpd	%zmm4, -64(%rcx)
 	vshuff64x2	$228, %zmm20, %zmm14, %zmm4
 	vmovapd	%zmm27, %zmm4 {%k1}
-	vmovntpd	%zmm4, (%rdx)
-	addq	$8, %r14
-	addq	$320, %rdx
-	cmpq	%r11, %r14
-	jl	L(BB55_116)
-	jmp	L(BB55_117)
+	vmovntpd	%zmm4, (%rcx)
+	addq	$8, %r13
+	addq	$320, %rcx
+	cmpq	%rax, %r13
+	jl	L(BB55_123)
+	jmp	L(BB55_124)
 	.p2align	4
-L(BB55_136):
-	cmpq	%r11, %r14
-	jge	L(BB55_139)
-	leaq	(%r14,%r14,4), %rcx
-	movq	320(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rdx
+L(BB55_125):
+	cmpq	%rax, %r13
+	jge	L(BB55_128)
+	leaq	(,%r13,4), %rcx
+	addq	%r13, %rcx
+	movq	88(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rcx
+	movq	64(%rsp), %r9
 	.p2align	4
-L(BB55_138):
-	leaq	(%r12,%r14,8), %rdi
-	vmovupd	(%r12,%r14,8), %zmm15
-	leaq	(%rdi,%rbx), %rcx
-	vmovupd	(%rbx,%rdi), %zmm20
-	leaq	(%rcx,%rbx), %rsi
-	vmovupd	(%rbx,%rcx), %zmm14
-	leaq	(%rsi,%rbx), %r9
-	vmovupd	(%rbx,%rsi), %zmm16
-	vmovupd	(%rbx,%r9), %zmm17
-	vmovupd	(%r12,%r14,8), %xmm4
-	vinsertf128	$1, (%rbx,%rcx), %ymm4, %ymm4
-	vmovupd	(%rbx,%rdi), %xmm5
-	vmovupd	(%rbx,%rsi), %xmm7
+L(BB55_127):
+	leaq	(%r9,%r13,8), %r11
+	vmovupd	(%r9,%r13,8), %zmm15
+	leaq	(%r11,%rbx), %rsi
+	vmovupd	(%rbx,%r11), %zmm20
+	leaq	(%rsi,%rbx), %rdi
+	vmovupd	(%rbx,%rsi), %zmm14
+	leaq	(%rdi,%rbx), %rdx
+	vmovupd	(%rbx,%rdi), %zmm16
+	vmovupd	(%rbx,%rdx), %zmm17
+	vmovupd	(%r9,%r13,8), %xmm4
+	vinsertf128	$1, (%rbx,%rsi), %ymm4, %ymm4
+	vmovupd	(%rbx,%r11), %xmm5
+	vmovupd	(%rbx,%rdi), %xmm7
 	vinsertf128	$1, %xmm7, %ymm5, %ymm5
 	vunpcklpd	%ymm5, %ymm4, %ymm21
 	vmovapd	%zmm20, %zmm22
-	vmovupd	(%r12,%r14,8), %ymm4
-	vmovupd	(%rbx,%rdi), %ymm5
+	vmovupd	(%r9,%r13,8), %ymm4
+	vmovupd	(%rbx,%r11), %ymm5
 	vpermt2pd	%zmm14, %zmm1, %zmm22
 	vunpcklpd	%ymm5, %ymm4, %ymm4
-	vpermt2pd	(%rbx,%rcx), %ymm19, %ymm5
-	vbroadcastsd	24(%rbx,%rsi), %ymm13
+	vpermt2pd	(%rbx,%rsi), %ymm19, %ymm5
+	vbroadcastsd	24(%rbx,%rdi), %ymm13
 	vblendpd	$12, %ymm13, %ymm5, %ymm5
-	vunpckhpd	(%rbx,%r9), %xmm7, %xmm7
+	vunpckhpd	(%rbx,%rdx), %xmm7, %xmm7
 	vblendpd	$3, %ymm7, %ymm4, %ymm4
 	vmovapd	%zmm14, %zmm7
 	vpermt2pd	%zmm16, %zmm2, %zmm7
@@ -30258,107 +30784,89 @@ L(BB55_138):
 	vpermt2pd	%zmm17, %zmm11, %zmm14
 	vpermt2pd	%zmm15, %zmm0, %zmm17
 	vinsertf64x4	$0, %ymm21, %zmm17, %zmm17
-	kmovd	%r13d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm22, %zmm17 {%k1}
-	vblendpd	$8, (%rbx,%r9), %ymm5, %ymm5
-	vmovupd	%zmm17, -256(%rdx)
+	vblendpd	$8, (%rbx,%rdx), %ymm5, %ymm5
+	vmovupd	%zmm17, -256(%rcx)
 	vpermt2pd	%zmm15, %zmm3, %zmm24
 	vmovapd	%zmm24, %zmm7 {%k1}
-	vmovupd	%zmm7, -192(%rdx)
+	vmovupd	%zmm7, -192(%rcx)
 	vinsertf64x4	$0, %ymm5, %zmm25, %zmm5
 	vpermt2pd	%zmm16, %zmm6, %zmm26
 	vmovapd	%zmm26, %zmm5 {%k1}
-	vmovupd	%zmm5, -128(%rdx)
+	vmovupd	%zmm5, -128(%rcx)
 	vpermt2pd	%zmm15, %zmm23, %zmm4
 	vblendpd	$12, %ymm13, %ymm4, %ymm4
 	vinsertf64x4	$0, %ymm4, %zmm27, %zmm4
 	vmovapd	%zmm25, %zmm4 {%k1}
-	vmovupd	%zmm4, -64(%rdx)
+	vmovupd	%zmm4, -64(%rcx)
 	vshuff64x2	$228, %zmm20, %zmm14, %zmm4
 	vmovapd	%zmm27, %zmm4 {%k1}
-	vmovupd	%zmm4, (%rdx)
-	addq	$8, %r14
-	addq	$320, %rdx
-	cmpq	%r11, %r14
-	jl	L(BB55_138)
-	jmp	L(BB55_139)
-L(BB55_144):
-	cmpl	$16, %ecx
-	je	L(BB55_145)
-	cmpl	$32, %ecx
-	je	L(BB55_186)
-	cmpl	$48, %ecx
-	jne	L(BB55_148)
-	movl	$3, %r15d
-	jmp	L(BB55_188)
-L(BB55_5):
-	cmpl	$16, %ecx
-	je	L(BB55_35)
-	cmpl	$32, %ecx
-	je	L(BB55_34)
-	movl	$1, %ebx
-	cmpl	$48, %ecx
-	jne	L(BB55_8)
-	jmp	L(BB55_36)
-L(BB55_261):
-	xorl	%esi, %esi
+	vmovupd	%zmm4, (%rcx)
+	addq	$8, %r13
+	addq	$320, %rcx
+	cmpq	%rax, %r13
+	jl	L(BB55_127)
+	jmp	L(BB55_128)
+L(BB55_250):
+	xorl	%edi, %edi
 	.p2align	4
-L(BB55_262):
-	leaq	8(%rsi), %rax
-	movq	%rax, 56(%rsp)
-	cmpq	%rax, 40(%rsp)
-	cmovlq	320(%rsp), %rsi
-	leaq	2(%rsi), %rax
-	leaq	4(%rsi), %r12
-	leaq	6(%rsi), %r13
-	leaq	1(%rsi), %r9
-	leaq	3(%rsi), %r11
-	leaq	5(%rsi), %rcx
-	leaq	7(%rsi), %rdi
-	movq	32(%rsp), %r8
-	leaq	(%r8,%rsi,8), %rbx
-	imulq	%rdx, %rsi
-	imulq	%rdx, %rax
-	imulq	%rdx, %r12
-	imulq	%rdx, %r13
-	imulq	%rdx, %r9
-	imulq	%rdx, %r11
-	imulq	%rdx, %rcx
+L(BB55_251):
+	leaq	8(%rdi), %rax
+	movq	%rax, 104(%rsp)
+	cmpq	%rax, 72(%rsp)
+	cmovlq	96(%rsp), %rdi
+	leaq	2(%rdi), %r14
+	leaq	4(%rdi), %r15
+	leaq	6(%rdi), %r8
+	leaq	1(%rdi), %r10
+	leaq	3(%rdi), %r13
+	leaq	5(%rdi), %rax
+	leaq	7(%rdi), %rsi
+	movq	64(%rsp), %rcx
+	leaq	(%rcx,%rdi,8), %rcx
 	imulq	%rdx, %rdi
-	movq	24(%rsp), %r14
-	leaq	(%r14,%rsi,8), %rsi
-	movq	%rsi, 192(%rsp)
-	leaq	(%r14,%rax,8), %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%r14,%r12,8), %rax
-	movq	%rax, 256(%rsp)
-	leaq	(%r14,%r13,8), %rax
-	leaq	(%r14,%r9,8), %r13
-	leaq	(%r14,%r11,8), %r9
-	leaq	(%r14,%rcx,8), %rcx
-	leaq	(%r14,%rdi,8), %r11
+	imulq	%rdx, %r14
+	imulq	%rdx, %r15
+	imulq	%rdx, %r8
+	imulq	%rdx, %r10
+	imulq	%rdx, %r13
+	imulq	%rdx, %rax
+	imulq	%rdx, %rsi
+	movq	56(%rsp), %rbx
+	leaq	(%rbx,%rdi,8), %rdi
+	movq	%rdi, 128(%rsp)
+	leaq	(%rbx,%r14,8), %rdi
+	movq	%rdi, 256(%rsp)
+	leaq	(%rbx,%r15,8), %rdi
+	movq	%rdi, 88(%rsp)
+	leaq	(%rbx,%r8,8), %r12
+	leaq	(%rbx,%r10,8), %r8
+	leaq	(%rbx,%r13,8), %r13
+	leaq	(%rbx,%rax,8), %r10
+	leaq	(%rbx,%rsi,8), %rax
 	xorl	%esi, %esi
-	movq	48(%rsp), %r8
-	movq	64(%rsp), %r12
+	movq	80(%rsp), %r14
+	movq	112(%rsp), %r15
 	.p2align	4
-L(BB55_263):
+L(BB55_252):
 	leaq	8(%rsi), %rdi
 	cmpq	%rdi, %rdx
-	cmovlq	%r12, %rsi
-	movq	%rsi, %r14
-	imulq	%r8, %r14
-	vmovupd	(%rbx,%r14,8), %zmm0
-	leaq	(%rbx,%r14,8), %r14
-	vmovupd	(%r14,%r8,8), %zmm1
-	vmovupd	(%r14,%r15,8), %zmm2
-	vmovupd	(%r14,%r10,8), %zmm3
-	leaq	4(%rsi), %r14
-	imulq	%r8, %r14
-	vmovupd	(%rbx,%r14,8), %zmm4
-	leaq	(%rbx,%r14,8), %r14
-	vmovupd	(%r14,%r8,8), %zmm5
-	vmovupd	(%r14,%r15,8), %zmm6
-	vmovupd	(%r14,%r10,8), %zmm7
+	cmovlq	%r15, %rsi
+	movq	%rsi, %rbx
+	imulq	%r14, %rbx
+	vmovupd	(%rcx,%rbx,8), %zmm0
+	leaq	(%rcx,%rbx,8), %rbx
+	vmovupd	(%rbx,%r14,8), %zmm1
+	vmovupd	(%rbx,%r9,8), %zmm2
+	vmovupd	(%rbx,%r11,8), %zmm3
+	leaq	4(%rsi), %rbx
+	imulq	%r14, %rbx
+	vmovupd	(%rcx,%rbx,8), %zmm4
+	leaq	(%rcx,%rbx,8), %rbx
+	vmovupd	(%rbx,%r14,8), %zmm5
+	vmovupd	(%rbx,%r9,8), %zmm6
+	vmovupd	(%rbx,%r11,8), %zmm7
 	vunpcklpd	%zmm1, %zmm0, %zmm8
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vunpcklpd	%zmm3, %zmm2, %zmm1
@@ -30368,39 +30876,39 @@ L(BB55_263):
 	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
 	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
 	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
-	movq	192(%rsp), %r14
-	vmovupd	%zmm12, (%r14,%rsi,8)
+	movq	128(%rsp), %rbx
+	vmovupd	%zmm12, (%rbx,%rsi,8)
 	vunpckhpd	%zmm5, %zmm4, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
 	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
 	vshuff64x2	$136, %zmm3, %zmm1, %zmm5
-	movq	128(%rsp), %r14
-	vmovupd	%zmm5, (%r14,%rsi,8)
+	movq	256(%rsp), %rbx
+	vmovupd	%zmm5, (%rbx,%rsi,8)
 	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
-	movq	256(%rsp), %r14
-	vmovupd	%zmm5, (%r14,%rsi,8)
+	movq	88(%rsp), %rbx
+	vmovupd	%zmm5, (%rbx,%rsi,8)
 	vshuff64x2	$221, %zmm3, %zmm1, %zmm1
-	vmovupd	%zmm1, (%rax,%rsi,8)
+	vmovupd	%zmm1, (%r12,%rsi,8)
 	vunpckhpd	%zmm7, %zmm6, %zmm1
 	vshuff64x2	$136, %zmm2, %zmm0, %zmm3
 	vshuff64x2	$136, %zmm1, %zmm4, %zmm5
 	vshuff64x2	$136, %zmm5, %zmm3, %zmm6
-	vmovupd	%zmm6, (%r13,%rsi,8)
+	vmovupd	%zmm6, (%r8,%rsi,8)
 	vshuff64x2	$221, %zmm2, %zmm0, %zmm0
 	vshuff64x2	$221, %zmm1, %zmm4, %zmm1
 	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, (%r9,%rsi,8)
+	vmovupd	%zmm2, (%r13,%rsi,8)
 	vshuff64x2	$221, %zmm5, %zmm3, %zmm2
-	vmovupd	%zmm2, (%rcx,%rsi,8)
+	vmovupd	%zmm2, (%r10,%rsi,8)
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
-	vmovupd	%zmm0, (%r11,%rsi,8)
+	vmovupd	%zmm0, (%rax,%rsi,8)
 	movq	%rdi, %rsi
 	cmpq	%rdx, %rdi
-	jl	L(BB55_263)
-	movq	56(%rsp), %rsi
-	cmpq	40(%rsp), %rsi
-	jl	L(BB55_262)
-L(BB55_24):
+	jl	L(BB55_252)
+	movq	104(%rsp), %rdi
+	cmpq	72(%rsp), %rdi
+	jl	L(BB55_251)
+L(BB55_21):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -30410,640 +30918,86 @@ L(BB55_24):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB55_292):
+L(BB55_280):
 	leaq	-8(%r8), %rax
-	leaq	-2(%rdx), %r8
-	leaq	(%rdx,%rdx), %r9
-	leaq	(%rdx,%rdx,2), %r10
-	xorl	%esi, %esi
-	movq	48(%rsp), %r13
-	jmp	L(BB55_293)
+	leaq	-2(%rdx), %rcx
+	leaq	(%rdx,%rdx), %r8
+	leaq	(%rdx,%rdx,2), %r9
+	xorl	%edi, %edi
+	movq	80(%rsp), %r13
+	jmp	L(BB55_281)
 	.p2align	4
-L(BB55_296):
-	movq	%rcx, %rsi
-	cmpq	40(%rsp), %rcx
-	jge	L(BB55_24)
-L(BB55_293):
-	leaq	8(%rsi), %rcx
-	testq	%rdx, %rdx
-	jle	L(BB55_296)
-	cmpq	%rcx, 40(%rsp)
-	cmovlq	%rax, %rsi
+L(BB55_284):
 	movq	%rsi, %rdi
-	imulq	%rdx, %rdi
-	leaq	4(%rsi), %r11
+	cmpq	72(%rsp), %rsi
+	jge	L(BB55_21)
+L(BB55_281):
+	leaq	8(%rdi), %rsi
+	testq	%rdx, %rdx
+	jle	L(BB55_284)
+	cmpq	%rsi, 72(%rsp)
+	cmovlq	%rax, %rdi
+	movq	%rdi, %r10
+	imulq	%rdx, %r10
+	leaq	4(%rdi), %r11
 	imulq	%rdx, %r11
-	movq	32(%rsp), %rbx
-	leaq	(%rbx,%rsi,8), %rsi
-	movq	24(%rsp), %rbx
+	movq	64(%rsp), %rbx
 	leaq	(%rbx,%rdi,8), %rdi
+	movq	56(%rsp), %rbx
+	leaq	(%rbx,%r10,8), %r10
 	leaq	(%rbx,%r11,8), %r11
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB55_295):
+L(BB55_283):
 	leaq	2(%r14), %rbx
 	cmpq	%rbx, %rdx
-	cmovlq	%r8, %r14
+	cmovlq	%rcx, %r14
 	movq	%r14, %r15
 	imulq	%r13, %r15
 	leaq	1(%r14), %r12
 	imulq	%r13, %r12
-	vmovupd	(%rsi,%r15,8), %xmm0
-	vmovupd	16(%rsi,%r15,8), %xmm1
-	vmovupd	32(%rsi,%r15,8), %xmm2
-	vmovupd	48(%rsi,%r15,8), %xmm3
-	vmovupd	(%rsi,%r12,8), %xmm4
-	vmovupd	16(%rsi,%r12,8), %xmm5
-	vmovupd	32(%rsi,%r12,8), %xmm6
-	leaq	(%rdi,%r14,8), %r15
-	vmovupd	48(%rsi,%r12,8), %xmm7
+	vmovupd	(%rdi,%r15,8), %xmm0
+	vmovupd	16(%rdi,%r15,8), %xmm1
+	vmovupd	32(%rdi,%r15,8), %xmm2
+	vmovupd	48(%rdi,%r15,8), %xmm3
+	vmovupd	(%rdi,%r12,8), %xmm4
+	vmovupd	16(%rdi,%r12,8), %xmm5
+	vmovupd	32(%rdi,%r12,8), %xmm6
+	leaq	(%r10,%r14,8), %r15
+	vmovupd	48(%rdi,%r12,8), %xmm7
 	vunpcklpd	%xmm4, %xmm0, %xmm8
-	vmovupd	%xmm8, (%rdi,%r14,8)
+	vmovupd	%xmm8, (%r10,%r14,8)
 	vunpckhpd	%xmm4, %xmm0, %xmm0
 	vmovupd	%xmm0, (%r15,%rdx,8)
 	vunpcklpd	%xmm5, %xmm1, %xmm0
-	vmovupd	%xmm0, (%r15,%r9,8)
+	vmovupd	%xmm0, (%r15,%r8,8)
 	vunpckhpd	%xmm5, %xmm1, %xmm0
-	vmovupd	%xmm0, (%r15,%r10,8)
+	vmovupd	%xmm0, (%r15,%r9,8)
 	leaq	(%r11,%r14,8), %r15
 	vunpcklpd	%xmm6, %xmm2, %xmm0
 	vmovupd	%xmm0, (%r11,%r14,8)
 	vunpckhpd	%xmm6, %xmm2, %xmm0
 	vmovupd	%xmm0, (%r15,%rdx,8)
 	vunpcklpd	%xmm7, %xmm3, %xmm0
-	vmovupd	%xmm0, (%r15,%r9,8)
+	vmovupd	%xmm0, (%r15,%r8,8)
 	vunpckhpd	%xmm7, %xmm3, %xmm0
-	vmovupd	%xmm0, (%r15,%r10,8)
+	vmovupd	%xmm0, (%r15,%r9,8)
 	movq	%rbx, %r14
 	cmpq	%rdx, %rbx
-	jl	L(BB55_295)
-	jmp	L(BB55_296)
-L(BB55_186):
-	movl	$2, %r15d
-	jmp	L(BB55_188)
-L(BB55_145):
-	movl	$1, %r15d
-L(BB55_188):
-	cmpq	$33554433, %rax
-	setge	%al
-L(BB55_149):
-	leaq	(%rdi,%rsi,8), %rcx
-	movq	%rcx, 192(%rsp)
-	movq	%rsi, %r8
-	shlq	$4, %r8
-	addq	%rdi, %r8
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,8), %rcx
-	movq	%rcx, 128(%rsp)
-	movq	%rsi, %r10
-	shlq	$5, %r10
-	addq	%rdi, %r10
-	leaq	(%rsi,%rsi,4), %rcx
-	leaq	(%rdi,%rcx,8), %rcx
-	movq	%rcx, 256(%rsp)
-	leaq	320(%r14), %rcx
-	movq	%rcx, 320(%rsp)
-	leaq	(,%rsi,8), %r14
-	xorl	%r12d, %r12d
-	vmovapd	L(CPI55_0)(%rip), %zmm19
-	vmovapd	L(CPI55_1)(%rip), %zmm1
-	movl	$-1, %r13d
-	vmovapd	L(CPI55_16)(%rip), %ymm28
-	vbroadcasti32x4	L(CPI55_3)(%rip), %zmm30
-	movb	$-64, %bl
-	vbroadcasti32x4	L(CPI55_6)(%rip), %zmm4
-	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm5
-	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm6
-	vbroadcasti32x4	L(CPI55_9)(%rip), %zmm7
-	vbroadcasti32x4	L(CPI55_17)(%rip), %zmm8
-	vbroadcasti32x4	L(CPI55_10)(%rip), %zmm9
-	jmp	L(BB55_150)
-	.p2align	4
-L(BB55_159):
-	sfence
-L(BB55_185):
-	movq	40(%rsp), %r15
-	subq	%r12, %r15
-	je	L(BB55_24)
-L(BB55_150):
-	testq	%r15, %r15
-	jle	L(BB55_151)
-	leaq	(%r12,%r12), %rcx
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	(%r15,%r15), %rdx
-	leaq	(%rdx,%rdx,2), %r11
-	shlxl	%r15d, %r13d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	movq	32(%rsp), %rdi
-	vmovupd	(%rdi,%r12,8), %zmm13 {%k1} {z}
-	movq	192(%rsp), %rdx
-	vmovupd	(%rdx,%r12,8), %zmm20 {%k1} {z}
-	leaq	(%r11,%r9), %rdx
-	vmovapd	%zmm13, %zmm16
-	vpermt2pd	%zmm20, %zmm19, %zmm16
-	vmovupd	(%r8,%r12,8), %zmm11 {%k1} {z}
-	movq	128(%rsp), %rsi
-	vmovupd	(%rsi,%r12,8), %zmm12 {%k1} {z}
-	vmovupd	(%r10,%r12,8), %zmm15 {%k1} {z}
-	movq	256(%rsp), %rsi
-	vmovupd	(%rsi,%r12,8), %zmm17 {%k1} {z}
-	kmovd	%ebx, %k1
-	vunpcklpd	%xmm12, %xmm11, %xmm0
-	vinsertf32x4	$1, %xmm0, %ymm16, %ymm0
-	vmovapd	%zmm15, %zmm10
-	vpermt2pd	%zmm17, %zmm4, %zmm10
-	vinsertf64x4	$0, %ymm0, %zmm10, %zmm0
-	vmovapd	%zmm13, %zmm10
-	vpermt2pd	%zmm20, %zmm5, %zmm10
-	vmovapd	%zmm10, %zmm0 {%k1}
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	$8, %rcx
-	cmpq	%rcx, %rdx
-	jge	L(BB55_177)
-	cmpq	%rdx, %r9
-	jge	L(BB55_178)
-	shlxl	%r11d, %r13d, %esi
-	notb	%sil
-	kmovd	%esi, %k2
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm0, (%rsi,%r9,8) {%k2}
-	jmp	L(BB55_178)
-	.p2align	4
-L(BB55_151):
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_155)
-	.p2align	4
-L(BB55_177):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm0, (%rsi,%r9,8)
-L(BB55_178):
-	vmovapd	%zmm15, %zmm10
-	vpermt2pd	%zmm17, %zmm19, %zmm10
-	vmovapd	%zmm13, %zmm0
-	vpermt2pd	%zmm20, %zmm6, %zmm0
-	vmovapd	%zmm11, %zmm18
-	vpermt2pd	%zmm12, %zmm6, %zmm18
-	vunpckhpd	%xmm12, %xmm11, %xmm14
-	vblendpd	$3, %ymm14, %ymm10, %ymm14
-	vinsertf64x4	$0, %ymm14, %zmm0, %zmm0
-	vmovapd	%zmm18, %zmm0 {%k1}
-	leaq	16(%r9), %rsi
-	cmpq	%rsi, %rdx
-	jge	L(BB55_179)
-	cmpq	%rdx, %rcx
-	jge	L(BB55_172)
-	leal	-8(%r11), %edi
-	shlxl	%edi, %r13d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm0, (%rdi,%rcx,8) {%k2}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_172)
-	.p2align	4
-L(BB55_179):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm0, 64(%rcx,%r9,8)
-L(BB55_172):
-	vmovapd	%zmm10, %zmm0
-	vpermt2pd	%zmm16, %zmm28, %zmm0
-	vmovapd	%zmm11, %zmm14
-	vpermt2pd	%zmm12, %zmm30, %zmm14
-	vshuff64x2	$228, %zmm14, %zmm0, %zmm0
-	vmovapd	%zmm10, %zmm0 {%k1}
-	leaq	24(%r9), %rcx
-	cmpq	%rcx, %rdx
-	jge	L(BB55_173)
-	cmpq	%rdx, %rsi
-	jge	L(BB55_168)
-	leal	-16(%r11), %edi
-	shlxl	%edi, %r13d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm0, (%rdi,%rsi,8) {%k1}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_168)
-	.p2align	4
-L(BB55_173):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm0, 128(%rsi,%r9,8)
-L(BB55_168):
-	vmovapd	%zmm13, %zmm16
-	vpermt2pd	%zmm20, %zmm1, %zmm16
-	vmovapd	%zmm11, %zmm0
-	vpermt2pd	%zmm12, %zmm1, %zmm0
-	vinsertf32x4	$1, %xmm0, %ymm16, %ymm0
-	vunpcklpd	%zmm17, %zmm15, %zmm10
-	vinsertf64x4	$0, %ymm0, %zmm10, %zmm0
-	vmovapd	%zmm13, %zmm10
-	vpermt2pd	%zmm20, %zmm7, %zmm10
-	kmovd	%ebx, %k1
-	vmovapd	%zmm10, %zmm0 {%k1}
-	leaq	32(%r9), %rsi
-	cmpq	%rsi, %rdx
-	jge	L(BB55_169)
-	cmpq	%rdx, %rcx
-	jge	L(BB55_164)
-	leal	-24(%r11), %edi
-	shlxl	%edi, %r13d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm0, (%rdi,%rcx,8) {%k2}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_164)
-	.p2align	4
-L(BB55_169):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm0, 192(%rcx,%r9,8)
-L(BB55_164):
-	vpermt2pd	%zmm17, %zmm1, %zmm15
-	vmovapd	%zmm11, %zmm0
-	vpermt2pd	%zmm12, %zmm7, %zmm0
-	vpermt2pd	%zmm20, %zmm8, %zmm13
-	vblendpd	$12, %ymm15, %ymm0, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm13, %zmm0
-	vunpcklpd	%zmm12, %zmm11, %zmm0 {%k1}
-	leaq	40(%r9), %rcx
-	cmpq	%rcx, %rdx
-	jge	L(BB55_165)
-	cmpq	%rdx, %rsi
-	jge	L(BB55_152)
-	shlxl	%r11d, %r13d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm0, (%rdi,%rsi,8) {%k2}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_152)
-	.p2align	4
-L(BB55_165):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm0, 256(%rsi,%r9,8)
-L(BB55_152):
-	vmovapd	%zmm15, %zmm0
-	vpermt2pd	%zmm16, %zmm28, %zmm0
-	vpermt2pd	%zmm12, %zmm9, %zmm11
-	vshuff64x2	$228, %zmm11, %zmm0, %zmm0
-	vmovapd	%zmm15, %zmm0 {%k1}
-	leaq	48(%r9), %rsi
-	cmpq	%rsi, %rdx
-	jge	L(BB55_153)
-	cmpq	%rdx, %rcx
-	jge	L(BB55_154)
-	addb	$-40, %r11b
-	shlxl	%r11d, %r13d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	movq	24(%rsp), %rdx
-	vmovupd	%zmm0, (%rdx,%rcx,8) {%k1}
-	jmp	L(BB55_154)
-	.p2align	4
-L(BB55_153):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm0, 320(%rcx,%r9,8)
-L(BB55_154):
-	addq	%r15, %r12
-L(BB55_155):
-	movq	40(%rsp), %r15
-	subq	%r12, %r15
-	andq	$-8, %r15
-	addq	%r12, %r15
-	testb	%al, %al
-	je	L(BB55_182)
-	cmpq	%r15, %r12
-	jge	L(BB55_159)
-	leaq	(%r12,%r12,2), %rdx
-	shlq	$4, %rdx
-	addq	320(%rsp), %rdx
-	movq	48(%rsp), %rsi
-	.p2align	4
-L(BB55_158):
-	leaq	(%rdi,%r12,8), %rcx
-	vmovupd	(%rdi,%r12,8), %zmm16
-	vmovupd	(%rcx,%rsi,8), %zmm10
-	leaq	(%rcx,%rsi,8), %r9
-	vmovapd	%zmm16, %zmm13
-	vpermt2pd	%zmm10, %zmm19, %zmm13
-	vmovapd	%zmm16, %zmm11
-	vpermt2pd	%zmm10, %zmm1, %zmm11
-	leaq	(%r9,%r14), %r11
-	vmovupd	(%r14,%r9), %zmm18
-	leaq	(%r11,%r14), %rcx
-	vmovupd	(%r14,%r11), %zmm14
-	vmovapd	%zmm1, %zmm12
-	vpermi2pd	%zmm14, %zmm18, %zmm12
-	vmovupd	(%r14,%rcx), %zmm0
-	addq	%r14, %rcx
-	vmovupd	(%r14,%rcx), %zmm17
-	vmovapd	%zmm0, %zmm15
-	vmovapd	%zmm0, %zmm20
-	vunpcklpd	%zmm17, %zmm0, %zmm21
-	vpermt2pd	%zmm17, %zmm19, %zmm0
-	vmovapd	%zmm0, %zmm22
-	vpermt2pd	%zmm13, %zmm28, %zmm22
-	kmovd	%ebx, %k1
-	vpermt2pd	%zmm17, %zmm1, %zmm15
-	vmovapd	%zmm18, %zmm23
-	vmovapd	%zmm16, %zmm24
-	vmovapd	%zmm16, %zmm25
-	vmovapd	%zmm18, %zmm26
-	vmovapd	%zmm16, %zmm27
-	vmovapd	%zmm18, %zmm2
-	vpermt2pd	%zmm14, %zmm7, %zmm2
-	vpermt2pd	%zmm10, %zmm8, %zmm16
-	vblendpd	$12, %ymm15, %ymm2, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm16, %zmm2
-	vunpcklpd	%zmm14, %zmm18, %zmm2 {%k1}
-	vpermt2pd	%zmm14, %zmm30, %zmm18
-	vshuff64x2	$228, %zmm18, %zmm22, %zmm16
-	vmovapd	%zmm15, %zmm18
-	vpermt2pd	%zmm11, %zmm28, %zmm18
-	vpermt2pd	%zmm14, %zmm9, %zmm23
-	vmovupd	(%r14,%r9), %xmm22
-	vshuff64x2	$228, %zmm23, %zmm18, %zmm18
-	vmovupd	(%r14,%r11), %xmm23
-	vunpcklpd	%xmm23, %xmm22, %xmm29
-	vinsertf32x4	$1, %xmm29, %ymm13, %ymm13
-	vpermt2pd	%zmm17, %zmm4, %zmm20
-	vinsertf64x4	$0, %ymm13, %zmm20, %zmm13
-	vmovapd	%zmm0, %zmm16 {%k1}
-	vpermt2pd	%zmm10, %zmm5, %zmm24
-	vmovapd	%zmm24, %zmm13 {%k1}
-	vpermt2pd	%zmm10, %zmm6, %zmm25
-	vpermt2pd	%zmm14, %zmm6, %zmm26
-	vunpckhpd	%xmm23, %xmm22, %xmm14
-	vblendpd	$3, %ymm14, %ymm0, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm25, %zmm0
-	vmovapd	%zmm26, %zmm0 {%k1}
-	vmovntpd	%zmm13, -320(%rdx)
-	vmovntpd	%zmm0, -256(%rdx)
-	vmovntpd	%zmm16, -192(%rdx)
-	vinsertf128	$1, %xmm12, %ymm11, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm21, %zmm0
-	vpermt2pd	%zmm10, %zmm7, %zmm27
-	vmovapd	%zmm27, %zmm0 {%k1}
-	vmovntpd	%zmm0, -128(%rdx)
-	vmovntpd	%zmm2, -64(%rdx)
-	vmovapd	%zmm15, %zmm18 {%k1}
-	vmovntpd	%zmm18, (%rdx)
-	addq	$8, %r12
-	addq	$384, %rdx
-	cmpq	%r15, %r12
-	jl	L(BB55_158)
-	jmp	L(BB55_159)
-	.p2align	4
-L(BB55_182):
-	cmpq	%r15, %r12
-	jge	L(BB55_185)
-	leaq	(%r12,%r12,2), %rdx
-	shlq	$4, %rdx
-	addq	320(%rsp), %rdx
-	.p2align	4
-L(BB55_184):
-	leaq	(%rdi,%r12,8), %r9
-	vmovupd	(%rdi,%r12,8), %zmm16
-	vmovupd	(%r14,%r9), %zmm10
-	addq	%r14, %r9
-	vmovapd	%zmm16, %zmm13
-	vpermt2pd	%zmm10, %zmm19, %zmm13
-	vmovapd	%zmm16, %zmm11
-	vpermt2pd	%zmm10, %zmm1, %zmm11
-	leaq	(%r9,%r14), %r11
-	vmovupd	(%r14,%r9), %zmm18
-	leaq	(%r11,%r14), %rcx
-	vmovupd	(%r14,%r11), %zmm14
-	vmovapd	%zmm1, %zmm12
-	vpermi2pd	%zmm14, %zmm18, %zmm12
-	vmovupd	(%r14,%rcx), %zmm0
-	addq	%r14, %rcx
-	vmovupd	(%r14,%rcx), %zmm17
-	vmovapd	%zmm0, %zmm15
-	vmovapd	%zmm0, %zmm2
-	vunpcklpd	%zmm17, %zmm0, %zmm20
-	vpermt2pd	%zmm17, %zmm19, %zmm0
-	vmovapd	%zmm0, %zmm21
-	vpermt2pd	%zmm13, %zmm28, %zmm21
-	kmovd	%ebx, %k1
-	vpermt2pd	%zmm17, %zmm1, %zmm15
-	vmovapd	%zmm18, %zmm22
-	vmovapd	%zmm16, %zmm23
-	vmovapd	%zmm16, %zmm24
-	vmovapd	%zmm18, %zmm25
-	vmovapd	%zmm16, %zmm26
-	vmovapd	%zmm18, %zmm3
-	vpermt2pd	%zmm14, %zmm7, %zmm3
-	vpermt2pd	%zmm10, %zmm8, %zmm16
-	vblendpd	$12, %ymm15, %ymm3, %ymm3
-	vinsertf64x4	$0, %ymm3, %zmm16, %zmm3
-	vunpcklpd	%zmm14, %zmm18, %zmm3 {%k1}
-	vpermt2pd	%zmm14, %zmm30, %zmm18
-	vshuff64x2	$228, %zmm18, %zmm21, %zmm16
-	vmovapd	%zmm15, %zmm18
-	vpermt2pd	%zmm11, %zmm28, %zmm18
-	vpermt2pd	%zmm14, %zmm9, %zmm22
-	vmovupd	(%r14,%r9), %xmm21
-	vshuff64x2	$228, %zmm22, %zmm18, %zmm18
-	vmovupd	(%r14,%r11), %xmm22
-	vunpcklpd	%xmm22, %xmm21, %xmm27
-	vinsertf32x4	$1, %xmm27, %ymm13, %ymm13
-	vpermt2pd	%zmm17, %zmm4, %zmm2
-	vinsertf64x4	$0, %ymm13, %zmm2, %zmm2
-	vmovapd	%zmm0, %zmm16 {%k1}
-	vpermt2pd	%zmm10, %zmm5, %zmm23
-	vmovapd	%zmm23, %zmm2 {%k1}
-	vpermt2pd	%zmm10, %zmm6, %zmm24
-	vpermt2pd	%zmm14, %zmm6, %zmm25
-	vunpckhpd	%xmm22, %xmm21, %xmm13
-	vblendpd	$3, %ymm13, %ymm0, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm24, %zmm0
-	vmovapd	%zmm25, %zmm0 {%k1}
-	vmovupd	%zmm2, -320(%rdx)
-	vmovupd	%zmm0, -256(%rdx)
-	vmovupd	%zmm16, -192(%rdx)
-	vinsertf128	$1, %xmm12, %ymm11, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm20, %zmm0
-	vpermt2pd	%zmm10, %zmm7, %zmm26
-	vmovapd	%zmm26, %zmm0 {%k1}
-	vmovupd	%zmm0, -128(%rdx)
-	vmovupd	%zmm3, -64(%rdx)
-	vmovapd	%zmm15, %zmm18 {%k1}
-	vmovupd	%zmm18, (%rdx)
-	addq	$8, %r12
-	addq	$384, %rdx
-	cmpq	%r15, %r12
-	jl	L(BB55_184)
-	jmp	L(BB55_185)
-L(BB55_34):
-	movl	$2, %ebx
-	jmp	L(BB55_36)
-L(BB55_35):
-	movl	$3, %ebx
-L(BB55_36):
-	cmpq	$33554433, %rax
-	setge	%dl
-L(BB55_9):
-	leaq	(%rdi,%rsi,8), %rsi
-	leaq	64(%r14), %r8
-	leaq	96(%r14), %r9
-	xorl	%edi, %edi
-	movl	$-1, %r10d
-	vmovapd	L(CPI55_0)(%rip), %zmm0
-	vmovapd	L(CPI55_1)(%rip), %zmm1
-	vmovapd	L(CPI55_14)(%rip), %ymm2
-	vmovapd	L(CPI55_13)(%rip), %ymm3
-	movq	24(%rsp), %r12
-	jmp	L(BB55_10)
-	.p2align	4
-L(BB55_22):
-	sfence
-L(BB55_23):
-	movq	%r15, %rbx
-	movq	%r11, %rdi
-	subq	%r11, %rbx
-	je	L(BB55_24)
-L(BB55_10):
-	testq	%rbx, %rbx
-	jle	L(BB55_11)
-	leaq	(%rdi,%rdi), %rcx
-	leaq	(%rbx,%rdi), %r11
-	shlxl	%ebx, %r10d, %r14d
-	notb	%r14b
-	kmovd	%r14d, %k1
-	movq	32(%rsp), %r14
-	vmovupd	(%r14,%rdi,8), %zmm4 {%k1} {z}
-	leaq	(%r11,%r11), %r14
-	vmovupd	(%rsi,%rdi,8), %zmm5 {%k1} {z}
-	vmovapd	%zmm4, %zmm6
-	vpermt2pd	%zmm5, %zmm0, %zmm6
-	leaq	8(,%rdi,2), %rdi
-	cmpq	%rdi, %r14
-	movq	40(%rsp), %r15
-	jge	L(BB55_13)
-	cmpq	%r14, %rcx
-	jge	L(BB55_15)
-	addl	%ebx, %ebx
-	shlxl	%ebx, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	%zmm6, (%r12,%rcx,8) {%k1}
-	jmp	L(BB55_15)
-	.p2align	4
-L(BB55_11):
-	movq	%rdi, %r11
-	movq	40(%rsp), %r15
-	jmp	L(BB55_18)
-	.p2align	4
-L(BB55_13):
-	vmovupd	%zmm6, (%r12,%rcx,8)
-L(BB55_15):
-	vpermt2pd	%zmm5, %zmm1, %zmm4
-	leaq	16(%rcx), %rbx
-	cmpq	%rbx, %r14
-	jge	L(BB55_16)
-	cmpq	%rdi, %r14
-	jle	L(BB55_18)
-	subl	%edi, %r14d
-	shlxl	%r14d, %r10d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm4, (%r12,%rdi,8) {%k1}
-	jmp	L(BB55_18)
-	.p2align	4
-L(BB55_16):
-	vmovupd	%zmm4, 64(%r12,%rcx,8)
-L(BB55_18):
-	movq	%r15, %rbx
-	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	testb	%dl, %dl
-	movq	32(%rsp), %rdi
-	je	L(BB55_28)
-	cmpq	%rbx, %r11
-	jge	L(BB55_22)
-	movq	%r11, %rcx
-	shlq	$4, %rcx
-	addq	%r8, %rcx
-	.p2align	4
-L(BB55_21):
-	vmovupd	(%rdi,%r11,8), %zmm4
-	vmovupd	(%rsi,%r11,8), %zmm5
-	vmovapd	%zmm4, %zmm6
-	vpermt2pd	%zmm5, %zmm0, %zmm6
-	vmovntpd	%zmm6, -64(%rcx)
-	vpermt2pd	%zmm5, %zmm1, %zmm4
-	vmovntpd	%zmm4, (%rcx)
-	addq	$8, %r11
-	subq	$-128, %rcx
-	cmpq	%rbx, %r11
-	jl	L(BB55_21)
-	jmp	L(BB55_22)
-	.p2align	4
-L(BB55_28):
-	cmpq	$4194303, %rax
-	jle	L(BB55_29)
-	cmpq	%rbx, %r11
-	jge	L(BB55_23)
-	movq	%r11, %rcx
-	shlq	$4, %rcx
-	addq	%r9, %rcx
-	.p2align	4
-L(BB55_27):
-	vmovupd	32(%rdi,%r11,8), %ymm4
-	vmovups	(%rdi,%r11,8), %ymm5
-	vmovupd	32(%rsi,%r11,8), %ymm6
-	vmovups	(%rsi,%r11,8), %ymm7
-	vmovapd	%ymm5, %ymm8
-	vpermt2pd	%ymm7, %ymm2, %ymm8
-	vpermt2pd	%ymm7, %ymm3, %ymm5
-	vmovupd	%ymm5, -96(%rcx)
-	vmovupd	%ymm8, -64(%rcx)
-	vmovapd	%ymm4, %ymm5
-	vpermt2pd	%ymm6, %ymm2, %ymm5
-	vpermt2pd	%ymm6, %ymm3, %ymm4
-	vmovupd	%ymm4, -32(%rcx)
-	vmovupd	%ymm5, (%rcx)
-	addq	$8, %r11
-	subq	$-128, %rcx
-	cmpq	%rbx, %r11
-	jl	L(BB55_27)
-	jmp	L(BB55_23)
-	.p2align	4
-L(BB55_29):
-	cmpq	%rbx, %r11
-	jge	L(BB55_23)
-	movq	%r11, %rcx
-	shlq	$4, %rcx
-	addq	%r8, %rcx
-	.p2align	4
-L(BB55_31):
-	vmovupd	(%rdi,%r11,8), %zmm4
-	vmovupd	(%rsi,%r11,8), %zmm5
-	vmovapd	%zmm4, %zmm6
-	vpermt2pd	%zmm5, %zmm0, %zmm6
-	vmovupd	%zmm6, -64(%rcx)
-	vpermt2pd	%zmm5, %zmm1, %zmm4
-	vmovupd	%zmm4, (%rcx)
-	addq	$8, %r11
-	subq	$-128, %rcx
-	cmpq	%rbx, %r11
-	jl	L(BB55_31)
-	jmp	L(BB55_23)
+	jl	L(BB55_283)
+	jmp	L(BB55_284)
 L(func_end55):
 	CONSTANTS(vk_interleave_f64)
 	.p2align	2, 0x0
 L(JTI55_0):
-	.long	L(BB55_239)-L(JTI55_0)
+	.long	L(BB55_229)-L(JTI55_0)
 	.long	L(BB55_2)-L(JTI55_0)
-	.long	L(BB55_37)-L(JTI55_0)
-	.long	L(BB55_67)-L(JTI55_0)
-	.long	L(BB55_102)-L(JTI55_0)
-	.long	L(BB55_141)-L(JTI55_0)
-	.long	L(BB55_270)-L(JTI55_0)
-	.long	L(BB55_189)-L(JTI55_0)
+	.long	L(BB55_32)-L(JTI55_0)
+	.long	L(BB55_61)-L(JTI55_0)
+	.long	L(BB55_98)-L(JTI55_0)
+	.long	L(BB55_135)-L(JTI55_0)
+	.long	L(BB55_259)-L(JTI55_0)
+	.long	L(BB55_176)-L(JTI55_0)
 	CONSTANTS(CPI56)
 	.p2align	6, 0x0
 L(CPI56_0):
@@ -31261,7 +31215,7 @@ FN(vk_deinterleave_f32_x86_64_v4):
 	movq	%r8, %rbp
 	leaq	-1(%rsi), %rax
 	cmpq	$7, %rax
-	ja	L(BB56_176)
+	ja	L(BB56_175)
 	leaq	L(JTI56_0)(%rip), %r8
 	movslq	(%r8,%rax,4), %rax
 	addq	%r8, %rax
@@ -31269,22 +31223,19 @@ FN(vk_deinterleave_f32_x86_64_v4):
 L(BB56_140):
 	leaq	(,%rbp,8), %rax
 	movq	%rdx, %rcx
-	andq	$63, %rcx
+	negq	%rcx
+	movq	%rcx, %r8
+	andq	$63, %r8
 	je	L(BB56_139)
 	cmpq	$256, %rbp
-	jl	L(BB56_143)
-	addq	$-4, %rcx
-	rorxq	$2, %rcx, %rcx
-	cmpq	$15, %rcx
-	jae	L(BB56_143)
-	cmpq	%rdi, %rdx
-	setne	%sil
-	movl	$15, %r8d
-	subq	%rcx, %r8
-	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%sil, %cl
-	jmp	L(BB56_144)
+	setge	%sil
+	testb	$3, %cl
+	sete	%cl
+	testb	%cl, %sil
+	jne	L(BB56_156)
+	xorl	%r8d, %r8d
+	xorl	%ecx, %ecx
+	jmp	L(BB56_143)
 L(BB56_23):
 	cmpq	$16, %rbp
 	jl	L(BB56_27)
@@ -31410,10 +31361,10 @@ L(BB56_102):
 	cmpq	%rbp, %rax
 	jl	L(BB56_106)
 	jmp	L(BB56_20)
-L(BB56_176):
+L(BB56_175):
 	cmpq	$16, %rbp
 	movq	%rbp, -16(%rsp)
-	jge	L(BB56_177)
+	jge	L(BB56_176)
 	testq	%rbp, %rbp
 	jle	L(BB56_20)
 	leaq	(%rsi,%rbp), %rax
@@ -31450,9 +31401,9 @@ L(BB56_176):
 	leaq	(,%rcx,4), %rax
 	shlq	$5, %rcx
 	xorl	%r12d, %r12d
-	jmp	L(BB56_160)
+	jmp	L(BB56_159)
 	.p2align	4
-L(BB56_175):
+L(BB56_174):
 	incq	%r12
 	addq	$4, %r11
 	addq	%r14, %rbx
@@ -31460,20 +31411,20 @@ L(BB56_175):
 	addq	%r14, %rdi
 	cmpq	%rbp, %r12
 	je	L(BB56_20)
-L(BB56_160):
+L(BB56_159):
 	testq	%rsi, %rsi
-	jle	L(BB56_175)
+	jle	L(BB56_174)
 	cmpb	$0, -24(%rsp)
-	je	L(BB56_163)
+	je	L(BB56_162)
 	xorl	%r13d, %r13d
-	jmp	L(BB56_169)
+	jmp	L(BB56_168)
 	.p2align	4
-L(BB56_163):
+L(BB56_162):
 	xorl	%r8d, %r8d
 	cmpq	$32, %rsi
-	jb	L(BB56_167)
+	jb	L(BB56_166)
 	.p2align	4
-L(BB56_164):
+L(BB56_163):
 	vmovups	-96(%rbx,%r8,4), %ymm0
 	vmovupd	-64(%rbx,%r8,4), %ymm1
 	vmovups	-32(%rbx,%r8,4), %ymm2
@@ -31484,51 +31435,51 @@ L(BB56_164):
 	vmovups	%ymm3, (%r11,%r8,4)
 	addq	$32, %r8
 	cmpq	%r8, %r10
-	jne	L(BB56_164)
+	jne	L(BB56_163)
 	cmpq	%r10, %rsi
-	je	L(BB56_175)
+	je	L(BB56_174)
 	movq	%r10, %r8
 	movq	%r10, %r13
 	testb	$28, %sil
-	je	L(BB56_169)
+	je	L(BB56_168)
 	.p2align	4
-L(BB56_167):
+L(BB56_166):
 	vmovups	(%rdi,%r8,4), %xmm0
 	vmovups	%xmm0, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r8, %r9
-	jne	L(BB56_167)
+	jne	L(BB56_166)
 	movq	%r9, %r13
 	cmpq	%r9, %rsi
-	je	L(BB56_175)
-L(BB56_169):
+	je	L(BB56_174)
+L(BB56_168):
 	movl	%esi, %ebp
 	subl	%r13d, %ebp
 	movq	%r13, %r8
 	andl	$7, %ebp
-	je	L(BB56_172)
+	je	L(BB56_171)
 	movq	%rax, %r15
 	imulq	%r13, %r15
 	addq	%rdx, %r15
 	movq	%r13, %r8
 	.p2align	4
-L(BB56_171):
+L(BB56_170):
 	vmovss	(%rdi,%r8,4), %xmm0
 	vmovss	%xmm0, (%r15)
 	incq	%r8
 	addq	%rax, %r15
 	decq	%rbp
-	jne	L(BB56_171)
-L(BB56_172):
+	jne	L(BB56_170)
+L(BB56_171):
 	subq	%rsi, %r13
 	cmpq	$-8, %r13
 	movq	-16(%rsp), %rbp
-	ja	L(BB56_175)
+	ja	L(BB56_174)
 	movq	%rax, %r13
 	imulq	%r8, %r13
 	addq	%rdx, %r13
 	.p2align	4
-L(BB56_174):
+L(BB56_173):
 	vmovss	(%rdi,%r8,4), %xmm0
 	vmovss	%xmm0, (%r13)
 	vmovss	4(%rdi,%r8,4), %xmm0
@@ -31554,8 +31505,8 @@ L(BB56_174):
 	addq	$8, %r8
 	addq	%rcx, %r13
 	cmpq	%r8, %rsi
-	jne	L(BB56_174)
-	jmp	L(BB56_175)
+	jne	L(BB56_173)
+	jmp	L(BB56_174)
 L(BB56_2):
 	cmpq	$16, %rbp
 	jl	L(BB56_5)
@@ -31706,7 +31657,7 @@ L(BB56_106):
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
 	jmp	L(BB56_109)
-L(BB56_177):
+L(BB56_176):
 	leaq	-16(%rbp), %rax
 	movq	%rax, -8(%rsp)
 	leaq	-4(%rsi), %r9
@@ -31717,18 +31668,18 @@ L(BB56_177):
 	vmovapd	L(CPI56_1)(%rip), %zmm1
 	vmovaps	L(CPI56_2)(%rip), %zmm2
 	vmovaps	L(CPI56_3)(%rip), %zmm3
-	jmp	L(BB56_178)
+	jmp	L(BB56_177)
 	.p2align	4
-L(BB56_181):
+L(BB56_180):
 	movq	-24(%rsp), %r8
 	movq	%r8, %rax
 	cmpq	-16(%rsp), %r8
 	jge	L(BB56_20)
-L(BB56_178):
+L(BB56_177):
 	leaq	16(%rax), %r8
 	movq	%r8, -24(%rsp)
 	testq	%rsi, %rsi
-	jle	L(BB56_181)
+	jle	L(BB56_180)
 	movq	-24(%rsp), %r8
 	cmpq	%r8, -16(%rsp)
 	cmovlq	-8(%rsp), %rax
@@ -31747,7 +31698,7 @@ L(BB56_178):
 	leaq	(%rdx,%rax,4), %rbp
 	xorl	%eax, %eax
 	.p2align	4
-L(BB56_180):
+L(BB56_179):
 	leaq	4(%rax), %r8
 	cmpq	%r8, %rsi
 	cmovlq	%r9, %rax
@@ -31801,8 +31752,8 @@ L(BB56_180):
 	vmovups	%zmm4, (%rbp,%rax,4)
 	movq	%r8, %rax
 	cmpq	%rsi, %r8
-	jl	L(BB56_180)
-	jmp	L(BB56_181)
+	jl	L(BB56_179)
+	jmp	L(BB56_180)
 L(BB56_5):
 	testq	%rbp, %rbp
 	jle	L(BB56_20)
@@ -31837,10 +31788,6 @@ L(BB56_75):
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
 	jmp	L(BB56_78)
-L(BB56_143):
-	xorl	%r8d, %r8d
-	xorl	%ecx, %ecx
-	jmp	L(BB56_144)
 L(BB56_139):
 	cmpq	%rdi, %rdx
 	setne	%sil
@@ -31848,67 +31795,75 @@ L(BB56_139):
 	setge	%cl
 	andb	%sil, %cl
 	xorl	%r8d, %r8d
-L(BB56_144):
+	jmp	L(BB56_143)
+L(BB56_156):
+	cmpq	%rdi, %rdx
+	setne	%sil
+	shrl	$2, %r8d
+	cmpq	$33554433, %rax
+	setge	%cl
+	andb	%sil, %cl
+L(BB56_143):
 	xorl	%esi, %esi
 	movl	$-1, %r9d
-	jmp	L(BB56_145)
+	jmp	L(BB56_144)
 	.p2align	4
-L(BB56_153):
+L(BB56_152):
 	sfence
-L(BB56_154):
+L(BB56_153):
 	movq	%rbp, %r8
 	subq	%rsi, %r8
 	je	L(BB56_20)
-L(BB56_145):
+L(BB56_144):
 	testq	%r8, %r8
-	jle	L(BB56_147)
+	jle	L(BB56_146)
 	shlxl	%r8d, %r9d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%rsi,4), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
 	addq	%r8, %rsi
-L(BB56_147):
+L(BB56_146):
 	movq	%rbp, %r8
 	subq	%rsi, %r8
 	andq	$-16, %r8
 	addq	%rsi, %r8
 	testb	%cl, %cl
-	je	L(BB56_148)
+	je	L(BB56_147)
 	.p2align	4
 	cmpq	%r8, %rsi
-	jge	L(BB56_153)
-L(BB56_151):
+	jge	L(BB56_152)
+L(BB56_150):
 	vmovups	(%rdi,%rsi,4), %zmm0
 	vmovntps	%zmm0, (%rdx,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%r8, %rsi
-	jl	L(BB56_151)
-	jmp	L(BB56_153)
+	jl	L(BB56_150)
+	jmp	L(BB56_152)
 	.p2align	4
-L(BB56_148):
+L(BB56_147):
 	cmpq	$4194303, %rax
-	jle	L(BB56_155)
+	jle	L(BB56_154)
 	.p2align	4
 	cmpq	%r8, %rsi
-	jge	L(BB56_154)
-L(BB56_150):
+	jge	L(BB56_153)
+L(BB56_149):
 	vmovups	(%rdi,%rsi,4), %ymm0
 	vmovups	32(%rdi,%rsi,4), %ymm1
 	vmovups	%ymm0, (%rdx,%rsi,4)
 	vmovupd	%ymm1, 32(%rdx,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%r8, %rsi
-	jl	L(BB56_150)
-	jmp	L(BB56_154)
+	jl	L(BB56_149)
+	jmp	L(BB56_153)
 	.p2align	4
-L(BB56_155):
+L(BB56_154):
 	cmpq	%r8, %rsi
-	jge	L(BB56_154)
+	jge	L(BB56_153)
 	vmovups	(%rdi,%rsi,4), %zmm0
 	vmovups	%zmm0, (%rdx,%rsi,4)
 	addq	$16, %rsi
-	jmp	L(BB56_155)
+	jmp	L(BB56_154)
 L(BB56_30):
 	vmovups	(%rdi,%r8,4), %zmm0
 L(BB56_32):
@@ -32620,9 +32575,9 @@ L(JTI56_0):
 	.long	L(BB56_2)-L(JTI56_0)
 	.long	L(BB56_23)-L(JTI56_0)
 	.long	L(BB56_42)-L(JTI56_0)
-	.long	L(BB56_176)-L(JTI56_0)
+	.long	L(BB56_175)-L(JTI56_0)
 	.long	L(BB56_69)-L(JTI56_0)
-	.long	L(BB56_176)-L(JTI56_0)
+	.long	L(BB56_175)-L(JTI56_0)
 	.long	L(BB56_100)-L(JTI56_0)
 	CONSTANTS(CPI57)
 	.p2align	6, 0x0
@@ -32748,7 +32703,7 @@ FN(vk_deinterleave_f64_x86_64_v4):
 	decq	%rsi
 	cmpq	$7, %rsi
 	movq	%rcx, -24(%rsp)
-	ja	L(BB57_176)
+	ja	L(BB57_175)
 	leaq	L(JTI57_0)(%rip), %r8
 	movslq	(%r8,%rsi,4), %rsi
 	addq	%r8, %rsi
@@ -32757,22 +32712,19 @@ L(BB57_140):
 	movq	%r15, %rax
 	shlq	$4, %rax
 	movq	%rdx, %rcx
-	andq	$63, %rcx
+	negq	%rcx
+	movq	%rcx, %r10
+	andq	$63, %r10
 	je	L(BB57_139)
-	cmpq	$128, %r15
-	jl	L(BB57_143)
-	addq	$-8, %rcx
-	rorxq	$3, %rcx, %rcx
-	cmpq	$7, %rcx
-	jae	L(BB57_143)
-	cmpq	%rdi, %rdx
-	setne	%sil
-	movl	$7, %r10d
-	subq	%rcx, %r10
-	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%sil, %cl
-	jmp	L(BB57_144)
+	cmpq	$127, %r15
+	setg	%sil
+	testb	$7, %cl
+	sete	%cl
+	testb	%cl, %sil
+	jne	L(BB57_156)
+	xorl	%r10d, %r10d
+	xorl	%ecx, %ecx
+	jmp	L(BB57_143)
 L(BB57_23):
 	cmpq	$8, %r15
 	jl	L(BB57_27)
@@ -32886,9 +32838,9 @@ L(BB57_102):
 	cmpq	%r15, %rax
 	jl	L(BB57_106)
 	jmp	L(BB57_20)
-L(BB57_176):
+L(BB57_175):
 	cmpq	$8, %r15
-	jge	L(BB57_177)
+	jge	L(BB57_176)
 	testq	%r15, %r15
 	jle	L(BB57_20)
 	leaq	(%r15,%rax), %rsi
@@ -32926,9 +32878,9 @@ L(BB57_176):
 	shlq	$6, %rcx
 	movq	%rcx, -24(%rsp)
 	xorl	%r12d, %r12d
-	jmp	L(BB57_160)
+	jmp	L(BB57_159)
 	.p2align	4
-L(BB57_175):
+L(BB57_174):
 	incq	%r12
 	addq	$8, %r11
 	addq	%r8, %rbx
@@ -32936,20 +32888,20 @@ L(BB57_175):
 	addq	%r8, %rdi
 	cmpq	%r15, %r12
 	je	L(BB57_20)
-L(BB57_160):
+L(BB57_159):
 	testq	%rax, %rax
-	jle	L(BB57_175)
+	jle	L(BB57_174)
 	cmpb	$0, -16(%rsp)
-	je	L(BB57_163)
+	je	L(BB57_162)
 	xorl	%ebp, %ebp
-	jmp	L(BB57_169)
+	jmp	L(BB57_168)
 	.p2align	4
-L(BB57_163):
+L(BB57_162):
 	xorl	%esi, %esi
 	cmpq	$16, %rax
-	jb	L(BB57_167)
+	jb	L(BB57_166)
 	.p2align	4
-L(BB57_164):
+L(BB57_163):
 	vmovupd	-96(%rbx,%rsi,8), %ymm0
 	vmovupd	-64(%rbx,%rsi,8), %ymm1
 	vmovupd	-32(%rbx,%rsi,8), %ymm2
@@ -32960,53 +32912,53 @@ L(BB57_164):
 	vmovupd	%ymm3, (%r11,%rsi,8)
 	addq	$16, %rsi
 	cmpq	%rsi, %r10
-	jne	L(BB57_164)
+	jne	L(BB57_163)
 	cmpq	%r10, %rax
-	je	L(BB57_175)
+	je	L(BB57_174)
 	movq	%r10, %rsi
 	movq	%r10, %rbp
 	testb	$12, %al
-	je	L(BB57_169)
+	je	L(BB57_168)
 	.p2align	4
-L(BB57_167):
+L(BB57_166):
 	vmovupd	(%rdi,%rsi,8), %ymm0
 	vmovupd	%ymm0, (%rdx,%rsi,8)
 	addq	$4, %rsi
 	cmpq	%rsi, %r9
-	jne	L(BB57_167)
+	jne	L(BB57_166)
 	movq	%r9, %rbp
 	cmpq	%r9, %rax
-	je	L(BB57_175)
-L(BB57_169):
+	je	L(BB57_174)
+L(BB57_168):
 	movq	%r15, %rcx
 	movl	%eax, %esi
 	subl	%ebp, %esi
 	movq	%rbp, %r13
 	andl	$7, %esi
-	je	L(BB57_172)
+	je	L(BB57_171)
 	movq	%r14, %r15
 	imulq	%rbp, %r15
 	addq	%rdx, %r15
 	movq	%rbp, %r13
 	.p2align	4
-L(BB57_171):
+L(BB57_170):
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%r15)
 	incq	%r13
 	addq	%r14, %r15
 	decq	%rsi
-	jne	L(BB57_171)
-L(BB57_172):
+	jne	L(BB57_170)
+L(BB57_171):
 	subq	%rax, %rbp
 	cmpq	$-8, %rbp
 	movq	%rcx, %r15
 	movq	-24(%rsp), %rcx
-	ja	L(BB57_175)
+	ja	L(BB57_174)
 	movq	%r14, %rbp
 	imulq	%r13, %rbp
 	addq	%rdx, %rbp
 	.p2align	4
-L(BB57_174):
+L(BB57_173):
 	vmovsd	(%rdi,%r13,8), %xmm0
 	vmovsd	%xmm0, (%rbp)
 	vmovsd	8(%rdi,%r13,8), %xmm0
@@ -33032,8 +32984,8 @@ L(BB57_174):
 	addq	$8, %r13
 	addq	%rcx, %rbp
 	cmpq	%r13, %rax
-	jne	L(BB57_174)
-	jmp	L(BB57_175)
+	jne	L(BB57_173)
+	jmp	L(BB57_174)
 L(BB57_2):
 	cmpq	$8, %r15
 	jl	L(BB57_5)
@@ -33169,7 +33121,7 @@ L(BB57_106):
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm0 {%k1} {z}
 	jmp	L(BB57_109)
-L(BB57_177):
+L(BB57_176):
 	leaq	-8(%r15), %rcx
 	movq	%rcx, -16(%rsp)
 	leaq	-2(%rax), %r9
@@ -33180,17 +33132,17 @@ L(BB57_177):
 	vmovapd	L(CPI57_1)(%rip), %zmm1
 	movq	%r15, -8(%rsp)
 	movq	-24(%rsp), %rcx
-	jmp	L(BB57_178)
+	jmp	L(BB57_177)
 	.p2align	4
-L(BB57_181):
+L(BB57_180):
 	movq	%rbx, %r12
 	movq	-8(%rsp), %r15
 	cmpq	%r15, %rbx
 	jge	L(BB57_20)
-L(BB57_178):
+L(BB57_177):
 	leaq	8(%r12), %rbx
 	testq	%rax, %rax
-	jle	L(BB57_181)
+	jle	L(BB57_180)
 	cmpq	%rbx, -8(%rsp)
 	cmovlq	-16(%rsp), %r12
 	movq	%r12, %r8
@@ -33202,7 +33154,7 @@ L(BB57_178):
 	leaq	(%rdx,%r12,8), %r12
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB57_180):
+L(BB57_179):
 	leaq	2(%r13), %rbp
 	cmpq	%rbp, %rax
 	cmovlq	%r9, %r13
@@ -33229,8 +33181,8 @@ L(BB57_180):
 	vmovupd	%zmm2, (%r12,%r13,8)
 	movq	%rbp, %r13
 	cmpq	%rax, %rbp
-	jl	L(BB57_180)
-	jmp	L(BB57_181)
+	jl	L(BB57_179)
+	jmp	L(BB57_180)
 L(BB57_5):
 	testq	%r15, %r15
 	jle	L(BB57_20)
@@ -33265,10 +33217,6 @@ L(BB57_75):
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	jmp	L(BB57_78)
-L(BB57_143):
-	xorl	%r10d, %r10d
-	xorl	%ecx, %ecx
-	jmp	L(BB57_144)
 L(BB57_139):
 	cmpq	%rdi, %rdx
 	setne	%sil
@@ -33276,67 +33224,75 @@ L(BB57_139):
 	setge	%cl
 	andb	%sil, %cl
 	xorl	%r10d, %r10d
-L(BB57_144):
+	jmp	L(BB57_143)
+L(BB57_156):
+	cmpq	%rdi, %rdx
+	setne	%sil
+	shrl	$3, %r10d
+	cmpq	$33554433, %rax
+	setge	%cl
+	andb	%sil, %cl
+L(BB57_143):
 	xorl	%esi, %esi
 	movl	$-1, %r9d
-	jmp	L(BB57_145)
+	jmp	L(BB57_144)
 	.p2align	4
-L(BB57_153):
+L(BB57_152):
 	sfence
-L(BB57_154):
+L(BB57_153):
 	movq	%r15, %r10
 	subq	%rsi, %r10
 	je	L(BB57_20)
-L(BB57_145):
+L(BB57_144):
 	testq	%r10, %r10
-	jle	L(BB57_147)
+	jle	L(BB57_146)
 	shlxl	%r10d, %r9d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	(%rdi,%rsi,8), %zmm0 {%k1} {z}
 	vmovupd	%zmm0, (%rdx,%rsi,8) {%k1}
 	addq	%r10, %rsi
-L(BB57_147):
+L(BB57_146):
 	movq	%r15, %r10
 	subq	%rsi, %r10
 	andq	$-8, %r10
 	addq	%rsi, %r10
 	testb	%cl, %cl
-	je	L(BB57_148)
+	je	L(BB57_147)
 	.p2align	4
 	cmpq	%r10, %rsi
-	jge	L(BB57_153)
-L(BB57_151):
+	jge	L(BB57_152)
+L(BB57_150):
 	vmovupd	(%rdi,%rsi,8), %zmm0
 	vmovntpd	%zmm0, (%rdx,%rsi,8)
 	addq	$8, %rsi
 	cmpq	%r10, %rsi
-	jl	L(BB57_151)
-	jmp	L(BB57_153)
+	jl	L(BB57_150)
+	jmp	L(BB57_152)
 	.p2align	4
-L(BB57_148):
+L(BB57_147):
 	cmpq	$4194303, %rax
-	jle	L(BB57_155)
+	jle	L(BB57_154)
 	.p2align	4
 	cmpq	%r10, %rsi
-	jge	L(BB57_154)
-L(BB57_150):
+	jge	L(BB57_153)
+L(BB57_149):
 	vmovups	(%rdi,%rsi,8), %ymm0
 	vmovups	32(%rdi,%rsi,8), %ymm1
 	vmovupd	%ymm0, (%rdx,%rsi,8)
 	vmovupd	%ymm1, 32(%rdx,%rsi,8)
 	addq	$8, %rsi
 	cmpq	%r10, %rsi
-	jl	L(BB57_150)
-	jmp	L(BB57_154)
+	jl	L(BB57_149)
+	jmp	L(BB57_153)
 	.p2align	4
-L(BB57_155):
+L(BB57_154):
 	cmpq	%r10, %rsi
-	jge	L(BB57_154)
+	jge	L(BB57_153)
 	vmovupd	(%rdi,%rsi,8), %zmm0
 	vmovupd	%zmm0, (%rdx,%rsi,8)
 	addq	$8, %rsi
-	jmp	L(BB57_155)
+	jmp	L(BB57_154)
 L(BB57_30):
 	vmovupd	(%rdi,%r9,8), %zmm0
 L(BB57_32):
@@ -34038,9 +33994,9 @@ L(JTI57_0):
 	.long	L(BB57_2)-L(JTI57_0)
 	.long	L(BB57_23)-L(JTI57_0)
 	.long	L(BB57_42)-L(JTI57_0)
-	.long	L(BB57_176)-L(JTI57_0)
+	.long	L(BB57_175)-L(JTI57_0)
 	.long	L(BB57_69)-L(JTI57_0)
-	.long	L(BB57_176)-L(JTI57_0)
+	.long	L(BB57_175)-L(JTI57_0)
 	.long	L(BB57_100)-L(JTI57_0)
 	LITERALS_4(CPI58)
 	.p2align	2, 0x0
@@ -34072,46 +34028,47 @@ L(BB58_2):
 	leaq	(,%rcx,4), %rsi
 	leaq	(%rsi,%rsi,2), %rsi
 	movq	%rdx, %r9
-	andq	$63, %r9
+	negq	%r9
+	movq	%r9, %r11
+	andq	$63, %r11
 	je	L(BB58_3)
 	cmpq	$512, %rcx
-	jl	L(BB58_6)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r9
-	cmpq	$15, %r9
-	jae	L(BB58_6)
-	movl	$15, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %rsi
-	setge	%r9b
-	andb	%r9b, %dil
-	jmp	L(BB58_7)
-L(BB58_6):
+	setge	%r10b
+	testb	$3, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB58_23)
 	xorl	%r11d, %r11d
 	xorl	%edi, %edi
-	jmp	L(BB58_7)
+	jmp	L(BB58_6)
 L(BB58_3):
 	cmpq	$33554433, %rsi
 	setge	%r9b
 	andb	%r9b, %dil
 	xorl	%r11d, %r11d
-L(BB58_7):
+	jmp	L(BB58_6)
+L(BB58_23):
+	shrl	$2, %r11d
+	cmpq	$33554433, %rsi
+	setge	%r9b
+	andb	%r9b, %dil
+L(BB58_6):
 	pushq	%rbp
 	pushq	%rbx
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	L(BB58_8)
+	jmp	L(BB58_7)
 	.p2align	4
-L(BB58_20):
+L(BB58_19):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB58_21)
-L(BB58_8):
+	je	L(BB58_20)
+L(BB58_7):
 	testq	%r11, %r11
-	jle	L(BB58_13)
+	jle	L(BB58_12)
 	leaq	(%r8,%r9,4), %rbx
 	cmpq	$15, %r11
-	ja	L(BB58_11)
+	ja	L(BB58_10)
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -34120,9 +34077,9 @@ L(BB58_8):
 	vsubps	%zmm1, %zmm2, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
-	jmp	L(BB58_12)
+	jmp	L(BB58_11)
 	.p2align	4
-L(BB58_11):
+L(BB58_10):
 	vmovups	(%rbx), %zmm1
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -34137,21 +34094,21 @@ L(BB58_11):
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm1, 64(%rdx,%r9,4) {%k1}
-L(BB58_12):
+L(BB58_11):
 	addq	%r11, %r9
-L(BB58_13):
+L(BB58_12):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%dil, %dil
-	jne	L(BB58_18)
+	jne	L(BB58_17)
 	cmpq	$4194303, %rsi
-	jle	L(BB58_22)
+	jle	L(BB58_21)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB58_20)
-L(BB58_16):
+	jge	L(BB58_19)
+L(BB58_15):
 	vmovups	(%r8,%r9,4), %ymm1
 	vmovups	32(%r8,%r9,4), %ymm2
 	vmovups	64(%r8,%r9,4), %ymm3
@@ -34178,10 +34135,10 @@ L(BB58_16):
 	vmovups	%ymm1, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB58_16)
-	jmp	L(BB58_20)
+	jl	L(BB58_15)
+	jmp	L(BB58_19)
 	.p2align	4
-L(BB58_17):
+L(BB58_16):
 	vmovups	(%r8,%r9,4), %zmm1
 	vmovups	64(%r8,%r9,4), %zmm2
 	vmovups	(%rax,%r9,4), %zmm3
@@ -34193,15 +34150,15 @@ L(BB58_17):
 	vmovntps	%zmm3, (%rdx,%r9,4)
 	vmovntps	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-L(BB58_18):
+L(BB58_17):
 	cmpq	%r11, %r9
-	jl	L(BB58_17)
+	jl	L(BB58_16)
 	sfence
-	jmp	L(BB58_20)
+	jmp	L(BB58_19)
 	.p2align	4
-L(BB58_22):
+L(BB58_21):
 	cmpq	%r11, %r9
-	jge	L(BB58_20)
+	jge	L(BB58_19)
 	vmovups	(%r8,%r9,4), %zmm1
 	vmovups	64(%r8,%r9,4), %zmm2
 	vmovups	(%rax,%r9,4), %zmm3
@@ -34213,8 +34170,8 @@ L(BB58_22):
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	L(BB58_22)
-L(BB58_21):
+	jmp	L(BB58_21)
+L(BB58_20):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
@@ -34250,46 +34207,47 @@ L(BB59_2):
 	leaq	(,%rcx,8), %rsi
 	leaq	(%rsi,%rsi,2), %rsi
 	movq	%rdx, %r9
-	andq	$63, %r9
+	negq	%r9
+	movq	%r9, %r11
+	andq	$63, %r11
 	je	L(BB59_3)
 	cmpq	$256, %rcx
-	jl	L(BB59_6)
-	addq	$-8, %r9
-	rorxq	$3, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB59_6)
-	movl	$7, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %rsi
-	setge	%r9b
-	andb	%r9b, %dil
-	jmp	L(BB59_7)
-L(BB59_6):
+	setge	%r10b
+	testb	$7, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB59_23)
 	xorl	%r11d, %r11d
 	xorl	%edi, %edi
-	jmp	L(BB59_7)
+	jmp	L(BB59_6)
 L(BB59_3):
 	cmpq	$33554433, %rsi
 	setge	%r9b
 	andb	%r9b, %dil
 	xorl	%r11d, %r11d
-L(BB59_7):
+	jmp	L(BB59_6)
+L(BB59_23):
+	shrl	$3, %r11d
+	cmpq	$33554433, %rsi
+	setge	%r9b
+	andb	%r9b, %dil
+L(BB59_6):
 	pushq	%rbp
 	pushq	%rbx
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	jmp	L(BB59_8)
+	jmp	L(BB59_7)
 	.p2align	4
-L(BB59_20):
+L(BB59_19):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB59_21)
-L(BB59_8):
+	je	L(BB59_20)
+L(BB59_7):
 	testq	%r11, %r11
-	jle	L(BB59_13)
+	jle	L(BB59_12)
 	leaq	(%r8,%r9,8), %rbx
 	cmpq	$7, %r11
-	ja	L(BB59_11)
+	ja	L(BB59_10)
 	shlxl	%r11d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -34298,9 +34256,9 @@ L(BB59_8):
 	vsubpd	%zmm1, %zmm2, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
-	jmp	L(BB59_12)
+	jmp	L(BB59_11)
 	.p2align	4
-L(BB59_11):
+L(BB59_10):
 	vmovupd	(%rbx), %zmm1
 	leal	-8(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -34315,21 +34273,21 @@ L(BB59_11):
 	vfmadd213pd	%zmm2, %zmm0, %zmm1
 	vmovupd	%zmm3, (%rdx,%r9,8)
 	vmovupd	%zmm1, 64(%rdx,%r9,8) {%k1}
-L(BB59_12):
+L(BB59_11):
 	addq	%r11, %r9
-L(BB59_13):
+L(BB59_12):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%dil, %dil
-	jne	L(BB59_18)
+	jne	L(BB59_17)
 	cmpq	$4194303, %rsi
-	jle	L(BB59_22)
+	jle	L(BB59_21)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB59_20)
-L(BB59_16):
+	jge	L(BB59_19)
+L(BB59_15):
 	vmovupd	32(%r8,%r9,8), %ymm1
 	vmovups	(%r8,%r9,8), %ymm2
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
@@ -34356,10 +34314,10 @@ L(BB59_16):
 	vmovupd	%ymm1, 96(%rdx,%r9,8)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB59_16)
-	jmp	L(BB59_20)
+	jl	L(BB59_15)
+	jmp	L(BB59_19)
 	.p2align	4
-L(BB59_17):
+L(BB59_16):
 	vmovupd	(%r8,%r9,8), %zmm1
 	vmovupd	64(%r8,%r9,8), %zmm2
 	vmovupd	(%rax,%r9,8), %zmm3
@@ -34371,15 +34329,15 @@ L(BB59_17):
 	vmovntpd	%zmm3, (%rdx,%r9,8)
 	vmovntpd	%zmm4, 64(%rdx,%r9,8)
 	addq	$16, %r9
-L(BB59_18):
+L(BB59_17):
 	cmpq	%r11, %r9
-	jl	L(BB59_17)
+	jl	L(BB59_16)
 	sfence
-	jmp	L(BB59_20)
+	jmp	L(BB59_19)
 	.p2align	4
-L(BB59_22):
+L(BB59_21):
 	cmpq	%r11, %r9
-	jge	L(BB59_20)
+	jge	L(BB59_19)
 	vmovupd	(%r8,%r9,8), %zmm1
 	vmovupd	64(%r8,%r9,8), %zmm2
 	vmovupd	(%rax,%r9,8), %zmm3
@@ -34391,8 +34349,8 @@ L(BB59_22):
 	vmovupd	%zmm3, (%rdx,%r9,8)
 	vmovupd	%zmm4, 64(%rdx,%r9,8)
 	addq	$16, %r9
-	jmp	L(BB59_22)
-L(BB59_21):
+	jmp	L(BB59_21)
+L(BB59_20):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
@@ -34423,46 +34381,47 @@ FN(vk_lerp_each_f32_x86_64_v4):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%rcx, %r10
-	andq	$63, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$63, %rbx
 	je	L(BB60_1)
 	cmpq	$512, %r8
-	jl	L(BB60_4)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r10
-	cmpq	$15, %r10
-	jae	L(BB60_4)
-	movl	$15, %ebx
-	subq	%r10, %rbx
-	cmpq	$33554433, %rax
-	setge	%r10b
-	andb	%r10b, %r9b
-	jmp	L(BB60_5)
-L(BB60_4):
+	setge	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB60_21)
 	xorl	%ebx, %ebx
 	xorl	%r9d, %r9d
-	jmp	L(BB60_5)
+	jmp	L(BB60_4)
 L(BB60_1):
 	cmpq	$33554433, %rax
 	setge	%r10b
 	andb	%r10b, %r9b
 	xorl	%ebx, %ebx
-L(BB60_5):
+	jmp	L(BB60_4)
+L(BB60_21):
+	shrl	$2, %ebx
+	cmpq	$33554433, %rax
+	setge	%r10b
+	andb	%r10b, %r9b
+L(BB60_4):
 	xorl	%r10d, %r10d
 	movl	$-1, %r11d
 	vbroadcastss	L(CPI60_0)(%rip), %zmm0
 	vbroadcastss	L(CPI60_1)(%rip), %zmm1
-	jmp	L(BB60_6)
+	jmp	L(BB60_5)
 	.p2align	4
-L(BB60_18):
+L(BB60_17):
 	movq	%r8, %rbx
 	subq	%r10, %rbx
-	je	L(BB60_19)
-L(BB60_6):
+	je	L(BB60_18)
+L(BB60_5):
 	testq	%rbx, %rbx
-	jle	L(BB60_11)
+	jle	L(BB60_10)
 	leaq	(%rdi,%r10,4), %r14
 	cmpq	$15, %rbx
-	ja	L(BB60_9)
+	ja	L(BB60_8)
 	shlxl	%ebx, %r11d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -34476,9 +34435,9 @@ L(BB60_6):
 	vmovaps	%zmm2, %zmm3 {%k2}
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
 	vmovups	%zmm3, (%rcx,%r10,4) {%k1}
-	jmp	L(BB60_10)
+	jmp	L(BB60_9)
 	.p2align	4
-L(BB60_9):
+L(BB60_8):
 	vmovups	(%r14), %zmm2
 	leal	-16(%rbx), %ebp
 	shlxl	%ebp, %r11d, %ebp
@@ -34503,21 +34462,21 @@ L(BB60_9):
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
 	vmovups	%zmm4, (%rcx,%r10,4)
 	vmovups	%zmm5, 64(%rcx,%r10,4) {%k1}
-L(BB60_10):
+L(BB60_9):
 	addq	%rbx, %r10
-L(BB60_11):
+L(BB60_10):
 	movq	%r8, %rbx
 	subq	%r10, %rbx
 	andq	$-32, %rbx
 	addq	%r10, %rbx
 	testb	%r9b, %r9b
-	jne	L(BB60_16)
+	jne	L(BB60_15)
 	cmpq	$4194303, %rax
-	jle	L(BB60_20)
+	jle	L(BB60_19)
 	.p2align	4
 	cmpq	%rbx, %r10
-	jge	L(BB60_18)
-L(BB60_14):
+	jge	L(BB60_17)
+L(BB60_13):
 	vmovups	(%rdi,%r10,4), %ymm2
 	vmovups	32(%rdi,%r10,4), %ymm3
 	vmovups	64(%rdi,%r10,4), %ymm4
@@ -34556,10 +34515,10 @@ L(BB60_14):
 	vmovups	%ymm2, 96(%rcx,%r10,4)
 	addq	$32, %r10
 	cmpq	%rbx, %r10
-	jl	L(BB60_14)
-	jmp	L(BB60_18)
+	jl	L(BB60_13)
+	jmp	L(BB60_17)
 	.p2align	4
-L(BB60_15):
+L(BB60_14):
 	vmovups	(%rdi,%r10,4), %zmm2
 	vmovups	64(%rdi,%r10,4), %zmm3
 	vmovups	(%rsi,%r10,4), %zmm4
@@ -34581,15 +34540,15 @@ L(BB60_15):
 	vmovntps	%zmm4, (%rcx,%r10,4)
 	vmovntps	%zmm5, 64(%rcx,%r10,4)
 	addq	$32, %r10
-L(BB60_16):
+L(BB60_15):
 	cmpq	%rbx, %r10
-	jl	L(BB60_15)
+	jl	L(BB60_14)
 	sfence
-	jmp	L(BB60_18)
+	jmp	L(BB60_17)
 	.p2align	4
-L(BB60_20):
+L(BB60_19):
 	cmpq	%rbx, %r10
-	jge	L(BB60_18)
+	jge	L(BB60_17)
 	vmovups	(%rdi,%r10,4), %zmm2
 	vmovups	64(%rdi,%r10,4), %zmm3
 	vmovups	(%rsi,%r10,4), %zmm4
@@ -34611,8 +34570,8 @@ L(BB60_20):
 	vmovups	%zmm4, (%rcx,%r10,4)
 	vmovups	%zmm5, 64(%rcx,%r10,4)
 	addq	$32, %r10
-	jmp	L(BB60_20)
-L(BB60_19):
+	jmp	L(BB60_19)
+L(BB60_18):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
@@ -34644,46 +34603,47 @@ FN(vk_lerp_each_f64_x86_64_v4):
 	movq	%r8, %rax
 	shlq	$5, %rax
 	movq	%rcx, %r10
-	andq	$63, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$63, %rbx
 	je	L(BB61_1)
 	cmpq	$256, %r8
-	jl	L(BB61_4)
-	addq	$-8, %r10
-	rorxq	$3, %r10, %r10
-	cmpq	$7, %r10
-	jae	L(BB61_4)
-	movl	$7, %ebx
-	subq	%r10, %rbx
-	cmpq	$33554433, %rax
-	setge	%r10b
-	andb	%r10b, %r9b
-	jmp	L(BB61_5)
-L(BB61_4):
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB61_21)
 	xorl	%ebx, %ebx
 	xorl	%r9d, %r9d
-	jmp	L(BB61_5)
+	jmp	L(BB61_4)
 L(BB61_1):
 	cmpq	$33554433, %rax
 	setge	%r10b
 	andb	%r10b, %r9b
 	xorl	%ebx, %ebx
-L(BB61_5):
+	jmp	L(BB61_4)
+L(BB61_21):
+	shrl	$3, %ebx
+	cmpq	$33554433, %rax
+	setge	%r10b
+	andb	%r10b, %r9b
+L(BB61_4):
 	xorl	%r10d, %r10d
 	movl	$-1, %r11d
 	vbroadcastsd	L(CPI61_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI61_1)(%rip), %zmm1
-	jmp	L(BB61_6)
+	jmp	L(BB61_5)
 	.p2align	4
-L(BB61_18):
+L(BB61_17):
 	movq	%r8, %rbx
 	subq	%r10, %rbx
-	je	L(BB61_19)
-L(BB61_6):
+	je	L(BB61_18)
+L(BB61_5):
 	testq	%rbx, %rbx
-	jle	L(BB61_11)
+	jle	L(BB61_10)
 	leaq	(%rdi,%r10,8), %r14
 	cmpq	$7, %rbx
-	ja	L(BB61_9)
+	ja	L(BB61_8)
 	shlxl	%ebx, %r11d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -34697,9 +34657,9 @@ L(BB61_6):
 	vmovapd	%zmm2, %zmm3 {%k2}
 	vfmadd231pd	%zmm4, %zmm5, %zmm3
 	vmovupd	%zmm3, (%rcx,%r10,8) {%k1}
-	jmp	L(BB61_10)
+	jmp	L(BB61_9)
 	.p2align	4
-L(BB61_9):
+L(BB61_8):
 	vmovupd	(%r14), %zmm2
 	leal	-8(%rbx), %ebp
 	shlxl	%ebp, %r11d, %ebp
@@ -34724,21 +34684,21 @@ L(BB61_9):
 	vfmadd231pd	%zmm6, %zmm2, %zmm5
 	vmovupd	%zmm4, (%rcx,%r10,8)
 	vmovupd	%zmm5, 64(%rcx,%r10,8) {%k1}
-L(BB61_10):
+L(BB61_9):
 	addq	%rbx, %r10
-L(BB61_11):
+L(BB61_10):
 	movq	%r8, %rbx
 	subq	%r10, %rbx
 	andq	$-16, %rbx
 	addq	%r10, %rbx
 	testb	%r9b, %r9b
-	jne	L(BB61_16)
+	jne	L(BB61_15)
 	cmpq	$4194303, %rax
-	jle	L(BB61_20)
+	jle	L(BB61_19)
 	.p2align	4
 	cmpq	%rbx, %r10
-	jge	L(BB61_18)
-L(BB61_14):
+	jge	L(BB61_17)
+L(BB61_13):
 	vmovupd	32(%rdi,%r10,8), %ymm2
 	vmovups	(%rdi,%r10,8), %ymm3
 	vmovupd	96(%rdi,%r10,8), %ymm4
@@ -34777,10 +34737,10 @@ L(BB61_14):
 	vmovupd	%ymm2, 96(%rcx,%r10,8)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
-	jl	L(BB61_14)
-	jmp	L(BB61_18)
+	jl	L(BB61_13)
+	jmp	L(BB61_17)
 	.p2align	4
-L(BB61_15):
+L(BB61_14):
 	vmovupd	(%rdi,%r10,8), %zmm2
 	vmovupd	64(%rdi,%r10,8), %zmm3
 	vmovupd	(%rsi,%r10,8), %zmm4
@@ -34802,15 +34762,15 @@ L(BB61_15):
 	vmovntpd	%zmm4, (%rcx,%r10,8)
 	vmovntpd	%zmm5, 64(%rcx,%r10,8)
 	addq	$16, %r10
-L(BB61_16):
+L(BB61_15):
 	cmpq	%rbx, %r10
-	jl	L(BB61_15)
+	jl	L(BB61_14)
 	sfence
-	jmp	L(BB61_18)
+	jmp	L(BB61_17)
 	.p2align	4
-L(BB61_20):
+L(BB61_19):
 	cmpq	%rbx, %r10
-	jge	L(BB61_18)
+	jge	L(BB61_17)
 	vmovupd	(%rdi,%r10,8), %zmm2
 	vmovupd	64(%rdi,%r10,8), %zmm3
 	vmovupd	(%rsi,%r10,8), %zmm4
@@ -34832,8 +34792,8 @@ L(BB61_20):
 	vmovupd	%zmm4, (%rcx,%r10,8)
 	vmovupd	%zmm5, 64(%rcx,%r10,8)
 	addq	$16, %r10
-	jmp	L(BB61_20)
-L(BB61_19):
+	jmp	L(BB61_19)
+L(BB61_18):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
@@ -35305,17 +35265,17 @@ FN(vk_lerp_values_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8224, %rsp
+	subq	$8216, %rsp
 	movq	%r9, %r13
-	movq	%rcx, %r14
-	decq	%rcx
-	cmpq	$7, %rcx
+	movq	%rcx, %r11
+	leaq	-1(%rcx), %rax
+	cmpq	$7, %rax
 	movq	%r9, -104(%rsp)
-	ja	L(BB62_13)
-	leaq	L(JTI62_0)(%rip), %rax
-	movslq	(%rax,%rcx,4), %r9
-	addq	%rax, %r9
-	jmpq	*%r9
+	ja	L(BB62_11)
+	leaq	L(JTI62_0)(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
+	jmpq	*%rax
 L(BB62_2):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -35328,21 +35288,20 @@ L(BB62_2):
 	movq	%r13, %rax
 	shlq	$4, %rax
 	movq	%r8, %r9
-	andq	$63, %r9
-	je	L(BB62_98)
+	negq	%r9
+	movq	%r9, %r11
+	andq	$63, %r11
+	je	L(BB62_47)
 	cmpq	$256, %r13
-	jl	L(BB62_65)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r9
-	cmpq	$15, %r9
-	jae	L(BB62_65)
-	movl	$15, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	jmp	L(BB62_99)
-L(BB62_6):
+	setge	%r10b
+	testb	$3, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB62_130)
+	xorl	%r11d, %r11d
+	xorl	%ecx, %ecx
+	jmp	L(BB62_131)
+L(BB62_5):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35354,21 +35313,19 @@ L(BB62_6):
 	leaq	(,%r13,4), %rax
 	leaq	(%rax,%rax,8), %rax
 	movq	%r8, %r9
-	andq	$63, %r9
-	je	L(BB62_68)
+	negq	%r9
+	testb	$63, %r9b
+	je	L(BB62_45)
 	cmpq	$256, %r13
-	jl	L(BB62_64)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r9
-	cmpq	$15, %r9
-	jae	L(BB62_64)
-	leaq	L(switch_table_vk_lerp_values_f32)(%rip), %r10
-	movq	(%r10,%r9,8), %r14
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	jmp	L(BB62_69)
-L(BB62_10):
+	setge	%r10b
+	testb	$3, %r9b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB62_51)
+	xorl	%r14d, %r14d
+	xorl	%ecx, %ecx
+	jmp	L(BB62_52)
+L(BB62_8):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35380,36 +35337,36 @@ L(BB62_10):
 	movq	%r13, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r8, %r9
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %r9
 	andq	$63, %r9
-	je	L(BB62_97)
+	je	L(BB62_46)
 	cmpq	$256, %r13
-	setge	%r10b
-	cmpl	$32, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB62_176)
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	movl	$1, %r10d
-	jmp	L(BB62_177)
-L(BB62_13):
-	cmpq	$4095, %r14
-	movq	%r14, -120(%rsp)
-	jg	L(BB62_28)
-	cmpq	$128, %r14
-	jg	L(BB62_229)
-	movq	%rdx, %r15
-	leaq	31(%rsp), %r10
-	movq	%r14, %rax
+	setge	%r11b
+	testb	$31, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB62_80)
+	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
+	jmp	L(BB62_81)
+L(BB62_11):
+	cmpq	$4096, %r11
+	movq	%r11, -128(%rsp)
+	jge	L(BB62_24)
+	cmpq	$128, %r11
+	jg	L(BB62_240)
+	movq	%rdx, %rcx
+	leaq	23(%rsp), %r10
+	movq	%r11, %rax
 	shrq	$32, %rax
-	je	L(BB62_232)
+	je	L(BB62_244)
 	movl	$16, %eax
 	xorl	%edx, %edx
-	idivq	%r14
-	jmp	L(BB62_233)
-L(BB62_17):
+	idivq	%r11
+	jmp	L(BB62_245)
+L(BB62_15):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35421,21 +35378,20 @@ L(BB62_17):
 	leaq	(,%r13,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%r8, %r9
-	andq	$63, %r9
-	je	L(BB62_112)
+	negq	%r9
+	movq	%r9, %rbx
+	andq	$63, %rbx
+	je	L(BB62_48)
 	cmpq	$256, %r13
-	jl	L(BB62_66)
-	addq	$-8, %r9
-	rorxq	$3, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB62_66)
-	movl	$7, %r14d
-	subq	%r9, %r14
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	jmp	L(BB62_113)
-L(BB62_21):
+	setge	%r10b
+	testb	$7, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB62_144)
+	xorl	%ebx, %ebx
+	xorl	%ecx, %ecx
+	jmp	L(BB62_145)
+L(BB62_18):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35448,15 +35404,20 @@ L(BB62_21):
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%r8, %r9
-	andq	$63, %r9
-	je	L(BB62_134)
+	negq	%r9
+	movq	%r9, %r14
+	andq	$63, %r14
+	je	L(BB62_49)
 	cmpq	$256, %r13
-	jge	L(BB62_226)
-L(BB62_23):
+	setge	%r10b
+	testb	$15, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB62_166)
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB62_265)
-L(BB62_24):
+	jmp	L(BB62_167)
+L(BB62_21):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35468,25 +35429,24 @@ L(BB62_24):
 	leaq	(,%r13,8), %rax
 	leaq	(%rax,%rax,8), %rax
 	movq	%r8, %r9
-	andq	$63, %r9
-	je	L(BB62_135)
+	negq	%r9
+	testb	$63, %r9b
+	je	L(BB62_50)
 	cmpq	$256, %r13
-	jl	L(BB62_67)
-	addq	$-8, %r9
-	rorxq	$3, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB62_67)
-	leaq	L(switch_table_vk_lerp_values_f32_34)(%rip), %r10
-	movq	(%r10,%r9,8), %r15
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	jmp	L(BB62_136)
-L(BB62_28):
+	setge	%r10b
+	testb	$7, %r9b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB62_199)
+	xorl	%r15d, %r15d
+	xorl	%ecx, %ecx
+	jmp	L(BB62_200)
+L(BB62_24):
 	testq	%r13, %r13
-	jle	L(BB62_426)
-	leaq	(,%r14,4), %rax
-	movq	%rax, -112(%rsp)
+	jle	L(BB62_346)
+	movq	-128(%rsp), %rax
+	leaq	(,%rax,4), %rax
+	movq	%rax, -120(%rsp)
 	leaq	(%rax,%rax,2), %r9
 	cmpq	%rdi, %r8
 	setne	%al
@@ -35496,130 +35456,85 @@ L(BB62_28):
 	cmpq	$33554433, %r9
 	setge	%al
 	andb	%cl, %al
-	movb	%al, -128(%rsp)
+	movb	%al, -112(%rsp)
 	vmovss	L(CPI62_1)(%rip), %xmm0
-	xorl	%r11d, %r11d
 	vmovss	L(CPI62_27)(%rip), %xmm1
-	movl	$-1, %ebp
-	movq	%r8, %r15
-	jmp	L(BB62_31)
+	movl	$-1, %ebx
+	movq	%r8, %r14
+	xorl	%r15d, %r15d
+	jmp	L(BB62_27)
 	.p2align	4
-L(BB62_30):
-	incq	%r11
-	addq	-112(%rsp), %r15
-	cmpq	-104(%rsp), %r11
-	je	L(BB62_426)
-L(BB62_31):
-	movq	%r11, %rax
-	imulq	%r14, %rax
+L(BB62_26):
+	incq	%r15
+	addq	-120(%rsp), %r14
+	cmpq	-104(%rsp), %r15
+	je	L(BB62_346)
+L(BB62_27):
+	movq	%r15, %rax
+	movq	-128(%rsp), %r11
+	imulq	%r11, %rax
 	leaq	(%rdi,%rax,4), %rcx
-	vbroadcastss	(%rdx,%r11,4), %zmm2
+	vbroadcastss	(%rdx,%r15,4), %zmm2
 	leaq	(%rsi,%rax,4), %r12
 	vucomiss	%xmm2, %xmm0
 	movq	%rcx, %r13
 	cmovaq	%r12, %r13
 	cmovaq	%rcx, %r12
-	ja	L(BB62_33)
+	ja	L(BB62_29)
 	vsubss	%xmm2, %xmm1, %xmm2
 	vbroadcastss	%xmm2, %zmm2
-L(BB62_33):
-	leaq	(%r8,%rax,4), %rbx
-	movl	%ebx, %ecx
-	andl	$63, %ecx
-	rorxq	$2, %rcx, %rax
-	cmpq	$15, %rax
-	ja	L(BB62_42)
-	leaq	L(JTI62_1)(%rip), %r10
-	movslq	(%r10,%rax,4), %rax
-	addq	%r10, %rax
-	jmpq	*%rax
-L(BB62_35):
-	movl	$14, %ecx
-	jmp	L(BB62_50)
-L(BB62_36):
-	movl	$2, %ecx
-	jmp	L(BB62_50)
-L(BB62_37):
-	movl	$5, %ecx
-	jmp	L(BB62_50)
-L(BB62_38):
-	movl	$3, %ecx
-	jmp	L(BB62_50)
-L(BB62_39):
-	movl	$13, %ecx
-	jmp	L(BB62_50)
-L(BB62_40):
-	movl	$10, %ecx
-	jmp	L(BB62_50)
-L(BB62_41):
-	movl	$4, %ecx
-	jmp	L(BB62_50)
-L(BB62_42):
-	cmpq	$4, %rcx
+L(BB62_29):
+	leaq	(%r8,%rax,4), %rbp
+	movq	%rbp, %rax
+	negq	%rax
+	movq	%rax, %rcx
+	andq	$63, %rcx
+	je	L(BB62_31)
+	shrl	$2, %ecx
+	testb	$3, %al
 	sete	%r10b
-	cmpl	$4, %ecx
-	movl	$0, %ecx
-	movl	$15, %eax
-	cmoveq	%rax, %rcx
-	andb	-128(%rsp), %r10b
-	jmp	L(BB62_51)
-L(BB62_43):
-	movl	$9, %ecx
-	jmp	L(BB62_50)
-L(BB62_44):
-	movl	$8, %ecx
-	jmp	L(BB62_50)
-L(BB62_45):
-	movl	$1, %ecx
-	jmp	L(BB62_50)
-L(BB62_46):
-	movl	$12, %ecx
-	jmp	L(BB62_50)
-L(BB62_47):
-	movl	$11, %ecx
-	jmp	L(BB62_50)
-L(BB62_48):
-	movl	$6, %ecx
-	jmp	L(BB62_50)
-L(BB62_49):
-	movl	$7, %ecx
+	movl	$0, %eax
+	cmovneq	%rax, %rcx
+	andb	-112(%rsp), %r10b
+	jmp	L(BB62_32)
 	.p2align	4
-L(BB62_50):
-	movzbl	-128(%rsp), %r10d
-L(BB62_51):
+L(BB62_31):
+	xorl	%ecx, %ecx
+	movzbl	-112(%rsp), %r10d
+L(BB62_32):
 	xorl	%eax, %eax
-	jmp	L(BB62_53)
+	jmp	L(BB62_34)
 	.p2align	4
-L(BB62_52):
-	movq	%r14, %rcx
+L(BB62_33):
+	movq	%r11, %rcx
 	subq	%rax, %rcx
-	je	L(BB62_30)
-L(BB62_53):
+	je	L(BB62_26)
+L(BB62_34):
 	testq	%rcx, %rcx
-	jle	L(BB62_55)
-	shlxl	%ecx, %ebp, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	movq	-120(%rsp), %r14
+	jle	L(BB62_36)
+	shlxl	%ecx, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	movq	-128(%rsp), %r11
 	vmovups	(%r12,%rax,4), %zmm3 {%k1} {z}
 	vmovups	(%r13,%rax,4), %zmm4 {%k1} {z}
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%rbx,%rax,4) {%k1}
+	vmovups	%zmm4, (%rbp,%rax,4) {%k1}
 	addq	%rcx, %rax
-L(BB62_55):
-	movq	%r14, %rcx
+L(BB62_36):
+	movq	%r11, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	testb	%r10b, %r10b
-	jne	L(BB62_60)
+	jne	L(BB62_41)
 	cmpq	$4194303, %r9
-	jle	L(BB62_62)
+	jle	L(BB62_43)
 	.p2align	4
 	cmpq	%rcx, %rax
-	jge	L(BB62_52)
-L(BB62_58):
+	jge	L(BB62_33)
+L(BB62_39):
 	vmovups	(%r12,%rax,4), %ymm3
 	vmovups	32(%r12,%rax,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
@@ -35630,58 +35545,81 @@ L(BB62_58):
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
 	vfmadd213ps	%zmm5, %zmm2, %zmm3
 	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, (%r15,%rax,4)
-	vmovups	%ymm4, 32(%r15,%rax,4)
+	vmovups	%ymm3, (%r14,%rax,4)
+	vmovups	%ymm4, 32(%r14,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB62_58)
-	jmp	L(BB62_52)
+	jl	L(BB62_39)
+	jmp	L(BB62_33)
 	.p2align	4
-L(BB62_59):
+L(BB62_40):
 	vmovups	(%r12,%rax,4), %zmm3
 	vmovups	(%r13,%rax,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovntps	%zmm4, (%r15,%rax,4)
+	vmovntps	%zmm4, (%r14,%rax,4)
 	addq	$16, %rax
-L(BB62_60):
+L(BB62_41):
 	cmpq	%rcx, %rax
-	jl	L(BB62_59)
+	jl	L(BB62_40)
 	sfence
-	jmp	L(BB62_52)
+	jmp	L(BB62_33)
 	.p2align	4
-L(BB62_62):
+L(BB62_43):
 	cmpq	%rcx, %rax
-	jge	L(BB62_52)
+	jge	L(BB62_33)
 	vmovups	(%r12,%rax,4), %zmm3
 	vmovups	(%r13,%rax,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r15,%rax,4)
+	vmovups	%zmm4, (%r14,%rax,4)
 	addq	$16, %rax
-	jmp	L(BB62_62)
-L(BB62_64):
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB62_69)
-L(BB62_65):
-	xorl	%r11d, %r11d
-	xorl	%ecx, %ecx
-	jmp	L(BB62_99)
-L(BB62_66):
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB62_113)
-L(BB62_67):
-	xorl	%r15d, %r15d
-	xorl	%ecx, %ecx
-	jmp	L(BB62_136)
-L(BB62_68):
+	jmp	L(BB62_43)
+L(BB62_45):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r14d, %r14d
-L(BB62_69):
+	jmp	L(BB62_52)
+L(BB62_46):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r9d, %r9d
+	jmp	L(BB62_81)
+L(BB62_47):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r11d, %r11d
+	jmp	L(BB62_131)
+L(BB62_48):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%ebx, %ebx
+	jmp	L(BB62_145)
+L(BB62_49):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r14d, %r14d
+	jmp	L(BB62_167)
+L(BB62_50):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r15d, %r15d
+	jmp	L(BB62_200)
+L(BB62_51):
+	shrl	$2, %r9d
+	leal	(%r9,%r9,4), %r10d
+	leal	(%r9,%r10,2), %r14d
+	andl	$15, %r14d
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+L(BB62_52):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
 	vmovaps	L(CPI62_20)(%rip), %zmm0
@@ -35691,18 +35629,18 @@ L(BB62_69):
 	vmovaps	L(CPI62_22)(%rip), %zmm4
 	vmovaps	L(CPI62_23)(%rip), %zmm5
 	vmovaps	L(CPI62_24)(%rip), %zmm6
-	jmp	L(BB62_72)
+	jmp	L(BB62_55)
 	.p2align	4
-L(BB62_70):
+L(BB62_53):
 	sfence
-L(BB62_71):
+L(BB62_54):
 	movq	%r13, %r14
 	movq	%r11, %r15
 	subq	%r11, %r14
-	je	L(BB62_426)
-L(BB62_72):
+	je	L(BB62_346)
+L(BB62_55):
 	testq	%r14, %r14
-	jle	L(BB62_76)
+	jle	L(BB62_59)
 	leaq	(%r15,%r15,2), %r9
 	leaq	(%r14,%r15), %r11
 	leaq	(%r11,%r11,2), %rbx
@@ -35713,9 +35651,9 @@ L(BB62_72):
 	leaq	(%r15,%r15,2), %r15
 	addq	$16, %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_77)
+	jge	L(BB62_60)
 	cmpq	%rbx, %r9
-	jge	L(BB62_78)
+	jge	L(BB62_61)
 	leal	(%r14,%r14,2), %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
@@ -35730,13 +35668,13 @@ L(BB62_72):
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_78)
+	jmp	L(BB62_61)
 	.p2align	4
-L(BB62_76):
+L(BB62_59):
 	movq	%r15, %r11
-	jmp	L(BB62_86)
+	jmp	L(BB62_69)
 	.p2align	4
-L(BB62_77):
+L(BB62_60):
 	vmovups	(%rsi,%r9,4), %zmm8
 	vmovups	(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm0, %zmm10
@@ -35747,12 +35685,12 @@ L(BB62_77):
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, (%r8,%r9,4)
-L(BB62_78):
+L(BB62_61):
 	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_81)
+	jge	L(BB62_64)
 	cmpq	%r15, %rbx
-	jle	L(BB62_82)
+	jle	L(BB62_65)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -35768,9 +35706,9 @@ L(BB62_78):
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_82)
+	jmp	L(BB62_65)
 	.p2align	4
-L(BB62_81):
+L(BB62_64):
 	vmovups	64(%rsi,%r9,4), %zmm8
 	vmovups	64(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
@@ -35781,12 +35719,12 @@ L(BB62_81):
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, 64(%r8,%r9,4)
-L(BB62_82):
+L(BB62_65):
 	leaq	48(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_85)
+	jge	L(BB62_68)
 	cmpq	%r14, %rbx
-	jle	L(BB62_86)
+	jle	L(BB62_69)
 	subl	%r14d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notl	%r9d
@@ -35801,9 +35739,9 @@ L(BB62_82):
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
 	vmovups	%zmm8, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_86)
+	jmp	L(BB62_69)
 	.p2align	4
-L(BB62_85):
+L(BB62_68):
 	vmovups	128(%rsi,%r9,4), %zmm8
 	vmovups	128(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
@@ -35814,19 +35752,19 @@ L(BB62_85):
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
 	vmovups	%zmm8, 128(%r8,%r9,4)
-L(BB62_86):
+L(BB62_69):
 	movq	%r13, %r9
 	subq	%r11, %r9
 	andq	$-16, %r9
 	addq	%r11, %r9
 	testb	%cl, %cl
-	je	L(BB62_90)
+	je	L(BB62_73)
 	cmpq	%r9, %r11
-	jge	L(BB62_70)
+	jge	L(BB62_53)
 	leaq	(%r11,%r11,2), %rbx
 	leaq	128(,%rbx,4), %rbx
 	.p2align	4
-L(BB62_89):
+L(BB62_72):
 	vmovups	(%rdx,%r11,4), %zmm7
 	vmovups	-128(%rsi,%rbx), %zmm8
 	vmovups	-128(%rdi,%rbx), %zmm9
@@ -35861,18 +35799,18 @@ L(BB62_89):
 	addq	$16, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB62_89)
-	jmp	L(BB62_70)
+	jl	L(BB62_72)
+	jmp	L(BB62_53)
 	.p2align	4
-L(BB62_90):
+L(BB62_73):
 	cmpq	$4194303, %rax
-	jle	L(BB62_94)
+	jle	L(BB62_77)
 	cmpq	%r9, %r11
-	jge	L(BB62_71)
+	jge	L(BB62_54)
 	leaq	(%r11,%r11,2), %rbx
 	addq	$40, %rbx
 	.p2align	4
-L(BB62_93):
+L(BB62_76):
 	vmovups	(%rdx,%r11,4), %ymm8
 	vmovups	32(%rdx,%r11,4), %ymm7
 	vmovups	-160(%rdi,%rbx,4), %ymm9
@@ -35929,16 +35867,16 @@ L(BB62_93):
 	addq	$16, %r11
 	addq	$48, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB62_93)
-	jmp	L(BB62_71)
+	jl	L(BB62_76)
+	jmp	L(BB62_54)
 	.p2align	4
-L(BB62_94):
+L(BB62_77):
 	cmpq	%r9, %r11
-	jge	L(BB62_71)
+	jge	L(BB62_54)
 	leaq	(%r11,%r11,2), %rbx
 	leaq	128(,%rbx,4), %rbx
 	.p2align	4
-L(BB62_96):
+L(BB62_79):
 	vmovups	(%rdx,%r11,4), %zmm7
 	vmovups	-128(%rsi,%rbx), %zmm8
 	vmovups	-128(%rdi,%rbx), %zmm9
@@ -35973,35 +35911,701 @@ L(BB62_96):
 	addq	$16, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB62_96)
-	jmp	L(BB62_71)
-L(BB62_97):
+	jl	L(BB62_79)
+	jmp	L(BB62_54)
+L(BB62_80):
+	shrl	$5, %r9d
 	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
+	setge	%r10b
+	andb	%r10b, %cl
+L(BB62_81):
+	leaq	32(%rdx), %r10
+	movq	%r10, -128(%rsp)
+	leaq	480(%r8), %r10
+	movq	%r10, -120(%rsp)
+	leaq	480(%rsi), %r10
+	movq	%r10, -112(%rsp)
+	leaq	480(%rdi), %r14
 	xorl	%r10d, %r10d
-	jmp	L(BB62_177)
+	movl	$-1, %ebp
+	vmovaps	L(CPI62_0)(%rip), %zmm0
+	vbroadcastss	L(CPI62_1)(%rip), %zmm1
+	vbroadcastss	L(CPI62_2)(%rip), %zmm2
+	vmovaps	L(CPI62_3)(%rip), %zmm3
+	vmovaps	L(CPI62_4)(%rip), %zmm4
+	vmovaps	L(CPI62_5)(%rip), %zmm5
+	vmovaps	L(CPI62_6)(%rip), %zmm6
+	vmovaps	L(CPI62_7)(%rip), %zmm7
+	vmovaps	L(CPI62_8)(%rip), %zmm8
+	vmovaps	L(CPI62_9)(%rip), %zmm9
+	jmp	L(BB62_84)
+	.p2align	4
+L(BB62_82):
+	sfence
+L(BB62_83):
+	movq	-104(%rsp), %r13
+	movq	%r13, %r9
+	movq	%r15, %r10
+	subq	%r15, %r9
+	je	L(BB62_346)
+L(BB62_84):
+	testq	%r9, %r9
+	jle	L(BB62_88)
+	leaq	(,%r10,8), %r12
+	leaq	(%r9,%r10), %r15
+	leaq	(,%r15,8), %r13
+	shlxl	%r9d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdx,%r10,4), %zmm10 {%k1} {z}
+	leaq	16(,%r10,8), %r10
+	cmpq	%r10, %r13
+	jge	L(BB62_89)
+	cmpq	%r13, %r12
+	jge	L(BB62_90)
+	shll	$3, %r9d
+	shlxl	%r9d, %ebp, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%r12,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r12,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, (%r8,%r12,4) {%k1}
+	jmp	L(BB62_90)
+	.p2align	4
+L(BB62_88):
+	movq	%r10, %r15
+	jmp	L(BB62_119)
+	.p2align	4
+L(BB62_89):
+	vmovups	(%rdi,%r12,4), %zmm11
+	vmovups	(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, (%r8,%r12,4)
+L(BB62_90):
+	leaq	32(%r12), %r9
+	cmpq	%r9, %r13
+	jge	L(BB62_93)
+	cmpq	%r10, %r13
+	jle	L(BB62_94)
+	movl	%r13d, %r11d
+	subl	%r10d, %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, (%r8,%r10,4) {%k1}
+	jmp	L(BB62_94)
+	.p2align	4
+L(BB62_93):
+	vmovups	64(%rdi,%r12,4), %zmm11
+	vmovups	64(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, 64(%r8,%r12,4)
+L(BB62_94):
+	leaq	48(%r12), %r10
+	cmpq	%r10, %r13
+	jge	L(BB62_97)
+	cmpq	%r9, %r13
+	jle	L(BB62_98)
+	movl	%r13d, %r11d
+	subl	%r9d, %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, (%r8,%r9,4) {%k1}
+	jmp	L(BB62_98)
+	.p2align	4
+L(BB62_97):
+	vmovups	128(%rdi,%r12,4), %zmm11
+	vmovups	128(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, 128(%r8,%r12,4)
 L(BB62_98):
+	leaq	64(%r12), %r9
+	cmpq	%r9, %r13
+	jge	L(BB62_101)
+	cmpq	%r10, %r13
+	jle	L(BB62_102)
+	movl	%r13d, %r11d
+	subl	%r10d, %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, (%r8,%r10,4) {%k1}
+	jmp	L(BB62_102)
+	.p2align	4
+L(BB62_101):
+	vmovups	192(%rdi,%r12,4), %zmm11
+	vmovups	192(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, 192(%r8,%r12,4)
+L(BB62_102):
+	leaq	80(%r12), %r10
+	cmpq	%r10, %r13
+	jge	L(BB62_105)
+	cmpq	%r9, %r13
+	jle	L(BB62_106)
+	movl	%r13d, %r11d
+	subl	%r9d, %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, (%r8,%r9,4) {%k1}
+	jmp	L(BB62_106)
+	.p2align	4
+L(BB62_105):
+	vmovups	256(%rdi,%r12,4), %zmm11
+	vmovups	256(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, 256(%r8,%r12,4)
+L(BB62_106):
+	leaq	96(%r12), %r9
+	cmpq	%r9, %r13
+	jge	L(BB62_109)
+	cmpq	%r10, %r13
+	jle	L(BB62_110)
+	movl	%r13d, %r11d
+	subl	%r10d, %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm7, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, (%r8,%r10,4) {%k1}
+	jmp	L(BB62_110)
+	.p2align	4
+L(BB62_109):
+	vmovups	320(%rdi,%r12,4), %zmm11
+	vmovups	320(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm7, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, 320(%r8,%r12,4)
+L(BB62_110):
+	leaq	112(%r12), %r10
+	cmpq	%r10, %r13
+	jge	L(BB62_113)
+	cmpq	%r9, %r13
+	jle	L(BB62_114)
+	movl	%r13d, %r11d
+	subl	%r9d, %r11d
+	shlxl	%r11d, %ebp, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm8, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, (%r8,%r9,4) {%k1}
+	jmp	L(BB62_114)
+	.p2align	4
+L(BB62_113):
+	vmovups	384(%rdi,%r12,4), %zmm11
+	vmovups	384(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm8, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, 384(%r8,%r12,4)
+L(BB62_114):
+	leaq	128(%r12), %r9
+	cmpq	%r9, %r13
+	jge	L(BB62_117)
+	cmpq	%r10, %r13
+	jle	L(BB62_118)
+	subl	%r10d, %r13d
+	shlxl	%r13d, %ebp, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm12 {%k1} {z}
+	vpermps	%zmm10, %zmm9, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k2
+	vaddps	%zmm2, %zmm10, %zmm13
+	vmovaps	%zmm10, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm10
+	vmovaps	%zmm11, %zmm12 {%k2}
+	vfmadd231ps	%zmm10, %zmm13, %zmm12
+	vmovups	%zmm12, (%r8,%r10,4) {%k1}
+	jmp	L(BB62_118)
+	.p2align	4
+L(BB62_117):
+	vmovups	448(%rdi,%r12,4), %zmm11
+	vmovups	448(%rsi,%r12,4), %zmm12
+	vpermps	%zmm10, %zmm9, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm13
+	vmovaps	%zmm10, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm10
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm10, %zmm13, %zmm12
+	vmovups	%zmm12, 448(%r8,%r12,4)
+L(BB62_118):
+	movq	-104(%rsp), %r13
+L(BB62_119):
+	movq	%r13, %r12
+	subq	%r15, %r12
+	andq	$-16, %r12
+	addq	%r15, %r12
+	testb	%cl, %cl
+	je	L(BB62_123)
+	cmpq	%r12, %r15
+	jge	L(BB62_82)
+	leaq	112(,%r15,8), %r9
+	.p2align	4
+L(BB62_122):
+	vmovups	(%rdx,%r15,4), %zmm10
+	vmovups	-448(%rdi,%r9,4), %zmm11
+	vmovups	-448(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovntps	%zmm12, -448(%r8,%r9,4)
+	vmovups	-384(%rdi,%r9,4), %zmm11
+	vmovups	-384(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovntps	%zmm12, -384(%r8,%r9,4)
+	vmovups	-320(%rdi,%r9,4), %zmm11
+	vmovups	-320(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovntps	%zmm12, -320(%r8,%r9,4)
+	vmovups	-256(%rdi,%r9,4), %zmm11
+	vmovups	-256(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovntps	%zmm12, -256(%r8,%r9,4)
+	vmovups	-192(%rdi,%r9,4), %zmm11
+	vmovups	-192(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovntps	%zmm12, -192(%r8,%r9,4)
+	vmovups	-128(%rdi,%r9,4), %zmm11
+	vmovups	-128(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm7, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovntps	%zmm12, -128(%r8,%r9,4)
+	vmovups	-64(%rdi,%r9,4), %zmm11
+	vmovups	-64(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm8, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovntps	%zmm12, -64(%r8,%r9,4)
+	vmovups	(%rdi,%r9,4), %zmm11
+	vmovups	(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm9, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm13
+	vmovaps	%zmm10, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm10
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm10, %zmm13, %zmm12
+	vmovntps	%zmm12, (%r8,%r9,4)
+	addq	$16, %r15
+	subq	$-128, %r9
+	cmpq	%r12, %r15
+	jl	L(BB62_122)
+	jmp	L(BB62_82)
+	.p2align	4
+L(BB62_123):
+	cmpq	$4194303, %rax
+	jle	L(BB62_127)
+	cmpq	%r12, %r15
+	jge	L(BB62_83)
+	movq	-128(%rsp), %r9
+	leaq	(%r9,%r15,4), %r9
+	movq	%r15, %r13
+	shlq	$5, %r13
+	movq	-120(%rsp), %r10
+	addq	%r13, %r10
+	movq	-112(%rsp), %r11
+	addq	%r13, %r11
+	addq	%r14, %r13
+	xorl	%ebx, %ebx
+	.p2align	4
+L(BB62_126):
+	vmovups	-32(%r9,%rbx), %ymm11
+	vmovups	(%r9,%rbx), %ymm10
+	vmovups	-480(%r13,%rbx,8), %ymm12
+	vmovups	-448(%r13,%rbx,8), %ymm13
+	vmovups	-480(%r11,%rbx,8), %ymm14
+	vmovups	-448(%r11,%rbx,8), %ymm15
+	vpermps	%zmm11, %zmm0, %zmm16
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm17
+	vcmpltps	%zmm1, %zmm16, %k1
+	vaddps	%zmm2, %zmm16, %zmm18
+	vmovaps	%zmm16, %zmm18 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm14
+	vsubps	%ymm13, %ymm15, %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
+	vfmadd231ps	%zmm14, %zmm18, %zmm17
+	vextractf64x4	$1, %zmm17, %ymm12
+	vmovups	%ymm17, -480(%r10,%rbx,8)
+	vmovups	%ymm12, -448(%r10,%rbx,8)
+	vmovups	-416(%r13,%rbx,8), %ymm12
+	vmovups	-384(%r13,%rbx,8), %ymm13
+	vmovups	-416(%r11,%rbx,8), %ymm14
+	vmovups	-384(%r11,%rbx,8), %ymm15
+	vpermps	%zmm11, %zmm3, %zmm16
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm17
+	vcmpltps	%zmm1, %zmm16, %k1
+	vaddps	%zmm2, %zmm16, %zmm18
+	vmovaps	%zmm16, %zmm18 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm14
+	vsubps	%ymm13, %ymm15, %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
+	vfmadd231ps	%zmm14, %zmm18, %zmm17
+	vextractf64x4	$1, %zmm17, %ymm12
+	vmovups	%ymm17, -416(%r10,%rbx,8)
+	vmovups	%ymm12, -384(%r10,%rbx,8)
+	vmovups	-352(%r13,%rbx,8), %ymm12
+	vmovups	-320(%r13,%rbx,8), %ymm13
+	vmovups	-352(%r11,%rbx,8), %ymm14
+	vmovups	-320(%r11,%rbx,8), %ymm15
+	vpermps	%zmm11, %zmm4, %zmm16
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm17
+	vcmpltps	%zmm1, %zmm16, %k1
+	vaddps	%zmm2, %zmm16, %zmm18
+	vmovaps	%zmm16, %zmm18 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm14
+	vsubps	%ymm13, %ymm15, %ymm15
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
+	vfmadd231ps	%zmm14, %zmm18, %zmm17
+	vextractf64x4	$1, %zmm17, %ymm12
+	vmovups	%ymm17, -352(%r10,%rbx,8)
+	vmovups	%ymm12, -320(%r10,%rbx,8)
+	vmovups	-288(%r13,%rbx,8), %ymm12
+	vmovups	-256(%r13,%rbx,8), %ymm13
+	vmovups	-288(%r11,%rbx,8), %ymm14
+	vmovups	-256(%r11,%rbx,8), %ymm15
+	vpermps	%zmm11, %zmm5, %zmm11
+	vinsertf64x4	$1, %ymm15, %zmm14, %zmm16
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm17
+	vmovaps	%zmm11, %zmm17 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm11
+	vsubps	%ymm13, %ymm15, %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm11, %zmm11
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
+	vfmadd231ps	%zmm11, %zmm17, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovups	%ymm16, -288(%r10,%rbx,8)
+	vmovups	%ymm11, -256(%r10,%rbx,8)
+	vmovups	-224(%r13,%rbx,8), %ymm11
+	vmovups	-192(%r13,%rbx,8), %ymm12
+	vmovups	-224(%r11,%rbx,8), %ymm13
+	vmovups	-192(%r11,%rbx,8), %ymm14
+	vpermps	%zmm10, %zmm0, %zmm15
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm16
+	vcmpltps	%zmm1, %zmm15, %k1
+	vaddps	%zmm2, %zmm15, %zmm17
+	vmovaps	%zmm15, %zmm17 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm13
+	vsubps	%ymm12, %ymm14, %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
+	vfmadd231ps	%zmm13, %zmm17, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovups	%ymm16, -224(%r10,%rbx,8)
+	vmovups	%ymm11, -192(%r10,%rbx,8)
+	vmovups	-160(%r13,%rbx,8), %ymm11
+	vmovups	-128(%r13,%rbx,8), %ymm12
+	vmovups	-160(%r11,%rbx,8), %ymm13
+	vmovups	-128(%r11,%rbx,8), %ymm14
+	vpermps	%zmm10, %zmm3, %zmm15
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm16
+	vcmpltps	%zmm1, %zmm15, %k1
+	vaddps	%zmm2, %zmm15, %zmm17
+	vmovaps	%zmm15, %zmm17 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm13
+	vsubps	%ymm12, %ymm14, %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
+	vfmadd231ps	%zmm13, %zmm17, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovups	%ymm16, -160(%r10,%rbx,8)
+	vmovups	%ymm11, -128(%r10,%rbx,8)
+	vmovups	-96(%r13,%rbx,8), %ymm11
+	vmovups	-64(%r13,%rbx,8), %ymm12
+	vmovups	-96(%r11,%rbx,8), %ymm13
+	vmovups	-64(%r11,%rbx,8), %ymm14
+	vpermps	%zmm10, %zmm4, %zmm15
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm16
+	vcmpltps	%zmm1, %zmm15, %k1
+	vaddps	%zmm2, %zmm15, %zmm17
+	vmovaps	%zmm15, %zmm17 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm13
+	vsubps	%ymm12, %ymm14, %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
+	vfmadd231ps	%zmm13, %zmm17, %zmm16
+	vextractf64x4	$1, %zmm16, %ymm11
+	vmovups	%ymm16, -96(%r10,%rbx,8)
+	vmovups	%ymm11, -64(%r10,%rbx,8)
+	vmovups	-32(%r13,%rbx,8), %ymm11
+	vmovups	(%r13,%rbx,8), %ymm12
+	vmovups	-32(%r11,%rbx,8), %ymm13
+	vmovups	(%r11,%rbx,8), %ymm14
+	vpermps	%zmm10, %zmm5, %zmm10
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm15
+	vcmpltps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm16
+	vmovaps	%zmm10, %zmm16 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm10
+	vsubps	%ymm12, %ymm14, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm10, %zmm10
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm15 {%k1}
+	vfmadd231ps	%zmm10, %zmm16, %zmm15
+	vextractf64x4	$1, %zmm15, %ymm10
+	vmovups	%ymm15, -32(%r10,%rbx,8)
+	vmovups	%ymm10, (%r10,%rbx,8)
+	addq	$16, %r15
+	addq	$64, %rbx
+	cmpq	%r12, %r15
+	jl	L(BB62_126)
+	jmp	L(BB62_83)
+	.p2align	4
+L(BB62_127):
+	cmpq	%r12, %r15
+	jge	L(BB62_83)
+	leaq	112(,%r15,8), %r9
+	.p2align	4
+L(BB62_129):
+	vmovups	(%rdx,%r15,4), %zmm10
+	vmovups	-448(%rdi,%r9,4), %zmm11
+	vmovups	-448(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm0, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, -448(%r8,%r9,4)
+	vmovups	-384(%rdi,%r9,4), %zmm11
+	vmovups	-384(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm3, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, -384(%r8,%r9,4)
+	vmovups	-320(%rdi,%r9,4), %zmm11
+	vmovups	-320(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm4, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, -320(%r8,%r9,4)
+	vmovups	-256(%rdi,%r9,4), %zmm11
+	vmovups	-256(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm5, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, -256(%r8,%r9,4)
+	vmovups	-192(%rdi,%r9,4), %zmm11
+	vmovups	-192(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm6, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, -192(%r8,%r9,4)
+	vmovups	-128(%rdi,%r9,4), %zmm11
+	vmovups	-128(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm7, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, -128(%r8,%r9,4)
+	vmovups	-64(%rdi,%r9,4), %zmm11
+	vmovups	-64(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm8, %zmm13
+	vcmpltps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm13, %zmm14, %zmm12
+	vmovups	%zmm12, -64(%r8,%r9,4)
+	vmovups	(%rdi,%r9,4), %zmm11
+	vmovups	(%rsi,%r9,4), %zmm12
+	vpermps	%zmm10, %zmm9, %zmm10
+	vcmpltps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm13
+	vmovaps	%zmm10, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm10
+	vmovaps	%zmm11, %zmm12 {%k1}
+	vfmadd231ps	%zmm10, %zmm13, %zmm12
+	vmovups	%zmm12, (%r8,%r9,4)
+	addq	$16, %r15
+	subq	$-128, %r9
+	cmpq	%r12, %r15
+	jl	L(BB62_129)
+	jmp	L(BB62_83)
+L(BB62_130):
+	shrl	$2, %r11d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-	xorl	%r11d, %r11d
-L(BB62_99):
+L(BB62_131):
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vbroadcastss	L(CPI62_1)(%rip), %zmm0
 	vbroadcastss	L(CPI62_2)(%rip), %zmm1
-	jmp	L(BB62_102)
+	jmp	L(BB62_134)
 	.p2align	4
-L(BB62_100):
+L(BB62_132):
 	sfence
-L(BB62_101):
+L(BB62_133):
 	movq	%r13, %r11
 	subq	%r9, %r11
-	je	L(BB62_426)
-L(BB62_102):
+	je	L(BB62_346)
+L(BB62_134):
 	testq	%r11, %r11
-	jle	L(BB62_104)
+	jle	L(BB62_136)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -36016,17 +36620,17 @@ L(BB62_102):
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
 	vmovups	%zmm3, (%r8,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB62_104):
+L(BB62_136):
 	movq	%r13, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%cl, %cl
-	je	L(BB62_107)
+	je	L(BB62_139)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB62_100)
-L(BB62_106):
+	jge	L(BB62_132)
+L(BB62_138):
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	(%rsi,%r9,4), %zmm3
 	vmovups	(%rdx,%r9,4), %zmm4
@@ -36039,16 +36643,16 @@ L(BB62_106):
 	vmovntps	%zmm3, (%r8,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB62_106)
-	jmp	L(BB62_100)
+	jl	L(BB62_138)
+	jmp	L(BB62_132)
 	.p2align	4
-L(BB62_107):
+L(BB62_139):
 	cmpq	$4194303, %rax
-	jle	L(BB62_110)
+	jle	L(BB62_142)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB62_101)
-L(BB62_109):
+	jge	L(BB62_133)
+L(BB62_141):
 	vmovups	(%rdi,%r9,4), %ymm2
 	vmovups	32(%rdi,%r9,4), %ymm3
 	vmovups	(%rsi,%r9,4), %ymm4
@@ -36069,12 +36673,12 @@ L(BB62_109):
 	vmovups	%ymm2, 32(%r8,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB62_109)
-	jmp	L(BB62_101)
+	jl	L(BB62_141)
+	jmp	L(BB62_133)
 	.p2align	4
-L(BB62_110):
+L(BB62_142):
 	cmpq	%r11, %r9
-	jge	L(BB62_101)
+	jge	L(BB62_133)
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	(%rsi,%r9,4), %zmm3
 	vmovups	(%rdx,%r9,4), %zmm4
@@ -36086,151 +36690,151 @@ L(BB62_110):
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
 	vmovups	%zmm3, (%r8,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB62_110)
-L(BB62_112):
+	jmp	L(BB62_142)
+L(BB62_144):
+	shrl	$3, %ebx
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-	xorl	%r14d, %r14d
-L(BB62_113):
+L(BB62_145):
 	xorl	%r11d, %r11d
 	movl	$-1, %r9d
 	vmovaps	L(CPI62_25)(%rip), %zmm0
 	vbroadcastss	L(CPI62_1)(%rip), %zmm1
 	vbroadcastss	L(CPI62_2)(%rip), %zmm2
 	vmovaps	L(CPI62_26)(%rip), %zmm3
-	jmp	L(BB62_116)
+	jmp	L(BB62_148)
 	.p2align	4
-L(BB62_114):
+L(BB62_146):
 	sfence
-L(BB62_115):
-	movq	%r13, %r14
+L(BB62_147):
+	movq	%r13, %rbx
 	movq	%r10, %r11
-	subq	%r10, %r14
-	je	L(BB62_426)
-L(BB62_116):
-	testq	%r14, %r14
-	jle	L(BB62_120)
-	leaq	(%r11,%r11), %rbx
-	leaq	(%r14,%r11), %r10
+	subq	%r10, %rbx
+	je	L(BB62_346)
+L(BB62_148):
+	testq	%rbx, %rbx
+	jle	L(BB62_152)
+	leaq	(%r11,%r11), %r14
+	leaq	(%rbx,%r11), %r10
 	leaq	(%r10,%r10), %r15
-	shlxl	%r14d, %r9d, %ebp
+	shlxl	%ebx, %r9d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
 	leaq	16(,%r11,2), %r11
 	cmpq	%r11, %r15
-	jge	L(BB62_121)
-	cmpq	%r15, %rbx
-	jge	L(BB62_122)
-	addl	%r14d, %r14d
-	shlxl	%r14d, %r9d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%rbx,4), %zmm5 {%k1} {z}
-	vmovups	(%rdi,%rbx,4), %zmm6 {%k1} {z}
+	jge	L(BB62_153)
+	cmpq	%r15, %r14
+	jge	L(BB62_154)
+	addl	%ebx, %ebx
+	shlxl	%ebx, %r9d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r14,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm6 {%k1} {z}
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k2
 	vaddps	%zmm2, %zmm7, %zmm8
 	vmovaps	%zmm7, %zmm8 {%k2}
-	vsubps	%zmm6, %zmm5, %zmm7
-	vmovaps	%zmm6, %zmm5 {%k2}
-	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovups	%zmm5, (%r8,%rbx,4) {%k1}
-	jmp	L(BB62_122)
+	vsubps	%zmm5, %zmm6, %zmm7
+	vmovaps	%zmm5, %zmm6 {%k2}
+	vfmadd231ps	%zmm7, %zmm8, %zmm6
+	vmovups	%zmm6, (%r8,%r14,4) {%k1}
+	jmp	L(BB62_154)
 	.p2align	4
-L(BB62_120):
+L(BB62_152):
 	movq	%r11, %r10
-	jmp	L(BB62_126)
+	jmp	L(BB62_158)
 	.p2align	4
-L(BB62_121):
-	vmovups	(%rsi,%rbx,4), %zmm5
-	vmovups	(%rdi,%rbx,4), %zmm6
+L(BB62_153):
+	vmovups	(%rdi,%r14,4), %zmm5
+	vmovups	(%rsi,%r14,4), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm8
 	vmovaps	%zmm7, %zmm8 {%k1}
-	vsubps	%zmm6, %zmm5, %zmm7
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovups	%zmm5, (%r8,%rbx,4)
-L(BB62_122):
-	leaq	32(%rbx), %r14
-	cmpq	%r14, %r15
-	jge	L(BB62_125)
+	vsubps	%zmm5, %zmm6, %zmm7
+	vmovaps	%zmm5, %zmm6 {%k1}
+	vfmadd231ps	%zmm7, %zmm8, %zmm6
+	vmovups	%zmm6, (%r8,%r14,4)
+L(BB62_154):
+	leaq	32(%r14), %rbx
+	cmpq	%rbx, %r15
+	jge	L(BB62_157)
 	cmpq	%r11, %r15
-	jle	L(BB62_126)
+	jle	L(BB62_158)
 	subl	%r11d, %r15d
 	shlxl	%r15d, %r9d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
-	vmovups	(%rsi,%r11,4), %zmm5 {%k1} {z}
-	vmovups	(%rdi,%r11,4), %zmm6 {%k1} {z}
+	vmovups	(%rdi,%r11,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm6 {%k1} {z}
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k2
 	vaddps	%zmm2, %zmm4, %zmm7
 	vmovaps	%zmm4, %zmm7 {%k2}
-	vsubps	%zmm6, %zmm5, %zmm4
-	vmovaps	%zmm6, %zmm5 {%k2}
-	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovups	%zmm5, (%r8,%r11,4) {%k1}
-	jmp	L(BB62_126)
+	vsubps	%zmm5, %zmm6, %zmm4
+	vmovaps	%zmm5, %zmm6 {%k2}
+	vfmadd231ps	%zmm4, %zmm7, %zmm6
+	vmovups	%zmm6, (%r8,%r11,4) {%k1}
+	jmp	L(BB62_158)
 	.p2align	4
-L(BB62_125):
-	vmovups	64(%rsi,%rbx,4), %zmm5
-	vmovups	64(%rdi,%rbx,4), %zmm6
+L(BB62_157):
+	vmovups	64(%rdi,%r14,4), %zmm5
+	vmovups	64(%rsi,%r14,4), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k1
 	vaddps	%zmm2, %zmm4, %zmm7
 	vmovaps	%zmm4, %zmm7 {%k1}
-	vsubps	%zmm6, %zmm5, %zmm4
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovups	%zmm5, 64(%r8,%rbx,4)
-L(BB62_126):
+	vsubps	%zmm5, %zmm6, %zmm4
+	vmovaps	%zmm5, %zmm6 {%k1}
+	vfmadd231ps	%zmm4, %zmm7, %zmm6
+	vmovups	%zmm6, 64(%r8,%r14,4)
+L(BB62_158):
 	movq	%r13, %r11
 	subq	%r10, %r11
 	andq	$-16, %r11
 	addq	%r10, %r11
 	testb	%cl, %cl
-	je	L(BB62_129)
+	je	L(BB62_161)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB62_114)
-L(BB62_128):
+	jge	L(BB62_146)
+L(BB62_160):
 	vmovups	(%rdx,%r10,4), %zmm4
-	vmovups	(%rsi,%r10,8), %zmm5
-	vmovups	(%rdi,%r10,8), %zmm6
+	vmovups	(%rdi,%r10,8), %zmm5
+	vmovups	(%rsi,%r10,8), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm8
 	vmovaps	%zmm7, %zmm8 {%k1}
-	vsubps	%zmm6, %zmm5, %zmm7
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovntps	%zmm5, (%r8,%r10,8)
-	vmovups	64(%rsi,%r10,8), %zmm5
-	vmovups	64(%rdi,%r10,8), %zmm6
+	vsubps	%zmm5, %zmm6, %zmm7
+	vmovaps	%zmm5, %zmm6 {%k1}
+	vfmadd231ps	%zmm7, %zmm8, %zmm6
+	vmovntps	%zmm6, (%r8,%r10,8)
+	vmovups	64(%rdi,%r10,8), %zmm5
+	vmovups	64(%rsi,%r10,8), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k1
 	vaddps	%zmm2, %zmm4, %zmm7
 	vmovaps	%zmm4, %zmm7 {%k1}
-	vsubps	%zmm6, %zmm5, %zmm4
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovntps	%zmm5, 64(%r8,%r10,8)
+	vsubps	%zmm5, %zmm6, %zmm4
+	vmovaps	%zmm5, %zmm6 {%k1}
+	vfmadd231ps	%zmm4, %zmm7, %zmm6
+	vmovntps	%zmm6, 64(%r8,%r10,8)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jl	L(BB62_128)
-	jmp	L(BB62_114)
+	jl	L(BB62_160)
+	jmp	L(BB62_146)
 	.p2align	4
-L(BB62_129):
+L(BB62_161):
 	cmpq	$4194303, %rax
-	jle	L(BB62_132)
+	jle	L(BB62_164)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB62_115)
-L(BB62_131):
+	jge	L(BB62_147)
+L(BB62_163):
 	vmovups	(%rdx,%r10,4), %ymm4
 	vmovups	32(%rdx,%r10,4), %ymm5
 	vmovups	(%rdi,%r10,8), %ymm6
@@ -36269,47 +36873,413 @@ L(BB62_131):
 	vmovups	%ymm4, 96(%r8,%r10,8)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jl	L(BB62_131)
-	jmp	L(BB62_115)
+	jl	L(BB62_163)
+	jmp	L(BB62_147)
 	.p2align	4
-L(BB62_132):
+L(BB62_164):
 	cmpq	%r11, %r10
-	jge	L(BB62_115)
+	jge	L(BB62_147)
 	vmovups	(%rdx,%r10,4), %zmm4
-	vmovups	(%rsi,%r10,8), %zmm5
-	vmovups	(%rdi,%r10,8), %zmm6
+	vmovups	(%rdi,%r10,8), %zmm5
+	vmovups	(%rsi,%r10,8), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
 	vcmpltps	%zmm1, %zmm7, %k1
 	vaddps	%zmm2, %zmm7, %zmm8
 	vmovaps	%zmm7, %zmm8 {%k1}
-	vsubps	%zmm6, %zmm5, %zmm7
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm7, %zmm8, %zmm5
-	vmovups	%zmm5, (%r8,%r10,8)
-	vmovups	64(%rsi,%r10,8), %zmm5
-	vmovups	64(%rdi,%r10,8), %zmm6
+	vsubps	%zmm5, %zmm6, %zmm7
+	vmovaps	%zmm5, %zmm6 {%k1}
+	vfmadd231ps	%zmm7, %zmm8, %zmm6
+	vmovups	%zmm6, (%r8,%r10,8)
+	vmovups	64(%rdi,%r10,8), %zmm5
+	vmovups	64(%rsi,%r10,8), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
 	vcmpltps	%zmm1, %zmm4, %k1
 	vaddps	%zmm2, %zmm4, %zmm7
 	vmovaps	%zmm4, %zmm7 {%k1}
-	vsubps	%zmm6, %zmm5, %zmm4
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm4, %zmm7, %zmm5
-	vmovups	%zmm5, 64(%r8,%r10,8)
+	vsubps	%zmm5, %zmm6, %zmm4
+	vmovaps	%zmm5, %zmm6 {%k1}
+	vfmadd231ps	%zmm4, %zmm7, %zmm6
+	vmovups	%zmm6, 64(%r8,%r10,8)
 	addq	$16, %r10
-	jmp	L(BB62_132)
-L(BB62_134):
+	jmp	L(BB62_164)
+L(BB62_166):
+	shrl	$4, %r14d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-	xorl	%r14d, %r14d
-	jmp	L(BB62_265)
-L(BB62_135):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
+L(BB62_167):
 	xorl	%r15d, %r15d
-L(BB62_136):
+	movl	$-1, %r10d
+	vmovaps	L(CPI62_16)(%rip), %zmm0
+	vbroadcastss	L(CPI62_1)(%rip), %zmm1
+	vbroadcastss	L(CPI62_2)(%rip), %zmm2
+	vmovaps	L(CPI62_17)(%rip), %zmm3
+	vmovaps	L(CPI62_18)(%rip), %zmm4
+	vmovaps	L(CPI62_19)(%rip), %zmm5
+	jmp	L(BB62_170)
+	.p2align	4
+L(BB62_168):
+	sfence
+L(BB62_169):
+	movq	%r13, %r14
+	movq	%r11, %r15
+	subq	%r11, %r14
+	je	L(BB62_346)
+L(BB62_170):
+	testq	%r14, %r14
+	jle	L(BB62_174)
+	leaq	(,%r15,4), %r9
+	leaq	(%r14,%r15), %r11
+	leaq	(,%r11,4), %rbx
+	shlxl	%r14d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx,%r15,4), %zmm6 {%k1} {z}
+	leaq	16(,%r15,4), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB62_175)
+	cmpq	%rbx, %r9
+	jge	L(BB62_176)
+	shll	$2, %r14d
+	shlxl	%r14d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r9,4), %zmm7 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
+	vpermps	%zmm6, %zmm0, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k2
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm7, %zmm8 {%k2}
+	vfmadd231ps	%zmm9, %zmm10, %zmm8
+	vmovups	%zmm8, (%r8,%r9,4) {%k1}
+	jmp	L(BB62_176)
+	.p2align	4
+L(BB62_174):
+	movq	%r15, %r11
+	jmp	L(BB62_188)
+	.p2align	4
+L(BB62_175):
+	vmovups	(%rdi,%r9,4), %zmm7
+	vmovups	(%rsi,%r9,4), %zmm8
+	vpermps	%zmm6, %zmm0, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm8
+	vmovups	%zmm8, (%r8,%r9,4)
+L(BB62_176):
+	leaq	32(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB62_179)
+	cmpq	%r15, %rbx
+	jle	L(BB62_180)
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r15,4), %zmm7 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm8 {%k1} {z}
+	vpermps	%zmm6, %zmm3, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k2
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm7, %zmm8 {%k2}
+	vfmadd231ps	%zmm9, %zmm10, %zmm8
+	vmovups	%zmm8, (%r8,%r15,4) {%k1}
+	jmp	L(BB62_180)
+	.p2align	4
+L(BB62_179):
+	vmovups	64(%rdi,%r9,4), %zmm7
+	vmovups	64(%rsi,%r9,4), %zmm8
+	vpermps	%zmm6, %zmm3, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm8
+	vmovups	%zmm8, 64(%r8,%r9,4)
+L(BB62_180):
+	leaq	48(%r9), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB62_183)
+	cmpq	%r14, %rbx
+	jle	L(BB62_184)
+	movl	%ebx, %ebp
+	subl	%r14d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r14,4), %zmm7 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm8 {%k1} {z}
+	vpermps	%zmm6, %zmm4, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k2
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm7, %zmm8 {%k2}
+	vfmadd231ps	%zmm9, %zmm10, %zmm8
+	vmovups	%zmm8, (%r8,%r14,4) {%k1}
+	jmp	L(BB62_184)
+	.p2align	4
+L(BB62_183):
+	vmovups	128(%rdi,%r9,4), %zmm7
+	vmovups	128(%rsi,%r9,4), %zmm8
+	vpermps	%zmm6, %zmm4, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm8
+	vmovups	%zmm8, 128(%r8,%r9,4)
+L(BB62_184):
+	leaq	64(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB62_187)
+	cmpq	%r15, %rbx
+	jle	L(BB62_188)
+	subl	%r15d, %ebx
+	shlxl	%ebx, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%r15,4), %zmm7 {%k1} {z}
+	vmovups	(%rsi,%r15,4), %zmm8 {%k1} {z}
+	vpermps	%zmm6, %zmm5, %zmm6
+	vcmpltps	%zmm1, %zmm6, %k2
+	vaddps	%zmm2, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm9 {%k2}
+	vsubps	%zmm7, %zmm8, %zmm6
+	vmovaps	%zmm7, %zmm8 {%k2}
+	vfmadd231ps	%zmm6, %zmm9, %zmm8
+	vmovups	%zmm8, (%r8,%r15,4) {%k1}
+	jmp	L(BB62_188)
+	.p2align	4
+L(BB62_187):
+	vmovups	192(%rdi,%r9,4), %zmm7
+	vmovups	192(%rsi,%r9,4), %zmm8
+	vpermps	%zmm6, %zmm5, %zmm6
+	vcmpltps	%zmm1, %zmm6, %k1
+	vaddps	%zmm2, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm9 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm6
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vfmadd231ps	%zmm6, %zmm9, %zmm8
+	vmovups	%zmm8, 192(%r8,%r9,4)
+L(BB62_188):
+	movq	%r13, %r9
+	subq	%r11, %r9
+	andq	$-16, %r9
+	addq	%r11, %r9
+	testb	%cl, %cl
+	je	L(BB62_192)
+	cmpq	%r9, %r11
+	jge	L(BB62_168)
+	leaq	48(,%r11,4), %rbx
+	.p2align	4
+L(BB62_191):
+	vmovups	(%rdx,%r11,4), %zmm6
+	vmovups	-192(%rdi,%rbx,4), %zmm7
+	vmovups	-192(%rsi,%rbx,4), %zmm8
+	vpermps	%zmm6, %zmm0, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm8
+	vmovntps	%zmm8, -192(%r8,%rbx,4)
+	vmovups	-128(%rdi,%rbx,4), %zmm7
+	vmovups	-128(%rsi,%rbx,4), %zmm8
+	vpermps	%zmm6, %zmm3, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm8
+	vmovntps	%zmm8, -128(%r8,%rbx,4)
+	vmovups	-64(%rdi,%rbx,4), %zmm7
+	vmovups	-64(%rsi,%rbx,4), %zmm8
+	vpermps	%zmm6, %zmm4, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm8
+	vmovntps	%zmm8, -64(%r8,%rbx,4)
+	vmovups	(%rdi,%rbx,4), %zmm7
+	vmovups	(%rsi,%rbx,4), %zmm8
+	vpermps	%zmm6, %zmm5, %zmm6
+	vcmpltps	%zmm1, %zmm6, %k1
+	vaddps	%zmm2, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm9 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm6
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vfmadd231ps	%zmm6, %zmm9, %zmm8
+	vmovntps	%zmm8, (%r8,%rbx,4)
+	addq	$16, %r11
+	addq	$64, %rbx
+	cmpq	%r9, %r11
+	jl	L(BB62_191)
+	jmp	L(BB62_168)
+	.p2align	4
+L(BB62_192):
+	cmpq	$4194303, %rax
+	jle	L(BB62_196)
+	cmpq	%r9, %r11
+	jge	L(BB62_169)
+	movq	%r11, %rbx
+	shlq	$4, %rbx
+	leaq	(%r8,%rbx), %r14
+	leaq	(%rsi,%rbx), %r15
+	addq	%rdi, %rbx
+	movl	$32, %r12d
+	.p2align	4
+L(BB62_195):
+	vmovups	(%rdx,%r11,4), %ymm7
+	vmovups	32(%rdx,%r11,4), %ymm6
+	vmovups	-128(%rbx,%r12,4), %ymm8
+	vmovups	-96(%rbx,%r12,4), %ymm9
+	vmovups	-128(%r15,%r12,4), %ymm10
+	vmovups	-96(%r15,%r12,4), %ymm11
+	vpermps	%zmm7, %zmm0, %zmm12
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm13
+	vcmpltps	%zmm1, %zmm12, %k1
+	vaddps	%zmm2, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm14 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm10
+	vsubps	%ymm9, %ymm11, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm13 {%k1}
+	vfmadd231ps	%zmm10, %zmm14, %zmm13
+	vextractf64x4	$1, %zmm13, %ymm8
+	vmovups	%ymm13, -128(%r14,%r12,4)
+	vmovups	%ymm8, -96(%r14,%r12,4)
+	vmovups	-64(%rbx,%r12,4), %ymm8
+	vmovups	-32(%rbx,%r12,4), %ymm9
+	vmovups	-64(%r15,%r12,4), %ymm10
+	vmovups	-32(%r15,%r12,4), %ymm11
+	vpermps	%zmm7, %zmm3, %zmm7
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
+	vcmpltps	%zmm1, %zmm7, %k1
+	vaddps	%zmm2, %zmm7, %zmm13
+	vmovaps	%zmm7, %zmm13 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm7
+	vsubps	%ymm9, %ymm11, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm7, %zmm7
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
+	vfmadd231ps	%zmm7, %zmm13, %zmm12
+	vextractf64x4	$1, %zmm12, %ymm7
+	vmovups	%ymm12, -64(%r14,%r12,4)
+	vmovups	%ymm7, -32(%r14,%r12,4)
+	vmovups	(%rbx,%r12,4), %ymm7
+	vmovups	32(%rbx,%r12,4), %ymm8
+	vmovups	(%r15,%r12,4), %ymm9
+	vmovups	32(%r15,%r12,4), %ymm10
+	vpermps	%zmm6, %zmm0, %zmm11
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm12
+	vcmpltps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm13
+	vmovaps	%zmm11, %zmm13 {%k1}
+	vsubps	%ymm7, %ymm9, %ymm9
+	vsubps	%ymm8, %ymm10, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vinsertf32x8	$1, %ymm8, %zmm7, %zmm12 {%k1}
+	vfmadd231ps	%zmm9, %zmm13, %zmm12
+	vextractf64x4	$1, %zmm12, %ymm7
+	vmovups	%ymm12, (%r14,%r12,4)
+	vmovups	%ymm7, 32(%r14,%r12,4)
+	vmovups	64(%rbx,%r12,4), %ymm7
+	vmovups	96(%rbx,%r12,4), %ymm8
+	vmovups	64(%r15,%r12,4), %ymm9
+	vmovups	96(%r15,%r12,4), %ymm10
+	vpermps	%zmm6, %zmm3, %zmm6
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
+	vcmpltps	%zmm1, %zmm6, %k1
+	vaddps	%zmm2, %zmm6, %zmm12
+	vmovaps	%zmm6, %zmm12 {%k1}
+	vsubps	%ymm7, %ymm9, %ymm6
+	vsubps	%ymm8, %ymm10, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm6, %zmm6
+	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
+	vfmadd231ps	%zmm6, %zmm12, %zmm11
+	vextractf64x4	$1, %zmm11, %ymm6
+	vmovups	%ymm11, 64(%r14,%r12,4)
+	vmovups	%ymm6, 96(%r14,%r12,4)
+	addq	$16, %r11
+	addq	$64, %r12
+	cmpq	%r9, %r11
+	jl	L(BB62_195)
+	jmp	L(BB62_169)
+	.p2align	4
+L(BB62_196):
+	cmpq	%r9, %r11
+	jge	L(BB62_169)
+	leaq	48(,%r11,4), %rbx
+	.p2align	4
+L(BB62_198):
+	vmovups	(%rdx,%r11,4), %zmm6
+	vmovups	-192(%rdi,%rbx,4), %zmm7
+	vmovups	-192(%rsi,%rbx,4), %zmm8
+	vpermps	%zmm6, %zmm0, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm8
+	vmovups	%zmm8, -192(%r8,%rbx,4)
+	vmovups	-128(%rdi,%rbx,4), %zmm7
+	vmovups	-128(%rsi,%rbx,4), %zmm8
+	vpermps	%zmm6, %zmm3, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm8
+	vmovups	%zmm8, -128(%r8,%rbx,4)
+	vmovups	-64(%rdi,%rbx,4), %zmm7
+	vmovups	-64(%rsi,%rbx,4), %zmm8
+	vpermps	%zmm6, %zmm4, %zmm9
+	vcmpltps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vfmadd231ps	%zmm9, %zmm10, %zmm8
+	vmovups	%zmm8, -64(%r8,%rbx,4)
+	vmovups	(%rdi,%rbx,4), %zmm7
+	vmovups	(%rsi,%rbx,4), %zmm8
+	vpermps	%zmm6, %zmm5, %zmm6
+	vcmpltps	%zmm1, %zmm6, %k1
+	vaddps	%zmm2, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm9 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm6
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vfmadd231ps	%zmm6, %zmm9, %zmm8
+	vmovups	%zmm8, (%r8,%rbx,4)
+	addq	$16, %r11
+	addq	$64, %rbx
+	cmpq	%r9, %r11
+	jl	L(BB62_198)
+	jmp	L(BB62_169)
+L(BB62_199):
+	shrl	$3, %r9d
+	leal	(%r9,%r9,2), %r15d
+	andl	$7, %r15d
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+L(BB62_200):
 	xorl	%r14d, %r14d
 	movl	$-1, %r10d
 	vmovaps	L(CPI62_10)(%rip), %zmm0
@@ -36320,18 +37290,18 @@ L(BB62_136):
 	vmovaps	L(CPI62_13)(%rip), %zmm5
 	vmovaps	L(CPI62_14)(%rip), %zmm6
 	vmovaps	L(CPI62_15)(%rip), %zmm7
-	jmp	L(BB62_139)
+	jmp	L(BB62_203)
 	.p2align	4
-L(BB62_137):
+L(BB62_201):
 	sfence
-L(BB62_138):
+L(BB62_202):
 	movq	%r13, %r15
 	movq	%r11, %r14
 	subq	%r11, %r15
-	je	L(BB62_426)
-L(BB62_139):
+	je	L(BB62_346)
+L(BB62_203):
 	testq	%r15, %r15
-	jle	L(BB62_143)
+	jle	L(BB62_207)
 	leaq	(%r14,%r14), %r12
 	leaq	(%r12,%r12,2), %r9
 	leaq	(%r15,%r14), %r11
@@ -36344,9 +37314,9 @@ L(BB62_139):
 	leaq	(%r12,%r12,2), %r14
 	addq	$16, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_144)
+	jge	L(BB62_208)
 	cmpq	%rbx, %r9
-	jge	L(BB62_145)
+	jge	L(BB62_209)
 	addl	%r15d, %r15d
 	leal	(%r15,%r15,2), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -36362,13 +37332,13 @@ L(BB62_139):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_145)
+	jmp	L(BB62_209)
 	.p2align	4
-L(BB62_143):
+L(BB62_207):
 	movq	%r14, %r11
-	jmp	L(BB62_165)
+	jmp	L(BB62_229)
 	.p2align	4
-L(BB62_144):
+L(BB62_208):
 	vmovups	(%rsi,%r9,4), %zmm9
 	vmovups	(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
@@ -36379,12 +37349,12 @@ L(BB62_144):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r9,4)
-L(BB62_145):
+L(BB62_209):
 	leaq	32(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_148)
+	jge	L(BB62_212)
 	cmpq	%r14, %rbx
-	jle	L(BB62_149)
+	jle	L(BB62_213)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -36400,9 +37370,9 @@ L(BB62_145):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_149)
+	jmp	L(BB62_213)
 	.p2align	4
-L(BB62_148):
+L(BB62_212):
 	vmovups	64(%rsi,%r9,4), %zmm9
 	vmovups	64(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
@@ -36413,12 +37383,12 @@ L(BB62_148):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 64(%r8,%r9,4)
-L(BB62_149):
+L(BB62_213):
 	leaq	48(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_152)
+	jge	L(BB62_216)
 	cmpq	%r15, %rbx
-	jle	L(BB62_153)
+	jle	L(BB62_217)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -36434,9 +37404,9 @@ L(BB62_149):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_153)
+	jmp	L(BB62_217)
 	.p2align	4
-L(BB62_152):
+L(BB62_216):
 	vmovups	128(%rsi,%r9,4), %zmm9
 	vmovups	128(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
@@ -36447,12 +37417,12 @@ L(BB62_152):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 128(%r8,%r9,4)
-L(BB62_153):
+L(BB62_217):
 	leaq	64(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_156)
+	jge	L(BB62_220)
 	cmpq	%r14, %rbx
-	jle	L(BB62_157)
+	jle	L(BB62_221)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -36468,9 +37438,9 @@ L(BB62_153):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_157)
+	jmp	L(BB62_221)
 	.p2align	4
-L(BB62_156):
+L(BB62_220):
 	vmovups	192(%rsi,%r9,4), %zmm9
 	vmovups	192(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
@@ -36481,12 +37451,12 @@ L(BB62_156):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 192(%r8,%r9,4)
-L(BB62_157):
+L(BB62_221):
 	leaq	80(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_160)
+	jge	L(BB62_224)
 	cmpq	%r15, %rbx
-	jle	L(BB62_161)
+	jle	L(BB62_225)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -36502,9 +37472,9 @@ L(BB62_157):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_161)
+	jmp	L(BB62_225)
 	.p2align	4
-L(BB62_160):
+L(BB62_224):
 	vmovups	256(%rsi,%r9,4), %zmm9
 	vmovups	256(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
@@ -36515,12 +37485,12 @@ L(BB62_160):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 256(%r8,%r9,4)
-L(BB62_161):
+L(BB62_225):
 	leaq	96(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_164)
+	jge	L(BB62_228)
 	cmpq	%r14, %rbx
-	jle	L(BB62_165)
+	jle	L(BB62_229)
 	subl	%r14d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notl	%r9d
@@ -36535,9 +37505,9 @@ L(BB62_161):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
 	vmovups	%zmm9, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_165)
+	jmp	L(BB62_229)
 	.p2align	4
-L(BB62_164):
+L(BB62_228):
 	vmovups	320(%rsi,%r9,4), %zmm9
 	vmovups	320(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
@@ -36548,19 +37518,19 @@ L(BB62_164):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
 	vmovups	%zmm9, 320(%r8,%r9,4)
-L(BB62_165):
+L(BB62_229):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-16, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB62_169)
+	je	L(BB62_233)
 	cmpq	%rbx, %r11
-	jge	L(BB62_137)
+	jge	L(BB62_201)
 	leaq	(%r11,%r11,2), %r9
 	leaq	320(,%r9,8), %r9
 	.p2align	4
-L(BB62_168):
+L(BB62_232):
 	vmovups	(%rdx,%r11,4), %zmm8
 	vmovups	-320(%rsi,%r9), %zmm9
 	vmovups	-320(%rdi,%r9), %zmm10
@@ -36625,18 +37595,18 @@ L(BB62_168):
 	addq	$16, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB62_168)
-	jmp	L(BB62_137)
+	jl	L(BB62_232)
+	jmp	L(BB62_201)
 	.p2align	4
-L(BB62_169):
+L(BB62_233):
 	cmpq	$4194303, %rax
-	jle	L(BB62_173)
+	jle	L(BB62_237)
 	cmpq	%rbx, %r11
-	jge	L(BB62_138)
+	jge	L(BB62_202)
 	leaq	(%r11,%r11,2), %r9
 	leaq	88(,%r9,2), %r9
 	.p2align	4
-L(BB62_172):
+L(BB62_236):
 	vmovups	(%rdx,%r11,4), %ymm9
 	vmovups	32(%rdx,%r11,4), %ymm8
 	vmovups	-352(%rdi,%r9,4), %ymm10
@@ -36744,16 +37714,16 @@ L(BB62_172):
 	addq	$16, %r11
 	addq	$96, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB62_172)
-	jmp	L(BB62_138)
+	jl	L(BB62_236)
+	jmp	L(BB62_202)
 	.p2align	4
-L(BB62_173):
+L(BB62_237):
 	cmpq	%rbx, %r11
-	jge	L(BB62_138)
+	jge	L(BB62_202)
 	leaq	(%r11,%r11,2), %r9
 	leaq	320(,%r9,8), %r9
 	.p2align	4
-L(BB62_175):
+L(BB62_239):
 	vmovups	(%rdx,%r11,4), %zmm8
 	vmovups	-320(%rsi,%r9), %zmm9
 	vmovups	-320(%rdi,%r9), %zmm10
@@ -36818,725 +37788,59 @@ L(BB62_175):
 	addq	$16, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB62_175)
-	jmp	L(BB62_138)
-L(BB62_176):
-	xorl	%r10d, %r10d
-	xorl	%ecx, %ecx
-L(BB62_177):
-	leaq	480(%rdi), %r9
-	movq	%r9, -120(%rsp)
-	leaq	480(%rsi), %r9
-	movq	%r9, -128(%rsp)
-	leaq	480(%r8), %r9
-	movq	%r9, -112(%rsp)
-	leaq	32(%rdx), %r9
-	xorl	%r11d, %r11d
-	movl	$-1, %ebp
-	vmovaps	L(CPI62_0)(%rip), %zmm0
-	vbroadcastss	L(CPI62_1)(%rip), %zmm1
-	vbroadcastss	L(CPI62_2)(%rip), %zmm2
-	vmovaps	L(CPI62_3)(%rip), %zmm3
-	vmovaps	L(CPI62_4)(%rip), %zmm4
-	vmovaps	L(CPI62_5)(%rip), %zmm5
-	vmovaps	L(CPI62_6)(%rip), %zmm6
-	vmovaps	L(CPI62_7)(%rip), %zmm7
-	vmovaps	L(CPI62_8)(%rip), %zmm8
-	vmovaps	L(CPI62_9)(%rip), %zmm9
-	jmp	L(BB62_180)
-	.p2align	4
-L(BB62_178):
-	sfence
-L(BB62_179):
-	movq	-104(%rsp), %r13
-	movq	%r13, %r10
-	movq	%r15, %r11
-	subq	%r15, %r10
-	je	L(BB62_426)
-L(BB62_180):
-	testq	%r10, %r10
-	jle	L(BB62_184)
-	leaq	(,%r11,8), %r12
-	leaq	(%r10,%r11), %r15
-	leaq	(,%r15,8), %r13
-	shlxl	%r10d, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdx,%r11,4), %zmm10 {%k1} {z}
-	leaq	16(,%r11,8), %r11
-	cmpq	%r11, %r13
-	jge	L(BB62_185)
-	cmpq	%r13, %r12
-	jge	L(BB62_186)
-	shll	$3, %r10d
-	shlxl	%r10d, %ebp, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rsi,%r12,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r12,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r8,%r12,4) {%k1}
-	jmp	L(BB62_186)
-	.p2align	4
-L(BB62_184):
-	movq	%r11, %r15
-	jmp	L(BB62_215)
-	.p2align	4
-L(BB62_185):
-	vmovups	(%rsi,%r12,4), %zmm11
-	vmovups	(%rdi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r8,%r12,4)
-L(BB62_186):
-	leaq	32(%r12), %r10
-	cmpq	%r10, %r13
-	jge	L(BB62_189)
-	cmpq	%r11, %r13
-	jle	L(BB62_190)
-	movl	%r13d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rsi,%r11,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r11,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB62_190)
-	.p2align	4
-L(BB62_189):
-	vmovups	64(%rsi,%r12,4), %zmm11
-	vmovups	64(%rdi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 64(%r8,%r12,4)
-L(BB62_190):
-	leaq	48(%r12), %r11
-	cmpq	%r11, %r13
-	jge	L(BB62_193)
-	cmpq	%r10, %r13
-	jle	L(BB62_194)
-	movl	%r13d, %ebx
-	subl	%r10d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r8,%r10,4) {%k1}
-	jmp	L(BB62_194)
-	.p2align	4
-L(BB62_193):
-	vmovups	128(%rsi,%r12,4), %zmm11
-	vmovups	128(%rdi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 128(%r8,%r12,4)
-L(BB62_194):
-	leaq	64(%r12), %r10
-	cmpq	%r10, %r13
-	jge	L(BB62_197)
-	cmpq	%r11, %r13
-	jle	L(BB62_198)
-	movl	%r13d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rsi,%r11,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r11,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB62_198)
-	.p2align	4
-L(BB62_197):
-	vmovups	192(%rsi,%r12,4), %zmm11
-	vmovups	192(%rdi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 192(%r8,%r12,4)
-L(BB62_198):
-	leaq	80(%r12), %r11
-	cmpq	%r11, %r13
-	jge	L(BB62_201)
-	cmpq	%r10, %r13
-	jle	L(BB62_202)
-	movl	%r13d, %ebx
-	subl	%r10d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r8,%r10,4) {%k1}
+	jl	L(BB62_239)
 	jmp	L(BB62_202)
-	.p2align	4
-L(BB62_201):
-	vmovups	256(%rsi,%r12,4), %zmm11
-	vmovups	256(%rdi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 256(%r8,%r12,4)
-L(BB62_202):
-	leaq	96(%r12), %r10
-	cmpq	%r10, %r13
-	jge	L(BB62_205)
-	cmpq	%r11, %r13
-	jle	L(BB62_206)
-	movl	%r13d, %ebx
-	subl	%r11d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rsi,%r11,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r11,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm7, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r8,%r11,4) {%k1}
-	jmp	L(BB62_206)
-	.p2align	4
-L(BB62_205):
-	vmovups	320(%rsi,%r12,4), %zmm11
-	vmovups	320(%rdi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm7, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 320(%r8,%r12,4)
-L(BB62_206):
-	leaq	112(%r12), %r11
-	cmpq	%r11, %r13
-	jge	L(BB62_209)
-	cmpq	%r10, %r13
-	jle	L(BB62_210)
-	movl	%r13d, %ebx
-	subl	%r10d, %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%rdi,%r10,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm8, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, (%r8,%r10,4) {%k1}
-	jmp	L(BB62_210)
-	.p2align	4
-L(BB62_209):
-	vmovups	384(%rsi,%r12,4), %zmm11
-	vmovups	384(%rdi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm8, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, 384(%r8,%r12,4)
-L(BB62_210):
-	leaq	128(%r12), %r10
-	cmpq	%r10, %r13
-	jge	L(BB62_213)
-	cmpq	%r11, %r13
-	jle	L(BB62_214)
-	subl	%r11d, %r13d
-	shlxl	%r13d, %ebp, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
-	vpermps	%zmm10, %zmm9, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k2
-	vaddps	%zmm2, %zmm10, %zmm13
-	vmovaps	%zmm10, %zmm13 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm10
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vfmadd231ps	%zmm10, %zmm13, %zmm12
-	vmovups	%zmm12, (%r8,%r11,4) {%k1}
-	jmp	L(BB62_214)
-	.p2align	4
-L(BB62_213):
-	vmovups	448(%rdi,%r12,4), %zmm11
-	vmovups	448(%rsi,%r12,4), %zmm12
-	vpermps	%zmm10, %zmm9, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm13
-	vmovaps	%zmm10, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm10
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm10, %zmm13, %zmm12
-	vmovups	%zmm12, 448(%r8,%r12,4)
-L(BB62_214):
-	movq	-104(%rsp), %r13
-L(BB62_215):
-	movq	%r13, %r12
-	subq	%r15, %r12
-	andq	$-16, %r12
-	addq	%r15, %r12
-	testb	%cl, %cl
-	je	L(BB62_219)
-	cmpq	%r12, %r15
-	jge	L(BB62_178)
-	leaq	56(,%r15,4), %r10
-	.p2align	4
-L(BB62_218):
-	vmovups	(%rdx,%r15,4), %zmm10
-	vmovups	-448(%rsi,%r10,8), %zmm11
-	vmovups	-448(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -448(%r8,%r10,8)
-	vmovups	-384(%rsi,%r10,8), %zmm11
-	vmovups	-384(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -384(%r8,%r10,8)
-	vmovups	-320(%rsi,%r10,8), %zmm11
-	vmovups	-320(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -320(%r8,%r10,8)
-	vmovups	-256(%rsi,%r10,8), %zmm11
-	vmovups	-256(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -256(%r8,%r10,8)
-	vmovups	-192(%rsi,%r10,8), %zmm11
-	vmovups	-192(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -192(%r8,%r10,8)
-	vmovups	-128(%rsi,%r10,8), %zmm11
-	vmovups	-128(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm7, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -128(%r8,%r10,8)
-	vmovups	-64(%rsi,%r10,8), %zmm11
-	vmovups	-64(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm8, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovntps	%zmm11, -64(%r8,%r10,8)
-	vmovups	(%rsi,%r10,8), %zmm11
-	vmovups	(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm9, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm13
-	vmovaps	%zmm10, %zmm13 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm10
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm10, %zmm13, %zmm11
-	vmovntps	%zmm11, (%r8,%r10,8)
-	addq	$16, %r15
-	addq	$64, %r10
-	cmpq	%r12, %r15
-	jl	L(BB62_218)
-	jmp	L(BB62_178)
-	.p2align	4
-L(BB62_219):
-	cmpq	$4194303, %rax
-	jle	L(BB62_223)
-	cmpq	%r12, %r15
-	jge	L(BB62_179)
-	movq	%r15, %r14
-	shlq	$5, %r14
-	movq	-120(%rsp), %r10
-	leaq	(%r10,%r14), %r13
-	movq	-128(%rsp), %r10
-	addq	%r14, %r10
-	addq	-112(%rsp), %r14
-	leaq	(%r9,%r15,4), %r11
-	xorl	%ebx, %ebx
-	.p2align	4
-L(BB62_222):
-	vmovups	-32(%r11,%rbx), %ymm11
-	vmovups	(%r11,%rbx), %ymm10
-	vmovups	-480(%r13,%rbx,8), %ymm12
-	vmovups	-448(%r13,%rbx,8), %ymm13
-	vmovups	-480(%r10,%rbx,8), %ymm14
-	vmovups	-448(%r10,%rbx,8), %ymm15
-	vpermps	%zmm11, %zmm0, %zmm16
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm17
-	vcmpltps	%zmm1, %zmm16, %k1
-	vaddps	%zmm2, %zmm16, %zmm18
-	vmovaps	%zmm16, %zmm18 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm14
-	vsubps	%ymm13, %ymm15, %ymm15
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
-	vfmadd231ps	%zmm14, %zmm18, %zmm17
-	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -480(%r14,%rbx,8)
-	vmovups	%ymm12, -448(%r14,%rbx,8)
-	vmovups	-416(%r13,%rbx,8), %ymm12
-	vmovups	-384(%r13,%rbx,8), %ymm13
-	vmovups	-416(%r10,%rbx,8), %ymm14
-	vmovups	-384(%r10,%rbx,8), %ymm15
-	vpermps	%zmm11, %zmm3, %zmm16
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm17
-	vcmpltps	%zmm1, %zmm16, %k1
-	vaddps	%zmm2, %zmm16, %zmm18
-	vmovaps	%zmm16, %zmm18 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm14
-	vsubps	%ymm13, %ymm15, %ymm15
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
-	vfmadd231ps	%zmm14, %zmm18, %zmm17
-	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -416(%r14,%rbx,8)
-	vmovups	%ymm12, -384(%r14,%rbx,8)
-	vmovups	-352(%r13,%rbx,8), %ymm12
-	vmovups	-320(%r13,%rbx,8), %ymm13
-	vmovups	-352(%r10,%rbx,8), %ymm14
-	vmovups	-320(%r10,%rbx,8), %ymm15
-	vpermps	%zmm11, %zmm4, %zmm16
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm17
-	vcmpltps	%zmm1, %zmm16, %k1
-	vaddps	%zmm2, %zmm16, %zmm18
-	vmovaps	%zmm16, %zmm18 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm14
-	vsubps	%ymm13, %ymm15, %ymm15
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
-	vfmadd231ps	%zmm14, %zmm18, %zmm17
-	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -352(%r14,%rbx,8)
-	vmovups	%ymm12, -320(%r14,%rbx,8)
-	vmovups	-288(%r13,%rbx,8), %ymm12
-	vmovups	-256(%r13,%rbx,8), %ymm13
-	vmovups	-288(%r10,%rbx,8), %ymm14
-	vmovups	-256(%r10,%rbx,8), %ymm15
-	vpermps	%zmm11, %zmm5, %zmm11
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm16
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm17
-	vmovaps	%zmm11, %zmm17 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm11
-	vsubps	%ymm13, %ymm15, %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
-	vfmadd231ps	%zmm11, %zmm17, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -288(%r14,%rbx,8)
-	vmovups	%ymm11, -256(%r14,%rbx,8)
-	vmovups	-224(%r13,%rbx,8), %ymm11
-	vmovups	-192(%r13,%rbx,8), %ymm12
-	vmovups	-224(%r10,%rbx,8), %ymm13
-	vmovups	-192(%r10,%rbx,8), %ymm14
-	vpermps	%zmm10, %zmm0, %zmm15
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm16
-	vcmpltps	%zmm1, %zmm15, %k1
-	vaddps	%zmm2, %zmm15, %zmm17
-	vmovaps	%zmm15, %zmm17 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm13
-	vsubps	%ymm12, %ymm14, %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
-	vfmadd231ps	%zmm13, %zmm17, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -224(%r14,%rbx,8)
-	vmovups	%ymm11, -192(%r14,%rbx,8)
-	vmovups	-160(%r13,%rbx,8), %ymm11
-	vmovups	-128(%r13,%rbx,8), %ymm12
-	vmovups	-160(%r10,%rbx,8), %ymm13
-	vmovups	-128(%r10,%rbx,8), %ymm14
-	vpermps	%zmm10, %zmm3, %zmm15
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm16
-	vcmpltps	%zmm1, %zmm15, %k1
-	vaddps	%zmm2, %zmm15, %zmm17
-	vmovaps	%zmm15, %zmm17 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm13
-	vsubps	%ymm12, %ymm14, %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
-	vfmadd231ps	%zmm13, %zmm17, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -160(%r14,%rbx,8)
-	vmovups	%ymm11, -128(%r14,%rbx,8)
-	vmovups	-96(%r13,%rbx,8), %ymm11
-	vmovups	-64(%r13,%rbx,8), %ymm12
-	vmovups	-96(%r10,%rbx,8), %ymm13
-	vmovups	-64(%r10,%rbx,8), %ymm14
-	vpermps	%zmm10, %zmm4, %zmm15
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm16
-	vcmpltps	%zmm1, %zmm15, %k1
-	vaddps	%zmm2, %zmm15, %zmm17
-	vmovaps	%zmm15, %zmm17 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm13
-	vsubps	%ymm12, %ymm14, %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
-	vfmadd231ps	%zmm13, %zmm17, %zmm16
-	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -96(%r14,%rbx,8)
-	vmovups	%ymm11, -64(%r14,%rbx,8)
-	vmovups	-32(%r13,%rbx,8), %ymm11
-	vmovups	(%r13,%rbx,8), %ymm12
-	vmovups	-32(%r10,%rbx,8), %ymm13
-	vmovups	(%r10,%rbx,8), %ymm14
-	vpermps	%zmm10, %zmm5, %zmm10
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm15
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm16
-	vmovaps	%zmm10, %zmm16 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm10
-	vsubps	%ymm12, %ymm14, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm10, %zmm10
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm15 {%k1}
-	vfmadd231ps	%zmm10, %zmm16, %zmm15
-	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -32(%r14,%rbx,8)
-	vmovups	%ymm10, (%r14,%rbx,8)
-	addq	$16, %r15
-	addq	$64, %rbx
-	cmpq	%r12, %r15
-	jl	L(BB62_222)
-	jmp	L(BB62_179)
-	.p2align	4
-L(BB62_223):
-	cmpq	%r12, %r15
-	jge	L(BB62_179)
-	leaq	56(,%r15,4), %r10
-	.p2align	4
-L(BB62_225):
-	vmovups	(%rdx,%r15,4), %zmm10
-	vmovups	-448(%rsi,%r10,8), %zmm11
-	vmovups	-448(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -448(%r8,%r10,8)
-	vmovups	-384(%rsi,%r10,8), %zmm11
-	vmovups	-384(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -384(%r8,%r10,8)
-	vmovups	-320(%rsi,%r10,8), %zmm11
-	vmovups	-320(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -320(%r8,%r10,8)
-	vmovups	-256(%rsi,%r10,8), %zmm11
-	vmovups	-256(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -256(%r8,%r10,8)
-	vmovups	-192(%rsi,%r10,8), %zmm11
-	vmovups	-192(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -192(%r8,%r10,8)
-	vmovups	-128(%rsi,%r10,8), %zmm11
-	vmovups	-128(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm7, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -128(%r8,%r10,8)
-	vmovups	-64(%rsi,%r10,8), %zmm11
-	vmovups	-64(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm8, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm13
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm11
-	vmovups	%zmm11, -64(%r8,%r10,8)
-	vmovups	(%rsi,%r10,8), %zmm11
-	vmovups	(%rdi,%r10,8), %zmm12
-	vpermps	%zmm10, %zmm9, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm13
-	vmovaps	%zmm10, %zmm13 {%k1}
-	vsubps	%zmm12, %zmm11, %zmm10
-	vmovaps	%zmm12, %zmm11 {%k1}
-	vfmadd231ps	%zmm10, %zmm13, %zmm11
-	vmovups	%zmm11, (%r8,%r10,8)
-	addq	$16, %r15
-	addq	$64, %r10
-	cmpq	%r12, %r15
-	jl	L(BB62_225)
-	jmp	L(BB62_179)
-L(BB62_226):
-	cmpl	$16, %r9d
-	je	L(BB62_263)
-	cmpl	$32, %r9d
-	je	L(BB62_262)
-	movl	$1, %r14d
-	cmpl	$48, %r9d
-	jne	L(BB62_23)
-	jmp	L(BB62_264)
-L(BB62_229):
+L(BB62_240):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
 	cmpq	%rdx, %r8
-	setne	%r11b
-	andb	%cl, %r11b
-	leaq	(,%r14,4), %rax
-	movq	%rax, -96(%rsp)
-	leaq	(%rax,%rax,2), %rax
-	movq	%r13, %r10
-	imulq	%rax, %r10
-	testb	$63, %r8b
+	setne	%bl
+	andb	%cl, %bl
+	movq	%r11, %rax
+	imulq	%r13, %rax
+	shlq	$2, %rax
+	leaq	(%rax,%rax,2), %r10
+	movq	%r8, %rcx
+	negq	%rcx
+	movq	%rcx, %rax
+	andq	$63, %rax
 	movq	%r10, -112(%rsp)
-	je	L(BB62_245)
+	je	L(BB62_262)
 	cmpq	$256, %r13
-	jge	L(BB62_246)
+	setge	%r9b
+	testb	$3, %cl
+	sete	%cl
+	testb	%cl, %r9b
+	je	L(BB62_243)
+	shrl	$2, %eax
+	leal	-1(%r11), %ecx
+	andnl	%ecx, %r11d, %ecx
+	testl	%eax, %ecx
+	je	L(BB62_267)
+L(BB62_243):
 	xorl	%r9d, %r9d
-	movq	$0, -128(%rsp)
-	jmp	L(BB62_394)
-L(BB62_232):
+	movq	$0, -120(%rsp)
+	jmp	L(BB62_268)
+L(BB62_244):
 	movl	$16, %eax
 	xorl	%edx, %edx
-	divl	%r14d
-L(BB62_233):
+	divl	%r11d
+L(BB62_245):
 	andq	$-64, %r10
-	vpbroadcastd	%r14d, %zmm0
+	vpbroadcastd	%r11d, %zmm0
 	vpbroadcastd	%edx, %zmm1
-	cmpq	$15, %r14
-	movq	%r15, -88(%rsp)
-	jg	L(BB62_239)
+	cmpq	$15, %r11
+	jg	L(BB62_251)
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	L(CPI62_28)(%rip), %zmm4
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movq	%r14, %r9
+	movq	%r11, %r9
+	movq	%rcx, %rdx
 	.p2align	4
-L(BB62_235):
+L(BB62_247):
 	vmovdqa64	%zmm4, %zmm5
 	vpcmpgtd	%zmm4, %zmm0, %k1
 	vpmovm2d	%k1, %zmm4
@@ -37544,33 +37848,34 @@ L(BB62_235):
 	vpsubd	%zmm2, %zmm3, %zmm3
 	vpsubd	%zmm0, %zmm5, %zmm4
 	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	%r14, %r9
+	addq	%r11, %r9
 	cmpq	$16, %r9
-	jl	L(BB62_235)
-	testq	%r14, %r14
-	jle	L(BB62_297)
+	jl	L(BB62_247)
+	testq	%r11, %r11
+	jle	L(BB62_266)
 	incl	%eax
 	vpbroadcastd	%eax, %zmm2
-	movl	%r14d, %r9d
+	movl	%r11d, %r9d
 	andl	$3, %r9d
-	cmpq	$3, %rcx
-	jae	L(BB62_240)
+	cmpq	$4, %r11
+	jae	L(BB62_252)
 	xorl	%r11d, %r11d
-	jmp	L(BB62_242)
-L(BB62_239):
+	jmp	L(BB62_254)
+L(BB62_251):
 	incl	%eax
 	vpbroadcastd	%eax, %zmm2
-	movl	%r14d, %r9d
+	movl	%r11d, %r9d
 	andl	$3, %r9d
 	vpxor	%xmm3, %xmm3, %xmm3
 	vmovdqa64	L(CPI62_28)(%rip), %zmm4
-L(BB62_240):
-	movq	%r14, %rax
+	movq	%rcx, %rdx
+L(BB62_252):
+	movq	%r11, %rax
 	andq	$-4, %rax
 	leaq	192(%r10), %rcx
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB62_241):
+L(BB62_253):
 	vmovdqa64	%zmm3, -192(%rcx)
 	vpaddd	%zmm1, %zmm4, %zmm4
 	vpcmpgtd	%zmm4, %zmm0, %k1
@@ -37606,17 +37911,17 @@ L(BB62_241):
 	addq	$4, %r11
 	addq	$256, %rcx
 	cmpq	%r11, %rax
-	jne	L(BB62_241)
-L(BB62_242):
+	jne	L(BB62_253)
+L(BB62_254):
 	movb	$1, %al
 	testq	%r9, %r9
-	je	L(BB62_298)
+	je	L(BB62_257)
 	shlq	$6, %r11
 	addq	%r10, %r11
 	shll	$6, %r9d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB62_244):
+L(BB62_256):
 	vmovdqa64	%zmm3, (%r11,%rcx)
 	vpaddd	%zmm1, %zmm4, %zmm5
 	vpcmpgtd	%zmm5, %zmm0, %k1
@@ -37627,698 +37932,109 @@ L(BB62_244):
 	vmovdqa32	%zmm5, %zmm4 {%k1}
 	addq	$64, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB62_244)
-	jmp	L(BB62_298)
-L(BB62_245):
-	cmpq	$33554433, %r10
-	setge	%al
-	andb	%al, %r11b
-	movq	%r11, -128(%rsp)
-	xorl	%r9d, %r9d
-	jmp	L(BB62_394)
-L(BB62_246):
-	leal	(%r8,%r14,4), %ecx
-	testb	$63, %cl
-	je	L(BB62_318)
-	leal	(%r8,%r14,8), %ecx
-	testb	$63, %cl
-	je	L(BB62_320)
-	addl	%r8d, %eax
-	testb	$63, %al
-	je	L(BB62_322)
-	movl	%r14d, %eax
-	shll	$4, %eax
-	addl	%r8d, %eax
-	testb	$63, %al
-	je	L(BB62_324)
-	leal	(%r14,%r14,4), %eax
-	leal	(%r8,%rax,4), %eax
-	testb	$63, %al
-	je	L(BB62_326)
-	leal	(%r14,%r14,2), %eax
-	leal	(%r8,%rax,8), %eax
-	testb	$63, %al
-	je	L(BB62_328)
-	leal	(%r14,%r14,8), %eax
-	leal	(%rax,%rax,2), %eax
-	addl	%r8d, %eax
-	addl	%r14d, %eax
-	testb	$63, %al
-	je	L(BB62_330)
-	movl	%r14d, %eax
-	shll	$5, %eax
-	addl	%r8d, %eax
-	testb	$63, %al
-	je	L(BB62_332)
-	leal	(%r14,%r14,8), %eax
-	leal	(%r8,%rax,4), %eax
-	testb	$63, %al
-	je	L(BB62_334)
-	leal	(%r14,%r14,4), %eax
-	leal	(%r8,%rax,8), %eax
-	testb	$63, %al
-	je	L(BB62_336)
-	imull	$44, %r14d, %eax
-	addl	%r8d, %eax
-	testb	$63, %al
-	je	L(BB62_338)
-	movl	%r14d, %eax
-	shll	$4, %eax
-	movl	%r8d, %ecx
-	subl	%eax, %ecx
-	testb	$63, %cl
-	je	L(BB62_340)
-	imull	$52, %r14d, %eax
-	addl	%r8d, %eax
-	testb	$63, %al
-	je	L(BB62_342)
-	movq	-120(%rsp), %rax
-	leal	(,%rax,8), %eax
-	movl	%r8d, %ecx
-	subl	%eax, %ecx
-	testb	$63, %cl
-	je	L(BB62_344)
-	movq	-120(%rsp), %rax
-	leal	(,%rax,4), %eax
-	movl	%r8d, %ecx
-	subl	%eax, %ecx
-	testb	$63, %cl
-	je	L(BB62_390)
-	xorl	%r9d, %r9d
-	movq	$0, -128(%rsp)
-	movq	-104(%rsp), %r13
-	movq	-120(%rsp), %r14
-	jmp	L(BB62_394)
-L(BB62_262):
-	movl	$2, %r14d
-	jmp	L(BB62_264)
-L(BB62_263):
-	movl	$3, %r14d
-L(BB62_264):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB62_265):
-	xorl	%r15d, %r15d
-	movl	$-1, %r10d
-	vmovaps	L(CPI62_16)(%rip), %zmm0
-	vbroadcastss	L(CPI62_1)(%rip), %zmm1
-	vbroadcastss	L(CPI62_2)(%rip), %zmm2
-	vmovaps	L(CPI62_17)(%rip), %zmm3
-	vmovaps	L(CPI62_18)(%rip), %zmm4
-	vmovaps	L(CPI62_19)(%rip), %zmm5
-	jmp	L(BB62_268)
-	.p2align	4
-L(BB62_266):
-	sfence
-L(BB62_267):
-	movq	%r13, %r14
-	movq	%r11, %r15
-	subq	%r11, %r14
-	je	L(BB62_426)
-L(BB62_268):
-	testq	%r14, %r14
-	jle	L(BB62_272)
-	leaq	(,%r15,4), %r9
-	leaq	(%r14,%r15), %r11
-	leaq	(,%r11,4), %rbx
-	shlxl	%r14d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdx,%r15,4), %zmm6 {%k1} {z}
-	leaq	16(,%r15,4), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB62_273)
-	cmpq	%rbx, %r9
-	jge	L(BB62_274)
-	shll	$2, %r14d
-	shlxl	%r14d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r9,4), %zmm7 {%k1} {z}
-	vmovups	(%rdi,%r9,4), %zmm8 {%k1} {z}
-	vpermps	%zmm6, %zmm0, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k2
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k2}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_274)
-	.p2align	4
-L(BB62_272):
-	movq	%r15, %r11
-	jmp	L(BB62_286)
-	.p2align	4
-L(BB62_273):
-	vmovups	(%rsi,%r9,4), %zmm7
-	vmovups	(%rdi,%r9,4), %zmm8
-	vpermps	%zmm6, %zmm0, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, (%r8,%r9,4)
-L(BB62_274):
-	leaq	32(%r9), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB62_277)
-	cmpq	%r15, %rbx
-	jle	L(BB62_278)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r15,4), %zmm7 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm8 {%k1} {z}
-	vpermps	%zmm6, %zmm3, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k2
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k2}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_278)
-	.p2align	4
-L(BB62_277):
-	vmovups	64(%rsi,%r9,4), %zmm7
-	vmovups	64(%rdi,%r9,4), %zmm8
-	vpermps	%zmm6, %zmm3, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, 64(%r8,%r9,4)
-L(BB62_278):
-	leaq	48(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB62_281)
-	cmpq	%r14, %rbx
-	jle	L(BB62_282)
-	movl	%ebx, %ebp
-	subl	%r14d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r14,4), %zmm7 {%k1} {z}
-	vmovups	(%rdi,%r14,4), %zmm8 {%k1} {z}
-	vpermps	%zmm6, %zmm4, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k2
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k2}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_282)
-	.p2align	4
-L(BB62_281):
-	vmovups	128(%rsi,%r9,4), %zmm7
-	vmovups	128(%rdi,%r9,4), %zmm8
-	vpermps	%zmm6, %zmm4, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, 128(%r8,%r9,4)
-L(BB62_282):
-	leaq	64(%r9), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB62_285)
-	cmpq	%r15, %rbx
-	jle	L(BB62_286)
-	subl	%r15d, %ebx
-	shlxl	%ebx, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rsi,%r15,4), %zmm7 {%k1} {z}
-	vmovups	(%rdi,%r15,4), %zmm8 {%k1} {z}
-	vpermps	%zmm6, %zmm5, %zmm6
-	vcmpltps	%zmm1, %zmm6, %k2
-	vaddps	%zmm2, %zmm6, %zmm9
-	vmovaps	%zmm6, %zmm9 {%k2}
-	vsubps	%zmm8, %zmm7, %zmm6
-	vmovaps	%zmm8, %zmm7 {%k2}
-	vfmadd231ps	%zmm6, %zmm9, %zmm7
-	vmovups	%zmm7, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_286)
-	.p2align	4
-L(BB62_285):
-	vmovups	192(%rsi,%r9,4), %zmm7
-	vmovups	192(%rdi,%r9,4), %zmm8
-	vpermps	%zmm6, %zmm5, %zmm6
-	vcmpltps	%zmm1, %zmm6, %k1
-	vaddps	%zmm2, %zmm6, %zmm9
-	vmovaps	%zmm6, %zmm9 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm6
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vfmadd231ps	%zmm6, %zmm9, %zmm7
-	vmovups	%zmm7, 192(%r8,%r9,4)
-L(BB62_286):
-	movq	%r13, %r9
-	subq	%r11, %r9
-	andq	$-16, %r9
-	addq	%r11, %r9
-	testb	%cl, %cl
-	je	L(BB62_290)
-	cmpq	%r9, %r11
-	jge	L(BB62_266)
-	leaq	48(,%r11,4), %rbx
-	.p2align	4
-L(BB62_289):
-	vmovups	(%rdx,%r11,4), %zmm6
-	vmovups	-192(%rsi,%rbx,4), %zmm7
-	vmovups	-192(%rdi,%rbx,4), %zmm8
-	vpermps	%zmm6, %zmm0, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovntps	%zmm7, -192(%r8,%rbx,4)
-	vmovups	-128(%rsi,%rbx,4), %zmm7
-	vmovups	-128(%rdi,%rbx,4), %zmm8
-	vpermps	%zmm6, %zmm3, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovntps	%zmm7, -128(%r8,%rbx,4)
-	vmovups	-64(%rsi,%rbx,4), %zmm7
-	vmovups	-64(%rdi,%rbx,4), %zmm8
-	vpermps	%zmm6, %zmm4, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovntps	%zmm7, -64(%r8,%rbx,4)
-	vmovups	(%rsi,%rbx,4), %zmm7
-	vmovups	(%rdi,%rbx,4), %zmm8
-	vpermps	%zmm6, %zmm5, %zmm6
-	vcmpltps	%zmm1, %zmm6, %k1
-	vaddps	%zmm2, %zmm6, %zmm9
-	vmovaps	%zmm6, %zmm9 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm6
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vfmadd231ps	%zmm6, %zmm9, %zmm7
-	vmovntps	%zmm7, (%r8,%rbx,4)
-	addq	$16, %r11
-	addq	$64, %rbx
-	cmpq	%r9, %r11
-	jl	L(BB62_289)
-	jmp	L(BB62_266)
-	.p2align	4
-L(BB62_290):
-	cmpq	$4194303, %rax
-	jle	L(BB62_294)
-	cmpq	%r9, %r11
-	jge	L(BB62_267)
-	movq	%r11, %rbx
-	shlq	$4, %rbx
-	leaq	(%r8,%rbx), %r14
-	leaq	(%rsi,%rbx), %r15
-	addq	%rdi, %rbx
-	movl	$32, %r12d
-	.p2align	4
-L(BB62_293):
-	vmovups	(%rdx,%r11,4), %ymm7
-	vmovups	32(%rdx,%r11,4), %ymm6
-	vmovups	-128(%rbx,%r12,4), %ymm8
-	vmovups	-96(%rbx,%r12,4), %ymm9
-	vmovups	-128(%r15,%r12,4), %ymm10
-	vmovups	-96(%r15,%r12,4), %ymm11
-	vpermps	%zmm7, %zmm0, %zmm12
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm13
-	vcmpltps	%zmm1, %zmm12, %k1
-	vaddps	%zmm2, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm14 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm10
-	vsubps	%ymm9, %ymm11, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm13 {%k1}
-	vfmadd231ps	%zmm10, %zmm14, %zmm13
-	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -128(%r14,%r12,4)
-	vmovups	%ymm8, -96(%r14,%r12,4)
-	vmovups	-64(%rbx,%r12,4), %ymm8
-	vmovups	-32(%rbx,%r12,4), %ymm9
-	vmovups	-64(%r15,%r12,4), %ymm10
-	vmovups	-32(%r15,%r12,4), %ymm11
-	vpermps	%zmm7, %zmm3, %zmm7
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
-	vcmpltps	%zmm1, %zmm7, %k1
-	vaddps	%zmm2, %zmm7, %zmm13
-	vmovaps	%zmm7, %zmm13 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm11, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm7, %zmm7
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
-	vfmadd231ps	%zmm7, %zmm13, %zmm12
-	vextractf64x4	$1, %zmm12, %ymm7
-	vmovups	%ymm12, -64(%r14,%r12,4)
-	vmovups	%ymm7, -32(%r14,%r12,4)
-	vmovups	(%rbx,%r12,4), %ymm7
-	vmovups	32(%rbx,%r12,4), %ymm8
-	vmovups	(%r15,%r12,4), %ymm9
-	vmovups	32(%r15,%r12,4), %ymm10
-	vpermps	%zmm6, %zmm0, %zmm11
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm12
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm13
-	vmovaps	%zmm11, %zmm13 {%k1}
-	vsubps	%ymm7, %ymm9, %ymm9
-	vsubps	%ymm8, %ymm10, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vinsertf32x8	$1, %ymm8, %zmm7, %zmm12 {%k1}
-	vfmadd231ps	%zmm9, %zmm13, %zmm12
-	vextractf64x4	$1, %zmm12, %ymm7
-	vmovups	%ymm12, (%r14,%r12,4)
-	vmovups	%ymm7, 32(%r14,%r12,4)
-	vmovups	64(%rbx,%r12,4), %ymm7
-	vmovups	96(%rbx,%r12,4), %ymm8
-	vmovups	64(%r15,%r12,4), %ymm9
-	vmovups	96(%r15,%r12,4), %ymm10
-	vpermps	%zmm6, %zmm3, %zmm6
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
-	vcmpltps	%zmm1, %zmm6, %k1
-	vaddps	%zmm2, %zmm6, %zmm12
-	vmovaps	%zmm6, %zmm12 {%k1}
-	vsubps	%ymm7, %ymm9, %ymm6
-	vsubps	%ymm8, %ymm10, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm6, %zmm6
-	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
-	vfmadd231ps	%zmm6, %zmm12, %zmm11
-	vextractf64x4	$1, %zmm11, %ymm6
-	vmovups	%ymm11, 64(%r14,%r12,4)
-	vmovups	%ymm6, 96(%r14,%r12,4)
-	addq	$16, %r11
-	addq	$64, %r12
-	cmpq	%r9, %r11
-	jl	L(BB62_293)
-	jmp	L(BB62_267)
-	.p2align	4
-L(BB62_294):
-	cmpq	%r9, %r11
-	jge	L(BB62_267)
-	leaq	48(,%r11,4), %rbx
-	.p2align	4
-L(BB62_296):
-	vmovups	(%rdx,%r11,4), %zmm6
-	vmovups	-192(%rsi,%rbx,4), %zmm7
-	vmovups	-192(%rdi,%rbx,4), %zmm8
-	vpermps	%zmm6, %zmm0, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, -192(%r8,%rbx,4)
-	vmovups	-128(%rsi,%rbx,4), %zmm7
-	vmovups	-128(%rdi,%rbx,4), %zmm8
-	vpermps	%zmm6, %zmm3, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, -128(%r8,%rbx,4)
-	vmovups	-64(%rsi,%rbx,4), %zmm7
-	vmovups	-64(%rdi,%rbx,4), %zmm8
-	vpermps	%zmm6, %zmm4, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovups	%zmm7, -64(%r8,%rbx,4)
-	vmovups	(%rsi,%rbx,4), %zmm7
-	vmovups	(%rdi,%rbx,4), %zmm8
-	vpermps	%zmm6, %zmm5, %zmm6
-	vcmpltps	%zmm1, %zmm6, %k1
-	vaddps	%zmm2, %zmm6, %zmm9
-	vmovaps	%zmm6, %zmm9 {%k1}
-	vsubps	%zmm8, %zmm7, %zmm6
-	vmovaps	%zmm8, %zmm7 {%k1}
-	vfmadd231ps	%zmm6, %zmm9, %zmm7
-	vmovups	%zmm7, (%r8,%rbx,4)
-	addq	$16, %r11
-	addq	$64, %rbx
-	cmpq	%r9, %r11
-	jl	L(BB62_296)
-	jmp	L(BB62_267)
-L(BB62_297):
-	xorl	%eax, %eax
-L(BB62_298):
+	jne	L(BB62_256)
+L(BB62_257):
+	movq	-128(%rsp), %r11
+L(BB62_258):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
 	setne	%r9b
 	andb	%cl, %r9b
-	cmpq	-88(%rsp), %r8
-	setne	%bl
-	andb	%r9b, %bl
-	leaq	(,%r14,4), %rcx
-	movq	%rcx, -96(%rsp)
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r13, %r11
-	imulq	%rcx, %r11
-	testb	$63, %r8b
-	movq	%r11, -112(%rsp)
-	je	L(BB62_301)
+	cmpq	%rdx, %r8
+	setne	%r15b
+	andb	%r9b, %r15b
+	movq	%r11, %rcx
+	imulq	%r13, %rcx
+	shlq	$2, %rcx
+	leaq	(%rcx,%rcx,2), %r14
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %rcx
+	andq	$63, %rcx
+	movq	%r14, -88(%rsp)
+	je	L(BB62_263)
 	cmpq	$256, %r13
-	jge	L(BB62_302)
-L(BB62_300):
-	xorl	%r14d, %r14d
-	movq	$0, -128(%rsp)
-	jmp	L(BB62_348)
-L(BB62_301):
-	cmpq	$33554433, %r11
-	setge	%cl
-	andb	%cl, %bl
-	movq	%rbx, -128(%rsp)
-	xorl	%r14d, %r14d
-	jmp	L(BB62_348)
+	setl	%r11b
+	testb	$3, %r9b
+	setne	%r9b
+	orb	%r11b, %r9b
+	je	L(BB62_264)
+	xorl	%r9d, %r9d
+L(BB62_261):
+	movq	$0, -120(%rsp)
 L(BB62_302):
-	leal	(%r8,%r14,4), %r9d
-	testb	$63, %r9b
-	je	L(BB62_319)
-	leal	(%r8,%r14,8), %edx
-	testb	$63, %dl
-	je	L(BB62_321)
-	addl	%r8d, %ecx
-	testb	$63, %cl
-	je	L(BB62_323)
-	movl	%r14d, %ecx
-	shll	$4, %ecx
-	addl	%r8d, %ecx
-	testb	$63, %cl
-	je	L(BB62_325)
-	leal	(%r14,%r14,4), %ecx
-	leal	(%r8,%rcx,4), %ecx
-	testb	$63, %cl
-	je	L(BB62_327)
-	leal	(%r14,%r14,2), %ecx
-	leal	(%r8,%rcx,8), %ecx
-	testb	$63, %cl
-	je	L(BB62_329)
-	leal	(%r14,%r14,8), %ecx
-	leal	(%rcx,%rcx,2), %ecx
-	addl	%r8d, %ecx
-	addl	%r14d, %ecx
-	testb	$63, %cl
-	je	L(BB62_331)
-	movl	%r14d, %ecx
-	shll	$5, %ecx
-	addl	%r8d, %ecx
-	testb	$63, %cl
-	je	L(BB62_333)
-	leal	(%r14,%r14,8), %ecx
-	leal	(%r8,%rcx,4), %ecx
-	testb	$63, %cl
-	je	L(BB62_335)
-	leal	(%r14,%r14,4), %ecx
-	leal	(%r8,%rcx,8), %ecx
-	testb	$63, %cl
-	je	L(BB62_337)
-	imull	$44, %r14d, %ecx
-	addl	%r8d, %ecx
-	testb	$63, %cl
-	je	L(BB62_339)
-	movl	%r14d, %ecx
-	shll	$4, %ecx
-	movl	%r8d, %edx
-	subl	%ecx, %edx
-	testb	$63, %dl
-	je	L(BB62_341)
-	imull	$52, -120(%rsp), %ecx
-	addl	%r8d, %ecx
-	testb	$63, %cl
-	je	L(BB62_343)
-	movq	-120(%rsp), %rcx
-	leal	(,%rcx,8), %ecx
-	movl	%r8d, %edx
-	subl	%ecx, %edx
-	testb	$63, %dl
-	je	L(BB62_345)
-	movq	-120(%rsp), %rcx
-	leal	(,%rcx,4), %ecx
-	movl	%r8d, %edx
-	subl	%ecx, %edx
-	testb	$63, %dl
-	jne	L(BB62_300)
-	movl	$15, %r14d
-	jmp	L(BB62_346)
-L(BB62_318):
-	movl	$1, %r9d
-	jmp	L(BB62_393)
-L(BB62_319):
-	movl	$1, %r14d
-	jmp	L(BB62_347)
-L(BB62_320):
-	movl	$2, %r9d
-	jmp	L(BB62_393)
-L(BB62_321):
-	movl	$2, %r14d
-	jmp	L(BB62_347)
-L(BB62_322):
-	movl	$3, %r9d
-	jmp	L(BB62_393)
-L(BB62_323):
-	movl	$3, %r14d
-	jmp	L(BB62_347)
-L(BB62_324):
-	movl	$4, %r9d
-	jmp	L(BB62_393)
-L(BB62_325):
-	movl	$4, %r14d
-	jmp	L(BB62_347)
-L(BB62_326):
-	movl	$5, %r9d
-	jmp	L(BB62_393)
-L(BB62_327):
-	movl	$5, %r14d
-	jmp	L(BB62_347)
-L(BB62_328):
-	movl	$6, %r9d
-	jmp	L(BB62_393)
-L(BB62_329):
-	movl	$6, %r14d
-	jmp	L(BB62_347)
-L(BB62_330):
-	movl	$7, %r9d
-	jmp	L(BB62_393)
-L(BB62_331):
-	movl	$7, %r14d
-	jmp	L(BB62_347)
-L(BB62_332):
-	movl	$8, %r9d
-	jmp	L(BB62_393)
-L(BB62_333):
-	movl	$8, %r14d
-	jmp	L(BB62_347)
-L(BB62_334):
-	movl	$9, %r9d
-	jmp	L(BB62_393)
-L(BB62_335):
-	movl	$9, %r14d
-	jmp	L(BB62_347)
-L(BB62_336):
-	movl	$10, %r9d
-	jmp	L(BB62_393)
-L(BB62_337):
-	movl	$10, %r14d
-	jmp	L(BB62_347)
-L(BB62_338):
-	movl	$11, %r9d
-	jmp	L(BB62_393)
-L(BB62_339):
-	movl	$11, %r14d
-	jmp	L(BB62_347)
-L(BB62_340):
-	movl	$12, %r9d
-	movq	-104(%rsp), %r13
-	jmp	L(BB62_392)
-L(BB62_341):
-	movl	$12, %r14d
-	jmp	L(BB62_346)
-L(BB62_342):
-	movl	$13, %r9d
-	jmp	L(BB62_391)
-L(BB62_343):
-	movl	$13, %r14d
-	jmp	L(BB62_346)
-L(BB62_344):
-	movl	$14, %r9d
-	jmp	L(BB62_391)
-L(BB62_345):
-	movl	$14, %r14d
-L(BB62_346):
-	movq	-112(%rsp), %r11
-L(BB62_347):
-	cmpq	$33554433, %r11
+	movq	-128(%rsp), %r11
+	jmp	L(BB62_303)
+L(BB62_262):
+	cmpq	$33554433, %r10
+	setge	%al
+	andb	%al, %bl
+	movq	%rbx, -120(%rsp)
+	xorl	%r9d, %r9d
+	jmp	L(BB62_268)
+L(BB62_263):
+	cmpq	$33554433, %r14
 	setge	%cl
-	andb	%cl, %bl
-	movq	%rbx, -128(%rsp)
-L(BB62_348):
-	movq	-120(%rsp), %r12
-	movq	%r12, %r15
-	andq	$-2, %r15
+	andb	%cl, %r15b
+	movq	%r15, -120(%rsp)
+	xorl	%r9d, %r9d
+	jmp	L(BB62_303)
+L(BB62_264):
+	shrl	$2, %ecx
+	movq	-128(%rsp), %r11
+	leal	-1(%r11), %r9d
+	andnl	%r9d, %r11d, %r9d
+	testl	%ecx, %r9d
+	je	L(BB62_300)
+	xorl	%r9d, %r9d
+	movq	$0, -120(%rsp)
+L(BB62_303):
+	movq	%r11, %r14
+	andq	$-2, %r14
+	leaq	(,%r11,4), %rcx
+	movq	%rcx, -96(%rsp)
+	movq	%r11, %r12
 	shlq	$6, %r12
 	leaq	32(%r8), %rcx
-	movq	%rcx, -64(%rsp)
-	leaq	32(%rsi), %rcx
 	movq	%rcx, -72(%rsp)
-	leaq	32(%rdi), %rcx
+	leaq	32(%rsi), %rcx
 	movq	%rcx, -80(%rsp)
+	leaq	32(%rdi), %rcx
+	movq	%rcx, -64(%rsp)
 	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI62_1)(%rip), %zmm0
 	vbroadcastss	L(CPI62_2)(%rip), %zmm1
-	jmp	L(BB62_351)
+	jmp	L(BB62_306)
 	.p2align	4
-L(BB62_349):
+L(BB62_304):
 	sfence
-L(BB62_350):
-	movq	-104(%rsp), %r14
-	subq	%r13, %r14
-	je	L(BB62_426)
-L(BB62_351):
-	testq	%r14, %r14
-	jle	L(BB62_360)
-	leaq	(%r14,%r13), %rcx
+L(BB62_305):
+	movq	-104(%rsp), %r9
+	subq	%r13, %r9
+	movq	-128(%rsp), %r11
+	je	L(BB62_346)
+L(BB62_306):
+	testq	%r9, %r9
+	jle	L(BB62_316)
+	leaq	(%r9,%r13), %rcx
 	testb	%al, %al
-	je	L(BB62_359)
-	movq	%rcx, %r9
-	movq	-120(%rsp), %rbx
-	imulq	%rbx, %r9
-	movl	$-1, %edx
-	shlxl	%r14d, %edx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	movq	-88(%rsp), %rdx
+	je	L(BB62_314)
+	movq	%r11, %r15
+	movq	%rcx, -112(%rsp)
+	movq	%rcx, %r11
+	imulq	%r15, %r11
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
 	vmovups	(%rdx,%r13,4), %zmm2 {%k1} {z}
-	imulq	%rbx, %r13
-	imull	%ebx, %r14d
-	movq	%r10, %r11
-	jmp	L(BB62_356)
+	imulq	%r15, %r13
+	imull	%r15d, %r9d
+	movq	%r10, %rbx
+	jmp	L(BB62_311)
 	.p2align	4
-L(BB62_354):
+L(BB62_309):
 	vmovups	(%rdi,%rbp,4), %zmm4
 	vmovups	(%rsi,%rbp,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
@@ -38329,23 +38045,23 @@ L(BB62_354):
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
 	vmovups	%zmm5, (%r8,%rbp,4)
-L(BB62_355):
-	addl	$-16, %r14d
-	addq	$64, %r11
-	decq	%rbx
-	je	L(BB62_359)
-L(BB62_356):
+L(BB62_310):
+	addl	$-16, %r9d
+	addq	$64, %rbx
+	decq	%r15
+	je	L(BB62_315)
+L(BB62_311):
 	movq	%r13, %rbp
-	vmovaps	(%r11), %zmm3
+	vmovaps	(%rbx), %zmm3
 	addq	$16, %r13
-	cmpq	%r13, %r9
-	jge	L(BB62_354)
-	cmpq	%r9, %rbp
-	jge	L(BB62_355)
-	movl	$-1, %edx
-	shlxl	%r14d, %edx, %edx
-	notl	%edx
-	kmovd	%edx, %k1
+	cmpq	%r13, %r11
+	jge	L(BB62_309)
+	cmpq	%r11, %rbp
+	jge	L(BB62_310)
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
 	vmovups	(%rdi,%rbp,4), %zmm4 {%k1} {z}
 	vmovups	(%rsi,%rbp,4), %zmm5 {%k1} {z}
 	vpermps	%zmm2, %zmm3, %zmm3
@@ -38356,35 +38072,39 @@ L(BB62_356):
 	vmovaps	%zmm4, %zmm5 {%k2}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
 	vmovups	%zmm5, (%r8,%rbp,4) {%k1}
-	jmp	L(BB62_355)
+	jmp	L(BB62_310)
 	.p2align	4
-L(BB62_359):
+L(BB62_314):
 	movq	%rcx, %r13
-L(BB62_360):
-	movq	-104(%rsp), %r14
-	subq	%r13, %r14
-	andq	$-16, %r14
-	addq	%r13, %r14
-	cmpb	$0, -128(%rsp)
-	je	L(BB62_372)
-	cmpq	%r14, %r13
-	jge	L(BB62_349)
-	movq	-96(%rsp), %r11
-	imulq	%r13, %r11
-	leaq	(%r8,%r11), %rbx
-	leaq	(%rsi,%r11), %r9
-	addq	%rdi, %r11
-	jmp	L(BB62_366)
+	jmp	L(BB62_316)
 	.p2align	4
-L(BB62_363):
+L(BB62_315):
+	movq	-112(%rsp), %r13
+L(BB62_316):
+	movq	-104(%rsp), %r9
+	subq	%r13, %r9
+	andq	$-16, %r9
+	addq	%r13, %r9
+	cmpb	$0, -120(%rsp)
+	je	L(BB62_328)
+	cmpq	%r9, %r13
+	jge	L(BB62_304)
+	movq	-96(%rsp), %r15
+	imulq	%r13, %r15
+	leaq	(%r8,%r15), %r11
+	leaq	(%rsi,%r15), %rbx
+	addq	%rdi, %r15
+	jmp	L(BB62_322)
+	.p2align	4
+L(BB62_319):
 	xorl	%ecx, %ecx
-L(BB62_364):
-	movq	%r13, %rdx
-	imulq	-120(%rsp), %rdx
+L(BB62_320):
+	movq	%r13, %rbp
+	imulq	-128(%rsp), %rbp
 	vmovaps	(%r10,%rcx,4), %zmm3
-	addq	%rcx, %rdx
-	vmovups	(%rdi,%rdx,4), %zmm4
-	vmovups	(%rsi,%rdx,4), %zmm5
+	addq	%rcx, %rbp
+	vmovups	(%rdi,%rbp,4), %zmm4
+	vmovups	(%rsi,%rbp,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm2
 	vcmpltps	%zmm0, %zmm2, %k1
 	vaddps	%zmm1, %zmm2, %zmm3
@@ -38392,28 +38112,27 @@ L(BB62_364):
 	vsubps	%zmm4, %zmm5, %zmm2
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm2, %zmm3, %zmm5
-	vmovntps	%zmm5, (%r8,%rdx,4)
-L(BB62_365):
+	vmovntps	%zmm5, (%r8,%rbp,4)
+L(BB62_321):
 	addq	$16, %r13
-	addq	%r12, %rbx
-	addq	%r12, %r9
 	addq	%r12, %r11
-	cmpq	%r14, %r13
-	jge	L(BB62_349)
-L(BB62_366):
+	addq	%r12, %rbx
+	addq	%r12, %r15
+	cmpq	%r9, %r13
+	jge	L(BB62_304)
+L(BB62_322):
 	testb	%al, %al
-	je	L(BB62_365)
-	movq	-88(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm2
-	cmpq	$1, -120(%rsp)
-	je	L(BB62_363)
+	je	L(BB62_321)
+	vmovups	(%rdx,%r13,4), %zmm2
+	cmpq	$1, -128(%rsp)
+	je	L(BB62_319)
 	movl	$64, %ebp
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB62_369):
+L(BB62_325):
 	vmovaps	-64(%r10,%rbp), %zmm3
-	vmovups	-64(%r11,%rbp), %zmm4
-	vmovups	-64(%r9,%rbp), %zmm5
+	vmovups	-64(%r15,%rbp), %zmm4
+	vmovups	-64(%rbx,%rbp), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -38421,10 +38140,10 @@ L(BB62_369):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovntps	%zmm5, -64(%rbx,%rbp)
+	vmovntps	%zmm5, -64(%r11,%rbp)
 	vmovaps	(%r10,%rbp), %zmm3
-	vmovups	(%r11,%rbp), %zmm4
-	vmovups	(%r9,%rbp), %zmm5
+	vmovups	(%r15,%rbp), %zmm4
+	vmovups	(%rbx,%rbp), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -38432,54 +38151,52 @@ L(BB62_369):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovntps	%zmm5, (%rbx,%rbp)
+	vmovntps	%zmm5, (%r11,%rbp)
 	addq	$2, %rcx
 	subq	$-128, %rbp
-	cmpq	%rcx, %r15
-	jne	L(BB62_369)
-	testb	$1, -120(%rsp)
-	je	L(BB62_365)
+	cmpq	%rcx, %r14
+	jne	L(BB62_325)
+	testb	$1, -128(%rsp)
+	je	L(BB62_321)
 	shlq	$4, %rcx
-	jmp	L(BB62_364)
+	jmp	L(BB62_320)
 	.p2align	4
-L(BB62_372):
-	cmpq	$4194303, -112(%rsp)
-	jle	L(BB62_379)
-	cmpq	%r14, %r13
-	jge	L(BB62_350)
+L(BB62_328):
+	cmpq	$4194303, -88(%rsp)
+	jle	L(BB62_335)
+	cmpq	%r9, %r13
+	jge	L(BB62_305)
 	movq	-96(%rsp), %rcx
 	imulq	%r13, %rcx
-	movq	-64(%rsp), %rdx
-	leaq	(%rdx,%rcx), %r9
-	movq	-72(%rsp), %rdx
-	leaq	(%rdx,%rcx), %r11
-	addq	-80(%rsp), %rcx
-	jmp	L(BB62_376)
+	movq	-72(%rsp), %r11
+	addq	%rcx, %r11
+	movq	-80(%rsp), %rbx
+	addq	%rcx, %rbx
+	addq	-64(%rsp), %rcx
+	jmp	L(BB62_332)
 	.p2align	4
-L(BB62_375):
+L(BB62_331):
 	addq	$16, %r13
-	addq	%r12, %r9
 	addq	%r12, %r11
+	addq	%r12, %rbx
 	addq	%r12, %rcx
-	cmpq	%r14, %r13
-	jge	L(BB62_350)
-L(BB62_376):
-	movq	-88(%rsp), %rdx
+	cmpq	%r9, %r13
+	jge	L(BB62_305)
+L(BB62_332):
 	vmovups	(%rdx,%r13,4), %ymm2
 	testb	%al, %al
-	je	L(BB62_375)
-	movq	-88(%rsp), %rdx
+	je	L(BB62_331)
 	vinsertf64x4	$1, 32(%rdx,%r13,4), %zmm2, %zmm2
-	xorl	%ebx, %ebx
-	movq	-120(%rsp), %rbp
+	xorl	%r15d, %r15d
+	movq	-128(%rsp), %rbp
 	.p2align	4
-L(BB62_378):
-	vmovaps	(%r10,%rbx), %zmm3
-	vmovups	-32(%rcx,%rbx), %ymm4
-	vmovups	(%rcx,%rbx), %ymm5
+L(BB62_334):
+	vmovaps	(%r10,%r15), %zmm3
+	vmovups	-32(%rcx,%r15), %ymm4
+	vmovups	(%rcx,%r15), %ymm5
 	vpermps	%zmm2, %zmm3, %zmm3
-	vmovups	-32(%r11,%rbx), %ymm6
-	vmovups	(%r11,%rbx), %ymm7
+	vmovups	-32(%rbx,%r15), %ymm6
+	vmovups	(%rbx,%r15), %ymm7
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm9
@@ -38490,32 +38207,32 @@ L(BB62_378):
 	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
 	vfmadd231ps	%zmm3, %zmm9, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm3
-	vmovups	%ymm8, -32(%r9,%rbx)
-	vmovups	%ymm3, (%r9,%rbx)
-	addq	$64, %rbx
+	vmovups	%ymm8, -32(%r11,%r15)
+	vmovdqu	%ymm3, (%r11,%r15)
+	addq	$64, %r15
 	decq	%rbp
-	jne	L(BB62_378)
-	jmp	L(BB62_375)
+	jne	L(BB62_334)
+	jmp	L(BB62_331)
 	.p2align	4
-L(BB62_379):
-	cmpq	%r14, %r13
-	jge	L(BB62_350)
-	movq	-96(%rsp), %r11
-	imulq	%r13, %r11
-	leaq	(%r8,%r11), %rbx
-	leaq	(%rsi,%r11), %r9
-	addq	%rdi, %r11
-	jmp	L(BB62_384)
+L(BB62_335):
+	cmpq	%r9, %r13
+	jge	L(BB62_305)
+	movq	-96(%rsp), %r15
+	imulq	%r13, %r15
+	leaq	(%r8,%r15), %r11
+	leaq	(%rsi,%r15), %rbx
+	addq	%rdi, %r15
+	jmp	L(BB62_340)
 	.p2align	4
-L(BB62_381):
+L(BB62_337):
 	xorl	%ecx, %ecx
-L(BB62_382):
-	movq	%r13, %rdx
-	imulq	-120(%rsp), %rdx
+L(BB62_338):
+	movq	%r13, %rbp
+	imulq	-128(%rsp), %rbp
 	vmovaps	(%r10,%rcx,4), %zmm3
-	addq	%rcx, %rdx
-	vmovups	(%rdi,%rdx,4), %zmm4
-	vmovups	(%rsi,%rdx,4), %zmm5
+	addq	%rcx, %rbp
+	vmovups	(%rdi,%rbp,4), %zmm4
+	vmovups	(%rsi,%rbp,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm2
 	vcmpltps	%zmm0, %zmm2, %k1
 	vaddps	%zmm1, %zmm2, %zmm3
@@ -38523,28 +38240,27 @@ L(BB62_382):
 	vsubps	%zmm4, %zmm5, %zmm2
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm2, %zmm3, %zmm5
-	vmovups	%zmm5, (%r8,%rdx,4)
-L(BB62_383):
+	vmovups	%zmm5, (%r8,%rbp,4)
+L(BB62_339):
 	addq	$16, %r13
-	addq	%r12, %rbx
-	addq	%r12, %r9
 	addq	%r12, %r11
-	cmpq	%r14, %r13
-	jge	L(BB62_350)
-L(BB62_384):
+	addq	%r12, %rbx
+	addq	%r12, %r15
+	cmpq	%r9, %r13
+	jge	L(BB62_305)
+L(BB62_340):
 	testb	%al, %al
-	je	L(BB62_383)
-	movq	-88(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm2
-	cmpq	$1, -120(%rsp)
-	je	L(BB62_381)
+	je	L(BB62_339)
+	vmovups	(%rdx,%r13,4), %zmm2
+	cmpq	$1, -128(%rsp)
+	je	L(BB62_337)
 	movl	$64, %ebp
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB62_387):
+L(BB62_343):
 	vmovaps	-64(%r10,%rbp), %zmm3
-	vmovups	-64(%r11,%rbp), %zmm4
-	vmovups	-64(%r9,%rbp), %zmm5
+	vmovups	-64(%r15,%rbp), %zmm4
+	vmovups	-64(%rbx,%rbp), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -38552,10 +38268,10 @@ L(BB62_387):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, -64(%rbx,%rbp)
+	vmovups	%zmm5, -64(%r11,%rbp)
 	vmovaps	(%r10,%rbp), %zmm3
-	vmovups	(%r11,%rbp), %zmm4
-	vmovups	(%r9,%rbp), %zmm5
+	vmovups	(%r15,%rbp), %zmm4
+	vmovups	(%rbx,%rbp), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -38563,41 +38279,49 @@ L(BB62_387):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%rbx,%rbp)
+	vmovups	%zmm5, (%r11,%rbp)
 	addq	$2, %rcx
 	subq	$-128, %rbp
-	cmpq	%rcx, %r15
-	jne	L(BB62_387)
-	testb	$1, -120(%rsp)
-	je	L(BB62_383)
+	cmpq	%rcx, %r14
+	jne	L(BB62_343)
+	testb	$1, -128(%rsp)
+	je	L(BB62_339)
 	shlq	$4, %rcx
-	jmp	L(BB62_382)
-L(BB62_390):
-	movl	$15, %r9d
-L(BB62_391):
-	movq	-104(%rsp), %r13
-	movq	-120(%rsp), %r14
-L(BB62_392):
-	movq	-112(%rsp), %r10
-L(BB62_393):
+	jmp	L(BB62_338)
+L(BB62_266):
+	xorl	%eax, %eax
+	jmp	L(BB62_258)
+L(BB62_267):
+	tzcntq	%r11, %rcx
+	shrxq	%rcx, %r11, %r9
+	shrxq	%rcx, %rax, %rax
+	imulq	%r9, %rax
+	imulq	%r9, %r9
+	imulq	%r9, %rax
+	movl	$16, %r9d
+	shrxq	%rcx, %r9, %r9
+	decq	%r9
+	andq	%rax, %r9
 	cmpq	$33554433, %r10
 	setge	%al
-	andb	%al, %r11b
-	movq	%r11, -128(%rsp)
-L(BB62_394):
-	vpbroadcastd	%r14d, %zmm0
-	movabsq	$9223372036854775806, %rbx
-	andq	%r14, %rbx
+	andb	%al, %bl
+	movq	%rbx, -120(%rsp)
+L(BB62_268):
+	vpbroadcastd	%r11d, %zmm0
+	movq	%r11, %r15
+	movabsq	$9223372036854775806, %r11
+	andq	%r15, %r11
 	leaq	64(%r8), %rax
-	movq	%rax, -64(%rsp)
-	movq	%r14, %r15
+	movq	%rax, -96(%rsp)
+	leaq	(,%r15,4), %rax
+	movq	%rax, -88(%rsp)
 	shlq	$6, %r15
 	leaq	64(%rsi), %rax
 	movq	%rax, -72(%rsp)
 	leaq	64(%rdi), %rax
 	movq	%rax, -80(%rsp)
 	leaq	32(%r8), %rax
-	movq	%rax, -40(%rsp)
+	movq	%rax, -64(%rsp)
 	leaq	32(%rsi), %rax
 	movq	%rax, -48(%rsp)
 	leaq	32(%rdi), %rax
@@ -38605,40 +38329,39 @@ L(BB62_394):
 	xorl	%ebp, %ebp
 	vmovdqa64	L(CPI62_28)(%rip), %zmm1
 	vbroadcastss	L(CPI62_1)(%rip), %zmm2
-	movl	$-1, %eax
+	movl	$-1, %ebx
 	vbroadcastss	L(CPI62_2)(%rip), %zmm3
 	vpbroadcastd	L(CPI62_29)(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	jmp	L(BB62_397)
+	jmp	L(BB62_271)
 	.p2align	4
-L(BB62_395):
+L(BB62_269):
 	sfence
-L(BB62_396):
+L(BB62_270):
 	movq	-104(%rsp), %r13
 	movq	%r13, %r9
 	subq	%rbp, %r9
-	movq	-120(%rsp), %r14
-	je	L(BB62_426)
-L(BB62_397):
+	je	L(BB62_346)
+L(BB62_271):
 	testq	%r9, %r9
-	jle	L(BB62_405)
-	shlxl	%r9d, %eax, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
+	jle	L(BB62_279)
+	shlxl	%r9d, %ebx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
 	vmovups	(%rdx,%rbp,4), %zmm6 {%k1} {z}
-	leaq	(%r9,%rbp), %rcx
+	leaq	(%r9,%rbp), %rax
+	movq	-128(%rsp), %r14
 	imulq	%r14, %rbp
-	movq	%r14, %r10
-	movq	%rcx, %r14
-	imulq	%r10, %r14
-	imull	%r10d, %r9d
+	movq	%rax, %rcx
+	imulq	%r14, %rcx
+	imull	%r14d, %r9d
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmovdqa64	%zmm1, %zmm8
-	jmp	L(BB62_401)
+	jmp	L(BB62_275)
 	.p2align	4
-L(BB62_399):
-	vmovups	(%rdi,%r11,4), %zmm9
-	vmovups	(%rsi,%r11,4), %zmm10
+L(BB62_273):
+	vmovups	(%rdi,%r10,4), %zmm9
+	vmovups	(%rsi,%r10,4), %zmm10
 	vpermps	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -38646,8 +38369,8 @@ L(BB62_399):
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, (%r8,%r11,4)
-L(BB62_400):
+	vmovups	%zmm10, (%r8,%r10,4)
+L(BB62_274):
 	vpaddd	%zmm4, %zmm8, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -38656,20 +38379,20 @@ L(BB62_400):
 	vpsubd	%zmm0, %zmm9, %zmm8
 	vmovdqa32	%zmm9, %zmm8 {%k1}
 	addl	$-16, %r9d
-	decq	%r10
-	je	L(BB62_404)
-L(BB62_401):
-	movq	%rbp, %r11
+	decq	%r14
+	je	L(BB62_278)
+L(BB62_275):
+	movq	%rbp, %r10
 	addq	$16, %rbp
-	cmpq	%rbp, %r14
-	jge	L(BB62_399)
-	cmpq	%r14, %r11
-	jge	L(BB62_400)
-	shlxl	%r9d, %eax, %r12d
+	cmpq	%rbp, %rcx
+	jge	L(BB62_273)
+	cmpq	%rcx, %r10
+	jge	L(BB62_274)
+	shlxl	%r9d, %ebx, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
-	vmovups	(%rdi,%r11,4), %zmm9 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm10 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm9 {%k1} {z}
+	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
 	vpermps	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k2
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -38677,48 +38400,48 @@ L(BB62_401):
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, (%r8,%r11,4) {%k1}
-	jmp	L(BB62_400)
+	vmovups	%zmm10, (%r8,%r10,4) {%k1}
+	jmp	L(BB62_274)
 	.p2align	4
-L(BB62_404):
-	movq	%rcx, %rbp
-L(BB62_405):
+L(BB62_278):
+	movq	%rax, %rbp
+L(BB62_279):
 	movq	%r13, %r9
 	subq	%rbp, %r9
 	andq	$-16, %r9
 	addq	%rbp, %r9
-	cmpb	$0, -128(%rsp)
-	je	L(BB62_413)
+	cmpb	$0, -120(%rsp)
+	je	L(BB62_287)
 	cmpq	%r9, %rbp
-	jge	L(BB62_395)
-	movq	-96(%rsp), %r14
+	jge	L(BB62_269)
+	movq	-88(%rsp), %r14
 	imulq	%rbp, %r14
-	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%r14), %r12
-	movq	-72(%rsp), %rcx
-	leaq	(%rcx,%r14), %r13
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r14), %r13
+	movq	-72(%rsp), %rax
+	addq	%r14, %rax
 	addq	-80(%rsp), %r14
-	jmp	L(BB62_409)
+	jmp	L(BB62_283)
 	.p2align	4
-L(BB62_408):
+L(BB62_282):
 	addq	$16, %rbp
-	addq	%r15, %r12
 	addq	%r15, %r13
+	addq	%r15, %rax
 	addq	%r15, %r14
 	cmpq	%r9, %rbp
-	jge	L(BB62_395)
-L(BB62_409):
+	jge	L(BB62_269)
+L(BB62_283):
 	vmovdqu64	(%rdx,%rbp,4), %zmm6
-	movq	%rbp, %r10
-	imulq	-120(%rsp), %r10
+	movq	%rbp, %r12
+	imulq	-128(%rsp), %r12
 	vpxor	%xmm7, %xmm7, %xmm7
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB62_410):
-	vmovups	-64(%r14,%r11), %zmm9
-	vmovups	-64(%r13,%r11), %zmm10
+L(BB62_284):
+	vmovups	-64(%r14,%r10), %zmm9
+	vmovups	-64(%rax,%r10), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -38726,7 +38449,7 @@ L(BB62_410):
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovntps	%zmm10, -64(%r12,%r11)
+	vmovntps	%zmm10, -64(%r13,%r10)
 	vpaddd	%zmm4, %zmm8, %zmm8
 	vpcmpgtd	%zmm8, %zmm0, %k1
 	vpmovm2d	%k1, %zmm9
@@ -38734,8 +38457,8 @@ L(BB62_410):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm8, %zmm9
 	vmovdqa32	%zmm8, %zmm9 {%k1}
-	vmovups	(%r14,%r11), %zmm8
-	vmovups	(%r13,%r11), %zmm10
+	vmovups	(%r14,%r10), %zmm8
+	vmovups	(%rax,%r10), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -38743,7 +38466,7 @@ L(BB62_410):
 	vsubps	%zmm8, %zmm10, %zmm11
 	vmovaps	%zmm8, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovntps	%zmm10, (%r12,%r11)
+	vmovntps	%zmm10, (%r13,%r10)
 	vpaddd	%zmm4, %zmm9, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -38752,13 +38475,13 @@ L(BB62_410):
 	vpsubd	%zmm0, %zmm9, %zmm8
 	vmovdqa32	%zmm9, %zmm8 {%k1}
 	addq	$2, %rcx
-	subq	$-128, %r11
-	cmpq	%rcx, %rbx
-	jne	L(BB62_410)
-	testb	$1, -120(%rsp)
-	je	L(BB62_408)
+	subq	$-128, %r10
+	cmpq	%rcx, %r11
+	jne	L(BB62_284)
+	testb	$1, -128(%rsp)
+	je	L(BB62_282)
 	shlq	$4, %rcx
-	addq	%r10, %rcx
+	addq	%r12, %rcx
 	vmovups	(%rdi,%rcx,4), %zmm8
 	vmovups	(%rsi,%rcx,4), %zmm9
 	vpermd	%zmm6, %zmm7, %zmm6
@@ -38769,34 +38492,34 @@ L(BB62_410):
 	vmovaps	%zmm8, %zmm9 {%k1}
 	vfmadd231ps	%zmm6, %zmm7, %zmm9
 	vmovntps	%zmm9, (%r8,%rcx,4)
-	jmp	L(BB62_408)
+	jmp	L(BB62_282)
 	.p2align	4
-L(BB62_413):
+L(BB62_287):
 	cmpq	$4194303, -112(%rsp)
-	jle	L(BB62_419)
+	jle	L(BB62_293)
 	cmpq	%r9, %rbp
-	jge	L(BB62_396)
-	movq	-96(%rsp), %rcx
-	imulq	%rbp, %rcx
-	movq	-40(%rsp), %r10
-	leaq	(%r10,%rcx), %r14
-	movq	-48(%rsp), %r10
-	leaq	(%r10,%rcx), %r12
-	addq	-56(%rsp), %rcx
+	jge	L(BB62_270)
+	movq	-88(%rsp), %rax
+	imulq	%rbp, %rax
+	movq	-64(%rsp), %rcx
+	leaq	(%rcx,%rax), %r14
+	movq	-48(%rsp), %rcx
+	leaq	(%rcx,%rax), %r13
+	addq	-56(%rsp), %rax
 	.p2align	4
-L(BB62_416):
+L(BB62_290):
 	vmovups	(%rdx,%rbp,4), %ymm6
 	vinserti64x4	$1, 32(%rdx,%rbp,4), %zmm6, %zmm6
 	vpxor	%xmm7, %xmm7, %xmm7
-	xorl	%r10d, %r10d
-	movq	-120(%rsp), %r11
+	xorl	%ecx, %ecx
+	movq	-128(%rsp), %r10
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB62_417):
-	vmovups	-32(%rcx,%r10), %ymm9
-	vmovups	(%rcx,%r10), %ymm10
-	vmovups	-32(%r12,%r10), %ymm11
-	vmovups	(%r12,%r10), %ymm12
+L(BB62_291):
+	vmovups	-32(%rax,%rcx), %ymm9
+	vmovups	(%rax,%rcx), %ymm10
+	vmovups	-32(%r13,%rcx), %ymm11
+	vmovups	(%r13,%rcx), %ymm12
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vpermd	%zmm6, %zmm7, %zmm14
 	vcmpltps	%zmm2, %zmm14, %k1
@@ -38808,8 +38531,8 @@ L(BB62_417):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
 	vfmadd231ps	%zmm11, %zmm15, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm9
-	vmovups	%ymm13, -32(%r14,%r10)
-	vmovups	%ymm9, (%r14,%r10)
+	vmovups	%ymm13, -32(%r14,%rcx)
+	vmovups	%ymm9, (%r14,%rcx)
 	vpaddd	%zmm4, %zmm8, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -38817,48 +38540,48 @@ L(BB62_417):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm9, %zmm8
 	vmovdqa32	%zmm9, %zmm8 {%k1}
-	addq	$64, %r10
-	decq	%r11
-	jne	L(BB62_417)
+	addq	$64, %rcx
+	decq	%r10
+	jne	L(BB62_291)
 	addq	$16, %rbp
 	addq	%r15, %r14
-	addq	%r15, %r12
-	addq	%r15, %rcx
-	cmpq	%r9, %rbp
-	jl	L(BB62_416)
-	jmp	L(BB62_396)
-	.p2align	4
-L(BB62_419):
-	cmpq	%r9, %rbp
-	jge	L(BB62_396)
-	movq	-96(%rsp), %r14
-	imulq	%rbp, %r14
-	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%r14), %r12
-	movq	-72(%rsp), %rcx
-	leaq	(%rcx,%r14), %r13
-	addq	-80(%rsp), %r14
-	jmp	L(BB62_422)
-	.p2align	4
-L(BB62_421):
-	addq	$16, %rbp
-	addq	%r15, %r12
 	addq	%r15, %r13
+	addq	%r15, %rax
+	cmpq	%r9, %rbp
+	jl	L(BB62_290)
+	jmp	L(BB62_270)
+	.p2align	4
+L(BB62_293):
+	cmpq	%r9, %rbp
+	jge	L(BB62_270)
+	movq	-88(%rsp), %r14
+	imulq	%rbp, %r14
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r14), %r13
+	movq	-72(%rsp), %rax
+	addq	%r14, %rax
+	addq	-80(%rsp), %r14
+	jmp	L(BB62_296)
+	.p2align	4
+L(BB62_295):
+	addq	$16, %rbp
+	addq	%r15, %r13
+	addq	%r15, %rax
 	addq	%r15, %r14
 	cmpq	%r9, %rbp
-	jge	L(BB62_396)
-L(BB62_422):
+	jge	L(BB62_270)
+L(BB62_296):
 	vmovdqu64	(%rdx,%rbp,4), %zmm6
-	movq	%rbp, %r10
-	imulq	-120(%rsp), %r10
+	movq	%rbp, %r12
+	imulq	-128(%rsp), %r12
 	vpxor	%xmm7, %xmm7, %xmm7
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB62_423):
-	vmovups	-64(%r14,%r11), %zmm9
-	vmovups	-64(%r13,%r11), %zmm10
+L(BB62_297):
+	vmovups	-64(%r14,%r10), %zmm9
+	vmovups	-64(%rax,%r10), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -38866,7 +38589,7 @@ L(BB62_423):
 	vsubps	%zmm9, %zmm10, %zmm11
 	vmovaps	%zmm9, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, -64(%r12,%r11)
+	vmovups	%zmm10, -64(%r13,%r10)
 	vpaddd	%zmm4, %zmm8, %zmm8
 	vpcmpgtd	%zmm8, %zmm0, %k1
 	vpmovm2d	%k1, %zmm9
@@ -38874,8 +38597,8 @@ L(BB62_423):
 	vpsubd	%zmm5, %zmm7, %zmm7
 	vpsubd	%zmm0, %zmm8, %zmm9
 	vmovdqa32	%zmm8, %zmm9 {%k1}
-	vmovups	(%r14,%r11), %zmm8
-	vmovups	(%r13,%r11), %zmm10
+	vmovups	(%r14,%r10), %zmm8
+	vmovups	(%rax,%r10), %zmm10
 	vpermd	%zmm6, %zmm7, %zmm11
 	vcmpltps	%zmm2, %zmm11, %k1
 	vaddps	%zmm3, %zmm11, %zmm12
@@ -38883,7 +38606,7 @@ L(BB62_423):
 	vsubps	%zmm8, %zmm10, %zmm11
 	vmovaps	%zmm8, %zmm10 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, (%r12,%r11)
+	vmovups	%zmm10, (%r13,%r10)
 	vpaddd	%zmm4, %zmm9, %zmm9
 	vpcmpgtd	%zmm9, %zmm0, %k1
 	vpmovm2d	%k1, %zmm8
@@ -38892,13 +38615,13 @@ L(BB62_423):
 	vpsubd	%zmm0, %zmm9, %zmm8
 	vmovdqa32	%zmm9, %zmm8 {%k1}
 	addq	$2, %rcx
-	subq	$-128, %r11
-	cmpq	%rcx, %rbx
-	jne	L(BB62_423)
-	testb	$1, -120(%rsp)
-	je	L(BB62_421)
+	subq	$-128, %r10
+	cmpq	%rcx, %r11
+	jne	L(BB62_297)
+	testb	$1, -128(%rsp)
+	je	L(BB62_295)
 	shlq	$4, %rcx
-	addq	%r10, %rcx
+	addq	%r12, %rcx
 	vmovups	(%rdi,%rcx,4), %zmm8
 	vmovups	(%rsi,%rcx,4), %zmm9
 	vpermd	%zmm6, %zmm7, %zmm6
@@ -38909,9 +38632,9 @@ L(BB62_423):
 	vmovaps	%zmm8, %zmm9 {%k1}
 	vfmadd231ps	%zmm6, %zmm7, %zmm9
 	vmovups	%zmm9, (%r8,%rcx,4)
-	jmp	L(BB62_421)
-L(BB62_426):
-	addq	$8224, %rsp
+	jmp	L(BB62_295)
+L(BB62_346):
+	addq	$8216, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -38920,35 +38643,46 @@ L(BB62_426):
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB62_300):
+	tzcntq	%r11, %r9
+	shrxq	%r9, %r11, %r11
+	shrxq	%r9, %rcx, %rbx
+	imulq	%r11, %rbx
+	imulq	%r11, %r11
+	imulq	%r11, %rbx
+	movl	$16, %ecx
+	shrxq	%r9, %rcx, %rcx
+	decq	%rcx
+	andq	%rbx, %rcx
+	cmpq	$33554433, %r14
+	setge	%r9b
+	andb	%r9b, %r15b
+	cmpb	$1, %r15b
+	jne	L(BB62_347)
+	testq	%rcx, %rcx
+	setns	%r9b
+	movq	%r9, -120(%rsp)
+	movq	%rcx, %r9
+	sarq	$63, %r9
+	andnq	%rcx, %r9, %r9
+	jmp	L(BB62_302)
+L(BB62_347):
+	movq	%rcx, %r9
+	sarq	$63, %r9
+	andnq	%rcx, %r9, %r9
+	jmp	L(BB62_261)
 L(func_end62):
 	CONSTANTS(vk_lerp_values_f32)
 	.p2align	2, 0x0
 L(JTI62_0):
 	.long	L(BB62_2)-L(JTI62_0)
-	.long	L(BB62_17)-L(JTI62_0)
-	.long	L(BB62_6)-L(JTI62_0)
+	.long	L(BB62_15)-L(JTI62_0)
+	.long	L(BB62_5)-L(JTI62_0)
+	.long	L(BB62_18)-L(JTI62_0)
+	.long	L(BB62_11)-L(JTI62_0)
 	.long	L(BB62_21)-L(JTI62_0)
-	.long	L(BB62_13)-L(JTI62_0)
-	.long	L(BB62_24)-L(JTI62_0)
-	.long	L(BB62_13)-L(JTI62_0)
-	.long	L(BB62_10)-L(JTI62_0)
-L(JTI62_1):
-	.long	L(BB62_50)-L(JTI62_1)
-	.long	L(BB62_42)-L(JTI62_1)
-	.long	L(BB62_35)-L(JTI62_1)
-	.long	L(BB62_39)-L(JTI62_1)
-	.long	L(BB62_46)-L(JTI62_1)
-	.long	L(BB62_47)-L(JTI62_1)
-	.long	L(BB62_40)-L(JTI62_1)
-	.long	L(BB62_43)-L(JTI62_1)
-	.long	L(BB62_44)-L(JTI62_1)
-	.long	L(BB62_49)-L(JTI62_1)
-	.long	L(BB62_48)-L(JTI62_1)
-	.long	L(BB62_37)-L(JTI62_1)
-	.long	L(BB62_41)-L(JTI62_1)
-	.long	L(BB62_38)-L(JTI62_1)
-	.long	L(BB62_36)-L(JTI62_1)
-	.long	L(BB62_45)-L(JTI62_1)
+	.long	L(BB62_11)-L(JTI62_0)
+	.long	L(BB62_8)-L(JTI62_0)
 	LITERALS_8(CPI63)
 	.p2align	3, 0x0
 L(CPI63_0):
@@ -39150,15 +38884,15 @@ FN(vk_lerp_values_f64_x86_64_v4):
 	pushq	%rbx
 	subq	$8216, %rsp
 	movq	%r9, %r13
-	movq	%rcx, %r14
-	leaq	-1(%rcx), %r11
-	cmpq	$7, %r11
+	movq	%rcx, %r11
+	leaq	-1(%rcx), %rax
+	cmpq	$7, %rax
 	movq	%r9, -104(%rsp)
-	ja	L(BB63_215)
-	leaq	L(JTI63_0)(%rip), %rax
-	movslq	(%rax,%r11,4), %rcx
-	addq	%rax, %rcx
-	jmpq	*%rcx
+	ja	L(BB63_58)
+	leaq	L(JTI63_0)(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
+	jmpq	*%rax
 L(BB63_2):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -39171,21 +38905,20 @@ L(BB63_2):
 	movq	%r13, %rax
 	shlq	$5, %rax
 	movq	%r8, %r9
-	andq	$63, %r9
-	je	L(BB63_3)
-	cmpq	$128, %r13
-	jl	L(BB63_6)
-	addq	$-8, %r9
-	rorxq	$3, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB63_6)
-	movl	$7, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	jmp	L(BB63_7)
-L(BB63_55):
+	negq	%r9
+	movq	%r9, %r11
+	andq	$63, %r11
+	je	L(BB63_93)
+	cmpq	$127, %r13
+	setg	%r10b
+	testb	$7, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB63_126)
+	xorl	%r11d, %r11d
+	xorl	%ecx, %ecx
+	jmp	L(BB63_127)
+L(BB63_5):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -39197,587 +38930,48 @@ L(BB63_55):
 	leaq	(,%r13,8), %rax
 	leaq	(%rax,%rax,8), %rax
 	movq	%r8, %r9
-	andq	$63, %r9
-	je	L(BB63_56)
-	cmpq	$128, %r13
-	jl	L(BB63_59)
-	addq	$-8, %r9
-	rorxq	$3, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB63_59)
-	leaq	L(switch_table_vk_lerp_values_f64)(%rip), %r10
-	movq	(%r10,%r9,8), %r14
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	jmp	L(BB63_60)
-L(BB63_170):
-	movq	%r13, %rax
-	shlq	$6, %rax
-	leaq	(%rax,%rax,2), %rax
-	testb	$63, %r8b
-	je	L(BB63_172)
-	xorl	%ecx, %ecx
-	jmp	L(BB63_173)
-L(BB63_215):
-	cmpq	$4095, %r14
-	movq	%r14, -120(%rsp)
-	jg	L(BB63_346)
-	cmpq	$128, %r14
-	jg	L(BB63_295)
-	movq	%rdx, %rcx
-	leaq	23(%rsp), %r10
-	movq	%r14, %rax
-	shrq	$32, %rax
-	je	L(BB63_218)
-	movl	$8, %eax
-	xorl	%edx, %edx
-	idivq	%r14
-	jmp	L(BB63_220)
-L(BB63_22):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	movq	%r13, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%r8, %r9
-	andq	$63, %r9
-	je	L(BB63_23)
-	cmpq	$128, %r13
-	jge	L(BB63_25)
-L(BB63_28):
-	xorl	%r10d, %r10d
-	xorl	%ecx, %ecx
-	jmp	L(BB63_29)
-L(BB63_88):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	movq	%r13, %rax
-	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %rax
-	movq	%r8, %r9
-	andq	$63, %r9
-	je	L(BB63_89)
+	negq	%r9
+	testb	$63, %r9b
+	je	L(BB63_92)
 	cmpq	$127, %r13
 	setg	%r10b
-	cmpl	$32, %r9d
-	sete	%r9b
-	testb	%r9b, %r10b
-	je	L(BB63_91)
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	movl	$1, %r10d
-	jmp	L(BB63_92)
-L(BB63_123):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%cl
-	andb	%r9b, %cl
-	movq	%r13, %rax
-	shlq	$4, %rax
-	leaq	(%rax,%rax,8), %rax
-	movq	%r8, %r9
-	andq	$63, %r9
-	je	L(BB63_124)
-	cmpq	$128, %r13
-	jge	L(BB63_126)
-L(BB63_130):
-	xorl	%r15d, %r15d
+	testb	$7, %r9b
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB63_97)
+	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB63_131)
-L(BB63_346):
-	testq	%r13, %r13
-	jle	L(BB63_18)
-	movq	-120(%rsp), %rax
-	leaq	(,%rax,8), %rax
-	movq	%rax, -112(%rsp)
-	leaq	(%rax,%rax,2), %r9
+	jmp	L(BB63_98)
+L(BB63_8):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
-	cmpq	$33554433, %r9
-	setge	%al
-	andb	%cl, %al
-	movb	%al, -128(%rsp)
-	vmovsd	L(CPI63_0)(%rip), %xmm0
-	xorl	%r11d, %r11d
-	vmovsd	L(CPI63_26)(%rip), %xmm1
-	movl	$-1, %ebp
-	movq	%r8, %r15
-	jmp	L(BB63_348)
-	.p2align	4
-L(BB63_370):
-	incq	%r11
-	addq	-112(%rsp), %r15
-	cmpq	-104(%rsp), %r11
-	je	L(BB63_18)
-L(BB63_348):
-	movq	%r11, %rax
-	movq	-120(%rsp), %r14
-	imulq	%r14, %rax
-	leaq	(%rdi,%rax,8), %rcx
-	vbroadcastsd	(%rdx,%r11,8), %zmm2
-	leaq	(%rsi,%rax,8), %r12
-	vucomisd	%xmm2, %xmm0
-	movq	%rcx, %r13
-	cmovaq	%r12, %r13
-	cmovaq	%rcx, %r12
-	ja	L(BB63_350)
-	vsubsd	%xmm2, %xmm1, %xmm2
-	vbroadcastsd	%xmm2, %zmm2
-L(BB63_350):
-	leaq	(%r8,%rax,8), %rbx
-	movl	%ebx, %ecx
-	andl	$63, %ecx
-	rorxq	$3, %rcx, %rax
-	cmpq	$7, %rax
-	ja	L(BB63_373)
-	leaq	L(JTI63_1)(%rip), %r10
-	movslq	(%r10,%rax,4), %rax
-	addq	%r10, %rax
-	jmpq	*%rax
-L(BB63_357):
-	movl	$6, %ecx
-	jmp	L(BB63_358)
-L(BB63_373):
-	cmpq	$8, %rcx
-	sete	%r10b
-	cmpl	$8, %ecx
-	movl	$0, %ecx
-	movl	$7, %eax
-	cmoveq	%rax, %rcx
-	andb	-128(%rsp), %r10b
-	jmp	L(BB63_359)
-L(BB63_353):
-	movl	$2, %ecx
-	jmp	L(BB63_358)
-L(BB63_352):
-	movl	$1, %ecx
-	jmp	L(BB63_358)
-L(BB63_356):
-	movl	$5, %ecx
-	jmp	L(BB63_358)
-L(BB63_355):
-	movl	$4, %ecx
-	jmp	L(BB63_358)
-L(BB63_354):
-	movl	$3, %ecx
-	.p2align	4
-L(BB63_358):
-	movzbl	-128(%rsp), %r10d
-L(BB63_359):
-	xorl	%eax, %eax
-	jmp	L(BB63_360)
-	.p2align	4
-L(BB63_369):
-	movq	%r14, %rcx
-	subq	%rax, %rcx
-	je	L(BB63_370)
-L(BB63_360):
-	testq	%rcx, %rcx
-	jle	L(BB63_362)
-	shlxl	%ecx, %ebp, %r14d
-	notb	%r14b
-	kmovd	%r14d, %k1
-	movq	-120(%rsp), %r14
-	vmovupd	(%r12,%rax,8), %zmm3 {%k1} {z}
-	vmovupd	(%r13,%rax,8), %zmm4 {%k1} {z}
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%rbx,%rax,8) {%k1}
-	addq	%rcx, %rax
-L(BB63_362):
-	movq	%r14, %rcx
-	subq	%rax, %rcx
-	andq	$-8, %rcx
-	addq	%rax, %rcx
-	testb	%r10b, %r10b
-	jne	L(BB63_367)
-	cmpq	$4194303, %r9
-	jle	L(BB63_371)
-	.p2align	4
-	cmpq	%rcx, %rax
-	jge	L(BB63_369)
-L(BB63_365):
-	vmovupd	32(%r12,%rax,8), %ymm3
-	vmovups	(%r12,%rax,8), %ymm4
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
-	vmovups	(%r13,%rax,8), %ymm6
-	vmovupd	32(%r13,%rax,8), %ymm7
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vsubpd	%ymm3, %ymm7, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	vfmadd213pd	%zmm5, %zmm2, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, (%r15,%rax,8)
-	vmovupd	%ymm4, 32(%r15,%rax,8)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB63_365)
-	jmp	L(BB63_369)
-	.p2align	4
-L(BB63_366):
-	vmovupd	(%r12,%rax,8), %zmm3
-	vmovupd	(%r13,%rax,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovntpd	%zmm4, (%r15,%rax,8)
-	addq	$8, %rax
-L(BB63_367):
-	cmpq	%rcx, %rax
-	jl	L(BB63_366)
-	sfence
-	jmp	L(BB63_369)
-	.p2align	4
-L(BB63_371):
-	cmpq	%rcx, %rax
-	jge	L(BB63_369)
-	vmovupd	(%r12,%rax,8), %zmm3
-	vmovupd	(%r13,%rax,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r15,%rax,8)
-	addq	$8, %rax
-	jmp	L(BB63_371)
-L(BB63_59):
-	xorl	%r14d, %r14d
-	xorl	%ecx, %ecx
-	jmp	L(BB63_60)
-L(BB63_6):
-	xorl	%r11d, %r11d
-	xorl	%ecx, %ecx
-	jmp	L(BB63_7)
-L(BB63_56):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r14d, %r14d
-L(BB63_60):
-	xorl	%r15d, %r15d
-	movl	$-1, %r10d
-	vmovapd	L(CPI63_19)(%rip), %zmm0
-	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
-	vmovapd	L(CPI63_20)(%rip), %zmm3
-	vmovapd	L(CPI63_21)(%rip), %zmm4
-	vmovapd	L(CPI63_22)(%rip), %zmm5
-	vmovapd	L(CPI63_23)(%rip), %zmm6
-	jmp	L(BB63_61)
-	.p2align	4
-L(BB63_78):
-	sfence
-L(BB63_79):
-	movq	%r13, %r14
-	movq	%r11, %r15
-	subq	%r11, %r14
-	je	L(BB63_18)
-L(BB63_61):
-	testq	%r14, %r14
-	jle	L(BB63_62)
-	leaq	(%r15,%r15,2), %r9
-	leaq	(%r14,%r15), %r11
-	leaq	(%r11,%r11,2), %rbx
-	shlxl	%r14d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%r15,8), %zmm7 {%k1} {z}
-	leaq	(%r15,%r15,2), %r15
-	addq	$8, %r15
-	cmpq	%r15, %rbx
-	jge	L(BB63_66)
-	cmpq	%rbx, %r9
-	jge	L(BB63_67)
-	leal	(%r14,%r14,2), %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r9,8), %zmm8 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm9 {%k1} {z}
-	vpermpd	%zmm7, %zmm0, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k2
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k2}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_67)
-	.p2align	4
-L(BB63_62):
-	movq	%r15, %r11
-	jmp	L(BB63_74)
-	.p2align	4
-L(BB63_66):
-	vmovupd	(%rdi,%r9,8), %zmm8
-	vmovupd	(%rsi,%r9,8), %zmm9
-	vpermpd	%zmm7, %zmm0, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r9,8)
-L(BB63_67):
-	leaq	16(%r9), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB63_70)
-	cmpq	%r15, %rbx
-	jle	L(BB63_71)
-	movl	%ebx, %ebp
-	subl	%r15d, %ebp
-	shlxl	%ebp, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm8 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm9 {%k1} {z}
-	vpermpd	%zmm7, %zmm3, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k2
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k2}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_71)
-	.p2align	4
-L(BB63_70):
-	vmovupd	64(%rdi,%r9,8), %zmm8
-	vmovupd	64(%rsi,%r9,8), %zmm9
-	vpermpd	%zmm7, %zmm3, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, 64(%r8,%r9,8)
-L(BB63_71):
-	leaq	24(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB63_375)
-	cmpq	%r14, %rbx
-	jle	L(BB63_74)
-	subl	%r14d, %ebx
-	shlxl	%ebx, %r10d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	(%rdi,%r14,8), %zmm8 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm9 {%k1} {z}
-	vpermpd	%zmm7, %zmm4, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k2
-	vaddpd	%zmm2, %zmm7, %zmm10
-	vmovapd	%zmm7, %zmm10 {%k2}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vmovapd	%zmm8, %zmm9 {%k2}
-	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
-	jmp	L(BB63_74)
-	.p2align	4
-L(BB63_375):
-	vmovupd	128(%rdi,%r9,8), %zmm8
-	vmovupd	128(%rsi,%r9,8), %zmm9
-	vpermpd	%zmm7, %zmm4, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm10
-	vmovapd	%zmm7, %zmm10 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovupd	%zmm9, 128(%r8,%r9,8)
-L(BB63_74):
-	movq	%r13, %r9
-	subq	%r11, %r9
-	andq	$-8, %r9
-	addq	%r11, %r9
-	testb	%cl, %cl
-	je	L(BB63_83)
-	cmpq	%r9, %r11
-	jge	L(BB63_78)
-	leaq	(%r11,%r11,2), %rbx
-	leaq	128(,%rbx,8), %rbx
-	.p2align	4
-L(BB63_77):
-	vmovupd	(%rdx,%r11,8), %zmm7
-	vmovupd	-128(%rdi,%rbx), %zmm8
-	vmovupd	-128(%rsi,%rbx), %zmm9
-	vpermpd	%zmm7, %zmm0, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovntpd	%zmm9, -128(%r8,%rbx)
-	vmovupd	-64(%rdi,%rbx), %zmm8
-	vmovupd	-64(%rsi,%rbx), %zmm9
-	vpermpd	%zmm7, %zmm3, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovntpd	%zmm9, -64(%r8,%rbx)
-	vmovupd	(%rdi,%rbx), %zmm8
-	vmovupd	(%rsi,%rbx), %zmm9
-	vpermpd	%zmm7, %zmm4, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm10
-	vmovapd	%zmm7, %zmm10 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovntpd	%zmm9, (%r8,%rbx)
-	addq	$8, %r11
-	addq	$192, %rbx
-	cmpq	%r9, %r11
-	jl	L(BB63_77)
-	jmp	L(BB63_78)
-	.p2align	4
-L(BB63_83):
-	cmpq	$4194303, %rax
-	jle	L(BB63_84)
-	cmpq	%r9, %r11
-	jge	L(BB63_79)
-	leaq	(%r11,%r11,2), %rbx
-	addq	$20, %rbx
-	.p2align	4
-L(BB63_82):
-	vmovupd	32(%rdx,%r11,8), %ymm7
-	vmovups	(%rdx,%r11,8), %ymm8
-	vmovupd	-128(%rdi,%rbx,8), %ymm9
-	vmovups	-160(%rdi,%rbx,8), %ymm10
-	vmovupd	-128(%rsi,%rbx,8), %ymm11
-	vmovups	-160(%rsi,%rbx,8), %ymm12
-	vpermpd	%zmm8, %zmm0, %zmm13
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
-	vcmpltpd	%zmm1, %zmm13, %k1
-	vaddpd	%zmm2, %zmm13, %zmm15
-	vmovapd	%zmm13, %zmm15 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm12
-	vsubpd	%ymm9, %ymm11, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
-	vfmadd231pd	%zmm11, %zmm15, %zmm14
-	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -160(%r8,%rbx,8)
-	vmovups	%ymm9, -128(%r8,%rbx,8)
-	vmovupd	-64(%rdi,%rbx,8), %ymm9
-	vmovups	-96(%rdi,%rbx,8), %ymm10
-	vmovupd	-64(%rsi,%rbx,8), %ymm11
-	vmovups	-96(%rsi,%rbx,8), %ymm12
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
-	vpermt2pd	%zmm7, %zmm5, %zmm8
-	vcmpltpd	%zmm1, %zmm8, %k1
-	vaddpd	%zmm2, %zmm8, %zmm14
-	vmovapd	%zmm8, %zmm14 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm8
-	vsubpd	%ymm9, %ymm11, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm8, %zmm8
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
-	vfmadd231pd	%zmm8, %zmm14, %zmm13
-	vextractf64x4	$1, %zmm13, %ymm8
-	vmovupd	%ymm13, -96(%r8,%rbx,8)
-	vmovups	%ymm8, -64(%r8,%rbx,8)
-	vmovupd	(%rdi,%rbx,8), %ymm8
-	vmovups	-32(%rdi,%rbx,8), %ymm9
-	vmovupd	(%rsi,%rbx,8), %ymm10
-	vmovups	-32(%rsi,%rbx,8), %ymm11
-	vpermpd	%zmm7, %zmm6, %zmm7
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm13
-	vmovapd	%zmm7, %zmm13 {%k1}
-	vsubpd	%ymm9, %ymm11, %ymm7
-	vsubpd	%ymm8, %ymm10, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm7, %zmm7
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
-	vfmadd231pd	%zmm7, %zmm13, %zmm12
-	vextractf64x4	$1, %zmm12, %ymm7
-	vmovupd	%ymm12, -32(%r8,%rbx,8)
-	vmovupd	%ymm7, (%r8,%rbx,8)
-	addq	$8, %r11
-	addq	$24, %rbx
-	cmpq	%r9, %r11
-	jl	L(BB63_82)
-	jmp	L(BB63_79)
-	.p2align	4
-L(BB63_84):
-	cmpq	%r9, %r11
-	jge	L(BB63_79)
-	leaq	(%r11,%r11,2), %rbx
-	leaq	128(,%rbx,8), %rbx
-	.p2align	4
-L(BB63_86):
-	vmovupd	(%rdx,%r11,8), %zmm7
-	vmovupd	-128(%rdi,%rbx), %zmm8
-	vmovupd	-128(%rsi,%rbx), %zmm9
-	vpermpd	%zmm7, %zmm0, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, -128(%r8,%rbx)
-	vmovupd	-64(%rdi,%rbx), %zmm8
-	vmovupd	-64(%rsi,%rbx), %zmm9
-	vpermpd	%zmm7, %zmm3, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, -64(%r8,%rbx)
-	vmovupd	(%rdi,%rbx), %zmm8
-	vmovupd	(%rsi,%rbx), %zmm9
-	vpermpd	%zmm7, %zmm4, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm10
-	vmovapd	%zmm7, %zmm10 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovupd	%zmm9, (%r8,%rbx)
-	addq	$8, %r11
-	addq	$192, %rbx
-	cmpq	%r9, %r11
-	jl	L(BB63_86)
-	jmp	L(BB63_79)
-L(BB63_172):
-	cmpq	%rdi, %r8
-	setne	%cl
-	cmpq	%rsi, %r8
+	cmpq	%rdx, %r8
 	setne	%r9b
 	andb	%cl, %r9b
-	cmpq	%rdx, %r8
-	setne	%r10b
-	andb	%r9b, %r10b
+	movq	%r13, %rax
+	shlq	$6, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rcx
+	andq	$63, %rcx
+	je	L(BB63_10)
+	cmpq	$127, %r13
+	setg	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	cmpl	$8, %ecx
+	setb	%cl
+	andb	%r10b, %cl
+	andb	%cl, %r9b
+L(BB63_10):
 	cmpq	$33554433, %rax
 	setge	%cl
-	andb	%r10b, %cl
-L(BB63_173):
+	andb	%r9b, %cl
 	xorl	%r9d, %r9d
 	vbroadcastsd	L(CPI63_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI63_1)(%rip), %zmm1
@@ -39790,18 +38984,18 @@ L(BB63_173):
 	vbroadcastsd	L(CPI63_7)(%rip), %zmm7
 	vbroadcastsd	L(CPI63_8)(%rip), %zmm8
 	xorl	%r15d, %r15d
-	jmp	L(BB63_174)
+	jmp	L(BB63_13)
 	.p2align	4
-L(BB63_206):
+L(BB63_11):
 	sfence
-L(BB63_207):
+L(BB63_12):
 	movq	%r13, %r15
 	movq	%r11, %r9
 	subq	%r11, %r15
-	je	L(BB63_18)
-L(BB63_174):
+	je	L(BB63_345)
+L(BB63_13):
 	testq	%r15, %r15
-	jle	L(BB63_175)
+	jle	L(BB63_17)
 	leaq	(,%r9,8), %rbx
 	leaq	(%r15,%r9), %r11
 	leaq	(,%r11,8), %r14
@@ -39811,9 +39005,9 @@ L(BB63_174):
 	vmovupd	(%rdx,%r9,8), %zmm9 {%k1} {z}
 	leaq	8(,%r9,8), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_179)
+	jge	L(BB63_18)
 	cmpq	%r14, %rbx
-	jge	L(BB63_180)
+	jge	L(BB63_19)
 	shll	$3, %r15d
 	shlxl	%r15d, %r10d, %ebp
 	notb	%bpl
@@ -39828,13 +39022,13 @@ L(BB63_174):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%rbx,8) {%k1}
-	jmp	L(BB63_180)
+	jmp	L(BB63_19)
 	.p2align	4
-L(BB63_175):
+L(BB63_17):
 	movq	%r9, %r11
-	jmp	L(BB63_202)
+	jmp	L(BB63_47)
 	.p2align	4
-L(BB63_179):
+L(BB63_18):
 	vmovupd	(%rdi,%rbx,8), %zmm10
 	vmovupd	(%rsi,%rbx,8), %zmm11
 	vbroadcastsd	%xmm9, %zmm12
@@ -39845,12 +39039,12 @@ L(BB63_179):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%rbx,8)
-L(BB63_180):
+L(BB63_19):
 	leaq	16(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_183)
+	jge	L(BB63_22)
 	cmpq	%r9, %r14
-	jle	L(BB63_184)
+	jle	L(BB63_23)
 	movl	%r14d, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39866,9 +39060,9 @@ L(BB63_180):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_184)
+	jmp	L(BB63_23)
 	.p2align	4
-L(BB63_183):
+L(BB63_22):
 	vmovupd	64(%rdi,%rbx,8), %zmm10
 	vmovupd	64(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm2, %zmm12
@@ -39879,12 +39073,12 @@ L(BB63_183):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, 64(%r8,%rbx,8)
-L(BB63_184):
+L(BB63_23):
 	leaq	24(%rbx), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_382)
+	jge	L(BB63_26)
 	cmpq	%r15, %r14
-	jle	L(BB63_187)
+	jle	L(BB63_27)
 	movl	%r14d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39900,9 +39094,9 @@ L(BB63_184):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_187)
+	jmp	L(BB63_27)
 	.p2align	4
-L(BB63_382):
+L(BB63_26):
 	vmovupd	128(%rdi,%rbx,8), %zmm10
 	vmovupd	128(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm3, %zmm12
@@ -39913,12 +39107,12 @@ L(BB63_382):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, 128(%r8,%rbx,8)
-L(BB63_187):
+L(BB63_27):
 	leaq	32(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_383)
+	jge	L(BB63_30)
 	cmpq	%r9, %r14
-	jle	L(BB63_190)
+	jle	L(BB63_31)
 	movl	%r14d, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39934,9 +39128,9 @@ L(BB63_187):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_190)
+	jmp	L(BB63_31)
 	.p2align	4
-L(BB63_383):
+L(BB63_30):
 	vmovupd	192(%rdi,%rbx,8), %zmm10
 	vmovupd	192(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm4, %zmm12
@@ -39947,12 +39141,12 @@ L(BB63_383):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, 192(%r8,%rbx,8)
-L(BB63_190):
+L(BB63_31):
 	leaq	40(%rbx), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_384)
+	jge	L(BB63_34)
 	cmpq	%r15, %r14
-	jle	L(BB63_193)
+	jle	L(BB63_35)
 	movl	%r14d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39968,9 +39162,9 @@ L(BB63_190):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_193)
+	jmp	L(BB63_35)
 	.p2align	4
-L(BB63_384):
+L(BB63_34):
 	vmovupd	256(%rdi,%rbx,8), %zmm10
 	vmovupd	256(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm5, %zmm12
@@ -39981,12 +39175,12 @@ L(BB63_384):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, 256(%r8,%rbx,8)
-L(BB63_193):
+L(BB63_35):
 	leaq	48(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_385)
+	jge	L(BB63_38)
 	cmpq	%r9, %r14
-	jle	L(BB63_196)
+	jle	L(BB63_39)
 	movl	%r14d, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -40002,9 +39196,9 @@ L(BB63_193):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_196)
+	jmp	L(BB63_39)
 	.p2align	4
-L(BB63_385):
+L(BB63_38):
 	vmovupd	320(%rdi,%rbx,8), %zmm10
 	vmovupd	320(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm6, %zmm12
@@ -40015,12 +39209,12 @@ L(BB63_385):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, 320(%r8,%rbx,8)
-L(BB63_196):
+L(BB63_39):
 	leaq	56(%rbx), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_386)
+	jge	L(BB63_42)
 	cmpq	%r15, %r14
-	jle	L(BB63_199)
+	jle	L(BB63_43)
 	movl	%r14d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -40036,9 +39230,9 @@ L(BB63_196):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_199)
+	jmp	L(BB63_43)
 	.p2align	4
-L(BB63_386):
+L(BB63_42):
 	vmovupd	384(%rdi,%rbx,8), %zmm10
 	vmovupd	384(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm7, %zmm12
@@ -40049,12 +39243,12 @@ L(BB63_386):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, 384(%r8,%rbx,8)
-L(BB63_199):
+L(BB63_43):
 	leaq	64(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_387)
+	jge	L(BB63_46)
 	cmpq	%r9, %r14
-	jle	L(BB63_202)
+	jle	L(BB63_47)
 	subl	%r9d, %r14d
 	shlxl	%r14d, %r10d, %ebx
 	notb	%bl
@@ -40069,9 +39263,9 @@ L(BB63_199):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
 	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_202)
+	jmp	L(BB63_47)
 	.p2align	4
-L(BB63_387):
+L(BB63_46):
 	vmovupd	448(%rdi,%rbx,8), %zmm10
 	vmovupd	448(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm8, %zmm9
@@ -40082,18 +39276,18 @@ L(BB63_387):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
 	vmovupd	%zmm11, 448(%r8,%rbx,8)
-L(BB63_202):
+L(BB63_47):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB63_211)
+	je	L(BB63_51)
 	cmpq	%rbx, %r11
-	jge	L(BB63_206)
+	jge	L(BB63_11)
 	leaq	56(,%r11,8), %r9
 	.p2align	4
-L(BB63_205):
+L(BB63_50):
 	vmovupd	-448(%rdi,%r9,8), %zmm9
 	vmovupd	-448(%rsi,%r9,8), %zmm12
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
@@ -40177,14 +39371,14 @@ L(BB63_205):
 	addq	$8, %r11
 	addq	$64, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_205)
-	jmp	L(BB63_206)
+	jl	L(BB63_50)
+	jmp	L(BB63_11)
 	.p2align	4
-L(BB63_211):
+L(BB63_51):
 	cmpq	$4194303, %rax
-	jle	L(BB63_212)
+	jle	L(BB63_55)
 	cmpq	%rbx, %r11
-	jge	L(BB63_207)
+	jge	L(BB63_12)
 	movq	%r11, %r9
 	shlq	$6, %r9
 	leaq	(%r8,%r9), %r14
@@ -40192,7 +39386,7 @@ L(BB63_211):
 	addq	%rdi, %r9
 	movl	$32, %r12d
 	.p2align	4
-L(BB63_210):
+L(BB63_54):
 	vmovups	(%rdx,%r11,8), %ymm13
 	vmovupd	-224(%r9,%r12,8), %ymm9
 	vmovups	-256(%r9,%r12,8), %ymm10
@@ -40333,15 +39527,15 @@ L(BB63_210):
 	addq	$8, %r11
 	addq	$64, %r12
 	cmpq	%rbx, %r11
-	jl	L(BB63_210)
-	jmp	L(BB63_207)
+	jl	L(BB63_54)
+	jmp	L(BB63_12)
 	.p2align	4
-L(BB63_212):
+L(BB63_55):
 	cmpq	%rbx, %r11
-	jge	L(BB63_207)
+	jge	L(BB63_12)
 	leaq	56(,%r11,8), %r9
 	.p2align	4
-L(BB63_214):
+L(BB63_57):
 	vmovupd	-448(%rdi,%r9,8), %zmm9
 	vmovupd	-448(%rsi,%r9,8), %zmm12
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
@@ -40425,29 +39619,586 @@ L(BB63_214):
 	addq	$8, %r11
 	addq	$64, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_214)
-	jmp	L(BB63_207)
-L(BB63_3):
+	jl	L(BB63_57)
+	jmp	L(BB63_12)
+L(BB63_58):
+	cmpq	$4096, %r11
+	movq	%r11, -128(%rsp)
+	jge	L(BB63_71)
+	cmpq	$128, %r11
+	jg	L(BB63_239)
+	movq	%rdx, %rcx
+	leaq	23(%rsp), %r10
+	movq	%r11, %rax
+	shrq	$32, %rax
+	je	L(BB63_243)
+	movl	$8, %eax
+	xorl	%edx, %edx
+	idivq	%r11
+	jmp	L(BB63_244)
+L(BB63_62):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
+	setne	%cl
+	andb	%r9b, %cl
+	movq	%r13, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %r10
+	andq	$63, %r10
+	je	L(BB63_94)
+	cmpq	$127, %r13
+	setg	%r11b
+	testb	$15, %r9b
+	sete	%r9b
+	testb	%r9b, %r11b
+	jne	L(BB63_140)
+	xorl	%r10d, %r10d
+	xorl	%ecx, %ecx
+	jmp	L(BB63_141)
+L(BB63_65):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
+	setne	%cl
+	andb	%r9b, %cl
+	movq	%r13, %rax
+	shlq	$5, %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %r10
+	andq	$63, %r10
+	je	L(BB63_95)
+	cmpq	$127, %r13
+	setg	%r11b
+	testb	$31, %r9b
+	sete	%r9b
+	testb	%r9b, %r11b
+	jne	L(BB63_165)
+	xorl	%r10d, %r10d
+	xorl	%ecx, %ecx
+	jmp	L(BB63_166)
+L(BB63_68):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
+	setne	%cl
+	andb	%r9b, %cl
+	movq	%r13, %rax
+	shlq	$4, %rax
+	leaq	(%rax,%rax,8), %rax
+	movq	%r8, %r14
+	negq	%r14
+	testb	$63, %r14b
+	je	L(BB63_96)
+	cmpq	$127, %r13
+	setg	%r9b
+	testb	$15, %r14b
+	sete	%r10b
+	testb	%r10b, %r9b
+	jne	L(BB63_198)
+	xorl	%r14d, %r14d
+	xorl	%ecx, %ecx
+	jmp	L(BB63_199)
+L(BB63_71):
+	testq	%r13, %r13
+	jle	L(BB63_345)
+	movq	-128(%rsp), %rax
+	leaq	(,%rax,8), %rax
+	movq	%rax, -120(%rsp)
+	leaq	(%rax,%rax,2), %r9
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	$33554433, %r9
+	setge	%al
+	andb	%cl, %al
+	movb	%al, -112(%rsp)
+	vmovsd	L(CPI63_0)(%rip), %xmm0
+	vmovsd	L(CPI63_26)(%rip), %xmm1
+	movl	$-1, %ebx
+	movq	%r8, %r14
+	xorl	%r15d, %r15d
+	jmp	L(BB63_74)
+	.p2align	4
+L(BB63_73):
+	incq	%r15
+	addq	-120(%rsp), %r14
+	cmpq	-104(%rsp), %r15
+	je	L(BB63_345)
+L(BB63_74):
+	movq	%r15, %rax
+	movq	-128(%rsp), %r11
+	imulq	%r11, %rax
+	leaq	(%rdi,%rax,8), %rcx
+	vbroadcastsd	(%rdx,%r15,8), %zmm2
+	leaq	(%rsi,%rax,8), %r12
+	vucomisd	%xmm2, %xmm0
+	movq	%rcx, %r13
+	cmovaq	%r12, %r13
+	cmovaq	%rcx, %r12
+	ja	L(BB63_76)
+	vsubsd	%xmm2, %xmm1, %xmm2
+	vbroadcastsd	%xmm2, %zmm2
+L(BB63_76):
+	leaq	(%r8,%rax,8), %rbp
+	movq	%rbp, %rax
+	negq	%rax
+	movq	%rax, %rcx
+	andq	$63, %rcx
+	je	L(BB63_78)
+	shrl	$3, %ecx
+	testb	$7, %al
+	sete	%r10b
+	movl	$0, %eax
+	cmovneq	%rax, %rcx
+	andb	-112(%rsp), %r10b
+	jmp	L(BB63_79)
+	.p2align	4
+L(BB63_78):
+	xorl	%ecx, %ecx
+	movzbl	-112(%rsp), %r10d
+L(BB63_79):
+	xorl	%eax, %eax
+	jmp	L(BB63_81)
+	.p2align	4
+L(BB63_80):
+	movq	%r11, %rcx
+	subq	%rax, %rcx
+	je	L(BB63_73)
+L(BB63_81):
+	testq	%rcx, %rcx
+	jle	L(BB63_83)
+	shlxl	%ecx, %ebx, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	movq	-128(%rsp), %r11
+	vmovupd	(%r12,%rax,8), %zmm3 {%k1} {z}
+	vmovupd	(%r13,%rax,8), %zmm4 {%k1} {z}
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%rbp,%rax,8) {%k1}
+	addq	%rcx, %rax
+L(BB63_83):
+	movq	%r11, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	testb	%r10b, %r10b
+	jne	L(BB63_88)
+	cmpq	$4194303, %r9
+	jle	L(BB63_90)
+	.p2align	4
+	cmpq	%rcx, %rax
+	jge	L(BB63_80)
+L(BB63_86):
+	vmovupd	32(%r12,%rax,8), %ymm3
+	vmovups	(%r12,%rax,8), %ymm4
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
+	vmovups	(%r13,%rax,8), %ymm6
+	vmovupd	32(%r13,%rax,8), %ymm7
+	vsubpd	%ymm4, %ymm6, %ymm4
+	vsubpd	%ymm3, %ymm7, %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
+	vfmadd213pd	%zmm5, %zmm2, %zmm3
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovupd	%ymm3, (%r14,%rax,8)
+	vmovupd	%ymm4, 32(%r14,%rax,8)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB63_86)
+	jmp	L(BB63_80)
+	.p2align	4
+L(BB63_87):
+	vmovupd	(%r12,%rax,8), %zmm3
+	vmovupd	(%r13,%rax,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovntpd	%zmm4, (%r14,%rax,8)
+	addq	$8, %rax
+L(BB63_88):
+	cmpq	%rcx, %rax
+	jl	L(BB63_87)
+	sfence
+	jmp	L(BB63_80)
+	.p2align	4
+L(BB63_90):
+	cmpq	%rcx, %rax
+	jge	L(BB63_80)
+	vmovupd	(%r12,%rax,8), %zmm3
+	vmovupd	(%r13,%rax,8), %zmm4
+	vsubpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%r14,%rax,8)
+	addq	$8, %rax
+	jmp	L(BB63_90)
+L(BB63_92):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r14d, %r14d
+	jmp	L(BB63_98)
+L(BB63_93):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r11d, %r11d
-L(BB63_7):
+	jmp	L(BB63_127)
+L(BB63_94):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r10d, %r10d
+	jmp	L(BB63_141)
+L(BB63_95):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r10d, %r10d
+	jmp	L(BB63_166)
+L(BB63_96):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r14d, %r14d
+	jmp	L(BB63_199)
+L(BB63_97):
+	shrl	$3, %r9d
+	leal	(%r9,%r9,2), %r14d
+	andl	$7, %r14d
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+L(BB63_98):
+	xorl	%r15d, %r15d
+	movl	$-1, %r10d
+	vmovapd	L(CPI63_19)(%rip), %zmm0
+	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
+	vmovapd	L(CPI63_20)(%rip), %zmm3
+	vmovapd	L(CPI63_21)(%rip), %zmm4
+	vmovapd	L(CPI63_22)(%rip), %zmm5
+	vmovapd	L(CPI63_23)(%rip), %zmm6
+	jmp	L(BB63_101)
+	.p2align	4
+L(BB63_99):
+	sfence
+L(BB63_100):
+	movq	%r13, %r14
+	movq	%r11, %r15
+	subq	%r11, %r14
+	je	L(BB63_345)
+L(BB63_101):
+	testq	%r14, %r14
+	jle	L(BB63_105)
+	leaq	(%r15,%r15,2), %r9
+	leaq	(%r14,%r15), %r11
+	leaq	(%r11,%r11,2), %rbx
+	shlxl	%r14d, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdx,%r15,8), %zmm7 {%k1} {z}
+	leaq	(%r15,%r15,2), %r15
+	addq	$8, %r15
+	cmpq	%r15, %rbx
+	jge	L(BB63_106)
+	cmpq	%rbx, %r9
+	jge	L(BB63_107)
+	leal	(%r14,%r14,2), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r9,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm9 {%k1} {z}
+	vpermpd	%zmm7, %zmm0, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k2
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k2}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r9,8) {%k1}
+	jmp	L(BB63_107)
+	.p2align	4
+L(BB63_105):
+	movq	%r15, %r11
+	jmp	L(BB63_115)
+	.p2align	4
+L(BB63_106):
+	vmovupd	(%rdi,%r9,8), %zmm8
+	vmovupd	(%rsi,%r9,8), %zmm9
+	vpermpd	%zmm7, %zmm0, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r9,8)
+L(BB63_107):
+	leaq	16(%r9), %r14
+	cmpq	%r14, %rbx
+	jge	L(BB63_110)
+	cmpq	%r15, %rbx
+	jle	L(BB63_111)
+	movl	%ebx, %ebp
+	subl	%r15d, %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r15,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm9 {%k1} {z}
+	vpermpd	%zmm7, %zmm3, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k2
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k2}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
+	jmp	L(BB63_111)
+	.p2align	4
+L(BB63_110):
+	vmovupd	64(%rdi,%r9,8), %zmm8
+	vmovupd	64(%rsi,%r9,8), %zmm9
+	vpermpd	%zmm7, %zmm3, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, 64(%r8,%r9,8)
+L(BB63_111):
+	leaq	24(%r9), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB63_114)
+	cmpq	%r14, %rbx
+	jle	L(BB63_115)
+	subl	%r14d, %ebx
+	shlxl	%ebx, %r10d, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	(%rdi,%r14,8), %zmm8 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm9 {%k1} {z}
+	vpermpd	%zmm7, %zmm4, %zmm7
+	vcmpltpd	%zmm1, %zmm7, %k2
+	vaddpd	%zmm2, %zmm7, %zmm10
+	vmovapd	%zmm7, %zmm10 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vmovapd	%zmm8, %zmm9 {%k2}
+	vfmadd231pd	%zmm7, %zmm10, %zmm9
+	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
+	jmp	L(BB63_115)
+	.p2align	4
+L(BB63_114):
+	vmovupd	128(%rdi,%r9,8), %zmm8
+	vmovupd	128(%rsi,%r9,8), %zmm9
+	vpermpd	%zmm7, %zmm4, %zmm7
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vaddpd	%zmm2, %zmm7, %zmm10
+	vmovapd	%zmm7, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm7, %zmm10, %zmm9
+	vmovupd	%zmm9, 128(%r8,%r9,8)
+L(BB63_115):
+	movq	%r13, %r9
+	subq	%r11, %r9
+	andq	$-8, %r9
+	addq	%r11, %r9
+	testb	%cl, %cl
+	je	L(BB63_119)
+	cmpq	%r9, %r11
+	jge	L(BB63_99)
+	leaq	(%r11,%r11,2), %rbx
+	leaq	128(,%rbx,8), %rbx
+	.p2align	4
+L(BB63_118):
+	vmovupd	(%rdx,%r11,8), %zmm7
+	vmovupd	-128(%rdi,%rbx), %zmm8
+	vmovupd	-128(%rsi,%rbx), %zmm9
+	vpermpd	%zmm7, %zmm0, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovntpd	%zmm9, -128(%r8,%rbx)
+	vmovupd	-64(%rdi,%rbx), %zmm8
+	vmovupd	-64(%rsi,%rbx), %zmm9
+	vpermpd	%zmm7, %zmm3, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovntpd	%zmm9, -64(%r8,%rbx)
+	vmovupd	(%rdi,%rbx), %zmm8
+	vmovupd	(%rsi,%rbx), %zmm9
+	vpermpd	%zmm7, %zmm4, %zmm7
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vaddpd	%zmm2, %zmm7, %zmm10
+	vmovapd	%zmm7, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm7, %zmm10, %zmm9
+	vmovntpd	%zmm9, (%r8,%rbx)
+	addq	$8, %r11
+	addq	$192, %rbx
+	cmpq	%r9, %r11
+	jl	L(BB63_118)
+	jmp	L(BB63_99)
+	.p2align	4
+L(BB63_119):
+	cmpq	$4194303, %rax
+	jle	L(BB63_123)
+	cmpq	%r9, %r11
+	jge	L(BB63_100)
+	leaq	(%r11,%r11,2), %rbx
+	addq	$20, %rbx
+	.p2align	4
+L(BB63_122):
+	vmovupd	32(%rdx,%r11,8), %ymm7
+	vmovups	(%rdx,%r11,8), %ymm8
+	vmovupd	-128(%rdi,%rbx,8), %ymm9
+	vmovups	-160(%rdi,%rbx,8), %ymm10
+	vmovupd	-128(%rsi,%rbx,8), %ymm11
+	vmovups	-160(%rsi,%rbx,8), %ymm12
+	vpermpd	%zmm8, %zmm0, %zmm13
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
+	vcmpltpd	%zmm1, %zmm13, %k1
+	vaddpd	%zmm2, %zmm13, %zmm15
+	vmovapd	%zmm13, %zmm15 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm12
+	vsubpd	%ymm9, %ymm11, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
+	vfmadd231pd	%zmm11, %zmm15, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovupd	%ymm14, -160(%r8,%rbx,8)
+	vmovups	%ymm9, -128(%r8,%rbx,8)
+	vmovupd	-64(%rdi,%rbx,8), %ymm9
+	vmovups	-96(%rdi,%rbx,8), %ymm10
+	vmovupd	-64(%rsi,%rbx,8), %ymm11
+	vmovups	-96(%rsi,%rbx,8), %ymm12
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
+	vpermt2pd	%zmm7, %zmm5, %zmm8
+	vcmpltpd	%zmm1, %zmm8, %k1
+	vaddpd	%zmm2, %zmm8, %zmm14
+	vmovapd	%zmm8, %zmm14 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm8
+	vsubpd	%ymm9, %ymm11, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm8, %zmm8
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
+	vfmadd231pd	%zmm8, %zmm14, %zmm13
+	vextractf64x4	$1, %zmm13, %ymm8
+	vmovupd	%ymm13, -96(%r8,%rbx,8)
+	vmovups	%ymm8, -64(%r8,%rbx,8)
+	vmovupd	(%rdi,%rbx,8), %ymm8
+	vmovups	-32(%rdi,%rbx,8), %ymm9
+	vmovupd	(%rsi,%rbx,8), %ymm10
+	vmovups	-32(%rsi,%rbx,8), %ymm11
+	vpermpd	%zmm7, %zmm6, %zmm7
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vaddpd	%zmm2, %zmm7, %zmm13
+	vmovapd	%zmm7, %zmm13 {%k1}
+	vsubpd	%ymm9, %ymm11, %ymm7
+	vsubpd	%ymm8, %ymm10, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm7, %zmm7
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
+	vfmadd231pd	%zmm7, %zmm13, %zmm12
+	vextractf64x4	$1, %zmm12, %ymm7
+	vmovupd	%ymm12, -32(%r8,%rbx,8)
+	vmovupd	%ymm7, (%r8,%rbx,8)
+	addq	$8, %r11
+	addq	$24, %rbx
+	cmpq	%r9, %r11
+	jl	L(BB63_122)
+	jmp	L(BB63_100)
+	.p2align	4
+L(BB63_123):
+	cmpq	%r9, %r11
+	jge	L(BB63_100)
+	leaq	(%r11,%r11,2), %rbx
+	leaq	128(,%rbx,8), %rbx
+	.p2align	4
+L(BB63_125):
+	vmovupd	(%rdx,%r11,8), %zmm7
+	vmovupd	-128(%rdi,%rbx), %zmm8
+	vmovupd	-128(%rsi,%rbx), %zmm9
+	vpermpd	%zmm7, %zmm0, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, -128(%r8,%rbx)
+	vmovupd	-64(%rdi,%rbx), %zmm8
+	vmovupd	-64(%rsi,%rbx), %zmm9
+	vpermpd	%zmm7, %zmm3, %zmm10
+	vcmpltpd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm10, %zmm11, %zmm9
+	vmovupd	%zmm9, -64(%r8,%rbx)
+	vmovupd	(%rdi,%rbx), %zmm8
+	vmovupd	(%rsi,%rbx), %zmm9
+	vpermpd	%zmm7, %zmm4, %zmm7
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vaddpd	%zmm2, %zmm7, %zmm10
+	vmovapd	%zmm7, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm7
+	vmovapd	%zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm7, %zmm10, %zmm9
+	vmovupd	%zmm9, (%r8,%rbx)
+	addq	$8, %r11
+	addq	$192, %rbx
+	cmpq	%r9, %r11
+	jl	L(BB63_125)
+	jmp	L(BB63_100)
+L(BB63_126):
+	shrl	$3, %r11d
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+L(BB63_127):
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vbroadcastsd	L(CPI63_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI63_1)(%rip), %zmm1
-	jmp	L(BB63_8)
+	jmp	L(BB63_130)
 	.p2align	4
-L(BB63_16):
+L(BB63_128):
 	sfence
-L(BB63_17):
+L(BB63_129):
 	movq	%r13, %r11
 	subq	%r9, %r11
-	je	L(BB63_18)
-L(BB63_8):
+	je	L(BB63_345)
+L(BB63_130):
 	testq	%r11, %r11
-	jle	L(BB63_10)
+	jle	L(BB63_132)
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -40462,17 +40213,17 @@ L(BB63_8):
 	vfmadd231pd	%zmm4, %zmm5, %zmm3
 	vmovupd	%zmm3, (%r8,%r9,8) {%k1}
 	addq	%r11, %r9
-L(BB63_10):
+L(BB63_132):
 	movq	%r13, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%cl, %cl
-	je	L(BB63_11)
+	je	L(BB63_135)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB63_16)
-L(BB63_14):
+	jge	L(BB63_128)
+L(BB63_134):
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vmovupd	(%rsi,%r9,8), %zmm3
 	vmovupd	(%rdx,%r9,8), %zmm4
@@ -40485,16 +40236,16 @@ L(BB63_14):
 	vmovntpd	%zmm3, (%r8,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB63_14)
-	jmp	L(BB63_16)
+	jl	L(BB63_134)
+	jmp	L(BB63_128)
 	.p2align	4
-L(BB63_11):
+L(BB63_135):
 	cmpq	$4194303, %rax
-	jle	L(BB63_19)
+	jle	L(BB63_138)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB63_17)
-L(BB63_13):
+	jge	L(BB63_129)
+L(BB63_137):
 	vmovupd	32(%rdi,%r9,8), %ymm2
 	vmovups	(%rdi,%r9,8), %ymm3
 	vmovupd	32(%rsi,%r9,8), %ymm4
@@ -40515,12 +40266,12 @@ L(BB63_13):
 	vmovupd	%ymm2, 32(%r8,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB63_13)
-	jmp	L(BB63_17)
+	jl	L(BB63_137)
+	jmp	L(BB63_129)
 	.p2align	4
-L(BB63_19):
+L(BB63_138):
 	cmpq	%r11, %r9
-	jge	L(BB63_17)
+	jge	L(BB63_129)
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vmovupd	(%rsi,%r9,8), %zmm3
 	vmovupd	(%rdx,%r9,8), %zmm4
@@ -40532,42 +40283,255 @@ L(BB63_19):
 	vfmadd231pd	%zmm4, %zmm5, %zmm3
 	vmovupd	%zmm3, (%r8,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB63_19)
-L(BB63_23):
+	jmp	L(BB63_138)
+L(BB63_140):
+	shrl	$4, %r10d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-	xorl	%r10d, %r10d
-	jmp	L(BB63_29)
-L(BB63_89):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r10d, %r10d
-	jmp	L(BB63_92)
-L(BB63_124):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r15d, %r15d
-	jmp	L(BB63_131)
-L(BB63_25):
-	cmpl	$16, %r9d
-	je	L(BB63_53)
-	cmpl	$32, %r9d
-	je	L(BB63_52)
-	movl	$1, %r10d
-	cmpl	$48, %r9d
-	jne	L(BB63_28)
-	jmp	L(BB63_54)
-L(BB63_91):
-	xorl	%r10d, %r10d
-	xorl	%ecx, %ecx
-L(BB63_92):
+L(BB63_141):
 	leaq	32(%rdx), %r9
-	movq	%r9, -120(%rsp)
-	leaq	224(%r8), %r9
 	movq	%r9, -128(%rsp)
+	leaq	96(%r8), %r9
+	movq	%r9, -120(%rsp)
+	leaq	96(%rsi), %r9
+	movq	%r9, -112(%rsp)
+	leaq	96(%rdi), %r14
+	xorl	%r11d, %r11d
+	movl	$-1, %ebp
+	vmovapd	L(CPI63_24)(%rip), %zmm0
+	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
+	vmovapd	L(CPI63_25)(%rip), %zmm3
+	jmp	L(BB63_144)
+	.p2align	4
+L(BB63_142):
+	sfence
+L(BB63_143):
+	movq	-104(%rsp), %r13
+	movq	%r13, %r10
+	movq	%r9, %r11
+	subq	%r9, %r10
+	je	L(BB63_345)
+L(BB63_144):
+	testq	%r10, %r10
+	jle	L(BB63_148)
+	leaq	(%r11,%r11), %rbx
+	leaq	(%r10,%r11), %r9
+	leaq	(%r9,%r9), %r15
+	shlxl	%r10d, %ebp, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
+	leaq	8(,%r11,2), %r11
+	cmpq	%r11, %r15
+	jge	L(BB63_149)
+	cmpq	%r15, %rbx
+	jge	L(BB63_150)
+	addl	%r10d, %r10d
+	shlxl	%r10d, %ebp, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm5 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm6 {%k1} {z}
+	vpermpd	%zmm4, %zmm0, %zmm7
+	vcmpltpd	%zmm1, %zmm7, %k2
+	vaddpd	%zmm2, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm8 {%k2}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm5, %zmm6 {%k2}
+	vfmadd231pd	%zmm7, %zmm8, %zmm6
+	vmovupd	%zmm6, (%r8,%rbx,8) {%k1}
+	jmp	L(BB63_150)
+	.p2align	4
+L(BB63_148):
+	movq	%r11, %r9
+	jmp	L(BB63_154)
+	.p2align	4
+L(BB63_149):
+	vmovupd	(%rdi,%rbx,8), %zmm5
+	vmovupd	(%rsi,%rbx,8), %zmm6
+	vpermpd	%zmm4, %zmm0, %zmm7
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vaddpd	%zmm2, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm5, %zmm6 {%k1}
+	vfmadd231pd	%zmm7, %zmm8, %zmm6
+	vmovupd	%zmm6, (%r8,%rbx,8)
+L(BB63_150):
+	leaq	16(%rbx), %r10
+	cmpq	%r10, %r15
+	jge	L(BB63_153)
+	cmpq	%r11, %r15
+	jle	L(BB63_154)
+	subl	%r11d, %r15d
+	shlxl	%r15d, %ebp, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm6 {%k1} {z}
+	vpermpd	%zmm4, %zmm3, %zmm4
+	vcmpltpd	%zmm1, %zmm4, %k2
+	vaddpd	%zmm2, %zmm4, %zmm7
+	vmovapd	%zmm4, %zmm7 {%k2}
+	vsubpd	%zmm5, %zmm6, %zmm4
+	vmovapd	%zmm5, %zmm6 {%k2}
+	vfmadd231pd	%zmm4, %zmm7, %zmm6
+	vmovupd	%zmm6, (%r8,%r11,8) {%k1}
+	jmp	L(BB63_154)
+	.p2align	4
+L(BB63_153):
+	vmovupd	64(%rdi,%rbx,8), %zmm5
+	vmovupd	64(%rsi,%rbx,8), %zmm6
+	vpermpd	%zmm4, %zmm3, %zmm4
+	vcmpltpd	%zmm1, %zmm4, %k1
+	vaddpd	%zmm2, %zmm4, %zmm7
+	vmovapd	%zmm4, %zmm7 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm4
+	vmovapd	%zmm5, %zmm6 {%k1}
+	vfmadd231pd	%zmm4, %zmm7, %zmm6
+	vmovupd	%zmm6, 64(%r8,%rbx,8)
+L(BB63_154):
+	movq	%r13, %r15
+	subq	%r9, %r15
+	andq	$-8, %r15
+	addq	%r9, %r15
+	testb	%cl, %cl
+	je	L(BB63_158)
+	cmpq	%r15, %r9
+	jge	L(BB63_142)
+	leaq	8(,%r9,2), %r10
+	.p2align	4
+L(BB63_157):
+	vmovupd	(%rdx,%r9,8), %zmm4
+	vmovupd	-64(%rdi,%r10,8), %zmm5
+	vmovupd	-64(%rsi,%r10,8), %zmm6
+	vpermpd	%zmm4, %zmm0, %zmm7
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vaddpd	%zmm2, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm5, %zmm6 {%k1}
+	vfmadd231pd	%zmm7, %zmm8, %zmm6
+	vmovntpd	%zmm6, -64(%r8,%r10,8)
+	vmovupd	(%rdi,%r10,8), %zmm5
+	vmovupd	(%rsi,%r10,8), %zmm6
+	vpermpd	%zmm4, %zmm3, %zmm4
+	vcmpltpd	%zmm1, %zmm4, %k1
+	vaddpd	%zmm2, %zmm4, %zmm7
+	vmovapd	%zmm4, %zmm7 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm4
+	vmovapd	%zmm5, %zmm6 {%k1}
+	vfmadd231pd	%zmm4, %zmm7, %zmm6
+	vmovntpd	%zmm6, (%r8,%r10,8)
+	addq	$8, %r9
+	addq	$16, %r10
+	cmpq	%r15, %r9
+	jl	L(BB63_157)
+	jmp	L(BB63_142)
+	.p2align	4
+L(BB63_158):
+	cmpq	$4194303, %rax
+	jle	L(BB63_162)
+	cmpq	%r15, %r9
+	jge	L(BB63_143)
+	movq	-128(%rsp), %r10
+	leaq	(%r10,%r9,8), %r12
+	movq	%r9, %r13
+	shlq	$4, %r13
+	movq	-120(%rsp), %r10
+	addq	%r13, %r10
+	movq	-112(%rsp), %r11
+	addq	%r13, %r11
+	addq	%r14, %r13
+	xorl	%ebx, %ebx
+	.p2align	4
+L(BB63_161):
+	vmovupd	(%r12,%rbx), %ymm4
+	vmovups	-32(%r12,%rbx), %ymm5
+	vmovupd	-64(%r13,%rbx,2), %ymm6
+	vmovups	-96(%r13,%rbx,2), %ymm7
+	vmovupd	-64(%r11,%rbx,2), %ymm8
+	vmovups	-96(%r11,%rbx,2), %ymm9
+	vpermpd	%zmm5, %zmm0, %zmm5
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
+	vcmpltpd	%zmm1, %zmm5, %k1
+	vaddpd	%zmm2, %zmm5, %zmm11
+	vmovapd	%zmm5, %zmm11 {%k1}
+	vsubpd	%ymm7, %ymm9, %ymm5
+	vsubpd	%ymm6, %ymm8, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm5, %zmm5
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
+	vfmadd231pd	%zmm5, %zmm11, %zmm10
+	vextractf64x4	$1, %zmm10, %ymm5
+	vmovupd	%ymm10, -96(%r10,%rbx,2)
+	vmovups	%ymm5, -64(%r10,%rbx,2)
+	vmovupd	(%r13,%rbx,2), %ymm5
+	vmovups	-32(%r13,%rbx,2), %ymm6
+	vmovupd	(%r11,%rbx,2), %ymm7
+	vmovups	-32(%r11,%rbx,2), %ymm8
+	vpermpd	%zmm4, %zmm0, %zmm4
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
+	vcmpltpd	%zmm1, %zmm4, %k1
+	vaddpd	%zmm2, %zmm4, %zmm10
+	vmovapd	%zmm4, %zmm10 {%k1}
+	vsubpd	%ymm6, %ymm8, %ymm4
+	vsubpd	%ymm5, %ymm7, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm4, %zmm4
+	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
+	vfmadd231pd	%zmm4, %zmm10, %zmm9
+	vextractf64x4	$1, %zmm9, %ymm4
+	vmovupd	%ymm9, -32(%r10,%rbx,2)
+	vmovupd	%ymm4, (%r10,%rbx,2)
+	addq	$8, %r9
+	addq	$64, %rbx
+	cmpq	%r15, %r9
+	jl	L(BB63_161)
+	jmp	L(BB63_143)
+	.p2align	4
+L(BB63_162):
+	cmpq	%r15, %r9
+	jge	L(BB63_143)
+	leaq	8(,%r9,2), %r10
+	.p2align	4
+L(BB63_164):
+	vmovupd	(%rdx,%r9,8), %zmm4
+	vmovupd	-64(%rdi,%r10,8), %zmm5
+	vmovupd	-64(%rsi,%r10,8), %zmm6
+	vpermpd	%zmm4, %zmm0, %zmm7
+	vcmpltpd	%zmm1, %zmm7, %k1
+	vaddpd	%zmm2, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm5, %zmm6 {%k1}
+	vfmadd231pd	%zmm7, %zmm8, %zmm6
+	vmovupd	%zmm6, -64(%r8,%r10,8)
+	vmovupd	(%rdi,%r10,8), %zmm5
+	vmovupd	(%rsi,%r10,8), %zmm6
+	vpermpd	%zmm4, %zmm3, %zmm4
+	vcmpltpd	%zmm1, %zmm4, %k1
+	vaddpd	%zmm2, %zmm4, %zmm7
+	vmovapd	%zmm4, %zmm7 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm4
+	vmovapd	%zmm5, %zmm6 {%k1}
+	vfmadd231pd	%zmm4, %zmm7, %zmm6
+	vmovupd	%zmm6, (%r8,%r10,8)
+	addq	$8, %r9
+	addq	$16, %r10
+	cmpq	%r15, %r9
+	jl	L(BB63_164)
+	jmp	L(BB63_143)
+L(BB63_165):
+	shrl	$5, %r10d
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+L(BB63_166):
+	leaq	32(%rdx), %r9
+	movq	%r9, -128(%rsp)
+	leaq	224(%r8), %r9
+	movq	%r9, -120(%rsp)
 	leaq	224(%rsi), %r9
 	movq	%r9, -112(%rsp)
 	leaq	224(%rdi), %r14
@@ -40579,19 +40543,19 @@ L(BB63_92):
 	vmovapd	L(CPI63_16)(%rip), %zmm3
 	vmovapd	L(CPI63_17)(%rip), %zmm4
 	vmovapd	L(CPI63_18)(%rip), %zmm5
-	jmp	L(BB63_93)
+	jmp	L(BB63_169)
 	.p2align	4
-L(BB63_113):
+L(BB63_167):
 	sfence
-L(BB63_114):
+L(BB63_168):
 	movq	-104(%rsp), %r13
 	movq	%r13, %r10
 	movq	%r15, %r11
 	subq	%r15, %r10
-	je	L(BB63_18)
-L(BB63_93):
+	je	L(BB63_345)
+L(BB63_169):
 	testq	%r10, %r10
-	jle	L(BB63_94)
+	jle	L(BB63_173)
 	leaq	(,%r11,4), %r9
 	leaq	(%r10,%r11), %r15
 	leaq	(,%r15,4), %r12
@@ -40601,9 +40565,9 @@ L(BB63_93):
 	vmovupd	(%rdx,%r11,8), %zmm6 {%k1} {z}
 	leaq	8(,%r11,4), %r11
 	cmpq	%r11, %r12
-	jge	L(BB63_98)
+	jge	L(BB63_174)
 	cmpq	%r12, %r9
-	jge	L(BB63_99)
+	jge	L(BB63_175)
 	shll	$2, %r10d
 	shlxl	%r10d, %ebp, %r10d
 	notb	%r10b
@@ -40618,13 +40582,13 @@ L(BB63_93):
 	vmovapd	%zmm7, %zmm8 {%k2}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
 	vmovupd	%zmm8, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_99)
+	jmp	L(BB63_175)
 	.p2align	4
-L(BB63_94):
+L(BB63_173):
 	movq	%r11, %r15
-	jmp	L(BB63_109)
+	jmp	L(BB63_187)
 	.p2align	4
-L(BB63_98):
+L(BB63_174):
 	vmovupd	(%rdi,%r9,8), %zmm7
 	vmovupd	(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm0, %zmm9
@@ -40635,12 +40599,12 @@ L(BB63_98):
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
 	vmovupd	%zmm8, (%r8,%r9,8)
-L(BB63_99):
+L(BB63_175):
 	leaq	16(%r9), %r10
 	cmpq	%r10, %r12
-	jge	L(BB63_102)
+	jge	L(BB63_178)
 	cmpq	%r11, %r12
-	jle	L(BB63_103)
+	jle	L(BB63_179)
 	movl	%r12d, %ebx
 	subl	%r11d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -40656,9 +40620,9 @@ L(BB63_99):
 	vmovapd	%zmm7, %zmm8 {%k2}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
 	vmovupd	%zmm8, (%r8,%r11,8) {%k1}
-	jmp	L(BB63_103)
+	jmp	L(BB63_179)
 	.p2align	4
-L(BB63_102):
+L(BB63_178):
 	vmovupd	64(%rdi,%r9,8), %zmm7
 	vmovupd	64(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm3, %zmm9
@@ -40669,12 +40633,12 @@ L(BB63_102):
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
 	vmovupd	%zmm8, 64(%r8,%r9,8)
-L(BB63_103):
+L(BB63_179):
 	leaq	24(%r9), %r11
 	cmpq	%r11, %r12
-	jge	L(BB63_376)
+	jge	L(BB63_182)
 	cmpq	%r10, %r12
-	jle	L(BB63_106)
+	jle	L(BB63_183)
 	movl	%r12d, %ebx
 	subl	%r10d, %ebx
 	shlxl	%ebx, %ebp, %ebx
@@ -40690,9 +40654,9 @@ L(BB63_103):
 	vmovapd	%zmm7, %zmm8 {%k2}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
 	vmovupd	%zmm8, (%r8,%r10,8) {%k1}
-	jmp	L(BB63_106)
+	jmp	L(BB63_183)
 	.p2align	4
-L(BB63_376):
+L(BB63_182):
 	vmovupd	128(%rdi,%r9,8), %zmm7
 	vmovupd	128(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm4, %zmm9
@@ -40703,12 +40667,12 @@ L(BB63_376):
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
 	vmovupd	%zmm8, 128(%r8,%r9,8)
-L(BB63_106):
+L(BB63_183):
 	leaq	32(%r9), %r10
 	cmpq	%r10, %r12
-	jge	L(BB63_377)
+	jge	L(BB63_186)
 	cmpq	%r11, %r12
-	jle	L(BB63_109)
+	jle	L(BB63_187)
 	subl	%r11d, %r12d
 	shlxl	%r12d, %ebp, %r9d
 	notb	%r9b
@@ -40723,9 +40687,9 @@ L(BB63_106):
 	vmovapd	%zmm7, %zmm8 {%k2}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
 	vmovupd	%zmm8, (%r8,%r11,8) {%k1}
-	jmp	L(BB63_109)
+	jmp	L(BB63_187)
 	.p2align	4
-L(BB63_377):
+L(BB63_186):
 	vmovupd	192(%rdi,%r9,8), %zmm7
 	vmovupd	192(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
@@ -40736,18 +40700,18 @@ L(BB63_377):
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
 	vmovupd	%zmm8, 192(%r8,%r9,8)
-L(BB63_109):
+L(BB63_187):
 	movq	%r13, %r9
 	subq	%r15, %r9
 	andq	$-8, %r9
 	addq	%r15, %r9
 	testb	%cl, %cl
-	je	L(BB63_118)
+	je	L(BB63_191)
 	cmpq	%r9, %r15
-	jge	L(BB63_113)
+	jge	L(BB63_167)
 	leaq	24(,%r15,4), %r10
 	.p2align	4
-L(BB63_112):
+L(BB63_190):
 	vmovupd	(%rdx,%r15,8), %zmm6
 	vmovupd	-192(%rdi,%r10,8), %zmm7
 	vmovupd	-192(%rsi,%r10,8), %zmm8
@@ -40792,26 +40756,26 @@ L(BB63_112):
 	addq	$8, %r15
 	addq	$32, %r10
 	cmpq	%r9, %r15
-	jl	L(BB63_112)
-	jmp	L(BB63_113)
+	jl	L(BB63_190)
+	jmp	L(BB63_167)
 	.p2align	4
-L(BB63_118):
+L(BB63_191):
 	cmpq	$4194303, %rax
-	jle	L(BB63_119)
+	jle	L(BB63_195)
 	cmpq	%r9, %r15
-	jge	L(BB63_114)
-	movq	-120(%rsp), %r10
+	jge	L(BB63_168)
+	movq	-128(%rsp), %r10
 	leaq	(%r10,%r15,8), %r12
 	movq	%r15, %r13
 	shlq	$5, %r13
-	movq	-128(%rsp), %r10
+	movq	-120(%rsp), %r10
 	addq	%r13, %r10
 	movq	-112(%rsp), %r11
 	addq	%r13, %r11
 	addq	%r14, %r13
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB63_117):
+L(BB63_194):
 	vmovupd	(%r12,%rbx), %ymm6
 	vmovups	-32(%r12,%rbx), %ymm7
 	vmovupd	-192(%r13,%rbx,4), %ymm8
@@ -40885,15 +40849,15 @@ L(BB63_117):
 	addq	$8, %r15
 	addq	$64, %rbx
 	cmpq	%r9, %r15
-	jl	L(BB63_117)
-	jmp	L(BB63_114)
+	jl	L(BB63_194)
+	jmp	L(BB63_168)
 	.p2align	4
-L(BB63_119):
+L(BB63_195):
 	cmpq	%r9, %r15
-	jge	L(BB63_114)
+	jge	L(BB63_168)
 	leaq	24(,%r15,4), %r10
 	.p2align	4
-L(BB63_121):
+L(BB63_197):
 	vmovupd	(%rdx,%r15,8), %zmm6
 	vmovupd	-192(%rdi,%r10,8), %zmm7
 	vmovupd	-192(%rsi,%r10,8), %zmm8
@@ -40938,444 +40902,17 @@ L(BB63_121):
 	addq	$8, %r15
 	addq	$32, %r10
 	cmpq	%r9, %r15
-	jl	L(BB63_121)
-	jmp	L(BB63_114)
-L(BB63_126):
-	cmpl	$16, %r9d
-	je	L(BB63_127)
-	cmpl	$32, %r9d
-	je	L(BB63_167)
-	cmpl	$48, %r9d
-	jne	L(BB63_130)
-	movl	$3, %r15d
-	jmp	L(BB63_169)
-L(BB63_295):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%cl
-	andb	%al, %cl
-	cmpq	%rdx, %r8
-	setne	%r11b
-	andb	%cl, %r11b
-	leaq	(,%r14,8), %rax
-	movq	%rax, -112(%rsp)
-	leaq	(%rax,%rax,2), %rax
-	movq	%r13, %r10
-	imulq	%rax, %r10
-	testb	$63, %r8b
-	movq	%r10, -96(%rsp)
-	je	L(BB63_296)
-	cmpq	$128, %r13
-	jge	L(BB63_305)
-L(BB63_304):
-	xorl	%r9d, %r9d
-	movq	$0, -128(%rsp)
-	jmp	L(BB63_297)
-L(BB63_218):
-	movl	$8, %eax
-	xorl	%edx, %edx
-	divl	%r14d
-L(BB63_220):
-	andq	$-64, %r10
-	vpbroadcastq	%r14, %zmm0
-	vpbroadcastq	%rdx, %zmm1
-	cmpq	$7, %r14
-	jg	L(BB63_227)
-	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	L(CPI63_27)(%rip), %zmm4
-	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movq	%r14, %r9
-	movq	%rcx, %rdx
-	.p2align	4
-L(BB63_222):
-	vmovdqa64	%zmm4, %zmm5
-	vpcmpgtq	%zmm4, %zmm0, %k1
-	vpmovm2q	%k1, %zmm4
-	vpaddq	%zmm4, %zmm3, %zmm3
-	vpsubq	%zmm2, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm5, %zmm4
-	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	%r14, %r9
-	cmpq	$8, %r9
-	jl	L(BB63_222)
-	testq	%r14, %r14
-	jle	L(BB63_224)
-	incq	%rax
-	vpbroadcastq	%rax, %zmm2
-	movl	%r14d, %r9d
-	andl	$3, %r9d
-	cmpq	$3, %r11
-	jae	L(BB63_228)
-	xorl	%r11d, %r11d
-	jmp	L(BB63_230)
-L(BB63_227):
-	incq	%rax
-	vpbroadcastq	%rax, %zmm2
-	movl	%r14d, %r9d
-	andl	$3, %r9d
-	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	L(CPI63_27)(%rip), %zmm4
-	movq	%rcx, %rdx
-L(BB63_228):
-	movq	%r14, %rax
-	andq	$-4, %rax
-	leaq	192(%r10), %rcx
-	xorl	%r11d, %r11d
-	.p2align	4
-L(BB63_229):
-	vmovdqa64	%zmm3, -192(%rcx)
-	vpaddq	%zmm1, %zmm4, %zmm4
-	vpcmpgtq	%zmm4, %zmm0, %k1
-	vpmovm2q	%k1, %zmm5
-	vpaddq	%zmm2, %zmm3, %zmm3
-	vpaddq	%zmm5, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm4, %zmm5
-	vmovdqa64	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -128(%rcx)
-	vpaddq	%zmm1, %zmm5, %zmm4
-	vpcmpgtq	%zmm4, %zmm0, %k1
-	vpmovm2q	%k1, %zmm5
-	vpaddq	%zmm2, %zmm3, %zmm3
-	vpaddq	%zmm5, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm4, %zmm5
-	vmovdqa64	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -64(%rcx)
-	vpaddq	%zmm1, %zmm5, %zmm4
-	vpcmpgtq	%zmm4, %zmm0, %k1
-	vpmovm2q	%k1, %zmm5
-	vpaddq	%zmm2, %zmm3, %zmm3
-	vpaddq	%zmm5, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm4, %zmm5
-	vmovdqa64	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, (%rcx)
-	vpaddq	%zmm1, %zmm5, %zmm5
-	vpcmpgtq	%zmm5, %zmm0, %k1
-	vpmovm2q	%k1, %zmm4
-	vpaddq	%zmm2, %zmm3, %zmm3
-	vpaddq	%zmm4, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm5, %zmm4
-	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	$4, %r11
-	addq	$256, %rcx
-	cmpq	%r11, %rax
-	jne	L(BB63_229)
-L(BB63_230):
-	movb	$1, %al
-	testq	%r9, %r9
-	je	L(BB63_233)
-	shlq	$6, %r11
-	addq	%r10, %r11
-	shll	$6, %r9d
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB63_232):
-	vmovdqa64	%zmm3, (%r11,%rcx)
-	vpaddq	%zmm1, %zmm4, %zmm5
-	vpcmpgtq	%zmm5, %zmm0, %k1
-	vpmovm2q	%k1, %zmm4
-	vpaddq	%zmm2, %zmm3, %zmm3
-	vpaddq	%zmm4, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm5, %zmm4
-	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	$64, %rcx
-	cmpq	%rcx, %r9
-	jne	L(BB63_232)
-	jmp	L(BB63_233)
-L(BB63_296):
-	cmpq	$33554433, %r10
-	setge	%al
-	andb	%al, %r11b
-	movq	%r11, -128(%rsp)
-	xorl	%r9d, %r9d
-	jmp	L(BB63_297)
-L(BB63_52):
-	movl	$2, %r10d
-	jmp	L(BB63_54)
-L(BB63_305):
-	leal	(%r8,%r14,8), %ecx
-	testb	$63, %cl
-	je	L(BB63_306)
-	movl	%r14d, %ecx
-	shll	$4, %ecx
-	addl	%r8d, %ecx
-	testb	$63, %cl
-	je	L(BB63_335)
-	addl	%r8d, %eax
-	testb	$63, %al
-	je	L(BB63_337)
-	movl	%r14d, %eax
-	shll	$5, %eax
-	addl	%r8d, %eax
-	testb	$63, %al
-	je	L(BB63_339)
-	leal	(%r14,%r14,4), %eax
-	leal	(%r8,%rax,8), %eax
-	testb	$63, %al
-	je	L(BB63_341)
-	movl	%r14d, %eax
-	shll	$4, %eax
-	movl	%r8d, %ecx
-	subl	%eax, %ecx
-	testb	$63, %cl
-	je	L(BB63_343)
-	leal	(,%r14,8), %eax
-	movl	%r8d, %ecx
-	subl	%eax, %ecx
-	testb	$63, %cl
-	jne	L(BB63_304)
-	movl	$7, %r9d
-	jmp	L(BB63_307)
-L(BB63_53):
-	movl	$3, %r10d
-L(BB63_54):
+	jl	L(BB63_197)
+	jmp	L(BB63_168)
+L(BB63_198):
+	shrl	$4, %r14d
+	negl	%r14d
+	andl	$3, %r14d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB63_29):
-	leaq	32(%rdx), %r9
-	movq	%r9, -120(%rsp)
-	leaq	96(%r8), %r9
-	movq	%r9, -128(%rsp)
-	leaq	96(%rsi), %r9
-	movq	%r9, -112(%rsp)
-	leaq	96(%rdi), %r14
-	xorl	%r11d, %r11d
-	movl	$-1, %ebp
-	vmovapd	L(CPI63_24)(%rip), %zmm0
-	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
-	vmovapd	L(CPI63_25)(%rip), %zmm3
-	jmp	L(BB63_30)
-	.p2align	4
-L(BB63_43):
-	sfence
-L(BB63_44):
-	movq	-104(%rsp), %r13
-	movq	%r13, %r10
-	movq	%r9, %r11
-	subq	%r9, %r10
-	je	L(BB63_18)
-L(BB63_30):
-	testq	%r10, %r10
-	jle	L(BB63_31)
-	leaq	(%r11,%r11), %rbx
-	leaq	(%r10,%r11), %r9
-	leaq	(%r9,%r9), %r15
-	shlxl	%r10d, %ebp, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
-	leaq	8(,%r11,2), %r11
-	cmpq	%r11, %r15
-	jge	L(BB63_35)
-	cmpq	%r15, %rbx
-	jge	L(BB63_36)
-	addl	%r10d, %r10d
-	shlxl	%r10d, %ebp, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm5 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm6 {%k1} {z}
-	vpermpd	%zmm4, %zmm0, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k2
-	vaddpd	%zmm2, %zmm7, %zmm8
-	vmovapd	%zmm7, %zmm8 {%k2}
-	vsubpd	%zmm5, %zmm6, %zmm7
-	vmovapd	%zmm5, %zmm6 {%k2}
-	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm6, (%r8,%rbx,8) {%k1}
-	jmp	L(BB63_36)
-	.p2align	4
-L(BB63_31):
-	movq	%r11, %r9
-	jmp	L(BB63_39)
-	.p2align	4
-L(BB63_35):
-	vmovupd	(%rdi,%rbx,8), %zmm5
-	vmovupd	(%rsi,%rbx,8), %zmm6
-	vpermpd	%zmm4, %zmm0, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm8
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm7
-	vmovapd	%zmm5, %zmm6 {%k1}
-	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm6, (%r8,%rbx,8)
-L(BB63_36):
-	leaq	16(%rbx), %r10
-	cmpq	%r10, %r15
-	jge	L(BB63_374)
-	cmpq	%r11, %r15
-	jle	L(BB63_39)
-	subl	%r11d, %r15d
-	shlxl	%r15d, %ebp, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm6 {%k1} {z}
-	vpermpd	%zmm4, %zmm3, %zmm4
-	vcmpltpd	%zmm1, %zmm4, %k2
-	vaddpd	%zmm2, %zmm4, %zmm7
-	vmovapd	%zmm4, %zmm7 {%k2}
-	vsubpd	%zmm5, %zmm6, %zmm4
-	vmovapd	%zmm5, %zmm6 {%k2}
-	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovupd	%zmm6, (%r8,%r11,8) {%k1}
-	jmp	L(BB63_39)
-	.p2align	4
-L(BB63_374):
-	vmovupd	64(%rdi,%rbx,8), %zmm5
-	vmovupd	64(%rsi,%rbx,8), %zmm6
-	vpermpd	%zmm4, %zmm3, %zmm4
-	vcmpltpd	%zmm1, %zmm4, %k1
-	vaddpd	%zmm2, %zmm4, %zmm7
-	vmovapd	%zmm4, %zmm7 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm4
-	vmovapd	%zmm5, %zmm6 {%k1}
-	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovupd	%zmm6, 64(%r8,%rbx,8)
-L(BB63_39):
-	movq	%r13, %r15
-	subq	%r9, %r15
-	andq	$-8, %r15
-	addq	%r9, %r15
-	testb	%cl, %cl
-	je	L(BB63_48)
-	cmpq	%r15, %r9
-	jge	L(BB63_43)
-	leaq	8(,%r9,2), %r10
-	.p2align	4
-L(BB63_42):
-	vmovupd	(%rdx,%r9,8), %zmm4
-	vmovupd	-64(%rdi,%r10,8), %zmm5
-	vmovupd	-64(%rsi,%r10,8), %zmm6
-	vpermpd	%zmm4, %zmm0, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm8
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm7
-	vmovapd	%zmm5, %zmm6 {%k1}
-	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovntpd	%zmm6, -64(%r8,%r10,8)
-	vmovupd	(%rdi,%r10,8), %zmm5
-	vmovupd	(%rsi,%r10,8), %zmm6
-	vpermpd	%zmm4, %zmm3, %zmm4
-	vcmpltpd	%zmm1, %zmm4, %k1
-	vaddpd	%zmm2, %zmm4, %zmm7
-	vmovapd	%zmm4, %zmm7 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm4
-	vmovapd	%zmm5, %zmm6 {%k1}
-	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovntpd	%zmm6, (%r8,%r10,8)
-	addq	$8, %r9
-	addq	$16, %r10
-	cmpq	%r15, %r9
-	jl	L(BB63_42)
-	jmp	L(BB63_43)
-	.p2align	4
-L(BB63_48):
-	cmpq	$4194303, %rax
-	jle	L(BB63_49)
-	cmpq	%r15, %r9
-	jge	L(BB63_44)
-	movq	-120(%rsp), %r10
-	leaq	(%r10,%r9,8), %r12
-	movq	%r9, %r13
-	shlq	$4, %r13
-	movq	-128(%rsp), %r10
-	addq	%r13, %r10
-	movq	-112(%rsp), %r11
-	addq	%r13, %r11
-	addq	%r14, %r13
-	xorl	%ebx, %ebx
-	.p2align	4
-L(BB63_47):
-	vmovupd	(%r12,%rbx), %ymm4
-	vmovups	-32(%r12,%rbx), %ymm5
-	vmovupd	-64(%r13,%rbx,2), %ymm6
-	vmovups	-96(%r13,%rbx,2), %ymm7
-	vmovupd	-64(%r11,%rbx,2), %ymm8
-	vmovups	-96(%r11,%rbx,2), %ymm9
-	vpermpd	%zmm5, %zmm0, %zmm5
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
-	vcmpltpd	%zmm1, %zmm5, %k1
-	vaddpd	%zmm2, %zmm5, %zmm11
-	vmovapd	%zmm5, %zmm11 {%k1}
-	vsubpd	%ymm7, %ymm9, %ymm5
-	vsubpd	%ymm6, %ymm8, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm5, %zmm5
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
-	vfmadd231pd	%zmm5, %zmm11, %zmm10
-	vextractf64x4	$1, %zmm10, %ymm5
-	vmovupd	%ymm10, -96(%r10,%rbx,2)
-	vmovups	%ymm5, -64(%r10,%rbx,2)
-	vmovupd	(%r13,%rbx,2), %ymm5
-	vmovups	-32(%r13,%rbx,2), %ymm6
-	vmovupd	(%r11,%rbx,2), %ymm7
-	vmovups	-32(%r11,%rbx,2), %ymm8
-	vpermpd	%zmm4, %zmm0, %zmm4
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
-	vcmpltpd	%zmm1, %zmm4, %k1
-	vaddpd	%zmm2, %zmm4, %zmm10
-	vmovapd	%zmm4, %zmm10 {%k1}
-	vsubpd	%ymm6, %ymm8, %ymm4
-	vsubpd	%ymm5, %ymm7, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm4, %zmm4
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
-	vfmadd231pd	%zmm4, %zmm10, %zmm9
-	vextractf64x4	$1, %zmm9, %ymm4
-	vmovupd	%ymm9, -32(%r10,%rbx,2)
-	vmovupd	%ymm4, (%r10,%rbx,2)
-	addq	$8, %r9
-	addq	$64, %rbx
-	cmpq	%r15, %r9
-	jl	L(BB63_47)
-	jmp	L(BB63_44)
-	.p2align	4
-L(BB63_49):
-	cmpq	%r15, %r9
-	jge	L(BB63_44)
-	leaq	8(,%r9,2), %r10
-	.p2align	4
-L(BB63_51):
-	vmovupd	(%rdx,%r9,8), %zmm4
-	vmovupd	-64(%rdi,%r10,8), %zmm5
-	vmovupd	-64(%rsi,%r10,8), %zmm6
-	vpermpd	%zmm4, %zmm0, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm8
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm7
-	vmovapd	%zmm5, %zmm6 {%k1}
-	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm6, -64(%r8,%r10,8)
-	vmovupd	(%rdi,%r10,8), %zmm5
-	vmovupd	(%rsi,%r10,8), %zmm6
-	vpermpd	%zmm4, %zmm3, %zmm4
-	vcmpltpd	%zmm1, %zmm4, %k1
-	vaddpd	%zmm2, %zmm4, %zmm7
-	vmovapd	%zmm4, %zmm7 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm4
-	vmovapd	%zmm5, %zmm6 {%k1}
-	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovupd	%zmm6, (%r8,%r10,8)
-	addq	$8, %r9
-	addq	$16, %r10
-	cmpq	%r15, %r9
-	jl	L(BB63_51)
-	jmp	L(BB63_44)
-L(BB63_167):
-	movl	$2, %r15d
-	jmp	L(BB63_169)
-L(BB63_127):
-	movl	$1, %r15d
-L(BB63_169):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-L(BB63_131):
-	xorl	%r14d, %r14d
+L(BB63_199):
+	xorl	%r15d, %r15d
 	movl	$-1, %r10d
 	vmovapd	L(CPI63_9)(%rip), %zmm0
 	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
@@ -41385,35 +40922,35 @@ L(BB63_131):
 	vmovapd	L(CPI63_12)(%rip), %zmm5
 	vmovapd	L(CPI63_13)(%rip), %zmm6
 	vmovapd	L(CPI63_14)(%rip), %zmm7
-	jmp	L(BB63_132)
+	jmp	L(BB63_202)
 	.p2align	4
-L(BB63_158):
+L(BB63_200):
 	sfence
-L(BB63_159):
-	movq	%r13, %r15
-	movq	%r11, %r14
-	subq	%r11, %r15
-	je	L(BB63_18)
-L(BB63_132):
-	testq	%r15, %r15
-	jle	L(BB63_133)
-	leaq	(%r14,%r14), %r12
+L(BB63_201):
+	movq	%r13, %r14
+	movq	%r11, %r15
+	subq	%r11, %r14
+	je	L(BB63_345)
+L(BB63_202):
+	testq	%r14, %r14
+	jle	L(BB63_206)
+	leaq	(%r15,%r15), %r12
 	leaq	(%r12,%r12,2), %r9
-	leaq	(%r15,%r14), %r11
+	leaq	(%r14,%r15), %r11
 	leaq	(%r11,%r11), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
-	shlxl	%r15d, %r10d, %ebp
+	shlxl	%r14d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%r14,8), %zmm8 {%k1} {z}
-	leaq	(%r12,%r12,2), %r14
-	addq	$8, %r14
-	cmpq	%r14, %rbx
-	jge	L(BB63_137)
+	vmovupd	(%rdx,%r15,8), %zmm8 {%k1} {z}
+	leaq	(%r12,%r12,2), %r15
+	addq	$8, %r15
+	cmpq	%r15, %rbx
+	jge	L(BB63_207)
 	cmpq	%rbx, %r9
-	jge	L(BB63_138)
-	addl	%r15d, %r15d
-	leal	(%r15,%r15,2), %ebp
+	jge	L(BB63_208)
+	addl	%r14d, %r14d
+	leal	(%r14,%r14,2), %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -41427,13 +40964,13 @@ L(BB63_132):
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_138)
+	jmp	L(BB63_208)
 	.p2align	4
-L(BB63_133):
-	movq	%r14, %r11
-	jmp	L(BB63_154)
+L(BB63_206):
+	movq	%r15, %r11
+	jmp	L(BB63_228)
 	.p2align	4
-L(BB63_137):
+L(BB63_207):
 	vmovupd	(%rdi,%r9,8), %zmm9
 	vmovupd	(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm0, %zmm11
@@ -41444,19 +40981,19 @@ L(BB63_137):
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8)
-L(BB63_138):
-	leaq	16(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB63_141)
+L(BB63_208):
+	leaq	16(%r9), %r14
 	cmpq	%r14, %rbx
-	jle	L(BB63_142)
+	jge	L(BB63_211)
+	cmpq	%r15, %rbx
+	jle	L(BB63_212)
 	movl	%ebx, %ebp
-	subl	%r14d, %ebp
+	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm3, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k2
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -41464,10 +41001,10 @@ L(BB63_138):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
-	jmp	L(BB63_142)
+	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
+	jmp	L(BB63_212)
 	.p2align	4
-L(BB63_141):
+L(BB63_211):
 	vmovupd	64(%rdi,%r9,8), %zmm9
 	vmovupd	64(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm3, %zmm11
@@ -41478,19 +41015,19 @@ L(BB63_141):
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, 64(%r8,%r9,8)
-L(BB63_142):
-	leaq	24(%r9), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB63_378)
+L(BB63_212):
+	leaq	24(%r9), %r15
 	cmpq	%r15, %rbx
-	jle	L(BB63_145)
+	jge	L(BB63_215)
+	cmpq	%r14, %rbx
+	jle	L(BB63_216)
 	movl	%ebx, %ebp
-	subl	%r15d, %ebp
+	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm4, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k2
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -41498,10 +41035,10 @@ L(BB63_142):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_145)
+	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
+	jmp	L(BB63_216)
 	.p2align	4
-L(BB63_378):
+L(BB63_215):
 	vmovupd	128(%rdi,%r9,8), %zmm9
 	vmovupd	128(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
@@ -41512,19 +41049,19 @@ L(BB63_378):
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, 128(%r8,%r9,8)
-L(BB63_145):
-	leaq	32(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB63_379)
+L(BB63_216):
+	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
-	jle	L(BB63_148)
+	jge	L(BB63_219)
+	cmpq	%r15, %rbx
+	jle	L(BB63_220)
 	movl	%ebx, %ebp
-	subl	%r14d, %ebp
+	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm5, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k2
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -41532,10 +41069,10 @@ L(BB63_145):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
-	jmp	L(BB63_148)
+	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
+	jmp	L(BB63_220)
 	.p2align	4
-L(BB63_379):
+L(BB63_219):
 	vmovupd	192(%rdi,%r9,8), %zmm9
 	vmovupd	192(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
@@ -41546,19 +41083,19 @@ L(BB63_379):
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, 192(%r8,%r9,8)
-L(BB63_148):
-	leaq	40(%r9), %r14
-	cmpq	%r14, %rbx
-	jge	L(BB63_380)
+L(BB63_220):
+	leaq	40(%r9), %r15
 	cmpq	%r15, %rbx
-	jle	L(BB63_151)
+	jge	L(BB63_223)
+	cmpq	%r14, %rbx
+	jle	L(BB63_224)
 	movl	%ebx, %ebp
-	subl	%r15d, %ebp
+	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm6, %zmm11
 	vcmpltpd	%zmm1, %zmm11, %k2
 	vaddpd	%zmm2, %zmm11, %zmm12
@@ -41566,10 +41103,10 @@ L(BB63_148):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_151)
+	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
+	jmp	L(BB63_224)
 	.p2align	4
-L(BB63_380):
+L(BB63_223):
 	vmovupd	256(%rdi,%r9,8), %zmm9
 	vmovupd	256(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
@@ -41580,18 +41117,18 @@ L(BB63_380):
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, 256(%r8,%r9,8)
-L(BB63_151):
-	leaq	48(%r9), %r15
-	cmpq	%r15, %rbx
-	jge	L(BB63_381)
+L(BB63_224):
+	leaq	48(%r9), %r14
 	cmpq	%r14, %rbx
-	jle	L(BB63_154)
-	subl	%r14d, %ebx
+	jge	L(BB63_227)
+	cmpq	%r15, %rbx
+	jle	L(BB63_228)
+	subl	%r15d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
-	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
+	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm7, %zmm8
 	vcmpltpd	%zmm1, %zmm8, %k2
 	vaddpd	%zmm2, %zmm8, %zmm11
@@ -41599,10 +41136,10 @@ L(BB63_151):
 	vsubpd	%zmm9, %zmm10, %zmm8
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
-	jmp	L(BB63_154)
+	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
+	jmp	L(BB63_228)
 	.p2align	4
-L(BB63_381):
+L(BB63_227):
 	vmovupd	320(%rdi,%r9,8), %zmm9
 	vmovupd	320(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
@@ -41613,20 +41150,20 @@ L(BB63_381):
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
 	vmovupd	%zmm10, 320(%r8,%r9,8)
-L(BB63_154):
+L(BB63_228):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB63_163)
+	je	L(BB63_232)
 	cmpq	%rbx, %r11
-	jge	L(BB63_158)
+	jge	L(BB63_200)
 	leaq	(%r11,%r11,2), %r9
 	shlq	$4, %r9
 	addq	$320, %r9
 	.p2align	4
-L(BB63_157):
+L(BB63_231):
 	vmovupd	(%rdx,%r11,8), %zmm8
 	vmovupd	-320(%rdi,%r9), %zmm9
 	vmovupd	-320(%rsi,%r9), %zmm10
@@ -41691,18 +41228,18 @@ L(BB63_157):
 	addq	$8, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_157)
-	jmp	L(BB63_158)
+	jl	L(BB63_231)
+	jmp	L(BB63_200)
 	.p2align	4
-L(BB63_163):
+L(BB63_232):
 	cmpq	$4194303, %rax
-	jle	L(BB63_164)
+	jle	L(BB63_236)
 	cmpq	%rbx, %r11
-	jge	L(BB63_159)
+	jge	L(BB63_201)
 	leaq	(%r11,%r11,2), %r9
 	leaq	44(,%r9,2), %r9
 	.p2align	4
-L(BB63_162):
+L(BB63_235):
 	vmovupd	32(%rdx,%r11,8), %ymm8
 	vmovups	(%rdx,%r11,8), %ymm9
 	vmovupd	-320(%rdi,%r9,8), %ymm10
@@ -41810,17 +41347,17 @@ L(BB63_162):
 	addq	$8, %r11
 	addq	$48, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_162)
-	jmp	L(BB63_159)
+	jl	L(BB63_235)
+	jmp	L(BB63_201)
 	.p2align	4
-L(BB63_164):
+L(BB63_236):
 	cmpq	%rbx, %r11
-	jge	L(BB63_159)
+	jge	L(BB63_201)
 	leaq	(%r11,%r11,2), %r9
 	shlq	$4, %r9
 	addq	$320, %r9
 	.p2align	4
-L(BB63_166):
+L(BB63_238):
 	vmovupd	(%rdx,%r11,8), %zmm8
 	vmovupd	-320(%rdi,%r9), %zmm9
 	vmovupd	-320(%rsi,%r9), %zmm10
@@ -41885,123 +41422,544 @@ L(BB63_166):
 	addq	$8, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_166)
-	jmp	L(BB63_159)
-L(BB63_224):
-	xorl	%eax, %eax
-L(BB63_233):
+	jl	L(BB63_238)
+	jmp	L(BB63_201)
+L(BB63_239):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%cl
+	andb	%al, %cl
+	cmpq	%rdx, %r8
+	setne	%bl
+	andb	%cl, %bl
+	movq	%r11, %rax
+	imulq	%r13, %rax
+	shlq	$3, %rax
+	leaq	(%rax,%rax,2), %r10
+	movq	%r8, %rcx
+	negq	%rcx
+	movq	%rcx, %rax
+	andq	$63, %rax
+	movq	%r10, -112(%rsp)
+	je	L(BB63_261)
+	cmpq	$127, %r13
+	setg	%r9b
+	testb	$7, %cl
+	sete	%cl
+	testb	%cl, %r9b
+	je	L(BB63_242)
+	shrl	$3, %eax
+	leal	-1(%r11), %ecx
+	andnl	%ecx, %r11d, %ecx
+	testl	%eax, %ecx
+	je	L(BB63_266)
+L(BB63_242):
+	xorl	%r9d, %r9d
+	movq	$0, -120(%rsp)
+	jmp	L(BB63_267)
+L(BB63_243):
+	movl	$8, %eax
+	xorl	%edx, %edx
+	divl	%r11d
+L(BB63_244):
+	andq	$-64, %r10
+	vpbroadcastq	%r11, %zmm0
+	vpbroadcastq	%rdx, %zmm1
+	cmpq	$7, %r11
+	jg	L(BB63_250)
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmovdqa64	L(CPI63_27)(%rip), %zmm4
+	vpternlogd	$255, %zmm2, %zmm2, %zmm2
+	movq	%r11, %r9
+	movq	%rcx, %rdx
+	.p2align	4
+L(BB63_246):
+	vmovdqa64	%zmm4, %zmm5
+	vpcmpgtq	%zmm4, %zmm0, %k1
+	vpmovm2q	%k1, %zmm4
+	vpaddq	%zmm4, %zmm3, %zmm3
+	vpsubq	%zmm2, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm5, %zmm4
+	vmovdqa64	%zmm5, %zmm4 {%k1}
+	addq	%r11, %r9
+	cmpq	$8, %r9
+	jl	L(BB63_246)
+	testq	%r11, %r11
+	jle	L(BB63_265)
+	incq	%rax
+	vpbroadcastq	%rax, %zmm2
+	movl	%r11d, %r9d
+	andl	$3, %r9d
+	cmpq	$4, %r11
+	jae	L(BB63_251)
+	xorl	%r11d, %r11d
+	jmp	L(BB63_253)
+L(BB63_250):
+	incq	%rax
+	vpbroadcastq	%rax, %zmm2
+	movl	%r11d, %r9d
+	andl	$3, %r9d
+	vpxor	%xmm3, %xmm3, %xmm3
+	vmovdqa64	L(CPI63_27)(%rip), %zmm4
+	movq	%rcx, %rdx
+L(BB63_251):
+	movq	%r11, %rax
+	andq	$-4, %rax
+	leaq	192(%r10), %rcx
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB63_252):
+	vmovdqa64	%zmm3, -192(%rcx)
+	vpaddq	%zmm1, %zmm4, %zmm4
+	vpcmpgtq	%zmm4, %zmm0, %k1
+	vpmovm2q	%k1, %zmm5
+	vpaddq	%zmm2, %zmm3, %zmm3
+	vpaddq	%zmm5, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm4, %zmm5
+	vmovdqa64	%zmm4, %zmm5 {%k1}
+	vmovdqa64	%zmm3, -128(%rcx)
+	vpaddq	%zmm1, %zmm5, %zmm4
+	vpcmpgtq	%zmm4, %zmm0, %k1
+	vpmovm2q	%k1, %zmm5
+	vpaddq	%zmm2, %zmm3, %zmm3
+	vpaddq	%zmm5, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm4, %zmm5
+	vmovdqa64	%zmm4, %zmm5 {%k1}
+	vmovdqa64	%zmm3, -64(%rcx)
+	vpaddq	%zmm1, %zmm5, %zmm4
+	vpcmpgtq	%zmm4, %zmm0, %k1
+	vpmovm2q	%k1, %zmm5
+	vpaddq	%zmm2, %zmm3, %zmm3
+	vpaddq	%zmm5, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm4, %zmm5
+	vmovdqa64	%zmm4, %zmm5 {%k1}
+	vmovdqa64	%zmm3, (%rcx)
+	vpaddq	%zmm1, %zmm5, %zmm5
+	vpcmpgtq	%zmm5, %zmm0, %k1
+	vpmovm2q	%k1, %zmm4
+	vpaddq	%zmm2, %zmm3, %zmm3
+	vpaddq	%zmm4, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm5, %zmm4
+	vmovdqa64	%zmm5, %zmm4 {%k1}
+	addq	$4, %r11
+	addq	$256, %rcx
+	cmpq	%r11, %rax
+	jne	L(BB63_252)
+L(BB63_253):
+	movb	$1, %al
+	testq	%r9, %r9
+	je	L(BB63_256)
+	shlq	$6, %r11
+	addq	%r10, %r11
+	shll	$6, %r9d
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB63_255):
+	vmovdqa64	%zmm3, (%r11,%rcx)
+	vpaddq	%zmm1, %zmm4, %zmm5
+	vpcmpgtq	%zmm5, %zmm0, %k1
+	vpmovm2q	%k1, %zmm4
+	vpaddq	%zmm2, %zmm3, %zmm3
+	vpaddq	%zmm4, %zmm3, %zmm3
+	vpsubq	%zmm0, %zmm5, %zmm4
+	vmovdqa64	%zmm5, %zmm4 {%k1}
+	addq	$64, %rcx
+	cmpq	%rcx, %r9
+	jne	L(BB63_255)
+L(BB63_256):
+	movq	-128(%rsp), %r11
+L(BB63_257):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
 	setne	%r9b
 	andb	%cl, %r9b
 	cmpq	%rdx, %r8
-	setne	%bl
-	andb	%r9b, %bl
-	leaq	(,%r14,8), %rcx
-	movq	%rcx, -96(%rsp)
-	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r13, %r11
-	imulq	%rcx, %r11
-	testb	$63, %r8b
-	movq	%r11, -72(%rsp)
-	je	L(BB63_234)
+	setne	%r15b
+	andb	%r9b, %r15b
+	movq	%r11, %rcx
+	imulq	%r13, %rcx
+	shlq	$3, %rcx
+	leaq	(%rcx,%rcx,2), %r14
+	movq	%r8, %r9
+	negq	%r9
+	movq	%r9, %rcx
+	andq	$63, %rcx
+	movq	%r14, -88(%rsp)
+	je	L(BB63_262)
 	cmpq	$128, %r13
-	jge	L(BB63_241)
-L(BB63_240):
+	setl	%r11b
+	testb	$7, %r9b
+	setne	%r9b
+	orb	%r11b, %r9b
+	je	L(BB63_263)
 	xorl	%r9d, %r9d
-	movq	$0, -128(%rsp)
-	jmp	L(BB63_235)
-L(BB63_234):
-	cmpq	$33554433, %r11
-	setge	%cl
-	andb	%cl, %bl
-	movq	%rbx, -128(%rsp)
-	xorl	%r9d, %r9d
-	jmp	L(BB63_235)
-L(BB63_241):
-	leal	(%r8,%r14,8), %r9d
-	testb	$63, %r9b
-	je	L(BB63_242)
-	movl	%r14d, %r9d
-	shll	$4, %r9d
-	addl	%r8d, %r9d
-	testb	$63, %r9b
-	je	L(BB63_284)
-	addl	%r8d, %ecx
-	testb	$63, %cl
-	je	L(BB63_286)
-	movl	%r14d, %ecx
-	shll	$5, %ecx
-	addl	%r8d, %ecx
-	testb	$63, %cl
-	je	L(BB63_288)
-	leal	(%r14,%r14,4), %ecx
-	leal	(%r8,%rcx,8), %ecx
-	testb	$63, %cl
-	je	L(BB63_290)
-	movl	%r14d, %ecx
-	shll	$4, %ecx
-	movl	%r8d, %r9d
-	subl	%ecx, %r9d
-	testb	$63, %r9b
-	je	L(BB63_292)
-	leal	(,%r14,8), %ecx
-	movl	%r8d, %r9d
-	subl	%ecx, %r9d
-	testb	$63, %r9b
-	jne	L(BB63_240)
-	movl	$7, %r9d
-	jmp	L(BB63_243)
-L(BB63_306):
-	movl	$1, %r9d
-	jmp	L(BB63_307)
-L(BB63_242):
-	movl	$1, %r9d
-	jmp	L(BB63_243)
-L(BB63_335):
-	movl	$2, %r9d
-	jmp	L(BB63_307)
-L(BB63_284):
-	movl	$2, %r9d
-	jmp	L(BB63_243)
-L(BB63_337):
-	movl	$3, %r9d
-	jmp	L(BB63_307)
-L(BB63_286):
-	movl	$3, %r9d
-	jmp	L(BB63_243)
-L(BB63_339):
-	movl	$4, %r9d
-	jmp	L(BB63_307)
-L(BB63_288):
-	movl	$4, %r9d
-	jmp	L(BB63_243)
-L(BB63_341):
-	movl	$5, %r9d
-	jmp	L(BB63_307)
-L(BB63_290):
-	movl	$5, %r9d
-	jmp	L(BB63_243)
-L(BB63_343):
-	movl	$6, %r9d
-L(BB63_307):
+L(BB63_260):
+	movq	$0, -120(%rsp)
+L(BB63_301):
+	movq	-128(%rsp), %r11
+	jmp	L(BB63_302)
+L(BB63_261):
 	cmpq	$33554433, %r10
 	setge	%al
-	andb	%al, %r11b
-	movq	%r11, -128(%rsp)
-L(BB63_297):
-	vpbroadcastq	%r14, %zmm0
-	movabsq	$9223372036854775806, %rbx
-	andq	%r14, %rbx
+	andb	%al, %bl
+	movq	%rbx, -120(%rsp)
+	xorl	%r9d, %r9d
+	jmp	L(BB63_267)
+L(BB63_262):
+	cmpq	$33554433, %r14
+	setge	%cl
+	andb	%cl, %r15b
+	movq	%r15, -120(%rsp)
+	xorl	%r9d, %r9d
+	jmp	L(BB63_302)
+L(BB63_263):
+	shrl	$3, %ecx
+	movq	-128(%rsp), %r11
+	leal	-1(%r11), %r9d
+	andnl	%r9d, %r11d, %r9d
+	testl	%ecx, %r9d
+	je	L(BB63_299)
+	xorl	%r9d, %r9d
+	movq	$0, -120(%rsp)
+L(BB63_302):
+	movq	%r11, %r14
+	andq	$-2, %r14
+	leaq	(,%r11,8), %rcx
+	movq	%rcx, -96(%rsp)
+	movq	%r11, %r12
+	shlq	$6, %r12
+	leaq	32(%r8), %rcx
+	movq	%rcx, -72(%rsp)
+	leaq	32(%rsi), %rcx
+	movq	%rcx, -80(%rsp)
+	leaq	32(%rdi), %rcx
+	movq	%rcx, -64(%rsp)
+	xorl	%ebp, %ebp
+	vbroadcastsd	L(CPI63_0)(%rip), %zmm0
+	vbroadcastsd	L(CPI63_1)(%rip), %zmm1
+	jmp	L(BB63_305)
+	.p2align	4
+L(BB63_303):
+	sfence
+L(BB63_304):
+	movq	%r13, %r9
+	subq	%rbp, %r9
+	movq	-128(%rsp), %r11
+	je	L(BB63_345)
+L(BB63_305):
+	testq	%r9, %r9
+	jle	L(BB63_315)
+	leaq	(%r9,%rbp), %rcx
+	testb	%al, %al
+	je	L(BB63_313)
+	movq	%r11, %r15
+	movq	%rcx, -112(%rsp)
+	movq	%rcx, %r11
+	imulq	%r15, %r11
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdx,%rbp,8), %zmm2 {%k1} {z}
+	imulq	%r15, %rbp
+	imull	%r15d, %r9d
+	movq	%r10, %rbx
+	jmp	L(BB63_310)
+	.p2align	4
+L(BB63_308):
+	vmovupd	(%rdi,%r13,8), %zmm4
+	vmovupd	(%rsi,%r13,8), %zmm5
+	vpermpd	%zmm2, %zmm3, %zmm3
+	vcmpltpd	%zmm0, %zmm3, %k1
+	vaddpd	%zmm1, %zmm3, %zmm6
+	vmovapd	%zmm3, %zmm6 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vfmadd231pd	%zmm3, %zmm6, %zmm5
+	vmovupd	%zmm5, (%r8,%r13,8)
+L(BB63_309):
+	addl	$-8, %r9d
+	addq	$64, %rbx
+	decq	%r15
+	je	L(BB63_314)
+L(BB63_310):
+	movq	%rbp, %r13
+	vmovapd	(%rbx), %zmm3
+	addq	$8, %rbp
+	cmpq	%rbp, %r11
+	jge	L(BB63_308)
+	cmpq	%r11, %r13
+	jge	L(BB63_309)
+	movl	$-1, %ecx
+	shlxl	%r9d, %ecx, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	(%rdi,%r13,8), %zmm4 {%k1} {z}
+	vmovupd	(%rsi,%r13,8), %zmm5 {%k1} {z}
+	vpermpd	%zmm2, %zmm3, %zmm3
+	vcmpltpd	%zmm0, %zmm3, %k2
+	vaddpd	%zmm1, %zmm3, %zmm6
+	vmovapd	%zmm3, %zmm6 {%k2}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vmovapd	%zmm4, %zmm5 {%k2}
+	vfmadd231pd	%zmm3, %zmm6, %zmm5
+	vmovupd	%zmm5, (%r8,%r13,8) {%k1}
+	jmp	L(BB63_309)
+	.p2align	4
+L(BB63_313):
+	movq	%rcx, %rbp
+	jmp	L(BB63_315)
+	.p2align	4
+L(BB63_314):
+	movq	-112(%rsp), %rbp
+	movq	-104(%rsp), %r13
+L(BB63_315):
+	movq	%r13, %r9
+	subq	%rbp, %r9
+	andq	$-8, %r9
+	addq	%rbp, %r9
+	cmpb	$0, -120(%rsp)
+	je	L(BB63_327)
+	cmpq	%r9, %rbp
+	jge	L(BB63_303)
+	movq	-96(%rsp), %r15
+	imulq	%rbp, %r15
+	leaq	(%r8,%r15), %r11
+	leaq	(%rsi,%r15), %rbx
+	addq	%rdi, %r15
+	jmp	L(BB63_321)
+	.p2align	4
+L(BB63_318):
+	xorl	%ecx, %ecx
+L(BB63_319):
+	movq	%rbp, %r13
+	imulq	-128(%rsp), %r13
+	vmovapd	(%r10,%rcx,8), %zmm3
+	addq	%rcx, %r13
+	vmovupd	(%rdi,%r13,8), %zmm4
+	vmovupd	(%rsi,%r13,8), %zmm5
+	vpermpd	%zmm2, %zmm3, %zmm2
+	vcmpltpd	%zmm0, %zmm2, %k1
+	vaddpd	%zmm1, %zmm2, %zmm3
+	vmovapd	%zmm2, %zmm3 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm2
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vfmadd231pd	%zmm2, %zmm3, %zmm5
+	vmovntpd	%zmm5, (%r8,%r13,8)
+	movq	-104(%rsp), %r13
+L(BB63_320):
+	addq	$8, %rbp
+	addq	%r12, %r11
+	addq	%r12, %rbx
+	addq	%r12, %r15
+	cmpq	%r9, %rbp
+	jge	L(BB63_303)
+L(BB63_321):
+	testb	%al, %al
+	je	L(BB63_320)
+	vmovupd	(%rdx,%rbp,8), %zmm2
+	cmpq	$1, -128(%rsp)
+	je	L(BB63_318)
+	movl	$64, %r13d
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB63_324):
+	vmovapd	-64(%r10,%r13), %zmm3
+	vmovupd	-64(%r15,%r13), %zmm4
+	vmovupd	-64(%rbx,%r13), %zmm5
+	vpermpd	%zmm2, %zmm3, %zmm3
+	vcmpltpd	%zmm0, %zmm3, %k1
+	vaddpd	%zmm1, %zmm3, %zmm6
+	vmovapd	%zmm3, %zmm6 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vfmadd231pd	%zmm3, %zmm6, %zmm5
+	vmovntpd	%zmm5, -64(%r11,%r13)
+	vmovapd	(%r10,%r13), %zmm3
+	vmovupd	(%r15,%r13), %zmm4
+	vmovupd	(%rbx,%r13), %zmm5
+	vpermpd	%zmm2, %zmm3, %zmm3
+	vcmpltpd	%zmm0, %zmm3, %k1
+	vaddpd	%zmm1, %zmm3, %zmm6
+	vmovapd	%zmm3, %zmm6 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vfmadd231pd	%zmm3, %zmm6, %zmm5
+	vmovntpd	%zmm5, (%r11,%r13)
+	addq	$2, %rcx
+	subq	$-128, %r13
+	cmpq	%rcx, %r14
+	jne	L(BB63_324)
+	testb	$1, -128(%rsp)
+	movq	-104(%rsp), %r13
+	je	L(BB63_320)
+	shlq	$3, %rcx
+	jmp	L(BB63_319)
+	.p2align	4
+L(BB63_327):
+	cmpq	$4194303, -88(%rsp)
+	jle	L(BB63_334)
+	cmpq	%r9, %rbp
+	jge	L(BB63_304)
+	movq	-96(%rsp), %rcx
+	imulq	%rbp, %rcx
+	movq	-72(%rsp), %r11
+	addq	%rcx, %r11
+	movq	-80(%rsp), %rbx
+	addq	%rcx, %rbx
+	addq	-64(%rsp), %rcx
+	jmp	L(BB63_331)
+	.p2align	4
+L(BB63_330):
+	addq	$8, %rbp
+	addq	%r12, %r11
+	addq	%r12, %rbx
+	addq	%r12, %rcx
+	cmpq	%r9, %rbp
+	movq	-104(%rsp), %r13
+	jge	L(BB63_304)
+L(BB63_331):
+	vmovups	(%rdx,%rbp,8), %ymm2
+	testb	%al, %al
+	je	L(BB63_330)
+	vinsertf64x4	$1, 32(%rdx,%rbp,8), %zmm2, %zmm2
+	xorl	%r15d, %r15d
+	movq	-128(%rsp), %r13
+	.p2align	4
+L(BB63_333):
+	vmovapd	(%r10,%r15), %zmm3
+	vmovupd	(%rcx,%r15), %ymm4
+	vmovups	-32(%rcx,%r15), %ymm5
+	vpermpd	%zmm2, %zmm3, %zmm3
+	vmovupd	(%rbx,%r15), %ymm6
+	vmovups	-32(%rbx,%r15), %ymm7
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
+	vcmpltpd	%zmm0, %zmm3, %k1
+	vaddpd	%zmm1, %zmm3, %zmm9
+	vmovapd	%zmm3, %zmm9 {%k1}
+	vsubpd	%ymm5, %ymm7, %ymm3
+	vsubpd	%ymm4, %ymm6, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm3, %zmm3
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
+	vfmadd231pd	%zmm3, %zmm9, %zmm8
+	vextractf64x4	$1, %zmm8, %ymm3
+	vmovupd	%ymm8, -32(%r11,%r15)
+	vmovdqu	%ymm3, (%r11,%r15)
+	addq	$64, %r15
+	decq	%r13
+	jne	L(BB63_333)
+	jmp	L(BB63_330)
+	.p2align	4
+L(BB63_334):
+	cmpq	%r9, %rbp
+	jge	L(BB63_304)
+	movq	-96(%rsp), %r15
+	imulq	%rbp, %r15
+	leaq	(%r8,%r15), %r11
+	leaq	(%rsi,%r15), %rbx
+	addq	%rdi, %r15
+	jmp	L(BB63_339)
+	.p2align	4
+L(BB63_336):
+	xorl	%ecx, %ecx
+L(BB63_337):
+	movq	%rbp, %r13
+	imulq	-128(%rsp), %r13
+	vmovapd	(%r10,%rcx,8), %zmm3
+	addq	%rcx, %r13
+	vmovupd	(%rdi,%r13,8), %zmm4
+	vmovupd	(%rsi,%r13,8), %zmm5
+	vpermpd	%zmm2, %zmm3, %zmm2
+	vcmpltpd	%zmm0, %zmm2, %k1
+	vaddpd	%zmm1, %zmm2, %zmm3
+	vmovapd	%zmm2, %zmm3 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm2
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vfmadd231pd	%zmm2, %zmm3, %zmm5
+	vmovupd	%zmm5, (%r8,%r13,8)
+	movq	-104(%rsp), %r13
+L(BB63_338):
+	addq	$8, %rbp
+	addq	%r12, %r11
+	addq	%r12, %rbx
+	addq	%r12, %r15
+	cmpq	%r9, %rbp
+	jge	L(BB63_304)
+L(BB63_339):
+	testb	%al, %al
+	je	L(BB63_338)
+	vmovupd	(%rdx,%rbp,8), %zmm2
+	cmpq	$1, -128(%rsp)
+	je	L(BB63_336)
+	movl	$64, %r13d
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB63_342):
+	vmovapd	-64(%r10,%r13), %zmm3
+	vmovupd	-64(%r15,%r13), %zmm4
+	vmovupd	-64(%rbx,%r13), %zmm5
+	vpermpd	%zmm2, %zmm3, %zmm3
+	vcmpltpd	%zmm0, %zmm3, %k1
+	vaddpd	%zmm1, %zmm3, %zmm6
+	vmovapd	%zmm3, %zmm6 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vfmadd231pd	%zmm3, %zmm6, %zmm5
+	vmovupd	%zmm5, -64(%r11,%r13)
+	vmovapd	(%r10,%r13), %zmm3
+	vmovupd	(%r15,%r13), %zmm4
+	vmovupd	(%rbx,%r13), %zmm5
+	vpermpd	%zmm2, %zmm3, %zmm3
+	vcmpltpd	%zmm0, %zmm3, %k1
+	vaddpd	%zmm1, %zmm3, %zmm6
+	vmovapd	%zmm3, %zmm6 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vmovapd	%zmm4, %zmm5 {%k1}
+	vfmadd231pd	%zmm3, %zmm6, %zmm5
+	vmovupd	%zmm5, (%r11,%r13)
+	addq	$2, %rcx
+	subq	$-128, %r13
+	cmpq	%rcx, %r14
+	jne	L(BB63_342)
+	testb	$1, -128(%rsp)
+	movq	-104(%rsp), %r13
+	je	L(BB63_338)
+	shlq	$3, %rcx
+	jmp	L(BB63_337)
+L(BB63_265):
+	xorl	%eax, %eax
+	jmp	L(BB63_257)
+L(BB63_266):
+	tzcntq	%r11, %rcx
+	shrxq	%rcx, %r11, %r9
+	shrxq	%rcx, %rax, %rax
+	imulq	%r9, %rax
+	imulq	%r9, %r9
+	imulq	%r9, %rax
+	movl	$8, %r9d
+	shrxq	%rcx, %r9, %r9
+	decq	%r9
+	andq	%rax, %r9
+	cmpq	$33554433, %r10
+	setge	%al
+	andb	%al, %bl
+	movq	%rbx, -120(%rsp)
+L(BB63_267):
+	vpbroadcastq	%r11, %zmm0
+	movq	%r11, %r15
+	movabsq	$9223372036854775806, %r11
+	andq	%r15, %r11
 	leaq	64(%r8), %rax
-	movq	%rax, -72(%rsp)
-	movq	%r14, %r15
+	movq	%rax, -96(%rsp)
+	leaq	(,%r15,8), %rax
+	movq	%rax, -88(%rsp)
 	shlq	$6, %r15
 	leaq	64(%rsi), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -72(%rsp)
 	leaq	64(%rdi), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -80(%rsp)
 	leaq	32(%r8), %rax
 	movq	%rax, -64(%rsp)
 	leaq	32(%rsi), %rax
@@ -42011,37 +41969,37 @@ L(BB63_297):
 	xorl	%ebp, %ebp
 	vmovdqa64	L(CPI63_27)(%rip), %zmm1
 	vbroadcastsd	L(CPI63_0)(%rip), %zmm2
-	movl	$-1, %r14d
+	movl	$-1, %ebx
 	vbroadcastsd	L(CPI63_1)(%rip), %zmm3
 	vpbroadcastq	L(CPI63_28)(%rip), %zmm4
 	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	jmp	L(BB63_298)
+	jmp	L(BB63_270)
 	.p2align	4
-L(BB63_319):
+L(BB63_268):
 	sfence
-L(BB63_320):
+L(BB63_269):
 	movq	-104(%rsp), %r13
 	movq	%r13, %r9
 	subq	%rbp, %r9
-	je	L(BB63_18)
-L(BB63_298):
+	je	L(BB63_345)
+L(BB63_270):
 	testq	%r9, %r9
-	jle	L(BB63_311)
-	shlxl	%r9d, %r14d, %eax
+	jle	L(BB63_278)
+	shlxl	%r9d, %ebx, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	(%rdx,%rbp,8), %zmm6 {%k1} {z}
 	leaq	(%r9,%rbp), %rax
-	movq	-120(%rsp), %r12
-	imulq	%r12, %rbp
+	movq	-128(%rsp), %r14
+	imulq	%r14, %rbp
 	movq	%rax, %rcx
-	imulq	%r12, %rcx
-	imull	%r12d, %r9d
+	imulq	%r14, %rcx
+	imull	%r14d, %r9d
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vmovdqa64	%zmm1, %zmm8
-	jmp	L(BB63_300)
+	jmp	L(BB63_274)
 	.p2align	4
-L(BB63_308):
+L(BB63_272):
 	vmovupd	(%rdi,%r10,8), %zmm9
 	vmovupd	(%rsi,%r10,8), %zmm10
 	vpermpd	%zmm6, %zmm7, %zmm11
@@ -42052,7 +42010,7 @@ L(BB63_308):
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r10,8)
-L(BB63_309):
+L(BB63_273):
 	vpaddq	%zmm4, %zmm8, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -42061,18 +42019,18 @@ L(BB63_309):
 	vpsubq	%zmm0, %zmm9, %zmm8
 	vmovdqa64	%zmm9, %zmm8 {%k1}
 	addl	$-8, %r9d
-	decq	%r12
-	je	L(BB63_310)
-L(BB63_300):
+	decq	%r14
+	je	L(BB63_277)
+L(BB63_274):
 	movq	%rbp, %r10
 	addq	$8, %rbp
 	cmpq	%rbp, %rcx
-	jge	L(BB63_308)
+	jge	L(BB63_272)
 	cmpq	%rcx, %r10
-	jge	L(BB63_309)
-	shlxl	%r9d, %r14d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
+	jge	L(BB63_273)
+	shlxl	%r9d, %ebx, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
 	vmovupd	(%rdi,%r10,8), %zmm9 {%k1} {z}
 	vmovupd	(%rsi,%r10,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm6, %zmm7, %zmm11
@@ -42083,47 +42041,47 @@ L(BB63_300):
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r10,8) {%k1}
-	jmp	L(BB63_309)
+	jmp	L(BB63_273)
 	.p2align	4
-L(BB63_310):
+L(BB63_277):
 	movq	%rax, %rbp
-L(BB63_311):
+L(BB63_278):
 	movq	%r13, %r9
 	subq	%rbp, %r9
 	andq	$-8, %r9
 	addq	%rbp, %r9
-	cmpb	$0, -128(%rsp)
-	je	L(BB63_326)
+	cmpb	$0, -120(%rsp)
+	je	L(BB63_286)
 	cmpq	%r9, %rbp
-	jge	L(BB63_319)
-	movq	-112(%rsp), %rax
-	imulq	%rbp, %rax
-	movq	-72(%rsp), %rcx
-	leaq	(%rcx,%rax), %r13
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%rax), %r12
-	addq	-88(%rsp), %rax
-	jmp	L(BB63_314)
+	jge	L(BB63_268)
+	movq	-88(%rsp), %r14
+	imulq	%rbp, %r14
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r14), %r13
+	movq	-72(%rsp), %rax
+	addq	%r14, %rax
+	addq	-80(%rsp), %r14
+	jmp	L(BB63_282)
 	.p2align	4
-L(BB63_318):
+L(BB63_281):
 	addq	$8, %rbp
 	addq	%r15, %r13
-	addq	%r15, %r12
 	addq	%r15, %rax
+	addq	%r15, %r14
 	cmpq	%r9, %rbp
-	jge	L(BB63_319)
-L(BB63_314):
+	jge	L(BB63_268)
+L(BB63_282):
 	vmovdqu64	(%rdx,%rbp,8), %zmm6
 	movq	%rbp, %rcx
-	imulq	-120(%rsp), %rcx
+	imulq	-128(%rsp), %rcx
 	vpxor	%xmm7, %xmm7, %xmm7
-	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
+	xorl	%r12d, %r12d
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB63_315):
-	vmovupd	-64(%rax,%r11), %zmm9
-	vmovupd	-64(%r12,%r11), %zmm10
+L(BB63_283):
+	vmovupd	-64(%r14,%r10), %zmm9
+	vmovupd	-64(%rax,%r10), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -42131,7 +42089,7 @@ L(BB63_315):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -64(%r13,%r11)
+	vmovntpd	%zmm10, -64(%r13,%r10)
 	vpaddq	%zmm4, %zmm8, %zmm8
 	vpcmpgtq	%zmm8, %zmm0, %k1
 	vpmovm2q	%k1, %zmm9
@@ -42139,8 +42097,8 @@ L(BB63_315):
 	vpsubq	%zmm5, %zmm7, %zmm7
 	vpsubq	%zmm0, %zmm8, %zmm9
 	vmovdqa64	%zmm8, %zmm9 {%k1}
-	vmovupd	(%rax,%r11), %zmm8
-	vmovupd	(%r12,%r11), %zmm10
+	vmovupd	(%r14,%r10), %zmm8
+	vmovupd	(%rax,%r10), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -42148,7 +42106,7 @@ L(BB63_315):
 	vsubpd	%zmm8, %zmm10, %zmm11
 	vmovapd	%zmm8, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, (%r13,%r11)
+	vmovntpd	%zmm10, (%r13,%r10)
 	vpaddq	%zmm4, %zmm9, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -42156,13 +42114,13 @@ L(BB63_315):
 	vpsubq	%zmm5, %zmm7, %zmm7
 	vpsubq	%zmm0, %zmm9, %zmm8
 	vmovdqa64	%zmm9, %zmm8 {%k1}
-	addq	$2, %r10
-	subq	$-128, %r11
-	cmpq	%r10, %rbx
-	jne	L(BB63_315)
-	testb	$1, -120(%rsp)
-	je	L(BB63_318)
-	leaq	(%rcx,%r10,8), %rcx
+	addq	$2, %r12
+	subq	$-128, %r10
+	cmpq	%r12, %r11
+	jne	L(BB63_283)
+	testb	$1, -128(%rsp)
+	je	L(BB63_281)
+	leaq	(%rcx,%r12,8), %rcx
 	vmovupd	(%rdi,%rcx,8), %zmm8
 	vmovupd	(%rsi,%rcx,8), %zmm9
 	vpermq	%zmm6, %zmm7, %zmm6
@@ -42173,30 +42131,30 @@ L(BB63_315):
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm6, %zmm7, %zmm9
 	vmovntpd	%zmm9, (%r8,%rcx,8)
-	jmp	L(BB63_318)
+	jmp	L(BB63_281)
 	.p2align	4
-L(BB63_326):
-	cmpq	$4194303, -96(%rsp)
-	jle	L(BB63_327)
+L(BB63_286):
+	cmpq	$4194303, -112(%rsp)
+	jle	L(BB63_292)
 	cmpq	%r9, %rbp
-	jge	L(BB63_320)
-	movq	-112(%rsp), %rax
+	jge	L(BB63_269)
+	movq	-88(%rsp), %rax
 	imulq	%rbp, %rax
 	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%rax), %r12
+	leaq	(%rcx,%rax), %r14
 	movq	-48(%rsp), %rcx
 	leaq	(%rcx,%rax), %r13
 	addq	-56(%rsp), %rax
 	.p2align	4
-L(BB63_323):
+L(BB63_289):
 	vmovups	(%rdx,%rbp,8), %ymm6
 	vinserti64x4	$1, 32(%rdx,%rbp,8), %zmm6, %zmm6
 	vpxor	%xmm7, %xmm7, %xmm7
 	xorl	%ecx, %ecx
-	movq	-120(%rsp), %r10
+	movq	-128(%rsp), %r10
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB63_324):
+L(BB63_290):
 	vmovupd	(%rax,%rcx), %ymm9
 	vmovups	-32(%rax,%rcx), %ymm10
 	vmovupd	(%r13,%rcx), %ymm11
@@ -42212,8 +42170,8 @@ L(BB63_324):
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
 	vfmadd231pd	%zmm11, %zmm15, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm9
-	vmovupd	%ymm13, -32(%r12,%rcx)
-	vmovups	%ymm9, (%r12,%rcx)
+	vmovupd	%ymm13, -32(%r14,%rcx)
+	vmovups	%ymm9, (%r14,%rcx)
 	vpaddq	%zmm4, %zmm8, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -42223,46 +42181,46 @@ L(BB63_324):
 	vmovdqa64	%zmm9, %zmm8 {%k1}
 	addq	$64, %rcx
 	decq	%r10
-	jne	L(BB63_324)
+	jne	L(BB63_290)
 	addq	$8, %rbp
-	addq	%r15, %r12
+	addq	%r15, %r14
 	addq	%r15, %r13
 	addq	%r15, %rax
 	cmpq	%r9, %rbp
-	jl	L(BB63_323)
-	jmp	L(BB63_320)
+	jl	L(BB63_289)
+	jmp	L(BB63_269)
 	.p2align	4
-L(BB63_327):
+L(BB63_292):
 	cmpq	%r9, %rbp
-	jge	L(BB63_320)
-	movq	-112(%rsp), %rax
-	imulq	%rbp, %rax
-	movq	-72(%rsp), %rcx
-	leaq	(%rcx,%rax), %r13
-	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%rax), %r12
-	addq	-88(%rsp), %rax
-	jmp	L(BB63_329)
+	jge	L(BB63_269)
+	movq	-88(%rsp), %r14
+	imulq	%rbp, %r14
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r14), %r13
+	movq	-72(%rsp), %rax
+	addq	%r14, %rax
+	addq	-80(%rsp), %r14
+	jmp	L(BB63_295)
 	.p2align	4
-L(BB63_333):
+L(BB63_294):
 	addq	$8, %rbp
 	addq	%r15, %r13
-	addq	%r15, %r12
 	addq	%r15, %rax
+	addq	%r15, %r14
 	cmpq	%r9, %rbp
-	jge	L(BB63_320)
-L(BB63_329):
+	jge	L(BB63_269)
+L(BB63_295):
 	vmovdqu64	(%rdx,%rbp,8), %zmm6
 	movq	%rbp, %rcx
-	imulq	-120(%rsp), %rcx
+	imulq	-128(%rsp), %rcx
 	vpxor	%xmm7, %xmm7, %xmm7
-	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
+	xorl	%r12d, %r12d
 	vmovdqa64	%zmm1, %zmm8
 	.p2align	4
-L(BB63_330):
-	vmovupd	-64(%rax,%r11), %zmm9
-	vmovupd	-64(%r12,%r11), %zmm10
+L(BB63_296):
+	vmovupd	-64(%r14,%r10), %zmm9
+	vmovupd	-64(%rax,%r10), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -42270,7 +42228,7 @@ L(BB63_330):
 	vsubpd	%zmm9, %zmm10, %zmm11
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -64(%r13,%r11)
+	vmovupd	%zmm10, -64(%r13,%r10)
 	vpaddq	%zmm4, %zmm8, %zmm8
 	vpcmpgtq	%zmm8, %zmm0, %k1
 	vpmovm2q	%k1, %zmm9
@@ -42278,8 +42236,8 @@ L(BB63_330):
 	vpsubq	%zmm5, %zmm7, %zmm7
 	vpsubq	%zmm0, %zmm8, %zmm9
 	vmovdqa64	%zmm8, %zmm9 {%k1}
-	vmovupd	(%rax,%r11), %zmm8
-	vmovupd	(%r12,%r11), %zmm10
+	vmovupd	(%r14,%r10), %zmm8
+	vmovupd	(%rax,%r10), %zmm10
 	vpermq	%zmm6, %zmm7, %zmm11
 	vcmpltpd	%zmm2, %zmm11, %k1
 	vaddpd	%zmm3, %zmm11, %zmm12
@@ -42287,7 +42245,7 @@ L(BB63_330):
 	vsubpd	%zmm8, %zmm10, %zmm11
 	vmovapd	%zmm8, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r13,%r11)
+	vmovupd	%zmm10, (%r13,%r10)
 	vpaddq	%zmm4, %zmm9, %zmm9
 	vpcmpgtq	%zmm9, %zmm0, %k1
 	vpmovm2q	%k1, %zmm8
@@ -42295,13 +42253,13 @@ L(BB63_330):
 	vpsubq	%zmm5, %zmm7, %zmm7
 	vpsubq	%zmm0, %zmm9, %zmm8
 	vmovdqa64	%zmm9, %zmm8 {%k1}
-	addq	$2, %r10
-	subq	$-128, %r11
-	cmpq	%r10, %rbx
-	jne	L(BB63_330)
-	testb	$1, -120(%rsp)
-	je	L(BB63_333)
-	leaq	(%rcx,%r10,8), %rcx
+	addq	$2, %r12
+	subq	$-128, %r10
+	cmpq	%r12, %r11
+	jne	L(BB63_296)
+	testb	$1, -128(%rsp)
+	je	L(BB63_294)
+	leaq	(%rcx,%r12,8), %rcx
 	vmovupd	(%rdi,%rcx,8), %zmm8
 	vmovupd	(%rsi,%rcx,8), %zmm9
 	vpermq	%zmm6, %zmm7, %zmm6
@@ -42312,317 +42270,8 @@ L(BB63_330):
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm6, %zmm7, %zmm9
 	vmovupd	%zmm9, (%r8,%rcx,8)
-	jmp	L(BB63_333)
-L(BB63_292):
-	movl	$6, %r9d
-L(BB63_243):
-	cmpq	$33554433, %r11
-	setge	%cl
-	andb	%cl, %bl
-	movq	%rbx, -128(%rsp)
-L(BB63_235):
-	movq	%r14, %r15
-	andq	$-2, %r15
-	movq	%r14, %r12
-	shlq	$6, %r12
-	leaq	32(%r8), %rcx
-	movq	%rcx, -80(%rsp)
-	leaq	32(%rsi), %rcx
-	movq	%rcx, -88(%rsp)
-	leaq	32(%rdi), %rcx
-	movq	%rcx, -64(%rsp)
-	xorl	%ebp, %ebp
-	vbroadcastsd	L(CPI63_0)(%rip), %zmm0
-	vbroadcastsd	L(CPI63_1)(%rip), %zmm1
-	jmp	L(BB63_236)
-	.p2align	4
-L(BB63_263):
-	sfence
-L(BB63_264):
-	movq	%r13, %r9
-	subq	%rbp, %r9
-	movq	-120(%rsp), %r14
-	je	L(BB63_18)
-L(BB63_236):
-	testq	%r9, %r9
-	jle	L(BB63_251)
-	leaq	(%r9,%rbp), %rcx
-	testb	%al, %al
-	je	L(BB63_238)
-	movq	%rcx, -112(%rsp)
-	movq	%rcx, %r11
-	imulq	%r14, %r11
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdx,%rbp,8), %zmm2 {%k1} {z}
-	imulq	%r14, %rbp
-	imull	%r14d, %r9d
-	movq	%r10, %rbx
-	jmp	L(BB63_245)
-	.p2align	4
-L(BB63_248):
-	vmovupd	(%rdi,%r13,8), %zmm4
-	vmovupd	(%rsi,%r13,8), %zmm5
-	vpermpd	%zmm2, %zmm3, %zmm3
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vaddpd	%zmm1, %zmm3, %zmm6
-	vmovapd	%zmm3, %zmm6 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, (%r8,%r13,8)
-L(BB63_249):
-	addl	$-8, %r9d
-	addq	$64, %rbx
-	decq	%r14
-	je	L(BB63_250)
-L(BB63_245):
-	movq	%rbp, %r13
-	vmovapd	(%rbx), %zmm3
-	addq	$8, %rbp
-	cmpq	%rbp, %r11
-	jge	L(BB63_248)
-	cmpq	%r11, %r13
-	jge	L(BB63_249)
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	(%rdi,%r13,8), %zmm4 {%k1} {z}
-	vmovupd	(%rsi,%r13,8), %zmm5 {%k1} {z}
-	vpermpd	%zmm2, %zmm3, %zmm3
-	vcmpltpd	%zmm0, %zmm3, %k2
-	vaddpd	%zmm1, %zmm3, %zmm6
-	vmovapd	%zmm3, %zmm6 {%k2}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vmovapd	%zmm4, %zmm5 {%k2}
-	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, (%r8,%r13,8) {%k1}
-	jmp	L(BB63_249)
-	.p2align	4
-L(BB63_238):
-	movq	%rcx, %rbp
-	jmp	L(BB63_251)
-	.p2align	4
-L(BB63_250):
-	movq	-112(%rsp), %rbp
-	movq	-104(%rsp), %r13
-L(BB63_251):
-	movq	%r13, %r9
-	subq	%rbp, %r9
-	andq	$-8, %r9
-	addq	%rbp, %r9
-	cmpb	$0, -128(%rsp)
-	je	L(BB63_271)
-	cmpq	%r9, %rbp
-	jge	L(BB63_263)
-	movq	-96(%rsp), %r11
-	imulq	%rbp, %r11
-	leaq	(%r8,%r11), %rbx
-	leaq	(%rsi,%r11), %r14
-	addq	%rdi, %r11
-	jmp	L(BB63_254)
-	.p2align	4
-L(BB63_256):
-	xorl	%ecx, %ecx
-L(BB63_261):
-	movq	%rbp, %r13
-	imulq	-120(%rsp), %r13
-	vmovapd	(%r10,%rcx,8), %zmm3
-	addq	%rcx, %r13
-	vmovupd	(%rdi,%r13,8), %zmm4
-	vmovupd	(%rsi,%r13,8), %zmm5
-	vpermpd	%zmm2, %zmm3, %zmm2
-	vcmpltpd	%zmm0, %zmm2, %k1
-	vaddpd	%zmm1, %zmm2, %zmm3
-	vmovapd	%zmm2, %zmm3 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm2
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vfmadd231pd	%zmm2, %zmm3, %zmm5
-	vmovntpd	%zmm5, (%r8,%r13,8)
-	movq	-104(%rsp), %r13
-L(BB63_262):
-	addq	$8, %rbp
-	addq	%r12, %rbx
-	addq	%r12, %r14
-	addq	%r12, %r11
-	cmpq	%r9, %rbp
-	jge	L(BB63_263)
-L(BB63_254):
-	testb	%al, %al
-	je	L(BB63_262)
-	vmovupd	(%rdx,%rbp,8), %zmm2
-	cmpq	$1, -120(%rsp)
-	je	L(BB63_256)
-	movl	$64, %r13d
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB63_258):
-	vmovapd	-64(%r10,%r13), %zmm3
-	vmovupd	-64(%r11,%r13), %zmm4
-	vmovupd	-64(%r14,%r13), %zmm5
-	vpermpd	%zmm2, %zmm3, %zmm3
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vaddpd	%zmm1, %zmm3, %zmm6
-	vmovapd	%zmm3, %zmm6 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovntpd	%zmm5, -64(%rbx,%r13)
-	vmovapd	(%r10,%r13), %zmm3
-	vmovupd	(%r11,%r13), %zmm4
-	vmovupd	(%r14,%r13), %zmm5
-	vpermpd	%zmm2, %zmm3, %zmm3
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vaddpd	%zmm1, %zmm3, %zmm6
-	vmovapd	%zmm3, %zmm6 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovntpd	%zmm5, (%rbx,%r13)
-	addq	$2, %rcx
-	subq	$-128, %r13
-	cmpq	%rcx, %r15
-	jne	L(BB63_258)
-	testb	$1, -120(%rsp)
-	movq	-104(%rsp), %r13
-	je	L(BB63_262)
-	shlq	$3, %rcx
-	jmp	L(BB63_261)
-	.p2align	4
-L(BB63_271):
-	cmpq	$4194303, -72(%rsp)
-	jle	L(BB63_272)
-	cmpq	%r9, %rbp
-	jge	L(BB63_264)
-	movq	-96(%rsp), %rcx
-	imulq	%rbp, %rcx
-	movq	-80(%rsp), %r11
-	addq	%rcx, %r11
-	movq	-88(%rsp), %rbx
-	addq	%rcx, %rbx
-	addq	-64(%rsp), %rcx
-	jmp	L(BB63_267)
-	.p2align	4
-L(BB63_270):
-	addq	$8, %rbp
-	addq	%r12, %r11
-	addq	%r12, %rbx
-	addq	%r12, %rcx
-	cmpq	%r9, %rbp
-	movq	-104(%rsp), %r13
-	jge	L(BB63_264)
-L(BB63_267):
-	vmovups	(%rdx,%rbp,8), %ymm2
-	testb	%al, %al
-	je	L(BB63_270)
-	vinsertf64x4	$1, 32(%rdx,%rbp,8), %zmm2, %zmm2
-	xorl	%r14d, %r14d
-	movq	-120(%rsp), %r13
-	.p2align	4
-L(BB63_269):
-	vmovapd	(%r10,%r14), %zmm3
-	vmovupd	(%rcx,%r14), %ymm4
-	vmovups	-32(%rcx,%r14), %ymm5
-	vpermpd	%zmm2, %zmm3, %zmm3
-	vmovupd	(%rbx,%r14), %ymm6
-	vmovups	-32(%rbx,%r14), %ymm7
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vaddpd	%zmm1, %zmm3, %zmm9
-	vmovapd	%zmm3, %zmm9 {%k1}
-	vsubpd	%ymm5, %ymm7, %ymm3
-	vsubpd	%ymm4, %ymm6, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm3, %zmm3
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
-	vfmadd231pd	%zmm3, %zmm9, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm3
-	vmovupd	%ymm8, -32(%r11,%r14)
-	vmovdqu	%ymm3, (%r11,%r14)
-	addq	$64, %r14
-	decq	%r13
-	jne	L(BB63_269)
-	jmp	L(BB63_270)
-	.p2align	4
-L(BB63_272):
-	cmpq	%r9, %rbp
-	jge	L(BB63_264)
-	movq	-96(%rsp), %r11
-	imulq	%rbp, %r11
-	leaq	(%r8,%r11), %rbx
-	leaq	(%rsi,%r11), %r14
-	addq	%rdi, %r11
-	jmp	L(BB63_274)
-	.p2align	4
-L(BB63_276):
-	xorl	%ecx, %ecx
-L(BB63_281):
-	movq	%rbp, %r13
-	imulq	-120(%rsp), %r13
-	vmovapd	(%r10,%rcx,8), %zmm3
-	addq	%rcx, %r13
-	vmovupd	(%rdi,%r13,8), %zmm4
-	vmovupd	(%rsi,%r13,8), %zmm5
-	vpermpd	%zmm2, %zmm3, %zmm2
-	vcmpltpd	%zmm0, %zmm2, %k1
-	vaddpd	%zmm1, %zmm2, %zmm3
-	vmovapd	%zmm2, %zmm3 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm2
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vfmadd231pd	%zmm2, %zmm3, %zmm5
-	vmovupd	%zmm5, (%r8,%r13,8)
-	movq	-104(%rsp), %r13
-L(BB63_282):
-	addq	$8, %rbp
-	addq	%r12, %rbx
-	addq	%r12, %r14
-	addq	%r12, %r11
-	cmpq	%r9, %rbp
-	jge	L(BB63_264)
-L(BB63_274):
-	testb	%al, %al
-	je	L(BB63_282)
-	vmovupd	(%rdx,%rbp,8), %zmm2
-	cmpq	$1, -120(%rsp)
-	je	L(BB63_276)
-	movl	$64, %r13d
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB63_278):
-	vmovapd	-64(%r10,%r13), %zmm3
-	vmovupd	-64(%r11,%r13), %zmm4
-	vmovupd	-64(%r14,%r13), %zmm5
-	vpermpd	%zmm2, %zmm3, %zmm3
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vaddpd	%zmm1, %zmm3, %zmm6
-	vmovapd	%zmm3, %zmm6 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, -64(%rbx,%r13)
-	vmovapd	(%r10,%r13), %zmm3
-	vmovupd	(%r11,%r13), %zmm4
-	vmovupd	(%r14,%r13), %zmm5
-	vpermpd	%zmm2, %zmm3, %zmm3
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vaddpd	%zmm1, %zmm3, %zmm6
-	vmovapd	%zmm3, %zmm6 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, (%rbx,%r13)
-	addq	$2, %rcx
-	subq	$-128, %r13
-	cmpq	%rcx, %r15
-	jne	L(BB63_278)
-	testb	$1, -120(%rsp)
-	movq	-104(%rsp), %r13
-	je	L(BB63_282)
-	shlq	$3, %rcx
-	jmp	L(BB63_281)
-L(BB63_18):
+	jmp	L(BB63_294)
+L(BB63_345):
 	addq	$8216, %rsp
 	popq	%rbx
 	popq	%r12
@@ -42632,27 +42281,46 @@ L(BB63_18):
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB63_299):
+	tzcntq	%r11, %r9
+	shrxq	%r9, %r11, %r11
+	shrxq	%r9, %rcx, %rbx
+	imulq	%r11, %rbx
+	imulq	%r11, %r11
+	imulq	%r11, %rbx
+	movl	$8, %ecx
+	shrxq	%r9, %rcx, %rcx
+	decq	%rcx
+	andq	%rbx, %rcx
+	cmpq	$33554433, %r14
+	setge	%r9b
+	andb	%r9b, %r15b
+	cmpb	$1, %r15b
+	jne	L(BB63_346)
+	testq	%rcx, %rcx
+	setns	%r9b
+	movq	%r9, -120(%rsp)
+	movq	%rcx, %r9
+	sarq	$63, %r9
+	andnq	%rcx, %r9, %r9
+	jmp	L(BB63_301)
+L(BB63_346):
+	movq	%rcx, %r9
+	sarq	$63, %r9
+	andnq	%rcx, %r9, %r9
+	jmp	L(BB63_260)
 L(func_end63):
 	CONSTANTS(vk_lerp_values_f64)
 	.p2align	2, 0x0
 L(JTI63_0):
 	.long	L(BB63_2)-L(JTI63_0)
-	.long	L(BB63_22)-L(JTI63_0)
-	.long	L(BB63_55)-L(JTI63_0)
-	.long	L(BB63_88)-L(JTI63_0)
-	.long	L(BB63_215)-L(JTI63_0)
-	.long	L(BB63_123)-L(JTI63_0)
-	.long	L(BB63_215)-L(JTI63_0)
-	.long	L(BB63_170)-L(JTI63_0)
-L(JTI63_1):
-	.long	L(BB63_358)-L(JTI63_1)
-	.long	L(BB63_373)-L(JTI63_1)
-	.long	L(BB63_357)-L(JTI63_1)
-	.long	L(BB63_356)-L(JTI63_1)
-	.long	L(BB63_355)-L(JTI63_1)
-	.long	L(BB63_354)-L(JTI63_1)
-	.long	L(BB63_353)-L(JTI63_1)
-	.long	L(BB63_352)-L(JTI63_1)
+	.long	L(BB63_62)-L(JTI63_0)
+	.long	L(BB63_5)-L(JTI63_0)
+	.long	L(BB63_65)-L(JTI63_0)
+	.long	L(BB63_58)-L(JTI63_0)
+	.long	L(BB63_68)-L(JTI63_0)
+	.long	L(BB63_58)-L(JTI63_0)
+	.long	L(BB63_8)-L(JTI63_0)
 	TEXT(vk_blend_f32_x86_64_v4)
 	HIDDEN(vk_blend_f32_x86_64_v4)
 	.globl	FN(vk_blend_f32_x86_64_v4)
@@ -42664,106 +42332,113 @@ FN(vk_blend_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
+	movq	%rsi, %r10
 	cmpq	%rdi, %r8
 	movq	%r9, -48(%rsp)
 	movq	%rsi, -24(%rsp)
 	jae	L(BB64_1)
-	xorl	%eax, %eax
+	xorl	%r11d, %r11d
 	jmp	L(BB64_3)
 L(BB64_1):
 	leaq	-1(%rcx), %rax
-	imulq	%rsi, %rax
+	imulq	%r10, %rax
 	leaq	(%rdi,%rax,4), %rax
-	leaq	(%rax,%r9,4), %rax
+	movq	-48(%rsp), %rsi
+	leaq	(%rax,%rsi,4), %rax
 	cmpq	%rax, %r8
-	setb	%al
+	movq	-48(%rsp), %r9
+	setb	%r11b
 L(BB64_3):
-	leaq	4(,%rcx,4), %r11
-	imulq	%r9, %r11
-	movq	%r8, %r10
+	leaq	4(,%rcx,4), %rbx
+	imulq	%r9, %rbx
 	cmpq	$4, %rcx
-	jne	L(BB64_58)
-	andq	$63, %r10
-	movq	%r11, -40(%rsp)
+	jne	L(BB64_57)
+	movq	%r9, %rsi
+	movq	%r8, %rax
+	negq	%rax
+	movq	%rax, %r9
+	andq	$63, %r9
+	movq	%rbx, -32(%rsp)
 	je	L(BB64_5)
-	cmpq	$1024, %r9
-	jl	L(BB64_8)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r10
-	cmpq	$15, %r10
-	jae	L(BB64_8)
-	movl	$15, %r9d
-	subq	%r10, %r9
-	cmpq	$33554433, %r11
-	setge	%r10b
-	notb	%al
-	andb	%r10b, %al
-	movq	%rax, -56(%rsp)
-	jmp	L(BB64_9)
-L(BB64_58):
-	andq	$63, %r10
-	movq	%r11, -8(%rsp)
-	je	L(BB64_59)
-	cmpq	$1024, %r9
-	jl	L(BB64_62)
-	addq	$-4, %r10
-	rorxq	$2, %r10, %r9
-	cmpq	$15, %r9
-	jae	L(BB64_62)
-	movl	$15, %ebx
-	subq	%r9, %rbx
-	cmpq	$33554433, %r11
-	setge	%r9b
-	notb	%al
-	andb	%r9b, %al
-	movq	%rax, -56(%rsp)
-	jmp	L(BB64_63)
-L(BB64_8):
+	cmpq	$1024, %rsi
+	setge	%sil
+	testb	$3, %al
+	sete	%al
+	testb	%al, %sil
+	jne	L(BB64_56)
 	xorl	%r9d, %r9d
-	movq	$0, -56(%rsp)
-	jmp	L(BB64_9)
-L(BB64_62):
-	xorl	%ebx, %ebx
-	movq	$0, -56(%rsp)
-	jmp	L(BB64_63)
+	movl	$0, -52(%rsp)
+	jmp	L(BB64_8)
+L(BB64_57):
+	movq	%r8, %rax
+	negq	%rax
+	movq	%rax, %rsi
+	andq	$63, %rsi
+	movq	%rbx, -8(%rsp)
+	je	L(BB64_58)
+	cmpq	$1024, %r9
+	setge	%r9b
+	testb	$3, %al
+	sete	%al
+	testb	%al, %r9b
+	jne	L(BB64_137)
+	xorl	%esi, %esi
+	movl	$0, -52(%rsp)
+	jmp	L(BB64_61)
 L(BB64_5):
-	notb	%al
-	cmpq	$33554433, %r11
-	setge	%r9b
-	andb	%al, %r9b
-	movq	%r9, -56(%rsp)
+	cmpq	$33554433, %rbx
+	setge	%al
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, -52(%rsp)
 	xorl	%r9d, %r9d
-L(BB64_9):
+	jmp	L(BB64_8)
+L(BB64_58):
+	cmpq	$33554433, %rbx
+	setge	%al
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, -52(%rsp)
+	xorl	%esi, %esi
+	jmp	L(BB64_61)
+L(BB64_56):
+	shrl	$2, %r9d
+	cmpq	$33554433, %rbx
+	setge	%al
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, -52(%rsp)
+L(BB64_8):
 	vbroadcastss	(%rdx), %zmm0
 	vbroadcastss	4(%rdx), %zmm1
 	vbroadcastss	8(%rdx), %zmm2
 	vbroadcastss	12(%rdx), %zmm3
-	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%r10,%r10,2), %rax
 	movq	%rcx, %r11
 	andq	$-2, %r11
-	leaq	(,%rsi,4), %rbx
-	leaq	(,%rsi,8), %r10
-	movq	%r10, -32(%rsp)
-	leaq	(%rdi,%rsi,8), %r15
+	leaq	(,%r10,4), %rbx
+	leaq	(,%r10,8), %rsi
+	movq	%rsi, -40(%rsp)
+	leaq	(%rdi,%r10,8), %r15
 	addq	$192, %r15
 	leaq	(%rdi,%rax,4), %r12
 	addq	$192, %r12
-	leaq	(%rdi,%rsi,4), %r13
+	leaq	(%rdi,%r10,4), %r13
 	addq	$192, %r13
 	xorl	%ebp, %ebp
 	vxorps	%xmm4, %xmm4, %xmm4
 	movq	-48(%rsp), %rax
-	jmp	L(BB64_10)
+	jmp	L(BB64_9)
 	.p2align	4
-L(BB64_49):
+L(BB64_48):
 	sfence
-L(BB64_50):
+L(BB64_49):
 	movq	%rax, %r9
 	subq	%rbp, %r9
-	je	L(BB64_51)
-L(BB64_10):
+	je	L(BB64_50)
+L(BB64_9):
 	testq	%r9, %r9
-	jle	L(BB64_43)
+	jle	L(BB64_42)
 	leal	-48(%r9), %eax
 	leal	-16(%r9), %esi
 	leaq	(%rdi,%rbp,4), %r14
@@ -42778,16 +42453,16 @@ L(BB64_10):
 	notl	%eax
 	kmovd	%eax, %k3
 	cmpq	$1, %rcx
-	jne	L(BB64_13)
+	jne	L(BB64_12)
 	vxorps	%xmm5, %xmm5, %xmm5
 	xorl	%eax, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
 	movq	%r14, %r10
-	jmp	L(BB64_26)
+	jmp	L(BB64_25)
 	.p2align	4
-L(BB64_13):
+L(BB64_12):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movq	%r14, %rsi
 	vxorps	%xmm8, %xmm8, %xmm8
@@ -42795,16 +42470,16 @@ L(BB64_13):
 	vxorps	%xmm5, %xmm5, %xmm5
 	xorl	%eax, %eax
 	movq	%r14, %r10
-	jmp	L(BB64_14)
+	jmp	L(BB64_13)
 	.p2align	4
-L(BB64_23):
+L(BB64_22):
 	leaq	(%rsi,%rbx), %r10
 	vmovups	(%r10), %zmm13 {%k2} {z}
 	movq	%r14, %r10
 	vxorps	%xmm15, %xmm15, %xmm15
 	vxorps	%xmm16, %xmm16, %xmm16
 	vxorps	%xmm14, %xmm14, %xmm14
-L(BB64_24):
+L(BB64_23):
 	vbroadcastss	(%rdx,%rax,4), %zmm17
 	vfmadd231ps	%zmm9, %zmm17, %zmm8
 	vfmadd231ps	%zmm10, %zmm17, %zmm6
@@ -42816,153 +42491,153 @@ L(BB64_24):
 	vfmadd231ps	%zmm16, %zmm9, %zmm5
 	vfmadd231ps	%zmm15, %zmm9, %zmm7
 	addq	$2, %rax
-	addq	-32(%rsp), %rsi
+	addq	-40(%rsp), %rsi
 	cmpq	%rax, %r11
-	je	L(BB64_25)
-L(BB64_14):
+	je	L(BB64_24)
+L(BB64_13):
 	cmpq	$32, %r9
-	jae	L(BB64_39)
+	jae	L(BB64_38)
 	cmpq	$16, %r9
-	jae	L(BB64_37)
+	jae	L(BB64_36)
 	vmovups	(%rsi), %zmm9 {%k2} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vxorps	%xmm10, %xmm10, %xmm10
 	cmpq	$32, %r9
-	jae	L(BB64_18)
-	jmp	L(BB64_21)
+	jae	L(BB64_17)
+	jmp	L(BB64_20)
 	.p2align	4
-L(BB64_39):
+L(BB64_38):
 	vmovups	(%rsi), %zmm9
 	vmovups	64(%rsi), %zmm10
 	cmpq	$48, %r9
-	jae	L(BB64_40)
+	jae	L(BB64_39)
 	leaq	128(%rsi), %r10
 	vmovups	(%r10), %zmm12 {%k2} {z}
 	movq	%r14, %r10
 	vxorps	%xmm11, %xmm11, %xmm11
 	cmpq	$32, %r9
-	jae	L(BB64_18)
-	jmp	L(BB64_21)
+	jae	L(BB64_17)
+	jmp	L(BB64_20)
 	.p2align	4
-L(BB64_37):
+L(BB64_36):
 	vmovups	(%rsi), %zmm9
 	vmovups	64(%rsi), %zmm10 {%k3} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	cmpq	$32, %r9
-	jb	L(BB64_21)
-L(BB64_18):
+	jb	L(BB64_20)
+L(BB64_17):
 	vmovups	(%rsi,%rbx), %zmm13
 	vmovups	64(%rsi,%rbx), %zmm14
 	cmpq	$48, %r9
-	jae	L(BB64_19)
+	jae	L(BB64_18)
 	leaq	(%rsi,%rbx), %r10
 	addq	$128, %r10
 	vmovups	(%r10), %zmm16 {%k2} {z}
 	movq	%r14, %r10
 	vxorps	%xmm15, %xmm15, %xmm15
-	jmp	L(BB64_24)
+	jmp	L(BB64_23)
 	.p2align	4
-L(BB64_40):
+L(BB64_39):
 	vmovups	128(%rsi), %zmm12
 	vmovups	192(%rsi), %zmm11 {%k1} {z}
 	cmpq	$32, %r9
-	jae	L(BB64_18)
-L(BB64_21):
+	jae	L(BB64_17)
+L(BB64_20):
 	cmpq	$16, %r9
-	jb	L(BB64_23)
+	jb	L(BB64_22)
 	vmovups	(%rsi,%rbx), %zmm13
 	vmovups	64(%rsi,%rbx), %zmm14 {%k3} {z}
 	vxorps	%xmm15, %xmm15, %xmm15
 	vxorps	%xmm16, %xmm16, %xmm16
-	jmp	L(BB64_24)
+	jmp	L(BB64_23)
 	.p2align	4
-L(BB64_19):
+L(BB64_18):
 	vmovups	128(%rsi,%rbx), %zmm16
 	vmovups	192(%rsi,%rbx), %zmm15 {%k1} {z}
-	jmp	L(BB64_24)
+	jmp	L(BB64_23)
 	.p2align	4
-L(BB64_25):
+L(BB64_24):
 	movq	%r11, %rax
 	testb	$1, %cl
-	je	L(BB64_34)
-L(BB64_26):
+	je	L(BB64_33)
+L(BB64_25):
 	movq	%rax, %rsi
 	imulq	-24(%rsp), %rsi
 	leaq	(%r10,%rsi,4), %rsi
 	cmpq	$32, %r9
-	jae	L(BB64_27)
+	jae	L(BB64_26)
 	cmpq	$16, %r9
-	jae	L(BB64_31)
+	jae	L(BB64_30)
 	vmovups	(%rsi), %zmm9 {%k2} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB64_33)
+	jmp	L(BB64_32)
 	.p2align	4
-L(BB64_27):
+L(BB64_26):
 	vmovups	(%rsi), %zmm9
 	vmovups	64(%rsi), %zmm10
 	cmpq	$48, %r9
-	jae	L(BB64_28)
+	jae	L(BB64_27)
 	subq	$-128, %rsi
 	vmovups	(%rsi), %zmm12 {%k2} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB64_33)
-L(BB64_31):
+	jmp	L(BB64_32)
+L(BB64_30):
 	vmovups	(%rsi), %zmm9
 	vmovups	64(%rsi), %zmm10 {%k3} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB64_33)
-L(BB64_28):
+	jmp	L(BB64_32)
+L(BB64_27):
 	vmovups	128(%rsi), %zmm12
 	vmovups	192(%rsi), %zmm11 {%k1} {z}
-L(BB64_33):
+L(BB64_32):
 	vbroadcastss	(%rdx,%rax,4), %zmm13
 	vfmadd231ps	%zmm9, %zmm13, %zmm8
 	vfmadd231ps	%zmm10, %zmm13, %zmm6
 	vfmadd231ps	%zmm12, %zmm13, %zmm5
 	vfmadd231ps	%zmm11, %zmm13, %zmm7
-L(BB64_34):
+L(BB64_33):
 	leaq	(%r8,%rbp,4), %rax
 	cmpq	$32, %r9
-	jge	L(BB64_55)
+	jge	L(BB64_54)
 	cmpq	$16, %r9
-	jge	L(BB64_41)
+	jge	L(BB64_40)
 	vmovups	%zmm8, (%rax) {%k2}
-	jmp	L(BB64_42)
+	jmp	L(BB64_41)
 	.p2align	4
-L(BB64_55):
+L(BB64_54):
 	vmovups	%zmm8, (%rax)
 	vmovups	%zmm6, 64(%rax)
 	cmpq	$48, %r9
-	jae	L(BB64_56)
+	jae	L(BB64_55)
 	subq	$-128, %rax
 	vmovups	%zmm5, (%rax) {%k2}
-	jmp	L(BB64_42)
-L(BB64_41):
+	jmp	L(BB64_41)
+L(BB64_40):
 	vmovups	%zmm8, (%rax)
 	vmovups	%zmm6, 64(%rax) {%k3}
-	jmp	L(BB64_42)
-L(BB64_56):
+	jmp	L(BB64_41)
+L(BB64_55):
 	vmovups	%zmm5, 128(%rax)
 	vmovups	%zmm7, 192(%rax) {%k1}
-L(BB64_42):
+L(BB64_41):
 	addq	%r9, %rbp
 	movq	-48(%rsp), %rax
-L(BB64_43):
+L(BB64_42):
 	movq	%rax, %r9
 	subq	%rbp, %r9
 	andq	$-64, %r9
 	addq	%rbp, %r9
-	cmpb	$0, -56(%rsp)
-	je	L(BB64_44)
+	cmpb	$0, -52(%rsp)
+	je	L(BB64_43)
 	.p2align	4
 	cmpq	%r9, %rbp
-	jge	L(BB64_49)
-L(BB64_47):
+	jge	L(BB64_48)
+L(BB64_46):
 	vmovups	(%rdi,%rbp,4), %zmm5
 	vmovups	64(%rdi,%rbp,4), %zmm6
 	vfmadd213ps	%zmm4, %zmm0, %zmm5
@@ -42989,16 +42664,16 @@ L(BB64_47):
 	vmovntps	%zmm8, 192(%r8,%rbp,4)
 	addq	$64, %rbp
 	cmpq	%r9, %rbp
-	jl	L(BB64_47)
-	jmp	L(BB64_49)
+	jl	L(BB64_46)
+	jmp	L(BB64_48)
 	.p2align	4
-L(BB64_44):
-	cmpq	$4194303, -40(%rsp)
-	jle	L(BB64_52)
+L(BB64_43):
+	cmpq	$4194303, -32(%rsp)
+	jle	L(BB64_51)
 	.p2align	4
 	cmpq	%r9, %rbp
-	jge	L(BB64_50)
-L(BB64_46):
+	jge	L(BB64_49)
+L(BB64_45):
 	vmovups	-192(%r13,%rbp,4), %ymm5
 	vmovups	-128(%r13,%rbp,4), %ymm6
 	vmovups	-64(%r13,%rbp,4), %ymm7
@@ -43061,12 +42736,12 @@ L(BB64_46):
 	vmovups	%ymm5, 224(%r8,%rbp,4)
 	addq	$64, %rbp
 	cmpq	%r9, %rbp
-	jl	L(BB64_46)
-	jmp	L(BB64_50)
+	jl	L(BB64_45)
+	jmp	L(BB64_49)
 	.p2align	4
-L(BB64_52):
+L(BB64_51):
 	cmpq	%r9, %rbp
-	jge	L(BB64_50)
+	jge	L(BB64_49)
 	vmovups	(%rdi,%rbp,4), %zmm5
 	vmovups	64(%rdi,%rbp,4), %zmm6
 	vfmadd213ps	%zmm4, %zmm0, %zmm5
@@ -43092,15 +42767,15 @@ L(BB64_52):
 	vmovups	%zmm7, 128(%r8,%rbp,4)
 	vmovups	%zmm8, 192(%r8,%rbp,4)
 	addq	$64, %rbp
-	jmp	L(BB64_52)
-L(BB64_59):
-	notb	%al
-	cmpq	$33554433, %r11
-	setge	%r9b
-	andb	%al, %r9b
-	movq	%r9, -56(%rsp)
-	xorl	%ebx, %ebx
-L(BB64_63):
+	jmp	L(BB64_51)
+L(BB64_137):
+	shrl	$2, %esi
+	cmpq	$33554433, %rbx
+	setge	%al
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, -52(%rsp)
+L(BB64_61):
 	movabsq	$9223372036854775804, %r11
 	leaq	2(%r11), %rax
 	andq	%rcx, %rax
@@ -43108,74 +42783,73 @@ L(BB64_63):
 	movl	%ecx, %r14d
 	andl	$3, %r14d
 	andq	%rcx, %r11
-	leaq	(,%rsi,4), %r15
-	leaq	(,%rsi,8), %rax
+	leaq	(,%r10,4), %r15
+	leaq	(,%r10,8), %rax
 	movq	%rax, -32(%rsp)
-	movq	%rsi, %r13
+	movq	%r10, %r13
 	shlq	$4, %r13
 	leaq	224(%rdi), %rax
 	movq	%rax, -16(%rsp)
 	xorl	%ebp, %ebp
 	movq	-48(%rsp), %rax
-	jmp	L(BB64_64)
+	jmp	L(BB64_62)
 	.p2align	4
-L(BB64_113):
+L(BB64_111):
 	sfence
-L(BB64_114):
+L(BB64_112):
 	movq	-48(%rsp), %rax
-	movq	%rax, %rbx
-	subq	%rbp, %rbx
-	je	L(BB64_51)
-L(BB64_64):
-	testq	%rbx, %rbx
-	jle	L(BB64_99)
+	movq	%rax, %rsi
+	subq	%rbp, %rsi
+	je	L(BB64_50)
+L(BB64_62):
+	testq	%rsi, %rsi
+	jle	L(BB64_97)
 	testq	%rcx, %rcx
-	movq	-40(%rsp), %rsi
-	jle	L(BB64_66)
-	leal	-48(%rbx), %eax
-	leal	-16(%rbx), %r9d
+	jle	L(BB64_64)
+	leal	-48(%rsi), %eax
+	leal	-16(%rsi), %r9d
 	leaq	(%rdi,%rbp,4), %r10
-	movl	$-1, %r12d
-	shlxl	%eax, %r12d, %eax
+	movl	$-1, %ebx
+	shlxl	%eax, %ebx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	shlxl	%ebx, %r12d, %eax
+	shlxl	%esi, %ebx, %eax
 	notl	%eax
 	kmovd	%eax, %k2
-	shlxl	%r9d, %r12d, %eax
+	shlxl	%r9d, %ebx, %eax
 	notl	%eax
 	kmovd	%eax, %k3
 	cmpq	$1, %rcx
-	jne	L(BB64_69)
+	jne	L(BB64_67)
 	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	L(BB64_82)
+	jmp	L(BB64_80)
 	.p2align	4
-L(BB64_66):
+L(BB64_64):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB64_90)
-L(BB64_69):
+	jmp	L(BB64_88)
+L(BB64_67):
 	vxorps	%xmm0, %xmm0, %xmm0
 	movq	%r10, %r9
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm1, %xmm1, %xmm1
 	xorl	%eax, %eax
-	jmp	L(BB64_70)
+	jmp	L(BB64_68)
 	.p2align	4
-L(BB64_79):
+L(BB64_77):
 	leaq	(%r9,%r15), %r12
 	vmovups	(%r12), %zmm8 {%k2} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm9, %xmm9, %xmm9
-L(BB64_80):
+L(BB64_78):
 	vbroadcastss	(%rdx,%rax,4), %zmm12
 	vfmadd231ps	%zmm4, %zmm12, %zmm3
 	vfmadd231ps	%zmm5, %zmm12, %zmm1
@@ -43188,172 +42862,172 @@ L(BB64_80):
 	vfmadd231ps	%zmm10, %zmm4, %zmm2
 	addq	$2, %rax
 	addq	-32(%rsp), %r9
-	cmpq	%rax, %rsi
-	je	L(BB64_81)
-L(BB64_70):
-	cmpq	$32, %rbx
-	jae	L(BB64_95)
-	cmpq	$16, %rbx
+	cmpq	%rax, -40(%rsp)
+	je	L(BB64_79)
+L(BB64_68):
+	cmpq	$32, %rsi
 	jae	L(BB64_93)
+	cmpq	$16, %rsi
+	jae	L(BB64_91)
 	vmovups	(%r9), %zmm4 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	cmpq	$32, %rbx
-	jae	L(BB64_74)
-	jmp	L(BB64_77)
+	cmpq	$32, %rsi
+	jae	L(BB64_72)
+	jmp	L(BB64_75)
 	.p2align	4
-L(BB64_95):
+L(BB64_93):
 	vmovups	(%r9), %zmm4
 	vmovups	64(%r9), %zmm5
-	cmpq	$48, %rbx
-	jae	L(BB64_96)
+	cmpq	$48, %rsi
+	jae	L(BB64_94)
 	leaq	128(%r9), %r12
 	vmovups	(%r12), %zmm7 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
-	cmpq	$32, %rbx
-	jae	L(BB64_74)
-	jmp	L(BB64_77)
+	cmpq	$32, %rsi
+	jae	L(BB64_72)
+	jmp	L(BB64_75)
 	.p2align	4
-L(BB64_93):
+L(BB64_91):
 	vmovups	(%r9), %zmm4
 	vmovups	64(%r9), %zmm5 {%k3} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	cmpq	$32, %rbx
-	jb	L(BB64_77)
-L(BB64_74):
+	cmpq	$32, %rsi
+	jb	L(BB64_75)
+L(BB64_72):
 	vmovups	(%r9,%r15), %zmm8
 	vmovups	64(%r9,%r15), %zmm9
-	cmpq	$48, %rbx
-	jae	L(BB64_75)
+	cmpq	$48, %rsi
+	jae	L(BB64_73)
 	leaq	(%r9,%r15), %r12
 	addq	$128, %r12
 	vmovups	(%r12), %zmm11 {%k2} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB64_80)
+	jmp	L(BB64_78)
 	.p2align	4
-L(BB64_96):
+L(BB64_94):
 	vmovups	128(%r9), %zmm7
 	vmovups	192(%r9), %zmm6 {%k1} {z}
-	cmpq	$32, %rbx
-	jae	L(BB64_74)
-L(BB64_77):
-	cmpq	$16, %rbx
-	jb	L(BB64_79)
+	cmpq	$32, %rsi
+	jae	L(BB64_72)
+L(BB64_75):
+	cmpq	$16, %rsi
+	jb	L(BB64_77)
 	vmovups	(%r9,%r15), %zmm8
 	vmovups	64(%r9,%r15), %zmm9 {%k3} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB64_80)
+	jmp	L(BB64_78)
 	.p2align	4
-L(BB64_75):
+L(BB64_73):
 	vmovups	128(%r9,%r15), %zmm11
 	vmovups	192(%r9,%r15), %zmm10 {%k1} {z}
-	jmp	L(BB64_80)
-L(BB64_81):
-	movq	%rsi, %rax
+	jmp	L(BB64_78)
+L(BB64_79):
+	movq	-40(%rsp), %rax
 	testb	$1, %cl
-	je	L(BB64_90)
-L(BB64_82):
+	je	L(BB64_88)
+L(BB64_80):
 	movq	%rax, %r9
 	imulq	-24(%rsp), %r9
 	leaq	(%r10,%r9,4), %r9
-	cmpq	$32, %rbx
-	jae	L(BB64_83)
-	cmpq	$16, %rbx
-	jae	L(BB64_87)
+	cmpq	$32, %rsi
+	jae	L(BB64_81)
+	cmpq	$16, %rsi
+	jae	L(BB64_85)
 	vmovups	(%r9), %zmm4 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB64_89)
-L(BB64_83):
+	jmp	L(BB64_87)
+L(BB64_81):
 	vmovups	(%r9), %zmm4
 	vmovups	64(%r9), %zmm5
-	cmpq	$48, %rbx
-	jae	L(BB64_84)
+	cmpq	$48, %rsi
+	jae	L(BB64_82)
 	subq	$-128, %r9
 	vmovups	(%r9), %zmm7 {%k2} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB64_89)
-L(BB64_87):
+	jmp	L(BB64_87)
+L(BB64_85):
 	vmovups	(%r9), %zmm4
 	vmovups	64(%r9), %zmm5 {%k3} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB64_89)
-L(BB64_84):
+	jmp	L(BB64_87)
+L(BB64_82):
 	vmovups	128(%r9), %zmm7
 	vmovups	192(%r9), %zmm6 {%k1} {z}
-L(BB64_89):
+L(BB64_87):
 	vbroadcastss	(%rdx,%rax,4), %zmm8
 	vfmadd231ps	%zmm4, %zmm8, %zmm3
 	vfmadd231ps	%zmm5, %zmm8, %zmm1
 	vfmadd231ps	%zmm7, %zmm8, %zmm0
 	vfmadd231ps	%zmm6, %zmm8, %zmm2
-L(BB64_90):
+L(BB64_88):
 	leaq	(%r8,%rbp,4), %rax
-	cmpq	$32, %rbx
-	jge	L(BB64_137)
-	cmpq	$16, %rbx
-	jge	L(BB64_97)
-	movl	$-1, %esi
-	shlxl	%ebx, %esi, %r9d
+	cmpq	$32, %rsi
+	jge	L(BB64_135)
+	cmpq	$16, %rsi
+	jge	L(BB64_95)
+	movl	$-1, %r9d
+	shlxl	%esi, %r9d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm3, (%rax) {%k1}
-	jmp	L(BB64_98)
+	jmp	L(BB64_96)
 	.p2align	4
-L(BB64_137):
+L(BB64_135):
 	vmovups	%zmm3, (%rax)
 	vmovups	%zmm1, 64(%rax)
-	cmpq	$48, %rbx
-	jae	L(BB64_138)
+	cmpq	$48, %rsi
+	jae	L(BB64_136)
 	subq	$-128, %rax
-	movl	$-1, %esi
-	shlxl	%ebx, %esi, %r9d
+	movl	$-1, %r9d
+	shlxl	%esi, %r9d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm0, (%rax) {%k1}
-	jmp	L(BB64_98)
-L(BB64_97):
+	jmp	L(BB64_96)
+L(BB64_95):
 	vmovups	%zmm3, (%rax)
-	leal	-16(%rbx), %r9d
-	movl	$-1, %esi
-	shlxl	%r9d, %esi, %r9d
+	leal	-16(%rsi), %r9d
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm1, 64(%rax) {%k1}
-	jmp	L(BB64_98)
-L(BB64_138):
+	jmp	L(BB64_96)
+L(BB64_136):
 	vmovups	%zmm0, 128(%rax)
-	leal	-48(%rbx), %r9d
-	movl	$-1, %esi
-	shlxl	%r9d, %esi, %r9d
+	leal	-48(%rsi), %r9d
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	%zmm2, 192(%rax) {%k1}
-L(BB64_98):
-	addq	%rbx, %rbp
+L(BB64_96):
+	addq	%rsi, %rbp
 	movq	-48(%rsp), %rax
-L(BB64_99):
+L(BB64_97):
 	movq	%rax, %rsi
 	subq	%rbp, %rsi
 	andq	$-64, %rsi
 	addq	%rbp, %rsi
-	cmpb	$0, -56(%rsp)
-	je	L(BB64_119)
+	cmpb	$0, -52(%rsp)
+	je	L(BB64_117)
 	cmpq	%rsi, %rbp
-	jge	L(BB64_113)
+	jge	L(BB64_111)
 	leaq	(%rdi,%rbp,4), %r9
-	jmp	L(BB64_102)
+	jmp	L(BB64_100)
 	.p2align	4
-L(BB64_103):
+L(BB64_101):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB64_112):
+L(BB64_110):
 	vmovntps	%zmm2, (%r8,%rbp,4)
 	vmovntps	%zmm3, 64(%r8,%rbp,4)
 	vmovntps	%zmm0, 128(%r8,%rbp,4)
@@ -43361,29 +43035,29 @@ L(BB64_112):
 	addq	$64, %rbp
 	addq	$256, %r9
 	cmpq	%rsi, %rbp
-	jge	L(BB64_113)
-L(BB64_102):
+	jge	L(BB64_111)
+L(BB64_100):
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB64_103)
+	jle	L(BB64_101)
 	cmpq	$4, %rcx
-	jae	L(BB64_106)
+	jae	L(BB64_104)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%eax, %eax
 	testq	%r14, %r14
-	jne	L(BB64_110)
-	jmp	L(BB64_112)
+	jne	L(BB64_108)
+	jmp	L(BB64_110)
 	.p2align	4
-L(BB64_106):
+L(BB64_104):
 	movq	%r9, %rax
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB64_107):
+L(BB64_105):
 	vbroadcastss	(%rdx,%r10,4), %zmm4
 	vfmadd231ps	(%rax), %zmm4, %zmm2
 	vfmadd231ps	64(%rax), %zmm4, %zmm3
@@ -43409,17 +43083,17 @@ L(BB64_107):
 	addq	$4, %r10
 	addq	%r13, %rax
 	cmpq	%r10, %r11
-	jne	L(BB64_107)
+	jne	L(BB64_105)
 	movq	%r11, %rax
 	testq	%r14, %r14
-	je	L(BB64_112)
-L(BB64_110):
+	je	L(BB64_110)
+L(BB64_108):
 	leaq	(%rdx,%rax,4), %r10
 	imulq	%r15, %rax
 	addq	%r9, %rax
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB64_111):
+L(BB64_109):
 	vbroadcastss	(%r10,%r12,4), %zmm4
 	vfmadd231ps	(%rax), %zmm4, %zmm2
 	vfmadd231ps	64(%rax), %zmm4, %zmm3
@@ -43428,23 +43102,23 @@ L(BB64_111):
 	incq	%r12
 	addq	%r15, %rax
 	cmpq	%r12, %r14
-	jne	L(BB64_111)
-	jmp	L(BB64_112)
+	jne	L(BB64_109)
+	jmp	L(BB64_110)
 	.p2align	4
-L(BB64_119):
+L(BB64_117):
 	cmpq	$4194303, -8(%rsp)
-	jle	L(BB64_120)
+	jle	L(BB64_118)
 	cmpq	%rsi, %rbp
-	jge	L(BB64_114)
+	jge	L(BB64_112)
 	movq	-16(%rsp), %rax
 	leaq	(%rax,%rbp,4), %rax
-	jmp	L(BB64_117)
+	jmp	L(BB64_115)
 	.p2align	4
-L(BB64_118):
+L(BB64_116):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB64_126):
+L(BB64_124):
 	vextractf64x4	$1, %zmm3, %ymm4
 	vmovups	%ymm3, (%r8,%rbp,4)
 	vmovups	%ymm4, 32(%r8,%rbp,4)
@@ -43460,18 +43134,18 @@ L(BB64_126):
 	addq	$64, %rbp
 	addq	$256, %rax
 	cmpq	%rsi, %rbp
-	jge	L(BB64_114)
-L(BB64_117):
+	jge	L(BB64_112)
+L(BB64_115):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB64_118)
+	jle	L(BB64_116)
 	movq	%rax, %r9
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	%xmm2, %xmm2, %xmm2
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB64_125):
+L(BB64_123):
 	vbroadcastss	(%rdx,%r10,4), %zmm4
 	vmovups	-224(%r9), %ymm5
 	vmovups	-160(%r9), %ymm6
@@ -43488,20 +43162,20 @@ L(BB64_125):
 	incq	%r10
 	addq	%r15, %r9
 	cmpq	%r10, %rcx
-	jne	L(BB64_125)
-	jmp	L(BB64_126)
+	jne	L(BB64_123)
+	jmp	L(BB64_124)
 	.p2align	4
-L(BB64_120):
+L(BB64_118):
 	cmpq	%rsi, %rbp
-	jge	L(BB64_114)
+	jge	L(BB64_112)
 	leaq	(%rdi,%rbp,4), %r9
-	jmp	L(BB64_122)
+	jmp	L(BB64_120)
 	.p2align	4
-L(BB64_123):
+L(BB64_121):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB64_135):
+L(BB64_133):
 	vmovups	%zmm2, (%r8,%rbp,4)
 	vmovups	%zmm3, 64(%r8,%rbp,4)
 	vmovups	%zmm0, 128(%r8,%rbp,4)
@@ -43509,29 +43183,29 @@ L(BB64_135):
 	addq	$64, %rbp
 	addq	$256, %r9
 	cmpq	%rsi, %rbp
-	jge	L(BB64_114)
-L(BB64_122):
+	jge	L(BB64_112)
+L(BB64_120):
 	vxorps	%xmm0, %xmm0, %xmm0
 	testq	%rcx, %rcx
-	jle	L(BB64_123)
+	jle	L(BB64_121)
 	cmpq	$4, %rcx
-	jae	L(BB64_129)
+	jae	L(BB64_127)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%eax, %eax
 	testq	%r14, %r14
-	jne	L(BB64_133)
-	jmp	L(BB64_135)
+	jne	L(BB64_131)
+	jmp	L(BB64_133)
 	.p2align	4
-L(BB64_129):
+L(BB64_127):
 	movq	%r9, %rax
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB64_130):
+L(BB64_128):
 	vbroadcastss	(%rdx,%r10,4), %zmm4
 	vfmadd231ps	(%rax), %zmm4, %zmm2
 	vfmadd231ps	64(%rax), %zmm4, %zmm3
@@ -43557,17 +43231,17 @@ L(BB64_130):
 	addq	$4, %r10
 	addq	%r13, %rax
 	cmpq	%r10, %r11
-	jne	L(BB64_130)
+	jne	L(BB64_128)
 	movq	%r11, %rax
 	testq	%r14, %r14
-	je	L(BB64_135)
-L(BB64_133):
+	je	L(BB64_133)
+L(BB64_131):
 	leaq	(%rdx,%rax,4), %r10
 	imulq	%r15, %rax
 	addq	%r9, %rax
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB64_134):
+L(BB64_132):
 	vbroadcastss	(%r10,%r12,4), %zmm4
 	vfmadd231ps	(%rax), %zmm4, %zmm2
 	vfmadd231ps	64(%rax), %zmm4, %zmm3
@@ -43576,9 +43250,9 @@ L(BB64_134):
 	incq	%r12
 	addq	%r15, %rax
 	cmpq	%r12, %r14
-	jne	L(BB64_134)
-	jmp	L(BB64_135)
-L(BB64_51):
+	jne	L(BB64_132)
+	jmp	L(BB64_133)
+L(BB64_50):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -43599,815 +43273,322 @@ FN(vk_blend_f64_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r9, %r10
+	movq	%rsi, %r10
 	cmpq	%rdi, %r8
-	movq	%r9, -56(%rsp)
+	movq	%r9, -48(%rsp)
 	movq	%rsi, -16(%rsp)
 	jae	L(BB65_1)
-	xorl	%eax, %eax
-	cmpq	$4, %rcx
-	je	L(BB65_4)
-L(BB65_58):
-	leaq	8(,%rcx,8), %r11
-	imulq	%r10, %r11
-	movq	%r8, %r9
-	andq	$63, %r9
-	movq	%r11, -40(%rsp)
-	je	L(BB65_59)
-	cmpq	$512, %r10
-	jl	L(BB65_62)
-	addq	$-8, %r9
-	rorxq	$3, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB65_62)
-	movl	$7, %ebx
-	subq	%r9, %rbx
-	cmpq	$33554433, %r11
-	setge	%r9b
-	notb	%al
-	andb	%r9b, %al
-	movq	%rax, -64(%rsp)
-	jmp	L(BB65_63)
+	xorl	%r11d, %r11d
+	jmp	L(BB65_3)
 L(BB65_1):
 	leaq	-1(%rcx), %rax
-	imulq	%rsi, %rax
+	imulq	%r10, %rax
 	leaq	(%rdi,%rax,8), %rax
-	leaq	(%rax,%r10,8), %rax
+	movq	-48(%rsp), %rsi
+	leaq	(%rax,%rsi,8), %rax
 	cmpq	%rax, %r8
-	setb	%al
-	cmpq	$4, %rcx
-	jne	L(BB65_58)
-L(BB65_4):
+	movq	-48(%rsp), %r9
+	setb	%r11b
+L(BB65_3):
 	leaq	8(,%rcx,8), %rbx
-	imulq	%r10, %rbx
-	movq	%r8, %r9
+	imulq	%r9, %rbx
+	cmpq	$4, %rcx
+	jne	L(BB65_57)
+	movq	%r9, %rsi
+	movq	%r8, %rax
+	negq	%rax
+	movq	%rax, %r9
 	andq	$63, %r9
-	movq	%rbx, -48(%rsp)
+	movq	%rbx, -24(%rsp)
 	je	L(BB65_5)
-	cmpq	$512, %r10
-	jl	L(BB65_8)
-	addq	$-8, %r9
-	rorxq	$3, %r9, %r11
-	cmpq	$7, %r11
-	jae	L(BB65_8)
-	movl	$7, %r9d
-	subq	%r11, %r9
-	cmpq	$33554433, %rbx
-	setge	%r11b
-	notb	%al
-	andb	%r11b, %al
-	movq	%rax, -64(%rsp)
-	jmp	L(BB65_9)
-L(BB65_62):
-	xorl	%ebx, %ebx
-	movq	$0, -64(%rsp)
-	jmp	L(BB65_63)
-L(BB65_8):
+	cmpq	$512, %rsi
+	setge	%sil
+	testb	$7, %al
+	sete	%al
+	testb	%al, %sil
+	jne	L(BB65_56)
 	xorl	%r9d, %r9d
-	movq	$0, -64(%rsp)
-	jmp	L(BB65_9)
-L(BB65_59):
-	notb	%al
-	cmpq	$33554433, %r11
+	movl	$0, -52(%rsp)
+	jmp	L(BB65_8)
+L(BB65_57):
+	movq	%r8, %rax
+	negq	%rax
+	movq	%rax, %rsi
+	andq	$63, %rsi
+	movq	%rbx, -32(%rsp)
+	je	L(BB65_58)
+	cmpq	$512, %r9
 	setge	%r9b
-	andb	%al, %r9b
-	movq	%r9, -64(%rsp)
-	xorl	%ebx, %ebx
-L(BB65_63):
-	movabsq	$9223372036854775804, %r11
-	leaq	2(%r11), %rax
-	andq	%rcx, %rax
-	movq	%rax, -32(%rsp)
-	movl	%ecx, %r14d
-	andl	$3, %r14d
-	andq	%rcx, %r11
-	leaq	(,%rsi,8), %r15
-	movq	%rsi, %rax
-	shlq	$4, %rax
-	movq	%rax, -24(%rsp)
-	movq	%rsi, %r13
-	shlq	$5, %r13
-	leaq	224(%rdi), %rax
-	movq	%rax, -8(%rsp)
-	xorl	%ebp, %ebp
-	jmp	L(BB65_64)
-	.p2align	4
-L(BB65_113):
-	sfence
-L(BB65_114):
-	movq	-56(%rsp), %r10
-	movq	%r10, %rbx
-	subq	%rbp, %rbx
-	je	L(BB65_51)
-L(BB65_64):
-	testq	%rbx, %rbx
-	jle	L(BB65_99)
-	testq	%rcx, %rcx
-	movq	-32(%rsp), %rsi
-	jle	L(BB65_66)
-	leal	-24(%rbx), %r9d
-	leal	-16(%rbx), %r10d
-	leal	-8(%rbx), %r12d
-	leaq	(%rdi,%rbp,8), %rax
-	movq	%rax, -48(%rsp)
-	movl	$-1, %eax
-	shlxl	%r9d, %eax, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	shlxl	%r10d, %eax, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k2
-	shlxl	%r12d, %eax, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k3
-	shlxl	%ebx, %eax, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k4
-	cmpq	$1, %rcx
-	jne	L(BB65_69)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vxorpd	%xmm2, %xmm2, %xmm2
-	xorl	%r9d, %r9d
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	-48(%rsp), %rax
-	jmp	L(BB65_82)
-	.p2align	4
-L(BB65_66):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB65_90)
-L(BB65_69):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	movq	-48(%rsp), %rax
-	movq	%rax, %r9
-	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%r10d, %r10d
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB65_70)
-	.p2align	4
-L(BB65_79):
-	leaq	(%r9,%r15), %r12
-	vmovupd	(%r12), %zmm8 {%k4} {z}
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm9, %xmm9, %xmm9
-L(BB65_80):
-	vmovsd	(%rdx,%r10,8), %xmm12
-	vbroadcastsd	%xmm12, %zmm12
-	vfmadd231pd	%zmm4, %zmm12, %zmm3
-	vfmadd231pd	%zmm5, %zmm12, %zmm2
-	vfmadd231pd	%zmm7, %zmm12, %zmm0
-	vfmadd231pd	%zmm6, %zmm12, %zmm1
-	vmovsd	8(%rdx,%r10,8), %xmm4
-	vbroadcastsd	%xmm4, %zmm4
-	vfmadd231pd	%zmm8, %zmm4, %zmm3
-	vfmadd231pd	%zmm9, %zmm4, %zmm2
-	vfmadd231pd	%zmm11, %zmm4, %zmm0
-	vfmadd231pd	%zmm10, %zmm4, %zmm1
-	addq	$2, %r10
-	addq	-24(%rsp), %r9
-	cmpq	%r10, %rsi
-	je	L(BB65_81)
-L(BB65_70):
-	cmpq	$16, %rbx
-	jae	L(BB65_95)
-	cmpq	$8, %rbx
-	jae	L(BB65_93)
-	vmovupd	(%r9), %zmm4 {%k4} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vxorpd	%xmm5, %xmm5, %xmm5
-	cmpq	$16, %rbx
-	jae	L(BB65_74)
-	jmp	L(BB65_77)
-	.p2align	4
-L(BB65_95):
-	vmovupd	(%r9), %zmm4
-	vmovupd	64(%r9), %zmm5
-	cmpq	$24, %rbx
-	jae	L(BB65_96)
-	leaq	128(%r9), %r12
-	vmovupd	(%r12), %zmm7 {%k2} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
-	cmpq	$16, %rbx
-	jae	L(BB65_74)
-	jmp	L(BB65_77)
-	.p2align	4
-L(BB65_93):
-	vmovupd	(%r9), %zmm4
-	vmovupd	64(%r9), %zmm5 {%k3} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vxorpd	%xmm7, %xmm7, %xmm7
-	cmpq	$16, %rbx
-	jb	L(BB65_77)
-L(BB65_74):
-	vmovupd	(%r9,%r15), %zmm8
-	vmovupd	64(%r9,%r15), %zmm9
-	cmpq	$24, %rbx
-	jae	L(BB65_75)
-	leaq	(%r9,%r15), %r12
-	addq	$128, %r12
-	vmovupd	(%r12), %zmm11 {%k2} {z}
-	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB65_80)
-	.p2align	4
-L(BB65_96):
-	vmovupd	128(%r9), %zmm7
-	vmovupd	192(%r9), %zmm6 {%k1} {z}
-	cmpq	$16, %rbx
-	jae	L(BB65_74)
-L(BB65_77):
-	cmpq	$8, %rbx
-	jb	L(BB65_79)
-	vmovupd	(%r9,%r15), %zmm8
-	vmovupd	64(%r9,%r15), %zmm9 {%k3} {z}
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorpd	%xmm11, %xmm11, %xmm11
-	jmp	L(BB65_80)
-	.p2align	4
-L(BB65_75):
-	vmovupd	128(%r9,%r15), %zmm11
-	vmovupd	192(%r9,%r15), %zmm10 {%k1} {z}
-	jmp	L(BB65_80)
-L(BB65_81):
-	movq	%rsi, %r9
-	testb	$1, %cl
-	movq	-56(%rsp), %r10
-	je	L(BB65_90)
-L(BB65_82):
-	movq	%r9, %r10
-	imulq	-16(%rsp), %r10
-	leaq	(%rax,%r10,8), %rax
-	cmpq	$16, %rbx
-	jae	L(BB65_83)
-	cmpq	$8, %rbx
-	jae	L(BB65_87)
-	vmovupd	(%rax), %zmm4 {%k4} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vxorpd	%xmm5, %xmm5, %xmm5
-	jmp	L(BB65_89)
-L(BB65_83):
-	vmovupd	(%rax), %zmm4
-	vmovupd	64(%rax), %zmm5
-	cmpq	$24, %rbx
-	jae	L(BB65_84)
-	subq	$-128, %rax
-	vmovupd	(%rax), %zmm7 {%k2} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	L(BB65_89)
-L(BB65_87):
-	vmovupd	(%rax), %zmm4
-	vmovupd	64(%rax), %zmm5 {%k3} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	L(BB65_89)
-L(BB65_84):
-	vmovupd	128(%rax), %zmm7
-	vmovupd	192(%rax), %zmm6 {%k1} {z}
-L(BB65_89):
-	movq	-56(%rsp), %r10
-	vmovsd	(%rdx,%r9,8), %xmm8
-	vbroadcastsd	%xmm8, %zmm8
-	vfmadd231pd	%zmm4, %zmm8, %zmm3
-	vfmadd231pd	%zmm5, %zmm8, %zmm2
-	vfmadd231pd	%zmm7, %zmm8, %zmm0
-	vfmadd231pd	%zmm6, %zmm8, %zmm1
-L(BB65_90):
-	leaq	(%r8,%rbp,8), %rax
-	cmpq	$16, %rbx
-	jge	L(BB65_137)
-	cmpq	$8, %rbx
-	jge	L(BB65_97)
-	movl	$-1, %esi
-	shlxl	%ebx, %esi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	%zmm3, (%rax) {%k1}
-	jmp	L(BB65_98)
-	.p2align	4
-L(BB65_137):
-	vmovupd	%zmm3, (%rax)
-	vmovupd	%zmm2, 64(%rax)
-	cmpq	$24, %rbx
-	jae	L(BB65_138)
-	subq	$-128, %rax
-	leal	-16(%rbx), %r9d
-	movl	$-1, %esi
-	shlxl	%r9d, %esi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	%zmm0, (%rax) {%k1}
-	jmp	L(BB65_98)
-L(BB65_97):
-	vmovupd	%zmm3, (%rax)
-	leal	-8(%rbx), %r9d
-	movl	$-1, %esi
-	shlxl	%r9d, %esi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	%zmm2, 64(%rax) {%k1}
-	jmp	L(BB65_98)
-L(BB65_138):
-	vmovupd	%zmm0, 128(%rax)
-	leal	-24(%rbx), %r9d
-	movl	$-1, %esi
-	shlxl	%r9d, %esi, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
-	vmovupd	%zmm1, 192(%rax) {%k1}
-L(BB65_98):
-	addq	%rbx, %rbp
-L(BB65_99):
-	movq	%r10, %rsi
-	subq	%rbp, %rsi
-	andq	$-32, %rsi
-	addq	%rbp, %rsi
-	cmpb	$0, -64(%rsp)
-	je	L(BB65_119)
-	cmpq	%rsi, %rbp
-	jge	L(BB65_113)
-	leaq	(%rdi,%rbp,8), %r9
-	jmp	L(BB65_102)
-	.p2align	4
-L(BB65_103):
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB65_112):
-	vmovntpd	%zmm3, (%r8,%rbp,8)
-	vmovntpd	%zmm2, 64(%r8,%rbp,8)
-	vmovntpd	%zmm0, 128(%r8,%rbp,8)
-	vmovntpd	%zmm1, 192(%r8,%rbp,8)
-	addq	$32, %rbp
-	addq	$256, %r9
-	cmpq	%rsi, %rbp
-	jge	L(BB65_113)
-L(BB65_102):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB65_103)
-	cmpq	$4, %rcx
-	jae	L(BB65_106)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%eax, %eax
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	testq	%r14, %r14
-	jne	L(BB65_110)
-	jmp	L(BB65_112)
-	.p2align	4
-L(BB65_106):
-	movq	%r9, %rax
-	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%r10d, %r10d
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	.p2align	4
-L(BB65_107):
-	vbroadcastsd	(%rdx,%r10,8), %zmm4
-	vfmadd231pd	(%rax), %zmm4, %zmm3
-	vfmadd231pd	64(%rax), %zmm4, %zmm2
-	vfmadd231pd	128(%rax), %zmm4, %zmm0
-	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	vbroadcastsd	8(%rdx,%r10,8), %zmm4
-	vfmadd231pd	(%rax,%r15), %zmm4, %zmm3
-	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm2
-	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm0
-	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm1
-	vbroadcastsd	16(%rdx,%r10,8), %zmm4
-	leaq	(%rax,%r15), %r12
-	leaq	(%r12,%r15), %rbx
-	vfmadd231pd	(%r15,%r12), %zmm4, %zmm3
-	vfmadd231pd	64(%r15,%r12), %zmm4, %zmm2
-	vfmadd231pd	128(%r15,%r12), %zmm4, %zmm0
-	vfmadd231pd	192(%r15,%r12), %zmm4, %zmm1
-	vbroadcastsd	24(%rdx,%r10,8), %zmm4
-	vfmadd231pd	(%r15,%rbx), %zmm4, %zmm3
-	vfmadd231pd	64(%r15,%rbx), %zmm4, %zmm2
-	vfmadd231pd	128(%r15,%rbx), %zmm4, %zmm0
-	vfmadd231pd	192(%r15,%rbx), %zmm4, %zmm1
-	addq	$4, %r10
-	addq	%r13, %rax
-	cmpq	%r10, %r11
-	jne	L(BB65_107)
-	movq	%r11, %rax
-	testq	%r14, %r14
-	je	L(BB65_112)
-L(BB65_110):
-	leaq	(%rdx,%rax,8), %r10
-	imulq	%r15, %rax
-	addq	%r9, %rax
-	xorl	%r12d, %r12d
-	.p2align	4
-L(BB65_111):
-	vbroadcastsd	(%r10,%r12,8), %zmm4
-	vfmadd231pd	(%rax), %zmm4, %zmm3
-	vfmadd231pd	64(%rax), %zmm4, %zmm2
-	vfmadd231pd	128(%rax), %zmm4, %zmm0
-	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	incq	%r12
-	addq	%r15, %rax
-	cmpq	%r12, %r14
-	jne	L(BB65_111)
-	jmp	L(BB65_112)
-	.p2align	4
-L(BB65_119):
-	cmpq	$4194303, -40(%rsp)
-	jle	L(BB65_120)
-	cmpq	%rsi, %rbp
-	jge	L(BB65_114)
-	movq	-8(%rsp), %rax
-	leaq	(%rax,%rbp,8), %rax
-	jmp	L(BB65_117)
-	.p2align	4
-L(BB65_118):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB65_126):
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, (%r8,%rbp,8)
-	vmovupd	%ymm4, 32(%r8,%rbp,8)
-	vextractf64x4	$1, %zmm2, %ymm3
-	vmovupd	%ymm2, 64(%r8,%rbp,8)
-	vmovupd	%ymm3, 96(%r8,%rbp,8)
-	vextractf64x4	$1, %zmm1, %ymm2
-	vmovupd	%ymm1, 128(%r8,%rbp,8)
-	vmovupd	%ymm2, 160(%r8,%rbp,8)
-	vextractf64x4	$1, %zmm0, %ymm1
-	vmovupd	%ymm0, 192(%r8,%rbp,8)
-	vmovupd	%ymm1, 224(%r8,%rbp,8)
-	addq	$32, %rbp
-	addq	$256, %rax
-	cmpq	%rsi, %rbp
-	jge	L(BB65_114)
-L(BB65_117):
-	vxorpd	%xmm1, %xmm1, %xmm1
-	testq	%rcx, %rcx
-	jle	L(BB65_118)
-	movq	%rax, %r9
-	vxorpd	%xmm0, %xmm0, %xmm0
-	xorl	%r10d, %r10d
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	.p2align	4
-L(BB65_125):
-	vbroadcastsd	(%rdx,%r10,8), %zmm4
-	vmovups	-224(%r9), %ymm5
-	vmovups	-160(%r9), %ymm6
-	vmovups	-96(%r9), %ymm7
-	vmovups	-32(%r9), %ymm8
-	vinsertf64x4	$1, -192(%r9), %zmm5, %zmm5
-	vinsertf64x4	$1, -128(%r9), %zmm6, %zmm6
-	vinsertf64x4	$1, -64(%r9), %zmm7, %zmm7
-	vinsertf64x4	$1, (%r9), %zmm8, %zmm8
-	vfmadd231pd	%zmm5, %zmm4, %zmm3
-	vfmadd231pd	%zmm6, %zmm4, %zmm2
-	vfmadd231pd	%zmm7, %zmm4, %zmm1
-	vfmadd231pd	%zmm8, %zmm4, %zmm0
-	incq	%r10
-	addq	%r15, %r9
-	cmpq	%r10, %rcx
-	jne	L(BB65_125)
-	jmp	L(BB65_126)
-	.p2align	4
-L(BB65_120):
-	cmpq	%rsi, %rbp
-	jge	L(BB65_114)
-	leaq	(%rdi,%rbp,8), %r9
-	jmp	L(BB65_122)
-	.p2align	4
-L(BB65_123):
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-L(BB65_135):
-	vmovupd	%zmm3, (%r8,%rbp,8)
-	vmovupd	%zmm2, 64(%r8,%rbp,8)
-	vmovupd	%zmm0, 128(%r8,%rbp,8)
-	vmovupd	%zmm1, 192(%r8,%rbp,8)
-	addq	$32, %rbp
-	addq	$256, %r9
-	cmpq	%rsi, %rbp
-	jge	L(BB65_114)
-L(BB65_122):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	testq	%rcx, %rcx
-	jle	L(BB65_123)
-	cmpq	$4, %rcx
-	jae	L(BB65_129)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%eax, %eax
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	testq	%r14, %r14
-	jne	L(BB65_133)
-	jmp	L(BB65_135)
-	.p2align	4
-L(BB65_129):
-	movq	%r9, %rax
-	vxorpd	%xmm1, %xmm1, %xmm1
-	xorl	%r10d, %r10d
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	.p2align	4
-L(BB65_130):
-	vbroadcastsd	(%rdx,%r10,8), %zmm4
-	vfmadd231pd	(%rax), %zmm4, %zmm3
-	vfmadd231pd	64(%rax), %zmm4, %zmm2
-	vfmadd231pd	128(%rax), %zmm4, %zmm0
-	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	vbroadcastsd	8(%rdx,%r10,8), %zmm4
-	vfmadd231pd	(%rax,%r15), %zmm4, %zmm3
-	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm2
-	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm0
-	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm1
-	vbroadcastsd	16(%rdx,%r10,8), %zmm4
-	leaq	(%rax,%r15), %rbx
-	leaq	(%rbx,%r15), %r12
-	vfmadd231pd	(%r15,%rbx), %zmm4, %zmm3
-	vfmadd231pd	64(%r15,%rbx), %zmm4, %zmm2
-	vfmadd231pd	128(%r15,%rbx), %zmm4, %zmm0
-	vfmadd231pd	192(%r15,%rbx), %zmm4, %zmm1
-	vbroadcastsd	24(%rdx,%r10,8), %zmm4
-	vfmadd231pd	(%r15,%r12), %zmm4, %zmm3
-	vfmadd231pd	64(%r15,%r12), %zmm4, %zmm2
-	vfmadd231pd	128(%r15,%r12), %zmm4, %zmm0
-	vfmadd231pd	192(%r15,%r12), %zmm4, %zmm1
-	addq	$4, %r10
-	addq	%r13, %rax
-	cmpq	%r10, %r11
-	jne	L(BB65_130)
-	movq	%r11, %rax
-	testq	%r14, %r14
-	je	L(BB65_135)
-L(BB65_133):
-	leaq	(%rdx,%rax,8), %r10
-	imulq	%r15, %rax
-	addq	%r9, %rax
-	xorl	%r12d, %r12d
-	.p2align	4
-L(BB65_134):
-	vbroadcastsd	(%r10,%r12,8), %zmm4
-	vfmadd231pd	(%rax), %zmm4, %zmm3
-	vfmadd231pd	64(%rax), %zmm4, %zmm2
-	vfmadd231pd	128(%rax), %zmm4, %zmm0
-	vfmadd231pd	192(%rax), %zmm4, %zmm1
-	incq	%r12
-	addq	%r15, %rax
-	cmpq	%r12, %r14
-	jne	L(BB65_134)
-	jmp	L(BB65_135)
+	testb	$7, %al
+	sete	%al
+	testb	%al, %r9b
+	jne	L(BB65_137)
+	xorl	%esi, %esi
+	movl	$0, -52(%rsp)
+	jmp	L(BB65_61)
 L(BB65_5):
-	notb	%al
 	cmpq	$33554433, %rbx
-	setge	%r9b
-	andb	%al, %r9b
-	movq	%r9, -64(%rsp)
+	setge	%al
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, -52(%rsp)
 	xorl	%r9d, %r9d
-L(BB65_9):
+	jmp	L(BB65_8)
+L(BB65_58):
+	cmpq	$33554433, %rbx
+	setge	%al
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, -52(%rsp)
+	xorl	%esi, %esi
+	jmp	L(BB65_61)
+L(BB65_56):
+	shrl	$3, %r9d
+	cmpq	$33554433, %rbx
+	setge	%al
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, -52(%rsp)
+L(BB65_8):
 	vbroadcastsd	(%rdx), %zmm0
 	vbroadcastsd	8(%rdx), %zmm1
 	vbroadcastsd	16(%rdx), %zmm2
 	vbroadcastsd	24(%rdx), %zmm3
-	leaq	(%rsi,%rsi,2), %rax
-	movq	%rcx, %r11
-	andq	$-2, %r11
-	leaq	(,%rsi,8), %rbx
-	movq	%rsi, %r14
+	leaq	(%r10,%r10,2), %rax
+	movq	%rcx, %rsi
+	andq	$-2, %rsi
+	movq	%rsi, -40(%rsp)
+	leaq	(,%r10,8), %rbx
+	movq	%r10, %r14
 	shlq	$4, %r14
 	leaq	(%r14,%rdi), %r15
 	addq	$192, %r15
 	leaq	(%rdi,%rax,8), %r12
 	addq	$192, %r12
-	leaq	(%rdi,%rsi,8), %r13
+	leaq	(%rdi,%r10,8), %r13
 	addq	$192, %r13
 	xorl	%ebp, %ebp
 	vxorpd	%xmm4, %xmm4, %xmm4
+	movq	-48(%rsp), %rax
 	movq	%r14, -32(%rsp)
-	movq	%r11, -40(%rsp)
-	jmp	L(BB65_10)
+	jmp	L(BB65_9)
 	.p2align	4
-L(BB65_49):
+L(BB65_48):
 	sfence
-L(BB65_50):
-	movq	%r10, %r9
+L(BB65_49):
+	movq	%rax, %r9
 	subq	%rbp, %r9
-	je	L(BB65_51)
-L(BB65_10):
+	je	L(BB65_50)
+L(BB65_9):
 	testq	%r9, %r9
-	jle	L(BB65_43)
-	leal	-24(%r9), %esi
-	leal	-16(%r9), %r10d
-	leal	-8(%r9), %eax
+	jle	L(BB65_42)
+	leal	-24(%r9), %eax
+	leal	-16(%r9), %esi
+	leal	-8(%r9), %r10d
 	leaq	(%rdi,%rbp,8), %r11
 	movl	$-1, %r14d
-	shlxl	%esi, %r14d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	shlxl	%r10d, %r14d, %esi
-	notb	%sil
-	kmovd	%esi, %k2
 	shlxl	%eax, %r14d, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	shlxl	%esi, %r14d, %eax
+	notb	%al
+	kmovd	%eax, %k2
+	shlxl	%r10d, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k3
 	shlxl	%r9d, %r14d, %eax
 	notb	%al
 	kmovd	%eax, %k4
 	cmpq	$1, %rcx
-	movq	%r11, -24(%rsp)
-	jne	L(BB65_13)
+	jne	L(BB65_12)
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vxorpd	%xmm8, %xmm8, %xmm8
-	xorl	%esi, %esi
+	xorl	%eax, %eax
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vxorpd	%xmm5, %xmm5, %xmm5
-	movq	-56(%rsp), %r10
-	jmp	L(BB65_26)
+	movq	%r11, %r10
+	jmp	L(BB65_25)
 	.p2align	4
-L(BB65_13):
+L(BB65_12):
 	vxorpd	%xmm5, %xmm5, %xmm5
 	movq	%r11, %rsi
 	vxorpd	%xmm6, %xmm6, %xmm6
-	xorl	%r10d, %r10d
+	xorl	%eax, %eax
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vxorpd	%xmm7, %xmm7, %xmm7
 	movq	-32(%rsp), %r14
-	movq	-40(%rsp), %r11
-	jmp	L(BB65_14)
+	movq	%r11, %r10
+	jmp	L(BB65_13)
 	.p2align	4
-L(BB65_23):
-	leaq	(%rsi,%rbx), %rax
-	vmovupd	(%rax), %zmm13 {%k4} {z}
+L(BB65_22):
+	leaq	(%rsi,%rbx), %r10
+	vmovupd	(%r10), %zmm13 {%k4} {z}
+	movq	%r11, %r10
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vxorpd	%xmm16, %xmm16, %xmm16
 	vxorpd	%xmm14, %xmm14, %xmm14
-L(BB65_24):
-	vmovsd	(%rdx,%r10,8), %xmm17
+L(BB65_23):
+	vmovsd	(%rdx,%rax,8), %xmm17
 	vbroadcastsd	%xmm17, %zmm17
 	vfmadd231pd	%zmm9, %zmm17, %zmm7
 	vfmadd231pd	%zmm10, %zmm17, %zmm8
 	vfmadd231pd	%zmm12, %zmm17, %zmm6
 	vfmadd231pd	%zmm11, %zmm17, %zmm5
-	vmovsd	8(%rdx,%r10,8), %xmm9
+	vmovsd	8(%rdx,%rax,8), %xmm9
 	vbroadcastsd	%xmm9, %zmm9
 	vfmadd231pd	%zmm13, %zmm9, %zmm7
 	vfmadd231pd	%zmm14, %zmm9, %zmm8
 	vfmadd231pd	%zmm16, %zmm9, %zmm6
 	vfmadd231pd	%zmm15, %zmm9, %zmm5
-	addq	$2, %r10
+	addq	$2, %rax
 	addq	%r14, %rsi
-	cmpq	%r10, %r11
-	je	L(BB65_25)
-L(BB65_14):
+	cmpq	%rax, -40(%rsp)
+	je	L(BB65_24)
+L(BB65_13):
 	cmpq	$16, %r9
-	jae	L(BB65_39)
+	jae	L(BB65_38)
 	cmpq	$8, %r9
-	jae	L(BB65_37)
+	jae	L(BB65_36)
 	vmovupd	(%rsi), %zmm9 {%k4} {z}
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vxorpd	%xmm10, %xmm10, %xmm10
 	cmpq	$16, %r9
-	jae	L(BB65_18)
-	jmp	L(BB65_21)
+	jae	L(BB65_17)
+	jmp	L(BB65_20)
 	.p2align	4
-L(BB65_39):
+L(BB65_38):
 	vmovupd	(%rsi), %zmm9
 	vmovupd	64(%rsi), %zmm10
 	cmpq	$24, %r9
-	jae	L(BB65_40)
-	leaq	128(%rsi), %rax
-	vmovupd	(%rax), %zmm12 {%k2} {z}
+	jae	L(BB65_39)
+	leaq	128(%rsi), %r10
+	vmovupd	(%r10), %zmm12 {%k2} {z}
+	movq	%r11, %r10
 	vxorpd	%xmm11, %xmm11, %xmm11
 	cmpq	$16, %r9
-	jae	L(BB65_18)
-	jmp	L(BB65_21)
+	jae	L(BB65_17)
+	jmp	L(BB65_20)
 	.p2align	4
-L(BB65_37):
+L(BB65_36):
 	vmovupd	(%rsi), %zmm9
 	vmovupd	64(%rsi), %zmm10 {%k3} {z}
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
 	cmpq	$16, %r9
-	jb	L(BB65_21)
-L(BB65_18):
+	jb	L(BB65_20)
+L(BB65_17):
 	vmovupd	(%rsi,%rbx), %zmm13
 	vmovupd	64(%rsi,%rbx), %zmm14
 	cmpq	$24, %r9
-	jae	L(BB65_19)
-	leaq	(%rsi,%rbx), %rax
-	addq	$128, %rax
-	vmovupd	(%rax), %zmm16 {%k2} {z}
+	jae	L(BB65_18)
+	leaq	(%rsi,%rbx), %r10
+	addq	$128, %r10
+	vmovupd	(%r10), %zmm16 {%k2} {z}
+	movq	%r11, %r10
 	vxorpd	%xmm15, %xmm15, %xmm15
-	jmp	L(BB65_24)
+	jmp	L(BB65_23)
 	.p2align	4
-L(BB65_40):
+L(BB65_39):
 	vmovupd	128(%rsi), %zmm12
 	vmovupd	192(%rsi), %zmm11 {%k1} {z}
 	cmpq	$16, %r9
-	jae	L(BB65_18)
-L(BB65_21):
+	jae	L(BB65_17)
+L(BB65_20):
 	cmpq	$8, %r9
-	jb	L(BB65_23)
+	jb	L(BB65_22)
 	vmovupd	(%rsi,%rbx), %zmm13
 	vmovupd	64(%rsi,%rbx), %zmm14 {%k3} {z}
 	vxorpd	%xmm15, %xmm15, %xmm15
 	vxorpd	%xmm16, %xmm16, %xmm16
-	jmp	L(BB65_24)
+	jmp	L(BB65_23)
 	.p2align	4
-L(BB65_19):
+L(BB65_18):
 	vmovupd	128(%rsi,%rbx), %zmm16
 	vmovupd	192(%rsi,%rbx), %zmm15 {%k1} {z}
-	jmp	L(BB65_24)
+	jmp	L(BB65_23)
 	.p2align	4
-L(BB65_25):
-	movq	%r11, %rsi
+L(BB65_24):
+	movq	-40(%rsp), %rax
 	testb	$1, %cl
-	movq	-56(%rsp), %r10
-	je	L(BB65_34)
-L(BB65_26):
-	movq	%rsi, %rax
-	imulq	-16(%rsp), %rax
-	movq	-24(%rsp), %r11
-	leaq	(%r11,%rax,8), %rax
+	je	L(BB65_33)
+L(BB65_25):
+	movq	%rax, %rsi
+	imulq	-16(%rsp), %rsi
+	leaq	(%r10,%rsi,8), %rsi
 	cmpq	$16, %r9
-	jae	L(BB65_27)
+	jae	L(BB65_26)
 	cmpq	$8, %r9
-	jae	L(BB65_31)
-	vmovupd	(%rax), %zmm9 {%k4} {z}
+	jae	L(BB65_30)
+	vmovupd	(%rsi), %zmm9 {%k4} {z}
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB65_33)
+	jmp	L(BB65_32)
 	.p2align	4
-L(BB65_27):
-	vmovupd	(%rax), %zmm9
-	vmovupd	64(%rax), %zmm10
+L(BB65_26):
+	vmovupd	(%rsi), %zmm9
+	vmovupd	64(%rsi), %zmm10
 	cmpq	$24, %r9
-	jae	L(BB65_28)
-	subq	$-128, %rax
-	vmovupd	(%rax), %zmm12 {%k2} {z}
+	jae	L(BB65_27)
+	subq	$-128, %rsi
+	vmovupd	(%rsi), %zmm12 {%k2} {z}
 	vxorpd	%xmm11, %xmm11, %xmm11
-	jmp	L(BB65_33)
-L(BB65_31):
-	vmovupd	(%rax), %zmm9
-	vmovupd	64(%rax), %zmm10 {%k3} {z}
+	jmp	L(BB65_32)
+L(BB65_30):
+	vmovupd	(%rsi), %zmm9
+	vmovupd	64(%rsi), %zmm10 {%k3} {z}
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
-	jmp	L(BB65_33)
-L(BB65_28):
-	vmovupd	128(%rax), %zmm12
-	vmovupd	192(%rax), %zmm11 {%k1} {z}
-L(BB65_33):
-	vmovsd	(%rdx,%rsi,8), %xmm13
+	jmp	L(BB65_32)
+L(BB65_27):
+	vmovupd	128(%rsi), %zmm12
+	vmovupd	192(%rsi), %zmm11 {%k1} {z}
+L(BB65_32):
+	vmovsd	(%rdx,%rax,8), %xmm13
 	vbroadcastsd	%xmm13, %zmm13
 	vfmadd231pd	%zmm9, %zmm13, %zmm7
 	vfmadd231pd	%zmm10, %zmm13, %zmm8
 	vfmadd231pd	%zmm12, %zmm13, %zmm6
 	vfmadd231pd	%zmm11, %zmm13, %zmm5
-L(BB65_34):
+L(BB65_33):
 	leaq	(%r8,%rbp,8), %rax
 	cmpq	$16, %r9
-	jge	L(BB65_55)
+	jge	L(BB65_54)
 	cmpq	$8, %r9
-	jge	L(BB65_41)
+	jge	L(BB65_40)
 	vmovupd	%zmm7, (%rax) {%k4}
-	jmp	L(BB65_42)
+	jmp	L(BB65_41)
 	.p2align	4
-L(BB65_55):
+L(BB65_54):
 	vmovupd	%zmm7, (%rax)
 	vmovupd	%zmm8, 64(%rax)
 	cmpq	$24, %r9
-	jae	L(BB65_56)
+	jae	L(BB65_55)
 	subq	$-128, %rax
 	vmovupd	%zmm6, (%rax) {%k2}
-	jmp	L(BB65_42)
-L(BB65_41):
+	jmp	L(BB65_41)
+L(BB65_40):
 	vmovupd	%zmm7, (%rax)
 	vmovupd	%zmm8, 64(%rax) {%k3}
-	jmp	L(BB65_42)
-L(BB65_56):
+	jmp	L(BB65_41)
+L(BB65_55):
 	vmovupd	%zmm6, 128(%rax)
 	vmovupd	%zmm5, 192(%rax) {%k1}
-L(BB65_42):
+L(BB65_41):
 	addq	%r9, %rbp
-L(BB65_43):
-	movq	%r10, %r9
+	movq	-48(%rsp), %rax
+L(BB65_42):
+	movq	%rax, %r9
 	subq	%rbp, %r9
 	andq	$-32, %r9
 	addq	%rbp, %r9
-	cmpb	$0, -64(%rsp)
-	je	L(BB65_44)
+	cmpb	$0, -52(%rsp)
+	je	L(BB65_43)
 	.p2align	4
 	cmpq	%r9, %rbp
-	jge	L(BB65_49)
-L(BB65_47):
+	jge	L(BB65_48)
+L(BB65_46):
 	vmovupd	(%rdi,%rbp,8), %zmm5
 	vmovupd	64(%rdi,%rbp,8), %zmm6
 	vfmadd213pd	%zmm4, %zmm0, %zmm5
@@ -44434,16 +43615,16 @@ L(BB65_47):
 	vmovntpd	%zmm8, 192(%r8,%rbp,8)
 	addq	$32, %rbp
 	cmpq	%r9, %rbp
-	jl	L(BB65_47)
-	jmp	L(BB65_49)
+	jl	L(BB65_46)
+	jmp	L(BB65_48)
 	.p2align	4
-L(BB65_44):
-	cmpq	$4194303, -48(%rsp)
-	jle	L(BB65_52)
+L(BB65_43):
+	cmpq	$4194303, -24(%rsp)
+	jle	L(BB65_51)
 	.p2align	4
 	cmpq	%r9, %rbp
-	jge	L(BB65_50)
-L(BB65_46):
+	jge	L(BB65_49)
+L(BB65_45):
 	vmovups	-192(%r13,%rbp,8), %ymm5
 	vmovups	-128(%r13,%rbp,8), %ymm6
 	vmovups	-64(%r13,%rbp,8), %ymm7
@@ -44506,12 +43687,12 @@ L(BB65_46):
 	vmovupd	%ymm5, 224(%r8,%rbp,8)
 	addq	$32, %rbp
 	cmpq	%r9, %rbp
-	jl	L(BB65_46)
-	jmp	L(BB65_50)
+	jl	L(BB65_45)
+	jmp	L(BB65_49)
 	.p2align	4
-L(BB65_52):
+L(BB65_51):
 	cmpq	%r9, %rbp
-	jge	L(BB65_50)
+	jge	L(BB65_49)
 	vmovupd	(%rdi,%rbp,8), %zmm5
 	vmovupd	64(%rdi,%rbp,8), %zmm6
 	vfmadd213pd	%zmm4, %zmm0, %zmm5
@@ -44537,8 +43718,501 @@ L(BB65_52):
 	vmovupd	%zmm7, 128(%r8,%rbp,8)
 	vmovupd	%zmm8, 192(%r8,%rbp,8)
 	addq	$32, %rbp
-	jmp	L(BB65_52)
-L(BB65_51):
+	jmp	L(BB65_51)
+L(BB65_137):
+	shrl	$3, %esi
+	cmpq	$33554433, %rbx
+	setge	%al
+	notb	%r11b
+	andb	%al, %r11b
+	movl	%r11d, -52(%rsp)
+L(BB65_61):
+	movabsq	$9223372036854775804, %r11
+	leaq	2(%r11), %rax
+	andq	%rcx, %rax
+	movq	%rax, -40(%rsp)
+	movl	%ecx, %r14d
+	andl	$3, %r14d
+	andq	%rcx, %r11
+	leaq	(,%r10,8), %r15
+	movq	%r10, %rax
+	shlq	$4, %rax
+	movq	%rax, -24(%rsp)
+	movq	%r10, %r13
+	shlq	$5, %r13
+	leaq	224(%rdi), %rax
+	movq	%rax, -8(%rsp)
+	xorl	%ebp, %ebp
+	movq	-48(%rsp), %rax
+	jmp	L(BB65_62)
+	.p2align	4
+L(BB65_111):
+	sfence
+L(BB65_112):
+	movq	-48(%rsp), %rax
+	movq	%rax, %rsi
+	subq	%rbp, %rsi
+	je	L(BB65_50)
+L(BB65_62):
+	testq	%rsi, %rsi
+	jle	L(BB65_97)
+	testq	%rcx, %rcx
+	jle	L(BB65_64)
+	leal	-24(%rsi), %eax
+	leal	-16(%rsi), %r9d
+	leal	-8(%rsi), %r12d
+	leaq	(%rdi,%rbp,8), %r10
+	movl	$-1, %ebx
+	shlxl	%eax, %ebx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	shlxl	%r9d, %ebx, %eax
+	notb	%al
+	kmovd	%eax, %k2
+	shlxl	%r12d, %ebx, %eax
+	notb	%al
+	kmovd	%eax, %k3
+	shlxl	%esi, %ebx, %eax
+	notb	%al
+	kmovd	%eax, %k4
+	cmpq	$1, %rcx
+	jne	L(BB65_67)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vxorpd	%xmm2, %xmm2, %xmm2
+	xorl	%eax, %eax
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm0, %xmm0, %xmm0
+	jmp	L(BB65_80)
+	.p2align	4
+L(BB65_64):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jmp	L(BB65_88)
+L(BB65_67):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	movq	%r10, %r9
+	vxorpd	%xmm1, %xmm1, %xmm1
+	xorl	%eax, %eax
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	jmp	L(BB65_68)
+	.p2align	4
+L(BB65_77):
+	leaq	(%r9,%r15), %r12
+	vmovupd	(%r12), %zmm8 {%k4} {z}
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm9, %xmm9, %xmm9
+L(BB65_78):
+	vmovsd	(%rdx,%rax,8), %xmm12
+	vbroadcastsd	%xmm12, %zmm12
+	vfmadd231pd	%zmm4, %zmm12, %zmm3
+	vfmadd231pd	%zmm5, %zmm12, %zmm2
+	vfmadd231pd	%zmm7, %zmm12, %zmm0
+	vfmadd231pd	%zmm6, %zmm12, %zmm1
+	vmovsd	8(%rdx,%rax,8), %xmm4
+	vbroadcastsd	%xmm4, %zmm4
+	vfmadd231pd	%zmm8, %zmm4, %zmm3
+	vfmadd231pd	%zmm9, %zmm4, %zmm2
+	vfmadd231pd	%zmm11, %zmm4, %zmm0
+	vfmadd231pd	%zmm10, %zmm4, %zmm1
+	addq	$2, %rax
+	addq	-24(%rsp), %r9
+	cmpq	%rax, -40(%rsp)
+	je	L(BB65_79)
+L(BB65_68):
+	cmpq	$16, %rsi
+	jae	L(BB65_93)
+	cmpq	$8, %rsi
+	jae	L(BB65_91)
+	vmovupd	(%r9), %zmm4 {%k4} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vxorpd	%xmm5, %xmm5, %xmm5
+	cmpq	$16, %rsi
+	jae	L(BB65_72)
+	jmp	L(BB65_75)
+	.p2align	4
+L(BB65_93):
+	vmovupd	(%r9), %zmm4
+	vmovupd	64(%r9), %zmm5
+	cmpq	$24, %rsi
+	jae	L(BB65_94)
+	leaq	128(%r9), %r12
+	vmovupd	(%r12), %zmm7 {%k2} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	cmpq	$16, %rsi
+	jae	L(BB65_72)
+	jmp	L(BB65_75)
+	.p2align	4
+L(BB65_91):
+	vmovupd	(%r9), %zmm4
+	vmovupd	64(%r9), %zmm5 {%k3} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	cmpq	$16, %rsi
+	jb	L(BB65_75)
+L(BB65_72):
+	vmovupd	(%r9,%r15), %zmm8
+	vmovupd	64(%r9,%r15), %zmm9
+	cmpq	$24, %rsi
+	jae	L(BB65_73)
+	leaq	(%r9,%r15), %r12
+	addq	$128, %r12
+	vmovupd	(%r12), %zmm11 {%k2} {z}
+	vxorpd	%xmm10, %xmm10, %xmm10
+	jmp	L(BB65_78)
+	.p2align	4
+L(BB65_94):
+	vmovupd	128(%r9), %zmm7
+	vmovupd	192(%r9), %zmm6 {%k1} {z}
+	cmpq	$16, %rsi
+	jae	L(BB65_72)
+L(BB65_75):
+	cmpq	$8, %rsi
+	jb	L(BB65_77)
+	vmovupd	(%r9,%r15), %zmm8
+	vmovupd	64(%r9,%r15), %zmm9 {%k3} {z}
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm11, %xmm11, %xmm11
+	jmp	L(BB65_78)
+	.p2align	4
+L(BB65_73):
+	vmovupd	128(%r9,%r15), %zmm11
+	vmovupd	192(%r9,%r15), %zmm10 {%k1} {z}
+	jmp	L(BB65_78)
+L(BB65_79):
+	movq	-40(%rsp), %rax
+	testb	$1, %cl
+	je	L(BB65_88)
+L(BB65_80):
+	movq	%rax, %r9
+	imulq	-16(%rsp), %r9
+	leaq	(%r10,%r9,8), %r9
+	cmpq	$16, %rsi
+	jae	L(BB65_81)
+	cmpq	$8, %rsi
+	jae	L(BB65_85)
+	vmovupd	(%r9), %zmm4 {%k4} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vxorpd	%xmm5, %xmm5, %xmm5
+	jmp	L(BB65_87)
+L(BB65_81):
+	vmovupd	(%r9), %zmm4
+	vmovupd	64(%r9), %zmm5
+	cmpq	$24, %rsi
+	jae	L(BB65_82)
+	subq	$-128, %r9
+	vmovupd	(%r9), %zmm7 {%k2} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	jmp	L(BB65_87)
+L(BB65_85):
+	vmovupd	(%r9), %zmm4
+	vmovupd	64(%r9), %zmm5 {%k3} {z}
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	jmp	L(BB65_87)
+L(BB65_82):
+	vmovupd	128(%r9), %zmm7
+	vmovupd	192(%r9), %zmm6 {%k1} {z}
+L(BB65_87):
+	vmovsd	(%rdx,%rax,8), %xmm8
+	vbroadcastsd	%xmm8, %zmm8
+	vfmadd231pd	%zmm4, %zmm8, %zmm3
+	vfmadd231pd	%zmm5, %zmm8, %zmm2
+	vfmadd231pd	%zmm7, %zmm8, %zmm0
+	vfmadd231pd	%zmm6, %zmm8, %zmm1
+L(BB65_88):
+	leaq	(%r8,%rbp,8), %rax
+	cmpq	$16, %rsi
+	jge	L(BB65_135)
+	cmpq	$8, %rsi
+	jge	L(BB65_95)
+	movl	$-1, %r9d
+	shlxl	%esi, %r9d, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	%zmm3, (%rax) {%k1}
+	jmp	L(BB65_96)
+	.p2align	4
+L(BB65_135):
+	vmovupd	%zmm3, (%rax)
+	vmovupd	%zmm2, 64(%rax)
+	cmpq	$24, %rsi
+	jae	L(BB65_136)
+	subq	$-128, %rax
+	leal	-16(%rsi), %r9d
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	%zmm0, (%rax) {%k1}
+	jmp	L(BB65_96)
+L(BB65_95):
+	vmovupd	%zmm3, (%rax)
+	leal	-8(%rsi), %r9d
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	%zmm2, 64(%rax) {%k1}
+	jmp	L(BB65_96)
+L(BB65_136):
+	vmovupd	%zmm0, 128(%rax)
+	leal	-24(%rsi), %r9d
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	vmovupd	%zmm1, 192(%rax) {%k1}
+L(BB65_96):
+	addq	%rsi, %rbp
+	movq	-48(%rsp), %rax
+L(BB65_97):
+	movq	%rax, %rsi
+	subq	%rbp, %rsi
+	andq	$-32, %rsi
+	addq	%rbp, %rsi
+	cmpb	$0, -52(%rsp)
+	je	L(BB65_117)
+	cmpq	%rsi, %rbp
+	jge	L(BB65_111)
+	leaq	(%rdi,%rbp,8), %r9
+	jmp	L(BB65_100)
+	.p2align	4
+L(BB65_101):
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+L(BB65_110):
+	vmovntpd	%zmm3, (%r8,%rbp,8)
+	vmovntpd	%zmm2, 64(%r8,%rbp,8)
+	vmovntpd	%zmm0, 128(%r8,%rbp,8)
+	vmovntpd	%zmm1, 192(%r8,%rbp,8)
+	addq	$32, %rbp
+	addq	$256, %r9
+	cmpq	%rsi, %rbp
+	jge	L(BB65_111)
+L(BB65_100):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB65_101)
+	cmpq	$4, %rcx
+	jae	L(BB65_104)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	xorl	%eax, %eax
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	testq	%r14, %r14
+	jne	L(BB65_108)
+	jmp	L(BB65_110)
+	.p2align	4
+L(BB65_104):
+	movq	%r9, %rax
+	vxorpd	%xmm1, %xmm1, %xmm1
+	xorl	%r10d, %r10d
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	.p2align	4
+L(BB65_105):
+	vbroadcastsd	(%rdx,%r10,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm3
+	vfmadd231pd	64(%rax), %zmm4, %zmm2
+	vfmadd231pd	128(%rax), %zmm4, %zmm0
+	vfmadd231pd	192(%rax), %zmm4, %zmm1
+	vbroadcastsd	8(%rdx,%r10,8), %zmm4
+	vfmadd231pd	(%rax,%r15), %zmm4, %zmm3
+	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm2
+	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm0
+	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm1
+	vbroadcastsd	16(%rdx,%r10,8), %zmm4
+	leaq	(%rax,%r15), %r12
+	leaq	(%r12,%r15), %rbx
+	vfmadd231pd	(%r15,%r12), %zmm4, %zmm3
+	vfmadd231pd	64(%r15,%r12), %zmm4, %zmm2
+	vfmadd231pd	128(%r15,%r12), %zmm4, %zmm0
+	vfmadd231pd	192(%r15,%r12), %zmm4, %zmm1
+	vbroadcastsd	24(%rdx,%r10,8), %zmm4
+	vfmadd231pd	(%r15,%rbx), %zmm4, %zmm3
+	vfmadd231pd	64(%r15,%rbx), %zmm4, %zmm2
+	vfmadd231pd	128(%r15,%rbx), %zmm4, %zmm0
+	vfmadd231pd	192(%r15,%rbx), %zmm4, %zmm1
+	addq	$4, %r10
+	addq	%r13, %rax
+	cmpq	%r10, %r11
+	jne	L(BB65_105)
+	movq	%r11, %rax
+	testq	%r14, %r14
+	je	L(BB65_110)
+L(BB65_108):
+	leaq	(%rdx,%rax,8), %r10
+	imulq	%r15, %rax
+	addq	%r9, %rax
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB65_109):
+	vbroadcastsd	(%r10,%r12,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm3
+	vfmadd231pd	64(%rax), %zmm4, %zmm2
+	vfmadd231pd	128(%rax), %zmm4, %zmm0
+	vfmadd231pd	192(%rax), %zmm4, %zmm1
+	incq	%r12
+	addq	%r15, %rax
+	cmpq	%r12, %r14
+	jne	L(BB65_109)
+	jmp	L(BB65_110)
+	.p2align	4
+L(BB65_117):
+	cmpq	$4194303, -32(%rsp)
+	jle	L(BB65_118)
+	cmpq	%rsi, %rbp
+	jge	L(BB65_112)
+	movq	-8(%rsp), %rax
+	leaq	(%rax,%rbp,8), %rax
+	jmp	L(BB65_115)
+	.p2align	4
+L(BB65_116):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+L(BB65_124):
+	vextractf64x4	$1, %zmm3, %ymm4
+	vmovupd	%ymm3, (%r8,%rbp,8)
+	vmovupd	%ymm4, 32(%r8,%rbp,8)
+	vextractf64x4	$1, %zmm2, %ymm3
+	vmovupd	%ymm2, 64(%r8,%rbp,8)
+	vmovupd	%ymm3, 96(%r8,%rbp,8)
+	vextractf64x4	$1, %zmm1, %ymm2
+	vmovupd	%ymm1, 128(%r8,%rbp,8)
+	vmovupd	%ymm2, 160(%r8,%rbp,8)
+	vextractf64x4	$1, %zmm0, %ymm1
+	vmovupd	%ymm0, 192(%r8,%rbp,8)
+	vmovupd	%ymm1, 224(%r8,%rbp,8)
+	addq	$32, %rbp
+	addq	$256, %rax
+	cmpq	%rsi, %rbp
+	jge	L(BB65_112)
+L(BB65_115):
+	vxorpd	%xmm1, %xmm1, %xmm1
+	testq	%rcx, %rcx
+	jle	L(BB65_116)
+	movq	%rax, %r9
+	vxorpd	%xmm0, %xmm0, %xmm0
+	xorl	%r10d, %r10d
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	.p2align	4
+L(BB65_123):
+	vbroadcastsd	(%rdx,%r10,8), %zmm4
+	vmovups	-224(%r9), %ymm5
+	vmovups	-160(%r9), %ymm6
+	vmovups	-96(%r9), %ymm7
+	vmovups	-32(%r9), %ymm8
+	vinsertf64x4	$1, -192(%r9), %zmm5, %zmm5
+	vinsertf64x4	$1, -128(%r9), %zmm6, %zmm6
+	vinsertf64x4	$1, -64(%r9), %zmm7, %zmm7
+	vinsertf64x4	$1, (%r9), %zmm8, %zmm8
+	vfmadd231pd	%zmm5, %zmm4, %zmm3
+	vfmadd231pd	%zmm6, %zmm4, %zmm2
+	vfmadd231pd	%zmm7, %zmm4, %zmm1
+	vfmadd231pd	%zmm8, %zmm4, %zmm0
+	incq	%r10
+	addq	%r15, %r9
+	cmpq	%r10, %rcx
+	jne	L(BB65_123)
+	jmp	L(BB65_124)
+	.p2align	4
+L(BB65_118):
+	cmpq	%rsi, %rbp
+	jge	L(BB65_112)
+	leaq	(%rdi,%rbp,8), %r9
+	jmp	L(BB65_120)
+	.p2align	4
+L(BB65_121):
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+L(BB65_133):
+	vmovupd	%zmm3, (%r8,%rbp,8)
+	vmovupd	%zmm2, 64(%r8,%rbp,8)
+	vmovupd	%zmm0, 128(%r8,%rbp,8)
+	vmovupd	%zmm1, 192(%r8,%rbp,8)
+	addq	$32, %rbp
+	addq	$256, %r9
+	cmpq	%rsi, %rbp
+	jge	L(BB65_112)
+L(BB65_120):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB65_121)
+	cmpq	$4, %rcx
+	jae	L(BB65_127)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	xorl	%eax, %eax
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	testq	%r14, %r14
+	jne	L(BB65_131)
+	jmp	L(BB65_133)
+	.p2align	4
+L(BB65_127):
+	movq	%r9, %rax
+	vxorpd	%xmm1, %xmm1, %xmm1
+	xorl	%r10d, %r10d
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	.p2align	4
+L(BB65_128):
+	vbroadcastsd	(%rdx,%r10,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm3
+	vfmadd231pd	64(%rax), %zmm4, %zmm2
+	vfmadd231pd	128(%rax), %zmm4, %zmm0
+	vfmadd231pd	192(%rax), %zmm4, %zmm1
+	vbroadcastsd	8(%rdx,%r10,8), %zmm4
+	vfmadd231pd	(%rax,%r15), %zmm4, %zmm3
+	vfmadd231pd	64(%rax,%r15), %zmm4, %zmm2
+	vfmadd231pd	128(%rax,%r15), %zmm4, %zmm0
+	vfmadd231pd	192(%rax,%r15), %zmm4, %zmm1
+	vbroadcastsd	16(%rdx,%r10,8), %zmm4
+	leaq	(%rax,%r15), %rbx
+	leaq	(%rbx,%r15), %r12
+	vfmadd231pd	(%r15,%rbx), %zmm4, %zmm3
+	vfmadd231pd	64(%r15,%rbx), %zmm4, %zmm2
+	vfmadd231pd	128(%r15,%rbx), %zmm4, %zmm0
+	vfmadd231pd	192(%r15,%rbx), %zmm4, %zmm1
+	vbroadcastsd	24(%rdx,%r10,8), %zmm4
+	vfmadd231pd	(%r15,%r12), %zmm4, %zmm3
+	vfmadd231pd	64(%r15,%r12), %zmm4, %zmm2
+	vfmadd231pd	128(%r15,%r12), %zmm4, %zmm0
+	vfmadd231pd	192(%r15,%r12), %zmm4, %zmm1
+	addq	$4, %r10
+	addq	%r13, %rax
+	cmpq	%r10, %r11
+	jne	L(BB65_128)
+	movq	%r11, %rax
+	testq	%r14, %r14
+	je	L(BB65_133)
+L(BB65_131):
+	leaq	(%rdx,%rax,8), %r10
+	imulq	%r15, %rax
+	addq	%r9, %rax
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB65_132):
+	vbroadcastsd	(%r10,%r12,8), %zmm4
+	vfmadd231pd	(%rax), %zmm4, %zmm3
+	vfmadd231pd	64(%rax), %zmm4, %zmm2
+	vfmadd231pd	128(%rax), %zmm4, %zmm0
+	vfmadd231pd	192(%rax), %zmm4, %zmm1
+	incq	%r12
+	addq	%r15, %rax
+	cmpq	%r12, %r14
+	jne	L(BB65_132)
+	jmp	L(BB65_133)
+L(BB65_50):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -44653,41 +44327,33 @@ L(func_end66):
 FN(vk_add_widened_f64_x86_64_v4):
 	leaq	(,%rcx,8), %rax
 	movq	%rdx, %r8
-	andq	$63, %r8
-	sete	%r9b
-	cmpq	$256, %rcx
-	setl	%r10b
-	orb	%r9b, %r10b
-	je	L(BB67_2)
-	xorl	%r10d, %r10d
-	jmp	L(BB67_4)
-L(BB67_2):
-	leaq	-16(%r8), %r9
-	rorxq	$3, %r9, %r9
-	cmpq	$5, %r9
-	ja	L(BB67_17)
-	movl	$6, %r10d
-	subq	%r9, %r10
-	jmp	L(BB67_4)
-L(BB67_17):
+	negq	%r8
+	movq	%r8, %r10
+	andq	$63, %r10
+	je	L(BB67_1)
+	shrl	$3, %r10d
 	xorl	%r9d, %r9d
-	cmpl	$8, %r8d
-	movl	$7, %r10d
+	testb	$7, %r8b
 	cmovneq	%r9, %r10
-L(BB67_4):
+	cmpq	$256, %rcx
+	cmovlq	%r9, %r10
+	jmp	L(BB67_2)
+L(BB67_1):
+	xorl	%r10d, %r10d
+L(BB67_2):
 	pushq	%rbx
 	leaq	(%rax,%rax,2), %rax
 	xorl	%r8d, %r8d
 	movl	$-1, %r9d
-	jmp	L(BB67_5)
+	jmp	L(BB67_3)
 	.p2align	4
-L(BB67_12):
+L(BB67_10):
 	movq	%rcx, %r10
 	subq	%r8, %r10
-	je	L(BB67_13)
-L(BB67_5):
+	je	L(BB67_11)
+L(BB67_3):
 	testq	%r10, %r10
-	jle	L(BB67_10)
+	jle	L(BB67_8)
 	shlxl	%r10d, %r9d, %ebx
 	movl	%ebx, %r11d
 	notl	%r11d
@@ -44696,15 +44362,15 @@ L(BB67_5):
 	vcvtps2pd	%ymm1, %zmm0
 	leaq	(%rsi,%r8,8), %r11
 	cmpq	$8, %r10
-	jae	L(BB67_8)
+	jae	L(BB67_6)
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	(%r11), %zmm1 {%k1} {z}
 	vaddpd	%zmm0, %zmm1, %zmm0
 	vmovupd	%zmm0, (%rdx,%r8,8) {%k1}
-	jmp	L(BB67_9)
+	jmp	L(BB67_7)
 	.p2align	4
-L(BB67_8):
+L(BB67_6):
 	vextractf64x4	$1, %zmm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
 	leal	-8(%r10), %ebx
@@ -44716,19 +44382,19 @@ L(BB67_8):
 	vaddpd	%zmm1, %zmm2, %zmm1
 	vmovupd	%zmm0, (%rdx,%r8,8)
 	vmovupd	%zmm1, 64(%rdx,%r8,8) {%k1}
-L(BB67_9):
+L(BB67_7):
 	addq	%r10, %r8
-L(BB67_10):
+L(BB67_8):
 	movq	%rcx, %r10
 	subq	%r8, %r10
 	andq	$-16, %r10
 	addq	%r8, %r10
 	cmpq	$4194303, %rax
-	jg	L(BB67_11)
+	jg	L(BB67_9)
 	.p2align	4
 	cmpq	%r10, %r8
-	jge	L(BB67_12)
-L(BB67_16):
+	jge	L(BB67_10)
+L(BB67_14):
 	vcvtps2pd	(%rdi,%r8,4), %zmm0
 	vcvtps2pd	32(%rdi,%r8,4), %zmm1
 	vaddpd	(%rsi,%r8,8), %zmm0, %zmm0
@@ -44737,10 +44403,10 @@ L(BB67_16):
 	vmovupd	%zmm1, 64(%rdx,%r8,8)
 	addq	$16, %r8
 	cmpq	%r10, %r8
-	jl	L(BB67_16)
-	jmp	L(BB67_12)
+	jl	L(BB67_14)
+	jmp	L(BB67_10)
 	.p2align	4
-L(BB67_14):
+L(BB67_12):
 	vmovups	(%rdi,%r8,4), %ymm0
 	vcvtps2pd	%ymm0, %zmm0
 	vcvtps2pd	32(%rdi,%r8,4), %zmm1
@@ -44757,11 +44423,11 @@ L(BB67_14):
 	vmovupd	%ymm3, 64(%rdx,%r8,8)
 	vmovupd	%ymm1, 96(%rdx,%r8,8)
 	addq	$16, %r8
-L(BB67_11):
+L(BB67_9):
 	cmpq	%r10, %r8
-	jl	L(BB67_14)
-	jmp	L(BB67_12)
-L(BB67_13):
+	jl	L(BB67_12)
+	jmp	L(BB67_10)
+L(BB67_11):
 	popq	%rbx
 	vzeroupper
 	retq
@@ -52970,30 +52636,31 @@ FN(vk_reverse_f32_x86_64_v4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
-	andq	$63, %r9
+	negq	%r9
+	movq	%r9, %r11
+	andq	$63, %r11
 	je	L(BB96_1)
 	cmpq	$512, %rcx
-	jl	L(BB96_4)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r9
-	cmpq	$15, %r9
-	jae	L(BB96_4)
-	movl	$15, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %r8b
-	jmp	L(BB96_5)
-L(BB96_4):
+	setl	%r10b
+	testb	$3, %r9b
+	setne	%r9b
+	orb	%r10b, %r9b
+	je	L(BB96_21)
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB96_5)
+	jmp	L(BB96_2)
 L(BB96_1):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-L(BB96_5):
+	jmp	L(BB96_2)
+L(BB96_21):
+	shrl	$2, %r11d
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %r8b
+L(BB96_2):
 	pushq	%rbp
 	pushq	%rbx
 	xorl	%r9d, %r9d
@@ -53001,18 +52668,18 @@ L(BB96_5):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI96_0)(%rip), %zmm1
 	vbroadcastss	L(CPI96_1)(%rip), %zmm2
-	jmp	L(BB96_6)
+	jmp	L(BB96_3)
 	.p2align	4
-L(BB96_18):
+L(BB96_15):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB96_19)
-L(BB96_6):
+	je	L(BB96_16)
+L(BB96_3):
 	testq	%r11, %r11
-	jle	L(BB96_11)
+	jle	L(BB96_8)
 	leaq	(%rdi,%r9,4), %rbx
 	cmpq	$15, %r11
-	ja	L(BB96_9)
+	ja	L(BB96_6)
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -53022,9 +52689,9 @@ L(BB96_6):
 	vsubps	%zmm3, %zmm2, %zmm3 {%k2}
 	vfmadd231ps	%zmm4, %zmm0, %zmm3
 	vmovups	%zmm3, (%rdx,%r9,4) {%k1}
-	jmp	L(BB96_10)
+	jmp	L(BB96_7)
 	.p2align	4
-L(BB96_9):
+L(BB96_6):
 	vmovups	(%rbx), %zmm3
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -53041,21 +52708,21 @@ L(BB96_9):
 	vfmadd231ps	%zmm6, %zmm0, %zmm4
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4) {%k1}
-L(BB96_10):
+L(BB96_7):
 	addq	%r11, %r9
-L(BB96_11):
+L(BB96_8):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	L(BB96_16)
+	jne	L(BB96_13)
 	cmpq	$4194304, %rax
-	jl	L(BB96_20)
+	jl	L(BB96_17)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB96_18)
-L(BB96_14):
+	jge	L(BB96_15)
+L(BB96_11):
 	vmovups	(%rdi,%r9,4), %ymm3
 	vmovups	64(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm3, %zmm3
@@ -53078,10 +52745,10 @@ L(BB96_14):
 	vmovups	%ymm3, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB96_14)
-	jmp	L(BB96_18)
+	jl	L(BB96_11)
+	jmp	L(BB96_15)
 	.p2align	4
-L(BB96_15):
+L(BB96_12):
 	vmovups	(%rdi,%r9,4), %zmm3
 	vmovups	64(%rdi,%r9,4), %zmm4
 	vmovups	(%rsi,%r9,4), %zmm5
@@ -53095,15 +52762,15 @@ L(BB96_15):
 	vmovntps	%zmm3, (%rdx,%r9,4)
 	vmovntps	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-L(BB96_16):
+L(BB96_13):
 	cmpq	%r11, %r9
-	jl	L(BB96_15)
+	jl	L(BB96_12)
 	sfence
-	jmp	L(BB96_18)
+	jmp	L(BB96_15)
 	.p2align	4
-L(BB96_20):
+L(BB96_17):
 	cmpq	%r11, %r9
-	jge	L(BB96_18)
+	jge	L(BB96_15)
 	vmovups	(%rdi,%r9,4), %zmm3
 	vmovups	64(%rdi,%r9,4), %zmm4
 	vmovups	(%rsi,%r9,4), %zmm5
@@ -53117,8 +52784,8 @@ L(BB96_20):
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	L(BB96_20)
-L(BB96_19):
+	jmp	L(BB96_17)
+L(BB96_16):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
@@ -64350,20 +64017,17 @@ L(CPI113_21):
 	.p2align	6
 FN(vk_spring_f32_x86_64_v4):
 	pushq	%rbp
-	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$128, %rsp
+	movq	56(%rsp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	movq	16(%rbp), %rax
+	movq	64(%rsp), %r10
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	movq	24(%rbp), %r13
 	cmpq	%rcx, %rax
 	sete	%r11b
 	cmpq	%r8, %rax
@@ -64372,432 +64036,315 @@ FN(vk_spring_f32_x86_64_v4):
 	cmpq	%rsi, %rax
 	sete	%r11b
 	cmpq	%rdx, %rax
-	sete	%r14b
-	orb	%r11b, %r14b
-	orb	%bl, %r14b
-	je	L(BB113_36)
-L(BB113_1):
-	xorl	%r10d, %r10d
+	sete	%bpl
+	orb	%r11b, %bpl
+	orb	%bl, %bpl
+	xorl	%ebx, %ebx
+	cmpb	$1, %bpl
+	jne	L(BB113_19)
 	xorl	%r11d, %r11d
-L(BB113_15):
-	vbroadcastss	%xmm1, %zmm22
-	vxorps	L(CPI113_0)(%rip){1to4}, %xmm22, %xmm1
-	vbroadcastss	%xmm1, %zmm24
-	vbroadcastss	%xmm2, %zmm2
-	xorl	%r15d, %r15d
-	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI113_1)(%rip), %zmm23
-	vbroadcastss	L(CPI113_2)(%rip), %zmm6
-	vbroadcastss	L(CPI113_3)(%rip), %zmm7
-	vbroadcastss	L(CPI113_4)(%rip), %zmm14
-	vbroadcastss	L(CPI113_5)(%rip), %zmm10
-	vbroadcastss	L(CPI113_6)(%rip), %zmm0
-	vbroadcastss	L(CPI113_7)(%rip), %zmm11
-	vbroadcastss	L(CPI113_8)(%rip), %zmm12
-	vbroadcastss	L(CPI113_9)(%rip), %zmm13
-	vbroadcastss	L(CPI113_10)(%rip), %zmm15
-	vbroadcastss	L(CPI113_11)(%rip), %zmm1
-	vpbroadcastd	L(CPI113_11)(%rip), %zmm19
-	vbroadcastss	L(CPI113_12)(%rip), %zmm4
-	vbroadcastss	L(CPI113_13)(%rip), %zmm5
-	vbroadcastss	L(CPI113_14)(%rip), %zmm16
-	vbroadcastss	L(CPI113_15)(%rip), %zmm29
-	vbroadcastss	L(CPI113_16)(%rip), %zmm30
-	vbroadcastss	L(CPI113_17)(%rip), %zmm31
-	vbroadcastss	L(CPI113_18)(%rip), %zmm25
-	vbroadcastss	L(CPI113_19)(%rip), %zmm21
-	vbroadcastss	L(CPI113_20)(%rip), %zmm8
-	movq	%r13, %r14
-	vmovaps	%zmm22, (%rsp)
-	jmp	L(BB113_16)
-	.p2align	4
-L(BB113_23):
-	sfence
-	vmovaps	(%rsp), %zmm22
-L(BB113_24):
-	movq	%r14, %r13
-	movq	%r14, %r10
-	subq	%r15, %r10
-	vbroadcastss	L(CPI113_12)(%rip), %zmm4
-	vbroadcastss	L(CPI113_13)(%rip), %zmm5
-	vbroadcastss	L(CPI113_14)(%rip), %zmm16
-	vbroadcastss	L(CPI113_15)(%rip), %zmm29
-	vbroadcastss	L(CPI113_16)(%rip), %zmm30
-	je	L(BB113_25)
-L(BB113_16):
-	testq	%r10, %r10
-	jle	L(BB113_17)
-	movl	$-1, %ebx
-	shlxl	%r10d, %ebx, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	(%rcx,%r15,4), %zmm9 {%k1} {z}
-	vmovups	(%r8,%r15,4), %zmm17 {%k1} {z}
-	vmaxps	%zmm17, %zmm3, %zmm20
-	vminps	%zmm17, %zmm3, %zmm26
-	vmovups	(%r9,%r15,4), %zmm17 {%k1} {z}
-	vminps	%zmm24, %zmm17, %zmm18
-	vmaxps	%zmm24, %zmm17, %zmm27
-	vsubps	%zmm17, %zmm22, %zmm17
-	vaddps	%zmm18, %zmm17, %zmm18
-	vaddps	%zmm18, %zmm27, %zmm18
-	vsubps	%zmm18, %zmm2, %zmm18
-	vaddps	%zmm18, %zmm17, %zmm27
-	vcmpltps	%zmm3, %zmm27, %k0
-	vmaxps	%zmm27, %zmm3, %zmm28
-	vsubps	%zmm17, %zmm27, %zmm17
-	knotw	%k0, %k2
-	vsubps	%zmm17, %zmm18, %zmm27 {%k2} {z}
-	vmulps	%zmm23, %zmm9, %zmm9
-	vmulps	%zmm28, %zmm9, %zmm18
-	vaddps	%zmm20, %zmm20, %zmm9
-	vmulps	%zmm28, %zmm9, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm17
-	vmulps	%zmm28, %zmm26, %zmm20
-	vfmsub213ps	%zmm17, %zmm9, %zmm28
-	vfmadd231ps	%zmm27, %zmm9, %zmm28
-	vrndscaleps	$8, %zmm28, %zmm9
-	vmaxps	%zmm20, %zmm6, %zmm20
-	vaddps	%zmm7, %zmm20, %zmm26
-	vpslld	$23, %zmm26, %zmm27
-	vaddps	%zmm14, %zmm26, %zmm26
-	vsubps	%zmm26, %zmm20, %zmm20
-	vpaddd	%zmm19, %zmm27, %zmm26
-	vmovaps	%zmm0, %zmm27
-	vfmadd213ps	%zmm10, %zmm20, %zmm27
-	vfmadd213ps	%zmm11, %zmm20, %zmm27
-	vfmadd213ps	%zmm12, %zmm20, %zmm27
-	vfmadd213ps	%zmm13, %zmm20, %zmm27
-	vfmadd213ps	%zmm15, %zmm20, %zmm27
-	vmulps	%zmm27, %zmm20, %zmm20
-	vsubps	%zmm26, %zmm1, %zmm27
-	vfnmadd231ps	%zmm20, %zmm26, %zmm27
-	vsubps	%zmm9, %zmm28, %zmm20
-	vmulps	%zmm20, %zmm20, %zmm26
-	vmovaps	%zmm4, %zmm28
-	vfmadd213ps	%zmm5, %zmm26, %zmm28
-	vfmadd213ps	%zmm16, %zmm26, %zmm28
-	vfmadd213ps	%zmm29, %zmm26, %zmm28
-	vfmadd213ps	%zmm30, %zmm26, %zmm28
-	vmulps	%zmm28, %zmm20, %zmm20
-	vmaxps	%zmm18, %zmm6, %zmm18
-	vaddps	%zmm27, %zmm20, %zmm20
-	vmovaps	%zmm31, %zmm27
-	vfmadd213ps	%zmm25, %zmm26, %zmm27
-	vfmadd213ps	%zmm21, %zmm26, %zmm27
-	vfmadd213ps	%zmm8, %zmm26, %zmm27
-	vfmadd213ps	L(CPI113_21)(%rip){1to16}, %zmm26, %zmm27
-	vfmadd213ps	%zmm1, %zmm26, %zmm27
-	vmovups	(%rsi,%r15,4), %zmm26 {%k1} {z}
-	vmulps	%zmm27, %zmm26, %zmm26
-	vmovups	(%rdx,%r15,4), %zmm27 {%k1} {z}
-	vfmadd231ps	%zmm20, %zmm27, %zmm26
-	vaddps	%zmm7, %zmm18, %zmm20
-	vaddps	%zmm14, %zmm20, %zmm27
-	vsubps	%zmm27, %zmm18, %zmm18
-	vcvtps2dq	%zmm17, %zmm17
-	vcvtps2dq	%zmm9, %zmm9
-	vpaddd	%zmm17, %zmm9, %zmm9
-	vmovaps	%zmm0, %zmm17
-	vfmadd213ps	%zmm10, %zmm18, %zmm17
-	vfmadd213ps	%zmm11, %zmm18, %zmm17
-	vfmadd213ps	%zmm12, %zmm18, %zmm17
-	vfmadd213ps	%zmm13, %zmm18, %zmm17
-	vfmadd213ps	%zmm15, %zmm18, %zmm17
-	vfmadd213ps	%zmm1, %zmm18, %zmm17
-	vpslld	$23, %zmm20, %zmm18
-	vpaddd	%zmm19, %zmm18, %zmm18
-	vmulps	%zmm18, %zmm17, %zmm17
-	vpslld	$31, %zmm9, %zmm9
-	vpxord	%zmm17, %zmm9, %zmm9
-	vmovups	(%rdi,%r15,4), %zmm17 {%k1} {z}
-	vfmadd213ps	%zmm17, %zmm9, %zmm26
-	vmovups	%zmm26, (%rax,%r15,4) {%k1}
-	addq	%r15, %r10
-	jmp	L(BB113_19)
-	.p2align	4
-L(BB113_17):
-	movq	%r15, %r10
+	jmp	L(BB113_2)
 L(BB113_19):
-	movq	%r13, %r15
-	subq	%r10, %r15
-	andq	$-16, %r15
-	addq	%r10, %r15
+	movl	$0, %r11d
+	cmpq	%rdi, %rax
+	je	L(BB113_2)
+	cmpq	%r9, %rax
+	je	L(BB113_2)
+	leaq	(%r10,%r10,8), %r14
+	leaq	(%r14,%r14,2), %r14
+	addq	%r10, %r14
+	cmpq	$33554432, %r14
+	jle	L(BB113_2)
+	movq	%rax, %r11
+	negq	%r11
+	movq	%r11, %r14
+	andq	$63, %r14
+	je	L(BB113_17)
+	cmpq	$256, %r10
+	setge	%bl
+	testb	$3, %r11b
+	sete	%r11b
+	andb	%bl, %r11b
+	shrl	$2, %r14d
+	xorl	%ebx, %ebx
 	testb	%r11b, %r11b
-	je	L(BB113_26)
-	cmpq	%r15, %r10
-	vbroadcastss	L(CPI113_21)(%rip), %zmm5
-	jge	L(BB113_23)
-	vmovups	(%r8,%r10,4), %zmm9
-	vmaxps	%zmm9, %zmm3, %zmm18
-	vminps	%zmm9, %zmm3, %zmm9
-	vmovups	(%r9,%r10,4), %zmm17
-	vminps	%zmm24, %zmm17, %zmm20
-	vmaxps	%zmm24, %zmm17, %zmm26
-	vmovaps	(%rsp), %zmm4
-	vsubps	%zmm17, %zmm4, %zmm17
-	vaddps	%zmm20, %zmm17, %zmm20
-	vaddps	%zmm20, %zmm26, %zmm20
-	vsubps	%zmm20, %zmm2, %zmm20
-	vaddps	%zmm20, %zmm17, %zmm26
-	vcmpltps	%zmm3, %zmm26, %k0
-	vmaxps	%zmm26, %zmm3, %zmm28
-	vsubps	%zmm17, %zmm26, %zmm17
-	knotw	%k0, %k1
-	vmulps	(%rcx,%r10,4), %zmm23, %zmm26
-	vsubps	%zmm17, %zmm20, %zmm20 {%k1} {z}
-	vmulps	%zmm28, %zmm26, %zmm17
-	vmaxps	%zmm17, %zmm6, %zmm17
-	vaddps	%zmm7, %zmm17, %zmm27
-	vaddps	%zmm14, %zmm27, %zmm26
-	vsubps	%zmm26, %zmm17, %zmm17
-	vaddps	%zmm18, %zmm18, %zmm18
-	vmulps	%zmm28, %zmm18, %zmm26
-	vrndscaleps	$8, %zmm26, %zmm26
-	vmulps	%zmm28, %zmm9, %zmm9
-	vfmsub213ps	%zmm26, %zmm18, %zmm28
-	vfmadd231ps	%zmm20, %zmm18, %zmm28
-	vrndscaleps	$8, %zmm28, %zmm18
-	vcvtps2dq	%zmm26, %zmm20
-	vcvtps2dq	%zmm18, %zmm26
-	vpaddd	%zmm20, %zmm26, %zmm26
-	vsubps	%zmm18, %zmm28, %zmm30
-	vmaxps	%zmm9, %zmm6, %zmm9
-	vaddps	%zmm7, %zmm9, %zmm28
-	vaddps	%zmm14, %zmm28, %zmm18
-	vsubps	%zmm18, %zmm9, %zmm29
-	leaq	-16(%r15), %r12
+	cmovneq	%r14, %rbx
+	jmp	L(BB113_2)
+L(BB113_17):
+	xorl	%ebx, %ebx
+	movb	$1, %r11b
+L(BB113_2):
+	vbroadcastss	%xmm1, %zmm0
+	vxorps	L(CPI113_0)(%rip){1to4}, %xmm0, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	%xmm2, %zmm2
+	xorl	%r14d, %r14d
+	movl	$-1, %ebp
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	L(CPI113_2)(%rip), %zmm5
+	vbroadcastss	L(CPI113_3)(%rip), %zmm6
+	vbroadcastss	L(CPI113_4)(%rip), %zmm7
+	vbroadcastss	L(CPI113_5)(%rip), %zmm8
+	vbroadcastss	L(CPI113_6)(%rip), %zmm19
+	vbroadcastss	L(CPI113_7)(%rip), %zmm10
+	vbroadcastss	L(CPI113_8)(%rip), %zmm11
+	vbroadcastss	L(CPI113_9)(%rip), %zmm12
+	vbroadcastss	L(CPI113_10)(%rip), %zmm13
+	vbroadcastss	L(CPI113_11)(%rip), %zmm14
+	vpbroadcastd	L(CPI113_11)(%rip), %zmm15
+	vbroadcastss	L(CPI113_17)(%rip), %zmm21
+	vbroadcastss	L(CPI113_20)(%rip), %zmm24
+	vbroadcastss	L(CPI113_21)(%rip), %zmm25
+	jmp	L(BB113_3)
 	.p2align	4
-L(BB113_22):
-	vpslld	$23, %zmm27, %zmm31
-	leaq	16(%r10), %rbx
-	cmpq	%rbx, %r12
-	movq	%rbx, %r13
-	cmovlq	%r12, %r13
-	vmovups	(%r8,%r13,4), %zmm9
+L(BB113_12):
+	movq	%r10, %rbx
+	subq	%r14, %rbx
+	je	L(BB113_13)
+L(BB113_3):
+	testq	%rbx, %rbx
+	jle	L(BB113_4)
+	shlxl	%ebx, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rcx,%r14,4), %zmm4 {%k1} {z}
+	vmovups	(%r8,%r14,4), %zmm9 {%k1} {z}
 	vmaxps	%zmm9, %zmm3, %zmm20
-	vminps	%zmm9, %zmm3, %zmm22
-	vmovups	(%r9,%r13,4), %zmm9
-	vminps	%zmm24, %zmm9, %zmm18
-	vmaxps	%zmm24, %zmm9, %zmm27
-	vmovaps	(%rsp), %zmm4
-	vsubps	%zmm9, %zmm4, %zmm9
-	vaddps	%zmm18, %zmm9, %zmm18
-	vaddps	%zmm18, %zmm27, %zmm18
-	vsubps	%zmm18, %zmm2, %zmm27
-	vaddps	%zmm27, %zmm9, %zmm16
-	vcmpnltps	%zmm3, %zmm16, %k1
-	vmaxps	%zmm16, %zmm3, %zmm18
-	vsubps	%zmm9, %zmm16, %zmm9
-	vsubps	%zmm9, %zmm27, %zmm16 {%k1} {z}
-	vmulps	(%rcx,%r13,4), %zmm23, %zmm9
-	vmulps	%zmm18, %zmm9, %zmm9
-	vmaxps	%zmm9, %zmm6, %zmm4
-	vaddps	%zmm7, %zmm4, %zmm27
-	vaddps	%zmm14, %zmm27, %zmm23
-	vmovaps	%zmm0, %zmm9
-	vfmadd213ps	%zmm10, %zmm17, %zmm9
-	vfmadd213ps	%zmm11, %zmm17, %zmm9
-	vfmadd213ps	%zmm12, %zmm17, %zmm9
-	vfmadd213ps	%zmm13, %zmm17, %zmm9
-	vfmadd213ps	%zmm15, %zmm17, %zmm9
-	vfmadd213ps	%zmm1, %zmm17, %zmm9
-	vsubps	%zmm23, %zmm4, %zmm17
+	vminps	%zmm9, %zmm3, %zmm9
+	vmovups	(%r9,%r14,4), %zmm17 {%k1} {z}
+	vminps	%zmm1, %zmm17, %zmm18
+	vmaxps	%zmm1, %zmm17, %zmm26
+	vsubps	%zmm17, %zmm0, %zmm17
+	vaddps	%zmm18, %zmm17, %zmm18
+	vaddps	%zmm18, %zmm26, %zmm18
+	vsubps	%zmm18, %zmm2, %zmm18
+	vaddps	%zmm18, %zmm17, %zmm26
+	vcmpltps	%zmm3, %zmm26, %k0
+	vmaxps	%zmm26, %zmm3, %zmm27
+	vsubps	%zmm17, %zmm26, %zmm17
+	knotw	%k0, %k2
+	vsubps	%zmm17, %zmm18, %zmm26 {%k2} {z}
+	vmulps	L(CPI113_1)(%rip){1to16}, %zmm4, %zmm4
+	vmulps	%zmm27, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm5, %zmm4
+	vaddps	%zmm6, %zmm4, %zmm18
+	vpslld	$23, %zmm18, %zmm17
+	vaddps	%zmm7, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm4, %zmm18
 	vaddps	%zmm20, %zmm20, %zmm4
-	vmulps	%zmm18, %zmm4, %zmm20
+	vmulps	%zmm27, %zmm4, %zmm20
 	vrndscaleps	$8, %zmm20, %zmm20
-	vmulps	%zmm18, %zmm22, %zmm22
-	vfmsub213ps	%zmm20, %zmm4, %zmm18
-	vfmadd231ps	%zmm16, %zmm4, %zmm18
-	vrndscaleps	$8, %zmm18, %zmm4
-	vcvtps2dq	%zmm20, %zmm16
-	vcvtps2dq	%zmm4, %zmm20
-	vpaddd	%zmm16, %zmm20, %zmm20
-	vmulps	%zmm30, %zmm30, %zmm16
-	vbroadcastss	L(CPI113_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI113_13)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI113_14)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI113_15)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI113_16)(%rip){1to16}, %zmm16, %zmm23
-	vmulps	%zmm23, %zmm30, %zmm23
-	vpslld	$23, %zmm28, %zmm28
-	vsubps	%zmm4, %zmm18, %zmm30
-	vmaxps	%zmm22, %zmm6, %zmm4
-	vpaddd	%zmm19, %zmm28, %zmm18
-	vmovaps	%zmm0, %zmm22
-	vfmadd213ps	%zmm10, %zmm29, %zmm22
-	vfmadd213ps	%zmm11, %zmm29, %zmm22
-	vfmadd213ps	%zmm12, %zmm29, %zmm22
-	vfmadd213ps	%zmm13, %zmm29, %zmm22
-	vfmadd213ps	%zmm15, %zmm29, %zmm22
-	vmulps	%zmm22, %zmm29, %zmm22
-	vsubps	%zmm18, %zmm1, %zmm29
-	vfnmadd231ps	%zmm22, %zmm18, %zmm29
-	vaddps	%zmm7, %zmm4, %zmm28
-	vaddps	%zmm14, %zmm28, %zmm18
-	vsubps	%zmm18, %zmm4, %zmm4
-	vpaddd	%zmm19, %zmm31, %zmm18
-	vbroadcastss	L(CPI113_17)(%rip), %zmm31
-	vmulps	%zmm18, %zmm9, %zmm9
-	vmovaps	%zmm31, %zmm18
-	vfmadd213ps	%zmm25, %zmm16, %zmm18
-	vfmadd213ps	%zmm21, %zmm16, %zmm18
-	vfmadd213ps	%zmm8, %zmm16, %zmm18
-	vfmadd213ps	%zmm5, %zmm16, %zmm18
-	vfmadd213ps	%zmm1, %zmm16, %zmm18
-	vaddps	%zmm29, %zmm23, %zmm16
-	vbroadcastss	L(CPI113_1)(%rip), %zmm23
-	vmulps	(%rsi,%r10,4), %zmm18, %zmm18
-	vfmadd231ps	(%rdx,%r10,4), %zmm16, %zmm18
-	vpslld	$31, %zmm26, %zmm16
-	vpxord	%zmm9, %zmm16, %zmm9
-	vfmadd213ps	(%rdi,%r10,4), %zmm9, %zmm18
-	vmovntps	%zmm18, (%rax,%r10,4)
-	movq	%rbx, %r10
-	vmovaps	%zmm4, %zmm29
-	vmovdqa64	%zmm20, %zmm26
-	cmpq	%r15, %rbx
-	jl	L(BB113_22)
-	jmp	L(BB113_23)
+	vmulps	%zmm27, %zmm9, %zmm9
+	vfmsub213ps	%zmm20, %zmm4, %zmm27
+	vfmadd231ps	%zmm26, %zmm4, %zmm27
+	vrndscaleps	$8, %zmm27, %zmm26
+	vcvtps2dq	%zmm20, %zmm4
+	vcvtps2dq	%zmm26, %zmm20
+	vpaddd	%zmm4, %zmm20, %zmm4
+	vsubps	%zmm26, %zmm27, %zmm26
+	vmaxps	%zmm9, %zmm5, %zmm9
+	vaddps	%zmm6, %zmm9, %zmm20
+	vpslld	$23, %zmm20, %zmm27
+	vaddps	%zmm7, %zmm20, %zmm20
+	vsubps	%zmm20, %zmm9, %zmm9
+	vmulps	%zmm26, %zmm26, %zmm20
+	vpaddd	%zmm15, %zmm27, %zmm27
+	vmovaps	%zmm19, %zmm28
+	vfmadd213ps	%zmm8, %zmm9, %zmm28
+	vfmadd213ps	%zmm10, %zmm9, %zmm28
+	vfmadd213ps	%zmm11, %zmm9, %zmm28
+	vfmadd213ps	%zmm12, %zmm9, %zmm28
+	vfmadd213ps	%zmm13, %zmm9, %zmm28
+	vmulps	%zmm28, %zmm9, %zmm9
+	vsubps	%zmm27, %zmm14, %zmm28
+	vfnmadd231ps	%zmm9, %zmm27, %zmm28
+	vbroadcastss	L(CPI113_12)(%rip), %zmm9
+	vfmadd213ps	L(CPI113_13)(%rip){1to16}, %zmm20, %zmm9
+	vfmadd213ps	L(CPI113_14)(%rip){1to16}, %zmm20, %zmm9
+	vfmadd213ps	L(CPI113_15)(%rip){1to16}, %zmm20, %zmm9
+	vfmadd213ps	L(CPI113_16)(%rip){1to16}, %zmm20, %zmm9
+	vmovaps	%zmm21, %zmm27
+	vfmadd213ps	L(CPI113_18)(%rip){1to16}, %zmm20, %zmm27
+	vfmadd213ps	L(CPI113_19)(%rip){1to16}, %zmm20, %zmm27
+	vfmadd213ps	%zmm24, %zmm20, %zmm27
+	vfmadd213ps	%zmm25, %zmm20, %zmm27
+	vfmadd213ps	%zmm14, %zmm20, %zmm27
+	vmovups	(%rsi,%r14,4), %zmm20 {%k1} {z}
+	vmulps	%zmm27, %zmm20, %zmm20
+	vmulps	%zmm9, %zmm26, %zmm9
+	vmovups	(%rdx,%r14,4), %zmm26 {%k1} {z}
+	vaddps	%zmm28, %zmm9, %zmm9
+	vfmadd213ps	%zmm20, %zmm26, %zmm9
+	vmovaps	%zmm19, %zmm20
+	vfmadd213ps	%zmm8, %zmm18, %zmm20
+	vfmadd213ps	%zmm10, %zmm18, %zmm20
+	vfmadd213ps	%zmm11, %zmm18, %zmm20
+	vfmadd213ps	%zmm12, %zmm18, %zmm20
+	vfmadd213ps	%zmm13, %zmm18, %zmm20
+	vfmadd213ps	%zmm14, %zmm18, %zmm20
+	vpaddd	%zmm15, %zmm17, %zmm17
+	vmulps	%zmm17, %zmm20, %zmm17
+	vpslld	$31, %zmm4, %zmm4
+	vpxord	%zmm17, %zmm4, %zmm4
+	vmovups	(%rdi,%r14,4), %zmm17 {%k1} {z}
+	vfmadd213ps	%zmm17, %zmm4, %zmm9
+	vmovups	%zmm9, (%rax,%r14,4) {%k1}
+	addq	%r14, %rbx
+	jmp	L(BB113_6)
 	.p2align	4
-L(BB113_26):
-	cmpq	%r15, %r10
-	jge	L(BB113_24)
-	vmovups	(%r8,%r10,4), %zmm4
+L(BB113_4):
+	movq	%r14, %rbx
+L(BB113_6):
+	movq	%r10, %r14
+	subq	%rbx, %r14
+	andq	$-16, %r14
+	addq	%rbx, %r14
+	cmpq	%r14, %rbx
+	jge	L(BB113_10)
+	vmovups	(%r8,%rbx,4), %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm9
 	vminps	%zmm4, %zmm3, %zmm4
-	vmovups	(%r9,%r10,4), %zmm16
-	vminps	%zmm24, %zmm16, %zmm17
-	vmaxps	%zmm24, %zmm16, %zmm18
-	vsubps	%zmm16, %zmm22, %zmm16
-	vaddps	%zmm17, %zmm16, %zmm17
-	vaddps	%zmm17, %zmm18, %zmm17
-	vsubps	%zmm17, %zmm2, %zmm17
-	vaddps	%zmm17, %zmm16, %zmm18
-	vcmpltps	%zmm3, %zmm18, %k0
-	vmaxps	%zmm18, %zmm3, %zmm20
-	vsubps	%zmm16, %zmm18, %zmm16
-	knotw	%k0, %k1
-	vmulps	(%rcx,%r10,4), %zmm23, %zmm18
-	vsubps	%zmm16, %zmm17, %zmm16 {%k1} {z}
-	vmulps	%zmm20, %zmm18, %zmm17
-	vmaxps	%zmm17, %zmm6, %zmm17
-	vaddps	%zmm7, %zmm17, %zmm27
-	vaddps	%zmm14, %zmm27, %zmm18
-	vsubps	%zmm18, %zmm17, %zmm17
-	vaddps	%zmm9, %zmm9, %zmm9
-	vmulps	%zmm20, %zmm9, %zmm18
-	vrndscaleps	$8, %zmm18, %zmm18
-	vmulps	%zmm20, %zmm4, %zmm4
-	vfmsub213ps	%zmm18, %zmm9, %zmm20
-	vfmadd231ps	%zmm16, %zmm9, %zmm20
-	vrndscaleps	$8, %zmm20, %zmm9
-	vcvtps2dq	%zmm18, %zmm16
-	vcvtps2dq	%zmm9, %zmm18
-	vpaddd	%zmm16, %zmm18, %zmm26
-	vsubps	%zmm9, %zmm20, %zmm30
-	vmaxps	%zmm4, %zmm6, %zmm4
-	vaddps	%zmm7, %zmm4, %zmm28
-	vaddps	%zmm14, %zmm28, %zmm9
-	vsubps	%zmm9, %zmm4, %zmm29
-	leaq	-16(%r15), %r12
-	.p2align	4
-L(BB113_28):
-	vpslld	$23, %zmm27, %zmm31
-	leaq	16(%r10), %r13
-	cmpq	%r13, %r12
-	movq	%r13, %rbx
-	cmovlq	%r12, %rbx
-	vmovups	(%r8,%rbx,4), %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm16
-	vminps	%zmm4, %zmm3, %zmm4
-	vmovups	(%r9,%rbx,4), %zmm9
-	vminps	%zmm24, %zmm9, %zmm18
-	vmaxps	%zmm24, %zmm9, %zmm20
-	vsubps	%zmm9, %zmm22, %zmm9
-	vaddps	%zmm18, %zmm9, %zmm18
+	vmovups	(%r9,%rbx,4), %zmm17
+	vminps	%zmm1, %zmm17, %zmm18
+	vmaxps	%zmm1, %zmm17, %zmm20
+	vsubps	%zmm17, %zmm0, %zmm17
+	vaddps	%zmm18, %zmm17, %zmm18
 	vaddps	%zmm18, %zmm20, %zmm18
-	vsubps	%zmm18, %zmm2, %zmm20
-	vmovaps	%zmm2, %zmm5
-	vmovaps	%zmm22, %zmm2
-	vaddps	%zmm20, %zmm9, %zmm22
-	vcmpnltps	%zmm3, %zmm22, %k1
-	vmaxps	%zmm22, %zmm3, %zmm18
-	vsubps	%zmm9, %zmm22, %zmm9
-	vsubps	%zmm9, %zmm20, %zmm20 {%k1} {z}
-	vmulps	(%rcx,%rbx,4), %zmm23, %zmm9
-	vmulps	%zmm18, %zmm9, %zmm9
-	vmaxps	%zmm9, %zmm6, %zmm22
-	vaddps	%zmm7, %zmm22, %zmm27
-	vaddps	%zmm14, %zmm27, %zmm23
-	vmovaps	%zmm0, %zmm9
-	vfmadd213ps	%zmm10, %zmm17, %zmm9
-	vfmadd213ps	%zmm11, %zmm17, %zmm9
-	vfmadd213ps	%zmm12, %zmm17, %zmm9
-	vfmadd213ps	%zmm13, %zmm17, %zmm9
-	vfmadd213ps	%zmm15, %zmm17, %zmm9
-	vfmadd213ps	%zmm1, %zmm17, %zmm9
-	vsubps	%zmm23, %zmm22, %zmm17
-	vaddps	%zmm16, %zmm16, %zmm16
-	vmulps	%zmm18, %zmm16, %zmm22
-	vrndscaleps	$8, %zmm22, %zmm22
-	vmulps	%zmm18, %zmm4, %zmm4
-	vfmsub213ps	%zmm22, %zmm16, %zmm18
-	vfmadd231ps	%zmm20, %zmm16, %zmm18
-	vrndscaleps	$8, %zmm18, %zmm16
-	vcvtps2dq	%zmm22, %zmm20
-	vcvtps2dq	%zmm16, %zmm22
-	vpaddd	%zmm20, %zmm22, %zmm20
-	vmulps	%zmm30, %zmm30, %zmm22
-	vbroadcastss	L(CPI113_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI113_13)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI113_14)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI113_15)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI113_16)(%rip){1to16}, %zmm22, %zmm23
-	vmulps	%zmm23, %zmm30, %zmm23
-	vpslld	$23, %zmm28, %zmm28
-	vsubps	%zmm16, %zmm18, %zmm30
-	vmaxps	%zmm4, %zmm6, %zmm4
-	vpaddd	%zmm19, %zmm28, %zmm16
-	vmovaps	%zmm0, %zmm18
-	vfmadd213ps	%zmm10, %zmm29, %zmm18
-	vfmadd213ps	%zmm11, %zmm29, %zmm18
-	vfmadd213ps	%zmm12, %zmm29, %zmm18
-	vfmadd213ps	%zmm13, %zmm29, %zmm18
-	vfmadd213ps	%zmm15, %zmm29, %zmm18
-	vmulps	%zmm18, %zmm29, %zmm18
-	vsubps	%zmm16, %zmm1, %zmm29
-	vfnmadd231ps	%zmm18, %zmm16, %zmm29
+	vsubps	%zmm18, %zmm2, %zmm18
+	vaddps	%zmm18, %zmm17, %zmm20
+	vcmpltps	%zmm3, %zmm20, %k0
+	vmaxps	%zmm20, %zmm3, %zmm27
+	vsubps	%zmm17, %zmm20, %zmm17
+	knotw	%k0, %k1
+	vsubps	%zmm17, %zmm18, %zmm17 {%k1} {z}
+	vbroadcastss	L(CPI113_1)(%rip), %zmm16
+	vmulps	(%rcx,%rbx,4), %zmm16, %zmm18
+	vmulps	%zmm27, %zmm18, %zmm18
+	vmaxps	%zmm18, %zmm5, %zmm18
+	vaddps	%zmm6, %zmm18, %zmm20
+	vpslld	$23, %zmm20, %zmm26
+	vaddps	%zmm7, %zmm20, %zmm20
+	vsubps	%zmm20, %zmm18, %zmm28
+	vaddps	%zmm9, %zmm9, %zmm9
+	vmulps	%zmm27, %zmm9, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm18
+	vmulps	%zmm27, %zmm4, %zmm4
+	vfmsub213ps	%zmm18, %zmm9, %zmm27
+	vfmadd231ps	%zmm17, %zmm9, %zmm27
+	vrndscaleps	$8, %zmm27, %zmm9
+	vcvtps2dq	%zmm18, %zmm17
+	vcvtps2dq	%zmm9, %zmm18
+	vpaddd	%zmm17, %zmm18, %zmm30
+	vsubps	%zmm9, %zmm27, %zmm31
+	vmaxps	%zmm4, %zmm5, %zmm4
+	vaddps	%zmm6, %zmm4, %zmm9
+	vpslld	$23, %zmm9, %zmm27
+	vaddps	%zmm7, %zmm9, %zmm9
+	vsubps	%zmm9, %zmm4, %zmm18
+	leaq	-16(%r14), %r15
+	jmp	L(BB113_8)
+	.p2align	4
+L(BB113_14):
+	vmovntps	%zmm4, (%rax,%rbx,4)
+L(BB113_15):
+	movq	%r12, %rbx
+	cmpq	%r14, %r12
+	jge	L(BB113_10)
+L(BB113_8):
+	vmovdqa64	%zmm30, %zmm17
+	vmovaps	%zmm31, %zmm29
+	leaq	16(%rbx), %r12
+	cmpq	%r12, %r15
+	movq	%r12, %r13
+	cmovlq	%r15, %r13
+	vmovups	(%r8,%r13,4), %zmm30
+	vmaxps	%zmm30, %zmm3, %zmm31
+	vmovups	(%r9,%r13,4), %zmm4
+	vminps	%zmm1, %zmm4, %zmm9
+	vmaxps	%zmm1, %zmm4, %zmm20
+	vsubps	%zmm4, %zmm0, %zmm4
+	vaddps	%zmm9, %zmm4, %zmm9
+	vaddps	%zmm9, %zmm20, %zmm9
+	vsubps	%zmm9, %zmm2, %zmm9
+	vaddps	%zmm9, %zmm4, %zmm16
+	vcmpnltps	%zmm3, %zmm16, %k1
+	vmaxps	%zmm16, %zmm3, %zmm20
+	vsubps	%zmm4, %zmm16, %zmm4
+	vsubps	%zmm4, %zmm9, %zmm16 {%k1} {z}
+	vbroadcastss	L(CPI113_1)(%rip), %zmm4
+	vmulps	(%rcx,%r13,4), %zmm4, %zmm4
+	vmulps	%zmm20, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm5, %zmm22
+	vaddps	%zmm6, %zmm22, %zmm4
+	vmovaps	%zmm19, %zmm9
+	vfmadd213ps	%zmm8, %zmm28, %zmm9
+	vfmadd213ps	%zmm10, %zmm28, %zmm9
+	vfmadd213ps	%zmm11, %zmm28, %zmm9
+	vfmadd213ps	%zmm12, %zmm28, %zmm9
+	vfmadd213ps	%zmm13, %zmm28, %zmm9
+	vfmadd213ps	%zmm14, %zmm28, %zmm9
 	vaddps	%zmm7, %zmm4, %zmm28
-	vaddps	%zmm14, %zmm28, %zmm16
-	vsubps	%zmm16, %zmm4, %zmm4
-	vpaddd	%zmm19, %zmm31, %zmm16
-	vbroadcastss	L(CPI113_17)(%rip), %zmm31
-	vmulps	%zmm16, %zmm9, %zmm9
-	vmovaps	%zmm31, %zmm16
-	vfmadd213ps	%zmm25, %zmm22, %zmm16
-	vfmadd213ps	%zmm21, %zmm22, %zmm16
-	vfmadd213ps	%zmm8, %zmm22, %zmm16
-	vfmadd213ps	L(CPI113_21)(%rip){1to16}, %zmm22, %zmm16
-	vfmadd213ps	%zmm1, %zmm22, %zmm16
-	vmovaps	%zmm2, %zmm22
-	vmovaps	%zmm5, %zmm2
-	vaddps	%zmm29, %zmm23, %zmm18
-	vbroadcastss	L(CPI113_1)(%rip), %zmm23
-	vmulps	(%rsi,%r10,4), %zmm16, %zmm16
-	vfmadd231ps	(%rdx,%r10,4), %zmm18, %zmm16
-	vpslld	$31, %zmm26, %zmm18
-	vpxord	%zmm9, %zmm18, %zmm9
-	vfmadd213ps	(%rdi,%r10,4), %zmm9, %zmm16
-	vmovups	%zmm16, (%rax,%r10,4)
-	movq	%r13, %r10
-	vmovaps	%zmm4, %zmm29
-	vmovdqa64	%zmm20, %zmm26
-	cmpq	%r15, %r13
-	jl	L(BB113_28)
-	jmp	L(BB113_24)
-L(BB113_25):
-	leaq	-40(%rbp), %rsp
+	vsubps	%zmm28, %zmm22, %zmm28
+	vaddps	%zmm31, %zmm31, %zmm22
+	vmulps	%zmm20, %zmm22, %zmm31
+	vrndscaleps	$8, %zmm31, %zmm31
+	vminps	%zmm30, %zmm3, %zmm30
+	vmulps	%zmm20, %zmm30, %zmm23
+	vfmsub213ps	%zmm31, %zmm22, %zmm20
+	vfmadd231ps	%zmm16, %zmm22, %zmm20
+	vrndscaleps	$8, %zmm20, %zmm16
+	vcvtps2dq	%zmm31, %zmm22
+	vcvtps2dq	%zmm16, %zmm30
+	vpaddd	%zmm22, %zmm30, %zmm30
+	vsubps	%zmm16, %zmm20, %zmm31
+	vmaxps	%zmm23, %zmm5, %zmm16
+	vaddps	%zmm6, %zmm16, %zmm20
+	vmovaps	%zmm19, %zmm22
+	vfmadd213ps	%zmm8, %zmm18, %zmm22
+	vfmadd213ps	%zmm10, %zmm18, %zmm22
+	vfmadd213ps	%zmm11, %zmm18, %zmm22
+	vfmadd213ps	%zmm12, %zmm18, %zmm22
+	vfmadd213ps	%zmm13, %zmm18, %zmm22
+	vmulps	%zmm22, %zmm18, %zmm22
+	vaddps	%zmm7, %zmm20, %zmm18
+	vsubps	%zmm18, %zmm16, %zmm18
+	vpslld	$31, %zmm17, %zmm16
+	vpaddd	%zmm15, %zmm26, %zmm17
+	vpslld	$23, %zmm4, %zmm26
+	vpaddd	%zmm15, %zmm27, %zmm4
+	vpslld	$23, %zmm20, %zmm27
+	vmulps	%zmm17, %zmm9, %zmm9
+	vpxord	%zmm9, %zmm16, %zmm9
+	vmulps	%zmm29, %zmm29, %zmm16
+	vsubps	%zmm4, %zmm14, %zmm17
+	vfnmadd231ps	%zmm22, %zmm4, %zmm17
+	vbroadcastss	L(CPI113_12)(%rip), %zmm4
+	vfmadd213ps	L(CPI113_13)(%rip){1to16}, %zmm16, %zmm4
+	vfmadd213ps	L(CPI113_14)(%rip){1to16}, %zmm16, %zmm4
+	vfmadd213ps	L(CPI113_15)(%rip){1to16}, %zmm16, %zmm4
+	vfmadd213ps	L(CPI113_16)(%rip){1to16}, %zmm16, %zmm4
+	vmovaps	%zmm21, %zmm20
+	vfmadd213ps	L(CPI113_18)(%rip){1to16}, %zmm16, %zmm20
+	vfmadd213ps	L(CPI113_19)(%rip){1to16}, %zmm16, %zmm20
+	vfmadd213ps	%zmm24, %zmm16, %zmm20
+	vfmadd213ps	%zmm25, %zmm16, %zmm20
+	vfmadd213ps	%zmm14, %zmm16, %zmm20
+	vmulps	%zmm4, %zmm29, %zmm16
+	vmulps	(%rsi,%rbx,4), %zmm20, %zmm4
+	vaddps	%zmm17, %zmm16, %zmm16
+	vfmadd231ps	(%rdx,%rbx,4), %zmm16, %zmm4
+	vfmadd213ps	(%rdi,%rbx,4), %zmm9, %zmm4
+	testb	%r11b, %r11b
+	jne	L(BB113_14)
+	vmovups	%zmm4, (%rax,%rbx,4)
+	jmp	L(BB113_15)
+	.p2align	4
+L(BB113_10):
+	testb	%r11b, %r11b
+	je	L(BB113_12)
+	sfence
+	jmp	L(BB113_12)
+L(BB113_13):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -64806,104 +64353,7 @@ L(BB113_25):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB113_36):
-	xorl	%r10d, %r10d
-	movl	$0, %r11d
-	cmpq	%rdi, %rax
-	je	L(BB113_15)
-	cmpq	%r9, %rax
-	je	L(BB113_15)
-	leaq	(,%r13,8), %rbx
-	addq	%r13, %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	addq	%r13, %rbx
-	cmpq	$33554432, %rbx
-	jle	L(BB113_15)
-	movq	%rax, %rbx
-	movb	$1, %r11b
-	andq	$63, %rbx
-	je	L(BB113_30)
-	cmpq	$256, %r13
-	jl	L(BB113_1)
-	leaq	-8(%rbx), %r10
-	rorxq	$2, %r10, %r14
-	cmpq	$13, %r14
-	ja	L(BB113_35)
-	leaq	L(JTI113_0)(%rip), %r10
-	movslq	(%r10,%r14,4), %rbx
-	addq	%r10, %rbx
-	jmpq	*%rbx
-L(BB113_14):
-	movl	$14, %r10d
-	jmp	L(BB113_15)
-L(BB113_30):
-	xorl	%r10d, %r10d
-	jmp	L(BB113_15)
-L(BB113_3):
-	movl	$3, %r10d
-	jmp	L(BB113_15)
-L(BB113_10):
-	movl	$10, %r10d
-	jmp	L(BB113_15)
-L(BB113_2):
-	movl	$2, %r10d
-	jmp	L(BB113_15)
-L(BB113_5):
-	movl	$5, %r10d
-	jmp	L(BB113_15)
-L(BB113_12):
-	movl	$12, %r10d
-	jmp	L(BB113_15)
-L(BB113_11):
-	movl	$11, %r10d
-	jmp	L(BB113_15)
-L(BB113_7):
-	movl	$7, %r10d
-	jmp	L(BB113_15)
-L(BB113_13):
-	movl	$13, %r10d
-	jmp	L(BB113_15)
-L(BB113_9):
-	movl	$9, %r10d
-	jmp	L(BB113_15)
-L(BB113_34):
-	movl	$1, %r10d
-	jmp	L(BB113_15)
-L(BB113_8):
-	movl	$8, %r10d
-	jmp	L(BB113_15)
-L(BB113_4):
-	movl	$4, %r10d
-	jmp	L(BB113_15)
-L(BB113_6):
-	movl	$6, %r10d
-	jmp	L(BB113_15)
-L(BB113_35):
-	cmpq	$4, %rbx
-	sete	%r11b
-	xorl	%r14d, %r14d
-	cmpl	$4, %ebx
-	movl	$15, %r10d
-	cmovneq	%r14, %r10
-	jmp	L(BB113_15)
 L(func_end113):
-	CONSTANTS(vk_spring_f32)
-	.p2align	2, 0x0
-L(JTI113_0):
-	.long	L(BB113_14)-L(JTI113_0)
-	.long	L(BB113_13)-L(JTI113_0)
-	.long	L(BB113_12)-L(JTI113_0)
-	.long	L(BB113_11)-L(JTI113_0)
-	.long	L(BB113_10)-L(JTI113_0)
-	.long	L(BB113_9)-L(JTI113_0)
-	.long	L(BB113_8)-L(JTI113_0)
-	.long	L(BB113_7)-L(JTI113_0)
-	.long	L(BB113_6)-L(JTI113_0)
-	.long	L(BB113_5)-L(JTI113_0)
-	.long	L(BB113_4)-L(JTI113_0)
-	.long	L(BB113_3)-L(JTI113_0)
-	.long	L(BB113_2)-L(JTI113_0)
-	.long	L(BB113_34)-L(JTI113_0)
 	LITERALS_4(CPI114)
 	.p2align	2, 0x0
 L(CPI114_0):
@@ -64956,537 +64406,387 @@ L(CPI114_21):
 	.p2align	6
 FN(vk_spring_motion_f32_x86_64_v4):
 	pushq	%rbp
-	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$128, %rsp
-	movq	24(%rbp), %rax
-	movq	16(%rbp), %r14
-	movq	%r14, %r10
-	movq	32(%rbp), %r13
+	movq	64(%rsp), %rax
+	movq	56(%rsp), %rbx
+	movq	%rbx, %r10
+	movq	72(%rsp), %r13
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	movl	%eax, %ebx
-	xorl	%r10d, %ebx
-	testb	$63, %bl
-	setne	%bl
-	cmpq	%rcx, %r14
+	movl	%eax, %ebp
+	xorl	%r10d, %ebp
+	testb	$63, %bpl
+	setne	%bpl
+	cmpq	%rcx, %rbx
+	sete	%r14b
+	cmpq	%r8, %rbx
 	sete	%r15b
-	cmpq	%r8, %r14
-	sete	%r12b
-	orb	%r15b, %r12b
-	orb	%bl, %r12b
-	cmpq	%rsi, %r14
-	sete	%bl
-	cmpq	%rdx, %r14
-	sete	%r15b
-	orb	%bl, %r15b
-	cmpq	%rdi, %r14
-	sete	%bl
-	orb	%r15b, %bl
-	orb	%r12b, %bl
-	cmpq	%r9, %r14
-	sete	%r15b
+	orb	%r14b, %r15b
+	orb	%bpl, %r15b
+	cmpq	%rsi, %rbx
+	sete	%bpl
+	cmpq	%rdx, %rbx
+	sete	%r14b
+	orb	%bpl, %r14b
+	cmpq	%rdi, %rbx
+	sete	%bpl
+	orb	%r14b, %bpl
+	orb	%r15b, %bpl
+	cmpq	%r9, %rbx
+	sete	%r14b
 	cmpq	%rcx, %rax
-	sete	%r12b
-	orb	%r15b, %r12b
-	cmpq	%r8, %rax
 	sete	%r15b
-	orb	%r12b, %r15b
+	orb	%r14b, %r15b
+	cmpq	%r8, %rax
+	sete	%r14b
+	orb	%r15b, %r14b
 	cmpq	%rsi, %rax
-	sete	%r12b
-	orb	%r15b, %r12b
-	orb	%bl, %r12b
+	sete	%r15b
+	orb	%r14b, %r15b
+	orb	%bpl, %r15b
 	cmpq	%rdx, %rax
-	sete	%bl
-	orb	%r12b, %bl
-	testb	$1, %bl
+	sete	%bpl
+	orb	%r15b, %bpl
+	testb	$1, %bpl
 	jne	L(BB114_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
-	setne	%bl
-	andb	%r11b, %bl
+	setne	%bpl
+	andb	%r11b, %bpl
 	movq	%r13, %r11
 	shlq	$5, %r11
 	cmpq	$33554433, %r11
 	setge	%r11b
-	testb	%r11b, %bl
+	testb	%r11b, %bpl
 	je	L(BB114_1)
-	movb	$1, %bl
-	andq	$63, %r14
+	negq	%rbx
+	movq	%rbx, %r15
+	andq	$63, %r15
 	je	L(BB114_4)
 	cmpq	$256, %r13
-	jge	L(BB114_6)
-L(BB114_1):
-	xorl	%r14d, %r14d
-	xorl	%ebx, %ebx
-L(BB114_22):
-	vbroadcastss	%xmm1, %zmm24
-	vxorps	L(CPI114_0)(%rip){1to4}, %xmm24, %xmm1
-	vbroadcastss	%xmm1, %zmm13
-	vbroadcastss	%xmm2, %zmm21
-	xorl	%r12d, %r12d
-	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI114_1)(%rip), %zmm25
-	vbroadcastss	L(CPI114_3)(%rip), %zmm20
-	vbroadcastss	L(CPI114_4)(%rip), %zmm7
-	vbroadcastss	L(CPI114_5)(%rip), %zmm10
-	vbroadcastss	L(CPI114_6)(%rip), %zmm0
-	vbroadcastss	L(CPI114_7)(%rip), %zmm11
-	vbroadcastss	L(CPI114_8)(%rip), %zmm12
-	vbroadcastss	L(CPI114_9)(%rip), %zmm15
-	vbroadcastss	L(CPI114_11)(%rip), %zmm14
-	vbroadcastss	L(CPI114_12)(%rip), %zmm8
-	vbroadcastss	L(CPI114_13)(%rip), %zmm5
-	vbroadcastss	L(CPI114_14)(%rip), %zmm1
-	vbroadcastss	L(CPI114_15)(%rip), %zmm2
-	vbroadcastss	L(CPI114_16)(%rip), %zmm6
-	vmovaps	%zmm24, (%rsp)
-	jmp	L(BB114_23)
-	.p2align	4
-L(BB114_30):
-	sfence
-	vmovaps	%zmm21, %zmm18
-	vmovaps	%zmm5, %zmm1
-L(BB114_31):
-	movq	32(%rbp), %r13
-	movq	%r13, %r14
-	subq	%r12, %r14
-	vbroadcastss	L(CPI114_12)(%rip), %zmm8
-	vmovaps	%zmm18, %zmm21
-	vbroadcastss	L(CPI114_13)(%rip), %zmm5
-	je	L(BB114_32)
-L(BB114_23):
-	testq	%r14, %r14
-	jle	L(BB114_24)
-	movl	$-1, %r11d
-	shlxl	%r14d, %r11d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	(%rcx,%r12,4), %zmm26 {%k1} {z}
-	vmovups	(%r8,%r12,4), %zmm9 {%k1} {z}
-	vmaxps	%zmm9, %zmm3, %zmm16
-	vminps	%zmm9, %zmm3, %zmm9
-	vmovups	(%r9,%r12,4), %zmm17 {%k1} {z}
-	vminps	%zmm13, %zmm17, %zmm19
-	vmaxps	%zmm13, %zmm17, %zmm22
-	vsubps	%zmm17, %zmm24, %zmm17
-	vaddps	%zmm19, %zmm17, %zmm19
-	vaddps	%zmm19, %zmm22, %zmm19
-	vsubps	%zmm19, %zmm21, %zmm19
-	vaddps	%zmm19, %zmm17, %zmm22
-	vcmpltps	%zmm3, %zmm22, %k0
-	vmaxps	%zmm22, %zmm3, %zmm28
-	vsubps	%zmm17, %zmm22, %zmm17
-	knotw	%k0, %k2
-	vsubps	%zmm17, %zmm19, %zmm22 {%k2} {z}
-	vmulps	%zmm25, %zmm26, %zmm17
-	vmulps	%zmm28, %zmm17, %zmm17
-	vaddps	%zmm16, %zmm16, %zmm27
-	vmulps	%zmm28, %zmm27, %zmm16
-	vrndscaleps	$8, %zmm16, %zmm19
-	vmulps	%zmm28, %zmm9, %zmm16
-	vfmsub213ps	%zmm19, %zmm27, %zmm28
-	vfmadd231ps	%zmm22, %zmm27, %zmm28
-	vrndscaleps	$8, %zmm28, %zmm22
-	vbroadcastss	L(CPI114_2)(%rip), %zmm4
-	vmaxps	%zmm16, %zmm4, %zmm16
-	vmovups	(%rsi,%r12,4), %zmm29 {%k1} {z}
-	vmovups	(%rdx,%r12,4), %zmm30 {%k1} {z}
-	vaddps	%zmm20, %zmm16, %zmm31
-	vpslld	$23, %zmm31, %zmm23
-	vaddps	%zmm7, %zmm31, %zmm31
-	vsubps	%zmm31, %zmm16, %zmm16
-	vpaddd	L(CPI114_11)(%rip){1to16}, %zmm23, %zmm23
-	vmovaps	%zmm0, %zmm31
-	vfmadd213ps	%zmm10, %zmm16, %zmm31
-	vfmadd213ps	%zmm11, %zmm16, %zmm31
-	vfmadd213ps	%zmm12, %zmm16, %zmm31
-	vfmadd213ps	%zmm15, %zmm16, %zmm31
-	vbroadcastss	L(CPI114_10)(%rip), %zmm18
-	vfmsub213ps	%zmm18, %zmm16, %zmm31
-	vmulps	%zmm31, %zmm16, %zmm16
-	vsubps	%zmm23, %zmm14, %zmm31
-	vfnmadd231ps	%zmm16, %zmm23, %zmm31
-	vsubps	%zmm22, %zmm28, %zmm16
-	vmulps	%zmm16, %zmm16, %zmm23
-	vmovaps	%zmm8, %zmm28
-	vfmadd213ps	%zmm5, %zmm23, %zmm28
-	vfmadd213ps	%zmm1, %zmm23, %zmm28
-	vfmadd213ps	%zmm2, %zmm23, %zmm28
-	vfmadd213ps	%zmm6, %zmm23, %zmm28
-	vmulps	%zmm28, %zmm16, %zmm16
-	vbroadcastss	L(CPI114_17)(%rip), %zmm28
-	vfmadd213ps	L(CPI114_18)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	L(CPI114_21)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	%zmm14, %zmm23, %zmm28
-	vaddps	%zmm31, %zmm16, %zmm23
-	vmulps	%zmm28, %zmm29, %zmm24
-	vfmadd231ps	%zmm23, %zmm30, %zmm24
-	vsubps	%zmm31, %zmm28, %zmm23
-	vmulps	%zmm16, %zmm29, %zmm16
-	vfmsub231ps	%zmm23, %zmm30, %zmm16
-	vmulps	%zmm18, %zmm9, %zmm9
-	vfmadd231ps	%zmm27, %zmm6, %zmm9
-	vmaxps	%zmm17, %zmm4, %zmm17
-	vmulps	%zmm24, %zmm26, %zmm23
-	vfmsub231ps	%zmm9, %zmm16, %zmm23
-	vaddps	%zmm20, %zmm17, %zmm9
-	vaddps	%zmm7, %zmm9, %zmm16
-	vsubps	%zmm16, %zmm17, %zmm16
-	vcvtps2dq	%zmm19, %zmm17
-	vcvtps2dq	%zmm22, %zmm19
-	vpaddd	%zmm17, %zmm19, %zmm17
-	vfmadd213ps	%zmm10, %zmm16, %zmm0
-	vfmadd213ps	%zmm11, %zmm16, %zmm0
-	vfmadd213ps	%zmm12, %zmm16, %zmm0
-	vfmadd213ps	%zmm15, %zmm16, %zmm0
-	vfmsub213ps	%zmm18, %zmm16, %zmm0
-	vfmadd213ps	%zmm14, %zmm16, %zmm0
-	vpslld	$23, %zmm9, %zmm9
-	vpaddd	L(CPI114_11)(%rip){1to16}, %zmm9, %zmm9
-	vmulps	%zmm9, %zmm0, %zmm9
-	vpslld	$31, %zmm17, %zmm16
-	vpxord	%zmm9, %zmm16, %zmm9
-	vmovups	(%rdi,%r12,4), %zmm16 {%k1} {z}
-	vfmadd213ps	%zmm16, %zmm9, %zmm24
-	vmulps	%zmm9, %zmm23, %zmm9
-	vmovups	%zmm24, (%r10,%r12,4) {%k1}
-	vmovups	%zmm9, (%rax,%r12,4) {%k1}
-	addq	%r12, %r14
-	jmp	L(BB114_26)
-	.p2align	4
-L(BB114_24):
-	movq	%r12, %r14
-L(BB114_26):
-	vmovaps	%zmm1, %zmm5
-	movq	%r13, %r12
-	subq	%r14, %r12
-	andq	$-16, %r12
-	addq	%r14, %r12
+	setge	%bpl
+	testb	$3, %bl
+	sete	%bl
+	andb	%bpl, %bl
+	shrl	$2, %r15d
+	xorl	%r11d, %r11d
 	testb	%bl, %bl
-	je	L(BB114_33)
-	cmpq	%r12, %r14
-	vbroadcastss	L(CPI114_6)(%rip), %zmm0
-	vmovaps	(%rsp), %zmm24
-	vbroadcastss	L(CPI114_10)(%rip), %zmm8
-	jge	L(BB114_30)
-	vmovups	(%r8,%r14,4), %zmm9
-	vmaxps	%zmm9, %zmm3, %zmm16
-	vminps	%zmm9, %zmm3, %zmm9
-	vmovups	(%r9,%r14,4), %zmm17
-	vminps	%zmm13, %zmm17, %zmm19
-	vmaxps	%zmm13, %zmm17, %zmm22
-	vsubps	%zmm17, %zmm24, %zmm17
-	vaddps	%zmm19, %zmm17, %zmm19
-	vaddps	%zmm19, %zmm22, %zmm19
-	vsubps	%zmm19, %zmm21, %zmm19
-	vaddps	%zmm19, %zmm17, %zmm22
-	vcmpltps	%zmm3, %zmm22, %k0
-	vmaxps	%zmm22, %zmm3, %zmm23
-	vsubps	%zmm17, %zmm22, %zmm17
-	knotw	%k0, %k1
-	vmulps	(%rcx,%r14,4), %zmm25, %zmm22
-	vsubps	%zmm17, %zmm19, %zmm19 {%k1} {z}
-	vmulps	%zmm23, %zmm22, %zmm17
-	vbroadcastss	L(CPI114_2)(%rip), %zmm1
-	vmaxps	%zmm17, %zmm1, %zmm17
-	vaddps	%zmm20, %zmm17, %zmm26
-	vaddps	%zmm7, %zmm26, %zmm22
-	vsubps	%zmm22, %zmm17, %zmm17
-	vaddps	%zmm16, %zmm16, %zmm16
-	vmulps	%zmm23, %zmm16, %zmm22
-	vrndscaleps	$8, %zmm22, %zmm22
-	vmulps	%zmm23, %zmm9, %zmm9
-	vfmsub213ps	%zmm22, %zmm16, %zmm23
-	vfmadd231ps	%zmm19, %zmm16, %zmm23
-	vrndscaleps	$8, %zmm23, %zmm16
-	vcvtps2dq	%zmm22, %zmm19
-	vcvtps2dq	%zmm16, %zmm22
-	vpaddd	%zmm19, %zmm22, %zmm27
-	vsubps	%zmm16, %zmm23, %zmm30
-	vmaxps	%zmm9, %zmm1, %zmm9
-	vaddps	%zmm20, %zmm9, %zmm16
-	vaddps	%zmm7, %zmm16, %zmm19
-	vsubps	%zmm19, %zmm9, %zmm29
-	leaq	-16(%r12), %r13
-	.p2align	4
-L(BB114_29):
-	vpslld	$23, %zmm26, %zmm28
-	vpslld	$23, %zmm16, %zmm31
-	leaq	16(%r14), %r11
-	cmpq	%r11, %r13
-	movq	%r11, %r15
-	cmovlq	%r13, %r15
-	vmovups	(%r8,%r15,4), %zmm9
-	vmaxps	%zmm9, %zmm3, %zmm16
-	vminps	%zmm9, %zmm3, %zmm19
-	vmovups	(%r9,%r15,4), %zmm9
-	vminps	%zmm13, %zmm9, %zmm22
-	vmaxps	%zmm13, %zmm9, %zmm23
-	vsubps	%zmm9, %zmm24, %zmm9
-	vaddps	%zmm22, %zmm9, %zmm22
-	vaddps	%zmm22, %zmm23, %zmm22
-	vsubps	%zmm22, %zmm21, %zmm23
-	vaddps	%zmm23, %zmm9, %zmm24
-	vcmpnltps	%zmm3, %zmm24, %k1
-	vmaxps	%zmm24, %zmm3, %zmm22
-	vsubps	%zmm9, %zmm24, %zmm9
-	vsubps	%zmm9, %zmm23, %zmm23 {%k1} {z}
-	vmulps	(%rcx,%r15,4), %zmm25, %zmm9
-	vmulps	%zmm22, %zmm9, %zmm9
-	vbroadcastss	L(CPI114_2)(%rip), %zmm1
-	vmaxps	%zmm9, %zmm1, %zmm24
-	vaddps	%zmm20, %zmm24, %zmm26
-	vaddps	%zmm7, %zmm26, %zmm4
-	vaddps	%zmm16, %zmm16, %zmm25
-	vmovaps	%zmm0, %zmm9
-	vfmadd213ps	%zmm10, %zmm17, %zmm9
-	vfmadd213ps	%zmm11, %zmm17, %zmm9
-	vfmadd213ps	%zmm12, %zmm17, %zmm9
-	vfmadd213ps	%zmm15, %zmm17, %zmm9
-	vfmsub213ps	%zmm8, %zmm17, %zmm9
-	vfmadd213ps	%zmm14, %zmm17, %zmm9
-	vmulps	%zmm22, %zmm25, %zmm16
-	vmovaps	%zmm7, %zmm18
-	vmovaps	%zmm20, %zmm7
-	vmovaps	%zmm21, %zmm20
-	vrndscaleps	$8, %zmm16, %zmm21
-	vsubps	%zmm4, %zmm24, %zmm17
-	vmulps	%zmm22, %zmm19, %zmm16
-	vfmsub213ps	%zmm21, %zmm25, %zmm22
-	vfmadd231ps	%zmm23, %zmm25, %zmm22
-	vrndscaleps	$8, %zmm22, %zmm4
-	vcvtps2dq	%zmm21, %zmm19
-	vcvtps2dq	%zmm4, %zmm21
-	vpaddd	%zmm19, %zmm21, %zmm19
-	vmulps	%zmm30, %zmm30, %zmm21
-	vbroadcastss	L(CPI114_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI114_13)(%rip){1to16}, %zmm21, %zmm23
-	vfmadd213ps	%zmm5, %zmm21, %zmm23
-	vfmadd213ps	%zmm2, %zmm21, %zmm23
-	vfmadd213ps	%zmm6, %zmm21, %zmm23
-	vmulps	%zmm23, %zmm30, %zmm23
-	vsubps	%zmm4, %zmm22, %zmm30
-	vmovups	(%rsi,%r14,4), %zmm4
-	vpaddd	L(CPI114_11)(%rip){1to16}, %zmm31, %zmm22
-	vmovaps	%zmm0, %zmm24
-	vfmadd213ps	%zmm10, %zmm29, %zmm24
-	vfmadd213ps	%zmm11, %zmm29, %zmm24
-	vfmadd213ps	%zmm12, %zmm29, %zmm24
-	vfmadd213ps	%zmm15, %zmm29, %zmm24
-	vfmsub213ps	%zmm8, %zmm29, %zmm24
-	vmulps	%zmm24, %zmm29, %zmm24
-	vsubps	%zmm22, %zmm14, %zmm25
-	vfnmadd231ps	%zmm24, %zmm22, %zmm25
-	vmovups	(%rdx,%r14,4), %zmm22
-	vbroadcastss	L(CPI114_17)(%rip), %zmm24
-	vfmadd213ps	L(CPI114_18)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI114_21)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	%zmm14, %zmm21, %zmm24
-	vmulps	%zmm24, %zmm4, %zmm21
-	vsubps	%zmm25, %zmm24, %zmm24
-	vaddps	%zmm25, %zmm23, %zmm25
-	vfmadd213ps	%zmm21, %zmm22, %zmm25
-	vmulps	%zmm23, %zmm4, %zmm4
-	vfmsub231ps	%zmm24, %zmm22, %zmm4
-	vmovaps	(%rsp), %zmm24
-	vmovups	(%r8,%r14,4), %zmm21
-	vmaxps	%zmm16, %zmm1, %zmm22
-	vmaxps	%zmm21, %zmm3, %zmm16
-	vaddps	%zmm16, %zmm16, %zmm16
-	vminps	%zmm21, %zmm3, %zmm21
-	vmulps	%zmm8, %zmm21, %zmm21
-	vfmadd231ps	%zmm16, %zmm6, %zmm21
-	vmulps	(%rcx,%r14,4), %zmm25, %zmm23
-	vfmsub231ps	%zmm21, %zmm4, %zmm23
-	vmovaps	%zmm20, %zmm21
-	vmovaps	%zmm7, %zmm20
-	vmovaps	%zmm18, %zmm7
-	vaddps	%zmm20, %zmm22, %zmm16
-	vaddps	%zmm18, %zmm16, %zmm4
-	vsubps	%zmm4, %zmm22, %zmm29
-	vpaddd	L(CPI114_11)(%rip){1to16}, %zmm28, %zmm4
-	vmulps	%zmm4, %zmm9, %zmm4
-	vpslld	$31, %zmm27, %zmm9
-	vpxord	%zmm4, %zmm9, %zmm4
-	vfmadd213ps	(%rdi,%r14,4), %zmm4, %zmm25
-	vmulps	%zmm4, %zmm23, %zmm4
-	vmovntps	%zmm25, (%r10,%r14,4)
-	vbroadcastss	L(CPI114_1)(%rip), %zmm25
-	vmovntps	%zmm4, (%rax,%r14,4)
-	movq	%r11, %r14
-	vmovdqa64	%zmm19, %zmm27
-	cmpq	%r12, %r11
-	jl	L(BB114_29)
-	jmp	L(BB114_30)
-	.p2align	4
-L(BB114_33):
-	cmpq	%r12, %r14
-	vbroadcastss	L(CPI114_6)(%rip), %zmm0
-	vmovaps	(%rsp), %zmm24
-	vmovaps	%zmm21, %zmm18
-	vmovaps	%zmm5, %zmm1
-	vbroadcastss	L(CPI114_10)(%rip), %zmm8
-	jge	L(BB114_31)
-	vmovups	(%r8,%r14,4), %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm9
-	vminps	%zmm4, %zmm3, %zmm4
-	vmovups	(%r9,%r14,4), %zmm16
-	vminps	%zmm13, %zmm16, %zmm17
-	vmaxps	%zmm13, %zmm16, %zmm19
-	vsubps	%zmm16, %zmm24, %zmm16
-	vaddps	%zmm17, %zmm16, %zmm17
-	vaddps	%zmm17, %zmm19, %zmm17
-	vsubps	%zmm17, %zmm18, %zmm17
-	vaddps	%zmm17, %zmm16, %zmm19
-	vcmpltps	%zmm3, %zmm19, %k0
-	vmaxps	%zmm19, %zmm3, %zmm21
-	vsubps	%zmm16, %zmm19, %zmm16
-	knotw	%k0, %k1
-	vmulps	(%rcx,%r14,4), %zmm25, %zmm19
-	vsubps	%zmm16, %zmm17, %zmm16 {%k1} {z}
-	vmulps	%zmm21, %zmm19, %zmm17
+	cmovneq	%r15, %r11
+	jmp	L(BB114_6)
+L(BB114_1):
+	xorl	%r11d, %r11d
+	xorl	%ebx, %ebx
+L(BB114_6):
+	vbroadcastss	%xmm1, %zmm0
+	vxorps	L(CPI114_0)(%rip){1to4}, %xmm0, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	%xmm2, %zmm2
+	xorl	%r15d, %r15d
+	vxorps	%xmm3, %xmm3, %xmm3
 	vbroadcastss	L(CPI114_2)(%rip), %zmm5
-	vmaxps	%zmm17, %zmm5, %zmm17
-	vaddps	%zmm20, %zmm17, %zmm26
-	vaddps	%zmm7, %zmm26, %zmm19
-	vsubps	%zmm19, %zmm17, %zmm17
-	vaddps	%zmm9, %zmm9, %zmm9
-	vmulps	%zmm21, %zmm9, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm19
-	vmulps	%zmm21, %zmm4, %zmm4
-	vfmsub213ps	%zmm19, %zmm9, %zmm21
-	vfmadd231ps	%zmm16, %zmm9, %zmm21
-	vrndscaleps	$8, %zmm21, %zmm9
-	vcvtps2dq	%zmm19, %zmm16
-	vcvtps2dq	%zmm9, %zmm19
-	vpaddd	%zmm16, %zmm19, %zmm27
-	vsubps	%zmm9, %zmm21, %zmm30
+	vbroadcastss	L(CPI114_3)(%rip), %zmm6
+	vbroadcastss	L(CPI114_4)(%rip), %zmm7
+	vbroadcastss	L(CPI114_5)(%rip), %zmm8
+	vbroadcastss	L(CPI114_6)(%rip), %zmm24
+	vbroadcastss	L(CPI114_7)(%rip), %zmm10
+	vbroadcastss	L(CPI114_8)(%rip), %zmm11
+	vbroadcastss	L(CPI114_9)(%rip), %zmm12
+	vbroadcastss	L(CPI114_10)(%rip), %zmm13
+	vbroadcastss	L(CPI114_11)(%rip), %zmm14
+	vpbroadcastd	L(CPI114_11)(%rip), %zmm15
+	vbroadcastss	L(CPI114_16)(%rip), %zmm20
+	jmp	L(BB114_7)
+	.p2align	4
+L(BB114_16):
+	movq	%rbp, %r13
+	movq	%rbp, %r11
+	subq	%r15, %r11
+	je	L(BB114_17)
+L(BB114_7):
+	testq	%r11, %r11
+	jle	L(BB114_8)
+	movl	$-1, %ebp
+	shlxl	%r11d, %ebp, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%rcx,%r15,4), %zmm4 {%k1} {z}
+	vmovups	(%r8,%r15,4), %zmm16 {%k1} {z}
+	vmaxps	%zmm16, %zmm3, %zmm19
+	vminps	%zmm16, %zmm3, %zmm16
+	vmovups	(%r9,%r15,4), %zmm17 {%k1} {z}
+	vminps	%zmm1, %zmm17, %zmm18
+	vmaxps	%zmm1, %zmm17, %zmm26
+	vsubps	%zmm17, %zmm0, %zmm17
+	vaddps	%zmm18, %zmm17, %zmm18
+	vaddps	%zmm18, %zmm26, %zmm18
+	vsubps	%zmm18, %zmm2, %zmm18
+	vaddps	%zmm18, %zmm17, %zmm26
+	vcmpltps	%zmm3, %zmm26, %k0
+	vmaxps	%zmm26, %zmm3, %zmm27
+	vsubps	%zmm17, %zmm26, %zmm17
+	knotw	%k0, %k2
+	vsubps	%zmm17, %zmm18, %zmm26 {%k2} {z}
+	vmulps	L(CPI114_1)(%rip){1to16}, %zmm4, %zmm4
+	vmulps	%zmm27, %zmm4, %zmm4
 	vmaxps	%zmm4, %zmm5, %zmm4
-	vaddps	%zmm20, %zmm4, %zmm16
-	vaddps	%zmm7, %zmm16, %zmm9
-	vsubps	%zmm9, %zmm4, %zmm29
-	leaq	-16(%r12), %r13
-	.p2align	4
-L(BB114_35):
-	vpslld	$23, %zmm26, %zmm28
-	vpslld	$23, %zmm16, %zmm31
-	leaq	16(%r14), %r15
-	cmpq	%r15, %r13
-	movq	%r15, %r11
-	cmovlq	%r13, %r11
-	vmovups	(%r8,%r11,4), %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm9
-	vminps	%zmm4, %zmm3, %zmm4
-	vmovups	(%r9,%r11,4), %zmm16
-	vminps	%zmm13, %zmm16, %zmm19
-	vmaxps	%zmm13, %zmm16, %zmm21
-	vsubps	%zmm16, %zmm24, %zmm16
-	vaddps	%zmm19, %zmm16, %zmm19
-	vaddps	%zmm19, %zmm21, %zmm19
-	vsubps	%zmm19, %zmm18, %zmm19
-	vaddps	%zmm19, %zmm16, %zmm21
-	vcmpnltps	%zmm3, %zmm21, %k1
-	vmaxps	%zmm21, %zmm3, %zmm22
-	vsubps	%zmm16, %zmm21, %zmm16
-	vsubps	%zmm16, %zmm19, %zmm19 {%k1} {z}
-	vmulps	(%rcx,%r11,4), %zmm25, %zmm16
-	vmulps	%zmm22, %zmm16, %zmm16
-	vbroadcastss	L(CPI114_2)(%rip), %zmm5
+	vaddps	%zmm6, %zmm4, %zmm18
+	vpslld	$23, %zmm18, %zmm17
+	vaddps	%zmm7, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm4, %zmm18
+	vaddps	%zmm19, %zmm19, %zmm4
+	vmulps	%zmm27, %zmm4, %zmm19
+	vrndscaleps	$8, %zmm19, %zmm19
+	vmulps	%zmm27, %zmm16, %zmm16
+	vfmsub213ps	%zmm19, %zmm4, %zmm27
+	vfmadd231ps	%zmm26, %zmm4, %zmm27
+	vrndscaleps	$8, %zmm27, %zmm26
+	vcvtps2dq	%zmm19, %zmm4
+	vcvtps2dq	%zmm26, %zmm19
+	vpaddd	%zmm4, %zmm19, %zmm4
+	vsubps	%zmm26, %zmm27, %zmm19
 	vmaxps	%zmm16, %zmm5, %zmm16
-	vaddps	%zmm20, %zmm16, %zmm26
-	vaddps	%zmm7, %zmm26, %zmm21
-	vaddps	%zmm9, %zmm9, %zmm23
-	vmovaps	%zmm0, %zmm9
-	vfmadd213ps	%zmm10, %zmm17, %zmm9
-	vfmadd213ps	%zmm11, %zmm17, %zmm9
-	vfmadd213ps	%zmm12, %zmm17, %zmm9
-	vfmadd213ps	%zmm15, %zmm17, %zmm9
-	vfmsub213ps	%zmm8, %zmm17, %zmm9
-	vfmadd213ps	%zmm14, %zmm17, %zmm9
-	vmulps	%zmm22, %zmm23, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm24
-	vsubps	%zmm21, %zmm16, %zmm17
-	vmulps	%zmm22, %zmm4, %zmm16
-	vfmsub213ps	%zmm24, %zmm23, %zmm22
-	vfmadd231ps	%zmm19, %zmm23, %zmm22
-	vrndscaleps	$8, %zmm22, %zmm4
-	vcvtps2dq	%zmm24, %zmm19
-	vcvtps2dq	%zmm4, %zmm21
-	vpaddd	%zmm19, %zmm21, %zmm19
-	vmulps	%zmm30, %zmm30, %zmm21
-	vbroadcastss	L(CPI114_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI114_13)(%rip){1to16}, %zmm21, %zmm23
-	vfmadd213ps	%zmm1, %zmm21, %zmm23
-	vfmadd213ps	%zmm2, %zmm21, %zmm23
-	vfmadd213ps	%zmm6, %zmm21, %zmm23
-	vmulps	%zmm23, %zmm30, %zmm23
-	vsubps	%zmm4, %zmm22, %zmm30
-	vmovups	(%rsi,%r14,4), %zmm4
-	vpaddd	L(CPI114_11)(%rip){1to16}, %zmm31, %zmm22
-	vmovaps	%zmm0, %zmm24
-	vfmadd213ps	%zmm10, %zmm29, %zmm24
-	vfmadd213ps	%zmm11, %zmm29, %zmm24
-	vfmadd213ps	%zmm12, %zmm29, %zmm24
-	vfmadd213ps	%zmm15, %zmm29, %zmm24
-	vfmsub213ps	%zmm8, %zmm29, %zmm24
-	vmulps	%zmm24, %zmm29, %zmm24
-	vsubps	%zmm22, %zmm14, %zmm25
-	vfnmadd231ps	%zmm24, %zmm22, %zmm25
-	vmovups	(%rdx,%r14,4), %zmm22
-	vbroadcastss	L(CPI114_17)(%rip), %zmm24
-	vfmadd213ps	L(CPI114_18)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI114_21)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	%zmm14, %zmm21, %zmm24
-	vmulps	%zmm24, %zmm4, %zmm21
-	vsubps	%zmm25, %zmm24, %zmm24
-	vaddps	%zmm25, %zmm23, %zmm25
-	vfmadd213ps	%zmm21, %zmm22, %zmm25
-	vmulps	%zmm23, %zmm4, %zmm4
-	vfmsub231ps	%zmm24, %zmm22, %zmm4
-	vmovaps	(%rsp), %zmm24
-	vmovups	(%r8,%r14,4), %zmm21
-	vmaxps	%zmm16, %zmm5, %zmm22
-	vmaxps	%zmm21, %zmm3, %zmm16
+	vaddps	%zmm6, %zmm16, %zmm26
+	vpslld	$23, %zmm26, %zmm27
+	vaddps	%zmm7, %zmm26, %zmm26
+	vsubps	%zmm26, %zmm16, %zmm16
+	vmovups	(%rsi,%r15,4), %zmm26 {%k1} {z}
+	vmulps	%zmm19, %zmm19, %zmm28
+	vpaddd	%zmm15, %zmm27, %zmm27
+	vmovaps	%zmm24, %zmm29
+	vfmadd213ps	%zmm8, %zmm16, %zmm29
+	vfmadd213ps	%zmm10, %zmm16, %zmm29
+	vfmadd213ps	%zmm11, %zmm16, %zmm29
+	vfmadd213ps	%zmm12, %zmm16, %zmm29
+	vfmsub213ps	%zmm13, %zmm16, %zmm29
+	vmulps	%zmm29, %zmm16, %zmm16
+	vsubps	%zmm27, %zmm14, %zmm29
+	vfnmadd231ps	%zmm16, %zmm27, %zmm29
+	vbroadcastss	L(CPI114_12)(%rip), %zmm16
+	vfmadd213ps	L(CPI114_13)(%rip){1to16}, %zmm28, %zmm16
+	vfmadd213ps	L(CPI114_14)(%rip){1to16}, %zmm28, %zmm16
+	vfmadd213ps	L(CPI114_15)(%rip){1to16}, %zmm28, %zmm16
+	vfmadd213ps	%zmm20, %zmm28, %zmm16
+	vbroadcastss	L(CPI114_17)(%rip), %zmm27
+	vfmadd213ps	L(CPI114_18)(%rip){1to16}, %zmm28, %zmm27
+	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm28, %zmm27
+	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm28, %zmm27
+	vfmadd213ps	L(CPI114_21)(%rip){1to16}, %zmm28, %zmm27
+	vfmadd213ps	%zmm14, %zmm28, %zmm27
+	vmovups	(%rdx,%r15,4), %zmm28 {%k1} {z}
+	vmulps	%zmm16, %zmm19, %zmm16
+	vmulps	%zmm27, %zmm26, %zmm19
+	vsubps	%zmm29, %zmm27, %zmm27
+	vaddps	%zmm29, %zmm16, %zmm29
+	vfmadd213ps	%zmm19, %zmm28, %zmm29
+	vmulps	%zmm16, %zmm26, %zmm16
+	vfmsub231ps	%zmm27, %zmm28, %zmm16
+	vmovups	(%r8,%r15,4), %zmm19 {%k1} {z}
+	vmaxps	%zmm19, %zmm3, %zmm26
+	vaddps	%zmm26, %zmm26, %zmm26
+	vminps	%zmm19, %zmm3, %zmm19
+	vmulps	%zmm13, %zmm19, %zmm19
+	vfmadd231ps	%zmm26, %zmm20, %zmm19
+	vmovups	(%rcx,%r15,4), %zmm26 {%k1} {z}
+	vmulps	%zmm29, %zmm26, %zmm26
+	vfmsub231ps	%zmm19, %zmm16, %zmm26
+	vmovaps	%zmm24, %zmm16
+	vfmadd213ps	%zmm8, %zmm18, %zmm16
+	vfmadd213ps	%zmm10, %zmm18, %zmm16
+	vfmadd213ps	%zmm11, %zmm18, %zmm16
+	vfmadd213ps	%zmm12, %zmm18, %zmm16
+	vfmsub213ps	%zmm13, %zmm18, %zmm16
+	vfmadd213ps	%zmm14, %zmm18, %zmm16
+	vpaddd	%zmm15, %zmm17, %zmm17
+	vmulps	%zmm17, %zmm16, %zmm16
+	vpslld	$31, %zmm4, %zmm4
+	vpxord	%zmm16, %zmm4, %zmm4
+	vmovups	(%rdi,%r15,4), %zmm16 {%k1} {z}
+	vfmadd213ps	%zmm16, %zmm4, %zmm29
+	vmulps	%zmm4, %zmm26, %zmm4
+	vmovups	%zmm29, (%r10,%r15,4) {%k1}
+	vmovups	%zmm4, (%rax,%r15,4) {%k1}
+	addq	%r15, %r11
+	jmp	L(BB114_10)
+	.p2align	4
+L(BB114_8):
+	movq	%r15, %r11
+L(BB114_10):
+	movq	%r13, %rbp
+	movq	%r13, %r15
+	subq	%r11, %r15
+	andq	$-16, %r15
+	addq	%r11, %r15
+	cmpq	%r15, %r11
+	jge	L(BB114_14)
+	vmovups	(%r8,%r11,4), %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm16
+	vminps	%zmm4, %zmm3, %zmm4
+	vmovups	(%r9,%r11,4), %zmm17
+	vminps	%zmm1, %zmm17, %zmm18
+	vmaxps	%zmm1, %zmm17, %zmm19
+	vsubps	%zmm17, %zmm0, %zmm17
+	vaddps	%zmm18, %zmm17, %zmm18
+	vaddps	%zmm18, %zmm19, %zmm18
+	vsubps	%zmm18, %zmm2, %zmm18
+	vaddps	%zmm18, %zmm17, %zmm19
+	vcmpltps	%zmm3, %zmm19, %k0
+	vmaxps	%zmm19, %zmm3, %zmm27
+	vsubps	%zmm17, %zmm19, %zmm17
+	knotw	%k0, %k1
+	vsubps	%zmm17, %zmm18, %zmm18 {%k1} {z}
+	vbroadcastss	L(CPI114_1)(%rip), %zmm9
+	vmulps	(%rcx,%r11,4), %zmm9, %zmm17
+	vmulps	%zmm27, %zmm17, %zmm17
+	vmaxps	%zmm17, %zmm5, %zmm17
+	vaddps	%zmm6, %zmm17, %zmm19
+	vpslld	$23, %zmm19, %zmm26
+	vaddps	%zmm7, %zmm19, %zmm19
+	vsubps	%zmm19, %zmm17, %zmm17
 	vaddps	%zmm16, %zmm16, %zmm16
+	vmulps	%zmm27, %zmm16, %zmm19
+	vrndscaleps	$8, %zmm19, %zmm19
+	vmulps	%zmm27, %zmm4, %zmm4
+	vfmsub213ps	%zmm19, %zmm16, %zmm27
+	vfmadd231ps	%zmm18, %zmm16, %zmm27
+	vrndscaleps	$8, %zmm27, %zmm16
+	vcvtps2dq	%zmm19, %zmm18
+	vcvtps2dq	%zmm16, %zmm19
+	vpaddd	%zmm18, %zmm19, %zmm28
+	vsubps	%zmm16, %zmm27, %zmm19
+	vmaxps	%zmm4, %zmm5, %zmm4
+	vaddps	%zmm6, %zmm4, %zmm16
+	vpslld	$23, %zmm16, %zmm18
+	vaddps	%zmm7, %zmm16, %zmm16
+	vsubps	%zmm16, %zmm4, %zmm4
+	leaq	-16(%r15), %r12
+	jmp	L(BB114_12)
+	.p2align	4
+L(BB114_18):
+	vmovntps	%zmm16, (%r10,%r11,4)
+	vmovntps	%zmm27, (%rax,%r11,4)
+L(BB114_19):
+	movq	%r14, %r11
+	cmpq	%r15, %r14
+	jge	L(BB114_14)
+L(BB114_12):
+	leaq	16(%r11), %r14
+	cmpq	%r14, %r12
+	movq	%r14, %r13
+	cmovlq	%r12, %r13
+	vmovups	(%r8,%r13,4), %zmm16
+	vmovdqa64	%zmm26, %zmm31
+	vmovaps	%zmm17, %zmm27
+	vmovdqa64	%zmm28, %zmm30
+	vmovaps	%zmm19, %zmm29
+	vmaxps	%zmm16, %zmm3, %zmm19
+	vminps	%zmm16, %zmm3, %zmm16
+	vmovups	(%r9,%r13,4), %zmm17
+	vminps	%zmm1, %zmm17, %zmm26
+	vmaxps	%zmm1, %zmm17, %zmm28
+	vsubps	%zmm17, %zmm0, %zmm17
+	vaddps	%zmm26, %zmm17, %zmm26
+	vaddps	%zmm26, %zmm28, %zmm26
+	vsubps	%zmm26, %zmm2, %zmm26
+	vaddps	%zmm26, %zmm17, %zmm28
+	vcmpnltps	%zmm3, %zmm28, %k1
+	vmaxps	%zmm28, %zmm3, %zmm22
+	vsubps	%zmm17, %zmm28, %zmm17
+	vsubps	%zmm17, %zmm26, %zmm28 {%k1} {z}
+	vbroadcastss	L(CPI114_1)(%rip), %zmm9
+	vmulps	(%rcx,%r13,4), %zmm9, %zmm17
+	vmulps	%zmm22, %zmm17, %zmm17
+	vmaxps	%zmm17, %zmm5, %zmm17
+	vaddps	%zmm6, %zmm17, %zmm23
+	vpslld	$23, %zmm23, %zmm26
+	vaddps	%zmm7, %zmm23, %zmm23
+	vsubps	%zmm23, %zmm17, %zmm17
+	vaddps	%zmm19, %zmm19, %zmm19
+	vmulps	%zmm22, %zmm19, %zmm23
+	vrndscaleps	$8, %zmm23, %zmm23
+	vmulps	%zmm22, %zmm16, %zmm16
+	vfmsub213ps	%zmm23, %zmm19, %zmm22
+	vfmadd231ps	%zmm28, %zmm19, %zmm22
+	vrndscaleps	$8, %zmm22, %zmm19
+	vcvtps2dq	%zmm23, %zmm23
+	vcvtps2dq	%zmm19, %zmm28
+	vpaddd	%zmm23, %zmm28, %zmm28
+	vsubps	%zmm19, %zmm22, %zmm19
+	vmaxps	%zmm16, %zmm5, %zmm16
+	vaddps	%zmm6, %zmm16, %zmm22
+	vpaddd	%zmm15, %zmm18, %zmm23
+	vpslld	$23, %zmm22, %zmm18
+	vaddps	%zmm7, %zmm22, %zmm22
+	vmovaps	%zmm24, %zmm9
+	vfmadd213ps	%zmm8, %zmm4, %zmm9
+	vfmadd213ps	%zmm10, %zmm4, %zmm9
+	vfmadd213ps	%zmm11, %zmm4, %zmm9
+	vfmadd213ps	%zmm12, %zmm4, %zmm9
+	vfmsub213ps	%zmm13, %zmm4, %zmm9
+	vmulps	%zmm9, %zmm4, %zmm9
+	vsubps	%zmm22, %zmm16, %zmm4
+	vmovups	(%rsi,%r11,4), %zmm22
+	vmulps	%zmm29, %zmm29, %zmm16
+	vsubps	%zmm23, %zmm14, %zmm25
+	vfnmadd231ps	%zmm9, %zmm23, %zmm25
+	vbroadcastss	L(CPI114_12)(%rip), %zmm9
+	vfmadd213ps	L(CPI114_13)(%rip){1to16}, %zmm16, %zmm9
+	vfmadd213ps	L(CPI114_14)(%rip){1to16}, %zmm16, %zmm9
+	vfmadd213ps	L(CPI114_15)(%rip){1to16}, %zmm16, %zmm9
+	vfmadd213ps	%zmm20, %zmm16, %zmm9
+	vbroadcastss	L(CPI114_17)(%rip), %zmm23
+	vfmadd213ps	L(CPI114_18)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI114_21)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	%zmm14, %zmm16, %zmm23
+	vmovups	(%rdx,%r11,4), %zmm21
+	vmulps	%zmm9, %zmm29, %zmm9
+	vmulps	%zmm23, %zmm22, %zmm29
+	vsubps	%zmm25, %zmm23, %zmm23
+	vaddps	%zmm25, %zmm9, %zmm16
+	vfmadd213ps	%zmm29, %zmm21, %zmm16
+	vmulps	%zmm9, %zmm22, %zmm9
+	vfmsub231ps	%zmm23, %zmm21, %zmm9
+	vmovups	(%r8,%r11,4), %zmm21
+	vmaxps	%zmm21, %zmm3, %zmm22
+	vaddps	%zmm22, %zmm22, %zmm22
 	vminps	%zmm21, %zmm3, %zmm21
-	vmulps	%zmm8, %zmm21, %zmm21
-	vfmadd231ps	%zmm16, %zmm6, %zmm21
-	vmulps	(%rcx,%r14,4), %zmm25, %zmm23
-	vfmsub231ps	%zmm21, %zmm4, %zmm23
-	vaddps	%zmm20, %zmm22, %zmm16
-	vaddps	%zmm7, %zmm16, %zmm4
-	vsubps	%zmm4, %zmm22, %zmm29
-	vpaddd	L(CPI114_11)(%rip){1to16}, %zmm28, %zmm4
-	vmulps	%zmm4, %zmm9, %zmm4
-	vpslld	$31, %zmm27, %zmm9
-	vpxord	%zmm4, %zmm9, %zmm4
-	vfmadd213ps	(%rdi,%r14,4), %zmm4, %zmm25
-	vmulps	%zmm4, %zmm23, %zmm4
-	vmovups	%zmm25, (%r10,%r14,4)
-	vbroadcastss	L(CPI114_1)(%rip), %zmm25
-	vmovups	%zmm4, (%rax,%r14,4)
-	movq	%r15, %r14
-	vmovdqa64	%zmm19, %zmm27
-	cmpq	%r12, %r15
-	jl	L(BB114_35)
-	jmp	L(BB114_31)
-L(BB114_32):
-	leaq	-40(%rbp), %rsp
+	vmulps	%zmm13, %zmm21, %zmm21
+	vfmadd231ps	%zmm22, %zmm20, %zmm21
+	vmulps	(%rcx,%r11,4), %zmm16, %zmm22
+	vfmsub231ps	%zmm21, %zmm9, %zmm22
+	vmovaps	%zmm24, %zmm9
+	vfmadd213ps	%zmm8, %zmm27, %zmm9
+	vfmadd213ps	%zmm10, %zmm27, %zmm9
+	vfmadd213ps	%zmm11, %zmm27, %zmm9
+	vfmadd213ps	%zmm12, %zmm27, %zmm9
+	vfmsub213ps	%zmm13, %zmm27, %zmm9
+	vfmadd213ps	%zmm14, %zmm27, %zmm9
+	vpaddd	%zmm15, %zmm31, %zmm21
+	vmulps	%zmm21, %zmm9, %zmm9
+	vpslld	$31, %zmm30, %zmm21
+	vpxord	%zmm9, %zmm21, %zmm9
+	vfmadd213ps	(%rdi,%r11,4), %zmm9, %zmm16
+	vmulps	%zmm9, %zmm22, %zmm27
+	testb	%bl, %bl
+	jne	L(BB114_18)
+	vmovups	%zmm16, (%r10,%r11,4)
+	vmovups	%zmm27, (%rax,%r11,4)
+	jmp	L(BB114_19)
+	.p2align	4
+L(BB114_14):
+	testb	%bl, %bl
+	je	L(BB114_16)
+	sfence
+	jmp	L(BB114_16)
+L(BB114_17):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65496,85 +64796,10 @@ L(BB114_32):
 	vzeroupper
 	retq
 L(BB114_4):
-	xorl	%r14d, %r14d
-	jmp	L(BB114_22)
-L(BB114_6):
-	leaq	-8(%r14), %r15
-	rorxq	$2, %r15, %r15
-	cmpq	$13, %r15
-	ja	L(BB114_36)
-	leaq	L(JTI114_0)(%rip), %r14
-	movslq	(%r14,%r15,4), %r15
-	addq	%r14, %r15
-	jmpq	*%r15
-L(BB114_21):
-	movl	$14, %r14d
-	jmp	L(BB114_22)
-L(BB114_10):
-	movl	$3, %r14d
-	jmp	L(BB114_22)
-L(BB114_17):
-	movl	$10, %r14d
-	jmp	L(BB114_22)
-L(BB114_9):
-	movl	$2, %r14d
-	jmp	L(BB114_22)
-L(BB114_12):
-	movl	$5, %r14d
-	jmp	L(BB114_22)
-L(BB114_19):
-	movl	$12, %r14d
-	jmp	L(BB114_22)
-L(BB114_18):
-	movl	$11, %r14d
-	jmp	L(BB114_22)
-L(BB114_14):
-	movl	$7, %r14d
-	jmp	L(BB114_22)
-L(BB114_20):
-	movl	$13, %r14d
-	jmp	L(BB114_22)
-L(BB114_16):
-	movl	$9, %r14d
-	jmp	L(BB114_22)
-L(BB114_8):
-	movl	$1, %r14d
-	jmp	L(BB114_22)
-L(BB114_15):
-	movl	$8, %r14d
-	jmp	L(BB114_22)
-L(BB114_11):
-	movl	$4, %r14d
-	jmp	L(BB114_22)
-L(BB114_13):
-	movl	$6, %r14d
-	jmp	L(BB114_22)
-L(BB114_36):
-	cmpq	$4, %r14
-	sete	%bl
 	xorl	%r11d, %r11d
-	cmpl	$4, %r14d
-	movl	$15, %r14d
-	cmovneq	%r11, %r14
-	jmp	L(BB114_22)
+	movb	$1, %bl
+	jmp	L(BB114_6)
 L(func_end114):
-	CONSTANTS(vk_spring_motion_f32)
-	.p2align	2, 0x0
-L(JTI114_0):
-	.long	L(BB114_21)-L(JTI114_0)
-	.long	L(BB114_20)-L(JTI114_0)
-	.long	L(BB114_19)-L(JTI114_0)
-	.long	L(BB114_18)-L(JTI114_0)
-	.long	L(BB114_17)-L(JTI114_0)
-	.long	L(BB114_16)-L(JTI114_0)
-	.long	L(BB114_15)-L(JTI114_0)
-	.long	L(BB114_14)-L(JTI114_0)
-	.long	L(BB114_13)-L(JTI114_0)
-	.long	L(BB114_12)-L(JTI114_0)
-	.long	L(BB114_11)-L(JTI114_0)
-	.long	L(BB114_10)-L(JTI114_0)
-	.long	L(BB114_9)-L(JTI114_0)
-	.long	L(BB114_8)-L(JTI114_0)
 	LITERALS_4(CPI115)
 	.p2align	2, 0x0
 L(CPI115_0):
@@ -65633,192 +64858,26 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$320, %rsp
+	subq	$384, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB115_7)
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovss	%xmm0, 64(%rsp)
-	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vmovaps	%xmm0, 128(%rsp)
+	jbe	L(BB115_3)
+	vcvtsd2ss	%xmm0, %xmm0, %xmm3
+	vcvtsd2ss	%xmm1, %xmm1, %xmm4
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
 	vcvtss2sd	%xmm0, %xmm0, %xmm1
-	vbroadcastss	%xmm0, %zmm0
 	vsubsd	%xmm1, %xmm2, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmovaps	%xmm1, (%rsp)
-	movq	%r9, %rax
-	andq	$-32, %rax
-	cmpq	$32, %r9
-	jl	L(BB115_4)
-	vmovups	(%rcx), %zmm1
-	vmovups	64(%rcx), %zmm6
-	vxorps	L(CPI115_0)(%rip){1to16}, %zmm0, %zmm4
-	vminps	%zmm4, %zmm1, %zmm5
-	vminps	%zmm4, %zmm6, %zmm7
-	vmaxps	%zmm4, %zmm1, %zmm8
-	vmaxps	%zmm4, %zmm6, %zmm9
-	vsubps	%zmm1, %zmm0, %zmm1
-	vaddps	%zmm5, %zmm1, %zmm5
-	vaddps	%zmm5, %zmm8, %zmm8
-	vbroadcastss	(%rsp), %zmm5
-	vsubps	%zmm8, %zmm5, %zmm8
-	vaddps	%zmm8, %zmm1, %zmm1
-	vsubps	%zmm6, %zmm0, %zmm6
-	vaddps	%zmm7, %zmm6, %zmm7
-	vaddps	%zmm7, %zmm9, %zmm7
-	vsubps	%zmm7, %zmm5, %zmm7
-	vaddps	%zmm7, %zmm6, %zmm7
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%zmm1, %zmm6, %zmm1
-	vmaxps	%zmm7, %zmm6, %zmm12
-	vmovss	64(%rsp), %xmm2
-	vmulss	L(CPI115_1)(%rip), %xmm2, %xmm7
-	vbroadcastss	%xmm7, %zmm7
-	vmulps	%zmm1, %zmm7, %zmm9
-	vbroadcastss	L(CPI115_2)(%rip), %zmm8
-	vmulps	%zmm12, %zmm7, %zmm10
-	vmaxps	%zmm9, %zmm8, %zmm11
-	vmaxps	%zmm10, %zmm8, %zmm13
-	vbroadcastss	L(CPI115_3)(%rip), %zmm9
-	vaddps	%zmm9, %zmm11, %zmm20
-	vbroadcastss	L(CPI115_4)(%rip), %zmm10
-	vaddps	%zmm10, %zmm20, %zmm14
-	vsubps	%zmm14, %zmm11, %zmm26
-	vaddps	%zmm9, %zmm13, %zmm29
-	vaddps	%zmm10, %zmm29, %zmm11
-	vsubps	%zmm11, %zmm13, %zmm22
-	vbroadcastss	128(%rsp), %zmm11
-	vmulps	%zmm11, %zmm1, %zmm1
-	vmulps	%zmm11, %zmm12, %zmm12
-	vmaxps	%zmm1, %zmm8, %zmm1
-	vmaxps	%zmm12, %zmm8, %zmm12
-	vaddps	%zmm9, %zmm1, %zmm27
-	vaddps	%zmm10, %zmm27, %zmm13
-	vsubps	%zmm13, %zmm1, %zmm23
-	vaddps	%zmm9, %zmm12, %zmm13
-	vaddps	%zmm10, %zmm13, %zmm1
-	vsubps	%zmm1, %zmm12, %zmm21
-	leaq	-32(%rax), %r10
-	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI115_6)(%rip), %zmm12
-	vbroadcastss	L(CPI115_5)(%rip), %zmm1
-	vbroadcastss	L(CPI115_7)(%rip), %zmm14
-	vbroadcastss	L(CPI115_8)(%rip), %zmm15
-	vbroadcastss	L(CPI115_9)(%rip), %zmm16
-	vbroadcastss	L(CPI115_10)(%rip), %zmm17
-	vbroadcastss	L(CPI115_11)(%rip), %zmm18
-	vpbroadcastd	L(CPI115_11)(%rip), %zmm19
-	.p2align	4
+	vcvtsd2ss	%xmm1, %xmm1, %xmm5
+	cmpq	%rsi, %r8
+	sete	%al
+	cmpq	%rdx, %r8
+	sete	%r10b
+	xorl	%ebx, %ebx
+	orb	%al, %r10b
+	je	L(BB115_5)
+	xorl	%eax, %eax
+	jmp	L(BB115_16)
 L(BB115_3):
-	vpslld	$23, %zmm20, %zmm24
-	vpslld	$23, %zmm29, %zmm25
-	vpslld	$23, %zmm27, %zmm29
-	vpslld	$23, %zmm13, %zmm27
-	leaq	32(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vmovups	(%rcx,%r14,4), %zmm13
-	vmovups	64(%rcx,%r14,4), %zmm20
-	vminps	%zmm4, %zmm13, %zmm28
-	vminps	%zmm4, %zmm20, %zmm30
-	vmaxps	%zmm4, %zmm13, %zmm31
-	vmaxps	%zmm4, %zmm20, %zmm3
-	vsubps	%zmm13, %zmm0, %zmm13
-	vaddps	%zmm28, %zmm13, %zmm28
-	vaddps	%zmm28, %zmm31, %zmm28
-	vsubps	%zmm28, %zmm5, %zmm28
-	vaddps	%zmm28, %zmm13, %zmm13
-	vsubps	%zmm20, %zmm0, %zmm20
-	vaddps	%zmm30, %zmm20, %zmm28
-	vaddps	%zmm28, %zmm3, %zmm3
-	vsubps	%zmm3, %zmm5, %zmm3
-	vaddps	%zmm3, %zmm20, %zmm3
-	vmaxps	%zmm13, %zmm6, %zmm30
-	vmaxps	%zmm3, %zmm6, %zmm28
-	vmulps	%zmm30, %zmm7, %zmm3
-	vmulps	%zmm28, %zmm7, %zmm13
-	vmaxps	%zmm3, %zmm8, %zmm3
-	vmaxps	%zmm13, %zmm8, %zmm31
-	vaddps	%zmm9, %zmm3, %zmm20
-	vmovaps	%zmm1, %zmm13
-	vfmadd213ps	%zmm12, %zmm26, %zmm13
-	vfmadd213ps	%zmm14, %zmm26, %zmm13
-	vfmadd213ps	%zmm15, %zmm26, %zmm13
-	vfmadd213ps	%zmm16, %zmm26, %zmm13
-	vfmadd213ps	%zmm17, %zmm26, %zmm13
-	vfmadd213ps	%zmm18, %zmm26, %zmm13
-	vaddps	%zmm10, %zmm20, %zmm26
-	vsubps	%zmm26, %zmm3, %zmm26
-	vpaddd	%zmm19, %zmm29, %zmm3
-	vmovaps	%zmm1, %zmm29
-	vfmadd213ps	%zmm12, %zmm23, %zmm29
-	vfmadd213ps	%zmm14, %zmm23, %zmm29
-	vfmadd213ps	%zmm15, %zmm23, %zmm29
-	vfmadd213ps	%zmm16, %zmm23, %zmm29
-	vfmadd213ps	%zmm17, %zmm23, %zmm29
-	vmulps	%zmm29, %zmm23, %zmm23
-	vsubps	%zmm3, %zmm18, %zmm2
-	vfnmadd231ps	%zmm23, %zmm3, %zmm2
-	vaddps	%zmm9, %zmm31, %zmm29
-	vmovaps	%zmm1, %zmm3
-	vfmadd213ps	%zmm12, %zmm22, %zmm3
-	vfmadd213ps	%zmm14, %zmm22, %zmm3
-	vfmadd213ps	%zmm15, %zmm22, %zmm3
-	vfmadd213ps	%zmm16, %zmm22, %zmm3
-	vfmadd213ps	%zmm17, %zmm22, %zmm3
-	vfmadd213ps	%zmm18, %zmm22, %zmm3
-	vaddps	%zmm10, %zmm29, %zmm22
-	vsubps	%zmm22, %zmm31, %zmm22
-	vmulps	%zmm11, %zmm30, %zmm23
-	vmaxps	%zmm23, %zmm8, %zmm23
-	vpaddd	%zmm19, %zmm27, %zmm27
-	vmovaps	%zmm1, %zmm30
-	vfmadd213ps	%zmm12, %zmm21, %zmm30
-	vfmadd213ps	%zmm14, %zmm21, %zmm30
-	vfmadd213ps	%zmm15, %zmm21, %zmm30
-	vfmadd213ps	%zmm16, %zmm21, %zmm30
-	vfmadd213ps	%zmm17, %zmm21, %zmm30
-	vmulps	%zmm30, %zmm21, %zmm21
-	vsubps	%zmm27, %zmm18, %zmm30
-	vfnmadd231ps	%zmm21, %zmm27, %zmm30
-	vaddps	%zmm9, %zmm23, %zmm27
-	vaddps	%zmm10, %zmm27, %zmm21
-	vsubps	%zmm21, %zmm23, %zmm23
-	vpaddd	%zmm13, %zmm24, %zmm13
-	vpaddd	%zmm3, %zmm25, %zmm3
-	vmovups	(%rdx,%r11,4), %zmm21
-	vfmadd213ps	(%rsi,%r11,4), %zmm21, %zmm2
-	vmovups	64(%rdx,%r11,4), %zmm21
-	vfmadd213ps	64(%rsi,%r11,4), %zmm21, %zmm30
-	vmulps	%zmm11, %zmm28, %zmm21
-	vmaxps	%zmm21, %zmm8, %zmm21
-	vfmadd213ps	(%rdi,%r11,4), %zmm13, %zmm2
-	vaddps	%zmm9, %zmm21, %zmm13
-	vfmadd213ps	64(%rdi,%r11,4), %zmm3, %zmm30
-	vaddps	%zmm10, %zmm13, %zmm3
-	vsubps	%zmm3, %zmm21, %zmm21
-	vmovups	%zmm2, (%r8,%r11,4)
-	vmovups	%zmm30, 64(%r8,%r11,4)
-	movq	%rbx, %r11
-	cmpq	%rax, %rbx
-	jl	L(BB115_3)
-L(BB115_4):
-	cmpq	%r9, %rax
-	je	L(BB115_39)
-	andl	$31, %r9d
-	leaq	(%rcx,%rax,4), %rcx
-	cmpq	$16, %r9
-	jae	L(BB115_9)
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rcx), %zmm1 {%k1} {z}
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB115_10)
-L(BB115_7):
 	vaddsd	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
@@ -65833,583 +64892,859 @@ L(BB115_7):
 	sete	%al
 	cmpq	%rdx, %r8
 	sete	%r10b
-	orb	%al, %r10b
-	je	L(BB115_50)
-L(BB115_8):
-	xorl	%r10d, %r10d
-	xorl	%eax, %eax
-L(BB115_29):
-	vbroadcastss	%xmm1, %zmm0
-	vbroadcastss	%xmm6, %zmm17
-	vbroadcastss	%xmm3, %zmm13
-	vxorps	L(CPI115_0)(%rip){1to4}, %xmm13, %xmm3
-	vbroadcastss	%xmm3, %zmm3
-	vmulss	L(CPI115_1)(%rip), %xmm4, %xmm4
-	vbroadcastss	%xmm4, %zmm25
-	vbroadcastss	%xmm5, %zmm20
 	xorl	%ebx, %ebx
-	movl	$-1, %r11d
-	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI115_2)(%rip), %zmm7
-	vbroadcastss	L(CPI115_3)(%rip), %zmm19
+	orb	%al, %r10b
+	je	L(BB115_10)
+	xorl	%eax, %eax
+	jmp	L(BB115_38)
+L(BB115_5):
+	movl	$0, %eax
+	cmpq	%rdi, %r8
+	je	L(BB115_16)
+	cmpq	%rcx, %r8
+	je	L(BB115_16)
+	leaq	(,%r9,4), %r10
+	leaq	(%r10,%r10,4), %r10
+	cmpq	$33554432, %r10
+	jle	L(BB115_16)
+	movq	%r8, %rax
+	negq	%rax
+	movq	%rax, %r10
+	andq	$63, %r10
+	je	L(BB115_15)
+	cmpq	$512, %r9
+	setge	%r11b
+	testb	$3, %al
+	sete	%al
+	andb	%r11b, %al
+	shrl	$2, %r10d
+	xorl	%ebx, %ebx
+	testb	%al, %al
+	cmovneq	%r10, %rbx
+	jmp	L(BB115_16)
+L(BB115_10):
+	movl	$0, %eax
+	cmpq	%rdi, %r8
+	je	L(BB115_38)
+	cmpq	%rcx, %r8
+	je	L(BB115_38)
+	leaq	(,%r9,4), %r10
+	leaq	(%r10,%r10,4), %r10
+	cmpq	$33554432, %r10
+	jle	L(BB115_38)
+	movq	%r8, %rax
+	negq	%rax
+	movq	%rax, %r10
+	andq	$63, %r10
+	je	L(BB115_37)
+	cmpq	$512, %r9
+	setge	%r11b
+	testb	$3, %al
+	sete	%al
+	andb	%r11b, %al
+	shrl	$2, %r10d
+	xorl	%ebx, %ebx
+	testb	%al, %al
+	cmovneq	%r10, %rbx
+	jmp	L(BB115_38)
+L(BB115_15):
+	xorl	%ebx, %ebx
+	movb	$1, %al
+L(BB115_16):
+	vbroadcastss	%xmm0, %zmm0
+	vxorps	L(CPI115_0)(%rip){1to4}, %xmm0, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vmulss	L(CPI115_1)(%rip), %xmm3, %xmm3
+	vbroadcastss	%xmm4, %zmm2
+	vbroadcastss	%xmm3, %zmm3
+	vbroadcastss	%xmm5, %zmm4
+	xorl	%r11d, %r11d
+	movl	$-1, %r10d
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	L(CPI115_2)(%rip), %zmm6
+	vbroadcastss	L(CPI115_3)(%rip), %zmm7
 	vbroadcastss	L(CPI115_4)(%rip), %zmm8
-	vbroadcastss	L(CPI115_5)(%rip), %zmm18
-	vbroadcastss	L(CPI115_6)(%rip), %zmm11
-	vbroadcastss	L(CPI115_7)(%rip), %zmm10
+	vbroadcastss	L(CPI115_6)(%rip), %zmm9
+	vbroadcastss	L(CPI115_5)(%rip), %zmm10
+	vbroadcastss	L(CPI115_7)(%rip), %zmm11
 	vbroadcastss	L(CPI115_8)(%rip), %zmm12
-	vbroadcastss	L(CPI115_9)(%rip), %zmm23
-	vbroadcastss	L(CPI115_10)(%rip), %zmm24
-	vbroadcastss	L(CPI115_11)(%rip), %zmm16
-	vbroadcastss	L(CPI115_12)(%rip), %zmm15
-	vbroadcastss	L(CPI115_13)(%rip), %zmm21
-	vbroadcastss	L(CPI115_14)(%rip), %zmm9
-	vbroadcastss	L(CPI115_16)(%rip), %zmm22
-	vbroadcastss	L(CPI115_17)(%rip), %zmm14
-	vbroadcastss	L(CPI115_18)(%rip), %zmm5
-	vbroadcastss	L(CPI115_19)(%rip), %zmm26
-	vbroadcastss	L(CPI115_20)(%rip), %zmm4
-	vbroadcastss	L(CPI115_21)(%rip), %zmm2
-	vmovaps	%zmm13, 128(%rsp)
-	vmovaps	%zmm25, 64(%rsp)
-	vmovaps	%zmm20, (%rsp)
-	vmovaps	%zmm17, 192(%rsp)
-	jmp	L(BB115_30)
+	vbroadcastss	L(CPI115_9)(%rip), %zmm13
+	vbroadcastss	L(CPI115_10)(%rip), %zmm14
+	vbroadcastss	L(CPI115_11)(%rip), %zmm15
+	vpbroadcastd	L(CPI115_11)(%rip), %zmm16
+	jmp	L(BB115_18)
 	.p2align	4
-L(BB115_37):
-	sfence
-	vmovaps	%zmm8, %zmm6
-	vmovaps	%zmm9, %zmm8
-	vmovaps	192(%rsp), %zmm26
-	vmovaps	%zmm1, %zmm25
-	vmovaps	%zmm2, %zmm24
-	vmovaps	%zmm22, %zmm15
-	vbroadcastss	L(CPI115_7)(%rip), %zmm21
-	vmovaps	%zmm11, %zmm20
-	vmovaps	%zmm30, %zmm14
-	vbroadcastss	L(CPI115_16)(%rip), %zmm22
-	vbroadcastss	L(CPI115_18)(%rip), %zmm5
-	vmovaps	%zmm17, %zmm1
-	vbroadcastss	L(CPI115_20)(%rip), %zmm4
-	vbroadcastss	L(CPI115_21)(%rip), %zmm2
-L(BB115_38):
-	movq	%r9, %r10
-	subq	%rbx, %r10
-	vmovaps	%zmm20, %zmm11
-	vmovaps	%zmm21, %zmm10
-	vmovaps	%zmm15, %zmm12
-	vmovaps	%zmm6, %zmm19
-	vmovaps	%zmm25, %zmm15
-	vbroadcastss	L(CPI115_13)(%rip), %zmm21
-	vbroadcastss	L(CPI115_14)(%rip), %zmm9
-	vmovaps	%zmm26, %zmm17
-	vmovaps	128(%rsp), %zmm13
-	vmovaps	64(%rsp), %zmm25
-	vmovaps	(%rsp), %zmm20
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmovaps	%zmm1, %zmm26
-	je	L(BB115_39)
-L(BB115_30):
-	testq	%r10, %r10
-	jle	L(BB115_31)
-	shlxl	%r10d, %r11d, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	vmovups	(%rcx,%rbx,4), %zmm27 {%k1} {z}
-	vminps	%zmm3, %zmm27, %zmm28
-	vmaxps	%zmm3, %zmm27, %zmm29
-	vsubps	%zmm27, %zmm13, %zmm27
-	vaddps	%zmm28, %zmm27, %zmm28
-	vaddps	%zmm28, %zmm29, %zmm28
-	vsubps	%zmm28, %zmm20, %zmm28
-	vaddps	%zmm28, %zmm27, %zmm29
-	vcmpltps	%zmm6, %zmm29, %k0
-	vmaxps	%zmm29, %zmm6, %zmm30
-	vsubps	%zmm27, %zmm29, %zmm27
-	knotw	%k0, %k2
-	vmulps	%zmm0, %zmm30, %zmm29
-	vrndscaleps	$8, %zmm29, %zmm29
-	vsubps	%zmm27, %zmm28, %zmm27 {%k2} {z}
-	vmovaps	%zmm30, %zmm28
-	vfmsub213ps	%zmm29, %zmm0, %zmm28
-	vfmadd231ps	%zmm27, %zmm0, %zmm28
-	vmovaps	%zmm17, %zmm1
-	vfmadd231ps	%zmm30, %zmm17, %zmm28
-	vrndscaleps	$8, %zmm28, %zmm27
-	vmulps	%zmm30, %zmm25, %zmm30
-	vsubps	%zmm27, %zmm28, %zmm28
-	vmulps	%zmm28, %zmm28, %zmm31
-	vmovaps	%zmm15, %zmm17
-	vfmadd213ps	%zmm21, %zmm31, %zmm17
-	vfmadd213ps	%zmm9, %zmm31, %zmm17
-	vfmadd213ps	L(CPI115_15)(%rip){1to16}, %zmm31, %zmm17
-	vfmadd213ps	%zmm22, %zmm31, %zmm17
-	vmulps	%zmm17, %zmm28, %zmm17
-	vmovaps	%zmm14, %zmm28
-	vfmadd213ps	%zmm5, %zmm31, %zmm28
-	vfmadd213ps	%zmm26, %zmm31, %zmm28
-	vfmadd213ps	%zmm4, %zmm31, %zmm28
-	vfmadd213ps	%zmm2, %zmm31, %zmm28
-	vfmadd213ps	%zmm16, %zmm31, %zmm28
-	vmovups	(%rsi,%rbx,4), %zmm31 {%k1} {z}
-	vmulps	%zmm28, %zmm31, %zmm28
-	vmovups	(%rdx,%rbx,4), %zmm31 {%k1} {z}
-	vmaxps	%zmm30, %zmm7, %zmm30
-	vfmadd231ps	%zmm17, %zmm31, %zmm28
-	vaddps	%zmm19, %zmm30, %zmm17
-	vaddps	%zmm8, %zmm17, %zmm31
-	vsubps	%zmm31, %zmm30, %zmm30
-	vcvtps2dq	%zmm29, %zmm29
-	vcvtps2dq	%zmm27, %zmm27
-	vpaddd	%zmm29, %zmm27, %zmm27
-	vmovaps	%zmm18, %zmm29
-	vfmadd213ps	%zmm11, %zmm30, %zmm29
-	vfmadd213ps	%zmm10, %zmm30, %zmm29
-	vfmadd213ps	%zmm12, %zmm30, %zmm29
-	vfmadd213ps	%zmm23, %zmm30, %zmm29
-	vfmadd213ps	%zmm24, %zmm30, %zmm29
-	vfmadd213ps	%zmm16, %zmm30, %zmm29
-	vpslld	$23, %zmm17, %zmm17
-	vpaddd	%zmm29, %zmm17, %zmm17
-	vpslld	$31, %zmm27, %zmm27
-	vpxord	%zmm27, %zmm17, %zmm17
-	vmovups	(%rdi,%rbx,4), %zmm27 {%k1} {z}
-	vfmadd213ps	%zmm27, %zmm17, %zmm28
-	vmovups	%zmm28, (%r8,%rbx,4) {%k1}
-	addq	%rbx, %r10
+L(BB115_17):
+	movq	%r9, %rbx
+	subq	%r11, %rbx
+	je	L(BB115_59)
+L(BB115_18):
+	testq	%rbx, %rbx
+	jle	L(BB115_29)
+	leaq	(%rcx,%r11,4), %r14
+	cmpq	$16, %rbx
+	jae	L(BB115_21)
+	shlxl	%ebx, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%r14), %zmm17 {%k1} {z}
+	vxorps	%xmm18, %xmm18, %xmm18
+	jmp	L(BB115_22)
+	.p2align	4
+L(BB115_21):
+	vmovups	(%r14), %zmm17
+	leal	-16(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	64(%r14), %zmm18 {%k1} {z}
+L(BB115_22):
+	vminps	%zmm1, %zmm17, %zmm19
+	vminps	%zmm1, %zmm18, %zmm20
+	vmaxps	%zmm1, %zmm17, %zmm21
+	vmaxps	%zmm1, %zmm18, %zmm22
+	vsubps	%zmm17, %zmm0, %zmm17
+	vaddps	%zmm19, %zmm17, %zmm19
+	vaddps	%zmm19, %zmm21, %zmm19
+	vsubps	%zmm19, %zmm4, %zmm19
+	vaddps	%zmm19, %zmm17, %zmm17
+	vsubps	%zmm18, %zmm0, %zmm18
+	vaddps	%zmm20, %zmm18, %zmm19
+	vaddps	%zmm19, %zmm22, %zmm19
+	vsubps	%zmm19, %zmm4, %zmm19
+	vaddps	%zmm19, %zmm18, %zmm18
+	vmaxps	%zmm17, %zmm5, %zmm20
+	vmaxps	%zmm18, %zmm5, %zmm18
+	vmulps	%zmm20, %zmm3, %zmm17
+	vmulps	%zmm18, %zmm3, %zmm19
+	vmaxps	%zmm17, %zmm6, %zmm17
+	vmaxps	%zmm19, %zmm6, %zmm19
+	vaddps	%zmm7, %zmm17, %zmm22
+	vpslld	$23, %zmm22, %zmm21
+	vaddps	%zmm8, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm17, %zmm23
+	vaddps	%zmm7, %zmm19, %zmm22
+	vpslld	$23, %zmm22, %zmm17
+	vaddps	%zmm8, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm19, %zmm19
+	vmulps	%zmm2, %zmm20, %zmm20
+	vmulps	%zmm2, %zmm18, %zmm18
+	vmaxps	%zmm20, %zmm6, %zmm20
+	vmaxps	%zmm18, %zmm6, %zmm18
+	vaddps	%zmm7, %zmm20, %zmm22
+	vpslld	$23, %zmm22, %zmm24
+	vaddps	%zmm8, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm20, %zmm22
+	vaddps	%zmm7, %zmm18, %zmm25
+	vpslld	$23, %zmm25, %zmm20
+	vaddps	%zmm8, %zmm25, %zmm25
+	vsubps	%zmm25, %zmm18, %zmm18
+	leaq	(%rdi,%r11,4), %r14
+	cmpq	$16, %rbx
+	jae	L(BB115_24)
+	shlxl	%ebx, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%r14), %zmm28 {%k1} {z}
+	vxorps	%xmm25, %xmm25, %xmm25
+	vmovups	(%rsi,%r11,4), %zmm29 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm30 {%k1} {z}
+	vxorps	%xmm26, %xmm26, %xmm26
+	vxorps	%xmm27, %xmm27, %xmm27
+	jmp	L(BB115_25)
+	.p2align	4
+L(BB115_24):
+	vmovups	(%r14), %zmm28
+	leal	-16(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	64(%r14), %zmm26 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm29
+	vmovups	64(%rsi,%r11,4), %zmm27 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm30
+	vmovups	64(%rdx,%r11,4), %zmm25 {%k1} {z}
+L(BB115_25):
+	vmovaps	%zmm10, %zmm31
+	vfmadd213ps	%zmm9, %zmm23, %zmm31
+	vfmadd213ps	%zmm11, %zmm23, %zmm31
+	vfmadd213ps	%zmm12, %zmm23, %zmm31
+	vfmadd213ps	%zmm13, %zmm23, %zmm31
+	vfmadd213ps	%zmm14, %zmm23, %zmm31
+	vfmadd213ps	%zmm15, %zmm23, %zmm31
+	vpaddd	%zmm21, %zmm31, %zmm23
+	vpaddd	%zmm16, %zmm24, %zmm24
+	vmovaps	%zmm10, %zmm21
+	vfmadd213ps	%zmm9, %zmm22, %zmm21
+	vfmadd213ps	%zmm11, %zmm22, %zmm21
+	vfmadd213ps	%zmm12, %zmm22, %zmm21
+	vfmadd213ps	%zmm13, %zmm22, %zmm21
+	vfmadd213ps	%zmm14, %zmm22, %zmm21
+	vmulps	%zmm21, %zmm22, %zmm22
+	vsubps	%zmm24, %zmm15, %zmm21
+	vfnmadd231ps	%zmm22, %zmm24, %zmm21
+	vfmadd213ps	%zmm29, %zmm30, %zmm21
+	vfmadd213ps	%zmm28, %zmm23, %zmm21
+	leaq	(%r8,%r11,4), %r14
+	cmpq	$16, %rbx
+	jae	L(BB115_27)
+	shlxl	%ebx, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	%zmm21, (%r14) {%k1}
+	jmp	L(BB115_28)
+	.p2align	4
+L(BB115_27):
+	vmovaps	%zmm10, %zmm22
+	vfmadd213ps	%zmm9, %zmm19, %zmm22
+	vfmadd213ps	%zmm11, %zmm19, %zmm22
+	vfmadd213ps	%zmm12, %zmm19, %zmm22
+	vfmadd213ps	%zmm13, %zmm19, %zmm22
+	vfmadd213ps	%zmm14, %zmm19, %zmm22
+	vfmadd213ps	%zmm15, %zmm19, %zmm22
+	vpaddd	%zmm17, %zmm22, %zmm17
+	vpaddd	%zmm16, %zmm20, %zmm19
+	vmovaps	%zmm10, %zmm20
+	vfmadd213ps	%zmm9, %zmm18, %zmm20
+	vfmadd213ps	%zmm11, %zmm18, %zmm20
+	vfmadd213ps	%zmm12, %zmm18, %zmm20
+	vfmadd213ps	%zmm13, %zmm18, %zmm20
+	vfmadd213ps	%zmm14, %zmm18, %zmm20
+	vmulps	%zmm20, %zmm18, %zmm18
+	vsubps	%zmm19, %zmm15, %zmm20
+	vfnmadd231ps	%zmm18, %zmm19, %zmm20
+	vfmadd213ps	%zmm27, %zmm25, %zmm20
+	vfmadd213ps	%zmm26, %zmm17, %zmm20
+	vmovups	%zmm21, (%r14)
+	leal	-16(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	%zmm20, 64(%r14) {%k1}
+L(BB115_28):
+	addq	%rbx, %r11
+L(BB115_29):
+	movq	%r11, %rbx
+	movq	%r9, %r11
+	subq	%rbx, %r11
+	andq	$-32, %r11
+	addq	%rbx, %r11
+	cmpq	%r11, %rbx
+	jge	L(BB115_35)
+	vmovups	(%rcx,%rbx,4), %zmm17
+	vmovups	64(%rcx,%rbx,4), %zmm18
+	vminps	%zmm1, %zmm17, %zmm19
+	vminps	%zmm1, %zmm18, %zmm20
+	vmaxps	%zmm1, %zmm17, %zmm21
+	vmaxps	%zmm1, %zmm18, %zmm22
+	vsubps	%zmm17, %zmm0, %zmm17
+	vaddps	%zmm19, %zmm17, %zmm19
+	vaddps	%zmm19, %zmm21, %zmm19
+	vsubps	%zmm19, %zmm4, %zmm19
+	vaddps	%zmm19, %zmm17, %zmm17
+	vsubps	%zmm18, %zmm0, %zmm18
+	vaddps	%zmm20, %zmm18, %zmm19
+	vaddps	%zmm19, %zmm22, %zmm19
+	vsubps	%zmm19, %zmm4, %zmm19
+	vaddps	%zmm19, %zmm18, %zmm18
+	vmaxps	%zmm17, %zmm5, %zmm20
+	vmaxps	%zmm18, %zmm5, %zmm22
+	vmulps	%zmm20, %zmm3, %zmm17
+	vmulps	%zmm22, %zmm3, %zmm18
+	vmaxps	%zmm17, %zmm6, %zmm19
+	vmaxps	%zmm18, %zmm6, %zmm21
+	vaddps	%zmm7, %zmm19, %zmm18
+	vpslld	$23, %zmm18, %zmm17
+	vaddps	%zmm8, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm19, %zmm18
+	vaddps	%zmm7, %zmm21, %zmm23
+	vpslld	$23, %zmm23, %zmm19
+	vaddps	%zmm8, %zmm23, %zmm23
+	vsubps	%zmm23, %zmm21, %zmm21
+	vmulps	%zmm2, %zmm20, %zmm20
+	vmulps	%zmm2, %zmm22, %zmm22
+	vmaxps	%zmm20, %zmm6, %zmm20
+	vmaxps	%zmm22, %zmm6, %zmm22
+	vaddps	%zmm7, %zmm20, %zmm23
+	vpslld	$23, %zmm23, %zmm25
+	vaddps	%zmm8, %zmm23, %zmm23
+	vsubps	%zmm23, %zmm20, %zmm24
+	vaddps	%zmm7, %zmm22, %zmm20
+	vpslld	$23, %zmm20, %zmm23
+	vaddps	%zmm8, %zmm20, %zmm20
+	vsubps	%zmm20, %zmm22, %zmm22
+	leaq	-32(%r11), %r14
 	jmp	L(BB115_33)
 	.p2align	4
 L(BB115_31):
-	vmovaps	%zmm17, %zmm1
-	movq	%rbx, %r10
+	vmovntps	%zmm27, (%r8,%rbx,4)
+	vmovntps	%zmm28, -64(%r8,%r15,4)
+L(BB115_32):
+	movq	%r15, %rbx
+	cmpq	%r11, %r15
+	jge	L(BB115_35)
 L(BB115_33):
-	vmovaps	%zmm26, %zmm17
-	movq	%r9, %rbx
-	subq	%r10, %rbx
-	andq	$-16, %rbx
-	addq	%r10, %rbx
-	testb	%al, %al
-	je	L(BB115_40)
-	cmpq	%rbx, %r10
-	vmovaps	%zmm14, %zmm30
-	vmovaps	%zmm15, %zmm1
-	vmovaps	%zmm8, %zmm9
-	vmovaps	%zmm19, %zmm8
-	vmovaps	%zmm12, %zmm22
-	vmovaps	%zmm24, %zmm2
-	vbroadcastss	L(CPI115_14)(%rip), %zmm5
-	vbroadcastss	L(CPI115_15)(%rip), %zmm26
-	jge	L(BB115_37)
-	vmovaps	%zmm17, %zmm19
-	vmovups	(%rcx,%r10,4), %zmm17
-	vminps	%zmm3, %zmm17, %zmm27
-	vmaxps	%zmm3, %zmm17, %zmm28
-	vsubps	%zmm17, %zmm13, %zmm17
-	vaddps	%zmm27, %zmm17, %zmm27
-	vaddps	%zmm27, %zmm28, %zmm27
-	vsubps	%zmm27, %zmm20, %zmm27
-	vaddps	%zmm27, %zmm17, %zmm28
-	vcmpltps	%zmm6, %zmm28, %k0
+	leaq	32(%rbx), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmovups	(%rcx,%r12,4), %zmm26
+	vmovdqa64	%zmm19, %zmm20
+	vmovups	64(%rcx,%r12,4), %zmm19
+	vminps	%zmm1, %zmm26, %zmm27
+	vminps	%zmm1, %zmm19, %zmm28
+	vmaxps	%zmm1, %zmm26, %zmm29
+	vmaxps	%zmm1, %zmm19, %zmm30
+	vsubps	%zmm26, %zmm0, %zmm26
+	vaddps	%zmm27, %zmm26, %zmm27
+	vaddps	%zmm27, %zmm29, %zmm27
+	vsubps	%zmm27, %zmm4, %zmm27
+	vaddps	%zmm27, %zmm26, %zmm26
+	vsubps	%zmm19, %zmm0, %zmm19
+	vaddps	%zmm28, %zmm19, %zmm27
+	vaddps	%zmm27, %zmm30, %zmm27
+	vsubps	%zmm27, %zmm4, %zmm27
+	vaddps	%zmm27, %zmm19, %zmm19
+	vmaxps	%zmm26, %zmm5, %zmm27
+	vmaxps	%zmm19, %zmm5, %zmm28
+	vmulps	%zmm27, %zmm3, %zmm19
+	vmulps	%zmm28, %zmm3, %zmm26
+	vmaxps	%zmm19, %zmm6, %zmm19
+	vmaxps	%zmm26, %zmm6, %zmm30
+	vaddps	%zmm7, %zmm19, %zmm29
+	vmovaps	%zmm10, %zmm26
+	vfmadd213ps	%zmm9, %zmm18, %zmm26
+	vfmadd213ps	%zmm11, %zmm18, %zmm26
+	vfmadd213ps	%zmm12, %zmm18, %zmm26
+	vfmadd213ps	%zmm13, %zmm18, %zmm26
+	vfmadd213ps	%zmm14, %zmm18, %zmm26
+	vfmadd213ps	%zmm15, %zmm18, %zmm26
+	vpaddd	%zmm17, %zmm26, %zmm26
+	vpslld	$23, %zmm29, %zmm17
+	vaddps	%zmm8, %zmm29, %zmm18
+	vsubps	%zmm18, %zmm19, %zmm18
+	vaddps	%zmm7, %zmm30, %zmm31
+	vmovaps	%zmm10, %zmm29
+	vfmadd213ps	%zmm9, %zmm21, %zmm29
+	vfmadd213ps	%zmm11, %zmm21, %zmm29
+	vfmadd213ps	%zmm12, %zmm21, %zmm29
+	vfmadd213ps	%zmm13, %zmm21, %zmm29
+	vfmadd213ps	%zmm14, %zmm21, %zmm29
+	vfmadd213ps	%zmm15, %zmm21, %zmm29
+	vpslld	$23, %zmm31, %zmm19
+	vaddps	%zmm8, %zmm31, %zmm21
+	vsubps	%zmm21, %zmm30, %zmm21
+	vmulps	%zmm2, %zmm27, %zmm27
+	vmulps	%zmm2, %zmm28, %zmm28
+	vmaxps	%zmm27, %zmm6, %zmm30
 	vmaxps	%zmm28, %zmm6, %zmm31
-	vsubps	%zmm17, %zmm28, %zmm17
-	knotw	%k0, %k1
-	vsubps	%zmm17, %zmm27, %zmm17 {%k1} {z}
-	vmulps	%zmm31, %zmm25, %zmm27
-	vmaxps	%zmm27, %zmm7, %zmm28
-	vaddps	%zmm8, %zmm28, %zmm27
-	vmovaps	%zmm30, %zmm4
-	vmulps	%zmm0, %zmm31, %zmm30
-	vrndscaleps	$8, %zmm30, %zmm30
-	vmovaps	%zmm31, %zmm29
-	vfmsub213ps	%zmm30, %zmm0, %zmm29
-	vfmadd231ps	%zmm17, %zmm0, %zmm29
-	vaddps	%zmm9, %zmm27, %zmm17
-	vfmadd231ps	192(%rsp), %zmm31, %zmm29
-	vrndscaleps	$8, %zmm29, %zmm12
-	vsubps	%zmm17, %zmm28, %zmm31
-	vcvtps2dq	%zmm30, %zmm17
-	vcvtps2dq	%zmm12, %zmm28
-	vpaddd	%zmm17, %zmm28, %zmm28
-	vsubps	%zmm12, %zmm29, %zmm29
-	leaq	-16(%rbx), %r14
+	vpaddd	%zmm16, %zmm25, %zmm25
+	vmovaps	%zmm10, %zmm27
+	vfmadd213ps	%zmm9, %zmm24, %zmm27
+	vfmadd213ps	%zmm11, %zmm24, %zmm27
+	vfmadd213ps	%zmm12, %zmm24, %zmm27
+	vfmadd213ps	%zmm13, %zmm24, %zmm27
+	vfmadd213ps	%zmm14, %zmm24, %zmm27
+	vmulps	%zmm27, %zmm24, %zmm24
+	vsubps	%zmm25, %zmm15, %zmm27
+	vfnmadd231ps	%zmm24, %zmm25, %zmm27
+	vaddps	%zmm7, %zmm30, %zmm24
+	vpslld	$23, %zmm24, %zmm25
+	vaddps	%zmm8, %zmm24, %zmm24
+	vsubps	%zmm24, %zmm30, %zmm24
+	vpaddd	%zmm16, %zmm23, %zmm23
+	vmovaps	%zmm10, %zmm28
+	vfmadd213ps	%zmm9, %zmm22, %zmm28
+	vfmadd213ps	%zmm11, %zmm22, %zmm28
+	vfmadd213ps	%zmm12, %zmm22, %zmm28
+	vfmadd213ps	%zmm13, %zmm22, %zmm28
+	vfmadd213ps	%zmm14, %zmm22, %zmm28
+	vmulps	%zmm28, %zmm22, %zmm22
+	vsubps	%zmm23, %zmm15, %zmm28
+	vfnmadd231ps	%zmm22, %zmm23, %zmm28
+	vaddps	%zmm7, %zmm31, %zmm22
+	vpslld	$23, %zmm22, %zmm23
+	vaddps	%zmm8, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm31, %zmm22
+	vmovups	(%rdx,%rbx,4), %zmm30
+	vfmadd213ps	(%rsi,%rbx,4), %zmm30, %zmm27
+	vmovups	64(%rdx,%rbx,4), %zmm30
+	vfmadd213ps	64(%rsi,%rbx,4), %zmm30, %zmm28
+	vpaddd	%zmm20, %zmm29, %zmm20
+	vfmadd213ps	(%rdi,%rbx,4), %zmm26, %zmm27
+	vfmadd213ps	64(%rdi,%rbx,4), %zmm20, %zmm28
+	testb	%al, %al
+	jne	L(BB115_31)
+	vmovups	%zmm27, (%r8,%rbx,4)
+	vmovups	%zmm28, -64(%r8,%r15,4)
+	jmp	L(BB115_32)
 	.p2align	4
-L(BB115_36):
-	vpslld	$23, %zmm27, %zmm30
-	leaq	16(%r10), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vmovups	(%rcx,%r12,4), %zmm12
-	vminps	%zmm3, %zmm12, %zmm17
-	vmaxps	%zmm3, %zmm12, %zmm27
-	vsubps	%zmm12, %zmm13, %zmm12
-	vaddps	%zmm17, %zmm12, %zmm17
-	vaddps	%zmm17, %zmm27, %zmm17
-	vsubps	%zmm17, %zmm20, %zmm17
-	vaddps	%zmm17, %zmm12, %zmm27
-	vcmpnltps	%zmm6, %zmm27, %k1
-	vmovaps	%zmm13, %zmm24
-	vmaxps	%zmm27, %zmm6, %zmm13
-	vsubps	%zmm12, %zmm27, %zmm12
-	vsubps	%zmm12, %zmm17, %zmm12 {%k1} {z}
-	vmulps	%zmm13, %zmm25, %zmm17
-	vmaxps	%zmm17, %zmm7, %zmm17
-	vaddps	%zmm8, %zmm17, %zmm27
-	vaddps	%zmm9, %zmm27, %zmm14
-	vmovaps	%zmm18, %zmm10
-	vfmadd213ps	%zmm11, %zmm31, %zmm10
-	vfmadd213ps	L(CPI115_7)(%rip){1to16}, %zmm31, %zmm10
-	vfmadd213ps	%zmm22, %zmm31, %zmm10
-	vfmadd213ps	%zmm23, %zmm31, %zmm10
-	vfmadd213ps	%zmm2, %zmm31, %zmm10
-	vfmadd213ps	%zmm16, %zmm31, %zmm10
-	vsubps	%zmm14, %zmm17, %zmm31
-	vmulps	%zmm0, %zmm13, %zmm14
-	vrndscaleps	$8, %zmm14, %zmm14
-	vmovaps	%zmm13, %zmm17
-	vfmsub213ps	%zmm14, %zmm0, %zmm17
-	vfmadd231ps	%zmm12, %zmm0, %zmm17
-	vfmadd231ps	192(%rsp), %zmm13, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm12
-	vcvtps2dq	%zmm14, %zmm13
-	vcvtps2dq	%zmm12, %zmm14
-	vpaddd	%zmm13, %zmm14, %zmm13
-	vmulps	%zmm29, %zmm29, %zmm14
-	vmovaps	%zmm22, %zmm15
-	vmovaps	%zmm18, %zmm22
-	vmovaps	%zmm20, %zmm18
-	vmovaps	%zmm25, %zmm20
-	vmovaps	%zmm23, %zmm25
-	vmovaps	%zmm11, %zmm23
-	vmovaps	%zmm1, %zmm11
-	vfmadd213ps	%zmm21, %zmm14, %zmm11
-	vfmadd213ps	%zmm5, %zmm14, %zmm11
-	vfmadd213ps	%zmm26, %zmm14, %zmm11
-	vfmadd213ps	L(CPI115_16)(%rip){1to16}, %zmm14, %zmm11
-	vmulps	%zmm11, %zmm29, %zmm11
-	vsubps	%zmm12, %zmm17, %zmm29
-	vmovaps	%zmm19, %zmm17
-	vpaddd	%zmm10, %zmm30, %zmm10
-	vmovaps	%zmm4, %zmm30
-	vmovaps	%zmm4, %zmm12
-	vfmadd213ps	L(CPI115_18)(%rip){1to16}, %zmm14, %zmm12
-	vfmadd213ps	%zmm19, %zmm14, %zmm12
-	vfmadd213ps	L(CPI115_20)(%rip){1to16}, %zmm14, %zmm12
-	vfmadd213ps	L(CPI115_21)(%rip){1to16}, %zmm14, %zmm12
-	vfmadd213ps	%zmm16, %zmm14, %zmm12
-	vmulps	(%rsi,%r10,4), %zmm12, %zmm12
-	vfmadd231ps	(%rdx,%r10,4), %zmm11, %zmm12
-	vpslld	$31, %zmm28, %zmm11
-	vpxord	%zmm11, %zmm10, %zmm10
-	vmovaps	%zmm23, %zmm11
-	vmovaps	%zmm25, %zmm23
-	vmovaps	%zmm20, %zmm25
-	vmovaps	%zmm18, %zmm20
-	vmovaps	%zmm22, %zmm18
-	vmovaps	%zmm15, %zmm22
-	vfmadd213ps	(%rdi,%r10,4), %zmm10, %zmm12
-	vmovntps	%zmm12, (%r8,%r10,4)
-	movq	%r15, %r10
-	vmovdqa64	%zmm13, %zmm28
-	vmovaps	%zmm24, %zmm13
-	cmpq	%rbx, %r15
-	jl	L(BB115_36)
-	jmp	L(BB115_37)
-	.p2align	4
-L(BB115_40):
-	cmpq	%rbx, %r10
-	vmovaps	%zmm19, %zmm6
-	vmovaps	%zmm1, %zmm26
-	vmovaps	%zmm15, %zmm25
-	vmovaps	%zmm12, %zmm15
-	vmovaps	%zmm10, %zmm21
-	vmovaps	%zmm11, %zmm20
-	vmovaps	%zmm17, %zmm1
-	jge	L(BB115_38)
-	vmovups	(%rcx,%r10,4), %zmm10
-	vminps	%zmm3, %zmm10, %zmm11
-	vmaxps	%zmm3, %zmm10, %zmm12
-	vmovaps	128(%rsp), %zmm9
-	vsubps	%zmm10, %zmm9, %zmm10
-	vaddps	%zmm11, %zmm10, %zmm11
-	vaddps	%zmm11, %zmm12, %zmm11
-	vmovaps	(%rsp), %zmm9
-	vsubps	%zmm11, %zmm9, %zmm11
-	vaddps	%zmm11, %zmm10, %zmm12
-	vxorps	%xmm9, %xmm9, %xmm9
-	vcmpltps	%zmm9, %zmm12, %k0
-	vmaxps	%zmm12, %zmm9, %zmm13
-	vsubps	%zmm10, %zmm12, %zmm10
-	knotw	%k0, %k1
-	vsubps	%zmm10, %zmm11, %zmm10 {%k1} {z}
-	vmulps	64(%rsp), %zmm13, %zmm11
-	vmaxps	%zmm11, %zmm7, %zmm11
-	vaddps	%zmm6, %zmm11, %zmm27
-	vmulps	%zmm0, %zmm13, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm12
-	vmovaps	%zmm18, %zmm19
-	vmovaps	%zmm14, %zmm9
-	vmovaps	%zmm13, %zmm14
-	vfmsub213ps	%zmm12, %zmm0, %zmm14
-	vfmadd231ps	%zmm10, %zmm0, %zmm14
-	vaddps	%zmm8, %zmm27, %zmm10
-	vfmadd231ps	%zmm13, %zmm26, %zmm14
-	vrndscaleps	$8, %zmm14, %zmm13
-	vsubps	%zmm10, %zmm11, %zmm31
-	vcvtps2dq	%zmm12, %zmm10
-	vcvtps2dq	%zmm13, %zmm11
-	vpaddd	%zmm10, %zmm11, %zmm28
-	vsubps	%zmm13, %zmm14, %zmm29
-	leaq	-16(%rbx), %r14
-	.p2align	4
-L(BB115_42):
-	vpslld	$23, %zmm27, %zmm30
-	leaq	16(%r10), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vmovups	(%rcx,%r12,4), %zmm10
-	vminps	%zmm3, %zmm10, %zmm11
-	vmaxps	%zmm3, %zmm10, %zmm12
-	vmovaps	128(%rsp), %zmm13
-	vsubps	%zmm10, %zmm13, %zmm10
-	vaddps	%zmm11, %zmm10, %zmm11
-	vaddps	%zmm11, %zmm12, %zmm11
-	vmovaps	(%rsp), %zmm12
-	vsubps	%zmm11, %zmm12, %zmm11
-	vaddps	%zmm11, %zmm10, %zmm12
-	vxorps	%xmm13, %xmm13, %xmm13
-	vcmpnltps	%zmm13, %zmm12, %k1
-	vmaxps	%zmm12, %zmm13, %zmm13
-	vsubps	%zmm10, %zmm12, %zmm10
-	vsubps	%zmm10, %zmm11, %zmm10 {%k1} {z}
-	vmulps	64(%rsp), %zmm13, %zmm11
-	vmaxps	%zmm11, %zmm7, %zmm11
-	vaddps	%zmm6, %zmm11, %zmm27
-	vaddps	%zmm8, %zmm27, %zmm12
-	vmovaps	%zmm19, %zmm14
-	vfmadd213ps	%zmm20, %zmm31, %zmm14
-	vfmadd213ps	%zmm21, %zmm31, %zmm14
-	vfmadd213ps	%zmm15, %zmm31, %zmm14
-	vfmadd213ps	%zmm23, %zmm31, %zmm14
-	vfmadd213ps	%zmm24, %zmm31, %zmm14
-	vfmadd213ps	%zmm16, %zmm31, %zmm14
-	vsubps	%zmm12, %zmm11, %zmm31
-	vmulps	%zmm0, %zmm13, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm11
-	vmovaps	%zmm13, %zmm12
-	vfmsub213ps	%zmm11, %zmm0, %zmm12
-	vfmadd231ps	%zmm10, %zmm0, %zmm12
-	vfmadd231ps	%zmm13, %zmm26, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm10
-	vcvtps2dq	%zmm11, %zmm11
-	vcvtps2dq	%zmm10, %zmm13
-	vpaddd	%zmm11, %zmm13, %zmm11
-	vmulps	%zmm29, %zmm29, %zmm13
-	vmovaps	%zmm25, %zmm17
-	vfmadd213ps	L(CPI115_13)(%rip){1to16}, %zmm13, %zmm17
-	vfmadd213ps	L(CPI115_14)(%rip){1to16}, %zmm13, %zmm17
-	vfmadd213ps	L(CPI115_15)(%rip){1to16}, %zmm13, %zmm17
-	vfmadd213ps	%zmm22, %zmm13, %zmm17
-	vmulps	%zmm17, %zmm29, %zmm17
-	vsubps	%zmm10, %zmm12, %zmm29
-	vpaddd	%zmm14, %zmm30, %zmm10
-	vmovaps	%zmm9, %zmm14
-	vmovaps	%zmm19, %zmm18
-	vmovaps	%zmm9, %zmm12
-	vfmadd213ps	%zmm5, %zmm13, %zmm12
-	vfmadd213ps	%zmm1, %zmm13, %zmm12
-	vfmadd213ps	%zmm4, %zmm13, %zmm12
-	vfmadd213ps	%zmm2, %zmm13, %zmm12
-	vfmadd213ps	%zmm16, %zmm13, %zmm12
-	vmulps	(%rsi,%r10,4), %zmm12, %zmm12
-	vfmadd231ps	(%rdx,%r10,4), %zmm17, %zmm12
-	vpslld	$31, %zmm28, %zmm13
-	vpxord	%zmm13, %zmm10, %zmm10
-	vfmadd213ps	(%rdi,%r10,4), %zmm10, %zmm12
-	vmovups	%zmm12, (%r8,%r10,4)
-	movq	%r15, %r10
-	vmovdqa64	%zmm11, %zmm28
-	cmpq	%rbx, %r15
-	jl	L(BB115_42)
-	jmp	L(BB115_38)
-L(BB115_50):
-	xorl	%r10d, %r10d
-	movl	$0, %eax
-	cmpq	%rdi, %r8
-	je	L(BB115_29)
-	cmpq	%rcx, %r8
-	je	L(BB115_29)
-	leaq	(,%r9,4), %r11
-	leaq	(%r11,%r11,4), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB115_29)
-	movq	%r8, %r10
+L(BB115_35):
+	testb	%al, %al
+	je	L(BB115_17)
+	sfence
+	jmp	L(BB115_17)
+L(BB115_37):
+	xorl	%ebx, %ebx
 	movb	$1, %al
-	andq	$63, %r10
-	je	L(BB115_44)
-	cmpq	$256, %r9
-	jl	L(BB115_8)
-	leaq	-8(%r10), %r11
-	rorxq	$2, %r11, %r11
-	cmpq	$13, %r11
-	ja	L(BB115_49)
-	leaq	L(JTI115_0)(%rip), %r10
-	movslq	(%r10,%r11,4), %r11
-	addq	%r10, %r11
-	jmpq	*%r11
-L(BB115_28):
-	movl	$14, %r10d
-	jmp	L(BB115_29)
-L(BB115_9):
-	vmovups	(%rcx), %zmm1
-	leal	-16(%r9), %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	64(%rcx), %zmm4 {%k1} {z}
-L(BB115_10):
-	vxorps	L(CPI115_0)(%rip){1to16}, %zmm0, %zmm5
-	vminps	%zmm5, %zmm1, %zmm6
-	vmaxps	%zmm5, %zmm1, %zmm7
-	vsubps	%zmm1, %zmm0, %zmm1
-	vaddps	%zmm6, %zmm1, %zmm6
-	vaddps	%zmm6, %zmm7, %zmm6
-	vbroadcastss	(%rsp), %zmm2
-	vsubps	%zmm6, %zmm2, %zmm6
-	vaddps	%zmm6, %zmm1, %zmm1
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%zmm1, %zmm6, %zmm1
-	vmovss	64(%rsp), %xmm3
-	vmulss	L(CPI115_1)(%rip), %xmm3, %xmm3
-	vbroadcastss	%xmm3, %zmm8
-	vmulps	%zmm1, %zmm8, %zmm7
-	vbroadcastss	L(CPI115_2)(%rip), %zmm3
-	vmaxps	%zmm7, %zmm3, %zmm10
-	vbroadcastss	L(CPI115_3)(%rip), %zmm7
-	vaddps	%zmm7, %zmm10, %zmm11
-	vbroadcastss	L(CPI115_4)(%rip), %zmm9
-	vpslld	$23, %zmm11, %zmm15
-	vaddps	%zmm9, %zmm11, %zmm11
-	vsubps	%zmm11, %zmm10, %zmm16
-	vbroadcastss	128(%rsp), %zmm10
-	vmulps	%zmm10, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm3, %zmm1
-	vaddps	%zmm7, %zmm1, %zmm11
-	vpslld	$23, %zmm11, %zmm18
-	vaddps	%zmm9, %zmm11, %zmm11
-	vsubps	%zmm11, %zmm1, %zmm13
-	leaq	(%rdi,%rax,4), %rcx
-	cmpl	$16, %r9d
-	jae	L(BB115_15)
-	movl	$-1, %edi
-	shlxl	%r9d, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rcx), %zmm17 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm25 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	vxorps	%xmm1, %xmm1, %xmm1
-	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB115_12)
-L(BB115_15):
-	vmovups	(%rcx), %zmm17
-	leal	-16(%r9), %edi
+L(BB115_38):
+	vbroadcastss	%xmm1, %zmm0
+	vbroadcastss	%xmm6, %zmm1
+	vmovaps	%zmm1, 64(%rsp)
+	vbroadcastss	%xmm3, %zmm1
+	vmovaps	%zmm1, (%rsp)
+	vxorps	L(CPI115_0)(%rip){1to4}, %xmm1, %xmm3
+	vbroadcastss	%xmm3, %zmm3
+	vmulss	L(CPI115_1)(%rip), %xmm4, %xmm4
+	vbroadcastss	%xmm4, %zmm4
+	vbroadcastss	%xmm5, %zmm5
+	xorl	%r11d, %r11d
 	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	vmovups	(%rsi,%rax,4), %zmm25
-	vmovups	64(%rsi,%rax,4), %zmm12 {%k1} {z}
-	vmovups	(%rdx,%rax,4), %zmm26
-	vmovups	64(%rdx,%rax,4), %zmm11 {%k1} {z}
-L(BB115_12):
-	vbroadcastss	L(CPI115_6)(%rip), %zmm19
-	vbroadcastss	L(CPI115_5)(%rip), %zmm14
-	vmovaps	%zmm14, %zmm27
-	vfmadd213ps	%zmm19, %zmm16, %zmm27
-	vbroadcastss	L(CPI115_7)(%rip), %zmm20
-	vfmadd213ps	%zmm20, %zmm16, %zmm27
-	vbroadcastss	L(CPI115_8)(%rip), %zmm21
-	vfmadd213ps	%zmm21, %zmm16, %zmm27
-	vbroadcastss	L(CPI115_9)(%rip), %zmm22
-	vfmadd213ps	%zmm22, %zmm16, %zmm27
-	vbroadcastss	L(CPI115_10)(%rip), %zmm23
-	vfmadd213ps	%zmm23, %zmm16, %zmm27
-	vbroadcastss	L(CPI115_11)(%rip), %zmm24
-	vfmadd213ps	%zmm24, %zmm16, %zmm27
-	vpaddd	%zmm27, %zmm15, %zmm15
-	vpaddd	L(CPI115_11)(%rip){1to16}, %zmm18, %zmm16
-	vmovaps	%zmm14, %zmm18
-	vfmadd213ps	%zmm19, %zmm13, %zmm18
-	vfmadd213ps	%zmm20, %zmm13, %zmm18
-	vfmadd213ps	%zmm21, %zmm13, %zmm18
-	vfmadd213ps	%zmm22, %zmm13, %zmm18
-	vfmadd213ps	%zmm23, %zmm13, %zmm18
-	vmulps	%zmm18, %zmm13, %zmm18
-	vsubps	%zmm16, %zmm24, %zmm13
-	vfnmadd231ps	%zmm18, %zmm16, %zmm13
-	vfmadd213ps	%zmm25, %zmm26, %zmm13
-	vfmadd213ps	%zmm17, %zmm15, %zmm13
-	leaq	(%r8,%rax,4), %rax
-	cmpl	$15, %r9d
-	ja	L(BB115_14)
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm13, (%rax) {%k1}
-	jmp	L(BB115_39)
-L(BB115_14):
-	vminps	%zmm5, %zmm4, %zmm15
-	vsubps	%zmm4, %zmm0, %zmm0
-	vmaxps	%zmm5, %zmm4, %zmm4
-	vaddps	%zmm15, %zmm0, %zmm5
-	vaddps	%zmm5, %zmm4, %zmm4
-	vsubps	%zmm4, %zmm2, %zmm2
-	vaddps	%zmm2, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm6, %zmm0
-	vmulps	%zmm0, %zmm8, %zmm2
-	vmulps	%zmm10, %zmm0, %zmm0
-	vmaxps	%zmm2, %zmm3, %zmm2
-	vmaxps	%zmm0, %zmm3, %zmm0
-	vaddps	%zmm7, %zmm2, %zmm3
-	vaddps	%zmm7, %zmm0, %zmm4
-	vaddps	%zmm9, %zmm3, %zmm5
-	vaddps	%zmm9, %zmm4, %zmm6
-	vpslld	$23, %zmm3, %zmm3
-	vsubps	%zmm5, %zmm2, %zmm2
-	vpslld	$23, %zmm4, %zmm4
-	vsubps	%zmm6, %zmm0, %zmm0
-	vmovaps	%zmm14, %zmm5
-	vfmadd213ps	%zmm19, %zmm2, %zmm5
-	vfmadd213ps	%zmm20, %zmm2, %zmm5
-	vfmadd213ps	%zmm21, %zmm2, %zmm5
-	vfmadd213ps	%zmm22, %zmm2, %zmm5
-	vfmadd213ps	%zmm23, %zmm2, %zmm5
-	vfmadd213ps	%zmm24, %zmm2, %zmm5
-	vpaddd	%zmm5, %zmm3, %zmm2
-	vpaddd	L(CPI115_11)(%rip){1to16}, %zmm4, %zmm3
-	vfmadd213ps	%zmm19, %zmm0, %zmm14
-	vfmadd213ps	%zmm20, %zmm0, %zmm14
-	vfmadd213ps	%zmm21, %zmm0, %zmm14
-	vfmadd213ps	%zmm22, %zmm0, %zmm14
-	vfmadd213ps	%zmm23, %zmm0, %zmm14
-	vmulps	%zmm14, %zmm0, %zmm0
-	vsubps	%zmm3, %zmm24, %zmm4
-	vfnmadd231ps	%zmm0, %zmm3, %zmm4
-	vfmadd213ps	%zmm12, %zmm11, %zmm4
-	vfmadd213ps	%zmm1, %zmm2, %zmm4
-	vmovups	%zmm13, (%rax)
-	addb	$-16, %r9b
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm4, 64(%rax) {%k1}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vbroadcastss	L(CPI115_5)(%rip), %zmm17
+	vbroadcastss	L(CPI115_6)(%rip), %zmm22
+	vbroadcastss	L(CPI115_7)(%rip), %zmm25
+	vbroadcastss	L(CPI115_8)(%rip), %zmm8
+	vbroadcastss	L(CPI115_9)(%rip), %zmm26
+	vbroadcastss	L(CPI115_10)(%rip), %zmm16
+	vbroadcastss	L(CPI115_11)(%rip), %zmm31
+	jmp	L(BB115_40)
+	.p2align	4
 L(BB115_39):
+	movq	%r9, %rbx
+	subq	%r11, %rbx
+	vbroadcastss	L(CPI115_5)(%rip), %zmm17
+	vbroadcastss	L(CPI115_6)(%rip), %zmm22
+	vbroadcastss	L(CPI115_7)(%rip), %zmm25
+	vbroadcastss	L(CPI115_8)(%rip), %zmm8
+	vbroadcastss	L(CPI115_9)(%rip), %zmm26
+	vbroadcastss	L(CPI115_10)(%rip), %zmm16
+	vbroadcastss	L(CPI115_11)(%rip), %zmm31
+	je	L(BB115_59)
+L(BB115_40):
+	testq	%rbx, %rbx
+	jle	L(BB115_51)
+	leaq	(%rcx,%r11,4), %r14
+	cmpq	$16, %rbx
+	jae	L(BB115_43)
+	shlxl	%ebx, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%r14), %zmm10 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	jmp	L(BB115_44)
+	.p2align	4
+L(BB115_43):
+	vmovups	(%r14), %zmm10
+	leal	-16(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	64(%r14), %zmm11 {%k1} {z}
+L(BB115_44):
+	vminps	%zmm3, %zmm10, %zmm12
+	vminps	%zmm3, %zmm11, %zmm13
+	vmaxps	%zmm3, %zmm10, %zmm14
+	vmaxps	%zmm3, %zmm11, %zmm15
+	vmovaps	(%rsp), %zmm1
+	vsubps	%zmm10, %zmm1, %zmm10
+	vaddps	%zmm12, %zmm10, %zmm12
+	vaddps	%zmm12, %zmm14, %zmm12
+	vsubps	%zmm12, %zmm5, %zmm12
+	vaddps	%zmm12, %zmm10, %zmm14
+	vcmpnltps	%zmm6, %zmm14, %k1
+	vmaxps	%zmm14, %zmm6, %zmm18
+	vsubps	%zmm10, %zmm14, %zmm10
+	vsubps	%zmm11, %zmm1, %zmm11
+	vaddps	%zmm13, %zmm11, %zmm13
+	vaddps	%zmm13, %zmm15, %zmm13
+	vsubps	%zmm13, %zmm5, %zmm13
+	vaddps	%zmm13, %zmm11, %zmm14
+	vcmpnltps	%zmm6, %zmm14, %k2
+	vmaxps	%zmm14, %zmm6, %zmm19
+	vsubps	%zmm11, %zmm14, %zmm11
+	vsubps	%zmm10, %zmm12, %zmm10 {%k1} {z}
+	vsubps	%zmm11, %zmm13, %zmm13 {%k2} {z}
+	vmulps	%zmm18, %zmm4, %zmm11
+	vmulps	%zmm19, %zmm4, %zmm12
+	vbroadcastss	L(CPI115_2)(%rip), %zmm7
+	vmaxps	%zmm11, %zmm7, %zmm11
+	vmaxps	%zmm12, %zmm7, %zmm12
+	vbroadcastss	L(CPI115_3)(%rip), %zmm7
+	vaddps	%zmm7, %zmm11, %zmm15
+	vpslld	$23, %zmm15, %zmm14
+	vbroadcastss	L(CPI115_4)(%rip), %zmm9
+	vaddps	%zmm9, %zmm15, %zmm15
+	vsubps	%zmm15, %zmm11, %zmm15
+	vaddps	%zmm7, %zmm12, %zmm20
+	vpslld	$23, %zmm20, %zmm11
+	vaddps	%zmm9, %zmm20, %zmm20
+	vsubps	%zmm20, %zmm12, %zmm12
+	vmulps	%zmm0, %zmm18, %zmm20
+	vmulps	%zmm0, %zmm19, %zmm21
+	vrndscaleps	$8, %zmm20, %zmm20
+	vrndscaleps	$8, %zmm21, %zmm21
+	vmovaps	%zmm18, %zmm23
+	vfmsub213ps	%zmm20, %zmm0, %zmm23
+	vmovaps	%zmm19, %zmm24
+	vfmsub213ps	%zmm21, %zmm0, %zmm24
+	vfmadd231ps	%zmm10, %zmm0, %zmm23
+	vfmadd231ps	%zmm13, %zmm0, %zmm24
+	vmovaps	64(%rsp), %zmm1
+	vfmadd231ps	%zmm18, %zmm1, %zmm23
+	vfmadd231ps	%zmm19, %zmm1, %zmm24
+	vrndscaleps	$8, %zmm23, %zmm10
+	vrndscaleps	$8, %zmm24, %zmm19
+	vcvtps2dq	%zmm20, %zmm13
+	vcvtps2dq	%zmm21, %zmm20
+	vcvtps2dq	%zmm10, %zmm18
+	vpaddd	%zmm13, %zmm18, %zmm18
+	vcvtps2dq	%zmm19, %zmm13
+	vpaddd	%zmm20, %zmm13, %zmm13
+	vsubps	%zmm10, %zmm23, %zmm30
+	vsubps	%zmm19, %zmm24, %zmm10
+	leaq	(%rdi,%r11,4), %r14
+	cmpq	$16, %rbx
+	jae	L(BB115_46)
+	shlxl	%ebx, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%r14), %zmm19 {%k1} {z}
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%zmm1, 256(%rsp)
+	vmovups	(%rsi,%r11,4), %zmm20 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm21 {%k1} {z}
+	vmovaps	%zmm1, 128(%rsp)
+	vmovaps	%zmm1, 192(%rsp)
+	jmp	L(BB115_47)
+	.p2align	4
+L(BB115_46):
+	vmovups	(%r14), %zmm19
+	leal	-16(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	64(%r14), %zmm1 {%k1} {z}
+	vmovaps	%zmm1, 192(%rsp)
+	vmovups	(%rsi,%r11,4), %zmm20
+	vmovups	64(%rsi,%r11,4), %zmm1 {%k1} {z}
+	vmovaps	%zmm1, 128(%rsp)
+	vmovups	(%rdx,%r11,4), %zmm21
+	vmovups	64(%rdx,%r11,4), %zmm1 {%k1} {z}
+	vmovaps	%zmm1, 256(%rsp)
+L(BB115_47):
+	vmovaps	%zmm17, %zmm23
+	vfmadd213ps	%zmm22, %zmm15, %zmm23
+	vfmadd213ps	%zmm25, %zmm15, %zmm23
+	vfmadd213ps	%zmm8, %zmm15, %zmm23
+	vfmadd213ps	%zmm26, %zmm15, %zmm23
+	vfmadd213ps	%zmm16, %zmm15, %zmm23
+	vfmadd213ps	%zmm31, %zmm23, %zmm15
+	vpaddd	%zmm14, %zmm15, %zmm14
+	vpslld	$31, %zmm18, %zmm15
+	vpxord	%zmm15, %zmm14, %zmm15
+	vmulps	%zmm30, %zmm30, %zmm14
+	vbroadcastss	L(CPI115_12)(%rip), %zmm18
+	vbroadcastss	L(CPI115_13)(%rip), %zmm2
+	vfmadd213ps	%zmm2, %zmm14, %zmm18
+	vbroadcastss	L(CPI115_14)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm14, %zmm18
+	vbroadcastss	L(CPI115_15)(%rip), %zmm9
+	vfmadd213ps	%zmm9, %zmm14, %zmm18
+	vbroadcastss	L(CPI115_16)(%rip), %zmm24
+	vfmadd213ps	%zmm24, %zmm14, %zmm18
+	vmulps	%zmm18, %zmm30, %zmm18
+	vbroadcastss	L(CPI115_17)(%rip), %zmm30
+	vmovaps	%zmm30, %zmm23
+	vbroadcastss	L(CPI115_18)(%rip), %zmm27
+	vfmadd213ps	%zmm27, %zmm14, %zmm23
+	vbroadcastss	L(CPI115_19)(%rip), %zmm28
+	vfmadd213ps	%zmm28, %zmm14, %zmm23
+	vbroadcastss	L(CPI115_20)(%rip), %zmm29
+	vfmadd213ps	%zmm29, %zmm14, %zmm23
+	vbroadcastss	L(CPI115_21)(%rip), %zmm1
+	vfmadd213ps	%zmm1, %zmm14, %zmm23
+	vfmadd213ps	%zmm31, %zmm14, %zmm23
+	vmulps	%zmm20, %zmm23, %zmm14
+	vfmadd231ps	%zmm18, %zmm21, %zmm14
+	vfmadd213ps	%zmm19, %zmm15, %zmm14
+	leaq	(%r8,%r11,4), %r14
+	cmpq	$16, %rbx
+	jae	L(BB115_49)
+	shlxl	%ebx, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	%zmm14, (%r14) {%k1}
+	jmp	L(BB115_50)
+	.p2align	4
+L(BB115_49):
+	vmovaps	%zmm17, %zmm15
+	vfmadd213ps	%zmm22, %zmm12, %zmm15
+	vfmadd213ps	%zmm25, %zmm12, %zmm15
+	vfmadd213ps	%zmm8, %zmm12, %zmm15
+	vfmadd213ps	%zmm26, %zmm12, %zmm15
+	vfmadd213ps	%zmm16, %zmm12, %zmm15
+	vfmadd213ps	%zmm31, %zmm12, %zmm15
+	vpaddd	%zmm11, %zmm15, %zmm11
+	vpslld	$31, %zmm13, %zmm12
+	vpxord	%zmm12, %zmm11, %zmm11
+	vmulps	%zmm10, %zmm10, %zmm12
+	vbroadcastss	L(CPI115_12)(%rip), %zmm13
+	vfmadd213ps	%zmm2, %zmm12, %zmm13
+	vfmadd213ps	%zmm7, %zmm12, %zmm13
+	vfmadd213ps	%zmm9, %zmm12, %zmm13
+	vfmadd213ps	%zmm24, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm10, %zmm10
+	vmovaps	%zmm30, %zmm13
+	vfmadd213ps	%zmm27, %zmm12, %zmm13
+	vfmadd213ps	%zmm28, %zmm12, %zmm13
+	vfmadd213ps	%zmm29, %zmm12, %zmm13
+	vfmadd213ps	%zmm1, %zmm12, %zmm13
+	vfmadd213ps	%zmm31, %zmm12, %zmm13
+	vmulps	128(%rsp), %zmm13, %zmm12
+	vfmadd231ps	256(%rsp), %zmm10, %zmm12
+	vfmadd213ps	192(%rsp), %zmm11, %zmm12
+	vmovups	%zmm14, (%r14)
+	leal	-16(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	%zmm12, 64(%r14) {%k1}
+L(BB115_50):
+	addq	%rbx, %r11
+L(BB115_51):
+	movq	%r11, %rbx
+	movq	%r9, %r11
+	subq	%rbx, %r11
+	andq	$-32, %r11
+	addq	%rbx, %r11
+	cmpq	%r11, %rbx
+	jge	L(BB115_57)
+	vmovups	(%rcx,%rbx,4), %zmm10
+	vmovups	64(%rcx,%rbx,4), %zmm11
+	vminps	%zmm3, %zmm10, %zmm12
+	vminps	%zmm3, %zmm11, %zmm13
+	vmaxps	%zmm3, %zmm10, %zmm14
+	vmaxps	%zmm3, %zmm11, %zmm15
+	vmovaps	(%rsp), %zmm1
+	vsubps	%zmm10, %zmm1, %zmm10
+	vaddps	%zmm12, %zmm10, %zmm12
+	vaddps	%zmm12, %zmm14, %zmm12
+	vsubps	%zmm12, %zmm5, %zmm12
+	vaddps	%zmm12, %zmm10, %zmm14
+	vcmpltps	%zmm6, %zmm14, %k0
+	vmaxps	%zmm14, %zmm6, %zmm18
+	vsubps	%zmm10, %zmm14, %zmm10
+	vsubps	%zmm11, %zmm1, %zmm11
+	vaddps	%zmm13, %zmm11, %zmm13
+	vaddps	%zmm13, %zmm15, %zmm13
+	vsubps	%zmm13, %zmm5, %zmm13
+	vaddps	%zmm13, %zmm11, %zmm14
+	vcmpltps	%zmm6, %zmm14, %k1
+	vmaxps	%zmm14, %zmm6, %zmm15
+	vsubps	%zmm11, %zmm14, %zmm11
+	knotw	%k0, %k2
+	vsubps	%zmm10, %zmm12, %zmm10 {%k2} {z}
+	knotw	%k1, %k1
+	vsubps	%zmm11, %zmm13, %zmm11 {%k1} {z}
+	vmulps	%zmm18, %zmm4, %zmm12
+	vmulps	%zmm15, %zmm4, %zmm13
+	vbroadcastss	L(CPI115_2)(%rip), %zmm7
+	vmaxps	%zmm12, %zmm7, %zmm12
+	vmaxps	%zmm13, %zmm7, %zmm13
+	vbroadcastss	L(CPI115_3)(%rip), %zmm7
+	vaddps	%zmm7, %zmm12, %zmm14
+	vpslld	$23, %zmm14, %zmm27
+	vbroadcastss	L(CPI115_4)(%rip), %zmm8
+	vaddps	%zmm8, %zmm14, %zmm14
+	vsubps	%zmm14, %zmm12, %zmm29
+	vaddps	%zmm7, %zmm13, %zmm12
+	vpslld	$23, %zmm12, %zmm28
+	vaddps	%zmm8, %zmm12, %zmm12
+	vmulps	%zmm0, %zmm18, %zmm14
+	vmulps	%zmm0, %zmm15, %zmm19
+	vrndscaleps	$8, %zmm14, %zmm14
+	vrndscaleps	$8, %zmm19, %zmm19
+	vmovaps	%zmm18, %zmm20
+	vfmsub213ps	%zmm14, %zmm0, %zmm20
+	vfmadd231ps	%zmm10, %zmm0, %zmm20
+	vmovaps	%zmm15, %zmm21
+	vfmsub213ps	%zmm19, %zmm0, %zmm21
+	vfmadd231ps	%zmm11, %zmm0, %zmm21
+	vmovaps	64(%rsp), %zmm1
+	vfmadd231ps	%zmm18, %zmm1, %zmm20
+	vfmadd231ps	%zmm15, %zmm1, %zmm21
+	vrndscaleps	$8, %zmm20, %zmm10
+	vrndscaleps	$8, %zmm21, %zmm15
+	vsubps	%zmm12, %zmm13, %zmm31
+	vcvtps2dq	%zmm14, %zmm11
+	vcvtps2dq	%zmm19, %zmm12
+	vcvtps2dq	%zmm10, %zmm13
+	vpaddd	%zmm11, %zmm13, %zmm17
+	vcvtps2dq	%zmm15, %zmm13
+	vpaddd	%zmm12, %zmm13, %zmm30
+	vsubps	%zmm10, %zmm20, %zmm10
+	vsubps	%zmm15, %zmm21, %zmm14
+	leaq	-32(%r11), %r14
+	jmp	L(BB115_55)
+	.p2align	4
+L(BB115_53):
+	vmovntps	%zmm12, (%r8,%rbx,4)
+	vmovntps	%zmm15, -64(%r8,%r15,4)
+L(BB115_54):
+	movq	%r15, %rbx
+	cmpq	%r11, %r15
+	jge	L(BB115_57)
+L(BB115_55):
+	leaq	32(%rbx), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmovups	(%rcx,%r12,4), %zmm15
+	vmovups	64(%rcx,%r12,4), %zmm18
+	vmovdqa64	%zmm17, %zmm12
+	vmovdqa64	%zmm30, %zmm13
+	vminps	%zmm3, %zmm15, %zmm11
+	vminps	%zmm3, %zmm18, %zmm19
+	vmaxps	%zmm3, %zmm15, %zmm20
+	vmaxps	%zmm3, %zmm18, %zmm21
+	vmovaps	(%rsp), %zmm1
+	vsubps	%zmm15, %zmm1, %zmm15
+	vaddps	%zmm11, %zmm15, %zmm11
+	vaddps	%zmm11, %zmm20, %zmm11
+	vsubps	%zmm11, %zmm5, %zmm20
+	vaddps	%zmm20, %zmm15, %zmm23
+	vcmpnltps	%zmm6, %zmm23, %k1
+	vmaxps	%zmm23, %zmm6, %zmm26
+	vsubps	%zmm15, %zmm23, %zmm15
+	vsubps	%zmm18, %zmm1, %zmm23
+	vaddps	%zmm19, %zmm23, %zmm18
+	vaddps	%zmm18, %zmm21, %zmm18
+	vsubps	%zmm18, %zmm5, %zmm19
+	vaddps	%zmm19, %zmm23, %zmm21
+	vcmpnltps	%zmm6, %zmm21, %k2
+	vmaxps	%zmm21, %zmm6, %zmm18
+	vsubps	%zmm23, %zmm21, %zmm21
+	vsubps	%zmm15, %zmm20, %zmm23 {%k1} {z}
+	vsubps	%zmm21, %zmm19, %zmm20 {%k2} {z}
+	vmulps	%zmm26, %zmm4, %zmm15
+	vmulps	%zmm18, %zmm4, %zmm21
+	vbroadcastss	L(CPI115_2)(%rip), %zmm7
+	vmaxps	%zmm15, %zmm7, %zmm19
+	vmaxps	%zmm21, %zmm7, %zmm30
+	vbroadcastss	L(CPI115_3)(%rip), %zmm17
+	vaddps	%zmm17, %zmm19, %zmm15
+	vbroadcastss	L(CPI115_4)(%rip), %zmm25
+	vaddps	%zmm25, %zmm15, %zmm24
+	vbroadcastss	L(CPI115_5)(%rip), %zmm22
+	vmovaps	%zmm22, %zmm21
+	vbroadcastss	L(CPI115_6)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm29, %zmm21
+	vbroadcastss	L(CPI115_7)(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm29, %zmm21
+	vbroadcastss	L(CPI115_8)(%rip), %zmm9
+	vfmadd213ps	%zmm9, %zmm29, %zmm21
+	vbroadcastss	L(CPI115_9)(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm29, %zmm21
+	vbroadcastss	L(CPI115_10)(%rip), %zmm1
+	vfmadd213ps	%zmm1, %zmm29, %zmm21
+	vbroadcastss	L(CPI115_11)(%rip), %zmm2
+	vfmadd213ps	%zmm2, %zmm29, %zmm21
+	vsubps	%zmm24, %zmm19, %zmm29
+	vaddps	%zmm17, %zmm30, %zmm19
+	vaddps	%zmm25, %zmm19, %zmm24
+	vmulps	%zmm0, %zmm26, %zmm17
+	vmulps	%zmm0, %zmm18, %zmm25
+	vrndscaleps	$8, %zmm17, %zmm17
+	vrndscaleps	$8, %zmm25, %zmm25
+	vmovaps	%zmm26, %zmm11
+	vfmsub213ps	%zmm17, %zmm0, %zmm11
+	vfmadd231ps	%zmm23, %zmm0, %zmm11
+	vmovaps	%zmm18, %zmm23
+	vfmsub213ps	%zmm25, %zmm0, %zmm23
+	vfmadd231ps	%zmm20, %zmm0, %zmm23
+	vmovaps	64(%rsp), %zmm20
+	vfmadd231ps	%zmm26, %zmm20, %zmm11
+	vfmadd231ps	%zmm18, %zmm20, %zmm23
+	vrndscaleps	$8, %zmm11, %zmm18
+	vrndscaleps	$8, %zmm23, %zmm20
+	vfmadd213ps	%zmm7, %zmm31, %zmm22
+	vfmadd213ps	%zmm8, %zmm31, %zmm22
+	vfmadd213ps	%zmm9, %zmm31, %zmm22
+	vfmadd213ps	%zmm16, %zmm31, %zmm22
+	vfmadd213ps	%zmm1, %zmm31, %zmm22
+	vfmadd213ps	%zmm2, %zmm31, %zmm22
+	vsubps	%zmm24, %zmm30, %zmm31
+	vcvtps2dq	%zmm17, %zmm17
+	vcvtps2dq	%zmm25, %zmm24
+	vcvtps2dq	%zmm18, %zmm25
+	vpaddd	%zmm17, %zmm25, %zmm17
+	vcvtps2dq	%zmm20, %zmm25
+	vpaddd	%zmm24, %zmm25, %zmm30
+	vmulps	%zmm10, %zmm10, %zmm24
+	vbroadcastss	L(CPI115_12)(%rip), %zmm1
+	vmovaps	%zmm1, %zmm25
+	vbroadcastss	L(CPI115_13)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm24, %zmm25
+	vbroadcastss	L(CPI115_14)(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm24, %zmm25
+	vbroadcastss	L(CPI115_15)(%rip), %zmm9
+	vfmadd213ps	%zmm9, %zmm24, %zmm25
+	vbroadcastss	L(CPI115_16)(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm24, %zmm25
+	vmulps	%zmm25, %zmm10, %zmm25
+	vsubps	%zmm18, %zmm11, %zmm10
+	vmulps	%zmm14, %zmm14, %zmm11
+	vmovaps	%zmm1, %zmm18
+	vfmadd213ps	%zmm7, %zmm11, %zmm18
+	vfmadd213ps	%zmm8, %zmm11, %zmm18
+	vfmadd213ps	%zmm9, %zmm11, %zmm18
+	vfmadd213ps	%zmm16, %zmm11, %zmm18
+	vmulps	%zmm18, %zmm14, %zmm18
+	vsubps	%zmm20, %zmm23, %zmm14
+	vpaddd	%zmm27, %zmm21, %zmm20
+	vpaddd	%zmm28, %zmm22, %zmm21
+	vpslld	$31, %zmm12, %zmm12
+	vpxord	%zmm12, %zmm20, %zmm20
+	vbroadcastss	L(CPI115_17)(%rip), %zmm1
+	vmovaps	%zmm1, %zmm12
+	vbroadcastss	L(CPI115_18)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm24, %zmm12
+	vbroadcastss	L(CPI115_19)(%rip), %zmm8
+	vfmadd213ps	%zmm8, %zmm24, %zmm12
+	vbroadcastss	L(CPI115_20)(%rip), %zmm9
+	vfmadd213ps	%zmm9, %zmm24, %zmm12
+	vbroadcastss	L(CPI115_21)(%rip), %zmm16
+	vfmadd213ps	%zmm16, %zmm24, %zmm12
+	vfmadd213ps	%zmm2, %zmm24, %zmm12
+	vpslld	$23, %zmm15, %zmm27
+	vpslld	$23, %zmm19, %zmm28
+	vmulps	(%rsi,%rbx,4), %zmm12, %zmm12
+	vfmadd231ps	(%rdx,%rbx,4), %zmm25, %zmm12
+	vmovaps	%zmm1, %zmm15
+	vfmadd213ps	%zmm7, %zmm11, %zmm15
+	vfmadd213ps	%zmm8, %zmm11, %zmm15
+	vfmadd213ps	%zmm9, %zmm11, %zmm15
+	vfmadd213ps	%zmm16, %zmm11, %zmm15
+	vfmadd213ps	%zmm2, %zmm11, %zmm15
+	vmulps	64(%rsi,%rbx,4), %zmm15, %zmm15
+	vfmadd231ps	64(%rdx,%rbx,4), %zmm18, %zmm15
+	vpslld	$31, %zmm13, %zmm11
+	vpxord	%zmm11, %zmm21, %zmm11
+	vfmadd213ps	(%rdi,%rbx,4), %zmm20, %zmm12
+	vfmadd213ps	64(%rdi,%rbx,4), %zmm11, %zmm15
+	testb	%al, %al
+	jne	L(BB115_53)
+	vmovups	%zmm12, (%r8,%rbx,4)
+	vmovups	%zmm15, -64(%r8,%r15,4)
+	jmp	L(BB115_54)
+	.p2align	4
+L(BB115_57):
+	testb	%al, %al
+	je	L(BB115_39)
+	sfence
+	jmp	L(BB115_39)
+L(BB115_59):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -66418,74 +65753,7 @@ L(BB115_39):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB115_44):
-	xorl	%r10d, %r10d
-	jmp	L(BB115_29)
-L(BB115_17):
-	movl	$3, %r10d
-	jmp	L(BB115_29)
-L(BB115_24):
-	movl	$10, %r10d
-	jmp	L(BB115_29)
-L(BB115_16):
-	movl	$2, %r10d
-	jmp	L(BB115_29)
-L(BB115_19):
-	movl	$5, %r10d
-	jmp	L(BB115_29)
-L(BB115_26):
-	movl	$12, %r10d
-	jmp	L(BB115_29)
-L(BB115_25):
-	movl	$11, %r10d
-	jmp	L(BB115_29)
-L(BB115_21):
-	movl	$7, %r10d
-	jmp	L(BB115_29)
-L(BB115_27):
-	movl	$13, %r10d
-	jmp	L(BB115_29)
-L(BB115_23):
-	movl	$9, %r10d
-	jmp	L(BB115_29)
-L(BB115_48):
-	movl	$1, %r10d
-	jmp	L(BB115_29)
-L(BB115_22):
-	movl	$8, %r10d
-	jmp	L(BB115_29)
-L(BB115_18):
-	movl	$4, %r10d
-	jmp	L(BB115_29)
-L(BB115_20):
-	movl	$6, %r10d
-	jmp	L(BB115_29)
-L(BB115_49):
-	cmpq	$4, %r10
-	sete	%al
-	xorl	%r11d, %r11d
-	cmpl	$4, %r10d
-	movl	$15, %r10d
-	cmovneq	%r11, %r10
-	jmp	L(BB115_29)
 L(func_end115):
-	CONSTANTS(vk_spring_shared_f32)
-	.p2align	2, 0x0
-L(JTI115_0):
-	.long	L(BB115_28)-L(JTI115_0)
-	.long	L(BB115_27)-L(JTI115_0)
-	.long	L(BB115_26)-L(JTI115_0)
-	.long	L(BB115_25)-L(JTI115_0)
-	.long	L(BB115_24)-L(JTI115_0)
-	.long	L(BB115_23)-L(JTI115_0)
-	.long	L(BB115_22)-L(JTI115_0)
-	.long	L(BB115_21)-L(JTI115_0)
-	.long	L(BB115_20)-L(JTI115_0)
-	.long	L(BB115_19)-L(JTI115_0)
-	.long	L(BB115_18)-L(JTI115_0)
-	.long	L(BB115_17)-L(JTI115_0)
-	.long	L(BB115_16)-L(JTI115_0)
-	.long	L(BB115_48)-L(JTI115_0)
 	LITERALS_4(CPI116)
 	.p2align	2, 0x0
 L(CPI116_0):
@@ -66547,7 +65815,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$320, %rsp
+	subq	$768, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
@@ -66557,7 +65825,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
 	vcvtss2sd	%xmm0, %xmm0, %xmm1
 	vsubsd	%xmm1, %xmm2, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm9
+	vcvtsd2ss	%xmm1, %xmm1, %xmm5
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$63, %r10b
@@ -66581,536 +65849,10 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB116_48)
-L(BB116_2):
-	xorl	%r14d, %r14d
+	je	L(BB116_31)
+	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB116_24):
-	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	L(CPI116_0)(%rip), %xmm7
-	vxorps	%xmm7, %xmm0, %xmm1
-	vmulss	L(CPI116_1)(%rip), %xmm6, %xmm4
-	vbroadcastss	%xmm1, %zmm5
-	vmulss	L(CPI116_22)(%rip), %xmm3, %xmm2
-	vxorps	%xmm8, %xmm8, %xmm8
-	vaddss	%xmm2, %xmm8, %xmm2
-	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	%xmm9, %zmm1
-	vxorps	%xmm7, %xmm6, %xmm6
-	vmovaps	%zmm0, %zmm7
-	vbroadcastss	%xmm6, %zmm0
-	xorl	%ebx, %ebx
-	movl	$-1, %r11d
-	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI116_3)(%rip), %zmm8
-	vbroadcastss	L(CPI116_4)(%rip), %zmm9
-	vbroadcastss	L(CPI116_5)(%rip), %zmm10
-	vbroadcastss	L(CPI116_7)(%rip), %zmm11
-	vbroadcastss	L(CPI116_6)(%rip), %zmm18
-	vbroadcastss	L(CPI116_8)(%rip), %zmm13
-	vbroadcastss	L(CPI116_9)(%rip), %zmm14
-	vbroadcastss	L(CPI116_10)(%rip), %zmm15
-	vbroadcastss	L(CPI116_11)(%rip), %zmm16
-	vbroadcastss	L(CPI116_12)(%rip), %zmm17
-	vpbroadcastd	L(CPI116_12)(%rip), %zmm12
-	vmovaps	%zmm1, (%rsp)
-	jmp	L(BB116_25)
-	.p2align	4
-L(BB116_40):
-	sfence
-	vmovaps	%zmm0, %zmm31
-	vmovaps	%zmm2, %zmm1
-L(BB116_41):
-	movq	%rax, %r14
-	subq	%rbx, %r14
-	vmovaps	%zmm1, %zmm2
-	vmovaps	%zmm31, %zmm0
-	vmovaps	(%rsp), %zmm1
-	vpbroadcastd	L(CPI116_12)(%rip), %zmm12
-	je	L(BB116_42)
-L(BB116_25):
-	movq	%rbx, %r15
-	movq	%rbx, %r12
-	testq	%r14, %r14
-	jle	L(BB116_36)
-	leaq	(%rcx,%r15,4), %rbx
-	cmpq	$16, %r14
-	jae	L(BB116_28)
-	shlxl	%r14d, %r11d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	(%rbx), %zmm25 {%k1} {z}
-	vxorps	%xmm21, %xmm21, %xmm21
-	jmp	L(BB116_29)
-	.p2align	4
-L(BB116_28):
-	vmovups	(%rbx), %zmm25
-	leal	-16(%r14), %r12d
-	shlxl	%r12d, %r11d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	64(%rbx), %zmm21 {%k1} {z}
-L(BB116_29):
-	leaq	(%rdi,%r15,4), %rbx
-	cmpq	$16, %r14
-	jae	L(BB116_33)
-	shlxl	%r14d, %r11d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	(%rbx), %zmm19 {%k1} {z}
-	vxorps	%xmm22, %xmm22, %xmm22
-	vmovups	(%rsi,%r15,4), %zmm24 {%k1} {z}
-	vmovups	(%rdx,%r15,4), %zmm26 {%k1} {z}
-	vxorps	%xmm20, %xmm20, %xmm20
-	vxorps	%xmm23, %xmm23, %xmm23
-	jmp	L(BB116_31)
-	.p2align	4
-L(BB116_33):
-	vmovups	(%rbx), %zmm19
-	leal	-16(%r14), %r12d
-	shlxl	%r12d, %r11d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	64(%rbx), %zmm20 {%k1} {z}
-	vmovups	(%rsi,%r15,4), %zmm24
-	vmovups	64(%rsi,%r15,4), %zmm23 {%k1} {z}
-	vmovups	(%rdx,%r15,4), %zmm26
-	vmovups	64(%rdx,%r15,4), %zmm22 {%k1} {z}
-L(BB116_31):
-	vminps	%zmm5, %zmm25, %zmm27
-	vmaxps	%zmm5, %zmm25, %zmm28
-	vsubps	%zmm25, %zmm7, %zmm25
-	vaddps	%zmm27, %zmm25, %zmm27
-	vaddps	%zmm27, %zmm28, %zmm27
-	vsubps	%zmm27, %zmm1, %zmm27
-	vaddps	%zmm27, %zmm25, %zmm25
-	vmaxps	%zmm25, %zmm6, %zmm25
-	vmulps	%zmm25, %zmm4, %zmm27
-	vmaxps	%zmm27, %zmm8, %zmm27
-	vaddps	%zmm9, %zmm27, %zmm28
-	vpslld	$23, %zmm28, %zmm29
-	vaddps	%zmm10, %zmm28, %zmm28
-	vsubps	%zmm28, %zmm27, %zmm27
-	vmulps	%zmm3, %zmm25, %zmm25
-	vmaxps	%zmm25, %zmm8, %zmm25
-	vaddps	%zmm9, %zmm25, %zmm28
-	vpslld	$23, %zmm28, %zmm30
-	vaddps	%zmm10, %zmm28, %zmm28
-	vsubps	%zmm28, %zmm25, %zmm25
-	vmovaps	%zmm18, %zmm28
-	vfmadd213ps	%zmm11, %zmm27, %zmm28
-	vfmadd213ps	%zmm13, %zmm27, %zmm28
-	vfmadd213ps	%zmm14, %zmm27, %zmm28
-	vfmadd213ps	%zmm15, %zmm27, %zmm28
-	vfmadd213ps	%zmm16, %zmm27, %zmm28
-	vfmadd213ps	%zmm17, %zmm27, %zmm28
-	vpaddd	%zmm28, %zmm29, %zmm27
-	vpaddd	%zmm12, %zmm30, %zmm28
-	vmovaps	%zmm18, %zmm29
-	vfmadd213ps	%zmm11, %zmm25, %zmm29
-	vfmadd213ps	%zmm13, %zmm25, %zmm29
-	vfmadd213ps	%zmm14, %zmm25, %zmm29
-	vfmadd213ps	%zmm15, %zmm25, %zmm29
-	vfmadd213ps	%zmm16, %zmm25, %zmm29
-	vmulps	%zmm29, %zmm25, %zmm25
-	vsubps	%zmm28, %zmm17, %zmm29
-	vfnmadd231ps	%zmm25, %zmm28, %zmm29
-	vfmadd231ps	%zmm29, %zmm26, %zmm24
-	vfnmadd132ps	%zmm26, %zmm26, %zmm29
-	vfmadd231ps	%zmm24, %zmm27, %zmm19
-	vmulps	%zmm0, %zmm24, %zmm24
-	vfmadd231ps	%zmm29, %zmm2, %zmm24
-	vmulps	%zmm27, %zmm24, %zmm24
-	leaq	(%r8,%r15,4), %rbx
-	cmpq	$16, %r14
-	jae	L(BB116_34)
-	shlxl	%r14d, %r11d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	%zmm19, (%rbx) {%k1}
-	vmovups	%zmm24, (%r9,%r15,4) {%k1}
-	jmp	L(BB116_35)
-	.p2align	4
-L(BB116_34):
-	vminps	%zmm5, %zmm21, %zmm25
-	vmaxps	%zmm5, %zmm21, %zmm26
-	vsubps	%zmm21, %zmm7, %zmm21
-	vaddps	%zmm25, %zmm21, %zmm25
-	vaddps	%zmm25, %zmm26, %zmm25
-	vsubps	%zmm25, %zmm1, %zmm25
-	vaddps	%zmm25, %zmm21, %zmm21
-	vmaxps	%zmm21, %zmm6, %zmm21
-	vmulps	%zmm21, %zmm4, %zmm25
-	vmaxps	%zmm25, %zmm8, %zmm25
-	vaddps	%zmm9, %zmm25, %zmm26
-	vpslld	$23, %zmm26, %zmm27
-	vaddps	%zmm10, %zmm26, %zmm26
-	vsubps	%zmm26, %zmm25, %zmm25
-	vmulps	%zmm3, %zmm21, %zmm21
-	vmaxps	%zmm21, %zmm8, %zmm21
-	vaddps	%zmm9, %zmm21, %zmm26
-	vpslld	$23, %zmm26, %zmm28
-	vaddps	%zmm10, %zmm26, %zmm26
-	vsubps	%zmm26, %zmm21, %zmm21
-	vpaddd	%zmm12, %zmm28, %zmm26
-	vmovaps	%zmm18, %zmm28
-	vfmadd213ps	%zmm11, %zmm21, %zmm28
-	vfmadd213ps	%zmm13, %zmm21, %zmm28
-	vfmadd213ps	%zmm14, %zmm21, %zmm28
-	vfmadd213ps	%zmm15, %zmm21, %zmm28
-	vfmadd213ps	%zmm16, %zmm21, %zmm28
-	vmulps	%zmm28, %zmm21, %zmm21
-	vsubps	%zmm26, %zmm17, %zmm28
-	vfnmadd231ps	%zmm21, %zmm26, %zmm28
-	vmovaps	%zmm22, %zmm21
-	vfnmadd231ps	%zmm22, %zmm28, %zmm21
-	vfmadd213ps	%zmm23, %zmm22, %zmm28
-	vmulps	%zmm0, %zmm28, %zmm22
-	vfmadd231ps	%zmm21, %zmm2, %zmm22
-	vmovaps	%zmm18, %zmm21
-	vfmadd213ps	%zmm11, %zmm25, %zmm21
-	vfmadd213ps	%zmm13, %zmm25, %zmm21
-	vfmadd213ps	%zmm14, %zmm25, %zmm21
-	vfmadd213ps	%zmm15, %zmm25, %zmm21
-	vfmadd213ps	%zmm16, %zmm25, %zmm21
-	vfmadd213ps	%zmm17, %zmm25, %zmm21
-	vpaddd	%zmm21, %zmm27, %zmm21
-	vmovups	%zmm19, (%rbx)
-	vfmadd213ps	%zmm20, %zmm21, %zmm28
-	leal	-16(%r14), %r12d
-	shlxl	%r12d, %r11d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	%zmm28, 64(%rbx) {%k1}
-	vmulps	%zmm21, %zmm22, %zmm19
-	vmovups	%zmm24, (%r9,%r15,4)
-	vmovups	%zmm19, 64(%r9,%r15,4) {%k1}
-L(BB116_35):
-	leaq	(%r14,%r15), %r12
-L(BB116_36):
-	movq	%rax, %rbx
-	subq	%r12, %rbx
-	andq	$-32, %rbx
-	addq	%r12, %rbx
-	testb	%r10b, %r10b
-	je	L(BB116_44)
-	cmpq	%rbx, %r12
-	jge	L(BB116_40)
-	vmovups	(%rcx,%r12,4), %zmm19
-	vmovups	64(%rcx,%r12,4), %zmm20
-	vminps	%zmm5, %zmm19, %zmm21
-	vminps	%zmm5, %zmm20, %zmm22
-	vmaxps	%zmm5, %zmm19, %zmm23
-	vmaxps	%zmm5, %zmm20, %zmm24
-	vsubps	%zmm19, %zmm7, %zmm19
-	vaddps	%zmm21, %zmm19, %zmm21
-	vaddps	%zmm21, %zmm23, %zmm21
-	vsubps	%zmm21, %zmm1, %zmm21
-	vaddps	%zmm21, %zmm19, %zmm19
-	vsubps	%zmm20, %zmm7, %zmm20
-	vaddps	%zmm22, %zmm20, %zmm21
-	vaddps	%zmm21, %zmm24, %zmm21
-	vsubps	%zmm21, %zmm1, %zmm21
-	vaddps	%zmm21, %zmm20, %zmm20
-	vmaxps	%zmm19, %zmm6, %zmm19
-	vmaxps	%zmm20, %zmm6, %zmm20
-	vmulps	%zmm19, %zmm4, %zmm21
-	vmulps	%zmm20, %zmm4, %zmm22
-	vmaxps	%zmm21, %zmm8, %zmm21
-	vmaxps	%zmm22, %zmm8, %zmm23
-	vaddps	%zmm9, %zmm21, %zmm22
-	vaddps	%zmm10, %zmm22, %zmm24
-	vsubps	%zmm24, %zmm21, %zmm24
-	vaddps	%zmm9, %zmm23, %zmm21
-	vaddps	%zmm10, %zmm21, %zmm25
-	vsubps	%zmm25, %zmm23, %zmm23
-	vmulps	%zmm3, %zmm19, %zmm19
-	vmulps	%zmm3, %zmm20, %zmm20
-	vmaxps	%zmm19, %zmm8, %zmm19
-	vmaxps	%zmm20, %zmm8, %zmm26
-	vaddps	%zmm9, %zmm19, %zmm25
-	vaddps	%zmm10, %zmm25, %zmm20
-	vsubps	%zmm20, %zmm19, %zmm20
-	vaddps	%zmm9, %zmm26, %zmm27
-	vaddps	%zmm10, %zmm27, %zmm19
-	vsubps	%zmm19, %zmm26, %zmm19
-	leaq	-32(%rbx), %r12
-	movq	%r14, %r13
-	sarq	$63, %r13
-	andnq	%r14, %r13, %r14
-	addq	%r15, %r14
-	addq	$32, %r14
-	.p2align	4
-L(BB116_39):
-	vpslld	$23, %zmm22, %zmm28
-	vpslld	$23, %zmm21, %zmm29
-	vpslld	$23, %zmm25, %zmm30
-	cmpq	%r14, %r12
-	movq	%r14, %r15
-	cmovlq	%r12, %r15
-	vmovups	(%rcx,%r15,4), %zmm21
-	vmovups	64(%rcx,%r15,4), %zmm22
-	vmovups	-128(%rdx,%r14,4), %zmm26
-	vmovups	-64(%rdx,%r14,4), %zmm25
-	vpslld	$23, %zmm27, %zmm27
-	vmovaps	%zmm18, %zmm31
-	vfmadd213ps	%zmm11, %zmm24, %zmm31
-	vfmadd213ps	%zmm13, %zmm24, %zmm31
-	vfmadd213ps	%zmm14, %zmm24, %zmm31
-	vfmadd213ps	%zmm15, %zmm24, %zmm31
-	vfmadd213ps	%zmm16, %zmm24, %zmm31
-	vmovaps	%zmm18, %zmm12
-	vfmadd213ps	%zmm11, %zmm23, %zmm12
-	vfmadd213ps	%zmm13, %zmm23, %zmm12
-	vfmadd213ps	%zmm14, %zmm23, %zmm12
-	vfmadd213ps	%zmm15, %zmm23, %zmm12
-	vfmadd213ps	%zmm16, %zmm23, %zmm12
-	vfmadd213ps	%zmm17, %zmm24, %zmm31
-	vpaddd	%zmm31, %zmm28, %zmm24
-	vfmadd213ps	%zmm17, %zmm23, %zmm12
-	vpaddd	%zmm12, %zmm29, %zmm12
-	vpbroadcastd	L(CPI116_12)(%rip), %zmm28
-	vpaddd	%zmm28, %zmm30, %zmm23
-	vpaddd	%zmm28, %zmm27, %zmm27
-	vmovaps	%zmm18, %zmm28
-	vfmadd213ps	%zmm11, %zmm20, %zmm28
-	vfmadd213ps	%zmm13, %zmm20, %zmm28
-	vfmadd213ps	%zmm14, %zmm20, %zmm28
-	vfmadd213ps	%zmm15, %zmm20, %zmm28
-	vfmadd213ps	%zmm16, %zmm20, %zmm28
-	vmovaps	%zmm18, %zmm29
-	vfmadd213ps	%zmm11, %zmm19, %zmm29
-	vfmadd213ps	%zmm13, %zmm19, %zmm29
-	vfmadd213ps	%zmm14, %zmm19, %zmm29
-	vfmadd213ps	%zmm15, %zmm19, %zmm29
-	vfmadd213ps	%zmm16, %zmm19, %zmm29
-	vmulps	%zmm28, %zmm20, %zmm20
-	vmulps	%zmm29, %zmm19, %zmm19
-	vsubps	%zmm23, %zmm17, %zmm28
-	vsubps	%zmm27, %zmm17, %zmm29
-	vfnmadd231ps	%zmm20, %zmm23, %zmm28
-	vfnmadd231ps	%zmm19, %zmm27, %zmm29
-	vmovups	-128(%rsi,%r14,4), %zmm19
-	vfmadd231ps	%zmm28, %zmm26, %zmm19
-	vmovups	-64(%rsi,%r14,4), %zmm20
-	vfmadd231ps	%zmm29, %zmm25, %zmm20
-	vfnmadd132ps	%zmm26, %zmm26, %zmm28
-	vfnmadd132ps	%zmm25, %zmm25, %zmm29
-	vmulps	%zmm0, %zmm19, %zmm23
-	vfmadd213ps	-128(%rdi,%r14,4), %zmm24, %zmm19
-	vmulps	%zmm0, %zmm20, %zmm25
-	vfmadd213ps	-64(%rdi,%r14,4), %zmm12, %zmm20
-	vfmadd231ps	%zmm28, %zmm2, %zmm23
-	vfmadd231ps	%zmm29, %zmm2, %zmm25
-	vmulps	%zmm24, %zmm23, %zmm23
-	vmovntps	%zmm19, -128(%r8,%r14,4)
-	vmovntps	%zmm20, -64(%r8,%r14,4)
-	vmulps	%zmm12, %zmm25, %zmm12
-	vmovntps	%zmm23, -128(%r9,%r14,4)
-	vmovntps	%zmm12, -64(%r9,%r14,4)
-	cmpq	%rbx, %r14
-	jge	L(BB116_40)
-	vminps	%zmm5, %zmm22, %zmm12
-	vmaxps	%zmm5, %zmm22, %zmm19
-	vsubps	%zmm22, %zmm7, %zmm20
-	vaddps	%zmm12, %zmm20, %zmm12
-	vaddps	%zmm12, %zmm19, %zmm12
-	vsubps	%zmm12, %zmm1, %zmm12
-	vaddps	%zmm12, %zmm20, %zmm12
-	vmaxps	%zmm12, %zmm6, %zmm12
-	vmulps	%zmm3, %zmm12, %zmm19
-	vmaxps	%zmm19, %zmm8, %zmm19
-	vminps	%zmm5, %zmm21, %zmm20
-	vmaxps	%zmm5, %zmm21, %zmm22
-	vsubps	%zmm21, %zmm7, %zmm21
-	vaddps	%zmm20, %zmm21, %zmm20
-	vaddps	%zmm20, %zmm22, %zmm20
-	vsubps	%zmm20, %zmm1, %zmm20
-	vaddps	%zmm20, %zmm21, %zmm20
-	vmaxps	%zmm20, %zmm6, %zmm20
-	vmulps	%zmm3, %zmm20, %zmm21
-	vmaxps	%zmm21, %zmm8, %zmm21
-	vmulps	%zmm12, %zmm4, %zmm12
-	vmaxps	%zmm12, %zmm8, %zmm12
-	vmulps	%zmm20, %zmm4, %zmm20
-	vmaxps	%zmm20, %zmm8, %zmm24
-	vaddps	%zmm9, %zmm19, %zmm27
-	vaddps	%zmm10, %zmm27, %zmm20
-	vsubps	%zmm20, %zmm19, %zmm19
-	vaddps	%zmm9, %zmm21, %zmm25
-	vaddps	%zmm10, %zmm25, %zmm20
-	vsubps	%zmm20, %zmm21, %zmm20
-	vaddps	%zmm9, %zmm12, %zmm21
-	vaddps	%zmm10, %zmm21, %zmm22
-	vsubps	%zmm22, %zmm12, %zmm23
-	vaddps	%zmm9, %zmm24, %zmm22
-	vaddps	%zmm10, %zmm22, %zmm12
-	vsubps	%zmm12, %zmm24, %zmm24
-	addq	$32, %r14
-	jmp	L(BB116_39)
-	.p2align	4
-L(BB116_44):
-	cmpq	%rbx, %r12
-	vmovaps	%zmm0, %zmm31
-	vmovaps	%zmm2, %zmm1
-	jge	L(BB116_41)
-	vmovups	(%rcx,%r12,4), %zmm12
-	vmovups	64(%rcx,%r12,4), %zmm19
-	vminps	%zmm5, %zmm12, %zmm20
-	vminps	%zmm5, %zmm19, %zmm21
-	vmaxps	%zmm5, %zmm12, %zmm22
-	vmaxps	%zmm5, %zmm19, %zmm23
-	vsubps	%zmm12, %zmm7, %zmm12
-	vaddps	%zmm20, %zmm12, %zmm20
-	vaddps	%zmm20, %zmm22, %zmm20
-	vmovaps	(%rsp), %zmm0
-	vsubps	%zmm20, %zmm0, %zmm20
-	vaddps	%zmm20, %zmm12, %zmm12
-	vsubps	%zmm19, %zmm7, %zmm19
-	vaddps	%zmm21, %zmm19, %zmm20
-	vaddps	%zmm20, %zmm23, %zmm20
-	vsubps	%zmm20, %zmm0, %zmm20
-	vaddps	%zmm20, %zmm19, %zmm19
-	vmaxps	%zmm12, %zmm6, %zmm12
-	vmaxps	%zmm19, %zmm6, %zmm20
-	vmulps	%zmm12, %zmm4, %zmm19
-	vmulps	%zmm20, %zmm4, %zmm21
-	vmaxps	%zmm19, %zmm8, %zmm22
-	vmaxps	%zmm21, %zmm8, %zmm21
-	vaddps	%zmm9, %zmm22, %zmm19
-	vaddps	%zmm10, %zmm19, %zmm23
-	vsubps	%zmm23, %zmm22, %zmm27
-	vaddps	%zmm9, %zmm21, %zmm22
-	vaddps	%zmm10, %zmm22, %zmm23
-	vsubps	%zmm23, %zmm21, %zmm25
-	vmulps	%zmm3, %zmm12, %zmm12
-	vmulps	%zmm3, %zmm20, %zmm20
-	vmaxps	%zmm12, %zmm8, %zmm12
-	vmaxps	%zmm20, %zmm8, %zmm20
-	vaddps	%zmm9, %zmm12, %zmm28
-	vaddps	%zmm10, %zmm28, %zmm21
-	vsubps	%zmm21, %zmm12, %zmm21
-	vaddps	%zmm9, %zmm20, %zmm26
-	vaddps	%zmm10, %zmm26, %zmm12
-	vsubps	%zmm12, %zmm20, %zmm20
-	leaq	-32(%rbx), %r14
-	.p2align	4
-L(BB116_46):
-	vpslld	$23, %zmm19, %zmm24
-	vpslld	$23, %zmm22, %zmm23
-	vpslld	$23, %zmm28, %zmm28
-	leaq	32(%r12), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r13
-	cmovlq	%r14, %r13
-	vmovups	(%rcx,%r13,4), %zmm12
-	vpslld	$23, %zmm26, %zmm26
-	vmovups	64(%rcx,%r13,4), %zmm19
-	vminps	%zmm5, %zmm12, %zmm22
-	vminps	%zmm5, %zmm19, %zmm29
-	vmaxps	%zmm5, %zmm12, %zmm30
-	vmovaps	%zmm31, %zmm0
-	vmaxps	%zmm5, %zmm19, %zmm31
-	vsubps	%zmm12, %zmm7, %zmm12
-	vaddps	%zmm22, %zmm12, %zmm22
-	vaddps	%zmm22, %zmm30, %zmm22
-	vmovaps	(%rsp), %zmm2
-	vsubps	%zmm22, %zmm2, %zmm22
-	vaddps	%zmm22, %zmm12, %zmm12
-	vsubps	%zmm19, %zmm7, %zmm19
-	vaddps	%zmm29, %zmm19, %zmm22
-	vaddps	%zmm22, %zmm31, %zmm22
-	vsubps	%zmm22, %zmm2, %zmm22
-	vaddps	%zmm22, %zmm19, %zmm19
-	vmaxps	%zmm12, %zmm6, %zmm12
-	vmaxps	%zmm19, %zmm6, %zmm30
-	vmulps	%zmm12, %zmm4, %zmm19
-	vmulps	%zmm30, %zmm4, %zmm22
-	vmaxps	%zmm19, %zmm8, %zmm31
-	vmovaps	%zmm7, %zmm6
-	vmaxps	%zmm22, %zmm8, %zmm7
-	vaddps	%zmm9, %zmm31, %zmm19
-	vaddps	%zmm10, %zmm19, %zmm22
-	vmovaps	%zmm18, %zmm29
-	vfmadd213ps	%zmm11, %zmm27, %zmm29
-	vfmadd213ps	%zmm13, %zmm27, %zmm29
-	vfmadd213ps	%zmm14, %zmm27, %zmm29
-	vfmadd213ps	%zmm15, %zmm27, %zmm29
-	vfmadd213ps	%zmm16, %zmm27, %zmm29
-	vfmadd213ps	%zmm17, %zmm27, %zmm29
-	vsubps	%zmm22, %zmm31, %zmm27
-	vaddps	%zmm9, %zmm7, %zmm22
-	vmovaps	%zmm18, %zmm31
-	vfmadd213ps	%zmm11, %zmm25, %zmm31
-	vfmadd213ps	%zmm13, %zmm25, %zmm31
-	vfmadd213ps	%zmm14, %zmm25, %zmm31
-	vfmadd213ps	%zmm15, %zmm25, %zmm31
-	vfmadd213ps	%zmm16, %zmm25, %zmm31
-	vfmadd213ps	%zmm17, %zmm25, %zmm31
-	vaddps	%zmm10, %zmm22, %zmm25
-	vsubps	%zmm25, %zmm7, %zmm25
-	vmulps	%zmm3, %zmm12, %zmm7
-	vmulps	%zmm3, %zmm30, %zmm12
-	vmaxps	%zmm7, %zmm8, %zmm7
-	vmaxps	%zmm12, %zmm8, %zmm12
-	vpbroadcastd	L(CPI116_12)(%rip), %zmm2
-	vpaddd	%zmm2, %zmm28, %zmm28
-	vmovaps	%zmm18, %zmm30
-	vfmadd213ps	%zmm11, %zmm21, %zmm30
-	vfmadd213ps	%zmm13, %zmm21, %zmm30
-	vfmadd213ps	%zmm14, %zmm21, %zmm30
-	vfmadd213ps	%zmm15, %zmm21, %zmm30
-	vfmadd213ps	%zmm16, %zmm21, %zmm30
-	vmulps	%zmm30, %zmm21, %zmm21
-	vsubps	%zmm28, %zmm17, %zmm30
-	vfnmadd231ps	%zmm21, %zmm28, %zmm30
-	vaddps	%zmm9, %zmm7, %zmm28
-	vaddps	%zmm10, %zmm28, %zmm21
-	vsubps	%zmm21, %zmm7, %zmm21
-	vpaddd	%zmm2, %zmm26, %zmm7
-	vmovaps	%zmm18, %zmm26
-	vfmadd213ps	%zmm11, %zmm20, %zmm26
-	vfmadd213ps	%zmm13, %zmm20, %zmm26
-	vfmadd213ps	%zmm14, %zmm20, %zmm26
-	vfmadd213ps	%zmm15, %zmm20, %zmm26
-	vfmadd213ps	%zmm16, %zmm20, %zmm26
-	vmulps	%zmm26, %zmm20, %zmm20
-	vsubps	%zmm7, %zmm17, %zmm2
-	vfnmadd231ps	%zmm20, %zmm7, %zmm2
-	vaddps	%zmm9, %zmm12, %zmm26
-	vaddps	%zmm10, %zmm26, %zmm7
-	vsubps	%zmm7, %zmm12, %zmm20
-	vmovups	(%rdx,%r12,4), %zmm7
-	vpaddd	%zmm29, %zmm24, %zmm12
-	vmovups	64(%rdx,%r12,4), %zmm24
-	vpaddd	%zmm31, %zmm23, %zmm23
-	vmovaps	%zmm0, %zmm31
-	vmovups	(%rsi,%r12,4), %zmm29
-	vfmadd231ps	%zmm30, %zmm7, %zmm29
-	vfnmadd132ps	%zmm7, %zmm7, %zmm30
-	vmovups	64(%rsi,%r12,4), %zmm7
-	vfmadd231ps	%zmm2, %zmm24, %zmm7
-	vfnmadd132ps	%zmm24, %zmm24, %zmm2
-	vmulps	%zmm0, %zmm29, %zmm24
-	vfmadd231ps	%zmm30, %zmm1, %zmm24
-	vmulps	%zmm0, %zmm7, %zmm30
-	vfmadd231ps	%zmm2, %zmm1, %zmm30
-	vfmadd213ps	(%rdi,%r12,4), %zmm12, %zmm29
-	vmulps	%zmm12, %zmm24, %zmm2
-	vfmadd213ps	64(%rdi,%r12,4), %zmm23, %zmm7
-	vmovups	%zmm29, (%r8,%r12,4)
-	vmovups	%zmm7, 64(%r8,%r12,4)
-	vmulps	%zmm23, %zmm30, %zmm7
-	vmovups	%zmm2, (%r9,%r12,4)
-	vmovups	%zmm7, 64(%r9,%r12,4)
-	vmovaps	%zmm6, %zmm7
-	vxorps	%xmm6, %xmm6, %xmm6
-	movq	%r15, %r12
-	cmpq	%rbx, %r15
-	jl	L(BB116_46)
-	jmp	L(BB116_41)
+	jmp	L(BB116_8)
 L(BB116_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
@@ -67146,411 +65888,971 @@ L(BB116_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB116_84)
-L(BB116_4):
+	je	L(BB116_59)
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB116_70):
-	vbroadcastss	%xmm1, %zmm17
-	vbroadcastss	L(CPI116_0)(%rip), %xmm8
-	vbroadcastss	%xmm3, %zmm20
-	vxorps	%xmm8, %xmm20, %xmm4
-	vmulss	L(CPI116_1)(%rip), %xmm7, %xmm5
-	vmulps	L(CPI116_2)(%rip){1to16}, %zmm0, %zmm29
+	jmp	L(BB116_37)
+L(BB116_31):
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB116_8)
+	cmpq	%rcx, %r9
+	je	L(BB116_8)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB116_8)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$63, %rbx
+	je	L(BB116_6)
+	cmpq	$512, %rax
+	setge	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$2, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB116_8)
+L(BB116_59):
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB116_37)
+	cmpq	%rcx, %r9
+	je	L(BB116_37)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB116_37)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$63, %rbx
+	je	L(BB116_35)
+	cmpq	$512, %rax
+	setge	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$2, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB116_37)
+L(BB116_6):
+	xorl	%r11d, %r11d
+	movb	$1, %r10b
+L(BB116_8):
+	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	L(CPI116_0)(%rip), %xmm7
+	vxorps	%xmm7, %xmm0, %xmm1
+	vmulss	L(CPI116_1)(%rip), %xmm6, %xmm4
+	vbroadcastss	%xmm1, %zmm1
+	vmulss	L(CPI116_22)(%rip), %xmm3, %xmm2
+	vxorps	%xmm8, %xmm8, %xmm8
+	vaddss	%xmm2, %xmm8, %xmm2
+	vbroadcastss	%xmm2, %zmm2
+	vmovaps	%zmm2, (%rsp)
+	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	%xmm5, %zmm11
-	vbroadcastss	%xmm6, %zmm3
-	vxorps	%xmm7, %xmm8, %xmm7
-	vbroadcastss	%xmm7, %zmm1
+	vbroadcastss	%xmm5, %zmm5
+	vxorps	%xmm7, %xmm6, %xmm6
+	vbroadcastss	%xmm6, %zmm7
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
-	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI116_4)(%rip), %zmm6
-	vbroadcastss	L(CPI116_5)(%rip), %zmm12
-	vbroadcastss	L(CPI116_8)(%rip), %zmm22
-	vbroadcastss	L(CPI116_9)(%rip), %zmm19
-	vbroadcastss	L(CPI116_10)(%rip), %zmm10
-	vbroadcastss	L(CPI116_11)(%rip), %zmm9
-	vbroadcastss	L(CPI116_12)(%rip), %zmm18
-	vbroadcastss	L(CPI116_13)(%rip), %zmm31
-	vbroadcastss	L(CPI116_15)(%rip), %zmm24
-	vbroadcastss	L(CPI116_16)(%rip), %zmm27
-	vbroadcastss	L(CPI116_2)(%rip), %zmm7
-	vbroadcastss	L(CPI116_17)(%rip), %zmm21
-	vbroadcastss	L(CPI116_18)(%rip), %zmm26
-	vbroadcastss	L(CPI116_19)(%rip), %zmm28
-	vbroadcastss	L(CPI116_20)(%rip), %zmm2
-	vbroadcastss	L(CPI116_21)(%rip), %zmm5
-	vmovaps	%zmm3, (%rsp)
-	vmovaps	%zmm17, 64(%rsp)
-	vmovaps	%zmm29, 128(%rsp)
-	vmovaps	%zmm1, 192(%rsp)
-	jmp	L(BB116_71)
+	vbroadcastss	L(CPI116_3)(%rip), %zmm8
+	vbroadcastss	L(CPI116_4)(%rip), %zmm9
+	vbroadcastss	L(CPI116_5)(%rip), %zmm10
+	vbroadcastss	L(CPI116_7)(%rip), %zmm11
+	vbroadcastss	L(CPI116_6)(%rip), %zmm2
+	vbroadcastss	L(CPI116_8)(%rip), %zmm13
+	vbroadcastss	L(CPI116_9)(%rip), %zmm14
+	vbroadcastss	L(CPI116_10)(%rip), %zmm15
+	vbroadcastss	L(CPI116_11)(%rip), %zmm16
+	vbroadcastss	L(CPI116_12)(%rip), %zmm17
+	vmovaps	%zmm7, 64(%rsp)
+	jmp	L(BB116_9)
 	.p2align	4
-L(BB116_78):
-	sfence
-	vmovaps	%zmm11, %zmm2
-	vmovaps	%zmm28, %zmm3
-	vmovaps	%zmm20, %zmm11
-	vbroadcastss	L(CPI116_16)(%rip), %zmm27
-	vbroadcastss	L(CPI116_2)(%rip), %zmm7
-	vbroadcastss	L(CPI116_17)(%rip), %zmm21
-	vbroadcastss	L(CPI116_19)(%rip), %zmm28
-L(BB116_79):
+L(BB116_27):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vmovaps	%zmm9, %zmm22
-	vmovaps	%zmm11, %zmm20
-	vmovaps	%zmm1, %zmm19
-	vbroadcastss	L(CPI116_10)(%rip), %zmm10
-	vmovaps	%zmm3, %zmm12
-	vbroadcastss	L(CPI116_11)(%rip), %zmm9
-	vbroadcastss	L(CPI116_13)(%rip), %zmm31
-	vmovaps	128(%rsp), %zmm29
-	vmovaps	192(%rsp), %zmm1
-	vmovaps	64(%rsp), %zmm17
-	vmovaps	%zmm2, %zmm11
-	vmovaps	(%rsp), %zmm3
-	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI116_20)(%rip), %zmm2
-	je	L(BB116_42)
-L(BB116_71):
+	vmovaps	64(%rsp), %zmm7
+	je	L(BB116_28)
+L(BB116_9):
 	testq	%r11, %r11
-	jle	L(BB116_72)
-	shlxl	%r11d, %ebx, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	(%rcx,%r14,4), %zmm13 {%k1} {z}
-	vminps	%zmm4, %zmm13, %zmm14
-	vmaxps	%zmm4, %zmm13, %zmm15
-	vsubps	%zmm13, %zmm20, %zmm13
-	vaddps	%zmm14, %zmm13, %zmm14
-	vaddps	%zmm14, %zmm15, %zmm14
-	vsubps	%zmm14, %zmm3, %zmm14
-	vaddps	%zmm14, %zmm13, %zmm15
-	vcmpltps	%zmm8, %zmm15, %k0
-	vmaxps	%zmm15, %zmm8, %zmm16
-	vsubps	%zmm13, %zmm15, %zmm13
-	knotw	%k0, %k2
-	vsubps	%zmm13, %zmm14, %zmm13 {%k2} {z}
-	vmulps	%zmm0, %zmm16, %zmm14
-	vrndscaleps	$8, %zmm14, %zmm14
-	vmovaps	%zmm16, %zmm15
-	vfmsub213ps	%zmm14, %zmm0, %zmm15
-	vfmadd231ps	%zmm13, %zmm0, %zmm15
-	vfmadd231ps	%zmm16, %zmm17, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm13
-	vmovups	(%rsi,%r14,4), %zmm17 {%k1} {z}
-	vmovups	(%rdx,%r14,4), %zmm29 {%k1} {z}
-	vsubps	%zmm13, %zmm15, %zmm15
-	vmulps	%zmm15, %zmm15, %zmm30
-	vfmadd213ps	L(CPI116_14)(%rip){1to16}, %zmm30, %zmm31
-	vfmadd213ps	%zmm24, %zmm30, %zmm31
-	vfmadd213ps	%zmm27, %zmm30, %zmm31
-	vfmadd213ps	%zmm7, %zmm30, %zmm31
-	vmulps	%zmm31, %zmm15, %zmm15
-	vmovaps	%zmm21, %zmm31
-	vfmadd213ps	%zmm26, %zmm30, %zmm31
-	vfmadd213ps	%zmm28, %zmm30, %zmm31
-	vfmadd213ps	%zmm2, %zmm30, %zmm31
-	vfmadd213ps	%zmm5, %zmm30, %zmm31
-	vfmadd213ps	%zmm18, %zmm30, %zmm31
-	vmulps	%zmm31, %zmm17, %zmm30
-	vfmadd231ps	%zmm15, %zmm29, %zmm30
-	vmulps	%zmm15, %zmm17, %zmm15
-	vmulps	%zmm16, %zmm11, %zmm16
-	vbroadcastss	L(CPI116_3)(%rip), %zmm3
-	vmaxps	%zmm16, %zmm3, %zmm16
-	vfmsub231ps	%zmm31, %zmm29, %zmm15
-	vmovaps	%zmm6, %zmm31
-	vaddps	%zmm6, %zmm16, %zmm17
-	vaddps	%zmm12, %zmm17, %zmm29
-	vsubps	%zmm29, %zmm16, %zmm16
-	vmovaps	128(%rsp), %zmm29
-	vcvtps2dq	%zmm14, %zmm14
-	vcvtps2dq	%zmm13, %zmm13
-	vpaddd	%zmm14, %zmm13, %zmm13
-	vbroadcastss	L(CPI116_6)(%rip), %zmm14
-	vfmadd213ps	L(CPI116_7)(%rip){1to16}, %zmm16, %zmm14
-	vfmadd213ps	%zmm22, %zmm16, %zmm14
-	vfmadd213ps	%zmm19, %zmm16, %zmm14
-	vfmadd213ps	%zmm10, %zmm16, %zmm14
-	vfmadd213ps	%zmm9, %zmm16, %zmm14
-	vfmadd213ps	%zmm18, %zmm16, %zmm14
-	vpslld	$23, %zmm17, %zmm16
-	vpaddd	%zmm14, %zmm16, %zmm14
-	vmulps	%zmm1, %zmm30, %zmm16
-	vfmadd231ps	%zmm15, %zmm29, %zmm16
-	vpslld	$31, %zmm13, %zmm13
-	vpxord	%zmm13, %zmm14, %zmm13
-	vmovups	(%rdi,%r14,4), %zmm14 {%k1} {z}
-	vfmadd213ps	%zmm14, %zmm13, %zmm30
-	vmulps	%zmm13, %zmm16, %zmm13
-	vmovups	%zmm30, (%r8,%r14,4) {%k1}
-	vmovups	%zmm13, (%r9,%r14,4) {%k1}
-	addq	%r14, %r11
-	jmp	L(BB116_74)
+	jle	L(BB116_10)
+	leaq	(%rcx,%r14,4), %r15
+	cmpq	$16, %r11
+	jae	L(BB116_13)
+	shlxl	%r11d, %ebx, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%r15), %zmm12 {%k1} {z}
+	vxorps	%xmm19, %xmm19, %xmm19
+	jmp	L(BB116_14)
 	.p2align	4
-L(BB116_72):
+L(BB116_10):
 	movq	%r14, %r11
-	vmovaps	%zmm6, %zmm31
-L(BB116_74):
+	jmp	L(BB116_21)
+	.p2align	4
+L(BB116_13):
+	vmovups	(%r15), %zmm12
+	leal	-16(%r11), %r12d
+	shlxl	%r12d, %ebx, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	64(%r15), %zmm19 {%k1} {z}
+L(BB116_14):
+	vmovaps	(%rsp), %zmm6
+	vminps	%zmm1, %zmm12, %zmm20
+	vminps	%zmm1, %zmm19, %zmm21
+	vmaxps	%zmm1, %zmm12, %zmm22
+	vmaxps	%zmm1, %zmm19, %zmm23
+	vsubps	%zmm12, %zmm0, %zmm12
+	vaddps	%zmm20, %zmm12, %zmm20
+	vaddps	%zmm20, %zmm22, %zmm20
+	vsubps	%zmm20, %zmm5, %zmm20
+	vaddps	%zmm20, %zmm12, %zmm12
+	vsubps	%zmm19, %zmm0, %zmm19
+	vaddps	%zmm21, %zmm19, %zmm20
+	vaddps	%zmm20, %zmm23, %zmm20
+	vsubps	%zmm20, %zmm5, %zmm20
+	vaddps	%zmm20, %zmm19, %zmm19
+	vxorps	%xmm18, %xmm18, %xmm18
+	vmaxps	%zmm12, %zmm18, %zmm12
+	vmaxps	%zmm19, %zmm18, %zmm21
+	vmulps	%zmm12, %zmm4, %zmm19
+	vmulps	%zmm21, %zmm4, %zmm20
+	vmaxps	%zmm19, %zmm8, %zmm19
+	vmaxps	%zmm20, %zmm8, %zmm20
+	vaddps	%zmm9, %zmm19, %zmm22
+	vpslld	$23, %zmm22, %zmm25
+	vaddps	%zmm10, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm19, %zmm27
+	vaddps	%zmm9, %zmm20, %zmm22
+	vpslld	$23, %zmm22, %zmm19
+	vaddps	%zmm10, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm20, %zmm20
+	vmulps	%zmm3, %zmm12, %zmm12
+	vmulps	%zmm3, %zmm21, %zmm21
+	vmaxps	%zmm12, %zmm8, %zmm12
+	vmaxps	%zmm21, %zmm8, %zmm21
+	vaddps	%zmm9, %zmm12, %zmm22
+	vpslld	$23, %zmm22, %zmm28
+	vaddps	%zmm10, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm12, %zmm26
+	vaddps	%zmm9, %zmm21, %zmm12
+	vpslld	$23, %zmm12, %zmm23
+	vaddps	%zmm10, %zmm12, %zmm12
+	vsubps	%zmm12, %zmm21, %zmm22
+	leaq	(%rdi,%r14,4), %r15
+	cmpq	$16, %r11
+	jae	L(BB116_18)
+	shlxl	%r11d, %ebx, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%r15), %zmm21 {%k1} {z}
+	vxorps	%xmm29, %xmm29, %xmm29
+	vmovups	(%rsi,%r14,4), %zmm12 {%k1} {z}
+	vmovups	(%rdx,%r14,4), %zmm31 {%k1} {z}
+	vxorps	%xmm24, %xmm24, %xmm24
+	vxorps	%xmm30, %xmm30, %xmm30
+	jmp	L(BB116_16)
+	.p2align	4
+L(BB116_18):
+	vmovups	(%r15), %zmm21
+	leal	-16(%r11), %r12d
+	shlxl	%r12d, %ebx, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	64(%r15), %zmm24 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm12
+	vmovups	64(%rsi,%r14,4), %zmm30 {%k1} {z}
+	vmovups	(%rdx,%r14,4), %zmm31
+	vmovups	64(%rdx,%r14,4), %zmm29 {%k1} {z}
+L(BB116_16):
+	vmovaps	%zmm2, %zmm18
+	vfmadd213ps	%zmm11, %zmm27, %zmm18
+	vfmadd213ps	%zmm13, %zmm27, %zmm18
+	vfmadd213ps	%zmm14, %zmm27, %zmm18
+	vfmadd213ps	%zmm15, %zmm27, %zmm18
+	vfmadd213ps	%zmm16, %zmm27, %zmm18
+	vfmadd213ps	%zmm17, %zmm27, %zmm18
+	vpaddd	%zmm25, %zmm18, %zmm18
+	vpbroadcastd	L(CPI116_12)(%rip), %zmm27
+	vpaddd	%zmm27, %zmm28, %zmm25
+	vmovdqa64	%zmm27, %zmm28
+	vmovaps	%zmm2, %zmm27
+	vfmadd213ps	%zmm11, %zmm26, %zmm27
+	vfmadd213ps	%zmm13, %zmm26, %zmm27
+	vfmadd213ps	%zmm14, %zmm26, %zmm27
+	vfmadd213ps	%zmm15, %zmm26, %zmm27
+	vfmadd213ps	%zmm16, %zmm26, %zmm27
+	vmulps	%zmm27, %zmm26, %zmm26
+	vsubps	%zmm25, %zmm17, %zmm27
+	vfnmadd231ps	%zmm26, %zmm25, %zmm27
+	vfmadd231ps	%zmm27, %zmm31, %zmm12
+	vfnmadd132ps	%zmm31, %zmm31, %zmm27
+	vfmadd231ps	%zmm12, %zmm18, %zmm21
+	vmulps	%zmm7, %zmm12, %zmm12
+	vfmadd231ps	%zmm27, %zmm6, %zmm12
+	vmulps	%zmm18, %zmm12, %zmm12
+	leaq	(%r8,%r14,4), %r15
+	cmpq	$16, %r11
+	jae	L(BB116_19)
+	shlxl	%r11d, %ebx, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	%zmm21, (%r15) {%k1}
+	vmovups	%zmm12, (%r9,%r14,4) {%k1}
+	jmp	L(BB116_20)
+	.p2align	4
+L(BB116_19):
+	vpaddd	%zmm28, %zmm23, %zmm18
+	vmovaps	%zmm2, %zmm23
+	vfmadd213ps	%zmm11, %zmm22, %zmm23
+	vfmadd213ps	%zmm13, %zmm22, %zmm23
+	vfmadd213ps	%zmm14, %zmm22, %zmm23
+	vfmadd213ps	%zmm15, %zmm22, %zmm23
+	vfmadd213ps	%zmm16, %zmm22, %zmm23
+	vmulps	%zmm23, %zmm22, %zmm22
+	vsubps	%zmm18, %zmm17, %zmm23
+	vfnmadd231ps	%zmm22, %zmm18, %zmm23
+	vmovaps	%zmm29, %zmm18
+	vfnmadd231ps	%zmm29, %zmm23, %zmm18
+	vfmadd213ps	%zmm30, %zmm29, %zmm23
+	vmulps	%zmm7, %zmm23, %zmm22
+	vfmadd231ps	%zmm18, %zmm6, %zmm22
+	vmovaps	%zmm2, %zmm18
+	vfmadd213ps	%zmm11, %zmm20, %zmm18
+	vfmadd213ps	%zmm13, %zmm20, %zmm18
+	vfmadd213ps	%zmm14, %zmm20, %zmm18
+	vfmadd213ps	%zmm15, %zmm20, %zmm18
+	vfmadd213ps	%zmm16, %zmm20, %zmm18
+	vfmadd213ps	%zmm17, %zmm20, %zmm18
+	vpaddd	%zmm19, %zmm18, %zmm18
+	vmovups	%zmm21, (%r15)
+	vfmadd213ps	%zmm24, %zmm18, %zmm23
+	leal	-16(%r11), %r12d
+	shlxl	%r12d, %ebx, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	%zmm23, 64(%r15) {%k1}
+	vmulps	%zmm18, %zmm22, %zmm18
+	vmovups	%zmm12, (%r9,%r14,4)
+	vmovups	%zmm18, 64(%r9,%r14,4) {%k1}
+L(BB116_20):
+	addq	%r14, %r11
+L(BB116_21):
 	movq	%rax, %r14
 	subq	%r11, %r14
-	andq	$-16, %r14
+	andq	$-32, %r14
 	addq	%r11, %r14
-	testb	%r10b, %r10b
-	je	L(BB116_80)
 	cmpq	%r14, %r11
-	vmovaps	%zmm9, %zmm25
-	vmovaps	%zmm1, %zmm27
-	vmovaps	%zmm19, %zmm1
-	vmovaps	%zmm22, %zmm9
-	vmovaps	%zmm12, %zmm28
-	vmovaps	64(%rsp), %zmm23
-	vbroadcastss	L(CPI116_6)(%rip), %zmm21
-	vmovaps	(%rsp), %zmm7
-	vbroadcastss	L(CPI116_3)(%rip), %zmm12
-	vbroadcastss	L(CPI116_13)(%rip), %zmm3
-	vmovaps	%zmm31, %zmm6
-	vbroadcastss	L(CPI116_14)(%rip), %zmm2
-	jge	L(BB116_78)
-	vmovaps	%zmm10, %zmm22
-	vmovaps	%zmm29, %zmm10
-	vmovups	(%rcx,%r11,4), %zmm13
-	vminps	%zmm4, %zmm13, %zmm14
-	vmaxps	%zmm4, %zmm13, %zmm15
-	vsubps	%zmm13, %zmm20, %zmm13
-	vaddps	%zmm14, %zmm13, %zmm14
-	vaddps	%zmm14, %zmm15, %zmm14
-	vsubps	%zmm14, %zmm7, %zmm14
-	vaddps	%zmm14, %zmm13, %zmm15
-	vcmpltps	%zmm8, %zmm15, %k0
-	vmaxps	%zmm15, %zmm8, %zmm16
-	vsubps	%zmm13, %zmm15, %zmm13
-	knotw	%k0, %k1
-	vsubps	%zmm13, %zmm14, %zmm13 {%k1} {z}
-	vmulps	%zmm16, %zmm11, %zmm14
-	vmaxps	%zmm14, %zmm12, %zmm14
-	vaddps	%zmm6, %zmm14, %zmm15
-	vmulps	%zmm0, %zmm16, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm17
-	vmovaps	%zmm16, %zmm31
-	vfmsub213ps	%zmm17, %zmm0, %zmm31
-	vfmadd231ps	%zmm13, %zmm0, %zmm31
-	vaddps	%zmm28, %zmm15, %zmm13
-	vfmadd231ps	%zmm16, %zmm23, %zmm31
-	vrndscaleps	$8, %zmm31, %zmm16
-	vsubps	%zmm13, %zmm14, %zmm30
-	vcvtps2dq	%zmm17, %zmm13
-	vcvtps2dq	%zmm16, %zmm14
-	vpaddd	%zmm13, %zmm14, %zmm29
-	vsubps	%zmm16, %zmm31, %zmm13
-	leaq	-16(%r14), %r15
-	.p2align	4
-L(BB116_77):
-	vpslld	$23, %zmm15, %zmm31
-	leaq	16(%r11), %r12
-	cmpq	%r12, %r15
-	movq	%r12, %r13
-	cmovlq	%r15, %r13
-	vmovups	(%rcx,%r13,4), %zmm14
-	vminps	%zmm4, %zmm14, %zmm15
-	vmaxps	%zmm4, %zmm14, %zmm16
-	vsubps	%zmm14, %zmm20, %zmm14
-	vaddps	%zmm15, %zmm14, %zmm15
-	vaddps	%zmm15, %zmm16, %zmm15
-	vsubps	%zmm15, %zmm7, %zmm15
-	vaddps	%zmm15, %zmm14, %zmm17
-	vcmpnltps	%zmm8, %zmm17, %k1
-	vmaxps	%zmm17, %zmm8, %zmm16
-	vsubps	%zmm14, %zmm17, %zmm14
-	vsubps	%zmm14, %zmm15, %zmm17 {%k1} {z}
-	vmulps	%zmm16, %zmm11, %zmm14
-	vmaxps	%zmm14, %zmm12, %zmm14
-	vmovups	(%rsi,%r11,4), %zmm15
-	vmulps	%zmm13, %zmm13, %zmm12
-	vmovaps	%zmm3, %zmm19
-	vfmadd213ps	%zmm2, %zmm12, %zmm19
-	vfmadd213ps	%zmm24, %zmm12, %zmm19
-	vfmadd213ps	L(CPI116_16)(%rip){1to16}, %zmm12, %zmm19
-	vfmadd213ps	L(CPI116_2)(%rip){1to16}, %zmm12, %zmm19
-	vbroadcastss	L(CPI116_17)(%rip), %zmm24
-	vfmadd213ps	%zmm26, %zmm12, %zmm24
-	vfmadd213ps	L(CPI116_19)(%rip){1to16}, %zmm12, %zmm24
-	vfmadd213ps	L(CPI116_20)(%rip){1to16}, %zmm12, %zmm24
-	vfmadd213ps	%zmm5, %zmm12, %zmm24
-	vfmadd213ps	%zmm18, %zmm12, %zmm24
-	vmovups	(%rdx,%r11,4), %zmm12
-	vmulps	%zmm19, %zmm13, %zmm13
-	vmulps	%zmm24, %zmm15, %zmm19
-	vfmadd231ps	%zmm13, %zmm12, %zmm19
-	vmulps	%zmm13, %zmm15, %zmm13
-	vaddps	%zmm6, %zmm14, %zmm15
-	vfmsub231ps	%zmm24, %zmm12, %zmm13
-	vmulps	%zmm0, %zmm16, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm12
-	vmovaps	%zmm16, %zmm24
-	vfmsub213ps	%zmm12, %zmm0, %zmm24
-	vfmadd231ps	%zmm17, %zmm0, %zmm24
-	vaddps	%zmm28, %zmm15, %zmm17
-	vfmadd231ps	%zmm16, %zmm23, %zmm24
-	vmovaps	%zmm21, %zmm16
-	vfmadd213ps	L(CPI116_7)(%rip){1to16}, %zmm30, %zmm16
-	vfmadd213ps	%zmm9, %zmm30, %zmm16
-	vfmadd213ps	%zmm1, %zmm30, %zmm16
-	vfmadd213ps	%zmm22, %zmm30, %zmm16
-	vfmadd213ps	%zmm25, %zmm30, %zmm16
-	vfmadd213ps	%zmm18, %zmm30, %zmm16
-	vrndscaleps	$8, %zmm24, %zmm30
-	vsubps	%zmm17, %zmm14, %zmm14
-	vcvtps2dq	%zmm12, %zmm12
-	vcvtps2dq	%zmm30, %zmm17
-	vpaddd	%zmm12, %zmm17, %zmm12
-	vsubps	%zmm30, %zmm24, %zmm17
-	vpaddd	%zmm16, %zmm31, %zmm16
-	vmulps	%zmm27, %zmm19, %zmm24
-	vfmadd231ps	%zmm13, %zmm10, %zmm24
-	vpslld	$31, %zmm29, %zmm13
-	vpxord	%zmm13, %zmm16, %zmm13
-	vfmadd213ps	(%rdi,%r11,4), %zmm13, %zmm19
-	vmulps	%zmm13, %zmm24, %zmm13
-	vbroadcastss	L(CPI116_15)(%rip), %zmm24
-	vmovntps	%zmm19, (%r8,%r11,4)
-	vmovntps	%zmm13, (%r9,%r11,4)
-	movq	%r12, %r11
-	vmovaps	%zmm17, %zmm13
-	vmovdqa64	%zmm12, %zmm29
-	vbroadcastss	L(CPI116_3)(%rip), %zmm12
-	vmovaps	%zmm14, %zmm30
-	cmpq	%r14, %r12
-	jl	L(BB116_77)
-	jmp	L(BB116_78)
-	.p2align	4
-L(BB116_80):
-	cmpq	%r14, %r11
-	vbroadcastss	L(CPI116_3)(%rip), %zmm8
-	vmovaps	%zmm31, %zmm6
-	vmovaps	%zmm11, %zmm2
-	vbroadcastss	L(CPI116_14)(%rip), %zmm10
-	vmovaps	%zmm19, %zmm1
-	vmovaps	%zmm20, %zmm11
-	vmovaps	%zmm22, %zmm9
-	vbroadcastss	L(CPI116_7)(%rip), %zmm20
-	vbroadcastss	L(CPI116_6)(%rip), %zmm23
-	vmovaps	%zmm12, %zmm3
-	jge	L(BB116_79)
+	jge	L(BB116_25)
 	vmovups	(%rcx,%r11,4), %zmm12
-	vminps	%zmm4, %zmm12, %zmm13
-	vmaxps	%zmm4, %zmm12, %zmm14
-	vsubps	%zmm12, %zmm11, %zmm12
-	vaddps	%zmm13, %zmm12, %zmm13
-	vaddps	%zmm13, %zmm14, %zmm13
-	vmovaps	(%rsp), %zmm14
-	vsubps	%zmm13, %zmm14, %zmm13
-	vaddps	%zmm13, %zmm12, %zmm14
-	vxorps	%xmm15, %xmm15, %xmm15
-	vcmpltps	%zmm15, %zmm14, %k0
-	vmaxps	%zmm14, %zmm15, %zmm16
-	vsubps	%zmm12, %zmm14, %zmm12
-	knotw	%k0, %k1
-	vsubps	%zmm12, %zmm13, %zmm12 {%k1} {z}
-	vmulps	%zmm16, %zmm2, %zmm13
-	vmaxps	%zmm13, %zmm8, %zmm13
-	vaddps	%zmm6, %zmm13, %zmm15
-	vmulps	%zmm0, %zmm16, %zmm14
-	vrndscaleps	$8, %zmm14, %zmm14
-	vmovaps	%zmm16, %zmm17
-	vfmsub213ps	%zmm14, %zmm0, %zmm17
-	vfmadd231ps	%zmm12, %zmm0, %zmm17
-	vaddps	%zmm3, %zmm15, %zmm12
-	vfmadd231ps	64(%rsp), %zmm16, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm16
-	vsubps	%zmm12, %zmm13, %zmm30
-	vcvtps2dq	%zmm14, %zmm12
-	vcvtps2dq	%zmm16, %zmm13
-	vpaddd	%zmm12, %zmm13, %zmm29
-	vsubps	%zmm16, %zmm17, %zmm13
-	leaq	-16(%r14), %r15
+	vmovups	64(%rcx,%r11,4), %zmm18
+	vminps	%zmm1, %zmm12, %zmm19
+	vminps	%zmm1, %zmm18, %zmm20
+	vmaxps	%zmm1, %zmm12, %zmm21
+	vmaxps	%zmm1, %zmm18, %zmm22
+	vsubps	%zmm12, %zmm0, %zmm12
+	vaddps	%zmm19, %zmm12, %zmm19
+	vaddps	%zmm19, %zmm21, %zmm19
+	vsubps	%zmm19, %zmm5, %zmm19
+	vaddps	%zmm19, %zmm12, %zmm12
+	vsubps	%zmm18, %zmm0, %zmm18
+	vaddps	%zmm20, %zmm18, %zmm19
+	vaddps	%zmm19, %zmm22, %zmm19
+	vsubps	%zmm19, %zmm5, %zmm19
+	vaddps	%zmm19, %zmm18, %zmm18
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%zmm12, %zmm6, %zmm12
+	vmaxps	%zmm18, %zmm6, %zmm18
+	vmulps	%zmm12, %zmm4, %zmm19
+	vmulps	%zmm18, %zmm4, %zmm20
+	vmaxps	%zmm19, %zmm8, %zmm21
+	vmaxps	%zmm20, %zmm8, %zmm22
+	vaddps	%zmm9, %zmm21, %zmm20
+	vpslld	$23, %zmm20, %zmm19
+	vaddps	%zmm10, %zmm20, %zmm20
+	vsubps	%zmm20, %zmm21, %zmm20
+	vaddps	%zmm9, %zmm22, %zmm23
+	vpslld	$23, %zmm23, %zmm21
+	vaddps	%zmm10, %zmm23, %zmm23
+	vsubps	%zmm23, %zmm22, %zmm22
+	vmulps	%zmm3, %zmm12, %zmm12
+	vmulps	%zmm3, %zmm18, %zmm18
+	vmaxps	%zmm12, %zmm8, %zmm12
+	vmaxps	%zmm18, %zmm8, %zmm18
+	vaddps	%zmm9, %zmm12, %zmm23
+	vpslld	$23, %zmm23, %zmm24
+	vaddps	%zmm10, %zmm23, %zmm23
+	vsubps	%zmm23, %zmm12, %zmm27
+	vaddps	%zmm9, %zmm18, %zmm12
+	vpslld	$23, %zmm12, %zmm26
+	vaddps	%zmm10, %zmm12, %zmm12
+	vsubps	%zmm12, %zmm18, %zmm25
+	leaq	-32(%r14), %r15
+	jmp	L(BB116_23)
 	.p2align	4
-L(BB116_82):
-	vpslld	$23, %zmm15, %zmm31
-	leaq	16(%r11), %r12
+L(BB116_29):
+	vmovntps	%zmm29, (%r8,%r11,4)
+	vmovntps	%zmm12, -64(%r8,%r12,4)
+	vmovntps	%zmm23, (%r9,%r11,4)
+	vmovntps	%zmm28, -64(%r9,%r12,4)
+L(BB116_30):
+	movq	%r12, %r11
+	cmpq	%r14, %r12
+	jge	L(BB116_25)
+L(BB116_23):
+	vmovdqa64	%zmm21, %zmm23
+	leaq	32(%r11), %r12
 	cmpq	%r12, %r15
 	movq	%r12, %r13
 	cmovlq	%r15, %r13
 	vmovups	(%rcx,%r13,4), %zmm12
-	vminps	%zmm4, %zmm12, %zmm14
-	vmaxps	%zmm4, %zmm12, %zmm15
-	vsubps	%zmm12, %zmm11, %zmm12
-	vaddps	%zmm14, %zmm12, %zmm14
-	vaddps	%zmm14, %zmm15, %zmm14
-	vmovaps	(%rsp), %zmm15
-	vsubps	%zmm14, %zmm15, %zmm14
-	vaddps	%zmm14, %zmm12, %zmm15
-	vxorps	%xmm16, %xmm16, %xmm16
-	vcmpnltps	%zmm16, %zmm15, %k1
-	vmaxps	%zmm15, %zmm16, %zmm16
-	vsubps	%zmm12, %zmm15, %zmm12
-	vsubps	%zmm12, %zmm14, %zmm17 {%k1} {z}
-	vmulps	%zmm16, %zmm2, %zmm12
-	vmaxps	%zmm12, %zmm8, %zmm14
-	vmovups	(%rsi,%r11,4), %zmm12
-	vmulps	%zmm13, %zmm13, %zmm15
-	vbroadcastss	L(CPI116_13)(%rip), %zmm19
-	vfmadd213ps	%zmm10, %zmm15, %zmm19
-	vfmadd213ps	%zmm24, %zmm15, %zmm19
-	vfmadd213ps	%zmm27, %zmm15, %zmm19
-	vfmadd213ps	%zmm7, %zmm15, %zmm19
-	vmovaps	%zmm21, %zmm24
-	vfmadd213ps	%zmm26, %zmm15, %zmm24
-	vfmadd213ps	%zmm28, %zmm15, %zmm24
-	vfmadd213ps	L(CPI116_20)(%rip){1to16}, %zmm15, %zmm24
-	vfmadd213ps	%zmm5, %zmm15, %zmm24
-	vfmadd213ps	%zmm18, %zmm15, %zmm24
-	vmovups	(%rdx,%r11,4), %zmm22
-	vmulps	%zmm19, %zmm13, %zmm13
-	vmulps	%zmm24, %zmm12, %zmm19
-	vfmadd231ps	%zmm13, %zmm22, %zmm19
-	vmulps	%zmm13, %zmm12, %zmm12
-	vaddps	%zmm6, %zmm14, %zmm15
-	vfmsub231ps	%zmm24, %zmm22, %zmm12
-	vmulps	%zmm0, %zmm16, %zmm13
-	vrndscaleps	$8, %zmm13, %zmm13
-	vmovaps	%zmm16, %zmm22
-	vfmsub213ps	%zmm13, %zmm0, %zmm22
-	vfmadd231ps	%zmm17, %zmm0, %zmm22
-	vaddps	%zmm3, %zmm15, %zmm17
-	vfmadd231ps	64(%rsp), %zmm16, %zmm22
-	vmovaps	%zmm23, %zmm16
-	vfmadd213ps	%zmm20, %zmm30, %zmm16
-	vfmadd213ps	%zmm9, %zmm30, %zmm16
-	vfmadd213ps	%zmm1, %zmm30, %zmm16
-	vfmadd213ps	L(CPI116_10)(%rip){1to16}, %zmm30, %zmm16
-	vfmadd213ps	L(CPI116_11)(%rip){1to16}, %zmm30, %zmm16
-	vfmadd213ps	%zmm18, %zmm30, %zmm16
-	vrndscaleps	$8, %zmm22, %zmm24
-	vsubps	%zmm17, %zmm14, %zmm30
-	vcvtps2dq	%zmm13, %zmm13
-	vcvtps2dq	%zmm24, %zmm14
-	vpaddd	%zmm13, %zmm14, %zmm14
-	vsubps	%zmm24, %zmm22, %zmm13
-	vbroadcastss	L(CPI116_15)(%rip), %zmm24
-	vpaddd	%zmm16, %zmm31, %zmm16
-	vmulps	192(%rsp), %zmm19, %zmm17
-	vfmadd231ps	128(%rsp), %zmm12, %zmm17
-	vpslld	$31, %zmm29, %zmm12
-	vpxord	%zmm12, %zmm16, %zmm12
-	vfmadd213ps	(%rdi,%r11,4), %zmm12, %zmm19
-	vmulps	%zmm12, %zmm17, %zmm12
-	vmovups	%zmm19, (%r8,%r11,4)
-	vmovups	%zmm12, (%r9,%r11,4)
-	movq	%r12, %r11
-	vmovdqa64	%zmm14, %zmm29
-	cmpq	%r14, %r12
-	jl	L(BB116_82)
-	jmp	L(BB116_79)
+	vmovups	64(%rcx,%r13,4), %zmm18
+	vminps	%zmm1, %zmm12, %zmm21
+	vminps	%zmm1, %zmm18, %zmm28
+	vmaxps	%zmm1, %zmm12, %zmm29
+	vmaxps	%zmm1, %zmm18, %zmm30
+	vsubps	%zmm12, %zmm0, %zmm12
+	vaddps	%zmm21, %zmm12, %zmm21
+	vaddps	%zmm21, %zmm29, %zmm21
+	vsubps	%zmm21, %zmm5, %zmm21
+	vaddps	%zmm21, %zmm12, %zmm12
+	vsubps	%zmm18, %zmm0, %zmm18
+	vaddps	%zmm28, %zmm18, %zmm21
+	vaddps	%zmm21, %zmm30, %zmm21
+	vsubps	%zmm21, %zmm5, %zmm21
+	vaddps	%zmm21, %zmm18, %zmm18
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%zmm12, %zmm6, %zmm29
+	vmaxps	%zmm18, %zmm6, %zmm30
+	vmulps	%zmm29, %zmm4, %zmm12
+	vmulps	%zmm30, %zmm4, %zmm18
+	vmaxps	%zmm12, %zmm8, %zmm12
+	vmaxps	%zmm18, %zmm8, %zmm31
+	vaddps	%zmm9, %zmm12, %zmm18
+	vmovaps	%zmm2, %zmm21
+	vfmadd213ps	%zmm11, %zmm20, %zmm21
+	vfmadd213ps	%zmm13, %zmm20, %zmm21
+	vfmadd213ps	%zmm14, %zmm20, %zmm21
+	vfmadd213ps	%zmm15, %zmm20, %zmm21
+	vfmadd213ps	%zmm16, %zmm20, %zmm21
+	vfmadd213ps	%zmm17, %zmm20, %zmm21
+	vpaddd	%zmm19, %zmm21, %zmm28
+	vpslld	$23, %zmm18, %zmm19
+	vaddps	%zmm10, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm12, %zmm20
+	vaddps	%zmm9, %zmm31, %zmm12
+	vpslld	$23, %zmm12, %zmm21
+	vaddps	%zmm10, %zmm12, %zmm18
+	vmovaps	%zmm2, %zmm12
+	vfmadd213ps	%zmm11, %zmm22, %zmm12
+	vfmadd213ps	%zmm13, %zmm22, %zmm12
+	vfmadd213ps	%zmm14, %zmm22, %zmm12
+	vfmadd213ps	%zmm15, %zmm22, %zmm12
+	vfmadd213ps	%zmm16, %zmm22, %zmm12
+	vfmadd213ps	%zmm17, %zmm22, %zmm12
+	vsubps	%zmm18, %zmm31, %zmm22
+	vmulps	%zmm3, %zmm29, %zmm18
+	vmulps	%zmm3, %zmm30, %zmm29
+	vmaxps	%zmm18, %zmm8, %zmm18
+	vmaxps	%zmm29, %zmm8, %zmm29
+	vaddps	%zmm9, %zmm18, %zmm30
+	vpbroadcastd	L(CPI116_12)(%rip), %zmm6
+	vpaddd	%zmm6, %zmm24, %zmm31
+	vpslld	$23, %zmm30, %zmm24
+	vaddps	%zmm10, %zmm30, %zmm30
+	vmovaps	%zmm2, %zmm7
+	vfmadd213ps	%zmm11, %zmm27, %zmm7
+	vfmadd213ps	%zmm13, %zmm27, %zmm7
+	vfmadd213ps	%zmm14, %zmm27, %zmm7
+	vfmadd213ps	%zmm15, %zmm27, %zmm7
+	vfmadd213ps	%zmm16, %zmm27, %zmm7
+	vmulps	%zmm7, %zmm27, %zmm7
+	vsubps	%zmm30, %zmm18, %zmm27
+	vaddps	%zmm9, %zmm29, %zmm18
+	vpaddd	%zmm6, %zmm26, %zmm30
+	vmovaps	%zmm2, %zmm26
+	vfmadd213ps	%zmm11, %zmm25, %zmm26
+	vfmadd213ps	%zmm13, %zmm25, %zmm26
+	vfmadd213ps	%zmm14, %zmm25, %zmm26
+	vfmadd213ps	%zmm15, %zmm25, %zmm26
+	vfmadd213ps	%zmm16, %zmm25, %zmm26
+	vmulps	%zmm26, %zmm25, %zmm6
+	vpslld	$23, %zmm18, %zmm26
+	vaddps	%zmm10, %zmm18, %zmm18
+	vsubps	%zmm18, %zmm29, %zmm25
+	vsubps	%zmm31, %zmm17, %zmm18
+	vfnmadd231ps	%zmm7, %zmm31, %zmm18
+	vmovups	(%rdx,%r11,4), %zmm7
+	vsubps	%zmm30, %zmm17, %zmm31
+	vfnmadd231ps	%zmm6, %zmm30, %zmm31
+	vmovups	64(%rdx,%r11,4), %zmm6
+	vmovups	(%rsi,%r11,4), %zmm29
+	vpaddd	%zmm23, %zmm12, %zmm30
+	vfmadd231ps	%zmm18, %zmm7, %zmm29
+	vfnmadd132ps	%zmm7, %zmm7, %zmm18
+	vmovups	64(%rsi,%r11,4), %zmm12
+	vfmadd231ps	%zmm31, %zmm6, %zmm12
+	vfnmadd132ps	%zmm6, %zmm6, %zmm31
+	vmovaps	64(%rsp), %zmm7
+	vmulps	%zmm7, %zmm29, %zmm6
+	vfmadd213ps	(%rdi,%r11,4), %zmm28, %zmm29
+	vmovaps	(%rsp), %zmm23
+	vfmadd231ps	%zmm18, %zmm23, %zmm6
+	vmulps	%zmm7, %zmm12, %zmm7
+	vfmadd231ps	%zmm31, %zmm23, %zmm7
+	vmulps	%zmm28, %zmm6, %zmm23
+	vfmadd213ps	64(%rdi,%r11,4), %zmm30, %zmm12
+	vmulps	%zmm30, %zmm7, %zmm28
+	testb	%r10b, %r10b
+	jne	L(BB116_29)
+	vmovups	%zmm29, (%r8,%r11,4)
+	vmovups	%zmm12, -64(%r8,%r12,4)
+	vmovups	%zmm23, (%r9,%r11,4)
+	vmovups	%zmm28, -64(%r9,%r12,4)
+	jmp	L(BB116_30)
+	.p2align	4
+L(BB116_25):
+	testb	%r10b, %r10b
+	je	L(BB116_27)
+	sfence
+	jmp	L(BB116_27)
+L(BB116_35):
+	xorl	%r11d, %r11d
+	movb	$1, %r10b
+L(BB116_37):
+	vbroadcastss	%xmm1, %zmm1
+	vmovaps	%zmm1, 64(%rsp)
+	vbroadcastss	L(CPI116_0)(%rip), %xmm8
+	vbroadcastss	%xmm3, %zmm1
+	vmovaps	%zmm1, (%rsp)
+	vxorps	%xmm1, %xmm8, %xmm4
+	vmulss	L(CPI116_1)(%rip), %xmm7, %xmm5
+	vmulps	L(CPI116_2)(%rip){1to16}, %zmm0, %zmm3
+	vbroadcastss	%xmm4, %zmm4
+	vbroadcastss	%xmm5, %zmm1
+	vmovaps	%zmm1, 192(%rsp)
+	vbroadcastss	%xmm6, %zmm1
+	vmovaps	%zmm1, 128(%rsp)
+	vxorps	%xmm7, %xmm8, %xmm7
+	vbroadcastss	%xmm7, %zmm7
+	vmovaps	%zmm7, 512(%rsp)
+	xorl	%r14d, %r14d
+	movl	$-1, %ebx
+	vxorps	%xmm8, %xmm8, %xmm8
+	vbroadcastss	L(CPI116_6)(%rip), %zmm11
+	vbroadcastss	L(CPI116_7)(%rip), %zmm29
+	vbroadcastss	L(CPI116_8)(%rip), %zmm30
+	vbroadcastss	L(CPI116_9)(%rip), %zmm31
+	vbroadcastss	L(CPI116_11)(%rip), %zmm7
+	vbroadcastss	L(CPI116_12)(%rip), %zmm18
+	vbroadcastss	L(CPI116_13)(%rip), %zmm28
+	vbroadcastss	L(CPI116_17)(%rip), %zmm5
+	vmovaps	%zmm3, 576(%rsp)
+	jmp	L(BB116_38)
+	.p2align	4
+L(BB116_56):
+	movq	%rax, %r11
+	subq	%r14, %r11
+	vmovaps	576(%rsp), %zmm3
+	vbroadcastss	L(CPI116_6)(%rip), %zmm11
+	vbroadcastss	L(CPI116_7)(%rip), %zmm29
+	vbroadcastss	L(CPI116_8)(%rip), %zmm30
+	vbroadcastss	L(CPI116_9)(%rip), %zmm31
+	vbroadcastss	L(CPI116_11)(%rip), %zmm7
+	vbroadcastss	L(CPI116_13)(%rip), %zmm28
+	vbroadcastss	L(CPI116_17)(%rip), %zmm5
+	je	L(BB116_28)
+L(BB116_38):
+	testq	%r11, %r11
+	jle	L(BB116_39)
+	leaq	(%rcx,%r14,4), %r15
+	cmpq	$16, %r11
+	jae	L(BB116_42)
+	shlxl	%r11d, %ebx, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%r15), %zmm12 {%k1} {z}
+	vxorps	%xmm13, %xmm13, %xmm13
+	jmp	L(BB116_43)
+	.p2align	4
+L(BB116_39):
+	movq	%r14, %r11
+	jmp	L(BB116_50)
+	.p2align	4
 L(BB116_42):
+	vmovups	(%r15), %zmm12
+	leal	-16(%r11), %r12d
+	shlxl	%r12d, %ebx, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	64(%r15), %zmm13 {%k1} {z}
+L(BB116_43):
+	vminps	%zmm4, %zmm12, %zmm14
+	vminps	%zmm4, %zmm13, %zmm15
+	vmaxps	%zmm4, %zmm12, %zmm16
+	vmaxps	%zmm4, %zmm13, %zmm17
+	vmovaps	(%rsp), %zmm1
+	vsubps	%zmm12, %zmm1, %zmm12
+	vaddps	%zmm14, %zmm12, %zmm14
+	vaddps	%zmm14, %zmm16, %zmm14
+	vmovaps	128(%rsp), %zmm2
+	vsubps	%zmm14, %zmm2, %zmm14
+	vaddps	%zmm14, %zmm12, %zmm16
+	vcmpnltps	%zmm8, %zmm16, %k1
+	vmaxps	%zmm16, %zmm8, %zmm19
+	vsubps	%zmm12, %zmm16, %zmm12
+	vsubps	%zmm13, %zmm1, %zmm13
+	vaddps	%zmm15, %zmm13, %zmm15
+	vaddps	%zmm15, %zmm17, %zmm15
+	vsubps	%zmm15, %zmm2, %zmm15
+	vaddps	%zmm15, %zmm13, %zmm16
+	vcmpnltps	%zmm8, %zmm16, %k2
+	vmaxps	%zmm16, %zmm8, %zmm17
+	vsubps	%zmm13, %zmm16, %zmm13
+	vsubps	%zmm12, %zmm14, %zmm14 {%k1} {z}
+	vsubps	%zmm13, %zmm15, %zmm15 {%k2} {z}
+	vmovaps	192(%rsp), %zmm1
+	vmulps	%zmm19, %zmm1, %zmm12
+	vmulps	%zmm17, %zmm1, %zmm13
+	vbroadcastss	L(CPI116_3)(%rip), %zmm9
+	vmaxps	%zmm12, %zmm9, %zmm12
+	vmaxps	%zmm13, %zmm9, %zmm13
+	vbroadcastss	L(CPI116_4)(%rip), %zmm9
+	vaddps	%zmm9, %zmm12, %zmm16
+	vpslld	$23, %zmm16, %zmm20
+	vbroadcastss	L(CPI116_5)(%rip), %zmm10
+	vaddps	%zmm10, %zmm16, %zmm16
+	vsubps	%zmm16, %zmm12, %zmm21
+	vaddps	%zmm9, %zmm13, %zmm16
+	vpslld	$23, %zmm16, %zmm6
+	vaddps	%zmm10, %zmm16, %zmm16
+	vsubps	%zmm16, %zmm13, %zmm13
+	vmulps	%zmm0, %zmm19, %zmm16
+	vmulps	%zmm0, %zmm17, %zmm22
+	vrndscaleps	$8, %zmm16, %zmm16
+	vrndscaleps	$8, %zmm22, %zmm22
+	vmovaps	%zmm19, %zmm23
+	vfmsub213ps	%zmm16, %zmm0, %zmm23
+	vmovaps	%zmm17, %zmm24
+	vfmsub213ps	%zmm22, %zmm0, %zmm24
+	vfmadd231ps	%zmm14, %zmm0, %zmm23
+	vfmadd231ps	%zmm15, %zmm0, %zmm24
+	vmovaps	64(%rsp), %zmm1
+	vfmadd231ps	%zmm19, %zmm1, %zmm23
+	vfmadd231ps	%zmm17, %zmm1, %zmm24
+	vrndscaleps	$8, %zmm23, %zmm15
+	vrndscaleps	$8, %zmm24, %zmm25
+	vcvtps2dq	%zmm16, %zmm14
+	vcvtps2dq	%zmm22, %zmm16
+	vcvtps2dq	%zmm15, %zmm17
+	vpaddd	%zmm14, %zmm17, %zmm17
+	vcvtps2dq	%zmm25, %zmm14
+	vpaddd	%zmm16, %zmm14, %zmm1
+	vsubps	%zmm15, %zmm23, %zmm19
+	vsubps	%zmm25, %zmm24, %zmm15
+	vmovaps	%zmm1, 640(%rsp)
+	leaq	(%rdi,%r14,4), %r15
+	cmpq	$16, %r11
+	jae	L(BB116_47)
+	shlxl	%r11d, %ebx, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%r15), %zmm1 {%k1} {z}
+	vmovaps	%zmm1, 448(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%zmm1, 320(%rsp)
+	vmovups	(%rsi,%r14,4), %zmm24 {%k1} {z}
+	vmovups	(%rdx,%r14,4), %zmm26 {%k1} {z}
+	vmovaps	%zmm1, 256(%rsp)
+	vmovaps	%zmm1, 384(%rsp)
+	jmp	L(BB116_45)
+	.p2align	4
+L(BB116_47):
+	vmovups	(%r15), %zmm1
+	vmovaps	%zmm1, 448(%rsp)
+	leal	-16(%r11), %r12d
+	shlxl	%r12d, %ebx, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	64(%r15), %zmm1 {%k1} {z}
+	vmovaps	%zmm1, 384(%rsp)
+	vmovups	(%rsi,%r14,4), %zmm24
+	vmovups	64(%rsi,%r14,4), %zmm1 {%k1} {z}
+	vmovaps	%zmm1, 256(%rsp)
+	vmovups	(%rdx,%r14,4), %zmm26
+	vmovups	64(%rdx,%r14,4), %zmm1 {%k1} {z}
+	vmovaps	%zmm1, 320(%rsp)
+L(BB116_45):
+	vbroadcastss	L(CPI116_10)(%rip), %zmm9
+	vbroadcastss	L(CPI116_14)(%rip), %zmm16
+	vbroadcastss	L(CPI116_15)(%rip), %zmm22
+	vbroadcastss	L(CPI116_16)(%rip), %zmm12
+	vbroadcastss	L(CPI116_2)(%rip), %zmm2
+	vmovaps	%zmm11, %zmm27
+	vfmadd213ps	%zmm29, %zmm21, %zmm27
+	vfmadd213ps	%zmm30, %zmm21, %zmm27
+	vfmadd213ps	%zmm31, %zmm21, %zmm27
+	vfmadd213ps	%zmm9, %zmm21, %zmm27
+	vfmadd213ps	%zmm7, %zmm21, %zmm27
+	vfmadd213ps	%zmm18, %zmm27, %zmm21
+	vpaddd	%zmm20, %zmm21, %zmm21
+	vmulps	%zmm19, %zmm19, %zmm20
+	vmovaps	%zmm28, %zmm27
+	vfmadd213ps	%zmm16, %zmm20, %zmm27
+	vfmadd213ps	%zmm22, %zmm20, %zmm27
+	vfmadd213ps	%zmm12, %zmm20, %zmm27
+	vfmadd213ps	%zmm2, %zmm20, %zmm27
+	vmovaps	%zmm28, %zmm1
+	vmovaps	%zmm5, %zmm28
+	vbroadcastss	L(CPI116_18)(%rip), %zmm23
+	vfmadd213ps	%zmm23, %zmm20, %zmm28
+	vbroadcastss	L(CPI116_19)(%rip), %zmm25
+	vfmadd213ps	%zmm25, %zmm20, %zmm28
+	vbroadcastss	L(CPI116_20)(%rip), %zmm14
+	vfmadd213ps	%zmm14, %zmm20, %zmm28
+	vbroadcastss	L(CPI116_21)(%rip), %zmm10
+	vfmadd213ps	%zmm10, %zmm20, %zmm28
+	vfmadd213ps	%zmm18, %zmm20, %zmm28
+	vmulps	%zmm24, %zmm28, %zmm20
+	vmulps	%zmm27, %zmm19, %zmm19
+	vfmadd231ps	%zmm19, %zmm26, %zmm20
+	vmulps	%zmm24, %zmm19, %zmm19
+	vfmsub231ps	%zmm28, %zmm26, %zmm19
+	vmovaps	%zmm7, %zmm26
+	vmovaps	512(%rsp), %zmm7
+	vmulps	%zmm7, %zmm20, %zmm24
+	vfmadd231ps	%zmm19, %zmm3, %zmm24
+	vpslld	$31, %zmm17, %zmm17
+	vpxord	%zmm17, %zmm21, %zmm17
+	vfmadd213ps	448(%rsp), %zmm17, %zmm20
+	vmulps	%zmm17, %zmm24, %zmm17
+	leaq	(%r8,%r14,4), %r15
+	cmpq	$16, %r11
+	jae	L(BB116_48)
+	shlxl	%r11d, %ebx, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	%zmm20, (%r15) {%k1}
+	vmovups	%zmm17, (%r9,%r14,4) {%k1}
+	jmp	L(BB116_49)
+	.p2align	4
+L(BB116_48):
+	vmulps	%zmm15, %zmm15, %zmm19
+	vmovaps	%zmm5, %zmm21
+	vfmadd213ps	%zmm23, %zmm19, %zmm21
+	vfmadd213ps	%zmm25, %zmm19, %zmm21
+	vfmadd213ps	%zmm14, %zmm19, %zmm21
+	vfmadd213ps	%zmm10, %zmm19, %zmm21
+	vfmadd213ps	%zmm18, %zmm19, %zmm21
+	vmovaps	%zmm1, %zmm24
+	vfmadd213ps	%zmm16, %zmm19, %zmm24
+	vfmadd213ps	%zmm22, %zmm19, %zmm24
+	vfmadd213ps	%zmm12, %zmm19, %zmm24
+	vfmadd213ps	%zmm2, %zmm19, %zmm24
+	vmulps	%zmm24, %zmm15, %zmm15
+	vmovaps	256(%rsp), %zmm2
+	vmulps	%zmm2, %zmm15, %zmm19
+	vmovaps	320(%rsp), %zmm1
+	vfmsub231ps	%zmm21, %zmm1, %zmm19
+	vmulps	%zmm2, %zmm21, %zmm21
+	vfmadd231ps	%zmm15, %zmm1, %zmm21
+	vmulps	%zmm7, %zmm21, %zmm15
+	vfmadd231ps	%zmm19, %zmm3, %zmm15
+	vmovaps	%zmm11, %zmm19
+	vfmadd213ps	%zmm29, %zmm13, %zmm19
+	vfmadd213ps	%zmm30, %zmm13, %zmm19
+	vfmadd213ps	%zmm31, %zmm13, %zmm19
+	vfmadd213ps	%zmm9, %zmm13, %zmm19
+	vfmadd213ps	%zmm26, %zmm13, %zmm19
+	vfmadd213ps	%zmm18, %zmm13, %zmm19
+	vpaddd	%zmm6, %zmm19, %zmm12
+	vpslld	$31, 640(%rsp), %zmm13
+	vpxord	%zmm13, %zmm12, %zmm12
+	vmovups	%zmm20, (%r15)
+	vfmadd213ps	384(%rsp), %zmm12, %zmm21
+	leal	-16(%r11), %r12d
+	shlxl	%r12d, %ebx, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	%zmm21, 64(%r15) {%k1}
+	vmulps	%zmm12, %zmm15, %zmm12
+	vmovups	%zmm17, (%r9,%r14,4)
+	vmovups	%zmm12, 64(%r9,%r14,4) {%k1}
+L(BB116_49):
+	addq	%r14, %r11
+L(BB116_50):
+	movq	%rax, %r14
+	subq	%r11, %r14
+	andq	$-32, %r14
+	addq	%r11, %r14
+	cmpq	%r14, %r11
+	jge	L(BB116_54)
+	vmovups	(%rcx,%r11,4), %zmm12
+	vmovups	64(%rcx,%r11,4), %zmm13
+	vminps	%zmm4, %zmm12, %zmm14
+	vminps	%zmm4, %zmm13, %zmm15
+	vmaxps	%zmm4, %zmm12, %zmm16
+	vmaxps	%zmm4, %zmm13, %zmm17
+	vmovaps	(%rsp), %zmm1
+	vsubps	%zmm12, %zmm1, %zmm12
+	vaddps	%zmm14, %zmm12, %zmm14
+	vaddps	%zmm14, %zmm16, %zmm14
+	vmovaps	128(%rsp), %zmm2
+	vsubps	%zmm14, %zmm2, %zmm14
+	vaddps	%zmm14, %zmm12, %zmm16
+	vcmpltps	%zmm8, %zmm16, %k0
+	vmaxps	%zmm16, %zmm8, %zmm19
+	vsubps	%zmm12, %zmm16, %zmm12
+	vsubps	%zmm13, %zmm1, %zmm13
+	vaddps	%zmm15, %zmm13, %zmm15
+	vaddps	%zmm15, %zmm17, %zmm15
+	vsubps	%zmm15, %zmm2, %zmm15
+	vaddps	%zmm15, %zmm13, %zmm16
+	vcmpltps	%zmm8, %zmm16, %k1
+	vmaxps	%zmm16, %zmm8, %zmm17
+	vsubps	%zmm13, %zmm16, %zmm13
+	knotw	%k0, %k2
+	vsubps	%zmm12, %zmm14, %zmm12 {%k2} {z}
+	knotw	%k1, %k1
+	vsubps	%zmm13, %zmm15, %zmm13 {%k1} {z}
+	vmovaps	192(%rsp), %zmm1
+	vmulps	%zmm19, %zmm1, %zmm14
+	vmulps	%zmm17, %zmm1, %zmm15
+	vbroadcastss	L(CPI116_3)(%rip), %zmm3
+	vmaxps	%zmm14, %zmm3, %zmm14
+	vmaxps	%zmm15, %zmm3, %zmm15
+	vbroadcastss	L(CPI116_4)(%rip), %zmm3
+	vaddps	%zmm3, %zmm14, %zmm16
+	vpslld	$23, %zmm16, %zmm29
+	vbroadcastss	L(CPI116_5)(%rip), %zmm9
+	vaddps	%zmm9, %zmm16, %zmm16
+	vsubps	%zmm16, %zmm14, %zmm22
+	vaddps	%zmm3, %zmm15, %zmm14
+	vpslld	$23, %zmm14, %zmm31
+	vaddps	%zmm9, %zmm14, %zmm14
+	vmulps	%zmm0, %zmm19, %zmm16
+	vmulps	%zmm0, %zmm17, %zmm20
+	vrndscaleps	$8, %zmm16, %zmm16
+	vrndscaleps	$8, %zmm20, %zmm21
+	vmovaps	%zmm19, %zmm23
+	vfmsub213ps	%zmm16, %zmm0, %zmm23
+	vfmadd231ps	%zmm12, %zmm0, %zmm23
+	vmovaps	%zmm17, %zmm12
+	vfmsub213ps	%zmm21, %zmm0, %zmm12
+	vfmadd231ps	%zmm13, %zmm0, %zmm12
+	vmovaps	64(%rsp), %zmm1
+	vfmadd231ps	%zmm19, %zmm1, %zmm23
+	vfmadd231ps	%zmm17, %zmm1, %zmm12
+	vrndscaleps	$8, %zmm23, %zmm13
+	vrndscaleps	$8, %zmm12, %zmm17
+	vsubps	%zmm14, %zmm15, %zmm20
+	vcvtps2dq	%zmm16, %zmm14
+	vcvtps2dq	%zmm21, %zmm15
+	vcvtps2dq	%zmm13, %zmm16
+	vpaddd	%zmm14, %zmm16, %zmm14
+	vcvtps2dq	%zmm17, %zmm16
+	vpaddd	%zmm15, %zmm16, %zmm15
+	vsubps	%zmm13, %zmm23, %zmm25
+	vsubps	%zmm17, %zmm12, %zmm23
+	leaq	-32(%r14), %r15
+	jmp	L(BB116_52)
+	.p2align	4
+L(BB116_57):
+	vmovntps	%zmm19, (%r8,%r11,4)
+	vmovntps	%zmm24, -64(%r8,%r12,4)
+	vmovntps	%zmm12, (%r9,%r11,4)
+	vmovntps	%zmm13, -64(%r9,%r12,4)
+L(BB116_58):
+	movq	%r12, %r11
+	cmpq	%r14, %r12
+	jge	L(BB116_54)
+L(BB116_52):
+	vmovdqa64	%zmm29, %zmm21
+	vmovdqa64	%zmm31, %zmm12
+	vmovaps	%zmm22, %zmm30
+	vmovaps	%zmm20, %zmm13
+	vmovdqa64	%zmm14, %zmm17
+	vmovdqa64	%zmm15, %zmm16
+	vmovaps	%zmm23, %zmm26
+	leaq	32(%r11), %r12
+	cmpq	%r12, %r15
+	movq	%r12, %r13
+	cmovlq	%r15, %r13
+	vmovups	(%rcx,%r13,4), %zmm14
+	vmovups	64(%rcx,%r13,4), %zmm15
+	vminps	%zmm4, %zmm14, %zmm19
+	vminps	%zmm4, %zmm15, %zmm20
+	vmaxps	%zmm4, %zmm14, %zmm22
+	vmaxps	%zmm4, %zmm15, %zmm23
+	vmovaps	(%rsp), %zmm1
+	vsubps	%zmm14, %zmm1, %zmm14
+	vaddps	%zmm19, %zmm14, %zmm19
+	vaddps	%zmm19, %zmm22, %zmm19
+	vmovaps	128(%rsp), %zmm2
+	vsubps	%zmm19, %zmm2, %zmm19
+	vaddps	%zmm19, %zmm14, %zmm22
+	vcmpnltps	%zmm8, %zmm22, %k1
+	vmaxps	%zmm22, %zmm8, %zmm24
+	vsubps	%zmm14, %zmm22, %zmm14
+	vsubps	%zmm15, %zmm1, %zmm15
+	vaddps	%zmm20, %zmm15, %zmm20
+	vaddps	%zmm20, %zmm23, %zmm20
+	vsubps	%zmm20, %zmm2, %zmm20
+	vaddps	%zmm20, %zmm15, %zmm22
+	vcmpnltps	%zmm8, %zmm22, %k2
+	vmaxps	%zmm22, %zmm8, %zmm27
+	vsubps	%zmm15, %zmm22, %zmm15
+	vsubps	%zmm14, %zmm19, %zmm14 {%k1} {z}
+	vsubps	%zmm15, %zmm20, %zmm15 {%k2} {z}
+	vmovaps	192(%rsp), %zmm1
+	vmulps	%zmm24, %zmm1, %zmm19
+	vmulps	%zmm27, %zmm1, %zmm20
+	vbroadcastss	L(CPI116_3)(%rip), %zmm3
+	vmaxps	%zmm19, %zmm3, %zmm19
+	vmaxps	%zmm20, %zmm3, %zmm20
+	vbroadcastss	L(CPI116_4)(%rip), %zmm3
+	vaddps	%zmm3, %zmm19, %zmm22
+	vpslld	$23, %zmm22, %zmm29
+	vbroadcastss	L(CPI116_5)(%rip), %zmm9
+	vaddps	%zmm9, %zmm22, %zmm22
+	vsubps	%zmm22, %zmm19, %zmm22
+	vaddps	%zmm3, %zmm20, %zmm19
+	vpslld	$23, %zmm19, %zmm31
+	vaddps	%zmm9, %zmm19, %zmm9
+	vmulps	%zmm0, %zmm24, %zmm19
+	vmulps	%zmm0, %zmm27, %zmm23
+	vrndscaleps	$8, %zmm19, %zmm10
+	vrndscaleps	$8, %zmm23, %zmm11
+	vmovaps	%zmm24, %zmm23
+	vfmsub213ps	%zmm10, %zmm0, %zmm23
+	vmovaps	%zmm27, %zmm19
+	vfmsub213ps	%zmm11, %zmm0, %zmm19
+	vfmadd231ps	%zmm14, %zmm0, %zmm23
+	vfmadd231ps	%zmm15, %zmm0, %zmm19
+	vmovaps	64(%rsp), %zmm1
+	vfmadd231ps	%zmm24, %zmm1, %zmm23
+	vfmadd231ps	%zmm27, %zmm1, %zmm19
+	vrndscaleps	$8, %zmm23, %zmm28
+	vrndscaleps	$8, %zmm19, %zmm27
+	vsubps	%zmm9, %zmm20, %zmm20
+	vcvtps2dq	%zmm10, %zmm9
+	vcvtps2dq	%zmm11, %zmm10
+	vcvtps2dq	%zmm28, %zmm11
+	vpaddd	%zmm9, %zmm11, %zmm14
+	vcvtps2dq	%zmm27, %zmm9
+	vpaddd	%zmm10, %zmm9, %zmm15
+	vmulps	%zmm25, %zmm25, %zmm24
+	vbroadcastss	L(CPI116_13)(%rip), %zmm1
+	vmovaps	%zmm1, %zmm9
+	vbroadcastss	L(CPI116_14)(%rip), %zmm3
+	vfmadd213ps	%zmm3, %zmm24, %zmm9
+	vbroadcastss	L(CPI116_15)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm24, %zmm9
+	vbroadcastss	L(CPI116_16)(%rip), %zmm2
+	vfmadd213ps	%zmm2, %zmm24, %zmm9
+	vbroadcastss	L(CPI116_2)(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm24, %zmm9
+	vmulps	%zmm9, %zmm25, %zmm9
+	vsubps	%zmm28, %zmm23, %zmm25
+	vmulps	%zmm26, %zmm26, %zmm10
+	vsubps	%zmm27, %zmm19, %zmm23
+	vmovups	(%rsi,%r11,4), %zmm11
+	vmovaps	%zmm1, %zmm19
+	vfmadd213ps	%zmm3, %zmm10, %zmm19
+	vfmadd213ps	%zmm7, %zmm10, %zmm19
+	vfmadd213ps	%zmm2, %zmm10, %zmm19
+	vfmadd213ps	%zmm5, %zmm10, %zmm19
+	vmulps	%zmm19, %zmm26, %zmm26
+	vmovups	64(%rsi,%r11,4), %zmm27
+	vmovups	(%rdx,%r11,4), %zmm28
+	vbroadcastss	L(CPI116_17)(%rip), %zmm1
+	vmovaps	%zmm1, %zmm3
+	vbroadcastss	L(CPI116_18)(%rip), %zmm2
+	vfmadd213ps	%zmm2, %zmm24, %zmm3
+	vbroadcastss	L(CPI116_19)(%rip), %zmm5
+	vfmadd213ps	%zmm5, %zmm24, %zmm3
+	vbroadcastss	L(CPI116_20)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm24, %zmm3
+	vbroadcastss	L(CPI116_21)(%rip), %zmm6
+	vfmadd213ps	%zmm6, %zmm24, %zmm3
+	vfmadd213ps	%zmm18, %zmm24, %zmm3
+	vmulps	%zmm3, %zmm11, %zmm19
+	vfmadd231ps	%zmm9, %zmm28, %zmm19
+	vmulps	%zmm9, %zmm11, %zmm9
+	vfmsub231ps	%zmm3, %zmm28, %zmm9
+	vmovups	64(%rdx,%r11,4), %zmm3
+	vmovaps	%zmm1, %zmm11
+	vfmadd213ps	%zmm2, %zmm10, %zmm11
+	vfmadd213ps	%zmm5, %zmm10, %zmm11
+	vfmadd213ps	%zmm7, %zmm10, %zmm11
+	vfmadd213ps	%zmm6, %zmm10, %zmm11
+	vfmadd213ps	%zmm18, %zmm10, %zmm11
+	vmulps	%zmm11, %zmm27, %zmm24
+	vfmadd231ps	%zmm26, %zmm3, %zmm24
+	vmulps	%zmm26, %zmm27, %zmm10
+	vfmsub231ps	%zmm11, %zmm3, %zmm10
+	vbroadcastss	L(CPI116_6)(%rip), %zmm11
+	vmovaps	%zmm11, %zmm3
+	vbroadcastss	L(CPI116_7)(%rip), %zmm26
+	vfmadd213ps	%zmm26, %zmm30, %zmm3
+	vbroadcastss	L(CPI116_8)(%rip), %zmm27
+	vfmadd213ps	%zmm27, %zmm30, %zmm3
+	vbroadcastss	L(CPI116_9)(%rip), %zmm28
+	vfmadd213ps	%zmm28, %zmm30, %zmm3
+	vbroadcastss	L(CPI116_10)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm30, %zmm3
+	vmovaps	%zmm18, %zmm1
+	vbroadcastss	L(CPI116_11)(%rip), %zmm18
+	vfmadd213ps	%zmm18, %zmm30, %zmm3
+	vfmadd213ps	%zmm1, %zmm30, %zmm3
+	vpaddd	%zmm21, %zmm3, %zmm3
+	vfmadd213ps	%zmm26, %zmm13, %zmm11
+	vfmadd213ps	%zmm27, %zmm13, %zmm11
+	vfmadd213ps	%zmm28, %zmm13, %zmm11
+	vfmadd213ps	%zmm7, %zmm13, %zmm11
+	vfmadd213ps	%zmm18, %zmm13, %zmm11
+	vmovaps	%zmm1, %zmm18
+	vfmadd213ps	%zmm1, %zmm13, %zmm11
+	vpaddd	%zmm12, %zmm11, %zmm11
+	vmovaps	512(%rsp), %zmm7
+	vmulps	%zmm7, %zmm19, %zmm12
+	vmovaps	576(%rsp), %zmm13
+	vfmadd231ps	%zmm9, %zmm13, %zmm12
+	vmulps	%zmm7, %zmm24, %zmm9
+	vfmadd231ps	%zmm10, %zmm13, %zmm9
+	vpslld	$31, %zmm17, %zmm10
+	vpxord	%zmm10, %zmm3, %zmm3
+	vfmadd213ps	(%rdi,%r11,4), %zmm3, %zmm19
+	vmulps	%zmm3, %zmm12, %zmm12
+	vpslld	$31, %zmm16, %zmm3
+	vpxord	%zmm3, %zmm11, %zmm3
+	vfmadd213ps	64(%rdi,%r11,4), %zmm3, %zmm24
+	vmulps	%zmm3, %zmm9, %zmm13
+	testb	%r10b, %r10b
+	jne	L(BB116_57)
+	vmovups	%zmm19, (%r8,%r11,4)
+	vmovups	%zmm24, -64(%r8,%r12,4)
+	vmovups	%zmm12, (%r9,%r11,4)
+	vmovups	%zmm13, -64(%r9,%r12,4)
+	jmp	L(BB116_58)
+	.p2align	4
+L(BB116_54):
+	testb	%r10b, %r10b
+	je	L(BB116_56)
+	sfence
+	jmp	L(BB116_56)
+L(BB116_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -67560,195 +66862,7 @@ L(BB116_42):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB116_48):
-	xorl	%r14d, %r14d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB116_24)
-	cmpq	%rcx, %r9
-	je	L(BB116_24)
-	leaq	(,%rax,8), %r11
-	leaq	(%r11,%r11,2), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB116_24)
-	movq	%r8, %r11
-	movb	$1, %r10b
-	andq	$63, %r11
-	je	L(BB116_6)
-	cmpq	$512, %rax
-	jl	L(BB116_2)
-	leaq	-8(%r11), %rbx
-	rorxq	$2, %rbx, %rbx
-	cmpq	$13, %rbx
-	ja	L(BB116_47)
-	leaq	L(JTI116_1)(%rip), %r11
-	movslq	(%r11,%rbx,4), %rbx
-	addq	%r11, %rbx
-	jmpq	*%rbx
-L(BB116_23):
-	movl	$14, %r14d
-	jmp	L(BB116_24)
-L(BB116_84):
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB116_70)
-	cmpq	%rcx, %r9
-	je	L(BB116_70)
-	leaq	(,%rax,8), %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
-	jle	L(BB116_70)
-	movq	%r8, %r11
-	movb	$1, %r10b
-	andq	$63, %r11
-	je	L(BB116_52)
-	cmpq	$256, %rax
-	jl	L(BB116_4)
-	leaq	-8(%r11), %rbx
-	rorxq	$2, %rbx, %rbx
-	cmpq	$13, %rbx
-	ja	L(BB116_83)
-	leaq	L(JTI116_0)(%rip), %r11
-	movslq	(%r11,%rbx,4), %rbx
-	addq	%r11, %rbx
-	jmpq	*%rbx
-L(BB116_69):
-	movl	$14, %r11d
-	jmp	L(BB116_70)
-L(BB116_6):
-	xorl	%r14d, %r14d
-	jmp	L(BB116_24)
-L(BB116_52):
-	xorl	%r11d, %r11d
-	jmp	L(BB116_70)
-L(BB116_12):
-	movl	$3, %r14d
-	jmp	L(BB116_24)
-L(BB116_58):
-	movl	$3, %r11d
-	jmp	L(BB116_70)
-L(BB116_19):
-	movl	$10, %r14d
-	jmp	L(BB116_24)
-L(BB116_65):
-	movl	$10, %r11d
-	jmp	L(BB116_70)
-L(BB116_11):
-	movl	$2, %r14d
-	jmp	L(BB116_24)
-L(BB116_57):
-	movl	$2, %r11d
-	jmp	L(BB116_70)
-L(BB116_14):
-	movl	$5, %r14d
-	jmp	L(BB116_24)
-L(BB116_60):
-	movl	$5, %r11d
-	jmp	L(BB116_70)
-L(BB116_21):
-	movl	$12, %r14d
-	jmp	L(BB116_24)
-L(BB116_67):
-	movl	$12, %r11d
-	jmp	L(BB116_70)
-L(BB116_20):
-	movl	$11, %r14d
-	jmp	L(BB116_24)
-L(BB116_66):
-	movl	$11, %r11d
-	jmp	L(BB116_70)
-L(BB116_16):
-	movl	$7, %r14d
-	jmp	L(BB116_24)
-L(BB116_62):
-	movl	$7, %r11d
-	jmp	L(BB116_70)
-L(BB116_22):
-	movl	$13, %r14d
-	jmp	L(BB116_24)
-L(BB116_68):
-	movl	$13, %r11d
-	jmp	L(BB116_70)
-L(BB116_18):
-	movl	$9, %r14d
-	jmp	L(BB116_24)
-L(BB116_64):
-	movl	$9, %r11d
-	jmp	L(BB116_70)
-L(BB116_10):
-	movl	$1, %r14d
-	jmp	L(BB116_24)
-L(BB116_56):
-	movl	$1, %r11d
-	jmp	L(BB116_70)
-L(BB116_17):
-	movl	$8, %r14d
-	jmp	L(BB116_24)
-L(BB116_63):
-	movl	$8, %r11d
-	jmp	L(BB116_70)
-L(BB116_13):
-	movl	$4, %r14d
-	jmp	L(BB116_24)
-L(BB116_59):
-	movl	$4, %r11d
-	jmp	L(BB116_70)
-L(BB116_15):
-	movl	$6, %r14d
-	jmp	L(BB116_24)
-L(BB116_61):
-	movl	$6, %r11d
-	jmp	L(BB116_70)
-L(BB116_47):
-	cmpq	$4, %r11
-	sete	%r10b
-	xorl	%ebx, %ebx
-	cmpl	$4, %r11d
-	movl	$15, %r14d
-	cmovneq	%rbx, %r14
-	jmp	L(BB116_24)
-L(BB116_83):
-	cmpq	$4, %r11
-	sete	%r10b
-	xorl	%ebx, %ebx
-	cmpl	$4, %r11d
-	movl	$15, %r11d
-	cmovneq	%rbx, %r11
-	jmp	L(BB116_70)
 L(func_end116):
-	CONSTANTS(vk_spring_shared_motion_f32)
-	.p2align	2, 0x0
-L(JTI116_0):
-	.long	L(BB116_69)-L(JTI116_0)
-	.long	L(BB116_68)-L(JTI116_0)
-	.long	L(BB116_67)-L(JTI116_0)
-	.long	L(BB116_66)-L(JTI116_0)
-	.long	L(BB116_65)-L(JTI116_0)
-	.long	L(BB116_64)-L(JTI116_0)
-	.long	L(BB116_63)-L(JTI116_0)
-	.long	L(BB116_62)-L(JTI116_0)
-	.long	L(BB116_61)-L(JTI116_0)
-	.long	L(BB116_60)-L(JTI116_0)
-	.long	L(BB116_59)-L(JTI116_0)
-	.long	L(BB116_58)-L(JTI116_0)
-	.long	L(BB116_57)-L(JTI116_0)
-	.long	L(BB116_56)-L(JTI116_0)
-L(JTI116_1):
-	.long	L(BB116_23)-L(JTI116_1)
-	.long	L(BB116_22)-L(JTI116_1)
-	.long	L(BB116_21)-L(JTI116_1)
-	.long	L(BB116_20)-L(JTI116_1)
-	.long	L(BB116_19)-L(JTI116_1)
-	.long	L(BB116_18)-L(JTI116_1)
-	.long	L(BB116_17)-L(JTI116_1)
-	.long	L(BB116_16)-L(JTI116_1)
-	.long	L(BB116_15)-L(JTI116_1)
-	.long	L(BB116_14)-L(JTI116_1)
-	.long	L(BB116_13)-L(JTI116_1)
-	.long	L(BB116_12)-L(JTI116_1)
-	.long	L(BB116_11)-L(JTI116_1)
-	.long	L(BB116_10)-L(JTI116_1)
 	LITERALS_4(CPI117)
 	.p2align	2, 0x0
 L(CPI117_0):
@@ -67781,30 +66895,31 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v4):
 	movq	%r9, %rax
 	shlq	$4, %rax
 	movq	%r8, %r11
-	andq	$63, %r11
+	negq	%r11
+	movq	%r11, %r14
+	andq	$63, %r14
 	je	L(BB117_1)
 	cmpq	$256, %r9
-	jl	L(BB117_4)
-	addq	$-4, %r11
-	rorxq	$2, %r11, %r11
-	cmpq	$15, %r11
-	jae	L(BB117_4)
-	movl	$15, %r14d
-	subq	%r11, %r14
-	cmpq	$33554433, %rax
-	setge	%r11b
-	andb	%r11b, %r10b
-	jmp	L(BB117_5)
-L(BB117_4):
+	setge	%bl
+	testb	$3, %r11b
+	sete	%r11b
+	testb	%r11b, %bl
+	jne	L(BB117_18)
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB117_5)
+	jmp	L(BB117_4)
 L(BB117_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB117_5):
+	jmp	L(BB117_4)
+L(BB117_18):
+	shrl	$2, %r14d
+	cmpq	$33554433, %rax
+	setge	%r11b
+	andb	%r11b, %r10b
+L(BB117_4):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorps	%xmm0, %xmm0, %xmm0
@@ -67812,15 +66927,15 @@ L(BB117_5):
 	vbroadcastss	L(CPI117_1)(%rip), %zmm2
 	vbroadcastss	L(CPI117_2)(%rip), %zmm3
 	vbroadcastss	L(CPI117_3)(%rip), %zmm4
-	jmp	L(BB117_6)
+	jmp	L(BB117_5)
 	.p2align	4
-L(BB117_15):
+L(BB117_14):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB117_16)
-L(BB117_6):
+	je	L(BB117_15)
+L(BB117_5):
 	testq	%r14, %r14
-	jle	L(BB117_8)
+	jle	L(BB117_7)
 	shlxl	%r14d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -67839,19 +66954,19 @@ L(BB117_6):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovups	%zmm5, (%r8,%r11,4) {%k1}
 	addq	%r14, %r11
-L(BB117_8):
+L(BB117_7):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB117_13)
+	jne	L(BB117_12)
 	cmpq	$4194303, %rax
-	jle	L(BB117_17)
+	jle	L(BB117_16)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB117_15)
-L(BB117_11):
+	jge	L(BB117_14)
+L(BB117_10):
 	vmovups	(%rdx,%r11,4), %ymm5
 	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm5, %zmm5
 	vmovups	(%rcx,%r11,4), %ymm6
@@ -67874,10 +66989,10 @@ L(BB117_11):
 	vmovups	%ymm6, 32(%r8,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	L(BB117_11)
-	jmp	L(BB117_15)
+	jl	L(BB117_10)
+	jmp	L(BB117_14)
 	.p2align	4
-L(BB117_12):
+L(BB117_11):
 	vmovups	(%rdx,%r11,4), %zmm5
 	vmovups	(%rcx,%r11,4), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm7
@@ -67892,15 +67007,15 @@ L(BB117_12):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovntps	%zmm5, (%r8,%r11,4)
 	addq	$16, %r11
-L(BB117_13):
+L(BB117_12):
 	cmpq	%r14, %r11
-	jl	L(BB117_12)
+	jl	L(BB117_11)
 	sfence
-	jmp	L(BB117_15)
+	jmp	L(BB117_14)
 	.p2align	4
-L(BB117_17):
+L(BB117_16):
 	cmpq	%r14, %r11
-	jge	L(BB117_15)
+	jge	L(BB117_14)
 	vmovups	(%rdx,%r11,4), %zmm5
 	vmovups	(%rcx,%r11,4), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm7
@@ -67915,8 +67030,8 @@ L(BB117_17):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovups	%zmm5, (%r8,%r11,4)
 	addq	$16, %r11
-	jmp	L(BB117_17)
-L(BB117_16):
+	jmp	L(BB117_16)
+L(BB117_15):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
@@ -67983,71 +67098,71 @@ L(BB118_6):
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB118_28)
+	je	L(BB118_27)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
 	jne	L(BB118_8)
-L(BB118_28):
+L(BB118_27):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
-	andq	$63, %r9
-	je	L(BB118_29)
+	negq	%r9
+	movq	%r9, %r11
+	andq	$63, %r11
+	je	L(BB118_28)
 	cmpq	$256, %rcx
-	jl	L(BB118_32)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r9
-	cmpq	$15, %r9
-	jae	L(BB118_32)
-	movl	$15, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	jmp	L(BB118_33)
+	setge	%r10b
+	testb	$3, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB118_44)
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB118_31)
 L(BB118_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
-	andq	$63, %r9
+	negq	%r9
+	movq	%r9, %r11
+	andq	$63, %r11
 	je	L(BB118_9)
 	cmpq	$256, %rcx
-	jl	L(BB118_12)
-	addq	$-4, %r9
-	rorxq	$2, %r9, %r9
-	cmpq	$15, %r9
-	jae	L(BB118_12)
-	movl	$15, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	jmp	L(BB118_13)
-L(BB118_32):
+	setge	%r10b
+	testb	$3, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB118_26)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB118_33)
-L(BB118_29):
+	jmp	L(BB118_12)
+L(BB118_28):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB118_33):
+	jmp	L(BB118_31)
+L(BB118_44):
+	shrl	$2, %r11d
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+L(BB118_31):
 	vbroadcastss	%xmm3, %zmm1
 	vfmadd231ps	L(CPI118_5)(%rip){1to16}, %zmm2, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vbroadcastss	L(CPI118_6)(%rip), %zmm2
 	vbroadcastss	L(CPI118_7)(%rip), %zmm3
-	jmp	L(BB118_34)
+	jmp	L(BB118_32)
 	.p2align	4
-L(BB118_43):
+L(BB118_41):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB118_24)
-L(BB118_34):
+	je	L(BB118_23)
+L(BB118_32):
 	testq	%r11, %r11
-	jle	L(BB118_36)
+	jle	L(BB118_34)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -68059,19 +67174,19 @@ L(BB118_34):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB118_36):
+L(BB118_34):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB118_41)
+	jne	L(BB118_39)
 	cmpq	$4194303, %r8
-	jle	L(BB118_44)
+	jle	L(BB118_42)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB118_43)
-L(BB118_39):
+	jge	L(BB118_41)
+L(BB118_37):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -68085,10 +67200,10 @@ L(BB118_39):
 	vmovups	%ymm5, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB118_39)
-	jmp	L(BB118_43)
+	jl	L(BB118_37)
+	jmp	L(BB118_41)
 	.p2align	4
-L(BB118_40):
+L(BB118_38):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm4
@@ -68096,15 +67211,15 @@ L(BB118_40):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-L(BB118_41):
+L(BB118_39):
 	cmpq	%r11, %r9
-	jl	L(BB118_40)
+	jl	L(BB118_38)
 	sfence
-	jmp	L(BB118_43)
+	jmp	L(BB118_41)
 	.p2align	4
-L(BB118_44):
+L(BB118_42):
 	cmpq	%r11, %r9
-	jge	L(BB118_43)
+	jge	L(BB118_41)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm4
@@ -68112,33 +67227,35 @@ L(BB118_44):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB118_44)
-L(BB118_12):
-	xorl	%r11d, %r11d
-	xorl	%eax, %eax
-	jmp	L(BB118_13)
+	jmp	L(BB118_42)
 L(BB118_9):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB118_13):
+	jmp	L(BB118_12)
+L(BB118_26):
+	shrl	$2, %r11d
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+L(BB118_12):
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vbroadcastss	L(CPI118_6)(%rip), %zmm2
 	vbroadcastss	L(CPI118_7)(%rip), %zmm3
-	jmp	L(BB118_14)
+	jmp	L(BB118_13)
 	.p2align	4
-L(BB118_22):
+L(BB118_21):
 	sfence
-L(BB118_23):
+L(BB118_22):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB118_24)
-L(BB118_14):
+	je	L(BB118_23)
+L(BB118_13):
 	testq	%r11, %r11
-	jle	L(BB118_16)
+	jle	L(BB118_15)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -68150,17 +67267,17 @@ L(BB118_14):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB118_16):
+L(BB118_15):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB118_17)
+	je	L(BB118_16)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB118_22)
-L(BB118_20):
+	jge	L(BB118_21)
+L(BB118_19):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vmulps	%zmm1, %zmm4, %zmm4
@@ -68169,16 +67286,16 @@ L(BB118_20):
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB118_20)
-	jmp	L(BB118_22)
+	jl	L(BB118_19)
+	jmp	L(BB118_21)
 	.p2align	4
-L(BB118_17):
+L(BB118_16):
 	cmpq	$4194303, %r8
-	jle	L(BB118_25)
+	jle	L(BB118_24)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB118_23)
-L(BB118_19):
+	jge	L(BB118_22)
+L(BB118_18):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -68192,12 +67309,12 @@ L(BB118_19):
 	vmovups	%ymm5, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB118_19)
-	jmp	L(BB118_23)
+	jl	L(BB118_18)
+	jmp	L(BB118_22)
 	.p2align	4
-L(BB118_25):
+L(BB118_24):
 	cmpq	%r11, %r9
-	jge	L(BB118_23)
+	jge	L(BB118_22)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vmulps	%zmm1, %zmm4, %zmm4
@@ -68205,8 +67322,8 @@ L(BB118_25):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB118_25)
-L(BB118_24):
+	jmp	L(BB118_24)
+L(BB118_23):
 	popq	%rbx
 	vzeroupper
 	retq
@@ -68240,31 +67357,31 @@ L(CPI119_10):
 L(CPI119_11):
 	.long	0x3f317218
 L(CPI119_12):
-	.long	1086918619
-L(CPI119_13):
-	.long	3207688728
-L(CPI119_14):
 	.long	0x3d9ed7fb
-L(CPI119_15):
+L(CPI119_13):
 	.long	0xbf192665
-L(CPI119_16):
+L(CPI119_14):
 	.long	0x40233458
-L(CPI119_17):
+L(CPI119_15):
 	.long	0xc0a55de1
-L(CPI119_18):
+L(CPI119_16):
 	.long	0x40490fdb
-L(CPI119_19):
+L(CPI119_17):
 	.long	0xbcc9a6f5
-L(CPI119_20):
+L(CPI119_18):
 	.long	0x3e70b5d6
-L(CPI119_21):
+L(CPI119_19):
 	.long	0xbfaae91d
-L(CPI119_22):
+L(CPI119_20):
 	.long	0x4081e0f7
-L(CPI119_23):
+L(CPI119_21):
 	.long	0xc09de9e6
-L(CPI119_24):
+L(CPI119_22):
 	.long	0xc0000000
+L(CPI119_23):
+	.long	1086918619
+L(CPI119_24):
+	.long	3207688728
 L(CPI119_25):
 	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v4)
@@ -68273,15 +67390,12 @@ L(CPI119_25):
 	.p2align	6
 FN(vk_spring_transition_f32_x86_64_v4):
 	pushq	%rbp
-	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$128, %rsp
-	movq	16(%rbp), %rax
+	movq	56(%rsp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm2
@@ -68324,448 +67438,318 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	testb	$63, %bl
-	jne	L(BB119_27)
+	jne	L(BB119_11)
 	cmpq	%rdi, %r9
-	je	L(BB119_27)
+	je	L(BB119_11)
 	cmpq	%rsi, %r9
-	je	L(BB119_27)
+	je	L(BB119_11)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554433, %rbx
-	jl	L(BB119_27)
-	movq	%rdx, %r11
-	movb	$1, %r10b
-	andq	$63, %r11
+	jl	L(BB119_11)
+	movq	%rdx, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$63, %rbx
 	je	L(BB119_9)
 	cmpq	$256, %rax
-	jge	L(BB119_11)
+	setge	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$2, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB119_11)
 L(BB119_1):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB119_27):
-	vbroadcastss	%xmm1, %zmm22
-	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm3, %zmm25
+L(BB119_11):
+	vbroadcastss	%xmm1, %zmm21
+	vbroadcastss	%xmm2, %zmm1
+	vbroadcastss	%xmm3, %zmm2
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
-	vxorps	%xmm27, %xmm27, %xmm27
-	vbroadcastss	L(CPI119_1)(%rip), %zmm5
-	vbroadcastss	L(CPI119_2)(%rip), %zmm6
-	vbroadcastss	L(CPI119_3)(%rip), %zmm26
-	vbroadcastss	L(CPI119_4)(%rip), %zmm15
-	vpbroadcastd	L(CPI119_5)(%rip), %zmm9
-	vbroadcastss	L(CPI119_6)(%rip), %zmm11
-	vbroadcastss	L(CPI119_7)(%rip), %zmm1
-	vbroadcastss	L(CPI119_8)(%rip), %zmm12
-	vbroadcastss	L(CPI119_9)(%rip), %zmm13
-	vbroadcastss	L(CPI119_10)(%rip), %zmm14
-	vbroadcastss	L(CPI119_11)(%rip), %zmm10
-	vbroadcastss	L(CPI119_5)(%rip), %zmm20
-	vpbroadcastd	L(CPI119_12)(%rip), %zmm0
-	vbroadcastss	L(CPI119_14)(%rip), %zmm24
-	vbroadcastss	L(CPI119_15)(%rip), %zmm17
-	vbroadcastss	L(CPI119_16)(%rip), %zmm8
-	vbroadcastss	L(CPI119_17)(%rip), %zmm4
-	vbroadcastss	L(CPI119_18)(%rip), %zmm7
-	vbroadcastss	L(CPI119_19)(%rip), %zmm28
-	vmovaps	%zmm25, (%rsp)
-	jmp	L(BB119_28)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	L(CPI119_1)(%rip), %zmm4
+	vbroadcastss	L(CPI119_2)(%rip), %zmm5
+	vbroadcastss	L(CPI119_3)(%rip), %zmm6
+	vbroadcastss	L(CPI119_4)(%rip), %zmm7
+	vpbroadcastd	L(CPI119_5)(%rip), %zmm8
+	vbroadcastss	L(CPI119_6)(%rip), %zmm9
+	vbroadcastss	L(CPI119_7)(%rip), %zmm26
+	vbroadcastss	L(CPI119_8)(%rip), %zmm11
+	vbroadcastss	L(CPI119_9)(%rip), %zmm12
+	vbroadcastss	L(CPI119_10)(%rip), %zmm13
+	vbroadcastss	L(CPI119_11)(%rip), %zmm14
+	vbroadcastss	L(CPI119_5)(%rip), %zmm15
+	vpbroadcastd	L(CPI119_23)(%rip), %zmm27
+	vbroadcastss	L(CPI119_25)(%rip), %zmm28
+	jmp	L(BB119_12)
 	.p2align	4
-L(BB119_35):
-	sfence
-L(BB119_36):
+L(BB119_21):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vpbroadcastd	L(CPI119_12)(%rip), %zmm0
-	vbroadcastss	L(CPI119_14)(%rip), %zmm24
-	vmovaps	%zmm8, %zmm17
-	vmovaps	%zmm3, %zmm8
-	je	L(BB119_37)
-L(BB119_28):
+	je	L(BB119_22)
+L(BB119_12):
 	testq	%r11, %r11
-	jle	L(BB119_29)
-	shlxl	%r11d, %ebx, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
+	jle	L(BB119_13)
+	shlxl	%r11d, %ebx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r14,4), %zmm16 {%k1} {z}
-	vmovups	(%rsi,%r14,4), %zmm18 {%k1} {z}
-	vmovdqa64	%zmm0, %zmm3
-	vmaxps	%zmm18, %zmm27, %zmm0
-	vminps	%zmm18, %zmm27, %zmm19
-	vmulps	%zmm25, %zmm16, %zmm21
-	vmaxps	%zmm21, %zmm5, %zmm21
-	vaddps	%zmm0, %zmm0, %zmm0
-	vmulps	%zmm22, %zmm0, %zmm23
-	vrndscaleps	$8, %zmm23, %zmm23
-	vminps	%zmm21, %zmm6, %zmm21
-	vmovaps	%zmm22, %zmm29
-	vfmsub213ps	%zmm23, %zmm0, %zmm29
-	vfmadd231ps	%zmm0, %zmm2, %zmm29
-	vrndscaleps	$8, %zmm29, %zmm30
-	vcvtps2dq	%zmm23, %zmm0
-	vcvtps2dq	%zmm30, %zmm23
-	vpaddd	%zmm0, %zmm23, %zmm0
-	vmulps	%zmm22, %zmm19, %zmm19
-	vmaxps	%zmm19, %zmm5, %zmm19
-	vminps	%zmm19, %zmm6, %zmm23
-	vaddps	%zmm26, %zmm21, %zmm19
-	vpslld	$23, %zmm19, %zmm31
-	vaddps	%zmm15, %zmm19, %zmm19
-	vsubps	%zmm19, %zmm21, %zmm19
-	vpaddd	%zmm9, %zmm31, %zmm21
-	vmovaps	%zmm1, %zmm31
-	vfmadd213ps	%zmm11, %zmm19, %zmm31
-	vfmadd213ps	%zmm12, %zmm19, %zmm31
-	vfmadd213ps	%zmm13, %zmm19, %zmm31
-	vfmadd213ps	%zmm14, %zmm19, %zmm31
-	vfmadd213ps	%zmm10, %zmm19, %zmm31
-	vmulps	%zmm31, %zmm19, %zmm31
-	vsubps	%zmm21, %zmm20, %zmm19
-	vfnmadd231ps	%zmm31, %zmm21, %zmm19
-	vaddps	%zmm26, %zmm23, %zmm21
-	vpslld	$23, %zmm21, %zmm31
-	vaddps	%zmm15, %zmm21, %zmm21
-	vsubps	%zmm21, %zmm23, %zmm21
-	vpaddd	%zmm9, %zmm31, %zmm23
-	vmovaps	%zmm1, %zmm31
-	vfmadd213ps	%zmm11, %zmm21, %zmm31
-	vfmadd213ps	%zmm12, %zmm21, %zmm31
-	vfmadd213ps	%zmm13, %zmm21, %zmm31
-	vfmadd213ps	%zmm14, %zmm21, %zmm31
-	vfmadd213ps	%zmm10, %zmm21, %zmm31
-	vmulps	%zmm31, %zmm21, %zmm21
-	vsubps	%zmm23, %zmm20, %zmm31
-	vfnmadd231ps	%zmm21, %zmm23, %zmm31
-	vpmovd2m	%zmm18, %k2
-	vpblendmd	L(CPI119_13)(%rip){1to16}, %zmm3, %zmm21 {%k2}
-	vsubps	%zmm30, %zmm29, %zmm23
-	vmulps	%zmm23, %zmm23, %zmm29
-	vmovaps	%zmm24, %zmm30
-	vfmadd213ps	%zmm17, %zmm29, %zmm30
-	vfmadd213ps	%zmm8, %zmm29, %zmm30
-	vfmadd213ps	%zmm4, %zmm29, %zmm30
-	vfmadd213ps	%zmm7, %zmm29, %zmm30
-	vmulps	%zmm30, %zmm23, %zmm23
-	vmovaps	%zmm28, %zmm30
-	vfmadd213ps	L(CPI119_20)(%rip){1to16}, %zmm29, %zmm30
-	vfmadd213ps	L(CPI119_21)(%rip){1to16}, %zmm29, %zmm30
-	vfmadd213ps	L(CPI119_22)(%rip){1to16}, %zmm29, %zmm30
-	vfmadd213ps	L(CPI119_23)(%rip){1to16}, %zmm29, %zmm30
-	vmulps	%zmm30, %zmm29, %zmm29
-	vpslld	$31, %zmm0, %zmm0
-	vpxord	%zmm23, %zmm0, %zmm23
-	vptestnmd	%zmm0, %zmm0, %k3
-	vbroadcastss	L(CPI119_24)(%rip), %zmm0
-	vsubps	%zmm29, %zmm0, %zmm0
-	vmovaps	%zmm29, %zmm0 {%k3}
-	vmulps	%zmm21, %zmm18, %zmm18
-	vblendmps	%zmm16, %zmm18, %zmm21 {%k2}
+	vmovups	(%rsi,%r14,4), %zmm17 {%k1} {z}
+	vmaxps	%zmm17, %zmm3, %zmm18
+	vminps	%zmm17, %zmm3, %zmm19
+	vmulps	%zmm2, %zmm16, %zmm16
+	vmaxps	%zmm16, %zmm4, %zmm16
+	vminps	%zmm16, %zmm5, %zmm16
+	vaddps	%zmm6, %zmm16, %zmm17
+	vpslld	$23, %zmm17, %zmm20
+	vaddps	%zmm7, %zmm17, %zmm17
+	vaddps	%zmm18, %zmm18, %zmm18
+	vmulps	%zmm21, %zmm18, %zmm22
+	vrndscaleps	$8, %zmm22, %zmm22
+	vsubps	%zmm17, %zmm16, %zmm23
+	vmovaps	%zmm21, %zmm16
+	vfmsub213ps	%zmm22, %zmm18, %zmm16
+	vfmadd231ps	%zmm18, %zmm1, %zmm16
+	vrndscaleps	$8, %zmm16, %zmm18
+	vcvtps2dq	%zmm22, %zmm17
+	vcvtps2dq	%zmm18, %zmm22
+	vpaddd	%zmm17, %zmm22, %zmm17
+	vsubps	%zmm18, %zmm16, %zmm18
+	vmulps	%zmm21, %zmm19, %zmm16
+	vmaxps	%zmm16, %zmm4, %zmm16
+	vminps	%zmm16, %zmm5, %zmm16
+	vaddps	%zmm6, %zmm16, %zmm19
+	vpslld	$23, %zmm19, %zmm22
+	vaddps	%zmm7, %zmm19, %zmm19
+	vsubps	%zmm19, %zmm16, %zmm29
+	vmovups	(%rdi,%r14,4), %zmm16 {%k1} {z}
+	vpaddd	%zmm8, %zmm20, %zmm20
+	vmovaps	%zmm26, %zmm19
+	vfmadd213ps	%zmm9, %zmm23, %zmm19
+	vfmadd213ps	%zmm11, %zmm23, %zmm19
+	vfmadd213ps	%zmm12, %zmm23, %zmm19
+	vfmadd213ps	%zmm13, %zmm23, %zmm19
+	vfmadd213ps	%zmm14, %zmm23, %zmm19
+	vmulps	%zmm19, %zmm23, %zmm23
+	vsubps	%zmm20, %zmm15, %zmm19
+	vfnmadd231ps	%zmm23, %zmm20, %zmm19
+	vpaddd	%zmm8, %zmm22, %zmm20
+	vmovaps	%zmm26, %zmm22
+	vfmadd213ps	%zmm9, %zmm29, %zmm22
+	vfmadd213ps	%zmm11, %zmm29, %zmm22
+	vfmadd213ps	%zmm12, %zmm29, %zmm22
+	vfmadd213ps	%zmm13, %zmm29, %zmm22
+	vfmadd213ps	%zmm14, %zmm29, %zmm22
+	vmulps	%zmm22, %zmm29, %zmm22
+	vsubps	%zmm20, %zmm15, %zmm23
+	vfnmadd231ps	%zmm22, %zmm20, %zmm23
+	vmulps	%zmm18, %zmm18, %zmm20
+	vbroadcastss	L(CPI119_12)(%rip), %zmm22
+	vfmadd213ps	L(CPI119_13)(%rip){1to16}, %zmm20, %zmm22
+	vfmadd213ps	L(CPI119_14)(%rip){1to16}, %zmm20, %zmm22
+	vfmadd213ps	L(CPI119_15)(%rip){1to16}, %zmm20, %zmm22
+	vfmadd213ps	L(CPI119_16)(%rip){1to16}, %zmm20, %zmm22
+	vbroadcastss	L(CPI119_17)(%rip), %zmm29
+	vfmadd213ps	L(CPI119_18)(%rip){1to16}, %zmm20, %zmm29
+	vfmadd213ps	L(CPI119_19)(%rip){1to16}, %zmm20, %zmm29
+	vfmadd213ps	L(CPI119_20)(%rip){1to16}, %zmm20, %zmm29
+	vfmadd213ps	L(CPI119_21)(%rip){1to16}, %zmm20, %zmm29
+	vmulps	%zmm29, %zmm20, %zmm20
+	vmovups	(%rsi,%r14,4), %zmm29 {%k1} {z}
+	vmulps	%zmm22, %zmm18, %zmm18
+	vbroadcastss	L(CPI119_22)(%rip), %zmm0
+	vsubps	%zmm20, %zmm0, %zmm22
+	vpmovd2m	%zmm29, %k2
+	vpslld	$31, %zmm17, %zmm17
+	vpxord	%zmm18, %zmm17, %zmm18
+	vptestnmd	%zmm17, %zmm17, %k3
+	vpblendmd	L(CPI119_24)(%rip){1to16}, %zmm27, %zmm17 {%k2}
+	vmovaps	%zmm20, %zmm22 {%k3}
+	vmulps	%zmm17, %zmm29, %zmm17
+	vblendmps	%zmm16, %zmm17, %zmm20 {%k2}
 	vmulps	%zmm16, %zmm16, %zmm29
-	vfmadd213ps	%zmm29, %zmm18, %zmm21
-	vaddps	%zmm23, %zmm31, %zmm23
-	vdivps	%zmm18, %zmm23, %zmm18
-	vmovaps	%zmm18, %zmm23
-	vfmadd213ps	%zmm0, %zmm16, %zmm23
-	vsubps	%zmm31, %zmm0, %zmm0
-	vfnmadd231ps	%zmm18, %zmm16, %zmm0
-	vsubps	%zmm19, %zmm20, %zmm16
-	vfmsub213ps	%zmm19, %zmm16, %zmm23
-	vfmsub213ps	%zmm19, %zmm16, %zmm0
-	vmulps	%zmm18, %zmm16, %zmm16
-	vmovups	%zmm23, (%rdx,%r14,4) {%k1}
+	vfmadd213ps	%zmm29, %zmm17, %zmm20
+	vaddps	%zmm18, %zmm23, %zmm18
+	vdivps	%zmm17, %zmm18, %zmm17
+	vmovaps	%zmm17, %zmm18
+	vfmadd213ps	%zmm22, %zmm16, %zmm18
+	vsubps	%zmm23, %zmm22, %zmm22
+	vfnmadd231ps	%zmm17, %zmm16, %zmm22
+	vsubps	%zmm19, %zmm15, %zmm16
+	vfmsub213ps	%zmm19, %zmm16, %zmm18
+	vfmsub213ps	%zmm19, %zmm16, %zmm22
+	vmulps	%zmm17, %zmm16, %zmm16
+	vmovups	%zmm18, (%rdx,%r14,4) {%k1}
 	vmovups	%zmm16, (%rcx,%r14,4) {%k1}
-	vxorps	L(CPI119_25)(%rip){1to16}, %zmm16, %zmm16
-	vmulps	%zmm16, %zmm21, %zmm16
+	vxorps	%zmm28, %zmm16, %zmm16
+	vmulps	%zmm16, %zmm20, %zmm16
 	vmovups	%zmm16, (%r8,%r14,4) {%k1}
-	vmovups	%zmm0, (%r9,%r14,4) {%k1}
+	vmovups	%zmm22, (%r9,%r14,4) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB119_31)
+	jmp	L(BB119_15)
 	.p2align	4
-L(BB119_29):
+L(BB119_13):
 	movq	%r14, %r11
-L(BB119_31):
-	vmovaps	%zmm8, %zmm3
-	vmovaps	%zmm17, %zmm8
+L(BB119_15):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
-	testb	%r10b, %r10b
-	je	L(BB119_38)
 	cmpq	%r14, %r11
-	jge	L(BB119_35)
-	vmovups	(%rsi,%r11,4), %zmm0
-	vmaxps	%zmm0, %zmm27, %zmm16
-	vminps	%zmm0, %zmm27, %zmm0
-	vmulps	(%rdi,%r11,4), %zmm25, %zmm18
-	vmaxps	%zmm18, %zmm5, %zmm18
-	vminps	%zmm18, %zmm6, %zmm18
-	vaddps	%zmm26, %zmm18, %zmm29
-	vaddps	%zmm15, %zmm29, %zmm19
-	vaddps	%zmm16, %zmm16, %zmm16
-	vmulps	%zmm22, %zmm16, %zmm21
-	vrndscaleps	$8, %zmm21, %zmm21
-	vmovaps	%zmm22, %zmm23
-	vfmsub213ps	%zmm21, %zmm16, %zmm23
-	vfmadd231ps	%zmm16, %zmm2, %zmm23
-	vrndscaleps	$8, %zmm23, %zmm16
-	vsubps	%zmm19, %zmm18, %zmm18
-	vcvtps2dq	%zmm21, %zmm19
-	vcvtps2dq	%zmm16, %zmm21
-	vpaddd	%zmm19, %zmm21, %zmm30
-	vsubps	%zmm16, %zmm23, %zmm31
-	vmulps	%zmm22, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm5, %zmm0
-	vminps	%zmm0, %zmm6, %zmm16
-	vaddps	%zmm26, %zmm16, %zmm0
-	vaddps	%zmm15, %zmm0, %zmm19
+	jge	L(BB119_19)
+	vmovups	(%rsi,%r11,4), %zmm16
+	vmaxps	%zmm16, %zmm3, %zmm17
+	vminps	%zmm16, %zmm3, %zmm16
+	vmulps	(%rdi,%r11,4), %zmm2, %zmm18
+	vmaxps	%zmm18, %zmm4, %zmm18
+	vminps	%zmm18, %zmm5, %zmm18
+	vaddps	%zmm6, %zmm18, %zmm19
+	vpslld	$23, %zmm19, %zmm29
+	vaddps	%zmm7, %zmm19, %zmm19
+	vsubps	%zmm19, %zmm18, %zmm30
+	vaddps	%zmm17, %zmm17, %zmm17
+	vmulps	%zmm21, %zmm17, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm18
+	vmovaps	%zmm21, %zmm19
+	vfmsub213ps	%zmm18, %zmm17, %zmm19
+	vfmadd231ps	%zmm17, %zmm1, %zmm19
+	vrndscaleps	$8, %zmm19, %zmm17
+	vcvtps2dq	%zmm18, %zmm18
+	vcvtps2dq	%zmm17, %zmm20
+	vpaddd	%zmm18, %zmm20, %zmm31
+	vsubps	%zmm17, %zmm19, %zmm17
+	vmulps	%zmm21, %zmm16, %zmm16
+	vmaxps	%zmm16, %zmm4, %zmm16
+	vminps	%zmm16, %zmm5, %zmm16
+	vaddps	%zmm6, %zmm16, %zmm19
+	vpslld	$23, %zmm19, %zmm18
+	vaddps	%zmm7, %zmm19, %zmm19
 	vsubps	%zmm19, %zmm16, %zmm19
 	leaq	-16(%r14), %r15
+	jmp	L(BB119_17)
 	.p2align	4
-L(BB119_34):
-	vpslld	$23, %zmm29, %zmm23
+L(BB119_23):
+	vmovntps	%zmm20, (%rdx,%r11,4)
+	vmovntps	%zmm22, (%rcx,%r11,4)
+	vmovntps	%zmm23, (%r8,%r11,4)
+	vmovntps	%zmm16, (%r9,%r11,4)
+L(BB119_24):
+	movq	%r12, %r11
+	cmpq	%r14, %r12
+	jge	L(BB119_19)
+L(BB119_17):
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
 	movq	%r12, %r13
 	cmovlq	%r15, %r13
-	vmovups	(%rsi,%r13,4), %zmm16
-	vpslld	$23, %zmm0, %zmm17
-	vmaxps	%zmm16, %zmm27, %zmm0
-	vmulps	(%rdi,%r13,4), %zmm25, %zmm21
-	vmaxps	%zmm21, %zmm5, %zmm21
-	vminps	%zmm21, %zmm6, %zmm24
-	vaddps	%zmm26, %zmm24, %zmm29
-	vaddps	%zmm15, %zmm29, %zmm25
-	vaddps	%zmm0, %zmm0, %zmm26
-	vmovaps	%zmm1, %zmm0
-	vfmadd213ps	%zmm11, %zmm18, %zmm0
-	vfmadd213ps	%zmm12, %zmm18, %zmm0
-	vfmadd213ps	%zmm13, %zmm18, %zmm0
-	vfmadd213ps	%zmm14, %zmm18, %zmm0
-	vfmadd213ps	%zmm10, %zmm18, %zmm0
-	vmulps	%zmm0, %zmm18, %zmm27
-	vmulps	%zmm22, %zmm26, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm21
-	vsubps	%zmm25, %zmm24, %zmm18
-	vmovaps	%zmm22, %zmm0
-	vfmsub213ps	%zmm21, %zmm26, %zmm0
-	vfmadd231ps	%zmm26, %zmm2, %zmm0
-	vpaddd	%zmm9, %zmm23, %zmm24
-	vsubps	%zmm24, %zmm20, %zmm23
-	vfnmadd231ps	%zmm27, %zmm24, %zmm23
-	vpaddd	%zmm9, %zmm17, %zmm17
-	vmovaps	%zmm1, %zmm24
-	vfmadd213ps	%zmm11, %zmm19, %zmm24
-	vfmadd213ps	%zmm12, %zmm19, %zmm24
-	vfmadd213ps	%zmm13, %zmm19, %zmm24
-	vfmadd213ps	%zmm14, %zmm19, %zmm24
-	vfmadd213ps	%zmm10, %zmm19, %zmm24
-	vmulps	%zmm24, %zmm19, %zmm19
-	vsubps	%zmm17, %zmm20, %zmm24
-	vfnmadd231ps	%zmm19, %zmm17, %zmm24
-	vmulps	%zmm31, %zmm31, %zmm17
-	vbroadcastss	L(CPI119_14)(%rip), %zmm19
-	vfmadd213ps	%zmm8, %zmm17, %zmm19
-	vfmadd213ps	%zmm3, %zmm17, %zmm19
-	vfmadd213ps	%zmm4, %zmm17, %zmm19
-	vfmadd213ps	%zmm7, %zmm17, %zmm19
-	vmovaps	%zmm28, %zmm25
-	vfmadd213ps	L(CPI119_20)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI119_21)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI119_22)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI119_23)(%rip){1to16}, %zmm17, %zmm25
-	vmulps	%zmm25, %zmm17, %zmm17
-	vmovups	(%rdi,%r11,4), %zmm25
-	vmulps	%zmm19, %zmm31, %zmm19
-	vmovdqu64	(%rsi,%r11,4), %zmm26
-	vpmovd2m	%zmm26, %k1
-	vpslld	$31, %zmm30, %zmm27
-	vpxord	%zmm19, %zmm27, %zmm19
-	vptestnmd	%zmm27, %zmm27, %k2
-	vpbroadcastd	L(CPI119_12)(%rip), %zmm27
-	vpblendmd	L(CPI119_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
-	vmulps	%zmm27, %zmm26, %zmm26
-	vbroadcastss	L(CPI119_24)(%rip), %zmm27
-	vsubps	%zmm17, %zmm27, %zmm27
-	vaddps	%zmm19, %zmm24, %zmm19
-	vdivps	%zmm26, %zmm19, %zmm19
-	vmovaps	%zmm17, %zmm27 {%k2}
-	vsubps	%zmm24, %zmm27, %zmm17
-	vfnmadd231ps	%zmm19, %zmm25, %zmm17
-	vmovaps	%zmm19, %zmm24
-	vfmadd213ps	%zmm27, %zmm25, %zmm24
-	vsubps	%zmm23, %zmm20, %zmm27
-	vmulps	%zmm27, %zmm19, %zmm19
-	vfmsub213ps	%zmm23, %zmm27, %zmm24
-	vfmsub213ps	%zmm23, %zmm27, %zmm17
-	vrndscaleps	$8, %zmm0, %zmm23
-	vcvtps2dq	%zmm21, %zmm21
-	vcvtps2dq	%zmm23, %zmm27
-	vpaddd	%zmm21, %zmm27, %zmm30
-	vpxord	%xmm27, %xmm27, %xmm27
-	vminps	%zmm16, %zmm27, %zmm16
-	vsubps	%zmm23, %zmm0, %zmm31
-	vmulps	%zmm22, %zmm16, %zmm0
-	vmaxps	%zmm0, %zmm5, %zmm0
-	vminps	%zmm0, %zmm6, %zmm16
-	vmulps	%zmm25, %zmm25, %zmm0
-	vblendmps	%zmm25, %zmm26, %zmm21 {%k1}
-	vmovaps	(%rsp), %zmm25
-	vfmadd213ps	%zmm0, %zmm26, %zmm21
-	vbroadcastss	L(CPI119_3)(%rip), %zmm26
-	vaddps	%zmm26, %zmm16, %zmm0
-	vaddps	%zmm15, %zmm0, %zmm23
+	vmovups	(%rsi,%r13,4), %zmm22
+	vmovdqa64	%zmm31, %zmm20
+	vmovaps	%zmm17, %zmm16
+	vmaxps	%zmm22, %zmm3, %zmm17
+	vminps	%zmm22, %zmm3, %zmm22
+	vmulps	(%rdi,%r13,4), %zmm2, %zmm23
+	vmaxps	%zmm23, %zmm4, %zmm23
+	vminps	%zmm23, %zmm5, %zmm23
+	vaddps	%zmm6, %zmm23, %zmm31
+	vpaddd	%zmm8, %zmm29, %zmm24
+	vpslld	$23, %zmm31, %zmm29
+	vaddps	%zmm7, %zmm31, %zmm31
+	vmovaps	%zmm26, %zmm10
+	vfmadd213ps	%zmm9, %zmm30, %zmm10
+	vfmadd213ps	%zmm11, %zmm30, %zmm10
+	vfmadd213ps	%zmm12, %zmm30, %zmm10
+	vfmadd213ps	%zmm13, %zmm30, %zmm10
+	vfmadd213ps	%zmm14, %zmm30, %zmm10
+	vmulps	%zmm10, %zmm30, %zmm10
+	vsubps	%zmm31, %zmm23, %zmm30
+	vaddps	%zmm17, %zmm17, %zmm17
+	vmulps	%zmm21, %zmm17, %zmm23
+	vrndscaleps	$8, %zmm23, %zmm23
+	vmovaps	%zmm21, %zmm0
+	vfmsub213ps	%zmm23, %zmm17, %zmm0
+	vfmadd231ps	%zmm17, %zmm1, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm17
+	vcvtps2dq	%zmm23, %zmm23
+	vcvtps2dq	%zmm17, %zmm31
+	vpaddd	%zmm23, %zmm31, %zmm31
+	vsubps	%zmm17, %zmm0, %zmm17
+	vmulps	%zmm21, %zmm22, %zmm0
+	vmaxps	%zmm0, %zmm4, %zmm0
+	vminps	%zmm0, %zmm5, %zmm0
+	vaddps	%zmm6, %zmm0, %zmm22
+	vpaddd	%zmm8, %zmm18, %zmm23
+	vpslld	$23, %zmm22, %zmm18
+	vaddps	%zmm7, %zmm22, %zmm22
+	vmovaps	%zmm26, %zmm25
+	vfmadd213ps	%zmm9, %zmm19, %zmm25
+	vfmadd213ps	%zmm11, %zmm19, %zmm25
+	vfmadd213ps	%zmm12, %zmm19, %zmm25
+	vfmadd213ps	%zmm13, %zmm19, %zmm25
+	vfmadd213ps	%zmm14, %zmm19, %zmm25
+	vmulps	%zmm25, %zmm19, %zmm25
+	vsubps	%zmm22, %zmm0, %zmm19
+	vmovups	(%rdi,%r11,4), %zmm0
+	vsubps	%zmm24, %zmm15, %zmm22
+	vfnmadd231ps	%zmm10, %zmm24, %zmm22
+	vsubps	%zmm23, %zmm15, %zmm10
+	vfnmadd231ps	%zmm25, %zmm23, %zmm10
+	vmulps	%zmm16, %zmm16, %zmm23
+	vbroadcastss	L(CPI119_12)(%rip), %zmm24
+	vfmadd213ps	L(CPI119_13)(%rip){1to16}, %zmm23, %zmm24
+	vfmadd213ps	L(CPI119_14)(%rip){1to16}, %zmm23, %zmm24
+	vfmadd213ps	L(CPI119_15)(%rip){1to16}, %zmm23, %zmm24
+	vfmadd213ps	L(CPI119_16)(%rip){1to16}, %zmm23, %zmm24
+	vbroadcastss	L(CPI119_17)(%rip), %zmm25
+	vfmadd213ps	L(CPI119_18)(%rip){1to16}, %zmm23, %zmm25
+	vfmadd213ps	L(CPI119_19)(%rip){1to16}, %zmm23, %zmm25
+	vfmadd213ps	L(CPI119_20)(%rip){1to16}, %zmm23, %zmm25
+	vfmadd213ps	L(CPI119_21)(%rip){1to16}, %zmm23, %zmm25
+	vmulps	%zmm25, %zmm23, %zmm23
+	vmovdqu64	(%rsi,%r11,4), %zmm25
+	vpmovd2m	%zmm25, %k1
+	vmulps	%zmm24, %zmm16, %zmm16
+	vpblendmd	L(CPI119_24)(%rip){1to16}, %zmm27, %zmm24 {%k1}
+	vpslld	$31, %zmm20, %zmm20
+	vpxord	%zmm16, %zmm20, %zmm16
+	vptestnmd	%zmm20, %zmm20, %k2
+	vmulps	%zmm24, %zmm25, %zmm20
+	vblendmps	%zmm0, %zmm20, %zmm24 {%k1}
+	vmulps	%zmm0, %zmm0, %zmm25
+	vfmadd213ps	%zmm25, %zmm20, %zmm24
+	vaddps	%zmm16, %zmm10, %zmm16
+	vdivps	%zmm20, %zmm16, %zmm25
+	vbroadcastss	L(CPI119_22)(%rip), %zmm16
 	vsubps	%zmm23, %zmm16, %zmm16
-	vmovntps	%zmm24, (%rdx,%r11,4)
-	vxorps	L(CPI119_25)(%rip){1to16}, %zmm21, %zmm21
-	vmovntps	%zmm19, (%rcx,%r11,4)
-	vmulps	%zmm21, %zmm19, %zmm19
-	vmovntps	%zmm19, (%r8,%r11,4)
-	vmovntps	%zmm17, (%r9,%r11,4)
-	movq	%r12, %r11
-	vmovaps	%zmm16, %zmm19
-	cmpq	%r14, %r12
-	jl	L(BB119_34)
-	jmp	L(BB119_35)
+	vmovaps	%zmm23, %zmm16 {%k2}
+	vmovaps	%zmm25, %zmm20
+	vfmadd213ps	%zmm16, %zmm0, %zmm20
+	vsubps	%zmm10, %zmm16, %zmm16
+	vfnmadd231ps	%zmm25, %zmm0, %zmm16
+	vsubps	%zmm22, %zmm15, %zmm0
+	vfmsub213ps	%zmm22, %zmm0, %zmm20
+	vfmsub213ps	%zmm22, %zmm0, %zmm16
+	vmulps	%zmm0, %zmm25, %zmm22
+	vxorps	%zmm28, %zmm24, %zmm0
+	vmulps	%zmm0, %zmm22, %zmm23
+	testb	%r10b, %r10b
+	jne	L(BB119_23)
+	vmovups	%zmm20, (%rdx,%r11,4)
+	vmovups	%zmm22, (%rcx,%r11,4)
+	vmovups	%zmm23, (%r8,%r11,4)
+	vmovups	%zmm16, (%r9,%r11,4)
+	jmp	L(BB119_24)
 	.p2align	4
-L(BB119_38):
-	cmpq	%r14, %r11
-	jge	L(BB119_36)
-	vmovups	(%rsi,%r11,4), %zmm0
-	vmaxps	%zmm0, %zmm27, %zmm16
-	vminps	%zmm0, %zmm27, %zmm0
-	vmulps	(%rdi,%r11,4), %zmm25, %zmm17
-	vmaxps	%zmm17, %zmm5, %zmm17
-	vminps	%zmm17, %zmm6, %zmm17
-	vaddps	%zmm26, %zmm17, %zmm29
-	vaddps	%zmm15, %zmm29, %zmm18
-	vaddps	%zmm16, %zmm16, %zmm16
-	vmulps	%zmm22, %zmm16, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm19
-	vmovaps	%zmm22, %zmm21
-	vfmsub213ps	%zmm19, %zmm16, %zmm21
-	vfmadd231ps	%zmm16, %zmm2, %zmm21
-	vrndscaleps	$8, %zmm21, %zmm16
-	vsubps	%zmm18, %zmm17, %zmm18
-	vcvtps2dq	%zmm19, %zmm17
-	vcvtps2dq	%zmm16, %zmm19
-	vpaddd	%zmm17, %zmm19, %zmm30
-	vsubps	%zmm16, %zmm21, %zmm31
-	vmulps	%zmm22, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm5, %zmm0
-	vminps	%zmm0, %zmm6, %zmm16
-	vaddps	%zmm26, %zmm16, %zmm0
-	vaddps	%zmm15, %zmm0, %zmm17
-	vsubps	%zmm17, %zmm16, %zmm19
-	leaq	-16(%r14), %r15
-	.p2align	4
-L(BB119_40):
-	vpslld	$23, %zmm29, %zmm17
-	leaq	16(%r11), %r12
-	cmpq	%r12, %r15
-	movq	%r12, %r13
-	cmovlq	%r15, %r13
-	vmovups	(%rsi,%r13,4), %zmm16
-	vpslld	$23, %zmm0, %zmm24
-	vmaxps	%zmm16, %zmm27, %zmm0
-	vmulps	(%rdi,%r13,4), %zmm25, %zmm21
-	vmaxps	%zmm21, %zmm5, %zmm21
-	vminps	%zmm21, %zmm6, %zmm23
-	vaddps	%zmm26, %zmm23, %zmm29
-	vaddps	%zmm15, %zmm29, %zmm25
-	vaddps	%zmm0, %zmm0, %zmm26
-	vmovaps	%zmm1, %zmm0
-	vfmadd213ps	%zmm11, %zmm18, %zmm0
-	vfmadd213ps	%zmm12, %zmm18, %zmm0
-	vfmadd213ps	%zmm13, %zmm18, %zmm0
-	vfmadd213ps	%zmm14, %zmm18, %zmm0
-	vfmadd213ps	%zmm10, %zmm18, %zmm0
-	vmulps	%zmm0, %zmm18, %zmm27
-	vmulps	%zmm22, %zmm26, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm21
-	vsubps	%zmm25, %zmm23, %zmm18
-	vmovaps	%zmm22, %zmm0
-	vfmsub213ps	%zmm21, %zmm26, %zmm0
-	vfmadd231ps	%zmm26, %zmm2, %zmm0
-	vpaddd	%zmm9, %zmm17, %zmm17
-	vsubps	%zmm17, %zmm20, %zmm23
-	vfnmadd231ps	%zmm27, %zmm17, %zmm23
-	vpaddd	%zmm9, %zmm24, %zmm17
-	vmovaps	%zmm1, %zmm24
-	vfmadd213ps	%zmm11, %zmm19, %zmm24
-	vfmadd213ps	%zmm12, %zmm19, %zmm24
-	vfmadd213ps	%zmm13, %zmm19, %zmm24
-	vfmadd213ps	%zmm14, %zmm19, %zmm24
-	vfmadd213ps	%zmm10, %zmm19, %zmm24
-	vmulps	%zmm24, %zmm19, %zmm19
-	vsubps	%zmm17, %zmm20, %zmm24
-	vfnmadd231ps	%zmm19, %zmm17, %zmm24
-	vmulps	%zmm31, %zmm31, %zmm17
-	vbroadcastss	L(CPI119_14)(%rip), %zmm19
-	vfmadd213ps	%zmm8, %zmm17, %zmm19
-	vfmadd213ps	%zmm3, %zmm17, %zmm19
-	vfmadd213ps	%zmm4, %zmm17, %zmm19
-	vfmadd213ps	%zmm7, %zmm17, %zmm19
-	vmovaps	%zmm28, %zmm25
-	vfmadd213ps	L(CPI119_20)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI119_21)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI119_22)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI119_23)(%rip){1to16}, %zmm17, %zmm25
-	vmulps	%zmm25, %zmm17, %zmm17
-	vmovups	(%rdi,%r11,4), %zmm25
-	vmulps	%zmm19, %zmm31, %zmm19
-	vmovdqu64	(%rsi,%r11,4), %zmm26
-	vpmovd2m	%zmm26, %k1
-	vpslld	$31, %zmm30, %zmm27
-	vpxord	%zmm19, %zmm27, %zmm19
-	vptestnmd	%zmm27, %zmm27, %k2
-	vpbroadcastd	L(CPI119_12)(%rip), %zmm27
-	vpblendmd	L(CPI119_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
-	vmulps	%zmm27, %zmm26, %zmm26
-	vbroadcastss	L(CPI119_24)(%rip), %zmm27
-	vsubps	%zmm17, %zmm27, %zmm27
-	vaddps	%zmm19, %zmm24, %zmm19
-	vdivps	%zmm26, %zmm19, %zmm19
-	vmovaps	%zmm17, %zmm27 {%k2}
-	vsubps	%zmm24, %zmm27, %zmm17
-	vfnmadd231ps	%zmm19, %zmm25, %zmm17
-	vmovaps	%zmm19, %zmm24
-	vfmadd213ps	%zmm27, %zmm25, %zmm24
-	vsubps	%zmm23, %zmm20, %zmm27
-	vmulps	%zmm27, %zmm19, %zmm19
-	vfmsub213ps	%zmm23, %zmm27, %zmm24
-	vfmsub213ps	%zmm23, %zmm27, %zmm17
-	vrndscaleps	$8, %zmm0, %zmm23
-	vcvtps2dq	%zmm21, %zmm21
-	vcvtps2dq	%zmm23, %zmm27
-	vpaddd	%zmm21, %zmm27, %zmm30
-	vpxord	%xmm27, %xmm27, %xmm27
-	vminps	%zmm16, %zmm27, %zmm16
-	vsubps	%zmm23, %zmm0, %zmm31
-	vmulps	%zmm22, %zmm16, %zmm0
-	vmaxps	%zmm0, %zmm5, %zmm0
-	vminps	%zmm0, %zmm6, %zmm16
-	vmulps	%zmm25, %zmm25, %zmm0
-	vblendmps	%zmm25, %zmm26, %zmm21 {%k1}
-	vmovaps	(%rsp), %zmm25
-	vfmadd213ps	%zmm0, %zmm26, %zmm21
-	vbroadcastss	L(CPI119_3)(%rip), %zmm26
-	vaddps	%zmm26, %zmm16, %zmm0
-	vaddps	%zmm15, %zmm0, %zmm23
-	vsubps	%zmm23, %zmm16, %zmm16
-	vmovups	%zmm24, (%rdx,%r11,4)
-	vxorps	L(CPI119_25)(%rip){1to16}, %zmm21, %zmm21
-	vmovups	%zmm19, (%rcx,%r11,4)
-	vmulps	%zmm21, %zmm19, %zmm19
-	vmovups	%zmm19, (%r8,%r11,4)
-	vmovups	%zmm17, (%r9,%r11,4)
-	movq	%r12, %r11
-	vmovaps	%zmm16, %zmm19
-	cmpq	%r14, %r12
-	jl	L(BB119_40)
-	jmp	L(BB119_36)
-L(BB119_37):
-	leaq	-40(%rbp), %rsp
+L(BB119_19):
+	testb	%r10b, %r10b
+	je	L(BB119_21)
+	sfence
+	jmp	L(BB119_21)
+L(BB119_22):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -68776,84 +67760,9 @@ L(BB119_37):
 	retq
 L(BB119_9):
 	xorl	%r11d, %r11d
-	jmp	L(BB119_27)
-L(BB119_11):
-	leaq	-8(%r11), %rbx
-	rorxq	$2, %rbx, %rbx
-	cmpq	$13, %rbx
-	ja	L(BB119_41)
-	leaq	L(JTI119_0)(%rip), %r11
-	movslq	(%r11,%rbx,4), %rbx
-	addq	%r11, %rbx
-	jmpq	*%rbx
-L(BB119_26):
-	movl	$14, %r11d
-	jmp	L(BB119_27)
-L(BB119_15):
-	movl	$3, %r11d
-	jmp	L(BB119_27)
-L(BB119_22):
-	movl	$10, %r11d
-	jmp	L(BB119_27)
-L(BB119_14):
-	movl	$2, %r11d
-	jmp	L(BB119_27)
-L(BB119_17):
-	movl	$5, %r11d
-	jmp	L(BB119_27)
-L(BB119_24):
-	movl	$12, %r11d
-	jmp	L(BB119_27)
-L(BB119_23):
-	movl	$11, %r11d
-	jmp	L(BB119_27)
-L(BB119_19):
-	movl	$7, %r11d
-	jmp	L(BB119_27)
-L(BB119_25):
-	movl	$13, %r11d
-	jmp	L(BB119_27)
-L(BB119_21):
-	movl	$9, %r11d
-	jmp	L(BB119_27)
-L(BB119_13):
-	movl	$1, %r11d
-	jmp	L(BB119_27)
-L(BB119_20):
-	movl	$8, %r11d
-	jmp	L(BB119_27)
-L(BB119_16):
-	movl	$4, %r11d
-	jmp	L(BB119_27)
-L(BB119_18):
-	movl	$6, %r11d
-	jmp	L(BB119_27)
-L(BB119_41):
-	cmpq	$4, %r11
-	sete	%r10b
-	xorl	%ebx, %ebx
-	cmpl	$4, %r11d
-	movl	$15, %r11d
-	cmovneq	%rbx, %r11
-	jmp	L(BB119_27)
+	movb	$1, %r10b
+	jmp	L(BB119_11)
 L(func_end119):
-	CONSTANTS(vk_spring_transition_f32)
-	.p2align	2, 0x0
-L(JTI119_0):
-	.long	L(BB119_26)-L(JTI119_0)
-	.long	L(BB119_25)-L(JTI119_0)
-	.long	L(BB119_24)-L(JTI119_0)
-	.long	L(BB119_23)-L(JTI119_0)
-	.long	L(BB119_22)-L(JTI119_0)
-	.long	L(BB119_21)-L(JTI119_0)
-	.long	L(BB119_20)-L(JTI119_0)
-	.long	L(BB119_19)-L(JTI119_0)
-	.long	L(BB119_18)-L(JTI119_0)
-	.long	L(BB119_17)-L(JTI119_0)
-	.long	L(BB119_16)-L(JTI119_0)
-	.long	L(BB119_15)-L(JTI119_0)
-	.long	L(BB119_14)-L(JTI119_0)
-	.long	L(BB119_13)-L(JTI119_0)
 	TEXT(vk_spring_step_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_f32_x86_64_v4)
@@ -68861,28 +67770,20 @@ L(JTI119_0):
 FN(vk_spring_step_f32_x86_64_v4):
 	leaq	(,%r8,4), %rax
 	movq	%rdx, %r9
-	andq	$63, %r9
-	sete	%r10b
-	cmpq	$256, %r8
-	setl	%r11b
-	orb	%r10b, %r11b
-	je	L(BB120_2)
-	xorl	%r10d, %r10d
-	jmp	L(BB120_4)
-L(BB120_2):
-	leaq	-8(%r9), %r10
-	rorxq	$2, %r10, %r11
-	cmpq	$13, %r11
-	ja	L(BB120_14)
-	movl	$14, %r10d
-	subq	%r11, %r10
-	jmp	L(BB120_4)
-L(BB120_14):
+	negq	%r9
+	movq	%r9, %r10
+	andq	$63, %r10
+	je	L(BB120_1)
+	shrl	$2, %r10d
 	xorl	%r11d, %r11d
-	cmpl	$4, %r9d
-	movl	$15, %r10d
+	testb	$3, %r9b
 	cmovneq	%r11, %r10
-L(BB120_4):
+	cmpq	$256, %r8
+	cmovlq	%r11, %r10
+	jmp	L(BB120_3)
+L(BB120_1):
+	xorl	%r10d, %r10d
+L(BB120_3):
 	vbroadcastss	(%rdi), %zmm0
 	vbroadcastss	4(%rdi), %zmm1
 	vbroadcastss	8(%rdi), %zmm2
@@ -68890,15 +67791,15 @@ L(BB120_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB120_5)
+	jmp	L(BB120_4)
 	.p2align	4
-L(BB120_12):
+L(BB120_11):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB120_13)
-L(BB120_5):
+	je	L(BB120_12)
+L(BB120_4):
 	testq	%r10, %r10
-	jle	L(BB120_7)
+	jle	L(BB120_6)
 	shlxl	%r10d, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -68913,17 +67814,17 @@ L(BB120_5):
 	vmovups	%zmm5, (%rdx,%rdi,4) {%k1}
 	vmovups	%zmm6, (%rcx,%rdi,4) {%k1}
 	addq	%r10, %rdi
-L(BB120_7):
+L(BB120_6):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-16, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB120_8)
+	jl	L(BB120_7)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB120_12)
-L(BB120_10):
+	jge	L(BB120_11)
+L(BB120_9):
 	vmovups	(%rsi,%rdi,4), %ymm4
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	32(%rdx,%rdi,4), %ymm6
@@ -68945,12 +67846,12 @@ L(BB120_10):
 	vmovups	%ymm4, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB120_10)
-	jmp	L(BB120_12)
+	jl	L(BB120_9)
+	jmp	L(BB120_11)
 	.p2align	4
-L(BB120_8):
+L(BB120_7):
 	cmpq	%r10, %rdi
-	jge	L(BB120_12)
+	jge	L(BB120_11)
 	vmovups	(%rdx,%rdi,4), %zmm4
 	vmovups	(%rcx,%rdi,4), %zmm5
 	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
@@ -68961,8 +67862,8 @@ L(BB120_8):
 	vmovups	%zmm4, (%rdx,%rdi,4)
 	vmovups	%zmm5, (%rcx,%rdi,4)
 	addq	$16, %rdi
-	jmp	L(BB120_8)
-L(BB120_13):
+	jmp	L(BB120_7)
+L(BB120_12):
 	vzeroupper
 	retq
 L(func_end120):
@@ -68978,41 +67879,33 @@ FN(vk_spring_step_each_f32_x86_64_v4):
 	movq	48(%rsp), %rax
 	leaq	(,%rax,4), %r11
 	movq	%r9, %r10
-	andq	$63, %r10
-	sete	%bl
-	cmpq	$256, %rax
-	setl	%bpl
-	orb	%bl, %bpl
-	je	L(BB121_2)
-	xorl	%r14d, %r14d
-	jmp	L(BB121_4)
-L(BB121_2):
-	leaq	-8(%r10), %rbx
-	rorxq	$2, %rbx, %rbx
-	cmpq	$13, %rbx
-	ja	L(BB121_14)
-	movl	$14, %r14d
-	subq	%rbx, %r14
-	jmp	L(BB121_4)
-L(BB121_14):
+	negq	%r10
+	movq	%r10, %r14
+	andq	$63, %r14
+	je	L(BB121_1)
+	shrl	$2, %r14d
 	xorl	%ebx, %ebx
-	cmpl	$4, %r10d
-	movl	$15, %r14d
+	testb	$3, %r10b
 	cmovneq	%rbx, %r14
-L(BB121_4):
+	cmpq	$256, %rax
+	cmovlq	%rbx, %r14
+	jmp	L(BB121_3)
+L(BB121_1):
+	xorl	%r14d, %r14d
+L(BB121_3):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB121_5)
+	jmp	L(BB121_4)
 	.p2align	4
-L(BB121_12):
+L(BB121_11):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB121_13)
-L(BB121_5):
+	je	L(BB121_12)
+L(BB121_4):
 	testq	%r14, %r14
-	jle	L(BB121_7)
+	jle	L(BB121_6)
 	shlxl	%r14d, %ebp, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -69031,17 +67924,17 @@ L(BB121_5):
 	vmovups	%zmm2, (%r9,%rbx,4) {%k1}
 	vmovups	%zmm4, (%r10,%rbx,4) {%k1}
 	addq	%r14, %rbx
-L(BB121_7):
+L(BB121_6):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-16, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB121_8)
+	jl	L(BB121_7)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB121_12)
-L(BB121_10):
+	jge	L(BB121_11)
+L(BB121_9):
 	vmovups	(%r8,%rbx,4), %ymm0
 	vmovups	(%rdi,%rbx,4), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm1, %zmm1
@@ -69071,12 +67964,12 @@ L(BB121_10):
 	vmovups	%ymm0, 32(%r10,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB121_10)
-	jmp	L(BB121_12)
+	jl	L(BB121_9)
+	jmp	L(BB121_11)
 	.p2align	4
-L(BB121_8):
+L(BB121_7):
 	cmpq	%r14, %rbx
-	jge	L(BB121_12)
+	jge	L(BB121_11)
 	vmovups	(%r9,%rbx,4), %zmm0
 	vmovups	(%r10,%rbx,4), %zmm1
 	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
@@ -69087,8 +67980,8 @@ L(BB121_8):
 	vmovups	%zmm0, (%r9,%rbx,4)
 	vmovups	%zmm1, (%r10,%rbx,4)
 	addq	$16, %rbx
-	jmp	L(BB121_8)
-L(BB121_13):
+	jmp	L(BB121_7)
+L(BB121_12):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
@@ -69512,272 +68405,329 @@ L(CPI124_32):
 	.globl	FN(vk_spring_f64_x86_64_v4)
 	.p2align	6
 FN(vk_spring_f64_x86_64_v4):
+	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	vmovapd	%xmm0, -24(%rsp)
-	movq	%rcx, %rax
-	movq	48(%rsp), %rcx
-	movq	40(%rsp), %r10
-	movq	%rcx, %r11
-	andq	$-8, %r11
-	cmpq	$8, %rcx
-	jl	L(BB124_3)
-	vmovupd	(%rax), %zmm0
-	vmovupd	(%r8), %zmm2
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%zmm2, %zmm1, %zmm6
-	vminpd	%zmm2, %zmm1, %zmm9
-	vbroadcastsd	-24(%rsp), %zmm2
-	vsubpd	(%r9), %zmm2, %zmm3
-	vmaxpd	%zmm3, %zmm1, %zmm10
-	vmulpd	L(CPI124_0)(%rip){1to8}, %zmm0, %zmm0
-	vmulpd	%zmm10, %zmm0, %zmm0
-	vbroadcastsd	L(CPI124_1)(%rip), %zmm3
-	vmaxpd	%zmm0, %zmm3, %zmm0
-	vbroadcastsd	L(CPI124_2)(%rip), %zmm4
-	vaddpd	%zmm4, %zmm0, %zmm8
-	vbroadcastsd	L(CPI124_3)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm8, %zmm7
-	vsubpd	%zmm7, %zmm0, %zmm30
-	vaddpd	%zmm6, %zmm6, %zmm0
-	vmulpd	%zmm10, %zmm0, %zmm6
-	vaddpd	%zmm4, %zmm6, %zmm29
-	vaddpd	%zmm5, %zmm29, %zmm6
-	vfmsub231pd	%zmm0, %zmm10, %zmm6
-	vbroadcastsd	L(CPI124_4)(%rip), %zmm0
-	vmaxpd	%zmm6, %zmm0, %zmm0
-	vbroadcastsd	L(CPI124_5)(%rip), %zmm7
-	vminpd	%zmm0, %zmm7, %zmm19
-	vmulpd	%zmm10, %zmm9, %zmm0
-	vmaxpd	%zmm0, %zmm3, %zmm0
-	vaddpd	%zmm4, %zmm0, %zmm28
-	vaddpd	%zmm5, %zmm28, %zmm6
-	vsubpd	%zmm6, %zmm0, %zmm27
-	leaq	-8(%r11), %rbx
-	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI124_6)(%rip), %zmm10
-	vbroadcastsd	L(CPI124_7)(%rip), %zmm23
-	vbroadcastsd	L(CPI124_8)(%rip), %zmm12
-	vbroadcastsd	L(CPI124_9)(%rip), %zmm13
-	vbroadcastsd	L(CPI124_10)(%rip), %zmm14
-	vbroadcastsd	L(CPI124_11)(%rip), %zmm15
-	vbroadcastsd	L(CPI124_12)(%rip), %zmm16
-	vbroadcastsd	L(CPI124_13)(%rip), %zmm17
-	vbroadcastsd	L(CPI124_14)(%rip), %zmm18
-	vbroadcastsd	L(CPI124_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI124_16)(%rip), %zmm21
-	vpbroadcastq	L(CPI124_5)(%rip), %zmm22
-	vbroadcastsd	L(CPI124_32)(%rip), %zmm26
-	.p2align	4
+	movq	56(%rsp), %rax
+	movq	64(%rsp), %r10
+	cmpq	%rcx, %rax
+	sete	%r11b
+	cmpq	%r8, %rax
+	sete	%bl
+	orb	%r11b, %bl
+	cmpq	%rsi, %rax
+	sete	%r11b
+	cmpq	%rdx, %rax
+	sete	%bpl
+	orb	%r11b, %bpl
+	orb	%bl, %bpl
+	xorl	%ebx, %ebx
+	cmpb	$1, %bpl
+	jne	L(BB124_19)
+	xorl	%r11d, %r11d
+	jmp	L(BB124_2)
+L(BB124_19):
+	movl	$0, %r11d
+	cmpq	%rdi, %rax
+	je	L(BB124_2)
+	cmpq	%r9, %rax
+	je	L(BB124_2)
+	imulq	$56, %r10, %r14
+	cmpq	$33554432, %r14
+	jle	L(BB124_2)
+	movq	%rax, %r11
+	negq	%r11
+	movq	%r11, %r14
+	andq	$63, %r14
+	je	L(BB124_17)
+	cmpq	$127, %r10
+	setg	%bl
+	testb	$7, %r11b
+	sete	%r11b
+	andb	%bl, %r11b
+	shrl	$3, %r14d
+	xorl	%ebx, %ebx
+	testb	%r11b, %r11b
+	cmovneq	%r14, %rbx
+	jmp	L(BB124_2)
+L(BB124_17):
+	xorl	%ebx, %ebx
+	movb	$1, %r11b
 L(BB124_2):
-	vpsllq	$52, %zmm8, %zmm9
-	leaq	8(%r14), %r15
-	cmpq	%r15, %rbx
-	movq	%r15, %r12
-	cmovlq	%rbx, %r12
-	vmovupd	(%r8,%r12,8), %zmm31
-	vmaxpd	%zmm31, %zmm1, %zmm0
-	vsubpd	(%r9,%r12,8), %zmm2, %zmm6
-	vmaxpd	%zmm6, %zmm1, %zmm24
-	vbroadcastsd	L(CPI124_0)(%rip), %zmm6
-	vmulpd	(%rax,%r12,8), %zmm6, %zmm6
-	vmulpd	%zmm24, %zmm6, %zmm6
-	vmaxpd	%zmm6, %zmm3, %zmm6
-	vaddpd	%zmm4, %zmm6, %zmm8
-	vaddpd	%zmm5, %zmm8, %zmm25
-	vmovapd	%zmm23, %zmm11
-	vfmadd213pd	%zmm10, %zmm30, %zmm11
-	vfmadd213pd	%zmm12, %zmm30, %zmm11
-	vfmadd213pd	%zmm13, %zmm30, %zmm11
-	vfmadd213pd	%zmm14, %zmm30, %zmm11
-	vfmadd213pd	%zmm15, %zmm30, %zmm11
-	vfmadd213pd	%zmm16, %zmm30, %zmm11
-	vfmadd213pd	%zmm17, %zmm30, %zmm11
-	vfmadd213pd	%zmm18, %zmm30, %zmm11
-	vfmadd213pd	%zmm20, %zmm30, %zmm11
-	vfmadd213pd	%zmm21, %zmm30, %zmm11
-	vfmadd213pd	%zmm7, %zmm30, %zmm11
-	vsubpd	%zmm25, %zmm6, %zmm30
-	vaddpd	%zmm0, %zmm0, %zmm25
-	vmulpd	%zmm24, %zmm25, %zmm0
-	vaddpd	%zmm4, %zmm0, %zmm6
-	vaddpd	%zmm5, %zmm6, %zmm0
-	vfmsub231pd	%zmm25, %zmm24, %zmm0
-	vminpd	%zmm31, %zmm1, %zmm25
-	vmulpd	%zmm24, %zmm25, %zmm31
-	vpsllq	$63, %zmm29, %zmm24
-	vpsllq	$52, %zmm28, %zmm25
-	vpaddq	%zmm22, %zmm9, %zmm9
-	vmulpd	%zmm9, %zmm11, %zmm9
-	vpxorq	%zmm9, %zmm24, %zmm29
-	vmulpd	%zmm19, %zmm19, %zmm28
-	vpaddq	%zmm22, %zmm25, %zmm9
-	vmovapd	%zmm23, %zmm11
-	vfmadd213pd	%zmm10, %zmm27, %zmm11
-	vfmadd213pd	%zmm12, %zmm27, %zmm11
-	vfmadd213pd	%zmm13, %zmm27, %zmm11
-	vfmadd213pd	%zmm14, %zmm27, %zmm11
-	vfmadd213pd	%zmm15, %zmm27, %zmm11
-	vfmadd213pd	%zmm16, %zmm27, %zmm11
-	vfmadd213pd	%zmm17, %zmm27, %zmm11
-	vfmadd213pd	%zmm18, %zmm27, %zmm11
-	vfmadd213pd	%zmm20, %zmm27, %zmm11
-	vfmadd213pd	%zmm21, %zmm27, %zmm11
-	vmulpd	%zmm11, %zmm27, %zmm11
-	vsubpd	%zmm9, %zmm7, %zmm24
-	vfnmadd231pd	%zmm11, %zmm9, %zmm24
-	vbroadcastsd	L(CPI124_17)(%rip), %zmm9
-	vfmadd213pd	L(CPI124_18)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI124_19)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI124_20)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI124_21)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI124_22)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI124_23)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI124_24)(%rip){1to8}, %zmm28, %zmm9
-	vbroadcastsd	L(CPI124_25)(%rip), %zmm11
-	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI124_28)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	%zmm26, %zmm28, %zmm11
-	vfmadd213pd	%zmm7, %zmm28, %zmm11
-	vmulpd	%zmm9, %zmm19, %zmm9
-	vaddpd	%zmm24, %zmm9, %zmm9
-	vmaxpd	%zmm31, %zmm3, %zmm19
-	vmulpd	(%rsi,%r14,8), %zmm11, %zmm11
-	vfmadd231pd	(%rdx,%r14,8), %zmm9, %zmm11
-	vaddpd	%zmm4, %zmm19, %zmm28
-	vfmadd213pd	(%rdi,%r14,8), %zmm29, %zmm11
-	vaddpd	%zmm5, %zmm28, %zmm9
-	vsubpd	%zmm9, %zmm19, %zmm27
-	vmovupd	%zmm11, (%r10,%r14,8)
-	vbroadcastsd	L(CPI124_4)(%rip), %zmm9
-	vmaxpd	%zmm0, %zmm9, %zmm0
-	vminpd	%zmm0, %zmm7, %zmm19
-	movq	%r15, %r14
-	vmovapd	%zmm6, %zmm29
-	cmpq	%r11, %r15
-	jl	L(BB124_2)
-L(BB124_3):
-	cmpq	%rcx, %r11
-	je	L(BB124_5)
-	andb	$7, %cl
-	movb	$-1, %bl
-	shlb	%cl, %bl
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rax,%r11,8), %zmm0 {%k1} {z}
+	vbroadcastsd	%xmm0, %zmm0
+	xorl	%r14d, %r14d
+	movl	$-1, %ebp
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovupd	(%r8,%r11,8), %zmm2 {%k1} {z}
-	vmaxpd	%zmm2, %zmm1, %zmm18
+	vbroadcastsd	L(CPI124_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI124_2)(%rip), %zmm4
+	vbroadcastsd	L(CPI124_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI124_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI124_6)(%rip), %zmm8
+	vbroadcastsd	L(CPI124_7)(%rip), %zmm31
+	vbroadcastsd	L(CPI124_8)(%rip), %zmm10
+	vbroadcastsd	L(CPI124_9)(%rip), %zmm11
+	vbroadcastsd	L(CPI124_10)(%rip), %zmm12
+	vbroadcastsd	L(CPI124_11)(%rip), %zmm13
+	vbroadcastsd	L(CPI124_12)(%rip), %zmm14
+	vbroadcastsd	L(CPI124_13)(%rip), %zmm15
+	vbroadcastsd	L(CPI124_14)(%rip), %zmm16
+	vbroadcastsd	L(CPI124_15)(%rip), %zmm17
+	vbroadcastsd	L(CPI124_16)(%rip), %zmm18
+	vpbroadcastq	L(CPI124_5)(%rip), %zmm19
+	jmp	L(BB124_3)
+	.p2align	4
+L(BB124_12):
+	movq	%r10, %rbx
+	subq	%r14, %rbx
+	je	L(BB124_13)
+L(BB124_3):
+	testq	%rbx, %rbx
+	jle	L(BB124_4)
+	shlxl	%ebx, %ebp, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%rcx,%r14,8), %zmm2 {%k1} {z}
+	vmovupd	(%r8,%r14,8), %zmm9 {%k1} {z}
+	vmaxpd	%zmm9, %zmm1, %zmm21
+	vminpd	%zmm9, %zmm1, %zmm9
+	vmovupd	(%r9,%r14,8), %zmm20 {%k1} {z}
+	vsubpd	%zmm20, %zmm0, %zmm20
+	vmaxpd	%zmm20, %zmm1, %zmm26
+	vmulpd	L(CPI124_0)(%rip){1to8}, %zmm2, %zmm2
+	vmulpd	%zmm26, %zmm2, %zmm2
+	vmaxpd	%zmm2, %zmm3, %zmm2
+	vaddpd	%zmm4, %zmm2, %zmm23
+	vpsllq	$52, %zmm23, %zmm20
+	vaddpd	%zmm5, %zmm23, %zmm23
+	vsubpd	%zmm23, %zmm2, %zmm23
+	vaddpd	%zmm21, %zmm21, %zmm2
+	vmulpd	%zmm26, %zmm2, %zmm21
+	vaddpd	%zmm4, %zmm21, %zmm24
+	vaddpd	%zmm5, %zmm24, %zmm21
+	vfmsub231pd	%zmm2, %zmm26, %zmm21
+	vbroadcastsd	L(CPI124_4)(%rip), %zmm2
+	vmaxpd	%zmm21, %zmm2, %zmm2
+	vminpd	%zmm2, %zmm7, %zmm25
+	vmulpd	%zmm26, %zmm9, %zmm2
+	vmaxpd	%zmm2, %zmm3, %zmm2
+	vaddpd	%zmm4, %zmm2, %zmm9
+	vpsllq	$52, %zmm9, %zmm26
+	vaddpd	%zmm5, %zmm9, %zmm9
+	vsubpd	%zmm9, %zmm2, %zmm9
+	vmulpd	%zmm25, %zmm25, %zmm27
+	vpaddq	%zmm19, %zmm26, %zmm2
+	vmovapd	%zmm31, %zmm21
+	vfmadd213pd	%zmm8, %zmm9, %zmm21
+	vfmadd213pd	%zmm10, %zmm9, %zmm21
+	vfmadd213pd	%zmm11, %zmm9, %zmm21
+	vfmadd213pd	%zmm12, %zmm9, %zmm21
+	vfmadd213pd	%zmm13, %zmm9, %zmm21
+	vfmadd213pd	%zmm14, %zmm9, %zmm21
+	vfmadd213pd	%zmm15, %zmm9, %zmm21
+	vfmadd213pd	%zmm16, %zmm9, %zmm21
+	vfmadd213pd	%zmm17, %zmm9, %zmm21
+	vfmadd213pd	%zmm18, %zmm9, %zmm21
+	vmulpd	%zmm21, %zmm9, %zmm9
+	vsubpd	%zmm2, %zmm7, %zmm21
+	vfnmadd231pd	%zmm9, %zmm2, %zmm21
+	vbroadcastsd	L(CPI124_17)(%rip), %zmm2
+	vfmadd213pd	L(CPI124_18)(%rip){1to8}, %zmm27, %zmm2
+	vfmadd213pd	L(CPI124_19)(%rip){1to8}, %zmm27, %zmm2
+	vfmadd213pd	L(CPI124_20)(%rip){1to8}, %zmm27, %zmm2
+	vfmadd213pd	L(CPI124_21)(%rip){1to8}, %zmm27, %zmm2
+	vfmadd213pd	L(CPI124_22)(%rip){1to8}, %zmm27, %zmm2
+	vfmadd213pd	L(CPI124_23)(%rip){1to8}, %zmm27, %zmm2
+	vfmadd213pd	L(CPI124_24)(%rip){1to8}, %zmm27, %zmm2
+	vbroadcastsd	L(CPI124_25)(%rip), %zmm9
+	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm27, %zmm9
+	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm27, %zmm9
+	vfmadd213pd	L(CPI124_28)(%rip){1to8}, %zmm27, %zmm9
+	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm27, %zmm9
+	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm27, %zmm9
+	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm27, %zmm9
+	vfmadd213pd	L(CPI124_32)(%rip){1to8}, %zmm27, %zmm9
+	vfmadd213pd	%zmm7, %zmm27, %zmm9
+	vmovupd	(%rsi,%r14,8), %zmm26 {%k1} {z}
+	vmulpd	%zmm9, %zmm26, %zmm9
+	vmulpd	%zmm2, %zmm25, %zmm2
+	vaddpd	%zmm21, %zmm2, %zmm2
+	vmovupd	(%rdx,%r14,8), %zmm21 {%k1} {z}
+	vfmadd213pd	%zmm9, %zmm21, %zmm2
+	vmovapd	%zmm31, %zmm9
+	vfmadd213pd	%zmm8, %zmm23, %zmm9
+	vfmadd213pd	%zmm10, %zmm23, %zmm9
+	vfmadd213pd	%zmm11, %zmm23, %zmm9
+	vfmadd213pd	%zmm12, %zmm23, %zmm9
+	vfmadd213pd	%zmm13, %zmm23, %zmm9
+	vfmadd213pd	%zmm14, %zmm23, %zmm9
+	vfmadd213pd	%zmm15, %zmm23, %zmm9
+	vfmadd213pd	%zmm16, %zmm23, %zmm9
+	vfmadd213pd	%zmm17, %zmm23, %zmm9
+	vfmadd213pd	%zmm18, %zmm23, %zmm9
+	vfmadd213pd	%zmm7, %zmm23, %zmm9
+	vpaddq	%zmm19, %zmm20, %zmm20
+	vmulpd	%zmm20, %zmm9, %zmm9
+	vpsllq	$63, %zmm24, %zmm20
+	vpxorq	%zmm9, %zmm20, %zmm9
+	vmovupd	(%rdi,%r14,8), %zmm20 {%k1} {z}
+	vfmadd213pd	%zmm20, %zmm9, %zmm2
+	vmovupd	%zmm2, (%rax,%r14,8) {%k1}
+	addq	%r14, %rbx
+	jmp	L(BB124_6)
+	.p2align	4
+L(BB124_4):
+	movq	%r14, %rbx
+L(BB124_6):
+	movq	%r10, %r14
+	subq	%rbx, %r14
+	andq	$-8, %r14
+	addq	%rbx, %r14
+	cmpq	%r14, %rbx
+	jge	L(BB124_10)
+	vmovupd	(%r8,%rbx,8), %zmm2
+	vmaxpd	%zmm2, %zmm1, %zmm9
+	vsubpd	(%r9,%rbx,8), %zmm0, %zmm20
 	vminpd	%zmm2, %zmm1, %zmm2
-	vmovupd	(%r9,%r11,8), %zmm3 {%k1} {z}
-	vbroadcastsd	-24(%rsp), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm3
-	vmaxpd	%zmm3, %zmm1, %zmm19
-	vmulpd	L(CPI124_0)(%rip){1to8}, %zmm0, %zmm0
-	vmulpd	%zmm19, %zmm0, %zmm0
-	vbroadcastsd	L(CPI124_1)(%rip), %zmm6
-	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI124_2)(%rip), %zmm3
-	vaddpd	%zmm3, %zmm0, %zmm1
-	vbroadcastsd	L(CPI124_3)(%rip), %zmm4
-	vpsllq	$52, %zmm1, %zmm20
-	vaddpd	%zmm4, %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm0, %zmm21
-	vmulpd	%zmm19, %zmm2, %zmm2
-	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
-	vmovupd	(%rdx,%r11,8), %zmm1 {%k1} {z}
-	vbroadcastsd	L(CPI124_6)(%rip), %zmm5
-	vmaxpd	%zmm2, %zmm6, %zmm7
-	vbroadcastsd	L(CPI124_7)(%rip), %zmm2
-	vmovapd	%zmm2, %zmm22
-	vfmadd213pd	%zmm5, %zmm21, %zmm22
-	vbroadcastsd	L(CPI124_8)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm21, %zmm22
-	vbroadcastsd	L(CPI124_9)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm21, %zmm22
-	vbroadcastsd	L(CPI124_10)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm21, %zmm22
-	vbroadcastsd	L(CPI124_11)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm21, %zmm22
-	vbroadcastsd	L(CPI124_12)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm21, %zmm22
-	vbroadcastsd	L(CPI124_13)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm21, %zmm22
-	vbroadcastsd	L(CPI124_14)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm21, %zmm22
-	vbroadcastsd	L(CPI124_15)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm21, %zmm22
-	vbroadcastsd	L(CPI124_16)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm21, %zmm22
-	vbroadcastsd	L(CPI124_5)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm21, %zmm22
-	vpbroadcastq	L(CPI124_5)(%rip), %zmm21
-	vpaddq	%zmm21, %zmm20, %zmm20
-	vmulpd	%zmm20, %zmm22, %zmm20
-	vaddpd	%zmm18, %zmm18, %zmm18
-	vmulpd	%zmm19, %zmm18, %zmm22
-	vaddpd	%zmm3, %zmm22, %zmm22
-	vaddpd	%zmm4, %zmm22, %zmm23
-	vfmsub231pd	%zmm19, %zmm18, %zmm23
-	vbroadcastsd	L(CPI124_4)(%rip), %zmm18
-	vmaxpd	%zmm23, %zmm18, %zmm18
-	vminpd	%zmm18, %zmm17, %zmm19
-	vpsllq	$63, %zmm22, %zmm18
-	vpxorq	%zmm20, %zmm18, %zmm18
-	vmulpd	%zmm19, %zmm19, %zmm20
-	vbroadcastsd	L(CPI124_17)(%rip), %zmm22
-	vfmadd213pd	L(CPI124_18)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI124_19)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI124_20)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI124_21)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI124_22)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI124_23)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI124_24)(%rip){1to8}, %zmm20, %zmm22
-	vbroadcastsd	L(CPI124_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI124_28)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI124_32)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	%zmm17, %zmm20, %zmm23
-	vmulpd	%zmm23, %zmm9, %zmm9
-	vaddpd	%zmm3, %zmm7, %zmm3
-	vpsllq	$52, %zmm3, %zmm20
-	vaddpd	%zmm4, %zmm3, %zmm3
-	vsubpd	%zmm3, %zmm7, %zmm3
-	vpaddq	%zmm21, %zmm20, %zmm4
-	vfmadd213pd	%zmm5, %zmm3, %zmm2
-	vfmadd213pd	%zmm6, %zmm3, %zmm2
-	vfmadd213pd	%zmm8, %zmm3, %zmm2
-	vfmadd213pd	%zmm10, %zmm3, %zmm2
-	vfmadd213pd	%zmm11, %zmm3, %zmm2
-	vfmadd213pd	%zmm12, %zmm3, %zmm2
-	vfmadd213pd	%zmm13, %zmm3, %zmm2
-	vfmadd213pd	%zmm14, %zmm3, %zmm2
-	vfmadd213pd	%zmm15, %zmm3, %zmm2
-	vfmadd213pd	%zmm16, %zmm3, %zmm2
-	vmulpd	%zmm2, %zmm3, %zmm2
-	vsubpd	%zmm4, %zmm17, %zmm3
-	vfnmadd231pd	%zmm2, %zmm4, %zmm3
-	vmulpd	%zmm22, %zmm19, %zmm2
-	vaddpd	%zmm3, %zmm2, %zmm2
-	vfmadd213pd	%zmm9, %zmm1, %zmm2
-	vfmadd213pd	%zmm0, %zmm18, %zmm2
-	vmovupd	%zmm2, (%r10,%r11,8) {%k1}
-L(BB124_5):
+	vmaxpd	%zmm20, %zmm1, %zmm21
+	vbroadcastsd	L(CPI124_0)(%rip), %zmm6
+	vmulpd	(%rcx,%rbx,8), %zmm6, %zmm20
+	vmulpd	%zmm21, %zmm20, %zmm20
+	vmaxpd	%zmm20, %zmm3, %zmm20
+	vaddpd	%zmm4, %zmm20, %zmm24
+	vpsllq	$52, %zmm24, %zmm23
+	vaddpd	%zmm5, %zmm24, %zmm24
+	vsubpd	%zmm24, %zmm20, %zmm20
+	vaddpd	%zmm9, %zmm9, %zmm9
+	vmulpd	%zmm21, %zmm9, %zmm24
+	vaddpd	%zmm4, %zmm24, %zmm26
+	vaddpd	%zmm5, %zmm26, %zmm24
+	vfmsub231pd	%zmm9, %zmm21, %zmm24
+	vbroadcastsd	L(CPI124_4)(%rip), %zmm6
+	vmaxpd	%zmm24, %zmm6, %zmm9
+	vminpd	%zmm9, %zmm7, %zmm24
+	vmulpd	%zmm21, %zmm2, %zmm2
+	vmaxpd	%zmm2, %zmm3, %zmm2
+	vaddpd	%zmm4, %zmm2, %zmm9
+	vpsllq	$52, %zmm9, %zmm25
+	vaddpd	%zmm5, %zmm9, %zmm9
+	vsubpd	%zmm9, %zmm2, %zmm29
+	leaq	-8(%r14), %r15
+	jmp	L(BB124_8)
+	.p2align	4
+L(BB124_14):
+	vmovntpd	%zmm2, (%rax,%rbx,8)
+L(BB124_15):
+	movq	%r12, %rbx
+	cmpq	%r14, %r12
+	jge	L(BB124_10)
+L(BB124_8):
+	vmovdqa64	%zmm26, %zmm27
+	leaq	8(%rbx), %r12
+	cmpq	%r12, %r15
+	movq	%r12, %r13
+	cmovlq	%r15, %r13
+	vmovupd	(%r8,%r13,8), %zmm2
+	vmaxpd	%zmm2, %zmm1, %zmm21
+	vminpd	%zmm2, %zmm1, %zmm28
+	vsubpd	(%r9,%r13,8), %zmm0, %zmm2
+	vmaxpd	%zmm2, %zmm1, %zmm6
+	vbroadcastsd	L(CPI124_0)(%rip), %zmm2
+	vmulpd	(%rcx,%r13,8), %zmm2, %zmm2
+	vmulpd	%zmm6, %zmm2, %zmm2
+	vmaxpd	%zmm2, %zmm3, %zmm2
+	vaddpd	%zmm4, %zmm2, %zmm30
+	vaddpd	%zmm5, %zmm30, %zmm26
+	vmovapd	%zmm31, %zmm9
+	vfmadd213pd	%zmm8, %zmm20, %zmm9
+	vfmadd213pd	%zmm10, %zmm20, %zmm9
+	vfmadd213pd	%zmm11, %zmm20, %zmm9
+	vfmadd213pd	%zmm12, %zmm20, %zmm9
+	vfmadd213pd	%zmm13, %zmm20, %zmm9
+	vfmadd213pd	%zmm14, %zmm20, %zmm9
+	vfmadd213pd	%zmm15, %zmm20, %zmm9
+	vfmadd213pd	%zmm16, %zmm20, %zmm9
+	vfmadd213pd	%zmm17, %zmm20, %zmm9
+	vfmadd213pd	%zmm18, %zmm20, %zmm9
+	vfmadd213pd	%zmm7, %zmm20, %zmm9
+	vsubpd	%zmm26, %zmm2, %zmm20
+	vaddpd	%zmm21, %zmm21, %zmm21
+	vmulpd	%zmm6, %zmm21, %zmm2
+	vaddpd	%zmm4, %zmm2, %zmm26
+	vaddpd	%zmm5, %zmm26, %zmm2
+	vfmsub231pd	%zmm21, %zmm6, %zmm2
+	vmulpd	%zmm6, %zmm28, %zmm6
+	vmaxpd	%zmm6, %zmm3, %zmm6
+	vaddpd	%zmm4, %zmm6, %zmm21
+	vmovapd	%zmm31, %zmm28
+	vfmadd213pd	%zmm8, %zmm29, %zmm28
+	vfmadd213pd	%zmm10, %zmm29, %zmm28
+	vfmadd213pd	%zmm11, %zmm29, %zmm28
+	vfmadd213pd	%zmm12, %zmm29, %zmm28
+	vfmadd213pd	%zmm13, %zmm29, %zmm28
+	vfmadd213pd	%zmm14, %zmm29, %zmm28
+	vfmadd213pd	%zmm15, %zmm29, %zmm28
+	vfmadd213pd	%zmm16, %zmm29, %zmm28
+	vfmadd213pd	%zmm17, %zmm29, %zmm28
+	vfmadd213pd	%zmm18, %zmm29, %zmm28
+	vmulpd	%zmm28, %zmm29, %zmm28
+	vaddpd	%zmm5, %zmm21, %zmm29
+	vsubpd	%zmm29, %zmm6, %zmm29
+	vpsllq	$63, %zmm27, %zmm6
+	vmovapd	%zmm24, %zmm27
+	vpaddq	%zmm19, %zmm23, %zmm22
+	vpsllq	$52, %zmm30, %zmm23
+	vbroadcastsd	L(CPI124_4)(%rip), %zmm24
+	vmaxpd	%zmm2, %zmm24, %zmm2
+	vminpd	%zmm2, %zmm7, %zmm24
+	vpaddq	%zmm19, %zmm25, %zmm2
+	vpsllq	$52, %zmm21, %zmm25
+	vmulpd	%zmm22, %zmm9, %zmm9
+	vpxorq	%zmm9, %zmm6, %zmm6
+	vmulpd	%zmm27, %zmm27, %zmm9
+	vsubpd	%zmm2, %zmm7, %zmm21
+	vfnmadd231pd	%zmm28, %zmm2, %zmm21
+	vbroadcastsd	L(CPI124_17)(%rip), %zmm2
+	vfmadd213pd	L(CPI124_18)(%rip){1to8}, %zmm9, %zmm2
+	vfmadd213pd	L(CPI124_19)(%rip){1to8}, %zmm9, %zmm2
+	vfmadd213pd	L(CPI124_20)(%rip){1to8}, %zmm9, %zmm2
+	vfmadd213pd	L(CPI124_21)(%rip){1to8}, %zmm9, %zmm2
+	vfmadd213pd	L(CPI124_22)(%rip){1to8}, %zmm9, %zmm2
+	vfmadd213pd	L(CPI124_23)(%rip){1to8}, %zmm9, %zmm2
+	vfmadd213pd	L(CPI124_24)(%rip){1to8}, %zmm9, %zmm2
+	vbroadcastsd	L(CPI124_25)(%rip), %zmm22
+	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI124_28)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	L(CPI124_32)(%rip){1to8}, %zmm9, %zmm22
+	vfmadd213pd	%zmm7, %zmm9, %zmm22
+	vmulpd	%zmm2, %zmm27, %zmm9
+	vmulpd	(%rsi,%rbx,8), %zmm22, %zmm2
+	vaddpd	%zmm21, %zmm9, %zmm9
+	vfmadd231pd	(%rdx,%rbx,8), %zmm9, %zmm2
+	vfmadd213pd	(%rdi,%rbx,8), %zmm6, %zmm2
+	testb	%r11b, %r11b
+	jne	L(BB124_14)
+	vmovupd	%zmm2, (%rax,%rbx,8)
+	jmp	L(BB124_15)
+	.p2align	4
+L(BB124_10):
+	testb	%r11b, %r11b
+	je	L(BB124_12)
+	sfence
+	jmp	L(BB124_12)
+L(BB124_13):
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
+	popq	%rbp
 	vzeroupper
 	retq
 L(func_end124):
@@ -69792,31 +68742,31 @@ L(CPI125_2):
 L(CPI125_3):
 	.quad	0xc338000000000000
 L(CPI125_4):
-	.quad	0x3e3e605d28d23566
-L(CPI125_5):
-	.quad	0x3dfe8cab8bb705a8
-L(CPI125_6):
-	.quad	0x3e7b525a092b3f97
-L(CPI125_7):
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI125_8):
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI125_9):
-	.quad	0x3f24309130958e7c
-L(CPI125_10):
-	.quad	0x3f55d87fe78b211a
-L(CPI125_11):
-	.quad	0x3f83b2ab6fba1e40
-L(CPI125_12):
-	.quad	0x3fac6b08d704a08e
-L(CPI125_13):
-	.quad	0x3fcebfbdff82c598
-L(CPI125_14):
-	.quad	0xbfe62e42fefa39ef
-L(CPI125_15):
-	.quad	0x3ff0000000000000
-L(CPI125_16):
 	.quad	0xbff0000000000000
+L(CPI125_5):
+	.quad	0x3ff0000000000000
+L(CPI125_6):
+	.quad	0x3e3e605d28d23566
+L(CPI125_7):
+	.quad	0x3dfe8cab8bb705a8
+L(CPI125_8):
+	.quad	0x3e7b525a092b3f97
+L(CPI125_9):
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI125_10):
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI125_11):
+	.quad	0x3f24309130958e7c
+L(CPI125_12):
+	.quad	0x3f55d87fe78b211a
+L(CPI125_13):
+	.quad	0x3f83b2ab6fba1e40
+L(CPI125_14):
+	.quad	0x3fac6b08d704a08e
+L(CPI125_15):
+	.quad	0x3fcebfbdff82c598
+L(CPI125_16):
+	.quad	0xbfe62e42fefa39ef
 L(CPI125_17):
 	.quad	0xbef6262646d836ea
 L(CPI125_18):
@@ -69866,39 +68816,39 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	andq	$-64, %rsp
 	subq	$128, %rsp
 	movq	24(%rbp), %rax
-	movq	16(%rbp), %r14
-	movq	%r14, %r10
+	movq	16(%rbp), %r11
+	movq	%r11, %r10
 	movq	32(%rbp), %r13
 	movl	%eax, %ebx
 	xorl	%r10d, %ebx
 	testb	$63, %bl
 	setne	%bl
-	cmpq	%rcx, %r14
-	sete	%r15b
-	cmpq	%r8, %r14
+	cmpq	%rcx, %r11
+	sete	%r14b
+	cmpq	%r8, %r11
 	sete	%r12b
-	orb	%r15b, %r12b
+	orb	%r14b, %r12b
 	orb	%bl, %r12b
-	cmpq	%rsi, %r14
+	cmpq	%rsi, %r11
 	sete	%bl
-	cmpq	%rdx, %r14
-	sete	%r15b
-	orb	%bl, %r15b
-	cmpq	%rdi, %r14
+	cmpq	%rdx, %r11
+	sete	%r14b
+	orb	%bl, %r14b
+	cmpq	%rdi, %r11
 	sete	%bl
-	orb	%r15b, %bl
+	orb	%r14b, %bl
 	orb	%r12b, %bl
-	cmpq	%r9, %r14
-	sete	%r15b
+	cmpq	%r9, %r11
+	sete	%r14b
 	cmpq	%rcx, %rax
 	sete	%r12b
-	orb	%r15b, %r12b
+	orb	%r14b, %r12b
 	cmpq	%r8, %rax
-	sete	%r15b
-	orb	%r12b, %r15b
+	sete	%r14b
+	orb	%r12b, %r14b
 	cmpq	%rsi, %rax
 	sete	%r12b
-	orb	%r15b, %r12b
+	orb	%r14b, %r12b
 	orb	%bl, %r12b
 	cmpq	%rdx, %rax
 	sete	%bl
@@ -69906,455 +68856,348 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	testb	$1, %bl
 	jne	L(BB125_1)
 	cmpq	%rdi, %rax
-	setne	%r11b
-	cmpq	%r9, %rax
 	setne	%bl
-	andb	%r11b, %bl
-	movq	%r13, %r11
-	shlq	$6, %r11
-	cmpq	$33554433, %r11
-	setge	%r11b
-	testb	%r11b, %bl
+	cmpq	%r9, %rax
+	setne	%r14b
+	andb	%bl, %r14b
+	movq	%r13, %rbx
+	shlq	$6, %rbx
+	cmpq	$33554433, %rbx
+	setge	%bl
+	testb	%bl, %r14b
 	je	L(BB125_1)
-	movb	$1, %bl
+	negq	%r11
+	movq	%r11, %r14
 	andq	$63, %r14
 	je	L(BB125_4)
-	cmpq	$128, %r13
-	jge	L(BB125_6)
+	cmpq	$127, %r13
+	setg	%r12b
+	testb	$7, %r11b
+	sete	%bl
+	andb	%r12b, %bl
+	shrl	$3, %r14d
+	xorl	%r15d, %r15d
+	testb	%bl, %bl
+	cmovneq	%r14, %r15
+	jmp	L(BB125_6)
 L(BB125_1):
-	xorl	%r14d, %r14d
+	xorl	%r15d, %r15d
 	xorl	%ebx, %ebx
-L(BB125_14):
-	vbroadcastsd	%xmm0, %zmm22
+L(BB125_6):
+	vbroadcastsd	%xmm0, %zmm0
+	vmovapd	%zmm0, (%rsp)
 	xorl	%r12d, %r12d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI125_0)(%rip), %zmm28
-	vbroadcastsd	L(CPI125_1)(%rip), %zmm3
-	vbroadcastsd	L(CPI125_2)(%rip), %zmm5
-	vbroadcastsd	L(CPI125_3)(%rip), %zmm17
-	vbroadcastsd	L(CPI125_4)(%rip), %zmm8
-	vbroadcastsd	L(CPI125_5)(%rip), %zmm15
-	vbroadcastsd	L(CPI125_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI125_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI125_8)(%rip), %zmm11
-	vbroadcastsd	L(CPI125_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI125_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI125_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI125_12)(%rip), %zmm30
-	vbroadcastsd	L(CPI125_13)(%rip), %zmm18
-	vbroadcastsd	L(CPI125_14)(%rip), %zmm4
-	vbroadcastsd	L(CPI125_15)(%rip), %zmm16
-	vpbroadcastq	L(CPI125_15)(%rip), %zmm0
-	vbroadcastsd	L(CPI125_16)(%rip), %zmm24
-	vbroadcastsd	L(CPI125_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI125_18)(%rip), %zmm26
-	vbroadcastsd	L(CPI125_19)(%rip), %zmm6
-	vbroadcastsd	L(CPI125_20)(%rip), %zmm27
-	vbroadcastsd	L(CPI125_21)(%rip), %zmm29
-	vmovapd	%zmm22, (%rsp)
-	jmp	L(BB125_15)
-	.p2align	4
-L(BB125_22):
-	sfence
-L(BB125_23):
-	movq	32(%rbp), %r13
-	movq	%r13, %r14
-	subq	%r12, %r14
-	vbroadcastsd	L(CPI125_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI125_18)(%rip), %zmm26
-	vbroadcastsd	L(CPI125_19)(%rip), %zmm6
-	vbroadcastsd	L(CPI125_20)(%rip), %zmm27
-	vbroadcastsd	L(CPI125_21)(%rip), %zmm29
-	je	L(BB125_24)
-L(BB125_15):
-	testq	%r14, %r14
-	jle	L(BB125_16)
-	movl	$-1, %r11d
-	shlxl	%r14d, %r11d, %r15d
-	notb	%r15b
-	kmovd	%r15d, %k1
-	vmovupd	(%r8,%r12,8), %zmm7 {%k1} {z}
-	vmaxpd	%zmm7, %zmm1, %zmm2
-	vminpd	%zmm7, %zmm1, %zmm7
-	vmovupd	(%r9,%r12,8), %zmm19 {%k1} {z}
-	vsubpd	%zmm19, %zmm22, %zmm19
-	vmaxpd	%zmm19, %zmm1, %zmm20
-	vmulpd	%zmm20, %zmm7, %zmm19
-	vmaxpd	%zmm19, %zmm3, %zmm19
-	vmovupd	(%rsi,%r12,8), %zmm21 {%k1} {z}
-	vaddpd	%zmm5, %zmm19, %zmm22
-	vpsllq	$52, %zmm22, %zmm23
-	vaddpd	%zmm17, %zmm22, %zmm22
-	vsubpd	%zmm22, %zmm19, %zmm19
-	vpaddq	%zmm0, %zmm23, %zmm22
-	vmovapd	%zmm15, %zmm23
-	vfmadd213pd	%zmm8, %zmm19, %zmm23
-	vfmadd213pd	%zmm9, %zmm19, %zmm23
-	vfmadd213pd	%zmm10, %zmm19, %zmm23
-	vfmadd213pd	%zmm11, %zmm19, %zmm23
-	vfmadd213pd	%zmm12, %zmm19, %zmm23
-	vfmadd213pd	%zmm13, %zmm19, %zmm23
-	vfmadd213pd	%zmm14, %zmm19, %zmm23
-	vfmadd213pd	%zmm30, %zmm19, %zmm23
-	vfmadd213pd	%zmm18, %zmm19, %zmm23
-	vfmsub213pd	%zmm4, %zmm19, %zmm23
-	vmulpd	%zmm23, %zmm19, %zmm19
-	vsubpd	%zmm22, %zmm16, %zmm23
-	vfnmadd231pd	%zmm19, %zmm22, %zmm23
-	vaddpd	%zmm2, %zmm2, %zmm19
-	vmulpd	%zmm20, %zmm19, %zmm2
-	vaddpd	%zmm5, %zmm2, %zmm2
-	vaddpd	%zmm17, %zmm2, %zmm22
-	vfmsub231pd	%zmm20, %zmm19, %zmm22
-	vmaxpd	%zmm22, %zmm24, %zmm22
-	vminpd	%zmm22, %zmm16, %zmm22
-	vmulpd	%zmm22, %zmm22, %zmm24
-	vfmadd213pd	%zmm26, %zmm24, %zmm25
-	vfmadd213pd	%zmm6, %zmm24, %zmm25
-	vfmadd213pd	%zmm27, %zmm24, %zmm25
-	vfmadd213pd	%zmm29, %zmm24, %zmm25
-	vfmadd213pd	L(CPI125_22)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	L(CPI125_23)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm24, %zmm25
-	vbroadcastsd	L(CPI125_25)(%rip), %zmm26
-	vfmadd213pd	L(CPI125_26)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	%zmm16, %zmm24, %zmm26
-	vmovupd	(%rdx,%r12,8), %zmm24 {%k1} {z}
-	vmulpd	%zmm25, %zmm22, %zmm22
-	vmulpd	%zmm26, %zmm21, %zmm25
-	vsubpd	%zmm23, %zmm26, %zmm26
-	vaddpd	%zmm23, %zmm22, %zmm23
-	vfmadd213pd	%zmm25, %zmm24, %zmm23
-	vmulpd	%zmm22, %zmm21, %zmm21
-	vmovupd	(%rcx,%r12,8), %zmm22 {%k1} {z}
-	vfmsub231pd	%zmm26, %zmm24, %zmm21
-	vmulpd	%zmm28, %zmm22, %zmm24
-	vmulpd	%zmm20, %zmm24, %zmm20
-	vmulpd	%zmm4, %zmm7, %zmm7
-	vfmadd231pd	L(CPI125_33)(%rip){1to8}, %zmm19, %zmm7
-	vmaxpd	%zmm20, %zmm3, %zmm19
-	vmulpd	%zmm23, %zmm22, %zmm20
-	vfmsub231pd	%zmm7, %zmm21, %zmm20
-	vaddpd	%zmm5, %zmm19, %zmm7
-	vaddpd	%zmm17, %zmm7, %zmm21
-	vsubpd	%zmm21, %zmm19, %zmm19
-	vmovapd	%zmm15, %zmm21
-	vfmadd213pd	%zmm8, %zmm19, %zmm21
-	vfmadd213pd	%zmm9, %zmm19, %zmm21
-	vfmadd213pd	%zmm10, %zmm19, %zmm21
-	vfmadd213pd	%zmm11, %zmm19, %zmm21
-	vfmadd213pd	%zmm12, %zmm19, %zmm21
-	vfmadd213pd	%zmm13, %zmm19, %zmm21
-	vfmadd213pd	%zmm14, %zmm19, %zmm21
-	vfmadd213pd	%zmm30, %zmm19, %zmm21
-	vfmadd213pd	%zmm18, %zmm19, %zmm21
-	vfmsub213pd	%zmm4, %zmm19, %zmm21
-	vfmadd213pd	%zmm16, %zmm19, %zmm21
-	vpsllq	$52, %zmm7, %zmm7
-	vpaddq	%zmm0, %zmm7, %zmm7
-	vmulpd	%zmm7, %zmm21, %zmm7
-	vpsllq	$63, %zmm2, %zmm2
-	vpxorq	%zmm7, %zmm2, %zmm2
-	vmovupd	(%rdi,%r12,8), %zmm7 {%k1} {z}
-	vfmadd231pd	%zmm23, %zmm2, %zmm7
-	vmulpd	%zmm2, %zmm20, %zmm2
-	vmovupd	%zmm7, (%r10,%r12,8) {%k1}
-	vmovupd	%zmm2, (%rax,%r12,8) {%k1}
-	addq	%r12, %r14
-	jmp	L(BB125_18)
+	vbroadcastsd	L(CPI125_2)(%rip), %zmm4
+	vbroadcastsd	L(CPI125_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI125_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI125_16)(%rip), %zmm18
+	vbroadcastsd	L(CPI125_12)(%rip), %zmm23
+	vbroadcastsd	L(CPI125_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI125_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI125_15)(%rip), %zmm19
+	jmp	L(BB125_7)
 	.p2align	4
 L(BB125_16):
-	movq	%r12, %r14
-L(BB125_18):
+	movq	32(%rbp), %r13
+	movq	%r13, %r15
+	subq	%r12, %r15
+	je	L(BB125_17)
+L(BB125_7):
+	testq	%r15, %r15
+	jle	L(BB125_8)
+	movl	$-1, %r11d
+	shlxl	%r15d, %r11d, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	vmovupd	(%rcx,%r12,8), %zmm2 {%k1} {z}
+	vmovupd	(%r8,%r12,8), %zmm20 {%k1} {z}
+	vmaxpd	%zmm20, %zmm1, %zmm21
+	vminpd	%zmm20, %zmm1, %zmm22
+	vmovupd	(%r9,%r12,8), %zmm20 {%k1} {z}
+	vmovapd	(%rsp), %zmm0
+	vsubpd	%zmm20, %zmm0, %zmm20
+	vmaxpd	%zmm20, %zmm1, %zmm26
+	vmulpd	L(CPI125_0)(%rip){1to8}, %zmm2, %zmm2
+	vmulpd	%zmm26, %zmm2, %zmm2
+	vbroadcastsd	L(CPI125_1)(%rip), %zmm0
+	vmaxpd	%zmm2, %zmm0, %zmm2
+	vaddpd	%zmm4, %zmm2, %zmm24
+	vpsllq	$52, %zmm24, %zmm20
+	vaddpd	%zmm5, %zmm24, %zmm24
+	vsubpd	%zmm24, %zmm2, %zmm24
+	vaddpd	%zmm21, %zmm21, %zmm2
+	vmulpd	%zmm26, %zmm2, %zmm21
+	vaddpd	%zmm4, %zmm21, %zmm25
+	vaddpd	%zmm5, %zmm25, %zmm21
+	vfmsub231pd	%zmm2, %zmm26, %zmm21
+	vbroadcastsd	L(CPI125_4)(%rip), %zmm2
+	vmaxpd	%zmm21, %zmm2, %zmm2
+	vminpd	%zmm2, %zmm7, %zmm2
+	vmulpd	%zmm26, %zmm22, %zmm21
+	vmaxpd	%zmm21, %zmm0, %zmm21
+	vaddpd	%zmm4, %zmm21, %zmm26
+	vpsllq	$52, %zmm26, %zmm22
+	vaddpd	%zmm5, %zmm26, %zmm26
+	vsubpd	%zmm26, %zmm21, %zmm26
+	vmovupd	(%rsi,%r12,8), %zmm21 {%k1} {z}
+	vmulpd	%zmm2, %zmm2, %zmm27
+	vpbroadcastq	L(CPI125_5)(%rip), %zmm3
+	vpaddq	%zmm3, %zmm22, %zmm22
+	vbroadcastsd	L(CPI125_7)(%rip), %zmm12
+	vmovapd	%zmm12, %zmm28
+	vbroadcastsd	L(CPI125_6)(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm26, %zmm28
+	vbroadcastsd	L(CPI125_8)(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm26, %zmm28
+	vbroadcastsd	L(CPI125_9)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm26, %zmm28
+	vbroadcastsd	L(CPI125_10)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm26, %zmm28
+	vbroadcastsd	L(CPI125_11)(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm26, %zmm28
+	vbroadcastsd	L(CPI125_12)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm26, %zmm28
+	vbroadcastsd	L(CPI125_13)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm26, %zmm28
+	vbroadcastsd	L(CPI125_14)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm26, %zmm28
+	vbroadcastsd	L(CPI125_15)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm26, %zmm28
+	vfmsub213pd	%zmm18, %zmm26, %zmm28
+	vmulpd	%zmm28, %zmm26, %zmm26
+	vsubpd	%zmm22, %zmm7, %zmm28
+	vfnmadd231pd	%zmm26, %zmm22, %zmm28
+	vbroadcastsd	L(CPI125_17)(%rip), %zmm22
+	vfmadd213pd	L(CPI125_18)(%rip){1to8}, %zmm27, %zmm22
+	vfmadd213pd	L(CPI125_19)(%rip){1to8}, %zmm27, %zmm22
+	vfmadd213pd	L(CPI125_20)(%rip){1to8}, %zmm27, %zmm22
+	vfmadd213pd	L(CPI125_21)(%rip){1to8}, %zmm27, %zmm22
+	vfmadd213pd	L(CPI125_22)(%rip){1to8}, %zmm27, %zmm22
+	vfmadd213pd	L(CPI125_23)(%rip){1to8}, %zmm27, %zmm22
+	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm27, %zmm22
+	vbroadcastsd	L(CPI125_25)(%rip), %zmm26
+	vfmadd213pd	L(CPI125_26)(%rip){1to8}, %zmm27, %zmm26
+	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm27, %zmm26
+	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm27, %zmm26
+	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm27, %zmm26
+	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm27, %zmm26
+	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm27, %zmm26
+	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm27, %zmm26
+	vfmadd213pd	%zmm7, %zmm27, %zmm26
+	vmovupd	(%rdx,%r12,8), %zmm27 {%k1} {z}
+	vmulpd	%zmm22, %zmm2, %zmm2
+	vmulpd	%zmm26, %zmm21, %zmm22
+	vsubpd	%zmm28, %zmm26, %zmm26
+	vaddpd	%zmm28, %zmm2, %zmm28
+	vfmadd213pd	%zmm22, %zmm27, %zmm28
+	vmulpd	%zmm2, %zmm21, %zmm2
+	vfmsub231pd	%zmm26, %zmm27, %zmm2
+	vmovupd	(%r8,%r12,8), %zmm21 {%k1} {z}
+	vmaxpd	%zmm21, %zmm1, %zmm22
+	vaddpd	%zmm22, %zmm22, %zmm22
+	vminpd	%zmm21, %zmm1, %zmm21
+	vmulpd	%zmm18, %zmm21, %zmm21
+	vfmadd231pd	L(CPI125_33)(%rip){1to8}, %zmm22, %zmm21
+	vmovupd	(%rcx,%r12,8), %zmm22 {%k1} {z}
+	vmulpd	%zmm28, %zmm22, %zmm22
+	vfmsub231pd	%zmm21, %zmm2, %zmm22
+	vmovapd	%zmm12, %zmm2
+	vfmadd213pd	%zmm6, %zmm24, %zmm2
+	vfmadd213pd	%zmm8, %zmm24, %zmm2
+	vfmadd213pd	%zmm9, %zmm24, %zmm2
+	vfmadd213pd	%zmm10, %zmm24, %zmm2
+	vfmadd213pd	%zmm0, %zmm24, %zmm2
+	vfmadd213pd	%zmm11, %zmm24, %zmm2
+	vfmadd213pd	%zmm13, %zmm24, %zmm2
+	vfmadd213pd	%zmm14, %zmm24, %zmm2
+	vfmadd213pd	%zmm15, %zmm24, %zmm2
+	vfmsub213pd	%zmm18, %zmm24, %zmm2
+	vfmadd213pd	%zmm7, %zmm24, %zmm2
+	vpaddq	%zmm3, %zmm20, %zmm20
+	vmulpd	%zmm20, %zmm2, %zmm2
+	vpsllq	$63, %zmm25, %zmm20
+	vpxorq	%zmm2, %zmm20, %zmm2
+	vmovupd	(%rdi,%r12,8), %zmm20 {%k1} {z}
+	vfmadd213pd	%zmm20, %zmm2, %zmm28
+	vmulpd	%zmm2, %zmm22, %zmm2
+	vmovupd	%zmm28, (%r10,%r12,8) {%k1}
+	vmovupd	%zmm2, (%rax,%r12,8) {%k1}
+	addq	%r12, %r15
+	jmp	L(BB125_10)
+	.p2align	4
+L(BB125_8):
+	movq	%r12, %r15
+L(BB125_10):
 	movq	%r13, %r12
-	subq	%r14, %r12
+	subq	%r15, %r12
 	andq	$-8, %r12
-	addq	%r14, %r12
-	testb	%bl, %bl
-	je	L(BB125_25)
-	cmpq	%r12, %r14
-	vmovapd	(%rsp), %zmm22
-	vbroadcastsd	L(CPI125_16)(%rip), %zmm24
-	jge	L(BB125_22)
-	vmovupd	(%r8,%r14,8), %zmm2
-	vmaxpd	%zmm2, %zmm1, %zmm7
-	vminpd	%zmm2, %zmm1, %zmm2
-	vsubpd	(%r9,%r14,8), %zmm22, %zmm19
-	vmaxpd	%zmm19, %zmm1, %zmm19
-	vmulpd	(%rcx,%r14,8), %zmm28, %zmm20
-	vmulpd	%zmm19, %zmm20, %zmm20
-	vmaxpd	%zmm20, %zmm3, %zmm20
-	vaddpd	%zmm5, %zmm20, %zmm25
-	vaddpd	%zmm17, %zmm25, %zmm21
-	vsubpd	%zmm21, %zmm20, %zmm31
-	vaddpd	%zmm7, %zmm7, %zmm7
-	vmulpd	%zmm19, %zmm7, %zmm20
-	vaddpd	%zmm5, %zmm20, %zmm21
-	vaddpd	%zmm17, %zmm21, %zmm20
-	vfmsub231pd	%zmm7, %zmm19, %zmm20
-	vmaxpd	%zmm20, %zmm24, %zmm7
-	vminpd	%zmm7, %zmm16, %zmm27
-	vmulpd	%zmm19, %zmm2, %zmm2
-	vmaxpd	%zmm2, %zmm3, %zmm7
-	vaddpd	%zmm5, %zmm7, %zmm2
-	vaddpd	%zmm17, %zmm2, %zmm19
-	vsubpd	%zmm19, %zmm7, %zmm29
-	leaq	-8(%r12), %r13
-	.p2align	4
-L(BB125_21):
-	vpsllq	$52, %zmm25, %zmm20
-	vpsllq	$52, %zmm2, %zmm23
-	leaq	8(%r14), %r11
-	cmpq	%r11, %r13
-	movq	%r11, %r15
-	cmovlq	%r13, %r15
-	vmovupd	(%r8,%r15,8), %zmm2
-	vmaxpd	%zmm2, %zmm1, %zmm19
-	vminpd	%zmm2, %zmm1, %zmm24
-	vsubpd	(%r9,%r15,8), %zmm22, %zmm2
-	vmaxpd	%zmm2, %zmm1, %zmm6
-	vmulpd	(%rcx,%r15,8), %zmm28, %zmm2
-	vmulpd	%zmm6, %zmm2, %zmm2
-	vmaxpd	%zmm2, %zmm3, %zmm2
-	vaddpd	%zmm5, %zmm2, %zmm25
-	vaddpd	%zmm17, %zmm25, %zmm22
-	vmovapd	%zmm15, %zmm7
-	vfmadd213pd	%zmm8, %zmm31, %zmm7
-	vfmadd213pd	%zmm9, %zmm31, %zmm7
-	vfmadd213pd	%zmm10, %zmm31, %zmm7
-	vfmadd213pd	%zmm11, %zmm31, %zmm7
-	vfmadd213pd	%zmm12, %zmm31, %zmm7
-	vfmadd213pd	%zmm13, %zmm31, %zmm7
-	vfmadd213pd	%zmm14, %zmm31, %zmm7
-	vfmadd213pd	%zmm30, %zmm31, %zmm7
-	vfmadd213pd	%zmm18, %zmm31, %zmm7
-	vfmsub213pd	%zmm4, %zmm31, %zmm7
-	vfmadd213pd	%zmm16, %zmm31, %zmm7
-	vsubpd	%zmm22, %zmm2, %zmm31
-	vaddpd	%zmm19, %zmm19, %zmm2
-	vmulpd	%zmm6, %zmm2, %zmm19
-	vaddpd	%zmm5, %zmm19, %zmm26
-	vaddpd	%zmm17, %zmm26, %zmm22
-	vfmsub231pd	%zmm2, %zmm6, %zmm22
-	vmovupd	(%rsi,%r14,8), %zmm28
-	vmovupd	(%rdx,%r14,8), %zmm2
-	vmulpd	%zmm6, %zmm24, %zmm24
-	vmulpd	%zmm27, %zmm27, %zmm19
-	vpaddq	%zmm0, %zmm23, %zmm6
-	vmovapd	%zmm15, %zmm23
-	vfmadd213pd	%zmm8, %zmm29, %zmm23
-	vfmadd213pd	%zmm9, %zmm29, %zmm23
-	vfmadd213pd	%zmm10, %zmm29, %zmm23
-	vfmadd213pd	%zmm11, %zmm29, %zmm23
-	vfmadd213pd	%zmm12, %zmm29, %zmm23
-	vfmadd213pd	%zmm13, %zmm29, %zmm23
-	vfmadd213pd	%zmm14, %zmm29, %zmm23
-	vfmadd213pd	%zmm30, %zmm29, %zmm23
-	vfmadd213pd	%zmm18, %zmm29, %zmm23
-	vfmsub213pd	%zmm4, %zmm29, %zmm23
-	vmulpd	%zmm23, %zmm29, %zmm23
-	vsubpd	%zmm6, %zmm16, %zmm29
-	vfnmadd231pd	%zmm23, %zmm6, %zmm29
-	vbroadcastsd	L(CPI125_17)(%rip), %zmm6
-	vfmadd213pd	L(CPI125_18)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI125_19)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI125_20)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI125_21)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI125_22)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI125_23)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm19, %zmm6
-	vbroadcastsd	L(CPI125_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI125_26)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	%zmm16, %zmm19, %zmm23
-	vmulpd	%zmm6, %zmm27, %zmm6
-	vmulpd	%zmm23, %zmm28, %zmm19
-	vsubpd	%zmm29, %zmm23, %zmm23
-	vaddpd	%zmm29, %zmm6, %zmm27
-	vfmadd213pd	%zmm19, %zmm2, %zmm27
-	vmulpd	%zmm6, %zmm28, %zmm6
-	vbroadcastsd	L(CPI125_0)(%rip), %zmm28
-	vmaxpd	%zmm24, %zmm3, %zmm19
-	vbroadcastsd	L(CPI125_16)(%rip), %zmm24
-	vfmsub231pd	%zmm23, %zmm2, %zmm6
-	vmovupd	(%r8,%r14,8), %zmm2
-	vmaxpd	%zmm2, %zmm1, %zmm23
-	vaddpd	%zmm23, %zmm23, %zmm23
-	vminpd	%zmm2, %zmm1, %zmm2
-	vmulpd	%zmm4, %zmm2, %zmm2
-	vfmadd231pd	L(CPI125_33)(%rip){1to8}, %zmm23, %zmm2
-	vmulpd	(%rcx,%r14,8), %zmm27, %zmm23
-	vfmsub231pd	%zmm2, %zmm6, %zmm23
-	vaddpd	%zmm5, %zmm19, %zmm2
-	vaddpd	%zmm17, %zmm2, %zmm6
-	vsubpd	%zmm6, %zmm19, %zmm29
-	vpaddq	%zmm0, %zmm20, %zmm6
-	vmulpd	%zmm6, %zmm7, %zmm6
-	vpsllq	$63, %zmm21, %zmm7
-	vpxorq	%zmm6, %zmm7, %zmm6
-	vfmadd213pd	(%rdi,%r14,8), %zmm6, %zmm27
-	vmovntpd	%zmm27, (%r10,%r14,8)
-	vmulpd	%zmm6, %zmm23, %zmm6
-	vmovntpd	%zmm6, (%rax,%r14,8)
-	vmaxpd	%zmm22, %zmm24, %zmm6
-	vmovapd	(%rsp), %zmm22
-	vminpd	%zmm6, %zmm16, %zmm27
-	movq	%r11, %r14
-	vmovapd	%zmm26, %zmm21
-	cmpq	%r12, %r11
-	jl	L(BB125_21)
-	jmp	L(BB125_22)
-	.p2align	4
-L(BB125_25):
-	cmpq	%r12, %r14
-	vmovapd	(%rsp), %zmm22
-	vbroadcastsd	L(CPI125_16)(%rip), %zmm24
-	jge	L(BB125_23)
-	vmovupd	(%r8,%r14,8), %zmm2
-	vmaxpd	%zmm2, %zmm1, %zmm6
-	vminpd	%zmm2, %zmm1, %zmm2
-	vsubpd	(%r9,%r14,8), %zmm22, %zmm7
-	vmaxpd	%zmm7, %zmm1, %zmm7
-	vmulpd	(%rcx,%r14,8), %zmm28, %zmm19
-	vmulpd	%zmm7, %zmm19, %zmm19
-	vmaxpd	%zmm19, %zmm3, %zmm19
-	vaddpd	%zmm5, %zmm19, %zmm25
-	vaddpd	%zmm17, %zmm25, %zmm20
-	vsubpd	%zmm20, %zmm19, %zmm31
-	vaddpd	%zmm6, %zmm6, %zmm6
-	vmulpd	%zmm7, %zmm6, %zmm19
-	vaddpd	%zmm5, %zmm19, %zmm26
-	vaddpd	%zmm17, %zmm26, %zmm19
-	vfmsub231pd	%zmm6, %zmm7, %zmm19
-	vmaxpd	%zmm19, %zmm24, %zmm6
-	vminpd	%zmm6, %zmm16, %zmm27
-	vmulpd	%zmm7, %zmm2, %zmm2
-	vmaxpd	%zmm2, %zmm3, %zmm6
-	vaddpd	%zmm5, %zmm6, %zmm2
-	vaddpd	%zmm17, %zmm2, %zmm7
-	vsubpd	%zmm7, %zmm6, %zmm29
-	leaq	-8(%r12), %r13
-	.p2align	4
-L(BB125_27):
-	vpsllq	$52, %zmm25, %zmm20
-	vpsllq	$52, %zmm2, %zmm23
-	leaq	8(%r14), %r15
-	cmpq	%r15, %r13
-	movq	%r15, %r11
-	cmovlq	%r13, %r11
-	vmovupd	(%r8,%r11,8), %zmm2
-	vmaxpd	%zmm2, %zmm1, %zmm6
-	vminpd	%zmm2, %zmm1, %zmm19
-	vsubpd	(%r9,%r11,8), %zmm22, %zmm2
-	vmaxpd	%zmm2, %zmm1, %zmm24
-	vmulpd	(%rcx,%r11,8), %zmm28, %zmm2
-	vmulpd	%zmm24, %zmm2, %zmm2
-	vmaxpd	%zmm2, %zmm3, %zmm2
-	vaddpd	%zmm5, %zmm2, %zmm25
-	vaddpd	%zmm17, %zmm25, %zmm21
-	vmovapd	%zmm15, %zmm7
-	vfmadd213pd	%zmm8, %zmm31, %zmm7
-	vfmadd213pd	%zmm9, %zmm31, %zmm7
-	vfmadd213pd	%zmm10, %zmm31, %zmm7
-	vfmadd213pd	%zmm11, %zmm31, %zmm7
-	vfmadd213pd	%zmm12, %zmm31, %zmm7
-	vfmadd213pd	%zmm13, %zmm31, %zmm7
-	vfmadd213pd	%zmm14, %zmm31, %zmm7
-	vfmadd213pd	%zmm30, %zmm31, %zmm7
-	vfmadd213pd	%zmm18, %zmm31, %zmm7
-	vfmsub213pd	%zmm4, %zmm31, %zmm7
-	vfmadd213pd	%zmm16, %zmm31, %zmm7
-	vsubpd	%zmm21, %zmm2, %zmm31
-	vaddpd	%zmm6, %zmm6, %zmm2
-	vmulpd	%zmm24, %zmm2, %zmm6
-	vaddpd	%zmm5, %zmm6, %zmm21
-	vaddpd	%zmm17, %zmm21, %zmm22
-	vfmsub231pd	%zmm2, %zmm24, %zmm22
-	vmovupd	(%rsi,%r14,8), %zmm28
-	vmovupd	(%rdx,%r14,8), %zmm2
-	vmulpd	%zmm24, %zmm19, %zmm24
-	vmulpd	%zmm27, %zmm27, %zmm19
-	vpaddq	%zmm0, %zmm23, %zmm6
-	vmovapd	%zmm15, %zmm23
-	vfmadd213pd	%zmm8, %zmm29, %zmm23
-	vfmadd213pd	%zmm9, %zmm29, %zmm23
-	vfmadd213pd	%zmm10, %zmm29, %zmm23
-	vfmadd213pd	%zmm11, %zmm29, %zmm23
-	vfmadd213pd	%zmm12, %zmm29, %zmm23
-	vfmadd213pd	%zmm13, %zmm29, %zmm23
-	vfmadd213pd	%zmm14, %zmm29, %zmm23
-	vfmadd213pd	%zmm30, %zmm29, %zmm23
-	vfmadd213pd	%zmm18, %zmm29, %zmm23
-	vfmsub213pd	%zmm4, %zmm29, %zmm23
-	vmulpd	%zmm23, %zmm29, %zmm23
-	vsubpd	%zmm6, %zmm16, %zmm29
-	vfnmadd231pd	%zmm23, %zmm6, %zmm29
-	vbroadcastsd	L(CPI125_17)(%rip), %zmm6
-	vfmadd213pd	L(CPI125_18)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI125_19)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI125_20)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI125_21)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI125_22)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI125_23)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm19, %zmm6
-	vbroadcastsd	L(CPI125_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI125_26)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	%zmm16, %zmm19, %zmm23
-	vmulpd	%zmm6, %zmm27, %zmm6
-	vmulpd	%zmm23, %zmm28, %zmm19
-	vsubpd	%zmm29, %zmm23, %zmm23
-	vaddpd	%zmm29, %zmm6, %zmm27
-	vfmadd213pd	%zmm19, %zmm2, %zmm27
-	vmulpd	%zmm6, %zmm28, %zmm6
-	vbroadcastsd	L(CPI125_0)(%rip), %zmm28
-	vmaxpd	%zmm24, %zmm3, %zmm19
-	vbroadcastsd	L(CPI125_16)(%rip), %zmm24
-	vfmsub231pd	%zmm23, %zmm2, %zmm6
-	vmovupd	(%r8,%r14,8), %zmm2
-	vmaxpd	%zmm2, %zmm1, %zmm23
-	vaddpd	%zmm23, %zmm23, %zmm23
-	vminpd	%zmm2, %zmm1, %zmm2
-	vmulpd	%zmm4, %zmm2, %zmm2
-	vfmadd231pd	L(CPI125_33)(%rip){1to8}, %zmm23, %zmm2
-	vmulpd	(%rcx,%r14,8), %zmm27, %zmm23
-	vfmsub231pd	%zmm2, %zmm6, %zmm23
-	vaddpd	%zmm5, %zmm19, %zmm2
-	vaddpd	%zmm17, %zmm2, %zmm6
-	vsubpd	%zmm6, %zmm19, %zmm29
-	vpaddq	%zmm0, %zmm20, %zmm6
-	vmulpd	%zmm6, %zmm7, %zmm6
-	vpsllq	$63, %zmm26, %zmm7
-	vpxorq	%zmm6, %zmm7, %zmm6
-	vfmadd213pd	(%rdi,%r14,8), %zmm6, %zmm27
-	vmovupd	%zmm27, (%r10,%r14,8)
-	vmulpd	%zmm6, %zmm23, %zmm6
-	vmovupd	%zmm6, (%rax,%r14,8)
-	vmaxpd	%zmm22, %zmm24, %zmm6
-	vmovapd	(%rsp), %zmm22
-	vminpd	%zmm6, %zmm16, %zmm27
-	movq	%r15, %r14
-	vmovapd	%zmm21, %zmm26
+	addq	%r15, %r12
 	cmpq	%r12, %r15
-	jl	L(BB125_27)
-	jmp	L(BB125_23)
-L(BB125_24):
+	jge	L(BB125_14)
+	vmovupd	(%r8,%r15,8), %zmm2
+	vmaxpd	%zmm2, %zmm1, %zmm20
+	vmovapd	(%rsp), %zmm0
+	vsubpd	(%r9,%r15,8), %zmm0, %zmm21
+	vminpd	%zmm2, %zmm1, %zmm2
+	vmaxpd	%zmm21, %zmm1, %zmm21
+	vbroadcastsd	L(CPI125_0)(%rip), %zmm6
+	vmulpd	(%rcx,%r15,8), %zmm6, %zmm22
+	vmulpd	%zmm21, %zmm22, %zmm22
+	vbroadcastsd	L(CPI125_1)(%rip), %zmm0
+	vmaxpd	%zmm22, %zmm0, %zmm22
+	vaddpd	%zmm4, %zmm22, %zmm25
+	vpsllq	$52, %zmm25, %zmm24
+	vaddpd	%zmm5, %zmm25, %zmm25
+	vsubpd	%zmm25, %zmm22, %zmm30
+	vaddpd	%zmm20, %zmm20, %zmm22
+	vmulpd	%zmm21, %zmm22, %zmm20
+	vaddpd	%zmm4, %zmm20, %zmm20
+	vaddpd	%zmm5, %zmm20, %zmm25
+	vfmsub231pd	%zmm22, %zmm21, %zmm25
+	vbroadcastsd	L(CPI125_4)(%rip), %zmm6
+	vmaxpd	%zmm25, %zmm6, %zmm22
+	vminpd	%zmm22, %zmm7, %zmm31
+	vmulpd	%zmm21, %zmm2, %zmm2
+	vmaxpd	%zmm2, %zmm0, %zmm21
+	vaddpd	%zmm4, %zmm21, %zmm22
+	vpsllq	$52, %zmm22, %zmm2
+	vaddpd	%zmm5, %zmm22, %zmm22
+	vsubpd	%zmm22, %zmm21, %zmm21
+	leaq	-8(%r12), %r13
+	jmp	L(BB125_12)
+	.p2align	4
+L(BB125_18):
+	vmovntpd	%zmm22, (%r10,%r15,8)
+	vmovntpd	%zmm25, (%rax,%r15,8)
+L(BB125_19):
+	movq	%r11, %r15
+	cmpq	%r12, %r11
+	jge	L(BB125_14)
+L(BB125_12):
+	vmovdqa64	%zmm24, %zmm29
+	vmovapd	%zmm30, %zmm25
+	vmovdqa64	%zmm20, %zmm27
+	vmovapd	%zmm31, %zmm26
+	leaq	8(%r15), %r11
+	cmpq	%r11, %r13
+	movq	%r11, %r14
+	cmovlq	%r13, %r14
+	vmovupd	(%r8,%r14,8), %zmm20
+	vmaxpd	%zmm20, %zmm1, %zmm22
+	vminpd	%zmm20, %zmm1, %zmm28
+	vmovapd	(%rsp), %zmm0
+	vsubpd	(%r9,%r14,8), %zmm0, %zmm20
+	vbroadcastsd	L(CPI125_0)(%rip), %zmm6
+	vmulpd	(%rcx,%r14,8), %zmm6, %zmm24
+	vmaxpd	%zmm20, %zmm1, %zmm6
+	vmulpd	%zmm6, %zmm24, %zmm20
+	vbroadcastsd	L(CPI125_1)(%rip), %zmm0
+	vmaxpd	%zmm20, %zmm0, %zmm20
+	vaddpd	%zmm4, %zmm20, %zmm30
+	vpsllq	$52, %zmm30, %zmm24
+	vaddpd	%zmm5, %zmm30, %zmm30
+	vsubpd	%zmm30, %zmm20, %zmm30
+	vaddpd	%zmm22, %zmm22, %zmm22
+	vmulpd	%zmm6, %zmm22, %zmm20
+	vaddpd	%zmm4, %zmm20, %zmm20
+	vaddpd	%zmm5, %zmm20, %zmm31
+	vfmsub231pd	%zmm22, %zmm6, %zmm31
+	vbroadcastsd	L(CPI125_4)(%rip), %zmm8
+	vmaxpd	%zmm31, %zmm8, %zmm22
+	vminpd	%zmm22, %zmm7, %zmm31
+	vmulpd	%zmm6, %zmm28, %zmm6
+	vmaxpd	%zmm6, %zmm0, %zmm28
+	vaddpd	%zmm4, %zmm28, %zmm22
+	vpbroadcastq	L(CPI125_5)(%rip), %zmm3
+	vpaddq	%zmm3, %zmm2, %zmm6
+	vpsllq	$52, %zmm22, %zmm2
+	vaddpd	%zmm5, %zmm22, %zmm22
+	vbroadcastsd	L(CPI125_7)(%rip), %zmm15
+	vmovapd	%zmm15, %zmm9
+	vbroadcastsd	L(CPI125_6)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm21, %zmm9
+	vbroadcastsd	L(CPI125_8)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm21, %zmm9
+	vbroadcastsd	L(CPI125_9)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm21, %zmm9
+	vbroadcastsd	L(CPI125_10)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm21, %zmm9
+	vbroadcastsd	L(CPI125_11)(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm21, %zmm9
+	vfmadd213pd	%zmm23, %zmm21, %zmm9
+	vfmadd213pd	%zmm16, %zmm21, %zmm9
+	vfmadd213pd	%zmm17, %zmm21, %zmm9
+	vfmadd213pd	%zmm19, %zmm21, %zmm9
+	vfmsub213pd	%zmm18, %zmm21, %zmm9
+	vmulpd	%zmm9, %zmm21, %zmm9
+	vsubpd	%zmm22, %zmm28, %zmm21
+	vmovupd	(%rsi,%r15,8), %zmm28
+	vmulpd	%zmm26, %zmm26, %zmm22
+	vsubpd	%zmm6, %zmm7, %zmm8
+	vfnmadd231pd	%zmm9, %zmm6, %zmm8
+	vbroadcastsd	L(CPI125_17)(%rip), %zmm6
+	vfmadd213pd	L(CPI125_18)(%rip){1to8}, %zmm22, %zmm6
+	vfmadd213pd	L(CPI125_19)(%rip){1to8}, %zmm22, %zmm6
+	vfmadd213pd	L(CPI125_20)(%rip){1to8}, %zmm22, %zmm6
+	vfmadd213pd	L(CPI125_21)(%rip){1to8}, %zmm22, %zmm6
+	vfmadd213pd	L(CPI125_22)(%rip){1to8}, %zmm22, %zmm6
+	vfmadd213pd	L(CPI125_23)(%rip){1to8}, %zmm22, %zmm6
+	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm22, %zmm6
+	vbroadcastsd	L(CPI125_25)(%rip), %zmm9
+	vfmadd213pd	L(CPI125_26)(%rip){1to8}, %zmm22, %zmm9
+	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm22, %zmm9
+	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm22, %zmm9
+	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm22, %zmm9
+	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm22, %zmm9
+	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm22, %zmm9
+	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm22, %zmm9
+	vfmadd213pd	%zmm7, %zmm22, %zmm9
+	vmovupd	(%rdx,%r15,8), %zmm10
+	vmulpd	%zmm6, %zmm26, %zmm6
+	vmulpd	%zmm9, %zmm28, %zmm26
+	vsubpd	%zmm8, %zmm9, %zmm9
+	vaddpd	%zmm8, %zmm6, %zmm22
+	vfmadd213pd	%zmm26, %zmm10, %zmm22
+	vmulpd	%zmm6, %zmm28, %zmm6
+	vfmsub231pd	%zmm9, %zmm10, %zmm6
+	vmovupd	(%r8,%r15,8), %zmm8
+	vmaxpd	%zmm8, %zmm1, %zmm9
+	vaddpd	%zmm9, %zmm9, %zmm9
+	vminpd	%zmm8, %zmm1, %zmm8
+	vmulpd	%zmm18, %zmm8, %zmm8
+	vfmadd231pd	L(CPI125_33)(%rip){1to8}, %zmm9, %zmm8
+	vmulpd	(%rcx,%r15,8), %zmm22, %zmm9
+	vfmsub231pd	%zmm8, %zmm6, %zmm9
+	vfmadd213pd	%zmm11, %zmm25, %zmm15
+	vfmadd213pd	%zmm12, %zmm25, %zmm15
+	vfmadd213pd	%zmm13, %zmm25, %zmm15
+	vfmadd213pd	%zmm14, %zmm25, %zmm15
+	vfmadd213pd	%zmm0, %zmm25, %zmm15
+	vfmadd213pd	%zmm23, %zmm25, %zmm15
+	vfmadd213pd	%zmm16, %zmm25, %zmm15
+	vfmadd213pd	%zmm17, %zmm25, %zmm15
+	vfmadd213pd	%zmm19, %zmm25, %zmm15
+	vfmsub213pd	%zmm18, %zmm25, %zmm15
+	vfmadd213pd	%zmm7, %zmm25, %zmm15
+	vpaddq	%zmm3, %zmm29, %zmm8
+	vmulpd	%zmm8, %zmm15, %zmm6
+	vpsllq	$63, %zmm27, %zmm8
+	vpxorq	%zmm6, %zmm8, %zmm6
+	vfmadd213pd	(%rdi,%r15,8), %zmm6, %zmm22
+	vmulpd	%zmm6, %zmm9, %zmm25
+	testb	%bl, %bl
+	jne	L(BB125_18)
+	vmovupd	%zmm22, (%r10,%r15,8)
+	vmovupd	%zmm25, (%rax,%r15,8)
+	jmp	L(BB125_19)
+	.p2align	4
+L(BB125_14):
+	testb	%bl, %bl
+	je	L(BB125_16)
+	sfence
+	jmp	L(BB125_16)
+L(BB125_17):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -70365,53 +69208,10 @@ L(BB125_24):
 	vzeroupper
 	retq
 L(BB125_4):
-	xorl	%r14d, %r14d
-	jmp	L(BB125_14)
-L(BB125_6):
-	leaq	-16(%r14), %r15
-	rorxq	$3, %r15, %r15
-	cmpq	$5, %r15
-	ja	L(BB125_28)
-	leaq	L(JTI125_0)(%rip), %r14
-	movslq	(%r14,%r15,4), %r15
-	addq	%r14, %r15
-	jmpq	*%r15
-L(BB125_13):
-	movl	$6, %r14d
-	jmp	L(BB125_14)
-L(BB125_9):
-	movl	$2, %r14d
-	jmp	L(BB125_14)
-L(BB125_11):
-	movl	$4, %r14d
-	jmp	L(BB125_14)
-L(BB125_10):
-	movl	$3, %r14d
-	jmp	L(BB125_14)
-L(BB125_12):
-	movl	$5, %r14d
-	jmp	L(BB125_14)
-L(BB125_8):
-	movl	$1, %r14d
-	jmp	L(BB125_14)
-L(BB125_28):
-	cmpq	$8, %r14
-	sete	%bl
-	xorl	%r11d, %r11d
-	cmpl	$8, %r14d
-	movl	$7, %r14d
-	cmovneq	%r11, %r14
-	jmp	L(BB125_14)
+	xorl	%r15d, %r15d
+	movb	$1, %bl
+	jmp	L(BB125_6)
 L(func_end125):
-	CONSTANTS(vk_spring_motion_f64)
-	.p2align	2, 0x0
-L(JTI125_0):
-	.long	L(BB125_13)-L(JTI125_0)
-	.long	L(BB125_12)-L(JTI125_0)
-	.long	L(BB125_11)-L(JTI125_0)
-	.long	L(BB125_10)-L(JTI125_0)
-	.long	L(BB125_9)-L(JTI125_0)
-	.long	L(BB125_8)-L(JTI125_0)
 	LITERALS_8(CPI126)
 	.p2align	3, 0x0
 L(CPI126_0):
@@ -70487,543 +69287,899 @@ L(CPI126_32):
 FN(vk_spring_shared_f64_x86_64_v4):
 	pushq	%rbp
 	movq	%rsp, %rbp
+	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$192, %rsp
-	vmovapd	%xmm2, 32(%rsp)
-	vmovsd	%xmm0, 24(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vucomisd	%xmm1, %xmm0
-	jbe	L(BB126_14)
-	vmovapd	%xmm1, 48(%rsp)
-	movq	%r9, %rax
-	andq	$-16, %rax
-	cmpq	$16, %r9
-	jl	L(BB126_4)
-	vbroadcastsd	32(%rsp), %zmm1
-	vsubpd	(%rcx), %zmm1, %zmm0
-	vmovapd	%zmm1, 64(%rsp)
-	vsubpd	64(%rcx), %zmm1, %zmm1
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%zmm0, %zmm4, %zmm2
-	vmaxpd	%zmm1, %zmm4, %zmm4
-	vmovsd	24(%rsp), %xmm0
-	vmulsd	L(CPI126_0)(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm0, %zmm5
-	vmulpd	%zmm2, %zmm5, %zmm0
-	vmulpd	%zmm4, %zmm5, %zmm1
-	vbroadcastsd	L(CPI126_1)(%rip), %zmm6
-	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI126_2)(%rip), %zmm7
-	vmaxpd	%zmm1, %zmm6, %zmm9
-	vaddpd	%zmm7, %zmm0, %zmm10
-	vbroadcastsd	L(CPI126_3)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm10, %zmm1
-	vsubpd	%zmm1, %zmm0, %zmm0
-	vaddpd	%zmm7, %zmm9, %zmm1
-	vaddpd	%zmm8, %zmm1, %zmm11
-	vsubpd	%zmm11, %zmm9, %zmm25
-	vbroadcastsd	48(%rsp), %zmm9
-	vmulpd	%zmm2, %zmm9, %zmm2
-	vmulpd	%zmm4, %zmm9, %zmm4
-	vmaxpd	%zmm2, %zmm6, %zmm11
-	vmaxpd	%zmm4, %zmm6, %zmm4
-	vaddpd	%zmm7, %zmm11, %zmm2
-	vaddpd	%zmm8, %zmm2, %zmm12
-	vsubpd	%zmm12, %zmm11, %zmm26
-	vaddpd	%zmm7, %zmm4, %zmm12
-	vaddpd	%zmm8, %zmm12, %zmm11
-	vsubpd	%zmm11, %zmm4, %zmm24
-	leaq	-16(%rax), %r10
-	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI126_7)(%rip), %zmm11
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm4
-	vbroadcastsd	L(CPI126_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI126_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI126_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI126_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI126_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI126_13)(%rip), %zmm18
-	vbroadcastsd	L(CPI126_14)(%rip), %zmm19
-	vbroadcastsd	L(CPI126_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI126_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm22
-	.p2align	4
+	subq	$512, %rsp
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vucomisd	%xmm1, %xmm3
+	jbe	L(BB126_3)
+	cmpq	%rsi, %r8
+	sete	%al
+	cmpq	%rdx, %r8
+	sete	%r10b
+	xorl	%ebx, %ebx
+	orb	%al, %r10b
+	je	L(BB126_5)
+	xorl	%eax, %eax
+	jmp	L(BB126_16)
 L(BB126_3):
-	vpsllq	$52, %zmm10, %zmm27
-	vpsllq	$52, %zmm1, %zmm28
-	vpsllq	$52, %zmm2, %zmm1
-	vpsllq	$52, %zmm12, %zmm30
-	leaq	16(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vmovapd	64(%rsp), %zmm3
-	vsubpd	(%rcx,%r14,8), %zmm3, %zmm2
-	vsubpd	64(%rcx,%r14,8), %zmm3, %zmm10
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vmaxpd	%zmm2, %zmm12, %zmm31
-	vmaxpd	%zmm10, %zmm12, %zmm29
-	vmulpd	%zmm31, %zmm5, %zmm2
-	vmulpd	%zmm29, %zmm5, %zmm10
-	vmaxpd	%zmm2, %zmm6, %zmm23
-	vmaxpd	%zmm10, %zmm6, %zmm2
-	vaddpd	%zmm7, %zmm23, %zmm10
-	vmovapd	%zmm4, %zmm12
-	vfmadd213pd	%zmm11, %zmm0, %zmm12
-	vfmadd213pd	%zmm13, %zmm0, %zmm12
-	vfmadd213pd	%zmm14, %zmm0, %zmm12
-	vfmadd213pd	%zmm15, %zmm0, %zmm12
-	vfmadd213pd	%zmm16, %zmm0, %zmm12
-	vfmadd213pd	%zmm17, %zmm0, %zmm12
-	vfmadd213pd	%zmm18, %zmm0, %zmm12
-	vfmadd213pd	%zmm19, %zmm0, %zmm12
-	vfmadd213pd	%zmm20, %zmm0, %zmm12
-	vfmadd213pd	%zmm21, %zmm0, %zmm12
-	vfmadd213pd	%zmm22, %zmm0, %zmm12
-	vaddpd	%zmm8, %zmm10, %zmm0
-	vsubpd	%zmm0, %zmm23, %zmm0
-	vpbroadcastq	L(CPI126_5)(%rip), %zmm3
-	vpaddq	%zmm3, %zmm1, %zmm1
-	vmovapd	%zmm4, %zmm23
-	vfmadd213pd	%zmm11, %zmm26, %zmm23
-	vfmadd213pd	%zmm13, %zmm26, %zmm23
-	vfmadd213pd	%zmm14, %zmm26, %zmm23
-	vfmadd213pd	%zmm15, %zmm26, %zmm23
-	vfmadd213pd	%zmm16, %zmm26, %zmm23
-	vfmadd213pd	%zmm17, %zmm26, %zmm23
-	vfmadd213pd	%zmm18, %zmm26, %zmm23
-	vfmadd213pd	%zmm19, %zmm26, %zmm23
-	vfmadd213pd	%zmm20, %zmm26, %zmm23
-	vfmadd213pd	%zmm21, %zmm26, %zmm23
-	vmulpd	%zmm23, %zmm26, %zmm23
-	vsubpd	%zmm1, %zmm22, %zmm26
-	vfnmadd231pd	%zmm23, %zmm1, %zmm26
-	vaddpd	%zmm7, %zmm2, %zmm1
-	vmovapd	%zmm4, %zmm23
-	vfmadd213pd	%zmm11, %zmm25, %zmm23
-	vfmadd213pd	%zmm13, %zmm25, %zmm23
-	vfmadd213pd	%zmm14, %zmm25, %zmm23
-	vfmadd213pd	%zmm15, %zmm25, %zmm23
-	vfmadd213pd	%zmm16, %zmm25, %zmm23
-	vfmadd213pd	%zmm17, %zmm25, %zmm23
-	vfmadd213pd	%zmm18, %zmm25, %zmm23
-	vfmadd213pd	%zmm19, %zmm25, %zmm23
-	vfmadd213pd	%zmm20, %zmm25, %zmm23
-	vfmadd213pd	%zmm21, %zmm25, %zmm23
-	vfmadd213pd	%zmm22, %zmm25, %zmm23
-	vaddpd	%zmm8, %zmm1, %zmm25
-	vsubpd	%zmm25, %zmm2, %zmm25
-	vmulpd	%zmm31, %zmm9, %zmm2
-	vmaxpd	%zmm2, %zmm6, %zmm31
-	vpaddq	%zmm3, %zmm30, %zmm2
-	vmovapd	%zmm4, %zmm30
-	vfmadd213pd	%zmm11, %zmm24, %zmm30
-	vfmadd213pd	%zmm13, %zmm24, %zmm30
-	vfmadd213pd	%zmm14, %zmm24, %zmm30
-	vfmadd213pd	%zmm15, %zmm24, %zmm30
-	vfmadd213pd	%zmm16, %zmm24, %zmm30
-	vfmadd213pd	%zmm17, %zmm24, %zmm30
-	vfmadd213pd	%zmm18, %zmm24, %zmm30
-	vfmadd213pd	%zmm19, %zmm24, %zmm30
-	vfmadd213pd	%zmm20, %zmm24, %zmm30
-	vfmadd213pd	%zmm21, %zmm24, %zmm30
-	vmulpd	%zmm30, %zmm24, %zmm24
-	vsubpd	%zmm2, %zmm22, %zmm30
-	vfnmadd231pd	%zmm24, %zmm2, %zmm30
-	vaddpd	%zmm7, %zmm31, %zmm2
-	vaddpd	%zmm8, %zmm2, %zmm24
-	vsubpd	%zmm24, %zmm31, %zmm31
-	vpaddq	%zmm12, %zmm27, %zmm12
-	vpaddq	%zmm23, %zmm28, %zmm23
-	vmovupd	(%rdx,%r11,8), %zmm24
-	vfmadd213pd	(%rsi,%r11,8), %zmm24, %zmm26
-	vmovupd	64(%rdx,%r11,8), %zmm24
-	vfmadd213pd	64(%rsi,%r11,8), %zmm24, %zmm30
-	vmulpd	%zmm29, %zmm9, %zmm24
-	vmaxpd	%zmm24, %zmm6, %zmm24
-	vfmadd213pd	(%rdi,%r11,8), %zmm12, %zmm26
-	vaddpd	%zmm7, %zmm24, %zmm12
-	vfmadd213pd	64(%rdi,%r11,8), %zmm23, %zmm30
-	vaddpd	%zmm8, %zmm12, %zmm23
-	vsubpd	%zmm23, %zmm24, %zmm24
-	vmovupd	%zmm26, (%r8,%r11,8)
-	vmovupd	%zmm30, 64(%r8,%r11,8)
-	movq	%rbx, %r11
-	vmovapd	%zmm31, %zmm26
-	cmpq	%rax, %rbx
-	jl	L(BB126_3)
-L(BB126_4):
-	cmpq	%r9, %rax
-	je	L(BB126_19)
-	andl	$15, %r9d
-	leaq	(%rcx,%rax,8), %rcx
-	cmpq	$8, %r9
-	jae	L(BB126_7)
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%rcx), %zmm0 {%k1} {z}
-	vpxor	%xmm3, %xmm3, %xmm3
-	jmp	L(BB126_8)
-L(BB126_14):
-	vaddsd	%xmm1, %xmm1, %xmm0
-	vbroadcastsd	%xmm0, %zmm1
-	movq	%r9, %rax
-	andq	$-8, %rax
-	cmpq	$8, %r9
-	jl	L(BB126_17)
-	vbroadcastsd	32(%rsp), %zmm3
-	vsubpd	(%rcx), %zmm3, %zmm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm0, %zmm2, %zmm0
-	vmovsd	24(%rsp), %xmm2
-	vmulsd	L(CPI126_0)(%rip), %xmm2, %xmm2
-	vbroadcastsd	%xmm2, %zmm5
-	vmulpd	%zmm0, %zmm5, %zmm2
-	vbroadcastsd	L(CPI126_1)(%rip), %zmm4
-	vbroadcastsd	L(CPI126_2)(%rip), %zmm7
-	vmaxpd	%zmm2, %zmm4, %zmm2
-	vaddpd	%zmm7, %zmm2, %zmm10
-	vbroadcastsd	L(CPI126_3)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm10, %zmm4
-	vsubpd	%zmm4, %zmm2, %zmm17
-	vmulpd	%zmm0, %zmm1, %zmm2
-	vaddpd	%zmm7, %zmm2, %zmm16
-	vaddpd	%zmm8, %zmm16, %zmm2
-	vfmsub231pd	%zmm0, %zmm1, %zmm2
-	vbroadcastsd	L(CPI126_4)(%rip), %zmm0
-	vmaxpd	%zmm2, %zmm0, %zmm0
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm11
-	vminpd	%zmm0, %zmm11, %zmm15
-	leaq	-8(%rax), %r10
-	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI126_15)(%rip), %zmm2
-	vbroadcastsd	L(CPI126_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI126_17)(%rip), %zmm22
-	vbroadcastsd	L(CPI126_18)(%rip), %zmm23
-	vbroadcastsd	L(CPI126_19)(%rip), %zmm24
-	vbroadcastsd	L(CPI126_20)(%rip), %zmm25
-	vbroadcastsd	L(CPI126_21)(%rip), %zmm26
-	vbroadcastsd	L(CPI126_22)(%rip), %zmm27
-	vbroadcastsd	L(CPI126_23)(%rip), %zmm28
-	vbroadcastsd	L(CPI126_24)(%rip), %zmm29
-	vbroadcastsd	L(CPI126_25)(%rip), %zmm30
-	vbroadcastsd	L(CPI126_26)(%rip), %zmm31
-	vbroadcastsd	L(CPI126_27)(%rip), %zmm4
-	vbroadcastsd	L(CPI126_28)(%rip), %zmm6
-	vbroadcastsd	L(CPI126_29)(%rip), %zmm9
-	vbroadcastsd	L(CPI126_30)(%rip), %zmm13
-	vbroadcastsd	L(CPI126_31)(%rip), %zmm12
-	vbroadcastsd	L(CPI126_32)(%rip), %zmm14
-	.p2align	4
-L(BB126_16):
-	vpsllq	$52, %zmm10, %zmm19
-	leaq	8(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vsubpd	(%rcx,%r14,8), %zmm3, %zmm10
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%zmm10, %zmm0, %zmm18
-	vmulpd	%zmm18, %zmm5, %zmm10
-	vbroadcastsd	L(CPI126_1)(%rip), %zmm0
-	vmaxpd	%zmm10, %zmm0, %zmm20
-	vaddpd	%zmm7, %zmm20, %zmm10
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm0
-	vfmadd213pd	L(CPI126_7)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI126_8)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI126_9)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI126_10)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI126_11)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI126_12)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI126_13)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI126_14)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	%zmm2, %zmm17, %zmm0
-	vfmadd213pd	%zmm21, %zmm17, %zmm0
-	vfmadd213pd	%zmm11, %zmm17, %zmm0
-	vaddpd	%zmm8, %zmm10, %zmm17
-	vsubpd	%zmm17, %zmm20, %zmm17
-	vpaddq	%zmm0, %zmm19, %zmm0
-	vmulpd	%zmm15, %zmm15, %zmm19
-	vmovapd	%zmm22, %zmm20
-	vfmadd213pd	%zmm23, %zmm19, %zmm20
-	vfmadd213pd	%zmm24, %zmm19, %zmm20
-	vfmadd213pd	%zmm25, %zmm19, %zmm20
-	vfmadd213pd	%zmm26, %zmm19, %zmm20
-	vfmadd213pd	%zmm27, %zmm19, %zmm20
-	vfmadd213pd	%zmm28, %zmm19, %zmm20
-	vfmadd213pd	%zmm29, %zmm19, %zmm20
-	vmulpd	%zmm20, %zmm15, %zmm15
-	vmovapd	%zmm30, %zmm20
-	vfmadd213pd	%zmm31, %zmm19, %zmm20
-	vfmadd213pd	%zmm4, %zmm19, %zmm20
-	vfmadd213pd	%zmm6, %zmm19, %zmm20
-	vfmadd213pd	%zmm9, %zmm19, %zmm20
-	vfmadd213pd	%zmm13, %zmm19, %zmm20
-	vfmadd213pd	%zmm12, %zmm19, %zmm20
-	vfmadd213pd	%zmm14, %zmm19, %zmm20
-	vfmadd213pd	%zmm11, %zmm19, %zmm20
-	vmulpd	(%rsi,%r11,8), %zmm20, %zmm19
-	vfmadd231pd	(%rdx,%r11,8), %zmm15, %zmm19
-	vpsllq	$63, %zmm16, %zmm15
-	vpxorq	%zmm15, %zmm0, %zmm0
-	vmulpd	%zmm18, %zmm1, %zmm15
-	vaddpd	%zmm7, %zmm15, %zmm16
-	vfmadd213pd	(%rdi,%r11,8), %zmm0, %zmm19
-	vaddpd	%zmm8, %zmm16, %zmm0
-	vfmsub231pd	%zmm18, %zmm1, %zmm0
-	vmovupd	%zmm19, (%r8,%r11,8)
-	vbroadcastsd	L(CPI126_4)(%rip), %zmm15
-	vmaxpd	%zmm0, %zmm15, %zmm0
-	vminpd	%zmm0, %zmm11, %zmm15
-	movq	%rbx, %r11
-	cmpq	%rax, %rbx
-	jl	L(BB126_16)
-L(BB126_17):
-	cmpq	%r9, %rax
-	je	L(BB126_19)
-	andb	$7, %r9b
-	movb	$-1, %r10b
-	movq	%rcx, %r11
-	movl	%r9d, %ecx
-	shlb	%cl, %r10b
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%r11,%rax,8), %zmm0 {%k1} {z}
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	32(%rsp), %zmm3
-	vsubpd	%zmm0, %zmm3, %zmm0
-	vmovsd	24(%rsp), %xmm3
-	vmulsd	L(CPI126_0)(%rip), %xmm3, %xmm3
-	vmaxpd	%zmm0, %zmm2, %zmm4
-	vbroadcastsd	%xmm3, %zmm0
-	vmulpd	%zmm4, %zmm0, %zmm0
-	vbroadcastsd	L(CPI126_1)(%rip), %zmm2
-	vmaxpd	%zmm0, %zmm2, %zmm0
-	vbroadcastsd	L(CPI126_2)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm0, %zmm2
-	vpsllq	$52, %zmm2, %zmm6
-	vbroadcastsd	L(CPI126_3)(%rip), %zmm7
-	vaddpd	%zmm7, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm0, %zmm8
-	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm2 {%k1} {z}
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm9
-	vfmadd213pd	L(CPI126_7)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI126_8)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI126_9)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI126_10)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI126_11)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI126_12)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI126_13)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI126_14)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI126_15)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI126_16)(%rip){1to8}, %zmm8, %zmm9
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm8, %zmm9
-	vpaddq	%zmm9, %zmm6, %zmm6
-	vmulpd	%zmm4, %zmm1, %zmm8
-	vaddpd	%zmm5, %zmm8, %zmm5
-	vaddpd	%zmm7, %zmm5, %zmm7
-	vfmsub231pd	%zmm4, %zmm1, %zmm7
-	vbroadcastsd	L(CPI126_4)(%rip), %zmm1
-	vmaxpd	%zmm7, %zmm1, %zmm1
-	vminpd	%zmm1, %zmm10, %zmm1
-	vpsllq	$63, %zmm5, %zmm4
-	vmulpd	%zmm1, %zmm1, %zmm5
-	vbroadcastsd	L(CPI126_17)(%rip), %zmm7
-	vfmadd213pd	L(CPI126_18)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI126_19)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI126_20)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI126_21)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI126_22)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI126_23)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI126_24)(%rip){1to8}, %zmm5, %zmm7
-	vpxorq	%zmm4, %zmm6, %zmm4
-	vmulpd	%zmm7, %zmm1, %zmm1
-	vbroadcastsd	L(CPI126_25)(%rip), %zmm6
-	vfmadd213pd	L(CPI126_26)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI126_27)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI126_28)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI126_29)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI126_30)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI126_31)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI126_32)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	%zmm10, %zmm5, %zmm6
-	vmulpd	%zmm6, %zmm3, %zmm3
-	vfmadd231pd	%zmm1, %zmm2, %zmm3
-	vfmadd213pd	%zmm0, %zmm4, %zmm3
-	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
-	jmp	L(BB126_19)
-L(BB126_7):
-	vmovupd	(%rcx), %zmm0
-	leal	-8(%r9), %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	64(%rcx), %zmm3 {%k1} {z}
-L(BB126_8):
-	vbroadcastsd	32(%rsp), %zmm4
-	vsubpd	%zmm0, %zmm4, %zmm0
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%zmm0, %zmm5, %zmm0
-	vmovsd	24(%rsp), %xmm1
-	vmulsd	L(CPI126_0)(%rip), %xmm1, %xmm1
-	vbroadcastsd	%xmm1, %zmm8
-	vmulpd	%zmm0, %zmm8, %zmm1
-	vbroadcastsd	L(CPI126_1)(%rip), %zmm6
-	vmaxpd	%zmm1, %zmm6, %zmm1
-	vbroadcastsd	L(CPI126_2)(%rip), %zmm7
-	vaddpd	%zmm7, %zmm1, %zmm2
-	vbroadcastsd	L(CPI126_3)(%rip), %zmm9
-	vpsllq	$52, %zmm2, %zmm18
-	vaddpd	%zmm9, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm1, %zmm24
-	vbroadcastsd	48(%rsp), %zmm10
-	vmulpd	%zmm0, %zmm10, %zmm0
-	vmaxpd	%zmm0, %zmm6, %zmm0
-	vaddpd	%zmm7, %zmm0, %zmm1
-	vpsllq	$52, %zmm1, %zmm27
-	vaddpd	%zmm9, %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm0, %zmm12
-	leaq	(%rdi,%rax,8), %rcx
-	cmpl	$8, %r9d
-	jae	L(BB126_13)
-	movl	$-1, %edi
-	shlxl	%r9d, %edi, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rcx), %zmm14 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm28 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm29 {%k1} {z}
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB126_10)
-L(BB126_13):
-	vmovupd	(%rcx), %zmm14
-	leal	-8(%r9), %edi
-	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	64(%rcx), %zmm0 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm28
-	vmovupd	64(%rsi,%rax,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm29
-	vmovupd	64(%rdx,%rax,8), %zmm1 {%k1} {z}
+	vaddsd	%xmm1, %xmm1, %xmm1
+	cmpq	%rsi, %r8
+	sete	%al
+	cmpq	%rdx, %r8
+	sete	%r10b
+	xorl	%ebx, %ebx
+	orb	%al, %r10b
+	je	L(BB126_10)
+	xorl	%eax, %eax
+	jmp	L(BB126_38)
+L(BB126_5):
+	movl	$0, %eax
+	cmpq	%rdi, %r8
+	je	L(BB126_16)
+	cmpq	%rcx, %r8
+	je	L(BB126_16)
+	leaq	(,%r9,8), %r10
+	leaq	(%r10,%r10,4), %r10
+	cmpq	$33554432, %r10
+	jle	L(BB126_16)
+	movq	%r8, %rax
+	negq	%rax
+	movq	%rax, %r10
+	andq	$63, %r10
+	je	L(BB126_15)
+	cmpq	$256, %r9
+	setge	%r11b
+	testb	$7, %al
+	sete	%al
+	andb	%r11b, %al
+	shrl	$3, %r10d
+	xorl	%ebx, %ebx
+	testb	%al, %al
+	cmovneq	%r10, %rbx
+	jmp	L(BB126_16)
 L(BB126_10):
-	vbroadcastsd	L(CPI126_7)(%rip), %zmm13
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm11
-	vmovapd	%zmm11, %zmm30
-	vfmadd213pd	%zmm13, %zmm24, %zmm30
-	vbroadcastsd	L(CPI126_8)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm24, %zmm30
-	vbroadcastsd	L(CPI126_9)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm24, %zmm30
-	vbroadcastsd	L(CPI126_10)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm24, %zmm30
-	vbroadcastsd	L(CPI126_11)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm24, %zmm30
-	vbroadcastsd	L(CPI126_12)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm24, %zmm30
-	vbroadcastsd	L(CPI126_13)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm24, %zmm30
-	vbroadcastsd	L(CPI126_14)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm24, %zmm30
-	vbroadcastsd	L(CPI126_15)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm24, %zmm30
-	vbroadcastsd	L(CPI126_16)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm24, %zmm30
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm24, %zmm30
-	vpaddq	L(CPI126_5)(%rip){1to8}, %zmm27, %zmm24
-	vpaddq	%zmm30, %zmm18, %zmm18
-	vmovapd	%zmm11, %zmm27
-	vfmadd213pd	%zmm13, %zmm12, %zmm27
-	vfmadd213pd	%zmm15, %zmm12, %zmm27
-	vfmadd213pd	%zmm16, %zmm12, %zmm27
-	vfmadd213pd	%zmm17, %zmm12, %zmm27
-	vfmadd213pd	%zmm19, %zmm12, %zmm27
-	vfmadd213pd	%zmm20, %zmm12, %zmm27
-	vfmadd213pd	%zmm21, %zmm12, %zmm27
-	vfmadd213pd	%zmm22, %zmm12, %zmm27
-	vfmadd213pd	%zmm23, %zmm12, %zmm27
-	vfmadd213pd	%zmm25, %zmm12, %zmm27
-	vmulpd	%zmm27, %zmm12, %zmm27
-	vsubpd	%zmm24, %zmm26, %zmm12
-	vfnmadd231pd	%zmm27, %zmm24, %zmm12
-	vfmadd213pd	%zmm28, %zmm29, %zmm12
-	vfmadd213pd	%zmm14, %zmm18, %zmm12
-	leaq	(%r8,%rax,8), %rax
-	cmpl	$7, %r9d
-	ja	L(BB126_12)
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm12, (%rax) {%k1}
-	jmp	L(BB126_19)
-L(BB126_12):
-	vsubpd	%zmm3, %zmm4, %zmm3
-	vmaxpd	%zmm3, %zmm5, %zmm3
-	vmulpd	%zmm3, %zmm8, %zmm4
-	vmulpd	%zmm3, %zmm10, %zmm3
-	vmaxpd	%zmm4, %zmm6, %zmm4
-	vmaxpd	%zmm3, %zmm6, %zmm3
-	vaddpd	%zmm7, %zmm4, %zmm5
-	vaddpd	%zmm7, %zmm3, %zmm6
-	vaddpd	%zmm9, %zmm5, %zmm7
-	vaddpd	%zmm9, %zmm6, %zmm8
-	vpsllq	$52, %zmm5, %zmm5
-	vsubpd	%zmm7, %zmm4, %zmm4
-	vpsllq	$52, %zmm6, %zmm6
-	vsubpd	%zmm8, %zmm3, %zmm3
-	vmovapd	%zmm11, %zmm7
-	vfmadd213pd	%zmm13, %zmm4, %zmm7
-	vfmadd213pd	%zmm15, %zmm4, %zmm7
-	vfmadd213pd	%zmm16, %zmm4, %zmm7
-	vfmadd213pd	%zmm17, %zmm4, %zmm7
-	vfmadd213pd	%zmm19, %zmm4, %zmm7
-	vfmadd213pd	%zmm20, %zmm4, %zmm7
-	vfmadd213pd	%zmm21, %zmm4, %zmm7
-	vfmadd213pd	%zmm22, %zmm4, %zmm7
-	vfmadd213pd	%zmm23, %zmm4, %zmm7
-	vfmadd213pd	%zmm25, %zmm4, %zmm7
-	vfmadd213pd	%zmm26, %zmm4, %zmm7
-	vpaddq	L(CPI126_5)(%rip){1to8}, %zmm6, %zmm4
-	vpaddq	%zmm7, %zmm5, %zmm5
-	vfmadd213pd	%zmm13, %zmm3, %zmm11
-	vfmadd213pd	%zmm15, %zmm3, %zmm11
-	vfmadd213pd	%zmm16, %zmm3, %zmm11
-	vfmadd213pd	%zmm17, %zmm3, %zmm11
-	vfmadd213pd	%zmm19, %zmm3, %zmm11
-	vfmadd213pd	%zmm20, %zmm3, %zmm11
-	vfmadd213pd	%zmm21, %zmm3, %zmm11
-	vfmadd213pd	%zmm22, %zmm3, %zmm11
-	vfmadd213pd	%zmm23, %zmm3, %zmm11
-	vfmadd213pd	%zmm25, %zmm3, %zmm11
-	vmulpd	%zmm11, %zmm3, %zmm3
-	vsubpd	%zmm4, %zmm26, %zmm6
-	vfnmadd231pd	%zmm3, %zmm4, %zmm6
-	vfmadd213pd	%zmm2, %zmm1, %zmm6
-	vfmadd213pd	%zmm0, %zmm5, %zmm6
-	vmovupd	%zmm12, (%rax)
-	addb	$-8, %r9b
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm6, 64(%rax) {%k1}
-L(BB126_19):
-	leaq	-16(%rbp), %rsp
+	movl	$0, %eax
+	cmpq	%rdi, %r8
+	je	L(BB126_38)
+	cmpq	%rcx, %r8
+	je	L(BB126_38)
+	leaq	(,%r9,8), %r10
+	leaq	(%r10,%r10,4), %r10
+	cmpq	$33554432, %r10
+	jle	L(BB126_38)
+	movq	%r8, %rax
+	negq	%rax
+	movq	%rax, %r10
+	andq	$63, %r10
+	je	L(BB126_37)
+	cmpq	$256, %r9
+	setge	%r11b
+	testb	$7, %al
+	sete	%al
+	andb	%r11b, %al
+	shrl	$3, %r10d
+	xorl	%ebx, %ebx
+	testb	%al, %al
+	cmovneq	%r10, %rbx
+	jmp	L(BB126_38)
+L(BB126_15):
+	xorl	%ebx, %ebx
+	movb	$1, %al
+L(BB126_16):
+	vmulsd	L(CPI126_0)(%rip), %xmm0, %xmm3
+	vbroadcastsd	%xmm1, %zmm0
+	vmovapd	%zmm0, (%rsp)
+	vbroadcastsd	%xmm3, %zmm1
+	vbroadcastsd	%xmm2, %zmm2
+	xorl	%r11d, %r11d
+	movl	$-1, %r10d
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm4
+	vbroadcastsd	L(CPI126_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI126_3)(%rip), %zmm6
+	jmp	L(BB126_18)
+	.p2align	4
+L(BB126_17):
+	movq	%r9, %rbx
+	subq	%r11, %rbx
+	je	L(BB126_59)
+L(BB126_18):
+	testq	%rbx, %rbx
+	jle	L(BB126_29)
+	leaq	(%rcx,%r11,8), %r14
+	cmpq	$8, %rbx
+	jae	L(BB126_21)
+	shlxl	%ebx, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%r14), %zmm3 {%k1} {z}
+	vxorpd	%xmm8, %xmm8, %xmm8
+	jmp	L(BB126_22)
+	.p2align	4
+L(BB126_21):
+	vmovupd	(%r14), %zmm3
+	leal	-8(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	64(%r14), %zmm8 {%k1} {z}
+L(BB126_22):
+	vsubpd	%zmm3, %zmm2, %zmm3
+	vsubpd	%zmm8, %zmm2, %zmm8
+	vxorpd	%xmm19, %xmm19, %xmm19
+	vmaxpd	%zmm3, %zmm19, %zmm3
+	vmaxpd	%zmm8, %zmm19, %zmm8
+	vmulpd	%zmm3, %zmm1, %zmm20
+	vmulpd	%zmm8, %zmm1, %zmm21
+	vmaxpd	%zmm20, %zmm4, %zmm20
+	vmaxpd	%zmm21, %zmm4, %zmm22
+	vaddpd	%zmm5, %zmm20, %zmm21
+	vpsllq	$52, %zmm21, %zmm28
+	vaddpd	%zmm6, %zmm21, %zmm21
+	vsubpd	%zmm21, %zmm20, %zmm29
+	vaddpd	%zmm5, %zmm22, %zmm20
+	vpsllq	$52, %zmm20, %zmm21
+	vaddpd	%zmm6, %zmm20, %zmm20
+	vsubpd	%zmm20, %zmm22, %zmm22
+	vmovapd	(%rsp), %zmm0
+	vmulpd	%zmm3, %zmm0, %zmm3
+	vmulpd	%zmm8, %zmm0, %zmm8
+	vmaxpd	%zmm3, %zmm4, %zmm3
+	vmaxpd	%zmm8, %zmm4, %zmm20
+	vaddpd	%zmm5, %zmm3, %zmm23
+	vpsllq	$52, %zmm23, %zmm8
+	vaddpd	%zmm6, %zmm23, %zmm23
+	vsubpd	%zmm23, %zmm3, %zmm27
+	vaddpd	%zmm5, %zmm20, %zmm3
+	vpsllq	$52, %zmm3, %zmm23
+	vaddpd	%zmm6, %zmm3, %zmm3
+	vsubpd	%zmm3, %zmm20, %zmm20
+	leaq	(%rdi,%r11,8), %r14
+	cmpq	$8, %rbx
+	jae	L(BB126_24)
+	shlxl	%ebx, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%r14), %zmm3 {%k1} {z}
+	vxorpd	%xmm24, %xmm24, %xmm24
+	vmovupd	(%rsi,%r11,8), %zmm30 {%k1} {z}
+	vmovupd	(%rdx,%r11,8), %zmm31 {%k1} {z}
+	vxorpd	%xmm25, %xmm25, %xmm25
+	vxorpd	%xmm26, %xmm26, %xmm26
+	jmp	L(BB126_25)
+	.p2align	4
+L(BB126_24):
+	vmovupd	(%r14), %zmm3
+	leal	-8(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	64(%r14), %zmm25 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm30
+	vmovupd	64(%rsi,%r11,8), %zmm26 {%k1} {z}
+	vmovupd	(%rdx,%r11,8), %zmm31
+	vmovupd	64(%rdx,%r11,8), %zmm24 {%k1} {z}
+L(BB126_25):
+	vbroadcastsd	L(CPI126_6)(%rip), %zmm15
+	vmovapd	%zmm15, %zmm19
+	vbroadcastsd	L(CPI126_7)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm29, %zmm19
+	vbroadcastsd	L(CPI126_8)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm29, %zmm19
+	vbroadcastsd	L(CPI126_9)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm29, %zmm19
+	vbroadcastsd	L(CPI126_10)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm29, %zmm19
+	vbroadcastsd	L(CPI126_11)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm29, %zmm19
+	vbroadcastsd	L(CPI126_12)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm29, %zmm19
+	vbroadcastsd	L(CPI126_13)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm29, %zmm19
+	vbroadcastsd	L(CPI126_14)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm29, %zmm19
+	vbroadcastsd	L(CPI126_15)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm29, %zmm19
+	vbroadcastsd	L(CPI126_16)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm29, %zmm19
+	vbroadcastsd	L(CPI126_5)(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm29, %zmm19
+	vpaddq	%zmm28, %zmm19, %zmm19
+	vpbroadcastq	L(CPI126_5)(%rip), %zmm29
+	vpaddq	%zmm29, %zmm8, %zmm28
+	vmovapd	%zmm15, %zmm8
+	vfmadd213pd	%zmm9, %zmm27, %zmm8
+	vfmadd213pd	%zmm10, %zmm27, %zmm8
+	vfmadd213pd	%zmm11, %zmm27, %zmm8
+	vfmadd213pd	%zmm12, %zmm27, %zmm8
+	vfmadd213pd	%zmm13, %zmm27, %zmm8
+	vfmadd213pd	%zmm14, %zmm27, %zmm8
+	vfmadd213pd	%zmm7, %zmm27, %zmm8
+	vfmadd213pd	%zmm16, %zmm27, %zmm8
+	vfmadd213pd	%zmm17, %zmm27, %zmm8
+	vfmadd213pd	%zmm18, %zmm27, %zmm8
+	vmulpd	%zmm8, %zmm27, %zmm27
+	vsubpd	%zmm28, %zmm0, %zmm8
+	vfnmadd231pd	%zmm27, %zmm28, %zmm8
+	vfmadd213pd	%zmm30, %zmm31, %zmm8
+	vfmadd213pd	%zmm3, %zmm19, %zmm8
+	leaq	(%r8,%r11,8), %r14
+	cmpq	$8, %rbx
+	jae	L(BB126_27)
+	shlxl	%ebx, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	%zmm8, (%r14) {%k1}
+	jmp	L(BB126_28)
+	.p2align	4
+L(BB126_27):
+	vmovapd	%zmm15, %zmm3
+	vfmadd213pd	%zmm9, %zmm22, %zmm3
+	vfmadd213pd	%zmm10, %zmm22, %zmm3
+	vfmadd213pd	%zmm11, %zmm22, %zmm3
+	vfmadd213pd	%zmm12, %zmm22, %zmm3
+	vfmadd213pd	%zmm13, %zmm22, %zmm3
+	vfmadd213pd	%zmm14, %zmm22, %zmm3
+	vfmadd213pd	%zmm7, %zmm22, %zmm3
+	vfmadd213pd	%zmm16, %zmm22, %zmm3
+	vfmadd213pd	%zmm17, %zmm22, %zmm3
+	vfmadd213pd	%zmm18, %zmm22, %zmm3
+	vfmadd213pd	%zmm0, %zmm22, %zmm3
+	vpaddq	%zmm21, %zmm3, %zmm3
+	vpaddq	%zmm29, %zmm23, %zmm19
+	vmovapd	%zmm15, %zmm21
+	vfmadd213pd	%zmm9, %zmm20, %zmm21
+	vfmadd213pd	%zmm10, %zmm20, %zmm21
+	vfmadd213pd	%zmm11, %zmm20, %zmm21
+	vfmadd213pd	%zmm12, %zmm20, %zmm21
+	vfmadd213pd	%zmm13, %zmm20, %zmm21
+	vfmadd213pd	%zmm14, %zmm20, %zmm21
+	vfmadd213pd	%zmm7, %zmm20, %zmm21
+	vfmadd213pd	%zmm16, %zmm20, %zmm21
+	vfmadd213pd	%zmm17, %zmm20, %zmm21
+	vfmadd213pd	%zmm18, %zmm20, %zmm21
+	vmulpd	%zmm21, %zmm20, %zmm20
+	vsubpd	%zmm19, %zmm0, %zmm21
+	vfnmadd231pd	%zmm20, %zmm19, %zmm21
+	vfmadd213pd	%zmm26, %zmm24, %zmm21
+	vfmadd213pd	%zmm25, %zmm3, %zmm21
+	vmovupd	%zmm8, (%r14)
+	leal	-8(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	%zmm21, 64(%r14) {%k1}
+L(BB126_28):
+	addq	%rbx, %r11
+L(BB126_29):
+	movq	%r11, %rbx
+	movq	%r9, %r11
+	subq	%rbx, %r11
+	andq	$-16, %r11
+	addq	%rbx, %r11
+	cmpq	%r11, %rbx
+	jge	L(BB126_35)
+	vsubpd	(%rcx,%rbx,8), %zmm2, %zmm3
+	vsubpd	64(%rcx,%rbx,8), %zmm2, %zmm8
+	vxorpd	%xmm19, %xmm19, %xmm19
+	vmaxpd	%zmm3, %zmm19, %zmm3
+	vmaxpd	%zmm8, %zmm19, %zmm8
+	vmulpd	%zmm3, %zmm1, %zmm19
+	vmulpd	%zmm8, %zmm1, %zmm20
+	vmaxpd	%zmm19, %zmm4, %zmm19
+	vmaxpd	%zmm20, %zmm4, %zmm22
+	vaddpd	%zmm5, %zmm19, %zmm21
+	vpsllq	$52, %zmm21, %zmm20
+	vaddpd	%zmm6, %zmm21, %zmm21
+	vsubpd	%zmm21, %zmm19, %zmm21
+	vaddpd	%zmm5, %zmm22, %zmm19
+	vpsllq	$52, %zmm19, %zmm23
+	vaddpd	%zmm6, %zmm19, %zmm19
+	vsubpd	%zmm19, %zmm22, %zmm24
+	vmovapd	(%rsp), %zmm0
+	vmulpd	%zmm3, %zmm0, %zmm3
+	vmulpd	%zmm8, %zmm0, %zmm8
+	vmaxpd	%zmm3, %zmm4, %zmm3
+	vmaxpd	%zmm8, %zmm4, %zmm8
+	vaddpd	%zmm5, %zmm3, %zmm19
+	vpsllq	$52, %zmm19, %zmm27
+	vaddpd	%zmm6, %zmm19, %zmm19
+	vsubpd	%zmm19, %zmm3, %zmm28
+	vaddpd	%zmm5, %zmm8, %zmm3
+	vpsllq	$52, %zmm3, %zmm15
+	vaddpd	%zmm6, %zmm3, %zmm3
+	vsubpd	%zmm3, %zmm8, %zmm25
+	leaq	-16(%r11), %r14
+	jmp	L(BB126_33)
+	.p2align	4
+L(BB126_31):
+	vmovntpd	%zmm29, (%r8,%rbx,8)
+	vmovntpd	%zmm31, -64(%r8,%r15,8)
+L(BB126_32):
+	movq	%r15, %rbx
+	cmpq	%r11, %r15
+	jge	L(BB126_35)
+L(BB126_33):
+	leaq	16(%rbx), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vsubpd	(%rcx,%r12,8), %zmm2, %zmm3
+	vmovdqa64	%zmm23, %zmm22
+	vmovdqa64	%zmm27, %zmm29
+	vmovapd	%zmm28, %zmm27
+	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm8
+	vxorpd	%xmm19, %xmm19, %xmm19
+	vmaxpd	%zmm3, %zmm19, %zmm28
+	vmaxpd	%zmm8, %zmm19, %zmm31
+	vmulpd	%zmm28, %zmm1, %zmm3
+	vmulpd	%zmm31, %zmm1, %zmm19
+	vmaxpd	%zmm3, %zmm4, %zmm8
+	vmaxpd	%zmm19, %zmm4, %zmm3
+	vaddpd	%zmm5, %zmm8, %zmm23
+	vbroadcastsd	L(CPI126_6)(%rip), %zmm26
+	vmovapd	%zmm26, %zmm19
+	vbroadcastsd	L(CPI126_7)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm21, %zmm19
+	vbroadcastsd	L(CPI126_8)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm21, %zmm19
+	vbroadcastsd	L(CPI126_9)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm21, %zmm19
+	vbroadcastsd	L(CPI126_10)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm21, %zmm19
+	vbroadcastsd	L(CPI126_11)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm21, %zmm19
+	vbroadcastsd	L(CPI126_12)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm21, %zmm19
+	vbroadcastsd	L(CPI126_13)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm21, %zmm19
+	vbroadcastsd	L(CPI126_14)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm21, %zmm19
+	vbroadcastsd	L(CPI126_15)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm21, %zmm19
+	vbroadcastsd	L(CPI126_16)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm21, %zmm19
+	vbroadcastsd	L(CPI126_5)(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm21, %zmm19
+	vpaddq	%zmm20, %zmm19, %zmm30
+	vpsllq	$52, %zmm23, %zmm20
+	vaddpd	%zmm6, %zmm23, %zmm19
+	vsubpd	%zmm19, %zmm8, %zmm21
+	vaddpd	%zmm5, %zmm3, %zmm19
+	vmovapd	%zmm26, %zmm8
+	vfmadd213pd	%zmm9, %zmm24, %zmm8
+	vfmadd213pd	%zmm10, %zmm24, %zmm8
+	vfmadd213pd	%zmm11, %zmm24, %zmm8
+	vfmadd213pd	%zmm12, %zmm24, %zmm8
+	vfmadd213pd	%zmm13, %zmm24, %zmm8
+	vfmadd213pd	%zmm14, %zmm24, %zmm8
+	vfmadd213pd	%zmm7, %zmm24, %zmm8
+	vfmadd213pd	%zmm16, %zmm24, %zmm8
+	vfmadd213pd	%zmm17, %zmm24, %zmm8
+	vfmadd213pd	%zmm18, %zmm24, %zmm8
+	vfmadd213pd	%zmm0, %zmm24, %zmm8
+	vpsllq	$52, %zmm19, %zmm23
+	vaddpd	%zmm6, %zmm19, %zmm19
+	vsubpd	%zmm19, %zmm3, %zmm24
+	vmovapd	(%rsp), %zmm19
+	vmulpd	%zmm28, %zmm19, %zmm3
+	vmulpd	%zmm31, %zmm19, %zmm19
+	vmaxpd	%zmm3, %zmm4, %zmm28
+	vmaxpd	%zmm19, %zmm4, %zmm3
+	vpbroadcastq	L(CPI126_5)(%rip), %zmm31
+	vpaddq	%zmm31, %zmm29, %zmm19
+	vmovapd	%zmm26, %zmm29
+	vfmadd213pd	%zmm9, %zmm27, %zmm29
+	vfmadd213pd	%zmm10, %zmm27, %zmm29
+	vfmadd213pd	%zmm11, %zmm27, %zmm29
+	vfmadd213pd	%zmm12, %zmm27, %zmm29
+	vfmadd213pd	%zmm13, %zmm27, %zmm29
+	vfmadd213pd	%zmm14, %zmm27, %zmm29
+	vfmadd213pd	%zmm7, %zmm27, %zmm29
+	vfmadd213pd	%zmm16, %zmm27, %zmm29
+	vfmadd213pd	%zmm17, %zmm27, %zmm29
+	vfmadd213pd	%zmm18, %zmm27, %zmm29
+	vmulpd	%zmm29, %zmm27, %zmm27
+	vsubpd	%zmm19, %zmm0, %zmm29
+	vfnmadd231pd	%zmm27, %zmm19, %zmm29
+	vaddpd	%zmm5, %zmm28, %zmm19
+	vpsllq	$52, %zmm19, %zmm27
+	vaddpd	%zmm6, %zmm19, %zmm19
+	vsubpd	%zmm19, %zmm28, %zmm28
+	vpaddq	%zmm31, %zmm15, %zmm19
+	vfmadd213pd	%zmm9, %zmm25, %zmm26
+	vfmadd213pd	%zmm10, %zmm25, %zmm26
+	vfmadd213pd	%zmm11, %zmm25, %zmm26
+	vfmadd213pd	%zmm12, %zmm25, %zmm26
+	vfmadd213pd	%zmm13, %zmm25, %zmm26
+	vfmadd213pd	%zmm14, %zmm25, %zmm26
+	vfmadd213pd	%zmm7, %zmm25, %zmm26
+	vfmadd213pd	%zmm16, %zmm25, %zmm26
+	vfmadd213pd	%zmm17, %zmm25, %zmm26
+	vfmadd213pd	%zmm18, %zmm25, %zmm26
+	vmulpd	%zmm26, %zmm25, %zmm25
+	vsubpd	%zmm19, %zmm0, %zmm31
+	vfnmadd231pd	%zmm25, %zmm19, %zmm31
+	vaddpd	%zmm5, %zmm3, %zmm19
+	vpsllq	$52, %zmm19, %zmm15
+	vaddpd	%zmm6, %zmm19, %zmm19
+	vsubpd	%zmm19, %zmm3, %zmm25
+	vmovupd	(%rdx,%rbx,8), %zmm3
+	vfmadd213pd	(%rsi,%rbx,8), %zmm3, %zmm29
+	vmovupd	64(%rdx,%rbx,8), %zmm3
+	vfmadd213pd	64(%rsi,%rbx,8), %zmm3, %zmm31
+	vpaddq	%zmm22, %zmm8, %zmm3
+	vfmadd213pd	(%rdi,%rbx,8), %zmm30, %zmm29
+	vfmadd213pd	64(%rdi,%rbx,8), %zmm3, %zmm31
+	testb	%al, %al
+	jne	L(BB126_31)
+	vmovupd	%zmm29, (%r8,%rbx,8)
+	vmovupd	%zmm31, -64(%r8,%r15,8)
+	jmp	L(BB126_32)
+	.p2align	4
+L(BB126_35):
+	testb	%al, %al
+	je	L(BB126_17)
+	sfence
+	jmp	L(BB126_17)
+L(BB126_37):
+	xorl	%ebx, %ebx
+	movb	$1, %al
+L(BB126_38):
+	vbroadcastsd	%xmm1, %zmm1
+	vmovapd	%zmm1, 64(%rsp)
+	vmulsd	L(CPI126_0)(%rip), %xmm0, %xmm0
+	vbroadcastsd	%xmm0, %zmm0
+	vmovapd	%zmm0, (%rsp)
+	vbroadcastsd	%xmm2, %zmm0
+	vmovapd	%zmm0, 128(%rsp)
+	xorl	%r11d, %r11d
+	movl	$-1, %r10d
+	vbroadcastsd	L(CPI126_5)(%rip), %zmm27
+	vbroadcastsd	L(CPI126_6)(%rip), %zmm31
+	vbroadcastsd	L(CPI126_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI126_8)(%rip), %zmm29
+	vbroadcastsd	L(CPI126_9)(%rip), %zmm4
+	vbroadcastsd	L(CPI126_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI126_11)(%rip), %zmm12
+	vbroadcastsd	L(CPI126_12)(%rip), %zmm13
+	vbroadcastsd	L(CPI126_13)(%rip), %zmm7
+	vbroadcastsd	L(CPI126_14)(%rip), %zmm28
+	vbroadcastsd	L(CPI126_15)(%rip), %zmm2
+	vbroadcastsd	L(CPI126_16)(%rip), %zmm5
+	jmp	L(BB126_40)
+	.p2align	4
+L(BB126_39):
+	movq	%r9, %rbx
+	subq	%r11, %rbx
+	vbroadcastsd	L(CPI126_9)(%rip), %zmm4
+	vbroadcastsd	L(CPI126_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI126_11)(%rip), %zmm12
+	vbroadcastsd	L(CPI126_12)(%rip), %zmm13
+	vbroadcastsd	L(CPI126_13)(%rip), %zmm7
+	vbroadcastsd	L(CPI126_14)(%rip), %zmm28
+	vbroadcastsd	L(CPI126_15)(%rip), %zmm2
+	vbroadcastsd	L(CPI126_16)(%rip), %zmm5
+	je	L(BB126_59)
+L(BB126_40):
+	testq	%rbx, %rbx
+	jle	L(BB126_51)
+	leaq	(%rcx,%r11,8), %r14
+	cmpq	$8, %rbx
+	jae	L(BB126_43)
+	shlxl	%ebx, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%r14), %zmm9 {%k1} {z}
+	vxorpd	%xmm14, %xmm14, %xmm14
+	jmp	L(BB126_44)
+	.p2align	4
+L(BB126_43):
+	vmovupd	(%r14), %zmm9
+	leal	-8(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	64(%r14), %zmm14 {%k1} {z}
+L(BB126_44):
+	vmovapd	128(%rsp), %zmm0
+	vsubpd	%zmm9, %zmm0, %zmm9
+	vsubpd	%zmm14, %zmm0, %zmm14
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%zmm9, %zmm3, %zmm9
+	vmaxpd	%zmm14, %zmm3, %zmm16
+	vmovapd	(%rsp), %zmm0
+	vmulpd	%zmm9, %zmm0, %zmm14
+	vmulpd	%zmm16, %zmm0, %zmm15
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm3
+	vmaxpd	%zmm14, %zmm3, %zmm14
+	vmaxpd	%zmm15, %zmm3, %zmm15
+	vbroadcastsd	L(CPI126_2)(%rip), %zmm0
+	vaddpd	%zmm0, %zmm14, %zmm18
+	vpsllq	$52, %zmm18, %zmm17
+	vbroadcastsd	L(CPI126_3)(%rip), %zmm3
+	vaddpd	%zmm3, %zmm18, %zmm18
+	vsubpd	%zmm18, %zmm14, %zmm19
+	vaddpd	%zmm0, %zmm15, %zmm14
+	vpsllq	$52, %zmm14, %zmm6
+	vaddpd	%zmm3, %zmm14, %zmm14
+	vsubpd	%zmm14, %zmm15, %zmm14
+	vmovapd	64(%rsp), %zmm1
+	vmulpd	%zmm9, %zmm1, %zmm15
+	vaddpd	%zmm0, %zmm15, %zmm22
+	vaddpd	%zmm3, %zmm22, %zmm18
+	vmulpd	%zmm16, %zmm1, %zmm15
+	vaddpd	%zmm0, %zmm15, %zmm15
+	vaddpd	%zmm3, %zmm15, %zmm20
+	vfmsub231pd	%zmm9, %zmm1, %zmm18
+	vfmsub231pd	%zmm16, %zmm1, %zmm20
+	vbroadcastsd	L(CPI126_4)(%rip), %zmm3
+	vmaxpd	%zmm18, %zmm3, %zmm9
+	vmaxpd	%zmm20, %zmm3, %zmm16
+	vminpd	%zmm9, %zmm27, %zmm24
+	vminpd	%zmm16, %zmm27, %zmm9
+	vmovaps	%zmm6, 384(%rsp)
+	leaq	(%rdi,%r11,8), %r14
+	cmpq	$8, %rbx
+	jae	L(BB126_46)
+	shlxl	%ebx, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%r14), %zmm23 {%k1} {z}
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%zmm0, 256(%rsp)
+	vmovupd	(%rsi,%r11,8), %zmm20 {%k1} {z}
+	vmovupd	(%rdx,%r11,8), %zmm25 {%k1} {z}
+	vmovapd	%zmm0, 192(%rsp)
+	vmovapd	%zmm0, 320(%rsp)
+	jmp	L(BB126_47)
+	.p2align	4
+L(BB126_46):
+	vmovupd	(%r14), %zmm23
+	leal	-8(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	64(%r14), %zmm0 {%k1} {z}
+	vmovapd	%zmm0, 320(%rsp)
+	vmovupd	(%rsi,%r11,8), %zmm20
+	vmovupd	64(%rsi,%r11,8), %zmm0 {%k1} {z}
+	vmovapd	%zmm0, 192(%rsp)
+	vmovupd	(%rdx,%r11,8), %zmm25
+	vmovupd	64(%rdx,%r11,8), %zmm0 {%k1} {z}
+	vmovapd	%zmm0, 256(%rsp)
+L(BB126_47):
+	vbroadcastsd	L(CPI126_17)(%rip), %zmm1
+	vmulpd	%zmm24, %zmm24, %zmm26
+	vmovapd	%zmm1, %zmm27
+	vbroadcastsd	L(CPI126_18)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm26, %zmm27
+	vbroadcastsd	L(CPI126_19)(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm26, %zmm27
+	vbroadcastsd	L(CPI126_20)(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm26, %zmm27
+	vbroadcastsd	L(CPI126_21)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm26, %zmm27
+	vbroadcastsd	L(CPI126_22)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm26, %zmm27
+	vbroadcastsd	L(CPI126_23)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm26, %zmm27
+	vbroadcastsd	L(CPI126_24)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm26, %zmm27
+	vmulpd	%zmm27, %zmm24, %zmm27
+	vbroadcastsd	L(CPI126_25)(%rip), %zmm24
+	vbroadcastsd	L(CPI126_26)(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm26, %zmm24
+	vbroadcastsd	L(CPI126_27)(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm26, %zmm24
+	vbroadcastsd	L(CPI126_28)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm26, %zmm24
+	vbroadcastsd	L(CPI126_29)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm26, %zmm24
+	vbroadcastsd	L(CPI126_30)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm26, %zmm24
+	vbroadcastsd	L(CPI126_31)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm26, %zmm24
+	vbroadcastsd	L(CPI126_32)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm26, %zmm24
+	vbroadcastsd	L(CPI126_5)(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm26, %zmm24
+	vmulpd	%zmm20, %zmm24, %zmm24
+	vfmadd231pd	%zmm27, %zmm25, %zmm24
+	vmovapd	%zmm0, %zmm27
+	vmovapd	%zmm31, %zmm20
+	vfmadd213pd	%zmm10, %zmm19, %zmm20
+	vfmadd213pd	%zmm29, %zmm19, %zmm20
+	vfmadd213pd	%zmm4, %zmm19, %zmm20
+	vfmadd213pd	%zmm11, %zmm19, %zmm20
+	vfmadd213pd	%zmm12, %zmm19, %zmm20
+	vfmadd213pd	%zmm13, %zmm19, %zmm20
+	vfmadd213pd	%zmm7, %zmm19, %zmm20
+	vfmadd213pd	%zmm28, %zmm19, %zmm20
+	vfmadd213pd	%zmm2, %zmm19, %zmm20
+	vfmadd213pd	%zmm5, %zmm19, %zmm20
+	vfmadd213pd	%zmm0, %zmm20, %zmm19
+	vpaddq	%zmm17, %zmm19, %zmm17
+	vpsllq	$63, %zmm22, %zmm19
+	vpxorq	%zmm19, %zmm17, %zmm17
+	vfmadd213pd	%zmm23, %zmm17, %zmm24
+	leaq	(%r8,%r11,8), %r14
+	cmpq	$8, %rbx
+	jae	L(BB126_49)
+	shlxl	%ebx, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	%zmm24, (%r14) {%k1}
+	jmp	L(BB126_50)
+	.p2align	4
+L(BB126_49):
+	vmulpd	%zmm9, %zmm9, %zmm17
+	vmovapd	%zmm1, %zmm19
+	vfmadd213pd	L(CPI126_18)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI126_19)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI126_20)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI126_21)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI126_22)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI126_23)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI126_24)(%rip){1to8}, %zmm17, %zmm19
+	vmulpd	%zmm19, %zmm9, %zmm9
+	vbroadcastsd	L(CPI126_25)(%rip), %zmm19
+	vfmadd213pd	%zmm6, %zmm17, %zmm19
+	vfmadd213pd	%zmm8, %zmm17, %zmm19
+	vfmadd213pd	%zmm16, %zmm17, %zmm19
+	vfmadd213pd	%zmm30, %zmm17, %zmm19
+	vfmadd213pd	%zmm18, %zmm17, %zmm19
+	vfmadd213pd	%zmm21, %zmm17, %zmm19
+	vfmadd213pd	%zmm3, %zmm17, %zmm19
+	vfmadd213pd	%zmm27, %zmm17, %zmm19
+	vmulpd	192(%rsp), %zmm19, %zmm17
+	vfmadd231pd	256(%rsp), %zmm9, %zmm17
+	vmovapd	%zmm31, %zmm9
+	vfmadd213pd	%zmm10, %zmm14, %zmm9
+	vfmadd213pd	%zmm29, %zmm14, %zmm9
+	vfmadd213pd	%zmm4, %zmm14, %zmm9
+	vfmadd213pd	%zmm11, %zmm14, %zmm9
+	vfmadd213pd	%zmm12, %zmm14, %zmm9
+	vfmadd213pd	%zmm13, %zmm14, %zmm9
+	vfmadd213pd	%zmm7, %zmm14, %zmm9
+	vfmadd213pd	%zmm28, %zmm14, %zmm9
+	vfmadd213pd	%zmm2, %zmm14, %zmm9
+	vfmadd213pd	%zmm5, %zmm14, %zmm9
+	vfmadd213pd	%zmm27, %zmm14, %zmm9
+	vpaddq	384(%rsp), %zmm9, %zmm9
+	vpsllq	$63, %zmm15, %zmm14
+	vpxorq	%zmm14, %zmm9, %zmm9
+	vfmadd213pd	320(%rsp), %zmm9, %zmm17
+	vmovupd	%zmm24, (%r14)
+	leal	-8(%rbx), %r15d
+	shlxl	%r15d, %r10d, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	%zmm17, 64(%r14) {%k1}
+L(BB126_50):
+	addq	%rbx, %r11
+L(BB126_51):
+	movq	%r11, %rbx
+	movq	%r9, %r11
+	subq	%rbx, %r11
+	andq	$-16, %r11
+	addq	%rbx, %r11
+	cmpq	%r11, %rbx
+	jge	L(BB126_57)
+	vmovapd	128(%rsp), %zmm0
+	vsubpd	(%rcx,%rbx,8), %zmm0, %zmm9
+	vsubpd	64(%rcx,%rbx,8), %zmm0, %zmm14
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%zmm9, %zmm3, %zmm9
+	vmaxpd	%zmm14, %zmm3, %zmm17
+	vmovapd	(%rsp), %zmm0
+	vmulpd	%zmm9, %zmm0, %zmm14
+	vmulpd	%zmm17, %zmm0, %zmm15
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm3
+	vmaxpd	%zmm14, %zmm3, %zmm16
+	vmaxpd	%zmm15, %zmm3, %zmm19
+	vbroadcastsd	L(CPI126_2)(%rip), %zmm0
+	vaddpd	%zmm0, %zmm16, %zmm15
+	vpsllq	$52, %zmm15, %zmm14
+	vbroadcastsd	L(CPI126_3)(%rip), %zmm2
+	vaddpd	%zmm2, %zmm15, %zmm15
+	vsubpd	%zmm15, %zmm16, %zmm18
+	vaddpd	%zmm0, %zmm19, %zmm16
+	vpsllq	$52, %zmm16, %zmm15
+	vaddpd	%zmm2, %zmm16, %zmm16
+	vsubpd	%zmm16, %zmm19, %zmm19
+	vmovapd	64(%rsp), %zmm1
+	vmulpd	%zmm9, %zmm1, %zmm16
+	vaddpd	%zmm0, %zmm16, %zmm21
+	vaddpd	%zmm2, %zmm21, %zmm20
+	vmulpd	%zmm17, %zmm1, %zmm16
+	vaddpd	%zmm0, %zmm16, %zmm16
+	vaddpd	%zmm2, %zmm16, %zmm22
+	vfmsub231pd	%zmm9, %zmm1, %zmm20
+	vfmsub231pd	%zmm17, %zmm1, %zmm22
+	vbroadcastsd	L(CPI126_4)(%rip), %zmm3
+	vmaxpd	%zmm20, %zmm3, %zmm9
+	vmaxpd	%zmm22, %zmm3, %zmm17
+	vminpd	%zmm9, %zmm27, %zmm9
+	vminpd	%zmm17, %zmm27, %zmm17
+	leaq	-16(%r11), %r14
+	jmp	L(BB126_55)
+	.p2align	4
+L(BB126_53):
+	vmovntpd	%zmm20, (%r8,%rbx,8)
+	vmovntpd	%zmm23, -64(%r8,%r15,8)
+L(BB126_54):
+	movq	%r15, %rbx
+	cmpq	%r11, %r15
+	vmovapd	%zmm3, %zmm31
+	vmovapd	%zmm11, %zmm10
+	vmovapd	%zmm4, %zmm29
+	jge	L(BB126_57)
+L(BB126_55):
+	vmovdqa64	%zmm21, %zmm24
+	vmovdqa64	%zmm16, %zmm22
+	leaq	16(%rbx), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmovapd	128(%rsp), %zmm0
+	vsubpd	(%rcx,%r12,8), %zmm0, %zmm16
+	vsubpd	64(%rcx,%r12,8), %zmm0, %zmm20
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%zmm16, %zmm3, %zmm26
+	vmaxpd	%zmm20, %zmm3, %zmm25
+	vmovapd	(%rsp), %zmm0
+	vmulpd	%zmm26, %zmm0, %zmm16
+	vmulpd	%zmm25, %zmm0, %zmm21
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm3
+	vmaxpd	%zmm16, %zmm3, %zmm20
+	vmaxpd	%zmm21, %zmm3, %zmm16
+	vbroadcastsd	L(CPI126_2)(%rip), %zmm6
+	vaddpd	%zmm6, %zmm20, %zmm23
+	vbroadcastsd	L(CPI126_3)(%rip), %zmm8
+	vaddpd	%zmm8, %zmm23, %zmm21
+	vmovapd	%zmm31, %zmm30
+	vfmadd213pd	%zmm10, %zmm18, %zmm30
+	vfmadd213pd	%zmm29, %zmm18, %zmm30
+	vbroadcastsd	L(CPI126_9)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm18, %zmm30
+	vbroadcastsd	L(CPI126_10)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm18, %zmm30
+	vbroadcastsd	L(CPI126_11)(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm18, %zmm30
+	vbroadcastsd	L(CPI126_12)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm18, %zmm30
+	vbroadcastsd	L(CPI126_13)(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm18, %zmm30
+	vbroadcastsd	L(CPI126_14)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm18, %zmm30
+	vbroadcastsd	L(CPI126_15)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm18, %zmm30
+	vbroadcastsd	L(CPI126_16)(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm18, %zmm30
+	vfmadd213pd	%zmm27, %zmm18, %zmm30
+	vsubpd	%zmm21, %zmm20, %zmm18
+	vaddpd	%zmm6, %zmm16, %zmm27
+	vaddpd	%zmm8, %zmm27, %zmm20
+	vmovapd	%zmm31, %zmm3
+	vmovapd	%zmm10, %zmm11
+	vfmadd213pd	%zmm10, %zmm19, %zmm31
+	vmovapd	%zmm29, %zmm4
+	vfmadd213pd	%zmm29, %zmm19, %zmm31
+	vfmadd213pd	%zmm12, %zmm19, %zmm31
+	vfmadd213pd	%zmm13, %zmm19, %zmm31
+	vfmadd213pd	%zmm28, %zmm19, %zmm31
+	vfmadd213pd	%zmm7, %zmm19, %zmm31
+	vfmadd213pd	%zmm0, %zmm19, %zmm31
+	vfmadd213pd	%zmm2, %zmm19, %zmm31
+	vfmadd213pd	%zmm5, %zmm19, %zmm31
+	vfmadd213pd	%zmm1, %zmm19, %zmm31
+	vfmadd213pd	L(CPI126_5)(%rip){1to8}, %zmm19, %zmm31
+	vsubpd	%zmm20, %zmm16, %zmm19
+	vmovapd	64(%rsp), %zmm0
+	vmulpd	%zmm26, %zmm0, %zmm16
+	vaddpd	%zmm6, %zmm16, %zmm21
+	vaddpd	%zmm8, %zmm21, %zmm20
+	vmulpd	%zmm25, %zmm0, %zmm16
+	vaddpd	%zmm6, %zmm16, %zmm16
+	vfmsub231pd	%zmm26, %zmm0, %zmm20
+	vaddpd	%zmm8, %zmm16, %zmm29
+	vfmsub231pd	%zmm25, %zmm0, %zmm29
+	vpsllq	$63, %zmm24, %zmm24
+	vmovapd	%zmm9, %zmm10
+	vpaddq	%zmm14, %zmm30, %zmm9
+	vpaddq	%zmm15, %zmm31, %zmm25
+	vpxorq	%zmm24, %zmm9, %zmm24
+	vmulpd	%zmm10, %zmm10, %zmm9
+	vmulpd	%zmm17, %zmm17, %zmm26
+	vbroadcastsd	L(CPI126_17)(%rip), %zmm0
+	vmovapd	%zmm0, %zmm14
+	vbroadcastsd	L(CPI126_18)(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm9, %zmm14
+	vbroadcastsd	L(CPI126_19)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm9, %zmm14
+	vbroadcastsd	L(CPI126_20)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm9, %zmm14
+	vbroadcastsd	L(CPI126_21)(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm9, %zmm14
+	vbroadcastsd	L(CPI126_22)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm9, %zmm14
+	vbroadcastsd	L(CPI126_23)(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm9, %zmm14
+	vbroadcastsd	L(CPI126_24)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm9, %zmm14
+	vmulpd	%zmm14, %zmm10, %zmm10
+	vmovapd	%zmm0, %zmm14
+	vfmadd213pd	%zmm1, %zmm26, %zmm14
+	vfmadd213pd	%zmm2, %zmm26, %zmm14
+	vfmadd213pd	%zmm5, %zmm26, %zmm14
+	vfmadd213pd	%zmm6, %zmm26, %zmm14
+	vfmadd213pd	%zmm7, %zmm26, %zmm14
+	vfmadd213pd	%zmm8, %zmm26, %zmm14
+	vfmadd213pd	%zmm12, %zmm26, %zmm14
+	vmulpd	%zmm14, %zmm17, %zmm30
+	vbroadcastsd	L(CPI126_25)(%rip), %zmm0
+	vmovapd	%zmm0, %zmm31
+	vbroadcastsd	L(CPI126_26)(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm9, %zmm31
+	vbroadcastsd	L(CPI126_27)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm9, %zmm31
+	vbroadcastsd	L(CPI126_28)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm9, %zmm31
+	vbroadcastsd	L(CPI126_29)(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm9, %zmm31
+	vbroadcastsd	L(CPI126_30)(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm9, %zmm31
+	vbroadcastsd	L(CPI126_31)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm9, %zmm31
+	vbroadcastsd	L(CPI126_32)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm9, %zmm31
+	vfmadd213pd	L(CPI126_5)(%rip){1to8}, %zmm9, %zmm31
+	vpsllq	$52, %zmm23, %zmm14
+	vpsllq	$52, %zmm27, %zmm15
+	vbroadcastsd	L(CPI126_5)(%rip), %zmm27
+	vbroadcastsd	L(CPI126_4)(%rip), %zmm7
+	vmaxpd	%zmm20, %zmm7, %zmm9
+	vmaxpd	%zmm29, %zmm7, %zmm17
+	vminpd	%zmm9, %zmm27, %zmm9
+	vminpd	%zmm17, %zmm27, %zmm17
+	vmulpd	(%rsi,%rbx,8), %zmm31, %zmm20
+	vfmadd231pd	(%rdx,%rbx,8), %zmm10, %zmm20
+	vmovapd	%zmm0, %zmm10
+	vfmadd213pd	%zmm1, %zmm26, %zmm10
+	vfmadd213pd	%zmm2, %zmm26, %zmm10
+	vfmadd213pd	%zmm5, %zmm26, %zmm10
+	vfmadd213pd	%zmm6, %zmm26, %zmm10
+	vfmadd213pd	%zmm8, %zmm26, %zmm10
+	vfmadd213pd	%zmm12, %zmm26, %zmm10
+	vfmadd213pd	%zmm13, %zmm26, %zmm10
+	vfmadd213pd	%zmm27, %zmm26, %zmm10
+	vmulpd	64(%rsi,%rbx,8), %zmm10, %zmm23
+	vfmadd231pd	64(%rdx,%rbx,8), %zmm30, %zmm23
+	vpsllq	$63, %zmm22, %zmm10
+	vpxorq	%zmm10, %zmm25, %zmm10
+	vfmadd213pd	(%rdi,%rbx,8), %zmm24, %zmm20
+	vfmadd213pd	64(%rdi,%rbx,8), %zmm10, %zmm23
+	testb	%al, %al
+	jne	L(BB126_53)
+	vmovupd	%zmm20, (%r8,%rbx,8)
+	vmovupd	%zmm23, -64(%r8,%r15,8)
+	jmp	L(BB126_54)
+	.p2align	4
+L(BB126_57):
+	testb	%al, %al
+	je	L(BB126_39)
+	sfence
+	jmp	L(BB126_39)
+L(BB126_59):
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -71113,11 +70269,11 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$832, %rsp
+	subq	$704, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB127_42)
+	jbe	L(BB127_3)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$63, %r10b
@@ -71141,1273 +70297,1021 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB127_39)
-L(BB127_2):
-	xorl	%r14d, %r14d
+	je	L(BB127_31)
+	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB127_14):
-	vmulsd	L(CPI127_0)(%rip), %xmm0, %xmm4
-	vmulsd	L(CPI127_34)(%rip), %xmm1, %xmm3
+	jmp	L(BB127_8)
+L(BB127_3):
+	vaddsd	%xmm1, %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %zmm1
+	vmovapd	%zmm1, 192(%rsp)
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$63, %r10b
+	setne	%r10b
+	cmpq	%rsi, %r8
+	sete	%r11b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	orb	%r10b, %bl
+	cmpq	%rdi, %r8
+	sete	%r10b
+	cmpq	%rcx, %r8
+	sete	%r11b
+	orb	%r10b, %r11b
+	cmpq	%rsi, %r9
+	sete	%r10b
+	orb	%r11b, %r10b
+	orb	%bl, %r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	testb	$1, %r11b
+	je	L(BB127_59)
+	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+	jmp	L(BB127_37)
+L(BB127_31):
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB127_8)
+	cmpq	%rcx, %r9
+	je	L(BB127_8)
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB127_8)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$63, %rbx
+	je	L(BB127_6)
+	cmpq	$256, %rax
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$3, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB127_8)
+L(BB127_59):
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB127_37)
+	cmpq	%rcx, %r9
+	je	L(BB127_37)
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB127_37)
+	movq	%r8, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$63, %rbx
+	je	L(BB127_35)
+	cmpq	$256, %rax
+	setge	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$3, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB127_37)
+L(BB127_6):
+	xorl	%r11d, %r11d
+	movb	$1, %r10b
+L(BB127_8):
+	vmulsd	L(CPI127_0)(%rip), %xmm0, %xmm3
+	vmulsd	L(CPI127_34)(%rip), %xmm1, %xmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vaddsd	%xmm5, %xmm3, %xmm3
-	vbroadcastsd	%xmm3, %zmm3
-	vmovapd	%zmm3, (%rsp)
-	vbroadcastsd	%xmm1, %zmm21
+	vaddsd	%xmm5, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %zmm4
-	vbroadcastsd	%xmm2, %zmm2
-	vbroadcastsd	%xmm0, %zmm0
-	xorl	%ebx, %ebx
-	movl	$-1, %r11d
-	vxorpd	%xmm30, %xmm30, %xmm30
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm6
+	vmovapd	%zmm4, 128(%rsp)
+	vbroadcastsd	%xmm1, %zmm1
+	vmovapd	%zmm1, 64(%rsp)
+	vbroadcastsd	%xmm3, %zmm1
+	vmovapd	%zmm1, 256(%rsp)
+	vbroadcastsd	%xmm2, %zmm1
+	vmovapd	%zmm1, (%rsp)
+	vbroadcastsd	%xmm0, %zmm9
+	xorl	%r14d, %r14d
+	movl	$-1, %ebx
 	vbroadcastsd	L(CPI127_3)(%rip), %zmm7
 	vbroadcastsd	L(CPI127_4)(%rip), %zmm8
-	vbroadcastsd	L(CPI127_8)(%rip), %zmm9
-	vbroadcastsd	L(CPI127_7)(%rip), %zmm1
-	vbroadcastsd	L(CPI127_9)(%rip), %zmm11
-	vbroadcastsd	L(CPI127_10)(%rip), %zmm12
-	vbroadcastsd	L(CPI127_11)(%rip), %zmm13
-	vbroadcastsd	L(CPI127_12)(%rip), %zmm14
-	vbroadcastsd	L(CPI127_13)(%rip), %zmm15
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm16
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm17
-	vbroadcastsd	L(CPI127_16)(%rip), %zmm18
-	vbroadcastsd	L(CPI127_17)(%rip), %zmm19
-	vbroadcastsd	L(CPI127_6)(%rip), %zmm20
-	vmovapd	%zmm21, 128(%rsp)
-	jmp	L(BB127_15)
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm12
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm15
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm13
+	vpbroadcastq	L(CPI127_6)(%rip), %zmm19
+	vmovapd	%zmm9, 192(%rsp)
+	jmp	L(BB127_9)
 	.p2align	4
-L(BB127_31):
-	sfence
-L(BB127_32):
-	movq	%rax, %r14
-	subq	%rbx, %r14
-	je	L(BB127_33)
-L(BB127_15):
-	movq	%rbx, %r15
-	movq	%rbx, %r12
-	testq	%r14, %r14
-	jle	L(BB127_24)
-	leaq	(%rcx,%r15,8), %rbx
-	cmpq	$8, %r14
-	jae	L(BB127_18)
-	shlxl	%r14d, %r11d, %r12d
+L(BB127_27):
+	movq	%rax, %r11
+	subq	%r14, %r11
+	vmovapd	192(%rsp), %zmm9
+	vpbroadcastq	L(CPI127_6)(%rip), %zmm19
+	je	L(BB127_28)
+L(BB127_9):
+	testq	%r11, %r11
+	jle	L(BB127_10)
+	leaq	(%rcx,%r14,8), %r15
+	cmpq	$8, %r11
+	jae	L(BB127_13)
+	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
-	vmovupd	(%rbx), %zmm29 {%k1} {z}
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB127_19)
+	vmovupd	(%r15), %zmm3 {%k1} {z}
+	vxorpd	%xmm5, %xmm5, %xmm5
+	jmp	L(BB127_14)
 	.p2align	4
-L(BB127_18):
-	vmovupd	(%rbx), %zmm29
-	leal	-8(%r14), %r12d
-	shlxl	%r12d, %r11d, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	64(%rbx), %zmm3 {%k1} {z}
-L(BB127_19):
-	vmovapd	%zmm3, 256(%rsp)
-	leaq	(%rdi,%r15,8), %rbx
-	cmpq	$8, %r14
-	jae	L(BB127_30)
-	shlxl	%r14d, %r11d, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rbx), %zmm22 {%k1} {z}
-	vxorpd	%xmm24, %xmm24, %xmm24
-	vmovupd	(%rsi,%r15,8), %zmm27 {%k1} {z}
-	vmovupd	(%rdx,%r15,8), %zmm28 {%k1} {z}
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovapd	%zmm3, 64(%rsp)
-	vxorpd	%xmm26, %xmm26, %xmm26
+L(BB127_10):
+	movq	%r14, %r11
 	jmp	L(BB127_21)
 	.p2align	4
-L(BB127_30):
-	vmovupd	(%rbx), %zmm22
-	leal	-8(%r14), %r12d
-	shlxl	%r12d, %r11d, %r12d
+L(BB127_13):
+	vmovupd	(%r15), %zmm3
+	leal	-8(%r11), %r12d
+	shlxl	%r12d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
-	vmovupd	64(%rbx), %zmm3 {%k1} {z}
-	vmovapd	%zmm3, 64(%rsp)
-	vmovupd	(%rsi,%r15,8), %zmm27
-	vmovupd	64(%rsi,%r15,8), %zmm26 {%k1} {z}
-	vmovupd	(%rdx,%r15,8), %zmm28
-	vmovupd	64(%rdx,%r15,8), %zmm24 {%k1} {z}
+	vmovupd	64(%r15), %zmm5 {%k1} {z}
+L(BB127_14):
+	vmovapd	128(%rsp), %zmm0
+	vmovapd	(%rsp), %zmm1
+	vsubpd	%zmm3, %zmm1, %zmm3
+	vsubpd	%zmm5, %zmm1, %zmm5
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vmaxpd	%zmm3, %zmm10, %zmm3
+	vmaxpd	%zmm5, %zmm10, %zmm5
+	vmovapd	256(%rsp), %zmm1
+	vmulpd	%zmm3, %zmm1, %zmm10
+	vmulpd	%zmm5, %zmm1, %zmm21
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm2
+	vmaxpd	%zmm10, %zmm2, %zmm10
+	vmaxpd	%zmm21, %zmm2, %zmm21
+	vaddpd	%zmm7, %zmm10, %zmm22
+	vpsllq	$52, %zmm22, %zmm30
+	vaddpd	%zmm8, %zmm22, %zmm22
+	vsubpd	%zmm22, %zmm10, %zmm31
+	vaddpd	%zmm7, %zmm21, %zmm10
+	vpsllq	$52, %zmm10, %zmm22
+	vaddpd	%zmm8, %zmm10, %zmm10
+	vsubpd	%zmm10, %zmm21, %zmm23
+	vmovapd	64(%rsp), %zmm1
+	vmulpd	%zmm3, %zmm1, %zmm3
+	vmulpd	%zmm5, %zmm1, %zmm5
+	vmaxpd	%zmm3, %zmm2, %zmm3
+	vmaxpd	%zmm5, %zmm2, %zmm10
+	vaddpd	%zmm7, %zmm3, %zmm21
+	vpsllq	$52, %zmm21, %zmm5
+	vaddpd	%zmm8, %zmm21, %zmm21
+	vsubpd	%zmm21, %zmm3, %zmm28
+	vaddpd	%zmm7, %zmm10, %zmm3
+	vpsllq	$52, %zmm3, %zmm27
+	vaddpd	%zmm8, %zmm3, %zmm3
+	vsubpd	%zmm3, %zmm10, %zmm25
+	leaq	(%rdi,%r14,8), %r15
+	cmpq	$8, %r11
+	jae	L(BB127_18)
+	shlxl	%r11d, %ebx, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%r15), %zmm24 {%k1} {z}
+	vxorpd	%xmm29, %xmm29, %xmm29
+	vmovupd	(%rsi,%r14,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdx,%r14,8), %zmm10 {%k1} {z}
+	vxorpd	%xmm20, %xmm20, %xmm20
+	vxorpd	%xmm26, %xmm26, %xmm26
+	jmp	L(BB127_16)
+	.p2align	4
+L(BB127_18):
+	vmovupd	(%r15), %zmm24
+	leal	-8(%r11), %r12d
+	shlxl	%r12d, %ebx, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	64(%r15), %zmm20 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm3
+	vmovupd	64(%rsi,%r14,8), %zmm26 {%k1} {z}
+	vmovupd	(%rdx,%r14,8), %zmm10
+	vmovupd	64(%rdx,%r14,8), %zmm29 {%k1} {z}
+L(BB127_16):
+	vmovapd	%zmm15, %zmm21
+	vfmadd213pd	%zmm12, %zmm31, %zmm21
+	vfmadd213pd	%zmm13, %zmm31, %zmm21
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm31, %zmm21
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm31, %zmm21
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm31, %zmm21
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm31, %zmm21
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm31, %zmm21
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm31, %zmm21
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm31, %zmm21
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm31, %zmm21
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm31, %zmm21
+	vpaddq	%zmm30, %zmm21, %zmm21
+	vpaddq	%zmm19, %zmm5, %zmm5
+	vmovapd	%zmm15, %zmm30
+	vfmadd213pd	%zmm12, %zmm28, %zmm30
+	vfmadd213pd	%zmm13, %zmm28, %zmm30
+	vfmadd213pd	%zmm14, %zmm28, %zmm30
+	vfmadd213pd	%zmm11, %zmm28, %zmm30
+	vfmadd213pd	%zmm16, %zmm28, %zmm30
+	vfmadd213pd	%zmm17, %zmm28, %zmm30
+	vfmadd213pd	%zmm18, %zmm28, %zmm30
+	vfmadd213pd	%zmm1, %zmm28, %zmm30
+	vfmadd213pd	%zmm4, %zmm28, %zmm30
+	vfmadd213pd	%zmm2, %zmm28, %zmm30
+	vmulpd	%zmm30, %zmm28, %zmm28
+	vsubpd	%zmm5, %zmm6, %zmm30
+	vfnmadd231pd	%zmm28, %zmm5, %zmm30
+	vfmadd231pd	%zmm30, %zmm10, %zmm3
+	vfnmadd132pd	%zmm10, %zmm10, %zmm30
+	vfmadd231pd	%zmm3, %zmm21, %zmm24
+	vmulpd	%zmm3, %zmm9, %zmm3
+	vfmsub231pd	%zmm30, %zmm0, %zmm3
+	vmulpd	%zmm21, %zmm3, %zmm3
+	leaq	(%r8,%r14,8), %r15
+	cmpq	$8, %r11
+	jae	L(BB127_19)
+	shlxl	%r11d, %ebx, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	%zmm24, (%r15) {%k1}
+	vmovupd	%zmm3, (%r9,%r14,8) {%k1}
+	jmp	L(BB127_20)
+	.p2align	4
+L(BB127_19):
+	vpaddq	%zmm19, %zmm27, %zmm5
+	vmovapd	%zmm15, %zmm10
+	vfmadd213pd	%zmm12, %zmm25, %zmm10
+	vfmadd213pd	%zmm13, %zmm25, %zmm10
+	vfmadd213pd	%zmm14, %zmm25, %zmm10
+	vfmadd213pd	%zmm11, %zmm25, %zmm10
+	vfmadd213pd	%zmm16, %zmm25, %zmm10
+	vfmadd213pd	%zmm17, %zmm25, %zmm10
+	vfmadd213pd	%zmm18, %zmm25, %zmm10
+	vfmadd213pd	%zmm1, %zmm25, %zmm10
+	vfmadd213pd	%zmm4, %zmm25, %zmm10
+	vfmadd213pd	%zmm2, %zmm25, %zmm10
+	vmulpd	%zmm10, %zmm25, %zmm10
+	vsubpd	%zmm5, %zmm6, %zmm21
+	vfnmadd231pd	%zmm10, %zmm5, %zmm21
+	vmovapd	%zmm29, %zmm5
+	vfnmadd231pd	%zmm29, %zmm21, %zmm5
+	vfmadd213pd	%zmm26, %zmm29, %zmm21
+	vmulpd	%zmm21, %zmm9, %zmm10
+	vfmsub231pd	%zmm5, %zmm0, %zmm10
+	vmovapd	%zmm15, %zmm5
+	vfmadd213pd	%zmm12, %zmm23, %zmm5
+	vfmadd213pd	%zmm13, %zmm23, %zmm5
+	vfmadd213pd	%zmm14, %zmm23, %zmm5
+	vfmadd213pd	%zmm11, %zmm23, %zmm5
+	vfmadd213pd	%zmm16, %zmm23, %zmm5
+	vfmadd213pd	%zmm17, %zmm23, %zmm5
+	vfmadd213pd	%zmm18, %zmm23, %zmm5
+	vfmadd213pd	%zmm1, %zmm23, %zmm5
+	vfmadd213pd	%zmm4, %zmm23, %zmm5
+	vfmadd213pd	%zmm2, %zmm23, %zmm5
+	vfmadd213pd	%zmm6, %zmm23, %zmm5
+	vpaddq	%zmm22, %zmm5, %zmm5
+	vmovupd	%zmm24, (%r15)
+	vfmadd213pd	%zmm20, %zmm5, %zmm21
+	leal	-8(%r11), %r12d
+	shlxl	%r12d, %ebx, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	%zmm21, 64(%r15) {%k1}
+	vmulpd	%zmm5, %zmm10, %zmm5
+	vmovupd	%zmm3, (%r9,%r14,8)
+	vmovupd	%zmm5, 64(%r9,%r14,8) {%k1}
+L(BB127_20):
+	addq	%r14, %r11
 L(BB127_21):
-	vsubpd	%zmm29, %zmm2, %zmm29
-	vmaxpd	%zmm29, %zmm30, %zmm29
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmulpd	%zmm29, %zmm4, %zmm30
-	vmaxpd	%zmm30, %zmm6, %zmm30
-	vaddpd	%zmm7, %zmm30, %zmm31
-	vpsllq	$52, %zmm31, %zmm23
-	vaddpd	%zmm8, %zmm31, %zmm31
-	vsubpd	%zmm31, %zmm30, %zmm30
-	vmulpd	%zmm29, %zmm21, %zmm29
-	vmaxpd	%zmm29, %zmm6, %zmm29
-	vaddpd	%zmm7, %zmm29, %zmm31
-	vpsllq	$52, %zmm31, %zmm25
-	vaddpd	%zmm8, %zmm31, %zmm31
-	vsubpd	%zmm31, %zmm29, %zmm29
-	vmovapd	%zmm1, %zmm31
-	vfmadd213pd	%zmm9, %zmm30, %zmm31
-	vfmadd213pd	%zmm11, %zmm30, %zmm31
-	vfmadd213pd	%zmm12, %zmm30, %zmm31
-	vfmadd213pd	%zmm13, %zmm30, %zmm31
-	vfmadd213pd	%zmm14, %zmm30, %zmm31
-	vfmadd213pd	%zmm15, %zmm30, %zmm31
-	vfmadd213pd	%zmm16, %zmm30, %zmm31
-	vfmadd213pd	%zmm17, %zmm30, %zmm31
-	vfmadd213pd	%zmm18, %zmm30, %zmm31
-	vfmadd213pd	%zmm19, %zmm30, %zmm31
-	vfmadd213pd	%zmm20, %zmm30, %zmm31
-	vpaddq	%zmm31, %zmm23, %zmm23
-	vpbroadcastq	L(CPI127_6)(%rip), %zmm10
-	vpaddq	%zmm10, %zmm25, %zmm25
-	vmovapd	%zmm1, %zmm30
-	vfmadd213pd	%zmm9, %zmm29, %zmm30
-	vfmadd213pd	%zmm11, %zmm29, %zmm30
-	vfmadd213pd	%zmm12, %zmm29, %zmm30
-	vfmadd213pd	%zmm13, %zmm29, %zmm30
-	vfmadd213pd	%zmm14, %zmm29, %zmm30
-	vfmadd213pd	%zmm15, %zmm29, %zmm30
-	vfmadd213pd	%zmm16, %zmm29, %zmm30
-	vfmadd213pd	%zmm17, %zmm29, %zmm30
-	vfmadd213pd	%zmm18, %zmm29, %zmm30
-	vfmadd213pd	%zmm19, %zmm29, %zmm30
-	vmulpd	%zmm30, %zmm29, %zmm29
-	vsubpd	%zmm25, %zmm20, %zmm30
-	vfnmadd231pd	%zmm29, %zmm25, %zmm30
-	vfmadd231pd	%zmm30, %zmm28, %zmm27
-	vfnmadd132pd	%zmm28, %zmm28, %zmm30
-	vfmadd231pd	%zmm27, %zmm23, %zmm22
-	vmulpd	%zmm27, %zmm0, %zmm25
-	vmovapd	(%rsp), %zmm3
-	vfmsub231pd	%zmm30, %zmm3, %zmm25
-	vmulpd	%zmm23, %zmm25, %zmm27
-	leaq	(%r8,%r15,8), %rbx
-	cmpq	$8, %r14
-	jae	L(BB127_29)
-	shlxl	%r14d, %r11d, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	%zmm22, (%rbx) {%k1}
-	vmovupd	%zmm27, (%r9,%r15,8) {%k1}
+	movq	%rax, %r14
+	subq	%r11, %r14
+	andq	$-16, %r14
+	addq	%r11, %r14
+	cmpq	%r14, %r11
+	jge	L(BB127_25)
+	vmovapd	(%rsp), %zmm0
+	vsubpd	(%rcx,%r11,8), %zmm0, %zmm3
+	vsubpd	64(%rcx,%r11,8), %zmm0, %zmm5
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%zmm3, %zmm0, %zmm3
+	vmaxpd	%zmm5, %zmm0, %zmm5
+	vmovapd	256(%rsp), %zmm0
+	vmulpd	%zmm3, %zmm0, %zmm10
+	vmulpd	%zmm5, %zmm0, %zmm21
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm1
+	vmaxpd	%zmm10, %zmm1, %zmm10
+	vmaxpd	%zmm21, %zmm1, %zmm21
+	vaddpd	%zmm7, %zmm10, %zmm23
+	vpsllq	$52, %zmm23, %zmm22
+	vaddpd	%zmm8, %zmm23, %zmm23
+	vsubpd	%zmm23, %zmm10, %zmm23
+	vaddpd	%zmm7, %zmm21, %zmm10
+	vpsllq	$52, %zmm10, %zmm24
+	vaddpd	%zmm8, %zmm10, %zmm10
+	vsubpd	%zmm10, %zmm21, %zmm26
+	vmovapd	64(%rsp), %zmm0
+	vmulpd	%zmm3, %zmm0, %zmm3
+	vmulpd	%zmm5, %zmm0, %zmm5
+	vmaxpd	%zmm3, %zmm1, %zmm3
+	vmaxpd	%zmm5, %zmm1, %zmm5
+	vaddpd	%zmm7, %zmm3, %zmm10
+	vpsllq	$52, %zmm10, %zmm27
+	vaddpd	%zmm8, %zmm10, %zmm10
+	vsubpd	%zmm10, %zmm3, %zmm30
+	vaddpd	%zmm7, %zmm5, %zmm3
+	vpsllq	$52, %zmm3, %zmm29
+	vaddpd	%zmm8, %zmm3, %zmm3
+	vsubpd	%zmm3, %zmm5, %zmm28
+	leaq	-16(%r14), %r15
 	jmp	L(BB127_23)
 	.p2align	4
 L(BB127_29):
-	vsubpd	256(%rsp), %zmm2, %zmm23
-	vmaxpd	%zmm23, %zmm5, %zmm23
-	vmulpd	%zmm23, %zmm21, %zmm25
-	vmaxpd	%zmm25, %zmm6, %zmm25
-	vaddpd	%zmm7, %zmm25, %zmm28
-	vaddpd	%zmm8, %zmm28, %zmm29
-	vpsllq	$52, %zmm28, %zmm28
-	vsubpd	%zmm29, %zmm25, %zmm25
-	vpaddq	%zmm10, %zmm28, %zmm28
-	vmovapd	%zmm1, %zmm29
-	vfmadd213pd	%zmm9, %zmm25, %zmm29
-	vfmadd213pd	%zmm11, %zmm25, %zmm29
-	vfmadd213pd	%zmm12, %zmm25, %zmm29
-	vfmadd213pd	%zmm13, %zmm25, %zmm29
-	vfmadd213pd	%zmm14, %zmm25, %zmm29
-	vfmadd213pd	%zmm15, %zmm25, %zmm29
-	vfmadd213pd	%zmm16, %zmm25, %zmm29
-	vfmadd213pd	%zmm17, %zmm25, %zmm29
-	vfmadd213pd	%zmm18, %zmm25, %zmm29
-	vfmadd213pd	%zmm19, %zmm25, %zmm29
-	vmulpd	%zmm29, %zmm25, %zmm25
-	vsubpd	%zmm28, %zmm20, %zmm29
-	vfnmadd231pd	%zmm25, %zmm28, %zmm29
-	vmulpd	%zmm23, %zmm4, %zmm23
-	vmaxpd	%zmm23, %zmm6, %zmm23
-	vmovapd	%zmm24, %zmm25
-	vfnmadd231pd	%zmm24, %zmm29, %zmm25
-	vfmadd213pd	%zmm26, %zmm24, %zmm29
-	vaddpd	%zmm7, %zmm23, %zmm24
-	vaddpd	%zmm8, %zmm24, %zmm26
-	vsubpd	%zmm26, %zmm23, %zmm23
-	vmulpd	%zmm29, %zmm0, %zmm26
-	vfmsub231pd	%zmm25, %zmm3, %zmm26
-	vmovapd	%zmm1, %zmm25
-	vfmadd213pd	%zmm9, %zmm23, %zmm25
-	vfmadd213pd	%zmm11, %zmm23, %zmm25
-	vfmadd213pd	%zmm12, %zmm23, %zmm25
-	vfmadd213pd	%zmm13, %zmm23, %zmm25
-	vfmadd213pd	%zmm14, %zmm23, %zmm25
-	vfmadd213pd	%zmm15, %zmm23, %zmm25
-	vfmadd213pd	%zmm16, %zmm23, %zmm25
-	vfmadd213pd	%zmm17, %zmm23, %zmm25
-	vfmadd213pd	%zmm18, %zmm23, %zmm25
-	vfmadd213pd	%zmm19, %zmm23, %zmm25
-	vfmadd213pd	%zmm20, %zmm23, %zmm25
-	vpsllq	$52, %zmm24, %zmm23
-	vpaddq	%zmm25, %zmm23, %zmm23
-	vmovupd	%zmm22, (%rbx)
-	vfmadd213pd	64(%rsp), %zmm23, %zmm29
-	leal	-8(%r14), %r12d
-	shlxl	%r12d, %r11d, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	%zmm29, 64(%rbx) {%k1}
-	vmulpd	%zmm23, %zmm26, %zmm22
-	vmovupd	%zmm27, (%r9,%r15,8)
-	vmovupd	%zmm22, 64(%r9,%r15,8) {%k1}
+	vmovntpd	%zmm3, (%r8,%r11,8)
+	vmovntpd	%zmm5, -64(%r8,%r12,8)
+	vmovntpd	%zmm10, (%r9,%r11,8)
+	vmovntpd	%zmm21, -64(%r9,%r12,8)
+L(BB127_30):
+	movq	%r12, %r11
+	cmpq	%r14, %r12
+	vmovapd	%zmm14, %zmm12
+	vmovapd	%zmm15, %zmm13
+	vmovapd	%zmm17, %zmm15
+	jge	L(BB127_25)
 L(BB127_23):
-	leaq	(%r14,%r15), %r12
-	vxorpd	%xmm30, %xmm30, %xmm30
-L(BB127_24):
-	movq	%rax, %rbx
-	subq	%r12, %rbx
-	andq	$-16, %rbx
-	addq	%r12, %rbx
+	vmovdqa64	%zmm24, %zmm25
+	leaq	16(%r11), %r12
+	cmpq	%r12, %r15
+	movq	%r12, %r13
+	cmovlq	%r15, %r13
+	vmovapd	(%rsp), %zmm0
+	vsubpd	(%rcx,%r13,8), %zmm0, %zmm3
+	vsubpd	64(%rcx,%r13,8), %zmm0, %zmm5
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%zmm3, %zmm0, %zmm21
+	vmaxpd	%zmm5, %zmm0, %zmm5
+	vmovapd	256(%rsp), %zmm0
+	vmulpd	%zmm21, %zmm0, %zmm3
+	vmulpd	%zmm5, %zmm0, %zmm24
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm14
+	vmaxpd	%zmm3, %zmm14, %zmm10
+	vmaxpd	%zmm24, %zmm14, %zmm3
+	vaddpd	%zmm7, %zmm10, %zmm24
+	vmovapd	%zmm15, %zmm31
+	vfmadd213pd	%zmm12, %zmm23, %zmm31
+	vfmadd213pd	%zmm13, %zmm23, %zmm31
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm23, %zmm31
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm23, %zmm31
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm23, %zmm31
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm23, %zmm31
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm23, %zmm31
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm23, %zmm31
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm23, %zmm31
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm23, %zmm31
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm6
+	vfmadd213pd	%zmm6, %zmm23, %zmm31
+	vpaddq	%zmm22, %zmm31, %zmm31
+	vpsllq	$52, %zmm24, %zmm22
+	vaddpd	%zmm8, %zmm24, %zmm23
+	vsubpd	%zmm23, %zmm10, %zmm23
+	vaddpd	%zmm7, %zmm3, %zmm10
+	vpsllq	$52, %zmm10, %zmm24
+	vaddpd	%zmm8, %zmm10, %zmm9
+	vmovapd	%zmm15, %zmm10
+	vfmadd213pd	%zmm12, %zmm26, %zmm10
+	vfmadd213pd	%zmm13, %zmm26, %zmm10
+	vfmadd213pd	%zmm16, %zmm26, %zmm10
+	vfmadd213pd	%zmm11, %zmm26, %zmm10
+	vfmadd213pd	%zmm18, %zmm26, %zmm10
+	vfmadd213pd	%zmm19, %zmm26, %zmm10
+	vfmadd213pd	%zmm20, %zmm26, %zmm10
+	vfmadd213pd	%zmm1, %zmm26, %zmm10
+	vfmadd213pd	%zmm4, %zmm26, %zmm10
+	vfmadd213pd	%zmm2, %zmm26, %zmm10
+	vfmadd213pd	%zmm6, %zmm26, %zmm10
+	vsubpd	%zmm9, %zmm3, %zmm26
+	vmovapd	64(%rsp), %zmm0
+	vmulpd	%zmm21, %zmm0, %zmm3
+	vmulpd	%zmm5, %zmm0, %zmm5
+	vmaxpd	%zmm3, %zmm14, %zmm9
+	vmaxpd	%zmm5, %zmm14, %zmm5
+	vaddpd	%zmm7, %zmm9, %zmm21
+	vpbroadcastq	L(CPI127_6)(%rip), %zmm14
+	vpaddq	%zmm14, %zmm27, %zmm3
+	vpsllq	$52, %zmm21, %zmm27
+	vaddpd	%zmm8, %zmm21, %zmm21
+	vmovapd	%zmm15, %zmm0
+	vfmadd213pd	%zmm12, %zmm30, %zmm0
+	vfmadd213pd	%zmm13, %zmm30, %zmm0
+	vfmadd213pd	%zmm16, %zmm30, %zmm0
+	vfmadd213pd	%zmm11, %zmm30, %zmm0
+	vfmadd213pd	%zmm18, %zmm30, %zmm0
+	vfmadd213pd	%zmm19, %zmm30, %zmm0
+	vfmadd213pd	%zmm20, %zmm30, %zmm0
+	vfmadd213pd	%zmm1, %zmm30, %zmm0
+	vfmadd213pd	%zmm4, %zmm30, %zmm0
+	vfmadd213pd	%zmm2, %zmm30, %zmm0
+	vmulpd	%zmm0, %zmm30, %zmm0
+	vsubpd	%zmm21, %zmm9, %zmm30
+	vaddpd	%zmm7, %zmm5, %zmm9
+	vpaddq	%zmm14, %zmm29, %zmm21
+	vmovapd	%zmm15, %zmm17
+	vmovapd	%zmm15, %zmm29
+	vmovapd	%zmm12, %zmm14
+	vfmadd213pd	%zmm12, %zmm28, %zmm29
+	vmovapd	%zmm13, %zmm15
+	vfmadd213pd	%zmm13, %zmm28, %zmm29
+	vfmadd213pd	%zmm16, %zmm28, %zmm29
+	vfmadd213pd	%zmm11, %zmm28, %zmm29
+	vfmadd213pd	%zmm18, %zmm28, %zmm29
+	vfmadd213pd	%zmm19, %zmm28, %zmm29
+	vfmadd213pd	%zmm20, %zmm28, %zmm29
+	vfmadd213pd	%zmm1, %zmm28, %zmm29
+	vfmadd213pd	%zmm4, %zmm28, %zmm29
+	vfmadd213pd	%zmm2, %zmm28, %zmm29
+	vmulpd	%zmm29, %zmm28, %zmm12
+	vpsllq	$52, %zmm9, %zmm29
+	vaddpd	%zmm8, %zmm9, %zmm9
+	vsubpd	%zmm9, %zmm5, %zmm28
+	vsubpd	%zmm3, %zmm6, %zmm9
+	vfnmadd231pd	%zmm0, %zmm3, %zmm9
+	vmovupd	(%rdx,%r11,8), %zmm0
+	vsubpd	%zmm21, %zmm6, %zmm13
+	vfnmadd231pd	%zmm12, %zmm21, %zmm13
+	vmovupd	64(%rdx,%r11,8), %zmm12
+	vmovupd	(%rsi,%r11,8), %zmm3
+	vpaddq	%zmm25, %zmm10, %zmm21
+	vfmadd231pd	%zmm9, %zmm0, %zmm3
+	vfnmadd132pd	%zmm0, %zmm0, %zmm9
+	vmovupd	64(%rsi,%r11,8), %zmm5
+	vfmadd231pd	%zmm13, %zmm12, %zmm5
+	vfnmadd132pd	%zmm12, %zmm12, %zmm13
+	vmovapd	192(%rsp), %zmm12
+	vmulpd	%zmm3, %zmm12, %zmm0
+	vfmadd213pd	(%rdi,%r11,8), %zmm31, %zmm3
+	vmovapd	128(%rsp), %zmm10
+	vfmsub231pd	%zmm9, %zmm10, %zmm0
+	vmulpd	%zmm5, %zmm12, %zmm9
+	vfmsub231pd	%zmm13, %zmm10, %zmm9
+	vmulpd	%zmm31, %zmm0, %zmm10
+	vfmadd213pd	64(%rdi,%r11,8), %zmm21, %zmm5
+	vmulpd	%zmm21, %zmm9, %zmm21
 	testb	%r10b, %r10b
-	je	L(BB127_34)
-	cmpq	%rbx, %r12
-	jge	L(BB127_31)
-	vsubpd	(%rcx,%r12,8), %zmm2, %zmm22
-	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm23
-	vmaxpd	%zmm22, %zmm30, %zmm22
-	vmaxpd	%zmm23, %zmm30, %zmm23
-	vmulpd	%zmm22, %zmm4, %zmm24
-	vmulpd	%zmm23, %zmm4, %zmm25
-	vmaxpd	%zmm24, %zmm6, %zmm24
-	vmaxpd	%zmm25, %zmm6, %zmm26
-	vaddpd	%zmm7, %zmm24, %zmm25
-	vaddpd	%zmm8, %zmm25, %zmm27
-	vsubpd	%zmm27, %zmm24, %zmm29
-	vaddpd	%zmm7, %zmm26, %zmm24
-	vaddpd	%zmm8, %zmm24, %zmm27
-	vsubpd	%zmm27, %zmm26, %zmm26
-	vmulpd	%zmm22, %zmm21, %zmm22
-	vmulpd	%zmm23, %zmm21, %zmm23
-	vmaxpd	%zmm22, %zmm6, %zmm22
-	vmaxpd	%zmm23, %zmm6, %zmm30
-	vaddpd	%zmm7, %zmm22, %zmm28
-	vaddpd	%zmm8, %zmm28, %zmm23
-	vsubpd	%zmm23, %zmm22, %zmm23
-	vaddpd	%zmm7, %zmm30, %zmm27
-	vaddpd	%zmm8, %zmm27, %zmm22
-	vsubpd	%zmm22, %zmm30, %zmm22
-	leaq	-16(%rbx), %r12
-	movq	%r14, %r13
-	sarq	$63, %r13
-	andnq	%r14, %r13, %r14
-	addq	%r15, %r14
-	addq	$16, %r14
+	jne	L(BB127_29)
+	vmovupd	%zmm3, (%r8,%r11,8)
+	vmovupd	%zmm5, -64(%r8,%r12,8)
+	vmovupd	%zmm10, (%r9,%r11,8)
+	vmovupd	%zmm21, -64(%r9,%r12,8)
+	jmp	L(BB127_30)
 	.p2align	4
-L(BB127_27):
-	vpsllq	$52, %zmm25, %zmm30
-	vpsllq	$52, %zmm24, %zmm31
-	vpsllq	$52, %zmm28, %zmm5
-	cmpq	%r14, %r12
-	movq	%r14, %r15
-	cmovlq	%r12, %r15
-	vmovupd	(%rcx,%r15,8), %zmm24
-	vmovupd	64(%rcx,%r15,8), %zmm25
-	vpsllq	$52, %zmm27, %zmm21
-	vmovupd	-128(%rdx,%r14,8), %zmm28
-	vmovupd	-64(%rdx,%r14,8), %zmm27
-	vmovapd	%zmm1, %zmm10
-	vfmadd213pd	%zmm9, %zmm29, %zmm10
-	vfmadd213pd	%zmm11, %zmm29, %zmm10
-	vfmadd213pd	%zmm12, %zmm29, %zmm10
-	vfmadd213pd	%zmm13, %zmm29, %zmm10
-	vfmadd213pd	%zmm14, %zmm29, %zmm10
-	vfmadd213pd	%zmm15, %zmm29, %zmm10
-	vfmadd213pd	%zmm16, %zmm29, %zmm10
-	vfmadd213pd	%zmm17, %zmm29, %zmm10
-	vfmadd213pd	%zmm18, %zmm29, %zmm10
-	vfmadd213pd	%zmm19, %zmm29, %zmm10
-	vmovapd	%zmm1, %zmm3
-	vfmadd213pd	%zmm9, %zmm26, %zmm3
-	vfmadd213pd	%zmm11, %zmm26, %zmm3
-	vfmadd213pd	%zmm12, %zmm26, %zmm3
-	vfmadd213pd	%zmm13, %zmm26, %zmm3
-	vfmadd213pd	%zmm14, %zmm26, %zmm3
-	vfmadd213pd	%zmm15, %zmm26, %zmm3
-	vfmadd213pd	%zmm16, %zmm26, %zmm3
-	vfmadd213pd	%zmm17, %zmm26, %zmm3
-	vfmadd213pd	%zmm18, %zmm26, %zmm3
-	vfmadd213pd	%zmm19, %zmm26, %zmm3
-	vfmadd213pd	%zmm20, %zmm29, %zmm10
-	vpaddq	%zmm10, %zmm30, %zmm29
-	vfmadd213pd	%zmm20, %zmm26, %zmm3
-	vpaddq	%zmm3, %zmm31, %zmm26
-	vpbroadcastq	L(CPI127_6)(%rip), %zmm10
-	vpaddq	%zmm10, %zmm5, %zmm3
-	vpaddq	%zmm10, %zmm21, %zmm5
-	vmovapd	%zmm1, %zmm10
-	vfmadd213pd	%zmm9, %zmm23, %zmm10
-	vfmadd213pd	%zmm11, %zmm23, %zmm10
-	vfmadd213pd	%zmm12, %zmm23, %zmm10
-	vfmadd213pd	%zmm13, %zmm23, %zmm10
-	vfmadd213pd	%zmm14, %zmm23, %zmm10
-	vfmadd213pd	%zmm15, %zmm23, %zmm10
-	vfmadd213pd	%zmm16, %zmm23, %zmm10
-	vfmadd213pd	%zmm17, %zmm23, %zmm10
-	vfmadd213pd	%zmm18, %zmm23, %zmm10
-	vfmadd213pd	%zmm19, %zmm23, %zmm10
-	vmovapd	%zmm1, %zmm21
-	vfmadd213pd	%zmm9, %zmm22, %zmm21
-	vfmadd213pd	%zmm11, %zmm22, %zmm21
-	vfmadd213pd	%zmm12, %zmm22, %zmm21
-	vfmadd213pd	%zmm13, %zmm22, %zmm21
-	vfmadd213pd	%zmm14, %zmm22, %zmm21
-	vfmadd213pd	%zmm15, %zmm22, %zmm21
-	vfmadd213pd	%zmm16, %zmm22, %zmm21
-	vfmadd213pd	%zmm17, %zmm22, %zmm21
-	vfmadd213pd	%zmm18, %zmm22, %zmm21
-	vfmadd213pd	%zmm19, %zmm22, %zmm21
-	vmulpd	%zmm10, %zmm23, %zmm10
-	vmulpd	%zmm21, %zmm22, %zmm21
-	vsubpd	%zmm3, %zmm20, %zmm22
-	vsubpd	%zmm5, %zmm20, %zmm23
-	vfnmadd231pd	%zmm10, %zmm3, %zmm22
-	vfnmadd231pd	%zmm21, %zmm5, %zmm23
-	vmovupd	-128(%rsi,%r14,8), %zmm3
-	vfmadd231pd	%zmm22, %zmm28, %zmm3
-	vmovupd	-64(%rsi,%r14,8), %zmm5
-	vfmadd231pd	%zmm23, %zmm27, %zmm5
-	vfnmadd132pd	%zmm28, %zmm28, %zmm22
-	vfnmadd132pd	%zmm27, %zmm27, %zmm23
-	vmulpd	%zmm3, %zmm0, %zmm10
-	vfmadd213pd	-128(%rdi,%r14,8), %zmm29, %zmm3
-	vmulpd	%zmm5, %zmm0, %zmm21
-	vfmadd213pd	-64(%rdi,%r14,8), %zmm26, %zmm5
-	vmovapd	(%rsp), %zmm27
-	vfmsub231pd	%zmm22, %zmm27, %zmm10
-	vfmsub231pd	%zmm23, %zmm27, %zmm21
-	vmulpd	%zmm29, %zmm10, %zmm10
-	vmovntpd	%zmm3, -128(%r8,%r14,8)
-	vmovntpd	%zmm5, -64(%r8,%r14,8)
-	vmulpd	%zmm26, %zmm21, %zmm3
-	vmovntpd	%zmm10, -128(%r9,%r14,8)
-	vmovntpd	%zmm3, -64(%r9,%r14,8)
-	cmpq	%rbx, %r14
-	vmovapd	128(%rsp), %zmm21
-	vpxord	%xmm30, %xmm30, %xmm30
-	jge	L(BB127_31)
-	vsubpd	%zmm25, %zmm2, %zmm3
-	vmaxpd	%zmm3, %zmm30, %zmm3
-	vmulpd	%zmm3, %zmm21, %zmm5
-	vmaxpd	%zmm5, %zmm6, %zmm5
-	vsubpd	%zmm24, %zmm2, %zmm10
-	vmaxpd	%zmm10, %zmm30, %zmm10
-	vmulpd	%zmm10, %zmm21, %zmm21
-	vmaxpd	%zmm21, %zmm6, %zmm21
-	vmulpd	%zmm3, %zmm4, %zmm3
-	vmaxpd	%zmm3, %zmm6, %zmm3
-	vmulpd	%zmm10, %zmm4, %zmm10
-	vmaxpd	%zmm10, %zmm6, %zmm10
-	vaddpd	%zmm7, %zmm5, %zmm27
-	vaddpd	%zmm8, %zmm27, %zmm22
-	vsubpd	%zmm22, %zmm5, %zmm22
-	vaddpd	%zmm7, %zmm21, %zmm28
-	vaddpd	%zmm8, %zmm28, %zmm5
-	vsubpd	%zmm5, %zmm21, %zmm23
-	vaddpd	%zmm7, %zmm3, %zmm24
-	vaddpd	%zmm8, %zmm24, %zmm5
-	vsubpd	%zmm5, %zmm3, %zmm26
-	vaddpd	%zmm7, %zmm10, %zmm25
-	vaddpd	%zmm8, %zmm25, %zmm3
-	vsubpd	%zmm3, %zmm10, %zmm29
-	addq	$16, %r14
+L(BB127_25):
+	testb	%r10b, %r10b
+	je	L(BB127_27)
+	sfence
 	jmp	L(BB127_27)
-	.p2align	4
-L(BB127_34):
-	cmpq	%rbx, %r12
-	jge	L(BB127_32)
-	vsubpd	(%rcx,%r12,8), %zmm2, %zmm3
-	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm5
-	vmaxpd	%zmm3, %zmm30, %zmm3
-	vmaxpd	%zmm5, %zmm30, %zmm5
-	vmulpd	%zmm3, %zmm4, %zmm10
-	vmovapd	%zmm21, %zmm23
-	vmulpd	%zmm5, %zmm4, %zmm21
-	vmaxpd	%zmm10, %zmm6, %zmm10
-	vmaxpd	%zmm21, %zmm6, %zmm21
-	vaddpd	%zmm7, %zmm10, %zmm25
-	vaddpd	%zmm8, %zmm25, %zmm22
-	vsubpd	%zmm22, %zmm10, %zmm29
-	vaddpd	%zmm7, %zmm21, %zmm24
-	vaddpd	%zmm8, %zmm24, %zmm10
-	vsubpd	%zmm10, %zmm21, %zmm26
-	vmulpd	%zmm3, %zmm23, %zmm3
-	vmulpd	%zmm5, %zmm23, %zmm5
-	vmaxpd	%zmm3, %zmm6, %zmm3
-	vmaxpd	%zmm5, %zmm6, %zmm5
-	vaddpd	%zmm7, %zmm3, %zmm28
-	vaddpd	%zmm8, %zmm28, %zmm10
-	vsubpd	%zmm10, %zmm3, %zmm23
-	vaddpd	%zmm7, %zmm5, %zmm27
-	vaddpd	%zmm8, %zmm27, %zmm3
-	vsubpd	%zmm3, %zmm5, %zmm22
-	leaq	-16(%rbx), %r12
-	movq	%r14, %r13
-	sarq	$63, %r13
-	andnq	%r14, %r13, %r14
-	addq	%r15, %r14
-	addq	$16, %r14
-	.p2align	4
-L(BB127_36):
-	vpsllq	$52, %zmm25, %zmm3
-	vpsllq	$52, %zmm24, %zmm5
-	vpsllq	$52, %zmm28, %zmm10
-	cmpq	%r14, %r12
-	movq	%r14, %r15
-	cmovlq	%r12, %r15
-	vmovupd	(%rcx,%r15,8), %zmm24
-	vmovupd	64(%rcx,%r15,8), %zmm25
-	vpsllq	$52, %zmm27, %zmm21
-	vmovupd	-128(%rdx,%r14,8), %zmm28
-	vmovupd	-64(%rdx,%r14,8), %zmm27
-	vmovapd	%zmm1, %zmm30
-	vfmadd213pd	%zmm9, %zmm29, %zmm30
-	vfmadd213pd	%zmm11, %zmm29, %zmm30
-	vfmadd213pd	%zmm12, %zmm29, %zmm30
-	vfmadd213pd	%zmm13, %zmm29, %zmm30
-	vfmadd213pd	%zmm14, %zmm29, %zmm30
-	vfmadd213pd	%zmm15, %zmm29, %zmm30
-	vfmadd213pd	%zmm16, %zmm29, %zmm30
-	vfmadd213pd	%zmm17, %zmm29, %zmm30
-	vfmadd213pd	%zmm18, %zmm29, %zmm30
-	vfmadd213pd	%zmm19, %zmm29, %zmm30
-	vmovapd	%zmm1, %zmm31
-	vfmadd213pd	%zmm9, %zmm26, %zmm31
-	vfmadd213pd	%zmm11, %zmm26, %zmm31
-	vfmadd213pd	%zmm12, %zmm26, %zmm31
-	vfmadd213pd	%zmm13, %zmm26, %zmm31
-	vfmadd213pd	%zmm14, %zmm26, %zmm31
-	vfmadd213pd	%zmm15, %zmm26, %zmm31
-	vfmadd213pd	%zmm16, %zmm26, %zmm31
-	vfmadd213pd	%zmm17, %zmm26, %zmm31
-	vfmadd213pd	%zmm18, %zmm26, %zmm31
-	vfmadd213pd	%zmm19, %zmm26, %zmm31
-	vfmadd213pd	%zmm20, %zmm29, %zmm30
-	vpaddq	%zmm30, %zmm3, %zmm29
-	vfmadd213pd	%zmm20, %zmm26, %zmm31
-	vpaddq	%zmm31, %zmm5, %zmm26
-	vpbroadcastq	L(CPI127_6)(%rip), %zmm5
-	vpaddq	%zmm5, %zmm10, %zmm3
-	vpaddq	%zmm5, %zmm21, %zmm5
-	vmovapd	%zmm1, %zmm10
-	vfmadd213pd	%zmm9, %zmm23, %zmm10
-	vfmadd213pd	%zmm11, %zmm23, %zmm10
-	vfmadd213pd	%zmm12, %zmm23, %zmm10
-	vfmadd213pd	%zmm13, %zmm23, %zmm10
-	vfmadd213pd	%zmm14, %zmm23, %zmm10
-	vfmadd213pd	%zmm15, %zmm23, %zmm10
-	vfmadd213pd	%zmm16, %zmm23, %zmm10
-	vfmadd213pd	%zmm17, %zmm23, %zmm10
-	vfmadd213pd	%zmm18, %zmm23, %zmm10
-	vfmadd213pd	%zmm19, %zmm23, %zmm10
-	vmovapd	%zmm1, %zmm21
-	vfmadd213pd	%zmm9, %zmm22, %zmm21
-	vfmadd213pd	%zmm11, %zmm22, %zmm21
-	vfmadd213pd	%zmm12, %zmm22, %zmm21
-	vfmadd213pd	%zmm13, %zmm22, %zmm21
-	vfmadd213pd	%zmm14, %zmm22, %zmm21
-	vfmadd213pd	%zmm15, %zmm22, %zmm21
-	vfmadd213pd	%zmm16, %zmm22, %zmm21
-	vfmadd213pd	%zmm17, %zmm22, %zmm21
-	vfmadd213pd	%zmm18, %zmm22, %zmm21
-	vfmadd213pd	%zmm19, %zmm22, %zmm21
-	vmulpd	%zmm10, %zmm23, %zmm10
-	vmulpd	%zmm21, %zmm22, %zmm21
-	vsubpd	%zmm3, %zmm20, %zmm22
-	vsubpd	%zmm5, %zmm20, %zmm23
-	vfnmadd231pd	%zmm10, %zmm3, %zmm22
-	vfnmadd231pd	%zmm21, %zmm5, %zmm23
-	vmovupd	-128(%rsi,%r14,8), %zmm3
-	vfmadd231pd	%zmm22, %zmm28, %zmm3
-	vmovupd	-64(%rsi,%r14,8), %zmm5
-	vfmadd231pd	%zmm23, %zmm27, %zmm5
-	vfnmadd132pd	%zmm28, %zmm28, %zmm22
-	vfnmadd132pd	%zmm27, %zmm27, %zmm23
-	vmulpd	%zmm3, %zmm0, %zmm10
-	vfmadd213pd	-128(%rdi,%r14,8), %zmm29, %zmm3
-	vmulpd	%zmm5, %zmm0, %zmm21
-	vfmadd213pd	-64(%rdi,%r14,8), %zmm26, %zmm5
-	vmovapd	(%rsp), %zmm27
-	vfmsub231pd	%zmm22, %zmm27, %zmm10
-	vfmsub231pd	%zmm23, %zmm27, %zmm21
-	vmulpd	%zmm29, %zmm10, %zmm10
-	vmovupd	%zmm3, -128(%r8,%r14,8)
-	vmovupd	%zmm5, -64(%r8,%r14,8)
-	vmulpd	%zmm26, %zmm21, %zmm3
-	vmovupd	%zmm10, -128(%r9,%r14,8)
-	vmovupd	%zmm3, -64(%r9,%r14,8)
-	cmpq	%rbx, %r14
-	vmovapd	128(%rsp), %zmm21
-	vxorpd	%xmm30, %xmm30, %xmm30
-	jge	L(BB127_32)
-	vsubpd	%zmm25, %zmm2, %zmm3
-	vmaxpd	%zmm3, %zmm30, %zmm3
-	vmulpd	%zmm3, %zmm21, %zmm5
-	vmaxpd	%zmm5, %zmm6, %zmm5
-	vsubpd	%zmm24, %zmm2, %zmm10
-	vmaxpd	%zmm10, %zmm30, %zmm10
-	vmulpd	%zmm10, %zmm21, %zmm21
-	vmaxpd	%zmm21, %zmm6, %zmm21
-	vmulpd	%zmm3, %zmm4, %zmm3
-	vmaxpd	%zmm3, %zmm6, %zmm3
-	vmulpd	%zmm10, %zmm4, %zmm10
-	vmaxpd	%zmm10, %zmm6, %zmm10
-	vaddpd	%zmm7, %zmm5, %zmm27
-	vaddpd	%zmm8, %zmm27, %zmm22
-	vsubpd	%zmm22, %zmm5, %zmm22
-	vaddpd	%zmm7, %zmm21, %zmm28
-	vaddpd	%zmm8, %zmm28, %zmm5
-	vsubpd	%zmm5, %zmm21, %zmm23
-	vaddpd	%zmm7, %zmm3, %zmm24
-	vaddpd	%zmm8, %zmm24, %zmm5
-	vsubpd	%zmm5, %zmm3, %zmm26
-	vaddpd	%zmm7, %zmm10, %zmm25
-	vaddpd	%zmm8, %zmm25, %zmm3
-	vsubpd	%zmm3, %zmm10, %zmm29
-	addq	$16, %r14
-	jmp	L(BB127_36)
-L(BB127_42):
-	vaddsd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	%xmm1, %zmm1
-	vmovapd	%zmm1, (%rsp)
-	movl	%r9d, %r10d
-	xorl	%r8d, %r10d
-	testb	$63, %r10b
-	setne	%r10b
-	cmpq	%rsi, %r8
-	sete	%r11b
-	cmpq	%rdx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	orb	%r10b, %bl
-	cmpq	%rdi, %r8
-	sete	%r10b
-	cmpq	%rcx, %r8
-	sete	%r11b
-	orb	%r10b, %r11b
-	cmpq	%rsi, %r9
-	sete	%r10b
-	orb	%r11b, %r10b
-	orb	%bl, %r10b
-	cmpq	%rdx, %r9
-	sete	%r11b
-	orb	%r10b, %r11b
-	testb	$1, %r11b
-	je	L(BB127_78)
-L(BB127_43):
-	xorl	%r14d, %r14d
-	xorl	%r10d, %r10d
-L(BB127_55):
+L(BB127_35):
+	xorl	%r11d, %r11d
+	movb	$1, %r10b
+L(BB127_37):
 	vmulsd	L(CPI127_0)(%rip), %xmm0, %xmm4
-	vmovapd	(%rsp), %zmm1
+	vmovapd	192(%rsp), %zmm1
 	vmulpd	L(CPI127_1)(%rip){1to8}, %zmm1, %zmm3
-	vmovapd	%zmm3, 256(%rsp)
+	vmovapd	%zmm3, 576(%rsp)
 	vbroadcastsd	%xmm4, %zmm3
 	vmovapd	%zmm3, 128(%rsp)
 	vbroadcastsd	%xmm2, %zmm2
-	vmovapd	%zmm2, 64(%rsp)
+	vmovapd	%zmm2, 320(%rsp)
 	vbroadcastsd	%xmm0, %zmm0
-	vmovapd	%zmm0, 384(%rsp)
-	xorl	%ebx, %ebx
-	movl	$-1, %r11d
-	vbroadcastsd	L(CPI127_4)(%rip), %zmm1
-	vbroadcastsd	L(CPI127_6)(%rip), %zmm10
-	vbroadcastsd	L(CPI127_10)(%rip), %zmm3
-	vbroadcastsd	L(CPI127_11)(%rip), %zmm22
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm16
-	vbroadcastsd	L(CPI127_21)(%rip), %zmm5
-	vbroadcastsd	L(CPI127_22)(%rip), %zmm30
-	vbroadcastsd	L(CPI127_23)(%rip), %zmm4
-	vbroadcastsd	L(CPI127_28)(%rip), %zmm13
-	vbroadcastsd	L(CPI127_29)(%rip), %zmm28
-	vbroadcastsd	L(CPI127_30)(%rip), %zmm17
-	jmp	L(BB127_56)
+	vmovapd	%zmm0, 512(%rsp)
+	xorl	%r14d, %r14d
+	movl	$-1, %ebx
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm30
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm15
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_18)(%rip), %zmm8
+	vbroadcastsd	L(CPI127_19)(%rip), %zmm7
+	vbroadcastsd	L(CPI127_20)(%rip), %zmm9
+	vbroadcastsd	L(CPI127_21)(%rip), %zmm17
+	vbroadcastsd	L(CPI127_22)(%rip), %zmm10
+	vbroadcastsd	L(CPI127_23)(%rip), %zmm21
+	vbroadcastsd	L(CPI127_24)(%rip), %zmm25
+	vbroadcastsd	L(CPI127_25)(%rip), %zmm4
+	jmp	L(BB127_38)
 	.p2align	4
-L(BB127_72):
-	sfence
-	vmovapd	%zmm3, %zmm29
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm16
-	vbroadcastsd	L(CPI127_21)(%rip), %zmm20
-	vbroadcastsd	L(CPI127_22)(%rip), %zmm30
-	vbroadcastsd	L(CPI127_28)(%rip), %zmm17
-	vbroadcastsd	L(CPI127_30)(%rip), %zmm15
-	vmovapd	%zmm28, %zmm31
-L(BB127_73):
-	movq	%rax, %r14
-	subq	%rbx, %r14
-	vmovapd	%zmm29, %zmm3
-	vmovapd	%zmm17, %zmm13
-	vmovapd	%zmm15, %zmm17
-	vmovapd	%zmm20, %zmm5
-	vmovapd	%zmm31, %zmm28
-	vbroadcastsd	L(CPI127_23)(%rip), %zmm4
-	je	L(BB127_33)
 L(BB127_56):
-	movq	%rbx, %r15
-	movq	%rbx, %r12
-	testq	%r14, %r14
-	jle	L(BB127_64)
-	leaq	(%rcx,%r15,8), %rbx
-	cmpq	$8, %r14
-	jae	L(BB127_59)
-	shlxl	%r14d, %r11d, %r12d
+	movq	%rax, %r11
+	subq	%r14, %r11
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm15
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_22)(%rip), %zmm10
+	vbroadcastsd	L(CPI127_23)(%rip), %zmm21
+	vbroadcastsd	L(CPI127_24)(%rip), %zmm25
+	je	L(BB127_28)
+L(BB127_38):
+	testq	%r11, %r11
+	jle	L(BB127_39)
+	leaq	(%rcx,%r14,8), %r15
+	cmpq	$8, %r11
+	jae	L(BB127_46)
+	shlxl	%r11d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
-	vmovupd	(%rbx), %zmm5 {%k1} {z}
-	vxorpd	%xmm6, %xmm6, %xmm6
-	jmp	L(BB127_60)
+	vmovupd	(%r15), %zmm11 {%k1} {z}
+	vxorpd	%xmm12, %xmm12, %xmm12
+	jmp	L(BB127_47)
 	.p2align	4
-L(BB127_59):
-	vmovupd	(%rbx), %zmm5
-	leal	-8(%r14), %r12d
-	shlxl	%r12d, %r11d, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	64(%rbx), %zmm6 {%k1} {z}
-L(BB127_60):
-	vmovapd	64(%rsp), %zmm2
-	vsubpd	%zmm5, %zmm2, %zmm5
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm5, %zmm2, %zmm5
-	vmulpd	128(%rsp), %zmm5, %zmm9
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm2
-	vmaxpd	%zmm9, %zmm2, %zmm9
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm0
-	vaddpd	%zmm0, %zmm9, %zmm11
-	vpsllq	$52, %zmm11, %zmm18
-	vaddpd	%zmm1, %zmm11, %zmm11
-	vsubpd	%zmm11, %zmm9, %zmm20
-	vmovapd	(%rsp), %zmm2
-	vmulpd	%zmm5, %zmm2, %zmm9
-	vaddpd	%zmm0, %zmm9, %zmm19
-	vaddpd	%zmm1, %zmm19, %zmm9
-	vfmsub231pd	%zmm5, %zmm2, %zmm9
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm2
-	vmaxpd	%zmm9, %zmm2, %zmm5
-	vminpd	%zmm5, %zmm10, %zmm21
-	leaq	(%rdi,%r15,8), %rbx
-	vmovapd	%zmm28, %zmm31
-	cmpq	$8, %r14
-	jae	L(BB127_69)
-	shlxl	%r14d, %r11d, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rbx), %zmm23 {%k1} {z}
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%zmm0, 320(%rsp)
-	vmovupd	(%rsi,%r15,8), %zmm24 {%k1} {z}
-	vmovupd	(%rdx,%r15,8), %zmm12 {%k1} {z}
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmovapd	%zmm0, 192(%rsp)
-	jmp	L(BB127_70)
+L(BB127_39):
+	movq	%r14, %r11
+	jmp	L(BB127_40)
 	.p2align	4
-L(BB127_69):
-	vmovupd	(%rbx), %zmm23
-	leal	-8(%r14), %r12d
-	shlxl	%r12d, %r11d, %r12d
+L(BB127_46):
+	vmovupd	(%r15), %zmm11
+	leal	-8(%r11), %r12d
+	shlxl	%r12d, %ebx, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
-	vmovupd	64(%rbx), %zmm0 {%k1} {z}
-	vmovapd	%zmm0, 192(%rsp)
-	vmovupd	(%rsi,%r15,8), %zmm24
-	vmovupd	64(%rsi,%r15,8), %zmm11 {%k1} {z}
-	vmovupd	(%rdx,%r15,8), %zmm12
-	vmovupd	64(%rdx,%r15,8), %zmm0 {%k1} {z}
-	vmovapd	%zmm0, 320(%rsp)
-L(BB127_70):
-	vbroadcastsd	L(CPI127_31)(%rip), %zmm2
-	vmulpd	%zmm21, %zmm21, %zmm25
-	vbroadcastsd	L(CPI127_18)(%rip), %zmm7
-	vmovapd	%zmm7, %zmm26
-	vbroadcastsd	L(CPI127_19)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm25, %zmm26
-	vbroadcastsd	L(CPI127_20)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm25, %zmm26
-	vbroadcastsd	L(CPI127_21)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm25, %zmm26
-	vfmadd213pd	%zmm30, %zmm25, %zmm26
-	vfmadd213pd	%zmm4, %zmm25, %zmm26
-	vbroadcastsd	L(CPI127_24)(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm25, %zmm26
-	vmovapd	%zmm30, %zmm14
-	vbroadcastsd	L(CPI127_25)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm25, %zmm26
-	vbroadcastsd	L(CPI127_26)(%rip), %zmm0
-	vmovapd	%zmm0, %zmm27
-	vbroadcastsd	L(CPI127_27)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm25, %zmm27
-	vfmadd213pd	%zmm13, %zmm25, %zmm27
-	vfmadd213pd	%zmm31, %zmm25, %zmm27
-	vfmadd213pd	%zmm17, %zmm25, %zmm27
-	vfmadd213pd	%zmm2, %zmm25, %zmm27
-	vfmadd213pd	L(CPI127_32)(%rip){1to8}, %zmm25, %zmm27
-	vfmadd213pd	L(CPI127_33)(%rip){1to8}, %zmm25, %zmm27
-	vfmadd213pd	%zmm10, %zmm25, %zmm27
-	vmulpd	%zmm26, %zmm21, %zmm25
-	vmulpd	%zmm24, %zmm27, %zmm21
-	vfmadd231pd	%zmm25, %zmm12, %zmm21
-	vmulpd	%zmm24, %zmm25, %zmm24
-	vfmsub231pd	%zmm27, %zmm12, %zmm24
-	vbroadcastsd	L(CPI127_7)(%rip), %zmm12
-	vfmadd213pd	L(CPI127_8)(%rip){1to8}, %zmm20, %zmm12
-	vfmadd213pd	L(CPI127_9)(%rip){1to8}, %zmm20, %zmm12
-	vfmadd213pd	%zmm3, %zmm20, %zmm12
-	vfmadd213pd	%zmm22, %zmm20, %zmm12
-	vfmadd213pd	L(CPI127_12)(%rip){1to8}, %zmm20, %zmm12
-	vfmadd213pd	L(CPI127_13)(%rip){1to8}, %zmm20, %zmm12
-	vfmadd213pd	%zmm16, %zmm20, %zmm12
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm20, %zmm12
-	vbroadcastsd	L(CPI127_16)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm20, %zmm12
-	vbroadcastsd	L(CPI127_17)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm20, %zmm12
-	vfmadd213pd	%zmm10, %zmm20, %zmm12
-	vpaddq	%zmm12, %zmm18, %zmm12
-	vmulpd	384(%rsp), %zmm21, %zmm18
-	vfmsub231pd	256(%rsp), %zmm24, %zmm18
-	vpsllq	$63, %zmm19, %zmm19
-	vpxorq	%zmm19, %zmm12, %zmm12
-	vfmadd213pd	%zmm23, %zmm12, %zmm21
-	vmulpd	%zmm12, %zmm18, %zmm18
-	leaq	(%r8,%r15,8), %rbx
-	cmpq	$8, %r14
-	jae	L(BB127_71)
-	shlxl	%r14d, %r11d, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	%zmm21, (%rbx) {%k1}
-	vmovupd	%zmm18, (%r9,%r15,8) {%k1}
-	leaq	(%r14,%r15), %r12
-	jmp	L(BB127_63)
-	.p2align	4
-L(BB127_71):
-	vmovapd	64(%rsp), %zmm2
-	vsubpd	%zmm6, %zmm2, %zmm6
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm6, %zmm2, %zmm12
-	vmovapd	(%rsp), %zmm2
-	vmulpd	%zmm12, %zmm2, %zmm6
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm6, %zmm6
-	vaddpd	%zmm1, %zmm6, %zmm19
-	vfmsub231pd	%zmm12, %zmm2, %zmm19
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm2
-	vmaxpd	%zmm19, %zmm2, %zmm19
-	vminpd	%zmm19, %zmm10, %zmm19
-	vmulpd	%zmm19, %zmm19, %zmm20
-	vmovapd	%zmm0, %zmm23
-	vfmadd213pd	%zmm9, %zmm20, %zmm23
-	vfmadd213pd	%zmm13, %zmm20, %zmm23
-	vfmadd213pd	%zmm31, %zmm20, %zmm23
-	vfmadd213pd	%zmm17, %zmm20, %zmm23
-	vfmadd213pd	L(CPI127_31)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI127_32)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI127_33)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	%zmm10, %zmm20, %zmm23
-	vfmadd213pd	%zmm15, %zmm20, %zmm7
-	vfmadd213pd	%zmm28, %zmm20, %zmm7
-	vfmadd213pd	%zmm5, %zmm20, %zmm7
-	vmovapd	%zmm5, %zmm0
-	vfmadd213pd	%zmm14, %zmm20, %zmm7
-	vfmadd213pd	%zmm4, %zmm20, %zmm7
-	vfmadd213pd	%zmm29, %zmm20, %zmm7
-	vfmadd213pd	%zmm30, %zmm20, %zmm7
-	vmulpd	%zmm7, %zmm19, %zmm19
-	vmulpd	%zmm11, %zmm19, %zmm20
-	vmovapd	320(%rsp), %zmm7
-	vfmsub231pd	%zmm23, %zmm7, %zmm20
-	vmulpd	%zmm11, %zmm23, %zmm11
-	vmulpd	128(%rsp), %zmm12, %zmm12
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm2
-	vmaxpd	%zmm12, %zmm2, %zmm12
-	vfmadd231pd	%zmm19, %zmm7, %zmm11
-	vaddpd	%zmm8, %zmm12, %zmm9
-	vaddpd	%zmm1, %zmm9, %zmm19
-	vsubpd	%zmm19, %zmm12, %zmm12
-	vmulpd	384(%rsp), %zmm11, %zmm19
-	vfmsub231pd	256(%rsp), %zmm20, %zmm19
-	vbroadcastsd	L(CPI127_7)(%rip), %zmm20
-	vfmadd213pd	L(CPI127_8)(%rip){1to8}, %zmm12, %zmm20
-	vfmadd213pd	L(CPI127_9)(%rip){1to8}, %zmm12, %zmm20
-	vfmadd213pd	%zmm3, %zmm12, %zmm20
-	vfmadd213pd	%zmm22, %zmm12, %zmm20
-	vfmadd213pd	L(CPI127_12)(%rip){1to8}, %zmm12, %zmm20
-	vfmadd213pd	L(CPI127_13)(%rip){1to8}, %zmm12, %zmm20
-	vfmadd213pd	%zmm16, %zmm12, %zmm20
-	vfmadd213pd	%zmm25, %zmm12, %zmm20
-	vfmadd213pd	%zmm26, %zmm12, %zmm20
-	vfmadd213pd	%zmm27, %zmm12, %zmm20
-	vfmadd213pd	%zmm10, %zmm12, %zmm20
-	vpsllq	$52, %zmm9, %zmm9
-	vpaddq	%zmm20, %zmm9, %zmm9
-	vpsllq	$63, %zmm6, %zmm6
-	vpxorq	%zmm6, %zmm9, %zmm6
-	vmovupd	%zmm21, (%rbx)
-	vfmadd213pd	192(%rsp), %zmm6, %zmm11
-	leal	-8(%r14), %r12d
-	shlxl	%r12d, %r11d, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	%zmm11, 64(%rbx) {%k1}
-	vmulpd	%zmm6, %zmm19, %zmm5
-	vmovupd	%zmm18, (%r9,%r15,8)
-	vmovupd	%zmm5, 64(%r9,%r15,8) {%k1}
-	leaq	(%r14,%r15), %r12
-	vmovapd	%zmm0, %zmm5
-L(BB127_63):
-	vmovapd	%zmm31, %zmm28
-	vmovapd	%zmm14, %zmm30
-L(BB127_64):
-	movq	%rax, %rbx
-	subq	%r12, %rbx
-	andq	$-16, %rbx
-	addq	%r12, %rbx
-	testb	%r10b, %r10b
-	je	L(BB127_74)
-	cmpq	%rbx, %r12
-	jge	L(BB127_72)
-	vmovapd	64(%rsp), %zmm0
-	vsubpd	(%rcx,%r12,8), %zmm0, %zmm5
-	vsubpd	64(%rcx,%r12,8), %zmm0, %zmm6
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%zmm5, %zmm0, %zmm9
-	vmaxpd	%zmm6, %zmm0, %zmm6
-	vmovapd	128(%rsp), %zmm0
-	vmulpd	%zmm9, %zmm0, %zmm5
-	vmulpd	%zmm6, %zmm0, %zmm11
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm0
-	vmaxpd	%zmm5, %zmm0, %zmm5
-	vmaxpd	%zmm11, %zmm0, %zmm12
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm0
-	vaddpd	%zmm0, %zmm5, %zmm21
-	vaddpd	%zmm1, %zmm21, %zmm11
-	vsubpd	%zmm11, %zmm5, %zmm11
-	vaddpd	%zmm0, %zmm12, %zmm2
-	vmovapd	%zmm2, %zmm7
-	vaddpd	%zmm1, %zmm2, %zmm5
-	vsubpd	%zmm5, %zmm12, %zmm5
-	vmovapd	(%rsp), %zmm2
-	vmulpd	%zmm9, %zmm2, %zmm12
-	vaddpd	%zmm0, %zmm12, %zmm3
-	vmovapd	%zmm3, 192(%rsp)
-	vaddpd	%zmm1, %zmm3, %zmm12
-	vmulpd	%zmm6, %zmm2, %zmm18
-	vaddpd	%zmm0, %zmm18, %zmm8
-	vaddpd	%zmm1, %zmm8, %zmm23
-	vfmsub231pd	%zmm9, %zmm2, %zmm12
-	vfmsub231pd	%zmm6, %zmm2, %zmm23
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm0
-	vmaxpd	%zmm12, %zmm0, %zmm6
-	vmaxpd	%zmm23, %zmm0, %zmm12
-	vminpd	%zmm6, %zmm10, %zmm9
-	vminpd	%zmm12, %zmm10, %zmm6
-	leaq	-16(%rbx), %r12
-	movq	%r14, %r13
-	sarq	$63, %r13
-	andnq	%r14, %r13, %r14
-	addq	%r15, %r14
-	addq	$16, %r14
-	.p2align	4
-L(BB127_67):
-	vbroadcastsd	L(CPI127_14)(%rip), %zmm16
-	vmovupd	-128(%rsi,%r14,8), %zmm25
-	vmovupd	-64(%rsi,%r14,8), %zmm23
-	vmovupd	-128(%rdx,%r14,8), %zmm24
-	vmulpd	%zmm9, %zmm9, %zmm12
-	vbroadcastsd	L(CPI127_18)(%rip), %zmm15
-	vmovapd	%zmm15, %zmm26
-	vbroadcastsd	L(CPI127_19)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm12, %zmm26
-	vbroadcastsd	L(CPI127_20)(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm12, %zmm26
-	vbroadcastsd	L(CPI127_21)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm12, %zmm26
-	vbroadcastsd	L(CPI127_22)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm12, %zmm26
-	vbroadcastsd	L(CPI127_23)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm12, %zmm26
-	vbroadcastsd	L(CPI127_24)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm12, %zmm26
-	vbroadcastsd	L(CPI127_25)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm12, %zmm26
-	vbroadcastsd	L(CPI127_26)(%rip), %zmm14
-	vmovapd	%zmm14, %zmm27
-	vbroadcastsd	L(CPI127_27)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm12, %zmm27
-	vbroadcastsd	L(CPI127_28)(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm12, %zmm27
-	vbroadcastsd	L(CPI127_29)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm12, %zmm27
-	vbroadcastsd	L(CPI127_30)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm12, %zmm27
-	vbroadcastsd	L(CPI127_31)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm12, %zmm27
-	vbroadcastsd	L(CPI127_32)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm12, %zmm27
-	vbroadcastsd	L(CPI127_33)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm12, %zmm27
-	vfmadd213pd	%zmm10, %zmm12, %zmm27
-	vmulpd	%zmm26, %zmm9, %zmm12
-	vmulpd	%zmm27, %zmm25, %zmm9
-	vfmadd231pd	%zmm12, %zmm24, %zmm9
-	vmulpd	%zmm12, %zmm25, %zmm12
-	vmulpd	%zmm6, %zmm6, %zmm25
-	vfmsub231pd	%zmm27, %zmm24, %zmm12
-	vfmadd213pd	%zmm28, %zmm25, %zmm15
-	vfmadd213pd	%zmm29, %zmm25, %zmm15
-	vfmadd213pd	%zmm0, %zmm25, %zmm15
-	vfmadd213pd	%zmm2, %zmm25, %zmm15
-	vfmadd213pd	%zmm4, %zmm25, %zmm15
-	vfmadd213pd	%zmm30, %zmm25, %zmm15
-	vfmadd213pd	%zmm17, %zmm25, %zmm15
-	vfmadd213pd	%zmm13, %zmm25, %zmm14
-	vfmadd213pd	%zmm31, %zmm25, %zmm14
-	vmovapd	%zmm22, %zmm28
-	vfmadd213pd	%zmm22, %zmm25, %zmm14
-	vfmadd213pd	%zmm3, %zmm25, %zmm14
-	vfmadd213pd	%zmm18, %zmm25, %zmm14
-	vfmadd213pd	%zmm19, %zmm25, %zmm14
-	vfmadd213pd	%zmm20, %zmm25, %zmm14
-	vfmadd213pd	%zmm10, %zmm25, %zmm14
-	vmovupd	-64(%rdx,%r14,8), %zmm25
-	vmulpd	%zmm15, %zmm6, %zmm6
-	vmulpd	%zmm14, %zmm23, %zmm24
-	vfmadd231pd	%zmm6, %zmm25, %zmm24
-	vmulpd	%zmm6, %zmm23, %zmm6
-	vfmsub231pd	%zmm14, %zmm25, %zmm6
-	vbroadcastsd	L(CPI127_7)(%rip), %zmm0
-	vmovapd	%zmm0, %zmm23
-	vbroadcastsd	L(CPI127_8)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm11, %zmm23
-	vbroadcastsd	L(CPI127_9)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm11, %zmm23
-	vbroadcastsd	L(CPI127_10)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm11, %zmm23
-	vbroadcastsd	L(CPI127_11)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm11, %zmm23
-	vbroadcastsd	L(CPI127_12)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm11, %zmm23
-	vbroadcastsd	L(CPI127_13)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm11, %zmm23
-	vfmadd213pd	%zmm16, %zmm11, %zmm23
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm11, %zmm23
-	vbroadcastsd	L(CPI127_16)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm11, %zmm23
-	vbroadcastsd	L(CPI127_17)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm11, %zmm23
-	vfmadd213pd	%zmm10, %zmm11, %zmm23
-	vpsllq	$52, %zmm21, %zmm11
-	vpaddq	%zmm23, %zmm11, %zmm11
-	vmovapd	%zmm0, %zmm21
-	vfmadd213pd	%zmm2, %zmm5, %zmm21
-	vfmadd213pd	%zmm17, %zmm5, %zmm21
-	vfmadd213pd	%zmm3, %zmm5, %zmm21
-	vfmadd213pd	%zmm22, %zmm5, %zmm21
-	vfmadd213pd	%zmm15, %zmm5, %zmm21
-	vfmadd213pd	%zmm13, %zmm5, %zmm21
-	vfmadd213pd	%zmm16, %zmm5, %zmm21
-	vfmadd213pd	%zmm25, %zmm5, %zmm21
-	vfmadd213pd	%zmm26, %zmm5, %zmm21
-	vfmadd213pd	%zmm27, %zmm5, %zmm21
-	vfmadd213pd	%zmm10, %zmm5, %zmm21
-	vpsllq	$52, %zmm7, %zmm5
-	vpaddq	%zmm21, %zmm5, %zmm20
-	vmovapd	384(%rsp), %zmm0
-	vmulpd	%zmm9, %zmm0, %zmm5
-	vmovapd	256(%rsp), %zmm16
-	vfmsub231pd	%zmm12, %zmm16, %zmm5
-	vmulpd	%zmm24, %zmm0, %zmm12
-	vfmsub231pd	%zmm6, %zmm16, %zmm12
-	vpsllq	$63, 192(%rsp), %zmm6
-	vpxorq	%zmm6, %zmm11, %zmm6
-	cmpq	%r14, %r12
-	movq	%r14, %r15
-	cmovlq	%r12, %r15
-	vfmadd213pd	-128(%rdi,%r14,8), %zmm6, %zmm9
-	vmulpd	%zmm6, %zmm5, %zmm11
-	vmovupd	(%rcx,%r15,8), %zmm5
-	vpsllq	$63, %zmm8, %zmm6
-	vpxorq	%zmm6, %zmm20, %zmm18
-	vmovupd	64(%rcx,%r15,8), %zmm6
-	vfmadd213pd	-64(%rdi,%r14,8), %zmm18, %zmm24
-	vmovntpd	%zmm9, -128(%r8,%r14,8)
-	vmovntpd	%zmm24, -64(%r8,%r14,8)
-	vmulpd	%zmm18, %zmm12, %zmm9
-	vmovntpd	%zmm11, -128(%r9,%r14,8)
-	vmovntpd	%zmm9, -64(%r9,%r14,8)
-	cmpq	%rbx, %r14
-	jge	L(BB127_72)
-	vmovapd	64(%rsp), %zmm0
-	vsubpd	%zmm6, %zmm0, %zmm6
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm6, %zmm2, %zmm11
-	vmovapd	(%rsp), %zmm4
-	vmulpd	%zmm11, %zmm4, %zmm6
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm6, %zmm13
-	vaddpd	%zmm1, %zmm13, %zmm6
-	vfmsub231pd	%zmm11, %zmm4, %zmm6
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm3
-	vmaxpd	%zmm6, %zmm3, %zmm6
-	vminpd	%zmm6, %zmm10, %zmm6
-	vsubpd	%zmm5, %zmm0, %zmm5
-	vmaxpd	%zmm5, %zmm2, %zmm5
-	vmulpd	%zmm5, %zmm4, %zmm9
-	vaddpd	%zmm8, %zmm9, %zmm0
-	vmovapd	%zmm0, 192(%rsp)
-	vaddpd	%zmm1, %zmm0, %zmm9
-	vfmsub231pd	%zmm5, %zmm4, %zmm9
-	vmaxpd	%zmm9, %zmm3, %zmm9
-	vminpd	%zmm9, %zmm10, %zmm9
-	vmovapd	128(%rsp), %zmm0
-	vmulpd	%zmm11, %zmm0, %zmm11
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm2
-	vmaxpd	%zmm11, %zmm2, %zmm11
-	vmulpd	%zmm5, %zmm0, %zmm5
-	vmaxpd	%zmm5, %zmm2, %zmm12
-	vaddpd	%zmm8, %zmm11, %zmm0
-	vmovapd	%zmm0, %zmm7
-	vaddpd	%zmm1, %zmm0, %zmm5
-	vsubpd	%zmm5, %zmm11, %zmm5
-	vaddpd	%zmm8, %zmm12, %zmm21
-	vmovapd	%zmm13, %zmm8
-	vaddpd	%zmm1, %zmm21, %zmm11
-	vsubpd	%zmm11, %zmm12, %zmm11
-	addq	$16, %r14
-	jmp	L(BB127_67)
-	.p2align	4
-L(BB127_74):
-	cmpq	%rbx, %r12
-	vmovapd	%zmm3, %zmm29
-	vmovapd	%zmm5, %zmm20
-	vbroadcastsd	L(CPI127_28)(%rip), %zmm17
-	vbroadcastsd	L(CPI127_30)(%rip), %zmm15
-	vmovapd	%zmm28, %zmm31
-	vbroadcastsd	L(CPI127_26)(%rip), %zmm23
-	jge	L(BB127_73)
-	vmovapd	64(%rsp), %zmm2
-	vsubpd	(%rcx,%r12,8), %zmm2, %zmm5
-	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm6
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm5, %zmm2, %zmm5
-	vmaxpd	%zmm6, %zmm2, %zmm9
+	vmovupd	64(%r15), %zmm12 {%k1} {z}
+L(BB127_47):
+	vmovapd	320(%rsp), %zmm2
+	vsubpd	%zmm11, %zmm2, %zmm11
+	vsubpd	%zmm12, %zmm2, %zmm12
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%zmm11, %zmm5, %zmm13
+	vmaxpd	%zmm12, %zmm5, %zmm12
 	vmovapd	128(%rsp), %zmm4
-	vmulpd	%zmm5, %zmm4, %zmm6
-	vmulpd	%zmm9, %zmm4, %zmm11
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm2
-	vmaxpd	%zmm6, %zmm2, %zmm6
-	vmaxpd	%zmm11, %zmm2, %zmm11
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm0
-	vaddpd	%zmm0, %zmm6, %zmm21
-	vaddpd	%zmm1, %zmm21, %zmm12
-	vsubpd	%zmm12, %zmm6, %zmm26
-	vaddpd	%zmm0, %zmm11, %zmm6
-	vaddpd	%zmm1, %zmm6, %zmm12
-	vsubpd	%zmm12, %zmm11, %zmm27
-	vmovapd	(%rsp), %zmm2
-	vmulpd	%zmm5, %zmm2, %zmm11
-	vaddpd	%zmm0, %zmm11, %zmm3
-	vaddpd	%zmm1, %zmm3, %zmm11
-	vmulpd	%zmm9, %zmm2, %zmm12
-	vaddpd	%zmm0, %zmm12, %zmm19
-	vaddpd	%zmm1, %zmm19, %zmm12
-	vfmsub231pd	%zmm5, %zmm2, %zmm11
-	vfmsub231pd	%zmm9, %zmm2, %zmm12
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm2
-	vmaxpd	%zmm11, %zmm2, %zmm5
-	vmaxpd	%zmm12, %zmm2, %zmm9
-	vminpd	%zmm5, %zmm10, %zmm24
-	vminpd	%zmm9, %zmm10, %zmm5
-	leaq	-16(%rbx), %r14
+	vmulpd	%zmm13, %zmm4, %zmm11
+	vmulpd	%zmm12, %zmm4, %zmm14
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm5
+	vmaxpd	%zmm11, %zmm5, %zmm11
+	vmaxpd	%zmm14, %zmm5, %zmm14
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm2
+	vaddpd	%zmm2, %zmm11, %zmm18
+	vpsllq	$52, %zmm18, %zmm22
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm4
+	vaddpd	%zmm4, %zmm18, %zmm18
+	vsubpd	%zmm18, %zmm11, %zmm23
+	vaddpd	%zmm2, %zmm14, %zmm18
+	vpsllq	$52, %zmm18, %zmm11
+	vaddpd	%zmm4, %zmm18, %zmm18
+	vsubpd	%zmm18, %zmm14, %zmm18
+	vmovapd	192(%rsp), %zmm1
+	vmulpd	%zmm13, %zmm1, %zmm14
+	vaddpd	%zmm2, %zmm14, %zmm24
+	vaddpd	%zmm4, %zmm24, %zmm14
+	vmulpd	%zmm12, %zmm1, %zmm19
+	vaddpd	%zmm2, %zmm19, %zmm19
+	vaddpd	%zmm4, %zmm19, %zmm20
+	vfmsub231pd	%zmm13, %zmm1, %zmm14
+	vfmsub231pd	%zmm12, %zmm1, %zmm20
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm5
+	vmaxpd	%zmm14, %zmm5, %zmm12
+	vmaxpd	%zmm20, %zmm5, %zmm14
+	vminpd	%zmm12, %zmm30, %zmm13
+	vminpd	%zmm14, %zmm30, %zmm20
+	vmovaps	%zmm11, 256(%rsp)
+	leaq	(%rdi,%r14,8), %r15
+	cmpq	$8, %r11
+	jae	L(BB127_53)
+	shlxl	%r11d, %ebx, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%r15), %zmm1 {%k1} {z}
+	vmovapd	%zmm1, 64(%rsp)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovapd	%zmm1, 448(%rsp)
+	vmovupd	(%rsi,%r14,8), %zmm14 {%k1} {z}
+	vmovupd	(%rdx,%r14,8), %zmm27 {%k1} {z}
+	vmovapd	%zmm1, 384(%rsp)
+	vmovapd	%zmm1, (%rsp)
+	jmp	L(BB127_49)
 	.p2align	4
-L(BB127_76):
-	vmovapd	%zmm19, 576(%rsp)
-	vmovapd	%zmm3, 640(%rsp)
-	vpsllq	$52, %zmm21, %zmm0
-	vmovdqa64	%zmm0, 320(%rsp)
-	vpsllq	$52, %zmm6, %zmm0
-	vmovdqa64	%zmm0, 704(%rsp)
-	leaq	16(%r12), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r13
-	cmovlq	%r14, %r13
-	vmovapd	64(%rsp), %zmm2
-	vsubpd	(%rcx,%r13,8), %zmm2, %zmm6
-	vsubpd	64(%rcx,%r13,8), %zmm2, %zmm12
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm6, %zmm2, %zmm9
-	vmaxpd	%zmm12, %zmm2, %zmm0
-	vmovapd	%zmm0, 192(%rsp)
-	vmovapd	128(%rsp), %zmm3
-	vmulpd	%zmm9, %zmm3, %zmm6
-	vmulpd	%zmm0, %zmm3, %zmm12
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm2
-	vmaxpd	%zmm6, %zmm2, %zmm6
-	vmaxpd	%zmm12, %zmm2, %zmm12
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm6, %zmm21
-	vaddpd	%zmm1, %zmm21, %zmm28
-	vbroadcastsd	L(CPI127_7)(%rip), %zmm2
-	vmovapd	%zmm2, %zmm25
-	vbroadcastsd	L(CPI127_8)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm26, %zmm25
-	vbroadcastsd	L(CPI127_9)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm26, %zmm25
-	vfmadd213pd	%zmm29, %zmm26, %zmm25
-	vfmadd213pd	%zmm22, %zmm26, %zmm25
+L(BB127_53):
+	vmovups	(%r15), %zmm1
+	vmovaps	%zmm1, 64(%rsp)
+	leal	-8(%r11), %r12d
+	shlxl	%r12d, %ebx, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	64(%r15), %zmm1 {%k1} {z}
+	vmovapd	%zmm1, (%rsp)
+	vmovupd	(%rsi,%r14,8), %zmm14
+	vmovupd	64(%rsi,%r14,8), %zmm1 {%k1} {z}
+	vmovapd	%zmm1, 384(%rsp)
+	vmovupd	(%rdx,%r14,8), %zmm27
+	vmovupd	64(%rdx,%r14,8), %zmm1 {%k1} {z}
+	vmovapd	%zmm1, 448(%rsp)
+L(BB127_49):
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI127_25)(%rip), %zmm1
+	vbroadcastsd	L(CPI127_26)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_27)(%rip), %zmm4
+	vmulpd	%zmm13, %zmm13, %zmm28
+	vmovapd	%zmm8, %zmm29
+	vfmadd213pd	%zmm7, %zmm28, %zmm29
+	vfmadd213pd	%zmm9, %zmm28, %zmm29
+	vfmadd213pd	%zmm17, %zmm28, %zmm29
+	vfmadd213pd	%zmm10, %zmm28, %zmm29
+	vfmadd213pd	%zmm21, %zmm28, %zmm29
+	vfmadd213pd	%zmm25, %zmm28, %zmm29
+	vfmadd213pd	%zmm1, %zmm28, %zmm29
+	vmovapd	%zmm2, %zmm31
+	vfmadd213pd	%zmm4, %zmm28, %zmm31
+	vbroadcastsd	L(CPI127_28)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm28, %zmm31
+	vbroadcastsd	L(CPI127_29)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm28, %zmm31
+	vbroadcastsd	L(CPI127_30)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm28, %zmm31
+	vbroadcastsd	L(CPI127_31)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm28, %zmm31
+	vbroadcastsd	L(CPI127_32)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm28, %zmm31
+	vbroadcastsd	L(CPI127_33)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm28, %zmm31
+	vfmadd213pd	%zmm30, %zmm28, %zmm31
+	vmulpd	%zmm29, %zmm13, %zmm28
+	vmulpd	%zmm14, %zmm31, %zmm13
+	vfmadd231pd	%zmm28, %zmm27, %zmm13
+	vmulpd	%zmm14, %zmm28, %zmm14
+	vfmsub231pd	%zmm31, %zmm27, %zmm14
+	vmovapd	%zmm6, %zmm27
+	vfmadd213pd	%zmm15, %zmm23, %zmm27
+	vfmadd213pd	%zmm16, %zmm23, %zmm27
+	vmovapd	%zmm11, %zmm28
+	vfmadd213pd	%zmm11, %zmm23, %zmm27
+	vmovapd	%zmm17, %zmm29
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm23, %zmm27
+	vmovapd	%zmm9, %zmm10
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm23, %zmm27
+	vfmadd213pd	%zmm3, %zmm23, %zmm27
+	vfmadd213pd	%zmm0, %zmm23, %zmm27
+	vmovapd	%zmm1, %zmm31
+	vmovapd	%zmm2, %zmm9
+	vmovapd	%zmm4, %zmm11
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm23, %zmm27
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm23, %zmm27
+	vmovapd	%zmm7, %zmm1
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm23, %zmm27
+	vfmadd213pd	%zmm30, %zmm27, %zmm23
+	vpaddq	%zmm22, %zmm23, %zmm22
+	vmovapd	%zmm0, %zmm7
+	vmovapd	512(%rsp), %zmm0
+	vmulpd	%zmm13, %zmm0, %zmm23
+	vmovapd	%zmm3, %zmm27
+	vmovapd	576(%rsp), %zmm3
+	vfmsub231pd	%zmm14, %zmm3, %zmm23
+	vpsllq	$63, %zmm24, %zmm14
+	vpxorq	%zmm14, %zmm22, %zmm14
+	vfmadd213pd	64(%rsp), %zmm14, %zmm13
+	vmulpd	%zmm14, %zmm23, %zmm22
+	leaq	(%r8,%r14,8), %r15
+	cmpq	$8, %r11
+	jae	L(BB127_52)
+	shlxl	%r11d, %ebx, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	%zmm13, (%r15) {%k1}
+	vmovupd	%zmm22, (%r9,%r14,8) {%k1}
+	jmp	L(BB127_51)
+	.p2align	4
+L(BB127_52):
+	vmulpd	%zmm20, %zmm20, %zmm14
+	vmovapd	%zmm9, %zmm23
+	vfmadd213pd	%zmm11, %zmm14, %zmm23
+	vfmadd213pd	L(CPI127_28)(%rip){1to8}, %zmm14, %zmm23
+	vfmadd213pd	%zmm5, %zmm14, %zmm23
+	vfmadd213pd	%zmm12, %zmm14, %zmm23
+	vfmadd213pd	%zmm25, %zmm14, %zmm23
+	vfmadd213pd	%zmm21, %zmm14, %zmm23
+	vfmadd213pd	%zmm26, %zmm14, %zmm23
+	vfmadd213pd	%zmm30, %zmm14, %zmm23
+	vmovapd	%zmm8, %zmm24
+	vfmadd213pd	%zmm1, %zmm14, %zmm24
+	vfmadd213pd	%zmm10, %zmm14, %zmm24
+	vfmadd213pd	%zmm29, %zmm14, %zmm24
+	vfmadd213pd	L(CPI127_22)(%rip){1to8}, %zmm14, %zmm24
+	vfmadd213pd	L(CPI127_23)(%rip){1to8}, %zmm14, %zmm24
+	vfmadd213pd	L(CPI127_24)(%rip){1to8}, %zmm14, %zmm24
+	vfmadd213pd	%zmm31, %zmm14, %zmm24
+	vmulpd	%zmm24, %zmm20, %zmm14
+	vmovapd	384(%rsp), %zmm9
+	vmulpd	%zmm9, %zmm14, %zmm20
+	vmovapd	448(%rsp), %zmm5
+	vfmsub231pd	%zmm23, %zmm5, %zmm20
+	vmulpd	%zmm9, %zmm23, %zmm12
+	vfmadd231pd	%zmm14, %zmm5, %zmm12
+	vmulpd	%zmm12, %zmm0, %zmm14
+	vfmsub231pd	%zmm20, %zmm3, %zmm14
+	vmovapd	%zmm6, %zmm20
+	vfmadd213pd	%zmm15, %zmm18, %zmm20
+	vfmadd213pd	%zmm16, %zmm18, %zmm20
+	vfmadd213pd	%zmm28, %zmm18, %zmm20
+	vfmadd213pd	%zmm17, %zmm18, %zmm20
+	vfmadd213pd	L(CPI127_12)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	%zmm27, %zmm18, %zmm20
+	vfmadd213pd	%zmm7, %zmm18, %zmm20
+	vfmadd213pd	%zmm4, %zmm18, %zmm20
+	vfmadd213pd	%zmm2, %zmm18, %zmm20
+	vfmadd213pd	L(CPI127_17)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	%zmm30, %zmm18, %zmm20
+	vpaddq	256(%rsp), %zmm20, %zmm11
+	vpsllq	$63, %zmm19, %zmm18
+	vpxorq	%zmm18, %zmm11, %zmm11
+	vmovupd	%zmm13, (%r15)
+	vfmadd213pd	(%rsp), %zmm11, %zmm12
+	leal	-8(%r11), %r12d
+	shlxl	%r12d, %ebx, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	%zmm12, 64(%r15) {%k1}
+	vmulpd	%zmm11, %zmm14, %zmm11
+	vmovupd	%zmm22, (%r9,%r14,8)
+	vmovupd	%zmm11, 64(%r9,%r14,8) {%k1}
+L(BB127_51):
+	addq	%r14, %r11
+	vmovapd	%zmm1, %zmm7
+	vmovapd	%zmm10, %zmm9
+	vmovapd	%zmm29, %zmm17
+	vmovapd	%zmm31, %zmm4
+L(BB127_40):
+	movq	%rax, %r14
+	subq	%r11, %r14
+	andq	$-16, %r14
+	addq	%r11, %r14
+	cmpq	%r14, %r11
+	jge	L(BB127_54)
+	vmovapd	320(%rsp), %zmm0
+	vsubpd	(%rcx,%r11,8), %zmm0, %zmm11
+	vsubpd	64(%rcx,%r11,8), %zmm0, %zmm12
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%zmm11, %zmm5, %zmm11
+	vmaxpd	%zmm12, %zmm5, %zmm12
+	vmovapd	128(%rsp), %zmm0
+	vmulpd	%zmm11, %zmm0, %zmm13
+	vmulpd	%zmm12, %zmm0, %zmm14
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm5
+	vmaxpd	%zmm13, %zmm5, %zmm13
+	vmaxpd	%zmm14, %zmm5, %zmm14
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm0
+	vaddpd	%zmm0, %zmm13, %zmm19
+	vpsllq	$52, %zmm19, %zmm18
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm2
+	vaddpd	%zmm2, %zmm19, %zmm19
+	vsubpd	%zmm19, %zmm13, %zmm29
+	vaddpd	%zmm0, %zmm14, %zmm13
+	vpsllq	$52, %zmm13, %zmm19
+	vaddpd	%zmm2, %zmm13, %zmm13
+	vsubpd	%zmm13, %zmm14, %zmm27
+	vmovapd	192(%rsp), %zmm1
+	vmulpd	%zmm11, %zmm1, %zmm13
+	vaddpd	%zmm0, %zmm13, %zmm21
+	vaddpd	%zmm2, %zmm21, %zmm13
+	vmulpd	%zmm12, %zmm1, %zmm14
+	vaddpd	%zmm0, %zmm14, %zmm23
+	vaddpd	%zmm2, %zmm23, %zmm14
+	vfmsub231pd	%zmm11, %zmm1, %zmm13
+	vfmsub231pd	%zmm12, %zmm1, %zmm14
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm5
+	vmaxpd	%zmm13, %zmm5, %zmm11
+	vmaxpd	%zmm14, %zmm5, %zmm12
+	vminpd	%zmm11, %zmm30, %zmm22
+	vminpd	%zmm12, %zmm30, %zmm31
+	leaq	-16(%r14), %r15
+	jmp	L(BB127_42)
+	.p2align	4
+L(BB127_57):
+	vmovntpd	%zmm12, (%r8,%r11,8)
+	vmovntpd	%zmm13, -64(%r8,%r12,8)
+	vmovntpd	%zmm11, (%r9,%r11,8)
+	vmovntpd	%zmm14, -64(%r9,%r12,8)
+L(BB127_58):
+	movq	%r12, %r11
+	cmpq	%r14, %r12
+	vmovapd	%zmm10, %zmm8
+	vmovapd	%zmm24, %zmm7
+	vmovapd	%zmm25, %zmm9
+	vmovapd	%zmm26, %zmm17
+	vbroadcastsd	L(CPI127_25)(%rip), %zmm4
+	jge	L(BB127_54)
+L(BB127_42):
+	leaq	16(%r11), %r12
+	cmpq	%r12, %r15
+	movq	%r12, %r13
+	cmovlq	%r15, %r13
+	vmovapd	320(%rsp), %zmm0
+	vsubpd	(%rcx,%r13,8), %zmm0, %zmm12
+	vmovdqa64	%zmm18, %zmm28
+	vmovaps	%zmm19, (%rsp)
+	vmovapd	%zmm29, %zmm11
+	vmovapd	%zmm27, %zmm20
+	vmovaps	%zmm21, 256(%rsp)
+	vmovaps	%zmm23, 64(%rsp)
+	vsubpd	64(%rcx,%r13,8), %zmm0, %zmm13
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vmaxpd	%zmm12, %zmm5, %zmm12
+	vmaxpd	%zmm13, %zmm5, %zmm13
+	vmovapd	128(%rsp), %zmm0
+	vmulpd	%zmm12, %zmm0, %zmm14
+	vmulpd	%zmm13, %zmm0, %zmm18
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm5
+	vmaxpd	%zmm14, %zmm5, %zmm14
+	vmaxpd	%zmm18, %zmm5, %zmm21
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm0
+	vaddpd	%zmm0, %zmm14, %zmm19
+	vpsllq	$52, %zmm19, %zmm18
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm2
+	vaddpd	%zmm2, %zmm19, %zmm19
+	vsubpd	%zmm19, %zmm14, %zmm29
+	vaddpd	%zmm0, %zmm21, %zmm14
+	vpsllq	$52, %zmm14, %zmm19
+	vaddpd	%zmm2, %zmm14, %zmm14
+	vsubpd	%zmm14, %zmm21, %zmm27
+	vmovapd	192(%rsp), %zmm1
+	vmulpd	%zmm12, %zmm1, %zmm14
+	vaddpd	%zmm0, %zmm14, %zmm21
+	vaddpd	%zmm2, %zmm21, %zmm14
+	vmulpd	%zmm13, %zmm1, %zmm23
+	vaddpd	%zmm0, %zmm23, %zmm23
+	vaddpd	%zmm2, %zmm23, %zmm15
+	vfmsub231pd	%zmm12, %zmm1, %zmm14
+	vfmsub231pd	%zmm13, %zmm1, %zmm15
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm5
+	vmaxpd	%zmm14, %zmm5, %zmm13
+	vmaxpd	%zmm15, %zmm5, %zmm12
+	vmulpd	%zmm22, %zmm22, %zmm14
+	vmovapd	%zmm8, %zmm15
+	vfmadd213pd	%zmm7, %zmm14, %zmm15
+	vfmadd213pd	%zmm9, %zmm14, %zmm15
+	vfmadd213pd	%zmm17, %zmm14, %zmm15
+	vbroadcastsd	L(CPI127_22)(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm14, %zmm15
+	vbroadcastsd	L(CPI127_23)(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm14, %zmm15
+	vbroadcastsd	L(CPI127_24)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm14, %zmm15
+	vfmadd213pd	%zmm4, %zmm14, %zmm15
+	vmulpd	%zmm15, %zmm22, %zmm15
+	vminpd	%zmm13, %zmm30, %zmm22
+	vmulpd	%zmm31, %zmm31, %zmm13
+	vmovapd	%zmm8, %zmm10
+	vmovapd	%zmm8, %zmm5
+	vmovapd	%zmm7, %zmm24
+	vfmadd213pd	%zmm7, %zmm13, %zmm5
+	vmovapd	%zmm9, %zmm25
+	vfmadd213pd	%zmm9, %zmm13, %zmm5
+	vmovapd	%zmm17, %zmm26
+	vfmadd213pd	%zmm17, %zmm13, %zmm5
+	vfmadd213pd	%zmm0, %zmm13, %zmm5
+	vfmadd213pd	%zmm1, %zmm13, %zmm5
+	vfmadd213pd	%zmm2, %zmm13, %zmm5
+	vfmadd213pd	%zmm4, %zmm13, %zmm5
+	vmulpd	%zmm5, %zmm31, %zmm5
+	vminpd	%zmm12, %zmm30, %zmm31
+	vmovupd	(%rsi,%r11,8), %zmm16
+	vmovupd	(%rdx,%r11,8), %zmm6
+	vmovapd	%zmm30, %zmm1
+	vbroadcastsd	L(CPI127_26)(%rip), %zmm0
+	vmovapd	%zmm0, %zmm30
+	vbroadcastsd	L(CPI127_27)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm14, %zmm30
+	vbroadcastsd	L(CPI127_28)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm14, %zmm30
+	vbroadcastsd	L(CPI127_29)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm14, %zmm30
+	vbroadcastsd	L(CPI127_30)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm14, %zmm30
+	vbroadcastsd	L(CPI127_31)(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm14, %zmm30
+	vbroadcastsd	L(CPI127_32)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm14, %zmm30
+	vbroadcastsd	L(CPI127_33)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm14, %zmm30
+	vfmadd213pd	%zmm1, %zmm14, %zmm30
+	vmulpd	%zmm30, %zmm16, %zmm12
+	vfmadd231pd	%zmm15, %zmm6, %zmm12
+	vmulpd	%zmm15, %zmm16, %zmm14
+	vmovupd	64(%rsi,%r11,8), %zmm15
+	vfmsub231pd	%zmm30, %zmm6, %zmm14
+	vmovupd	64(%rdx,%r11,8), %zmm6
+	vmovapd	%zmm0, %zmm16
+	vfmadd213pd	%zmm2, %zmm13, %zmm16
+	vfmadd213pd	%zmm3, %zmm13, %zmm16
+	vfmadd213pd	%zmm4, %zmm13, %zmm16
+	vfmadd213pd	%zmm7, %zmm13, %zmm16
+	vfmadd213pd	%zmm8, %zmm13, %zmm16
+	vfmadd213pd	%zmm9, %zmm13, %zmm16
+	vfmadd213pd	%zmm17, %zmm13, %zmm16
+	vfmadd213pd	%zmm1, %zmm13, %zmm16
+	vmulpd	%zmm16, %zmm15, %zmm13
+	vfmadd231pd	%zmm5, %zmm6, %zmm13
+	vmulpd	%zmm5, %zmm15, %zmm5
+	vfmsub231pd	%zmm16, %zmm6, %zmm5
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm15
+	vmovapd	%zmm15, %zmm6
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm11, %zmm6
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm30
+	vfmadd213pd	%zmm30, %zmm11, %zmm6
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm11, %zmm6
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm11, %zmm6
 	vbroadcastsd	L(CPI127_12)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm26, %zmm25
-	vmovapd	%zmm31, %zmm0
-	vmovapd	%zmm17, %zmm31
-	vmovapd	%zmm15, %zmm17
-	vmovapd	%zmm20, %zmm15
-	vbroadcastsd	L(CPI127_13)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm26, %zmm25
-	vfmadd213pd	%zmm16, %zmm26, %zmm25
-	vbroadcastsd	L(CPI127_15)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm26, %zmm25
-	vfmadd213pd	L(CPI127_16)(%rip){1to8}, %zmm26, %zmm25
-	vbroadcastsd	L(CPI127_17)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm26, %zmm25
-	vfmadd213pd	%zmm10, %zmm26, %zmm25
-	vsubpd	%zmm28, %zmm6, %zmm6
-	vmovapd	%zmm6, 512(%rsp)
-	vaddpd	%zmm8, %zmm12, %zmm6
-	vmovapd	%zmm30, %zmm7
-	vmovapd	%zmm20, %zmm30
-	vmovupd	(%rsi,%r12,8), %zmm20
-	vmovapd	%zmm29, %zmm26
-	vmovupd	64(%rsi,%r12,8), %zmm29
-	vmovapd	%zmm22, %zmm14
-	vaddpd	%zmm1, %zmm6, %zmm22
-	vmovapd	%zmm2, %zmm28
-	vbroadcastsd	L(CPI127_27)(%rip), %zmm18
-	vfmadd213pd	%zmm11, %zmm27, %zmm28
-	vfmadd213pd	%zmm13, %zmm27, %zmm28
-	vfmadd213pd	%zmm26, %zmm27, %zmm28
-	vfmadd213pd	%zmm14, %zmm27, %zmm28
-	vfmadd213pd	%zmm3, %zmm27, %zmm28
-	vfmadd213pd	%zmm30, %zmm27, %zmm28
-	vfmadd213pd	%zmm16, %zmm27, %zmm28
-	vfmadd213pd	%zmm19, %zmm27, %zmm28
-	vfmadd213pd	L(CPI127_16)(%rip){1to8}, %zmm27, %zmm28
-	vfmadd213pd	%zmm4, %zmm27, %zmm28
-	vfmadd213pd	%zmm10, %zmm27, %zmm28
-	vsubpd	%zmm22, %zmm12, %zmm2
-	vmovapd	%zmm2, 448(%rsp)
-	vmovupd	(%rdx,%r12,8), %zmm12
-	vmulpd	%zmm24, %zmm24, %zmm22
-	vbroadcastsd	L(CPI127_18)(%rip), %zmm13
-	vbroadcastsd	L(CPI127_19)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm22, %zmm13
-	vbroadcastsd	L(CPI127_20)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm22, %zmm13
-	vfmadd213pd	%zmm15, %zmm22, %zmm13
-	vfmadd213pd	%zmm7, %zmm22, %zmm13
-	vbroadcastsd	L(CPI127_23)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm22, %zmm13
-	vbroadcastsd	L(CPI127_24)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm22, %zmm13
-	vbroadcastsd	L(CPI127_25)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm22, %zmm13
-	vmovapd	%zmm23, %zmm30
-	vfmadd213pd	%zmm18, %zmm22, %zmm30
-	vfmadd213pd	%zmm31, %zmm22, %zmm30
-	vfmadd213pd	%zmm0, %zmm22, %zmm30
-	vfmadd213pd	%zmm17, %zmm22, %zmm30
-	vbroadcastsd	L(CPI127_31)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm22, %zmm30
-	vmovapd	%zmm23, %zmm18
-	vbroadcastsd	L(CPI127_32)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm22, %zmm30
-	vbroadcastsd	L(CPI127_33)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm22, %zmm30
-	vfmadd213pd	%zmm10, %zmm22, %zmm30
-	vmulpd	%zmm13, %zmm24, %zmm13
-	vmulpd	%zmm30, %zmm20, %zmm22
-	vfmadd231pd	%zmm13, %zmm12, %zmm22
-	vmulpd	%zmm13, %zmm20, %zmm13
-	vmovapd	%zmm15, %zmm20
-	vmovapd	%zmm17, %zmm15
-	vmovapd	%zmm31, %zmm17
-	vmovapd	%zmm0, %zmm31
-	vmulpd	%zmm5, %zmm5, %zmm24
-	vfmsub231pd	%zmm30, %zmm12, %zmm13
-	vbroadcastsd	L(CPI127_18)(%rip), %zmm12
-	vfmadd213pd	L(CPI127_19)(%rip){1to8}, %zmm24, %zmm12
-	vfmadd213pd	%zmm11, %zmm24, %zmm12
-	vfmadd213pd	%zmm20, %zmm24, %zmm12
-	vfmadd213pd	%zmm7, %zmm24, %zmm12
-	vfmadd213pd	%zmm4, %zmm24, %zmm12
-	vfmadd213pd	%zmm3, %zmm24, %zmm12
-	vfmadd213pd	%zmm2, %zmm24, %zmm12
-	vmovapd	%zmm18, %zmm30
-	vfmadd213pd	L(CPI127_27)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	%zmm17, %zmm24, %zmm30
-	vfmadd213pd	%zmm0, %zmm24, %zmm30
-	vfmadd213pd	%zmm15, %zmm24, %zmm30
-	vfmadd213pd	%zmm19, %zmm24, %zmm30
-	vfmadd213pd	%zmm23, %zmm24, %zmm30
-	vfmadd213pd	%zmm27, %zmm24, %zmm30
-	vfmadd213pd	%zmm10, %zmm24, %zmm30
-	vmovupd	64(%rdx,%r12,8), %zmm24
-	vmulpd	%zmm12, %zmm5, %zmm5
-	vmulpd	%zmm30, %zmm29, %zmm12
-	vfmadd231pd	%zmm5, %zmm24, %zmm12
-	vmulpd	%zmm5, %zmm29, %zmm5
-	vfmsub231pd	%zmm30, %zmm24, %zmm5
-	vmovapd	256(%rsp), %zmm3
-	vmovapd	384(%rsp), %zmm0
-	vmovapd	(%rsp), %zmm2
-	vmulpd	%zmm9, %zmm2, %zmm24
-	vaddpd	%zmm8, %zmm24, %zmm29
-	vaddpd	%zmm1, %zmm29, %zmm24
-	vfmsub231pd	%zmm9, %zmm2, %zmm24
-	vpaddq	320(%rsp), %zmm25, %zmm9
-	vpaddq	704(%rsp), %zmm28, %zmm11
-	vmulpd	%zmm22, %zmm0, %zmm23
-	vfmsub231pd	%zmm13, %zmm3, %zmm23
-	vpsllq	$63, 640(%rsp), %zmm13
-	vpxorq	%zmm13, %zmm9, %zmm9
-	vmulpd	%zmm12, %zmm0, %zmm13
-	vbroadcastsd	L(CPI127_22)(%rip), %zmm30
-	vfmadd213pd	(%rdi,%r12,8), %zmm9, %zmm22
-	vfmsub231pd	%zmm5, %zmm3, %zmm13
-	vmulpd	%zmm9, %zmm23, %zmm5
-	vmovapd	%zmm18, %zmm23
-	vpsllq	$63, 576(%rsp), %zmm9
-	vpxorq	%zmm9, %zmm11, %zmm9
-	vfmadd213pd	64(%rdi,%r12,8), %zmm9, %zmm12
-	vmovupd	%zmm22, (%r8,%r12,8)
-	vmovapd	%zmm14, %zmm22
-	vbroadcastsd	L(CPI127_5)(%rip), %zmm3
-	vmovupd	%zmm12, 64(%r8,%r12,8)
-	vmovupd	%zmm5, (%r9,%r12,8)
-	vmulpd	%zmm9, %zmm13, %zmm5
-	vmovapd	192(%rsp), %zmm0
-	vmulpd	%zmm0, %zmm2, %zmm9
-	vaddpd	%zmm8, %zmm9, %zmm19
-	vmovupd	%zmm5, 64(%r9,%r12,8)
-	vaddpd	%zmm1, %zmm19, %zmm5
-	vfmsub231pd	%zmm0, %zmm2, %zmm5
-	vmaxpd	%zmm24, %zmm3, %zmm9
-	vmaxpd	%zmm5, %zmm3, %zmm5
-	vminpd	%zmm9, %zmm10, %zmm24
-	vminpd	%zmm5, %zmm10, %zmm5
-	movq	%r15, %r12
-	vmovapd	%zmm29, %zmm3
-	vmovapd	%zmm26, %zmm29
-	vmovapd	448(%rsp), %zmm27
-	vmovapd	512(%rsp), %zmm26
-	cmpq	%rbx, %r15
-	jl	L(BB127_76)
-	jmp	L(BB127_73)
-L(BB127_33):
+	vfmadd213pd	%zmm3, %zmm11, %zmm6
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm0
+	vfmadd213pd	%zmm0, %zmm11, %zmm6
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm11, %zmm6
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm11, %zmm6
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm11, %zmm6
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm11, %zmm6
+	vfmadd213pd	%zmm1, %zmm11, %zmm6
+	vpaddq	%zmm28, %zmm6, %zmm6
+	vmovapd	%zmm15, %zmm11
+	vfmadd213pd	%zmm16, %zmm20, %zmm11
+	vfmadd213pd	%zmm30, %zmm20, %zmm11
+	vmovapd	%zmm1, %zmm30
+	vfmadd213pd	%zmm17, %zmm20, %zmm11
+	vfmadd213pd	%zmm9, %zmm20, %zmm11
+	vfmadd213pd	%zmm3, %zmm20, %zmm11
+	vfmadd213pd	%zmm0, %zmm20, %zmm11
+	vfmadd213pd	%zmm4, %zmm20, %zmm11
+	vfmadd213pd	%zmm2, %zmm20, %zmm11
+	vfmadd213pd	%zmm7, %zmm20, %zmm11
+	vfmadd213pd	%zmm8, %zmm20, %zmm11
+	vfmadd213pd	%zmm1, %zmm20, %zmm11
+	vpaddq	(%rsp), %zmm11, %zmm15
+	vmovapd	512(%rsp), %zmm0
+	vmulpd	%zmm12, %zmm0, %zmm11
+	vmovapd	576(%rsp), %zmm3
+	vfmsub231pd	%zmm14, %zmm3, %zmm11
+	vmulpd	%zmm13, %zmm0, %zmm14
+	vfmsub231pd	%zmm5, %zmm3, %zmm14
+	vpsllq	$63, 256(%rsp), %zmm5
+	vpxorq	%zmm5, %zmm6, %zmm5
+	vfmadd213pd	(%rdi,%r11,8), %zmm5, %zmm12
+	vmulpd	%zmm5, %zmm11, %zmm11
+	vpsllq	$63, 64(%rsp), %zmm5
+	vpxorq	%zmm5, %zmm15, %zmm5
+	vfmadd213pd	64(%rdi,%r11,8), %zmm5, %zmm13
+	vmulpd	%zmm5, %zmm14, %zmm14
+	testb	%r10b, %r10b
+	jne	L(BB127_57)
+	vmovupd	%zmm12, (%r8,%r11,8)
+	vmovupd	%zmm13, -64(%r8,%r12,8)
+	vmovupd	%zmm11, (%r9,%r11,8)
+	vmovupd	%zmm14, -64(%r9,%r12,8)
+	jmp	L(BB127_58)
+	.p2align	4
+L(BB127_54):
+	testb	%r10b, %r10b
+	je	L(BB127_56)
+	sfence
+	jmp	L(BB127_56)
+L(BB127_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -72417,133 +71321,7 @@ L(BB127_33):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB127_39):
-	xorl	%r14d, %r14d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB127_14)
-	cmpq	%rcx, %r9
-	je	L(BB127_14)
-	movq	%rax, %r11
-	shlq	$4, %r11
-	leaq	(%r11,%r11,2), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB127_14)
-	movq	%r8, %r11
-	movb	$1, %r10b
-	andq	$63, %r11
-	je	L(BB127_4)
-	cmpq	$256, %rax
-	jl	L(BB127_2)
-	leaq	-16(%r11), %rbx
-	rorxq	$3, %rbx, %rbx
-	cmpq	$5, %rbx
-	ja	L(BB127_38)
-	leaq	L(JTI127_1)(%rip), %r11
-	movslq	(%r11,%rbx,4), %rbx
-	addq	%r11, %rbx
-	jmpq	*%rbx
-L(BB127_13):
-	movl	$6, %r14d
-	jmp	L(BB127_14)
-L(BB127_78):
-	xorl	%r14d, %r14d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB127_55)
-	cmpq	%rcx, %r9
-	je	L(BB127_55)
-	movq	%rax, %r11
-	shlq	$4, %r11
-	leaq	(%r11,%r11,2), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB127_55)
-	movq	%r8, %r11
-	movb	$1, %r10b
-	andq	$63, %r11
-	je	L(BB127_45)
-	cmpq	$256, %rax
-	jl	L(BB127_43)
-	leaq	-16(%r11), %rbx
-	rorxq	$3, %rbx, %rbx
-	cmpq	$5, %rbx
-	ja	L(BB127_77)
-	leaq	L(JTI127_0)(%rip), %r11
-	movslq	(%r11,%rbx,4), %rbx
-	addq	%r11, %rbx
-	jmpq	*%rbx
-L(BB127_54):
-	movl	$6, %r14d
-	jmp	L(BB127_55)
-L(BB127_4):
-	xorl	%r14d, %r14d
-	jmp	L(BB127_14)
-L(BB127_45):
-	xorl	%r14d, %r14d
-	jmp	L(BB127_55)
-L(BB127_9):
-	movl	$2, %r14d
-	jmp	L(BB127_14)
-L(BB127_50):
-	movl	$2, %r14d
-	jmp	L(BB127_55)
-L(BB127_11):
-	movl	$4, %r14d
-	jmp	L(BB127_14)
-L(BB127_52):
-	movl	$4, %r14d
-	jmp	L(BB127_55)
-L(BB127_10):
-	movl	$3, %r14d
-	jmp	L(BB127_14)
-L(BB127_51):
-	movl	$3, %r14d
-	jmp	L(BB127_55)
-L(BB127_12):
-	movl	$5, %r14d
-	jmp	L(BB127_14)
-L(BB127_53):
-	movl	$5, %r14d
-	jmp	L(BB127_55)
-L(BB127_8):
-	movl	$1, %r14d
-	jmp	L(BB127_14)
-L(BB127_49):
-	movl	$1, %r14d
-	jmp	L(BB127_55)
-L(BB127_38):
-	cmpq	$8, %r11
-	sete	%r10b
-	xorl	%ebx, %ebx
-	cmpl	$8, %r11d
-	movl	$7, %r14d
-	cmovneq	%rbx, %r14
-	jmp	L(BB127_14)
-L(BB127_77):
-	cmpq	$8, %r11
-	sete	%r10b
-	xorl	%ebx, %ebx
-	cmpl	$8, %r11d
-	movl	$7, %r14d
-	cmovneq	%rbx, %r14
-	jmp	L(BB127_55)
 L(func_end127):
-	CONSTANTS(vk_spring_shared_motion_f64)
-	.p2align	2, 0x0
-L(JTI127_0):
-	.long	L(BB127_54)-L(JTI127_0)
-	.long	L(BB127_53)-L(JTI127_0)
-	.long	L(BB127_52)-L(JTI127_0)
-	.long	L(BB127_51)-L(JTI127_0)
-	.long	L(BB127_50)-L(JTI127_0)
-	.long	L(BB127_49)-L(JTI127_0)
-L(JTI127_1):
-	.long	L(BB127_13)-L(JTI127_1)
-	.long	L(BB127_12)-L(JTI127_1)
-	.long	L(BB127_11)-L(JTI127_1)
-	.long	L(BB127_10)-L(JTI127_1)
-	.long	L(BB127_9)-L(JTI127_1)
-	.long	L(BB127_8)-L(JTI127_1)
 	LITERALS_8(CPI128)
 	.p2align	3, 0x0
 L(CPI128_0):
@@ -72576,30 +71354,31 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	movq	%r9, %rax
 	shlq	$5, %rax
 	movq	%r8, %r11
-	andq	$63, %r11
+	negq	%r11
+	movq	%r11, %r14
+	andq	$63, %r14
 	je	L(BB128_1)
-	cmpq	$128, %r9
-	jl	L(BB128_4)
-	addq	$-8, %r11
-	rorxq	$3, %r11, %r11
-	cmpq	$7, %r11
-	jae	L(BB128_4)
-	movl	$7, %r14d
-	subq	%r11, %r14
-	cmpq	$33554433, %rax
-	setge	%r11b
-	andb	%r11b, %r10b
-	jmp	L(BB128_5)
-L(BB128_4):
+	cmpq	$127, %r9
+	setg	%bl
+	testb	$7, %r11b
+	sete	%r11b
+	testb	%r11b, %bl
+	jne	L(BB128_18)
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB128_5)
+	jmp	L(BB128_4)
 L(BB128_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB128_5):
+	jmp	L(BB128_4)
+L(BB128_18):
+	shrl	$3, %r14d
+	cmpq	$33554433, %rax
+	setge	%r11b
+	andb	%r11b, %r10b
+L(BB128_4):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorpd	%xmm0, %xmm0, %xmm0
@@ -72607,15 +71386,15 @@ L(BB128_5):
 	vbroadcastsd	L(CPI128_1)(%rip), %zmm2
 	vbroadcastsd	L(CPI128_2)(%rip), %zmm3
 	vbroadcastsd	L(CPI128_3)(%rip), %zmm4
-	jmp	L(BB128_6)
+	jmp	L(BB128_5)
 	.p2align	4
-L(BB128_15):
+L(BB128_14):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB128_16)
-L(BB128_6):
+	je	L(BB128_15)
+L(BB128_5):
 	testq	%r14, %r14
-	jle	L(BB128_8)
+	jle	L(BB128_7)
 	shlxl	%r14d, %ebx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -72634,19 +71413,19 @@ L(BB128_6):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8) {%k1}
 	addq	%r14, %r11
-L(BB128_8):
+L(BB128_7):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB128_13)
+	jne	L(BB128_12)
 	cmpq	$4194303, %rax
-	jle	L(BB128_17)
+	jle	L(BB128_16)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB128_15)
-L(BB128_11):
+	jge	L(BB128_14)
+L(BB128_10):
 	vmovups	(%rdx,%r11,8), %ymm5
 	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm5, %zmm5
 	vmovups	(%rcx,%r11,8), %ymm6
@@ -72669,10 +71448,10 @@ L(BB128_11):
 	vmovupd	%ymm6, 32(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	L(BB128_11)
-	jmp	L(BB128_15)
+	jl	L(BB128_10)
+	jmp	L(BB128_14)
 	.p2align	4
-L(BB128_12):
+L(BB128_11):
 	vmovupd	(%rdx,%r11,8), %zmm5
 	vmovupd	(%rcx,%r11,8), %zmm6
 	vmaxpd	%zmm6, %zmm0, %zmm7
@@ -72687,15 +71466,15 @@ L(BB128_12):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovntpd	%zmm5, (%r8,%r11,8)
 	addq	$8, %r11
-L(BB128_13):
+L(BB128_12):
 	cmpq	%r14, %r11
-	jl	L(BB128_12)
+	jl	L(BB128_11)
 	sfence
-	jmp	L(BB128_15)
+	jmp	L(BB128_14)
 	.p2align	4
-L(BB128_17):
+L(BB128_16):
 	cmpq	%r14, %r11
-	jge	L(BB128_15)
+	jge	L(BB128_14)
 	vmovupd	(%rdx,%r11,8), %zmm5
 	vmovupd	(%rcx,%r11,8), %zmm6
 	vmaxpd	%zmm6, %zmm0, %zmm7
@@ -72710,8 +71489,8 @@ L(BB128_17):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8)
 	addq	$8, %r11
-	jmp	L(BB128_17)
-L(BB128_16):
+	jmp	L(BB128_16)
+L(BB128_15):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
@@ -72770,69 +71549,69 @@ L(BB129_6):
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB129_28)
+	je	L(BB129_27)
 	cmpl	$2047, %r8d
 	jne	L(BB129_8)
-L(BB129_28):
+L(BB129_27):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
-	andq	$63, %r9
-	je	L(BB129_29)
-	cmpq	$128, %rcx
-	jl	L(BB129_32)
-	addq	$-8, %r9
-	rorxq	$3, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB129_32)
-	movl	$7, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	jmp	L(BB129_33)
+	negq	%r9
+	movq	%r9, %r11
+	andq	$63, %r11
+	je	L(BB129_28)
+	cmpq	$127, %rcx
+	setg	%r10b
+	testb	$7, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB129_44)
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB129_31)
 L(BB129_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
-	andq	$63, %r9
+	negq	%r9
+	movq	%r9, %r11
+	andq	$63, %r11
 	je	L(BB129_9)
-	cmpq	$128, %rcx
-	jl	L(BB129_12)
-	addq	$-8, %r9
-	rorxq	$3, %r9, %r9
-	cmpq	$7, %r9
-	jae	L(BB129_12)
-	movl	$7, %r11d
-	subq	%r9, %r11
-	cmpq	$33554433, %r8
-	setge	%r9b
-	andb	%r9b, %al
-	jmp	L(BB129_13)
-L(BB129_32):
+	cmpq	$127, %rcx
+	setg	%r10b
+	testb	$7, %r9b
+	sete	%r9b
+	testb	%r9b, %r10b
+	jne	L(BB129_26)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB129_33)
-L(BB129_29):
+	jmp	L(BB129_12)
+L(BB129_28):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB129_33):
+	jmp	L(BB129_31)
+L(BB129_44):
+	shrl	$3, %r11d
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+L(BB129_31):
 	vfmadd231pd	L(CPI129_4)(%rip){1to8}, %zmm3, %zmm2
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vbroadcastsd	L(CPI129_5)(%rip), %zmm1
 	vbroadcastsd	L(CPI129_6)(%rip), %zmm3
-	jmp	L(BB129_34)
+	jmp	L(BB129_32)
 	.p2align	4
-L(BB129_43):
+L(BB129_41):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB129_24)
-L(BB129_34):
+	je	L(BB129_23)
+L(BB129_32):
 	testq	%r11, %r11
-	jle	L(BB129_36)
+	jle	L(BB129_34)
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -72844,19 +71623,19 @@ L(BB129_34):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
-L(BB129_36):
+L(BB129_34):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB129_41)
+	jne	L(BB129_39)
 	cmpq	$4194303, %r8
-	jle	L(BB129_44)
+	jle	L(BB129_42)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB129_43)
-L(BB129_39):
+	jge	L(BB129_41)
+L(BB129_37):
 	vmovups	(%rdi,%r9,8), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,8), %ymm5
@@ -72870,10 +71649,10 @@ L(BB129_39):
 	vmovupd	%ymm5, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB129_39)
-	jmp	L(BB129_43)
+	jl	L(BB129_37)
+	jmp	L(BB129_41)
 	.p2align	4
-L(BB129_40):
+L(BB129_38):
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vdivpd	%zmm2, %zmm4, %zmm4
@@ -72881,15 +71660,15 @@ L(BB129_40):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovntpd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-L(BB129_41):
+L(BB129_39):
 	cmpq	%r11, %r9
-	jl	L(BB129_40)
+	jl	L(BB129_38)
 	sfence
-	jmp	L(BB129_43)
+	jmp	L(BB129_41)
 	.p2align	4
-L(BB129_44):
+L(BB129_42):
 	cmpq	%r11, %r9
-	jge	L(BB129_43)
+	jge	L(BB129_41)
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vdivpd	%zmm2, %zmm4, %zmm4
@@ -72897,33 +71676,35 @@ L(BB129_44):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB129_44)
-L(BB129_12):
-	xorl	%r11d, %r11d
-	xorl	%eax, %eax
-	jmp	L(BB129_13)
+	jmp	L(BB129_42)
 L(BB129_9):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB129_13):
+	jmp	L(BB129_12)
+L(BB129_26):
+	shrl	$3, %r11d
+	cmpq	$33554433, %r8
+	setge	%r9b
+	andb	%r9b, %al
+L(BB129_12):
 	vbroadcastsd	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vbroadcastsd	L(CPI129_5)(%rip), %zmm2
 	vbroadcastsd	L(CPI129_6)(%rip), %zmm3
-	jmp	L(BB129_14)
+	jmp	L(BB129_13)
 	.p2align	4
-L(BB129_22):
+L(BB129_21):
 	sfence
-L(BB129_23):
+L(BB129_22):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB129_24)
-L(BB129_14):
+	je	L(BB129_23)
+L(BB129_13):
 	testq	%r11, %r11
-	jle	L(BB129_16)
+	jle	L(BB129_15)
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -72935,17 +71716,17 @@ L(BB129_14):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
-L(BB129_16):
+L(BB129_15):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB129_17)
+	je	L(BB129_16)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB129_22)
-L(BB129_20):
+	jge	L(BB129_21)
+L(BB129_19):
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm1, %zmm4
@@ -72954,16 +71735,16 @@ L(BB129_20):
 	vmovntpd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB129_20)
-	jmp	L(BB129_22)
+	jl	L(BB129_19)
+	jmp	L(BB129_21)
 	.p2align	4
-L(BB129_17):
+L(BB129_16):
 	cmpq	$4194303, %r8
-	jle	L(BB129_25)
+	jle	L(BB129_24)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB129_23)
-L(BB129_19):
+	jge	L(BB129_22)
+L(BB129_18):
 	vmovups	(%rdi,%r9,8), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,8), %ymm5
@@ -72977,12 +71758,12 @@ L(BB129_19):
 	vmovupd	%ymm5, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB129_19)
-	jmp	L(BB129_23)
+	jl	L(BB129_18)
+	jmp	L(BB129_22)
 	.p2align	4
-L(BB129_25):
+L(BB129_24):
 	cmpq	%r11, %r9
-	jge	L(BB129_23)
+	jge	L(BB129_22)
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm1, %zmm4
@@ -72990,8 +71771,8 @@ L(BB129_25):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB129_25)
-L(BB129_24):
+	jmp	L(BB129_24)
+L(BB129_23):
 	popq	%rbx
 	vzeroupper
 	retq
@@ -73009,69 +71790,69 @@ L(CPI130_3):
 L(CPI130_4):
 	.quad	0xc338000000000000
 L(CPI130_5):
-	.quad	4607182418800017408
-L(CPI130_6):
-	.quad	0x3e3e605d28d23566
-L(CPI130_7):
-	.quad	0x3dfe8cab8bb705a8
-L(CPI130_8):
-	.quad	0x3e7b525a092b3f97
-L(CPI130_9):
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI130_10):
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI130_11):
-	.quad	0x3f24309130958e7c
-L(CPI130_12):
-	.quad	0x3f55d87fe78b211a
-L(CPI130_13):
-	.quad	0x3f83b2ab6fba1e40
-L(CPI130_14):
-	.quad	0x3fac6b08d704a08e
-L(CPI130_15):
-	.quad	0x3fcebfbdff82c598
-L(CPI130_16):
-	.quad	0x3fe62e42fefa39ef
-L(CPI130_17):
-	.quad	4618760256179416344
-L(CPI130_18):
-	.quad	-4618953502541334033
-L(CPI130_19):
 	.quad	0xbff0000000000000
-L(CPI130_20):
+L(CPI130_6):
+	.quad	0x3ff0000000000000
+L(CPI130_7):
+	.quad	0x3e3e605d28d23566
+L(CPI130_8):
+	.quad	0x3dfe8cab8bb705a8
+L(CPI130_9):
+	.quad	0x3e7b525a092b3f97
+L(CPI130_10):
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI130_11):
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI130_12):
+	.quad	0x3f24309130958e7c
+L(CPI130_13):
+	.quad	0x3f55d87fe78b211a
+L(CPI130_14):
+	.quad	0x3f83b2ab6fba1e40
+L(CPI130_15):
+	.quad	0x3fac6b08d704a08e
+L(CPI130_16):
+	.quad	0x3fcebfbdff82c598
+L(CPI130_17):
+	.quad	0x3fe62e42fefa39ef
+L(CPI130_18):
 	.quad	0xbef6262646d836ea
-L(CPI130_21):
+L(CPI130_19):
 	.quad	0x3f3e89cea035d8e5
-L(CPI130_22):
+L(CPI130_20):
 	.quad	0xbf7e30623c339fb9
-L(CPI130_23):
+L(CPI130_21):
 	.quad	0x3fb50783249cf3a7
-L(CPI130_24):
+L(CPI130_22):
 	.quad	0xbfe32d2cce17d324
-L(CPI130_25):
+L(CPI130_23):
 	.quad	0x400466bc67751058
-L(CPI130_26):
+L(CPI130_24):
 	.quad	0xc014abbce625bd5e
-L(CPI130_27):
+L(CPI130_25):
 	.quad	0x400921fb54442d17
-L(CPI130_28):
+L(CPI130_26):
 	.quad	0x3ed178b79163947a
-L(CPI130_29):
+L(CPI130_27):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI130_30):
+L(CPI130_28):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI130_31):
+L(CPI130_29):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI130_32):
+L(CPI130_30):
 	.quad	0x3fce1f50685fe4e4
-L(CPI130_33):
+L(CPI130_31):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI130_34):
+L(CPI130_32):
 	.quad	0x40103c1f081b5a9c
-L(CPI130_35):
+L(CPI130_33):
 	.quad	0xc013bd3cc9be45de
-L(CPI130_36):
+L(CPI130_34):
 	.quad	0xc000000000000000
+L(CPI130_35):
+	.quad	4618760256179416344
+L(CPI130_36):
+	.quad	-4618953502541334033
 L(CPI130_37):
 	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v4)
@@ -73083,372 +71864,410 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$128, %rsp
 	movq	16(%rbp), %rax
-	vbroadcastsd	%xmm0, %zmm1
-	vmulsd	L(CPI130_0)(%rip), %xmm0, %xmm0
-	vbroadcastsd	%xmm0, %zmm26
+	vmulsd	L(CPI130_0)(%rip), %xmm0, %xmm1
+	cmpq	%rdi, %rdx
+	setne	%r10b
+	cmpq	%rsi, %rdx
+	setne	%r11b
+	andb	%r10b, %r11b
+	cmpb	$1, %r11b
+	jne	L(BB130_1)
+	movl	%ecx, %r10d
+	xorl	%edx, %r10d
+	testb	$63, %r10b
+	sete	%r10b
+	cmpq	%rdi, %rcx
+	setne	%r11b
+	cmpq	%rsi, %rcx
+	setne	%bl
+	andb	%r11b, %bl
+	andb	%r10b, %bl
+	cmpb	$1, %bl
+	jne	L(BB130_1)
+	movl	%r8d, %r10d
+	xorl	%edx, %r10d
+	testb	$63, %r10b
+	sete	%r10b
+	cmpq	%rdi, %r8
+	setne	%r11b
+	cmpq	%rsi, %r8
+	setne	%bl
+	andb	%r11b, %bl
+	andb	%r10b, %bl
+	cmpb	$1, %bl
+	jne	L(BB130_1)
+	movl	%r9d, %ebx
+	xorl	%edx, %ebx
 	xorl	%r11d, %r11d
-	movl	$-1, %r10d
-	vbroadcastsd	L(CPI130_1)(%rip), %zmm17
-	vbroadcastsd	L(CPI130_2)(%rip), %zmm31
-	vbroadcastsd	L(CPI130_3)(%rip), %zmm5
-	vbroadcastsd	L(CPI130_4)(%rip), %zmm18
-	vbroadcastsd	L(CPI130_7)(%rip), %zmm21
-	vbroadcastsd	L(CPI130_9)(%rip), %zmm10
-	vbroadcastsd	L(CPI130_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI130_11)(%rip), %zmm12
-	vbroadcastsd	L(CPI130_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI130_13)(%rip), %zmm14
-	vbroadcastsd	L(CPI130_14)(%rip), %zmm15
-	vbroadcastsd	L(CPI130_15)(%rip), %zmm16
-	vbroadcastsd	L(CPI130_16)(%rip), %zmm2
-	vbroadcastsd	L(CPI130_5)(%rip), %zmm4
-	vbroadcastsd	L(CPI130_19)(%rip), %zmm25
-	vbroadcastsd	L(CPI130_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI130_21)(%rip), %zmm6
-	vbroadcastsd	L(CPI130_22)(%rip), %zmm27
-	vxorpd	%xmm20, %xmm20, %xmm20
-	xorl	%ebx, %ebx
-	vmovapd	%zmm1, (%rsp)
-	jmp	L(BB130_1)
-	.p2align	4
-L(BB130_7):
+	movl	$0, %r10d
+	testb	$63, %bl
+	jne	L(BB130_11)
+	cmpq	%rdi, %r9
+	je	L(BB130_11)
+	cmpq	%rsi, %r9
+	je	L(BB130_11)
 	movq	%rax, %rbx
-	subq	%r11, %rbx
-	vbroadcastsd	L(CPI130_1)(%rip), %zmm17
-	vbroadcastsd	L(CPI130_2)(%rip), %zmm31
-	vbroadcastsd	L(CPI130_3)(%rip), %zmm5
-	vbroadcastsd	L(CPI130_4)(%rip), %zmm18
-	vmovapd	%zmm1, %zmm6
-	vxorpd	%xmm20, %xmm20, %xmm20
-	vmovapd	(%rsp), %zmm1
-	je	L(BB130_8)
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554433, %rbx
+	jl	L(BB130_11)
+	movq	%rdx, %r10
+	negq	%r10
+	movq	%r10, %rbx
+	andq	$63, %rbx
+	je	L(BB130_9)
+	cmpq	$127, %rax
+	setg	%r11b
+	testb	$7, %r10b
+	sete	%r10b
+	andb	%r11b, %r10b
+	shrl	$3, %ebx
+	xorl	%r11d, %r11d
+	testb	%r10b, %r10b
+	cmovneq	%rbx, %r11
+	jmp	L(BB130_11)
 L(BB130_1):
-	testq	%rbx, %rbx
-	jle	L(BB130_2)
-	shlxl	%ebx, %r10d, %r14d
-	notb	%r14b
-	kmovd	%r14d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm28 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm19 {%k1} {z}
-	vmaxpd	%zmm19, %zmm20, %zmm23
-	vxorpd	%xmm20, %xmm20, %xmm20
-	vminpd	%zmm19, %zmm20, %zmm20
-	vmulpd	%zmm28, %zmm26, %zmm22
-	vmaxpd	%zmm22, %zmm17, %zmm22
-	vminpd	%zmm22, %zmm31, %zmm22
-	vmulpd	%zmm20, %zmm1, %zmm20
-	vmaxpd	%zmm20, %zmm17, %zmm20
-	vminpd	%zmm20, %zmm31, %zmm29
-	vaddpd	%zmm5, %zmm22, %zmm20
-	vpsllq	$52, %zmm20, %zmm30
-	vaddpd	%zmm18, %zmm20, %zmm20
-	vsubpd	%zmm20, %zmm22, %zmm20
-	vpbroadcastq	L(CPI130_5)(%rip), %zmm0
-	vpaddq	%zmm0, %zmm30, %zmm22
-	vmovapd	%zmm21, %zmm30
-	vbroadcastsd	L(CPI130_6)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm20, %zmm30
-	vbroadcastsd	L(CPI130_8)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm20, %zmm30
-	vfmadd213pd	%zmm10, %zmm20, %zmm30
-	vfmadd213pd	%zmm11, %zmm20, %zmm30
-	vfmadd213pd	%zmm12, %zmm20, %zmm30
-	vfmadd213pd	%zmm13, %zmm20, %zmm30
-	vfmadd213pd	%zmm14, %zmm20, %zmm30
-	vfmadd213pd	%zmm15, %zmm20, %zmm30
-	vfmadd213pd	%zmm16, %zmm20, %zmm30
-	vfmadd213pd	%zmm2, %zmm20, %zmm30
-	vmulpd	%zmm30, %zmm20, %zmm30
-	vsubpd	%zmm22, %zmm4, %zmm20
-	vfnmadd231pd	%zmm30, %zmm22, %zmm20
-	vaddpd	%zmm5, %zmm29, %zmm22
-	vpsllq	$52, %zmm22, %zmm30
-	vaddpd	%zmm18, %zmm22, %zmm22
-	vsubpd	%zmm22, %zmm29, %zmm22
-	vpaddq	%zmm0, %zmm30, %zmm29
-	vmovapd	%zmm21, %zmm30
-	vfmadd213pd	%zmm7, %zmm22, %zmm30
-	vfmadd213pd	%zmm9, %zmm22, %zmm30
-	vfmadd213pd	%zmm10, %zmm22, %zmm30
-	vfmadd213pd	%zmm11, %zmm22, %zmm30
-	vfmadd213pd	%zmm12, %zmm22, %zmm30
-	vfmadd213pd	%zmm13, %zmm22, %zmm30
-	vfmadd213pd	%zmm14, %zmm22, %zmm30
-	vfmadd213pd	%zmm15, %zmm22, %zmm30
-	vfmadd213pd	%zmm16, %zmm22, %zmm30
-	vfmadd213pd	%zmm2, %zmm22, %zmm30
-	vmulpd	%zmm30, %zmm22, %zmm30
-	vsubpd	%zmm29, %zmm4, %zmm22
-	vfnmadd231pd	%zmm30, %zmm29, %zmm22
-	vpmovq2m	%zmm19, %k2
-	vpbroadcastq	L(CPI130_17)(%rip), %zmm0
-	vpblendmq	L(CPI130_18)(%rip){1to8}, %zmm0, %zmm0 {%k2}
-	vaddpd	%zmm23, %zmm23, %zmm23
-	vmulpd	%zmm23, %zmm1, %zmm30
-	vaddpd	%zmm5, %zmm30, %zmm30
-	vaddpd	%zmm18, %zmm30, %zmm29
-	vfmsub231pd	%zmm23, %zmm1, %zmm29
-	vmaxpd	%zmm29, %zmm25, %zmm23
-	vminpd	%zmm23, %zmm4, %zmm23
-	vmulpd	%zmm23, %zmm23, %zmm29
-	vmovapd	%zmm3, %zmm24
-	vfmadd213pd	%zmm6, %zmm29, %zmm24
-	vfmadd213pd	%zmm27, %zmm29, %zmm24
-	vfmadd213pd	L(CPI130_23)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI130_24)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI130_25)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI130_26)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI130_27)(%rip){1to8}, %zmm29, %zmm24
-	vmulpd	%zmm24, %zmm23, %zmm23
-	vbroadcastsd	L(CPI130_28)(%rip), %zmm24
-	vfmadd213pd	L(CPI130_29)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI130_30)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI130_31)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI130_32)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI130_33)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI130_34)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI130_35)(%rip){1to8}, %zmm29, %zmm24
-	vmulpd	%zmm24, %zmm29, %zmm24
-	vpsllq	$63, %zmm30, %zmm29
-	vpxorq	%zmm23, %zmm29, %zmm23
-	vptestnmq	%zmm29, %zmm29, %k3
-	vbroadcastsd	L(CPI130_36)(%rip), %zmm5
-	vsubpd	%zmm24, %zmm5, %zmm29
-	vmovapd	%zmm24, %zmm29 {%k3}
-	vmulpd	%zmm0, %zmm19, %zmm19
-	vblendmpd	%zmm28, %zmm19, %zmm24 {%k2}
-	vmulpd	%zmm28, %zmm28, %zmm30
-	vfmadd213pd	%zmm30, %zmm19, %zmm24
-	vaddpd	%zmm23, %zmm22, %zmm23
-	vdivpd	%zmm19, %zmm23, %zmm19
-	vmovapd	%zmm19, %zmm23
-	vfmadd213pd	%zmm29, %zmm28, %zmm23
-	vsubpd	%zmm22, %zmm29, %zmm22
-	vfnmadd231pd	%zmm19, %zmm28, %zmm22
-	vsubpd	%zmm20, %zmm4, %zmm28
-	vfmsub213pd	%zmm20, %zmm28, %zmm23
-	vfmsub213pd	%zmm20, %zmm28, %zmm22
-	vmulpd	%zmm19, %zmm28, %zmm19
-	vmovupd	%zmm23, (%rdx,%r11,8) {%k1}
-	vmovupd	%zmm19, (%rcx,%r11,8) {%k1}
-	vxorpd	L(CPI130_37)(%rip){1to8}, %zmm19, %zmm19
-	vmulpd	%zmm19, %zmm24, %zmm19
-	vmovupd	%zmm19, (%r8,%r11,8) {%k1}
-	vmovupd	%zmm22, (%r9,%r11,8) {%k1}
-	addq	%r11, %rbx
-	jmp	L(BB130_4)
-	.p2align	4
-L(BB130_2):
-	movq	%r11, %rbx
-L(BB130_4):
-	movq	%rax, %r11
-	subq	%rbx, %r11
-	andq	$-8, %r11
-	addq	%rbx, %r11
-	cmpq	%r11, %rbx
-	vbroadcastsd	L(CPI130_21)(%rip), %zmm1
-	vbroadcastsd	L(CPI130_22)(%rip), %zmm27
-	vbroadcastsd	L(CPI130_23)(%rip), %zmm7
-	vbroadcastsd	L(CPI130_24)(%rip), %zmm18
-	vbroadcastsd	L(CPI130_25)(%rip), %zmm31
-	vbroadcastsd	L(CPI130_33)(%rip), %zmm28
-	jge	L(BB130_7)
-	vmovupd	(%rsi,%rbx,8), %zmm19
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%zmm19, %zmm0, %zmm22
-	vminpd	%zmm19, %zmm0, %zmm19
-	vmulpd	(%rdi,%rbx,8), %zmm26, %zmm20
-	vbroadcastsd	L(CPI130_1)(%rip), %zmm6
-	vmaxpd	%zmm20, %zmm6, %zmm20
-	vbroadcastsd	L(CPI130_2)(%rip), %zmm8
-	vminpd	%zmm20, %zmm8, %zmm23
+	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+L(BB130_11):
+	vbroadcastsd	%xmm0, %zmm0
+	vbroadcastsd	%xmm1, %zmm1
+	vmovapd	%zmm1, (%rsp)
+	xorl	%r14d, %r14d
+	movl	$-1, %ebx
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	L(CPI130_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI130_2)(%rip), %zmm4
 	vbroadcastsd	L(CPI130_3)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm23, %zmm20
-	vbroadcastsd	L(CPI130_4)(%rip), %zmm17
-	vaddpd	%zmm17, %zmm20, %zmm24
-	vsubpd	%zmm24, %zmm23, %zmm23
-	vaddpd	%zmm22, %zmm22, %zmm22
-	vmovapd	(%rsp), %zmm0
-	vmulpd	%zmm22, %zmm0, %zmm24
-	vaddpd	%zmm5, %zmm24, %zmm30
-	vaddpd	%zmm17, %zmm30, %zmm24
-	vfmsub231pd	%zmm22, %zmm0, %zmm24
-	vmaxpd	%zmm24, %zmm25, %zmm22
-	vminpd	%zmm22, %zmm4, %zmm29
-	vmulpd	%zmm19, %zmm0, %zmm19
-	vmaxpd	%zmm19, %zmm6, %zmm19
-	vminpd	%zmm19, %zmm8, %zmm22
-	vaddpd	%zmm5, %zmm22, %zmm19
-	vaddpd	%zmm17, %zmm19, %zmm24
-	vsubpd	%zmm24, %zmm22, %zmm22
-	leaq	-8(%r11), %r14
+	vbroadcastsd	L(CPI130_4)(%rip), %zmm6
+	vbroadcastsd	L(CPI130_6)(%rip), %zmm8
+	vbroadcastsd	L(CPI130_8)(%rip), %zmm10
+	vbroadcastsd	L(CPI130_12)(%rip), %zmm15
+	vbroadcastsd	L(CPI130_13)(%rip), %zmm16
+	vbroadcastsd	L(CPI130_14)(%rip), %zmm17
+	vbroadcastsd	L(CPI130_15)(%rip), %zmm18
+	vbroadcastsd	L(CPI130_16)(%rip), %zmm19
+	vbroadcastsd	L(CPI130_17)(%rip), %zmm20
+	jmp	L(BB130_12)
 	.p2align	4
-L(BB130_6):
-	vpsllq	$52, %zmm20, %zmm24
-	vpsllq	$52, %zmm19, %zmm25
-	leaq	8(%rbx), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vmovupd	(%rsi,%r12,8), %zmm6
-	vmulpd	(%rdi,%r12,8), %zmm26, %zmm20
-	vmovupd	(%rdi,%rbx,8), %zmm19
-	vpbroadcastq	L(CPI130_5)(%rip), %zmm0
-	vpaddq	%zmm0, %zmm24, %zmm24
-	vmovapd	%zmm21, %zmm8
-	vbroadcastsd	L(CPI130_6)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm23, %zmm8
-	vbroadcastsd	L(CPI130_8)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm23, %zmm8
-	vfmadd213pd	%zmm10, %zmm23, %zmm8
-	vfmadd213pd	%zmm11, %zmm23, %zmm8
-	vfmadd213pd	%zmm12, %zmm23, %zmm8
-	vfmadd213pd	%zmm13, %zmm23, %zmm8
-	vfmadd213pd	%zmm14, %zmm23, %zmm8
-	vfmadd213pd	%zmm15, %zmm23, %zmm8
-	vfmadd213pd	%zmm16, %zmm23, %zmm8
-	vfmadd213pd	%zmm2, %zmm23, %zmm8
-	vmulpd	%zmm8, %zmm23, %zmm8
-	vsubpd	%zmm24, %zmm4, %zmm23
-	vfnmadd231pd	%zmm8, %zmm24, %zmm23
-	vpaddq	%zmm0, %zmm25, %zmm8
-	vmovapd	%zmm21, %zmm24
-	vfmadd213pd	%zmm5, %zmm22, %zmm24
-	vfmadd213pd	%zmm9, %zmm22, %zmm24
-	vfmadd213pd	%zmm10, %zmm22, %zmm24
-	vfmadd213pd	%zmm11, %zmm22, %zmm24
-	vfmadd213pd	%zmm12, %zmm22, %zmm24
-	vfmadd213pd	%zmm13, %zmm22, %zmm24
-	vfmadd213pd	%zmm14, %zmm22, %zmm24
-	vfmadd213pd	%zmm15, %zmm22, %zmm24
-	vfmadd213pd	%zmm16, %zmm22, %zmm24
-	vfmadd213pd	%zmm2, %zmm22, %zmm24
-	vmulpd	%zmm24, %zmm22, %zmm22
-	vsubpd	%zmm8, %zmm4, %zmm24
-	vfnmadd231pd	%zmm22, %zmm8, %zmm24
-	vmulpd	%zmm29, %zmm29, %zmm8
-	vmovapd	%zmm3, %zmm22
-	vfmadd213pd	%zmm1, %zmm8, %zmm22
-	vfmadd213pd	%zmm27, %zmm8, %zmm22
-	vfmadd213pd	%zmm7, %zmm8, %zmm22
-	vfmadd213pd	%zmm18, %zmm8, %zmm22
-	vfmadd213pd	%zmm31, %zmm8, %zmm22
-	vfmadd213pd	L(CPI130_26)(%rip){1to8}, %zmm8, %zmm22
-	vfmadd213pd	L(CPI130_27)(%rip){1to8}, %zmm8, %zmm22
-	vbroadcastsd	L(CPI130_28)(%rip), %zmm25
-	vfmadd213pd	L(CPI130_29)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI130_30)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI130_31)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI130_32)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	%zmm28, %zmm8, %zmm25
-	vfmadd213pd	L(CPI130_34)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI130_35)(%rip){1to8}, %zmm8, %zmm25
-	vmulpd	%zmm25, %zmm8, %zmm8
-	vmovdqu64	(%rsi,%rbx,8), %zmm25
-	vmulpd	%zmm22, %zmm29, %zmm22
-	vbroadcastsd	L(CPI130_36)(%rip), %zmm0
-	vsubpd	%zmm8, %zmm0, %zmm29
-	vpmovq2m	%zmm25, %k1
-	vpsllq	$63, %zmm30, %zmm30
-	vpxorq	%zmm22, %zmm30, %zmm22
-	vptestnmq	%zmm30, %zmm30, %k2
-	vpbroadcastq	L(CPI130_17)(%rip), %zmm0
-	vpblendmq	L(CPI130_18)(%rip){1to8}, %zmm0, %zmm30 {%k1}
-	vmulpd	%zmm30, %zmm25, %zmm25
-	vsubpd	%zmm23, %zmm4, %zmm30
-	vaddpd	%zmm22, %zmm24, %zmm22
-	vdivpd	%zmm25, %zmm22, %zmm22
-	vmovapd	%zmm8, %zmm29 {%k2}
-	vsubpd	%zmm24, %zmm29, %zmm8
-	vfnmadd231pd	%zmm22, %zmm19, %zmm8
-	vmulpd	%zmm30, %zmm22, %zmm24
-	vfmadd213pd	%zmm29, %zmm19, %zmm22
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaxpd	%zmm6, %zmm0, %zmm29
-	vbroadcastsd	L(CPI130_1)(%rip), %zmm17
-	vmaxpd	%zmm20, %zmm17, %zmm20
-	vmovapd	%zmm4, %zmm17
-	vmovapd	%zmm3, %zmm4
-	vmovapd	%zmm2, %zmm3
-	vmovapd	%zmm16, %zmm2
-	vmovapd	%zmm15, %zmm16
-	vmovapd	%zmm14, %zmm15
-	vmovapd	%zmm13, %zmm14
-	vmovapd	%zmm21, %zmm13
-	vmovapd	%zmm12, %zmm21
-	vmovapd	%zmm26, %zmm12
-	vmovapd	%zmm11, %zmm9
+L(BB130_21):
+	movq	%rax, %r11
+	subq	%r14, %r11
+	je	L(BB130_22)
+L(BB130_12):
+	testq	%r11, %r11
+	jle	L(BB130_13)
+	shlxl	%r11d, %ebx, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
+	vmovupd	(%rdi,%r14,8), %zmm7 {%k1} {z}
+	vmovupd	(%rsi,%r14,8), %zmm21 {%k1} {z}
+	vmaxpd	%zmm21, %zmm2, %zmm22
+	vminpd	%zmm21, %zmm2, %zmm21
+	vmulpd	(%rsp), %zmm7, %zmm7
+	vmaxpd	%zmm7, %zmm3, %zmm7
+	vminpd	%zmm7, %zmm4, %zmm7
+	vaddpd	%zmm5, %zmm7, %zmm23
+	vpsllq	$52, %zmm23, %zmm24
+	vaddpd	%zmm6, %zmm23, %zmm23
+	vsubpd	%zmm23, %zmm7, %zmm25
+	vaddpd	%zmm22, %zmm22, %zmm7
+	vmulpd	%zmm7, %zmm0, %zmm22
+	vaddpd	%zmm5, %zmm22, %zmm22
+	vaddpd	%zmm6, %zmm22, %zmm23
+	vfmsub231pd	%zmm7, %zmm0, %zmm23
+	vbroadcastsd	L(CPI130_5)(%rip), %zmm7
+	vmaxpd	%zmm23, %zmm7, %zmm7
+	vminpd	%zmm7, %zmm8, %zmm23
+	vmulpd	%zmm21, %zmm0, %zmm7
+	vmaxpd	%zmm7, %zmm3, %zmm7
+	vminpd	%zmm7, %zmm4, %zmm7
+	vaddpd	%zmm5, %zmm7, %zmm21
+	vpsllq	$52, %zmm21, %zmm26
+	vaddpd	%zmm6, %zmm21, %zmm21
+	vsubpd	%zmm21, %zmm7, %zmm21
+	vmovupd	(%rdi,%r14,8), %zmm7 {%k1} {z}
+	vpbroadcastq	L(CPI130_6)(%rip), %zmm9
+	vpaddq	%zmm9, %zmm24, %zmm28
+	vmovapd	%zmm10, %zmm24
+	vbroadcastsd	L(CPI130_7)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm25, %zmm24
+	vbroadcastsd	L(CPI130_9)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm25, %zmm24
+	vbroadcastsd	L(CPI130_10)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm25, %zmm24
+	vbroadcastsd	L(CPI130_11)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm25, %zmm24
+	vfmadd213pd	%zmm15, %zmm25, %zmm24
+	vfmadd213pd	%zmm16, %zmm25, %zmm24
+	vfmadd213pd	%zmm17, %zmm25, %zmm24
+	vfmadd213pd	%zmm18, %zmm25, %zmm24
+	vfmadd213pd	%zmm19, %zmm25, %zmm24
+	vfmadd213pd	%zmm20, %zmm25, %zmm24
+	vmulpd	%zmm24, %zmm25, %zmm25
+	vsubpd	%zmm28, %zmm8, %zmm24
+	vfnmadd231pd	%zmm25, %zmm28, %zmm24
+	vpaddq	%zmm9, %zmm26, %zmm25
+	vmovapd	%zmm10, %zmm26
+	vfmadd213pd	%zmm11, %zmm21, %zmm26
+	vfmadd213pd	%zmm12, %zmm21, %zmm26
+	vfmadd213pd	%zmm13, %zmm21, %zmm26
+	vfmadd213pd	%zmm14, %zmm21, %zmm26
+	vfmadd213pd	%zmm15, %zmm21, %zmm26
+	vfmadd213pd	%zmm16, %zmm21, %zmm26
+	vfmadd213pd	%zmm17, %zmm21, %zmm26
+	vfmadd213pd	%zmm18, %zmm21, %zmm26
+	vfmadd213pd	%zmm19, %zmm21, %zmm26
+	vfmadd213pd	%zmm20, %zmm21, %zmm26
+	vmulpd	%zmm26, %zmm21, %zmm26
+	vsubpd	%zmm25, %zmm8, %zmm21
+	vfnmadd231pd	%zmm26, %zmm25, %zmm21
+	vmulpd	%zmm23, %zmm23, %zmm25
+	vbroadcastsd	L(CPI130_18)(%rip), %zmm26
+	vfmadd213pd	L(CPI130_19)(%rip){1to8}, %zmm25, %zmm26
+	vfmadd213pd	L(CPI130_20)(%rip){1to8}, %zmm25, %zmm26
+	vfmadd213pd	L(CPI130_21)(%rip){1to8}, %zmm25, %zmm26
+	vfmadd213pd	L(CPI130_22)(%rip){1to8}, %zmm25, %zmm26
+	vfmadd213pd	L(CPI130_23)(%rip){1to8}, %zmm25, %zmm26
+	vfmadd213pd	L(CPI130_24)(%rip){1to8}, %zmm25, %zmm26
+	vfmadd213pd	L(CPI130_25)(%rip){1to8}, %zmm25, %zmm26
+	vbroadcastsd	L(CPI130_26)(%rip), %zmm28
+	vfmadd213pd	L(CPI130_27)(%rip){1to8}, %zmm25, %zmm28
+	vfmadd213pd	L(CPI130_28)(%rip){1to8}, %zmm25, %zmm28
+	vfmadd213pd	L(CPI130_29)(%rip){1to8}, %zmm25, %zmm28
+	vfmadd213pd	L(CPI130_30)(%rip){1to8}, %zmm25, %zmm28
+	vfmadd213pd	L(CPI130_31)(%rip){1to8}, %zmm25, %zmm28
+	vfmadd213pd	L(CPI130_32)(%rip){1to8}, %zmm25, %zmm28
+	vfmadd213pd	L(CPI130_33)(%rip){1to8}, %zmm25, %zmm28
+	vmulpd	%zmm28, %zmm25, %zmm25
+	vmovupd	(%rsi,%r14,8), %zmm28 {%k1} {z}
+	vmulpd	%zmm26, %zmm23, %zmm23
+	vbroadcastsd	L(CPI130_34)(%rip), %zmm1
+	vsubpd	%zmm25, %zmm1, %zmm26
+	vpmovq2m	%zmm28, %k2
+	vpsllq	$63, %zmm22, %zmm22
+	vpxorq	%zmm23, %zmm22, %zmm23
+	vptestnmq	%zmm22, %zmm22, %k3
+	vpbroadcastq	L(CPI130_35)(%rip), %zmm1
+	vpblendmq	L(CPI130_36)(%rip){1to8}, %zmm1, %zmm22 {%k2}
+	vmovapd	%zmm25, %zmm26 {%k3}
+	vmulpd	%zmm22, %zmm28, %zmm22
+	vblendmpd	%zmm7, %zmm22, %zmm25 {%k2}
+	vmulpd	%zmm7, %zmm7, %zmm28
+	vfmadd213pd	%zmm28, %zmm22, %zmm25
+	vaddpd	%zmm23, %zmm21, %zmm23
+	vdivpd	%zmm22, %zmm23, %zmm22
+	vmovapd	%zmm22, %zmm23
+	vfmadd213pd	%zmm26, %zmm7, %zmm23
+	vsubpd	%zmm21, %zmm26, %zmm21
+	vfnmadd231pd	%zmm22, %zmm7, %zmm21
+	vsubpd	%zmm24, %zmm8, %zmm7
+	vfmsub213pd	%zmm24, %zmm7, %zmm23
+	vfmsub213pd	%zmm24, %zmm7, %zmm21
+	vmulpd	%zmm22, %zmm7, %zmm7
+	vmovupd	%zmm23, (%rdx,%r14,8) {%k1}
+	vmovupd	%zmm7, (%rcx,%r14,8) {%k1}
+	vxorpd	L(CPI130_37)(%rip){1to8}, %zmm7, %zmm7
+	vmulpd	%zmm7, %zmm25, %zmm7
+	vmovupd	%zmm7, (%r8,%r14,8) {%k1}
+	vmovupd	%zmm21, (%r9,%r14,8) {%k1}
+	addq	%r14, %r11
+	jmp	L(BB130_15)
+	.p2align	4
+L(BB130_13):
+	movq	%r14, %r11
+L(BB130_15):
+	movq	%rax, %r14
+	subq	%r11, %r14
+	andq	$-8, %r14
+	addq	%r11, %r14
+	cmpq	%r14, %r11
+	jge	L(BB130_19)
+	vmovupd	(%rsi,%r11,8), %zmm7
+	vmaxpd	%zmm7, %zmm2, %zmm21
+	vminpd	%zmm7, %zmm2, %zmm7
+	vmovapd	(%rsp), %zmm1
+	vmulpd	(%rdi,%r11,8), %zmm1, %zmm22
+	vmaxpd	%zmm22, %zmm3, %zmm22
+	vminpd	%zmm22, %zmm4, %zmm22
+	vaddpd	%zmm5, %zmm22, %zmm23
+	vpsllq	$52, %zmm23, %zmm28
+	vaddpd	%zmm6, %zmm23, %zmm23
+	vsubpd	%zmm23, %zmm22, %zmm30
+	vaddpd	%zmm21, %zmm21, %zmm21
+	vmulpd	%zmm21, %zmm0, %zmm22
+	vaddpd	%zmm5, %zmm22, %zmm31
+	vaddpd	%zmm6, %zmm31, %zmm22
+	vfmsub231pd	%zmm21, %zmm0, %zmm22
+	vbroadcastsd	L(CPI130_5)(%rip), %zmm9
+	vmaxpd	%zmm22, %zmm9, %zmm21
+	vminpd	%zmm21, %zmm8, %zmm22
+	vmulpd	%zmm7, %zmm0, %zmm7
+	vmaxpd	%zmm7, %zmm3, %zmm7
+	vminpd	%zmm7, %zmm4, %zmm7
+	vaddpd	%zmm5, %zmm7, %zmm21
+	vpsllq	$52, %zmm21, %zmm23
+	vaddpd	%zmm6, %zmm21, %zmm21
+	vsubpd	%zmm21, %zmm7, %zmm24
+	leaq	-8(%r14), %r15
+	jmp	L(BB130_17)
+	.p2align	4
+L(BB130_23):
+	vmovntpd	%zmm29, (%rdx,%r11,8)
+	vmovntpd	%zmm21, (%rcx,%r11,8)
+	vmovntpd	%zmm25, (%r8,%r11,8)
+	vmovntpd	%zmm7, (%r9,%r11,8)
+L(BB130_24):
+	movq	%r12, %r11
+	cmpq	%r14, %r12
+	jge	L(BB130_19)
+L(BB130_17):
+	vmovdqa64	%zmm31, %zmm7
+	vmovapd	%zmm22, %zmm29
+	leaq	8(%r11), %r12
+	cmpq	%r12, %r15
+	movq	%r12, %r13
+	cmovlq	%r15, %r13
+	vmovupd	(%rsi,%r13,8), %zmm21
+	vmaxpd	%zmm21, %zmm2, %zmm22
+	vminpd	%zmm21, %zmm2, %zmm25
+	vmovapd	(%rsp), %zmm1
+	vmulpd	(%rdi,%r13,8), %zmm1, %zmm21
+	vmaxpd	%zmm21, %zmm3, %zmm21
+	vminpd	%zmm21, %zmm4, %zmm26
+	vaddpd	%zmm5, %zmm26, %zmm31
+	vpbroadcastq	L(CPI130_6)(%rip), %zmm27
+	vpaddq	%zmm27, %zmm28, %zmm21
+	vpsllq	$52, %zmm31, %zmm28
+	vaddpd	%zmm6, %zmm31, %zmm31
 	vmovapd	%zmm10, %zmm11
-	vbroadcastsd	L(CPI130_2)(%rip), %zmm5
-	vminpd	%zmm20, %zmm5, %zmm26
-	vfmsub213pd	%zmm23, %zmm30, %zmm22
-	vfmsub213pd	%zmm23, %zmm30, %zmm8
-	vbroadcastsd	L(CPI130_3)(%rip), %zmm20
-	vmovapd	%zmm18, %zmm10
-	vmovapd	%zmm20, %zmm18
-	vaddpd	%zmm20, %zmm26, %zmm20
-	vbroadcastsd	L(CPI130_4)(%rip), %zmm0
-	vaddpd	%zmm0, %zmm20, %zmm23
-	vsubpd	%zmm23, %zmm26, %zmm23
-	vaddpd	%zmm29, %zmm29, %zmm26
-	vmulpd	%zmm19, %zmm19, %zmm29
-	vblendmpd	%zmm19, %zmm25, %zmm19 {%k1}
-	vfmadd213pd	%zmm29, %zmm25, %zmm19
-	vmovapd	(%rsp), %zmm29
-	vmulpd	%zmm26, %zmm29, %zmm25
-	vaddpd	%zmm18, %zmm25, %zmm30
-	vaddpd	%zmm0, %zmm30, %zmm25
-	vfmsub231pd	%zmm26, %zmm29, %zmm25
-	vxorpd	L(CPI130_37)(%rip){1to8}, %zmm24, %zmm26
-	vmulpd	%zmm26, %zmm19, %zmm26
-	vmovupd	%zmm22, (%rdx,%rbx,8)
-	vxorpd	%xmm19, %xmm19, %xmm19
-	vminpd	%zmm6, %zmm19, %zmm19
-	vmulpd	%zmm19, %zmm29, %zmm19
-	vbroadcastsd	L(CPI130_1)(%rip), %zmm6
-	vmaxpd	%zmm19, %zmm6, %zmm19
-	vminpd	%zmm19, %zmm5, %zmm22
-	vmovupd	%zmm24, (%rcx,%rbx,8)
-	vaddpd	%zmm18, %zmm22, %zmm19
-	vmovapd	%zmm10, %zmm18
-	vmovupd	%zmm26, (%r8,%rbx,8)
-	vmovapd	%zmm11, %zmm10
-	vmovapd	%zmm9, %zmm11
-	vmovapd	%zmm12, %zmm26
-	vmovapd	%zmm21, %zmm12
-	vmovapd	%zmm13, %zmm21
-	vmovapd	%zmm14, %zmm13
-	vmovapd	%zmm15, %zmm14
-	vmovapd	%zmm16, %zmm15
-	vmovapd	%zmm2, %zmm16
-	vmovapd	%zmm3, %zmm2
-	vmovapd	%zmm4, %zmm3
-	vmovapd	%zmm17, %zmm4
-	vaddpd	%zmm0, %zmm19, %zmm24
-	vsubpd	%zmm24, %zmm22, %zmm22
-	vmovupd	%zmm8, (%r9,%rbx,8)
-	vbroadcastsd	L(CPI130_19)(%rip), %zmm0
-	vmaxpd	%zmm25, %zmm0, %zmm8
-	vbroadcastsd	L(CPI130_19)(%rip), %zmm25
-	vminpd	%zmm8, %zmm17, %zmm29
-	movq	%r15, %rbx
-	cmpq	%r11, %r15
-	jl	L(BB130_6)
-	jmp	L(BB130_7)
-L(BB130_8):
-	leaq	-32(%rbp), %rsp
+	vbroadcastsd	L(CPI130_7)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm30, %zmm11
+	vbroadcastsd	L(CPI130_9)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm30, %zmm11
+	vbroadcastsd	L(CPI130_10)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm30, %zmm11
+	vbroadcastsd	L(CPI130_11)(%rip), %zmm1
+	vfmadd213pd	%zmm1, %zmm30, %zmm11
+	vfmadd213pd	%zmm15, %zmm30, %zmm11
+	vfmadd213pd	%zmm16, %zmm30, %zmm11
+	vfmadd213pd	%zmm17, %zmm30, %zmm11
+	vfmadd213pd	%zmm18, %zmm30, %zmm11
+	vfmadd213pd	%zmm19, %zmm30, %zmm11
+	vfmadd213pd	%zmm20, %zmm30, %zmm11
+	vmulpd	%zmm11, %zmm30, %zmm11
+	vsubpd	%zmm31, %zmm26, %zmm30
+	vaddpd	%zmm22, %zmm22, %zmm22
+	vmulpd	%zmm22, %zmm0, %zmm26
+	vaddpd	%zmm5, %zmm26, %zmm31
+	vaddpd	%zmm6, %zmm31, %zmm26
+	vfmsub231pd	%zmm22, %zmm0, %zmm26
+	vbroadcastsd	L(CPI130_5)(%rip), %zmm9
+	vmaxpd	%zmm26, %zmm9, %zmm22
+	vminpd	%zmm22, %zmm8, %zmm22
+	vmulpd	%zmm25, %zmm0, %zmm25
+	vmaxpd	%zmm25, %zmm3, %zmm25
+	vminpd	%zmm25, %zmm4, %zmm25
+	vaddpd	%zmm5, %zmm25, %zmm26
+	vpaddq	%zmm27, %zmm23, %zmm9
+	vpsllq	$52, %zmm26, %zmm23
+	vaddpd	%zmm6, %zmm26, %zmm26
+	vmovapd	%zmm10, %zmm27
+	vfmadd213pd	%zmm12, %zmm24, %zmm27
+	vfmadd213pd	%zmm13, %zmm24, %zmm27
+	vfmadd213pd	%zmm14, %zmm24, %zmm27
+	vfmadd213pd	%zmm1, %zmm24, %zmm27
+	vfmadd213pd	%zmm15, %zmm24, %zmm27
+	vfmadd213pd	%zmm16, %zmm24, %zmm27
+	vfmadd213pd	%zmm17, %zmm24, %zmm27
+	vfmadd213pd	%zmm18, %zmm24, %zmm27
+	vfmadd213pd	%zmm19, %zmm24, %zmm27
+	vfmadd213pd	%zmm20, %zmm24, %zmm27
+	vmulpd	%zmm27, %zmm24, %zmm27
+	vsubpd	%zmm26, %zmm25, %zmm24
+	vmovupd	(%rdi,%r11,8), %zmm26
+	vsubpd	%zmm21, %zmm8, %zmm25
+	vfnmadd231pd	%zmm11, %zmm21, %zmm25
+	vsubpd	%zmm9, %zmm8, %zmm21
+	vfnmadd231pd	%zmm27, %zmm9, %zmm21
+	vmulpd	%zmm29, %zmm29, %zmm9
+	vbroadcastsd	L(CPI130_18)(%rip), %zmm11
+	vfmadd213pd	L(CPI130_19)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI130_20)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI130_21)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI130_22)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI130_23)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI130_24)(%rip){1to8}, %zmm9, %zmm11
+	vfmadd213pd	L(CPI130_25)(%rip){1to8}, %zmm9, %zmm11
+	vbroadcastsd	L(CPI130_26)(%rip), %zmm27
+	vfmadd213pd	L(CPI130_27)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI130_28)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI130_29)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI130_30)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI130_31)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI130_32)(%rip){1to8}, %zmm9, %zmm27
+	vfmadd213pd	L(CPI130_33)(%rip){1to8}, %zmm9, %zmm27
+	vmulpd	%zmm27, %zmm9, %zmm9
+	vmovdqu64	(%rsi,%r11,8), %zmm27
+	vpmovq2m	%zmm27, %k1
+	vmulpd	%zmm11, %zmm29, %zmm11
+	vpbroadcastq	L(CPI130_35)(%rip), %zmm1
+	vpblendmq	L(CPI130_36)(%rip){1to8}, %zmm1, %zmm29 {%k1}
+	vpsllq	$63, %zmm7, %zmm7
+	vpxorq	%zmm11, %zmm7, %zmm11
+	vptestnmq	%zmm7, %zmm7, %k2
+	vmulpd	%zmm29, %zmm27, %zmm7
+	vblendmpd	%zmm26, %zmm7, %zmm27 {%k1}
+	vmulpd	%zmm26, %zmm26, %zmm29
+	vfmadd213pd	%zmm29, %zmm7, %zmm27
+	vaddpd	%zmm11, %zmm21, %zmm11
+	vdivpd	%zmm7, %zmm11, %zmm11
+	vbroadcastsd	L(CPI130_34)(%rip), %zmm1
+	vsubpd	%zmm9, %zmm1, %zmm7
+	vmovapd	%zmm9, %zmm7 {%k2}
+	vmovapd	%zmm11, %zmm29
+	vfmadd213pd	%zmm7, %zmm26, %zmm29
+	vsubpd	%zmm21, %zmm7, %zmm7
+	vfnmadd231pd	%zmm11, %zmm26, %zmm7
+	vsubpd	%zmm25, %zmm8, %zmm9
+	vfmsub213pd	%zmm25, %zmm9, %zmm29
+	vfmsub213pd	%zmm25, %zmm9, %zmm7
+	vmulpd	%zmm9, %zmm11, %zmm21
+	vxorpd	L(CPI130_37)(%rip){1to8}, %zmm21, %zmm9
+	vmulpd	%zmm9, %zmm27, %zmm25
+	testb	%r10b, %r10b
+	jne	L(BB130_23)
+	vmovupd	%zmm29, (%rdx,%r11,8)
+	vmovupd	%zmm21, (%rcx,%r11,8)
+	vmovupd	%zmm25, (%r8,%r11,8)
+	vmovupd	%zmm7, (%r9,%r11,8)
+	jmp	L(BB130_24)
+	.p2align	4
+L(BB130_19):
+	testb	%r10b, %r10b
+	je	L(BB130_21)
+	sfence
+	jmp	L(BB130_21)
+L(BB130_22):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
+L(BB130_9):
+	xorl	%r11d, %r11d
+	movb	$1, %r10b
+	jmp	L(BB130_11)
 L(func_end130):
 	TEXT(vk_spring_step_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_f64_x86_64_v4)
@@ -73457,28 +72276,20 @@ L(func_end130):
 FN(vk_spring_step_f64_x86_64_v4):
 	leaq	(,%r8,8), %rax
 	movq	%rdx, %r9
-	andq	$63, %r9
-	sete	%r10b
-	cmpq	$128, %r8
-	setl	%r11b
-	orb	%r10b, %r11b
-	je	L(BB131_2)
-	xorl	%r10d, %r10d
-	jmp	L(BB131_4)
-L(BB131_2):
-	leaq	-16(%r9), %r10
-	rorxq	$3, %r10, %r11
-	cmpq	$5, %r11
-	ja	L(BB131_14)
-	movl	$6, %r10d
-	subq	%r11, %r10
-	jmp	L(BB131_4)
-L(BB131_14):
+	negq	%r9
+	movq	%r9, %r10
+	andq	$63, %r10
+	je	L(BB131_1)
+	shrl	$3, %r10d
 	xorl	%r11d, %r11d
-	cmpl	$8, %r9d
-	movl	$7, %r10d
+	testb	$7, %r9b
 	cmovneq	%r11, %r10
-L(BB131_4):
+	cmpq	$128, %r8
+	cmovlq	%r11, %r10
+	jmp	L(BB131_3)
+L(BB131_1):
+	xorl	%r10d, %r10d
+L(BB131_3):
 	vbroadcastsd	(%rdi), %zmm0
 	vbroadcastsd	8(%rdi), %zmm1
 	vbroadcastsd	16(%rdi), %zmm2
@@ -73486,15 +72297,15 @@ L(BB131_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB131_5)
+	jmp	L(BB131_4)
 	.p2align	4
-L(BB131_12):
+L(BB131_11):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB131_13)
-L(BB131_5):
+	je	L(BB131_12)
+L(BB131_4):
 	testq	%r10, %r10
-	jle	L(BB131_7)
+	jle	L(BB131_6)
 	shlxl	%r10d, %r9d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -73509,17 +72320,17 @@ L(BB131_5):
 	vmovupd	%zmm5, (%rdx,%rdi,8) {%k1}
 	vmovupd	%zmm6, (%rcx,%rdi,8) {%k1}
 	addq	%r10, %rdi
-L(BB131_7):
+L(BB131_6):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-8, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB131_8)
+	jl	L(BB131_7)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB131_12)
-L(BB131_10):
+	jge	L(BB131_11)
+L(BB131_9):
 	vmovups	(%rsi,%rdi,8), %ymm4
 	vmovupd	32(%rdx,%rdi,8), %ymm5
 	vmovups	(%rdx,%rdi,8), %ymm6
@@ -73541,12 +72352,12 @@ L(BB131_10):
 	vmovupd	%ymm4, 32(%rcx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB131_10)
-	jmp	L(BB131_12)
+	jl	L(BB131_9)
+	jmp	L(BB131_11)
 	.p2align	4
-L(BB131_8):
+L(BB131_7):
 	cmpq	%r10, %rdi
-	jge	L(BB131_12)
+	jge	L(BB131_11)
 	vmovupd	(%rdx,%rdi,8), %zmm4
 	vmovupd	(%rcx,%rdi,8), %zmm5
 	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
@@ -73557,8 +72368,8 @@ L(BB131_8):
 	vmovupd	%zmm4, (%rdx,%rdi,8)
 	vmovupd	%zmm5, (%rcx,%rdi,8)
 	addq	$8, %rdi
-	jmp	L(BB131_8)
-L(BB131_13):
+	jmp	L(BB131_7)
+L(BB131_12):
 	vzeroupper
 	retq
 L(func_end131):
@@ -73574,41 +72385,33 @@ FN(vk_spring_step_each_f64_x86_64_v4):
 	movq	48(%rsp), %rax
 	leaq	(,%rax,8), %r11
 	movq	%r9, %r10
-	andq	$63, %r10
-	sete	%bl
-	cmpq	$128, %rax
-	setl	%bpl
-	orb	%bl, %bpl
-	je	L(BB132_2)
-	xorl	%r14d, %r14d
-	jmp	L(BB132_4)
-L(BB132_2):
-	leaq	-16(%r10), %rbx
-	rorxq	$3, %rbx, %rbx
-	cmpq	$5, %rbx
-	ja	L(BB132_14)
-	movl	$6, %r14d
-	subq	%rbx, %r14
-	jmp	L(BB132_4)
-L(BB132_14):
+	negq	%r10
+	movq	%r10, %r14
+	andq	$63, %r14
+	je	L(BB132_1)
+	shrl	$3, %r14d
 	xorl	%ebx, %ebx
-	cmpl	$8, %r10d
-	movl	$7, %r14d
+	testb	$7, %r10b
 	cmovneq	%rbx, %r14
-L(BB132_4):
+	cmpq	$128, %rax
+	cmovlq	%rbx, %r14
+	jmp	L(BB132_3)
+L(BB132_1):
+	xorl	%r14d, %r14d
+L(BB132_3):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB132_5)
+	jmp	L(BB132_4)
 	.p2align	4
-L(BB132_12):
+L(BB132_11):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB132_13)
-L(BB132_5):
+	je	L(BB132_12)
+L(BB132_4):
 	testq	%r14, %r14
-	jle	L(BB132_7)
+	jle	L(BB132_6)
 	shlxl	%r14d, %ebp, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -73627,17 +72430,17 @@ L(BB132_5):
 	vmovupd	%zmm2, (%r9,%rbx,8) {%k1}
 	vmovupd	%zmm4, (%r10,%rbx,8) {%k1}
 	addq	%r14, %rbx
-L(BB132_7):
+L(BB132_6):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-8, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB132_8)
+	jl	L(BB132_7)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB132_12)
-L(BB132_10):
+	jge	L(BB132_11)
+L(BB132_9):
 	vmovups	(%r8,%rbx,8), %ymm0
 	vmovups	(%rdi,%rbx,8), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm1, %zmm1
@@ -73667,12 +72470,12 @@ L(BB132_10):
 	vmovupd	%ymm0, 32(%r10,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB132_10)
-	jmp	L(BB132_12)
+	jl	L(BB132_9)
+	jmp	L(BB132_11)
 	.p2align	4
-L(BB132_8):
+L(BB132_7):
 	cmpq	%r14, %rbx
-	jge	L(BB132_12)
+	jge	L(BB132_11)
 	vmovupd	(%r9,%rbx,8), %zmm0
 	vmovupd	(%r10,%rbx,8), %zmm1
 	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
@@ -73683,8 +72486,8 @@ L(BB132_8):
 	vmovupd	%zmm0, (%r9,%rbx,8)
 	vmovupd	%zmm1, (%r10,%rbx,8)
 	addq	$8, %rbx
-	jmp	L(BB132_8)
-L(BB132_13):
+	jmp	L(BB132_7)
+L(BB132_12):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
@@ -79262,109 +78065,5 @@ L(BB138_32):
 	vzeroupper
 	retq
 L(func_end138):
-	CONSTANTS(switch_table_vk_interleave_f32)
-	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32):
-	.quad	5
-	.quad	10
-	.quad	15
-	.quad	4
-	.quad	9
-	.quad	14
-	.quad	3
-	.quad	8
-	.quad	13
-	.quad	2
-	.quad	7
-	.quad	12
-	.quad	1
-	.quad	6
-	.quad	11
-	CONSTANTS(switch_table_vk_interleave_f32_31)
-	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32_31):
-	.quad	3
-	.quad	6
-	.quad	9
-	.quad	12
-	.quad	15
-	.quad	2
-	.quad	5
-	.quad	8
-	.quad	11
-	.quad	14
-	.quad	1
-	.quad	4
-	.quad	7
-	.quad	10
-	.quad	13
-	CONSTANTS(switch_table_vk_interleave_f32_32)
-	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32_32):
-	.quad	5
-	.quad	2
-	.quad	7
-	.quad	4
-	.quad	1
-	.quad	6
-	.quad	3
-	CONSTANTS(switch_table_vk_interleave_f64)
-	.p2align	3, 0x0
-L(switch_table_vk_interleave_f64):
-	.quad	5
-	.quad	2
-	.quad	7
-	.quad	4
-	.quad	1
-	.quad	6
-	.quad	3
-	CONSTANTS(switch_table_vk_interleave_f64_33)
-	.p2align	3, 0x0
-L(switch_table_vk_interleave_f64_33):
-	.quad	3
-	.quad	6
-	.quad	1
-	.quad	4
-	.quad	7
-	.quad	2
-	.quad	5
-	CONSTANTS(switch_table_vk_lerp_values_f32)
-	.p2align	3, 0x0
-L(switch_table_vk_lerp_values_f32):
-	.quad	5
-	.quad	10
-	.quad	15
-	.quad	4
-	.quad	9
-	.quad	14
-	.quad	3
-	.quad	8
-	.quad	13
-	.quad	2
-	.quad	7
-	.quad	12
-	.quad	1
-	.quad	6
-	.quad	11
-	CONSTANTS(switch_table_vk_lerp_values_f32_34)
-	.p2align	3, 0x0
-L(switch_table_vk_lerp_values_f32_34):
-	.quad	5
-	.quad	2
-	.quad	7
-	.quad	4
-	.quad	1
-	.quad	6
-	.quad	3
-	CONSTANTS(switch_table_vk_lerp_values_f64)
-	.p2align	3, 0x0
-L(switch_table_vk_lerp_values_f64):
-	.quad	5
-	.quad	2
-	.quad	7
-	.quad	4
-	.quad	1
-	.quad	6
-	.quad	3
 #endif
 	END

@@ -28,6 +28,7 @@ extension vk_f32: Lanes, Register {
   @inline(__always) static func negated(_ a: Self) -> Self { vk_negated_f32(a) }
   @inline(__always) static func sqrt(_ a: Self) -> Self { vk_sqrt_f32(a) }
   @inline(__always) static func whole(_ a: Self) -> Self { vk_whole_f32(a) }
+  @inline(__always) static func held(_ a: Self) -> Self { vk_held_f32(a) }
   @inline(__always) static func round(_ a: Self) -> Self { vk_round_f32(a) }
   @inline(__always) static func abs(_ a: Self) -> Self { vk_abs_f32(a) }
   @inline(__always) static func copysign(_ magnitude: Self, _ sign: Self) -> Self { vk_copysign_f32(magnitude, sign) }
@@ -112,6 +113,7 @@ extension vk_f64: Lanes, Register {
   @inline(__always) static func negated(_ a: Self) -> Self { vk_negated_f64(a) }
   @inline(__always) static func sqrt(_ a: Self) -> Self { vk_sqrt_f64(a) }
   @inline(__always) static func whole(_ a: Self) -> Self { vk_whole_f64(a) }
+  @inline(__always) static func held(_ a: Self) -> Self { vk_held_f64(a) }
   @inline(__always) static func round(_ a: Self) -> Self { vk_round_f64(a) }
   @inline(__always) static func abs(_ a: Self) -> Self { vk_abs_f64(a) }
   @inline(__always) static func copysign(_ magnitude: Self, _ sign: Self) -> Self { vk_copysign_f64(magnitude, sign) }

@@ -40,6 +40,9 @@ protocol Lanes {
   static func sqrt(_ a: Self) -> Self
   /// The same numbers, computed as a whole: the compiler would move some operations to their single lanes.
   static func whole(_ a: Self) -> Self
+  /// The same numbers, computed here: the compiler would move their operations into the branches that follow, away from
+  /// those whose waits they fill.
+  static func held(_ a: Self) -> Self
   /// To the nearest integer, ties to even.
   static func round(_ a: Self) -> Self
   static func abs(_ a: Self) -> Self
@@ -271,8 +274,11 @@ extension Lanes {
   }
 
   /// The same for large results that are streamed past the caches, as above.
+  ///
+  /// - Parameter isOneLoop: Whether one loop writes in either way, with a branch at each store, for less code. Then
+  ///   `begin` has to hold its state before the branch (`held`), which takes registers.
   @inline(__always) static func forEach<State>(
-    _ count: Int, columns: Int, into out: UnsafeMutablePointer<Element>, isNew: Bool,
+    _ count: Int, columns: Int, into out: UnsafeMutablePointer<Element>, isNew: Bool, isOneLoop: Bool,
     begin: (LanePosition) -> State, finish: (State, LanePosition) -> Void
   ) {
     let isLarge = count &* columns &* MemoryLayout<Element>.size > Int(VK_STREAM_BYTES)
@@ -287,12 +293,14 @@ extension Lanes {
         offset &+= partial
       }
       let end = offset &+ (count &- offset) & ~(lanes &- 1)
-      if head >= 0 {
+      if isOneLoop {
+        forEachWhole(from: offset, to: end, head >= 0 ? .streamed : .whole, begin: begin, finish: finish)
+      } else if head >= 0 {
         forEachWhole(from: offset, to: end, .streamed, begin: begin, finish: finish)
-        vk_stream_fence()
       } else {
         forEachWhole(from: offset, to: end, .whole, begin: begin, finish: finish)
       }
+      if head >= 0 { vk_stream_fence() }
       offset = end
       partial = count &- offset
       if partial == 0 { break }
@@ -321,17 +329,16 @@ extension Lanes {
   private static func valuesBeforeRegister(
     _ out: UnsafeMutablePointer<Element>, _ components: Int, _ count: Int
   ) -> Int {
-    let mask = Int(VK_BYTES) &- 1
-    let address = Int(bitPattern: out)
-    if address & mask == 0 { return 0 }
-    if count < 16 &* lanes { return -1 }
-    let size = MemoryLayout<Element>.size
-    var values = 1
-    while values < Int(VK_BYTES) / size {
-      if (address &+ values &* components &* size) & mask == 0 { return values }
-      values &+= 1
-    }
-    return -1
+    let size = UInt(MemoryLayout<Element>.size)
+    // What is missing to a multiple of a register.
+    let bytes = (0 &- UInt(bitPattern: out)) & (UInt(VK_BYTES) &- 1)
+    if bytes == 0 { return 0 }
+    let elements = bytes / size
+    let twos = UInt(components & (0 &- components))
+    let odd = UInt(components) / twos
+    if count < 16 &* lanes || bytes % size != 0 || elements % twos != 0 { return -1 }
+    // A register has at most 16 elements. Modulo 16 an odd number's fourth power is 1, so its third power divides by it.
+    return Int((elements / twos) &* odd &* odd &* odd & (UInt(VK_BYTES) / size / twos &- 1))
   }
 }
 

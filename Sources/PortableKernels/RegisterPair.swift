@@ -70,6 +70,7 @@ struct RegisterPair<V: Lanes>: Lanes {
   }
   @inline(__always) static func sqrt(_ a: Self) -> Self { Self(V.sqrt(a.low), V.sqrt(a.high)) }
   @inline(__always) static func whole(_ a: Self) -> Self { Self(V.whole(a.low), V.whole(a.high)) }
+  @inline(__always) static func held(_ a: Self) -> Self { Self(V.held(a.low), V.held(a.high)) }
   @inline(__always) static func round(_ a: Self) -> Self { Self(V.round(a.low), V.round(a.high)) }
   @inline(__always) static func negated(_ a: Self) -> Self { Self(V.negated(a.low), V.negated(a.high)) }
   @inline(__always) static func abs(_ a: Self) -> Self { Self(V.abs(a.low), V.abs(a.high)) }

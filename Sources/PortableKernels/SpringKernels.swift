@@ -173,6 +173,22 @@ private struct Phase<V: Lanes> {
   var angle: ReducedAngle<V>
   /// The difference between the two exponentials, as an exponent.
   var separation: Exponent<V>
+
+  /// The same state, computed in one place with what comes before it: see `Lanes.held`.
+  @inline(__always)
+  func held(_ regime: Regime) -> Phase {
+    var state = self
+    Self.hold(&state.decline.whole, &state.decline.rest)
+    if regime != .overdamped { Self.hold(&state.angle.whole, &state.angle.rest) }
+    if regime != .oscillating { Self.hold(&state.separation.whole, &state.separation.rest) }
+    return state
+  }
+
+  @inline(__always)
+  private static func hold(_ whole: inout V.Bits, _ rest: inout V) {
+    whole = V.bits(V.held(V.fromBits(whole)))
+    rest = V.held(rest)
+  }
 }
 
 /// The regimes that a loop serves. They are known when compiled, so a loop computes no more than it needs.
@@ -207,11 +223,11 @@ private func motion<V: Lanes>(
     @inline(__always) func store(_ phase: Phase<V>, _ place: LanePosition) {
       V.store(state(phase, place).position, positions, place)
     }
-    // With shorter registers, positions alone take longer to compute than to write. Loops of overdamped springs and in
-    // `Double` aren't worth their code.
-    if VK_BYTES == 64 && V.isNarrowerThanDouble && regime != .overdamped {
+    // With shorter registers, positions alone take longer to compute than to write.
+    if VK_BYTES == 64 {
       V.forEach(
-        n, columns: regime == .perLane ? 7 : 5, into: positions, isNew: !isRead(positions), begin: phase, finish: store)
+        n, columns: regime == .perLane ? 7 : 5, into: positions, isNew: !isRead(positions), isOneLoop: true,
+        begin: { phase($0).held(regime) }, finish: store)
     } else {
       V.forEach(n, begin: phase, finish: store)
     }
@@ -219,19 +235,41 @@ private func motion<V: Lanes>(
   }
   // Whether the velocities' registers are aligned where the positions' are.
   let areAligned = (Int(bitPattern: positions) ^ Int(bitPattern: velocities)) & (Int(VK_BYTES) &- 1) == 0
+  // One loop writes in either way, but AVX2 has too few registers to hold the state of springs that differ, and SSE2 that
+  // of shared springs with an angle.
+  let isHeld = VK_BYTES == 64 || regime != (VK_BYTES == 32 ? .perLane : .oscillating)
   V.forEach(
     n, columns: regime == .perLane ? 8 : 6, into: positions,
-    isNew: areAligned && !isRead(positions) && !isRead(velocities), begin: phase
-  ) { phase, place in
-    let (position, velocity) = state(phase, place)
-    V.store(position, positions, place)
-    V.store(velocity, velocities, place)
-  }
+    isNew: areAligned && !isRead(positions) && !isRead(velocities), isOneLoop: isHeld,
+    begin: { isHeld ? phase($0).held(regime) : phase($0) },
+    finish: { phase, place in
+      let (position, velocity) = state(phase, place)
+      V.store(position, positions, place)
+      V.store(velocity, velocities, place)
+    })
 }
 
 /// With parameters for each element.
 @inline(__always)
 private func motion<V: Lanes>(
+  _: V.Type, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
+  _ sineAmplitude: UnsafePointer<V.Element>, _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>,
+  _ start: UnsafePointer<V.Element>, _ time: Double, _ positions: UnsafeMutablePointer<V.Element>,
+  _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
+) {
+  // Two registers in step fill each other's waits. On AVX2 that saves up to 10 % in `Float`; in `Double`, and on AVX-512,
+  // it takes as long or longer.
+  if VK_BYTES == 32 && V.isNarrowerThanDouble {
+    ownMotion(
+      RegisterPair<V>.self, target, displacement, sineAmplitude, decay, frequency, start, time, positions, velocities, n
+    )
+  } else {
+    ownMotion(V.self, target, displacement, sineAmplitude, decay, frequency, start, time, positions, velocities, n)
+  }
+}
+
+@inline(__always)
+private func ownMotion<V: Lanes>(
   _: V.Type, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
   _ sineAmplitude: UnsafePointer<V.Element>, _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>,
   _ start: UnsafePointer<V.Element>, _ time: Double, _ positions: UnsafeMutablePointer<V.Element>,
@@ -252,9 +290,10 @@ private func sharedMotion<V: Lanes>(
   _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ decay: Double, _ frequency: Double,
   _ time: Double, _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
 ) {
-  // Two registers in step fill each other's waits. Springs without an angle need that everywhere. With an angle, a pair
-  // takes a third more code, so only the kernel that programs with an animator don't contain has one.
-  let isPaired = VK_BYTES > 16 && !V.isNarrowerThanDouble && velocities != nil
+  // Two registers in step fill each other's waits. On AVX-512 that saves up to a fifth, and on AVX2 a tenth, but positions
+  // alone in `Double` take longer there. Overdamped springs have no angle, so one register's operations don't fill the
+  // waits anywhere.
+  let isPaired = VK_BYTES == 64 || VK_BYTES == 32 && (V.isNarrowerThanDouble || velocities != nil)
   if frequency < 0 {
     sharedMotion(
       RegisterPair<V>.self, .overdamped, target, displacement, sineAmplitude, start, decay, frequency, time, positions,
@@ -324,17 +363,18 @@ private func transition<V: Register>(
 ) {
   let elapsed = SplitTime<V>(deltaTime)
   let octaves = V(repeating: V.Element(deltaTime * SpringLanes<V>.octavesPerDecay))
-  // Streamed where all columns' registers are aligned at the same places, and computing doesn't take longer anyway.
+  // Streamed where all columns' registers are aligned at the same places. Shorter ones take longer to compute anyway.
   let mask = Int(VK_BYTES) &- 1
-  let isBoundByMemory = VK_BYTES == 64 && V.isNarrowerThanDouble
+  let isBoundByMemory = VK_BYTES == 64
   @inline(__always) func isNew(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
     (Int(bitPattern: column) ^ Int(bitPattern: xx)) & mask == 0 && column != decay && column != frequency
   }
   V.forEach(
     n, columns: 6, into: xx, isNew: isBoundByMemory && isNew(xx) && isNew(xv) && isNew(vx) && isNew(vv),
+    isOneLoop: true,
     begin: { place in
       let spring = SpringLanes<V>(decay: V.load(decay, place), frequency: V.load(frequency, place))
-      return spring.phase(after: elapsed, decline: spring.decay * octaves, .perLane, isStep: true)
+      return spring.phase(after: elapsed, decline: spring.decay * octaves, .perLane, isStep: true).held(.perLane)
     },
     finish: { phase, place in
       let matrix = SpringLanes.transition(phase, decay: V.load(decay, place), frequency: V.load(frequency, place))

@@ -156,6 +156,24 @@ VK_INLINE vk_i64 vk_integer_f64(vk_f64 whole) { return (vk_i64)(whole + (vk_f64)
 #define VK_KEEP_VECTOR(v)
 #endif
 
+// The same lanes, computed here: the compiler would move their operations into the branches that follow, away from those
+// that they share the processor with.
+#if defined(__x86_64__)
+#define VK_HOLD_VECTOR(v) __asm__ volatile("" : "+v"(v))
+#elif defined(__aarch64__)
+#define VK_HOLD_VECTOR(v) __asm__ volatile("" : "+w"(v))
+#else
+#define VK_HOLD_VECTOR(v)
+#endif
+VK_INLINE vk_f32 vk_held_f32(vk_f32 v) {
+  VK_HOLD_VECTOR(v);
+  return v;
+}
+VK_INLINE vk_f64 vk_held_f64(vk_f64 v) {
+  VK_HOLD_VECTOR(v);
+  return v;
+}
+
 // The same number, about which the compiler knows nothing: a loop that counts with it isn't unrolled, and one that
 // compares it isn't split in two.
 VK_INLINE ptrdiff_t vk_opaque(ptrdiff_t number) {
