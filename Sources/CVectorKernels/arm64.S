@@ -4710,180 +4710,566 @@ FN(vk_color_convert_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #832
+	sub	sp, sp, #848
 	ldp	w8, w9, [x0]
 	ldp	w10, w11, [x0, #8]
 	orr	w9, w9, w10
 	orr	w10, w11, w8
 	orr	w9, w9, w10
-	cbz	w9, L(BB11_329)
-	ldr	w5, [x1]
+	cbz	w9, L(BB11_4)
+	ldr	w11, [x1]
 L(BB11_2):
-	cmp	w8, #0
-	ccmp	w5, #2, #4, eq
-	cset	w22, gt
-	cmp	x3, #1
-	b.lt	L(BB11_411)
-	ldp	x10, x9, [x1, #8]
-	movi	v10.2d, #0xffffffffffffffff
-	fmov	s0, #1.00000000
-	ldr	s1, [x1, #4]
-	fmov	v8.4s, #1.00000000
-	movi	v9.16b, #0
-	mov	x4, #61822
-	movi	v11.4s, #128, lsl #16
-	str	x9, [sp, #96]
-	ldp	x11, x9, [x1, #24]
-	fsub	s0, s0, s1
-	fneg	v13.2d, v10.2d
-	movi	v15.2d, #0x0000ff000000ff
-	mov	x19, #31638
-	mov	x23, #43516
-	mov	x20, #5243
-	stp	x10, x11, [sp, #80]
-	ldp	x11, x10, [x1, #40]
-	str	x9, [sp, #9096]
-	add	x9, sp, #768
-	mov	x21, #31638
-	add	x9, x9, #63
-	mov	x6, #2338
-	movk	x4, #15862, lsl #16
+	ldp	x10, x9, [x1, #16]
+	cmp	w11, #2
+	cset	w12, gt
+	ldr	s0, [x1, #4]
+	cmp	w11, #1
+	str	w12, [sp, #140]
+	ldp	x13, x12, [x1, #160]
+	stp	x9, x10, [sp, #80]
+	ldp	x10, x9, [x1, #32]
+	str	s0, [sp, #12]
+	stp	x12, x13, [sp, #16]
 	str	x10, [sp, #72]
+	ldr	x10, [x1, #48]
+	str	x10, [sp, #56]
 	ldr	x10, [x1, #56]
-	and	x30, x9, #0xffffffffffffffc0
-	add	x9, x30, #16
-	movk	x19, #24858, lsl #16
-	movk	x23, #54001, lsl #16
-	str	x10, [sp, #64]
+	str	x10, [sp, #48]
 	ldr	x10, [x1, #64]
-	movk	x20, #18350, lsl #16
-	movk	x21, #24858, lsl #16
-	movk	x6, #57042, lsl #16
-	movk	x4, #12066, lsl #32
-	stp	x11, x10, [sp, #48]
-	ldp	x11, x10, [x1, #96]
-	movk	x19, #42937, lsl #32
-	movk	x23, #25165, lsl #32
-	movk	x20, #31457, lsl #32
-	movk	x21, #42937, lsl #32
-	movk	x6, #28676, lsl #32
-	mov	x8, xzr
-	str	x11, [sp, #200]
-	add	x11, x30, #1040
-	movk	x4, #48699, lsl #48
 	str	x10, [sp, #40]
-	ldr	x10, [x1, #112]
-	movk	x19, #16257, lsl #48
-	stp	x9, x11, [sp, #128]
-	add	x9, x30, #2064
-	movk	x23, #16224, lsl #48
-	str	x9, [sp, #120]
-	add	x9, x30, #3088
-	movk	x20, #49012, lsl #48
-	stp	x9, x10, [sp, #24]
-	mov	x9, #27671
-	movk	x21, #49089, lsl #48
-	movk	x9, #5825, lsl #16
-	movk	x6, #16320, lsl #48
-	stp	s0, s1, [sp, #16]
-	movk	x9, #49516, lsl #32
-	str	x2, [sp, #112]
-	movk	x9, #16262, lsl #48
-	stp	w22, w5, [sp, #104]
-	dup	v12.2d, x9
-	str	q13, [sp, #528]
-	stp	q12, q8, [sp, #144]
-	b	L(BB11_6)
+	ldr	x10, [x1, #72]
+	str	x10, [sp, #32]
+	ldr	x10, [x1, #144]
+	b.ne	L(BB11_16)
+	mov	w8, #1
+	stp	x9, x10, [sp, #120]
+	str	wzr, [sp, #9116]
+	str	w8, [sp, #156]
+	str	w8, [sp, #9112]
+	cmp	x3, #1
+	b.ge	L(BB11_17)
+	b	L(BB11_504)
 L(BB11_4):
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-L(BB11_5):
-	cmp	x9, x3
-	mov	x8, x26
-	b.ge	L(BB11_411)
-L(BB11_6):
-	add	x9, x8, #128
-	ldr	w10, [x1]
-	cmp	x9, x3
-	csel	x26, x9, x3, lt
-	cmp	w10, #1
-	b.ne	L(BB11_14)
-	sub	x24, x26, x8
-	ldp	x13, x12, [x1, #72]
-	and	x10, x24, #0xfffffffffffffffc
-	ldr	x11, [x1, #88]
-	add	x14, x10, x8
-	mov	x10, x8
-	cmp	x8, x14
-	b.ge	L(BB11_10)
-	lsl	x10, x8, #3
-	mov	x4, x30
-	add	x15, x11, x10
-	add	x16, x13, x10
-	add	x10, x12, x10
-	add	x15, x15, #16
-	add	x16, x16, #16
-	add	x17, x10, #16
-	mov	x10, x8
-L(BB11_9):
-	ldp	q0, q1, [x16, #-16]
-	add	x10, x10, #4
-	ldp	q2, q3, [x17, #-16]
-	cmp	x10, x14
-	ldp	q4, q5, [x15, #-16]
-	add	x15, x15, #32
-	stp	q0, q1, [x4]
-	add	x16, x16, #32
-	add	x17, x17, #32
-	str	q2, [x4, #1024]
-	str	q3, [x4, #1040]
-	str	q4, [x4, #2048]
-	str	q5, [x4, #2064]
-	add	x4, x4, #32
-	b.lt	L(BB11_9)
+	ldr	x9, [x0, #104]
+	ldr	w11, [x1]
+	cbz	x9, L(BB11_2)
+	cmp	w11, #2
+	b.ge	L(BB11_15)
+	ldr	x10, [x2, #64]
+	cbnz	x10, L(BB11_2)
+	ldp	d6, d7, [x9]
+	cmp	w11, #1
+	ldp	d16, d3, [x9, #16]
+	ldr	d2, [x9, #64]
+	ldp	d4, d5, [x9, #32]
+	ldp	d0, d1, [x9, #48]
+	b.ne	L(BB11_414)
+	ldp	x12, x11, [x2, #32]
+	cmp	x3, #3
+	ldp	x9, x8, [x2, #48]
+	ldr	x16, [x1, #80]
+	ldp	x15, x14, [x1, #88]
+	ldur	q17, [x1, #104]
+	b.le	L(BB11_419)
+	fmov	x13, d17
+	fmov	v18.2d, #1.00000000
+	mov	x10, xzr
+	and	x17, x3, #0xfffffffffffffffc
+	add	x0, x16, #16
+	add	x2, x12, #16
+	add	x4, x14, #16
+	add	x5, x11, #16
+	add	x6, x15, #16
+	add	x1, x13, #16
+	add	x7, x9, #16
+	add	x19, x8, #16
+	b	L(BB11_11)
 L(BB11_10):
-	subs	x14, x26, x10
-	b.le	L(BB11_23)
-	add	x13, x13, x10, lsl #3
-	cmp	x14, #1
-	b.gt	L(BB11_31)
-	b.ne	L(BB11_64)
-	ldr	d4, [x11, x10, lsl #3]
-	ldr	d3, [x13]
-	ldr	d2, [x12, x10, lsl #3]
-	b	L(BB11_65)
-L(BB11_14):
-	fmov	v19.2s, #1.00000000
-	ldr	w25, [x0, #16]
-	cmp	w5, #3
-	b.eq	L(BB11_33)
-	sub	x24, x26, x8
-	cmp	w5, #2
-	and	x10, x24, #0xfffffffffffffffc
-	b.eq	L(BB11_24)
-	cbnz	w5, L(BB11_41)
-	add	x11, x10, x8
-	mov	x10, x8
-	cmp	x8, x11
-	b.ge	L(BB11_51)
-	ldp	x13, x15, [sp, #80]
-	lsl	x10, x8, #2
-	ldr	x12, [sp, #9096]
-	ldr	x14, [sp, #96]
-	mov	x16, x30
-	add	x12, x12, x10
-	add	x13, x13, x10
-	add	x14, x14, x10
-	add	x15, x15, x10
-	mov	x10, x8
-	b	L(BB11_21)
-L(BB11_19):
-	ldr	q0, [x12]
-L(BB11_20):
-	ldr	q1, [x13], #16
 	add	x10, x10, #4
+	add	x4, x4, #32
+	add	x6, x6, #32
+	add	x0, x0, #32
+	add	x1, x1, #32
+	add	x2, x2, #32
+	cmp	x10, x17
+	add	x5, x5, #32
+	add	x7, x7, #32
+	add	x19, x19, #32
+	b.ge	L(BB11_421)
+L(BB11_11):
+	mov	v19.16b, v18.16b
+	mov	v20.16b, v18.16b
+	cbz	x13, L(BB11_13)
+	ldp	q19, q20, [x1, #-16]
+L(BB11_13):
+	ldp	q21, q22, [x4, #-16]
+	ldp	q26, q27, [x6, #-16]
+	ldp	q29, q30, [x0, #-16]
+	fmul	v23.2d, v21.2d, v16.d[0]
+	fmul	v24.2d, v22.2d, v16.d[0]
+	fmul	v25.2d, v21.2d, v5.d[0]
+	fmul	v28.2d, v22.2d, v5.d[0]
+	fmul	v21.2d, v21.2d, v2.d[0]
+	fmul	v22.2d, v22.2d, v2.d[0]
+	fmla	v23.2d, v26.2d, v7.d[0]
+	fmla	v24.2d, v27.2d, v7.d[0]
+	fmla	v25.2d, v26.2d, v4.d[0]
+	fmla	v28.2d, v27.2d, v4.d[0]
+	fmla	v21.2d, v26.2d, v1.d[0]
+	fmla	v22.2d, v27.2d, v1.d[0]
+	fmla	v23.2d, v29.2d, v6.d[0]
+	fmla	v24.2d, v30.2d, v6.d[0]
+	fmla	v25.2d, v29.2d, v3.d[0]
+	fmla	v28.2d, v30.2d, v3.d[0]
+	fmla	v21.2d, v29.2d, v0.d[0]
+	fmla	v22.2d, v30.2d, v0.d[0]
+	stp	q23, q24, [x2, #-16]
+	stp	q25, q28, [x5, #-16]
+	stp	q21, q22, [x7, #-16]
+	cbz	x8, L(BB11_10)
+	stp	q19, q20, [x19, #-16]
+	b	L(BB11_10)
+L(BB11_15):
+	ldp	x10, x9, [x1, #16]
+	cmp	w11, #2
+	ldp	x13, x12, [x1, #160]
+	ldr	s0, [x1, #4]
+	stp	x9, x10, [sp, #80]
+	ldp	x10, x9, [x1, #32]
+	stp	x12, x13, [sp, #16]
+	cset	w12, ne
+	str	s0, [sp, #12]
+	str	x10, [sp, #72]
+	ldr	x10, [x1, #48]
+	str	w12, [sp, #140]
+	str	x10, [sp, #56]
+	ldr	x10, [x1, #56]
+	str	x10, [sp, #48]
+	ldr	x10, [x1, #64]
+	str	x10, [sp, #40]
+	ldr	x10, [x1, #72]
+	str	x10, [sp, #32]
+	ldr	x10, [x1, #144]
+L(BB11_16):
+	cmp	w11, #4
+	stp	x9, x10, [sp, #120]
+	cset	w9, eq
+	cmp	w8, #0
+	ldr	w8, [sp, #140]
+	str	w11, [sp, #156]
+	csel	w8, wzr, w8, ne
+	str	w9, [sp, #9112]
+	str	w8, [sp, #9116]
+	cmp	x3, #1
+	b.lt	L(BB11_504)
+L(BB11_17):
+	fmov	s0, #1.00000000
+	ldr	s1, [sp, #12]
+	adrp	x9, PAGE(CPI11_0)
+	add	x8, sp, #784
+	fmov	v8.4s, #1.00000000
+	fmov	v13.2d, #1.00000000
+	add	x8, x8, #63
+	movi	v14.16b, #0
+	mov	x7, #31638
+	fsub	s0, s0, s1
+	and	x20, x8, #0xffffffffffffffc0
+	mov	x19, #2338
+	add	x10, x20, #1040
+	add	x8, x20, #16
+	movk	x7, #24858, lsl #16
+	movk	x19, #57042, lsl #16
+	stp	x8, x10, [sp, #104]
+	add	x8, x20, #2064
+	movk	x7, #42937, lsl #32
+	movk	x19, #28676, lsl #32
+	mov	x26, xzr
+	str	s0, [sp, #8]
+	ldr	d0, [x9, LOW(CPI11_0)]
+	mov	w30, #1
+	str	x8, [sp, #96]
+	add	x8, x20, #3088
+	movk	x7, #49089, lsl #48
+	str	d0, [sp, #144]
+	movi	v0.2d, #0xffffffffffffffff
+	movk	x19, #16320, lsl #48
+	str	x8, [sp, #64]
+	stp	q13, q8, [sp, #160]
+	fneg	v0.2d, v0.2d
+	str	q0, [sp, #528]
+	b	L(BB11_20)
+L(BB11_18):
+	mov	d0, v0.d[1]
+	str	d0, [x9, #8]
+L(BB11_19):
+	cmp	x8, x3
+	mov	x26, x11
+	b.ge	L(BB11_504)
+L(BB11_20):
+	fmov	v9.2d, #0.50000000
+	fmov	v15.2d, #-1.00000000
+	mov	x9, #4503599627370496
+	add	x8, x26, #128
+	dup	v10.2d, x9
+	ldr	w9, [sp, #9112]
+	cmp	x8, x3
+	csel	x11, x8, x3, lt
+	str	q9, [sp, #368]
+	str	q10, [sp, #208]
+	cbz	w9, L(BB11_90)
+	subs	x28, x11, x26
+	b.le	L(BB11_213)
+	add	x9, x0, #16
+	ldr	d1, [sp, #144]
+	lsl	x25, x26, #3
+	ld1r	{ v0.2s }, [x9]
+	ldp	x9, x13, [x1, #128]
+	ldp	x23, x10, [x1, #112]
+	add	x15, x1, #8
+	ldp	x12, x14, [x1, #96]
+	mov	x30, xzr
+	cmeq	v0.2s, v0.2s, v1.2s
+	ldp	x27, x17, [x1, #80]
+	ldr	x16, [x1, #152]
+	add	x9, x9, x25
+	ldr	w5, [x1]
+	add	x12, x12, x25
+	add	x4, x9, #16
+	add	x9, x10, x25
+	dup	v1.2s, v0.s[1]
+	dup	v0.2s, v0.s[0]
+	add	x17, x17, x25
+	add	x24, x12, #16
+	add	x12, x9, #16
+	add	x9, x23, x25
+	add	x10, x16, x25
+	add	x21, x17, #16
+	add	x22, x13, x25
+	add	x17, x27, x25
+	add	x9, x9, #16
+	add	x10, x10, #16
+	ushll	v1.2d, v1.2s, #0
+	ushll	v2.2d, v0.2s, #0
+	ld1r	{ v0.2d }, [x15]
+	add	x15, x14, x25
+	mov	x27, x26
+	shl	v1.2d, v1.2d, #63
+	shl	v2.2d, v2.2d, #63
+	cmlt	v1.2d, v1.2d, #0
+	cmlt	v2.2d, v2.2d, #0
+	b	L(BB11_26)
+L(BB11_23):
+	ldur	q28, [x23, #-16]
+	ldr	q27, [x4, x30]
+L(BB11_24):
+	fcmgt	v29.2d, v9.2d, v20.2d
+	fadd	v30.2d, v20.2d, v15.2d
+	fsub	v31.2d, v22.2d, v18.2d
+	fsub	v11.2d, v23.2d, v6.2d
+	fsub	v12.2d, v26.2d, v4.2d
+	bif	v20.16b, v30.16b, v29.16b
+	bif	v18.16b, v22.16b, v29.16b
+	fmov	v22.2d, #1.00000000
+	bif	v4.16b, v26.16b, v29.16b
+	fsub	v26.2d, v27.2d, v16.2d
+	fmla	v18.2d, v31.2d, v20.2d
+	fadd	v31.2d, v19.2d, v15.2d
+	fmla	v4.2d, v12.2d, v20.2d
+	fcmgt	v30.2d, v18.2d, v22.2d
+	bit	v18.16b, v22.16b, v30.16b
+	fcmgt	v30.2d, v9.2d, v19.2d
+	fsub	v9.2d, v21.2d, v17.2d
+	bif	v19.16b, v31.16b, v30.16b
+	bif	v17.16b, v21.16b, v30.16b
+	fdiv	v8.2d, v22.2d, v18.2d
+	fcmgt	v31.2d, v10.2d, v18.2d
+	bif	v6.16b, v23.16b, v30.16b
+	fsub	v23.2d, v28.2d, v5.2d
+	bif	v5.16b, v28.16b, v29.16b
+	bif	v16.16b, v27.16b, v30.16b
+	fmla	v17.2d, v9.2d, v19.2d
+	fmla	v6.2d, v11.2d, v19.2d
+	fmla	v5.2d, v23.2d, v20.2d
+	mov	v23.16b, v1.16b
+	fmla	v16.2d, v26.2d, v19.2d
+	fcmgt	v21.2d, v17.2d, v22.2d
+	bit	v17.16b, v22.16b, v21.16b
+	fcmgt	v9.2d, v10.2d, v17.2d
+	fsub	v10.2d, v24.2d, v3.2d
+	bif	v3.16b, v24.16b, v29.16b
+	fsub	v24.2d, v25.2d, v7.2d
+	bif	v7.16b, v25.16b, v30.16b
+	mov	v25.16b, v31.16b
+	fdiv	v21.2d, v22.2d, v17.2d
+	fmla	v3.2d, v10.2d, v20.2d
+	mov	v20.16b, v1.16b
+	ldr	q10, [sp, #208]
+	fmla	v7.2d, v24.2d, v19.2d
+	mov	v19.16b, v2.16b
+	bsl	v25.16b, v22.16b, v8.16b
+	bsl	v20.16b, v22.16b, v25.16b
+	bsl	v19.16b, v22.16b, v25.16b
+	fmul	v4.2d, v25.2d, v4.2d
+	fmul	v3.2d, v20.2d, v3.2d
+	fmul	v5.2d, v19.2d, v5.2d
+	bit	v21.16b, v22.16b, v9.16b
+	ldr	q9, [sp, #368]
+	bsl	v23.16b, v22.16b, v21.16b
+	bif	v22.16b, v21.16b, v2.16b
+	fmul	v7.2d, v21.2d, v7.2d
+	fmul	v6.2d, v23.2d, v6.2d
+	fmul	v16.2d, v22.2d, v16.2d
+L(BB11_25):
+	add	x27, x27, #4
+	add	x6, x20, x30
+	sub	x28, x28, #4
+	cmp	x27, x11
+	add	x30, x30, #32
+	stp	q3, q6, [x6]
+	str	q4, [x6, #1024]
+	str	q7, [x6, #1040]
+	str	q5, [x6, #2048]
+	str	q16, [x6, #2064]
+	str	q18, [x6, #3072]
+	str	q17, [x6, #3088]
+	b.ge	L(BB11_213)
+L(BB11_26):
+	cmp	x28, #3
+	b.gt	L(BB11_31)
+	cmp	x28, #2
+	b.ge	L(BB11_33)
+	cmp	x28, #1
+	b.ne	L(BB11_36)
+	add	x23, x21, x30
+	add	x25, x24, x30
+	ldr	d3, [x17, x30]
+	ldur	d4, [x23, #-16]
+	ldur	d5, [x25, #-16]
+	cbz	x14, L(BB11_41)
+	ldr	d6, [x15, x30]
+	b	L(BB11_37)
+L(BB11_31):
+	add	x6, x17, x30
+	add	x23, x21, x30
+	add	x25, x24, x30
+	ldp	q3, q6, [x6]
+	ldp	q4, q7, [x23, #-16]
+	ldp	q5, q16, [x25, #-16]
+	cbz	x14, L(BB11_43)
+	add	x6, x15, x30
+	ldp	q18, q17, [x6]
+	b	L(BB11_44)
+L(BB11_33):
+	ldr	q3, [x17, x30]
+	b.ne	L(BB11_38)
+	add	x23, x21, x30
+	add	x25, x24, x30
+	movi	v6.16b, #0
+	ldur	q4, [x23, #-16]
+	ldur	q5, [x25, #-16]
+	cbz	x14, L(BB11_42)
+	movi	v17.16b, #0
+	mov	v7.16b, v6.16b
+	add	x23, x15, x30
+	mov	v16.16b, v6.16b
+	b	L(BB11_40)
+L(BB11_36):
+	movi	v3.16b, #0
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	mov	v4.16b, v3.16b
+	mov	v5.16b, v3.16b
+	mov	v18.16b, v13.16b
+	mov	v17.16b, v13.16b
+	cbz	x14, L(BB11_44)
+L(BB11_37):
+	movi	v7.16b, #0
+	mov	v18.16b, v6.16b
+	movi	v6.16b, #0
+	movi	v16.16b, #0
+	movi	v17.16b, #0
+	b	L(BB11_44)
+L(BB11_38):
+	add	x25, x21, x30
+	add	x6, x24, x30
+	add	x23, x17, x30
+	ldur	q4, [x25, #-16]
+	ldur	q5, [x6, #-16]
+	ldr	d6, [x23, #16]
+	ldr	d7, [x25]
+	ldr	d16, [x6]
+	cbz	x14, L(BB11_43)
+	add	x6, x15, x30
+	add	x23, x14, x27, lsl #3
+	ldr	d17, [x6, #16]
+L(BB11_40):
+	ldr	q18, [x23]
+	b	L(BB11_44)
+L(BB11_41):
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	movi	v16.16b, #0
+	b	L(BB11_43)
+L(BB11_42):
+	mov	v7.16b, v6.16b
+	mov	v16.16b, v6.16b
+L(BB11_43):
+	mov	v18.16b, v13.16b
+	mov	v17.16b, v13.16b
+L(BB11_44):
+	cmp	w5, #4
+	b.ne	L(BB11_25)
+	cmp	x28, #3
+	cbz	x16, L(BB11_51)
+	add	x25, x10, x30
+	b.gt	L(BB11_56)
+	movi	v19.16b, #0
+	add	x23, x13, x27, lsl #3
+	cmp	x28, #2
+	b.ge	L(BB11_58)
+	movi	v20.16b, #0
+	cmp	x28, #1
+	b.ne	L(BB11_50)
+	ldur	d20, [x25, #-16]
+L(BB11_50):
+	b	L(BB11_53)
+L(BB11_51):
+	mov	v19.16b, v0.16b
+	mov	v20.16b, v0.16b
+	b.gt	L(BB11_57)
+	mov	v19.16b, v0.16b
+	mov	v20.16b, v0.16b
+	cmp	x28, #1
+	add	x23, x22, x30
+	b.gt	L(BB11_61)
+L(BB11_53):
+	movi	v21.16b, #0
+	movi	v22.16b, #0
+	cmp	x28, #1
+	b.lt	L(BB11_55)
+	ldr	d22, [x23]
+L(BB11_55):
+	b	L(BB11_64)
+L(BB11_56):
+	ldur	q20, [x25, #-16]
+	ldr	q19, [x10, x30]
+L(BB11_57):
+	add	x6, x22, x30
+	ldp	q22, q21, [x6]
+	b	L(BB11_64)
+L(BB11_58):
+	cmp	x28, #2
+	b.eq	L(BB11_60)
+	ldr	d19, [x10, x30]
+L(BB11_60):
+	ldur	q20, [x25, #-16]
+L(BB11_61):
+	movi	v21.16b, #0
+	cmp	x28, #2
+	b.eq	L(BB11_63)
+	add	x6, x22, x30
+	ldr	d21, [x6, #16]
+L(BB11_63):
+	ldr	q22, [x23]
+L(BB11_64):
+	cmp	x28, #3
+	add	x23, x9, x30
+	b.gt	L(BB11_69)
+	movi	v23.16b, #0
+	cmp	x28, #2
+	b.ge	L(BB11_70)
+	movi	v24.16b, #0
+	cmp	x28, #1
+	b.ne	L(BB11_68)
+	ldur	d24, [x23, #-16]
+L(BB11_68):
+	b	L(BB11_73)
+L(BB11_69):
+	ldur	q24, [x23, #-16]
+	ldr	q23, [x9, x30]
+	b	L(BB11_73)
+L(BB11_70):
+	b.eq	L(BB11_72)
+	ldr	d23, [x9, x30]
+L(BB11_72):
+	ldur	q24, [x23, #-16]
+L(BB11_73):
+	cmp	x28, #3
+	add	x23, x12, x30
+	b.gt	L(BB11_78)
+	movi	v25.16b, #0
+	cmp	x28, #2
+	b.ge	L(BB11_79)
+	movi	v26.16b, #0
+	cmp	x28, #1
+	b.ne	L(BB11_77)
+	ldur	d26, [x23, #-16]
+L(BB11_77):
+	b	L(BB11_82)
+L(BB11_78):
+	ldur	q26, [x23, #-16]
+	ldr	q25, [x12, x30]
+	b	L(BB11_82)
+L(BB11_79):
+	b.eq	L(BB11_81)
+	ldr	d25, [x12, x30]
+L(BB11_81):
+	ldur	q26, [x23, #-16]
+L(BB11_82):
+	cmp	x28, #3
+	add	x23, x4, x30
+	b.gt	L(BB11_23)
+	movi	v27.16b, #0
+	cmp	x28, #2
+	b.ge	L(BB11_87)
+	movi	v28.16b, #0
+	cmp	x28, #1
+	b.ne	L(BB11_86)
+	ldur	d28, [x23, #-16]
+L(BB11_86):
+	b	L(BB11_24)
+L(BB11_87):
+	b.eq	L(BB11_89)
+	ldr	d27, [x4, x30]
+L(BB11_89):
+	ldur	q28, [x23, #-16]
+	b	L(BB11_24)
+L(BB11_90):
+	fmov	v23.2s, #1.00000000
+	ldr	w9, [sp, #156]
+	ldr	w28, [x0, #16]
+	cmp	w9, #3
+	b.eq	L(BB11_106)
+	movi	v29.2d, #0xffffffffffffffff
+	movi	v30.4s, #128, lsl #16
+	cmp	w9, #2
+	b.eq	L(BB11_99)
+	cbnz	w9, L(BB11_114)
+	sub	x9, x11, x26
+	ldr	x17, [sp, #120]
+	and	x9, x9, #0xfffffffffffffffc
+	add	x10, x9, x26
+	mov	x9, x26
+	cmp	x26, x10
+	b.ge	L(BB11_124)
+	ldp	x14, x13, [sp, #80]
+	lsl	x9, x26, #2
+	ldr	x15, [sp, #72]
+	mov	x16, x20
+	add	x12, x17, x9
+	add	x13, x13, x9
+	add	x14, x14, x9
+	add	x15, x15, x9
+	mov	x9, x26
+	b	L(BB11_97)
+L(BB11_95):
+	ldr	q0, [x12]
+L(BB11_96):
+	ldr	q1, [x13], #16
+	add	x9, x9, #4
 	ldr	q2, [x14], #16
-	cmp	x10, x11
+	cmp	x9, x10
 	fcvtl	v3.2d, v1.2s
 	fcvtl2	v1.2d, v1.4s
 	add	x12, x12, #16
@@ -4902,39 +5288,38 @@ L(BB11_20):
 	str	q3, [x16, #3072]
 	str	q0, [x16, #3088]
 	add	x16, x16, #32
-	b.ge	L(BB11_51)
-L(BB11_21):
-	ldr	x17, [sp, #9096]
-	cbnz	x17, L(BB11_19)
+	b.ge	L(BB11_124)
+L(BB11_97):
+	cbnz	x17, L(BB11_95)
 	fmov	v0.4s, #1.00000000
-	b	L(BB11_20)
-L(BB11_23):
-	mov	x4, #61822
-	b	L(BB11_63)
-L(BB11_24):
-	add	x11, x10, x8
-	mov	w10, #32897
-	movk	w10, #14208, lsl #16
-	cmp	x8, x11
-	dup	v1.4s, w10
-	mov	w10, #998244352
-	dup	v0.4s, w10
-	mov	x10, x8
-	b.ge	L(BB11_27)
-	ldr	x10, [sp, #40]
-	mov	x13, x30
-	add	x12, x10, x8, lsl #2
-	mov	x10, x8
-L(BB11_26):
+	b	L(BB11_96)
+L(BB11_99):
+	sub	x9, x11, x26
+	movi	v17.2d, #0x0000ff000000ff
+	and	x9, x9, #0xfffffffffffffffc
+	add	x10, x9, x26
+	mov	w9, #32897
+	movk	w9, #14208, lsl #16
+	cmp	x26, x10
+	dup	v1.4s, w9
+	mov	w9, #998244352
+	dup	v0.4s, w9
+	mov	x9, x26
+	b.ge	L(BB11_102)
+	ldr	x9, [sp, #24]
+	mov	x13, x20
+	add	x12, x9, x26, lsl #2
+	mov	x9, x26
+L(BB11_101):
 	ldr	q2, [x12], #16
-	add	x10, x10, #4
-	cmp	x10, x11
-	and	v3.16b, v2.16b, v15.16b
+	add	x9, x9, #4
+	cmp	x9, x10
+	and	v3.16b, v2.16b, v17.16b
 	ushr	v4.4s, v2.4s, #8
 	ushr	v5.4s, v2.4s, #16
 	ushr	v2.4s, v2.4s, #24
 	ucvtf	v3.4s, v3.4s
-	and	v4.16b, v4.16b, v15.16b
+	and	v4.16b, v4.16b, v17.16b
 	bic	v5.4s, #255, lsl #8
 	ucvtf	v2.4s, v2.4s
 	ucvtf	v4.4s, v4.4s
@@ -4963,54 +5348,45 @@ L(BB11_26):
 	str	q3, [x13, #2064]
 	str	q4, [x13, #3088]
 	add	x13, x13, #32
-	b.lt	L(BB11_26)
-L(BB11_27):
-	subs	x13, x26, x10
-	b.le	L(BB11_181)
-	ldr	x11, [sp, #40]
+	b.lt	L(BB11_101)
+L(BB11_102):
+	subs	x13, x11, x9
+	b.le	L(BB11_213)
+	ldr	x10, [sp, #24]
 	cmp	x13, #1
-	add	x11, x11, x10, lsl #2
-	add	x12, x11, x13, lsl #2
-	b.le	L(BB11_79)
-	ldr	d2, [x11]
+	add	x10, x10, x9, lsl #2
+	add	x12, x10, x13, lsl #2
+	b.le	L(BB11_144)
+	movi	v6.2d, #0x0000ff000000ff
+	ldr	d2, [x10]
 	cmp	x13, #3
-	b.ls	L(BB11_90)
-	ldr	x11, [x11, #8]
-	b	L(BB11_94)
-L(BB11_31):
-	cmp	x14, #2
-	lsl	x14, x10, #3
-	b.ne	L(BB11_66)
-	movi	v0.16b, #0
-	movi	v1.16b, #0
-	add	x12, x12, x14
-	add	x11, x11, x14
-	mov	v5.16b, v0.16b
-	b	L(BB11_67)
-L(BB11_33):
-	ldr	x10, [sp, #200]
-	cbz	x10, L(BB11_69)
-	sub	x24, x26, x8
+	b.ls	L(BB11_154)
+	ldr	x10, [x10, #8]
+	b	L(BB11_158)
+L(BB11_106):
+	movi	v24.4s, #128, lsl #16
+	ldr	x9, [sp, #128]
+	cbz	x9, L(BB11_135)
+	sub	x9, x11, x26
 	fmov	v0.4s, #-1.00000000
-	movi	v24.4s, #63, lsl #24
-	and	x10, x24, #0xfffffffffffffffc
-	mov	x11, x8
-	add	x10, x10, x8
-	cmp	x8, x10
-	b.ge	L(BB11_37)
-	dup	v1.2s, w25
-	adrp	x11, PAGE(CPI11_0)
-	lsl	x12, x8, #2
-	ldr	d2, [x11, LOW(CPI11_0)]
-	ldp	x4, x7, [sp, #56]
-	ldp	x22, x28, [sp, #88]
-	ldr	x17, [sp, #9096]
-	ldp	x27, x14, [sp, #72]
-	mov	x5, x30
+	movi	v25.4s, #63, lsl #24
+	and	x9, x9, #0xfffffffffffffffc
+	add	x10, x9, x26
+	mov	x9, x26
+	cmp	x26, x10
+	b.ge	L(BB11_110)
+	dup	v1.2s, w28
+	ldr	d2, [sp, #144]
+	lsl	x12, x26, #2
+	ldp	x13, x17, [sp, #72]
+	ldr	x4, [sp, #56]
+	ldp	x14, x16, [sp, #40]
+	mov	x15, x20
+	ldp	x22, x24, [sp, #120]
+	mov	x9, x26
 	cmeq	v1.2s, v1.2s, v2.2s
-	ldr	x13, [sp, #48]
-	ldr	x2, [sp, #200]
-	mov	x11, x8
+	ldr	x5, [sp, #88]
+	ldr	x21, [sp, #32]
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
@@ -5019,121 +5395,116 @@ L(BB11_33):
 	shl	v3.4s, v1.4s, #31
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
-L(BB11_36):
-	ldr	q3, [x2, x12]
-	ldr	q6, [x17, x12]
-	add	x11, x11, #4
-	ldr	q7, [x4, x12]
-	ldr	q17, [x28, x12]
-	add	x2, x2, #16
-	fcmgt	v4.4s, v24.4s, v3.4s
+L(BB11_109):
+	ldr	q3, [x24, x12]
+	ldr	q6, [x22, x12]
+	add	x9, x9, #4
+	ldr	q7, [x21, x12]
+	ldr	q17, [x17, x12]
+	add	x24, x24, #16
+	fcmgt	v4.4s, v25.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	ldr	q18, [x27, x12]
+	ldr	q18, [x16, x12]
 	fsub	v16.4s, v7.4s, v6.4s
-	ldr	q21, [x22, x12]
-	ldr	q22, [x7, x12]
-	fsub	v20.4s, v18.4s, v17.4s
-	add	x28, x28, #16
-	add	x27, x27, #16
-	add	x22, x22, #16
-	add	x7, x7, #16
-	cmp	x11, x10
-	bif	v3.16b, v5.16b, v4.16b
-	mov	v5.16b, v4.16b
-	bif	v17.16b, v18.16b, v4.16b
-	ldr	q18, [x14, x12]
-	add	x14, x14, #16
-	add	x4, x4, #16
-	add	x17, x17, #16
-	bsl	v5.16b, v6.16b, v7.16b
-	fmov	v6.4s, #1.00000000
-	fmla	v17.4s, v20.4s, v3.4s
 	ldr	q20, [x13, x12]
+	ldr	q21, [x14, x12]
+	fsub	v19.4s, v18.4s, v17.4s
+	add	x22, x22, #16
+	add	x21, x21, #16
+	add	x17, x17, #16
+	add	x16, x16, #16
+	cmp	x9, x10
+	bit	v5.16b, v3.16b, v4.16b
+	mov	v3.16b, v4.16b
+	bif	v17.16b, v18.16b, v4.16b
+	ldr	q18, [x5, x12]
+	add	x5, x5, #16
+	add	x14, x14, #16
 	add	x13, x13, #16
-	fsub	v23.4s, v20.4s, v18.4s
-	bif	v18.16b, v20.16b, v4.16b
-	bsl	v4.16b, v21.16b, v22.16b
-	fmla	v5.4s, v16.4s, v3.4s
-	fsub	v21.4s, v22.4s, v21.4s
-	mov	v22.16b, v1.16b
-	fmla	v18.4s, v23.4s, v3.4s
-	fcmgt	v7.4s, v5.4s, v6.4s
-	fmla	v4.4s, v21.4s, v3.4s
-	mov	v3.16b, v2.16b
-	bit	v5.16b, v6.16b, v7.16b
-	fcmgt	v7.4s, v11.4s, v5.4s
-	bsl	v7.16b, v6.16b, v5.16b
-	fdiv	v16.2s, v19.2s, v7.2s
+	bsl	v3.16b, v6.16b, v7.16b
+	fmov	v6.4s, #1.00000000
+	fmla	v17.4s, v19.4s, v5.4s
+	ldr	q19, [x4, x12]
+	add	x4, x4, #16
+	fsub	v22.4s, v19.4s, v18.4s
+	bif	v18.16b, v19.16b, v4.16b
+	bsl	v4.16b, v20.16b, v21.16b
+	fmla	v3.4s, v16.4s, v5.4s
+	fsub	v20.4s, v21.4s, v20.4s
+	mov	v21.16b, v1.16b
+	fmla	v18.4s, v22.4s, v5.4s
+	fcmgt	v7.4s, v3.4s, v6.4s
+	fmla	v4.4s, v20.4s, v5.4s
+	mov	v5.16b, v2.16b
+	bit	v3.16b, v6.16b, v7.16b
+	fcmgt	v7.4s, v24.4s, v3.4s
+	bsl	v7.16b, v6.16b, v3.16b
+	fdiv	v16.2s, v23.2s, v7.2s
 	ext	v7.16b, v7.16b, v7.16b, #8
-	fdiv	v7.2s, v19.2s, v7.2s
-	fmul	v20.2s, v17.2s, v16.2s
+	fdiv	v7.2s, v23.2s, v7.2s
+	fmul	v19.2s, v17.2s, v16.2s
 	ext	v17.16b, v17.16b, v17.16b, #8
 	mov	v16.d[1], v7.d[0]
-	bsl	v22.16b, v6.16b, v16.16b
-	bsl	v3.16b, v6.16b, v16.16b
+	bsl	v21.16b, v6.16b, v16.16b
+	bsl	v5.16b, v6.16b, v16.16b
 	fmul	v6.2s, v17.2s, v7.2s
-	fcvtl	v7.2d, v5.2s
-	fcvtl2	v5.2d, v5.4s
-	fcvtl	v17.2d, v20.2s
-	fmul	v16.4s, v18.4s, v22.4s
-	fmul	v3.4s, v4.4s, v3.4s
-	fcvtl	v4.2d, v6.2s
-	str	q7, [x5, #3072]
-	str	q5, [x5, #3088]
-	str	q17, [x5, #1024]
-	fcvtl	v6.2d, v16.2s
-	fcvtl2	v5.2d, v16.4s
 	fcvtl	v7.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
-	str	q4, [x5, #1040]
-	stp	q6, q5, [x5]
-	str	q7, [x5, #2048]
-	str	q3, [x5, #2064]
-	add	x5, x5, #32
-	b.lt	L(BB11_36)
-L(BB11_37):
-	subs	x10, x26, x11
-	b.le	L(BB11_62)
-	mov	x4, #61822
+	fcvtl	v17.2d, v19.2s
+	fmul	v16.4s, v18.4s, v21.4s
+	fmul	v4.4s, v4.4s, v5.4s
+	fcvtl	v5.2d, v6.2s
+	str	q7, [x15, #3072]
+	str	q3, [x15, #3088]
+	str	q17, [x15, #1024]
+	fcvtl	v6.2d, v16.2s
+	fcvtl2	v3.2d, v16.4s
+	fcvtl	v7.2d, v4.2s
+	fcvtl2	v4.2d, v4.4s
+	str	q5, [x15, #1040]
+	stp	q6, q3, [x15]
+	str	q7, [x15, #2048]
+	str	q4, [x15, #2064]
+	add	x15, x15, #32
+	b.lt	L(BB11_109)
+L(BB11_110):
+	subs	x10, x11, x9
+	b.le	L(BB11_213)
 	cmp	x10, #1
-	movk	x4, #15862, lsl #16
-	movk	x4, #12066, lsl #32
-	movk	x4, #48699, lsl #48
-	b.lt	L(BB11_95)
-	ldr	x12, [sp, #200]
-	ldr	x2, [sp, #112]
-	ldp	w22, w5, [sp, #104]
-	add	x12, x12, x11, lsl #2
+	b.lt	L(BB11_159)
+	ldr	x12, [sp, #128]
+	add	x12, x12, x9, lsl #2
 	ldr	s1, [x12]
-	b.ne	L(BB11_104)
-	ldr	x13, [sp, #80]
+	b.ne	L(BB11_168)
+	ldr	x14, [sp, #120]
 	mov	w12, wzr
-	mov	w17, wzr
-	ldr	s2, [x13, x11, lsl #2]
-	ldr	x13, [sp, #48]
-	ldr	s3, [x13, x11, lsl #2]
-	b	L(BB11_114)
-L(BB11_41):
-	ldr	x12, [sp, #32]
-	dup	v0.2s, w25
-	add	x5, x10, x8
-	cmp	x8, x5
-	mov	x25, x8
-	ldp	x7, x28, [x12]
-	ldr	x22, [x12, #32]
-	ldp	x27, x11, [x12, #16]
-	b.ge	L(BB11_57)
-	adrp	x10, PAGE(CPI11_0)
-	sub	x17, x22, #1
-	mov	w13, #1
-	ldr	d1, [x10, LOW(CPI11_0)]
-	clz	w10, w17
-	add	x4, x11, #16
-	and	w10, w10, #0x1f
-	mov	x25, x8
+	mov	w13, wzr
+	ldr	s2, [x14, x9, lsl #2]
+	ldr	x14, [sp, #32]
+	ldr	s3, [x14, x9, lsl #2]
+	b	L(BB11_178)
+L(BB11_114):
+	ldr	x15, [sp, #16]
+	sub	x9, x11, x26
+	dup	v0.2s, w28
+	and	x9, x9, #0xfffffffffffffffc
+	ldr	x27, [sp, #128]
+	ldp	x14, x13, [x15]
+	add	x16, x9, x26
+	ldp	x12, x10, [x15, #16]
+	ldr	x15, [x15, #32]
+	cmp	x26, x16
+	mov	x9, x26
+	b.ge	L(BB11_130)
+	ldr	d1, [sp, #144]
+	sub	x17, x15, #1
+	add	x21, x10, #16
+	clz	w9, w17
 	cmeq	v1.2s, v0.2s, v1.2s
-	eor	w12, w10, #0x1f
-	lsl	w12, w13, w12
+	and	w4, w9, #0x1f
+	eor	w9, w4, #0x1f
+	lsl	w5, w30, w9
+	mov	x9, x26
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
@@ -5143,287 +5514,229 @@ L(BB11_41):
 	dup	v1.4s, w17
 	cmlt	v2.4s, v2.4s, #0
 	cmlt	v3.4s, v3.4s, #0
-	b	L(BB11_44)
-L(BB11_43):
-	mov	w13, v5.s[1]
-	fmov	w15, s5
-	mov	w14, v5.s[2]
-	mov	w16, v5.s[3]
-	ldr	s6, [x28, w15, sxtw #2]
-	ldr	s7, [x27, w15, sxtw #2]
-	sbfiz	x13, x13, #2, #32
-	sbfiz	x14, x14, #2, #32
-	sbfiz	x16, x16, #2, #32
-	add	x2, x28, x13
-	add	x15, x28, x14
-	add	x13, x27, x13
-	ld1	{ v6.s }[1], [x2]
-	ld1	{ v7.s }[1], [x13]
-	add	x13, x28, x16
-	add	x14, x27, x14
-	ld1	{ v6.s }[2], [x15]
-	ld1	{ v7.s }[2], [x14]
-	ld1	{ v6.s }[3], [x13]
-	add	x13, x27, x16
-	ld1	{ v7.s }[3], [x13]
+	b	L(BB11_117)
+L(BB11_116):
+	mov	w6, v5.s[1]
+	fmov	w23, s5
+	mov	w22, v5.s[2]
+	mov	w24, v5.s[3]
+	ldr	s6, [x13, w23, sxtw #2]
+	ldr	s7, [x12, w23, sxtw #2]
+	sbfiz	x6, x6, #2, #32
+	sbfiz	x22, x22, #2, #32
+	sbfiz	x24, x24, #2, #32
+	add	x25, x13, x6
+	add	x23, x13, x22
+	add	x6, x12, x6
+	ld1	{ v6.s }[1], [x25]
+	ld1	{ v7.s }[1], [x6]
+	add	x6, x13, x24
+	add	x22, x12, x22
+	ld1	{ v6.s }[2], [x23]
+	ld1	{ v7.s }[2], [x22]
+	ld1	{ v6.s }[3], [x6]
+	add	x6, x12, x24
+	ld1	{ v7.s }[3], [x6]
 	fsub	v4.4s, v4.4s, v6.4s
 	sshll	v6.2d, v5.2s, #3
 	sshll2	v5.2d, v5.4s, #3
-	mov	x13, v6.d[1]
-	mov	x14, v5.d[1]
-	fmov	x15, d6
+	mov	x6, v6.d[1]
+	mov	x22, v5.d[1]
+	fmov	x23, d6
 	fmul	v4.4s, v4.4s, v7.4s
-	fmov	x16, d5
-	lsl	x15, x15, #2
-	lsl	x16, x16, #2
-	lsl	x13, x13, #2
-	lsl	x14, x14, #2
+	fmov	x24, d5
+	lsl	x23, x23, #2
+	lsl	x24, x24, #2
+	lsl	x6, x6, #2
+	lsl	x22, x22, #2
 	fcmlt	v7.4s, v4.4s, #0.0
-	ldr	q5, [x4, x15]
-	ldr	q20, [x11, x15]
-	ldr	q6, [x4, x16]
-	ldr	q21, [x11, x16]
-	ldr	q22, [x4, x13]
-	ldr	q23, [x4, x14]
-	ldr	q24, [x11, x13]
-	ldr	q25, [x11, x14]
-	zip2	v16.4s, v5.4s, v22.4s
-	zip1	v5.4s, v5.4s, v22.4s
-	sub	x13, x25, x8
+	ldr	q5, [x21, x23]
+	ldr	q19, [x10, x23]
+	ldr	q6, [x21, x24]
+	ldr	q20, [x10, x24]
+	ldr	q21, [x21, x6]
+	ldr	q22, [x21, x22]
+	ldr	q24, [x10, x6]
+	ldr	q25, [x10, x22]
+	zip2	v16.4s, v5.4s, v21.4s
+	zip1	v5.4s, v5.4s, v21.4s
+	sub	x6, x9, x26
 	bic	v26.16b, v4.16b, v7.16b
-	zip2	v7.4s, v6.4s, v23.4s
-	zip2	v18.4s, v20.4s, v24.4s
-	zip2	v17.4s, v21.4s, v25.4s
+	zip2	v7.4s, v6.4s, v22.4s
+	zip2	v18.4s, v19.4s, v24.4s
+	zip2	v17.4s, v20.4s, v25.4s
 	zip2	v28.2d, v16.2d, v7.2d
 	fcmgt	v27.4s, v26.4s, v8.4s
 	zip2	v4.2d, v18.2d, v17.2d
-	zip1	v6.4s, v6.4s, v23.4s
-	zip1	v20.4s, v20.4s, v24.4s
-	zip1	v21.4s, v21.4s, v25.4s
-	zip2	v23.2d, v5.2d, v6.2d
-	zip2	v24.2d, v20.2d, v21.2d
+	zip1	v6.4s, v6.4s, v22.4s
+	zip1	v19.4s, v19.4s, v24.4s
+	zip1	v20.4s, v20.4s, v25.4s
+	zip2	v22.2d, v5.2d, v6.2d
+	zip2	v24.2d, v19.2d, v20.2d
 	mov	v5.d[1], v6.d[0]
 	bit	v26.16b, v8.16b, v27.16b
-	mov	v20.d[1], v21.d[0]
+	mov	v19.d[1], v20.d[0]
 	mov	v16.d[1], v7.d[0]
 	mov	v18.d[1], v17.d[0]
-	add	x13, x30, x13, lsl #3
-	add	x25, x25, #4
-	cmp	x25, x5
+	add	x6, x20, x6, lsl #3
+	add	x9, x9, #4
+	cmp	x9, x16
 	fmla	v4.4s, v28.4s, v26.4s
-	fmla	v24.4s, v23.4s, v26.4s
-	fmla	v20.4s, v5.4s, v26.4s
+	fmla	v24.4s, v22.4s, v26.4s
+	fmla	v19.4s, v5.4s, v26.4s
 	mov	v5.16b, v2.16b
 	fmla	v18.4s, v16.4s, v26.4s
 	mov	v16.16b, v3.16b
-	fcmgt	v27.4s, v11.4s, v4.4s
+	fcmgt	v27.4s, v30.4s, v4.4s
 	ext	v7.16b, v24.16b, v24.16b, #8
 	fcvtl	v17.2d, v4.2s
 	bsl	v27.16b, v8.16b, v4.16b
 	fcvtl2	v4.2d, v4.4s
-	str	q17, [x13, #3072]
-	fdiv	v28.2s, v19.2s, v27.2s
+	str	q17, [x6, #3072]
+	fdiv	v28.2s, v23.2s, v27.2s
 	ext	v27.16b, v27.16b, v27.16b, #8
-	str	q4, [x13, #3088]
-	fdiv	v22.2s, v19.2s, v27.2s
+	str	q4, [x6, #3088]
+	fdiv	v21.2s, v23.2s, v27.2s
 	fmul	v6.2s, v24.2s, v28.2s
 	fcvtl	v6.2d, v6.2s
-	str	q6, [x13, #1024]
-	mov	v28.d[1], v22.d[0]
-	fmul	v7.2s, v7.2s, v22.2s
+	str	q6, [x6, #1024]
+	mov	v28.d[1], v21.d[0]
+	fmul	v7.2s, v7.2s, v21.2s
 	bsl	v5.16b, v8.16b, v28.16b
 	bsl	v16.16b, v8.16b, v28.16b
 	fcvtl	v7.2d, v7.2s
-	fmul	v5.4s, v20.4s, v5.4s
+	fmul	v5.4s, v19.4s, v5.4s
 	fmul	v16.4s, v18.4s, v16.4s
-	str	q7, [x13, #1040]
+	str	q7, [x6, #1040]
 	fcvtl	v18.2d, v5.2s
 	fcvtl2	v5.2d, v5.4s
 	fcvtl	v6.2d, v16.2s
 	fcvtl2	v7.2d, v16.4s
-	stp	q18, q5, [x13]
-	str	q6, [x13, #2048]
-	str	q7, [x13, #2064]
-	b.ge	L(BB11_57)
-L(BB11_44):
-	lsl	x13, x25, #2
-	ldr	x14, [sp, #200]
+	stp	q18, q5, [x6]
+	str	q6, [x6, #2048]
+	str	q7, [x6, #2064]
+	b.ge	L(BB11_130)
+L(BB11_117):
+	lsl	x6, x9, #2
 	movi	v5.16b, #0
 	cmp	x17, #32
-	ldr	q4, [x14, x13]
-	b.gt	L(BB11_48)
+	ldr	q4, [x27, x6]
+	b.gt	L(BB11_121)
 	cmp	x17, #1
-	b.lt	L(BB11_43)
-	mov	x13, x7
-	mov	x14, x17
-L(BB11_47):
-	ld1r	{ v6.4s }, [x13], #4
-	subs	x14, x14, #1
+	b.lt	L(BB11_116)
+	mov	x22, x14
+	mov	x23, x17
+L(BB11_120):
+	ld1r	{ v6.4s }, [x22], #4
+	subs	x23, x23, #1
 	fcmge	v6.4s, v4.4s, v6.4s
 	sub	v5.4s, v5.4s, v6.4s
-	b.ne	L(BB11_47)
-	b	L(BB11_43)
-L(BB11_48):
-	cbz	w10, L(BB11_43)
-	mov	w13, w12
-L(BB11_50):
-	dup	v6.4s, w13
-	cmp	w13, #2
+	b.ne	L(BB11_120)
+	b	L(BB11_116)
+L(BB11_121):
+	cbz	w4, L(BB11_116)
+	mov	w22, w5
+L(BB11_123):
+	dup	v6.4s, w22
+	cmp	w22, #2
 	add	v7.4s, v6.4s, v5.4s
 	smin	v16.4s, v7.4s, v1.4s
 	cmge	v7.4s, v1.4s, v7.4s
 	and	v6.16b, v7.16b, v6.16b
-	add	v16.4s, v16.4s, v10.4s
-	mov	w14, v16.s[1]
-	fmov	w16, s16
-	mov	w15, v16.s[2]
-	ldr	s17, [x7, w16, sxtw #2]
-	mov	w16, v16.s[3]
-	add	x14, x7, w14, sxtw #2
-	ld1	{ v17.s }[1], [x14]
-	add	x14, x7, w15, sxtw #2
-	ld1	{ v17.s }[2], [x14]
-	add	x14, x7, w16, sxtw #2
-	ld1	{ v17.s }[3], [x14]
-	lsr	w14, w13, #1
-	mov	w13, w14
+	add	v16.4s, v16.4s, v29.4s
+	mov	w6, v16.s[1]
+	fmov	w24, s16
+	mov	w23, v16.s[2]
+	ldr	s17, [x14, w24, sxtw #2]
+	mov	w24, v16.s[3]
+	add	x6, x14, w6, sxtw #2
+	ld1	{ v17.s }[1], [x6]
+	add	x6, x14, w23, sxtw #2
+	ld1	{ v17.s }[2], [x6]
+	add	x6, x14, w24, sxtw #2
+	ld1	{ v17.s }[3], [x6]
+	lsr	w6, w22, #1
+	mov	w22, w6
 	fcmge	v16.4s, v4.4s, v17.4s
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v6.4s, v5.4s
-	b.hs	L(BB11_50)
-	b	L(BB11_43)
-L(BB11_51):
-	subs	x11, x26, x10
-	b.le	L(BB11_181)
+	b.hs	L(BB11_123)
+	b	L(BB11_116)
+L(BB11_124):
+	subs	x10, x11, x9
+	b.le	L(BB11_213)
 	mov	v1.16b, v8.16b
-	ldr	x12, [sp, #9096]
-	cbz	x12, L(BB11_98)
-	cmp	x11, #1
-	b.lt	L(BB11_96)
-	ldr	x12, [sp, #9096]
-	add	x12, x12, x10, lsl #2
-	ldr	s1, [x12]
-	b.eq	L(BB11_97)
-	add	x13, x12, #4
-	cmp	x11, #3
-	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB11_97)
-	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
-	b	L(BB11_97)
-L(BB11_57):
-	subs	x10, x26, x25
-	b.le	L(BB11_62)
-	mov	x4, #61822
-	ldr	x2, [sp, #112]
-	ldr	w5, [sp, #108]
-	movk	x4, #15862, lsl #16
+	ldr	x12, [sp, #120]
+	cbz	x12, L(BB11_162)
 	cmp	x10, #1
-	movk	x4, #12066, lsl #32
-	movk	x4, #48699, lsl #48
-	b.lt	L(BB11_82)
-	ldr	x12, [sp, #200]
-	add	x12, x12, x25, lsl #2
+	b.lt	L(BB11_160)
+	add	x12, x12, x9, lsl #2
 	ldr	s1, [x12]
-	b.eq	L(BB11_83)
+	b.eq	L(BB11_161)
 	add	x13, x12, #4
 	cmp	x10, #3
 	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB11_83)
-	add	x10, x12, #8
-	ld1	{ v1.s }[2], [x10]
-	b	L(BB11_83)
-L(BB11_62):
-	mov	x4, #61822
-	ldr	x2, [sp, #112]
-	ldp	w22, w5, [sp, #104]
-L(BB11_63):
-	movk	x4, #15862, lsl #16
-	movk	x4, #12066, lsl #32
-	movk	x4, #48699, lsl #48
-	b	L(BB11_181)
-L(BB11_64):
-	movi	v2.16b, #0
-	movi	v4.16b, #0
-	mov	v3.16b, v2.16b
-L(BB11_65):
-	mov	x4, #61822
-	movi	v1.16b, #0
-	movi	v0.16b, #0
-	movk	x4, #15862, lsl #16
-	movi	v5.16b, #0
-	b	L(BB11_68)
-L(BB11_66):
-	add	x11, x11, x14
-	add	x12, x12, x14
-	ldr	d5, [x13, #16]
-	ldr	d1, [x11, #16]
-	ldr	d0, [x12, #16]
-L(BB11_67):
-	mov	x4, #61822
-	ldr	q3, [x13]
-	ldr	q2, [x12]
-	movk	x4, #15862, lsl #16
-	ldr	q4, [x11]
-L(BB11_68):
-	movk	x4, #12066, lsl #32
-	movk	x4, #48699, lsl #48
-	sub	x10, x10, x8
-	add	x10, x30, x10, lsl #3
-	stp	q3, q5, [x10]
-	str	q2, [x10, #1024]
-	str	q0, [x10, #1040]
-	str	q4, [x10, #2048]
-	str	q1, [x10, #2064]
-	b	L(BB11_181)
-L(BB11_69):
-	ldp	x10, x11, [sp, #64]
+	b.lo	L(BB11_161)
+	add	x12, x12, #8
+	ld1	{ v1.s }[2], [x12]
+	b	L(BB11_161)
+L(BB11_130):
+	subs	x16, x11, x9
+	b.le	L(BB11_213)
+	cmp	x16, #1
+	b.lt	L(BB11_146)
+	ldr	x17, [sp, #128]
+	add	x17, x17, x9, lsl #2
+	ldr	s1, [x17]
+	b.eq	L(BB11_147)
+	add	x4, x17, #4
+	cmp	x16, #3
+	ld1	{ v1.s }[1], [x4]
+	b.lo	L(BB11_147)
+	add	x16, x17, #8
+	ld1	{ v1.s }[2], [x16]
+	b	L(BB11_147)
+L(BB11_135):
 	fmov	s1, #0.50000000
-	ldr	s0, [sp, #20]
-	ldr	x27, [sp, #96]
-	str	x10, [sp, #720]
-	ldp	x15, x10, [sp, #48]
+	ldp	x9, x12, [sp, #48]
+	ldr	s0, [sp, #12]
+	ldp	x10, x6, [sp, #32]
+	ldr	x25, [sp, #72]
+	ldr	x23, [sp, #120]
 	fcmp	s0, s1
-	str	x11, [sp, #688]
-	str	x10, [sp, #752]
-	ldp	x16, x10, [sp, #80]
-	str	x10, [sp, #704]
-	ldr	x10, [sp, #9096]
-	str	x10, [sp, #736]
-	b.mi	L(BB11_71)
-	ldr	x10, [sp, #96]
-	ldr	s0, [sp, #16]
-	str	x10, [sp, #688]
-	ldp	x15, x10, [sp, #80]
-	str	x10, [sp, #720]
-	ldr	x10, [sp, #9096]
-	str	x10, [sp, #752]
-	ldp	x10, x27, [sp, #64]
-	str	x10, [sp, #704]
-	ldp	x16, x10, [sp, #48]
-	str	x10, [sp, #736]
-L(BB11_71):
-	sub	x24, x26, x8
-	mov	x11, x8
-	and	x10, x24, #0xfffffffffffffffc
-	add	x4, x10, x8
-	cmp	x8, x4
-	b.ge	L(BB11_74)
-	dup	v1.2s, w25
-	adrp	x10, PAGE(CPI11_0)
-	lsl	x13, x8, #2
-	ldr	d2, [x10, LOW(CPI11_0)]
-	ldr	x14, [sp, #752]
-	ldr	x7, [sp, #736]
-	ldr	x28, [sp, #720]
-	ldr	x22, [sp, #704]
-	ldr	x5, [sp, #688]
-	mov	x2, x30
-	mov	x10, x27
-	mov	x12, x15
+	str	x9, [sp, #752]
+	ldp	x9, x13, [sp, #80]
+	str	x9, [sp, #736]
+	b.mi	L(BB11_137)
+	ldp	x9, x12, [sp, #80]
+	ldr	s0, [sp, #8]
+	ldp	x23, x25, [sp, #32]
+	ldr	x6, [sp, #72]
+	ldr	x10, [sp, #120]
+	str	x9, [sp, #752]
+	ldp	x9, x13, [sp, #48]
+	str	x9, [sp, #736]
+L(BB11_137):
+	sub	x9, x11, x26
+	and	x9, x9, #0xfffffffffffffffc
+	add	x17, x9, x26
+	mov	x9, x26
+	cmp	x26, x17
+	b.ge	L(BB11_140)
+	dup	v1.2s, w28
+	ldr	d2, [sp, #144]
+	lsl	x5, x26, #2
+	ldr	x30, [sp, #752]
+	ldr	x14, [sp, #736]
+	mov	x22, x6
+	mov	x24, x20
+	mov	x27, x25
+	mov	x15, x12
+	mov	x16, x13
+	mov	x21, x10
+	mov	x4, x23
 	cmeq	v1.2s, v1.2s, v2.2s
-	mov	x17, x16
-	mov	x11, x8
+	mov	x9, x26
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
@@ -5432,43 +5745,43 @@ L(BB11_71):
 	shl	v3.4s, v1.4s, #31
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
-L(BB11_73):
-	ldr	q3, [x7, x13]
-	ldr	q4, [x14, x13]
+L(BB11_139):
+	ldr	q3, [x4, x5]
+	ldr	q4, [x21, x5]
 	fmov	v5.4s, #1.00000000
-	ldr	q7, [x10, x13]
-	ldr	q16, [x5, x13]
-	add	x11, x11, #4
+	ldr	q7, [x14, x5]
+	ldr	q16, [x30, x5]
+	add	x9, x9, #4
 	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q17, [x12, x13]
-	ldr	q18, [x22, x13]
+	ldr	q17, [x15, x5]
+	ldr	q18, [x27, x5]
 	fsub	v16.4s, v16.4s, v7.4s
-	ldr	q20, [x28, x13]
-	add	x12, x12, #16
-	add	x10, x10, #16
-	add	x5, x5, #16
-	add	x22, x22, #16
-	fsub	v20.4s, v20.4s, v18.4s
-	add	x28, x28, #16
-	cmp	x11, x4
-	fmla	v3.4s, v4.4s, v0.s[0]
-	add	x7, x7, #16
+	ldr	q19, [x22, x5]
+	add	x4, x4, #16
+	add	x21, x21, #16
+	add	x15, x15, #16
 	add	x14, x14, #16
+	fsub	v19.4s, v19.4s, v18.4s
+	add	x30, x30, #16
+	cmp	x9, x17
+	fmla	v3.4s, v4.4s, v0.s[0]
+	add	x27, x27, #16
+	add	x22, x22, #16
 	fmla	v7.4s, v16.4s, v0.s[0]
-	ldr	q16, [x17, x13]
-	add	x17, x17, #16
+	ldr	q16, [x16, x5]
+	add	x16, x16, #16
 	fsub	v17.4s, v17.4s, v16.4s
-	fmla	v18.4s, v20.4s, v0.s[0]
+	fmla	v18.4s, v19.4s, v0.s[0]
 	fcmgt	v4.4s, v3.4s, v5.4s
 	fmla	v16.4s, v17.4s, v0.s[0]
 	mov	v17.16b, v1.16b
 	bit	v3.16b, v5.16b, v4.16b
-	fcmgt	v4.4s, v11.4s, v3.4s
+	fcmgt	v4.4s, v24.4s, v3.4s
 	bsl	v4.16b, v5.16b, v3.16b
-	fdiv	v6.2s, v19.2s, v4.2s
+	fdiv	v6.2s, v23.2s, v4.2s
 	ext	v4.16b, v4.16b, v4.16b, #8
-	fdiv	v4.2s, v19.2s, v4.2s
-	fmul	v21.2s, v7.2s, v6.2s
+	fdiv	v4.2s, v23.2s, v4.2s
+	fmul	v20.2s, v7.2s, v6.2s
 	ext	v7.16b, v7.16b, v7.16b, #8
 	mov	v6.d[1], v4.d[0]
 	fmul	v4.2s, v7.2s, v4.2s
@@ -5479,228 +5792,209 @@ L(BB11_73):
 	fcvtl	v4.2d, v4.2s
 	fmul	v7.4s, v16.4s, v17.4s
 	fmul	v5.4s, v18.4s, v5.4s
-	fcvtl	v16.2d, v21.2s
-	str	q6, [x2, #3072]
-	str	q3, [x2, #3088]
-	str	q4, [x2, #1040]
+	fcvtl	v16.2d, v20.2s
+	str	q6, [x24, #3072]
+	str	q3, [x24, #3088]
+	str	q4, [x24, #1040]
 	fcvtl	v6.2d, v7.2s
 	fcvtl2	v3.2d, v7.4s
 	fcvtl	v7.2d, v5.2s
 	fcvtl2	v4.2d, v5.4s
-	str	q16, [x2, #1024]
-	stp	q6, q3, [x2]
-	str	q7, [x2, #2048]
-	str	q4, [x2, #2064]
-	add	x2, x2, #32
-	b.lt	L(BB11_73)
-L(BB11_74):
-	mov	x4, #61822
-	subs	x10, x26, x11
-	movk	x4, #15862, lsl #16
-	movk	x4, #12066, lsl #32
-	movk	x4, #48699, lsl #48
-	b.le	L(BB11_81)
-	ldr	x2, [sp, #112]
-	ldr	w22, [sp, #104]
-	cmp	x10, #1
-	b.lt	L(BB11_109)
-	add	x12, x16, x11, lsl #2
-	ldr	w5, [sp, #108]
-	cset	w17, ne
-	ldr	s2, [x12]
-	b.eq	L(BB11_111)
-	add	x13, x12, #4
-	cmp	x10, #2
-	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB11_151)
-	add	x13, x15, x11, lsl #2
-	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-	mov	w12, #1
-	ldr	d1, [x13], #8
-	ld1	{ v1.s }[2], [x13]
-	mov	v1.s[3], wzr
-	b	L(BB11_152)
-L(BB11_79):
-	b.ne	L(BB11_92)
-	ldr	w11, [x11]
+	str	q16, [x24, #1024]
+	stp	q6, q3, [x24]
+	str	q7, [x24, #2048]
+	str	q4, [x24, #2064]
+	add	x24, x24, #32
+	b.lt	L(BB11_139)
+L(BB11_140):
+	subs	x17, x11, x9
+	b.le	L(BB11_213)
+	cmp	x17, #1
+	b.lt	L(BB11_172)
+	add	x14, x23, x9, lsl #2
+	ldr	s1, [x14]
+	b.ne	L(BB11_174)
+	ldr	s2, [x10, x9, lsl #2]
+	mov	w5, wzr
+	mov	w4, wzr
+	b	L(BB11_377)
+L(BB11_144):
+	b.ne	L(BB11_156)
+	ldr	w10, [x10]
 	ldur	w12, [x12, #-4]
-	orr	w12, w12, w11
-	b	L(BB11_93)
-L(BB11_81):
-	ldp	w22, w5, [sp, #104]
-	ldr	x2, [sp, #112]
-	b	L(BB11_181)
-L(BB11_82):
+	orr	w12, w12, w10
+	b	L(BB11_157)
+L(BB11_146):
 	movi	v1.16b, #0
-L(BB11_83):
-	sub	x10, x22, #1
-	cmp	x10, #32
-	b.gt	L(BB11_86)
+L(BB11_147):
+	movi	v16.2d, #0xffffffffffffffff
+	movi	v26.4s, #128, lsl #16
+	sub	x15, x15, #1
+	mov	w17, #1
+	cmp	x15, #32
+	b.gt	L(BB11_150)
 	movi	v2.16b, #0
-	ldr	w22, [sp, #104]
-	cmp	x10, #1
-	b.lt	L(BB11_89)
-L(BB11_85):
-	ld1r	{ v3.4s }, [x7], #4
-	subs	x10, x10, #1
+	cmp	x15, #1
+	b.lt	L(BB11_153)
+L(BB11_149):
+	ld1r	{ v3.4s }, [x14], #4
+	subs	x15, x15, #1
 	fcmge	v3.4s, v1.4s, v3.4s
 	sub	v2.4s, v2.4s, v3.4s
-	b.ne	L(BB11_85)
-	b	L(BB11_89)
-L(BB11_86):
+	b.ne	L(BB11_149)
+	b	L(BB11_153)
+L(BB11_150):
 	movi	v2.16b, #0
-	clz	w12, w10
-	ldr	w22, [sp, #104]
-	ands	w12, w12, #0x1f
-	b.eq	L(BB11_89)
-	dup	v3.4s, w10
-	eor	w10, w12, #0x1f
-	mov	w12, #1
-	lsl	w10, w12, w10
-L(BB11_88):
-	dup	v4.4s, w10
-	cmp	w10, #2
+	clz	w16, w15
+	ands	w16, w16, #0x1f
+	b.eq	L(BB11_153)
+	dup	v3.4s, w15
+	eor	w15, w16, #0x1f
+	lsl	w15, w17, w15
+L(BB11_152):
+	dup	v4.4s, w15
+	cmp	w15, #2
 	add	v5.4s, v4.4s, v2.4s
 	smin	v6.4s, v5.4s, v3.4s
 	cmge	v5.4s, v3.4s, v5.4s
 	and	v4.16b, v5.16b, v4.16b
-	add	v6.4s, v6.4s, v10.4s
-	mov	w12, v6.s[1]
-	fmov	w14, s6
-	mov	w13, v6.s[2]
-	ldr	s7, [x7, w14, sxtw #2]
-	mov	w14, v6.s[3]
-	add	x12, x7, w12, sxtw #2
-	ld1	{ v7.s }[1], [x12]
-	add	x12, x7, w13, sxtw #2
-	ld1	{ v7.s }[2], [x12]
-	add	x12, x7, w14, sxtw #2
-	ld1	{ v7.s }[3], [x12]
-	lsr	w12, w10, #1
-	mov	w10, w12
+	add	v6.4s, v6.4s, v16.4s
+	mov	w16, v6.s[1]
+	fmov	w4, s6
+	mov	w17, v6.s[2]
+	ldr	s7, [x14, w4, sxtw #2]
+	mov	w4, v6.s[3]
+	add	x16, x14, w16, sxtw #2
+	ld1	{ v7.s }[1], [x16]
+	add	x16, x14, w17, sxtw #2
+	ld1	{ v7.s }[2], [x16]
+	add	x16, x14, w4, sxtw #2
+	ld1	{ v7.s }[3], [x16]
+	lsr	w16, w15, #1
+	mov	w15, w16
 	fcmge	v6.4s, v1.4s, v7.4s
 	and	v4.16b, v6.16b, v4.16b
 	add	v2.4s, v4.4s, v2.4s
-	b.hs	L(BB11_88)
-L(BB11_89):
-	mov	w10, v2.s[1]
-	fmov	w13, s2
-	mov	w12, v2.s[2]
-	mov	w14, v2.s[3]
-	ldr	s3, [x28, w13, sxtw #2]
-	ldr	s4, [x27, w13, sxtw #2]
-	sbfiz	x10, x10, #2, #32
-	sbfiz	x12, x12, #2, #32
+	b.hs	L(BB11_152)
+L(BB11_153):
+	mov	w14, v2.s[1]
+	fmov	w16, s2
+	sub	x9, x9, x26
+	mov	w15, v2.s[2]
+	mov	w17, v2.s[3]
+	add	x9, x20, x9, lsl #3
+	ldr	s3, [x13, w16, sxtw #2]
+	ldr	s4, [x12, w16, sxtw #2]
 	sbfiz	x14, x14, #2, #32
-	add	x15, x28, x10
-	add	x13, x28, x12
-	add	x10, x27, x10
-	ld1	{ v3.s }[1], [x15]
-	ld1	{ v4.s }[1], [x10]
-	add	x10, x28, x14
-	add	x12, x27, x12
-	add	x15, x11, #16
-	ld1	{ v3.s }[2], [x13]
-	ld1	{ v4.s }[2], [x12]
-	ld1	{ v3.s }[3], [x10]
-	add	x10, x27, x14
-	ld1	{ v4.s }[3], [x10]
+	sbfiz	x15, x15, #2, #32
+	sbfiz	x17, x17, #2, #32
+	add	x4, x13, x14
+	add	x14, x12, x14
+	ld1	{ v3.s }[1], [x4]
+	add	x16, x13, x15
+	ld1	{ v4.s }[1], [x14]
+	add	x13, x13, x17
+	add	x14, x12, x15
+	add	x12, x12, x17
+	ld1	{ v3.s }[2], [x16]
+	ld1	{ v4.s }[2], [x14]
+	add	x16, x10, #16
+	ld1	{ v3.s }[3], [x13]
+	ld1	{ v4.s }[3], [x12]
 	fsub	v1.4s, v1.4s, v3.4s
 	sshll	v3.2d, v2.2s, #3
 	sshll2	v2.2d, v2.4s, #3
-	mov	x12, v2.d[1]
-	fmov	x14, d2
-	mov	x10, v3.d[1]
+	mov	x12, v3.d[1]
+	mov	x13, v2.d[1]
+	fmov	x14, d3
 	fmul	v1.4s, v1.4s, v4.4s
-	fmov	x13, d3
+	fmov	x15, d2
 	lsl	x14, x14, #2
-	lsl	x13, x13, #2
-	lsl	x10, x10, #2
+	lsl	x15, x15, #2
 	lsl	x12, x12, #2
-	fcmlt	v2.4s, v1.4s, #0.0
-	ldr	q4, [x15, x14]
-	ldr	q17, [x11, x14]
-	ldr	q3, [x15, x13]
-	ldr	q16, [x11, x13]
-	ldr	q18, [x15, x10]
-	ldr	q20, [x15, x12]
-	ldr	q21, [x11, x10]
-	ldr	q22, [x11, x12]
-	zip2	v5.4s, v3.4s, v18.4s
-	zip1	v3.4s, v3.4s, v18.4s
-	adrp	x10, PAGE(CPI11_0)
-	bic	v23.16b, v1.16b, v2.16b
-	zip2	v2.4s, v4.4s, v20.4s
-	zip2	v7.4s, v16.4s, v21.4s
-	zip2	v6.4s, v17.4s, v22.4s
-	zip2	v25.2d, v5.2d, v2.2d
-	fcmgt	v24.4s, v23.4s, v8.4s
+	lsl	x13, x13, #2
+	fcmlt	v4.4s, v1.4s, #0.0
+	ldr	q2, [x16, x14]
+	ldr	q16, [x10, x14]
+	ldr	q3, [x16, x15]
+	ldr	q17, [x10, x15]
+	ldr	q18, [x16, x12]
+	ldr	q19, [x16, x13]
+	ldr	q20, [x10, x12]
+	ldr	q21, [x10, x13]
+	zip2	v5.4s, v2.4s, v18.4s
+	zip1	v2.4s, v2.4s, v18.4s
+	bic	v22.16b, v1.16b, v4.16b
+	zip2	v4.4s, v3.4s, v19.4s
+	zip2	v7.4s, v16.4s, v20.4s
+	zip2	v6.4s, v17.4s, v21.4s
+	zip2	v25.2d, v5.2d, v4.2d
+	fcmgt	v24.4s, v22.4s, v8.4s
 	zip2	v1.2d, v7.2d, v6.2d
-	zip1	v4.4s, v4.4s, v20.4s
-	zip1	v16.4s, v16.4s, v21.4s
-	zip1	v17.4s, v17.4s, v22.4s
-	zip2	v20.2d, v3.2d, v4.2d
-	zip2	v21.2d, v16.2d, v17.2d
+	zip1	v3.4s, v3.4s, v19.4s
+	zip1	v16.4s, v16.4s, v20.4s
+	zip1	v17.4s, v17.4s, v21.4s
+	ldr	d21, [sp, #144]
+	zip2	v19.2d, v2.2d, v3.2d
+	zip2	v20.2d, v16.2d, v17.2d
+	bit	v22.16b, v8.16b, v24.16b
+	cmeq	v0.2s, v0.2s, v21.2s
+	mov	v2.d[1], v3.d[0]
 	mov	v16.d[1], v17.d[0]
-	bit	v23.16b, v8.16b, v24.16b
-	mov	v3.d[1], v4.d[0]
-	mov	v5.d[1], v2.d[0]
+	mov	v5.d[1], v4.d[0]
 	mov	v7.d[1], v6.d[0]
-	fmla	v1.4s, v25.4s, v23.4s
-	fmla	v21.4s, v20.4s, v23.4s
-	fmla	v16.4s, v3.4s, v23.4s
-	fmla	v7.4s, v5.4s, v23.4s
-	fcmgt	v24.4s, v11.4s, v1.4s
-	ext	v3.16b, v21.16b, v21.16b, #8
-	bsl	v24.16b, v8.16b, v1.16b
-	fdiv	v25.2s, v19.2s, v24.2s
-	ext	v24.16b, v24.16b, v24.16b, #8
-	fdiv	v18.2s, v19.2s, v24.2s
-	ldr	d19, [x10, LOW(CPI11_0)]
-	sub	x10, x25, x8
-	add	x10, x30, x10, lsl #3
-	cmeq	v0.2s, v0.2s, v19.2s
-	fmul	v4.2s, v21.2s, v25.2s
+	fmla	v1.4s, v25.4s, v22.4s
+	fmla	v20.4s, v19.4s, v22.4s
 	dup	v19.4h, v0.h[2]
 	dup	v0.4h, v0.h[0]
-	fcvtl	v4.2d, v4.2s
+	fmla	v16.4s, v2.4s, v22.4s
+	fmla	v7.4s, v5.4s, v22.4s
+	fcmgt	v24.4s, v26.4s, v1.4s
 	sshll	v17.4s, v19.4h, #0
+	ext	v4.16b, v20.16b, v20.16b, #8
 	sshll	v0.4s, v0.4h, #0
-	str	q4, [x10, #1024]
 	mov	v2.16b, v17.16b
+	bsl	v24.16b, v8.16b, v1.16b
+	fdiv	v25.2s, v23.2s, v24.2s
+	ext	v24.16b, v24.16b, v24.16b, #8
+	fdiv	v18.2s, v23.2s, v24.2s
+	fmul	v3.2s, v20.2s, v25.2s
+	fcvtl	v3.2d, v3.2s
+	str	q3, [x9, #1024]
 	mov	v25.d[1], v18.d[0]
-	fmul	v3.2s, v3.2s, v18.2s
+	fmul	v4.2s, v4.2s, v18.2s
 	bsl	v2.16b, v8.16b, v25.16b
 	bsl	v0.16b, v8.16b, v25.16b
-	fcvtl	v3.2d, v3.2s
+	fcvtl	v4.2d, v4.2s
 	fmul	v5.4s, v16.4s, v2.4s
 	fmul	v2.4s, v7.4s, v0.4s
+	str	q4, [x9, #1040]
 	fcvtl	v6.2d, v5.2s
 	fcvtl2	v5.2d, v5.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q6, q5, [x10]
-	b	L(BB11_108)
-L(BB11_90):
-	b.ne	L(BB11_110)
-	ldr	w11, [x11, #8]
+	stp	q6, q5, [x9]
+	b	L(BB11_212)
+L(BB11_154):
+	b.ne	L(BB11_173)
+	ldr	w10, [x10, #8]
 	ldur	w12, [x12, #-4]
-	orr	w11, w12, w11
-	b	L(BB11_94)
-L(BB11_92):
+	orr	w10, w12, w10
+	b	L(BB11_158)
+L(BB11_156):
 	mov	x12, xzr
-L(BB11_93):
-	mov	x11, xzr
+L(BB11_157):
+	movi	v6.2d, #0x0000ff000000ff
+	mov	x10, xzr
 	fmov	d2, x12
-L(BB11_94):
-	mov	v2.d[1], x11
-	sub	x10, x10, x8
-	add	x10, x30, x10, lsl #3
+L(BB11_158):
+	mov	v2.d[1], x10
+	sub	x9, x9, x26
+	add	x9, x20, x9, lsl #3
 	ushr	v3.4s, v2.4s, #8
-	and	v4.16b, v2.16b, v15.16b
+	and	v4.16b, v2.16b, v6.16b
 	ushr	v5.4s, v2.4s, #16
 	ushr	v2.4s, v2.4s, #24
-	and	v3.16b, v3.16b, v15.16b
+	and	v3.16b, v3.16b, v6.16b
 	ucvtf	v4.4s, v4.4s
 	bic	v5.4s, #255, lsl #8
 	ucvtf	v16.4s, v2.4s
@@ -5719,64 +6013,63 @@ L(BB11_94):
 	fcvtl	v5.2d, v7.2s
 	fcvtl2	v6.2d, v7.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q3, q4, [x10]
-	str	q5, [x10, #1024]
-	b	L(BB11_179)
-L(BB11_95):
-	ldp	w22, w5, [sp, #104]
+	stp	q3, q4, [x9]
+	str	q5, [x9, #1024]
+	str	q6, [x9, #1040]
+	b	L(BB11_212)
+L(BB11_159):
 	movi	v2.16b, #0
-	ldr	x2, [sp, #112]
 	mov	w12, wzr
-	mov	w17, wzr
+	mov	w13, wzr
 	movi	v3.16b, #0
 	mov	v1.16b, v2.16b
-	b	L(BB11_114)
-L(BB11_96):
+	b	L(BB11_178)
+L(BB11_160):
 	movi	v1.16b, #0
-L(BB11_97):
-L(BB11_98):
-	cmp	x11, #1
-	b.lt	L(BB11_101)
-	ldr	x12, [sp, #80]
-	add	x12, x12, x10, lsl #2
+L(BB11_161):
+L(BB11_162):
+	cmp	x10, #1
+	b.lt	L(BB11_165)
+	ldr	x12, [sp, #88]
+	add	x12, x12, x9, lsl #2
 	ldr	s0, [x12]
-	b.ne	L(BB11_102)
-	ldr	x11, [sp, #96]
-	ldr	s3, [x11, x10, lsl #2]
-	ldr	x11, [sp, #88]
-	ldr	s2, [x11, x10, lsl #2]
-	b	L(BB11_107)
-L(BB11_101):
+	b.ne	L(BB11_166)
+	ldr	x10, [sp, #80]
+	ldr	s3, [x10, x9, lsl #2]
+	ldr	x10, [sp, #72]
+	ldr	s2, [x10, x9, lsl #2]
+	b	L(BB11_171)
+L(BB11_165):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
 	mov	v0.16b, v3.16b
-	b	L(BB11_107)
-L(BB11_102):
+	b	L(BB11_171)
+L(BB11_166):
 	add	x13, x12, #4
-	cmp	x11, #2
-	lsl	x11, x10, #2
+	cmp	x10, #2
+	lsl	x10, x9, #2
 	ld1	{ v0.s }[1], [x13]
-	b.ls	L(BB11_106)
-	ldp	x14, x13, [sp, #88]
-	add	x13, x13, x11
-	add	x11, x14, x11
-	ldr	d2, [x11], #8
+	b.ls	L(BB11_170)
+	ldp	x14, x13, [sp, #72]
+	add	x13, x13, x10
+	add	x10, x14, x10
+	ldr	d2, [x10], #8
 	ldr	d3, [x13], #8
-	ld1	{ v2.s }[2], [x11]
-	add	x11, x12, #8
+	ld1	{ v2.s }[2], [x10]
+	add	x10, x12, #8
 	ld1	{ v3.s }[2], [x13]
-	ld1	{ v0.s }[2], [x11]
+	ld1	{ v0.s }[2], [x10]
 	mov	v2.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB11_107)
-L(BB11_104):
+	b	L(BB11_171)
+L(BB11_168):
 	add	x13, x12, #4
 	cmp	x10, #2
 	ld1	{ v1.s }[1], [x13]
-	lsl	x13, x11, #2
-	b.ls	L(BB11_112)
-	ldr	x14, [sp, #80]
-	ldr	x15, [sp, #48]
+	lsl	x13, x9, #2
+	b.ls	L(BB11_176)
+	ldr	x14, [sp, #120]
+	ldr	x15, [sp, #32]
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
@@ -5788,803 +6081,645 @@ L(BB11_104):
 	ld1	{ v2.s }[2], [x14]
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB11_113)
-L(BB11_106):
-	ldp	x12, x13, [sp, #88]
-	ldr	d3, [x13, x11]
-	ldr	d2, [x12, x11]
-L(BB11_107):
+	b	L(BB11_177)
+L(BB11_170):
+	ldp	x12, x13, [sp, #72]
+	ldr	d3, [x13, x10]
+	ldr	d2, [x12, x10]
+L(BB11_171):
 	fcvtl	v4.2d, v0.2s
 	fcvtl2	v5.2d, v0.4s
 	fcvtl	v6.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
-	sub	x10, x10, x8
+	sub	x9, x9, x26
 	ext	v0.16b, v2.16b, v2.16b, #8
-	add	x10, x30, x10, lsl #3
-	stp	q4, q5, [x10]
-	str	q6, [x10, #1024]
-L(BB11_108):
-	str	q3, [x10, #1040]
-	b	L(BB11_180)
-L(BB11_109):
+	add	x9, x20, x9, lsl #3
+	stp	q4, q5, [x9]
+	str	q6, [x9, #1024]
+	b	L(BB11_211)
+L(BB11_172):
 	movi	v1.16b, #0
-	ldr	w5, [sp, #108]
-	movi	v5.16b, #0
-	fsub	v3.4s, v1.4s, v1.4s
-	mov	v2.16b, v1.16b
-	fmla	v2.4s, v3.4s, v0.s[0]
-	mov	v3.16b, v2.16b
-	mov	v4.16b, v2.16b
-	b	L(BB11_178)
-L(BB11_110):
-	mov	x11, xzr
-	b	L(BB11_94)
-L(BB11_111):
-	ldr	s1, [x15, x11, lsl #2]
-	mov	w12, wzr
-	b	L(BB11_152)
-L(BB11_112):
-	ldr	x14, [sp, #80]
+	mov	w5, wzr
+	mov	w4, wzr
+	movi	v2.16b, #0
+	b	L(BB11_377)
+L(BB11_173):
+	mov	x10, xzr
+	b	L(BB11_158)
+L(BB11_174):
+	add	x15, x14, #4
+	cmp	x17, #2
+	ld1	{ v1.s }[1], [x15]
+	b.ls	L(BB11_376)
+	add	x10, x10, x9, lsl #2
+	mov	w5, #1
+	mov	w4, #1
+	ldr	d2, [x10], #8
+	ld1	{ v2.s }[2], [x10]
+	add	x10, x14, #8
+	ld1	{ v1.s }[2], [x10]
+	mov	v2.s[3], wzr
+	b	L(BB11_377)
+L(BB11_176):
+	ldr	x14, [sp, #120]
 	mov	w12, wzr
 	ldr	d2, [x14, x13]
-	ldr	x14, [sp, #48]
+	ldr	x14, [sp, #32]
 	ldr	d3, [x14, x13]
-L(BB11_113):
-	mov	w17, #1
-L(BB11_114):
-	ldr	x13, [sp, #96]
+L(BB11_177):
+	mov	w13, #1
+L(BB11_178):
+	ldr	x14, [sp, #88]
 	cmp	x10, #1
-	add	x13, x13, x11, lsl #2
-	b.lt	L(BB11_145)
-	ldr	s4, [x13]
-	cbz	w17, L(BB11_117)
-L(BB11_116):
-	add	x14, x13, #4
-	ld1	{ v4.s }[1], [x14]
-L(BB11_117):
-	cbz	w12, L(BB11_119)
-	add	x13, x13, #8
-	ld1	{ v4.s }[2], [x13]
-L(BB11_119):
-	ldr	x13, [sp, #72]
+	add	x14, x14, x9, lsl #2
+	b.lt	L(BB11_180)
+	ldr	s4, [x14]
+	b	L(BB11_181)
+L(BB11_180):
+	movi	v4.16b, #0
+L(BB11_181):
+	movi	v20.4s, #128, lsl #16
+	movi	v18.4s, #63, lsl #24
+	cbz	w13, L(BB11_183)
+	add	x15, x14, #4
+	ld1	{ v4.s }[1], [x15]
+L(BB11_183):
+	cbz	w12, L(BB11_185)
+	add	x14, x14, #8
+	ld1	{ v4.s }[2], [x14]
+L(BB11_185):
+	ldr	x14, [sp, #56]
 	cmp	x10, #1
-	add	x13, x13, x11, lsl #2
-	b.lt	L(BB11_146)
-	ldr	s5, [x13]
-	cbz	w17, L(BB11_122)
-L(BB11_121):
-	add	x14, x13, #4
-	ld1	{ v5.s }[1], [x14]
-L(BB11_122):
-	cbz	w12, L(BB11_124)
-	add	x13, x13, #8
-	ld1	{ v5.s }[2], [x13]
-L(BB11_124):
-	ldr	x13, [sp, #88]
+	add	x14, x14, x9, lsl #2
+	b.lt	L(BB11_371)
+	ldr	s5, [x14]
+	cbz	w13, L(BB11_188)
+L(BB11_187):
+	add	x15, x14, #4
+	ld1	{ v5.s }[1], [x15]
+L(BB11_188):
+	cbz	w12, L(BB11_190)
+	add	x14, x14, #8
+	ld1	{ v5.s }[2], [x14]
+L(BB11_190):
+	ldr	x14, [sp, #80]
 	cmp	x10, #1
-	add	x13, x13, x11, lsl #2
-	b.lt	L(BB11_147)
-	ldr	s6, [x13]
-	cbz	w17, L(BB11_127)
-L(BB11_126):
-	add	x14, x13, #4
-	ld1	{ v6.s }[1], [x14]
-L(BB11_127):
-	cbz	w12, L(BB11_129)
-	add	x13, x13, #8
-	ld1	{ v6.s }[2], [x13]
-L(BB11_129):
-	ldr	x13, [sp, #64]
+	add	x14, x14, x9, lsl #2
+	b.lt	L(BB11_372)
+	ldr	s6, [x14]
+	cbz	w13, L(BB11_193)
+L(BB11_192):
+	add	x15, x14, #4
+	ld1	{ v6.s }[1], [x15]
+L(BB11_193):
+	cbz	w12, L(BB11_195)
+	add	x14, x14, #8
+	ld1	{ v6.s }[2], [x14]
+L(BB11_195):
+	ldr	x14, [sp, #48]
 	cmp	x10, #1
-	add	x13, x13, x11, lsl #2
-	b.lt	L(BB11_148)
-	ldr	s7, [x13]
-	cbz	w17, L(BB11_132)
-L(BB11_131):
-	add	x14, x13, #4
-	ld1	{ v7.s }[1], [x14]
-L(BB11_132):
-	cbz	w12, L(BB11_134)
-	add	x13, x13, #8
-	ld1	{ v7.s }[2], [x13]
-L(BB11_134):
-	ldr	x13, [sp, #9096]
+	add	x14, x14, x9, lsl #2
+	b.lt	L(BB11_373)
+	ldr	s7, [x14]
+	cbz	w13, L(BB11_198)
+L(BB11_197):
+	add	x15, x14, #4
+	ld1	{ v7.s }[1], [x15]
+L(BB11_198):
+	cbz	w12, L(BB11_200)
+	add	x14, x14, #8
+	ld1	{ v7.s }[2], [x14]
+L(BB11_200):
+	ldr	x14, [sp, #72]
 	cmp	x10, #1
-	add	x13, x13, x11, lsl #2
-	b.lt	L(BB11_149)
-	ldr	s16, [x13]
-	cbz	w17, L(BB11_137)
-L(BB11_136):
-	add	x14, x13, #4
-	ld1	{ v16.s }[1], [x14]
-L(BB11_137):
-	cbz	w12, L(BB11_139)
-	add	x13, x13, #8
-	ld1	{ v16.s }[2], [x13]
-L(BB11_139):
-	ldr	x13, [sp, #56]
+	add	x14, x14, x9, lsl #2
+	b.lt	L(BB11_374)
+	ldr	s16, [x14]
+	cbz	w13, L(BB11_203)
+L(BB11_202):
+	add	x15, x14, #4
+	ld1	{ v16.s }[1], [x15]
+L(BB11_203):
+	cbz	w12, L(BB11_205)
+	add	x14, x14, #8
+	ld1	{ v16.s }[2], [x14]
+L(BB11_205):
+	ldr	x14, [sp, #40]
 	cmp	x10, #1
-	add	x13, x13, x11, lsl #2
-	b.lt	L(BB11_150)
-	ldr	s17, [x13]
-	cbz	w17, L(BB11_142)
-L(BB11_141):
-	add	x10, x13, #4
+	add	x14, x14, x9, lsl #2
+	b.lt	L(BB11_375)
+	ldr	s17, [x14]
+	cbz	w13, L(BB11_208)
+L(BB11_207):
+	add	x10, x14, #4
 	ld1	{ v17.s }[1], [x10]
-L(BB11_142):
-	cbz	w12, L(BB11_144)
-	add	x10, x13, #8
+L(BB11_208):
+	cbz	w12, L(BB11_210)
+	add	x10, x14, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB11_144):
-	fcmgt	v18.4s, v24.4s, v1.4s
+L(BB11_210):
+	fcmgt	v18.4s, v18.4s, v1.4s
 	fadd	v0.4s, v1.4s, v0.4s
-	fsub	v20.4s, v17.4s, v16.4s
-	adrp	x10, PAGE(CPI11_0)
-	fsub	v21.4s, v5.4s, v4.4s
+	fsub	v19.4s, v3.4s, v2.4s
+	fsub	v21.4s, v7.4s, v6.4s
+	sub	x9, x9, x26
+	add	x9, x20, x9, lsl #3
 	bit	v0.16b, v1.16b, v18.16b
 	mov	v1.16b, v18.16b
+	bif	v6.16b, v7.16b, v18.16b
+	ldr	d7, [sp, #144]
+	bsl	v1.16b, v2.16b, v3.16b
+	fmov	v2.4s, #1.00000000
+	fmla	v6.4s, v21.4s, v0.4s
+	fsub	v21.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v18.16b
-	ldr	d5, [x10, LOW(CPI11_0)]
-	sub	x10, x11, x8
-	add	x10, x30, x10, lsl #3
-	bsl	v1.16b, v16.16b, v17.16b
-	fmov	v16.4s, #1.00000000
+	bsl	v18.16b, v16.16b, v17.16b
+	fsub	v16.4s, v17.4s, v16.4s
+	fmla	v1.4s, v19.4s, v0.4s
 	fmla	v4.4s, v21.4s, v0.4s
-	fsub	v21.4s, v3.4s, v2.4s
-	bif	v2.16b, v3.16b, v18.16b
-	bsl	v18.16b, v6.16b, v7.16b
-	fsub	v6.4s, v7.4s, v6.4s
-	fmla	v1.4s, v20.4s, v0.4s
-	fmla	v2.4s, v21.4s, v0.4s
-	fmla	v18.4s, v6.4s, v0.4s
-	fcmgt	v17.4s, v1.4s, v16.4s
-	bit	v1.16b, v16.16b, v17.16b
-	fcmgt	v17.4s, v11.4s, v1.4s
-	bsl	v17.16b, v16.16b, v1.16b
-	fdiv	v20.2s, v19.2s, v17.2s
-	ext	v17.16b, v17.16b, v17.16b, #8
-	fdiv	v17.2s, v19.2s, v17.2s
-	dup	v19.2s, w25
-	cmeq	v5.2s, v19.2s, v5.2s
-	dup	v19.4h, v5.h[2]
-	dup	v3.4h, v5.h[0]
-	fmul	v5.2s, v4.2s, v20.2s
-	ext	v4.16b, v4.16b, v4.16b, #8
-	sshll	v19.4s, v19.4h, #0
-	sshll	v3.4s, v3.4h, #0
-	fcvtl	v5.2d, v5.2s
-	mov	v20.d[1], v17.d[0]
-	fmul	v4.2s, v4.2s, v17.2s
-	mov	v7.16b, v19.16b
-	mov	v0.16b, v3.16b
-	str	q5, [x10, #1024]
-	bsl	v7.16b, v16.16b, v20.16b
-	bsl	v0.16b, v16.16b, v20.16b
-	fcvtl	v4.2d, v4.2s
-	fmul	v3.4s, v2.4s, v7.4s
-	fmul	v2.4s, v18.4s, v0.4s
-	str	q4, [x10, #1040]
-	fcvtl	v6.2d, v3.2s
-	fcvtl2	v3.2d, v3.4s
-	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q6, q3, [x10]
-	b	L(BB11_180)
-L(BB11_145):
-	movi	v4.16b, #0
-	cbnz	w17, L(BB11_116)
-	b	L(BB11_117)
-L(BB11_146):
-	movi	v5.16b, #0
-	cbnz	w17, L(BB11_121)
-	b	L(BB11_122)
-L(BB11_147):
-	movi	v6.16b, #0
-	cbnz	w17, L(BB11_126)
-	b	L(BB11_127)
-L(BB11_148):
-	movi	v7.16b, #0
-	cbnz	w17, L(BB11_131)
-	b	L(BB11_132)
-L(BB11_149):
-	movi	v16.16b, #0
-	cbnz	w17, L(BB11_136)
-	b	L(BB11_137)
-L(BB11_150):
-	movi	v17.16b, #0
-	cbnz	w17, L(BB11_141)
-	b	L(BB11_142)
-L(BB11_151):
-	lsl	x13, x11, #2
-	mov	w12, wzr
-	ldr	d1, [x15, x13]
-L(BB11_152):
-	add	x13, x27, x11, lsl #2
-	cmp	x10, #1
-	fsub	v1.4s, v1.4s, v2.4s
-	ldr	s3, [x13]
-	fmla	v2.4s, v1.4s, v0.s[0]
-	b.eq	L(BB11_155)
-	add	x14, x13, #4
-	ld1	{ v3.s }[1], [x14]
-	tbnz	w12, #0, L(BB11_156)
-	lsl	x12, x11, #2
-	ldr	x13, [sp, #688]
-	mov	w10, wzr
-	mov	w17, #1
-	ldr	d1, [x13, x12]
-	b	L(BB11_159)
-L(BB11_155):
-	tbz	w12, #0, L(BB11_173)
-L(BB11_156):
-	add	x12, x13, #8
-	cmp	x10, #1
-	ld1	{ v3.s }[2], [x12]
-	ldr	x12, [sp, #688]
-	add	x12, x12, x11, lsl #2
-	ldr	s1, [x12]
-	b.eq	L(BB11_158)
-	add	x10, x12, #4
-	ld1	{ v1.s }[1], [x10]
-L(BB11_158):
-	add	x10, x12, #8
-	ld1	{ v1.s }[2], [x10]
-	mov	w10, #1
-L(BB11_159):
-	ldr	x12, [sp, #704]
-	fsub	v1.4s, v1.4s, v3.4s
-	add	x12, x12, x11, lsl #2
-	ldr	s4, [x12]
-	fmla	v3.4s, v1.4s, v0.s[0]
-	cbz	w17, L(BB11_162)
-	add	x13, x12, #4
-	ld1	{ v4.s }[1], [x13]
-	tbnz	w10, #0, L(BB11_163)
-	lsl	x12, x11, #2
-	ldr	x13, [sp, #720]
-	mov	w10, wzr
-	mov	w17, #1
-	ldr	d1, [x13, x12]
-	b	L(BB11_166)
-L(BB11_162):
-	tbz	w10, #0, L(BB11_174)
-L(BB11_163):
-	add	x10, x12, #8
-	ld1	{ v4.s }[2], [x10]
-	ldr	x10, [sp, #720]
-	add	x10, x10, x11, lsl #2
-	ldr	s1, [x10]
-	cbz	w17, L(BB11_165)
-	add	x12, x10, #4
-	ld1	{ v1.s }[1], [x12]
-L(BB11_165):
-	add	x10, x10, #8
-	ld1	{ v1.s }[2], [x10]
-	mov	w10, #1
-L(BB11_166):
-	ldr	x12, [sp, #736]
-	fsub	v1.4s, v1.4s, v4.4s
-	add	x12, x12, x11, lsl #2
-	fmla	v4.4s, v1.4s, v0.s[0]
-	ldr	s1, [x12]
-	cbz	w17, L(BB11_169)
-	add	x13, x12, #4
-	ld1	{ v1.s }[1], [x13]
-	tbnz	w10, #0, L(BB11_170)
-	lsl	x10, x11, #2
-	ldr	x12, [sp, #752]
-	ldr	d5, [x12, x10]
-	b	L(BB11_178)
-L(BB11_169):
-	tbz	w10, #0, L(BB11_176)
-L(BB11_170):
-	add	x10, x12, #8
-	ld1	{ v1.s }[2], [x10]
-	ldr	x10, [sp, #752]
-	add	x10, x10, x11, lsl #2
-	ldr	s5, [x10]
-	cbz	w17, L(BB11_172)
-	add	x12, x10, #4
-	ld1	{ v5.s }[1], [x12]
-L(BB11_172):
-	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
-	b	L(BB11_178)
-L(BB11_173):
-	ldr	x10, [sp, #688]
-	ldr	s1, [x10, x11, lsl #2]
-	ldr	x10, [sp, #704]
-	fsub	v1.4s, v1.4s, v3.4s
-	ldr	s4, [x10, x11, lsl #2]
-	fmla	v3.4s, v1.4s, v0.s[0]
-	b	L(BB11_175)
-L(BB11_174):
-L(BB11_175):
-	ldr	x10, [sp, #720]
-	ldr	s1, [x10, x11, lsl #2]
-	ldr	x10, [sp, #736]
-	fsub	v1.4s, v1.4s, v4.4s
-	fmla	v4.4s, v1.4s, v0.s[0]
-	ldr	s1, [x10, x11, lsl #2]
-	ldr	x10, [sp, #752]
-	b	L(BB11_177)
-L(BB11_176):
-	ldr	x10, [sp, #752]
-L(BB11_177):
-	ldr	s5, [x10, x11, lsl #2]
-L(BB11_178):
-	fmov	v6.4s, #1.00000000
-	dup	v7.2s, w25
-	fsub	v5.4s, v5.4s, v1.4s
-	adrp	x10, PAGE(CPI11_0)
-	ldr	d16, [x10, LOW(CPI11_0)]
-	sub	x10, x11, x8
-	add	x10, x30, x10, lsl #3
-	cmeq	v7.2s, v7.2s, v16.2s
-	fmla	v1.4s, v5.4s, v0.s[0]
-	dup	v16.4h, v7.h[2]
-	dup	v7.4h, v7.h[0]
-	fcmgt	v0.4s, v1.4s, v6.4s
-	sshll	v16.4s, v16.4h, #0
-	sshll	v7.4s, v7.4h, #0
-	bit	v1.16b, v6.16b, v0.16b
-	fcmgt	v0.4s, v11.4s, v1.4s
-	bsl	v0.16b, v6.16b, v1.16b
-	fdiv	v5.2s, v19.2s, v0.2s
-	ext	v0.16b, v0.16b, v0.16b, #8
-	fdiv	v0.2s, v19.2s, v0.2s
-	fmul	v17.2s, v3.2s, v5.2s
+	fmla	v18.4s, v16.4s, v0.4s
+	fcmgt	v3.4s, v1.4s, v2.4s
+	bit	v1.16b, v2.16b, v3.16b
+	fcmgt	v3.4s, v20.4s, v1.4s
+	dup	v20.2s, w28
+	bsl	v3.16b, v2.16b, v1.16b
+	cmeq	v7.2s, v20.2s, v7.2s
+	dup	v20.4h, v7.h[2]
+	dup	v5.4h, v7.h[0]
+	fdiv	v19.2s, v23.2s, v3.2s
 	ext	v3.16b, v3.16b, v3.16b, #8
-	mov	v5.d[1], v0.d[0]
-	fmul	v0.2s, v3.2s, v0.2s
-	fcvtl	v3.2d, v17.2s
-	bsl	v16.16b, v6.16b, v5.16b
-	bit	v5.16b, v6.16b, v7.16b
-	str	q3, [x10, #1024]
-	fmul	v6.4s, v2.4s, v16.4s
-	fmul	v2.4s, v4.4s, v5.4s
-	fcvtl	v4.2d, v6.2s
-	fcvtl2	v5.2d, v6.4s
-	fcvtl	v6.2d, v0.2s
+	sshll	v20.4s, v20.4h, #0
+	sshll	v5.4s, v5.4h, #0
+	mov	v17.16b, v20.16b
+	mov	v0.16b, v5.16b
+	fdiv	v3.2s, v23.2s, v3.2s
+	fmul	v7.2s, v19.2s, v6.2s
+	ext	v6.16b, v6.16b, v6.16b, #8
+	fcvtl	v5.2d, v7.2s
+	str	q5, [x9, #1024]
+	mov	v19.d[1], v3.d[0]
+	fmul	v3.2s, v3.2s, v6.2s
+	bsl	v17.16b, v2.16b, v19.16b
+	bsl	v0.16b, v2.16b, v19.16b
+	fcvtl	v3.2d, v3.2s
+	fmul	v4.4s, v17.4s, v4.4s
+	fmul	v2.4s, v0.4s, v18.4s
+	fcvtl	v6.2d, v4.2s
+	fcvtl2	v4.2d, v4.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q4, q5, [x10]
-L(BB11_179):
-	str	q6, [x10, #1040]
-L(BB11_180):
+	stp	q6, q4, [x9]
+L(BB11_211):
+	str	q3, [x9, #1040]
+L(BB11_212):
 	fcvtl	v2.2d, v2.2s
 	fcvtl	v0.2d, v0.2s
 	fcvtl	v3.2d, v1.2s
 	fcvtl2	v1.2d, v1.4s
-	str	q2, [x10, #2048]
-	str	q0, [x10, #2064]
-	str	q3, [x10, #3072]
-	str	q1, [x10, #3088]
-L(BB11_181):
-	mov	x11, #6148914691236517205
-	fmov	v29.2d, #-1.00000000
-	fmov	v19.2d, #1.00000000
-	movk	x11, #16357, lsl #48
-	fmov	v14.2d, #0.50000000
-	fmov	v1.2d, #-3.00000000
-	dup	v15.2d, x11
-	mov	x11, #27671
-	fmov	v2.2d, #9.00000000
-	movk	x11, #5825, lsl #16
-	ldr	w10, [x0]
-	movk	x11, #49516, lsl #32
-	str	q29, [sp, #752]
-	movk	x11, #16230, lsl #48
-	cmp	w10, #2
-	dup	v0.2d, x11
-	mov	x11, #5243
-	movk	x11, #18350, lsl #16
-	movk	x11, #31457, lsl #32
-	movk	x11, #16260, lsl #48
-	str	q0, [sp, #336]
+	str	q2, [x9, #2048]
+	str	q0, [x9, #2064]
+	str	q3, [x9, #3072]
+	str	q1, [x9, #3088]
+L(BB11_213):
+	mov	x10, #6148914691236517205
 	fmov	v0.2d, #12.00000000
-	dup	v4.2d, x11
-	mov	x11, #6148914691236517205
-	movk	x11, #16341, lsl #48
-	dup	v3.2d, x11
-	mov	x11, #4843621399236968448
-	dup	v5.2d, x11
-	str	q5, [sp, #608]
-	b.gt	L(BB11_187)
-	cmp	w10, #1
-	b.eq	L(BB11_192)
-	cmp	w10, #2
-	b.ne	L(BB11_198)
-	cmp	x24, #1
-	b.lt	L(BB11_198)
-	mov	x10, xzr
-	mov	x11, x30
-L(BB11_186):
-	ldp	q7, q6, [x11]
-	mov	v17.16b, v15.16b
-	ldr	q22, [sp, #336]
+	fmov	v1.2d, #-3.00000000
+	movk	x10, #16357, lsl #48
+	fmov	v2.2d, #9.00000000
+	ldr	w9, [x0]
+	dup	v13.2d, x10
+	mov	x10, #27671
+	sub	x28, x11, x26
+	movk	x10, #5825, lsl #16
+	cmp	w9, #2
+	movk	x10, #49516, lsl #32
+	movk	x10, #16230, lsl #48
+	dup	v11.2d, x10
+	mov	x10, #5243
+	movk	x10, #18350, lsl #16
+	movk	x10, #31457, lsl #32
+	movk	x10, #16260, lsl #48
+	str	q11, [sp, #224]
+	dup	v4.2d, x10
+	mov	x10, #6148914691236517205
+	movk	x10, #16341, lsl #48
+	dup	v3.2d, x10
+	mov	x10, #4843621399236968448
+	dup	v5.2d, x10
+	str	q5, [sp, #560]
+	b.gt	L(BB11_219)
+	mov	x12, #27671
+	mov	x13, #61822
+	mov	x14, #46198
+	mov	x15, #25916
+	mov	x16, #10606
+	mov	x17, #45586
+	mov	x4, #23232
+	mov	x5, #17886
+	mov	x6, #15976
+	mov	x21, #39528
+	mov	x22, #35725
+	mov	x23, #21344
+	mov	x24, #34560
+	mov	x25, #48705
+	mov	x27, #11544
+	movk	x12, #5825, lsl #16
+	movk	x13, #15862, lsl #16
+	movk	x14, #61534, lsl #16
+	movk	x15, #61159, lsl #16
+	movk	x16, #26728, lsl #16
+	movk	x17, #32316, lsl #16
+	movk	x4, #2075, lsl #16
+	movk	x5, #51646, lsl #16
+	movk	x6, #23781, lsl #16
+	movk	x21, #14850, lsl #16
+	movk	x22, #64675, lsl #16
+	movk	x23, #52781, lsl #16
+	movk	x24, #26485, lsl #16
+	movk	x25, #58917, lsl #16
+	movk	x27, #21572, lsl #16
+	movk	x12, #49516, lsl #32
+	movk	x13, #12066, lsl #32
+	movk	x14, #40161, lsl #32
+	movk	x15, #27934, lsl #32
+	movk	x16, #8016, lsl #32
+	movk	x17, #23868, lsl #32
+	movk	x4, #15391, lsl #32
+	movk	x5, #48444, lsl #32
+	movk	x6, #16109, lsl #32
+	movk	x21, #12294, lsl #32
+	movk	x22, #1922, lsl #32
+	movk	x23, #11564, lsl #32
+	movk	x24, #26300, lsl #32
+	movk	x25, #43964, lsl #32
+	movk	x27, #8699, lsl #32
+	ldr	q12, [sp, #528]
+	cmp	w9, #1
+	movk	x12, #16262, lsl #48
+	movk	x13, #48699, lsl #48
+	movk	x14, #16031, lsl #48
+	movk	x15, #48890, lsl #48
+	movk	x16, #16206, lsl #48
+	movk	x17, #49045, lsl #48
+	movk	x4, #16336, lsl #48
+	movk	x5, #49139, lsl #48
+	movk	x6, #15982, lsl #48
+	movk	x21, #48846, lsl #48
+	movk	x22, #16165, lsl #48
+	movk	x23, #49011, lsl #48
+	movk	x24, #16308, lsl #48
+	movk	x25, #49124, lsl #48
+	movk	x27, #16377, lsl #48
+	mov	w30, #1
+	b.eq	L(BB11_224)
+	cmp	w9, #2
+	b.ne	L(BB11_230)
+	cmp	x28, #1
+	b.lt	L(BB11_230)
+	mov	x9, xzr
+	mov	x10, x20
+L(BB11_218):
+	ldp	q7, q6, [x10]
 	movi	v5.16b, #0
-	mov	v18.16b, v15.16b
-	mov	v20.16b, v3.16b
+	mov	v17.16b, v13.16b
+	mov	v18.16b, v13.16b
+	mov	v19.16b, v3.16b
 	movi	v16.16b, #0
-	ldr	q9, [sp, #752]
-	fmla	v17.2d, v22.2d, v7.2d
-	ldr	q31, [sp, #752]
 	mov	x12, #5243
-	fmla	v18.2d, v22.2d, v6.2d
+	add	x9, x9, #4
 	movk	x12, #18350, lsl #16
-	add	x10, x10, #4
-	fmla	v20.2d, v22.2d, v7.2d
-	fmla	v5.2d, v22.2d, v7.2d
-	mov	v7.16b, v3.16b
-	fmla	v16.2d, v22.2d, v6.2d
+	cmp	x9, x28
+	fmla	v17.2d, v11.2d, v7.2d
+	fmla	v18.2d, v11.2d, v6.2d
 	movk	x12, #31457, lsl #32
-	cmp	x10, x24
-	frintn	v21.2d, v17.2d
+	fmla	v19.2d, v11.2d, v7.2d
+	fmla	v5.2d, v11.2d, v7.2d
+	mov	v7.16b, v3.16b
+	fmla	v16.2d, v11.2d, v6.2d
 	movk	x12, #49028, lsl #48
-	fmla	v7.2d, v22.2d, v6.2d
+	frintn	v20.2d, v17.2d
+	fmla	v7.2d, v11.2d, v6.2d
 	frintn	v6.2d, v18.2d
-	frintn	v23.2d, v5.2d
-	frintn	v22.2d, v20.2d
-	frintn	v24.2d, v16.2d
-	fadd	v26.2d, v21.2d, v29.2d
-	ldr	q29, [sp, #752]
-	fcmgt	v25.2d, v21.2d, v17.2d
-	frintn	v27.2d, v7.2d
-	fcmgt	v28.2d, v6.2d, v18.2d
-	fadd	v29.2d, v6.2d, v29.2d
-	fcmgt	v8.2d, v23.2d, v5.2d
-	fadd	v9.2d, v23.2d, v9.2d
-	fcmgt	v30.2d, v22.2d, v20.2d
-	fadd	v31.2d, v22.2d, v31.2d
-	bit	v21.16b, v26.16b, v25.16b
-	ldr	q26, [sp, #752]
-	fcmgt	v25.2d, v24.2d, v16.2d
-	bit	v6.16b, v29.16b, v28.16b
-	fcmgt	v28.2d, v27.2d, v7.2d
-	ldr	q29, [sp, #752]
-	bit	v23.16b, v9.16b, v8.16b
-	bit	v22.16b, v31.16b, v30.16b
-	fadd	v26.2d, v24.2d, v26.2d
-	fadd	v29.2d, v27.2d, v29.2d
-	fsub	v17.2d, v17.2d, v21.2d
-	ldr	q30, [x11, #2064]
-	mov	v21.16b, v28.16b
+	frintn	v21.2d, v19.2d
+	frintn	v22.2d, v5.2d
+	frintn	v23.2d, v16.2d
+	fcmgt	v24.2d, v20.2d, v17.2d
+	fadd	v25.2d, v20.2d, v15.2d
+	frintn	v26.2d, v7.2d
+	fcmgt	v27.2d, v6.2d, v18.2d
+	fadd	v28.2d, v6.2d, v15.2d
+	fcmgt	v29.2d, v21.2d, v19.2d
+	fadd	v30.2d, v21.2d, v15.2d
+	fcmgt	v31.2d, v22.2d, v5.2d
+	fadd	v8.2d, v22.2d, v15.2d
+	bit	v20.16b, v25.16b, v24.16b
+	fcmgt	v24.2d, v23.2d, v16.2d
+	fadd	v25.2d, v23.2d, v15.2d
+	bit	v6.16b, v28.16b, v27.16b
+	fcmgt	v27.2d, v26.2d, v7.2d
+	fadd	v28.2d, v26.2d, v15.2d
+	bit	v21.16b, v30.16b, v29.16b
+	bit	v22.16b, v8.16b, v31.16b
+	ldr	q29, [x10, #2064]
+	fmov	v30.2d, #1.00000000
+	fsub	v17.2d, v17.2d, v20.2d
+	bit	v23.16b, v25.16b, v24.16b
+	mov	v20.16b, v27.16b
 	fsub	v6.2d, v18.2d, v6.2d
-	fsub	v5.2d, v5.2d, v23.2d
-	fsub	v18.2d, v20.2d, v22.2d
-	bit	v24.16b, v26.16b, v25.16b
+	fsub	v18.2d, v19.2d, v21.2d
+	fsub	v5.2d, v5.2d, v22.2d
+	bsl	v20.16b, v28.16b, v26.16b
+	fsub	v16.2d, v16.2d, v23.2d
 	fmul	v17.2d, v17.2d, v0.2d
-	bsl	v21.16b, v29.16b, v27.16b
 	fmul	v6.2d, v6.2d, v0.2d
-	fmul	v5.2d, v5.2d, v0.2d
 	fmul	v18.2d, v18.2d, v0.2d
-	fsub	v16.2d, v16.2d, v24.2d
-	fadd	v20.2d, v17.2d, v1.2d
-	fsub	v17.2d, v2.2d, v17.2d
-	fsub	v7.2d, v7.2d, v21.2d
-	fadd	v21.2d, v6.2d, v1.2d
-	fsub	v22.2d, v2.2d, v6.2d
-	ldr	q6, [x11, #2048]
-	fadd	v24.2d, v5.2d, v1.2d
-	fsub	v25.2d, v2.2d, v5.2d
-	fadd	v23.2d, v18.2d, v1.2d
-	fsub	v18.2d, v2.2d, v18.2d
+	fmul	v5.2d, v5.2d, v0.2d
+	fsub	v7.2d, v7.2d, v20.2d
 	fmul	v16.2d, v16.2d, v0.2d
-	fcmgt	v5.2d, v17.2d, v20.2d
+	fadd	v19.2d, v17.2d, v1.2d
+	fsub	v17.2d, v2.2d, v17.2d
+	fadd	v20.2d, v6.2d, v1.2d
+	fsub	v21.2d, v2.2d, v6.2d
+	fadd	v22.2d, v18.2d, v1.2d
+	fsub	v18.2d, v2.2d, v18.2d
+	fadd	v23.2d, v5.2d, v1.2d
+	fsub	v24.2d, v2.2d, v5.2d
+	ldr	q6, [x10, #2048]
 	fmul	v7.2d, v7.2d, v0.2d
-	fmul	v6.2d, v6.2d, v4.2d
-	fcmgt	v28.2d, v22.2d, v21.2d
-	fcmgt	v31.2d, v25.2d, v24.2d
-	fcmgt	v29.2d, v18.2d, v23.2d
-	fadd	v26.2d, v16.2d, v1.2d
+	fadd	v25.2d, v16.2d, v1.2d
 	fsub	v16.2d, v2.2d, v16.2d
-	fadd	v27.2d, v7.2d, v1.2d
+	fcmgt	v5.2d, v17.2d, v19.2d
+	fcmgt	v27.2d, v21.2d, v20.2d
+	fmul	v6.2d, v6.2d, v4.2d
+	fcmgt	v28.2d, v18.2d, v22.2d
+	fcmgt	v31.2d, v24.2d, v23.2d
+	fadd	v26.2d, v7.2d, v1.2d
 	fsub	v7.2d, v2.2d, v7.2d
-	bit	v17.16b, v20.16b, v5.16b
-	bif	v21.16b, v22.16b, v28.16b
-	fmul	v5.2d, v30.2d, v4.2d
-	ldr	q28, [x11, #1040]
-	mov	v22.16b, v31.16b
-	bit	v18.16b, v23.16b, v29.16b
-	fcmgt	v8.2d, v16.2d, v26.2d
-	fsub	v23.2d, v19.2d, v6.2d
-	fcmgt	v20.2d, v7.2d, v27.2d
-	dup	v29.2d, x12
-	bsl	v22.16b, v24.16b, v25.16b
-	fcmgt	v24.2d, v17.2d, v19.2d
-	fsub	v25.2d, v19.2d, v5.2d
-	bit	v16.16b, v26.16b, v8.16b
-	fcmgt	v31.2d, v6.2d, v23.2d
-	ldr	q26, [x11, #1024]
-	bit	v7.16b, v27.16b, v20.16b
-	fcmgt	v20.2d, v21.2d, v19.2d
-	fcmgt	v27.2d, v18.2d, v19.2d
-	bit	v17.16b, v19.16b, v24.16b
-	fcmgt	v30.2d, v22.2d, v19.2d
-	fcmgt	v24.2d, v5.2d, v25.2d
-	fmul	v26.2d, v26.2d, v29.2d
-	fcmgt	v8.2d, v16.2d, v19.2d
-	bif	v23.16b, v6.16b, v31.16b
-	bsl	v20.16b, v19.16b, v21.16b
-	fcmgt	v21.2d, v7.2d, v19.2d
-	bit	v18.16b, v19.16b, v27.16b
-	fmul	v27.2d, v28.2d, v29.2d
-	ldr	q28, [sp, #752]
-	bit	v22.16b, v19.16b, v30.16b
-	bsl	v24.16b, v25.16b, v5.16b
-	ldr	q25, [sp, #752]
-	ldr	q30, [sp, #752]
-	fcmgt	v28.2d, v28.2d, v17.2d
-	bit	v16.16b, v19.16b, v8.16b
-	ldr	q29, [sp, #752]
-	bit	v7.16b, v19.16b, v21.16b
-	ldr	q21, [sp, #752]
-	fcmgt	v25.2d, v25.2d, v18.2d
-	fcmgt	v29.2d, v29.2d, v22.2d
+	fcmgt	v8.2d, v16.2d, v25.2d
+	bit	v17.16b, v19.16b, v5.16b
+	fmul	v5.2d, v29.2d, v4.2d
+	bif	v20.16b, v21.16b, v27.16b
+	bit	v18.16b, v22.16b, v28.16b
+	fsub	v22.2d, v30.2d, v6.2d
+	dup	v28.2d, x12
+	mov	v21.16b, v31.16b
+	ldr	q27, [x10, #1040]
+	fcmgt	v19.2d, v7.2d, v26.2d
+	bit	v16.16b, v25.16b, v8.16b
+	ldr	q25, [x10, #1024]
+	bsl	v21.16b, v23.16b, v24.16b
+	fcmgt	v23.2d, v17.2d, v30.2d
+	fsub	v24.2d, v30.2d, v5.2d
+	fcmgt	v31.2d, v6.2d, v22.2d
+	fmul	v25.2d, v25.2d, v28.2d
+	bit	v7.16b, v26.16b, v19.16b
+	fcmgt	v19.2d, v20.2d, v30.2d
+	fcmgt	v26.2d, v18.2d, v30.2d
+	fcmgt	v8.2d, v16.2d, v30.2d
+	fcmgt	v29.2d, v21.2d, v30.2d
+	bit	v17.16b, v30.16b, v23.16b
+	fcmgt	v23.2d, v5.2d, v24.2d
+	bif	v22.16b, v6.16b, v31.16b
+	bsl	v19.16b, v30.16b, v20.16b
+	fcmgt	v20.2d, v7.2d, v30.2d
+	bit	v18.16b, v30.16b, v26.16b
+	fmul	v26.2d, v27.2d, v28.2d
+	bit	v16.16b, v30.16b, v8.16b
+	bit	v21.16b, v30.16b, v29.16b
+	bsl	v23.16b, v24.16b, v5.16b
+	fcmgt	v27.2d, v15.2d, v17.2d
+	fmul	v22.2d, v25.2d, v22.2d
+	bit	v7.16b, v30.16b, v20.16b
+	fcmgt	v24.2d, v15.2d, v18.2d
+	fcmgt	v20.2d, v15.2d, v19.2d
+	fcmgt	v25.2d, v15.2d, v16.2d
+	fcmgt	v28.2d, v15.2d, v21.2d
 	fmul	v23.2d, v26.2d, v23.2d
-	ldr	q26, [sp, #752]
-	fcmgt	v21.2d, v21.2d, v20.2d
-	fmul	v24.2d, v27.2d, v24.2d
-	ldr	q27, [sp, #752]
-	bit	v17.16b, v30.16b, v28.16b
-	ldr	q28, [sp, #752]
-	fcmgt	v26.2d, v26.2d, v16.2d
-	fcmgt	v27.2d, v27.2d, v7.2d
-	bit	v20.16b, v28.16b, v21.16b
-	ldr	q21, [sp, #752]
-	bit	v18.16b, v21.16b, v25.16b
-	ldr	q25, [sp, #752]
-	mov	v21.16b, v6.16b
-	bit	v22.16b, v25.16b, v29.16b
-	ldr	q29, [sp, #752]
-	mov	v25.16b, v5.16b
-	fmla	v21.2d, v17.2d, v23.2d
+	bit	v17.16b, v15.16b, v27.16b
+	fcmgt	v26.2d, v15.2d, v7.2d
+	bit	v18.16b, v15.16b, v24.16b
+	bit	v19.16b, v15.16b, v20.16b
+	mov	v20.16b, v6.16b
+	bit	v16.16b, v15.16b, v25.16b
+	mov	v24.16b, v5.16b
+	bit	v21.16b, v15.16b, v28.16b
+	bit	v7.16b, v15.16b, v26.16b
+	fmla	v20.2d, v17.2d, v22.2d
 	mov	v17.16b, v6.16b
-	bit	v16.16b, v29.16b, v26.16b
-	bit	v7.16b, v29.16b, v27.16b
-	fmla	v6.2d, v18.2d, v23.2d
+	fmla	v6.2d, v18.2d, v22.2d
 	mov	v18.16b, v5.16b
-	fmla	v25.2d, v20.2d, v24.2d
-	fmla	v17.2d, v22.2d, v23.2d
-	str	q21, [x11, #1024]
-	fmla	v18.2d, v16.2d, v24.2d
-	fmla	v5.2d, v7.2d, v24.2d
-	str	q6, [x11, #2048]
-	str	q25, [x11, #1040]
-	stp	q17, q18, [x11]
-	str	q5, [x11, #2064]
-	add	x11, x11, #32
-	b.lt	L(BB11_186)
-	b	L(BB11_198)
-L(BB11_187):
-	cmp	w10, #3
-	b.eq	L(BB11_195)
-	cmp	w10, #4
-	b.ne	L(BB11_198)
-	cmp	x24, #1
-	b.lt	L(BB11_198)
-	mov	x10, xzr
-	mov	x11, x30
-L(BB11_191):
-	ldp	q4, q6, [x11]
-	add	x10, x10, #4
-	ldr	q30, [sp, #752]
-	ldr	q8, [sp, #752]
-	cmp	x10, x24
+	fmla	v24.2d, v19.2d, v23.2d
+	fmla	v17.2d, v21.2d, v22.2d
+	fmla	v18.2d, v16.2d, v23.2d
+	fmla	v5.2d, v7.2d, v23.2d
+	str	q20, [x10, #1024]
+	str	q24, [x10, #1040]
+	str	q6, [x10, #2048]
+	stp	q17, q18, [x10]
+	str	q5, [x10, #2064]
+	add	x10, x10, #32
+	b.lt	L(BB11_218)
+	b	L(BB11_230)
+L(BB11_219):
+	ldr	q12, [sp, #528]
+	cmp	w9, #3
+	mov	w30, #1
+	b.eq	L(BB11_227)
+	cmp	w9, #4
+	b.ne	L(BB11_230)
+	cmp	x28, #1
+	b.lt	L(BB11_230)
+	mov	x9, xzr
+	mov	x10, x20
+L(BB11_223):
+	ldp	q4, q6, [x10]
+	add	x9, x9, #4
+	cmp	x9, x28
 	frintn	v5.2d, v4.2d
 	frintn	v7.2d, v6.2d
 	fcmgt	v16.2d, v5.2d, v4.2d
-	fadd	v17.2d, v5.2d, v29.2d
+	fadd	v17.2d, v5.2d, v15.2d
 	fcmgt	v18.2d, v7.2d, v6.2d
-	fadd	v20.2d, v7.2d, v29.2d
+	fadd	v19.2d, v7.2d, v15.2d
 	bit	v5.16b, v17.16b, v16.16b
-	bit	v7.16b, v20.16b, v18.16b
+	bit	v7.16b, v19.16b, v18.16b
 	fsub	v5.2d, v4.2d, v5.2d
 	fsub	v4.2d, v6.2d, v7.2d
-	fadd	v7.2d, v5.2d, v9.2d
-	fadd	v16.2d, v5.2d, v15.2d
+	fadd	v7.2d, v5.2d, v14.2d
+	fadd	v16.2d, v5.2d, v13.2d
 	fadd	v18.2d, v5.2d, v3.2d
-	fadd	v6.2d, v4.2d, v9.2d
-	fadd	v21.2d, v4.2d, v3.2d
-	fadd	v17.2d, v4.2d, v15.2d
-	frintn	v20.2d, v7.2d
-	frintn	v23.2d, v16.2d
-	frintn	v25.2d, v18.2d
-	frintn	v22.2d, v6.2d
-	frintn	v27.2d, v21.2d
-	frintn	v24.2d, v17.2d
-	fcmgt	v5.2d, v20.2d, v5.2d
-	fadd	v26.2d, v20.2d, v29.2d
-	fadd	v30.2d, v23.2d, v30.2d
-	fcmgt	v4.2d, v22.2d, v4.2d
-	fadd	v28.2d, v22.2d, v29.2d
-	fcmgt	v29.2d, v23.2d, v16.2d
-	fcmgt	v31.2d, v24.2d, v17.2d
-	fadd	v8.2d, v24.2d, v8.2d
-	bsl	v5.16b, v26.16b, v20.16b
-	ldr	q26, [sp, #752]
-	fcmgt	v20.2d, v25.2d, v18.2d
-	bsl	v4.16b, v28.16b, v22.16b
-	fcmgt	v22.2d, v27.2d, v21.2d
-	ldr	q28, [sp, #752]
-	fadd	v26.2d, v25.2d, v26.2d
-	bit	v23.16b, v30.16b, v29.16b
-	bit	v24.16b, v8.16b, v31.16b
-	fadd	v28.2d, v27.2d, v28.2d
-	ldr	q30, [sp, #752]
+	fadd	v6.2d, v4.2d, v14.2d
+	fadd	v20.2d, v4.2d, v3.2d
+	fadd	v17.2d, v4.2d, v13.2d
+	frintn	v19.2d, v7.2d
+	frintn	v22.2d, v16.2d
+	frintn	v24.2d, v18.2d
+	frintn	v21.2d, v6.2d
+	frintn	v26.2d, v20.2d
+	frintn	v23.2d, v17.2d
+	fcmgt	v5.2d, v19.2d, v5.2d
+	fadd	v25.2d, v19.2d, v15.2d
+	fcmgt	v28.2d, v22.2d, v16.2d
+	fcmgt	v4.2d, v21.2d, v4.2d
+	fadd	v27.2d, v21.2d, v15.2d
+	fadd	v29.2d, v22.2d, v15.2d
+	fcmgt	v30.2d, v23.2d, v17.2d
+	fadd	v31.2d, v23.2d, v15.2d
+	bsl	v5.16b, v25.16b, v19.16b
+	fcmgt	v19.2d, v24.2d, v18.2d
+	fadd	v25.2d, v24.2d, v15.2d
+	bsl	v4.16b, v27.16b, v21.16b
+	fcmgt	v21.2d, v26.2d, v20.2d
+	fadd	v27.2d, v26.2d, v15.2d
+	bit	v22.16b, v29.16b, v28.16b
+	bit	v23.16b, v31.16b, v30.16b
 	fsub	v5.2d, v7.2d, v5.2d
-	mov	v7.16b, v22.16b
+	bsl	v19.16b, v25.16b, v24.16b
+	mov	v7.16b, v21.16b
 	fsub	v4.2d, v6.2d, v4.2d
-	bsl	v20.16b, v26.16b, v25.16b
-	fsub	v6.2d, v16.2d, v23.2d
-	fsub	v16.2d, v17.2d, v24.2d
-	bsl	v7.16b, v28.16b, v27.16b
+	fsub	v6.2d, v16.2d, v22.2d
+	fsub	v16.2d, v17.2d, v23.2d
+	bsl	v7.16b, v27.16b, v26.16b
+	fsub	v17.2d, v18.2d, v19.2d
 	fmul	v5.2d, v5.2d, v0.2d
 	fmul	v4.2d, v4.2d, v0.2d
-	fsub	v17.2d, v18.2d, v20.2d
+	fmov	v27.2d, #1.00000000
 	fmul	v6.2d, v6.2d, v0.2d
 	fmul	v16.2d, v16.2d, v0.2d
-	fsub	v7.2d, v21.2d, v7.2d
+	fsub	v7.2d, v20.2d, v7.2d
+	fmul	v17.2d, v17.2d, v0.2d
 	fadd	v18.2d, v5.2d, v1.2d
 	fsub	v5.2d, v2.2d, v5.2d
-	fadd	v20.2d, v4.2d, v1.2d
+	fadd	v19.2d, v4.2d, v1.2d
 	fsub	v4.2d, v2.2d, v4.2d
-	fmul	v17.2d, v17.2d, v0.2d
-	fadd	v21.2d, v6.2d, v1.2d
+	fadd	v20.2d, v6.2d, v1.2d
 	fsub	v6.2d, v2.2d, v6.2d
-	fadd	v22.2d, v16.2d, v1.2d
+	fadd	v21.2d, v16.2d, v1.2d
 	fsub	v16.2d, v2.2d, v16.2d
 	fmul	v7.2d, v7.2d, v0.2d
-	fcmgt	v24.2d, v5.2d, v18.2d
-	fcmgt	v26.2d, v4.2d, v20.2d
-	fadd	v23.2d, v17.2d, v1.2d
+	fadd	v22.2d, v17.2d, v1.2d
 	fsub	v17.2d, v2.2d, v17.2d
-	fcmgt	v27.2d, v6.2d, v21.2d
-	fcmgt	v28.2d, v16.2d, v22.2d
-	fadd	v25.2d, v7.2d, v1.2d
+	fcmgt	v23.2d, v5.2d, v18.2d
+	fcmgt	v25.2d, v4.2d, v19.2d
+	fcmgt	v26.2d, v6.2d, v20.2d
+	fcmgt	v28.2d, v16.2d, v21.2d
+	fadd	v24.2d, v7.2d, v1.2d
 	fsub	v7.2d, v2.2d, v7.2d
-	bit	v5.16b, v18.16b, v24.16b
-	ldr	q18, [x11, #2048]
-	bit	v4.16b, v20.16b, v26.16b
-	ldr	q20, [x11, #2064]
-	fcmgt	v29.2d, v17.2d, v23.2d
-	bit	v6.16b, v21.16b, v27.16b
-	fcmgt	v21.2d, v18.2d, v19.2d
-	bit	v16.16b, v22.16b, v28.16b
-	ldr	q22, [x11, #1024]
-	fcmgt	v24.2d, v7.2d, v25.2d
-	fcmgt	v26.2d, v20.2d, v19.2d
-	fcmgt	v28.2d, v22.2d, v19.2d
-	bit	v17.16b, v23.16b, v29.16b
-	fcmgt	v23.2d, v5.2d, v19.2d
-	fcmgt	v27.2d, v6.2d, v19.2d
-	bsl	v21.16b, v19.16b, v18.16b
+	fcmgt	v29.2d, v17.2d, v22.2d
+	bit	v5.16b, v18.16b, v23.16b
+	bit	v4.16b, v19.16b, v25.16b
+	ldr	q18, [x10, #2048]
+	bit	v6.16b, v20.16b, v26.16b
+	ldr	q19, [x10, #2064]
+	bit	v16.16b, v21.16b, v28.16b
+	fcmgt	v20.2d, v18.2d, v27.2d
+	ldr	q21, [x10, #1024]
+	fcmgt	v23.2d, v7.2d, v24.2d
+	bit	v17.16b, v22.16b, v29.16b
+	fcmgt	v25.2d, v19.2d, v27.2d
+	fcmgt	v22.2d, v5.2d, v27.2d
+	fcmgt	v28.2d, v21.2d, v27.2d
+	fcmgt	v26.2d, v6.2d, v27.2d
+	fcmgt	v29.2d, v16.2d, v27.2d
+	bsl	v20.16b, v27.16b, v18.16b
 	fcmlt	v18.2d, v18.2d, #0.0
-	fcmgt	v29.2d, v16.2d, v19.2d
-	bit	v7.16b, v25.16b, v24.16b
-	fcmgt	v24.2d, v4.2d, v19.2d
-	ldr	q25, [x11, #1040]
-	bsl	v26.16b, v19.16b, v20.16b
-	fcmlt	v20.2d, v20.2d, #0.0
-	bsl	v28.16b, v19.16b, v22.16b
-	bit	v5.16b, v19.16b, v23.16b
-	fcmgt	v23.2d, v17.2d, v19.2d
-	bit	v6.16b, v19.16b, v27.16b
-	bic	v18.16b, v21.16b, v18.16b
-	ldr	q21, [sp, #752]
-	fcmgt	v27.2d, v25.2d, v19.2d
-	bit	v4.16b, v19.16b, v24.16b
-	fcmgt	v24.2d, v7.2d, v19.2d
-	fcmlt	v22.2d, v22.2d, #0.0
-	bit	v16.16b, v19.16b, v29.16b
-	bic	v20.16b, v26.16b, v20.16b
-	ldr	q26, [sp, #752]
-	fcmgt	v21.2d, v21.2d, v5.2d
-	bit	v17.16b, v19.16b, v23.16b
-	fcmlt	v23.2d, v25.2d, #0.0
-	bit	v25.16b, v19.16b, v27.16b
-	fneg	v27.2d, v18.2d
-	ldr	q29, [sp, #752]
-	bit	v7.16b, v19.16b, v24.16b
-	ldr	q24, [sp, #752]
-	fcmgt	v26.2d, v26.2d, v6.2d
-	bic	v22.16b, v28.16b, v22.16b
-	fcmgt	v29.2d, v29.2d, v16.2d
-	ldr	q28, [sp, #752]
-	fcmgt	v24.2d, v24.2d, v4.2d
-	bit	v5.16b, v30.16b, v21.16b
-	ldr	q30, [sp, #752]
-	bic	v23.16b, v25.16b, v23.16b
-	ldr	q25, [sp, #752]
-	fcmgt	v28.2d, v28.2d, v17.2d
-	fmul	v22.2d, v22.2d, v27.2d
-	ldr	q27, [sp, #752]
-	fneg	v21.2d, v20.2d
-	bit	v6.16b, v25.16b, v26.16b
-	mov	v25.16b, v14.16b
-	mov	v26.16b, v14.16b
-	bit	v4.16b, v30.16b, v24.16b
-	ldr	q24, [sp, #752]
+	bit	v7.16b, v24.16b, v23.16b
+	fcmgt	v23.2d, v4.2d, v27.2d
+	ldr	q24, [x10, #1040]
+	bit	v5.16b, v27.16b, v22.16b
+	fcmgt	v22.2d, v17.2d, v27.2d
+	bsl	v25.16b, v27.16b, v19.16b
+	fcmlt	v19.2d, v19.2d, #0.0
+	bit	v6.16b, v27.16b, v26.16b
+	fcmgt	v26.2d, v24.2d, v27.2d
 	bit	v16.16b, v27.16b, v29.16b
-	ldr	q29, [sp, #752]
-	mov	v27.16b, v14.16b
-	fcmgt	v24.2d, v24.2d, v7.2d
-	fmla	v25.2d, v14.2d, v5.2d
-	fmul	v5.2d, v23.2d, v21.2d
-	bit	v17.16b, v29.16b, v28.16b
-	mov	v21.16b, v14.16b
-	mov	v23.16b, v18.16b
-	fmla	v26.2d, v14.2d, v4.2d
-	mov	v4.16b, v14.16b
-	fmla	v27.2d, v14.2d, v6.2d
-	mov	v6.16b, v14.16b
-	bit	v7.16b, v29.16b, v24.16b
-	fmla	v23.2d, v25.2d, v22.2d
-	fmla	v4.2d, v14.2d, v16.2d
-	fmla	v21.2d, v14.2d, v17.2d
-	mov	v16.16b, v20.16b
+	bsl	v28.16b, v27.16b, v21.16b
+	fcmlt	v21.2d, v21.2d, #0.0
+	bit	v4.16b, v27.16b, v23.16b
+	fcmgt	v23.2d, v7.2d, v27.2d
+	bic	v18.16b, v20.16b, v18.16b
+	bit	v17.16b, v27.16b, v22.16b
+	fcmgt	v20.2d, v15.2d, v5.2d
+	fcmlt	v22.2d, v24.2d, #0.0
+	bic	v19.16b, v25.16b, v19.16b
+	fcmgt	v25.2d, v15.2d, v6.2d
+	bit	v24.16b, v27.16b, v26.16b
+	fcmgt	v26.2d, v15.2d, v16.2d
+	bic	v21.16b, v28.16b, v21.16b
+	bit	v7.16b, v27.16b, v23.16b
+	fcmgt	v23.2d, v15.2d, v4.2d
+	fneg	v27.2d, v18.2d
+	fcmgt	v28.2d, v15.2d, v17.2d
+	bit	v5.16b, v15.16b, v20.16b
+	fneg	v20.2d, v19.2d
+	bit	v6.16b, v15.16b, v25.16b
+	bic	v22.16b, v24.16b, v22.16b
+	mov	v24.16b, v9.16b
+	mov	v25.16b, v9.16b
+	bit	v16.16b, v15.16b, v26.16b
+	mov	v26.16b, v9.16b
+	bit	v4.16b, v15.16b, v23.16b
+	fcmgt	v23.2d, v15.2d, v7.2d
+	fmul	v21.2d, v21.2d, v27.2d
+	bit	v17.16b, v15.16b, v28.16b
+	fmla	v24.2d, v9.2d, v5.2d
+	fmul	v5.2d, v22.2d, v20.2d
+	mov	v20.16b, v9.16b
+	fmla	v26.2d, v9.2d, v6.2d
+	mov	v6.16b, v9.16b
+	mov	v22.16b, v18.16b
+	bit	v7.16b, v15.16b, v23.16b
+	fmla	v25.2d, v9.2d, v4.2d
+	mov	v4.16b, v9.16b
+	fmla	v20.2d, v9.2d, v17.2d
 	mov	v17.16b, v18.16b
-	fmla	v6.2d, v14.2d, v7.2d
-	mov	v7.16b, v20.16b
-	fmla	v16.2d, v26.2d, v5.2d
-	fmla	v17.2d, v27.2d, v22.2d
-	fmla	v18.2d, v21.2d, v22.2d
+	fmla	v22.2d, v24.2d, v21.2d
+	fmla	v4.2d, v9.2d, v16.2d
+	mov	v16.16b, v19.16b
+	fmla	v6.2d, v9.2d, v7.2d
+	mov	v7.16b, v19.16b
+	fmla	v17.2d, v26.2d, v21.2d
+	fmla	v18.2d, v20.2d, v21.2d
+	fmla	v16.2d, v25.2d, v5.2d
 	fmla	v7.2d, v4.2d, v5.2d
-	fmla	v20.2d, v6.2d, v5.2d
-	stp	q23, q16, [x11]
-	str	q17, [x11, #1024]
-	str	q18, [x11, #2048]
-	str	q7, [x11, #1040]
-	str	q20, [x11, #2064]
-	add	x11, x11, #32
-	b.lt	L(BB11_191)
-	b	L(BB11_198)
-L(BB11_192):
-	cmp	x24, #1
-	b.lt	L(BB11_198)
-	ldr	x11, [sp, #136]
-	mov	x10, xzr
-L(BB11_194):
-	ldp	q2, q3, [x11, #1008]
-	mov	x12, #46198
-	movk	x12, #61534, lsl #16
-	dup	v17.2d, x4
-	add	x10, x10, #4
-	movk	x12, #40161, lsl #32
-	cmp	x10, x24
-	fmul	v0.2d, v2.2d, v12.2d
-	fmul	v1.2d, v3.2d, v12.2d
-	movk	x12, #16031, lsl #48
-	dup	v16.2d, x12
-	mov	x12, #25916
-	movk	x12, #61159, lsl #16
-	movk	x12, #27934, lsl #32
+	fmla	v19.2d, v6.2d, v5.2d
+	str	q17, [x10, #1024]
+	str	q18, [x10, #2048]
+	stp	q22, q16, [x10]
+	str	q7, [x10, #1040]
+	str	q19, [x10, #2064]
+	add	x10, x10, #32
+	b.lt	L(BB11_223)
+	b	L(BB11_230)
+L(BB11_224):
+	cmp	x28, #1
+	b.lt	L(BB11_230)
+	ldr	x10, [sp, #112]
+	mov	x9, xzr
+L(BB11_226):
+	dup	v2.2d, x12
+	ldp	q3, q4, [x10, #1008]
+	dup	v16.2d, x14
+	dup	v17.2d, x13
+	dup	v19.2d, x15
+	dup	v20.2d, x21
+	dup	v21.2d, x6
+	add	x9, x9, #4
+	fmul	v0.2d, v3.2d, v2.2d
+	fmul	v1.2d, v4.2d, v2.2d
+	cmp	x9, x28
+	mov	v18.16b, v16.16b
+	mov	v22.16b, v19.16b
+	dup	v24.2d, x22
+	mov	v23.16b, v20.16b
+	dup	v25.2d, x23
 	frintn	v0.2d, v0.2d
 	frintn	v1.2d, v1.2d
-	movk	x12, #48890, lsl #48
-	dup	v20.2d, x12
-	mov	x12, #39528
-	mov	v18.16b, v16.16b
-	movk	x12, #14850, lsl #16
-	movk	x12, #12294, lsl #32
-	fneg	v4.2d, v0.2d
-	fneg	v5.2d, v1.2d
-	movk	x12, #48846, lsl #48
-	dup	v21.2d, x12
-	mov	x12, #15976
-	mov	v23.16b, v20.16b
-	movk	x12, #23781, lsl #16
-	movk	x12, #16109, lsl #32
-	fmla	v4.2d, v12.2d, v2.2d
-	fmla	v5.2d, v12.2d, v3.2d
-	movk	x12, #15982, lsl #48
-	dup	v22.2d, x12
-	mov	x12, #10606
-	mov	v24.16b, v21.16b
-	movk	x12, #26728, lsl #16
-	movk	x12, #8016, lsl #32
-	fadd	v2.2d, v4.2d, v9.2d
-	fadd	v3.2d, v5.2d, v9.2d
-	movk	x12, #16206, lsl #48
+	fneg	v5.2d, v0.2d
+	fneg	v6.2d, v1.2d
+	fmla	v5.2d, v2.2d, v3.2d
+	fmla	v6.2d, v2.2d, v4.2d
+	fadd	v2.2d, v5.2d, v14.2d
+	fadd	v3.2d, v6.2d, v14.2d
 	frintn	v6.2d, v2.2d
 	frintn	v7.2d, v3.2d
 	fsub	v2.2d, v2.2d, v6.2d
@@ -6593,1606 +6728,1261 @@ L(BB11_194):
 	fmul	v5.2d, v3.2d, v3.2d
 	fmla	v18.2d, v17.2d, v4.2d
 	fmla	v16.2d, v17.2d, v5.2d
-	dup	v17.2d, x12
-	mov	x12, #35725
-	fmla	v24.2d, v22.2d, v4.2d
-	fmla	v21.2d, v22.2d, v5.2d
-	movk	x12, #64675, lsl #16
-	movk	x12, #1922, lsl #32
-	movk	x12, #16165, lsl #48
-	fmla	v20.2d, v5.2d, v16.2d
-	fmla	v23.2d, v4.2d, v18.2d
-	dup	v25.2d, x12
-	mov	x12, #45586
+	dup	v17.2d, x16
+	fmla	v20.2d, v21.2d, v5.2d
+	fmla	v23.2d, v21.2d, v4.2d
+	mov	v21.16b, v24.16b
+	fmla	v22.2d, v4.2d, v18.2d
+	fmla	v19.2d, v5.2d, v16.2d
 	mov	v18.16b, v17.16b
-	movk	x12, #32316, lsl #16
-	movk	x12, #23868, lsl #32
-	movk	x12, #49045, lsl #48
-	fmla	v17.2d, v5.2d, v20.2d
+	dup	v16.2d, x17
+	fmla	v24.2d, v5.2d, v20.2d
+	fmla	v21.2d, v4.2d, v23.2d
+	dup	v23.2d, x24
+	fmla	v18.2d, v4.2d, v22.2d
+	fmla	v17.2d, v5.2d, v19.2d
+	mov	v20.16b, v16.16b
 	mov	v22.16b, v25.16b
-	dup	v16.2d, x12
-	mov	x12, #21344
-	fmla	v25.2d, v5.2d, v21.2d
-	movk	x12, #52781, lsl #16
-	fmla	v18.2d, v4.2d, v23.2d
-	movk	x12, #11564, lsl #32
-	fmla	v22.2d, v4.2d, v24.2d
-	movk	x12, #49011, lsl #48
-	mov	v21.16b, v16.16b
-	fmla	v16.2d, v5.2d, v17.2d
-	dup	v26.2d, x12
-	mov	x12, #23232
-	movk	x12, #2075, lsl #16
-	movk	x12, #15391, lsl #32
-	fmla	v21.2d, v4.2d, v18.2d
-	movk	x12, #16336, lsl #48
-	mov	v23.16b, v26.16b
-	fmla	v26.2d, v5.2d, v25.2d
-	dup	v20.2d, x12
-	mov	x12, #34560
-	movk	x12, #26485, lsl #16
-	movk	x12, #26300, lsl #32
-	fmla	v23.2d, v4.2d, v22.2d
-	movk	x12, #16308, lsl #48
-	mov	v22.16b, v20.16b
-	fmla	v20.2d, v5.2d, v16.2d
-	dup	v24.2d, x12
-	mov	x12, #17886
-	movk	x12, #51646, lsl #16
-	movk	x12, #48444, lsl #32
+	dup	v19.2d, x4
+	fmla	v25.2d, v5.2d, v24.2d
+	mov	v24.16b, v23.16b
 	fmla	v22.2d, v4.2d, v21.2d
-	movk	x12, #49139, lsl #48
-	mov	v25.16b, v24.16b
-	fmla	v24.2d, v5.2d, v26.2d
-	dup	v17.2d, x12
-	mov	x12, #48705
-	ldr	q26, [sp, #608]
-	movk	x12, #58917, lsl #16
-	movk	x12, #43964, lsl #32
-	fmla	v25.2d, v4.2d, v23.2d
-	fadd	v0.2d, v0.2d, v26.2d
-	movk	x12, #49124, lsl #48
-	fadd	v1.2d, v1.2d, v26.2d
-	fadd	v6.2d, v6.2d, v26.2d
-	dup	v18.2d, x12
-	mov	x12, #11544
-	fadd	v7.2d, v7.2d, v26.2d
-	movk	x12, #21572, lsl #16
-	mov	v21.16b, v17.16b
-	fmla	v17.2d, v5.2d, v20.2d
-	movk	x12, #8699, lsl #32
-	movk	x12, #16377, lsl #48
-	mov	v23.16b, v18.16b
-	fmla	v18.2d, v5.2d, v24.2d
-	dup	v16.2d, x12
-	mov	w12, #1
-	fmla	v21.2d, v4.2d, v22.2d
-	dup	v20.2d, x12
+	fmla	v20.2d, v4.2d, v18.2d
+	mov	v21.16b, v19.16b
+	fmla	v16.2d, v5.2d, v17.2d
+	dup	v17.2d, x5
+	dup	v18.2d, x25
+	fmla	v23.2d, v5.2d, v25.2d
+	ldr	q25, [sp, #560]
+	fmla	v24.2d, v4.2d, v22.2d
+	fmla	v21.2d, v4.2d, v20.2d
+	fadd	v0.2d, v0.2d, v25.2d
+	fmla	v19.2d, v5.2d, v16.2d
+	fadd	v1.2d, v1.2d, v25.2d
+	fadd	v6.2d, v6.2d, v25.2d
+	fadd	v7.2d, v7.2d, v25.2d
+	mov	v20.16b, v17.16b
+	mov	v22.16b, v18.16b
+	dup	v16.2d, x27
+	fmla	v18.2d, v5.2d, v23.2d
+	fmla	v22.2d, v4.2d, v24.2d
+	fmla	v20.2d, v4.2d, v21.2d
+	dup	v21.2d, x30
+	fmla	v17.2d, v5.2d, v19.2d
 	add	v0.2d, v6.2d, v0.2d
 	add	v1.2d, v7.2d, v1.2d
-	fmla	v23.2d, v4.2d, v25.2d
-	fmov	v6.2d, #2.00000000
-	mov	v22.16b, v16.16b
+	mov	v23.16b, v16.16b
 	fmla	v16.2d, v5.2d, v18.2d
-	fmul	v5.2d, v5.2d, v17.2d
-	and	v7.16b, v0.16b, v20.16b
-	and	v18.16b, v1.16b, v20.16b
+	fmov	v19.2d, #1.00000000
+	fmov	v6.2d, #2.00000000
+	and	v7.16b, v0.16b, v21.16b
+	and	v18.16b, v1.16b, v21.16b
 	shl	v0.2d, v0.2d, #62
-	shl	v1.2d, v1.2d, #62
-	fneg	v17.2d, v9.2d
-	fmla	v22.2d, v4.2d, v23.2d
-	fmul	v4.2d, v4.2d, v21.2d
-	cmeq	v7.2d, v7.2d, #0
+	fmla	v23.2d, v4.2d, v22.2d
+	fmul	v4.2d, v4.2d, v20.2d
+	fmul	v5.2d, v5.2d, v17.2d
 	fmul	v3.2d, v3.2d, v16.2d
+	shl	v1.2d, v1.2d, #62
+	fneg	v17.2d, v14.2d
+	cmeq	v7.2d, v7.2d, #0
 	cmeq	v16.2d, v18.2d, #0
-	fadd	v5.2d, v5.2d, v19.2d
 	add	v18.2d, v0.2d, v6.2d
+	fmul	v2.2d, v2.2d, v23.2d
+	fadd	v4.2d, v4.2d, v19.2d
+	fadd	v5.2d, v5.2d, v19.2d
+	mov	v19.16b, v7.16b
+	mov	v20.16b, v16.16b
 	add	v6.2d, v1.2d, v6.2d
+	and	v18.16b, v18.16b, v17.16b
 	and	v0.16b, v0.16b, v17.16b
 	and	v1.16b, v1.16b, v17.16b
-	fmul	v2.2d, v2.2d, v22.2d
-	fadd	v4.2d, v4.2d, v19.2d
-	mov	v20.16b, v7.16b
-	mov	v21.16b, v16.16b
-	and	v18.16b, v18.16b, v17.16b
-	and	v6.16b, v6.16b, v17.16b
-	bsl	v20.16b, v4.16b, v2.16b
-	bsl	v21.16b, v5.16b, v3.16b
+	bsl	v19.16b, v4.16b, v2.16b
+	bsl	v20.16b, v5.16b, v3.16b
 	bif	v2.16b, v4.16b, v7.16b
 	bif	v3.16b, v5.16b, v16.16b
-	eor	v4.16b, v18.16b, v20.16b
-	eor	v5.16b, v6.16b, v21.16b
+	and	v6.16b, v6.16b, v17.16b
+	eor	v4.16b, v18.16b, v19.16b
+	eor	v5.16b, v6.16b, v20.16b
 	eor	v0.16b, v0.16b, v2.16b
-	ldp	q6, q7, [x11, #-16]
+	ldp	q6, q7, [x10, #-16]
 	eor	v1.16b, v1.16b, v3.16b
 	fmul	v2.2d, v6.2d, v4.2d
 	fmul	v3.2d, v7.2d, v5.2d
 	fmul	v0.2d, v6.2d, v0.2d
 	fmul	v1.2d, v7.2d, v1.2d
-	stp	q2, q3, [x11, #-16]
-	stp	q0, q1, [x11, #1008]
-	add	x11, x11, #32
-	b.lt	L(BB11_194)
-	b	L(BB11_198)
-L(BB11_195):
-	cmp	x24, #1
-	b.lt	L(BB11_198)
-	mov	x10, xzr
-	mov	x11, x30
-L(BB11_197):
-	ldp	q7, q5, [x11]
-	mov	v17.16b, v15.16b
-	mov	v18.16b, v15.16b
-	ldr	q24, [sp, #336]
+	stp	q2, q3, [x10, #-16]
+	stp	q0, q1, [x10, #1008]
+	add	x10, x10, #32
+	b.lt	L(BB11_226)
+	b	L(BB11_230)
+L(BB11_227):
+	cmp	x28, #1
+	b.lt	L(BB11_230)
+	mov	x9, xzr
+	mov	x10, x20
+L(BB11_229):
+	ldp	q7, q5, [x10]
+	mov	v18.16b, v13.16b
+	mov	v19.16b, v13.16b
+	mov	v21.16b, v3.16b
 	movi	v6.16b, #0
-	movi	v16.16b, #0
 	mov	v20.16b, v3.16b
-	mov	v22.16b, v3.16b
-	fmla	v17.2d, v24.2d, v7.2d
-	ldr	q21, [x11, #1024]
-	ldr	q31, [sp, #752]
-	fmla	v18.2d, v24.2d, v5.2d
-	ldr	q11, [sp, #752]
-	ldr	q9, [sp, #752]
-	fmla	v20.2d, v24.2d, v7.2d
-	fmla	v6.2d, v24.2d, v7.2d
-	ldr	q7, [x11, #2048]
-	fmla	v16.2d, v24.2d, v5.2d
-	fmla	v22.2d, v24.2d, v5.2d
-	fmul	v5.2d, v21.2d, v4.2d
-	frintn	v23.2d, v17.2d
-	fmul	v7.2d, v7.2d, v4.2d
-	add	x10, x10, #4
-	frintn	v24.2d, v18.2d
-	cmp	x10, x24
-	frintn	v21.2d, v6.2d
-	frintn	v25.2d, v20.2d
-	frintn	v26.2d, v16.2d
-	fcmgt	v27.2d, v23.2d, v17.2d
-	fadd	v28.2d, v23.2d, v29.2d
-	frintn	v29.2d, v22.2d
-	fcmgt	v30.2d, v24.2d, v18.2d
-	fadd	v31.2d, v24.2d, v31.2d
-	fadd	v7.2d, v5.2d, v7.2d
-	fcmgt	v10.2d, v21.2d, v6.2d
-	fadd	v11.2d, v21.2d, v11.2d
-	fcmgt	v8.2d, v25.2d, v20.2d
-	fadd	v9.2d, v25.2d, v9.2d
-	bit	v23.16b, v28.16b, v27.16b
-	ldr	q28, [sp, #752]
-	fcmgt	v27.2d, v26.2d, v16.2d
-	bit	v24.16b, v31.16b, v30.16b
-	fcmgt	v30.2d, v29.2d, v22.2d
-	ldr	q31, [sp, #752]
-	fadd	v28.2d, v26.2d, v28.2d
-	bit	v21.16b, v11.16b, v10.16b
-	fadd	v31.2d, v29.2d, v31.2d
-	bit	v25.16b, v9.16b, v8.16b
-	fmaxnm	v8.2d, v7.2d, v19.2d
-	fsub	v17.2d, v17.2d, v23.2d
-	mov	v23.16b, v30.16b
-	fsub	v18.2d, v18.2d, v24.2d
-	ldr	q24, [x11, #2064]
+	movi	v17.16b, #0
+	ldr	q16, [x10, #1024]
+	fmla	v18.2d, v11.2d, v7.2d
+	add	x9, x9, #4
+	fmla	v19.2d, v11.2d, v5.2d
+	fmla	v21.2d, v11.2d, v5.2d
+	cmp	x9, x28
+	fmla	v20.2d, v11.2d, v7.2d
+	fmla	v6.2d, v11.2d, v7.2d
+	ldr	q7, [x10, #2048]
+	fmla	v17.2d, v11.2d, v5.2d
+	fmul	v5.2d, v16.2d, v4.2d
+	frintn	v22.2d, v18.2d
+	fmul	v16.2d, v7.2d, v4.2d
+	fmov	v7.2d, #1.00000000
+	frintn	v23.2d, v19.2d
+	frintn	v29.2d, v21.2d
+	frintn	v24.2d, v20.2d
+	frintn	v25.2d, v6.2d
+	frintn	v26.2d, v17.2d
+	fcmgt	v27.2d, v22.2d, v18.2d
+	fadd	v28.2d, v22.2d, v15.2d
+	fadd	v16.2d, v5.2d, v16.2d
+	fcmgt	v30.2d, v23.2d, v19.2d
+	fadd	v31.2d, v23.2d, v15.2d
+	fcmgt	v8.2d, v24.2d, v20.2d
+	fadd	v9.2d, v24.2d, v15.2d
+	fcmgt	v10.2d, v25.2d, v6.2d
+	fadd	v11.2d, v25.2d, v15.2d
+	bit	v22.16b, v28.16b, v27.16b
+	fcmgt	v27.2d, v26.2d, v17.2d
+	fadd	v28.2d, v26.2d, v15.2d
+	bit	v23.16b, v31.16b, v30.16b
+	fcmgt	v30.2d, v29.2d, v21.2d
+	fadd	v31.2d, v29.2d, v15.2d
+	bit	v24.16b, v9.16b, v8.16b
+	fmaxnm	v8.2d, v16.2d, v7.2d
+	bit	v25.16b, v11.16b, v10.16b
+	ldr	q11, [sp, #224]
+	fsub	v18.2d, v18.2d, v22.2d
 	bit	v26.16b, v28.16b, v27.16b
-	fsub	v21.2d, v6.2d, v21.2d
-	fsub	v20.2d, v20.2d, v25.2d
+	mov	v22.16b, v30.16b
+	fsub	v19.2d, v19.2d, v23.2d
+	fsub	v20.2d, v20.2d, v24.2d
+	ldr	q24, [x10, #2064]
+	fsub	v23.2d, v6.2d, v25.2d
 	fdiv	v6.2d, v5.2d, v8.2d
-	fmul	v24.2d, v24.2d, v4.2d
-	bsl	v23.16b, v31.16b, v29.16b
-	fmul	v17.2d, v17.2d, v0.2d
+	bsl	v22.16b, v31.16b, v29.16b
+	fsub	v17.2d, v17.2d, v26.2d
 	fmul	v18.2d, v18.2d, v0.2d
-	fsub	v16.2d, v16.2d, v26.2d
-	fmul	v21.2d, v21.2d, v0.2d
+	fmul	v19.2d, v19.2d, v0.2d
+	fmul	v24.2d, v24.2d, v4.2d
 	fmul	v20.2d, v20.2d, v0.2d
-	fsub	v22.2d, v22.2d, v23.2d
-	fadd	v26.2d, v17.2d, v1.2d
-	fsub	v17.2d, v2.2d, v17.2d
-	ldr	q23, [x11, #1040]
-	fadd	v27.2d, v18.2d, v1.2d
+	fmul	v23.2d, v23.2d, v0.2d
+	fsub	v21.2d, v21.2d, v22.2d
+	ldr	q22, [x10, #1040]
+	fmul	v25.2d, v17.2d, v0.2d
+	fadd	v26.2d, v18.2d, v1.2d
 	fsub	v18.2d, v2.2d, v18.2d
-	fmul	v25.2d, v16.2d, v0.2d
-	fadd	v28.2d, v21.2d, v1.2d
-	fsub	v21.2d, v2.2d, v21.2d
-	fmul	v16.2d, v23.2d, v4.2d
-	fadd	v23.2d, v20.2d, v1.2d
+	fadd	v27.2d, v19.2d, v1.2d
+	fsub	v19.2d, v2.2d, v19.2d
+	fmul	v17.2d, v22.2d, v4.2d
+	fadd	v22.2d, v20.2d, v1.2d
 	fsub	v20.2d, v2.2d, v20.2d
-	fmul	v22.2d, v22.2d, v0.2d
-	fcmgt	v30.2d, v17.2d, v26.2d
-	fcmgt	v8.2d, v18.2d, v27.2d
+	fadd	v28.2d, v23.2d, v1.2d
+	fsub	v23.2d, v2.2d, v23.2d
+	fmul	v21.2d, v21.2d, v0.2d
 	fadd	v29.2d, v25.2d, v1.2d
 	fsub	v25.2d, v2.2d, v25.2d
-	fcmgt	v10.2d, v21.2d, v28.2d
-	fcmgt	v9.2d, v20.2d, v23.2d
-	fadd	v24.2d, v16.2d, v24.2d
-	fadd	v31.2d, v22.2d, v1.2d
-	fsub	v22.2d, v2.2d, v22.2d
-	bit	v17.16b, v26.16b, v30.16b
-	bit	v18.16b, v27.16b, v8.16b
-	ldr	q8, [sp, #752]
+	fcmgt	v30.2d, v18.2d, v26.2d
+	fcmgt	v8.2d, v19.2d, v27.2d
+	fadd	v24.2d, v17.2d, v24.2d
+	fcmgt	v9.2d, v20.2d, v22.2d
+	fcmgt	v10.2d, v23.2d, v28.2d
+	fadd	v31.2d, v21.2d, v1.2d
+	fsub	v21.2d, v2.2d, v21.2d
+	bit	v18.16b, v26.16b, v30.16b
 	fcmgt	v26.2d, v25.2d, v29.2d
-	bit	v21.16b, v28.16b, v10.16b
-	ldr	q10, [sp, #752]
-	bit	v20.16b, v23.16b, v9.16b
-	fmaxnm	v23.2d, v24.2d, v19.2d
-	ldr	q9, [sp, #752]
-	fcmgt	v30.2d, v22.2d, v31.2d
-	fcmgt	v27.2d, v18.2d, v19.2d
-	bit	v25.16b, v29.16b, v26.16b
-	fcmgt	v26.2d, v17.2d, v19.2d
-	fcmgt	v29.2d, v21.2d, v19.2d
-	fcmgt	v28.2d, v20.2d, v19.2d
-	fdiv	v23.2d, v16.2d, v23.2d
-	bit	v22.16b, v31.16b, v30.16b
-	ldr	q31, [sp, #752]
-	bit	v18.16b, v19.16b, v27.16b
-	ldr	q27, [sp, #752]
-	fcmgt	v30.2d, v25.2d, v19.2d
-	bit	v17.16b, v19.16b, v26.16b
-	bit	v21.16b, v19.16b, v29.16b
-	bit	v20.16b, v19.16b, v28.16b
-	ldr	q29, [sp, #752]
-	ldr	q28, [sp, #752]
-	fcmgt	v26.2d, v22.2d, v19.2d
-	bit	v25.16b, v19.16b, v30.16b
-	fcmgt	v27.2d, v27.2d, v17.2d
-	fcmgt	v29.2d, v29.2d, v21.2d
-	fcmgt	v28.2d, v28.2d, v20.2d
-	fmov	v30.2d, #-0.50000000
-	bit	v22.16b, v19.16b, v26.16b
-	ldr	q26, [sp, #752]
-	fcmgt	v26.2d, v26.2d, v18.2d
-	fcmgt	v31.2d, v31.2d, v25.2d
-	bit	v17.16b, v8.16b, v27.16b
-	ldr	q27, [sp, #752]
-	ldr	q8, [sp, #752]
-	bit	v21.16b, v10.16b, v29.16b
-	ldr	q10, [sp, #752]
-	bit	v20.16b, v9.16b, v28.16b
-	mov	v28.16b, v14.16b
-	fcmgt	v27.2d, v27.2d, v22.2d
-	mov	v9.16b, v14.16b
-	fsub	v29.2d, v19.2d, v7.2d
-	bit	v18.16b, v8.16b, v26.16b
-	bit	v25.16b, v10.16b, v31.16b
-	ldr	q31, [sp, #752]
-	mov	v26.16b, v14.16b
-	mov	v8.16b, v14.16b
-	fcmge	v7.2d, v7.2d, v19.2d
-	fmla	v9.2d, v30.2d, v20.2d
-	mov	v20.16b, v5.16b
-	bit	v22.16b, v31.16b, v27.16b
-	mov	v27.16b, v14.16b
-	mov	v31.16b, v16.16b
-	fmla	v28.2d, v30.2d, v18.2d
-	mov	v18.16b, v14.16b
-	fmla	v8.2d, v30.2d, v17.2d
-	fmla	v26.2d, v30.2d, v21.2d
-	fsub	v17.2d, v19.2d, v24.2d
-	fcmge	v21.2d, v24.2d, v19.2d
-	mov	v24.16b, v16.16b
-	fmla	v18.2d, v30.2d, v25.2d
-	fmla	v27.2d, v30.2d, v22.2d
-	mov	v22.16b, v5.16b
-	fmla	v20.2d, v8.2d, v29.2d
-	fmla	v5.2d, v9.2d, v29.2d
-	fmla	v31.2d, v28.2d, v17.2d
-	fmla	v22.2d, v26.2d, v29.2d
-	ldr	q29, [sp, #752]
-	fmla	v24.2d, v18.2d, v17.2d
-	mov	v18.16b, v7.16b
-	fmla	v16.2d, v27.2d, v17.2d
-	mov	v17.16b, v21.16b
-	bit	v5.16b, v6.16b, v7.16b
-	bsl	v18.16b, v6.16b, v20.16b
-	bif	v6.16b, v22.16b, v7.16b
-	mov	v7.16b, v21.16b
-	bsl	v17.16b, v23.16b, v31.16b
-	bit	v16.16b, v23.16b, v21.16b
-	str	q5, [x11, #2048]
-	bsl	v7.16b, v23.16b, v24.16b
-	str	q18, [x11, #1024]
-	str	q17, [x11, #1040]
-	str	q16, [x11, #2064]
-	stp	q6, q7, [x11]
-	add	x11, x11, #32
-	b.lt	L(BB11_197)
-L(BB11_198):
-	mov	x10, #50227
-	fmov	v0.2d, #-4.00000000
-	mov	x11, #38308
-	movk	x10, #39296, lsl #16
-	movk	x11, #26867, lsl #16
-	str	q14, [sp, #176]
-	movk	x10, #24417, lsl #32
-	movk	x11, #22928, lsl #32
-	str	q19, [sp, #320]
-	movk	x10, #9, lsl #48
-	movk	x11, #16331, lsl #48
-	str	q15, [sp, #352]
-	dup	v12.2d, x10
-	mov	x10, #-4503599627370496
-	dup	v1.2d, x10
-	ldr	w10, [x0, #4]
-	cmp	w10, #3
-	str	q12, [sp, #544]
-	stp	q0, q1, [sp, #576]
-	dup	v0.2d, x11
-	mov	x11, #63963
-	movk	x11, #3513, lsl #16
-	movk	x11, #18135, lsl #32
-	movk	x11, #16332, lsl #48
-	str	q0, [sp, #560]
-	dup	v2.2d, x11
-	mov	x11, #7391
-	movk	x11, #15111, lsl #16
-	movk	x11, #51734, lsl #32
-	movk	x11, #16336, lsl #48
-	str	q2, [sp, #720]
-	dup	v0.2d, x11
-	mov	x11, #1372
-	movk	x11, #46743, lsl #16
-	movk	x11, #33967, lsl #32
-	movk	x11, #16340, lsl #48
-	str	q0, [sp, #736]
-	dup	v1.2d, x11
-	mov	x11, #1135
-	movk	x11, #11628, lsl #16
-	movk	x11, #24950, lsl #32
-	movk	x11, #16346, lsl #48
-	dup	v0.2d, x11
-	mov	x11, #14363
-	movk	x11, #20718, lsl #16
-	movk	x11, #30572, lsl #32
-	movk	x11, #16354, lsl #48
-	stp	q0, q1, [sp, #288]
-	dup	v1.2d, x11
-	mov	x11, #1149
-	movk	x11, #56378, lsl #16
-	movk	x11, #50953, lsl #32
-	movk	x11, #16366, lsl #48
-	dup	v0.2d, x11
-	mov	x11, #33534
-	movk	x11, #25899, lsl #16
-	movk	x11, #5447, lsl #32
-	movk	x11, #16391, lsl #48
-	stp	q0, q1, [sp, #256]
-	dup	v0.2d, x11
-	mov	x11, #4841369599423283200
-	dup	v25.2d, x11
-	mov	x11, #-4382002437431492608
-	str	q0, [sp, #240]
-	dup	v0.2d, x11
-	mov	x11, #272678883688448
-	movk	x11, #49295, lsl #48
-	dup	v14.2d, x11
-	mov	x11, #4652218415073722368
-	str	q0, [sp, #512]
-	dup	v0.2d, x11
-	mov	x11, #-4379750637617807360
-	dup	v1.2d, x11
-	mov	x11, #1448
-	movk	x11, #35767, lsl #16
-	movk	x11, #36011, lsl #32
-	str	q0, [sp, #208]
-	movk	x11, #15870, lsl #48
-	dup	v0.2d, x11
-	mov	x11, #13670
-	movk	x11, #10450, lsl #16
-	movk	x11, #24669, lsl #32
-	movk	x11, #15934, lsl #48
-	stp	q0, q1, [sp, #432]
-	dup	v22.2d, x11
-	mov	x11, #16279
-	movk	x11, #2347, lsl #16
-	movk	x11, #21082, lsl #32
-	movk	x11, #15995, lsl #48
-	dup	v4.2d, x11
-	mov	x11, #53225
-	movk	x11, #19274, lsl #16
-	movk	x11, #11261, lsl #32
-	movk	x11, #16054, lsl #48
-	dup	v5.2d, x11
-	mov	x11, #15045
-	movk	x11, #49642, lsl #16
-	movk	x11, #64703, lsl #32
-	movk	x11, #16111, lsl #48
-	dup	v21.2d, x11
-	mov	x11, #36476
-	movk	x11, #12437, lsl #16
-	movk	x11, #12433, lsl #32
-	movk	x11, #16164, lsl #48
-	dup	v19.2d, x11
-	mov	x11, #8474
-	movk	x11, #59275, lsl #16
-	movk	x11, #55423, lsl #32
-	movk	x11, #16213, lsl #48
-	dup	v26.2d, x11
-	mov	x11, #7744
-	movk	x11, #28602, lsl #16
-	movk	x11, #45739, lsl #32
-	movk	x11, #16259, lsl #48
-	dup	v0.2d, x11
-	mov	x11, #41102
-	movk	x11, #55044, lsl #16
-	movk	x11, #27400, lsl #32
-	movk	x11, #16300, lsl #48
-	str	q0, [sp, #496]
-	dup	v0.2d, x11
-	mov	x11, #50584
-	movk	x11, #65410, lsl #16
-	movk	x11, #49085, lsl #32
-	movk	x11, #16334, lsl #48
-	dup	v3.2d, x11
-	mov	x11, #14831
-	movk	x11, #65274, lsl #16
-	movk	x11, #11842, lsl #32
-	movk	x11, #16358, lsl #48
-	dup	v1.2d, x11
-	mov	x11, #31958
-	movk	x11, #53903, lsl #16
-	movk	x11, #9044, lsl #32
-	movk	x11, #16258, lsl #48
-	str	q1, [sp, #224]
-	dup	v1.2d, x11
-	str	q1, [sp, #368]
-	b.eq	L(BB11_209)
-	cmp	w10, #2
-	b.eq	L(BB11_206)
-	ldr	q11, [sp, #608]
-	cmp	w10, #1
-	b.ne	L(BB11_212)
-	add	x11, x24, #3
-	add	x10, x24, #6
-	cmp	x11, #0
-	csel	x10, x10, x11, lt
-	cmp	x11, #4
-	b.lt	L(BB11_212)
-	add	x11, x0, #24
-	add	x12, x0, #48
-	ldr	d15, [x0, #56]
-	ld1r	{ v1.2d }, [x11]
-	ld1r	{ v9.2d }, [x12]
-	asr	x11, x10, #2
-	ldp	d2, d10, [x0, #32]
-	mov	x25, xzr
-	sub	x27, x24, #1
-	sub	x28, x11, #1
-	mov	x7, x30
-	stp	q3, q0, [sp, #464]
-	stp	q2, q1, [sp, #400]
-	stp	q26, q19, [sp, #624]
-	stp	q21, q4, [sp, #656]
-	stp	q22, q5, [sp, #688]
-	str	q15, [sp, #384]
-	b	L(BB11_204)
-L(BB11_203):
-	ldp	q20, q4, [sp, #672]
-	lsl	x10, x25, #5
-	ldr	q5, [sp, #704]
-	ldp	q26, q21, [sp, #640]
-	ldr	q27, [sp, #624]
-	add	x10, x10, x11
-	add	x25, x25, #1
-	mov	v2.16b, v4.16b
-	mov	v1.16b, v4.16b
-	mov	v17.16b, v20.16b
-	mov	v16.16b, v20.16b
-	ldr	q6, [sp, #464]
-	add	x10, x30, x10, lsl #5
-	ldp	q24, q23, [sp, #400]
-	ldr	q15, [sp, #384]
-	fmla	v2.2d, v22.2d, v7.2d
-	fmla	v1.2d, v22.2d, v30.2d
-	mov	v22.16b, v4.16b
-	mov	v4.16b, v20.16b
-	cmp	x25, #3
-	add	x7, x7, #1024
-	fmla	v17.2d, v7.2d, v2.2d
-	mov	v2.16b, v5.16b
-	fmla	v16.2d, v30.2d, v1.2d
-	mov	v1.16b, v5.16b
-	fmla	v2.2d, v7.2d, v17.2d
-	mov	v17.16b, v21.16b
-	fmla	v1.2d, v30.2d, v16.2d
-	mov	v16.16b, v21.16b
-	fmla	v17.2d, v7.2d, v2.2d
-	mov	v2.16b, v26.16b
-	fmla	v16.2d, v30.2d, v1.2d
-	mov	v1.16b, v26.16b
-	fmla	v2.2d, v7.2d, v17.2d
-	mov	v17.16b, v27.16b
-	fmla	v1.2d, v30.2d, v16.2d
-	mov	v16.16b, v27.16b
-	fmla	v17.2d, v7.2d, v2.2d
-	ldp	q3, q2, [sp, #480]
-	fmla	v16.2d, v30.2d, v1.2d
-	mov	v1.16b, v2.16b
-	fmla	v2.2d, v7.2d, v17.2d
-	mov	v17.16b, v3.16b
-	fmla	v1.2d, v30.2d, v16.2d
-	mov	v16.16b, v3.16b
-	fmla	v17.2d, v7.2d, v2.2d
-	mov	v2.16b, v6.16b
-	fmla	v16.2d, v30.2d, v1.2d
-	mov	v1.16b, v6.16b
-	fmla	v2.2d, v7.2d, v17.2d
-	fmla	v1.2d, v30.2d, v16.2d
-	mov	v16.16b, v0.16b
-	fmla	v0.2d, v7.2d, v2.2d
-	fmla	v16.2d, v30.2d, v1.2d
-	mov	v1.16b, v19.16b
-	fmla	v19.2d, v7.2d, v0.2d
-	mov	v0.16b, v3.16b
-	mov	v3.16b, v6.16b
-	fmla	v1.2d, v30.2d, v16.2d
-	ldp	q7, q16, [x10, #-32]
-	add	v2.2d, v28.2d, v19.2d
-	mov	v19.16b, v26.16b
-	mov	v26.16b, v27.16b
-	fabs	v17.2d, v7.2d
-	fcmeq	v18.2d, v7.2d, v7.2d
-	fabs	v30.2d, v16.2d
-	fcmeq	v31.2d, v16.2d, v16.2d
-	add	v1.2d, v29.2d, v1.2d
-	fcmge	v28.2d, v23.2d, v17.2d
-	fmul	v29.2d, v17.2d, v24.d[0]
-	bif	v1.16b, v17.16b, v18.16b
-	fcmge	v17.2d, v23.2d, v30.2d
-	fmul	v18.2d, v30.2d, v24.d[0]
-	bif	v2.16b, v30.16b, v31.16b
-	bit	v1.16b, v29.16b, v28.16b
-	bit	v2.16b, v18.16b, v17.16b
-	bif	v1.16b, v7.16b, v13.16b
-	bif	v2.16b, v16.16b, v13.16b
-	stp	q1, q2, [x10, #-32]
-	b.eq	L(BB11_212)
-L(BB11_204):
-	add	x10, x30, x25, lsl #10
-	mov	v7.16b, v9.16b
-	mov	v17.16b, v9.16b
-	ldp	q3, q0, [sp, #576]
-	ldr	q4, [sp, #752]
-	ldp	q1, q2, [x10]
-	ldr	q19, [sp, #320]
-	ldp	q29, q31, [sp, #720]
-	cmp	x27, #4
-	ldp	q23, q6, [sp, #288]
-	mov	x10, x28
-	fabs	v1.2d, v1.2d
-	fabs	v2.2d, v2.2d
-	ldr	q27, [sp, #240]
-	mov	v28.16b, v29.16b
-	mov	v30.16b, v31.16b
-	mov	x12, x7
-	ldp	q20, q24, [sp, #256]
-	ldp	q22, q26, [sp, #432]
-	fmla	v7.2d, v1.2d, v10.d[0]
-	fmla	v17.2d, v2.2d, v10.d[0]
-	add	v16.2d, v7.2d, v12.2d
-	add	v2.2d, v17.2d, v12.2d
-	and	v1.16b, v16.16b, v0.16b
-	sub	v1.2d, v7.2d, v1.2d
-	sub	v1.2d, v1.2d, v3.2d
-	fadd	v7.2d, v1.2d, v4.2d
-	fadd	v1.2d, v1.2d, v19.2d
-	fdiv	v1.2d, v7.2d, v1.2d
-	and	v7.16b, v2.16b, v0.16b
-	ldr	q0, [sp, #560]
-	sub	v7.2d, v17.2d, v7.2d
-	sub	v7.2d, v7.2d, v3.2d
-	fadd	v17.2d, v7.2d, v4.2d
-	fadd	v7.2d, v7.2d, v19.2d
-	fdiv	v7.2d, v17.2d, v7.2d
-	fmul	v17.2d, v1.2d, v1.2d
-	fmla	v28.2d, v0.2d, v17.2d
-	fmla	v30.2d, v17.2d, v28.2d
-	mov	v28.16b, v6.16b
-	fmla	v28.2d, v17.2d, v30.2d
-	mov	v30.16b, v23.16b
-	fmla	v30.2d, v17.2d, v28.2d
-	mov	v28.16b, v24.16b
-	fmul	v18.2d, v7.2d, v7.2d
-	fmla	v28.2d, v17.2d, v30.2d
-	mov	v30.16b, v25.16b
-	fmla	v29.2d, v0.2d, v18.2d
-	usra	v30.2d, v16.2d, #52
-	mov	v16.16b, v20.16b
-	ldr	q0, [sp, #512]
-	fmla	v31.2d, v18.2d, v29.2d
-	mov	v29.16b, v6.16b
-	fmla	v29.2d, v18.2d, v31.2d
-	mov	v31.16b, v23.16b
-	fmla	v31.2d, v18.2d, v29.2d
-	mov	v29.16b, v24.16b
-	fmla	v29.2d, v18.2d, v31.2d
-	mov	v31.16b, v25.16b
-	usra	v31.2d, v2.2d, #52
-	mov	v2.16b, v20.16b
-	fmla	v16.2d, v18.2d, v29.2d
-	mov	v29.16b, v27.16b
-	fmla	v2.2d, v17.2d, v28.2d
-	fadd	v28.2d, v30.2d, v0.2d
-	fadd	v30.2d, v31.2d, v0.2d
-	ldp	q3, q0, [sp, #208]
-	fmla	v29.2d, v17.2d, v2.2d
-	mov	v2.16b, v27.16b
-	fadd	v17.2d, v30.2d, v14.2d
-	fmla	v2.2d, v18.2d, v16.2d
-	fadd	v16.2d, v28.2d, v14.2d
-	fmla	v16.2d, v1.2d, v29.2d
-	fmla	v17.2d, v7.2d, v2.2d
-	fmul	v1.2d, v16.2d, v15.d[0]
-	fmul	v2.2d, v17.2d, v15.d[0]
-	fcmgt	v7.2d, v14.2d, v1.2d
-	fcmgt	v16.2d, v14.2d, v2.2d
-	bit	v1.16b, v14.16b, v7.16b
-	bit	v2.16b, v14.16b, v16.16b
-	fcmgt	v7.2d, v1.2d, v3.2d
-	fcmgt	v16.2d, v2.2d, v3.2d
-	bit	v1.16b, v3.16b, v7.16b
-	bit	v2.16b, v3.16b, v16.16b
-	fadd	v16.2d, v1.2d, v11.2d
-	fadd	v17.2d, v2.2d, v11.2d
-	fadd	v7.2d, v16.2d, v26.2d
-	fadd	v18.2d, v17.2d, v26.2d
-	shl	v29.2d, v16.2d, #52
-	shl	v28.2d, v17.2d, #52
-	fsub	v30.2d, v1.2d, v7.2d
-	fsub	v7.2d, v2.2d, v18.2d
-	b.lo	L(BB11_203)
-L(BB11_205):
-	mov	x17, x12
-	mov	v2.16b, v9.16b
-	mov	v17.16b, v9.16b
-	ldr	q1, [x17, #32]!
-	ldr	q18, [sp, #752]
-	ldp	q5, q4, [sp, #576]
-	ldr	q13, [sp, #720]
-	fabs	v1.2d, v1.2d
-	mov	v15.16b, v9.16b
-	subs	x10, x10, #1
-	fmla	v2.2d, v1.2d, v10.d[0]
-	add	v8.2d, v2.2d, v12.2d
-	and	v1.16b, v8.16b, v4.16b
-	sub	v1.2d, v2.2d, v1.2d
-	ldr	q2, [x12, #48]
-	fabs	v2.2d, v2.2d
-	sub	v1.2d, v1.2d, v5.2d
-	fmla	v17.2d, v2.2d, v10.d[0]
-	fadd	v16.2d, v1.2d, v18.2d
-	fadd	v1.2d, v1.2d, v19.2d
-	add	v11.2d, v17.2d, v12.2d
-	fdiv	v2.2d, v16.2d, v1.2d
-	and	v1.16b, v11.16b, v4.16b
-	ldr	q4, [sp, #560]
-	sub	v1.2d, v17.2d, v1.2d
-	ldr	q17, [sp, #688]
-	sub	v1.2d, v1.2d, v5.2d
-	mov	v5.16b, v10.16b
-	fadd	v16.2d, v1.2d, v18.2d
-	fadd	v1.2d, v1.2d, v19.2d
-	mov	v18.16b, v6.16b
-	fdiv	v31.2d, v16.2d, v1.2d
-	mov	v1.16b, v13.16b
-	mov	v16.16b, v17.16b
-	fmla	v17.2d, v22.2d, v7.2d
-	fmul	v10.2d, v2.2d, v2.2d
-	fmla	v16.2d, v22.2d, v30.2d
-	fmla	v1.2d, v4.2d, v10.2d
-	fmul	v9.2d, v31.2d, v31.2d
-	fmla	v13.2d, v4.2d, v9.2d
-	ldr	q4, [sp, #736]
-	mov	v12.16b, v4.16b
-	fmla	v12.2d, v10.2d, v1.2d
-	mov	v1.16b, v4.16b
-	ldr	q4, [sp, #672]
-	fmla	v1.2d, v9.2d, v13.2d
-	mov	v13.16b, v4.16b
-	fmla	v18.2d, v10.2d, v12.2d
-	fmla	v13.2d, v30.2d, v16.2d
-	mov	v16.16b, v4.16b
-	ldr	q4, [sp, #704]
-	mov	v12.16b, v4.16b
-	fmla	v16.2d, v7.2d, v17.2d
-	mov	v17.16b, v6.16b
-	fmla	v12.2d, v30.2d, v13.2d
-	mov	v13.16b, v4.16b
-	ldr	q4, [sp, #656]
-	fmla	v17.2d, v9.2d, v1.2d
-	mov	v1.16b, v23.16b
-	fmla	v13.2d, v7.2d, v16.2d
-	mov	v16.16b, v23.16b
-	fmla	v1.2d, v10.2d, v18.2d
-	mov	v18.16b, v4.16b
-	fmla	v16.2d, v9.2d, v17.2d
-	mov	v17.16b, v24.16b
-	fmla	v18.2d, v30.2d, v12.2d
-	mov	v12.16b, v4.16b
-	ldr	q4, [sp, #640]
-	fmla	v17.2d, v10.2d, v1.2d
-	mov	v1.16b, v24.16b
-	fmla	v12.2d, v7.2d, v13.2d
-	mov	v13.16b, v25.16b
-	fmla	v1.2d, v9.2d, v16.2d
-	mov	v16.16b, v25.16b
-	usra	v13.2d, v8.2d, #52
-	mov	v8.16b, v20.16b
-	usra	v16.2d, v11.2d, #52
-	mov	v11.16b, v4.16b
-	fmla	v8.2d, v10.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmla	v11.2d, v30.2d, v18.2d
-	mov	v18.16b, v4.16b
-	ldp	q4, q21, [sp, #512]
-	fmla	v17.2d, v9.2d, v1.2d
-	mov	v1.16b, v27.16b
-	fmla	v18.2d, v7.2d, v12.2d
-	fadd	v12.2d, v13.2d, v4.2d
-	fadd	v16.2d, v16.2d, v4.2d
-	ldr	q4, [sp, #624]
-	fmla	v1.2d, v10.2d, v8.2d
-	mov	v8.16b, v4.16b
-	mov	v13.16b, v4.16b
-	ldr	q4, [sp, #384]
-	fadd	v10.2d, v12.2d, v14.2d
-	fadd	v16.2d, v16.2d, v14.2d
-	ldr	q12, [sp, #544]
-	fmla	v8.2d, v7.2d, v18.2d
-	mov	v18.16b, v27.16b
-	fmla	v13.2d, v30.2d, v11.2d
-	ldr	q11, [sp, #608]
-	fmla	v18.2d, v9.2d, v17.2d
-	ldr	q9, [sp, #496]
-	fmla	v10.2d, v2.2d, v1.2d
-	mov	v17.16b, v9.16b
-	fmla	v9.2d, v7.2d, v8.2d
-	mov	v8.16b, v0.16b
-	fmla	v16.2d, v31.2d, v18.2d
-	ldp	q31, q2, [sp, #464]
-	fmla	v17.2d, v30.2d, v13.2d
-	mov	v1.16b, v2.16b
-	fmla	v2.2d, v7.2d, v9.2d
-	mov	v18.16b, v31.16b
-	fmul	v16.2d, v16.2d, v4.d[0]
-	mov	v9.16b, v0.16b
-	fmla	v1.2d, v30.2d, v17.2d
-	fmul	v17.2d, v10.2d, v4.d[0]
-	fmla	v31.2d, v7.2d, v2.2d
-	ldp	q13, q4, [sp, #400]
-	fcmgt	v2.2d, v14.2d, v16.2d
-	fmla	v18.2d, v30.2d, v1.2d
-	fcmgt	v1.2d, v14.2d, v17.2d
-	fmla	v9.2d, v7.2d, v31.2d
-	bsl	v2.16b, v14.16b, v16.16b
-	mov	v16.16b, v19.16b
-	fmla	v8.2d, v30.2d, v18.2d
-	bsl	v1.16b, v14.16b, v17.16b
-	mov	v17.16b, v19.16b
-	fcmgt	v31.2d, v2.2d, v3.2d
-	fmla	v17.2d, v7.2d, v9.2d
-	fmla	v16.2d, v30.2d, v8.2d
-	ldp	q18, q30, [x12]
-	fcmgt	v7.2d, v1.2d, v3.2d
-	bit	v2.16b, v3.16b, v31.16b
-	fabs	v8.2d, v18.2d
-	fcmeq	v9.2d, v18.2d, v18.2d
-	fabs	v10.2d, v30.2d
-	add	v16.2d, v29.2d, v16.2d
-	fcmeq	v29.2d, v30.2d, v30.2d
-	add	v17.2d, v28.2d, v17.2d
-	bit	v1.16b, v3.16b, v7.16b
-	fcmge	v7.2d, v4.2d, v8.2d
-	fmul	v28.2d, v8.2d, v13.d[0]
-	bif	v16.16b, v8.16b, v9.16b
-	fcmge	v31.2d, v4.2d, v10.2d
-	fmul	v8.2d, v10.2d, v13.d[0]
-	bif	v17.16b, v10.16b, v29.16b
-	fadd	v29.2d, v1.2d, v11.2d
-	fadd	v9.2d, v2.2d, v11.2d
-	mov	v13.16b, v21.16b
-	mov	v10.16b, v5.16b
-	bsl	v7.16b, v28.16b, v16.16b
-	mov	v16.16b, v31.16b
-	fadd	v28.2d, v9.2d, v26.2d
-	bsl	v16.16b, v8.16b, v17.16b
-	fadd	v17.2d, v29.2d, v26.2d
-	bif	v7.16b, v18.16b, v21.16b
-	shl	v29.2d, v29.2d, #52
-	bif	v16.16b, v30.16b, v21.16b
-	fsub	v30.2d, v1.2d, v17.2d
-	fsub	v1.2d, v2.2d, v28.2d
-	shl	v28.2d, v9.2d, #52
-	mov	v9.16b, v15.16b
-	stp	q7, q16, [x12]
-	mov	v7.16b, v1.16b
-	mov	x12, x17
-	b.ne	L(BB11_205)
-	b	L(BB11_203)
-L(BB11_206):
-	cmp	x24, #1
-	b.lt	L(BB11_216)
-	mov	x10, xzr
-	mov	x11, x30
-L(BB11_208):
-	fmov	v1.2d, #16.00000000
-	ldp	q2, q6, [x11]
-	dup	v7.2d, x19
-	dup	v16.2d, x23
-	ldr	q17, [x11, #1024]
-	ldr	q18, [x11, #1040]
-	ldr	q23, [x11, #2064]
-	dup	v24.2d, x21
-	dup	v29.2d, x6
+	bit	v19.16b, v27.16b, v8.16b
+	bit	v20.16b, v22.16b, v9.16b
+	bit	v23.16b, v28.16b, v10.16b
+	fmaxnm	v22.2d, v24.2d, v7.2d
+	fcmgt	v30.2d, v21.2d, v31.2d
 	ldr	q10, [sp, #368]
-	add	x10, x10, #4
-	fadd	v2.2d, v2.2d, v1.2d
-	fadd	v1.2d, v6.2d, v1.2d
-	dup	v6.2d, x20
-	cmp	x10, x24
+	bit	v25.16b, v29.16b, v26.16b
+	fcmgt	v26.2d, v18.2d, v7.2d
+	fcmgt	v27.2d, v19.2d, v7.2d
+	mov	v8.16b, v10.16b
+	mov	v9.16b, v10.16b
+	fcmgt	v28.2d, v20.2d, v7.2d
+	fcmgt	v29.2d, v23.2d, v7.2d
+	fdiv	v22.2d, v17.2d, v22.2d
+	bit	v21.16b, v31.16b, v30.16b
+	fcmgt	v30.2d, v25.2d, v7.2d
+	bit	v18.16b, v7.16b, v26.16b
+	bit	v19.16b, v7.16b, v27.16b
+	bit	v20.16b, v7.16b, v28.16b
+	bit	v23.16b, v7.16b, v29.16b
+	fcmgt	v26.2d, v21.2d, v7.2d
+	bit	v25.16b, v7.16b, v30.16b
+	fcmgt	v27.2d, v15.2d, v18.2d
+	fmov	v30.2d, #-0.50000000
+	fcmgt	v28.2d, v15.2d, v20.2d
+	fcmgt	v29.2d, v15.2d, v23.2d
+	bit	v21.16b, v7.16b, v26.16b
+	fcmgt	v26.2d, v15.2d, v19.2d
+	fcmgt	v31.2d, v15.2d, v25.2d
+	bit	v18.16b, v15.16b, v27.16b
+	bit	v20.16b, v15.16b, v28.16b
+	mov	v28.16b, v10.16b
+	bit	v23.16b, v15.16b, v29.16b
+	fcmgt	v27.2d, v15.2d, v21.2d
+	bit	v19.16b, v15.16b, v26.16b
+	mov	v26.16b, v10.16b
+	bit	v25.16b, v15.16b, v31.16b
+	fsub	v29.2d, v7.2d, v16.2d
+	fmla	v8.2d, v30.2d, v18.2d
+	fsub	v18.2d, v7.2d, v24.2d
+	fcmge	v16.2d, v16.2d, v7.2d
+	mov	v31.16b, v17.16b
+	fmla	v9.2d, v30.2d, v20.2d
+	fmla	v26.2d, v30.2d, v23.2d
+	mov	v20.16b, v5.16b
+	bit	v21.16b, v15.16b, v27.16b
+	fmla	v28.2d, v30.2d, v19.2d
+	mov	v19.16b, v10.16b
+	mov	v27.16b, v10.16b
+	mov	v23.16b, v17.16b
+	fcmge	v7.2d, v24.2d, v7.2d
+	fmla	v20.2d, v8.2d, v29.2d
+	fmla	v19.2d, v30.2d, v25.2d
+	fmla	v27.2d, v30.2d, v21.2d
+	mov	v21.16b, v5.16b
+	fmla	v5.2d, v9.2d, v29.2d
+	fmla	v31.2d, v28.2d, v18.2d
+	fmla	v21.2d, v26.2d, v29.2d
+	fmla	v23.2d, v19.2d, v18.2d
+	mov	v19.16b, v16.16b
+	fmla	v17.2d, v27.2d, v18.2d
+	mov	v18.16b, v7.16b
+	bit	v5.16b, v6.16b, v16.16b
+	bsl	v19.16b, v6.16b, v20.16b
+	bif	v6.16b, v21.16b, v16.16b
+	mov	v16.16b, v7.16b
+	bsl	v18.16b, v22.16b, v31.16b
+	bsl	v7.16b, v22.16b, v17.16b
+	str	q5, [x10, #2048]
+	bsl	v16.16b, v22.16b, v23.16b
+	str	q19, [x10, #1024]
+	str	q18, [x10, #1040]
+	str	q7, [x10, #2064]
+	stp	q6, q16, [x10]
+	add	x10, x10, #32
+	b.lt	L(BB11_229)
+L(BB11_230):
+	mov	x9, #31958
+	mov	x10, #-4503599627370496
+	str	q15, [sp, #768]
+	movk	x9, #53903, lsl #16
+	str	q13, [sp, #192]
+	movk	x9, #9044, lsl #32
+	movk	x9, #16258, lsl #48
+	dup	v0.2d, x9
+	mov	x9, #50227
+	movk	x9, #39296, lsl #16
+	movk	x9, #24417, lsl #32
+	str	q0, [sp, #416]
+	dup	v0.2d, x10
+	mov	x10, #38308
+	movk	x10, #26867, lsl #16
+	movk	x9, #9, lsl #48
+	movk	x10, #22928, lsl #32
+	dup	v14.2d, x9
+	ldr	w9, [x0, #4]
+	movk	x10, #16331, lsl #48
+	str	q0, [sp, #544]
+	fmov	v0.2d, #-4.00000000
+	dup	v1.2d, x10
+	mov	x10, #63963
+	cmp	w9, #1
+	movk	x10, #3513, lsl #16
+	str	q14, [sp, #512]
+	movk	x10, #18135, lsl #32
+	movk	x10, #16332, lsl #48
+	str	q0, [sp, #480]
+	dup	v3.2d, x10
+	mov	x10, #7391
+	movk	x10, #15111, lsl #16
+	movk	x10, #51734, lsl #32
+	movk	x10, #16336, lsl #48
+	str	q3, [sp, #688]
+	dup	v0.2d, x10
+	mov	x10, #1372
+	movk	x10, #46743, lsl #16
+	movk	x10, #33967, lsl #32
+	movk	x10, #16340, lsl #48
+	stp	q0, q1, [sp, #736]
+	dup	v1.2d, x10
+	mov	x10, #1135
+	movk	x10, #11628, lsl #16
+	movk	x10, #24950, lsl #32
+	movk	x10, #16346, lsl #48
+	dup	v0.2d, x10
+	mov	x10, #14363
+	movk	x10, #20718, lsl #16
+	movk	x10, #30572, lsl #32
+	movk	x10, #16354, lsl #48
+	stp	q0, q1, [sp, #704]
+	dup	v1.2d, x10
+	mov	x10, #1149
+	movk	x10, #56378, lsl #16
+	movk	x10, #50953, lsl #32
+	movk	x10, #16366, lsl #48
+	dup	v0.2d, x10
+	mov	x10, #33534
+	movk	x10, #25899, lsl #16
+	movk	x10, #5447, lsl #32
+	movk	x10, #16391, lsl #48
+	stp	q0, q1, [sp, #336]
+	dup	v0.2d, x10
+	mov	x10, #4841369599423283200
+	dup	v26.2d, x10
+	mov	x10, #-4382002437431492608
+	str	q0, [sp, #320]
+	dup	v0.2d, x10
+	mov	x10, #272678883688448
+	movk	x10, #49295, lsl #48
+	dup	v15.2d, x10
+	mov	x10, #4652218415073722368
+	dup	v2.2d, x10
+	mov	x10, #-4379750637617807360
+	str	q0, [sp, #496]
+	dup	v0.2d, x10
+	mov	x10, #1448
+	movk	x10, #35767, lsl #16
+	movk	x10, #36011, lsl #32
+	str	q2, [sp, #240]
+	movk	x10, #15870, lsl #48
+	str	q0, [sp, #464]
+	dup	v1.2d, x10
+	mov	x10, #13670
+	movk	x10, #10450, lsl #16
+	movk	x10, #24669, lsl #32
+	movk	x10, #15934, lsl #48
+	dup	v27.2d, x10
+	mov	x10, #16279
+	movk	x10, #2347, lsl #16
+	movk	x10, #21082, lsl #32
+	movk	x10, #15995, lsl #48
+	dup	v4.2d, x10
+	mov	x10, #53225
+	movk	x10, #19274, lsl #16
+	movk	x10, #11261, lsl #32
+	movk	x10, #16054, lsl #48
+	dup	v0.2d, x10
+	mov	x10, #15045
+	movk	x10, #49642, lsl #16
+	movk	x10, #64703, lsl #32
+	movk	x10, #16111, lsl #48
+	stp	q0, q4, [sp, #272]
+	dup	v0.2d, x10
+	mov	x10, #36476
+	movk	x10, #12437, lsl #16
+	movk	x10, #12433, lsl #32
+	movk	x10, #16164, lsl #48
+	str	q0, [sp, #256]
+	dup	v4.2d, x10
+	mov	x10, #8474
+	movk	x10, #59275, lsl #16
+	movk	x10, #55423, lsl #32
+	movk	x10, #16213, lsl #48
+	dup	v22.2d, x10
+	mov	x10, #7744
+	movk	x10, #28602, lsl #16
+	movk	x10, #45739, lsl #32
+	movk	x10, #16259, lsl #48
+	dup	v21.2d, x10
+	mov	x10, #41102
+	movk	x10, #55044, lsl #16
+	movk	x10, #27400, lsl #32
+	movk	x10, #16300, lsl #48
+	dup	v5.2d, x10
+	mov	x10, #50584
+	movk	x10, #65410, lsl #16
+	movk	x10, #49085, lsl #32
+	movk	x10, #16334, lsl #48
+	dup	v0.2d, x10
+	mov	x10, #14831
+	movk	x10, #65274, lsl #16
+	movk	x10, #11842, lsl #32
+	movk	x10, #16358, lsl #48
+	str	q0, [sp, #304]
+	dup	v6.2d, x10
+	b.eq	L(BB11_239)
+	mov	x4, #61233
+	mov	x5, #18981
+	mov	x6, #57560
+	mov	x21, #58371
+	mov	x22, #62998
+	mov	x23, #42273
+	mov	x24, #36409
+	mov	x25, #4020
+	mov	x27, #10411
+	movk	x4, #39420, lsl #16
+	movk	x5, #720, lsl #16
+	movk	x6, #1614, lsl #16
+	movk	x21, #18612, lsl #16
+	movk	x22, #59902, lsl #16
+	movk	x23, #9579, lsl #16
+	movk	x24, #10522, lsl #16
+	movk	x25, #29726, lsl #16
+	movk	x27, #26343, lsl #16
+	movk	x4, #33401, lsl #32
+	movk	x5, #10097, lsl #32
+	movk	x6, #61746, lsl #32
+	movk	x21, #22078, lsl #32
+	movk	x22, #52851, lsl #32
+	movk	x23, #30353, lsl #32
+	movk	x24, #24261, lsl #32
+	movk	x25, #60182, lsl #32
+	movk	x27, #6461, lsl #32
+	cmp	w9, #2
+	movk	x4, #16346, lsl #48
+	movk	x5, #16380, lsl #48
+	movk	x6, #49162, lsl #48
+	movk	x21, #16401, lsl #48
+	movk	x22, #49172, lsl #48
+	movk	x23, #16409, lsl #48
+	movk	x24, #49184, lsl #48
+	movk	x25, #16422, lsl #48
+	movk	x27, #49203, lsl #48
+	b.eq	L(BB11_236)
+	ldr	q13, [sp, #560]
+	cmp	w9, #3
+	b.ne	L(BB11_240)
+	cmp	x28, #1
+	b.lt	L(BB11_244)
+	ldr	x10, [x0, #112]
+	mov	x9, xzr
+	ldp	d0, d2, [x10]
+	ldr	d23, [x10, #64]
+	ldp	d7, d20, [x10, #48]
+	ldp	d24, d25, [x10, #32]
+	ldp	d29, d28, [x10, #16]
+	mov	x10, x20
+L(BB11_235):
+	ldr	q3, [x10, #2048]
+	ldr	q17, [x10, #2064]
+	add	x9, x9, #4
+	ldr	q30, [x10, #1024]
+	ldr	q8, [x10, #1040]
+	cmp	x9, x28
+	fmul	v18.2d, v3.2d, v29.d[0]
+	fmul	v19.2d, v17.2d, v29.d[0]
+	fmul	v31.2d, v3.2d, v25.d[0]
+	fmul	v9.2d, v17.2d, v25.d[0]
+	fmul	v3.2d, v3.2d, v23.d[0]
+	fmul	v17.2d, v17.2d, v23.d[0]
+	ldp	q10, q11, [x10]
+	fmla	v18.2d, v30.2d, v2.d[0]
+	fmla	v19.2d, v8.2d, v2.d[0]
+	fmla	v31.2d, v30.2d, v24.d[0]
+	fmla	v9.2d, v8.2d, v24.d[0]
+	fmla	v3.2d, v30.2d, v20.d[0]
+	fmla	v17.2d, v8.2d, v20.d[0]
+	fmla	v18.2d, v10.2d, v0.d[0]
+	fmla	v19.2d, v11.2d, v0.d[0]
+	fmla	v31.2d, v10.2d, v28.d[0]
+	fmla	v9.2d, v11.2d, v28.d[0]
+	fmla	v3.2d, v10.2d, v7.d[0]
+	fmla	v17.2d, v11.2d, v7.d[0]
+	fmul	v30.2d, v18.2d, v18.2d
+	fmul	v8.2d, v19.2d, v19.2d
+	fmul	v10.2d, v31.2d, v31.2d
+	fmul	v11.2d, v9.2d, v9.2d
+	fmul	v18.2d, v18.2d, v30.2d
+	fmul	v30.2d, v3.2d, v3.2d
+	fmul	v19.2d, v19.2d, v8.2d
+	fmul	v8.2d, v17.2d, v17.2d
+	fmul	v31.2d, v31.2d, v10.2d
+	fmul	v9.2d, v9.2d, v11.2d
+	fmul	v3.2d, v3.2d, v30.2d
+	stp	q18, q19, [x10]
+	fmul	v17.2d, v17.2d, v8.2d
+	str	q31, [x10, #1024]
+	str	q9, [x10, #1040]
+	str	q3, [x10, #2048]
+	str	q17, [x10, #2064]
+	add	x10, x10, #32
+	b.lt	L(BB11_235)
+	b	L(BB11_240)
+L(BB11_236):
+	ldr	q13, [sp, #560]
+	cmp	x28, #1
+	b.lt	L(BB11_244)
+	mov	x9, xzr
+	mov	x10, x20
+L(BB11_238):
+	fmov	v0.2d, #16.00000000
+	ldp	q2, q3, [x10]
+	mov	x12, #31638
+	ldr	q18, [x10, #1024]
+	ldr	q19, [x10, #1040]
+	movk	x12, #24858, lsl #16
+	ldr	q23, [x10, #2064]
+	dup	v24.2d, x7
+	movk	x12, #42937, lsl #32
+	dup	v29.2d, x19
+	ldr	q16, [sp, #416]
+	fadd	v2.2d, v2.2d, v0.2d
+	movk	x12, #16257, lsl #48
+	fadd	v0.2d, v3.2d, v0.2d
+	dup	v7.2d, x12
+	mov	x12, #5243
+	add	x9, x9, #4
+	movk	x12, #18350, lsl #16
+	cmp	x9, x28
+	movk	x12, #31457, lsl #32
 	fmul	v2.2d, v2.2d, v7.2d
-	fmul	v1.2d, v1.2d, v7.2d
-	ldr	q7, [x11, #2048]
+	movk	x12, #49012, lsl #48
+	fmul	v0.2d, v0.2d, v7.2d
+	dup	v3.2d, x12
+	mov	x12, #43516
+	ldr	q7, [x10, #2048]
+	movk	x12, #54001, lsl #16
+	movk	x12, #25165, lsl #32
 	mov	v20.16b, v2.16b
-	mov	v27.16b, v1.16b
-	mov	v28.16b, v1.16b
-	fmla	v20.2d, v6.2d, v7.2d
+	movk	x12, #16224, lsl #48
+	mov	v25.16b, v0.16b
+	dup	v17.2d, x12
+	mov	v28.16b, v0.16b
+	fmla	v20.2d, v3.2d, v7.2d
 	mov	v7.16b, v2.16b
-	fmla	v27.2d, v16.2d, v18.2d
-	fmla	v28.2d, v6.2d, v23.2d
-	fadd	v6.2d, v2.2d, v24.2d
-	fadd	v23.2d, v1.2d, v24.2d
-	fmla	v7.2d, v16.2d, v17.2d
-	fmul	v17.2d, v2.2d, v2.2d
-	fmul	v16.2d, v1.2d, v1.2d
-	fmul	v18.2d, v20.2d, v20.2d
+	fmla	v25.2d, v17.2d, v19.2d
+	fmla	v28.2d, v3.2d, v23.2d
+	fadd	v3.2d, v2.2d, v24.2d
+	fadd	v23.2d, v0.2d, v24.2d
+	fmla	v7.2d, v17.2d, v18.2d
+	fmul	v18.2d, v2.2d, v2.2d
+	fmul	v17.2d, v0.2d, v0.2d
+	fmul	v19.2d, v20.2d, v20.2d
 	fadd	v31.2d, v20.2d, v24.2d
-	fadd	v8.2d, v27.2d, v24.2d
-	fmul	v6.2d, v6.2d, v29.2d
+	fmul	v3.2d, v3.2d, v29.2d
+	fadd	v8.2d, v25.2d, v24.2d
 	fmul	v30.2d, v7.2d, v7.2d
-	fmul	v2.2d, v2.2d, v17.2d
-	fmul	v17.2d, v27.2d, v27.2d
-	fmul	v1.2d, v1.2d, v16.2d
-	fmul	v16.2d, v28.2d, v28.2d
-	fmul	v18.2d, v20.2d, v18.2d
+	fmul	v2.2d, v2.2d, v18.2d
+	fmul	v18.2d, v25.2d, v25.2d
+	fmul	v0.2d, v0.2d, v17.2d
+	fmul	v17.2d, v28.2d, v28.2d
+	fmul	v19.2d, v20.2d, v19.2d
 	fmul	v20.2d, v23.2d, v29.2d
 	fadd	v23.2d, v7.2d, v24.2d
 	fadd	v24.2d, v28.2d, v24.2d
 	fmul	v7.2d, v7.2d, v30.2d
-	fcmge	v30.2d, v10.2d, v2.2d
-	fmul	v17.2d, v27.2d, v17.2d
-	fcmge	v27.2d, v10.2d, v1.2d
-	fmul	v16.2d, v28.2d, v16.2d
+	fcmge	v30.2d, v16.2d, v2.2d
+	fmul	v18.2d, v25.2d, v18.2d
+	fcmge	v25.2d, v16.2d, v0.2d
+	fmul	v17.2d, v28.2d, v17.2d
 	fmul	v28.2d, v31.2d, v29.2d
-	fcmge	v31.2d, v10.2d, v18.2d
+	fcmge	v31.2d, v16.2d, v19.2d
 	fmul	v23.2d, v23.2d, v29.2d
-	bit	v2.16b, v6.16b, v30.16b
-	fcmge	v30.2d, v10.2d, v17.2d
-	fcmge	v9.2d, v10.2d, v7.2d
-	bit	v1.16b, v20.16b, v27.16b
+	bit	v2.16b, v3.16b, v30.16b
+	fcmge	v30.2d, v16.2d, v18.2d
+	fcmge	v9.2d, v16.2d, v7.2d
+	bit	v0.16b, v20.16b, v25.16b
 	fmul	v20.2d, v24.2d, v29.2d
-	fcmge	v24.2d, v10.2d, v16.2d
-	fmul	v6.2d, v8.2d, v29.2d
-	bit	v18.16b, v28.16b, v31.16b
-	str	q2, [x11, #1024]
+	fcmge	v24.2d, v16.2d, v17.2d
+	fmul	v3.2d, v8.2d, v29.2d
+	bit	v19.16b, v28.16b, v31.16b
+	str	q2, [x10, #1024]
 	mov	v2.16b, v30.16b
 	bit	v7.16b, v23.16b, v9.16b
-	str	q1, [x11, #1040]
-	mov	v1.16b, v24.16b
-	str	q18, [x11, #2048]
-	bsl	v2.16b, v6.16b, v17.16b
-	bsl	v1.16b, v20.16b, v16.16b
-	stp	q7, q2, [x11]
-	str	q1, [x11, #2064]
-	add	x11, x11, #32
-	b.lt	L(BB11_208)
-	b	L(BB11_212)
-L(BB11_209):
-	cmp	x24, #1
-	b.lt	L(BB11_216)
-	ldr	x11, [x0, #112]
+	str	q0, [x10, #1040]
+	mov	v0.16b, v24.16b
+	str	q19, [x10, #2048]
+	bsl	v2.16b, v3.16b, v18.16b
+	bsl	v0.16b, v20.16b, v17.16b
+	stp	q7, q2, [x10]
+	str	q0, [x10, #2064]
+	add	x10, x10, #32
+	b.lt	L(BB11_238)
+	b	L(BB11_240)
+L(BB11_239):
+	mov	x4, #61233
+	mov	x5, #18981
+	mov	x6, #57560
+	mov	x21, #58371
+	mov	x22, #62998
+	mov	x23, #42273
+	mov	x24, #36409
+	mov	x25, #4020
+	mov	x27, #10411
+	add	x10, x28, #3
+	movk	x4, #39420, lsl #16
+	movk	x5, #720, lsl #16
+	movk	x6, #1614, lsl #16
+	movk	x21, #18612, lsl #16
+	movk	x22, #59902, lsl #16
+	movk	x23, #9579, lsl #16
+	movk	x24, #10522, lsl #16
+	movk	x25, #29726, lsl #16
+	movk	x27, #26343, lsl #16
+	add	x9, x28, #6
+	cmp	x10, #0
+	movk	x4, #33401, lsl #32
+	movk	x5, #10097, lsl #32
+	movk	x6, #61746, lsl #32
+	movk	x21, #22078, lsl #32
+	movk	x22, #52851, lsl #32
+	movk	x23, #30353, lsl #32
+	movk	x24, #24261, lsl #32
+	movk	x25, #60182, lsl #32
+	movk	x27, #6461, lsl #32
+	ldr	q13, [sp, #560]
+	csel	x9, x9, x10, lt
+	cmp	x10, #4
+	movk	x4, #16346, lsl #48
+	movk	x5, #16380, lsl #48
+	movk	x6, #49162, lsl #48
+	movk	x21, #16401, lsl #48
+	movk	x22, #49172, lsl #48
+	movk	x23, #16409, lsl #48
+	movk	x24, #49184, lsl #48
+	movk	x25, #16422, lsl #48
+	movk	x27, #49203, lsl #48
+	b.ge	L(BB11_363)
+L(BB11_240):
+	ldr	x10, [x0, #104]
+	cbz	x10, L(BB11_244)
+	cmp	x28, #0
+	b.le	L(BB11_244)
+	ldp	d0, d2, [x10]
+	mov	x9, xzr
+	ldp	d7, d3, [x10, #48]
+	ldr	d20, [x10, #64]
+	ldp	d23, d24, [x10, #32]
+	ldp	d28, d25, [x10, #16]
+	mov	x10, x20
+L(BB11_243):
+	ldr	q17, [x10, #2048]
+	ldr	q18, [x10, #2064]
+	add	x9, x9, #4
+	ldr	q30, [x10, #1024]
+	ldr	q8, [x10, #1040]
+	cmp	x9, x28
+	fmul	v19.2d, v17.2d, v28.d[0]
+	fmul	v29.2d, v18.2d, v28.d[0]
+	fmul	v31.2d, v17.2d, v24.d[0]
+	fmul	v9.2d, v18.2d, v24.d[0]
+	fmul	v17.2d, v17.2d, v20.d[0]
+	fmul	v18.2d, v18.2d, v20.d[0]
+	ldp	q10, q11, [x10]
+	fmla	v19.2d, v30.2d, v2.d[0]
+	fmla	v29.2d, v8.2d, v2.d[0]
+	fmla	v31.2d, v30.2d, v23.d[0]
+	fmla	v9.2d, v8.2d, v23.d[0]
+	fmla	v17.2d, v30.2d, v3.d[0]
+	fmla	v18.2d, v8.2d, v3.d[0]
+	fmla	v19.2d, v10.2d, v0.d[0]
+	fmla	v29.2d, v11.2d, v0.d[0]
+	fmla	v31.2d, v10.2d, v25.d[0]
+	fmla	v9.2d, v11.2d, v25.d[0]
+	fmla	v17.2d, v10.2d, v7.d[0]
+	fmla	v18.2d, v11.2d, v7.d[0]
+	stp	q19, q29, [x10]
+	str	q31, [x10, #1024]
+	str	q9, [x10, #1040]
+	str	q17, [x10, #2048]
+	str	q18, [x10, #2064]
+	add	x10, x10, #32
+	b.lt	L(BB11_243)
+L(BB11_244):
+	mov	x10, #6148914691236517205
+	ldr	w9, [x0, #8]
+	movk	x10, #49109, lsl #48
+	dup	v7.2d, x10
+	mov	x10, #43691
+	cmp	w9, #3
+	movk	x10, #19882, lsl #16
+	movk	x10, #20410, lsl #32
+	movk	x10, #17045, lsl #48
+	dup	v20.2d, x10
+	mov	x10, #61634
+	movk	x10, #44119, lsl #16
+	movk	x10, #14198, lsl #32
+	movk	x10, #16320, lsl #48
+	dup	v24.2d, x10
+	mov	x10, #35526
+	movk	x10, #17366, lsl #16
+	movk	x10, #40900, lsl #32
+	movk	x10, #16322, lsl #48
+	dup	v25.2d, x10
+	mov	x10, #43901
+	movk	x10, #28339, lsl #16
+	movk	x10, #8014, lsl #32
+	movk	x10, #16326, lsl #48
+	dup	v23.2d, x10
+	mov	x10, #8081
+	movk	x10, #48198, lsl #16
+	movk	x10, #29094, lsl #32
+	movk	x10, #16332, lsl #48
+	dup	v28.2d, x10
+	mov	x10, #46247
+	movk	x10, #23869, lsl #16
+	movk	x10, #21845, lsl #32
+	movk	x10, #16341, lsl #48
+	dup	v29.2d, x10
+	mov	x10, #7282
+	movk	x10, #29127, lsl #16
+	movk	x10, #50972, lsl #32
+	movk	x10, #16353, lsl #48
+	dup	v30.2d, x10
+	b.eq	L(BB11_256)
+	ldr	q9, [sp, #192]
+	ldr	q11, [sp, #544]
+	cmp	w9, #2
+	b.eq	L(BB11_252)
+	ldp	q9, q10, [sp, #464]
+	cmp	w9, #1
+	ldp	q16, q7, [sp, #736]
+	ldr	q20, [sp, #720]
+	b.ne	L(BB11_260)
+	add	x10, x28, #3
+	add	x9, x28, #6
+	cmp	x10, #0
+	csel	x9, x9, x10, lt
+	cmp	x10, #4
+	b.lt	L(BB11_260)
+	add	x12, x0, #64
+	add	x13, x0, #88
+	asr	x9, x9, #2
+	ld1r	{ v18.2d }, [x12]
+	ld1r	{ v17.2d }, [x13]
+	ldr	d0, [x0, #96]
+	ldp	d3, d2, [x0, #72]
 	mov	x10, xzr
-	ldp	d2, d6, [x11]
-	ldr	d23, [x11, #64]
-	ldp	d7, d20, [x11, #48]
-	ldp	d24, d27, [x11, #32]
-	ldp	d29, d28, [x11, #16]
-	mov	x11, x30
-L(BB11_211):
-	ldr	q1, [x11, #2048]
-	ldr	q16, [x11, #2064]
-	add	x10, x10, #4
-	ldr	q30, [x11, #1024]
-	ldr	q8, [x11, #1040]
-	cmp	x10, x24
-	fmul	v17.2d, v1.2d, v29.d[0]
-	fmul	v18.2d, v16.2d, v29.d[0]
-	fmul	v31.2d, v1.2d, v27.d[0]
-	fmul	v9.2d, v16.2d, v27.d[0]
-	fmul	v1.2d, v1.2d, v23.d[0]
-	fmul	v16.2d, v16.2d, v23.d[0]
-	ldp	q10, q11, [x11]
-	fmla	v17.2d, v30.2d, v6.d[0]
-	fmla	v18.2d, v8.2d, v6.d[0]
-	fmla	v31.2d, v30.2d, v24.d[0]
-	fmla	v9.2d, v8.2d, v24.d[0]
-	fmla	v1.2d, v30.2d, v20.d[0]
-	fmla	v16.2d, v8.2d, v20.d[0]
-	fmla	v17.2d, v10.2d, v2.d[0]
-	fmla	v18.2d, v11.2d, v2.d[0]
-	fmla	v31.2d, v10.2d, v28.d[0]
-	fmla	v9.2d, v11.2d, v28.d[0]
-	fmla	v1.2d, v10.2d, v7.d[0]
-	fmla	v16.2d, v11.2d, v7.d[0]
-	fmul	v30.2d, v17.2d, v17.2d
-	fmul	v8.2d, v18.2d, v18.2d
-	fmul	v10.2d, v31.2d, v31.2d
-	fmul	v11.2d, v9.2d, v9.2d
-	fmul	v17.2d, v17.2d, v30.2d
-	fmul	v30.2d, v1.2d, v1.2d
-	fmul	v18.2d, v18.2d, v8.2d
-	fmul	v8.2d, v16.2d, v16.2d
-	fmul	v31.2d, v31.2d, v10.2d
-	fmul	v9.2d, v9.2d, v11.2d
-	fmul	v1.2d, v1.2d, v30.2d
-	stp	q17, q18, [x11]
-	fmul	v16.2d, v16.2d, v8.2d
-	str	q31, [x11, #1024]
-	str	q9, [x11, #1040]
-	str	q1, [x11, #2048]
-	str	q16, [x11, #2064]
-	add	x11, x11, #32
-	b.lt	L(BB11_211)
-L(BB11_212):
-	ldr	x11, [x0, #104]
-	cbz	x11, L(BB11_216)
-	cmp	x24, #1
-	b.lt	L(BB11_216)
-	ldp	d2, d6, [x11]
-	mov	x10, xzr
-	ldp	d7, d1, [x11, #48]
-	ldr	d20, [x11, #64]
-	ldp	d23, d24, [x11, #32]
-	ldp	d28, d27, [x11, #16]
-	mov	x11, x30
-L(BB11_215):
-	ldr	q29, [x11, #2048]
-	ldr	q30, [x11, #2064]
-	add	x10, x10, #4
-	ldr	q9, [x11, #1024]
-	ldr	q11, [x11, #1040]
-	cmp	x10, x24
-	fmul	v31.2d, v29.2d, v28.d[0]
-	fmul	v8.2d, v30.2d, v28.d[0]
-	fmul	v10.2d, v29.2d, v24.d[0]
-	fmul	v12.2d, v30.2d, v24.d[0]
-	fmul	v29.2d, v29.2d, v20.d[0]
-	fmul	v30.2d, v30.2d, v20.d[0]
-	ldp	q13, q17, [x11]
-	fmla	v31.2d, v9.2d, v6.d[0]
-	fmla	v8.2d, v11.2d, v6.d[0]
-	fmla	v10.2d, v9.2d, v23.d[0]
-	fmla	v12.2d, v11.2d, v23.d[0]
-	fmla	v29.2d, v9.2d, v1.d[0]
-	fmla	v30.2d, v11.2d, v1.d[0]
-	fmla	v31.2d, v13.2d, v2.d[0]
-	fmla	v8.2d, v17.2d, v2.d[0]
-	fmla	v10.2d, v13.2d, v27.d[0]
-	fmla	v12.2d, v17.2d, v27.d[0]
-	fmla	v29.2d, v13.2d, v7.d[0]
-	fmla	v30.2d, v17.2d, v7.d[0]
-	stp	q31, q8, [x11]
-	str	q10, [x11, #1024]
-	str	q12, [x11, #1040]
-	str	q29, [x11, #2048]
-	str	q30, [x11, #2064]
-	add	x11, x11, #32
-	b.lt	L(BB11_215)
-L(BB11_216):
-	mov	x11, #6148914691236517205
-	ldr	w10, [x0, #8]
-	movk	x11, #49109, lsl #48
-	dup	v24.2d, x11
-	mov	x11, #43691
-	cmp	w10, #3
-	movk	x11, #19882, lsl #16
-	movk	x11, #20410, lsl #32
-	movk	x11, #17045, lsl #48
-	dup	v23.2d, x11
-	mov	x11, #61634
-	movk	x11, #44119, lsl #16
-	movk	x11, #14198, lsl #32
-	movk	x11, #16320, lsl #48
-	dup	v20.2d, x11
-	mov	x11, #35526
-	movk	x11, #17366, lsl #16
-	movk	x11, #40900, lsl #32
-	movk	x11, #16322, lsl #48
-	dup	v6.2d, x11
-	mov	x11, #43901
-	movk	x11, #28339, lsl #16
-	movk	x11, #8014, lsl #32
-	movk	x11, #16326, lsl #48
-	dup	v27.2d, x11
-	mov	x11, #8081
-	movk	x11, #48198, lsl #16
-	movk	x11, #29094, lsl #32
-	movk	x11, #16332, lsl #48
-	dup	v28.2d, x11
-	mov	x11, #46247
-	movk	x11, #23869, lsl #16
-	movk	x11, #21845, lsl #32
-	movk	x11, #16341, lsl #48
-	dup	v29.2d, x11
-	mov	x11, #7282
-	movk	x11, #29127, lsl #16
-	movk	x11, #50972, lsl #32
-	movk	x11, #16353, lsl #48
-	dup	v30.2d, x11
-	b.eq	L(BB11_228)
-	stp	q3, q0, [sp, #464]
-	ldp	q3, q0, [sp, #576]
-	ldp	q18, q10, [sp, #432]
-	cmp	w10, #2
-	ldr	q13, [sp, #528]
-	ldr	q16, [sp, #560]
-	ldr	q9, [sp, #736]
-	b.eq	L(BB11_224)
-	ldr	q11, [sp, #608]
-	ldr	q12, [sp, #544]
-	cmp	w10, #1
-	b.ne	L(BB11_232)
-	add	x11, x24, #3
-	add	x10, x24, #6
-	cmp	x11, #0
-	csel	x10, x10, x11, lt
-	cmp	x11, #4
-	b.lt	L(BB11_232)
-	add	x11, x0, #64
-	add	x12, x0, #88
-	ldr	d24, [x0, #96]
-	ld1r	{ v6.2d }, [x11]
-	ld1r	{ v1.2d }, [x12]
-	asr	x11, x10, #2
-	ldp	d7, d2, [x0, #72]
-	mov	x25, xzr
-	sub	x27, x24, #1
-	sub	x28, x11, #1
-	mov	x7, x30
-	stp	q26, q19, [sp, #624]
-	stp	q7, q6, [sp, #368]
-	stp	q2, q1, [sp, #400]
-	stp	q21, q4, [sp, #656]
-	stp	q22, q5, [sp, #688]
-	str	q24, [sp, #352]
-	b	L(BB11_222)
-L(BB11_221):
-	ldp	q4, q22, [sp, #672]
-	lsl	x10, x25, #5
-	ldr	q5, [sp, #704]
-	ldp	q6, q21, [sp, #640]
-	ldr	q23, [sp, #624]
-	add	x10, x10, x11
-	add	x25, x25, #1
-	mov	v1.16b, v22.16b
-	mov	v2.16b, v22.16b
-	mov	v17.16b, v4.16b
-	mov	v31.16b, v4.16b
-	add	x10, x30, x10, lsl #5
-	cmp	x25, #3
-	add	x7, x7, #1024
-	fmla	v1.2d, v18.2d, v7.2d
-	fmla	v2.2d, v18.2d, v30.2d
-	fmla	v17.2d, v7.2d, v1.2d
-	fmla	v31.2d, v30.2d, v2.2d
-	mov	v1.16b, v5.16b
-	mov	v2.16b, v5.16b
-	fmla	v1.2d, v7.2d, v17.2d
-	fmla	v2.2d, v30.2d, v31.2d
-	mov	v17.16b, v21.16b
-	mov	v31.16b, v21.16b
-	fmla	v17.2d, v7.2d, v1.2d
-	fmla	v31.2d, v30.2d, v2.2d
-	mov	v1.16b, v6.16b
-	mov	v2.16b, v6.16b
-	fmla	v1.2d, v7.2d, v17.2d
-	fmla	v2.2d, v30.2d, v31.2d
+	sub	x12, x28, #1
+	sub	x13, x9, #1
+	mov	x14, x20
+	str	q0, [sp, #192]
+	stp	q18, q17, [sp, #400]
+	stp	q3, q2, [sp, #432]
+	stp	q5, q1, [sp, #592]
+	stp	q22, q21, [sp, #624]
+	stp	q4, q6, [sp, #656]
+	str	q27, [sp, #576]
+	b	L(BB11_250)
+L(BB11_249):
+	ldr	q27, [sp, #576]
+	ldp	q1, q22, [sp, #608]
+	mov	v17.16b, v25.16b
+	ldr	q5, [sp, #592]
+	lsl	x15, x10, #5
+	mov	v3.16b, v27.16b
+	mov	v0.16b, v27.16b
+	ldr	q6, [sp, #672]
+	mov	v18.16b, v22.16b
+	add	x15, x15, x9
+	add	x10, x10, #1
+	add	x15, x20, x15, lsl #5
+	ldp	q16, q7, [sp, #736]
+	fmla	v3.2d, v1.2d, v2.2d
+	fmla	v0.2d, v1.2d, v31.2d
+	cmp	x10, #3
+	add	x14, x14, #1024
+	fmla	v25.2d, v2.2d, v3.2d
+	fmla	v17.2d, v31.2d, v0.2d
+	mov	v0.16b, v21.16b
+	fmla	v21.2d, v2.2d, v25.2d
+	fmla	v0.2d, v31.2d, v17.2d
 	mov	v17.16b, v23.16b
-	mov	v31.16b, v23.16b
-	fmla	v17.2d, v7.2d, v1.2d
-	fmla	v31.2d, v30.2d, v2.2d
-	mov	v1.16b, v26.16b
-	fmla	v1.2d, v7.2d, v17.2d
-	fmla	v26.2d, v30.2d, v31.2d
-	mov	v17.16b, v19.16b
-	fmla	v17.2d, v7.2d, v1.2d
-	fmla	v19.2d, v30.2d, v26.2d
-	mov	v1.16b, v24.16b
-	fmla	v1.2d, v7.2d, v17.2d
-	fmla	v24.2d, v30.2d, v19.2d
-	mov	v17.16b, v27.16b
-	fmla	v17.2d, v7.2d, v1.2d
-	fmla	v27.2d, v30.2d, v24.2d
-	mov	v1.16b, v20.16b
-	fmla	v1.2d, v7.2d, v17.2d
-	fmla	v20.2d, v30.2d, v27.2d
-	ldp	q7, q17, [x10, #-32]
-	ldp	q15, q27, [sp, #368]
-	fabs	v30.2d, v7.2d
-	fcmeq	v31.2d, v7.2d, v7.2d
-	fabs	v8.2d, v17.2d
-	fcmeq	v9.2d, v17.2d, v17.2d
-	add	v1.2d, v28.2d, v1.2d
-	add	v2.2d, v29.2d, v20.2d
-	ldp	q24, q20, [sp, #400]
-	bif	v1.16b, v30.16b, v31.16b
-	fcmge	v31.2d, v27.2d, v30.2d
-	fmul	v30.2d, v30.2d, v15.d[0]
-	bif	v2.16b, v8.16b, v9.16b
-	mov	v28.16b, v20.16b
-	mov	v29.16b, v20.16b
-	ldr	q9, [sp, #736]
-	fmla	v28.2d, v1.2d, v24.d[0]
-	fcmge	v1.2d, v27.2d, v8.2d
-	fmul	v8.2d, v8.2d, v15.d[0]
-	fmla	v29.2d, v2.2d, v24.d[0]
-	mov	v2.16b, v31.16b
-	ldr	q24, [sp, #352]
-	bsl	v2.16b, v30.16b, v28.16b
-	bsl	v1.16b, v8.16b, v29.16b
-	bif	v2.16b, v7.16b, v13.16b
-	bif	v1.16b, v17.16b, v13.16b
-	stp	q2, q1, [x10, #-32]
-	b.eq	L(BB11_232)
-L(BB11_222):
-	add	x10, x30, x25, lsl #10
-	ldp	q15, q20, [sp, #304]
-	ldr	q4, [sp, #752]
-	ldr	q31, [sp, #720]
-	mov	v8.16b, v9.16b
-	ldp	q1, q2, [x10]
-	cmp	x27, #4
-	mov	v30.16b, v31.16b
-	ldp	q6, q21, [sp, #240]
-	ldr	q23, [sp, #512]
-	ldp	q5, q27, [sp, #208]
-	fabs	v1.2d, v1.2d
+	fmla	v23.2d, v2.2d, v21.2d
+	ldp	q21, q4, [sp, #640]
+	fmla	v17.2d, v31.2d, v0.2d
+	mov	v0.16b, v4.16b
+	mov	v3.16b, v4.16b
+	fmla	v0.2d, v31.2d, v17.2d
+	fmla	v3.2d, v2.2d, v23.2d
+	mov	v17.16b, v22.16b
+	ldp	q23, q25, [sp, #400]
+	fmla	v17.2d, v31.2d, v0.2d
+	fmla	v18.2d, v2.2d, v3.2d
+	mov	v0.16b, v21.16b
+	mov	v3.16b, v21.16b
+	fmla	v0.2d, v31.2d, v17.2d
+	fmla	v3.2d, v2.2d, v18.2d
+	mov	v17.16b, v5.16b
+	mov	v18.16b, v5.16b
+	fmla	v17.2d, v31.2d, v0.2d
+	fmla	v18.2d, v2.2d, v3.2d
+	mov	v0.16b, v20.16b
+	fmla	v0.2d, v31.2d, v17.2d
+	fmla	v20.2d, v2.2d, v18.2d
+	mov	v17.16b, v6.16b
+	mov	v18.16b, v6.16b
+	fmla	v17.2d, v31.2d, v0.2d
+	fmla	v18.2d, v2.2d, v20.2d
+	mov	v0.16b, v28.16b
+	ldr	q20, [sp, #720]
+	fmla	v0.2d, v31.2d, v17.2d
+	fmla	v28.2d, v2.2d, v18.2d
+	ldp	q2, q3, [x15, #-32]
+	fabs	v17.2d, v2.2d
+	fcmeq	v18.2d, v2.2d, v2.2d
+	fcmeq	v31.2d, v3.2d, v3.2d
+	add	v0.2d, v29.2d, v0.2d
+	fabs	v19.2d, v3.2d
+	add	v28.2d, v30.2d, v28.2d
+	mov	v29.16b, v25.16b
+	bif	v0.16b, v17.16b, v18.16b
+	mov	v18.16b, v31.16b
+	fcmge	v30.2d, v23.2d, v17.2d
+	ldp	q31, q24, [sp, #432]
+	bsl	v18.16b, v28.16b, v19.16b
+	mov	v28.16b, v25.16b
+	fmul	v17.2d, v17.2d, v31.d[0]
+	fmla	v28.2d, v0.2d, v24.d[0]
+	fcmge	v0.2d, v23.2d, v19.2d
+	fmul	v19.2d, v19.2d, v31.d[0]
+	fmla	v29.2d, v18.2d, v24.d[0]
+	bif	v17.16b, v28.16b, v30.16b
+	bsl	v0.16b, v19.16b, v29.16b
+	bit	v2.16b, v17.16b, v12.16b
+	bif	v0.16b, v3.16b, v12.16b
+	stp	q2, q0, [x15, #-32]
+	b.eq	L(BB11_260)
+L(BB11_250):
+	add	x15, x20, x10, lsl #10
+	fmov	v28.2d, #1.00000000
+	ldr	q1, [sp, #768]
+	ldr	q30, [sp, #688]
+	mov	v8.16b, v16.16b
+	mov	v31.16b, v16.16b
+	ldp	q0, q2, [x15]
+	ldr	q22, [sp, #320]
+	mov	v29.16b, v30.16b
+	ldr	q4, [sp, #192]
+	ldr	q21, [sp, #272]
+	ldp	q16, q23, [sp, #240]
+	cmp	x12, #4
+	fabs	v0.2d, v0.2d
 	fabs	v2.2d, v2.2d
-	mov	x10, x28
-	ldp	q19, q26, [sp, #480]
-	mov	x12, x7
-	add	v7.2d, v1.2d, v12.2d
-	and	v17.16b, v7.16b, v0.16b
-	sub	v1.2d, v1.2d, v17.2d
-	sub	v1.2d, v1.2d, v3.2d
-	fadd	v17.2d, v1.2d, v4.2d
-	fadd	v1.2d, v1.2d, v20.2d
-	fdiv	v1.2d, v17.2d, v1.2d
-	add	v17.2d, v2.2d, v12.2d
-	and	v28.16b, v17.16b, v0.16b
-	sub	v2.2d, v2.2d, v28.2d
-	sub	v2.2d, v2.2d, v3.2d
-	fadd	v28.2d, v2.2d, v4.2d
-	fadd	v2.2d, v2.2d, v20.2d
-	ldp	q22, q4, [sp, #272]
-	fdiv	v2.2d, v28.2d, v2.2d
-	fmul	v28.2d, v1.2d, v1.2d
-	fmla	v30.2d, v16.2d, v28.2d
-	fmla	v8.2d, v28.2d, v30.2d
-	mov	v30.16b, v15.16b
-	fmla	v30.2d, v28.2d, v8.2d
-	mov	v8.16b, v4.16b
-	fmla	v8.2d, v28.2d, v30.2d
-	mov	v30.16b, v22.16b
-	fmul	v29.2d, v2.2d, v2.2d
-	fmla	v30.2d, v28.2d, v8.2d
-	mov	v8.16b, v25.16b
-	fmla	v31.2d, v16.2d, v29.2d
-	usra	v8.2d, v7.2d, #52
-	mov	v7.16b, v21.16b
-	fmla	v7.2d, v28.2d, v30.2d
-	fadd	v30.2d, v8.2d, v23.2d
-	fmla	v9.2d, v29.2d, v31.2d
-	mov	v31.16b, v15.16b
-	fmla	v31.2d, v29.2d, v9.2d
-	mov	v9.16b, v4.16b
-	fmla	v9.2d, v29.2d, v31.2d
-	mov	v31.16b, v22.16b
-	fmla	v31.2d, v29.2d, v9.2d
-	mov	v9.16b, v25.16b
-	usra	v9.2d, v17.2d, #52
-	mov	v17.16b, v21.16b
-	fmla	v17.2d, v29.2d, v31.2d
-	mov	v31.16b, v6.16b
-	fadd	v8.2d, v9.2d, v23.2d
-	fmla	v31.2d, v28.2d, v7.2d
-	mov	v7.16b, v6.16b
-	fadd	v28.2d, v8.2d, v14.2d
-	fmla	v7.2d, v29.2d, v17.2d
-	fadd	v17.2d, v30.2d, v14.2d
-	fmla	v17.2d, v1.2d, v31.2d
-	fmla	v28.2d, v2.2d, v7.2d
-	fmul	v1.2d, v17.2d, v24.d[0]
-	fmul	v2.2d, v28.2d, v24.d[0]
-	ldr	q24, [sp, #464]
-	fcmgt	v7.2d, v14.2d, v1.2d
-	fcmgt	v17.2d, v14.2d, v2.2d
-	bit	v1.16b, v14.16b, v7.16b
-	bit	v2.16b, v14.16b, v17.16b
-	fcmgt	v7.2d, v1.2d, v5.2d
-	fcmgt	v17.2d, v2.2d, v5.2d
-	bit	v1.16b, v5.16b, v7.16b
-	bit	v2.16b, v5.16b, v17.16b
-	fadd	v17.2d, v1.2d, v11.2d
-	fadd	v29.2d, v2.2d, v11.2d
-	fadd	v7.2d, v17.2d, v10.2d
-	fadd	v28.2d, v29.2d, v10.2d
-	shl	v29.2d, v29.2d, #52
-	fsub	v7.2d, v1.2d, v7.2d
-	fsub	v30.2d, v2.2d, v28.2d
-	shl	v28.2d, v17.2d, #52
-	b.lo	L(BB11_221)
-L(BB11_223):
-	mov	x17, x12
-	ldr	q17, [x12, #48]
-	ldr	q31, [sp, #752]
-	ldr	q1, [x17, #32]!
-	subs	x10, x10, #1
-	fabs	v17.2d, v17.2d
-	fabs	v1.2d, v1.2d
-	add	v11.2d, v17.2d, v12.2d
-	add	v8.2d, v1.2d, v12.2d
-	and	v2.16b, v8.16b, v0.16b
-	sub	v1.2d, v1.2d, v2.2d
-	sub	v1.2d, v1.2d, v3.2d
-	fadd	v2.2d, v1.2d, v31.2d
-	fadd	v1.2d, v1.2d, v20.2d
-	fdiv	v2.2d, v2.2d, v1.2d
-	and	v1.16b, v11.16b, v0.16b
-	ldp	q13, q0, [sp, #720]
-	sub	v1.2d, v17.2d, v1.2d
-	mov	v12.16b, v13.16b
-	sub	v1.2d, v1.2d, v3.2d
-	fadd	v17.2d, v1.2d, v31.2d
-	fadd	v1.2d, v1.2d, v20.2d
-	fdiv	v31.2d, v17.2d, v1.2d
-	ldp	q3, q17, [sp, #672]
-	mov	v1.16b, v17.16b
-	fmla	v17.2d, v18.2d, v30.2d
-	fmul	v10.2d, v2.2d, v2.2d
-	fmla	v1.2d, v18.2d, v7.2d
-	mov	v18.16b, v3.16b
-	fmla	v12.2d, v16.2d, v10.2d
-	fmla	v18.2d, v7.2d, v1.2d
-	mov	v1.16b, v3.16b
-	fmla	v1.2d, v30.2d, v17.2d
-	mov	v17.16b, v0.16b
-	fmul	v9.2d, v31.2d, v31.2d
-	fmla	v13.2d, v16.2d, v9.2d
-	mov	v16.16b, v0.16b
-	ldr	q0, [sp, #704]
-	fmla	v16.2d, v10.2d, v12.2d
-	mov	v12.16b, v15.16b
-	fmla	v17.2d, v9.2d, v13.2d
-	mov	v13.16b, v0.16b
-	fmla	v13.2d, v7.2d, v18.2d
-	mov	v18.16b, v0.16b
-	ldr	q0, [sp, #656]
-	fmla	v12.2d, v10.2d, v16.2d
-	mov	v16.16b, v4.16b
-	fmla	v18.2d, v30.2d, v1.2d
-	mov	v1.16b, v15.16b
-	fmla	v16.2d, v10.2d, v12.2d
-	fmla	v1.2d, v9.2d, v17.2d
-	mov	v17.16b, v0.16b
-	fmla	v17.2d, v7.2d, v13.2d
-	mov	v13.16b, v0.16b
-	ldr	q0, [sp, #640]
-	mov	v12.16b, v0.16b
-	fmla	v13.2d, v30.2d, v18.2d
-	mov	v18.16b, v4.16b
-	fmla	v12.2d, v7.2d, v17.2d
-	mov	v17.16b, v0.16b
-	ldr	q0, [sp, #624]
-	fmla	v18.2d, v9.2d, v1.2d
-	mov	v1.16b, v22.16b
-	fmla	v17.2d, v30.2d, v13.2d
-	mov	v13.16b, v25.16b
-	fmla	v1.2d, v10.2d, v16.2d
-	mov	v16.16b, v22.16b
-	usra	v13.2d, v8.2d, #52
-	mov	v8.16b, v21.16b
-	fmla	v16.2d, v9.2d, v18.2d
-	mov	v18.16b, v25.16b
-	fmla	v8.2d, v10.2d, v1.2d
-	mov	v1.16b, v21.16b
-	usra	v18.2d, v11.2d, #52
-	mov	v11.16b, v0.16b
-	fmla	v1.2d, v9.2d, v16.2d
-	mov	v16.16b, v6.16b
-	fmla	v11.2d, v7.2d, v12.2d
-	mov	v12.16b, v0.16b
-	fadd	v18.2d, v18.2d, v23.2d
-	ldr	q0, [sp, #352]
-	fmla	v16.2d, v10.2d, v8.2d
-	mov	v10.16b, v6.16b
+	mov	x15, x13
+	mov	x16, x14
+	add	v3.2d, v0.2d, v14.2d
+	and	v17.16b, v3.16b, v11.16b
+	sub	v0.2d, v0.2d, v17.2d
+	sub	v0.2d, v0.2d, v10.2d
+	fadd	v17.2d, v0.2d, v1.2d
+	fadd	v0.2d, v0.2d, v28.2d
+	fdiv	v0.2d, v17.2d, v0.2d
+	add	v17.2d, v2.2d, v14.2d
+	and	v18.16b, v17.16b, v11.16b
+	sub	v2.2d, v2.2d, v18.2d
+	sub	v2.2d, v2.2d, v10.2d
+	fadd	v18.2d, v2.2d, v1.2d
+	fadd	v2.2d, v2.2d, v28.2d
+	ldp	q1, q6, [sp, #336]
+	fdiv	v2.2d, v18.2d, v2.2d
+	fmul	v18.2d, v0.2d, v0.2d
+	fmla	v29.2d, v7.2d, v18.2d
+	fmla	v31.2d, v18.2d, v29.2d
+	mov	v29.16b, v20.16b
+	fmla	v29.2d, v18.2d, v31.2d
+	fmul	v19.2d, v2.2d, v2.2d
+	fmla	v30.2d, v7.2d, v19.2d
+	ldr	q7, [sp, #496]
+	fmla	v8.2d, v19.2d, v30.2d
+	mov	v30.16b, v20.16b
+	ldp	q25, q20, [sp, #288]
+	fmla	v30.2d, v19.2d, v8.2d
+	ldr	q8, [sp, #704]
+	mov	v31.16b, v8.16b
+	fmla	v8.2d, v19.2d, v30.2d
+	mov	v30.16b, v6.16b
+	fmla	v31.2d, v18.2d, v29.2d
+	mov	v29.16b, v6.16b
+	fmla	v30.2d, v19.2d, v8.2d
 	mov	v8.16b, v26.16b
-	fmla	v12.2d, v30.2d, v17.2d
-	fadd	v17.2d, v13.2d, v23.2d
-	mov	v13.16b, v26.16b
-	fmla	v10.2d, v9.2d, v1.2d
-	fadd	v1.2d, v18.2d, v14.2d
-	mov	v18.16b, v19.16b
-	fmla	v13.2d, v7.2d, v11.2d
-	mov	v9.16b, v19.16b
-	ldr	q11, [sp, #608]
-	fadd	v17.2d, v17.2d, v14.2d
-	fmla	v8.2d, v30.2d, v12.2d
-	fmla	v1.2d, v31.2d, v10.2d
-	mov	v31.16b, v27.16b
-	ldr	q10, [sp, #448]
-	fmla	v18.2d, v7.2d, v13.2d
-	ldp	q13, q12, [sp, #528]
-	fmla	v17.2d, v2.2d, v16.2d
-	mov	v2.16b, v24.16b
-	fmla	v9.2d, v30.2d, v8.2d
-	mov	v16.16b, v24.16b
-	mov	v8.16b, v20.16b
-	fmul	v1.2d, v1.2d, v0.d[0]
-	fmla	v2.2d, v7.2d, v18.2d
+	fmla	v29.2d, v18.2d, v31.2d
+	mov	v31.16b, v26.16b
+	usra	v8.2d, v17.2d, #52
+	mov	v17.16b, v1.16b
+	usra	v31.2d, v3.2d, #52
+	mov	v3.16b, v1.16b
+	fmla	v17.2d, v19.2d, v30.2d
+	mov	v30.16b, v22.16b
+	fmla	v3.2d, v18.2d, v29.2d
+	fadd	v29.2d, v31.2d, v7.2d
+	fadd	v31.2d, v8.2d, v7.2d
+	fmla	v30.2d, v18.2d, v3.2d
+	mov	v3.16b, v22.16b
+	fadd	v18.2d, v31.2d, v15.2d
+	fmla	v3.2d, v19.2d, v17.2d
+	fadd	v17.2d, v29.2d, v15.2d
+	fmla	v17.2d, v0.2d, v30.2d
+	fmla	v18.2d, v2.2d, v3.2d
+	fmul	v0.2d, v17.2d, v4.d[0]
+	fmul	v2.2d, v18.2d, v4.d[0]
+	fcmgt	v3.2d, v15.2d, v0.2d
+	fcmgt	v17.2d, v15.2d, v2.2d
+	bit	v0.16b, v15.16b, v3.16b
+	bit	v2.16b, v15.16b, v17.16b
+	fcmgt	v3.2d, v0.2d, v16.2d
+	fcmgt	v17.2d, v2.2d, v16.2d
+	bit	v0.16b, v16.16b, v3.16b
+	bit	v2.16b, v16.16b, v17.16b
+	fadd	v3.2d, v0.2d, v13.2d
+	fadd	v17.2d, v2.2d, v13.2d
+	fadd	v18.2d, v3.2d, v9.2d
+	fadd	v19.2d, v17.2d, v9.2d
+	shl	v29.2d, v3.2d, #52
+	shl	v30.2d, v17.2d, #52
+	fsub	v31.2d, v0.2d, v18.2d
+	fsub	v2.2d, v2.2d, v19.2d
+	b.lo	L(BB11_249)
+L(BB11_251):
+	mov	x17, x16
+	ldr	q17, [x16, #48]
+	ldr	q5, [sp, #768]
+	ldr	q0, [x17, #32]!
+	ldr	q18, [sp, #608]
+	fabs	v17.2d, v17.2d
+	mov	v24.16b, v10.16b
+	subs	x15, x15, #1
+	fabs	v0.2d, v0.2d
+	ldp	q27, q19, [sp, #736]
+	add	v12.2d, v17.2d, v14.2d
+	add	v9.2d, v0.2d, v14.2d
+	mov	v14.16b, v25.16b
+	and	v3.16b, v9.16b, v11.16b
+	sub	v0.2d, v0.2d, v3.2d
+	sub	v0.2d, v0.2d, v10.2d
+	fadd	v3.2d, v0.2d, v5.2d
+	fadd	v0.2d, v0.2d, v28.2d
+	fdiv	v0.2d, v3.2d, v0.2d
+	and	v3.16b, v12.16b, v11.16b
+	sub	v3.2d, v17.2d, v3.2d
+	sub	v3.2d, v3.2d, v10.2d
+	fadd	v17.2d, v3.2d, v5.2d
+	fadd	v3.2d, v3.2d, v28.2d
+	ldr	q5, [sp, #688]
+	mov	v13.16b, v5.16b
+	fdiv	v8.2d, v17.2d, v3.2d
+	ldr	q17, [sp, #576]
+	mov	v3.16b, v17.16b
+	fmla	v17.2d, v18.2d, v2.2d
+	fmul	v11.2d, v0.2d, v0.2d
+	fmla	v3.2d, v18.2d, v31.2d
+	mov	v18.16b, v5.16b
+	fmla	v13.2d, v19.2d, v11.2d
+	fmla	v14.2d, v31.2d, v3.2d
+	mov	v3.16b, v25.16b
+	fmla	v3.2d, v2.2d, v17.2d
+	mov	v17.16b, v27.16b
+	fmul	v10.2d, v8.2d, v8.2d
+	fmla	v18.2d, v19.2d, v10.2d
+	mov	v19.16b, v27.16b
+	ldp	q5, q27, [sp, #704]
+	fmla	v19.2d, v11.2d, v13.2d
+	mov	v13.16b, v21.16b
+	fmla	v17.2d, v10.2d, v18.2d
 	mov	v18.16b, v27.16b
-	fmul	v17.2d, v17.2d, v0.d[0]
-	fmla	v16.2d, v30.2d, v9.2d
-	mov	v9.16b, v20.16b
-	fmla	v18.2d, v7.2d, v2.2d
-	fcmgt	v2.2d, v14.2d, v17.2d
-	fmla	v31.2d, v30.2d, v16.2d
-	fcmgt	v16.2d, v14.2d, v1.2d
-	fmla	v8.2d, v7.2d, v18.2d
-	bsl	v2.16b, v14.16b, v17.16b
-	ldp	q7, q17, [x12]
-	fmla	v9.2d, v30.2d, v31.2d
-	bit	v1.16b, v14.16b, v16.16b
-	fabs	v16.2d, v7.2d
-	fcmeq	v18.2d, v7.2d, v7.2d
-	fcmeq	v31.2d, v17.2d, v17.2d
-	add	v28.2d, v28.2d, v8.2d
-	fabs	v30.2d, v17.2d
-	fcmgt	v8.2d, v2.2d, v5.2d
+	fmla	v13.2d, v31.2d, v14.2d
+	mov	v14.16b, v21.16b
+	fmla	v18.2d, v11.2d, v19.2d
+	mov	v19.16b, v23.16b
+	fmla	v14.2d, v2.2d, v3.2d
+	mov	v3.16b, v27.16b
+	fmla	v19.2d, v31.2d, v13.2d
+	mov	v13.16b, v23.16b
+	fmla	v3.2d, v10.2d, v17.2d
+	mov	v17.16b, v5.16b
+	fmla	v13.2d, v2.2d, v14.2d
+	ldr	q14, [sp, #656]
+	mov	v27.16b, v14.16b
+	fmla	v17.2d, v11.2d, v18.2d
+	mov	v18.16b, v5.16b
+	fmla	v27.2d, v31.2d, v19.2d
+	mov	v19.16b, v14.16b
+	fmla	v18.2d, v10.2d, v3.2d
+	mov	v3.16b, v6.16b
+	ldr	q14, [sp, #624]
+	fmla	v19.2d, v2.2d, v13.2d
+	mov	v13.16b, v26.16b
+	fmla	v3.2d, v11.2d, v17.2d
+	mov	v17.16b, v6.16b
+	usra	v13.2d, v9.2d, #52
+	mov	v9.16b, v1.16b
+	fmla	v17.2d, v10.2d, v18.2d
+	mov	v18.16b, v26.16b
+	fmla	v9.2d, v11.2d, v3.2d
+	mov	v3.16b, v1.16b
+	usra	v18.2d, v12.2d, #52
+	mov	v12.16b, v14.16b
+	fmla	v14.2d, v2.2d, v19.2d
+	fadd	v19.2d, v13.2d, v7.2d
+	fmla	v3.2d, v10.2d, v17.2d
+	mov	v17.16b, v22.16b
+	fmla	v12.2d, v31.2d, v27.2d
+	ldr	q27, [sp, #640]
+	fadd	v18.2d, v18.2d, v7.2d
+	fmla	v17.2d, v11.2d, v9.2d
+	mov	v11.16b, v22.16b
+	mov	v13.16b, v27.16b
+	mov	v9.16b, v27.16b
+	fadd	v19.2d, v19.2d, v15.2d
+	fmla	v11.2d, v10.2d, v3.2d
+	ldr	q10, [sp, #592]
+	fmla	v13.2d, v31.2d, v12.2d
+	fmla	v9.2d, v2.2d, v14.2d
+	fadd	v3.2d, v18.2d, v15.2d
+	mov	v18.16b, v10.16b
+	fmla	v19.2d, v0.2d, v17.2d
+	mov	v0.16b, v20.16b
+	mov	v17.16b, v20.16b
+	ldp	q14, q5, [sp, #512]
+	fmla	v18.2d, v31.2d, v13.2d
+	fmla	v10.2d, v2.2d, v9.2d
+	mov	v9.16b, v28.16b
+	fmla	v3.2d, v8.2d, v11.2d
+	ldr	q8, [sp, #672]
+	ldp	q11, q13, [sp, #544]
+	fmla	v0.2d, v31.2d, v18.2d
+	fmla	v17.2d, v2.2d, v10.2d
+	fmul	v18.2d, v19.2d, v4.d[0]
+	mov	v19.16b, v8.16b
+	fmul	v3.2d, v3.2d, v4.d[0]
+	mov	v10.16b, v28.16b
+	fmla	v19.2d, v31.2d, v0.2d
+	fmla	v8.2d, v2.2d, v17.2d
+	fcmgt	v0.2d, v15.2d, v18.2d
+	fcmgt	v17.2d, v15.2d, v3.2d
+	fmla	v9.2d, v31.2d, v19.2d
+	fmla	v10.2d, v2.2d, v8.2d
+	bsl	v0.16b, v15.16b, v18.16b
+	ldp	q2, q18, [x16]
+	bit	v3.16b, v15.16b, v17.16b
+	fabs	v17.2d, v2.2d
+	fcmeq	v19.2d, v2.2d, v2.2d
+	fcmeq	v8.2d, v18.2d, v18.2d
 	add	v29.2d, v29.2d, v9.2d
-	fcmgt	v9.2d, v1.2d, v5.2d
-	bsl	v18.16b, v28.16b, v16.16b
-	mov	v28.16b, v31.16b
-	ldp	q0, q31, [sp, #400]
-	bit	v2.16b, v5.16b, v8.16b
-	bit	v1.16b, v5.16b, v9.16b
-	ldp	q9, q3, [sp, #368]
-	bsl	v28.16b, v29.16b, v30.16b
-	mov	v29.16b, v31.16b
-	fcmge	v8.2d, v3.2d, v16.2d
-	fmul	v16.2d, v16.2d, v9.d[0]
-	fmla	v29.2d, v18.2d, v0.d[0]
-	fcmge	v18.2d, v3.2d, v30.2d
-	fmul	v30.2d, v30.2d, v9.d[0]
-	fmla	v31.2d, v28.2d, v0.d[0]
-	fadd	v28.2d, v2.2d, v11.2d
-	fadd	v9.2d, v1.2d, v11.2d
-	ldp	q3, q0, [sp, #576]
-	bif	v16.16b, v29.16b, v8.16b
-	bsl	v18.16b, v30.16b, v31.16b
-	fadd	v29.2d, v28.2d, v10.2d
-	fadd	v30.2d, v9.2d, v10.2d
-	shl	v28.2d, v28.2d, #52
-	bit	v7.16b, v16.16b, v13.16b
-	mov	v16.16b, v13.16b
-	fsub	v2.2d, v2.2d, v29.2d
-	fsub	v30.2d, v1.2d, v30.2d
-	shl	v29.2d, v9.2d, #52
-	bsl	v16.16b, v18.16b, v17.16b
-	ldr	q18, [sp, #432]
-	stp	q7, q16, [x12]
-	mov	v7.16b, v2.16b
-	ldr	q16, [sp, #560]
-	mov	x12, x17
-	b.ne	L(BB11_223)
-	b	L(BB11_221)
-L(BB11_224):
-	add	x11, x24, #3
-	ldp	q10, q11, [sp, #352]
-	add	x10, x24, #6
-	cmp	x11, #0
-	ldr	q26, [sp, #512]
-	ldr	q19, [sp, #320]
-	csel	x10, x10, x11, lt
-	cmp	x11, #4
-	b.ge	L(BB11_318)
-L(BB11_225):
-	mov	x4, #61822
-	mov	x13, #70368744177664
-	cmp	x24, #1
-	movk	x4, #15862, lsl #16
-	mov	x12, #4637863191261478912
-	movk	x13, #16511, lsl #48
-	movk	x4, #12066, lsl #32
-	mov	x14, #4641240890982006784
-	movk	x4, #48699, lsl #48
-	b.lt	L(BB11_232)
-	mov	x10, xzr
-	mov	x11, x30
-L(BB11_227):
+	fabs	v31.2d, v18.2d
+	add	v30.2d, v30.2d, v10.2d
+	fcmgt	v10.2d, v3.2d, v16.2d
+	fcmgt	v9.2d, v0.2d, v16.2d
+	bsl	v19.16b, v29.16b, v17.16b
+	mov	v29.16b, v8.16b
+	ldp	q12, q8, [sp, #400]
+	bit	v3.16b, v16.16b, v10.16b
+	ldp	q10, q27, [sp, #432]
+	bsl	v29.16b, v30.16b, v31.16b
+	bit	v0.16b, v16.16b, v9.16b
+	mov	v30.16b, v8.16b
+	fcmge	v9.2d, v12.2d, v17.2d
+	fmul	v17.2d, v17.2d, v10.d[0]
+	fmla	v30.2d, v19.2d, v27.d[0]
+	fcmge	v19.2d, v12.2d, v31.2d
+	fmul	v31.2d, v31.2d, v10.d[0]
+	fmla	v8.2d, v29.2d, v27.d[0]
+	fadd	v29.2d, v0.2d, v13.2d
+	fadd	v10.2d, v3.2d, v13.2d
+	mov	v12.16b, v5.16b
+	bif	v17.16b, v30.16b, v9.16b
+	ldr	q9, [sp, #464]
+	bsl	v19.16b, v31.16b, v8.16b
+	fadd	v30.2d, v29.2d, v9.2d
+	fadd	v31.2d, v10.2d, v9.2d
+	shl	v29.2d, v29.2d, #52
+	bit	v2.16b, v17.16b, v5.16b
+	mov	v17.16b, v5.16b
+	fsub	v0.2d, v0.2d, v30.2d
+	fsub	v3.2d, v3.2d, v31.2d
+	shl	v30.2d, v10.2d, #52
+	bsl	v17.16b, v19.16b, v18.16b
+	mov	v10.16b, v24.16b
+	mov	v31.16b, v0.16b
+	stp	q2, q17, [x16]
+	mov	v2.16b, v3.16b
+	mov	x16, x17
+	b.ne	L(BB11_251)
+	b	L(BB11_249)
+L(BB11_252):
+	add	x10, x28, #3
+	add	x9, x28, #6
+	ldr	q27, [sp, #496]
+	cmp	x10, #0
+	ldr	q10, [sp, #416]
+	csel	x9, x9, x10, lt
+	cmp	x10, #4
+	b.ge	L(BB11_359)
+L(BB11_253):
+	cmp	x28, #1
+	b.lt	L(BB11_260)
+	mov	x9, xzr
+	mov	x10, x20
+L(BB11_255):
 	fmov	v0.2d, #-16.00000000
-	ldp	q2, q3, [x11]
+	mov	x12, #4637863191261478912
+	ldr	q1, [x10, #1024]
+	ldp	q2, q3, [x10]
 	dup	v5.2d, x12
-	ldr	q1, [x11, #1024]
-	ldr	q4, [x11, #1040]
-	ldr	q6, [x11, #2048]
-	ldr	q7, [x11, #2064]
-	dup	v16.2d, x13
-	fsub	v2.2d, v2.2d, v1.2d
-	fsub	v3.2d, v3.2d, v4.2d
-	add	x10, x10, #4
+	ldr	q4, [x10, #1040]
+	ldr	q6, [x10, #2048]
+	ldr	q7, [x10, #2064]
+	mov	x12, #70368744177664
+	add	x9, x9, #4
 	mov	v17.16b, v0.16b
+	movk	x12, #16511, lsl #48
+	fsub	v2.2d, v2.2d, v1.2d
+	dup	v16.2d, x12
+	fsub	v3.2d, v3.2d, v4.2d
 	fsub	v6.2d, v1.2d, v6.2d
 	fmla	v0.2d, v5.2d, v4.2d
+	mov	x12, #4641240890982006784
 	fsub	v4.2d, v4.2d, v7.2d
-	cmp	x10, x24
 	fmla	v17.2d, v5.2d, v1.2d
-	dup	v1.2d, x14
+	dup	v1.2d, x12
+	cmp	x9, x28
 	fmul	v2.2d, v2.2d, v16.2d
 	fmul	v3.2d, v3.2d, v16.2d
 	fmul	v5.2d, v6.2d, v1.2d
 	fmul	v1.2d, v4.2d, v1.2d
-	stp	q17, q0, [x11]
-	str	q2, [x11, #1024]
-	str	q3, [x11, #1040]
-	str	q5, [x11, #2048]
-	str	q1, [x11, #2064]
-	add	x11, x11, #32
-	b.lt	L(BB11_227)
-	b	L(BB11_232)
-L(BB11_228):
-	add	x11, x24, #3
-	ldp	q26, q13, [sp, #512]
-	add	x10, x24, #6
-	cmp	x11, #0
-	ldr	q9, [sp, #352]
-	ldr	q19, [sp, #320]
-	csel	x10, x10, x11, lt
-	cmp	x11, #4
-	b.ge	L(BB11_322)
-L(BB11_229):
-	mov	x4, #61822
-	cmp	x24, #1
-	movk	x4, #15862, lsl #16
-	movk	x4, #12066, lsl #32
-	movk	x4, #48699, lsl #48
-	b.lt	L(BB11_232)
-	ldr	x11, [x0, #120]
-	mov	x10, xzr
-	ldp	d0, d1, [x11]
-	ldr	d4, [x11, #64]
-	ldp	d2, d3, [x11, #48]
-	ldp	d5, d6, [x11, #32]
-	ldp	d16, d7, [x11, #16]
-	mov	x11, x30
-L(BB11_231):
-	ldr	q17, [x11, #2048]
-	ldr	q18, [x11, #2064]
-	add	x10, x10, #4
-	ldr	q22, [x11, #1024]
-	ldr	q24, [x11, #1040]
-	cmp	x10, x24
-	fmul	v20.2d, v17.2d, v16.d[0]
-	fmul	v21.2d, v18.2d, v16.d[0]
-	fmul	v23.2d, v17.2d, v6.d[0]
-	fmul	v25.2d, v18.2d, v6.d[0]
+	stp	q17, q0, [x10]
+	str	q2, [x10, #1024]
+	str	q3, [x10, #1040]
+	str	q5, [x10, #2048]
+	str	q1, [x10, #2064]
+	add	x10, x10, #32
+	b.lt	L(BB11_255)
+	b	L(BB11_260)
+L(BB11_256):
+	add	x10, x28, #3
+	add	x9, x28, #6
+	ldr	q9, [sp, #192]
+	cmp	x10, #0
+	ldr	q27, [sp, #496]
+	csel	x9, x9, x10, lt
+	cmp	x10, #4
+	b.ge	L(BB11_367)
+L(BB11_257):
+	cmp	x28, #1
+	b.lt	L(BB11_260)
+	ldr	x10, [x0, #120]
+	mov	x9, xzr
+	ldp	d0, d1, [x10]
+	ldr	d4, [x10, #64]
+	ldp	d2, d3, [x10, #48]
+	ldp	d5, d6, [x10, #32]
+	ldp	d16, d7, [x10, #16]
+	mov	x10, x20
+L(BB11_259):
+	ldr	q17, [x10, #2048]
+	ldr	q18, [x10, #2064]
+	add	x9, x9, #4
+	ldr	q21, [x10, #1024]
+	ldr	q23, [x10, #1040]
+	cmp	x9, x28
+	fmul	v19.2d, v17.2d, v16.d[0]
+	fmul	v20.2d, v18.2d, v16.d[0]
+	fmul	v22.2d, v17.2d, v6.d[0]
+	fmul	v24.2d, v18.2d, v6.d[0]
 	fmul	v17.2d, v17.2d, v4.d[0]
 	fmul	v18.2d, v18.2d, v4.d[0]
-	ldp	q26, q27, [x11]
-	fmla	v20.2d, v22.2d, v1.d[0]
-	fmla	v21.2d, v24.2d, v1.d[0]
-	fmla	v23.2d, v22.2d, v5.d[0]
-	fmla	v25.2d, v24.2d, v5.d[0]
-	fmla	v17.2d, v22.2d, v3.d[0]
-	fmla	v18.2d, v24.2d, v3.d[0]
+	ldp	q25, q26, [x10]
+	fmla	v19.2d, v21.2d, v1.d[0]
+	fmla	v20.2d, v23.2d, v1.d[0]
+	fmla	v22.2d, v21.2d, v5.d[0]
+	fmla	v24.2d, v23.2d, v5.d[0]
+	fmla	v17.2d, v21.2d, v3.d[0]
+	fmla	v18.2d, v23.2d, v3.d[0]
+	fmla	v19.2d, v25.2d, v0.d[0]
 	fmla	v20.2d, v26.2d, v0.d[0]
-	fmla	v21.2d, v27.2d, v0.d[0]
-	fmla	v23.2d, v26.2d, v7.d[0]
-	fmla	v25.2d, v27.2d, v7.d[0]
-	fmla	v17.2d, v26.2d, v2.d[0]
-	fmla	v18.2d, v27.2d, v2.d[0]
-	stp	q20, q21, [x11]
-	str	q23, [x11, #1024]
-	str	q25, [x11, #1040]
-	str	q17, [x11, #2048]
-	str	q18, [x11, #2064]
-	add	x11, x11, #32
-	b.lt	L(BB11_231)
-L(BB11_232):
-	mov	x11, #140737488355328
-	ldr	w10, [x0, #12]
-	movk	x11, #16502, lsl #48
-	dup	v0.2d, x11
-	mov	x11, #140737219919872
-	cmp	w10, #2
-	movk	x11, #16502, lsl #48
-	dup	v1.2d, x11
-	mov	x11, #4642648265865560064
-	dup	v2.2d, x11
-	mov	x11, #4638144666238189568
-	dup	v3.2d, x11
-	mov	x11, #4633641066610819072
-	dup	v4.2d, x11
-	mov	x11, #4636737291354636288
-	dup	v6.2d, x11
-	b.gt	L(BB11_238)
-	mov	x11, #140737488355328
-	movi	v9.16b, #0
-	movi	v10.2d, #0xffffffffffffffff
-	movk	x11, #16486, lsl #48
-	movi	v11.4s, #128, lsl #16
-	movi	v15.2d, #0x0000ff000000ff
-	mov	x12, #61233
-	mov	x14, #18981
-	mov	x15, #57560
-	mov	x16, #58371
-	mov	x17, #62998
-	dup	v5.2d, x11
-	ldp	q12, q8, [sp, #144]
-	movk	x12, #39420, lsl #16
-	movk	x14, #720, lsl #16
-	movk	x15, #1614, lsl #16
-	movk	x16, #18612, lsl #16
-	movk	x17, #59902, lsl #16
-	movk	x12, #33401, lsl #32
-	movk	x14, #10097, lsl #32
-	movk	x15, #61746, lsl #32
-	movk	x16, #22078, lsl #32
-	movk	x17, #52851, lsl #32
-	ldr	q19, [sp, #320]
-	cmp	w10, #1
-	movk	x12, #16346, lsl #48
-	mov	x13, #4503599627370496
-	movk	x14, #16380, lsl #48
-	movk	x15, #49162, lsl #48
-	movk	x16, #16401, lsl #48
-	movk	x17, #49172, lsl #48
-	b.eq	L(BB11_243)
-	ldr	q14, [sp, #176]
-	cmp	w10, #2
-	b.ne	L(BB11_249)
-	cmp	x24, #1
-	b.lt	L(BB11_249)
-	mov	x10, xzr
-	mov	x11, x30
-L(BB11_237):
-	ldr	q16, [x11, #1024]
-	ldr	q20, [x11, #2048]
-	mov	x12, #140737488355328
-	ldp	q21, q22, [x11]
-	movk	x12, #49254, lsl #48
+	fmla	v22.2d, v25.2d, v7.d[0]
+	fmla	v24.2d, v26.2d, v7.d[0]
+	fmla	v17.2d, v25.2d, v2.d[0]
+	fmla	v18.2d, v26.2d, v2.d[0]
+	stp	q19, q20, [x10]
+	str	q22, [x10, #1024]
+	str	q24, [x10, #1040]
+	str	q17, [x10, #2048]
+	str	q18, [x10, #2064]
+	add	x10, x10, #32
+	b.lt	L(BB11_259)
+L(BB11_260):
+	mov	x10, #140737488355328
+	ldr	w9, [x0, #12]
+	movk	x10, #16502, lsl #48
+	dup	v0.2d, x10
+	mov	x10, #140737219919872
+	cmp	w9, #2
+	movk	x10, #16502, lsl #48
+	dup	v1.2d, x10
+	mov	x10, #4642648265865560064
+	dup	v2.2d, x10
+	mov	x10, #4638144666238189568
+	dup	v3.2d, x10
+	mov	x10, #4633641066610819072
+	dup	v4.2d, x10
+	mov	x10, #4636737291354636288
+	dup	v6.2d, x10
+	b.gt	L(BB11_266)
+	mov	x10, #140737488355328
+	movi	v14.16b, #0
+	mov	x12, #49449
+	movk	x10, #16486, lsl #48
+	ldp	q13, q8, [sp, #160]
+	dup	v5.2d, x10
+	movk	x12, #6755, lsl #16
+	mov	x13, #140737488355328
+	movk	x12, #42460, lsl #32
+	mov	x14, #140737488355328
+	mov	x15, #140737488355328
+	ldr	q9, [sp, #768]
+	ldr	q11, [sp, #224]
+	cmp	w9, #1
+	movk	x12, #16460, lsl #48
+	movk	x13, #16454, lsl #48
+	movk	x14, #16470, lsl #48
+	movk	x15, #49254, lsl #48
+	b.eq	L(BB11_271)
+	ldr	q10, [sp, #368]
+	cmp	w9, #2
+	b.ne	L(BB11_277)
+	cmp	x28, #1
+	b.lt	L(BB11_277)
+	mov	x9, xzr
+	mov	x10, x20
+L(BB11_265):
+	ldr	q16, [x10, #1024]
+	ldr	q20, [x10, #2048]
+	add	x9, x9, #4
+	ldp	q21, q22, [x10]
+	cmp	x9, x28
 	fcmgt	v7.2d, v16.2d, v20.2d
 	fcmgt	v17.2d, v20.2d, v16.2d
+	ldr	q25, [x10, #2064]
 	fsub	v31.2d, v16.2d, v20.2d
-	add	x10, x10, #4
 	fadd	v18.2d, v21.2d, v16.2d
 	fsub	v27.2d, v20.2d, v21.2d
 	fsub	v28.2d, v21.2d, v16.2d
-	cmp	x10, x24
 	bsl	v7.16b, v16.16b, v20.16b
 	bsl	v17.16b, v16.16b, v20.16b
 	fadd	v18.2d, v18.2d, v20.2d
-	fcmgt	v23.2d, v21.2d, v7.2d
-	fcmgt	v24.2d, v17.2d, v21.2d
-	fcmeq	v25.2d, v18.2d, v18.2d
-	bit	v7.16b, v21.16b, v23.16b
-	bit	v17.16b, v21.16b, v24.16b
-	ldr	q24, [x11, #1040]
-	fadd	v30.2d, v22.2d, v24.2d
-	bif	v7.16b, v18.16b, v25.16b
-	bit	v18.16b, v17.16b, v25.16b
-	ldr	q25, [x11, #2064]
+	fcmgt	v19.2d, v21.2d, v7.2d
+	fcmgt	v23.2d, v17.2d, v21.2d
+	fcmeq	v24.2d, v18.2d, v18.2d
+	bit	v7.16b, v21.16b, v19.16b
+	bit	v17.16b, v21.16b, v23.16b
+	fmov	v19.2d, #1.00000000
+	bif	v7.16b, v18.16b, v24.16b
+	bit	v18.16b, v17.16b, v24.16b
+	ldr	q24, [x10, #1040]
 	fcmgt	v23.2d, v24.2d, v25.2d
 	fcmgt	v26.2d, v25.2d, v24.2d
+	fadd	v30.2d, v22.2d, v24.2d
 	fcmge	v17.2d, v16.2d, v7.2d
 	fsub	v29.2d, v7.2d, v18.2d
 	fcmge	v20.2d, v21.2d, v7.2d
@@ -8202,7 +7992,7 @@ L(BB11_237):
 	mov	v21.16b, v17.16b
 	fcmeq	v16.2d, v29.2d, #0.0
 	bsl	v17.16b, v3.16b, v2.16b
-	fmul	v18.2d, v18.2d, v14.2d
+	fmul	v18.2d, v18.2d, v10.2d
 	bsl	v21.16b, v27.16b, v28.16b
 	fadd	v27.2d, v30.2d, v25.2d
 	fcmgt	v28.2d, v22.2d, v23.2d
@@ -8227,7 +8017,7 @@ L(BB11_237):
 	fadd	v26.2d, v21.2d, v26.2d
 	bif	v27.16b, v28.16b, v30.16b
 	fcmeq	v22.2d, v29.2d, #0.0
-	fmul	v26.2d, v26.2d, v14.2d
+	fmul	v26.2d, v26.2d, v10.2d
 	bif	v24.16b, v27.16b, v25.16b
 	mov	v27.16b, v22.16b
 	fsub	v21.2d, v21.2d, v26.2d
@@ -8236,473 +8026,449 @@ L(BB11_237):
 	bsl	v29.16b, v3.16b, v2.16b
 	fdiv	v24.2d, v24.2d, v27.2d
 	fsub	v27.2d, v19.2d, v18.2d
+	fsub	v19.2d, v19.2d, v26.2d
 	fmla	v17.2d, v4.2d, v23.2d
 	bic	v20.16b, v29.16b, v25.16b
-	fsub	v25.2d, v19.2d, v26.2d
 	fcmgt	v28.2d, v18.2d, v27.2d
-	fadd	v29.2d, v17.2d, v0.2d
-	fcmgt	v23.2d, v26.2d, v25.2d
+	fcmgt	v23.2d, v26.2d, v19.2d
+	fadd	v25.2d, v17.2d, v0.2d
 	bif	v27.16b, v18.16b, v28.16b
+	bif	v19.16b, v26.16b, v23.16b
 	fmul	v18.2d, v18.2d, v6.2d
-	bsl	v23.16b, v25.16b, v26.16b
-	str	q18, [x11, #2048]
+	str	q18, [x10, #2048]
 	fdiv	v28.2d, v7.2d, v27.2d
 	fmul	v7.2d, v7.2d, v27.2d
 	fmla	v20.2d, v4.2d, v24.2d
 	fcmlt	v24.2d, v17.2d, #0.0
 	fcmeq	v7.2d, v7.2d, #0.0
-	fcmlt	v30.2d, v20.2d, #0.0
-	fadd	v31.2d, v20.2d, v0.2d
-	bit	v17.16b, v29.16b, v24.16b
-	bit	v20.16b, v31.16b, v30.16b
-	fcmge	v25.2d, v17.2d, v1.2d
-	fcmge	v29.2d, v20.2d, v1.2d
-	orr	v16.16b, v16.16b, v25.16b
+	fcmlt	v29.2d, v20.2d, #0.0
+	fadd	v30.2d, v20.2d, v0.2d
+	bit	v17.16b, v25.16b, v24.16b
+	bit	v20.16b, v30.16b, v29.16b
+	fcmge	v24.2d, v17.2d, v1.2d
+	fcmge	v25.2d, v20.2d, v1.2d
+	orr	v16.16b, v16.16b, v24.16b
 	bic	v16.16b, v17.16b, v16.16b
-	fdiv	v24.2d, v21.2d, v23.2d
-	orr	v22.16b, v22.16b, v29.16b
-	fmul	v21.2d, v21.2d, v23.2d
+	fdiv	v23.2d, v21.2d, v19.2d
+	orr	v22.16b, v22.16b, v25.16b
+	fmul	v19.2d, v21.2d, v19.2d
 	bic	v17.16b, v20.16b, v22.16b
 	fcmgt	v20.2d, v5.2d, v16.2d
-	dup	v22.2d, x12
-	fcmeq	v21.2d, v21.2d, #0.0
+	dup	v22.2d, x15
+	fcmeq	v19.2d, v19.2d, #0.0
 	bic	v7.16b, v28.16b, v7.16b
-	fcmgt	v25.2d, v5.2d, v17.2d
+	fcmgt	v24.2d, v5.2d, v17.2d
 	bsl	v20.16b, v5.16b, v22.16b
-	bit	v22.16b, v5.16b, v25.16b
+	mov	v21.16b, v24.16b
 	fadd	v20.2d, v20.2d, v16.2d
-	fadd	v22.2d, v22.2d, v17.2d
-	fcmge	v23.2d, v20.2d, v1.2d
-	fcmge	v25.2d, v22.2d, v1.2d
-	bic	v20.16b, v20.16b, v23.16b
-	bic	v21.16b, v24.16b, v21.16b
-	fabs	v24.2d, v7.2d
+	bsl	v21.16b, v5.16b, v22.16b
+	fcmge	v22.2d, v20.2d, v1.2d
+	fadd	v21.2d, v21.2d, v17.2d
+	bic	v20.16b, v20.16b, v22.16b
+	fcmge	v24.2d, v21.2d, v1.2d
+	bic	v19.16b, v23.16b, v19.16b
+	fabs	v23.2d, v7.2d
 	fcmlt	v7.2d, v7.2d, #0.0
-	bic	v22.16b, v22.16b, v25.16b
-	fabs	v27.2d, v21.2d
-	fcmlt	v21.2d, v21.2d, #0.0
+	fabs	v25.2d, v19.2d
+	fcmlt	v19.2d, v19.2d, #0.0
+	bic	v21.16b, v21.16b, v24.16b
 	bsl	v7.16b, v20.16b, v16.16b
-	fmul	v23.2d, v24.2d, v6.2d
-	mov	v16.16b, v21.16b
-	fmul	v24.2d, v27.2d, v6.2d
-	str	q23, [x11, #1024]
-	bsl	v16.16b, v22.16b, v17.16b
+	fmul	v22.2d, v23.2d, v6.2d
+	mov	v16.16b, v19.16b
+	fmul	v23.2d, v25.2d, v6.2d
+	str	q22, [x10, #1024]
+	bsl	v16.16b, v21.16b, v17.16b
 	fmul	v17.2d, v26.2d, v6.2d
-	str	q24, [x11, #1040]
-	stp	q7, q16, [x11]
-	str	q17, [x11, #2064]
-	add	x11, x11, #32
-	b.lt	L(BB11_237)
-	b	L(BB11_249)
-L(BB11_238):
-	movi	v9.16b, #0
-	movi	v10.2d, #0xffffffffffffffff
-	ldr	q19, [sp, #320]
-	movi	v11.4s, #128, lsl #16
-	movi	v15.2d, #0x0000ff000000ff
-	cmp	w10, #3
-	ldp	q12, q8, [sp, #144]
-	b.eq	L(BB11_246)
-	cmp	w10, #4
-	b.ne	L(BB11_249)
-	cmp	x24, #1
-	b.lt	L(BB11_249)
-	mov	x10, xzr
-	mov	x11, x30
-L(BB11_242):
-	ldr	q5, [x11, #1024]
-	ldr	q6, [x11, #2048]
-	add	x10, x10, #4
-	ldp	q17, q18, [x11]
-	cmp	x10, x24
-	fcmgt	v7.2d, v5.2d, v19.2d
-	fcmgt	v16.2d, v6.2d, v19.2d
-	fcmlt	v21.2d, v5.2d, #0.0
-	fcmlt	v22.2d, v6.2d, #0.0
-	fcmgt	v20.2d, v17.2d, v19.2d
-	fcmgt	v27.2d, v18.2d, v19.2d
-	bit	v5.16b, v19.16b, v7.16b
-	mov	v7.16b, v16.16b
-	fcmlt	v16.2d, v17.2d, #0.0
-	bit	v17.16b, v19.16b, v20.16b
-	bsl	v7.16b, v19.16b, v6.16b
-	bic	v6.16b, v5.16b, v21.16b
-	ldr	q21, [x11, #1040]
-	bic	v16.16b, v17.16b, v16.16b
-	fcmgt	v23.2d, v21.2d, v19.2d
-	fcmlt	v28.2d, v21.2d, #0.0
-	bic	v7.16b, v7.16b, v22.16b
-	ldr	q22, [x11, #2064]
-	fadd	v17.2d, v16.2d, v6.2d
-	fcmgt	v24.2d, v22.2d, v19.2d
+	str	q23, [x10, #1040]
+	stp	q7, q16, [x10]
+	str	q17, [x10, #2064]
+	add	x10, x10, #32
+	b.lt	L(BB11_265)
+	b	L(BB11_277)
+L(BB11_266):
+	movi	v14.16b, #0
+	ldp	q13, q8, [sp, #160]
+	ldr	q9, [sp, #768]
+	ldr	q11, [sp, #224]
+	cmp	w9, #3
+	b.eq	L(BB11_274)
+	cmp	w9, #4
+	b.ne	L(BB11_277)
+	cmp	x28, #1
+	b.lt	L(BB11_277)
+	mov	x9, xzr
+	mov	x10, x20
+L(BB11_270):
+	fmov	v5.2d, #1.00000000
+	ldr	q6, [x10, #1024]
+	ldr	q7, [x10, #2048]
+	ldp	q18, q19, [x10]
+	add	x9, x9, #4
+	fcmlt	v20.2d, v6.2d, #0.0
+	fcmlt	v21.2d, v7.2d, #0.0
+	cmp	x9, x28
+	fcmgt	v16.2d, v6.2d, v5.2d
+	fcmgt	v17.2d, v7.2d, v5.2d
+	fcmgt	v22.2d, v18.2d, v5.2d
+	fcmgt	v28.2d, v19.2d, v5.2d
+	bit	v6.16b, v5.16b, v16.16b
+	mov	v16.16b, v17.16b
+	fcmlt	v17.2d, v18.2d, #0.0
+	bit	v18.16b, v5.16b, v22.16b
+	ldr	q22, [x10, #2064]
+	bsl	v16.16b, v5.16b, v7.16b
+	fcmgt	v24.2d, v22.2d, v5.2d
 	fcmlt	v29.2d, v22.2d, #0.0
-	fcmgt	v5.2d, v6.2d, v7.2d
-	fcmgt	v20.2d, v7.2d, v6.2d
-	bit	v21.16b, v19.16b, v23.16b
-	fadd	v17.2d, v17.2d, v7.2d
-	bit	v22.16b, v19.16b, v24.16b
-	fcmlt	v24.2d, v18.2d, #0.0
-	bsl	v5.16b, v6.16b, v7.16b
-	bsl	v20.16b, v6.16b, v7.16b
-	bic	v21.16b, v21.16b, v28.16b
-	bit	v18.16b, v19.16b, v27.16b
-	fcmeq	v23.2d, v17.2d, v17.2d
+	bic	v7.16b, v6.16b, v20.16b
+	bic	v17.16b, v18.16b, v17.16b
+	bic	v16.16b, v16.16b, v21.16b
+	ldr	q21, [x10, #1040]
+	bit	v22.16b, v5.16b, v24.16b
+	fadd	v18.2d, v17.2d, v7.2d
+	fcmlt	v24.2d, v19.2d, #0.0
+	bit	v19.16b, v5.16b, v28.16b
+	fcmgt	v23.2d, v21.2d, v5.2d
+	fcmlt	v27.2d, v21.2d, #0.0
+	fcmgt	v6.2d, v7.2d, v16.2d
+	fcmgt	v20.2d, v16.2d, v7.2d
 	bic	v22.16b, v22.16b, v29.16b
-	fcmgt	v25.2d, v16.2d, v5.2d
-	fcmgt	v26.2d, v20.2d, v16.2d
-	bic	v18.16b, v18.16b, v24.16b
-	fsub	v24.2d, v7.2d, v16.2d
-	bit	v5.16b, v16.16b, v25.16b
-	bit	v20.16b, v16.16b, v26.16b
-	fsub	v25.2d, v16.2d, v6.2d
-	fadd	v27.2d, v18.2d, v21.2d
-	bif	v5.16b, v17.16b, v23.16b
-	bit	v17.16b, v20.16b, v23.16b
+	fadd	v18.2d, v18.2d, v16.2d
+	bic	v19.16b, v19.16b, v24.16b
+	fsub	v24.2d, v16.2d, v17.2d
+	bit	v21.16b, v5.16b, v23.16b
+	bsl	v6.16b, v7.16b, v16.16b
+	bsl	v20.16b, v7.16b, v16.16b
+	fcmeq	v23.2d, v18.2d, v18.2d
+	bic	v21.16b, v21.16b, v27.16b
+	fcmgt	v25.2d, v17.2d, v6.2d
+	fcmgt	v26.2d, v20.2d, v17.2d
+	fadd	v27.2d, v19.2d, v21.2d
+	bit	v6.16b, v17.16b, v25.16b
+	bit	v20.16b, v17.16b, v26.16b
+	fsub	v25.2d, v17.2d, v7.2d
+	bif	v6.16b, v18.16b, v23.16b
+	bit	v18.16b, v20.16b, v23.16b
 	fcmgt	v20.2d, v21.2d, v22.2d
 	fcmgt	v23.2d, v22.2d, v21.2d
-	fcmge	v26.2d, v6.2d, v5.2d
-	fsub	v17.2d, v5.2d, v17.2d
-	fsub	v6.2d, v6.2d, v7.2d
-	mov	v7.16b, v20.16b
+	fcmge	v26.2d, v7.2d, v6.2d
+	fsub	v18.2d, v6.2d, v18.2d
+	fsub	v7.2d, v7.2d, v16.2d
+	mov	v16.16b, v20.16b
 	mov	v20.16b, v23.16b
-	fcmge	v16.2d, v16.2d, v5.2d
-	str	q5, [x11, #2048]
+	fcmge	v17.2d, v17.2d, v6.2d
+	str	q6, [x10, #2048]
 	mov	v23.16b, v26.16b
-	bsl	v7.16b, v21.16b, v22.16b
+	bsl	v16.16b, v21.16b, v22.16b
 	bsl	v20.16b, v21.16b, v22.16b
 	bsl	v23.16b, v24.16b, v25.16b
-	fcmeq	v24.2d, v17.2d, #0.0
+	fcmeq	v24.2d, v18.2d, #0.0
 	fadd	v25.2d, v27.2d, v22.2d
-	fcmgt	v27.2d, v18.2d, v7.2d
-	fcmgt	v28.2d, v20.2d, v18.2d
-	bif	v6.16b, v23.16b, v16.16b
+	fcmgt	v27.2d, v19.2d, v16.2d
+	fcmgt	v28.2d, v20.2d, v19.2d
+	bif	v7.16b, v23.16b, v17.16b
 	mov	v23.16b, v24.16b
 	fcmeq	v29.2d, v25.2d, v25.2d
-	bit	v7.16b, v18.16b, v27.16b
-	bit	v20.16b, v18.16b, v28.16b
-	bsl	v23.16b, v19.16b, v17.16b
-	fdiv	v23.2d, v6.2d, v23.2d
-	mov	v6.16b, v29.16b
-	bsl	v6.16b, v7.16b, v25.16b
+	bit	v16.16b, v19.16b, v27.16b
+	bit	v20.16b, v19.16b, v28.16b
+	bsl	v23.16b, v5.16b, v18.16b
+	fdiv	v23.2d, v7.2d, v23.2d
 	mov	v7.16b, v29.16b
-	bsl	v7.16b, v20.16b, v25.16b
-	fsub	v20.2d, v22.2d, v18.2d
-	fsub	v25.2d, v18.2d, v21.2d
-	fcmge	v27.2d, v21.2d, v6.2d
+	bsl	v7.16b, v16.16b, v25.16b
+	mov	v16.16b, v29.16b
+	bsl	v16.16b, v20.16b, v25.16b
+	fsub	v20.2d, v22.2d, v19.2d
+	fsub	v25.2d, v19.2d, v21.2d
+	fcmge	v27.2d, v21.2d, v7.2d
 	fsub	v21.2d, v21.2d, v22.2d
-	fcmge	v18.2d, v18.2d, v6.2d
-	str	q6, [x11, #2064]
-	fsub	v7.2d, v6.2d, v7.2d
+	fcmge	v19.2d, v19.2d, v7.2d
+	str	q7, [x10, #2064]
+	fsub	v16.2d, v7.2d, v16.2d
 	bif	v20.16b, v25.16b, v27.16b
 	mov	v25.16b, v26.16b
 	mov	v26.16b, v27.16b
-	fcmeq	v22.2d, v7.2d, #0.0
+	fcmeq	v22.2d, v16.2d, #0.0
 	bsl	v25.16b, v3.16b, v2.16b
 	bsl	v26.16b, v3.16b, v2.16b
-	bit	v20.16b, v21.16b, v18.16b
+	bit	v20.16b, v21.16b, v19.16b
 	mov	v21.16b, v22.16b
-	bic	v16.16b, v25.16b, v16.16b
-	bic	v18.16b, v26.16b, v18.16b
-	bsl	v21.16b, v19.16b, v7.16b
-	fmla	v16.2d, v4.2d, v23.2d
+	bic	v17.16b, v25.16b, v17.16b
+	bic	v19.16b, v26.16b, v19.16b
+	bsl	v21.16b, v5.16b, v16.16b
+	fmla	v17.2d, v4.2d, v23.2d
 	fdiv	v20.2d, v20.2d, v21.2d
-	fcmeq	v21.2d, v5.2d, #0.0
-	bsl	v21.16b, v19.16b, v5.16b
-	fdiv	v17.2d, v17.2d, v21.2d
 	fcmeq	v21.2d, v6.2d, #0.0
-	fmla	v18.2d, v4.2d, v20.2d
-	fcmlt	v20.2d, v16.2d, #0.0
-	bsl	v21.16b, v19.16b, v6.16b
-	fcmlt	v23.2d, v18.2d, #0.0
-	fadd	v25.2d, v18.2d, v0.2d
-	bit	v18.16b, v25.16b, v23.16b
-	ldr	q23, [sp, #336]
-	fdiv	v7.2d, v7.2d, v21.2d
-	fadd	v21.2d, v16.2d, v0.2d
-	str	q17, [x11, #1024]
-	bit	v16.16b, v21.16b, v20.16b
-	fcmge	v21.2d, v18.2d, v1.2d
-	fmul	v18.2d, v18.2d, v23.2d
-	fcmge	v20.2d, v16.2d, v1.2d
-	fmul	v16.2d, v16.2d, v23.2d
-	orr	v21.16b, v22.16b, v21.16b
-	orr	v20.16b, v24.16b, v20.16b
-	bic	v5.16b, v16.16b, v20.16b
-	bic	v16.16b, v18.16b, v21.16b
-	stp	q5, q16, [x11]
-	str	q7, [x11, #1040]
-	add	x11, x11, #32
-	b.lt	L(BB11_242)
-	b	L(BB11_249)
-L(BB11_243):
-	cmp	x24, #1
-	b.lt	L(BB11_249)
-	ldr	x11, [sp, #136]
-	mov	x10, xzr
-L(BB11_245):
-	ldp	q2, q6, [x11, #1008]
-	dup	v20.2d, x12
-	ldp	q3, q4, [x11, #-16]
-	dup	v23.2d, x13
-	dup	v28.2d, x17
-	mov	x7, #42273
-	add	x10, x10, #4
+	bsl	v21.16b, v5.16b, v6.16b
+	fdiv	v18.2d, v18.2d, v21.2d
+	fcmeq	v21.2d, v7.2d, #0.0
+	fmla	v19.2d, v4.2d, v20.2d
+	fadd	v20.2d, v17.2d, v0.2d
+	bif	v5.16b, v7.16b, v21.16b
+	fcmlt	v21.2d, v19.2d, #0.0
+	fadd	v23.2d, v19.2d, v0.2d
+	fdiv	v5.2d, v16.2d, v5.2d
+	fcmlt	v16.2d, v17.2d, #0.0
+	str	q18, [x10, #1024]
+	bsl	v16.16b, v20.16b, v17.16b
+	mov	v17.16b, v21.16b
+	bsl	v17.16b, v23.16b, v19.16b
+	fcmge	v19.2d, v16.2d, v1.2d
+	fmul	v16.2d, v16.2d, v11.2d
+	fcmge	v20.2d, v17.2d, v1.2d
+	fmul	v17.2d, v17.2d, v11.2d
+	orr	v19.16b, v24.16b, v19.16b
+	orr	v20.16b, v22.16b, v20.16b
+	bic	v6.16b, v16.16b, v19.16b
+	bic	v16.16b, v17.16b, v20.16b
+	stp	q6, q16, [x10]
+	str	q5, [x10, #1040]
+	add	x10, x10, #32
+	b.lt	L(BB11_270)
+	b	L(BB11_277)
+L(BB11_271):
+	ldr	q29, [sp, #208]
+	cmp	x28, #1
+	b.lt	L(BB11_277)
+	ldr	x10, [sp, #112]
+	mov	x9, xzr
+L(BB11_273):
+	ldp	q2, q6, [x10, #1008]
+	dup	v19.2d, x4
+	ldp	q3, q4, [x10, #-16]
+	dup	v26.2d, x21
+	dup	v27.2d, x22
+	dup	v28.2d, x12
+	add	x9, x9, #4
 	fabs	v17.2d, v2.2d
-	fabs	v25.2d, v6.2d
-	movk	x7, #9579, lsl #16
+	fabs	v23.2d, v6.2d
+	cmp	x9, x28
 	fabs	v16.2d, v3.2d
 	facgt	v18.2d, v3.2d, v2.2d
 	facgt	v7.2d, v2.2d, v3.2d
-	fabs	v24.2d, v4.2d
-	facgt	v26.2d, v4.2d, v6.2d
-	movk	x7, #30353, lsl #32
-	movk	x7, #16409, lsl #48
-	cmp	x10, x24
+	fabs	v22.2d, v4.2d
+	facgt	v24.2d, v4.2d, v6.2d
 	bsl	v18.16b, v16.16b, v17.16b
-	mov	v21.16b, v7.16b
-	bsl	v26.16b, v24.16b, v25.16b
-	bsl	v21.16b, v16.16b, v17.16b
-	fmul	v16.2d, v18.2d, v20.2d
-	fmul	v20.2d, v26.2d, v20.2d
-	fadd	v22.2d, v21.2d, v18.2d
-	fcmgt	v17.2d, v21.2d, v16.2d
+	mov	v20.16b, v7.16b
+	bsl	v24.16b, v22.16b, v23.16b
+	bsl	v20.16b, v16.16b, v17.16b
+	fmul	v16.2d, v18.2d, v19.2d
+	fmul	v19.2d, v24.2d, v19.2d
+	fadd	v21.2d, v20.2d, v18.2d
+	fcmgt	v17.2d, v20.2d, v16.2d
 	facgt	v16.2d, v6.2d, v4.2d
-	bif	v22.16b, v18.16b, v17.16b
-	fsub	v18.2d, v21.2d, v18.2d
-	fcmgt	v27.2d, v23.2d, v22.2d
-	bif	v18.16b, v21.16b, v17.16b
+	bif	v21.16b, v18.16b, v17.16b
+	fsub	v18.2d, v20.2d, v18.2d
+	fcmgt	v25.2d, v29.2d, v21.2d
+	bif	v18.16b, v20.16b, v17.16b
+	mov	v20.16b, v25.16b
+	bsl	v20.16b, v29.16b, v21.16b
+	mov	v21.16b, v16.16b
+	bsl	v21.16b, v22.16b, v23.16b
+	fdiv	v18.2d, v18.2d, v20.2d
+	fadd	v20.2d, v21.2d, v24.2d
+	fcmgt	v19.2d, v21.2d, v19.2d
+	fsub	v22.2d, v21.2d, v24.2d
+	bif	v20.16b, v24.16b, v19.16b
+	bit	v21.16b, v22.16b, v19.16b
+	fcmgt	v23.2d, v29.2d, v20.2d
+	bit	v20.16b, v29.16b, v23.16b
+	dup	v23.2d, x5
+	fdiv	v20.2d, v21.2d, v20.2d
+	dup	v21.2d, x6
+	fmul	v22.2d, v18.2d, v18.2d
+	mov	v25.16b, v21.16b
+	fmla	v25.2d, v23.2d, v22.2d
+	fmul	v24.2d, v20.2d, v20.2d
+	fmla	v21.2d, v23.2d, v24.2d
+	mov	v23.16b, v26.16b
+	fmla	v23.2d, v22.2d, v25.2d
+	dup	v25.2d, x23
+	fmla	v26.2d, v24.2d, v21.2d
 	mov	v21.16b, v27.16b
-	dup	v27.2d, x16
-	bsl	v21.16b, v23.16b, v22.16b
-	mov	v22.16b, v16.16b
-	bsl	v22.16b, v24.16b, v25.16b
-	fdiv	v18.2d, v18.2d, v21.2d
-	fadd	v21.2d, v22.2d, v26.2d
-	fcmgt	v20.2d, v22.2d, v20.2d
-	fsub	v24.2d, v22.2d, v26.2d
-	bif	v21.16b, v26.16b, v20.16b
-	bit	v22.16b, v24.16b, v20.16b
-	dup	v24.2d, x14
-	fcmgt	v25.2d, v23.2d, v21.2d
-	bit	v21.16b, v23.16b, v25.16b
-	fdiv	v21.2d, v22.2d, v21.2d
-	dup	v22.2d, x15
-	fmul	v23.2d, v18.2d, v18.2d
-	mov	v26.16b, v22.16b
-	fmla	v26.2d, v24.2d, v23.2d
-	fmul	v25.2d, v21.2d, v21.2d
-	fmla	v22.2d, v24.2d, v25.2d
-	mov	v24.16b, v27.16b
-	fmla	v24.2d, v23.2d, v26.2d
-	dup	v26.2d, x7
-	mov	x7, #36409
-	fmla	v27.2d, v25.2d, v22.2d
-	mov	v22.16b, v28.16b
-	movk	x7, #10522, lsl #16
-	movk	x7, #24261, lsl #32
-	movk	x7, #49184, lsl #48
-	fmla	v22.2d, v23.2d, v24.2d
-	mov	v24.16b, v26.16b
-	fmla	v28.2d, v25.2d, v27.2d
-	dup	v27.2d, x7
-	mov	x7, #4020
-	movk	x7, #29726, lsl #16
-	movk	x7, #60182, lsl #32
-	fmla	v24.2d, v23.2d, v22.2d
-	mov	v22.16b, v27.16b
-	movk	x7, #16422, lsl #48
-	fmla	v26.2d, v25.2d, v28.2d
-	dup	v28.2d, x7
-	mov	x7, #10411
-	movk	x7, #26343, lsl #16
-	movk	x7, #6461, lsl #32
-	fmla	v22.2d, v23.2d, v24.2d
-	mov	v24.16b, v28.16b
-	movk	x7, #49203, lsl #48
-	fmla	v27.2d, v25.2d, v26.2d
-	dup	v26.2d, x7
-	mov	x7, #49449
-	movk	x7, #6755, lsl #16
-	movk	x7, #42460, lsl #32
-	fmla	v24.2d, v23.2d, v22.2d
-	movk	x7, #16460, lsl #48
-	fmul	v22.2d, v2.2d, v2.2d
-	fmla	v28.2d, v25.2d, v27.2d
-	mov	v27.16b, v26.16b
-	dup	v29.2d, x7
-	mov	x7, #140737488355328
-	movk	x7, #16454, lsl #48
-	fmla	v27.2d, v23.2d, v24.2d
-	dup	v24.2d, x7
-	mov	x7, #140737488355328
-	fmla	v26.2d, v25.2d, v28.2d
-	mov	v28.16b, v29.16b
-	movk	x7, #16470, lsl #48
-	fmla	v22.2d, v3.2d, v3.2d
-	and	v17.16b, v17.16b, v24.16b
-	and	v20.16b, v20.16b, v24.16b
-	fmla	v28.2d, v23.2d, v27.2d
-	fmul	v23.2d, v6.2d, v6.2d
-	fmla	v29.2d, v25.2d, v26.2d
-	fsqrt	v22.2d, v22.2d
-	fmla	v17.2d, v18.2d, v28.2d
-	dup	v18.2d, x7
-	fmla	v23.2d, v4.2d, v4.2d
-	fmla	v20.2d, v21.2d, v29.2d
-	fsub	v21.2d, v18.2d, v17.2d
-	fsub	v18.2d, v18.2d, v20.2d
-	bsl	v7.16b, v21.16b, v17.16b
+	fmla	v21.2d, v22.2d, v23.2d
+	mov	v23.16b, v25.16b
+	fmla	v27.2d, v24.2d, v26.2d
+	dup	v26.2d, x24
+	fmla	v23.2d, v22.2d, v21.2d
+	mov	v21.16b, v26.16b
+	fmla	v25.2d, v24.2d, v27.2d
+	dup	v27.2d, x25
+	fmla	v21.2d, v22.2d, v23.2d
+	mov	v23.16b, v27.16b
+	fmla	v26.2d, v24.2d, v25.2d
+	dup	v25.2d, x27
+	fmla	v23.2d, v22.2d, v21.2d
+	fmul	v21.2d, v2.2d, v2.2d
+	fmla	v27.2d, v24.2d, v26.2d
+	mov	v26.16b, v25.16b
+	fmla	v26.2d, v22.2d, v23.2d
+	dup	v23.2d, x13
+	fmla	v21.2d, v3.2d, v3.2d
+	fmla	v25.2d, v24.2d, v27.2d
+	mov	v27.16b, v28.16b
+	and	v17.16b, v17.16b, v23.16b
+	and	v19.16b, v19.16b, v23.16b
+	fmla	v27.2d, v22.2d, v26.2d
+	fmul	v22.2d, v6.2d, v6.2d
+	fsqrt	v21.2d, v21.2d
+	fmla	v28.2d, v24.2d, v25.2d
+	fmla	v17.2d, v18.2d, v27.2d
+	dup	v18.2d, x14
+	fmla	v22.2d, v4.2d, v4.2d
+	fmla	v19.2d, v20.2d, v28.2d
+	fsub	v20.2d, v18.2d, v17.2d
+	fsub	v18.2d, v18.2d, v19.2d
+	bsl	v7.16b, v20.16b, v17.16b
 	fcmlt	v17.2d, v3.2d, #0.0
-	bsl	v16.16b, v18.16b, v20.16b
-	fcmlt	v20.2d, v4.2d, #0.0
+	bsl	v16.16b, v18.16b, v19.16b
+	fcmlt	v19.2d, v4.2d, #0.0
 	fsub	v18.2d, v5.2d, v7.2d
-	fsub	v21.2d, v5.2d, v16.2d
+	fsub	v20.2d, v5.2d, v16.2d
+	fsqrt	v22.2d, v22.2d
 	bit	v7.16b, v18.16b, v17.16b
 	fcmlt	v17.2d, v2.2d, #0.0
 	fadd	v2.2d, v3.2d, v2.2d
-	bit	v16.16b, v21.16b, v20.16b
-	fsqrt	v23.2d, v23.2d
-	fcmlt	v20.2d, v6.2d, #0.0
+	bit	v16.16b, v20.16b, v19.16b
+	fcmlt	v19.2d, v6.2d, #0.0
 	fadd	v3.2d, v4.2d, v6.2d
 	fsub	v18.2d, v0.2d, v7.2d
-	fsub	v21.2d, v0.2d, v16.2d
+	fsub	v20.2d, v0.2d, v16.2d
 	bit	v7.16b, v18.16b, v17.16b
 	fcmeq	v17.2d, v2.2d, v2.2d
 	fcmeq	v18.2d, v3.2d, v3.2d
-	bit	v16.16b, v21.16b, v20.16b
+	bit	v16.16b, v20.16b, v19.16b
 	fcmge	v4.2d, v7.2d, v1.2d
 	fcmge	v6.2d, v16.2d, v1.2d
 	bic	v4.16b, v7.16b, v4.16b
 	bic	v6.16b, v16.16b, v6.16b
 	bit	v2.16b, v4.16b, v17.16b
 	bit	v3.16b, v6.16b, v18.16b
-	stp	q22, q23, [x11, #-16]
-	stp	q2, q3, [x11, #1008]
-	add	x11, x11, #32
-	b.lt	L(BB11_245)
-	b	L(BB11_249)
-L(BB11_246):
-	cmp	x24, #1
-	b.lt	L(BB11_249)
-	mov	x10, xzr
-	mov	x11, x30
-L(BB11_248):
-	ldr	q17, [x11, #1024]
-	ldr	q18, [x11, #2048]
-	add	x10, x10, #4
-	ldp	q20, q16, [x11]
-	cmp	x10, x24
+	stp	q21, q22, [x10, #-16]
+	stp	q2, q3, [x10, #1008]
+	add	x10, x10, #32
+	b.lt	L(BB11_273)
+	b	L(BB11_277)
+L(BB11_274):
+	cmp	x28, #1
+	b.lt	L(BB11_277)
+	mov	x9, xzr
+	mov	x10, x20
+L(BB11_276):
+	ldr	q17, [x10, #1024]
+	ldr	q18, [x10, #2048]
+	fmov	v28.2d, #1.00000000
+	ldp	q19, q16, [x10]
+	add	x9, x9, #4
 	fcmgt	v5.2d, v17.2d, v18.2d
 	fcmgt	v7.2d, v18.2d, v17.2d
-	fadd	v21.2d, v20.2d, v17.2d
-	fsub	v25.2d, v18.2d, v20.2d
-	fsub	v26.2d, v20.2d, v17.2d
+	cmp	x9, x28
+	fadd	v20.2d, v19.2d, v17.2d
+	fsub	v24.2d, v18.2d, v19.2d
+	fsub	v25.2d, v19.2d, v17.2d
 	bsl	v5.16b, v17.16b, v18.16b
 	bsl	v7.16b, v17.16b, v18.16b
-	fadd	v21.2d, v21.2d, v18.2d
-	fcmgt	v22.2d, v20.2d, v5.2d
-	fcmgt	v23.2d, v7.2d, v20.2d
-	fcmeq	v24.2d, v21.2d, v21.2d
-	bit	v5.16b, v20.16b, v22.16b
-	bit	v7.16b, v20.16b, v23.16b
-	ldr	q22, [x11, #2064]
-	bif	v5.16b, v21.16b, v24.16b
-	bif	v7.16b, v21.16b, v24.16b
-	ldr	q21, [x11, #1040]
-	fcmgt	v23.2d, v21.2d, v22.2d
-	fcmgt	v24.2d, v22.2d, v21.2d
-	fadd	v29.2d, v16.2d, v21.2d
-	fcmge	v28.2d, v17.2d, v5.2d
-	fsub	v27.2d, v5.2d, v7.2d
+	fadd	v20.2d, v20.2d, v18.2d
+	fcmgt	v21.2d, v19.2d, v5.2d
+	fcmgt	v22.2d, v7.2d, v19.2d
+	fcmeq	v23.2d, v20.2d, v20.2d
+	bit	v5.16b, v19.16b, v21.16b
+	bit	v7.16b, v19.16b, v22.16b
+	ldr	q21, [x10, #2064]
+	bif	v5.16b, v20.16b, v23.16b
+	bif	v7.16b, v20.16b, v23.16b
+	ldr	q20, [x10, #1040]
+	fcmgt	v22.2d, v20.2d, v21.2d
+	fcmgt	v23.2d, v21.2d, v20.2d
+	fadd	v29.2d, v16.2d, v20.2d
+	fcmge	v27.2d, v17.2d, v5.2d
+	fsub	v26.2d, v5.2d, v7.2d
 	fsub	v17.2d, v17.2d, v18.2d
-	fcmge	v20.2d, v20.2d, v5.2d
-	fsub	v5.2d, v19.2d, v5.2d
+	fcmge	v19.2d, v19.2d, v5.2d
+	fsub	v5.2d, v28.2d, v5.2d
 	fmul	v7.2d, v7.2d, v6.2d
-	mov	v18.16b, v23.16b
-	mov	v23.16b, v24.16b
-	mov	v24.16b, v28.16b
-	bsl	v18.16b, v21.16b, v22.16b
-	bsl	v23.16b, v21.16b, v22.16b
+	mov	v18.16b, v22.16b
+	mov	v22.16b, v23.16b
+	mov	v23.16b, v27.16b
+	bsl	v18.16b, v20.16b, v21.16b
+	bsl	v22.16b, v20.16b, v21.16b
 	fmul	v5.2d, v5.2d, v6.2d
-	str	q7, [x11, #1024]
-	bsl	v24.16b, v25.16b, v26.16b
-	fcmeq	v25.2d, v27.2d, #0.0
-	fadd	v26.2d, v29.2d, v22.2d
+	str	q7, [x10, #1024]
+	bsl	v23.16b, v24.16b, v25.16b
+	fcmeq	v24.2d, v26.2d, #0.0
+	fadd	v25.2d, v29.2d, v21.2d
 	fcmgt	v29.2d, v16.2d, v18.2d
-	fcmgt	v30.2d, v23.2d, v16.2d
-	str	q5, [x11, #2048]
-	bif	v17.16b, v24.16b, v20.16b
-	mov	v24.16b, v25.16b
+	fcmgt	v30.2d, v22.2d, v16.2d
+	str	q5, [x10, #2048]
+	bif	v17.16b, v23.16b, v19.16b
+	mov	v23.16b, v24.16b
 	bit	v18.16b, v16.16b, v29.16b
-	bit	v23.16b, v16.16b, v30.16b
-	bsl	v24.16b, v19.16b, v27.16b
-	fcmeq	v27.2d, v26.2d, v26.2d
-	bif	v18.16b, v26.16b, v27.16b
-	bif	v23.16b, v26.16b, v27.16b
-	fdiv	v17.2d, v17.2d, v24.2d
-	fsub	v24.2d, v22.2d, v16.2d
-	fsub	v26.2d, v16.2d, v21.2d
-	fcmge	v29.2d, v21.2d, v18.2d
-	fsub	v27.2d, v18.2d, v23.2d
-	fsub	v21.2d, v21.2d, v22.2d
+	bit	v22.16b, v16.16b, v30.16b
+	bsl	v23.16b, v28.16b, v26.16b
+	fcmeq	v26.2d, v25.2d, v25.2d
+	bif	v18.16b, v25.16b, v26.16b
+	bif	v22.16b, v25.16b, v26.16b
+	fdiv	v17.2d, v17.2d, v23.2d
+	fsub	v23.2d, v21.2d, v16.2d
+	fsub	v25.2d, v16.2d, v20.2d
+	fcmge	v29.2d, v20.2d, v18.2d
+	fsub	v26.2d, v18.2d, v22.2d
+	fsub	v20.2d, v20.2d, v21.2d
 	fcmge	v16.2d, v16.2d, v18.2d
-	fsub	v18.2d, v19.2d, v18.2d
-	mov	v22.16b, v29.16b
-	bsl	v22.16b, v24.16b, v26.16b
-	fcmeq	v24.2d, v27.2d, #0.0
-	mov	v26.16b, v29.16b
-	bsl	v26.16b, v3.16b, v2.16b
-	bif	v21.16b, v22.16b, v16.16b
-	mov	v22.16b, v24.16b
-	bsl	v22.16b, v19.16b, v27.16b
-	bic	v16.16b, v26.16b, v16.16b
-	fdiv	v21.2d, v21.2d, v22.2d
-	mov	v22.16b, v28.16b
-	bsl	v22.16b, v3.16b, v2.16b
-	bic	v20.16b, v22.16b, v20.16b
-	fmla	v20.2d, v4.2d, v17.2d
-	fcmlt	v17.2d, v20.2d, #0.0
-	fmla	v16.2d, v4.2d, v21.2d
-	fadd	v21.2d, v20.2d, v0.2d
-	fcmlt	v22.2d, v16.2d, #0.0
-	fadd	v26.2d, v16.2d, v0.2d
-	bsl	v17.16b, v21.16b, v20.16b
-	bit	v16.16b, v26.16b, v22.16b
-	fcmge	v20.2d, v17.2d, v1.2d
-	fmul	v22.2d, v23.2d, v6.2d
-	fcmge	v21.2d, v16.2d, v1.2d
-	orr	v20.16b, v25.16b, v20.16b
-	str	q22, [x11, #1040]
-	bic	v7.16b, v17.16b, v20.16b
+	fsub	v18.2d, v28.2d, v18.2d
+	mov	v21.16b, v29.16b
+	bsl	v21.16b, v23.16b, v25.16b
+	fcmeq	v23.2d, v26.2d, #0.0
+	mov	v25.16b, v29.16b
+	bsl	v25.16b, v3.16b, v2.16b
+	bif	v20.16b, v21.16b, v16.16b
+	mov	v21.16b, v23.16b
+	bsl	v21.16b, v28.16b, v26.16b
+	bic	v16.16b, v25.16b, v16.16b
+	fdiv	v20.2d, v20.2d, v21.2d
+	mov	v21.16b, v27.16b
+	bsl	v21.16b, v3.16b, v2.16b
+	bic	v19.16b, v21.16b, v19.16b
+	fmla	v19.2d, v4.2d, v17.2d
+	fcmlt	v17.2d, v19.2d, #0.0
+	fmla	v16.2d, v4.2d, v20.2d
+	fadd	v20.2d, v19.2d, v0.2d
+	fcmlt	v21.2d, v16.2d, #0.0
+	fadd	v25.2d, v16.2d, v0.2d
+	bsl	v17.16b, v20.16b, v19.16b
+	bit	v16.16b, v25.16b, v21.16b
+	fcmge	v19.2d, v17.2d, v1.2d
+	fmul	v21.2d, v22.2d, v6.2d
+	fcmge	v20.2d, v16.2d, v1.2d
+	orr	v19.16b, v24.16b, v19.16b
+	str	q21, [x10, #1040]
+	bic	v7.16b, v17.16b, v19.16b
 	fmul	v17.2d, v18.2d, v6.2d
-	orr	v21.16b, v24.16b, v21.16b
-	bic	v16.16b, v16.16b, v21.16b
-	str	q17, [x11, #2064]
-	stp	q7, q16, [x11]
-	add	x11, x11, #32
-	b.lt	L(BB11_248)
-L(BB11_249):
-	ldr	q18, [sp, #752]
-	ldr	q20, [sp, #336]
-	tbz	w22, #0, L(BB11_259)
-	ldr	w10, [x0, #16]
-	cbnz	w10, L(BB11_255)
-	cmp	x24, #1
-	b.lt	L(BB11_255)
-	ldr	x11, [sp, #128]
-	mov	x10, xzr
-L(BB11_253):
-	ldp	q2, q3, [x11, #-16]
-	add	x10, x10, #4
-	cmp	x10, x24
-	fmul	v2.2d, v2.2d, v20.2d
-	fmul	v3.2d, v3.2d, v20.2d
+	orr	v20.16b, v23.16b, v20.16b
+	bic	v16.16b, v16.16b, v20.16b
+	str	q17, [x10, #2064]
+	stp	q7, q16, [x10]
+	add	x10, x10, #32
+	b.lt	L(BB11_276)
+L(BB11_277):
+	ldr	w9, [sp, #9116]
+	cbz	w9, L(BB11_287)
+	ldr	w9, [x0, #16]
+	cbnz	w9, L(BB11_283)
+	cmp	x28, #1
+	b.lt	L(BB11_283)
+	ldr	x10, [sp, #104]
+	mov	x9, xzr
+L(BB11_281):
+	ldp	q2, q3, [x10, #-16]
+	add	x9, x9, #4
+	cmp	x9, x28
+	fmul	v2.2d, v2.2d, v11.2d
+	fmul	v3.2d, v3.2d, v11.2d
 	frintn	v4.2d, v2.2d
 	frintn	v5.2d, v3.2d
 	fcmgt	v6.2d, v4.2d, v2.2d
-	fadd	v7.2d, v4.2d, v18.2d
+	fadd	v7.2d, v4.2d, v9.2d
 	fcmgt	v16.2d, v5.2d, v3.2d
-	fadd	v17.2d, v5.2d, v18.2d
+	fadd	v17.2d, v5.2d, v9.2d
 	bit	v4.16b, v7.16b, v6.16b
 	bit	v5.16b, v17.16b, v16.16b
 	fsub	v2.2d, v2.2d, v4.2d
@@ -8713,29 +8479,29 @@ L(BB11_253):
 	fcmge	v5.2d, v3.2d, v1.2d
 	bic	v2.16b, v2.16b, v4.16b
 	bic	v3.16b, v3.16b, v5.16b
-	stp	q2, q3, [x11, #-16]
-	add	x11, x11, #32
-	b.lt	L(BB11_253)
-	ldr	w10, [x0, #16]
-L(BB11_255):
-	cmp	w10, #2
-	b.ne	L(BB11_259)
-	cmp	x24, #1
-	b.lt	L(BB11_259)
-	ldr	x11, [sp, #120]
-	mov	x10, xzr
-L(BB11_258):
-	ldp	q2, q3, [x11, #-16]
-	add	x10, x10, #4
-	cmp	x10, x24
-	fmul	v2.2d, v2.2d, v20.2d
-	fmul	v3.2d, v3.2d, v20.2d
+	stp	q2, q3, [x10, #-16]
+	add	x10, x10, #32
+	b.lt	L(BB11_281)
+	ldr	w9, [x0, #16]
+L(BB11_283):
+	cmp	w9, #2
+	b.ne	L(BB11_287)
+	cmp	x28, #1
+	b.lt	L(BB11_287)
+	ldr	x10, [sp, #96]
+	mov	x9, xzr
+L(BB11_286):
+	ldp	q2, q3, [x10, #-16]
+	add	x9, x9, #4
+	cmp	x9, x28
+	fmul	v2.2d, v2.2d, v11.2d
+	fmul	v3.2d, v3.2d, v11.2d
 	frintn	v4.2d, v2.2d
 	frintn	v5.2d, v3.2d
 	fcmgt	v6.2d, v4.2d, v2.2d
-	fadd	v7.2d, v4.2d, v18.2d
+	fadd	v7.2d, v4.2d, v9.2d
 	fcmgt	v16.2d, v5.2d, v3.2d
-	fadd	v17.2d, v5.2d, v18.2d
+	fadd	v17.2d, v5.2d, v9.2d
 	bit	v4.16b, v7.16b, v6.16b
 	bit	v5.16b, v17.16b, v16.16b
 	fsub	v2.2d, v2.2d, v4.2d
@@ -8746,27 +8512,26 @@ L(BB11_258):
 	fcmge	v5.2d, v3.2d, v1.2d
 	bic	v2.16b, v2.16b, v4.16b
 	bic	v3.16b, v3.16b, v5.16b
-	stp	q2, q3, [x11, #-16]
-	add	x11, x11, #32
-	b.lt	L(BB11_258)
-L(BB11_259):
-	ldr	x10, [x2, #56]
-	cbz	x10, L(BB11_268)
-	sub	x11, x26, x8
-	and	x11, x11, #0xfffffffffffffffc
-	add	x12, x11, x8
-	mov	w11, #1132396544
-	dup	v0.4s, w11
-	cmp	x8, x12
-	mov	x11, x8
-	b.ge	L(BB11_263)
-	add	x13, x10, x8, lsl #2
-	mov	x14, x30
-	mov	x11, x8
-L(BB11_262):
+	stp	q2, q3, [x10, #-16]
+	add	x10, x10, #32
+	b.lt	L(BB11_286)
+L(BB11_287):
+	ldr	x9, [x2, #64]
+	cbz	x9, L(BB11_296)
+	and	x10, x28, #0xfffffffffffffffc
+	add	x12, x10, x26
+	mov	w10, #1132396544
+	dup	v0.4s, w10
+	cmp	x26, x12
+	mov	x10, x26
+	b.ge	L(BB11_291)
+	add	x13, x9, x26, lsl #2
+	mov	x14, x20
+	mov	x10, x26
+L(BB11_290):
 	ldr	q1, [x14, #1024]
 	ldr	q2, [x14, #2048]
-	add	x11, x11, #4
+	add	x10, x10, #4
 	ldr	q3, [x14, #3072]
 	ldp	q4, q16, [x14]
 	fcvtn	v1.2s, v1.2d
@@ -8776,7 +8541,7 @@ L(BB11_262):
 	ldr	q6, [x14, #2064]
 	ldr	q7, [x14, #3088]
 	fcvtn	v4.2s, v4.2d
-	cmp	x11, x12
+	cmp	x10, x12
 	add	x14, x14, #32
 	fcvtn2	v1.4s, v5.2d
 	fcvtn2	v2.4s, v6.2d
@@ -8786,10 +8551,10 @@ L(BB11_262):
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v9.4s
-	fmaxnm	v2.4s, v2.4s, v9.4s
-	fmaxnm	v3.4s, v3.4s, v9.4s
-	fmaxnm	v4.4s, v4.4s, v9.4s
+	fmaxnm	v1.4s, v1.4s, v14.4s
+	fmaxnm	v2.4s, v2.4s, v14.4s
+	fmaxnm	v3.4s, v3.4s, v14.4s
+	fmaxnm	v4.4s, v4.4s, v14.4s
 	fminnm	v1.4s, v1.4s, v0.4s
 	fminnm	v2.4s, v2.4s, v0.4s
 	fminnm	v3.4s, v3.4s, v0.4s
@@ -8805,26 +8570,26 @@ L(BB11_262):
 	orr	v2.16b, v2.16b, v3.16b
 	orr	v1.16b, v1.16b, v2.16b
 	str	q1, [x13], #16
-	b.lt	L(BB11_262)
-L(BB11_263):
-	subs	x12, x26, x11
-	b.le	L(BB11_5)
-	sub	x8, x11, x8
+	b.lt	L(BB11_290)
+L(BB11_291):
+	subs	x12, x11, x10
+	b.le	L(BB11_19)
+	sub	x13, x10, x26
+	add	x9, x9, x10, lsl #2
 	cmp	x12, #1
-	add	x8, x30, x8, lsl #3
-	ldr	q1, [x8, #1024]
-	ldr	q2, [x8, #2048]
-	ldr	q3, [x8, #3072]
-	ldp	q4, q16, [x8]
-	ldr	q5, [x8, #1040]
+	add	x13, x20, x13, lsl #3
+	add	x10, x9, x12, lsl #2
+	ldr	q1, [x13, #1024]
+	ldr	q2, [x13, #2048]
+	ldr	q3, [x13, #3072]
+	ldp	q4, q16, [x13]
+	ldr	q5, [x13, #1040]
 	fcvtn	v1.2s, v1.2d
 	fcvtn	v2.2s, v2.2d
 	fcvtn	v3.2s, v3.2d
-	ldr	q6, [x8, #2064]
-	ldr	q7, [x8, #3088]
-	add	x8, x10, x11, lsl #2
+	ldr	q6, [x13, #2064]
+	ldr	q7, [x13, #3088]
 	fcvtn	v4.2s, v4.2d
-	add	x10, x8, x12, lsl #2
 	fcvtn2	v1.4s, v5.2d
 	fcvtn2	v2.4s, v6.2d
 	fcvtn2	v3.4s, v7.2d
@@ -8833,10 +8598,10 @@ L(BB11_263):
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v9.4s
-	fmaxnm	v2.4s, v2.4s, v9.4s
-	fmaxnm	v3.4s, v3.4s, v9.4s
-	fmaxnm	v4.4s, v4.4s, v9.4s
+	fmaxnm	v1.4s, v1.4s, v14.4s
+	fmaxnm	v2.4s, v2.4s, v14.4s
+	fmaxnm	v3.4s, v3.4s, v14.4s
+	fmaxnm	v4.4s, v4.4s, v14.4s
 	fminnm	v1.4s, v1.4s, v0.4s
 	fminnm	v2.4s, v2.4s, v0.4s
 	fminnm	v3.4s, v3.4s, v0.4s
@@ -8851,172 +8616,237 @@ L(BB11_263):
 	orr	v0.16b, v1.16b, v0.16b
 	orr	v1.16b, v2.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB11_276)
+	b.le	L(BB11_321)
 	cmp	x12, #3
-	str	d0, [x8]
-	b.hi	L(BB11_4)
-	b.ne	L(BB11_5)
-	add	x8, x8, #8
+	str	d0, [x9]
+	b.hi	L(BB11_18)
+	b.ne	L(BB11_19)
+	add	x9, x9, #8
 	sub	x10, x10, #4
-	st1	{ v0.s }[2], [x8]
+	st1	{ v0.s }[2], [x9]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB11_5)
-L(BB11_268):
-	ldr	x13, [x2, #32]
-	cbz	x13, L(BB11_278)
-	sub	x10, x26, x8
-	mov	x12, x8
-	and	x10, x10, #0xfffffffffffffffc
-	add	x14, x10, x8
-	ldp	x11, x10, [x2, #40]
-	cmp	x8, x14
-	b.ge	L(BB11_272)
-	lsl	x12, x8, #3
-	mov	x4, x30
-	add	x15, x10, x12
-	add	x16, x13, x12
-	add	x12, x11, x12
+	b	L(BB11_19)
+L(BB11_296):
+	ldr	w12, [sp, #140]
+	cmp	x28, #0
+	ldp	x14, x13, [x2]
+	csel	w12, wzr, w12, le
+	ldp	x10, x9, [x2, #16]
+	ldp	x15, x16, [x2, #32]
+	cmp	w12, #1
+	ldp	x17, x12, [x2, #48]
+	b.ne	L(BB11_299)
+	ldr	x5, [sp, #64]
+	mov	x4, xzr
+L(BB11_298):
+	ldp	q0, q1, [x5, #-16]
+	fmov	v4.2d, #1.00000000
+	add	x4, x4, #4
+	cmp	x4, x28
+	fcmlt	v2.2d, v0.2d, #0.0
+	fcmlt	v3.2d, v1.2d, #0.0
+	bic	v0.16b, v0.16b, v2.16b
+	bic	v1.16b, v1.16b, v3.16b
+	fcmgt	v2.2d, v0.2d, v4.2d
+	fcmgt	v3.2d, v1.2d, v4.2d
+	bit	v0.16b, v4.16b, v2.16b
+	bit	v1.16b, v4.16b, v3.16b
+	stp	q0, q1, [x5, #-16]
+	add	x5, x5, #32
+	b.lt	L(BB11_298)
+L(BB11_299):
+	cbz	x15, L(BB11_323)
+	cmp	x11, x26
+	b.le	L(BB11_19)
+	lsl	x10, x26, #3
+	mov	x9, xzr
+	add	x13, x12, x10
+	add	x14, x17, x10
+	add	x16, x16, x10
+	add	x15, x15, x10
+	add	x10, x13, #16
+	add	x13, x14, #16
+	add	x14, x16, #16
 	add	x15, x15, #16
-	add	x16, x16, #16
-	add	x17, x12, #16
-	mov	x12, x8
-L(BB11_271):
-	ldp	q0, q1, [x4]
-	add	x12, x12, #4
-	ldr	q2, [x4, #1024]
-	ldr	q3, [x4, #1040]
-	cmp	x12, x14
-	ldr	q4, [x4, #2048]
-	ldr	q5, [x4, #2064]
-	add	x4, x4, #32
+	b	L(BB11_303)
+L(BB11_302):
+	add	x26, x26, #4
+	sub	x28, x28, #4
+	add	x9, x9, #32
+	cmp	x26, x11
+	b.ge	L(BB11_19)
+L(BB11_303):
+	add	x17, x20, x9
+	cmp	x28, #3
+	add	x16, x15, x9
+	ldp	q0, q1, [x17]
+	b.gt	L(BB11_307)
+	cmp	x28, #1
+	b.gt	L(BB11_309)
+	cmp	x28, #1
+	b.ne	L(BB11_315)
+	stur	d0, [x16, #-16]
+	add	x16, x20, x9
+	add	x17, x14, x9
+	ldr	q0, [x16, #1024]
+	stur	d0, [x17, #-16]
+	ldr	q0, [x16, #2048]
+	add	x16, x13, x9
+	stur	d0, [x16, #-16]
+	b	L(BB11_315)
+L(BB11_307):
+	stur	q0, [x16, #-16]
+	add	x16, x14, x9
+	str	q1, [x15, x9]
+	ldr	q0, [x17, #1024]
+	ldr	q1, [x17, #1040]
 	stp	q0, q1, [x16, #-16]
-	add	x16, x16, #32
-	stp	q2, q3, [x17, #-16]
-	add	x17, x17, #32
-	stp	q4, q5, [x15, #-16]
-	add	x15, x15, #32
-	b.lt	L(BB11_271)
-L(BB11_272):
-	mov	x4, #61822
-	subs	x14, x26, x12
-	movk	x4, #15862, lsl #16
-	movk	x4, #12066, lsl #32
-	movk	x4, #48699, lsl #48
-	b.le	L(BB11_5)
-	sub	x8, x12, x8
-	cmp	x14, #1
-	add	x15, x30, x8, lsl #3
-	add	x8, x13, x12, lsl #3
-	ldr	q2, [x15]
-	ldr	q1, [x15, #1024]
-	ldr	q0, [x15, #2048]
-	b.gt	L(BB11_326)
-	cmp	x14, #1
-	b.ne	L(BB11_5)
-	str	d2, [x8]
-	str	d1, [x11, x12, lsl #3]
-	str	d0, [x10, x12, lsl #3]
-	b	L(BB11_5)
-L(BB11_276):
-	b.ne	L(BB11_5)
-	str	s0, [x8]
+	add	x16, x13, x9
+	ldr	q0, [x17, #2048]
+	ldr	q1, [x17, #2064]
+	stp	q0, q1, [x16, #-16]
+	cbz	x12, L(BB11_302)
+	add	x16, x20, x9
+	add	x17, x10, x9
+	ldr	q0, [x16, #3072]
+	ldr	q1, [x16, #3088]
+	stp	q0, q1, [x17, #-16]
+	b	L(BB11_302)
+L(BB11_309):
+	cmp	x28, #2
+	stur	q0, [x16, #-16]
+	b.eq	L(BB11_311)
+	str	d1, [x15, x9]
+L(BB11_311):
+	add	x16, x20, x9
+	add	x17, x14, x9
+	cmp	x28, #2
+	ldr	q1, [x16, #1024]
+	ldr	q0, [x16, #1040]
+	stur	q1, [x17, #-16]
+	b.eq	L(BB11_313)
+	str	d0, [x14, x9]
+L(BB11_313):
+	ldr	q1, [x16, #2048]
+	ldr	q0, [x16, #2064]
+	add	x16, x13, x9
+	cmp	x28, #2
+	stur	q1, [x16, #-16]
+	b.eq	L(BB11_315)
+	str	d0, [x13, x9]
+L(BB11_315):
+	cbz	x12, L(BB11_302)
+	add	x17, x20, x9
+	cmp	x28, #2
+	add	x16, x10, x9
+	ldr	q0, [x17, #3072]
+	b.ge	L(BB11_319)
+	cmp	x28, #1
+	b.ne	L(BB11_302)
+	stur	d0, [x16, #-16]
+	b	L(BB11_302)
+L(BB11_319):
+	ldr	q1, [x17, #3088]
+	cmp	x28, #2
+	stur	q0, [x16, #-16]
+	b.eq	L(BB11_302)
+	str	d1, [x10, x9]
+	b	L(BB11_302)
+L(BB11_321):
+	b.ne	L(BB11_19)
+	str	s0, [x9]
 	stur	s0, [x10, #-4]
-	b	L(BB11_5)
-L(BB11_278):
-	ldp	x13, x12, [x2]
-	ldp	x10, x11, [x2, #16]
-	cbz	x13, L(BB11_287)
-	sub	x14, x26, x8
-	and	x14, x14, #0xfffffffffffffffc
-	add	x15, x14, x8
-	mov	x14, x8
-	cmp	x8, x15
-	b.ge	L(BB11_282)
-	add	x16, x13, x8, lsl #2
-	ldr	x17, [sp, #128]
-	mov	x14, x8
-L(BB11_281):
+	b	L(BB11_19)
+L(BB11_323):
+	cbz	x14, L(BB11_332)
+	and	x12, x28, #0xfffffffffffffffc
+	add	x15, x12, x26
+	mov	x12, x26
+	cmp	x26, x15
+	b.ge	L(BB11_327)
+	add	x16, x14, x26, lsl #2
+	ldr	x17, [sp, #104]
+	mov	x12, x26
+L(BB11_326):
 	ldp	q0, q1, [x17, #-16]
-	add	x14, x14, #4
-	cmp	x14, x15
+	add	x12, x12, #4
+	cmp	x12, x15
 	add	x17, x17, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x16], #16
-	b.lt	L(BB11_281)
-L(BB11_282):
-	subs	x15, x26, x14
-	b.le	L(BB11_287)
-	sub	x16, x14, x8
+	b.lt	L(BB11_326)
+L(BB11_327):
+	subs	x15, x11, x12
+	b.le	L(BB11_332)
+	sub	x16, x12, x26
 	cmp	x15, #1
-	add	x16, x30, x16, lsl #3
+	add	x16, x20, x16, lsl #3
 	ldp	q0, q1, [x16]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_287)
-	add	x13, x13, x14, lsl #2
+	b.lt	L(BB11_332)
+	add	x12, x14, x12, lsl #2
 	cmp	x15, #1
-	str	s0, [x13]
-	b.eq	L(BB11_287)
-	add	x14, x13, #4
+	str	s0, [x12]
+	b.eq	L(BB11_332)
+	add	x14, x12, #4
 	cmp	x15, #3
 	st1	{ v0.s }[1], [x14]
-	b.lo	L(BB11_287)
-	add	x13, x13, #8
-	st1	{ v0.s }[2], [x13]
-L(BB11_287):
-	cbz	x12, L(BB11_296)
-	sub	x13, x26, x8
-	and	x13, x13, #0xfffffffffffffffc
-	add	x14, x13, x8
-	mov	x13, x8
-	cmp	x8, x14
-	b.ge	L(BB11_291)
-	add	x15, x12, x8, lsl #2
-	ldr	x16, [sp, #136]
-	mov	x13, x8
-L(BB11_290):
+	b.lo	L(BB11_332)
+	add	x12, x12, #8
+	st1	{ v0.s }[2], [x12]
+L(BB11_332):
+	cbz	x13, L(BB11_341)
+	and	x12, x28, #0xfffffffffffffffc
+	add	x14, x12, x26
+	mov	x12, x26
+	cmp	x26, x14
+	b.ge	L(BB11_336)
+	add	x15, x13, x26, lsl #2
+	ldr	x16, [sp, #112]
+	mov	x12, x26
+L(BB11_335):
 	ldp	q0, q1, [x16, #-16]
-	add	x13, x13, #4
-	cmp	x13, x14
+	add	x12, x12, #4
+	cmp	x12, x14
 	add	x16, x16, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x15], #16
-	b.lt	L(BB11_290)
-L(BB11_291):
-	subs	x14, x26, x13
-	b.le	L(BB11_296)
-	sub	x15, x13, x8
+	b.lt	L(BB11_335)
+L(BB11_336):
+	subs	x14, x11, x12
+	b.le	L(BB11_341)
+	sub	x15, x12, x26
 	cmp	x14, #1
-	add	x15, x30, x15, lsl #3
+	add	x15, x20, x15, lsl #3
 	ldr	q0, [x15, #1024]
 	ldr	q1, [x15, #1040]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_296)
-	add	x12, x12, x13, lsl #2
+	b.lt	L(BB11_341)
+	add	x12, x13, x12, lsl #2
 	cmp	x14, #1
 	str	s0, [x12]
-	b.eq	L(BB11_296)
+	b.eq	L(BB11_341)
 	add	x13, x12, #4
 	cmp	x14, #3
 	st1	{ v0.s }[1], [x13]
-	b.lo	L(BB11_296)
+	b.lo	L(BB11_341)
 	add	x12, x12, #8
 	st1	{ v0.s }[2], [x12]
-L(BB11_296):
-	cbz	x10, L(BB11_305)
-	sub	x12, x26, x8
-	and	x12, x12, #0xfffffffffffffffc
-	add	x13, x12, x8
-	mov	x12, x8
-	cmp	x8, x13
-	b.ge	L(BB11_300)
-	add	x14, x10, x8, lsl #2
-	ldr	x15, [sp, #120]
-	mov	x12, x8
-L(BB11_299):
+L(BB11_341):
+	cbz	x10, L(BB11_350)
+	and	x12, x28, #0xfffffffffffffffc
+	add	x13, x12, x26
+	mov	x12, x26
+	cmp	x26, x13
+	b.ge	L(BB11_345)
+	add	x14, x10, x26, lsl #2
+	ldr	x15, [sp, #96]
+	mov	x12, x26
+L(BB11_344):
 	ldp	q0, q1, [x15, #-16]
 	add	x12, x12, #4
 	cmp	x12, x13
@@ -9024,63 +8854,39 @@ L(BB11_299):
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x14], #16
-	b.lt	L(BB11_299)
-L(BB11_300):
-	subs	x13, x26, x12
-	b.le	L(BB11_305)
-	sub	x14, x12, x8
+	b.lt	L(BB11_344)
+L(BB11_345):
+	subs	x13, x11, x12
+	b.le	L(BB11_350)
+	sub	x14, x12, x26
 	cmp	x13, #1
-	add	x14, x30, x14, lsl #3
+	add	x14, x20, x14, lsl #3
 	ldr	q0, [x14, #2048]
 	ldr	q1, [x14, #2064]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_305)
+	b.lt	L(BB11_350)
 	add	x10, x10, x12, lsl #2
 	cmp	x13, #1
 	str	s0, [x10]
-	b.eq	L(BB11_305)
+	b.eq	L(BB11_350)
 	add	x12, x10, #4
 	cmp	x13, #3
 	st1	{ v0.s }[1], [x12]
-	b.lo	L(BB11_305)
+	b.lo	L(BB11_350)
 	add	x10, x10, #8
 	st1	{ v0.s }[2], [x10]
-L(BB11_305):
-	cmp	w5, #3
-	b.lt	L(BB11_309)
-	sub	x10, x26, x8
-	cmp	x10, #1
-	b.lt	L(BB11_309)
-	ldr	x13, [sp, #24]
-	mov	x12, xzr
-L(BB11_308):
-	ldp	q0, q1, [x13, #-16]
-	add	x12, x12, #4
-	cmp	x12, x10
-	fcmlt	v2.2d, v0.2d, #0.0
-	fcmlt	v3.2d, v1.2d, #0.0
-	bic	v0.16b, v0.16b, v2.16b
-	bic	v1.16b, v1.16b, v3.16b
-	fcmgt	v2.2d, v0.2d, v19.2d
-	fcmgt	v3.2d, v1.2d, v19.2d
-	bit	v0.16b, v19.16b, v2.16b
-	bit	v1.16b, v19.16b, v3.16b
-	stp	q0, q1, [x13, #-16]
-	add	x13, x13, #32
-	b.lt	L(BB11_308)
-L(BB11_309):
-	cbz	x11, L(BB11_5)
-	sub	x10, x26, x8
-	and	x10, x10, #0xfffffffffffffffc
-	add	x12, x10, x8
-	mov	x10, x8
-	cmp	x8, x12
-	b.ge	L(BB11_313)
-	add	x13, x11, x8, lsl #2
-	ldr	x14, [sp, #24]
-	mov	x10, x8
-L(BB11_312):
+L(BB11_350):
+	cbz	x9, L(BB11_19)
+	and	x10, x28, #0xfffffffffffffffc
+	add	x12, x10, x26
+	mov	x10, x26
+	cmp	x26, x12
+	b.ge	L(BB11_354)
+	add	x13, x9, x26, lsl #2
+	ldr	x14, [sp, #64]
+	mov	x10, x26
+L(BB11_353):
 	ldp	q0, q1, [x14, #-16]
 	add	x10, x10, #4
 	cmp	x10, x12
@@ -9088,491 +8894,945 @@ L(BB11_312):
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x13], #16
-	b.lt	L(BB11_312)
-L(BB11_313):
-	subs	x12, x26, x10
-	b.le	L(BB11_5)
-	sub	x8, x10, x8
+	b.lt	L(BB11_353)
+L(BB11_354):
+	subs	x12, x11, x10
+	b.le	L(BB11_19)
+	sub	x13, x10, x26
 	cmp	x12, #1
-	add	x8, x30, x8, lsl #3
-	ldr	q0, [x8, #3072]
-	ldr	q1, [x8, #3088]
+	add	x13, x20, x13, lsl #3
+	ldr	q0, [x13, #3072]
+	ldr	q1, [x13, #3088]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_5)
-	add	x8, x11, x10, lsl #2
+	b.lt	L(BB11_19)
+	add	x9, x9, x10, lsl #2
 	cmp	x12, #1
-	str	s0, [x8]
-	b.eq	L(BB11_5)
-	add	x10, x8, #4
+	str	s0, [x9]
+	b.eq	L(BB11_19)
+	add	x10, x9, #4
 	cmp	x12, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB11_5)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-	b	L(BB11_5)
-L(BB11_318):
-	asr	x10, x10, #2
-	mov	x4, xzr
-	sub	x11, x24, #1
-	mov	x17, x30
-	sub	x12, x10, #1
-	b	L(BB11_320)
-L(BB11_319):
-	mov	v7.16b, v6.16b
-	mov	v16.16b, v6.16b
-	lsl	x13, x4, #5
-	mov	v17.16b, v27.16b
-	mov	v18.16b, v27.16b
-	add	x4, x4, #1
-	fmul	v21.2d, v5.2d, v2.2d
-	add	x13, x13, x10
-	cmp	x4, #3
-	fmla	v7.2d, v20.2d, v5.2d
-	fmla	v16.2d, v20.2d, v4.2d
-	add	x13, x30, x13, lsl #5
-	add	x17, x17, #1024
-	fmla	v17.2d, v5.2d, v7.2d
-	fmla	v18.2d, v4.2d, v16.2d
-	mov	v7.16b, v28.16b
+	b.lo	L(BB11_19)
+	add	x9, x9, #8
+	st1	{ v0.s }[2], [x9]
+	b	L(BB11_19)
+L(BB11_359):
+	asr	x9, x9, #2
+	mov	x14, xzr
+	sub	x10, x28, #1
+	mov	x13, x20
+	sub	x12, x9, #1
+	b	L(BB11_361)
+L(BB11_360):
+	mov	v16.16b, v25.16b
+	mov	v17.16b, v25.16b
+	lsl	x15, x14, #5
+	mov	v18.16b, v23.16b
+	mov	v19.16b, v23.16b
+	add	x14, x14, #1
+	fmul	v21.2d, v6.2d, v4.2d
+	add	x15, x15, x9
+	cmp	x14, #3
+	fmla	v16.2d, v24.2d, v6.2d
+	fmla	v17.2d, v24.2d, v5.2d
+	add	x15, x20, x15, lsl #5
+	add	x13, x13, #1024
+	fmla	v18.2d, v6.2d, v16.2d
+	fmla	v19.2d, v5.2d, v17.2d
 	mov	v16.16b, v28.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	fmla	v16.2d, v4.2d, v18.2d
-	mov	v17.16b, v29.16b
+	mov	v17.16b, v28.16b
+	fmla	v16.2d, v6.2d, v18.2d
+	fmla	v17.2d, v5.2d, v19.2d
 	mov	v18.16b, v29.16b
-	fmla	v17.2d, v5.2d, v7.2d
-	fmul	v5.2d, v4.2d, v3.2d
-	fmla	v18.2d, v4.2d, v16.2d
-	fmla	v2.2d, v17.2d, v21.2d
-	fmla	v3.2d, v18.2d, v5.2d
-	ldp	q4, q5, [x13, #-32]
-	fabs	v7.2d, v4.2d
-	fmul	v16.2d, v2.2d, v2.2d
-	fabs	v17.2d, v5.2d
-	fmul	v18.2d, v3.2d, v3.2d
-	fmul	v7.2d, v7.2d, v16.2d
-	fmul	v16.2d, v17.2d, v18.2d
-	mov	v17.16b, v19.16b
-	mov	v18.16b, v19.16b
-	fmls	v17.2d, v2.2d, v7.2d
-	mov	v2.16b, v10.16b
-	fmls	v18.2d, v3.2d, v16.2d
-	mov	v3.16b, v10.16b
-	fmul	v21.2d, v7.2d, v17.2d
-	fmla	v2.2d, v30.2d, v17.2d
-	fmul	v17.2d, v16.2d, v18.2d
+	mov	v19.16b, v29.16b
+	fmla	v18.2d, v6.2d, v16.2d
+	fmul	v6.2d, v5.2d, v3.2d
+	fmla	v19.2d, v5.2d, v17.2d
+	fmla	v4.2d, v18.2d, v21.2d
+	fmla	v3.2d, v19.2d, v6.2d
+	ldp	q5, q6, [x15, #-32]
+	fabs	v16.2d, v5.2d
+	fmul	v17.2d, v4.2d, v4.2d
+	fabs	v18.2d, v6.2d
+	fmul	v19.2d, v3.2d, v3.2d
+	fmul	v16.2d, v16.2d, v17.2d
+	fmul	v17.2d, v18.2d, v19.2d
+	mov	v18.16b, v1.16b
+	fmls	v18.2d, v4.2d, v16.2d
+	mov	v4.16b, v9.16b
+	fmls	v1.2d, v3.2d, v17.2d
+	mov	v3.16b, v9.16b
+	fmul	v19.2d, v16.2d, v18.2d
 	fmla	v3.2d, v30.2d, v18.2d
-	fmla	v7.2d, v2.2d, v21.2d
-	mov	v2.16b, v0.16b
-	fmla	v0.2d, v1.2d, v5.2d
-	fmla	v16.2d, v3.2d, v17.2d
-	fcmge	v3.2d, v11.2d, v4.2d
-	fmla	v2.2d, v1.2d, v4.2d
-	mov	v1.16b, v13.16b
-	bit	v4.16b, v7.16b, v13.16b
-	fcmge	v7.2d, v11.2d, v5.2d
-	bsl	v1.16b, v16.16b, v5.16b
-	bif	v2.16b, v4.16b, v3.16b
-	bif	v0.16b, v1.16b, v7.16b
-	stp	q2, q0, [x13, #-32]
-	b.eq	L(BB11_225)
-L(BB11_320):
-	add	x13, x30, x4, lsl #10
-	mov	v3.16b, v25.16b
-	mov	v2.16b, v25.16b
-	mov	v5.16b, v23.16b
-	mov	v4.16b, v23.16b
-	cmp	x11, #4
-	ldp	q0, q1, [x13]
-	mov	x13, #16991
-	movk	x13, #2427, lsl #16
-	mov	x14, x17
-	movk	x13, #9709, lsl #32
-	fabs	v1.2d, v1.2d
+	fmul	v18.2d, v17.2d, v1.2d
+	fmla	v4.2d, v30.2d, v1.2d
+	mov	v1.16b, v0.16b
+	fmla	v0.2d, v2.2d, v6.2d
+	fmla	v16.2d, v3.2d, v19.2d
+	fmla	v1.2d, v2.2d, v5.2d
+	mov	v2.16b, v12.16b
+	fmla	v17.2d, v4.2d, v18.2d
+	mov	v4.16b, v12.16b
+	fcmge	v3.2d, v10.2d, v5.2d
+	bsl	v4.16b, v16.16b, v5.16b
+	fcmge	v5.2d, v10.2d, v6.2d
+	bsl	v2.16b, v17.16b, v6.16b
+	bif	v1.16b, v4.16b, v3.16b
+	bif	v0.16b, v2.16b, v5.16b
+	stp	q1, q0, [x15, #-32]
+	b.eq	L(BB11_253)
+L(BB11_361):
+	add	x15, x20, x14, lsl #10
+	mov	v3.16b, v26.16b
+	mov	v5.16b, v20.16b
+	mov	v4.16b, v20.16b
+	cmp	x10, #4
+	mov	x16, x13
+	ldp	q0, q1, [x15]
+	mov	x15, #16991
+	movk	x15, #2427, lsl #16
+	movk	x15, #9709, lsl #32
+	fabs	v2.2d, v1.2d
 	fabs	v0.2d, v0.2d
-	movk	x13, #16415, lsl #48
-	usra	v3.2d, v1.2d, #20
-	usra	v2.2d, v0.2d, #20
-	fadd	v3.2d, v3.2d, v26.2d
-	fadd	v2.2d, v2.2d, v26.2d
-	fmla	v5.2d, v24.2d, v3.2d
-	fmla	v4.2d, v24.2d, v2.2d
-	fadd	v3.2d, v5.2d, v25.2d
-	fadd	v2.2d, v4.2d, v25.2d
+	mov	v1.16b, v26.16b
+	movk	x15, #16415, lsl #48
+	usra	v3.2d, v2.2d, #20
+	usra	v1.2d, v0.2d, #20
+	fadd	v3.2d, v3.2d, v27.2d
+	fadd	v1.2d, v1.2d, v27.2d
+	fmla	v5.2d, v7.2d, v3.2d
+	fmla	v4.2d, v7.2d, v1.2d
+	fadd	v3.2d, v5.2d, v26.2d
+	fadd	v1.2d, v4.2d, v26.2d
 	shl	v3.2d, v3.2d, #20
-	shl	v2.2d, v2.2d, #20
-	fneg	v5.2d, v3.2d
-	fneg	v4.2d, v2.2d
-	fmul	v16.2d, v3.2d, v3.2d
-	fmul	v7.2d, v2.2d, v2.2d
-	fmul	v1.2d, v1.2d, v5.2d
-	fmul	v0.2d, v0.2d, v4.2d
-	mov	v4.16b, v19.16b
-	mov	v5.16b, v19.16b
-	fmla	v4.2d, v16.2d, v1.2d
-	dup	v1.2d, x13
-	mov	x13, #31638
-	movk	x13, #24858, lsl #16
-	fmla	v5.2d, v7.2d, v0.2d
-	movk	x13, #42937, lsl #32
-	movk	x13, #16321, lsl #48
-	dup	v0.2d, x13
-	mov	x13, x12
-	b.lo	L(BB11_319)
-L(BB11_321):
-	mov	v7.16b, v6.16b
-	mov	v16.16b, v6.16b
-	mov	x15, x14
-	mov	v17.16b, v27.16b
-	mov	v18.16b, v27.16b
-	subs	x13, x13, #1
-	fmul	v21.2d, v2.2d, v5.2d
-	fmul	v22.2d, v3.2d, v4.2d
-	fmla	v7.2d, v20.2d, v5.2d
-	fmla	v16.2d, v20.2d, v4.2d
-	fmla	v17.2d, v5.2d, v7.2d
-	fmla	v18.2d, v4.2d, v16.2d
-	mov	v7.16b, v28.16b
+	shl	v4.2d, v1.2d, #20
+	fmov	v1.2d, #1.00000000
+	fneg	v6.2d, v3.2d
+	fneg	v5.2d, v4.2d
+	fmul	v17.2d, v3.2d, v3.2d
+	fmul	v16.2d, v4.2d, v4.2d
+	fmul	v2.2d, v2.2d, v6.2d
+	fmul	v0.2d, v0.2d, v5.2d
+	mov	v5.16b, v1.16b
+	mov	v6.16b, v1.16b
+	fmla	v5.2d, v17.2d, v2.2d
+	dup	v2.2d, x15
+	mov	x15, #31638
+	movk	x15, #24858, lsl #16
+	fmla	v6.2d, v16.2d, v0.2d
+	movk	x15, #42937, lsl #32
+	movk	x15, #16321, lsl #48
+	dup	v0.2d, x15
+	mov	x15, x12
+	b.lo	L(BB11_360)
+L(BB11_362):
+	mov	v16.16b, v25.16b
+	mov	v17.16b, v25.16b
+	mov	x17, x16
+	mov	v18.16b, v23.16b
+	mov	v19.16b, v23.16b
+	subs	x15, x15, #1
+	fmul	v21.2d, v4.2d, v6.2d
+	fmul	v22.2d, v3.2d, v5.2d
+	fmla	v16.2d, v24.2d, v6.2d
+	fmla	v17.2d, v24.2d, v5.2d
+	fmla	v18.2d, v6.2d, v16.2d
+	fmla	v19.2d, v5.2d, v17.2d
 	mov	v16.16b, v28.16b
-	fmla	v7.2d, v5.2d, v17.2d
-	fmla	v16.2d, v4.2d, v18.2d
-	mov	v17.16b, v29.16b
+	mov	v17.16b, v28.16b
+	fmla	v16.2d, v6.2d, v18.2d
+	fmla	v17.2d, v5.2d, v19.2d
 	mov	v18.16b, v29.16b
-	fmla	v17.2d, v5.2d, v7.2d
-	fmla	v18.2d, v4.2d, v16.2d
-	ldr	q4, [x14, #48]
-	ldr	q5, [x15, #32]!
-	mov	v7.16b, v25.16b
-	fabs	v4.2d, v4.2d
+	mov	v19.16b, v29.16b
+	fmla	v18.2d, v6.2d, v16.2d
+	fmla	v19.2d, v5.2d, v17.2d
+	ldr	q5, [x16, #48]
+	ldr	q6, [x17, #32]!
+	mov	v16.16b, v26.16b
 	fabs	v5.2d, v5.2d
-	fmla	v2.2d, v17.2d, v21.2d
-	fmla	v3.2d, v18.2d, v22.2d
-	mov	v18.16b, v25.16b
-	ldp	q16, q17, [x14]
-	usra	v7.2d, v4.2d, #20
-	usra	v18.2d, v5.2d, #20
-	fabs	v21.2d, v16.2d
-	fmul	v22.2d, v2.2d, v2.2d
-	fabs	v31.2d, v17.2d
+	fabs	v6.2d, v6.2d
+	fmla	v4.2d, v18.2d, v21.2d
+	fmla	v3.2d, v19.2d, v22.2d
+	mov	v19.16b, v26.16b
+	ldp	q17, q18, [x16]
+	usra	v16.2d, v5.2d, #20
+	usra	v19.2d, v6.2d, #20
+	fabs	v21.2d, v17.2d
+	fmul	v22.2d, v4.2d, v4.2d
+	fabs	v31.2d, v18.2d
 	fmul	v8.2d, v3.2d, v3.2d
-	fadd	v7.2d, v7.2d, v26.2d
-	fadd	v18.2d, v18.2d, v26.2d
+	fadd	v16.2d, v16.2d, v27.2d
+	fadd	v19.2d, v19.2d, v27.2d
 	fmul	v21.2d, v21.2d, v22.2d
 	fmul	v22.2d, v31.2d, v8.2d
-	mov	v31.16b, v23.16b
-	mov	v8.16b, v23.16b
-	fmla	v31.2d, v24.2d, v7.2d
-	mov	v7.16b, v19.16b
-	fmla	v8.2d, v24.2d, v18.2d
-	mov	v18.16b, v19.16b
-	fmls	v7.2d, v2.2d, v21.2d
-	fmls	v18.2d, v3.2d, v22.2d
-	fadd	v2.2d, v31.2d, v25.2d
-	mov	v3.16b, v10.16b
-	fadd	v31.2d, v8.2d, v25.2d
-	mov	v8.16b, v10.16b
-	fmla	v3.2d, v30.2d, v7.2d
-	fmul	v7.2d, v21.2d, v7.2d
-	fmla	v8.2d, v30.2d, v18.2d
-	fmul	v18.2d, v22.2d, v18.2d
-	shl	v9.2d, v2.2d, #20
-	shl	v2.2d, v31.2d, #20
-	mov	v31.16b, v0.16b
-	fmla	v21.2d, v3.2d, v7.2d
-	mov	v7.16b, v0.16b
-	fneg	v3.2d, v9.2d
-	fmla	v22.2d, v8.2d, v18.2d
-	fneg	v18.2d, v2.2d
-	fmla	v31.2d, v1.2d, v17.2d
-	fmla	v7.2d, v1.2d, v16.2d
-	bif	v21.16b, v16.16b, v13.16b
-	fcmge	v16.2d, v11.2d, v16.2d
-	fmul	v3.2d, v4.2d, v3.2d
-	bif	v22.16b, v17.16b, v13.16b
-	fcmge	v17.2d, v11.2d, v17.2d
-	fmul	v4.2d, v9.2d, v9.2d
-	fmul	v5.2d, v5.2d, v18.2d
-	fmul	v18.2d, v2.2d, v2.2d
-	bif	v7.16b, v21.16b, v16.16b
-	mov	v21.16b, v19.16b
-	mov	v16.16b, v17.16b
-	mov	v17.16b, v19.16b
-	fmla	v21.2d, v4.2d, v3.2d
-	mov	v3.16b, v9.16b
-	fmla	v17.2d, v18.2d, v5.2d
-	bsl	v16.16b, v31.16b, v22.16b
-	mov	v4.16b, v21.16b
-	mov	v5.16b, v17.16b
-	stp	q7, q16, [x14]
-	mov	x14, x15
-	b.ne	L(BB11_321)
-	b	L(BB11_319)
-L(BB11_322):
-	asr	x10, x10, #2
-	mov	x4, xzr
-	sub	x11, x24, #1
-	mov	x17, x30
-	sub	x12, x10, #1
-	b	L(BB11_324)
-L(BB11_323):
-	mov	v4.16b, v6.16b
-	mov	v5.16b, v6.16b
-	lsl	x13, x4, #5
-	mov	v7.16b, v27.16b
-	mov	v16.16b, v27.16b
-	add	x4, x4, #1
-	fmul	v17.2d, v3.2d, v0.2d
-	add	x13, x13, x10
-	cmp	x4, #3
-	fmla	v4.2d, v20.2d, v3.2d
-	fmla	v5.2d, v20.2d, v2.2d
-	add	x13, x30, x13, lsl #5
-	add	x17, x17, #1024
-	fmla	v7.2d, v3.2d, v4.2d
-	fmla	v16.2d, v2.2d, v5.2d
-	mov	v4.16b, v28.16b
-	mov	v5.16b, v28.16b
-	fmla	v4.2d, v3.2d, v7.2d
-	fmla	v5.2d, v2.2d, v16.2d
-	mov	v7.16b, v29.16b
-	mov	v16.16b, v29.16b
-	fmla	v7.2d, v3.2d, v4.2d
-	fmul	v3.2d, v2.2d, v1.2d
-	fmla	v16.2d, v2.2d, v5.2d
-	fmla	v0.2d, v7.2d, v17.2d
-	fmla	v1.2d, v16.2d, v3.2d
-	ldp	q2, q3, [x13, #-32]
-	fabs	v4.2d, v2.2d
-	fmul	v5.2d, v0.2d, v0.2d
-	fabs	v7.2d, v3.2d
-	fmul	v16.2d, v1.2d, v1.2d
-	fmul	v4.2d, v4.2d, v5.2d
-	fmul	v5.2d, v7.2d, v16.2d
-	mov	v7.16b, v19.16b
-	mov	v16.16b, v19.16b
-	fmls	v7.2d, v0.2d, v4.2d
-	mov	v0.16b, v9.16b
-	fmls	v16.2d, v1.2d, v5.2d
-	mov	v1.16b, v9.16b
-	fmul	v17.2d, v4.2d, v7.2d
-	fmla	v0.2d, v30.2d, v7.2d
-	fmul	v7.2d, v5.2d, v16.2d
-	fmla	v1.2d, v30.2d, v16.2d
-	fmla	v4.2d, v0.2d, v17.2d
-	mov	v0.16b, v13.16b
-	fmla	v5.2d, v1.2d, v7.2d
-	mov	v1.16b, v13.16b
-	bsl	v0.16b, v4.16b, v2.16b
-	bsl	v1.16b, v5.16b, v3.16b
-	stp	q0, q1, [x13, #-32]
-	b.eq	L(BB11_229)
-L(BB11_324):
-	add	x13, x30, x4, lsl #10
-	mov	v4.16b, v23.16b
-	mov	v5.16b, v23.16b
-	cmp	x11, #4
-	mov	x14, x17
-	ldp	q0, q1, [x13]
-	mov	x13, x12
-	fabs	v2.2d, v0.2d
-	fabs	v3.2d, v1.2d
-	mov	v0.16b, v25.16b
-	mov	v1.16b, v25.16b
-	usra	v0.2d, v2.2d, #20
-	usra	v1.2d, v3.2d, #20
-	fadd	v0.2d, v0.2d, v26.2d
-	fadd	v1.2d, v1.2d, v26.2d
-	fmla	v4.2d, v24.2d, v0.2d
-	fmla	v5.2d, v24.2d, v1.2d
-	fadd	v0.2d, v4.2d, v25.2d
-	fadd	v1.2d, v5.2d, v25.2d
-	shl	v0.2d, v0.2d, #20
-	shl	v1.2d, v1.2d, #20
-	fneg	v4.2d, v0.2d
-	fneg	v5.2d, v1.2d
-	fmul	v7.2d, v0.2d, v0.2d
-	fmul	v16.2d, v1.2d, v1.2d
-	fmul	v4.2d, v2.2d, v4.2d
-	fmul	v5.2d, v3.2d, v5.2d
-	mov	v3.16b, v19.16b
-	mov	v2.16b, v19.16b
-	fmla	v3.2d, v7.2d, v4.2d
-	fmla	v2.2d, v16.2d, v5.2d
-	b.lo	L(BB11_323)
-L(BB11_325):
-	mov	v4.16b, v6.16b
-	mov	v5.16b, v6.16b
-	mov	x15, x14
-	mov	v7.16b, v27.16b
-	mov	v16.16b, v27.16b
-	subs	x13, x13, #1
-	mov	v17.16b, v29.16b
-	mov	v18.16b, v29.16b
-	fmul	v21.2d, v0.2d, v3.2d
-	fmla	v4.2d, v20.2d, v3.2d
-	fmla	v5.2d, v20.2d, v2.2d
-	mov	v31.16b, v23.16b
-	mov	v8.16b, v23.16b
-	fmla	v7.2d, v3.2d, v4.2d
-	fmla	v16.2d, v2.2d, v5.2d
-	mov	v4.16b, v28.16b
-	mov	v5.16b, v28.16b
-	fmla	v4.2d, v3.2d, v7.2d
-	fmla	v5.2d, v2.2d, v16.2d
-	ldr	q7, [x14, #48]
-	ldr	q16, [x15, #32]!
-	fabs	v7.2d, v7.2d
-	fmla	v17.2d, v3.2d, v4.2d
-	fabs	v3.2d, v16.2d
-	fmul	v4.2d, v1.2d, v2.2d
-	fmla	v18.2d, v2.2d, v5.2d
-	mov	v2.16b, v25.16b
-	mov	v5.16b, v25.16b
-	fmla	v0.2d, v17.2d, v21.2d
-	usra	v5.2d, v7.2d, #20
-	usra	v2.2d, v3.2d, #20
-	fmla	v1.2d, v18.2d, v4.2d
-	ldp	q4, q16, [x14]
-	fadd	v5.2d, v5.2d, v26.2d
-	fadd	v2.2d, v2.2d, v26.2d
-	fabs	v17.2d, v4.2d
-	fmul	v18.2d, v0.2d, v0.2d
-	fabs	v21.2d, v16.2d
-	fmul	v22.2d, v1.2d, v1.2d
-	fmla	v8.2d, v24.2d, v5.2d
-	fmla	v31.2d, v24.2d, v2.2d
-	fmul	v2.2d, v17.2d, v18.2d
-	mov	v17.16b, v19.16b
-	fmul	v5.2d, v21.2d, v22.2d
-	mov	v22.16b, v19.16b
-	fadd	v18.2d, v8.2d, v25.2d
-	fadd	v21.2d, v31.2d, v25.2d
-	fmls	v17.2d, v0.2d, v2.2d
-	mov	v0.16b, v9.16b
-	fmls	v22.2d, v1.2d, v5.2d
-	shl	v1.2d, v18.2d, #20
-	shl	v18.2d, v21.2d, #20
-	mov	v21.16b, v9.16b
-	fmul	v31.2d, v2.2d, v17.2d
-	fmla	v0.2d, v30.2d, v17.2d
-	fmul	v17.2d, v5.2d, v22.2d
-	fmla	v21.2d, v30.2d, v22.2d
-	fneg	v22.2d, v1.2d
-	fneg	v8.2d, v18.2d
-	fmla	v2.2d, v0.2d, v31.2d
-	fmul	v0.2d, v1.2d, v1.2d
-	fmla	v5.2d, v21.2d, v17.2d
-	fmul	v7.2d, v7.2d, v22.2d
-	fmul	v17.2d, v18.2d, v18.2d
-	fmul	v3.2d, v3.2d, v8.2d
-	bif	v2.16b, v4.16b, v13.16b
-	mov	v4.16b, v13.16b
-	bsl	v4.16b, v5.16b, v16.16b
-	mov	v5.16b, v19.16b
-	mov	v16.16b, v19.16b
-	fmla	v16.2d, v0.2d, v7.2d
-	fmla	v5.2d, v17.2d, v3.2d
-	mov	v0.16b, v18.16b
-	stp	q2, q4, [x14]
-	mov	x14, x15
-	mov	v2.16b, v16.16b
-	mov	v3.16b, v5.16b
-	b.ne	L(BB11_325)
-	b	L(BB11_323)
-L(BB11_326):
-	ldr	q4, [x15, #1040]
-	ldr	q3, [x15, #2064]
-	lsl	x12, x12, #3
-	ldr	q5, [x15, #16]
-	cmp	x14, #2
-	str	q2, [x8]
-	b.ne	L(BB11_328)
-	str	q1, [x11, x12]
-	str	q0, [x10, x12]
-	b	L(BB11_5)
-L(BB11_328):
-	str	d5, [x8, #16]
-	add	x8, x11, x12
-	str	q1, [x8]
-	str	d4, [x8, #16]
-	add	x8, x10, x12
-	str	q0, [x8]
-	str	d3, [x8, #16]
-	b	L(BB11_5)
-L(BB11_329):
-	ldr	x9, [x0, #104]
-	ldr	w5, [x1]
-	cbz	x9, L(BB11_2)
-	cmp	w5, #1
-	b.gt	L(BB11_2)
-	ldr	x10, [x2, #56]
-	cbnz	x10, L(BB11_2)
-	ldp	d6, d7, [x9]
-	cmp	w5, #1
-	ldp	d16, d3, [x9, #16]
-	ldr	d2, [x9, #64]
-	ldp	d4, d5, [x9, #32]
-	ldp	d0, d1, [x9, #48]
-	b.ne	L(BB11_337)
-	ldp	x11, x9, [x2, #32]
-	cmp	x3, #3
-	ldp	x13, x12, [x1, #80]
-	ldr	x8, [x2, #48]
-	ldr	x15, [x1, #72]
-	b.le	L(BB11_342)
+	mov	v31.16b, v20.16b
+	mov	v8.16b, v20.16b
+	fmla	v31.2d, v7.2d, v16.2d
+	mov	v16.16b, v1.16b
+	fmla	v8.2d, v7.2d, v19.2d
+	mov	v19.16b, v1.16b
+	fmls	v16.2d, v4.2d, v21.2d
+	mov	v4.16b, v9.16b
+	fmls	v19.2d, v3.2d, v22.2d
+	fadd	v3.2d, v31.2d, v26.2d
+	fadd	v31.2d, v8.2d, v26.2d
+	mov	v8.16b, v9.16b
+	fmla	v4.2d, v30.2d, v16.2d
+	fmul	v16.2d, v21.2d, v16.2d
+	fmla	v8.2d, v30.2d, v19.2d
+	fmul	v19.2d, v22.2d, v19.2d
+	shl	v3.2d, v3.2d, #20
+	shl	v31.2d, v31.2d, #20
+	fmla	v21.2d, v4.2d, v16.2d
+	mov	v16.16b, v0.16b
+	fneg	v4.2d, v3.2d
+	fmla	v22.2d, v8.2d, v19.2d
+	mov	v8.16b, v0.16b
+	fneg	v19.2d, v31.2d
+	fmla	v16.2d, v2.2d, v17.2d
+	bif	v21.16b, v17.16b, v12.16b
+	fcmge	v17.2d, v10.2d, v17.2d
+	fmla	v8.2d, v2.2d, v18.2d
+	bif	v22.16b, v18.16b, v12.16b
+	fcmge	v18.2d, v10.2d, v18.2d
+	fmul	v4.2d, v5.2d, v4.2d
+	fmul	v5.2d, v3.2d, v3.2d
+	fmul	v6.2d, v6.2d, v19.2d
+	fmul	v19.2d, v31.2d, v31.2d
+	bif	v16.16b, v21.16b, v17.16b
+	mov	v21.16b, v1.16b
+	mov	v17.16b, v18.16b
+	mov	v18.16b, v1.16b
+	fmla	v21.2d, v5.2d, v4.2d
+	mov	v4.16b, v31.16b
+	fmla	v18.2d, v19.2d, v6.2d
+	bsl	v17.16b, v8.16b, v22.16b
+	mov	v5.16b, v21.16b
+	mov	v6.16b, v18.16b
+	stp	q16, q17, [x16]
+	mov	x16, x17
+	b.ne	L(BB11_362)
+	b	L(BB11_360)
+L(BB11_363):
+	add	x12, x0, #24
+	add	x13, x0, #48
+	asr	x9, x9, #2
+	ld1r	{ v2.2d }, [x12]
+	ld1r	{ v19.2d }, [x13]
+	ldr	d0, [x0, #56]
+	ldp	d3, d18, [x0, #32]
 	mov	x10, xzr
-	and	x14, x3, #0xfffffffffffffffc
-	add	x16, x15, #16
-	add	x17, x8, #16
-	add	x0, x13, #16
-	add	x1, x9, #16
-	add	x2, x12, #16
-	add	x4, x11, #16
-L(BB11_335):
-	ldp	q17, q18, [x2, #-16]
-	add	x10, x10, #4
-	ldp	q22, q23, [x0, #-16]
-	add	x0, x0, #32
-	ldp	q25, q26, [x16, #-16]
-	add	x16, x16, #32
-	fmul	v19.2d, v17.2d, v16.d[0]
-	fmul	v20.2d, v18.2d, v16.d[0]
-	fmul	v21.2d, v17.2d, v5.d[0]
-	fmul	v24.2d, v18.2d, v5.d[0]
-	fmul	v17.2d, v17.2d, v2.d[0]
-	fmul	v18.2d, v18.2d, v2.d[0]
-	cmp	x10, x14
-	add	x2, x2, #32
-	fmla	v19.2d, v22.2d, v7.d[0]
-	fmla	v20.2d, v23.2d, v7.d[0]
-	fmla	v21.2d, v22.2d, v4.d[0]
-	fmla	v24.2d, v23.2d, v4.d[0]
-	fmla	v17.2d, v22.2d, v1.d[0]
-	fmla	v18.2d, v23.2d, v1.d[0]
-	fmla	v19.2d, v25.2d, v6.d[0]
-	fmla	v20.2d, v26.2d, v6.d[0]
-	fmla	v21.2d, v25.2d, v3.d[0]
-	fmla	v24.2d, v26.2d, v3.d[0]
-	fmla	v17.2d, v25.2d, v0.d[0]
-	fmla	v18.2d, v26.2d, v0.d[0]
-	stp	q19, q20, [x4, #-16]
-	add	x4, x4, #32
-	stp	q21, q24, [x1, #-16]
-	add	x1, x1, #32
-	stp	q17, q18, [x17, #-16]
-	add	x17, x17, #32
-	b.lt	L(BB11_335)
-	cmp	x10, x3
-	b.lt	L(BB11_344)
-	b	L(BB11_411)
-L(BB11_337):
+	sub	x12, x28, #1
+	sub	x13, x9, #1
+	mov	x14, x20
+	stp	q26, q0, [sp, #384]
+	stp	q3, q2, [sp, #432]
+	stp	q5, q1, [sp, #592]
+	stp	q22, q21, [sp, #624]
+	stp	q4, q6, [sp, #656]
+	str	q27, [sp, #576]
+	b	L(BB11_365)
+L(BB11_364):
+	ldr	q27, [sp, #576]
+	ldr	q5, [sp, #608]
+	mov	v8.16b, v6.16b
+	mov	v9.16b, v4.16b
+	ldr	q7, [sp, #592]
+	lsl	x15, x10, #5
+	mov	v0.16b, v27.16b
+	mov	v3.16b, v27.16b
+	add	x10, x10, #1
+	add	x15, x15, x9
+	ldp	q17, q16, [sp, #432]
+	add	x15, x20, x15, lsl #5
+	ldr	q26, [sp, #384]
+	cmp	x10, #3
+	fmla	v0.2d, v5.2d, v2.2d
+	fmla	v3.2d, v5.2d, v31.2d
+	add	x14, x14, #1024
+	fmla	v8.2d, v2.2d, v0.2d
+	mov	v0.16b, v1.16b
+	fmla	v6.2d, v31.2d, v3.2d
+	fmla	v0.2d, v2.2d, v8.2d
+	mov	v8.16b, v4.16b
+	fmla	v1.2d, v31.2d, v6.2d
+	ldp	q21, q4, [sp, #640]
+	ldr	q6, [sp, #672]
+	fmla	v8.2d, v2.2d, v0.2d
+	mov	v0.16b, v4.16b
+	fmla	v9.2d, v31.2d, v1.2d
+	ldr	q1, [sp, #624]
+	mov	v3.16b, v4.16b
+	fmla	v0.2d, v2.2d, v8.2d
+	mov	v8.16b, v1.16b
+	fmla	v3.2d, v31.2d, v9.2d
+	mov	v9.16b, v1.16b
+	fmla	v8.2d, v2.2d, v0.2d
+	mov	v0.16b, v21.16b
+	fmla	v9.2d, v31.2d, v3.2d
+	mov	v3.16b, v21.16b
+	fmla	v0.2d, v2.2d, v8.2d
+	mov	v8.16b, v7.16b
+	fmla	v3.2d, v31.2d, v9.2d
+	mov	v9.16b, v7.16b
+	fmla	v8.2d, v2.2d, v0.2d
+	mov	v0.16b, v22.16b
+	fmla	v9.2d, v31.2d, v3.2d
+	fmla	v0.2d, v2.2d, v8.2d
+	mov	v8.16b, v6.16b
+	fmla	v22.2d, v31.2d, v9.2d
+	mov	v9.16b, v6.16b
+	fmla	v8.2d, v2.2d, v0.2d
+	mov	v0.16b, v28.16b
+	fmla	v9.2d, v31.2d, v22.2d
+	mov	v22.16b, v1.16b
+	mov	v1.16b, v5.16b
+	mov	v5.16b, v7.16b
+	fmla	v0.2d, v2.2d, v8.2d
+	ldp	q2, q3, [x15, #-32]
+	fmla	v28.2d, v31.2d, v9.2d
+	fabs	v31.2d, v2.2d
+	fcmeq	v8.2d, v2.2d, v2.2d
+	fabs	v9.2d, v3.2d
+	add	v0.2d, v30.2d, v0.2d
+	fcmeq	v10.2d, v3.2d, v3.2d
+	add	v28.2d, v29.2d, v28.2d
+	fcmge	v29.2d, v16.2d, v31.2d
+	fmul	v30.2d, v31.2d, v17.d[0]
+	bif	v0.16b, v31.16b, v8.16b
+	fcmge	v31.2d, v16.2d, v9.2d
+	fmul	v8.2d, v9.2d, v17.d[0]
+	bif	v28.16b, v9.16b, v10.16b
+	bit	v0.16b, v30.16b, v29.16b
+	bit	v28.16b, v8.16b, v31.16b
+	bif	v0.16b, v2.16b, v12.16b
+	mov	v2.16b, v12.16b
+	bsl	v2.16b, v28.16b, v3.16b
+	stp	q0, q2, [x15, #-32]
+	b.eq	L(BB11_240)
+L(BB11_365):
+	add	x15, x20, x10, lsl #10
+	mov	v3.16b, v19.16b
+	ldr	q1, [sp, #544]
+	ldr	q4, [sp, #480]
+	mov	v30.16b, v19.16b
+	ldr	q5, [sp, #768]
+	ldp	q0, q2, [x15]
+	ldr	q9, [sp, #688]
+	ldp	q20, q24, [sp, #336]
+	cmp	x12, #4
+	mov	v8.16b, v9.16b
+	ldr	q25, [sp, #320]
+	ldr	q21, [sp, #400]
+	fabs	v0.2d, v0.2d
+	fabs	v2.2d, v2.2d
+	ldr	q16, [sp, #240]
+	ldr	q27, [sp, #464]
+	ldp	q6, q22, [sp, #288]
+	mov	x15, x13
+	mov	x16, x14
+	fmla	v3.2d, v0.2d, v18.d[0]
+	fmla	v30.2d, v2.2d, v18.d[0]
+	add	v0.2d, v3.2d, v14.2d
+	and	v28.16b, v0.16b, v1.16b
+	sub	v3.2d, v3.2d, v28.2d
+	fmov	v28.2d, #1.00000000
+	sub	v3.2d, v3.2d, v4.2d
+	fadd	v29.2d, v3.2d, v5.2d
+	fadd	v3.2d, v3.2d, v28.2d
+	fdiv	v2.2d, v29.2d, v3.2d
+	add	v3.2d, v30.2d, v14.2d
+	and	v29.16b, v3.16b, v1.16b
+	ldp	q11, q1, [sp, #736]
+	sub	v29.2d, v30.2d, v29.2d
+	mov	v10.16b, v11.16b
+	sub	v29.2d, v29.2d, v4.2d
+	fadd	v30.2d, v29.2d, v5.2d
+	fadd	v29.2d, v29.2d, v28.2d
+	fdiv	v29.2d, v30.2d, v29.2d
+	fmul	v30.2d, v2.2d, v2.2d
+	fmla	v8.2d, v1.2d, v30.2d
+	fmla	v10.2d, v30.2d, v8.2d
+	fmul	v31.2d, v29.2d, v29.2d
+	fmla	v9.2d, v1.2d, v31.2d
+	ldr	q1, [sp, #496]
+	fmla	v11.2d, v31.2d, v9.2d
+	ldr	q9, [sp, #720]
+	mov	v8.16b, v9.16b
+	fmla	v9.2d, v31.2d, v11.2d
+	ldr	q11, [sp, #704]
+	fmla	v8.2d, v30.2d, v10.2d
+	mov	v10.16b, v11.16b
+	fmla	v11.2d, v31.2d, v9.2d
+	mov	v9.16b, v24.16b
+	fmla	v10.2d, v30.2d, v8.2d
+	mov	v8.16b, v24.16b
+	fmla	v9.2d, v31.2d, v11.2d
+	mov	v11.16b, v26.16b
+	fmla	v8.2d, v30.2d, v10.2d
+	mov	v10.16b, v26.16b
+	usra	v11.2d, v3.2d, #52
+	mov	v3.16b, v20.16b
+	usra	v10.2d, v0.2d, #52
+	mov	v0.16b, v20.16b
+	fmla	v3.2d, v31.2d, v9.2d
+	mov	v9.16b, v25.16b
+	fmla	v0.2d, v30.2d, v8.2d
+	fadd	v8.2d, v10.2d, v1.2d
+	fadd	v10.2d, v11.2d, v1.2d
+	ldp	q4, q1, [sp, #256]
+	fmla	v9.2d, v30.2d, v0.2d
+	mov	v0.16b, v25.16b
+	fadd	v30.2d, v10.2d, v15.2d
+	fmla	v0.2d, v31.2d, v3.2d
+	fadd	v3.2d, v8.2d, v15.2d
+	fmla	v3.2d, v2.2d, v9.2d
+	fmla	v30.2d, v29.2d, v0.2d
+	fmul	v0.2d, v3.2d, v21.d[0]
+	fmul	v2.2d, v30.2d, v21.d[0]
+	fcmgt	v3.2d, v15.2d, v0.2d
+	fcmgt	v29.2d, v15.2d, v2.2d
+	bit	v0.16b, v15.16b, v3.16b
+	bit	v2.16b, v15.16b, v29.16b
+	fcmgt	v3.2d, v0.2d, v16.2d
+	fcmgt	v29.2d, v2.2d, v16.2d
+	bit	v0.16b, v16.16b, v3.16b
+	mov	v3.16b, v29.16b
+	bsl	v3.16b, v16.16b, v2.16b
+	fadd	v29.2d, v0.2d, v13.2d
+	fadd	v8.2d, v3.2d, v13.2d
+	fadd	v2.2d, v29.2d, v27.2d
+	fadd	v30.2d, v8.2d, v27.2d
+	fsub	v2.2d, v0.2d, v2.2d
+	fsub	v31.2d, v3.2d, v30.2d
+	shl	v30.2d, v29.2d, #52
+	shl	v29.2d, v8.2d, #52
+	b.lo	L(BB11_364)
+L(BB11_366):
+	mov	x17, x16
+	mov	v3.16b, v19.16b
+	ldr	q5, [sp, #544]
+	ldr	q0, [x17, #32]!
+	mov	v10.16b, v19.16b
+	ldr	q7, [sp, #480]
+	ldr	q17, [sp, #768]
+	mov	v26.16b, v19.16b
+	fabs	v0.2d, v0.2d
+	mov	v19.16b, v6.16b
+	subs	x15, x15, #1
+	fmla	v3.2d, v0.2d, v18.d[0]
+	add	v9.2d, v3.2d, v14.2d
+	and	v0.16b, v9.16b, v5.16b
+	sub	v0.2d, v3.2d, v0.2d
+	ldr	q3, [x16, #48]
+	fabs	v3.2d, v3.2d
+	sub	v0.2d, v0.2d, v7.2d
+	fmla	v10.2d, v3.2d, v18.d[0]
+	fadd	v8.2d, v0.2d, v17.2d
+	fadd	v0.2d, v0.2d, v28.2d
+	add	v12.2d, v10.2d, v14.2d
+	fdiv	v0.2d, v8.2d, v0.2d
+	ldr	q14, [sp, #688]
+	and	v3.16b, v12.16b, v5.16b
+	ldp	q23, q5, [sp, #736]
+	sub	v3.2d, v10.2d, v3.2d
+	mov	v13.16b, v23.16b
+	sub	v3.2d, v3.2d, v7.2d
+	ldr	q7, [sp, #608]
+	fadd	v8.2d, v3.2d, v17.2d
+	fadd	v3.2d, v3.2d, v28.2d
+	ldr	q17, [sp, #576]
+	fdiv	v8.2d, v8.2d, v3.2d
+	mov	v3.16b, v14.16b
+	fmul	v11.2d, v0.2d, v0.2d
+	fmla	v3.2d, v5.2d, v11.2d
+	fmla	v13.2d, v11.2d, v3.2d
+	mov	v3.16b, v23.16b
+	fmul	v10.2d, v8.2d, v8.2d
+	fmla	v14.2d, v5.2d, v10.2d
+	mov	v5.16b, v18.16b
+	mov	v18.16b, v17.16b
+	fmla	v17.2d, v7.2d, v31.2d
+	fmla	v18.2d, v7.2d, v2.2d
+	ldr	q7, [sp, #720]
+	fmla	v3.2d, v10.2d, v14.2d
+	mov	v14.16b, v7.16b
+	fmla	v19.2d, v2.2d, v18.2d
+	mov	v18.16b, v6.16b
+	fmla	v14.2d, v11.2d, v13.2d
+	mov	v13.16b, v1.16b
+	fmla	v18.2d, v31.2d, v17.2d
+	mov	v17.16b, v7.16b
+	ldr	q7, [sp, #704]
+	fmla	v13.2d, v2.2d, v19.2d
+	mov	v19.16b, v1.16b
+	fmla	v17.2d, v10.2d, v3.2d
+	mov	v3.16b, v7.16b
+	fmla	v19.2d, v31.2d, v18.2d
+	mov	v18.16b, v7.16b
+	ldr	q7, [sp, #384]
+	fmla	v3.2d, v11.2d, v14.2d
+	mov	v14.16b, v4.16b
+	fmla	v18.2d, v10.2d, v17.2d
+	mov	v17.16b, v24.16b
+	fmla	v14.2d, v2.2d, v13.2d
+	mov	v13.16b, v4.16b
+	fmla	v17.2d, v11.2d, v3.2d
+	mov	v3.16b, v24.16b
+	fmla	v13.2d, v31.2d, v19.2d
+	mov	v19.16b, v7.16b
+	fmla	v3.2d, v10.2d, v18.2d
+	mov	v18.16b, v7.16b
+	ldr	q7, [sp, #656]
+	usra	v19.2d, v9.2d, #52
+	mov	v9.16b, v20.16b
+	usra	v18.2d, v12.2d, #52
+	mov	v12.16b, v7.16b
+	fmla	v9.2d, v11.2d, v17.2d
+	mov	v17.16b, v20.16b
+	fmla	v12.2d, v2.2d, v14.2d
+	mov	v14.16b, v7.16b
+	ldr	q7, [sp, #496]
+	fmla	v17.2d, v10.2d, v3.2d
+	mov	v3.16b, v25.16b
+	fadd	v19.2d, v19.2d, v7.2d
+	fadd	v18.2d, v18.2d, v7.2d
+	ldr	q7, [sp, #624]
+	fmla	v14.2d, v31.2d, v13.2d
+	fmla	v3.2d, v11.2d, v9.2d
+	mov	v11.16b, v25.16b
+	mov	v13.16b, v7.16b
+	fadd	v19.2d, v19.2d, v15.2d
+	fmla	v7.2d, v31.2d, v14.2d
+	ldp	q14, q23, [sp, #512]
+	fmla	v11.2d, v10.2d, v17.2d
+	ldr	q10, [sp, #640]
+	fmla	v13.2d, v2.2d, v12.2d
+	fadd	v17.2d, v18.2d, v15.2d
+	mov	v18.16b, v10.16b
+	fmla	v19.2d, v0.2d, v3.2d
+	ldr	q3, [sp, #592]
+	fmla	v10.2d, v31.2d, v7.2d
+	ldp	q12, q7, [sp, #432]
+	mov	v0.16b, v3.16b
+	fmla	v18.2d, v2.2d, v13.2d
+	fmla	v17.2d, v8.2d, v11.2d
+	mov	v8.16b, v22.16b
+	ldr	q13, [sp, #560]
+	fmla	v3.2d, v31.2d, v10.2d
+	ldr	q10, [sp, #672]
+	fmla	v0.2d, v2.2d, v18.2d
+	fmul	v18.2d, v19.2d, v21.d[0]
+	fmul	v17.2d, v17.2d, v21.d[0]
+	mov	v19.16b, v22.16b
+	mov	v9.16b, v10.16b
+	fmla	v8.2d, v31.2d, v3.2d
+	fmla	v19.2d, v2.2d, v0.2d
+	fcmgt	v0.2d, v15.2d, v18.2d
+	fcmgt	v3.2d, v15.2d, v17.2d
+	fmla	v10.2d, v31.2d, v8.2d
+	fmla	v9.2d, v2.2d, v19.2d
+	bsl	v0.16b, v15.16b, v18.16b
+	bsl	v3.16b, v15.16b, v17.16b
+	mov	v17.16b, v28.16b
+	mov	v18.16b, v28.16b
+	fmla	v17.2d, v2.2d, v9.2d
+	fmla	v18.2d, v31.2d, v10.2d
+	fcmgt	v2.2d, v0.2d, v16.2d
+	ldp	q19, q31, [x16]
+	fcmgt	v8.2d, v3.2d, v16.2d
+	fabs	v9.2d, v19.2d
+	fcmeq	v10.2d, v19.2d, v19.2d
+	fabs	v11.2d, v31.2d
+	add	v17.2d, v30.2d, v17.2d
+	bit	v0.16b, v16.16b, v2.16b
+	mov	v2.16b, v8.16b
+	fcmeq	v30.2d, v31.2d, v31.2d
+	add	v18.2d, v29.2d, v18.2d
+	bsl	v2.16b, v16.16b, v3.16b
+	fcmge	v3.2d, v7.2d, v9.2d
+	fmul	v29.2d, v9.2d, v12.d[0]
+	bif	v17.16b, v9.16b, v10.16b
+	fcmge	v8.2d, v7.2d, v11.2d
+	fmul	v9.2d, v11.2d, v12.d[0]
+	bif	v18.16b, v11.16b, v30.16b
+	fadd	v30.2d, v0.2d, v13.2d
+	mov	v12.16b, v23.16b
+	fadd	v10.2d, v2.2d, v13.2d
+	bsl	v3.16b, v29.16b, v17.16b
+	mov	v17.16b, v8.16b
+	bsl	v17.16b, v9.16b, v18.16b
+	fadd	v18.2d, v30.2d, v27.2d
+	fadd	v29.2d, v10.2d, v27.2d
+	bif	v3.16b, v19.16b, v23.16b
+	mov	v19.16b, v26.16b
+	shl	v30.2d, v30.2d, #52
+	fsub	v0.2d, v0.2d, v18.2d
+	bif	v17.16b, v31.16b, v23.16b
+	fsub	v31.2d, v2.2d, v29.2d
+	mov	v18.16b, v5.16b
+	shl	v29.2d, v10.2d, #52
+	mov	v2.16b, v0.16b
+	stp	q3, q17, [x16]
+	mov	x16, x17
+	b.ne	L(BB11_366)
+	b	L(BB11_364)
+L(BB11_367):
+	asr	x9, x9, #2
+	mov	x14, xzr
+	sub	x10, x28, #1
+	mov	x13, x20
+	sub	x12, x9, #1
+	b	L(BB11_369)
+L(BB11_368):
+	mov	v5.16b, v25.16b
+	mov	v6.16b, v25.16b
+	lsl	x15, x14, #5
+	mov	v16.16b, v23.16b
+	mov	v17.16b, v23.16b
+	add	x14, x14, #1
+	fmul	v18.2d, v4.2d, v2.2d
+	add	x15, x15, x9
+	cmp	x14, #3
+	fmla	v5.2d, v24.2d, v4.2d
+	fmla	v6.2d, v24.2d, v3.2d
+	add	x15, x20, x15, lsl #5
+	add	x13, x13, #1024
+	fmla	v16.2d, v4.2d, v5.2d
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v5.16b, v28.16b
+	mov	v6.16b, v28.16b
+	fmla	v5.2d, v4.2d, v16.2d
+	fmla	v6.2d, v3.2d, v17.2d
+	mov	v16.16b, v29.16b
+	mov	v17.16b, v29.16b
+	fmla	v16.2d, v4.2d, v5.2d
+	fmul	v4.2d, v3.2d, v1.2d
+	fmla	v17.2d, v3.2d, v6.2d
+	fmla	v2.2d, v16.2d, v18.2d
+	fmla	v1.2d, v17.2d, v4.2d
+	ldp	q3, q4, [x15, #-32]
+	fabs	v5.2d, v3.2d
+	fmul	v6.2d, v2.2d, v2.2d
+	fabs	v16.2d, v4.2d
+	fmul	v17.2d, v1.2d, v1.2d
+	fmul	v5.2d, v5.2d, v6.2d
+	fmul	v6.2d, v16.2d, v17.2d
+	mov	v16.16b, v0.16b
+	fmls	v16.2d, v2.2d, v5.2d
+	mov	v2.16b, v9.16b
+	fmls	v0.2d, v1.2d, v6.2d
+	mov	v1.16b, v9.16b
+	fmul	v17.2d, v5.2d, v16.2d
+	fmla	v1.2d, v30.2d, v16.2d
+	fmul	v16.2d, v6.2d, v0.2d
+	fmla	v2.2d, v30.2d, v0.2d
+	mov	v0.16b, v12.16b
+	fmla	v5.2d, v1.2d, v17.2d
+	mov	v1.16b, v12.16b
+	fmla	v6.2d, v2.2d, v16.2d
+	bsl	v0.16b, v5.16b, v3.16b
+	bsl	v1.16b, v6.16b, v4.16b
+	stp	q0, q1, [x15, #-32]
+	b.eq	L(BB11_257)
+L(BB11_369):
+	add	x15, x20, x14, lsl #10
+	mov	v2.16b, v20.16b
+	mov	v5.16b, v20.16b
+	cmp	x10, #4
+	mov	x16, x13
+	ldp	q0, q1, [x15]
+	mov	x15, x12
+	fabs	v3.2d, v0.2d
+	fabs	v4.2d, v1.2d
+	mov	v0.16b, v26.16b
+	mov	v1.16b, v26.16b
+	usra	v0.2d, v3.2d, #20
+	usra	v1.2d, v4.2d, #20
+	fadd	v0.2d, v0.2d, v27.2d
+	fadd	v1.2d, v1.2d, v27.2d
+	fmla	v2.2d, v7.2d, v0.2d
+	fmla	v5.2d, v7.2d, v1.2d
+	fadd	v0.2d, v2.2d, v26.2d
+	fadd	v1.2d, v5.2d, v26.2d
+	shl	v2.2d, v0.2d, #20
+	shl	v1.2d, v1.2d, #20
+	fmov	v0.2d, #1.00000000
+	fneg	v5.2d, v2.2d
+	fneg	v6.2d, v1.2d
+	fmul	v16.2d, v2.2d, v2.2d
+	fmul	v17.2d, v1.2d, v1.2d
+	fmul	v5.2d, v3.2d, v5.2d
+	fmul	v6.2d, v4.2d, v6.2d
+	mov	v4.16b, v0.16b
+	mov	v3.16b, v0.16b
+	fmla	v4.2d, v16.2d, v5.2d
+	fmla	v3.2d, v17.2d, v6.2d
+	b.lo	L(BB11_368)
+L(BB11_370):
+	mov	v5.16b, v25.16b
+	mov	v6.16b, v25.16b
+	mov	x17, x16
+	mov	v16.16b, v23.16b
+	mov	v17.16b, v23.16b
+	subs	x15, x15, #1
+	mov	v18.16b, v29.16b
+	mov	v19.16b, v29.16b
+	fmul	v21.2d, v2.2d, v4.2d
+	fmla	v5.2d, v24.2d, v4.2d
+	fmla	v6.2d, v24.2d, v3.2d
+	mov	v31.16b, v20.16b
+	mov	v8.16b, v20.16b
+	fmla	v16.2d, v4.2d, v5.2d
+	fmla	v17.2d, v3.2d, v6.2d
+	mov	v5.16b, v28.16b
+	mov	v6.16b, v28.16b
+	fmla	v5.2d, v4.2d, v16.2d
+	fmla	v6.2d, v3.2d, v17.2d
+	ldr	q16, [x16, #48]
+	ldr	q17, [x17, #32]!
+	fabs	v16.2d, v16.2d
+	fmla	v18.2d, v4.2d, v5.2d
+	fabs	v4.2d, v17.2d
+	fmul	v5.2d, v1.2d, v3.2d
+	fmla	v19.2d, v3.2d, v6.2d
+	mov	v3.16b, v26.16b
+	mov	v6.16b, v26.16b
+	fmla	v2.2d, v18.2d, v21.2d
+	usra	v3.2d, v4.2d, #20
+	usra	v6.2d, v16.2d, #20
+	fmla	v1.2d, v19.2d, v5.2d
+	ldp	q5, q17, [x16]
+	fadd	v3.2d, v3.2d, v27.2d
+	fadd	v6.2d, v6.2d, v27.2d
+	fabs	v18.2d, v5.2d
+	fmul	v19.2d, v2.2d, v2.2d
+	fabs	v21.2d, v17.2d
+	fmul	v22.2d, v1.2d, v1.2d
+	fmla	v31.2d, v7.2d, v3.2d
+	fmla	v8.2d, v7.2d, v6.2d
+	fmul	v3.2d, v18.2d, v19.2d
+	mov	v18.16b, v0.16b
+	fmul	v6.2d, v21.2d, v22.2d
+	mov	v22.16b, v0.16b
+	fadd	v21.2d, v31.2d, v26.2d
+	fadd	v19.2d, v8.2d, v26.2d
+	fmls	v18.2d, v2.2d, v3.2d
+	fmls	v22.2d, v1.2d, v6.2d
+	mov	v1.16b, v9.16b
+	shl	v2.2d, v21.2d, #20
+	mov	v21.16b, v9.16b
+	shl	v19.2d, v19.2d, #20
+	fmul	v31.2d, v3.2d, v18.2d
+	fmla	v1.2d, v30.2d, v18.2d
+	fmul	v18.2d, v6.2d, v22.2d
+	fmla	v21.2d, v30.2d, v22.2d
+	fneg	v22.2d, v19.2d
+	fneg	v8.2d, v2.2d
+	fmla	v3.2d, v1.2d, v31.2d
+	fmul	v1.2d, v19.2d, v19.2d
+	fmla	v6.2d, v21.2d, v18.2d
+	fmul	v16.2d, v16.2d, v22.2d
+	fmul	v18.2d, v2.2d, v2.2d
+	fmul	v4.2d, v4.2d, v8.2d
+	bif	v3.16b, v5.16b, v12.16b
+	mov	v5.16b, v12.16b
+	bsl	v5.16b, v6.16b, v17.16b
+	mov	v6.16b, v0.16b
+	mov	v17.16b, v0.16b
+	fmla	v17.2d, v1.2d, v16.2d
+	fmla	v6.2d, v18.2d, v4.2d
+	mov	v1.16b, v19.16b
+	stp	q3, q5, [x16]
+	mov	x16, x17
+	mov	v3.16b, v17.16b
+	mov	v4.16b, v6.16b
+	b.ne	L(BB11_370)
+	b	L(BB11_368)
+L(BB11_371):
+	movi	v5.16b, #0
+	cbnz	w13, L(BB11_187)
+	b	L(BB11_188)
+L(BB11_372):
+	movi	v6.16b, #0
+	cbnz	w13, L(BB11_192)
+	b	L(BB11_193)
+L(BB11_373):
+	movi	v7.16b, #0
+	cbnz	w13, L(BB11_197)
+	b	L(BB11_198)
+L(BB11_374):
+	movi	v16.16b, #0
+	cbnz	w13, L(BB11_202)
+	b	L(BB11_203)
+L(BB11_375):
+	movi	v17.16b, #0
+	cbnz	w13, L(BB11_207)
+	b	L(BB11_208)
+L(BB11_376):
+	lsl	x14, x9, #2
+	mov	w4, wzr
+	mov	w5, #1
+	ldr	d2, [x10, x14]
+L(BB11_377):
+	add	x10, x13, x9, lsl #2
+	cmp	x17, #1
+	b.lt	L(BB11_408)
+	ldr	s3, [x10]
+	movi	v18.4s, #128, lsl #16
+	cbz	w5, L(BB11_380)
+L(BB11_379):
+	add	x13, x10, #4
+	ld1	{ v3.s }[1], [x13]
+L(BB11_380):
+	cbz	w4, L(BB11_382)
+	add	x10, x10, #8
+	ld1	{ v3.s }[2], [x10]
+L(BB11_382):
+	add	x10, x12, x9, lsl #2
+	cmp	x17, #1
+	b.lt	L(BB11_409)
+	ldr	s4, [x10]
+	cbz	w5, L(BB11_385)
+L(BB11_384):
+	add	x12, x10, #4
+	ld1	{ v4.s }[1], [x12]
+L(BB11_385):
+	cbz	w4, L(BB11_387)
+	add	x10, x10, #8
+	ld1	{ v4.s }[2], [x10]
+L(BB11_387):
+	ldr	x10, [sp, #736]
+	cmp	x17, #1
+	add	x10, x10, x9, lsl #2
+	b.lt	L(BB11_410)
+	ldr	s5, [x10]
+	cbz	w5, L(BB11_390)
+L(BB11_389):
+	add	x12, x10, #4
+	ld1	{ v5.s }[1], [x12]
+L(BB11_390):
+	cbz	w4, L(BB11_392)
+	add	x10, x10, #8
+	ld1	{ v5.s }[2], [x10]
+L(BB11_392):
+	ldr	x10, [sp, #752]
+	cmp	x17, #1
+	add	x10, x10, x9, lsl #2
+	b.lt	L(BB11_411)
+	ldr	s6, [x10]
+	cbz	w5, L(BB11_395)
+L(BB11_394):
+	add	x12, x10, #4
+	ld1	{ v6.s }[1], [x12]
+L(BB11_395):
+	cbz	w4, L(BB11_397)
+	add	x10, x10, #8
+	ld1	{ v6.s }[2], [x10]
+L(BB11_397):
+	add	x10, x25, x9, lsl #2
+	cmp	x17, #1
+	b.lt	L(BB11_412)
+	ldr	s7, [x10]
+	cbz	w5, L(BB11_400)
+L(BB11_399):
+	add	x12, x10, #4
+	ld1	{ v7.s }[1], [x12]
+L(BB11_400):
+	cbz	w4, L(BB11_402)
+	add	x10, x10, #8
+	ld1	{ v7.s }[2], [x10]
+L(BB11_402):
+	add	x10, x6, x9, lsl #2
+	cmp	x17, #1
+	b.lt	L(BB11_413)
+	ldr	s16, [x10]
+	cbz	w5, L(BB11_405)
+L(BB11_404):
+	add	x12, x10, #4
+	ld1	{ v16.s }[1], [x12]
+L(BB11_405):
+	cbz	w4, L(BB11_407)
+	add	x10, x10, #8
+	ld1	{ v16.s }[2], [x10]
+L(BB11_407):
+	fsub	v2.4s, v2.4s, v1.4s
+	fmov	v17.4s, #1.00000000
+	ldr	d20, [sp, #144]
+	dup	v19.2s, w28
+	fsub	v6.4s, v6.4s, v5.4s
+	fsub	v4.4s, v4.4s, v3.4s
+	fsub	v16.4s, v16.4s, v7.4s
+	sub	x9, x9, x26
+	add	x9, x20, x9, lsl #3
+	fmla	v1.4s, v2.4s, v0.s[0]
+	cmeq	v19.2s, v19.2s, v20.2s
+	fmla	v5.4s, v6.4s, v0.s[0]
+	fmla	v3.4s, v4.4s, v0.s[0]
+	fmla	v7.4s, v16.4s, v0.s[0]
+	fcmgt	v2.4s, v1.4s, v17.4s
+	dup	v6.4h, v19.h[2]
+	dup	v19.4h, v19.h[0]
+	bit	v1.16b, v17.16b, v2.16b
+	sshll	v6.4s, v6.4h, #0
+	sshll	v4.4s, v19.4h, #0
+	mov	v0.16b, v4.16b
+	fcmgt	v2.4s, v18.4s, v1.4s
+	bsl	v2.16b, v17.16b, v1.16b
+	fdiv	v18.2s, v23.2s, v2.2s
+	ext	v2.16b, v2.16b, v2.16b, #8
+	fdiv	v2.2s, v23.2s, v2.2s
+	fmul	v20.2s, v18.2s, v5.2s
+	ext	v5.16b, v5.16b, v5.16b, #8
+	mov	v18.d[1], v2.d[0]
+	fmul	v4.2s, v2.2s, v5.2s
+	fcvtl	v5.2d, v20.2s
+	bsl	v6.16b, v17.16b, v18.16b
+	bsl	v0.16b, v17.16b, v18.16b
+	fcvtl	v4.2d, v4.2s
+	str	q5, [x9, #1024]
+	fmul	v3.4s, v6.4s, v3.4s
+	fmul	v2.4s, v0.4s, v7.4s
+	str	q4, [x9, #1040]
+	fcvtl	v6.2d, v3.2s
+	fcvtl2	v3.2d, v3.4s
+	ext	v0.16b, v2.16b, v2.16b, #8
+	stp	q6, q3, [x9]
+	b	L(BB11_212)
+L(BB11_408):
+	movi	v3.16b, #0
+	movi	v18.4s, #128, lsl #16
+	cbnz	w5, L(BB11_379)
+	b	L(BB11_380)
+L(BB11_409):
+	movi	v4.16b, #0
+	cbnz	w5, L(BB11_384)
+	b	L(BB11_385)
+L(BB11_410):
+	movi	v5.16b, #0
+	cbnz	w5, L(BB11_389)
+	b	L(BB11_390)
+L(BB11_411):
+	movi	v6.16b, #0
+	cbnz	w5, L(BB11_394)
+	b	L(BB11_395)
+L(BB11_412):
+	movi	v7.16b, #0
+	cbnz	w5, L(BB11_399)
+	b	L(BB11_400)
+L(BB11_413):
+	movi	v16.16b, #0
+	cbnz	w5, L(BB11_404)
+	b	L(BB11_405)
+L(BB11_414):
 	ldp	x11, x8, [x2, #16]
 	cmp	x3, #3
 	ldp	x14, x13, [x2]
 	and	x10, x3, #0xfffffffffffffffc
-	ldp	x17, x9, [x1, #24]
-	ldp	x16, x0, [x1, #8]
-	b.le	L(BB11_347)
+	ldp	x17, x9, [x1, #32]
+	ldp	x16, x0, [x1, #16]
+	b.le	L(BB11_426)
 	mov	x12, xzr
 	mov	x15, x16
 	mov	x1, x0
@@ -9580,7 +9840,7 @@ L(BB11_337):
 	mov	x4, x14
 	mov	x5, x13
 	mov	x6, x11
-L(BB11_339):
+L(BB11_416):
 	ldr	q17, [x2], #16
 	add	x12, x12, #4
 	ldr	q19, [x1], #16
@@ -9619,156 +9879,133 @@ L(BB11_339):
 	str	q19, [x4], #16
 	str	q21, [x5], #16
 	str	q18, [x6], #16
-	b.lt	L(BB11_339)
+	b.lt	L(BB11_416)
 	cmp	x12, x3
-	b.lt	L(BB11_349)
-	cbnz	x8, L(BB11_393)
-	b	L(BB11_411)
-L(BB11_342):
+	b.lt	L(BB11_428)
+	cbnz	x8, L(BB11_471)
+	b	L(BB11_504)
+L(BB11_419):
 	cmp	x3, #1
-	b.lt	L(BB11_411)
+	b.lt	L(BB11_504)
 	mov	x10, xzr
-L(BB11_344):
-	sub	x14, x3, x10
-	add	x15, x15, x10, lsl #3
-	cmp	x14, #1
-	b.gt	L(BB11_352)
-	b.ne	L(BB11_357)
-	ldr	d20, [x12, x10, lsl #3]
-	ldr	d21, [x15]
-	ldr	d23, [x13, x10, lsl #3]
-	b	L(BB11_358)
-L(BB11_347):
+	b	L(BB11_422)
+L(BB11_421):
+	cmp	x10, x3
+	b.ge	L(BB11_504)
+L(BB11_422):
+	add	x17, x16, x10, lsl #3
+	fmov	x16, d17
+	sub	x13, x3, x10
+	cmp	x13, #1
+	b.gt	L(BB11_431)
+	b.ne	L(BB11_436)
+	ldr	d22, [x17]
+	ldr	d23, [x15, x10, lsl #3]
+	ldr	d24, [x14, x10, lsl #3]
+	cbz	x16, L(BB11_489)
+	ldr	d17, [x16, x10, lsl #3]
+	b	L(BB11_438)
+L(BB11_426):
 	cmp	x3, #0
-	b.le	L(BB11_411)
+	b.le	L(BB11_504)
 	mov	x12, xzr
-L(BB11_349):
+L(BB11_428):
 	sub	x15, x3, x12
 	cmp	x15, #1
-	b.lt	L(BB11_354)
+	b.lt	L(BB11_433)
 	add	x16, x16, x12, lsl #2
 	ldr	s17, [x16]
-	b.ne	L(BB11_355)
+	b.ne	L(BB11_434)
 	ldr	s19, [x17, x12, lsl #2]
 	mov	w16, wzr
 	mov	w1, wzr
 	ldr	s18, [x0, x12, lsl #2]
-	b	L(BB11_373)
-L(BB11_352):
-	cmp	x14, #2
-	b.ne	L(BB11_359)
-	lsl	x16, x10, #3
-	movi	v17.16b, #0
-	movi	v18.16b, #0
-	mov	v19.16b, v17.16b
-	add	x13, x13, x16
-	add	x12, x12, x16
-	b	L(BB11_360)
-L(BB11_354):
+	b	L(BB11_451)
+L(BB11_431):
+	cmp	x13, #2
+	b.ne	L(BB11_439)
+	lsl	x0, x10, #3
+	movi	v19.16b, #0
+	movi	v21.16b, #0
+	mov	v17.16b, v19.16b
+	add	x15, x15, x0
+	add	x14, x14, x0
+	b	L(BB11_440)
+L(BB11_433):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	mov	w16, wzr
 	mov	w1, wzr
 	movi	v19.16b, #0
-	b	L(BB11_373)
-L(BB11_355):
+	b	L(BB11_451)
+L(BB11_434):
 	add	x1, x16, #4
 	cmp	x15, #3
 	ld1	{ v17.s }[1], [x1]
-	b.lo	L(BB11_367)
+	b.lo	L(BB11_445)
 	add	x16, x16, #8
 	ld1	{ v17.s }[2], [x16]
 	mov	w16, #1
-	b	L(BB11_368)
-L(BB11_357):
-	movi	v23.16b, #0
-	movi	v20.16b, #0
-	mov	v21.16b, v23.16b
-L(BB11_358):
-	movi	v18.16b, #0
+	b	L(BB11_446)
+L(BB11_436):
 	movi	v17.16b, #0
+	movi	v22.16b, #0
+	cbz	x16, L(BB11_490)
+	mov	v24.16b, v22.16b
+	mov	v23.16b, v22.16b
+L(BB11_438):
 	movi	v19.16b, #0
-	b	L(BB11_361)
-L(BB11_359):
-	lsl	x16, x10, #3
+	mov	v18.16b, v17.16b
+	movi	v17.16b, #0
+	movi	v21.16b, #0
+	movi	v20.16b, #0
+	b	L(BB11_492)
+L(BB11_439):
+	lsl	x0, x10, #3
+	ldr	d17, [x17, #16]
+	add	x14, x14, x0
+	add	x15, x15, x0
+	ldr	d21, [x14, #16]
 	ldr	d19, [x15, #16]
-	add	x12, x12, x16
-	add	x13, x13, x16
-	ldr	d18, [x12, #16]
-	ldr	d17, [x13, #16]
-L(BB11_360):
-	ldr	q21, [x15]
-	ldr	q23, [x13]
-	ldr	q20, [x12]
-L(BB11_361):
-	fmul	v24.2d, v20.2d, v16.d[0]
-	fmul	v22.2d, v20.2d, v5.d[0]
-	add	x11, x11, x10, lsl #3
-	fmul	v20.2d, v20.2d, v2.d[0]
-	cmp	x14, #1
-	fmla	v24.2d, v23.2d, v7.d[0]
-	fmla	v22.2d, v23.2d, v4.d[0]
-	fmla	v20.2d, v23.2d, v1.d[0]
-	fmla	v24.2d, v21.2d, v6.d[0]
-	fmla	v22.2d, v21.2d, v3.d[0]
-	fmla	v20.2d, v21.2d, v0.d[0]
-	b.gt	L(BB11_364)
-	cmp	x14, #1
-	b.ne	L(BB11_411)
-	str	d24, [x11]
-	str	d22, [x9, x10, lsl #3]
-	str	d20, [x8, x10, lsl #3]
-	b	L(BB11_411)
-L(BB11_364):
-	fmul	v16.2d, v18.2d, v16.d[0]
-	cmp	x14, #2
-	str	q24, [x11]
-	fmla	v16.2d, v17.2d, v7.d[0]
-	fmla	v16.2d, v19.2d, v6.d[0]
-	b.ne	L(BB11_366)
-	lsl	x10, x10, #3
-	str	q22, [x9, x10]
-	str	q20, [x8, x10]
-	b	L(BB11_411)
-L(BB11_366):
-	fmul	v5.2d, v18.2d, v5.d[0]
-	fmul	v2.2d, v18.2d, v2.d[0]
-	lsl	x10, x10, #3
-	str	d16, [x11, #16]
-	add	x9, x9, x10
-	add	x8, x8, x10
-	str	q22, [x9]
-	fmla	v5.2d, v17.2d, v4.d[0]
-	fmla	v2.2d, v17.2d, v1.d[0]
-	fmla	v5.2d, v19.2d, v3.d[0]
-	fmla	v2.2d, v19.2d, v0.d[0]
-	str	d5, [x9, #16]
-	str	q20, [x8]
-	str	d2, [x8, #16]
-	b	L(BB11_411)
-L(BB11_367):
+L(BB11_440):
+	ldr	q22, [x17]
+	ldr	q23, [x15]
+	ldr	q24, [x14]
+	cbz	x16, L(BB11_444)
+	movi	v20.16b, #0
+	add	x14, x16, x10, lsl #3
+	cmp	x13, #2
+	b.eq	L(BB11_443)
+	ldr	d20, [x14, #16]
+L(BB11_443):
+	ldr	q18, [x14]
+	b	L(BB11_492)
+L(BB11_444):
+	fmov	v18.2d, #1.00000000
+	b	L(BB11_491)
+L(BB11_445):
 	mov	w16, wzr
-L(BB11_368):
+L(BB11_446):
 	movi	v18.16b, #0
 	add	x0, x0, x12, lsl #2
 	movi	v19.16b, #0
 	mov	x1, x0
 	ld1	{ v18.s }[0], [x1], #4
 	ld1	{ v18.s }[1], [x1]
-	cbz	w16, L(BB11_370)
+	cbz	w16, L(BB11_448)
 	add	x0, x0, #8
 	ld1	{ v18.s }[2], [x0]
-L(BB11_370):
+L(BB11_448):
 	add	x17, x17, x12, lsl #2
 	mov	x0, x17
 	ld1	{ v19.s }[0], [x0], #4
 	ld1	{ v19.s }[1], [x0]
-	cbz	w16, L(BB11_372)
+	cbz	w16, L(BB11_450)
 	add	x17, x17, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB11_372):
+L(BB11_450):
 	mov	w1, #1
-L(BB11_373):
+L(BB11_451):
 	fcvtl	v21.2d, v19.2s
 	fcvtl	v20.2d, v18.2s
 	fcvtl2	v22.2d, v19.4s
@@ -9785,17 +10022,17 @@ L(BB11_373):
 	fmla	v24.2d, v16.2d, v6.d[0]
 	fcvtn	v6.2s, v23.2d
 	fcvtn2	v6.4s, v24.2d
-	b.lt	L(BB11_375)
+	b.lt	L(BB11_453)
 	str	s6, [x14]
-L(BB11_375):
-	cbz	w1, L(BB11_377)
+L(BB11_453):
+	cbz	w1, L(BB11_455)
 	add	x17, x14, #4
 	st1	{ v6.s }[1], [x17]
-L(BB11_377):
-	cbz	w16, L(BB11_379)
+L(BB11_455):
+	cbz	w16, L(BB11_457)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB11_379):
+L(BB11_457):
 	fmul	v6.2d, v21.2d, v5.d[0]
 	fmul	v5.2d, v22.2d, v5.d[0]
 	add	x13, x13, x12, lsl #2
@@ -9806,17 +10043,17 @@ L(BB11_379):
 	fmla	v5.2d, v16.2d, v3.d[0]
 	fcvtn	v3.2s, v6.2d
 	fcvtn2	v3.4s, v5.2d
-	b.lt	L(BB11_381)
+	b.lt	L(BB11_459)
 	str	s3, [x13]
-L(BB11_381):
-	cbz	w1, L(BB11_383)
+L(BB11_459):
+	cbz	w1, L(BB11_461)
 	add	x14, x13, #4
 	st1	{ v3.s }[1], [x14]
-L(BB11_383):
-	cbz	w16, L(BB11_385)
+L(BB11_461):
+	cbz	w16, L(BB11_463)
 	add	x13, x13, #8
 	st1	{ v3.s }[2], [x13]
-L(BB11_385):
+L(BB11_463):
 	fmul	v3.2d, v21.2d, v2.d[0]
 	fmul	v2.2d, v22.2d, v2.d[0]
 	add	x11, x11, x12, lsl #2
@@ -9827,84 +10064,158 @@ L(BB11_385):
 	fmla	v2.2d, v16.2d, v0.d[0]
 	fcvtn	v0.2s, v3.2d
 	fcvtn2	v0.4s, v2.2d
-	b.lt	L(BB11_387)
+	b.lt	L(BB11_465)
 	str	s0, [x11]
-L(BB11_387):
-	cbz	w1, L(BB11_390)
+L(BB11_465):
+	cbz	w1, L(BB11_468)
 	add	x12, x11, #4
 	st1	{ v0.s }[1], [x12]
-	cbnz	w16, L(BB11_391)
-L(BB11_389):
-	cbnz	x8, L(BB11_392)
-	b	L(BB11_411)
-L(BB11_390):
-	cbz	w16, L(BB11_389)
-L(BB11_391):
+	cbnz	w16, L(BB11_469)
+L(BB11_467):
+	cbnz	x8, L(BB11_470)
+	b	L(BB11_504)
+L(BB11_468):
+	cbz	w16, L(BB11_467)
+L(BB11_469):
 	add	x11, x11, #8
 	st1	{ v0.s }[2], [x11]
-	cbz	x8, L(BB11_411)
-L(BB11_392):
+	cbz	x8, L(BB11_504)
+L(BB11_470):
 	cmp	x3, #4
-	b.lt	L(BB11_398)
-L(BB11_393):
+	b.lt	L(BB11_476)
+L(BB11_471):
 	fmov	v0.4s, #1.00000000
 	mov	x12, xzr
 	mov	x11, xzr
-	b	L(BB11_395)
-L(BB11_394):
+	b	L(BB11_473)
+L(BB11_472):
 	add	x11, x11, #4
 	str	q1, [x8, x12]
 	add	x12, x12, #16
 	cmp	x11, x10
-	b.ge	L(BB11_397)
-L(BB11_395):
+	b.ge	L(BB11_475)
+L(BB11_473):
 	mov	v1.16b, v0.16b
-	cbz	x9, L(BB11_394)
+	cbz	x9, L(BB11_472)
 	ldr	q1, [x9, x12]
-	b	L(BB11_394)
-L(BB11_397):
+	b	L(BB11_472)
+L(BB11_475):
 	cmp	x11, x3
-	b.lt	L(BB11_399)
-	b	L(BB11_411)
-L(BB11_398):
+	b.lt	L(BB11_477)
+	b	L(BB11_504)
+L(BB11_476):
 	mov	x11, xzr
-L(BB11_399):
+L(BB11_477):
 	sub	x10, x3, x11
-	cbz	x9, L(BB11_404)
+	cbz	x9, L(BB11_482)
 	cmp	x10, #1
-	b.lt	L(BB11_405)
+	b.lt	L(BB11_483)
 	add	x9, x9, x11, lsl #2
 	ldr	s0, [x9]
-	b.eq	L(BB11_406)
+	b.eq	L(BB11_484)
 	add	x12, x9, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB11_406)
+	b.lo	L(BB11_484)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-	b	L(BB11_406)
-L(BB11_404):
+	b	L(BB11_484)
+L(BB11_482):
 	fmov	v0.4s, #1.00000000
-	b	L(BB11_407)
-L(BB11_405):
+	b	L(BB11_485)
+L(BB11_483):
 	movi	v0.16b, #0
-L(BB11_406):
-L(BB11_407):
+L(BB11_484):
+L(BB11_485):
 	cmp	x10, #1
-	b.lt	L(BB11_411)
+	b.lt	L(BB11_504)
 	add	x8, x8, x11, lsl #2
 	cmp	x10, #1
 	str	s0, [x8]
-	b.eq	L(BB11_411)
+	b.eq	L(BB11_504)
 	add	x9, x8, #4
 	cmp	x10, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB11_411)
+	b.lo	L(BB11_504)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB11_411):
+	b	L(BB11_504)
+L(BB11_489):
+	fmov	v18.2d, #1.00000000
+	movi	v17.16b, #0
+	movi	v19.16b, #0
+	movi	v21.16b, #0
+	b	L(BB11_491)
+L(BB11_490):
+	fmov	v18.2d, #1.00000000
+	movi	v19.16b, #0
+	movi	v21.16b, #0
+	mov	v23.16b, v22.16b
+	mov	v24.16b, v22.16b
+L(BB11_491):
+	mov	v20.16b, v18.16b
+L(BB11_492):
+	fmul	v26.2d, v24.2d, v16.d[0]
+	fmul	v25.2d, v24.2d, v5.d[0]
+	add	x12, x12, x10, lsl #3
+	fmul	v24.2d, v24.2d, v2.d[0]
+	cmp	x13, #1
+	fmla	v26.2d, v23.2d, v7.d[0]
+	fmla	v25.2d, v23.2d, v4.d[0]
+	fmla	v24.2d, v23.2d, v1.d[0]
+	fmla	v26.2d, v22.2d, v6.d[0]
+	fmla	v25.2d, v22.2d, v3.d[0]
+	fmla	v24.2d, v22.2d, v0.d[0]
+	b.gt	L(BB11_495)
+	cmp	x13, #1
+	b.ne	L(BB11_498)
+	str	d26, [x12]
+	str	d25, [x11, x10, lsl #3]
+	str	d24, [x9, x10, lsl #3]
+	b	L(BB11_498)
+L(BB11_495):
+	fmul	v16.2d, v21.2d, v16.d[0]
+	cmp	x13, #2
+	str	q26, [x12]
+	fmla	v16.2d, v19.2d, v7.d[0]
+	fmla	v16.2d, v17.2d, v6.d[0]
+	b.ne	L(BB11_497)
+	lsl	x12, x10, #3
+	str	q25, [x11, x12]
+	str	q24, [x9, x12]
+	b	L(BB11_498)
+L(BB11_497):
+	fmul	v5.2d, v21.2d, v5.d[0]
+	fmul	v2.2d, v21.2d, v2.d[0]
+	lsl	x14, x10, #3
+	str	d16, [x12, #16]
+	add	x11, x11, x14
+	add	x9, x9, x14
+	str	q25, [x11]
+	fmla	v5.2d, v19.2d, v4.d[0]
+	fmla	v2.2d, v19.2d, v1.d[0]
+	fmla	v5.2d, v17.2d, v3.d[0]
+	fmla	v2.2d, v17.2d, v0.d[0]
+	str	d5, [x11, #16]
+	str	q24, [x9]
+	str	d2, [x9, #16]
+L(BB11_498):
+	cbz	x8, L(BB11_504)
+	add	x8, x8, x10, lsl #3
+	cmp	x13, #1
+	b.gt	L(BB11_502)
+	cmp	x13, #1
+	b.ne	L(BB11_504)
+	str	d18, [x8]
+	b	L(BB11_504)
+L(BB11_502):
+	cmp	x13, #2
+	str	q18, [x8]
+	b.eq	L(BB11_504)
+	str	d20, [x8, #16]
+L(BB11_504):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #832
+	add	sp, sp, #848
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -50298,7 +50609,7 @@ FN(vk_color_oklab_from_rgba8_f32):
 	ldp	x11, x12, [x3, #16]
 	dup	v27.4s, w14
 	dup	v28.4s, w15
-	ldr	x8, [x2, #104]
+	ldr	x8, [x2, #160]
 	add	x13, x13, #63
 	mov	w16, #21738
 	mov	w17, #52667
@@ -50736,7 +51047,7 @@ L(func_end98):
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x4, #1
-	b.lt	L(BB99_340)
+	b.lt	L(BB99_357)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -50750,12 +51061,12 @@ FN(vk_color_oklab_to_rgba8_f32):
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #528
 	ldp	x9, x8, [x0, #104]
-	movi	v30.4s, #79, lsl #24
+	fmov	v11.4s, #1.00000000
 	ldr	s3, [x2, #4]
-	movi	v28.4s, #128, lsl #24
+	movi	v30.4s, #79, lsl #24
 	movi	v8.16b, #0
-	movi	v27.4s, #1
-	movi	v29.4s, #64, lsl #24
+	movi	v27.4s, #64, lsl #24
+	movi	v14.2d, #0xffffffffffffffff
 	ldr	w30, [x2]
 	ldp	d0, d1, [x8, #8]
 	mov	w20, #45012
@@ -50771,116 +51082,110 @@ FN(vk_color_oklab_to_rgba8_f32):
 	mov	w24, #51585
 	fcvt	s2, d6
 	ldp	d7, d16, [x9, #16]
-	ldp	x10, x8, [x2, #8]
+	ldp	x10, x8, [x2, #16]
 	mov	w25, #12105
 	mov	w26, #24029
 	mov	w27, #4059
-	mov	x15, xzr
+	mov	x14, xzr
 	str	q0, [sp, #304]
 	fcvt	s0, d5
 	add	x7, x1, #384
 	str	q2, [sp, #272]
 	ldp	d1, d2, [x9]
-	str	x8, [sp, #136]
-	ldp	x8, x17, [x2, #24]
+	stp	x8, x10, [sp, #128]
+	ldp	x10, x5, [x2, #32]
+	ldp	x11, x8, [x2, #48]
 	movk	w20, #14957, lsl #16
-	movk	w21, #48298, lsl #16
-	movk	w22, #16001, lsl #16
 	str	q0, [sp, #288]
 	ldr	d0, [x1, #2560]
 	add	x1, x1, #400
-	stp	x10, x8, [sp, #120]
-	ldp	x10, x11, [x2, #40]
+	movk	w21, #48298, lsl #16
+	movk	w22, #16001, lsl #16
+	movk	w23, #49053, lsl #16
 	fmul	d1, d0, d1
 	fmul	d2, d0, d2
-	ldr	x8, [x2, #56]
+	stp	x11, x10, [sp, #112]
 	fmul	d17, d0, d7
 	fmul	d19, d0, d16
-	movk	w23, #49053, lsl #16
+	str	x8, [sp, #104]
 	ldp	d7, d18, [x9, #32]
-	stp	x8, x11, [sp, #104]
-	ldr	x8, [x2, #64]
 	movk	w24, #48022, lsl #16
+	ldp	x10, x8, [x2, #64]
 	movk	w25, #15779, lsl #16
 	fcvt	s1, d1
 	movk	w26, #48933, lsl #16
 	movk	w27, #16329, lsl #16
 	fmul	d20, d0, d7
-	ldp	d7, d16, [x9, #48]
 	fmul	d21, d0, d18
 	ldr	d18, [x9, #64]
-	stp	x10, x8, [sp, #88]
-	ldp	x9, x10, [x2, #96]
-	ldr	x8, [x2, #112]
+	ldp	d7, d16, [x9, #48]
+	stp	x8, x10, [sp, #88]
+	fmul	d24, d0, d18
+	ldr	x8, [x2, #144]
+	str	s3, [sp, #60]
 	str	q1, [sp, #256]
 	fcvt	s1, d2
 	fmul	d22, d0, d7
 	fmul	d23, d0, d16
-	fmul	d24, d0, d18
 	fcvt	s0, d0
-	str	x9, [sp, #8792]
-	fcvt	s11, d21
-	ldr	x9, [x3, #56]
-	stp	x8, x10, [sp, #72]
-	add	x8, sp, #464
+	str	x8, [sp, #8792]
+	ldp	x9, x8, [x2, #160]
+	fcvt	s28, d24
+	str	x4, [sp, #152]
 	str	q1, [sp, #240]
 	fcvt	s1, d17
-	add	x8, x8, #63
 	dup	v0.4s, v0.s[0]
+	stp	x8, x9, [sp, #72]
+	fcvt	s10, d22
 	fcvt	s9, d23
-	fcvt	s10, d24
-	str	x9, [sp, #184]
-	ldr	w9, [x0]
-	and	x6, x8, #0xffffffffffffffc0
-	str	s3, [sp, #60]
+	ldr	x9, [x3, #64]
+	add	x8, sp, #464
+	add	x8, x8, #63
+	str	w30, [sp, #148]
 	str	q1, [sp, #224]
 	fcvt	s1, d19
-	movi	v19.4s, #128, lsl #16
+	and	x6, x8, #0xffffffffffffffc0
 	str	q0, [sp, #160]
-	str	w9, [sp, #180]
-	str	x4, [sp, #152]
+	str	x9, [sp, #184]
+	ldr	w9, [x0]
+	stp	q12, q31, [sp, #336]
 	str	q1, [sp, #208]
 	fcvt	s1, d20
-	str	w30, [sp, #148]
-	stp	q12, q31, [sp, #336]
+	str	w9, [sp, #180]
 	str	q13, [sp, #320]
+	str	x5, [sp, #368]
 	str	q1, [sp, #192]
-	fcvt	s1, d22
-	str	x17, [sp, #368]
-	stp	q11, q10, [sp, #416]
-	str	q9, [sp, #448]
-	str	q1, [sp, #400]
+	fcvt	s1, d21
+	stp	q10, q9, [sp, #400]
+	stp	q28, q11, [sp, #432]
+	str	q1, [sp, #384]
 	fmov	s1, #1.00000000
 	fsub	s0, s1, s3
-	str	s0, [sp, #12]
-	fmov	v0.4s, #1.00000000
-	str	q0, [sp, #384]
+	str	s0, [sp, #20]
 	b	L(BB99_4)
 L(BB99_2):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 L(BB99_3):
-	ldp	x17, x8, [sp, #368]
-	movi	v19.4s, #128, lsl #16
-	movi	v27.4s, #1
-	movi	v29.4s, #64, lsl #24
+	movi	v27.4s, #64, lsl #24
+	ldr	x8, [sp, #376]
 	ldr	q13, [sp, #320]
 	ldp	q12, q31, [sp, #336]
-	ldr	q9, [sp, #448]
-	ldp	q11, q10, [sp, #416]
+	mov	x14, x28
+	ldp	q10, q9, [sp, #400]
 	cmp	x8, x4
-	mov	x15, x9
-	b.ge	L(BB99_339)
+	ldp	q28, q11, [sp, #432]
+	b.ge	L(BB99_356)
 L(BB99_4):
 	mov	w8, #32897
-	fmov	v14.4s, #-1.00000000
-	add	x10, x15, #256
+	fmov	v15.4s, #-1.00000000
+	add	x9, x14, #256
 	movk	w8, #14208, lsl #16
-	cmp	x10, x4
-	str	x10, [sp, #376]
+	cmp	x9, x4
+	str	x9, [sp, #376]
 	dup	v25.4s, w8
 	mov	w8, #998244352
-	csel	x9, x10, x4, lt
+	csel	x28, x9, x4, lt
 	dup	v26.4s, w8
 	ldr	w8, [sp, #180]
 	cmp	w8, #1
@@ -50893,42 +51198,43 @@ L(BB99_4):
 	b.eq	L(BB99_37)
 	cmp	w30, #2
 	b.eq	L(BB99_23)
-	ldr	q15, [sp, #400]
-	sub	x16, x9, x15
-	and	x8, x16, #0xfffffffffffffffc
+	movi	v14.4s, #128, lsl #24
+	movi	v15.4s, #1
+	ldr	q11, [sp, #384]
+	sub	x15, x28, x14
+	and	x8, x15, #0xfffffffffffffffc
 	cbnz	w30, L(BB99_53)
-	add	x8, x8, x15
-	mov	x14, x15
-	cmp	x15, x8
+	add	x8, x8, x14
+	mov	x13, x14
+	cmp	x14, x8
 	b.ge	L(BB99_63)
-	lsl	x14, x15, #2
-	ldr	x12, [sp, #136]
-	ldr	x11, [sp, #120]
-	mov	x2, x6
-	add	x13, x12, x14
-	ldr	x12, [sp, #128]
-	add	x10, x17, x14
-	add	x11, x11, x14
-	add	x0, x12, x14
-	mov	x14, x15
+	ldp	x11, x10, [sp, #128]
+	lsl	x13, x14, #2
+	ldr	x12, [sp, #120]
+	mov	x0, x6
+	add	x9, x5, x13
+	add	x10, x10, x13
+	add	x11, x11, x13
+	add	x16, x12, x13
+	mov	x13, x14
 	b	L(BB99_12)
 L(BB99_10):
-	ldr	q0, [x10]
+	ldr	q0, [x9]
 L(BB99_11):
-	ldr	q1, [x11], #16
-	add	x14, x14, #4
-	ldr	q2, [x13], #16
-	cmp	x14, x8
-	ldr	q25, [x0], #16
-	str	q1, [x2]
-	str	q2, [x2, #1024]
-	add	x10, x10, #16
-	str	q25, [x2, #2048]
-	str	q0, [x2, #3072]
-	add	x2, x2, #16
+	ldr	q1, [x10], #16
+	add	x13, x13, #4
+	ldr	q2, [x11], #16
+	cmp	x13, x8
+	ldr	q25, [x16], #16
+	str	q1, [x0]
+	str	q2, [x0, #1024]
+	add	x9, x9, #16
+	str	q25, [x0, #2048]
+	str	q0, [x0, #3072]
+	add	x0, x0, #16
 	b.ge	L(BB99_63)
 L(BB99_12):
-	cbnz	x17, L(BB99_10)
+	cbnz	x5, L(BB99_10)
 	fmov	v0.4s, #1.00000000
 	b	L(BB99_11)
 L(BB99_14):
@@ -50940,37 +51246,37 @@ L(BB99_14):
 	b.eq	L(BB99_45)
 	cmp	w30, #2
 	b.eq	L(BB99_30)
-	ldr	q15, [sp, #400]
-	sub	x16, x9, x15
-	and	x8, x16, #0xfffffffffffffffc
+	ldr	q15, [sp, #384]
+	sub	x15, x28, x14
+	and	x8, x15, #0xfffffffffffffffc
 	cbnz	w30, L(BB99_68)
-	add	x8, x8, x15
-	mov	x14, x15
-	cmp	x15, x8
+	add	x8, x8, x14
+	mov	x13, x14
+	cmp	x14, x8
 	b.ge	L(BB99_78)
-	ldp	x11, x14, [sp, #120]
-	lsl	x12, x15, #2
-	ldr	x13, [sp, #136]
-	mov	x2, x6
-	add	x10, x17, x12
+	ldp	x11, x10, [sp, #128]
+	lsl	x12, x14, #2
+	ldr	x13, [sp, #120]
+	mov	x0, x6
+	add	x9, x5, x12
+	add	x10, x10, x12
 	add	x11, x11, x12
-	add	x13, x13, x12
-	add	x0, x14, x12
-	mov	x14, x15
+	add	x16, x13, x12
+	mov	x13, x14
 	b	L(BB99_21)
 L(BB99_19):
-	ldr	q0, [x10]
+	ldr	q0, [x9]
 L(BB99_20):
-	ldr	q1, [x11], #16
-	add	x14, x14, #4
-	ldr	q2, [x0], #16
-	cmp	x14, x8
+	ldr	q1, [x10], #16
+	add	x13, x13, #4
+	ldr	q2, [x16], #16
+	cmp	x13, x8
 	mov	v3.16b, v1.16b
 	mov	v4.16b, v1.16b
-	add	x10, x10, #16
+	add	x9, x9, #16
 	fmla	v1.4s, v2.4s, v18.s[0]
-	ldr	q5, [x13], #16
-	str	q0, [x2, #3072]
+	ldr	q5, [x11], #16
+	str	q0, [x0, #3072]
 	fmla	v4.4s, v2.4s, v16.s[0]
 	fmla	v3.4s, v2.4s, v12.s[0]
 	fmla	v1.4s, v5.4s, v17.s[0]
@@ -50982,41 +51288,43 @@ L(BB99_20):
 	fmul	v2.4s, v3.4s, v3.4s
 	fmul	v4.4s, v4.4s, v5.4s
 	fmul	v5.4s, v1.4s, v21.s[0]
-	fmul	v6.4s, v1.4s, v11.s[0]
-	fmul	v1.4s, v1.4s, v10.s[0]
+	fmul	v6.4s, v1.4s, v15.s[0]
+	fmul	v1.4s, v1.4s, v28.s[0]
 	fmul	v2.4s, v3.4s, v2.4s
 	fmla	v5.4s, v4.4s, v20.s[0]
 	fmla	v6.4s, v4.4s, v23.s[0]
 	fmla	v1.4s, v4.4s, v9.s[0]
 	fmla	v5.4s, v2.4s, v24.s[0]
 	fmla	v6.4s, v2.4s, v22.s[0]
-	fmla	v1.4s, v2.4s, v15.s[0]
-	str	q5, [x2]
-	str	q6, [x2, #1024]
-	str	q1, [x2, #2048]
-	add	x2, x2, #16
+	fmla	v1.4s, v2.4s, v10.s[0]
+	str	q5, [x0]
+	str	q6, [x0, #1024]
+	str	q1, [x0, #2048]
+	add	x0, x0, #16
 	b.ge	L(BB99_78)
 L(BB99_21):
-	cbnz	x17, L(BB99_19)
+	cbnz	x5, L(BB99_19)
 	fmov	v0.4s, #1.00000000
 	b	L(BB99_20)
 L(BB99_23):
-	sub	x16, x9, x15
+	sub	x15, x28, x14
+	movi	v14.4s, #128, lsl #24
+	movi	v15.4s, #1
 	movi	v3.2d, #0x0000ff000000ff
-	ldr	q15, [sp, #400]
-	and	x8, x16, #0xfffffffffffffffc
-	mov	x14, x15
-	add	x8, x8, x15
-	cmp	x15, x8
-	b.ge	L(BB99_26)
-	ldr	x10, [sp, #80]
-	mov	x11, x6
-	mov	x14, x15
-	add	x10, x10, x15, lsl #2
-L(BB99_25):
-	ldr	q0, [x10], #16
-	add	x14, x14, #4
+	and	x8, x15, #0xfffffffffffffffc
+	ldr	q11, [sp, #384]
+	add	x8, x8, x14
+	mov	x13, x14
 	cmp	x14, x8
+	b.ge	L(BB99_26)
+	ldr	x9, [sp, #80]
+	mov	x10, x6
+	mov	x13, x14
+	add	x9, x9, x14, lsl #2
+L(BB99_25):
+	ldr	q0, [x9], #16
+	add	x13, x13, #4
+	cmp	x13, x8
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
 	and	v27.16b, v0.16b, v3.16b
@@ -51035,52 +51343,53 @@ L(BB99_25):
 	fmla	v10.4s, v26.4s, v0.4s
 	fmla	v29.4s, v26.4s, v1.4s
 	fmla	v9.4s, v26.4s, v2.4s
-	str	q28, [x11]
-	str	q10, [x11, #3072]
-	str	q29, [x11, #1024]
-	str	q9, [x11, #2048]
-	add	x11, x11, #16
+	str	q28, [x10]
+	str	q10, [x10, #3072]
+	str	q29, [x10, #1024]
+	str	q9, [x10, #2048]
+	add	x10, x10, #16
 	b.lt	L(BB99_25)
 L(BB99_26):
 	mov	w17, #2913
-	subs	x11, x9, x14
+	subs	x10, x28, x13
 	movk	w17, #15414, lsl #16
-	b.le	L(BB99_93)
+	b.le	L(BB99_94)
 	ldr	x8, [sp, #80]
-	ldp	q10, q9, [sp, #432]
-	cmp	x11, #1
-	add	x8, x8, x14, lsl #2
-	add	x10, x8, x11, lsl #2
-	b.le	L(BB99_119)
+	ldr	q10, [sp, #400]
+	cmp	x10, #1
+	add	x8, x8, x13, lsl #2
+	add	x9, x8, x10, lsl #2
+	b.le	L(BB99_117)
+	movi	v3.2d, #0x0000ff000000ff
 	ldr	d0, [x8]
-	cmp	x11, #3
-	b.ls	L(BB99_146)
+	cmp	x10, #3
+	b.ls	L(BB99_141)
 	ldr	x8, [x8, #8]
-	b	L(BB99_152)
+	b	L(BB99_147)
 L(BB99_30):
-	sub	x16, x9, x15
-	movi	v19.2d, #0x0000ff000000ff
-	ldr	q7, [sp, #400]
-	and	x8, x16, #0xfffffffffffffffc
-	mov	x14, x15
-	add	x8, x8, x15
-	cmp	x15, x8
-	b.ge	L(BB99_33)
-	ldr	x10, [sp, #80]
-	mov	x11, x6
-	mov	x14, x15
-	add	x10, x10, x15, lsl #2
-L(BB99_32):
-	ldr	q0, [x10], #16
-	add	x14, x14, #4
+	sub	x15, x28, x14
+	movi	v7.2d, #0x0000ff000000ff
+	ldr	q15, [sp, #384]
+	and	x8, x15, #0xfffffffffffffffc
+	mov	x13, x14
+	add	x8, x8, x14
 	cmp	x14, x8
+	b.ge	L(BB99_33)
+	ldr	x9, [sp, #80]
+	mov	x10, x6
+	mov	x13, x14
+	add	x9, x9, x14, lsl #2
+L(BB99_32):
+	ldr	q0, [x9], #16
+	add	x13, x13, #4
+	cmp	x13, x8
 	ushr	v1.4s, v0.4s, #16
-	and	v2.16b, v0.16b, v19.16b
+	and	v2.16b, v0.16b, v7.16b
 	ushr	v3.4s, v0.4s, #8
 	ushr	v0.4s, v0.4s, #24
 	bic	v1.4s, #255, lsl #8
 	ucvtf	v2.4s, v2.4s
-	and	v3.16b, v3.16b, v19.16b
+	and	v3.16b, v3.16b, v7.16b
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v3.4s, v3.4s
@@ -51104,8 +51413,8 @@ L(BB99_32):
 	fmul	v4.4s, v1.4s, v1.4s
 	fmul	v2.4s, v2.4s, v5.4s
 	fmul	v5.4s, v3.4s, v21.s[0]
-	fmul	v6.4s, v3.4s, v11.s[0]
-	fmul	v3.4s, v3.4s, v10.s[0]
+	fmul	v6.4s, v3.4s, v15.s[0]
+	fmul	v3.4s, v3.4s, v28.s[0]
 	fmul	v1.4s, v1.4s, v4.4s
 	fmla	v5.4s, v2.4s, v20.s[0]
 	fmla	v6.4s, v2.4s, v23.s[0]
@@ -51113,84 +51422,84 @@ L(BB99_32):
 	fmul	v2.4s, v0.4s, v25.4s
 	fmla	v5.4s, v1.4s, v24.s[0]
 	fmla	v6.4s, v1.4s, v22.s[0]
-	fmla	v3.4s, v1.4s, v7.s[0]
+	fmla	v3.4s, v1.4s, v10.s[0]
 	fmla	v2.4s, v26.4s, v0.4s
-	str	q5, [x11]
-	str	q6, [x11, #1024]
-	str	q3, [x11, #2048]
-	str	q2, [x11, #3072]
-	add	x11, x11, #16
+	str	q5, [x10]
+	str	q6, [x10, #1024]
+	str	q3, [x10, #2048]
+	str	q2, [x10, #3072]
+	add	x10, x10, #16
 	b.lt	L(BB99_32)
 L(BB99_33):
-	subs	x11, x9, x14
-	b.le	L(BB99_269)
+	subs	x10, x28, x13
+	b.le	L(BB99_340)
 	ldr	x8, [sp, #80]
-	cmp	x11, #1
-	add	x8, x8, x14, lsl #2
-	add	x10, x8, x11, lsl #2
-	b.le	L(BB99_121)
+	cmp	x10, #1
+	add	x8, x8, x13, lsl #2
+	add	x9, x8, x10, lsl #2
+	b.le	L(BB99_119)
 	ldr	d0, [x8]
-	cmp	x11, #3
-	b.ls	L(BB99_148)
+	cmp	x10, #3
+	b.ls	L(BB99_143)
 	ldr	x8, [x8, #8]
-	b	L(BB99_155)
+	b	L(BB99_150)
 L(BB99_37):
 	ldr	x8, [sp, #8792]
-	cbz	x8, L(BB99_96)
-	sub	x16, x9, x15
+	cbz	x8, L(BB99_97)
+	sub	x15, x28, x14
 	movi	v4.4s, #128, lsl #16
 	movi	v5.4s, #63, lsl #24
-	and	x8, x16, #0xfffffffffffffffc
-	mov	x14, x15
-	add	x8, x8, x15
-	cmp	x15, x8
-	b.ge	L(BB99_41)
-	lsl	x14, x15, #2
-	ldr	x12, [sp, #120]
-	ldr	x11, [sp, #8792]
-	mov	x10, xzr
-	add	x13, x12, x14
-	ldr	x12, [sp, #88]
-	add	x11, x11, x14
-	add	x0, x12, x14
-	ldr	x12, [sp, #96]
-	add	x2, x12, x14
-	ldr	x12, [sp, #368]
-	add	x3, x12, x14
-	ldr	x12, [sp, #104]
-	add	x4, x12, x14
-	ldr	x12, [sp, #128]
-	add	x5, x12, x14
-	ldr	x12, [sp, #112]
-	add	x28, x12, x14
-	ldr	x12, [sp, #136]
-	add	x30, x12, x14
-	mov	x14, x15
-L(BB99_40):
-	ldr	q0, [x11, x10]
-	ldr	q25, [x3, x10]
-	add	x14, x14, #4
-	ldr	q26, [x2, x10]
-	ldr	q28, [x0, x10]
-	add	x17, x6, x10
-	fcmgt	v1.4s, v5.4s, v0.4s
-	fadd	v2.4s, v0.4s, v14.4s
-	ldr	q29, [x30, x10]
-	fsub	v27.4s, v26.4s, v25.4s
-	ldr	q9, [x28, x10]
-	ldr	q10, [x5, x10]
+	and	x8, x15, #0xfffffffffffffffc
+	mov	x13, x14
+	add	x8, x8, x14
 	cmp	x14, x8
+	b.ge	L(BB99_41)
+	lsl	x13, x14, #2
+	ldr	x12, [sp, #88]
+	ldr	x10, [sp, #8792]
+	ldr	x11, [sp, #368]
+	mov	x9, xzr
+	add	x16, x12, x13
+	ldr	x12, [sp, #96]
+	add	x10, x10, x13
+	add	x11, x11, x13
+	add	x0, x12, x13
+	ldr	x12, [sp, #120]
+	add	x2, x12, x13
+	ldr	x12, [sp, #104]
+	add	x3, x12, x13
+	ldr	x12, [sp, #128]
+	add	x4, x12, x13
+	ldr	x12, [sp, #112]
+	add	x5, x12, x13
+	ldr	x12, [sp, #136]
+	add	x30, x12, x13
+	mov	x13, x14
+L(BB99_40):
+	ldr	q0, [x10, x9]
+	ldr	q25, [x11, x9]
+	add	x13, x13, #4
+	ldr	q26, [x16, x9]
+	ldr	q28, [x5, x9]
+	add	x17, x6, x9
+	fcmgt	v1.4s, v5.4s, v0.4s
+	fadd	v2.4s, v0.4s, v15.4s
+	ldr	q29, [x4, x9]
+	fsub	v27.4s, v26.4s, v25.4s
+	ldr	q9, [x3, x9]
+	ldr	q10, [x2, x9]
+	cmp	x13, x8
 	fsub	v3.4s, v9.4s, v29.4s
 	bif	v0.16b, v2.16b, v1.16b
 	mov	v2.16b, v1.16b
 	bif	v29.16b, v9.16b, v1.16b
-	ldr	q9, [x4, x10]
+	ldr	q9, [x0, x9]
 	bsl	v2.16b, v25.16b, v26.16b
 	fmov	v25.4s, #1.00000000
 	fmla	v29.4s, v3.4s, v0.4s
 	fmla	v2.4s, v27.4s, v0.4s
-	ldr	q27, [x13, x10]
-	add	x10, x10, #16
+	ldr	q27, [x30, x9]
+	add	x9, x9, #16
 	fsub	v11.4s, v28.4s, v27.4s
 	bif	v27.16b, v28.16b, v1.16b
 	bsl	v1.16b, v10.16b, v9.16b
@@ -51210,86 +51519,87 @@ L(BB99_40):
 	str	q3, [x17, #1024]
 	b.lt	L(BB99_40)
 L(BB99_41):
-	movi	v4.4s, #128, lsl #16
-	subs	x10, x9, x14
-	b.le	L(BB99_117)
 	movi	v2.4s, #63, lsl #24
-	ldr	x0, [sp, #368]
-	ldr	q11, [sp, #416]
-	cmp	x10, #1
-	b.lt	L(BB99_156)
+	subs	x9, x28, x13
+	b.le	L(BB99_116)
+	ldr	x11, [sp, #368]
+	mov	w17, #2913
+	cmp	x9, #1
+	movk	w17, #15414, lsl #16
+	b.lt	L(BB99_151)
 	ldr	x8, [sp, #8792]
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
-	add	x8, x8, x14, lsl #2
-	ldr	s5, [x8]
-	b.ne	L(BB99_167)
-	ldr	x12, [sp, #120]
+	add	x8, x8, x13, lsl #2
+	ldr	s4, [x8]
+	b.ne	L(BB99_162)
+	ldr	s0, [x11, x13, lsl #2]
+	ldr	x11, [sp, #88]
 	mov	w8, wzr
-	mov	w11, wzr
-	ldr	s6, [x12, x14, lsl #2]
-	ldr	x12, [sp, #88]
-	ldr	s7, [x12, x14, lsl #2]
-	b	L(BB99_190)
+	mov	w10, wzr
+	ldr	s5, [x11, x13, lsl #2]
+	b	L(BB99_187)
 L(BB99_45):
 	ldr	x8, [sp, #8792]
 	cbz	x8, L(BB99_106)
-	sub	x16, x9, x15
-	movi	v15.4s, #63, lsl #24
-	ldr	q29, [sp, #400]
-	and	x8, x16, #0xfffffffffffffffc
-	mov	x14, x15
-	add	x8, x8, x15
-	cmp	x15, x8
+	sub	x15, x28, x14
+	movi	v19.4s, #128, lsl #16
+	movi	v11.4s, #63, lsl #24
+	and	x8, x15, #0xfffffffffffffffc
+	ldr	q29, [sp, #384]
+	mov	x13, x14
+	add	x8, x8, x14
+	cmp	x14, x8
 	b.ge	L(BB99_49)
-	lsl	x12, x15, #2
-	ldr	x13, [sp, #120]
-	ldr	x11, [sp, #8792]
-	mov	x10, xzr
+	lsl	x12, x14, #2
+	ldr	x13, [sp, #88]
+	ldr	x10, [sp, #8792]
+	ldr	x11, [sp, #368]
+	mov	x9, xzr
 	add	x0, x13, x12
-	ldp	x14, x13, [sp, #88]
+	ldr	x13, [sp, #96]
+	add	x10, x10, x12
 	add	x11, x11, x12
+	add	x2, x13, x12
+	ldr	x13, [sp, #120]
 	add	x3, x13, x12
-	ldr	x13, [sp, #368]
-	add	x2, x14, x12
-	mov	x14, x15
-	add	x4, x13, x12
 	ldr	x13, [sp, #104]
-	add	x5, x13, x12
+	add	x4, x13, x12
 	ldr	x13, [sp, #128]
-	add	x28, x13, x12
+	add	x5, x13, x12
 	ldr	x13, [sp, #112]
 	add	x30, x13, x12
 	ldr	x13, [sp, #136]
-	add	x13, x13, x12
+	add	x16, x13, x12
+	mov	x13, x14
 L(BB99_48):
-	ldr	q0, [x11, x10]
-	ldr	q3, [x4, x10]
-	add	x14, x14, #4
-	ldr	q4, [x3, x10]
-	ldr	q6, [x2, x10]
-	add	x12, x6, x10
-	fcmgt	v1.4s, v15.4s, v0.4s
-	fadd	v2.4s, v0.4s, v14.4s
-	ldr	q7, [x28, x10]
+	ldr	q0, [x10, x9]
+	ldr	q3, [x11, x9]
+	add	x13, x13, #4
+	ldr	q4, [x0, x9]
+	ldr	q6, [x30, x9]
+	add	x12, x6, x9
+	fcmgt	v1.4s, v11.4s, v0.4s
+	fadd	v2.4s, v0.4s, v15.4s
+	ldr	q7, [x3, x9]
 	fsub	v5.4s, v4.4s, v3.4s
-	ldr	q25, [x5, x10]
-	ldr	q28, [x30, x10]
-	cmp	x14, x8
+	ldr	q25, [x2, x9]
+	ldr	q28, [x4, x9]
+	cmp	x13, x8
 	fsub	v27.4s, v25.4s, v7.4s
 	bit	v2.16b, v0.16b, v1.16b
 	mov	v0.16b, v1.16b
 	bsl	v0.16b, v3.16b, v4.16b
 	fmov	v3.4s, #1.00000000
 	fmla	v0.4s, v5.4s, v2.4s
-	ldr	q5, [x0, x10]
+	ldr	q5, [x16, x9]
 	fsub	v26.4s, v6.4s, v5.4s
 	bif	v5.16b, v6.16b, v1.16b
 	mov	v6.16b, v1.16b
 	fcmgt	v4.4s, v0.4s, v3.4s
 	bsl	v6.16b, v7.16b, v25.16b
-	ldr	q25, [x13, x10]
-	add	x10, x10, #16
+	ldr	q25, [x5, x9]
+	add	x9, x9, #16
 	fmla	v5.4s, v26.4s, v2.4s
 	bsl	v1.16b, v25.16b, v28.16b
 	fsub	v25.4s, v28.4s, v25.4s
@@ -51300,6 +51610,7 @@ L(BB99_48):
 	fcmgt	v7.4s, v19.4s, v0.4s
 	str	q0, [x12, #3072]
 	bif	v3.16b, v4.16b, v7.16b
+	ldr	q7, [sp, #432]
 	fmul	v2.4s, v5.4s, v3.4s
 	fmul	v4.4s, v6.4s, v3.4s
 	fmul	v1.4s, v1.4s, v3.4s
@@ -51317,82 +51628,82 @@ L(BB99_48):
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v1.4s, v5.4s, v1.4s
 	fmul	v5.4s, v2.4s, v21.s[0]
-	fmul	v6.4s, v2.4s, v11.s[0]
-	fmul	v2.4s, v2.4s, v10.s[0]
+	fmul	v6.4s, v2.4s, v29.s[0]
+	fmul	v2.4s, v2.4s, v7.s[0]
 	fmul	v3.4s, v3.4s, v4.4s
 	fmla	v5.4s, v1.4s, v20.s[0]
 	fmla	v6.4s, v1.4s, v23.s[0]
 	fmla	v2.4s, v1.4s, v9.s[0]
 	fmla	v5.4s, v3.4s, v24.s[0]
 	fmla	v6.4s, v3.4s, v22.s[0]
-	fmla	v2.4s, v3.4s, v29.s[0]
+	fmla	v2.4s, v3.4s, v10.s[0]
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
 	b.lt	L(BB99_48)
 L(BB99_49):
-	movi	v2.4s, #63, lsl #24
-	subs	x10, x9, x14
-	b.le	L(BB99_118)
+	subs	x9, x28, x13
+	b.le	L(BB99_115)
 	ldr	x4, [sp, #152]
-	cmp	x10, #1
-	b.lt	L(BB99_157)
+	ldr	x11, [sp, #368]
+	cmp	x9, #1
+	b.lt	L(BB99_152)
 	ldr	x8, [sp, #8792]
 	ldr	w30, [sp, #148]
-	add	x8, x8, x14, lsl #2
+	add	x8, x8, x13, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB99_169)
-	ldr	x12, [sp, #120]
+	b.ne	L(BB99_164)
+	ldr	s25, [x11, x13, lsl #2]
+	ldr	x11, [sp, #88]
 	mov	w8, wzr
-	mov	w11, wzr
-	ldr	s6, [x12, x14, lsl #2]
-	ldr	x12, [sp, #88]
-	ldr	s7, [x12, x14, lsl #2]
-	b	L(BB99_236)
+	mov	w10, wzr
+	ldr	s6, [x11, x13, lsl #2]
+	b	L(BB99_226)
 L(BB99_53):
 	ldr	x11, [sp, #72]
-	add	x8, x8, x15
-	mov	x14, x15
-	cmp	x15, x8
-	ldp	x10, x30, [x11]
-	ldp	x5, x28, [x11, #16]
+	add	x8, x8, x14
+	mov	x13, x14
+	cmp	x14, x8
+	ldp	x10, x5, [x11]
+	ldp	x9, x30, [x11, #16]
 	ldr	x11, [x11, #32]
 	str	x11, [sp, #64]
 	b.ge	L(BB99_84)
 	ldr	x11, [sp, #64]
 	mov	w12, #1
-	add	x4, x28, #16
-	mov	x14, x15
+	add	x4, x30, #16
 	sub	x11, x11, #1
 	clz	w13, w11
 	dup	v0.4s, w11
 	and	w2, w13, #0x1f
 	eor	w13, w2, #0x1f
 	lsl	w3, w12, w13
+	mov	x13, x14
 	b	L(BB99_56)
 L(BB99_55):
-	mov	w13, v26.s[1]
+	mov	w16, v26.s[1]
 	fmov	w0, s26
 	mov	w17, v26.s[2]
 	mov	w12, v26.s[3]
 	sshll	v3.2d, v26.2s, #3
-	ldr	s1, [x30, w0, sxtw #2]
-	ldr	s2, [x5, w0, sxtw #2]
-	sbfiz	x13, x13, #2, #32
+	movi	v14.4s, #128, lsl #24
+	ldr	s1, [x5, w0, sxtw #2]
+	ldr	s2, [x9, w0, sxtw #2]
+	sbfiz	x16, x16, #2, #32
 	sbfiz	x17, x17, #2, #32
 	sbfiz	x12, x12, #2, #32
-	add	x19, x30, x13
-	add	x0, x30, x17
-	add	x13, x5, x13
+	add	x19, x5, x16
+	add	x0, x5, x17
+	add	x16, x9, x16
 	ld1	{ v1.s }[1], [x19]
-	ld1	{ v2.s }[1], [x13]
-	add	x13, x30, x12
-	add	x17, x5, x17
-	add	x12, x5, x12
+	ld1	{ v2.s }[1], [x16]
+	add	x16, x5, x12
+	add	x17, x9, x17
+	add	x12, x9, x12
 	ld1	{ v1.s }[2], [x0]
 	ld1	{ v2.s }[2], [x17]
 	fmov	x17, d3
-	ld1	{ v1.s }[3], [x13]
+	ld1	{ v1.s }[3], [x16]
 	ld1	{ v2.s }[3], [x12]
 	mov	x12, v3.d[1]
 	lsl	x17, x17, #2
@@ -51400,27 +51711,27 @@ L(BB99_55):
 	sshll2	v25.2d, v26.4s, #3
 	ldr	q26, [x4, x17]
 	lsl	x12, x12, #2
-	ldr	q3, [x28, x17]
-	mov	x13, v25.d[1]
+	ldr	q3, [x30, x17]
+	mov	x16, v25.d[1]
 	fmov	x0, d25
 	fmov	v25.4s, #1.00000000
 	fmul	v1.4s, v1.4s, v2.4s
 	ldr	q29, [x4, x12]
-	ldr	q10, [x28, x12]
-	sub	x12, x14, x15
-	add	x14, x14, #4
+	ldr	q10, [x30, x12]
+	sub	x12, x13, x14
+	add	x13, x13, #4
 	lsl	x0, x0, #2
 	zip2	v4.4s, v3.4s, v10.4s
 	zip1	v3.4s, v3.4s, v10.4s
-	lsl	x13, x13, #2
+	lsl	x16, x16, #2
 	movi	v10.4s, #128, lsl #16
 	fcmlt	v2.4s, v1.4s, #0.0
 	ldr	q28, [x4, x0]
-	ldr	q27, [x28, x0]
-	ldr	q9, [x4, x13]
-	ldr	q11, [x28, x13]
+	ldr	q27, [x30, x0]
+	ldr	q9, [x4, x16]
+	ldr	q11, [x30, x16]
 	add	x12, x6, x12, lsl #2
-	cmp	x14, x8
+	cmp	x13, x8
 	zip2	v15.4s, v28.4s, v9.4s
 	zip2	v5.4s, v27.4s, v11.4s
 	zip1	v28.4s, v28.4s, v9.4s
@@ -51437,15 +51748,13 @@ L(BB99_55):
 	zip2	v3.2d, v3.2d, v27.2d
 	mov	v2.d[1], v15.d[0]
 	mov	v29.d[1], v28.d[0]
-	movi	v28.4s, #128, lsl #24
-	movi	v27.4s, #1
+	movi	v15.4s, #1
+	movi	v27.4s, #64, lsl #24
 	bit	v1.16b, v25.16b, v6.16b
 	zip2	v6.2d, v4.2d, v5.2d
 	mov	v4.d[1], v5.d[0]
-	ldp	q15, q11, [sp, #400]
 	fmla	v6.4s, v7.4s, v1.4s
 	fmla	v9.4s, v29.4s, v1.4s
-	movi	v29.4s, #64, lsl #24
 	fmla	v3.4s, v26.4s, v1.4s
 	fmla	v4.4s, v2.4s, v1.4s
 	fdiv	v7.4s, v25.4s, v6.4s
@@ -51453,26 +51762,27 @@ L(BB99_55):
 	str	q6, [x12, #3072]
 	str	q4, [x12, #2048]
 	mov	v5.16b, v10.16b
+	ldp	q11, q10, [sp, #384]
 	bsl	v5.16b, v25.16b, v7.16b
 	fmul	v1.4s, v9.4s, v5.4s
 	fmul	v2.4s, v3.4s, v5.4s
-	ldp	q10, q9, [sp, #432]
+	ldp	q9, q28, [sp, #416]
 	str	q1, [x12]
 	str	q2, [x12, #1024]
 	b.ge	L(BB99_84)
 L(BB99_56):
-	lsl	x13, x14, #2
+	lsl	x16, x13, #2
 	ldr	x12, [sp, #8792]
 	cmp	x11, #32
-	ldr	q25, [x12, x13]
+	ldr	q25, [x12, x16]
 	b.gt	L(BB99_60)
 	movi	v26.16b, #0
 	cmp	x11, #1
 	b.lt	L(BB99_55)
-	mov	x13, x10
+	mov	x16, x10
 	mov	x0, x11
 L(BB99_59):
-	ld1r	{ v1.4s }, [x13], #4
+	ld1r	{ v1.4s }, [x16], #4
 	subs	x0, x0, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
@@ -51482,10 +51792,10 @@ L(BB99_60):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
 	cbz	w2, L(BB99_55)
-	mov	w13, w3
+	mov	w16, w3
 L(BB99_62):
-	dup	v1.4s, w13
-	cmp	w13, #2
+	dup	v1.4s, w16
+	cmp	w16, #2
 	add	v2.4s, v1.4s, v26.4s
 	smin	v3.4s, v2.4s, v0.4s
 	cmge	v2.4s, v0.4s, v2.4s
@@ -51502,80 +51812,80 @@ L(BB99_62):
 	ld1	{ v4.s }[2], [x12]
 	add	x12, x10, w0, sxtw #2
 	ld1	{ v4.s }[3], [x12]
-	lsr	w12, w13, #1
-	mov	w13, w12
+	lsr	w12, w16, #1
+	mov	w16, w12
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
 	b.hs	L(BB99_62)
 	b	L(BB99_55)
 L(BB99_63):
-	subs	x8, x9, x14
-	b.le	L(BB99_94)
-	cbz	x17, L(BB99_126)
+	subs	x8, x28, x13
+	b.le	L(BB99_96)
+	cbz	x5, L(BB99_123)
 	cmp	x8, #1
-	b.lt	L(BB99_158)
-	add	x10, x17, x14, lsl #2
-	ldr	s15, [x10]
-	b.ne	L(BB99_171)
+	b.lt	L(BB99_153)
+	add	x9, x5, x13, lsl #2
+	ldr	s0, [x9]
+	b.ne	L(BB99_166)
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	b	L(BB99_173)
+	b	L(BB99_168)
 L(BB99_68):
 	ldr	x11, [sp, #72]
-	add	x3, x8, x15
-	mov	x14, x15
-	cmp	x15, x3
-	ldp	x10, x5, [x11]
+	add	x3, x8, x14
+	mov	x13, x14
+	cmp	x14, x3
+	ldp	x10, x9, [x11]
 	ldr	x8, [x11, #32]
-	ldp	x30, x28, [x11, #16]
+	ldp	x5, x30, [x11, #16]
 	str	x8, [sp, #64]
 	b.ge	L(BB99_89)
 	ldr	x8, [sp, #64]
 	mov	w11, #1
-	mov	x14, x15
+	mov	x13, x14
 	sub	x4, x8, #1
 	clz	w8, w4
 	dup	v25.4s, w4
 	and	w2, w8, #0x1f
 	eor	w8, w2, #0x1f
 	lsl	w8, w11, w8
-	add	x11, x28, #16
+	add	x11, x30, #16
 	b	L(BB99_71)
 L(BB99_70):
 	mov	w12, v26.s[1]
 	fmov	w17, s26
-	ldr	q19, [sp, #384]
-	mov	w13, v26.s[2]
+	ldr	q19, [sp, #448]
+	mov	w16, v26.s[2]
 	mov	w0, v26.s[3]
 	sshll2	v3.2d, v26.4s, #3
-	ldr	s1, [x5, w17, sxtw #2]
-	ldr	s2, [x30, w17, sxtw #2]
+	ldr	s1, [x9, w17, sxtw #2]
+	ldr	s2, [x5, w17, sxtw #2]
 	sbfiz	x12, x12, #2, #32
-	sbfiz	x13, x13, #2, #32
+	sbfiz	x16, x16, #2, #32
 	sbfiz	x0, x0, #2, #32
-	add	x19, x5, x12
-	add	x12, x30, x12
+	add	x19, x9, x12
+	add	x12, x5, x12
 	ld1	{ v1.s }[1], [x19]
-	add	x17, x5, x13
+	add	x17, x9, x16
 	ld1	{ v2.s }[1], [x12]
-	add	x12, x5, x0
-	add	x13, x30, x13
+	add	x12, x9, x0
+	add	x16, x5, x16
 	ld1	{ v1.s }[2], [x17]
-	ld1	{ v2.s }[2], [x13]
-	mov	x13, v3.d[1]
+	ld1	{ v2.s }[2], [x16]
+	mov	x16, v3.d[1]
 	ld1	{ v1.s }[3], [x12]
-	add	x12, x30, x0
+	add	x12, x5, x0
 	fmov	x0, d3
 	ld1	{ v2.s }[3], [x12]
-	lsl	x13, x13, #2
+	lsl	x16, x16, #2
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v26.2s, #3
 	lsl	x0, x0, #2
-	ldr	q5, [x11, x13]
-	ldr	q7, [x28, x13]
+	ldr	q5, [x11, x16]
+	ldr	q7, [x30, x16]
 	ldr	q28, [x11, x0]
-	ldr	q3, [x28, x0]
+	ldr	q3, [x30, x0]
 	mov	x12, v1.d[1]
 	fmov	x17, d1
 	fmul	v0.4s, v0.4s, v2.4s
@@ -51585,47 +51895,47 @@ L(BB99_70):
 	lsl	x17, x17, #2
 	zip1	v5.4s, v28.4s, v5.4s
 	lsl	x12, x12, #2
-	movi	v28.4s, #128, lsl #24
 	fcmlt	v1.4s, v0.4s, #0.0
 	ldr	q26, [x11, x17]
-	ldr	q2, [x28, x17]
+	ldr	q2, [x30, x17]
 	ldr	q4, [x11, x12]
-	ldr	q6, [x28, x12]
-	sub	x12, x14, x15
+	ldr	q6, [x30, x12]
+	sub	x12, x13, x14
 	add	x12, x6, x12, lsl #2
-	add	x14, x14, #4
+	add	x13, x13, #4
 	zip2	v29.4s, v2.4s, v6.4s
 	zip1	v2.4s, v2.4s, v6.4s
-	cmp	x14, x3
+	cmp	x13, x3
 	bic	v0.16b, v0.16b, v1.16b
 	zip2	v1.4s, v26.4s, v4.4s
-	zip2	v11.2d, v1.2d, v27.2d
 	zip1	v4.4s, v26.4s, v4.4s
-	movi	v26.4s, #128, lsl #16
-	fcmgt	v10.4s, v0.4s, v19.4s
 	mov	v6.16b, v4.16b
-	mov	v1.d[1], v27.d[0]
 	mov	v7.16b, v2.16b
+	fcmgt	v10.4s, v0.4s, v11.4s
+	zip2	v11.2d, v1.2d, v27.2d
+	mov	v1.d[1], v27.d[0]
 	zip2	v4.2d, v4.2d, v5.2d
 	zip2	v2.2d, v2.2d, v3.2d
 	mov	v6.d[1], v5.d[0]
+	mov	v7.d[1], v3.d[0]
 	bsl	v10.16b, v19.16b, v0.16b
 	zip2	v0.2d, v29.2d, v9.2d
+	movi	v19.4s, #128, lsl #16
 	mov	v29.d[1], v9.d[0]
-	mov	v7.d[1], v3.d[0]
 	fmla	v0.4s, v11.4s, v10.4s
-	fmla	v29.4s, v1.4s, v10.4s
+	ldr	q11, [sp, #448]
 	fmla	v7.4s, v6.4s, v10.4s
+	fmla	v29.4s, v1.4s, v10.4s
+	ldr	q1, [sp, #448]
 	fmla	v2.4s, v4.4s, v10.4s
-	fdiv	v11.4s, v19.4s, v0.4s
-	fcmgt	v26.4s, v26.4s, v0.4s
+	fdiv	v11.4s, v11.4s, v0.4s
+	fcmgt	v26.4s, v19.4s, v0.4s
 	str	q0, [x12, #3072]
-	mov	v1.16b, v26.16b
-	bsl	v1.16b, v19.16b, v11.16b
+	bif	v1.16b, v11.16b, v26.16b
 	fmul	v3.4s, v7.4s, v1.4s
 	fmul	v4.4s, v29.4s, v1.4s
 	fmul	v1.4s, v2.4s, v1.4s
-	ldp	q11, q7, [sp, #416]
+	ldp	q7, q11, [sp, #432]
 	mov	v2.16b, v3.16b
 	mov	v5.16b, v3.16b
 	fmla	v3.4s, v4.4s, v18.s[0]
@@ -51640,51 +51950,50 @@ L(BB99_70):
 	fmul	v4.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v1.4s
 	fmul	v5.4s, v3.4s, v21.s[0]
-	fmul	v6.4s, v3.4s, v11.s[0]
+	fmul	v6.4s, v3.4s, v15.s[0]
 	fmul	v3.4s, v3.4s, v7.s[0]
 	fmul	v2.4s, v2.4s, v4.4s
-	ldr	q4, [sp, #448]
+	ldr	q4, [sp, #416]
 	fmla	v5.4s, v1.4s, v20.s[0]
 	fmla	v6.4s, v1.4s, v23.s[0]
 	fmla	v3.4s, v1.4s, v4.s[0]
+	ldr	q1, [sp, #400]
 	fmla	v5.4s, v2.4s, v24.s[0]
 	fmla	v6.4s, v2.4s, v22.s[0]
-	fmla	v3.4s, v2.4s, v15.s[0]
+	fmla	v3.4s, v2.4s, v1.s[0]
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q3, [x12, #2048]
 	b.ge	L(BB99_89)
 L(BB99_71):
-	lsl	x12, x14, #2
-	ldr	x13, [sp, #8792]
-	cmp	x4, #32
-	ldr	q0, [x13, x12]
-	b.gt	L(BB99_75)
+	lsl	x12, x13, #2
+	ldr	x16, [sp, #8792]
 	movi	v26.16b, #0
+	cmp	x4, #32
+	ldr	q0, [x16, x12]
+	b.gt	L(BB99_75)
 	cmp	x4, #1
 	b.lt	L(BB99_70)
-	mov	x13, x10
+	mov	x16, x10
 	mov	x0, x4
 L(BB99_74):
-	ld1r	{ v1.4s }, [x13], #4
+	ld1r	{ v1.4s }, [x16], #4
 	subs	x0, x0, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
 	b.ne	L(BB99_74)
 	b	L(BB99_70)
 L(BB99_75):
-	movi	v5.2d, #0xffffffffffffffff
-	movi	v26.16b, #0
 	cbz	w2, L(BB99_70)
-	mov	w13, w8
+	mov	w16, w8
 L(BB99_77):
-	dup	v1.4s, w13
-	cmp	w13, #1
+	dup	v1.4s, w16
+	cmp	w16, #1
 	add	v2.4s, v1.4s, v26.4s
 	smin	v3.4s, v2.4s, v25.4s
 	cmge	v2.4s, v25.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
-	add	v3.4s, v3.4s, v5.4s
+	add	v3.4s, v3.4s, v14.4s
 	mov	w12, v3.s[1]
 	fmov	w0, s3
 	mov	w17, v3.s[2]
@@ -51696,247 +52005,239 @@ L(BB99_77):
 	ld1	{ v4.s }[2], [x12]
 	add	x12, x10, w0, sxtw #2
 	ld1	{ v4.s }[3], [x12]
-	lsr	w12, w13, #1
-	mov	w13, w12
+	lsr	w12, w16, #1
+	mov	w16, w12
 	fcmge	v3.4s, v0.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
 	b.hi	L(BB99_77)
 	b	L(BB99_70)
 L(BB99_78):
-	subs	x8, x9, x14
-	b.le	L(BB99_269)
-	ldr	q15, [sp, #384]
-	cbz	x17, L(BB99_161)
+	subs	x8, x28, x13
+	b.le	L(BB99_340)
+	mov	v25.16b, v11.16b
+	cbz	x5, L(BB99_156)
 	cmp	x8, #1
-	b.lt	L(BB99_159)
-	add	x10, x17, x14, lsl #2
-	ldr	s15, [x10]
-	b.eq	L(BB99_160)
-	add	x11, x10, #4
+	b.lt	L(BB99_154)
+	add	x9, x5, x13, lsl #2
+	ldr	s25, [x9]
+	b.eq	L(BB99_155)
+	add	x10, x9, #4
 	cmp	x8, #3
-	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB99_160)
-	add	x10, x10, #8
-	ld1	{ v15.s }[2], [x10]
-	b	L(BB99_160)
+	ld1	{ v25.s }[1], [x10]
+	b.lo	L(BB99_155)
+	add	x9, x9, #8
+	ld1	{ v25.s }[2], [x9]
+	b	L(BB99_155)
 L(BB99_84):
-	mov	w17, #2913
-	subs	x8, x9, x14
-	movk	w17, #15414, lsl #16
+	subs	x8, x28, x13
 	b.le	L(BB99_95)
 	cmp	x8, #1
-	b.lt	L(BB99_128)
+	b.lt	L(BB99_125)
 	ldr	x11, [sp, #8792]
 	movi	v6.2d, #0xffffffffffffffff
-	add	x11, x11, x14, lsl #2
+	add	x11, x11, x13, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB99_129)
+	b.eq	L(BB99_126)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB99_129)
+	b.lo	L(BB99_126)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB99_129)
+	b	L(BB99_126)
 L(BB99_89):
-	subs	x8, x9, x14
-	b.le	L(BB99_116)
-	movi	v6.2d, #0xffffffffffffffff
+	subs	x8, x28, x13
+	b.le	L(BB99_115)
 	cmp	x8, #1
-	b.lt	L(BB99_136)
+	b.lt	L(BB99_133)
 	ldr	x11, [sp, #8792]
-	add	x11, x11, x14, lsl #2
+	add	x11, x11, x13, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB99_137)
-	ldr	q15, [sp, #384]
-	b	L(BB99_139)
-L(BB99_93):
-	ldp	q10, q9, [sp, #432]
-	b	L(BB99_125)
+	b.eq	L(BB99_134)
+	add	x12, x11, #4
+	cmp	x8, #3
+	ld1	{ v0.s }[1], [x12]
+	b.lo	L(BB99_134)
+	add	x8, x11, #8
+	ld1	{ v0.s }[2], [x8]
+	b	L(BB99_134)
 L(BB99_94):
-	mov	w17, #2913
-	movk	w17, #15414, lsl #16
-	b	L(BB99_225)
+	ldp	q10, q9, [sp, #400]
+	movi	v27.4s, #64, lsl #24
+	ldr	q28, [sp, #432]
+	b	L(BB99_297)
 L(BB99_95):
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
-	b	L(BB99_225)
 L(BB99_96):
-	ldp	x8, x11, [sp, #104]
+	mov	w17, #2913
+	movk	w17, #15414, lsl #16
+	b	L(BB99_297)
+L(BB99_97):
+	ldp	x8, x9, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
-	ldp	x10, x12, [sp, #88]
-	mov	x19, x17
+	ldr	x19, [sp, #120]
+	mov	x16, x5
 	str	x8, [sp, #64]
-	ldr	x8, [sp, #136]
+	ldp	x8, x12, [sp, #88]
 	fmov	s15, s0
 	fcmp	s0, s1
-	stp	x10, x8, [sp, #24]
-	ldp	x13, x8, [sp, #120]
-	stp	x11, x8, [sp, #40]
-	b.mi	L(BB99_98)
-	ldp	x8, x11, [sp, #128]
-	mov	x12, x17
-	ldr	x10, [sp, #120]
-	ldp	x13, x19, [sp, #88]
-	ldr	s15, [sp, #12]
+	str	x8, [sp, #24]
+	ldp	x8, x10, [sp, #128]
+	stp	x10, x9, [sp, #32]
+	str	x8, [sp, #48]
+	b.mi	L(BB99_99)
+	ldp	x8, x9, [sp, #128]
+	ldr	s15, [sp, #20]
+	ldr	x16, [sp, #88]
+	str	x5, [sp, #24]
 	str	x8, [sp, #64]
-	ldr	x8, [sp, #112]
-	stp	x10, x8, [sp, #24]
-	ldr	x8, [sp, #104]
-	stp	x11, x8, [sp, #40]
-L(BB99_98):
-	sub	x16, x9, x15
-	movi	v5.4s, #128, lsl #16
-	ldr	q4, [sp, #384]
-	and	x8, x16, #0xfffffffffffffffc
-	mov	x14, x15
-	add	x2, x8, x15
-	cmp	x15, x2
-	b.ge	L(BB99_101)
-	lsl	x14, x15, #2
+	ldp	x8, x12, [sp, #112]
+	stp	x8, x9, [sp, #32]
+	ldp	x19, x8, [sp, #96]
+	str	x8, [sp, #48]
+L(BB99_99):
+	sub	x15, x28, x14
+	movi	v4.4s, #128, lsl #16
+	mov	x13, x14
+	and	x8, x15, #0xfffffffffffffffc
+	add	x8, x8, x14
+	cmp	x14, x8
+	b.ge	L(BB99_102)
+	lsl	x13, x14, #2
 	ldr	x17, [sp, #64]
-	mov	x28, xzr
-	ldp	x11, x8, [sp, #24]
-	add	x0, x17, x14
+	mov	x2, xzr
+	ldp	x9, x10, [sp, #24]
+	add	x3, x17, x13
 	ldr	x17, [sp, #48]
-	add	x30, x13, x14
-	add	x3, x17, x14
+	add	x4, x16, x13
+	add	x11, x12, x13
+	add	x0, x19, x13
+	add	x5, x17, x13
 	ldr	x17, [sp, #40]
-	add	x10, x11, x14
-	add	x5, x8, x14
-	add	x11, x12, x14
-	add	x8, x19, x14
-	add	x4, x17, x14
-	mov	x14, x15
-L(BB99_100):
-	ldr	q0, [x8, x28]
-	ldr	q1, [x11, x28]
-	add	x14, x14, #4
-	ldr	q2, [x30, x28]
-	ldr	q3, [x10, x28]
-	add	x17, x6, x28
+	add	x9, x9, x13
+	add	x10, x10, x13
+	add	x30, x17, x13
+	mov	x13, x14
+L(BB99_101):
+	ldr	q0, [x4, x2]
+	ldr	q1, [x9, x2]
+	add	x13, x13, #4
+	ldr	q2, [x10, x2]
+	ldr	q3, [x30, x2]
+	add	x17, x6, x2
 	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q25, [x5, x28]
-	ldr	q26, [x4, x28]
+	ldr	q25, [x5, x2]
+	ldr	q26, [x3, x2]
 	fsub	v3.4s, v3.4s, v2.4s
-	ldr	q28, [x3, x28]
-	ldr	q29, [x0, x28]
+	ldr	q28, [x0, x2]
+	ldr	q29, [x11, x2]
 	fsub	v26.4s, v26.4s, v25.4s
-	cmp	x14, x2
-	add	x28, x28, #16
+	cmp	x13, x8
+	add	x2, x2, #16
 	fsub	v29.4s, v29.4s, v28.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
 	fmla	v2.4s, v3.4s, v15.s[0]
 	fmla	v25.4s, v26.4s, v15.s[0]
 	fmla	v28.4s, v29.4s, v15.s[0]
-	fcmgt	v1.4s, v0.4s, v4.4s
+	fcmgt	v1.4s, v0.4s, v11.4s
 	str	q28, [x17, #2048]
-	bit	v0.16b, v4.16b, v1.16b
-	fdiv	v1.4s, v4.4s, v0.4s
-	fcmgt	v27.4s, v5.4s, v0.4s
+	bit	v0.16b, v11.16b, v1.16b
+	fdiv	v1.4s, v11.4s, v0.4s
+	fcmgt	v27.4s, v4.4s, v0.4s
 	str	q0, [x17, #3072]
-	bit	v1.16b, v4.16b, v27.16b
+	bit	v1.16b, v11.16b, v27.16b
 	fmul	v2.4s, v2.4s, v1.4s
 	fmul	v1.4s, v25.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
-	b.lt	L(BB99_100)
-L(BB99_101):
-	movi	v3.4s, #128, lsl #16
-	subs	x28, x9, x14
-	b.le	L(BB99_123)
-	movi	v28.4s, #128, lsl #24
-	movi	v27.4s, #1
+	b.lt	L(BB99_101)
+L(BB99_102):
+	subs	x8, x28, x13
+	b.le	L(BB99_121)
 	mov	w17, #2913
-	cmp	x28, #1
+	cmp	x8, #1
 	movk	w17, #15414, lsl #16
-	b.lt	L(BB99_182)
-	add	x8, x13, x14, lsl #2
+	b.lt	L(BB99_177)
+	add	x9, x16, x13, lsl #2
+	movi	v4.4s, #128, lsl #16
+	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
-	cset	w2, ne
-	ldr	s26, [x8]
-	b.eq	L(BB99_186)
-	add	x10, x8, #4
-	cmp	x28, #2
-	ld1	{ v26.s }[1], [x10]
-	b.ls	L(BB99_285)
-	ldr	x10, [sp, #24]
-	add	x8, x8, #8
-	ld1	{ v26.s }[2], [x8]
-	mov	w8, #1
-	add	x10, x10, x14, lsl #2
-	ldr	d0, [x10], #8
-	ld1	{ v0.s }[2], [x10]
-	mov	v0.s[3], wzr
-	b	L(BB99_286)
+	ldr	s0, [x9]
+	b.ne	L(BB99_181)
+	ldr	x9, [sp, #24]
+	mov	w11, wzr
+	mov	w2, wzr
+	ldr	s2, [x9, x13, lsl #2]
+	b	L(BB99_264)
 L(BB99_106):
-	ldp	x8, x11, [sp, #104]
+	ldp	x8, x9, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
-	ldp	x10, x19, [sp, #88]
-	str	x17, [sp, #64]
-	str	x8, [sp, #48]
-	ldr	x8, [sp, #136]
+	movi	v19.4s, #128, lsl #16
+	ldr	x19, [sp, #120]
+	mov	x2, x5
+	str	x8, [sp, #64]
+	ldp	x8, x17, [sp, #88]
 	fmov	s15, s0
 	fcmp	s0, s1
-	stp	x10, x8, [sp, #16]
-	ldp	x2, x8, [sp, #120]
-	stp	x11, x8, [sp, #32]
-	b.mi	L(BB99_108)
-	ldp	x8, x11, [sp, #128]
-	mov	x19, x17
-	ldr	x10, [sp, #120]
-	ldr	s15, [sp, #12]
+	str	x8, [sp, #24]
+	ldp	x8, x10, [sp, #128]
+	stp	x10, x9, [sp, #32]
 	str	x8, [sp, #48]
-	ldr	x8, [sp, #112]
-	stp	x10, x8, [sp, #16]
-	ldr	x8, [sp, #104]
-	stp	x11, x8, [sp, #32]
-	ldp	x2, x8, [sp, #88]
+	b.mi	L(BB99_108)
+	ldp	x8, x9, [sp, #128]
+	ldr	s15, [sp, #20]
+	ldr	x2, [sp, #88]
+	str	x5, [sp, #24]
 	str	x8, [sp, #64]
+	ldp	x8, x17, [sp, #112]
+	stp	x8, x9, [sp, #32]
+	ldp	x19, x8, [sp, #96]
+	str	x8, [sp, #48]
 L(BB99_108):
-	sub	x16, x9, x15
-	ldr	q27, [sp, #400]
-	mov	x14, x15
-	and	x8, x16, #0xfffffffffffffffc
-	add	x4, x8, x15
-	cmp	x15, x4
+	sub	x15, x28, x14
+	ldr	q27, [sp, #384]
+	mov	x13, x14
+	and	x8, x15, #0xfffffffffffffffc
+	add	x0, x8, x14
+	cmp	x14, x0
 	b.ge	L(BB99_111)
-	ldp	x10, x8, [sp, #16]
-	lsl	x12, x15, #2
-	mov	x30, xzr
-	add	x5, x2, x12
-	add	x28, x19, x12
-	add	x13, x10, x12
+	ldp	x10, x8, [sp, #24]
+	lsl	x12, x14, #2
+	ldr	x13, [sp, #48]
+	mov	x4, xzr
+	add	x16, x2, x12
+	add	x5, x17, x12
+	add	x11, x19, x12
+	add	x9, x10, x12
 	add	x10, x8, x12
 	ldr	x8, [sp, #64]
-	add	x11, x8, x12
-	ldp	x14, x8, [sp, #40]
-	add	x0, x14, x12
-	ldr	x14, [sp, #32]
+	add	x3, x13, x12
+	ldr	x13, [sp, #40]
 	add	x8, x8, x12
-	add	x3, x14, x12
-	mov	x14, x15
+	add	x30, x13, x12
+	mov	x13, x14
 L(BB99_110):
-	ldr	q0, [x11, x30]
-	ldr	q1, [x28, x30]
+	ldr	q0, [x16, x4]
+	ldr	q1, [x9, x4]
 	fmov	v2.4s, #1.00000000
-	ldr	q3, [x5, x30]
-	ldr	q4, [x13, x30]
-	add	x14, x14, #4
+	ldr	q3, [x10, x4]
+	ldr	q4, [x30, x4]
+	add	x13, x13, #4
 	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q5, [x0, x30]
-	ldr	q6, [x8, x30]
+	ldr	q5, [x11, x4]
+	ldr	q6, [x5, x4]
 	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q25, [x10, x30]
-	ldr	q26, [x3, x30]
+	ldr	q25, [x3, x4]
+	ldr	q26, [x8, x4]
 	fsub	v6.4s, v6.4s, v5.4s
-	add	x12, x6, x30
-	cmp	x14, x4
+	add	x12, x6, x4
+	cmp	x13, x0
 	fsub	v26.4s, v26.4s, v25.4s
-	add	x30, x30, #16
+	add	x4, x4, #16
 	fmla	v0.4s, v1.4s, v15.s[0]
 	fmla	v3.4s, v4.4s, v15.s[0]
 	fmla	v5.4s, v6.4s, v15.s[0]
@@ -51964,120 +52265,108 @@ L(BB99_110):
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v1.4s, v5.4s, v1.4s
 	fmul	v5.4s, v2.4s, v21.s[0]
-	fmul	v6.4s, v2.4s, v11.s[0]
-	fmul	v2.4s, v2.4s, v10.s[0]
+	fmul	v6.4s, v2.4s, v27.s[0]
+	fmul	v2.4s, v2.4s, v28.s[0]
 	fmul	v3.4s, v4.4s, v3.4s
 	fmla	v5.4s, v1.4s, v20.s[0]
 	fmla	v6.4s, v1.4s, v23.s[0]
 	fmla	v2.4s, v1.4s, v9.s[0]
 	fmla	v5.4s, v3.4s, v24.s[0]
 	fmla	v6.4s, v3.4s, v22.s[0]
-	fmla	v2.4s, v3.4s, v27.s[0]
+	fmla	v2.4s, v3.4s, v10.s[0]
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
 	b.lt	L(BB99_110)
 L(BB99_111):
-	subs	x8, x9, x14
-	b.le	L(BB99_116)
+	subs	x0, x28, x13
+	b.le	L(BB99_115)
 	ldr	x4, [sp, #152]
-	cmp	x8, #1
-	b.lt	L(BB99_183)
-	add	x10, x2, x14, lsl #2
+	cmp	x0, #1
+	b.lt	L(BB99_178)
+	add	x8, x2, x13, lsl #2
 	ldr	w30, [sp, #148]
-	cset	w2, ne
-	ldr	s25, [x10]
-	b.eq	L(BB99_187)
-	add	x11, x10, #4
-	cmp	x8, #2
-	ld1	{ v25.s }[1], [x11]
-	b.ls	L(BB99_307)
-	ldr	x11, [sp, #16]
-	add	x10, x10, #8
-	ld1	{ v25.s }[2], [x10]
-	mov	w10, #1
-	add	x11, x11, x14, lsl #2
-	ldr	d0, [x11], #8
-	ld1	{ v0.s }[2], [x11]
-	mov	v0.s[3], wzr
-	b	L(BB99_308)
+	ldr	s25, [x8]
+	b.ne	L(BB99_183)
+	ldr	x8, [sp, #24]
+	mov	w10, wzr
+	mov	w2, wzr
+	ldr	s2, [x8, x13, lsl #2]
+	b	L(BB99_307)
+L(BB99_115):
+	ldr	x4, [sp, #152]
+	ldr	w30, [sp, #148]
+	b	L(BB99_340)
 L(BB99_116):
+	ldp	q11, q10, [sp, #384]
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
-	b	L(BB99_269)
+	ldr	q9, [sp, #416]
+	b	L(BB99_122)
 L(BB99_117):
-	ldp	q15, q11, [sp, #400]
-	ldr	x4, [sp, #152]
-	ldp	q10, q9, [sp, #432]
-	ldr	w30, [sp, #148]
-	b	L(BB99_124)
-L(BB99_118):
-	ldr	x4, [sp, #152]
-	ldr	w30, [sp, #148]
-	movi	v28.4s, #128, lsl #24
-	b	L(BB99_269)
+	movi	v3.2d, #0x0000ff000000ff
+	b.ne	L(BB99_145)
+	ldr	w8, [x8]
+	ldur	w9, [x9, #-4]
+	orr	w9, w9, w8
+	b	L(BB99_146)
 L(BB99_119):
-	b.ne	L(BB99_150)
+	b.ne	L(BB99_148)
 	ldr	w8, [x8]
-	ldur	w10, [x10, #-4]
-	orr	w10, w10, w8
-	b	L(BB99_151)
+	ldur	w9, [x9, #-4]
+	orr	w9, w9, w8
+	b	L(BB99_149)
 L(BB99_121):
-	b.ne	L(BB99_153)
-	ldr	w8, [x8]
-	ldur	w10, [x10, #-4]
-	orr	w10, w10, w8
-	b	L(BB99_154)
-L(BB99_123):
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
-	ldr	q15, [sp, #400]
-L(BB99_124):
+	ldr	q11, [sp, #384]
+L(BB99_122):
+	ldr	q28, [sp, #432]
 	mov	w17, #2913
+	movi	v14.4s, #128, lsl #24
 	movk	w17, #15414, lsl #16
-L(BB99_125):
-	movi	v28.4s, #128, lsl #24
-	movi	v27.4s, #1
-	b	L(BB99_224)
-L(BB99_126):
+	movi	v15.4s, #1
+	movi	v27.4s, #64, lsl #24
+	b	L(BB99_297)
+L(BB99_123):
 	mov	w17, #2913
-	fmov	v15.4s, #1.00000000
+	fmov	v0.4s, #1.00000000
 	movk	w17, #15414, lsl #16
 	cmp	x8, #1
-	b.ge	L(BB99_174)
-L(BB99_127):
-	movi	v0.16b, #0
-	movi	v25.16b, #0
-	mov	v29.16b, v0.16b
-	b	L(BB99_181)
-L(BB99_128):
+	b.ge	L(BB99_169)
+L(BB99_124):
+	movi	v28.16b, #0
+	movi	v29.16b, #0
+	mov	v15.16b, v28.16b
+	b	L(BB99_176)
+L(BB99_125):
 	movi	v0.16b, #0
 	movi	v6.2d, #0xffffffffffffffff
-L(BB99_129):
+L(BB99_126):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB99_132)
+	b.gt	L(BB99_129)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB99_135)
-L(BB99_131):
+	b.lt	L(BB99_132)
+L(BB99_128):
 	ld1r	{ v1.4s }, [x10], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB99_131)
-	b	L(BB99_135)
-L(BB99_132):
+	b.ne	L(BB99_128)
+	b	L(BB99_132)
+L(BB99_129):
 	movi	v25.16b, #0
 	clz	w11, w8
 	ands	w11, w11, #0x1f
-	b.eq	L(BB99_135)
+	b.eq	L(BB99_132)
 	dup	v1.4s, w8
 	eor	w8, w11, #0x1f
 	mov	w11, #1
 	lsl	w8, w11, w8
-L(BB99_134):
+L(BB99_131):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -52086,243 +52375,236 @@ L(BB99_134):
 	and	v2.16b, v3.16b, v2.16b
 	add	v4.4s, v4.4s, v6.4s
 	mov	w11, v4.s[1]
-	fmov	w13, s4
+	fmov	w16, s4
 	mov	w12, v4.s[2]
-	ldr	s5, [x10, w13, sxtw #2]
-	mov	w13, v4.s[3]
+	ldr	s5, [x10, w16, sxtw #2]
+	mov	w16, v4.s[3]
 	add	x11, x10, w11, sxtw #2
 	ld1	{ v5.s }[1], [x11]
 	add	x11, x10, w12, sxtw #2
 	ld1	{ v5.s }[2], [x11]
-	add	x11, x10, w13, sxtw #2
+	add	x11, x10, w16, sxtw #2
 	ld1	{ v5.s }[3], [x11]
 	lsr	w11, w8, #1
 	mov	w8, w11
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB99_134)
-L(BB99_135):
+	b.hs	L(BB99_131)
+L(BB99_132):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	x4, [sp, #152]
 	mov	w10, v25.s[2]
 	mov	w12, v25.s[3]
+	mov	w17, #2913
 	sshll2	v3.2d, v25.4s, #3
-	ldr	s1, [x30, w11, sxtw #2]
-	ldr	s2, [x5, w11, sxtw #2]
+	movk	w17, #15414, lsl #16
+	ldr	s1, [x5, w11, sxtw #2]
+	ldr	s2, [x9, w11, sxtw #2]
 	sbfiz	x8, x8, #2, #32
 	sbfiz	x10, x10, #2, #32
 	sbfiz	x12, x12, #2, #32
-	add	x13, x30, x8
-	add	x8, x5, x8
-	ld1	{ v1.s }[1], [x13]
-	add	x11, x30, x10
+	add	x16, x5, x8
+	add	x8, x9, x8
+	ld1	{ v1.s }[1], [x16]
+	add	x11, x5, x10
 	ld1	{ v2.s }[1], [x8]
-	add	x8, x30, x12
-	add	x10, x5, x10
-	add	x13, x28, #16
-	ldr	w30, [sp, #148]
+	add	x8, x5, x12
+	add	x10, x9, x10
 	ld1	{ v1.s }[2], [x11]
 	ld1	{ v2.s }[2], [x10]
-	mov	x10, v3.d[1]
+	fmov	x11, d3
 	ld1	{ v1.s }[3], [x8]
-	add	x8, x5, x12
-	fmov	x12, d3
+	add	x8, x9, x12
+	mov	x9, v3.d[1]
 	ld1	{ v2.s }[3], [x8]
-	lsl	x10, x10, #2
+	lsl	x11, x11, #2
+	add	x12, x30, #16
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v25.2s, #3
-	lsl	x12, x12, #2
-	ldr	q7, [x13, x10]
-	ldr	q26, [x28, x10]
-	ldr	q25, [x28, x12]
+	fmov	v25.4s, #1.00000000
+	lsl	x9, x9, #2
+	ldr	q7, [x30, x11]
 	mov	x8, v1.d[1]
-	fmov	x11, d1
-	fmul	v4.4s, v0.4s, v2.4s
-	fmov	v0.4s, #1.00000000
-	ldr	q2, [x13, x12]
-	zip2	v9.4s, v25.4s, v26.4s
-	lsl	x11, x11, #2
-	zip2	v28.4s, v2.4s, v7.4s
+	fmov	x10, d1
+	ldr	q6, [x12, x9]
+	fmul	v0.4s, v0.4s, v2.4s
+	ldr	q2, [x12, x11]
+	ldr	q26, [x30, x9]
+	lsl	x10, x10, #2
+	zip2	v28.4s, v2.4s, v6.4s
+	zip2	v9.4s, v7.4s, v26.4s
 	lsl	x8, x8, #2
-	zip1	v2.4s, v2.4s, v7.4s
-	fcmlt	v3.4s, v4.4s, #0.0
-	ldr	q1, [x13, x11]
-	ldr	q5, [x28, x11]
-	ldr	q6, [x13, x8]
-	zip2	v27.4s, v1.4s, v6.4s
-	zip1	v1.4s, v1.4s, v6.4s
-	bic	v3.16b, v4.16b, v3.16b
-	ldr	q4, [x28, x8]
-	mov	v6.16b, v1.16b
-	zip2	v29.4s, v5.4s, v4.4s
-	zip1	v4.4s, v5.4s, v4.4s
-	zip1	v5.4s, v25.4s, v26.4s
-	fcmgt	v10.4s, v3.4s, v0.4s
-	zip2	v15.2d, v29.2d, v9.2d
-	mov	v7.16b, v4.16b
-	mov	v6.d[1], v2.d[0]
+	fcmlt	v3.4s, v0.4s, #0.0
+	ldr	q1, [x12, x10]
+	ldr	q4, [x30, x10]
+	ldr	q5, [x12, x8]
+	zip1	v2.4s, v2.4s, v6.4s
+	zip2	v27.4s, v1.4s, v5.4s
+	zip1	v1.4s, v1.4s, v5.4s
+	bic	v0.16b, v0.16b, v3.16b
+	ldr	q3, [x30, x8]
+	zip2	v11.2d, v27.2d, v28.2d
+	mov	v5.16b, v1.16b
+	zip2	v29.4s, v4.4s, v3.4s
+	zip1	v3.4s, v4.4s, v3.4s
+	zip1	v4.4s, v7.4s, v26.4s
+	fcmgt	v10.4s, v0.4s, v25.4s
+	mov	v6.16b, v3.16b
+	mov	v5.d[1], v2.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
-	zip2	v2.2d, v4.2d, v5.2d
-	movi	v4.4s, #128, lsl #16
-	mov	v25.16b, v29.16b
-	bit	v3.16b, v0.16b, v10.16b
-	zip2	v10.2d, v27.2d, v28.2d
-	mov	v7.d[1], v5.d[0]
+	zip2	v2.2d, v3.2d, v4.2d
+	movi	v3.4s, #128, lsl #16
 	mov	v27.d[1], v28.d[0]
-	mov	v25.d[1], v9.d[0]
-	fmla	v15.4s, v10.4s, v3.4s
-	fmla	v7.4s, v6.4s, v3.4s
-	fmla	v2.4s, v1.4s, v3.4s
-	fmla	v25.4s, v27.4s, v3.4s
-	fdiv	v10.4s, v0.4s, v15.4s
-	fcmgt	v4.4s, v4.4s, v15.4s
-	bif	v0.16b, v10.16b, v4.16b
-	fmul	v29.4s, v7.4s, v0.4s
-	fmul	v0.4s, v2.4s, v0.4s
-	b	L(BB99_221)
-L(BB99_136):
-	ldr	q15, [sp, #384]
+	ldr	w30, [sp, #148]
+	bsl	v10.16b, v25.16b, v0.16b
+	zip2	v0.2d, v29.2d, v9.2d
+	mov	v6.d[1], v4.d[0]
+	mov	v29.d[1], v9.d[0]
+	fmla	v0.4s, v11.4s, v10.4s
+	fmla	v2.4s, v1.4s, v10.4s
+	fmla	v6.4s, v5.4s, v10.4s
+	fmla	v29.4s, v27.4s, v10.4s
+	movi	v27.4s, #64, lsl #24
+	ldp	q10, q9, [sp, #400]
+	fdiv	v11.4s, v25.4s, v0.4s
+	fcmgt	v3.4s, v3.4s, v0.4s
+	mov	v1.16b, v3.16b
+	bsl	v1.16b, v25.16b, v11.16b
+	fmul	v15.4s, v6.4s, v1.4s
+	fmul	v28.4s, v2.4s, v1.4s
+	b	L(BB99_296)
+L(BB99_133):
 	movi	v0.16b, #0
-	b	L(BB99_139)
-L(BB99_137):
-	add	x12, x11, #4
-	ldr	q15, [sp, #384]
-	cmp	x8, #3
-	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB99_139)
-	add	x8, x11, #8
-	ld1	{ v0.s }[2], [x8]
-L(BB99_139):
+L(BB99_134):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB99_142)
+	b.gt	L(BB99_137)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB99_145)
-L(BB99_141):
+	b.lt	L(BB99_140)
+L(BB99_136):
 	ld1r	{ v1.4s }, [x10], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB99_141)
-	b	L(BB99_145)
-L(BB99_142):
+	b.ne	L(BB99_136)
+	b	L(BB99_140)
+L(BB99_137):
 	movi	v25.16b, #0
 	clz	w11, w8
 	ands	w11, w11, #0x1f
-	b.eq	L(BB99_145)
+	b.eq	L(BB99_140)
 	dup	v1.4s, w8
 	eor	w8, w11, #0x1f
 	mov	w11, #1
 	lsl	w8, w11, w8
-L(BB99_144):
+L(BB99_139):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
 	smin	v4.4s, v3.4s, v1.4s
 	cmge	v3.4s, v1.4s, v3.4s
 	and	v2.16b, v3.16b, v2.16b
-	add	v4.4s, v4.4s, v6.4s
+	add	v4.4s, v4.4s, v14.4s
 	mov	w11, v4.s[1]
-	fmov	w13, s4
+	fmov	w16, s4
 	mov	w12, v4.s[2]
-	ldr	s5, [x10, w13, sxtw #2]
-	mov	w13, v4.s[3]
+	ldr	s5, [x10, w16, sxtw #2]
+	mov	w16, v4.s[3]
 	add	x11, x10, w11, sxtw #2
 	ld1	{ v5.s }[1], [x11]
 	add	x11, x10, w12, sxtw #2
 	ld1	{ v5.s }[2], [x11]
-	add	x11, x10, w13, sxtw #2
+	add	x11, x10, w16, sxtw #2
 	ld1	{ v5.s }[3], [x11]
 	lsr	w11, w8, #1
 	mov	w8, w11
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB99_144)
-L(BB99_145):
+	b.hi	L(BB99_139)
+L(BB99_140):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	x4, [sp, #152]
 	mov	w10, v25.s[2]
 	mov	w12, v25.s[3]
 	sshll2	v3.2d, v25.4s, #3
-	mov	v19.16b, v15.16b
-	ldr	s1, [x5, w11, sxtw #2]
-	ldr	s2, [x30, w11, sxtw #2]
+	movi	v19.4s, #128, lsl #16
+	ldr	s1, [x9, w11, sxtw #2]
+	ldr	s2, [x5, w11, sxtw #2]
 	sbfiz	x8, x8, #2, #32
 	sbfiz	x10, x10, #2, #32
 	sbfiz	x12, x12, #2, #32
-	add	x13, x5, x8
-	add	x8, x30, x8
-	ld1	{ v1.s }[1], [x13]
-	add	x11, x5, x10
+	add	x16, x9, x8
+	add	x8, x5, x8
+	ld1	{ v1.s }[1], [x16]
+	add	x11, x9, x10
 	ld1	{ v2.s }[1], [x8]
-	add	x8, x5, x12
-	add	x10, x30, x10
-	add	x13, x28, #16
+	add	x8, x9, x12
+	add	x9, x5, x10
 	ld1	{ v1.s }[2], [x11]
-	ld1	{ v2.s }[2], [x10]
-	mov	x10, v3.d[1]
+	ld1	{ v2.s }[2], [x9]
+	mov	x9, v3.d[1]
+	fmov	x11, d3
 	ld1	{ v1.s }[3], [x8]
-	add	x8, x30, x12
-	fmov	x12, d3
+	add	x8, x5, x12
+	add	x12, x30, #16
 	ld1	{ v2.s }[3], [x8]
-	lsl	x10, x10, #2
-	ldr	w30, [sp, #148]
+	lsl	x11, x11, #2
+	lsl	x9, x9, #2
 	fsub	v0.4s, v0.4s, v1.4s
 	sshll	v1.2d, v25.2s, #3
-	lsl	x12, x12, #2
-	ldr	q7, [x13, x10]
-	ldr	q26, [x28, x10]
-	ldr	q5, [x28, x12]
+	ldr	q5, [x30, x11]
+	ldr	q7, [x12, x9]
+	ldr	q27, [x30, x9]
 	mov	x8, v1.d[1]
-	fmov	x11, d1
-	ldr	q1, [x13, x12]
+	fmov	x10, d1
+	ldr	q1, [x12, x11]
 	fmul	v2.4s, v0.4s, v2.4s
-	zip2	v29.4s, v5.4s, v26.4s
-	zip1	v5.4s, v5.4s, v26.4s
-	zip2	v27.4s, v1.4s, v7.4s
+	zip2	v9.4s, v5.4s, v27.4s
+	zip1	v5.4s, v5.4s, v27.4s
+	zip2	v28.4s, v1.4s, v7.4s
 	zip1	v1.4s, v1.4s, v7.4s
-	lsl	x11, x11, #2
+	lsl	x10, x10, #2
 	lsl	x8, x8, #2
 	fcmlt	v3.4s, v2.4s, #0.0
-	ldr	q0, [x13, x11]
-	ldr	q4, [x28, x11]
-	ldr	q6, [x13, x8]
-	ldr	q25, [x28, x8]
-	zip2	v28.4s, v4.4s, v25.4s
-	zip1	v4.4s, v4.4s, v25.4s
-	movi	v25.4s, #128, lsl #16
+	ldr	q0, [x12, x10]
+	ldr	q4, [x30, x10]
+	ldr	q6, [x12, x8]
+	ldr	q26, [x30, x8]
+	ldr	w30, [sp, #148]
+	zip2	v29.4s, v4.4s, v26.4s
+	zip1	v4.4s, v4.4s, v26.4s
 	bic	v2.16b, v2.16b, v3.16b
 	zip2	v3.4s, v0.4s, v6.4s
-	zip2	v10.2d, v3.2d, v27.2d
+	zip2	v10.2d, v3.2d, v28.2d
 	zip1	v0.4s, v0.4s, v6.4s
 	mov	v6.16b, v0.16b
-	fcmgt	v9.4s, v2.4s, v15.4s
+	fcmgt	v25.4s, v2.4s, v11.4s
 	mov	v7.16b, v4.16b
-	mov	v3.d[1], v27.d[0]
+	mov	v3.d[1], v28.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	mov	v6.d[1], v1.d[0]
 	zip2	v1.2d, v4.2d, v5.2d
 	mov	v7.d[1], v5.d[0]
-	bit	v2.16b, v15.16b, v9.16b
-	zip2	v15.2d, v28.2d, v29.2d
-	mov	v28.d[1], v29.d[0]
-	fmla	v15.4s, v10.4s, v2.4s
+	bit	v2.16b, v11.16b, v25.16b
+	zip2	v25.2d, v29.2d, v9.2d
+	mov	v29.d[1], v9.d[0]
+	fmla	v25.4s, v10.4s, v2.4s
 	fmla	v7.4s, v6.4s, v2.4s
-	fmla	v28.4s, v3.4s, v2.4s
+	fmla	v29.4s, v3.4s, v2.4s
 	fmla	v1.4s, v0.4s, v2.4s
-	fdiv	v9.4s, v19.4s, v15.4s
-	fcmgt	v25.4s, v25.4s, v15.4s
-	mov	v6.16b, v25.16b
-	bsl	v6.16b, v19.16b, v9.16b
-	ldp	q10, q9, [sp, #432]
+	fdiv	v10.4s, v11.4s, v25.4s
+	fcmgt	v26.4s, v19.4s, v25.4s
+	mov	v6.16b, v26.16b
+	bsl	v6.16b, v11.16b, v10.16b
+	ldp	q10, q9, [sp, #400]
 	fmul	v3.4s, v7.4s, v6.4s
-	fmul	v0.4s, v28.4s, v6.4s
+	fmul	v0.4s, v29.4s, v6.4s
 	fmul	v1.4s, v1.4s, v6.4s
 	mov	v2.16b, v3.16b
 	mov	v4.16b, v3.16b
@@ -52335,30 +52617,29 @@ L(BB99_145):
 	fmul	v5.4s, v3.4s, v3.4s
 	fmul	v0.4s, v2.4s, v2.4s
 	fmul	v1.4s, v4.4s, v4.4s
-	fmul	v25.4s, v2.4s, v0.4s
+	fmul	v26.4s, v2.4s, v0.4s
 	fmul	v1.4s, v4.4s, v1.4s
 	fmul	v0.4s, v3.4s, v5.4s
-	b	L(BB99_267)
+	b	L(BB99_338)
+L(BB99_141):
+	b.ne	L(BB99_179)
+	ldr	w8, [x8, #8]
+	ldur	w9, [x9, #-4]
+	orr	w8, w9, w8
+	b	L(BB99_147)
+L(BB99_143):
+	b.ne	L(BB99_180)
+	ldr	w8, [x8, #8]
+	ldur	w9, [x9, #-4]
+	orr	w8, w9, w8
+	b	L(BB99_150)
+L(BB99_145):
+	mov	x9, xzr
 L(BB99_146):
-	b.ne	L(BB99_184)
-	ldr	w8, [x8, #8]
-	ldur	w10, [x10, #-4]
-	orr	w8, w10, w8
-	b	L(BB99_152)
-L(BB99_148):
-	b.ne	L(BB99_185)
-	ldr	w8, [x8, #8]
-	ldur	w10, [x10, #-4]
-	orr	w8, w10, w8
-	b	L(BB99_155)
-L(BB99_150):
-	mov	x10, xzr
-L(BB99_151):
 	mov	x8, xzr
-	fmov	d0, x10
-L(BB99_152):
+	fmov	d0, x9
+L(BB99_147):
 	mov	v0.d[1], x8
-	movi	v3.2d, #0x0000ff000000ff
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
 	and	v27.16b, v0.16b, v3.16b
@@ -52366,45 +52647,45 @@ L(BB99_152):
 	and	v1.16b, v1.16b, v3.16b
 	bic	v2.4s, #255, lsl #8
 	ucvtf	v27.4s, v27.4s
-	ucvtf	v28.4s, v0.4s
+	ucvtf	v9.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v2.4s, v2.4s
-	fmul	v29.4s, v27.4s, v25.4s
-	fmul	v15.4s, v28.4s, v25.4s
-	fmul	v0.4s, v1.4s, v25.4s
-	fmul	v25.4s, v2.4s, v25.4s
-	fmla	v29.4s, v26.4s, v27.4s
-	fmla	v15.4s, v26.4s, v28.4s
-	fmla	v0.4s, v26.4s, v1.4s
-	fmla	v25.4s, v26.4s, v2.4s
-	b	L(BB99_222)
-L(BB99_153):
-	mov	x10, xzr
-L(BB99_154):
+	fmul	v15.4s, v27.4s, v25.4s
+	fmul	v0.4s, v9.4s, v25.4s
+	fmul	v28.4s, v1.4s, v25.4s
+	fmul	v29.4s, v2.4s, v25.4s
+	fmla	v15.4s, v26.4s, v27.4s
+	fmla	v0.4s, v26.4s, v9.4s
+	fmla	v28.4s, v26.4s, v1.4s
+	fmla	v29.4s, v26.4s, v2.4s
+	b	L(BB99_295)
+L(BB99_148):
+	mov	x9, xzr
+L(BB99_149):
 	mov	x8, xzr
-	fmov	d0, x10
-L(BB99_155):
+	fmov	d0, x9
+L(BB99_150):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
-	and	v2.16b, v0.16b, v19.16b
+	and	v2.16b, v0.16b, v7.16b
 	ushr	v3.4s, v0.4s, #8
 	ushr	v0.4s, v0.4s, #24
 	bic	v1.4s, #255, lsl #8
 	ucvtf	v2.4s, v2.4s
-	and	v3.16b, v3.16b, v19.16b
+	and	v3.16b, v3.16b, v7.16b
 	ucvtf	v0.4s, v0.4s
 	ucvtf	v1.4s, v1.4s
 	ucvtf	v3.4s, v3.4s
 	fmul	v4.4s, v2.4s, v25.4s
-	fmul	v15.4s, v0.4s, v25.4s
 	fmul	v5.4s, v1.4s, v25.4s
 	fmla	v4.4s, v26.4s, v2.4s
 	fmul	v2.4s, v3.4s, v25.4s
-	fmla	v15.4s, v26.4s, v0.4s
+	fmul	v25.4s, v0.4s, v25.4s
 	fmla	v5.4s, v26.4s, v1.4s
 	mov	v1.16b, v4.16b
 	fmla	v2.4s, v26.4s, v3.4s
 	mov	v3.16b, v4.16b
+	fmla	v25.4s, v26.4s, v0.4s
 	fmla	v1.4s, v5.4s, v12.s[0]
 	fmla	v3.4s, v5.4s, v16.s[0]
 	fmla	v4.4s, v5.4s, v18.s[0]
@@ -52414,359 +52695,661 @@ L(BB99_155):
 	fmul	v2.4s, v1.4s, v1.4s
 	fmul	v5.4s, v3.4s, v3.4s
 	fmul	v6.4s, v4.4s, v4.4s
-	fmul	v25.4s, v1.4s, v2.4s
+	fmul	v26.4s, v1.4s, v2.4s
 	fmul	v1.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB99_268)
-L(BB99_156):
-	movi	v6.16b, #0
+	b	L(BB99_339)
+L(BB99_151):
+	movi	v0.16b, #0
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
 	mov	w8, wzr
-	mov	w11, wzr
-	movi	v7.16b, #0
-	mov	v5.16b, v6.16b
-	b	L(BB99_190)
-L(BB99_157):
-	movi	v6.16b, #0
+	mov	w10, wzr
+	movi	v5.16b, #0
+	mov	v4.16b, v0.16b
+	b	L(BB99_187)
+L(BB99_152):
+	movi	v25.16b, #0
 	ldr	w30, [sp, #148]
 	mov	w8, wzr
-	mov	w11, wzr
-	movi	v7.16b, #0
-	mov	v5.16b, v6.16b
-	b	L(BB99_236)
-L(BB99_158):
+	mov	w10, wzr
+	movi	v6.16b, #0
+	mov	v5.16b, v25.16b
+	b	L(BB99_226)
+L(BB99_153):
 	mov	w17, #2913
-	movi	v15.16b, #0
+	movi	v0.16b, #0
 	movk	w17, #15414, lsl #16
-	b	L(BB99_173)
-L(BB99_159):
-	movi	v15.16b, #0
-L(BB99_160):
-L(BB99_161):
-	cmp	x8, #1
-	b.lt	L(BB99_164)
-	ldr	x10, [sp, #120]
-	add	x10, x10, x14, lsl #2
-	ldr	s0, [x10]
-	b.ne	L(BB99_165)
-	ldp	x8, x10, [sp, #128]
-	ldr	s25, [x10, x14, lsl #2]
-	ldr	s1, [x8, x14, lsl #2]
-	b	L(BB99_179)
-L(BB99_164):
+	b	L(BB99_168)
+L(BB99_154):
 	movi	v25.16b, #0
+L(BB99_155):
+L(BB99_156):
+	cmp	x8, #1
+	b.lt	L(BB99_159)
+	ldr	x9, [sp, #136]
+	add	x9, x9, x13, lsl #2
+	ldr	s0, [x9]
+	b.ne	L(BB99_160)
+	ldp	x8, x9, [sp, #120]
+	ldr	s26, [x9, x13, lsl #2]
+	ldr	s1, [x8, x13, lsl #2]
+	b	L(BB99_174)
+L(BB99_159):
+	movi	v26.16b, #0
 	movi	v1.16b, #0
-	mov	v0.16b, v25.16b
-	b	L(BB99_179)
-L(BB99_165):
-	add	x11, x10, #4
+	mov	v0.16b, v26.16b
+	b	L(BB99_174)
+L(BB99_160):
+	add	x10, x9, #4
 	cmp	x8, #2
-	lsl	x8, x14, #2
-	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB99_178)
-	ldp	x12, x11, [sp, #128]
-	add	x11, x11, x8
-	add	x8, x12, x8
+	lsl	x8, x13, #2
+	ld1	{ v0.s }[1], [x10]
+	b.ls	L(BB99_173)
+	ldp	x11, x10, [sp, #120]
+	add	x10, x10, x8
+	add	x8, x11, x8
 	ldr	d1, [x8], #8
-	ldr	d25, [x11], #8
+	ldr	d26, [x10], #8
 	ld1	{ v1.s }[2], [x8]
-	add	x8, x10, #8
-	ld1	{ v25.s }[2], [x11]
+	add	x8, x9, #8
+	ld1	{ v26.s }[2], [x10]
 	ld1	{ v0.s }[2], [x8]
 	mov	v1.s[3], wzr
-	mov	v25.s[3], wzr
-	b	L(BB99_179)
-L(BB99_167):
-	add	x11, x8, #4
-	cmp	x10, #2
-	ld1	{ v5.s }[1], [x11]
-	lsl	x11, x14, #2
-	b.ls	L(BB99_188)
-	ldr	x12, [sp, #120]
-	add	x8, x8, #8
-	ld1	{ v5.s }[2], [x8]
-	mov	w8, #1
-	add	x13, x12, x11
+	mov	v26.s[3], wzr
+	b	L(BB99_174)
+L(BB99_162):
+	add	x10, x8, #4
+	cmp	x9, #2
+	ld1	{ v4.s }[1], [x10]
+	lsl	x10, x13, #2
+	b.ls	L(BB99_185)
 	ldr	x12, [sp, #88]
-	ldr	d6, [x13], #8
-	add	x11, x12, x11
-	ldr	d7, [x11], #8
-	ld1	{ v6.s }[2], [x13]
-	ld1	{ v7.s }[2], [x11]
-	mov	v6.s[3], wzr
-	mov	v7.s[3], wzr
-	b	L(BB99_189)
-L(BB99_169):
-	add	x11, x8, #4
-	cmp	x10, #2
-	ld1	{ v5.s }[1], [x11]
-	lsl	x11, x14, #2
-	b.ls	L(BB99_234)
-	ldr	x12, [sp, #120]
-	ldr	x13, [sp, #88]
+	add	x11, x11, x10
 	add	x8, x8, #8
-	ld1	{ v5.s }[2], [x8]
+	ldr	d0, [x11], #8
+	ld1	{ v4.s }[2], [x8]
+	add	x10, x12, x10
 	mov	w8, #1
-	add	x12, x12, x11
-	add	x11, x13, x11
-	ldr	d7, [x11], #8
-	ldr	d6, [x12], #8
-	ld1	{ v7.s }[2], [x11]
-	ld1	{ v6.s }[2], [x12]
-	mov	v7.s[3], wzr
+	ldr	d5, [x10], #8
+	ld1	{ v0.s }[2], [x11]
+	ld1	{ v5.s }[2], [x10]
+	mov	v0.s[3], wzr
+	mov	v5.s[3], wzr
+	b	L(BB99_186)
+L(BB99_164):
+	add	x10, x8, #4
+	cmp	x9, #2
+	ld1	{ v5.s }[1], [x10]
+	lsl	x10, x13, #2
+	b.ls	L(BB99_224)
+	ldr	x12, [sp, #88]
+	add	x11, x11, x10
+	add	x8, x8, #8
+	ldr	d25, [x11], #8
+	ld1	{ v5.s }[2], [x8]
+	add	x10, x12, x10
+	mov	w8, #1
+	ldr	d6, [x10], #8
+	ld1	{ v25.s }[2], [x11]
+	ld1	{ v6.s }[2], [x10]
+	mov	v25.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB99_235)
-L(BB99_171):
-	add	x11, x10, #4
+	b	L(BB99_225)
+L(BB99_166):
+	add	x10, x9, #4
 	mov	w17, #2913
 	cmp	x8, #3
-	ld1	{ v15.s }[1], [x11]
+	ld1	{ v0.s }[1], [x10]
 	movk	w17, #15414, lsl #16
-	b.lo	L(BB99_173)
-	add	x10, x10, #8
-	ld1	{ v15.s }[2], [x10]
-L(BB99_173):
+	b.lo	L(BB99_168)
+	add	x9, x9, #8
+	ld1	{ v0.s }[2], [x9]
+L(BB99_168):
 	cmp	x8, #1
-	b.lt	L(BB99_127)
-L(BB99_174):
-	ldr	x10, [sp, #120]
-	add	x10, x10, x14, lsl #2
-	ldr	s29, [x10]
-	b.ne	L(BB99_176)
-	ldp	x8, x10, [sp, #128]
-	ldr	s0, [x10, x14, lsl #2]
-	ldr	s25, [x8, x14, lsl #2]
-	b	L(BB99_181)
-L(BB99_176):
-	add	x11, x10, #4
+	b.lt	L(BB99_124)
+L(BB99_169):
+	ldr	x9, [sp, #136]
+	add	x9, x9, x13, lsl #2
+	ldr	s15, [x9]
+	b.ne	L(BB99_171)
+	ldp	x8, x9, [sp, #120]
+	ldr	s28, [x9, x13, lsl #2]
+	ldr	s29, [x8, x13, lsl #2]
+	b	L(BB99_176)
+L(BB99_171):
+	add	x10, x9, #4
 	cmp	x8, #2
-	lsl	x8, x14, #2
-	ld1	{ v29.s }[1], [x11]
-	b.ls	L(BB99_180)
-	ldp	x12, x11, [sp, #128]
-	add	x11, x11, x8
-	add	x8, x12, x8
-	ldr	d25, [x8], #8
-	ldr	d0, [x11], #8
-	ld1	{ v25.s }[2], [x8]
-	add	x8, x10, #8
-	ld1	{ v0.s }[2], [x11]
+	lsl	x8, x13, #2
+	ld1	{ v15.s }[1], [x10]
+	b.ls	L(BB99_175)
+	ldp	x11, x10, [sp, #120]
+	add	x10, x10, x8
+	add	x8, x11, x8
+	ldr	d29, [x8], #8
+	ldr	d28, [x10], #8
 	ld1	{ v29.s }[2], [x8]
-	mov	v25.s[3], wzr
-	mov	v0.s[3], wzr
-	b	L(BB99_181)
-L(BB99_178):
-	ldp	x10, x11, [sp, #128]
-	ldr	d25, [x11, x8]
-	ldr	d1, [x10, x8]
-L(BB99_179):
+	add	x8, x9, #8
+	ld1	{ v28.s }[2], [x10]
+	ld1	{ v15.s }[2], [x8]
+	mov	v29.s[3], wzr
+	mov	v28.s[3], wzr
+	b	L(BB99_176)
+L(BB99_173):
+	ldp	x9, x10, [sp, #120]
+	ldr	d26, [x10, x8]
+	ldr	d1, [x9, x8]
+L(BB99_174):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
 	fmla	v0.4s, v1.4s, v18.s[0]
 	fmla	v2.4s, v1.4s, v12.s[0]
 	fmla	v3.4s, v1.4s, v16.s[0]
-	fmla	v0.4s, v25.4s, v17.s[0]
-	fmla	v2.4s, v25.4s, v31.s[0]
-	fmla	v3.4s, v25.4s, v13.s[0]
+	fmla	v0.4s, v26.4s, v17.s[0]
+	fmla	v2.4s, v26.4s, v31.s[0]
+	fmla	v3.4s, v26.4s, v13.s[0]
 	fmul	v5.4s, v0.4s, v0.4s
 	fmul	v1.4s, v2.4s, v2.4s
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v0.4s, v0.4s, v5.4s
-	fmul	v25.4s, v2.4s, v1.4s
+	fmul	v26.4s, v2.4s, v1.4s
 	fmul	v1.4s, v3.4s, v4.4s
-	b	L(BB99_268)
-L(BB99_180):
-	ldp	x10, x11, [sp, #128]
-	ldr	d0, [x11, x8]
-	ldr	d25, [x10, x8]
-L(BB99_181):
-	b	L(BB99_223)
-L(BB99_182):
-	movi	v29.16b, #0
+	b	L(BB99_339)
+L(BB99_175):
+	ldp	x9, x10, [sp, #120]
+	ldr	d28, [x10, x8]
+	ldr	d29, [x9, x8]
+L(BB99_176):
+	b	L(BB99_296)
+L(BB99_177):
+	movi	v0.16b, #0
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
-	fsub	v0.4s, v29.4s, v29.4s
-	mov	v26.16b, v29.16b
-	movi	v1.16b, #0
-	fmla	v26.4s, v0.4s, v15.s[0]
-	mov	v0.16b, v26.16b
-	mov	v25.16b, v26.16b
-	b	L(BB99_336)
-L(BB99_183):
-	movi	v29.16b, #0
+	mov	w11, wzr
+	mov	w2, wzr
+	movi	v2.16b, #0
+	movi	v4.4s, #128, lsl #16
+	b	L(BB99_264)
+L(BB99_178):
+	movi	v25.16b, #0
 	ldr	w30, [sp, #148]
-	movi	v1.16b, #0
-	fsub	v0.4s, v29.4s, v29.4s
-	mov	v25.16b, v29.16b
-	fmla	v25.4s, v0.4s, v15.s[0]
-	mov	v0.16b, v25.16b
-	mov	v26.16b, v25.16b
-	b	L(BB99_338)
-L(BB99_184):
-	mov	x8, xzr
-	b	L(BB99_152)
-L(BB99_185):
-	mov	x8, xzr
-	b	L(BB99_155)
-L(BB99_186):
-	ldr	x10, [sp, #24]
-	mov	w8, wzr
-	ldr	s0, [x10, x14, lsl #2]
-	b	L(BB99_286)
-L(BB99_187):
-	ldr	x11, [sp, #16]
 	mov	w10, wzr
-	ldr	s0, [x11, x14, lsl #2]
-	b	L(BB99_308)
-L(BB99_188):
-	ldr	x12, [sp, #120]
-	mov	w8, wzr
-	ldr	d6, [x12, x11]
-	ldr	x12, [sp, #88]
-	ldr	d7, [x12, x11]
-L(BB99_189):
-	mov	w11, #1
-L(BB99_190):
-	ldr	x12, [sp, #136]
-	cmp	x10, #1
-	add	x13, x12, x14, lsl #2
-	b.lt	L(BB99_228)
-	ldr	s29, [x13]
-	cbz	w11, L(BB99_193)
-L(BB99_192):
-	add	x17, x13, #4
-	ld1	{ v29.s }[1], [x17]
-L(BB99_193):
-	cbz	w8, L(BB99_195)
-	add	x13, x13, #8
-	ld1	{ v29.s }[2], [x13]
-L(BB99_195):
-	ldr	x12, [sp, #112]
-	cmp	x10, #1
-	add	x13, x12, x14, lsl #2
-	b.lt	L(BB99_229)
-	ldr	s0, [x13]
-	cbz	w11, L(BB99_198)
-L(BB99_197):
-	add	x17, x13, #4
-	ld1	{ v0.s }[1], [x17]
-L(BB99_198):
-	cbz	w8, L(BB99_200)
-	add	x13, x13, #8
-	ld1	{ v0.s }[2], [x13]
-L(BB99_200):
-	ldr	x12, [sp, #128]
-	cmp	x10, #1
-	add	x13, x12, x14, lsl #2
-	b.lt	L(BB99_230)
-	ldr	s25, [x13]
-	cbz	w11, L(BB99_203)
-L(BB99_202):
-	add	x17, x13, #4
-	ld1	{ v25.s }[1], [x17]
-L(BB99_203):
-	cbz	w8, L(BB99_205)
-	add	x13, x13, #8
-	ld1	{ v25.s }[2], [x13]
-L(BB99_205):
-	ldr	x12, [sp, #104]
-	cmp	x10, #1
-	add	x13, x12, x14, lsl #2
-	b.lt	L(BB99_231)
-	ldr	s26, [x13]
-	cbz	w11, L(BB99_208)
-L(BB99_207):
-	add	x17, x13, #4
-	ld1	{ v26.s }[1], [x17]
-L(BB99_208):
-	cbz	w8, L(BB99_210)
-	add	x13, x13, #8
-	ld1	{ v26.s }[2], [x13]
-L(BB99_210):
-	add	x13, x0, x14, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB99_232)
-	ldr	s28, [x13]
-	cbz	w11, L(BB99_213)
-L(BB99_212):
-	add	x17, x13, #4
-	ld1	{ v28.s }[1], [x17]
-L(BB99_213):
-	mov	w17, #2913
-	movk	w17, #15414, lsl #16
-	cbz	w8, L(BB99_215)
-	add	x13, x13, #8
-	ld1	{ v28.s }[2], [x13]
-L(BB99_215):
-	ldr	x12, [sp, #96]
-	cmp	x10, #1
-	add	x13, x12, x14, lsl #2
-	b.lt	L(BB99_233)
-	ldr	s1, [x13]
-	cbz	w11, L(BB99_218)
-L(BB99_217):
-	add	x10, x13, #4
-	ld1	{ v1.s }[1], [x10]
-L(BB99_218):
-	cbz	w8, L(BB99_220)
-	add	x8, x13, #8
-	ld1	{ v1.s }[2], [x8]
-L(BB99_220):
-	fcmgt	v2.4s, v2.4s, v5.4s
-	fadd	v3.4s, v5.4s, v14.4s
-	fsub	v27.4s, v1.4s, v28.4s
-	fsub	v10.4s, v0.4s, v29.4s
-	bit	v3.16b, v5.16b, v2.16b
-	bit	v1.16b, v28.16b, v2.16b
-	mov	v9.16b, v2.16b
-	bit	v0.16b, v29.16b, v2.16b
-	bsl	v9.16b, v6.16b, v7.16b
-	fmla	v1.4s, v27.4s, v3.4s
-	fmov	v27.4s, #1.00000000
-	fmla	v0.4s, v10.4s, v3.4s
-	fcmgt	v28.4s, v1.4s, v27.4s
-	mov	v15.16b, v28.16b
-	fsub	v28.4s, v7.4s, v6.4s
-	bsl	v15.16b, v27.16b, v1.16b
-	fmla	v9.4s, v28.4s, v3.4s
-	fsub	v28.4s, v26.4s, v25.4s
-	bif	v25.16b, v26.16b, v2.16b
-	fdiv	v1.4s, v27.4s, v15.4s
-	fcmgt	v29.4s, v4.4s, v15.4s
-	fmla	v25.4s, v28.4s, v3.4s
-	bit	v1.16b, v27.16b, v29.16b
-	fmul	v29.4s, v9.4s, v1.4s
-	fmul	v0.4s, v0.4s, v1.4s
-L(BB99_221):
-	ldp	q10, q9, [sp, #432]
-L(BB99_222):
-	movi	v28.4s, #128, lsl #24
-	movi	v27.4s, #1
-L(BB99_223):
-	sub	x8, x14, x15
-	add	x8, x6, x8, lsl #2
-	str	q15, [x8, #3072]
-	ldr	q15, [sp, #400]
-	str	q29, [x8]
-	str	q0, [x8, #1024]
-	str	q25, [x8, #2048]
-L(BB99_224):
-	movi	v29.4s, #64, lsl #24
-L(BB99_225):
-	cmp	x16, #1
-	b.lt	L(BB99_269)
+	mov	w2, wzr
+	movi	v2.16b, #0
+	b	L(BB99_307)
+L(BB99_179):
 	mov	x8, xzr
-	mov	x10, x6
-L(BB99_227):
+	b	L(BB99_147)
+L(BB99_180):
+	mov	x8, xzr
+	b	L(BB99_150)
+L(BB99_181):
+	add	x10, x9, #4
+	cmp	x8, #2
+	ld1	{ v0.s }[1], [x10]
+	b.ls	L(BB99_263)
+	ldr	x10, [sp, #24]
+	add	x9, x9, #8
+	mov	w11, #1
+	ld1	{ v0.s }[2], [x9]
+	mov	w2, #1
+	add	x10, x10, x13, lsl #2
+	ldr	d2, [x10], #8
+	ld1	{ v2.s }[2], [x10]
+	mov	v2.s[3], wzr
+	b	L(BB99_264)
+L(BB99_183):
+	add	x9, x8, #4
+	cmp	x0, #2
+	ld1	{ v25.s }[1], [x9]
+	b.ls	L(BB99_306)
+	ldr	x9, [sp, #24]
+	add	x8, x8, #8
+	mov	w10, #1
+	ld1	{ v25.s }[2], [x8]
+	mov	w2, #1
+	add	x9, x9, x13, lsl #2
+	ldr	d2, [x9], #8
+	ld1	{ v2.s }[2], [x9]
+	mov	v2.s[3], wzr
+	b	L(BB99_307)
+L(BB99_185):
+	ldr	d0, [x11, x10]
+	ldr	x11, [sp, #88]
+	mov	w8, wzr
+	ldr	d5, [x11, x10]
+L(BB99_186):
+	mov	w10, #1
+L(BB99_187):
+	ldr	x11, [sp, #136]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_218)
+	ldr	s29, [x11]
+	cbz	w10, L(BB99_190)
+L(BB99_189):
+	add	x16, x11, #4
+	ld1	{ v29.s }[1], [x16]
+L(BB99_190):
+	cbz	w8, L(BB99_192)
+	add	x11, x11, #8
+	ld1	{ v29.s }[2], [x11]
+L(BB99_192):
+	ldr	x11, [sp, #112]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_219)
+	ldr	s25, [x11]
+	cbz	w10, L(BB99_195)
+L(BB99_194):
+	add	x16, x11, #4
+	ld1	{ v25.s }[1], [x16]
+L(BB99_195):
+	cbz	w8, L(BB99_197)
+	add	x11, x11, #8
+	ld1	{ v25.s }[2], [x11]
+L(BB99_197):
+	ldr	x11, [sp, #128]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_220)
+	ldr	s26, [x11]
+	cbz	w10, L(BB99_200)
+L(BB99_199):
+	add	x16, x11, #4
+	ld1	{ v26.s }[1], [x16]
+L(BB99_200):
+	cbz	w8, L(BB99_202)
+	add	x11, x11, #8
+	ld1	{ v26.s }[2], [x11]
+L(BB99_202):
+	ldr	x11, [sp, #104]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_221)
+	ldr	s28, [x11]
+	cbz	w10, L(BB99_205)
+L(BB99_204):
+	add	x16, x11, #4
+	ld1	{ v28.s }[1], [x16]
+L(BB99_205):
+	cbz	w8, L(BB99_207)
+	add	x11, x11, #8
+	ld1	{ v28.s }[2], [x11]
+L(BB99_207):
+	ldr	x11, [sp, #120]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_222)
+	ldr	s11, [x11]
+	cbz	w10, L(BB99_210)
+L(BB99_209):
+	add	x16, x11, #4
+	ld1	{ v11.s }[1], [x16]
+L(BB99_210):
+	cbz	w8, L(BB99_212)
+	add	x11, x11, #8
+	ld1	{ v11.s }[2], [x11]
+L(BB99_212):
+	ldr	x11, [sp, #96]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_223)
+	ldr	s1, [x11]
+	cbz	w10, L(BB99_215)
+L(BB99_214):
+	add	x9, x11, #4
+	ld1	{ v1.s }[1], [x9]
+L(BB99_215):
+	cbz	w8, L(BB99_217)
+	add	x8, x11, #8
+	ld1	{ v1.s }[2], [x8]
+L(BB99_217):
+	fcmgt	v2.4s, v2.4s, v4.4s
+	fadd	v3.4s, v4.4s, v15.4s
+	fsub	v27.4s, v5.4s, v0.4s
+	fsub	v10.4s, v25.4s, v29.4s
+	bit	v3.16b, v4.16b, v2.16b
+	bif	v0.16b, v5.16b, v2.16b
+	movi	v4.4s, #128, lsl #16
+	bit	v25.16b, v29.16b, v2.16b
+	fsub	v29.4s, v28.4s, v26.4s
+	bif	v26.16b, v28.16b, v2.16b
+	fmla	v0.4s, v27.4s, v3.4s
+	fmov	v27.4s, #1.00000000
+	fmla	v26.4s, v29.4s, v3.4s
+	mov	v29.16b, v2.16b
+	fmla	v25.4s, v10.4s, v3.4s
+	fsub	v10.4s, v1.4s, v11.4s
+	fcmgt	v9.4s, v0.4s, v27.4s
+	bsl	v29.16b, v11.16b, v1.16b
+	bit	v0.16b, v27.16b, v9.16b
+	fmla	v29.4s, v10.4s, v3.4s
+	ldr	q10, [sp, #400]
+	fdiv	v9.4s, v27.4s, v0.4s
+	fcmgt	v28.4s, v4.4s, v0.4s
+	mov	v1.16b, v28.16b
+	bsl	v1.16b, v27.16b, v9.16b
+	fmul	v15.4s, v1.4s, v25.4s
+	fmul	v28.4s, v1.4s, v26.4s
+	b	L(BB99_295)
+L(BB99_218):
+	movi	v29.16b, #0
+	cbnz	w10, L(BB99_189)
+	b	L(BB99_190)
+L(BB99_219):
+	movi	v25.16b, #0
+	cbnz	w10, L(BB99_194)
+	b	L(BB99_195)
+L(BB99_220):
+	movi	v26.16b, #0
+	cbnz	w10, L(BB99_199)
+	b	L(BB99_200)
+L(BB99_221):
+	movi	v28.16b, #0
+	cbnz	w10, L(BB99_204)
+	b	L(BB99_205)
+L(BB99_222):
+	movi	v11.16b, #0
+	cbnz	w10, L(BB99_209)
+	b	L(BB99_210)
+L(BB99_223):
+	movi	v1.16b, #0
+	cbnz	w10, L(BB99_214)
+	b	L(BB99_215)
+L(BB99_224):
+	ldr	d25, [x11, x10]
+	ldr	x11, [sp, #88]
+	mov	w8, wzr
+	ldr	d6, [x11, x10]
+L(BB99_225):
+	mov	w10, #1
+L(BB99_226):
+	ldr	x11, [sp, #136]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_257)
+	ldr	s29, [x11]
+	cbz	w10, L(BB99_229)
+L(BB99_228):
+	add	x12, x11, #4
+	ld1	{ v29.s }[1], [x12]
+L(BB99_229):
+	cbz	w8, L(BB99_231)
+	add	x11, x11, #8
+	ld1	{ v29.s }[2], [x11]
+L(BB99_231):
+	ldr	x11, [sp, #112]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_258)
+	ldr	s0, [x11]
+	cbz	w10, L(BB99_234)
+L(BB99_233):
+	add	x12, x11, #4
+	ld1	{ v0.s }[1], [x12]
+L(BB99_234):
+	cbz	w8, L(BB99_236)
+	add	x11, x11, #8
+	ld1	{ v0.s }[2], [x11]
+L(BB99_236):
+	ldr	x11, [sp, #128]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_259)
+	ldr	s26, [x11]
+	cbz	w10, L(BB99_239)
+L(BB99_238):
+	add	x12, x11, #4
+	ld1	{ v26.s }[1], [x12]
+L(BB99_239):
+	cbz	w8, L(BB99_241)
+	add	x11, x11, #8
+	ld1	{ v26.s }[2], [x11]
+L(BB99_241):
+	ldr	x11, [sp, #104]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_260)
+	ldr	s28, [x11]
+	cbz	w10, L(BB99_244)
+L(BB99_243):
+	add	x12, x11, #4
+	ld1	{ v28.s }[1], [x12]
+L(BB99_244):
+	cbz	w8, L(BB99_246)
+	add	x11, x11, #8
+	ld1	{ v28.s }[2], [x11]
+L(BB99_246):
+	movi	v2.4s, #63, lsl #24
+	ldr	x11, [sp, #120]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_261)
+	ldr	s11, [x11]
+	cbz	w10, L(BB99_249)
+L(BB99_248):
+	add	x12, x11, #4
+	ld1	{ v11.s }[1], [x12]
+L(BB99_249):
+	cbz	w8, L(BB99_251)
+	add	x11, x11, #8
+	ld1	{ v11.s }[2], [x11]
+L(BB99_251):
+	ldr	x11, [sp, #96]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_262)
+	ldr	s1, [x11]
+	cbz	w10, L(BB99_254)
+L(BB99_253):
+	add	x9, x11, #4
+	ld1	{ v1.s }[1], [x9]
+L(BB99_254):
+	cbz	w8, L(BB99_256)
+	add	x8, x11, #8
+	ld1	{ v1.s }[2], [x8]
+L(BB99_256):
+	fcmgt	v2.4s, v2.4s, v5.4s
+	fadd	v3.4s, v5.4s, v15.4s
+	fsub	v4.4s, v6.4s, v25.4s
+	movi	v7.4s, #128, lsl #16
+	ldr	q15, [sp, #384]
+	fsub	v27.4s, v1.4s, v11.4s
+	bit	v3.16b, v5.16b, v2.16b
+	mov	v5.16b, v2.16b
+	bit	v1.16b, v11.16b, v2.16b
+	bsl	v5.16b, v25.16b, v6.16b
+	fmov	v6.4s, #1.00000000
+	fmla	v1.4s, v27.4s, v3.4s
+	fmla	v5.4s, v4.4s, v3.4s
+	fcmgt	v4.4s, v5.4s, v6.4s
+	mov	v25.16b, v4.16b
+	bsl	v25.16b, v6.16b, v5.16b
+	fsub	v5.4s, v0.4s, v29.4s
+	bit	v0.16b, v29.16b, v2.16b
+	bsl	v2.16b, v26.16b, v28.16b
+	fdiv	v4.4s, v6.4s, v25.4s
+	fcmgt	v7.4s, v7.4s, v25.4s
+	fmla	v0.4s, v5.4s, v3.4s
+	fsub	v5.4s, v28.4s, v26.4s
+	fmla	v2.4s, v5.4s, v3.4s
+	bit	v4.16b, v6.16b, v7.16b
+	fmul	v0.4s, v0.4s, v4.4s
+	fmul	v1.4s, v1.4s, v4.4s
+	fmul	v2.4s, v2.4s, v4.4s
+	mov	v3.16b, v0.16b
+	mov	v4.16b, v0.16b
+	fmla	v0.4s, v1.4s, v18.s[0]
+	fmla	v3.4s, v1.4s, v12.s[0]
+	fmla	v4.4s, v1.4s, v16.s[0]
+	fmla	v0.4s, v2.4s, v17.s[0]
+	fmla	v3.4s, v2.4s, v31.s[0]
+	fmla	v4.4s, v2.4s, v13.s[0]
+	fmul	v5.4s, v0.4s, v0.4s
+	fmul	v1.4s, v3.4s, v3.4s
+	fmul	v2.4s, v4.4s, v4.4s
+	fmul	v0.4s, v0.4s, v5.4s
+	fmul	v26.4s, v3.4s, v1.4s
+	fmul	v1.4s, v4.4s, v2.4s
+	b	L(BB99_338)
+L(BB99_257):
+	movi	v29.16b, #0
+	cbnz	w10, L(BB99_228)
+	b	L(BB99_229)
+L(BB99_258):
+	movi	v0.16b, #0
+	cbnz	w10, L(BB99_233)
+	b	L(BB99_234)
+L(BB99_259):
+	movi	v26.16b, #0
+	cbnz	w10, L(BB99_238)
+	b	L(BB99_239)
+L(BB99_260):
+	movi	v28.16b, #0
+	cbnz	w10, L(BB99_243)
+	b	L(BB99_244)
+L(BB99_261):
+	movi	v11.16b, #0
+	cbnz	w10, L(BB99_248)
+	b	L(BB99_249)
+L(BB99_262):
+	movi	v1.16b, #0
+	cbnz	w10, L(BB99_253)
+	b	L(BB99_254)
+L(BB99_263):
+	lsl	x9, x13, #2
+	ldr	x10, [sp, #24]
+	mov	w2, wzr
+	mov	w11, #1
+	ldr	d2, [x10, x9]
+L(BB99_264):
+	ldr	x9, [sp, #32]
+	cmp	x8, #1
+	add	x9, x9, x13, lsl #2
+	b.lt	L(BB99_300)
+	ldr	s26, [x9]
+	cbz	w11, L(BB99_267)
+L(BB99_266):
+	add	x10, x9, #4
+	ld1	{ v26.s }[1], [x10]
+L(BB99_267):
+	cbz	w2, L(BB99_269)
+	add	x9, x9, #8
+	ld1	{ v26.s }[2], [x9]
+L(BB99_269):
+	ldr	x9, [sp, #40]
+	cmp	x8, #1
+	add	x9, x9, x13, lsl #2
+	b.lt	L(BB99_301)
+	ldr	s5, [x9]
+	cbz	w11, L(BB99_272)
+L(BB99_271):
+	add	x10, x9, #4
+	ld1	{ v5.s }[1], [x10]
+L(BB99_272):
+	cbz	w2, L(BB99_274)
+	add	x9, x9, #8
+	ld1	{ v5.s }[2], [x9]
+L(BB99_274):
+	ldr	x9, [sp, #48]
+	cmp	x8, #1
+	add	x9, x9, x13, lsl #2
+	b.lt	L(BB99_302)
+	ldr	s25, [x9]
+	cbz	w11, L(BB99_277)
+L(BB99_276):
+	add	x10, x9, #4
+	ld1	{ v25.s }[1], [x10]
+L(BB99_277):
+	cbz	w2, L(BB99_279)
+	add	x9, x9, #8
+	ld1	{ v25.s }[2], [x9]
+L(BB99_279):
+	ldr	x9, [sp, #64]
+	cmp	x8, #1
+	add	x9, x9, x13, lsl #2
+	b.lt	L(BB99_303)
+	ldr	s28, [x9]
+	cbz	w11, L(BB99_282)
+L(BB99_281):
+	add	x10, x9, #4
+	ld1	{ v28.s }[1], [x10]
+L(BB99_282):
+	cbz	w2, L(BB99_284)
+	add	x9, x9, #8
+	ld1	{ v28.s }[2], [x9]
+L(BB99_284):
+	add	x9, x19, x13, lsl #2
+	cmp	x8, #1
+	b.lt	L(BB99_304)
+	ldr	s29, [x9]
+	cbz	w11, L(BB99_287)
+L(BB99_286):
+	add	x10, x9, #4
+	ld1	{ v29.s }[1], [x10]
+L(BB99_287):
+	cbz	w2, L(BB99_289)
+	add	x9, x9, #8
+	ld1	{ v29.s }[2], [x9]
+L(BB99_289):
+	add	x9, x12, x13, lsl #2
+	cmp	x8, #1
+	b.lt	L(BB99_305)
+	ldr	s1, [x9]
+	cbz	w11, L(BB99_292)
+L(BB99_291):
+	add	x8, x9, #4
+	ld1	{ v1.s }[1], [x8]
+L(BB99_292):
+	cbz	w2, L(BB99_294)
+	add	x8, x9, #8
+	ld1	{ v1.s }[2], [x8]
+L(BB99_294):
+	fsub	v2.4s, v2.4s, v0.4s
+	fsub	v27.4s, v5.4s, v26.4s
+	fsub	v28.4s, v28.4s, v25.4s
+	fsub	v1.4s, v1.4s, v29.4s
+	fmla	v0.4s, v2.4s, v15.s[0]
+	fmov	v2.4s, #1.00000000
+	fmla	v26.4s, v27.4s, v15.s[0]
+	fmla	v25.4s, v28.4s, v15.s[0]
+	fmla	v29.4s, v1.4s, v15.s[0]
+	fcmgt	v3.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v3.16b
+	fdiv	v3.4s, v2.4s, v0.4s
+	fcmgt	v9.4s, v4.4s, v0.4s
+	bif	v2.16b, v3.16b, v9.16b
+	fmul	v15.4s, v2.4s, v26.4s
+	fmul	v28.4s, v2.4s, v25.4s
+L(BB99_295):
+	ldr	q9, [sp, #416]
+	movi	v27.4s, #64, lsl #24
+L(BB99_296):
+	sub	x8, x13, x14
+	movi	v14.4s, #128, lsl #24
+	ldr	q11, [sp, #384]
+	add	x8, x6, x8, lsl #2
+	str	q15, [x8]
+	movi	v15.4s, #1
+	str	q28, [x8, #1024]
+	ldr	q28, [sp, #432]
+	str	q29, [x8, #2048]
+	str	q0, [x8, #3072]
+L(BB99_297):
+	cmp	x15, #1
+	b.lt	L(BB99_340)
+	mov	x8, xzr
+	mov	x9, x6
+L(BB99_299):
 	dup	v0.4s, w17
-	ldr	q1, [x10, #2048]
+	ldr	q1, [x9, #2048]
 	dup	v4.4s, w20
 	dup	v5.4s, w21
 	dup	v25.4s, w24
 	add	x8, x8, #4
 	dup	v26.4s, w25
-	cmp	x8, x16
+	cmp	x8, x15
 	fmul	v2.4s, v1.4s, v0.4s
 	frintn	v2.4s, v2.4s
 	fneg	v3.4s, v2.4s
@@ -52775,7 +53358,7 @@ L(BB99_227):
 	fmla	v3.4s, v0.4s, v1.4s
 	fcmgt	v6.4s, v30.4s, v6.4s
 	fadd	v0.4s, v3.4s, v8.4s
-	bif	v2.16b, v28.16b, v6.16b
+	bif	v2.16b, v14.16b, v6.16b
 	frintn	v1.4s, v0.4s
 	fsub	v0.4s, v0.4s, v1.4s
 	fabs	v7.4s, v1.4s
@@ -52786,7 +53369,7 @@ L(BB99_227):
 	dup	v4.4s, w22
 	fmla	v26.4s, v25.4s, v3.4s
 	dup	v25.4s, w26
-	bif	v1.16b, v28.16b, v7.16b
+	bif	v1.16b, v14.16b, v7.16b
 	fmla	v4.4s, v3.4s, v5.4s
 	dup	v5.4s, w23
 	fmla	v25.4s, v3.4s, v26.4s
@@ -52796,19 +53379,19 @@ L(BB99_227):
 	dup	v4.4s, w27
 	fmla	v4.4s, v3.4s, v25.4s
 	fmul	v3.4s, v3.4s, v5.4s
-	and	v5.16b, v1.16b, v27.16b
+	and	v5.16b, v1.16b, v15.16b
 	shl	v1.4s, v1.4s, #30
 	fmul	v0.4s, v0.4s, v4.4s
 	fadd	v2.4s, v3.4s, v2.4s
 	cmeq	v3.4s, v5.4s, #0
-	add	v5.4s, v1.4s, v29.4s
+	add	v5.4s, v1.4s, v27.4s
 	bic	v1.4s, #64, lsl #24
 	mov	v4.16b, v3.16b
 	bic	v5.4s, #64, lsl #24
 	bsl	v4.16b, v0.16b, v2.16b
 	bit	v0.16b, v2.16b, v3.16b
-	ldr	q2, [x10, #1024]
-	ldr	q3, [x10]
+	ldr	q2, [x9, #1024]
+	ldr	q3, [x9]
 	eor	v1.16b, v1.16b, v4.16b
 	eor	v0.16b, v5.16b, v0.16b
 	mov	v4.16b, v3.16b
@@ -52829,219 +53412,210 @@ L(BB99_227):
 	fmul	v2.4s, v4.4s, v2.4s
 	fmul	v3.4s, v1.4s, v21.s[0]
 	fmul	v5.4s, v1.4s, v11.s[0]
-	fmul	v1.4s, v1.4s, v10.s[0]
+	fmul	v1.4s, v1.4s, v28.s[0]
 	fmla	v3.4s, v0.4s, v20.s[0]
 	fmla	v5.4s, v0.4s, v23.s[0]
 	fmla	v1.4s, v0.4s, v9.s[0]
 	fmla	v3.4s, v2.4s, v19.s[0]
 	fmla	v5.4s, v2.4s, v22.s[0]
-	fmla	v1.4s, v2.4s, v15.s[0]
-	str	q3, [x10]
-	str	q5, [x10, #1024]
-	str	q1, [x10, #2048]
-	add	x10, x10, #16
-	b.lt	L(BB99_227)
-	b	L(BB99_269)
-L(BB99_228):
-	movi	v29.16b, #0
-	cbnz	w11, L(BB99_192)
-	b	L(BB99_193)
-L(BB99_229):
-	movi	v0.16b, #0
-	cbnz	w11, L(BB99_197)
-	b	L(BB99_198)
-L(BB99_230):
-	movi	v25.16b, #0
-	cbnz	w11, L(BB99_202)
-	b	L(BB99_203)
-L(BB99_231):
+	fmla	v1.4s, v2.4s, v10.s[0]
+	str	q3, [x9]
+	str	q5, [x9, #1024]
+	str	q1, [x9, #2048]
+	add	x9, x9, #16
+	b.lt	L(BB99_299)
+	b	L(BB99_340)
+L(BB99_300):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB99_207)
-	b	L(BB99_208)
-L(BB99_232):
+	cbnz	w11, L(BB99_266)
+	b	L(BB99_267)
+L(BB99_301):
+	movi	v5.16b, #0
+	cbnz	w11, L(BB99_271)
+	b	L(BB99_272)
+L(BB99_302):
+	movi	v25.16b, #0
+	cbnz	w11, L(BB99_276)
+	b	L(BB99_277)
+L(BB99_303):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB99_212)
-	b	L(BB99_213)
-L(BB99_233):
+	cbnz	w11, L(BB99_281)
+	b	L(BB99_282)
+L(BB99_304):
+	movi	v29.16b, #0
+	cbnz	w11, L(BB99_286)
+	b	L(BB99_287)
+L(BB99_305):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB99_217)
-	b	L(BB99_218)
-L(BB99_234):
-	ldr	x12, [sp, #120]
-	mov	w8, wzr
-	ldr	d6, [x12, x11]
-	ldr	x12, [sp, #88]
-	ldr	d7, [x12, x11]
-L(BB99_235):
-	mov	w11, #1
-L(BB99_236):
-	ldr	x12, [sp, #136]
-	cmp	x10, #1
-	add	x13, x12, x14, lsl #2
-	b.lt	L(BB99_279)
-	ldr	s29, [x13]
-	ldr	x17, [sp, #368]
-	cbz	w11, L(BB99_239)
-L(BB99_238):
-	add	x12, x13, #4
-	ld1	{ v29.s }[1], [x12]
-L(BB99_239):
-	cbz	w8, L(BB99_241)
-	add	x12, x13, #8
-	ld1	{ v29.s }[2], [x12]
-L(BB99_241):
-	ldr	x12, [sp, #112]
-	cmp	x10, #1
-	add	x13, x12, x14, lsl #2
-	b.lt	L(BB99_280)
-	ldr	s0, [x13]
-	cbz	w11, L(BB99_244)
-L(BB99_243):
-	add	x12, x13, #4
-	ld1	{ v0.s }[1], [x12]
-L(BB99_244):
-	cbz	w8, L(BB99_246)
-	add	x12, x13, #8
-	ld1	{ v0.s }[2], [x12]
-L(BB99_246):
-	ldr	x12, [sp, #128]
-	cmp	x10, #1
-	add	x13, x12, x14, lsl #2
-	b.lt	L(BB99_281)
-	ldr	s25, [x13]
-	cbz	w11, L(BB99_249)
-L(BB99_248):
-	add	x12, x13, #4
-	ld1	{ v25.s }[1], [x12]
-L(BB99_249):
-	cbz	w8, L(BB99_251)
-	add	x12, x13, #8
-	ld1	{ v25.s }[2], [x12]
-L(BB99_251):
-	ldr	x12, [sp, #104]
-	cmp	x10, #1
-	add	x13, x12, x14, lsl #2
-	b.lt	L(BB99_282)
-	ldr	s26, [x13]
-	cbz	w11, L(BB99_254)
-L(BB99_253):
-	add	x12, x13, #4
-	ld1	{ v26.s }[1], [x12]
-L(BB99_254):
-	cbz	w8, L(BB99_256)
-	add	x12, x13, #8
-	ld1	{ v26.s }[2], [x12]
-L(BB99_256):
-	add	x13, x17, x14, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB99_283)
-	ldr	s28, [x13]
-	cbz	w11, L(BB99_259)
-L(BB99_258):
-	add	x12, x13, #4
-	ld1	{ v28.s }[1], [x12]
-L(BB99_259):
-	cbz	w8, L(BB99_261)
-	add	x12, x13, #8
-	ld1	{ v28.s }[2], [x12]
-L(BB99_261):
-	ldr	x12, [sp, #96]
-	cmp	x10, #1
-	add	x13, x12, x14, lsl #2
-	b.lt	L(BB99_284)
-	ldr	s1, [x13]
-	cbz	w11, L(BB99_264)
-L(BB99_263):
-	add	x10, x13, #4
-	ld1	{ v1.s }[1], [x10]
-L(BB99_264):
-	cbz	w8, L(BB99_266)
-	add	x8, x13, #8
+	cbnz	w11, L(BB99_291)
+	b	L(BB99_292)
+L(BB99_306):
+	lsl	x8, x13, #2
+	ldr	x9, [sp, #24]
+	mov	w2, wzr
+	mov	w10, #1
+	ldr	d2, [x9, x8]
+L(BB99_307):
+	ldr	x8, [sp, #32]
+	cmp	x0, #1
+	add	x8, x8, x13, lsl #2
+	b.lt	L(BB99_350)
+	ldr	s26, [x8]
+	cbz	w10, L(BB99_310)
+L(BB99_309):
+	add	x9, x8, #4
+	ld1	{ v26.s }[1], [x9]
+L(BB99_310):
+	cbz	w2, L(BB99_312)
+	add	x8, x8, #8
+	ld1	{ v26.s }[2], [x8]
+L(BB99_312):
+	ldr	x8, [sp, #40]
+	cmp	x0, #1
+	add	x8, x8, x13, lsl #2
+	b.lt	L(BB99_351)
+	ldr	s29, [x8]
+	cbz	w10, L(BB99_315)
+L(BB99_314):
+	add	x9, x8, #4
+	ld1	{ v29.s }[1], [x9]
+L(BB99_315):
+	cbz	w2, L(BB99_317)
+	add	x8, x8, #8
+	ld1	{ v29.s }[2], [x8]
+L(BB99_317):
+	ldr	x8, [sp, #48]
+	cmp	x0, #1
+	add	x8, x8, x13, lsl #2
+	b.lt	L(BB99_352)
+	ldr	s0, [x8]
+	cbz	w10, L(BB99_320)
+L(BB99_319):
+	add	x9, x8, #4
+	ld1	{ v0.s }[1], [x9]
+L(BB99_320):
+	cbz	w2, L(BB99_322)
+	add	x8, x8, #8
+	ld1	{ v0.s }[2], [x8]
+L(BB99_322):
+	ldr	x8, [sp, #64]
+	cmp	x0, #1
+	add	x8, x8, x13, lsl #2
+	b.lt	L(BB99_353)
+	ldr	s28, [x8]
+	cbz	w10, L(BB99_325)
+L(BB99_324):
+	add	x9, x8, #4
+	ld1	{ v28.s }[1], [x9]
+L(BB99_325):
+	cbz	w2, L(BB99_327)
+	add	x8, x8, #8
+	ld1	{ v28.s }[2], [x8]
+L(BB99_327):
+	add	x8, x19, x13, lsl #2
+	cmp	x0, #1
+	b.lt	L(BB99_354)
+	ldr	s11, [x8]
+	cbz	w10, L(BB99_330)
+L(BB99_329):
+	add	x9, x8, #4
+	ld1	{ v11.s }[1], [x9]
+L(BB99_330):
+	cbz	w2, L(BB99_332)
+	add	x8, x8, #8
+	ld1	{ v11.s }[2], [x8]
+L(BB99_332):
+	add	x8, x17, x13, lsl #2
+	cmp	x0, #1
+	b.lt	L(BB99_355)
+	ldr	s1, [x8]
+	cbz	w10, L(BB99_335)
+L(BB99_334):
+	add	x9, x8, #4
+	ld1	{ v1.s }[1], [x9]
+L(BB99_335):
+	cbz	w2, L(BB99_337)
+	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB99_266):
-	fcmgt	v2.4s, v2.4s, v5.4s
-	fadd	v3.4s, v5.4s, v14.4s
-	fsub	v4.4s, v1.4s, v28.4s
-	fsub	v27.4s, v26.4s, v25.4s
-	bit	v3.16b, v5.16b, v2.16b
-	bit	v1.16b, v28.16b, v2.16b
-	fmov	v5.4s, #1.00000000
-	bif	v25.16b, v26.16b, v2.16b
-	fmla	v1.4s, v4.4s, v3.4s
-	fmla	v25.4s, v27.4s, v3.4s
-	fcmgt	v4.4s, v1.4s, v5.4s
-	mov	v15.16b, v4.16b
-	fsub	v4.4s, v7.4s, v6.4s
-	bif	v6.16b, v7.16b, v2.16b
-	bsl	v15.16b, v5.16b, v1.16b
-	fmla	v6.4s, v4.4s, v3.4s
-	fsub	v4.4s, v0.4s, v29.4s
-	bit	v0.16b, v29.16b, v2.16b
-	fdiv	v1.4s, v5.4s, v15.4s
-	fcmgt	v7.4s, v19.4s, v15.4s
-	fmla	v0.4s, v4.4s, v3.4s
-	bit	v1.16b, v5.16b, v7.16b
-	fmul	v2.4s, v6.4s, v1.4s
-	fmul	v3.4s, v25.4s, v1.4s
-	fmul	v0.4s, v0.4s, v1.4s
-	mov	v4.16b, v2.16b
-	mov	v1.16b, v2.16b
-	fmla	v2.4s, v3.4s, v18.s[0]
-	fmla	v4.4s, v3.4s, v12.s[0]
-	fmla	v1.4s, v3.4s, v16.s[0]
-	fmla	v2.4s, v0.4s, v17.s[0]
-	fmla	v4.4s, v0.4s, v31.s[0]
-	fmla	v1.4s, v0.4s, v13.s[0]
-	fmul	v5.4s, v2.4s, v2.4s
-	fmul	v0.4s, v4.4s, v4.4s
-	fmul	v3.4s, v1.4s, v1.4s
-	fmul	v25.4s, v4.4s, v0.4s
-	fmul	v1.4s, v1.4s, v3.4s
-	fmul	v0.4s, v2.4s, v5.4s
-L(BB99_267):
-	movi	v28.4s, #128, lsl #24
-L(BB99_268):
+L(BB99_337):
+	fsub	v2.4s, v2.4s, v25.4s
+	fmov	v3.4s, #1.00000000
+	movi	v5.4s, #128, lsl #16
+	fsub	v4.4s, v29.4s, v26.4s
+	fsub	v1.4s, v1.4s, v11.4s
+	fmla	v25.4s, v2.4s, v15.s[0]
+	fmla	v26.4s, v4.4s, v15.s[0]
+	fmla	v11.4s, v1.4s, v15.s[0]
+	fcmgt	v2.4s, v25.4s, v3.4s
+	bit	v25.16b, v3.16b, v2.16b
+	fdiv	v2.4s, v3.4s, v25.4s
+	fcmgt	v5.4s, v5.4s, v25.4s
+	bit	v2.16b, v3.16b, v5.16b
+	fsub	v3.4s, v28.4s, v0.4s
+	fmul	v4.4s, v26.4s, v2.4s
+	fmla	v0.4s, v3.4s, v15.s[0]
+	fmul	v1.4s, v11.4s, v2.4s
+	ldr	q15, [sp, #384]
+	mov	v3.16b, v4.16b
+	fmul	v0.4s, v0.4s, v2.4s
+	mov	v2.16b, v4.16b
+	fmla	v4.4s, v1.4s, v18.s[0]
+	fmla	v3.4s, v1.4s, v12.s[0]
+	fmla	v2.4s, v1.4s, v16.s[0]
+	fmla	v4.4s, v0.4s, v17.s[0]
+	fmla	v3.4s, v0.4s, v31.s[0]
+	fmla	v2.4s, v0.4s, v13.s[0]
+	fmul	v5.4s, v4.4s, v4.4s
+	fmul	v0.4s, v3.4s, v3.4s
+	fmul	v1.4s, v2.4s, v2.4s
+	fmul	v26.4s, v3.4s, v0.4s
+	fmul	v1.4s, v2.4s, v1.4s
+	fmul	v0.4s, v4.4s, v5.4s
+L(BB99_338):
+	ldr	q28, [sp, #432]
+L(BB99_339):
 	fmul	v2.4s, v0.4s, v21.s[0]
-	fmul	v3.4s, v0.4s, v11.s[0]
-	sub	x8, x14, x15
-	fmul	v0.4s, v0.4s, v10.s[0]
+	fmul	v3.4s, v0.4s, v15.s[0]
+	sub	x8, x13, x14
+	fmul	v0.4s, v0.4s, v28.s[0]
 	add	x8, x6, x8, lsl #2
-	str	q15, [x8, #3072]
+	str	q25, [x8, #3072]
 	fmla	v2.4s, v1.4s, v20.s[0]
 	fmla	v3.4s, v1.4s, v23.s[0]
 	fmla	v0.4s, v1.4s, v9.s[0]
-	ldr	q1, [sp, #400]
-	fmla	v2.4s, v25.4s, v24.s[0]
-	fmla	v3.4s, v25.4s, v22.s[0]
-	fmla	v0.4s, v25.4s, v1.s[0]
+	fmla	v2.4s, v26.4s, v24.s[0]
+	fmla	v3.4s, v26.4s, v22.s[0]
+	fmla	v0.4s, v26.4s, v10.s[0]
 	str	q2, [x8]
 	str	q3, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB99_269):
-	and	x8, x16, #0xfffffffffffffffc
-	movi	v3.4s, #56, lsl #24
-	movi	v30.4s, #15
-	add	x10, x8, x15
-	mov	w8, #1132396544
+L(BB99_340):
+	and	x8, x15, #0xfffffffffffffffc
+	movi	v6.4s, #15
 	movi	v8.4s, #79, lsl #24
+	add	x9, x8, x14
+	mov	w8, #1132396544
 	movi	v24.16b, #0
-	dup	v14.4s, w8
+	movi	v3.4s, #56, lsl #24
+	dup	v16.4s, w8
 	ldr	q15, [sp, #160]
-	cmp	x15, x10
-	mov	x14, x15
-	b.ge	L(BB99_272)
+	cmp	x14, x9
+	mov	x13, x14
+	b.ge	L(BB99_343)
 	ldr	x8, [sp, #184]
-	mov	x5, x6
-	mov	x14, x15
-	add	x16, x8, x15, lsl #2
-L(BB99_271):
-	ldr	q0, [x5]
-	ldr	q25, [x5, #1024]
-	add	x14, x14, #4
-	ldr	q1, [x5, #2048]
-	cmp	x14, x10
+	mov	x15, x6
+	mov	x13, x14
+	add	x10, x8, x14, lsl #2
+L(BB99_342):
+	ldr	q0, [x15]
+	ldr	q25, [x15, #1024]
+	mov	v30.16b, v16.16b
+	ldr	q1, [x15, #2048]
+	movi	v14.4s, #128, lsl #24
+	add	x13, x13, #4
 	fadd	v0.4s, v0.4s, v24.4s
 	fadd	v2.4s, v25.4s, v24.4s
+	cmp	x13, x9
 	fadd	v1.4s, v1.4s, v24.4s
 	fmaxnm	v0.4s, v0.4s, v3.4s
 	fmaxnm	v2.4s, v2.4s, v3.4s
@@ -53049,176 +53623,6 @@ L(BB99_271):
 	fcmgt	v3.4s, v15.4s, v0.4s
 	fcmgt	v4.4s, v15.4s, v2.4s
 	fcmgt	v5.4s, v15.4s, v1.4s
-	mov	v25.16b, v3.16b
-	mov	v26.16b, v4.16b
-	bsl	v25.16b, v0.16b, v15.16b
-	mov	v0.16b, v5.16b
-	bsl	v26.16b, v2.16b, v15.16b
-	bsl	v0.16b, v1.16b, v15.16b
-	ushr	v1.4s, v25.4s, #23
-	ushr	v2.4s, v26.4s, #23
-	and	v1.16b, v1.16b, v30.16b
-	ushr	v3.4s, v0.4s, #23
-	and	v2.16b, v2.16b, v30.16b
-	sshll	v4.2d, v1.2s, #3
-	sshll2	v1.2d, v1.4s, #3
-	sshll	v5.2d, v2.2s, #3
-	sshll2	v2.2d, v2.4s, #3
-	and	v3.16b, v3.16b, v30.16b
-	sshll	v6.2d, v3.2s, #3
-	fmov	x11, d4
-	fmov	x13, d1
-	sshll2	v3.2d, v3.4s, #3
-	mov	x8, v4.d[1]
-	mov	x12, v1.d[1]
-	mov	x17, v5.d[1]
-	fmov	x0, d5
-	lsl	x11, x11, #2
-	mov	x2, v2.d[1]
-	mov	x28, v6.d[1]
-	lsl	x13, x13, #2
-	fmov	x3, d2
-	fmov	x19, d6
-	ldr	q2, [x1, x11]
-	ldr	q4, [x7, x11]
-	mov	x11, v3.d[1]
-	ldr	q5, [x1, x13]
-	ldr	q9, [x7, x13]
-	fmov	x13, d3
-	lsl	x8, x8, #2
-	lsl	x0, x0, #2
-	lsl	x12, x12, #2
-	lsl	x3, x3, #2
-	lsl	x13, x13, #2
-	ldr	q27, [x1, x8]
-	ldr	q17, [x7, x8]
-	lsl	x8, x17, #2
-	ldr	q3, [x1, x0]
-	ldr	q28, [x7, x0]
-	lsl	x0, x19, #2
-	ldr	q16, [x1, x13]
-	ldr	q1, [x7, x13]
-	lsl	x13, x2, #2
-	ldr	q29, [x1, x12]
-	ldr	q18, [x7, x12]
-	lsl	x12, x28, #2
-	lsl	x11, x11, #2
-	ldr	q19, [x1, x8]
-	ldr	q6, [x1, x3]
-	ldr	q7, [x1, x0]
-	ldr	q20, [x1, x13]
-	ldr	q23, [x1, x12]
-	ldr	q31, [x1, x11]
-	zip1	v13.4s, v2.4s, v27.4s
-	zip1	v5.4s, v5.4s, v29.4s
-	zip1	v3.4s, v3.4s, v19.4s
-	zip1	v6.4s, v6.4s, v20.4s
-	zip1	v7.4s, v7.4s, v23.4s
-	zip1	v16.4s, v16.4s, v31.4s
-	zip2	v20.2d, v13.2d, v5.2d
-	mov	v13.d[1], v5.d[0]
-	zip2	v5.2d, v3.2d, v6.2d
-	mov	v3.d[1], v6.d[0]
-	ldr	q11, [x7, x3]
-	ldr	q21, [x7, x8]
-	ldr	q22, [x7, x13]
-	zip2	v31.2d, v7.2d, v16.2d
-	mov	v7.d[1], v16.d[0]
-	ldr	q10, [x7, x0]
-	ldr	q12, [x7, x12]
-	ldr	q19, [x7, x11]
-	zip1	v29.4s, v4.4s, v17.4s
-	zip2	v27.4s, v4.4s, v17.4s
-	zip2	v4.4s, v9.4s, v18.4s
-	zip2	v2.4s, v28.4s, v21.4s
-	zip2	v17.4s, v11.4s, v22.4s
-	zip2	v6.4s, v10.4s, v12.4s
-	zip2	v23.4s, v1.4s, v19.4s
-	fmla	v13.4s, v25.4s, v20.4s
-	zip2	v16.2d, v27.2d, v4.2d
-	fmla	v3.4s, v26.4s, v5.4s
-	zip2	v5.2d, v2.2d, v17.2d
-	zip1	v20.4s, v28.4s, v21.4s
-	fmla	v7.4s, v0.4s, v31.4s
-	zip2	v21.2d, v6.2d, v23.2d
-	mov	v27.d[1], v4.d[0]
-	mov	v2.d[1], v17.d[0]
-	fmla	v16.4s, v25.4s, v13.4s
-	mov	v6.d[1], v23.d[0]
-	zip1	v18.4s, v9.4s, v18.4s
-	fmla	v5.4s, v26.4s, v3.4s
-	ldr	q3, [x5, #3072]
-	zip1	v22.4s, v11.4s, v22.4s
-	zip1	v4.4s, v10.4s, v12.4s
-	zip1	v1.4s, v1.4s, v19.4s
-	fmla	v21.4s, v0.4s, v7.4s
-	fadd	v3.4s, v3.4s, v24.4s
-	zip2	v7.2d, v29.2d, v18.2d
-	fmla	v27.4s, v25.4s, v16.4s
-	fmla	v2.4s, v26.4s, v5.4s
-	zip2	v5.2d, v20.2d, v22.2d
-	zip2	v16.2d, v4.2d, v1.2d
-	fmla	v6.4s, v0.4s, v21.4s
-	fmaxnm	v3.4s, v3.4s, v24.4s
-	fmov	v17.4s, #1.00000000
-	fmla	v7.4s, v25.4s, v27.4s
-	mov	v29.d[1], v18.d[0]
-	mov	v20.d[1], v22.d[0]
-	fmla	v5.4s, v26.4s, v2.4s
-	mov	v4.d[1], v1.d[0]
-	movi	v28.4s, #128, lsl #24
-	add	x5, x5, #16
-	fmla	v16.4s, v0.4s, v6.4s
-	fminnm	v1.4s, v3.4s, v17.4s
-	fmla	v29.4s, v25.4s, v7.4s
-	fmla	v20.4s, v26.4s, v5.4s
-	fmla	v4.4s, v0.4s, v16.4s
-	fmul	v0.4s, v1.4s, v14.4s
-	fabs	v1.4s, v29.4s
-	fcvtns	v7.4s, v29.4s
-	fabs	v2.4s, v20.4s
-	fcvtns	v5.4s, v20.4s
-	fabs	v3.4s, v4.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v6.4s, v0.4s
-	fcmgt	v1.4s, v8.4s, v1.4s
-	fcmgt	v0.4s, v8.4s, v0.4s
-	fcmgt	v2.4s, v8.4s, v2.4s
-	shl	v5.4s, v5.4s, #8
-	fcmgt	v3.4s, v8.4s, v3.4s
-	shl	v4.4s, v4.4s, #16
-	shl	v6.4s, v6.4s, #24
-	bsl	v1.16b, v7.16b, v28.16b
-	and	v2.16b, v2.16b, v5.16b
-	and	v0.16b, v0.16b, v6.16b
-	and	v3.16b, v3.16b, v4.16b
-	orr	v0.16b, v2.16b, v0.16b
-	orr	v1.16b, v1.16b, v3.16b
-	movi	v3.4s, #56, lsl #24
-	orr	v0.16b, v0.16b, v1.16b
-	str	q0, [x16], #16
-	b.lt	L(BB99_271)
-L(BB99_272):
-	movi	v6.4s, #15
-	movi	v30.4s, #79, lsl #24
-	subs	x10, x9, x14
-	movi	v8.16b, #0
-	b.le	L(BB99_3)
-	sub	x8, x14, x15
-	cmp	x10, #1
-	add	x8, x6, x8, lsl #2
-	ldr	q0, [x8]
-	ldr	q25, [x8, #1024]
-	ldr	q1, [x8, #2048]
-	fadd	v0.4s, v0.4s, v8.4s
-	fadd	v2.4s, v25.4s, v8.4s
-	fadd	v1.4s, v1.4s, v8.4s
-	fmaxnm	v0.4s, v0.4s, v3.4s
-	fmaxnm	v2.4s, v2.4s, v3.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fcmgt	v3.4s, v15.4s, v0.4s
-	fcmgt	v5.4s, v15.4s, v1.4s
-	fcmgt	v4.4s, v15.4s, v2.4s
 	mov	v25.16b, v3.16b
 	mov	v26.16b, v4.16b
 	bsl	v25.16b, v0.16b, v15.16b
@@ -53236,49 +53640,223 @@ L(BB99_272):
 	sshll2	v2.2d, v2.4s, #3
 	and	v3.16b, v3.16b, v6.16b
 	sshll	v6.2d, v3.2s, #3
-	fmov	x12, d4
-	fmov	x15, d1
+	fmov	x11, d4
+	fmov	x16, d1
 	sshll2	v3.2d, v3.4s, #3
-	mov	x11, v4.d[1]
-	mov	x13, v1.d[1]
-	mov	x16, v5.d[1]
-	fmov	x17, d5
-	lsl	x12, x12, #2
-	mov	x0, v2.d[1]
-	mov	x3, v6.d[1]
-	lsl	x15, x15, #2
-	fmov	x2, d2
-	fmov	x5, d6
-	ldr	q1, [x1, x12]
-	ldr	q2, [x7, x12]
-	mov	x12, v3.d[1]
-	ldr	q4, [x1, x15]
-	ldr	q9, [x7, x15]
-	fmov	x15, d3
+	mov	x8, v4.d[1]
+	mov	x12, v1.d[1]
+	mov	x17, v5.d[1]
+	fmov	x0, d5
 	lsl	x11, x11, #2
-	lsl	x17, x17, #2
-	lsl	x13, x13, #2
-	lsl	x2, x2, #2
-	lsl	x15, x15, #2
-	ldr	q16, [x1, x11]
-	ldr	q17, [x7, x11]
-	lsl	x11, x16, #2
-	ldr	q3, [x1, x17]
-	ldr	q28, [x7, x17]
-	lsl	x17, x5, #2
-	ldr	q7, [x1, x15]
-	ldr	q27, [x7, x15]
-	lsl	x15, x0, #2
-	ldr	q18, [x1, x13]
-	ldr	q19, [x7, x13]
-	lsl	x13, x3, #2
+	mov	x2, v2.d[1]
+	mov	x19, v6.d[1]
+	lsl	x16, x16, #2
+	fmov	x3, d2
+	fmov	x5, d6
+	ldr	q2, [x1, x11]
+	ldr	q4, [x7, x11]
+	mov	x11, v3.d[1]
+	ldr	q5, [x1, x16]
+	ldr	q9, [x7, x16]
+	fmov	x16, d3
+	lsl	x8, x8, #2
+	lsl	x0, x0, #2
 	lsl	x12, x12, #2
-	ldr	q20, [x1, x11]
-	ldr	q5, [x1, x2]
-	ldr	q6, [x1, x17]
-	ldr	q21, [x1, x15]
-	ldr	q31, [x1, x13]
-	ldr	q12, [x1, x12]
+	lsl	x3, x3, #2
+	lsl	x16, x16, #2
+	ldr	q27, [x1, x8]
+	ldr	q17, [x7, x8]
+	lsl	x8, x17, #2
+	ldr	q3, [x1, x0]
+	ldr	q29, [x7, x0]
+	lsl	x0, x5, #2
+	ldr	q16, [x1, x16]
+	ldr	q1, [x7, x16]
+	lsl	x16, x2, #2
+	ldr	q28, [x1, x12]
+	ldr	q18, [x7, x12]
+	lsl	x12, x19, #2
+	lsl	x11, x11, #2
+	ldr	q19, [x1, x8]
+	ldr	q6, [x1, x3]
+	ldr	q7, [x1, x0]
+	ldr	q20, [x1, x16]
+	ldr	q23, [x1, x12]
+	ldr	q31, [x1, x11]
+	zip1	v13.4s, v2.4s, v27.4s
+	zip1	v5.4s, v5.4s, v28.4s
+	zip1	v3.4s, v3.4s, v19.4s
+	zip1	v6.4s, v6.4s, v20.4s
+	zip1	v7.4s, v7.4s, v23.4s
+	zip1	v16.4s, v16.4s, v31.4s
+	zip2	v20.2d, v13.2d, v5.2d
+	mov	v13.d[1], v5.d[0]
+	zip2	v5.2d, v3.2d, v6.2d
+	mov	v3.d[1], v6.d[0]
+	ldr	q11, [x7, x3]
+	ldr	q21, [x7, x8]
+	ldr	q22, [x7, x16]
+	zip2	v31.2d, v7.2d, v16.2d
+	mov	v7.d[1], v16.d[0]
+	ldr	q10, [x7, x0]
+	ldr	q12, [x7, x12]
+	ldr	q19, [x7, x11]
+	zip1	v28.4s, v4.4s, v17.4s
+	zip2	v27.4s, v4.4s, v17.4s
+	zip2	v4.4s, v9.4s, v18.4s
+	zip2	v2.4s, v29.4s, v21.4s
+	zip2	v17.4s, v11.4s, v22.4s
+	zip2	v6.4s, v10.4s, v12.4s
+	zip2	v23.4s, v1.4s, v19.4s
+	fmla	v13.4s, v25.4s, v20.4s
+	zip2	v16.2d, v27.2d, v4.2d
+	fmla	v3.4s, v26.4s, v5.4s
+	zip2	v5.2d, v2.2d, v17.2d
+	zip1	v20.4s, v29.4s, v21.4s
+	fmla	v7.4s, v0.4s, v31.4s
+	zip2	v21.2d, v6.2d, v23.2d
+	mov	v27.d[1], v4.d[0]
+	mov	v2.d[1], v17.d[0]
+	fmla	v16.4s, v25.4s, v13.4s
+	mov	v6.d[1], v23.d[0]
+	zip1	v18.4s, v9.4s, v18.4s
+	fmla	v5.4s, v26.4s, v3.4s
+	ldr	q3, [x15, #3072]
+	zip1	v22.4s, v11.4s, v22.4s
+	zip1	v4.4s, v10.4s, v12.4s
+	zip1	v1.4s, v1.4s, v19.4s
+	fmla	v21.4s, v0.4s, v7.4s
+	fadd	v3.4s, v3.4s, v24.4s
+	zip2	v7.2d, v28.2d, v18.2d
+	fmla	v27.4s, v25.4s, v16.4s
+	fmla	v2.4s, v26.4s, v5.4s
+	zip2	v5.2d, v20.2d, v22.2d
+	zip2	v16.2d, v4.2d, v1.2d
+	fmla	v6.4s, v0.4s, v21.4s
+	fmaxnm	v3.4s, v3.4s, v24.4s
+	fmov	v17.4s, #1.00000000
+	fmla	v7.4s, v25.4s, v27.4s
+	mov	v28.d[1], v18.d[0]
+	mov	v20.d[1], v22.d[0]
+	fmla	v5.4s, v26.4s, v2.4s
+	mov	v4.d[1], v1.d[0]
+	add	x15, x15, #16
+	fmla	v16.4s, v0.4s, v6.4s
+	fminnm	v1.4s, v3.4s, v17.4s
+	fmla	v28.4s, v25.4s, v7.4s
+	fmla	v20.4s, v26.4s, v5.4s
+	fmla	v4.4s, v0.4s, v16.4s
+	fmul	v0.4s, v1.4s, v30.4s
+	mov	v16.16b, v30.16b
+	fabs	v1.4s, v28.4s
+	fcvtns	v7.4s, v28.4s
+	fabs	v2.4s, v20.4s
+	fcvtns	v5.4s, v20.4s
+	fabs	v3.4s, v4.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v6.4s, v0.4s
+	fcmgt	v1.4s, v8.4s, v1.4s
+	fcmgt	v0.4s, v8.4s, v0.4s
+	fcmgt	v2.4s, v8.4s, v2.4s
+	shl	v5.4s, v5.4s, #8
+	fcmgt	v3.4s, v8.4s, v3.4s
+	shl	v4.4s, v4.4s, #16
+	shl	v6.4s, v6.4s, #24
+	bsl	v1.16b, v7.16b, v14.16b
+	and	v2.16b, v2.16b, v5.16b
+	and	v0.16b, v0.16b, v6.16b
+	movi	v6.4s, #15
+	and	v3.16b, v3.16b, v4.16b
+	orr	v0.16b, v2.16b, v0.16b
+	orr	v1.16b, v1.16b, v3.16b
+	movi	v3.4s, #56, lsl #24
+	orr	v0.16b, v0.16b, v1.16b
+	str	q0, [x10], #16
+	b.lt	L(BB99_342)
+L(BB99_343):
+	movi	v14.2d, #0xffffffffffffffff
+	movi	v30.4s, #79, lsl #24
+	ldr	x5, [sp, #368]
+	movi	v8.16b, #0
+	subs	x9, x28, x13
+	b.le	L(BB99_3)
+	sub	x8, x13, x14
+	mov	v24.16b, v16.16b
+	cmp	x9, #1
+	add	x8, x6, x8, lsl #2
+	ldr	q0, [x8]
+	ldr	q25, [x8, #1024]
+	ldr	q1, [x8, #2048]
+	fadd	v0.4s, v0.4s, v8.4s
+	fadd	v2.4s, v25.4s, v8.4s
+	fadd	v1.4s, v1.4s, v8.4s
+	fmaxnm	v0.4s, v0.4s, v3.4s
+	fmaxnm	v2.4s, v2.4s, v3.4s
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fcmgt	v3.4s, v15.4s, v0.4s
+	fcmgt	v4.4s, v15.4s, v2.4s
+	fcmgt	v5.4s, v15.4s, v1.4s
+	mov	v25.16b, v3.16b
+	mov	v26.16b, v4.16b
+	movi	v4.4s, #15
+	bsl	v25.16b, v0.16b, v15.16b
+	mov	v0.16b, v5.16b
+	bsl	v26.16b, v2.16b, v15.16b
+	bsl	v0.16b, v1.16b, v15.16b
+	ushr	v1.4s, v25.4s, #23
+	ushr	v2.4s, v26.4s, #23
+	ushr	v3.4s, v0.4s, #23
+	and	v1.16b, v1.16b, v4.16b
+	and	v2.16b, v2.16b, v4.16b
+	sshll	v5.2d, v2.2s, #3
+	sshll2	v2.2d, v2.4s, #3
+	and	v3.16b, v3.16b, v4.16b
+	sshll	v4.2d, v1.2s, #3
+	sshll2	v1.2d, v1.4s, #3
+	sshll	v6.2d, v3.2s, #3
+	mov	x15, v5.d[1]
+	sshll2	v3.2d, v3.4s, #3
+	fmov	x16, d5
+	mov	x17, v2.d[1]
+	fmov	x14, d1
+	fmov	x11, d4
+	mov	x10, v4.d[1]
+	mov	x12, v1.d[1]
+	mov	x2, v6.d[1]
+	fmov	x0, d2
+	fmov	x3, d6
+	lsl	x16, x16, #2
+	lsl	x14, x14, #2
+	lsl	x11, x11, #2
+	lsl	x10, x10, #2
+	lsl	x0, x0, #2
+	ldr	q29, [x7, x16]
+	ldr	q4, [x1, x14]
+	ldr	q9, [x7, x14]
+	fmov	x14, d3
+	ldr	q1, [x1, x11]
+	ldr	q2, [x7, x11]
+	mov	x11, v3.d[1]
+	lsl	x12, x12, #2
+	ldr	q16, [x1, x10]
+	ldr	q17, [x7, x10]
+	lsl	x14, x14, #2
+	lsl	x10, x15, #2
+	ldr	q3, [x1, x16]
+	lsl	x16, x3, #2
+	ldr	q18, [x1, x12]
+	ldr	q19, [x7, x12]
+	ldr	q7, [x1, x14]
+	ldr	q27, [x7, x14]
+	lsl	x14, x17, #2
+	lsl	x12, x2, #2
+	lsl	x11, x11, #2
+	ldr	q20, [x1, x10]
+	ldr	q5, [x1, x0]
+	ldr	q6, [x1, x16]
+	ldr	q21, [x1, x14]
+	ldr	q31, [x1, x12]
+	ldr	q12, [x1, x11]
 	zip1	v16.4s, v1.4s, v16.4s
 	zip1	v4.4s, v4.4s, v18.4s
 	zip1	v3.4s, v3.4s, v20.4s
@@ -53289,18 +53867,18 @@ L(BB99_272):
 	mov	v16.d[1], v4.d[0]
 	zip2	v4.2d, v3.2d, v5.2d
 	mov	v3.d[1], v5.d[0]
-	ldr	q11, [x7, x2]
-	ldr	q22, [x7, x11]
-	ldr	q23, [x7, x15]
+	ldr	q11, [x7, x0]
+	ldr	q22, [x7, x10]
+	ldr	q23, [x7, x14]
 	zip2	v12.2d, v6.2d, v7.2d
 	mov	v6.d[1], v7.d[0]
-	ldr	q10, [x7, x17]
-	ldr	q13, [x7, x13]
-	ldr	q18, [x7, x12]
-	zip1	v29.4s, v2.4s, v17.4s
+	ldr	q10, [x7, x16]
+	ldr	q13, [x7, x12]
+	ldr	q18, [x7, x11]
+	zip1	v28.4s, v2.4s, v17.4s
 	zip2	v1.4s, v2.4s, v17.4s
 	zip2	v17.4s, v9.4s, v19.4s
-	zip2	v2.4s, v28.4s, v22.4s
+	zip2	v2.4s, v29.4s, v22.4s
 	zip2	v20.4s, v11.4s, v23.4s
 	zip2	v5.4s, v10.4s, v13.4s
 	zip2	v31.4s, v27.4s, v18.4s
@@ -53308,7 +53886,7 @@ L(BB99_272):
 	zip2	v7.2d, v1.2d, v17.2d
 	fmla	v3.4s, v26.4s, v4.4s
 	zip2	v4.2d, v2.2d, v20.2d
-	zip1	v21.4s, v28.4s, v22.4s
+	zip1	v21.4s, v29.4s, v22.4s
 	fmla	v6.4s, v0.4s, v12.4s
 	zip2	v22.2d, v5.2d, v31.2d
 	mov	v1.d[1], v17.d[0]
@@ -53323,7 +53901,7 @@ L(BB99_272):
 	zip1	v17.4s, v27.4s, v18.4s
 	fmla	v22.4s, v0.4s, v6.4s
 	fadd	v3.4s, v3.4s, v8.4s
-	zip2	v6.2d, v29.2d, v19.2d
+	zip2	v6.2d, v28.2d, v19.2d
 	fmla	v1.4s, v25.4s, v7.4s
 	fmla	v2.4s, v26.4s, v4.4s
 	zip2	v4.2d, v21.2d, v23.2d
@@ -53332,354 +53910,81 @@ L(BB99_272):
 	fmaxnm	v3.4s, v3.4s, v8.4s
 	fmov	v18.4s, #1.00000000
 	fmla	v6.4s, v25.4s, v1.4s
-	mov	v29.d[1], v19.d[0]
+	mov	v28.d[1], v19.d[0]
 	mov	v21.d[1], v23.d[0]
 	fmla	v4.4s, v26.4s, v2.4s
 	mov	v16.d[1], v17.d[0]
-	movi	v28.4s, #128, lsl #24
 	ldr	x8, [sp, #184]
 	fmla	v7.4s, v0.4s, v5.4s
 	fminnm	v1.4s, v3.4s, v18.4s
-	fmla	v29.4s, v25.4s, v6.4s
-	add	x8, x8, x14, lsl #2
+	add	x8, x8, x13, lsl #2
+	fmla	v28.4s, v25.4s, v6.4s
 	fmla	v21.4s, v26.4s, v4.4s
-	add	x11, x8, x10, lsl #2
+	add	x10, x8, x9, lsl #2
 	fmla	v16.4s, v0.4s, v7.4s
-	fmul	v0.4s, v1.4s, v14.4s
-	fabs	v1.4s, v29.4s
-	fcvtns	v7.4s, v29.4s
+	fmul	v0.4s, v1.4s, v24.4s
+	fabs	v1.4s, v28.4s
+	fcvtns	v7.4s, v28.4s
 	fabs	v2.4s, v21.4s
 	fcvtns	v4.4s, v21.4s
 	fabs	v3.4s, v16.4s
 	fcvtns	v5.4s, v16.4s
 	fcvtns	v6.4s, v0.4s
 	fcmgt	v1.4s, v30.4s, v1.4s
+	movi	v16.4s, #128, lsl #24
 	fcmgt	v0.4s, v30.4s, v0.4s
 	fcmgt	v2.4s, v30.4s, v2.4s
 	shl	v4.4s, v4.4s, #8
 	fcmgt	v3.4s, v30.4s, v3.4s
 	shl	v5.4s, v5.4s, #16
 	shl	v6.4s, v6.4s, #24
-	bsl	v1.16b, v7.16b, v28.16b
+	bsl	v1.16b, v7.16b, v16.16b
 	and	v2.16b, v2.16b, v4.16b
 	and	v0.16b, v0.16b, v6.16b
 	and	v3.16b, v3.16b, v5.16b
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB99_277)
-	cmp	x10, #3
+	b.le	L(BB99_348)
+	cmp	x9, #3
 	str	d0, [x8]
 	b.hi	L(BB99_2)
 	b.ne	L(BB99_3)
 	add	x8, x8, #8
-	sub	x10, x11, #4
+	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
-	st1	{ v0.s }[2], [x10]
+	st1	{ v0.s }[2], [x9]
 	b	L(BB99_3)
-L(BB99_277):
+L(BB99_348):
 	b.ne	L(BB99_3)
 	str	s0, [x8]
-	stur	s0, [x11, #-4]
+	stur	s0, [x10, #-4]
 	b	L(BB99_3)
-L(BB99_279):
-	movi	v29.16b, #0
-	ldr	x17, [sp, #368]
-	cbnz	w11, L(BB99_238)
-	b	L(BB99_239)
-L(BB99_280):
-	movi	v0.16b, #0
-	cbnz	w11, L(BB99_243)
-	b	L(BB99_244)
-L(BB99_281):
-	movi	v25.16b, #0
-	cbnz	w11, L(BB99_248)
-	b	L(BB99_249)
-L(BB99_282):
+L(BB99_350):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB99_253)
-	b	L(BB99_254)
-L(BB99_283):
-	movi	v28.16b, #0
-	cbnz	w11, L(BB99_258)
-	b	L(BB99_259)
-L(BB99_284):
-	movi	v1.16b, #0
-	cbnz	w11, L(BB99_263)
-	b	L(BB99_264)
-L(BB99_285):
-	lsl	x10, x14, #2
-	ldr	x11, [sp, #24]
-	mov	w8, wzr
-	ldr	d0, [x11, x10]
-L(BB99_286):
-	ldr	x10, [sp, #32]
-	cmp	x28, #1
-	fsub	v0.4s, v0.4s, v26.4s
-	add	x10, x10, x14, lsl #2
-	fmla	v26.4s, v0.4s, v15.s[0]
-	ldr	s0, [x10]
-	b.eq	L(BB99_289)
-	add	x11, x10, #4
-	ld1	{ v0.s }[1], [x11]
-	tbnz	w8, #0, L(BB99_290)
-	lsl	x10, x14, #2
-	ldr	x11, [sp, #40]
-	ldr	x4, [sp, #152]
-	mov	w8, wzr
-	mov	w2, #1
-	ldr	d1, [x11, x10]
-	b	L(BB99_293)
-L(BB99_289):
-	tbz	w8, #0, L(BB99_329)
-L(BB99_290):
-	add	x8, x10, #8
-	cmp	x28, #1
-	ld1	{ v0.s }[2], [x8]
-	ldr	x8, [sp, #40]
-	add	x8, x8, x14, lsl #2
-	ldr	s1, [x8]
-	b.eq	L(BB99_292)
-	add	x10, x8, #4
-	ld1	{ v1.s }[1], [x10]
-L(BB99_292):
-	add	x8, x8, #8
-	ldr	x4, [sp, #152]
-	ld1	{ v1.s }[2], [x8]
-	mov	w8, #1
-L(BB99_293):
-	ldr	x10, [sp, #48]
-	fsub	v1.4s, v1.4s, v0.4s
-	add	x10, x10, x14, lsl #2
-	ldr	s25, [x10]
-	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w2, L(BB99_296)
-	add	x11, x10, #4
-	ld1	{ v25.s }[1], [x11]
-	tbnz	w8, #0, L(BB99_297)
-	lsl	x10, x14, #2
-	ldr	x11, [sp, #64]
-	mov	w8, wzr
-	mov	w2, #1
-	ldr	d1, [x11, x10]
-	b	L(BB99_300)
-L(BB99_296):
-	tbz	w8, #0, L(BB99_331)
-L(BB99_297):
-	add	x8, x10, #8
-	ld1	{ v25.s }[2], [x8]
-	ldr	x8, [sp, #64]
-	add	x8, x8, x14, lsl #2
-	ldr	s1, [x8]
-	cbz	w2, L(BB99_299)
-	add	x10, x8, #4
-	ld1	{ v1.s }[1], [x10]
-L(BB99_299):
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	mov	w8, #1
-L(BB99_300):
-	add	x10, x19, x14, lsl #2
-	fsub	v1.4s, v1.4s, v25.4s
-	ldr	s29, [x10]
-	fmla	v25.4s, v1.4s, v15.s[0]
-	cbz	w2, L(BB99_303)
-	add	x11, x10, #4
-	ld1	{ v29.s }[1], [x11]
-	tbnz	w8, #0, L(BB99_304)
-	lsl	x8, x14, #2
-	ldr	d1, [x12, x8]
-	b	L(BB99_336)
-L(BB99_303):
-	tbz	w8, #0, L(BB99_335)
-L(BB99_304):
-	add	x8, x10, #8
-	ld1	{ v29.s }[2], [x8]
-	add	x8, x12, x14, lsl #2
-	ldr	s1, [x8]
-	cbz	w2, L(BB99_306)
-	add	x10, x8, #4
-	ld1	{ v1.s }[1], [x10]
-L(BB99_306):
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	b	L(BB99_336)
-L(BB99_307):
-	lsl	x11, x14, #2
-	ldr	x12, [sp, #16]
-	mov	w10, wzr
-	ldr	d0, [x12, x11]
-L(BB99_308):
-	ldr	x11, [sp, #24]
-	cmp	x8, #1
-	fsub	v0.4s, v0.4s, v25.4s
-	add	x11, x11, x14, lsl #2
-	fmla	v25.4s, v0.4s, v15.s[0]
-	ldr	s0, [x11]
-	b.eq	L(BB99_311)
-	add	x12, x11, #4
-	ld1	{ v0.s }[1], [x12]
-	tbnz	w10, #0, L(BB99_312)
-	lsl	x10, x14, #2
-	ldr	x11, [sp, #32]
-	mov	w8, wzr
-	mov	w2, #1
-	ldr	d1, [x11, x10]
+	cbnz	w10, L(BB99_309)
+	b	L(BB99_310)
+L(BB99_351):
+	movi	v29.16b, #0
+	cbnz	w10, L(BB99_314)
 	b	L(BB99_315)
-L(BB99_311):
-	tbz	w10, #0, L(BB99_330)
-L(BB99_312):
-	add	x10, x11, #8
-	cmp	x8, #1
-	ld1	{ v0.s }[2], [x10]
-	ldr	x10, [sp, #32]
-	add	x10, x10, x14, lsl #2
-	ldr	s1, [x10]
-	b.eq	L(BB99_314)
-	add	x8, x10, #4
-	ld1	{ v1.s }[1], [x8]
-L(BB99_314):
-	add	x8, x10, #8
-	ld1	{ v1.s }[2], [x8]
-	mov	w8, #1
-L(BB99_315):
-	ldr	x10, [sp, #40]
-	fsub	v1.4s, v1.4s, v0.4s
-	add	x10, x10, x14, lsl #2
-	ldr	s26, [x10]
-	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w2, L(BB99_318)
-	add	x11, x10, #4
-	ld1	{ v26.s }[1], [x11]
-	tbnz	w8, #0, L(BB99_319)
-	lsl	x10, x14, #2
-	ldr	x11, [sp, #48]
-	mov	w8, wzr
-	mov	w2, #1
-	ldr	d1, [x11, x10]
-	b	L(BB99_322)
-L(BB99_318):
-	tbz	w8, #0, L(BB99_333)
-L(BB99_319):
-	add	x8, x10, #8
-	ld1	{ v26.s }[2], [x8]
-	ldr	x8, [sp, #48]
-	add	x8, x8, x14, lsl #2
-	ldr	s1, [x8]
-	cbz	w2, L(BB99_321)
-	add	x10, x8, #4
-	ld1	{ v1.s }[1], [x10]
-L(BB99_321):
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	mov	w8, #1
-L(BB99_322):
-	ldr	x10, [sp, #64]
-	fsub	v1.4s, v1.4s, v26.4s
-	add	x10, x10, x14, lsl #2
-	ldr	s29, [x10]
-	fmla	v26.4s, v1.4s, v15.s[0]
-	cbz	w2, L(BB99_325)
-	add	x11, x10, #4
-	ld1	{ v29.s }[1], [x11]
-	tbnz	w8, #0, L(BB99_326)
-	lsl	x8, x14, #2
-	ldr	d1, [x19, x8]
-	b	L(BB99_338)
-L(BB99_325):
-	tbz	w8, #0, L(BB99_337)
-L(BB99_326):
-	add	x8, x10, #8
-	ld1	{ v29.s }[2], [x8]
-	add	x8, x19, x14, lsl #2
-	ldr	s1, [x8]
-	cbz	w2, L(BB99_328)
-	add	x10, x8, #4
-	ld1	{ v1.s }[1], [x10]
-L(BB99_328):
-	add	x8, x8, #8
-	ld1	{ v1.s }[2], [x8]
-	b	L(BB99_338)
-L(BB99_329):
-	ldp	x10, x8, [sp, #40]
-	ldr	x4, [sp, #152]
-	ldr	s1, [x10, x14, lsl #2]
-	ldr	s25, [x8, x14, lsl #2]
-	fsub	v1.4s, v1.4s, v0.4s
-	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB99_332)
-L(BB99_330):
-	ldp	x10, x8, [sp, #32]
-	ldr	s1, [x10, x14, lsl #2]
-	ldr	s26, [x8, x14, lsl #2]
-	fsub	v1.4s, v1.4s, v0.4s
-	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB99_334)
-L(BB99_331):
-L(BB99_332):
-	ldr	x8, [sp, #64]
-	ldr	s29, [x19, x14, lsl #2]
-	ldr	s1, [x8, x14, lsl #2]
-	fsub	v1.4s, v1.4s, v25.4s
-	fmla	v25.4s, v1.4s, v15.s[0]
-	ldr	s1, [x12, x14, lsl #2]
-	b	L(BB99_336)
-L(BB99_333):
-L(BB99_334):
-	ldr	x8, [sp, #48]
-	ldr	s1, [x8, x14, lsl #2]
-	ldr	x8, [sp, #64]
-	fsub	v1.4s, v1.4s, v26.4s
-	ldr	s29, [x8, x14, lsl #2]
-	fmla	v26.4s, v1.4s, v15.s[0]
-	ldr	s1, [x19, x14, lsl #2]
-	b	L(BB99_338)
-L(BB99_335):
-	ldr	s1, [x12, x14, lsl #2]
-L(BB99_336):
-	fsub	v1.4s, v1.4s, v29.4s
-	fmla	v29.4s, v1.4s, v15.s[0]
-	fmov	v1.4s, #1.00000000
-	fcmgt	v2.4s, v29.4s, v1.4s
-	mov	v15.16b, v2.16b
-	bsl	v15.16b, v1.16b, v29.16b
-	fdiv	v2.4s, v1.4s, v15.4s
-	fcmgt	v3.4s, v3.4s, v15.4s
-	bif	v1.16b, v2.16b, v3.16b
-	fmul	v29.4s, v26.4s, v1.4s
-	fmul	v0.4s, v0.4s, v1.4s
-	b	L(BB99_223)
-L(BB99_337):
-	ldr	s1, [x19, x14, lsl #2]
-L(BB99_338):
-	fmov	v2.4s, #1.00000000
-	fsub	v1.4s, v1.4s, v29.4s
-	fmla	v29.4s, v1.4s, v15.s[0]
-	fcmgt	v1.4s, v29.4s, v2.4s
-	mov	v15.16b, v1.16b
-	bsl	v15.16b, v2.16b, v29.16b
-	fdiv	v1.4s, v2.4s, v15.4s
-	fcmgt	v3.4s, v19.4s, v15.4s
-	bit	v1.16b, v2.16b, v3.16b
-	fmul	v2.4s, v25.4s, v1.4s
-	fmul	v3.4s, v26.4s, v1.4s
-	fmul	v0.4s, v0.4s, v1.4s
-	mov	v4.16b, v2.16b
-	mov	v1.16b, v2.16b
-	fmla	v2.4s, v3.4s, v18.s[0]
-	fmla	v4.4s, v3.4s, v12.s[0]
-	fmla	v1.4s, v3.4s, v16.s[0]
-	fmla	v2.4s, v0.4s, v17.s[0]
-	fmla	v4.4s, v0.4s, v31.s[0]
-	fmla	v1.4s, v0.4s, v13.s[0]
-	fmul	v5.4s, v2.4s, v2.4s
-	fmul	v0.4s, v4.4s, v4.4s
-	fmul	v3.4s, v1.4s, v1.4s
-	fmul	v25.4s, v4.4s, v0.4s
-	fmul	v1.4s, v1.4s, v3.4s
-	fmul	v0.4s, v2.4s, v5.4s
-	b	L(BB99_268)
-L(BB99_339):
+L(BB99_352):
+	movi	v0.16b, #0
+	cbnz	w10, L(BB99_319)
+	b	L(BB99_320)
+L(BB99_353):
+	movi	v28.16b, #0
+	cbnz	w10, L(BB99_324)
+	b	L(BB99_325)
+L(BB99_354):
+	movi	v11.16b, #0
+	cbnz	w10, L(BB99_329)
+	b	L(BB99_330)
+L(BB99_355):
+	movi	v1.16b, #0
+	cbnz	w10, L(BB99_334)
+	b	L(BB99_335)
+L(BB99_356):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
@@ -53692,7 +53997,7 @@ L(BB99_339):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB99_340):
+L(BB99_357):
 	ret
 L(func_end99):
 	LITERALS_16(CPI100)

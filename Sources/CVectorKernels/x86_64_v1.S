@@ -6697,380 +6697,387 @@ L(CPI10_0):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI10_2):
+L(CPI10_1):
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
+L(CPI10_3):
 	.long	2
 	.long	0
 	.long	0
 	.long	0
-L(CPI10_3):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
 L(CPI10_4):
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI10_5):
-	.long	0x00800000
-	.long	0x00800000
-	.long	0x00800000
-	.long	0x00800000
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
 L(CPI10_6):
+	.long	0x00800000
+	.long	0x00800000
+	.long	0x00800000
+	.long	0x00800000
+L(CPI10_7):
 	.long	0x3f800000
 	.long	0x3f800000
 	.zero	4
 	.zero	4
-L(CPI10_8):
-	.byte	255
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	255
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	255
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	255
-	.byte	0
-	.byte	0
-	.byte	0
 L(CPI10_9):
-	.long	0x37808081
-	.long	0x37808081
-	.long	0x37808081
-	.long	0x37808081
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	0
 L(CPI10_10):
-	.long	0x3b800000
-	.long	0x3b800000
-	.long	0x3b800000
-	.long	0x3b800000
+	.long	0x37808081
+	.long	0x37808081
+	.long	0x37808081
+	.long	0x37808081
 L(CPI10_11):
-	.quad	0x8000000000000000
-	.quad	0x8000000000000000
+	.long	0x3b800000
+	.long	0x3b800000
+	.long	0x3b800000
+	.long	0x3b800000
 L(CPI10_12):
-	.quad	0x4330000000000000
-	.quad	0x4330000000000000
+	.long	2
+	.long	2
+	.long	0
+	.long	0
 L(CPI10_13):
-	.quad	0x7fffffffffffffff
-	.quad	0x7fffffffffffffff
+	.quad	0x3fe0000000000000
+	.quad	0x3fe0000000000000
 L(CPI10_14):
 	.quad	0xbff0000000000000
 	.quad	0xbff0000000000000
 L(CPI10_15):
-	.quad	0x3ff0000000000000
-	.quad	0x3ff0000000000000
+	.quad	0x0010000000000000
+	.quad	0x0010000000000000
 L(CPI10_16):
-	.quad	0x4028000000000000
-	.quad	0x4028000000000000
+	.quad	0x8000000000000000
+	.quad	0x8000000000000000
 L(CPI10_17):
-	.quad	0xc008000000000000
-	.quad	0xc008000000000000
+	.quad	0x4330000000000000
+	.quad	0x4330000000000000
 L(CPI10_18):
-	.quad	0x4022000000000000
-	.quad	0x4022000000000000
+	.quad	0x7fffffffffffffff
+	.quad	0x7fffffffffffffff
 L(CPI10_19):
-	.quad	0x3fe0000000000000
-	.quad	0x3fe0000000000000
+	.quad	0x4028000000000000
+	.quad	0x4028000000000000
 L(CPI10_20):
-	.quad	0x3fe5555555555555
-	.quad	0x3fe5555555555555
+	.quad	0xc008000000000000
+	.quad	0xc008000000000000
 L(CPI10_21):
-	.quad	0x3fd5555555555555
-	.quad	0x3fd5555555555555
+	.quad	0x4022000000000000
+	.quad	0x4022000000000000
 L(CPI10_22):
-	.quad	0x3f847ae147ae147b
-	.quad	0x3f847ae147ae147b
+	.quad	0x3fe5555555555555
+	.quad	0x3fe5555555555555
 L(CPI10_23):
-	.quad	0x3f66c16c16c16c17
-	.quad	0x3f66c16c16c16c17
+	.quad	0x3fd5555555555555
+	.quad	0x3fd5555555555555
 L(CPI10_24):
-	.quad	0xbfe0000000000000
-	.quad	0xbfe0000000000000
+	.quad	0x3f847ae147ae147b
+	.quad	0x3f847ae147ae147b
 L(CPI10_25):
-	.quad	0xbf847ae147ae147b
-	.quad	0xbf847ae147ae147b
+	.quad	0x3f66c16c16c16c17
+	.quad	0x3f66c16c16c16c17
 L(CPI10_26):
-	.quad	0x3f86c16c16c16c17
-	.quad	0x3f86c16c16c16c17
+	.quad	0xbfe0000000000000
+	.quad	0xbfe0000000000000
 L(CPI10_27):
-	.quad	0x41a0000004000000
-	.quad	0x41a0000004000000
+	.quad	0xbf847ae147ae147b
+	.quad	0xbf847ae147ae147b
 L(CPI10_28):
-	.quad	0x3f86c16c18000000
-	.quad	0x3f86c16c18000000
+	.quad	0x3f86c16c16c16c17
+	.quad	0x3f86c16c16c16c17
 L(CPI10_29):
-	.quad	0xbdc3e93e90000000
-	.quad	0xbdc3e93e90000000
+	.quad	0x41a0000004000000
+	.quad	0x41a0000004000000
 L(CPI10_30):
-	.quad	0x4338000000000000
-	.quad	0x4338000000000000
+	.quad	0x3f86c16c18000000
+	.quad	0x3f86c16c18000000
 L(CPI10_31):
-	.quad	0xbe3b2f223df6f17e
-	.quad	0xbe3b2f223df6f17e
+	.quad	0xbdc3e93e90000000
+	.quad	0xbdc3e93e90000000
 L(CPI10_32):
-	.quad	0x3e9f9ce1f05eb476
-	.quad	0x3e9f9ce1f05eb476
+	.quad	0x4338000000000000
+	.quad	0x4338000000000000
 L(CPI10_33):
-	.quad	0xbefa6d1eeee7653c
-	.quad	0xbefa6d1eeee7653c
+	.quad	0xbe3b2f223df6f17e
+	.quad	0xbe3b2f223df6f17e
 L(CPI10_34):
-	.quad	0x3f4e1f506868296e
-	.quad	0x3f4e1f506868296e
+	.quad	0x3e9f9ce1f05eb476
+	.quad	0x3e9f9ce1f05eb476
 L(CPI10_35):
-	.quad	0xbf955d3c7e3cb212
-	.quad	0xbf955d3c7e3cb212
+	.quad	0xbefa6d1eeee7653c
+	.quad	0xbefa6d1eeee7653c
 L(CPI10_36):
-	.quad	0x3fd03c1f081b5ac0
-	.quad	0x3fd03c1f081b5ac0
+	.quad	0x3f4e1f506868296e
+	.quad	0x3f4e1f506868296e
 L(CPI10_37):
-	.quad	0xbff3bd3cc9be45de
-	.quad	0xbff3bd3cc9be45de
+	.quad	0xbf955d3c7e3cb212
+	.quad	0xbf955d3c7e3cb212
 L(CPI10_38):
-	.quad	0x3e6e3eed5ce53e68
-	.quad	0x3e6e3eed5ce53e68
+	.quad	0x3fd03c1f081b5ac0
+	.quad	0x3fd03c1f081b5ac0
 L(CPI10_39):
-	.quad	0xbece30063a029a68
-	.quad	0xbece30063a029a68
+	.quad	0xbff3bd3cc9be45de
+	.quad	0xbff3bd3cc9be45de
 L(CPI10_40):
-	.quad	0x3f250782fca38b8d
-	.quad	0x3f250782fca38b8d
+	.quad	0x3e6e3eed5ce53e68
+	.quad	0x3e6e3eed5ce53e68
 L(CPI10_41):
-	.quad	0xbf732d2cce2d5360
-	.quad	0xbf732d2cce2d5360
+	.quad	0xbece30063a029a68
+	.quad	0xbece30063a029a68
 L(CPI10_42):
-	.quad	0x3fb466bc67758700
-	.quad	0x3fb466bc67758700
+	.quad	0x3f250782fca38b8d
+	.quad	0x3f250782fca38b8d
 L(CPI10_43):
-	.quad	0xbfe4abbce625be41
-	.quad	0xbfe4abbce625be41
+	.quad	0xbf732d2cce2d5360
+	.quad	0xbf732d2cce2d5360
 L(CPI10_44):
-	.quad	0x3ff921fb54442d18
-	.quad	0x3ff921fb54442d18
+	.quad	0x3fb466bc67758700
+	.quad	0x3fb466bc67758700
 L(CPI10_45):
-	.quad	1
-	.quad	1
+	.quad	0xbfe4abbce625be41
+	.quad	0xbfe4abbce625be41
 L(CPI10_46):
-	.quad	4611686018427387904
-	.quad	4611686018427387904
+	.quad	0x3ff921fb54442d18
+	.quad	0x3ff921fb54442d18
 L(CPI10_47):
-	.quad	0x4030000000000000
-	.quad	0x4030000000000000
+	.quad	1
+	.quad	1
 L(CPI10_48):
-	.quad	0x3f81a7b9611a7b96
-	.quad	0x3f81a7b9611a7b96
+	.quad	4611686018427387904
+	.quad	4611686018427387904
 L(CPI10_49):
-	.quad	0x3f60624dd2f1a9fc
-	.quad	0x3f60624dd2f1a9fc
+	.quad	0x4030000000000000
+	.quad	0x4030000000000000
 L(CPI10_50):
-	.quad	0xbf747ae147ae147b
-	.quad	0xbf747ae147ae147b
+	.quad	0x3f81a7b9611a7b96
+	.quad	0x3f81a7b9611a7b96
 L(CPI10_51):
-	.quad	0x3f822354d28f7cd6
-	.quad	0x3f822354d28f7cd6
+	.quad	0x3f60624dd2f1a9fc
+	.quad	0x3f60624dd2f1a9fc
 L(CPI10_52):
-	.quad	0xbfc1a7b9611a7b96
-	.quad	0xbfc1a7b9611a7b96
+	.quad	0xbf747ae147ae147b
+	.quad	0xbf747ae147ae147b
 L(CPI10_53):
-	.quad	0x3fc07004ded20922
-	.quad	0x3fc07004ded20922
+	.quad	0x3f822354d28f7cd6
+	.quad	0x3f822354d28f7cd6
 L(CPI10_54):
-	.quad	2638147582215219
-	.quad	2638147582215219
+	.quad	0xbfc1a7b9611a7b96
+	.quad	0xbfc1a7b9611a7b96
 L(CPI10_55):
-	.quad	-4503599627370496
-	.quad	-4503599627370496
+	.quad	0x3fc07004ded20922
+	.quad	0x3fc07004ded20922
 L(CPI10_56):
-	.quad	-4607182418800017408
-	.quad	-4607182418800017408
+	.quad	2638147582215219
+	.quad	2638147582215219
 L(CPI10_57):
-	.quad	0x3fcb599068f395a4
-	.quad	0x3fcb599068f395a4
+	.quad	-4503599627370496
+	.quad	-4503599627370496
 L(CPI10_58):
-	.quad	0x3fcc46d70db9f9db
-	.quad	0x3fcc46d70db9f9db
+	.quad	-4607182418800017408
+	.quad	-4607182418800017408
 L(CPI10_59):
-	.quad	0x3fd0ca163b071cdf
-	.quad	0x3fd0ca163b071cdf
+	.quad	0x3fcb599068f395a4
+	.quad	0x3fcb599068f395a4
 L(CPI10_60):
-	.quad	0x3fd484afb697055c
-	.quad	0x3fd484afb697055c
+	.quad	0x3fcc46d70db9f9db
+	.quad	0x3fcc46d70db9f9db
 L(CPI10_61):
-	.quad	0x3fda61762d6c046f
-	.quad	0x3fda61762d6c046f
+	.quad	0x3fd0ca163b071cdf
+	.quad	0x3fd0ca163b071cdf
 L(CPI10_62):
-	.quad	0x3fe2776c50ee381b
-	.quad	0x3fe2776c50ee381b
+	.quad	0x3fd484afb697055c
+	.quad	0x3fd484afb697055c
 L(CPI10_63):
-	.quad	0x3feec709dc3a047d
-	.quad	0x3feec709dc3a047d
+	.quad	0x3fda61762d6c046f
+	.quad	0x3fda61762d6c046f
 L(CPI10_64):
-	.quad	0x40071547652b82fe
-	.quad	0x40071547652b82fe
+	.quad	0x3fe2776c50ee381b
+	.quad	0x3fe2776c50ee381b
 L(CPI10_65):
-	.quad	0xc330000000000000
-	.quad	0xc330000000000000
+	.quad	0x3feec709dc3a047d
+	.quad	0x3feec709dc3a047d
 L(CPI10_66):
-	.quad	0xc08ff80000000000
-	.quad	0xc08ff80000000000
+	.quad	0x40071547652b82fe
+	.quad	0x40071547652b82fe
 L(CPI10_67):
-	.quad	0x4090000000000000
-	.quad	0x4090000000000000
+	.quad	0xc330000000000000
+	.quad	0xc330000000000000
 L(CPI10_68):
-	.quad	0xc338000000000000
-	.quad	0xc338000000000000
+	.quad	0xc08ff80000000000
+	.quad	0xc08ff80000000000
 L(CPI10_69):
-	.quad	0x3dfe8cab8bb705a8
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0x4090000000000000
+	.quad	0x4090000000000000
 L(CPI10_70):
-	.quad	0x3e3e605d28d23566
-	.quad	0x3e3e605d28d23566
+	.quad	0xc338000000000000
+	.quad	0xc338000000000000
 L(CPI10_71):
-	.quad	0x3e7b525a092b3f97
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3dfe8cab8bb705a8
 L(CPI10_72):
-	.quad	0x3eb62bfd4b4acfe9
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e3e605d28d23566
+	.quad	0x3e3e605d28d23566
 L(CPI10_73):
-	.quad	0x3eeffcbfc1ea3ac5
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3e7b525a092b3f97
+	.quad	0x3e7b525a092b3f97
 L(CPI10_74):
-	.quad	0x3f24309130958e7c
-	.quad	0x3f24309130958e7c
+	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eb62bfd4b4acfe9
 L(CPI10_75):
-	.quad	0x3f55d87fe78b211a
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eeffcbfc1ea3ac5
 L(CPI10_76):
-	.quad	0x3f83b2ab6fba1e40
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f24309130958e7c
+	.quad	0x3f24309130958e7c
 L(CPI10_77):
-	.quad	0x3fac6b08d704a08e
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3f55d87fe78b211a
+	.quad	0x3f55d87fe78b211a
 L(CPI10_78):
-	.quad	0x3fcebfbdff82c598
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f83b2ab6fba1e40
 L(CPI10_79):
-	.quad	0x3fe62e42fefa39ef
-	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fac6b08d704a08e
+	.quad	0x3fac6b08d704a08e
 L(CPI10_80):
-	.quad	0xbfd5555555555555
-	.quad	0xbfd5555555555555
+	.quad	0x3fcebfbdff82c598
+	.quad	0x3fcebfbdff82c598
 L(CPI10_81):
-	.quad	0x42954fba4daaaaab
-	.quad	0x42954fba4daaaaab
+	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
 L(CPI10_82):
-	.quad	0x3fc03776ac57f0c2
-	.quad	0x3fc03776ac57f0c2
+	.quad	0xbfd5555555555555
+	.quad	0xbfd5555555555555
 L(CPI10_83):
-	.quad	0x3fc29fc443d68ac6
-	.quad	0x3fc29fc443d68ac6
+	.quad	0x42954fba4daaaaab
+	.quad	0x42954fba4daaaaab
 L(CPI10_84):
-	.quad	0x3fc61f4e6eb3ab7d
-	.quad	0x3fc61f4e6eb3ab7d
+	.quad	0x3fc03776ac57f0c2
+	.quad	0x3fc03776ac57f0c2
 L(CPI10_85):
-	.quad	0x3fcc71a6bc461f91
-	.quad	0x3fcc71a6bc461f91
+	.quad	0x3fc29fc443d68ac6
+	.quad	0x3fc29fc443d68ac6
 L(CPI10_86):
-	.quad	0x3fd555555d3db4a7
-	.quad	0x3fd555555d3db4a7
+	.quad	0x3fc61f4e6eb3ab7d
+	.quad	0x3fc61f4e6eb3ab7d
 L(CPI10_87):
-	.quad	0x3fe1c71c71c71c72
-	.quad	0x3fe1c71c71c71c72
+	.quad	0x3fcc71a6bc461f91
+	.quad	0x3fcc71a6bc461f91
 L(CPI10_88):
-	.quad	0x401f25ed097b425f
-	.quad	0x401f25ed097b425f
+	.quad	0x3fd555555d3db4a7
+	.quad	0x3fd555555d3db4a7
 L(CPI10_89):
-	.quad	0x3fc1a7b9611a7b96
-	.quad	0x3fc1a7b9611a7b96
+	.quad	0x3fe1c71c71c71c72
+	.quad	0x3fe1c71c71c71c72
 L(CPI10_90):
-	.quad	0x405d000000000000
-	.quad	0x405d000000000000
+	.quad	0x401f25ed097b425f
+	.quad	0x401f25ed097b425f
 L(CPI10_91):
-	.quad	0xc030000000000000
-	.quad	0xc030000000000000
+	.quad	0x3fc1a7b9611a7b96
+	.quad	0x3fc1a7b9611a7b96
 L(CPI10_92):
-	.quad	0x407f400000000000
-	.quad	0x407f400000000000
+	.quad	0x405d000000000000
+	.quad	0x405d000000000000
 L(CPI10_93):
-	.quad	0x4069000000000000
-	.quad	0x4069000000000000
+	.quad	0xc030000000000000
+	.quad	0xc030000000000000
 L(CPI10_94):
-	.quad	0x406e000000000000
-	.quad	0x406e000000000000
+	.quad	0x407f400000000000
+	.quad	0x407f400000000000
 L(CPI10_95):
-	.quad	0x405e000000000000
-	.quad	0x405e000000000000
+	.quad	0x4069000000000000
+	.quad	0x4069000000000000
 L(CPI10_96):
-	.quad	0x404e000000000000
-	.quad	0x404e000000000000
+	.quad	0x406e000000000000
+	.quad	0x406e000000000000
 L(CPI10_97):
-	.quad	0x4076800000000000
-	.quad	0x4076800000000000
+	.quad	0x405e000000000000
+	.quad	0x405e000000000000
 L(CPI10_98):
-	.quad	0x40767ffff0000000
-	.quad	0x40767ffff0000000
+	.quad	0x404e000000000000
+	.quad	0x404e000000000000
 L(CPI10_99):
-	.quad	0x4059000000000000
-	.quad	0x4059000000000000
+	.quad	0x4076800000000000
+	.quad	0x4076800000000000
 L(CPI10_100):
-	.quad	0x4066800000000000
-	.quad	0x4066800000000000
+	.quad	0x40767ffff0000000
+	.quad	0x40767ffff0000000
 L(CPI10_101):
-	.quad	0xc066800000000000
-	.quad	0xc066800000000000
+	.quad	0x4059000000000000
+	.quad	0x4059000000000000
 L(CPI10_102):
-	.quad	0x3fda827999fcef31
-	.quad	0x3fda827999fcef31
+	.quad	0x4066800000000000
+	.quad	0x4066800000000000
 L(CPI10_103):
-	.quad	0x0010000000000000
-	.quad	0x0010000000000000
+	.quad	0xc066800000000000
+	.quad	0xc066800000000000
 L(CPI10_104):
-	.quad	0x3ffc277102d04a25
-	.quad	0x3ffc277102d04a25
+	.quad	0x3fda827999fcef31
+	.quad	0x3fda827999fcef31
 L(CPI10_105):
-	.quad	0xc00af132064ee0d8
-	.quad	0xc00af132064ee0d8
+	.quad	0x3ffc277102d04a25
+	.quad	0x3ffc277102d04a25
 L(CPI10_106):
-	.quad	0x4011563e48b4e403
-	.quad	0x4011563e48b4e403
+	.quad	0xc00af132064ee0d8
+	.quad	0xc00af132064ee0d8
 L(CPI10_107):
-	.quad	0xc014ce73e9fef616
-	.quad	0xc014ce73e9fef616
+	.quad	0x4011563e48b4e403
+	.quad	0x4011563e48b4e403
 L(CPI10_108):
-	.quad	0x40197691256ba521
-	.quad	0x40197691256ba521
+	.quad	0xc014ce73e9fef616
+	.quad	0xc014ce73e9fef616
 L(CPI10_109):
-	.quad	0xc0205ec5291a8e39
-	.quad	0xc0205ec5291a8e39
+	.quad	0x40197691256ba521
+	.quad	0x40197691256ba521
 L(CPI10_110):
-	.quad	0x4026eb16741e0fb4
-	.quad	0x4026eb16741e0fb4
+	.quad	0xc0205ec5291a8e39
+	.quad	0xc0205ec5291a8e39
 L(CPI10_111):
-	.quad	0xc033193d66e728ab
-	.quad	0xc033193d66e728ab
+	.quad	0x4026eb16741e0fb4
+	.quad	0x4026eb16741e0fb4
 L(CPI10_112):
-	.quad	0x404ca5dc1a63c129
-	.quad	0x404ca5dc1a63c129
+	.quad	0xc033193d66e728ab
+	.quad	0xc033193d66e728ab
 L(CPI10_113):
-	.quad	0x4046800000000000
-	.quad	0x4046800000000000
+	.quad	0x404ca5dc1a63c129
+	.quad	0x404ca5dc1a63c129
 L(CPI10_114):
-	.quad	0x4056800000000000
-	.quad	0x4056800000000000
+	.quad	0x4046800000000000
+	.quad	0x4046800000000000
 L(CPI10_115):
+	.quad	0x4056800000000000
+	.quad	0x4056800000000000
+L(CPI10_116):
 	.long	0x437f0000
 	.long	0x437f0000
 	.long	0x437f0000
 	.long	0x437f0000
+L(CPI10_117):
+	.zero	16
 	LITERALS_4(CPI10)
 	.p2align	2, 0x0
-L(CPI10_1):
+L(CPI10_2):
 	.long	0x3f800000
-L(CPI10_7):
+L(CPI10_8):
 	.long	0x3f000000
 	TEXT(vk_color_convert_f32_x86_64_v1)
 	HIDDEN(vk_color_convert_f32_x86_64_v1)
@@ -7083,183 +7090,637 @@ FN(vk_color_convert_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8536, %rsp
-	movq	%rdx, 144(%rsp)
-	movl	4(%rdi), %edx
-	orl	8(%rdi), %edx
-	movl	(%rdi), %eax
-	orl	12(%rdi), %edx
-	orl	%eax, %edx
-	je	L(BB10_351)
-	movq	%rdi, %r9
-	movl	(%rsi), %edi
+	subq	$8664, %rsp
+	movq	%rdi, %rbp
+	movl	4(%rdi), %edi
+	orl	8(%rbp), %edi
+	movl	(%rbp), %eax
+	orl	12(%rbp), %edi
+	orl	%eax, %edi
+	je	L(BB10_419)
+	movl	(%rsi), %r8d
 	jmp	L(BB10_2)
-L(BB10_351):
-	movq	%rdi, %r9
-	movq	104(%rdi), %rdx
-	movl	(%rsi), %edi
-	testq	%rdx, %rdx
+L(BB10_419):
+	movq	104(%rbp), %rdi
+	movl	(%rsi), %r8d
+	testq	%rdi, %rdi
 	je	L(BB10_2)
-	movl	%edi, %r8d
-	cmpl	$1, %edi
-	jg	L(BB10_355)
-	movq	144(%rsp), %rdi
-	cmpq	$0, 56(%rdi)
-	je	L(BB10_356)
-L(BB10_355):
-	movl	%r8d, %edi
+	movl	%r8d, %r9d
+	cmpl	$1, %r8d
+	jg	L(BB10_423)
+	cmpq	$0, 64(%rdx)
+	je	L(BB10_424)
+L(BB10_423):
+	movl	%r9d, %r8d
 L(BB10_2):
-	movl	%edi, 140(%rsp)
-	cmpl	$3, %edi
-	setge	%dl
-	testl	%eax, %eax
-	sete	160(%rsp)
+	cmpl	$1, %r8d
+	movq	%rsi, 304(%rsp)
+	movq	%rdx, 360(%rsp)
+	movl	%r8d, 152(%rsp)
+	jne	L(BB10_4)
+	movb	$1, -97(%rsp)
+	movl	$0, 156(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB10_445)
-	movq	%r9, %rdi
-	movss	4(%rsi), %xmm0
-	movq	8(%rsi), %rax
-	movq	%rax, 24(%rsp)
-	movq	16(%rsi), %rax
-	movq	%rax, -40(%rsp)
-	movq	24(%rsi), %rax
-	movq	%rax, -48(%rsp)
-	movq	32(%rsi), %r10
-	movq	40(%rsi), %rax
-	movq	%rax, 64(%rsp)
-	movq	48(%rsi), %rax
-	movq	%rax, 88(%rsp)
-	movq	56(%rsi), %rax
-	movq	%rax, 80(%rsp)
-	movq	64(%rsi), %rax
-	movq	%rax, 72(%rsp)
-	movq	96(%rsi), %rbx
-	movq	104(%rsi), %rax
-	movq	%rax, 248(%rsp)
-	movq	112(%rsi), %rax
-	movq	%rax, 240(%rsp)
-	andb	%dl, 160(%rsp)
-	leaq	343(%rsp), %r8
-	andq	$-64, %r8
-	movss	L(CPI10_1)(%rip), %xmm1
-	movss	%xmm0, 156(%rsp)
-	subss	%xmm0, %xmm1
-	movss	%xmm1, 152(%rsp)
-	leaq	3088(%r8), %r15
-	leaq	2064(%r8), %r11
-	movapd	L(CPI10_12)(%rip), %xmm14
-	movaps	L(CPI10_15)(%rip), %xmm11
-	leaq	16(%r8), %rax
-	movq	%rax, 200(%rsp)
-	leaq	1040(%r8), %rax
-	movq	%rax, 232(%rsp)
-	xorl	%r12d, %r12d
-	movaps	L(CPI10_0)(%rip), %xmm12
-	movaps	L(CPI10_5)(%rip), %xmm13
-	movaps	L(CPI10_6)(%rip), %xmm15
-	movq	%rcx, 272(%rsp)
-	movq	%rsi, 264(%rsp)
-	movq	%r9, 112(%rsp)
-	movq	%r10, 192(%rsp)
-	movq	%rbx, 48(%rsp)
-	movq	%r8, -16(%rsp)
-	movq	%r15, 256(%rsp)
-	jmp	L(BB10_6)
+	jg	L(BB10_5)
+	jmp	L(BB10_535)
 L(BB10_4):
+	cmpl	$3, %r8d
+	setge	%dl
+	cmpl	$4, %r8d
+	sete	-97(%rsp)
+	testl	%eax, %eax
+	sete	%al
+	andb	%dl, %al
+	movl	%eax, 156(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB10_535)
+L(BB10_5):
+	movq	304(%rsp), %rax
+	movss	4(%rax), %xmm0
+	movq	16(%rax), %rdx
+	movq	%rdx, 56(%rsp)
+	movq	24(%rax), %rdx
+	movq	%rdx, 8(%rsp)
+	movq	32(%rax), %rdx
+	movq	%rdx, (%rsp)
+	movq	40(%rax), %rdx
+	movq	%rdx, 136(%rsp)
+	movq	48(%rax), %rdx
+	movq	%rdx, 104(%rsp)
+	movq	56(%rax), %rdx
+	movq	%rdx, 96(%rsp)
+	movq	64(%rax), %rdx
+	movq	%rdx, 88(%rsp)
+	movq	72(%rax), %rdx
+	movq	%rdx, 80(%rsp)
+	movq	144(%rax), %rdx
+	movq	%rdx, 144(%rsp)
+	movq	160(%rax), %rdx
+	movq	%rdx, 312(%rsp)
+	movq	168(%rax), %rax
+	movq	%rax, 336(%rsp)
+	leaq	471(%rsp), %r8
+	andq	$-64, %r8
+	movss	L(CPI10_2)(%rip), %xmm1
+	movss	%xmm0, 236(%rsp)
+	subss	%xmm0, %xmm1
+	movss	%xmm1, 232(%rsp)
+	leaq	3088(%r8), %r14
+	leaq	2064(%r8), %r11
+	movdqa	L(CPI10_1)(%rip), %xmm8
+	xorps	%xmm11, %xmm11
+	movapd	L(CPI10_14)(%rip), %xmm15
+	movapd	L(CPI10_18)(%rip), %xmm14
+	leaq	16(%r8), %rax
+	movq	%rax, 320(%rsp)
+	leaq	1040(%r8), %rax
+	movq	%rax, 328(%rsp)
+	xorl	%r15d, %r15d
+	movapd	L(CPI10_17)(%rip), %xmm13
+	movaps	L(CPI10_9)(%rip), %xmm0
+	movaps	L(CPI10_10)(%rip), %xmm9
+	movaps	L(CPI10_11)(%rip), %xmm10
+	movq	%rcx, 352(%rsp)
+	movq	%rbp, 176(%rsp)
+	movq	%r8, -64(%rsp)
+	jmp	L(BB10_8)
+L(BB10_6):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
 	.p2align	4
-L(BB10_5):
-	movq	272(%rsp), %rcx
-	cmpq	%rcx, 176(%rsp)
-	movq	264(%rsp), %rsi
-	movq	112(%rsp), %rdi
-	movaps	L(CPI10_5)(%rip), %xmm13
-	jge	L(BB10_445)
-L(BB10_6):
-	movq	%r12, %rbp
-	leaq	128(%r12), %rax
+L(BB10_7):
+	cmpq	%rcx, 368(%rsp)
+	movq	-64(%rsp), %r8
+	movq	-16(%rsp), %r15
+	movaps	L(CPI10_9)(%rip), %xmm0
+	movdqa	L(CPI10_1)(%rip), %xmm8
+	jge	L(BB10_535)
+L(BB10_8):
+	leaq	128(%r15), %rax
 	cmpq	%rcx, %rax
-	movq	%rcx, %r12
-	movq	%rax, 176(%rsp)
-	cmovlq	%rax, %r12
-	cmpl	$1, (%rsi)
-	movq	%rbp, 32(%rsp)
-	jne	L(BB10_14)
-	movq	%rdi, %r10
-	movq	72(%rsi), %rcx
-	movq	80(%rsi), %r9
-	movq	88(%rsi), %rdx
-	movq	%r12, %r13
-	subq	%rbp, %r13
-	movq	%r13, %rdi
-	andq	$-4, %rdi
-	addq	%rbp, %rdi
-	movq	%rbp, %rax
-	cmpq	%rdi, %rbp
-	jge	L(BB10_10)
-	movq	%r11, %r8
-	movq	%rbp, %rax
+	movq	%rcx, %r10
+	movq	%rax, 368(%rsp)
+	cmovlq	%rax, %r10
+	cmpb	$0, -97(%rsp)
+	movq	%r10, -16(%rsp)
+	movq	%r15, 16(%rsp)
+	je	L(BB10_82)
+	movq	%r10, %rcx
+	subq	%r15, %rcx
+	jle	L(BB10_263)
+	movq	304(%rsp), %rdx
+	movl	(%rdx), %eax
+	movl	%eax, -96(%rsp)
+	movq	152(%rdx), %rsi
+	movq	136(%rdx), %rdi
+	movq	104(%rdx), %r12
+	movsd	8(%rdx), %xmm0
+	movlhps	%xmm0, %xmm0
+	movaps	%xmm0, 384(%rsp)
+	movq	176(%rsp), %rax
+	movd	16(%rax), %xmm0
+	pshufd	$0, %xmm0, %xmm0
+	pcmpeqd	L(CPI10_12)(%rip), %xmm0
+	pshufd	$238, %xmm0, %xmm1
+	pshufd	$68, %xmm0, %xmm0
+	leaq	(,%r15,8), %r13
+	leaq	(%r12,%r15,8), %rax
+	movq	%rax, 224(%rsp)
+	movq	%rdi, 344(%rsp)
+	leaq	(%rdi,%r15,8), %rax
+	movq	%rax, 208(%rsp)
+	movq	128(%rdx), %rax
+	addq	%r13, %rax
+	movq	%rax, 216(%rsp)
+	movq	120(%rdx), %rax
+	addq	%r13, %rax
+	movq	%rax, 200(%rsp)
+	movq	112(%rdx), %rax
+	addq	%r13, %rax
+	movq	%rax, 192(%rsp)
+	movq	%rsi, 376(%rsp)
+	leaq	(%rsi,%r15,8), %rax
+	movq	%rax, 184(%rsp)
+	movq	96(%rdx), %rbp
+	addq	%r13, %rbp
+	movq	88(%rdx), %rax
+	addq	%r13, %rax
+	addq	80(%rdx), %r13
+	movq	%r15, %rbx
+	subq	%r10, %rbx
+	psllq	$63, %xmm1
+	psrad	$31, %xmm1
+	movdqa	%xmm1, -80(%rsp)
+	psllq	$63, %xmm0
+	psrad	$31, %xmm0
+	movdqa	%xmm0, -32(%rsp)
+	xorl	%edx, %edx
+	xorl	%edi, %edi
+	movq	%r15, %r9
+	movq	%r12, -48(%rsp)
+	jmp	L(BB10_13)
 	.p2align	4
-L(BB10_9):
-	movups	(%rcx,%rax,8), %xmm0
-	movups	16(%rcx,%rax,8), %xmm1
-	movups	(%r9,%rax,8), %xmm2
-	movups	16(%r9,%rax,8), %xmm3
-	movups	(%rdx,%rax,8), %xmm4
-	movups	16(%rdx,%rax,8), %xmm5
-	movups	%xmm0, -2064(%r8)
-	movups	%xmm1, -2048(%r8)
-	movups	%xmm2, -1040(%r8)
-	movups	%xmm3, -1024(%r8)
-	movups	%xmm4, -16(%r8)
-	movups	%xmm5, (%r8)
-	addq	$4, %rax
-	addq	$32, %r8
-	cmpq	%rdi, %rax
-	jl	L(BB10_9)
-L(BB10_10):
-	movq	%r12, %r8
-	subq	%rax, %r8
-	jle	L(BB10_22)
-	cmpq	$1, %r8
-	jg	L(BB10_30)
-	jne	L(BB10_66)
-	movsd	(%rcx,%rax,8), %xmm4
-	movsd	(%r9,%rax,8), %xmm1
-	movsd	(%rdx,%rax,8), %xmm3
-	jmp	L(BB10_67)
+L(BB10_11):
+	movq	16(%rsp), %r15
+L(BB10_12):
+	movupd	%xmm10, -3088(%r14,%rdx,8)
+	movupd	%xmm2, -3072(%r14,%rdx,8)
+	movupd	%xmm1, -2064(%r14,%rdx,8)
+	movupd	%xmm4, -2048(%r14,%rdx,8)
+	movupd	%xmm3, -1040(%r14,%rdx,8)
+	movupd	%xmm0, -1024(%r14,%rdx,8)
+	movupd	%xmm12, -16(%r14,%rdx,8)
+	movupd	%xmm9, (%r14,%rdx,8)
+	addq	$4, %r9
+	addq	$32, %rdi
+	leaq	(%r15,%rdx), %rsi
+	addq	$4, %rsi
+	addq	$4, %rdx
+	addq	$-4, %rcx
+	cmpq	%r10, %rsi
+	jge	L(BB10_263)
+L(BB10_13):
+	leaq	(%rbx,%rdx), %rsi
+	incq	%rsi
+	leaq	(%rbx,%rdx), %r15
+	addq	$3, %r15
+	cmpq	$3, %rcx
+	jg	L(BB10_17)
+	cmpq	$2, %rcx
+	jge	L(BB10_19)
+	testq	%rsi, %rsi
+	je	L(BB10_22)
+	pxor	%xmm2, %xmm2
+	xorps	%xmm10, %xmm10
+	movapd	%xmm10, %xmm1
+	pxor	%xmm4, %xmm4
+	movapd	%xmm10, %xmm3
+	pxor	%xmm0, %xmm0
+	movdqa	%xmm8, %xmm12
+	movdqa	%xmm8, %xmm9
+	testq	%r12, %r12
+	jne	L(BB10_24)
+	jmp	L(BB10_31)
 	.p2align	4
-L(BB10_14):
-	movl	16(%rdi), %r9d
-	movl	140(%rsp), %eax
-	cmpl	$3, %eax
-	movq	%r12, -128(%rsp)
-	je	L(BB10_32)
-	cmpl	$2, %eax
-	je	L(BB10_23)
-	testl	%eax, %eax
-	jne	L(BB10_41)
-	movq	%r12, %r13
-	subq	%rbp, %r13
-	movq	%r13, %rcx
-	andq	$-4, %rcx
-	addq	%rbp, %rcx
-	movq	%rbp, %rax
-	cmpq	%rcx, %rbp
-	jge	L(BB10_72)
-	movq	%rdi, %r14
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rdx
-	movq	-40(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rsi
-	movq	24(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rdi
-	leaq	(%r10,%rbp,4), %r8
-	xorl	%eax, %eax
-	jmp	L(BB10_20)
+L(BB10_17):
+	movupd	(%r13,%rdx,8), %xmm10
+	movdqu	16(%r13,%rdx,8), %xmm2
+	movupd	(%rax,%rdx,8), %xmm1
+	movdqu	16(%rax,%rdx,8), %xmm4
+	movupd	(%rbp,%rdx,8), %xmm3
+	movdqu	16(%rbp,%rdx,8), %xmm0
+	testq	%r12, %r12
+	je	L(BB10_30)
+	movq	224(%rsp), %r12
+	movdqu	(%r12,%rdx,8), %xmm12
+	movdqu	16(%r12,%rdx,8), %xmm9
+	movq	-48(%rsp), %r12
+	jmp	L(BB10_31)
 	.p2align	4
 L(BB10_19):
+	movupd	(%r13,%rdx,8), %xmm10
+	testq	%r15, %r15
+	je	L(BB10_25)
+	xorps	%xmm2, %xmm2
+	movupd	(%rax,%rdx,8), %xmm1
+	movupd	(%rbp,%rdx,8), %xmm3
+	testq	%r12, %r12
+	je	L(BB10_28)
+	leaq	(%r12,%r9,8), %r8
+	xorps	%xmm9, %xmm9
+	movdqa	%xmm2, %xmm4
+	movdqa	%xmm2, %xmm0
+	jmp	L(BB10_27)
+L(BB10_22):
+	movsd	(%r13,%rdx,8), %xmm10
+	movsd	(%rax,%rdx,8), %xmm1
+	movsd	(%rbp,%rdx,8), %xmm3
+	testq	%r12, %r12
+	je	L(BB10_29)
+	movq	224(%rsp), %r12
+	movq	(%r12,%rdx,8), %xmm2
+	movq	-48(%rsp), %r12
+L(BB10_24):
+	pxor	%xmm4, %xmm4
+	movdqa	%xmm2, %xmm12
+	pxor	%xmm2, %xmm2
+	pxor	%xmm0, %xmm0
+	pxor	%xmm9, %xmm9
+	jmp	L(BB10_31)
+L(BB10_25):
+	movsd	16(%r13,%rdx,8), %xmm2
+	movsd	16(%rax,%rdx,8), %xmm4
+	movsd	16(%rbp,%rdx,8), %xmm0
+	movupd	(%rax,%rdx,8), %xmm1
+	movupd	(%rbp,%rdx,8), %xmm3
+	testq	%r12, %r12
+	je	L(BB10_30)
+	movq	224(%rsp), %r12
+	leaq	(%r12,%rdi), %r8
+	movsd	16(%r12,%rdx,8), %xmm9
+	movq	-48(%rsp), %r12
+L(BB10_27):
+	movdqu	(%r8), %xmm12
+	movq	-64(%rsp), %r8
+	jmp	L(BB10_31)
+L(BB10_28):
+	movdqa	%xmm2, %xmm4
+	movdqa	%xmm2, %xmm0
+	jmp	L(BB10_30)
+L(BB10_29):
+	pxor	%xmm2, %xmm2
+	pxor	%xmm4, %xmm4
+	pxor	%xmm0, %xmm0
+	.p2align	4
+L(BB10_30):
+	movdqa	%xmm8, %xmm12
+	movdqa	%xmm8, %xmm9
+L(BB10_31):
+	cmpl	$4, -96(%rsp)
+	jne	L(BB10_11)
+	leaq	(%rbx,%rdx), %r10
+	addq	$2, %r10
+	cmpq	$0, 376(%rsp)
+	movapd	%xmm3, 32(%rsp)
+	movdqa	%xmm0, 112(%rsp)
+	movapd	%xmm1, 256(%rsp)
+	movdqa	%xmm4, 272(%rsp)
+	je	L(BB10_38)
+	cmpq	$3, %rcx
+	jg	L(BB10_43)
+	xorpd	%xmm13, %xmm13
+	cmpq	$2, %rcx
+	jge	L(BB10_45)
+	xorps	%xmm5, %xmm5
+	testq	%rsi, %rsi
+	jne	L(BB10_37)
+	movq	184(%rsp), %r8
+	movsd	(%r8,%rdx,8), %xmm5
+L(BB10_37):
+	movq	208(%rsp), %r8
+	addq	%rdi, %r8
+	jmp	L(BB10_40)
+L(BB10_38):
+	movapd	384(%rsp), %xmm5
+	movapd	%xmm5, %xmm13
+	cmpq	$3, %rcx
+	jg	L(BB10_44)
+	movq	344(%rsp), %r8
+	leaq	(%r8,%r9,8), %r8
+	movapd	384(%rsp), %xmm13
+	movapd	%xmm13, %xmm5
+	cmpq	$2, %rcx
+	jge	L(BB10_48)
+L(BB10_40):
+	movdqa	%xmm2, %xmm8
+	pxor	%xmm0, %xmm0
+	xorpd	%xmm1, %xmm1
+	testq	%rsi, %rsi
+	jne	L(BB10_42)
+	movsd	(%r8), %xmm1
+L(BB10_42):
+	jmp	L(BB10_52)
+L(BB10_43):
+	movq	184(%rsp), %r12
+	movupd	(%r12,%rdx,8), %xmm5
+	movupd	16(%r12,%rdx,8), %xmm13
+L(BB10_44):
+	movdqa	%xmm2, %xmm8
+	movq	208(%rsp), %r12
+	movupd	(%r12,%rdx,8), %xmm1
+	movdqu	16(%r12,%rdx,8), %xmm0
+	jmp	L(BB10_53)
+L(BB10_45):
+	testq	%r15, %r15
+	jne	L(BB10_47)
+	movq	184(%rsp), %r8
+	movsd	16(%r8,%rdx,8), %xmm13
+L(BB10_47):
+	movq	184(%rsp), %r8
+	movupd	(%r8,%rdx,8), %xmm5
+	movq	208(%rsp), %r8
+	addq	%rdi, %r8
+L(BB10_48):
+	movdqa	%xmm2, %xmm8
+	testq	%r10, %r10
+	je	L(BB10_50)
+	movq	208(%rsp), %r12
+	movq	16(%r12,%rdx,8), %xmm0
+	jmp	L(BB10_51)
+L(BB10_50):
+	pxor	%xmm0, %xmm0
+L(BB10_51):
+	movupd	(%r8), %xmm1
+L(BB10_52):
+	movq	-64(%rsp), %r8
+L(BB10_53):
+	movapd	%xmm5, %xmm4
+	movapd	L(CPI10_13)(%rip), %xmm2
+	cmpltpd	%xmm2, %xmm4
+	movapd	%xmm13, %xmm6
+	cmpltpd	%xmm2, %xmm6
+	movapd	%xmm5, %xmm2
+	addpd	%xmm15, %xmm2
+	movapd	%xmm13, %xmm3
+	addpd	%xmm15, %xmm3
+	movapd	%xmm4, %xmm7
+	andnpd	%xmm2, %xmm7
+	andpd	%xmm4, %xmm5
+	orpd	%xmm7, %xmm5
+	movapd	%xmm6, %xmm2
+	andnpd	%xmm3, %xmm2
+	andpd	%xmm6, %xmm13
+	orpd	%xmm2, %xmm13
+	movapd	%xmm4, %xmm2
+	andnpd	%xmm1, %xmm2
+	subpd	%xmm12, %xmm1
+	andpd	%xmm4, %xmm12
+	orpd	%xmm2, %xmm12
+	movapd	%xmm6, %xmm2
+	andnpd	%xmm0, %xmm2
+	subpd	%xmm9, %xmm0
+	andpd	%xmm6, %xmm9
+	orpd	%xmm2, %xmm9
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm12, %xmm1
+	mulpd	%xmm13, %xmm0
+	addpd	%xmm9, %xmm0
+	movapd	L(CPI10_1)(%rip), %xmm7
+	movapd	%xmm7, %xmm3
+	minpd	%xmm1, %xmm3
+	movapd	%xmm7, %xmm9
+	minpd	%xmm0, %xmm9
+	movapd	%xmm3, %xmm1
+	movapd	L(CPI10_15)(%rip), %xmm0
+	cmpltpd	%xmm0, %xmm1
+	movapd	%xmm9, %xmm14
+	cmpltpd	%xmm0, %xmm14
+	movapd	%xmm7, %xmm0
+	divpd	%xmm3, %xmm0
+	movapd	%xmm7, %xmm2
+	andpd	%xmm1, %xmm2
+	andnpd	%xmm0, %xmm1
+	orpd	%xmm2, %xmm1
+	movapd	%xmm7, %xmm0
+	divpd	%xmm9, %xmm0
+	movapd	%xmm7, %xmm2
+	andpd	%xmm14, %xmm2
+	andnpd	%xmm0, %xmm14
+	orpd	%xmm2, %xmm14
+	cmpq	$3, %rcx
+	movapd	%xmm3, 240(%rsp)
+	jg	L(BB10_58)
+	xorpd	%xmm12, %xmm12
+	cmpq	$2, %rcx
+	jge	L(BB10_59)
+	xorpd	%xmm2, %xmm2
+	testq	%rsi, %rsi
+	jne	L(BB10_57)
+	movq	192(%rsp), %r12
+	movsd	(%r12,%rdx,8), %xmm2
+L(BB10_57):
+	jmp	L(BB10_62)
+	.p2align	4
+L(BB10_58):
+	movq	192(%rsp), %r12
+	movupd	(%r12,%rdx,8), %xmm2
+	movupd	16(%r12,%rdx,8), %xmm12
+	jmp	L(BB10_62)
+L(BB10_59):
+	testq	%r15, %r15
+	jne	L(BB10_61)
+	movq	192(%rsp), %r12
+	movsd	16(%r12,%rdx,8), %xmm12
+L(BB10_61):
+	movq	192(%rsp), %r12
+	movupd	(%r12,%rdx,8), %xmm2
+L(BB10_62):
+	pshufd	$245, -80(%rsp), %xmm11
+	movdqa	%xmm11, %xmm7
+	pandn	%xmm1, %xmm7
+	pandn	%xmm14, %xmm11
+	pshufd	$245, -32(%rsp), %xmm0
+	movapd	%xmm4, %xmm3
+	andnpd	%xmm2, %xmm3
+	subpd	%xmm10, %xmm2
+	andpd	%xmm4, %xmm10
+	orpd	%xmm3, %xmm10
+	movapd	%xmm6, %xmm3
+	andnpd	%xmm12, %xmm3
+	subpd	%xmm8, %xmm12
+	andpd	%xmm6, %xmm8
+	orpd	%xmm3, %xmm8
+	movapd	%xmm8, 288(%rsp)
+	movdqa	%xmm0, %xmm3
+	pandn	%xmm1, %xmm3
+	pandn	%xmm14, %xmm0
+	mulpd	%xmm5, %xmm2
+	mulpd	%xmm13, %xmm12
+	cmpq	$3, %rcx
+	movq	-48(%rsp), %r12
+	movapd	%xmm9, 64(%rsp)
+	movapd	%xmm10, 160(%rsp)
+	movapd	%xmm13, -128(%rsp)
+	jg	L(BB10_67)
+	xorpd	%xmm10, %xmm10
+	cmpq	$2, %rcx
+	jge	L(BB10_68)
+	xorpd	%xmm9, %xmm9
+	testq	%rsi, %rsi
+	movq	16(%rsp), %r15
+	movdqa	L(CPI10_1)(%rip), %xmm8
+	jne	L(BB10_66)
+	movq	200(%rsp), %r12
+	movsd	(%r12,%rdx,8), %xmm9
+	movq	-48(%rsp), %r12
+L(BB10_66):
+	jmp	L(BB10_71)
+	.p2align	4
+L(BB10_67):
+	movq	200(%rsp), %r15
+	movupd	(%r15,%rdx,8), %xmm9
+	movupd	16(%r15,%rdx,8), %xmm10
+	movq	16(%rsp), %r15
+	movdqa	L(CPI10_1)(%rip), %xmm8
+	jmp	L(BB10_71)
+L(BB10_68):
+	testq	%r15, %r15
+	movdqa	L(CPI10_1)(%rip), %xmm8
+	jne	L(BB10_70)
+	movq	200(%rsp), %r15
+	movsd	16(%r15,%rdx,8), %xmm10
+L(BB10_70):
+	movq	200(%rsp), %r15
+	movupd	(%r15,%rdx,8), %xmm9
+	movq	16(%rsp), %r15
+L(BB10_71):
+	movdqa	%xmm8, %xmm15
+	pand	-80(%rsp), %xmm15
+	por	%xmm15, %xmm7
+	por	%xmm11, %xmm15
+	addpd	160(%rsp), %xmm2
+	addpd	288(%rsp), %xmm12
+	movdqa	%xmm8, %xmm11
+	pand	-32(%rsp), %xmm11
+	por	%xmm11, %xmm3
+	por	%xmm0, %xmm11
+	movapd	%xmm4, %xmm0
+	andnpd	%xmm9, %xmm0
+	movapd	256(%rsp), %xmm8
+	subpd	%xmm8, %xmm9
+	andpd	%xmm4, %xmm8
+	orpd	%xmm0, %xmm8
+	movapd	%xmm6, %xmm0
+	andnpd	%xmm10, %xmm0
+	movapd	272(%rsp), %xmm13
+	subpd	%xmm13, %xmm10
+	andpd	%xmm6, %xmm13
+	orpd	%xmm0, %xmm13
+	mulpd	%xmm5, %xmm9
+	addpd	%xmm8, %xmm9
+	mulpd	-128(%rsp), %xmm10
+	addpd	%xmm13, %xmm10
+	cmpq	$3, %rcx
+	jg	L(BB10_76)
+	cmpq	$2, %rcx
+	jge	L(BB10_77)
+	xorpd	%xmm0, %xmm0
+	xorpd	%xmm8, %xmm8
+	testq	%rsi, %rsi
+	movq	-16(%rsp), %r10
+	movq	216(%rsp), %rsi
+	movapd	-128(%rsp), %xmm13
+	jne	L(BB10_75)
+	movsd	(%rsi,%rdx,8), %xmm8
+L(BB10_75):
+	jmp	L(BB10_81)
+	.p2align	4
+L(BB10_76):
+	movq	216(%rsp), %rsi
+	movupd	(%rsi,%rdx,8), %xmm8
+	movupd	16(%rsi,%rdx,8), %xmm0
+	movq	-16(%rsp), %r10
+	movapd	-128(%rsp), %xmm13
+	jmp	L(BB10_81)
+L(BB10_77):
+	testq	%r10, %r10
+	movapd	-128(%rsp), %xmm13
+	je	L(BB10_79)
+	movq	216(%rsp), %rsi
+	movsd	16(%rsi,%rdx,8), %xmm0
+	movq	-16(%rsp), %r10
+	jmp	L(BB10_80)
+L(BB10_79):
+	xorpd	%xmm0, %xmm0
+	movq	-16(%rsp), %r10
+	movq	216(%rsp), %rsi
+L(BB10_80):
+	movupd	(%rsi,%rdx,8), %xmm8
+L(BB10_81):
+	mulpd	%xmm2, %xmm7
+	mulpd	%xmm12, %xmm15
+	mulpd	%xmm9, %xmm1
+	mulpd	%xmm10, %xmm14
+	movapd	%xmm4, %xmm2
+	andnpd	%xmm8, %xmm2
+	movapd	32(%rsp), %xmm9
+	subpd	%xmm9, %xmm8
+	andpd	%xmm4, %xmm9
+	orpd	%xmm2, %xmm9
+	movapd	%xmm6, %xmm2
+	andnpd	%xmm0, %xmm2
+	movapd	112(%rsp), %xmm4
+	subpd	%xmm4, %xmm0
+	andpd	%xmm6, %xmm4
+	orpd	%xmm2, %xmm4
+	mulpd	%xmm8, %xmm5
+	addpd	%xmm9, %xmm5
+	mulpd	%xmm5, %xmm3
+	mulpd	%xmm0, %xmm13
+	addpd	%xmm4, %xmm13
+	mulpd	%xmm13, %xmm11
+	movapd	%xmm7, %xmm10
+	movapd	%xmm15, %xmm2
+	movapd	%xmm14, %xmm4
+	movapd	%xmm11, %xmm0
+	movdqa	L(CPI10_1)(%rip), %xmm8
+	movapd	L(CPI10_14)(%rip), %xmm15
+	movapd	L(CPI10_18)(%rip), %xmm14
+	movapd	L(CPI10_17)(%rip), %xmm13
+	xorpd	%xmm11, %xmm11
+	movapd	64(%rsp), %xmm9
+	movapd	240(%rsp), %xmm12
+	jmp	L(BB10_12)
+	.p2align	4
+L(BB10_82):
+	movl	16(%rbp), %ecx
+	movl	152(%rsp), %eax
+	cmpl	$3, %eax
+	je	L(BB10_97)
+	cmpl	$2, %eax
+	movq	136(%rsp), %r10
+	movq	312(%rsp), %rsi
+	je	L(BB10_90)
+	testl	%eax, %eax
+	jne	L(BB10_106)
+	movq	-16(%rsp), %rcx
+	subq	%r15, %rcx
+	andq	$-4, %rcx
+	addq	%r15, %rcx
+	movq	%r15, %rax
+	cmpq	%rcx, %r15
+	jge	L(BB10_130)
+	movq	(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdx
+	movq	8(%rsp), %rax
+	leaq	(%rax,%r15,4), %rsi
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdi
+	leaq	(%r10,%r15,4), %r9
+	xorl	%eax, %eax
+	jmp	L(BB10_88)
+	.p2align	4
+L(BB10_87):
 	movups	(%rdi,%rax,4), %xmm1
 	movups	(%rsi,%rax,4), %xmm2
 	movups	(%rdx,%rax,4), %xmm3
@@ -7267,3577 +7728,2904 @@ L(BB10_19):
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
 	cvtps2pd	%xmm2, %xmm5
-	movups	%xmm4, -3088(%r15,%rax,8)
+	movups	%xmm4, -3088(%r14,%rax,8)
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm2
-	movups	%xmm1, -3072(%r15,%rax,8)
-	movups	%xmm5, -2064(%r15,%rax,8)
+	movups	%xmm1, -3072(%r14,%rax,8)
+	movups	%xmm5, -2064(%r14,%rax,8)
 	cvtps2pd	%xmm3, %xmm1
-	movups	%xmm2, -2048(%r15,%rax,8)
+	movups	%xmm2, -2048(%r14,%rax,8)
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm2
-	movups	%xmm1, -1040(%r15,%rax,8)
-	movups	%xmm2, -1024(%r15,%rax,8)
+	movups	%xmm1, -1040(%r14,%rax,8)
+	movups	%xmm2, -1024(%r14,%rax,8)
 	cvtps2pd	%xmm0, %xmm1
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm1, -16(%r15,%rax,8)
-	movups	%xmm0, (%r15,%rax,8)
-	leaq	(%rax,%rbp), %r9
-	addq	$4, %r9
+	movups	%xmm1, -16(%r14,%rax,8)
+	movups	%xmm0, (%r14,%rax,8)
+	leaq	(%r15,%rax), %r8
+	addq	$4, %r8
 	addq	$4, %rax
-	cmpq	%rcx, %r9
-	jge	L(BB10_71)
-L(BB10_20):
-	movaps	%xmm12, %xmm0
+	cmpq	%rcx, %r8
+	jge	L(BB10_129)
+L(BB10_88):
+	movaps	L(CPI10_0)(%rip), %xmm0
 	testq	%r10, %r10
-	je	L(BB10_19)
-	movups	(%r8,%rax,4), %xmm0
-	jmp	L(BB10_19)
-	.p2align	4
-L(BB10_22):
-	movapd	%xmm14, %xmm13
-	movq	-16(%rsp), %r8
-	movq	%r10, %rdi
-	jmp	L(BB10_209)
-L(BB10_23):
-	movq	%r12, %r13
-	subq	%rbp, %r13
-	movq	%r13, %rcx
+	je	L(BB10_87)
+	movups	(%r9,%rax,4), %xmm0
+	jmp	L(BB10_87)
+L(BB10_90):
+	movq	-16(%rsp), %r10
+	movq	%r10, %rcx
+	subq	%r15, %rcx
 	andq	$-4, %rcx
-	addq	%rbp, %rcx
-	movq	%rbp, %rax
-	cmpq	%rcx, %rbp
-	movq	248(%rsp), %rsi
-	movaps	L(CPI10_8)(%rip), %xmm6
-	movaps	L(CPI10_9)(%rip), %xmm7
-	movaps	L(CPI10_10)(%rip), %xmm8
-	jge	L(BB10_26)
-	movq	%rbp, %rax
+	addq	%r15, %rcx
+	movq	%r15, %rax
+	cmpq	%rcx, %r15
+	jge	L(BB10_93)
+	movaps	%xmm0, %xmm6
+	movq	%r14, %rdx
+	movq	%r15, %rax
 	.p2align	4
-L(BB10_25):
+L(BB10_92):
 	movups	(%rsi,%rax,4), %xmm3
 	movaps	%xmm3, %xmm0
 	andps	%xmm6, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm1
-	mulps	%xmm7, %xmm1
-	mulps	%xmm8, %xmm0
+	mulps	%xmm9, %xmm1
+	mulps	%xmm10, %xmm0
 	addps	%xmm1, %xmm0
 	movaps	%xmm3, %xmm1
 	psrld	$8, %xmm1
 	pand	%xmm6, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm2
-	mulps	%xmm7, %xmm2
-	mulps	%xmm8, %xmm1
+	mulps	%xmm9, %xmm2
+	mulps	%xmm10, %xmm1
 	addps	%xmm2, %xmm1
 	movaps	%xmm3, %xmm2
 	psrld	$16, %xmm2
 	pand	%xmm6, %xmm2
 	cvtdq2ps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm4
-	mulps	%xmm7, %xmm4
-	mulps	%xmm8, %xmm2
+	mulps	%xmm9, %xmm4
+	mulps	%xmm10, %xmm2
 	addps	%xmm4, %xmm2
 	psrld	$24, %xmm3
 	cvtdq2ps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm4
-	mulps	%xmm7, %xmm4
-	mulps	%xmm8, %xmm3
+	mulps	%xmm9, %xmm4
+	mulps	%xmm10, %xmm3
 	addps	%xmm4, %xmm3
 	cvtps2pd	%xmm0, %xmm4
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm0
 	cvtps2pd	%xmm1, %xmm5
-	movups	%xmm4, -3088(%r15)
+	movups	%xmm4, -3088(%rdx)
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
-	movups	%xmm0, -3072(%r15)
-	movups	%xmm5, -2064(%r15)
+	movups	%xmm0, -3072(%rdx)
+	movups	%xmm5, -2064(%rdx)
 	cvtps2pd	%xmm2, %xmm0
-	movups	%xmm1, -2048(%r15)
+	movups	%xmm1, -2048(%rdx)
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm1
-	movups	%xmm0, -1040(%r15)
-	movups	%xmm1, -1024(%r15)
+	movups	%xmm0, -1040(%rdx)
+	movups	%xmm1, -1024(%rdx)
 	cvtps2pd	%xmm3, %xmm0
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm1
-	movups	%xmm0, -16(%r15)
-	movups	%xmm1, (%r15)
+	movups	%xmm0, -16(%rdx)
+	movups	%xmm1, (%rdx)
 	addq	$4, %rax
-	addq	$32, %r15
+	addq	$32, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_25)
-L(BB10_26):
-	movq	%r12, %rdx
+	jl	L(BB10_92)
+L(BB10_93):
+	movq	%r10, %rdx
 	subq	%rax, %rdx
-	jle	L(BB10_80)
-	leaq	(%rsi,%rax,4), %rcx
+	jle	L(BB10_263)
+	movq	312(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_93)
-	movq	(%rcx), %xmm0
+	jle	L(BB10_147)
+	movq	(%rcx), %xmm1
 	cmpq	$3, %rdx
-	jbe	L(BB10_104)
+	jbe	L(BB10_157)
 	movq	8(%rcx), %rdx
-	jmp	L(BB10_109)
-L(BB10_30):
-	leaq	(%r9,%rax,8), %rdi
-	movapd	%xmm14, %xmm13
-	cmpq	$2, %r8
-	jne	L(BB10_68)
-	xorps	%xmm0, %xmm0
-	xorps	%xmm2, %xmm2
-	leaq	(%rdx,%rax,8), %rsi
-	movaps	%xmm2, %xmm5
-	jmp	L(BB10_69)
-L(BB10_32):
-	testq	%rbx, %rbx
-	je	L(BB10_81)
-	movl	%r9d, -96(%rsp)
-	movq	%r12, %r13
-	subq	%rbp, %r13
-	movq	%r13, %rax
-	andq	$-4, %rax
-	addq	%rbp, %rax
-	movq	%rbp, %r9
-	cmpq	%rax, %rbp
-	jge	L(BB10_37)
-	movd	-96(%rsp), %xmm0
+	jmp	L(BB10_162)
+L(BB10_97):
+	cmpq	$0, 144(%rsp)
+	movq	136(%rsp), %rdx
+	je	L(BB10_137)
+	movq	%r10, %rdx
+	subq	%r15, %rdx
+	andq	$-4, %rdx
+	addq	%r15, %rdx
+	movq	%r15, %rax
+	cmpq	%rdx, %r15
+	jge	L(BB10_102)
+	movapd	%xmm15, %xmm14
+	movdqa	%xmm8, %xmm13
+	movl	%ecx, -32(%rsp)
+	movd	%ecx, %xmm0
 	pshufd	$80, %xmm0, %xmm1
-	pcmpeqd	L(CPI10_2)(%rip), %xmm1
+	pcmpeqd	L(CPI10_3)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm1
-	movq	72(%rsp), %rcx
-	leaq	(%rcx,%rbp,4), %rcx
-	movq	%rcx, -112(%rsp)
-	leaq	(%r10,%rbp,4), %rsi
-	movq	80(%rsp), %rcx
-	leaq	(%rcx,%rbp,4), %rdi
-	movq	-48(%rsp), %rcx
-	leaq	(%rcx,%rbp,4), %r8
-	movq	88(%rsp), %rcx
-	movq	%rbx, %r9
-	leaq	(%rcx,%rbp,4), %rbx
-	movq	-40(%rsp), %rcx
-	leaq	(%rcx,%rbp,4), %r14
-	movq	64(%rsp), %rcx
-	leaq	(%rcx,%rbp,4), %r12
-	movq	24(%rsp), %rcx
-	leaq	(%rcx,%rbp,4), %rdx
-	leaq	(%r9,%rbp,4), %rcx
-	xorl	%r9d, %r9d
-	movaps	%xmm15, %xmm11
-	movaps	L(CPI10_4)(%rip), %xmm15
+	movq	88(%rsp), %rax
+	leaq	(%rax,%r15,4), %rsi
+	movq	(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdi
+	movq	96(%rsp), %rax
+	leaq	(%rax,%r15,4), %r9
+	movq	8(%rsp), %rax
+	leaq	(%rax,%r15,4), %r10
+	movq	104(%rsp), %rax
+	leaq	(%rax,%r15,4), %rbx
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r15,4), %rcx
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r15,4), %r12
+	movq	136(%rsp), %rax
+	leaq	(%rax,%r15,4), %r13
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r15,4), %rbp
+	xorl	%eax, %eax
+	movaps	L(CPI10_0)(%rip), %xmm11
+	movaps	L(CPI10_7)(%rip), %xmm15
+	movaps	L(CPI10_5)(%rip), %xmm12
 	.p2align	4
-L(BB10_35):
-	movups	(%rcx,%r9,4), %xmm2
-	movups	(%rdx,%r9,4), %xmm4
-	movups	(%r12,%r9,4), %xmm3
-	movaps	%xmm2, %xmm5
-	cmpltps	L(CPI10_3)(%rip), %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm15, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm4, %xmm3
-	andps	%xmm5, %xmm4
-	orps	%xmm6, %xmm4
-	mulps	%xmm2, %xmm3
-	addps	%xmm4, %xmm3
-	movups	(%r14,%r9,4), %xmm6
-	movups	(%rbx,%r9,4), %xmm4
-	movaps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm6, %xmm4
-	andps	%xmm5, %xmm6
-	orps	%xmm7, %xmm6
-	mulps	%xmm2, %xmm4
-	addps	%xmm6, %xmm4
-	movups	(%r8,%r9,4), %xmm7
-	movups	(%rdi,%r9,4), %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm6, %xmm8
-	subps	%xmm7, %xmm6
-	andps	%xmm5, %xmm7
-	orps	%xmm8, %xmm7
-	mulps	%xmm2, %xmm6
-	addps	%xmm7, %xmm6
-	movups	(%rsi,%r9,4), %xmm7
-	movq	-112(%rsp), %r10
-	movups	(%r10,%r9,4), %xmm8
-	movaps	%xmm5, %xmm9
-	andnps	%xmm8, %xmm9
-	subps	%xmm7, %xmm8
-	andps	%xmm7, %xmm5
-	orps	%xmm9, %xmm5
-	mulps	%xmm2, %xmm8
-	addps	%xmm5, %xmm8
-	movaps	%xmm12, %xmm2
-	minps	%xmm8, %xmm2
-	movaps	%xmm2, %xmm7
-	cmpltps	%xmm13, %xmm7
-	movaps	%xmm12, %xmm5
-	andps	%xmm7, %xmm5
-	andnps	%xmm2, %xmm7
-	orps	%xmm5, %xmm7
-	movaps	%xmm11, %xmm8
-	divps	%xmm7, %xmm8
+L(BB10_100):
+	movups	(%rbp,%rax,4), %xmm4
+	movups	(%r13,%rax,4), %xmm2
+	movups	(%r12,%rax,4), %xmm3
+	movaps	%xmm4, %xmm6
+	cmpltps	L(CPI10_4)(%rip), %xmm6
 	movaps	%xmm4, %xmm5
-	mulps	%xmm8, %xmm5
-	pshufd	$238, %xmm7, %xmm7
-	movaps	%xmm11, %xmm9
-	divps	%xmm7, %xmm9
+	addps	%xmm12, %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	orps	%xmm7, %xmm4
+	movaps	%xmm6, %xmm5
+	andnps	%xmm3, %xmm5
+	subps	%xmm2, %xmm3
+	andps	%xmm6, %xmm2
+	orps	%xmm5, %xmm2
+	mulps	%xmm4, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm11, %xmm2
+	minps	%xmm3, %xmm2
+	movups	(%rcx,%rax,4), %xmm3
+	movups	(%rbx,%rax,4), %xmm5
+	movaps	%xmm6, %xmm7
+	andnps	%xmm5, %xmm7
+	subps	%xmm3, %xmm5
+	andps	%xmm6, %xmm3
+	orps	%xmm7, %xmm3
+	mulps	%xmm4, %xmm5
+	addps	%xmm3, %xmm5
+	movups	(%r10,%rax,4), %xmm7
+	movups	(%r9,%rax,4), %xmm3
+	movaps	%xmm6, %xmm8
+	andnps	%xmm3, %xmm8
+	subps	%xmm7, %xmm3
+	andps	%xmm6, %xmm7
+	orps	%xmm8, %xmm7
+	mulps	%xmm4, %xmm3
+	addps	%xmm7, %xmm3
+	movups	(%rdi,%rax,4), %xmm8
+	movups	(%rsi,%rax,4), %xmm7
+	movaps	%xmm6, %xmm9
+	andnps	%xmm7, %xmm9
+	subps	%xmm8, %xmm7
+	andps	%xmm8, %xmm6
+	orps	%xmm9, %xmm6
+	mulps	%xmm4, %xmm7
+	addps	%xmm6, %xmm7
+	movaps	%xmm2, %xmm6
+	cmpltps	L(CPI10_6)(%rip), %xmm6
+	movaps	%xmm11, %xmm4
+	andps	%xmm6, %xmm4
+	andnps	%xmm2, %xmm6
+	orps	%xmm4, %xmm6
+	movaps	%xmm15, %xmm8
+	divps	%xmm6, %xmm8
+	movaps	%xmm3, %xmm4
+	mulps	%xmm8, %xmm4
+	pshufd	$238, %xmm6, %xmm6
+	movaps	%xmm15, %xmm9
+	divps	%xmm6, %xmm9
 	movlhps	%xmm9, %xmm8
-	movdqa	%xmm0, %xmm7
-	pandn	%xmm8, %xmm7
-	movaps	%xmm12, %xmm10
+	movdqa	%xmm0, %xmm6
+	pandn	%xmm8, %xmm6
+	movaps	%xmm11, %xmm10
 	andps	%xmm0, %xmm10
-	orps	%xmm7, %xmm10
-	mulps	%xmm3, %xmm10
-	movdqa	%xmm1, %xmm3
-	pandn	%xmm8, %xmm3
-	movaps	%xmm12, %xmm7
-	andps	%xmm1, %xmm7
-	orps	%xmm3, %xmm7
-	mulps	%xmm6, %xmm7
-	movhlps	%xmm4, %xmm4
-	mulps	%xmm9, %xmm4
-	cvtps2pd	%xmm10, %xmm3
+	orps	%xmm6, %xmm10
+	mulps	%xmm5, %xmm10
+	movdqa	%xmm1, %xmm5
+	pandn	%xmm8, %xmm5
+	movaps	%xmm11, %xmm6
+	andps	%xmm1, %xmm6
+	orps	%xmm5, %xmm6
+	mulps	%xmm7, %xmm6
+	movhlps	%xmm3, %xmm3
+	mulps	%xmm9, %xmm3
+	cvtps2pd	%xmm10, %xmm5
 	movhlps	%xmm10, %xmm10
-	cvtps2pd	%xmm10, %xmm6
-	movups	%xmm3, -3088(%r15,%r9,8)
-	cvtps2pd	%xmm5, %xmm3
+	cvtps2pd	%xmm10, %xmm7
+	movups	%xmm5, -3088(%r14,%rax,8)
 	cvtps2pd	%xmm4, %xmm4
-	movups	%xmm6, -3072(%r15,%r9,8)
-	movups	%xmm3, -2064(%r15,%r9,8)
-	cvtps2pd	%xmm7, %xmm3
-	movups	%xmm4, -2048(%r15,%r9,8)
-	movhlps	%xmm7, %xmm7
-	cvtps2pd	%xmm7, %xmm4
-	movups	%xmm3, -1040(%r15,%r9,8)
-	movups	%xmm4, -1024(%r15,%r9,8)
+	cvtps2pd	%xmm3, %xmm3
+	movups	%xmm7, -3072(%r14,%rax,8)
+	movups	%xmm4, -2064(%r14,%rax,8)
+	cvtps2pd	%xmm6, %xmm4
+	movups	%xmm3, -2048(%r14,%rax,8)
+	movhlps	%xmm6, %xmm6
+	cvtps2pd	%xmm6, %xmm3
+	movups	%xmm4, -1040(%r14,%rax,8)
+	movups	%xmm3, -1024(%r14,%rax,8)
 	cvtps2pd	%xmm2, %xmm3
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm2
-	movups	%xmm3, -16(%r15,%r9,8)
-	movups	%xmm2, (%r15,%r9,8)
-	leaq	(%r9,%rbp), %r10
-	addq	$4, %r10
-	addq	$4, %r9
-	cmpq	%rax, %r10
-	jl	L(BB10_35)
-	addq	%rbp, %r9
-	movq	192(%rsp), %r10
-	movq	48(%rsp), %rbx
-	movq	-16(%rsp), %r8
-	movq	-128(%rsp), %r12
-	movq	112(%rsp), %rdi
-	movaps	L(CPI10_15)(%rip), %xmm11
-L(BB10_37):
-	movq	%r12, %rax
-	subq	%r9, %rax
-	jle	L(BB10_80)
-	testq	%rax, %rax
-	jle	L(BB10_110)
-	movss	(%rbx,%r9,4), %xmm5
-	cmpq	$1, %rax
-	movaps	L(CPI10_3)(%rip), %xmm4
-	movaps	L(CPI10_4)(%rip), %xmm7
-	jne	L(BB10_119)
-	movaps	%xmm13, %xmm15
-	movq	24(%rsp), %rcx
-	movss	(%rcx,%r9,4), %xmm6
-	movq	64(%rsp), %rcx
-	movss	(%rcx,%r9,4), %xmm1
-	xorl	%edx, %edx
+	movups	%xmm3, -16(%r14,%rax,8)
+	movups	%xmm2, (%r14,%rax,8)
+	leaq	(%r15,%rax), %r8
+	addq	$4, %r8
+	addq	$4, %rax
+	cmpq	%rdx, %r8
+	jl	L(BB10_100)
+	addq	%r15, %rax
+	movq	-64(%rsp), %r8
+	movq	-16(%rsp), %r10
+	movdqa	%xmm13, %xmm8
+	movapd	%xmm14, %xmm15
+	movapd	L(CPI10_18)(%rip), %xmm14
+	movapd	L(CPI10_17)(%rip), %xmm13
+	xorps	%xmm11, %xmm11
+	movl	-32(%rsp), %ecx
+L(BB10_102):
+	movq	%r10, %rdx
+	subq	%rax, %rdx
+	jle	L(BB10_263)
+	testq	%rdx, %rdx
+	jle	L(BB10_163)
+	movq	144(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm0
+	cmpq	$1, %rdx
+	movq	136(%rsp), %rsi
+	movaps	L(CPI10_4)(%rip), %xmm8
+	movaps	L(CPI10_5)(%rip), %xmm7
+	jne	L(BB10_172)
+	movss	(%rsi,%rax,4), %xmm1
+	movq	80(%rsp), %rsi
+	movss	(%rsi,%rax,4), %xmm2
 	xorl	%esi, %esi
-	jmp	L(BB10_138)
-L(BB10_41):
-	movq	240(%rsp), %rax
-	movq	(%rax), %rdx
-	movq	%rbp, %rcx
-	movq	8(%rax), %rbp
-	movq	16(%rax), %r15
-	movq	24(%rax), %r14
+	xorl	%edi, %edi
+	jmp	L(BB10_231)
+L(BB10_106):
+	movq	336(%rsp), %rax
+	movq	(%rax), %r9
+	movq	8(%rax), %rdi
+	movq	16(%rax), %rsi
+	movq	24(%rax), %rdx
 	movq	32(%rax), %rax
-	movq	%rax, 128(%rsp)
-	movq	%r12, %r13
-	subq	%rcx, %r13
-	movq	%r13, %rax
-	andq	$-4, %rax
-	addq	%rcx, %rax
-	movd	%r9d, %xmm0
-	movdqa	%xmm0, 208(%rsp)
-	movq	%rcx, %r9
-	movq	%rax, -112(%rsp)
-	cmpq	%rax, %rcx
-	jge	L(BB10_58)
-	movq	128(%rsp), %rax
-	leaq	-1(%rax), %r10
-	pshufd	$80, 208(%rsp), %xmm0
-	pcmpeqd	L(CPI10_2)(%rip), %xmm0
-	pshufd	$85, %xmm0, %xmm1
-	movdqa	%xmm1, -64(%rsp)
-	pshufd	$0, %xmm0, %xmm0
+	movq	%rax, 64(%rsp)
+	movq	-16(%rsp), %r10
+	movq	%r10, %rbx
+	subq	%r15, %rbx
+	andq	$-4, %rbx
+	addq	%r15, %rbx
+	movd	%ecx, %xmm0
+	movdqa	%xmm0, 160(%rsp)
+	movq	%r15, %rax
+	movq	%rbx, -128(%rsp)
+	cmpq	%rbx, %r15
+	jge	L(BB10_123)
+	movq	64(%rsp), %rax
+	leaq	-1(%rax), %rbx
+	pshufd	$80, 160(%rsp), %xmm2
+	pcmpeqd	L(CPI10_3)(%rip), %xmm2
+	pshufd	$85, %xmm2, %xmm0
+	movdqa	%xmm0, -80(%rsp)
+	pshufd	$0, %xmm2, %xmm0
 	movdqa	%xmm0, -32(%rsp)
 	movl	$63, %ecx
-	bsrl	%r10d, %ecx
+	bsrl	%ebx, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, -80(%rsp)
+	movl	%ecx, -48(%rsp)
 	notb	%cl
-	movl	$1, %esi
-	shll	%cl, %esi
-	movl	%esi, (%rsp)
-	movd	%r10d, %xmm0
-	pshufd	$0, %xmm0, %xmm9
+	movl	$1, %r8d
+	shll	%cl, %r8d
+	movl	%r8d, 32(%rsp)
+	movd	%ebx, %xmm3
+	pshufd	$0, %xmm3, %xmm3
 	addq	$-2, %rax
-	movq	%rax, 96(%rsp)
-	movl	%r10d, %esi
-	andl	$3, %esi
-	movq	%r10, %rax
-	movabsq	$9223372036854775804, %rcx
-	andq	%rcx, %rax
-	movq	32(%rsp), %r9
-	movq	%r10, -96(%rsp)
-	jmp	L(BB10_45)
+	movq	%rax, 112(%rsp)
+	movl	%ebx, %r13d
+	andl	$3, %r13d
+	movq	%rbx, %r15
+	movabsq	$9223372036854775804, %rax
+	andq	%rax, %r15
+	movq	16(%rsp), %rax
+	movq	%rbx, -96(%rsp)
+	jmp	L(BB10_110)
 	.p2align	4
-L(BB10_43):
-	pxor	%xmm3, %xmm3
-L(BB10_44):
-	movd	%xmm3, %ecx
+L(BB10_108):
+	pxor	%xmm5, %xmm5
+L(BB10_109):
+	movd	%xmm5, %ecx
+	movslq	%ecx, %rbp
+	pshufd	$85, %xmm5, %xmm6
+	movd	%xmm6, %ecx
+	movslq	%ecx, %r12
+	pshufd	$238, %xmm5, %xmm6
+	movd	%xmm6, %ecx
 	movslq	%ecx, %r8
-	pshufd	$85, %xmm3, %xmm2
-	movd	%xmm2, %ecx
-	movslq	%ecx, %r10
-	pshufd	$238, %xmm3, %xmm2
-	movd	%xmm2, %ecx
-	movslq	%ecx, %rdi
-	pshufd	$255, %xmm3, %xmm2
-	movd	%xmm2, %ecx
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %ecx
 	movslq	%ecx, %rcx
-	movss	(%rbp,%rcx,4), %xmm2
-	movss	(%rbp,%rdi,4), %xmm3
-	unpcklps	%xmm2, %xmm3
-	movss	(%rbp,%r8,4), %xmm2
-	movss	(%rbp,%r10,4), %xmm4
-	unpcklps	%xmm4, %xmm2
-	movlhps	%xmm3, %xmm2
-	subps	%xmm2, %xmm0
-	movss	(%r15,%rcx,4), %xmm2
-	movss	(%r15,%rdi,4), %xmm3
-	unpcklps	%xmm2, %xmm3
-	movss	(%r15,%r8,4), %xmm2
-	movss	(%r15,%r10,4), %xmm4
-	unpcklps	%xmm4, %xmm2
-	movlhps	%xmm3, %xmm2
-	mulps	%xmm0, %xmm2
-	xorps	%xmm0, %xmm0
-	maxps	%xmm2, %xmm0
-	movaps	%xmm12, %xmm2
-	minps	%xmm0, %xmm2
+	movss	(%rdi,%rcx,4), %xmm5
+	movss	(%rdi,%r8,4), %xmm6
+	unpcklps	%xmm5, %xmm6
+	movss	(%rdi,%rbp,4), %xmm5
+	movss	(%rdi,%r12,4), %xmm7
+	unpcklps	%xmm7, %xmm5
+	movlhps	%xmm6, %xmm5
+	subps	%xmm5, %xmm4
+	movss	(%rsi,%rcx,4), %xmm5
+	movss	(%rsi,%r8,4), %xmm6
+	unpcklps	%xmm5, %xmm6
+	movss	(%rsi,%rbp,4), %xmm5
+	movss	(%rsi,%r12,4), %xmm7
+	unpcklps	%xmm7, %xmm5
+	movlhps	%xmm6, %xmm5
+	mulps	%xmm4, %xmm5
+	xorps	%xmm4, %xmm4
+	maxps	%xmm5, %xmm4
+	movaps	%xmm10, %xmm7
+	minps	%xmm4, %xmm7
+	shlq	$5, %rbp
+	movups	(%rdx,%rbp), %xmm2
+	movups	16(%rdx,%rbp), %xmm9
+	shlq	$5, %r12
+	movups	(%rdx,%r12), %xmm11
+	movups	16(%rdx,%r12), %xmm13
 	shlq	$5, %r8
-	movups	(%r14,%r8), %xmm6
-	movups	16(%r14,%r8), %xmm8
-	shlq	$5, %r10
-	movups	(%r14,%r10), %xmm11
-	movups	16(%r14,%r10), %xmm13
-	shlq	$5, %rdi
-	movups	(%r14,%rdi), %xmm1
-	movups	16(%r14,%rdi), %xmm0
+	movups	(%rdx,%r8), %xmm1
+	movups	16(%rdx,%r8), %xmm4
 	shlq	$5, %rcx
-	movups	(%r14,%rcx), %xmm12
-	movups	16(%r14,%rcx), %xmm14
-	movaps	%xmm8, %xmm15
+	movups	(%rdx,%rcx), %xmm12
+	movups	16(%rdx,%rcx), %xmm14
+	movaps	%xmm9, %xmm15
 	unpcklps	%xmm13, %xmm15
-	movaps	%xmm0, %xmm3
-	unpcklps	%xmm14, %xmm3
-	movaps	%xmm15, %xmm4
-	movlhps	%xmm3, %xmm4
-	movaps	%xmm6, %xmm5
-	unpcklps	%xmm11, %xmm5
+	movaps	%xmm4, %xmm5
+	unpcklps	%xmm14, %xmm5
+	movaps	%xmm15, %xmm6
+	movlhps	%xmm5, %xmm6
+	movaps	%xmm2, %xmm0
+	unpcklps	%xmm11, %xmm0
 	movaps	%xmm1, %xmm10
 	unpcklps	%xmm12, %xmm10
-	movaps	%xmm5, %xmm7
-	movlhps	%xmm10, %xmm7
-	mulps	%xmm2, %xmm4
-	addps	%xmm7, %xmm4
-	movhlps	%xmm15, %xmm3
-	movhlps	%xmm5, %xmm10
-	mulps	%xmm2, %xmm3
-	addps	%xmm10, %xmm3
-	unpckhps	%xmm13, %xmm8
-	unpckhps	%xmm14, %xmm0
-	unpckhps	%xmm11, %xmm6
-	movaps	%xmm8, %xmm11
-	movlhps	%xmm0, %xmm11
+	movaps	%xmm0, %xmm8
+	movlhps	%xmm10, %xmm8
+	mulps	%xmm7, %xmm6
+	addps	%xmm8, %xmm6
+	movhlps	%xmm15, %xmm5
+	movhlps	%xmm0, %xmm10
+	mulps	%xmm7, %xmm5
+	addps	%xmm10, %xmm5
+	unpckhps	%xmm13, %xmm9
+	unpckhps	%xmm14, %xmm4
+	unpckhps	%xmm11, %xmm2
+	movaps	%xmm9, %xmm11
+	movlhps	%xmm4, %xmm11
 	unpckhps	%xmm12, %xmm1
-	movaps	L(CPI10_0)(%rip), %xmm12
-	movaps	%xmm6, %xmm5
-	movlhps	%xmm1, %xmm5
-	mulps	%xmm2, %xmm11
-	addps	%xmm5, %xmm11
-	movhlps	%xmm8, %xmm0
-	movhlps	%xmm6, %xmm1
-	mulps	%xmm2, %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-	cmpltps	L(CPI10_5)(%rip), %xmm1
-	movaps	%xmm12, %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm0, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	L(CPI10_6)(%rip), %xmm6
-	movaps	%xmm6, %xmm5
-	divps	%xmm1, %xmm5
-	movaps	%xmm3, %xmm2
-	mulps	%xmm5, %xmm2
-	pshufd	$238, %xmm1, %xmm1
-	divps	%xmm1, %xmm6
-	movlhps	%xmm6, %xmm5
-	movaps	-64(%rsp), %xmm8
-	movaps	%xmm8, %xmm1
-	andnps	%xmm5, %xmm1
-	movaps	%xmm12, %xmm7
-	andps	%xmm8, %xmm7
-	orps	%xmm1, %xmm7
-	mulps	%xmm4, %xmm7
-	movaps	-32(%rsp), %xmm8
-	movaps	%xmm8, %xmm1
-	andnps	%xmm5, %xmm1
-	movaps	%xmm12, %xmm4
-	andps	%xmm8, %xmm4
-	orps	%xmm1, %xmm4
-	mulps	%xmm11, %xmm4
-	movq	%r9, %rcx
-	movhlps	%xmm3, %xmm3
-	mulps	%xmm6, %xmm3
-	cvtps2pd	%xmm7, %xmm1
-	subq	32(%rsp), %rcx
-	movhlps	%xmm7, %xmm7
-	cvtps2pd	%xmm7, %xmm5
-	movq	-16(%rsp), %r8
-	movups	%xmm1, (%r8,%rcx,8)
-	movups	%xmm5, 16(%r8,%rcx,8)
-	cvtps2pd	%xmm2, %xmm1
-	cvtps2pd	%xmm3, %xmm2
-	cvtps2pd	%xmm4, %xmm3
-	movups	%xmm1, 1024(%r8,%rcx,8)
-	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm1
-	movups	%xmm2, 1040(%r8,%rcx,8)
-	movdqu	%xmm3, 2048(%r8,%rcx,8)
-	cvtps2pd	%xmm0, %xmm2
-	movups	%xmm1, 2064(%r8,%rcx,8)
-	movhlps	%xmm0, %xmm0
-	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm2, 3072(%r8,%rcx,8)
-	movdqu	%xmm0, 3088(%r8,%rcx,8)
-	addq	$4, %r9
-	cmpq	-112(%rsp), %r9
-	movq	112(%rsp), %rdi
-	movq	48(%rsp), %rbx
-	movapd	L(CPI10_12)(%rip), %xmm14
-	movaps	L(CPI10_15)(%rip), %xmm11
-	movq	-128(%rsp), %r12
-	movq	-96(%rsp), %r10
-	jge	L(BB10_58)
-L(BB10_45):
-	movups	(%rbx,%r9,4), %xmm0
-	cmpq	$32, %r10
-	jg	L(BB10_49)
-	testq	%r10, %r10
-	jle	L(BB10_43)
-	cmpq	$3, 96(%rsp)
-	jae	L(BB10_53)
-	pxor	%xmm3, %xmm3
-	xorl	%ecx, %ecx
-	testq	%rsi, %rsi
-	jne	L(BB10_56)
-	jmp	L(BB10_44)
-	.p2align	4
-L(BB10_49):
-	cmpl	$0, -80(%rsp)
-	pcmpeqd	%xmm7, %xmm7
-	je	L(BB10_43)
-	pxor	%xmm2, %xmm2
-	movl	(%rsp), %edi
-	movl	%edi, %ecx
-	.p2align	4
-L(BB10_51):
-	movd	%edi, %xmm1
-	pshufd	$0, %xmm1, %xmm4
-	movdqa	%xmm4, %xmm3
-	paddd	%xmm2, %xmm3
-	movdqa	%xmm9, %xmm1
-	pcmpgtd	%xmm3, %xmm1
-	movdqa	%xmm3, %xmm5
-	pand	%xmm1, %xmm5
-	pandn	%xmm9, %xmm1
-	por	%xmm5, %xmm1
-	paddd	%xmm7, %xmm1
-	movd	%xmm1, %r8d
-	movslq	%r8d, %r8
-	pshufd	$85, %xmm1, %xmm5
-	movd	%xmm5, %r10d
-	movslq	%r10d, %r10
-	pshufd	$238, %xmm1, %xmm5
-	movd	%xmm5, %ebx
-	movslq	%ebx, %rbx
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %r12d
-	movslq	%r12d, %r12
-	movss	(%rdx,%r12,4), %xmm1
-	movss	(%rdx,%rbx,4), %xmm5
-	unpcklps	%xmm1, %xmm5
-	movss	(%rdx,%r8,4), %xmm1
-	movss	(%rdx,%r10,4), %xmm6
-	unpcklps	%xmm6, %xmm1
-	movlhps	%xmm5, %xmm1
-	cmpleps	%xmm0, %xmm1
-	pcmpgtd	%xmm9, %xmm3
-	pandn	%xmm1, %xmm3
-	pand	%xmm4, %xmm3
-	paddd	%xmm2, %xmm3
-	shrl	%ecx
-	movdqa	%xmm3, %xmm2
-	cmpl	$2, %edi
-	movl	%ecx, %edi
-	jae	L(BB10_51)
-	jmp	L(BB10_44)
-L(BB10_53):
-	pxor	%xmm3, %xmm3
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB10_54):
-	movss	(%rdx,%rcx,4), %xmm2
-	movss	4(%rdx,%rcx,4), %xmm4
-	movss	8(%rdx,%rcx,4), %xmm7
-	movss	12(%rdx,%rcx,4), %xmm8
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm3
-	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm0, %xmm4
-	psubd	%xmm4, %xmm3
-	shufps	$0, %xmm7, %xmm7
-	cmpleps	%xmm0, %xmm7
-	psubd	%xmm7, %xmm3
-	shufps	$0, %xmm8, %xmm8
-	cmpleps	%xmm0, %xmm8
-	psubd	%xmm8, %xmm3
-	addq	$4, %rcx
-	cmpq	%rcx, %rax
-	jne	L(BB10_54)
+	movaps	%xmm2, %xmm0
+	movlhps	%xmm1, %xmm0
+	mulps	%xmm7, %xmm11
+	addps	%xmm0, %xmm11
+	movhlps	%xmm9, %xmm4
+	movhlps	%xmm2, %xmm1
+	mulps	%xmm7, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm0
+	cmpltps	L(CPI10_6)(%rip), %xmm0
+	movaps	L(CPI10_0)(%rip), %xmm10
+	movaps	%xmm10, %xmm1
+	andps	%xmm0, %xmm1
+	andnps	%xmm4, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	L(CPI10_7)(%rip), %xmm2
+	movaps	%xmm2, %xmm1
+	divps	%xmm0, %xmm1
+	movaps	%xmm5, %xmm7
+	mulps	%xmm1, %xmm7
+	pshufd	$238, %xmm0, %xmm0
+	divps	%xmm0, %xmm2
+	movlhps	%xmm2, %xmm1
+	movaps	-80(%rsp), %xmm9
+	movaps	%xmm9, %xmm0
+	andnps	%xmm1, %xmm0
+	movaps	%xmm10, %xmm8
+	andps	%xmm9, %xmm8
+	orps	%xmm0, %xmm8
+	mulps	%xmm6, %xmm8
+	movaps	-32(%rsp), %xmm6
+	movaps	%xmm6, %xmm0
+	andnps	%xmm1, %xmm0
+	movaps	%xmm10, %xmm1
+	andps	%xmm6, %xmm1
+	orps	%xmm0, %xmm1
+	mulps	%xmm11, %xmm1
 	movq	%rax, %rcx
-	testq	%rsi, %rsi
-	je	L(BB10_44)
-L(BB10_56):
-	leaq	(%rdx,%rcx,4), %rcx
-	xorl	%edi, %edi
+	movhlps	%xmm5, %xmm5
+	mulps	%xmm2, %xmm5
+	cvtps2pd	%xmm8, %xmm0
+	subq	16(%rsp), %rcx
+	movhlps	%xmm8, %xmm8
+	cvtps2pd	%xmm8, %xmm2
+	movq	-64(%rsp), %r8
+	movups	%xmm0, (%r8,%rcx,8)
+	movups	%xmm2, 16(%r8,%rcx,8)
+	cvtps2pd	%xmm7, %xmm0
+	cvtps2pd	%xmm5, %xmm2
+	cvtps2pd	%xmm1, %xmm5
+	movups	%xmm0, 1024(%r8,%rcx,8)
+	movhlps	%xmm1, %xmm1
+	cvtps2pd	%xmm1, %xmm0
+	movups	%xmm2, 1040(%r8,%rcx,8)
+	movups	%xmm5, 2048(%r8,%rcx,8)
+	cvtps2pd	%xmm4, %xmm1
+	movups	%xmm0, 2064(%r8,%rcx,8)
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm0
+	movups	%xmm1, 3072(%r8,%rcx,8)
+	movdqu	%xmm0, 3088(%r8,%rcx,8)
+	addq	$4, %rax
+	cmpq	-128(%rsp), %rax
+	movdqa	L(CPI10_1)(%rip), %xmm8
+	movapd	L(CPI10_14)(%rip), %xmm15
+	movapd	L(CPI10_18)(%rip), %xmm14
+	movq	-16(%rsp), %r10
+	movapd	L(CPI10_17)(%rip), %xmm13
+	movq	-96(%rsp), %rbx
+	jge	L(BB10_123)
+L(BB10_110):
+	movq	144(%rsp), %rcx
+	movups	(%rcx,%rax,4), %xmm4
+	cmpq	$32, %rbx
+	jg	L(BB10_114)
+	testq	%rbx, %rbx
+	movaps	L(CPI10_0)(%rip), %xmm10
+	jle	L(BB10_108)
+	cmpq	$3, 112(%rsp)
+	jae	L(BB10_118)
+	pxor	%xmm5, %xmm5
+	xorl	%ecx, %ecx
+	testq	%r13, %r13
+	jne	L(BB10_121)
+	jmp	L(BB10_109)
 	.p2align	4
-L(BB10_57):
-	movss	(%rcx,%rdi,4), %xmm2
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm3
-	incq	%rdi
-	cmpq	%rdi, %rsi
-	jne	L(BB10_57)
-	jmp	L(BB10_44)
-L(BB10_58):
-	movq	%r12, %rax
-	subq	%r9, %rax
-	jle	L(BB10_80)
-	testq	%rax, %rax
-	jle	L(BB10_96)
-	movss	(%rbx,%r9,4), %xmm1
-	cmpq	$1, %rax
+L(BB10_114):
+	cmpl	$0, -48(%rsp)
+	movaps	L(CPI10_0)(%rip), %xmm10
 	pcmpeqd	%xmm8, %xmm8
-	je	L(BB10_64)
-	movss	4(%rbx,%r9,4), %xmm0
+	je	L(BB10_108)
+	pxor	%xmm6, %xmm6
+	movl	32(%rsp), %ecx
+	movl	%ecx, %r12d
+	.p2align	4
+L(BB10_116):
+	movd	%ecx, %xmm0
+	pshufd	$0, %xmm0, %xmm7
+	movdqa	%xmm7, %xmm5
+	paddd	%xmm6, %xmm5
+	movdqa	%xmm3, %xmm0
+	pcmpgtd	%xmm5, %xmm0
+	movdqa	%xmm5, %xmm1
+	pand	%xmm0, %xmm1
+	pandn	%xmm3, %xmm0
+	por	%xmm1, %xmm0
+	paddd	%xmm8, %xmm0
+	movd	%xmm0, %r8d
+	movslq	%r8d, %r8
+	pshufd	$85, %xmm0, %xmm1
+	movd	%xmm1, %ebp
+	movslq	%ebp, %rbp
+	pshufd	$238, %xmm0, %xmm1
+	movd	%xmm1, %ebx
+	movslq	%ebx, %rbx
+	pshufd	$255, %xmm0, %xmm0
+	movd	%xmm0, %r10d
+	movslq	%r10d, %r10
+	movss	(%r9,%r10,4), %xmm0
+	movss	(%r9,%rbx,4), %xmm1
+	unpcklps	%xmm0, %xmm1
+	movss	(%r9,%r8,4), %xmm0
+	movss	(%r9,%rbp,4), %xmm2
+	unpcklps	%xmm2, %xmm0
+	movlhps	%xmm1, %xmm0
+	cmpleps	%xmm4, %xmm0
+	pcmpgtd	%xmm3, %xmm5
+	pandn	%xmm0, %xmm5
+	pand	%xmm7, %xmm5
+	paddd	%xmm6, %xmm5
+	shrl	%r12d
+	movdqa	%xmm5, %xmm6
+	cmpl	$2, %ecx
+	movl	%r12d, %ecx
+	jae	L(BB10_116)
+	jmp	L(BB10_109)
+L(BB10_118):
+	pxor	%xmm5, %xmm5
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB10_119):
+	movss	(%r9,%rcx,4), %xmm6
+	movss	4(%r9,%rcx,4), %xmm7
+	movss	8(%r9,%rcx,4), %xmm8
+	movss	12(%r9,%rcx,4), %xmm9
+	shufps	$0, %xmm6, %xmm6
+	cmpleps	%xmm4, %xmm6
+	psubd	%xmm6, %xmm5
+	shufps	$0, %xmm7, %xmm7
+	cmpleps	%xmm4, %xmm7
+	psubd	%xmm7, %xmm5
+	shufps	$0, %xmm8, %xmm8
+	cmpleps	%xmm4, %xmm8
+	psubd	%xmm8, %xmm5
+	shufps	$0, %xmm9, %xmm9
+	cmpleps	%xmm4, %xmm9
+	psubd	%xmm9, %xmm5
+	addq	$4, %rcx
+	cmpq	%rcx, %r15
+	jne	L(BB10_119)
+	movq	%r15, %rcx
+	testq	%r13, %r13
+	je	L(BB10_109)
+L(BB10_121):
+	leaq	(%r9,%rcx,4), %rcx
+	xorl	%r8d, %r8d
+	.p2align	4
+L(BB10_122):
+	movss	(%rcx,%r8,4), %xmm6
+	shufps	$0, %xmm6, %xmm6
+	cmpleps	%xmm4, %xmm6
+	psubd	%xmm6, %xmm5
+	incq	%r8
+	cmpq	%r8, %r13
+	jne	L(BB10_122)
+	jmp	L(BB10_109)
+L(BB10_123):
+	movq	%r10, %rcx
+	subq	%rax, %rcx
+	movq	16(%rsp), %r15
+	xorps	%xmm11, %xmm11
+	jle	L(BB10_263)
+	testq	%rcx, %rcx
+	jle	L(BB10_149)
+	movq	144(%rsp), %r8
+	movss	(%r8,%rax,4), %xmm1
+	cmpq	$1, %rcx
+	movaps	L(CPI10_0)(%rip), %xmm13
+	pcmpeqd	%xmm8, %xmm8
+	je	L(BB10_150)
+	movss	4(%r8,%rax,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	cmpq	$3, %rcx
+	jb	L(BB10_128)
+	movss	8(%r8,%rax,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB10_128):
+	movaps	%xmm2, %xmm1
+	jmp	L(BB10_150)
+L(BB10_129):
+	addq	%r15, %rax
+	movq	-64(%rsp), %r8
+L(BB10_130):
+	movq	-16(%rsp), %r10
+	movq	%r10, %rcx
+	subq	%rax, %rcx
+	jle	L(BB10_263)
+	movaps	L(CPI10_0)(%rip), %xmm1
+	movq	136(%rsp), %rdx
+	testq	%rdx, %rdx
+	je	L(BB10_166)
+	testq	%rcx, %rcx
+	jle	L(BB10_164)
+	movss	(%rdx,%rax,4), %xmm1
+	cmpq	$1, %rcx
+	je	L(BB10_165)
+	movss	4(%rdx,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %rax
-	jb	L(BB10_63)
-	movss	8(%rbx,%r9,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB10_63):
-	movaps	%xmm0, %xmm1
-L(BB10_64):
-	movaps	L(CPI10_5)(%rip), %xmm15
-	jmp	L(BB10_97)
-L(BB10_66):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm4
-L(BB10_67):
-	movq	-16(%rsp), %r8
-	movq	%r10, %rdi
-	movapd	%xmm14, %xmm13
-	xorps	%xmm0, %xmm0
-	xorps	%xmm5, %xmm5
-	xorps	%xmm2, %xmm2
-	jmp	L(BB10_70)
-L(BB10_68):
-	movsd	16(%rcx,%rax,8), %xmm5
-	movsd	16(%r9,%rax,8), %xmm2
-	leaq	(%rdx,%rax,8), %rsi
-	movsd	16(%rdx,%rax,8), %xmm0
-L(BB10_69):
-	movq	-16(%rsp), %r8
-	movups	(%rcx,%rax,8), %xmm4
-	movups	(%rdi), %xmm1
-	movups	(%rsi), %xmm3
-	movq	%r10, %rdi
-L(BB10_70):
-	subq	%rbp, %rax
-	movups	%xmm4, (%r8,%rax,8)
-	movups	%xmm5, 16(%r8,%rax,8)
-	movups	%xmm1, 1024(%r8,%rax,8)
-	movups	%xmm2, 1040(%r8,%rax,8)
-	movups	%xmm3, 2048(%r8,%rax,8)
-	movups	%xmm0, 2064(%r8,%rax,8)
-	jmp	L(BB10_209)
-L(BB10_71):
-	addq	%rbp, %rax
-	movq	-16(%rsp), %r8
-	movq	%r14, %rdi
-L(BB10_72):
-	movq	%r12, %rcx
-	subq	%rax, %rcx
-	jle	L(BB10_80)
-	movaps	%xmm12, %xmm6
-	testq	%r10, %r10
-	je	L(BB10_113)
-	testq	%rcx, %rcx
-	jle	L(BB10_111)
-	movss	(%r10,%rax,4), %xmm6
-	cmpq	$1, %rcx
-	je	L(BB10_112)
-	movss	4(%r10,%rax,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
 	cmpq	$3, %rcx
-	jb	L(BB10_78)
-	movss	8(%r10,%rax,4), %xmm1
+	jb	L(BB10_136)
+	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB10_78):
-	movaps	%xmm0, %xmm6
-	jmp	L(BB10_112)
-L(BB10_81):
-	movss	156(%rsp), %xmm5
-	movss	L(CPI10_7)(%rip), %xmm0
-	ucomiss	%xmm5, %xmm0
-	movq	64(%rsp), %rax
-	movq	%rax, -64(%rsp)
-	movq	88(%rsp), %rdx
-	movq	80(%rsp), %rsi
-	movq	72(%rsp), %r14
-	movq	24(%rsp), %rax
-	movq	%rax, -32(%rsp)
-	movq	-40(%rsp), %rcx
-	movq	%rcx, -112(%rsp)
-	movq	-48(%rsp), %rcx
-	movq	%r10, %rbp
-	ja	L(BB10_83)
-	movss	152(%rsp), %xmm5
-	movq	%rax, -64(%rsp)
-	movq	-40(%rsp), %rdx
-	movq	-48(%rsp), %rsi
-	movq	%r10, %r14
-	movq	64(%rsp), %rax
-	movq	%rax, -32(%rsp)
-	movq	88(%rsp), %rax
-	movq	%rax, -112(%rsp)
-	movq	80(%rsp), %rcx
-	movq	72(%rsp), %rbp
-L(BB10_83):
-	movq	%rdx, (%rsp)
-	movq	%rcx, -80(%rsp)
-	shufps	$0, %xmm5, %xmm5
-	movq	%r12, %r13
-	movq	32(%rsp), %rax
-	subq	%rax, %r13
-	movq	%r13, %rcx
-	andq	$-4, %rcx
-	addq	%rax, %rcx
-	movq	%rax, %rdx
-	cmpq	%rcx, %rax
-	jge	L(BB10_87)
-	movl	%r9d, -96(%rsp)
-	movd	%r9d, %xmm0
-	pshufd	$80, %xmm0, %xmm1
-	pcmpeqd	L(CPI10_2)(%rip), %xmm1
-	pshufd	$85, %xmm1, %xmm0
-	pshufd	$0, %xmm1, %xmm1
-	movq	%rbp, %rax
-	movq	32(%rsp), %rbp
-	movq	%r14, 96(%rsp)
-	leaq	(%r14,%rbp,4), %rbx
-	movq	%rax, 128(%rsp)
-	leaq	(%rax,%rbp,4), %r9
-	movq	%rsi, 208(%rsp)
-	leaq	(%rsi,%rbp,4), %r14
+L(BB10_136):
+	movaps	%xmm0, %xmm1
+	jmp	L(BB10_165)
+L(BB10_137):
+	movss	236(%rsp), %xmm0
+	movss	L(CPI10_8)(%rip), %xmm1
+	ucomiss	%xmm0, %xmm1
+	movq	104(%rsp), %rax
+	movq	%rax, -96(%rsp)
+	movq	96(%rsp), %r9
+	movq	88(%rsp), %rsi
+	movq	80(%rsp), %r12
+	movq	56(%rsp), %rax
+	movq	%rax, -80(%rsp)
+	movq	8(%rsp), %rdi
+	movq	%rdi, -128(%rsp)
+	movq	(%rsp), %rdi
+	movq	%rdx, %r13
+	ja	L(BB10_139)
+	movss	232(%rsp), %xmm0
+	movq	%rax, -96(%rsp)
+	movq	8(%rsp), %r9
+	movq	(%rsp), %rsi
+	movq	%rdx, %r12
+	movq	104(%rsp), %rax
+	movq	%rax, -80(%rsp)
+	movq	96(%rsp), %rax
+	movq	%rax, -128(%rsp)
+	movq	88(%rsp), %rdi
+	movq	80(%rsp), %r13
+L(BB10_139):
+	shufps	$0, %xmm0, %xmm0
+	movq	%r10, %rbx
+	subq	%r15, %rbx
+	andq	$-4, %rbx
+	addq	%r15, %rbx
+	movq	%r15, %rax
+	cmpq	%rbx, %r15
+	jge	L(BB10_143)
+	movapd	%xmm15, %xmm14
+	movdqa	%xmm8, %xmm13
+	movl	%ecx, -32(%rsp)
+	movd	%ecx, %xmm1
+	pshufd	$80, %xmm1, %xmm2
+	pcmpeqd	L(CPI10_3)(%rip), %xmm2
+	pshufd	$85, %xmm2, %xmm1
+	pshufd	$0, %xmm2, %xmm2
+	movq	%rsi, -48(%rsp)
+	leaq	(%rsi,%r15,4), %rbp
+	movq	%rdi, 32(%rsp)
+	leaq	(%rdi,%r15,4), %rdx
+	movq	%r9, 112(%rsp)
+	leaq	(%r9,%r15,4), %rsi
+	movq	-128(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdi
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%r15,4), %r9
 	movq	-80(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rsi
-	movq	(%rsp), %rax
-	leaq	(%rax,%rbp,4), %rax
-	movq	-112(%rsp), %rdx
-	leaq	(%rdx,%rbp,4), %rdi
-	movq	-64(%rsp), %rdx
-	leaq	(%rdx,%rbp,4), %r8
-	movq	%r15, %r12
-	movq	-32(%rsp), %rdx
-	leaq	(%rdx,%rbp,4), %r15
-	xorl	%edx, %edx
+	leaq	(%rax,%r15,4), %r10
+	movq	%r15, %rcx
+	movq	%r12, 64(%rsp)
+	leaq	(%r12,%r15,4), %r15
+	leaq	(,%rcx,4), %r12
+	addq	%r13, %r12
+	xorl	%eax, %eax
+	movaps	L(CPI10_0)(%rip), %xmm12
+	movaps	L(CPI10_7)(%rip), %xmm15
 	.p2align	4
-L(BB10_85):
-	movups	(%r15,%rdx,4), %xmm2
-	movups	(%r8,%rdx,4), %xmm4
-	subps	%xmm2, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm2, %xmm4
-	movups	(%rdi,%rdx,4), %xmm2
-	movups	(%rax,%rdx,4), %xmm3
-	subps	%xmm2, %xmm3
-	mulps	%xmm5, %xmm3
-	addps	%xmm2, %xmm3
-	movups	(%rsi,%rdx,4), %xmm2
-	movups	(%r14,%rdx,4), %xmm6
-	subps	%xmm2, %xmm6
-	mulps	%xmm5, %xmm6
-	addps	%xmm2, %xmm6
-	movups	(%r9,%rdx,4), %xmm2
-	movups	(%rbx,%rdx,4), %xmm7
-	subps	%xmm2, %xmm7
-	mulps	%xmm5, %xmm7
-	addps	%xmm2, %xmm7
-	movaps	%xmm12, %xmm2
-	minps	%xmm7, %xmm2
-	movaps	%xmm2, %xmm8
-	cmpltps	%xmm13, %xmm8
+L(BB10_141):
+	movups	(%r12,%rax,4), %xmm3
+	movups	(%r15,%rax,4), %xmm4
+	subps	%xmm3, %xmm4
+	mulps	%xmm0, %xmm4
+	addps	%xmm3, %xmm4
+	movaps	%xmm12, %xmm3
+	minps	%xmm4, %xmm3
+	movups	(%r10,%rax,4), %xmm4
+	movups	(%r9,%rax,4), %xmm5
+	subps	%xmm4, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm4, %xmm5
+	movups	(%rdi,%rax,4), %xmm6
+	movups	(%rsi,%rax,4), %xmm4
+	subps	%xmm6, %xmm4
+	mulps	%xmm0, %xmm4
+	addps	%xmm6, %xmm4
+	movups	(%rdx,%rax,4), %xmm7
+	movups	(%rbp,%rax,4), %xmm6
+	subps	%xmm7, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm7, %xmm6
+	movaps	%xmm3, %xmm8
+	cmpltps	L(CPI10_6)(%rip), %xmm8
 	movaps	%xmm12, %xmm7
 	andps	%xmm8, %xmm7
-	andnps	%xmm2, %xmm8
+	andnps	%xmm3, %xmm8
 	orps	%xmm7, %xmm8
 	movaps	%xmm15, %xmm9
 	divps	%xmm8, %xmm9
-	movaps	%xmm3, %xmm7
+	movaps	%xmm4, %xmm7
 	mulps	%xmm9, %xmm7
 	pshufd	$238, %xmm8, %xmm8
 	movaps	%xmm15, %xmm10
 	divps	%xmm8, %xmm10
 	movlhps	%xmm10, %xmm9
-	movdqa	%xmm0, %xmm8
+	movdqa	%xmm1, %xmm8
 	pandn	%xmm9, %xmm8
 	movaps	%xmm12, %xmm11
-	andps	%xmm0, %xmm11
+	andps	%xmm1, %xmm11
 	orps	%xmm8, %xmm11
-	mulps	%xmm4, %xmm11
-	movdqa	%xmm1, %xmm4
-	pandn	%xmm9, %xmm4
+	mulps	%xmm5, %xmm11
+	movdqa	%xmm2, %xmm5
+	pandn	%xmm9, %xmm5
 	movaps	%xmm12, %xmm8
-	andps	%xmm1, %xmm8
-	orps	%xmm4, %xmm8
+	andps	%xmm2, %xmm8
+	orps	%xmm5, %xmm8
 	mulps	%xmm6, %xmm8
-	movhlps	%xmm3, %xmm3
-	mulps	%xmm10, %xmm3
-	cvtps2pd	%xmm11, %xmm4
+	movhlps	%xmm4, %xmm4
+	mulps	%xmm10, %xmm4
+	cvtps2pd	%xmm11, %xmm5
 	movhlps	%xmm11, %xmm11
 	cvtps2pd	%xmm11, %xmm6
-	movups	%xmm4, -3088(%r12,%rdx,8)
-	cvtps2pd	%xmm7, %xmm4
-	cvtps2pd	%xmm3, %xmm3
-	movups	%xmm6, -3072(%r12,%rdx,8)
-	movups	%xmm4, -2064(%r12,%rdx,8)
-	cvtps2pd	%xmm8, %xmm4
-	movups	%xmm3, -2048(%r12,%rdx,8)
+	movups	%xmm5, -3088(%r14,%rax,8)
+	cvtps2pd	%xmm7, %xmm5
+	cvtps2pd	%xmm4, %xmm4
+	movups	%xmm6, -3072(%r14,%rax,8)
+	movups	%xmm5, -2064(%r14,%rax,8)
+	cvtps2pd	%xmm8, %xmm5
+	movups	%xmm4, -2048(%r14,%rax,8)
 	movhlps	%xmm8, %xmm8
-	cvtps2pd	%xmm8, %xmm3
-	movups	%xmm4, -1040(%r12,%rdx,8)
-	movups	%xmm3, -1024(%r12,%rdx,8)
-	cvtps2pd	%xmm2, %xmm3
-	movhlps	%xmm2, %xmm2
-	cvtps2pd	%xmm2, %xmm2
-	movups	%xmm3, -16(%r12,%rdx,8)
-	movups	%xmm2, (%r12,%rdx,8)
-	leaq	(%rdx,%rbp), %r10
-	addq	$4, %r10
-	addq	$4, %rdx
-	cmpq	%rcx, %r10
-	jl	L(BB10_85)
-	addq	%rbp, %rdx
-	movq	48(%rsp), %rbx
-	movq	-16(%rsp), %r8
-	movaps	L(CPI10_15)(%rip), %xmm11
-	movq	-128(%rsp), %r12
-	movq	112(%rsp), %rdi
-	movl	-96(%rsp), %r9d
-	movq	96(%rsp), %r14
-	movq	128(%rsp), %rbp
-	movq	208(%rsp), %rsi
-L(BB10_87):
-	movq	%r12, %rcx
-	subq	%rdx, %rcx
-	jle	L(BB10_80)
-	testq	%rcx, %rcx
-	jle	L(BB10_133)
-	movq	-32(%rsp), %rax
-	movss	(%rax,%rdx,4), %xmm0
-	cmpq	$1, %rcx
-	setne	%bl
-	je	L(BB10_135)
-	movss	4(%rax,%rdx,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpq	$2, %rcx
-	movq	-112(%rsp), %r15
-	movq	%rsi, %r10
-	jbe	L(BB10_175)
-	movss	8(%rax,%rdx,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-	movq	-64(%rsp), %rax
-	movsd	(%rax,%rdx,4), %xmm1
-	movss	8(%rax,%rdx,4), %xmm0
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$36, %xmm3, %xmm1
-	movb	$1, %al
-	jmp	L(BB10_176)
-	.p2align	4
-L(BB10_80):
-	movapd	%xmm14, %xmm13
-	jmp	L(BB10_209)
-L(BB10_93):
-	jne	L(BB10_106)
+	cvtps2pd	%xmm8, %xmm4
+	movups	%xmm5, -1040(%r14,%rax,8)
+	movups	%xmm4, -1024(%r14,%rax,8)
+	cvtps2pd	%xmm3, %xmm4
+	movhlps	%xmm3, %xmm3
+	cvtps2pd	%xmm3, %xmm3
+	movups	%xmm4, -16(%r14,%rax,8)
+	movups	%xmm3, (%r14,%rax,8)
+	leaq	(%rcx,%rax), %r8
+	addq	$4, %r8
+	addq	$4, %rax
+	cmpq	%rbx, %r8
+	jl	L(BB10_141)
+	addq	%rcx, %rax
+	movq	-64(%rsp), %r8
+	xorps	%xmm11, %xmm11
+	movq	-16(%rsp), %r10
+	movq	%rcx, %r15
+	movdqa	%xmm13, %xmm8
+	movapd	%xmm14, %xmm15
+	movapd	L(CPI10_18)(%rip), %xmm14
+	movapd	L(CPI10_17)(%rip), %xmm13
+	movl	-32(%rsp), %ecx
+	movq	-48(%rsp), %rsi
+	movq	32(%rsp), %rdi
+	movq	112(%rsp), %r9
+	movq	64(%rsp), %r12
+L(BB10_143):
+	movq	%r10, %rbx
+	subq	%rax, %rbx
+	jle	L(BB10_263)
+	testq	%rbx, %rbx
+	jle	L(BB10_186)
+	movss	(%r13,%rax,4), %xmm1
+	cmpq	$1, %rbx
+	jne	L(BB10_227)
+	movss	(%r12,%rax,4), %xmm2
+	jmp	L(BB10_187)
+L(BB10_147):
+	jne	L(BB10_159)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB10_107)
-L(BB10_96):
+	jmp	L(BB10_160)
+L(BB10_149):
 	xorps	%xmm1, %xmm1
-	movaps	L(CPI10_5)(%rip), %xmm15
+	movaps	L(CPI10_0)(%rip), %xmm13
 	pcmpeqd	%xmm8, %xmm8
-L(BB10_97):
-	movq	128(%rsp), %rax
-	decq	%rax
-	cmpq	$32, %rax
-	jg	L(BB10_101)
-	testq	%rax, %rax
-	jle	L(BB10_122)
-	movq	128(%rsp), %rcx
+L(BB10_150):
+	movq	64(%rsp), %rcx
+	leaq	-1(%rcx), %r10
+	cmpq	$32, %r10
+	jg	L(BB10_154)
+	testq	%r10, %r10
+	jle	L(BB10_175)
+	movq	64(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB10_123)
-	pxor	%xmm0, %xmm0
+	jae	L(BB10_176)
+	xorps	%xmm2, %xmm2
 	xorl	%ecx, %ecx
-	jmp	L(BB10_125)
-L(BB10_101):
+	jmp	L(BB10_178)
+L(BB10_154):
 	movl	$63, %ecx
-	bsrl	%eax, %ecx
+	bsrl	%r10d, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB10_122)
+	je	L(BB10_175)
 	notb	%cl
-	movl	$1, %esi
-	shll	%cl, %esi
-	movd	%eax, %xmm0
-	pshufd	$0, %xmm0, %xmm2
-	pxor	%xmm3, %xmm3
-	movl	%esi, %eax
+	movl	$1, %ebx
+	shll	%cl, %ebx
+	movd	%r10d, %xmm0
+	pshufd	$0, %xmm0, %xmm3
+	xorps	%xmm4, %xmm4
+	movl	%ebx, %ecx
 	.p2align	4
-L(BB10_103):
-	movd	%esi, %xmm0
-	pshufd	$0, %xmm0, %xmm4
-	movdqa	%xmm4, %xmm0
-	paddd	%xmm3, %xmm0
-	movdqa	%xmm2, %xmm5
-	pcmpgtd	%xmm0, %xmm5
-	movdqa	%xmm0, %xmm6
-	pand	%xmm5, %xmm6
-	pandn	%xmm2, %xmm5
-	por	%xmm6, %xmm5
-	paddd	%xmm8, %xmm5
-	movd	%xmm5, %ecx
-	movslq	%ecx, %rcx
-	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %edi
-	movslq	%edi, %rdi
-	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %r8d
-	movslq	%r8d, %r8
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %r10d
-	movslq	%r10d, %r10
-	movss	(%rdx,%r10,4), %xmm5
-	movss	(%rdx,%r8,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	(%rdx,%rcx,4), %xmm5
-	movss	(%rdx,%rdi,4), %xmm7
-	unpcklps	%xmm7, %xmm5
-	movlhps	%xmm6, %xmm5
-	cmpleps	%xmm1, %xmm5
+L(BB10_156):
+	movd	%ebx, %xmm0
+	pshufd	$0, %xmm0, %xmm5
+	movdqa	%xmm5, %xmm2
+	paddd	%xmm4, %xmm2
+	movdqa	%xmm3, %xmm0
 	pcmpgtd	%xmm2, %xmm0
-	pandn	%xmm5, %xmm0
-	pand	%xmm4, %xmm0
-	paddd	%xmm3, %xmm0
-	shrl	%eax
-	movdqa	%xmm0, %xmm3
-	cmpl	$2, %esi
-	movl	%eax, %esi
-	jae	L(BB10_103)
-	jmp	L(BB10_128)
-L(BB10_122):
-	pxor	%xmm0, %xmm0
-	jmp	L(BB10_128)
-L(BB10_104):
-	jne	L(BB10_108)
+	movdqa	%xmm2, %xmm6
+	pand	%xmm0, %xmm6
+	pandn	%xmm3, %xmm0
+	por	%xmm6, %xmm0
+	paddd	%xmm8, %xmm0
+	movd	%xmm0, %r8d
+	movslq	%r8d, %r8
+	pshufd	$85, %xmm0, %xmm6
+	movd	%xmm6, %r10d
+	movslq	%r10d, %r10
+	pshufd	$238, %xmm0, %xmm6
+	movd	%xmm6, %ebp
+	movslq	%ebp, %r15
+	pshufd	$255, %xmm0, %xmm0
+	movd	%xmm0, %ebp
+	movslq	%ebp, %r12
+	movss	(%r9,%r12,4), %xmm0
+	movss	(%r9,%r15,4), %xmm6
+	unpcklps	%xmm0, %xmm6
+	movss	(%r9,%r8,4), %xmm0
+	movss	(%r9,%r10,4), %xmm7
+	unpcklps	%xmm7, %xmm0
+	movlhps	%xmm6, %xmm0
+	cmpleps	%xmm1, %xmm0
+	pcmpgtd	%xmm3, %xmm2
+	pandn	%xmm0, %xmm2
+	pand	%xmm5, %xmm2
+	paddd	%xmm4, %xmm2
+	shrl	%ecx
+	movdqa	%xmm2, %xmm4
+	cmpl	$2, %ebx
+	movl	%ecx, %ebx
+	jae	L(BB10_156)
+	jmp	L(BB10_181)
+L(BB10_175):
+	xorps	%xmm2, %xmm2
+	jmp	L(BB10_181)
+L(BB10_157):
+	jne	L(BB10_161)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB10_109)
-L(BB10_106):
+	jmp	L(BB10_162)
+L(BB10_159):
 	xorl	%edx, %edx
-L(BB10_107):
-	movd	%edx, %xmm0
-L(BB10_108):
+L(BB10_160):
+	movd	%edx, %xmm1
+L(BB10_161):
 	xorl	%edx, %edx
-L(BB10_109):
-	movq	%rdx, %xmm1
-	punpcklqdq	%xmm1, %xmm0
-	movdqa	%xmm0, %xmm1
-	pand	%xmm6, %xmm1
+L(BB10_162):
+	movq	%rdx, %xmm0
+	punpcklqdq	%xmm0, %xmm1
+	movdqa	%xmm1, %xmm0
+	movdqa	L(CPI10_9)(%rip), %xmm4
+	pand	%xmm4, %xmm0
+	cvtdq2ps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm0
+	mulps	%xmm9, %xmm0
+	mulps	%xmm10, %xmm2
+	addps	%xmm0, %xmm2
+	movdqa	%xmm1, %xmm0
+	psrld	$8, %xmm0
+	pand	%xmm4, %xmm0
+	cvtdq2ps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	%xmm9, %xmm0
+	mulps	%xmm10, %xmm3
+	addps	%xmm0, %xmm3
+	movdqa	%xmm1, %xmm0
+	psrld	$16, %xmm0
+	pand	%xmm4, %xmm0
+	cvtdq2ps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm4
+	mulps	%xmm9, %xmm4
+	mulps	%xmm10, %xmm0
+	addps	%xmm4, %xmm0
+	psrld	$24, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm2
-	mulps	%xmm7, %xmm2
-	mulps	%xmm8, %xmm1
-	addps	%xmm2, %xmm1
-	movdqa	%xmm0, %xmm2
-	psrld	$8, %xmm2
-	pand	%xmm6, %xmm2
-	cvtdq2ps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm3
-	mulps	%xmm7, %xmm3
-	mulps	%xmm8, %xmm2
-	addps	%xmm3, %xmm2
-	movdqa	%xmm0, %xmm3
-	psrld	$16, %xmm3
-	pand	%xmm6, %xmm3
-	cvtdq2ps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm7, %xmm3
-	mulps	%xmm8, %xmm5
-	addps	%xmm3, %xmm5
-	psrld	$24, %xmm0
-	cvtdq2ps	%xmm0, %xmm6
-	movaps	%xmm6, %xmm0
-	mulps	%xmm7, %xmm0
-	mulps	%xmm8, %xmm6
-	addps	%xmm0, %xmm6
-	cvtps2pd	%xmm1, %xmm0
-	subq	%rbp, %rax
-	movhlps	%xmm1, %xmm1
-	cvtps2pd	%xmm1, %xmm1
-	leaq	(%r8,%rax,8), %rcx
-	movups	%xmm0, (%r8,%rax,8)
-	cvtps2pd	%xmm2, %xmm0
-	movups	%xmm1, 16(%r8,%rax,8)
+	movaps	%xmm1, %xmm4
+	mulps	%xmm9, %xmm4
+	mulps	%xmm10, %xmm1
+	addps	%xmm4, %xmm1
+	cvtps2pd	%xmm2, %xmm4
+	subq	%r15, %rax
 	movhlps	%xmm2, %xmm2
-	cvtps2pd	%xmm2, %xmm1
-	movups	%xmm0, 1024(%r8,%rax,8)
-	movups	%xmm1, 1040(%r8,%rax,8)
-	jmp	L(BB10_132)
-L(BB10_110):
-	movaps	%xmm13, %xmm15
-	xorps	%xmm1, %xmm1
-	xorps	%xmm6, %xmm6
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	movaps	%xmm6, %xmm5
-	movaps	L(CPI10_3)(%rip), %xmm4
-	movaps	L(CPI10_4)(%rip), %xmm7
-	jmp	L(BB10_138)
-L(BB10_111):
-	xorps	%xmm6, %xmm6
-L(BB10_112):
-L(BB10_113):
-	testq	%rcx, %rcx
-	jle	L(BB10_116)
-	movq	24(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm2
-	cmpq	$1, %rcx
-	jne	L(BB10_117)
-	movq	-40(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm0
-	movq	-48(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm5
-	jmp	L(BB10_131)
-L(BB10_116):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm2
-	jmp	L(BB10_131)
-L(BB10_117):
-	movss	4(%rdx,%rax,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	cmpq	$2, %rcx
-	jbe	L(BB10_129)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movq	-40(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm0
-	movss	8(%rcx,%rax,4), %xmm2
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm0
-	movq	-48(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm5
-	movss	8(%rcx,%rax,4), %xmm2
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm5
-	jmp	L(BB10_130)
-L(BB10_119):
-	movss	4(%rbx,%r9,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm13, %xmm15
-	cmpq	$2, %rax
-	jbe	L(BB10_136)
-	movss	8(%rbx,%r9,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movq	24(%rsp), %rcx
-	movsd	(%rcx,%r9,4), %xmm6
-	movss	8(%rcx,%r9,4), %xmm1
+	cvtps2pd	%xmm2, %xmm2
+	leaq	(%r8,%rax,8), %rcx
+	movups	%xmm4, (%r8,%rax,8)
+	cvtps2pd	%xmm3, %xmm4
+	movups	%xmm2, 16(%r8,%rax,8)
+	movhlps	%xmm3, %xmm3
+	cvtps2pd	%xmm3, %xmm2
+	movups	%xmm4, 1024(%r8,%rax,8)
+	jmp	L(BB10_185)
+L(BB10_163):
 	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm6
-	movq	64(%rsp), %rcx
-	movsd	(%rcx,%r9,4), %xmm1
-	movss	8(%rcx,%r9,4), %xmm2
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm1
-	movb	$1, %dl
-	movb	$1, %sil
-	jmp	L(BB10_137)
-L(BB10_123):
-	movq	%rax, %rcx
-	movabsq	$9223372036854775804, %rsi
-	andq	%rsi, %rcx
-	pxor	%xmm0, %xmm0
+	xorps	%xmm1, %xmm1
 	xorl	%esi, %esi
+	xorl	%edi, %edi
+	movaps	%xmm1, %xmm0
+	movaps	L(CPI10_4)(%rip), %xmm8
+	movaps	L(CPI10_5)(%rip), %xmm7
+	jmp	L(BB10_231)
+L(BB10_164):
+	xorps	%xmm1, %xmm1
+L(BB10_165):
+L(BB10_166):
+	testq	%rcx, %rcx
+	jle	L(BB10_169)
+	movq	56(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm4
+	cmpq	$1, %rcx
+	jne	L(BB10_170)
+	movq	8(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm2
+	movq	(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm0
+	jmp	L(BB10_184)
+L(BB10_169):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm2, %xmm2
+	movaps	%xmm2, %xmm4
+	jmp	L(BB10_184)
+L(BB10_170):
+	movss	4(%rdx,%rax,4), %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
+	cmpq	$2, %rcx
+	jbe	L(BB10_182)
+	movss	8(%rdx,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movq	8(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm2
+	movss	8(%rcx,%rax,4), %xmm0
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$36, %xmm4, %xmm2
+	movq	(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
+	movss	8(%rcx,%rax,4), %xmm4
+	xorps	%xmm5, %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$36, %xmm5, %xmm0
+	jmp	L(BB10_183)
+L(BB10_172):
+	movss	4(%rdi,%rax,4), %xmm3
+	movlhps	%xmm0, %xmm3
+	shufps	$226, %xmm0, %xmm3
+	cmpq	$2, %rdx
+	jbe	L(BB10_229)
+	movss	8(%rdi,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movsd	(%rsi,%rax,4), %xmm1
+	movss	8(%rsi,%rax,4), %xmm0
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$36, %xmm2, %xmm1
+	movq	80(%rsp), %rsi
+	movsd	(%rsi,%rax,4), %xmm2
+	movss	8(%rsi,%rax,4), %xmm0
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$36, %xmm4, %xmm2
+	movb	$1, %sil
+	movb	$1, %dil
+	jmp	L(BB10_230)
+L(BB10_176):
+	movq	%r10, %rcx
+	movabsq	$9223372036854775804, %r8
+	andq	%r8, %rcx
+	xorps	%xmm2, %xmm2
+	xorl	%r8d, %r8d
 	.p2align	4
-L(BB10_124):
-	movss	(%rdx,%rsi,4), %xmm2
-	movss	4(%rdx,%rsi,4), %xmm3
-	movss	8(%rdx,%rsi,4), %xmm4
-	movss	12(%rdx,%rsi,4), %xmm5
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm1, %xmm2
-	psubd	%xmm2, %xmm0
+L(BB10_177):
+	movss	(%r9,%r8,4), %xmm0
+	movss	4(%r9,%r8,4), %xmm3
+	movss	8(%r9,%r8,4), %xmm4
+	movss	12(%r9,%r8,4), %xmm5
+	shufps	$0, %xmm0, %xmm0
+	cmpleps	%xmm1, %xmm0
+	psubd	%xmm0, %xmm2
 	shufps	$0, %xmm3, %xmm3
 	cmpleps	%xmm1, %xmm3
-	psubd	%xmm3, %xmm0
+	psubd	%xmm3, %xmm2
 	shufps	$0, %xmm4, %xmm4
 	cmpleps	%xmm1, %xmm4
-	psubd	%xmm4, %xmm0
+	psubd	%xmm4, %xmm2
 	shufps	$0, %xmm5, %xmm5
 	cmpleps	%xmm1, %xmm5
-	psubd	%xmm5, %xmm0
-	addq	$4, %rsi
-	cmpq	%rsi, %rcx
-	jne	L(BB10_124)
-L(BB10_125):
-	andl	$3, %eax
-	je	L(BB10_128)
-	leaq	(%rdx,%rcx,4), %rcx
-	xorl	%edx, %edx
+	psubd	%xmm5, %xmm2
+	addq	$4, %r8
+	cmpq	%r8, %rcx
+	jne	L(BB10_177)
+L(BB10_178):
+	andl	$3, %r10d
+	je	L(BB10_181)
+	leaq	(%r9,%rcx,4), %rcx
+	xorl	%r8d, %r8d
 	.p2align	4
-L(BB10_127):
-	movss	(%rcx,%rdx,4), %xmm2
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm1, %xmm2
-	psubd	%xmm2, %xmm0
-	incq	%rdx
-	cmpq	%rdx, %rax
-	jne	L(BB10_127)
-L(BB10_128):
-	movd	%xmm0, %eax
-	movslq	%eax, %rsi
-	pshufd	$85, %xmm0, %xmm2
-	movd	%xmm2, %eax
-	movslq	%eax, %rdx
-	pshufd	$238, %xmm0, %xmm2
-	movd	%xmm2, %eax
-	movslq	%eax, %rcx
-	pshufd	$255, %xmm0, %xmm0
-	movd	%xmm0, %eax
-	cltq
-	movss	(%rbp,%rax,4), %xmm0
-	movss	(%rbp,%rcx,4), %xmm2
+L(BB10_180):
+	movss	(%rcx,%r8,4), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	cmpleps	%xmm1, %xmm0
+	psubd	%xmm0, %xmm2
+	incq	%r8
+	cmpq	%r8, %r10
+	jne	L(BB10_180)
+L(BB10_181):
+	movd	%xmm2, %ecx
+	movslq	%ecx, %r10
+	pshufd	$85, %xmm2, %xmm0
+	movd	%xmm0, %ecx
+	movslq	%ecx, %r9
+	pshufd	$238, %xmm2, %xmm0
+	movd	%xmm0, %ecx
+	movslq	%ecx, %r8
+	pshufd	$255, %xmm2, %xmm0
+	movd	%xmm0, %ecx
+	movslq	%ecx, %rcx
+	movss	(%rdi,%rcx,4), %xmm0
+	movss	(%rdi,%r8,4), %xmm2
 	unpcklps	%xmm0, %xmm2
-	movss	(%rbp,%rsi,4), %xmm0
-	movss	(%rbp,%rdx,4), %xmm3
+	movss	(%rdi,%r10,4), %xmm0
+	movss	(%rdi,%r9,4), %xmm3
 	unpcklps	%xmm3, %xmm0
 	movlhps	%xmm2, %xmm0
 	subps	%xmm0, %xmm1
-	movss	(%r15,%rax,4), %xmm0
-	movss	(%r15,%rcx,4), %xmm2
+	movss	(%rsi,%rcx,4), %xmm0
+	movss	(%rsi,%r8,4), %xmm2
 	unpcklps	%xmm0, %xmm2
-	movss	(%r15,%rsi,4), %xmm0
-	movss	(%r15,%rdx,4), %xmm3
+	movss	(%rsi,%r10,4), %xmm0
+	movss	(%rsi,%r9,4), %xmm3
 	unpcklps	%xmm3, %xmm0
 	movlhps	%xmm2, %xmm0
 	mulps	%xmm1, %xmm0
 	xorps	%xmm1, %xmm1
 	maxps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm2
-	minps	%xmm1, %xmm2
-	shlq	$5, %rsi
-	movups	(%r14,%rsi), %xmm3
-	movups	16(%r14,%rsi), %xmm7
-	shlq	$5, %rdx
-	movups	(%r14,%rdx), %xmm4
-	movups	16(%r14,%rdx), %xmm10
+	movaps	%xmm13, %xmm4
+	minps	%xmm1, %xmm4
+	shlq	$5, %r10
+	movups	(%rdx,%r10), %xmm5
+	movups	16(%rdx,%r10), %xmm7
+	shlq	$5, %r9
+	movups	(%rdx,%r9), %xmm6
+	movups	16(%rdx,%r9), %xmm10
+	shlq	$5, %r8
+	movups	(%rdx,%r8), %xmm8
+	movups	16(%rdx,%r8), %xmm1
 	shlq	$5, %rcx
-	movups	(%r14,%rcx), %xmm8
-	movups	16(%r14,%rcx), %xmm6
-	shlq	$5, %rax
-	movups	(%r14,%rax), %xmm9
-	movups	16(%r14,%rax), %xmm5
+	movups	(%rdx,%rcx), %xmm9
+	movups	16(%rdx,%rcx), %xmm0
 	movaps	%xmm7, %xmm11
 	unpcklps	%xmm10, %xmm11
-	movaps	%xmm6, %xmm0
-	unpcklps	%xmm5, %xmm0
-	movaps	%xmm11, %xmm1
-	movlhps	%xmm0, %xmm1
-	movaps	%xmm3, %xmm12
-	unpcklps	%xmm4, %xmm12
+	movaps	%xmm1, %xmm2
+	unpcklps	%xmm0, %xmm2
+	movaps	%xmm11, %xmm3
+	movlhps	%xmm2, %xmm3
+	movaps	%xmm5, %xmm12
+	unpcklps	%xmm6, %xmm12
+	movaps	%xmm13, %xmm15
 	movaps	%xmm8, %xmm13
 	unpcklps	%xmm9, %xmm13
 	movaps	%xmm12, %xmm14
 	movlhps	%xmm13, %xmm14
-	mulps	%xmm2, %xmm1
-	addps	%xmm14, %xmm1
-	movhlps	%xmm11, %xmm0
+	mulps	%xmm4, %xmm3
+	addps	%xmm14, %xmm3
+	movhlps	%xmm11, %xmm2
 	movhlps	%xmm12, %xmm13
-	movaps	L(CPI10_0)(%rip), %xmm11
-	mulps	%xmm2, %xmm0
-	addps	%xmm13, %xmm0
+	mulps	%xmm4, %xmm2
+	addps	%xmm13, %xmm2
 	unpckhps	%xmm10, %xmm7
-	unpckhps	%xmm5, %xmm6
-	unpckhps	%xmm4, %xmm3
-	movaps	%xmm7, %xmm4
-	movlhps	%xmm6, %xmm4
+	unpckhps	%xmm0, %xmm1
+	unpckhps	%xmm6, %xmm5
+	movaps	%xmm7, %xmm6
+	movlhps	%xmm1, %xmm6
 	unpckhps	%xmm9, %xmm8
-	movaps	%xmm3, %xmm5
-	movlhps	%xmm8, %xmm5
-	mulps	%xmm2, %xmm4
-	addps	%xmm5, %xmm4
-	movhlps	%xmm7, %xmm6
-	movhlps	%xmm3, %xmm8
-	mulps	%xmm2, %xmm6
-	addps	%xmm8, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm15, %xmm5
-	movaps	%xmm11, %xmm2
-	andps	%xmm5, %xmm2
-	andnps	%xmm6, %xmm5
-	orps	%xmm2, %xmm5
-	pshufd	$80, 208(%rsp), %xmm7
-	pcmpeqd	L(CPI10_2)(%rip), %xmm7
-	pshufd	$85, %xmm7, %xmm2
-	movaps	L(CPI10_6)(%rip), %xmm9
-	movaps	%xmm9, %xmm8
-	divps	%xmm5, %xmm8
-	movaps	%xmm0, %xmm3
-	mulps	%xmm8, %xmm3
-	pshufd	$238, %xmm5, %xmm5
-	divps	%xmm5, %xmm9
-	movlhps	%xmm9, %xmm8
-	movaps	%xmm11, %xmm5
-	andps	%xmm2, %xmm5
-	andnps	%xmm8, %xmm2
-	orps	%xmm5, %xmm2
-	pshufd	$0, %xmm7, %xmm5
-	mulps	%xmm1, %xmm2
-	movaps	%xmm11, %xmm1
-	andps	%xmm5, %xmm1
-	andnps	%xmm8, %xmm5
-	orps	%xmm1, %xmm5
-	mulps	%xmm4, %xmm5
-	subq	32(%rsp), %r9
-	movhlps	%xmm0, %xmm0
-	mulps	%xmm9, %xmm0
-	cvtps2pd	%xmm2, %xmm1
-	movq	-16(%rsp), %r8
-	movups	%xmm1, (%r8,%r9,8)
-	movhlps	%xmm2, %xmm2
-	cvtps2pd	%xmm2, %xmm1
-	cvtps2pd	%xmm3, %xmm2
-	movups	%xmm1, 16(%r8,%r9,8)
-	movups	%xmm2, 1024(%r8,%r9,8)
-	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm0, 1040(%r8,%r9,8)
 	movaps	%xmm5, %xmm0
-	unpckhpd	%xmm5, %xmm0
-	leaq	(%r8,%r9,8), %rcx
-	movapd	L(CPI10_12)(%rip), %xmm14
-	movaps	L(CPI10_15)(%rip), %xmm11
-	movq	112(%rsp), %rdi
-	jmp	L(BB10_208)
-L(BB10_129):
-	movq	-40(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm0
-	movq	-48(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm5
-L(BB10_130):
-	movaps	%xmm1, %xmm2
-L(BB10_131):
-	cvtps2pd	%xmm2, %xmm1
-	subq	%rbp, %rax
-	movhlps	%xmm2, %xmm2
-	cvtps2pd	%xmm2, %xmm2
-	leaq	(%r8,%rax,8), %rcx
-	movups	%xmm1, (%r8,%rax,8)
-	cvtps2pd	%xmm0, %xmm1
-	movups	%xmm2, 16(%r8,%rax,8)
-	movhlps	%xmm0, %xmm0
-	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm1, 1024(%r8,%rax,8)
-	movups	%xmm0, 1040(%r8,%rax,8)
-L(BB10_132):
-	movaps	%xmm5, %xmm0
-	unpckhpd	%xmm5, %xmm0
-	jmp	L(BB10_208)
-L(BB10_133):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm1
-	subps	%xmm3, %xmm1
-	mulps	%xmm5, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm9
+	movlhps	%xmm8, %xmm0
+	mulps	%xmm4, %xmm6
+	addps	%xmm0, %xmm6
+	movhlps	%xmm7, %xmm1
+	movhlps	%xmm5, %xmm8
+	mulps	%xmm4, %xmm1
+	addps	%xmm8, %xmm1
 	movaps	%xmm1, %xmm0
-	movq	32(%rsp), %rsi
-	jmp	L(BB10_207)
-L(BB10_135):
-	movq	%rsi, %r10
-	movq	-64(%rsp), %rax
-	movss	(%rax,%rdx,4), %xmm1
-	xorl	%eax, %eax
-	movq	-112(%rsp), %r15
-	jmp	L(BB10_177)
-L(BB10_136):
-	movq	24(%rsp), %rcx
-	movsd	(%rcx,%r9,4), %xmm6
-	movq	64(%rsp), %rcx
-	movsd	(%rcx,%r9,4), %xmm1
-	movb	$1, %sil
-	xorl	%edx, %edx
-L(BB10_137):
-	movaps	%xmm0, %xmm5
-L(BB10_138):
-	movaps	%xmm5, %xmm12
-	cmpltps	%xmm4, %xmm12
-	movaps	%xmm5, %xmm13
-	addps	%xmm7, %xmm13
-	testq	%rax, %rax
-	jle	L(BB10_169)
-	movq	-40(%rsp), %rcx
-	movss	(%rcx,%r9,4), %xmm11
-	testb	%sil, %sil
-	je	L(BB10_141)
-L(BB10_140):
-	movq	-40(%rsp), %rcx
-	movss	4(%rcx,%r9,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB10_141):
-	testb	%dl, %dl
-	je	L(BB10_143)
-	movq	-40(%rsp), %rcx
-	movss	8(%rcx,%r9,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB10_143):
-	testq	%rax, %rax
-	jle	L(BB10_170)
-	movq	88(%rsp), %rcx
-	movss	(%rcx,%r9,4), %xmm9
-	testb	%sil, %sil
-	je	L(BB10_146)
-L(BB10_145):
-	movq	88(%rsp), %rcx
-	movss	4(%rcx,%r9,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB10_146):
-	testb	%dl, %dl
-	je	L(BB10_148)
-	movq	88(%rsp), %rcx
-	movss	8(%rcx,%r9,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB10_148):
-	movaps	%xmm5, %xmm3
-	cmpltps	%xmm4, %xmm3
-	testq	%rax, %rax
-	jle	L(BB10_171)
-	movq	-48(%rsp), %rcx
-	movss	(%rcx,%r9,4), %xmm7
-	testb	%sil, %sil
-	je	L(BB10_151)
-L(BB10_150):
-	movq	-48(%rsp), %rcx
-	movss	4(%rcx,%r9,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
-L(BB10_151):
-	testb	%dl, %dl
-	je	L(BB10_153)
-	movq	-48(%rsp), %rcx
-	movss	8(%rcx,%r9,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-L(BB10_153):
-	testq	%rax, %rax
-	jle	L(BB10_172)
-	movq	80(%rsp), %rcx
-	movss	(%rcx,%r9,4), %xmm0
-	testb	%sil, %sil
-	je	L(BB10_156)
-L(BB10_155):
-	movq	80(%rsp), %rcx
-	movss	4(%rcx,%r9,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-L(BB10_156):
-	testb	%dl, %dl
-	je	L(BB10_158)
-	movq	80(%rsp), %rcx
-	movss	8(%rcx,%r9,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
-L(BB10_158):
-	movaps	%xmm5, %xmm8
-	cmpltps	%xmm4, %xmm8
-	testq	%rax, %rax
-	jle	L(BB10_173)
-	movss	(%r10,%r9,4), %xmm4
-	testb	%sil, %sil
-	je	L(BB10_161)
-L(BB10_160):
-	movss	4(%r10,%r9,4), %xmm2
-	movlhps	%xmm4, %xmm2
-	shufps	$226, %xmm4, %xmm2
-	movaps	%xmm2, %xmm4
-L(BB10_161):
-	testb	%dl, %dl
-	je	L(BB10_163)
-	movss	8(%r10,%r9,4), %xmm2
-	shufps	$48, %xmm4, %xmm2
-	shufps	$132, %xmm2, %xmm4
-L(BB10_163):
-	testq	%rax, %rax
-	jle	L(BB10_174)
-	movq	72(%rsp), %rax
-	movss	(%rax,%r9,4), %xmm10
-	testb	%sil, %sil
-	je	L(BB10_166)
-L(BB10_165):
-	movq	72(%rsp), %rax
-	movss	4(%rax,%r9,4), %xmm2
-	movlhps	%xmm10, %xmm2
-	shufps	$226, %xmm10, %xmm2
-	movaps	%xmm2, %xmm10
-L(BB10_166):
-	testb	%dl, %dl
-	je	L(BB10_168)
-	movq	72(%rsp), %rax
-	movss	8(%rax,%r9,4), %xmm2
-	shufps	$48, %xmm10, %xmm2
-	shufps	$132, %xmm2, %xmm10
-L(BB10_168):
-	movaps	%xmm12, %xmm14
-	andnps	%xmm13, %xmm14
-	movaps	%xmm5, %xmm2
-	andps	%xmm12, %xmm2
-	orps	%xmm14, %xmm2
-	movaps	%xmm12, %xmm13
-	andnps	%xmm1, %xmm13
-	subps	%xmm6, %xmm1
-	andps	%xmm12, %xmm6
-	orps	%xmm13, %xmm6
-	mulps	%xmm2, %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm3, %xmm6
-	andnps	%xmm9, %xmm6
-	subps	%xmm11, %xmm9
-	andps	%xmm3, %xmm11
-	orps	%xmm6, %xmm11
-	mulps	%xmm2, %xmm9
-	addps	%xmm11, %xmm9
-	movaps	%xmm8, %xmm3
-	andnps	%xmm0, %xmm3
-	subps	%xmm7, %xmm0
-	andps	%xmm8, %xmm7
-	orps	%xmm3, %xmm7
-	mulps	%xmm2, %xmm0
-	addps	%xmm7, %xmm0
-	cmpltps	L(CPI10_3)(%rip), %xmm5
-	movaps	%xmm5, %xmm3
-	andnps	%xmm10, %xmm3
-	subps	%xmm4, %xmm10
-	andps	%xmm4, %xmm5
-	orps	%xmm3, %xmm5
-	mulps	%xmm2, %xmm10
-	addps	%xmm5, %xmm10
-	movaps	L(CPI10_0)(%rip), %xmm11
-	movaps	%xmm11, %xmm6
-	minps	%xmm10, %xmm6
-	movaps	%xmm6, %xmm4
-	cmpltps	%xmm15, %xmm4
-	movaps	%xmm11, %xmm2
-	andps	%xmm4, %xmm2
-	andnps	%xmm6, %xmm4
-	orps	%xmm2, %xmm4
-	movd	-96(%rsp), %xmm2
-	pshufd	$80, %xmm2, %xmm5
-	pcmpeqd	L(CPI10_2)(%rip), %xmm5
-	pshufd	$85, %xmm5, %xmm2
-	movaps	L(CPI10_6)(%rip), %xmm8
-	movaps	%xmm8, %xmm7
-	divps	%xmm4, %xmm7
-	movaps	%xmm9, %xmm3
-	mulps	%xmm7, %xmm3
-	pshufd	$238, %xmm4, %xmm4
-	divps	%xmm4, %xmm8
-	movlhps	%xmm8, %xmm7
-	movaps	%xmm11, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm7, %xmm2
-	orps	%xmm4, %xmm2
-	pshufd	$0, %xmm5, %xmm5
-	mulps	%xmm1, %xmm2
-	movaps	%xmm11, %xmm1
-	andps	%xmm5, %xmm1
-	andnps	%xmm7, %xmm5
-	orps	%xmm1, %xmm5
-	mulps	%xmm0, %xmm5
-	subq	%rbp, %r9
-	movhlps	%xmm9, %xmm9
-	mulps	%xmm8, %xmm9
-	cvtps2pd	%xmm2, %xmm0
-	movups	%xmm0, (%r8,%r9,8)
+	cmpltps	L(CPI10_6)(%rip), %xmm0
+	movaps	%xmm15, %xmm4
+	andps	%xmm0, %xmm4
+	andnps	%xmm1, %xmm0
+	orps	%xmm4, %xmm0
+	pshufd	$80, 160(%rsp), %xmm7
+	pcmpeqd	L(CPI10_3)(%rip), %xmm7
+	pshufd	$85, %xmm7, %xmm4
+	movaps	L(CPI10_7)(%rip), %xmm9
+	movaps	%xmm9, %xmm8
+	divps	%xmm0, %xmm8
+	movaps	%xmm2, %xmm5
+	mulps	%xmm8, %xmm5
+	pshufd	$238, %xmm0, %xmm0
+	divps	%xmm0, %xmm9
+	movlhps	%xmm9, %xmm8
+	movaps	%xmm15, %xmm0
+	andps	%xmm4, %xmm0
+	andnps	%xmm8, %xmm4
+	orps	%xmm0, %xmm4
+	pshufd	$0, %xmm7, %xmm0
+	mulps	%xmm3, %xmm4
+	movaps	%xmm15, %xmm3
+	andps	%xmm0, %xmm3
+	andnps	%xmm8, %xmm0
+	orps	%xmm3, %xmm0
+	mulps	%xmm6, %xmm0
+	movq	16(%rsp), %r15
+	subq	%r15, %rax
 	movhlps	%xmm2, %xmm2
-	cvtps2pd	%xmm2, %xmm0
-	cvtps2pd	%xmm3, %xmm1
-	movups	%xmm0, 16(%r8,%r9,8)
-	movups	%xmm1, 1024(%r8,%r9,8)
-	cvtps2pd	%xmm9, %xmm0
-	movups	%xmm0, 1040(%r8,%r9,8)
-	movaps	%xmm5, %xmm0
-	unpckhpd	%xmm5, %xmm0
-	leaq	(%r8,%r9,8), %rcx
-	movapd	L(CPI10_12)(%rip), %xmm14
-	movaps	L(CPI10_15)(%rip), %xmm11
-	jmp	L(BB10_208)
-L(BB10_169):
+	mulps	%xmm9, %xmm2
+	cvtps2pd	%xmm4, %xmm3
+	movq	-64(%rsp), %r8
+	movups	%xmm3, (%r8,%rax,8)
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm3
+	cvtps2pd	%xmm5, %xmm4
+	movups	%xmm3, 16(%r8,%rax,8)
+	movups	%xmm4, 1024(%r8,%rax,8)
+	cvtps2pd	%xmm2, %xmm2
+	movups	%xmm2, 1040(%r8,%rax,8)
+	movaps	%xmm0, %xmm2
+	unpckhpd	%xmm0, %xmm2
+	leaq	(%r8,%rax,8), %rcx
+	movapd	L(CPI10_18)(%rip), %xmm14
+	movq	-16(%rsp), %r10
+	movapd	L(CPI10_17)(%rip), %xmm13
 	xorps	%xmm11, %xmm11
-	testb	%sil, %sil
-	jne	L(BB10_140)
-	jmp	L(BB10_141)
-L(BB10_170):
-	xorps	%xmm9, %xmm9
-	testb	%sil, %sil
-	jne	L(BB10_145)
-	jmp	L(BB10_146)
-L(BB10_171):
-	xorps	%xmm7, %xmm7
-	testb	%sil, %sil
-	jne	L(BB10_150)
-	jmp	L(BB10_151)
-L(BB10_172):
-	xorps	%xmm0, %xmm0
-	testb	%sil, %sil
-	jne	L(BB10_155)
-	jmp	L(BB10_156)
-L(BB10_173):
-	xorps	%xmm4, %xmm4
-	testb	%sil, %sil
-	jne	L(BB10_160)
-	jmp	L(BB10_161)
-L(BB10_174):
-	xorps	%xmm10, %xmm10
-	testb	%sil, %sil
-	jne	L(BB10_165)
-	jmp	L(BB10_166)
-L(BB10_175):
-	movq	-64(%rsp), %rax
-	movsd	(%rax,%rdx,4), %xmm1
-	xorl	%eax, %eax
-L(BB10_176):
-	movaps	%xmm2, %xmm0
-L(BB10_177):
-	subps	%xmm0, %xmm1
-	mulps	%xmm5, %xmm1
-	addps	%xmm0, %xmm1
-	movss	(%r15,%rdx,4), %xmm0
-	cmpq	$1, %rcx
-	movq	32(%rsp), %rsi
-	je	L(BB10_180)
-	movss	4(%r15,%rdx,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	testb	%al, %al
-	je	L(BB10_184)
-	movaps	%xmm2, %xmm0
-	jmp	L(BB10_181)
-L(BB10_180):
-	testb	%al, %al
-	je	L(BB10_192)
-L(BB10_181):
-	movss	8(%r15,%rdx,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
-	movq	(%rsp), %rax
-	movss	(%rax,%rdx,4), %xmm9
-	cmpq	$1, %rcx
-	je	L(BB10_183)
-	movss	4(%rax,%rdx,4), %xmm2
-	movlhps	%xmm9, %xmm2
-	shufps	$226, %xmm9, %xmm2
-	movaps	%xmm2, %xmm9
+	movdqa	L(CPI10_1)(%rip), %xmm8
+	movapd	L(CPI10_14)(%rip), %xmm15
+	jmp	L(BB10_262)
+L(BB10_182):
+	movq	8(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm2
+	movq	(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
 L(BB10_183):
-	movq	-80(%rsp), %rcx
-	movss	8(%rax,%rdx,4), %xmm2
-	shufps	$48, %xmm9, %xmm2
-	shufps	$132, %xmm2, %xmm9
-	movb	$1, %al
-	jmp	L(BB10_185)
+	movaps	%xmm3, %xmm4
 L(BB10_184):
-	movq	(%rsp), %rax
-	movsd	(%rax,%rdx,4), %xmm9
-	movb	$1, %bl
-	xorl	%eax, %eax
-	movaps	%xmm2, %xmm0
-	movq	-80(%rsp), %rcx
-L(BB10_185):
-	subps	%xmm0, %xmm9
-	mulps	%xmm5, %xmm9
-	addps	%xmm0, %xmm9
-	movss	(%rcx,%rdx,4), %xmm3
-	testb	%bl, %bl
-	je	L(BB10_188)
-	movss	4(%rcx,%rdx,4), %xmm2
-	movlhps	%xmm3, %xmm2
-	shufps	$226, %xmm3, %xmm2
-	testb	%al, %al
-	je	L(BB10_193)
-	movaps	%xmm2, %xmm3
-	jmp	L(BB10_189)
-L(BB10_188):
-	testb	%al, %al
-	je	L(BB10_201)
-L(BB10_189):
-	movss	8(%rcx,%rdx,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-	movss	(%r10,%rdx,4), %xmm0
-	testb	%bl, %bl
-	je	L(BB10_191)
-	movss	4(%r10,%rdx,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-L(BB10_191):
-	movss	8(%r10,%rdx,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
-	movb	$1, %al
-	jmp	L(BB10_194)
-L(BB10_192):
-	movq	(%rsp), %rax
-	movss	(%rax,%rdx,4), %xmm9
-	subps	%xmm0, %xmm9
-	mulps	%xmm5, %xmm9
-	addps	%xmm0, %xmm9
-	movq	-80(%rsp), %rax
-	movss	(%rax,%rdx,4), %xmm3
-	jmp	L(BB10_202)
-L(BB10_193):
-	movsd	(%r10,%rdx,4), %xmm0
-	movb	$1, %bl
-	xorl	%eax, %eax
-	movaps	%xmm2, %xmm3
-L(BB10_194):
-	subps	%xmm3, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm3, %xmm0
-	movss	(%rbp,%rdx,4), %xmm3
-	testb	%bl, %bl
-	je	L(BB10_197)
-	movss	4(%rbp,%rdx,4), %xmm2
-	movlhps	%xmm3, %xmm2
-	shufps	$226, %xmm3, %xmm2
-	testb	%al, %al
-	je	L(BB10_203)
-	movaps	%xmm2, %xmm3
-	jmp	L(BB10_198)
-L(BB10_197):
-	testb	%al, %al
-	je	L(BB10_204)
-L(BB10_198):
-	movss	8(%rbp,%rdx,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-	movss	(%r14,%rdx,4), %xmm4
-	testb	%bl, %bl
-	je	L(BB10_200)
-	movss	4(%r14,%rdx,4), %xmm2
-	movlhps	%xmm4, %xmm2
-	shufps	$226, %xmm4, %xmm2
-	movaps	%xmm2, %xmm4
-L(BB10_200):
-	movq	48(%rsp), %rbx
-	movss	8(%r14,%rdx,4), %xmm2
-	shufps	$48, %xmm4, %xmm2
-	shufps	$132, %xmm2, %xmm4
-	jmp	L(BB10_207)
-L(BB10_201):
-L(BB10_202):
-	movss	(%r10,%rdx,4), %xmm0
-	subps	%xmm3, %xmm0
-	mulps	%xmm5, %xmm0
-	addps	%xmm3, %xmm0
-	movss	(%rbp,%rdx,4), %xmm3
-	jmp	L(BB10_205)
-L(BB10_203):
-	movsd	(%r14,%rdx,4), %xmm4
-	movaps	%xmm2, %xmm3
-	jmp	L(BB10_206)
-L(BB10_204):
-L(BB10_205):
-	movss	(%r14,%rdx,4), %xmm4
-L(BB10_206):
-	movq	48(%rsp), %rbx
-L(BB10_207):
-	subps	%xmm3, %xmm4
-	mulps	%xmm4, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm12, %xmm6
-	minps	%xmm5, %xmm6
-	movaps	%xmm6, %xmm4
-	cmpltps	%xmm13, %xmm4
-	movaps	%xmm12, %xmm2
-	andps	%xmm4, %xmm2
-	andnps	%xmm6, %xmm4
-	orps	%xmm2, %xmm4
-	movd	%r9d, %xmm2
-	pshufd	$80, %xmm2, %xmm3
-	pcmpeqd	L(CPI10_2)(%rip), %xmm3
-	pshufd	$85, %xmm3, %xmm2
-	pshufd	$0, %xmm3, %xmm5
-	subq	%rsi, %rdx
-	movaps	%xmm15, %xmm7
-	divps	%xmm4, %xmm7
-	movaps	%xmm9, %xmm3
-	mulps	%xmm7, %xmm3
-	pshufd	$238, %xmm4, %xmm4
-	divps	%xmm4, %xmm15
-	movlhps	%xmm15, %xmm7
-	movaps	%xmm12, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm7, %xmm2
-	orps	%xmm4, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm12, %xmm1
-	andps	%xmm5, %xmm1
-	andnps	%xmm7, %xmm5
-	orps	%xmm1, %xmm5
-	mulps	%xmm0, %xmm5
-	movhlps	%xmm9, %xmm9
-	mulps	%xmm15, %xmm9
-	movaps	%xmm5, %xmm0
-	unpckhpd	%xmm5, %xmm0
-	cvtps2pd	%xmm2, %xmm1
+	cvtps2pd	%xmm4, %xmm3
+	subq	%r15, %rax
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm4
+	leaq	(%r8,%rax,8), %rcx
+	movups	%xmm3, (%r8,%rax,8)
+	cvtps2pd	%xmm2, %xmm3
+	movups	%xmm4, 16(%r8,%rax,8)
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm2
-	leaq	(%r8,%rdx,8), %rcx
-	movups	%xmm1, (%r8,%rdx,8)
-	movups	%xmm2, 16(%r8,%rdx,8)
-	cvtps2pd	%xmm3, %xmm1
-	cvtps2pd	%xmm9, %xmm2
-	movups	%xmm1, 1024(%r8,%rdx,8)
-	movups	%xmm2, 1040(%r8,%rdx,8)
-	.p2align	4
+	movups	%xmm3, 1024(%r8,%rax,8)
+L(BB10_185):
+	movups	%xmm2, 1040(%r8,%rax,8)
+	movaps	%xmm0, %xmm2
+	unpckhpd	%xmm0, %xmm2
+	jmp	L(BB10_262)
+L(BB10_186):
+	xorps	%xmm2, %xmm2
+	xorps	%xmm1, %xmm1
+L(BB10_187):
+	xorl	%r12d, %r12d
+	xorl	%ebp, %ebp
+L(BB10_188):
+	testq	%rbx, %rbx
+	jle	L(BB10_210)
+	movq	-80(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm4
+	testb	%r12b, %r12b
+	je	L(BB10_191)
+L(BB10_190):
+	movq	-80(%rsp), %rdx
+	movss	4(%rdx,%rax,4), %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
+	movaps	%xmm3, %xmm4
+L(BB10_191):
+	testb	%bpl, %bpl
+	je	L(BB10_193)
+	movq	-80(%rsp), %rdx
+	movss	8(%rdx,%rax,4), %xmm3
+	shufps	$48, %xmm4, %xmm3
+	shufps	$132, %xmm3, %xmm4
+L(BB10_193):
+	testq	%rbx, %rbx
+	jle	L(BB10_211)
+	movq	-96(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm3
+	testb	%r12b, %r12b
+	je	L(BB10_196)
+L(BB10_195):
+	movq	-96(%rsp), %rdx
+	movss	4(%rdx,%rax,4), %xmm5
+	movlhps	%xmm3, %xmm5
+	shufps	$226, %xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+L(BB10_196):
+	testb	%bpl, %bpl
+	je	L(BB10_198)
+	movq	-96(%rsp), %rdx
+	movss	8(%rdx,%rax,4), %xmm5
+	shufps	$48, %xmm3, %xmm5
+	shufps	$132, %xmm5, %xmm3
+L(BB10_198):
+	testq	%rbx, %rbx
+	jle	L(BB10_212)
+	movq	-128(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm6
+	testb	%r12b, %r12b
+	je	L(BB10_201)
+L(BB10_200):
+	movq	-128(%rsp), %rdx
+	movss	4(%rdx,%rax,4), %xmm5
+	movlhps	%xmm6, %xmm5
+	shufps	$226, %xmm6, %xmm5
+	movaps	%xmm5, %xmm6
+L(BB10_201):
+	testb	%bpl, %bpl
+	je	L(BB10_203)
+	movq	-128(%rsp), %rdx
+	movss	8(%rdx,%rax,4), %xmm5
+	shufps	$48, %xmm6, %xmm5
+	shufps	$132, %xmm5, %xmm6
+L(BB10_203):
+	testq	%rbx, %rbx
+	jle	L(BB10_213)
+	movss	(%r9,%rax,4), %xmm5
+	testb	%r12b, %r12b
+	je	L(BB10_206)
+L(BB10_205):
+	movss	4(%r9,%rax,4), %xmm7
+	movlhps	%xmm5, %xmm7
+	shufps	$226, %xmm5, %xmm7
+	movaps	%xmm7, %xmm5
+L(BB10_206):
+	testb	%bpl, %bpl
+	je	L(BB10_208)
+	movss	8(%r9,%rax,4), %xmm7
+	shufps	$48, %xmm5, %xmm7
+	shufps	$132, %xmm7, %xmm5
 L(BB10_208):
-	movapd	%xmm14, %xmm13
-	cvtps2pd	%xmm5, %xmm1
+	testq	%rbx, %rbx
+	jle	L(BB10_214)
+	movss	(%rdi,%rax,4), %xmm7
+	jmp	L(BB10_215)
+L(BB10_210):
+	xorps	%xmm4, %xmm4
+	testb	%r12b, %r12b
+	jne	L(BB10_190)
+	jmp	L(BB10_191)
+L(BB10_211):
+	xorps	%xmm3, %xmm3
+	testb	%r12b, %r12b
+	jne	L(BB10_195)
+	jmp	L(BB10_196)
+L(BB10_212):
+	xorps	%xmm6, %xmm6
+	testb	%r12b, %r12b
+	jne	L(BB10_200)
+	jmp	L(BB10_201)
+L(BB10_213):
+	xorps	%xmm5, %xmm5
+	testb	%r12b, %r12b
+	jne	L(BB10_205)
+	jmp	L(BB10_206)
+L(BB10_214):
+	xorps	%xmm7, %xmm7
+L(BB10_215):
+	movdqa	%xmm8, %xmm12
+	testb	%r12b, %r12b
+	je	L(BB10_217)
+	movss	4(%rdi,%rax,4), %xmm8
+	movlhps	%xmm7, %xmm8
+	shufps	$226, %xmm7, %xmm8
+	movaps	%xmm8, %xmm7
+L(BB10_217):
+	testb	%bpl, %bpl
+	je	L(BB10_219)
+	movss	8(%rdi,%rax,4), %xmm8
+	shufps	$48, %xmm7, %xmm8
+	shufps	$132, %xmm8, %xmm7
+L(BB10_219):
+	testq	%rbx, %rbx
+	jle	L(BB10_225)
+	movss	(%rsi,%rax,4), %xmm9
+	testb	%r12b, %r12b
+	je	L(BB10_222)
+L(BB10_221):
+	movss	4(%rsi,%rax,4), %xmm8
+	movlhps	%xmm9, %xmm8
+	shufps	$226, %xmm9, %xmm8
+	movaps	%xmm8, %xmm9
+L(BB10_222):
+	testb	%bpl, %bpl
+	je	L(BB10_224)
+	movss	8(%rsi,%rax,4), %xmm8
+	shufps	$48, %xmm9, %xmm8
+	shufps	$132, %xmm8, %xmm9
+L(BB10_224):
+	subps	%xmm1, %xmm2
+	mulps	%xmm0, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	L(CPI10_0)(%rip), %xmm10
+	movaps	%xmm10, %xmm1
+	minps	%xmm2, %xmm1
+	subps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm4, %xmm3
+	subps	%xmm6, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm6, %xmm5
+	subps	%xmm7, %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm7, %xmm9
+	movaps	%xmm1, %xmm2
+	cmpltps	L(CPI10_6)(%rip), %xmm2
+	movaps	%xmm10, %xmm0
+	andps	%xmm2, %xmm0
+	andnps	%xmm1, %xmm2
+	orps	%xmm0, %xmm2
+	movd	%ecx, %xmm0
+	pshufd	$80, %xmm0, %xmm0
+	pcmpeqd	L(CPI10_3)(%rip), %xmm0
+	pshufd	$85, %xmm0, %xmm4
+	pshufd	$0, %xmm0, %xmm0
+	subq	%r15, %rax
+	movaps	L(CPI10_7)(%rip), %xmm8
+	movaps	%xmm8, %xmm7
+	divps	%xmm2, %xmm7
+	movaps	%xmm7, %xmm6
+	mulps	%xmm5, %xmm6
+	pshufd	$238, %xmm2, %xmm2
+	divps	%xmm2, %xmm8
+	movlhps	%xmm8, %xmm7
+	movaps	%xmm10, %xmm2
+	andps	%xmm4, %xmm2
+	andnps	%xmm7, %xmm4
+	orps	%xmm2, %xmm4
+	mulps	%xmm3, %xmm4
+	movaps	%xmm10, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm7, %xmm0
+	orps	%xmm2, %xmm0
+	mulps	%xmm9, %xmm0
+	movhlps	%xmm5, %xmm5
+	mulps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm2
+	unpckhpd	%xmm0, %xmm2
+	cvtps2pd	%xmm4, %xmm3
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm4
+	leaq	(%r8,%rax,8), %rcx
+	movups	%xmm3, (%r8,%rax,8)
+	movups	%xmm4, 16(%r8,%rax,8)
+	cvtps2pd	%xmm6, %xmm3
+	cvtps2pd	%xmm5, %xmm4
+	movups	%xmm3, 1024(%r8,%rax,8)
+	movups	%xmm4, 1040(%r8,%rax,8)
+	movdqa	%xmm12, %xmm8
+	jmp	L(BB10_262)
+L(BB10_225):
+	xorps	%xmm9, %xmm9
+	testb	%r12b, %r12b
+	jne	L(BB10_221)
+	jmp	L(BB10_222)
+L(BB10_227):
+	movss	4(%r13,%rax,4), %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$226, %xmm1, %xmm3
+	cmpq	$2, %rbx
+	jbe	L(BB10_418)
+	movss	8(%r13,%rax,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+	movsd	(%r12,%rax,4), %xmm2
+	movss	8(%r12,%rax,4), %xmm1
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm1, %xmm4
+	shufps	$36, %xmm4, %xmm2
+	movb	$1, %r12b
+	movaps	%xmm3, %xmm1
+	movb	$1, %bpl
+	jmp	L(BB10_188)
+L(BB10_229):
+	movsd	(%rsi,%rax,4), %xmm1
+	movq	80(%rsp), %rsi
+	movsd	(%rsi,%rax,4), %xmm2
+	movb	$1, %dil
+	xorl	%esi, %esi
+L(BB10_230):
+	movaps	%xmm3, %xmm0
+L(BB10_231):
+	movaps	%xmm0, %xmm5
+	cmpltps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	addps	%xmm7, %xmm6
+	testq	%rdx, %rdx
+	jle	L(BB10_412)
+	movq	56(%rsp), %r8
+	movss	(%r8,%rax,4), %xmm4
+	testb	%dil, %dil
+	je	L(BB10_234)
+L(BB10_233):
+	movq	56(%rsp), %r8
+	movss	4(%r8,%rax,4), %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
+	movaps	%xmm3, %xmm4
+L(BB10_234):
+	testb	%sil, %sil
+	je	L(BB10_236)
+	movq	56(%rsp), %r8
+	movss	8(%r8,%rax,4), %xmm3
+	shufps	$48, %xmm4, %xmm3
+	shufps	$132, %xmm3, %xmm4
+L(BB10_236):
+	testq	%rdx, %rdx
+	jle	L(BB10_413)
+	movq	104(%rsp), %r8
+	movss	(%r8,%rax,4), %xmm3
+	testb	%dil, %dil
+	je	L(BB10_239)
+L(BB10_238):
+	movq	104(%rsp), %r8
+	movss	4(%r8,%rax,4), %xmm7
+	movlhps	%xmm3, %xmm7
+	shufps	$226, %xmm3, %xmm7
+	movaps	%xmm7, %xmm3
+L(BB10_239):
+	testb	%sil, %sil
+	je	L(BB10_241)
+	movq	104(%rsp), %r8
+	movss	8(%r8,%rax,4), %xmm7
+	shufps	$48, %xmm3, %xmm7
+	shufps	$132, %xmm7, %xmm3
+L(BB10_241):
+	movaps	%xmm0, %xmm10
+	cmpltps	%xmm8, %xmm10
+	testq	%rdx, %rdx
+	jle	L(BB10_414)
+	movq	8(%rsp), %r8
+	movss	(%r8,%rax,4), %xmm9
+	testb	%dil, %dil
+	je	L(BB10_244)
+L(BB10_243):
+	movq	8(%rsp), %r8
+	movss	4(%r8,%rax,4), %xmm7
+	movlhps	%xmm9, %xmm7
+	shufps	$226, %xmm9, %xmm7
+	movaps	%xmm7, %xmm9
+L(BB10_244):
+	testb	%sil, %sil
+	je	L(BB10_246)
+	movq	8(%rsp), %r8
+	movss	8(%r8,%rax,4), %xmm7
+	shufps	$48, %xmm9, %xmm7
+	shufps	$132, %xmm7, %xmm9
+L(BB10_246):
+	testq	%rdx, %rdx
+	jle	L(BB10_415)
+	movq	96(%rsp), %r8
+	movss	(%r8,%rax,4), %xmm7
+	testb	%dil, %dil
+	je	L(BB10_249)
+L(BB10_248):
+	movq	96(%rsp), %r8
+	movss	4(%r8,%rax,4), %xmm8
+	movlhps	%xmm7, %xmm8
+	shufps	$226, %xmm7, %xmm8
+	movaps	%xmm8, %xmm7
+L(BB10_249):
+	testb	%sil, %sil
+	je	L(BB10_251)
+	movq	96(%rsp), %r8
+	movss	8(%r8,%rax,4), %xmm8
+	shufps	$48, %xmm7, %xmm8
+	shufps	$132, %xmm8, %xmm7
+L(BB10_251):
+	movaps	%xmm0, %xmm13
+	cmpltps	L(CPI10_4)(%rip), %xmm13
+	testq	%rdx, %rdx
+	jle	L(BB10_416)
+	movq	(%rsp), %r8
+	movss	(%r8,%rax,4), %xmm12
+	testb	%dil, %dil
+	je	L(BB10_254)
+L(BB10_253):
+	movq	(%rsp), %r8
+	movss	4(%r8,%rax,4), %xmm8
+	movlhps	%xmm12, %xmm8
+	shufps	$226, %xmm12, %xmm8
+	movaps	%xmm8, %xmm12
+L(BB10_254):
+	testb	%sil, %sil
+	je	L(BB10_256)
+	movq	(%rsp), %r8
+	movss	8(%r8,%rax,4), %xmm8
+	shufps	$48, %xmm12, %xmm8
+	shufps	$132, %xmm8, %xmm12
+L(BB10_256):
+	movq	-64(%rsp), %r8
+	testq	%rdx, %rdx
+	jle	L(BB10_417)
+	movq	88(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm11
+	testb	%dil, %dil
+	je	L(BB10_259)
+L(BB10_258):
+	movq	88(%rsp), %rdx
+	movss	4(%rdx,%rax,4), %xmm8
+	movlhps	%xmm11, %xmm8
+	shufps	$226, %xmm11, %xmm8
+	movaps	%xmm8, %xmm11
+L(BB10_259):
+	movapd	%xmm15, %xmm14
+	testb	%sil, %sil
+	je	L(BB10_261)
+	movq	88(%rsp), %rdx
+	movss	8(%rdx,%rax,4), %xmm8
+	shufps	$48, %xmm11, %xmm8
+	shufps	$132, %xmm8, %xmm11
+L(BB10_261):
+	movaps	%xmm5, %xmm8
+	andnps	%xmm6, %xmm8
+	movaps	%xmm0, %xmm6
+	andps	%xmm5, %xmm6
+	orps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm8
+	andnps	%xmm2, %xmm8
+	subps	%xmm1, %xmm2
+	andps	%xmm5, %xmm1
+	orps	%xmm8, %xmm1
+	mulps	%xmm6, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	L(CPI10_0)(%rip), %xmm15
+	movaps	%xmm15, %xmm1
+	minps	%xmm2, %xmm1
+	movaps	%xmm10, %xmm2
+	andnps	%xmm3, %xmm2
+	subps	%xmm4, %xmm3
+	andps	%xmm10, %xmm4
+	orps	%xmm2, %xmm4
+	mulps	%xmm6, %xmm3
+	addps	%xmm4, %xmm3
+	movaps	%xmm13, %xmm2
+	andnps	%xmm7, %xmm2
+	subps	%xmm9, %xmm7
+	andps	%xmm13, %xmm9
+	orps	%xmm2, %xmm9
+	mulps	%xmm6, %xmm7
+	addps	%xmm9, %xmm7
+	cmpltps	L(CPI10_4)(%rip), %xmm0
+	movaps	%xmm0, %xmm2
+	andnps	%xmm11, %xmm2
+	subps	%xmm12, %xmm11
+	andps	%xmm12, %xmm0
+	orps	%xmm2, %xmm0
+	mulps	%xmm6, %xmm11
+	addps	%xmm0, %xmm11
+	movaps	%xmm1, %xmm0
+	cmpltps	L(CPI10_6)(%rip), %xmm0
+	movaps	%xmm15, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm1, %xmm0
+	orps	%xmm2, %xmm0
+	movd	%ecx, %xmm2
+	pshufd	$80, %xmm2, %xmm5
+	pcmpeqd	L(CPI10_3)(%rip), %xmm5
+	pshufd	$85, %xmm5, %xmm2
+	movaps	L(CPI10_7)(%rip), %xmm8
+	movaps	%xmm8, %xmm6
+	divps	%xmm0, %xmm6
+	movaps	%xmm6, %xmm4
+	pshufd	$238, %xmm0, %xmm0
+	divps	%xmm0, %xmm8
+	movlhps	%xmm8, %xmm6
+	movaps	%xmm15, %xmm0
+	andps	%xmm2, %xmm0
+	andnps	%xmm6, %xmm2
+	orps	%xmm0, %xmm2
+	pshufd	$0, %xmm5, %xmm0
+	mulps	%xmm3, %xmm2
+	movaps	%xmm15, %xmm3
+	andps	%xmm0, %xmm3
+	andnps	%xmm6, %xmm0
+	orps	%xmm3, %xmm0
+	mulps	%xmm11, %xmm0
+	subq	%r15, %rax
+	mulps	%xmm7, %xmm4
+	movhlps	%xmm7, %xmm7
+	mulps	%xmm8, %xmm7
+	cvtps2pd	%xmm2, %xmm3
+	movups	%xmm3, (%r8,%rax,8)
+	movhlps	%xmm2, %xmm2
+	cvtps2pd	%xmm2, %xmm2
+	cvtps2pd	%xmm4, %xmm3
+	movups	%xmm2, 16(%r8,%rax,8)
+	movups	%xmm3, 1024(%r8,%rax,8)
+	cvtps2pd	%xmm7, %xmm2
+	movups	%xmm2, 1040(%r8,%rax,8)
+	movaps	%xmm0, %xmm2
+	unpckhpd	%xmm0, %xmm2
+	leaq	(%r8,%rax,8), %rcx
+	movapd	L(CPI10_17)(%rip), %xmm13
+	xorps	%xmm11, %xmm11
+	movdqa	L(CPI10_1)(%rip), %xmm8
+	movapd	%xmm14, %xmm15
+	movapd	L(CPI10_18)(%rip), %xmm14
+	.p2align	4
+L(BB10_262):
 	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm1, 2048(%rcx)
-	movups	%xmm0, 2064(%rcx)
-	cvtps2pd	%xmm6, %xmm0
-	movhlps	%xmm6, %xmm6
-	cvtps2pd	%xmm6, %xmm1
+	cvtps2pd	%xmm2, %xmm2
+	movups	%xmm0, 2048(%rcx)
+	movups	%xmm2, 2064(%rcx)
+	cvtps2pd	%xmm1, %xmm0
+	movhlps	%xmm1, %xmm1
+	cvtps2pd	%xmm1, %xmm1
 	movups	%xmm0, 3072(%rcx)
 	movups	%xmm1, 3088(%rcx)
-L(BB10_209):
-	movl	(%rdi), %eax
+L(BB10_263):
+	movq	%r10, %r13
+	subq	%r15, %r13
+	movq	176(%rsp), %rbp
+	movl	(%rbp), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_223)
+	ja	L(BB10_277)
+	movapd	%xmm13, %xmm1
+	movdqa	%xmm8, %xmm13
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_211):
+L(BB10_265):
 	testq	%r13, %r13
-	movapd	L(CPI10_11)(%rip), %xmm12
-	movapd	L(CPI10_13)(%rip), %xmm14
-	xorps	%xmm15, %xmm15
-	jle	L(BB10_223)
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB10_213):
-	movapd	-16(%r11,%rcx,8), %xmm0
-	movapd	(%r11,%rcx,8), %xmm1
-	movapd	%xmm0, %xmm5
-	movapd	L(CPI10_26)(%rip), %xmm2
-	mulpd	%xmm2, %xmm5
+	movapd	L(CPI10_16)(%rip), %xmm6
+	jle	L(BB10_277)
+	movdqa	%xmm13, %xmm12
 	movapd	%xmm1, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	%xmm5, %xmm2
-	andpd	%xmm12, %xmm2
-	orpd	%xmm13, %xmm2
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_267):
+	movapd	-16(%r11,%rax,8), %xmm2
+	movapd	(%r11,%rax,8), %xmm0
+	movapd	%xmm2, %xmm5
+	movapd	L(CPI10_28)(%rip), %xmm3
+	mulpd	%xmm3, %xmm5
+	movapd	%xmm0, %xmm1
+	mulpd	%xmm3, %xmm1
 	movapd	%xmm5, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm4, %xmm3
+	movapd	%xmm4, %xmm13
+	movapd	%xmm5, %xmm4
+	andpd	%xmm14, %xmm4
+	cmpltpd	%xmm13, %xmm4
+	movapd	%xmm5, %xmm6
+	addpd	%xmm3, %xmm6
+	subpd	%xmm3, %xmm6
+	andpd	%xmm14, %xmm6
+	movapd	%xmm14, %xmm3
+	andnpd	%xmm5, %xmm3
+	orpd	%xmm6, %xmm3
+	andpd	%xmm4, %xmm3
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm3, %xmm4
+	movapd	%xmm1, %xmm6
+	andpd	L(CPI10_16)(%rip), %xmm6
+	orpd	%xmm13, %xmm6
+	movapd	%xmm1, %xmm3
 	andpd	%xmm14, %xmm3
 	cmpltpd	%xmm13, %xmm3
-	movapd	%xmm5, %xmm6
-	addpd	%xmm2, %xmm6
-	subpd	%xmm2, %xmm6
-	andpd	%xmm14, %xmm6
-	movapd	%xmm14, %xmm2
-	andnpd	%xmm5, %xmm2
-	orpd	%xmm6, %xmm2
-	andpd	%xmm3, %xmm2
-	andnpd	%xmm5, %xmm3
-	orpd	%xmm2, %xmm3
-	movapd	%xmm4, %xmm2
-	andpd	L(CPI10_11)(%rip), %xmm2
-	orpd	%xmm13, %xmm2
-	movapd	%xmm4, %xmm6
-	andpd	%xmm14, %xmm6
-	cmpltpd	%xmm13, %xmm6
-	movapd	%xmm4, %xmm7
-	addpd	%xmm2, %xmm7
-	subpd	%xmm2, %xmm7
+	movapd	%xmm1, %xmm7
+	addpd	%xmm6, %xmm7
+	subpd	%xmm6, %xmm7
 	andpd	%xmm14, %xmm7
-	movapd	%xmm14, %xmm2
-	andnpd	%xmm4, %xmm2
-	orpd	%xmm7, %xmm2
-	andpd	%xmm6, %xmm2
-	andnpd	%xmm4, %xmm6
-	orpd	%xmm2, %xmm6
-	movapd	%xmm0, %xmm2
-	movapd	L(CPI10_27)(%rip), %xmm8
-	mulpd	%xmm8, %xmm2
-	movapd	%xmm2, %xmm7
-	subpd	%xmm0, %xmm7
-	subpd	%xmm7, %xmm2
-	subpd	%xmm2, %xmm0
-	movapd	%xmm2, %xmm7
-	movapd	L(CPI10_28)(%rip), %xmm9
+	movapd	%xmm14, %xmm6
+	andnpd	%xmm1, %xmm6
+	orpd	%xmm7, %xmm6
+	andpd	%xmm3, %xmm6
+	andnpd	%xmm1, %xmm3
+	orpd	%xmm6, %xmm3
+	movapd	%xmm2, %xmm6
+	movapd	L(CPI10_29)(%rip), %xmm8
+	mulpd	%xmm8, %xmm6
+	movapd	%xmm6, %xmm7
+	subpd	%xmm2, %xmm7
+	subpd	%xmm7, %xmm6
+	subpd	%xmm6, %xmm2
+	movapd	%xmm6, %xmm7
+	movapd	L(CPI10_30)(%rip), %xmm9
 	mulpd	%xmm9, %xmm7
 	subpd	%xmm5, %xmm7
-	subpd	%xmm3, %xmm5
-	movapd	L(CPI10_29)(%rip), %xmm10
+	subpd	%xmm4, %xmm5
+	movapd	L(CPI10_31)(%rip), %xmm10
+	mulpd	%xmm10, %xmm6
+	addpd	%xmm7, %xmm6
+	movapd	%xmm2, %xmm7
+	mulpd	%xmm9, %xmm7
+	addpd	%xmm6, %xmm7
 	mulpd	%xmm10, %xmm2
 	addpd	%xmm7, %xmm2
-	movapd	%xmm0, %xmm7
-	mulpd	%xmm9, %xmm7
-	addpd	%xmm2, %xmm7
-	mulpd	%xmm10, %xmm0
-	addpd	%xmm7, %xmm0
-	addpd	%xmm5, %xmm0
-	movapd	%xmm1, %xmm2
-	mulpd	%xmm8, %xmm2
-	movapd	%xmm2, %xmm5
-	subpd	%xmm1, %xmm5
-	subpd	%xmm5, %xmm2
-	subpd	%xmm2, %xmm1
-	movapd	%xmm2, %xmm5
-	mulpd	%xmm9, %xmm5
-	subpd	%xmm4, %xmm5
-	subpd	%xmm6, %xmm4
-	mulpd	%xmm10, %xmm2
 	addpd	%xmm5, %xmm2
-	movapd	%xmm1, %xmm5
-	mulpd	%xmm9, %xmm5
-	addpd	%xmm2, %xmm5
-	mulpd	%xmm10, %xmm1
-	addpd	%xmm5, %xmm1
-	addpd	%xmm4, %xmm1
-	movapd	L(CPI10_30)(%rip), %xmm8
-	addpd	%xmm8, %xmm3
-	addpd	%xmm8, %xmm6
-	addpd	%xmm15, %xmm0
-	movapd	%xmm0, %xmm2
-	andpd	L(CPI10_11)(%rip), %xmm2
-	orpd	%xmm13, %xmm2
 	movapd	%xmm0, %xmm5
-	andpd	%xmm14, %xmm5
-	cmpltpd	%xmm13, %xmm5
-	movapd	%xmm0, %xmm4
-	addpd	%xmm2, %xmm4
-	subpd	%xmm2, %xmm4
-	andpd	%xmm14, %xmm4
-	movapd	%xmm14, %xmm2
-	andnpd	%xmm0, %xmm2
-	orpd	%xmm4, %xmm2
-	andpd	%xmm5, %xmm2
-	andnpd	%xmm0, %xmm5
-	orpd	%xmm2, %xmm5
+	mulpd	%xmm8, %xmm5
+	movapd	%xmm5, %xmm6
+	subpd	%xmm0, %xmm6
+	subpd	%xmm6, %xmm5
 	subpd	%xmm5, %xmm0
-	addpd	%xmm8, %xmm5
-	paddq	%xmm3, %xmm5
-	movapd	%xmm0, %xmm2
-	mulpd	%xmm0, %xmm2
-	movapd	%xmm2, %xmm3
-	movapd	L(CPI10_31)(%rip), %xmm9
-	mulpd	%xmm9, %xmm3
-	movapd	L(CPI10_32)(%rip), %xmm10
-	addpd	%xmm10, %xmm3
-	mulpd	%xmm2, %xmm3
-	xorpd	%xmm9, %xmm9
-	movapd	L(CPI10_33)(%rip), %xmm15
-	addpd	%xmm15, %xmm3
-	mulpd	%xmm2, %xmm3
-	movapd	%xmm11, %xmm8
-	movapd	L(CPI10_34)(%rip), %xmm11
-	addpd	%xmm11, %xmm3
-	mulpd	%xmm2, %xmm3
-	movapd	L(CPI10_35)(%rip), %xmm12
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm2, %xmm3
-	movapd	L(CPI10_36)(%rip), %xmm4
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm2, %xmm3
-	movapd	L(CPI10_37)(%rip), %xmm4
-	addpd	%xmm4, %xmm3
-	mulpd	%xmm2, %xmm3
+	movapd	%xmm5, %xmm6
+	mulpd	%xmm9, %xmm6
+	subpd	%xmm1, %xmm6
+	subpd	%xmm3, %xmm1
+	mulpd	%xmm10, %xmm5
+	addpd	%xmm6, %xmm5
+	movapd	%xmm0, %xmm6
+	mulpd	%xmm9, %xmm6
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm10, %xmm0
+	addpd	%xmm6, %xmm0
+	addpd	%xmm1, %xmm0
+	movapd	L(CPI10_32)(%rip), %xmm8
+	addpd	%xmm8, %xmm4
 	addpd	%xmm8, %xmm3
-	movapd	%xmm2, %xmm4
-	movapd	L(CPI10_38)(%rip), %xmm7
-	mulpd	%xmm7, %xmm4
-	movapd	L(CPI10_39)(%rip), %xmm7
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	L(CPI10_40)(%rip), %xmm7
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	L(CPI10_41)(%rip), %xmm7
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	L(CPI10_42)(%rip), %xmm7
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	L(CPI10_43)(%rip), %xmm7
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	L(CPI10_44)(%rip), %xmm2
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm9, %xmm1
-	movapd	%xmm1, %xmm2
-	andpd	L(CPI10_11)(%rip), %xmm2
-	orpd	%xmm13, %xmm2
-	movapd	%xmm1, %xmm0
-	andpd	%xmm14, %xmm0
-	cmpltpd	%xmm13, %xmm0
-	movapd	%xmm1, %xmm7
-	addpd	%xmm2, %xmm7
-	subpd	%xmm2, %xmm7
-	andpd	%xmm14, %xmm7
-	movapd	%xmm14, %xmm2
-	andnpd	%xmm1, %xmm2
-	orpd	%xmm7, %xmm2
-	andpd	%xmm0, %xmm2
-	andnpd	%xmm1, %xmm0
-	orpd	%xmm2, %xmm0
-	subpd	%xmm0, %xmm1
-	addpd	L(CPI10_30)(%rip), %xmm0
-	paddq	%xmm6, %xmm0
-	movapd	%xmm1, %xmm7
-	mulpd	%xmm1, %xmm7
-	movapd	%xmm7, %xmm6
-	mulpd	L(CPI10_31)(%rip), %xmm6
-	addpd	%xmm10, %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	%xmm15, %xmm6
-	xorpd	%xmm15, %xmm15
-	mulpd	%xmm7, %xmm6
-	addpd	%xmm11, %xmm6
-	movapd	%xmm8, %xmm11
-	mulpd	%xmm7, %xmm6
-	addpd	%xmm12, %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	L(CPI10_36)(%rip), %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	L(CPI10_37)(%rip), %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	%xmm8, %xmm6
-	movapd	%xmm7, %xmm2
-	mulpd	L(CPI10_38)(%rip), %xmm2
-	addpd	L(CPI10_39)(%rip), %xmm2
-	mulpd	%xmm7, %xmm2
-	addpd	L(CPI10_40)(%rip), %xmm2
-	mulpd	%xmm7, %xmm2
-	addpd	L(CPI10_41)(%rip), %xmm2
-	mulpd	%xmm7, %xmm2
-	addpd	L(CPI10_42)(%rip), %xmm2
-	mulpd	%xmm7, %xmm2
-	addpd	L(CPI10_43)(%rip), %xmm2
-	mulpd	%xmm7, %xmm2
-	addpd	L(CPI10_44)(%rip), %xmm2
-	mulpd	%xmm1, %xmm2
-	movdqa	%xmm5, %xmm1
-	movdqa	L(CPI10_45)(%rip), %xmm8
-	pand	%xmm8, %xmm1
-	movdqa	%xmm0, %xmm7
-	pand	%xmm8, %xmm7
-	pcmpeqd	%xmm15, %xmm1
-	pshufd	$177, %xmm1, %xmm8
-	pand	%xmm1, %xmm8
-	pcmpeqd	%xmm15, %xmm7
-	pshufd	$177, %xmm7, %xmm1
-	pand	%xmm7, %xmm1
-	movdqa	%xmm8, %xmm9
-	pandn	%xmm4, %xmm9
-	pand	%xmm8, %xmm4
-	movdqa	%xmm8, %xmm7
-	pandn	%xmm3, %xmm7
-	por	%xmm4, %xmm7
-	movdqa	%xmm1, %xmm10
-	pandn	%xmm2, %xmm10
-	pand	%xmm1, %xmm2
-	movdqa	%xmm1, %xmm4
-	pandn	%xmm6, %xmm4
-	por	%xmm2, %xmm4
-	pand	%xmm3, %xmm8
-	por	%xmm9, %xmm8
-	pand	%xmm6, %xmm1
-	por	%xmm10, %xmm1
-	psllq	$62, %xmm5
-	movdqa	%xmm5, %xmm2
-	movdqa	L(CPI10_46)(%rip), %xmm6
-	paddq	%xmm6, %xmm2
-	pand	L(CPI10_11)(%rip), %xmm2
-	pxor	%xmm8, %xmm2
-	psllq	$62, %xmm0
-	movdqa	%xmm0, %xmm3
-	paddq	%xmm6, %xmm3
-	movdqa	L(CPI10_11)(%rip), %xmm12
-	pand	%xmm12, %xmm3
-	pxor	%xmm1, %xmm3
-	pand	%xmm12, %xmm5
-	pxor	%xmm7, %xmm5
-	movapd	-1040(%r11,%rcx,8), %xmm1
-	mulpd	%xmm1, %xmm2
-	mulpd	%xmm1, %xmm5
-	pand	%xmm12, %xmm0
-	pxor	%xmm4, %xmm0
-	movapd	-1024(%r11,%rcx,8), %xmm1
-	mulpd	%xmm1, %xmm3
-	mulpd	%xmm1, %xmm0
-	movapd	%xmm2, -1040(%r11,%rcx,8)
-	movapd	%xmm3, -1024(%r11,%rcx,8)
-	movapd	%xmm5, -16(%r11,%rcx,8)
-	movapd	%xmm0, (%r11,%rcx,8)
-	addq	$4, %rcx
-	cmpq	%r13, %rcx
-	jl	L(BB10_213)
-	jmp	L(BB10_223)
-	.p2align	4
-L(BB10_214):
-	testq	%r13, %r13
-	movapd	L(CPI10_11)(%rip), %xmm15
-	movapd	L(CPI10_13)(%rip), %xmm14
-	movapd	L(CPI10_20)(%rip), %xmm4
-	movapd	%xmm13, %xmm1
-	xorpd	%xmm13, %xmm13
-	jle	L(BB10_223)
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB10_216):
-	movapd	-1040(%r11,%rcx,8), %xmm6
-	movapd	L(CPI10_22)(%rip), %xmm0
-	mulpd	%xmm0, %xmm6
-	movapd	-16(%r11,%rcx,8), %xmm9
-	mulpd	%xmm0, %xmm9
-	addpd	%xmm6, %xmm9
-	cmplepd	%xmm9, %xmm11
-	movapd	%xmm11, -128(%rsp)
-	movapd	L(CPI10_15)(%rip), %xmm11
-	subpd	%xmm9, %xmm11
-	maxpd	L(CPI10_15)(%rip), %xmm9
-	movapd	-2064(%r11,%rcx,8), %xmm12
-	movapd	L(CPI10_23)(%rip), %xmm7
-	mulpd	%xmm7, %xmm12
-	movapd	%xmm12, %xmm0
-	addpd	%xmm13, %xmm0
-	movapd	%xmm0, %xmm2
-	andpd	%xmm15, %xmm2
-	orpd	%xmm1, %xmm2
-	movapd	%xmm0, %xmm1
+	addpd	%xmm11, %xmm2
+	movapd	%xmm2, %xmm5
+	andpd	L(CPI10_16)(%rip), %xmm5
+	orpd	%xmm13, %xmm5
+	movapd	%xmm2, %xmm1
 	andpd	%xmm14, %xmm1
-	cmpltpd	L(CPI10_12)(%rip), %xmm1
-	movapd	%xmm0, %xmm3
-	addpd	%xmm2, %xmm3
-	subpd	%xmm2, %xmm3
-	andpd	%xmm14, %xmm3
-	movapd	%xmm14, %xmm2
-	andnpd	%xmm0, %xmm2
-	orpd	%xmm3, %xmm2
-	andpd	%xmm1, %xmm2
-	andnpd	%xmm0, %xmm1
-	orpd	%xmm2, %xmm1
-	movapd	%xmm0, %xmm2
-	cmpltpd	%xmm1, %xmm2
-	movapd	%xmm2, %xmm3
-	andnpd	%xmm1, %xmm3
-	movapd	L(CPI10_14)(%rip), %xmm15
-	addpd	%xmm15, %xmm1
-	andpd	%xmm2, %xmm1
-	orpd	%xmm3, %xmm1
-	subpd	%xmm1, %xmm0
-	movapd	L(CPI10_16)(%rip), %xmm5
-	mulpd	%xmm5, %xmm0
-	movapd	L(CPI10_18)(%rip), %xmm7
-	movapd	%xmm7, %xmm1
-	subpd	%xmm0, %xmm1
-	movapd	L(CPI10_17)(%rip), %xmm13
-	addpd	%xmm13, %xmm0
-	minpd	%xmm1, %xmm0
-	movapd	L(CPI10_15)(%rip), %xmm2
-	minpd	%xmm0, %xmm2
-	movapd	%xmm15, %xmm1
-	maxpd	%xmm2, %xmm1
-	movapd	L(CPI10_24)(%rip), %xmm8
-	mulpd	%xmm8, %xmm1
-	movapd	L(CPI10_19)(%rip), %xmm10
-	addpd	%xmm10, %xmm1
-	mulpd	%xmm11, %xmm1
-	addpd	%xmm6, %xmm1
-	movapd	%xmm12, %xmm0
-	addpd	%xmm4, %xmm0
-	movapd	%xmm0, %xmm3
-	andpd	L(CPI10_11)(%rip), %xmm3
-	orpd	L(CPI10_12)(%rip), %xmm3
+	cmpltpd	%xmm13, %xmm1
+	movapd	%xmm2, %xmm6
+	addpd	%xmm5, %xmm6
+	subpd	%xmm5, %xmm6
+	andpd	%xmm14, %xmm6
+	movapd	%xmm14, %xmm5
+	andnpd	%xmm2, %xmm5
+	orpd	%xmm6, %xmm5
+	andpd	%xmm1, %xmm5
+	andnpd	%xmm2, %xmm1
+	orpd	%xmm5, %xmm1
+	subpd	%xmm1, %xmm2
+	addpd	%xmm8, %xmm1
+	paddq	%xmm4, %xmm1
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm2, %xmm6
+	movapd	%xmm6, %xmm4
+	movapd	L(CPI10_33)(%rip), %xmm9
+	mulpd	%xmm9, %xmm4
+	movapd	L(CPI10_34)(%rip), %xmm10
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI10_35)(%rip), %xmm15
+	addpd	%xmm15, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI10_36)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm6, %xmm4
+	xorpd	%xmm9, %xmm9
+	movdqa	%xmm12, %xmm8
+	movapd	L(CPI10_37)(%rip), %xmm12
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI10_38)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI10_39)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm8, %xmm4
+	movapd	%xmm6, %xmm5
+	movapd	L(CPI10_40)(%rip), %xmm7
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_41)(%rip), %xmm7
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	L(CPI10_42)(%rip), %xmm7
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	L(CPI10_43)(%rip), %xmm7
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	L(CPI10_44)(%rip), %xmm7
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	L(CPI10_45)(%rip), %xmm7
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	L(CPI10_46)(%rip), %xmm6
+	addpd	%xmm6, %xmm5
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm9, %xmm0
+	movapd	%xmm0, %xmm6
+	andpd	L(CPI10_16)(%rip), %xmm6
+	orpd	%xmm13, %xmm6
 	movapd	%xmm0, %xmm2
 	andpd	%xmm14, %xmm2
-	cmpltpd	L(CPI10_12)(%rip), %xmm2
-	movapd	%xmm0, %xmm4
-	addpd	%xmm3, %xmm4
-	subpd	%xmm3, %xmm4
-	andpd	%xmm14, %xmm4
-	movapd	%xmm14, %xmm3
-	andnpd	%xmm0, %xmm3
-	orpd	%xmm4, %xmm3
-	andpd	%xmm2, %xmm3
-	andnpd	%xmm0, %xmm2
-	orpd	%xmm3, %xmm2
-	movapd	%xmm0, %xmm3
-	cmpltpd	%xmm2, %xmm3
-	movapd	%xmm3, %xmm4
-	andnpd	%xmm2, %xmm4
-	addpd	%xmm15, %xmm2
-	andpd	%xmm3, %xmm2
-	orpd	%xmm4, %xmm2
-	subpd	%xmm2, %xmm0
-	movapd	%xmm5, %xmm4
-	mulpd	%xmm5, %xmm0
-	movapd	%xmm7, %xmm2
-	subpd	%xmm0, %xmm2
-	addpd	%xmm13, %xmm0
-	minpd	%xmm2, %xmm0
-	movapd	L(CPI10_15)(%rip), %xmm2
-	minpd	%xmm0, %xmm2
-	movapd	%xmm15, %xmm13
-	maxpd	%xmm2, %xmm13
-	mulpd	%xmm8, %xmm13
-	movapd	%xmm10, %xmm5
-	addpd	%xmm10, %xmm13
-	mulpd	%xmm11, %xmm13
-	addpd	%xmm6, %xmm13
-	movapd	L(CPI10_21)(%rip), %xmm10
-	addpd	%xmm10, %xmm12
-	movapd	%xmm12, %xmm2
-	andpd	L(CPI10_11)(%rip), %xmm2
-	orpd	L(CPI10_12)(%rip), %xmm2
-	movapd	%xmm12, %xmm0
-	andpd	%xmm14, %xmm0
-	cmpltpd	L(CPI10_12)(%rip), %xmm0
-	movapd	%xmm12, %xmm3
-	addpd	%xmm2, %xmm3
-	subpd	%xmm2, %xmm3
-	andpd	%xmm14, %xmm3
-	movapd	%xmm14, %xmm2
-	andnpd	%xmm12, %xmm2
-	orpd	%xmm3, %xmm2
-	andpd	%xmm0, %xmm2
-	andnpd	%xmm12, %xmm0
-	orpd	%xmm2, %xmm0
-	movapd	%xmm12, %xmm2
-	cmpltpd	%xmm0, %xmm2
-	movapd	%xmm2, %xmm3
-	andnpd	%xmm0, %xmm3
-	addpd	%xmm15, %xmm0
-	andpd	%xmm2, %xmm0
-	orpd	%xmm3, %xmm0
-	subpd	%xmm0, %xmm12
-	mulpd	%xmm4, %xmm12
-	subpd	%xmm12, %xmm7
-	movapd	L(CPI10_17)(%rip), %xmm10
-	addpd	%xmm10, %xmm12
-	minpd	%xmm7, %xmm12
-	movapd	L(CPI10_15)(%rip), %xmm2
-	minpd	%xmm12, %xmm2
-	movapd	%xmm15, %xmm0
-	movapd	%xmm15, %xmm12
-	maxpd	%xmm2, %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	%xmm5, %xmm0
-	mulpd	%xmm11, %xmm0
-	movapd	L(CPI10_15)(%rip), %xmm15
-	addpd	%xmm6, %xmm0
-	divpd	%xmm9, %xmm6
-	movapd	-2048(%r11,%rcx,8), %xmm3
-	mulpd	L(CPI10_23)(%rip), %xmm3
-	movapd	%xmm3, %xmm2
-	xorpd	%xmm4, %xmm4
-	addpd	%xmm4, %xmm2
-	movapd	%xmm2, %xmm4
-	andpd	L(CPI10_11)(%rip), %xmm4
-	orpd	L(CPI10_12)(%rip), %xmm4
-	movapd	%xmm2, %xmm7
+	cmpltpd	%xmm13, %xmm2
+	movapd	%xmm0, %xmm7
+	addpd	%xmm6, %xmm7
+	subpd	%xmm6, %xmm7
 	andpd	%xmm14, %xmm7
-	cmpltpd	L(CPI10_12)(%rip), %xmm7
-	movapd	%xmm2, %xmm8
-	addpd	%xmm4, %xmm8
-	subpd	%xmm4, %xmm8
-	andpd	%xmm14, %xmm8
-	movapd	%xmm14, %xmm4
-	andnpd	%xmm2, %xmm4
-	orpd	%xmm8, %xmm4
-	andpd	%xmm7, %xmm4
-	andnpd	%xmm2, %xmm7
-	orpd	%xmm4, %xmm7
-	movapd	%xmm2, %xmm4
-	cmpltpd	%xmm7, %xmm4
-	movapd	%xmm4, %xmm8
-	andnpd	%xmm7, %xmm8
-	movapd	%xmm12, %xmm5
-	addpd	%xmm12, %xmm7
-	andpd	%xmm4, %xmm7
-	orpd	%xmm8, %xmm7
-	subpd	%xmm7, %xmm2
+	movapd	%xmm14, %xmm6
+	andnpd	%xmm0, %xmm6
+	orpd	%xmm7, %xmm6
+	andpd	%xmm2, %xmm6
+	andnpd	%xmm0, %xmm2
+	orpd	%xmm6, %xmm2
+	subpd	%xmm2, %xmm0
+	addpd	L(CPI10_32)(%rip), %xmm2
+	paddq	%xmm3, %xmm2
+	movapd	%xmm0, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	%xmm7, %xmm3
+	mulpd	L(CPI10_33)(%rip), %xmm3
+	addpd	%xmm10, %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm15, %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm11, %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm12, %xmm3
+	movapd	%xmm8, %xmm12
+	mulpd	%xmm7, %xmm3
+	addpd	L(CPI10_38)(%rip), %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	L(CPI10_39)(%rip), %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm8, %xmm3
+	movapd	%xmm7, %xmm6
+	mulpd	L(CPI10_40)(%rip), %xmm6
+	addpd	L(CPI10_41)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI10_42)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI10_43)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI10_44)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI10_45)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI10_46)(%rip), %xmm6
+	mulpd	%xmm0, %xmm6
+	movdqa	%xmm1, %xmm0
+	movdqa	L(CPI10_47)(%rip), %xmm8
+	pand	%xmm8, %xmm0
+	movdqa	%xmm2, %xmm7
+	pand	%xmm8, %xmm7
+	pcmpeqd	%xmm9, %xmm0
+	pshufd	$177, %xmm0, %xmm8
+	pand	%xmm0, %xmm8
+	xorpd	%xmm11, %xmm11
+	pcmpeqd	%xmm9, %xmm7
+	pshufd	$177, %xmm7, %xmm0
+	pand	%xmm7, %xmm0
+	movdqa	%xmm8, %xmm9
+	pandn	%xmm5, %xmm9
+	pand	%xmm8, %xmm5
+	movdqa	%xmm8, %xmm7
+	pandn	%xmm4, %xmm7
+	por	%xmm5, %xmm7
+	movdqa	%xmm0, %xmm10
+	pandn	%xmm6, %xmm10
+	pand	%xmm0, %xmm6
+	movdqa	%xmm0, %xmm5
+	pandn	%xmm3, %xmm5
+	por	%xmm6, %xmm5
+	pand	%xmm4, %xmm8
+	por	%xmm9, %xmm8
+	pand	%xmm3, %xmm0
+	por	%xmm10, %xmm0
+	psllq	$62, %xmm1
+	movdqa	%xmm1, %xmm3
+	movdqa	L(CPI10_48)(%rip), %xmm6
+	paddq	%xmm6, %xmm3
+	pand	L(CPI10_16)(%rip), %xmm3
+	pxor	%xmm8, %xmm3
+	psllq	$62, %xmm2
+	movdqa	%xmm2, %xmm4
+	paddq	%xmm6, %xmm4
+	movdqa	L(CPI10_16)(%rip), %xmm6
+	pand	%xmm6, %xmm4
+	pxor	%xmm0, %xmm4
+	pand	%xmm6, %xmm1
+	pxor	%xmm7, %xmm1
+	movapd	-1040(%r11,%rax,8), %xmm0
+	mulpd	%xmm0, %xmm3
+	mulpd	%xmm0, %xmm1
+	pand	%xmm6, %xmm2
+	pxor	%xmm5, %xmm2
+	movapd	-1024(%r11,%rax,8), %xmm0
+	mulpd	%xmm0, %xmm4
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm3, -1040(%r11,%rax,8)
+	movapd	%xmm4, -1024(%r11,%rax,8)
+	movapd	%xmm13, %xmm4
+	movapd	%xmm1, -16(%r11,%rax,8)
+	movapd	%xmm2, (%r11,%rax,8)
+	addq	$4, %rax
+	cmpq	%r13, %rax
+	jl	L(BB10_267)
+	jmp	L(BB10_277)
+	.p2align	4
+L(BB10_268):
+	testq	%r13, %r13
 	movapd	L(CPI10_16)(%rip), %xmm12
-	mulpd	%xmm12, %xmm2
-	movapd	L(CPI10_18)(%rip), %xmm11
-	movapd	%xmm11, %xmm4
-	subpd	%xmm2, %xmm4
-	addpd	%xmm10, %xmm2
-	minpd	%xmm4, %xmm2
+	jle	L(BB10_277)
+	movdqa	%xmm13, %xmm4
+	movapd	%xmm14, %xmm13
+	movapd	%xmm1, %xmm5
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_270):
+	movapd	-1040(%r11,%rax,8), %xmm2
+	movapd	L(CPI10_24)(%rip), %xmm0
+	mulpd	%xmm0, %xmm2
+	movapd	-16(%r11,%rax,8), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm2, %xmm3
+	movdqa	%xmm4, %xmm0
+	cmplepd	%xmm3, %xmm0
+	movapd	%xmm0, -128(%rsp)
+	movapd	L(CPI10_1)(%rip), %xmm4
+	subpd	%xmm3, %xmm4
+	maxpd	L(CPI10_1)(%rip), %xmm3
+	movapd	-2064(%r11,%rax,8), %xmm6
+	movapd	L(CPI10_25)(%rip), %xmm1
+	mulpd	%xmm1, %xmm6
+	movapd	%xmm6, %xmm1
+	addpd	%xmm11, %xmm1
+	movapd	%xmm1, %xmm7
+	andpd	%xmm12, %xmm7
+	orpd	%xmm5, %xmm7
+	movapd	%xmm5, %xmm0
+	movapd	%xmm1, %xmm5
+	andpd	%xmm13, %xmm5
+	cmpltpd	%xmm0, %xmm5
+	movapd	%xmm1, %xmm8
+	addpd	%xmm7, %xmm8
+	subpd	%xmm7, %xmm8
+	andpd	%xmm13, %xmm8
+	movapd	%xmm13, %xmm7
+	andnpd	%xmm1, %xmm7
+	orpd	%xmm8, %xmm7
+	andpd	%xmm5, %xmm7
+	andnpd	%xmm1, %xmm5
+	orpd	%xmm7, %xmm5
+	movapd	%xmm1, %xmm7
+	cmpltpd	%xmm5, %xmm7
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm5, %xmm8
+	addpd	%xmm15, %xmm5
+	andpd	%xmm7, %xmm5
+	orpd	%xmm8, %xmm5
+	subpd	%xmm5, %xmm1
+	movapd	L(CPI10_19)(%rip), %xmm5
+	mulpd	%xmm5, %xmm1
+	movapd	L(CPI10_21)(%rip), %xmm11
+	movapd	%xmm11, %xmm5
+	subpd	%xmm1, %xmm5
+	movapd	L(CPI10_20)(%rip), %xmm15
+	addpd	%xmm15, %xmm1
+	minpd	%xmm5, %xmm1
+	movapd	L(CPI10_1)(%rip), %xmm5
+	minpd	%xmm1, %xmm5
+	movapd	L(CPI10_14)(%rip), %xmm1
+	maxpd	%xmm5, %xmm1
+	movapd	L(CPI10_26)(%rip), %xmm15
+	mulpd	%xmm15, %xmm1
+	movapd	L(CPI10_13)(%rip), %xmm12
+	addpd	%xmm12, %xmm1
+	mulpd	%xmm4, %xmm1
+	addpd	%xmm2, %xmm1
+	movapd	%xmm6, %xmm5
+	movapd	L(CPI10_22)(%rip), %xmm10
+	addpd	%xmm10, %xmm5
+	movapd	%xmm5, %xmm8
+	andpd	L(CPI10_16)(%rip), %xmm8
+	orpd	%xmm0, %xmm8
+	movapd	%xmm5, %xmm7
+	andpd	%xmm13, %xmm7
+	cmpltpd	%xmm0, %xmm7
+	movapd	%xmm5, %xmm9
+	addpd	%xmm8, %xmm9
+	subpd	%xmm8, %xmm9
+	andpd	%xmm13, %xmm9
+	movapd	%xmm13, %xmm8
+	andnpd	%xmm5, %xmm8
+	orpd	%xmm9, %xmm8
+	andpd	%xmm7, %xmm8
+	andnpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	cmpltpd	%xmm7, %xmm8
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm7, %xmm9
+	addpd	L(CPI10_14)(%rip), %xmm7
+	andpd	%xmm8, %xmm7
+	orpd	%xmm9, %xmm7
+	subpd	%xmm7, %xmm5
+	movapd	L(CPI10_19)(%rip), %xmm10
+	mulpd	%xmm10, %xmm5
+	subpd	%xmm5, %xmm11
+	addpd	L(CPI10_20)(%rip), %xmm5
+	minpd	%xmm11, %xmm5
+	movapd	L(CPI10_1)(%rip), %xmm7
+	minpd	%xmm5, %xmm7
+	movapd	L(CPI10_14)(%rip), %xmm5
+	maxpd	%xmm7, %xmm5
+	mulpd	%xmm15, %xmm5
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm4, %xmm5
+	addpd	%xmm2, %xmm5
+	movapd	L(CPI10_23)(%rip), %xmm11
+	addpd	%xmm11, %xmm6
+	movapd	%xmm6, %xmm8
+	andpd	L(CPI10_16)(%rip), %xmm8
+	orpd	%xmm0, %xmm8
+	movapd	%xmm6, %xmm7
+	andpd	%xmm13, %xmm7
+	cmpltpd	%xmm0, %xmm7
+	movapd	%xmm6, %xmm9
+	addpd	%xmm8, %xmm9
+	subpd	%xmm8, %xmm9
+	andpd	%xmm13, %xmm9
+	movapd	%xmm13, %xmm8
+	andnpd	%xmm6, %xmm8
+	orpd	%xmm9, %xmm8
+	andpd	%xmm7, %xmm8
+	andnpd	%xmm6, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm6, %xmm8
+	cmpltpd	%xmm7, %xmm8
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm7, %xmm9
+	addpd	L(CPI10_14)(%rip), %xmm7
+	andpd	%xmm8, %xmm7
+	orpd	%xmm9, %xmm7
+	subpd	%xmm7, %xmm6
+	movapd	%xmm10, %xmm12
+	mulpd	%xmm10, %xmm6
+	movapd	L(CPI10_21)(%rip), %xmm15
 	movapd	%xmm15, %xmm7
-	minpd	%xmm2, %xmm7
-	movapd	%xmm5, %xmm4
-	maxpd	%xmm7, %xmm4
-	movapd	%xmm3, %xmm2
-	addpd	L(CPI10_20)(%rip), %xmm2
-	movapd	%xmm2, %xmm7
-	andpd	L(CPI10_11)(%rip), %xmm7
-	orpd	L(CPI10_12)(%rip), %xmm7
-	movapd	%xmm2, %xmm8
-	andpd	%xmm14, %xmm8
-	cmpltpd	L(CPI10_12)(%rip), %xmm8
-	movapd	%xmm2, %xmm9
+	subpd	%xmm6, %xmm7
+	movapd	L(CPI10_20)(%rip), %xmm14
+	addpd	%xmm14, %xmm6
+	minpd	%xmm7, %xmm6
+	movapd	L(CPI10_1)(%rip), %xmm7
+	minpd	%xmm6, %xmm7
+	movapd	L(CPI10_14)(%rip), %xmm6
+	maxpd	%xmm7, %xmm6
+	mulpd	L(CPI10_26)(%rip), %xmm6
+	addpd	L(CPI10_13)(%rip), %xmm6
+	mulpd	%xmm4, %xmm6
+	addpd	%xmm2, %xmm6
+	divpd	%xmm3, %xmm2
+	movapd	-2048(%r11,%rax,8), %xmm3
+	mulpd	L(CPI10_25)(%rip), %xmm3
+	movapd	%xmm3, %xmm4
+	xorpd	%xmm7, %xmm7
+	addpd	%xmm7, %xmm4
+	movapd	%xmm4, %xmm7
+	andpd	L(CPI10_16)(%rip), %xmm7
+	orpd	%xmm0, %xmm7
+	movapd	%xmm4, %xmm8
+	andpd	%xmm13, %xmm8
+	cmpltpd	%xmm0, %xmm8
+	movapd	%xmm4, %xmm9
 	addpd	%xmm7, %xmm9
 	subpd	%xmm7, %xmm9
-	andpd	%xmm14, %xmm9
-	movapd	%xmm14, %xmm7
-	andnpd	%xmm2, %xmm7
+	andpd	%xmm13, %xmm9
+	movapd	%xmm13, %xmm7
+	andnpd	%xmm4, %xmm7
 	orpd	%xmm9, %xmm7
 	andpd	%xmm8, %xmm7
-	andnpd	%xmm2, %xmm8
+	andnpd	%xmm4, %xmm8
 	orpd	%xmm7, %xmm8
-	movapd	%xmm2, %xmm7
+	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm8, %xmm7
 	movapd	%xmm7, %xmm9
 	andnpd	%xmm8, %xmm9
-	addpd	%xmm5, %xmm8
+	addpd	L(CPI10_14)(%rip), %xmm8
 	andpd	%xmm7, %xmm8
 	orpd	%xmm9, %xmm8
-	subpd	%xmm8, %xmm2
-	mulpd	%xmm12, %xmm2
-	movapd	%xmm11, %xmm7
-	subpd	%xmm2, %xmm7
-	addpd	%xmm10, %xmm2
-	minpd	%xmm7, %xmm2
-	movapd	%xmm15, %xmm8
-	minpd	%xmm2, %xmm8
-	movapd	%xmm5, %xmm7
-	maxpd	%xmm8, %xmm7
-	addpd	L(CPI10_21)(%rip), %xmm3
-	movapd	%xmm3, %xmm2
-	andpd	L(CPI10_11)(%rip), %xmm2
-	orpd	L(CPI10_12)(%rip), %xmm2
-	movapd	%xmm3, %xmm10
-	andpd	%xmm14, %xmm10
-	cmpltpd	L(CPI10_12)(%rip), %xmm10
-	movapd	%xmm3, %xmm8
-	addpd	%xmm2, %xmm8
-	subpd	%xmm2, %xmm8
-	andpd	%xmm14, %xmm8
-	movapd	%xmm14, %xmm2
-	andnpd	%xmm3, %xmm2
-	orpd	%xmm8, %xmm2
-	andpd	%xmm10, %xmm2
-	andnpd	%xmm3, %xmm10
-	orpd	%xmm2, %xmm10
-	movapd	%xmm3, %xmm2
-	cmpltpd	%xmm10, %xmm2
-	movapd	%xmm2, %xmm9
-	andnpd	%xmm10, %xmm9
-	addpd	%xmm5, %xmm10
-	andpd	%xmm2, %xmm10
-	movapd	-1024(%r11,%rcx,8), %xmm8
-	movapd	L(CPI10_22)(%rip), %xmm2
-	mulpd	%xmm2, %xmm8
-	orpd	%xmm9, %xmm10
-	movapd	(%r11,%rcx,8), %xmm9
-	mulpd	%xmm2, %xmm9
-	addpd	%xmm8, %xmm9
-	subpd	%xmm10, %xmm3
-	mulpd	%xmm12, %xmm3
-	movapd	%xmm11, %xmm2
-	movapd	%xmm15, %xmm11
-	subpd	%xmm3, %xmm2
-	addpd	L(CPI10_17)(%rip), %xmm3
-	minpd	%xmm2, %xmm3
-	movapd	%xmm15, %xmm10
-	minpd	%xmm3, %xmm10
-	movapd	%xmm5, %xmm2
-	maxpd	%xmm10, %xmm2
-	movapd	%xmm15, %xmm3
-	subpd	%xmm9, %xmm3
-	movapd	L(CPI10_24)(%rip), %xmm5
-	mulpd	%xmm5, %xmm4
-	movapd	L(CPI10_19)(%rip), %xmm10
-	addpd	%xmm10, %xmm4
-	mulpd	%xmm3, %xmm4
-	mulpd	%xmm5, %xmm7
-	addpd	%xmm10, %xmm7
-	mulpd	%xmm3, %xmm7
-	mulpd	%xmm5, %xmm2
-	addpd	%xmm10, %xmm2
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm15, %xmm3
-	cmplepd	%xmm9, %xmm3
-	maxpd	%xmm15, %xmm9
-	addpd	%xmm8, %xmm4
-	addpd	%xmm8, %xmm7
-	addpd	%xmm8, %xmm2
-	divpd	%xmm9, %xmm8
-	movapd	-128(%rsp), %xmm12
-	movapd	%xmm12, %xmm9
-	andnpd	%xmm1, %xmm9
-	movapd	%xmm3, %xmm1
-	andnpd	%xmm4, %xmm1
-	movapd	%xmm12, %xmm4
-	andnpd	%xmm13, %xmm4
-	xorpd	%xmm13, %xmm13
-	movapd	%xmm3, %xmm10
-	andnpd	%xmm7, %xmm10
-	andpd	%xmm12, %xmm6
-	andnpd	%xmm0, %xmm12
-	orpd	%xmm6, %xmm9
-	orpd	%xmm6, %xmm4
-	orpd	%xmm6, %xmm12
-	andpd	%xmm3, %xmm8
-	andnpd	%xmm2, %xmm3
-	orpd	%xmm8, %xmm1
-	orpd	%xmm8, %xmm10
-	orpd	%xmm8, %xmm3
-	movapd	%xmm9, -2064(%r11,%rcx,8)
-	movapd	%xmm1, -2048(%r11,%rcx,8)
-	movaps	L(CPI10_12)(%rip), %xmm1
-	movaps	L(CPI10_11)(%rip), %xmm15
-	movapd	%xmm4, -1040(%r11,%rcx,8)
-	movaps	L(CPI10_20)(%rip), %xmm4
-	movapd	%xmm10, -1024(%r11,%rcx,8)
-	movapd	%xmm12, -16(%r11,%rcx,8)
-	movapd	%xmm3, (%r11,%rcx,8)
-	addq	$4, %rcx
-	cmpq	%r13, %rcx
-	jl	L(BB10_216)
-	jmp	L(BB10_223)
-	.p2align	4
-L(BB10_217):
-	testq	%r13, %r13
-	movapd	L(CPI10_11)(%rip), %xmm6
-	movapd	L(CPI10_13)(%rip), %xmm5
-	xorps	%xmm10, %xmm10
-	jle	L(BB10_223)
-	movapd	%xmm13, %xmm14
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB10_219):
-	movapd	-2064(%r11,%rcx,8), %xmm11
-	movapd	-2048(%r11,%rcx,8), %xmm9
-	movapd	-1040(%r11,%rcx,8), %xmm1
-	movapd	-1024(%r11,%rcx,8), %xmm0
-	movapd	-16(%r11,%rcx,8), %xmm13
-	movapd	(%r11,%rcx,8), %xmm12
-	movapd	%xmm11, %xmm3
-	andpd	%xmm6, %xmm3
-	orpd	%xmm14, %xmm3
-	movapd	%xmm11, %xmm2
-	andpd	%xmm5, %xmm2
-	cmpltpd	%xmm14, %xmm2
-	movapd	%xmm11, %xmm4
-	addpd	%xmm3, %xmm4
-	subpd	%xmm3, %xmm4
-	andpd	%xmm5, %xmm4
-	movapd	%xmm5, %xmm3
-	andnpd	%xmm11, %xmm3
-	orpd	%xmm4, %xmm3
-	andpd	%xmm2, %xmm3
-	andnpd	%xmm11, %xmm2
-	orpd	%xmm3, %xmm2
-	movapd	%xmm9, %xmm4
-	andpd	%xmm6, %xmm4
-	orpd	%xmm14, %xmm4
-	movapd	%xmm9, %xmm3
-	andpd	%xmm5, %xmm3
-	cmpltpd	%xmm14, %xmm3
-	movapd	%xmm9, %xmm7
-	addpd	%xmm4, %xmm7
-	subpd	%xmm4, %xmm7
-	andpd	%xmm5, %xmm7
-	movapd	%xmm5, %xmm4
-	andnpd	%xmm9, %xmm4
-	orpd	%xmm7, %xmm4
-	andpd	%xmm3, %xmm4
-	andnpd	%xmm9, %xmm3
-	orpd	%xmm4, %xmm3
-	movapd	%xmm11, %xmm4
-	cmpltpd	%xmm2, %xmm4
-	movapd	%xmm9, %xmm7
-	cmpltpd	%xmm3, %xmm7
-	movapd	%xmm4, %xmm8
-	andnpd	%xmm2, %xmm8
-	movapd	L(CPI10_14)(%rip), %xmm15
-	addpd	%xmm15, %xmm2
-	andpd	%xmm4, %xmm2
-	orpd	%xmm8, %xmm2
-	movapd	%xmm7, %xmm4
-	andnpd	%xmm3, %xmm4
-	addpd	%xmm15, %xmm3
-	andpd	%xmm7, %xmm3
-	orpd	%xmm4, %xmm3
-	subpd	%xmm2, %xmm11
-	subpd	%xmm3, %xmm9
-	movapd	L(CPI10_15)(%rip), %xmm2
-	minpd	%xmm13, %xmm2
-	cmpnltpd	%xmm10, %xmm13
-	andpd	%xmm2, %xmm13
-	movapd	%xmm13, -112(%rsp)
-	movapd	L(CPI10_15)(%rip), %xmm2
-	minpd	%xmm12, %xmm2
-	cmpnltpd	%xmm10, %xmm12
-	andpd	%xmm2, %xmm12
-	movapd	%xmm12, %xmm3
-	movapd	%xmm12, -128(%rsp)
-	movapd	L(CPI10_15)(%rip), %xmm2
-	minpd	%xmm1, %xmm2
-	cmpnltpd	%xmm10, %xmm1
-	andpd	%xmm2, %xmm1
-	movapd	L(CPI10_15)(%rip), %xmm2
-	minpd	%xmm0, %xmm2
-	cmpnltpd	%xmm10, %xmm0
-	andpd	%xmm2, %xmm0
-	movapd	%xmm13, %xmm12
-	xorpd	%xmm6, %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	%xmm3, %xmm1
-	xorpd	%xmm6, %xmm1
-	mulpd	%xmm0, %xmm1
-	movapd	%xmm11, %xmm0
-	addpd	%xmm10, %xmm0
-	movapd	%xmm9, %xmm3
-	addpd	%xmm10, %xmm3
-	movapd	%xmm0, %xmm4
-	andpd	%xmm6, %xmm4
-	orpd	%xmm14, %xmm4
-	movapd	%xmm0, %xmm2
-	andpd	%xmm5, %xmm2
-	cmpltpd	%xmm14, %xmm2
-	movapd	%xmm0, %xmm7
-	addpd	%xmm4, %xmm7
-	subpd	%xmm4, %xmm7
-	andpd	%xmm5, %xmm7
-	movapd	%xmm5, %xmm4
-	andnpd	%xmm0, %xmm4
-	orpd	%xmm7, %xmm4
-	andpd	%xmm2, %xmm4
-	andnpd	%xmm0, %xmm2
-	orpd	%xmm4, %xmm2
-	movapd	%xmm3, %xmm7
-	andpd	%xmm6, %xmm7
-	orpd	%xmm14, %xmm7
-	movapd	%xmm3, %xmm4
-	andpd	%xmm5, %xmm4
-	cmpltpd	%xmm14, %xmm4
-	movapd	%xmm3, %xmm8
-	addpd	%xmm7, %xmm8
-	subpd	%xmm7, %xmm8
-	andpd	%xmm5, %xmm8
-	movapd	%xmm5, %xmm7
-	andnpd	%xmm3, %xmm7
-	orpd	%xmm8, %xmm7
-	andpd	%xmm4, %xmm7
-	andnpd	%xmm3, %xmm4
-	orpd	%xmm7, %xmm4
-	movapd	%xmm11, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm9, %xmm8
-	cmpltpd	%xmm4, %xmm8
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm2, %xmm10
-	addpd	%xmm15, %xmm2
-	andpd	%xmm7, %xmm2
-	orpd	%xmm10, %xmm2
-	movapd	%xmm8, %xmm7
-	andnpd	%xmm4, %xmm7
-	addpd	%xmm15, %xmm4
-	andpd	%xmm8, %xmm4
-	orpd	%xmm7, %xmm4
-	subpd	%xmm2, %xmm0
-	movapd	L(CPI10_16)(%rip), %xmm10
-	mulpd	%xmm10, %xmm0
-	movapd	L(CPI10_18)(%rip), %xmm7
-	movapd	%xmm7, %xmm2
-	movapd	%xmm7, %xmm8
-	subpd	%xmm0, %xmm2
-	movapd	L(CPI10_17)(%rip), %xmm7
-	addpd	%xmm7, %xmm0
-	minpd	%xmm2, %xmm0
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	%xmm8, %xmm2
-	subpd	%xmm3, %xmm2
-	addpd	%xmm7, %xmm3
-	minpd	%xmm2, %xmm3
-	movapd	L(CPI10_15)(%rip), %xmm2
-	minpd	%xmm0, %xmm2
-	movapd	L(CPI10_15)(%rip), %xmm0
-	minpd	%xmm3, %xmm0
-	movapd	%xmm15, %xmm13
-	maxpd	%xmm2, %xmm13
-	movapd	%xmm15, %xmm14
-	maxpd	%xmm0, %xmm14
-	movapd	%xmm11, %xmm0
-	movapd	L(CPI10_20)(%rip), %xmm2
-	addpd	%xmm2, %xmm0
-	movapd	%xmm9, %xmm3
-	addpd	%xmm2, %xmm3
-	movapd	%xmm0, %xmm4
-	andpd	%xmm6, %xmm4
-	orpd	L(CPI10_12)(%rip), %xmm4
-	movapd	%xmm0, %xmm2
-	andpd	%xmm5, %xmm2
-	cmpltpd	L(CPI10_12)(%rip), %xmm2
-	movapd	%xmm0, %xmm7
-	addpd	%xmm4, %xmm7
-	subpd	%xmm4, %xmm7
-	andpd	%xmm5, %xmm7
-	movapd	%xmm5, %xmm4
-	andnpd	%xmm0, %xmm4
-	orpd	%xmm7, %xmm4
-	andpd	%xmm2, %xmm4
-	andnpd	%xmm0, %xmm2
-	orpd	%xmm4, %xmm2
-	movapd	%xmm3, %xmm7
-	andpd	%xmm6, %xmm7
-	orpd	L(CPI10_12)(%rip), %xmm7
-	movapd	%xmm3, %xmm4
-	andpd	%xmm5, %xmm4
-	cmpltpd	L(CPI10_12)(%rip), %xmm4
-	movapd	%xmm3, %xmm8
-	addpd	%xmm7, %xmm8
-	subpd	%xmm7, %xmm8
-	andpd	%xmm5, %xmm8
-	movapd	%xmm5, %xmm7
-	andnpd	%xmm3, %xmm7
-	orpd	%xmm8, %xmm7
-	andpd	%xmm4, %xmm7
-	andnpd	%xmm3, %xmm4
-	orpd	%xmm7, %xmm4
-	movapd	%xmm0, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm2, %xmm8
-	addpd	%xmm15, %xmm2
-	andpd	%xmm7, %xmm2
-	movapd	%xmm3, %xmm7
-	cmpltpd	%xmm4, %xmm7
-	orpd	%xmm8, %xmm2
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm4, %xmm8
-	addpd	%xmm15, %xmm4
-	andpd	%xmm7, %xmm4
-	orpd	%xmm8, %xmm4
-	subpd	%xmm2, %xmm0
-	mulpd	%xmm10, %xmm0
-	movapd	L(CPI10_18)(%rip), %xmm8
-	movapd	%xmm8, %xmm2
-	subpd	%xmm0, %xmm2
-	movapd	L(CPI10_17)(%rip), %xmm7
-	addpd	%xmm7, %xmm0
-	minpd	%xmm2, %xmm0
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm10, %xmm3
-	movapd	%xmm8, %xmm2
-	subpd	%xmm3, %xmm2
-	addpd	%xmm7, %xmm3
-	minpd	%xmm2, %xmm3
-	movapd	L(CPI10_15)(%rip), %xmm2
-	minpd	%xmm0, %xmm2
-	movapd	L(CPI10_15)(%rip), %xmm4
-	minpd	%xmm3, %xmm4
-	movapd	%xmm15, %xmm0
-	maxpd	%xmm2, %xmm0
-	movapd	%xmm15, %xmm3
-	maxpd	%xmm4, %xmm3
-	movapd	L(CPI10_21)(%rip), %xmm2
-	addpd	%xmm2, %xmm11
-	addpd	%xmm2, %xmm9
-	movapd	%xmm11, %xmm4
-	andpd	%xmm6, %xmm4
-	orpd	L(CPI10_12)(%rip), %xmm4
-	movapd	%xmm11, %xmm2
-	andpd	%xmm5, %xmm2
-	cmpltpd	L(CPI10_12)(%rip), %xmm2
-	movapd	%xmm11, %xmm7
-	addpd	%xmm4, %xmm7
-	subpd	%xmm4, %xmm7
-	andpd	%xmm5, %xmm7
-	movapd	%xmm5, %xmm4
-	andnpd	%xmm11, %xmm4
-	orpd	%xmm7, %xmm4
-	andpd	%xmm2, %xmm4
-	andnpd	%xmm11, %xmm2
-	orpd	%xmm4, %xmm2
-	movapd	%xmm9, %xmm7
-	andpd	%xmm6, %xmm7
-	orpd	L(CPI10_12)(%rip), %xmm7
-	movapd	%xmm9, %xmm4
-	andpd	%xmm5, %xmm4
-	cmpltpd	L(CPI10_12)(%rip), %xmm4
-	movapd	%xmm9, %xmm8
-	addpd	%xmm7, %xmm8
-	subpd	%xmm7, %xmm8
-	andpd	%xmm5, %xmm8
-	movapd	%xmm5, %xmm7
-	andnpd	%xmm9, %xmm7
-	orpd	%xmm8, %xmm7
-	andpd	%xmm4, %xmm7
-	andnpd	%xmm9, %xmm4
-	orpd	%xmm7, %xmm4
-	movapd	%xmm11, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm2, %xmm8
-	addpd	%xmm15, %xmm2
-	andpd	%xmm7, %xmm2
-	movapd	%xmm9, %xmm7
-	cmpltpd	%xmm4, %xmm7
-	orpd	%xmm8, %xmm2
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm4, %xmm8
-	addpd	%xmm15, %xmm4
-	andpd	%xmm7, %xmm4
-	orpd	%xmm8, %xmm4
-	subpd	%xmm2, %xmm11
-	mulpd	%xmm10, %xmm11
-	movapd	L(CPI10_18)(%rip), %xmm8
-	movapd	%xmm8, %xmm2
-	subpd	%xmm11, %xmm2
-	movapd	L(CPI10_17)(%rip), %xmm7
-	addpd	%xmm7, %xmm11
-	minpd	%xmm2, %xmm11
-	subpd	%xmm4, %xmm9
-	mulpd	%xmm10, %xmm9
-	movapd	%xmm8, %xmm2
-	subpd	%xmm9, %xmm2
-	addpd	%xmm7, %xmm9
-	minpd	%xmm2, %xmm9
-	movapd	L(CPI10_15)(%rip), %xmm4
-	minpd	%xmm11, %xmm4
-	movapd	L(CPI10_15)(%rip), %xmm7
-	minpd	%xmm9, %xmm7
-	movapd	%xmm15, %xmm2
-	maxpd	%xmm4, %xmm2
-	maxpd	%xmm7, %xmm15
-	movapd	L(CPI10_19)(%rip), %xmm7
-	mulpd	%xmm7, %xmm13
-	addpd	%xmm7, %xmm13
-	mulpd	%xmm12, %xmm13
-	mulpd	%xmm7, %xmm0
-	addpd	%xmm7, %xmm0
-	mulpd	%xmm12, %xmm0
-	mulpd	%xmm7, %xmm2
-	addpd	%xmm7, %xmm2
-	mulpd	%xmm12, %xmm2
-	movapd	-112(%rsp), %xmm8
-	addpd	%xmm8, %xmm13
-	addpd	%xmm8, %xmm0
-	addpd	%xmm8, %xmm2
-	mulpd	%xmm7, %xmm14
-	addpd	%xmm7, %xmm14
-	mulpd	%xmm1, %xmm14
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm7, %xmm3
-	mulpd	%xmm1, %xmm3
-	mulpd	%xmm7, %xmm15
-	addpd	%xmm7, %xmm15
-	mulpd	%xmm1, %xmm15
-	movapd	-128(%rsp), %xmm1
-	addpd	%xmm1, %xmm14
-	addpd	%xmm1, %xmm3
-	addpd	%xmm1, %xmm15
-	movapd	%xmm13, -2064(%r11,%rcx,8)
-	xorpd	%xmm10, %xmm10
-	movapd	%xmm14, -2048(%r11,%rcx,8)
-	movapd	L(CPI10_12)(%rip), %xmm14
-	movapd	%xmm0, -1040(%r11,%rcx,8)
-	movapd	%xmm3, -1024(%r11,%rcx,8)
-	movapd	%xmm2, -16(%r11,%rcx,8)
-	movapd	%xmm15, (%r11,%rcx,8)
-	addq	$4, %rcx
-	cmpq	%r13, %rcx
-	jl	L(BB10_219)
-	jmp	L(BB10_223)
-L(BB10_220):
-	testq	%r13, %r13
-	movapd	L(CPI10_11)(%rip), %xmm15
-	movapd	L(CPI10_13)(%rip), %xmm14
-	movapd	%xmm13, %xmm9
-	xorpd	%xmm13, %xmm13
-	jle	L(BB10_223)
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB10_222):
-	movapd	-1040(%r11,%rcx,8), %xmm0
-	movapd	L(CPI10_25)(%rip), %xmm1
-	mulpd	%xmm1, %xmm0
-	movapd	-1024(%r11,%rcx,8), %xmm2
-	mulpd	%xmm1, %xmm2
-	movapd	-16(%r11,%rcx,8), %xmm4
-	movapd	L(CPI10_22)(%rip), %xmm3
-	mulpd	%xmm3, %xmm4
-	movapd	%xmm11, %xmm1
-	subpd	%xmm4, %xmm1
-	movapd	%xmm4, -128(%rsp)
-	movapd	(%r11,%rcx,8), %xmm5
-	mulpd	%xmm3, %xmm5
-	movapd	%xmm5, -112(%rsp)
-	subpd	%xmm5, %xmm11
-	minpd	%xmm4, %xmm1
-	mulpd	%xmm0, %xmm1
-	minpd	%xmm5, %xmm11
-	mulpd	%xmm2, %xmm11
-	movapd	%xmm11, -96(%rsp)
-	movapd	-2064(%r11,%rcx,8), %xmm11
-	movapd	L(CPI10_23)(%rip), %xmm2
-	mulpd	%xmm2, %xmm11
-	movapd	%xmm11, %xmm0
-	addpd	%xmm13, %xmm0
-	movapd	-2048(%r11,%rcx,8), %xmm12
-	mulpd	%xmm2, %xmm12
-	movapd	%xmm12, %xmm3
-	addpd	%xmm13, %xmm3
-	movapd	%xmm0, %xmm4
-	andpd	%xmm15, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm0, %xmm2
-	andpd	%xmm14, %xmm2
-	cmpltpd	%xmm9, %xmm2
-	movapd	%xmm0, %xmm7
-	addpd	%xmm4, %xmm7
-	subpd	%xmm4, %xmm7
-	andpd	%xmm14, %xmm7
-	movapd	%xmm14, %xmm4
-	andnpd	%xmm0, %xmm4
-	orpd	%xmm7, %xmm4
-	andpd	%xmm2, %xmm4
-	andnpd	%xmm0, %xmm2
-	orpd	%xmm4, %xmm2
-	movapd	%xmm3, %xmm7
-	andpd	L(CPI10_11)(%rip), %xmm7
-	orpd	%xmm9, %xmm7
-	movapd	%xmm3, %xmm4
-	andpd	%xmm14, %xmm4
-	cmpltpd	%xmm9, %xmm4
-	movapd	%xmm3, %xmm8
-	addpd	%xmm7, %xmm8
-	subpd	%xmm7, %xmm8
-	andpd	%xmm14, %xmm8
-	movapd	%xmm14, %xmm7
-	andnpd	%xmm3, %xmm7
-	orpd	%xmm8, %xmm7
-	andpd	%xmm4, %xmm7
-	andnpd	%xmm3, %xmm4
-	orpd	%xmm7, %xmm4
-	movapd	%xmm0, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm3, %xmm8
-	cmpltpd	%xmm4, %xmm8
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm2, %xmm10
-	movapd	L(CPI10_14)(%rip), %xmm15
-	addpd	%xmm15, %xmm2
-	andpd	%xmm7, %xmm2
-	orpd	%xmm10, %xmm2
-	movapd	%xmm8, %xmm7
-	andnpd	%xmm4, %xmm7
-	addpd	%xmm15, %xmm4
-	andpd	%xmm8, %xmm4
-	orpd	%xmm7, %xmm4
-	subpd	%xmm2, %xmm0
-	movapd	L(CPI10_16)(%rip), %xmm5
-	mulpd	%xmm5, %xmm0
-	movapd	L(CPI10_18)(%rip), %xmm6
-	movapd	%xmm6, %xmm2
-	subpd	%xmm0, %xmm2
-	movapd	L(CPI10_17)(%rip), %xmm7
-	addpd	%xmm7, %xmm0
-	minpd	%xmm2, %xmm0
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm5, %xmm3
-	movapd	%xmm6, %xmm2
-	subpd	%xmm3, %xmm2
-	addpd	%xmm7, %xmm3
-	movapd	%xmm7, %xmm6
-	minpd	%xmm2, %xmm3
-	movapd	L(CPI10_15)(%rip), %xmm2
-	minpd	%xmm0, %xmm2
-	movapd	L(CPI10_15)(%rip), %xmm4
-	minpd	%xmm3, %xmm4
-	movapd	%xmm15, %xmm0
-	maxpd	%xmm2, %xmm0
-	movapd	%xmm15, %xmm7
-	maxpd	%xmm4, %xmm7
-	movapd	%xmm11, %xmm3
-	movapd	L(CPI10_20)(%rip), %xmm2
-	addpd	%xmm2, %xmm3
-	movapd	%xmm12, %xmm4
-	addpd	%xmm2, %xmm4
-	movapd	%xmm3, %xmm8
-	andpd	L(CPI10_11)(%rip), %xmm8
-	orpd	%xmm9, %xmm8
-	movapd	%xmm3, %xmm2
-	andpd	%xmm14, %xmm2
-	cmpltpd	%xmm9, %xmm2
-	movapd	%xmm3, %xmm10
-	addpd	%xmm8, %xmm10
-	subpd	%xmm8, %xmm10
-	andpd	%xmm14, %xmm10
-	movapd	%xmm14, %xmm8
-	andnpd	%xmm3, %xmm8
-	orpd	%xmm10, %xmm8
-	andpd	%xmm2, %xmm8
-	andnpd	%xmm3, %xmm2
-	orpd	%xmm8, %xmm2
-	movapd	%xmm4, %xmm10
-	andpd	L(CPI10_11)(%rip), %xmm10
-	orpd	%xmm9, %xmm10
-	movapd	%xmm4, %xmm8
-	andpd	%xmm14, %xmm8
-	cmpltpd	%xmm9, %xmm8
-	movapd	%xmm4, %xmm13
-	addpd	%xmm10, %xmm13
-	subpd	%xmm10, %xmm13
-	andpd	%xmm14, %xmm13
-	movapd	%xmm14, %xmm10
-	andnpd	%xmm4, %xmm10
-	orpd	%xmm13, %xmm10
-	andpd	%xmm8, %xmm10
-	andnpd	%xmm4, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm3, %xmm10
-	cmpltpd	%xmm2, %xmm10
-	movapd	%xmm10, %xmm13
-	andnpd	%xmm2, %xmm13
-	addpd	%xmm15, %xmm2
-	andpd	%xmm10, %xmm2
-	movapd	%xmm4, %xmm10
-	cmpltpd	%xmm8, %xmm10
-	orpd	%xmm13, %xmm2
-	movapd	%xmm10, %xmm13
-	andnpd	%xmm8, %xmm13
-	addpd	%xmm15, %xmm8
-	andpd	%xmm10, %xmm8
-	orpd	%xmm13, %xmm8
-	subpd	%xmm2, %xmm3
-	movapd	%xmm5, %xmm10
-	mulpd	%xmm5, %xmm3
-	movapd	L(CPI10_18)(%rip), %xmm5
-	movapd	%xmm5, %xmm2
-	subpd	%xmm3, %xmm2
-	movapd	%xmm6, %xmm13
-	addpd	%xmm6, %xmm3
-	minpd	%xmm2, %xmm3
 	subpd	%xmm8, %xmm4
 	mulpd	%xmm10, %xmm4
-	movapd	%xmm5, %xmm2
-	movapd	%xmm5, %xmm6
-	subpd	%xmm4, %xmm2
-	addpd	%xmm13, %xmm4
-	minpd	%xmm2, %xmm4
-	movapd	L(CPI10_15)(%rip), %xmm2
-	minpd	%xmm3, %xmm2
-	movapd	L(CPI10_15)(%rip), %xmm8
-	minpd	%xmm4, %xmm8
-	movapd	%xmm15, %xmm3
-	maxpd	%xmm2, %xmm3
-	movapd	%xmm15, %xmm4
-	maxpd	%xmm8, %xmm4
-	movapd	L(CPI10_21)(%rip), %xmm2
-	addpd	%xmm2, %xmm11
-	addpd	%xmm2, %xmm12
-	movapd	%xmm11, %xmm8
-	andpd	L(CPI10_11)(%rip), %xmm8
-	orpd	%xmm9, %xmm8
-	movapd	%xmm11, %xmm2
-	andpd	%xmm14, %xmm2
-	cmpltpd	%xmm9, %xmm2
-	movapd	%xmm11, %xmm10
+	movapd	%xmm15, %xmm7
+	subpd	%xmm4, %xmm7
+	addpd	%xmm14, %xmm4
+	minpd	%xmm7, %xmm4
+	movapd	L(CPI10_1)(%rip), %xmm7
+	minpd	%xmm4, %xmm7
+	movapd	L(CPI10_14)(%rip), %xmm4
+	maxpd	%xmm7, %xmm4
+	movapd	%xmm3, %xmm7
+	addpd	L(CPI10_22)(%rip), %xmm7
+	movapd	%xmm7, %xmm8
+	andpd	L(CPI10_16)(%rip), %xmm8
+	orpd	%xmm0, %xmm8
+	movapd	%xmm7, %xmm9
+	andpd	%xmm13, %xmm9
+	cmpltpd	%xmm0, %xmm9
+	movapd	%xmm7, %xmm10
 	addpd	%xmm8, %xmm10
 	subpd	%xmm8, %xmm10
-	andpd	%xmm14, %xmm10
-	movapd	%xmm14, %xmm8
-	andnpd	%xmm11, %xmm8
-	orpd	%xmm10, %xmm8
-	andpd	%xmm2, %xmm8
-	andnpd	%xmm11, %xmm2
-	orpd	%xmm8, %xmm2
-	movapd	%xmm12, %xmm10
-	andpd	L(CPI10_11)(%rip), %xmm10
-	orpd	%xmm9, %xmm10
-	movapd	%xmm12, %xmm8
-	andpd	%xmm14, %xmm8
-	cmpltpd	%xmm9, %xmm8
-	movapd	%xmm12, %xmm13
-	addpd	%xmm10, %xmm13
-	subpd	%xmm10, %xmm13
-	andpd	%xmm14, %xmm13
-	movapd	%xmm14, %xmm10
-	andnpd	%xmm12, %xmm10
-	orpd	%xmm13, %xmm10
-	andpd	%xmm8, %xmm10
-	andnpd	%xmm12, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm11, %xmm10
-	cmpltpd	%xmm2, %xmm10
-	movapd	%xmm10, %xmm13
-	andnpd	%xmm2, %xmm13
-	addpd	%xmm15, %xmm2
-	andpd	%xmm10, %xmm2
-	movapd	%xmm12, %xmm10
-	cmpltpd	%xmm8, %xmm10
-	orpd	%xmm13, %xmm2
-	movapd	%xmm10, %xmm13
-	andnpd	%xmm8, %xmm13
-	addpd	%xmm15, %xmm8
-	andpd	%xmm10, %xmm8
-	orpd	%xmm13, %xmm8
-	xorpd	%xmm13, %xmm13
-	subpd	%xmm2, %xmm11
-	movapd	L(CPI10_16)(%rip), %xmm5
-	mulpd	%xmm5, %xmm11
-	movapd	%xmm6, %xmm10
-	movapd	%xmm6, %xmm2
-	subpd	%xmm11, %xmm2
-	movapd	L(CPI10_17)(%rip), %xmm6
-	addpd	%xmm6, %xmm11
-	minpd	%xmm2, %xmm11
-	subpd	%xmm8, %xmm12
-	mulpd	%xmm5, %xmm12
-	movapd	%xmm10, %xmm2
-	subpd	%xmm12, %xmm2
-	addpd	%xmm6, %xmm12
-	minpd	%xmm2, %xmm12
-	movapd	L(CPI10_15)(%rip), %xmm2
-	minpd	%xmm11, %xmm2
-	movapd	L(CPI10_15)(%rip), %xmm11
-	movapd	%xmm11, %xmm8
-	minpd	%xmm12, %xmm8
-	movapd	%xmm15, %xmm10
-	maxpd	%xmm2, %xmm10
-	movapd	%xmm15, %xmm2
-	maxpd	%xmm8, %xmm2
-	mulpd	%xmm1, %xmm0
-	mulpd	%xmm1, %xmm3
-	mulpd	%xmm1, %xmm10
-	movapd	-128(%rsp), %xmm8
-	addpd	%xmm8, %xmm0
-	addpd	%xmm8, %xmm3
-	addpd	%xmm8, %xmm10
-	movapd	-96(%rsp), %xmm1
-	mulpd	%xmm1, %xmm7
-	mulpd	%xmm1, %xmm4
-	mulpd	%xmm1, %xmm2
-	movapd	-112(%rsp), %xmm1
-	addpd	%xmm1, %xmm7
-	addpd	%xmm1, %xmm4
-	addpd	%xmm1, %xmm2
-	movapd	%xmm0, -2064(%r11,%rcx,8)
-	movapd	%xmm7, -2048(%r11,%rcx,8)
-	movaps	L(CPI10_11)(%rip), %xmm15
-	movapd	%xmm3, -1040(%r11,%rcx,8)
-	movapd	%xmm4, -1024(%r11,%rcx,8)
-	movapd	%xmm10, -16(%r11,%rcx,8)
-	movapd	%xmm2, (%r11,%rcx,8)
-	addq	$4, %rcx
-	cmpq	%r13, %rcx
-	jl	L(BB10_222)
-	.p2align	4
-L(BB10_223):
-	movl	4(%rdi), %eax
-	cmpl	$3, %eax
-	je	L(BB10_234)
-	cmpl	$2, %eax
-	je	L(BB10_231)
-	cmpl	$1, %eax
-	jne	L(BB10_237)
-	leaq	3(%r13), %rax
-	leaq	6(%r13), %rcx
-	testq	%rax, %rax
-	cmovnsq	%rax, %rcx
-	cmpq	$4, %rax
-	jl	L(BB10_237)
-	movsd	24(%rdi), %xmm2
-	movsd	40(%rdi), %xmm1
-	movsd	48(%rdi), %xmm0
-	movlhps	%xmm2, %xmm2
-	unpcklpd	%xmm1, %xmm1
-	unpcklpd	%xmm0, %xmm0
-	sarq	$2, %rcx
-	leaq	-1(%r13), %r15
-	movsd	32(%rdi), %xmm3
-	movsd	56(%rdi), %xmm12
-	movlhps	%xmm3, %xmm3
-	unpcklpd	%xmm12, %xmm12
-	leaq	-1(%rcx), %r14
-	movq	%r8, %rbp
-	xorl	%r9d, %r9d
-	movapd	%xmm0, -96(%rsp)
-	movapd	%xmm1, -64(%rsp)
-	movapd	%xmm12, -32(%rsp)
-	movaps	%xmm2, -80(%rsp)
-	movaps	%xmm3, (%rsp)
-	jmp	L(BB10_229)
-	.p2align	4
-L(BB10_228):
-	leaq	1(%r9), %rax
-	shlq	$5, %r9
-	addq	%rcx, %r9
-	shlq	$5, %r9
-	movapd	-32(%r8,%r9), %xmm0
-	movapd	%xmm1, %xmm3
-	movapd	L(CPI10_69)(%rip), %xmm2
-	mulpd	%xmm2, %xmm3
-	movapd	L(CPI10_70)(%rip), %xmm2
-	addpd	%xmm2, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	L(CPI10_71)(%rip), %xmm14
-	addpd	%xmm14, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	L(CPI10_72)(%rip), %xmm12
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	L(CPI10_73)(%rip), %xmm13
-	addpd	%xmm13, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	L(CPI10_74)(%rip), %xmm11
-	addpd	%xmm11, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	L(CPI10_75)(%rip), %xmm10
-	addpd	%xmm10, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	L(CPI10_76)(%rip), %xmm9
-	addpd	%xmm9, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	L(CPI10_77)(%rip), %xmm5
-	addpd	%xmm5, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	L(CPI10_78)(%rip), %xmm8
-	addpd	%xmm8, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	L(CPI10_79)(%rip), %xmm6
-	addpd	%xmm6, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	-16(%r8,%r9), %xmm1
-	movapd	L(CPI10_15)(%rip), %xmm7
-	addpd	%xmm7, %xmm3
-	paddq	%xmm4, %xmm3
-	movapd	%xmm15, %xmm4
-	mulpd	L(CPI10_69)(%rip), %xmm4
-	addpd	L(CPI10_70)(%rip), %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	%xmm14, %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	%xmm12, %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	%xmm10, %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	%xmm9, %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm15, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm15, %xmm4
-	movapd	%xmm0, %xmm2
-	addpd	%xmm7, %xmm4
-	paddq	-128(%rsp), %xmm4
-	movapd	L(CPI10_13)(%rip), %xmm5
-	movapd	%xmm5, %xmm7
-	andnpd	%xmm0, %xmm7
-	andpd	%xmm5, %xmm0
-	xorpd	%xmm8, %xmm8
-	cmpordpd	%xmm8, %xmm2
-	pand	%xmm2, %xmm3
-	andnpd	%xmm0, %xmm2
-	orpd	%xmm3, %xmm2
-	movapd	(%rsp), %xmm11
-	movapd	%xmm11, %xmm3
-	mulpd	%xmm0, %xmm3
-	movapd	-80(%rsp), %xmm14
-	cmplepd	%xmm14, %xmm0
-	andpd	%xmm0, %xmm3
-	andnpd	%xmm2, %xmm0
-	movapd	%xmm1, %xmm2
-	orpd	%xmm3, %xmm0
-	movapd	%xmm5, %xmm3
-	andnpd	%xmm1, %xmm3
-	andpd	%xmm5, %xmm1
-	cmpordpd	%xmm8, %xmm2
-	pand	%xmm2, %xmm4
-	andnpd	%xmm1, %xmm2
-	orpd	%xmm4, %xmm2
-	movapd	%xmm11, %xmm4
-	mulpd	%xmm1, %xmm4
-	cmplepd	%xmm14, %xmm1
-	andpd	%xmm1, %xmm4
-	andnpd	%xmm2, %xmm1
-	orpd	%xmm4, %xmm1
-	andpd	%xmm5, %xmm0
-	orpd	%xmm0, %xmm7
-	andpd	%xmm5, %xmm1
-	orpd	%xmm1, %xmm3
-	movapd	%xmm7, -32(%r8,%r9)
-	movapd	%xmm3, -16(%r8,%r9)
-	addq	$1024, %rbp
-	movq	%rax, %r9
-	cmpq	$3, %rax
-	movaps	-64(%rsp), %xmm1
-	movaps	-96(%rsp), %xmm0
-	movaps	-32(%rsp), %xmm12
-	je	L(BB10_237)
-L(BB10_229):
-	movq	%r9, %rax
-	shlq	$10, %rax
-	movapd	(%r8,%rax), %xmm3
-	movapd	L(CPI10_13)(%rip), %xmm5
-	andpd	%xmm5, %xmm3
-	movapd	16(%r8,%rax), %xmm2
-	andpd	%xmm5, %xmm2
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm0, %xmm3
-	mulpd	%xmm1, %xmm2
-	addpd	%xmm0, %xmm2
-	movapd	%xmm3, %xmm4
-	movdqa	L(CPI10_54)(%rip), %xmm0
-	paddq	%xmm0, %xmm4
-	movapd	%xmm2, %xmm7
-	paddq	%xmm0, %xmm7
-	movdqa	%xmm4, %xmm1
-	movdqa	%xmm7, %xmm0
-	movdqa	L(CPI10_55)(%rip), %xmm6
-	pand	%xmm6, %xmm4
-	pand	%xmm6, %xmm7
-	psubq	%xmm4, %xmm3
-	movdqa	L(CPI10_56)(%rip), %xmm4
-	psubq	%xmm4, %xmm3
-	psubq	%xmm7, %xmm2
-	psubq	%xmm4, %xmm2
-	movdqa	%xmm3, %xmm7
-	movapd	L(CPI10_14)(%rip), %xmm4
-	addpd	%xmm4, %xmm7
-	movapd	L(CPI10_15)(%rip), %xmm6
-	addpd	%xmm6, %xmm3
-	divpd	%xmm3, %xmm7
-	movapd	%xmm7, %xmm8
-	mulpd	%xmm7, %xmm8
-	movdqa	%xmm2, %xmm3
-	addpd	%xmm4, %xmm3
-	addpd	%xmm6, %xmm2
-	divpd	%xmm2, %xmm3
-	movapd	%xmm3, %xmm2
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm8, %xmm4
-	movapd	L(CPI10_57)(%rip), %xmm6
-	mulpd	%xmm6, %xmm4
-	movapd	L(CPI10_58)(%rip), %xmm9
-	addpd	%xmm9, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_59)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_60)(%rip), %xmm13
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_61)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_62)(%rip), %xmm14
-	addpd	%xmm14, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_63)(%rip), %xmm10
-	addpd	%xmm10, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	%xmm2, %xmm8
-	mulpd	%xmm6, %xmm8
-	addpd	%xmm9, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm11, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm13, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm5, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm14, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm10, %xmm8
-	mulpd	%xmm2, %xmm8
-	movapd	L(CPI10_64)(%rip), %xmm2
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm7, %xmm4
-	psrlq	$52, %xmm1
-	psrlq	$52, %xmm0
-	addpd	%xmm2, %xmm8
-	movdqa	L(CPI10_12)(%rip), %xmm5
-	por	%xmm5, %xmm1
-	movapd	L(CPI10_65)(%rip), %xmm6
-	addpd	%xmm6, %xmm1
-	movapd	L(CPI10_66)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	por	%xmm5, %xmm0
-	addpd	%xmm6, %xmm0
-	addpd	%xmm2, %xmm0
-	addpd	%xmm1, %xmm4
-	mulpd	%xmm3, %xmm8
-	addpd	%xmm0, %xmm8
-	mulpd	%xmm12, %xmm4
-	mulpd	%xmm12, %xmm8
-	movapd	%xmm2, %xmm0
-	maxpd	%xmm4, %xmm0
-	maxpd	%xmm8, %xmm2
-	movapd	L(CPI10_67)(%rip), %xmm15
-	movapd	%xmm15, %xmm1
-	minpd	%xmm0, %xmm1
-	minpd	%xmm2, %xmm15
-	movapd	%xmm1, %xmm0
-	movapd	L(CPI10_30)(%rip), %xmm3
-	addpd	%xmm3, %xmm0
-	movapd	%xmm0, %xmm4
-	movapd	L(CPI10_68)(%rip), %xmm5
-	addpd	%xmm5, %xmm0
-	subpd	%xmm0, %xmm1
-	movapd	%xmm15, %xmm0
-	addpd	%xmm3, %xmm0
-	movapd	%xmm0, %xmm2
-	addpd	%xmm5, %xmm0
-	subpd	%xmm0, %xmm15
-	psllq	$52, %xmm4
-	psllq	$52, %xmm2
-	movdqa	%xmm2, -128(%rsp)
-	movq	%r14, %rdx
-	movq	%rbp, %rsi
-	cmpq	$4, %r15
-	jb	L(BB10_228)
-	.p2align	4
-L(BB10_230):
-	movdqa	%xmm4, -112(%rsp)
-	movapd	32(%rsi), %xmm2
-	movapd	48(%rsi), %xmm0
-	movapd	L(CPI10_13)(%rip), %xmm3
-	andpd	%xmm3, %xmm2
-	andpd	%xmm3, %xmm0
-	movapd	-64(%rsp), %xmm3
-	mulpd	%xmm3, %xmm2
-	mulpd	%xmm3, %xmm0
-	movapd	-96(%rsp), %xmm3
-	addpd	%xmm3, %xmm2
-	addpd	%xmm3, %xmm0
-	movapd	%xmm2, %xmm3
-	movapd	%xmm0, %xmm8
-	movdqa	L(CPI10_54)(%rip), %xmm4
-	paddq	%xmm4, %xmm3
-	paddq	%xmm4, %xmm8
-	movdqa	%xmm3, %xmm4
-	movdqa	%xmm8, %xmm7
-	movdqa	L(CPI10_55)(%rip), %xmm10
-	pand	%xmm10, %xmm3
-	pand	%xmm10, %xmm8
-	psubq	%xmm3, %xmm2
-	psubq	%xmm8, %xmm0
-	movdqa	L(CPI10_56)(%rip), %xmm3
-	psubq	%xmm3, %xmm2
-	psubq	%xmm3, %xmm0
-	movdqa	%xmm2, %xmm8
-	movapd	L(CPI10_15)(%rip), %xmm14
-	addpd	%xmm14, %xmm2
-	movapd	L(CPI10_14)(%rip), %xmm3
-	addpd	%xmm3, %xmm8
-	divpd	%xmm2, %xmm8
-	movdqa	%xmm0, %xmm2
-	addpd	%xmm3, %xmm2
-	movapd	%xmm8, %xmm3
-	addpd	%xmm14, %xmm0
-	divpd	%xmm0, %xmm2
-	movapd	%xmm2, %xmm10
-	mulpd	%xmm8, %xmm3
-	mulpd	%xmm2, %xmm10
-	movapd	%xmm3, %xmm0
-	movapd	L(CPI10_57)(%rip), %xmm13
-	mulpd	%xmm13, %xmm0
-	movapd	L(CPI10_58)(%rip), %xmm6
-	addpd	%xmm6, %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	L(CPI10_59)(%rip), %xmm9
-	addpd	%xmm9, %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	L(CPI10_60)(%rip), %xmm5
-	addpd	%xmm5, %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	L(CPI10_61)(%rip), %xmm11
-	addpd	%xmm11, %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	L(CPI10_62)(%rip), %xmm12
-	addpd	%xmm12, %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	L(CPI10_63)(%rip), %xmm14
-	addpd	%xmm14, %xmm0
-	mulpd	%xmm3, %xmm0
-	movapd	%xmm10, %xmm3
-	mulpd	%xmm13, %xmm3
-	addpd	%xmm6, %xmm3
-	mulpd	%xmm10, %xmm3
-	addpd	%xmm9, %xmm3
-	mulpd	%xmm10, %xmm3
-	addpd	%xmm5, %xmm3
-	mulpd	%xmm10, %xmm3
-	addpd	%xmm11, %xmm3
-	mulpd	%xmm10, %xmm3
-	addpd	%xmm12, %xmm3
-	mulpd	%xmm10, %xmm3
-	addpd	%xmm14, %xmm3
-	mulpd	%xmm10, %xmm3
-	psrlq	$52, %xmm4
-	psrlq	$52, %xmm7
-	movapd	L(CPI10_64)(%rip), %xmm5
-	addpd	%xmm5, %xmm0
-	movdqa	L(CPI10_12)(%rip), %xmm9
-	por	%xmm9, %xmm4
-	movapd	L(CPI10_65)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	movapd	L(CPI10_66)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	addpd	%xmm5, %xmm3
-	por	%xmm9, %xmm7
-	mulpd	%xmm8, %xmm0
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm4, %xmm0
-	movapd	%xmm6, %xmm10
-	movapd	%xmm6, %xmm8
-	movapd	%xmm1, %xmm4
-	addpd	%xmm11, %xmm7
-	movapd	L(CPI10_69)(%rip), %xmm2
-	mulpd	%xmm2, %xmm4
-	movapd	L(CPI10_70)(%rip), %xmm2
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm6, %xmm7
-	movapd	L(CPI10_71)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm1, %xmm4
-	movapd	L(CPI10_72)(%rip), %xmm14
-	addpd	%xmm14, %xmm4
-	mulpd	%xmm1, %xmm4
-	movapd	L(CPI10_73)(%rip), %xmm12
-	addpd	%xmm12, %xmm4
-	mulpd	%xmm1, %xmm4
-	movapd	L(CPI10_74)(%rip), %xmm2
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm1, %xmm4
-	movapd	L(CPI10_75)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm1, %xmm4
-	movapd	L(CPI10_76)(%rip), %xmm13
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm1, %xmm4
-	movapd	L(CPI10_77)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm1, %xmm4
-	movapd	L(CPI10_78)(%rip), %xmm9
-	addpd	%xmm9, %xmm4
-	addpd	%xmm7, %xmm3
-	movapd	%xmm15, %xmm7
-	mulpd	L(CPI10_69)(%rip), %xmm7
-	addpd	L(CPI10_70)(%rip), %xmm7
-	mulpd	%xmm1, %xmm4
-	mulpd	%xmm15, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI10_79)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	addpd	%xmm14, %xmm7
-	mulpd	%xmm15, %xmm7
-	mulpd	%xmm1, %xmm4
-	movapd	L(CPI10_67)(%rip), %xmm14
-	movapd	%xmm14, %xmm1
-	addpd	%xmm12, %xmm7
-	mulpd	%xmm15, %xmm7
-	addpd	%xmm2, %xmm7
-	movapd	-32(%rsp), %xmm2
-	mulpd	%xmm2, %xmm0
-	mulpd	%xmm15, %xmm7
-	addpd	%xmm11, %xmm7
-	mulpd	%xmm15, %xmm7
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm13, %xmm7
-	mulpd	%xmm15, %xmm7
-	addpd	%xmm5, %xmm7
-	maxpd	%xmm0, %xmm10
-	mulpd	%xmm15, %xmm7
-	addpd	%xmm9, %xmm7
-	mulpd	%xmm15, %xmm7
-	maxpd	%xmm3, %xmm8
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	%xmm14, %xmm15
-	minpd	%xmm10, %xmm1
-	movapd	(%rsi), %xmm10
-	movapd	16(%rsi), %xmm0
-	movapd	%xmm10, %xmm2
-	minpd	%xmm8, %xmm15
-	movapd	L(CPI10_13)(%rip), %xmm13
-	movapd	%xmm13, %xmm3
-	andnpd	%xmm10, %xmm3
 	andpd	%xmm13, %xmm10
-	xorpd	%xmm5, %xmm5
-	cmpordpd	%xmm5, %xmm2
-	movapd	L(CPI10_15)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	paddq	-112(%rsp), %xmm4
-	movapd	%xmm1, %xmm8
-	addpd	%xmm5, %xmm7
-	paddq	-128(%rsp), %xmm7
-	movapd	(%rsp), %xmm6
-	movapd	%xmm6, %xmm11
-	movapd	L(CPI10_30)(%rip), %xmm5
-	addpd	%xmm5, %xmm8
-	pand	%xmm2, %xmm4
-	andnpd	%xmm10, %xmm2
-	orpd	%xmm4, %xmm2
-	movapd	%xmm8, %xmm12
-	mulpd	%xmm10, %xmm11
-	movapd	%xmm10, %xmm4
-	movapd	-80(%rsp), %xmm14
-	cmplepd	%xmm14, %xmm4
-	movapd	L(CPI10_68)(%rip), %xmm9
-	addpd	%xmm9, %xmm8
-	andpd	%xmm4, %xmm11
-	andnpd	%xmm2, %xmm4
-	movapd	%xmm0, %xmm2
-	subpd	%xmm8, %xmm1
 	movapd	%xmm13, %xmm8
-	andnpd	%xmm0, %xmm8
-	andpd	%xmm13, %xmm0
-	xorpd	%xmm10, %xmm10
-	cmpordpd	%xmm10, %xmm2
-	orpd	%xmm11, %xmm4
-	pand	%xmm2, %xmm7
-	movapd	%xmm15, %xmm10
-	andnpd	%xmm0, %xmm2
-	orpd	%xmm7, %xmm2
-	movapd	%xmm6, %xmm7
-	addpd	%xmm5, %xmm10
-	mulpd	%xmm0, %xmm7
-	cmplepd	%xmm14, %xmm0
-	andpd	%xmm0, %xmm7
-	andnpd	%xmm2, %xmm0
-	movapd	%xmm10, %xmm11
-	addpd	%xmm9, %xmm10
-	subpd	%xmm10, %xmm15
-	orpd	%xmm7, %xmm0
-	andpd	%xmm13, %xmm4
-	orpd	%xmm4, %xmm3
-	andpd	%xmm13, %xmm0
-	orpd	%xmm0, %xmm8
-	movapd	%xmm3, (%rsi)
-	movapd	%xmm8, 16(%rsi)
-	addq	$32, %rsi
-	psllq	$52, %xmm12
-	psllq	$52, %xmm11
-	movdqa	%xmm12, %xmm4
-	movdqa	%xmm11, -128(%rsp)
-	decq	%rdx
-	jne	L(BB10_230)
-	jmp	L(BB10_228)
-	.p2align	4
-L(BB10_231):
-	testq	%r13, %r13
-	jle	L(BB10_241)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_233):
-	movapd	-2064(%r11,%rax,8), %xmm3
-	movapd	L(CPI10_47)(%rip), %xmm5
-	addpd	%xmm5, %xmm3
-	movapd	L(CPI10_48)(%rip), %xmm6
-	mulpd	%xmm6, %xmm3
-	movapd	-1040(%r11,%rax,8), %xmm2
-	movapd	L(CPI10_49)(%rip), %xmm9
-	mulpd	%xmm9, %xmm2
-	addpd	%xmm3, %xmm2
-	movapd	-16(%r11,%rax,8), %xmm1
-	movapd	L(CPI10_50)(%rip), %xmm10
-	mulpd	%xmm10, %xmm1
-	addpd	%xmm3, %xmm1
-	movapd	%xmm2, %xmm4
-	mulpd	%xmm2, %xmm4
-	mulpd	%xmm2, %xmm4
-	movapd	%xmm4, %xmm0
-	movapd	L(CPI10_51)(%rip), %xmm8
-	cmplepd	%xmm8, %xmm0
-	movapd	L(CPI10_52)(%rip), %xmm11
-	addpd	%xmm11, %xmm2
-	movapd	L(CPI10_53)(%rip), %xmm12
-	mulpd	%xmm12, %xmm2
-	andpd	%xmm0, %xmm2
-	andnpd	%xmm4, %xmm0
-	orpd	%xmm2, %xmm0
-	movapd	%xmm3, %xmm7
-	mulpd	%xmm3, %xmm7
-	mulpd	%xmm3, %xmm7
-	movapd	-2048(%r11,%rax,8), %xmm2
-	addpd	%xmm5, %xmm2
-	mulpd	%xmm6, %xmm2
-	movapd	-1024(%r11,%rax,8), %xmm6
-	mulpd	%xmm9, %xmm6
-	addpd	%xmm2, %xmm6
-	movapd	%xmm6, %xmm5
-	mulpd	%xmm6, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	%xmm5, %xmm4
-	cmplepd	%xmm8, %xmm4
-	addpd	%xmm11, %xmm6
-	mulpd	%xmm12, %xmm6
-	andpd	%xmm4, %xmm6
-	andnpd	%xmm5, %xmm4
-	movapd	%xmm7, %xmm5
-	cmplepd	%xmm8, %xmm5
+	andnpd	%xmm7, %xmm8
+	orpd	%xmm10, %xmm8
+	andpd	%xmm9, %xmm8
+	andnpd	%xmm7, %xmm9
+	orpd	%xmm8, %xmm9
+	movapd	%xmm7, %xmm8
+	cmpltpd	%xmm9, %xmm8
+	movapd	%xmm8, %xmm10
+	andnpd	%xmm9, %xmm10
+	addpd	L(CPI10_14)(%rip), %xmm9
+	andpd	%xmm8, %xmm9
+	orpd	%xmm10, %xmm9
+	subpd	%xmm9, %xmm7
+	mulpd	%xmm12, %xmm7
+	movapd	%xmm15, %xmm8
+	subpd	%xmm7, %xmm8
+	addpd	%xmm14, %xmm7
+	minpd	%xmm8, %xmm7
+	movapd	L(CPI10_1)(%rip), %xmm8
+	minpd	%xmm7, %xmm8
+	movapd	L(CPI10_14)(%rip), %xmm7
+	maxpd	%xmm8, %xmm7
 	addpd	%xmm11, %xmm3
+	movapd	%xmm3, %xmm8
+	andpd	L(CPI10_16)(%rip), %xmm8
+	orpd	%xmm0, %xmm8
+	movapd	%xmm3, %xmm11
+	andpd	%xmm13, %xmm11
+	cmpltpd	%xmm0, %xmm11
+	movapd	%xmm3, %xmm9
+	addpd	%xmm8, %xmm9
+	subpd	%xmm8, %xmm9
+	andpd	%xmm13, %xmm9
+	movapd	%xmm13, %xmm8
+	andnpd	%xmm3, %xmm8
+	orpd	%xmm9, %xmm8
+	andpd	%xmm11, %xmm8
+	andnpd	%xmm3, %xmm11
+	orpd	%xmm8, %xmm11
+	movapd	%xmm3, %xmm8
+	cmpltpd	%xmm11, %xmm8
+	movapd	%xmm8, %xmm10
+	andnpd	%xmm11, %xmm10
+	addpd	L(CPI10_14)(%rip), %xmm11
+	andpd	%xmm8, %xmm11
+	movapd	-1024(%r11,%rax,8), %xmm9
+	movapd	L(CPI10_24)(%rip), %xmm8
+	mulpd	%xmm8, %xmm9
+	orpd	%xmm10, %xmm11
+	movapd	(%r11,%rax,8), %xmm10
+	mulpd	%xmm8, %xmm10
+	addpd	%xmm9, %xmm10
+	subpd	%xmm11, %xmm3
 	mulpd	%xmm12, %xmm3
-	orpd	%xmm6, %xmm4
-	movapd	(%r11,%rax,8), %xmm6
-	mulpd	%xmm10, %xmm6
-	addpd	%xmm2, %xmm6
-	andpd	%xmm5, %xmm3
+	subpd	%xmm3, %xmm15
+	addpd	%xmm14, %xmm3
+	minpd	%xmm15, %xmm3
+	movapd	L(CPI10_1)(%rip), %xmm8
+	minpd	%xmm3, %xmm8
+	movapd	L(CPI10_14)(%rip), %xmm3
+	maxpd	%xmm8, %xmm3
+	movapd	L(CPI10_1)(%rip), %xmm8
+	subpd	%xmm10, %xmm8
+	movapd	L(CPI10_26)(%rip), %xmm11
+	mulpd	%xmm11, %xmm4
+	movapd	L(CPI10_13)(%rip), %xmm12
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm8, %xmm4
+	mulpd	%xmm11, %xmm7
+	addpd	%xmm12, %xmm7
+	mulpd	%xmm8, %xmm7
+	mulpd	%xmm11, %xmm3
+	movaps	L(CPI10_14)(%rip), %xmm11
+	addpd	%xmm12, %xmm3
+	movaps	L(CPI10_16)(%rip), %xmm12
+	mulpd	%xmm8, %xmm3
+	movapd	L(CPI10_1)(%rip), %xmm8
+	cmplepd	%xmm10, %xmm8
+	maxpd	L(CPI10_1)(%rip), %xmm10
+	addpd	%xmm9, %xmm4
+	addpd	%xmm9, %xmm7
+	addpd	%xmm9, %xmm3
+	divpd	%xmm10, %xmm9
+	movapd	-128(%rsp), %xmm10
+	movapd	%xmm10, %xmm15
+	andnpd	%xmm1, %xmm15
+	movapd	%xmm8, %xmm1
+	andnpd	%xmm4, %xmm1
+	movapd	%xmm10, %xmm4
+	andnpd	%xmm5, %xmm4
+	movapd	%xmm8, %xmm5
 	andnpd	%xmm7, %xmm5
-	movapd	%xmm2, %xmm7
-	mulpd	%xmm2, %xmm7
-	mulpd	%xmm2, %xmm7
-	orpd	%xmm3, %xmm5
-	movapd	%xmm7, %xmm3
-	cmplepd	%xmm8, %xmm3
-	addpd	%xmm11, %xmm2
-	mulpd	%xmm12, %xmm2
-	andpd	%xmm3, %xmm2
-	andnpd	%xmm7, %xmm3
-	orpd	%xmm2, %xmm3
-	movapd	%xmm1, %xmm7
-	mulpd	%xmm1, %xmm7
-	mulpd	%xmm1, %xmm7
-	movapd	%xmm7, %xmm2
-	cmplepd	%xmm8, %xmm2
-	addpd	%xmm11, %xmm1
-	mulpd	%xmm12, %xmm1
-	andpd	%xmm2, %xmm1
-	andnpd	%xmm7, %xmm2
-	movapd	%xmm6, %xmm7
-	mulpd	%xmm6, %xmm7
-	mulpd	%xmm6, %xmm7
-	orpd	%xmm1, %xmm2
-	movapd	%xmm7, %xmm1
-	cmplepd	%xmm8, %xmm1
-	addpd	%xmm11, %xmm6
-	mulpd	%xmm12, %xmm6
-	andpd	%xmm1, %xmm6
-	andnpd	%xmm7, %xmm1
-	orpd	%xmm6, %xmm1
-	movapd	%xmm0, -2064(%r11,%rax,8)
-	movapd	%xmm4, -2048(%r11,%rax,8)
-	movapd	%xmm5, -1040(%r11,%rax,8)
-	movapd	%xmm3, -1024(%r11,%rax,8)
-	movapd	%xmm2, -16(%r11,%rax,8)
-	movapd	%xmm1, (%r11,%rax,8)
+	andpd	%xmm10, %xmm2
+	andnpd	%xmm6, %xmm10
+	orpd	%xmm2, %xmm15
+	orpd	%xmm2, %xmm4
+	orpd	%xmm2, %xmm10
+	andpd	%xmm8, %xmm9
+	andnpd	%xmm3, %xmm8
+	orpd	%xmm9, %xmm1
+	orpd	%xmm9, %xmm5
+	orpd	%xmm9, %xmm8
+	movapd	%xmm15, -2064(%r11,%rax,8)
+	movaps	%xmm11, %xmm15
+	xorps	%xmm11, %xmm11
+	movapd	%xmm1, -2048(%r11,%rax,8)
+	movapd	%xmm4, -1040(%r11,%rax,8)
+	movaps	L(CPI10_1)(%rip), %xmm4
+	movapd	%xmm5, -1024(%r11,%rax,8)
+	movapd	%xmm0, %xmm5
+	movapd	%xmm10, -16(%r11,%rax,8)
+	movapd	%xmm8, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_233)
-	jmp	L(BB10_237)
+	jl	L(BB10_270)
+	jmp	L(BB10_277)
 	.p2align	4
-L(BB10_234):
+L(BB10_271):
 	testq	%r13, %r13
-	jle	L(BB10_241)
-	movq	112(%rdi), %rax
+	movapd	%xmm14, %xmm0
+	movapd	L(CPI10_16)(%rip), %xmm14
+	jle	L(BB10_277)
+	movdqa	%xmm13, %xmm12
+	movapd	%xmm1, %xmm13
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_273):
+	movapd	-2064(%r11,%rax,8), %xmm3
+	movapd	-2048(%r11,%rax,8), %xmm2
+	movapd	-1040(%r11,%rax,8), %xmm4
+	movapd	-1024(%r11,%rax,8), %xmm5
+	movapd	-16(%r11,%rax,8), %xmm11
+	movapd	(%r11,%rax,8), %xmm1
+	movapd	%xmm3, %xmm7
+	andpd	%xmm14, %xmm7
+	orpd	%xmm13, %xmm7
+	movapd	%xmm3, %xmm6
+	andpd	%xmm0, %xmm6
+	cmpltpd	%xmm13, %xmm6
+	movapd	%xmm3, %xmm8
+	addpd	%xmm7, %xmm8
+	subpd	%xmm7, %xmm8
+	andpd	%xmm0, %xmm8
+	movapd	%xmm0, %xmm7
+	andnpd	%xmm3, %xmm7
+	orpd	%xmm8, %xmm7
+	andpd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm6
+	orpd	%xmm7, %xmm6
+	movapd	%xmm2, %xmm8
+	andpd	%xmm14, %xmm8
+	orpd	%xmm13, %xmm8
+	movapd	%xmm2, %xmm7
+	andpd	%xmm0, %xmm7
+	cmpltpd	%xmm13, %xmm7
+	movapd	%xmm2, %xmm9
+	addpd	%xmm8, %xmm9
+	subpd	%xmm8, %xmm9
+	andpd	%xmm0, %xmm9
+	movapd	%xmm0, %xmm8
+	andnpd	%xmm2, %xmm8
+	orpd	%xmm9, %xmm8
+	andpd	%xmm7, %xmm8
+	andnpd	%xmm2, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm3, %xmm8
+	cmpltpd	%xmm6, %xmm8
+	movapd	%xmm2, %xmm9
+	cmpltpd	%xmm7, %xmm9
+	movapd	%xmm8, %xmm10
+	andnpd	%xmm6, %xmm10
+	addpd	%xmm15, %xmm6
+	andpd	%xmm8, %xmm6
+	orpd	%xmm10, %xmm6
+	movapd	%xmm9, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm15, %xmm7
+	andpd	%xmm9, %xmm7
+	orpd	%xmm8, %xmm7
+	subpd	%xmm6, %xmm3
+	subpd	%xmm7, %xmm2
+	movdqa	%xmm12, %xmm6
+	minpd	%xmm11, %xmm6
+	xorpd	%xmm8, %xmm8
+	cmpnltpd	%xmm8, %xmm11
+	andpd	%xmm6, %xmm11
+	movapd	%xmm11, -96(%rsp)
+	movdqa	%xmm12, %xmm6
+	minpd	%xmm1, %xmm6
+	cmpnltpd	%xmm8, %xmm1
+	andpd	%xmm6, %xmm1
+	movapd	%xmm1, -128(%rsp)
+	movdqa	%xmm12, %xmm6
+	minpd	%xmm4, %xmm6
+	cmpnltpd	%xmm8, %xmm4
+	andpd	%xmm6, %xmm4
+	movdqa	%xmm12, %xmm6
+	minpd	%xmm5, %xmm6
+	cmpnltpd	%xmm8, %xmm5
+	andpd	%xmm6, %xmm5
+	movapd	%xmm11, %xmm6
+	xorpd	%xmm14, %xmm6
+	mulpd	%xmm4, %xmm6
+	xorpd	%xmm14, %xmm1
+	mulpd	%xmm5, %xmm1
+	movapd	%xmm1, -80(%rsp)
+	movapd	%xmm3, %xmm5
+	addpd	%xmm8, %xmm5
+	movapd	%xmm2, %xmm7
+	addpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm9
+	andpd	%xmm14, %xmm9
+	orpd	%xmm13, %xmm9
+	movapd	%xmm5, %xmm8
+	andpd	%xmm0, %xmm8
+	cmpltpd	%xmm13, %xmm8
+	movapd	%xmm5, %xmm10
+	addpd	%xmm9, %xmm10
+	subpd	%xmm9, %xmm10
+	andpd	%xmm0, %xmm10
+	movapd	%xmm0, %xmm9
+	andnpd	%xmm5, %xmm9
+	orpd	%xmm10, %xmm9
+	andpd	%xmm8, %xmm9
+	andnpd	%xmm5, %xmm8
+	orpd	%xmm9, %xmm8
+	movapd	%xmm7, %xmm10
+	andpd	%xmm14, %xmm10
+	orpd	%xmm13, %xmm10
+	movapd	%xmm7, %xmm9
+	andpd	%xmm0, %xmm9
+	cmpltpd	%xmm13, %xmm9
+	movapd	%xmm7, %xmm11
+	addpd	%xmm10, %xmm11
+	subpd	%xmm10, %xmm11
+	andpd	%xmm0, %xmm11
+	movapd	%xmm0, %xmm10
+	andnpd	%xmm7, %xmm10
+	orpd	%xmm11, %xmm10
+	andpd	%xmm9, %xmm10
+	andnpd	%xmm7, %xmm9
+	orpd	%xmm10, %xmm9
+	movapd	%xmm3, %xmm10
+	cmpltpd	%xmm8, %xmm10
+	movapd	%xmm2, %xmm11
+	cmpltpd	%xmm9, %xmm11
+	movdqa	%xmm12, %xmm1
+	movapd	%xmm10, %xmm12
+	andnpd	%xmm8, %xmm12
+	addpd	%xmm15, %xmm8
+	andpd	%xmm10, %xmm8
+	orpd	%xmm12, %xmm8
+	movapd	%xmm11, %xmm10
+	andnpd	%xmm9, %xmm10
+	addpd	%xmm15, %xmm9
+	andpd	%xmm11, %xmm9
+	orpd	%xmm10, %xmm9
+	subpd	%xmm8, %xmm5
+	movapd	L(CPI10_19)(%rip), %xmm15
+	mulpd	%xmm15, %xmm5
+	movapd	L(CPI10_21)(%rip), %xmm4
+	movapd	%xmm4, %xmm8
+	subpd	%xmm5, %xmm8
+	movapd	L(CPI10_20)(%rip), %xmm14
+	addpd	%xmm14, %xmm5
+	minpd	%xmm8, %xmm5
+	subpd	%xmm9, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	%xmm4, %xmm8
+	subpd	%xmm7, %xmm8
+	addpd	%xmm14, %xmm7
+	minpd	%xmm8, %xmm7
+	movdqa	%xmm1, %xmm8
+	minpd	%xmm5, %xmm8
+	movdqa	%xmm1, %xmm9
+	minpd	%xmm7, %xmm9
+	movapd	L(CPI10_14)(%rip), %xmm5
+	maxpd	%xmm8, %xmm5
+	movapd	L(CPI10_14)(%rip), %xmm7
+	maxpd	%xmm9, %xmm7
+	movapd	%xmm3, %xmm9
+	movapd	L(CPI10_22)(%rip), %xmm8
+	addpd	%xmm8, %xmm9
+	movapd	%xmm2, %xmm10
+	addpd	%xmm8, %xmm10
+	movapd	%xmm9, %xmm11
+	andpd	L(CPI10_16)(%rip), %xmm11
+	orpd	%xmm13, %xmm11
+	movapd	%xmm9, %xmm8
+	andpd	%xmm0, %xmm8
+	cmpltpd	%xmm13, %xmm8
+	movapd	%xmm9, %xmm12
+	addpd	%xmm11, %xmm12
+	subpd	%xmm11, %xmm12
+	andpd	%xmm0, %xmm12
+	movapd	%xmm0, %xmm11
+	andnpd	%xmm9, %xmm11
+	orpd	%xmm12, %xmm11
+	andpd	%xmm8, %xmm11
+	andnpd	%xmm9, %xmm8
+	orpd	%xmm11, %xmm8
+	movapd	%xmm10, %xmm12
+	andpd	L(CPI10_16)(%rip), %xmm12
+	orpd	%xmm13, %xmm12
+	movapd	%xmm10, %xmm11
+	andpd	%xmm0, %xmm11
+	cmpltpd	%xmm13, %xmm11
+	movapd	%xmm10, %xmm13
+	addpd	%xmm12, %xmm13
+	subpd	%xmm12, %xmm13
+	andpd	%xmm0, %xmm13
+	movapd	%xmm0, %xmm12
+	andnpd	%xmm10, %xmm12
+	orpd	%xmm13, %xmm12
+	andpd	%xmm11, %xmm12
+	andnpd	%xmm10, %xmm11
+	orpd	%xmm12, %xmm11
+	movapd	%xmm9, %xmm12
+	cmpltpd	%xmm8, %xmm12
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm8, %xmm13
+	addpd	L(CPI10_14)(%rip), %xmm8
+	andpd	%xmm12, %xmm8
+	movapd	%xmm10, %xmm12
+	cmpltpd	%xmm11, %xmm12
+	orpd	%xmm13, %xmm8
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm11, %xmm13
+	addpd	L(CPI10_14)(%rip), %xmm11
+	andpd	%xmm12, %xmm11
+	orpd	%xmm13, %xmm11
+	subpd	%xmm8, %xmm9
+	mulpd	%xmm15, %xmm9
+	movapd	%xmm4, %xmm8
+	subpd	%xmm9, %xmm8
+	addpd	%xmm14, %xmm9
+	minpd	%xmm8, %xmm9
+	subpd	%xmm11, %xmm10
+	mulpd	%xmm15, %xmm10
+	movapd	%xmm4, %xmm8
+	subpd	%xmm10, %xmm8
+	addpd	%xmm14, %xmm10
+	minpd	%xmm8, %xmm10
+	movdqa	%xmm1, %xmm8
+	minpd	%xmm9, %xmm8
+	movdqa	%xmm1, %xmm11
+	minpd	%xmm10, %xmm11
+	movapd	L(CPI10_14)(%rip), %xmm9
+	maxpd	%xmm8, %xmm9
+	movapd	L(CPI10_14)(%rip), %xmm10
+	maxpd	%xmm11, %xmm10
+	movapd	L(CPI10_23)(%rip), %xmm8
+	addpd	%xmm8, %xmm3
+	addpd	%xmm8, %xmm2
+	movapd	%xmm3, %xmm11
+	andpd	L(CPI10_16)(%rip), %xmm11
+	orpd	L(CPI10_17)(%rip), %xmm11
+	movapd	%xmm3, %xmm8
+	andpd	%xmm0, %xmm8
+	cmpltpd	L(CPI10_17)(%rip), %xmm8
+	movapd	%xmm3, %xmm12
+	addpd	%xmm11, %xmm12
+	subpd	%xmm11, %xmm12
+	andpd	%xmm0, %xmm12
+	movapd	%xmm0, %xmm11
+	andnpd	%xmm3, %xmm11
+	orpd	%xmm12, %xmm11
+	andpd	%xmm8, %xmm11
+	andnpd	%xmm3, %xmm8
+	orpd	%xmm11, %xmm8
+	movapd	%xmm2, %xmm12
+	andpd	L(CPI10_16)(%rip), %xmm12
+	orpd	L(CPI10_17)(%rip), %xmm12
+	movapd	%xmm2, %xmm11
+	andpd	%xmm0, %xmm11
+	cmpltpd	L(CPI10_17)(%rip), %xmm11
+	movapd	%xmm2, %xmm13
+	addpd	%xmm12, %xmm13
+	subpd	%xmm12, %xmm13
+	andpd	%xmm0, %xmm13
+	movapd	%xmm0, %xmm12
+	andnpd	%xmm2, %xmm12
+	orpd	%xmm13, %xmm12
+	andpd	%xmm11, %xmm12
+	andnpd	%xmm2, %xmm11
+	orpd	%xmm12, %xmm11
+	movapd	%xmm3, %xmm12
+	cmpltpd	%xmm8, %xmm12
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm8, %xmm13
+	addpd	L(CPI10_14)(%rip), %xmm8
+	andpd	%xmm12, %xmm8
+	movapd	%xmm2, %xmm12
+	cmpltpd	%xmm11, %xmm12
+	orpd	%xmm13, %xmm8
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm11, %xmm13
+	addpd	L(CPI10_14)(%rip), %xmm11
+	andpd	%xmm12, %xmm11
+	movapd	L(CPI10_16)(%rip), %xmm14
+	movdqa	%xmm1, %xmm12
+	orpd	%xmm13, %xmm11
+	movapd	L(CPI10_17)(%rip), %xmm13
+	subpd	%xmm8, %xmm3
+	mulpd	%xmm15, %xmm3
+	movapd	%xmm4, %xmm8
+	subpd	%xmm3, %xmm8
+	movapd	L(CPI10_20)(%rip), %xmm1
+	addpd	%xmm1, %xmm3
+	minpd	%xmm8, %xmm3
+	subpd	%xmm11, %xmm2
+	mulpd	%xmm15, %xmm2
+	movapd	L(CPI10_14)(%rip), %xmm15
+	subpd	%xmm2, %xmm4
+	addpd	%xmm1, %xmm2
+	minpd	%xmm4, %xmm2
+	movdqa	%xmm12, %xmm8
+	minpd	%xmm3, %xmm8
+	movdqa	%xmm12, %xmm11
+	minpd	%xmm2, %xmm11
+	movapd	%xmm15, %xmm2
+	maxpd	%xmm8, %xmm2
+	movapd	%xmm15, %xmm3
+	maxpd	%xmm11, %xmm3
+	movapd	L(CPI10_13)(%rip), %xmm8
+	mulpd	%xmm8, %xmm5
+	addpd	%xmm8, %xmm5
+	mulpd	%xmm6, %xmm5
+	mulpd	%xmm8, %xmm9
+	addpd	%xmm8, %xmm9
+	mulpd	%xmm6, %xmm9
+	mulpd	%xmm8, %xmm2
+	addpd	%xmm8, %xmm2
+	mulpd	%xmm6, %xmm2
+	movapd	-96(%rsp), %xmm1
+	addpd	%xmm1, %xmm5
+	addpd	%xmm1, %xmm9
+	addpd	%xmm1, %xmm2
+	mulpd	%xmm8, %xmm7
+	addpd	%xmm8, %xmm7
+	movapd	-80(%rsp), %xmm1
+	mulpd	%xmm1, %xmm7
+	mulpd	%xmm8, %xmm10
+	addpd	%xmm8, %xmm10
+	mulpd	%xmm1, %xmm10
+	mulpd	%xmm8, %xmm3
+	addpd	%xmm8, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	-128(%rsp), %xmm1
+	addpd	%xmm1, %xmm7
+	addpd	%xmm1, %xmm10
+	addpd	%xmm1, %xmm3
+	movapd	%xmm5, -2064(%r11,%rax,8)
+	movapd	%xmm7, -2048(%r11,%rax,8)
+	movapd	%xmm9, -1040(%r11,%rax,8)
+	movapd	%xmm10, -1024(%r11,%rax,8)
+	movapd	%xmm2, -16(%r11,%rax,8)
+	movapd	%xmm3, (%r11,%rax,8)
+	addq	$4, %rax
+	cmpq	%r13, %rax
+	jl	L(BB10_273)
+	jmp	L(BB10_277)
+L(BB10_274):
+	testq	%r13, %r13
+	movapd	L(CPI10_16)(%rip), %xmm12
+	jle	L(BB10_277)
+	movdqa	%xmm13, %xmm11
+	movapd	%xmm1, %xmm13
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_276):
+	movapd	-1040(%r11,%rax,8), %xmm4
+	movapd	L(CPI10_27)(%rip), %xmm0
+	mulpd	%xmm0, %xmm4
+	movapd	-1024(%r11,%rax,8), %xmm5
+	mulpd	%xmm0, %xmm5
+	movapd	-16(%r11,%rax,8), %xmm1
+	movapd	L(CPI10_24)(%rip), %xmm2
+	mulpd	%xmm2, %xmm1
+	movdqa	%xmm11, %xmm3
+	subpd	%xmm1, %xmm3
+	movapd	%xmm1, -96(%rsp)
+	movapd	(%r11,%rax,8), %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	%xmm0, -128(%rsp)
+	movdqa	%xmm11, %xmm2
+	subpd	%xmm0, %xmm2
+	minpd	%xmm1, %xmm3
+	mulpd	%xmm4, %xmm3
+	minpd	%xmm0, %xmm2
+	mulpd	%xmm5, %xmm2
+	movapd	-2064(%r11,%rax,8), %xmm4
+	movapd	L(CPI10_25)(%rip), %xmm7
+	mulpd	%xmm7, %xmm4
+	movapd	%xmm4, %xmm6
+	pxor	%xmm8, %xmm8
+	addpd	%xmm8, %xmm6
+	movapd	-2048(%r11,%rax,8), %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movapd	%xmm6, %xmm9
+	andpd	%xmm12, %xmm9
+	orpd	%xmm13, %xmm9
+	movapd	%xmm6, %xmm8
+	andpd	%xmm14, %xmm8
+	cmpltpd	%xmm13, %xmm8
+	movapd	%xmm6, %xmm10
+	addpd	%xmm9, %xmm10
+	subpd	%xmm9, %xmm10
+	andpd	%xmm14, %xmm10
+	movapd	%xmm14, %xmm9
+	andnpd	%xmm6, %xmm9
+	orpd	%xmm10, %xmm9
+	andpd	%xmm8, %xmm9
+	andnpd	%xmm6, %xmm8
+	orpd	%xmm9, %xmm8
+	movapd	%xmm7, %xmm10
+	andpd	%xmm12, %xmm10
+	orpd	%xmm13, %xmm10
+	movapd	%xmm7, %xmm9
+	andpd	%xmm14, %xmm9
+	cmpltpd	%xmm13, %xmm9
+	movapd	%xmm7, %xmm11
+	addpd	%xmm10, %xmm11
+	subpd	%xmm10, %xmm11
+	andpd	%xmm14, %xmm11
+	movapd	%xmm14, %xmm10
+	andnpd	%xmm7, %xmm10
+	orpd	%xmm11, %xmm10
+	andpd	%xmm9, %xmm10
+	andnpd	%xmm7, %xmm9
+	orpd	%xmm10, %xmm9
+	movapd	%xmm6, %xmm10
+	cmpltpd	%xmm8, %xmm10
+	movapd	%xmm7, %xmm11
+	cmpltpd	%xmm9, %xmm11
+	movapd	%xmm10, %xmm12
+	andnpd	%xmm8, %xmm12
+	addpd	%xmm15, %xmm8
+	andpd	%xmm10, %xmm8
+	orpd	%xmm12, %xmm8
+	movapd	%xmm11, %xmm10
+	andnpd	%xmm9, %xmm10
+	addpd	%xmm15, %xmm9
+	andpd	%xmm11, %xmm9
+	orpd	%xmm10, %xmm9
+	subpd	%xmm8, %xmm6
+	movapd	L(CPI10_19)(%rip), %xmm15
+	mulpd	%xmm15, %xmm6
+	movapd	L(CPI10_21)(%rip), %xmm10
+	movapd	%xmm10, %xmm8
+	movapd	%xmm10, %xmm0
+	subpd	%xmm6, %xmm8
+	movapd	L(CPI10_20)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
+	minpd	%xmm8, %xmm6
+	subpd	%xmm9, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	%xmm10, %xmm8
+	subpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
+	minpd	%xmm8, %xmm7
+	movapd	L(CPI10_1)(%rip), %xmm8
+	minpd	%xmm6, %xmm8
+	movapd	L(CPI10_1)(%rip), %xmm9
+	minpd	%xmm7, %xmm9
+	movapd	L(CPI10_14)(%rip), %xmm6
+	maxpd	%xmm8, %xmm6
+	movapd	L(CPI10_14)(%rip), %xmm7
+	maxpd	%xmm9, %xmm7
+	movapd	%xmm4, %xmm9
+	movapd	L(CPI10_22)(%rip), %xmm8
+	addpd	%xmm8, %xmm9
+	movapd	%xmm5, %xmm10
+	addpd	%xmm8, %xmm10
+	movapd	%xmm9, %xmm11
+	andpd	L(CPI10_16)(%rip), %xmm11
+	orpd	%xmm13, %xmm11
+	movapd	%xmm9, %xmm8
+	andpd	%xmm14, %xmm8
+	cmpltpd	%xmm13, %xmm8
+	movapd	%xmm9, %xmm12
+	addpd	%xmm11, %xmm12
+	subpd	%xmm11, %xmm12
+	andpd	%xmm14, %xmm12
+	movapd	%xmm14, %xmm11
+	andnpd	%xmm9, %xmm11
+	orpd	%xmm12, %xmm11
+	andpd	%xmm8, %xmm11
+	andnpd	%xmm9, %xmm8
+	orpd	%xmm11, %xmm8
+	movapd	%xmm10, %xmm12
+	andpd	L(CPI10_16)(%rip), %xmm12
+	orpd	%xmm13, %xmm12
+	movapd	%xmm10, %xmm11
+	andpd	%xmm14, %xmm11
+	cmpltpd	%xmm13, %xmm11
+	movapd	%xmm10, %xmm13
+	addpd	%xmm12, %xmm13
+	subpd	%xmm12, %xmm13
+	andpd	%xmm14, %xmm13
+	movapd	%xmm14, %xmm12
+	andnpd	%xmm10, %xmm12
+	orpd	%xmm13, %xmm12
+	andpd	%xmm11, %xmm12
+	andnpd	%xmm10, %xmm11
+	orpd	%xmm12, %xmm11
+	movapd	%xmm9, %xmm12
+	cmpltpd	%xmm8, %xmm12
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm8, %xmm13
+	addpd	L(CPI10_14)(%rip), %xmm8
+	andpd	%xmm12, %xmm8
+	movapd	%xmm10, %xmm12
+	cmpltpd	%xmm11, %xmm12
+	orpd	%xmm13, %xmm8
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm11, %xmm13
+	addpd	L(CPI10_14)(%rip), %xmm11
+	andpd	%xmm12, %xmm11
+	orpd	%xmm13, %xmm11
+	subpd	%xmm8, %xmm9
+	mulpd	%xmm15, %xmm9
+	movapd	%xmm0, %xmm12
+	movapd	%xmm0, %xmm8
+	subpd	%xmm9, %xmm8
+	movapd	%xmm1, %xmm0
+	addpd	%xmm1, %xmm9
+	minpd	%xmm8, %xmm9
+	subpd	%xmm11, %xmm10
+	mulpd	%xmm15, %xmm10
+	movapd	%xmm12, %xmm8
+	movapd	%xmm12, %xmm1
+	subpd	%xmm10, %xmm8
+	addpd	%xmm0, %xmm10
+	minpd	%xmm8, %xmm10
+	movapd	L(CPI10_1)(%rip), %xmm8
+	minpd	%xmm9, %xmm8
+	movapd	L(CPI10_1)(%rip), %xmm11
+	minpd	%xmm10, %xmm11
+	movapd	L(CPI10_14)(%rip), %xmm9
+	maxpd	%xmm8, %xmm9
+	movapd	L(CPI10_14)(%rip), %xmm10
+	maxpd	%xmm11, %xmm10
+	movapd	L(CPI10_23)(%rip), %xmm8
+	addpd	%xmm8, %xmm4
+	addpd	%xmm8, %xmm5
+	movapd	%xmm4, %xmm11
+	andpd	L(CPI10_16)(%rip), %xmm11
+	orpd	L(CPI10_17)(%rip), %xmm11
+	movapd	%xmm4, %xmm8
+	andpd	%xmm14, %xmm8
+	cmpltpd	L(CPI10_17)(%rip), %xmm8
+	movapd	%xmm4, %xmm12
+	addpd	%xmm11, %xmm12
+	subpd	%xmm11, %xmm12
+	andpd	%xmm14, %xmm12
+	movapd	%xmm14, %xmm11
+	andnpd	%xmm4, %xmm11
+	orpd	%xmm12, %xmm11
+	andpd	%xmm8, %xmm11
+	andnpd	%xmm4, %xmm8
+	orpd	%xmm11, %xmm8
+	movapd	%xmm5, %xmm12
+	andpd	L(CPI10_16)(%rip), %xmm12
+	orpd	L(CPI10_17)(%rip), %xmm12
+	movapd	%xmm5, %xmm11
+	andpd	%xmm14, %xmm11
+	cmpltpd	L(CPI10_17)(%rip), %xmm11
+	movapd	%xmm5, %xmm13
+	addpd	%xmm12, %xmm13
+	subpd	%xmm12, %xmm13
+	andpd	%xmm14, %xmm13
+	movapd	%xmm14, %xmm12
+	andnpd	%xmm5, %xmm12
+	orpd	%xmm13, %xmm12
+	andpd	%xmm11, %xmm12
+	andnpd	%xmm5, %xmm11
+	orpd	%xmm12, %xmm11
+	movapd	%xmm4, %xmm12
+	cmpltpd	%xmm8, %xmm12
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm8, %xmm13
+	addpd	L(CPI10_14)(%rip), %xmm8
+	andpd	%xmm12, %xmm8
+	movapd	%xmm5, %xmm12
+	cmpltpd	%xmm11, %xmm12
+	orpd	%xmm13, %xmm8
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm11, %xmm13
+	addpd	L(CPI10_14)(%rip), %xmm11
+	andpd	%xmm12, %xmm11
+	movaps	L(CPI10_16)(%rip), %xmm12
+	orpd	%xmm13, %xmm11
+	movapd	L(CPI10_17)(%rip), %xmm13
+	subpd	%xmm8, %xmm4
+	mulpd	%xmm15, %xmm4
+	movapd	%xmm1, %xmm8
+	subpd	%xmm4, %xmm8
+	addpd	%xmm0, %xmm4
+	minpd	%xmm8, %xmm4
+	subpd	%xmm11, %xmm5
+	movapd	L(CPI10_1)(%rip), %xmm11
+	mulpd	%xmm15, %xmm5
+	movapd	L(CPI10_14)(%rip), %xmm15
+	subpd	%xmm5, %xmm1
+	addpd	%xmm0, %xmm5
+	minpd	%xmm1, %xmm5
+	movapd	%xmm11, %xmm8
+	minpd	%xmm4, %xmm8
+	movapd	%xmm11, %xmm4
+	minpd	%xmm5, %xmm4
+	movapd	%xmm15, %xmm5
+	maxpd	%xmm8, %xmm5
+	movapd	%xmm15, %xmm8
+	maxpd	%xmm4, %xmm8
+	mulpd	%xmm3, %xmm6
+	mulpd	%xmm3, %xmm9
+	mulpd	%xmm3, %xmm5
+	movapd	-96(%rsp), %xmm0
+	addpd	%xmm0, %xmm6
+	addpd	%xmm0, %xmm9
+	addpd	%xmm0, %xmm5
+	mulpd	%xmm2, %xmm7
+	mulpd	%xmm2, %xmm10
+	mulpd	%xmm2, %xmm8
+	movapd	-128(%rsp), %xmm0
+	addpd	%xmm0, %xmm7
+	addpd	%xmm0, %xmm10
+	addpd	%xmm0, %xmm8
+	movapd	%xmm6, -2064(%r11,%rax,8)
+	movapd	%xmm7, -2048(%r11,%rax,8)
+	movapd	%xmm9, -1040(%r11,%rax,8)
+	movapd	%xmm10, -1024(%r11,%rax,8)
+	movapd	%xmm5, -16(%r11,%rax,8)
+	movapd	%xmm8, (%r11,%rax,8)
+	addq	$4, %rax
+	cmpq	%r13, %rax
+	jl	L(BB10_276)
+	.p2align	4
+L(BB10_277):
+	movl	4(%rbp), %eax
+	cmpl	$1, %eax
+	je	L(BB10_286)
+	cmpl	$2, %eax
+	je	L(BB10_283)
+	cmpl	$3, %eax
+	jne	L(BB10_287)
+	testq	%r13, %r13
+	jle	L(BB10_290)
+	movq	112(%rbp), %rax
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
@@ -10845,113 +10633,226 @@ L(BB10_234):
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm3, -32(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -32(%rsp)
+	movaps	%xmm0, -48(%rsp)
 	movsd	48(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movsd	56(%rax), %xmm7
+	movaps	%xmm0, 32(%rsp)
+	movsd	56(%rax), %xmm6
+	unpcklpd	%xmm6, %xmm6
+	movsd	64(%rax), %xmm7
 	unpcklpd	%xmm7, %xmm7
-	movsd	64(%rax), %xmm8
-	unpcklpd	%xmm8, %xmm8
 	movsd	40(%rax), %xmm9
 	unpcklpd	%xmm9, %xmm9
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -96(%rsp)
+	movaps	%xmm2, -80(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_236):
+L(BB10_282):
 	movapd	-2064(%r11,%rax,8), %xmm1
-	movapd	-2048(%r11,%rax,8), %xmm4
-	movapd	-1040(%r11,%rax,8), %xmm3
-	movapd	-1024(%r11,%rax,8), %xmm5
+	movapd	-2048(%r11,%rax,8), %xmm3
+	movapd	-1040(%r11,%rax,8), %xmm2
+	movapd	-1024(%r11,%rax,8), %xmm4
 	movapd	-16(%r11,%rax,8), %xmm0
 	movapd	(%r11,%rax,8), %xmm13
-	movapd	-96(%rsp), %xmm11
+	movapd	-80(%rsp), %xmm11
 	movapd	%xmm11, %xmm10
 	mulpd	%xmm0, %xmm10
 	mulpd	%xmm13, %xmm11
-	movapd	%xmm3, %xmm15
-	movapd	-112(%rsp), %xmm2
-	mulpd	%xmm2, %xmm15
+	movapd	%xmm2, %xmm15
+	movapd	-96(%rsp), %xmm8
+	mulpd	%xmm8, %xmm15
 	addpd	%xmm10, %xmm15
-	movapd	%xmm5, %xmm10
-	mulpd	%xmm2, %xmm10
+	movapd	%xmm4, %xmm10
+	mulpd	%xmm8, %xmm10
 	addpd	%xmm11, %xmm10
 	movapd	%xmm1, %xmm14
-	movapd	-128(%rsp), %xmm2
-	mulpd	%xmm2, %xmm14
+	movapd	-128(%rsp), %xmm8
+	mulpd	%xmm8, %xmm14
 	addpd	%xmm15, %xmm14
-	movapd	%xmm4, %xmm15
-	mulpd	%xmm2, %xmm15
+	movapd	%xmm3, %xmm15
+	mulpd	%xmm8, %xmm15
 	addpd	%xmm10, %xmm15
 	movapd	%xmm9, %xmm10
 	mulpd	%xmm0, %xmm10
 	movapd	%xmm9, %xmm11
 	mulpd	%xmm13, %xmm11
-	movapd	%xmm3, %xmm12
-	movapd	-32(%rsp), %xmm6
-	mulpd	%xmm6, %xmm12
+	movapd	%xmm2, %xmm12
+	movapd	-48(%rsp), %xmm5
+	mulpd	%xmm5, %xmm12
 	addpd	%xmm10, %xmm12
-	movapd	%xmm5, %xmm2
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm11, %xmm2
+	movapd	%xmm4, %xmm8
+	mulpd	%xmm5, %xmm8
+	addpd	%xmm11, %xmm8
 	movapd	%xmm1, %xmm11
-	movapd	-64(%rsp), %xmm6
-	mulpd	%xmm6, %xmm11
+	movapd	-32(%rsp), %xmm5
+	mulpd	%xmm5, %xmm11
 	addpd	%xmm12, %xmm11
-	movapd	%xmm4, %xmm10
-	mulpd	%xmm6, %xmm10
-	addpd	%xmm2, %xmm10
-	mulpd	%xmm8, %xmm0
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm0, %xmm3
-	mulpd	%xmm8, %xmm13
-	mulpd	%xmm7, %xmm5
-	addpd	%xmm13, %xmm5
-	movapd	-80(%rsp), %xmm0
+	movapd	%xmm3, %xmm10
+	mulpd	%xmm5, %xmm10
+	addpd	%xmm8, %xmm10
+	mulpd	%xmm7, %xmm0
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm0, %xmm2
+	mulpd	%xmm7, %xmm13
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm13, %xmm4
+	movapd	32(%rsp), %xmm0
 	mulpd	%xmm0, %xmm1
-	addpd	%xmm3, %xmm1
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm4, %xmm3
 	movapd	%xmm14, %xmm0
 	mulpd	%xmm14, %xmm0
 	mulpd	%xmm14, %xmm0
 	movapd	%xmm15, %xmm2
 	mulpd	%xmm15, %xmm2
 	mulpd	%xmm15, %xmm2
-	movapd	%xmm11, %xmm3
-	mulpd	%xmm11, %xmm3
-	mulpd	%xmm11, %xmm3
-	movapd	%xmm10, %xmm5
-	mulpd	%xmm10, %xmm5
-	mulpd	%xmm10, %xmm5
+	movapd	%xmm11, %xmm4
+	mulpd	%xmm11, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	%xmm10, %xmm8
+	mulpd	%xmm10, %xmm8
+	mulpd	%xmm10, %xmm8
 	movapd	%xmm1, %xmm10
 	mulpd	%xmm1, %xmm10
 	mulpd	%xmm1, %xmm10
-	movapd	%xmm4, %xmm1
-	mulpd	%xmm4, %xmm1
-	mulpd	%xmm4, %xmm1
+	movapd	%xmm3, %xmm1
+	mulpd	%xmm3, %xmm1
+	mulpd	%xmm3, %xmm1
 	movapd	%xmm0, -2064(%r11,%rax,8)
 	movapd	%xmm2, -2048(%r11,%rax,8)
-	movapd	%xmm3, -1040(%r11,%rax,8)
-	movapd	%xmm5, -1024(%r11,%rax,8)
+	movapd	%xmm4, -1040(%r11,%rax,8)
+	movapd	%xmm8, -1024(%r11,%rax,8)
 	movapd	%xmm10, -16(%r11,%rax,8)
 	movapd	%xmm1, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_236)
+	jl	L(BB10_282)
+	jmp	L(BB10_287)
 	.p2align	4
-L(BB10_237):
-	movq	104(%rdi), %rax
-	testq	%rax, %rax
-	je	L(BB10_241)
+L(BB10_283):
 	testq	%r13, %r13
-	jle	L(BB10_241)
+	jle	L(BB10_290)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_285):
+	movapd	-2064(%r11,%rax,8), %xmm2
+	movapd	L(CPI10_49)(%rip), %xmm5
+	addpd	%xmm5, %xmm2
+	movapd	L(CPI10_50)(%rip), %xmm9
+	mulpd	%xmm9, %xmm2
+	movapd	-1040(%r11,%rax,8), %xmm3
+	movapd	L(CPI10_51)(%rip), %xmm10
+	mulpd	%xmm10, %xmm3
+	addpd	%xmm2, %xmm3
+	movapd	-16(%r11,%rax,8), %xmm1
+	movapd	L(CPI10_52)(%rip), %xmm11
+	mulpd	%xmm11, %xmm1
+	addpd	%xmm2, %xmm1
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm3, %xmm4
+	mulpd	%xmm3, %xmm4
+	movapd	%xmm4, %xmm0
+	movapd	L(CPI10_53)(%rip), %xmm8
+	cmplepd	%xmm8, %xmm0
+	movapd	L(CPI10_54)(%rip), %xmm12
+	addpd	%xmm12, %xmm3
+	movapd	L(CPI10_55)(%rip), %xmm13
+	mulpd	%xmm13, %xmm3
+	andpd	%xmm0, %xmm3
+	andnpd	%xmm4, %xmm0
+	orpd	%xmm3, %xmm0
+	movapd	%xmm2, %xmm7
+	mulpd	%xmm2, %xmm7
+	mulpd	%xmm2, %xmm7
+	movapd	-2048(%r11,%rax,8), %xmm6
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm9, %xmm6
+	movapd	-1024(%r11,%rax,8), %xmm5
+	mulpd	%xmm10, %xmm5
+	addpd	%xmm6, %xmm5
+	movapd	%xmm5, %xmm4
+	mulpd	%xmm5, %xmm4
+	mulpd	%xmm5, %xmm4
+	movapd	%xmm4, %xmm3
+	cmplepd	%xmm8, %xmm3
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm13, %xmm5
+	andpd	%xmm3, %xmm5
+	andnpd	%xmm4, %xmm3
+	movapd	%xmm7, %xmm4
+	cmplepd	%xmm8, %xmm4
+	addpd	%xmm12, %xmm2
+	mulpd	%xmm13, %xmm2
+	orpd	%xmm5, %xmm3
+	movapd	(%r11,%rax,8), %xmm5
+	mulpd	%xmm11, %xmm5
+	addpd	%xmm6, %xmm5
+	andpd	%xmm4, %xmm2
+	andnpd	%xmm7, %xmm4
+	movapd	%xmm6, %xmm7
+	mulpd	%xmm6, %xmm7
+	mulpd	%xmm6, %xmm7
+	orpd	%xmm2, %xmm4
+	movapd	%xmm7, %xmm2
+	cmplepd	%xmm8, %xmm2
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm13, %xmm6
+	andpd	%xmm2, %xmm6
+	andnpd	%xmm7, %xmm2
+	orpd	%xmm6, %xmm2
+	movapd	%xmm1, %xmm7
+	mulpd	%xmm1, %xmm7
+	mulpd	%xmm1, %xmm7
+	movapd	%xmm7, %xmm6
+	cmplepd	%xmm8, %xmm6
+	addpd	%xmm12, %xmm1
+	mulpd	%xmm13, %xmm1
+	andpd	%xmm6, %xmm1
+	andnpd	%xmm7, %xmm6
+	movapd	%xmm5, %xmm7
+	mulpd	%xmm5, %xmm7
+	mulpd	%xmm5, %xmm7
+	orpd	%xmm1, %xmm6
+	movapd	%xmm7, %xmm1
+	cmplepd	%xmm8, %xmm1
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm13, %xmm5
+	andpd	%xmm1, %xmm5
+	andnpd	%xmm7, %xmm1
+	orpd	%xmm5, %xmm1
+	movapd	%xmm0, -2064(%r11,%rax,8)
+	movapd	%xmm3, -2048(%r11,%rax,8)
+	movapd	%xmm4, -1040(%r11,%rax,8)
+	movapd	%xmm2, -1024(%r11,%rax,8)
+	movapd	%xmm6, -16(%r11,%rax,8)
+	movapd	%xmm1, (%r11,%rax,8)
+	addq	$4, %rax
+	cmpq	%r13, %rax
+	jl	L(BB10_285)
+	jmp	L(BB10_287)
+	.p2align	4
+L(BB10_286):
+	leaq	3(%r13), %rax
+	leaq	6(%r13), %rcx
+	testq	%rax, %rax
+	cmovnsq	%rax, %rcx
+	cmpq	$4, %rax
+	jge	L(BB10_404)
+	.p2align	4
+L(BB10_287):
+	movq	104(%rbp), %rax
+	testq	%rax, %rax
+	setne	%dl
+	testq	%r13, %r13
+	setg	%sil
+	testb	%sil, %dl
+	je	L(BB10_290)
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
@@ -10959,77 +10860,77 @@ L(BB10_237):
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm3, -32(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movsd	48(%rax), %xmm6
+	movaps	%xmm0, -48(%rsp)
+	movsd	48(%rax), %xmm5
+	unpcklpd	%xmm5, %xmm5
+	movsd	56(%rax), %xmm6
 	unpcklpd	%xmm6, %xmm6
-	movsd	56(%rax), %xmm7
+	movsd	64(%rax), %xmm7
 	unpcklpd	%xmm7, %xmm7
-	movsd	64(%rax), %xmm8
-	unpcklpd	%xmm8, %xmm8
 	movsd	40(%rax), %xmm9
 	unpcklpd	%xmm9, %xmm9
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -96(%rsp)
+	movaps	%xmm2, -80(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_240):
+L(BB10_289):
 	movapd	-2064(%r11,%rax,8), %xmm10
 	movapd	-2048(%r11,%rax,8), %xmm0
-	movapd	-1040(%r11,%rax,8), %xmm3
-	movapd	-1024(%r11,%rax,8), %xmm4
+	movapd	-1040(%r11,%rax,8), %xmm2
+	movapd	-1024(%r11,%rax,8), %xmm3
 	movapd	-16(%r11,%rax,8), %xmm15
 	movapd	(%r11,%rax,8), %xmm13
-	movapd	-96(%rsp), %xmm14
+	movapd	-80(%rsp), %xmm14
 	movapd	%xmm14, %xmm11
 	mulpd	%xmm15, %xmm11
 	mulpd	%xmm13, %xmm14
-	movapd	%xmm3, %xmm12
-	movapd	-112(%rsp), %xmm1
+	movapd	%xmm2, %xmm12
+	movapd	-96(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm11, %xmm12
-	movapd	%xmm4, %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	%xmm14, %xmm2
+	movapd	%xmm3, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm14, %xmm8
 	movapd	%xmm10, %xmm14
 	movapd	-128(%rsp), %xmm1
 	mulpd	%xmm1, %xmm14
 	addpd	%xmm12, %xmm14
 	movapd	%xmm0, %xmm11
 	mulpd	%xmm1, %xmm11
-	addpd	%xmm2, %xmm11
-	movapd	%xmm9, %xmm2
-	mulpd	%xmm15, %xmm2
+	addpd	%xmm8, %xmm11
+	movapd	%xmm9, %xmm8
+	mulpd	%xmm15, %xmm8
 	movapd	%xmm9, %xmm12
 	mulpd	%xmm13, %xmm12
-	movapd	%xmm3, %xmm1
-	movapd	-32(%rsp), %xmm5
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm2, %xmm1
-	movapd	%xmm4, %xmm2
-	mulpd	%xmm5, %xmm2
-	addpd	%xmm12, %xmm2
+	movapd	%xmm2, %xmm1
+	movapd	-48(%rsp), %xmm4
+	mulpd	%xmm4, %xmm1
+	addpd	%xmm8, %xmm1
+	movapd	%xmm3, %xmm8
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm12, %xmm8
 	movapd	%xmm10, %xmm12
-	movapd	-64(%rsp), %xmm5
-	mulpd	%xmm5, %xmm12
+	movapd	-32(%rsp), %xmm4
+	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm8, %xmm15
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm15, %xmm3
-	mulpd	%xmm8, %xmm13
-	mulpd	%xmm7, %xmm4
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm6, %xmm10
-	addpd	%xmm3, %xmm10
-	mulpd	%xmm6, %xmm0
-	addpd	%xmm4, %xmm0
+	mulpd	%xmm4, %xmm1
+	addpd	%xmm8, %xmm1
+	mulpd	%xmm7, %xmm15
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm15, %xmm2
+	mulpd	%xmm7, %xmm13
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm13, %xmm3
+	mulpd	%xmm5, %xmm10
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm5, %xmm0
+	addpd	%xmm3, %xmm0
 	movapd	%xmm14, -2064(%r11,%rax,8)
 	movapd	%xmm11, -2048(%r11,%rax,8)
 	movapd	%xmm12, -1040(%r11,%rax,8)
@@ -11038,544 +10939,545 @@ L(BB10_240):
 	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_240)
-L(BB10_241):
-	movl	8(%rdi), %eax
+	jl	L(BB10_289)
+L(BB10_290):
+	movl	8(%rbp), %eax
 	cmpl	$3, %eax
-	je	L(BB10_253)
+	je	L(BB10_302)
 	cmpl	$2, %eax
-	movdqa	L(CPI10_13)(%rip), %xmm12
-	je	L(BB10_249)
+	je	L(BB10_298)
 	cmpl	$1, %eax
-	jne	L(BB10_257)
+	jne	L(BB10_306)
 	leaq	3(%r13), %rax
 	leaq	6(%r13), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$4, %rax
-	jl	L(BB10_257)
-	movsd	64(%rdi), %xmm2
-	movsd	80(%rdi), %xmm0
-	movsd	88(%rdi), %xmm1
-	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, 96(%rsp)
-	movlhps	%xmm0, %xmm0
+	jl	L(BB10_306)
+	movsd	64(%rbp), %xmm0
+	movsd	80(%rbp), %xmm1
+	movsd	88(%rbp), %xmm2
+	unpcklpd	%xmm0, %xmm0
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, (%rsp)
+	movaps	%xmm1, 112(%rsp)
+	movlhps	%xmm2, %xmm2
+	movaps	%xmm2, 32(%rsp)
 	sarq	$2, %rcx
-	leaq	-1(%r13), %r14
-	movsd	72(%rdi), %xmm1
-	movsd	96(%rdi), %xmm12
+	leaq	-1(%r13), %rbx
+	movsd	72(%rbp), %xmm1
+	movsd	96(%rbp), %xmm12
 	movlhps	%xmm1, %xmm1
 	unpcklpd	%xmm12, %xmm12
-	leaq	-1(%rcx), %r9
+	leaq	-1(%rcx), %r10
 	movq	%r8, %r15
-	xorl	%ebp, %ebp
-	movaps	%xmm0, -64(%rsp)
+	xorl	%r12d, %r12d
 	movaps	%xmm1, -32(%rsp)
-	movapd	%xmm12, -80(%rsp)
-	jmp	L(BB10_247)
+	movapd	%xmm12, -48(%rsp)
+	movapd	%xmm0, 64(%rsp)
+	jmp	L(BB10_296)
 	.p2align	4
-L(BB10_246):
-	leaq	1(%rbp), %rax
-	shlq	$5, %rbp
-	addq	%rcx, %rbp
-	shlq	$5, %rbp
-	movdqa	-32(%r8,%rbp), %xmm3
-	movdqa	-16(%r8,%rbp), %xmm0
-	movapd	%xmm8, %xmm4
-	movapd	L(CPI10_69)(%rip), %xmm1
-	mulpd	%xmm1, %xmm4
-	movapd	L(CPI10_70)(%rip), %xmm1
-	addpd	%xmm1, %xmm4
-	mulpd	%xmm8, %xmm4
+L(BB10_295):
+	leaq	1(%r12), %rax
+	shlq	$5, %r12
+	addq	%rcx, %r12
+	shlq	$5, %r12
+	movdqa	-32(%r8,%r12), %xmm9
+	movdqa	-16(%r8,%r12), %xmm5
+	movapd	%xmm11, %xmm10
 	movapd	L(CPI10_71)(%rip), %xmm1
-	addpd	%xmm1, %xmm4
-	mulpd	%xmm8, %xmm4
+	mulpd	%xmm1, %xmm10
 	movapd	L(CPI10_72)(%rip), %xmm1
-	addpd	%xmm1, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_73)(%rip), %xmm14
-	addpd	%xmm14, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_74)(%rip), %xmm2
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_75)(%rip), %xmm13
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_76)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_77)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_78)(%rip), %xmm9
-	addpd	%xmm9, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_79)(%rip), %xmm2
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm8, %xmm4
-	movdqa	%xmm3, %xmm7
-	movapd	L(CPI10_15)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	paddq	%xmm10, %xmm4
-	movapd	%xmm12, %xmm1
-	mulpd	L(CPI10_69)(%rip), %xmm1
-	addpd	L(CPI10_70)(%rip), %xmm1
-	mulpd	%xmm12, %xmm1
-	addpd	L(CPI10_71)(%rip), %xmm1
-	mulpd	%xmm12, %xmm1
-	addpd	L(CPI10_72)(%rip), %xmm1
-	mulpd	%xmm12, %xmm1
-	addpd	%xmm14, %xmm1
-	mulpd	%xmm12, %xmm1
-	addpd	L(CPI10_74)(%rip), %xmm1
-	mulpd	%xmm12, %xmm1
-	addpd	%xmm13, %xmm1
-	mulpd	%xmm12, %xmm1
-	addpd	%xmm11, %xmm1
-	mulpd	%xmm12, %xmm1
-	addpd	%xmm6, %xmm1
-	mulpd	%xmm12, %xmm1
-	addpd	%xmm9, %xmm1
-	mulpd	%xmm12, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm12, %xmm1
-	movdqa	%xmm15, %xmm2
-	pandn	%xmm3, %xmm2
-	pand	%xmm15, %xmm3
-	xorpd	%xmm8, %xmm8
-	cmpordpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm1
-	paddq	-128(%rsp), %xmm1
-	movdqa	%xmm0, %xmm5
-	pand	%xmm7, %xmm4
-	pandn	%xmm3, %xmm7
-	por	%xmm4, %xmm7
-	movdqa	%xmm15, %xmm4
-	pandn	%xmm0, %xmm4
-	pand	%xmm15, %xmm0
-	cmpordpd	%xmm8, %xmm5
-	pand	%xmm5, %xmm1
-	pandn	%xmm0, %xmm5
-	por	%xmm1, %xmm5
-	movapd	-64(%rsp), %xmm13
-	mulpd	%xmm13, %xmm7
-	movapd	(%rsp), %xmm9
-	addpd	%xmm9, %xmm7
-	movapd	-32(%rsp), %xmm6
-	movapd	%xmm6, %xmm1
-	mulpd	%xmm3, %xmm1
-	movapd	96(%rsp), %xmm8
-	cmplepd	%xmm8, %xmm3
-	andpd	%xmm3, %xmm1
-	andnpd	%xmm7, %xmm3
-	mulpd	%xmm13, %xmm5
-	addpd	%xmm9, %xmm5
-	orpd	%xmm1, %xmm3
-	movapd	%xmm6, %xmm1
-	mulpd	%xmm0, %xmm1
-	cmplepd	%xmm8, %xmm0
-	andpd	%xmm0, %xmm1
-	andnpd	%xmm5, %xmm0
-	orpd	%xmm1, %xmm0
-	andpd	%xmm15, %xmm3
-	por	%xmm3, %xmm2
-	andpd	%xmm15, %xmm0
-	por	%xmm0, %xmm4
-	movdqa	%xmm2, -32(%r8,%rbp)
-	movdqa	%xmm4, -16(%r8,%rbp)
-	addq	$1024, %r15
-	movq	%rax, %rbp
-	cmpq	$3, %rax
-	movdqa	-80(%rsp), %xmm12
-	je	L(BB10_257)
-L(BB10_247):
-	movq	%rbp, %rax
-	shlq	$10, %rax
-	movdqa	(%r8,%rax), %xmm3
-	movdqa	L(CPI10_13)(%rip), %xmm15
-	pand	%xmm15, %xmm3
-	movdqa	16(%r8,%rax), %xmm2
-	pand	%xmm15, %xmm2
-	movdqa	%xmm3, %xmm4
-	movdqa	L(CPI10_54)(%rip), %xmm0
-	paddq	%xmm0, %xmm4
-	movdqa	%xmm2, %xmm5
-	paddq	%xmm0, %xmm5
-	movdqa	%xmm4, %xmm1
-	movdqa	%xmm5, %xmm0
-	movdqa	L(CPI10_55)(%rip), %xmm6
-	pand	%xmm6, %xmm4
-	pand	%xmm6, %xmm5
-	psubq	%xmm4, %xmm3
-	movdqa	L(CPI10_56)(%rip), %xmm4
-	psubq	%xmm4, %xmm3
-	psubq	%xmm5, %xmm2
-	psubq	%xmm4, %xmm2
-	movdqa	%xmm3, %xmm7
-	movapd	L(CPI10_14)(%rip), %xmm4
-	addpd	%xmm4, %xmm7
-	movapd	L(CPI10_15)(%rip), %xmm6
-	addpd	%xmm6, %xmm3
-	divpd	%xmm3, %xmm7
-	movapd	%xmm7, %xmm8
-	mulpd	%xmm7, %xmm8
-	movdqa	%xmm2, %xmm3
-	addpd	%xmm4, %xmm3
-	addpd	%xmm6, %xmm2
-	divpd	%xmm2, %xmm3
-	movapd	%xmm3, %xmm2
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm8, %xmm4
-	movapd	L(CPI10_57)(%rip), %xmm10
-	mulpd	%xmm10, %xmm4
-	movapd	L(CPI10_58)(%rip), %xmm14
-	addpd	%xmm14, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_59)(%rip), %xmm9
-	addpd	%xmm9, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_60)(%rip), %xmm13
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_61)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_62)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	L(CPI10_63)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm8, %xmm4
-	movapd	%xmm2, %xmm8
-	mulpd	%xmm10, %xmm8
-	addpd	%xmm14, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm9, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm13, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm6, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm11, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm5, %xmm8
-	mulpd	%xmm2, %xmm8
-	movapd	L(CPI10_64)(%rip), %xmm2
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm7, %xmm4
-	psrlq	$52, %xmm1
-	psrlq	$52, %xmm0
-	addpd	%xmm2, %xmm8
-	movdqa	L(CPI10_12)(%rip), %xmm5
-	por	%xmm5, %xmm1
-	movapd	L(CPI10_65)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	movapd	L(CPI10_66)(%rip), %xmm9
-	addpd	%xmm9, %xmm1
-	por	%xmm5, %xmm0
-	addpd	%xmm2, %xmm0
-	addpd	%xmm9, %xmm0
-	addpd	%xmm1, %xmm4
-	mulpd	%xmm3, %xmm8
-	addpd	%xmm0, %xmm8
-	mulpd	%xmm12, %xmm4
-	mulpd	%xmm12, %xmm8
-	movapd	%xmm9, %xmm0
-	maxpd	%xmm4, %xmm0
-	movapd	%xmm9, %xmm1
-	maxpd	%xmm8, %xmm1
-	movapd	L(CPI10_67)(%rip), %xmm12
-	movapd	%xmm12, %xmm8
-	minpd	%xmm0, %xmm8
-	minpd	%xmm1, %xmm12
-	movapd	%xmm8, %xmm0
-	movapd	L(CPI10_30)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	movapd	%xmm0, %xmm10
-	movapd	L(CPI10_68)(%rip), %xmm2
-	addpd	%xmm2, %xmm0
-	subpd	%xmm0, %xmm8
-	movapd	%xmm12, %xmm0
-	addpd	%xmm1, %xmm0
-	movapd	%xmm0, %xmm1
-	addpd	%xmm2, %xmm0
-	subpd	%xmm0, %xmm12
-	psllq	$52, %xmm10
-	psllq	$52, %xmm1
-	movdqa	%xmm1, -128(%rsp)
-	movq	%r9, %rdx
-	movq	%r15, %rsi
-	cmpq	$4, %r14
-	jb	L(BB10_246)
-	.p2align	4
-L(BB10_248):
-	movdqa	%xmm10, -112(%rsp)
-	movdqa	32(%rsi), %xmm0
-	pand	%xmm15, %xmm0
-	movdqa	48(%rsi), %xmm2
-	pand	%xmm15, %xmm2
-	movdqa	%xmm0, %xmm3
-	movdqa	L(CPI10_54)(%rip), %xmm4
-	paddq	%xmm4, %xmm3
-	movdqa	%xmm2, %xmm5
-	paddq	%xmm4, %xmm5
-	movdqa	%xmm3, %xmm10
-	movdqa	%xmm5, %xmm4
-	movdqa	L(CPI10_55)(%rip), %xmm7
-	pand	%xmm7, %xmm3
-	pand	%xmm7, %xmm5
-	psubq	%xmm3, %xmm0
-	movdqa	L(CPI10_56)(%rip), %xmm3
-	psubq	%xmm3, %xmm0
-	psubq	%xmm5, %xmm2
-	psubq	%xmm3, %xmm2
-	movdqa	%xmm0, %xmm3
-	movapd	L(CPI10_14)(%rip), %xmm5
-	addpd	%xmm5, %xmm3
-	movapd	L(CPI10_15)(%rip), %xmm13
-	addpd	%xmm13, %xmm0
-	divpd	%xmm0, %xmm3
-	movapd	%xmm3, %xmm0
-	movdqa	%xmm2, %xmm15
-	addpd	%xmm5, %xmm15
-	addpd	%xmm13, %xmm2
-	mulpd	%xmm3, %xmm0
-	divpd	%xmm2, %xmm15
-	movapd	%xmm15, %xmm2
-	mulpd	%xmm15, %xmm2
-	movapd	%xmm0, %xmm7
-	movapd	L(CPI10_57)(%rip), %xmm5
-	mulpd	%xmm5, %xmm7
-	movapd	L(CPI10_58)(%rip), %xmm9
-	addpd	%xmm9, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI10_59)(%rip), %xmm11
-	addpd	%xmm11, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI10_60)(%rip), %xmm6
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI10_61)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI10_62)(%rip), %xmm13
-	addpd	%xmm13, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	L(CPI10_63)(%rip), %xmm14
-	addpd	%xmm14, %xmm7
-	mulpd	%xmm0, %xmm7
-	movapd	%xmm2, %xmm0
-	mulpd	%xmm5, %xmm0
-	addpd	%xmm9, %xmm0
-	mulpd	%xmm2, %xmm0
-	addpd	%xmm11, %xmm0
-	mulpd	%xmm2, %xmm0
-	addpd	%xmm6, %xmm0
-	mulpd	%xmm2, %xmm0
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm2, %xmm0
-	addpd	%xmm13, %xmm0
-	mulpd	%xmm2, %xmm0
-	addpd	%xmm14, %xmm0
-	mulpd	%xmm2, %xmm0
-	psrlq	$52, %xmm10
-	psrlq	$52, %xmm4
-	movdqa	L(CPI10_12)(%rip), %xmm5
-	por	%xmm5, %xmm10
-	movapd	L(CPI10_65)(%rip), %xmm6
-	addpd	%xmm6, %xmm10
-	movapd	L(CPI10_64)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
-	movapd	L(CPI10_66)(%rip), %xmm2
-	addpd	%xmm2, %xmm10
-	por	%xmm5, %xmm4
-	addpd	%xmm6, %xmm4
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm3, %xmm7
-	mulpd	%xmm15, %xmm0
-	movapd	%xmm2, %xmm14
-	addpd	%xmm10, %xmm7
-	movapd	%xmm2, -96(%rsp)
-	movapd	%xmm8, %xmm15
-	movapd	L(CPI10_69)(%rip), %xmm13
-	mulpd	%xmm13, %xmm15
-	addpd	%xmm2, %xmm4
-	movapd	L(CPI10_70)(%rip), %xmm10
-	addpd	%xmm10, %xmm15
-	mulpd	%xmm8, %xmm15
-	movapd	L(CPI10_71)(%rip), %xmm11
-	addpd	%xmm11, %xmm15
-	mulpd	%xmm8, %xmm15
-	movapd	L(CPI10_72)(%rip), %xmm3
-	addpd	%xmm3, %xmm15
-	mulpd	%xmm8, %xmm15
+	addpd	%xmm1, %xmm10
+	mulpd	%xmm11, %xmm10
 	movapd	L(CPI10_73)(%rip), %xmm1
-	addpd	%xmm1, %xmm15
-	mulpd	%xmm8, %xmm15
-	movapd	L(CPI10_74)(%rip), %xmm9
-	addpd	%xmm9, %xmm15
-	mulpd	%xmm8, %xmm15
-	movapd	L(CPI10_75)(%rip), %xmm2
-	addpd	%xmm2, %xmm15
-	mulpd	%xmm8, %xmm15
-	movapd	L(CPI10_76)(%rip), %xmm5
-	addpd	%xmm5, %xmm15
-	mulpd	%xmm8, %xmm15
-	movapd	L(CPI10_77)(%rip), %xmm6
-	addpd	%xmm6, %xmm15
-	addpd	%xmm4, %xmm0
-	movapd	%xmm12, %xmm4
-	mulpd	%xmm13, %xmm4
-	addpd	%xmm10, %xmm4
-	mulpd	%xmm8, %xmm15
-	mulpd	%xmm12, %xmm4
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm12, %xmm4
-	movapd	L(CPI10_78)(%rip), %xmm11
-	addpd	%xmm11, %xmm15
-	addpd	%xmm3, %xmm4
-	mulpd	%xmm12, %xmm4
-	addpd	%xmm1, %xmm4
-	mulpd	%xmm8, %xmm15
-	mulpd	%xmm12, %xmm4
-	addpd	%xmm9, %xmm4
-	mulpd	%xmm12, %xmm4
-	movapd	L(CPI10_79)(%rip), %xmm9
-	addpd	%xmm9, %xmm15
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm12, %xmm4
-	mulpd	%xmm8, %xmm15
-	movapd	(%rsi), %xmm2
-	addpd	%xmm5, %xmm4
-	movapd	L(CPI10_15)(%rip), %xmm3
-	addpd	%xmm3, %xmm15
-	paddq	-112(%rsp), %xmm15
-	movapd	16(%rsi), %xmm5
-	mulpd	%xmm12, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm12, %xmm4
-	movapd	-80(%rsp), %xmm1
-	mulpd	%xmm1, %xmm7
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm12, %xmm4
-	addpd	%xmm9, %xmm4
-	mulpd	%xmm1, %xmm0
-	mulpd	%xmm12, %xmm4
-	movapd	%xmm2, %xmm1
-	addpd	%xmm3, %xmm4
-	maxpd	%xmm7, %xmm14
-	paddq	-128(%rsp), %xmm4
-	movapd	L(CPI10_13)(%rip), %xmm11
-	andnpd	%xmm2, %xmm11
-	movapd	L(CPI10_67)(%rip), %xmm12
-	movapd	%xmm12, %xmm7
-	andpd	L(CPI10_13)(%rip), %xmm2
-	xorpd	%xmm13, %xmm13
-	cmpordpd	%xmm13, %xmm1
-	movapd	-96(%rsp), %xmm3
-	maxpd	%xmm0, %xmm3
-	movapd	%xmm5, %xmm8
-	pand	%xmm1, %xmm15
-	andnpd	%xmm2, %xmm1
-	minpd	%xmm14, %xmm7
-	orpd	%xmm15, %xmm1
-	movapd	L(CPI10_13)(%rip), %xmm15
-	movapd	%xmm15, %xmm0
-	andnpd	%xmm5, %xmm0
-	andpd	%xmm15, %xmm5
-	cmpordpd	%xmm13, %xmm8
-	pand	%xmm8, %xmm4
-	andnpd	%xmm5, %xmm8
-	orpd	%xmm4, %xmm8
-	movapd	-64(%rsp), %xmm13
-	mulpd	%xmm13, %xmm1
-	minpd	%xmm3, %xmm12
-	movapd	96(%rsp), %xmm14
-	movapd	(%rsp), %xmm15
-	addpd	%xmm15, %xmm1
-	movapd	-32(%rsp), %xmm6
-	movapd	%xmm6, %xmm3
-	mulpd	%xmm2, %xmm3
-	movapd	%xmm7, %xmm4
-	cmplepd	%xmm14, %xmm2
-	andpd	%xmm2, %xmm3
-	andnpd	%xmm1, %xmm2
-	movapd	L(CPI10_30)(%rip), %xmm9
-	addpd	%xmm9, %xmm4
-	movapd	%xmm4, %xmm1
-	orpd	%xmm3, %xmm2
-	movapd	%xmm12, %xmm3
-	movapd	L(CPI10_68)(%rip), %xmm10
-	addpd	%xmm10, %xmm4
-	addpd	%xmm9, %xmm3
-	mulpd	%xmm13, %xmm8
-	addpd	%xmm15, %xmm8
-	subpd	%xmm4, %xmm7
+	addpd	%xmm1, %xmm10
+	mulpd	%xmm11, %xmm10
+	movapd	L(CPI10_74)(%rip), %xmm13
+	addpd	%xmm13, %xmm10
+	mulpd	%xmm11, %xmm10
+	movapd	L(CPI10_75)(%rip), %xmm7
+	addpd	%xmm7, %xmm10
+	mulpd	%xmm11, %xmm10
+	movapd	L(CPI10_76)(%rip), %xmm1
+	addpd	%xmm1, %xmm10
+	mulpd	%xmm11, %xmm10
+	movapd	L(CPI10_77)(%rip), %xmm15
+	addpd	%xmm15, %xmm10
+	mulpd	%xmm11, %xmm10
+	movapd	L(CPI10_78)(%rip), %xmm12
+	addpd	%xmm12, %xmm10
+	mulpd	%xmm11, %xmm10
+	movapd	L(CPI10_79)(%rip), %xmm8
+	addpd	%xmm8, %xmm10
+	mulpd	%xmm11, %xmm10
+	movapd	L(CPI10_80)(%rip), %xmm3
+	addpd	%xmm3, %xmm10
+	mulpd	%xmm11, %xmm10
+	movapd	L(CPI10_81)(%rip), %xmm2
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm11, %xmm10
+	movdqa	%xmm9, %xmm11
+	movapd	L(CPI10_1)(%rip), %xmm1
+	addpd	%xmm1, %xmm10
+	paddq	%xmm4, %xmm10
 	movapd	%xmm6, %xmm4
+	mulpd	L(CPI10_71)(%rip), %xmm4
+	addpd	L(CPI10_72)(%rip), %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI10_73)(%rip), %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI10_76)(%rip), %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm15, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm12, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm2, %xmm4
+	mulpd	%xmm6, %xmm4
+	movdqa	%xmm14, %xmm6
+	pandn	%xmm9, %xmm6
+	pand	%xmm14, %xmm9
+	xorpd	%xmm2, %xmm2
+	cmpordpd	%xmm2, %xmm11
+	addpd	%xmm1, %xmm4
+	paddq	-128(%rsp), %xmm4
+	movdqa	%xmm5, %xmm1
+	pand	%xmm11, %xmm10
+	pandn	%xmm9, %xmm11
+	por	%xmm10, %xmm11
+	movdqa	%xmm14, %xmm3
+	pandn	%xmm5, %xmm3
+	pand	%xmm14, %xmm5
+	cmpordpd	%xmm2, %xmm1
+	pand	%xmm1, %xmm4
+	pandn	%xmm5, %xmm1
+	por	%xmm4, %xmm1
+	movapd	112(%rsp), %xmm7
+	mulpd	%xmm7, %xmm11
+	movapd	32(%rsp), %xmm8
+	addpd	%xmm8, %xmm11
+	movapd	-32(%rsp), %xmm10
+	movapd	%xmm10, %xmm4
+	mulpd	%xmm9, %xmm4
+	cmplepd	%xmm0, %xmm9
+	andpd	%xmm9, %xmm4
+	andnpd	%xmm11, %xmm9
+	mulpd	%xmm7, %xmm1
+	addpd	%xmm8, %xmm1
+	orpd	%xmm4, %xmm9
+	movapd	%xmm10, %xmm4
 	mulpd	%xmm5, %xmm4
-	cmplepd	%xmm14, %xmm5
+	cmplepd	%xmm0, %xmm5
 	andpd	%xmm5, %xmm4
-	andnpd	%xmm8, %xmm5
-	movapd	%xmm3, %xmm8
-	addpd	%xmm10, %xmm3
-	movapd	L(CPI10_13)(%rip), %xmm15
-	subpd	%xmm3, %xmm12
+	andnpd	%xmm1, %xmm5
 	orpd	%xmm4, %xmm5
-	andpd	%xmm15, %xmm2
-	orpd	%xmm2, %xmm11
-	andpd	%xmm15, %xmm5
-	orpd	%xmm5, %xmm0
-	movapd	%xmm11, (%rsi)
-	movapd	%xmm0, 16(%rsi)
-	addq	$32, %rsi
-	psllq	$52, %xmm1
-	psllq	$52, %xmm8
-	movdqa	%xmm1, %xmm10
-	movdqa	%xmm8, -128(%rsp)
-	movapd	%xmm7, %xmm8
-	decq	%rdx
-	jne	L(BB10_248)
-	jmp	L(BB10_246)
+	andpd	%xmm14, %xmm9
+	por	%xmm9, %xmm6
+	andpd	%xmm14, %xmm5
+	por	%xmm5, %xmm3
+	movdqa	%xmm6, -32(%r8,%r12)
+	movdqa	%xmm3, -16(%r8,%r12)
+	addq	$1024, %r15
+	movq	%rax, %r12
+	cmpq	$3, %rax
+	movaps	-48(%rsp), %xmm12
+	je	L(BB10_306)
+L(BB10_296):
+	movq	%r12, %rax
+	shlq	$10, %rax
+	movdqa	(%r8,%rax), %xmm5
+	movdqa	L(CPI10_18)(%rip), %xmm14
+	pand	%xmm14, %xmm5
+	movdqa	16(%r8,%rax), %xmm1
+	pand	%xmm14, %xmm1
+	movdqa	%xmm5, %xmm6
+	movdqa	L(CPI10_56)(%rip), %xmm2
+	paddq	%xmm2, %xmm6
+	movdqa	%xmm1, %xmm8
+	paddq	%xmm2, %xmm8
+	movdqa	%xmm6, %xmm4
+	movdqa	%xmm8, %xmm3
+	movdqa	L(CPI10_57)(%rip), %xmm2
+	pand	%xmm2, %xmm6
+	pand	%xmm2, %xmm8
+	psubq	%xmm6, %xmm5
+	movdqa	L(CPI10_58)(%rip), %xmm2
+	psubq	%xmm2, %xmm5
+	psubq	%xmm8, %xmm1
+	psubq	%xmm2, %xmm1
+	movdqa	%xmm5, %xmm9
+	movapd	L(CPI10_14)(%rip), %xmm6
+	addpd	%xmm6, %xmm9
+	movapd	L(CPI10_1)(%rip), %xmm2
+	addpd	%xmm2, %xmm5
+	divpd	%xmm5, %xmm9
+	movapd	%xmm9, %xmm10
+	mulpd	%xmm9, %xmm10
+	movdqa	%xmm1, %xmm5
+	addpd	%xmm6, %xmm5
+	addpd	%xmm2, %xmm1
+	divpd	%xmm1, %xmm5
+	movapd	%xmm5, %xmm8
+	mulpd	%xmm5, %xmm8
+	movapd	%xmm10, %xmm6
+	movapd	L(CPI10_59)(%rip), %xmm7
+	mulpd	%xmm7, %xmm6
+	movapd	L(CPI10_60)(%rip), %xmm13
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	L(CPI10_61)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	L(CPI10_62)(%rip), %xmm15
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	L(CPI10_63)(%rip), %xmm2
+	addpd	%xmm2, %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	L(CPI10_64)(%rip), %xmm11
+	addpd	%xmm11, %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	L(CPI10_65)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	%xmm8, %xmm10
+	mulpd	%xmm7, %xmm10
+	addpd	%xmm13, %xmm10
+	mulpd	%xmm8, %xmm10
+	addpd	L(CPI10_61)(%rip), %xmm10
+	mulpd	%xmm8, %xmm10
+	addpd	%xmm15, %xmm10
+	mulpd	%xmm8, %xmm10
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm8, %xmm10
+	addpd	%xmm11, %xmm10
+	mulpd	%xmm8, %xmm10
+	addpd	%xmm1, %xmm10
+	mulpd	%xmm8, %xmm10
+	movapd	L(CPI10_66)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm9, %xmm6
+	psrlq	$52, %xmm4
+	psrlq	$52, %xmm3
+	addpd	%xmm1, %xmm10
+	movdqa	L(CPI10_17)(%rip), %xmm2
+	por	%xmm2, %xmm4
+	movapd	L(CPI10_67)(%rip), %xmm1
+	addpd	%xmm1, %xmm4
+	movapd	L(CPI10_68)(%rip), %xmm15
+	addpd	%xmm15, %xmm4
+	por	%xmm2, %xmm3
+	addpd	%xmm1, %xmm3
+	addpd	%xmm15, %xmm3
+	addpd	%xmm4, %xmm6
+	mulpd	%xmm5, %xmm10
+	addpd	%xmm3, %xmm10
+	mulpd	%xmm12, %xmm6
+	mulpd	%xmm12, %xmm10
+	movapd	%xmm15, %xmm1
+	maxpd	%xmm6, %xmm1
+	movapd	%xmm15, %xmm3
+	maxpd	%xmm10, %xmm3
+	movapd	L(CPI10_69)(%rip), %xmm6
+	movapd	%xmm6, %xmm11
+	minpd	%xmm1, %xmm11
+	minpd	%xmm3, %xmm6
+	movapd	%xmm11, %xmm1
+	movapd	L(CPI10_32)(%rip), %xmm2
+	addpd	%xmm2, %xmm1
+	movapd	%xmm1, %xmm4
+	movapd	L(CPI10_70)(%rip), %xmm3
+	addpd	%xmm3, %xmm1
+	subpd	%xmm1, %xmm11
+	movapd	%xmm6, %xmm1
+	addpd	%xmm2, %xmm1
+	movapd	%xmm1, %xmm2
+	addpd	%xmm3, %xmm1
+	subpd	%xmm1, %xmm6
+	psllq	$52, %xmm4
+	psllq	$52, %xmm2
+	movdqa	%xmm2, -128(%rsp)
+	movq	%r10, %rax
+	movq	%r15, %rdx
+	cmpq	$4, %rbx
+	jb	L(BB10_295)
 	.p2align	4
-L(BB10_249):
-	leaq	3(%r13), %rax
-	leaq	6(%r13), %rcx
-	testq	%rax, %rax
-	cmovnsq	%rax, %rcx
-	cmpq	$4, %rax
-	movdqa	L(CPI10_12)(%rip), %xmm8
-	movapd	L(CPI10_65)(%rip), %xmm10
-	movapd	L(CPI10_80)(%rip), %xmm1
-	movapd	L(CPI10_15)(%rip), %xmm11
-	jge	L(BB10_340)
-L(BB10_250):
+L(BB10_297):
+	movdqa	%xmm4, -96(%rsp)
+	movdqa	32(%rdx), %xmm5
+	pand	%xmm14, %xmm5
+	movdqa	48(%rdx), %xmm1
+	pand	%xmm14, %xmm1
+	movdqa	%xmm5, %xmm8
+	movdqa	L(CPI10_56)(%rip), %xmm2
+	paddq	%xmm2, %xmm8
+	movdqa	%xmm1, %xmm9
+	paddq	%xmm2, %xmm9
+	movdqa	%xmm8, %xmm10
+	movdqa	%xmm9, %xmm13
+	movdqa	L(CPI10_57)(%rip), %xmm12
+	pand	%xmm12, %xmm8
+	pand	%xmm12, %xmm9
+	psubq	%xmm8, %xmm5
+	movdqa	L(CPI10_58)(%rip), %xmm8
+	psubq	%xmm8, %xmm5
+	psubq	%xmm9, %xmm1
+	psubq	%xmm8, %xmm1
+	movdqa	%xmm5, %xmm12
+	movapd	L(CPI10_14)(%rip), %xmm8
+	addpd	%xmm8, %xmm12
+	movapd	L(CPI10_1)(%rip), %xmm15
+	addpd	%xmm15, %xmm5
+	divpd	%xmm5, %xmm12
+	movapd	%xmm12, %xmm5
+	movdqa	%xmm1, %xmm14
+	addpd	%xmm8, %xmm14
+	addpd	%xmm15, %xmm1
+	mulpd	%xmm12, %xmm5
+	divpd	%xmm1, %xmm14
+	movapd	%xmm14, %xmm8
+	mulpd	%xmm14, %xmm8
+	movapd	%xmm5, %xmm9
+	movapd	L(CPI10_59)(%rip), %xmm2
+	mulpd	%xmm2, %xmm9
+	movapd	L(CPI10_60)(%rip), %xmm1
+	addpd	%xmm1, %xmm9
+	mulpd	%xmm5, %xmm9
+	movapd	L(CPI10_61)(%rip), %xmm3
+	addpd	%xmm3, %xmm9
+	mulpd	%xmm5, %xmm9
+	movapd	L(CPI10_62)(%rip), %xmm0
+	addpd	%xmm0, %xmm9
+	mulpd	%xmm5, %xmm9
+	movapd	L(CPI10_63)(%rip), %xmm4
+	addpd	%xmm4, %xmm9
+	mulpd	%xmm5, %xmm9
+	movapd	L(CPI10_64)(%rip), %xmm7
+	addpd	%xmm7, %xmm9
+	mulpd	%xmm5, %xmm9
+	movapd	L(CPI10_65)(%rip), %xmm15
+	addpd	%xmm15, %xmm9
+	mulpd	%xmm5, %xmm9
+	movapd	%xmm8, %xmm5
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm1, %xmm5
+	mulpd	%xmm8, %xmm5
+	addpd	%xmm3, %xmm5
+	mulpd	%xmm8, %xmm5
+	addpd	%xmm0, %xmm5
+	mulpd	%xmm8, %xmm5
+	addpd	%xmm4, %xmm5
+	mulpd	%xmm8, %xmm5
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm8, %xmm5
+	addpd	%xmm15, %xmm5
+	mulpd	%xmm8, %xmm5
+	psrlq	$52, %xmm10
+	psrlq	$52, %xmm13
+	movdqa	L(CPI10_17)(%rip), %xmm2
+	por	%xmm2, %xmm10
+	movapd	L(CPI10_67)(%rip), %xmm3
+	addpd	%xmm3, %xmm10
+	movapd	L(CPI10_66)(%rip), %xmm0
+	addpd	%xmm0, %xmm9
+	movapd	L(CPI10_68)(%rip), %xmm1
+	addpd	%xmm1, %xmm10
+	por	%xmm2, %xmm13
+	addpd	%xmm3, %xmm13
+	addpd	%xmm0, %xmm5
+	mulpd	%xmm12, %xmm9
+	mulpd	%xmm14, %xmm5
+	movapd	%xmm1, %xmm15
+	addpd	%xmm10, %xmm9
+	movapd	%xmm1, -80(%rsp)
+	movapd	%xmm11, %xmm14
+	movapd	L(CPI10_71)(%rip), %xmm12
+	mulpd	%xmm12, %xmm14
+	addpd	%xmm1, %xmm13
+	movapd	L(CPI10_72)(%rip), %xmm10
+	addpd	%xmm10, %xmm14
+	mulpd	%xmm11, %xmm14
+	movapd	L(CPI10_73)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm11, %xmm14
+	movapd	L(CPI10_74)(%rip), %xmm7
+	addpd	%xmm7, %xmm14
+	mulpd	%xmm11, %xmm14
+	movapd	L(CPI10_75)(%rip), %xmm4
+	addpd	%xmm4, %xmm14
+	mulpd	%xmm11, %xmm14
+	movapd	L(CPI10_76)(%rip), %xmm0
+	addpd	%xmm0, %xmm14
+	mulpd	%xmm11, %xmm14
+	movapd	L(CPI10_77)(%rip), %xmm8
+	addpd	%xmm8, %xmm14
+	mulpd	%xmm11, %xmm14
+	movapd	L(CPI10_78)(%rip), %xmm1
+	addpd	%xmm1, %xmm14
+	mulpd	%xmm11, %xmm14
+	movapd	L(CPI10_79)(%rip), %xmm2
+	addpd	%xmm2, %xmm14
+	addpd	%xmm13, %xmm5
+	movapd	%xmm6, %xmm13
+	mulpd	%xmm12, %xmm13
+	addpd	%xmm10, %xmm13
+	mulpd	%xmm11, %xmm14
+	mulpd	%xmm6, %xmm13
+	addpd	%xmm3, %xmm13
+	mulpd	%xmm6, %xmm13
+	movapd	L(CPI10_80)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	addpd	%xmm7, %xmm13
+	mulpd	%xmm6, %xmm13
+	addpd	%xmm4, %xmm13
+	mulpd	%xmm11, %xmm14
+	mulpd	%xmm6, %xmm13
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm6, %xmm13
+	movapd	L(CPI10_81)(%rip), %xmm0
+	addpd	%xmm0, %xmm14
+	addpd	%xmm8, %xmm13
+	mulpd	%xmm6, %xmm13
+	mulpd	%xmm11, %xmm14
+	movapd	(%rdx), %xmm8
+	addpd	%xmm1, %xmm13
+	movapd	L(CPI10_1)(%rip), %xmm7
+	addpd	%xmm7, %xmm14
+	paddq	-96(%rsp), %xmm14
+	movapd	16(%rdx), %xmm1
+	mulpd	%xmm6, %xmm13
+	addpd	%xmm2, %xmm13
+	mulpd	%xmm6, %xmm13
+	movapd	-48(%rsp), %xmm4
+	mulpd	%xmm4, %xmm9
+	addpd	%xmm3, %xmm13
+	mulpd	%xmm6, %xmm13
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm4, %xmm5
+	mulpd	%xmm6, %xmm13
+	movapd	%xmm8, %xmm4
+	addpd	%xmm7, %xmm13
+	movapd	%xmm15, %xmm7
+	maxpd	%xmm9, %xmm7
+	paddq	-128(%rsp), %xmm13
+	movapd	L(CPI10_18)(%rip), %xmm3
+	andnpd	%xmm8, %xmm3
+	movapd	L(CPI10_69)(%rip), %xmm0
+	movapd	%xmm0, %xmm6
+	andpd	L(CPI10_18)(%rip), %xmm8
+	xorpd	%xmm15, %xmm15
+	cmpordpd	%xmm15, %xmm4
+	movapd	-80(%rsp), %xmm2
+	maxpd	%xmm5, %xmm2
+	movapd	%xmm1, %xmm11
+	pand	%xmm4, %xmm14
+	andnpd	%xmm8, %xmm4
+	minpd	%xmm7, %xmm6
+	orpd	%xmm14, %xmm4
+	movapd	L(CPI10_18)(%rip), %xmm14
+	movapd	%xmm14, %xmm9
+	andnpd	%xmm1, %xmm9
+	movapd	%xmm0, %xmm5
+	andpd	%xmm14, %xmm1
+	cmpordpd	%xmm15, %xmm11
+	pand	%xmm11, %xmm13
+	andnpd	%xmm1, %xmm11
+	orpd	%xmm13, %xmm11
+	movapd	64(%rsp), %xmm7
+	movapd	112(%rsp), %xmm0
+	movapd	32(%rsp), %xmm14
+	mulpd	%xmm0, %xmm4
+	minpd	%xmm2, %xmm5
+	addpd	%xmm14, %xmm4
+	movapd	-32(%rsp), %xmm2
+	movapd	%xmm2, %xmm10
+	mulpd	%xmm8, %xmm10
+	movapd	%xmm6, %xmm12
+	cmplepd	%xmm7, %xmm8
+	andpd	%xmm8, %xmm10
+	andnpd	%xmm4, %xmm8
+	movapd	L(CPI10_32)(%rip), %xmm15
+	addpd	%xmm15, %xmm12
+	movapd	%xmm12, %xmm4
+	orpd	%xmm10, %xmm8
+	movapd	%xmm5, %xmm10
+	movapd	L(CPI10_70)(%rip), %xmm13
+	addpd	%xmm13, %xmm12
+	addpd	%xmm15, %xmm10
+	mulpd	%xmm0, %xmm11
+	addpd	%xmm14, %xmm11
+	subpd	%xmm12, %xmm6
+	movapd	%xmm2, %xmm12
+	mulpd	%xmm1, %xmm12
+	movapd	%xmm7, %xmm0
+	cmplepd	%xmm7, %xmm1
+	andpd	%xmm1, %xmm12
+	andnpd	%xmm11, %xmm1
+	movapd	%xmm10, %xmm11
+	addpd	%xmm13, %xmm10
+	movapd	L(CPI10_18)(%rip), %xmm14
+	subpd	%xmm10, %xmm5
+	orpd	%xmm12, %xmm1
+	andpd	%xmm14, %xmm8
+	orpd	%xmm8, %xmm3
+	andpd	%xmm14, %xmm1
+	orpd	%xmm1, %xmm9
+	movapd	%xmm3, (%rdx)
+	movapd	%xmm9, 16(%rdx)
+	addq	$32, %rdx
+	psllq	$52, %xmm4
+	psllq	$52, %xmm11
+	movdqa	%xmm11, -128(%rsp)
+	movapd	%xmm6, %xmm11
+	movapd	%xmm5, %xmm6
+	decq	%rax
+	jne	L(BB10_297)
+	jmp	L(BB10_295)
+	.p2align	4
+L(BB10_298):
+	leaq	3(%r13), %rdx
+	leaq	6(%r13), %rax
+	testq	%rdx, %rdx
+	cmovnsq	%rdx, %rax
+	cmpq	$4, %rdx
+	movdqa	L(CPI10_18)(%rip), %xmm12
+	movdqa	L(CPI10_17)(%rip), %xmm8
+	movapd	L(CPI10_67)(%rip), %xmm9
+	movapd	L(CPI10_83)(%rip), %xmm11
+	jge	L(BB10_400)
+L(BB10_299):
 	testq	%r13, %r13
-	jle	L(BB10_257)
+	jle	L(BB10_306)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_252):
+L(BB10_301):
 	movapd	-2064(%r11,%rax,8), %xmm0
 	movapd	-2048(%r11,%rax,8), %xmm1
 	movapd	-1040(%r11,%rax,8), %xmm2
 	movapd	-1024(%r11,%rax,8), %xmm3
 	movapd	%xmm2, %xmm4
-	movapd	L(CPI10_90)(%rip), %xmm6
+	movapd	L(CPI10_92)(%rip), %xmm6
 	mulpd	%xmm6, %xmm4
-	movapd	L(CPI10_91)(%rip), %xmm7
+	movapd	L(CPI10_93)(%rip), %xmm7
 	addpd	%xmm7, %xmm4
 	movapd	%xmm3, %xmm5
 	mulpd	%xmm6, %xmm5
 	addpd	%xmm7, %xmm5
 	subpd	%xmm2, %xmm0
-	movapd	L(CPI10_92)(%rip), %xmm6
+	movapd	L(CPI10_94)(%rip), %xmm6
 	mulpd	%xmm6, %xmm0
 	subpd	%xmm3, %xmm1
 	mulpd	%xmm6, %xmm1
 	subpd	-16(%r11,%rax,8), %xmm2
-	movapd	L(CPI10_93)(%rip), %xmm6
+	movapd	L(CPI10_95)(%rip), %xmm6
 	mulpd	%xmm6, %xmm2
 	subpd	(%r11,%rax,8), %xmm3
 	mulpd	%xmm6, %xmm3
@@ -11587,27 +11489,25 @@ L(BB10_252):
 	movapd	%xmm3, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_252)
-	jmp	L(BB10_257)
+	jl	L(BB10_301)
+	jmp	L(BB10_306)
 	.p2align	4
-L(BB10_253):
-	leaq	3(%r13), %rax
-	leaq	6(%r13), %rcx
-	testq	%rax, %rax
-	cmovnsq	%rax, %rcx
-	cmpq	$4, %rax
-	movdqa	L(CPI10_13)(%rip), %xmm11
-	movdqa	L(CPI10_12)(%rip), %xmm7
-	movapd	L(CPI10_65)(%rip), %xmm8
-	movapd	L(CPI10_80)(%rip), %xmm10
-	movapd	L(CPI10_81)(%rip), %xmm15
-	movapd	L(CPI10_15)(%rip), %xmm6
-	jge	L(BB10_344)
-L(BB10_254):
+L(BB10_302):
+	leaq	3(%r13), %rdx
+	leaq	6(%r13), %rax
+	testq	%rdx, %rdx
+	cmovnsq	%rdx, %rax
+	cmpq	$4, %rdx
+	movapd	L(CPI10_1)(%rip), %xmm11
+	movdqa	L(CPI10_18)(%rip), %xmm12
+	movdqa	L(CPI10_17)(%rip), %xmm8
+	movapd	L(CPI10_67)(%rip), %xmm9
+	movapd	L(CPI10_82)(%rip), %xmm10
+	jge	L(BB10_408)
+L(BB10_303):
 	testq	%r13, %r13
-	movq	112(%rsp), %rdi
-	jle	L(BB10_257)
-	movq	120(%rdi), %rax
+	jle	L(BB10_306)
+	movq	120(%rbp), %rax
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
@@ -11615,77 +11515,77 @@ L(BB10_254):
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm3, -32(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movsd	48(%rax), %xmm6
+	movaps	%xmm0, -48(%rsp)
+	movsd	48(%rax), %xmm5
+	unpcklpd	%xmm5, %xmm5
+	movsd	56(%rax), %xmm6
 	unpcklpd	%xmm6, %xmm6
-	movsd	56(%rax), %xmm7
+	movsd	64(%rax), %xmm7
 	unpcklpd	%xmm7, %xmm7
-	movsd	64(%rax), %xmm8
-	unpcklpd	%xmm8, %xmm8
 	movsd	40(%rax), %xmm9
 	unpcklpd	%xmm9, %xmm9
 	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, -96(%rsp)
+	movaps	%xmm2, -80(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_256):
+L(BB10_305):
 	movapd	-2064(%r11,%rax,8), %xmm10
 	movapd	-2048(%r11,%rax,8), %xmm0
-	movapd	-1040(%r11,%rax,8), %xmm3
-	movapd	-1024(%r11,%rax,8), %xmm4
+	movapd	-1040(%r11,%rax,8), %xmm2
+	movapd	-1024(%r11,%rax,8), %xmm3
 	movapd	-16(%r11,%rax,8), %xmm15
 	movapd	(%r11,%rax,8), %xmm13
-	movapd	-96(%rsp), %xmm14
+	movapd	-80(%rsp), %xmm14
 	movapd	%xmm14, %xmm11
 	mulpd	%xmm15, %xmm11
 	mulpd	%xmm13, %xmm14
-	movapd	%xmm3, %xmm12
-	movapd	-112(%rsp), %xmm1
+	movapd	%xmm2, %xmm12
+	movapd	-96(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm11, %xmm12
-	movapd	%xmm4, %xmm2
-	mulpd	%xmm1, %xmm2
-	addpd	%xmm14, %xmm2
+	movapd	%xmm3, %xmm8
+	mulpd	%xmm1, %xmm8
+	addpd	%xmm14, %xmm8
 	movapd	%xmm10, %xmm14
 	movapd	-128(%rsp), %xmm1
 	mulpd	%xmm1, %xmm14
 	addpd	%xmm12, %xmm14
 	movapd	%xmm0, %xmm11
 	mulpd	%xmm1, %xmm11
-	addpd	%xmm2, %xmm11
-	movapd	%xmm9, %xmm2
-	mulpd	%xmm15, %xmm2
+	addpd	%xmm8, %xmm11
+	movapd	%xmm9, %xmm8
+	mulpd	%xmm15, %xmm8
 	movapd	%xmm9, %xmm12
 	mulpd	%xmm13, %xmm12
-	movapd	%xmm3, %xmm1
-	movapd	-32(%rsp), %xmm5
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm2, %xmm1
-	movapd	%xmm4, %xmm2
-	mulpd	%xmm5, %xmm2
-	addpd	%xmm12, %xmm2
+	movapd	%xmm2, %xmm1
+	movapd	-48(%rsp), %xmm4
+	mulpd	%xmm4, %xmm1
+	addpd	%xmm8, %xmm1
+	movapd	%xmm3, %xmm8
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm12, %xmm8
 	movapd	%xmm10, %xmm12
-	movapd	-64(%rsp), %xmm5
-	mulpd	%xmm5, %xmm12
+	movapd	-32(%rsp), %xmm4
+	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm8, %xmm15
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm15, %xmm3
-	mulpd	%xmm8, %xmm13
-	mulpd	%xmm7, %xmm4
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm6, %xmm10
-	addpd	%xmm3, %xmm10
-	mulpd	%xmm6, %xmm0
-	addpd	%xmm4, %xmm0
+	mulpd	%xmm4, %xmm1
+	addpd	%xmm8, %xmm1
+	mulpd	%xmm7, %xmm15
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm15, %xmm2
+	mulpd	%xmm7, %xmm13
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm13, %xmm3
+	mulpd	%xmm5, %xmm10
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm5, %xmm0
+	addpd	%xmm3, %xmm0
 	movapd	%xmm14, -2064(%r11,%rax,8)
 	movapd	%xmm11, -2048(%r11,%rax,8)
 	movapd	%xmm12, -1040(%r11,%rax,8)
@@ -11694,840 +11594,858 @@ L(BB10_256):
 	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_256)
+	jl	L(BB10_305)
 	.p2align	4
-L(BB10_257):
-	movl	12(%rdi), %eax
+L(BB10_306):
+	movl	12(%rbp), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	144(%rsp), %rcx
-	movq	192(%rsp), %r10
-	movq	256(%rsp), %r15
-	movq	200(%rsp), %rdx
-	movapd	L(CPI10_97)(%rip), %xmm14
-	xorpd	%xmm13, %xmm13
-	movq	32(%rsp), %rbp
-	ja	L(BB10_271)
-	leaq	L(JTI10_1)(%rip), %rsi
-	movslq	(%rsi,%rax,4), %rax
-	addq	%rsi, %rax
+	movq	352(%rsp), %rcx
+	movq	360(%rsp), %rdi
+	movapd	L(CPI10_1)(%rip), %xmm15
+	movq	320(%rsp), %r8
+	movq	-16(%rsp), %r9
+	movapd	L(CPI10_99)(%rip), %xmm13
+	movapd	L(CPI10_100)(%rip), %xmm14
+	movq	16(%rsp), %r10
+	ja	L(BB10_320)
+	leaq	L(JTI10_1)(%rip), %rdx
+	movslq	(%rdx,%rax,4), %rax
+	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB10_259):
+L(BB10_308):
 	testq	%r13, %r13
-	movapd	L(CPI10_97)(%rip), %xmm14
-	jle	L(BB10_271)
+	movapd	L(CPI10_99)(%rip), %xmm13
+	movapd	L(CPI10_100)(%rip), %xmm14
+	jle	L(BB10_320)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_261):
-	movapd	-1040(%r11,%rax,8), %xmm12
-	movapd	-1024(%r11,%rax,8), %xmm9
-	movapd	-16(%r11,%rax,8), %xmm11
-	movapd	(%r11,%rax,8), %xmm5
-	movapd	%xmm11, %xmm0
-	mulpd	%xmm11, %xmm0
-	movapd	%xmm5, %xmm2
-	mulpd	%xmm5, %xmm2
-	movapd	%xmm12, %xmm1
-	mulpd	%xmm12, %xmm1
-	addpd	%xmm0, %xmm1
-	movapd	%xmm1, -128(%rsp)
-	movapd	%xmm9, %xmm0
-	mulpd	%xmm9, %xmm0
-	addpd	%xmm2, %xmm0
-	movapd	%xmm0, -112(%rsp)
-	movapd	%xmm12, %xmm13
-	movapd	L(CPI10_13)(%rip), %xmm1
-	andpd	%xmm1, %xmm13
-	movapd	%xmm9, %xmm14
-	andpd	%xmm1, %xmm14
-	movapd	%xmm11, %xmm0
-	andpd	%xmm1, %xmm0
-	movapd	%xmm5, %xmm4
-	andpd	%xmm1, %xmm4
+L(BB10_310):
+	movapd	-1040(%r11,%rax,8), %xmm5
+	movapd	-1024(%r11,%rax,8), %xmm2
+	movapd	-16(%r11,%rax,8), %xmm4
+	movapd	(%r11,%rax,8), %xmm1
+	movapd	%xmm4, %xmm3
+	mulpd	%xmm4, %xmm3
+	movapd	%xmm1, %xmm6
+	mulpd	%xmm1, %xmm6
+	movapd	%xmm5, %xmm0
+	mulpd	%xmm5, %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	%xmm0, -128(%rsp)
+	movapd	%xmm2, %xmm0
+	mulpd	%xmm2, %xmm0
+	addpd	%xmm6, %xmm0
+	movapd	%xmm0, -96(%rsp)
+	movapd	%xmm5, %xmm13
+	movapd	L(CPI10_18)(%rip), %xmm0
+	andpd	%xmm0, %xmm13
+	movapd	%xmm2, %xmm14
+	andpd	%xmm0, %xmm14
+	movapd	%xmm4, %xmm6
+	andpd	%xmm0, %xmm6
+	movapd	%xmm1, %xmm9
+	andpd	%xmm0, %xmm9
 	movapd	%xmm13, %xmm15
-	maxpd	%xmm0, %xmm15
-	movapd	%xmm14, %xmm1
-	maxpd	%xmm4, %xmm1
-	movapd	%xmm13, %xmm3
-	cmpltpd	%xmm0, %xmm3
-	minpd	%xmm0, %xmm13
+	maxpd	%xmm6, %xmm15
 	movapd	%xmm14, %xmm0
-	cmpltpd	%xmm4, %xmm0
-	minpd	%xmm4, %xmm14
-	movapd	%xmm15, %xmm7
-	movapd	L(CPI10_102)(%rip), %xmm2
-	mulpd	%xmm2, %xmm7
-	movapd	%xmm1, %xmm4
-	mulpd	%xmm2, %xmm4
-	cmpltpd	%xmm13, %xmm7
-	cmpltpd	%xmm14, %xmm4
-	movapd	%xmm13, %xmm10
-	subpd	%xmm15, %xmm10
-	andpd	%xmm7, %xmm10
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm13, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm14, %xmm2
-	subpd	%xmm1, %xmm2
-	andpd	%xmm4, %xmm2
-	movapd	%xmm4, %xmm10
-	andnpd	%xmm14, %xmm10
-	orpd	%xmm2, %xmm10
+	maxpd	%xmm9, %xmm0
+	movapd	%xmm13, %xmm7
+	cmpltpd	%xmm6, %xmm7
+	minpd	%xmm6, %xmm13
+	movapd	%xmm14, %xmm6
+	cmpltpd	%xmm9, %xmm6
+	minpd	%xmm9, %xmm14
+	movapd	%xmm15, %xmm10
+	movapd	L(CPI10_104)(%rip), %xmm8
+	mulpd	%xmm8, %xmm10
+	movapd	%xmm0, %xmm9
+	mulpd	%xmm8, %xmm9
+	cmpltpd	%xmm13, %xmm10
+	cmpltpd	%xmm14, %xmm9
+	movapd	%xmm13, %xmm12
+	subpd	%xmm15, %xmm12
+	andpd	%xmm10, %xmm12
+	movapd	%xmm10, %xmm11
+	andnpd	%xmm13, %xmm11
+	orpd	%xmm12, %xmm11
+	movapd	%xmm14, %xmm8
+	subpd	%xmm0, %xmm8
+	andpd	%xmm9, %xmm8
+	movapd	%xmm9, %xmm12
+	andnpd	%xmm14, %xmm12
+	orpd	%xmm8, %xmm12
 	addpd	%xmm15, %xmm13
-	movapd	%xmm7, %xmm2
-	andnpd	%xmm15, %xmm2
-	addpd	%xmm1, %xmm14
-	andpd	%xmm7, %xmm13
-	orpd	%xmm13, %xmm2
-	movapd	%xmm4, %xmm13
-	andnpd	%xmm1, %xmm13
-	andpd	%xmm4, %xmm14
+	movapd	%xmm10, %xmm8
+	andnpd	%xmm15, %xmm8
+	addpd	%xmm0, %xmm14
+	andpd	%xmm10, %xmm13
+	orpd	%xmm13, %xmm8
+	movapd	%xmm9, %xmm13
+	andnpd	%xmm0, %xmm13
+	andpd	%xmm9, %xmm14
 	orpd	%xmm14, %xmm13
-	movapd	L(CPI10_103)(%rip), %xmm14
-	movapd	%xmm14, %xmm1
-	maxpd	%xmm2, %xmm1
-	divpd	%xmm1, %xmm8
-	movapd	%xmm14, %xmm1
-	maxpd	%xmm13, %xmm1
-	divpd	%xmm1, %xmm10
-	movapd	%xmm8, %xmm2
-	mulpd	%xmm8, %xmm2
-	movapd	%xmm10, %xmm14
-	mulpd	%xmm10, %xmm14
-	movapd	%xmm2, %xmm13
-	movapd	L(CPI10_104)(%rip), %xmm1
-	mulpd	%xmm1, %xmm13
-	movapd	L(CPI10_105)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	mulpd	%xmm2, %xmm13
-	movapd	L(CPI10_106)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	mulpd	%xmm2, %xmm13
-	movapd	L(CPI10_107)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	mulpd	%xmm2, %xmm13
-	movapd	L(CPI10_108)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	mulpd	%xmm2, %xmm13
-	movapd	L(CPI10_109)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
-	mulpd	%xmm2, %xmm13
-	movapd	L(CPI10_110)(%rip), %xmm15
+	movapd	L(CPI10_15)(%rip), %xmm14
+	movapd	%xmm14, %xmm0
+	maxpd	%xmm8, %xmm0
+	divpd	%xmm0, %xmm11
+	movapd	%xmm14, %xmm0
+	maxpd	%xmm13, %xmm0
+	divpd	%xmm0, %xmm12
+	movapd	%xmm11, %xmm8
+	mulpd	%xmm11, %xmm8
+	movapd	%xmm12, %xmm14
+	mulpd	%xmm12, %xmm14
+	movapd	%xmm8, %xmm13
+	movapd	L(CPI10_105)(%rip), %xmm0
+	mulpd	%xmm0, %xmm13
+	movapd	L(CPI10_106)(%rip), %xmm15
 	addpd	%xmm15, %xmm13
-	mulpd	%xmm2, %xmm13
-	movapd	L(CPI10_111)(%rip), %xmm6
-	addpd	%xmm6, %xmm13
-	mulpd	%xmm2, %xmm13
-	movapd	%xmm14, %xmm2
-	mulpd	L(CPI10_104)(%rip), %xmm2
-	addpd	L(CPI10_105)(%rip), %xmm2
-	mulpd	%xmm14, %xmm2
-	addpd	L(CPI10_106)(%rip), %xmm2
-	mulpd	%xmm14, %xmm2
-	addpd	L(CPI10_107)(%rip), %xmm2
-	mulpd	%xmm14, %xmm2
-	addpd	L(CPI10_108)(%rip), %xmm2
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm1, %xmm2
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm15, %xmm2
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm6, %xmm2
-	mulpd	%xmm14, %xmm2
-	movapd	L(CPI10_97)(%rip), %xmm14
-	movapd	L(CPI10_112)(%rip), %xmm1
-	addpd	%xmm1, %xmm13
 	mulpd	%xmm8, %xmm13
-	movapd	L(CPI10_113)(%rip), %xmm6
-	andpd	%xmm6, %xmm7
-	addpd	%xmm7, %xmm13
+	movapd	L(CPI10_107)(%rip), %xmm0
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI10_108)(%rip), %xmm0
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI10_109)(%rip), %xmm0
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI10_110)(%rip), %xmm0
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI10_111)(%rip), %xmm15
+	addpd	%xmm15, %xmm13
+	mulpd	%xmm8, %xmm13
+	movapd	L(CPI10_112)(%rip), %xmm3
+	addpd	%xmm3, %xmm13
+	mulpd	%xmm8, %xmm13
+	movapd	%xmm14, %xmm8
+	mulpd	L(CPI10_105)(%rip), %xmm8
+	addpd	L(CPI10_106)(%rip), %xmm8
+	mulpd	%xmm14, %xmm8
+	addpd	L(CPI10_107)(%rip), %xmm8
+	mulpd	%xmm14, %xmm8
+	addpd	L(CPI10_108)(%rip), %xmm8
+	mulpd	%xmm14, %xmm8
+	addpd	L(CPI10_109)(%rip), %xmm8
+	mulpd	%xmm14, %xmm8
+	addpd	%xmm0, %xmm8
+	mulpd	%xmm14, %xmm8
+	addpd	%xmm15, %xmm8
+	mulpd	%xmm14, %xmm8
+	addpd	%xmm3, %xmm8
+	mulpd	%xmm14, %xmm8
+	movapd	L(CPI10_100)(%rip), %xmm14
+	movapd	L(CPI10_113)(%rip), %xmm0
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm11, %xmm13
+	movapd	L(CPI10_114)(%rip), %xmm3
+	andpd	%xmm3, %xmm10
+	addpd	%xmm10, %xmm13
+	addpd	%xmm0, %xmm8
+	mulpd	%xmm12, %xmm8
+	andpd	%xmm3, %xmm9
+	addpd	%xmm9, %xmm8
+	xorpd	%xmm9, %xmm9
+	movapd	L(CPI10_115)(%rip), %xmm3
+	movapd	%xmm3, %xmm0
+	subpd	%xmm13, %xmm0
+	andpd	%xmm7, %xmm0
+	andnpd	%xmm13, %xmm7
+	movapd	L(CPI10_99)(%rip), %xmm13
+	orpd	%xmm0, %xmm7
+	movapd	%xmm3, %xmm0
+	subpd	%xmm8, %xmm0
+	andpd	%xmm6, %xmm0
+	andnpd	%xmm8, %xmm6
+	orpd	%xmm0, %xmm6
+	movapd	%xmm5, %xmm8
+	cmpltpd	%xmm9, %xmm8
+	movapd	L(CPI10_102)(%rip), %xmm3
+	movapd	%xmm3, %xmm0
+	subpd	%xmm7, %xmm0
+	andpd	%xmm8, %xmm0
+	andnpd	%xmm7, %xmm8
+	movapd	%xmm2, %xmm7
+	cmpltpd	%xmm9, %xmm7
+	orpd	%xmm0, %xmm8
+	movapd	%xmm3, %xmm0
+	subpd	%xmm6, %xmm0
+	andpd	%xmm7, %xmm0
+	andnpd	%xmm6, %xmm7
+	orpd	%xmm0, %xmm7
+	addpd	%xmm4, %xmm5
+	cmpltpd	%xmm9, %xmm4
+	movapd	%xmm13, %xmm0
+	subpd	%xmm8, %xmm0
+	andpd	%xmm4, %xmm0
+	andnpd	%xmm8, %xmm4
 	addpd	%xmm1, %xmm2
-	mulpd	%xmm10, %xmm2
+	cmpltpd	%xmm9, %xmm1
+	orpd	%xmm0, %xmm4
+	movapd	%xmm13, %xmm0
+	subpd	%xmm7, %xmm0
+	andpd	%xmm1, %xmm0
+	andnpd	%xmm7, %xmm1
+	orpd	%xmm0, %xmm1
+	movapd	%xmm5, %xmm0
+	cmpordpd	%xmm9, %xmm0
+	movapd	%xmm14, %xmm6
+	cmpnlepd	%xmm4, %xmm6
+	andpd	%xmm0, %xmm4
 	andpd	%xmm6, %xmm4
-	addpd	%xmm4, %xmm2
-	movapd	L(CPI10_114)(%rip), %xmm4
-	movapd	%xmm4, %xmm1
-	subpd	%xmm13, %xmm1
-	andpd	%xmm3, %xmm1
-	andnpd	%xmm13, %xmm3
-	xorpd	%xmm13, %xmm13
-	orpd	%xmm1, %xmm3
-	movapd	%xmm4, %xmm1
-	subpd	%xmm2, %xmm1
-	andpd	%xmm0, %xmm1
-	andnpd	%xmm2, %xmm0
-	orpd	%xmm1, %xmm0
-	movapd	%xmm12, %xmm2
-	cmpltpd	%xmm13, %xmm2
-	movapd	L(CPI10_100)(%rip), %xmm4
-	movapd	%xmm4, %xmm1
-	subpd	%xmm3, %xmm1
-	andpd	%xmm2, %xmm1
-	andnpd	%xmm3, %xmm2
-	movapd	%xmm9, %xmm3
-	cmpltpd	%xmm13, %xmm3
-	orpd	%xmm1, %xmm2
-	movapd	%xmm4, %xmm1
-	subpd	%xmm0, %xmm1
-	andpd	%xmm3, %xmm1
-	andnpd	%xmm0, %xmm3
-	orpd	%xmm1, %xmm3
-	addpd	%xmm11, %xmm12
-	cmpltpd	%xmm13, %xmm11
-	movapd	%xmm14, %xmm0
-	subpd	%xmm2, %xmm0
-	andpd	%xmm11, %xmm0
-	andnpd	%xmm2, %xmm11
-	addpd	%xmm5, %xmm9
-	cmpltpd	%xmm13, %xmm5
-	orpd	%xmm0, %xmm11
-	movapd	%xmm14, %xmm0
-	subpd	%xmm3, %xmm0
-	andpd	%xmm5, %xmm0
-	andnpd	%xmm3, %xmm5
-	orpd	%xmm0, %xmm5
-	movapd	%xmm12, %xmm0
-	cmpordpd	%xmm13, %xmm0
-	movapd	L(CPI10_98)(%rip), %xmm2
-	movapd	%xmm2, %xmm1
-	cmpnlepd	%xmm11, %xmm1
-	andpd	%xmm0, %xmm11
-	andpd	%xmm1, %xmm11
-	andnpd	%xmm12, %xmm0
-	movapd	%xmm9, %xmm1
-	cmpordpd	%xmm13, %xmm1
-	orpd	%xmm11, %xmm0
-	cmpnlepd	%xmm5, %xmm2
-	andpd	%xmm1, %xmm5
-	andpd	%xmm2, %xmm5
-	andnpd	%xmm9, %xmm1
-	orpd	%xmm5, %xmm1
-	sqrtpd	-128(%rsp), %xmm2
-	movapd	%xmm2, -1040(%r11,%rax,8)
-	sqrtpd	-112(%rsp), %xmm2
-	movapd	%xmm2, -1024(%r11,%rax,8)
+	andnpd	%xmm5, %xmm0
+	movapd	%xmm2, %xmm5
+	cmpordpd	%xmm9, %xmm5
+	orpd	%xmm4, %xmm0
+	movapd	%xmm14, %xmm4
+	cmpnlepd	%xmm1, %xmm4
+	andpd	%xmm5, %xmm1
+	andpd	%xmm4, %xmm1
+	andnpd	%xmm2, %xmm5
+	orpd	%xmm1, %xmm5
+	sqrtpd	-128(%rsp), %xmm1
+	movapd	%xmm1, -1040(%r11,%rax,8)
+	sqrtpd	-96(%rsp), %xmm1
+	movapd	%xmm1, -1024(%r11,%rax,8)
 	movapd	%xmm0, -16(%r11,%rax,8)
-	movapd	%xmm1, (%r11,%rax,8)
+	movapd	%xmm5, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_261)
-	jmp	L(BB10_271)
+	jl	L(BB10_310)
+	jmp	L(BB10_320)
 	.p2align	4
-L(BB10_262):
+L(BB10_311):
 	testq	%r13, %r13
-	movapd	L(CPI10_97)(%rip), %xmm14
-	jle	L(BB10_271)
+	xorps	%xmm9, %xmm9
+	movapd	L(CPI10_99)(%rip), %xmm13
+	movapd	L(CPI10_100)(%rip), %xmm14
+	jle	L(BB10_320)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_264):
+L(BB10_313):
 	movapd	-2064(%r11,%rax,8), %xmm14
 	movapd	-2048(%r11,%rax,8), %xmm13
-	movapd	-1040(%r11,%rax,8), %xmm6
+	movapd	-1040(%r11,%rax,8), %xmm5
 	movapd	-1024(%r11,%rax,8), %xmm15
 	movapd	-16(%r11,%rax,8), %xmm12
 	movapd	(%r11,%rax,8), %xmm11
 	movapd	%xmm14, %xmm1
-	addpd	%xmm6, %xmm1
+	addpd	%xmm5, %xmm1
 	addpd	%xmm12, %xmm1
-	movapd	%xmm13, %xmm2
-	addpd	%xmm15, %xmm2
-	addpd	%xmm11, %xmm2
+	movapd	%xmm13, %xmm3
+	addpd	%xmm15, %xmm3
+	addpd	%xmm11, %xmm3
 	movapd	%xmm1, %xmm7
-	xorps	%xmm0, %xmm0
-	cmpordpd	%xmm0, %xmm7
-	movapd	%xmm2, %xmm4
-	cmpordpd	%xmm0, %xmm4
-	movapd	%xmm6, %xmm0
+	cmpordpd	%xmm9, %xmm7
+	movapd	%xmm3, %xmm6
+	cmpordpd	%xmm9, %xmm6
+	movapd	%xmm5, %xmm0
 	maxpd	%xmm12, %xmm0
 	movapd	%xmm15, %xmm8
 	maxpd	%xmm11, %xmm8
-	movapd	%xmm14, %xmm5
-	maxpd	%xmm0, %xmm5
-	movapd	%xmm13, %xmm3
-	maxpd	%xmm8, %xmm3
-	andpd	%xmm7, %xmm5
-	movapd	%xmm6, %xmm8
+	movapd	%xmm14, %xmm4
+	maxpd	%xmm0, %xmm4
+	movapd	%xmm13, %xmm2
+	maxpd	%xmm8, %xmm2
+	andpd	%xmm7, %xmm4
+	movapd	%xmm5, %xmm8
 	minpd	%xmm12, %xmm8
 	movapd	%xmm14, %xmm0
 	minpd	%xmm8, %xmm0
 	andpd	%xmm7, %xmm0
 	andnpd	%xmm1, %xmm7
-	orpd	%xmm7, %xmm5
-	andpd	%xmm4, %xmm3
+	orpd	%xmm7, %xmm4
+	andpd	%xmm6, %xmm2
 	movapd	%xmm15, %xmm8
 	minpd	%xmm11, %xmm8
 	movapd	%xmm13, %xmm1
 	minpd	%xmm8, %xmm1
-	andpd	%xmm4, %xmm1
-	andnpd	%xmm2, %xmm4
-	orpd	%xmm4, %xmm3
+	andpd	%xmm6, %xmm1
+	andnpd	%xmm3, %xmm6
+	orpd	%xmm6, %xmm2
 	orpd	%xmm7, %xmm0
-	orpd	%xmm4, %xmm1
-	movapd	%xmm5, %xmm7
-	cmplepd	%xmm14, %xmm7
-	movapd	%xmm3, %xmm9
-	cmplepd	%xmm13, %xmm9
-	movapd	%xmm5, %xmm10
-	cmplepd	%xmm6, %xmm10
-	movapd	%xmm3, %xmm8
-	cmplepd	%xmm15, %xmm8
-	movapd	%xmm6, %xmm4
-	subpd	%xmm12, %xmm4
+	orpd	%xmm6, %xmm1
+	movapd	%xmm4, %xmm6
+	cmplepd	%xmm14, %xmm6
+	movapd	%xmm2, %xmm7
+	cmplepd	%xmm13, %xmm7
+	movapd	%xmm4, %xmm10
+	cmplepd	%xmm5, %xmm10
+	movapd	%xmm2, %xmm9
+	cmplepd	%xmm15, %xmm9
+	movapd	%xmm5, %xmm3
+	subpd	%xmm12, %xmm3
 	subpd	%xmm14, %xmm12
-	subpd	%xmm6, %xmm14
-	movapd	%xmm15, %xmm6
-	subpd	%xmm11, %xmm6
+	subpd	%xmm5, %xmm14
+	movapd	%xmm15, %xmm5
+	subpd	%xmm11, %xmm5
 	subpd	%xmm13, %xmm11
 	subpd	%xmm15, %xmm13
-	movapd	%xmm10, %xmm2
-	andnpd	%xmm14, %xmm2
-	andpd	%xmm10, %xmm12
-	orpd	%xmm2, %xmm12
-	movapd	%xmm8, %xmm2
-	andnpd	%xmm13, %xmm2
-	andpd	%xmm8, %xmm11
-	orpd	%xmm2, %xmm11
-	movapd	%xmm7, %xmm2
-	andnpd	%xmm12, %xmm2
-	andpd	%xmm7, %xmm4
-	orpd	%xmm2, %xmm4
-	movapd	%xmm9, %xmm12
-	andnpd	%xmm11, %xmm12
-	movapd	L(CPI10_15)(%rip), %xmm13
-	movapd	%xmm13, %xmm11
-	subpd	%xmm5, %xmm11
-	subpd	%xmm0, %xmm5
-	andpd	%xmm9, %xmm6
-	orpd	%xmm12, %xmm6
-	movapd	L(CPI10_95)(%rip), %xmm15
-	movapd	%xmm15, %xmm2
-	andpd	%xmm10, %xmm2
-	movapd	L(CPI10_94)(%rip), %xmm14
-	andnpd	%xmm14, %xmm10
-	orpd	%xmm2, %xmm10
-	movapd	%xmm13, %xmm2
-	subpd	%xmm3, %xmm2
-	movapd	%xmm3, %xmm12
-	subpd	%xmm1, %xmm12
-	andnpd	%xmm10, %xmm7
-	andpd	%xmm8, %xmm15
+	movapd	L(CPI10_1)(%rip), %xmm15
+	movapd	%xmm10, %xmm8
 	andnpd	%xmm14, %xmm8
-	movapd	L(CPI10_97)(%rip), %xmm14
-	orpd	%xmm15, %xmm8
-	andnpd	%xmm8, %xmm9
-	movapd	%xmm5, %xmm3
-	xorpd	%xmm8, %xmm8
-	cmpeqpd	%xmm8, %xmm3
-	movapd	%xmm3, %xmm8
-	andnpd	%xmm5, %xmm8
-	movapd	%xmm13, %xmm10
-	andpd	%xmm3, %xmm10
-	orpd	%xmm8, %xmm10
-	movapd	%xmm12, %xmm5
-	xorpd	%xmm8, %xmm8
-	cmpeqpd	%xmm8, %xmm5
-	divpd	%xmm10, %xmm4
-	movapd	%xmm5, %xmm8
+	andpd	%xmm10, %xmm12
+	orpd	%xmm8, %xmm12
+	movapd	%xmm9, %xmm8
+	andnpd	%xmm13, %xmm8
+	andpd	%xmm9, %xmm11
+	orpd	%xmm8, %xmm11
+	movapd	%xmm6, %xmm8
 	andnpd	%xmm12, %xmm8
-	movapd	%xmm13, %xmm10
-	xorpd	%xmm13, %xmm13
-	andpd	%xmm5, %xmm10
-	orpd	%xmm8, %xmm10
-	divpd	%xmm10, %xmm6
-	movapd	L(CPI10_96)(%rip), %xmm8
-	mulpd	%xmm8, %xmm4
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm8, %xmm6
-	addpd	%xmm9, %xmm6
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm13, %xmm7
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm4, %xmm8
-	addpd	%xmm14, %xmm4
-	andpd	%xmm7, %xmm4
+	andpd	%xmm6, %xmm3
+	orpd	%xmm8, %xmm3
+	movapd	%xmm7, %xmm12
+	andnpd	%xmm11, %xmm12
+	movapd	%xmm15, %xmm11
+	subpd	%xmm4, %xmm11
+	movapd	%xmm4, %xmm8
+	subpd	%xmm0, %xmm8
+	andpd	%xmm7, %xmm5
+	orpd	%xmm12, %xmm5
+	movapd	L(CPI10_97)(%rip), %xmm14
+	movapd	%xmm14, %xmm4
+	andpd	%xmm10, %xmm4
+	movapd	L(CPI10_96)(%rip), %xmm13
+	andnpd	%xmm13, %xmm10
+	orpd	%xmm4, %xmm10
+	movapd	%xmm15, %xmm4
+	subpd	%xmm2, %xmm4
+	movapd	%xmm2, %xmm12
+	subpd	%xmm1, %xmm12
+	andnpd	%xmm10, %xmm6
+	movapd	%xmm14, %xmm2
+	movapd	L(CPI10_100)(%rip), %xmm14
+	andpd	%xmm9, %xmm2
+	andnpd	%xmm13, %xmm9
+	movapd	L(CPI10_99)(%rip), %xmm13
+	orpd	%xmm2, %xmm9
+	andnpd	%xmm9, %xmm7
+	movapd	%xmm8, %xmm2
+	xorpd	%xmm9, %xmm9
+	cmpeqpd	%xmm9, %xmm2
+	movapd	%xmm2, %xmm9
+	andnpd	%xmm8, %xmm9
+	movapd	%xmm15, %xmm10
+	andpd	%xmm2, %xmm10
+	orpd	%xmm9, %xmm10
+	movapd	%xmm12, %xmm8
+	xorpd	%xmm9, %xmm9
+	cmpeqpd	%xmm9, %xmm8
+	divpd	%xmm10, %xmm3
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm12, %xmm9
+	movapd	%xmm15, %xmm10
+	andpd	%xmm8, %xmm10
+	orpd	%xmm9, %xmm10
+	divpd	%xmm10, %xmm5
+	movapd	L(CPI10_98)(%rip), %xmm9
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm6, %xmm3
+	mulpd	%xmm9, %xmm5
+	xorpd	%xmm9, %xmm9
+	addpd	%xmm7, %xmm5
+	movapd	%xmm3, %xmm6
+	cmpltpd	%xmm9, %xmm6
 	movapd	%xmm6, %xmm7
-	cmpltpd	%xmm13, %xmm7
-	orpd	%xmm8, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm6, %xmm8
-	addpd	%xmm14, %xmm6
-	andpd	%xmm7, %xmm6
-	orpd	%xmm8, %xmm6
-	movapd	L(CPI10_98)(%rip), %xmm8
-	movapd	%xmm8, %xmm7
-	cmplepd	%xmm4, %xmm7
-	orpd	%xmm3, %xmm7
-	andnpd	%xmm4, %xmm7
-	movapd	%xmm8, %xmm3
-	cmplepd	%xmm6, %xmm3
-	orpd	%xmm5, %xmm3
-	andnpd	%xmm6, %xmm3
-	movapd	%xmm7, -2064(%r11,%rax,8)
-	movapd	%xmm3, -2048(%r11,%rax,8)
-	movapd	L(CPI10_99)(%rip), %xmm3
-	mulpd	%xmm3, %xmm0
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm13, %xmm3
+	andpd	%xmm6, %xmm3
+	movapd	%xmm5, %xmm6
+	cmpltpd	%xmm9, %xmm6
+	orpd	%xmm7, %xmm3
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm5, %xmm7
+	addpd	%xmm13, %xmm5
+	andpd	%xmm6, %xmm5
+	orpd	%xmm7, %xmm5
+	movapd	%xmm14, %xmm6
+	cmplepd	%xmm3, %xmm6
+	orpd	%xmm2, %xmm6
+	andnpd	%xmm3, %xmm6
+	movapd	%xmm14, %xmm2
+	cmplepd	%xmm5, %xmm2
+	orpd	%xmm8, %xmm2
+	andnpd	%xmm5, %xmm2
+	movapd	%xmm6, -2064(%r11,%rax,8)
+	movapd	%xmm2, -2048(%r11,%rax,8)
+	movapd	L(CPI10_101)(%rip), %xmm2
+	mulpd	%xmm2, %xmm0
 	movapd	%xmm0, -1040(%r11,%rax,8)
-	mulpd	%xmm3, %xmm1
+	mulpd	%xmm2, %xmm1
 	movapd	%xmm1, -1024(%r11,%rax,8)
-	mulpd	%xmm3, %xmm11
+	mulpd	%xmm2, %xmm11
 	movapd	%xmm11, -16(%r11,%rax,8)
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm2, (%r11,%rax,8)
+	mulpd	%xmm2, %xmm4
+	movapd	%xmm4, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_264)
-	jmp	L(BB10_271)
+	jl	L(BB10_313)
+	jmp	L(BB10_320)
 	.p2align	4
-L(BB10_265):
+L(BB10_314):
 	testq	%r13, %r13
-	movapd	L(CPI10_97)(%rip), %xmm14
-	jle	L(BB10_271)
+	xorps	%xmm12, %xmm12
+	movapd	L(CPI10_99)(%rip), %xmm13
+	movapd	L(CPI10_100)(%rip), %xmm14
+	jle	L(BB10_320)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_267):
-	movapd	-2064(%r11,%rax,8), %xmm8
-	movapd	-2048(%r11,%rax,8), %xmm7
-	movapd	-1040(%r11,%rax,8), %xmm6
+L(BB10_316):
+	movapd	-2064(%r11,%rax,8), %xmm7
+	movapd	-2048(%r11,%rax,8), %xmm6
+	movapd	-1040(%r11,%rax,8), %xmm5
 	movapd	-1024(%r11,%rax,8), %xmm11
-	movapd	-16(%r11,%rax,8), %xmm5
-	movapd	(%r11,%rax,8), %xmm3
-	movapd	L(CPI10_15)(%rip), %xmm15
-	movapd	%xmm15, %xmm0
-	minpd	%xmm8, %xmm0
-	cmpnltpd	%xmm13, %xmm8
-	andpd	%xmm0, %xmm8
+	movapd	-16(%r11,%rax,8), %xmm4
+	movapd	(%r11,%rax,8), %xmm2
 	movapd	%xmm15, %xmm0
 	minpd	%xmm7, %xmm0
-	cmpnltpd	%xmm13, %xmm7
+	cmpnltpd	%xmm12, %xmm7
 	andpd	%xmm0, %xmm7
 	movapd	%xmm15, %xmm0
 	minpd	%xmm6, %xmm0
-	cmpnltpd	%xmm13, %xmm6
+	cmpnltpd	%xmm12, %xmm6
 	andpd	%xmm0, %xmm6
 	movapd	%xmm15, %xmm0
-	minpd	%xmm11, %xmm0
-	cmpnltpd	%xmm13, %xmm11
-	andpd	%xmm0, %xmm11
-	movapd	%xmm15, %xmm0
 	minpd	%xmm5, %xmm0
-	cmpnltpd	%xmm13, %xmm5
+	cmpnltpd	%xmm12, %xmm5
 	andpd	%xmm0, %xmm5
 	movapd	%xmm15, %xmm0
-	minpd	%xmm3, %xmm0
-	cmpnltpd	%xmm13, %xmm3
-	andpd	%xmm0, %xmm3
-	movapd	%xmm8, %xmm9
-	addpd	%xmm6, %xmm9
+	minpd	%xmm11, %xmm0
+	cmpnltpd	%xmm12, %xmm11
+	andpd	%xmm0, %xmm11
+	movapd	%xmm15, %xmm0
+	minpd	%xmm4, %xmm0
+	cmpnltpd	%xmm12, %xmm4
+	andpd	%xmm0, %xmm4
+	movapd	%xmm15, %xmm0
+	minpd	%xmm2, %xmm0
+	cmpnltpd	%xmm12, %xmm2
+	andpd	%xmm0, %xmm2
+	movapd	%xmm7, %xmm9
 	addpd	%xmm5, %xmm9
-	movapd	%xmm7, %xmm2
-	addpd	%xmm11, %xmm2
-	addpd	%xmm3, %xmm2
+	addpd	%xmm4, %xmm9
+	movapd	%xmm6, %xmm3
+	addpd	%xmm11, %xmm3
+	addpd	%xmm2, %xmm3
 	movapd	%xmm9, %xmm10
-	cmpordpd	%xmm13, %xmm10
-	movapd	%xmm2, %xmm4
-	cmpordpd	%xmm13, %xmm4
-	movapd	%xmm6, %xmm1
-	maxpd	%xmm5, %xmm1
+	cmpordpd	%xmm12, %xmm10
+	movapd	%xmm3, %xmm8
+	cmpordpd	%xmm12, %xmm8
+	movapd	%xmm5, %xmm1
+	maxpd	%xmm4, %xmm1
 	movapd	%xmm11, %xmm12
-	maxpd	%xmm3, %xmm12
-	movapd	%xmm8, %xmm0
+	maxpd	%xmm2, %xmm12
+	movapd	%xmm7, %xmm0
 	maxpd	%xmm1, %xmm0
-	movapd	%xmm7, %xmm1
+	movapd	%xmm6, %xmm1
 	maxpd	%xmm12, %xmm1
 	andpd	%xmm10, %xmm0
-	movapd	%xmm6, %xmm13
-	minpd	%xmm5, %xmm13
-	movapd	%xmm8, %xmm12
+	movapd	%xmm5, %xmm13
+	minpd	%xmm4, %xmm13
+	movapd	%xmm7, %xmm12
 	minpd	%xmm13, %xmm12
 	andpd	%xmm10, %xmm12
 	andnpd	%xmm9, %xmm10
 	orpd	%xmm10, %xmm0
-	andpd	%xmm4, %xmm1
+	andpd	%xmm8, %xmm1
 	movapd	%xmm11, %xmm13
-	minpd	%xmm3, %xmm13
-	movapd	%xmm7, %xmm9
+	minpd	%xmm2, %xmm13
+	movapd	%xmm6, %xmm9
 	minpd	%xmm13, %xmm9
-	andpd	%xmm4, %xmm9
-	andnpd	%xmm2, %xmm4
-	orpd	%xmm4, %xmm1
+	andpd	%xmm8, %xmm9
+	andnpd	%xmm3, %xmm8
+	orpd	%xmm8, %xmm1
 	orpd	%xmm10, %xmm12
-	orpd	%xmm4, %xmm9
+	orpd	%xmm8, %xmm9
 	movapd	%xmm0, %xmm13
-	cmplepd	%xmm8, %xmm13
+	cmplepd	%xmm7, %xmm13
 	movapd	%xmm1, %xmm10
-	cmplepd	%xmm7, %xmm10
+	cmplepd	%xmm6, %xmm10
 	movapd	%xmm14, %xmm15
 	movapd	%xmm0, %xmm14
-	cmplepd	%xmm6, %xmm14
-	movapd	%xmm1, %xmm2
-	cmplepd	%xmm11, %xmm2
-	movapd	%xmm6, %xmm4
-	subpd	%xmm5, %xmm4
-	subpd	%xmm8, %xmm5
-	subpd	%xmm6, %xmm8
-	movapd	%xmm11, %xmm6
-	subpd	%xmm3, %xmm6
-	subpd	%xmm7, %xmm3
-	subpd	%xmm11, %xmm7
+	cmplepd	%xmm5, %xmm14
+	movapd	%xmm1, %xmm8
+	cmplepd	%xmm11, %xmm8
+	movapd	%xmm5, %xmm3
+	subpd	%xmm4, %xmm3
+	subpd	%xmm7, %xmm4
+	subpd	%xmm5, %xmm7
+	movapd	%xmm11, %xmm5
+	subpd	%xmm2, %xmm5
+	subpd	%xmm6, %xmm2
+	subpd	%xmm11, %xmm6
 	movapd	%xmm14, %xmm11
-	andnpd	%xmm8, %xmm11
-	andpd	%xmm14, %xmm5
-	orpd	%xmm11, %xmm5
-	movapd	%xmm2, %xmm8
-	andnpd	%xmm7, %xmm8
-	andpd	%xmm2, %xmm3
-	orpd	%xmm8, %xmm3
-	movapd	%xmm13, %xmm7
-	andnpd	%xmm5, %xmm7
-	andpd	%xmm13, %xmm4
-	orpd	%xmm7, %xmm4
-	movapd	%xmm10, %xmm5
-	andnpd	%xmm3, %xmm5
-	andpd	%xmm10, %xmm6
-	orpd	%xmm5, %xmm6
-	movapd	L(CPI10_95)(%rip), %xmm7
-	movapd	%xmm7, %xmm3
-	andpd	%xmm14, %xmm3
-	movapd	L(CPI10_94)(%rip), %xmm5
-	andnpd	%xmm5, %xmm14
-	orpd	%xmm3, %xmm14
+	andnpd	%xmm7, %xmm11
+	andpd	%xmm14, %xmm4
+	orpd	%xmm11, %xmm4
+	movapd	%xmm8, %xmm7
+	andnpd	%xmm6, %xmm7
+	andpd	%xmm8, %xmm2
+	orpd	%xmm7, %xmm2
+	movapd	%xmm13, %xmm6
+	andnpd	%xmm4, %xmm6
+	andpd	%xmm13, %xmm3
+	orpd	%xmm6, %xmm3
+	movapd	%xmm10, %xmm4
+	andnpd	%xmm2, %xmm4
+	andpd	%xmm10, %xmm5
+	orpd	%xmm4, %xmm5
+	movapd	L(CPI10_97)(%rip), %xmm6
+	movapd	%xmm6, %xmm2
+	andpd	%xmm14, %xmm2
+	movapd	L(CPI10_96)(%rip), %xmm4
+	andnpd	%xmm4, %xmm14
+	orpd	%xmm2, %xmm14
 	andnpd	%xmm14, %xmm13
 	movapd	%xmm15, %xmm14
-	movapd	%xmm7, %xmm3
-	andpd	%xmm2, %xmm3
-	andnpd	%xmm5, %xmm2
-	orpd	%xmm3, %xmm2
-	andnpd	%xmm2, %xmm10
-	movapd	%xmm0, %xmm2
-	xorpd	%xmm3, %xmm3
-	cmpeqpd	%xmm3, %xmm2
-	movapd	%xmm1, %xmm3
-	xorpd	%xmm5, %xmm5
-	cmpeqpd	%xmm5, %xmm3
-	movapd	L(CPI10_15)(%rip), %xmm15
-	movapd	%xmm15, %xmm5
-	andpd	%xmm2, %xmm5
-	andnpd	%xmm0, %xmm2
-	orpd	%xmm5, %xmm2
-	movapd	%xmm15, %xmm5
-	andpd	%xmm3, %xmm5
-	andnpd	%xmm1, %xmm3
-	orpd	%xmm5, %xmm3
-	movapd	%xmm0, %xmm5
-	subpd	%xmm12, %xmm5
-	movapd	%xmm5, %xmm8
+	movapd	L(CPI10_1)(%rip), %xmm15
+	movapd	%xmm6, %xmm2
+	andpd	%xmm8, %xmm2
+	andnpd	%xmm4, %xmm8
+	orpd	%xmm2, %xmm8
+	andnpd	%xmm8, %xmm10
+	movapd	%xmm0, %xmm6
+	xorpd	%xmm2, %xmm2
+	cmpeqpd	%xmm2, %xmm6
+	movapd	%xmm1, %xmm2
+	xorpd	%xmm4, %xmm4
+	cmpeqpd	%xmm4, %xmm2
+	movapd	%xmm15, %xmm4
+	andpd	%xmm6, %xmm4
+	andnpd	%xmm0, %xmm6
+	orpd	%xmm4, %xmm6
+	movapd	%xmm15, %xmm4
+	andpd	%xmm2, %xmm4
+	andnpd	%xmm1, %xmm2
+	orpd	%xmm4, %xmm2
+	movapd	%xmm0, %xmm4
+	subpd	%xmm12, %xmm4
+	movapd	%xmm4, %xmm8
 	xorpd	%xmm7, %xmm7
 	cmpeqpd	%xmm7, %xmm8
 	movapd	%xmm8, %xmm7
-	andnpd	%xmm5, %xmm7
+	andnpd	%xmm4, %xmm7
 	movapd	%xmm15, %xmm11
 	andpd	%xmm8, %xmm11
 	orpd	%xmm7, %xmm11
-	divpd	%xmm11, %xmm4
-	movapd	L(CPI10_96)(%rip), %xmm12
-	mulpd	%xmm12, %xmm4
-	addpd	%xmm13, %xmm4
-	xorpd	%xmm13, %xmm13
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm13, %xmm7
+	divpd	%xmm11, %xmm3
+	movapd	L(CPI10_98)(%rip), %xmm12
+	mulpd	%xmm12, %xmm3
+	addpd	%xmm13, %xmm3
+	movapd	L(CPI10_99)(%rip), %xmm13
+	movapd	%xmm3, %xmm7
+	xorpd	%xmm11, %xmm11
+	cmpltpd	%xmm11, %xmm7
 	movapd	%xmm7, %xmm11
-	andnpd	%xmm4, %xmm11
-	addpd	%xmm14, %xmm4
-	andpd	%xmm7, %xmm4
-	orpd	%xmm11, %xmm4
-	movapd	L(CPI10_98)(%rip), %xmm7
-	cmplepd	%xmm4, %xmm7
+	andnpd	%xmm3, %xmm11
+	addpd	%xmm13, %xmm3
+	andpd	%xmm7, %xmm3
+	orpd	%xmm11, %xmm3
+	movapd	%xmm14, %xmm7
+	cmplepd	%xmm3, %xmm7
 	orpd	%xmm8, %xmm7
-	divpd	%xmm2, %xmm5
-	movapd	%xmm1, %xmm2
-	subpd	%xmm9, %xmm2
-	movapd	%xmm2, %xmm8
-	cmpeqpd	%xmm13, %xmm8
+	divpd	%xmm6, %xmm4
+	movapd	%xmm1, %xmm6
+	subpd	%xmm9, %xmm6
+	movapd	%xmm6, %xmm8
+	xorpd	%xmm9, %xmm9
+	cmpeqpd	%xmm9, %xmm8
 	movapd	%xmm8, %xmm9
-	andnpd	%xmm2, %xmm9
+	andnpd	%xmm6, %xmm9
 	movapd	%xmm15, %xmm11
 	andpd	%xmm8, %xmm11
 	orpd	%xmm9, %xmm11
-	divpd	%xmm11, %xmm6
-	mulpd	%xmm12, %xmm6
-	addpd	%xmm10, %xmm6
-	movapd	%xmm6, %xmm9
-	cmpltpd	%xmm13, %xmm9
+	divpd	%xmm11, %xmm5
+	mulpd	%xmm12, %xmm5
+	xorpd	%xmm12, %xmm12
+	addpd	%xmm10, %xmm5
+	movapd	%xmm5, %xmm9
+	cmpltpd	%xmm12, %xmm9
 	movapd	%xmm9, %xmm10
-	andnpd	%xmm6, %xmm10
-	addpd	%xmm14, %xmm6
-	andpd	%xmm9, %xmm6
-	orpd	%xmm10, %xmm6
-	movapd	L(CPI10_98)(%rip), %xmm9
-	cmplepd	%xmm6, %xmm9
+	andnpd	%xmm5, %xmm10
+	addpd	%xmm13, %xmm5
+	andpd	%xmm9, %xmm5
+	orpd	%xmm10, %xmm5
+	movapd	%xmm14, %xmm9
+	cmplepd	%xmm5, %xmm9
 	orpd	%xmm8, %xmm9
-	divpd	%xmm3, %xmm2
-	movapd	L(CPI10_23)(%rip), %xmm3
-	mulpd	%xmm3, %xmm4
-	andnpd	%xmm4, %xmm7
-	mulpd	%xmm3, %xmm6
-	andnpd	%xmm6, %xmm9
+	divpd	%xmm2, %xmm6
+	movapd	L(CPI10_25)(%rip), %xmm2
+	mulpd	%xmm2, %xmm3
+	andnpd	%xmm3, %xmm7
+	mulpd	%xmm2, %xmm5
+	andnpd	%xmm5, %xmm9
 	movapd	%xmm7, -2064(%r11,%rax,8)
 	movapd	%xmm9, -2048(%r11,%rax,8)
-	movapd	%xmm5, -1040(%r11,%rax,8)
-	movapd	%xmm2, -1024(%r11,%rax,8)
+	movapd	%xmm4, -1040(%r11,%rax,8)
+	movapd	%xmm6, -1024(%r11,%rax,8)
 	movapd	%xmm0, -16(%r11,%rax,8)
 	movapd	%xmm1, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_267)
-	jmp	L(BB10_271)
-L(BB10_268):
+	jl	L(BB10_316)
+	jmp	L(BB10_320)
+L(BB10_317):
 	testq	%r13, %r13
-	movapd	L(CPI10_97)(%rip), %xmm14
-	jle	L(BB10_271)
+	xorps	%xmm12, %xmm12
+	movapd	L(CPI10_99)(%rip), %xmm13
+	movapd	L(CPI10_100)(%rip), %xmm14
+	jle	L(BB10_320)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_270):
+L(BB10_319):
 	movapd	-2064(%r11,%rax,8), %xmm10
 	movapd	-2048(%r11,%rax,8), %xmm9
-	movapd	-1040(%r11,%rax,8), %xmm4
-	xorps	%xmm0, %xmm0
+	movapd	-1040(%r11,%rax,8), %xmm5
 	movapd	-1024(%r11,%rax,8), %xmm13
-	movapd	-16(%r11,%rax,8), %xmm8
-	movapd	(%r11,%rax,8), %xmm7
-	movapd	%xmm10, %xmm6
-	addpd	%xmm4, %xmm6
-	addpd	%xmm8, %xmm6
-	movapd	%xmm9, %xmm2
-	addpd	%xmm13, %xmm2
+	movapd	-16(%r11,%rax,8), %xmm7
+	movapd	(%r11,%rax,8), %xmm6
+	movapd	%xmm10, %xmm2
+	addpd	%xmm5, %xmm2
 	addpd	%xmm7, %xmm2
-	movapd	%xmm6, %xmm11
-	cmpordpd	%xmm0, %xmm11
-	movapd	%xmm2, %xmm3
-	cmpordpd	%xmm0, %xmm3
-	movapd	%xmm4, %xmm1
-	maxpd	%xmm8, %xmm1
+	movapd	%xmm9, %xmm4
+	addpd	%xmm13, %xmm4
+	addpd	%xmm6, %xmm4
+	movapd	%xmm2, %xmm11
+	cmpordpd	%xmm12, %xmm11
+	movapd	%xmm4, %xmm8
+	cmpordpd	%xmm12, %xmm8
+	movapd	%xmm5, %xmm0
+	maxpd	%xmm7, %xmm0
 	movapd	%xmm13, %xmm12
-	maxpd	%xmm7, %xmm12
-	movapd	%xmm10, %xmm0
-	maxpd	%xmm1, %xmm0
-	movapd	%xmm9, %xmm5
-	maxpd	%xmm12, %xmm5
-	andpd	%xmm11, %xmm0
-	movapd	%xmm4, %xmm12
-	minpd	%xmm8, %xmm12
-	movapd	%xmm10, %xmm1
-	minpd	%xmm12, %xmm1
-	andpd	%xmm11, %xmm1
-	andnpd	%xmm6, %xmm11
-	orpd	%xmm11, %xmm0
-	andpd	%xmm3, %xmm5
-	movapd	%xmm13, %xmm12
+	maxpd	%xmm6, %xmm12
+	movapd	%xmm10, %xmm3
+	maxpd	%xmm0, %xmm3
+	movapd	%xmm9, %xmm1
+	maxpd	%xmm12, %xmm1
+	andpd	%xmm11, %xmm3
+	movapd	%xmm5, %xmm12
 	minpd	%xmm7, %xmm12
-	movapd	%xmm9, %xmm6
-	minpd	%xmm12, %xmm6
-	andpd	%xmm3, %xmm6
-	andnpd	%xmm2, %xmm3
-	orpd	%xmm3, %xmm5
-	orpd	%xmm11, %xmm1
-	orpd	%xmm3, %xmm6
-	movapd	%xmm0, %xmm12
+	movapd	%xmm10, %xmm0
+	minpd	%xmm12, %xmm0
+	andpd	%xmm11, %xmm0
+	andnpd	%xmm2, %xmm11
+	orpd	%xmm11, %xmm3
+	andpd	%xmm8, %xmm1
+	movapd	%xmm13, %xmm12
+	minpd	%xmm6, %xmm12
+	movapd	%xmm9, %xmm2
+	minpd	%xmm12, %xmm2
+	andpd	%xmm8, %xmm2
+	andnpd	%xmm4, %xmm8
+	orpd	%xmm8, %xmm1
+	orpd	%xmm11, %xmm0
+	orpd	%xmm8, %xmm2
+	movapd	%xmm3, %xmm12
 	cmplepd	%xmm10, %xmm12
-	movapd	%xmm5, %xmm11
+	movapd	%xmm1, %xmm11
 	cmplepd	%xmm9, %xmm11
-	movapd	%xmm0, %xmm14
-	cmplepd	%xmm4, %xmm14
-	movapd	%xmm5, %xmm2
-	cmplepd	%xmm13, %xmm2
-	movapd	%xmm4, %xmm3
-	subpd	%xmm8, %xmm3
-	subpd	%xmm10, %xmm8
-	subpd	%xmm4, %xmm10
-	movapd	%xmm13, %xmm4
+	movapd	%xmm14, %xmm15
+	movapd	%xmm3, %xmm14
+	cmplepd	%xmm5, %xmm14
+	movapd	%xmm1, %xmm8
+	cmplepd	%xmm13, %xmm8
+	movapd	%xmm5, %xmm4
 	subpd	%xmm7, %xmm4
-	subpd	%xmm9, %xmm7
+	subpd	%xmm10, %xmm7
+	subpd	%xmm5, %xmm10
+	movapd	%xmm13, %xmm5
+	subpd	%xmm6, %xmm5
+	subpd	%xmm9, %xmm6
 	subpd	%xmm13, %xmm9
 	movapd	%xmm14, %xmm13
 	andnpd	%xmm10, %xmm13
-	andpd	%xmm14, %xmm8
-	orpd	%xmm13, %xmm8
-	xorpd	%xmm13, %xmm13
-	movapd	%xmm2, %xmm10
+	andpd	%xmm14, %xmm7
+	orpd	%xmm13, %xmm7
+	movapd	%xmm8, %xmm10
 	andnpd	%xmm9, %xmm10
-	andpd	%xmm2, %xmm7
-	orpd	%xmm10, %xmm7
+	andpd	%xmm8, %xmm6
+	orpd	%xmm10, %xmm6
 	movapd	%xmm12, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm12, %xmm3
-	orpd	%xmm9, %xmm3
-	movapd	%xmm11, %xmm8
-	andnpd	%xmm7, %xmm8
-	movapd	%xmm0, %xmm7
-	subpd	%xmm1, %xmm7
-	andpd	%xmm11, %xmm4
-	orpd	%xmm8, %xmm4
-	movapd	L(CPI10_95)(%rip), %xmm15
-	movapd	%xmm15, %xmm8
-	andpd	%xmm14, %xmm8
-	movapd	L(CPI10_94)(%rip), %xmm10
-	andnpd	%xmm10, %xmm14
-	orpd	%xmm8, %xmm14
-	movapd	%xmm5, %xmm8
-	subpd	%xmm6, %xmm8
-	andnpd	%xmm14, %xmm12
-	movapd	L(CPI10_97)(%rip), %xmm14
-	andpd	%xmm2, %xmm15
-	andnpd	%xmm10, %xmm2
-	orpd	%xmm15, %xmm2
-	andnpd	%xmm2, %xmm11
-	movapd	%xmm7, %xmm2
-	cmpeqpd	%xmm13, %xmm2
-	movapd	%xmm2, %xmm9
 	andnpd	%xmm7, %xmm9
-	movapd	L(CPI10_15)(%rip), %xmm10
-	movapd	%xmm10, %xmm7
-	andpd	%xmm2, %xmm7
-	orpd	%xmm9, %xmm7
+	andpd	%xmm12, %xmm4
+	orpd	%xmm9, %xmm4
+	movapd	%xmm11, %xmm7
+	andnpd	%xmm6, %xmm7
+	movapd	%xmm3, %xmm6
+	subpd	%xmm0, %xmm6
+	andpd	%xmm11, %xmm5
+	orpd	%xmm7, %xmm5
+	movapd	L(CPI10_97)(%rip), %xmm13
+	movapd	%xmm13, %xmm7
+	andpd	%xmm14, %xmm7
+	movapd	L(CPI10_96)(%rip), %xmm10
+	andnpd	%xmm10, %xmm14
+	orpd	%xmm7, %xmm14
+	movapd	%xmm1, %xmm7
+	subpd	%xmm2, %xmm7
+	andnpd	%xmm14, %xmm12
+	movapd	%xmm15, %xmm14
+	movapd	L(CPI10_1)(%rip), %xmm15
+	movapd	%xmm13, %xmm9
+	movapd	L(CPI10_99)(%rip), %xmm13
+	andpd	%xmm8, %xmm9
+	andnpd	%xmm10, %xmm8
+	orpd	%xmm9, %xmm8
+	andnpd	%xmm8, %xmm11
+	movapd	%xmm6, %xmm8
+	xorpd	%xmm9, %xmm9
+	cmpeqpd	%xmm9, %xmm8
 	movapd	%xmm8, %xmm9
-	cmpeqpd	%xmm13, %xmm9
-	divpd	%xmm7, %xmm3
-	movapd	%xmm9, %xmm7
-	andnpd	%xmm8, %xmm7
-	movapd	%xmm10, %xmm8
-	andpd	%xmm9, %xmm8
-	orpd	%xmm7, %xmm8
-	divpd	%xmm8, %xmm4
-	movapd	L(CPI10_96)(%rip), %xmm7
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm12, %xmm3
-	movapd	L(CPI10_98)(%rip), %xmm12
-	mulpd	%xmm7, %xmm4
-	addpd	%xmm11, %xmm4
-	movapd	%xmm3, %xmm7
-	cmpltpd	%xmm13, %xmm7
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm3, %xmm8
-	addpd	%xmm14, %xmm3
-	andpd	%xmm7, %xmm3
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm13, %xmm7
-	orpd	%xmm8, %xmm3
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm4, %xmm8
-	addpd	%xmm14, %xmm4
-	andpd	%xmm7, %xmm4
-	orpd	%xmm8, %xmm4
-	movapd	%xmm12, %xmm8
-	cmplepd	%xmm3, %xmm8
-	movapd	%xmm12, %xmm7
-	cmplepd	%xmm4, %xmm7
-	orpd	%xmm2, %xmm8
-	andnpd	%xmm3, %xmm8
-	orpd	%xmm9, %xmm7
+	andnpd	%xmm6, %xmm9
+	movapd	%xmm15, %xmm6
+	andpd	%xmm8, %xmm6
+	orpd	%xmm9, %xmm6
+	movapd	%xmm7, %xmm9
+	xorpd	%xmm10, %xmm10
+	cmpeqpd	%xmm10, %xmm9
+	divpd	%xmm6, %xmm4
+	movapd	%xmm9, %xmm6
+	andnpd	%xmm7, %xmm6
+	movapd	%xmm15, %xmm7
+	andpd	%xmm9, %xmm7
+	orpd	%xmm6, %xmm7
+	divpd	%xmm7, %xmm5
+	movapd	L(CPI10_98)(%rip), %xmm6
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm12, %xmm4
+	xorpd	%xmm12, %xmm12
+	mulpd	%xmm6, %xmm5
+	addpd	%xmm11, %xmm5
+	movapd	%xmm4, %xmm6
+	cmpltpd	%xmm12, %xmm6
+	movapd	%xmm6, %xmm7
 	andnpd	%xmm4, %xmm7
-	movapd	%xmm8, %xmm4
-	movapd	L(CPI10_100)(%rip), %xmm9
+	addpd	%xmm13, %xmm4
+	andpd	%xmm6, %xmm4
+	movapd	%xmm5, %xmm6
+	cmpltpd	%xmm12, %xmm6
+	orpd	%xmm7, %xmm4
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm5, %xmm7
+	addpd	%xmm13, %xmm5
+	andpd	%xmm6, %xmm5
+	orpd	%xmm7, %xmm5
+	movapd	%xmm14, %xmm7
+	cmplepd	%xmm4, %xmm7
+	movapd	%xmm14, %xmm6
+	cmplepd	%xmm5, %xmm6
+	orpd	%xmm8, %xmm7
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm9, %xmm6
+	andnpd	%xmm5, %xmm6
+	movapd	%xmm7, %xmm8
+	movapd	L(CPI10_102)(%rip), %xmm9
+	cmpltpd	%xmm9, %xmm8
+	movapd	%xmm6, %xmm4
 	cmpltpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm3
-	cmpltpd	%xmm9, %xmm3
-	movapd	%xmm9, %xmm2
-	andpd	%xmm4, %xmm2
-	movapd	L(CPI10_101)(%rip), %xmm11
-	andnpd	%xmm11, %xmm4
-	orpd	%xmm2, %xmm4
-	movapd	%xmm9, %xmm2
-	andpd	%xmm3, %xmm2
-	andnpd	%xmm11, %xmm3
-	orpd	%xmm2, %xmm3
-	addpd	%xmm8, %xmm4
-	addpd	%xmm0, %xmm1
-	movapd	L(CPI10_19)(%rip), %xmm11
-	mulpd	%xmm11, %xmm1
-	movapd	%xmm10, %xmm9
-	subpd	%xmm1, %xmm9
-	minpd	%xmm1, %xmm9
-	subpd	%xmm1, %xmm0
-	movapd	%xmm0, %xmm2
-	mulpd	%xmm9, %xmm2
-	divpd	%xmm9, %xmm0
-	movapd	%xmm12, %xmm9
-	cmpnlepd	%xmm4, %xmm9
-	cmpneqpd	%xmm13, %xmm2
-	andpd	%xmm0, %xmm2
-	movapd	%xmm2, %xmm0
-	cmpltpd	%xmm13, %xmm0
-	andpd	%xmm0, %xmm4
-	andpd	%xmm9, %xmm4
-	addpd	%xmm7, %xmm3
-	andnpd	%xmm8, %xmm0
-	orpd	%xmm4, %xmm0
-	addpd	%xmm5, %xmm6
-	mulpd	%xmm11, %xmm6
-	movapd	%xmm10, %xmm8
-	subpd	%xmm6, %xmm8
-	minpd	%xmm6, %xmm8
-	subpd	%xmm6, %xmm5
-	movapd	%xmm5, %xmm4
-	mulpd	%xmm8, %xmm4
-	divpd	%xmm8, %xmm5
-	movapd	%xmm12, %xmm8
-	cmpnlepd	%xmm3, %xmm8
-	cmpneqpd	%xmm13, %xmm4
-	andpd	%xmm5, %xmm4
-	movapd	%xmm4, %xmm5
-	cmpltpd	%xmm13, %xmm5
-	andpd	%xmm5, %xmm3
-	andpd	%xmm8, %xmm3
-	andnpd	%xmm7, %xmm5
-	orpd	%xmm3, %xmm5
-	movapd	%xmm0, -2064(%r11,%rax,8)
-	movapd	%xmm5, -2048(%r11,%rax,8)
-	movapd	L(CPI10_13)(%rip), %xmm3
-	andpd	%xmm3, %xmm2
-	movapd	L(CPI10_99)(%rip), %xmm0
-	mulpd	%xmm0, %xmm2
-	movapd	%xmm2, -1040(%r11,%rax,8)
-	andpd	%xmm3, %xmm4
-	mulpd	%xmm0, %xmm4
-	movapd	%xmm4, -1024(%r11,%rax,8)
-	mulpd	%xmm0, %xmm1
-	movapd	%xmm1, -16(%r11,%rax,8)
-	mulpd	%xmm0, %xmm6
-	movapd	%xmm6, (%r11,%rax,8)
+	movapd	%xmm9, %xmm5
+	andpd	%xmm8, %xmm5
+	movapd	L(CPI10_103)(%rip), %xmm10
+	andnpd	%xmm10, %xmm8
+	orpd	%xmm5, %xmm8
+	movapd	%xmm9, %xmm5
+	andpd	%xmm4, %xmm5
+	andnpd	%xmm10, %xmm4
+	orpd	%xmm5, %xmm4
+	addpd	%xmm7, %xmm8
+	addpd	%xmm3, %xmm0
+	movapd	L(CPI10_13)(%rip), %xmm10
+	mulpd	%xmm10, %xmm0
+	movapd	%xmm15, %xmm9
+	subpd	%xmm0, %xmm9
+	minpd	%xmm0, %xmm9
+	subpd	%xmm0, %xmm3
+	movapd	%xmm3, %xmm5
+	mulpd	%xmm9, %xmm5
+	divpd	%xmm9, %xmm3
+	movapd	%xmm14, %xmm9
+	cmpnlepd	%xmm8, %xmm9
+	cmpneqpd	%xmm12, %xmm5
+	andpd	%xmm3, %xmm5
+	movapd	%xmm5, %xmm3
+	cmpltpd	%xmm12, %xmm3
+	andpd	%xmm3, %xmm8
+	andpd	%xmm9, %xmm8
+	addpd	%xmm6, %xmm4
+	andnpd	%xmm7, %xmm3
+	orpd	%xmm8, %xmm3
+	addpd	%xmm1, %xmm2
+	mulpd	%xmm10, %xmm2
+	movapd	%xmm15, %xmm8
+	subpd	%xmm2, %xmm8
+	minpd	%xmm2, %xmm8
+	subpd	%xmm2, %xmm1
+	movapd	%xmm1, %xmm7
+	mulpd	%xmm8, %xmm7
+	divpd	%xmm8, %xmm1
+	movapd	%xmm14, %xmm8
+	cmpnlepd	%xmm4, %xmm8
+	cmpneqpd	%xmm12, %xmm7
+	andpd	%xmm1, %xmm7
+	movapd	%xmm7, %xmm1
+	cmpltpd	%xmm12, %xmm1
+	andpd	%xmm1, %xmm4
+	andpd	%xmm8, %xmm4
+	andnpd	%xmm6, %xmm1
+	orpd	%xmm4, %xmm1
+	movapd	%xmm3, -2064(%r11,%rax,8)
+	movapd	%xmm1, -2048(%r11,%rax,8)
+	movapd	L(CPI10_18)(%rip), %xmm1
+	andpd	%xmm1, %xmm5
+	movapd	L(CPI10_101)(%rip), %xmm3
+	mulpd	%xmm3, %xmm5
+	movapd	%xmm5, -1040(%r11,%rax,8)
+	andpd	%xmm1, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	%xmm7, -1024(%r11,%rax,8)
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm0, -16(%r11,%rax,8)
+	mulpd	%xmm3, %xmm2
+	movapd	%xmm2, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_270)
+	jl	L(BB10_319)
 	.p2align	4
-L(BB10_271):
-	cmpb	$0, 160(%rsp)
-	movapd	%xmm14, %xmm8
-	movapd	L(CPI10_12)(%rip), %xmm14
-	movapd	L(CPI10_15)(%rip), %xmm11
-	movapd	L(CPI10_98)(%rip), %xmm9
-	movapd	L(CPI10_23)(%rip), %xmm5
-	movapd	L(CPI10_11)(%rip), %xmm6
-	movapd	L(CPI10_14)(%rip), %xmm7
-	movaps	L(CPI10_0)(%rip), %xmm12
-	movaps	L(CPI10_6)(%rip), %xmm15
-	movapd	L(CPI10_13)(%rip), %xmm10
-	je	L(BB10_281)
-	movl	16(%rdi), %eax
+L(BB10_320):
+	cmpb	$0, 156(%rsp)
+	movapd	L(CPI10_14)(%rip), %xmm15
+	movapd	%xmm14, %xmm7
+	movapd	L(CPI10_18)(%rip), %xmm14
+	movapd	%xmm13, %xmm6
+	movapd	L(CPI10_17)(%rip), %xmm13
+	movapd	L(CPI10_25)(%rip), %xmm5
+	movapd	L(CPI10_16)(%rip), %xmm12
+	movaps	L(CPI10_116)(%rip), %xmm8
+	movaps	L(CPI10_10)(%rip), %xmm9
+	movaps	L(CPI10_11)(%rip), %xmm10
+	je	L(BB10_328)
+	movl	16(%rbp), %eax
 	testl	%eax, %eax
-	jne	L(BB10_277)
+	sete	%dl
 	testq	%r13, %r13
-	jle	L(BB10_277)
+	setg	%sil
+	andb	%dl, %sil
+	cmpb	$1, %sil
+	jne	L(BB10_325)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_275):
-	movapd	-16(%rdx,%rax,8), %xmm0
+L(BB10_323):
+	movapd	-16(%r8,%rax,8), %xmm0
 	mulpd	%xmm5, %xmm0
 	movapd	%xmm0, %xmm1
-	andpd	%xmm6, %xmm1
-	orpd	%xmm14, %xmm1
+	andpd	%xmm12, %xmm1
+	orpd	%xmm13, %xmm1
 	movapd	%xmm0, %xmm2
-	andpd	%xmm10, %xmm2
-	cmpltpd	%xmm14, %xmm2
+	andpd	%xmm14, %xmm2
+	cmpltpd	%xmm13, %xmm2
 	movapd	%xmm0, %xmm3
 	addpd	%xmm1, %xmm3
 	subpd	%xmm1, %xmm3
-	andpd	%xmm10, %xmm3
-	movapd	%xmm10, %xmm1
+	andpd	%xmm14, %xmm3
+	movapd	%xmm14, %xmm1
 	andnpd	%xmm0, %xmm1
 	orpd	%xmm3, %xmm1
 	andpd	%xmm2, %xmm1
@@ -12537,24 +12455,24 @@ L(BB10_275):
 	cmpltpd	%xmm2, %xmm1
 	movapd	%xmm1, %xmm3
 	andnpd	%xmm2, %xmm3
-	addpd	%xmm7, %xmm2
+	addpd	%xmm15, %xmm2
 	andpd	%xmm1, %xmm2
 	orpd	%xmm3, %xmm2
 	subpd	%xmm2, %xmm0
-	mulpd	%xmm8, %xmm0
-	movapd	(%rdx,%rax,8), %xmm1
+	mulpd	%xmm6, %xmm0
+	movapd	(%r8,%rax,8), %xmm1
 	mulpd	%xmm5, %xmm1
 	movapd	%xmm1, %xmm2
-	andpd	%xmm6, %xmm2
-	orpd	%xmm14, %xmm2
+	andpd	%xmm12, %xmm2
+	orpd	%xmm13, %xmm2
 	movapd	%xmm1, %xmm3
-	andpd	%xmm10, %xmm3
-	cmpltpd	%xmm14, %xmm3
+	andpd	%xmm14, %xmm3
+	cmpltpd	%xmm13, %xmm3
 	movapd	%xmm1, %xmm4
 	addpd	%xmm2, %xmm4
 	subpd	%xmm2, %xmm4
-	andpd	%xmm10, %xmm4
-	movapd	%xmm10, %xmm2
+	andpd	%xmm14, %xmm4
+	movapd	%xmm14, %xmm2
 	andnpd	%xmm1, %xmm2
 	orpd	%xmm4, %xmm2
 	andpd	%xmm3, %xmm2
@@ -12564,44 +12482,47 @@ L(BB10_275):
 	cmpltpd	%xmm3, %xmm2
 	movapd	%xmm2, %xmm4
 	andnpd	%xmm3, %xmm4
-	addpd	%xmm7, %xmm3
+	addpd	%xmm15, %xmm3
 	andpd	%xmm2, %xmm3
 	orpd	%xmm4, %xmm3
 	subpd	%xmm3, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	%xmm9, %xmm2
+	mulpd	%xmm6, %xmm1
+	movapd	%xmm7, %xmm2
 	cmpnlepd	%xmm0, %xmm2
 	andpd	%xmm0, %xmm2
-	movapd	%xmm9, %xmm0
+	movapd	%xmm7, %xmm0
 	cmpnlepd	%xmm1, %xmm0
 	andpd	%xmm1, %xmm0
-	movapd	%xmm2, -16(%rdx,%rax,8)
-	movapd	%xmm0, (%rdx,%rax,8)
+	movapd	%xmm2, -16(%r8,%rax,8)
+	movapd	%xmm0, (%r8,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_275)
-	movl	16(%rdi), %eax
-L(BB10_277):
-	cmpl	$2, %eax
-	jne	L(BB10_281)
+	jl	L(BB10_323)
+	movl	16(%rbp), %eax
+L(BB10_325):
 	testq	%r13, %r13
-	jle	L(BB10_281)
+	setg	%dl
+	cmpl	$2, %eax
+	sete	%al
+	andb	%dl, %al
+	cmpb	$1, %al
+	jne	L(BB10_328)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_280):
+L(BB10_327):
 	movapd	-16(%r11,%rax,8), %xmm0
 	mulpd	%xmm5, %xmm0
 	movapd	%xmm0, %xmm1
-	andpd	%xmm6, %xmm1
-	orpd	%xmm14, %xmm1
+	andpd	%xmm12, %xmm1
+	orpd	%xmm13, %xmm1
 	movapd	%xmm0, %xmm2
-	andpd	%xmm10, %xmm2
-	cmpltpd	%xmm14, %xmm2
+	andpd	%xmm14, %xmm2
+	cmpltpd	%xmm13, %xmm2
 	movapd	%xmm0, %xmm3
 	addpd	%xmm1, %xmm3
 	subpd	%xmm1, %xmm3
-	andpd	%xmm10, %xmm3
-	movapd	%xmm10, %xmm1
+	andpd	%xmm14, %xmm3
+	movapd	%xmm14, %xmm1
 	andnpd	%xmm0, %xmm1
 	orpd	%xmm3, %xmm1
 	andpd	%xmm2, %xmm1
@@ -12611,24 +12532,24 @@ L(BB10_280):
 	cmpltpd	%xmm2, %xmm1
 	movapd	%xmm1, %xmm3
 	andnpd	%xmm2, %xmm3
-	addpd	%xmm7, %xmm2
+	addpd	%xmm15, %xmm2
 	andpd	%xmm1, %xmm2
 	orpd	%xmm3, %xmm2
 	subpd	%xmm2, %xmm0
-	mulpd	%xmm8, %xmm0
+	mulpd	%xmm6, %xmm0
 	movapd	(%r11,%rax,8), %xmm1
 	mulpd	%xmm5, %xmm1
 	movapd	%xmm1, %xmm2
-	andpd	%xmm6, %xmm2
-	orpd	%xmm14, %xmm2
+	andpd	%xmm12, %xmm2
+	orpd	%xmm13, %xmm2
 	movapd	%xmm1, %xmm3
-	andpd	%xmm10, %xmm3
-	cmpltpd	%xmm14, %xmm3
+	andpd	%xmm14, %xmm3
+	cmpltpd	%xmm13, %xmm3
 	movapd	%xmm1, %xmm4
 	addpd	%xmm2, %xmm4
 	subpd	%xmm2, %xmm4
-	andpd	%xmm10, %xmm4
-	movapd	%xmm10, %xmm2
+	andpd	%xmm14, %xmm4
+	movapd	%xmm14, %xmm2
 	andnpd	%xmm1, %xmm2
 	orpd	%xmm4, %xmm2
 	andpd	%xmm3, %xmm2
@@ -12638,44 +12559,44 @@ L(BB10_280):
 	cmpltpd	%xmm3, %xmm2
 	movapd	%xmm2, %xmm4
 	andnpd	%xmm3, %xmm4
-	addpd	%xmm7, %xmm3
+	addpd	%xmm15, %xmm3
 	andpd	%xmm2, %xmm3
 	orpd	%xmm4, %xmm3
 	subpd	%xmm3, %xmm1
-	mulpd	%xmm8, %xmm1
-	movapd	%xmm9, %xmm2
+	mulpd	%xmm6, %xmm1
+	movapd	%xmm7, %xmm2
 	cmpnlepd	%xmm0, %xmm2
 	andpd	%xmm0, %xmm2
-	movapd	%xmm9, %xmm0
+	movapd	%xmm7, %xmm0
 	cmpnlepd	%xmm1, %xmm0
 	andpd	%xmm1, %xmm0
 	movapd	%xmm2, -16(%r11,%rax,8)
 	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_280)
-L(BB10_281):
-	movq	56(%rcx), %rax
+	jl	L(BB10_327)
+L(BB10_328):
+	movq	64(%rdi), %rax
 	testq	%rax, %rax
-	je	L(BB10_290)
+	je	L(BB10_337)
 	andq	$-4, %r13
-	addq	%rbp, %r13
-	movq	%rbp, %rcx
-	cmpq	%r13, %rbp
-	movaps	L(CPI10_115)(%rip), %xmm8
-	jge	L(BB10_285)
-	movq	%r15, %rdx
-	movq	%rbp, %rcx
+	addq	%r10, %r13
+	movq	%r10, %rdx
+	cmpq	%r13, %r10
+	xorps	%xmm11, %xmm11
+	jge	L(BB10_332)
+	movq	%r14, %rsi
+	movq	%r10, %rdx
 	.p2align	4
-L(BB10_284):
-	movupd	-3088(%rdx), %xmm0
-	movupd	-3072(%rdx), %xmm1
-	movupd	-2064(%rdx), %xmm2
-	movupd	-2048(%rdx), %xmm3
-	movupd	-1040(%rdx), %xmm4
-	movupd	-1024(%rdx), %xmm5
-	movupd	-16(%rdx), %xmm6
-	movupd	(%rdx), %xmm7
+L(BB10_331):
+	movupd	-3088(%rsi), %xmm0
+	movupd	-3072(%rsi), %xmm1
+	movupd	-2064(%rsi), %xmm2
+	movupd	-2048(%rsi), %xmm3
+	movupd	-1040(%rsi), %xmm4
+	movupd	-1024(%rsi), %xmm5
+	movupd	-16(%rsi), %xmm6
+	movupd	(%rsi), %xmm7
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
@@ -12692,35 +12613,38 @@ L(BB10_284):
 	cvtpd2ps	%xmm6, %xmm4
 	unpcklpd	%xmm1, %xmm4
 	mulps	%xmm8, %xmm4
-	maxps	%xmm13, %xmm0
+	xorpd	%xmm5, %xmm5
+	maxps	%xmm5, %xmm0
 	minps	%xmm8, %xmm0
 	cvtps2dq	%xmm0, %xmm0
-	maxps	%xmm13, %xmm2
+	maxps	%xmm5, %xmm2
 	minps	%xmm8, %xmm2
 	cvtps2dq	%xmm2, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	maxps	%xmm13, %xmm3
+	maxps	%xmm5, %xmm3
 	minps	%xmm8, %xmm3
 	cvtps2dq	%xmm3, %xmm0
 	pslld	$16, %xmm0
-	maxps	%xmm13, %xmm4
+	xorps	%xmm11, %xmm11
+	maxps	%xmm5, %xmm4
 	minps	%xmm8, %xmm4
 	cvtps2dq	%xmm4, %xmm2
 	pslld	$24, %xmm2
 	por	%xmm0, %xmm2
 	por	%xmm1, %xmm2
-	movdqu	%xmm2, (%rax,%rcx,4)
-	addq	$4, %rcx
-	addq	$32, %rdx
-	cmpq	%r13, %rcx
-	jl	L(BB10_284)
-L(BB10_285):
-	movq	%r12, %rdx
-	subq	%rcx, %rdx
-	jle	L(BB10_5)
-	movq	%rcx, %rsi
-	subq	%rbp, %rsi
+	movdqu	%xmm2, (%rax,%rdx,4)
+	addq	$4, %rdx
+	addq	$32, %rsi
+	cmpq	%r13, %rdx
+	jl	L(BB10_331)
+L(BB10_332):
+	movq	%r9, %rdi
+	subq	%rdx, %rdi
+	jle	L(BB10_7)
+	movq	%rdx, %rsi
+	subq	%r10, %rsi
+	movq	-64(%rsp), %r8
 	movupd	(%r8,%rsi,8), %xmm0
 	movupd	16(%r8,%rsi,8), %xmm1
 	movupd	1024(%r8,%rsi,8), %xmm2
@@ -12745,109 +12669,238 @@ L(BB10_285):
 	cvtpd2ps	%xmm6, %xmm4
 	unpcklpd	%xmm1, %xmm4
 	mulps	%xmm8, %xmm4
-	maxps	%xmm13, %xmm0
+	xorpd	%xmm5, %xmm5
+	maxps	%xmm5, %xmm0
 	minps	%xmm8, %xmm0
 	cvtps2dq	%xmm0, %xmm0
-	maxps	%xmm13, %xmm2
+	maxps	%xmm5, %xmm2
 	minps	%xmm8, %xmm2
 	cvtps2dq	%xmm2, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	maxps	%xmm13, %xmm3
+	maxps	%xmm5, %xmm3
 	minps	%xmm8, %xmm3
 	cvtps2dq	%xmm3, %xmm2
 	pslld	$16, %xmm2
-	maxps	%xmm13, %xmm4
+	maxps	%xmm5, %xmm4
 	minps	%xmm8, %xmm4
 	cvtps2dq	%xmm4, %xmm0
 	pslld	$24, %xmm0
 	por	%xmm2, %xmm0
 	por	%xmm1, %xmm0
-	leaq	(%rax,%rcx,4), %rax
-	cmpq	$1, %rdx
-	jle	L(BB10_298)
+	leaq	(%rax,%rdx,4), %rax
+	cmpq	$1, %rdi
+	jle	L(BB10_362)
 	movq	%xmm0, (%rax)
-	cmpq	$3, %rdx
-	ja	L(BB10_4)
-	jne	L(BB10_5)
+	cmpq	$3, %rdi
+	ja	L(BB10_6)
+	jne	L(BB10_7)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
-	movd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_5)
+	movd	%xmm0, -4(%rax,%rdi,4)
+	jmp	L(BB10_7)
 	.p2align	4
-L(BB10_290):
-	movq	32(%rcx), %rsi
-	testq	%rsi, %rsi
-	je	L(BB10_300)
-	movq	40(%rcx), %rdx
-	movq	48(%rcx), %rax
-	andq	$-4, %r13
-	addq	%rbp, %r13
-	movq	%rbp, %rcx
-	cmpq	%r13, %rbp
-	jge	L(BB10_294)
-	movq	%r11, %rdi
-	movq	%rbp, %rcx
+L(BB10_337):
+	movq	(%rdi), %r9
+	movq	8(%rdi), %rsi
+	movq	16(%rdi), %rdx
+	movq	24(%rdi), %rax
+	movq	32(%rdi), %r8
+	movq	40(%rdi), %r10
+	movq	48(%rdi), %rbx
+	movq	56(%rdi), %rdi
+	cmpl	$3, 152(%rsp)
+	setge	%bpl
+	testq	%r13, %r13
+	setg	%r15b
+	andb	%bpl, %r15b
+	cmpb	$1, %r15b
+	movapd	L(CPI10_1)(%rip), %xmm3
+	jne	L(BB10_340)
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB10_293):
-	movups	-2064(%rdi), %xmm0
-	movups	-2048(%rdi), %xmm1
-	movups	-1040(%rdi), %xmm2
-	movups	-1024(%rdi), %xmm3
-	movups	-16(%rdi), %xmm4
-	movupd	(%rdi), %xmm5
-	movups	%xmm0, (%rsi,%rcx,8)
-	movups	%xmm1, 16(%rsi,%rcx,8)
-	movups	%xmm2, (%rdx,%rcx,8)
-	movups	%xmm3, 16(%rdx,%rcx,8)
-	movups	%xmm4, (%rax,%rcx,8)
-	movupd	%xmm5, 16(%rax,%rcx,8)
-	addq	$4, %rcx
-	addq	$32, %rdi
-	cmpq	%r13, %rcx
-	jl	L(BB10_293)
-L(BB10_294):
-	movq	%r12, %rdi
-	subq	%rcx, %rdi
-	jle	L(BB10_5)
-	movq	%r8, %r9
-	movq	%rcx, %r8
-	subq	%rbp, %r8
-	movups	(%r9,%r8,8), %xmm3
-	movups	1024(%r9,%r8,8), %xmm1
-	movups	2048(%r9,%r8,8), %xmm0
-	cmpq	$1, %rdi
-	jg	L(BB10_348)
-	cmpq	$1, %rdi
-	movq	%r9, %r8
-	jne	L(BB10_5)
-	movlps	%xmm3, (%rsi,%rcx,8)
-	movlps	%xmm1, (%rdx,%rcx,8)
-	movlps	%xmm0, (%rax,%rcx,8)
-	jmp	L(BB10_5)
-L(BB10_298):
-	jne	L(BB10_5)
+L(BB10_339):
+	xorps	%xmm0, %xmm0
+	maxpd	-16(%r14,%r15,8), %xmm0
+	xorps	%xmm1, %xmm1
+	maxpd	(%r14,%r15,8), %xmm1
+	movapd	%xmm3, %xmm2
+	minpd	%xmm0, %xmm2
+	movapd	%xmm3, %xmm0
+	minpd	%xmm1, %xmm0
+	movapd	%xmm2, -16(%r14,%r15,8)
+	movapd	%xmm0, (%r14,%r15,8)
+	addq	$4, %r15
+	cmpq	%r13, %r15
+	jl	L(BB10_339)
+L(BB10_340):
+	testq	%r8, %r8
+	movq	16(%rsp), %r15
+	xorps	%xmm11, %xmm11
+	je	L(BB10_364)
+	cmpq	%r15, -16(%rsp)
+	movq	176(%rsp), %rbp
+	jle	L(BB10_7)
+	leaq	(%rbx,%r15,8), %rax
+	leaq	(%r10,%r15,8), %rdx
+	leaq	(%rdi,%r15,8), %rsi
+	leaq	(%r8,%r15,8), %r9
+	movq	%r15, %r10
+	subq	-16(%rsp), %r10
+	xorl	%ebx, %ebx
+	jmp	L(BB10_345)
+L(BB10_343):
+	testq	%r12, %r12
+	je	L(BB10_361)
+	.p2align	4
+L(BB10_344):
+	movq	16(%rsp), %r8
+	addq	%rbx, %r8
+	addq	$4, %r8
+	addq	$4, %rbx
+	addq	$-4, %r13
+	cmpq	-16(%rsp), %r8
+	jge	L(BB10_7)
+L(BB10_345):
+	movups	-3088(%r14,%rbx,8), %xmm0
+	movups	-3072(%r14,%rbx,8), %xmm1
+	cmpq	$3, %r13
+	jg	L(BB10_349)
+	leaq	(%r10,%rbx), %r15
+	addq	$2, %r15
+	leaq	(%r10,%rbx), %r12
+	incq	%r12
+	cmpq	$1, %r13
+	jg	L(BB10_351)
+	testq	%r12, %r12
+	jne	L(BB10_357)
+	movlps	%xmm0, (%r9,%rbx,8)
+	movups	-2064(%r14,%rbx,8), %xmm0
+	movlps	%xmm0, (%rdx,%rbx,8)
+	movups	-1040(%r14,%rbx,8), %xmm0
+	movlps	%xmm0, (%rax,%rbx,8)
+	jmp	L(BB10_357)
+	.p2align	4
+L(BB10_349):
+	movups	%xmm0, (%r9,%rbx,8)
+	movups	%xmm1, 16(%r9,%rbx,8)
+	movups	-2064(%r14,%rbx,8), %xmm0
+	movups	-2048(%r14,%rbx,8), %xmm1
+	movups	%xmm0, (%rdx,%rbx,8)
+	movups	%xmm1, 16(%rdx,%rbx,8)
+	movups	-1040(%r14,%rbx,8), %xmm0
+	movups	-1024(%r14,%rbx,8), %xmm1
+	movups	%xmm0, (%rax,%rbx,8)
+	movups	%xmm1, 16(%rax,%rbx,8)
+	testq	%rdi, %rdi
+	je	L(BB10_344)
+	movups	-16(%r14,%rbx,8), %xmm0
+	movups	(%r14,%rbx,8), %xmm1
+	movups	%xmm0, (%rsi,%rbx,8)
+	movups	%xmm1, 16(%rsi,%rbx,8)
+	jmp	L(BB10_344)
+	.p2align	4
+L(BB10_351):
+	movups	%xmm0, (%r9,%rbx,8)
+	testq	%r15, %r15
+	je	L(BB10_353)
+	movlps	%xmm1, 16(%r9,%rbx,8)
+L(BB10_353):
+	movups	-2064(%r14,%rbx,8), %xmm1
+	movups	-2048(%r14,%rbx,8), %xmm0
+	movups	%xmm1, (%rdx,%rbx,8)
+	testq	%r15, %r15
+	je	L(BB10_355)
+	movlps	%xmm0, 16(%rdx,%rbx,8)
+L(BB10_355):
+	movups	-1040(%r14,%rbx,8), %xmm1
+	movups	-1024(%r14,%rbx,8), %xmm0
+	movups	%xmm1, (%rax,%rbx,8)
+	testq	%r15, %r15
+	je	L(BB10_357)
+	movlps	%xmm0, 16(%rax,%rbx,8)
+L(BB10_357):
+	testq	%rdi, %rdi
+	je	L(BB10_344)
+	movups	-16(%r14,%rbx,8), %xmm0
+	cmpq	$2, %r13
+	jl	L(BB10_343)
+	movups	(%r14,%rbx,8), %xmm1
+	movups	%xmm0, (%rsi,%rbx,8)
+	testq	%r15, %r15
+	je	L(BB10_344)
+	movlps	%xmm1, 16(%rsi,%rbx,8)
+	jmp	L(BB10_344)
+L(BB10_361):
+	movlps	%xmm0, (%rsi,%rbx,8)
+	jmp	L(BB10_344)
+L(BB10_362):
+	jne	L(BB10_7)
 	movd	%xmm0, (%rax)
-	movd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_5)
-L(BB10_300):
-	movq	(%rcx), %rsi
-	movq	8(%rcx), %rdx
-	movq	%rcx, %rax
-	movq	16(%rcx), %rcx
-	movq	24(%rax), %rax
-	testq	%rsi, %rsi
-	je	L(BB10_309)
+	movd	%xmm0, -4(%rax,%rdi,4)
+	jmp	L(BB10_7)
+L(BB10_364):
+	testq	%r9, %r9
+	movq	176(%rsp), %rbp
+	je	L(BB10_373)
 	movq	%r13, %r8
 	andq	$-4, %r8
-	addq	%rbp, %r8
-	movq	%rbp, %rdi
-	cmpq	%r8, %rbp
-	jge	L(BB10_304)
-	movq	200(%rsp), %r9
-	movq	%rbp, %rdi
+	addq	%r15, %r8
+	movq	%r15, %rdi
+	cmpq	%r8, %r15
+	jge	L(BB10_368)
+	movq	320(%rsp), %r10
+	movq	%r15, %rdi
 	.p2align	4
-L(BB10_303):
+L(BB10_367):
+	movupd	(%r10), %xmm0
+	cvtpd2ps	%xmm0, %xmm0
+	movupd	-16(%r10), %xmm1
+	cvtpd2ps	%xmm1, %xmm1
+	unpcklpd	%xmm0, %xmm1
+	movupd	%xmm1, (%r9,%rdi,4)
+	addq	$4, %rdi
+	addq	$32, %r10
+	cmpq	%r8, %rdi
+	jl	L(BB10_367)
+L(BB10_368):
+	movq	-16(%rsp), %r8
+	subq	%rdi, %r8
+	jle	L(BB10_373)
+	movq	%rdi, %r10
+	subq	%r15, %r10
+	movq	-64(%rsp), %rbx
+	movupd	(%rbx,%r10,8), %xmm0
+	movupd	16(%rbx,%r10,8), %xmm1
+	cvtpd2ps	%xmm1, %xmm1
+	cvtpd2ps	%xmm0, %xmm0
+	unpcklpd	%xmm1, %xmm0
+	testq	%r8, %r8
+	jle	L(BB10_373)
+	movss	%xmm0, (%r9,%rdi,4)
+	cmpq	$1, %r8
+	je	L(BB10_373)
+	movaps	%xmm0, %xmm1
+	shufps	$85, %xmm0, %xmm1
+	movss	%xmm1, 4(%r9,%rdi,4)
+	cmpq	$3, %r8
+	jb	L(BB10_373)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 8(%r9,%rdi,4)
+L(BB10_373):
+	testq	%rsi, %rsi
+	movq	-16(%rsp), %r10
+	je	L(BB10_382)
+	movq	%r13, %r8
+	andq	$-4, %r8
+	addq	%r15, %r8
+	movq	%r15, %rdi
+	cmpq	%r8, %r15
+	jge	L(BB10_377)
+	movq	328(%rsp), %r9
+	movq	%r15, %rdi
+	.p2align	4
+L(BB10_376):
 	movupd	(%r9), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r9), %xmm1
@@ -12857,44 +12910,45 @@ L(BB10_303):
 	addq	$4, %rdi
 	addq	$32, %r9
 	cmpq	%r8, %rdi
-	jl	L(BB10_303)
-L(BB10_304):
-	movq	%r12, %r8
+	jl	L(BB10_376)
+L(BB10_377):
+	movq	%r10, %r8
 	subq	%rdi, %r8
-	jle	L(BB10_309)
+	jle	L(BB10_382)
 	movq	%rdi, %r9
-	subq	%rbp, %r9
-	movq	-16(%rsp), %r14
-	movupd	(%r14,%r9,8), %xmm0
-	movupd	16(%r14,%r9,8), %xmm1
+	subq	%r15, %r9
+	movq	-64(%rsp), %r10
+	movupd	1024(%r10,%r9,8), %xmm0
+	movupd	1040(%r10,%r9,8), %xmm1
+	movq	-16(%rsp), %r10
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r8, %r8
-	jle	L(BB10_309)
+	jle	L(BB10_382)
 	movss	%xmm0, (%rsi,%rdi,4)
 	cmpq	$1, %r8
-	je	L(BB10_309)
+	je	L(BB10_382)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rsi,%rdi,4)
 	cmpq	$3, %r8
-	jb	L(BB10_309)
+	jb	L(BB10_382)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rsi,%rdi,4)
-L(BB10_309):
+L(BB10_382):
 	testq	%rdx, %rdx
-	je	L(BB10_318)
+	je	L(BB10_391)
 	movq	%r13, %rdi
 	andq	$-4, %rdi
-	addq	%rbp, %rdi
-	movq	%rbp, %rsi
-	cmpq	%rdi, %rbp
-	jge	L(BB10_313)
-	movq	232(%rsp), %r8
-	movq	%rbp, %rsi
+	addq	%r15, %rdi
+	movq	%r15, %rsi
+	cmpq	%rdi, %r15
+	jge	L(BB10_386)
+	movq	%r11, %r8
+	movq	%r15, %rsi
 	.p2align	4
-L(BB10_312):
+L(BB10_385):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -12904,1342 +12958,1880 @@ L(BB10_312):
 	addq	$4, %rsi
 	addq	$32, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB10_312)
-L(BB10_313):
-	movq	%r12, %rdi
+	jl	L(BB10_385)
+L(BB10_386):
+	movq	%r10, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB10_318)
+	jle	L(BB10_391)
 	movq	%rsi, %r8
-	subq	%rbp, %r8
-	movq	-16(%rsp), %r9
-	movupd	1024(%r9,%r8,8), %xmm0
-	movupd	1040(%r9,%r8,8), %xmm1
+	subq	%r15, %r8
+	movq	-64(%rsp), %r9
+	movupd	2048(%r9,%r8,8), %xmm0
+	movupd	2064(%r9,%r8,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rdi, %rdi
-	jle	L(BB10_318)
+	jle	L(BB10_391)
 	movss	%xmm0, (%rdx,%rsi,4)
 	cmpq	$1, %rdi
-	je	L(BB10_318)
+	je	L(BB10_391)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rsi,4)
 	cmpq	$3, %rdi
-	jb	L(BB10_318)
+	jb	L(BB10_391)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rsi,4)
-L(BB10_318):
-	testq	%rcx, %rcx
-	movq	-16(%rsp), %r8
-	je	L(BB10_327)
-	movq	%r13, %rsi
-	andq	$-4, %rsi
-	addq	%rbp, %rsi
-	movq	%rbp, %rdx
-	cmpq	%rsi, %rbp
-	jge	L(BB10_322)
-	movq	%r11, %rdi
-	movq	%rbp, %rdx
-	.p2align	4
-L(BB10_321):
-	movupd	(%rdi), %xmm0
-	cvtpd2ps	%xmm0, %xmm0
-	movupd	-16(%rdi), %xmm1
-	cvtpd2ps	%xmm1, %xmm1
-	unpcklpd	%xmm0, %xmm1
-	movupd	%xmm1, (%rcx,%rdx,4)
-	addq	$4, %rdx
-	addq	$32, %rdi
-	cmpq	%rsi, %rdx
-	jl	L(BB10_321)
-L(BB10_322):
-	movq	%r12, %rsi
-	subq	%rdx, %rsi
-	jle	L(BB10_327)
-	movq	%rdx, %rdi
-	subq	%rbp, %rdi
-	movupd	2048(%r8,%rdi,8), %xmm0
-	movupd	2064(%r8,%rdi,8), %xmm1
-	cvtpd2ps	%xmm1, %xmm1
-	cvtpd2ps	%xmm0, %xmm0
-	unpcklpd	%xmm1, %xmm0
-	testq	%rsi, %rsi
-	jle	L(BB10_327)
-	movss	%xmm0, (%rcx,%rdx,4)
-	cmpq	$1, %rsi
-	je	L(BB10_327)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rcx,%rdx,4)
-	cmpq	$3, %rsi
-	jb	L(BB10_327)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rcx,%rdx,4)
-L(BB10_327):
-	cmpl	$3, 140(%rsp)
-	jl	L(BB10_331)
-	testq	%r13, %r13
-	jle	L(BB10_331)
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB10_330):
-	xorps	%xmm0, %xmm0
-	maxpd	-16(%r15,%rcx,8), %xmm0
-	xorps	%xmm1, %xmm1
-	maxpd	(%r15,%rcx,8), %xmm1
-	movapd	%xmm11, %xmm2
-	minpd	%xmm0, %xmm2
-	movapd	%xmm11, %xmm0
-	minpd	%xmm1, %xmm0
-	movapd	%xmm2, -16(%r15,%rcx,8)
-	movapd	%xmm0, (%r15,%rcx,8)
-	addq	$4, %rcx
-	cmpq	%r13, %rcx
-	jl	L(BB10_330)
-L(BB10_331):
+L(BB10_391):
 	testq	%rax, %rax
-	je	L(BB10_5)
+	je	L(BB10_7)
 	andq	$-4, %r13
-	addq	%rbp, %r13
-	movq	%rbp, %rcx
-	cmpq	%r13, %rbp
-	jge	L(BB10_335)
+	addq	%r15, %r13
 	movq	%r15, %rdx
-	movq	%rbp, %rcx
+	cmpq	%r13, %r15
+	jge	L(BB10_395)
+	movq	%r14, %rsi
+	movq	%r15, %rdx
 	.p2align	4
-L(BB10_334):
-	movupd	(%rdx), %xmm0
+L(BB10_394):
+	movupd	(%rsi), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
-	movupd	-16(%rdx), %xmm1
+	movupd	-16(%rsi), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	unpcklpd	%xmm0, %xmm1
-	movupd	%xmm1, (%rax,%rcx,4)
-	addq	$4, %rcx
-	addq	$32, %rdx
-	cmpq	%r13, %rcx
-	jl	L(BB10_334)
-L(BB10_335):
-	movq	%r12, %rdx
-	subq	%rcx, %rdx
-	jle	L(BB10_5)
-	movq	%rcx, %rsi
-	subq	%rbp, %rsi
+	movupd	%xmm1, (%rax,%rdx,4)
+	addq	$4, %rdx
+	addq	$32, %rsi
+	cmpq	%r13, %rdx
+	jl	L(BB10_394)
+L(BB10_395):
+	movq	-16(%rsp), %rdi
+	subq	%rdx, %rdi
+	jle	L(BB10_7)
+	movq	%rdx, %rsi
+	subq	%r15, %rsi
+	movq	-64(%rsp), %r8
 	movupd	3072(%r8,%rsi,8), %xmm0
 	movupd	3088(%r8,%rsi,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
-	testq	%rdx, %rdx
-	jle	L(BB10_5)
-	movss	%xmm0, (%rax,%rcx,4)
-	cmpq	$1, %rdx
-	je	L(BB10_5)
+	testq	%rdi, %rdi
+	jle	L(BB10_7)
+	movss	%xmm0, (%rax,%rdx,4)
+	cmpq	$1, %rdi
+	je	L(BB10_7)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rax,%rcx,4)
-	cmpq	$3, %rdx
-	jb	L(BB10_5)
+	movss	%xmm1, 4(%rax,%rdx,4)
+	cmpq	$3, %rdi
+	jb	L(BB10_7)
 	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rax,%rcx,4)
-	jmp	L(BB10_5)
-L(BB10_340):
-	sarq	$2, %rcx
+	movss	%xmm0, 8(%rax,%rdx,4)
+	jmp	L(BB10_7)
+L(BB10_400):
+	sarq	$2, %rax
 	leaq	-1(%r13), %rdx
-	leaq	-1(%rcx), %r9
-	movq	%r8, %r14
-	xorl	%r15d, %r15d
-	jmp	L(BB10_342)
+	leaq	-1(%rax), %rsi
+	movq	%r8, %rdi
+	xorl	%r9d, %r9d
+	jmp	L(BB10_402)
 	.p2align	4
-L(BB10_341):
-	leaq	1(%r15), %rax
-	shlq	$5, %r15
-	addq	%rcx, %r15
-	shlq	$5, %r15
-	movapd	-32(%r8,%r15), %xmm3
-	movapd	-16(%r8,%r15), %xmm0
-	movapd	%xmm9, %xmm2
-	movapd	L(CPI10_82)(%rip), %xmm14
-	mulpd	%xmm14, %xmm2
-	movapd	L(CPI10_83)(%rip), %xmm1
-	addpd	%xmm1, %xmm2
-	mulpd	%xmm9, %xmm2
-	movapd	L(CPI10_84)(%rip), %xmm13
-	addpd	%xmm13, %xmm2
-	mulpd	%xmm9, %xmm2
-	movapd	L(CPI10_85)(%rip), %xmm7
-	addpd	%xmm7, %xmm2
-	mulpd	%xmm9, %xmm2
-	movapd	L(CPI10_86)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
-	mulpd	%xmm5, %xmm9
-	mulpd	%xmm2, %xmm9
-	movapd	%xmm6, %xmm2
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm1, %xmm2
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm13, %xmm2
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm7, %xmm2
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm4, %xmm2
-	mulpd	%xmm15, %xmm6
-	mulpd	%xmm2, %xmm6
-	movapd	%xmm3, %xmm4
-	andpd	%xmm12, %xmm4
-	addpd	%xmm5, %xmm9
-	movapd	%xmm0, %xmm5
-	andpd	%xmm12, %xmm5
-	addpd	%xmm15, %xmm6
-	movapd	%xmm9, %xmm2
-	mulpd	%xmm9, %xmm2
-	mulpd	%xmm4, %xmm2
-	mulpd	%xmm2, %xmm9
-	movapd	%xmm11, %xmm1
-	subpd	%xmm9, %xmm1
-	movapd	%xmm6, %xmm7
-	mulpd	%xmm6, %xmm7
-	mulpd	%xmm5, %xmm7
-	mulpd	%xmm7, %xmm6
-	movapd	%xmm11, %xmm4
-	subpd	%xmm6, %xmm4
-	movapd	%xmm2, %xmm5
-	mulpd	%xmm1, %xmm5
-	movapd	L(CPI10_87)(%rip), %xmm9
-	mulpd	%xmm9, %xmm1
-	movapd	L(CPI10_20)(%rip), %xmm6
-	addpd	%xmm6, %xmm1
-	mulpd	%xmm5, %xmm1
-	movapd	%xmm7, %xmm5
-	mulpd	%xmm4, %xmm5
-	mulpd	%xmm9, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm5, %xmm4
-	addpd	%xmm2, %xmm1
-	addpd	%xmm7, %xmm4
-	andpd	%xmm12, %xmm1
-	movapd	%xmm12, %xmm2
-	andnpd	%xmm3, %xmm2
-	orpd	%xmm1, %xmm2
-	andpd	%xmm12, %xmm4
-	movapd	%xmm12, %xmm1
-	andnpd	%xmm0, %xmm1
-	orpd	%xmm4, %xmm1
-	movapd	%xmm3, %xmm4
-	movapd	L(CPI10_51)(%rip), %xmm5
-	cmplepd	%xmm5, %xmm3
-	movapd	L(CPI10_88)(%rip), %xmm6
-	mulpd	%xmm6, %xmm4
-	movapd	L(CPI10_89)(%rip), %xmm7
-	addpd	%xmm7, %xmm4
-	andpd	%xmm3, %xmm4
-	andnpd	%xmm2, %xmm3
-	orpd	%xmm4, %xmm3
-	movapd	%xmm0, %xmm2
-	cmplepd	%xmm5, %xmm0
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm7, %xmm2
-	andpd	%xmm0, %xmm2
-	andnpd	%xmm1, %xmm0
-	orpd	%xmm2, %xmm0
-	movapd	%xmm3, -32(%r8,%r15)
-	movapd	%xmm0, -16(%r8,%r15)
-	addq	$1024, %r14
-	movq	%rax, %r15
-	cmpq	$3, %rax
-	movapd	L(CPI10_80)(%rip), %xmm1
-	je	L(BB10_250)
-L(BB10_342):
-	movq	%r15, %rax
-	shlq	$10, %rax
-	movdqa	(%r8,%rax), %xmm2
-	pand	%xmm12, %xmm2
-	movdqa	16(%r8,%rax), %xmm0
-	pand	%xmm12, %xmm0
-	movdqa	%xmm2, %xmm5
-	psrlq	$20, %xmm5
-	movdqa	%xmm0, %xmm15
-	psrlq	$20, %xmm15
-	por	%xmm8, %xmm5
-	addpd	%xmm10, %xmm5
-	por	%xmm8, %xmm15
-	addpd	%xmm10, %xmm15
-	mulpd	%xmm1, %xmm5
-	movapd	L(CPI10_81)(%rip), %xmm13
-	addpd	%xmm13, %xmm5
-	mulpd	%xmm1, %xmm15
-	addpd	%xmm13, %xmm15
-	movapd	L(CPI10_12)(%rip), %xmm14
-	addpd	%xmm14, %xmm5
-	psllq	$20, %xmm5
-	mulpd	%xmm5, %xmm2
-	movapd	%xmm5, %xmm3
-	mulpd	%xmm5, %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm14, %xmm15
-	psllq	$20, %xmm15
-	mulpd	%xmm15, %xmm0
-	movapd	%xmm15, %xmm2
-	mulpd	%xmm15, %xmm2
-	mulpd	%xmm0, %xmm2
-	movapd	%xmm11, %xmm9
-	subpd	%xmm3, %xmm9
-	movapd	%xmm11, %xmm6
-	subpd	%xmm2, %xmm6
-	movq	%r9, %rax
-	movq	%r14, %rsi
-	cmpq	$4, %rdx
-	jb	L(BB10_341)
-	.p2align	4
-L(BB10_343):
-	movdqa	32(%rsi), %xmm3
-	pand	%xmm12, %xmm3
-	movdqa	48(%rsi), %xmm2
-	pand	%xmm12, %xmm2
-	movdqa	%xmm3, %xmm0
-	psrlq	$20, %xmm0
-	movdqa	%xmm2, %xmm7
-	psrlq	$20, %xmm7
-	por	%xmm8, %xmm0
-	addpd	%xmm10, %xmm0
-	por	%xmm8, %xmm7
-	addpd	%xmm10, %xmm7
-	movapd	L(CPI10_80)(%rip), %xmm4
-	mulpd	%xmm4, %xmm0
-	movapd	L(CPI10_81)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm1, %xmm7
-	movapd	L(CPI10_12)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	psllq	$20, %xmm0
-	mulpd	%xmm0, %xmm3
-	movapd	%xmm0, %xmm4
-	mulpd	%xmm0, %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm1, %xmm7
-	psllq	$20, %xmm7
-	mulpd	%xmm7, %xmm2
-	movapd	%xmm7, %xmm8
-	mulpd	%xmm7, %xmm8
-	mulpd	%xmm2, %xmm8
-	movapd	%xmm11, %xmm1
-	subpd	%xmm4, %xmm1
-	movapd	%xmm1, -128(%rsp)
-	movapd	%xmm11, %xmm13
-	subpd	%xmm8, %xmm13
-	movdqa	(%rsi), %xmm10
-	movdqa	16(%rsi), %xmm8
-	movapd	%xmm9, %xmm2
-	movapd	L(CPI10_82)(%rip), %xmm4
-	mulpd	%xmm4, %xmm2
-	movapd	%xmm15, %xmm1
-	movapd	L(CPI10_83)(%rip), %xmm15
-	addpd	%xmm15, %xmm2
-	mulpd	%xmm9, %xmm2
+L(BB10_401):
+	leaq	1(%r9), %r10
+	shlq	$5, %r9
+	addq	%rax, %r9
+	shlq	$5, %r9
+	movapd	-32(%rcx,%r9), %xmm5
+	movapd	-16(%rcx,%r9), %xmm4
+	movapd	%xmm3, %xmm6
 	movapd	L(CPI10_84)(%rip), %xmm14
-	addpd	%xmm14, %xmm2
-	mulpd	%xmm9, %xmm2
-	movapd	L(CPI10_85)(%rip), %xmm11
-	addpd	%xmm11, %xmm2
-	mulpd	%xmm9, %xmm2
-	movapd	L(CPI10_86)(%rip), %xmm3
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm5, %xmm9
-	mulpd	%xmm2, %xmm9
-	movapd	%xmm6, %xmm2
-	mulpd	%xmm4, %xmm2
-	addpd	%xmm15, %xmm2
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm14, %xmm2
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm11, %xmm2
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm3, %xmm2
-	mulpd	%xmm1, %xmm6
-	mulpd	%xmm2, %xmm6
-	movdqa	%xmm10, %xmm11
-	pand	%xmm12, %xmm11
-	addpd	%xmm5, %xmm9
-	movdqa	%xmm8, %xmm5
-	pand	%xmm12, %xmm5
+	mulpd	%xmm14, %xmm6
+	movapd	L(CPI10_85)(%rip), %xmm1
 	addpd	%xmm1, %xmm6
-	movapd	%xmm9, %xmm2
-	mulpd	%xmm9, %xmm2
-	mulpd	%xmm11, %xmm2
-	movapd	L(CPI10_15)(%rip), %xmm3
-	mulpd	%xmm2, %xmm9
-	movapd	%xmm3, %xmm1
-	subpd	%xmm9, %xmm1
-	movapd	%xmm6, %xmm9
-	mulpd	%xmm6, %xmm9
-	mulpd	%xmm5, %xmm9
-	mulpd	%xmm9, %xmm6
-	movapd	%xmm3, %xmm5
-	subpd	%xmm6, %xmm5
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI10_86)(%rip), %xmm15
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI10_87)(%rip), %xmm10
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI10_88)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm13, %xmm3
+	mulpd	%xmm6, %xmm3
 	movapd	%xmm2, %xmm6
-	mulpd	%xmm1, %xmm6
-	movapd	L(CPI10_87)(%rip), %xmm11
-	mulpd	%xmm11, %xmm1
-	movapd	L(CPI10_20)(%rip), %xmm14
-	addpd	%xmm14, %xmm1
-	mulpd	%xmm6, %xmm1
-	movapd	%xmm9, %xmm6
-	mulpd	%xmm5, %xmm6
-	mulpd	%xmm11, %xmm5
-	movapd	%xmm3, %xmm11
-	addpd	%xmm14, %xmm5
-	mulpd	%xmm6, %xmm5
-	addpd	%xmm2, %xmm1
-	addpd	%xmm9, %xmm5
-	andpd	%xmm12, %xmm1
-	movdqa	%xmm12, %xmm2
-	pandn	%xmm10, %xmm2
-	por	%xmm1, %xmm2
-	andpd	%xmm12, %xmm5
-	movdqa	%xmm12, %xmm1
-	pandn	%xmm8, %xmm1
-	por	%xmm5, %xmm1
-	movdqa	%xmm10, %xmm5
-	movapd	L(CPI10_51)(%rip), %xmm6
-	cmplepd	%xmm6, %xmm10
-	movapd	L(CPI10_88)(%rip), %xmm9
-	mulpd	%xmm9, %xmm5
-	movapd	L(CPI10_89)(%rip), %xmm14
-	addpd	%xmm14, %xmm5
-	andpd	%xmm10, %xmm5
-	andnpd	%xmm2, %xmm10
-	orpd	%xmm5, %xmm10
-	movdqa	%xmm8, %xmm2
-	cmplepd	%xmm6, %xmm8
-	mulpd	%xmm9, %xmm2
-	addpd	%xmm14, %xmm2
-	andpd	%xmm8, %xmm2
-	andnpd	%xmm1, %xmm8
-	orpd	%xmm2, %xmm8
-	movapd	%xmm10, (%rsi)
-	movapd	L(CPI10_65)(%rip), %xmm10
-	movapd	%xmm8, 16(%rsi)
-	movdqa	L(CPI10_12)(%rip), %xmm8
-	movapd	%xmm0, %xmm5
-	movapd	%xmm7, %xmm15
-	addq	$32, %rsi
-	movapd	-128(%rsp), %xmm9
-	movapd	%xmm13, %xmm6
-	decq	%rax
-	jne	L(BB10_343)
-	jmp	L(BB10_341)
-L(BB10_344):
-	sarq	$2, %rcx
-	leaq	-1(%r13), %rdx
-	leaq	-1(%rcx), %rsi
-	movq	%r8, %r9
-	xorl	%r14d, %r14d
-	jmp	L(BB10_346)
-	.p2align	4
-L(BB10_345):
-	leaq	1(%r14), %rax
-	shlq	$5, %r14
-	addq	%rcx, %r14
-	shlq	$5, %r14
-	movdqa	-32(%r8,%r14), %xmm3
-	movdqa	-16(%r8,%r14), %xmm0
-	movapd	%xmm9, %xmm2
-	movapd	L(CPI10_82)(%rip), %xmm14
-	mulpd	%xmm14, %xmm2
-	movapd	L(CPI10_83)(%rip), %xmm15
-	addpd	%xmm15, %xmm2
-	mulpd	%xmm9, %xmm2
-	movapd	L(CPI10_84)(%rip), %xmm13
-	addpd	%xmm13, %xmm2
-	mulpd	%xmm9, %xmm2
-	movapd	L(CPI10_85)(%rip), %xmm12
-	addpd	%xmm12, %xmm2
-	mulpd	%xmm9, %xmm2
-	movapd	L(CPI10_86)(%rip), %xmm4
-	addpd	%xmm4, %xmm2
-	mulpd	%xmm5, %xmm9
-	mulpd	%xmm2, %xmm9
-	movapd	%xmm6, %xmm2
-	mulpd	%xmm14, %xmm2
-	addpd	%xmm15, %xmm2
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm13, %xmm2
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm12, %xmm2
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm4, %xmm2
-	mulpd	%xmm1, %xmm6
-	mulpd	%xmm2, %xmm6
-	movdqa	%xmm11, %xmm2
-	pandn	%xmm3, %xmm2
-	movdqa	%xmm3, %xmm4
-	pand	%xmm11, %xmm4
-	addpd	%xmm5, %xmm9
-	movdqa	%xmm11, %xmm3
-	pandn	%xmm0, %xmm3
-	pand	%xmm11, %xmm0
+	mulpd	%xmm14, %xmm6
 	addpd	%xmm1, %xmm6
-	movapd	%xmm9, %xmm1
-	mulpd	%xmm9, %xmm1
-	mulpd	%xmm4, %xmm1
-	mulpd	%xmm1, %xmm9
-	movapd	L(CPI10_15)(%rip), %xmm13
-	movapd	%xmm13, %xmm4
-	subpd	%xmm9, %xmm4
-	movapd	%xmm6, %xmm5
-	mulpd	%xmm6, %xmm5
-	mulpd	%xmm0, %xmm5
-	mulpd	%xmm5, %xmm6
-	movapd	%xmm13, %xmm0
-	subpd	%xmm6, %xmm0
-	movapd	%xmm1, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	L(CPI10_87)(%rip), %xmm9
-	mulpd	%xmm9, %xmm4
-	movapd	L(CPI10_20)(%rip), %xmm12
-	addpd	%xmm12, %xmm4
-	mulpd	%xmm6, %xmm4
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm7, %xmm6
+	movapd	-128(%rsp), %xmm14
+	mulpd	%xmm14, %xmm2
+	mulpd	%xmm6, %xmm2
 	movapd	%xmm5, %xmm6
-	mulpd	%xmm0, %xmm6
-	mulpd	%xmm9, %xmm0
-	addpd	%xmm12, %xmm0
-	mulpd	%xmm6, %xmm0
-	addpd	%xmm1, %xmm4
-	addpd	%xmm5, %xmm0
-	andpd	%xmm11, %xmm4
-	por	%xmm4, %xmm2
-	andpd	%xmm11, %xmm0
-	por	%xmm0, %xmm3
-	movdqa	%xmm2, -32(%r8,%r14)
-	movdqa	%xmm3, -16(%r8,%r14)
-	addq	$1024, %r9
-	movq	%rax, %r14
-	cmpq	$3, %rax
-	movapd	L(CPI10_81)(%rip), %xmm15
-	movapd	%xmm13, %xmm6
-	je	L(BB10_254)
-L(BB10_346):
-	movq	%r14, %rax
-	shlq	$10, %rax
-	movdqa	(%r8,%rax), %xmm2
-	pand	%xmm11, %xmm2
-	movdqa	16(%r8,%rax), %xmm0
-	pand	%xmm11, %xmm0
+	andpd	%xmm12, %xmm6
+	addpd	%xmm13, %xmm3
+	movapd	%xmm4, %xmm7
+	andpd	%xmm12, %xmm7
+	addpd	%xmm14, %xmm2
+	movapd	%xmm3, %xmm1
+	mulpd	%xmm3, %xmm1
+	mulpd	%xmm6, %xmm1
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI10_1)(%rip), %xmm10
+	movapd	%xmm10, %xmm0
+	subpd	%xmm3, %xmm0
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm2, %xmm6
+	mulpd	%xmm7, %xmm6
+	mulpd	%xmm6, %xmm2
+	movapd	%xmm10, %xmm3
+	subpd	%xmm2, %xmm3
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	L(CPI10_89)(%rip), %xmm10
+	mulpd	%xmm10, %xmm0
+	movapd	L(CPI10_22)(%rip), %xmm7
+	addpd	%xmm7, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	%xmm6, %xmm2
+	mulpd	%xmm3, %xmm2
+	mulpd	%xmm10, %xmm3
+	addpd	%xmm7, %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm1, %xmm0
+	addpd	%xmm6, %xmm3
+	andpd	%xmm12, %xmm0
+	movapd	%xmm12, %xmm1
+	andnpd	%xmm5, %xmm1
+	orpd	%xmm0, %xmm1
+	andpd	%xmm12, %xmm3
+	movapd	%xmm12, %xmm0
+	andnpd	%xmm4, %xmm0
+	orpd	%xmm3, %xmm0
+	movapd	%xmm5, %xmm2
+	movapd	L(CPI10_53)(%rip), %xmm3
+	cmplepd	%xmm3, %xmm5
+	movapd	L(CPI10_90)(%rip), %xmm6
+	mulpd	%xmm6, %xmm2
+	movapd	L(CPI10_91)(%rip), %xmm7
+	addpd	%xmm7, %xmm2
+	andpd	%xmm5, %xmm2
+	andnpd	%xmm1, %xmm5
+	orpd	%xmm2, %xmm5
+	movapd	%xmm4, %xmm1
+	cmplepd	%xmm3, %xmm4
+	mulpd	%xmm6, %xmm1
+	addpd	%xmm7, %xmm1
+	andpd	%xmm4, %xmm1
+	andnpd	%xmm0, %xmm4
+	orpd	%xmm1, %xmm4
+	movapd	%xmm5, -32(%rcx,%r9)
+	movapd	%xmm4, -16(%rcx,%r9)
+	addq	$1024, %rdi
+	movq	%r10, %r9
+	cmpq	$3, %r10
+	je	L(BB10_299)
+L(BB10_402):
+	movq	%r9, %r8
+	shlq	$10, %r8
+	movq	-64(%rsp), %rcx
+	movdqa	(%rcx,%r8), %xmm3
+	pand	%xmm12, %xmm3
+	movq	-64(%rsp), %rcx
+	movdqa	16(%rcx,%r8), %xmm2
+	movq	-64(%rsp), %rcx
+	pand	%xmm12, %xmm2
+	movdqa	%xmm3, %xmm4
+	psrlq	$20, %xmm4
 	movdqa	%xmm2, %xmm5
 	psrlq	$20, %xmm5
-	movdqa	%xmm0, %xmm1
-	psrlq	$20, %xmm1
-	por	%xmm7, %xmm5
-	addpd	%xmm8, %xmm5
-	por	%xmm7, %xmm1
-	addpd	%xmm8, %xmm1
-	mulpd	%xmm10, %xmm5
+	por	%xmm8, %xmm4
+	addpd	%xmm9, %xmm4
+	por	%xmm8, %xmm5
+	addpd	%xmm9, %xmm5
+	movapd	L(CPI10_82)(%rip), %xmm14
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm14, %xmm5
+	addpd	%xmm11, %xmm5
+	movapd	L(CPI10_17)(%rip), %xmm15
+	addpd	%xmm15, %xmm4
+	psllq	$20, %xmm4
+	mulpd	%xmm4, %xmm3
+	movapd	%xmm4, %xmm13
+	mulpd	%xmm4, %xmm4
+	mulpd	%xmm3, %xmm4
 	addpd	%xmm15, %xmm5
-	mulpd	%xmm10, %xmm1
-	addpd	%xmm15, %xmm1
-	movapd	L(CPI10_12)(%rip), %xmm12
-	addpd	%xmm12, %xmm5
 	psllq	$20, %xmm5
 	mulpd	%xmm5, %xmm2
-	movapd	%xmm5, %xmm3
-	mulpd	%xmm5, %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm12, %xmm1
-	psllq	$20, %xmm1
-	mulpd	%xmm1, %xmm0
-	movapd	%xmm1, %xmm2
-	mulpd	%xmm1, %xmm2
-	mulpd	%xmm0, %xmm2
-	movapd	%xmm6, %xmm9
-	subpd	%xmm3, %xmm9
-	subpd	%xmm2, %xmm6
-	movq	%rsi, %rax
-	movq	%r9, %rdi
-	cmpq	$4, %rdx
-	jb	L(BB10_345)
-	.p2align	4
-L(BB10_347):
-	movdqa	32(%rdi), %xmm4
-	pand	%xmm11, %xmm4
-	movdqa	48(%rdi), %xmm2
-	pand	%xmm11, %xmm2
-	movdqa	%xmm4, %xmm0
-	psrlq	$20, %xmm0
-	movdqa	%xmm2, %xmm3
-	psrlq	$20, %xmm3
-	por	%xmm7, %xmm0
-	addpd	%xmm8, %xmm0
-	por	%xmm7, %xmm3
-	addpd	%xmm8, %xmm3
-	mulpd	%xmm10, %xmm0
-	movapd	L(CPI10_81)(%rip), %xmm12
-	addpd	%xmm12, %xmm0
-	mulpd	%xmm10, %xmm3
-	addpd	%xmm12, %xmm3
-	movapd	L(CPI10_12)(%rip), %xmm8
-	addpd	%xmm8, %xmm0
-	psllq	$20, %xmm0
-	mulpd	%xmm0, %xmm4
-	movapd	%xmm0, %xmm7
-	mulpd	%xmm0, %xmm7
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm8, %xmm3
-	psllq	$20, %xmm3
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm3, %xmm8
-	mulpd	%xmm3, %xmm8
-	mulpd	%xmm2, %xmm8
-	movapd	L(CPI10_15)(%rip), %xmm13
-	movapd	%xmm13, %xmm2
-	subpd	%xmm7, %xmm2
-	movapd	%xmm2, -128(%rsp)
-	movapd	%xmm13, %xmm2
-	subpd	%xmm8, %xmm2
-	movapd	%xmm2, -112(%rsp)
-	movdqa	(%rdi), %xmm12
-	movdqa	16(%rdi), %xmm14
-	movapd	%xmm9, %xmm2
-	movapd	L(CPI10_82)(%rip), %xmm10
-	mulpd	%xmm10, %xmm2
-	movapd	L(CPI10_83)(%rip), %xmm8
-	addpd	%xmm8, %xmm2
-	mulpd	%xmm9, %xmm2
-	movapd	L(CPI10_84)(%rip), %xmm4
-	movapd	%xmm5, %xmm7
-	movapd	%xmm4, %xmm5
-	addpd	%xmm4, %xmm2
-	mulpd	%xmm9, %xmm2
-	movapd	L(CPI10_85)(%rip), %xmm15
-	movapd	%xmm1, %xmm4
-	movapd	%xmm15, %xmm1
-	addpd	%xmm15, %xmm2
-	mulpd	%xmm9, %xmm2
-	movapd	L(CPI10_86)(%rip), %xmm15
-	addpd	%xmm15, %xmm2
-	mulpd	%xmm7, %xmm9
-	mulpd	%xmm2, %xmm9
-	movapd	%xmm6, %xmm2
-	mulpd	%xmm10, %xmm2
-	addpd	%xmm8, %xmm2
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm5, %xmm2
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm1, %xmm2
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm15, %xmm2
-	mulpd	%xmm4, %xmm6
-	mulpd	%xmm2, %xmm6
-	movdqa	%xmm11, %xmm2
-	pandn	%xmm12, %xmm2
-	pand	%xmm11, %xmm12
-	addpd	%xmm7, %xmm9
-	movdqa	%xmm11, %xmm5
-	pandn	%xmm14, %xmm5
-	pand	%xmm11, %xmm14
-	addpd	%xmm4, %xmm6
-	movapd	%xmm9, %xmm1
-	mulpd	%xmm9, %xmm1
-	mulpd	%xmm12, %xmm1
-	mulpd	%xmm1, %xmm9
-	movapd	%xmm13, %xmm10
-	subpd	%xmm9, %xmm10
-	movapd	%xmm6, %xmm9
-	mulpd	%xmm6, %xmm9
-	mulpd	%xmm14, %xmm9
-	mulpd	%xmm9, %xmm6
-	movapd	%xmm13, %xmm8
-	subpd	%xmm6, %xmm8
-	movapd	%xmm1, %xmm6
-	mulpd	%xmm10, %xmm6
-	movdqa	%xmm11, %xmm13
-	movapd	L(CPI10_87)(%rip), %xmm11
-	mulpd	%xmm11, %xmm10
-	movapd	L(CPI10_20)(%rip), %xmm15
-	addpd	%xmm15, %xmm10
-	mulpd	%xmm6, %xmm10
-	movapd	%xmm9, %xmm6
-	mulpd	%xmm8, %xmm6
-	mulpd	%xmm11, %xmm8
-	movdqa	%xmm13, %xmm11
-	addpd	%xmm15, %xmm8
-	mulpd	%xmm6, %xmm8
-	addpd	%xmm1, %xmm10
-	addpd	%xmm9, %xmm8
-	andpd	%xmm13, %xmm10
-	por	%xmm10, %xmm2
-	movapd	L(CPI10_80)(%rip), %xmm10
-	andpd	%xmm13, %xmm8
-	por	%xmm8, %xmm5
-	movapd	L(CPI10_65)(%rip), %xmm8
-	movdqa	%xmm2, (%rdi)
-	movdqa	%xmm5, 16(%rdi)
-	movapd	%xmm0, %xmm5
-	movapd	%xmm3, %xmm1
-	addq	$32, %rdi
-	movapd	-128(%rsp), %xmm9
-	movapd	-112(%rsp), %xmm6
-	movdqa	L(CPI10_12)(%rip), %xmm7
-	decq	%rax
-	jne	L(BB10_347)
-	jmp	L(BB10_345)
-L(BB10_348):
-	movups	1040(%r9,%r8,8), %xmm4
-	movups	2064(%r9,%r8,8), %xmm2
-	movups	16(%r9,%r8,8), %xmm5
-	movups	%xmm3, (%rsi,%rcx,8)
-	cmpq	$2, %rdi
-	movq	%r9, %r8
-	jne	L(BB10_350)
-	movups	%xmm1, (%rdx,%rcx,8)
-	movups	%xmm0, (%rax,%rcx,8)
-	jmp	L(BB10_5)
-L(BB10_350):
-	movlpd	%xmm5, 16(%rsi,%rcx,8)
-	movups	%xmm1, (%rdx,%rcx,8)
-	movlps	%xmm4, 16(%rdx,%rcx,8)
-	movups	%xmm0, (%rax,%rcx,8)
-	movlps	%xmm2, 16(%rax,%rcx,8)
-	jmp	L(BB10_5)
-L(BB10_356):
-	movsd	(%rdx), %xmm8
-	movsd	8(%rdx), %xmm3
-	movsd	16(%rdx), %xmm11
-	movsd	24(%rdx), %xmm7
-	movsd	32(%rdx), %xmm13
-	movsd	40(%rdx), %xmm14
-	movsd	48(%rdx), %xmm15
-	movsd	56(%rdx), %xmm5
-	movsd	64(%rdx), %xmm6
-	cmpl	$1, %r8d
-	jne	L(BB10_361)
-	movq	144(%rsp), %rax
-	movq	32(%rax), %rdx
-	movq	40(%rax), %r11
-	movq	48(%rax), %rax
-	movq	88(%rsi), %r8
-	movq	72(%rsi), %rdi
-	movq	80(%rsi), %r9
-	cmpq	$3, %rcx
-	jle	L(BB10_366)
-	movq	%rcx, %r10
-	andq	$-4, %r10
-	movapd	%xmm8, -16(%rsp)
-	unpcklpd	%xmm8, %xmm8
-	movapd	%xmm8, -128(%rsp)
-	movapd	%xmm3, 48(%rsp)
-	unpcklpd	%xmm3, %xmm3
-	movapd	%xmm3, -112(%rsp)
-	movapd	%xmm7, 96(%rsp)
-	unpcklpd	%xmm7, %xmm7
-	movapd	%xmm7, -96(%rsp)
-	movapd	%xmm13, 32(%rsp)
-	unpcklpd	%xmm13, %xmm13
-	movapd	%xmm13, -64(%rsp)
-	movapd	%xmm15, 160(%rsp)
-	unpcklpd	%xmm15, %xmm15
-	movapd	%xmm15, -32(%rsp)
-	movapd	%xmm5, -80(%rsp)
-	movapd	%xmm5, %xmm12
-	unpcklpd	%xmm5, %xmm12
-	movapd	%xmm6, (%rsp)
-	movapd	%xmm6, %xmm13
-	unpcklpd	%xmm6, %xmm13
-	movapd	%xmm14, 112(%rsp)
-	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm11, 176(%rsp)
-	movapd	%xmm11, %xmm15
-	unpcklpd	%xmm11, %xmm15
-	xorl	%esi, %esi
-	.p2align	4
-L(BB10_359):
-	movupd	(%rdi,%rsi,8), %xmm0
-	movupd	16(%rdi,%rsi,8), %xmm1
-	movupd	(%r9,%rsi,8), %xmm10
-	movupd	16(%r9,%rsi,8), %xmm9
-	movupd	(%r8,%rsi,8), %xmm7
-	movupd	16(%r8,%rsi,8), %xmm6
-	movapd	%xmm15, %xmm3
-	mulpd	%xmm7, %xmm3
-	movapd	%xmm15, %xmm8
-	mulpd	%xmm6, %xmm8
-	movapd	%xmm10, %xmm5
-	movapd	-112(%rsp), %xmm2
+	movaps	%xmm5, -128(%rsp)
+	mulpd	%xmm5, %xmm5
 	mulpd	%xmm2, %xmm5
-	addpd	%xmm3, %xmm5
-	movapd	%xmm9, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm8, %xmm4
-	movapd	%xmm0, %xmm8
-	movapd	-128(%rsp), %xmm2
+	movapd	L(CPI10_1)(%rip), %xmm2
+	movapd	%xmm2, %xmm3
+	subpd	%xmm4, %xmm3
+	subpd	%xmm5, %xmm2
+	movq	%rsi, %r10
+	movq	%rdi, %rbx
+	cmpq	$4, %rdx
+	jb	L(BB10_401)
+	.p2align	4
+L(BB10_403):
+	movdqa	32(%rbx), %xmm7
+	pand	%xmm12, %xmm7
+	movdqa	48(%rbx), %xmm6
+	pand	%xmm12, %xmm6
+	movdqa	%xmm7, %xmm4
+	psrlq	$20, %xmm4
+	movdqa	%xmm6, %xmm5
+	psrlq	$20, %xmm5
+	por	%xmm8, %xmm4
+	addpd	%xmm9, %xmm4
+	por	%xmm8, %xmm5
+	addpd	%xmm9, %xmm5
+	movapd	L(CPI10_82)(%rip), %xmm0
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm11, %xmm5
+	movapd	L(CPI10_17)(%rip), %xmm0
+	addpd	%xmm0, %xmm4
+	psllq	$20, %xmm4
+	mulpd	%xmm4, %xmm7
+	movapd	%xmm4, %xmm8
+	mulpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	%xmm0, %xmm5
+	psllq	$20, %xmm5
+	mulpd	%xmm5, %xmm6
+	movapd	%xmm5, %xmm9
+	mulpd	%xmm5, %xmm9
+	mulpd	%xmm6, %xmm9
+	movapd	L(CPI10_1)(%rip), %xmm6
+	movapd	%xmm6, %xmm0
+	subpd	%xmm8, %xmm0
+	movapd	%xmm0, -96(%rsp)
+	movapd	%xmm6, %xmm15
+	subpd	%xmm9, %xmm15
+	movdqa	(%rbx), %xmm10
+	movdqa	16(%rbx), %xmm9
+	movapd	%xmm3, %xmm8
+	movapd	L(CPI10_84)(%rip), %xmm7
+	mulpd	%xmm7, %xmm8
+	movapd	L(CPI10_85)(%rip), %xmm1
+	addpd	%xmm1, %xmm8
+	mulpd	%xmm3, %xmm8
+	movapd	L(CPI10_86)(%rip), %xmm0
+	addpd	%xmm0, %xmm8
+	mulpd	%xmm3, %xmm8
+	movapd	L(CPI10_87)(%rip), %xmm14
+	addpd	%xmm14, %xmm8
+	mulpd	%xmm3, %xmm8
+	movapd	L(CPI10_88)(%rip), %xmm11
+	addpd	%xmm11, %xmm8
+	mulpd	%xmm13, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	%xmm2, %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	%xmm5, %xmm8
-	movapd	%xmm1, %xmm3
-	mulpd	%xmm2, %xmm3
-	addpd	%xmm4, %xmm3
-	movapd	%xmm14, %xmm4
-	mulpd	%xmm7, %xmm4
-	movapd	%xmm14, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	%xmm10, %xmm2
-	movapd	-64(%rsp), %xmm11
-	mulpd	%xmm11, %xmm2
-	addpd	%xmm4, %xmm2
-	movapd	%xmm9, %xmm4
-	mulpd	%xmm11, %xmm4
-	addpd	%xmm5, %xmm4
-	movapd	%xmm0, %xmm5
-	movapd	-96(%rsp), %xmm11
-	mulpd	%xmm11, %xmm5
-	addpd	%xmm2, %xmm5
+	addpd	%xmm0, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm14, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm11, %xmm8
+	movapd	-128(%rsp), %xmm14
+	mulpd	%xmm14, %xmm2
+	mulpd	%xmm8, %xmm2
+	movdqa	%xmm10, %xmm8
+	pand	%xmm12, %xmm8
+	addpd	%xmm13, %xmm3
+	movdqa	%xmm9, %xmm11
+	pand	%xmm12, %xmm11
+	addpd	%xmm14, %xmm2
+	movapd	%xmm3, %xmm1
+	mulpd	%xmm3, %xmm1
+	mulpd	%xmm8, %xmm1
+	mulpd	%xmm1, %xmm3
+	movapd	%xmm6, %xmm0
+	subpd	%xmm3, %xmm0
+	movapd	%xmm2, %xmm8
+	mulpd	%xmm2, %xmm8
+	mulpd	%xmm11, %xmm8
+	movaps	L(CPI10_83)(%rip), %xmm7
+	mulpd	%xmm8, %xmm2
+	movapd	%xmm6, %xmm3
+	subpd	%xmm2, %xmm3
 	movapd	%xmm1, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	L(CPI10_89)(%rip), %xmm6
+	mulpd	%xmm6, %xmm0
+	movapd	L(CPI10_22)(%rip), %xmm11
+	addpd	%xmm11, %xmm0
+	mulpd	%xmm2, %xmm0
+	movapd	%xmm8, %xmm2
+	mulpd	%xmm3, %xmm2
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm11, %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm1, %xmm0
+	addpd	%xmm8, %xmm3
+	movdqa	L(CPI10_17)(%rip), %xmm8
+	andpd	%xmm12, %xmm0
+	movdqa	%xmm12, %xmm1
+	pandn	%xmm10, %xmm1
+	por	%xmm0, %xmm1
+	andpd	%xmm12, %xmm3
+	movdqa	%xmm12, %xmm0
+	pandn	%xmm9, %xmm0
+	por	%xmm3, %xmm0
+	movdqa	%xmm10, %xmm2
+	movapd	L(CPI10_53)(%rip), %xmm3
+	cmplepd	%xmm3, %xmm10
+	movapd	L(CPI10_90)(%rip), %xmm14
+	mulpd	%xmm14, %xmm2
+	movapd	%xmm12, %xmm11
+	movapd	L(CPI10_91)(%rip), %xmm12
+	addpd	%xmm12, %xmm2
+	andpd	%xmm10, %xmm2
+	andnpd	%xmm1, %xmm10
+	orpd	%xmm2, %xmm10
+	movdqa	%xmm9, %xmm1
+	cmplepd	%xmm3, %xmm9
+	mulpd	%xmm14, %xmm1
+	addpd	%xmm12, %xmm1
+	movapd	%xmm11, %xmm12
+	andpd	%xmm9, %xmm1
+	andnpd	%xmm0, %xmm9
+	orpd	%xmm1, %xmm9
+	movapd	%xmm10, (%rbx)
+	movaps	%xmm7, %xmm11
+	movapd	%xmm9, 16(%rbx)
+	movapd	L(CPI10_67)(%rip), %xmm9
+	movapd	%xmm4, %xmm13
+	movaps	%xmm5, -128(%rsp)
+	addq	$32, %rbx
+	movapd	-96(%rsp), %xmm3
+	movapd	%xmm15, %xmm2
+	decq	%r10
+	jne	L(BB10_403)
+	jmp	L(BB10_401)
+L(BB10_404):
+	movsd	24(%rbp), %xmm0
+	movsd	40(%rbp), %xmm12
+	movsd	48(%rbp), %xmm1
+	movlhps	%xmm0, %xmm0
+	movaps	%xmm0, 32(%rsp)
+	unpcklpd	%xmm12, %xmm12
+	movlhps	%xmm1, %xmm1
+	movaps	%xmm1, -48(%rsp)
+	sarq	$2, %rcx
+	leaq	-1(%r13), %r12
+	movsd	32(%rbp), %xmm0
+	movsd	56(%rbp), %xmm11
+	movlhps	%xmm0, %xmm0
+	unpcklpd	%xmm11, %xmm11
+	leaq	-1(%rcx), %r15
+	movq	%r8, %rbx
+	xorl	%r10d, %r10d
+	movaps	%xmm0, -80(%rsp)
+	movapd	%xmm12, 112(%rsp)
+	movapd	%xmm11, -32(%rsp)
+	jmp	L(BB10_406)
+	.p2align	4
+L(BB10_405):
+	leaq	1(%r10), %rax
+	shlq	$5, %r10
+	addq	%rcx, %r10
+	shlq	$5, %r10
+	movapd	-32(%r8,%r10), %xmm5
+	movapd	%xmm4, %xmm6
+	movapd	L(CPI10_71)(%rip), %xmm0
+	mulpd	%xmm0, %xmm6
+	movapd	L(CPI10_72)(%rip), %xmm0
+	addpd	%xmm0, %xmm6
+	mulpd	%xmm4, %xmm6
+	movapd	L(CPI10_73)(%rip), %xmm13
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm4, %xmm6
+	movapd	L(CPI10_74)(%rip), %xmm11
+	addpd	%xmm11, %xmm6
+	mulpd	%xmm4, %xmm6
+	movapd	L(CPI10_75)(%rip), %xmm15
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm4, %xmm6
+	movapd	L(CPI10_76)(%rip), %xmm10
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm4, %xmm6
+	movapd	L(CPI10_77)(%rip), %xmm8
+	addpd	%xmm8, %xmm6
+	mulpd	%xmm4, %xmm6
+	movapd	L(CPI10_78)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm4, %xmm6
+	movapd	L(CPI10_79)(%rip), %xmm3
+	addpd	%xmm3, %xmm6
+	mulpd	%xmm4, %xmm6
+	movapd	L(CPI10_80)(%rip), %xmm2
+	addpd	%xmm2, %xmm6
+	mulpd	%xmm4, %xmm6
+	movapd	L(CPI10_81)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm4, %xmm6
+	movapd	-16(%r8,%r10), %xmm4
+	movapd	L(CPI10_1)(%rip), %xmm0
+	addpd	%xmm0, %xmm6
+	paddq	%xmm9, %xmm6
+	movapd	%xmm14, %xmm9
+	mulpd	L(CPI10_71)(%rip), %xmm9
+	addpd	L(CPI10_72)(%rip), %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	%xmm13, %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	%xmm11, %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	%xmm15, %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	%xmm10, %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	%xmm8, %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	%xmm7, %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	%xmm3, %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	%xmm2, %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	%xmm1, %xmm9
+	mulpd	%xmm14, %xmm9
+	movapd	%xmm5, %xmm8
+	addpd	%xmm0, %xmm9
+	paddq	-128(%rsp), %xmm9
+	movapd	L(CPI10_18)(%rip), %xmm0
+	movapd	%xmm0, %xmm3
+	andnpd	%xmm5, %xmm3
+	andpd	%xmm0, %xmm5
+	xorpd	%xmm1, %xmm1
+	cmpordpd	%xmm1, %xmm8
+	pand	%xmm8, %xmm6
+	andnpd	%xmm5, %xmm8
+	orpd	%xmm6, %xmm8
+	movapd	-80(%rsp), %xmm7
+	movapd	%xmm7, %xmm6
+	mulpd	%xmm5, %xmm6
+	movapd	32(%rsp), %xmm2
+	cmplepd	%xmm2, %xmm5
+	andpd	%xmm5, %xmm6
+	andnpd	%xmm8, %xmm5
+	movapd	%xmm4, %xmm8
+	orpd	%xmm6, %xmm5
+	movapd	%xmm0, %xmm6
+	andnpd	%xmm4, %xmm6
+	andpd	%xmm0, %xmm4
+	cmpordpd	%xmm1, %xmm8
+	pand	%xmm8, %xmm9
+	andnpd	%xmm4, %xmm8
+	orpd	%xmm9, %xmm8
+	movapd	%xmm7, %xmm9
+	mulpd	%xmm4, %xmm9
+	cmplepd	%xmm2, %xmm4
+	andpd	%xmm4, %xmm9
+	andnpd	%xmm8, %xmm4
+	orpd	%xmm9, %xmm4
+	andpd	%xmm0, %xmm5
+	orpd	%xmm5, %xmm3
+	andpd	%xmm0, %xmm4
+	orpd	%xmm4, %xmm6
+	movapd	%xmm3, -32(%r8,%r10)
+	movapd	%xmm6, -16(%r8,%r10)
+	addq	$1024, %rbx
+	movq	%rax, %r10
+	cmpq	$3, %rax
+	movaps	-32(%rsp), %xmm11
+	je	L(BB10_287)
+L(BB10_406):
+	movq	%r10, %rax
+	shlq	$10, %rax
+	movapd	(%r8,%rax), %xmm5
+	movapd	L(CPI10_18)(%rip), %xmm2
+	andpd	%xmm2, %xmm5
+	movapd	16(%r8,%rax), %xmm6
+	andpd	%xmm2, %xmm6
+	mulpd	%xmm12, %xmm5
+	movapd	-48(%rsp), %xmm0
+	addpd	%xmm0, %xmm5
+	mulpd	%xmm12, %xmm6
+	addpd	%xmm0, %xmm6
+	movapd	%xmm5, %xmm8
+	movdqa	L(CPI10_56)(%rip), %xmm0
+	paddq	%xmm0, %xmm8
+	movapd	%xmm6, %xmm9
+	paddq	%xmm0, %xmm9
+	movdqa	%xmm8, %xmm4
+	movdqa	%xmm9, %xmm3
+	movdqa	L(CPI10_57)(%rip), %xmm0
+	pand	%xmm0, %xmm8
+	pand	%xmm0, %xmm9
+	psubq	%xmm8, %xmm5
+	movdqa	L(CPI10_58)(%rip), %xmm0
+	psubq	%xmm0, %xmm5
+	psubq	%xmm9, %xmm6
+	psubq	%xmm0, %xmm6
+	movdqa	%xmm5, %xmm9
+	movapd	L(CPI10_14)(%rip), %xmm0
+	addpd	%xmm0, %xmm9
+	movapd	L(CPI10_1)(%rip), %xmm1
+	addpd	%xmm1, %xmm5
+	divpd	%xmm5, %xmm9
+	movapd	%xmm9, %xmm10
+	mulpd	%xmm9, %xmm10
+	movdqa	%xmm6, %xmm5
+	addpd	%xmm0, %xmm5
+	addpd	%xmm1, %xmm6
+	divpd	%xmm6, %xmm5
+	movapd	%xmm5, %xmm8
+	mulpd	%xmm5, %xmm8
+	movapd	%xmm10, %xmm6
+	movapd	L(CPI10_59)(%rip), %xmm13
+	mulpd	%xmm13, %xmm6
+	movapd	L(CPI10_60)(%rip), %xmm2
+	addpd	%xmm2, %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	L(CPI10_61)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	L(CPI10_62)(%rip), %xmm14
+	addpd	%xmm14, %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	L(CPI10_63)(%rip), %xmm15
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	L(CPI10_64)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	L(CPI10_65)(%rip), %xmm0
+	addpd	%xmm0, %xmm6
+	mulpd	%xmm10, %xmm6
+	movapd	%xmm8, %xmm10
+	mulpd	%xmm13, %xmm10
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm8, %xmm10
+	addpd	%xmm7, %xmm10
+	mulpd	%xmm8, %xmm10
+	addpd	%xmm14, %xmm10
+	mulpd	%xmm8, %xmm10
+	addpd	%xmm15, %xmm10
+	mulpd	%xmm8, %xmm10
+	addpd	%xmm1, %xmm10
+	mulpd	%xmm8, %xmm10
+	addpd	%xmm0, %xmm10
+	mulpd	%xmm8, %xmm10
+	movapd	L(CPI10_66)(%rip), %xmm0
+	addpd	%xmm0, %xmm6
+	mulpd	%xmm9, %xmm6
+	psrlq	$52, %xmm4
+	psrlq	$52, %xmm3
+	addpd	%xmm0, %xmm10
+	movdqa	L(CPI10_17)(%rip), %xmm1
+	por	%xmm1, %xmm4
+	movapd	L(CPI10_67)(%rip), %xmm0
+	addpd	%xmm0, %xmm4
+	movapd	L(CPI10_68)(%rip), %xmm7
+	addpd	%xmm7, %xmm4
+	por	%xmm1, %xmm3
+	addpd	%xmm0, %xmm3
+	addpd	%xmm7, %xmm3
+	addpd	%xmm4, %xmm6
+	mulpd	%xmm5, %xmm10
+	addpd	%xmm3, %xmm10
+	mulpd	%xmm11, %xmm6
+	mulpd	%xmm11, %xmm10
+	movapd	%xmm7, %xmm3
+	maxpd	%xmm6, %xmm3
+	movapd	%xmm7, %xmm5
+	maxpd	%xmm10, %xmm5
+	movapd	L(CPI10_69)(%rip), %xmm14
+	movapd	%xmm14, %xmm4
+	minpd	%xmm3, %xmm4
+	minpd	%xmm5, %xmm14
+	movapd	%xmm4, %xmm3
+	movapd	L(CPI10_32)(%rip), %xmm1
+	addpd	%xmm1, %xmm3
+	movapd	%xmm3, %xmm9
+	movapd	L(CPI10_70)(%rip), %xmm2
+	addpd	%xmm2, %xmm3
+	subpd	%xmm3, %xmm4
+	movapd	%xmm14, %xmm5
+	addpd	%xmm1, %xmm5
+	movapd	%xmm5, %xmm0
+	addpd	%xmm2, %xmm5
+	subpd	%xmm5, %xmm14
+	psllq	$52, %xmm9
+	psllq	$52, %xmm0
+	movdqa	%xmm0, -128(%rsp)
+	movq	%r15, %rax
+	movq	%rbx, %rdx
+	cmpq	$4, %r12
+	jb	L(BB10_405)
+	.p2align	4
+L(BB10_407):
+	movdqa	%xmm9, -96(%rsp)
+	movapd	-48(%rsp), %xmm0
+	movapd	32(%rdx), %xmm8
+	movapd	48(%rdx), %xmm5
+	movapd	L(CPI10_18)(%rip), %xmm1
+	andpd	%xmm1, %xmm8
+	andpd	%xmm1, %xmm5
+	mulpd	%xmm12, %xmm8
+	mulpd	%xmm12, %xmm5
+	addpd	%xmm0, %xmm8
+	addpd	%xmm0, %xmm5
+	movapd	%xmm8, %xmm9
+	movapd	%xmm5, %xmm12
+	movdqa	L(CPI10_56)(%rip), %xmm0
+	paddq	%xmm0, %xmm9
+	paddq	%xmm0, %xmm12
+	movdqa	%xmm9, %xmm10
+	movdqa	%xmm12, %xmm6
+	movdqa	L(CPI10_57)(%rip), %xmm0
+	pand	%xmm0, %xmm9
+	pand	%xmm0, %xmm12
+	psubq	%xmm9, %xmm8
+	psubq	%xmm12, %xmm5
+	movdqa	L(CPI10_58)(%rip), %xmm0
+	psubq	%xmm0, %xmm8
+	psubq	%xmm0, %xmm5
+	movdqa	%xmm8, %xmm12
+	movapd	L(CPI10_1)(%rip), %xmm0
+	addpd	%xmm0, %xmm8
+	movapd	L(CPI10_14)(%rip), %xmm1
+	addpd	%xmm1, %xmm12
+	divpd	%xmm8, %xmm12
+	movdqa	%xmm5, %xmm8
+	addpd	%xmm1, %xmm8
+	movapd	%xmm12, %xmm9
+	addpd	%xmm0, %xmm5
+	divpd	%xmm5, %xmm8
+	movapd	%xmm8, %xmm13
+	mulpd	%xmm12, %xmm9
+	mulpd	%xmm8, %xmm13
+	movapd	%xmm9, %xmm5
+	movapd	L(CPI10_59)(%rip), %xmm1
+	mulpd	%xmm1, %xmm5
+	movapd	L(CPI10_60)(%rip), %xmm2
+	addpd	%xmm2, %xmm5
+	mulpd	%xmm9, %xmm5
+	movapd	L(CPI10_61)(%rip), %xmm0
+	addpd	%xmm0, %xmm5
+	mulpd	%xmm9, %xmm5
+	movapd	L(CPI10_62)(%rip), %xmm3
+	addpd	%xmm3, %xmm5
+	mulpd	%xmm9, %xmm5
+	movapd	L(CPI10_63)(%rip), %xmm7
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm9, %xmm5
+	movapd	L(CPI10_64)(%rip), %xmm11
+	addpd	%xmm11, %xmm5
+	mulpd	%xmm9, %xmm5
+	movapd	L(CPI10_65)(%rip), %xmm15
+	addpd	%xmm15, %xmm5
+	mulpd	%xmm9, %xmm5
+	movapd	%xmm13, %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm2, %xmm9
+	mulpd	%xmm13, %xmm9
+	addpd	%xmm0, %xmm9
+	mulpd	%xmm13, %xmm9
+	addpd	%xmm3, %xmm9
+	mulpd	%xmm13, %xmm9
+	addpd	%xmm7, %xmm9
+	mulpd	%xmm13, %xmm9
+	addpd	%xmm11, %xmm9
+	mulpd	%xmm13, %xmm9
+	addpd	%xmm15, %xmm9
+	mulpd	%xmm13, %xmm9
+	psrlq	$52, %xmm10
+	psrlq	$52, %xmm6
+	movapd	L(CPI10_66)(%rip), %xmm0
+	addpd	%xmm0, %xmm5
+	movdqa	L(CPI10_17)(%rip), %xmm2
+	por	%xmm2, %xmm10
+	movapd	L(CPI10_67)(%rip), %xmm3
+	addpd	%xmm3, %xmm10
+	movapd	L(CPI10_68)(%rip), %xmm1
+	addpd	%xmm1, %xmm10
+	addpd	%xmm0, %xmm9
+	por	%xmm2, %xmm6
+	mulpd	%xmm12, %xmm5
+	mulpd	%xmm8, %xmm9
+	addpd	%xmm10, %xmm5
+	movapd	%xmm1, %xmm13
+	movapd	%xmm1, %xmm12
+	movapd	%xmm4, %xmm10
+	addpd	%xmm3, %xmm6
+	movapd	L(CPI10_71)(%rip), %xmm0
+	mulpd	%xmm0, %xmm10
+	movapd	L(CPI10_72)(%rip), %xmm0
+	addpd	%xmm0, %xmm10
+	mulpd	%xmm4, %xmm10
+	addpd	%xmm1, %xmm6
+	movapd	L(CPI10_73)(%rip), %xmm0
+	addpd	%xmm0, %xmm10
+	mulpd	%xmm4, %xmm10
+	movapd	L(CPI10_74)(%rip), %xmm15
+	addpd	%xmm15, %xmm10
+	mulpd	%xmm4, %xmm10
+	movapd	L(CPI10_75)(%rip), %xmm11
+	addpd	%xmm11, %xmm10
+	mulpd	%xmm4, %xmm10
+	movapd	L(CPI10_76)(%rip), %xmm2
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm4, %xmm10
+	movapd	L(CPI10_77)(%rip), %xmm7
+	addpd	%xmm7, %xmm10
+	mulpd	%xmm4, %xmm10
+	movapd	L(CPI10_78)(%rip), %xmm8
+	addpd	%xmm8, %xmm10
+	mulpd	%xmm4, %xmm10
+	movapd	L(CPI10_79)(%rip), %xmm3
+	addpd	%xmm3, %xmm10
+	mulpd	%xmm4, %xmm10
+	movapd	L(CPI10_80)(%rip), %xmm1
+	addpd	%xmm1, %xmm10
+	addpd	%xmm6, %xmm9
+	movapd	%xmm14, %xmm6
+	mulpd	L(CPI10_71)(%rip), %xmm6
+	addpd	L(CPI10_72)(%rip), %xmm6
+	mulpd	%xmm4, %xmm10
+	mulpd	%xmm14, %xmm6
+	addpd	%xmm0, %xmm6
+	mulpd	%xmm14, %xmm6
+	movapd	L(CPI10_81)(%rip), %xmm0
+	addpd	%xmm0, %xmm10
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm14, %xmm6
+	mulpd	%xmm4, %xmm10
+	movapd	L(CPI10_69)(%rip), %xmm15
+	movapd	%xmm15, %xmm4
+	addpd	%xmm11, %xmm6
+	mulpd	%xmm14, %xmm6
+	addpd	%xmm2, %xmm6
+	movapd	-32(%rsp), %xmm2
+	mulpd	%xmm2, %xmm5
+	mulpd	%xmm14, %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm14, %xmm6
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm8, %xmm6
+	mulpd	%xmm14, %xmm6
+	addpd	%xmm3, %xmm6
+	maxpd	%xmm5, %xmm13
+	mulpd	%xmm14, %xmm6
+	addpd	%xmm1, %xmm6
+	mulpd	%xmm14, %xmm6
+	maxpd	%xmm9, %xmm12
+	addpd	%xmm0, %xmm6
+	mulpd	%xmm14, %xmm6
+	movapd	%xmm15, %xmm14
+	minpd	%xmm13, %xmm4
+	movapd	(%rdx), %xmm13
+	movapd	16(%rdx), %xmm5
+	movapd	%xmm13, %xmm8
+	minpd	%xmm12, %xmm14
+	movapd	L(CPI10_18)(%rip), %xmm1
+	movapd	%xmm1, %xmm9
+	andnpd	%xmm13, %xmm9
+	andpd	%xmm1, %xmm13
+	xorpd	%xmm0, %xmm0
+	cmpordpd	%xmm0, %xmm8
+	movapd	L(CPI10_1)(%rip), %xmm0
+	addpd	%xmm0, %xmm10
+	paddq	-96(%rsp), %xmm10
+	movapd	%xmm4, %xmm12
+	addpd	%xmm0, %xmm6
+	paddq	-128(%rsp), %xmm6
+	movapd	-80(%rsp), %xmm2
+	movapd	%xmm2, %xmm0
+	movapd	L(CPI10_32)(%rip), %xmm15
+	addpd	%xmm15, %xmm12
+	pand	%xmm8, %xmm10
+	andnpd	%xmm13, %xmm8
+	orpd	%xmm10, %xmm8
+	movapd	%xmm12, %xmm11
+	mulpd	%xmm13, %xmm0
+	movapd	%xmm13, %xmm3
+	movapd	32(%rsp), %xmm7
+	cmplepd	%xmm7, %xmm3
+	movapd	L(CPI10_70)(%rip), %xmm13
+	addpd	%xmm13, %xmm12
+	andpd	%xmm3, %xmm0
+	andnpd	%xmm8, %xmm3
+	movapd	%xmm5, %xmm8
+	subpd	%xmm12, %xmm4
+	movapd	112(%rsp), %xmm12
+	movapd	%xmm1, %xmm10
+	andnpd	%xmm5, %xmm10
+	andpd	%xmm1, %xmm5
+	cmpordpd	L(CPI10_117)(%rip), %xmm8
+	orpd	%xmm0, %xmm3
+	pand	%xmm8, %xmm6
+	movapd	%xmm14, %xmm0
+	andnpd	%xmm5, %xmm8
+	orpd	%xmm6, %xmm8
+	addpd	%xmm15, %xmm0
+	mulpd	%xmm5, %xmm2
+	cmplepd	%xmm7, %xmm5
+	andpd	%xmm5, %xmm2
+	andnpd	%xmm8, %xmm5
+	movapd	%xmm0, %xmm8
+	addpd	%xmm13, %xmm0
+	subpd	%xmm0, %xmm14
+	orpd	%xmm2, %xmm5
+	andpd	%xmm1, %xmm3
+	orpd	%xmm3, %xmm9
+	andpd	%xmm1, %xmm5
+	orpd	%xmm5, %xmm10
+	movapd	%xmm9, (%rdx)
+	movapd	%xmm10, 16(%rdx)
+	addq	$32, %rdx
+	psllq	$52, %xmm11
+	psllq	$52, %xmm8
+	movdqa	%xmm11, %xmm9
+	movdqa	%xmm8, -128(%rsp)
+	decq	%rax
+	jne	L(BB10_407)
+	jmp	L(BB10_405)
+L(BB10_408):
+	sarq	$2, %rax
+	leaq	-1(%r13), %rdx
+	leaq	-1(%rax), %rsi
+	movq	%r8, %rdi
+	xorl	%r9d, %r9d
+	jmp	L(BB10_410)
+	.p2align	4
+L(BB10_409):
+	leaq	1(%r9), %r10
+	shlq	$5, %r9
+	addq	%rax, %r9
+	shlq	$5, %r9
+	movapd	-32(%rcx,%r9), %xmm5
+	movaps	-16(%rcx,%r9), %xmm4
+	movaps	%xmm4, -128(%rsp)
+	movapd	%xmm3, %xmm6
+	movapd	L(CPI10_84)(%rip), %xmm15
+	mulpd	%xmm15, %xmm6
+	movapd	L(CPI10_85)(%rip), %xmm4
+	addpd	%xmm4, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI10_86)(%rip), %xmm14
+	addpd	%xmm14, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI10_87)(%rip), %xmm13
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI10_88)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm1, %xmm3
+	mulpd	%xmm6, %xmm3
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm15, %xmm6
+	addpd	%xmm4, %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm14, %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm2
+	mulpd	%xmm6, %xmm2
+	movapd	%xmm12, %xmm6
+	andnpd	%xmm5, %xmm6
+	andpd	%xmm12, %xmm5
+	addpd	%xmm1, %xmm3
+	movapd	%xmm12, %xmm1
+	movapd	-128(%rsp), %xmm4
+	andnpd	%xmm4, %xmm1
+	andpd	%xmm12, %xmm4
+	addpd	%xmm0, %xmm2
+	movapd	%xmm3, %xmm0
+	mulpd	%xmm3, %xmm0
+	mulpd	%xmm5, %xmm0
+	mulpd	%xmm0, %xmm3
+	movapd	%xmm11, %xmm5
+	subpd	%xmm3, %xmm5
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm2, %xmm3
+	mulpd	%xmm4, %xmm3
+	mulpd	%xmm3, %xmm2
+	movapd	%xmm11, %xmm4
+	subpd	%xmm2, %xmm4
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm5, %xmm2
+	movapd	L(CPI10_89)(%rip), %xmm7
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_22)(%rip), %xmm13
+	addpd	%xmm13, %xmm5
+	mulpd	%xmm2, %xmm5
+	movapd	%xmm3, %xmm2
+	mulpd	%xmm4, %xmm2
+	mulpd	%xmm7, %xmm4
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm0, %xmm5
+	addpd	%xmm3, %xmm4
+	andpd	%xmm12, %xmm5
+	orpd	%xmm5, %xmm6
+	andpd	%xmm12, %xmm4
+	orpd	%xmm4, %xmm1
+	movapd	%xmm6, -32(%rcx,%r9)
+	movapd	%xmm1, -16(%rcx,%r9)
+	addq	$1024, %rdi
+	movq	%r10, %r9
+	cmpq	$3, %r10
+	je	L(BB10_303)
+L(BB10_410):
+	movq	%r9, %r8
+	shlq	$10, %r8
+	movq	-64(%rsp), %rcx
+	movdqa	(%rcx,%r8), %xmm3
+	pand	%xmm12, %xmm3
+	movq	-64(%rsp), %rcx
+	movdqa	16(%rcx,%r8), %xmm2
+	movq	-64(%rsp), %rcx
+	pand	%xmm12, %xmm2
+	movdqa	%xmm3, %xmm1
+	psrlq	$20, %xmm1
+	movdqa	%xmm2, %xmm0
+	psrlq	$20, %xmm0
+	por	%xmm8, %xmm1
+	addpd	%xmm9, %xmm1
+	por	%xmm8, %xmm0
+	addpd	%xmm9, %xmm0
+	mulpd	%xmm10, %xmm1
+	movapd	L(CPI10_83)(%rip), %xmm13
+	addpd	%xmm13, %xmm1
+	mulpd	%xmm10, %xmm0
+	addpd	%xmm13, %xmm0
+	movapd	L(CPI10_17)(%rip), %xmm14
+	addpd	%xmm14, %xmm1
+	psllq	$20, %xmm1
+	mulpd	%xmm1, %xmm3
+	movapd	%xmm1, %xmm4
+	mulpd	%xmm1, %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	%xmm14, %xmm0
+	psllq	$20, %xmm0
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm0, %xmm5
+	mulpd	%xmm0, %xmm5
+	mulpd	%xmm2, %xmm5
+	movapd	%xmm11, %xmm2
+	movapd	%xmm11, %xmm3
+	subpd	%xmm4, %xmm3
+	subpd	%xmm5, %xmm2
+	movq	%rsi, %r10
+	movq	%rdi, %rbx
+	cmpq	$4, %rdx
+	jb	L(BB10_409)
+	.p2align	4
+L(BB10_411):
+	movdqa	32(%rbx), %xmm7
+	pand	%xmm12, %xmm7
+	movdqa	48(%rbx), %xmm6
+	pand	%xmm12, %xmm6
+	movdqa	%xmm7, %xmm4
+	psrlq	$20, %xmm4
+	movdqa	%xmm6, %xmm5
+	psrlq	$20, %xmm5
+	por	%xmm8, %xmm4
+	addpd	%xmm9, %xmm4
+	por	%xmm8, %xmm5
+	addpd	%xmm9, %xmm5
+	mulpd	%xmm10, %xmm4
+	movapd	L(CPI10_83)(%rip), %xmm8
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm10, %xmm5
+	addpd	%xmm8, %xmm5
+	movapd	L(CPI10_17)(%rip), %xmm9
+	addpd	%xmm9, %xmm4
+	psllq	$20, %xmm4
+	mulpd	%xmm4, %xmm7
+	movapd	%xmm4, %xmm8
+	mulpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	%xmm9, %xmm5
+	psllq	$20, %xmm5
+	mulpd	%xmm5, %xmm6
+	movapd	%xmm5, %xmm9
+	mulpd	%xmm5, %xmm9
+	mulpd	%xmm6, %xmm9
+	movapd	%xmm11, %xmm13
+	movapd	%xmm11, %xmm6
+	subpd	%xmm8, %xmm6
+	movapd	%xmm6, -128(%rsp)
+	movapd	%xmm11, %xmm6
+	subpd	%xmm9, %xmm6
+	movapd	%xmm6, -96(%rsp)
+	movdqa	(%rbx), %xmm10
+	movdqa	16(%rbx), %xmm14
+	movapd	%xmm3, %xmm8
+	movapd	%xmm1, %xmm7
+	movapd	L(CPI10_84)(%rip), %xmm9
+	mulpd	%xmm9, %xmm8
+	movapd	L(CPI10_85)(%rip), %xmm1
+	addpd	%xmm1, %xmm8
+	mulpd	%xmm3, %xmm8
+	movapd	L(CPI10_86)(%rip), %xmm6
+	movapd	%xmm0, %xmm11
+	movapd	%xmm6, %xmm0
+	addpd	%xmm6, %xmm8
+	mulpd	%xmm3, %xmm8
+	movapd	L(CPI10_87)(%rip), %xmm15
+	addpd	%xmm15, %xmm8
+	mulpd	%xmm3, %xmm8
+	movapd	L(CPI10_88)(%rip), %xmm6
+	addpd	%xmm6, %xmm8
+	mulpd	%xmm7, %xmm3
+	mulpd	%xmm8, %xmm3
+	movapd	%xmm2, %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	%xmm1, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm0, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm15, %xmm8
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm6, %xmm8
 	mulpd	%xmm11, %xmm2
-	addpd	%xmm4, %xmm2
-	mulpd	%xmm13, %xmm7
+	mulpd	%xmm8, %xmm2
+	movdqa	%xmm12, %xmm8
+	pandn	%xmm10, %xmm8
+	pand	%xmm12, %xmm10
+	addpd	%xmm7, %xmm3
+	movdqa	%xmm12, %xmm1
+	pandn	%xmm14, %xmm1
+	pand	%xmm12, %xmm14
+	addpd	%xmm11, %xmm2
+	movapd	%xmm3, %xmm0
+	mulpd	%xmm3, %xmm0
+	mulpd	%xmm10, %xmm0
+	mulpd	%xmm0, %xmm3
+	movapd	%xmm13, %xmm10
+	subpd	%xmm3, %xmm10
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm2, %xmm3
+	mulpd	%xmm14, %xmm3
+	mulpd	%xmm3, %xmm2
+	movapd	%xmm13, %xmm9
+	subpd	%xmm2, %xmm9
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm10, %xmm2
+	movapd	L(CPI10_89)(%rip), %xmm11
+	mulpd	%xmm11, %xmm10
+	movapd	L(CPI10_22)(%rip), %xmm15
+	addpd	%xmm15, %xmm10
+	mulpd	%xmm2, %xmm10
+	movapd	%xmm3, %xmm2
+	mulpd	%xmm9, %xmm2
+	mulpd	%xmm11, %xmm9
+	movapd	%xmm13, %xmm11
+	addpd	%xmm15, %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm0, %xmm10
+	addpd	%xmm3, %xmm9
+	andpd	%xmm12, %xmm10
+	por	%xmm10, %xmm8
+	movapd	L(CPI10_82)(%rip), %xmm10
+	andpd	%xmm12, %xmm9
+	por	%xmm9, %xmm1
+	movapd	L(CPI10_67)(%rip), %xmm9
+	movdqa	%xmm8, (%rbx)
+	movdqa	L(CPI10_17)(%rip), %xmm8
+	movdqa	%xmm1, 16(%rbx)
+	movapd	%xmm4, %xmm1
+	movapd	%xmm5, %xmm0
+	addq	$32, %rbx
+	movapd	-128(%rsp), %xmm3
+	movapd	-96(%rsp), %xmm2
+	decq	%r10
+	jne	L(BB10_411)
+	jmp	L(BB10_409)
+L(BB10_412):
+	xorps	%xmm4, %xmm4
+	testb	%dil, %dil
+	jne	L(BB10_233)
+	jmp	L(BB10_234)
+L(BB10_413):
+	xorps	%xmm3, %xmm3
+	testb	%dil, %dil
+	jne	L(BB10_238)
+	jmp	L(BB10_239)
+L(BB10_414):
+	xorps	%xmm9, %xmm9
+	testb	%dil, %dil
+	jne	L(BB10_243)
+	jmp	L(BB10_244)
+L(BB10_415):
+	xorps	%xmm7, %xmm7
+	testb	%dil, %dil
+	jne	L(BB10_248)
+	jmp	L(BB10_249)
+L(BB10_416):
+	xorps	%xmm12, %xmm12
+	testb	%dil, %dil
+	jne	L(BB10_253)
+	jmp	L(BB10_254)
+L(BB10_417):
+	xorps	%xmm11, %xmm11
+	testb	%dil, %dil
+	jne	L(BB10_258)
+	jmp	L(BB10_259)
+L(BB10_418):
+	movsd	(%r12,%rax,4), %xmm2
+	movb	$1, %r12b
+	xorl	%ebp, %ebp
+	movaps	%xmm3, %xmm1
+	jmp	L(BB10_188)
+L(BB10_424):
+	movsd	(%rdi), %xmm1
+	movsd	8(%rdi), %xmm6
+	movsd	16(%rdi), %xmm12
+	movsd	24(%rdi), %xmm4
+	movsd	32(%rdi), %xmm7
+	movsd	40(%rdi), %xmm0
+	movsd	48(%rdi), %xmm8
+	movsd	56(%rdi), %xmm5
+	movsd	64(%rdi), %xmm2
+	cmpl	$1, %r9d
+	jne	L(BB10_432)
+	movq	32(%rdx), %rdi
+	movq	40(%rdx), %r15
+	movq	48(%rdx), %r14
+	movq	56(%rdx), %rax
+	movq	104(%rsi), %r8
+	movq	96(%rsi), %r10
+	movq	80(%rsi), %r9
+	movq	88(%rsi), %r11
+	cmpq	$3, %rcx
+	jle	L(BB10_437)
+	movq	%rcx, %rbx
+	andq	$-4, %rbx
+	movapd	%xmm1, 160(%rsp)
+	unpcklpd	%xmm1, %xmm1
+	movapd	%xmm1, -128(%rsp)
+	movapd	%xmm6, 256(%rsp)
+	unpcklpd	%xmm6, %xmm6
+	movapd	%xmm6, -96(%rsp)
+	movapd	%xmm4, -64(%rsp)
+	unpcklpd	%xmm4, %xmm4
+	movapd	%xmm4, -80(%rsp)
+	movapd	%xmm7, 16(%rsp)
+	unpcklpd	%xmm7, %xmm7
+	movapd	%xmm7, -32(%rsp)
+	movapd	%xmm8, 288(%rsp)
+	unpcklpd	%xmm8, %xmm8
+	movapd	%xmm8, -48(%rsp)
+	movapd	%xmm5, 272(%rsp)
+	unpcklpd	%xmm5, %xmm5
+	movapd	%xmm5, 32(%rsp)
+	movapd	%xmm2, 64(%rsp)
+	unpcklpd	%xmm2, %xmm2
+	movapd	%xmm2, 112(%rsp)
+	movapd	%xmm0, -16(%rsp)
+	movapd	%xmm0, %xmm5
+	unpcklpd	%xmm0, %xmm5
+	movapd	%xmm12, 240(%rsp)
+	movapd	%xmm12, %xmm8
+	unpcklpd	%xmm12, %xmm8
+	xorl	%edx, %edx
+	jmp	L(BB10_428)
+	.p2align	4
+L(BB10_427):
+	addq	$4, %rdx
+	cmpq	%rbx, %rdx
+	jge	L(BB10_439)
+L(BB10_428):
+	movapd	L(CPI10_1)(%rip), %xmm1
+	movapd	%xmm1, %xmm2
+	testq	%r8, %r8
+	je	L(BB10_430)
+	movupd	(%r8,%rdx,8), %xmm2
+	movupd	16(%r8,%rdx,8), %xmm1
+L(BB10_430):
+	movupd	(%r9,%rdx,8), %xmm3
+	movupd	16(%r9,%rdx,8), %xmm11
+	movupd	(%r11,%rdx,8), %xmm14
+	movupd	16(%r11,%rdx,8), %xmm13
+	movupd	(%r10,%rdx,8), %xmm9
+	movupd	16(%r10,%rdx,8), %xmm4
+	movapd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
+	movapd	%xmm8, %xmm10
+	mulpd	%xmm4, %xmm10
+	movapd	%xmm14, %xmm7
+	movapd	-96(%rsp), %xmm12
+	mulpd	%xmm12, %xmm7
+	addpd	%xmm0, %xmm7
+	movapd	%xmm13, %xmm6
+	mulpd	%xmm12, %xmm6
+	addpd	%xmm10, %xmm6
+	movapd	%xmm3, %xmm10
+	movapd	-128(%rsp), %xmm12
 	mulpd	%xmm12, %xmm10
 	addpd	%xmm7, %xmm10
-	mulpd	%xmm13, %xmm6
-	mulpd	%xmm12, %xmm9
-	addpd	%xmm6, %xmm9
-	movapd	-32(%rsp), %xmm4
-	mulpd	%xmm4, %xmm0
-	addpd	%xmm10, %xmm0
-	mulpd	%xmm4, %xmm1
-	addpd	%xmm9, %xmm1
-	movupd	%xmm8, (%rdx,%rsi,8)
-	movupd	%xmm3, 16(%rdx,%rsi,8)
-	movupd	%xmm5, (%r11,%rsi,8)
-	movupd	%xmm2, 16(%r11,%rsi,8)
-	movupd	%xmm0, (%rax,%rsi,8)
-	movupd	%xmm1, 16(%rax,%rsi,8)
-	addq	$4, %rsi
-	cmpq	%r10, %rsi
-	jl	L(BB10_359)
-	cmpq	%rcx, %rsi
-	movapd	160(%rsp), %xmm15
-	movapd	-80(%rsp), %xmm5
-	movapd	(%rsp), %xmm6
-	movapd	96(%rsp), %xmm7
-	movapd	32(%rsp), %xmm13
-	movapd	112(%rsp), %xmm14
-	movapd	-16(%rsp), %xmm8
-	movapd	48(%rsp), %xmm3
-	movapd	176(%rsp), %xmm11
-	jl	L(BB10_368)
-	jmp	L(BB10_445)
-L(BB10_361):
-	movq	32(%rsi), %r15
-	movq	144(%rsp), %rdx
+	movapd	%xmm11, %xmm0
+	mulpd	%xmm12, %xmm0
+	addpd	%xmm6, %xmm0
+	movapd	%xmm5, %xmm6
+	mulpd	%xmm9, %xmm6
+	movapd	%xmm5, %xmm7
+	mulpd	%xmm4, %xmm7
+	movapd	%xmm14, %xmm12
+	movapd	-32(%rsp), %xmm15
+	mulpd	%xmm15, %xmm12
+	addpd	%xmm6, %xmm12
+	movapd	%xmm13, %xmm6
+	mulpd	%xmm15, %xmm6
+	addpd	%xmm7, %xmm6
+	movapd	%xmm3, %xmm7
+	movapd	-80(%rsp), %xmm15
+	mulpd	%xmm15, %xmm7
+	addpd	%xmm12, %xmm7
+	movapd	%xmm11, %xmm12
+	mulpd	%xmm15, %xmm12
+	addpd	%xmm6, %xmm12
+	movapd	112(%rsp), %xmm15
+	mulpd	%xmm15, %xmm9
+	movapd	32(%rsp), %xmm6
+	mulpd	%xmm6, %xmm14
+	addpd	%xmm9, %xmm14
+	mulpd	%xmm15, %xmm4
+	mulpd	%xmm6, %xmm13
+	addpd	%xmm4, %xmm13
+	movapd	-48(%rsp), %xmm4
+	mulpd	%xmm4, %xmm3
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm4, %xmm11
+	addpd	%xmm13, %xmm11
+	movupd	%xmm10, (%rdi,%rdx,8)
+	movupd	%xmm0, 16(%rdi,%rdx,8)
+	movupd	%xmm7, (%r15,%rdx,8)
+	movupd	%xmm12, 16(%r15,%rdx,8)
+	movupd	%xmm3, (%r14,%rdx,8)
+	movupd	%xmm11, 16(%r14,%rdx,8)
+	testq	%rax, %rax
+	je	L(BB10_427)
+	movupd	%xmm2, (%rax,%rdx,8)
+	movupd	%xmm1, 16(%rax,%rdx,8)
+	jmp	L(BB10_427)
+L(BB10_432):
+	movq	40(%rsi), %r15
 	movq	24(%rdx), %rax
 	movq	16(%rdx), %r12
 	movq	(%rdx), %r9
 	movq	8(%rdx), %r8
-	movq	24(%rsi), %rbx
-	movq	8(%rsi), %r11
-	movq	16(%rsi), %r14
+	movq	32(%rsi), %rbx
+	movq	16(%rsi), %r11
+	movq	24(%rsi), %r14
 	movq	%rcx, %rdx
 	andq	$-4, %rdx
 	cmpq	$3, %rcx
-	jle	L(BB10_371)
-	movapd	%xmm8, -16(%rsp)
+	jle	L(BB10_444)
+	movapd	%xmm1, 160(%rsp)
+	unpcklpd	%xmm1, %xmm1
+	movapd	%xmm1, -128(%rsp)
+	movapd	%xmm6, 256(%rsp)
+	unpcklpd	%xmm6, %xmm6
+	movapd	%xmm6, -96(%rsp)
+	movapd	%xmm12, 240(%rsp)
+	unpcklpd	%xmm12, %xmm12
+	movapd	%xmm12, -80(%rsp)
+	movapd	%xmm4, -64(%rsp)
+	movapd	%xmm4, %xmm12
+	unpcklpd	%xmm4, %xmm12
+	movapd	%xmm7, 16(%rsp)
+	movapd	%xmm7, %xmm13
+	unpcklpd	%xmm7, %xmm13
+	movapd	%xmm5, %xmm14
+	movapd	%xmm0, -16(%rsp)
+	movapd	%xmm0, %xmm5
+	unpcklpd	%xmm0, %xmm5
+	movapd	%xmm8, 288(%rsp)
 	unpcklpd	%xmm8, %xmm8
-	movapd	%xmm8, -128(%rsp)
-	movapd	%xmm3, 48(%rsp)
-	unpcklpd	%xmm3, %xmm3
-	movapd	%xmm3, -112(%rsp)
-	movapd	%xmm11, 176(%rsp)
-	unpcklpd	%xmm11, %xmm11
-	movapd	%xmm11, -96(%rsp)
-	movapd	%xmm7, 96(%rsp)
-	movapd	%xmm7, %xmm12
-	unpcklpd	%xmm7, %xmm12
-	movapd	%xmm13, 32(%rsp)
-	unpcklpd	%xmm13, %xmm13
-	movapd	%xmm14, 112(%rsp)
+	movapd	%xmm14, 272(%rsp)
 	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm15, 160(%rsp)
-	unpcklpd	%xmm15, %xmm15
-	movapd	%xmm5, -80(%rsp)
-	movapd	%xmm5, %xmm1
-	unpcklpd	%xmm5, %xmm1
-	movapd	%xmm6, (%rsp)
-	movapd	%xmm6, %xmm2
-	unpcklpd	%xmm6, %xmm2
+	movapd	%xmm2, 64(%rsp)
+	unpcklpd	%xmm2, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
-L(BB10_363):
-	movups	(%r11,%rdi,4), %xmm3
-	cvtps2pd	%xmm3, %xmm0
-	movhlps	%xmm3, %xmm3
-	cvtps2pd	%xmm3, %xmm5
-	movups	(%r14,%rdi,4), %xmm4
-	cvtps2pd	%xmm4, %xmm10
-	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm4
-	movups	(%rbx,%rdi,4), %xmm7
-	cvtps2pd	%xmm7, %xmm6
-	movhlps	%xmm7, %xmm7
-	cvtps2pd	%xmm7, %xmm8
-	movapd	-96(%rsp), %xmm11
+L(BB10_434):
+	movups	(%r11,%rdi,4), %xmm0
+	cvtps2pd	%xmm0, %xmm1
+	movhlps	%xmm0, %xmm0
+	cvtps2pd	%xmm0, %xmm4
+	movups	(%r14,%rdi,4), %xmm0
+	cvtps2pd	%xmm0, %xmm10
+	movhlps	%xmm0, %xmm0
+	cvtps2pd	%xmm0, %xmm3
+	movups	(%rbx,%rdi,4), %xmm0
+	cvtps2pd	%xmm0, %xmm6
+	movhlps	%xmm0, %xmm0
+	cvtps2pd	%xmm0, %xmm0
+	movapd	-80(%rsp), %xmm11
 	movapd	%xmm11, %xmm7
-	mulpd	%xmm8, %xmm7
+	mulpd	%xmm0, %xmm7
 	mulpd	%xmm6, %xmm11
-	movapd	%xmm10, %xmm3
-	movapd	-112(%rsp), %xmm9
-	mulpd	%xmm9, %xmm3
-	addpd	%xmm11, %xmm3
-	movapd	%xmm4, %xmm11
+	movapd	%xmm10, %xmm15
+	movapd	-96(%rsp), %xmm9
+	mulpd	%xmm9, %xmm15
+	addpd	%xmm11, %xmm15
+	movapd	%xmm3, %xmm11
 	mulpd	%xmm9, %xmm11
 	addpd	%xmm7, %xmm11
-	movapd	%xmm5, %xmm7
+	movapd	%xmm4, %xmm7
 	movapd	-128(%rsp), %xmm9
 	mulpd	%xmm9, %xmm7
 	addpd	%xmm11, %xmm7
-	movapd	%xmm0, %xmm11
+	movapd	%xmm1, %xmm11
 	mulpd	%xmm9, %xmm11
-	addpd	%xmm3, %xmm11
-	cvtpd2ps	%xmm11, %xmm3
+	addpd	%xmm15, %xmm11
+	cvtpd2ps	%xmm11, %xmm11
 	cvtpd2ps	%xmm7, %xmm7
-	unpcklpd	%xmm7, %xmm3
-	movupd	%xmm3, (%r9,%rdi,4)
-	movapd	%xmm14, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	%xmm14, %xmm7
-	mulpd	%xmm6, %xmm7
-	movapd	%xmm10, %xmm11
+	unpcklpd	%xmm7, %xmm11
+	movupd	%xmm11, (%r9,%rdi,4)
+	movapd	%xmm5, %xmm7
+	mulpd	%xmm0, %xmm7
+	movapd	%xmm5, %xmm11
+	mulpd	%xmm6, %xmm11
+	movapd	%xmm10, %xmm15
+	mulpd	%xmm13, %xmm15
+	addpd	%xmm11, %xmm15
+	movapd	%xmm3, %xmm11
 	mulpd	%xmm13, %xmm11
 	addpd	%xmm7, %xmm11
 	movapd	%xmm4, %xmm7
-	mulpd	%xmm13, %xmm7
-	addpd	%xmm3, %xmm7
-	movapd	%xmm5, %xmm3
-	mulpd	%xmm12, %xmm3
-	addpd	%xmm7, %xmm3
-	movapd	%xmm0, %xmm7
 	mulpd	%xmm12, %xmm7
 	addpd	%xmm11, %xmm7
+	movapd	%xmm1, %xmm11
+	mulpd	%xmm12, %xmm11
+	addpd	%xmm15, %xmm11
+	cvtpd2ps	%xmm11, %xmm11
 	cvtpd2ps	%xmm7, %xmm7
-	cvtpd2ps	%xmm3, %xmm3
-	unpcklpd	%xmm3, %xmm7
-	movupd	%xmm7, (%r8,%rdi,4)
+	unpcklpd	%xmm7, %xmm11
+	movupd	%xmm11, (%r8,%rdi,4)
 	mulpd	%xmm2, %xmm6
-	mulpd	%xmm1, %xmm10
+	mulpd	%xmm14, %xmm10
 	addpd	%xmm6, %xmm10
-	mulpd	%xmm2, %xmm8
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm15, %xmm5
-	addpd	%xmm4, %xmm5
-	mulpd	%xmm15, %xmm0
-	addpd	%xmm10, %xmm0
-	cvtpd2ps	%xmm0, %xmm0
-	cvtpd2ps	%xmm5, %xmm3
-	unpcklpd	%xmm3, %xmm0
+	mulpd	%xmm2, %xmm0
+	mulpd	%xmm14, %xmm3
+	addpd	%xmm0, %xmm3
+	mulpd	%xmm8, %xmm4
+	addpd	%xmm3, %xmm4
+	mulpd	%xmm8, %xmm1
+	addpd	%xmm10, %xmm1
+	cvtpd2ps	%xmm1, %xmm0
+	cvtpd2ps	%xmm4, %xmm1
+	unpcklpd	%xmm1, %xmm0
 	movupd	%xmm0, (%r12,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rdx, %rdi
-	jl	L(BB10_363)
+	jl	L(BB10_434)
 	cmpq	%rcx, %rdi
-	movapd	160(%rsp), %xmm15
-	jl	L(BB10_373)
+	movapd	288(%rsp), %xmm8
+	movapd	272(%rsp), %xmm5
+	jl	L(BB10_446)
 	testq	%rax, %rax
-	jne	L(BB10_426)
-	jmp	L(BB10_445)
-L(BB10_366):
+	jne	L(BB10_498)
+	jmp	L(BB10_535)
+L(BB10_437):
 	testq	%rcx, %rcx
-	jle	L(BB10_445)
-	xorl	%esi, %esi
-L(BB10_368):
-	subq	%rsi, %rcx
+	jle	L(BB10_535)
+	xorl	%edx, %edx
+	jmp	L(BB10_440)
+L(BB10_439):
+	cmpq	%rcx, %rdx
+	movapd	288(%rsp), %xmm8
+	movapd	272(%rsp), %xmm5
+	movapd	64(%rsp), %xmm2
+	movapd	-64(%rsp), %xmm4
+	movapd	16(%rsp), %xmm7
+	movapd	-16(%rsp), %xmm0
+	movapd	160(%rsp), %xmm1
+	movapd	256(%rsp), %xmm6
+	movapd	240(%rsp), %xmm12
+	jge	L(BB10_535)
+L(BB10_440):
+	subq	%rdx, %rcx
+	movapd	%xmm1, %xmm14
 	cmpq	$1, %rcx
-	jg	L(BB10_376)
-	jne	L(BB10_381)
-	movsd	(%rdi,%rsi,8), %xmm9
-	movsd	(%r9,%rsi,8), %xmm1
-	movsd	(%r8,%rsi,8), %xmm2
-	jmp	L(BB10_382)
-L(BB10_371):
+	jg	L(BB10_449)
+	jne	L(BB10_454)
+	movsd	(%r9,%rdx,8), %xmm11
+	movsd	(%r11,%rdx,8), %xmm15
+	movsd	(%r10,%rdx,8), %xmm9
+	movapd	%xmm0, %xmm13
+	movapd	%xmm2, %xmm3
+	testq	%r8, %r8
+	je	L(BB10_517)
+	movsd	(%r8,%rdx,8), %xmm0
+	jmp	L(BB10_456)
+L(BB10_444):
 	testq	%rcx, %rcx
-	jle	L(BB10_445)
-	movapd	%xmm11, 176(%rsp)
-	movapd	%xmm3, 48(%rsp)
-	movapd	%xmm8, -16(%rsp)
-	movapd	%xmm14, 112(%rsp)
-	movapd	%xmm13, 32(%rsp)
-	movapd	%xmm7, 96(%rsp)
-	movapd	%xmm6, (%rsp)
-	movapd	%xmm5, -80(%rsp)
+	jle	L(BB10_535)
+	movapd	%xmm12, 240(%rsp)
+	movapd	%xmm6, 256(%rsp)
+	movapd	%xmm1, 160(%rsp)
+	movapd	%xmm0, -16(%rsp)
+	movapd	%xmm7, 16(%rsp)
+	movapd	%xmm4, -64(%rsp)
+	movapd	%xmm2, 64(%rsp)
 	xorl	%edi, %edi
-L(BB10_373):
+L(BB10_446):
 	movq	%rcx, %r10
 	subq	%rdi, %r10
 	xorpd	%xmm11, %xmm11
 	testq	%r10, %r10
-	jle	L(BB10_378)
-	movss	(%r11,%rdi,4), %xmm1
+	jle	L(BB10_451)
+	movss	(%r11,%rdi,4), %xmm2
 	cmpq	$1, %r10
-	movapd	-80(%rsp), %xmm5
-	movapd	(%rsp), %xmm6
-	movapd	96(%rsp), %xmm7
-	movapd	32(%rsp), %xmm8
-	jne	L(BB10_379)
+	movapd	-64(%rsp), %xmm6
+	movapd	16(%rsp), %xmm7
+	movapd	160(%rsp), %xmm15
+	jne	L(BB10_452)
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
-	jmp	L(BB10_393)
-L(BB10_376):
+	jmp	L(BB10_465)
+L(BB10_449):
 	cmpq	$2, %rcx
-	jne	L(BB10_383)
-	xorpd	%xmm4, %xmm4
-	xorpd	%xmm12, %xmm12
-	leaq	(%r9,%rsi,8), %r10
-	leaq	(%r8,%rsi,8), %r9
-	movapd	%xmm12, -128(%rsp)
-	jmp	L(BB10_384)
-L(BB10_378):
+	jne	L(BB10_457)
+	xorpd	%xmm10, %xmm10
+	xorpd	%xmm3, %xmm3
+	leaq	(%r11,%rdx,8), %rbx
+	leaq	(%r10,%rdx,8), %r11
+	movaps	%xmm3, -32(%rsp)
+	movaps	%xmm3, -80(%rsp)
+	jmp	L(BB10_458)
+L(BB10_451):
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
-	xorpd	%xmm1, %xmm1
-	movapd	-80(%rsp), %xmm5
-	movapd	(%rsp), %xmm6
-	movapd	96(%rsp), %xmm7
-	movapd	32(%rsp), %xmm8
-	jmp	L(BB10_393)
-L(BB10_379):
+	xorpd	%xmm2, %xmm2
+	movapd	-64(%rsp), %xmm6
+	movapd	16(%rsp), %xmm7
+	movapd	160(%rsp), %xmm15
+	jmp	L(BB10_465)
+L(BB10_452):
 	movss	4(%r11,%rdi,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %r10
-	jb	L(BB10_391)
+	jb	L(BB10_463)
 	movss	8(%r11,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %r11b
 	movb	$1, %bpl
-	jmp	L(BB10_392)
-L(BB10_381):
+	jmp	L(BB10_464)
+L(BB10_454):
+	xorpd	%xmm3, %xmm3
+	movapd	%xmm3, -80(%rsp)
+	xorpd	%xmm11, %xmm11
+	movapd	%xmm0, %xmm13
+	movapd	%xmm2, %xmm3
+	testq	%r8, %r8
+	je	L(BB10_519)
+	movapd	%xmm11, %xmm9
+	movapd	%xmm11, %xmm15
+	xorpd	%xmm0, %xmm0
+L(BB10_456):
 	xorpd	%xmm2, %xmm2
-	xorpd	%xmm1, %xmm1
-	movapd	%xmm1, %xmm9
-L(BB10_382):
-	xorpd	%xmm4, %xmm4
-	movapd	%xmm4, -112(%rsp)
-	movapd	%xmm4, -128(%rsp)
-	xorpd	%xmm12, %xmm12
-	jmp	L(BB10_385)
-L(BB10_383):
-	movsd	16(%rdi,%rsi,8), %xmm1
-	movapd	%xmm1, -128(%rsp)
-	leaq	(%r9,%rsi,8), %r10
-	movsd	16(%r9,%rsi,8), %xmm12
-	leaq	(%r8,%rsi,8), %r9
-	movsd	16(%r8,%rsi,8), %xmm4
-L(BB10_384):
-	movupd	(%rdi,%rsi,8), %xmm9
-	movupd	(%r10), %xmm1
-	movupd	(%r9), %xmm2
-	movapd	%xmm4, -112(%rsp)
-L(BB10_385):
-	unpcklpd	%xmm8, %xmm8
-	unpcklpd	%xmm3, %xmm3
-	unpcklpd	%xmm11, %xmm11
-	movapd	%xmm11, %xmm0
-	mulpd	%xmm2, %xmm0
-	movapd	%xmm1, %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm0, %xmm4
-	movapd	%xmm3, %xmm10
-	movapd	%xmm9, %xmm3
-	mulpd	%xmm8, %xmm3
-	addpd	%xmm4, %xmm3
-	unpcklpd	%xmm7, %xmm7
-	unpcklpd	%xmm13, %xmm13
-	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm14, %xmm0
-	mulpd	%xmm2, %xmm0
-	movapd	%xmm1, %xmm4
-	mulpd	%xmm13, %xmm4
-	addpd	%xmm0, %xmm4
-	movapd	%xmm9, %xmm0
-	mulpd	%xmm7, %xmm0
-	addpd	%xmm4, %xmm0
-	unpcklpd	%xmm15, %xmm15
-	unpcklpd	%xmm5, %xmm5
-	unpcklpd	%xmm6, %xmm6
-	mulpd	%xmm6, %xmm2
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm15, %xmm9
-	addpd	%xmm1, %xmm9
-	cmpq	$1, %rcx
-	jg	L(BB10_388)
-	cmpq	$1, %rcx
-	jne	L(BB10_445)
-	movlpd	%xmm3, (%rdx,%rsi,8)
-	movlpd	%xmm0, (%r11,%rsi,8)
-	movlpd	%xmm9, (%rax,%rsi,8)
-	jmp	L(BB10_445)
-L(BB10_388):
-	movapd	-112(%rsp), %xmm2
-	mulpd	%xmm2, %xmm11
-	mulpd	%xmm12, %xmm10
-	addpd	%xmm11, %xmm10
-	movapd	-128(%rsp), %xmm1
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm10, %xmm8
-	movupd	%xmm3, (%rdx,%rsi,8)
+	movapd	%xmm2, -32(%rsp)
+	movapd	%xmm0, -128(%rsp)
+	xorpd	%xmm0, %xmm0
+	movapd	%xmm0, -80(%rsp)
+	movapd	%xmm0, -48(%rsp)
+	jmp	L(BB10_521)
+L(BB10_457):
+	movsd	16(%r9,%rdx,8), %xmm3
+	movaps	%xmm3, -80(%rsp)
+	leaq	(%r11,%rdx,8), %rbx
+	movsd	16(%r11,%rdx,8), %xmm3
+	movaps	%xmm3, -32(%rsp)
+	leaq	(%r10,%rdx,8), %r11
+	movsd	16(%r10,%rdx,8), %xmm10
+L(BB10_458):
+	movupd	(%r9,%rdx,8), %xmm11
+	movupd	(%rbx), %xmm15
+	movupd	(%r11), %xmm9
+	testq	%r8, %r8
+	movapd	%xmm10, -48(%rsp)
+	movapd	%xmm0, %xmm13
+	movapd	%xmm2, %xmm3
+	je	L(BB10_462)
+	xorpd	%xmm2, %xmm2
 	cmpq	$2, %rcx
-	jne	L(BB10_390)
-	movupd	%xmm0, (%r11,%rsi,8)
-	movupd	%xmm9, (%rax,%rsi,8)
-	jmp	L(BB10_445)
-L(BB10_390):
-	mulpd	%xmm2, %xmm14
-	mulpd	%xmm12, %xmm13
-	addpd	%xmm14, %xmm13
-	mulpd	%xmm1, %xmm7
-	addpd	%xmm13, %xmm7
-	mulpd	%xmm2, %xmm6
-	mulpd	%xmm12, %xmm5
-	addpd	%xmm6, %xmm5
-	mulpd	%xmm1, %xmm15
-	addpd	%xmm5, %xmm15
-	movlpd	%xmm8, 16(%rdx,%rsi,8)
-	movupd	%xmm0, (%r11,%rsi,8)
-	movlpd	%xmm7, 16(%r11,%rsi,8)
-	movupd	%xmm9, (%rax,%rsi,8)
-	movlpd	%xmm15, 16(%rax,%rsi,8)
-	jmp	L(BB10_445)
-L(BB10_391):
+	je	L(BB10_461)
+	movsd	16(%r8,%rdx,8), %xmm2
+L(BB10_461):
+	movupd	(%r8,%rdx,8), %xmm0
+	movapd	%xmm0, -128(%rsp)
+	jmp	L(BB10_518)
+L(BB10_462):
+	movapd	L(CPI10_1)(%rip), %xmm0
+	jmp	L(BB10_520)
+L(BB10_463):
 	movb	$1, %bpl
 	xorl	%r11d, %r11d
-L(BB10_392):
-	movaps	%xmm0, %xmm1
-L(BB10_393):
+L(BB10_464):
+	movaps	%xmm0, %xmm2
+L(BB10_465):
 	testq	%r10, %r10
-	jle	L(BB10_395)
+	jle	L(BB10_467)
 	movss	(%r14,%rdi,4), %xmm11
-L(BB10_395):
+L(BB10_467):
 	testb	%bpl, %bpl
-	je	L(BB10_397)
+	je	L(BB10_469)
 	movss	4(%r14,%rdi,4), %xmm0
 	unpcklpd	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB10_397):
+L(BB10_469):
 	testb	%r11b, %r11b
-	je	L(BB10_399)
+	je	L(BB10_471)
 	movss	8(%r14,%rdi,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB10_399):
+L(BB10_471):
 	testq	%r10, %r10
-	jle	L(BB10_401)
+	jle	L(BB10_473)
 	movss	(%rbx,%rdi,4), %xmm0
-	jmp	L(BB10_402)
-L(BB10_401):
+	jmp	L(BB10_474)
+L(BB10_473):
 	xorps	%xmm0, %xmm0
-L(BB10_402):
-	movaps	%xmm1, %xmm2
-	unpckhpd	%xmm1, %xmm2
+L(BB10_474):
+	movaps	%xmm2, %xmm1
+	unpckhpd	%xmm2, %xmm1
 	movaps	%xmm11, %xmm3
 	unpckhpd	%xmm11, %xmm3
 	testb	%bpl, %bpl
-	je	L(BB10_404)
+	je	L(BB10_476)
 	movss	4(%rbx,%rdi,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-L(BB10_404):
-	cvtps2pd	%xmm1, %xmm9
-	cvtps2pd	%xmm2, %xmm10
+L(BB10_476):
+	cvtps2pd	%xmm2, %xmm9
+	cvtps2pd	%xmm1, %xmm10
 	cvtps2pd	%xmm11, %xmm12
 	cvtps2pd	%xmm3, %xmm11
 	testb	%r11b, %r11b
-	je	L(BB10_406)
+	je	L(BB10_478)
 	movss	8(%rbx,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB10_406):
+L(BB10_478):
 	cvtps2pd	%xmm0, %xmm13
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm14
-	movapd	-16(%rsp), %xmm3
+	unpcklpd	%xmm15, %xmm15
+	movapd	256(%rsp), %xmm3
 	unpcklpd	%xmm3, %xmm3
-	movapd	48(%rsp), %xmm4
-	unpcklpd	%xmm4, %xmm4
-	movapd	176(%rsp), %xmm2
+	movapd	240(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm14, %xmm0
 	mulpd	%xmm13, %xmm2
 	movapd	%xmm12, %xmm1
-	mulpd	%xmm4, %xmm1
+	mulpd	%xmm3, %xmm1
 	addpd	%xmm2, %xmm1
-	mulpd	%xmm11, %xmm4
-	addpd	%xmm0, %xmm4
+	mulpd	%xmm11, %xmm3
+	addpd	%xmm0, %xmm3
 	movapd	%xmm10, %xmm2
-	mulpd	%xmm3, %xmm2
-	addpd	%xmm4, %xmm2
-	mulpd	%xmm9, %xmm3
-	addpd	%xmm1, %xmm3
-	cvtpd2ps	%xmm3, %xmm0
+	mulpd	%xmm15, %xmm2
+	addpd	%xmm3, %xmm2
+	mulpd	%xmm9, %xmm15
+	addpd	%xmm1, %xmm15
+	cvtpd2ps	%xmm15, %xmm0
 	cvtpd2ps	%xmm2, %xmm1
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_408)
+	jle	L(BB10_480)
 	movss	%xmm0, (%r9,%rdi,4)
-L(BB10_408):
+L(BB10_480):
 	testb	%bpl, %bpl
-	je	L(BB10_410)
+	movapd	64(%rsp), %xmm2
+	je	L(BB10_482)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
-L(BB10_410):
+L(BB10_482):
 	testb	%r11b, %r11b
-	je	L(BB10_412)
+	movapd	-16(%rsp), %xmm1
+	je	L(BB10_484)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
-L(BB10_412):
+L(BB10_484):
+	unpcklpd	%xmm6, %xmm6
 	unpcklpd	%xmm7, %xmm7
-	unpcklpd	%xmm8, %xmm8
-	movapd	112(%rsp), %xmm2
-	unpcklpd	%xmm2, %xmm2
-	movapd	%xmm2, %xmm0
+	unpcklpd	%xmm1, %xmm1
+	movapd	%xmm1, %xmm0
 	mulpd	%xmm13, %xmm0
-	mulpd	%xmm14, %xmm2
+	mulpd	%xmm14, %xmm1
+	movapd	%xmm1, %xmm3
 	movapd	%xmm11, %xmm1
-	mulpd	%xmm8, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm12, %xmm8
-	addpd	%xmm0, %xmm8
+	mulpd	%xmm7, %xmm1
+	addpd	%xmm3, %xmm1
+	mulpd	%xmm12, %xmm7
+	addpd	%xmm0, %xmm7
 	movapd	%xmm9, %xmm0
-	mulpd	%xmm7, %xmm0
-	addpd	%xmm8, %xmm0
-	mulpd	%xmm10, %xmm7
-	addpd	%xmm1, %xmm7
-	cvtpd2ps	%xmm7, %xmm1
+	mulpd	%xmm6, %xmm0
+	addpd	%xmm7, %xmm0
+	mulpd	%xmm10, %xmm6
+	addpd	%xmm1, %xmm6
+	cvtpd2ps	%xmm6, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_414)
+	jle	L(BB10_486)
 	movss	%xmm0, (%r8,%rdi,4)
-L(BB10_414):
+L(BB10_486):
 	testb	%bpl, %bpl
-	je	L(BB10_416)
+	je	L(BB10_488)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r8,%rdi,4)
-L(BB10_416):
+L(BB10_488):
 	testb	%r11b, %r11b
-	je	L(BB10_418)
+	je	L(BB10_490)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rdi,4)
-L(BB10_418):
-	unpcklpd	%xmm15, %xmm15
+L(BB10_490):
+	unpcklpd	%xmm8, %xmm8
 	unpcklpd	%xmm5, %xmm5
-	unpcklpd	%xmm6, %xmm6
-	mulpd	%xmm6, %xmm13
-	mulpd	%xmm14, %xmm6
+	unpcklpd	%xmm2, %xmm2
+	mulpd	%xmm2, %xmm13
+	mulpd	%xmm14, %xmm2
 	mulpd	%xmm5, %xmm11
-	addpd	%xmm6, %xmm11
+	addpd	%xmm2, %xmm11
 	mulpd	%xmm5, %xmm12
 	addpd	%xmm13, %xmm12
-	mulpd	%xmm15, %xmm9
+	mulpd	%xmm8, %xmm9
 	addpd	%xmm12, %xmm9
-	mulpd	%xmm15, %xmm10
+	mulpd	%xmm8, %xmm10
 	addpd	%xmm11, %xmm10
 	cvtpd2ps	%xmm10, %xmm1
 	cvtpd2ps	%xmm9, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_420)
+	jle	L(BB10_492)
 	movss	%xmm0, (%r12,%rdi,4)
-L(BB10_420):
+L(BB10_492):
 	testb	%bpl, %bpl
-	je	L(BB10_421)
+	je	L(BB10_493)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r12,%rdi,4)
 	testb	%r11b, %r11b
-	jne	L(BB10_424)
-L(BB10_422):
+	jne	L(BB10_496)
+L(BB10_494):
 	testq	%rax, %rax
-	jne	L(BB10_425)
-	jmp	L(BB10_445)
-L(BB10_421):
+	jne	L(BB10_497)
+	jmp	L(BB10_535)
+L(BB10_493):
 	testb	%r11b, %r11b
-	je	L(BB10_422)
-L(BB10_424):
+	je	L(BB10_494)
+L(BB10_496):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r12,%rdi,4)
 	testq	%rax, %rax
-	je	L(BB10_445)
-L(BB10_425):
+	je	L(BB10_535)
+L(BB10_497):
 	cmpq	$4, %rcx
-	jl	L(BB10_431)
-L(BB10_426):
+	jl	L(BB10_503)
+L(BB10_498):
 	xorl	%esi, %esi
 	movapd	L(CPI10_0)(%rip), %xmm0
-	jmp	L(BB10_428)
+	jmp	L(BB10_500)
 	.p2align	4
-L(BB10_427):
+L(BB10_499):
 	movupd	%xmm1, (%rax,%rsi,4)
 	addq	$4, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_430)
-L(BB10_428):
+	jge	L(BB10_502)
+L(BB10_500):
 	movapd	%xmm0, %xmm1
 	testq	%r15, %r15
-	je	L(BB10_427)
+	je	L(BB10_499)
 	movupd	(%r15,%rsi,4), %xmm1
-	jmp	L(BB10_427)
-L(BB10_430):
+	jmp	L(BB10_499)
+L(BB10_502):
 	cmpq	%rcx, %rsi
-	jl	L(BB10_432)
-	jmp	L(BB10_445)
-L(BB10_431):
+	jl	L(BB10_504)
+	jmp	L(BB10_535)
+L(BB10_503):
 	xorl	%esi, %esi
-L(BB10_432):
+L(BB10_504):
 	subq	%rsi, %rcx
 	testq	%r15, %r15
-	je	L(BB10_438)
+	je	L(BB10_510)
 	testq	%rcx, %rcx
-	jle	L(BB10_439)
+	jle	L(BB10_511)
 	movss	(%r15,%rsi,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB10_440)
+	je	L(BB10_512)
 	movss	4(%r15,%rsi,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB10_437)
+	jb	L(BB10_509)
 	movss	8(%r15,%rsi,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB10_437):
+L(BB10_509):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB10_440)
-L(BB10_438):
+	jmp	L(BB10_512)
+L(BB10_510):
 	movaps	L(CPI10_0)(%rip), %xmm0
-	jmp	L(BB10_441)
-L(BB10_439):
+	jmp	L(BB10_513)
+L(BB10_511):
 	xorpd	%xmm0, %xmm0
-L(BB10_440):
-L(BB10_441):
+L(BB10_512):
+L(BB10_513):
 	testq	%rcx, %rcx
-	jle	L(BB10_445)
+	jle	L(BB10_535)
 	movss	%xmm0, (%rax,%rsi,4)
 	cmpq	$1, %rcx
-	je	L(BB10_445)
+	je	L(BB10_535)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%rsi,4)
 	cmpq	$3, %rcx
-	jb	L(BB10_445)
+	jb	L(BB10_535)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rsi,4)
-L(BB10_445):
-	addq	$8536, %rsp
+	jmp	L(BB10_535)
+L(BB10_517):
+	movapd	L(CPI10_1)(%rip), %xmm2
+	xorpd	%xmm0, %xmm0
+	movapd	%xmm0, -80(%rsp)
+	movapd	%xmm0, -32(%rsp)
+	movapd	%xmm0, -48(%rsp)
+	movapd	%xmm2, -128(%rsp)
+L(BB10_518):
+	movapd	%xmm2, -96(%rsp)
+	jmp	L(BB10_522)
+L(BB10_519):
+	movapd	L(CPI10_1)(%rip), %xmm0
+	movapd	%xmm11, %xmm15
+	xorpd	%xmm2, %xmm2
+	movapd	%xmm2, -32(%rsp)
+	movapd	%xmm11, %xmm9
+	movapd	%xmm2, -48(%rsp)
+L(BB10_520):
+	movapd	%xmm0, -128(%rsp)
+L(BB10_521):
+	movapd	%xmm0, -96(%rsp)
+L(BB10_522):
+	unpcklpd	%xmm14, %xmm14
+	movapd	%xmm6, %xmm10
+	unpcklpd	%xmm6, %xmm10
+	unpcklpd	%xmm12, %xmm12
+	movapd	%xmm12, %xmm0
+	mulpd	%xmm9, %xmm0
+	movapd	%xmm15, %xmm1
+	mulpd	%xmm10, %xmm1
+	addpd	%xmm0, %xmm1
+	movapd	%xmm11, %xmm0
+	mulpd	%xmm14, %xmm0
+	addpd	%xmm1, %xmm0
+	movapd	%xmm4, %xmm6
+	unpcklpd	%xmm4, %xmm6
+	movapd	%xmm7, %xmm4
+	unpcklpd	%xmm7, %xmm4
+	movapd	%xmm13, %xmm1
+	unpcklpd	%xmm13, %xmm1
+	movapd	%xmm1, %xmm13
+	mulpd	%xmm9, %xmm1
+	movapd	%xmm15, %xmm2
+	mulpd	%xmm4, %xmm2
+	addpd	%xmm1, %xmm2
+	movapd	%xmm11, %xmm1
+	mulpd	%xmm6, %xmm1
+	addpd	%xmm2, %xmm1
+	unpcklpd	%xmm8, %xmm8
+	unpcklpd	%xmm5, %xmm5
+	unpcklpd	%xmm3, %xmm3
+	mulpd	%xmm3, %xmm9
+	mulpd	%xmm5, %xmm15
+	addpd	%xmm9, %xmm15
+	mulpd	%xmm8, %xmm11
+	addpd	%xmm15, %xmm11
+	cmpq	$1, %rcx
+	jg	L(BB10_525)
+	cmpq	$1, %rcx
+	movapd	-96(%rsp), %xmm2
+	jne	L(BB10_529)
+	movlpd	%xmm0, (%rdi,%rdx,8)
+	movlpd	%xmm1, (%r15,%rdx,8)
+	movlpd	%xmm11, (%r14,%rdx,8)
+	jmp	L(BB10_529)
+L(BB10_525):
+	movapd	%xmm4, %xmm7
+	movapd	%xmm6, %xmm4
+	movapd	-48(%rsp), %xmm9
+	mulpd	%xmm9, %xmm12
+	movapd	-32(%rsp), %xmm6
+	mulpd	%xmm6, %xmm10
+	addpd	%xmm12, %xmm10
+	movapd	-80(%rsp), %xmm2
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm10, %xmm14
+	movupd	%xmm0, (%rdi,%rdx,8)
+	cmpq	$2, %rcx
+	jne	L(BB10_527)
+	movupd	%xmm1, (%r15,%rdx,8)
+	movupd	%xmm11, (%r14,%rdx,8)
+	jmp	L(BB10_528)
+L(BB10_527):
+	mulpd	%xmm9, %xmm13
+	mulpd	%xmm6, %xmm7
+	addpd	%xmm13, %xmm7
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm7, %xmm4
+	mulpd	%xmm9, %xmm3
+	mulpd	%xmm6, %xmm5
+	addpd	%xmm3, %xmm5
+	mulpd	%xmm2, %xmm8
+	addpd	%xmm5, %xmm8
+	movlpd	%xmm14, 16(%rdi,%rdx,8)
+	movupd	%xmm1, (%r15,%rdx,8)
+	movlpd	%xmm4, 16(%r15,%rdx,8)
+	movupd	%xmm11, (%r14,%rdx,8)
+	movlpd	%xmm8, 16(%r14,%rdx,8)
+L(BB10_528):
+	movapd	-96(%rsp), %xmm2
+L(BB10_529):
+	testq	%rax, %rax
+	movapd	-128(%rsp), %xmm0
+	je	L(BB10_535)
+	cmpq	$1, %rcx
+	jg	L(BB10_533)
+	cmpq	$1, %rcx
+	jne	L(BB10_535)
+	movlpd	%xmm0, (%rax,%rdx,8)
+	jmp	L(BB10_535)
+L(BB10_533):
+	movupd	%xmm0, (%rax,%rdx,8)
+	cmpq	$2, %rcx
+	je	L(BB10_535)
+	movlpd	%xmm2, 16(%rax,%rdx,8)
+L(BB10_535):
+	addq	$8664, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -14251,15 +14843,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_211)-L(JTI10_0)
-	.long	L(BB10_220)-L(JTI10_0)
-	.long	L(BB10_214)-L(JTI10_0)
-	.long	L(BB10_217)-L(JTI10_0)
+	.long	L(BB10_265)-L(JTI10_0)
+	.long	L(BB10_274)-L(JTI10_0)
+	.long	L(BB10_268)-L(JTI10_0)
+	.long	L(BB10_271)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_259)-L(JTI10_1)
-	.long	L(BB10_268)-L(JTI10_1)
-	.long	L(BB10_262)-L(JTI10_1)
-	.long	L(BB10_265)-L(JTI10_1)
+	.long	L(BB10_308)-L(JTI10_1)
+	.long	L(BB10_317)-L(JTI10_1)
+	.long	L(BB10_311)-L(JTI10_1)
+	.long	L(BB10_314)-L(JTI10_1)
 	LITERALS_16(CPI11)
 	.p2align	4, 0x0
 L(CPI11_0):
@@ -63616,7 +64208,7 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8472, %rsp
-	movq	104(%rdx), %rax
+	movq	160(%rdx), %rax
 	movq	(%rcx), %rdx
 	movq	8(%rcx), %r9
 	movq	16(%rcx), %r10
@@ -64465,254 +65057,249 @@ L(CPI98_28):
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	testq	%r8, %r8
-	jle	L(BB98_388)
+	jle	L(BB98_410)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8680, %rsp
-	movl	(%rdx), %ebp
-	movq	8(%rdx), %r14
+	subq	$8728, %rsp
+	movl	(%rdx), %eax
+	movl	%eax, 284(%rsp)
 	movq	16(%rdx), %rbx
-	movq	24(%rdx), %rax
-	movq	%rax, -120(%rsp)
-	movq	32(%rdx), %r15
-	movq	40(%rdx), %rax
-	movq	%rax, -72(%rsp)
+	movq	24(%rdx), %r12
+	movq	32(%rdx), %r13
+	movq	40(%rdx), %r14
 	movq	48(%rdx), %rax
-	movq	%rax, -48(%rsp)
-	movq	56(%rdx), %rax
-	movq	%rax, -56(%rsp)
-	movq	64(%rdx), %rax
 	movq	%rax, -64(%rsp)
-	movq	96(%rdx), %r11
-	movq	104(%rdx), %r9
+	movq	56(%rdx), %rax
+	movq	%rax, -72(%rsp)
+	movq	64(%rdx), %rax
+	movq	%rax, -80(%rsp)
+	movq	72(%rdx), %rax
+	movq	%rax, -88(%rsp)
+	movq	144(%rdx), %rbp
+	movq	160(%rdx), %r9
 	movq	112(%rdi), %rax
 	movsd	8(%rax), %xmm0
 	movsd	16(%rax), %xmm1
 	movsd	32(%rax), %xmm2
 	movsd	40(%rax), %xmm3
 	movsd	56(%rax), %xmm4
-	cvtsd2ss	%xmm0, %xmm5
+	cvtsd2ss	%xmm0, %xmm7
 	movsd	64(%rax), %xmm0
-	shufps	$0, %xmm5, %xmm5
-	movaps	%xmm5, 144(%rsp)
+	shufps	$0, %xmm7, %xmm7
 	cvtsd2ss	%xmm1, %xmm1
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 272(%rsp)
-	xorps	%xmm1, %xmm1
-	cvtsd2ss	%xmm2, %xmm1
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 80(%rsp)
+	movaps	%xmm1, 144(%rsp)
+	cvtsd2ss	%xmm2, %xmm8
+	shufps	$0, %xmm8, %xmm8
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm3, %xmm1
-	cvtsd2ss	%xmm4, %xmm14
+	xorps	%xmm2, %xmm2
+	cvtsd2ss	%xmm4, %xmm2
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 208(%rsp)
-	shufps	$0, %xmm14, %xmm14
-	cvtsd2ss	%xmm0, %xmm11
-	shufps	$0, %xmm11, %xmm11
+	movaps	%xmm1, 224(%rsp)
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, 176(%rsp)
+	xorps	%xmm4, %xmm4
+	cvtsd2ss	%xmm0, %xmm4
+	shufps	$0, %xmm4, %xmm4
 	movq	104(%rdi), %rax
 	movsd	2560(%rsi), %xmm0
 	movsd	(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm10
-	shufps	$0, %xmm10, %xmm10
+	cvtsd2ss	%xmm1, %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 160(%rsp)
 	movsd	8(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	xorps	%xmm2, %xmm2
-	cvtsd2ss	%xmm1, %xmm2
+	cvtsd2ss	%xmm1, %xmm5
 	movsd	16(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	xorps	%xmm3, %xmm3
-	cvtsd2ss	%xmm1, %xmm3
-	shufps	$0, %xmm2, %xmm2
-	shufps	$0, %xmm3, %xmm3
+	cvtsd2ss	%xmm1, %xmm10
+	shufps	$0, %xmm5, %xmm5
+	shufps	$0, %xmm10, %xmm10
 	movsd	24(%rax), %xmm1
-	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm12
-	shufps	$0, %xmm12, %xmm12
-	movsd	32(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm6
 	shufps	$0, %xmm6, %xmm6
+	movsd	32(%rax), %xmm1
+	mulsd	%xmm0, %xmm1
+	xorps	%xmm2, %xmm2
+	cvtsd2ss	%xmm1, %xmm2
+	shufps	$0, %xmm2, %xmm2
 	movsd	40(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm15
 	movsd	48(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm13
+	cvtsd2ss	%xmm1, %xmm14
 	shufps	$0, %xmm15, %xmm15
-	shufps	$0, %xmm13, %xmm13
+	shufps	$0, %xmm14, %xmm14
 	movsd	56(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	xorps	%xmm5, %xmm5
-	cvtsd2ss	%xmm1, %xmm5
+	xorps	%xmm3, %xmm3
+	cvtsd2ss	%xmm1, %xmm3
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm0, %xmm1
 	mulsd	64(%rax), %xmm0
-	xorps	%xmm4, %xmm4
-	cvtsd2ss	%xmm0, %xmm4
-	shufps	$0, %xmm5, %xmm5
-	shufps	$0, %xmm4, %xmm4
+	cvtsd2ss	%xmm0, %xmm0
+	shufps	$0, %xmm3, %xmm3
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 256(%rsp)
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 256(%rsp)
-	movq	56(%rcx), %r10
+	movaps	%xmm1, 320(%rsp)
+	movq	64(%rcx), %r10
 	movl	(%rdi), %eax
-	movl	%eax, 376(%rsp)
-	leaq	487(%rsp), %r12
-	andq	$-64, %r12
-	movq	112(%rdx), %rax
-	movq	%rax, 400(%rsp)
+	movl	%eax, 428(%rsp)
+	leaq	535(%rsp), %r15
+	andq	$-64, %r15
+	movq	168(%rdx), %rax
+	movq	%rax, 456(%rsp)
 	movss	4(%rdx), %xmm0
-	movq	%r11, %rdx
 	movss	L(CPI98_0)(%rip), %xmm1
-	movss	%xmm0, 236(%rsp)
+	movss	%xmm0, 280(%rsp)
 	subss	%xmm0, %xmm1
-	movss	%xmm1, 232(%rsp)
-	leaq	3072(%r12), %rax
-	movq	%rax, (%rsp)
-	movq	$0, -128(%rsp)
+	movss	%xmm1, 276(%rsp)
+	movaps	%xmm7, %xmm1
+	leaq	3072(%r15), %rax
+	movq	%rax, 56(%rsp)
+	movq	$0, -120(%rsp)
+	movaps	L(CPI98_3)(%rip), %xmm12
+	movaps	L(CPI98_4)(%rip), %xmm13
 	movdqa	L(CPI98_6)(%rip), %xmm7
-	movaps	L(CPI98_7)(%rip), %xmm8
-	movdqa	L(CPI98_8)(%rip), %xmm9
-	movq	%r8, 56(%rsp)
-	movl	%ebp, 380(%rsp)
-	movq	%r14, 48(%rsp)
-	movq	%rbx, -96(%rsp)
-	movq	%r15, -88(%rsp)
-	movq	%r11, 8(%rsp)
-	movq	%r9, -40(%rsp)
-	movaps	%xmm14, 128(%rsp)
-	movaps	%xmm11, 192(%rsp)
-	movaps	%xmm10, 160(%rsp)
-	movaps	%xmm2, %xmm11
-	movaps	%xmm2, 336(%rsp)
-	movaps	%xmm3, %xmm10
-	movaps	%xmm3, 320(%rsp)
-	movaps	%xmm12, 176(%rsp)
-	movaps	%xmm6, 288(%rsp)
-	movaps	%xmm12, %xmm6
-	movaps	%xmm15, 352(%rsp)
-	movaps	%xmm13, 384(%rsp)
-	movaps	%xmm5, 240(%rsp)
-	movaps	%xmm4, %xmm12
-	movaps	%xmm4, 304(%rsp)
-	movaps	272(%rsp), %xmm3
-	movdqa	144(%rsp), %xmm1
-	movq	%r10, 224(%rsp)
+	movdqa	L(CPI98_7)(%rip), %xmm9
+	movaps	L(CPI98_8)(%rip), %xmm11
+	movq	%r8, 104(%rsp)
+	movq	%rbx, -56(%rsp)
+	movq	%r12, -40(%rsp)
+	movq	%r13, -48(%rsp)
+	movq	%r14, 24(%rsp)
+	movq	%rbp, -24(%rsp)
+	movq	%r9, 216(%rsp)
+	movaps	%xmm1, 368(%rsp)
+	movaps	%xmm8, 432(%rsp)
+	movaps	%xmm4, 288(%rsp)
+	movaps	176(%rsp), %xmm4
+	movaps	%xmm5, 112(%rsp)
+	movaps	%xmm10, 384(%rsp)
+	movaps	%xmm6, 336(%rsp)
+	movaps	%xmm2, 240(%rsp)
+	movdqa	144(%rsp), %xmm2
+	movaps	%xmm15, 128(%rsp)
+	movaps	%xmm14, 192(%rsp)
+	movaps	%xmm3, 304(%rsp)
+	movaps	%xmm5, %xmm3
+	movq	%r10, -32(%rsp)
 	jmp	L(BB98_4)
 L(BB98_2):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
-	movaps	128(%rsp), %xmm2
+	movaps	%xmm15, %xmm8
+	movaps	176(%rsp), %xmm4
+	movaps	192(%rsp), %xmm14
+	movaps	128(%rsp), %xmm15
 	.p2align	4
 L(BB98_3):
-	cmpq	%r8, 416(%rsp)
-	movdqa	144(%rsp), %xmm1
-	movaps	272(%rsp), %xmm3
-	movaps	336(%rsp), %xmm11
-	movaps	320(%rsp), %xmm10
-	movaps	176(%rsp), %xmm6
-	movaps	304(%rsp), %xmm12
+	cmpq	%r8, 464(%rsp)
+	movaps	368(%rsp), %xmm1
+	movaps	144(%rsp), %xmm2
+	movaps	112(%rsp), %xmm3
+	movaps	384(%rsp), %xmm10
+	movaps	336(%rsp), %xmm6
 	movdqa	L(CPI98_6)(%rip), %xmm7
-	movaps	L(CPI98_7)(%rip), %xmm8
-	movaps	L(CPI98_8)(%rip), %xmm9
-	movq	%r11, %rdx
-	movaps	%xmm2, %xmm14
-	jge	L(BB98_387)
+	movaps	L(CPI98_7)(%rip), %xmm9
+	movaps	L(CPI98_4)(%rip), %xmm13
+	jge	L(BB98_409)
 L(BB98_4):
-	movq	-128(%rsp), %r13
-	leaq	256(%r13), %rcx
+	movq	-120(%rsp), %rdi
+	leaq	256(%rdi), %rcx
 	cmpq	%r8, %rcx
 	movq	%r8, %rax
-	movq	%rcx, 416(%rsp)
+	movq	%rcx, 464(%rsp)
 	cmovlq	%rcx, %rax
-	movq	%rax, -128(%rsp)
-	cmpl	$1, 376(%rsp)
-	movq	%r13, -32(%rsp)
+	movq	%rax, -120(%rsp)
+	cmpl	$1, 428(%rsp)
+	movq	%rdi, -16(%rsp)
 	jne	L(BB98_13)
-	cmpl	$3, %ebp
+	movl	284(%rsp), %eax
+	cmpl	$3, %eax
+	movdqa	160(%rsp), %xmm1
 	je	L(BB98_35)
-	cmpl	$2, %ebp
+	cmpl	$2, %eax
+	xorps	%xmm5, %xmm5
 	je	L(BB98_21)
-	testl	%ebp, %ebp
+	testl	%eax, %eax
 	jne	L(BB98_53)
-	movq	%rdx, %rdi
-	movq	-128(%rsp), %rbp
-	subq	%r13, %rbp
-	movq	%rbp, %rax
+	movaps	%xmm3, %xmm15
+	movq	-120(%rsp), %rax
+	subq	%rdi, %rax
+	movq	%rax, %rdx
 	andq	$-4, %rax
-	addq	%r13, %rax
-	movq	%r13, %r10
-	cmpq	%rax, %r13
+	addq	%rdi, %rax
+	movq	%rdi, %r9
+	cmpq	%rax, %rdi
 	jge	L(BB98_70)
-	movq	(%rsp), %rcx
-	movq	%r13, %r10
+	movq	56(%rsp), %rcx
+	movq	%rdi, %r9
 	jmp	L(BB98_11)
 	.p2align	4
 L(BB98_10):
-	movdqu	(%r14,%r10,4), %xmm1
-	movups	(%rbx,%r10,4), %xmm2
-	movq	-120(%rsp), %rdx
-	movups	(%rdx,%r10,4), %xmm3
+	movdqu	(%rbx,%r9,4), %xmm1
+	movups	(%r12,%r9,4), %xmm2
+	movups	(%r13,%r9,4), %xmm3
 	movdqu	%xmm1, -3072(%rcx)
 	movups	%xmm2, -2048(%rcx)
 	movups	%xmm3, -1024(%rcx)
 	movups	%xmm0, (%rcx)
-	addq	$4, %r10
+	addq	$4, %r9
 	addq	$16, %rcx
-	cmpq	%rax, %r10
+	cmpq	%rax, %r9
 	jge	L(BB98_70)
 L(BB98_11):
-	movaps	L(CPI98_3)(%rip), %xmm0
-	testq	%r15, %r15
+	movaps	%xmm12, %xmm0
+	testq	%r14, %r14
 	je	L(BB98_10)
-	movups	(%r15,%r10,4), %xmm0
+	movups	(%r14,%r9,4), %xmm0
 	jmp	L(BB98_10)
 	.p2align	4
 L(BB98_13):
-	cmpl	$3, %ebp
-	movaps	%xmm11, %xmm4
+	movl	284(%rsp), %eax
+	cmpl	$3, %eax
 	je	L(BB98_44)
-	cmpl	$2, %ebp
-	movaps	%xmm12, %xmm0
+	cmpl	$2, %eax
 	je	L(BB98_28)
-	testl	%ebp, %ebp
-	movaps	240(%rsp), %xmm12
+	testl	%eax, %eax
 	jne	L(BB98_77)
-	movaps	%xmm3, %xmm15
-	movaps	%xmm0, %xmm13
-	movdqa	%xmm1, %xmm7
-	movq	%rdx, %rdi
-	movq	-128(%rsp), %rbp
-	subq	%r13, %rbp
-	movq	%rbp, %rcx
+	movaps	%xmm4, %xmm11
+	movq	-120(%rsp), %rax
+	subq	%rdi, %rax
+	movq	%rax, %rcx
 	andq	$-4, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %r9
-	cmpq	%rcx, %r13
-	movaps	288(%rsp), %xmm11
-	movaps	192(%rsp), %xmm8
-	movaps	208(%rsp), %xmm9
-	movaps	80(%rsp), %xmm10
+	addq	%rdi, %rcx
+	movq	%rdi, %r10
+	cmpq	%rcx, %rdi
+	movaps	304(%rsp), %xmm7
+	movaps	224(%rsp), %xmm9
+	movaps	288(%rsp), %xmm13
 	jge	L(BB98_94)
-	movq	(%rsp), %rdx
-	movq	%r13, %r9
+	movaps	%xmm1, %xmm14
+	movq	56(%rsp), %rdx
+	movq	%rdi, %r10
 	jmp	L(BB98_19)
 	.p2align	4
 L(BB98_18):
-	movups	(%r14,%r9,4), %xmm4
-	movups	(%rbx,%r9,4), %xmm3
-	movq	-120(%rsp), %rax
-	movups	(%rax,%r9,4), %xmm5
+	movups	(%rbx,%r10,4), %xmm4
+	movups	(%r12,%r10,4), %xmm3
+	movups	(%r13,%r10,4), %xmm5
 	movaps	%xmm5, %xmm1
-	mulps	%xmm15, %xmm1
+	mulps	%xmm2, %xmm1
 	addps	%xmm4, %xmm1
+	movaps	%xmm2, %xmm15
 	movaps	%xmm3, %xmm2
-	mulps	%xmm7, %xmm2
+	mulps	%xmm14, %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
@@ -64721,187 +65308,189 @@ L(BB98_18):
 	mulps	%xmm9, %xmm2
 	addps	%xmm4, %xmm2
 	movaps	%xmm3, %xmm6
-	mulps	%xmm10, %xmm6
+	mulps	%xmm8, %xmm6
 	addps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
-	mulps	%xmm8, %xmm5
+	mulps	%xmm13, %xmm5
 	addps	%xmm4, %xmm5
-	mulps	%xmm14, %xmm3
+	mulps	%xmm11, %xmm3
 	addps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
-	movaps	320(%rsp), %xmm3
+	movaps	%xmm10, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm2, %xmm5
-	mulps	336(%rsp), %xmm5
+	mulps	112(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm1, %xmm3
 	mulps	160(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -3072(%rdx)
 	movaps	%xmm4, %xmm3
-	mulps	352(%rsp), %xmm3
+	mulps	128(%rsp), %xmm3
 	movaps	%xmm2, %xmm5
-	mulps	%xmm11, %xmm5
+	mulps	240(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm1, %xmm3
-	movaps	176(%rsp), %xmm6
+	movaps	336(%rsp), %xmm6
 	mulps	%xmm6, %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -2048(%rdx)
-	mulps	%xmm13, %xmm4
-	mulps	%xmm12, %xmm2
+	mulps	256(%rsp), %xmm4
+	mulps	%xmm7, %xmm2
 	addps	%xmm4, %xmm2
-	mulps	384(%rsp), %xmm1
+	mulps	192(%rsp), %xmm1
 	addps	%xmm2, %xmm1
+	movaps	%xmm15, %xmm2
 	movups	%xmm1, -1024(%rdx)
 	movups	%xmm0, (%rdx)
-	addq	$4, %r9
+	addq	$4, %r10
 	addq	$16, %rdx
-	cmpq	%rcx, %r9
+	cmpq	%rcx, %r10
 	jge	L(BB98_94)
 L(BB98_19):
-	movaps	L(CPI98_3)(%rip), %xmm0
-	testq	%r15, %r15
+	movaps	%xmm12, %xmm0
+	testq	%r14, %r14
 	je	L(BB98_18)
-	movups	(%r15,%r9,4), %xmm0
+	movups	(%r14,%r10,4), %xmm0
 	jmp	L(BB98_18)
 L(BB98_21):
-	movq	-128(%rsp), %rbp
-	subq	%r13, %rbp
-	movq	%rbp, %rcx
+	movaps	%xmm3, %xmm15
+	movq	-120(%rsp), %rcx
+	subq	%rdi, %rcx
+	movq	%rcx, %r11
 	andq	$-4, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %r10
-	cmpq	%rcx, %r13
+	addq	%rdi, %rcx
+	movq	%r9, %rdx
+	movq	%rdi, %r9
+	cmpq	%rcx, %rdi
 	jge	L(BB98_24)
-	movq	(%rsp), %rax
-	movq	%r13, %r10
+	movq	56(%rsp), %rax
+	movq	%rdi, %r9
 	.p2align	4
 L(BB98_23):
-	movdqu	(%r9,%r10,4), %xmm1
+	movdqu	(%rdx,%r9,4), %xmm1
 	movdqa	%xmm1, %xmm0
 	pand	%xmm7, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm2
-	mulps	%xmm8, %xmm2
-	mulps	%xmm9, %xmm0
+	mulps	%xmm9, %xmm2
+	mulps	%xmm11, %xmm0
 	addps	%xmm2, %xmm0
 	movdqa	%xmm1, %xmm2
 	psrld	$8, %xmm2
 	pand	%xmm7, %xmm2
 	cvtdq2ps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm3
-	mulps	%xmm8, %xmm3
-	mulps	%xmm9, %xmm2
+	mulps	%xmm9, %xmm3
+	mulps	%xmm11, %xmm2
 	addps	%xmm3, %xmm2
 	movdqa	%xmm1, %xmm3
 	psrld	$16, %xmm3
 	pand	%xmm7, %xmm3
 	cvtdq2ps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm4
-	mulps	%xmm8, %xmm4
-	mulps	%xmm9, %xmm3
+	mulps	%xmm9, %xmm4
+	mulps	%xmm11, %xmm3
 	addps	%xmm4, %xmm3
 	psrld	$24, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm4
-	mulps	%xmm8, %xmm4
-	mulps	%xmm9, %xmm1
+	mulps	%xmm9, %xmm4
+	mulps	%xmm11, %xmm1
 	addps	%xmm4, %xmm1
 	movups	%xmm0, -3072(%rax)
 	movups	%xmm2, -2048(%rax)
 	movups	%xmm3, -1024(%rax)
 	movups	%xmm1, (%rax)
-	addq	$4, %r10
+	addq	$4, %r9
 	addq	$16, %rax
-	cmpq	%rcx, %r10
+	cmpq	%rcx, %r9
 	jl	L(BB98_23)
 L(BB98_24):
-	movq	-128(%rsp), %rcx
-	subq	%r10, %rcx
-	jle	L(BB98_365)
-	leaq	(%r9,%r10,4), %rax
+	movq	-120(%rsp), %rcx
+	subq	%r9, %rcx
+	jle	L(BB98_113)
+	movq	216(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB98_139)
+	jle	L(BB98_138)
 	movq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	jbe	L(BB98_161)
+	jbe	L(BB98_160)
 	movq	8(%rax), %rcx
-	jmp	L(BB98_168)
+	jmp	L(BB98_297)
 L(BB98_28):
-	movq	%rdx, %rdi
-	movq	-128(%rsp), %rbp
-	subq	%r13, %rbp
-	movq	%rbp, %rcx
+	movq	-120(%rsp), %rax
+	subq	%rdi, %rax
+	movq	%rax, %rcx
 	andq	$-4, %rcx
-	addq	%r13, %rcx
-	movq	%r9, %rax
-	movq	%r13, %r9
-	cmpq	%rcx, %r13
-	movaps	240(%rsp), %xmm12
-	movaps	%xmm13, %xmm5
-	movaps	%xmm10, %xmm14
-	movaps	%xmm3, %xmm11
-	movaps	%xmm4, %xmm13
+	addq	%rdi, %rcx
+	movq	%rdi, %r10
+	cmpq	%rcx, %rdi
+	movaps	256(%rsp), %xmm0
+	movaps	%xmm14, %xmm5
+	movaps	304(%rsp), %xmm10
 	jge	L(BB98_31)
-	movq	(%rsp), %rdx
-	movq	%r13, %r9
+	movaps	%xmm4, %xmm13
+	movaps	%xmm3, %xmm12
+	movq	56(%rsp), %rdx
+	movq	%rdi, %r10
 	.p2align	4
 L(BB98_30):
-	movdqu	(%rax,%r9,4), %xmm1
-	movaps	%xmm0, %xmm15
+	movdqu	(%r9,%r10,4), %xmm1
+	movaps	%xmm0, %xmm14
 	movdqa	%xmm1, %xmm0
 	pand	%xmm7, %xmm0
 	cvtdq2ps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm4
 	movdqa	%xmm1, %xmm0
-	mulps	%xmm9, %xmm2
+	mulps	%xmm11, %xmm2
 	psrld	$8, %xmm0
 	pand	%xmm7, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
-	mulps	%xmm8, %xmm4
-	movaps	%xmm5, %xmm10
+	mulps	%xmm9, %xmm4
+	movaps	%xmm5, %xmm15
 	movaps	%xmm0, %xmm5
-	mulps	%xmm9, %xmm0
+	mulps	%xmm11, %xmm0
 	movdqa	%xmm1, %xmm3
-	mulps	%xmm8, %xmm5
+	mulps	%xmm9, %xmm5
 	psrld	$16, %xmm3
 	pand	%xmm7, %xmm3
 	cvtdq2ps	%xmm3, %xmm3
 	addps	%xmm4, %xmm2
 	movaps	%xmm3, %xmm4
-	mulps	%xmm8, %xmm4
-	mulps	%xmm9, %xmm3
+	mulps	%xmm9, %xmm4
+	mulps	%xmm11, %xmm3
 	addps	%xmm5, %xmm0
 	addps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm4
-	mulps	%xmm11, %xmm4
+	mulps	144(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm5
-	mulps	144(%rsp), %xmm5
+	mulps	368(%rsp), %xmm5
 	movaps	%xmm3, %xmm6
 	addps	%xmm4, %xmm5
-	mulps	208(%rsp), %xmm6
+	mulps	224(%rsp), %xmm6
 	movaps	%xmm0, %xmm4
-	mulps	80(%rsp), %xmm4
+	mulps	%xmm8, %xmm4
 	addps	%xmm2, %xmm6
 	addps	%xmm6, %xmm4
-	movaps	176(%rsp), %xmm6
+	movaps	336(%rsp), %xmm6
 	psrld	$24, %xmm1
-	mulps	192(%rsp), %xmm3
+	mulps	288(%rsp), %xmm3
 	cvtdq2ps	%xmm1, %xmm1
 	addps	%xmm2, %xmm3
 	movaps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm2
 	movaps	%xmm1, %xmm5
-	mulps	%xmm9, %xmm1
-	mulps	128(%rsp), %xmm0
-	mulps	%xmm8, %xmm5
+	mulps	%xmm11, %xmm1
+	mulps	%xmm13, %xmm0
+	mulps	%xmm9, %xmm5
 	addps	%xmm3, %xmm0
 	movaps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
@@ -64910,10 +65499,10 @@ L(BB98_30):
 	mulps	%xmm0, %xmm4
 	mulps	%xmm0, %xmm4
 	addps	%xmm5, %xmm1
-	movaps	%xmm14, %xmm0
+	movaps	384(%rsp), %xmm0
 	mulps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm5
-	mulps	%xmm13, %xmm5
+	mulps	%xmm12, %xmm5
 	addps	%xmm0, %xmm5
 	movaps	%xmm2, %xmm0
 	mulps	160(%rsp), %xmm0
@@ -64921,405 +65510,410 @@ L(BB98_30):
 	movups	%xmm0, -3072(%rdx)
 	movaps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm5
-	mulps	352(%rsp), %xmm0
-	mulps	288(%rsp), %xmm5
+	mulps	128(%rsp), %xmm0
+	mulps	240(%rsp), %xmm5
 	addps	%xmm0, %xmm5
 	movaps	%xmm2, %xmm0
 	mulps	%xmm6, %xmm0
 	addps	%xmm5, %xmm0
-	movaps	%xmm10, %xmm5
+	movaps	%xmm15, %xmm5
 	movups	%xmm0, -2048(%rdx)
-	movaps	%xmm15, %xmm0
-	mulps	%xmm15, %xmm4
-	mulps	%xmm12, %xmm3
+	movaps	%xmm14, %xmm0
+	mulps	%xmm14, %xmm4
+	mulps	%xmm10, %xmm3
 	addps	%xmm4, %xmm3
-	mulps	%xmm10, %xmm2
+	mulps	%xmm15, %xmm2
 	addps	%xmm3, %xmm2
 	movups	%xmm2, -1024(%rdx)
 	movups	%xmm1, (%rdx)
-	addq	$4, %r9
+	addq	$4, %r10
 	addq	$16, %rdx
-	cmpq	%rcx, %r9
+	cmpq	%rcx, %r10
 	jl	L(BB98_30)
 L(BB98_31):
-	movaps	%xmm14, %xmm15
-	movaps	144(%rsp), %xmm10
-	movaps	128(%rsp), %xmm14
-	movq	-128(%rsp), %rcx
-	subq	%r9, %rcx
-	jle	L(BB98_101)
-	movq	-40(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
+	movaps	%xmm8, %xmm14
+	movaps	%xmm6, %xmm8
+	movaps	384(%rsp), %xmm6
+	movaps	128(%rsp), %xmm10
+	movq	-120(%rsp), %rcx
+	subq	%r10, %rcx
+	movaps	L(CPI98_3)(%rip), %xmm12
+	jle	L(BB98_396)
+	movaps	%xmm5, %xmm15
+	movq	%rax, %rdx
+	leaq	(%r9,%r10,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB98_141)
+	jle	L(BB98_140)
+	movaps	224(%rsp), %xmm4
 	movq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	movaps	%xmm14, %xmm6
-	jbe	L(BB98_163)
+	jbe	L(BB98_162)
 	movq	8(%rax), %rcx
-	movq	%rdi, %rdx
-	jmp	L(BB98_172)
+	jmp	L(BB98_300)
 L(BB98_35):
-	testq	%rdx, %rdx
-	je	L(BB98_117)
-	movq	-128(%rsp), %rbp
-	subq	%r13, %rbp
-	movq	%rbp, %rcx
-	andq	$-4, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %r10
-	cmpq	%rcx, %r13
-	jge	L(BB98_40)
-	movq	%rbp, -112(%rsp)
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, -32(%rsp)
-	leaq	(%r15,%r13,4), %rdi
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r13,4), %r9
+	testq	%rbp, %rbp
+	xorps	%xmm5, %xmm5
+	je	L(BB98_118)
 	movq	-120(%rsp), %rax
-	leaq	(%rax,%r13,4), %r8
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%r13,4), %r11
-	leaq	(%rbx,%r13,4), %rbx
+	subq	%rdi, %rax
+	movq	%rax, %rcx
+	andq	$-4, %rcx
+	addq	%rdi, %rcx
+	movq	%rdi, %r9
+	cmpq	%rcx, %rdi
+	jge	L(BB98_40)
+	movq	%rax, 80(%rsp)
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rax
+	movq	%rax, -112(%rsp)
+	leaq	(,%rdi,4), %rdx
+	addq	%r13, %rdx
+	movq	-72(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r8
+	leaq	(%r12,%rdi,4), %r10
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r11
+	leaq	(%rbx,%rdi,4), %rbx
 	movq	%r14, %rax
-	movq	-72(%rsp), %r10
-	leaq	(%r10,%r13,4), %r14
-	leaq	(%rax,%r13,4), %r15
-	leaq	(%rdx,%r13,4), %rbp
-	xorl	%r10d, %r10d
-	movq	%r13, %rdx
-	movq	(%rsp), %r13
-	movaps	L(CPI98_3)(%rip), %xmm14
-	movaps	L(CPI98_4)(%rip), %xmm10
-	movaps	L(CPI98_2)(%rip), %xmm13
+	movq	-88(%rsp), %r9
+	leaq	(%r9,%rdi,4), %r14
+	leaq	(%rax,%rdi,4), %r13
+	leaq	(%rbp,%rdi,4), %rbp
+	xorl	%r9d, %r9d
+	movq	56(%rsp), %r12
+	movaps	L(CPI98_1)(%rip), %xmm10
+	movaps	L(CPI98_2)(%rip), %xmm11
 	.p2align	4
 L(BB98_38):
-	movups	(%rbp,%r10,4), %xmm1
-	movups	(%r15,%r10,4), %xmm3
-	movups	(%r14,%r10,4), %xmm0
-	movaps	%xmm1, %xmm2
-	cmpltps	L(CPI98_1)(%rip), %xmm2
-	movaps	%xmm1, %xmm4
-	addps	%xmm13, %xmm4
-	movaps	%xmm2, %xmm5
+	movups	(%rbp,%r9,4), %xmm0
+	movups	(%r13,%r9,4), %xmm2
+	movups	(%r14,%r9,4), %xmm3
+	movaps	%xmm0, %xmm1
+	cmpltps	%xmm10, %xmm1
+	movaps	%xmm0, %xmm4
+	addps	%xmm11, %xmm4
+	movaps	%xmm1, %xmm5
 	andnps	%xmm4, %xmm5
-	andps	%xmm2, %xmm1
-	orps	%xmm5, %xmm1
-	movaps	%xmm2, %xmm4
-	andnps	%xmm0, %xmm4
-	subps	%xmm3, %xmm0
-	andps	%xmm2, %xmm3
-	orps	%xmm4, %xmm3
-	mulps	%xmm1, %xmm0
-	addps	%xmm3, %xmm0
-	movups	(%rbx,%r10,4), %xmm4
-	movups	(%r11,%r10,4), %xmm3
-	movaps	%xmm2, %xmm5
+	andps	%xmm1, %xmm0
+	orps	%xmm5, %xmm0
+	movaps	%xmm1, %xmm4
+	andnps	%xmm3, %xmm4
+	subps	%xmm2, %xmm3
+	andps	%xmm1, %xmm2
+	orps	%xmm4, %xmm2
+	mulps	%xmm0, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm12, %xmm2
+	minps	%xmm3, %xmm2
+	movups	(%rbx,%r9,4), %xmm4
+	movups	(%r11,%r9,4), %xmm3
+	movaps	%xmm1, %xmm5
 	andnps	%xmm3, %xmm5
 	subps	%xmm4, %xmm3
-	andps	%xmm2, %xmm4
+	andps	%xmm1, %xmm4
 	orps	%xmm5, %xmm4
-	mulps	%xmm1, %xmm3
+	mulps	%xmm0, %xmm3
 	addps	%xmm4, %xmm3
-	movups	(%r8,%r10,4), %xmm4
-	movups	(%r9,%r10,4), %xmm5
-	movaps	%xmm2, %xmm6
-	andnps	%xmm5, %xmm6
-	subps	%xmm4, %xmm5
-	andps	%xmm2, %xmm4
-	orps	%xmm6, %xmm4
-	mulps	%xmm1, %xmm5
-	addps	%xmm4, %xmm5
-	movups	(%rdi,%r10,4), %xmm4
-	movq	-32(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm6
-	movaps	%xmm2, %xmm7
+	movups	(%r10,%r9,4), %xmm5
+	movups	(%r8,%r9,4), %xmm4
+	movaps	%xmm1, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm5, %xmm4
+	andps	%xmm1, %xmm5
+	orps	%xmm6, %xmm5
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
+	movups	(%rdx,%r9,4), %xmm5
+	movq	-112(%rsp), %rax
+	movups	(%rax,%r9,4), %xmm6
+	movaps	%xmm1, %xmm7
 	andnps	%xmm6, %xmm7
-	subps	%xmm4, %xmm6
-	andps	%xmm4, %xmm2
-	orps	%xmm7, %xmm2
-	mulps	%xmm1, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm14, %xmm1
-	minps	%xmm6, %xmm1
-	movaps	%xmm1, %xmm2
-	cmpltps	%xmm10, %xmm2
-	movaps	%xmm14, %xmm4
-	divps	%xmm1, %xmm4
-	movaps	%xmm14, %xmm6
-	andps	%xmm2, %xmm6
-	andnps	%xmm4, %xmm2
-	orps	%xmm6, %xmm2
-	mulps	%xmm2, %xmm0
-	mulps	%xmm3, %xmm2
-	movups	%xmm0, -3072(%r13,%r10,4)
-	movups	%xmm2, -2048(%r13,%r10,4)
-	movups	%xmm5, -1024(%r13,%r10,4)
-	movups	%xmm1, (%r13,%r10,4)
-	leaq	(%rdx,%r10), %rax
+	subps	%xmm5, %xmm6
+	andps	%xmm5, %xmm1
+	orps	%xmm7, %xmm1
+	mulps	%xmm0, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm2, %xmm0
+	cmpltps	%xmm13, %xmm0
+	movaps	%xmm12, %xmm1
+	divps	%xmm2, %xmm1
+	movaps	%xmm12, %xmm5
+	andps	%xmm0, %xmm5
+	andnps	%xmm1, %xmm0
+	orps	%xmm5, %xmm0
+	mulps	%xmm0, %xmm3
+	mulps	%xmm4, %xmm0
+	movups	%xmm3, -3072(%r12,%r9,4)
+	movups	%xmm0, -2048(%r12,%r9,4)
+	movups	%xmm6, -1024(%r12,%r9,4)
+	movups	%xmm2, (%r12,%r9,4)
+	leaq	(%rdi,%r9), %rax
 	addq	$4, %rax
-	addq	$4, %r10
+	addq	$4, %r9
 	cmpq	%rcx, %rax
 	jl	L(BB98_38)
-	addq	%rdx, %r10
-	movq	56(%rsp), %r8
-	movq	48(%rsp), %r14
-	movq	-96(%rsp), %rbx
-	movq	-88(%rsp), %r15
-	movq	-40(%rsp), %r9
-	movq	%rdx, %r13
-	movq	-112(%rsp), %rbp
-	movq	8(%rsp), %rdx
+	addq	%rdi, %r9
+	movq	104(%rsp), %r8
+	movq	-56(%rsp), %rbx
+	movq	-40(%rsp), %r12
+	movq	-48(%rsp), %r13
+	movq	24(%rsp), %r14
+	movq	-24(%rsp), %rbp
+	movq	-32(%rsp), %r10
+	movq	80(%rsp), %rax
+	xorps	%xmm5, %xmm5
+	movdqa	160(%rsp), %xmm1
+	movaps	112(%rsp), %xmm3
+	movaps	144(%rsp), %xmm2
 L(BB98_40):
-	movq	-128(%rsp), %rcx
-	subq	%r10, %rcx
-	jle	L(BB98_365)
+	movq	-120(%rsp), %rcx
+	subq	%r9, %rcx
+	jle	L(BB98_348)
 	testq	%rcx, %rcx
-	jle	L(BB98_173)
-	movss	(%rdx,%r10,4), %xmm2
+	jle	L(BB98_168)
+	movss	(%rbp,%r9,4), %xmm2
 	cmpq	$1, %rcx
-	movaps	L(CPI98_1)(%rip), %xmm3
-	movaps	L(CPI98_2)(%rip), %xmm4
-	jne	L(BB98_191)
-	movq	%rdx, %r11
-	movss	(%r14,%r10,4), %xmm0
+	movaps	L(CPI98_1)(%rip), %xmm5
+	movaps	L(CPI98_2)(%rip), %xmm3
+	jne	L(BB98_186)
+	movss	(%r14,%r9,4), %xmm0
 	movaps	%xmm0, -112(%rsp)
-	movq	-72(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm8
+	movq	%rax, %rdx
+	movq	-88(%rsp), %rax
+	movd	(%rax,%r9,4), %xmm7
+	movq	%rdx, %rax
 	xorl	%edx, %edx
 	xorl	%edi, %edi
-	jmp	L(BB98_225)
+	jmp	L(BB98_309)
 L(BB98_44):
-	testq	%rdx, %rdx
+	testq	%rbp, %rbp
+	movaps	240(%rsp), %xmm11
 	je	L(BB98_128)
-	movq	-128(%rsp), %rbp
-	subq	%r13, %rbp
-	movq	%rbp, %rcx
-	andq	$-4, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %r9
-	cmpq	%rcx, %r13
-	movaps	192(%rsp), %xmm8
-	jge	L(BB98_49)
-	movq	%rbp, -112(%rsp)
-	movq	-64(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, -32(%rsp)
-	leaq	(%r15,%r13,4), %rdi
-	movq	-56(%rsp), %rax
-	leaq	(%rax,%r13,4), %r8
 	movq	-120(%rsp), %rax
-	leaq	(%rax,%r13,4), %r10
-	movq	-48(%rsp), %rax
-	leaq	(%rax,%r13,4), %r11
-	leaq	(%rbx,%r13,4), %rbx
+	subq	%rdi, %rax
+	movq	%rax, %rcx
+	andq	$-4, %rcx
+	addq	%rdi, %rcx
+	movq	%rdi, %r10
+	cmpq	%rcx, %rdi
+	movq	%rax, 80(%rsp)
+	jge	L(BB98_49)
+	movq	-80(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rax
+	movq	%rax, -112(%rsp)
+	leaq	(,%rdi,4), %rdx
+	addq	%r13, %rdx
+	movq	-72(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r9
+	leaq	(%r12,%rdi,4), %r8
+	movq	-64(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r11
+	leaq	(%rbx,%rdi,4), %rbx
 	movq	%r14, %rax
-	movq	-72(%rsp), %r9
-	leaq	(%r9,%r13,4), %r14
-	leaq	(%rax,%r13,4), %r15
-	leaq	(%rdx,%r13,4), %rbp
-	xorl	%r9d, %r9d
-	movaps	288(%rsp), %xmm14
-	movq	%r13, %rdx
-	movq	(%rsp), %r13
-	movaps	L(CPI98_3)(%rip), %xmm11
-	movaps	80(%rsp), %xmm12
+	movq	-88(%rsp), %r10
+	leaq	(%r10,%rdi,4), %r14
+	leaq	(%rax,%rdi,4), %r13
+	leaq	(%rbp,%rdi,4), %rbp
+	xorl	%r10d, %r10d
+	movaps	%xmm12, %xmm11
+	movq	56(%rsp), %r12
+	movaps	288(%rsp), %xmm13
 	movaps	160(%rsp), %xmm9
-	movdqa	%xmm1, %xmm15
-	movaps	%xmm3, %xmm10
+	movaps	%xmm3, %xmm12
+	movaps	%xmm1, %xmm14
+	movaps	%xmm2, %xmm15
 	.p2align	4
 L(BB98_47):
-	movups	(%rbp,%r9,4), %xmm2
-	movups	(%r15,%r9,4), %xmm1
-	movups	(%r14,%r9,4), %xmm0
-	movaps	%xmm2, %xmm3
-	cmpltps	L(CPI98_1)(%rip), %xmm3
-	movaps	%xmm2, %xmm4
-	addps	L(CPI98_2)(%rip), %xmm4
+	movups	(%rbp,%r10,4), %xmm3
+	movups	(%r13,%r10,4), %xmm0
+	movups	(%r14,%r10,4), %xmm1
 	movaps	%xmm3, %xmm5
-	andnps	%xmm4, %xmm5
-	andps	%xmm3, %xmm2
-	orps	%xmm5, %xmm2
-	movaps	%xmm3, %xmm4
-	andnps	%xmm0, %xmm4
-	subps	%xmm1, %xmm0
-	andps	%xmm3, %xmm1
-	orps	%xmm4, %xmm1
-	mulps	%xmm2, %xmm0
-	addps	%xmm1, %xmm0
-	movups	(%rbx,%r9,4), %xmm4
-	movups	(%r11,%r9,4), %xmm1
-	movaps	%xmm3, %xmm5
-	andnps	%xmm1, %xmm5
-	subps	%xmm4, %xmm1
-	andps	%xmm3, %xmm4
-	orps	%xmm5, %xmm4
-	mulps	%xmm2, %xmm1
-	addps	%xmm4, %xmm1
-	movups	(%r10,%r9,4), %xmm4
-	movups	(%r8,%r9,4), %xmm6
-	movaps	%xmm3, %xmm5
-	andnps	%xmm6, %xmm5
+	cmpltps	L(CPI98_1)(%rip), %xmm5
+	movaps	%xmm3, %xmm2
+	addps	L(CPI98_2)(%rip), %xmm2
+	movaps	%xmm5, %xmm4
+	andnps	%xmm2, %xmm4
+	andps	%xmm5, %xmm3
+	orps	%xmm4, %xmm3
+	movaps	%xmm5, %xmm2
+	andnps	%xmm1, %xmm2
+	subps	%xmm0, %xmm1
+	andps	%xmm5, %xmm0
+	orps	%xmm2, %xmm0
+	mulps	%xmm3, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm11, %xmm0
+	minps	%xmm1, %xmm0
+	movups	(%rbx,%r10,4), %xmm2
+	movups	(%r11,%r10,4), %xmm1
+	movaps	%xmm5, %xmm4
+	andnps	%xmm1, %xmm4
+	subps	%xmm2, %xmm1
+	andps	%xmm5, %xmm2
+	orps	%xmm4, %xmm2
+	mulps	%xmm3, %xmm1
+	addps	%xmm2, %xmm1
+	movups	(%r8,%r10,4), %xmm4
+	movups	(%r9,%r10,4), %xmm2
+	movaps	%xmm5, %xmm6
+	andnps	%xmm2, %xmm6
+	subps	%xmm4, %xmm2
+	andps	%xmm5, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm3, %xmm2
+	addps	%xmm4, %xmm2
+	movups	(%rdx,%r10,4), %xmm4
+	movq	-112(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm7
 	subps	%xmm4, %xmm6
-	andps	%xmm3, %xmm4
-	orps	%xmm5, %xmm4
-	mulps	%xmm2, %xmm6
-	addps	%xmm4, %xmm6
-	movups	(%rdi,%r9,4), %xmm4
-	movq	-32(%rsp), %rax
-	movups	(%rax,%r9,4), %xmm5
-	movaps	%xmm3, %xmm7
-	andnps	%xmm5, %xmm7
-	subps	%xmm4, %xmm5
-	andps	%xmm4, %xmm3
-	orps	%xmm7, %xmm3
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm11, %xmm2
-	minps	%xmm5, %xmm2
-	movaps	%xmm2, %xmm5
+	andps	%xmm4, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm3, %xmm6
+	addps	%xmm5, %xmm6
+	movaps	%xmm0, %xmm5
 	cmpltps	L(CPI98_4)(%rip), %xmm5
 	movaps	%xmm11, %xmm3
-	divps	%xmm2, %xmm3
+	divps	%xmm0, %xmm3
 	movaps	%xmm11, %xmm4
 	andps	%xmm5, %xmm4
 	andnps	%xmm3, %xmm5
 	orps	%xmm4, %xmm5
-	mulps	%xmm5, %xmm0
 	mulps	%xmm5, %xmm1
+	mulps	%xmm5, %xmm2
 	mulps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm3
-	mulps	%xmm10, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm1, %xmm4
-	mulps	%xmm15, %xmm4
+	mulps	%xmm15, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm4
+	mulps	%xmm14, %xmm4
 	addps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm4
-	mulps	208(%rsp), %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm1, %xmm7
-	mulps	%xmm12, %xmm7
+	mulps	224(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm7
+	mulps	%xmm8, %xmm7
 	addps	%xmm4, %xmm7
 	movaps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
-	movaps	320(%rsp), %xmm7
-	mulps	%xmm8, %xmm5
-	addps	%xmm0, %xmm5
-	mulps	128(%rsp), %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm0
-	mulps	%xmm1, %xmm0
-	mulps	%xmm1, %xmm0
-	movaps	%xmm7, %xmm1
-	mulps	%xmm0, %xmm1
+	movaps	384(%rsp), %xmm10
+	mulps	%xmm13, %xmm5
+	addps	%xmm1, %xmm5
+	mulps	176(%rsp), %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	%xmm10, %xmm2
+	mulps	%xmm1, %xmm2
 	movaps	%xmm6, %xmm4
-	mulps	336(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm3, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	%xmm4, %xmm1
-	movups	%xmm1, -3072(%r13,%r9,4)
-	movaps	%xmm0, %xmm1
-	mulps	352(%rsp), %xmm1
+	mulps	%xmm12, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm2
+	mulps	%xmm9, %xmm2
+	addps	%xmm4, %xmm2
+	movups	%xmm2, -3072(%r12,%r10,4)
+	movaps	%xmm1, %xmm2
+	mulps	128(%rsp), %xmm2
 	movaps	%xmm6, %xmm4
-	mulps	%xmm14, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm3, %xmm1
-	mulps	176(%rsp), %xmm1
-	addps	%xmm4, %xmm1
-	movups	%xmm1, -2048(%r13,%r9,4)
-	mulps	304(%rsp), %xmm0
-	mulps	240(%rsp), %xmm6
-	addps	%xmm0, %xmm6
-	mulps	%xmm13, %xmm3
+	mulps	240(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm2
+	mulps	336(%rsp), %xmm2
+	addps	%xmm4, %xmm2
+	movups	%xmm2, -2048(%r12,%r10,4)
+	mulps	256(%rsp), %xmm1
+	mulps	304(%rsp), %xmm6
+	addps	%xmm1, %xmm6
+	mulps	192(%rsp), %xmm3
 	addps	%xmm6, %xmm3
-	movups	%xmm3, -1024(%r13,%r9,4)
-	movups	%xmm2, (%r13,%r9,4)
-	leaq	(%rdx,%r9), %rax
+	movups	%xmm3, -1024(%r12,%r10,4)
+	movups	%xmm0, (%r12,%r10,4)
+	leaq	(%rdi,%r10), %rax
 	addq	$4, %rax
-	addq	$4, %r9
+	addq	$4, %r10
 	cmpq	%rcx, %rax
 	jl	L(BB98_47)
-	addq	%rdx, %r9
-	movq	56(%rsp), %r8
-	movq	48(%rsp), %r14
-	movq	-96(%rsp), %rbx
-	movq	-88(%rsp), %r15
-	movq	224(%rsp), %r10
-	movq	%rdx, %r13
-	movq	-112(%rsp), %rbp
-	movq	8(%rsp), %rdx
-	movaps	128(%rsp), %xmm14
+	addq	%rdi, %r10
+	movq	104(%rsp), %r8
+	movq	-56(%rsp), %rbx
+	movq	-40(%rsp), %r12
+	movq	-48(%rsp), %r13
+	movq	24(%rsp), %r14
+	movq	-24(%rsp), %rbp
+	movq	216(%rsp), %r9
+	movaps	128(%rsp), %xmm15
+	movaps	%xmm11, %xmm12
+	movaps	192(%rsp), %xmm14
+	movq	80(%rsp), %rax
 L(BB98_49):
-	movq	-128(%rsp), %rcx
-	subq	%r9, %rcx
-	jle	L(BB98_375)
+	movq	-120(%rsp), %rcx
+	subq	%r10, %rcx
+	jle	L(BB98_396)
 	testq	%rcx, %rcx
 	movaps	L(CPI98_1)(%rip), %xmm3
 	movaps	L(CPI98_2)(%rip), %xmm4
-	jle	L(BB98_174)
-	movss	(%rdx,%r9,4), %xmm2
+	jle	L(BB98_169)
+	movss	(%rbp,%r10,4), %xmm6
 	cmpq	$1, %rcx
-	jne	L(BB98_193)
-	movq	%rdx, %r11
-	movss	(%r14,%r9,4), %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movq	-72(%rsp), %rax
-	movss	(%rax,%r9,4), %xmm6
+	jne	L(BB98_188)
+	movss	(%r14,%r10,4), %xmm9
+	movq	-88(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm1
 	xorl	%edx, %edx
 	xorl	%edi, %edi
-	jmp	L(BB98_265)
+	jmp	L(BB98_356)
 L(BB98_53):
-	movq	400(%rsp), %rax
-	movq	(%rax), %r14
+	movq	456(%rsp), %rax
+	movq	(%rax), %r13
 	movq	8(%rax), %r11
 	movq	16(%rax), %r8
-	movq	24(%rax), %r9
+	movq	24(%rax), %r10
 	movq	32(%rax), %rax
-	movq	%rax, -80(%rsp)
-	movq	-128(%rsp), %rbp
-	subq	%r13, %rbp
-	movq	%rbp, %rax
+	movq	%rax, -8(%rsp)
+	movq	-120(%rsp), %rax
+	subq	%rdi, %rax
+	movq	%rax, 80(%rsp)
 	andq	$-4, %rax
-	addq	%r13, %rax
-	movq	%r13, %r10
-	movq	%rax, -16(%rsp)
-	cmpq	%rax, %r13
-	movq	%rbp, -112(%rsp)
-	jge	L(BB98_102)
-	movq	-80(%rsp), %rax
-	leaq	-1(%rax), %rdi
+	addq	%rdi, %rax
+	movq	%rdi, %r9
+	movq	%rax, -112(%rsp)
+	cmpq	%rax, %rdi
+	jge	L(BB98_101)
+	movq	-8(%rsp), %rax
+	leaq	-1(%rax), %rdx
 	movl	$63, %ecx
-	bsrl	%edi, %ecx
+	bsrl	%edx, %ecx
 	notl	%ecx
 	andl	$31, %ecx
 	movl	%ecx, 32(%rsp)
 	notb	%cl
-	movl	$1, %r10d
-	shll	%cl, %r10d
-	movl	%r10d, 64(%rsp)
-	movd	%edi, %xmm0
-	pshufd	$0, %xmm0, %xmm9
+	movl	$1, %edi
+	shll	%cl, %edi
+	movl	%edi, 64(%rsp)
+	movd	%edx, %xmm0
+	pshufd	$0, %xmm0, %xmm0
 	addq	$-2, %rax
-	movq	%rax, 16(%rsp)
-	movl	%edi, %ebx
+	movq	%rax, 352(%rsp)
+	movl	%edx, %ebx
 	andl	$3, %ebx
-	movq	%rdi, 112(%rsp)
+	movq	%rdx, %rdi
 	movabsq	$9223372036854775804, %rax
 	andq	%rax, %rdi
-	movq	%r13, %r10
+	movq	-16(%rsp), %r9
+	movq	%rdx, (%rsp)
 	jmp	L(BB98_57)
 	.p2align	4
 L(BB98_55):
 	pxor	%xmm1, %xmm1
 L(BB98_56):
 	movd	%xmm1, %eax
-	movslq	%eax, %r13
+	movslq	%eax, %r12
 	pshufd	$85, %xmm1, %xmm2
 	movd	%xmm2, %eax
 	movslq	%eax, %rbp
@@ -65332,98 +65926,100 @@ L(BB98_56):
 	movss	(%r11,%rax,4), %xmm1
 	movss	(%r11,%rcx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r11,%r13,4), %xmm1
+	movss	(%r11,%r12,4), %xmm1
 	movss	(%r11,%rbp,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
-	subps	%xmm1, %xmm0
+	subps	%xmm1, %xmm9
 	movss	(%r8,%rax,4), %xmm1
 	movss	(%r8,%rcx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r8,%r13,4), %xmm1
+	movss	(%r8,%r12,4), %xmm1
 	movss	(%r8,%rbp,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	L(CPI98_3)(%rip), %xmm1
-	minps	%xmm0, %xmm1
-	shlq	$5, %r13
-	movups	(%r9,%r13), %xmm14
-	movups	16(%r9,%r13), %xmm6
-	shlq	$5, %rbp
-	movups	(%r9,%rbp), %xmm4
-	movups	16(%r9,%rbp), %xmm10
-	shlq	$5, %rcx
-	movups	(%r9,%rcx), %xmm8
-	movups	16(%r9,%rcx), %xmm0
-	shlq	$5, %rax
-	movups	(%r9,%rax), %xmm7
-	movups	16(%r9,%rax), %xmm11
-	movaps	%xmm6, %xmm12
-	unpcklps	%xmm10, %xmm12
-	movaps	%xmm0, %xmm3
-	unpcklps	%xmm11, %xmm3
+	mulps	%xmm9, %xmm1
+	xorps	%xmm3, %xmm3
+	maxps	%xmm1, %xmm3
 	movaps	%xmm12, %xmm2
-	movlhps	%xmm3, %xmm2
-	movaps	%xmm14, %xmm5
-	unpcklps	%xmm4, %xmm5
-	movaps	%xmm8, %xmm15
+	minps	%xmm3, %xmm2
+	shlq	$5, %r12
+	movups	(%r10,%r12), %xmm14
+	movups	16(%r10,%r12), %xmm8
+	shlq	$5, %rbp
+	movups	(%r10,%rbp), %xmm4
+	movups	16(%r10,%rbp), %xmm10
+	shlq	$5, %rcx
+	movups	(%r10,%rcx), %xmm9
+	movups	16(%r10,%rcx), %xmm1
+	shlq	$5, %rax
+	movups	(%r10,%rax), %xmm7
+	movups	16(%r10,%rax), %xmm11
+	movaps	%xmm8, %xmm12
+	unpcklps	%xmm10, %xmm12
+	movaps	%xmm1, %xmm5
+	unpcklps	%xmm11, %xmm5
+	movaps	%xmm12, %xmm3
+	movlhps	%xmm5, %xmm3
+	movaps	%xmm14, %xmm6
+	unpcklps	%xmm4, %xmm6
+	movaps	%xmm9, %xmm15
 	unpcklps	%xmm7, %xmm15
-	movaps	%xmm5, %xmm13
+	movaps	%xmm6, %xmm13
 	movlhps	%xmm15, %xmm13
-	mulps	%xmm1, %xmm2
-	addps	%xmm13, %xmm2
-	movhlps	%xmm12, %xmm3
-	movhlps	%xmm5, %xmm15
-	mulps	%xmm1, %xmm3
-	addps	%xmm15, %xmm3
-	unpckhps	%xmm10, %xmm6
-	unpckhps	%xmm11, %xmm0
+	mulps	%xmm2, %xmm3
+	addps	%xmm13, %xmm3
+	movhlps	%xmm12, %xmm5
+	movaps	L(CPI98_3)(%rip), %xmm12
+	movhlps	%xmm6, %xmm15
+	mulps	%xmm2, %xmm5
+	addps	%xmm15, %xmm5
+	unpckhps	%xmm10, %xmm8
+	unpckhps	%xmm11, %xmm1
 	unpckhps	%xmm4, %xmm14
-	movaps	%xmm6, %xmm4
-	movlhps	%xmm0, %xmm4
-	unpckhps	%xmm7, %xmm8
-	movaps	%xmm14, %xmm5
-	movlhps	%xmm8, %xmm5
-	mulps	%xmm1, %xmm4
-	addps	%xmm5, %xmm4
-	movhlps	%xmm6, %xmm0
-	movhlps	%xmm14, %xmm8
-	mulps	%xmm1, %xmm0
-	addps	%xmm8, %xmm0
-	movaps	%xmm0, %xmm1
-	cmpltps	L(CPI98_4)(%rip), %xmm1
-	movaps	L(CPI98_3)(%rip), %xmm6
-	movaps	%xmm6, %xmm5
-	divps	%xmm0, %xmm5
-	andps	%xmm1, %xmm6
-	andnps	%xmm5, %xmm1
-	orps	%xmm6, %xmm1
-	mulps	%xmm1, %xmm2
-	mulps	%xmm3, %xmm1
-	movq	%r10, %rax
-	movq	-32(%rsp), %r13
-	subq	%r13, %rax
-	movups	%xmm2, (%r12,%rax,4)
-	movups	%xmm1, 1024(%r12,%rax,4)
-	movups	%xmm4, 2048(%r12,%rax,4)
-	movups	%xmm0, 3072(%r12,%rax,4)
-	addq	$4, %r10
-	cmpq	-16(%rsp), %r10
-	movq	-88(%rsp), %r15
-	movq	8(%rsp), %rdx
-	movq	-112(%rsp), %rbp
-	jge	L(BB98_102)
+	movaps	%xmm8, %xmm4
+	movlhps	%xmm1, %xmm4
+	unpckhps	%xmm7, %xmm9
+	movaps	%xmm14, %xmm6
+	movlhps	%xmm9, %xmm6
+	mulps	%xmm2, %xmm4
+	addps	%xmm6, %xmm4
+	movhlps	%xmm8, %xmm1
+	movhlps	%xmm14, %xmm9
+	mulps	%xmm2, %xmm1
+	addps	%xmm9, %xmm1
+	movaps	%xmm1, %xmm2
+	cmpltps	L(CPI98_4)(%rip), %xmm2
+	movaps	%xmm12, %xmm6
+	divps	%xmm1, %xmm6
+	movaps	%xmm12, %xmm7
+	andps	%xmm2, %xmm7
+	andnps	%xmm6, %xmm2
+	orps	%xmm7, %xmm2
+	mulps	%xmm2, %xmm3
+	mulps	%xmm5, %xmm2
+	movq	%r9, %rax
+	subq	-16(%rsp), %rax
+	movups	%xmm3, (%r15,%rax,4)
+	movups	%xmm2, 1024(%r15,%rax,4)
+	movups	%xmm4, 2048(%r15,%rax,4)
+	movups	%xmm1, 3072(%r15,%rax,4)
+	addq	$4, %r9
+	cmpq	-112(%rsp), %r9
+	movq	24(%rsp), %r14
+	movq	-24(%rsp), %rbp
+	movdqa	160(%rsp), %xmm1
+	movaps	112(%rsp), %xmm3
+	xorps	%xmm5, %xmm5
+	movq	(%rsp), %rdx
+	jge	L(BB98_101)
 L(BB98_57):
-	movups	(%rdx,%r10,4), %xmm0
-	movq	112(%rsp), %rax
-	cmpq	$32, %rax
+	movups	(%rbp,%r9,4), %xmm9
+	cmpq	$32, %rdx
 	jg	L(BB98_61)
-	testq	%rax, %rax
+	testq	%rdx, %rdx
 	jle	L(BB98_55)
-	cmpq	$3, 16(%rsp)
+	cmpq	$3, 352(%rsp)
 	jae	L(BB98_65)
 	pxor	%xmm1, %xmm1
 	xorl	%eax, %eax
@@ -65435,7 +66031,7 @@ L(BB98_61):
 	cmpl	$0, 32(%rsp)
 	pcmpeqd	%xmm7, %xmm7
 	je	L(BB98_55)
-	xorps	%xmm2, %xmm2
+	pxor	%xmm2, %xmm2
 	movl	64(%rsp), %eax
 	movl	%eax, %ecx
 	.p2align	4
@@ -65444,15 +66040,15 @@ L(BB98_63):
 	pshufd	$0, %xmm1, %xmm3
 	movdqa	%xmm3, %xmm1
 	paddd	%xmm2, %xmm1
-	movdqa	%xmm9, %xmm4
+	movdqa	%xmm0, %xmm4
 	pcmpgtd	%xmm1, %xmm4
 	movdqa	%xmm1, %xmm5
 	pand	%xmm4, %xmm5
-	pandn	%xmm9, %xmm4
+	pandn	%xmm0, %xmm4
 	por	%xmm5, %xmm4
 	paddd	%xmm7, %xmm4
 	movd	%xmm4, %ebp
-	movslq	%ebp, %r13
+	movslq	%ebp, %r12
 	pshufd	$85, %xmm4, %xmm5
 	movd	%xmm5, %ebp
 	movslq	%ebp, %rbp
@@ -65460,17 +66056,17 @@ L(BB98_63):
 	movd	%xmm5, %edx
 	movslq	%edx, %rdx
 	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %r15d
-	movslq	%r15d, %r15
-	movss	(%r14,%r15,4), %xmm4
-	movss	(%r14,%rdx,4), %xmm5
+	movd	%xmm4, %r14d
+	movslq	%r14d, %r14
+	movss	(%r13,%r14,4), %xmm4
+	movss	(%r13,%rdx,4), %xmm5
 	unpcklps	%xmm4, %xmm5
-	movss	(%r14,%r13,4), %xmm4
-	movss	(%r14,%rbp,4), %xmm6
+	movss	(%r13,%r12,4), %xmm4
+	movss	(%r13,%rbp,4), %xmm6
 	unpcklps	%xmm6, %xmm4
 	movlhps	%xmm5, %xmm4
-	cmpleps	%xmm0, %xmm4
-	pcmpgtd	%xmm9, %xmm1
+	cmpleps	%xmm9, %xmm4
+	pcmpgtd	%xmm0, %xmm1
 	pandn	%xmm4, %xmm1
 	pand	%xmm3, %xmm1
 	paddd	%xmm2, %xmm1
@@ -65485,21 +66081,21 @@ L(BB98_65):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB98_66):
-	movss	(%r14,%rax,4), %xmm2
-	movss	4(%r14,%rax,4), %xmm3
-	movss	8(%r14,%rax,4), %xmm4
-	movss	12(%r14,%rax,4), %xmm5
+	movss	(%r13,%rax,4), %xmm2
+	movss	4(%r13,%rax,4), %xmm3
+	movss	8(%r13,%rax,4), %xmm4
+	movss	12(%r13,%rax,4), %xmm5
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
+	cmpleps	%xmm9, %xmm2
 	psubd	%xmm2, %xmm1
 	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm0, %xmm3
+	cmpleps	%xmm9, %xmm3
 	psubd	%xmm3, %xmm1
 	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm0, %xmm4
+	cmpleps	%xmm9, %xmm4
 	psubd	%xmm4, %xmm1
 	shufps	$0, %xmm5, %xmm5
-	cmpleps	%xmm0, %xmm5
+	cmpleps	%xmm9, %xmm5
 	psubd	%xmm5, %xmm1
 	addq	$4, %rax
 	cmpq	%rax, %rdi
@@ -65508,86 +66104,87 @@ L(BB98_66):
 	testq	%rbx, %rbx
 	je	L(BB98_56)
 L(BB98_68):
-	leaq	(%r14,%rax,4), %rax
+	leaq	(,%rax,4), %rax
+	addq	%r13, %rax
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB98_69):
 	movss	(%rax,%rcx,4), %xmm2
 	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
+	cmpleps	%xmm9, %xmm2
 	psubd	%xmm2, %xmm1
 	incq	%rcx
 	cmpq	%rcx, %rbx
 	jne	L(BB98_69)
 	jmp	L(BB98_56)
 L(BB98_70):
-	movq	-128(%rsp), %rcx
-	subq	%r10, %rcx
+	movq	-120(%rsp), %rcx
+	subq	%r9, %rcx
 	jle	L(BB98_114)
-	movaps	L(CPI98_3)(%rip), %xmm0
-	testq	%r15, %r15
-	movq	%rdi, %rdx
-	je	L(BB98_177)
+	movaps	%xmm12, %xmm0
+	testq	%r14, %r14
+	movq	%rdx, %rax
+	movaps	%xmm15, %xmm3
+	je	L(BB98_172)
 	testq	%rcx, %rcx
-	jle	L(BB98_175)
-	movss	(%r15,%r10,4), %xmm0
+	jle	L(BB98_170)
+	movss	(%r14,%r9,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB98_176)
-	movss	4(%r15,%r10,4), %xmm1
+	je	L(BB98_171)
+	movss	4(%r14,%r9,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB98_76)
-	movss	8(%r15,%r10,4), %xmm0
+	movss	8(%r14,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB98_76):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB98_176)
+	jmp	L(BB98_171)
 L(BB98_77):
-	movq	400(%rsp), %rax
-	movq	(%rax), %r11
-	movq	8(%rax), %r10
+	movq	456(%rsp), %rax
+	movq	(%rax), %r9
+	movq	8(%rax), %r11
 	movq	16(%rax), %r8
-	movq	24(%rax), %r14
+	movq	24(%rax), %r13
 	movq	32(%rax), %rax
-	movq	%rax, -80(%rsp)
-	movq	-128(%rsp), %rbp
-	subq	%r13, %rbp
-	movq	%rbp, %rax
+	movq	%rax, -8(%rsp)
+	movq	-120(%rsp), %rax
+	subq	%rdi, %rax
+	movq	%rax, 80(%rsp)
 	andq	$-4, %rax
-	addq	%r13, %rax
-	movq	%r13, %r9
-	movq	%rax, -16(%rsp)
-	cmpq	%rax, %r13
-	movq	%rbp, -112(%rsp)
-	jge	L(BB98_108)
-	movq	-80(%rsp), %rax
-	leaq	-1(%rax), %rdi
+	addq	%rdi, %rax
+	movq	%rdi, %r10
+	movq	%rax, -112(%rsp)
+	cmpq	%rax, %rdi
+	jge	L(BB98_107)
+	movq	-8(%rsp), %rax
+	leaq	-1(%rax), %rdx
 	movl	$63, %ecx
-	bsrl	%edi, %ecx
+	bsrl	%edx, %ecx
 	notl	%ecx
 	andl	$31, %ecx
 	movl	%ecx, 32(%rsp)
 	notb	%cl
-	movl	$1, %r9d
-	shll	%cl, %r9d
-	movl	%r9d, 64(%rsp)
-	movd	%edi, %xmm0
+	movl	$1, %r10d
+	shll	%cl, %r10d
+	movl	%r10d, 64(%rsp)
+	movd	%edx, %xmm0
 	pshufd	$0, %xmm0, %xmm9
 	addq	$-2, %rax
-	movq	%rax, 16(%rsp)
-	movl	%edi, %ebx
+	movq	%rax, 352(%rsp)
+	movl	%edx, %ebx
 	andl	$3, %ebx
-	movq	%rdi, %r15
+	movq	%rdx, %r14
 	movabsq	$9223372036854775804, %rax
-	andq	%rax, %r15
-	movq	%r13, %r9
-	movq	%rdi, 112(%rsp)
+	andq	%rax, %r14
+	movq	%rdi, %r10
+	movq	%rdx, (%rsp)
 	jmp	L(BB98_81)
 	.p2align	4
 L(BB98_79):
-	pxor	%xmm1, %xmm1
+	xorps	%xmm1, %xmm1
 L(BB98_80):
 	movd	%xmm1, %eax
 	movslq	%eax, %rbp
@@ -65600,11 +66197,11 @@ L(BB98_80):
 	pshufd	$255, %xmm1, %xmm1
 	movd	%xmm1, %eax
 	cltq
-	movss	(%r10,%rax,4), %xmm1
-	movss	(%r10,%rcx,4), %xmm2
+	movss	(%r11,%rax,4), %xmm1
+	movss	(%r11,%rcx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r10,%rbp,4), %xmm1
-	movss	(%r10,%rdi,4), %xmm3
+	movss	(%r11,%rbp,4), %xmm1
+	movss	(%r11,%rdi,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	subps	%xmm1, %xmm0
@@ -65618,20 +66215,20 @@ L(BB98_80):
 	mulps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
-	movaps	L(CPI98_3)(%rip), %xmm3
+	movaps	%xmm12, %xmm3
 	minps	%xmm0, %xmm3
 	shlq	$5, %rbp
-	movups	(%r14,%rbp), %xmm5
-	movups	16(%r14,%rbp), %xmm6
+	movups	(%r13,%rbp), %xmm5
+	movups	16(%r13,%rbp), %xmm6
 	shlq	$5, %rdi
-	movups	(%r14,%rdi), %xmm4
-	movups	16(%r14,%rdi), %xmm10
+	movups	(%r13,%rdi), %xmm4
+	movups	16(%r13,%rdi), %xmm10
 	shlq	$5, %rcx
-	movups	(%r14,%rcx), %xmm8
-	movups	16(%r14,%rcx), %xmm0
+	movups	(%r13,%rcx), %xmm8
+	movups	16(%r13,%rcx), %xmm0
 	shlq	$5, %rax
-	movups	(%r14,%rax), %xmm7
-	movups	16(%r14,%rax), %xmm11
+	movups	(%r13,%rax), %xmm7
+	movups	16(%r13,%rax), %xmm11
 	movaps	%xmm6, %xmm12
 	unpcklps	%xmm10, %xmm12
 	movaps	%xmm0, %xmm1
@@ -65647,6 +66244,7 @@ L(BB98_80):
 	mulps	%xmm3, %xmm2
 	addps	%xmm15, %xmm2
 	movhlps	%xmm12, %xmm1
+	movaps	L(CPI98_3)(%rip), %xmm12
 	movhlps	%xmm13, %xmm14
 	mulps	%xmm3, %xmm1
 	addps	%xmm14, %xmm1
@@ -65666,9 +66264,9 @@ L(BB98_80):
 	addps	%xmm8, %xmm0
 	movaps	%xmm0, %xmm5
 	cmpltps	L(CPI98_4)(%rip), %xmm5
-	movaps	L(CPI98_3)(%rip), %xmm6
-	movaps	%xmm6, %xmm3
+	movaps	%xmm12, %xmm3
 	divps	%xmm0, %xmm3
+	movaps	%xmm12, %xmm6
 	andps	%xmm5, %xmm6
 	andnps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
@@ -65676,75 +66274,74 @@ L(BB98_80):
 	mulps	%xmm5, %xmm1
 	mulps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm3
-	mulps	272(%rsp), %xmm3
+	mulps	144(%rsp), %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm1, %xmm4
-	mulps	144(%rsp), %xmm4
+	mulps	368(%rsp), %xmm4
 	addps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm4
-	mulps	208(%rsp), %xmm4
+	mulps	224(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm1, %xmm7
-	movaps	80(%rsp), %xmm10
-	mulps	%xmm10, %xmm7
+	movaps	432(%rsp), %xmm8
+	mulps	%xmm8, %xmm7
 	addps	%xmm4, %xmm7
 	movaps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
-	movq	%r9, %rax
-	movq	-32(%rsp), %r13
-	subq	%r13, %rax
-	mulps	192(%rsp), %xmm5
+	movq	%r10, %rax
+	movq	-16(%rsp), %rdi
+	subq	%rdi, %rax
+	mulps	288(%rsp), %xmm5
 	addps	%xmm2, %xmm5
-	mulps	128(%rsp), %xmm1
+	mulps	176(%rsp), %xmm1
 	addps	%xmm5, %xmm1
 	movaps	%xmm1, %xmm2
 	mulps	%xmm1, %xmm2
 	mulps	%xmm1, %xmm2
-	movaps	320(%rsp), %xmm1
+	movaps	384(%rsp), %xmm1
 	mulps	%xmm2, %xmm1
 	movaps	%xmm6, %xmm4
-	mulps	336(%rsp), %xmm4
+	mulps	112(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm1
 	mulps	160(%rsp), %xmm1
 	addps	%xmm4, %xmm1
-	movups	%xmm1, (%r12,%rax,4)
+	movups	%xmm1, (%r15,%rax,4)
 	movaps	%xmm2, %xmm1
-	mulps	352(%rsp), %xmm1
+	mulps	128(%rsp), %xmm1
 	movaps	%xmm6, %xmm4
-	mulps	288(%rsp), %xmm4
+	mulps	240(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm1
-	mulps	176(%rsp), %xmm1
+	mulps	336(%rsp), %xmm1
 	addps	%xmm4, %xmm1
-	movups	%xmm1, 1024(%r12,%rax,4)
-	mulps	304(%rsp), %xmm2
-	movaps	240(%rsp), %xmm12
-	mulps	%xmm12, %xmm6
+	movups	%xmm1, 1024(%r15,%rax,4)
+	mulps	256(%rsp), %xmm2
+	movaps	304(%rsp), %xmm1
+	mulps	%xmm1, %xmm6
 	addps	%xmm2, %xmm6
-	mulps	384(%rsp), %xmm3
+	mulps	192(%rsp), %xmm3
 	addps	%xmm6, %xmm3
-	movups	%xmm3, 2048(%r12,%rax,4)
-	movups	%xmm0, 3072(%r12,%rax,4)
-	addq	$4, %r9
-	cmpq	-16(%rsp), %r9
-	movq	8(%rsp), %rdx
-	movq	-112(%rsp), %rbp
-	movq	112(%rsp), %rdi
-	jge	L(BB98_108)
+	movups	%xmm3, 2048(%r15,%rax,4)
+	movups	%xmm0, 3072(%r15,%rax,4)
+	addq	$4, %r10
+	cmpq	-112(%rsp), %r10
+	movq	-24(%rsp), %rbp
+	movq	(%rsp), %rdx
+	jge	L(BB98_107)
 L(BB98_81):
-	movups	(%rdx,%r9,4), %xmm0
-	cmpq	$32, %rdi
+	movups	(%rbp,%r10,4), %xmm0
+	cmpq	$32, %rdx
 	jg	L(BB98_85)
-	testq	%rdi, %rdi
+	testq	%rdx, %rdx
 	jle	L(BB98_79)
-	cmpq	$3, 16(%rsp)
+	cmpq	$3, 352(%rsp)
 	jae	L(BB98_89)
-	pxor	%xmm1, %xmm1
+	xorps	%xmm1, %xmm1
 	xorl	%eax, %eax
 	testq	%rbx, %rbx
 	jne	L(BB98_92)
@@ -65754,7 +66351,7 @@ L(BB98_85):
 	cmpl	$0, 32(%rsp)
 	pcmpeqd	%xmm7, %xmm7
 	je	L(BB98_79)
-	xorps	%xmm2, %xmm2
+	pxor	%xmm2, %xmm2
 	movl	64(%rsp), %ecx
 	movl	%ecx, %eax
 	.p2align	4
@@ -65774,18 +66371,18 @@ L(BB98_87):
 	movslq	%edi, %rdi
 	pshufd	$85, %xmm4, %xmm5
 	movd	%xmm5, %ebp
-	movslq	%ebp, %r13
+	movslq	%ebp, %r12
 	pshufd	$238, %xmm4, %xmm5
 	movd	%xmm5, %ebp
 	movslq	%ebp, %rbp
 	pshufd	$255, %xmm4, %xmm4
 	movd	%xmm4, %edx
 	movslq	%edx, %rdx
-	movss	(%r11,%rdx,4), %xmm4
-	movss	(%r11,%rbp,4), %xmm5
+	movss	(%r9,%rdx,4), %xmm4
+	movss	(%r9,%rbp,4), %xmm5
 	unpcklps	%xmm4, %xmm5
-	movss	(%r11,%rdi,4), %xmm4
-	movss	(%r11,%r13,4), %xmm6
+	movss	(%r9,%rdi,4), %xmm4
+	movss	(%r9,%r12,4), %xmm6
 	unpcklps	%xmm6, %xmm4
 	movlhps	%xmm5, %xmm4
 	cmpleps	%xmm0, %xmm4
@@ -65800,14 +66397,14 @@ L(BB98_87):
 	jae	L(BB98_87)
 	jmp	L(BB98_80)
 L(BB98_89):
-	pxor	%xmm1, %xmm1
+	xorps	%xmm1, %xmm1
 	xorl	%eax, %eax
 	.p2align	4
 L(BB98_90):
-	movss	(%r11,%rax,4), %xmm2
-	movss	4(%r11,%rax,4), %xmm3
-	movss	8(%r11,%rax,4), %xmm4
-	movss	12(%r11,%rax,4), %xmm5
+	movss	(%r9,%rax,4), %xmm2
+	movss	4(%r9,%rax,4), %xmm3
+	movss	8(%r9,%rax,4), %xmm4
+	movss	12(%r9,%rax,4), %xmm5
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
@@ -65821,13 +66418,13 @@ L(BB98_90):
 	cmpleps	%xmm0, %xmm5
 	psubd	%xmm5, %xmm1
 	addq	$4, %rax
-	cmpq	%rax, %r15
+	cmpq	%rax, %r14
 	jne	L(BB98_90)
-	movq	%r15, %rax
+	movq	%r14, %rax
 	testq	%rbx, %rbx
 	je	L(BB98_80)
 L(BB98_92):
-	leaq	(%r11,%rax,4), %rax
+	leaq	(%r9,%rax,4), %rax
 	xorl	%ecx, %ecx
 	.p2align	4
 L(BB98_93):
@@ -65840,362 +66437,346 @@ L(BB98_93):
 	jne	L(BB98_93)
 	jmp	L(BB98_80)
 L(BB98_94):
-	movq	-128(%rsp), %rcx
-	subq	%r9, %rcx
-	jle	L(BB98_101)
-	movaps	L(CPI98_3)(%rip), %xmm0
-	testq	%r15, %r15
-	movaps	%xmm15, %xmm4
-	je	L(BB98_185)
+	movq	-120(%rsp), %rcx
+	subq	%r10, %rcx
+	jle	L(BB98_396)
+	movaps	%xmm12, %xmm9
+	testq	%r14, %r14
+	je	L(BB98_180)
 	testq	%rcx, %rcx
-	jle	L(BB98_183)
-	movss	(%r15,%r9,4), %xmm0
+	jle	L(BB98_178)
+	movss	(%r14,%r10,4), %xmm9
 	cmpq	$1, %rcx
-	je	L(BB98_184)
-	movss	4(%r15,%r9,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
+	je	L(BB98_179)
+	movss	4(%r14,%r10,4), %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
 	cmpq	$3, %rcx
 	jb	L(BB98_100)
-	movss	8(%r15,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	movss	8(%r14,%r10,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 L(BB98_100):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB98_184)
+	movaps	%xmm0, %xmm9
+	jmp	L(BB98_179)
 L(BB98_101):
-	movq	-40(%rsp), %r9
-	movaps	256(%rsp), %xmm14
-	movq	%rdi, %rdx
-	jmp	L(BB98_377)
-L(BB98_102):
-	movq	-128(%rsp), %rax
-	subq	%r10, %rax
-	jle	L(BB98_115)
-	testq	%rax, %rax
-	pcmpeqd	%xmm8, %xmm8
-	jle	L(BB98_145)
-	movss	(%rdx,%r10,4), %xmm0
-	cmpq	$1, %rax
-	movaps	L(CPI98_3)(%rip), %xmm9
-	je	L(BB98_146)
-	movss	4(%rdx,%r10,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rax
-	jb	L(BB98_107)
-	movss	8(%rdx,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB98_107):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB98_146)
-L(BB98_108):
-	movq	-128(%rsp), %rax
+	movq	-120(%rsp), %rax
 	subq	%r9, %rax
-	movaps	256(%rsp), %xmm14
 	jle	L(BB98_116)
 	testq	%rax, %rax
-	movaps	L(CPI98_3)(%rip), %xmm8
-	jle	L(BB98_153)
-	movss	(%rdx,%r9,4), %xmm0
+	pcmpeqd	%xmm8, %xmm8
+	jle	L(BB98_144)
+	movss	(%rbp,%r9,4), %xmm0
 	cmpq	$1, %rax
-	je	L(BB98_154)
-	movss	4(%rdx,%r9,4), %xmm1
+	je	L(BB98_145)
+	movss	4(%rbp,%r9,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rax
-	jb	L(BB98_113)
-	movss	8(%rdx,%r9,4), %xmm0
+	jb	L(BB98_106)
+	movss	8(%rbp,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB98_113):
+L(BB98_106):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB98_154)
+	jmp	L(BB98_145)
+L(BB98_107):
+	movq	-120(%rsp), %rax
+	subq	%r10, %rax
+	movaps	320(%rsp), %xmm14
+	jle	L(BB98_117)
+	movaps	%xmm8, %xmm15
+	testq	%rax, %rax
+	pcmpeqd	%xmm8, %xmm8
+	jle	L(BB98_152)
+	movss	(%rbp,%r10,4), %xmm0
+	cmpq	$1, %rax
+	je	L(BB98_153)
+	movss	4(%rbp,%r10,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$3, %rax
+	jb	L(BB98_112)
+	movss	8(%rbp,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB98_112):
+	movaps	%xmm1, %xmm0
+	jmp	L(BB98_153)
+L(BB98_113):
+	movq	%r11, %rax
+	jmp	L(BB98_115)
 L(BB98_114):
-	movq	%rdi, %rdx
-	jmp	L(BB98_365)
+	movq	%rdx, %rax
 L(BB98_115):
-	movq	56(%rsp), %r8
-	movq	48(%rsp), %r14
-	movq	-96(%rsp), %rbx
-	movq	-40(%rsp), %r9
-	jmp	L(BB98_365)
+	movdqa	160(%rsp), %xmm1
+	movaps	%xmm15, %xmm3
+	movaps	144(%rsp), %xmm2
+	jmp	L(BB98_348)
 L(BB98_116):
-	movq	56(%rsp), %r8
-	movq	48(%rsp), %r14
-	movq	-96(%rsp), %rbx
-	movq	-88(%rsp), %r15
-	movq	-40(%rsp), %r9
-	movq	224(%rsp), %r10
-	jmp	L(BB98_377)
+	movq	104(%rsp), %r8
+	movq	-56(%rsp), %rbx
+	movq	-40(%rsp), %r12
+	movq	-48(%rsp), %r13
+	movaps	144(%rsp), %xmm2
+	movq	-32(%rsp), %r10
+	movq	-16(%rsp), %rdi
+	movq	80(%rsp), %rax
+	jmp	L(BB98_348)
 L(BB98_117):
-	movss	236(%rsp), %xmm9
+	movq	104(%rsp), %r8
+	movq	-56(%rsp), %rbx
+	movq	-40(%rsp), %r12
+	movq	-48(%rsp), %r13
+	movq	24(%rsp), %r14
+	movq	216(%rsp), %r9
+	movq	-32(%rsp), %r10
+	movq	80(%rsp), %rax
+	jmp	L(BB98_397)
+L(BB98_118):
+	movss	280(%rsp), %xmm10
 	movss	L(CPI98_5)(%rip), %xmm0
-	ucomiss	%xmm9, %xmm0
+	ucomiss	%xmm10, %xmm0
+	movq	-64(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	-72(%rsp), %r11
+	movq	-80(%rsp), %rcx
+	movq	-88(%rsp), %rax
+	movq	%rax, -112(%rsp)
+	movq	%rbx, 64(%rsp)
+	movq	%r12, (%rsp)
+	movq	%r13, %rdx
+	movq	%r14, %r13
+	ja	L(BB98_120)
+	movss	276(%rsp), %xmm10
+	movq	%rbx, 32(%rsp)
+	movq	-40(%rsp), %r11
+	movq	-48(%rsp), %rcx
+	movq	%r14, -112(%rsp)
+	movq	-64(%rsp), %rax
+	movq	%rax, 64(%rsp)
 	movq	-72(%rsp), %rax
-	movq	%rax, -16(%rsp)
-	movq	-48(%rsp), %r10
-	movq	-56(%rsp), %rdx
-	movq	-64(%rsp), %rdi
-	movq	%r15, %rax
-	movq	%r14, 112(%rsp)
-	movq	%rbx, %r15
-	movq	-120(%rsp), %rcx
-	movq	%rax, %r11
-	ja	L(BB98_119)
-	movss	232(%rsp), %xmm9
-	movq	%r14, -16(%rsp)
-	movq	%rbx, %r10
-	movq	-120(%rsp), %rdx
-	movq	-88(%rsp), %rdi
-	movq	-72(%rsp), %rax
-	movq	%rax, 112(%rsp)
-	movq	-48(%rsp), %r15
-	movq	-56(%rsp), %rcx
-	movq	-64(%rsp), %r11
-L(BB98_119):
-	movq	%r10, 64(%rsp)
-	movq	%rcx, 32(%rsp)
-	shufps	$0, %xmm9, %xmm9
-	movq	-128(%rsp), %rcx
-	subq	%r13, %rcx
-	movq	%r13, %rax
-	movq	%rcx, -112(%rsp)
-	movq	%rcx, %r13
-	andq	$-4, %r13
-	addq	%rax, %r13
+	movq	%rax, (%rsp)
+	movq	-80(%rsp), %rdx
+	movq	-88(%rsp), %r13
+L(BB98_120):
+	shufps	$0, %xmm10, %xmm10
+	movq	-120(%rsp), %rax
+	subq	%rdi, %rax
 	movq	%rax, %r10
-	cmpq	%r13, %rax
-	movq	%rdx, -80(%rsp)
-	jge	L(BB98_123)
-	movq	%r15, %r8
-	movq	-32(%rsp), %r15
-	movq	%rdi, 16(%rsp)
-	leaq	(%rdi,%r15,4), %rbp
-	movq	%r11, 104(%rsp)
-	leaq	(%r11,%r15,4), %rcx
-	leaq	(%rdx,%r15,4), %r9
+	andq	$-4, %r10
+	addq	%rdi, %r10
+	movq	%rdi, %r9
+	cmpq	%r10, %rdi
+	movq	56(%rsp), %r12
+	jge	L(BB98_124)
+	movaps	%xmm2, %xmm7
+	movq	%rax, 80(%rsp)
+	movq	%rcx, 352(%rsp)
+	leaq	(%rcx,%rdi,4), %rbp
+	movq	%rdx, -8(%rsp)
+	leaq	(%rdx,%rdi,4), %rcx
+	movq	%r11, 416(%rsp)
+	movq	%r13, %r9
+	leaq	(%r11,%rdi,4), %r13
+	movq	(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rdx
 	movq	32(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdx
+	leaq	(%rax,%rdi,4), %r8
 	movq	64(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdi
-	movq	%r8, 408(%rsp)
-	leaq	(%r8,%r15,4), %r11
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%r15,4), %rbx
-	movq	112(%rsp), %rax
-	leaq	(%rax,%r15,4), %r14
-	xorl	%r10d, %r10d
-	movq	(%rsp), %r8
-	movaps	L(CPI98_3)(%rip), %xmm8
-	movaps	L(CPI98_4)(%rip), %xmm14
+	leaq	(%rax,%rdi,4), %r11
+	movq	-112(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r14
+	movq	%r9, 408(%rsp)
+	leaq	(%r9,%rdi,4), %rbx
+	xorl	%r9d, %r9d
 	.p2align	4
-L(BB98_121):
-	movups	(%r14,%r10,4), %xmm1
-	movups	(%rbx,%r10,4), %xmm0
-	subps	%xmm1, %xmm0
-	mulps	%xmm9, %xmm0
-	addps	%xmm1, %xmm0
-	movups	(%r11,%r10,4), %xmm2
-	movups	(%rdi,%r10,4), %xmm1
+L(BB98_122):
+	movups	(%rbx,%r9,4), %xmm0
+	movups	(%r14,%r9,4), %xmm1
+	subps	%xmm0, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm12, %xmm0
+	minps	%xmm1, %xmm0
+	movups	(%r11,%r9,4), %xmm2
+	movups	(%r8,%r9,4), %xmm1
 	subps	%xmm2, %xmm1
-	mulps	%xmm9, %xmm1
+	mulps	%xmm10, %xmm1
 	addps	%xmm2, %xmm1
-	movups	(%rdx,%r10,4), %xmm3
+	movups	(%rdx,%r9,4), %xmm2
+	movups	(%r13,%r9,4), %xmm3
+	subps	%xmm2, %xmm3
+	mulps	%xmm10, %xmm3
+	addps	%xmm2, %xmm3
+	movups	(%rcx,%r9,4), %xmm2
+	movups	(%rbp,%r9,4), %xmm4
+	subps	%xmm2, %xmm4
+	mulps	%xmm10, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm2
+	cmpltps	%xmm13, %xmm2
+	movaps	%xmm12, %xmm5
+	divps	%xmm0, %xmm5
+	movaps	%xmm12, %xmm6
+	andps	%xmm2, %xmm6
+	andnps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	mulps	%xmm2, %xmm1
+	mulps	%xmm3, %xmm2
+	movups	%xmm1, -3072(%r12,%r9,4)
+	movups	%xmm2, -2048(%r12,%r9,4)
+	movups	%xmm4, -1024(%r12,%r9,4)
+	movups	%xmm0, (%r12,%r9,4)
+	leaq	(%rdi,%r9), %rax
+	addq	$4, %rax
+	addq	$4, %r9
+	cmpq	%r10, %rax
+	jl	L(BB98_122)
+	addq	%rdi, %r9
+	movq	104(%rsp), %r8
+	movq	-56(%rsp), %rbx
+	movq	24(%rsp), %r14
+	movq	-24(%rsp), %rbp
+	movq	80(%rsp), %rax
+	xorps	%xmm5, %xmm5
+	movdqa	160(%rsp), %xmm1
+	movaps	%xmm7, %xmm2
+	movq	352(%rsp), %rcx
+	movq	-8(%rsp), %rdx
+	movq	416(%rsp), %r11
+	movq	408(%rsp), %r13
+L(BB98_124):
+	movq	-120(%rsp), %r10
+	subq	%r9, %r10
+	jle	L(BB98_142)
+	testq	%r10, %r10
+	jle	L(BB98_212)
+	movss	(%r13,%r9,4), %xmm0
+	cmpq	$1, %r10
+	jne	L(BB98_303)
+	movq	-112(%rsp), %rbx
+	movss	(%rbx,%r9,4), %xmm4
+	jmp	L(BB98_213)
+L(BB98_128):
+	movaps	%xmm10, %xmm7
+	movss	280(%rsp), %xmm10
+	movss	L(CPI98_5)(%rip), %xmm0
+	ucomiss	%xmm10, %xmm0
+	movq	-64(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	-72(%rsp), %r11
+	movq	-80(%rsp), %rcx
+	movq	-88(%rsp), %rax
+	movq	%rax, -112(%rsp)
+	movq	%rbx, 64(%rsp)
+	movq	%r12, (%rsp)
+	movq	%r13, %rdx
+	movq	%r14, %r13
+	ja	L(BB98_130)
+	movss	276(%rsp), %xmm10
+	movq	%rbx, 32(%rsp)
+	movq	-40(%rsp), %r11
+	movq	-48(%rsp), %rcx
+	movq	%r14, -112(%rsp)
+	movq	-64(%rsp), %rax
+	movq	%rax, 64(%rsp)
+	movq	-72(%rsp), %rax
+	movq	%rax, (%rsp)
+	movq	-80(%rsp), %rdx
+	movq	-88(%rsp), %r13
+L(BB98_130):
+	shufps	$0, %xmm10, %xmm10
+	movq	-120(%rsp), %rax
+	subq	%rdi, %rax
+	movq	%rax, %rbx
+	andq	$-4, %rbx
+	addq	%rdi, %rbx
+	movq	%rdi, %r10
+	cmpq	%rbx, %rdi
+	movq	56(%rsp), %r12
+	jge	L(BB98_134)
+	movq	%rax, 80(%rsp)
+	movq	%rcx, 352(%rsp)
+	leaq	(%rcx,%rdi,4), %rbp
+	movq	%rdx, -8(%rsp)
+	leaq	(%rdx,%rdi,4), %rcx
+	movq	%r11, 416(%rsp)
+	leaq	(%r11,%rdi,4), %r9
+	movq	(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r8
+	movq	32(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rdx
+	movq	64(%rsp), %rax
+	movq	%r13, %r10
+	leaq	(%rax,%rdi,4), %r13
+	movq	-112(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r11
+	movq	%r10, 408(%rsp)
+	leaq	(%r10,%rdi,4), %r14
+	xorl	%r10d, %r10d
+	movaps	176(%rsp), %xmm9
+	movaps	288(%rsp), %xmm13
+	movaps	160(%rsp), %xmm14
+	movaps	%xmm1, %xmm15
+	movaps	%xmm2, %xmm11
+	.p2align	4
+L(BB98_132):
+	movups	(%r14,%r10,4), %xmm0
+	movups	(%r11,%r10,4), %xmm1
+	subps	%xmm0, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm12, %xmm0
+	minps	%xmm1, %xmm0
+	movups	(%r13,%r10,4), %xmm2
+	movups	(%rdx,%r10,4), %xmm1
+	subps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm2, %xmm1
+	movups	(%r8,%r10,4), %xmm3
 	movups	(%r9,%r10,4), %xmm2
 	subps	%xmm3, %xmm2
-	mulps	%xmm9, %xmm2
+	mulps	%xmm10, %xmm2
 	addps	%xmm3, %xmm2
 	movups	(%rcx,%r10,4), %xmm3
 	movups	(%rbp,%r10,4), %xmm4
 	subps	%xmm3, %xmm4
-	mulps	%xmm9, %xmm4
+	mulps	%xmm10, %xmm4
 	addps	%xmm3, %xmm4
-	movaps	%xmm8, %xmm3
-	minps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm14, %xmm4
-	movaps	%xmm8, %xmm5
-	divps	%xmm3, %xmm5
-	movaps	%xmm8, %xmm6
-	andps	%xmm4, %xmm6
-	andnps	%xmm5, %xmm4
-	orps	%xmm6, %xmm4
-	mulps	%xmm4, %xmm0
-	mulps	%xmm1, %xmm4
-	movups	%xmm0, -3072(%r8,%r10,4)
-	movups	%xmm4, -2048(%r8,%r10,4)
-	movups	%xmm2, -1024(%r8,%r10,4)
-	movups	%xmm3, (%r8,%r10,4)
-	leaq	(%r15,%r10), %rax
-	addq	$4, %rax
-	addq	$4, %r10
-	cmpq	%r13, %rax
-	jl	L(BB98_121)
-	addq	%r15, %r10
-	movq	56(%rsp), %r8
-	movq	48(%rsp), %r14
-	movq	-96(%rsp), %rbx
-	movq	-40(%rsp), %r9
-	movq	16(%rsp), %rdi
-	movq	104(%rsp), %r11
-	movq	408(%rsp), %r15
-L(BB98_123):
-	movq	-128(%rsp), %rbp
-	subq	%r10, %rbp
-	jle	L(BB98_143)
-	testq	%rbp, %rbp
-	movq	8(%rsp), %rdx
-	movq	-32(%rsp), %r13
-	jle	L(BB98_217)
-	movq	112(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm0
-	cmpq	$1, %rbp
-	setne	104(%rsp)
-	movq	%rdi, 16(%rsp)
-	je	L(BB98_221)
-	movss	4(%rax,%r10,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$2, %rbp
-	jbe	L(BB98_302)
-	movss	8(%rax,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movq	-16(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm4
-	movss	8(%rax,%r10,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm4
-	movb	$1, %al
-	jmp	L(BB98_303)
-L(BB98_128):
-	movaps	%xmm15, %xmm2
-	movss	236(%rsp), %xmm9
-	movss	L(CPI98_5)(%rip), %xmm0
-	ucomiss	%xmm9, %xmm0
-	movq	-72(%rsp), %rax
-	movq	%rax, -16(%rsp)
-	movq	-48(%rsp), %r9
-	movq	-56(%rsp), %rcx
-	movq	-64(%rsp), %rdi
-	movq	%r15, %rax
-	movq	%r14, 112(%rsp)
-	movq	%rbx, -32(%rsp)
-	movq	-120(%rsp), %r15
-	movq	%rax, %r11
-	movaps	240(%rsp), %xmm5
-	movaps	288(%rsp), %xmm11
-	movaps	192(%rsp), %xmm6
-	ja	L(BB98_130)
-	movss	232(%rsp), %xmm9
-	movq	%r14, -16(%rsp)
-	movq	%rbx, %r9
-	movq	-120(%rsp), %rcx
-	movq	-88(%rsp), %rdi
-	movq	-72(%rsp), %rax
-	movq	%rax, 112(%rsp)
-	movq	-48(%rsp), %rax
-	movq	%rax, -32(%rsp)
-	movq	-56(%rsp), %r15
-	movq	-64(%rsp), %r11
-L(BB98_130):
-	movq	%r9, 64(%rsp)
-	movq	%rcx, 32(%rsp)
-	shufps	$0, %xmm9, %xmm9
-	movq	-128(%rsp), %rbp
-	subq	%r13, %rbp
-	movq	%rbp, %rbx
-	andq	$-4, %rbx
-	addq	%r13, %rbx
-	movq	%r13, %r9
-	cmpq	%rbx, %r13
-	jge	L(BB98_134)
-	movq	%rbp, -112(%rsp)
-	movq	%rdi, -80(%rsp)
-	leaq	(%rdi,%r13,4), %rbp
-	movq	%r11, 104(%rsp)
-	leaq	(%r11,%r13,4), %rcx
-	movq	32(%rsp), %rax
-	leaq	(%rax,%r13,4), %r8
-	movq	%r15, 16(%rsp)
-	leaq	(%r15,%r13,4), %r10
-	movq	64(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdx
-	movq	-32(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%r13,4), %r11
-	movq	112(%rsp), %rax
-	leaq	(%rax,%r13,4), %r14
-	xorl	%r9d, %r9d
-	movaps	%xmm4, %xmm10
-	movaps	%xmm2, %xmm13
-	movaps	176(%rsp), %xmm14
-	movq	%r13, %r15
-	movq	(%rsp), %r13
-	movaps	L(CPI98_3)(%rip), %xmm8
-	movaps	80(%rsp), %xmm12
-	movaps	160(%rsp), %xmm15
-	.p2align	4
-L(BB98_132):
-	movups	(%r14,%r9,4), %xmm0
-	movups	(%r11,%r9,4), %xmm1
-	subps	%xmm0, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	%xmm0, %xmm1
-	movups	(%rdi,%r9,4), %xmm0
-	movups	(%rdx,%r9,4), %xmm2
-	subps	%xmm0, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm0, %xmm2
-	movups	(%r10,%r9,4), %xmm0
-	movups	(%r8,%r9,4), %xmm3
-	subps	%xmm0, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm0, %xmm3
-	movups	(%rcx,%r9,4), %xmm0
-	movups	(%rbp,%r9,4), %xmm4
-	subps	%xmm0, %xmm4
-	mulps	%xmm9, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm8, %xmm0
-	minps	%xmm4, %xmm0
 	movaps	%xmm0, %xmm5
 	cmpltps	L(CPI98_4)(%rip), %xmm5
-	movaps	%xmm8, %xmm4
-	divps	%xmm0, %xmm4
-	movaps	%xmm8, %xmm6
+	movaps	%xmm12, %xmm3
+	divps	%xmm0, %xmm3
+	movaps	%xmm12, %xmm6
 	andps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm5
+	andnps	%xmm3, %xmm5
 	orps	%xmm6, %xmm5
 	mulps	%xmm5, %xmm1
 	mulps	%xmm5, %xmm2
-	mulps	%xmm3, %xmm5
+	mulps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm3
-	mulps	272(%rsp), %xmm3
+	mulps	%xmm11, %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm2, %xmm4
-	mulps	144(%rsp), %xmm4
+	mulps	%xmm15, %xmm4
 	addps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm4
-	mulps	208(%rsp), %xmm4
+	mulps	224(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm2, %xmm7
-	mulps	%xmm12, %xmm7
+	mulps	%xmm8, %xmm7
 	addps	%xmm4, %xmm7
 	movaps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
-	movaps	320(%rsp), %xmm7
-	mulps	192(%rsp), %xmm5
+	movaps	384(%rsp), %xmm7
+	mulps	%xmm13, %xmm5
 	addps	%xmm1, %xmm5
-	mulps	128(%rsp), %xmm2
+	mulps	%xmm9, %xmm2
 	addps	%xmm5, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
@@ -66203,124 +66784,104 @@ L(BB98_132):
 	movaps	%xmm7, %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm6, %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
-	mulps	%xmm15, %xmm2
-	addps	%xmm4, %xmm2
-	movups	%xmm2, -3072(%r13,%r9,4)
-	movaps	%xmm1, %xmm2
-	mulps	%xmm13, %xmm2
-	movaps	%xmm6, %xmm4
-	mulps	%xmm11, %xmm4
+	mulps	112(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm3, %xmm2
 	mulps	%xmm14, %xmm2
 	addps	%xmm4, %xmm2
-	movups	%xmm2, -2048(%r13,%r9,4)
-	mulps	304(%rsp), %xmm1
-	mulps	240(%rsp), %xmm6
+	movups	%xmm2, -3072(%r12,%r10,4)
+	movaps	%xmm1, %xmm2
+	mulps	128(%rsp), %xmm2
+	movaps	%xmm6, %xmm4
+	mulps	240(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm2
+	mulps	336(%rsp), %xmm2
+	addps	%xmm4, %xmm2
+	movups	%xmm2, -2048(%r12,%r10,4)
+	mulps	256(%rsp), %xmm1
+	mulps	304(%rsp), %xmm6
 	addps	%xmm1, %xmm6
-	mulps	384(%rsp), %xmm3
+	mulps	192(%rsp), %xmm3
 	addps	%xmm6, %xmm3
-	movups	%xmm3, -1024(%r13,%r9,4)
-	movups	%xmm0, (%r13,%r9,4)
-	leaq	(%r15,%r9), %rax
+	movups	%xmm3, -1024(%r12,%r10,4)
+	movups	%xmm0, (%r12,%r10,4)
+	leaq	(%rdi,%r10), %rax
 	addq	$4, %rax
-	addq	$4, %r9
+	addq	$4, %r10
 	cmpq	%rbx, %rax
 	jl	L(BB98_132)
-	addq	%r15, %r9
-	movq	56(%rsp), %r8
-	movq	48(%rsp), %r14
-	movaps	%xmm10, %xmm4
-	movaps	240(%rsp), %xmm5
-	movaps	304(%rsp), %xmm12
-	movq	224(%rsp), %r10
-	movq	%r15, %r13
-	movq	-112(%rsp), %rbp
-	movq	8(%rsp), %rdx
-	movaps	128(%rsp), %xmm14
-	movaps	192(%rsp), %xmm6
-	movaps	%xmm7, %xmm10
-	movq	-80(%rsp), %rdi
-	movq	104(%rsp), %r11
-	movq	16(%rsp), %r15
+	addq	%rdi, %r10
+	movq	104(%rsp), %r8
+	movq	24(%rsp), %r14
+	movq	-24(%rsp), %rbp
+	movq	216(%rsp), %r9
+	movaps	240(%rsp), %xmm11
+	movaps	128(%rsp), %xmm15
+	movaps	192(%rsp), %xmm14
+	movaps	L(CPI98_4)(%rip), %xmm13
+	movq	80(%rsp), %rax
+	movq	352(%rsp), %rcx
+	movq	-8(%rsp), %rdx
+	movq	416(%rsp), %r11
+	movq	408(%rsp), %r13
 L(BB98_134):
-	movq	-128(%rsp), %rcx
-	subq	%r9, %rcx
-	jle	L(BB98_144)
-	movaps	%xmm10, %xmm15
-	movaps	%xmm12, %xmm7
-	testq	%rcx, %rcx
-	jle	L(BB98_218)
-	movq	112(%rsp), %rax
-	movss	(%rax,%r9,4), %xmm0
-	cmpq	$1, %rcx
-	setne	-112(%rsp)
-	movq	%r15, 16(%rsp)
-	je	L(BB98_222)
-	movss	4(%rax,%r9,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$2, %rcx
-	movq	-32(%rsp), %rbx
-	jbe	L(BB98_312)
-	movss	8(%rax,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movq	-16(%rsp), %rax
-	movsd	(%rax,%r9,4), %xmm8
-	movss	8(%rax,%r9,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm8
-	movb	$1, %al
-	jmp	L(BB98_313)
-L(BB98_139):
-	jne	L(BB98_165)
+	movq	-120(%rsp), %rbx
+	subq	%r10, %rbx
+	jle	L(BB98_143)
+	testq	%rbx, %rbx
+	jle	L(BB98_232)
+	movss	(%r13,%r10,4), %xmm9
+	movaps	%xmm13, %xmm5
+	cmpq	$1, %rbx
+	jne	L(BB98_305)
+	movq	-112(%rsp), %r14
+	movss	(%r14,%r10,4), %xmm13
+	jmp	L(BB98_233)
+L(BB98_138):
+	jne	L(BB98_164)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB98_166)
-L(BB98_141):
-	movaps	%xmm14, %xmm6
-	jne	L(BB98_169)
+	jmp	L(BB98_165)
+L(BB98_140):
+	movaps	224(%rsp), %xmm4
+	jne	L(BB98_166)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB98_170)
+	jmp	L(BB98_167)
+L(BB98_142):
+	movq	-40(%rsp), %r12
+	movq	-48(%rsp), %r13
+	movaps	112(%rsp), %xmm3
+	movq	-32(%rsp), %r10
+	jmp	L(BB98_348)
 L(BB98_143):
-	movq	-88(%rsp), %r15
-	movq	8(%rsp), %rdx
-	movq	-32(%rsp), %r13
-	movq	-112(%rsp), %rbp
-	jmp	L(BB98_365)
+	movq	-56(%rsp), %rbx
+	movq	-40(%rsp), %r12
+	movq	-48(%rsp), %r13
+	jmp	L(BB98_396)
 L(BB98_144):
-	movq	-96(%rsp), %rbx
-	movq	-88(%rsp), %r15
-	jmp	L(BB98_375)
-L(BB98_145):
 	xorps	%xmm0, %xmm0
-	movaps	L(CPI98_3)(%rip), %xmm9
-L(BB98_146):
-	movq	-80(%rsp), %rax
+L(BB98_145):
+	movq	-8(%rsp), %rax
 	leaq	-1(%rax), %rdx
 	cmpq	$32, %rdx
-	jg	L(BB98_150)
+	jg	L(BB98_149)
 	testq	%rdx, %rdx
-	jle	L(BB98_196)
-	movq	-80(%rsp), %rax
+	jle	L(BB98_191)
+	movq	-8(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$3, %rax
-	jae	L(BB98_199)
+	jae	L(BB98_194)
 	pxor	%xmm1, %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB98_201)
-L(BB98_150):
+	jmp	L(BB98_196)
+L(BB98_149):
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB98_196)
+	je	L(BB98_191)
 	notb	%cl
 	movl	$1, %edi
 	shll	%cl, %edi
@@ -66329,7 +66890,7 @@ L(BB98_150):
 	xorps	%xmm3, %xmm3
 	movl	%edi, %eax
 	.p2align	4
-L(BB98_152):
+L(BB98_151):
 	movd	%edi, %xmm1
 	pshufd	$0, %xmm1, %xmm4
 	movdqa	%xmm4, %xmm1
@@ -66351,12 +66912,12 @@ L(BB98_152):
 	movslq	%ebx, %rbx
 	pshufd	$255, %xmm5, %xmm5
 	movd	%xmm5, %ebp
-	movslq	%ebp, %r15
-	movss	(%r14,%r15,4), %xmm5
-	movss	(%r14,%rbx,4), %xmm6
+	movslq	%ebp, %r14
+	movss	(%r13,%r14,4), %xmm5
+	movss	(%r13,%rbx,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	(%r14,%rcx,4), %xmm5
-	movss	(%r14,%rdx,4), %xmm7
+	movss	(%r13,%rcx,4), %xmm5
+	movss	(%r13,%rdx,4), %xmm7
 	unpcklps	%xmm7, %xmm5
 	movlhps	%xmm6, %xmm5
 	cmpleps	%xmm0, %xmm5
@@ -66368,30 +66929,30 @@ L(BB98_152):
 	movdqa	%xmm1, %xmm3
 	cmpl	$2, %edi
 	movl	%eax, %edi
-	jae	L(BB98_152)
-	jmp	L(BB98_204)
-L(BB98_153):
+	jae	L(BB98_151)
+	jmp	L(BB98_199)
+L(BB98_152):
 	xorps	%xmm0, %xmm0
-L(BB98_154):
-	movq	-80(%rsp), %rax
+L(BB98_153):
+	movq	-8(%rsp), %rax
 	leaq	-1(%rax), %rdx
 	cmpq	$32, %rdx
-	jg	L(BB98_158)
+	jg	L(BB98_157)
 	testq	%rdx, %rdx
-	jle	L(BB98_198)
-	movq	-80(%rsp), %rax
+	jle	L(BB98_193)
+	movq	-8(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$3, %rax
-	jae	L(BB98_205)
-	pxor	%xmm1, %xmm1
+	jae	L(BB98_200)
+	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB98_207)
-L(BB98_158):
+	jmp	L(BB98_202)
+L(BB98_157):
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB98_198)
+	je	L(BB98_193)
 	notb	%cl
 	movl	$1, %edi
 	shll	%cl, %edi
@@ -66400,7 +66961,7 @@ L(BB98_158):
 	xorps	%xmm3, %xmm3
 	movl	%edi, %eax
 	.p2align	4
-L(BB98_160):
+L(BB98_159):
 	movd	%edi, %xmm1
 	pshufd	$0, %xmm1, %xmm4
 	movdqa	%xmm4, %xmm1
@@ -66411,8 +66972,7 @@ L(BB98_160):
 	pand	%xmm5, %xmm6
 	pandn	%xmm2, %xmm5
 	por	%xmm6, %xmm5
-	pcmpeqd	%xmm6, %xmm6
-	paddd	%xmm6, %xmm5
+	paddd	%xmm8, %xmm5
 	movd	%xmm5, %ecx
 	movslq	%ecx, %rcx
 	pshufd	$85, %xmm5, %xmm6
@@ -66423,12 +66983,12 @@ L(BB98_160):
 	movslq	%ebx, %rbx
 	pshufd	$255, %xmm5, %xmm5
 	movd	%xmm5, %ebp
-	movslq	%ebp, %r15
-	movss	(%r11,%r15,4), %xmm5
-	movss	(%r11,%rbx,4), %xmm6
+	movslq	%ebp, %r14
+	movss	(%r9,%r14,4), %xmm5
+	movss	(%r9,%rbx,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	(%r11,%rcx,4), %xmm5
-	movss	(%r11,%rdx,4), %xmm7
+	movss	(%r9,%rcx,4), %xmm5
+	movss	(%r9,%rdx,4), %xmm7
 	unpcklps	%xmm7, %xmm5
 	movlhps	%xmm6, %xmm5
 	cmpleps	%xmm0, %xmm5
@@ -66440,294 +67000,196 @@ L(BB98_160):
 	movdqa	%xmm1, %xmm3
 	cmpl	$2, %edi
 	movl	%eax, %edi
-	jae	L(BB98_160)
-	jmp	L(BB98_210)
-L(BB98_196):
+	jae	L(BB98_159)
+	jmp	L(BB98_205)
+L(BB98_191):
 	pxor	%xmm1, %xmm1
-	jmp	L(BB98_204)
-L(BB98_198):
-	pxor	%xmm1, %xmm1
-	jmp	L(BB98_210)
-L(BB98_161):
-	jne	L(BB98_167)
+	jmp	L(BB98_199)
+L(BB98_193):
+	xorps	%xmm1, %xmm1
+	jmp	L(BB98_205)
+L(BB98_160):
+	jne	L(BB98_296)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB98_168)
-L(BB98_163):
-	movq	%rdi, %rdx
-	jne	L(BB98_171)
+	jmp	L(BB98_297)
+L(BB98_162):
+	jne	L(BB98_299)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB98_172)
+	jmp	L(BB98_300)
+L(BB98_164):
+	xorl	%ecx, %ecx
 L(BB98_165):
+	movq	%r11, %rax
+	movd	%ecx, %xmm0
 	xorl	%ecx, %ecx
+	jmp	L(BB98_298)
 L(BB98_166):
-	movd	%ecx, %xmm0
+	xorl	%ecx, %ecx
 L(BB98_167):
-	xorl	%ecx, %ecx
-L(BB98_168):
-	movq	%rcx, %xmm1
-	punpcklqdq	%xmm1, %xmm0
-	movdqa	%xmm0, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm8, %xmm1
-	mulps	%xmm9, %xmm4
-	addps	%xmm1, %xmm4
-	movdqa	%xmm0, %xmm1
-	psrld	$8, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm2
-	mulps	%xmm8, %xmm2
-	mulps	%xmm9, %xmm1
-	addps	%xmm2, %xmm1
-	movdqa	%xmm0, %xmm2
-	psrld	$16, %xmm2
-	pand	%xmm7, %xmm2
-	cvtdq2ps	%xmm2, %xmm12
-	movaps	%xmm12, %xmm2
-	mulps	%xmm8, %xmm2
-	mulps	%xmm9, %xmm12
-	addps	%xmm2, %xmm12
-	psrld	$24, %xmm0
-	cvtdq2ps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm8, %xmm2
-	mulps	%xmm9, %xmm0
-	addps	%xmm2, %xmm0
-	jmp	L(BB98_364)
-L(BB98_169):
-	xorl	%ecx, %ecx
-L(BB98_170):
-	movq	%rdi, %rdx
+	movq	%rdx, %rax
 	movd	%ecx, %xmm0
-L(BB98_171):
 	xorl	%ecx, %ecx
-L(BB98_172):
-	movq	%rcx, %xmm1
-	punpcklqdq	%xmm1, %xmm0
-	movdqa	%xmm0, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm8, %xmm1
-	mulps	%xmm9, %xmm2
-	addps	%xmm1, %xmm2
-	movdqa	%xmm0, %xmm1
-	psrld	$8, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm8, %xmm1
-	mulps	%xmm9, %xmm3
-	addps	%xmm1, %xmm3
-	movdqa	%xmm0, %xmm1
-	psrld	$16, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm1
-	mulps	%xmm8, %xmm1
-	mulps	%xmm9, %xmm5
-	addps	%xmm1, %xmm5
-	psrld	$24, %xmm0
-	cvtdq2ps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm1
-	mulps	%xmm8, %xmm1
-	mulps	%xmm9, %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm5, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm9
-	mulps	%xmm4, %xmm9
-	mulps	%xmm4, %xmm9
-	movaps	%xmm5, %xmm1
-	mulps	208(%rsp), %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm4
-	mulps	80(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	192(%rsp), %xmm5
-	addps	%xmm2, %xmm5
-	mulps	%xmm6, %xmm3
-	addps	%xmm5, %xmm3
-	movaps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm8
-	movaps	288(%rsp), %xmm11
-	movaps	176(%rsp), %xmm6
-	movaps	304(%rsp), %xmm14
-	movaps	%xmm15, %xmm2
-	movaps	160(%rsp), %xmm4
-	jmp	L(BB98_374)
-L(BB98_173):
-	movq	%rdx, %r11
-	xorps	%xmm8, %xmm8
+	jmp	L(BB98_301)
+L(BB98_168):
+	pxor	%xmm7, %xmm7
 	xorps	%xmm2, %xmm2
 	xorl	%edx, %edx
 	xorl	%edi, %edi
 	movaps	%xmm2, -112(%rsp)
-	movaps	L(CPI98_1)(%rip), %xmm3
-	movaps	L(CPI98_2)(%rip), %xmm4
-	jmp	L(BB98_225)
-L(BB98_174):
-	movq	%rdx, %r11
-	xorps	%xmm6, %xmm6
-	xorps	%xmm2, %xmm2
+	movaps	L(CPI98_1)(%rip), %xmm5
+	movaps	L(CPI98_2)(%rip), %xmm3
+	jmp	L(BB98_309)
+L(BB98_169):
+	xorps	%xmm1, %xmm1
+	xorps	%xmm9, %xmm9
 	xorl	%edx, %edx
 	xorl	%edi, %edi
-	movaps	%xmm2, -32(%rsp)
-	jmp	L(BB98_265)
-L(BB98_175):
+	movaps	%xmm9, %xmm6
+	jmp	L(BB98_356)
+L(BB98_170):
 	xorps	%xmm0, %xmm0
-L(BB98_176):
-L(BB98_177):
+L(BB98_171):
+L(BB98_172):
 	testq	%rcx, %rcx
-	jle	L(BB98_180)
-	movss	(%r14,%r10,4), %xmm4
+	jle	L(BB98_175)
+	movss	(%rbx,%r9,4), %xmm9
 	cmpq	$1, %rcx
-	jne	L(BB98_181)
-	movss	(%rbx,%r10,4), %xmm1
-	movq	-120(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm12
-	jmp	L(BB98_213)
-L(BB98_180):
-	xorps	%xmm12, %xmm12
+	jne	L(BB98_176)
+	movss	(%r12,%r9,4), %xmm1
+	movss	(%r13,%r9,4), %xmm13
+	jmp	L(BB98_208)
+L(BB98_175):
+	xorps	%xmm13, %xmm13
 	pxor	%xmm1, %xmm1
-	movaps	%xmm1, %xmm4
-	jmp	L(BB98_213)
-L(BB98_181):
-	movss	4(%r14,%r10,4), %xmm2
-	movlhps	%xmm4, %xmm2
-	shufps	$226, %xmm4, %xmm2
+	movaps	%xmm1, %xmm9
+	jmp	L(BB98_208)
+L(BB98_176):
+	movss	4(%rbx,%r9,4), %xmm2
+	movlhps	%xmm9, %xmm2
+	shufps	$226, %xmm9, %xmm2
 	cmpq	$2, %rcx
-	jbe	L(BB98_211)
-	movss	8(%r14,%r10,4), %xmm1
+	jbe	L(BB98_206)
+	movss	8(%rbx,%r9,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-	movsd	(%rbx,%r10,4), %xmm1
-	movss	8(%rbx,%r10,4), %xmm3
+	movsd	(%r12,%r9,4), %xmm1
+	movss	8(%r12,%r9,4), %xmm3
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$36, %xmm4, %xmm1
-	movq	-120(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm12
-	movss	8(%rax,%r10,4), %xmm3
+	movsd	(%r13,%r9,4), %xmm13
+	movss	8(%r13,%r9,4), %xmm3
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm12
-	jmp	L(BB98_212)
-L(BB98_183):
-	xorps	%xmm0, %xmm0
-L(BB98_184):
-L(BB98_185):
+	movaps	%xmm15, %xmm3
+	shufps	$36, %xmm4, %xmm13
+	jmp	L(BB98_207)
+L(BB98_178):
+	xorps	%xmm9, %xmm9
+L(BB98_179):
+L(BB98_180):
+	movaps	%xmm8, %xmm5
 	testq	%rcx, %rcx
-	movq	%rdi, %rdx
-	jle	L(BB98_188)
-	movss	(%r14,%r9,4), %xmm5
+	jle	L(BB98_183)
+	movss	(%rbx,%r10,4), %xmm3
+	movaps	%xmm6, %xmm8
 	cmpq	$1, %rcx
-	jne	L(BB98_189)
-	movss	(%rbx,%r9,4), %xmm2
-	movq	-120(%rsp), %rax
-	movss	(%rax,%r9,4), %xmm3
-	jmp	L(BB98_216)
-L(BB98_188):
-	xorps	%xmm3, %xmm3
+	jne	L(BB98_184)
+	movaps	%xmm13, %xmm6
+	movss	(%r12,%r10,4), %xmm0
+	movss	(%r13,%r10,4), %xmm2
+	jmp	L(BB98_211)
+L(BB98_183):
+	movaps	%xmm6, %xmm8
+	movaps	%xmm13, %xmm6
 	xorps	%xmm2, %xmm2
-	movdqa	%xmm2, %xmm5
-	jmp	L(BB98_216)
-L(BB98_189):
-	movss	4(%r14,%r9,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm3
+	jmp	L(BB98_211)
+L(BB98_184):
+	movss	4(%rbx,%r10,4), %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
+	movaps	%xmm13, %xmm6
 	cmpq	$2, %rcx
-	jbe	L(BB98_214)
-	movss	8(%r14,%r9,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-	movsd	(%rbx,%r9,4), %xmm2
-	movss	8(%rbx,%r9,4), %xmm3
+	jbe	L(BB98_209)
+	movss	8(%rbx,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movsd	(%r12,%r10,4), %xmm0
+	movss	8(%r12,%r10,4), %xmm2
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm0
+	movsd	(%r13,%r10,4), %xmm2
+	movss	8(%r13,%r10,4), %xmm3
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$36, %xmm4, %xmm2
-	movq	-120(%rsp), %rax
-	movsd	(%rax,%r9,4), %xmm3
-	movss	8(%rax,%r9,4), %xmm4
-	xorps	%xmm5, %xmm5
-	movlhps	%xmm4, %xmm5
-	movaps	%xmm15, %xmm4
-	shufps	$36, %xmm5, %xmm3
-	jmp	L(BB98_215)
-L(BB98_191):
-	movss	4(%rdx,%r10,4), %xmm0
+	jmp	L(BB98_210)
+L(BB98_186):
+	movq	%rax, %r11
+	movss	4(%rbp,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$2, %rcx
-	jbe	L(BB98_223)
-	movq	%rdx, %r11
-	movss	8(%rdx,%r10,4), %xmm1
+	jbe	L(BB98_307)
+	movss	8(%rbp,%r9,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%r14,%r10,4), %xmm5
-	movss	8(%r14,%r10,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm5
-	movaps	%xmm5, -112(%rsp)
-	movq	-72(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm8
-	movss	8(%rax,%r10,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm8
-	movb	$1, %dl
-	movb	$1, %dil
-	jmp	L(BB98_224)
-L(BB98_193):
-	movss	4(%rdx,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	cmpq	$2, %rcx
-	jbe	L(BB98_263)
-	movq	%rdx, %r11
-	movss	8(%rdx,%r9,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%r14,%r9,4), %xmm6
+	movsd	(%r14,%r9,4), %xmm7
 	movss	8(%r14,%r9,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm6
-	movaps	%xmm6, -32(%rsp)
-	movq	-72(%rsp), %rax
-	movsd	(%rax,%r9,4), %xmm6
+	shufps	$36, %xmm2, %xmm7
+	movaps	%xmm7, -112(%rsp)
+	movq	-88(%rsp), %rax
+	movsd	(%rax,%r9,4), %xmm7
 	movss	8(%rax,%r9,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm6
+	shufps	$36, %xmm2, %xmm7
 	movb	$1, %dl
 	movb	$1, %dil
-	jmp	L(BB98_264)
-L(BB98_199):
+	jmp	L(BB98_308)
+L(BB98_188):
+	movss	4(%rbp,%r10,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	cmpq	$2, %rcx
+	jbe	L(BB98_354)
+	movss	8(%rbp,%r10,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%r14,%r10,4), %xmm9
+	movss	8(%r14,%r10,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm9
+	movq	-88(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm6
+	movss	8(%rax,%r10,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	movaps	%xmm6, %xmm1
+	shufps	$36, %xmm2, %xmm1
+	movb	$1, %dl
+	movb	$1, %dil
+	jmp	L(BB98_355)
+L(BB98_194):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775804, %rax
 	andq	%rax, %rcx
 	pxor	%xmm1, %xmm1
 	xorl	%eax, %eax
 	.p2align	4
-L(BB98_200):
-	movss	(%r14,%rax,4), %xmm2
-	movss	4(%r14,%rax,4), %xmm3
-	movss	8(%r14,%rax,4), %xmm4
-	movss	12(%r14,%rax,4), %xmm5
+L(BB98_195):
+	movss	(%r13,%rax,4), %xmm2
+	movss	4(%r13,%rax,4), %xmm3
+	movss	8(%r13,%rax,4), %xmm4
+	movss	12(%r13,%rax,4), %xmm5
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
@@ -66742,22 +67204,23 @@ L(BB98_200):
 	psubd	%xmm5, %xmm1
 	addq	$4, %rax
 	cmpq	%rax, %rcx
-	jne	L(BB98_200)
-L(BB98_201):
+	jne	L(BB98_195)
+L(BB98_196):
 	andl	$3, %edx
-	je	L(BB98_204)
-	leaq	(%r14,%rcx,4), %rax
+	je	L(BB98_199)
+	leaq	(,%rcx,4), %rax
+	addq	%r13, %rax
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB98_203):
+L(BB98_198):
 	movss	(%rax,%rcx,4), %xmm2
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
 	incq	%rcx
 	cmpq	%rcx, %rdx
-	jne	L(BB98_203)
-L(BB98_204):
+	jne	L(BB98_198)
+L(BB98_199):
 	movd	%xmm1, %eax
 	movslq	%eax, %rdi
 	pshufd	$85, %xmm1, %xmm2
@@ -66787,84 +67250,86 @@ L(BB98_204):
 	mulps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
-	movaps	%xmm9, %xmm1
+	movaps	%xmm12, %xmm1
 	minps	%xmm0, %xmm1
 	shlq	$5, %rdi
-	movups	(%r9,%rdi), %xmm3
-	movups	16(%r9,%rdi), %xmm5
+	movups	(%r10,%rdi), %xmm3
+	movups	16(%r10,%rdi), %xmm5
 	shlq	$5, %rdx
-	movups	(%r9,%rdx), %xmm4
-	movups	16(%r9,%rdx), %xmm8
+	movups	(%r10,%rdx), %xmm4
+	movups	16(%r10,%rdx), %xmm8
 	shlq	$5, %rcx
-	movups	(%r9,%rcx), %xmm6
-	movups	16(%r9,%rcx), %xmm0
+	movups	(%r10,%rcx), %xmm6
+	movups	16(%r10,%rcx), %xmm0
 	shlq	$5, %rax
-	movups	(%r9,%rax), %xmm7
-	movaps	%xmm9, %xmm14
-	movups	16(%r9,%rax), %xmm9
-	movaps	%xmm5, %xmm10
-	unpcklps	%xmm8, %xmm10
+	movups	(%r10,%rax), %xmm7
+	movups	16(%r10,%rax), %xmm10
+	movaps	%xmm5, %xmm11
+	unpcklps	%xmm8, %xmm11
 	movaps	%xmm0, %xmm2
-	unpcklps	%xmm9, %xmm2
-	movaps	%xmm10, %xmm15
-	movlhps	%xmm2, %xmm15
-	movaps	%xmm3, %xmm11
-	unpcklps	%xmm4, %xmm11
-	movaps	%xmm6, %xmm12
-	unpcklps	%xmm7, %xmm12
-	movaps	%xmm11, %xmm13
-	movlhps	%xmm12, %xmm13
-	mulps	%xmm1, %xmm15
-	addps	%xmm13, %xmm15
-	movhlps	%xmm10, %xmm2
-	movhlps	%xmm11, %xmm12
+	unpcklps	%xmm10, %xmm2
+	movaps	%xmm11, %xmm9
+	movlhps	%xmm2, %xmm9
+	movaps	%xmm3, %xmm12
+	unpcklps	%xmm4, %xmm12
+	movaps	%xmm6, %xmm13
+	unpcklps	%xmm7, %xmm13
+	movaps	%xmm12, %xmm14
+	movlhps	%xmm13, %xmm14
+	mulps	%xmm1, %xmm9
+	addps	%xmm14, %xmm9
+	movhlps	%xmm11, %xmm2
+	movhlps	%xmm12, %xmm13
+	movaps	L(CPI98_3)(%rip), %xmm12
 	mulps	%xmm1, %xmm2
-	addps	%xmm12, %xmm2
+	addps	%xmm13, %xmm2
 	unpckhps	%xmm8, %xmm5
-	unpckhps	%xmm9, %xmm0
+	unpckhps	%xmm10, %xmm0
 	unpckhps	%xmm4, %xmm3
-	movaps	%xmm5, %xmm12
-	movlhps	%xmm0, %xmm12
+	movaps	%xmm5, %xmm13
+	movlhps	%xmm0, %xmm13
 	unpckhps	%xmm7, %xmm6
 	movaps	%xmm3, %xmm4
 	movlhps	%xmm6, %xmm4
-	mulps	%xmm1, %xmm12
-	addps	%xmm4, %xmm12
+	mulps	%xmm1, %xmm13
+	addps	%xmm4, %xmm13
 	movhlps	%xmm5, %xmm0
 	movhlps	%xmm3, %xmm6
 	mulps	%xmm1, %xmm0
 	addps	%xmm6, %xmm0
 	movaps	%xmm0, %xmm1
 	cmpltps	L(CPI98_4)(%rip), %xmm1
-	movaps	%xmm14, %xmm3
+	movaps	%xmm12, %xmm3
 	divps	%xmm0, %xmm3
-	movaps	%xmm14, %xmm4
+	movaps	%xmm12, %xmm4
 	andps	%xmm1, %xmm4
 	andnps	%xmm3, %xmm1
 	orps	%xmm4, %xmm1
-	movaps	%xmm15, %xmm4
-	mulps	%xmm1, %xmm4
+	mulps	%xmm1, %xmm9
 	mulps	%xmm2, %xmm1
-	movq	56(%rsp), %r8
-	movq	48(%rsp), %r14
-	movq	-96(%rsp), %rbx
-	movq	-88(%rsp), %r15
-	movq	-40(%rsp), %r9
-	movq	-112(%rsp), %rbp
-	movq	8(%rsp), %rdx
-	jmp	L(BB98_364)
-L(BB98_205):
+	movq	104(%rsp), %r8
+	movq	-56(%rsp), %rbx
+	movq	-40(%rsp), %r12
+	movq	-48(%rsp), %r13
+	movq	24(%rsp), %r14
+	movq	-24(%rsp), %rbp
+	movaps	112(%rsp), %xmm3
+	movq	-32(%rsp), %r10
+	movq	-16(%rsp), %rdi
+	movq	80(%rsp), %rax
+	jmp	L(BB98_347)
+L(BB98_200):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775804, %rax
 	andq	%rax, %rcx
-	pxor	%xmm1, %xmm1
+	xorps	%xmm1, %xmm1
 	xorl	%eax, %eax
 	.p2align	4
-L(BB98_206):
-	movss	(%r11,%rax,4), %xmm2
-	movss	4(%r11,%rax,4), %xmm3
-	movss	8(%r11,%rax,4), %xmm4
-	movss	12(%r11,%rax,4), %xmm5
+L(BB98_201):
+	movss	(%r9,%rax,4), %xmm2
+	movss	4(%r9,%rax,4), %xmm3
+	movss	8(%r9,%rax,4), %xmm4
+	movss	12(%r9,%rax,4), %xmm5
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
@@ -66879,22 +67344,22 @@ L(BB98_206):
 	psubd	%xmm5, %xmm1
 	addq	$4, %rax
 	cmpq	%rax, %rcx
-	jne	L(BB98_206)
-L(BB98_207):
+	jne	L(BB98_201)
+L(BB98_202):
 	andl	$3, %edx
-	je	L(BB98_210)
-	leaq	(%r11,%rcx,4), %rax
+	je	L(BB98_205)
+	leaq	(%r9,%rcx,4), %rax
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB98_209):
+L(BB98_204):
 	movss	(%rax,%rcx,4), %xmm2
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
 	incq	%rcx
 	cmpq	%rcx, %rdx
-	jne	L(BB98_209)
-L(BB98_210):
+	jne	L(BB98_204)
+L(BB98_205):
 	movd	%xmm1, %eax
 	movslq	%eax, %rdi
 	pshufd	$85, %xmm1, %xmm2
@@ -66906,11 +67371,11 @@ L(BB98_210):
 	pshufd	$255, %xmm1, %xmm1
 	movd	%xmm1, %eax
 	cltq
-	movss	(%r10,%rax,4), %xmm1
-	movss	(%r10,%rcx,4), %xmm2
+	movss	(%r11,%rax,4), %xmm1
+	movss	(%r11,%rcx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r10,%rdi,4), %xmm1
-	movss	(%r10,%rdx,4), %xmm3
+	movss	(%r11,%rdi,4), %xmm1
+	movss	(%r11,%rdx,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	subps	%xmm1, %xmm0
@@ -66924,1033 +67389,960 @@ L(BB98_210):
 	mulps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
-	movaps	%xmm8, %xmm1
+	movaps	%xmm12, %xmm1
 	minps	%xmm0, %xmm1
 	shlq	$5, %rdi
-	movups	(%r14,%rdi), %xmm3
-	movups	16(%r14,%rdi), %xmm5
+	movups	(%r13,%rdi), %xmm3
+	movups	16(%r13,%rdi), %xmm5
 	shlq	$5, %rdx
-	movups	(%r14,%rdx), %xmm4
-	movaps	%xmm8, %xmm15
-	movups	16(%r14,%rdx), %xmm9
+	movups	(%r13,%rdx), %xmm4
+	movups	16(%r13,%rdx), %xmm8
 	shlq	$5, %rcx
-	movups	(%r14,%rcx), %xmm6
-	movups	16(%r14,%rcx), %xmm0
+	movups	(%r13,%rcx), %xmm6
+	movups	16(%r13,%rcx), %xmm9
 	shlq	$5, %rax
-	movups	(%r14,%rax), %xmm7
-	movups	16(%r14,%rax), %xmm10
+	movups	(%r13,%rax), %xmm7
+	movups	16(%r13,%rax), %xmm10
 	movaps	%xmm5, %xmm11
-	unpcklps	%xmm9, %xmm11
-	movaps	%xmm0, %xmm2
-	unpcklps	%xmm10, %xmm2
-	movaps	%xmm11, %xmm8
-	movlhps	%xmm2, %xmm8
+	unpcklps	%xmm8, %xmm11
+	movaps	%xmm9, %xmm0
+	unpcklps	%xmm10, %xmm0
+	movaps	%xmm11, %xmm2
+	movlhps	%xmm0, %xmm2
 	movaps	%xmm3, %xmm12
 	unpcklps	%xmm4, %xmm12
 	movaps	%xmm6, %xmm13
 	unpcklps	%xmm7, %xmm13
 	movaps	%xmm12, %xmm14
 	movlhps	%xmm13, %xmm14
-	mulps	%xmm1, %xmm8
-	addps	%xmm14, %xmm8
-	movhlps	%xmm11, %xmm2
-	movhlps	%xmm12, %xmm13
 	mulps	%xmm1, %xmm2
-	addps	%xmm13, %xmm2
-	unpckhps	%xmm9, %xmm5
-	unpckhps	%xmm10, %xmm0
+	addps	%xmm14, %xmm2
+	movhlps	%xmm11, %xmm0
+	movhlps	%xmm12, %xmm13
+	movaps	L(CPI98_3)(%rip), %xmm12
+	mulps	%xmm1, %xmm0
+	addps	%xmm13, %xmm0
+	unpckhps	%xmm8, %xmm5
+	unpckhps	%xmm10, %xmm9
 	unpckhps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm4
-	movlhps	%xmm0, %xmm4
+	movlhps	%xmm9, %xmm4
 	unpckhps	%xmm7, %xmm6
 	movaps	%xmm3, %xmm7
 	movlhps	%xmm6, %xmm7
 	mulps	%xmm1, %xmm4
 	addps	%xmm7, %xmm4
-	movhlps	%xmm5, %xmm0
+	movhlps	%xmm5, %xmm9
 	movhlps	%xmm3, %xmm6
-	mulps	%xmm1, %xmm0
-	addps	%xmm6, %xmm0
-	movaps	%xmm0, %xmm3
+	mulps	%xmm1, %xmm9
+	addps	%xmm6, %xmm9
+	movaps	%xmm9, %xmm3
 	cmpltps	L(CPI98_4)(%rip), %xmm3
-	movaps	%xmm15, %xmm1
-	divps	%xmm0, %xmm1
-	movaps	%xmm15, %xmm5
+	movaps	%xmm12, %xmm1
+	divps	%xmm9, %xmm1
+	movaps	%xmm12, %xmm5
 	andps	%xmm3, %xmm5
 	andnps	%xmm1, %xmm3
 	orps	%xmm5, %xmm3
-	mulps	%xmm3, %xmm8
 	mulps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm0
 	mulps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm1
-	mulps	272(%rsp), %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm2, %xmm4
-	mulps	144(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm9
-	mulps	%xmm4, %xmm9
-	mulps	%xmm4, %xmm9
-	movaps	%xmm3, %xmm1
-	mulps	208(%rsp), %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm2, %xmm4
-	mulps	80(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	192(%rsp), %xmm3
-	addps	%xmm8, %xmm3
-	mulps	128(%rsp), %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm8
-	mulps	%xmm2, %xmm8
-	mulps	%xmm2, %xmm8
-	movq	56(%rsp), %r8
-	movq	48(%rsp), %r14
-	movq	-96(%rsp), %rbx
-	movq	-88(%rsp), %r15
-	movaps	160(%rsp), %xmm4
-	movaps	336(%rsp), %xmm13
-	movaps	320(%rsp), %xmm2
-	movaps	176(%rsp), %xmm6
-	movaps	288(%rsp), %xmm11
-	movaps	304(%rsp), %xmm14
-	movq	224(%rsp), %r10
-	movq	-112(%rsp), %rbp
-	movq	8(%rsp), %rdx
-	movaps	240(%rsp), %xmm12
-	jmp	L(BB98_374)
-L(BB98_211):
-	movsd	(%rbx,%r10,4), %xmm1
-	movq	-120(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm12
-L(BB98_212):
-	movaps	%xmm2, %xmm4
-L(BB98_213):
-	jmp	L(BB98_364)
-L(BB98_214):
-	movsd	(%rbx,%r9,4), %xmm2
-	movq	-120(%rsp), %rax
-	movsd	(%rax,%r9,4), %xmm3
-L(BB98_215):
-	movdqa	%xmm1, %xmm5
-L(BB98_216):
-	movaps	%xmm3, %xmm1
-	mulps	%xmm4, %xmm1
-	addps	%xmm5, %xmm1
-	movdqa	%xmm2, %xmm4
-	mulps	%xmm7, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm9
-	mulps	%xmm4, %xmm9
-	mulps	%xmm4, %xmm9
-	movaps	%xmm3, %xmm1
-	mulps	208(%rsp), %xmm1
-	addps	%xmm5, %xmm1
-	movdqa	%xmm2, %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm8, %xmm3
-	addps	%xmm5, %xmm3
-	mulps	%xmm14, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm8
-	mulps	%xmm2, %xmm8
-	mulps	%xmm2, %xmm8
-	movaps	%xmm13, %xmm14
-	movaps	336(%rsp), %xmm13
-	movaps	320(%rsp), %xmm2
-	movaps	160(%rsp), %xmm4
-	jmp	L(BB98_374)
-L(BB98_217):
-	pxor	%xmm1, %xmm1
-	xorps	%xmm0, %xmm0
+	mulps	144(%rsp), %xmm1
+	addps	%xmm2, %xmm1
 	movaps	%xmm0, %xmm4
-	subps	%xmm0, %xmm4
-	mulps	%xmm9, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm5
-	movaps	%xmm4, %xmm12
-	movq	-88(%rsp), %r15
-	movq	-112(%rsp), %rbp
-	jmp	L(BB98_363)
-L(BB98_218):
-	movaps	%xmm11, %xmm10
-	movaps	%xmm4, %xmm11
-	movaps	80(%rsp), %xmm4
-	pxor	%xmm1, %xmm1
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm8
-	subps	%xmm0, %xmm8
-	mulps	%xmm9, %xmm8
-	addps	%xmm0, %xmm8
-	movaps	%xmm8, %xmm13
-	movaps	%xmm8, %xmm12
-	movq	-96(%rsp), %rbx
-	movq	-88(%rsp), %r15
-	jmp	L(BB98_373)
-L(BB98_221):
-	movq	-16(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm4
-	xorl	%eax, %eax
-	jmp	L(BB98_304)
-L(BB98_222):
-	movq	-16(%rsp), %rax
-	movss	(%rax,%r9,4), %xmm8
-	xorl	%eax, %eax
-	movq	-32(%rsp), %rbx
-	jmp	L(BB98_314)
-L(BB98_223):
-	movq	%rdx, %r11
-	movsd	(%r14,%r10,4), %xmm1
-	movaps	%xmm1, -112(%rsp)
-	movq	-72(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm8
-	movb	$1, %dil
-	xorl	%edx, %edx
-L(BB98_224):
+	mulps	368(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm13
+	mulps	%xmm4, %xmm13
+	mulps	%xmm4, %xmm13
+	movaps	%xmm3, %xmm1
+	mulps	224(%rsp), %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm4
+	mulps	%xmm15, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	288(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	mulps	176(%rsp), %xmm0
+	addps	%xmm3, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB98_225):
-	movaps	%xmm8, -32(%rsp)
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm3, %xmm5
+	mulps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	movq	104(%rsp), %r8
+	movq	-56(%rsp), %rbx
+	movq	-40(%rsp), %r12
+	movq	-48(%rsp), %r13
+	movq	24(%rsp), %r14
+	movq	-24(%rsp), %rbp
+	movq	216(%rsp), %r9
+	movaps	112(%rsp), %xmm15
+	movaps	384(%rsp), %xmm10
+	movaps	336(%rsp), %xmm8
+	movaps	240(%rsp), %xmm11
+	movaps	128(%rsp), %xmm4
+	movaps	192(%rsp), %xmm14
+	movaps	256(%rsp), %xmm5
+	movq	-16(%rsp), %rdi
+	movq	80(%rsp), %rax
+	movaps	304(%rsp), %xmm7
+	jmp	L(BB98_395)
+L(BB98_206):
+	movsd	(%r12,%r9,4), %xmm1
+	movsd	(%r13,%r9,4), %xmm13
+L(BB98_207):
 	movaps	%xmm2, %xmm9
-	addps	%xmm4, %xmm9
-	testq	%rcx, %rcx
-	jle	L(BB98_237)
-	movd	(%rbx,%r10,4), %xmm1
-	testb	%dil, %dil
+L(BB98_208):
+	jmp	L(BB98_347)
+L(BB98_209):
+	movsd	(%r12,%r10,4), %xmm0
+	movsd	(%r13,%r10,4), %xmm2
+L(BB98_210):
+	movaps	%xmm1, %xmm3
+L(BB98_211):
+	movaps	%xmm2, %xmm1
+	mulps	144(%rsp), %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm0, %xmm4
+	mulps	368(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm13
+	mulps	%xmm4, %xmm13
+	mulps	%xmm4, %xmm13
+	movaps	%xmm2, %xmm1
+	mulps	224(%rsp), %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm0, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm6, %xmm2
+	addps	%xmm3, %xmm2
+	mulps	%xmm11, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	112(%rsp), %xmm15
+	movaps	128(%rsp), %xmm4
+	movaps	192(%rsp), %xmm14
+	movaps	240(%rsp), %xmm11
+	jmp	L(BB98_302)
+L(BB98_212):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm0, %xmm0
+L(BB98_213):
+	movl	$0, -112(%rsp)
+	xorl	%ebp, %ebp
+L(BB98_214):
+	testq	%r10, %r10
+	movq	-40(%rsp), %r12
+	movq	-48(%rsp), %r13
+	jle	L(BB98_261)
+	movq	64(%rsp), %rbx
+	movd	(%rbx,%r9,4), %xmm7
+	cmpb	$0, -112(%rsp)
+	je	L(BB98_217)
+L(BB98_216):
+	movq	64(%rsp), %rbx
+	movd	4(%rbx,%r9,4), %xmm1
+	punpcklqdq	%xmm7, %xmm1
+	shufps	$226, %xmm7, %xmm1
+	movaps	%xmm1, %xmm7
+L(BB98_217):
+	testb	%bpl, %bpl
+	je	L(BB98_219)
+	movq	64(%rsp), %rbx
+	movss	8(%rbx,%r9,4), %xmm1
+	shufps	$48, %xmm7, %xmm1
+	shufps	$132, %xmm1, %xmm7
+L(BB98_219):
+	testq	%r10, %r10
+	jle	L(BB98_262)
+	movq	32(%rsp), %rbx
+	movss	(%rbx,%r9,4), %xmm9
+	cmpb	$0, -112(%rsp)
+	je	L(BB98_222)
+L(BB98_221):
+	movq	32(%rsp), %rbx
+	movss	4(%rbx,%r9,4), %xmm1
+	movlhps	%xmm9, %xmm1
+	shufps	$226, %xmm9, %xmm1
+	movaps	%xmm1, %xmm9
+L(BB98_222):
+	movl	%ebp, %ebx
+	testb	%bl, %bl
+	je	L(BB98_224)
+	movq	%rdx, %rbx
+	movq	32(%rsp), %rdx
+	movss	8(%rdx,%r9,4), %xmm1
+	shufps	$48, %xmm9, %xmm1
+	shufps	$132, %xmm1, %xmm9
+	jmp	L(BB98_225)
+L(BB98_224):
+	movq	%rdx, %rbx
+L(BB98_225):
+	movq	%rcx, %rdx
+	testq	%r10, %r10
+	jle	L(BB98_263)
+	movq	(%rsp), %rcx
+	movss	(%rcx,%r9,4), %xmm2
+	cmpb	$0, -112(%rsp)
 	je	L(BB98_228)
 L(BB98_227):
-	movd	4(%rbx,%r10,4), %xmm0
-	punpcklqdq	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
+	movq	(%rsp), %rcx
+	movss	4(%rcx,%r9,4), %xmm1
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	movaps	%xmm1, %xmm2
 L(BB98_228):
-	testb	%dl, %dl
+	testb	%bpl, %bpl
 	je	L(BB98_230)
-	movss	8(%rbx,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	movq	(%rsp), %rcx
+	movss	8(%rcx,%r9,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
 L(BB98_230):
-	testq	%rcx, %rcx
-	jle	L(BB98_238)
-	movq	-48(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm4
-	testb	%dil, %dil
-	je	L(BB98_233)
+	movq	%rdx, %rcx
+	testq	%r10, %r10
+	movq	%rbx, %rdx
+	jle	L(BB98_264)
+	movss	(%r11,%r9,4), %xmm3
+	jmp	L(BB98_265)
 L(BB98_232):
-	movq	-48(%rsp), %rax
-	movss	4(%rax,%r10,4), %xmm0
+	movaps	%xmm13, %xmm5
+	xorps	%xmm13, %xmm13
+	xorps	%xmm9, %xmm9
+L(BB98_233):
+	xorl	%r14d, %r14d
+	movl	$0, -112(%rsp)
+L(BB98_234):
+	testq	%rbx, %rbx
+	movq	-40(%rsp), %r12
+	movq	-48(%rsp), %r13
+	jle	L(BB98_271)
+	movq	64(%rsp), %rbp
+	movss	(%rbp,%r10,4), %xmm6
+	testb	%r14b, %r14b
+	je	L(BB98_237)
+L(BB98_236):
+	movq	64(%rsp), %rbp
+	movss	4(%rbp,%r10,4), %xmm0
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
+L(BB98_237):
+	cmpb	$0, -112(%rsp)
+	je	L(BB98_239)
+	movq	64(%rsp), %rbp
+	movss	8(%rbp,%r10,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB98_239):
+	testq	%rbx, %rbx
+	jle	L(BB98_272)
+	movq	32(%rsp), %rbp
+	movss	(%rbp,%r10,4), %xmm4
+	testb	%r14b, %r14b
+	je	L(BB98_242)
+L(BB98_241):
+	movq	32(%rsp), %rbp
+	movss	4(%rbp,%r10,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-L(BB98_233):
-	testb	%dl, %dl
-	je	L(BB98_235)
-	movq	-48(%rsp), %rax
-	movss	8(%rax,%r10,4), %xmm0
+L(BB98_242):
+	cmpb	$0, -112(%rsp)
+	je	L(BB98_244)
+	movq	32(%rsp), %rbp
+	movss	8(%rbp,%r10,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB98_235):
-	movaps	%xmm2, %xmm0
-	cmpltps	%xmm3, %xmm0
-	movaps	%xmm0, 32(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB98_239)
-	movq	-120(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm0
-	jmp	L(BB98_240)
-L(BB98_237):
-	pxor	%xmm1, %xmm1
-	testb	%dil, %dil
-	jne	L(BB98_227)
-	jmp	L(BB98_228)
-L(BB98_238):
-	xorps	%xmm4, %xmm4
-	testb	%dil, %dil
-	jne	L(BB98_232)
-	jmp	L(BB98_233)
-L(BB98_239):
-	xorps	%xmm0, %xmm0
-L(BB98_240):
-	testb	%dil, %dil
-	movaps	%xmm1, -16(%rsp)
-	je	L(BB98_242)
-	movq	-120(%rsp), %rax
-	movss	4(%rax,%r10,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-L(BB98_242):
-	testb	%dl, %dl
-	je	L(BB98_244)
-	movq	-120(%rsp), %rax
-	movss	8(%rax,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
 L(BB98_244):
-	testq	%rcx, %rcx
-	jle	L(BB98_260)
-	movq	-56(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm12
-	testb	%dil, %dil
+	movq	%rcx, %rbp
+	testq	%rbx, %rbx
+	jle	L(BB98_273)
+	movq	(%rsp), %rcx
+	movss	(%rcx,%r10,4), %xmm1
+	testb	%r14b, %r14b
 	je	L(BB98_247)
 L(BB98_246):
-	movq	-56(%rsp), %rax
-	movss	4(%rax,%r10,4), %xmm1
-	movlhps	%xmm12, %xmm1
-	shufps	$226, %xmm12, %xmm1
-	movaps	%xmm1, %xmm12
+	movq	(%rsp), %rcx
+	movss	4(%rcx,%r10,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB98_247):
-	testb	%dl, %dl
+	cmpb	$0, -112(%rsp)
 	je	L(BB98_249)
-	movq	-56(%rsp), %rax
-	movss	8(%rax,%r10,4), %xmm1
-	shufps	$48, %xmm12, %xmm1
-	shufps	$132, %xmm1, %xmm12
+	movq	(%rsp), %rcx
+	movss	8(%rcx,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB98_249):
-	movaps	%xmm2, %xmm1
-	cmpltps	%xmm3, %xmm1
-	movaps	%xmm1, 16(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB98_261)
-	movss	(%r15,%r10,4), %xmm1
-	testb	%dil, %dil
+	testq	%rbx, %rbx
+	jle	L(BB98_274)
+	movss	(%r11,%r10,4), %xmm0
+	testb	%r14b, %r14b
 	je	L(BB98_252)
 L(BB98_251):
-	movss	4(%r15,%r10,4), %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
-	movaps	%xmm3, %xmm1
+	movss	4(%r11,%r10,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	movaps	%xmm2, %xmm0
 L(BB98_252):
-	testb	%dl, %dl
+	cmpb	$0, -112(%rsp)
 	je	L(BB98_254)
-	movss	8(%r15,%r10,4), %xmm3
-	shufps	$48, %xmm1, %xmm3
-	shufps	$132, %xmm3, %xmm1
+	movss	8(%r11,%r10,4), %xmm2
+	shufps	$48, %xmm0, %xmm2
+	shufps	$132, %xmm2, %xmm0
 L(BB98_254):
-	testq	%rcx, %rcx
-	jle	L(BB98_262)
-	movq	-64(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm8
-	testb	%dil, %dil
+	testq	%rbx, %rbx
+	jle	L(BB98_275)
+	movss	(%rdx,%r10,4), %xmm2
+	testb	%r14b, %r14b
 	je	L(BB98_257)
 L(BB98_256):
-	movq	-64(%rsp), %rax
-	movss	4(%rax,%r10,4), %xmm3
-	movlhps	%xmm8, %xmm3
-	shufps	$226, %xmm8, %xmm3
-	movaps	%xmm3, %xmm8
-L(BB98_257):
-	testb	%dl, %dl
-	movaps	%xmm4, 112(%rsp)
-	movaps	%xmm1, 64(%rsp)
-	je	L(BB98_259)
-	movq	-64(%rsp), %rax
-	movss	8(%rax,%r10,4), %xmm3
-	shufps	$48, %xmm8, %xmm3
-	shufps	$132, %xmm3, %xmm8
-L(BB98_259):
-	movq	%r11, %rdx
-	movaps	%xmm5, %xmm4
-	andnps	%xmm9, %xmm4
-	movaps	%xmm2, %xmm3
-	andps	%xmm5, %xmm3
-	orps	%xmm4, %xmm3
-	movaps	%xmm5, %xmm9
-	movaps	%xmm2, %xmm5
-	movaps	%xmm9, %xmm2
-	movaps	-32(%rsp), %xmm4
-	andnps	%xmm4, %xmm2
-	movaps	-112(%rsp), %xmm15
-	subps	%xmm15, %xmm4
-	andps	%xmm9, %xmm15
-	orps	%xmm2, %xmm15
-	mulps	%xmm3, %xmm4
-	addps	%xmm15, %xmm4
-	movaps	32(%rsp), %xmm1
-	movaps	%xmm1, %xmm2
-	movaps	112(%rsp), %xmm9
-	andnps	%xmm9, %xmm2
-	movaps	-16(%rsp), %xmm15
-	subps	%xmm15, %xmm9
-	andps	%xmm1, %xmm15
-	orps	%xmm2, %xmm15
-	mulps	%xmm3, %xmm9
-	addps	%xmm15, %xmm9
-	movaps	16(%rsp), %xmm1
-	movaps	%xmm1, %xmm2
-	andnps	%xmm12, %xmm2
-	subps	%xmm0, %xmm12
-	andps	%xmm1, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm3, %xmm12
-	addps	%xmm0, %xmm12
-	cmpltps	L(CPI98_1)(%rip), %xmm5
-	movaps	%xmm5, %xmm0
-	andnps	%xmm8, %xmm0
-	movaps	64(%rsp), %xmm1
-	subps	%xmm1, %xmm8
-	andps	%xmm1, %xmm5
-	orps	%xmm0, %xmm5
-	mulps	%xmm3, %xmm8
-	addps	%xmm5, %xmm8
-	movaps	L(CPI98_3)(%rip), %xmm3
-	movaps	%xmm3, %xmm0
-	minps	%xmm8, %xmm0
-	movaps	%xmm0, %xmm1
-	cmpltps	L(CPI98_4)(%rip), %xmm1
+	movss	4(%rdx,%r10,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
 	movaps	%xmm3, %xmm2
+L(BB98_257):
+	cmpb	$0, -112(%rsp)
+	je	L(BB98_259)
+	movss	8(%rdx,%r10,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
+L(BB98_259):
+	testq	%rbx, %rbx
+	jle	L(BB98_276)
+	movss	(%rbp,%r10,4), %xmm3
+	jmp	L(BB98_277)
+L(BB98_261):
+	pxor	%xmm7, %xmm7
+	cmpb	$0, -112(%rsp)
+	jne	L(BB98_216)
+	jmp	L(BB98_217)
+L(BB98_262):
+	xorps	%xmm9, %xmm9
+	cmpb	$0, -112(%rsp)
+	jne	L(BB98_221)
+	jmp	L(BB98_222)
+L(BB98_263):
+	xorps	%xmm2, %xmm2
+	cmpb	$0, -112(%rsp)
+	jne	L(BB98_227)
+	jmp	L(BB98_228)
+L(BB98_264):
+	xorps	%xmm3, %xmm3
+L(BB98_265):
+	movl	%ebp, %ebx
+	cmpb	$0, -112(%rsp)
+	je	L(BB98_267)
+	movss	4(%r11,%r9,4), %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
+	movaps	%xmm1, %xmm3
+L(BB98_267):
+	testb	%bl, %bl
+	je	L(BB98_269)
+	movss	8(%r11,%r9,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+L(BB98_269):
+	testq	%r10, %r10
+	movaps	%xmm3, (%rsp)
+	jle	L(BB98_283)
+	movss	(%rdx,%r9,4), %xmm1
+	jmp	L(BB98_284)
+L(BB98_271):
+	xorps	%xmm6, %xmm6
+	testb	%r14b, %r14b
+	jne	L(BB98_236)
+	jmp	L(BB98_237)
+L(BB98_272):
+	xorps	%xmm4, %xmm4
+	testb	%r14b, %r14b
+	jne	L(BB98_241)
+	jmp	L(BB98_242)
+L(BB98_273):
+	xorps	%xmm1, %xmm1
+	testb	%r14b, %r14b
+	jne	L(BB98_246)
+	jmp	L(BB98_247)
+L(BB98_274):
+	xorps	%xmm0, %xmm0
+	testb	%r14b, %r14b
+	jne	L(BB98_251)
+	jmp	L(BB98_252)
+L(BB98_275):
+	xorps	%xmm2, %xmm2
+	testb	%r14b, %r14b
+	jne	L(BB98_256)
+	jmp	L(BB98_257)
+L(BB98_276):
+	xorps	%xmm3, %xmm3
+L(BB98_277):
+	movq	-56(%rsp), %rbx
+	testb	%r14b, %r14b
+	je	L(BB98_279)
+	movaps	%xmm4, %xmm8
+	movss	4(%rbp,%r10,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
+	movaps	%xmm4, %xmm3
+	movaps	%xmm8, %xmm4
+L(BB98_279):
+	movq	24(%rsp), %r14
+	subps	%xmm9, %xmm13
+	mulps	%xmm10, %xmm13
+	addps	%xmm9, %xmm13
+	movaps	%xmm12, %xmm9
+	minps	%xmm13, %xmm9
+	subps	%xmm6, %xmm4
+	mulps	%xmm10, %xmm4
+	addps	%xmm6, %xmm4
+	movaps	%xmm4, %xmm13
+	subps	%xmm1, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm1, %xmm0
+	cmpb	$0, -112(%rsp)
+	je	L(BB98_281)
+	movaps	%xmm15, %xmm4
+	movss	8(%rbp,%r10,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+	jmp	L(BB98_282)
+L(BB98_281):
+	movaps	%xmm15, %xmm4
+L(BB98_282):
+	movq	-24(%rsp), %rbp
+	subps	%xmm2, %xmm3
+	mulps	%xmm3, %xmm10
+	addps	%xmm2, %xmm10
+	movaps	%xmm9, %xmm2
+	cmpltps	%xmm5, %xmm2
+	movaps	%xmm12, %xmm1
+	divps	%xmm9, %xmm1
+	movaps	%xmm12, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm1, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	%xmm13, %xmm6
+	mulps	%xmm2, %xmm6
+	mulps	%xmm2, %xmm0
+	mulps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	144(%rsp), %xmm1
+	addps	%xmm6, %xmm1
+	movaps	%xmm0, %xmm3
+	mulps	368(%rsp), %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm13
+	mulps	%xmm3, %xmm13
+	mulps	%xmm3, %xmm13
+	movaps	%xmm2, %xmm1
+	mulps	224(%rsp), %xmm1
+	addps	%xmm6, %xmm1
+	movaps	%xmm0, %xmm3
+	mulps	432(%rsp), %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	288(%rsp), %xmm2
+	addps	%xmm6, %xmm2
+	mulps	176(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	112(%rsp), %xmm15
+	movaps	%xmm7, %xmm10
+	movaps	304(%rsp), %xmm7
+	movaps	336(%rsp), %xmm8
+	jmp	L(BB98_302)
+L(BB98_283):
+	xorps	%xmm1, %xmm1
+L(BB98_284):
+	movdqa	%xmm0, %xmm3
+	cmpb	$0, -112(%rsp)
+	je	L(BB98_286)
+	movaps	%xmm2, %xmm0
+	movss	4(%rdx,%r9,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	testb	%bl, %bl
+	jne	L(BB98_287)
+	jmp	L(BB98_288)
+L(BB98_286):
+	movaps	%xmm2, %xmm0
+	testb	%bl, %bl
+	je	L(BB98_288)
+L(BB98_287):
+	movss	8(%rdx,%r9,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+L(BB98_288):
+	movaps	%xmm13, %xmm6
+	testq	%r10, %r10
+	jle	L(BB98_290)
+	movss	(%rcx,%r9,4), %xmm13
+	jmp	L(BB98_291)
+L(BB98_290):
+	xorps	%xmm13, %xmm13
+L(BB98_291):
+	movq	-32(%rsp), %r10
+	cmpb	$0, -112(%rsp)
+	je	L(BB98_293)
+	movss	4(%rcx,%r9,4), %xmm2
+	movlhps	%xmm13, %xmm2
+	shufps	$226, %xmm13, %xmm2
+	movaps	%xmm2, %xmm13
+L(BB98_293):
+	movq	-24(%rsp), %rbp
+	testb	%bl, %bl
+	je	L(BB98_295)
+	movss	8(%rcx,%r9,4), %xmm2
+	shufps	$48, %xmm13, %xmm2
+	shufps	$132, %xmm2, %xmm13
+L(BB98_295):
+	movq	-56(%rsp), %rbx
+	movaps	%xmm0, %xmm2
+	subps	%xmm3, %xmm4
+	mulps	%xmm10, %xmm4
+	addps	%xmm3, %xmm4
+	movaps	%xmm12, %xmm0
+	minps	%xmm4, %xmm0
+	subps	%xmm7, %xmm9
+	mulps	%xmm10, %xmm9
+	addps	%xmm7, %xmm9
+	movaps	(%rsp), %xmm4
+	subps	%xmm2, %xmm4
+	mulps	%xmm10, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm1, %xmm13
+	mulps	%xmm10, %xmm13
+	addps	%xmm1, %xmm13
+	movaps	%xmm0, %xmm1
+	cmpltps	%xmm6, %xmm1
+	movaps	%xmm12, %xmm2
 	divps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm3
 	andps	%xmm1, %xmm3
 	andnps	%xmm2, %xmm1
 	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm4
-	mulps	%xmm9, %xmm1
-	jmp	L(BB98_364)
-L(BB98_260):
-	xorps	%xmm12, %xmm12
-	testb	%dil, %dil
-	jne	L(BB98_246)
-	jmp	L(BB98_247)
-L(BB98_261):
-	xorps	%xmm1, %xmm1
-	testb	%dil, %dil
-	jne	L(BB98_251)
-	jmp	L(BB98_252)
-L(BB98_262):
-	xorps	%xmm8, %xmm8
-	testb	%dil, %dil
-	jne	L(BB98_256)
-	jmp	L(BB98_257)
-L(BB98_263):
-	movq	%rdx, %r11
-	movsd	(%r14,%r9,4), %xmm1
-	movaps	%xmm1, -32(%rsp)
-	movq	-72(%rsp), %rax
-	movsd	(%rax,%r9,4), %xmm6
-	movb	$1, %dil
-	xorl	%edx, %edx
-L(BB98_264):
+	mulps	%xmm1, %xmm9
+	mulps	%xmm4, %xmm1
+	jmp	L(BB98_346)
+L(BB98_296):
+	xorl	%ecx, %ecx
+L(BB98_297):
+	movq	%r11, %rax
+L(BB98_298):
+	movq	%rcx, %xmm1
+	punpcklqdq	%xmm1, %xmm0
+	movdqa	%xmm0, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm9
+	movaps	%xmm9, %xmm1
+	movaps	L(CPI98_7)(%rip), %xmm3
+	mulps	%xmm3, %xmm1
+	mulps	%xmm11, %xmm9
+	addps	%xmm1, %xmm9
+	movdqa	%xmm0, %xmm1
+	psrld	$8, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm2
+	mulps	%xmm3, %xmm2
+	mulps	%xmm11, %xmm1
+	addps	%xmm2, %xmm1
+	movdqa	%xmm0, %xmm2
+	psrld	$16, %xmm2
+	pand	%xmm7, %xmm2
+	cvtdq2ps	%xmm2, %xmm13
+	movaps	%xmm13, %xmm2
+	mulps	%xmm3, %xmm2
+	mulps	%xmm11, %xmm13
+	addps	%xmm2, %xmm13
+	psrld	$24, %xmm0
+	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB98_265):
-	movaps	%xmm2, %xmm0
-	cmpltps	%xmm3, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	movaps	%xmm2, %xmm11
-	addps	%xmm4, %xmm11
-	testq	%rcx, %rcx
-	jle	L(BB98_296)
-	movss	(%rbx,%r9,4), %xmm0
-	testb	%dil, %dil
-	je	L(BB98_268)
-L(BB98_267):
-	movss	4(%rbx,%r9,4), %xmm1
+	mulps	%xmm3, %xmm2
+	mulps	%xmm11, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm15, %xmm3
+	jmp	L(BB98_347)
+L(BB98_299):
+	xorl	%ecx, %ecx
+L(BB98_300):
+	movq	%rdx, %rax
+L(BB98_301):
+	movq	%rcx, %xmm1
+	punpcklqdq	%xmm1, %xmm0
+	movdqa	%xmm0, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm9, %xmm1
+	mulps	%xmm11, %xmm2
+	addps	%xmm1, %xmm2
+	movdqa	%xmm0, %xmm1
+	psrld	$8, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm9, %xmm1
+	mulps	%xmm11, %xmm3
+	addps	%xmm1, %xmm3
+	movdqa	%xmm0, %xmm1
+	psrld	$16, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm1
+	mulps	%xmm9, %xmm1
+	mulps	%xmm11, %xmm5
+	addps	%xmm1, %xmm5
+	psrld	$24, %xmm0
+	movaps	%xmm9, %xmm1
+	cvtdq2ps	%xmm0, %xmm9
+	movaps	%xmm9, %xmm0
+	mulps	%xmm1, %xmm0
+	mulps	%xmm11, %xmm9
+	addps	%xmm0, %xmm9
+	movaps	%xmm5, %xmm0
+	mulps	144(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm1
+	mulps	368(%rsp), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm13
+	mulps	%xmm1, %xmm13
+	mulps	%xmm1, %xmm13
+	movaps	%xmm5, %xmm0
+	mulps	%xmm4, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm4
+	mulps	%xmm14, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	288(%rsp), %xmm5
+	addps	%xmm2, %xmm5
+	mulps	176(%rsp), %xmm3
+	addps	%xmm5, %xmm3
+	movaps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	240(%rsp), %xmm11
+	movaps	%xmm15, %xmm14
+	movaps	%xmm10, %xmm4
+	movaps	%xmm6, %xmm10
+	movaps	304(%rsp), %xmm7
+	movaps	112(%rsp), %xmm15
+L(BB98_302):
+	movaps	256(%rsp), %xmm5
+	jmp	L(BB98_395)
+L(BB98_303):
+	movss	4(%r13,%r9,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-L(BB98_268):
-	testb	%dl, %dl
-	je	L(BB98_270)
-	movss	8(%rbx,%r9,4), %xmm1
+	cmpq	$2, %r10
+	jbe	L(BB98_407)
+	movss	8(%r13,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movq	-112(%rsp), %rbx
+	movsd	(%rbx,%r9,4), %xmm4
+	movss	8(%rbx,%r9,4), %xmm0
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$36, %xmm2, %xmm4
+	movb	$1, %bl
+	movl	%ebx, -112(%rsp)
+	movdqa	%xmm1, %xmm0
+	movb	$1, %bpl
+	jmp	L(BB98_214)
+L(BB98_305):
+	movss	4(%r13,%r10,4), %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	cmpq	$2, %rbx
+	jbe	L(BB98_408)
+	movss	8(%r13,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB98_270):
-	testq	%rcx, %rcx
-	jle	L(BB98_297)
-	movq	-48(%rsp), %rax
-	movss	(%rax,%r9,4), %xmm4
-	testb	%dil, %dil
-	je	L(BB98_273)
-L(BB98_272):
-	movq	-48(%rsp), %rax
-	movss	4(%rax,%r9,4), %xmm1
-	movlhps	%xmm4, %xmm1
-	shufps	$226, %xmm4, %xmm1
-	movaps	%xmm1, %xmm4
-L(BB98_273):
-	testb	%dl, %dl
-	je	L(BB98_275)
-	movq	-48(%rsp), %rax
-	movss	8(%rax,%r9,4), %xmm1
-	shufps	$48, %xmm4, %xmm1
-	shufps	$132, %xmm1, %xmm4
-L(BB98_275):
+	movq	-112(%rsp), %r14
+	movsd	(%r14,%r10,4), %xmm13
+	movss	8(%r14,%r10,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm13
+	movb	$1, %r14b
+	movaps	%xmm0, %xmm9
+	movb	$1, %bpl
+	movl	%ebp, -112(%rsp)
+	jmp	L(BB98_234)
+L(BB98_307):
+	movsd	(%r14,%r9,4), %xmm1
+	movaps	%xmm1, -112(%rsp)
+	movq	-88(%rsp), %rax
+	movsd	(%rax,%r9,4), %xmm7
+	movb	$1, %dil
+	xorl	%edx, %edx
+L(BB98_308):
+	movaps	%xmm0, %xmm2
+	movq	%r11, %rax
+L(BB98_309):
+	movaps	%xmm2, %xmm0
+	cmpltps	%xmm5, %xmm0
 	movaps	%xmm2, %xmm1
-	cmpltps	%xmm3, %xmm1
-	movaps	%xmm1, -16(%rsp)
+	addps	%xmm3, %xmm1
+	movaps	%xmm1, 80(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB98_298)
-	movq	-120(%rsp), %rax
+	jle	L(BB98_331)
+	movss	(%rbx,%r9,4), %xmm3
+	testb	%dil, %dil
+	je	L(BB98_312)
+L(BB98_311):
+	movss	4(%rbx,%r9,4), %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
+	movaps	%xmm1, %xmm3
+L(BB98_312):
+	testb	%dl, %dl
+	je	L(BB98_314)
+	movss	8(%rbx,%r9,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+L(BB98_314):
+	movq	%rax, %r11
+	testq	%rcx, %rcx
+	jle	L(BB98_332)
+	movq	-64(%rsp), %rax
 	movss	(%rax,%r9,4), %xmm9
 	testb	%dil, %dil
-	je	L(BB98_278)
-L(BB98_277):
-	movq	-120(%rsp), %rax
+	je	L(BB98_317)
+L(BB98_316):
+	movq	-64(%rsp), %rax
 	movss	4(%rax,%r9,4), %xmm1
 	movlhps	%xmm9, %xmm1
 	shufps	$226, %xmm9, %xmm1
 	movaps	%xmm1, %xmm9
-L(BB98_278):
+L(BB98_317):
 	testb	%dl, %dl
-	je	L(BB98_280)
-	movq	-120(%rsp), %rax
+	je	L(BB98_319)
+	movq	-64(%rsp), %rax
 	movss	8(%rax,%r9,4), %xmm1
 	shufps	$48, %xmm9, %xmm1
 	shufps	$132, %xmm1, %xmm9
-L(BB98_280):
+L(BB98_319):
+	movaps	%xmm2, %xmm1
+	cmpltps	%xmm5, %xmm1
+	movaps	%xmm1, 352(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB98_299)
-	movq	-56(%rsp), %rax
-	movss	(%rax,%r9,4), %xmm12
+	jle	L(BB98_333)
+	movss	(%r12,%r9,4), %xmm13
 	testb	%dil, %dil
-	je	L(BB98_283)
-L(BB98_282):
-	movq	-56(%rsp), %rax
-	movss	4(%rax,%r9,4), %xmm1
-	movlhps	%xmm12, %xmm1
-	shufps	$226, %xmm12, %xmm1
-	movaps	%xmm1, %xmm12
-L(BB98_283):
-	movaps	%xmm4, %xmm10
+	je	L(BB98_322)
+L(BB98_321):
+	movss	4(%r12,%r9,4), %xmm1
+	movlhps	%xmm13, %xmm1
+	shufps	$226, %xmm13, %xmm1
+	movaps	%xmm1, %xmm13
+L(BB98_322):
 	testb	%dl, %dl
-	je	L(BB98_285)
-	movq	-56(%rsp), %rax
-	movss	8(%rax,%r9,4), %xmm1
-	shufps	$48, %xmm12, %xmm1
-	shufps	$132, %xmm1, %xmm12
-L(BB98_285):
-	movaps	%xmm2, %xmm7
-	cmpltps	%xmm3, %xmm2
+	je	L(BB98_324)
+	movss	8(%r12,%r9,4), %xmm1
+	shufps	$48, %xmm13, %xmm1
+	shufps	$132, %xmm1, %xmm13
+L(BB98_324):
 	testq	%rcx, %rcx
-	jle	L(BB98_300)
-	movss	(%r15,%r9,4), %xmm1
+	jle	L(BB98_334)
+	movq	-72(%rsp), %rax
+	movss	(%rax,%r9,4), %xmm10
 	testb	%dil, %dil
-	je	L(BB98_288)
-L(BB98_287):
-	movss	4(%r15,%r9,4), %xmm3
+	je	L(BB98_327)
+L(BB98_326):
+	movq	-72(%rsp), %rax
+	movss	4(%rax,%r9,4), %xmm1
+	movlhps	%xmm10, %xmm1
+	shufps	$226, %xmm10, %xmm1
+	movaps	%xmm1, %xmm10
+L(BB98_327):
+	testb	%dl, %dl
+	movaps	%xmm7, (%rsp)
+	je	L(BB98_329)
+	movq	-72(%rsp), %rax
+	movss	8(%rax,%r9,4), %xmm1
+	shufps	$48, %xmm10, %xmm1
+	shufps	$132, %xmm1, %xmm10
+L(BB98_329):
+	movaps	%xmm2, %xmm7
+	cmpltps	%xmm5, %xmm2
+	testq	%rcx, %rcx
+	jle	L(BB98_335)
+	movss	(%r13,%r9,4), %xmm1
+	jmp	L(BB98_336)
+L(BB98_331):
+	xorps	%xmm3, %xmm3
+	testb	%dil, %dil
+	jne	L(BB98_311)
+	jmp	L(BB98_312)
+L(BB98_332):
+	xorps	%xmm9, %xmm9
+	testb	%dil, %dil
+	jne	L(BB98_316)
+	jmp	L(BB98_317)
+L(BB98_333):
+	xorps	%xmm13, %xmm13
+	testb	%dil, %dil
+	jne	L(BB98_321)
+	jmp	L(BB98_322)
+L(BB98_334):
+	xorps	%xmm10, %xmm10
+	testb	%dil, %dil
+	jne	L(BB98_326)
+	jmp	L(BB98_327)
+L(BB98_335):
+	xorps	%xmm1, %xmm1
+L(BB98_336):
+	testb	%dil, %dil
+	movaps	%xmm3, 32(%rsp)
+	je	L(BB98_338)
+	movss	4(%r13,%r9,4), %xmm3
 	movlhps	%xmm1, %xmm3
 	shufps	$226, %xmm1, %xmm3
 	movaps	%xmm3, %xmm1
-L(BB98_288):
+L(BB98_338):
 	testb	%dl, %dl
-	je	L(BB98_290)
-	movss	8(%r15,%r9,4), %xmm3
+	je	L(BB98_340)
+	movss	8(%r13,%r9,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB98_290):
-	testq	%rcx, %rcx
-	jle	L(BB98_301)
-	movq	-64(%rsp), %rax
-	movss	(%rax,%r9,4), %xmm8
-	testb	%dil, %dil
-	je	L(BB98_293)
-L(BB98_292):
-	movq	-64(%rsp), %rax
-	movss	4(%rax,%r9,4), %xmm3
-	movlhps	%xmm8, %xmm3
-	shufps	$226, %xmm8, %xmm3
-	movaps	%xmm3, %xmm8
-L(BB98_293):
-	movaps	-112(%rsp), %xmm4
-	movaps	%xmm4, %xmm5
-	andnps	%xmm11, %xmm5
-	movaps	%xmm7, %xmm3
-	andps	%xmm4, %xmm3
-	orps	%xmm5, %xmm3
-	movaps	%xmm4, %xmm11
-	andnps	%xmm6, %xmm11
-	movaps	-32(%rsp), %xmm5
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm11, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	-16(%rsp), %xmm5
-	movaps	%xmm5, %xmm4
-	andnps	%xmm10, %xmm4
-	subps	%xmm0, %xmm10
-	andps	%xmm5, %xmm0
-	orps	%xmm4, %xmm0
-	mulps	%xmm3, %xmm10
-	addps	%xmm0, %xmm10
-	movaps	%xmm2, %xmm0
-	andnps	%xmm12, %xmm0
-	subps	%xmm9, %xmm12
-	andps	%xmm2, %xmm9
-	orps	%xmm0, %xmm9
-	mulps	%xmm3, %xmm12
-	addps	%xmm9, %xmm12
-	testb	%dl, %dl
-	je	L(BB98_295)
-	movq	-64(%rsp), %rax
-	movss	8(%rax,%r9,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB98_295):
-	movaps	144(%rsp), %xmm4
-	movaps	272(%rsp), %xmm5
-	movaps	L(CPI98_3)(%rip), %xmm9
-	movq	%r11, %rdx
-	cmpltps	L(CPI98_1)(%rip), %xmm7
-	movaps	%xmm7, %xmm0
-	andnps	%xmm8, %xmm0
-	subps	%xmm1, %xmm8
-	andps	%xmm1, %xmm7
-	orps	%xmm0, %xmm7
-	mulps	%xmm8, %xmm3
-	addps	%xmm7, %xmm3
-	movaps	%xmm9, %xmm0
-	minps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm1
-	cmpltps	L(CPI98_4)(%rip), %xmm1
-	movaps	%xmm9, %xmm2
-	divps	%xmm0, %xmm2
-	movaps	%xmm9, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm2, %xmm1
-	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm6
-	mulps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm12
-	movaps	%xmm12, %xmm1
-	mulps	%xmm5, %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm10, %xmm2
-	mulps	%xmm4, %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm9
-	mulps	%xmm2, %xmm9
-	mulps	%xmm2, %xmm9
-	movaps	%xmm12, %xmm1
-	mulps	208(%rsp), %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm10, %xmm2
-	mulps	80(%rsp), %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	192(%rsp), %xmm12
-	addps	%xmm6, %xmm12
-	mulps	%xmm14, %xmm10
-	addps	%xmm12, %xmm10
-	movaps	%xmm10, %xmm8
-	mulps	%xmm10, %xmm8
-	mulps	%xmm10, %xmm8
-	movaps	160(%rsp), %xmm4
-	movaps	240(%rsp), %xmm12
-	movaps	288(%rsp), %xmm11
-	movaps	176(%rsp), %xmm6
-	movaps	304(%rsp), %xmm14
-	movaps	336(%rsp), %xmm13
-	movaps	320(%rsp), %xmm2
-	jmp	L(BB98_374)
-L(BB98_296):
-	xorps	%xmm0, %xmm0
-	testb	%dil, %dil
-	jne	L(BB98_267)
-	jmp	L(BB98_268)
-L(BB98_297):
-	xorps	%xmm4, %xmm4
-	testb	%dil, %dil
-	jne	L(BB98_272)
-	jmp	L(BB98_273)
-L(BB98_298):
-	xorps	%xmm9, %xmm9
-	testb	%dil, %dil
-	jne	L(BB98_277)
-	jmp	L(BB98_278)
-L(BB98_299):
-	xorps	%xmm12, %xmm12
-	testb	%dil, %dil
-	jne	L(BB98_282)
-	jmp	L(BB98_283)
-L(BB98_300):
-	xorps	%xmm1, %xmm1
-	testb	%dil, %dil
-	jne	L(BB98_287)
-	jmp	L(BB98_288)
-L(BB98_301):
-	xorps	%xmm8, %xmm8
-	testb	%dil, %dil
-	jne	L(BB98_292)
-	jmp	L(BB98_293)
-L(BB98_302):
-	movq	-16(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm4
-	xorl	%eax, %eax
-L(BB98_303):
-	movdqa	%xmm1, %xmm0
-L(BB98_304):
-	subps	%xmm0, %xmm4
-	mulps	%xmm9, %xmm4
-	addps	%xmm0, %xmm4
-	movss	(%r15,%r10,4), %xmm0
-	cmpq	$1, %rbp
-	movq	%r15, %rcx
-	movq	-88(%rsp), %r15
-	je	L(BB98_307)
-	movss	4(%rcx,%r10,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	testb	%al, %al
-	je	L(BB98_321)
-	movq	%rcx, %rdi
-	movaps	%xmm1, %xmm0
-	jmp	L(BB98_309)
-L(BB98_307):
-	testb	%al, %al
-	je	L(BB98_329)
-	movq	%rcx, %rdi
-L(BB98_309):
-	movss	8(%rdi,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movq	64(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm5
-	cmpq	$1, %rbp
-	je	L(BB98_311)
-	movss	4(%rax,%r10,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
-	movaps	%xmm1, %xmm5
-L(BB98_311):
-	movq	-112(%rsp), %rbp
-	movq	16(%rsp), %rdi
-	movss	8(%rax,%r10,4), %xmm1
-	shufps	$48, %xmm5, %xmm1
-	shufps	$132, %xmm1, %xmm5
-	movb	$1, %al
-	jmp	L(BB98_322)
-L(BB98_312):
-	movq	-16(%rsp), %rax
-	movsd	(%rax,%r9,4), %xmm8
-	xorl	%eax, %eax
-L(BB98_313):
-	movdqa	%xmm1, %xmm0
-L(BB98_314):
-	subps	%xmm0, %xmm8
-	mulps	%xmm9, %xmm8
-	addps	%xmm0, %xmm8
-	movss	(%rbx,%r9,4), %xmm0
-	cmpq	$1, %rcx
-	movq	-88(%rsp), %r15
-	je	L(BB98_317)
-	movss	4(%rbx,%r9,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	testb	%al, %al
-	je	L(BB98_330)
-	movaps	%xmm1, %xmm0
-	jmp	L(BB98_318)
-L(BB98_317):
-	testb	%al, %al
-	je	L(BB98_339)
-L(BB98_318):
-	movss	8(%rbx,%r9,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movq	64(%rsp), %rax
-	movss	(%rax,%r9,4), %xmm3
-	cmpq	$1, %rcx
-	je	L(BB98_320)
-	movss	4(%rax,%r9,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-L(BB98_320):
-	movzbl	-112(%rsp), %ecx
-	movss	8(%rax,%r9,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-	movb	$1, %al
-	jmp	L(BB98_331)
-L(BB98_321):
-	movq	64(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm5
-	movb	$1, 104(%rsp)
-	xorl	%eax, %eax
-	movaps	%xmm1, %xmm0
-	movq	-112(%rsp), %rbp
-	movq	16(%rsp), %rdi
-L(BB98_322):
-	subps	%xmm0, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm0, %xmm5
-	movq	32(%rsp), %rcx
-	movss	(%rcx,%r10,4), %xmm0
-	cmpb	$0, 104(%rsp)
-	je	L(BB98_325)
-	movss	4(%rcx,%r10,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	testb	%al, %al
-	je	L(BB98_340)
-	movaps	%xmm1, %xmm0
-	jmp	L(BB98_326)
-L(BB98_325):
-	testb	%al, %al
-	je	L(BB98_348)
-L(BB98_326):
-	movq	32(%rsp), %rax
-	movss	8(%rax,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movq	-80(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm12
-	movzbl	104(%rsp), %ecx
-	testb	%cl, %cl
-	je	L(BB98_328)
-	movss	4(%rax,%r10,4), %xmm1
-	movlhps	%xmm12, %xmm1
-	shufps	$226, %xmm12, %xmm1
-	movaps	%xmm1, %xmm12
-L(BB98_328):
-	movss	8(%rax,%r10,4), %xmm1
-	shufps	$48, %xmm12, %xmm1
-	shufps	$132, %xmm1, %xmm12
-	movb	$1, %al
-	jmp	L(BB98_341)
-L(BB98_329):
-	movq	64(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm5
-	subps	%xmm0, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm0, %xmm5
-	movq	32(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm0
-	movq	-112(%rsp), %rbp
-	movq	16(%rsp), %rdi
-	jmp	L(BB98_349)
-L(BB98_330):
-	movq	64(%rsp), %rax
-	movsd	(%rax,%r9,4), %xmm3
-	movb	$1, %cl
-	xorl	%eax, %eax
-	movaps	%xmm1, %xmm0
-L(BB98_331):
-	movaps	%xmm11, %xmm10
-	subps	%xmm0, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm0, %xmm3
-	movq	16(%rsp), %rbx
-	movss	(%rbx,%r9,4), %xmm0
-	movb	%cl, -112(%rsp)
-	movaps	%xmm4, %xmm11
-	testb	%cl, %cl
-	je	L(BB98_334)
-	movss	4(%rbx,%r9,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	testb	%al, %al
-	je	L(BB98_350)
-	movq	%rbx, %rcx
-	movaps	80(%rsp), %xmm4
-	movaps	%xmm1, %xmm0
-	jmp	L(BB98_336)
-L(BB98_334):
-	testb	%al, %al
-	je	L(BB98_358)
-	movq	%rbx, %rcx
-	movaps	80(%rsp), %xmm4
-L(BB98_336):
-	movq	32(%rsp), %rax
-	movss	8(%rcx,%r9,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movss	(%rax,%r9,4), %xmm12
-	movzbl	-112(%rsp), %ecx
-	testb	%cl, %cl
-	je	L(BB98_338)
-	movss	4(%rax,%r9,4), %xmm1
-	movlhps	%xmm12, %xmm1
-	shufps	$226, %xmm12, %xmm1
-	movaps	%xmm1, %xmm12
-L(BB98_338):
-	movss	8(%rax,%r9,4), %xmm1
-	shufps	$48, %xmm12, %xmm1
-	shufps	$132, %xmm1, %xmm12
-	movb	$1, %al
-	jmp	L(BB98_351)
-L(BB98_339):
-	movaps	%xmm11, %xmm10
-	movaps	%xmm4, %xmm11
-	movaps	80(%rsp), %xmm4
-	movq	64(%rsp), %rax
-	movss	(%rax,%r9,4), %xmm3
-	subps	%xmm0, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm0, %xmm3
-	movq	16(%rsp), %rax
-	movss	(%rax,%r9,4), %xmm0
-	jmp	L(BB98_359)
 L(BB98_340):
+	movaps	%xmm13, 64(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB98_353)
 	movq	-80(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm12
-	movb	$1, %cl
-	xorl	%eax, %eax
-	movaps	%xmm1, %xmm0
-L(BB98_341):
-	subps	%xmm0, %xmm12
-	mulps	%xmm9, %xmm12
-	addps	%xmm0, %xmm12
-	movss	(%r11,%r10,4), %xmm0
-	testb	%cl, %cl
-	je	L(BB98_344)
-	movss	4(%r11,%r10,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	testb	%al, %al
-	je	L(BB98_360)
-	movaps	%xmm2, %xmm0
-	jmp	L(BB98_345)
-L(BB98_344):
-	testb	%al, %al
-	je	L(BB98_361)
+	movss	(%rax,%r9,4), %xmm13
+	testb	%dil, %dil
+	je	L(BB98_343)
+L(BB98_342):
+	movq	-80(%rsp), %rax
+	movss	4(%rax,%r9,4), %xmm3
+	movlhps	%xmm13, %xmm3
+	shufps	$226, %xmm13, %xmm3
+	movaps	%xmm3, %xmm13
+L(BB98_343):
+	movq	-16(%rsp), %rdi
+	testb	%dl, %dl
+	je	L(BB98_345)
+	movq	-80(%rsp), %rax
+	movss	8(%rax,%r9,4), %xmm3
+	shufps	$48, %xmm13, %xmm3
+	shufps	$132, %xmm3, %xmm13
 L(BB98_345):
-	movss	8(%r11,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movss	(%rdi,%r10,4), %xmm1
-	testb	%cl, %cl
-	je	L(BB98_347)
-	movss	4(%rdi,%r10,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-L(BB98_347):
-	movss	8(%rdi,%r10,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-	jmp	L(BB98_363)
-L(BB98_348):
-L(BB98_349):
-	movq	-80(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm12
-	subps	%xmm0, %xmm12
-	mulps	%xmm9, %xmm12
-	addps	%xmm0, %xmm12
-	movss	(%r11,%r10,4), %xmm0
-	jmp	L(BB98_362)
-L(BB98_350):
-	movaps	80(%rsp), %xmm4
-	movq	32(%rsp), %rax
-	movsd	(%rax,%r9,4), %xmm12
-	movb	$1, %cl
-	xorl	%eax, %eax
-	movaps	%xmm1, %xmm0
-L(BB98_351):
-	subps	%xmm0, %xmm12
-	mulps	%xmm9, %xmm12
-	addps	%xmm0, %xmm12
-	movss	(%r11,%r9,4), %xmm0
-	testb	%cl, %cl
-	je	L(BB98_354)
-	movss	4(%r11,%r9,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	testb	%al, %al
-	je	L(BB98_368)
-	movaps	%xmm2, %xmm0
-	jmp	L(BB98_355)
-L(BB98_354):
-	testb	%al, %al
-	je	L(BB98_369)
-L(BB98_355):
-	movss	8(%r11,%r9,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movss	(%rdi,%r9,4), %xmm1
-	testb	%cl, %cl
-	je	L(BB98_357)
-	movss	4(%rdi,%r9,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-L(BB98_357):
-	movq	-96(%rsp), %rbx
-	movss	8(%rdi,%r9,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-	jmp	L(BB98_372)
-L(BB98_358):
-	movaps	80(%rsp), %xmm4
-L(BB98_359):
-	movq	32(%rsp), %rax
-	movss	(%rax,%r9,4), %xmm12
-	subps	%xmm0, %xmm12
-	mulps	%xmm9, %xmm12
-	addps	%xmm0, %xmm12
-	movss	(%r11,%r9,4), %xmm0
-	jmp	L(BB98_370)
-L(BB98_360):
-	movq	(%rdi,%r10,4), %xmm1
-	movaps	%xmm2, %xmm0
-	jmp	L(BB98_363)
-L(BB98_361):
-L(BB98_362):
-	movd	(%rdi,%r10,4), %xmm1
-L(BB98_363):
-	subps	%xmm0, %xmm1
-	mulps	%xmm1, %xmm9
-	addps	%xmm0, %xmm9
-	movaps	L(CPI98_3)(%rip), %xmm3
-	movaps	%xmm3, %xmm0
-	minps	%xmm9, %xmm0
+	movq	%r11, %rax
+	movaps	%xmm0, %xmm4
+	andnps	80(%rsp), %xmm4
+	movaps	%xmm7, %xmm3
+	andps	%xmm0, %xmm7
+	orps	%xmm4, %xmm7
+	movaps	%xmm0, %xmm4
+	movaps	(%rsp), %xmm6
+	andnps	%xmm6, %xmm4
+	movaps	-112(%rsp), %xmm14
+	subps	%xmm14, %xmm6
+	andps	%xmm0, %xmm14
+	orps	%xmm4, %xmm14
+	mulps	%xmm7, %xmm6
+	addps	%xmm14, %xmm6
+	movaps	%xmm12, %xmm0
+	minps	%xmm6, %xmm0
+	movaps	352(%rsp), %xmm14
+	movaps	%xmm14, %xmm4
+	andnps	%xmm9, %xmm4
+	movaps	32(%rsp), %xmm6
+	subps	%xmm6, %xmm9
+	andps	%xmm14, %xmm6
+	orps	%xmm4, %xmm6
+	mulps	%xmm7, %xmm9
+	addps	%xmm6, %xmm9
+	movaps	%xmm2, %xmm4
+	andnps	%xmm10, %xmm4
+	movaps	64(%rsp), %xmm6
+	subps	%xmm6, %xmm10
+	andps	%xmm2, %xmm6
+	orps	%xmm4, %xmm6
+	mulps	%xmm7, %xmm10
+	addps	%xmm6, %xmm10
+	cmpltps	L(CPI98_1)(%rip), %xmm3
+	movaps	%xmm3, %xmm2
+	andnps	%xmm13, %xmm2
+	subps	%xmm1, %xmm13
+	andps	%xmm1, %xmm3
+	orps	%xmm2, %xmm3
+	mulps	%xmm7, %xmm13
+	addps	%xmm3, %xmm13
 	movaps	%xmm0, %xmm1
 	cmpltps	L(CPI98_4)(%rip), %xmm1
-	movaps	%xmm3, %xmm2
+	movaps	%xmm12, %xmm2
 	divps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm3
 	andps	%xmm1, %xmm3
 	andnps	%xmm2, %xmm1
 	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm4
-	mulps	%xmm5, %xmm1
-	.p2align	4
-L(BB98_364):
-	subq	%r13, %r10
-	movups	%xmm4, (%r12,%r10,4)
-	movups	%xmm1, 1024(%r12,%r10,4)
-	movups	%xmm12, 2048(%r12,%r10,4)
-	movups	%xmm0, 3072(%r12,%r10,4)
-L(BB98_365):
-	testq	%rbp, %rbp
-	movq	224(%rsp), %r10
-	jle	L(BB98_376)
+	mulps	%xmm1, %xmm9
+	mulps	%xmm10, %xmm1
+L(BB98_346):
+	movaps	112(%rsp), %xmm3
+L(BB98_347):
+	subq	%rdi, %r9
+	movups	%xmm9, (%r15,%r9,4)
+	movups	%xmm1, 1024(%r15,%r9,4)
+	movups	%xmm13, 2048(%r15,%r9,4)
+	movups	%xmm0, 3072(%r15,%r9,4)
+	movaps	144(%rsp), %xmm2
+	movdqa	160(%rsp), %xmm1
+	xorps	%xmm5, %xmm5
+L(BB98_348):
+	testq	%rax, %rax
+	movq	216(%rsp), %r9
+	jle	L(BB98_352)
 	xorl	%ecx, %ecx
-	xorps	%xmm13, %xmm13
-	movaps	L(CPI98_10)(%rip), %xmm15
-	movaps	L(CPI98_11)(%rip), %xmm10
-	movaps	L(CPI98_12)(%rip), %xmm7
-	movaps	L(CPI98_14)(%rip), %xmm12
-	movaps	L(CPI98_15)(%rip), %xmm9
-	movaps	176(%rsp), %xmm6
-	movaps	160(%rsp), %xmm11
-	movaps	144(%rsp), %xmm14
-	movaps	272(%rsp), %xmm8
+	movaps	256(%rsp), %xmm12
+	movaps	L(CPI98_10)(%rip), %xmm7
+	movaps	L(CPI98_11)(%rip), %xmm6
+	movaps	L(CPI98_12)(%rip), %xmm14
+	movdqa	%xmm1, %xmm10
+	movaps	%xmm3, %xmm13
+	movaps	368(%rsp), %xmm15
+	movaps	%xmm2, %xmm8
 	.p2align	4
-L(BB98_367):
-	movaps	2048(%r12,%rcx,4), %xmm0
+L(BB98_350):
+	movaps	2048(%r15,%rcx,4), %xmm0
 	movaps	%xmm0, %xmm1
 	mulps	L(CPI98_9)(%rip), %xmm1
 	movaps	%xmm1, %xmm3
-	andps	%xmm15, %xmm3
-	orps	%xmm10, %xmm3
+	andps	%xmm7, %xmm3
+	orps	%xmm6, %xmm3
 	movaps	%xmm1, %xmm2
-	andps	%xmm7, %xmm2
-	cmpltps	%xmm10, %xmm2
+	andps	%xmm14, %xmm2
+	cmpltps	%xmm6, %xmm2
 	movaps	%xmm1, %xmm4
 	addps	%xmm3, %xmm4
 	subps	%xmm3, %xmm4
-	andps	%xmm7, %xmm4
-	movaps	%xmm7, %xmm3
+	andps	%xmm14, %xmm4
+	movaps	%xmm14, %xmm3
 	andnps	%xmm1, %xmm3
 	orps	%xmm4, %xmm3
 	andps	%xmm2, %xmm3
@@ -67963,30 +68355,32 @@ L(BB98_367):
 	subps	%xmm4, %xmm3
 	subps	%xmm3, %xmm0
 	movaps	%xmm3, %xmm4
-	mulps	%xmm12, %xmm4
+	movaps	L(CPI98_14)(%rip), %xmm9
+	mulps	%xmm9, %xmm4
 	subps	%xmm1, %xmm4
 	subps	%xmm2, %xmm1
-	mulps	%xmm9, %xmm3
+	movaps	L(CPI98_15)(%rip), %xmm11
+	mulps	%xmm11, %xmm3
 	addps	%xmm4, %xmm3
 	movaps	%xmm0, %xmm4
-	mulps	%xmm12, %xmm4
+	mulps	%xmm9, %xmm4
 	addps	%xmm3, %xmm4
-	mulps	%xmm9, %xmm0
+	mulps	%xmm11, %xmm0
 	addps	%xmm4, %xmm0
 	addps	%xmm1, %xmm0
 	cvtps2dq	%xmm2, %xmm2
-	addps	%xmm13, %xmm0
+	addps	%xmm5, %xmm0
 	movaps	%xmm0, %xmm1
-	andps	%xmm15, %xmm1
-	orps	%xmm10, %xmm1
+	andps	%xmm7, %xmm1
+	orps	%xmm6, %xmm1
 	movaps	%xmm0, %xmm3
-	andps	%xmm7, %xmm3
-	cmpltps	%xmm10, %xmm3
+	andps	%xmm14, %xmm3
+	cmpltps	%xmm6, %xmm3
 	movaps	%xmm0, %xmm4
 	addps	%xmm1, %xmm4
 	subps	%xmm1, %xmm4
-	andps	%xmm7, %xmm4
-	movaps	%xmm7, %xmm1
+	andps	%xmm14, %xmm4
+	movaps	%xmm14, %xmm1
 	andnps	%xmm0, %xmm1
 	orps	%xmm4, %xmm1
 	andps	%xmm3, %xmm1
@@ -68016,189 +68410,384 @@ L(BB98_367):
 	mulps	%xmm0, %xmm4
 	movdqa	%xmm1, %xmm0
 	pand	L(CPI98_24)(%rip), %xmm0
-	pcmpeqd	%xmm13, %xmm0
+	pcmpeqd	%xmm5, %xmm0
 	movdqa	%xmm0, %xmm3
 	pandn	%xmm4, %xmm3
 	pand	%xmm0, %xmm4
 	movdqa	%xmm0, %xmm5
 	pandn	%xmm2, %xmm5
 	por	%xmm4, %xmm5
-	movaps	1024(%r12,%rcx,4), %xmm4
+	movaps	1024(%r15,%rcx,4), %xmm4
 	pand	%xmm2, %xmm0
 	por	%xmm3, %xmm0
 	pslld	$30, %xmm1
 	movdqa	%xmm1, %xmm2
 	paddd	L(CPI98_25)(%rip), %xmm2
-	pand	%xmm15, %xmm2
+	pand	%xmm7, %xmm2
 	pxor	%xmm0, %xmm2
 	mulps	%xmm4, %xmm2
-	pand	%xmm15, %xmm1
+	pand	%xmm7, %xmm1
 	pxor	%xmm5, %xmm1
 	mulps	%xmm4, %xmm1
-	movaps	(%r12,%rcx,4), %xmm4
+	movaps	(%r15,%rcx,4), %xmm4
 	movaps	%xmm1, %xmm0
 	mulps	%xmm8, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm3
-	mulps	%xmm14, %xmm3
+	mulps	%xmm15, %xmm3
 	addps	%xmm0, %xmm3
 	movaps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
 	movaps	%xmm1, %xmm3
-	mulps	208(%rsp), %xmm3
+	mulps	224(%rsp), %xmm3
 	addps	%xmm4, %xmm3
 	movaps	%xmm2, %xmm5
-	mulps	80(%rsp), %xmm5
+	mulps	432(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
-	mulps	192(%rsp), %xmm1
+	xorps	%xmm5, %xmm5
+	mulps	288(%rsp), %xmm1
 	addps	%xmm4, %xmm1
-	mulps	128(%rsp), %xmm2
+	mulps	176(%rsp), %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	movaps	320(%rsp), %xmm2
+	movaps	384(%rsp), %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm3, %xmm4
-	mulps	336(%rsp), %xmm4
+	mulps	%xmm13, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm2
-	mulps	%xmm11, %xmm2
+	mulps	%xmm10, %xmm2
 	addps	%xmm4, %xmm2
-	movaps	%xmm2, (%r12,%rcx,4)
-	movaps	352(%rsp), %xmm2
+	movaps	%xmm2, (%r15,%rcx,4)
+	movaps	128(%rsp), %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm3, %xmm4
-	mulps	288(%rsp), %xmm4
+	mulps	240(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm2
-	mulps	%xmm6, %xmm2
+	mulps	336(%rsp), %xmm2
 	addps	%xmm4, %xmm2
-	movaps	%xmm2, 1024(%r12,%rcx,4)
-	mulps	304(%rsp), %xmm1
-	mulps	240(%rsp), %xmm3
+	movaps	%xmm2, 1024(%r15,%rcx,4)
+	mulps	%xmm12, %xmm1
+	mulps	304(%rsp), %xmm3
 	addps	%xmm1, %xmm3
-	mulps	384(%rsp), %xmm0
+	mulps	192(%rsp), %xmm0
 	addps	%xmm3, %xmm0
-	movaps	%xmm0, 2048(%r12,%rcx,4)
+	movaps	%xmm0, 2048(%r15,%rcx,4)
 	addq	$4, %rcx
-	cmpq	%rbp, %rcx
-	jl	L(BB98_367)
-	jmp	L(BB98_376)
-L(BB98_368):
-	movsd	(%rdi,%r9,4), %xmm1
-	movaps	%xmm2, %xmm0
-	jmp	L(BB98_371)
+	cmpq	%rax, %rcx
+	jl	L(BB98_350)
+	movaps	320(%rsp), %xmm14
+	movaps	L(CPI98_3)(%rip), %xmm12
+	jmp	L(BB98_397)
+L(BB98_352):
+	movaps	320(%rsp), %xmm14
+	jmp	L(BB98_397)
+L(BB98_353):
+	xorps	%xmm13, %xmm13
+	testb	%dil, %dil
+	jne	L(BB98_342)
+	jmp	L(BB98_343)
+L(BB98_354):
+	movsd	(%r14,%r10,4), %xmm9
+	movq	-88(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm1
+	movb	$1, %dil
+	xorl	%edx, %edx
+L(BB98_355):
+	movaps	%xmm0, %xmm6
+L(BB98_356):
+	movaps	%xmm6, %xmm0
+	cmpltps	%xmm3, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	movaps	%xmm6, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm0, (%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB98_363)
+	movss	(%rbx,%r10,4), %xmm4
+	testb	%dil, %dil
+	je	L(BB98_359)
+L(BB98_358):
+	movss	4(%rbx,%r10,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB98_359):
+	testb	%dl, %dl
+	je	L(BB98_361)
+	movss	8(%rbx,%r10,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB98_361):
+	testq	%rcx, %rcx
+	jle	L(BB98_364)
+	movq	-64(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm0
+	jmp	L(BB98_365)
+L(BB98_363):
+	xorps	%xmm4, %xmm4
+	testb	%dil, %dil
+	jne	L(BB98_358)
+	jmp	L(BB98_359)
+L(BB98_364):
+	xorps	%xmm0, %xmm0
+L(BB98_365):
+	movaps	%xmm1, %xmm7
+	testb	%dil, %dil
+	je	L(BB98_367)
+	movq	-64(%rsp), %rax
+	movss	4(%rax,%r10,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+L(BB98_367):
+	testb	%dl, %dl
+	je	L(BB98_369)
+	movq	-64(%rsp), %rax
+	movss	8(%rax,%r10,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 L(BB98_369):
-L(BB98_370):
-	movss	(%rdi,%r9,4), %xmm1
+	movaps	%xmm6, %xmm1
+	cmpltps	%xmm3, %xmm1
+	movaps	%xmm1, 32(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB98_386)
+	movss	(%r12,%r10,4), %xmm13
+	testb	%dil, %dil
+	je	L(BB98_372)
 L(BB98_371):
-	movq	-96(%rsp), %rbx
+	movss	4(%r12,%r10,4), %xmm1
+	movlhps	%xmm13, %xmm1
+	shufps	$226, %xmm13, %xmm1
+	movaps	%xmm1, %xmm13
 L(BB98_372):
-	movaps	%xmm3, %xmm13
-L(BB98_373):
-	subps	%xmm0, %xmm1
-	mulps	%xmm1, %xmm9
-	addps	%xmm0, %xmm9
-	movaps	L(CPI98_3)(%rip), %xmm3
-	movaps	%xmm3, %xmm0
-	minps	%xmm9, %xmm0
-	movaps	%xmm0, %xmm2
-	cmpltps	L(CPI98_4)(%rip), %xmm2
-	movaps	%xmm3, %xmm1
-	divps	%xmm0, %xmm1
-	andps	%xmm2, %xmm3
-	andnps	%xmm1, %xmm2
-	orps	%xmm3, %xmm2
-	mulps	%xmm2, %xmm8
-	mulps	%xmm2, %xmm13
-	mulps	%xmm12, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	272(%rsp), %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm13, %xmm3
-	mulps	144(%rsp), %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm9
-	mulps	%xmm3, %xmm9
-	mulps	%xmm3, %xmm9
-	movaps	%xmm2, %xmm1
-	mulps	208(%rsp), %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm13, %xmm3
-	mulps	%xmm4, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm6, %xmm2
-	addps	%xmm8, %xmm2
-	mulps	%xmm14, %xmm13
-	addps	%xmm2, %xmm13
-	movaps	%xmm13, %xmm8
-	mulps	%xmm13, %xmm8
-	mulps	%xmm13, %xmm8
-	movaps	160(%rsp), %xmm4
-	movaps	%xmm5, %xmm12
-	movaps	176(%rsp), %xmm6
-	movaps	%xmm7, %xmm14
-	movaps	%xmm11, %xmm13
-	movaps	%xmm15, %xmm2
-	movaps	%xmm10, %xmm11
-	.p2align	4
+	testb	%dl, %dl
+	je	L(BB98_374)
+	movss	8(%r12,%r10,4), %xmm1
+	shufps	$48, %xmm13, %xmm1
+	shufps	$132, %xmm1, %xmm13
 L(BB98_374):
-	subq	%r13, %r9
-	mulps	%xmm8, %xmm2
-	movaps	%xmm1, %xmm3
-	mulps	%xmm13, %xmm3
-	addps	%xmm2, %xmm3
+	testq	%rcx, %rcx
+	jle	L(BB98_387)
+	movq	-72(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm10
+	testb	%dil, %dil
+	je	L(BB98_377)
+L(BB98_376):
+	movq	-72(%rsp), %rax
+	movss	4(%rax,%r10,4), %xmm1
+	movlhps	%xmm10, %xmm1
+	shufps	$226, %xmm10, %xmm1
+	movaps	%xmm1, %xmm10
+L(BB98_377):
+	testb	%dl, %dl
+	je	L(BB98_379)
+	movq	-72(%rsp), %rax
+	movss	8(%rax,%r10,4), %xmm1
+	shufps	$48, %xmm10, %xmm1
+	shufps	$132, %xmm1, %xmm10
+L(BB98_379):
+	movaps	%xmm6, %xmm2
+	cmpltps	%xmm3, %xmm2
+	testq	%rcx, %rcx
+	jle	L(BB98_388)
+	movss	(%r13,%r10,4), %xmm1
+	testb	%dil, %dil
+	je	L(BB98_382)
+L(BB98_381):
+	movss	4(%r13,%r10,4), %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$226, %xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+L(BB98_382):
+	testb	%dl, %dl
+	je	L(BB98_384)
+	movss	8(%r13,%r10,4), %xmm3
+	shufps	$48, %xmm1, %xmm3
+	shufps	$132, %xmm3, %xmm1
+L(BB98_384):
+	testq	%rcx, %rcx
+	jle	L(BB98_389)
+	movq	-80(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm8
+	jmp	L(BB98_390)
+L(BB98_386):
+	xorps	%xmm13, %xmm13
+	testb	%dil, %dil
+	jne	L(BB98_371)
+	jmp	L(BB98_372)
+L(BB98_387):
+	xorps	%xmm10, %xmm10
+	testb	%dil, %dil
+	jne	L(BB98_376)
+	jmp	L(BB98_377)
+L(BB98_388):
+	xorps	%xmm1, %xmm1
+	testb	%dil, %dil
+	jne	L(BB98_381)
+	jmp	L(BB98_382)
+L(BB98_389):
+	xorps	%xmm8, %xmm8
+L(BB98_390):
+	movaps	%xmm4, %xmm5
+	testb	%dil, %dil
+	je	L(BB98_392)
+	movq	-80(%rsp), %rax
+	movss	4(%rax,%r10,4), %xmm3
+	movlhps	%xmm8, %xmm3
+	shufps	$226, %xmm8, %xmm3
+	movaps	%xmm3, %xmm8
+L(BB98_392):
+	movq	-16(%rsp), %rdi
+	movaps	-112(%rsp), %xmm11
+	movaps	%xmm11, %xmm4
+	andnps	(%rsp), %xmm4
+	movaps	%xmm6, %xmm3
+	andps	%xmm11, %xmm3
+	orps	%xmm4, %xmm3
+	movaps	%xmm11, %xmm4
+	andnps	%xmm7, %xmm4
+	subps	%xmm9, %xmm7
+	andps	%xmm11, %xmm9
+	orps	%xmm4, %xmm9
+	mulps	%xmm3, %xmm7
+	addps	%xmm9, %xmm7
+	movaps	%xmm12, %xmm9
+	minps	%xmm7, %xmm9
+	movaps	32(%rsp), %xmm7
+	movaps	%xmm7, %xmm4
+	andnps	%xmm0, %xmm4
+	subps	%xmm5, %xmm0
+	andps	%xmm7, %xmm5
+	orps	%xmm4, %xmm5
+	mulps	%xmm3, %xmm0
+	addps	%xmm5, %xmm0
+	movaps	%xmm2, %xmm4
+	andnps	%xmm10, %xmm4
+	subps	%xmm13, %xmm10
+	andps	%xmm2, %xmm13
+	orps	%xmm4, %xmm13
+	mulps	%xmm3, %xmm10
+	addps	%xmm13, %xmm10
+	movaps	%xmm15, %xmm11
+	testb	%dl, %dl
+	je	L(BB98_394)
+	movq	-80(%rsp), %rax
+	movss	8(%rax,%r10,4), %xmm2
+	shufps	$48, %xmm8, %xmm2
+	shufps	$132, %xmm2, %xmm8
+L(BB98_394):
+	movq	80(%rsp), %rax
+	movaps	L(CPI98_4)(%rip), %xmm7
+	cmpltps	L(CPI98_1)(%rip), %xmm6
+	movaps	%xmm6, %xmm2
+	andnps	%xmm8, %xmm2
+	subps	%xmm1, %xmm8
+	andps	%xmm1, %xmm6
+	orps	%xmm2, %xmm6
+	mulps	%xmm8, %xmm3
+	addps	%xmm6, %xmm3
 	movaps	%xmm9, %xmm2
-	mulps	%xmm4, %xmm2
-	addps	%xmm3, %xmm2
-	movups	%xmm2, (%r12,%r9,4)
-	movaps	%xmm8, %xmm2
-	mulps	352(%rsp), %xmm2
+	cmpltps	%xmm7, %xmm2
+	movaps	%xmm12, %xmm1
+	divps	%xmm9, %xmm1
+	movaps	%xmm12, %xmm4
+	andps	%xmm2, %xmm4
+	andnps	%xmm1, %xmm2
+	orps	%xmm4, %xmm2
+	mulps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm10
+	mulps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	144(%rsp), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm10, %xmm3
+	mulps	368(%rsp), %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm13
+	mulps	%xmm3, %xmm13
+	mulps	%xmm3, %xmm13
+	movaps	%xmm2, %xmm1
+	mulps	224(%rsp), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm10, %xmm3
+	mulps	432(%rsp), %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	288(%rsp), %xmm2
+	addps	%xmm0, %xmm2
+	mulps	176(%rsp), %xmm10
+	addps	%xmm2, %xmm10
+	movaps	%xmm10, %xmm2
+	mulps	%xmm10, %xmm2
+	mulps	%xmm10, %xmm2
+	movaps	112(%rsp), %xmm15
+	movaps	256(%rsp), %xmm5
+	movaps	384(%rsp), %xmm10
+	movaps	304(%rsp), %xmm7
+	movaps	336(%rsp), %xmm8
+	movaps	%xmm11, %xmm4
+	movaps	240(%rsp), %xmm11
+	.p2align	4
+L(BB98_395):
+	subq	%rdi, %r10
+	movaps	%xmm10, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm1, %xmm3
+	mulps	%xmm15, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm13, %xmm0
+	mulps	160(%rsp), %xmm0
+	addps	%xmm3, %xmm0
+	movups	%xmm0, (%r15,%r10,4)
+	movaps	%xmm2, %xmm0
+	mulps	%xmm4, %xmm0
 	movaps	%xmm1, %xmm3
 	mulps	%xmm11, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm9, %xmm2
-	mulps	%xmm6, %xmm2
-	addps	%xmm3, %xmm2
-	movups	%xmm2, 1024(%r12,%r9,4)
-	mulps	%xmm14, %xmm8
-	mulps	%xmm12, %xmm1
-	addps	%xmm8, %xmm1
-	mulps	384(%rsp), %xmm9
-	addps	%xmm1, %xmm9
-	movups	%xmm9, 2048(%r12,%r9,4)
-	movups	%xmm0, 3072(%r12,%r9,4)
-L(BB98_375):
-	movq	-40(%rsp), %r9
-L(BB98_376):
-	movaps	256(%rsp), %xmm14
-L(BB98_377):
-	movq	%rdx, %r11
-	andq	$-4, %rbp
-	addq	%r13, %rbp
-	movq	%r13, %rcx
-	cmpq	%rbp, %r13
-	movaps	L(CPI98_27)(%rip), %xmm11
+	addps	%xmm0, %xmm3
+	movaps	%xmm13, %xmm0
+	mulps	%xmm8, %xmm0
+	addps	%xmm3, %xmm0
+	movups	%xmm0, 1024(%r15,%r10,4)
+	mulps	%xmm5, %xmm2
+	mulps	%xmm7, %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm14, %xmm13
+	addps	%xmm1, %xmm13
+	movups	%xmm13, 2048(%r15,%r10,4)
+	movups	%xmm9, 3072(%r15,%r10,4)
+L(BB98_396):
+	movaps	320(%rsp), %xmm14
+	movq	-32(%rsp), %r10
+L(BB98_397):
+	andq	$-4, %rax
+	addq	%rdi, %rax
+	movq	%rdi, %rcx
+	cmpq	%rax, %rdi
+	movaps	L(CPI98_27)(%rip), %xmm13
 	movdqa	L(CPI98_28)(%rip), %xmm1
-	jge	L(BB98_380)
-	movq	(%rsp), %rdx
-	movq	%r13, %rcx
+	jge	L(BB98_400)
+	movq	56(%rsp), %rdx
+	movq	-16(%rsp), %rcx
 	.p2align	4
-L(BB98_379):
+L(BB98_399):
 	movups	-3072(%rdx), %xmm9
-	maxps	%xmm11, %xmm9
+	maxps	%xmm13, %xmm9
 	minps	%xmm14, %xmm9
 	movaps	%xmm9, %xmm0
 	psrld	$23, %xmm0
 	pand	%xmm1, %xmm0
+	movq	%rax, %r11
 	movd	%xmm0, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm15
@@ -68222,7 +68811,7 @@ L(BB98_379):
 	unpcklps	%xmm0, %xmm13
 	movaps	%xmm15, %xmm0
 	unpckhps	%xmm1, %xmm0
-	movaps	%xmm11, %xmm12
+	movaps	%xmm11, %xmm10
 	movaps	%xmm8, %xmm5
 	unpcklps	%xmm1, %xmm15
 	unpcklps	%xmm2, %xmm8
@@ -68242,66 +68831,66 @@ L(BB98_379):
 	movups	400(%rsi,%rax), %xmm4
 	pshufd	$85, %xmm14, %xmm7
 	movd	%xmm7, %eax
-	unpckhpd	%xmm13, %xmm12
+	unpckhpd	%xmm13, %xmm10
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm7
-	movups	400(%rsi,%rax), %xmm10
+	movups	400(%rsi,%rax), %xmm12
 	unpckhpd	%xmm5, %xmm3
-	unpcklps	%xmm10, %xmm4
-	pshufd	$238, %xmm14, %xmm10
-	movd	%xmm10, %eax
+	unpcklps	%xmm12, %xmm4
+	pshufd	$238, %xmm14, %xmm12
+	movd	%xmm12, %eax
 	movlhps	%xmm5, %xmm0
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm10
+	movups	384(%rsi,%rax), %xmm12
 	movups	400(%rsi,%rax), %xmm13
 	movlhps	%xmm8, %xmm15
 	pshufd	$255, %xmm14, %xmm5
-	movaps	256(%rsp), %xmm14
+	movaps	320(%rsp), %xmm14
 	movd	%xmm5, %eax
 	shll	$5, %eax
 	unpckhpd	%xmm8, %xmm2
 	movups	384(%rsi,%rax), %xmm5
 	movups	400(%rsi,%rax), %xmm8
 	unpcklps	%xmm8, %xmm13
-	mulps	%xmm9, %xmm12
+	mulps	%xmm9, %xmm10
 	movaps	%xmm4, %xmm8
 	unpckhpd	%xmm13, %xmm8
 	movlhps	%xmm13, %xmm4
-	addps	%xmm11, %xmm12
+	addps	%xmm11, %xmm10
 	mulps	%xmm1, %xmm8
 	movaps	%xmm6, %xmm13
 	unpckhps	%xmm7, %xmm13
 	addps	%xmm4, %xmm8
-	movaps	%xmm10, %xmm11
+	movaps	%xmm12, %xmm11
 	unpckhps	%xmm5, %xmm11
 	movaps	%xmm13, %xmm4
 	unpckhpd	%xmm11, %xmm4
 	movlhps	%xmm11, %xmm13
 	unpcklps	%xmm7, %xmm6
-	unpcklps	%xmm5, %xmm10
-	mulps	%xmm9, %xmm12
+	unpcklps	%xmm5, %xmm12
+	mulps	%xmm9, %xmm10
 	movaps	%xmm6, %xmm5
-	unpckhpd	%xmm10, %xmm5
-	movlhps	%xmm10, %xmm6
+	unpckhpd	%xmm12, %xmm5
+	movlhps	%xmm12, %xmm6
 	mulps	%xmm1, %xmm8
 	movups	-1024(%rdx), %xmm11
 	maxps	L(CPI98_27)(%rip), %xmm11
 	minps	%xmm14, %xmm11
-	addps	%xmm3, %xmm12
+	addps	%xmm3, %xmm10
 	movaps	%xmm11, %xmm3
 	psrld	$23, %xmm3
 	pand	L(CPI98_28)(%rip), %xmm3
 	addps	%xmm4, %xmm8
 	movd	%xmm3, %eax
 	shll	$5, %eax
-	movups	400(%rsi,%rax), %xmm10
-	mulps	%xmm9, %xmm12
+	movups	400(%rsi,%rax), %xmm12
+	mulps	%xmm9, %xmm10
 	pshufd	$85, %xmm3, %xmm4
 	movd	%xmm4, %edi
 	shll	$5, %edi
-	addps	%xmm0, %xmm12
+	addps	%xmm0, %xmm10
 	movups	400(%rsi,%rdi), %xmm0
-	unpcklps	%xmm0, %xmm10
+	unpcklps	%xmm0, %xmm12
 	pshufd	$238, %xmm3, %xmm4
 	movups	384(%rsi,%rax), %xmm0
 	movd	%xmm4, %eax
@@ -68312,55 +68901,56 @@ L(BB98_379):
 	movd	%xmm3, %edi
 	movups	384(%rsi,%rax), %xmm3
 	addps	%xmm13, %xmm8
+	movaps	L(CPI98_27)(%rip), %xmm13
 	movups	400(%rsi,%rax), %xmm4
-	mulps	%xmm9, %xmm12
+	movq	%r11, %rax
+	mulps	%xmm9, %xmm10
 	shll	$5, %edi
-	addps	%xmm2, %xmm12
+	addps	%xmm2, %xmm10
 	movups	400(%rsi,%rdi), %xmm2
 	unpcklps	%xmm2, %xmm4
-	movaps	%xmm10, %xmm2
+	movaps	%xmm12, %xmm2
 	mulps	%xmm1, %xmm8
 	unpckhpd	%xmm4, %xmm2
-	movlhps	%xmm4, %xmm10
+	movlhps	%xmm4, %xmm12
 	movups	384(%rsi,%rdi), %xmm4
 	addps	%xmm5, %xmm8
 	mulps	%xmm11, %xmm2
-	addps	%xmm10, %xmm2
+	addps	%xmm12, %xmm2
 	movaps	%xmm0, %xmm5
-	mulps	%xmm9, %xmm12
+	mulps	%xmm9, %xmm10
 	unpckhps	%xmm7, %xmm5
 	movaps	%xmm3, %xmm9
 	unpckhps	%xmm4, %xmm9
-	movaps	%xmm5, %xmm10
-	unpckhpd	%xmm9, %xmm10
+	movaps	%xmm5, %xmm12
+	unpckhpd	%xmm9, %xmm12
 	mulps	%xmm11, %xmm2
-	addps	%xmm10, %xmm2
+	addps	%xmm12, %xmm2
+	movaps	L(CPI98_3)(%rip), %xmm12
 	mulps	%xmm1, %xmm8
 	movlhps	%xmm9, %xmm5
 	mulps	%xmm11, %xmm2
 	addps	%xmm5, %xmm2
-	addps	%xmm15, %xmm12
+	addps	%xmm15, %xmm10
 	unpcklps	%xmm7, %xmm0
 	unpcklps	%xmm4, %xmm3
-	xorps	%xmm4, %xmm4
 	movaps	%xmm0, %xmm1
 	unpckhpd	%xmm3, %xmm1
 	mulps	%xmm11, %xmm2
 	addps	%xmm1, %xmm2
 	movlhps	%xmm3, %xmm0
-	movaps	L(CPI98_3)(%rip), %xmm3
+	xorps	%xmm3, %xmm3
 	addps	%xmm6, %xmm8
 	mulps	%xmm11, %xmm2
-	movaps	L(CPI98_27)(%rip), %xmm11
 	addps	%xmm0, %xmm2
-	cvtps2dq	%xmm12, %xmm0
+	cvtps2dq	%xmm10, %xmm0
 	cvtps2dq	%xmm8, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
 	movups	(%rdx), %xmm0
-	maxps	%xmm4, %xmm0
-	minps	%xmm3, %xmm0
+	maxps	%xmm3, %xmm0
 	movaps	L(CPI98_26)(%rip), %xmm3
+	minps	%xmm12, %xmm0
 	mulps	%xmm3, %xmm0
 	cvtps2dq	%xmm0, %xmm0
 	cvtps2dq	%xmm2, %xmm2
@@ -68372,26 +68962,28 @@ L(BB98_379):
 	movdqu	%xmm0, (%r10,%rcx,4)
 	addq	$4, %rcx
 	addq	$16, %rdx
-	cmpq	%rbp, %rcx
-	jl	L(BB98_379)
-L(BB98_380):
-	movq	-128(%rsp), %rdx
+	cmpq	%r11, %rcx
+	jl	L(BB98_399)
+L(BB98_400):
+	movq	-120(%rsp), %rdx
 	subq	%rcx, %rdx
-	movaps	128(%rsp), %xmm2
-	movaps	352(%rsp), %xmm15
-	movaps	384(%rsp), %xmm13
-	movl	380(%rsp), %ebp
+	movaps	432(%rsp), %xmm8
+	movaps	176(%rsp), %xmm4
+	movaps	128(%rsp), %xmm15
+	movaps	192(%rsp), %xmm14
+	movaps	L(CPI98_8)(%rip), %xmm11
 	jle	L(BB98_3)
+	movaps	%xmm8, %xmm15
 	movq	%rcx, %rdi
-	subq	%r13, %rdi
-	movups	(%r12,%rdi,4), %xmm1
-	maxps	%xmm11, %xmm1
-	movaps	256(%rsp), %xmm10
+	subq	-16(%rsp), %rdi
+	movups	(%r15,%rdi,4), %xmm1
+	maxps	%xmm13, %xmm1
+	movaps	320(%rsp), %xmm10
 	minps	%xmm10, %xmm1
 	movaps	%xmm1, %xmm0
 	psrld	$23, %xmm0
-	movdqa	L(CPI98_28)(%rip), %xmm12
-	pand	%xmm12, %xmm0
+	movdqa	L(CPI98_28)(%rip), %xmm14
+	pand	%xmm14, %xmm0
 	movd	%xmm0, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm2
@@ -68438,12 +69030,12 @@ L(BB98_380):
 	movlhps	%xmm3, %xmm2
 	mulps	%xmm1, %xmm0
 	addps	%xmm2, %xmm0
-	movups	1024(%r12,%rdi,4), %xmm2
-	maxps	%xmm11, %xmm2
+	movups	1024(%r15,%rdi,4), %xmm2
+	maxps	%xmm13, %xmm2
 	minps	%xmm10, %xmm2
 	movaps	%xmm2, %xmm1
 	psrld	$23, %xmm1
-	pand	%xmm12, %xmm1
+	pand	%xmm14, %xmm1
 	movd	%xmm1, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm3
@@ -68490,12 +69082,12 @@ L(BB98_380):
 	movlhps	%xmm5, %xmm3
 	mulps	%xmm2, %xmm1
 	addps	%xmm3, %xmm1
-	movups	2048(%r12,%rdi,4), %xmm2
-	maxps	%xmm11, %xmm2
+	movups	2048(%r15,%rdi,4), %xmm2
+	maxps	%xmm13, %xmm2
 	minps	%xmm10, %xmm2
 	movaps	%xmm2, %xmm5
 	psrld	$23, %xmm5
-	pand	%xmm12, %xmm5
+	pand	%xmm14, %xmm5
 	movd	%xmm5, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm3
@@ -68546,10 +69138,10 @@ L(BB98_380):
 	cvtps2dq	%xmm1, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	movups	3072(%r12,%rdi,4), %xmm0
+	movups	3072(%r15,%rdi,4), %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm2, %xmm0
-	minps	L(CPI98_3)(%rip), %xmm0
+	minps	%xmm12, %xmm0
 	mulps	L(CPI98_26)(%rip), %xmm0
 	cvtps2dq	%xmm5, %xmm2
 	cvtps2dq	%xmm0, %xmm0
@@ -68559,32 +69151,53 @@ L(BB98_380):
 	por	%xmm1, %xmm0
 	leaq	(%r10,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB98_385)
+	jle	L(BB98_405)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdx
 	ja	L(BB98_2)
-	movaps	128(%rsp), %xmm2
+	movaps	%xmm15, %xmm8
+	movaps	176(%rsp), %xmm4
+	movaps	192(%rsp), %xmm14
+	movaps	128(%rsp), %xmm15
 	jne	L(BB98_3)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB98_3)
 	.p2align	4
-L(BB98_385):
-	movaps	128(%rsp), %xmm2
+L(BB98_405):
+	movaps	%xmm15, %xmm8
+	movaps	176(%rsp), %xmm4
+	movaps	192(%rsp), %xmm14
+	movaps	128(%rsp), %xmm15
 	jne	L(BB98_3)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB98_3)
-L(BB98_387):
-	addq	$8680, %rsp
+L(BB98_407):
+	movq	-112(%rsp), %rbx
+	movsd	(%rbx,%r9,4), %xmm4
+	movb	$1, %bl
+	movl	%ebx, -112(%rsp)
+	xorl	%ebp, %ebp
+	movdqa	%xmm1, %xmm0
+	jmp	L(BB98_214)
+L(BB98_408):
+	movq	-112(%rsp), %r14
+	movsd	(%r14,%r10,4), %xmm13
+	movb	$1, %r14b
+	movl	$0, -112(%rsp)
+	movaps	%xmm0, %xmm9
+	jmp	L(BB98_234)
+L(BB98_409):
+	addq	$8728, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB98_388):
+L(BB98_410):
 	retq
 L(func_end98):
 	LITERALS_4(CPI99)

@@ -4944,12 +4944,12 @@ L(CPI10_0):
 	.long	5
 	.long	6
 	.long	7
-L(CPI10_2):
+L(CPI10_3):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI10_12):
+L(CPI10_13):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -4982,7 +4982,7 @@ L(CPI10_12):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI10_13):
+L(CPI10_14):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -5015,133 +5015,133 @@ L(CPI10_13):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI10_27):
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
 L(CPI10_28):
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
 L(CPI10_29):
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
 L(CPI10_30):
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
 L(CPI10_31):
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
 L(CPI10_32):
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
 L(CPI10_33):
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
 L(CPI10_34):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
 L(CPI10_35):
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
 L(CPI10_36):
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
 L(CPI10_37):
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
 L(CPI10_38):
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
 L(CPI10_39):
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
 L(CPI10_40):
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
 L(CPI10_41):
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+L(CPI10_42):
 	.long	0x54442d18
 	.long	0x3ff921fb
 	.long	0x54442d18
@@ -5150,196 +5150,196 @@ L(CPI10_41):
 	.long	0x3ff921fb
 	.long	0x54442d18
 	.long	0x3ff921fb
-L(CPI10_53):
-	.long	0x68f395a4
-	.long	0x3fcb5990
-	.long	0x68f395a4
-	.long	0x3fcb5990
-	.long	0x68f395a4
-	.long	0x3fcb5990
-	.long	0x68f395a4
-	.long	0x3fcb5990
 L(CPI10_54):
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
 L(CPI10_55):
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
 L(CPI10_56):
-	.long	0xb697055c
-	.long	0x3fd484af
-	.long	0xb697055c
-	.long	0x3fd484af
-	.long	0xb697055c
-	.long	0x3fd484af
-	.long	0xb697055c
-	.long	0x3fd484af
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
 L(CPI10_57):
-	.long	0x2d6c046f
-	.long	0x3fda6176
-	.long	0x2d6c046f
-	.long	0x3fda6176
-	.long	0x2d6c046f
-	.long	0x3fda6176
-	.long	0x2d6c046f
-	.long	0x3fda6176
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
 L(CPI10_58):
-	.long	0x50ee381b
-	.long	0x3fe2776c
-	.long	0x50ee381b
-	.long	0x3fe2776c
-	.long	0x50ee381b
-	.long	0x3fe2776c
-	.long	0x50ee381b
-	.long	0x3fe2776c
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
 L(CPI10_59):
-	.long	0xdc3a047d
-	.long	0x3feec709
-	.long	0xdc3a047d
-	.long	0x3feec709
-	.long	0xdc3a047d
-	.long	0x3feec709
-	.long	0xdc3a047d
-	.long	0x3feec709
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
 L(CPI10_60):
-	.long	0x652b82fe
-	.long	0x40071547
-	.long	0x652b82fe
-	.long	0x40071547
-	.long	0x652b82fe
-	.long	0x40071547
-	.long	0x652b82fe
-	.long	0x40071547
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
 L(CPI10_61):
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
 L(CPI10_62):
 	.long	0x00000000
-	.long	0x40900000
+	.long	0xc08ff800
 	.long	0x00000000
-	.long	0x40900000
+	.long	0xc08ff800
 	.long	0x00000000
-	.long	0x40900000
+	.long	0xc08ff800
 	.long	0x00000000
-	.long	0x40900000
+	.long	0xc08ff800
 L(CPI10_63):
 	.long	0x00000000
-	.long	0x43380000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+L(CPI10_64):
 	.long	0x00000000
 	.long	0x43380000
 	.long	0x00000000
 	.long	0x43380000
 	.long	0x00000000
 	.long	0x43380000
-L(CPI10_71):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
+	.long	0x00000000
+	.long	0x43380000
 L(CPI10_72):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
 L(CPI10_73):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
 L(CPI10_74):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI10_75):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI10_76):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI10_77):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI10_78):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI10_79):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
 L(CPI10_80):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
 L(CPI10_81):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI10_82):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -5348,43 +5348,43 @@ L(CPI10_81):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI10_84):
-	.long	0xac57f0c2
-	.long	0x3fc03776
-	.long	0xac57f0c2
-	.long	0x3fc03776
-	.long	0xac57f0c2
-	.long	0x3fc03776
-	.long	0xac57f0c2
-	.long	0x3fc03776
 L(CPI10_85):
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
 L(CPI10_86):
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
 L(CPI10_87):
-	.long	0xbc461f91
-	.long	0x3fcc71a6
-	.long	0xbc461f91
-	.long	0x3fcc71a6
-	.long	0xbc461f91
-	.long	0x3fcc71a6
-	.long	0xbc461f91
-	.long	0x3fcc71a6
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
 L(CPI10_88):
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+L(CPI10_89):
 	.long	0x5d3db4a7
 	.long	0x3fd55555
 	.long	0x5d3db4a7
@@ -5430,183 +5430,125 @@ L(CPI10_118):
 	.p2align	2, 0x0
 L(CPI10_1):
 	.long	0x3f800000
-L(CPI10_5):
-	.long	0x3f000000
 L(CPI10_6):
-	.long	0xbf800000
+	.long	0x3f000000
 L(CPI10_7):
+	.long	0xbf800000
+L(CPI10_8):
 	.long	0x00800000
-L(CPI10_9):
+L(CPI10_10):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI10_10):
-	.long	0x37808081
 L(CPI10_11):
+	.long	0x37808081
+L(CPI10_12):
 	.long	0x3b800000
 L(CPI10_117):
 	.long	0x437f0000
-	LITERALS_16(CPI10)
-	.p2align	4, 0x0
-L(CPI10_3):
-	.long	2
-	.long	0
-	.long	0
-	.long	0
-L(CPI10_4):
-	.byte	4
-	.byte	5
-	.byte	4
-	.byte	5
-	.byte	4
-	.byte	5
-	.byte	4
-	.byte	5
-	.byte	4
-	.byte	5
-	.byte	4
-	.byte	5
-	.byte	4
-	.byte	5
-	.byte	4
-	.byte	5
-L(CPI10_8):
-	.zero	1
-	.byte	5
-	.zero	1
-	.byte	5
-	.zero	1
-	.byte	5
-	.zero	1
-	.byte	5
-	.zero	1
-	.byte	5
-	.zero	1
-	.byte	5
-	.zero	1
-	.byte	5
-	.zero	1
-	.byte	5
-L(CPI10_153):
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
 	LITERALS_8(CPI10)
 	.p2align	3, 0x0
-L(CPI10_14):
-	.quad	0xbff0000000000000
-L(CPI10_15):
+L(CPI10_2):
 	.quad	0x3ff0000000000000
-L(CPI10_16):
-	.quad	0x8000000000000000
-L(CPI10_17):
-	.quad	0x4028000000000000
-L(CPI10_18):
-	.quad	0xc008000000000000
-L(CPI10_19):
-	.quad	0x4022000000000000
-L(CPI10_20):
+L(CPI10_15):
 	.quad	0x3fe0000000000000
-L(CPI10_21):
-	.quad	0x3fe5555555555555
-L(CPI10_22):
-	.quad	0x3fd5555555555555
-L(CPI10_23):
-	.quad	0x3f847ae147ae147b
-L(CPI10_24):
-	.quad	0x3f66c16c16c16c17
-L(CPI10_25):
-	.quad	0xbfe0000000000000
-L(CPI10_26):
-	.quad	0xbf847ae147ae147b
-L(CPI10_42):
-	.quad	0x3f86c16c16c16c17
-L(CPI10_43):
-	.quad	0x4338000000000000
-L(CPI10_44):
-	.quad	1
-L(CPI10_45):
-	.quad	4611686018427387904
-L(CPI10_46):
-	.quad	0x4030000000000000
-L(CPI10_47):
-	.quad	0x3f81a7b9611a7b96
-L(CPI10_48):
-	.quad	0x3f60624dd2f1a9fc
-L(CPI10_49):
-	.quad	0xbf747ae147ae147b
-L(CPI10_50):
-	.quad	0x3f822354d28f7cd6
-L(CPI10_51):
-	.quad	0xbfc1a7b9611a7b96
-L(CPI10_52):
-	.quad	0x3fc07004ded20922
-L(CPI10_64):
-	.quad	0x7fffffffffffffff
-L(CPI10_65):
-	.quad	2638147582215219
-L(CPI10_66):
-	.quad	-4503599627370496
-L(CPI10_67):
-	.quad	-4607182418800017408
-L(CPI10_68):
-	.quad	4841369599423283200
-L(CPI10_69):
-	.quad	0xc330000000000000
-L(CPI10_70):
-	.quad	0xc08ff80000000000
-L(CPI10_82):
-	.quad	0x42954fba4daaaaab
-L(CPI10_83):
-	.quad	0xbfd5555555555555
-L(CPI10_89):
-	.quad	0x3fe1c71c71c71c72
-L(CPI10_90):
-	.quad	0x3fc1a7b9611a7b96
-L(CPI10_91):
-	.quad	0x401f25ed097b425f
-L(CPI10_92):
-	.quad	0xc030000000000000
-L(CPI10_93):
-	.quad	0x405d000000000000
-L(CPI10_94):
-	.quad	0x407f400000000000
-L(CPI10_95):
-	.quad	0x4069000000000000
-L(CPI10_96):
-	.quad	0x405e000000000000
-L(CPI10_97):
-	.quad	0x406e000000000000
-L(CPI10_98):
-	.quad	0x404e000000000000
-L(CPI10_99):
-	.quad	0x4076800000000000
-L(CPI10_100):
-	.quad	0x40767ffff0000000
-L(CPI10_101):
-	.quad	0x4059000000000000
-L(CPI10_102):
-	.quad	0x4066800000000000
-L(CPI10_103):
-	.quad	0xc066800000000000
-L(CPI10_104):
-	.quad	0x3fda827999fcef31
-L(CPI10_105):
+L(CPI10_16):
+	.quad	0xbff0000000000000
+L(CPI10_17):
 	.quad	0x0010000000000000
+L(CPI10_18):
+	.quad	0x8000000000000000
+L(CPI10_19):
+	.quad	0x4028000000000000
+L(CPI10_20):
+	.quad	0xc008000000000000
+L(CPI10_21):
+	.quad	0x4022000000000000
+L(CPI10_22):
+	.quad	0x3fe5555555555555
+L(CPI10_23):
+	.quad	0x3fd5555555555555
+L(CPI10_24):
+	.quad	0x3f847ae147ae147b
+L(CPI10_25):
+	.quad	0x3f66c16c16c16c17
+L(CPI10_26):
+	.quad	0xbfe0000000000000
+L(CPI10_27):
+	.quad	0xbf847ae147ae147b
+L(CPI10_43):
+	.quad	0x3f86c16c16c16c17
+L(CPI10_44):
+	.quad	0x4338000000000000
+L(CPI10_45):
+	.quad	1
+L(CPI10_46):
+	.quad	4611686018427387904
+L(CPI10_47):
+	.quad	0x4030000000000000
+L(CPI10_48):
+	.quad	0x3f81a7b9611a7b96
+L(CPI10_49):
+	.quad	0x3f60624dd2f1a9fc
+L(CPI10_50):
+	.quad	0xbf747ae147ae147b
+L(CPI10_51):
+	.quad	0x3f822354d28f7cd6
+L(CPI10_52):
+	.quad	0xbfc1a7b9611a7b96
+L(CPI10_53):
+	.quad	0x3fc07004ded20922
+L(CPI10_65):
+	.quad	0x7fffffffffffffff
+L(CPI10_66):
+	.quad	2638147582215219
+L(CPI10_67):
+	.quad	-4503599627370496
+L(CPI10_68):
+	.quad	-4607182418800017408
+L(CPI10_69):
+	.quad	4841369599423283200
+L(CPI10_70):
+	.quad	0xc330000000000000
+L(CPI10_71):
+	.quad	0xc08ff80000000000
+L(CPI10_83):
+	.quad	0x42954fba4daaaaab
+L(CPI10_84):
+	.quad	0xbfd5555555555555
+L(CPI10_90):
+	.quad	0x3fe1c71c71c71c72
+L(CPI10_91):
+	.quad	0x3fc1a7b9611a7b96
+L(CPI10_92):
+	.quad	0x401f25ed097b425f
+L(CPI10_93):
+	.quad	0xc030000000000000
+L(CPI10_94):
+	.quad	0x405d000000000000
+L(CPI10_95):
+	.quad	0x407f400000000000
+L(CPI10_96):
+	.quad	0x4069000000000000
+L(CPI10_97):
+	.quad	0x405e000000000000
+L(CPI10_98):
+	.quad	0x406e000000000000
+L(CPI10_99):
+	.quad	0x404e000000000000
+L(CPI10_100):
+	.quad	0x4076800000000000
+L(CPI10_101):
+	.quad	0x40767ffff0000000
+L(CPI10_102):
+	.quad	0x4059000000000000
+L(CPI10_103):
+	.quad	0x4066800000000000
+L(CPI10_104):
+	.quad	0xc066800000000000
+L(CPI10_105):
+	.quad	0x3fda827999fcef31
 L(CPI10_106):
 	.quad	0xc00af132064ee0d8
 L(CPI10_107):
@@ -5746,6 +5688,64 @@ L(CPI10_157):
 L(CPI10_158):
 	.long	0x5d3db4a7
 	.long	0x3fd55555
+	LITERALS_16(CPI10)
+	.p2align	4, 0x0
+L(CPI10_4):
+	.long	2
+	.long	0
+	.long	0
+	.long	0
+L(CPI10_5):
+	.byte	4
+	.byte	5
+	.byte	4
+	.byte	5
+	.byte	4
+	.byte	5
+	.byte	4
+	.byte	5
+	.byte	4
+	.byte	5
+	.byte	4
+	.byte	5
+	.byte	4
+	.byte	5
+	.byte	4
+	.byte	5
+L(CPI10_9):
+	.zero	1
+	.byte	5
+	.zero	1
+	.byte	5
+	.zero	1
+	.byte	5
+	.zero	1
+	.byte	5
+	.zero	1
+	.byte	5
+	.zero	1
+	.byte	5
+	.zero	1
+	.byte	5
+	.zero	1
+	.byte	5
+L(CPI10_153):
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
 	TEXT(vk_color_convert_f32_x86_64_v3)
 	HIDDEN(vk_color_convert_f32_x86_64_v3)
 	.globl	FN(vk_color_convert_f32_x86_64_v3)
@@ -5759,245 +5759,562 @@ FN(vk_color_convert_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$9760, %rsp
-	movq	%rdx, 280(%rsp)
-	movl	4(%rdi), %edx
-	orl	8(%rdi), %edx
+	subq	$9792, %rsp
+	movl	4(%rdi), %r8d
+	orl	8(%rdi), %r8d
 	movl	(%rdi), %eax
-	orl	12(%rdi), %edx
-	orl	%eax, %edx
-	movq	%rdi, 48(%rsp)
-	je	L(BB10_249)
-	movl	(%rsi), %edi
-	jmp	L(BB10_2)
-L(BB10_249):
-	movq	104(%rdi), %rdx
-	movl	(%rsi), %edi
-	testq	%rdx, %rdx
-	je	L(BB10_2)
-	movl	%edi, %r8d
-	cmpl	$1, %edi
-	jg	L(BB10_253)
-	movq	280(%rsp), %rdi
-	cmpq	$0, 56(%rdi)
-	je	L(BB10_254)
-L(BB10_253):
-	movl	%r8d, %edi
+	orl	12(%rdi), %r8d
+	orl	%eax, %r8d
+	movq	%rdi, 152(%rsp)
+	movq	%rsi, 864(%rsp)
+	je	L(BB10_4)
+	movl	(%rsi), %r8d
 L(BB10_2):
-	movl	%edi, 244(%rsp)
-	cmpl	$3, %edi
-	setge	%dl
+	vmovss	4(%rsi), %xmm0
+	vmovss	%xmm0, 188(%rsp)
+	movq	16(%rsi), %r9
+	movq	%r9, 176(%rsp)
+	movq	24(%rsi), %r9
+	movq	%r9, 168(%rsp)
+	movq	32(%rsi), %r9
+	movq	%r9, 160(%rsp)
+	movq	40(%rsi), %r9
+	movq	48(%rsi), %r10
+	movq	%r10, 296(%rsp)
+	movq	56(%rsi), %r10
+	movq	%r10, 288(%rsp)
+	movq	64(%rsi), %r10
+	movq	%r10, 280(%rsp)
+	movq	72(%rsi), %r10
+	movq	%r10, 272(%rsp)
+	movq	144(%rsi), %r10
+	movq	%r10, 264(%rsp)
+	movq	160(%rsi), %r10
+	movq	%r10, 496(%rsp)
+	movq	168(%rsi), %r10
+	movq	%r10, 752(%rsp)
+	cmpl	$3, %r8d
+	setge	31(%rsp)
+	movl	%r8d, 60(%rsp)
+	cmpl	$1, %r8d
+	jne	L(BB10_10)
+	movb	$1, 47(%rsp)
+	movl	$1, 60(%rsp)
+	movl	$0, 316(%rsp)
+	jmp	L(BB10_11)
+L(BB10_4):
+	movq	104(%rdi), %rdi
+	movl	(%rsi), %r8d
+	testq	%rdi, %rdi
+	je	L(BB10_8)
+	movl	%r8d, 60(%rsp)
+	cmpl	$2, %r8d
+	jge	L(BB10_9)
+	cmpq	$0, 64(%rdx)
+	je	L(BB10_292)
+	movq	152(%rsp), %rdi
+	movl	60(%rsp), %r8d
+	jmp	L(BB10_2)
+L(BB10_8):
+	movq	152(%rsp), %rdi
+	jmp	L(BB10_2)
+L(BB10_9):
+	vmovss	4(%rsi), %xmm0
+	vmovss	%xmm0, 188(%rsp)
+	movq	16(%rsi), %rdi
+	movq	%rdi, 176(%rsp)
+	movq	24(%rsi), %rdi
+	movq	%rdi, 168(%rsp)
+	movq	32(%rsi), %rdi
+	movq	%rdi, 160(%rsp)
+	movq	40(%rsi), %r9
+	movq	48(%rsi), %rdi
+	movq	%rdi, 296(%rsp)
+	movq	56(%rsi), %rdi
+	movq	%rdi, 288(%rsp)
+	movq	64(%rsi), %rdi
+	movq	%rdi, 280(%rsp)
+	movq	72(%rsi), %rdi
+	movq	%rdi, 272(%rsp)
+	movq	144(%rsi), %rdi
+	movq	%rdi, 264(%rsp)
+	movq	160(%rsi), %rdi
+	movq	%rdi, 496(%rsp)
+	movq	168(%rsi), %rdi
+	movq	%rdi, 752(%rsp)
+	setne	31(%rsp)
+	movq	152(%rsp), %rdi
+L(BB10_10):
+	cmpl	$4, 60(%rsp)
+	sete	47(%rsp)
 	testl	%eax, %eax
-	sete	31(%rsp)
+	sete	%al
+	andb	31(%rsp), %al
+	movl	%eax, 316(%rsp)
+L(BB10_11):
+	movq	%r9, 304(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB10_287)
-	vmovss	4(%rsi), %xmm1
-	movq	8(%rsi), %rax
-	movq	%rax, 184(%rsp)
-	movq	16(%rsi), %rax
-	movq	%rax, 176(%rsp)
-	movq	24(%rsi), %rax
-	movq	%rax, 168(%rsp)
-	movq	32(%rsi), %rbx
-	movq	40(%rsi), %rax
-	movq	%rax, 272(%rsp)
-	movq	48(%rsi), %rax
-	movq	%rax, 264(%rsp)
-	movq	56(%rsi), %rax
-	movq	%rax, 256(%rsp)
-	movq	64(%rsi), %rax
-	movq	%rax, 248(%rsp)
-	movq	96(%rsi), %rax
-	movq	%rax, 232(%rsp)
-	movq	104(%rsi), %r9
-	movq	112(%rsi), %rax
-	movq	%rax, 792(%rsp)
-	andb	%dl, 31(%rsp)
-	leaq	1543(%rsp), %r8
+	jle	L(BB10_336)
+	leaq	1575(%rsp), %r8
 	andq	$-64, %r8
 	vmovss	L(CPI10_1)(%rip), %xmm0
-	vmovss	%xmm1, 444(%rsp)
-	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 440(%rsp)
-	vpbroadcastq	L(CPI10_15)(%rip), %ymm0
-	leaq	3104(%r8), %r13
-	leaq	2080(%r8), %r10
-	leaq	32(%r8), %rdi
+	vsubss	188(%rsp), %xmm0, %xmm0
+	vmovss	%xmm0, 508(%rsp)
+	leaq	3104(%r8), %r10
+	leaq	2080(%r8), %r15
+	leaq	32(%r8), %rax
+	movq	%rax, 760(%rsp)
 	leaq	1056(%r8), %rax
-	movq	%rax, 784(%rsp)
-	xorl	%r15d, %r15d
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm10
-	vmovdqa	L(CPI10_0)(%rip), %ymm2
+	movq	%rax, 856(%rsp)
+	movq	$0, 32(%rsp)
+	vmovdqa	L(CPI10_3)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm14
+	vxorps	%xmm15, %xmm15, %xmm15
 	vbroadcastss	L(CPI10_1)(%rip), %ymm11
-	vbroadcastss	L(CPI10_7)(%rip), %ymm12
-	movq	%rcx, 816(%rsp)
-	movq	%rsi, 808(%rsp)
-	movq	%rbx, 560(%rsp)
-	movq	%r9, 40(%rsp)
-	movq	%r13, 800(%rsp)
-	movq	%rdi, 56(%rsp)
-	jmp	L(BB10_7)
-L(BB10_4):
-	vmovupd	2080(%r8,%r9,8), %ymm3
-	vmovupd	1056(%r8,%r9,8), %ymm4
-	vmovupd	32(%r8,%r9,8), %ymm5
-	vmovupd	%ymm2, (%rsi)
-	addq	$-4, %rdi
-	vmovq	%rdi, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI10_2)(%rip), %ymm2, %ymm2
-	vmaskmovpd	%ymm5, %ymm2, 32(%rsi)
-	vmovupd	%ymm1, (%rcx,%rdx,8)
-	vmaskmovpd	%ymm4, %ymm2, 32(%rcx,%rdx,8)
-	vmovupd	%ymm0, (%rax,%rdx,8)
-	vmaskmovpd	%ymm3, %ymm2, 32(%rax,%rdx,8)
-L(BB10_5):
-	movq	40(%rsp), %r9
-	.p2align	4
-L(BB10_6):
-	movq	816(%rsp), %rcx
-	cmpq	%rcx, 824(%rsp)
-	movq	808(%rsp), %rsi
-	movq	56(%rsp), %rdi
-	movq	32(%rsp), %r15
-	vmovdqa	L(CPI10_0)(%rip), %ymm2
-	vpbroadcastq	L(CPI10_15)(%rip), %ymm0
-	jge	L(BB10_287)
-L(BB10_7):
-	leaq	128(%r15), %rax
-	cmpq	%rcx, %rax
-	movq	%rcx, %r12
-	movq	%rax, 824(%rsp)
-	cmovlq	%rax, %r12
-	cmpl	$1, (%rsi)
-	movq	%r15, 568(%rsp)
-	movq	%r12, 32(%rsp)
-	jne	L(BB10_14)
-	vmovdqa	%ymm0, %ymm15
-	movq	72(%rsi), %r11
-	movq	80(%rsi), %rdx
-	movq	88(%rsi), %rcx
-	subq	%r15, %r12
-	movq	%r12, %rdi
-	andq	$-8, %rdi
-	addq	%r15, %rdi
-	movq	%r15, %rax
-	cmpq	%rdi, %r15
-	jge	L(BB10_11)
-	movq	%r10, %r9
-	movq	%r15, %rax
-	.p2align	4
-L(BB10_10):
-	vmovdqu	(%r11,%rax,8), %ymm0
-	vmovups	32(%r11,%rax,8), %ymm1
-	vmovdqu	(%rdx,%rax,8), %ymm2
-	vmovups	32(%rdx,%rax,8), %ymm3
-	vmovdqu	(%rcx,%rax,8), %ymm4
-	vmovups	32(%rcx,%rax,8), %ymm5
-	vmovdqu	%ymm0, -2080(%r9)
-	vmovups	%ymm1, -2048(%r9)
-	vmovdqu	%ymm2, -1056(%r9)
-	vmovups	%ymm3, -1024(%r9)
-	vmovdqu	%ymm4, -32(%r9)
-	vmovups	%ymm5, (%r9)
-	addq	$8, %rax
-	addq	$64, %r9
-	cmpq	%rdi, %rax
-	jl	L(BB10_10)
-L(BB10_11):
-	movq	32(%rsp), %rdi
-	subq	%rax, %rdi
-	jle	L(BB10_61)
-	leaq	(%r11,%rax,8), %rsi
-	cmpq	$3, %rdi
-	movq	40(%rsp), %r9
-	jg	L(BB10_31)
-	vmovq	%rdi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI10_2)(%rip), %ymm0, %ymm2
-	vmaskmovpd	(%rsi), %ymm2, %ymm0
-	vmaskmovpd	(%rdx,%rax,8), %ymm2, %ymm1
-	vmaskmovpd	(%rcx,%rax,8), %ymm2, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpxor	%xmm4, %xmm4, %xmm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB10_32)
+	movq	%rcx, 880(%rsp)
+	movq	%rdx, 872(%rsp)
+	jmp	L(BB10_15)
+L(BB10_13):
+	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
 L(BB10_14):
-	movq	48(%rsp), %rsi
-	movl	16(%rsi), %r11d
-	movl	244(%rsp), %eax
-	cmpl	$3, %eax
-	je	L(BB10_33)
-	cmpl	$2, %eax
-	je	L(BB10_22)
-	testl	%eax, %eax
-	jne	L(BB10_40)
-	subq	%r15, %r12
-	movq	%r12, %rcx
-	andq	$-8, %rcx
-	addq	%r15, %rcx
-	movq	%r15, %rax
-	cmpq	%rcx, %r15
-	jge	L(BB10_63)
-	vmovdqa	%ymm0, %ymm7
-	movq	168(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdx
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r15,4), %rsi
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdi
-	leaq	(%rbx,%r15,4), %r9
-	xorl	%eax, %eax
-	jmp	L(BB10_20)
+	movq	880(%rsp), %rcx
+	cmpq	%rcx, 888(%rsp)
+	movq	152(%rsp), %rdi
+	jge	L(BB10_336)
+L(BB10_15):
+	movq	32(%rsp), %r13
+	leaq	128(%r13), %rax
+	cmpq	%rcx, %rax
+	movq	%rax, 888(%rsp)
+	cmovlq	%rax, %rcx
+	cmpb	$0, 47(%rsp)
+	movq	%rcx, 32(%rsp)
+	movq	%r13, 48(%rsp)
+	je	L(BB10_59)
+	movq	32(%rsp), %rsi
+	subq	%r13, %rsi
+	jle	L(BB10_144)
+	movq	864(%rsp), %rcx
+	movl	(%rcx), %r9d
+	movq	152(%rcx), %r12
+	movq	104(%rcx), %rbx
+	movq	136(%rcx), %r14
+	vbroadcastsd	8(%rcx), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	movq	152(%rsp), %rax
+	vpbroadcastd	16(%rax), %xmm0
+	vpcmpeqd	L(CPI10_4)(%rip), %xmm0, %xmm0
+	vpshufd	$85, %xmm0, %xmm1
+	vpbroadcastd	%xmm0, %xmm0
+	movq	48(%rsp), %r11
+	leaq	(,%r11,8), %r13
+	leaq	(%rbx,%r11,8), %rdx
+	movq	96(%rcx), %rax
+	addq	%r13, %rax
+	movq	88(%rcx), %rdi
+	addq	%r13, %rdi
+	movq	%r14, 800(%rsp)
+	leaq	(%r14,%r11,8), %r14
+	movq	%r14, 672(%rsp)
+	movq	128(%rcx), %r14
+	addq	%r13, %r14
+	movq	%r14, 416(%rsp)
+	movq	120(%rcx), %r14
+	addq	%r13, %r14
+	movq	%r14, 576(%rsp)
+	movq	112(%rcx), %r14
+	addq	%r13, %r14
+	movq	%r14, 544(%rsp)
+	addq	80(%rcx), %r13
+	movq	%r12, 512(%rsp)
+	leaq	(%r12,%r11,8), %rcx
+	movq	%rcx, 640(%rsp)
+	vpmovsxdq	%xmm1, %ymm1
+	vmovdqa	%ymm1, 704(%rsp)
+	vpmovsxdq	%xmm0, %ymm0
+	vmovdqa	%ymm0, 768(%rsp)
+	xorl	%r12d, %r12d
+	movq	%r11, %rcx
+	jmp	L(BB10_21)
 	.p2align	4
+L(BB10_18):
+	movq	416(%rsp), %r11
+	vmovupd	(%r11,%r12), %ymm9
+	vmovupd	32(%r11,%r12), %ymm10
+	vmovapd	320(%rsp), %ymm7
 L(BB10_19):
+	vmovapd	96(%rsp), %ymm5
+	vblendvpd	%ymm13, %ymm5, %ymm9, %ymm13
+	vsubpd	%ymm5, %ymm9, %ymm9
+	vfmadd231pd	%ymm9, %ymm12, %ymm13
+	vmovapd	192(%rsp), %ymm5
+	vblendvpd	%ymm14, %ymm5, %ymm10, %ymm12
+	vsubpd	%ymm5, %ymm10, %ymm9
+	vfmadd231pd	%ymm9, %ymm11, %ymm12
+	vmovapd	64(%rsp), %ymm1
+	vmulpd	448(%rsp), %ymm1, %ymm9
+	vmulpd	352(%rsp), %ymm2, %ymm10
+	vmulpd	%ymm6, %ymm15, %ymm6
+	vmulpd	%ymm3, %ymm0, %ymm11
+	vmulpd	%ymm4, %ymm13, %ymm1
+	vmulpd	%ymm12, %ymm8, %ymm2
+	vmovdqa	L(CPI10_3)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm14
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vmovapd	224(%rsp), %ymm5
+L(BB10_20):
+	vmovupd	%ymm9, -3104(%r10,%r12)
+	vmovupd	%ymm10, -3072(%r10,%r12)
+	vmovupd	%ymm6, -2080(%r10,%r12)
+	vmovupd	%ymm11, -2048(%r10,%r12)
+	vmovupd	%ymm1, -1056(%r10,%r12)
+	vmovupd	%ymm2, -1024(%r10,%r12)
+	vmovupd	%ymm5, -32(%r10,%r12)
+	vmovupd	%ymm7, (%r10,%r12)
+	addq	$8, %rcx
+	addq	$64, %r12
+	addq	$-8, %rsi
+	cmpq	32(%rsp), %rcx
+	jge	L(BB10_144)
+L(BB10_21):
+	cmpq	$7, %rsi
+	jg	L(BB10_25)
+	cmpq	$3, %rsi
+	jg	L(BB10_27)
+	leaq	(%r12,%r13), %r14
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	%ymm4, %ymm0, %ymm0
+	vmaskmovpd	(%r14), %ymm0, %ymm9
+	vmaskmovpd	(%rdi,%r12), %ymm0, %ymm6
+	vmaskmovpd	(%rax,%r12), %ymm0, %ymm1
+	testq	%rbx, %rbx
+	je	L(BB10_29)
+	vmaskmovpd	(%rdx,%r12), %ymm0, %ymm5
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm7, %xmm7, %xmm7
+	jmp	L(BB10_31)
+	.p2align	4
+L(BB10_25):
+	vmovupd	(%r13,%r12), %ymm9
+	vmovupd	32(%r13,%r12), %ymm10
+	vmovupd	(%rdi,%r12), %ymm6
+	vmovups	32(%rdi,%r12), %ymm11
+	vmovupd	(%rax,%r12), %ymm1
+	vmovupd	32(%rax,%r12), %ymm2
+	testq	%rbx, %rbx
+	je	L(BB10_30)
+	vmovupd	(%rdx,%r12), %ymm5
+	vmovupd	32(%rdx,%r12), %ymm7
+	jmp	L(BB10_31)
+	.p2align	4
+L(BB10_27):
+	leaq	-4(%rsi), %r14
+	vmovupd	(%r13,%r12), %ymm9
+	vmovq	%r14, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	%ymm4, %ymm0, %ymm0
+	vmaskmovpd	32(%r13,%r12), %ymm0, %ymm10
+	vmovupd	(%rdi,%r12), %ymm6
+	vmaskmovpd	32(%rdi,%r12), %ymm0, %ymm11
+	vmovupd	(%rax,%r12), %ymm1
+	vmaskmovpd	32(%rax,%r12), %ymm0, %ymm2
+	testq	%rbx, %rbx
+	je	L(BB10_30)
+	vmovupd	(%rdx,%r12), %ymm5
+	vmaskmovpd	32(%rdx,%r12), %ymm0, %ymm7
+	jmp	L(BB10_31)
+L(BB10_29):
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorps	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm2, %xmm2, %xmm2
+L(BB10_30):
+	vmovaps	%ymm14, %ymm5
+	vmovaps	%ymm14, %ymm7
+L(BB10_31):
+	cmpl	$4, %r9d
+	jne	L(BB10_20)
+	cmpq	$0, 512(%rsp)
+	vbroadcastsd	L(CPI10_16)(%rip), %ymm14
+	vmovapd	%ymm1, 96(%rsp)
+	vmovapd	%ymm2, 192(%rsp)
+	je	L(BB10_36)
+	cmpq	$7, %rsi
+	jg	L(BB10_40)
+	cmpq	$4, %rsi
+	jge	L(BB10_42)
+	movq	640(%rsp), %r11
+	addq	%r12, %r11
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm2
+	vpcmpgtq	%ymm4, %ymm2, %ymm0
+	vmaskmovpd	(%r11), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	movq	800(%rsp), %r11
+	leaq	(%r11,%rcx,8), %r14
+	jmp	L(BB10_39)
+L(BB10_36):
+	vmovapd	608(%rsp), %ymm0
+	vmovapd	%ymm0, %ymm1
+	cmpq	$7, %rsi
+	jg	L(BB10_41)
+	movq	672(%rsp), %r11
+	leaq	(%r11,%r12), %r14
+	cmpq	$3, %rsi
+	jg	L(BB10_43)
+	vmovq	%rsi, %xmm0
+	vpbroadcastq	%xmm0, %ymm2
+	vmovapd	608(%rsp), %ymm1
+	vmovapd	%ymm1, %ymm0
+L(BB10_39):
+	vpcmpgtq	%ymm4, %ymm2, %ymm2
+	vmaskmovpd	(%r14), %ymm2, %ymm2
+	vxorps	%xmm15, %xmm15, %xmm15
+	jmp	L(BB10_45)
+L(BB10_40):
+	movq	640(%rsp), %r11
+	vmovupd	(%r11,%r12), %ymm0
+	vmovupd	32(%r11,%r12), %ymm1
+L(BB10_41):
+	movq	672(%rsp), %r11
+	vmovupd	(%r11,%r12), %ymm2
+	vmovupd	32(%r11,%r12), %ymm15
+	jmp	L(BB10_45)
+L(BB10_42):
+	movq	640(%rsp), %r14
+	vmovupd	(%r14,%r12), %ymm0
+	leaq	-4(%rsi), %r11
+	vmovq	%r11, %xmm1
+	vpbroadcastq	%xmm1, %ymm3
+	vpcmpgtq	%ymm4, %ymm3, %ymm1
+	vmaskmovpd	32(%r14,%r12), %ymm1, %ymm1
+	movq	800(%rsp), %r11
+	leaq	(%r11,%rcx,8), %r14
+	jmp	L(BB10_44)
+L(BB10_43):
+	leaq	-4(%rsi), %r11
+	vmovq	%r11, %xmm0
+	vpbroadcastq	%xmm0, %ymm3
+	vmovapd	608(%rsp), %ymm1
+	vmovapd	%ymm1, %ymm0
+L(BB10_44):
+	vmovupd	(%r14), %ymm2
+	vpcmpgtq	%ymm4, %ymm3, %ymm3
+	movq	672(%rsp), %r11
+	vmaskmovpd	32(%r11,%r12), %ymm3, %ymm15
+L(BB10_45):
+	cmpq	$7, %rsi
+	vmovaps	%ymm11, 384(%rsp)
+	jg	L(BB10_48)
+	cmpq	$4, %rsi
+	jge	L(BB10_49)
+	movq	544(%rsp), %r11
+	addq	%r12, %r11
+	vmovq	%rsi, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm4, %ymm3, %ymm3
+	vmaskmovpd	(%r11), %ymm3, %ymm3
+	vpxor	%xmm4, %xmm4, %xmm4
+	jmp	L(BB10_50)
+	.p2align	4
+L(BB10_48):
+	movq	544(%rsp), %r11
+	vmovupd	(%r11,%r12), %ymm3
+	vmovupd	32(%r11,%r12), %ymm4
+	jmp	L(BB10_50)
+L(BB10_49):
+	movq	544(%rsp), %r14
+	vmovupd	(%r14,%r12), %ymm3
+	leaq	-4(%rsi), %r11
+	vmovdqa	%ymm4, %ymm8
+	vmovq	%r11, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	%ymm8, %ymm4, %ymm4
+	vmaskmovpd	32(%r14,%r12), %ymm4, %ymm4
+L(BB10_50):
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm11
+	vcmpltpd	%ymm11, %ymm0, %ymm13
+	vaddpd	%ymm0, %ymm14, %ymm8
+	vblendvpd	%ymm13, %ymm0, %ymm8, %ymm12
+	vmovapd	%ymm14, %ymm0
+	vcmpltpd	%ymm11, %ymm1, %ymm14
+	vaddpd	%ymm0, %ymm1, %ymm0
+	vblendvpd	%ymm14, %ymm1, %ymm0, %ymm11
+	vsubpd	%ymm5, %ymm2, %ymm0
+	vblendvpd	%ymm13, %ymm5, %ymm2, %ymm1
+	vsubpd	%ymm7, %ymm15, %ymm2
+	vblendvpd	%ymm14, %ymm7, %ymm15, %ymm7
+	vfmadd231pd	%ymm0, %ymm12, %ymm1
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm8
+	vminpd	%ymm1, %ymm8, %ymm5
+	vdivpd	%ymm5, %ymm8, %ymm0
+	vfmadd231pd	%ymm2, %ymm11, %ymm7
+	vbroadcastsd	L(CPI10_17)(%rip), %ymm2
+	vcmpltpd	%ymm2, %ymm5, %ymm1
+	vblendvpd	%ymm1, %ymm8, %ymm0, %ymm15
+	vminpd	%ymm7, %ymm8, %ymm7
+	vdivpd	%ymm7, %ymm8, %ymm0
+	vcmpltpd	%ymm2, %ymm7, %ymm1
+	vblendvpd	%ymm1, %ymm8, %ymm0, %ymm1
+	vsubpd	%ymm9, %ymm3, %ymm0
+	vmovapd	%ymm0, 64(%rsp)
+	vblendvpd	%ymm13, %ymm9, %ymm3, %ymm8
+	vsubpd	%ymm10, %ymm4, %ymm2
+	vblendvpd	%ymm14, %ymm10, %ymm4, %ymm3
+	cmpq	$7, %rsi
+	vmovapd	%ymm7, 320(%rsp)
+	vmovapd	%ymm6, %ymm7
+	jg	L(BB10_53)
+	cmpq	$4, %rsi
+	jge	L(BB10_54)
+	movq	576(%rsp), %r11
+	addq	%r12, %r11
+	vmovq	%rsi, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI10_3)(%rip), %ymm4, %ymm4
+	vmaskmovpd	(%r11), %ymm4, %ymm4
+	vxorpd	%xmm9, %xmm9, %xmm9
+	jmp	L(BB10_55)
+	.p2align	4
+L(BB10_53):
+	movq	576(%rsp), %r11
+	vmovupd	(%r11,%r12), %ymm4
+	vmovupd	32(%r11,%r12), %ymm9
+	jmp	L(BB10_55)
+L(BB10_54):
+	movq	576(%rsp), %r14
+	vmovupd	(%r14,%r12), %ymm4
+	leaq	-4(%rsi), %r11
+	vmovq	%r11, %xmm9
+	vpbroadcastq	%xmm9, %ymm9
+	vpcmpgtq	L(CPI10_3)(%rip), %ymm9, %ymm9
+	vmaskmovpd	32(%r14,%r12), %ymm9, %ymm9
+L(BB10_55):
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm10
+	vmovapd	704(%rsp), %ymm6
+	vmovapd	%ymm15, %ymm0
+	vblendvpd	%ymm6, %ymm10, %ymm15, %ymm15
+	vmovapd	%ymm15, 448(%rsp)
+	vmovapd	%ymm0, %ymm15
+	vmovapd	64(%rsp), %ymm0
+	vfmadd213pd	%ymm8, %ymm12, %ymm0
+	vmovapd	%ymm0, 64(%rsp)
+	vmovapd	%ymm1, %ymm0
+	vblendvpd	%ymm6, %ymm10, %ymm1, %ymm1
+	vmovapd	%ymm1, 352(%rsp)
+	vfmadd213pd	%ymm3, %ymm11, %ymm2
+	vsubpd	%ymm7, %ymm4, %ymm8
+	vblendvpd	%ymm13, %ymm7, %ymm4, %ymm6
+	vmovapd	384(%rsp), %ymm4
+	vblendvpd	%ymm14, %ymm4, %ymm9, %ymm3
+	vsubpd	%ymm4, %ymm9, %ymm9
+	vfmadd231pd	%ymm8, %ymm12, %ymm6
+	vmovapd	768(%rsp), %ymm8
+	vblendvpd	%ymm8, %ymm10, %ymm15, %ymm4
+	vfmadd231pd	%ymm9, %ymm11, %ymm3
+	vblendvpd	%ymm8, %ymm10, %ymm0, %ymm8
+	cmpq	$7, %rsi
+	vmovapd	%ymm5, 224(%rsp)
+	jg	L(BB10_18)
+	cmpq	$4, %rsi
+	vmovapd	320(%rsp), %ymm7
+	jge	L(BB10_58)
+	movq	416(%rsp), %r11
+	addq	%r12, %r11
+	vmovq	%rsi, %xmm9
+	vpbroadcastq	%xmm9, %ymm9
+	vpcmpgtq	L(CPI10_3)(%rip), %ymm9, %ymm9
+	vmaskmovpd	(%r11), %ymm9, %ymm9
+	vxorpd	%xmm10, %xmm10, %xmm10
+	jmp	L(BB10_19)
+L(BB10_58):
+	movq	416(%rsp), %r14
+	vmovupd	(%r14,%r12), %ymm9
+	leaq	-4(%rsi), %r11
+	vmovq	%r11, %xmm10
+	vpbroadcastq	%xmm10, %ymm10
+	vpcmpgtq	L(CPI10_3)(%rip), %ymm10, %ymm10
+	vmaskmovpd	32(%r14,%r12), %ymm10, %ymm10
+	jmp	L(BB10_19)
+	.p2align	4
+L(BB10_59):
+	movl	16(%rdi), %edi
+	movl	60(%rsp), %eax
+	cmpl	$3, %eax
+	je	L(BB10_76)
+	cmpl	$2, %eax
+	movq	304(%rsp), %rbx
+	je	L(BB10_67)
+	testl	%eax, %eax
+	jne	L(BB10_83)
+	movq	32(%rsp), %rcx
+	subq	%r13, %rcx
+	andq	$-8, %rcx
+	addq	%r13, %rcx
+	movq	%r13, %rax
+	cmpq	%rcx, %r13
+	jge	L(BB10_105)
+	movq	160(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdx
+	movq	168(%rsp), %rax
+	leaq	(%rax,%r13,4), %rsi
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdi
+	leaq	(%rbx,%r13,4), %r9
+	xorl	%eax, %eax
+	jmp	L(BB10_65)
+	.p2align	4
+L(BB10_64):
 	vcvtps2pd	(%rdi,%rax,4), %ymm1
 	vcvtps2pd	16(%rdi,%rax,4), %ymm2
 	vcvtps2pd	(%rsi,%rax,4), %ymm3
 	vcvtps2pd	16(%rsi,%rax,4), %ymm4
 	vcvtps2pd	(%rdx,%rax,4), %ymm5
 	vcvtps2pd	16(%rdx,%rax,4), %ymm6
-	vmovups	%ymm1, -3104(%r13,%rax,8)
-	vmovdqu	%ymm2, -3072(%r13,%rax,8)
-	vmovupd	%ymm3, -2080(%r13,%rax,8)
-	vmovups	%ymm4, -2048(%r13,%rax,8)
-	vmovups	%ymm5, -1056(%r13,%rax,8)
-	vmovups	%ymm6, -1024(%r13,%rax,8)
+	vmovups	%ymm1, -3104(%r10,%rax,8)
+	vmovups	%ymm2, -3072(%r10,%rax,8)
+	vmovups	%ymm3, -2080(%r10,%rax,8)
+	vmovdqu	%ymm4, -2048(%r10,%rax,8)
+	vmovups	%ymm5, -1056(%r10,%rax,8)
+	vmovups	%ymm6, -1024(%r10,%rax,8)
 	vcvtps2pd	%xmm0, %ymm1
 	vextractf128	$1, %ymm0, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm1, -32(%r13,%rax,8)
-	vmovdqu	%ymm0, (%r13,%rax,8)
-	leaq	(%r15,%rax), %r11
+	vmovups	%ymm1, -32(%r10,%rax,8)
+	vmovups	%ymm0, (%r10,%rax,8)
+	leaq	(%rax,%r13), %r11
 	addq	$8, %r11
 	addq	$8, %rax
 	cmpq	%rcx, %r11
-	jge	L(BB10_62)
-L(BB10_20):
+	jge	L(BB10_104)
+L(BB10_65):
 	vmovaps	%ymm11, %ymm0
 	testq	%rbx, %rbx
-	je	L(BB10_19)
+	je	L(BB10_64)
 	vmovups	(%r9,%rax,4), %ymm0
-	jmp	L(BB10_19)
-L(BB10_22):
-	vmovdqa	%ymm0, %ymm15
-	subq	%r15, %r12
-	movq	%r12, %rcx
+	jmp	L(BB10_64)
+L(BB10_67):
+	movq	32(%rsp), %rcx
+	subq	%r13, %rcx
 	andq	$-8, %rcx
-	addq	%r15, %rcx
-	movq	%r15, %rax
-	cmpq	%rcx, %r15
-	vbroadcastss	L(CPI10_10)(%rip), %ymm5
-	vbroadcastss	L(CPI10_11)(%rip), %ymm6
-	vmovdqa	L(CPI10_12)(%rip), %ymm7
-	vmovdqa	L(CPI10_13)(%rip), %ymm8
-	jge	L(BB10_25)
-	movq	%r15, %rax
+	addq	%r13, %rcx
+	movq	%r13, %rax
+	cmpq	%rcx, %r13
+	movq	496(%rsp), %rsi
+	vbroadcastss	L(CPI10_11)(%rip), %ymm5
+	vbroadcastss	L(CPI10_12)(%rip), %ymm6
+	vmovdqa	L(CPI10_13)(%rip), %ymm7
+	vmovdqa	L(CPI10_14)(%rip), %ymm8
+	jge	L(BB10_70)
+	movq	%r10, %rdx
+	movq	%r13, %rax
 	.p2align	4
-L(BB10_24):
-	vmovups	(%r9,%rax,4), %ymm0
-	vbroadcastss	L(CPI10_9)(%rip), %ymm1
+L(BB10_69):
+	vmovups	(%rsi,%rax,4), %ymm0
+	vbroadcastss	L(CPI10_10)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm2
@@ -6015,368 +6332,339 @@ L(BB10_24):
 	vcvtps2pd	%xmm2, %ymm1
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm1, -3104(%r13)
-	vmovups	%ymm2, -3072(%r13)
+	vmovups	%ymm1, -3104(%rdx)
+	vmovups	%ymm2, -3072(%rdx)
 	vcvtps2pd	%xmm3, %ymm1
 	vmulps	%ymm5, %ymm0, %ymm2
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm1, -2080(%r13)
-	vmovupd	%ymm3, -2048(%r13)
+	vmovups	%ymm1, -2080(%rdx)
+	vmovups	%ymm3, -2048(%rdx)
 	vfmadd231ps	%ymm0, %ymm6, %ymm2
 	vcvtps2pd	%xmm4, %ymm0
 	vextractf128	$1, %ymm4, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
-	vmovups	%ymm0, -1056(%r13)
-	vmovups	%ymm1, -1024(%r13)
+	vmovups	%ymm0, -1056(%rdx)
+	vmovups	%ymm1, -1024(%rdx)
 	vcvtps2pd	%xmm2, %ymm0
 	vextractf128	$1, %ymm2, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
-	vmovdqu	%ymm0, -32(%r13)
-	vmovups	%ymm1, (%r13)
+	vmovups	%ymm0, -32(%rdx)
+	vmovups	%ymm1, (%rdx)
 	addq	$8, %rax
-	addq	$64, %r13
+	addq	$64, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_24)
-L(BB10_25):
+	jl	L(BB10_69)
+L(BB10_70):
 	movq	32(%rsp), %rdx
 	subq	%rax, %rdx
-	jle	L(BB10_101)
-	leaq	(%r9,%rax,4), %rcx
+	jle	L(BB10_144)
+	movq	496(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_74)
+	jle	L(BB10_117)
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB10_81)
+	vbroadcastss	L(CPI10_11)(%rip), %ymm5
+	vbroadcastss	L(CPI10_12)(%rip), %ymm6
+	vmovdqa	L(CPI10_13)(%rip), %ymm3
+	vmovdqa	L(CPI10_14)(%rip), %ymm4
+	movq	48(%rsp), %rsi
+	jbe	L(BB10_124)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB10_242)
+	jbe	L(BB10_285)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB10_245)
+	jbe	L(BB10_288)
 	movq	24(%rcx), %rdx
-	jmp	L(BB10_90)
-L(BB10_31):
-	vmovupd	(%rsi), %ymm0
-	addq	$-4, %rdi
-	vmovq	%rdi, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI10_2)(%rip), %ymm1, %ymm3
-	vmaskmovpd	32(%rsi), %ymm3, %ymm4
-	vmovupd	(%rdx,%rax,8), %ymm1
-	vmaskmovpd	32(%rdx,%rax,8), %ymm3, %ymm5
-	vmovupd	(%rcx,%rax,8), %ymm2
-	vmaskmovpd	32(%rcx,%rax,8), %ymm3, %ymm3
-L(BB10_32):
-	subq	%r15, %rax
-	vmovupd	%ymm0, (%r8,%rax,8)
-	vmovupd	%ymm4, 32(%r8,%rax,8)
-	vmovupd	%ymm1, 1024(%r8,%rax,8)
-	vmovupd	%ymm5, 1056(%r8,%rax,8)
-	vmovupd	%ymm2, 2048(%r8,%rax,8)
-	vmovupd	%ymm3, 2080(%r8,%rax,8)
-	movq	48(%rsp), %rsi
-	movq	56(%rsp), %rdi
-	jmp	L(BB10_101)
-L(BB10_33):
-	cmpq	$0, 232(%rsp)
-	je	L(BB10_66)
-	vmovdqa	%ymm0, %ymm15
-	subq	%r15, %r12
-	movq	%r12, %rcx
+	jmp	L(BB10_133)
+L(BB10_76):
+	cmpq	$0, 264(%rsp)
+	je	L(BB10_108)
+	movq	32(%rsp), %rcx
+	subq	%r13, %rcx
 	andq	$-8, %rcx
-	addq	%r15, %rcx
-	movq	%r15, %rax
-	cmpq	%rcx, %r15
-	jge	L(BB10_38)
-	vmovaps	%ymm10, %ymm14
-	movl	%r11d, 192(%rsp)
-	vmovd	%r11d, %xmm0
+	addq	%r13, %rcx
+	movq	%r13, %rax
+	cmpq	%rcx, %r13
+	jge	L(BB10_81)
+	movl	%edi, 192(%rsp)
+	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %xmm0
-	vpcmpeqd	L(CPI10_3)(%rip), %xmm0, %xmm0
-	vpshufb	L(CPI10_4)(%rip), %xmm0, %xmm1
+	vpcmpeqd	L(CPI10_4)(%rip), %xmm0, %xmm0
+	vpshufb	L(CPI10_5)(%rip), %xmm0, %xmm1
 	vpbroadcastw	%xmm0, %xmm2
-	movq	248(%rsp), %rax
-	leaq	(%rax,%r15,4), %rax
+	movq	280(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
 	movq	%rax, 64(%rsp)
-	leaq	(%rbx,%r15,4), %rax
-	movq	%rax, 128(%rsp)
-	movq	256(%rsp), %rax
-	leaq	(%rax,%r15,4), %rax
+	movq	160(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
 	movq	%rax, 96(%rsp)
+	movq	288(%rsp), %rax
+	leaq	(%rax,%r13,4), %r9
 	movq	168(%rsp), %rax
-	leaq	(%rax,%r15,4), %r14
-	movq	264(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdi
+	leaq	(%rax,%r13,4), %r11
+	movq	296(%rsp), %rax
+	leaq	(%rax,%r13,4), %rbx
 	movq	176(%rsp), %rax
-	leaq	(%rax,%r15,4), %rsi
+	leaq	(%rax,%r13,4), %r14
 	movq	272(%rsp), %rax
-	leaq	(%rax,%r15,4), %rbx
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r15,4), %r11
-	movq	232(%rsp), %rax
-	leaq	(%rax,%r15,4), %r9
+	leaq	(%rax,%r13,4), %r12
+	movq	304(%rsp), %rax
+	leaq	(%rax,%r13,4), %rsi
+	movq	264(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdi
 	vpmovzxwd	%xmm1, %ymm0
 	vpslld	$31, %ymm0, %ymm0
 	vpmovsxwd	%xmm2, %ymm1
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI10_5)(%rip), %ymm10
-	vbroadcastss	L(CPI10_6)(%rip), %ymm13
+	vbroadcastss	L(CPI10_8)(%rip), %ymm10
+	vbroadcastss	L(CPI10_6)(%rip), %ymm12
+	vbroadcastss	L(CPI10_7)(%rip), %ymm13
 	.p2align	4
-L(BB10_36):
-	vmovups	(%r9,%rax,4), %ymm2
-	vmovups	(%r11,%rax,4), %ymm3
-	vcmpltps	%ymm10, %ymm2, %ymm5
-	vaddps	%ymm2, %ymm13, %ymm4
-	vblendvps	%ymm5, %ymm2, %ymm4, %ymm2
-	vmovups	(%rbx,%rax,4), %ymm4
-	vsubps	%ymm3, %ymm4, %ymm6
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
-	vfmadd231ps	%ymm6, %ymm2, %ymm3
-	vmovups	(%rsi,%rax,4), %ymm4
-	vmovups	(%rdi,%rax,4), %ymm6
-	vsubps	%ymm4, %ymm6, %ymm7
-	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
-	vfmadd231ps	%ymm7, %ymm2, %ymm4
-	vmovups	(%r14,%rax,4), %ymm6
+L(BB10_79):
+	vmovups	(%rdi,%rax,4), %ymm2
+	vmovups	(%rsi,%rax,4), %ymm3
+	vcmpltps	%ymm12, %ymm2, %ymm4
+	vaddps	%ymm2, %ymm13, %ymm5
+	vblendvps	%ymm4, %ymm2, %ymm5, %ymm5
+	vmovups	(%r12,%rax,4), %ymm2
+	vsubps	%ymm3, %ymm2, %ymm6
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vfmadd231ps	%ymm6, %ymm5, %ymm2
+	vminps	%ymm2, %ymm11, %ymm2
+	vmovups	(%r14,%rax,4), %ymm3
+	vmovups	(%rbx,%rax,4), %ymm6
+	vsubps	%ymm3, %ymm6, %ymm7
+	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
+	vfmadd231ps	%ymm7, %ymm5, %ymm3
+	vmovups	(%r11,%rax,4), %ymm6
+	vmovups	(%r9,%rax,4), %ymm7
+	vblendvps	%ymm4, %ymm6, %ymm7, %ymm8
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm5, %ymm8
 	movq	96(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm7
-	vsubps	%ymm6, %ymm7, %ymm8
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm8, %ymm2, %ymm6
-	movq	128(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm7
+	vmovups	(%rdx,%rax,4), %ymm6
 	movq	64(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm8
-	vsubps	%ymm7, %ymm8, %ymm9
-	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
-	vfmadd231ps	%ymm9, %ymm2, %ymm5
-	vminps	%ymm5, %ymm11, %ymm2
-	vcmpltps	%ymm12, %ymm2, %ymm5
+	vmovups	(%rdx,%rax,4), %ymm7
+	vsubps	%ymm6, %ymm7, %ymm9
+	vblendvps	%ymm4, %ymm6, %ymm7, %ymm4
+	vfmadd231ps	%ymm9, %ymm5, %ymm4
+	vcmpltps	%ymm10, %ymm2, %ymm5
 	vblendvps	%ymm5, %ymm11, %ymm2, %ymm5
-	vdivps	%xmm5, %xmm11, %xmm7
-	vmulps	%xmm7, %xmm4, %xmm8
+	vdivps	%xmm5, %xmm11, %xmm6
+	vmulps	%xmm6, %xmm8, %xmm7
 	vextractf128	$1, %ymm5, %xmm5
 	vdivps	%xmm5, %xmm11, %xmm5
-	vinsertf128	$1, %xmm5, %ymm7, %ymm7
-	vblendvps	%ymm0, %ymm11, %ymm7, %ymm9
-	vblendvps	%ymm1, %ymm11, %ymm7, %ymm7
+	vinsertf128	$1, %xmm5, %ymm6, %ymm6
+	vblendvps	%ymm0, %ymm11, %ymm6, %ymm9
+	vblendvps	%ymm1, %ymm11, %ymm6, %ymm6
 	vmulps	%ymm3, %ymm9, %ymm3
-	vmulps	%ymm7, %ymm6, %ymm6
-	vextractf128	$1, %ymm3, %xmm7
-	vextractf128	$1, %ymm4, %xmm4
-	vmulps	%xmm5, %xmm4, %xmm4
-	vextractf128	$1, %ymm6, %xmm5
+	vmulps	%ymm6, %ymm4, %ymm4
+	vextractf128	$1, %ymm3, %xmm6
+	vextractf128	$1, %ymm8, %xmm8
+	vmulps	%xmm5, %xmm8, %xmm5
+	vextractf128	$1, %ymm4, %xmm8
 	vcvtps2pd	%xmm3, %ymm3
-	vcvtps2pd	%xmm7, %ymm7
-	vmovups	%ymm3, -3104(%r13,%rax,8)
-	vmovups	%ymm7, -3072(%r13,%rax,8)
-	vcvtps2pd	%xmm8, %ymm3
-	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm3, -2080(%r13,%rax,8)
-	vmovups	%ymm4, -2048(%r13,%rax,8)
-	vcvtps2pd	%xmm6, %ymm3
-	vcvtps2pd	%xmm5, %ymm4
-	vmovups	%ymm3, -1056(%r13,%rax,8)
-	vmovups	%ymm4, -1024(%r13,%rax,8)
+	vcvtps2pd	%xmm6, %ymm6
+	vmovups	%ymm3, -3104(%r10,%rax,8)
+	vmovups	%ymm6, -3072(%r10,%rax,8)
+	vcvtps2pd	%xmm7, %ymm3
+	vcvtps2pd	%xmm5, %ymm5
+	vmovups	%ymm3, -2080(%r10,%rax,8)
+	vmovups	%ymm5, -2048(%r10,%rax,8)
+	vcvtps2pd	%xmm4, %ymm3
+	vcvtps2pd	%xmm8, %ymm4
+	vmovups	%ymm3, -1056(%r10,%rax,8)
+	vmovdqu	%ymm4, -1024(%r10,%rax,8)
 	vcvtps2pd	%xmm2, %ymm3
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
-	vmovupd	%ymm3, -32(%r13,%rax,8)
-	vmovdqu	%ymm2, (%r13,%rax,8)
-	leaq	(%r15,%rax), %rdx
+	vmovups	%ymm3, -32(%r10,%rax,8)
+	vmovups	%ymm2, (%r10,%rax,8)
+	leaq	(%rax,%r13), %rdx
 	addq	$8, %rdx
 	addq	$8, %rax
 	cmpq	%rcx, %rdx
-	jl	L(BB10_36)
-	addq	%r15, %rax
-	movq	48(%rsp), %rsi
-	movq	560(%rsp), %rbx
-	movq	40(%rsp), %r9
-	movq	56(%rsp), %rdi
-	vmovdqa	L(CPI10_0)(%rip), %ymm2
-	vmovaps	%ymm14, %ymm10
-	movl	192(%rsp), %r11d
-L(BB10_38):
+	jl	L(BB10_79)
+	addq	%r13, %rax
+	movl	192(%rsp), %edi
+L(BB10_81):
+	cmpq	%rax, 32(%rsp)
+	jle	L(BB10_144)
 	movq	32(%rsp), %rcx
-	cmpq	%rax, %rcx
-	jle	L(BB10_101)
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	movq	232(%rsp), %rcx
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm1
+	movq	264(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm0
-	movq	184(%rsp), %rcx
+	movq	304(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm4
 	movq	272(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
-	vbroadcastss	L(CPI10_5)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm0, %ymm3
 	vbroadcastss	L(CPI10_6)(%rip), %ymm2
-	vaddps	%ymm2, %ymm0, %ymm2
-	vblendvps	%ymm3, %ymm0, %ymm2, %ymm2
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm0
-	vmovd	%r11d, %xmm6
+	vcmpltps	%ymm2, %ymm0, %ymm2
+	vbroadcastss	L(CPI10_7)(%rip), %ymm3
+	vaddps	%ymm3, %ymm0, %ymm3
+	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
+	vblendvps	%ymm2, %ymm4, %ymm5, %ymm3
+	vmovd	%edi, %xmm6
 	movq	176(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
 	vsubps	%ymm4, %ymm5, %ymm4
-	movq	264(%rsp), %rcx
+	movq	296(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
-	vfmadd231ps	%ymm4, %ymm2, %ymm0
+	vfmadd231ps	%ymm4, %ymm0, %ymm3
 	movq	168(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm8
 	vsubps	%ymm7, %ymm5, %ymm9
-	movq	256(%rsp), %rcx
-	vmovaps	%ymm10, %ymm13
+	movq	288(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm10
-	vblendvps	%ymm3, %ymm7, %ymm5, %ymm4
-	vblendvps	%ymm3, %ymm8, %ymm10, %ymm5
-	vfmadd231ps	%ymm9, %ymm2, %ymm4
-	vmaskmovps	(%rbx,%rax,4), %ymm1, %ymm7
+	vblendvps	%ymm2, %ymm7, %ymm5, %ymm5
+	vblendvps	%ymm2, %ymm8, %ymm10, %ymm4
+	vfmadd231ps	%ymm9, %ymm0, %ymm5
+	movq	160(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
 	vsubps	%ymm8, %ymm10, %ymm8
-	vmovaps	%ymm13, %ymm10
-	movq	248(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm1
-	vblendvps	%ymm3, %ymm7, %ymm1, %ymm3
-	vsubps	%ymm7, %ymm1, %ymm1
-	vfmadd231ps	%ymm1, %ymm2, %ymm3
+	movq	280(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm9
 	vminps	%ymm3, %ymm11, %ymm1
-	vcmpltps	%ymm12, %ymm1, %ymm3
-	vblendvps	%ymm3, %ymm11, %ymm1, %ymm3
-	vfmadd231ps	%ymm8, %ymm2, %ymm5
-	vpbroadcastd	%xmm6, %xmm2
-	vpcmpeqd	L(CPI10_3)(%rip), %xmm2, %xmm2
-	vpshufb	L(CPI10_8)(%rip), %xmm2, %xmm6
-	vpmovsxwd	%xmm6, %ymm6
-	vpbroadcastw	%xmm2, %xmm2
-	vpmovsxwd	%xmm2, %ymm2
-	subq	%r15, %rax
-	vdivps	%xmm3, %xmm11, %xmm7
-	vmulps	%xmm7, %xmm4, %xmm8
-	vextractf128	$1, %ymm3, %xmm3
-	vdivps	%xmm3, %xmm11, %xmm3
-	vinsertf128	$1, %xmm3, %ymm7, %ymm7
-	vblendvps	%ymm6, %ymm11, %ymm7, %ymm6
-	vmulps	%ymm6, %ymm0, %ymm6
-	vblendvps	%ymm2, %ymm11, %ymm7, %ymm0
-	vmulps	%ymm0, %ymm5, %ymm0
-	vextractf128	$1, %ymm6, %xmm2
+	vfmadd231ps	%ymm8, %ymm0, %ymm4
+	vblendvps	%ymm2, %ymm7, %ymm9, %ymm2
+	vsubps	%ymm7, %ymm9, %ymm3
+	vbroadcastss	L(CPI10_8)(%rip), %ymm7
+	vcmpltps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm7, %ymm11, %ymm1, %ymm7
+	vfmadd231ps	%ymm3, %ymm0, %ymm2
+	vpbroadcastd	%xmm6, %xmm0
+	vpcmpeqd	L(CPI10_4)(%rip), %xmm0, %xmm0
+	vpshufb	L(CPI10_9)(%rip), %xmm0, %xmm3
+	vpmovsxwd	%xmm3, %ymm3
+	vpbroadcastw	%xmm0, %xmm0
+	vpmovsxwd	%xmm0, %ymm0
+	subq	48(%rsp), %rax
+	vdivps	%xmm7, %xmm11, %xmm6
+	vmulps	%xmm6, %xmm4, %xmm8
+	vextractf128	$1, %ymm7, %xmm7
+	vdivps	%xmm7, %xmm11, %xmm7
+	vinsertf128	$1, %xmm7, %ymm6, %ymm6
+	vblendvps	%ymm3, %ymm11, %ymm6, %ymm3
+	vmulps	%ymm3, %ymm5, %ymm3
+	vblendvps	%ymm0, %ymm11, %ymm6, %ymm0
+	vmulps	%ymm0, %ymm2, %ymm0
+	vextractf128	$1, %ymm3, %xmm2
 	vextractf128	$1, %ymm4, %xmm4
-	vmulps	%xmm3, %xmm4, %xmm3
-	vcvtps2pd	%xmm6, %ymm4
+	vmulps	%xmm7, %xmm4, %xmm4
+	vcvtps2pd	%xmm3, %ymm3
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm4, (%r8,%rax,8)
+	vmovups	%ymm3, (%r8,%rax,8)
 	vmovups	%ymm2, 32(%r8,%rax,8)
 	vcvtps2pd	%xmm8, %ymm2
-	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm2, 1024(%r8,%rax,8)
-	vextractf128	$1, %ymm0, %xmm2
-	vmovupd	%ymm3, 1056(%r8,%rax,8)
-	leaq	(%r8,%rax,8), %rcx
-	jmp	L(BB10_100)
-L(BB10_40):
-	movq	792(%rsp), %rax
-	movq	(%rax), %r13
+	vcvtps2pd	%xmm4, %ymm3
+	jmp	L(BB10_116)
+L(BB10_83):
+	movq	752(%rsp), %rax
+	movq	(%rax), %rdx
 	movq	8(%rax), %rcx
-	movq	%rcx, 128(%rsp)
+	movq	%rcx, 96(%rsp)
 	movq	16(%rax), %rcx
 	movq	%rcx, 64(%rsp)
-	movq	24(%rax), %rdx
+	movq	24(%rax), %rsi
 	movq	32(%rax), %rax
-	movq	%rax, 288(%rsp)
-	subq	%r15, %r12
-	movq	%r12, %rsi
-	andq	$-8, %rsi
-	addq	%r15, %rsi
-	vmovd	%r11d, %xmm1
-	vmovdqa	%xmm1, 448(%rsp)
-	movq	%r15, %rbx
-	cmpq	%rsi, %r15
-	jge	L(BB10_56)
-	movq	288(%rsp), %r9
-	leaq	-1(%r9), %rcx
-	vpbroadcastd	448(%rsp), %xmm1
-	vpcmpeqd	L(CPI10_3)(%rip), %xmm1, %xmm1
-	vpshufb	L(CPI10_4)(%rip), %xmm1, %xmm2
-	vpbroadcastw	%xmm1, %xmm3
-	xorl	%eax, %eax
-	lzcntl	%ecx, %eax
-	andl	$31, %eax
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	movl	%eax, 320(%rsp)
-	notb	%al
-	movl	$1, %edi
-	shlxl	%eax, %edi, %eax
-	movl	%eax, 384(%rsp)
-	leaq	-2(%r9), %rax
 	movq	%rax, 352(%rsp)
-	movl	%ecx, %eax
-	andl	$7, %eax
-	movq	%rcx, %rdi
-	movabsq	$9223372036854775800, %r9
-	andq	%r9, %rdi
+	movq	32(%rsp), %rbx
+	subq	%r13, %rbx
+	andq	$-8, %rbx
+	addq	%r13, %rbx
+	vmovd	%edi, %xmm0
+	vmovdqa	%xmm0, 512(%rsp)
+	movq	%r13, %r12
+	cmpq	%rbx, %r13
+	jge	L(BB10_99)
+	movq	352(%rsp), %rcx
+	leaq	-1(%rcx), %r13
+	vpbroadcastd	512(%rsp), %xmm1
+	vpcmpeqd	L(CPI10_4)(%rip), %xmm1, %xmm1
+	vpshufb	L(CPI10_5)(%rip), %xmm1, %xmm2
+	vpbroadcastw	%xmm1, %xmm3
+	xorl	%edi, %edi
+	lzcntl	%r13d, %edi
+	andl	$31, %edi
+	vmovd	%r13d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	movl	%edi, 320(%rsp)
+	notb	%dil
+	movl	$1, %eax
+	shlxl	%edi, %eax, %eax
+	movl	%eax, 384(%rsp)
+	leaq	-2(%rcx), %rax
+	movq	%rax, 448(%rsp)
+	movl	%r13d, %edi
+	andl	$7, %edi
+	movq	%r13, %r9
+	movabsq	$9223372036854775800, %rax
+	andq	%rax, %r9
 	vpmovzxwd	%xmm2, %ymm2
 	vpslld	$31, %ymm2, %ymm0
-	vmovdqa	%ymm0, 96(%rsp)
-	vpmovsxwd	%xmm3, %ymm0
 	vmovdqa	%ymm0, 192(%rsp)
-	movq	%r15, %rbx
-	jmp	L(BB10_44)
-L(BB10_42):
+	vpmovsxwd	%xmm3, %ymm0
+	vmovdqa	%ymm0, 224(%rsp)
+	movq	48(%rsp), %r12
+	jmp	L(BB10_87)
+L(BB10_85):
 	vpxor	%xmm5, %xmm5, %xmm5
 	.p2align	4
-L(BB10_43):
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
+L(BB10_86):
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	movq	96(%rsp), %rax
+	vgatherdps	%ymm7, (%rax,%ymm5,4), %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	movq	128(%rsp), %r9
-	vgatherdps	%ymm6, (%r9,%ymm5,4), %ymm7
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vpxor	%xmm8, %xmm8, %xmm8
-	movq	64(%rsp), %r9
-	vgatherdps	%ymm6, (%r9,%ymm5,4), %ymm8
-	vsubps	%ymm7, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm8, %ymm4
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm4, %ymm0, %ymm4
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	movq	64(%rsp), %rax
+	vgatherdps	%ymm8, (%rax,%ymm5,4), %ymm7
+	vsubps	%ymm6, %ymm4, %ymm4
+	vmulps	%ymm7, %ymm4, %ymm4
+	vmaxps	%ymm4, %ymm9, %ymm4
 	vminps	%ymm4, %ymm11, %ymm4
 	vpmovsxdq	%xmm5, %ymm6
 	vextracti128	$1, %ymm5, %xmm5
 	vpmovsxdq	%xmm5, %ymm5
 	vpsllq	$3, %ymm5, %ymm8
 	vpsllq	$3, %ymm6, %ymm6
-	vmovq	%xmm6, %r9
-	vmovups	(%rdx,%r9,4), %xmm9
-	vmovups	16(%rdx,%r9,4), %xmm5
-	vmovq	%xmm8, %r9
-	vinsertf128	$1, 16(%rdx,%r9,4), %ymm5, %ymm5
-	vpextrq	$1, %xmm6, %r11
-	vmovups	(%rdx,%r11,4), %xmm10
-	vmovups	16(%rdx,%r11,4), %xmm7
-	vpextrq	$1, %xmm8, %r11
-	vinsertf128	$1, 16(%rdx,%r11,4), %ymm7, %ymm7
+	vmovq	%xmm6, %r11
+	vmovups	(%rsi,%r11,4), %xmm9
+	vmovups	16(%rsi,%r11,4), %xmm5
+	vmovq	%xmm8, %r11
+	vinsertf128	$1, 16(%rsi,%r11,4), %ymm5, %ymm5
+	vpextrq	$1, %xmm6, %r14
+	vmovups	(%rsi,%r14,4), %xmm10
+	vmovups	16(%rsi,%r14,4), %xmm7
+	vpextrq	$1, %xmm8, %r14
+	vinsertf128	$1, 16(%rsi,%r14,4), %ymm7, %ymm7
 	vextracti128	$1, %ymm6, %xmm6
-	vmovq	%xmm6, %r14
-	vmovups	(%rdx,%r14,4), %xmm11
-	vmovups	16(%rdx,%r14,4), %xmm12
+	vmovq	%xmm6, %rax
+	vmovups	(%rsi,%rax,4), %xmm11
+	vmovups	16(%rsi,%rax,4), %xmm12
 	vextracti128	$1, %ymm8, %xmm8
-	vmovq	%xmm8, %r14
-	vinsertf128	$1, 16(%rdx,%r14,4), %ymm12, %ymm12
-	vpextrq	$1, %xmm6, %r15
-	vmovups	(%rdx,%r15,4), %xmm6
-	vmovups	16(%rdx,%r15,4), %xmm13
-	vpextrq	$1, %xmm8, %r15
-	vinsertf128	$1, 16(%rdx,%r15,4), %ymm13, %ymm13
+	vmovq	%xmm8, %rax
+	vinsertf128	$1, 16(%rsi,%rax,4), %ymm12, %ymm12
+	vpextrq	$1, %xmm6, %rcx
+	vmovups	(%rsi,%rcx,4), %xmm6
+	vmovups	16(%rsi,%rcx,4), %xmm13
+	vpextrq	$1, %xmm8, %rcx
+	vinsertf128	$1, 16(%rsi,%rcx,4), %ymm13, %ymm13
 	vunpcklps	%ymm7, %ymm5, %ymm14
 	vunpcklps	%ymm13, %ymm12, %ymm15
-	vinsertf128	$1, (%rdx,%r9,4), %ymm9, %ymm9
-	vinsertf128	$1, (%rdx,%r11,4), %ymm10, %ymm10
-	vinsertf128	$1, (%rdx,%r14,4), %ymm11, %ymm11
+	vinsertf128	$1, (%rsi,%r11,4), %ymm9, %ymm9
+	vinsertf128	$1, (%rsi,%r14,4), %ymm10, %ymm10
+	vinsertf128	$1, (%rsi,%rax,4), %ymm11, %ymm11
 	vunpcklpd	%ymm15, %ymm14, %ymm0
-	vinsertf128	$1, (%rdx,%r15,4), %ymm6, %ymm2
+	vinsertf128	$1, (%rsi,%rcx,4), %ymm6, %ymm2
 	vunpcklps	%ymm10, %ymm9, %ymm6
 	vunpcklps	%ymm2, %ymm11, %ymm3
 	vunpcklpd	%ymm3, %ymm6, %ymm8
@@ -6394,495 +6682,478 @@ L(BB10_43):
 	vunpckhpd	%ymm3, %ymm0, %ymm0
 	vunpckhpd	%ymm2, %ymm5, %ymm5
 	vfmadd231ps	%ymm0, %ymm4, %ymm5
-	vbroadcastss	L(CPI10_7)(%rip), %ymm0
+	vbroadcastss	L(CPI10_8)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm5, %ymm0
 	vblendvps	%ymm0, %ymm11, %ymm5, %ymm0
 	vdivps	%xmm0, %xmm11, %xmm2
 	vextractf128	$1, %ymm0, %xmm0
 	vdivps	%xmm0, %xmm11, %xmm0
 	vinsertf128	$1, %xmm0, %ymm2, %ymm3
-	vmovaps	96(%rsp), %ymm10
+	vmovaps	192(%rsp), %ymm10
 	vblendvps	%ymm10, %ymm11, %ymm3, %ymm10
 	vfmadd231ps	%ymm7, %ymm4, %ymm9
 	vmulps	%ymm10, %ymm8, %ymm4
-	movq	%rbx, %r9
-	vmovaps	192(%rsp), %ymm7
+	movq	%r12, %r11
+	vmovaps	224(%rsp), %ymm7
 	vblendvps	%ymm7, %ymm11, %ymm3, %ymm3
-	movq	568(%rsp), %r15
-	subq	%r15, %r9
+	subq	48(%rsp), %r11
 	vmulps	%ymm3, %ymm9, %ymm3
 	vcvtps2pd	%xmm4, %ymm7
-	vmovups	%ymm7, (%r8,%r9,8)
+	vmovdqu	%ymm7, (%r8,%r11,8)
 	vmulps	%xmm2, %xmm6, %xmm2
 	vextractf128	$1, %ymm6, %xmm6
 	vmulps	%xmm0, %xmm6, %xmm0
 	vextractf128	$1, %ymm4, %xmm4
 	vcvtps2pd	%xmm4, %ymm4
-	vmovdqu	%ymm4, 32(%r8,%r9,8)
+	vmovdqu	%ymm4, 32(%r8,%r11,8)
 	vcvtps2pd	%xmm2, %ymm2
-	vmovdqu	%ymm2, 1024(%r8,%r9,8)
+	vmovdqu	%ymm2, 1024(%r8,%r11,8)
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm0, 1056(%r8,%r9,8)
+	vmovups	%ymm0, 1056(%r8,%r11,8)
 	vcvtps2pd	%xmm3, %ymm0
-	vmovups	%ymm0, 2048(%r8,%r9,8)
+	vmovups	%ymm0, 2048(%r8,%r11,8)
 	vextractf128	$1, %ymm3, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm0, 2080(%r8,%r9,8)
+	vmovups	%ymm0, 2080(%r8,%r11,8)
 	vcvtps2pd	%xmm5, %ymm0
-	vmovups	%ymm0, 3072(%r8,%r9,8)
+	vmovups	%ymm0, 3072(%r8,%r11,8)
 	vextractf128	$1, %ymm5, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm0, 3104(%r8,%r9,8)
-	addq	$8, %rbx
-	cmpq	%rsi, %rbx
-	vpbroadcastq	L(CPI10_15)(%rip), %ymm0
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm10
-	jge	L(BB10_56)
-L(BB10_44):
-	movq	232(%rsp), %r9
-	vmovups	(%r9,%rbx,4), %ymm4
-	cmpq	$32, %rcx
-	jg	L(BB10_48)
-	testq	%rcx, %rcx
-	jle	L(BB10_42)
-	cmpq	$7, 352(%rsp)
-	jae	L(BB10_51)
+	vmovdqu	%ymm0, 3104(%r8,%r11,8)
+	addq	$8, %r12
+	cmpq	%rbx, %r12
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm14
+	jge	L(BB10_99)
+L(BB10_87):
+	movq	264(%rsp), %rax
+	vmovups	(%rax,%r12,4), %ymm4
+	cmpq	$32, %r13
+	jg	L(BB10_91)
+	testq	%r13, %r13
+	vxorps	%xmm9, %xmm9, %xmm9
+	jle	L(BB10_85)
+	cmpq	$7, 448(%rsp)
+	jae	L(BB10_94)
 	vpxor	%xmm5, %xmm5, %xmm5
-	xorl	%r9d, %r9d
-	testq	%rax, %rax
-	jne	L(BB10_54)
-	jmp	L(BB10_43)
+	xorl	%r11d, %r11d
+	testq	%rdi, %rdi
+	jne	L(BB10_97)
+	jmp	L(BB10_86)
 	.p2align	4
-L(BB10_48):
+L(BB10_91):
 	cmpl	$0, 320(%rsp)
+	vxorps	%xmm9, %xmm9, %xmm9
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	vpxor	%xmm5, %xmm5, %xmm5
-	je	L(BB10_43)
-	movl	384(%rsp), %r11d
-	movl	%r11d, %r9d
+	je	L(BB10_86)
+	movl	384(%rsp), %r14d
+	movl	%r14d, %r11d
 	.p2align	4
-L(BB10_50):
-	vmovd	%r11d, %xmm0
+L(BB10_93):
+	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm5, %ymm0, %ymm2
 	vpminsd	%ymm1, %ymm2, %ymm3
 	vpaddd	%ymm3, %ymm8, %ymm3
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vgatherdps	%ymm6, (%r13,%ymm3,4), %ymm7
-	vcmpleps	%ymm4, %ymm7, %ymm3
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vgatherdps	%ymm7, (%rdx,%ymm3,4), %ymm6
+	vcmpleps	%ymm4, %ymm6, %ymm3
 	vpcmpgtd	%ymm1, %ymm2, %ymm2
 	vpandn	%ymm3, %ymm2, %ymm2
 	vpand	%ymm0, %ymm2, %ymm0
 	vpaddd	%ymm5, %ymm0, %ymm5
-	shrl	%r9d
-	cmpl	$2, %r11d
-	movl	%r9d, %r11d
-	jae	L(BB10_50)
-	jmp	L(BB10_43)
-L(BB10_51):
+	shrl	%r11d
+	cmpl	$2, %r14d
+	movl	%r11d, %r14d
+	jae	L(BB10_93)
+	jmp	L(BB10_86)
+L(BB10_94):
 	vpxor	%xmm5, %xmm5, %xmm5
-	xorl	%r9d, %r9d
-	.p2align	4
-L(BB10_52):
-	vbroadcastss	(%r13,%r9,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	4(%r13,%r9,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	8(%r13,%r9,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	12(%r13,%r9,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	16(%r13,%r9,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	20(%r13,%r9,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	24(%r13,%r9,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	28(%r13,%r9,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	addq	$8, %r9
-	cmpq	%r9, %rdi
-	jne	L(BB10_52)
-	movq	%rdi, %r9
-	testq	%rax, %rax
-	je	L(BB10_43)
-L(BB10_54):
-	leaq	(,%r9,4), %r9
-	addq	%r13, %r9
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB10_55):
-	vbroadcastss	(%r9,%r11,4), %ymm6
+L(BB10_95):
+	vbroadcastss	(%rdx,%r11,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	incq	%r11
-	cmpq	%r11, %rax
-	jne	L(BB10_55)
-	jmp	L(BB10_43)
-L(BB10_56):
-	vmovdqa	%ymm0, %ymm15
+	vbroadcastss	4(%rdx,%r11,4), %ymm6
+	vcmpleps	%ymm4, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm5, %ymm5
+	vbroadcastss	8(%rdx,%r11,4), %ymm6
+	vcmpleps	%ymm4, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm5, %ymm5
+	vbroadcastss	12(%rdx,%r11,4), %ymm6
+	vcmpleps	%ymm4, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm5, %ymm5
+	vbroadcastss	16(%rdx,%r11,4), %ymm6
+	vcmpleps	%ymm4, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm5, %ymm5
+	vbroadcastss	20(%rdx,%r11,4), %ymm6
+	vcmpleps	%ymm4, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm5, %ymm5
+	vbroadcastss	24(%rdx,%r11,4), %ymm6
+	vcmpleps	%ymm4, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm5, %ymm5
+	vbroadcastss	28(%rdx,%r11,4), %ymm6
+	vcmpleps	%ymm4, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm5, %ymm5
+	addq	$8, %r11
+	cmpq	%r11, %r9
+	jne	L(BB10_95)
+	movq	%r9, %r11
+	testq	%rdi, %rdi
+	je	L(BB10_86)
+L(BB10_97):
+	leaq	(%rdx,%r11,4), %r11
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB10_98):
+	vbroadcastss	(%r11,%r14,4), %ymm6
+	vcmpleps	%ymm4, %ymm6, %ymm6
+	vpsubd	%ymm6, %ymm5, %ymm5
+	incq	%r14
+	cmpq	%r14, %rdi
+	jne	L(BB10_98)
+	jmp	L(BB10_86)
+L(BB10_99):
+	cmpq	%r12, 32(%rsp)
+	vxorps	%xmm15, %xmm15, %xmm15
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	jle	L(BB10_144)
 	movq	32(%rsp), %rax
-	cmpq	%rbx, %rax
-	jle	L(BB10_61)
-	subl	%ebx, %eax
+	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
-	movq	232(%rsp), %rax
-	vmaskmovps	(%rax,%rbx,4), %ymm0, %ymm1
-	movq	288(%rsp), %rax
-	decq	%rax
-	cmpq	$32, %rax
-	movq	40(%rsp), %r9
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	jg	L(BB10_76)
-	testq	%rax, %rax
-	jle	L(BB10_93)
-	movq	288(%rsp), %rcx
-	addq	$-2, %rcx
-	cmpq	$7, %rcx
-	jae	L(BB10_94)
+	movq	264(%rsp), %rax
+	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm1
+	movq	352(%rsp), %rax
+	leaq	-1(%rax), %rdi
+	cmpq	$32, %rdi
+	jg	L(BB10_119)
+	testq	%rdi, %rdi
+	movq	48(%rsp), %rbx
+	jle	L(BB10_135)
+	movq	352(%rsp), %rax
+	addq	$-2, %rax
+	cmpq	$7, %rax
+	jae	L(BB10_137)
+	vmovaps	%ymm14, %ymm15
 	vpxor	%xmm2, %xmm2, %xmm2
-	xorl	%ecx, %ecx
-	jmp	L(BB10_96)
-	.p2align	4
-L(BB10_61):
-	movq	48(%rsp), %rsi
-	movq	40(%rsp), %r9
-	movq	56(%rsp), %rdi
-	jmp	L(BB10_101)
-L(BB10_62):
-	addq	%r15, %rax
-	movq	48(%rsp), %rsi
-	movq	40(%rsp), %r9
-	movq	56(%rsp), %rdi
-	vmovdqa	L(CPI10_0)(%rip), %ymm2
-	vmovdqa	%ymm7, %ymm0
-L(BB10_63):
+	xorl	%r9d, %r9d
+	andl	$7, %edi
+	jne	L(BB10_140)
+	jmp	L(BB10_142)
+L(BB10_104):
+	addq	%r13, %rax
+L(BB10_105):
 	movq	32(%rsp), %rcx
-	vmovdqa	%ymm0, %ymm15
 	subq	%rax, %rcx
-	jle	L(BB10_101)
+	jle	L(BB10_144)
+	movq	304(%rsp), %rdx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	testq	%rbx, %rbx
-	je	L(BB10_79)
+	testq	%rdx, %rdx
+	je	L(BB10_122)
+	vmovdqa	L(CPI10_0)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%rbx,%rax,4), %ymm1, %ymm1
-	jmp	L(BB10_80)
-L(BB10_66):
-	vmovdqa	%ymm0, %ymm15
-	vmovss	444(%rsp), %xmm0
-	vmovss	L(CPI10_5)(%rip), %xmm1
+	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm1
+	jmp	L(BB10_123)
+L(BB10_108):
+	vmovss	188(%rsp), %xmm0
+	vmovss	L(CPI10_6)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	272(%rsp), %rax
-	movq	%rax, 352(%rsp)
-	movq	264(%rsp), %rax
-	movq	%rax, 384(%rsp)
-	movq	256(%rsp), %rax
-	movq	%rax, 320(%rsp)
-	movq	248(%rsp), %rax
+	movq	296(%rsp), %r9
+	movq	288(%rsp), %rsi
+	movq	280(%rsp), %rdx
+	movq	272(%rsp), %r12
+	movq	176(%rsp), %r14
+	movq	168(%rsp), %rbx
+	movq	160(%rsp), %r11
+	movq	304(%rsp), %rax
 	movq	%rax, 96(%rsp)
-	movq	184(%rsp), %rax
-	movq	%rax, 512(%rsp)
-	movq	176(%rsp), %rax
-	movq	%rax, 480(%rsp)
-	movq	168(%rsp), %rax
-	movq	%rax, 448(%rsp)
-	movq	%rbx, 288(%rsp)
-	ja	L(BB10_68)
-	vmovss	440(%rsp), %xmm0
-	movq	184(%rsp), %rax
-	movq	%rax, 352(%rsp)
-	movq	176(%rsp), %rax
-	movq	%rax, 384(%rsp)
-	movq	168(%rsp), %rax
-	movq	%rax, 320(%rsp)
-	movq	%rbx, 96(%rsp)
+	ja	L(BB10_110)
+	vmovss	508(%rsp), %xmm0
+	movq	176(%rsp), %r9
+	movq	168(%rsp), %rsi
+	movq	160(%rsp), %rdx
+	movq	%rax, %r12
+	movq	296(%rsp), %r14
+	movq	288(%rsp), %rbx
+	movq	280(%rsp), %r11
 	movq	272(%rsp), %rax
-	movq	%rax, 512(%rsp)
-	movq	264(%rsp), %rax
-	movq	%rax, 480(%rsp)
-	movq	256(%rsp), %rax
-	movq	%rax, 448(%rsp)
-	movq	248(%rsp), %rax
-	movq	%rax, 288(%rsp)
-L(BB10_68):
+	movq	%rax, 96(%rsp)
+L(BB10_110):
 	vbroadcastss	%xmm0, %ymm0
-	subq	%r15, %r12
-	movq	%r12, %rdx
-	andq	$-8, %rdx
-	addq	%r15, %rdx
-	movq	%r15, %rax
-	cmpq	%rdx, %r15
-	jge	L(BB10_72)
-	vmovaps	%ymm10, %ymm13
-	movl	%r11d, 192(%rsp)
-	vmovd	%r11d, %xmm1
+	movq	32(%rsp), %r13
+	movq	48(%rsp), %rcx
+	subq	%rcx, %r13
+	andq	$-8, %r13
+	addq	%rcx, %r13
+	movq	%rcx, %rax
+	cmpq	%r13, %rcx
+	jge	L(BB10_114)
+	movl	%edi, 192(%rsp)
+	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %xmm1
-	vpcmpeqd	L(CPI10_3)(%rip), %xmm1, %xmm1
-	vpshufb	L(CPI10_4)(%rip), %xmm1, %xmm2
+	vpcmpeqd	L(CPI10_4)(%rip), %xmm1, %xmm1
+	vpshufb	L(CPI10_5)(%rip), %xmm1, %xmm2
 	vpbroadcastw	%xmm1, %xmm3
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r15,4), %rax
+	movq	48(%rsp), %rdi
+	movq	%rdx, 224(%rsp)
+	leaq	(%rdx,%rdi,4), %rax
 	movq	%rax, 64(%rsp)
-	movq	288(%rsp), %rax
-	leaq	(%rax,%r15,4), %rax
-	movq	%rax, 128(%rsp)
-	movq	320(%rsp), %rax
-	leaq	(%rax,%r15,4), %rbx
-	movq	448(%rsp), %rax
-	leaq	(%rax,%r15,4), %rsi
-	movq	384(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdi
-	movq	480(%rsp), %rax
-	leaq	(%rax,%r15,4), %r14
-	movq	352(%rsp), %rax
-	leaq	(%rax,%r15,4), %r11
-	movq	512(%rsp), %rax
-	leaq	(%rax,%r15,4), %r9
+	movq	%r11, 448(%rsp)
+	leaq	(%r11,%rdi,4), %rcx
+	movq	%rsi, 320(%rsp)
+	leaq	(%rsi,%rdi,4), %rdx
+	movq	%rbx, 352(%rsp)
+	leaq	(%rbx,%rdi,4), %rsi
+	movq	%r9, 384(%rsp)
+	leaq	(%r9,%rdi,4), %r9
+	movq	%r14, 512(%rsp)
+	leaq	(%r14,%rdi,4), %r11
+	movq	%r12, 416(%rsp)
+	leaq	(%r12,%rdi,4), %rbx
+	movq	96(%rsp), %rax
+	leaq	(%rax,%rdi,4), %r14
 	vpmovzxwd	%xmm2, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vpmovsxwd	%xmm3, %ymm2
 	xorl	%eax, %eax
+	vbroadcastss	L(CPI10_8)(%rip), %ymm12
 	.p2align	4
-L(BB10_70):
-	vmovups	(%r9,%rax,4), %ymm3
-	vmovups	(%r11,%rax,4), %ymm4
+L(BB10_112):
+	vmovups	(%r14,%rax,4), %ymm3
+	vmovups	(%rbx,%rax,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vmovups	(%r14,%rax,4), %ymm3
-	vmovups	(%rdi,%rax,4), %ymm5
-	vsubps	%ymm3, %ymm5, %ymm5
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	(%rsi,%rax,4), %ymm3
-	vmovups	(%rbx,%rax,4), %ymm6
-	vsubps	%ymm3, %ymm6, %ymm6
-	vfmadd213ps	%ymm3, %ymm0, %ymm6
-	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %ymm3
-	movq	64(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %ymm7
-	vsubps	%ymm3, %ymm7, %ymm7
-	vfmadd213ps	%ymm3, %ymm0, %ymm7
-	vminps	%ymm7, %ymm11, %ymm3
-	vcmpltps	%ymm12, %ymm3, %ymm7
-	vblendvps	%ymm7, %ymm11, %ymm3, %ymm7
-	vdivps	%xmm7, %xmm11, %xmm8
-	vmulps	%xmm5, %xmm8, %xmm9
-	vextractf128	$1, %ymm7, %xmm7
-	vdivps	%xmm7, %xmm11, %xmm7
-	vinsertf128	$1, %xmm7, %ymm8, %ymm8
+	vminps	%ymm4, %ymm11, %ymm3
+	vmovups	(%r11,%rax,4), %ymm4
+	vmovups	(%r9,%rax,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm5
+	vfmadd213ps	%ymm4, %ymm0, %ymm5
+	vmovups	(%rsi,%rax,4), %ymm4
+	vmovups	(%rdx,%rax,4), %ymm6
+	vsubps	%ymm4, %ymm6, %ymm6
+	vfmadd213ps	%ymm4, %ymm0, %ymm6
+	vmovups	(%rcx,%rax,4), %ymm4
+	movq	64(%rsp), %r12
+	vmovups	(%r12,%rax,4), %ymm7
+	vsubps	%ymm4, %ymm7, %ymm7
+	vfmadd213ps	%ymm4, %ymm0, %ymm7
+	vcmpltps	%ymm12, %ymm3, %ymm4
+	vblendvps	%ymm4, %ymm11, %ymm3, %ymm4
+	vdivps	%xmm4, %xmm11, %xmm8
+	vmulps	%xmm6, %xmm8, %xmm9
+	vextractf128	$1, %ymm4, %xmm4
+	vdivps	%xmm4, %xmm11, %xmm4
+	vinsertf128	$1, %xmm4, %ymm8, %ymm8
 	vblendvps	%ymm1, %ymm11, %ymm8, %ymm10
 	vblendvps	%ymm2, %ymm11, %ymm8, %ymm8
-	vmulps	%ymm4, %ymm10, %ymm4
-	vmulps	%ymm6, %ymm8, %ymm6
-	vextractf128	$1, %ymm4, %xmm8
-	vextractf128	$1, %ymm5, %xmm5
-	vmulps	%xmm7, %xmm5, %xmm5
-	vextractf128	$1, %ymm6, %xmm7
-	vcvtps2pd	%xmm4, %ymm4
-	vcvtps2pd	%xmm8, %ymm8
-	vmovups	%ymm4, -3104(%r13,%rax,8)
-	vmovups	%ymm8, -3072(%r13,%rax,8)
-	vcvtps2pd	%xmm9, %ymm4
+	vmulps	%ymm5, %ymm10, %ymm5
+	vmulps	%ymm7, %ymm8, %ymm7
+	vextractf128	$1, %ymm5, %xmm8
+	vextractf128	$1, %ymm6, %xmm6
+	vmulps	%xmm4, %xmm6, %xmm4
+	vextractf128	$1, %ymm7, %xmm6
 	vcvtps2pd	%xmm5, %ymm5
-	vmovups	%ymm4, -2080(%r13,%rax,8)
-	vmovups	%ymm5, -2048(%r13,%rax,8)
-	vcvtps2pd	%xmm6, %ymm4
-	vcvtps2pd	%xmm7, %ymm5
-	vmovups	%ymm4, -1056(%r13,%rax,8)
-	vmovups	%ymm5, -1024(%r13,%rax,8)
+	vcvtps2pd	%xmm8, %ymm8
+	vmovups	%ymm5, -3104(%r10,%rax,8)
+	vmovups	%ymm8, -3072(%r10,%rax,8)
+	vcvtps2pd	%xmm9, %ymm5
+	vcvtps2pd	%xmm4, %ymm4
+	vmovups	%ymm5, -2080(%r10,%rax,8)
+	vmovups	%ymm4, -2048(%r10,%rax,8)
+	vcvtps2pd	%xmm7, %ymm4
+	vcvtps2pd	%xmm6, %ymm5
+	vmovups	%ymm4, -1056(%r10,%rax,8)
+	vmovups	%ymm5, -1024(%r10,%rax,8)
 	vcvtps2pd	%xmm3, %ymm4
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm4, -32(%r13,%rax,8)
-	vmovupd	%ymm3, (%r13,%rax,8)
-	leaq	(%r15,%rax), %rcx
-	addq	$8, %rcx
+	vmovdqu	%ymm4, -32(%r10,%rax,8)
+	vmovups	%ymm3, (%r10,%rax,8)
+	leaq	(%rdi,%rax), %r12
+	addq	$8, %r12
 	addq	$8, %rax
-	cmpq	%rdx, %rcx
-	jl	L(BB10_70)
-	addq	%r15, %rax
-	movq	48(%rsp), %rsi
-	movq	40(%rsp), %r9
-	movq	56(%rsp), %rdi
-	vmovaps	%ymm13, %ymm10
-	movl	192(%rsp), %r11d
-L(BB10_72):
+	cmpq	%r13, %r12
+	jl	L(BB10_112)
+	addq	%rdi, %rax
+	movl	192(%rsp), %edi
+	movq	224(%rsp), %rdx
+	movq	320(%rsp), %rsi
+	movq	384(%rsp), %r9
+	movq	448(%rsp), %r11
+	movq	352(%rsp), %rbx
+	movq	512(%rsp), %r14
+	movq	416(%rsp), %r12
+L(BB10_114):
+	cmpq	%rax, 32(%rsp)
+	jle	L(BB10_144)
 	movq	32(%rsp), %rcx
-	cmpq	%rax, %rcx
-	jle	L(BB10_101)
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
-	movq	512(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm2
-	movq	352(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm3
-	movq	480(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm4
-	movq	384(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
-	movq	448(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm6
-	movq	320(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
-	movq	288(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm8
 	movq	96(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm1
-	vmovd	%r11d, %xmm9
-	vsubps	%ymm2, %ymm3, %ymm3
-	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm2
+	vmaskmovps	(%r12,%rax,4), %ymm1, %ymm3
+	vmaskmovps	(%r14,%rax,4), %ymm1, %ymm4
+	vmaskmovps	(%r9,%rax,4), %ymm1, %ymm5
+	vmaskmovps	(%rbx,%rax,4), %ymm1, %ymm6
+	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm7
+	vmaskmovps	(%r11,%rax,4), %ymm1, %ymm8
+	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm9
+	vmovd	%edi, %xmm10
+	vsubps	%ymm2, %ymm3, %ymm1
+	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vminps	%ymm1, %ymm11, %ymm1
 	vsubps	%ymm4, %ymm5, %ymm2
 	vfmadd213ps	%ymm4, %ymm0, %ymm2
-	vsubps	%ymm6, %ymm7, %ymm4
-	vsubps	%ymm8, %ymm1, %ymm1
-	vfmadd213ps	%ymm8, %ymm0, %ymm1
-	vminps	%ymm1, %ymm11, %ymm1
-	vcmpltps	%ymm12, %ymm1, %ymm5
+	vsubps	%ymm6, %ymm7, %ymm3
+	vfmadd213ps	%ymm6, %ymm0, %ymm3
+	vsubps	%ymm8, %ymm9, %ymm4
+	vbroadcastss	L(CPI10_8)(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm11, %ymm1, %ymm5
-	vfmadd213ps	%ymm6, %ymm0, %ymm4
-	vpbroadcastd	%xmm9, %xmm0
-	vpcmpeqd	L(CPI10_3)(%rip), %xmm0, %xmm0
-	vpshufb	L(CPI10_8)(%rip), %xmm0, %xmm6
+	vfmadd213ps	%ymm8, %ymm0, %ymm4
+	vpbroadcastd	%xmm10, %xmm0
+	vpcmpeqd	L(CPI10_4)(%rip), %xmm0, %xmm0
+	vpshufb	L(CPI10_9)(%rip), %xmm0, %xmm6
 	vpmovsxwd	%xmm6, %ymm6
 	vpbroadcastw	%xmm0, %xmm0
 	vpmovsxwd	%xmm0, %ymm0
-	subq	%r15, %rax
+	subq	48(%rsp), %rax
 	vdivps	%xmm5, %xmm11, %xmm7
-	vmulps	%xmm7, %xmm2, %xmm8
+	vmulps	%xmm7, %xmm3, %xmm8
 	vextractf128	$1, %ymm5, %xmm5
 	vdivps	%xmm5, %xmm11, %xmm5
 	vinsertf128	$1, %xmm5, %ymm7, %ymm7
 	vblendvps	%ymm6, %ymm11, %ymm7, %ymm6
-	vmulps	%ymm6, %ymm3, %ymm3
+	vmulps	%ymm6, %ymm2, %ymm2
 	vblendvps	%ymm0, %ymm11, %ymm7, %ymm0
 	vmulps	%ymm0, %ymm4, %ymm0
-	vextractf128	$1, %ymm3, %xmm4
-	vextractf128	$1, %ymm2, %xmm2
-	vmulps	%xmm5, %xmm2, %xmm2
-	vcvtps2pd	%xmm3, %ymm3
+	vextractf128	$1, %ymm2, %xmm4
+	vextractf128	$1, %ymm3, %xmm3
+	vmulps	%xmm5, %xmm3, %xmm3
+	vcvtps2pd	%xmm2, %ymm2
 	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm3, (%r8,%rax,8)
+	vmovups	%ymm2, (%r8,%rax,8)
 	vmovups	%ymm4, 32(%r8,%rax,8)
-	vcvtps2pd	%xmm8, %ymm3
-	vcvtps2pd	%xmm2, %ymm4
-	vmovupd	%ymm3, 1024(%r8,%rax,8)
+	vcvtps2pd	%xmm8, %ymm2
+	vcvtps2pd	%xmm3, %ymm3
+L(BB10_116):
+	vmovups	%ymm2, 1024(%r8,%rax,8)
 	vextractf128	$1, %ymm0, %xmm2
-	vmovups	%ymm4, 1056(%r8,%rax,8)
+	vmovups	%ymm3, 1056(%r8,%rax,8)
 	leaq	(%r8,%rax,8), %rcx
-	jmp	L(BB10_100)
-L(BB10_74):
-	jne	L(BB10_83)
+	jmp	L(BB10_143)
+L(BB10_117):
+	vbroadcastss	L(CPI10_11)(%rip), %ymm5
+	vbroadcastss	L(CPI10_12)(%rip), %ymm6
+	vmovdqa	L(CPI10_13)(%rip), %ymm3
+	vmovdqa	L(CPI10_14)(%rip), %ymm4
+	movq	48(%rsp), %rsi
+	jne	L(BB10_126)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB10_84)
-L(BB10_76):
-	xorl	%ecx, %ecx
-	lzcntl	%eax, %ecx
-	andl	$31, %ecx
-	je	L(BB10_93)
-	vmovd	%eax, %xmm0
+	jmp	L(BB10_127)
+L(BB10_119):
+	vmovaps	%ymm14, %ymm15
+	xorl	%r9d, %r9d
+	lzcntl	%edi, %r9d
+	andl	$31, %r9d
+	movq	48(%rsp), %rbx
+	je	L(BB10_136)
+	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm3
-	notb	%cl
+	notb	%r9b
 	movl	$1, %eax
-	shlxl	%ecx, %eax, %eax
+	shlxl	%r9d, %eax, %edi
 	vpxor	%xmm2, %xmm2, %xmm2
-	movl	%eax, %ecx
+	movl	%edi, %r9d
 	.p2align	4
-L(BB10_78):
-	vmovd	%eax, %xmm0
+L(BB10_121):
+	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm2, %ymm0, %ymm4
 	vpminsd	%ymm3, %ymm4, %ymm5
 	vpaddd	%ymm5, %ymm8, %ymm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vgatherdps	%ymm6, (%r13,%ymm5,4), %ymm7
-	vcmpleps	%ymm1, %ymm7, %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vgatherdps	%ymm7, (%rdx,%ymm5,4), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm5
 	vpcmpgtd	%ymm3, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
 	vpand	%ymm0, %ymm4, %ymm0
 	vpaddd	%ymm2, %ymm0, %ymm2
-	shrl	%ecx
-	cmpl	$2, %eax
-	movl	%ecx, %eax
-	jae	L(BB10_78)
-	jmp	L(BB10_99)
-L(BB10_79):
+	shrl	%r9d
+	cmpl	$2, %edi
+	movl	%r9d, %edi
+	jae	L(BB10_121)
+	jmp	L(BB10_142)
+L(BB10_122):
 	vmovaps	%ymm11, %ymm1
-L(BB10_80):
+	vmovdqa	L(CPI10_0)(%rip), %ymm2
+L(BB10_123):
+	movq	48(%rsp), %rdx
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	movq	184(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
 	movq	176(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm3
+	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
 	movq	168(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm3
+	movq	160(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm0
 	vcvtps2pd	%xmm2, %ymm4
-	subq	%r15, %rax
+	subq	%rdx, %rax
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm4, (%r8,%rax,8)
 	vmovups	%ymm2, 32(%r8,%rax,8)
-	jmp	L(BB10_91)
-L(BB10_93):
-	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB10_99)
-L(BB10_81):
-	jne	L(BB10_85)
+	jmp	L(BB10_134)
+L(BB10_124):
+	jne	L(BB10_128)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB10_86)
-L(BB10_83):
+	jmp	L(BB10_129)
+L(BB10_126):
 	xorl	%edx, %edx
-L(BB10_84):
+L(BB10_127):
 	vmovd	%edx, %xmm0
-L(BB10_85):
+L(BB10_128):
 	xorl	%edx, %edx
-L(BB10_86):
+L(BB10_129):
 	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB10_87):
+L(BB10_130):
 	xorl	%edx, %edx
-L(BB10_88):
+L(BB10_131):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB10_89):
+L(BB10_132):
 	xorl	%edx, %edx
-L(BB10_90):
+L(BB10_133):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm1
-	vpbroadcastd	L(CPI10_9)(%rip), %ymm0
+	vpbroadcastd	L(CPI10_10)(%rip), %ymm0
 	vpand	%ymm1, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm2
 	vfmadd231ps	%ymm0, %ymm6, %ymm2
-	vpshufb	%ymm7, %ymm1, %ymm0
+	vpshufb	%ymm3, %ymm1, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm3
 	vfmadd231ps	%ymm0, %ymm6, %ymm3
-	vpshufb	%ymm8, %ymm1, %ymm0
+	vpshufb	%ymm4, %ymm1, %ymm0
 	vcvtdq2ps	%ymm0, %ymm4
 	vmulps	%ymm5, %ymm4, %ymm0
 	vfmadd231ps	%ymm4, %ymm6, %ymm0
 	vpsrld	$24, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm4
-	subq	%r15, %rax
+	subq	%rsi, %rax
 	vcvtps2pd	%xmm2, %ymm1
 	vmovups	%ymm1, (%r8,%rax,8)
 	vmulps	%ymm5, %ymm4, %ymm1
@@ -6890,75 +7161,80 @@ L(BB10_90):
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm2, 32(%r8,%rax,8)
 	vfmadd231ps	%ymm4, %ymm6, %ymm1
-L(BB10_91):
+L(BB10_134):
 	vcvtps2pd	%xmm3, %ymm2
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
 	vmovups	%ymm2, 1024(%r8,%rax,8)
 	leaq	(%r8,%rax,8), %rcx
-	vmovupd	%ymm3, 1056(%r8,%rax,8)
+	vmovups	%ymm3, 1056(%r8,%rax,8)
 	vextractf128	$1, %ymm0, %xmm2
-	jmp	L(BB10_100)
-L(BB10_94):
-	movq	%rax, %rcx
-	movabsq	$9223372036854775800, %rsi
-	andq	%rsi, %rcx
+	jmp	L(BB10_143)
+L(BB10_135):
+	vmovaps	%ymm14, %ymm15
+L(BB10_136):
 	vpxor	%xmm2, %xmm2, %xmm2
-	xorl	%esi, %esi
+	jmp	L(BB10_142)
+L(BB10_137):
+	movq	%rdi, %r9
+	movabsq	$9223372036854775800, %rax
+	andq	%rax, %r9
+	vpxor	%xmm2, %xmm2, %xmm2
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB10_95):
-	vbroadcastss	(%r13,%rsi,4), %ymm0
+L(BB10_138):
+	vbroadcastss	(%rdx,%r11,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
-	vbroadcastss	4(%r13,%rsi,4), %ymm2
+	vbroadcastss	4(%rdx,%r11,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	8(%r13,%rsi,4), %ymm2
+	vbroadcastss	8(%rdx,%r11,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	12(%r13,%rsi,4), %ymm2
+	vbroadcastss	12(%rdx,%r11,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	16(%r13,%rsi,4), %ymm2
+	vbroadcastss	16(%rdx,%r11,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	20(%r13,%rsi,4), %ymm2
+	vbroadcastss	20(%rdx,%r11,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	24(%r13,%rsi,4), %ymm2
+	vbroadcastss	24(%rdx,%r11,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	28(%r13,%rsi,4), %ymm2
+	vbroadcastss	28(%rdx,%r11,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm2
-	addq	$8, %rsi
-	cmpq	%rsi, %rcx
-	jne	L(BB10_95)
-L(BB10_96):
-	andl	$7, %eax
-	je	L(BB10_99)
-	leaq	(,%rcx,4), %rcx
-	addq	%r13, %rcx
-	xorl	%esi, %esi
+	addq	$8, %r11
+	cmpq	%r11, %r9
+	jne	L(BB10_138)
+	vmovaps	%ymm14, %ymm15
+	andl	$7, %edi
+	je	L(BB10_142)
+L(BB10_140):
+	leaq	(%rdx,%r9,4), %rdx
+	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_98):
-	vbroadcastss	(%rcx,%rsi,4), %ymm0
+L(BB10_141):
+	vbroadcastss	(%rdx,%r9,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
-	incq	%rsi
-	cmpq	%rsi, %rax
-	jne	L(BB10_98)
-L(BB10_99):
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
-	vpxor	%xmm3, %xmm3, %xmm3
-	movq	128(%rsp), %rax
-	vgatherdps	%ymm0, (%rax,%ymm2,4), %ymm3
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
-	vpxor	%xmm4, %xmm4, %xmm4
+	incq	%r9
+	cmpq	%r9, %rdi
+	jne	L(BB10_141)
+L(BB10_142):
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm3, %ymm3, %ymm3
+	movq	96(%rsp), %rax
+	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	movq	64(%rsp), %rax
-	vgatherdps	%ymm0, (%rax,%ymm2,4), %ymm4
-	vsubps	%ymm3, %ymm1, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
+	vgatherdps	%ymm4, (%rax,%ymm2,4), %ymm3
+	vsubps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm3, %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vminps	%ymm0, %ymm11, %ymm3
@@ -6968,33 +7244,33 @@ L(BB10_99):
 	vpsllq	$3, %ymm1, %ymm2
 	vpsllq	$3, %ymm0, %ymm0
 	vmovq	%xmm0, %rax
-	vmovups	(%rdx,%rax,4), %xmm4
-	vmovups	16(%rdx,%rax,4), %xmm1
+	vmovups	(%rsi,%rax,4), %xmm4
+	vmovups	16(%rsi,%rax,4), %xmm1
 	vmovq	%xmm2, %rax
-	vinsertf128	$1, 16(%rdx,%rax,4), %ymm1, %ymm1
+	vinsertf128	$1, 16(%rsi,%rax,4), %ymm1, %ymm1
 	vpextrq	$1, %xmm0, %rcx
-	vmovups	(%rdx,%rcx,4), %xmm6
-	vmovups	16(%rdx,%rcx,4), %xmm5
+	vmovups	(%rsi,%rcx,4), %xmm6
+	vmovups	16(%rsi,%rcx,4), %xmm5
 	vpextrq	$1, %xmm2, %rcx
-	vinsertf128	$1, 16(%rdx,%rcx,4), %ymm5, %ymm5
+	vinsertf128	$1, 16(%rsi,%rcx,4), %ymm5, %ymm5
 	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rsi
-	vmovups	(%rdx,%rsi,4), %xmm7
-	vmovups	16(%rdx,%rsi,4), %xmm8
+	vmovq	%xmm0, %rdx
+	vmovups	(%rsi,%rdx,4), %xmm7
+	vmovups	16(%rsi,%rdx,4), %xmm8
 	vextracti128	$1, %ymm2, %xmm2
-	vmovq	%xmm2, %rsi
-	vinsertf128	$1, 16(%rdx,%rsi,4), %ymm8, %ymm8
+	vmovq	%xmm2, %rdx
+	vinsertf128	$1, 16(%rsi,%rdx,4), %ymm8, %ymm8
 	vpextrq	$1, %xmm0, %rdi
-	vmovups	(%rdx,%rdi,4), %xmm0
-	vmovups	16(%rdx,%rdi,4), %xmm9
+	vmovups	(%rsi,%rdi,4), %xmm0
+	vmovups	16(%rsi,%rdi,4), %xmm9
 	vpextrq	$1, %xmm2, %rdi
-	vinsertf128	$1, 16(%rdx,%rdi,4), %ymm9, %ymm9
+	vinsertf128	$1, 16(%rsi,%rdi,4), %ymm9, %ymm9
 	vunpcklps	%ymm5, %ymm1, %ymm2
 	vunpcklps	%ymm9, %ymm8, %ymm10
-	vinsertf128	$1, (%rdx,%rax,4), %ymm4, %ymm11
-	vinsertf128	$1, (%rdx,%rcx,4), %ymm6, %ymm6
-	vinsertf128	$1, (%rdx,%rsi,4), %ymm7, %ymm7
-	vinsertf128	$1, (%rdx,%rdi,4), %ymm0, %ymm0
+	vinsertf128	$1, (%rsi,%rax,4), %ymm4, %ymm11
+	vinsertf128	$1, (%rsi,%rcx,4), %ymm6, %ymm6
+	vinsertf128	$1, (%rsi,%rdx,4), %ymm7, %ymm7
+	vinsertf128	$1, (%rsi,%rdi,4), %ymm0, %ymm0
 	vunpcklpd	%ymm10, %ymm2, %ymm12
 	vunpcklps	%ymm6, %ymm11, %ymm13
 	vunpcklps	%ymm0, %ymm7, %ymm14
@@ -7013,13 +7289,13 @@ L(BB10_99):
 	vunpcklpd	%ymm0, %ymm6, %ymm8
 	vunpckhpd	%ymm0, %ymm6, %ymm1
 	vfmadd231ps	%ymm5, %ymm3, %ymm1
-	vbroadcastss	L(CPI10_7)(%rip), %ymm0
+	vbroadcastss	L(CPI10_8)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm0, %ymm9, %ymm1, %ymm0
 	vfmadd231ps	%ymm7, %ymm3, %ymm8
-	vpbroadcastd	448(%rsp), %xmm3
-	vpcmpeqd	L(CPI10_3)(%rip), %xmm3, %xmm3
-	vpshufb	L(CPI10_8)(%rip), %xmm3, %xmm5
+	vpbroadcastd	512(%rsp), %xmm3
+	vpcmpeqd	L(CPI10_4)(%rip), %xmm3, %xmm3
+	vpshufb	L(CPI10_9)(%rip), %xmm3, %xmm5
 	vpmovsxwd	%xmm5, %ymm5
 	vdivps	%xmm0, %xmm9, %xmm6
 	vextractf128	$1, %ymm0, %xmm0
@@ -7030,94 +7306,95 @@ L(BB10_99):
 	vpbroadcastw	%xmm3, %xmm3
 	vpmovsxwd	%xmm3, %ymm3
 	vblendvps	%ymm3, %ymm9, %ymm0, %ymm0
-	subq	%r15, %rbx
+	subq	%rbx, %r12
 	vmulps	%ymm0, %ymm8, %ymm0
 	vcvtps2pd	%xmm4, %ymm3
-	vmovups	%ymm3, (%r8,%rbx,8)
+	vmovups	%ymm3, (%r8,%r12,8)
 	vmulps	%xmm6, %xmm2, %xmm3
 	vextractf128	$1, %ymm2, %xmm2
 	vmulps	%xmm7, %xmm2, %xmm2
 	vextractf128	$1, %ymm4, %xmm4
 	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm4, 32(%r8,%rbx,8)
+	vmovups	%ymm4, 32(%r8,%r12,8)
 	vcvtps2pd	%xmm3, %ymm3
-	vmovupd	%ymm3, 1024(%r8,%rbx,8)
+	vmovups	%ymm3, 1024(%r8,%r12,8)
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm2, 1056(%r8,%rbx,8)
+	vmovups	%ymm2, 1056(%r8,%r12,8)
 	vextractf128	$1, %ymm0, %xmm2
-	leaq	(%r8,%rbx,8), %rcx
-	movq	48(%rsp), %rsi
-	movq	56(%rsp), %rdi
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm10
-L(BB10_100):
+	leaq	(%r8,%r12,8), %rcx
+	vmovaps	%ymm15, %ymm14
+	vxorps	%xmm15, %xmm15, %xmm15
+L(BB10_143):
 	vcvtps2pd	%xmm0, %ymm0
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm0, 2048(%rcx)
-	vmovupd	%ymm2, 2080(%rcx)
+	vmovups	%ymm2, 2080(%rcx)
 	vcvtps2pd	%xmm1, %ymm0
 	vextractf128	$1, %ymm1, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
-	vmovupd	%ymm0, 3072(%rcx)
-	vmovupd	%ymm1, 3104(%rcx)
-L(BB10_101):
-	movl	(%rsi), %eax
+	vmovups	%ymm0, 3072(%rcx)
+	vmovups	%ymm1, 3104(%rcx)
+L(BB10_144):
+	movq	32(%rsp), %r12
+	subq	48(%rsp), %r12
+	movq	152(%rsp), %rdi
+	movl	(%rdi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_115)
+	ja	L(BB10_158)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_103):
+L(BB10_146):
 	testq	%r12, %r12
-	jle	L(BB10_115)
+	jle	L(BB10_158)
 	vbroadcastsd	L(CPI10_119)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastsd	L(CPI10_120)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
 	vbroadcastsd	L(CPI10_123)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
+	vmovaps	%ymm0, 544(%rsp)
 	vbroadcastsd	L(CPI10_124)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
 	vbroadcastsd	L(CPI10_125)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI10_126)(%rip), %ymm8
-	vmovaps	%ymm8, 640(%rsp)
+	vmovaps	%ymm8, 672(%rsp)
 	vbroadcastsd	L(CPI10_127)(%rip), %ymm9
-	vmovaps	%ymm9, 608(%rsp)
+	vmovaps	%ymm9, 640(%rsp)
 	vbroadcastsd	L(CPI10_128)(%rip), %ymm10
-	vmovaps	%ymm10, 128(%rsp)
+	vmovaps	%ymm10, 96(%rsp)
 	vbroadcastsd	L(CPI10_129)(%rip), %ymm11
-	vmovaps	%ymm11, 96(%rsp)
+	vmovaps	%ymm11, 192(%rsp)
 	vbroadcastsd	L(CPI10_130)(%rip), %ymm12
-	vmovaps	%ymm12, 192(%rsp)
+	vmovaps	%ymm12, 224(%rsp)
 	vbroadcastsd	L(CPI10_131)(%rip), %ymm13
 	vmovaps	%ymm13, 320(%rsp)
 	vbroadcastsd	L(CPI10_132)(%rip), %ymm14
-	vmovaps	%ymm14, 576(%rsp)
+	vmovaps	%ymm14, 608(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_105):
-	vmovapd	-32(%r10,%rax,8), %ymm0
-	vmovapd	(%r10,%rax,8), %ymm1
-	vbroadcastsd	L(CPI10_42)(%rip), %ymm4
+L(BB10_148):
+	vmovapd	-32(%r15,%rax,8), %ymm0
+	vmovapd	(%r15,%rax,8), %ymm1
+	vbroadcastsd	L(CPI10_43)(%rip), %ymm4
 	vmulpd	%ymm4, %ymm0, %ymm2
 	vmulpd	%ymm4, %ymm1, %ymm3
 	vroundpd	$8, %ymm2, %ymm2
 	vroundpd	$8, %ymm3, %ymm3
 	vfmsub213pd	%ymm2, %ymm4, %ymm0
 	vfmsub213pd	%ymm3, %ymm4, %ymm1
-	vbroadcastsd	L(CPI10_43)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_44)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm2, %ymm2
 	vaddpd	%ymm6, %ymm3, %ymm3
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vaddpd	%ymm4, %ymm0, %ymm0
+	vaddpd	%ymm0, %ymm15, %ymm0
 	vroundpd	$8, %ymm0, %ymm4
 	vaddpd	%ymm6, %ymm4, %ymm15
 	vpaddq	%ymm2, %ymm15, %ymm2
@@ -7125,31 +7402,31 @@ L(BB10_105):
 	vsubpd	%ymm4, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm5
 	vmovapd	%ymm5, %ymm0
-	vmovapd	288(%rsp), %ymm8
-	vmovapd	448(%rsp), %ymm9
+	vmovapd	352(%rsp), %ymm8
+	vmovapd	512(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm0
-	vmovapd	480(%rsp), %ymm10
+	vmovapd	416(%rsp), %ymm10
 	vfmadd213pd	%ymm10, %ymm5, %ymm0
-	vmovapd	512(%rsp), %ymm11
+	vmovapd	576(%rsp), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm0
-	vmovapd	736(%rsp), %ymm12
+	vmovapd	544(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm5, %ymm0
 	vmovapd	704(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm5, %ymm0
-	vmovapd	672(%rsp), %ymm14
+	vmovapd	768(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm5, %ymm0
 	vmulpd	%ymm0, %ymm5, %ymm0
 	vaddpd	64(%rsp), %ymm0, %ymm0
-	vmovapd	%ymm0, 352(%rsp)
+	vmovapd	%ymm0, 448(%rsp)
 	vmovapd	%ymm5, %ymm4
-	vmovapd	640(%rsp), %ymm15
-	vmovapd	608(%rsp), %ymm7
+	vmovapd	672(%rsp), %ymm15
+	vmovapd	640(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vfmadd213pd	128(%rsp), %ymm5, %ymm4
 	vfmadd213pd	96(%rsp), %ymm5, %ymm4
 	vfmadd213pd	192(%rsp), %ymm5, %ymm4
+	vfmadd213pd	224(%rsp), %ymm5, %ymm4
 	vfmadd213pd	320(%rsp), %ymm5, %ymm4
-	vmovapd	576(%rsp), %ymm0
+	vmovapd	608(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -7170,28 +7447,28 @@ L(BB10_105):
 	vaddpd	64(%rsp), %ymm5, %ymm5
 	vmovapd	%ymm6, %ymm4
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vfmadd213pd	128(%rsp), %ymm6, %ymm4
 	vfmadd213pd	96(%rsp), %ymm6, %ymm4
 	vfmadd213pd	192(%rsp), %ymm6, %ymm4
+	vfmadd213pd	224(%rsp), %ymm6, %ymm4
 	vfmadd213pd	320(%rsp), %ymm6, %ymm4
 	vfmadd213pd	%ymm0, %ymm6, %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm3
-	vpbroadcastq	L(CPI10_44)(%rip), %ymm4
+	vpbroadcastq	L(CPI10_45)(%rip), %ymm4
 	vmovdqa	384(%rsp), %ymm8
 	vpand	%ymm4, %ymm8, %ymm6
 	vpand	%ymm4, %ymm1, %ymm4
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vpcmpeqq	%ymm0, %ymm6, %ymm6
-	vpcmpeqq	%ymm0, %ymm4, %ymm4
-	vmovapd	352(%rsp), %ymm0
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vpcmpeqq	%ymm7, %ymm6, %ymm6
+	vpcmpeqq	%ymm7, %ymm4, %ymm4
+	vmovapd	448(%rsp), %ymm0
 	vblendvpd	%ymm6, %ymm2, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm0, %ymm2, %ymm0
 	vblendvpd	%ymm4, %ymm3, %ymm5, %ymm2
 	vblendvpd	%ymm4, %ymm5, %ymm3, %ymm3
 	vpsllq	$62, %ymm8, %ymm4
-	vpbroadcastq	L(CPI10_45)(%rip), %ymm5
+	vpbroadcastq	L(CPI10_46)(%rip), %ymm5
 	vpaddq	%ymm5, %ymm4, %ymm6
-	vpbroadcastq	L(CPI10_16)(%rip), %ymm15
+	vpbroadcastq	L(CPI10_18)(%rip), %ymm15
 	vpand	%ymm6, %ymm15, %ymm6
 	vpxor	%ymm0, %ymm6, %ymm0
 	vpsllq	$62, %ymm1, %ymm1
@@ -7200,375 +7477,375 @@ L(BB10_105):
 	vpxor	%ymm3, %ymm5, %ymm3
 	vpand	%ymm4, %ymm15, %ymm4
 	vpxor	%ymm7, %ymm4, %ymm4
-	vmovapd	-1056(%r10,%rax,8), %ymm5
+	vmovapd	-1056(%r15,%rax,8), %ymm5
 	vmulpd	%ymm0, %ymm5, %ymm0
 	vmulpd	%ymm4, %ymm5, %ymm4
 	vpand	%ymm1, %ymm15, %ymm1
+	vpxor	%xmm15, %xmm15, %xmm15
 	vpxor	%ymm2, %ymm1, %ymm1
-	vmovapd	-1024(%r10,%rax,8), %ymm2
+	vmovapd	-1024(%r15,%rax,8), %ymm2
 	vmulpd	%ymm3, %ymm2, %ymm3
 	vmulpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm0, -1056(%r10,%rax,8)
-	vmovapd	%ymm3, -1024(%r10,%rax,8)
-	vmovapd	%ymm4, -32(%r10,%rax,8)
-	vmovapd	%ymm1, (%r10,%rax,8)
+	vmovapd	%ymm0, -1056(%r15,%rax,8)
+	vmovapd	%ymm3, -1024(%r15,%rax,8)
+	vmovapd	%ymm4, -32(%r15,%rax,8)
+	vmovapd	%ymm1, (%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_105)
-	jmp	L(BB10_115)
+	jl	L(BB10_148)
+	jmp	L(BB10_158)
 	.p2align	4
-L(BB10_106):
+L(BB10_149):
 	testq	%r12, %r12
-	vxorpd	%xmm0, %xmm0, %xmm0
-	jle	L(BB10_115)
+	jle	L(BB10_158)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_108):
-	vmovapd	-2080(%r10,%rax,8), %ymm3
-	vmovapd	-2048(%r10,%rax,8), %ymm2
-	vbroadcastsd	L(CPI10_24)(%rip), %ymm14
-	vmovapd	%ymm14, %ymm6
-	vfmadd213pd	%ymm0, %ymm3, %ymm6
-	vmovapd	%ymm14, %ymm1
-	vfmadd213pd	%ymm0, %ymm2, %ymm1
-	vmovapd	%ymm2, %ymm0
+L(BB10_151):
+	vmovapd	-2080(%r15,%rax,8), %ymm3
+	vmovapd	-2048(%r15,%rax,8), %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	L(CPI10_25)(%rip), %ymm15
+	vmovapd	%ymm15, %ymm6
+	vfmadd213pd	%ymm2, %ymm3, %ymm6
+	vmovapd	%ymm15, %ymm1
+	vfmadd213pd	%ymm2, %ymm0, %ymm1
 	vroundpd	$8, %ymm6, %ymm2
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm2, %ymm6, %ymm5
 	vcmpltpd	%ymm4, %ymm1, %ymm8
-	vaddpd	%ymm2, %ymm10, %ymm7
-	vaddpd	%ymm4, %ymm10, %ymm9
+	vbroadcastsd	L(CPI10_16)(%rip), %ymm14
+	vaddpd	%ymm2, %ymm14, %ymm7
+	vaddpd	%ymm4, %ymm14, %ymm9
 	vblendvpd	%ymm5, %ymm7, %ymm2, %ymm7
 	vblendvpd	%ymm8, %ymm9, %ymm4, %ymm2
-	vmovapd	%ymm2, 128(%rsp)
-	vmovapd	%ymm14, %ymm9
-	vbroadcastsd	L(CPI10_21)(%rip), %ymm5
+	vmovapd	%ymm2, 192(%rsp)
+	vmovapd	%ymm15, %ymm9
+	vbroadcastsd	L(CPI10_22)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm9
-	vmovapd	%ymm14, %ymm4
+	vmovapd	%ymm15, %ymm4
 	vfmadd213pd	%ymm5, %ymm0, %ymm4
-	vmovapd	%ymm0, %ymm2
 	vroundpd	$8, %ymm9, %ymm5
 	vroundpd	$8, %ymm4, %ymm8
-	vmovapd	%ymm10, %ymm0
 	vcmpltpd	%ymm5, %ymm9, %ymm10
 	vcmpltpd	%ymm8, %ymm4, %ymm11
-	vaddpd	%ymm0, %ymm5, %ymm12
-	vaddpd	%ymm0, %ymm8, %ymm13
+	vaddpd	%ymm5, %ymm14, %ymm12
+	vaddpd	%ymm14, %ymm8, %ymm13
 	vblendvpd	%ymm10, %ymm12, %ymm5, %ymm10
 	vblendvpd	%ymm11, %ymm13, %ymm8, %ymm5
 	vmovapd	%ymm5, 64(%rsp)
-	vbroadcastsd	L(CPI10_22)(%rip), %ymm5
-	vfmadd213pd	%ymm5, %ymm14, %ymm3
-	vfmadd213pd	%ymm5, %ymm14, %ymm2
+	vbroadcastsd	L(CPI10_23)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm15, %ymm3
+	vfmadd213pd	%ymm5, %ymm15, %ymm0
 	vroundpd	$8, %ymm3, %ymm8
-	vroundpd	$8, %ymm2, %ymm11
-	vmovapd	%ymm2, 96(%rsp)
+	vroundpd	$8, %ymm0, %ymm11
 	vcmpltpd	%ymm8, %ymm3, %ymm12
-	vaddpd	%ymm0, %ymm8, %ymm13
+	vaddpd	%ymm14, %ymm8, %ymm13
 	vblendvpd	%ymm12, %ymm13, %ymm8, %ymm12
-	vcmpltpd	%ymm11, %ymm2, %ymm8
-	vaddpd	%ymm0, %ymm11, %ymm13
-	vblendvpd	%ymm8, %ymm13, %ymm11, %ymm2
-	vmovapd	%ymm2, 192(%rsp)
-	vbroadcastsd	L(CPI10_23)(%rip), %ymm2
-	vmulpd	-1056(%r10,%rax,8), %ymm2, %ymm11
+	vcmpltpd	%ymm11, %ymm0, %ymm8
+	vaddpd	%ymm14, %ymm11, %ymm13
+	vblendvpd	%ymm8, %ymm13, %ymm11, %ymm5
+	vmovapd	%ymm5, 96(%rsp)
+	vbroadcastsd	L(CPI10_24)(%rip), %ymm2
+	vmulpd	-1056(%r15,%rax,8), %ymm2, %ymm11
 	vsubpd	%ymm7, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_17)(%rip), %ymm14
-	vmulpd	%ymm6, %ymm14, %ymm6
-	vmovdqa	%ymm15, %ymm5
-	vbroadcastsd	L(CPI10_18)(%rip), %ymm15
-	vaddpd	%ymm6, %ymm15, %ymm7
-	vbroadcastsd	L(CPI10_19)(%rip), %ymm13
+	vbroadcastsd	L(CPI10_19)(%rip), %ymm15
+	vmulpd	%ymm6, %ymm15, %ymm6
+	vbroadcastsd	L(CPI10_20)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm6, %ymm7
+	vbroadcastsd	L(CPI10_21)(%rip), %ymm13
 	vsubpd	%ymm6, %ymm13, %ymm6
 	vminpd	%ymm6, %ymm7, %ymm6
 	vsubpd	%ymm10, %ymm9, %ymm7
-	vmulpd	%ymm7, %ymm14, %ymm7
-	vaddpd	%ymm7, %ymm15, %ymm9
+	vmulpd	%ymm7, %ymm15, %ymm7
+	vaddpd	%ymm5, %ymm7, %ymm9
 	vsubpd	%ymm7, %ymm13, %ymm7
 	vminpd	%ymm7, %ymm9, %ymm7
-	vmulpd	-32(%r10,%rax,8), %ymm2, %ymm9
+	vmulpd	-32(%r15,%rax,8), %ymm2, %ymm9
 	vaddpd	%ymm9, %ymm11, %ymm9
 	vsubpd	%ymm12, %ymm3, %ymm3
-	vmulpd	%ymm3, %ymm14, %ymm3
-	vaddpd	%ymm3, %ymm15, %ymm10
+	vmulpd	%ymm3, %ymm15, %ymm3
+	vaddpd	%ymm5, %ymm3, %ymm10
 	vsubpd	%ymm3, %ymm13, %ymm3
 	vminpd	%ymm3, %ymm10, %ymm3
-	vsubpd	%ymm9, %ymm5, %ymm10
-	vminpd	%ymm6, %ymm5, %ymm6
-	vmaxpd	%ymm6, %ymm0, %ymm6
-	vbroadcastsd	L(CPI10_25)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm8
+	vsubpd	%ymm9, %ymm8, %ymm10
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm8
+	vminpd	%ymm6, %ymm8, %ymm6
+	vmaxpd	%ymm6, %ymm14, %ymm6
+	vbroadcastsd	L(CPI10_26)(%rip), %ymm8
 	vfmsub213pd	%ymm8, %ymm8, %ymm6
 	vfmadd213pd	%ymm11, %ymm10, %ymm6
-	vminpd	%ymm7, %ymm5, %ymm7
-	vmaxpd	%ymm7, %ymm0, %ymm7
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm12
+	vminpd	%ymm7, %ymm12, %ymm7
+	vmaxpd	%ymm7, %ymm14, %ymm7
 	vfmsub213pd	%ymm8, %ymm8, %ymm7
 	vfmadd213pd	%ymm11, %ymm10, %ymm7
-	vminpd	%ymm3, %ymm5, %ymm3
-	vmaxpd	%ymm3, %ymm0, %ymm12
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm12
+	vminpd	%ymm3, %ymm12, %ymm3
+	vmaxpd	%ymm3, %ymm14, %ymm12
 	vfmsub213pd	%ymm8, %ymm8, %ymm12
 	vfmadd213pd	%ymm11, %ymm10, %ymm12
-	vmaxpd	%ymm5, %ymm9, %ymm3
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm3
+	vmaxpd	%ymm3, %ymm9, %ymm3
 	vdivpd	%ymm3, %ymm11, %ymm10
-	vcmplepd	%ymm9, %ymm5, %ymm9
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm3
+	vcmplepd	%ymm9, %ymm3, %ymm9
 	vblendvpd	%ymm9, %ymm10, %ymm6, %ymm6
 	vblendvpd	%ymm9, %ymm10, %ymm7, %ymm3
 	vblendvpd	%ymm9, %ymm10, %ymm12, %ymm7
-	vmovapd	%ymm0, %ymm10
-	vmovapd	%ymm2, %ymm0
-	vmulpd	-1024(%r10,%rax,8), %ymm2, %ymm9
-	vsubpd	128(%rsp), %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm14, %ymm1
-	vaddpd	%ymm1, %ymm15, %ymm2
+	vmovapd	%ymm2, %ymm10
+	vmulpd	-1024(%r15,%rax,8), %ymm2, %ymm9
+	vsubpd	192(%rsp), %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm15, %ymm1
+	vaddpd	%ymm5, %ymm1, %ymm2
 	vsubpd	%ymm1, %ymm13, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
 	vsubpd	64(%rsp), %ymm4, %ymm2
-	vmulpd	%ymm2, %ymm14, %ymm2
-	vaddpd	%ymm2, %ymm15, %ymm4
+	vmulpd	%ymm2, %ymm15, %ymm2
+	vaddpd	%ymm5, %ymm2, %ymm4
 	vsubpd	%ymm2, %ymm13, %ymm2
 	vminpd	%ymm2, %ymm4, %ymm2
-	vmulpd	(%r10,%rax,8), %ymm0, %ymm4
+	vmulpd	(%r15,%rax,8), %ymm10, %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm4
-	vmovapd	96(%rsp), %ymm0
-	vsubpd	192(%rsp), %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm14, %ymm0
-	vaddpd	%ymm0, %ymm15, %ymm11
-	vmovapd	%ymm5, %ymm15
+	vsubpd	96(%rsp), %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm15, %ymm0
+	vaddpd	%ymm5, %ymm0, %ymm5
 	vsubpd	%ymm0, %ymm13, %ymm0
-	vminpd	%ymm0, %ymm11, %ymm0
+	vminpd	%ymm0, %ymm5, %ymm0
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm5
 	vsubpd	%ymm4, %ymm5, %ymm5
-	vminpd	%ymm1, %ymm15, %ymm1
-	vmaxpd	%ymm1, %ymm10, %ymm1
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm10
+	vminpd	%ymm1, %ymm10, %ymm1
+	vmaxpd	%ymm1, %ymm14, %ymm1
 	vfmsub213pd	%ymm8, %ymm8, %ymm1
 	vfmadd213pd	%ymm9, %ymm5, %ymm1
-	vminpd	%ymm2, %ymm15, %ymm2
-	vmaxpd	%ymm2, %ymm10, %ymm2
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm10
+	vminpd	%ymm2, %ymm10, %ymm2
+	vmaxpd	%ymm2, %ymm14, %ymm2
 	vfmsub213pd	%ymm8, %ymm8, %ymm2
 	vfmadd213pd	%ymm9, %ymm5, %ymm2
-	vminpd	%ymm0, %ymm15, %ymm0
-	vmaxpd	%ymm0, %ymm10, %ymm0
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm10
+	vminpd	%ymm0, %ymm10, %ymm0
+	vmaxpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm10
 	vfmsub213pd	%ymm8, %ymm8, %ymm0
 	vfmadd213pd	%ymm9, %ymm5, %ymm0
-	vmaxpd	%ymm15, %ymm4, %ymm5
+	vmaxpd	%ymm10, %ymm4, %ymm5
 	vdivpd	%ymm5, %ymm9, %ymm5
-	vcmplepd	%ymm4, %ymm15, %ymm4
+	vcmplepd	%ymm4, %ymm10, %ymm4
 	vblendvpd	%ymm4, %ymm5, %ymm1, %ymm1
 	vblendvpd	%ymm4, %ymm5, %ymm2, %ymm2
 	vblendvpd	%ymm4, %ymm5, %ymm0, %ymm0
-	vmovapd	%ymm6, -2080(%r10,%rax,8)
-	vmovapd	%ymm1, -2048(%r10,%rax,8)
-	vmovapd	%ymm3, -1056(%r10,%rax,8)
-	vmovapd	%ymm2, -1024(%r10,%rax,8)
-	vmovapd	%ymm7, -32(%r10,%rax,8)
-	vmovapd	%ymm0, (%r10,%rax,8)
-	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%ymm6, -2080(%r15,%rax,8)
+	vmovapd	%ymm1, -2048(%r15,%rax,8)
+	vmovapd	%ymm3, -1056(%r15,%rax,8)
+	vmovapd	%ymm2, -1024(%r15,%rax,8)
+	vmovapd	%ymm7, -32(%r15,%rax,8)
+	vmovapd	%ymm0, (%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_108)
-	jmp	L(BB10_115)
+	jl	L(BB10_151)
+	jmp	L(BB10_158)
 	.p2align	4
-L(BB10_109):
+L(BB10_152):
 	testq	%r12, %r12
-	vxorps	%xmm9, %xmm9, %xmm9
-	jle	L(BB10_115)
-	vmovdqa	%ymm15, %ymm14
+	jle	L(BB10_158)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_111):
-	vmovapd	-2080(%r10,%rax,8), %ymm0
-	vmovapd	-2048(%r10,%rax,8), %ymm1
-	vmovapd	-1056(%r10,%rax,8), %ymm2
+L(BB10_154):
+	vmovapd	-2080(%r15,%rax,8), %ymm0
+	vmovapd	-2048(%r15,%rax,8), %ymm1
+	vmovapd	-1056(%r15,%rax,8), %ymm2
 	vroundpd	$8, %ymm0, %ymm3
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm3, %ymm0, %ymm5
 	vcmpltpd	%ymm4, %ymm1, %ymm6
-	vaddpd	%ymm3, %ymm10, %ymm7
-	vaddpd	%ymm4, %ymm10, %ymm8
+	vbroadcastsd	L(CPI10_16)(%rip), %ymm12
+	vaddpd	%ymm3, %ymm12, %ymm7
+	vaddpd	%ymm4, %ymm12, %ymm8
 	vblendvpd	%ymm5, %ymm7, %ymm3, %ymm3
 	vblendvpd	%ymm6, %ymm8, %ymm4, %ymm4
-	vmovapd	-32(%r10,%rax,8), %ymm7
+	vmovapd	-32(%r15,%rax,8), %ymm7
 	vsubpd	%ymm3, %ymm0, %ymm6
 	vsubpd	%ymm4, %ymm1, %ymm5
 	vminpd	%ymm7, %ymm14, %ymm0
-	vcmpnltpd	%ymm9, %ymm7, %ymm1
-	vandpd	%ymm0, %ymm1, %ymm1
-	vmovapd	%ymm10, %ymm0
+	vcmpnltpd	%ymm15, %ymm7, %ymm1
+	vandpd	%ymm0, %ymm1, %ymm0
 	vminpd	%ymm2, %ymm14, %ymm10
-	vcmpnltpd	%ymm9, %ymm2, %ymm11
-	vaddpd	%ymm6, %ymm9, %ymm7
-	vaddpd	%ymm5, %ymm9, %ymm3
-	vmovapd	%ymm3, 64(%rsp)
+	vcmpnltpd	%ymm15, %ymm2, %ymm11
+	vaddpd	%ymm6, %ymm15, %ymm7
+	vaddpd	%ymm5, %ymm15, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
 	vroundpd	$8, %ymm7, %ymm2
-	vroundpd	$8, %ymm3, %ymm3
+	vroundpd	$8, %ymm1, %ymm3
 	vcmpltpd	%ymm2, %ymm6, %ymm4
 	vcmpltpd	%ymm3, %ymm5, %ymm9
-	vaddpd	%ymm0, %ymm2, %ymm8
-	vaddpd	%ymm0, %ymm3, %ymm12
+	vmovapd	%ymm12, %ymm1
+	vaddpd	%ymm2, %ymm12, %ymm8
+	vaddpd	%ymm3, %ymm12, %ymm12
 	vblendvpd	%ymm4, %ymm8, %ymm2, %ymm8
 	vblendvpd	%ymm9, %ymm12, %ymm3, %ymm2
-	vbroadcastsd	L(CPI10_21)(%rip), %ymm3
+	vmovapd	%ymm2, 96(%rsp)
+	vbroadcastsd	L(CPI10_22)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm6, %ymm9
 	vaddpd	%ymm3, %ymm5, %ymm3
 	vroundpd	$8, %ymm9, %ymm4
 	vroundpd	$8, %ymm3, %ymm13
 	vcmpltpd	%ymm4, %ymm9, %ymm12
-	vaddpd	%ymm0, %ymm4, %ymm14
+	vaddpd	%ymm1, %ymm4, %ymm14
 	vblendvpd	%ymm12, %ymm14, %ymm4, %ymm12
 	vcmpltpd	%ymm13, %ymm3, %ymm4
-	vaddpd	%ymm0, %ymm13, %ymm14
-	vblendvpd	%ymm4, %ymm14, %ymm13, %ymm0
-	vmovapd	%ymm0, 128(%rsp)
+	vaddpd	%ymm1, %ymm13, %ymm14
+	vblendvpd	%ymm4, %ymm14, %ymm13, %ymm2
+	vmovapd	%ymm2, 192(%rsp)
 	vandpd	%ymm10, %ymm11, %ymm11
-	vbroadcastsd	L(CPI10_22)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_23)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm13
 	vroundpd	$8, %ymm13, %ymm6
-	vaddpd	%ymm4, %ymm5, %ymm4
-	vmovapd	%ymm4, 96(%rsp)
-	vroundpd	$8, %ymm4, %ymm10
+	vaddpd	%ymm4, %ymm5, %ymm2
+	vmovapd	%ymm2, 224(%rsp)
+	vroundpd	$8, %ymm2, %ymm10
 	vcmpltpd	%ymm6, %ymm13, %ymm14
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	vaddpd	%ymm6, %ymm15, %ymm15
-	vblendvpd	%ymm14, %ymm15, %ymm6, %ymm0
-	vcmpltpd	%ymm10, %ymm4, %ymm6
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
-	vaddpd	%ymm15, %ymm10, %ymm15
-	vblendvpd	%ymm6, %ymm15, %ymm10, %ymm4
-	vmovapd	%ymm4, 192(%rsp)
-	vbroadcastsd	L(CPI10_16)(%rip), %ymm10
-	vxorpd	%ymm1, %ymm10, %ymm15
+	vaddpd	%ymm1, %ymm6, %ymm15
+	vblendvpd	%ymm14, %ymm15, %ymm6, %ymm14
+	vcmpltpd	%ymm10, %ymm2, %ymm6
+	vaddpd	%ymm1, %ymm10, %ymm15
+	vmovapd	%ymm1, %ymm2
+	vblendvpd	%ymm6, %ymm15, %ymm10, %ymm1
+	vmovapd	%ymm1, 320(%rsp)
+	vbroadcastsd	L(CPI10_18)(%rip), %ymm10
+	vxorpd	%ymm0, %ymm10, %ymm15
 	vmulpd	%ymm15, %ymm11, %ymm11
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm14
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm5
 	vsubpd	%ymm8, %ymm7, %ymm7
-	vbroadcastsd	L(CPI10_17)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_19)(%rip), %ymm15
 	vmulpd	%ymm7, %ymm15, %ymm7
-	vbroadcastsd	L(CPI10_18)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_20)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm7, %ymm8
-	vbroadcastsd	L(CPI10_19)(%rip), %ymm5
-	vsubpd	%ymm7, %ymm5, %ymm7
+	vbroadcastsd	L(CPI10_21)(%rip), %ymm6
+	vsubpd	%ymm7, %ymm6, %ymm7
 	vminpd	%ymm7, %ymm8, %ymm7
 	vsubpd	%ymm12, %ymm9, %ymm8
 	vmulpd	%ymm15, %ymm8, %ymm8
 	vaddpd	%ymm4, %ymm8, %ymm9
-	vsubpd	%ymm8, %ymm5, %ymm8
+	vsubpd	%ymm8, %ymm6, %ymm8
 	vminpd	%ymm8, %ymm9, %ymm8
-	vsubpd	%ymm0, %ymm13, %ymm9
+	vsubpd	%ymm14, %ymm13, %ymm9
 	vmulpd	%ymm15, %ymm9, %ymm9
 	vaddpd	%ymm4, %ymm9, %ymm12
-	vsubpd	%ymm9, %ymm5, %ymm9
+	vsubpd	%ymm9, %ymm6, %ymm9
 	vminpd	%ymm9, %ymm12, %ymm9
-	vmovapd	-1024(%r10,%rax,8), %ymm12
-	vminpd	%ymm7, %ymm14, %ymm7
-	vmaxpd	%ymm7, %ymm6, %ymm7
-	vbroadcastsd	L(CPI10_20)(%rip), %ymm13
+	vmovapd	-1024(%r15,%rax,8), %ymm12
+	vminpd	%ymm7, %ymm5, %ymm7
+	vmaxpd	%ymm7, %ymm2, %ymm7
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm13, %ymm7
-	vfmadd213pd	%ymm1, %ymm11, %ymm7
-	vminpd	%ymm8, %ymm14, %ymm8
-	vmaxpd	%ymm8, %ymm6, %ymm8
+	vfmadd213pd	%ymm0, %ymm11, %ymm7
+	vminpd	%ymm8, %ymm5, %ymm8
+	vmaxpd	%ymm8, %ymm2, %ymm8
+	vmovapd	%ymm2, %ymm14
 	vfmadd213pd	%ymm13, %ymm13, %ymm8
-	vfmadd213pd	%ymm1, %ymm11, %ymm8
-	vminpd	%ymm9, %ymm14, %ymm9
-	vmaxpd	%ymm9, %ymm6, %ymm9
+	vfmadd213pd	%ymm0, %ymm11, %ymm8
+	vminpd	%ymm9, %ymm5, %ymm9
+	vmaxpd	%ymm9, %ymm2, %ymm9
 	vfmadd213pd	%ymm13, %ymm13, %ymm9
-	vfmadd213pd	%ymm1, %ymm11, %ymm9
-	vmovapd	(%r10,%rax,8), %ymm0
-	vminpd	%ymm0, %ymm14, %ymm11
+	vfmadd213pd	%ymm0, %ymm11, %ymm9
+	vmovapd	(%r15,%rax,8), %ymm0
+	vminpd	%ymm0, %ymm5, %ymm11
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vcmpnltpd	%ymm1, %ymm0, %ymm0
 	vandpd	%ymm0, %ymm11, %ymm0
-	vminpd	%ymm12, %ymm14, %ymm11
+	vminpd	%ymm12, %ymm5, %ymm11
 	vcmpnltpd	%ymm1, %ymm12, %ymm12
 	vandpd	%ymm11, %ymm12, %ymm11
 	vxorpd	%ymm0, %ymm10, %ymm10
 	vmulpd	%ymm10, %ymm11, %ymm10
 	vmovapd	64(%rsp), %ymm1
-	vsubpd	%ymm2, %ymm1, %ymm1
+	vsubpd	96(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm15, %ymm1
 	vaddpd	%ymm4, %ymm1, %ymm2
-	vsubpd	%ymm1, %ymm5, %ymm1
+	vsubpd	%ymm1, %ymm6, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	128(%rsp), %ymm3, %ymm2
+	vsubpd	192(%rsp), %ymm3, %ymm2
 	vmulpd	%ymm2, %ymm15, %ymm2
 	vaddpd	%ymm4, %ymm2, %ymm3
-	vsubpd	%ymm2, %ymm5, %ymm2
+	vsubpd	%ymm2, %ymm6, %ymm2
 	vminpd	%ymm2, %ymm3, %ymm2
-	vmovapd	96(%rsp), %ymm3
-	vsubpd	192(%rsp), %ymm3, %ymm3
+	vmovapd	224(%rsp), %ymm3
+	vsubpd	320(%rsp), %ymm3, %ymm3
 	vmulpd	%ymm3, %ymm15, %ymm3
+	vxorpd	%xmm15, %xmm15, %xmm15
 	vaddpd	%ymm4, %ymm3, %ymm4
-	vsubpd	%ymm3, %ymm5, %ymm3
+	vsubpd	%ymm3, %ymm6, %ymm3
 	vminpd	%ymm3, %ymm4, %ymm3
-	vminpd	%ymm1, %ymm14, %ymm1
-	vmaxpd	%ymm1, %ymm6, %ymm1
+	vminpd	%ymm1, %ymm5, %ymm1
+	vmovapd	%ymm14, %ymm4
+	vmovapd	%ymm5, %ymm14
+	vmaxpd	%ymm1, %ymm4, %ymm1
 	vfmadd213pd	%ymm13, %ymm13, %ymm1
 	vfmadd213pd	%ymm0, %ymm10, %ymm1
-	vminpd	%ymm2, %ymm14, %ymm2
-	vmaxpd	%ymm2, %ymm6, %ymm2
+	vminpd	%ymm2, %ymm5, %ymm2
+	vmaxpd	%ymm2, %ymm4, %ymm2
 	vfmadd213pd	%ymm13, %ymm13, %ymm2
 	vfmadd213pd	%ymm0, %ymm10, %ymm2
-	vminpd	%ymm3, %ymm14, %ymm3
-	vmaxpd	%ymm3, %ymm6, %ymm3
+	vminpd	%ymm3, %ymm5, %ymm3
+	vmaxpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm13, %ymm13, %ymm3
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vmovapd	%ymm6, %ymm10
-	vmovapd	%ymm7, -2080(%r10,%rax,8)
-	vmovapd	%ymm1, -2048(%r10,%rax,8)
-	vmovapd	%ymm8, -1056(%r10,%rax,8)
-	vmovapd	%ymm2, -1024(%r10,%rax,8)
-	vmovapd	%ymm9, -32(%r10,%rax,8)
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vmovapd	%ymm3, (%r10,%rax,8)
+	vmovapd	%ymm7, -2080(%r15,%rax,8)
+	vmovapd	%ymm1, -2048(%r15,%rax,8)
+	vmovapd	%ymm8, -1056(%r15,%rax,8)
+	vmovapd	%ymm2, -1024(%r15,%rax,8)
+	vmovapd	%ymm9, -32(%r15,%rax,8)
+	vmovapd	%ymm3, (%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_111)
-	jmp	L(BB10_115)
-L(BB10_112):
+	jl	L(BB10_154)
+	jmp	L(BB10_158)
+L(BB10_155):
 	testq	%r12, %r12
-	vxorpd	%xmm2, %xmm2, %xmm2
-	jle	L(BB10_115)
+	jle	L(BB10_158)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_114):
-	vmovapd	-2080(%r10,%rax,8), %ymm3
-	vmovapd	-2048(%r10,%rax,8), %ymm0
-	vbroadcastsd	L(CPI10_26)(%rip), %ymm1
-	vmulpd	-1056(%r10,%rax,8), %ymm1, %ymm5
-	vbroadcastsd	L(CPI10_24)(%rip), %ymm15
-	vmovapd	%ymm15, %ymm7
-	vfmadd213pd	%ymm2, %ymm3, %ymm7
-	vmovapd	%ymm15, %ymm1
-	vfmadd213pd	%ymm2, %ymm0, %ymm1
+L(BB10_157):
+	vmovapd	-2080(%r15,%rax,8), %ymm3
+	vmovapd	-2048(%r15,%rax,8), %ymm0
+	vbroadcastsd	L(CPI10_27)(%rip), %ymm1
+	vmulpd	-1056(%r15,%rax,8), %ymm1, %ymm1
+	vmovapd	%ymm1, 192(%rsp)
+	vbroadcastsd	L(CPI10_25)(%rip), %ymm5
+	vmovapd	%ymm5, %ymm7
+	vfmadd213pd	%ymm15, %ymm3, %ymm7
+	vmovapd	%ymm5, %ymm1
+	vfmadd213pd	%ymm15, %ymm0, %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vroundpd	$8, %ymm7, %ymm2
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm2, %ymm7, %ymm6
 	vcmpltpd	%ymm4, %ymm1, %ymm9
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm8
-	vaddpd	%ymm2, %ymm8, %ymm8
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm10
-	vaddpd	%ymm4, %ymm10, %ymm10
+	vbroadcastsd	L(CPI10_16)(%rip), %ymm15
+	vaddpd	%ymm2, %ymm15, %ymm8
+	vaddpd	%ymm4, %ymm15, %ymm10
 	vblendvpd	%ymm6, %ymm8, %ymm2, %ymm8
 	vblendvpd	%ymm9, %ymm10, %ymm4, %ymm1
-	vmovapd	%ymm1, 128(%rsp)
-	vmovapd	%ymm15, %ymm9
-	vbroadcastsd	L(CPI10_21)(%rip), %ymm6
+	vmovapd	%ymm1, 96(%rsp)
+	vmovapd	%ymm5, %ymm9
+	vbroadcastsd	L(CPI10_22)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm3, %ymm9
-	vmovapd	%ymm15, %ymm4
+	vmovapd	%ymm5, %ymm4
 	vfmadd213pd	%ymm6, %ymm0, %ymm4
 	vroundpd	$8, %ymm9, %ymm6
 	vroundpd	$8, %ymm4, %ymm10
 	vcmpltpd	%ymm6, %ymm9, %ymm11
 	vcmpltpd	%ymm10, %ymm4, %ymm12
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm13
-	vaddpd	%ymm6, %ymm13, %ymm13
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm14
-	vaddpd	%ymm14, %ymm10, %ymm14
+	vaddpd	%ymm6, %ymm15, %ymm13
+	vaddpd	%ymm15, %ymm10, %ymm14
 	vblendvpd	%ymm11, %ymm13, %ymm6, %ymm11
 	vblendvpd	%ymm12, %ymm14, %ymm10, %ymm1
-	vmovapd	%ymm1, 96(%rsp)
-	vbroadcastsd	L(CPI10_22)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm15, %ymm3
-	vfmadd213pd	%ymm1, %ymm15, %ymm0
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm15
+	vmovapd	%ymm1, 224(%rsp)
+	vbroadcastsd	L(CPI10_23)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm5, %ymm3
+	vfmadd213pd	%ymm1, %ymm5, %ymm0
 	vroundpd	$8, %ymm3, %ymm10
 	vroundpd	$8, %ymm0, %ymm12
 	vcmpltpd	%ymm10, %ymm3, %ymm13
@@ -7577,19 +7854,19 @@ L(BB10_114):
 	vcmpltpd	%ymm12, %ymm0, %ymm10
 	vaddpd	%ymm15, %ymm12, %ymm13
 	vblendvpd	%ymm10, %ymm13, %ymm12, %ymm2
-	vmovapd	%ymm2, 192(%rsp)
-	vbroadcastsd	L(CPI10_23)(%rip), %ymm2
-	vmulpd	-32(%r10,%rax,8), %ymm2, %ymm12
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm6
-	vsubpd	%ymm12, %ymm6, %ymm13
+	vmovapd	%ymm2, 320(%rsp)
+	vbroadcastsd	L(CPI10_24)(%rip), %ymm2
+	vmulpd	-32(%r15,%rax,8), %ymm2, %ymm12
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm5
+	vsubpd	%ymm12, %ymm5, %ymm13
 	vminpd	%ymm12, %ymm13, %ymm13
-	vmulpd	%ymm5, %ymm13, %ymm13
+	vmulpd	192(%rsp), %ymm13, %ymm13
 	vsubpd	%ymm8, %ymm7, %ymm5
-	vbroadcastsd	L(CPI10_17)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_19)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	L(CPI10_18)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_20)(%rip), %ymm10
 	vaddpd	%ymm5, %ymm10, %ymm7
-	vbroadcastsd	L(CPI10_19)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_21)(%rip), %ymm14
 	vsubpd	%ymm5, %ymm14, %ymm5
 	vminpd	%ymm5, %ymm7, %ymm5
 	vsubpd	%ymm11, %ymm9, %ymm7
@@ -7602,507 +7879,162 @@ L(BB10_114):
 	vaddpd	%ymm3, %ymm10, %ymm8
 	vsubpd	%ymm3, %ymm14, %ymm3
 	vminpd	%ymm3, %ymm8, %ymm8
-	vbroadcastsd	L(CPI10_26)(%rip), %ymm1
-	vmulpd	-1024(%r10,%rax,8), %ymm1, %ymm9
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_27)(%rip), %ymm1
+	vmulpd	-1024(%r15,%rax,8), %ymm1, %ymm9
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm1
 	vminpd	%ymm5, %ymm1, %ymm3
 	vmaxpd	%ymm3, %ymm15, %ymm3
 	vfmadd213pd	%ymm12, %ymm13, %ymm3
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm1
 	vminpd	%ymm7, %ymm1, %ymm5
 	vmaxpd	%ymm5, %ymm15, %ymm5
 	vfmadd213pd	%ymm12, %ymm13, %ymm5
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm1
 	vminpd	%ymm8, %ymm1, %ymm7
 	vmaxpd	%ymm7, %ymm15, %ymm7
 	vfmadd213pd	%ymm12, %ymm13, %ymm7
-	vmulpd	(%r10,%rax,8), %ymm2, %ymm8
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm1
+	vmulpd	(%r15,%rax,8), %ymm2, %ymm8
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm1
 	vsubpd	%ymm8, %ymm1, %ymm11
 	vminpd	%ymm8, %ymm11, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm9
 	vmovapd	64(%rsp), %ymm1
-	vsubpd	128(%rsp), %ymm1, %ymm1
+	vsubpd	96(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm6, %ymm1, %ymm1
 	vaddpd	%ymm1, %ymm10, %ymm2
 	vsubpd	%ymm1, %ymm14, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	96(%rsp), %ymm4, %ymm2
+	vsubpd	224(%rsp), %ymm4, %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm2
 	vaddpd	%ymm2, %ymm10, %ymm4
 	vsubpd	%ymm2, %ymm14, %ymm2
 	vminpd	%ymm2, %ymm4, %ymm2
-	vsubpd	192(%rsp), %ymm0, %ymm0
+	vsubpd	320(%rsp), %ymm0, %ymm0
 	vmulpd	%ymm6, %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm10, %ymm4
 	vsubpd	%ymm0, %ymm14, %ymm0
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm6
 	vminpd	%ymm0, %ymm4, %ymm0
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm4
-	vminpd	%ymm1, %ymm4, %ymm1
+	vminpd	%ymm1, %ymm6, %ymm1
 	vmaxpd	%ymm1, %ymm15, %ymm1
 	vfmadd213pd	%ymm8, %ymm9, %ymm1
-	vminpd	%ymm2, %ymm4, %ymm2
+	vminpd	%ymm2, %ymm6, %ymm2
 	vmaxpd	%ymm2, %ymm15, %ymm2
 	vfmadd213pd	%ymm8, %ymm9, %ymm2
-	vminpd	%ymm0, %ymm4, %ymm0
+	vminpd	%ymm0, %ymm6, %ymm0
 	vmaxpd	%ymm0, %ymm15, %ymm0
+	vxorpd	%xmm15, %xmm15, %xmm15
 	vfmadd213pd	%ymm8, %ymm9, %ymm0
-	vmovapd	%ymm3, -2080(%r10,%rax,8)
-	vmovapd	%ymm1, -2048(%r10,%rax,8)
-	vmovapd	%ymm5, -1056(%r10,%rax,8)
-	vmovapd	%ymm2, -1024(%r10,%rax,8)
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovapd	%ymm7, -32(%r10,%rax,8)
-	vmovapd	%ymm0, (%r10,%rax,8)
+	vmovapd	%ymm3, -2080(%r15,%rax,8)
+	vmovapd	%ymm1, -2048(%r15,%rax,8)
+	vmovapd	%ymm5, -1056(%r15,%rax,8)
+	vmovapd	%ymm2, -1024(%r15,%rax,8)
+	vmovapd	%ymm7, -32(%r15,%rax,8)
+	vmovapd	%ymm0, (%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_114)
+	jl	L(BB10_157)
 	.p2align	4
-L(BB10_115):
-	movl	4(%rsi), %eax
-	cmpl	$3, %eax
-	je	L(BB10_128)
-	cmpl	$2, %eax
-	je	L(BB10_125)
+L(BB10_158):
+	movl	4(%rdi), %eax
 	cmpl	$1, %eax
-	jne	L(BB10_131)
-	leaq	7(%r12), %rax
-	leaq	14(%r12), %r14
-	testq	%rax, %rax
-	cmovnsq	%rax, %r14
-	cmpq	$8, %rax
-	jl	L(BB10_131)
-	vbroadcastsd	24(%rsi), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	40(%rsi), %ymm3
-	vbroadcastsd	48(%rsi), %ymm5
-	sarq	$3, %r14
-	leaq	-1(%r12), %rbx
-	vbroadcastsd	L(CPI10_133)(%rip), %ymm2
-	vbroadcastsd	L(CPI10_134)(%rip), %ymm10
-	vbroadcastsd	L(CPI10_135)(%rip), %ymm11
-	vbroadcastsd	L(CPI10_136)(%rip), %ymm12
-	vbroadcastsd	L(CPI10_137)(%rip), %ymm14
-	vbroadcastsd	L(CPI10_138)(%rip), %ymm15
-	vbroadcastsd	L(CPI10_139)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI10_70)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI10_43)(%rip), %ymm8
-	vmovaps	%ymm8, 896(%rsp)
-	vbroadcastsd	32(%rsi), %ymm0
-	vbroadcastsd	56(%rsi), %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	leaq	-1(%r14), %r15
-	movq	%r8, %r13
-	xorl	%edx, %edx
-	vmovapd	%ymm3, 480(%rsp)
-	vmovapd	%ymm5, 512(%rsp)
-	vmovapd	%ymm2, 736(%rsp)
-	vmovapd	%ymm10, 704(%rsp)
-	vmovapd	%ymm11, 672(%rsp)
-	vmovapd	%ymm12, 640(%rsp)
-	vmovapd	%ymm14, 608(%rsp)
-	vmovapd	%ymm15, 576(%rsp)
-	vmovaps	%ymm0, 864(%rsp)
-	jmp	L(BB10_122)
-	.p2align	4
-L(BB10_120):
-	vmovapd	%ymm11, %ymm14
-	vmovapd	%ymm0, %ymm10
-	vmovdqa	%ymm3, %ymm5
-	vmovdqa	%ymm4, %ymm6
-L(BB10_121):
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm3
-	vmovapd	%ymm10, %ymm1
-	vfmadd213pd	%ymm3, %ymm0, %ymm1
-	vfmadd231pd	%ymm0, %ymm14, %ymm3
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm1
-	vfmadd213pd	%ymm0, %ymm14, %ymm3
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm1
-	vfmadd213pd	%ymm0, %ymm14, %ymm3
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm1
-	vfmadd213pd	%ymm0, %ymm14, %ymm3
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm1
-	vfmadd213pd	%ymm0, %ymm14, %ymm3
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm1
-	vfmadd213pd	%ymm0, %ymm14, %ymm3
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm1
-	vfmadd213pd	%ymm0, %ymm14, %ymm3
-	vbroadcastsd	L(CPI10_150)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm1
-	vfmadd213pd	%ymm0, %ymm14, %ymm3
-	vbroadcastsd	L(CPI10_151)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm1
-	vfmadd213pd	%ymm0, %ymm14, %ymm3
-	vbroadcastsd	L(CPI10_152)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm1
-	vfmadd213pd	%ymm0, %ymm14, %ymm3
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm1
-	leaq	1(%rdx), %rax
-	shlq	$4, %rdx
-	addq	%r14, %rdx
-	shlq	$6, %rdx
-	vfmadd231pd	%ymm3, %ymm14, %ymm0
-	vmovapd	-64(%r8,%rdx), %ymm3
-	vandpd	%ymm3, %ymm13, %ymm4
-	vpaddq	%ymm1, %ymm6, %ymm1
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vcmpordpd	%ymm3, %ymm8, %ymm6
-	vblendvpd	%ymm6, %ymm1, %ymm4, %ymm1
-	vmovapd	1056(%rsp), %ymm9
-	vcmplepd	%ymm9, %ymm4, %ymm6
-	vmovapd	864(%rsp), %ymm7
-	vmulpd	%ymm4, %ymm7, %ymm4
-	vblendvpd	%ymm6, %ymm4, %ymm1, %ymm1
-	vmovapd	-32(%r8,%rdx), %ymm4
-	vandpd	%ymm4, %ymm13, %ymm6
-	vpaddq	%ymm0, %ymm5, %ymm0
-	vcmpordpd	%ymm4, %ymm8, %ymm5
-	vblendvpd	%ymm5, %ymm0, %ymm6, %ymm0
-	vcmplepd	%ymm9, %ymm6, %ymm5
-	vmulpd	%ymm6, %ymm7, %ymm6
-	vblendvpd	%ymm5, %ymm6, %ymm0, %ymm0
-	vandpd	%ymm1, %ymm13, %ymm1
-	vandnpd	%ymm3, %ymm13, %ymm3
-	vorpd	%ymm3, %ymm1, %ymm1
-	vandpd	%ymm0, %ymm13, %ymm0
-	vandnpd	%ymm4, %ymm13, %ymm2
-	vorpd	%ymm2, %ymm0, %ymm0
-	vmovapd	%ymm1, -64(%r8,%rdx)
-	vmovapd	%ymm0, -32(%r8,%rdx)
-	addq	$1024, %r13
-	movq	%rax, %rdx
-	cmpq	$3, %rax
-	vmovapd	480(%rsp), %ymm3
-	vmovaps	512(%rsp), %ymm5
-	vmovapd	736(%rsp), %ymm2
-	vmovaps	704(%rsp), %ymm10
-	vmovaps	672(%rsp), %ymm11
-	vmovaps	640(%rsp), %ymm12
-	vmovaps	608(%rsp), %ymm14
-	vmovdqa	576(%rsp), %ymm15
-	je	L(BB10_131)
-L(BB10_122):
-	movq	%rdx, %rax
-	shlq	$10, %rax
-	vbroadcastsd	L(CPI10_64)(%rip), %ymm0
-	vandpd	(%r8,%rax), %ymm0, %ymm1
-	vmovapd	%ymm0, %ymm13
-	vandpd	32(%r8,%rax), %ymm0, %ymm4
-	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vfmadd213pd	%ymm5, %ymm3, %ymm4
-	vpbroadcastq	L(CPI10_65)(%rip), %ymm0
-	vpaddq	%ymm0, %ymm1, %ymm5
-	vmovdqa	%ymm0, 1440(%rsp)
-	vpaddq	%ymm0, %ymm4, %ymm6
-	vpsrlq	$52, %ymm5, %ymm3
-	vpsrlq	$52, %ymm6, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
-	vpbroadcastq	L(CPI10_66)(%rip), %ymm0
-	vpand	%ymm0, %ymm5, %ymm5
-	vpbroadcastq	L(CPI10_67)(%rip), %ymm7
-	vmovdqa	%ymm0, 1408(%rsp)
-	vpand	%ymm0, %ymm6, %ymm6
-	vpsubq	%ymm5, %ymm1, %ymm1
-	vpsubq	%ymm7, %ymm1, %ymm1
-	vpsubq	%ymm6, %ymm4, %ymm4
-	vmovdqa	%ymm7, 1376(%rsp)
-	vpsubq	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm4
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm1
-	vdivpd	%ymm1, %ymm4, %ymm4
-	vaddpd	%ymm7, %ymm5, %ymm1
-	vaddpd	%ymm6, %ymm5, %ymm5
-	vdivpd	%ymm5, %ymm1, %ymm1
-	vmulpd	%ymm4, %ymm4, %ymm6
-	vmovapd	%ymm6, %ymm5
-	vfmadd213pd	%ymm10, %ymm2, %ymm5
-	vfmadd213pd	%ymm11, %ymm6, %ymm5
-	vfmadd213pd	%ymm12, %ymm6, %ymm5
-	vfmadd213pd	%ymm14, %ymm6, %ymm5
-	vfmadd213pd	%ymm15, %ymm6, %ymm5
-	vmovapd	1024(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm5
-	vmovapd	992(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm5
-	vpbroadcastq	L(CPI10_68)(%rip), %ymm8
-	vpor	%ymm3, %ymm8, %ymm3
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_70)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm3, %ymm3
-	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmulpd	%ymm1, %ymm1, %ymm4
-	vmovapd	%ymm4, %ymm5
-	vfmadd213pd	%ymm10, %ymm2, %ymm5
-	vfmadd213pd	%ymm11, %ymm4, %ymm5
-	vfmadd213pd	%ymm12, %ymm4, %ymm5
-	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vfmadd213pd	%ymm15, %ymm4, %ymm5
-	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vfmadd213pd	%ymm9, %ymm4, %ymm5
-	vmovdqa	%ymm8, 1344(%rsp)
-	vpor	64(%rsp), %ymm8, %ymm0
-	vaddpd	%ymm6, %ymm0, %ymm0
-	vaddpd	%ymm7, %ymm0, %ymm0
-	vfmadd231pd	%ymm5, %ymm1, %ymm0
-	vmovapd	832(%rsp), %ymm4
-	vmulpd	%ymm3, %ymm4, %ymm1
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovapd	960(%rsp), %ymm6
-	vmaxpd	%ymm1, %ymm6, %ymm1
-	vmaxpd	%ymm0, %ymm6, %ymm0
-	vmovapd	928(%rsp), %ymm7
-	vminpd	%ymm1, %ymm7, %ymm1
-	vminpd	%ymm0, %ymm7, %ymm3
-	vmovapd	896(%rsp), %ymm5
-	vaddpd	%ymm1, %ymm5, %ymm4
-	vsubpd	%ymm5, %ymm4, %ymm0
-	vsubpd	%ymm0, %ymm1, %ymm0
-	vaddpd	%ymm3, %ymm5, %ymm1
-	vsubpd	%ymm5, %ymm1, %ymm5
-	vsubpd	%ymm5, %ymm3, %ymm11
-	vpsllq	$52, %ymm4, %ymm4
-	vpsllq	$52, %ymm1, %ymm3
-	cmpq	$8, %rbx
-	jb	L(BB10_120)
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm1
-	vmovaps	%ymm1, 1312(%rsp)
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm1
-	vmovaps	%ymm1, 1280(%rsp)
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm1
-	vmovaps	%ymm1, 1248(%rsp)
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm1
-	vmovaps	%ymm1, 1184(%rsp)
-	vbroadcastsd	L(CPI10_150)(%rip), %ymm7
-	vmovaps	%ymm7, 1216(%rsp)
-	vbroadcastsd	L(CPI10_151)(%rip), %ymm1
-	vmovaps	%ymm1, 1152(%rsp)
-	vbroadcastsd	L(CPI10_152)(%rip), %ymm9
-	vmovaps	%ymm9, 1120(%rsp)
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
-	vmovaps	%ymm15, 1088(%rsp)
-	movq	%r15, %rax
-	movq	%r13, %rcx
-	.p2align	4
-L(BB10_124):
-	vmovdqa	%ymm3, 352(%rsp)
-	vandpd	64(%rcx), %ymm13, %ymm5
-	vandpd	96(%rcx), %ymm13, %ymm1
-	vmovapd	480(%rsp), %ymm3
-	vmovapd	512(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm3, %ymm5
-	vmovapd	%ymm5, 384(%rsp)
-	vfmadd213pd	%ymm7, %ymm3, %ymm1
-	vmovapd	%ymm1, 320(%rsp)
-	vmovapd	(%rcx), %ymm1
-	vmovaps	32(%rcx), %ymm3
-	vmovaps	%ymm3, 288(%rsp)
-	vmovapd	%ymm0, %ymm10
-	vmovapd	128(%rsp), %ymm3
-	vfmadd132pd	64(%rsp), %ymm3, %ymm10
-	vmovapd	%ymm13, %ymm2
-	vfmadd213pd	96(%rsp), %ymm0, %ymm10
-	vfmadd213pd	192(%rsp), %ymm0, %ymm10
-	vmovapd	1312(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm0, %ymm10
-	vmovapd	1280(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm0, %ymm10
-	vmovapd	1248(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm10
-	vmovapd	1184(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm0, %ymm10
-	vmovapd	1216(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm10
-	vmovapd	1152(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm0, %ymm10
-	vmovapd	1120(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm0, %ymm10
-	vmovapd	1088(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm0, %ymm10
-	vmovapd	%ymm1, 448(%rsp)
-	vandpd	%ymm2, %ymm1, %ymm0
-	vpaddq	%ymm4, %ymm10, %ymm4
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vcmpordpd	%ymm7, %ymm1, %ymm10
-	vblendvpd	%ymm10, %ymm4, %ymm0, %ymm4
-	vmovapd	1056(%rsp), %ymm9
-	vcmplepd	%ymm9, %ymm0, %ymm10
-	vmovapd	864(%rsp), %ymm7
-	vmulpd	%ymm0, %ymm7, %ymm0
-	vblendvpd	%ymm10, %ymm0, %ymm4, %ymm10
-	vmovapd	%ymm11, %ymm0
-	vmovapd	128(%rsp), %ymm1
-	vfmadd132pd	64(%rsp), %ymm1, %ymm0
-	vmovapd	288(%rsp), %ymm1
-	vandpd	%ymm2, %ymm1, %ymm4
-	vfmadd213pd	96(%rsp), %ymm11, %ymm0
-	vfmadd213pd	192(%rsp), %ymm11, %ymm0
-	vfmadd213pd	%ymm15, %ymm11, %ymm0
-	vfmadd213pd	%ymm14, %ymm11, %ymm0
-	vfmadd213pd	%ymm13, %ymm11, %ymm0
-	vfmadd213pd	%ymm12, %ymm11, %ymm0
-	vfmadd213pd	%ymm8, %ymm11, %ymm0
-	vfmadd213pd	%ymm6, %ymm11, %ymm0
-	vfmadd213pd	%ymm5, %ymm11, %ymm0
-	vfmadd213pd	%ymm3, %ymm11, %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vcmpordpd	%ymm3, %ymm1, %ymm11
-	vmovapd	%ymm1, %ymm8
-	vmovdqa	1344(%rsp), %ymm1
-	vpaddq	352(%rsp), %ymm0, %ymm0
-	vcmplepd	%ymm9, %ymm4, %ymm12
-	vblendvpd	%ymm11, %ymm0, %ymm4, %ymm0
-	vmovdqa	1440(%rsp), %ymm3
-	vmovdqa	384(%rsp), %ymm6
-	vpaddq	%ymm3, %ymm6, %ymm11
-	vmulpd	%ymm4, %ymm7, %ymm4
-	vblendvpd	%ymm12, %ymm4, %ymm0, %ymm12
-	vmovdqa	320(%rsp), %ymm5
-	vpaddq	%ymm3, %ymm5, %ymm13
-	vmovdqa	1408(%rsp), %ymm3
-	vpand	%ymm3, %ymm11, %ymm0
-	vpsubq	%ymm0, %ymm6, %ymm0
-	vpand	%ymm3, %ymm13, %ymm4
-	vmovdqa	1376(%rsp), %ymm3
-	vpsubq	%ymm3, %ymm0, %ymm0
-	vpsubq	%ymm4, %ymm5, %ymm4
-	vpsubq	%ymm3, %ymm4, %ymm4
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm0, %ymm5
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm0, %ymm0
-	vdivpd	%ymm0, %ymm5, %ymm0
-	vaddpd	%ymm6, %ymm4, %ymm5
-	vaddpd	%ymm3, %ymm4, %ymm4
-	vdivpd	%ymm4, %ymm5, %ymm4
-	vpsrlq	$52, %ymm11, %ymm6
-	vpsrlq	$52, %ymm13, %ymm5
-	vandnpd	448(%rsp), %ymm2, %ymm11
-	vandpd	%ymm2, %ymm10, %ymm10
-	vorpd	%ymm11, %ymm10, %ymm10
-	vmulpd	%ymm0, %ymm0, %ymm11
-	vandnpd	%ymm8, %ymm2, %ymm3
-	vmovapd	%ymm2, %ymm13
-	vandpd	%ymm2, %ymm12, %ymm12
-	vorpd	%ymm3, %ymm12, %ymm3
-	vmulpd	%ymm4, %ymm4, %ymm12
-	vmovapd	%ymm10, (%rcx)
-	vmovapd	%ymm11, %ymm10
-	vmovapd	736(%rsp), %ymm7
-	vmovapd	704(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm7, %ymm10
-	vmovapd	%ymm3, 32(%rcx)
-	vmovapd	%ymm12, %ymm3
-	leaq	64(%rcx), %rcx
-	vfmadd213pd	%ymm14, %ymm7, %ymm3
-	vmovapd	672(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm11, %ymm10
-	vfmadd213pd	%ymm7, %ymm12, %ymm3
-	vmovapd	640(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm11, %ymm10
-	vfmadd213pd	%ymm7, %ymm12, %ymm3
-	vmovapd	608(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm11, %ymm10
-	vfmadd213pd	%ymm7, %ymm12, %ymm3
-	vmovapd	576(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm11, %ymm10
-	vfmadd213pd	%ymm7, %ymm12, %ymm3
-	vmovapd	1024(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm11, %ymm10
-	vfmadd213pd	%ymm7, %ymm12, %ymm3
-	vmovapd	992(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm11, %ymm10
-	vpor	%ymm1, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_70)(%rip), %ymm8
-	vaddpd	%ymm6, %ymm8, %ymm6
-	vfmadd213pd	%ymm9, %ymm12, %ymm3
-	vpor	%ymm1, %ymm5, %ymm5
-	vaddpd	%ymm7, %ymm5, %ymm5
-	vaddpd	%ymm5, %ymm8, %ymm5
-	vfmadd231pd	%ymm10, %ymm0, %ymm6
-	vfmadd231pd	%ymm3, %ymm4, %ymm5
-	vmovapd	832(%rsp), %ymm1
-	vmulpd	%ymm6, %ymm1, %ymm0
-	vmulpd	%ymm5, %ymm1, %ymm3
-	vmovapd	960(%rsp), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vmaxpd	%ymm3, %ymm1, %ymm3
-	vmovapd	928(%rsp), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm0
-	vminpd	%ymm3, %ymm1, %ymm3
-	vmovapd	896(%rsp), %ymm1
-	vaddpd	%ymm0, %ymm1, %ymm4
-	vpsllq	$52, %ymm4, %ymm6
-	vsubpd	%ymm1, %ymm4, %ymm4
-	vaddpd	%ymm3, %ymm1, %ymm11
-	vsubpd	%ymm4, %ymm0, %ymm10
-	vpsllq	$52, %ymm11, %ymm5
-	vsubpd	%ymm1, %ymm11, %ymm0
-	vsubpd	%ymm0, %ymm3, %ymm14
-	vmovapd	%ymm14, %ymm11
-	vmovapd	%ymm10, %ymm0
-	vmovdqa	%ymm5, %ymm3
-	vmovdqa	%ymm6, %ymm4
-	decq	%rax
-	jne	L(BB10_124)
-	jmp	L(BB10_121)
-	.p2align	4
-L(BB10_125):
+	je	L(BB10_167)
+	cmpl	$2, %eax
+	je	L(BB10_164)
+	cmpl	$3, %eax
+	jne	L(BB10_168)
 	testq	%r12, %r12
-	jle	L(BB10_135)
+	jle	L(BB10_171)
+	movq	112(%rdi), %rax
+	vbroadcastsd	(%rax), %ymm0
+	vbroadcastsd	8(%rax), %ymm1
+	vbroadcastsd	24(%rax), %ymm2
+	vbroadcastsd	32(%rax), %ymm3
+	vbroadcastsd	48(%rax), %ymm4
+	vbroadcastsd	56(%rax), %ymm5
+	vbroadcastsd	64(%rax), %ymm6
+	vbroadcastsd	40(%rax), %ymm7
+	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_127):
-	vbroadcastsd	L(CPI10_46)(%rip), %ymm5
-	vaddpd	-2080(%r10,%rax,8), %ymm5, %ymm0
-	vbroadcastsd	L(CPI10_47)(%rip), %ymm6
+L(BB10_163):
+	vmovapd	-1056(%r15,%rax,8), %ymm10
+	vmovapd	-1024(%r15,%rax,8), %ymm11
+	vmovapd	(%r15,%rax,8), %ymm12
+	vmulpd	%ymm12, %ymm8, %ymm9
+	vfmadd231pd	%ymm1, %ymm11, %ymm9
+	vmovapd	-32(%r15,%rax,8), %ymm13
+	vmulpd	%ymm13, %ymm8, %ymm14
+	vfmadd231pd	%ymm1, %ymm10, %ymm14
+	vmulpd	%ymm7, %ymm13, %ymm15
+	vfmadd231pd	%ymm3, %ymm10, %ymm15
+	vmulpd	%ymm6, %ymm13, %ymm13
+	vfmadd231pd	%ymm10, %ymm5, %ymm13
+	vmulpd	%ymm7, %ymm12, %ymm10
+	vfmadd231pd	%ymm3, %ymm11, %ymm10
+	vmulpd	%ymm6, %ymm12, %ymm12
+	vfmadd231pd	%ymm11, %ymm5, %ymm12
+	vmovapd	-2080(%r15,%rax,8), %ymm11
+	vfmadd231pd	%ymm0, %ymm11, %ymm14
+	vfmadd231pd	%ymm2, %ymm11, %ymm15
+	vfmadd231pd	%ymm11, %ymm4, %ymm13
+	vmovapd	-2048(%r15,%rax,8), %ymm11
+	vfmadd231pd	%ymm0, %ymm11, %ymm9
+	vfmadd231pd	%ymm2, %ymm11, %ymm10
+	vfmadd231pd	%ymm11, %ymm4, %ymm12
+	vmulpd	%ymm14, %ymm14, %ymm11
+	vmulpd	%ymm11, %ymm14, %ymm11
+	vmulpd	%ymm9, %ymm9, %ymm14
+	vmulpd	%ymm14, %ymm9, %ymm9
+	vmulpd	%ymm15, %ymm15, %ymm14
+	vmulpd	%ymm14, %ymm15, %ymm14
+	vmulpd	%ymm10, %ymm10, %ymm15
+	vmulpd	%ymm15, %ymm10, %ymm10
+	vmulpd	%ymm13, %ymm13, %ymm15
+	vmulpd	%ymm15, %ymm13, %ymm13
+	vmulpd	%ymm12, %ymm12, %ymm15
+	vmulpd	%ymm15, %ymm12, %ymm12
+	vmovapd	%ymm11, -2080(%r15,%rax,8)
+	vmovapd	%ymm9, -2048(%r15,%rax,8)
+	vmovapd	%ymm14, -1056(%r15,%rax,8)
+	vmovapd	%ymm10, -1024(%r15,%rax,8)
+	vmovapd	%ymm13, -32(%r15,%rax,8)
+	vmovapd	%ymm12, (%r15,%rax,8)
+	addq	$8, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_163)
+	jmp	L(BB10_168)
+	.p2align	4
+L(BB10_164):
+	testq	%r12, %r12
+	jle	L(BB10_171)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_166):
+	vbroadcastsd	L(CPI10_47)(%rip), %ymm5
+	vaddpd	-2080(%r15,%rax,8), %ymm5, %ymm0
+	vbroadcastsd	L(CPI10_48)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm0, %ymm3
-	vmovapd	-1056(%r10,%rax,8), %ymm0
-	vbroadcastsd	L(CPI10_48)(%rip), %ymm7
+	vmovapd	-1056(%r15,%rax,8), %ymm0
+	vbroadcastsd	L(CPI10_49)(%rip), %ymm7
 	vfmadd132pd	%ymm7, %ymm3, %ymm0
-	vmovapd	-32(%r10,%rax,8), %ymm1
-	vbroadcastsd	L(CPI10_49)(%rip), %ymm9
+	vmovapd	-32(%r15,%rax,8), %ymm1
+	vbroadcastsd	L(CPI10_50)(%rip), %ymm9
 	vfmadd132pd	%ymm9, %ymm3, %ymm1
 	vmulpd	%ymm0, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	L(CPI10_50)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_51)(%rip), %ymm8
 	vcmplepd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	L(CPI10_51)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_52)(%rip), %ymm10
 	vaddpd	%ymm0, %ymm10, %ymm0
-	vbroadcastsd	L(CPI10_52)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_53)(%rip), %ymm11
 	vmulpd	%ymm0, %ymm11, %ymm0
 	vblendvpd	%ymm4, %ymm0, %ymm2, %ymm0
 	vmulpd	%ymm3, %ymm3, %ymm2
 	vmulpd	%ymm2, %ymm3, %ymm4
-	vaddpd	-2048(%r10,%rax,8), %ymm5, %ymm2
+	vaddpd	-2048(%r15,%rax,8), %ymm5, %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm5
-	vmovapd	-1024(%r10,%rax,8), %ymm2
+	vmovapd	-1024(%r15,%rax,8), %ymm2
 	vfmadd132pd	%ymm7, %ymm5, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm6
 	vmulpd	%ymm6, %ymm2, %ymm6
@@ -8113,7 +8045,7 @@ L(BB10_127):
 	vcmplepd	%ymm8, %ymm4, %ymm6
 	vaddpd	%ymm3, %ymm10, %ymm3
 	vmulpd	%ymm3, %ymm11, %ymm3
-	vmovapd	(%r10,%rax,8), %ymm7
+	vmovapd	(%r15,%rax,8), %ymm7
 	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd132pd	%ymm9, %ymm5, %ymm7
 	vmulpd	%ymm5, %ymm5, %ymm4
@@ -8134,203 +8066,151 @@ L(BB10_127):
 	vaddpd	%ymm7, %ymm10, %ymm7
 	vmulpd	%ymm7, %ymm11, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
-	vmovapd	%ymm0, -2080(%r10,%rax,8)
-	vmovapd	%ymm2, -2048(%r10,%rax,8)
-	vmovapd	%ymm3, -1056(%r10,%rax,8)
-	vmovapd	%ymm4, -1024(%r10,%rax,8)
-	vmovapd	%ymm1, -32(%r10,%rax,8)
-	vmovapd	%ymm5, (%r10,%rax,8)
+	vmovapd	%ymm0, -2080(%r15,%rax,8)
+	vmovapd	%ymm2, -2048(%r15,%rax,8)
+	vmovapd	%ymm3, -1056(%r15,%rax,8)
+	vmovapd	%ymm4, -1024(%r15,%rax,8)
+	vmovapd	%ymm1, -32(%r15,%rax,8)
+	vmovapd	%ymm5, (%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_127)
-	jmp	L(BB10_131)
+	jl	L(BB10_166)
+	jmp	L(BB10_168)
 	.p2align	4
-L(BB10_128):
-	testq	%r12, %r12
-	jle	L(BB10_135)
-	movq	112(%rsi), %rax
-	vbroadcastsd	(%rax), %ymm0
-	vbroadcastsd	8(%rax), %ymm1
-	vbroadcastsd	24(%rax), %ymm2
-	vbroadcastsd	32(%rax), %ymm3
-	vbroadcastsd	48(%rax), %ymm4
-	vbroadcastsd	56(%rax), %ymm5
-	vbroadcastsd	64(%rax), %ymm6
-	vbroadcastsd	40(%rax), %ymm7
-	vbroadcastsd	16(%rax), %ymm8
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_130):
-	vmovapd	-1056(%r10,%rax,8), %ymm10
-	vmovapd	-1024(%r10,%rax,8), %ymm11
-	vmovapd	(%r10,%rax,8), %ymm12
-	vmulpd	%ymm12, %ymm8, %ymm9
-	vfmadd231pd	%ymm1, %ymm11, %ymm9
-	vmovapd	-32(%r10,%rax,8), %ymm13
-	vmulpd	%ymm13, %ymm8, %ymm14
-	vfmadd231pd	%ymm1, %ymm10, %ymm14
-	vmulpd	%ymm7, %ymm13, %ymm15
-	vfmadd231pd	%ymm3, %ymm10, %ymm15
-	vmulpd	%ymm6, %ymm13, %ymm13
-	vfmadd231pd	%ymm10, %ymm5, %ymm13
-	vmulpd	%ymm7, %ymm12, %ymm10
-	vfmadd231pd	%ymm3, %ymm11, %ymm10
-	vmulpd	%ymm6, %ymm12, %ymm12
-	vfmadd231pd	%ymm11, %ymm5, %ymm12
-	vmovapd	-2080(%r10,%rax,8), %ymm11
-	vfmadd231pd	%ymm0, %ymm11, %ymm14
-	vfmadd231pd	%ymm2, %ymm11, %ymm15
-	vfmadd231pd	%ymm11, %ymm4, %ymm13
-	vmovapd	-2048(%r10,%rax,8), %ymm11
-	vfmadd231pd	%ymm0, %ymm11, %ymm9
-	vfmadd231pd	%ymm2, %ymm11, %ymm10
-	vfmadd231pd	%ymm11, %ymm4, %ymm12
-	vmulpd	%ymm14, %ymm14, %ymm11
-	vmulpd	%ymm11, %ymm14, %ymm11
-	vmulpd	%ymm9, %ymm9, %ymm14
-	vmulpd	%ymm14, %ymm9, %ymm9
-	vmulpd	%ymm15, %ymm15, %ymm14
-	vmulpd	%ymm14, %ymm15, %ymm14
-	vmulpd	%ymm10, %ymm10, %ymm15
-	vmulpd	%ymm15, %ymm10, %ymm10
-	vmulpd	%ymm13, %ymm13, %ymm15
-	vmulpd	%ymm15, %ymm13, %ymm13
-	vmulpd	%ymm12, %ymm12, %ymm15
-	vmulpd	%ymm15, %ymm12, %ymm12
-	vmovapd	%ymm11, -2080(%r10,%rax,8)
-	vmovapd	%ymm9, -2048(%r10,%rax,8)
-	vmovapd	%ymm14, -1056(%r10,%rax,8)
-	vmovapd	%ymm10, -1024(%r10,%rax,8)
-	vmovapd	%ymm13, -32(%r10,%rax,8)
-	vmovapd	%ymm12, (%r10,%rax,8)
-	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_130)
-	.p2align	4
-L(BB10_131):
-	movq	104(%rsi), %rax
-	testq	%rax, %rax
-	je	L(BB10_135)
-	testq	%r12, %r12
-	jle	L(BB10_135)
-	vbroadcastsd	(%rax), %ymm0
-	vbroadcastsd	8(%rax), %ymm1
-	vbroadcastsd	24(%rax), %ymm2
-	vbroadcastsd	32(%rax), %ymm3
-	vbroadcastsd	48(%rax), %ymm4
-	vbroadcastsd	56(%rax), %ymm5
-	vbroadcastsd	64(%rax), %ymm6
-	vbroadcastsd	40(%rax), %ymm7
-	vbroadcastsd	16(%rax), %ymm8
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_134):
-	vmovapd	-1056(%r10,%rax,8), %ymm10
-	vmovapd	-1024(%r10,%rax,8), %ymm11
-	vmovapd	(%r10,%rax,8), %ymm12
-	vmulpd	%ymm12, %ymm8, %ymm9
-	vfmadd231pd	%ymm1, %ymm11, %ymm9
-	vmovapd	-32(%r10,%rax,8), %ymm13
-	vmulpd	%ymm13, %ymm8, %ymm14
-	vfmadd231pd	%ymm1, %ymm10, %ymm14
-	vmulpd	%ymm7, %ymm13, %ymm15
-	vfmadd231pd	%ymm3, %ymm10, %ymm15
-	vmulpd	%ymm6, %ymm13, %ymm13
-	vfmadd231pd	%ymm10, %ymm5, %ymm13
-	vmulpd	%ymm7, %ymm12, %ymm10
-	vfmadd231pd	%ymm3, %ymm11, %ymm10
-	vmulpd	%ymm6, %ymm12, %ymm12
-	vfmadd231pd	%ymm11, %ymm5, %ymm12
-	vmovapd	-2080(%r10,%rax,8), %ymm11
-	vfmadd231pd	%ymm0, %ymm11, %ymm14
-	vfmadd231pd	%ymm2, %ymm11, %ymm15
-	vfmadd231pd	%ymm11, %ymm4, %ymm13
-	vmovapd	-2048(%r10,%rax,8), %ymm11
-	vfmadd231pd	%ymm0, %ymm11, %ymm9
-	vfmadd231pd	%ymm2, %ymm11, %ymm10
-	vfmadd231pd	%ymm11, %ymm4, %ymm12
-	vmovapd	%ymm14, -2080(%r10,%rax,8)
-	vmovapd	%ymm9, -2048(%r10,%rax,8)
-	vmovapd	%ymm15, -1056(%r10,%rax,8)
-	vmovapd	%ymm10, -1024(%r10,%rax,8)
-	vmovapd	%ymm13, -32(%r10,%rax,8)
-	vmovapd	%ymm12, (%r10,%rax,8)
-	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_134)
-L(BB10_135):
-	movl	8(%rsi), %eax
-	cmpl	$3, %eax
-	je	L(BB10_149)
-	cmpl	$2, %eax
-	je	L(BB10_145)
-	cmpl	$1, %eax
-	jne	L(BB10_153)
+L(BB10_167):
 	leaq	7(%r12), %rax
-	leaq	14(%r12), %rbx
+	leaq	14(%r12), %r13
 	testq	%rax, %rax
-	cmovnsq	%rax, %rbx
+	cmovnsq	%rax, %r13
 	cmpq	$8, %rax
-	jl	L(BB10_153)
-	vbroadcastsd	64(%rsi), %ymm3
-	vbroadcastsd	80(%rsi), %ymm1
-	vbroadcastsd	88(%rsi), %ymm5
-	sarq	$3, %rbx
-	leaq	-1(%r12), %r14
+	jge	L(BB10_269)
+	.p2align	4
+L(BB10_168):
+	movq	104(%rdi), %rax
+	testq	%rax, %rax
+	setne	%cl
+	testq	%r12, %r12
+	setg	%dl
+	testb	%dl, %cl
+	je	L(BB10_171)
+	vbroadcastsd	(%rax), %ymm0
+	vbroadcastsd	8(%rax), %ymm1
+	vbroadcastsd	24(%rax), %ymm2
+	vbroadcastsd	32(%rax), %ymm3
+	vbroadcastsd	48(%rax), %ymm4
+	vbroadcastsd	56(%rax), %ymm5
+	vbroadcastsd	64(%rax), %ymm6
+	vbroadcastsd	40(%rax), %ymm7
+	vbroadcastsd	16(%rax), %ymm8
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_170):
+	vmovapd	-1056(%r15,%rax,8), %ymm10
+	vmovapd	-1024(%r15,%rax,8), %ymm11
+	vmovapd	(%r15,%rax,8), %ymm12
+	vmulpd	%ymm12, %ymm8, %ymm9
+	vfmadd231pd	%ymm1, %ymm11, %ymm9
+	vmovapd	-32(%r15,%rax,8), %ymm13
+	vmulpd	%ymm13, %ymm8, %ymm14
+	vfmadd231pd	%ymm1, %ymm10, %ymm14
+	vmulpd	%ymm7, %ymm13, %ymm15
+	vfmadd231pd	%ymm3, %ymm10, %ymm15
+	vmulpd	%ymm6, %ymm13, %ymm13
+	vfmadd231pd	%ymm10, %ymm5, %ymm13
+	vmulpd	%ymm7, %ymm12, %ymm10
+	vfmadd231pd	%ymm3, %ymm11, %ymm10
+	vmulpd	%ymm6, %ymm12, %ymm12
+	vfmadd231pd	%ymm11, %ymm5, %ymm12
+	vmovapd	-2080(%r15,%rax,8), %ymm11
+	vfmadd231pd	%ymm0, %ymm11, %ymm14
+	vfmadd231pd	%ymm2, %ymm11, %ymm15
+	vfmadd231pd	%ymm11, %ymm4, %ymm13
+	vmovapd	-2048(%r15,%rax,8), %ymm11
+	vfmadd231pd	%ymm0, %ymm11, %ymm9
+	vfmadd231pd	%ymm2, %ymm11, %ymm10
+	vfmadd231pd	%ymm11, %ymm4, %ymm12
+	vmovapd	%ymm14, -2080(%r15,%rax,8)
+	vmovapd	%ymm9, -2048(%r15,%rax,8)
+	vmovapd	%ymm15, -1056(%r15,%rax,8)
+	vmovapd	%ymm10, -1024(%r15,%rax,8)
+	vmovapd	%ymm13, -32(%r15,%rax,8)
+	vmovapd	%ymm12, (%r15,%rax,8)
+	addq	$8, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_170)
+L(BB10_171):
+	movl	8(%rdi), %eax
+	cmpl	$3, %eax
+	je	L(BB10_185)
+	cmpl	$2, %eax
+	je	L(BB10_181)
+	cmpl	$1, %eax
+	jne	L(BB10_189)
+	leaq	7(%r12), %rax
+	leaq	14(%r12), %r11
+	testq	%rax, %rax
+	cmovnsq	%rax, %r11
+	cmpq	$8, %rax
+	jl	L(BB10_189)
+	vbroadcastsd	64(%rdi), %ymm3
+	vbroadcastsd	80(%rdi), %ymm1
+	vbroadcastsd	88(%rdi), %ymm2
+	sarq	$3, %r11
+	leaq	-1(%r12), %r13
 	vbroadcastsd	L(CPI10_133)(%rip), %ymm8
 	vbroadcastsd	L(CPI10_134)(%rip), %ymm9
 	vbroadcastsd	L(CPI10_135)(%rip), %ymm10
 	vbroadcastsd	L(CPI10_136)(%rip), %ymm12
 	vbroadcastsd	L(CPI10_137)(%rip), %ymm14
 	vbroadcastsd	L(CPI10_138)(%rip), %ymm15
-	vbroadcastsd	L(CPI10_139)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_139)(%rip), %ymm4
 	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI10_70)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
+	vmovaps	%ymm0, 1024(%rsp)
+	vbroadcastsd	L(CPI10_71)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
 	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI10_43)(%rip), %ymm13
-	vbroadcastsd	72(%rsi), %ymm11
-	vbroadcastsd	96(%rsi), %ymm4
-	vmovaps	%ymm4, 832(%rsp)
-	leaq	-1(%rbx), %rdx
-	movq	%r8, %r15
-	xorl	%r13d, %r13d
-	vmovaps	%ymm1, 512(%rsp)
-	vmovaps	%ymm5, 736(%rsp)
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastsd	L(CPI10_44)(%rip), %ymm13
+	vmovaps	%ymm13, 1088(%rsp)
+	vmovapd	%ymm4, %ymm13
+	vbroadcastsd	72(%rdi), %ymm11
+	vbroadcastsd	96(%rdi), %ymm4
+	vmovaps	%ymm4, 896(%rsp)
+	leaq	-1(%r11), %rsi
+	movq	%r8, %r9
+	xorl	%ebx, %ebx
+	vmovaps	%ymm1, 576(%rsp)
+	vmovaps	%ymm2, 544(%rsp)
 	vmovaps	%ymm3, 704(%rsp)
-	vmovapd	%ymm9, 672(%rsp)
-	vmovapd	%ymm8, 640(%rsp)
-	vmovapd	%ymm10, 608(%rsp)
-	vmovapd	%ymm12, 576(%rsp)
-	vmovapd	%ymm14, 1024(%rsp)
-	vmovapd	%ymm15, 992(%rsp)
-	vmovaps	%ymm11, 864(%rsp)
-	vmovapd	%ymm2, 480(%rsp)
-	vmovapd	%ymm13, 1088(%rsp)
-	jmp	L(BB10_142)
+	vmovapd	%ymm9, 768(%rsp)
+	vmovapd	%ymm8, 672(%rsp)
+	vmovapd	%ymm10, 640(%rsp)
+	vmovapd	%ymm12, 608(%rsp)
+	vmovapd	%ymm14, 800(%rsp)
+	vmovapd	%ymm15, 1056(%rsp)
+	vmovaps	%ymm11, 928(%rsp)
+	vmovapd	%ymm13, 1120(%rsp)
+	jmp	L(BB10_178)
 	.p2align	4
-L(BB10_140):
+L(BB10_176):
 	vmovdqa	%ymm9, %ymm6
-	vmovdqa	%ymm1, %ymm7
+	vmovdqa	%ymm0, %ymm7
 	vmovapd	%ymm10, %ymm15
-	vmovapd	%ymm3, %ymm8
-L(BB10_141):
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
+	vmovapd	%ymm5, %ymm8
+L(BB10_177):
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm13
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
 	vmovapd	%ymm15, %ymm10
-	vfmadd213pd	%ymm0, %ymm1, %ymm10
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
-	vmovapd	%ymm1, 128(%rsp)
-	vfmadd213pd	%ymm1, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm1
-	vmovapd	%ymm1, 96(%rsp)
-	vfmadd213pd	%ymm1, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm1
-	vmovapd	%ymm1, 192(%rsp)
-	vfmadd213pd	%ymm1, %ymm15, %ymm10
+	vfmadd213pd	%ymm1, %ymm13, %ymm10
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm2
+	vmovapd	%ymm2, 96(%rsp)
+	vfmadd213pd	%ymm2, %ymm15, %ymm10
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
+	vmovapd	%ymm2, 192(%rsp)
+	vfmadd213pd	%ymm2, %ymm15, %ymm10
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm2
+	vmovapd	%ymm2, 224(%rsp)
+	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_147)(%rip), %ymm9
 	vmovapd	%ymm9, 320(%rsp)
 	vfmadd213pd	%ymm9, %ymm15, %ymm10
@@ -8338,108 +8218,107 @@ L(BB10_141):
 	vmovapd	%ymm11, 384(%rsp)
 	vfmadd213pd	%ymm11, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm12
-	vmovapd	%ymm12, 352(%rsp)
+	vmovapd	%ymm12, 448(%rsp)
 	vfmadd213pd	%ymm12, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm14
-	vmovapd	%ymm14, 288(%rsp)
+	vmovapd	%ymm14, 352(%rsp)
 	vfmadd213pd	%ymm14, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_152)(%rip), %ymm3
 	vfmadd213pd	%ymm3, %ymm15, %ymm10
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm1
-	vfmadd213pd	%ymm1, %ymm15, %ymm10
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vpaddq	%ymm6, %ymm10, %ymm10
-	leaq	1(%r13), %rax
-	shlq	$4, %r13
-	addq	%rbx, %r13
-	shlq	$6, %r13
-	vmovapd	-64(%r8,%r13), %ymm6
-	vandpd	%ymm2, %ymm6, %ymm15
+	leaq	1(%rbx), %rax
+	shlq	$4, %rbx
+	addq	%r11, %rbx
+	shlq	$6, %rbx
+	vmovapd	-64(%r8,%rbx), %ymm6
+	vmovapd	64(%rsp), %ymm0
+	vandpd	%ymm0, %ymm6, %ymm15
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vcmpordpd	%ymm5, %ymm6, %ymm5
 	vblendvpd	%ymm5, %ymm10, %ymm15, %ymm5
-	vmovapd	512(%rsp), %ymm12
-	vmovapd	736(%rsp), %ymm14
+	vmovapd	576(%rsp), %ymm12
+	vmovapd	544(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm12, %ymm5
 	vmovapd	704(%rsp), %ymm9
 	vcmplepd	%ymm9, %ymm15, %ymm10
-	vmovapd	864(%rsp), %ymm11
+	vmovapd	928(%rsp), %ymm11
 	vmulpd	%ymm15, %ymm11, %ymm15
 	vblendvpd	%ymm10, %ymm15, %ymm5, %ymm5
-	vfmadd231pd	64(%rsp), %ymm8, %ymm0
-	vfmadd213pd	128(%rsp), %ymm8, %ymm0
-	vfmadd213pd	96(%rsp), %ymm8, %ymm0
-	vfmadd213pd	192(%rsp), %ymm8, %ymm0
-	vfmadd213pd	320(%rsp), %ymm8, %ymm0
-	vfmadd213pd	384(%rsp), %ymm8, %ymm0
-	vfmadd213pd	352(%rsp), %ymm8, %ymm0
-	vfmadd213pd	288(%rsp), %ymm8, %ymm0
-	vfmadd213pd	%ymm4, %ymm8, %ymm0
-	vfmadd213pd	%ymm3, %ymm8, %ymm0
-	vfmadd231pd	%ymm0, %ymm8, %ymm1
-	vmovapd	-32(%r8,%r13), %ymm0
-	vandpd	%ymm2, %ymm0, %ymm3
-	vpaddq	%ymm1, %ymm7, %ymm1
+	vfmadd231pd	%ymm13, %ymm8, %ymm1
+	vfmadd213pd	96(%rsp), %ymm8, %ymm1
+	vfmadd213pd	192(%rsp), %ymm8, %ymm1
+	vfmadd213pd	224(%rsp), %ymm8, %ymm1
+	vfmadd213pd	320(%rsp), %ymm8, %ymm1
+	vfmadd213pd	384(%rsp), %ymm8, %ymm1
+	vfmadd213pd	448(%rsp), %ymm8, %ymm1
+	vfmadd213pd	352(%rsp), %ymm8, %ymm1
+	vfmadd213pd	%ymm4, %ymm8, %ymm1
+	vfmadd213pd	%ymm3, %ymm8, %ymm1
+	vfmadd231pd	%ymm1, %ymm8, %ymm2
+	vmovapd	-32(%r8,%rbx), %ymm1
+	vandpd	%ymm0, %ymm1, %ymm3
+	vpaddq	%ymm2, %ymm7, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
-	vcmpordpd	%ymm4, %ymm0, %ymm4
-	vblendvpd	%ymm4, %ymm1, %ymm3, %ymm1
-	vfmadd213pd	%ymm14, %ymm12, %ymm1
+	vcmpordpd	%ymm4, %ymm1, %ymm4
+	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm14, %ymm12, %ymm2
 	vcmplepd	%ymm9, %ymm3, %ymm4
 	vmulpd	%ymm3, %ymm11, %ymm3
-	vblendvpd	%ymm4, %ymm3, %ymm1, %ymm1
-	vandpd	%ymm2, %ymm5, %ymm3
-	vandnpd	%ymm6, %ymm2, %ymm4
+	vblendvpd	%ymm4, %ymm3, %ymm2, %ymm2
+	vandpd	%ymm0, %ymm5, %ymm3
+	vandnpd	%ymm6, %ymm0, %ymm4
 	vorpd	%ymm4, %ymm3, %ymm3
-	vandpd	%ymm2, %ymm1, %ymm1
-	vandnpd	%ymm0, %ymm2, %ymm0
-	vorpd	%ymm0, %ymm1, %ymm0
-	vmovapd	%ymm3, -64(%r8,%r13)
-	vmovapd	%ymm0, -32(%r8,%r13)
-	addq	$1024, %r15
-	movq	%rax, %r13
+	vandpd	%ymm0, %ymm2, %ymm2
+	vandnpd	%ymm1, %ymm0, %ymm0
+	vorpd	%ymm0, %ymm2, %ymm0
+	vmovapd	%ymm3, -64(%r8,%rbx)
+	vmovapd	%ymm0, -32(%r8,%rbx)
+	addq	$1024, %r9
+	movq	%rax, %rbx
 	cmpq	$3, %rax
-	vmovaps	640(%rsp), %ymm8
-	vmovaps	672(%rsp), %ymm9
-	vmovaps	608(%rsp), %ymm10
-	vmovaps	576(%rsp), %ymm12
-	vmovaps	1024(%rsp), %ymm14
-	vmovdqa	992(%rsp), %ymm15
-	vmovapd	480(%rsp), %ymm2
-	je	L(BB10_153)
-L(BB10_142):
-	movq	%r13, %rax
+	vmovaps	672(%rsp), %ymm8
+	vmovaps	768(%rsp), %ymm9
+	vmovaps	640(%rsp), %ymm10
+	vmovaps	608(%rsp), %ymm12
+	vmovaps	800(%rsp), %ymm14
+	vmovaps	1056(%rsp), %ymm15
+	vmovaps	1120(%rsp), %ymm13
+	je	L(BB10_189)
+L(BB10_178):
+	movq	%rbx, %rax
 	shlq	$10, %rax
-	vpbroadcastq	L(CPI10_64)(%rip), %ymm0
-	vpand	(%r8,%rax), %ymm0, %ymm1
-	vmovapd	%ymm2, %ymm11
-	vmovdqa	%ymm0, %ymm2
-	vpand	32(%r8,%rax), %ymm0, %ymm4
 	vpbroadcastq	L(CPI10_65)(%rip), %ymm0
-	vpaddq	%ymm0, %ymm1, %ymm5
-	vmovdqa	%ymm0, 1056(%rsp)
-	vpaddq	%ymm0, %ymm4, %ymm6
+	vpand	(%r8,%rax), %ymm0, %ymm2
+	vmovdqa	%ymm0, 64(%rsp)
+	vpand	32(%r8,%rax), %ymm0, %ymm4
+	vpbroadcastq	L(CPI10_66)(%rip), %ymm1
+	vpaddq	%ymm1, %ymm2, %ymm5
+	vmovdqa	%ymm1, 1472(%rsp)
+	vpaddq	%ymm1, %ymm4, %ymm6
 	vpsrlq	$52, %ymm5, %ymm3
 	vpsrlq	$52, %ymm6, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
-	vpbroadcastq	L(CPI10_66)(%rip), %ymm0
-	vpand	%ymm0, %ymm5, %ymm5
-	vpbroadcastq	L(CPI10_67)(%rip), %ymm7
-	vmovdqa	%ymm0, 1440(%rsp)
-	vpand	%ymm0, %ymm6, %ymm6
-	vpsubq	%ymm5, %ymm1, %ymm1
-	vpsubq	%ymm7, %ymm1, %ymm1
+	vpbroadcastq	L(CPI10_67)(%rip), %ymm1
+	vpand	%ymm1, %ymm5, %ymm5
+	vpbroadcastq	L(CPI10_68)(%rip), %ymm7
+	vmovdqa	%ymm1, 1440(%rsp)
+	vpand	%ymm1, %ymm6, %ymm6
+	vpsubq	%ymm5, %ymm2, %ymm2
+	vpsubq	%ymm7, %ymm2, %ymm2
 	vpsubq	%ymm6, %ymm4, %ymm4
 	vmovdqa	%ymm7, 1408(%rsp)
 	vpsubq	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm1, %ymm4
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm1, %ymm1
-	vdivpd	%ymm1, %ymm4, %ymm4
-	vaddpd	%ymm7, %ymm5, %ymm1
+	vbroadcastsd	L(CPI10_16)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vdivpd	%ymm2, %ymm4, %ymm4
+	vaddpd	%ymm7, %ymm5, %ymm2
 	vaddpd	%ymm6, %ymm5, %ymm5
-	vdivpd	%ymm5, %ymm1, %ymm1
+	vdivpd	%ymm5, %ymm2, %ymm2
 	vmulpd	%ymm4, %ymm4, %ymm6
 	vmovapd	%ymm6, %ymm5
 	vfmadd213pd	%ymm9, %ymm8, %ymm5
@@ -8447,299 +8326,295 @@ L(BB10_142):
 	vfmadd213pd	%ymm12, %ymm6, %ymm5
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
 	vfmadd213pd	%ymm15, %ymm6, %ymm5
-	vfmadd213pd	%ymm11, %ymm6, %ymm5
-	vmovapd	960(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm6, %ymm5
-	vpbroadcastq	L(CPI10_68)(%rip), %ymm11
+	vfmadd213pd	%ymm13, %ymm6, %ymm5
+	vmovapd	1024(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm6, %ymm5
+	vpbroadcastq	L(CPI10_69)(%rip), %ymm11
 	vpor	%ymm3, %ymm11, %ymm3
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_70)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_70)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_71)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm3, %ymm3
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmulpd	%ymm1, %ymm1, %ymm4
+	vmulpd	%ymm2, %ymm2, %ymm4
 	vmovapd	%ymm4, %ymm5
 	vfmadd213pd	%ymm9, %ymm8, %ymm5
 	vfmadd213pd	%ymm10, %ymm4, %ymm5
 	vfmadd213pd	%ymm12, %ymm4, %ymm5
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
 	vfmadd213pd	%ymm15, %ymm4, %ymm5
-	vfmadd213pd	480(%rsp), %ymm4, %ymm5
-	vfmadd213pd	%ymm0, %ymm4, %ymm5
-	vpor	64(%rsp), %ymm11, %ymm0
-	vaddpd	%ymm6, %ymm0, %ymm0
-	vaddpd	%ymm7, %ymm0, %ymm0
-	vfmadd231pd	%ymm5, %ymm1, %ymm0
-	vmovapd	832(%rsp), %ymm4
-	vmulpd	%ymm3, %ymm4, %ymm1
-	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovapd	928(%rsp), %ymm3
+	vfmadd213pd	%ymm13, %ymm4, %ymm5
+	vfmadd213pd	%ymm1, %ymm4, %ymm5
+	vpor	%ymm0, %ymm11, %ymm1
+	vaddpd	%ymm6, %ymm1, %ymm1
+	vaddpd	%ymm7, %ymm1, %ymm1
+	vfmadd231pd	%ymm5, %ymm2, %ymm1
+	vmovapd	896(%rsp), %ymm4
+	vmulpd	%ymm3, %ymm4, %ymm2
+	vmulpd	%ymm1, %ymm4, %ymm1
+	vmovapd	992(%rsp), %ymm3
+	vmaxpd	%ymm2, %ymm3, %ymm2
 	vmaxpd	%ymm1, %ymm3, %ymm1
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmovapd	896(%rsp), %ymm3
+	vmovapd	960(%rsp), %ymm3
+	vminpd	%ymm2, %ymm3, %ymm2
 	vminpd	%ymm1, %ymm3, %ymm1
-	vminpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm1, %ymm13, %ymm4
-	vsubpd	%ymm13, %ymm4, %ymm3
-	vsubpd	%ymm3, %ymm1, %ymm10
-	vaddpd	%ymm0, %ymm13, %ymm1
-	vsubpd	%ymm13, %ymm1, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm3
-	vpsllq	$52, %ymm4, %ymm9
-	vpsllq	$52, %ymm1, %ymm1
-	cmpq	$8, %r14
-	jb	L(BB10_140)
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
-	vmovaps	%ymm0, 1376(%rsp)
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
-	vmovaps	%ymm0, 1344(%rsp)
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm0
-	vmovaps	%ymm0, 1248(%rsp)
+	vmovapd	1088(%rsp), %ymm0
+	vaddpd	%ymm2, %ymm0, %ymm3
+	vsubpd	%ymm0, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm10
+	vaddpd	%ymm1, %ymm0, %ymm2
+	vsubpd	%ymm0, %ymm2, %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm5
+	vpsllq	$52, %ymm3, %ymm9
+	vpsllq	$52, %ymm2, %ymm0
+	cmpq	$8, %r13
+	jb	L(BB10_176)
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm1
+	vmovaps	%ymm1, 1376(%rsp)
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
+	vmovaps	%ymm1, 1344(%rsp)
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm1
+	vmovaps	%ymm1, 1280(%rsp)
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm14
-	vmovaps	%ymm14, 1280(%rsp)
+	vmovaps	%ymm14, 1312(%rsp)
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm12
-	vmovaps	%ymm12, 1216(%rsp)
-	vbroadcastsd	L(CPI10_152)(%rip), %ymm4
-	vmovaps	%ymm4, 1184(%rsp)
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	movq	%rdx, %rax
-	movq	%r15, %rcx
-	vmovdqa	%ymm11, 1120(%rsp)
-	vmovdqa	%ymm2, 1312(%rsp)
+	vmovaps	%ymm12, 1248(%rsp)
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm1
+	vmovaps	%ymm1, 1216(%rsp)
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
+	vmovaps	%ymm2, 1184(%rsp)
+	movq	%rsi, %rax
+	movq	%r9, %rcx
+	vmovdqa	%ymm11, 1152(%rsp)
 	.p2align	4
-L(BB10_144):
-	vmovdqa	%ymm1, 448(%rsp)
-	vpand	64(%rcx), %ymm2, %ymm0
+L(BB10_180):
 	vmovdqa	%ymm0, 352(%rsp)
-	vpand	96(%rcx), %ymm2, %ymm0
-	vmovdqa	%ymm0, 384(%rsp)
-	vmovdqa	(%rcx), %ymm4
-	vmovapd	%ymm10, %ymm5
-	vpand	%ymm2, %ymm4, %ymm15
-	vmovdqa	%ymm4, 288(%rsp)
+	vmovapd	64(%rsp), %ymm0
+	vandpd	64(%rcx), %ymm0, %ymm1
+	vmovapd	%ymm1, 512(%rsp)
+	vandpd	96(%rcx), %ymm0, %ymm1
+	vmovapd	%ymm1, 448(%rsp)
+	vmovapd	(%rcx), %ymm1
+	vmovapd	%ymm10, %ymm4
+	vandpd	%ymm0, %ymm1, %ymm15
+	vmovapd	%ymm1, 416(%rsp)
 	vmovapd	1376(%rsp), %ymm13
 	vmovapd	1344(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm13, %ymm5
-	vfmadd213pd	64(%rsp), %ymm10, %ymm5
-	vfmadd213pd	128(%rsp), %ymm10, %ymm5
-	vfmadd213pd	96(%rsp), %ymm10, %ymm5
-	vfmadd213pd	192(%rsp), %ymm10, %ymm5
-	vfmadd213pd	320(%rsp), %ymm10, %ymm5
-	vmovapd	1248(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm10, %ymm5
-	vmovapd	1280(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm10, %ymm5
-	vmovapd	1216(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm5
+	vfmadd213pd	%ymm0, %ymm13, %ymm4
+	vfmadd213pd	96(%rsp), %ymm10, %ymm4
+	vfmadd213pd	192(%rsp), %ymm10, %ymm4
+	vfmadd213pd	224(%rsp), %ymm10, %ymm4
+	vfmadd213pd	320(%rsp), %ymm10, %ymm4
+	vfmadd213pd	384(%rsp), %ymm10, %ymm4
+	vmovapd	1280(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm10, %ymm4
+	vmovapd	1312(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm10, %ymm4
+	vmovapd	1248(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm4
+	vmovapd	1216(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm10, %ymm4
 	vmovapd	1184(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm5
-	vmovapd	1152(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm5
+	vfmadd213pd	%ymm2, %ymm10, %ymm4
 	vxorpd	%xmm10, %xmm10, %xmm10
-	vcmpordpd	%ymm4, %ymm10, %ymm10
-	vpaddq	%ymm5, %ymm9, %ymm5
-	vblendvpd	%ymm10, %ymm5, %ymm15, %ymm5
-	vmovapd	512(%rsp), %ymm12
-	vmovapd	736(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm12, %ymm5
-	vmovapd	704(%rsp), %ymm11
-	vcmplepd	%ymm11, %ymm15, %ymm9
-	vmovapd	864(%rsp), %ymm14
-	vmulpd	%ymm15, %ymm14, %ymm10
-	vblendvpd	%ymm9, %ymm10, %ymm5, %ymm9
-	vmovapd	32(%rcx), %ymm5
-	vmovapd	%ymm3, %ymm10
+	vcmpordpd	%ymm1, %ymm10, %ymm10
+	vpaddq	%ymm4, %ymm9, %ymm4
+	vblendvpd	%ymm10, %ymm4, %ymm15, %ymm4
+	vmovapd	576(%rsp), %ymm11
+	vmovapd	544(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm4
+	vmovapd	704(%rsp), %ymm1
+	vcmplepd	%ymm1, %ymm15, %ymm9
+	vmovapd	928(%rsp), %ymm12
+	vmulpd	%ymm15, %ymm12, %ymm10
+	vblendvpd	%ymm9, %ymm10, %ymm4, %ymm9
+	vmovapd	32(%rcx), %ymm4
+	vmovapd	%ymm5, %ymm10
 	vfmadd213pd	%ymm0, %ymm13, %ymm10
-	vmovapd	1088(%rsp), %ymm0
-	vmovapd	1312(%rsp), %ymm13
-	vfmadd213pd	64(%rsp), %ymm3, %ymm10
-	vandpd	%ymm5, %ymm13, %ymm15
-	vfmadd213pd	128(%rsp), %ymm3, %ymm10
-	vfmadd213pd	96(%rsp), %ymm3, %ymm10
-	vfmadd213pd	192(%rsp), %ymm3, %ymm10
-	vfmadd213pd	320(%rsp), %ymm3, %ymm10
-	vfmadd213pd	%ymm8, %ymm3, %ymm10
-	vfmadd213pd	%ymm7, %ymm3, %ymm10
-	vfmadd213pd	%ymm6, %ymm3, %ymm10
-	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vfmadd213pd	%ymm1, %ymm3, %ymm10
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vcmpordpd	%ymm1, %ymm5, %ymm3
-	vpaddq	448(%rsp), %ymm10, %ymm1
-	vmovdqa	1056(%rsp), %ymm2
-	vmovdqa	352(%rsp), %ymm6
-	vpaddq	%ymm2, %ymm6, %ymm10
-	vblendvpd	%ymm3, %ymm1, %ymm15, %ymm1
-	vcmplepd	%ymm11, %ymm15, %ymm3
-	vfmadd213pd	%ymm4, %ymm12, %ymm1
-	vmulpd	%ymm15, %ymm14, %ymm15
-	vblendvpd	%ymm3, %ymm15, %ymm1, %ymm15
-	vmovdqa	384(%rsp), %ymm4
-	vpaddq	%ymm2, %ymm4, %ymm11
-	vmovdqa	1440(%rsp), %ymm2
-	vpand	%ymm2, %ymm10, %ymm1
-	vpsubq	%ymm1, %ymm6, %ymm1
-	vpand	%ymm2, %ymm11, %ymm3
-	vmovdqa	1408(%rsp), %ymm2
-	vpsubq	%ymm2, %ymm1, %ymm1
-	vpsubq	%ymm3, %ymm4, %ymm3
-	vpsubq	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm1, %ymm7
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm1, %ymm1
-	vdivpd	%ymm1, %ymm7, %ymm1
-	vaddpd	%ymm4, %ymm3, %ymm7
-	vaddpd	%ymm2, %ymm3, %ymm3
+	vmovapd	1088(%rsp), %ymm13
+	vmovapd	64(%rsp), %ymm0
+	vfmadd213pd	96(%rsp), %ymm5, %ymm10
+	vandpd	%ymm0, %ymm4, %ymm15
+	vfmadd213pd	192(%rsp), %ymm5, %ymm10
+	vfmadd213pd	224(%rsp), %ymm5, %ymm10
+	vfmadd213pd	320(%rsp), %ymm5, %ymm10
+	vfmadd213pd	384(%rsp), %ymm5, %ymm10
+	vfmadd213pd	%ymm8, %ymm5, %ymm10
+	vfmadd213pd	%ymm7, %ymm5, %ymm10
+	vfmadd213pd	%ymm6, %ymm5, %ymm10
+	vfmadd213pd	%ymm3, %ymm5, %ymm10
+	vfmadd213pd	%ymm2, %ymm5, %ymm10
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vcmpordpd	%ymm2, %ymm4, %ymm5
+	vpaddq	352(%rsp), %ymm10, %ymm3
+	vmovdqa	1472(%rsp), %ymm2
+	vmovdqa	512(%rsp), %ymm7
+	vpaddq	%ymm2, %ymm7, %ymm10
+	vblendvpd	%ymm5, %ymm3, %ymm15, %ymm3
+	vcmplepd	%ymm1, %ymm15, %ymm5
+	vfmadd213pd	%ymm14, %ymm11, %ymm3
+	vmulpd	%ymm15, %ymm12, %ymm15
+	vblendvpd	%ymm5, %ymm15, %ymm3, %ymm15
+	vmovdqa	448(%rsp), %ymm6
+	vpaddq	%ymm2, %ymm6, %ymm11
+	vmovdqa	1440(%rsp), %ymm1
+	vpand	%ymm1, %ymm10, %ymm3
+	vpsubq	%ymm3, %ymm7, %ymm3
+	vpand	%ymm1, %ymm11, %ymm5
+	vmovdqa	1408(%rsp), %ymm1
+	vpsubq	%ymm1, %ymm3, %ymm3
+	vpsubq	%ymm5, %ymm6, %ymm5
+	vpsubq	%ymm1, %ymm5, %ymm5
+	vbroadcastsd	L(CPI10_16)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm3, %ymm7
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm3, %ymm3
 	vdivpd	%ymm3, %ymm7, %ymm3
+	vaddpd	%ymm2, %ymm5, %ymm7
+	vaddpd	%ymm1, %ymm5, %ymm5
+	vdivpd	%ymm5, %ymm7, %ymm5
 	vpsrlq	$52, %ymm10, %ymm7
-	vandpd	%ymm13, %ymm9, %ymm8
-	vandnpd	288(%rsp), %ymm13, %ymm6
+	vandpd	%ymm0, %ymm9, %ymm8
+	vandnpd	416(%rsp), %ymm0, %ymm6
 	vorpd	%ymm6, %ymm8, %ymm6
-	vmulpd	%ymm1, %ymm1, %ymm8
-	vandpd	%ymm13, %ymm15, %ymm9
-	vmovapd	%ymm13, %ymm2
-	vandnpd	%ymm5, %ymm13, %ymm5
-	vorpd	%ymm5, %ymm9, %ymm5
-	vmulpd	%ymm3, %ymm3, %ymm9
+	vmulpd	%ymm3, %ymm3, %ymm8
+	vandpd	%ymm0, %ymm15, %ymm9
+	vandnpd	%ymm4, %ymm0, %ymm4
+	vorpd	%ymm4, %ymm9, %ymm4
+	vmulpd	%ymm5, %ymm5, %ymm9
 	vmovapd	%ymm6, (%rcx)
 	vmovapd	%ymm8, %ymm6
-	vmovapd	640(%rsp), %ymm4
 	vmovapd	672(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm4, %ymm6
-	vmovapd	%ymm5, 32(%rcx)
-	vmovapd	%ymm9, %ymm5
-	vfmadd213pd	%ymm10, %ymm4, %ymm5
+	vmovapd	768(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm6
+	vmovapd	%ymm4, 32(%rcx)
+	vmovapd	%ymm9, %ymm4
+	vfmadd213pd	%ymm1, %ymm10, %ymm4
 	vpsrlq	$52, %ymm11, %ymm10
-	vmovapd	608(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm8, %ymm6
-	vfmadd213pd	%ymm4, %ymm9, %ymm5
-	vmovapd	576(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm8, %ymm6
+	vmovapd	640(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm6
+	vfmadd213pd	%ymm1, %ymm9, %ymm4
+	vmovapd	608(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm6
 	leaq	64(%rcx), %rcx
-	vfmadd213pd	%ymm4, %ymm9, %ymm5
-	vmovapd	1024(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm8, %ymm6
-	vfmadd213pd	%ymm4, %ymm9, %ymm5
-	vmovapd	992(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm8, %ymm6
-	vfmadd213pd	%ymm4, %ymm9, %ymm5
-	vmovapd	480(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm8, %ymm6
-	vfmadd213pd	%ymm4, %ymm9, %ymm5
-	vmovapd	960(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm8, %ymm6
-	vmovdqa	1120(%rsp), %ymm13
-	vpor	%ymm7, %ymm13, %ymm7
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm7, %ymm7
-	vbroadcastsd	L(CPI10_70)(%rip), %ymm11
-	vaddpd	%ymm7, %ymm11, %ymm7
-	vfmadd213pd	%ymm12, %ymm9, %ymm5
-	vpor	%ymm13, %ymm10, %ymm8
-	vaddpd	%ymm4, %ymm8, %ymm8
-	vaddpd	%ymm11, %ymm8, %ymm8
-	vfmadd231pd	%ymm6, %ymm1, %ymm7
-	vfmadd231pd	%ymm5, %ymm3, %ymm8
-	vmovapd	832(%rsp), %ymm3
-	vmulpd	%ymm7, %ymm3, %ymm1
-	vmulpd	%ymm3, %ymm8, %ymm3
-	vmovapd	928(%rsp), %ymm4
-	vmaxpd	%ymm1, %ymm4, %ymm1
-	vmaxpd	%ymm3, %ymm4, %ymm3
-	vmovapd	896(%rsp), %ymm4
-	vminpd	%ymm1, %ymm4, %ymm1
-	vminpd	%ymm3, %ymm4, %ymm3
-	vaddpd	%ymm1, %ymm0, %ymm5
+	vfmadd213pd	%ymm1, %ymm9, %ymm4
+	vmovapd	800(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm6
+	vfmadd213pd	%ymm1, %ymm9, %ymm4
+	vmovapd	1056(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm6
+	vfmadd213pd	%ymm1, %ymm9, %ymm4
+	vmovapd	1120(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm8, %ymm6
+	vfmadd213pd	%ymm1, %ymm9, %ymm4
+	vmovapd	1024(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	vmovdqa	1152(%rsp), %ymm8
+	vpor	%ymm7, %ymm8, %ymm7
+	vbroadcastsd	L(CPI10_70)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm7, %ymm7
+	vbroadcastsd	L(CPI10_71)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm7, %ymm7
+	vfmadd213pd	%ymm2, %ymm9, %ymm4
+	vpor	%ymm8, %ymm10, %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm8
+	vaddpd	%ymm1, %ymm8, %ymm8
+	vfmadd231pd	%ymm6, %ymm3, %ymm7
+	vfmadd231pd	%ymm4, %ymm5, %ymm8
+	vmovapd	896(%rsp), %ymm0
+	vmulpd	%ymm7, %ymm0, %ymm3
+	vmulpd	%ymm0, %ymm8, %ymm4
+	vmovapd	992(%rsp), %ymm0
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vmaxpd	%ymm4, %ymm0, %ymm4
+	vmovapd	960(%rsp), %ymm0
+	vminpd	%ymm3, %ymm0, %ymm3
+	vminpd	%ymm4, %ymm0, %ymm4
+	vaddpd	%ymm3, %ymm13, %ymm5
 	vpsllq	$52, %ymm5, %ymm6
-	vsubpd	%ymm0, %ymm5, %ymm5
-	vaddpd	%ymm3, %ymm0, %ymm8
-	vsubpd	%ymm5, %ymm1, %ymm15
+	vsubpd	%ymm13, %ymm5, %ymm5
+	vaddpd	%ymm4, %ymm13, %ymm8
+	vsubpd	%ymm5, %ymm3, %ymm15
 	vpsllq	$52, %ymm8, %ymm7
-	vmovapd	%ymm0, %ymm13
-	vsubpd	%ymm0, %ymm8, %ymm1
-	vsubpd	%ymm1, %ymm3, %ymm8
+	vsubpd	%ymm13, %ymm8, %ymm3
+	vsubpd	%ymm3, %ymm4, %ymm8
 	vmovdqa	%ymm6, %ymm9
-	vmovdqa	%ymm7, %ymm1
+	vmovdqa	%ymm7, %ymm0
 	vmovapd	%ymm15, %ymm10
-	vmovapd	%ymm8, %ymm3
+	vmovapd	%ymm8, %ymm5
 	decq	%rax
-	jne	L(BB10_144)
-	jmp	L(BB10_141)
+	jne	L(BB10_180)
+	jmp	L(BB10_177)
 	.p2align	4
-L(BB10_145):
-	leaq	7(%r12), %rax
-	leaq	14(%r12), %rdx
-	testq	%rax, %rax
-	cmovnsq	%rax, %rdx
-	cmpq	$8, %rax
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
-	jge	L(BB10_224)
-L(BB10_146):
+L(BB10_181):
+	leaq	7(%r12), %rcx
+	leaq	14(%r12), %rax
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rax
+	cmpq	$8, %rcx
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
+	jge	L(BB10_263)
+L(BB10_182):
 	testq	%r12, %r12
-	movq	48(%rsp), %rsi
-	jle	L(BB10_153)
+	movq	152(%rsp), %rdi
+	jle	L(BB10_189)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_148):
-	vmovapd	-2080(%r10,%rax,8), %ymm0
-	vmovapd	-2048(%r10,%rax,8), %ymm1
-	vmovapd	-1056(%r10,%rax,8), %ymm2
-	vmovapd	-1024(%r10,%rax,8), %ymm3
-	vbroadcastsd	L(CPI10_93)(%rip), %ymm7
+L(BB10_184):
+	vmovapd	-2080(%r15,%rax,8), %ymm0
+	vmovapd	-2048(%r15,%rax,8), %ymm1
+	vmovapd	-1056(%r15,%rax,8), %ymm2
+	vmovapd	-1024(%r15,%rax,8), %ymm3
+	vbroadcastsd	L(CPI10_94)(%rip), %ymm7
 	vmovapd	%ymm7, %ymm4
-	vbroadcastsd	L(CPI10_92)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_93)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm4
 	vmovapd	%ymm7, %ymm5
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
 	vsubpd	%ymm2, %ymm0, %ymm0
-	vbroadcastsd	L(CPI10_94)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_95)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm0, %ymm0
 	vsubpd	%ymm3, %ymm1, %ymm1
 	vmulpd	%ymm6, %ymm1, %ymm1
-	vsubpd	-32(%r10,%rax,8), %ymm2, %ymm2
-	vsubpd	(%r10,%rax,8), %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_95)(%rip), %ymm6
+	vsubpd	-32(%r15,%rax,8), %ymm2, %ymm2
+	vsubpd	(%r15,%rax,8), %ymm3, %ymm3
+	vbroadcastsd	L(CPI10_96)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm2, %ymm2
 	vmulpd	%ymm6, %ymm3, %ymm3
-	vmovapd	%ymm4, -2080(%r10,%rax,8)
-	vmovapd	%ymm5, -2048(%r10,%rax,8)
-	vmovapd	%ymm0, -1056(%r10,%rax,8)
-	vmovapd	%ymm1, -1024(%r10,%rax,8)
-	vmovapd	%ymm2, -32(%r10,%rax,8)
-	vmovapd	%ymm3, (%r10,%rax,8)
+	vmovapd	%ymm4, -2080(%r15,%rax,8)
+	vmovapd	%ymm5, -2048(%r15,%rax,8)
+	vmovapd	%ymm0, -1056(%r15,%rax,8)
+	vmovapd	%ymm1, -1024(%r15,%rax,8)
+	vmovapd	%ymm2, -32(%r15,%rax,8)
+	vmovapd	%ymm3, (%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_148)
-	jmp	L(BB10_153)
+	jl	L(BB10_184)
+	jmp	L(BB10_189)
 	.p2align	4
-L(BB10_149):
-	leaq	7(%r12), %rax
-	leaq	14(%r12), %rdx
-	testq	%rax, %rax
-	cmovnsq	%rax, %rdx
-	cmpq	$8, %rax
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
-	jge	L(BB10_230)
-L(BB10_150):
+L(BB10_185):
+	leaq	7(%r12), %rcx
+	leaq	14(%r12), %rax
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rax
+	cmpq	$8, %rcx
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
+	jge	L(BB10_275)
+L(BB10_186):
 	testq	%r12, %r12
-	movq	48(%rsp), %rsi
-	movq	56(%rsp), %rdi
-	jle	L(BB10_153)
-	movq	120(%rsi), %rax
+	movq	152(%rsp), %rdi
+	jle	L(BB10_189)
+	movq	120(%rdi), %rax
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
 	vbroadcastsd	24(%rax), %ymm2
@@ -8751,13 +8626,13 @@ L(BB10_150):
 	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_152):
-	vmovapd	-1056(%r10,%rax,8), %ymm10
-	vmovapd	-1024(%r10,%rax,8), %ymm11
-	vmovapd	(%r10,%rax,8), %ymm12
+L(BB10_188):
+	vmovapd	-1056(%r15,%rax,8), %ymm10
+	vmovapd	-1024(%r15,%rax,8), %ymm11
+	vmovapd	(%r15,%rax,8), %ymm12
 	vmulpd	%ymm12, %ymm8, %ymm9
 	vfmadd231pd	%ymm1, %ymm11, %ymm9
-	vmovapd	-32(%r10,%rax,8), %ymm13
+	vmovapd	-32(%r15,%rax,8), %ymm13
 	vmulpd	%ymm13, %ymm8, %ymm14
 	vfmadd231pd	%ymm1, %ymm10, %ymm14
 	vmulpd	%ymm7, %ymm13, %ymm15
@@ -8768,49 +8643,54 @@ L(BB10_152):
 	vfmadd231pd	%ymm3, %ymm11, %ymm10
 	vmulpd	%ymm6, %ymm12, %ymm12
 	vfmadd231pd	%ymm11, %ymm5, %ymm12
-	vmovapd	-2080(%r10,%rax,8), %ymm11
+	vmovapd	-2080(%r15,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm14
 	vfmadd231pd	%ymm2, %ymm11, %ymm15
 	vfmadd231pd	%ymm11, %ymm4, %ymm13
-	vmovapd	-2048(%r10,%rax,8), %ymm11
+	vmovapd	-2048(%r15,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm9
 	vfmadd231pd	%ymm2, %ymm11, %ymm10
 	vfmadd231pd	%ymm11, %ymm4, %ymm12
-	vmovapd	%ymm14, -2080(%r10,%rax,8)
-	vmovapd	%ymm9, -2048(%r10,%rax,8)
-	vmovapd	%ymm15, -1056(%r10,%rax,8)
-	vmovapd	%ymm10, -1024(%r10,%rax,8)
-	vmovapd	%ymm13, -32(%r10,%rax,8)
-	vmovapd	%ymm12, (%r10,%rax,8)
+	vmovapd	%ymm14, -2080(%r15,%rax,8)
+	vmovapd	%ymm9, -2048(%r15,%rax,8)
+	vmovapd	%ymm15, -1056(%r15,%rax,8)
+	vmovapd	%ymm10, -1024(%r15,%rax,8)
+	vmovapd	%ymm13, -32(%r15,%rax,8)
+	vmovapd	%ymm12, (%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_152)
+	jl	L(BB10_188)
 	.p2align	4
-L(BB10_153):
-	movl	12(%rsi), %eax
+L(BB10_189):
+	movl	12(%rdi), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	280(%rsp), %rdx
-	movq	560(%rsp), %rbx
-	movq	800(%rsp), %r13
-	movq	568(%rsp), %r14
-	ja	L(BB10_167)
+	movq	872(%rsp), %rsi
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm13
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	L(CPI10_101)(%rip), %ymm14
+	movq	48(%rsp), %r13
+	ja	L(BB10_203)
+	vmovapd	%ymm11, %ymm0
 	leaq	L(JTI10_1)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_155):
+L(BB10_191):
 	testq	%r12, %r12
-	jle	L(BB10_167)
+	vmovapd	%ymm0, %ymm11
+	jle	L(BB10_203)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_157):
-	vmovapd	-1056(%r10,%rax,8), %ymm1
-	vmovapd	-1024(%r10,%rax,8), %ymm0
+L(BB10_193):
+	vmovapd	-1056(%r15,%rax,8), %ymm1
+	vmovapd	%ymm1, 96(%rsp)
+	vmovapd	-1024(%r15,%rax,8), %ymm0
 	vmovapd	%ymm0, 64(%rsp)
-	vmovapd	-32(%r10,%rax,8), %ymm3
-	vmovapd	(%r10,%rax,8), %ymm2
-	vbroadcastsd	L(CPI10_64)(%rip), %ymm5
+	vmovapd	-32(%r15,%rax,8), %ymm3
+	vmovapd	(%r15,%rax,8), %ymm2
+	vbroadcastsd	L(CPI10_65)(%rip), %ymm5
 	vandpd	%ymm5, %ymm1, %ymm6
 	vandpd	%ymm5, %ymm0, %ymm4
 	vandpd	%ymm5, %ymm3, %ymm7
@@ -8819,7 +8699,7 @@ L(BB10_157):
 	vmaxpd	%ymm5, %ymm4, %ymm10
 	vminpd	%ymm7, %ymm6, %ymm11
 	vminpd	%ymm5, %ymm4, %ymm12
-	vbroadcastsd	L(CPI10_104)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_105)(%rip), %ymm14
 	vmulpd	%ymm14, %ymm8, %ymm9
 	vcmpltpd	%ymm11, %ymm9, %ymm9
 	vsubpd	%ymm8, %ymm11, %ymm13
@@ -8832,51 +8712,53 @@ L(BB10_157):
 	vblendvpd	%ymm8, %ymm14, %ymm12, %ymm14
 	vaddpd	%ymm10, %ymm12, %ymm12
 	vblendvpd	%ymm8, %ymm12, %ymm10, %ymm10
-	vbroadcastsd	L(CPI10_105)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_17)(%rip), %ymm12
 	vmaxpd	%ymm11, %ymm12, %ymm11
 	vdivpd	%ymm11, %ymm13, %ymm11
 	vmaxpd	%ymm10, %ymm12, %ymm10
 	vdivpd	%ymm10, %ymm14, %ymm10
+	vbroadcastsd	L(CPI10_101)(%rip), %ymm14
 	vmulpd	%ymm11, %ymm11, %ymm13
 	vbroadcastsd	L(CPI10_107)(%rip), %ymm12
 	vbroadcastsd	L(CPI10_106)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_108)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm13, %ymm12
+	vbroadcastsd	L(CPI10_108)(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm13, %ymm12
 	vbroadcastsd	L(CPI10_109)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_110)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm13, %ymm12
+	vbroadcastsd	L(CPI10_110)(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm13, %ymm12
 	vbroadcastsd	L(CPI10_111)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_112)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_113)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_112)(%rip), %ymm15
 	vfmadd213pd	%ymm15, %ymm13, %ymm12
-	vbroadcastsd	L(CPI10_114)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_113)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm13, %ymm12
+	vbroadcastsd	L(CPI10_114)(%rip), %ymm15
+	vfmadd213pd	%ymm15, %ymm13, %ymm12
 	vbroadcastsd	L(CPI10_115)(%rip), %ymm13
 	vandpd	%ymm13, %ymm9, %ymm9
 	vfmadd231pd	%ymm12, %ymm11, %ymm9
 	vmulpd	%ymm10, %ymm10, %ymm11
 	vbroadcastsd	L(CPI10_107)(%rip), %ymm12
-	vbroadcastsd	L(CPI10_106)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_108)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_109)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_110)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_111)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_112)(%rip), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm12
-	vfmadd213pd	%ymm15, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_106)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_108)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_109)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_110)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_111)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_112)(%rip), %ymm1
+	vfmadd213pd	%ymm1, %ymm11, %ymm12
 	vfmadd213pd	%ymm0, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_100)(%rip), %ymm11
+	vfmadd213pd	%ymm15, %ymm11, %ymm12
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm11
+	vxorpd	%xmm15, %xmm15, %xmm15
 	vandpd	%ymm13, %ymm8, %ymm8
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm13
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm13
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
 	vcmpltpd	%ymm7, %ymm6, %ymm6
 	vbroadcastsd	L(CPI10_116)(%rip), %ymm0
@@ -8885,60 +8767,59 @@ L(BB10_157):
 	vcmpltpd	%ymm5, %ymm4, %ymm4
 	vsubpd	%ymm8, %ymm0, %ymm5
 	vblendvpd	%ymm4, %ymm5, %ymm8, %ymm4
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vcmpltpd	%ymm8, %ymm1, %ymm5
-	vbroadcastsd	L(CPI10_102)(%rip), %ymm0
+	vmovapd	96(%rsp), %ymm1
+	vcmpltpd	%ymm15, %ymm1, %ymm5
+	vbroadcastsd	L(CPI10_103)(%rip), %ymm0
 	vsubpd	%ymm6, %ymm0, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vmovapd	64(%rsp), %ymm9
-	vcmpltpd	%ymm8, %ymm9, %ymm6
+	vmovapd	64(%rsp), %ymm8
+	vcmpltpd	%ymm15, %ymm8, %ymm6
 	vsubpd	%ymm4, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
-	vcmpltpd	%ymm8, %ymm3, %ymm6
+	vcmpltpd	%ymm15, %ymm3, %ymm6
 	vsubpd	%ymm5, %ymm13, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
-	vcmpltpd	%ymm8, %ymm2, %ymm6
+	vcmpltpd	%ymm15, %ymm2, %ymm6
 	vsubpd	%ymm4, %ymm13, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
 	vaddpd	%ymm3, %ymm1, %ymm6
-	vcmpnlepd	%ymm5, %ymm11, %ymm7
+	vcmpnlepd	%ymm5, %ymm14, %ymm7
 	vandpd	%ymm5, %ymm7, %ymm5
-	vcmpordpd	%ymm6, %ymm8, %ymm7
+	vcmpordpd	%ymm6, %ymm15, %ymm7
 	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm5
-	vaddpd	%ymm2, %ymm9, %ymm6
-	vcmpnlepd	%ymm4, %ymm11, %ymm7
+	vaddpd	%ymm2, %ymm8, %ymm6
+	vcmpnlepd	%ymm4, %ymm14, %ymm7
 	vandpd	%ymm4, %ymm7, %ymm4
-	vcmpordpd	%ymm6, %ymm8, %ymm7
+	vcmpordpd	%ymm6, %ymm15, %ymm7
 	vblendvpd	%ymm7, %ymm4, %ymm6, %ymm4
 	vmulpd	%ymm3, %ymm3, %ymm3
 	vfmadd231pd	%ymm1, %ymm1, %ymm3
 	vsqrtpd	%ymm3, %ymm1
-	vmovapd	%ymm1, -1056(%r10,%rax,8)
+	vmovapd	%ymm1, -1056(%r15,%rax,8)
 	vmulpd	%ymm2, %ymm2, %ymm1
-	vfmadd231pd	%ymm9, %ymm9, %ymm1
+	vfmadd231pd	%ymm8, %ymm8, %ymm1
 	vsqrtpd	%ymm1, %ymm0
-	vmovapd	%ymm0, -1024(%r10,%rax,8)
-	vmovapd	%ymm5, -32(%r10,%rax,8)
-	vmovapd	%ymm4, (%r10,%rax,8)
+	vmovapd	%ymm0, -1024(%r15,%rax,8)
+	vmovapd	%ymm5, -32(%r15,%rax,8)
+	vmovapd	%ymm4, (%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_157)
-	jmp	L(BB10_167)
+	jl	L(BB10_193)
+	jmp	L(BB10_203)
 	.p2align	4
-L(BB10_158):
+L(BB10_194):
 	testq	%r12, %r12
-	vpxor	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm13
-	jle	L(BB10_167)
+	vmovapd	%ymm0, %ymm11
+	jle	L(BB10_203)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_160):
-	vmovapd	-2080(%r10,%rax,8), %ymm4
-	vmovapd	-2048(%r10,%rax,8), %ymm5
-	vmovapd	-1056(%r10,%rax,8), %ymm7
-	vmovapd	-1024(%r10,%rax,8), %ymm6
-	vmovapd	-32(%r10,%rax,8), %ymm9
-	vmovapd	(%r10,%rax,8), %ymm8
+L(BB10_196):
+	vmovapd	-2080(%r15,%rax,8), %ymm4
+	vmovapd	-2048(%r15,%rax,8), %ymm5
+	vmovapd	-1056(%r15,%rax,8), %ymm7
+	vmovapd	-1024(%r15,%rax,8), %ymm6
+	vmovapd	-32(%r15,%rax,8), %ymm9
+	vmovapd	(%r15,%rax,8), %ymm8
 	vaddpd	%ymm7, %ymm4, %ymm0
 	vaddpd	%ymm0, %ymm9, %ymm2
 	vaddpd	%ymm6, %ymm5, %ymm0
@@ -8973,98 +8854,100 @@ L(BB10_160):
 	vblendvpd	%ymm5, %ymm9, %ymm6, %ymm6
 	vsubpd	%ymm2, %ymm1, %ymm8
 	vcmpeqpd	%ymm15, %ymm8, %ymm9
-	vblendvpd	%ymm9, %ymm13, %ymm8, %ymm8
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm11
+	vblendvpd	%ymm9, %ymm11, %ymm8, %ymm8
 	vdivpd	%ymm8, %ymm7, %ymm7
 	vsubpd	%ymm3, %ymm0, %ymm8
-	vbroadcastsd	L(CPI10_96)(%rip), %ymm11
-	vbroadcastsd	L(CPI10_97)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_97)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_98)(%rip), %ymm14
+	vxorpd	%xmm15, %xmm15, %xmm15
 	vblendvpd	%ymm10, %ymm11, %ymm14, %ymm10
 	vblendvpd	%ymm12, %ymm11, %ymm14, %ymm11
+	vbroadcastsd	L(CPI10_101)(%rip), %ymm14
 	vandnpd	%ymm10, %ymm4, %ymm4
 	vcmpeqpd	%ymm15, %ymm8, %ymm10
-	vblendvpd	%ymm10, %ymm13, %ymm8, %ymm8
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm12
+	vblendvpd	%ymm10, %ymm12, %ymm8, %ymm8
 	vandnpd	%ymm11, %ymm5, %ymm5
-	vbroadcastsd	L(CPI10_100)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm11
 	vdivpd	%ymm8, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_98)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_99)(%rip), %ymm8
 	vfmadd213pd	%ymm4, %ymm8, %ymm7
 	vfmadd213pd	%ymm5, %ymm8, %ymm6
 	vcmpltpd	%ymm15, %ymm7, %ymm4
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm8
-	vaddpd	%ymm7, %ymm8, %ymm5
+	vaddpd	%ymm7, %ymm13, %ymm5
 	vblendvpd	%ymm4, %ymm5, %ymm7, %ymm4
 	vcmpltpd	%ymm15, %ymm6, %ymm5
-	vaddpd	%ymm6, %ymm8, %ymm7
+	vaddpd	%ymm6, %ymm13, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vcmplepd	%ymm4, %ymm11, %ymm6
+	vcmplepd	%ymm4, %ymm14, %ymm6
 	vorpd	%ymm6, %ymm9, %ymm6
 	vandnpd	%ymm4, %ymm6, %ymm4
-	vcmplepd	%ymm5, %ymm11, %ymm6
+	vcmplepd	%ymm5, %ymm14, %ymm6
 	vorpd	%ymm6, %ymm10, %ymm6
 	vandnpd	%ymm5, %ymm6, %ymm5
-	vmovapd	%ymm4, -2080(%r10,%rax,8)
-	vmovapd	%ymm5, -2048(%r10,%rax,8)
-	vbroadcastsd	L(CPI10_101)(%rip), %ymm4
+	vmovapd	%ymm4, -2080(%r15,%rax,8)
+	vmovapd	%ymm5, -2048(%r15,%rax,8)
+	vbroadcastsd	L(CPI10_102)(%rip), %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
-	vmovapd	%ymm2, -1056(%r10,%rax,8)
+	vmovapd	%ymm2, -1056(%r15,%rax,8)
 	vmulpd	%ymm4, %ymm3, %ymm2
-	vmovapd	%ymm2, -1024(%r10,%rax,8)
-	vsubpd	%ymm1, %ymm13, %ymm1
+	vmovapd	%ymm2, -1024(%r15,%rax,8)
+	vsubpd	%ymm1, %ymm11, %ymm1
 	vmulpd	%ymm4, %ymm1, %ymm1
-	vmovapd	%ymm1, -32(%r10,%rax,8)
-	vsubpd	%ymm0, %ymm13, %ymm0
+	vmovapd	%ymm1, -32(%r15,%rax,8)
+	vsubpd	%ymm0, %ymm11, %ymm0
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vmovapd	%ymm0, (%r10,%rax,8)
+	vmovapd	%ymm0, (%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_160)
-	jmp	L(BB10_167)
+	jl	L(BB10_196)
+	jmp	L(BB10_203)
 	.p2align	4
-L(BB10_161):
+L(BB10_197):
 	testq	%r12, %r12
-	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
-	jle	L(BB10_167)
+	vmovapd	%ymm0, %ymm11
+	jle	L(BB10_203)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_163):
-	vmovapd	-2080(%r10,%rax,8), %ymm0
-	vmovapd	-2048(%r10,%rax,8), %ymm1
-	vmovapd	-1056(%r10,%rax,8), %ymm4
-	vmovapd	-1024(%r10,%rax,8), %ymm5
-	vmovapd	-32(%r10,%rax,8), %ymm8
-	vmovapd	(%r10,%rax,8), %ymm9
-	vminpd	%ymm0, %ymm15, %ymm2
-	vcmpnltpd	%ymm12, %ymm0, %ymm0
+L(BB10_199):
+	vmovapd	-2080(%r15,%rax,8), %ymm0
+	vmovapd	-2048(%r15,%rax,8), %ymm1
+	vmovapd	-1056(%r15,%rax,8), %ymm4
+	vmovapd	-1024(%r15,%rax,8), %ymm5
+	vmovapd	-32(%r15,%rax,8), %ymm8
+	vmovapd	(%r15,%rax,8), %ymm9
+	vminpd	%ymm0, %ymm11, %ymm2
+	vcmpnltpd	%ymm15, %ymm0, %ymm0
 	vandpd	%ymm2, %ymm0, %ymm2
-	vminpd	%ymm1, %ymm15, %ymm0
-	vcmpnltpd	%ymm12, %ymm1, %ymm1
+	vminpd	%ymm1, %ymm11, %ymm0
+	vcmpnltpd	%ymm15, %ymm1, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm3
-	vminpd	%ymm4, %ymm15, %ymm0
-	vcmpnltpd	%ymm12, %ymm4, %ymm1
+	vminpd	%ymm4, %ymm11, %ymm0
+	vcmpnltpd	%ymm15, %ymm4, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm7
-	vminpd	%ymm5, %ymm15, %ymm0
-	vcmpnltpd	%ymm12, %ymm5, %ymm1
+	vminpd	%ymm5, %ymm11, %ymm0
+	vcmpnltpd	%ymm15, %ymm5, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm6
-	vminpd	%ymm8, %ymm15, %ymm0
-	vcmpnltpd	%ymm12, %ymm8, %ymm1
+	vminpd	%ymm8, %ymm11, %ymm0
+	vcmpnltpd	%ymm15, %ymm8, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm10
-	vminpd	%ymm9, %ymm15, %ymm0
-	vcmpnltpd	%ymm12, %ymm9, %ymm1
+	vminpd	%ymm9, %ymm11, %ymm0
+	vcmpnltpd	%ymm15, %ymm9, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm8
 	vaddpd	%ymm7, %ymm2, %ymm0
 	vaddpd	%ymm0, %ymm10, %ymm4
 	vaddpd	%ymm6, %ymm3, %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm5
-	vcmpordpd	%ymm4, %ymm12, %ymm9
-	vcmpordpd	%ymm5, %ymm12, %ymm11
+	vcmpordpd	%ymm4, %ymm15, %ymm9
+	vmovapd	%ymm11, %ymm14
+	vcmpordpd	%ymm5, %ymm15, %ymm11
 	vmaxpd	%ymm10, %ymm7, %ymm0
 	vmaxpd	%ymm8, %ymm6, %ymm1
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmaxpd	%ymm1, %ymm3, %ymm1
 	vblendvpd	%ymm9, %ymm0, %ymm4, %ymm0
 	vblendvpd	%ymm11, %ymm1, %ymm5, %ymm1
-	vxorps	%xmm13, %xmm13, %xmm13
 	vminpd	%ymm10, %ymm7, %ymm12
 	vminpd	%ymm12, %ymm2, %ymm12
 	vblendvpd	%ymm9, %ymm12, %ymm4, %ymm9
@@ -9085,86 +8968,84 @@ L(BB10_163):
 	vcmplepd	%ymm3, %ymm1, %ymm3
 	vblendvpd	%ymm2, %ymm12, %ymm7, %ymm7
 	vblendvpd	%ymm3, %ymm10, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_96)(%rip), %ymm10
-	vbroadcastsd	L(CPI10_97)(%rip), %ymm8
-	vblendvpd	%ymm11, %ymm10, %ymm8, %ymm8
+	vbroadcastsd	L(CPI10_97)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_98)(%rip), %ymm12
+	vblendvpd	%ymm11, %ymm10, %ymm12, %ymm8
 	vsubpd	%ymm9, %ymm0, %ymm9
-	vcmpeqpd	%ymm13, %ymm9, %ymm10
-	vblendvpd	%ymm10, %ymm15, %ymm9, %ymm11
+	vcmpeqpd	%ymm15, %ymm9, %ymm10
+	vblendvpd	%ymm10, %ymm14, %ymm9, %ymm11
 	vdivpd	%ymm11, %ymm7, %ymm7
 	vandnpd	%ymm8, %ymm2, %ymm2
-	vbroadcastsd	L(CPI10_98)(%rip), %ymm12
-	vfmadd213pd	%ymm2, %ymm12, %ymm7
-	vcmpltpd	%ymm13, %ymm7, %ymm2
+	vbroadcastsd	L(CPI10_99)(%rip), %ymm15
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vfmadd213pd	%ymm2, %ymm15, %ymm7
+	vcmpltpd	%ymm11, %ymm7, %ymm2
 	vsubpd	%ymm5, %ymm1, %ymm5
-	vcmpeqpd	%ymm5, %ymm13, %ymm8
-	vblendvpd	%ymm8, %ymm15, %ymm5, %ymm11
+	vcmpeqpd	%ymm5, %ymm11, %ymm8
+	vblendvpd	%ymm8, %ymm14, %ymm5, %ymm11
 	vdivpd	%ymm11, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm13
 	vaddpd	%ymm7, %ymm13, %ymm11
 	vblendvpd	%ymm2, %ymm11, %ymm7, %ymm2
-	vbroadcastsd	L(CPI10_100)(%rip), %ymm11
-	vbroadcastsd	L(CPI10_96)(%rip), %ymm7
-	vbroadcastsd	L(CPI10_97)(%rip), %ymm14
-	vblendvpd	%ymm4, %ymm7, %ymm14, %ymm4
+	vmovapd	%ymm14, %ymm11
+	vbroadcastsd	L(CPI10_97)(%rip), %ymm7
+	vblendvpd	%ymm4, %ymm7, %ymm12, %ymm4
+	vbroadcastsd	L(CPI10_101)(%rip), %ymm14
 	vandnpd	%ymm4, %ymm3, %ymm3
-	vfmadd213pd	%ymm3, %ymm12, %ymm6
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vcmpltpd	%ymm12, %ymm6, %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm6
+	vxorpd	%xmm15, %xmm15, %xmm15
+	vcmpltpd	%ymm15, %ymm6, %ymm3
 	vaddpd	%ymm6, %ymm13, %ymm4
 	vblendvpd	%ymm3, %ymm4, %ymm6, %ymm3
-	vcmpeqpd	%ymm0, %ymm12, %ymm4
-	vcmpeqpd	%ymm1, %ymm12, %ymm6
-	vblendvpd	%ymm4, %ymm15, %ymm0, %ymm4
-	vblendvpd	%ymm6, %ymm15, %ymm1, %ymm6
+	vcmpeqpd	%ymm0, %ymm15, %ymm4
+	vcmpeqpd	%ymm1, %ymm15, %ymm6
+	vblendvpd	%ymm4, %ymm11, %ymm0, %ymm4
+	vblendvpd	%ymm6, %ymm11, %ymm1, %ymm6
 	vdivpd	%ymm4, %ymm9, %ymm4
-	vcmplepd	%ymm2, %ymm11, %ymm7
+	vcmplepd	%ymm2, %ymm14, %ymm7
 	vorpd	%ymm7, %ymm10, %ymm7
 	vdivpd	%ymm6, %ymm5, %ymm5
-	vcmplepd	%ymm3, %ymm11, %ymm6
+	vcmplepd	%ymm3, %ymm14, %ymm6
 	vorpd	%ymm6, %ymm8, %ymm6
-	vbroadcastsd	L(CPI10_24)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_25)(%rip), %ymm8
 	vmulpd	%ymm2, %ymm8, %ymm2
 	vandnpd	%ymm2, %ymm7, %ymm2
 	vmulpd	%ymm3, %ymm8, %ymm3
 	vandnpd	%ymm3, %ymm6, %ymm3
-	vmovapd	%ymm2, -2080(%r10,%rax,8)
-	vmovapd	%ymm3, -2048(%r10,%rax,8)
-	vmovapd	%ymm4, -1056(%r10,%rax,8)
-	vmovapd	%ymm5, -1024(%r10,%rax,8)
-	vmovapd	%ymm0, -32(%r10,%rax,8)
-	vmovapd	%ymm1, (%r10,%rax,8)
+	vmovapd	%ymm2, -2080(%r15,%rax,8)
+	vmovapd	%ymm3, -2048(%r15,%rax,8)
+	vmovapd	%ymm4, -1056(%r15,%rax,8)
+	vmovapd	%ymm5, -1024(%r15,%rax,8)
+	vmovapd	%ymm0, -32(%r15,%rax,8)
+	vmovapd	%ymm1, (%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_163)
-	jmp	L(BB10_167)
-L(BB10_164):
+	jl	L(BB10_199)
+	jmp	L(BB10_203)
+L(BB10_200):
 	testq	%r12, %r12
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm14
-	jle	L(BB10_167)
+	vmovapd	%ymm0, %ymm11
+	jle	L(BB10_203)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_166):
-	vmovapd	-2080(%r10,%rax,8), %ymm6
-	vmovapd	-2048(%r10,%rax,8), %ymm4
-	vmovapd	-1056(%r10,%rax,8), %ymm8
-	vmovapd	-1024(%r10,%rax,8), %ymm5
-	vmovapd	-32(%r10,%rax,8), %ymm11
-	vmovapd	(%r10,%rax,8), %ymm7
+L(BB10_202):
+	vmovapd	-2080(%r15,%rax,8), %ymm6
+	vmovapd	-2048(%r15,%rax,8), %ymm4
+	vmovapd	-1056(%r15,%rax,8), %ymm8
+	vmovapd	-1024(%r15,%rax,8), %ymm5
+	vmovapd	-32(%r15,%rax,8), %ymm11
+	vmovapd	(%r15,%rax,8), %ymm7
 	vaddpd	%ymm6, %ymm8, %ymm0
 	vaddpd	%ymm0, %ymm11, %ymm1
 	vaddpd	%ymm5, %ymm4, %ymm0
 	vaddpd	%ymm7, %ymm0, %ymm9
-	vcmpordpd	%ymm1, %ymm10, %ymm3
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vcmpordpd	%ymm0, %ymm9, %ymm10
+	vcmpordpd	%ymm1, %ymm15, %ymm3
+	vcmpordpd	%ymm15, %ymm9, %ymm10
 	vmaxpd	%ymm11, %ymm8, %ymm0
 	vmaxpd	%ymm7, %ymm5, %ymm2
 	vmaxpd	%ymm0, %ymm6, %ymm0
 	vmaxpd	%ymm2, %ymm4, %ymm12
 	vblendvpd	%ymm3, %ymm0, %ymm1, %ymm2
-	vblendvpd	%ymm10, %ymm12, %ymm9, %ymm13
+	vblendvpd	%ymm10, %ymm12, %ymm9, %ymm0
 	vminpd	%ymm11, %ymm8, %ymm12
 	vminpd	%ymm12, %ymm6, %ymm12
 	vblendvpd	%ymm3, %ymm12, %ymm1, %ymm3
@@ -9172,7 +9053,7 @@ L(BB10_166):
 	vminpd	%ymm1, %ymm4, %ymm1
 	vblendvpd	%ymm10, %ymm1, %ymm9, %ymm1
 	vcmplepd	%ymm6, %ymm2, %ymm9
-	vcmplepd	%ymm4, %ymm13, %ymm10
+	vcmplepd	%ymm4, %ymm0, %ymm10
 	vsubpd	%ymm11, %ymm8, %ymm12
 	vsubpd	%ymm6, %ymm11, %ymm11
 	vsubpd	%ymm8, %ymm6, %ymm6
@@ -9181,387 +9062,441 @@ L(BB10_166):
 	vsubpd	%ymm7, %ymm5, %ymm11
 	vsubpd	%ymm4, %ymm7, %ymm7
 	vsubpd	%ymm5, %ymm4, %ymm4
-	vcmplepd	%ymm5, %ymm13, %ymm5
+	vcmplepd	%ymm5, %ymm0, %ymm5
 	vblendvpd	%ymm5, %ymm7, %ymm4, %ymm4
 	vblendvpd	%ymm9, %ymm12, %ymm6, %ymm6
 	vblendvpd	%ymm10, %ymm11, %ymm4, %ymm4
 	vsubpd	%ymm3, %ymm2, %ymm7
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vcmpeqpd	%ymm7, %ymm11, %ymm11
-	vblendvpd	%ymm11, %ymm14, %ymm7, %ymm7
+	vcmpeqpd	%ymm7, %ymm15, %ymm11
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm12
+	vblendvpd	%ymm11, %ymm12, %ymm7, %ymm7
 	vdivpd	%ymm7, %ymm6, %ymm6
-	vsubpd	%ymm1, %ymm13, %ymm7
-	vxorpd	%xmm12, %xmm12, %xmm12
-	vcmpeqpd	%ymm7, %ymm12, %ymm12
+	vsubpd	%ymm1, %ymm0, %ymm7
+	vcmpeqpd	%ymm7, %ymm15, %ymm12
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm14
 	vblendvpd	%ymm12, %ymm14, %ymm7, %ymm7
 	vdivpd	%ymm7, %ymm4, %ymm4
-	vbroadcastsd	L(CPI10_96)(%rip), %ymm0
 	vbroadcastsd	L(CPI10_97)(%rip), %ymm15
-	vblendvpd	%ymm8, %ymm0, %ymm15, %ymm7
-	vblendvpd	%ymm5, %ymm0, %ymm15, %ymm5
+	vbroadcastsd	L(CPI10_98)(%rip), %ymm14
+	vblendvpd	%ymm8, %ymm15, %ymm14, %ymm7
+	vblendvpd	%ymm5, %ymm15, %ymm14, %ymm5
+	vbroadcastsd	L(CPI10_101)(%rip), %ymm14
+	vxorpd	%xmm15, %xmm15, %xmm15
 	vandnpd	%ymm7, %ymm9, %ymm7
 	vandnpd	%ymm5, %ymm10, %ymm5
-	vbroadcastsd	L(CPI10_98)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_99)(%rip), %ymm8
 	vfmadd213pd	%ymm7, %ymm8, %ymm6
 	vfmadd213pd	%ymm5, %ymm8, %ymm4
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vcmpltpd	%ymm5, %ymm6, %ymm5
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm6, %ymm7
+	vcmpltpd	%ymm15, %ymm6, %ymm5
+	vaddpd	%ymm6, %ymm13, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vcmpltpd	%ymm6, %ymm4, %ymm6
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm4, %ymm7
+	vcmpltpd	%ymm15, %ymm4, %ymm6
+	vaddpd	%ymm4, %ymm13, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
-	vbroadcastsd	L(CPI10_100)(%rip), %ymm6
-	vcmplepd	%ymm5, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_100)(%rip), %ymm7
-	vcmplepd	%ymm4, %ymm7, %ymm7
+	vcmplepd	%ymm5, %ymm14, %ymm6
+	vcmplepd	%ymm4, %ymm14, %ymm7
 	vorpd	%ymm6, %ymm11, %ymm6
-	vbroadcastsd	L(CPI10_100)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm11
 	vandnpd	%ymm5, %ymm6, %ymm5
 	vorpd	%ymm7, %ymm12, %ymm6
 	vandnpd	%ymm4, %ymm6, %ymm4
-	vbroadcastsd	L(CPI10_102)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_103)(%rip), %ymm8
 	vcmpltpd	%ymm8, %ymm5, %ymm6
 	vcmpltpd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	L(CPI10_103)(%rip), %ymm9
+	vbroadcastsd	L(CPI10_104)(%rip), %ymm9
 	vblendvpd	%ymm6, %ymm8, %ymm9, %ymm6
 	vblendvpd	%ymm7, %ymm8, %ymm9, %ymm7
 	vaddpd	%ymm5, %ymm6, %ymm6
 	vaddpd	%ymm4, %ymm7, %ymm7
-	vcmpnlepd	%ymm6, %ymm10, %ymm8
+	vcmpnlepd	%ymm6, %ymm14, %ymm8
 	vandpd	%ymm6, %ymm8, %ymm6
-	vcmpnlepd	%ymm7, %ymm10, %ymm8
+	vcmpnlepd	%ymm7, %ymm14, %ymm8
 	vandpd	%ymm7, %ymm8, %ymm7
 	vaddpd	%ymm3, %ymm2, %ymm3
-	vbroadcastsd	L(CPI10_20)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_15)(%rip), %ymm10
 	vmulpd	%ymm3, %ymm10, %ymm3
-	vsubpd	%ymm3, %ymm14, %ymm8
+	vsubpd	%ymm3, %ymm11, %ymm8
 	vminpd	%ymm3, %ymm8, %ymm8
 	vsubpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm9
 	vdivpd	%ymm8, %ymm2, %ymm2
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vcmpneqpd	%ymm8, %ymm9, %ymm8
+	vcmpneqpd	%ymm15, %ymm9, %ymm8
 	vandpd	%ymm2, %ymm8, %ymm2
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vcmpltpd	%ymm8, %ymm2, %ymm8
+	vcmpltpd	%ymm15, %ymm2, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm5
-	vaddpd	%ymm1, %ymm13, %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm1
 	vmulpd	%ymm1, %ymm10, %ymm1
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vsubpd	%ymm1, %ymm14, %ymm6
+	vsubpd	%ymm1, %ymm11, %ymm6
 	vminpd	%ymm1, %ymm6, %ymm6
-	vsubpd	%ymm1, %ymm13, %ymm0
+	vsubpd	%ymm1, %ymm0, %ymm0
 	vdivpd	%ymm6, %ymm0, %ymm8
 	vmulpd	%ymm6, %ymm0, %ymm0
-	vcmpneqpd	%ymm0, %ymm10, %ymm0
+	vcmpneqpd	%ymm0, %ymm15, %ymm0
 	vandpd	%ymm0, %ymm8, %ymm0
-	vcmpltpd	%ymm10, %ymm0, %ymm6
+	vcmpltpd	%ymm15, %ymm0, %ymm6
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
-	vmovapd	%ymm5, -2080(%r10,%rax,8)
-	vmovapd	%ymm4, -2048(%r10,%rax,8)
-	vbroadcastsd	L(CPI10_64)(%rip), %ymm4
+	vmovapd	%ymm5, -2080(%r15,%rax,8)
+	vmovapd	%ymm4, -2048(%r15,%rax,8)
+	vbroadcastsd	L(CPI10_65)(%rip), %ymm4
 	vandpd	%ymm4, %ymm2, %ymm2
-	vbroadcastsd	L(CPI10_101)(%rip), %ymm5
+	vbroadcastsd	L(CPI10_102)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm2, %ymm2
-	vmovapd	%ymm2, -1056(%r10,%rax,8)
+	vmovapd	%ymm2, -1056(%r15,%rax,8)
 	vandpd	%ymm4, %ymm0, %ymm0
 	vmulpd	%ymm5, %ymm0, %ymm0
-	vmovapd	%ymm0, -1024(%r10,%rax,8)
+	vmovapd	%ymm0, -1024(%r15,%rax,8)
 	vmulpd	%ymm5, %ymm3, %ymm0
-	vmovapd	%ymm0, -32(%r10,%rax,8)
+	vmovapd	%ymm0, -32(%r15,%rax,8)
 	vmulpd	%ymm5, %ymm1, %ymm0
-	vmovapd	%ymm0, (%r10,%rax,8)
+	vmovapd	%ymm0, (%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_166)
+	jl	L(BB10_202)
 	.p2align	4
-L(BB10_167):
-	cmpb	$0, 31(%rsp)
-	vbroadcastsd	L(CPI10_14)(%rip), %ymm10
-	vbroadcastss	L(CPI10_117)(%rip), %ymm6
-	vbroadcasti128	L(CPI10_153)(%rip), %ymm7
+L(BB10_203):
+	vmovapd	%ymm11, %ymm7
+	cmpb	$0, 316(%rsp)
+	vbroadcastsd	L(CPI10_16)(%rip), %ymm5
 	vbroadcastss	L(CPI10_1)(%rip), %ymm11
-	vbroadcastss	L(CPI10_7)(%rip), %ymm12
-	vbroadcastsd	L(CPI10_24)(%rip), %ymm8
-	je	L(BB10_177)
-	movl	16(%rsi), %eax
+	vbroadcastsd	L(CPI10_25)(%rip), %ymm8
+	je	L(BB10_211)
+	movl	16(%rdi), %eax
 	testl	%eax, %eax
-	jne	L(BB10_173)
+	sete	%cl
 	testq	%r12, %r12
-	jle	L(BB10_173)
+	setg	%dl
+	andb	%cl, %dl
+	cmpb	$1, %dl
+	jne	L(BB10_208)
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI10_100)(%rip), %ymm5
+	movq	760(%rsp), %rcx
 	.p2align	4
-L(BB10_171):
-	vmulpd	-32(%rdi,%rax,8), %ymm8, %ymm0
+L(BB10_206):
+	vmulpd	-32(%rcx,%rax,8), %ymm8, %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vcmpltpd	%ymm1, %ymm0, %ymm2
-	vaddpd	%ymm1, %ymm10, %ymm3
+	vaddpd	%ymm5, %ymm1, %ymm3
 	vblendvpd	%ymm2, %ymm3, %ymm1, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm9
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	(%rdi,%rax,8), %ymm8, %ymm1
+	vmulpd	%ymm0, %ymm13, %ymm0
+	vmulpd	(%rcx,%rax,8), %ymm8, %ymm1
 	vroundpd	$8, %ymm1, %ymm2
 	vcmpltpd	%ymm2, %ymm1, %ymm3
-	vaddpd	%ymm2, %ymm10, %ymm4
+	vaddpd	%ymm5, %ymm2, %ymm4
 	vblendvpd	%ymm3, %ymm4, %ymm2, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm9, %ymm1
-	vcmpnlepd	%ymm0, %ymm5, %ymm2
+	vmulpd	%ymm1, %ymm13, %ymm1
+	vcmpnlepd	%ymm0, %ymm14, %ymm2
 	vandpd	%ymm0, %ymm2, %ymm0
-	vcmpnlepd	%ymm1, %ymm5, %ymm2
+	vcmpnlepd	%ymm1, %ymm14, %ymm2
 	vandpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm0, -32(%rdi,%rax,8)
-	vmovapd	%ymm1, (%rdi,%rax,8)
+	vmovapd	%ymm0, -32(%rcx,%rax,8)
+	vmovapd	%ymm1, (%rcx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_171)
-	movl	16(%rsi), %eax
-L(BB10_173):
+	jl	L(BB10_206)
+	movl	16(%rdi), %eax
+L(BB10_208):
+	testq	%r12, %r12
+	setg	%cl
 	cmpl	$2, %eax
-	vbroadcastsd	L(CPI10_100)(%rip), %ymm5
-	jne	L(BB10_177)
-	testq	%r12, %r12
-	jle	L(BB10_177)
+	sete	%al
+	andb	%cl, %al
+	cmpb	$1, %al
+	jne	L(BB10_211)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_176):
-	vmulpd	-32(%r10,%rax,8), %ymm8, %ymm0
+L(BB10_210):
+	vmulpd	-32(%r15,%rax,8), %ymm8, %ymm0
 	vroundpd	$8, %ymm0, %ymm1
 	vcmpltpd	%ymm1, %ymm0, %ymm2
-	vaddpd	%ymm1, %ymm10, %ymm3
+	vaddpd	%ymm5, %ymm1, %ymm3
 	vblendvpd	%ymm2, %ymm3, %ymm1, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm9
-	vmulpd	%ymm0, %ymm9, %ymm0
-	vmulpd	(%r10,%rax,8), %ymm8, %ymm1
+	vmulpd	%ymm0, %ymm13, %ymm0
+	vmulpd	(%r15,%rax,8), %ymm8, %ymm1
 	vroundpd	$8, %ymm1, %ymm2
 	vcmpltpd	%ymm2, %ymm1, %ymm3
-	vaddpd	%ymm2, %ymm10, %ymm4
+	vaddpd	%ymm5, %ymm2, %ymm4
 	vblendvpd	%ymm3, %ymm4, %ymm2, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm9, %ymm1
-	vcmpnlepd	%ymm0, %ymm5, %ymm2
+	vmulpd	%ymm1, %ymm13, %ymm1
+	vcmpnlepd	%ymm0, %ymm14, %ymm2
 	vandpd	%ymm0, %ymm2, %ymm0
-	vcmpnlepd	%ymm1, %ymm5, %ymm2
+	vcmpnlepd	%ymm1, %ymm14, %ymm2
 	vandpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm0, -32(%r10,%rax,8)
-	vmovapd	%ymm1, (%r10,%rax,8)
+	vmovapd	%ymm0, -32(%r15,%rax,8)
+	vmovapd	%ymm1, (%r15,%rax,8)
 	addq	$8, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_176)
-L(BB10_177):
-	movq	56(%rdx), %rax
+	jl	L(BB10_210)
+L(BB10_211):
+	movq	64(%rsi), %rax
 	testq	%rax, %rax
-	je	L(BB10_187)
+	je	L(BB10_222)
 	andq	$-8, %r12
-	addq	%r14, %r12
-	movq	%r14, %rcx
-	cmpq	%r12, %r14
-	jge	L(BB10_181)
-	movq	%r13, %rdx
-	movq	%r14, %rcx
+	addq	%r13, %r12
+	movq	%r13, %rcx
+	cmpq	%r12, %r13
+	vbroadcastss	L(CPI10_117)(%rip), %ymm5
+	vbroadcasti128	L(CPI10_153)(%rip), %ymm6
+	vmovapd	%ymm7, %ymm14
+	jge	L(BB10_215)
+	movq	%r10, %rdx
+	movq	%r13, %rcx
 	.p2align	4
-L(BB10_180):
+L(BB10_214):
 	vcvtpd2psy	-3104(%rdx), %xmm0
 	vcvtpd2psy	-3072(%rdx), %xmm1
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
 	vcvtpd2psy	-2080(%rdx), %xmm1
-	vmulps	%ymm6, %ymm0, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm0
 	vcvtpd2psy	-2048(%rdx), %xmm2
 	vinsertf128	$1, %xmm2, %ymm1, %ymm1
 	vcvtpd2psy	-1056(%rdx), %xmm2
-	vmulps	%ymm6, %ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm1
 	vcvtpd2psy	-1024(%rdx), %xmm3
 	vinsertf128	$1, %xmm3, %ymm2, %ymm2
 	vcvtpd2psy	-32(%rdx), %xmm3
-	vmulps	%ymm6, %ymm2, %ymm2
+	vmulps	%ymm5, %ymm2, %ymm2
 	vcvtpd2psy	(%rdx), %xmm4
 	vinsertf128	$1, %xmm4, %ymm3, %ymm3
-	vmulps	%ymm6, %ymm3, %ymm3
-	vminps	%ymm0, %ymm6, %ymm0
+	vmulps	%ymm5, %ymm3, %ymm3
+	vminps	%ymm0, %ymm5, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vminps	%ymm1, %ymm6, %ymm1
+	vminps	%ymm1, %ymm5, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
 	vpackssdw	%ymm1, %ymm0, %ymm0
-	vminps	%ymm2, %ymm6, %ymm1
+	vminps	%ymm2, %ymm5, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vminps	%ymm3, %ymm6, %ymm2
+	vminps	%ymm3, %ymm5, %ymm2
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpackuswb	%ymm1, %ymm0, %ymm0
-	vpshufb	%ymm7, %ymm0, %ymm0
+	vpshufb	%ymm6, %ymm0, %ymm0
 	vmovdqu	%ymm0, (%rax,%rcx,4)
 	addq	$8, %rcx
 	addq	$64, %rdx
 	cmpq	%r12, %rcx
-	jl	L(BB10_180)
-L(BB10_181):
+	jl	L(BB10_214)
+L(BB10_215):
 	movq	32(%rsp), %rdx
 	subq	%rcx, %rdx
-	jle	L(BB10_6)
+	vmovdqa	L(CPI10_3)(%rip), %ymm4
+	jle	L(BB10_14)
 	movq	%rcx, %rsi
-	subq	%r14, %rsi
+	subq	%r13, %rsi
 	vcvtpd2psy	32(%r8,%rsi,8), %xmm0
 	vcvtpd2psy	(%r8,%rsi,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vcvtpd2psy	1056(%r8,%rsi,8), %xmm1
-	vmulps	%ymm6, %ymm0, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm0
 	vcvtpd2psy	1024(%r8,%rsi,8), %xmm2
 	vinsertf128	$1, %xmm1, %ymm2, %ymm1
 	vcvtpd2psy	2080(%r8,%rsi,8), %xmm2
-	vmulps	%ymm6, %ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm1
 	vcvtpd2psy	2048(%r8,%rsi,8), %xmm3
 	vinsertf128	$1, %xmm2, %ymm3, %ymm2
 	vcvtpd2psy	3104(%r8,%rsi,8), %xmm3
-	vmulps	%ymm6, %ymm2, %ymm2
+	vmulps	%ymm5, %ymm2, %ymm2
 	vcvtpd2psy	3072(%r8,%rsi,8), %xmm4
 	vinsertf128	$1, %xmm3, %ymm4, %ymm3
-	vmulps	%ymm6, %ymm3, %ymm3
-	vminps	%ymm0, %ymm6, %ymm0
+	vmulps	%ymm5, %ymm3, %ymm3
+	vminps	%ymm0, %ymm5, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vminps	%ymm1, %ymm6, %ymm1
+	vminps	%ymm1, %ymm5, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
 	vpackssdw	%ymm1, %ymm0, %ymm0
-	vminps	%ymm2, %ymm6, %ymm1
+	vminps	%ymm2, %ymm5, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vminps	%ymm3, %ymm6, %ymm2
+	vminps	%ymm3, %ymm5, %ymm2
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpackuswb	%ymm1, %ymm0, %ymm0
-	vpshufb	%ymm7, %ymm0, %ymm0
+	vpshufb	%ymm6, %ymm0, %ymm0
 	leaq	(%rax,%rcx,4), %rax
 	cmpq	$1, %rdx
-	jle	L(BB10_194)
+	jle	L(BB10_237)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rdx
-	jbe	L(BB10_236)
+	vmovdqa	L(CPI10_3)(%rip), %ymm4
+	jbe	L(BB10_281)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rdx
-	jbe	L(BB10_238)
+	jbe	L(BB10_283)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rdx
-	jbe	L(BB10_240)
-	vpextrq	$1, %xmm0, 24(%rax)
-	jmp	L(BB10_6)
+	ja	L(BB10_13)
+	jne	L(BB10_14)
+	vpextrd	$2, %xmm0, 24(%rax)
+	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
+	jmp	L(BB10_14)
 	.p2align	4
-L(BB10_187):
-	movq	32(%rdx), %rsi
-	testq	%rsi, %rsi
-	je	L(BB10_196)
-	movq	40(%rdx), %rcx
-	movq	48(%rdx), %rax
-	andq	$-8, %r12
-	addq	%r14, %r12
-	movq	%r14, %rdx
+L(BB10_222):
+	movq	(%rsi), %rdi
+	movq	8(%rsi), %rdx
+	movq	16(%rsi), %rcx
+	movq	24(%rsi), %rax
+	movq	32(%rsi), %r9
+	movq	40(%rsi), %r11
+	movq	48(%rsi), %rbx
+	movq	56(%rsi), %rsi
+	testq	%r12, %r12
+	setg	%r14b
+	andb	31(%rsp), %r14b
+	cmpb	$1, %r14b
+	vmovapd	%ymm7, %ymm14
+	jne	L(BB10_225)
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB10_224):
+	vmaxpd	-32(%r10,%r14,8), %ymm15, %ymm0
+	vmaxpd	(%r10,%r14,8), %ymm15, %ymm1
+	vminpd	%ymm0, %ymm14, %ymm0
+	vminpd	%ymm1, %ymm14, %ymm1
+	vmovapd	%ymm0, -32(%r10,%r14,8)
+	vmovapd	%ymm1, (%r10,%r14,8)
+	addq	$8, %r14
 	cmpq	%r12, %r14
-	jge	L(BB10_191)
-	movq	%r10, %rdi
-	movq	%r14, %rdx
+	jl	L(BB10_224)
+L(BB10_225):
+	testq	%r9, %r9
+	vmovdqa	L(CPI10_3)(%rip), %ymm4
+	je	L(BB10_239)
+	cmpq	%r13, 32(%rsp)
+	jle	L(BB10_14)
+	leaq	(%rsi,%r13,8), %rax
+	leaq	(%rbx,%r13,8), %rcx
+	leaq	(%r11,%r13,8), %rdx
+	leaq	(%r9,%r13,8), %rdi
+	xorl	%r9d, %r9d
+	jmp	L(BB10_229)
 	.p2align	4
-L(BB10_190):
-	vmovupd	-2080(%rdi), %ymm0
-	vmovupd	-2048(%rdi), %ymm1
-	vmovupd	-1056(%rdi), %ymm2
-	vmovupd	-1024(%rdi), %ymm3
-	vmovups	-32(%rdi), %ymm4
-	vmovups	(%rdi), %ymm5
-	vmovupd	%ymm0, (%rsi,%rdx,8)
-	vmovupd	%ymm1, 32(%rsi,%rdx,8)
-	vmovupd	%ymm2, (%rcx,%rdx,8)
-	vmovupd	%ymm3, 32(%rcx,%rdx,8)
-	vmovups	%ymm4, (%rax,%rdx,8)
-	vmovups	%ymm5, 32(%rax,%rdx,8)
-	addq	$8, %rdx
-	addq	$64, %rdi
-	cmpq	%r12, %rdx
-	jl	L(BB10_190)
-L(BB10_191):
-	movq	32(%rsp), %rdi
-	subq	%rdx, %rdi
-	jle	L(BB10_6)
-	movq	%rdx, %r9
-	subq	%r14, %r9
-	vmovupd	(%r8,%r9,8), %ymm2
-	vmovupd	1024(%r8,%r9,8), %ymm1
-	vmovupd	2048(%r8,%r9,8), %ymm0
-	leaq	(%rsi,%rdx,8), %rsi
-	cmpq	$3, %rdi
-	jg	L(BB10_4)
-	vmovq	%rdi, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI10_2)(%rip), %ymm3, %ymm3
-	vmaskmovpd	%ymm2, %ymm3, (%rsi)
-	vmaskmovpd	%ymm1, %ymm3, (%rcx,%rdx,8)
-	vmaskmovpd	%ymm0, %ymm3, (%rax,%rdx,8)
-	jmp	L(BB10_5)
-L(BB10_194):
-	jne	L(BB10_6)
+L(BB10_228):
+	leaq	(%r9,%r13), %r11
+	addq	$8, %r11
+	addq	$8, %r9
+	addq	$-8, %r12
+	cmpq	32(%rsp), %r11
+	jge	L(BB10_14)
+L(BB10_229):
+	vmovupd	-3104(%r10,%r9,8), %ymm0
+	vmovupd	-3072(%r10,%r9,8), %ymm1
+	cmpq	$7, %r12
+	jg	L(BB10_233)
+	cmpq	$3, %r12
+	jg	L(BB10_235)
+	leaq	(%rdi,%r9,8), %r11
+	vmovq	%r12, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	%ymm4, %ymm1, %ymm1
+	vmaskmovpd	%ymm0, %ymm1, (%r11)
+	vmovupd	-2080(%r10,%r9,8), %ymm0
+	vmaskmovpd	%ymm0, %ymm1, (%rdx,%r9,8)
+	vmovupd	-1056(%r10,%r9,8), %ymm0
+	vmaskmovpd	%ymm0, %ymm1, (%rcx,%r9,8)
+	testq	%rsi, %rsi
+	je	L(BB10_228)
+	vmovupd	-32(%r10,%r9,8), %ymm0
+	vmaskmovpd	%ymm0, %ymm1, (%rax,%r9,8)
+	jmp	L(BB10_228)
+	.p2align	4
+L(BB10_233):
+	vmovupd	%ymm0, (%rdi,%r9,8)
+	vmovupd	%ymm1, 32(%rdi,%r9,8)
+	vmovups	-2080(%r10,%r9,8), %ymm0
+	vmovups	-2048(%r10,%r9,8), %ymm1
+	vmovups	%ymm0, (%rdx,%r9,8)
+	vmovups	%ymm1, 32(%rdx,%r9,8)
+	vmovupd	-1056(%r10,%r9,8), %ymm0
+	vmovupd	-1024(%r10,%r9,8), %ymm1
+	vmovupd	%ymm0, (%rcx,%r9,8)
+	vmovupd	%ymm1, 32(%rcx,%r9,8)
+	testq	%rsi, %rsi
+	je	L(BB10_228)
+	vmovupd	-32(%r10,%r9,8), %ymm0
+	vmovupd	(%r10,%r9,8), %ymm1
+	vmovupd	%ymm0, (%rax,%r9,8)
+	vmovupd	%ymm1, 32(%rax,%r9,8)
+	jmp	L(BB10_228)
+	.p2align	4
+L(BB10_235):
+	vmovupd	%ymm0, (%rdi,%r9,8)
+	leaq	-4(%r12), %r11
+	vmovq	%r11, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	%ymm4, %ymm0, %ymm0
+	vmaskmovpd	%ymm1, %ymm0, 32(%rdi,%r9,8)
+	vmovups	-2080(%r10,%r9,8), %ymm1
+	vmovupd	-2048(%r10,%r9,8), %ymm2
+	vmovups	%ymm1, (%rdx,%r9,8)
+	vmaskmovpd	%ymm2, %ymm0, 32(%rdx,%r9,8)
+	vmovupd	-1056(%r10,%r9,8), %ymm1
+	vmovupd	-1024(%r10,%r9,8), %ymm2
+	vmovupd	%ymm1, (%rcx,%r9,8)
+	vmaskmovpd	%ymm2, %ymm0, 32(%rcx,%r9,8)
+	testq	%rsi, %rsi
+	je	L(BB10_228)
+	vmovupd	-32(%r10,%r9,8), %ymm1
+	vmovupd	(%r10,%r9,8), %ymm2
+	vmovupd	%ymm1, (%rax,%r9,8)
+	vmaskmovpd	%ymm2, %ymm0, 32(%rax,%r9,8)
+	jmp	L(BB10_228)
+L(BB10_237):
+	vmovdqa	L(CPI10_3)(%rip), %ymm4
+	jne	L(BB10_14)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_6)
-L(BB10_196):
-	movq	(%rdx), %rsi
-	movq	%rdx, %rax
-	movq	8(%rdx), %rdx
-	movq	16(%rax), %rcx
-	movq	24(%rax), %rax
-	testq	%rsi, %rsi
-	vxorpd	%xmm2, %xmm2, %xmm2
-	je	L(BB10_202)
+	jmp	L(BB10_14)
+L(BB10_239):
+	testq	%rdi, %rdi
+	je	L(BB10_245)
 	movq	%r12, %r9
 	andq	$-8, %r9
-	addq	%r14, %r9
-	movq	%r14, %rdi
-	cmpq	%r9, %r14
-	jge	L(BB10_200)
-	movq	56(%rsp), %r11
-	movq	%r14, %rdi
+	addq	%r13, %r9
+	movq	%r13, %rsi
+	cmpq	%r9, %r13
+	jge	L(BB10_243)
+	movq	760(%rsp), %r11
+	movq	%r13, %rsi
 	.p2align	4
-L(BB10_199):
+L(BB10_242):
 	vcvtpd2psy	-32(%r11), %xmm0
 	vcvtpd2psy	(%r11), %xmm1
-	vmovupd	%xmm1, 16(%rsi,%rdi,4)
-	vmovupd	%xmm0, (%rsi,%rdi,4)
-	addq	$8, %rdi
+	vmovupd	%xmm1, 16(%rdi,%rsi,4)
+	vmovupd	%xmm0, (%rdi,%rsi,4)
+	addq	$8, %rsi
 	addq	$64, %r11
-	cmpq	%r9, %rdi
-	jl	L(BB10_199)
-L(BB10_200):
-	cmpq	%rdi, 32(%rsp)
-	movq	40(%rsp), %r9
-	jle	L(BB10_202)
+	cmpq	%r9, %rsi
+	jl	L(BB10_242)
+L(BB10_243):
+	cmpq	%rsi, 32(%rsp)
+	jle	L(BB10_245)
 	movq	32(%rsp), %r9
-	movq	%rdi, %r11
-	subq	%r14, %r11
+	movq	%rsi, %r11
+	subq	%r13, %r11
 	vcvtpd2psy	32(%r8,%r11,8), %xmm0
-	subl	%edi, %r9d
+	subl	%esi, %r9d
 	vcvtpd2psy	(%r8,%r11,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%r9d, %xmm1
-	movq	40(%rsp), %r9
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rdi,4)
-L(BB10_202):
+	vmaskmovps	%ymm0, %ymm1, (%rdi,%rsi,4)
+L(BB10_245):
 	testq	%rdx, %rdx
-	je	L(BB10_208)
+	je	L(BB10_251)
 	movq	%r12, %rdi
 	andq	$-8, %rdi
-	addq	%r14, %rdi
-	movq	%r14, %rsi
-	cmpq	%rdi, %r14
-	jge	L(BB10_206)
-	movq	784(%rsp), %r9
-	movq	%r14, %rsi
+	addq	%r13, %rdi
+	movq	%r13, %rsi
+	cmpq	%rdi, %r13
+	jge	L(BB10_249)
+	movq	856(%rsp), %r9
+	movq	%r13, %rsi
 	.p2align	4
-L(BB10_205):
+L(BB10_248):
 	vcvtpd2psy	-32(%r9), %xmm0
 	vcvtpd2psy	(%r9), %xmm1
 	vmovupd	%xmm1, 16(%rdx,%rsi,4)
@@ -9569,36 +9504,34 @@ L(BB10_205):
 	addq	$8, %rsi
 	addq	$64, %r9
 	cmpq	%rdi, %rsi
-	jl	L(BB10_205)
-L(BB10_206):
+	jl	L(BB10_248)
+L(BB10_249):
 	cmpq	%rsi, 32(%rsp)
-	movq	40(%rsp), %r9
-	jle	L(BB10_208)
+	jle	L(BB10_251)
 	movq	32(%rsp), %rdi
 	movq	%rsi, %r9
-	subq	%r14, %r9
+	subq	%r13, %r9
 	vcvtpd2psy	1056(%r8,%r9,8), %xmm0
 	subl	%esi, %edi
 	vcvtpd2psy	1024(%r8,%r9,8), %xmm1
-	movq	40(%rsp), %r9
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rsi,4)
-L(BB10_208):
+L(BB10_251):
 	testq	%rcx, %rcx
-	je	L(BB10_214)
+	je	L(BB10_257)
 	movq	%r12, %rsi
 	andq	$-8, %rsi
-	addq	%r14, %rsi
-	movq	%r14, %rdx
-	cmpq	%rsi, %r14
-	jge	L(BB10_212)
-	movq	%r10, %rdi
-	movq	%r14, %rdx
+	addq	%r13, %rsi
+	movq	%r13, %rdx
+	cmpq	%rsi, %r13
+	jge	L(BB10_255)
+	movq	%r15, %rdi
+	movq	%r13, %rdx
 	.p2align	4
-L(BB10_211):
+L(BB10_254):
 	vcvtpd2psy	-32(%rdi), %xmm0
 	vcvtpd2psy	(%rdi), %xmm1
 	vmovupd	%xmm1, 16(%rcx,%rdx,4)
@@ -9606,13 +9539,13 @@ L(BB10_211):
 	addq	$8, %rdx
 	addq	$64, %rdi
 	cmpq	%rsi, %rdx
-	jl	L(BB10_211)
-L(BB10_212):
+	jl	L(BB10_254)
+L(BB10_255):
 	cmpq	%rdx, 32(%rsp)
-	jle	L(BB10_214)
+	jle	L(BB10_257)
 	movq	32(%rsp), %rsi
 	movq	%rdx, %rdi
-	subq	%r14, %rdi
+	subq	%r13, %rdi
 	vcvtpd2psy	2080(%r8,%rdi,8), %xmm0
 	subl	%edx, %esi
 	vcvtpd2psy	2048(%r8,%rdi,8), %xmm1
@@ -9621,36 +9554,18 @@ L(BB10_212):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdx,4)
-L(BB10_214):
-	cmpl	$3, 244(%rsp)
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm3
-	jl	L(BB10_218)
-	testq	%r12, %r12
-	jle	L(BB10_218)
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB10_217):
-	vmaxpd	-32(%r13,%rcx,8), %ymm2, %ymm0
-	vmaxpd	(%r13,%rcx,8), %ymm2, %ymm1
-	vminpd	%ymm0, %ymm3, %ymm0
-	vminpd	%ymm1, %ymm3, %ymm1
-	vmovapd	%ymm0, -32(%r13,%rcx,8)
-	vmovapd	%ymm1, (%r13,%rcx,8)
-	addq	$8, %rcx
-	cmpq	%r12, %rcx
-	jl	L(BB10_217)
-L(BB10_218):
+L(BB10_257):
 	testq	%rax, %rax
-	je	L(BB10_6)
+	je	L(BB10_14)
 	andq	$-8, %r12
-	addq	%r14, %r12
-	movq	%r14, %rcx
-	cmpq	%r12, %r14
-	jge	L(BB10_222)
-	movq	%r13, %rdx
-	movq	%r14, %rcx
+	addq	%r13, %r12
+	movq	%r13, %rcx
+	cmpq	%r12, %r13
+	jge	L(BB10_261)
+	movq	%r10, %rdx
+	movq	%r13, %rcx
 	.p2align	4
-L(BB10_221):
+L(BB10_260):
 	vcvtpd2psy	-32(%rdx), %xmm0
 	vcvtpd2psy	(%rdx), %xmm1
 	vmovupd	%xmm1, 16(%rax,%rcx,4)
@@ -9658,13 +9573,13 @@ L(BB10_221):
 	addq	$8, %rcx
 	addq	$64, %rdx
 	cmpq	%r12, %rcx
-	jl	L(BB10_221)
-L(BB10_222):
+	jl	L(BB10_260)
+L(BB10_261):
 	cmpq	%rcx, 32(%rsp)
-	jle	L(BB10_6)
+	jle	L(BB10_14)
 	movq	32(%rsp), %rdx
 	movq	%rcx, %rsi
-	subq	%r14, %rsi
+	subq	%r13, %rsi
 	vcvtpd2psy	3104(%r8,%rsi,8), %xmm0
 	subl	%ecx, %edx
 	vcvtpd2psy	3072(%r8,%rsi,8), %xmm1
@@ -9673,22 +9588,22 @@ L(BB10_222):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
-	jmp	L(BB10_6)
-L(BB10_224):
-	sarq	$3, %rdx
-	leaq	-1(%r12), %rsi
-	leaq	-1(%rdx), %rbx
-	movq	%r8, %r14
-	xorl	%r15d, %r15d
-	jmp	L(BB10_227)
+	jmp	L(BB10_14)
+L(BB10_263):
+	sarq	$3, %rax
+	leaq	-1(%r12), %rcx
+	leaq	-1(%rax), %rdx
+	movq	%r8, %rsi
+	xorl	%edi, %edi
+	jmp	L(BB10_266)
 	.p2align	4
-L(BB10_225):
+L(BB10_264):
 	vmovapd	%ymm12, %ymm14
 	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm9, %ymm8
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
-L(BB10_226):
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
+L(BB10_265):
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
@@ -9703,14 +9618,14 @@ L(BB10_226):
 	vfmadd213pd	%ymm13, %ymm4, %ymm1
 	vfmadd231pd	%ymm2, %ymm7, %ymm3
 	vfmadd231pd	%ymm3, %ymm7, %ymm5
-	leaq	1(%r15), %rax
-	shlq	$4, %r15
-	addq	%rdx, %r15
-	shlq	$6, %r15
+	leaq	1(%rdi), %r9
+	shlq	$4, %rdi
+	addq	%rax, %rdi
+	shlq	$6, %rdi
 	vfmadd231pd	%ymm5, %ymm7, %ymm6
-	vmovapd	-64(%r8,%r15), %ymm3
+	vmovapd	-64(%r8,%rdi), %ymm3
 	vfmadd231pd	%ymm6, %ymm7, %ymm9
-	vmovapd	-32(%r8,%r15), %ymm2
+	vmovapd	-32(%r8,%rdi), %ymm2
 	vmulpd	%ymm7, %ymm8, %ymm4
 	vfmadd213pd	%ymm8, %ymm9, %ymm4
 	vandpd	%ymm0, %ymm3, %ymm5
@@ -9718,25 +9633,25 @@ L(BB10_226):
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vfnmadd213pd	%ymm15, %ymm5, %ymm1
 	vmulpd	%ymm1, %ymm5, %ymm6
-	vbroadcastsd	L(CPI10_21)(%rip), %ymm7
-	vbroadcastsd	L(CPI10_89)(%rip), %ymm8
-	vfmadd213pd	%ymm7, %ymm8, %ymm1
+	vbroadcastsd	L(CPI10_90)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_22)(%rip), %ymm8
+	vfmadd213pd	%ymm8, %ymm7, %ymm1
 	vfmadd213pd	%ymm5, %ymm6, %ymm1
 	vandpd	%ymm0, %ymm2, %ymm5
 	vmulpd	%ymm4, %ymm4, %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vfnmadd213pd	%ymm15, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm5, %ymm6
-	vfmadd213pd	%ymm7, %ymm8, %ymm4
+	vfmadd213pd	%ymm8, %ymm7, %ymm4
 	vfmadd213pd	%ymm5, %ymm6, %ymm4
 	vandpd	%ymm0, %ymm1, %ymm1
 	vandnpd	%ymm3, %ymm0, %ymm5
 	vorpd	%ymm5, %ymm1, %ymm1
-	vbroadcastsd	L(CPI10_91)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_92)(%rip), %ymm8
 	vmovapd	%ymm8, %ymm5
-	vbroadcastsd	L(CPI10_90)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_91)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm5
-	vbroadcastsd	L(CPI10_50)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_51)(%rip), %ymm6
 	vcmplepd	%ymm6, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm1, %ymm1
 	vandpd	%ymm0, %ymm4, %ymm3
@@ -9746,31 +9661,31 @@ L(BB10_226):
 	vfmadd213pd	%ymm7, %ymm2, %ymm3
 	vcmplepd	%ymm6, %ymm2, %ymm2
 	vblendvpd	%ymm2, %ymm3, %ymm0, %ymm0
-	vmovapd	%ymm1, -64(%r8,%r15)
-	vmovapd	%ymm0, -32(%r8,%r15)
-	addq	$1024, %r14
-	movq	%rax, %r15
-	cmpq	$3, %rax
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
-	je	L(BB10_146)
-L(BB10_227):
-	movq	%r15, %rax
-	shlq	$10, %rax
-	vpbroadcastq	L(CPI10_64)(%rip), %ymm0
-	vpand	(%r8,%rax), %ymm0, %ymm2
-	vpand	32(%r8,%rax), %ymm0, %ymm3
+	vmovapd	%ymm1, -64(%r8,%rdi)
+	vmovapd	%ymm0, -32(%r8,%rdi)
+	addq	$1024, %rsi
+	movq	%r9, %rdi
+	cmpq	$3, %r9
+	je	L(BB10_182)
+L(BB10_266):
+	movq	%rdi, %r9
+	shlq	$10, %r9
+	vpbroadcastq	L(CPI10_65)(%rip), %ymm0
+	vpand	(%r8,%r9), %ymm0, %ymm2
+	vpand	32(%r8,%r9), %ymm0, %ymm3
 	vpsrlq	$20, %ymm2, %ymm4
 	vpsrlq	$20, %ymm3, %ymm5
-	vpbroadcastq	L(CPI10_68)(%rip), %ymm1
+	vpbroadcastq	L(CPI10_69)(%rip), %ymm1
 	vpor	%ymm1, %ymm4, %ymm4
+	vbroadcastsd	L(CPI10_70)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm4
 	vpor	%ymm1, %ymm5, %ymm5
 	vaddpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	L(CPI10_82)(%rip), %ymm6
-	vbroadcastsd	L(CPI10_83)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_83)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_84)(%rip), %ymm7
 	vfmadd213pd	%ymm6, %ymm7, %ymm4
 	vfmadd213pd	%ymm6, %ymm7, %ymm5
-	vbroadcastsd	L(CPI10_68)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm4
 	vpsllq	$20, %ymm4, %ymm11
 	vmulpd	%ymm2, %ymm11, %ymm2
@@ -9781,35 +9696,35 @@ L(BB10_227):
 	vmulpd	%ymm9, %ymm9, %ymm10
 	vfnmadd213pd	%ymm15, %ymm2, %ymm12
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
-	cmpq	$8, %rsi
-	jb	L(BB10_225)
+	cmpq	$8, %rcx
+	jb	L(BB10_264)
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vmovaps	%ymm2, 64(%rsp)
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
-	vmovaps	%ymm3, 128(%rsp)
+	vmovaps	%ymm3, 96(%rsp)
 	vbroadcastsd	L(CPI10_156)(%rip), %ymm4
-	vmovaps	%ymm4, 96(%rsp)
+	vmovaps	%ymm4, 192(%rsp)
 	vbroadcastsd	L(CPI10_157)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_158)(%rip), %ymm6
-	movq	%rbx, %rax
-	movq	%r14, %rcx
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
+	movq	%rdx, %r9
+	movq	%rsi, %r11
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	.p2align	4
-L(BB10_229):
-	vpand	64(%rcx), %ymm0, %ymm8
-	vpand	96(%rcx), %ymm0, %ymm7
-	vmovdqa	(%rcx), %ymm13
+L(BB10_268):
+	vpand	64(%r11), %ymm0, %ymm8
+	vpand	96(%r11), %ymm0, %ymm7
+	vmovdqa	(%r11), %ymm13
 	vmovapd	%ymm12, %ymm14
 	vmovapd	64(%rsp), %ymm2
-	vmovapd	128(%rsp), %ymm3
+	vmovapd	96(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
-	vmovapd	96(%rsp), %ymm4
+	vmovapd	192(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm12, %ymm14
 	vfmadd213pd	%ymm5, %ymm12, %ymm14
 	vfmadd213pd	%ymm6, %ymm12, %ymm14
 	vmulpd	%ymm11, %ymm12, %ymm12
 	vfmadd213pd	%ymm11, %ymm14, %ymm12
-	vmovdqa	32(%rcx), %ymm11
+	vmovdqa	32(%r11), %ymm11
 	vmovapd	%ymm10, %ymm14
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
 	vfmadd213pd	%ymm4, %ymm10, %ymm14
@@ -9823,22 +9738,22 @@ L(BB10_229):
 	vfnmadd213pd	%ymm15, %ymm9, %ymm12
 	vmulpd	%ymm12, %ymm9, %ymm14
 	vmovdqa	%ymm1, %ymm4
-	vbroadcastsd	L(CPI10_21)(%rip), %ymm1
-	vbroadcastsd	L(CPI10_89)(%rip), %ymm2
-	vfmadd213pd	%ymm1, %ymm2, %ymm12
+	vbroadcastsd	L(CPI10_90)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_22)(%rip), %ymm2
+	vfmadd213pd	%ymm2, %ymm1, %ymm12
 	vfmadd213pd	%ymm9, %ymm14, %ymm12
 	vpand	%ymm0, %ymm11, %ymm9
 	vmulpd	%ymm10, %ymm10, %ymm14
 	vmulpd	%ymm14, %ymm9, %ymm9
 	vfnmadd213pd	%ymm15, %ymm9, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm14
-	vfmadd213pd	%ymm1, %ymm2, %ymm10
+	vfmadd213pd	%ymm2, %ymm1, %ymm10
 	vfmadd213pd	%ymm9, %ymm14, %ymm10
-	vbroadcastsd	L(CPI10_50)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_51)(%rip), %ymm1
 	vcmplepd	%ymm1, %ymm13, %ymm9
-	vbroadcastsd	L(CPI10_91)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_92)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm14
-	vbroadcastsd	L(CPI10_90)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_91)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm13, %ymm14
 	vandpd	%ymm0, %ymm12, %ymm12
 	vandnpd	%ymm13, %ymm0, %ymm13
@@ -9851,21 +9766,21 @@ L(BB10_229):
 	vandnpd	%ymm11, %ymm0, %ymm11
 	vorpd	%ymm11, %ymm10, %ymm10
 	vblendvpd	%ymm13, %ymm3, %ymm10, %ymm10
-	vmovapd	%ymm9, (%rcx)
-	vmovapd	%ymm10, 32(%rcx)
-	leaq	64(%rcx), %rcx
+	vmovapd	%ymm9, (%r11)
+	vmovapd	%ymm10, 32(%r11)
+	leaq	64(%r11), %r11
 	vpsrlq	$20, %ymm8, %ymm9
 	vpsrlq	$20, %ymm7, %ymm10
 	vpor	%ymm4, %ymm9, %ymm9
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm11
-	vaddpd	%ymm11, %ymm9, %ymm9
+	vbroadcastsd	L(CPI10_70)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm9, %ymm9
 	vpor	%ymm4, %ymm10, %ymm10
-	vaddpd	%ymm11, %ymm10, %ymm10
-	vbroadcastsd	L(CPI10_82)(%rip), %ymm2
-	vbroadcastsd	L(CPI10_83)(%rip), %ymm3
+	vaddpd	%ymm2, %ymm10, %ymm10
+	vbroadcastsd	L(CPI10_83)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_84)(%rip), %ymm3
 	vfmadd213pd	%ymm2, %ymm3, %ymm9
 	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vbroadcastsd	L(CPI10_68)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_69)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm9, %ymm9
 	vpsllq	$20, %ymm9, %ymm13
 	vmulpd	%ymm13, %ymm8, %ymm9
@@ -9880,24 +9795,427 @@ L(BB10_229):
 	vmovapd	%ymm7, %ymm10
 	vmovapd	%ymm13, %ymm11
 	vmovapd	%ymm8, %ymm9
-	decq	%rax
-	jne	L(BB10_229)
-	jmp	L(BB10_226)
-L(BB10_230):
-	sarq	$3, %rdx
-	leaq	-1(%r12), %rax
-	leaq	-1(%rdx), %rsi
-	movq	%r8, %rbx
-	xorl	%ecx, %ecx
-	jmp	L(BB10_233)
+	decq	%r9
+	jne	L(BB10_268)
+	jmp	L(BB10_265)
+L(BB10_269):
+	vbroadcastsd	24(%rdi), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	40(%rdi), %ymm10
+	vbroadcastsd	48(%rdi), %ymm3
+	sarq	$3, %r13
+	leaq	-1(%r12), %r11
+	vbroadcastsd	L(CPI10_133)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_134)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_135)(%rip), %ymm9
+	vbroadcastsd	L(CPI10_136)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_137)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_138)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI10_139)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI10_71)(%rip), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vbroadcastsd	L(CPI10_44)(%rip), %ymm12
+	vmovaps	%ymm12, 992(%rsp)
+	vbroadcastsd	32(%rdi), %ymm0
+	vbroadcastsd	56(%rdi), %ymm1
+	vmovaps	%ymm1, 928(%rsp)
+	vmovapd	%ymm2, %ymm1
+	leaq	-1(%r13), %rbx
+	movq	%r8, %r9
+	xorl	%esi, %esi
+	vmovapd	%ymm3, 576(%rsp)
+	vmovapd	%ymm2, 544(%rsp)
+	vmovapd	%ymm8, 704(%rsp)
+	vmovapd	%ymm9, 768(%rsp)
+	vmovapd	%ymm11, 672(%rsp)
+	vmovapd	%ymm14, 640(%rsp)
+	vmovaps	%ymm0, 960(%rsp)
+	vmovapd	%ymm10, 1152(%rsp)
+	jmp	L(BB10_272)
 	.p2align	4
-L(BB10_231):
+L(BB10_270):
+	vmovapd	%ymm5, %ymm0
+	vmovapd	%ymm14, %ymm7
+	vmovdqa	%ymm1, %ymm8
+	vmovdqa	%ymm11, %ymm9
+L(BB10_271):
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm3
+	vmovapd	%ymm7, %ymm2
+	vfmadd213pd	%ymm3, %ymm4, %ymm2
+	vfmadd231pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm2
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm2
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm2
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm2
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm2
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm2
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	L(CPI10_150)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm2
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	L(CPI10_151)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm2
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm2
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm4
+	vfmadd213pd	%ymm4, %ymm7, %ymm2
+	leaq	1(%rsi), %rax
+	shlq	$4, %rsi
+	addq	%r13, %rsi
+	shlq	$6, %rsi
+	vfmadd231pd	%ymm3, %ymm0, %ymm4
+	vmovapd	-64(%r8,%rsi), %ymm0
+	vandpd	%ymm0, %ymm13, %ymm3
+	vpaddq	%ymm2, %ymm9, %ymm2
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vcmpordpd	%ymm6, %ymm0, %ymm5
+	vblendvpd	%ymm5, %ymm2, %ymm3, %ymm2
+	vmovapd	896(%rsp), %ymm9
+	vcmplepd	%ymm9, %ymm3, %ymm5
+	vmovapd	960(%rsp), %ymm7
+	vmulpd	%ymm3, %ymm7, %ymm3
+	vblendvpd	%ymm5, %ymm3, %ymm2, %ymm2
+	vmovapd	-32(%r8,%rsi), %ymm3
+	vandpd	%ymm3, %ymm13, %ymm5
+	vpaddq	%ymm4, %ymm8, %ymm4
+	vcmpordpd	%ymm6, %ymm3, %ymm6
+	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm4
+	vcmplepd	%ymm9, %ymm5, %ymm6
+	vmulpd	%ymm5, %ymm7, %ymm5
+	vblendvpd	%ymm6, %ymm5, %ymm4, %ymm4
+	vandpd	%ymm2, %ymm13, %ymm2
+	vandnpd	%ymm0, %ymm13, %ymm0
+	vorpd	%ymm0, %ymm2, %ymm0
+	vandpd	%ymm4, %ymm13, %ymm2
+	vandnpd	%ymm3, %ymm13, %ymm1
+	vorpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm0, -64(%r8,%rsi)
+	vmovapd	%ymm1, -32(%r8,%rsi)
+	addq	$1024, %r9
+	movq	%rax, %rsi
+	cmpq	$3, %rax
+	vmovaps	576(%rsp), %ymm3
+	vmovaps	544(%rsp), %ymm1
+	vmovaps	704(%rsp), %ymm8
+	vmovaps	768(%rsp), %ymm9
+	vmovaps	672(%rsp), %ymm11
+	vmovaps	640(%rsp), %ymm14
+	je	L(BB10_168)
+L(BB10_272):
+	movq	%rsi, %rax
+	shlq	$10, %rax
+	vbroadcastsd	L(CPI10_65)(%rip), %ymm0
+	vandpd	(%r8,%rax), %ymm0, %ymm2
+	vmovapd	%ymm0, %ymm13
+	vandpd	32(%r8,%rax), %ymm0, %ymm4
+	vfmadd213pd	%ymm3, %ymm10, %ymm2
+	vfmadd213pd	%ymm3, %ymm10, %ymm4
+	vpbroadcastq	L(CPI10_66)(%rip), %ymm0
+	vpaddq	%ymm0, %ymm2, %ymm5
+	vmovdqa	%ymm0, 1120(%rsp)
+	vpaddq	%ymm0, %ymm4, %ymm6
+	vpsrlq	$52, %ymm5, %ymm3
+	vpsrlq	$52, %ymm6, %ymm0
+	vmovdqa	%ymm0, 64(%rsp)
+	vpbroadcastq	L(CPI10_67)(%rip), %ymm0
+	vpand	%ymm0, %ymm5, %ymm5
+	vpbroadcastq	L(CPI10_68)(%rip), %ymm7
+	vmovdqa	%ymm0, 1088(%rsp)
+	vpand	%ymm0, %ymm6, %ymm6
+	vpsubq	%ymm5, %ymm2, %ymm2
+	vpsubq	%ymm7, %ymm2, %ymm2
+	vpsubq	%ymm6, %ymm4, %ymm4
+	vmovdqa	%ymm7, 1472(%rsp)
+	vpsubq	%ymm7, %ymm4, %ymm5
+	vbroadcastsd	L(CPI10_16)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vdivpd	%ymm2, %ymm4, %ymm4
+	vaddpd	%ymm7, %ymm5, %ymm2
+	vaddpd	%ymm6, %ymm5, %ymm5
+	vdivpd	%ymm5, %ymm2, %ymm0
+	vmovapd	%ymm0, 96(%rsp)
+	vmulpd	%ymm4, %ymm4, %ymm6
+	vmovapd	%ymm6, %ymm5
+	vmovapd	%ymm1, %ymm0
+	vfmadd213pd	%ymm8, %ymm1, %ymm5
+	vfmadd213pd	%ymm9, %ymm6, %ymm5
+	vfmadd213pd	%ymm11, %ymm6, %ymm5
+	vfmadd213pd	%ymm14, %ymm6, %ymm5
+	vfmadd213pd	416(%rsp), %ymm6, %ymm5
+	vmovapd	608(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm6, %ymm5
+	vmovapd	800(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm6, %ymm5
+	vpbroadcastq	L(CPI10_69)(%rip), %ymm12
+	vpor	%ymm3, %ymm12, %ymm3
+	vbroadcastsd	L(CPI10_70)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm3, %ymm3
+	vbroadcastsd	L(CPI10_71)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm3, %ymm3
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovapd	96(%rsp), %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm4
+	vmovapd	%ymm4, %ymm5
+	vfmadd213pd	%ymm8, %ymm0, %ymm5
+	vfmadd213pd	%ymm9, %ymm4, %ymm5
+	vfmadd213pd	%ymm11, %ymm4, %ymm5
+	vfmadd213pd	%ymm14, %ymm4, %ymm5
+	vfmadd213pd	416(%rsp), %ymm4, %ymm5
+	vfmadd213pd	%ymm2, %ymm4, %ymm5
+	vfmadd213pd	%ymm15, %ymm4, %ymm5
+	vmovdqa	%ymm12, 1440(%rsp)
+	vpor	64(%rsp), %ymm12, %ymm0
+	vaddpd	%ymm6, %ymm0, %ymm0
+	vaddpd	%ymm7, %ymm0, %ymm0
+	vfmadd231pd	%ymm5, %ymm1, %ymm0
+	vmovapd	928(%rsp), %ymm4
+	vmulpd	%ymm3, %ymm4, %ymm2
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovapd	1056(%rsp), %ymm3
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vmovapd	1024(%rsp), %ymm3
+	vminpd	%ymm2, %ymm3, %ymm2
+	vminpd	%ymm0, %ymm3, %ymm0
+	vmovapd	992(%rsp), %ymm5
+	vaddpd	%ymm2, %ymm5, %ymm3
+	vsubpd	%ymm5, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm14
+	vaddpd	%ymm0, %ymm5, %ymm2
+	vsubpd	%ymm5, %ymm2, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm5
+	vpsllq	$52, %ymm3, %ymm11
+	vpsllq	$52, %ymm2, %ymm1
+	cmpq	$8, %r11
+	jb	L(BB10_270)
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm0
+	vmovaps	%ymm0, 1408(%rsp)
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm0
+	vmovaps	%ymm0, 1376(%rsp)
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm0
+	vmovaps	%ymm0, 1344(%rsp)
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm0
+	vmovaps	%ymm0, 1280(%rsp)
+	vbroadcastsd	L(CPI10_150)(%rip), %ymm4
+	vmovaps	%ymm4, 1312(%rsp)
+	vbroadcastsd	L(CPI10_151)(%rip), %ymm6
+	vmovaps	%ymm6, 1216(%rsp)
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm3
+	vmovaps	%ymm3, 1248(%rsp)
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
+	vmovaps	%ymm15, 1184(%rsp)
+	movq	%rbx, %rax
+	movq	%r9, %rcx
+	.p2align	4
+L(BB10_274):
+	vmovdqa	%ymm1, 352(%rsp)
+	vandpd	64(%rcx), %ymm13, %ymm4
+	vandpd	96(%rcx), %ymm13, %ymm3
+	vmovapd	576(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm4
+	vmovapd	%ymm4, 384(%rsp)
+	vfmadd213pd	%ymm0, %ymm10, %ymm3
+	vmovapd	%ymm3, 320(%rsp)
+	vmovapd	(%rcx), %ymm0
+	vmovaps	32(%rcx), %ymm2
+	vmovaps	%ymm2, 448(%rsp)
+	vmovapd	%ymm14, %ymm7
+	vmovapd	96(%rsp), %ymm2
+	vfmadd132pd	64(%rsp), %ymm2, %ymm7
+	vmovapd	%ymm13, %ymm1
+	vfmadd213pd	192(%rsp), %ymm14, %ymm7
+	vfmadd213pd	224(%rsp), %ymm14, %ymm7
+	vmovapd	1408(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm14, %ymm7
+	vmovapd	1376(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm14, %ymm7
+	vmovapd	1344(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm14, %ymm7
+	vmovapd	1280(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm14, %ymm7
+	vmovapd	1312(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm14, %ymm7
+	vmovapd	1216(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm14, %ymm7
+	vmovapd	1248(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm14, %ymm7
+	vmovapd	1184(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm14, %ymm7
+	vmovapd	%ymm0, 512(%rsp)
+	vandpd	%ymm1, %ymm0, %ymm14
+	vpaddq	%ymm7, %ymm11, %ymm7
+	vpxor	%xmm11, %xmm11, %xmm11
+	vcmpordpd	%ymm0, %ymm11, %ymm11
+	vblendvpd	%ymm11, %ymm7, %ymm14, %ymm7
+	vmovapd	896(%rsp), %ymm15
+	vcmplepd	%ymm15, %ymm14, %ymm11
+	vmovapd	960(%rsp), %ymm12
+	vmulpd	%ymm14, %ymm12, %ymm14
+	vblendvpd	%ymm11, %ymm14, %ymm7, %ymm7
+	vmovapd	%ymm5, %ymm11
+	vmovapd	96(%rsp), %ymm0
+	vfmadd132pd	64(%rsp), %ymm0, %ymm11
+	vmovapd	448(%rsp), %ymm0
+	vandpd	%ymm1, %ymm0, %ymm14
+	vfmadd213pd	192(%rsp), %ymm5, %ymm11
+	vfmadd213pd	224(%rsp), %ymm5, %ymm11
+	vfmadd213pd	%ymm13, %ymm5, %ymm11
+	vfmadd213pd	%ymm10, %ymm5, %ymm11
+	vfmadd213pd	%ymm9, %ymm5, %ymm11
+	vfmadd213pd	%ymm8, %ymm5, %ymm11
+	vfmadd213pd	%ymm6, %ymm5, %ymm11
+	vfmadd213pd	%ymm4, %ymm5, %ymm11
+	vfmadd213pd	%ymm3, %ymm5, %ymm11
+	vfmadd213pd	%ymm2, %ymm5, %ymm11
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vcmpordpd	%ymm2, %ymm0, %ymm5
+	vmovapd	%ymm0, %ymm6
+	vpaddq	352(%rsp), %ymm11, %ymm2
+	vcmplepd	%ymm15, %ymm14, %ymm11
+	vblendvpd	%ymm5, %ymm2, %ymm14, %ymm2
+	vmovdqa	1120(%rsp), %ymm0
+	vmovdqa	384(%rsp), %ymm4
+	vpaddq	%ymm0, %ymm4, %ymm13
+	vmulpd	%ymm14, %ymm12, %ymm5
+	vmovdqa	1440(%rsp), %ymm12
+	vblendvpd	%ymm11, %ymm5, %ymm2, %ymm11
+	vmovdqa	320(%rsp), %ymm3
+	vpaddq	%ymm0, %ymm3, %ymm14
+	vmovdqa	1088(%rsp), %ymm0
+	vpand	%ymm0, %ymm13, %ymm2
+	vpsubq	%ymm2, %ymm4, %ymm2
+	vpand	%ymm0, %ymm14, %ymm5
+	vmovdqa	1472(%rsp), %ymm0
+	vpsubq	%ymm0, %ymm2, %ymm2
+	vpsubq	%ymm5, %ymm3, %ymm5
+	vpsubq	%ymm0, %ymm5, %ymm5
+	vbroadcastsd	L(CPI10_16)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm2, %ymm8
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm2, %ymm2
+	vdivpd	%ymm2, %ymm8, %ymm2
+	vaddpd	%ymm3, %ymm5, %ymm8
+	vaddpd	%ymm0, %ymm5, %ymm5
+	vdivpd	%ymm5, %ymm8, %ymm5
+	vpsrlq	$52, %ymm13, %ymm9
+	vpsrlq	$52, %ymm14, %ymm8
+	vandnpd	512(%rsp), %ymm1, %ymm10
+	vandpd	%ymm1, %ymm7, %ymm7
+	vorpd	%ymm7, %ymm10, %ymm7
+	vmulpd	%ymm2, %ymm2, %ymm10
+	vandnpd	%ymm6, %ymm1, %ymm0
+	vmovapd	%ymm1, %ymm13
+	vandpd	%ymm1, %ymm11, %ymm11
+	vorpd	%ymm0, %ymm11, %ymm0
+	vmulpd	%ymm5, %ymm5, %ymm11
+	vmovapd	%ymm7, (%rcx)
+	vmovapd	%ymm10, %ymm7
+	vmovapd	544(%rsp), %ymm4
+	vmovapd	704(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm4, %ymm7
+	vmovapd	%ymm0, 32(%rcx)
+	vmovapd	%ymm11, %ymm0
+	leaq	64(%rcx), %rcx
+	vfmadd213pd	%ymm14, %ymm4, %ymm0
+	vmovapd	768(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm10, %ymm7
+	vfmadd213pd	%ymm4, %ymm11, %ymm0
+	vmovapd	672(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm10, %ymm7
+	vfmadd213pd	%ymm4, %ymm11, %ymm0
+	vmovapd	640(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm10, %ymm7
+	vfmadd213pd	%ymm4, %ymm11, %ymm0
+	vmovapd	416(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm10, %ymm7
+	vfmadd213pd	%ymm3, %ymm11, %ymm0
+	vmovapd	608(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm10, %ymm7
+	vfmadd213pd	%ymm3, %ymm11, %ymm0
+	vmovapd	800(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm10, %ymm7
+	vpor	%ymm12, %ymm9, %ymm9
+	vbroadcastsd	L(CPI10_70)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm9, %ymm9
+	vbroadcastsd	L(CPI10_71)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm9, %ymm9
+	vfmadd213pd	%ymm3, %ymm11, %ymm0
+	vpor	%ymm12, %ymm8, %ymm8
+	vaddpd	%ymm4, %ymm8, %ymm8
+	vaddpd	%ymm6, %ymm8, %ymm8
+	vfmadd231pd	%ymm7, %ymm2, %ymm9
+	vfmadd231pd	%ymm0, %ymm5, %ymm8
+	vmovapd	928(%rsp), %ymm2
+	vmulpd	%ymm2, %ymm9, %ymm0
+	vmulpd	%ymm2, %ymm8, %ymm2
+	vmovapd	1056(%rsp), %ymm3
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vmovapd	1024(%rsp), %ymm3
+	vminpd	%ymm0, %ymm3, %ymm0
+	vminpd	%ymm2, %ymm3, %ymm2
+	vmovapd	992(%rsp), %ymm3
+	vaddpd	%ymm0, %ymm3, %ymm5
+	vpsllq	$52, %ymm5, %ymm9
+	vsubpd	%ymm3, %ymm5, %ymm5
+	vaddpd	%ymm2, %ymm3, %ymm10
+	vsubpd	%ymm5, %ymm0, %ymm7
+	vpsllq	$52, %ymm10, %ymm8
+	vsubpd	%ymm3, %ymm10, %ymm0
+	vmovapd	1152(%rsp), %ymm10
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vmovapd	%ymm0, %ymm5
+	vmovapd	%ymm7, %ymm14
+	vmovdqa	%ymm8, %ymm1
+	vmovdqa	%ymm9, %ymm11
+	decq	%rax
+	jne	L(BB10_274)
+	jmp	L(BB10_271)
+L(BB10_275):
+	sarq	$3, %rax
+	leaq	-1(%r12), %rcx
+	leaq	-1(%rax), %rdx
+	movq	%r8, %rsi
+	xorl	%edi, %edi
+	jmp	L(BB10_278)
+	.p2align	4
+L(BB10_276):
 	vmovapd	%ymm12, %ymm14
 	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm9, %ymm8
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
-L(BB10_232):
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
+L(BB10_277):
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
@@ -9912,14 +10230,14 @@ L(BB10_232):
 	vfmadd213pd	%ymm13, %ymm4, %ymm1
 	vfmadd231pd	%ymm2, %ymm7, %ymm3
 	vfmadd231pd	%ymm3, %ymm7, %ymm5
-	leaq	1(%rcx), %rdi
-	shlq	$4, %rcx
-	addq	%rdx, %rcx
-	shlq	$6, %rcx
+	leaq	1(%rdi), %r9
+	shlq	$4, %rdi
+	addq	%rax, %rdi
+	shlq	$6, %rdi
 	vfmadd231pd	%ymm5, %ymm7, %ymm6
-	vmovapd	-64(%r8,%rcx), %ymm3
+	vmovapd	-64(%r8,%rdi), %ymm3
 	vfmadd231pd	%ymm6, %ymm7, %ymm9
-	vmovapd	-32(%r8,%rcx), %ymm2
+	vmovapd	-32(%r8,%rdi), %ymm2
 	vmulpd	%ymm7, %ymm8, %ymm4
 	vfmadd213pd	%ymm8, %ymm9, %ymm4
 	vandpd	%ymm0, %ymm3, %ymm5
@@ -9927,8 +10245,8 @@ L(BB10_232):
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vfnmadd213pd	%ymm15, %ymm5, %ymm1
 	vmulpd	%ymm1, %ymm5, %ymm6
-	vbroadcastsd	L(CPI10_21)(%rip), %ymm7
-	vbroadcastsd	L(CPI10_89)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_22)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_90)(%rip), %ymm8
 	vfmadd213pd	%ymm7, %ymm8, %ymm1
 	vfmadd213pd	%ymm5, %ymm6, %ymm1
 	vandpd	%ymm0, %ymm2, %ymm5
@@ -9944,31 +10262,31 @@ L(BB10_232):
 	vandpd	%ymm0, %ymm4, %ymm3
 	vandnpd	%ymm2, %ymm0, %ymm0
 	vorpd	%ymm0, %ymm3, %ymm0
-	vmovapd	%ymm1, -64(%r8,%rcx)
-	vmovapd	%ymm0, -32(%r8,%rcx)
-	addq	$1024, %rbx
-	movq	%rdi, %rcx
-	cmpq	$3, %rdi
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
-	je	L(BB10_150)
-L(BB10_233):
-	movq	%rcx, %rdi
-	shlq	$10, %rdi
-	vpbroadcastq	L(CPI10_64)(%rip), %ymm0
-	vpand	(%r8,%rdi), %ymm0, %ymm2
-	vpand	32(%r8,%rdi), %ymm0, %ymm3
+	vmovapd	%ymm1, -64(%r8,%rdi)
+	vmovapd	%ymm0, -32(%r8,%rdi)
+	addq	$1024, %rsi
+	movq	%r9, %rdi
+	cmpq	$3, %r9
+	je	L(BB10_186)
+L(BB10_278):
+	movq	%rdi, %r9
+	shlq	$10, %r9
+	vpbroadcastq	L(CPI10_65)(%rip), %ymm0
+	vpand	(%r8,%r9), %ymm0, %ymm2
+	vpand	32(%r8,%r9), %ymm0, %ymm3
 	vpsrlq	$20, %ymm2, %ymm4
 	vpsrlq	$20, %ymm3, %ymm5
-	vpbroadcastq	L(CPI10_68)(%rip), %ymm1
+	vpbroadcastq	L(CPI10_69)(%rip), %ymm1
 	vpor	%ymm1, %ymm4, %ymm4
+	vbroadcastsd	L(CPI10_70)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm4
 	vpor	%ymm1, %ymm5, %ymm5
 	vaddpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	L(CPI10_82)(%rip), %ymm6
-	vbroadcastsd	L(CPI10_83)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_83)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_84)(%rip), %ymm7
 	vfmadd213pd	%ymm6, %ymm7, %ymm4
 	vfmadd213pd	%ymm6, %ymm7, %ymm5
-	vbroadcastsd	L(CPI10_68)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm4
 	vpsllq	$20, %ymm4, %ymm11
 	vmulpd	%ymm2, %ymm11, %ymm2
@@ -9979,33 +10297,33 @@ L(BB10_233):
 	vmulpd	%ymm9, %ymm9, %ymm10
 	vfnmadd213pd	%ymm15, %ymm2, %ymm12
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
-	cmpq	$8, %rax
-	jb	L(BB10_231)
+	cmpq	$8, %rcx
+	jb	L(BB10_276)
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vmovaps	%ymm2, 64(%rsp)
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
-	vmovaps	%ymm3, 128(%rsp)
+	vmovaps	%ymm3, 96(%rsp)
 	vbroadcastsd	L(CPI10_156)(%rip), %ymm4
 	vbroadcastsd	L(CPI10_157)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_158)(%rip), %ymm6
-	movq	%rsi, %rdi
-	movq	%rbx, %r14
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm15
+	movq	%rdx, %r9
+	movq	%rsi, %r11
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	.p2align	4
-L(BB10_235):
-	vpand	64(%r14), %ymm0, %ymm8
-	vpand	96(%r14), %ymm0, %ymm7
-	vmovdqa	(%r14), %ymm13
+L(BB10_280):
+	vpand	64(%r11), %ymm0, %ymm8
+	vpand	96(%r11), %ymm0, %ymm7
+	vmovdqa	(%r11), %ymm13
 	vmovapd	%ymm12, %ymm14
 	vmovapd	64(%rsp), %ymm2
-	vmovapd	128(%rsp), %ymm3
+	vmovapd	96(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
 	vfmadd213pd	%ymm4, %ymm12, %ymm14
 	vfmadd213pd	%ymm5, %ymm12, %ymm14
 	vfmadd213pd	%ymm6, %ymm12, %ymm14
 	vmulpd	%ymm11, %ymm12, %ymm12
 	vfmadd213pd	%ymm11, %ymm14, %ymm12
-	vmovdqa	32(%r14), %ymm11
+	vmovdqa	32(%r11), %ymm11
 	vmovapd	%ymm10, %ymm14
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
 	vfmadd213pd	%ymm4, %ymm10, %ymm14
@@ -10019,8 +10337,8 @@ L(BB10_235):
 	vfnmadd213pd	%ymm15, %ymm9, %ymm12
 	vmulpd	%ymm12, %ymm9, %ymm14
 	vmovdqa	%ymm1, %ymm3
-	vbroadcastsd	L(CPI10_21)(%rip), %ymm1
-	vbroadcastsd	L(CPI10_89)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_22)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_90)(%rip), %ymm2
 	vfmadd213pd	%ymm1, %ymm2, %ymm12
 	vfmadd213pd	%ymm9, %ymm14, %ymm12
 	vpand	%ymm0, %ymm11, %ymm9
@@ -10037,21 +10355,21 @@ L(BB10_235):
 	vandpd	%ymm0, %ymm10, %ymm10
 	vpandn	%ymm11, %ymm0, %ymm11
 	vorpd	%ymm11, %ymm10, %ymm10
-	vmovapd	%ymm9, (%r14)
-	vmovapd	%ymm10, 32(%r14)
-	leaq	64(%r14), %r14
+	vmovapd	%ymm9, (%r11)
+	vmovapd	%ymm10, 32(%r11)
+	leaq	64(%r11), %r11
 	vpsrlq	$20, %ymm8, %ymm9
 	vpsrlq	$20, %ymm7, %ymm10
 	vpor	%ymm3, %ymm9, %ymm9
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm11
-	vaddpd	%ymm11, %ymm9, %ymm9
+	vbroadcastsd	L(CPI10_70)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm9, %ymm9
 	vpor	%ymm3, %ymm10, %ymm10
-	vaddpd	%ymm11, %ymm10, %ymm10
-	vbroadcastsd	L(CPI10_82)(%rip), %ymm2
-	vbroadcastsd	L(CPI10_83)(%rip), %ymm3
+	vaddpd	%ymm2, %ymm10, %ymm10
+	vbroadcastsd	L(CPI10_83)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_84)(%rip), %ymm3
 	vfmadd213pd	%ymm2, %ymm3, %ymm9
 	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vbroadcastsd	L(CPI10_68)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_69)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm9, %ymm9
 	vpsllq	$20, %ymm9, %ymm13
 	vmulpd	%ymm13, %ymm8, %ymm9
@@ -10066,152 +10384,155 @@ L(BB10_235):
 	vmovapd	%ymm7, %ymm10
 	vmovapd	%ymm13, %ymm11
 	vmovapd	%ymm8, %ymm9
-	decq	%rdi
-	jne	L(BB10_235)
-	jmp	L(BB10_232)
-L(BB10_236):
-	jne	L(BB10_6)
+	decq	%r9
+	jne	L(BB10_280)
+	jmp	L(BB10_277)
+L(BB10_281):
+	jne	L(BB10_14)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_6)
-L(BB10_238):
-	jne	L(BB10_6)
+	jmp	L(BB10_14)
+L(BB10_283):
+	jne	L(BB10_14)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_6)
-L(BB10_240):
-	jne	L(BB10_6)
-	vpextrd	$2, %xmm0, 24(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_6)
-L(BB10_242):
-	jne	L(BB10_87)
+	jmp	L(BB10_14)
+L(BB10_285):
+	jne	L(BB10_130)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	16(%rcx), %edx
-	jmp	L(BB10_88)
-L(BB10_245):
-	jne	L(BB10_89)
+	jmp	L(BB10_131)
+L(BB10_288):
+	jne	L(BB10_132)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	24(%rcx), %edx
-	jmp	L(BB10_90)
-L(BB10_254):
-	vmovsd	(%rdx), %xmm8
-	vmovsd	8(%rdx), %xmm7
-	vmovsd	16(%rdx), %xmm10
-	vmovsd	24(%rdx), %xmm6
-	vmovsd	32(%rdx), %xmm5
-	vmovsd	40(%rdx), %xmm4
-	vmovsd	48(%rdx), %xmm3
-	vmovsd	56(%rdx), %xmm2
-	vmovsd	64(%rdx), %xmm11
-	cmpl	$1, %r8d
-	jne	L(BB10_259)
-	movq	280(%rsp), %rax
-	movq	32(%rax), %rbx
-	movq	40(%rax), %r11
-	movq	48(%rax), %rax
-	movq	88(%rsi), %rdi
-	movq	72(%rsi), %r9
-	movq	80(%rsi), %r8
+	jmp	L(BB10_133)
+L(BB10_292):
+	vmovsd	(%rdi), %xmm9
+	vmovsd	8(%rdi), %xmm7
+	vmovsd	16(%rdi), %xmm2
+	vmovsd	24(%rdi), %xmm11
+	vmovsd	32(%rdi), %xmm3
+	vmovsd	40(%rdi), %xmm4
+	vmovsd	48(%rdi), %xmm1
+	vmovsd	56(%rdi), %xmm0
+	vmovsd	64(%rdi), %xmm10
+	cmpl	$1, 60(%rsp)
+	jne	L(BB10_300)
+	movq	32(%rdx), %rdi
+	movq	40(%rdx), %r15
+	movq	48(%rdx), %r14
+	movq	56(%rdx), %rax
+	movq	104(%rsi), %r8
+	movq	96(%rsi), %r9
+	movq	80(%rsi), %r11
+	movq	88(%rsi), %r10
 	cmpq	$7, %rcx
-	jle	L(BB10_264)
-	movq	%rcx, %r10
-	andq	$-8, %r10
-	vmovapd	%xmm8, 448(%rsp)
-	vbroadcastsd	%xmm8, %ymm9
-	vmovapd	%xmm10, %xmm1
-	vmovapd	%xmm7, 288(%rsp)
-	vbroadcastsd	%xmm7, %ymm10
-	vmovapd	%xmm11, %xmm0
-	vmovapd	%xmm6, 352(%rsp)
-	vbroadcastsd	%xmm6, %ymm11
-	vmovapd	%xmm5, 384(%rsp)
-	vbroadcastsd	%xmm5, %ymm12
-	vmovapd	%xmm3, 192(%rsp)
-	vbroadcastsd	%xmm3, %ymm13
-	vmovapd	%xmm2, 96(%rsp)
-	vbroadcastsd	%xmm2, %ymm14
-	vmovapd	%xmm0, 64(%rsp)
-	vbroadcastsd	%xmm0, %ymm15
-	vmovapd	%xmm4, 128(%rsp)
+	vmovapd	%xmm0, 320(%rsp)
+	jle	L(BB10_305)
+	movq	%rcx, %rbx
+	andq	$-8, %rbx
+	vmovapd	%xmm9, 704(%rsp)
+	vbroadcastsd	%xmm9, %ymm5
+	vmovapd	%ymm5, 64(%rsp)
+	vmovapd	%xmm7, 544(%rsp)
+	vbroadcastsd	%xmm7, %ymm5
+	vmovapd	%ymm5, 96(%rsp)
+	vmovapd	%xmm11, 576(%rsp)
+	vbroadcastsd	%xmm11, %ymm5
+	vmovapd	%ymm5, 192(%rsp)
+	vmovapd	%xmm3, 416(%rsp)
+	vbroadcastsd	%xmm3, %ymm3
+	vmovapd	%ymm3, 224(%rsp)
+	vmovapd	%xmm1, 352(%rsp)
+	vbroadcastsd	%xmm1, %ymm13
+	vbroadcastsd	%xmm0, %ymm14
+	vmovapd	%xmm10, 384(%rsp)
+	vbroadcastsd	%xmm10, %ymm15
+	vmovapd	%xmm4, 448(%rsp)
 	vbroadcastsd	%xmm4, %ymm0
-	vmovapd	%xmm1, 320(%rsp)
-	vbroadcastsd	%xmm1, %ymm1
-	xorl	%edx, %edx
+	vmovapd	%xmm2, 512(%rsp)
+	vbroadcastsd	%xmm2, %ymm1
+	xorl	%esi, %esi
+	jmp	L(BB10_296)
 	.p2align	4
-L(BB10_257):
-	vmovupd	(%r8,%rdx,8), %ymm3
-	vmovupd	32(%r8,%rdx,8), %ymm4
-	vmovupd	(%rdi,%rdx,8), %ymm5
-	vmovupd	32(%rdi,%rdx,8), %ymm6
-	vmulpd	%ymm6, %ymm1, %ymm2
-	vfmadd231pd	%ymm10, %ymm4, %ymm2
-	vmulpd	%ymm5, %ymm1, %ymm7
-	vfmadd231pd	%ymm10, %ymm3, %ymm7
-	vmulpd	%ymm5, %ymm0, %ymm8
-	vfmadd231pd	%ymm12, %ymm3, %ymm8
-	vmulpd	%ymm5, %ymm15, %ymm5
-	vfmadd231pd	%ymm3, %ymm14, %ymm5
-	vmulpd	%ymm6, %ymm0, %ymm3
-	vfmadd231pd	%ymm12, %ymm4, %ymm3
-	vmulpd	%ymm6, %ymm15, %ymm6
-	vfmadd231pd	%ymm4, %ymm14, %ymm6
-	vmovupd	(%r9,%rdx,8), %ymm4
-	vfmadd231pd	%ymm9, %ymm4, %ymm7
-	vfmadd231pd	%ymm11, %ymm4, %ymm8
-	vfmadd231pd	%ymm4, %ymm13, %ymm5
-	vmovupd	32(%r9,%rdx,8), %ymm4
-	vfmadd231pd	%ymm9, %ymm4, %ymm2
-	vfmadd231pd	%ymm11, %ymm4, %ymm3
-	vfmadd231pd	%ymm4, %ymm13, %ymm6
-	vmovupd	%ymm7, (%rbx,%rdx,8)
-	vmovupd	%ymm2, 32(%rbx,%rdx,8)
-	vmovupd	%ymm8, (%r11,%rdx,8)
-	vmovupd	%ymm3, 32(%r11,%rdx,8)
-	vmovupd	%ymm5, (%rax,%rdx,8)
-	vmovupd	%ymm6, 32(%rax,%rdx,8)
-	addq	$8, %rdx
-	cmpq	%r10, %rdx
-	jl	L(BB10_257)
-	cmpq	%rcx, %rdx
-	vmovapd	64(%rsp), %xmm11
-	vmovapd	128(%rsp), %xmm4
-	vmovapd	96(%rsp), %xmm2
-	vmovapd	192(%rsp), %xmm3
-	vmovapd	320(%rsp), %xmm10
-	vmovapd	384(%rsp), %xmm5
-	vmovapd	352(%rsp), %xmm6
-	vmovapd	288(%rsp), %xmm7
-	vmovapd	448(%rsp), %xmm8
-	jl	L(BB10_266)
-	jmp	L(BB10_287)
-L(BB10_259):
-	movq	32(%rsi), %r15
-	movq	280(%rsp), %rdx
+L(BB10_295):
+	addq	$8, %rsi
+	cmpq	%rbx, %rsi
+	jge	L(BB10_307)
+L(BB10_296):
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm3
+	vmovapd	%ymm3, %ymm2
+	testq	%r8, %r8
+	je	L(BB10_298)
+	vmovupd	(%r8,%rsi,8), %ymm2
+	vmovupd	32(%r8,%rsi,8), %ymm3
+L(BB10_298):
+	vmovupd	(%r11,%rsi,8), %ymm5
+	vmovupd	(%r10,%rsi,8), %ymm8
+	vmovupd	32(%r10,%rsi,8), %ymm4
+	vmovupd	(%r9,%rsi,8), %ymm9
+	vmovupd	32(%r9,%rsi,8), %ymm10
+	vmulpd	%ymm1, %ymm9, %ymm7
+	vmulpd	%ymm1, %ymm10, %ymm6
+	vmovapd	96(%rsp), %ymm11
+	vfmadd231pd	%ymm11, %ymm8, %ymm7
+	vfmadd231pd	%ymm11, %ymm4, %ymm6
+	vmulpd	%ymm0, %ymm9, %ymm11
+	vmovapd	224(%rsp), %ymm12
+	vfmadd231pd	%ymm12, %ymm8, %ymm11
+	vmulpd	%ymm9, %ymm15, %ymm9
+	vfmadd231pd	%ymm8, %ymm14, %ymm9
+	vmulpd	%ymm0, %ymm10, %ymm8
+	vfmadd231pd	%ymm12, %ymm4, %ymm8
+	vmulpd	%ymm10, %ymm15, %ymm10
+	vfmadd231pd	%ymm4, %ymm14, %ymm10
+	vmovupd	32(%r11,%rsi,8), %ymm4
+	vmovapd	64(%rsp), %ymm12
+	vfmadd231pd	%ymm12, %ymm5, %ymm7
+	vmovupd	%ymm7, (%rdi,%rsi,8)
+	vfmadd231pd	%ymm12, %ymm4, %ymm6
+	vmovupd	%ymm6, 32(%rdi,%rsi,8)
+	vmovapd	192(%rsp), %ymm6
+	vfmadd231pd	%ymm6, %ymm5, %ymm11
+	vfmadd231pd	%ymm5, %ymm13, %ymm9
+	vmovupd	%ymm11, (%r15,%rsi,8)
+	vfmadd231pd	%ymm6, %ymm4, %ymm8
+	vmovupd	%ymm8, 32(%r15,%rsi,8)
+	vmovupd	%ymm9, (%r14,%rsi,8)
+	vfmadd231pd	%ymm4, %ymm13, %ymm10
+	vmovupd	%ymm10, 32(%r14,%rsi,8)
+	testq	%rax, %rax
+	je	L(BB10_295)
+	vmovupd	%ymm2, (%rax,%rsi,8)
+	vmovupd	%ymm3, 32(%rax,%rsi,8)
+	jmp	L(BB10_295)
+L(BB10_300):
+	movq	40(%rsi), %r15
 	movq	24(%rdx), %rax
 	movq	16(%rdx), %r12
 	movq	(%rdx), %r8
 	movq	8(%rdx), %rdi
-	movq	24(%rsi), %r10
-	movq	8(%rsi), %rbx
-	movq	16(%rsi), %r11
+	movq	32(%rsi), %r10
+	movq	16(%rsi), %rbx
+	movq	24(%rsi), %r11
 	movq	%rcx, %rdx
 	andq	$-8, %rdx
 	cmpq	$7, %rcx
-	jle	L(BB10_268)
-	vbroadcastsd	%xmm8, %ymm8
+	jle	L(BB10_311)
+	vbroadcastsd	%xmm9, %ymm8
 	vbroadcastsd	%xmm7, %ymm9
-	vbroadcastsd	%xmm6, %ymm6
-	vbroadcastsd	%xmm5, %ymm7
-	vbroadcastsd	%xmm3, %ymm3
-	vbroadcastsd	%xmm2, %ymm5
-	vbroadcastsd	%xmm10, %ymm2
+	vbroadcastsd	%xmm11, %ymm6
+	vbroadcastsd	%xmm3, %ymm7
+	vbroadcastsd	%xmm1, %ymm3
+	vbroadcastsd	%xmm0, %ymm5
+	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm4, %ymm1
-	vbroadcastsd	%xmm11, %ymm0
+	vbroadcastsd	%xmm10, %ymm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_261):
+L(BB10_302):
 	vcvtps2pd	(%rbx,%r9,4), %ymm4
 	vcvtps2pd	16(%rbx,%r9,4), %ymm10
 	vcvtps2pd	(%r11,%r9,4), %ymm12
@@ -10250,9 +10571,9 @@ L(BB10_261):
 	vmovupd	%xmm4, (%r12,%r9,4)
 	addq	$8, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB10_261)
+	jl	L(BB10_302)
 	cmpq	%rcx, %r9
-	jge	L(BB10_277)
+	jge	L(BB10_318)
 	vbroadcastsd	%xmm8, %ymm8
 	vbroadcastsd	%xmm9, %ymm9
 	vbroadcastsd	%xmm6, %ymm6
@@ -10260,43 +10581,62 @@ L(BB10_261):
 	vbroadcastsd	%xmm3, %ymm3
 	vmovapd	%ymm3, 64(%rsp)
 	vbroadcastsd	%xmm5, %ymm5
-	jmp	L(BB10_270)
-L(BB10_264):
+	jmp	L(BB10_313)
+L(BB10_305):
 	testq	%rcx, %rcx
-	jle	L(BB10_287)
-	xorl	%edx, %edx
-L(BB10_266):
-	subq	%rdx, %rcx
-	leaq	(%r9,%rdx,8), %r9
+	jle	L(BB10_336)
+	xorl	%esi, %esi
+	jmp	L(BB10_308)
+L(BB10_307):
+	cmpq	%rcx, %rsi
+	vmovapd	384(%rsp), %xmm10
+	vmovapd	448(%rsp), %xmm4
+	vmovapd	352(%rsp), %xmm1
+	vmovapd	512(%rsp), %xmm2
+	vmovapd	416(%rsp), %xmm3
+	vmovapd	576(%rsp), %xmm11
+	vmovapd	544(%rsp), %xmm7
+	vmovapd	704(%rsp), %xmm9
+	jge	L(BB10_336)
+L(BB10_308):
+	vmovapd	%xmm2, %xmm5
+	vmovapd	%xmm1, %xmm8
+	subq	%rsi, %rcx
+	leaq	(%r11,%rsi,8), %r11
 	vmovq	%rcx, %xmm0
 	cmpq	$3, %rcx
-	vmovdqa	%xmm0, 128(%rsp)
-	jg	L(BB10_273)
+	vmovdqa	%xmm0, 192(%rsp)
+	vmovapd	%xmm3, %xmm6
+	jg	L(BB10_316)
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI10_2)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%r9), %ymm0, %ymm1
-	vmaskmovpd	(%r8,%rdx,8), %ymm0, %ymm12
-	vmaskmovpd	(%rdi,%rdx,8), %ymm0, %ymm13
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vxorpd	%xmm9, %xmm9, %xmm9
-	vmovapd	%ymm9, 64(%rsp)
-	vmovapd	%ymm9, 96(%rsp)
-	jmp	L(BB10_274)
-L(BB10_268):
-	testq	%rcx, %rcx
-	jle	L(BB10_287)
-	vbroadcastsd	%xmm8, %ymm8
-	vbroadcastsd	%xmm7, %ymm9
-	vbroadcastsd	%xmm6, %ymm6
-	vbroadcastsd	%xmm5, %ymm7
-	vbroadcastsd	%xmm3, %ymm0
+	vpcmpgtq	L(CPI10_3)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%r11), %ymm0, %ymm13
+	vmaskmovpd	(%r10,%rsi,8), %ymm0, %ymm1
+	vmaskmovpd	(%r9,%rsi,8), %ymm0, %ymm2
+	testq	%r8, %r8
+	je	L(BB10_328)
+	vmaskmovpd	(%r8,%rsi,8), %ymm0, %ymm0
 	vmovapd	%ymm0, 64(%rsp)
-	vbroadcastsd	%xmm2, %ymm5
-	vbroadcastsd	%xmm10, %ymm2
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%ymm0, 96(%rsp)
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vxorpd	%xmm14, %xmm14, %xmm14
+	jmp	L(BB10_331)
+L(BB10_311):
+	testq	%rcx, %rcx
+	jle	L(BB10_336)
+	vbroadcastsd	%xmm9, %ymm8
+	vbroadcastsd	%xmm7, %ymm9
+	vbroadcastsd	%xmm11, %ymm6
+	vbroadcastsd	%xmm3, %ymm7
+	vbroadcastsd	%xmm1, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vbroadcastsd	%xmm0, %ymm5
+	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm4, %ymm1
-	vbroadcastsd	%xmm11, %ymm0
+	vbroadcastsd	%xmm10, %ymm0
 	xorl	%r9d, %r9d
-L(BB10_270):
+L(BB10_313):
 	movl	%ecx, %r14d
 	subl	%r9d, %r14d
 	vmovd	%r14d, %xmm4
@@ -10346,112 +10686,138 @@ L(BB10_270):
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
 	vmaskmovps	%ymm0, %ymm4, (%r12,%r9,4)
 	testq	%rax, %rax
-	je	L(BB10_287)
+	je	L(BB10_336)
 	cmpq	$8, %rcx
-	jge	L(BB10_278)
+	jge	L(BB10_319)
 	xorl	%esi, %esi
-	jmp	L(BB10_283)
-L(BB10_273):
-	leaq	-4(%rcx), %r10
-	vmovq	%r10, %xmm0
+	jmp	L(BB10_324)
+L(BB10_316):
+	vmovupd	(%r11), %ymm13
+	leaq	-4(%rcx), %rbx
+	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI10_2)(%rip), %ymm0, %ymm0
-	vmovupd	(%r9), %ymm1
-	vmaskmovpd	32(%r9), %ymm0, %ymm9
-	vmovapd	%ymm9, 64(%rsp)
-	vmovupd	(%r8,%rdx,8), %ymm12
-	vmaskmovpd	32(%r8,%rdx,8), %ymm0, %ymm9
-	vmovapd	%ymm9, 96(%rsp)
-	vmovupd	(%rdi,%rdx,8), %ymm13
-	vmaskmovpd	32(%rdi,%rdx,8), %ymm0, %ymm0
-L(BB10_274):
-	vbroadcastsd	%xmm8, %ymm8
-	vbroadcastsd	%xmm7, %ymm14
-	vbroadcastsd	%xmm10, %ymm10
-	vmulpd	%ymm13, %ymm10, %ymm7
-	vfmadd231pd	%ymm14, %ymm12, %ymm7
-	vfmadd231pd	%ymm8, %ymm1, %ymm7
-	vbroadcastsd	%xmm6, %ymm6
-	vbroadcastsd	%xmm5, %ymm5
-	vbroadcastsd	%xmm4, %ymm9
-	vmulpd	%ymm13, %ymm9, %ymm4
-	vfmadd231pd	%ymm5, %ymm12, %ymm4
-	vfmadd231pd	%ymm6, %ymm1, %ymm4
-	vbroadcastsd	%xmm3, %ymm3
-	vbroadcastsd	%xmm2, %ymm15
-	vbroadcastsd	%xmm11, %ymm11
-	vmulpd	%ymm13, %ymm11, %ymm2
-	vfmadd231pd	%ymm12, %ymm15, %ymm2
-	vfmadd231pd	%ymm1, %ymm3, %ymm2
-	leaq	(%rbx,%rdx,8), %rsi
-	cmpq	$3, %rcx
-	jg	L(BB10_276)
-	vpbroadcastq	128(%rsp), %ymm0
-	vpcmpgtq	L(CPI10_2)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm7, %ymm0, (%rsi)
-	vmaskmovpd	%ymm4, %ymm0, (%r11,%rdx,8)
-	vmaskmovpd	%ymm2, %ymm0, (%rax,%rdx,8)
-	jmp	L(BB10_287)
-L(BB10_276):
-	vmulpd	%ymm0, %ymm11, %ymm1
-	vmulpd	%ymm0, %ymm9, %ymm9
-	vmulpd	%ymm0, %ymm10, %ymm0
-	vmovapd	96(%rsp), %ymm11
-	vfmadd213pd	%ymm0, %ymm11, %ymm14
-	vmovapd	64(%rsp), %ymm10
-	vfmadd213pd	%ymm14, %ymm10, %ymm8
-	vmovupd	%ymm7, (%rsi)
-	addq	$-4, %rcx
-	vmovq	%rcx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI10_2)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm8, %ymm0, 32(%rsi)
-	vfmadd213pd	%ymm9, %ymm11, %ymm5
-	vfmadd213pd	%ymm5, %ymm10, %ymm6
-	vmovupd	%ymm4, (%r11,%rdx,8)
-	vmaskmovpd	%ymm6, %ymm0, 32(%r11,%rdx,8)
-	vfmadd213pd	%ymm1, %ymm11, %ymm15
-	vfmadd213pd	%ymm15, %ymm10, %ymm3
-	vmovupd	%ymm2, (%rax,%rdx,8)
-	vmaskmovpd	%ymm3, %ymm0, 32(%rax,%rdx,8)
-	jmp	L(BB10_287)
-L(BB10_277):
+	vpcmpgtq	L(CPI10_3)(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%r11), %ymm0, %ymm3
+	vmovupd	(%r10,%rsi,8), %ymm1
+	vmaskmovpd	32(%r10,%rsi,8), %ymm0, %ymm12
+	vmovupd	(%r9,%rsi,8), %ymm2
+	vmaskmovpd	32(%r9,%rsi,8), %ymm0, %ymm14
+	testq	%r8, %r8
+	vmovapd	%ymm3, 96(%rsp)
+	je	L(BB10_329)
+	vmovupd	(%r8,%rsi,8), %ymm3
+	vmovapd	%ymm3, 64(%rsp)
+	vmaskmovpd	32(%r8,%rsi,8), %ymm0, %ymm0
+	jmp	L(BB10_331)
+L(BB10_318):
 	testq	%rax, %rax
-	je	L(BB10_287)
-L(BB10_278):
+	je	L(BB10_336)
+L(BB10_319):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_1)(%rip), %ymm0
-	jmp	L(BB10_280)
+	jmp	L(BB10_321)
 	.p2align	4
-L(BB10_279):
+L(BB10_320):
 	vmovupd	%ymm1, (%rax,%rsi,4)
 	addq	$8, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_282)
-L(BB10_280):
+	jge	L(BB10_323)
+L(BB10_321):
 	vmovapd	%ymm0, %ymm1
 	testq	%r15, %r15
-	je	L(BB10_279)
+	je	L(BB10_320)
 	vmovupd	(%r15,%rsi,4), %ymm1
-	jmp	L(BB10_279)
-L(BB10_282):
+	jmp	L(BB10_320)
+L(BB10_323):
 	cmpq	%rcx, %rsi
-	jge	L(BB10_287)
-L(BB10_283):
+	jge	L(BB10_336)
+L(BB10_324):
 	subq	%rsi, %rcx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r15, %r15
-	je	L(BB10_285)
+	je	L(BB10_326)
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%r15,%rsi,4), %ymm1, %ymm1
-	jmp	L(BB10_286)
-L(BB10_285):
+	jmp	L(BB10_327)
+L(BB10_326):
 	vbroadcastss	L(CPI10_1)(%rip), %ymm1
-L(BB10_286):
+L(BB10_327):
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax,%rsi,4)
-L(BB10_287):
+	jmp	L(BB10_336)
+L(BB10_328):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vxorpd	%xmm14, %xmm14, %xmm14
+	jmp	L(BB10_330)
+L(BB10_329):
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
+L(BB10_330):
+	vmovapd	%ymm0, 64(%rsp)
+L(BB10_331):
+	vmovapd	%ymm0, 224(%rsp)
+	vbroadcastsd	%xmm9, %ymm3
+	vbroadcastsd	%xmm7, %ymm15
+	vbroadcastsd	%xmm5, %ymm9
+	vmulpd	%ymm2, %ymm9, %ymm7
+	vfmadd231pd	%ymm15, %ymm1, %ymm7
+	vfmadd231pd	%ymm3, %ymm13, %ymm7
+	vbroadcastsd	%xmm11, %ymm5
+	vbroadcastsd	%xmm6, %ymm6
+	vbroadcastsd	%xmm4, %ymm11
+	vmulpd	%ymm2, %ymm11, %ymm4
+	vfmadd231pd	%ymm6, %ymm1, %ymm4
+	vfmadd231pd	%ymm5, %ymm13, %ymm4
+	vbroadcastsd	%xmm8, %ymm8
+	vbroadcastsd	320(%rsp), %ymm0
+	vbroadcastsd	%xmm10, %ymm10
+	vmulpd	%ymm2, %ymm10, %ymm2
+	vfmadd231pd	%ymm1, %ymm0, %ymm2
+	vfmadd231pd	%ymm13, %ymm8, %ymm2
+	leaq	(%rdi,%rsi,8), %rdi
+	cmpq	$3, %rcx
+	jg	L(BB10_334)
+	vpbroadcastq	192(%rsp), %ymm0
+	vpcmpgtq	L(CPI10_3)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm7, %ymm0, (%rdi)
+	vmaskmovpd	%ymm4, %ymm0, (%r15,%rsi,8)
+	vmaskmovpd	%ymm2, %ymm0, (%r14,%rsi,8)
+	testq	%rax, %rax
+	je	L(BB10_336)
+	vmovapd	64(%rsp), %ymm1
+	vmaskmovpd	%ymm1, %ymm0, (%rax,%rsi,8)
+	jmp	L(BB10_336)
+L(BB10_334):
+	vmulpd	%ymm14, %ymm10, %ymm10
+	vmulpd	%ymm14, %ymm11, %ymm11
+	vmulpd	%ymm14, %ymm9, %ymm1
+	vfmadd213pd	%ymm1, %ymm12, %ymm15
+	vmovapd	96(%rsp), %ymm9
+	vfmadd213pd	%ymm15, %ymm9, %ymm3
+	vmovupd	%ymm7, (%rdi)
+	addq	$-4, %rcx
+	vmovq	%rcx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI10_3)(%rip), %ymm1, %ymm1
+	vmaskmovpd	%ymm3, %ymm1, 32(%rdi)
+	vfmadd213pd	%ymm11, %ymm12, %ymm6
+	vfmadd213pd	%ymm6, %ymm9, %ymm5
+	vmovupd	%ymm4, (%r15,%rsi,8)
+	vmaskmovpd	%ymm5, %ymm1, 32(%r15,%rsi,8)
+	vfmadd213pd	%ymm10, %ymm12, %ymm0
+	vfmadd213pd	%ymm0, %ymm9, %ymm8
+	vmovupd	%ymm2, (%r14,%rsi,8)
+	vmaskmovpd	%ymm8, %ymm1, 32(%r14,%rsi,8)
+	testq	%rax, %rax
+	je	L(BB10_336)
+	vmovaps	64(%rsp), %ymm0
+	vmovups	%ymm0, (%rax,%rsi,8)
+	vmovapd	224(%rsp), %ymm0
+	vmaskmovpd	%ymm0, %ymm1, 32(%rax,%rsi,8)
+L(BB10_336):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -10465,15 +10831,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_103)-L(JTI10_0)
-	.long	L(BB10_112)-L(JTI10_0)
-	.long	L(BB10_106)-L(JTI10_0)
-	.long	L(BB10_109)-L(JTI10_0)
+	.long	L(BB10_146)-L(JTI10_0)
+	.long	L(BB10_155)-L(JTI10_0)
+	.long	L(BB10_149)-L(JTI10_0)
+	.long	L(BB10_152)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_155)-L(JTI10_1)
-	.long	L(BB10_164)-L(JTI10_1)
-	.long	L(BB10_158)-L(JTI10_1)
-	.long	L(BB10_161)-L(JTI10_1)
+	.long	L(BB10_191)-L(JTI10_1)
+	.long	L(BB10_200)-L(JTI10_1)
+	.long	L(BB10_194)-L(JTI10_1)
+	.long	L(BB10_197)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):
@@ -53507,7 +53873,7 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$9056, %rsp
-	movq	104(%rdx), %rax
+	movq	160(%rdx), %rax
 	movq	(%rcx), %rdx
 	movq	8(%rcx), %r9
 	movq	16(%rcx), %r10
@@ -54100,7 +54466,7 @@ L(CPI98_9):
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB98_215)
+	jle	L(BB98_214)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -54109,19 +54475,19 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$9312, %rsp
+	subq	$9280, %rsp
 	movl	(%rdx), %ebx
-	movq	8(%rdx), %r15
 	movq	16(%rdx), %r12
-	movq	24(%rdx), %r10
-	movq	32(%rdx), %r11
-	movq	40(%rdx), %rax
-	movq	%rax, 88(%rsp)
+	movq	24(%rdx), %r15
+	movq	32(%rdx), %r10
+	movq	40(%rdx), %r11
 	movq	48(%rdx), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 88(%rsp)
 	movq	56(%rdx), %rax
-	movq	%rax, 72(%rsp)
+	movq	%rax, 80(%rsp)
 	movq	64(%rdx), %rax
+	movq	%rax, 72(%rsp)
+	movq	72(%rdx), %rax
 	movq	%rax, 64(%rsp)
 	movq	112(%rdi), %rax
 	vmovsd	8(%rax), %xmm0
@@ -54133,63 +54499,66 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovsd	64(%rax), %xmm5
 	vbroadcastss	%xmm0, %ymm8
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastss	%xmm0, %ymm7
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm13
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 480(%rsp)
 	vcvtsd2ss	%xmm3, %xmm3, %xmm0
 	vcvtsd2ss	%xmm4, %xmm4, %xmm1
-	vbroadcastss	%xmm0, %ymm11
-	vbroadcastss	%xmm1, %ymm14
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	%xmm1, %ymm4
 	vcvtsd2ss	%xmm5, %xmm5, %xmm1
 	movq	104(%rdi), %rax
 	vmovsd	2560(%rsi), %xmm0
 	vmulsd	(%rax), %xmm0, %xmm2
-	vbroadcastss	%xmm1, %ymm15
+	vbroadcastss	%xmm1, %ymm10
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
-	vbroadcastss	%xmm1, %ymm3
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 608(%rsp)
 	vmulsd	8(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmulsd	16(%rax), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vbroadcastss	%xmm1, %ymm9
-	vbroadcastss	%xmm2, %ymm10
+	vbroadcastss	%xmm1, %ymm3
+	vbroadcastss	%xmm2, %ymm5
 	vmulsd	24(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmulsd	32(%rax), %xmm0, %xmm2
-	vbroadcastss	%xmm1, %ymm7
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 512(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 896(%rsp)
+	vmovaps	%ymm1, 928(%rsp)
 	vmulsd	40(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmulsd	48(%rax), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 864(%rsp)
+	vmovaps	%ymm1, 896(%rsp)
 	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 768(%rsp)
+	vmovaps	%ymm1, 864(%rsp)
 	vmulsd	56(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmulsd	64(%rax), %xmm0, %xmm2
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 736(%rsp)
+	vmovaps	%ymm1, 832(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 800(%rsp)
+	vmovaps	%ymm1, 960(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm6
-	movq	56(%rcx), %r9
+	movq	64(%rcx), %r9
 	movl	(%rdi), %eax
-	movl	%eax, 348(%rsp)
-	leaq	1095(%rsp), %r14
+	movl	%eax, 380(%rsp)
+	leaq	1063(%rsp), %r14
 	andq	$-64, %r14
-	movq	96(%rdx), %rax
+	movq	144(%rdx), %rax
 	movq	%rax, 40(%rsp)
-	movq	104(%rdx), %rax
-	movq	%rax, 600(%rsp)
-	movq	112(%rdx), %rax
-	movq	%rax, 592(%rsp)
+	movq	160(%rdx), %rax
+	movq	%rax, 696(%rsp)
+	movq	168(%rdx), %rax
+	movq	%rax, 688(%rsp)
 	vmovss	4(%rdx), %xmm1
 	vmovss	L(CPI98_0)(%rip), %xmm0
 	vmovss	%xmm1, 188(%rsp)
@@ -54199,48 +54568,46 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movq	%rax, 56(%rsp)
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI98_0)(%rip), %ymm12
+	vmovaps	L(CPI98_9)(%rip), %ymm15
+	vbroadcastss	L(CPI98_22)(%rip), %ymm13
 	movq	%r8, 16(%rsp)
 	movl	%ebx, 12(%rsp)
-	movq	%r15, 48(%rsp)
 	movq	%r12, 112(%rsp)
+	movq	%r15, 48(%rsp)
 	movq	%r10, 104(%rsp)
 	movq	%r11, 96(%rsp)
-	vmovaps	%ymm8, 832(%rsp)
-	vmovaps	%ymm13, 928(%rsp)
-	vmovaps	%ymm11, 480(%rsp)
-	vmovaps	%ymm14, 704(%rsp)
-	vmovaps	%ymm15, 448(%rsp)
-	vmovaps	%ymm3, 544(%rsp)
-	vmovaps	%ymm9, 640(%rsp)
-	vmovaps	%ymm10, 608(%rsp)
-	vmovaps	%ymm7, 992(%rsp)
-	vmovaps	%ymm6, 256(%rsp)
+	vmovaps	%ymm8, 768(%rsp)
+	vmovaps	%ymm7, 800(%rsp)
+	vmovaps	%ymm4, 544(%rsp)
+	vmovaps	%ymm10, 384(%rsp)
+	vmovaps	%ymm3, 640(%rsp)
+	vmovaps	%ymm5, 704(%rsp)
+	vmovaps	%ymm6, 288(%rsp)
 	movq	%r9, 32(%rsp)
 	jmp	L(BB98_4)
 L(BB98_2):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
 L(BB98_3):
-	cmpq	%r8, 984(%rsp)
-	vmovaps	544(%rsp), %ymm3
+	cmpq	%r8, 992(%rsp)
+	vmovaps	800(%rsp), %ymm7
 	movq	24(%rsp), %rax
-	jge	L(BB98_214)
+	jge	L(BB98_213)
 L(BB98_4):
 	movq	%rax, %r13
 	addq	$256, %rax
 	cmpq	%r8, %rax
 	movq	%r8, %rdi
 	cmovlq	%rax, %rdi
-	cmpl	$1, 348(%rsp)
+	cmpl	$1, 380(%rsp)
 	movq	%rdi, 24(%rsp)
-	movq	%r13, 352(%rsp)
-	movq	%rax, 984(%rsp)
+	movq	%r13, 256(%rsp)
+	movq	%rax, 992(%rsp)
 	jne	L(BB98_13)
 	cmpl	$3, %ebx
-	movq	600(%rsp), %rdx
+	movq	696(%rsp), %rdx
 	je	L(BB98_39)
 	cmpl	$2, %ebx
-	vmovaps	L(CPI98_9)(%rip), %ymm9
 	je	L(BB98_21)
 	testl	%ebx, %ebx
 	jne	L(BB98_53)
@@ -54257,8 +54624,8 @@ L(BB98_4):
 	jmp	L(BB98_11)
 	.p2align	4
 L(BB98_10):
-	vmovups	(%r15,%rdi,4), %ymm1
-	vmovups	(%r12,%rdi,4), %ymm2
+	vmovups	(%r12,%rdi,4), %ymm1
+	vmovups	(%r15,%rdi,4), %ymm2
 	vmovups	(%r10,%rdi,4), %ymm3
 	vmovups	%ymm1, -3072(%rcx)
 	vmovups	%ymm2, -2048(%rcx)
@@ -54277,12 +54644,13 @@ L(BB98_11):
 	.p2align	4
 L(BB98_13):
 	cmpl	$3, %ebx
-	movq	600(%rsp), %rdx
+	movq	696(%rsp), %rdx
 	je	L(BB98_46)
 	cmpl	$2, %ebx
 	je	L(BB98_30)
 	testl	%ebx, %ebx
 	jne	L(BB98_72)
+	vmovaps	%ymm5, %ymm14
 	movq	%rdi, %rax
 	subq	%r13, %rax
 	movq	%rax, %rdx
@@ -54290,40 +54658,43 @@ L(BB98_13):
 	addq	%r13, %rax
 	movq	%r13, %r9
 	cmpq	%rax, %r13
+	vmovaps	480(%rsp), %ymm11
+	vmovaps	576(%rsp), %ymm9
+	vmovaps	608(%rsp), %ymm15
 	jge	L(BB98_88)
 	movq	56(%rsp), %rcx
 	movq	%r13, %r9
 	jmp	L(BB98_19)
 	.p2align	4
 L(BB98_18):
-	vmovups	(%r15,%r9,4), %ymm1
-	vmovups	(%r12,%r9,4), %ymm2
+	vmovups	(%r12,%r9,4), %ymm1
+	vmovups	(%r15,%r9,4), %ymm2
 	vmovups	(%r10,%r9,4), %ymm3
-	vmovaps	512(%rsp), %ymm4
+	vmovaps	%ymm7, %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
 	vfmadd231ps	%ymm8, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm11, %ymm5
+	vmovaps	%ymm9, %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	%ymm13, %ymm2, %ymm5
+	vfmadd231ps	%ymm11, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd213ps	%ymm1, %ymm15, %ymm3
-	vfmadd231ps	%ymm2, %ymm14, %ymm3
+	vfmadd213ps	%ymm1, %ymm10, %ymm3
+	vfmadd231ps	544(%rsp), %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm10, %ymm2
-	vfmadd231ps	%ymm9, %ymm5, %ymm2
-	vfmadd231ps	544(%rsp), %ymm4, %ymm2
+	vmulps	%ymm1, %ymm14, %ymm2
+	vfmadd231ps	640(%rsp), %ymm5, %ymm2
+	vfmadd231ps	%ymm15, %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%rcx)
-	vmulps	864(%rsp), %ymm1, %ymm2
-	vfmadd231ps	896(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm7, %ymm4, %ymm2
+	vmulps	896(%rsp), %ymm1, %ymm2
+	vfmadd231ps	928(%rsp), %ymm5, %ymm2
+	vfmadd231ps	512(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rcx)
-	vmulps	800(%rsp), %ymm1, %ymm1
-	vfmadd231ps	736(%rsp), %ymm5, %ymm1
-	vfmadd231ps	768(%rsp), %ymm4, %ymm1
+	vmulps	960(%rsp), %ymm1, %ymm1
+	vfmadd231ps	832(%rsp), %ymm5, %ymm1
+	vfmadd231ps	864(%rsp), %ymm4, %ymm1
 	vmovups	%ymm1, -1024(%rcx)
 	vmovups	%ymm0, (%rcx)
 	addq	$8, %r9
@@ -54337,7 +54708,7 @@ L(BB98_19):
 	vmovups	(%r11,%r9,4), %ymm0
 	jmp	L(BB98_18)
 L(BB98_21):
-	vmovaps	%ymm8, %ymm10
+	vmovaps	%ymm8, %ymm9
 	movq	%rdi, %rax
 	subq	%r13, %rax
 	movq	%rax, 128(%rsp)
@@ -54363,7 +54734,7 @@ L(BB98_23):
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm3
 	vfmadd231ps	%ymm1, %ymm7, %ymm3
-	vpshufb	%ymm9, %ymm0, %ymm1
+	vpshufb	%ymm15, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm4
 	vfmadd231ps	%ymm1, %ymm7, %ymm4
@@ -54385,22 +54756,22 @@ L(BB98_24):
 	jle	L(BB98_101)
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$1, %rcx
-	vmovaps	%ymm10, %ymm8
-	jle	L(BB98_125)
+	vmovaps	%ymm9, %ymm8
+	jle	L(BB98_128)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rcx
 	vmovdqa	L(CPI98_8)(%rip), %ymm2
-	jbe	L(BB98_142)
+	jbe	L(BB98_145)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rcx
-	jbe	L(BB98_200)
+	jbe	L(BB98_199)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rcx
-	jbe	L(BB98_206)
+	jbe	L(BB98_205)
 	movq	24(%rax), %rcx
-	jmp	L(BB98_153)
+	jmp	L(BB98_156)
 L(BB98_30):
 	subq	%r13, %rdi
 	movq	%rdi, 128(%rsp)
@@ -54408,17 +54779,17 @@ L(BB98_30):
 	addq	%r13, %rdi
 	movq	%r13, %r9
 	cmpq	%rdi, %r13
-	vmovaps	768(%rsp), %ymm12
-	vmovaps	736(%rsp), %ymm2
-	vmovaps	%ymm9, %ymm6
-	vbroadcastss	L(CPI98_6)(%rip), %ymm4
-	vmovaps	%ymm7, %ymm14
-	vbroadcastss	L(CPI98_7)(%rip), %ymm15
-	vmovdqa	L(CPI98_8)(%rip), %ymm7
-	vmovdqa	L(CPI98_9)(%rip), %ymm9
+	vmovaps	928(%rsp), %ymm12
+	vmovaps	%ymm5, %ymm6
+	vmovaps	608(%rsp), %ymm14
+	vmovaps	896(%rsp), %ymm10
+	vmovaps	864(%rsp), %ymm13
+	vmovaps	832(%rsp), %ymm2
+	vbroadcastss	L(CPI98_6)(%rip), %ymm5
+	vbroadcastss	L(CPI98_7)(%rip), %ymm8
+	vmovdqa	L(CPI98_8)(%rip), %ymm11
 	jge	L(BB98_33)
-	vmovaps	%ymm10, %ymm11
-	vmovaps	%ymm3, %ymm10
+	vmovaps	%ymm15, %ymm9
 	movq	56(%rsp), %rax
 	movq	%r13, %r9
 	.p2align	4
@@ -54427,54 +54798,57 @@ L(BB98_32):
 	vbroadcastss	L(CPI98_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmovaps	%ymm2, %ymm13
-	vpshufb	%ymm7, %ymm0, %ymm2
+	vmovaps	%ymm2, %ymm7
+	vpshufb	%ymm11, %ymm0, %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm4, %ymm1, %ymm3
-	vmovaps	%ymm4, %ymm8
-	vmulps	%ymm4, %ymm2, %ymm4
+	vmulps	%ymm5, %ymm1, %ymm3
+	vmulps	%ymm5, %ymm2, %ymm4
+	vmovaps	%ymm5, %ymm15
 	vpshufb	%ymm9, %ymm0, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
-	vfmadd231ps	%ymm1, %ymm15, %ymm3
-	vmovaps	%ymm11, %ymm7
-	vmovaps	%ymm6, %ymm11
-	vmulps	%ymm5, %ymm8, %ymm6
-	vfmadd231ps	%ymm5, %ymm15, %ymm6
+	vfmadd231ps	%ymm1, %ymm8, %ymm3
+	vmovaps	%ymm10, %ymm11
+	vmovaps	%ymm12, %ymm10
+	vmovaps	%ymm6, %ymm12
+	vmulps	%ymm5, %ymm15, %ymm6
+	vfmadd231ps	%ymm5, %ymm8, %ymm6
 	vpsrld	$24, %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm15, %ymm4
+	vfmadd231ps	%ymm2, %ymm8, %ymm4
 	vcvtdq2ps	%ymm0, %ymm1
-	vmulps	%ymm1, %ymm8, %ymm0
-	vfmadd231ps	%ymm1, %ymm15, %ymm0
-	vmovaps	512(%rsp), %ymm1
+	vmulps	%ymm1, %ymm15, %ymm0
+	vfmadd231ps	%ymm1, %ymm8, %ymm0
+	vmovaps	800(%rsp), %ymm1
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vfmadd231ps	832(%rsp), %ymm4, %ymm1
+	vfmadd231ps	768(%rsp), %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	480(%rsp), %ymm2
+	vmovaps	576(%rsp), %ymm2
 	vfmadd213ps	%ymm3, %ymm6, %ymm2
-	vfmadd231ps	928(%rsp), %ymm4, %ymm2
-	vfmadd132ps	448(%rsp), %ymm3, %ymm6
+	vfmadd231ps	480(%rsp), %ymm4, %ymm2
+	vfmadd132ps	384(%rsp), %ymm3, %ymm6
 	vmulps	%ymm2, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vfmadd231ps	704(%rsp), %ymm4, %ymm6
+	vfmadd231ps	544(%rsp), %ymm4, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm6, %ymm3
-	vmovaps	%ymm11, %ymm6
-	vmovaps	%ymm7, %ymm11
-	vmulps	%ymm3, %ymm7, %ymm4
-	vfmadd231ps	%ymm6, %ymm2, %ymm4
-	vmulps	864(%rsp), %ymm3, %ymm5
-	vmulps	800(%rsp), %ymm3, %ymm3
-	vfmadd231ps	896(%rsp), %ymm2, %ymm5
-	vfmadd231ps	%ymm2, %ymm13, %ymm3
-	vmovaps	%ymm13, %ymm2
-	vfmadd231ps	%ymm10, %ymm1, %ymm4
+	vmovaps	%ymm12, %ymm6
+	vmovaps	%ymm10, %ymm12
+	vmovaps	%ymm11, %ymm10
+	vmulps	%ymm3, %ymm6, %ymm4
+	vfmadd231ps	640(%rsp), %ymm2, %ymm4
+	vmulps	%ymm3, %ymm11, %ymm5
+	vmulps	960(%rsp), %ymm3, %ymm3
+	vfmadd231ps	%ymm12, %ymm2, %ymm5
+	vfmadd231ps	%ymm2, %ymm7, %ymm3
+	vmovaps	%ymm7, %ymm2
+	vfmadd231ps	%ymm14, %ymm1, %ymm4
 	vmovups	%ymm4, -3072(%rax)
-	vmovaps	%ymm8, %ymm4
-	vmovdqa	L(CPI98_8)(%rip), %ymm7
-	vfmadd231ps	%ymm14, %ymm1, %ymm5
-	vfmadd231ps	%ymm1, %ymm12, %ymm3
+	vmovaps	512(%rsp), %ymm4
+	vfmadd231ps	%ymm4, %ymm1, %ymm5
+	vfmadd231ps	%ymm1, %ymm13, %ymm3
 	vmovups	%ymm5, -2048(%rax)
+	vmovaps	%ymm15, %ymm5
+	vmovdqa	L(CPI98_8)(%rip), %ymm11
 	vmovups	%ymm3, -1024(%rax)
 	vmovups	%ymm0, (%rax)
 	addq	$8, %r9
@@ -54482,43 +54856,42 @@ L(BB98_32):
 	cmpq	%rdi, %r9
 	jl	L(BB98_32)
 L(BB98_33):
-	vmovaps	480(%rsp), %ymm13
-	vmovaps	448(%rsp), %ymm9
-	vmovaps	704(%rsp), %ymm2
-	vmovaps	928(%rsp), %ymm7
-	vmovaps	832(%rsp), %ymm15
+	vmovaps	800(%rsp), %ymm7
+	vmovaps	384(%rsp), %ymm10
+	vmovaps	544(%rsp), %ymm11
+	vmovaps	768(%rsp), %ymm8
 	movq	24(%rsp), %rcx
 	subq	%r9, %rcx
 	vbroadcastss	L(CPI98_0)(%rip), %ymm12
+	vbroadcastss	L(CPI98_22)(%rip), %ymm13
 	jle	L(BB98_102)
-	vmovaps	%ymm6, %ymm8
+	vmovaps	%ymm6, %ymm15
 	leaq	(%rdx,%r9,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB98_127)
+	jle	L(BB98_130)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	vmovaps	%ymm9, %ymm11
-	jbe	L(BB98_144)
+	vmovaps	480(%rsp), %ymm9
+	vmovaps	%ymm11, %ymm14
+	vmovaps	576(%rsp), %ymm11
+	jbe	L(BB98_147)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rcx
-	vmovaps	%ymm7, %ymm9
-	jbe	L(BB98_202)
+	vmovdqa	L(CPI98_9)(%rip), %ymm4
+	jbe	L(BB98_201)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rcx
-	vmovaps	%ymm14, %ymm7
-	jbe	L(BB98_208)
+	jbe	L(BB98_207)
 	movq	24(%rax), %rcx
-	vmovaps	%ymm2, %ymm10
-	jmp	L(BB98_161)
+	jmp	L(BB98_164)
 L(BB98_39):
-	vmovaps	%ymm8, %ymm10
 	cmpq	$0, 40(%rsp)
 	vbroadcastss	L(CPI98_3)(%rip), %ymm9
-	vbroadcastss	L(CPI98_1)(%rip), %ymm7
-	vbroadcastss	L(CPI98_2)(%rip), %ymm8
-	je	L(BB98_107)
+	vbroadcastss	L(CPI98_1)(%rip), %ymm5
+	vbroadcastss	L(CPI98_2)(%rip), %ymm7
+	je	L(BB98_111)
 	movq	%rdi, %rcx
 	subq	%r13, %rcx
 	movq	%rcx, %rax
@@ -54528,19 +54901,20 @@ L(BB98_39):
 	cmpq	%rax, %r13
 	jge	L(BB98_44)
 	movq	%rcx, 128(%rsp)
-	movq	64(%rsp), %rcx
+	movq	72(%rsp), %rcx
 	leaq	(%rcx,%r13,4), %rcx
 	movq	%rcx, 192(%rsp)
-	leaq	(%r11,%r13,4), %rdx
-	movq	72(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r8
-	leaq	(%r10,%r13,4), %r9
+	leaq	(%r10,%r13,4), %rdx
 	movq	80(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r10
-	leaq	(%r12,%r13,4), %r11
+	leaq	(%rdi,%r13,4), %r8
+	leaq	(%r15,%r13,4), %r9
 	movq	88(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %rbx
-	leaq	(%r15,%r13,4), %r15
+	leaq	(%rdi,%r13,4), %r10
+	movq	%r11, %rdi
+	leaq	(%r12,%r13,4), %r11
+	movq	64(%rsp), %rbx
+	leaq	(%rbx,%r13,4), %rbx
+	leaq	(%rdi,%r13,4), %r15
 	movq	40(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %r12
 	xorl	%edi, %edi
@@ -54549,13 +54923,14 @@ L(BB98_39):
 L(BB98_42):
 	vmovups	(%r12,%rdi,4), %ymm0
 	vmovups	(%r15,%rdi,4), %ymm1
-	vcmpltps	%ymm7, %ymm0, %ymm2
-	vaddps	%ymm0, %ymm8, %ymm3
+	vcmpltps	%ymm5, %ymm0, %ymm2
+	vaddps	%ymm7, %ymm0, %ymm3
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
 	vmovups	(%rbx,%rdi,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
 	vblendvps	%ymm2, %ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
+	vminps	%ymm1, %ymm12, %ymm1
 	vmovups	(%r11,%rdi,4), %ymm3
 	vmovups	(%r10,%rdi,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm5
@@ -54563,91 +54938,94 @@ L(BB98_42):
 	vfmadd231ps	%ymm5, %ymm0, %ymm3
 	vmovups	(%r9,%rdi,4), %ymm4
 	vmovups	(%r8,%rdi,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm6
-	vblendvps	%ymm2, %ymm4, %ymm5, %ymm4
-	vfmadd231ps	%ymm6, %ymm0, %ymm4
-	vmovups	(%rdx,%rdi,4), %ymm5
+	vblendvps	%ymm2, %ymm4, %ymm5, %ymm6
+	vsubps	%ymm4, %ymm5, %ymm4
+	vfmadd231ps	%ymm4, %ymm0, %ymm6
+	vmovups	(%rdx,%rdi,4), %ymm4
 	movq	192(%rsp), %r13
-	vmovups	(%r13,%rdi,4), %ymm6
-	vsubps	%ymm5, %ymm6, %ymm7
-	vblendvps	%ymm2, %ymm5, %ymm6, %ymm2
+	vmovups	(%r13,%rdi,4), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm7
+	vblendvps	%ymm2, %ymm4, %ymm5, %ymm2
 	vfmadd231ps	%ymm7, %ymm0, %ymm2
-	vbroadcastss	L(CPI98_1)(%rip), %ymm7
-	vminps	%ymm2, %ymm12, %ymm0
-	vcmpltps	%ymm9, %ymm0, %ymm2
-	vdivps	%ymm0, %ymm12, %ymm5
-	vblendvps	%ymm2, %ymm12, %ymm5, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmulps	%ymm2, %ymm3, %ymm2
-	vmovups	%ymm1, -3072(%rcx,%rdi,4)
-	vmovups	%ymm2, -2048(%rcx,%rdi,4)
-	vmovups	%ymm4, -1024(%rcx,%rdi,4)
-	vmovups	%ymm0, (%rcx,%rdi,4)
-	movq	352(%rsp), %r13
+	vbroadcastss	L(CPI98_2)(%rip), %ymm7
+	vbroadcastss	L(CPI98_1)(%rip), %ymm5
+	vcmpltps	%ymm9, %ymm1, %ymm0
+	vdivps	%ymm1, %ymm12, %ymm4
+	vblendvps	%ymm0, %ymm12, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm3
+	vmulps	%ymm0, %ymm6, %ymm0
+	vmovups	%ymm3, -3072(%rcx,%rdi,4)
+	vmovups	%ymm0, -2048(%rcx,%rdi,4)
+	vmovups	%ymm2, -1024(%rcx,%rdi,4)
+	vmovups	%ymm1, (%rcx,%rdi,4)
+	movq	256(%rsp), %r13
 	addq	%rdi, %r13
 	addq	$8, %r13
 	addq	$8, %rdi
 	cmpq	%rax, %r13
-	movq	352(%rsp), %r13
+	movq	256(%rsp), %r13
 	jl	L(BB98_42)
 	addq	%r13, %rdi
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
-	movq	48(%rsp), %r15
 	movq	112(%rsp), %r12
+	movq	48(%rsp), %r15
 	movq	104(%rsp), %r10
 	movq	96(%rsp), %r11
-	vmovaps	256(%rsp), %ymm6
+	vmovaps	288(%rsp), %ymm6
 	movq	32(%rsp), %r9
 	movq	128(%rsp), %rcx
 L(BB98_44):
 	movq	24(%rsp), %rax
 	cmpq	%rdi, %rax
-	jle	L(BB98_123)
+	jle	L(BB98_106)
 	subl	%edi, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm1
 	movq	40(%rsp), %rax
 	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm0
-	vmaskmovps	(%r15,%rdi,4), %ymm1, %ymm2
-	movq	88(%rsp), %rax
+	vmaskmovps	(%r11,%rdi,4), %ymm1, %ymm2
+	movq	64(%rsp), %rax
 	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm3
-	vcmpltps	%ymm7, %ymm0, %ymm4
-	vaddps	%ymm0, %ymm8, %ymm5
+	vcmpltps	%ymm5, %ymm0, %ymm4
+	vaddps	%ymm7, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm0, %ymm5, %ymm5
 	vmaskmovps	(%r12,%rdi,4), %ymm1, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm6
-	movq	80(%rsp), %rax
+	movq	88(%rsp), %rax
 	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm7
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
-	vblendvps	%ymm4, %ymm0, %ymm7, %ymm8
+	vblendvps	%ymm4, %ymm0, %ymm7, %ymm3
 	vfmadd231ps	%ymm6, %ymm5, %ymm2
-	vmaskmovps	(%r10,%rdi,4), %ymm1, %ymm3
-	vsubps	%ymm0, %ymm7, %ymm0
-	movq	72(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm6
-	vfmadd231ps	%ymm0, %ymm5, %ymm8
-	vsubps	%ymm3, %ymm6, %ymm7
-	vblendvps	%ymm4, %ymm3, %ymm6, %ymm0
-	vfmadd231ps	%ymm7, %ymm5, %ymm0
-	vmaskmovps	(%r11,%rdi,4), %ymm1, %ymm3
-	movq	64(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm1
-	vsubps	%ymm3, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
-	vfmadd231ps	%ymm6, %ymm5, %ymm1
-	vminps	%ymm1, %ymm12, %ymm1
-	vcmpltps	%ymm9, %ymm1, %ymm3
-	vdivps	%ymm1, %ymm12, %ymm4
-	vblendvps	%ymm3, %ymm12, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm3
-	vmulps	%ymm4, %ymm8, %ymm6
+	vmaskmovps	(%r15,%rdi,4), %ymm1, %ymm6
+	vsubps	%ymm0, %ymm7, %ymm7
+	movq	80(%rsp), %rax
+	vmovaps	%ymm8, %ymm10
+	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm8
+	vminps	%ymm2, %ymm12, %ymm0
+	vfmadd231ps	%ymm7, %ymm5, %ymm3
+	vblendvps	%ymm4, %ymm6, %ymm8, %ymm2
+	vsubps	%ymm6, %ymm8, %ymm6
 	vmovaps	%ymm10, %ymm8
-	jmp	L(BB98_168)
+	vmaskmovps	(%r10,%rdi,4), %ymm1, %ymm7
+	vfmadd231ps	%ymm6, %ymm5, %ymm2
+	movq	72(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm1
+	vsubps	%ymm7, %ymm1, %ymm6
+	vblendvps	%ymm4, %ymm7, %ymm1, %ymm1
+	vfmadd231ps	%ymm6, %ymm5, %ymm1
+	vcmpltps	%ymm9, %ymm0, %ymm4
+	vdivps	%ymm0, %ymm12, %ymm5
+	vblendvps	%ymm4, %ymm12, %ymm5, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm3
+	vmulps	%ymm4, %ymm2, %ymm6
+	jmp	L(BB98_171)
 L(BB98_46):
 	cmpq	$0, 40(%rsp)
-	je	L(BB98_115)
+	vmovaps	480(%rsp), %ymm15
+	vmovaps	512(%rsp), %ymm11
+	je	L(BB98_119)
 	movq	%rdi, %rcx
 	subq	%r13, %rcx
 	movq	%rcx, %rdi
@@ -54657,30 +55035,30 @@ L(BB98_46):
 	cmpq	%rdi, %r13
 	jge	L(BB98_51)
 	movq	%rcx, 128(%rsp)
-	movq	64(%rsp), %rax
+	movq	72(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	movq	%rax, 192(%rsp)
-	movq	%r10, %rax
-	leaq	(%r11,%r13,4), %r10
-	movq	72(%rsp), %rcx
-	leaq	(%rcx,%r13,4), %r11
-	leaq	(%rax,%r13,4), %rbx
-	movq	%r15, %rax
+	leaq	(%r10,%r13,4), %r10
+	movq	%r11, %rax
 	movq	80(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %r11
+	leaq	(%r15,%r13,4), %rbx
+	movq	88(%rsp), %rcx
 	leaq	(%rcx,%r13,4), %r15
 	leaq	(%r12,%r13,4), %r12
-	movq	88(%rsp), %rcx
+	movq	64(%rsp), %rcx
 	leaq	(%rcx,%r13,4), %rcx
 	leaq	(%rax,%r13,4), %rdx
 	movq	40(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	xorl	%r9d, %r9d
-	vmovaps	%ymm9, %ymm13
-	vmovaps	768(%rsp), %ymm14
-	vmovaps	736(%rsp), %ymm11
-	vmovaps	800(%rsp), %ymm9
+	vmovaps	864(%rsp), %ymm11
+	vmovaps	832(%rsp), %ymm9
+	vmovaps	%ymm5, %ymm10
+	vmovaps	960(%rsp), %ymm15
 	movq	56(%rsp), %r8
-	vmovaps	512(%rsp), %ymm15
+	vmovaps	576(%rsp), %ymm13
+	vmovaps	480(%rsp), %ymm14
 	.p2align	4
 L(BB98_49):
 	vmovups	(%rax,%r9,4), %ymm0
@@ -54690,149 +55068,151 @@ L(BB98_49):
 	vcmpltps	%ymm3, %ymm0, %ymm3
 	vbroadcastss	L(CPI98_2)(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm3, %ymm0, %ymm4, %ymm0
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
+	vblendvps	%ymm3, %ymm0, %ymm4, %ymm4
+	vblendvps	%ymm3, %ymm1, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm1, %ymm0, %ymm4
+	vfmadd231ps	%ymm1, %ymm4, %ymm0
+	vminps	%ymm0, %ymm12, %ymm0
 	vmovups	(%r12,%r9,4), %ymm1
 	vmovups	(%r15,%r9,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm5
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
-	vfmadd231ps	%ymm5, %ymm0, %ymm1
+	vfmadd231ps	%ymm5, %ymm4, %ymm1
 	vmovups	(%rbx,%r9,4), %ymm2
 	vmovups	(%r11,%r9,4), %ymm5
-	vblendvps	%ymm3, %ymm2, %ymm5, %ymm6
-	vsubps	%ymm2, %ymm5, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm6
-	vmovups	(%r10,%r9,4), %ymm2
+	vsubps	%ymm2, %ymm5, %ymm6
+	vblendvps	%ymm3, %ymm2, %ymm5, %ymm2
+	vfmadd231ps	%ymm6, %ymm4, %ymm2
+	vmovups	(%r10,%r9,4), %ymm5
 	movq	192(%rsp), %r13
-	vmovups	(%r13,%r9,4), %ymm5
-	vblendvps	%ymm3, %ymm2, %ymm5, %ymm3
-	vsubps	%ymm2, %ymm5, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm3
-	vminps	%ymm3, %ymm12, %ymm0
-	vdivps	%ymm0, %ymm12, %ymm2
-	vbroadcastss	L(CPI98_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm3, %ymm12, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm3
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmulps	%ymm2, %ymm6, %ymm2
-	vmovaps	%ymm15, %ymm4
-	vfmadd213ps	%ymm3, %ymm2, %ymm4
-	vfmadd231ps	%ymm8, %ymm1, %ymm4
+	vmovups	(%r13,%r9,4), %ymm6
+	vblendvps	%ymm3, %ymm5, %ymm6, %ymm3
+	vsubps	%ymm5, %ymm6, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm3
+	vdivps	%ymm0, %ymm12, %ymm4
+	vbroadcastss	L(CPI98_3)(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm0, %ymm5
+	vblendvps	%ymm5, %ymm12, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmulps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm7, %ymm4
+	vfmadd213ps	%ymm1, %ymm3, %ymm4
+	vfmadd231ps	%ymm8, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	480(%rsp), %ymm5
-	vfmadd213ps	%ymm3, %ymm2, %ymm5
-	vfmadd231ps	928(%rsp), %ymm1, %ymm5
+	vmovaps	%ymm13, %ymm5
+	vfmadd213ps	%ymm1, %ymm3, %ymm5
+	vfmadd231ps	%ymm14, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd132ps	448(%rsp), %ymm3, %ymm2
-	vfmadd231ps	704(%rsp), %ymm1, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm1
+	vfmadd132ps	384(%rsp), %ymm1, %ymm3
+	vfmadd231ps	544(%rsp), %ymm2, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm1
+	vmulps	%ymm1, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm10, %ymm2
-	vfmadd231ps	%ymm13, %ymm5, %ymm2
-	vfmadd231ps	544(%rsp), %ymm4, %ymm2
+	vfmadd231ps	640(%rsp), %ymm5, %ymm2
+	vfmadd231ps	608(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%r8,%r9,4)
-	vmulps	864(%rsp), %ymm1, %ymm2
-	vfmadd231ps	896(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm7, %ymm4, %ymm2
+	vmulps	896(%rsp), %ymm1, %ymm2
+	vfmadd231ps	928(%rsp), %ymm5, %ymm2
+	vfmadd231ps	512(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%r8,%r9,4)
-	vmulps	%ymm1, %ymm9, %ymm1
-	vfmadd231ps	%ymm5, %ymm11, %ymm1
-	vfmadd231ps	%ymm4, %ymm14, %ymm1
+	vmulps	%ymm1, %ymm15, %ymm1
+	vfmadd231ps	%ymm5, %ymm9, %ymm1
+	vfmadd231ps	%ymm4, %ymm11, %ymm1
 	vmovups	%ymm1, -1024(%r8,%r9,4)
 	vmovups	%ymm0, (%r8,%r9,4)
-	movq	352(%rsp), %r13
+	movq	256(%rsp), %r13
 	addq	%r9, %r13
 	addq	$8, %r13
 	addq	$8, %r9
 	cmpq	%rdi, %r13
-	movq	352(%rsp), %r13
+	movq	256(%rsp), %r13
 	jl	L(BB98_49)
 	addq	%r13, %r9
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
-	movq	48(%rsp), %r15
 	movq	112(%rsp), %r12
+	movq	48(%rsp), %r15
 	movq	104(%rsp), %r10
 	movq	96(%rsp), %r11
-	vmovaps	256(%rsp), %ymm6
+	vmovaps	288(%rsp), %ymm6
+	vbroadcastss	L(CPI98_22)(%rip), %ymm13
 	movq	128(%rsp), %rcx
-	vmovaps	704(%rsp), %ymm14
-	vmovaps	928(%rsp), %ymm13
+	vmovaps	384(%rsp), %ymm10
+	vmovaps	512(%rsp), %ymm11
 L(BB98_51):
 	movq	24(%rsp), %rax
 	cmpq	%r9, %rax
-	jle	L(BB98_124)
+	vmovaps	576(%rsp), %ymm15
+	jle	L(BB98_127)
 	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm1
 	movq	40(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm0
-	vmaskmovps	(%r15,%r9,4), %ymm1, %ymm2
-	movq	88(%rsp), %rax
+	vmaskmovps	(%r11,%r9,4), %ymm1, %ymm2
+	movq	64(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm3
 	vbroadcastss	L(CPI98_1)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
 	vbroadcastss	L(CPI98_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm0, %ymm5, %ymm0
-	vmaskmovps	(%r12,%r9,4), %ymm1, %ymm5
-	movq	80(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm6
-	vmovaps	%ymm7, %ymm15
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm7
-	vmovaps	%ymm8, %ymm11
-	vblendvps	%ymm4, %ymm5, %ymm6, %ymm8
-	vmaskmovps	(%r10,%r9,4), %ymm1, %ymm9
-	movq	72(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm10
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vmaskmovps	(%r12,%r9,4), %ymm1, %ymm6
+	movq	88(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm7
 	vsubps	%ymm2, %ymm3, %ymm2
-	vmaskmovps	(%r11,%r9,4), %ymm1, %ymm3
-	vfmadd231ps	%ymm2, %ymm0, %ymm7
-	movq	64(%rsp), %rax
+	vmaskmovps	(%r15,%r9,4), %ymm1, %ymm3
+	vfmadd231ps	%ymm2, %ymm0, %ymm5
+	movq	80(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm2
+	vmovaps	%ymm10, %ymm14
+	vmovaps	%ymm8, %ymm10
+	vblendvps	%ymm4, %ymm6, %ymm7, %ymm8
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm9
+	vsubps	%ymm6, %ymm7, %ymm6
+	vmaskmovps	(%r10,%r9,4), %ymm1, %ymm7
+	vfmadd231ps	%ymm6, %ymm0, %ymm8
+	movq	72(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm1
-	vsubps	%ymm5, %ymm6, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm8
-	vblendvps	%ymm4, %ymm3, %ymm1, %ymm2
-	vsubps	%ymm3, %ymm1, %ymm1
-	vblendvps	%ymm4, %ymm9, %ymm10, %ymm3
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vminps	%ymm2, %ymm12, %ymm5
-	vdivps	%ymm5, %ymm12, %ymm1
-	vsubps	%ymm9, %ymm10, %ymm2
+	vsubps	%ymm3, %ymm2, %ymm2
+	vminps	%ymm5, %ymm12, %ymm5
+	vblendvps	%ymm4, %ymm7, %ymm1, %ymm3
+	vfmadd231ps	%ymm2, %ymm0, %ymm9
+	vdivps	%ymm5, %ymm12, %ymm2
+	vsubps	%ymm7, %ymm1, %ymm1
+	vmovaps	%ymm5, %ymm7
 	vbroadcastss	L(CPI98_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm5, %ymm4
-	vblendvps	%ymm4, %ymm12, %ymm1, %ymm1
-	vfmadd231ps	%ymm2, %ymm0, %ymm3
-	vmulps	%ymm1, %ymm7, %ymm2
-	vmovaps	%ymm15, %ymm7
-	vmulps	%ymm1, %ymm8, %ymm4
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmovaps	512(%rsp), %ymm0
-	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vfmadd231ps	%ymm11, %ymm4, %ymm0
+	vblendvps	%ymm4, %ymm12, %ymm2, %ymm2
+	vfmadd231ps	%ymm1, %ymm0, %ymm3
+	vmulps	%ymm2, %ymm8, %ymm1
+	vmulps	%ymm2, %ymm9, %ymm4
+	vmulps	%ymm2, %ymm3, %ymm2
+	vmovaps	800(%rsp), %ymm0
+	vfmadd213ps	%ymm1, %ymm2, %ymm0
+	vfmadd231ps	%ymm10, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm6
-	vmovaps	480(%rsp), %ymm0
-	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vfmadd231ps	%ymm13, %ymm4, %ymm0
+	vmovaps	%ymm15, %ymm0
+	vfmadd213ps	%ymm1, %ymm2, %ymm0
+	vfmadd231ps	480(%rsp), %ymm4, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
-	vfmadd132ps	448(%rsp), %ymm2, %ymm1
-	vfmadd231ps	%ymm4, %ymm14, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	544(%rsp), %ymm3
-	vmovaps	640(%rsp), %ymm9
-	vmovaps	608(%rsp), %ymm10
-	jmp	L(BB98_181)
+	vfmadd213ps	%ymm1, %ymm14, %ymm2
+	vfmadd231ps	544(%rsp), %ymm4, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm1
+	vmulps	%ymm1, %ymm2, %ymm1
+	vmovaps	640(%rsp), %ymm3
+	vmovaps	704(%rsp), %ymm14
+	vmovaps	608(%rsp), %ymm15
+	jmp	L(BB98_180)
 L(BB98_53):
-	movq	592(%rsp), %rax
+	movq	688(%rsp), %rax
 	movq	(%rax), %r11
 	movq	8(%rax), %r10
 	movq	16(%rax), %rcx
@@ -54856,13 +55236,13 @@ L(BB98_53):
 	andl	$31, %eax
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm6
-	movl	%eax, 288(%rsp)
+	movl	%eax, 320(%rsp)
 	notb	%al
 	movl	$1, %ecx
 	shlxl	%eax, %ecx, %eax
-	movl	%eax, 416(%rsp)
+	movl	%eax, 448(%rsp)
 	leaq	-2(%rdx), %rax
-	movq	%rax, 384(%rsp)
+	movq	%rax, 416(%rsp)
 	movl	%r9d, %ebx
 	andl	$7, %ebx
 	movq	%r9, %r15
@@ -54945,7 +55325,7 @@ L(BB98_56):
 	vmulps	%ymm0, %ymm15, %ymm1
 	vmulps	%ymm0, %ymm11, %ymm0
 	movq	%rdi, %rax
-	movq	352(%rsp), %r13
+	movq	256(%rsp), %r13
 	subq	%r13, %rax
 	vmovups	%ymm1, (%r14,%rax,4)
 	vmovups	%ymm0, 1024(%r14,%rax,4)
@@ -54953,7 +55333,8 @@ L(BB98_56):
 	vmovups	%ymm2, 3072(%r14,%rax,4)
 	addq	$8, %rdi
 	cmpq	%r8, %rdi
-	vmovaps	832(%rsp), %ymm8
+	vmovaps	768(%rsp), %ymm8
+	vbroadcastss	L(CPI98_22)(%rip), %ymm13
 	movq	128(%rsp), %rcx
 	jge	L(BB98_91)
 L(BB98_57):
@@ -54963,7 +55344,7 @@ L(BB98_57):
 	jg	L(BB98_61)
 	testq	%r9, %r9
 	jle	L(BB98_55)
-	cmpq	$7, 384(%rsp)
+	cmpq	$7, 416(%rsp)
 	jae	L(BB98_64)
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
@@ -54972,11 +55353,11 @@ L(BB98_57):
 	jmp	L(BB98_56)
 	.p2align	4
 L(BB98_61):
-	cmpl	$0, 288(%rsp)
+	cmpl	$0, 320(%rsp)
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vxorps	%xmm8, %xmm8, %xmm8
 	je	L(BB98_56)
-	movl	416(%rsp), %ecx
+	movl	448(%rsp), %ecx
 	movl	%ecx, %eax
 	.p2align	4
 L(BB98_63):
@@ -55050,15 +55431,15 @@ L(BB98_69):
 	subq	%rdi, %rax
 	jle	L(BB98_103)
 	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
+	vpbroadcastd	%xmm0, %ymm1
 	testq	%r11, %r11
-	je	L(BB98_136)
+	je	L(BB98_139)
 	vmovdqa	L(CPI98_4)(%rip), %ymm2
-	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%r11,%rdi,4), %ymm1, %ymm1
-	jmp	L(BB98_137)
+	vpcmpgtd	%ymm2, %ymm1, %ymm0
+	vmaskmovps	(%r11,%rdi,4), %ymm0, %ymm0
+	jmp	L(BB98_140)
 L(BB98_72):
-	movq	592(%rsp), %rax
+	movq	688(%rsp), %rax
 	movq	(%rax), %r11
 	movq	8(%rax), %r10
 	movq	16(%rax), %rcx
@@ -55082,13 +55463,13 @@ L(BB98_72):
 	andl	$31, %eax
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm6
-	movl	%eax, 288(%rsp)
+	movl	%eax, 320(%rsp)
 	notb	%al
 	movl	$1, %ecx
 	shlxl	%eax, %ecx, %eax
-	movl	%eax, 416(%rsp)
+	movl	%eax, 448(%rsp)
 	leaq	-2(%rdx), %rax
-	movq	%rax, 384(%rsp)
+	movq	%rax, 416(%rsp)
 	movl	%r8d, %ebx
 	andl	$7, %ebx
 	movq	%r8, %rdi
@@ -55171,40 +55552,41 @@ L(BB98_75):
 	vmulps	%ymm2, %ymm15, %ymm1
 	vmulps	%ymm2, %ymm11, %ymm4
 	vmulps	%ymm2, %ymm3, %ymm2
-	vmovaps	512(%rsp), %ymm3
+	vmovaps	800(%rsp), %ymm3
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vmovaps	832(%rsp), %ymm8
+	vmovaps	768(%rsp), %ymm8
 	vfmadd231ps	%ymm8, %ymm4, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm3
-	vmovaps	480(%rsp), %ymm5
+	vmovaps	576(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm2, %ymm5
-	vmovaps	928(%rsp), %ymm13
-	vfmadd231ps	%ymm13, %ymm4, %ymm5
+	vmovaps	480(%rsp), %ymm9
+	vfmadd231ps	%ymm9, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm5
-	vfmadd132ps	448(%rsp), %ymm1, %ymm2
+	vfmadd132ps	384(%rsp), %ymm1, %ymm2
 	movq	%r9, %rax
-	movq	352(%rsp), %r13
+	movq	256(%rsp), %r13
 	subq	%r13, %rax
-	vfmadd231ps	704(%rsp), %ymm4, %ymm2
+	vfmadd231ps	544(%rsp), %ymm4, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	608(%rsp), %ymm1, %ymm2
+	vmulps	704(%rsp), %ymm1, %ymm2
 	vfmadd231ps	640(%rsp), %ymm5, %ymm2
-	vfmadd231ps	544(%rsp), %ymm3, %ymm2
+	vfmadd231ps	608(%rsp), %ymm3, %ymm2
 	vmovups	%ymm2, (%r14,%rax,4)
-	vmulps	864(%rsp), %ymm1, %ymm2
-	vfmadd231ps	896(%rsp), %ymm5, %ymm2
-	vfmadd231ps	992(%rsp), %ymm3, %ymm2
+	vmulps	896(%rsp), %ymm1, %ymm2
+	vfmadd231ps	928(%rsp), %ymm5, %ymm2
+	vfmadd231ps	512(%rsp), %ymm3, %ymm2
 	vmovups	%ymm2, 1024(%r14,%rax,4)
-	vmulps	800(%rsp), %ymm1, %ymm1
-	vfmadd231ps	736(%rsp), %ymm5, %ymm1
-	vfmadd231ps	768(%rsp), %ymm3, %ymm1
+	vmulps	960(%rsp), %ymm1, %ymm1
+	vfmadd231ps	832(%rsp), %ymm5, %ymm1
+	vfmadd231ps	864(%rsp), %ymm3, %ymm1
 	vmovups	%ymm1, 2048(%r14,%rax,4)
 	vmovups	%ymm0, 3072(%r14,%rax,4)
 	addq	$8, %r9
 	cmpq	%r15, %r9
+	vbroadcastss	L(CPI98_22)(%rip), %ymm13
 	movq	128(%rsp), %rcx
 	jge	L(BB98_96)
 L(BB98_76):
@@ -55214,7 +55596,7 @@ L(BB98_76):
 	jg	L(BB98_80)
 	testq	%r8, %r8
 	jle	L(BB98_74)
-	cmpq	$7, 384(%rsp)
+	cmpq	$7, 416(%rsp)
 	jae	L(BB98_83)
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
@@ -55223,11 +55605,11 @@ L(BB98_76):
 	jmp	L(BB98_75)
 	.p2align	4
 L(BB98_80):
-	cmpl	$0, 288(%rsp)
+	cmpl	$0, 320(%rsp)
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vxorps	%xmm8, %xmm8, %xmm8
 	je	L(BB98_75)
-	movl	416(%rsp), %ecx
+	movl	448(%rsp), %ecx
 	movl	%ecx, %eax
 	.p2align	4
 L(BB98_82):
@@ -55303,11 +55685,12 @@ L(BB98_88):
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r11, %r11
-	je	L(BB98_138)
+	je	L(BB98_141)
 	vmovdqa	L(CPI98_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%r11,%r9,4), %ymm1, %ymm5
-	jmp	L(BB98_139)
+	vmaskmovps	(%r11,%r9,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	jmp	L(BB98_142)
 L(BB98_91):
 	movq	24(%rsp), %rax
 	cmpq	%rdi, %rax
@@ -55324,21 +55707,21 @@ L(BB98_91):
 	movq	48(%rsp), %r15
 	vbroadcastss	L(CPI98_3)(%rip), %ymm15
 	vxorps	%xmm8, %xmm8, %xmm8
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	jg	L(BB98_129)
+	jg	L(BB98_132)
 	testq	%rdx, %rdx
-	jle	L(BB98_140)
+	jle	L(BB98_143)
 	movq	224(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB98_162)
+	jae	L(BB98_165)
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
-	jmp	L(BB98_164)
+	jmp	L(BB98_167)
 L(BB98_96):
 	movq	24(%rsp), %rax
 	cmpq	%r9, %rax
-	jle	L(BB98_106)
+	jle	L(BB98_110)
+	vmovaps	%ymm8, %ymm15
 	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
@@ -55350,85 +55733,197 @@ L(BB98_96):
 	cmpq	$32, %rdi
 	movq	16(%rsp), %r8
 	vxorps	%xmm8, %xmm8, %xmm8
-	jg	L(BB98_132)
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	jg	L(BB98_135)
 	testq	%rdi, %rdi
 	movq	48(%rsp), %r15
-	jle	L(BB98_141)
+	jle	L(BB98_144)
 	movq	224(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB98_175)
+	jae	L(BB98_174)
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
-	jmp	L(BB98_177)
+	jmp	L(BB98_176)
 L(BB98_101):
 	movq	128(%rsp), %rcx
-	vmovaps	%ymm10, %ymm8
-	jmp	L(BB98_170)
+	vmovaps	%ymm9, %ymm8
+	testq	%rcx, %rcx
+	jg	L(BB98_107)
+	jmp	L(BB98_173)
 L(BB98_102):
-	vmovaps	%ymm12, %ymm15
-	vmovaps	256(%rsp), %ymm6
+	vmovaps	%ymm12, %ymm9
+	vmovaps	288(%rsp), %ymm6
 	movq	32(%rsp), %r9
 	movq	128(%rsp), %rcx
-	jmp	L(BB98_184)
+	jmp	L(BB98_183)
 L(BB98_103):
 	movq	%rdx, %rcx
-	jmp	L(BB98_170)
+	testq	%rcx, %rcx
+	jg	L(BB98_107)
+	jmp	L(BB98_173)
 L(BB98_104):
-	vmovaps	%ymm12, %ymm15
-	vmovaps	256(%rsp), %ymm6
+	vmovaps	%ymm12, %ymm9
+	vmovaps	288(%rsp), %ymm6
 	movq	32(%rsp), %r9
 	movq	%rdx, %rcx
-	jmp	L(BB98_184)
+	jmp	L(BB98_183)
 L(BB98_105):
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
-	movq	48(%rsp), %r15
 	movq	112(%rsp), %r12
+	movq	48(%rsp), %r15
 	movq	104(%rsp), %r10
 	movq	96(%rsp), %r11
-	vmovaps	256(%rsp), %ymm6
+	vmovaps	288(%rsp), %ymm6
 	movq	32(%rsp), %r9
-	jmp	L(BB98_170)
+	.p2align	4
 L(BB98_106):
-	vmovaps	%ymm12, %ymm15
+	testq	%rcx, %rcx
+	jle	L(BB98_173)
+L(BB98_107):
+	vbroadcastss	L(CPI98_10)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI98_11)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI98_12)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI98_13)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm12, 448(%rsp)
+	vbroadcastss	L(CPI98_14)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastss	L(CPI98_15)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastss	L(CPI98_16)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastss	L(CPI98_17)(%rip), %ymm3
+	movq	%rcx, %rax
+	xorl	%ecx, %ecx
+	vmovaps	704(%rsp), %ymm11
+	vmovaps	928(%rsp), %ymm15
+	vmovaps	896(%rsp), %ymm6
+	vmovaps	864(%rsp), %ymm7
+	vmovaps	832(%rsp), %ymm1
+	vmovaps	960(%rsp), %ymm12
+	vbroadcastss	L(CPI98_18)(%rip), %ymm9
+	vxorps	%xmm0, %xmm0, %xmm0
+	.p2align	4
+L(BB98_108):
+	vmovaps	2048(%r14,%rcx,4), %ymm2
+	vmulps	%ymm2, %ymm9, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vfmsub213ps	%ymm4, %ymm9, %ymm2
+	vcvtps2dq	%ymm4, %ymm4
+	vaddps	%ymm0, %ymm2, %ymm2
+	vroundps	$8, %ymm2, %ymm5
+	vcvtps2dq	%ymm5, %ymm10
+	vpaddd	%ymm4, %ymm10, %ymm4
+	vsubps	%ymm5, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm5
+	vmovaps	%ymm5, %ymm10
+	vmovaps	128(%rsp), %ymm13
+	vfmadd132ps	256(%rsp), %ymm13, %ymm10
+	vfmadd213ps	192(%rsp), %ymm5, %ymm10
+	vfmadd213ps	320(%rsp), %ymm5, %ymm10
+	vmulps	%ymm5, %ymm10, %ymm10
+	vaddps	448(%rsp), %ymm10, %ymm10
+	vmovaps	%ymm5, %ymm13
+	vmovaps	224(%rsp), %ymm14
+	vfmadd132ps	416(%rsp), %ymm14, %ymm13
+	vfmadd213ps	736(%rsp), %ymm5, %ymm13
+	vfmadd213ps	%ymm3, %ymm5, %ymm13
+	vmulps	%ymm2, %ymm13, %ymm2
+	vpbroadcastd	L(CPI98_19)(%rip), %ymm5
+	vpand	%ymm5, %ymm4, %ymm5
+	vpcmpeqd	%ymm0, %ymm5, %ymm5
+	vblendvps	%ymm5, %ymm2, %ymm10, %ymm13
+	vmovaps	1024(%r14,%rcx,4), %ymm14
+	vblendvps	%ymm5, %ymm10, %ymm2, %ymm2
+	vpslld	$30, %ymm4, %ymm4
+	vpbroadcastd	L(CPI98_20)(%rip), %ymm5
+	vpaddd	%ymm5, %ymm4, %ymm5
+	vpbroadcastd	L(CPI98_21)(%rip), %ymm10
+	vpand	%ymm5, %ymm10, %ymm5
+	vpxor	%ymm2, %ymm5, %ymm2
+	vmulps	%ymm2, %ymm14, %ymm2
+	vpand	%ymm4, %ymm10, %ymm4
+	vpxor	%ymm4, %ymm13, %ymm4
+	vmulps	%ymm4, %ymm14, %ymm4
+	vmovaps	(%r14,%rcx,4), %ymm5
+	vmovaps	800(%rsp), %ymm10
+	vfmadd213ps	%ymm5, %ymm4, %ymm10
+	vfmadd231ps	%ymm8, %ymm2, %ymm10
+	vmulps	%ymm10, %ymm10, %ymm13
+	vmulps	%ymm13, %ymm10, %ymm10
+	vmovaps	576(%rsp), %ymm13
+	vfmadd213ps	%ymm5, %ymm4, %ymm13
+	vfmadd231ps	480(%rsp), %ymm2, %ymm13
+	vmulps	%ymm13, %ymm13, %ymm14
+	vmulps	%ymm14, %ymm13, %ymm13
+	vfmadd132ps	384(%rsp), %ymm5, %ymm4
+	vfmadd231ps	544(%rsp), %ymm2, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm11, %ymm4
+	vfmadd231ps	640(%rsp), %ymm13, %ymm4
+	vfmadd231ps	608(%rsp), %ymm10, %ymm4
+	vmovaps	%ymm4, (%r14,%rcx,4)
+	vmulps	%ymm2, %ymm6, %ymm4
+	vfmadd231ps	%ymm15, %ymm13, %ymm4
+	vfmadd231ps	512(%rsp), %ymm10, %ymm4
+	vmovaps	%ymm4, 1024(%r14,%rcx,4)
+	vmulps	%ymm2, %ymm12, %ymm2
+	vfmadd231ps	%ymm13, %ymm1, %ymm2
+	vfmadd231ps	%ymm10, %ymm7, %ymm2
+	vmovaps	%ymm2, 2048(%r14,%rcx,4)
+	addq	$8, %rcx
+	cmpq	%rax, %rcx
+	jl	L(BB98_108)
+	vmovaps	288(%rsp), %ymm6
+	vbroadcastss	L(CPI98_0)(%rip), %ymm9
+	vbroadcastss	L(CPI98_22)(%rip), %ymm13
+	movq	%rax, %rcx
+	jmp	L(BB98_183)
+L(BB98_110):
+	vmovaps	%ymm12, %ymm9
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
-	movq	48(%rsp), %r15
 	movq	112(%rsp), %r12
+	movq	48(%rsp), %r15
 	movq	104(%rsp), %r10
 	movq	96(%rsp), %r11
-	jmp	L(BB98_182)
-L(BB98_107):
+	jmp	L(BB98_181)
+L(BB98_111):
 	vmovss	188(%rsp), %xmm0
 	vmovss	L(CPI98_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	88(%rsp), %rax
-	movq	%rax, 384(%rsp)
+	movq	%rax, 320(%rsp)
 	movq	80(%rsp), %rax
-	movq	%rax, 288(%rsp)
-	movq	72(%rsp), %rax
 	movq	%rax, 192(%rsp)
-	movq	64(%rsp), %rdx
-	movq	%r15, 120(%rsp)
-	movq	%r12, 672(%rsp)
-	movq	%r10, 224(%rsp)
-	movq	%r11, 416(%rsp)
-	ja	L(BB98_109)
-	vmovss	184(%rsp), %xmm0
-	movq	%r15, 384(%rsp)
-	movq	%r12, 288(%rsp)
-	movq	%r10, 192(%rsp)
-	movq	%r11, %rdx
-	movq	88(%rsp), %rax
-	movq	%rax, 120(%rsp)
-	movq	80(%rsp), %rax
-	movq	%rax, 672(%rsp)
-	movq	72(%rsp), %rax
-	movq	%rax, 224(%rsp)
+	movq	72(%rsp), %rdx
 	movq	64(%rsp), %rax
+	movq	%rax, 736(%rsp)
+	movq	%r12, 224(%rsp)
+	movq	%r15, 416(%rsp)
+	movq	%r10, 448(%rsp)
+	movq	%r11, 120(%rsp)
+	ja	L(BB98_113)
+	vmovss	184(%rsp), %xmm0
+	movq	%r12, 320(%rsp)
+	movq	%r15, 192(%rsp)
+	movq	%r10, %rdx
+	movq	%r11, 736(%rsp)
+	movq	88(%rsp), %rax
+	movq	%rax, 224(%rsp)
+	movq	80(%rsp), %rax
 	movq	%rax, 416(%rsp)
-L(BB98_109):
+	movq	72(%rsp), %rax
+	movq	%rax, 448(%rsp)
+	movq	64(%rsp), %rax
+	movq	%rax, 120(%rsp)
+L(BB98_113):
 	vbroadcastss	%xmm0, %ymm6
 	movq	%rdi, %rcx
 	subq	%r13, %rcx
@@ -55437,140 +55932,140 @@ L(BB98_109):
 	addq	%r13, %rax
 	movq	%r13, %rdi
 	cmpq	%rax, %r13
-	vmovaps	%ymm10, %ymm8
-	jge	L(BB98_113)
+	jge	L(BB98_117)
 	movq	%rcx, 128(%rsp)
-	movq	%rdx, 336(%rsp)
+	movq	%rdx, 368(%rsp)
 	leaq	(%rdx,%r13,4), %rcx
-	movq	416(%rsp), %rdx
+	movq	448(%rsp), %rdx
 	leaq	(%rdx,%r13,4), %rdx
 	movq	192(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %r9
-	movq	224(%rsp), %rdi
+	movq	416(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %r10
-	movq	288(%rsp), %rdi
+	movq	320(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %r11
-	movq	672(%rsp), %rdi
+	movq	224(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %rbx
-	movq	384(%rsp), %rdi
+	movq	736(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %r15
 	movq	120(%rsp), %rdi
 	leaq	(%rdi,%r13,4), %r12
 	xorl	%edi, %edi
 	movq	56(%rsp), %r8
 	.p2align	4
-L(BB98_111):
+L(BB98_115):
 	vmovups	(%r12,%rdi,4), %ymm0
 	vmovups	(%r15,%rdi,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
-	vmovups	(%rbx,%rdi,4), %ymm0
+	vminps	%ymm1, %ymm12, %ymm0
+	vmovups	(%rbx,%rdi,4), %ymm1
 	vmovups	(%r11,%rdi,4), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm2
-	vfmadd213ps	%ymm0, %ymm6, %ymm2
-	vmovups	(%r10,%rdi,4), %ymm0
+	vsubps	%ymm1, %ymm2, %ymm2
+	vfmadd213ps	%ymm1, %ymm6, %ymm2
+	vmovups	(%r10,%rdi,4), %ymm1
 	vmovups	(%r9,%rdi,4), %ymm3
-	vsubps	%ymm0, %ymm3, %ymm3
-	vfmadd213ps	%ymm0, %ymm6, %ymm3
-	vmovups	(%rdx,%rdi,4), %ymm0
+	vsubps	%ymm1, %ymm3, %ymm3
+	vfmadd213ps	%ymm1, %ymm6, %ymm3
+	vmovups	(%rdx,%rdi,4), %ymm1
 	vmovups	(%rcx,%rdi,4), %ymm4
-	vsubps	%ymm0, %ymm4, %ymm4
-	vfmadd213ps	%ymm0, %ymm6, %ymm4
-	vminps	%ymm4, %ymm12, %ymm0
-	vcmpltps	%ymm9, %ymm0, %ymm4
+	vsubps	%ymm1, %ymm4, %ymm4
+	vfmadd213ps	%ymm1, %ymm6, %ymm4
+	vcmpltps	%ymm9, %ymm0, %ymm1
 	vdivps	%ymm0, %ymm12, %ymm5
-	vblendvps	%ymm4, %ymm12, %ymm5, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm1
-	vmulps	%ymm4, %ymm2, %ymm2
-	vmovups	%ymm1, -3072(%r8,%rdi,4)
-	vmovups	%ymm2, -2048(%r8,%rdi,4)
-	vmovups	%ymm3, -1024(%r8,%rdi,4)
+	vblendvps	%ymm1, %ymm12, %ymm5, %ymm1
+	vmulps	%ymm1, %ymm2, %ymm2
+	vmulps	%ymm1, %ymm3, %ymm1
+	vmovups	%ymm2, -3072(%r8,%rdi,4)
+	vmovups	%ymm1, -2048(%r8,%rdi,4)
+	vmovups	%ymm4, -1024(%r8,%rdi,4)
 	vmovups	%ymm0, (%r8,%rdi,4)
-	movq	352(%rsp), %r13
+	movq	256(%rsp), %r13
 	addq	%rdi, %r13
 	addq	$8, %r13
 	addq	$8, %rdi
 	cmpq	%rax, %r13
-	movq	352(%rsp), %r13
-	jl	L(BB98_111)
+	movq	256(%rsp), %r13
+	jl	L(BB98_115)
 	addq	%r13, %rdi
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
-	movq	48(%rsp), %r15
 	movq	112(%rsp), %r12
+	movq	48(%rsp), %r15
 	movq	104(%rsp), %r10
 	movq	96(%rsp), %r11
 	movq	32(%rsp), %r9
 	movq	128(%rsp), %rcx
-	movq	336(%rsp), %rdx
-L(BB98_113):
+	movq	368(%rsp), %rdx
+L(BB98_117):
 	movq	24(%rsp), %rax
 	cmpq	%rdi, %rax
-	jle	L(BB98_169)
+	jle	L(BB98_172)
 	subl	%edi, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm0
 	movq	120(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm0
-	movq	384(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm2
-	movq	672(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm3
-	vsubps	%ymm0, %ymm2, %ymm2
-	movq	288(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm4
-	vfmadd213ps	%ymm0, %ymm6, %ymm2
+	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm1
+	movq	736(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm2
 	movq	224(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm5
+	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm3
+	vsubps	%ymm1, %ymm2, %ymm2
+	movq	320(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm6, %ymm2
+	movq	416(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm4
 	movq	192(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm0
+	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm5
 	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	movq	416(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm3
-	vsubps	%ymm5, %ymm0, %ymm0
-	vmaskmovps	(%rdx,%rdi,4), %ymm1, %ymm1
-	vfmadd213ps	%ymm5, %ymm6, %ymm0
-	vsubps	%ymm3, %ymm1, %ymm1
+	movq	448(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm3
+	vsubps	%ymm1, %ymm5, %ymm5
+	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm7
+	vfmadd213ps	%ymm1, %ymm6, %ymm5
+	vminps	%ymm2, %ymm12, %ymm0
+	vsubps	%ymm3, %ymm7, %ymm1
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vminps	%ymm1, %ymm12, %ymm1
-	vcmpltps	%ymm9, %ymm1, %ymm3
-	vdivps	%ymm1, %ymm12, %ymm5
-	vblendvps	%ymm3, %ymm12, %ymm5, %ymm5
-	vmulps	%ymm5, %ymm2, %ymm3
-	vmulps	%ymm5, %ymm4, %ymm6
-	jmp	L(BB98_168)
-L(BB98_115):
+	vcmpltps	%ymm9, %ymm0, %ymm2
+	vdivps	%ymm0, %ymm12, %ymm3
+	vblendvps	%ymm2, %ymm12, %ymm3, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm3
+	vmulps	%ymm2, %ymm5, %ymm6
+	jmp	L(BB98_171)
+L(BB98_119):
 	vmovss	188(%rsp), %xmm0
 	vmovss	L(CPI98_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	88(%rsp), %rax
-	movq	%rax, 384(%rsp)
+	movq	%rax, 448(%rsp)
 	movq	80(%rsp), %rax
 	movq	%rax, 192(%rsp)
 	movq	72(%rsp), %rdx
 	movq	64(%rsp), %rax
-	movq	%rax, 416(%rsp)
-	movq	%r15, 120(%rsp)
-	movq	%r12, 672(%rsp)
-	movq	%r10, 288(%rsp)
-	movq	%r11, 224(%rsp)
-	ja	L(BB98_117)
+	movq	%rax, 736(%rsp)
+	movq	%r12, 224(%rsp)
+	movq	%r15, 416(%rsp)
+	movq	%r10, 320(%rsp)
+	movq	%r11, 120(%rsp)
+	vmovaps	608(%rsp), %ymm8
+	ja	L(BB98_121)
 	vmovss	184(%rsp), %xmm0
-	movq	%r15, 384(%rsp)
-	movq	%r12, 192(%rsp)
+	movq	%r12, 448(%rsp)
+	movq	%r15, 192(%rsp)
 	movq	%r10, %rdx
-	movq	%r11, 416(%rsp)
+	movq	%r11, 736(%rsp)
 	movq	88(%rsp), %rax
-	movq	%rax, 120(%rsp)
-	movq	80(%rsp), %rax
-	movq	%rax, 672(%rsp)
-	movq	72(%rsp), %rax
-	movq	%rax, 288(%rsp)
-	movq	64(%rsp), %rax
 	movq	%rax, 224(%rsp)
-L(BB98_117):
+	movq	80(%rsp), %rax
+	movq	%rax, 416(%rsp)
+	movq	72(%rsp), %rax
+	movq	%rax, 320(%rsp)
+	movq	64(%rsp), %rax
+	movq	%rax, 120(%rsp)
+L(BB98_121):
 	vbroadcastss	%xmm0, %ymm6
 	movq	%rdi, %rcx
 	subq	%r13, %rcx
@@ -55579,188 +56074,192 @@ L(BB98_117):
 	addq	%r13, %rdi
 	movq	%r13, %r9
 	cmpq	%rdi, %r13
-	jge	L(BB98_121)
+	jge	L(BB98_125)
 	movq	%rcx, 128(%rsp)
-	movq	416(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	224(%rsp), %rcx
+	movq	%rdx, 368(%rsp)
+	leaq	(%rdx,%r13,4), %rax
+	movq	320(%rsp), %rcx
 	leaq	(%rcx,%r13,4), %rcx
-	movq	%rdx, 336(%rsp)
+	movq	192(%rsp), %rdx
 	leaq	(%rdx,%r13,4), %rdx
-	movq	288(%rsp), %r8
+	movq	416(%rsp), %r8
 	leaq	(%r8,%r13,4), %r10
-	movq	192(%rsp), %r8
+	movq	448(%rsp), %r8
 	leaq	(%r8,%r13,4), %r11
-	movq	672(%rsp), %r8
+	movq	224(%rsp), %r8
 	leaq	(%r8,%r13,4), %rbx
-	movq	384(%rsp), %r8
+	movq	736(%rsp), %r8
 	leaq	(%r8,%r13,4), %r15
 	movq	120(%rsp), %r8
 	leaq	(%r8,%r13,4), %r12
 	xorl	%r9d, %r9d
-	vmovaps	%ymm12, %ymm10
-	vmovaps	768(%rsp), %ymm15
-	vmovaps	736(%rsp), %ymm11
-	vmovaps	800(%rsp), %ymm9
+	vmovaps	928(%rsp), %ymm13
+	vmovaps	896(%rsp), %ymm14
+	vmovaps	864(%rsp), %ymm11
+	vmovaps	%ymm12, %ymm9
+	vmovaps	832(%rsp), %ymm12
+	vmovaps	960(%rsp), %ymm10
 	movq	56(%rsp), %r8
-	vmovaps	512(%rsp), %ymm12
+	vmovaps	576(%rsp), %ymm15
+	vmovaps	768(%rsp), %ymm8
 	.p2align	4
-L(BB98_119):
+L(BB98_123):
 	vmovups	(%r12,%r9,4), %ymm0
 	vmovups	(%r15,%r9,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
-	vmovups	(%rbx,%r9,4), %ymm0
+	vminps	%ymm1, %ymm9, %ymm0
+	vmovups	(%rbx,%r9,4), %ymm1
 	vmovups	(%r11,%r9,4), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm2
-	vfmadd213ps	%ymm0, %ymm6, %ymm2
-	vmovups	(%r10,%r9,4), %ymm0
+	vsubps	%ymm1, %ymm2, %ymm2
+	vfmadd213ps	%ymm1, %ymm6, %ymm2
+	vmovups	(%r10,%r9,4), %ymm1
 	vmovups	(%rdx,%r9,4), %ymm3
-	vsubps	%ymm0, %ymm3, %ymm3
-	vfmadd213ps	%ymm0, %ymm6, %ymm3
-	vmovups	(%rcx,%r9,4), %ymm0
+	vsubps	%ymm1, %ymm3, %ymm3
+	vfmadd213ps	%ymm1, %ymm6, %ymm3
+	vmovups	(%rcx,%r9,4), %ymm1
 	vmovups	(%rax,%r9,4), %ymm4
-	vsubps	%ymm0, %ymm4, %ymm4
-	vfmadd213ps	%ymm0, %ymm6, %ymm4
-	vminps	%ymm4, %ymm10, %ymm0
-	vdivps	%ymm0, %ymm10, %ymm4
+	vsubps	%ymm1, %ymm4, %ymm4
+	vfmadd213ps	%ymm1, %ymm6, %ymm4
+	vdivps	%ymm0, %ymm9, %ymm1
 	vbroadcastss	L(CPI98_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm10, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm1, %ymm1
-	vmulps	%ymm4, %ymm2, %ymm2
-	vmulps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm12, %ymm4
-	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	%ymm8, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	480(%rsp), %ymm5
-	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	%ymm13, %ymm2, %ymm5
-	vmovaps	%ymm14, %ymm12
-	vmovaps	%ymm7, %ymm14
+	vblendvps	%ymm5, %ymm9, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm2, %ymm2
+	vmulps	%ymm1, %ymm3, %ymm3
+	vmulps	%ymm1, %ymm4, %ymm1
+	vfmadd213ps	%ymm2, %ymm1, %ymm7
+	vfmadd231ps	%ymm8, %ymm3, %ymm7
+	vmulps	%ymm7, %ymm7, %ymm5
+	vmulps	%ymm5, %ymm7, %ymm4
+	vmovaps	%ymm15, %ymm5
+	vfmadd213ps	%ymm2, %ymm1, %ymm5
+	vfmadd231ps	480(%rsp), %ymm3, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm5
-	vmovaps	%ymm14, %ymm7
-	vmovaps	%ymm12, %ymm14
-	vmovaps	512(%rsp), %ymm12
-	vfmadd132ps	448(%rsp), %ymm1, %ymm3
-	vfmadd231ps	%ymm2, %ymm14, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	608(%rsp), %ymm1, %ymm2
+	vmovaps	800(%rsp), %ymm7
+	vfmadd132ps	384(%rsp), %ymm2, %ymm1
+	vfmadd231ps	544(%rsp), %ymm3, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmulps	704(%rsp), %ymm1, %ymm2
 	vfmadd231ps	640(%rsp), %ymm5, %ymm2
-	vfmadd231ps	544(%rsp), %ymm4, %ymm2
+	vfmadd231ps	608(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%r8,%r9,4)
-	vmulps	864(%rsp), %ymm1, %ymm2
-	vfmadd231ps	896(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm7, %ymm4, %ymm2
+	vmulps	%ymm1, %ymm14, %ymm2
+	vfmadd231ps	%ymm13, %ymm5, %ymm2
+	vfmadd231ps	512(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%r8,%r9,4)
-	vmulps	%ymm1, %ymm9, %ymm1
-	vfmadd231ps	%ymm5, %ymm11, %ymm1
-	vfmadd231ps	%ymm4, %ymm15, %ymm1
+	vmulps	%ymm1, %ymm10, %ymm1
+	vfmadd231ps	%ymm5, %ymm12, %ymm1
+	vfmadd231ps	%ymm4, %ymm11, %ymm1
 	vmovups	%ymm1, -1024(%r8,%r9,4)
 	vmovups	%ymm0, (%r8,%r9,4)
-	movq	352(%rsp), %r13
+	movq	256(%rsp), %r13
 	addq	%r9, %r13
 	addq	$8, %r13
 	addq	$8, %r9
 	cmpq	%rdi, %r13
-	movq	352(%rsp), %r13
-	jl	L(BB98_119)
+	movq	256(%rsp), %r13
+	jl	L(BB98_123)
 	addq	%r13, %r9
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
-	movq	48(%rsp), %r15
 	movq	112(%rsp), %r12
+	movq	48(%rsp), %r15
 	movq	104(%rsp), %r10
 	movq	96(%rsp), %r11
-	vmovaps	%ymm10, %ymm12
+	vmovaps	%ymm9, %ymm12
+	vbroadcastss	L(CPI98_22)(%rip), %ymm13
 	movq	128(%rsp), %rcx
-	vmovaps	448(%rsp), %ymm15
-	vmovaps	480(%rsp), %ymm11
-	vmovaps	640(%rsp), %ymm9
-	vmovaps	608(%rsp), %ymm10
-	movq	336(%rsp), %rdx
-L(BB98_121):
+	vmovaps	608(%rsp), %ymm8
+	vmovaps	512(%rsp), %ymm11
+	vmovaps	544(%rsp), %ymm4
+	vmovaps	384(%rsp), %ymm10
+	vmovaps	480(%rsp), %ymm15
+	movq	368(%rsp), %rdx
+L(BB98_125):
 	movq	24(%rsp), %rax
 	cmpq	%r9, %rax
-	jle	L(BB98_135)
+	vmovaps	576(%rsp), %ymm5
+	jle	L(BB98_138)
 	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm0
 	movq	120(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm1
-	movq	384(%rsp), %rax
+	movq	736(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm2
-	movq	672(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm3
-	movq	224(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm4
-	movq	416(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm5
 	vsubps	%ymm1, %ymm2, %ymm2
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm6, %ymm5
-	vminps	%ymm5, %ymm12, %ymm5
-	vdivps	%ymm5, %ymm12, %ymm4
+	movq	224(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm3
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	vbroadcastss	L(CPI98_3)(%rip), %ymm1
-	vcmpltps	%ymm1, %ymm5, %ymm1
-	vblendvps	%ymm1, %ymm12, %ymm4, %ymm1
+	movq	448(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm1
+	vminps	%ymm2, %ymm12, %ymm14
+	movq	416(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm2
+	vsubps	%ymm3, %ymm1, %ymm1
+	vmovaps	%ymm4, %ymm9
+	vdivps	%ymm14, %ymm12, %ymm4
+	vfmadd213ps	%ymm3, %ymm6, %ymm1
+	vbroadcastss	L(CPI98_3)(%rip), %ymm3
+	vcmpltps	%ymm3, %ymm14, %ymm3
+	vblendvps	%ymm3, %ymm12, %ymm4, %ymm3
 	movq	192(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm4
-	vsubps	%ymm3, %ymm4, %ymm4
-	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	movq	288(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm3
+	vsubps	%ymm2, %ymm4, %ymm4
+	vfmadd213ps	%ymm2, %ymm6, %ymm4
+	movq	320(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm2
 	vmaskmovps	(%rdx,%r9,4), %ymm0, %ymm0
-	vsubps	%ymm3, %ymm0, %ymm0
-	vfmadd213ps	%ymm3, %ymm6, %ymm0
-	vmulps	%ymm1, %ymm2, %ymm2
-	vmulps	%ymm1, %ymm4, %ymm3
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmovaps	512(%rsp), %ymm0
-	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vfmadd231ps	%ymm8, %ymm3, %ymm0
+	vsubps	%ymm2, %ymm0, %ymm0
+	vfmadd213ps	%ymm2, %ymm6, %ymm0
+	vmulps	%ymm3, %ymm1, %ymm1
+	vmulps	%ymm3, %ymm4, %ymm2
+	vmulps	%ymm3, %ymm0, %ymm3
+	vmovaps	%ymm7, %ymm0
+	vmovaps	%ymm14, %ymm7
+	vfmadd213ps	%ymm1, %ymm3, %ymm0
+	vfmadd231ps	768(%rsp), %ymm2, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm6
-	vmovaps	%ymm11, %ymm0
-	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vfmadd231ps	%ymm13, %ymm3, %ymm0
+	vmovaps	%ymm5, %ymm0
+	vfmadd213ps	%ymm1, %ymm3, %ymm0
+	vfmadd231ps	%ymm15, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd213ps	%ymm2, %ymm15, %ymm1
-	vfmadd231ps	%ymm3, %ymm14, %ymm1
-	vmovaps	544(%rsp), %ymm3
-	vmulps	%ymm1, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	jmp	L(BB98_181)
-L(BB98_123):
-	vmovaps	%ymm10, %ymm8
-	jmp	L(BB98_170)
-L(BB98_124):
-	vmovaps	%ymm12, %ymm15
-	jmp	L(BB98_183)
-L(BB98_125):
-	vmovdqa	L(CPI98_8)(%rip), %ymm2
-	jne	L(BB98_146)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	(%rax), %ecx
-	jmp	L(BB98_147)
+	vfmadd213ps	%ymm1, %ymm10, %ymm3
+	vfmadd231ps	%ymm2, %ymm9, %ymm3
+	vmovaps	%ymm8, %ymm15
+	vmulps	%ymm3, %ymm3, %ymm1
+	vmulps	%ymm1, %ymm3, %ymm1
+	vmovaps	640(%rsp), %ymm3
+	vmovaps	704(%rsp), %ymm14
+	jmp	L(BB98_180)
 L(BB98_127):
-	vmovaps	%ymm9, %ymm11
-	jne	L(BB98_154)
+	vmovaps	%ymm12, %ymm9
+	jmp	L(BB98_182)
+L(BB98_128):
+	vmovdqa	L(CPI98_8)(%rip), %ymm2
+	jne	L(BB98_149)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB98_155)
-L(BB98_129):
+	jmp	L(BB98_150)
+L(BB98_130):
+	vmovaps	480(%rsp), %ymm9
+	vmovaps	%ymm11, %ymm14
+	vmovaps	576(%rsp), %ymm11
+	jne	L(BB98_157)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	(%rax), %ecx
+	jmp	L(BB98_158)
+L(BB98_132):
 	xorl	%eax, %eax
 	lzcntl	%edx, %eax
 	andl	$31, %eax
-	je	L(BB98_140)
+	je	L(BB98_143)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%al
@@ -55771,48 +56270,13 @@ L(BB98_129):
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
 	.p2align	4
-L(BB98_131):
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpaddd	%ymm7, %ymm1, %ymm2
-	vpminsd	%ymm0, %ymm2, %ymm3
-	vpaddd	%ymm3, %ymm9, %ymm3
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vgatherdps	%ymm4, (%r11,%ymm3,4), %ymm5
-	vcmpleps	%ymm6, %ymm5, %ymm3
-	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	vpandn	%ymm3, %ymm2, %ymm2
-	vpand	%ymm1, %ymm2, %ymm1
-	vpaddd	%ymm7, %ymm1, %ymm7
-	shrl	%ecx
-	cmpl	$2, %eax
-	movl	%ecx, %eax
-	jae	L(BB98_131)
-	jmp	L(BB98_167)
-L(BB98_132):
-	xorl	%eax, %eax
-	lzcntl	%edi, %eax
-	andl	$31, %eax
-	movq	48(%rsp), %r15
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	je	L(BB98_141)
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	notb	%al
-	movl	$1, %ecx
-	shlxl	%eax, %ecx, %eax
-	vxorps	%xmm7, %xmm7, %xmm7
-	movl	%eax, %ecx
-	movl	12(%rsp), %ebx
-	.p2align	4
 L(BB98_134):
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm7, %ymm1, %ymm2
 	vpminsd	%ymm0, %ymm2, %ymm3
-	vpaddd	%ymm3, %ymm9, %ymm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vpaddd	%ymm4, %ymm3, %ymm3
 	vxorps	%xmm5, %xmm5, %xmm5
 	vgatherdps	%ymm4, (%r11,%ymm3,4), %ymm5
 	vcmpleps	%ymm6, %ymm5, %ymm3
@@ -55824,126 +56288,159 @@ L(BB98_134):
 	cmpl	$2, %eax
 	movl	%ecx, %eax
 	jae	L(BB98_134)
-	jmp	L(BB98_180)
+	jmp	L(BB98_170)
 L(BB98_135):
-	vmovaps	%ymm12, %ymm15
-	jmp	L(BB98_182)
-L(BB98_136):
-	vmovaps	%ymm12, %ymm1
-	vmovdqa	L(CPI98_4)(%rip), %ymm2
+	xorl	%eax, %eax
+	lzcntl	%edi, %eax
+	andl	$31, %eax
+	movq	48(%rsp), %r15
+	je	L(BB98_144)
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	notb	%al
+	movl	$1, %ecx
+	shlxl	%eax, %ecx, %eax
+	vxorps	%xmm7, %xmm7, %xmm7
+	movl	%eax, %ecx
+	movl	12(%rsp), %ebx
+	.p2align	4
 L(BB98_137):
-	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	vmaskmovps	(%r15,%rdi,4), %ymm0, %ymm3
-	vmaskmovps	(%r12,%rdi,4), %ymm0, %ymm6
-	vmaskmovps	(%r10,%rdi,4), %ymm0, %ymm0
-	movq	%rdx, %rcx
-	jmp	L(BB98_168)
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpaddd	%ymm7, %ymm1, %ymm2
+	vpminsd	%ymm0, %ymm2, %ymm3
+	vpaddd	%ymm3, %ymm9, %ymm3
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vgatherdps	%ymm4, (%r11,%ymm3,4), %ymm5
+	vcmpleps	%ymm6, %ymm5, %ymm3
+	vpcmpgtd	%ymm0, %ymm2, %ymm2
+	vpandn	%ymm3, %ymm2, %ymm2
+	vpand	%ymm1, %ymm2, %ymm1
+	vpaddd	%ymm7, %ymm1, %ymm7
+	shrl	%ecx
+	cmpl	$2, %eax
+	movl	%ecx, %eax
+	jae	L(BB98_137)
+	jmp	L(BB98_179)
 L(BB98_138):
-	vmovaps	%ymm12, %ymm5
-	vmovdqa	L(CPI98_4)(%rip), %ymm2
+	vmovaps	%ymm12, %ymm9
+	jmp	L(BB98_181)
 L(BB98_139):
+	vmovaps	%ymm12, %ymm0
+	vmovdqa	L(CPI98_4)(%rip), %ymm2
+L(BB98_140):
+	vpcmpgtd	%ymm2, %ymm1, %ymm1
+	vmaskmovps	(%r12,%rdi,4), %ymm1, %ymm3
+	vmaskmovps	(%r15,%rdi,4), %ymm1, %ymm6
+	vmaskmovps	(%r10,%rdi,4), %ymm1, %ymm1
+	movq	%rdx, %rcx
+	jmp	L(BB98_171)
+L(BB98_141):
+	vmovaps	%ymm12, 256(%rsp)
+	vmovdqa	L(CPI98_4)(%rip), %ymm2
+L(BB98_142):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	vmaskmovps	(%r15,%r9,4), %ymm0, %ymm1
-	vmaskmovps	(%r12,%r9,4), %ymm0, %ymm2
+	vmaskmovps	(%r12,%r9,4), %ymm0, %ymm1
+	vmaskmovps	(%r15,%r9,4), %ymm0, %ymm2
 	vmaskmovps	(%r10,%r9,4), %ymm0, %ymm3
-	vmovaps	512(%rsp), %ymm0
+	vfmadd213ps	%ymm1, %ymm3, %ymm7
+	vfmadd231ps	%ymm8, %ymm2, %ymm7
+	vmulps	%ymm7, %ymm7, %ymm4
+	vmulps	%ymm4, %ymm7, %ymm6
+	vmovaps	%ymm9, %ymm0
 	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	%ymm8, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm6
-	vmovaps	%ymm11, %ymm0
-	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	%ymm13, %ymm2, %ymm0
+	vfmadd231ps	%ymm11, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd213ps	%ymm1, %ymm15, %ymm3
-	vfmadd231ps	%ymm2, %ymm14, %ymm3
+	vfmadd213ps	%ymm1, %ymm10, %ymm3
+	vfmadd231ps	544(%rsp), %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
 	movq	%rdx, %rcx
-	vmovaps	544(%rsp), %ymm3
-	jmp	L(BB98_181)
-L(BB98_140):
+	vmovaps	640(%rsp), %ymm3
+	vmovaps	512(%rsp), %ymm11
+	vmovaps	256(%rsp), %ymm7
+	jmp	L(BB98_180)
+L(BB98_143):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
-	jmp	L(BB98_167)
-L(BB98_141):
+	jmp	L(BB98_170)
+L(BB98_144):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movl	12(%rsp), %ebx
-	jmp	L(BB98_180)
-L(BB98_142):
-	jne	L(BB98_148)
+	jmp	L(BB98_179)
+L(BB98_145):
+	jne	L(BB98_151)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB98_149)
-L(BB98_144):
-	vmovaps	%ymm7, %ymm9
-	jne	L(BB98_156)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	8(%rax), %ecx
-	jmp	L(BB98_157)
-L(BB98_146):
-	xorl	%ecx, %ecx
+	jmp	L(BB98_152)
 L(BB98_147):
-	vmovd	%ecx, %xmm0
-L(BB98_148):
-	xorl	%ecx, %ecx
+	vmovdqa	L(CPI98_9)(%rip), %ymm4
+	jne	L(BB98_159)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	8(%rax), %ecx
+	jmp	L(BB98_160)
 L(BB98_149):
+	xorl	%ecx, %ecx
+L(BB98_150):
+	vmovd	%ecx, %xmm0
+L(BB98_151):
+	xorl	%ecx, %ecx
+L(BB98_152):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB98_150):
+L(BB98_153):
 	xorl	%ecx, %ecx
-L(BB98_151):
+L(BB98_154):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB98_152):
+L(BB98_155):
 	xorl	%ecx, %ecx
-L(BB98_153):
+L(BB98_156):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$192, %ymm1, %ymm0, %ymm1
-	vpbroadcastd	L(CPI98_5)(%rip), %ymm0
-	vpand	%ymm1, %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm3
-	vfmadd231ps	%ymm0, %ymm7, %ymm3
-	vpshufb	%ymm2, %ymm1, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm6
-	vfmadd231ps	%ymm0, %ymm7, %ymm6
-	vpshufb	%ymm9, %ymm1, %ymm0
-	vcvtdq2ps	%ymm0, %ymm2
-	vmulps	%ymm5, %ymm2, %ymm0
-	vfmadd231ps	%ymm2, %ymm7, %ymm0
-	vpsrld	$24, %ymm1, %ymm1
+	vpblendd	$192, %ymm1, %ymm0, %ymm0
+	vpbroadcastd	L(CPI98_5)(%rip), %ymm1
+	vpand	%ymm0, %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm3
+	vfmadd231ps	%ymm1, %ymm7, %ymm3
+	vpshufb	%ymm2, %ymm0, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm6
+	vfmadd231ps	%ymm1, %ymm7, %ymm6
+	vpshufb	%ymm15, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm2
 	vmulps	%ymm5, %ymm2, %ymm1
 	vfmadd231ps	%ymm2, %ymm7, %ymm1
+	vpsrld	$24, %ymm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm2
+	vmulps	%ymm5, %ymm2, %ymm0
+	vfmadd231ps	%ymm2, %ymm7, %ymm0
 	movq	128(%rsp), %rcx
-	jmp	L(BB98_168)
-L(BB98_154):
-	xorl	%ecx, %ecx
-L(BB98_155):
-	vmovaps	%ymm7, %ymm9
-	vmovd	%ecx, %xmm0
-L(BB98_156):
-	xorl	%ecx, %ecx
+	jmp	L(BB98_171)
 L(BB98_157):
-	vmovaps	%ymm14, %ymm7
+	xorl	%ecx, %ecx
+L(BB98_158):
+	vmovdqa	L(CPI98_9)(%rip), %ymm4
+	vmovd	%ecx, %xmm0
+L(BB98_159):
+	xorl	%ecx, %ecx
+L(BB98_160):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB98_158):
+L(BB98_161):
 	xorl	%ecx, %ecx
-L(BB98_159):
-	vmovaps	%ymm2, %ymm10
+L(BB98_162):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB98_160):
+L(BB98_163):
 	xorl	%ecx, %ecx
-L(BB98_161):
+L(BB98_164):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
@@ -55958,41 +56455,43 @@ L(BB98_161):
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm3
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vpshufb	L(CPI98_9)(%rip), %ymm0, %ymm1
+	vpshufb	%ymm4, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm4
 	vfmadd231ps	%ymm1, %ymm6, %ymm4
 	vpsrld	$24, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm5
-	vfmadd231ps	%ymm0, %ymm6, %ymm5
-	vmovaps	512(%rsp), %ymm0
+	vmulps	%ymm5, %ymm0, %ymm1
+	vfmadd231ps	%ymm0, %ymm6, %ymm1
+	vmovaps	%ymm7, %ymm0
+	vmovaps	%ymm1, %ymm7
 	vfmadd213ps	%ymm2, %ymm4, %ymm0
-	vfmadd231ps	%ymm15, %ymm3, %ymm0
+	vfmadd231ps	%ymm8, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm6
-	vmovaps	%ymm13, %ymm0
+	vmovaps	%ymm11, %ymm0
 	vfmadd213ps	%ymm2, %ymm4, %ymm0
 	vfmadd231ps	%ymm9, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	%ymm2, %ymm11, %ymm4
-	vfmadd231ps	%ymm3, %ymm10, %ymm4
+	vfmadd213ps	%ymm2, %ymm10, %ymm4
+	vfmadd231ps	%ymm3, %ymm14, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm1
 	vmulps	%ymm1, %ymm4, %ymm1
 	movq	128(%rsp), %rcx
-	vmovaps	%ymm8, %ymm9
-	vmovaps	608(%rsp), %ymm10
-	vmovaps	544(%rsp), %ymm3
-	jmp	L(BB98_181)
-L(BB98_162):
+	vmovaps	%ymm15, %ymm14
+	vmovaps	608(%rsp), %ymm15
+	vmovaps	640(%rsp), %ymm3
+	vmovaps	512(%rsp), %ymm11
+	jmp	L(BB98_180)
+L(BB98_165):
 	movq	%rdx, %rax
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rax
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB98_163):
+L(BB98_166):
 	vbroadcastss	(%r11,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm0
@@ -56019,23 +56518,23 @@ L(BB98_163):
 	vpsubd	%ymm1, %ymm0, %ymm7
 	addq	$8, %rcx
 	cmpq	%rcx, %rax
-	jne	L(BB98_163)
-L(BB98_164):
+	jne	L(BB98_166)
+L(BB98_167):
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
 	andl	$7, %edx
-	je	L(BB98_167)
+	je	L(BB98_170)
 	leaq	(%r11,%rax,4), %rax
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB98_166):
+L(BB98_169):
 	vbroadcastss	(%rax,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm7
 	incq	%rcx
 	cmpq	%rcx, %rdx
-	jne	L(BB98_166)
-L(BB98_167):
+	jne	L(BB98_169)
+L(BB98_170):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r10,%ymm7,4), %ymm1
@@ -56089,18 +56588,18 @@ L(BB98_167):
 	vunpckhpd	%ymm13, %ymm12, %ymm10
 	vbroadcastss	L(CPI98_0)(%rip), %ymm12
 	vfmadd231ps	%ymm9, %ymm3, %ymm10
-	vunpckhps	%ymm1, %ymm0, %ymm1
+	vunpckhps	%ymm1, %ymm0, %ymm0
 	vunpckhps	%ymm2, %ymm8, %ymm2
 	vunpckhps	%ymm6, %ymm5, %ymm5
-	vunpcklpd	%ymm2, %ymm1, %ymm6
+	vunpcklpd	%ymm2, %ymm0, %ymm6
 	vunpckhps	%ymm4, %ymm7, %ymm4
-	vunpcklpd	%ymm4, %ymm5, %ymm0
-	vfmadd231ps	%ymm6, %ymm3, %ymm0
-	vunpckhpd	%ymm2, %ymm1, %ymm2
-	vunpckhpd	%ymm4, %ymm5, %ymm1
-	vfmadd231ps	%ymm2, %ymm3, %ymm1
-	vcmpltps	%ymm15, %ymm1, %ymm2
-	vdivps	%ymm1, %ymm12, %ymm3
+	vunpcklpd	%ymm4, %ymm5, %ymm1
+	vfmadd231ps	%ymm6, %ymm3, %ymm1
+	vunpckhpd	%ymm2, %ymm0, %ymm2
+	vunpckhpd	%ymm4, %ymm5, %ymm0
+	vfmadd231ps	%ymm2, %ymm3, %ymm0
+	vcmpltps	%ymm15, %ymm0, %ymm2
+	vdivps	%ymm0, %ymm12, %ymm3
 	vblendvps	%ymm2, %ymm12, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm3
 	vmulps	%ymm2, %ymm10, %ymm6
@@ -56108,132 +56607,30 @@ L(BB98_167):
 	movq	104(%rsp), %r10
 	movq	96(%rsp), %r11
 	movq	32(%rsp), %r9
+	vbroadcastss	L(CPI98_22)(%rip), %ymm13
 	movq	128(%rsp), %rcx
-	vmovaps	832(%rsp), %ymm8
-L(BB98_168):
+	vmovaps	768(%rsp), %ymm8
+L(BB98_171):
 	subq	%r13, %rdi
 	vmovups	%ymm3, (%r14,%rdi,4)
 	vmovups	%ymm6, 1024(%r14,%rdi,4)
-	vmovups	%ymm0, 2048(%r14,%rdi,4)
-	vmovups	%ymm1, 3072(%r14,%rdi,4)
-L(BB98_169):
-	vmovaps	256(%rsp), %ymm6
-L(BB98_170):
-	testq	%rcx, %rcx
-	jle	L(BB98_174)
-	vbroadcastss	L(CPI98_10)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI98_11)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI98_12)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI98_13)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vmovaps	%ymm12, 416(%rsp)
-	vbroadcastss	L(CPI98_14)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI98_15)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI98_16)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI98_17)(%rip), %ymm3
-	movq	%rcx, %rax
-	xorl	%ecx, %ecx
-	vmovaps	608(%rsp), %ymm11
-	vmovaps	896(%rsp), %ymm15
-	vmovaps	864(%rsp), %ymm6
-	vmovaps	768(%rsp), %ymm7
-	vmovaps	736(%rsp), %ymm1
-	vmovaps	800(%rsp), %ymm12
-	vbroadcastss	L(CPI98_18)(%rip), %ymm9
-	vxorps	%xmm0, %xmm0, %xmm0
-	.p2align	4
+	vmovups	%ymm1, 2048(%r14,%rdi,4)
+	vmovups	%ymm0, 3072(%r14,%rdi,4)
 L(BB98_172):
-	vmovaps	2048(%r14,%rcx,4), %ymm2
-	vmulps	%ymm2, %ymm9, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vfmsub213ps	%ymm4, %ymm9, %ymm2
-	vcvtps2dq	%ymm4, %ymm4
-	vaddps	%ymm0, %ymm2, %ymm2
-	vroundps	$8, %ymm2, %ymm5
-	vcvtps2dq	%ymm5, %ymm10
-	vpaddd	%ymm4, %ymm10, %ymm4
-	vsubps	%ymm5, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm5
-	vmovaps	%ymm5, %ymm10
-	vmovaps	128(%rsp), %ymm13
-	vfmadd132ps	352(%rsp), %ymm13, %ymm10
-	vfmadd213ps	192(%rsp), %ymm5, %ymm10
-	vfmadd213ps	288(%rsp), %ymm5, %ymm10
-	vmulps	%ymm5, %ymm10, %ymm10
-	vaddps	416(%rsp), %ymm10, %ymm10
-	vmovaps	%ymm5, %ymm13
-	vmovaps	224(%rsp), %ymm14
-	vfmadd132ps	384(%rsp), %ymm14, %ymm13
-	vfmadd213ps	672(%rsp), %ymm5, %ymm13
-	vfmadd213ps	%ymm3, %ymm5, %ymm13
-	vmulps	%ymm2, %ymm13, %ymm2
-	vpbroadcastd	L(CPI98_19)(%rip), %ymm5
-	vpand	%ymm5, %ymm4, %ymm5
-	vpcmpeqd	%ymm0, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm10, %ymm13
-	vmovaps	1024(%r14,%rcx,4), %ymm14
-	vblendvps	%ymm5, %ymm10, %ymm2, %ymm2
-	vpslld	$30, %ymm4, %ymm4
-	vpbroadcastd	L(CPI98_20)(%rip), %ymm5
-	vpaddd	%ymm5, %ymm4, %ymm5
-	vpbroadcastd	L(CPI98_21)(%rip), %ymm10
-	vpand	%ymm5, %ymm10, %ymm5
-	vpxor	%ymm2, %ymm5, %ymm2
-	vmulps	%ymm2, %ymm14, %ymm2
-	vpand	%ymm4, %ymm10, %ymm4
-	vpxor	%ymm4, %ymm13, %ymm4
-	vmulps	%ymm4, %ymm14, %ymm4
-	vmovaps	(%r14,%rcx,4), %ymm5
-	vmovaps	512(%rsp), %ymm10
-	vfmadd213ps	%ymm5, %ymm4, %ymm10
-	vfmadd231ps	%ymm8, %ymm2, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm13
-	vmulps	%ymm13, %ymm10, %ymm10
-	vmovaps	480(%rsp), %ymm13
-	vfmadd213ps	%ymm5, %ymm4, %ymm13
-	vfmadd231ps	928(%rsp), %ymm2, %ymm13
-	vmulps	%ymm13, %ymm13, %ymm14
-	vmulps	%ymm14, %ymm13, %ymm13
-	vfmadd132ps	448(%rsp), %ymm5, %ymm4
-	vfmadd231ps	704(%rsp), %ymm2, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm11, %ymm4
-	vfmadd231ps	640(%rsp), %ymm13, %ymm4
-	vfmadd231ps	544(%rsp), %ymm10, %ymm4
-	vmovaps	%ymm4, (%r14,%rcx,4)
-	vmulps	%ymm2, %ymm6, %ymm4
-	vfmadd231ps	%ymm15, %ymm13, %ymm4
-	vfmadd231ps	992(%rsp), %ymm10, %ymm4
-	vmovaps	%ymm4, 1024(%r14,%rcx,4)
-	vmulps	%ymm2, %ymm12, %ymm2
-	vfmadd231ps	%ymm13, %ymm1, %ymm2
-	vfmadd231ps	%ymm10, %ymm7, %ymm2
-	vmovaps	%ymm2, 2048(%r14,%rcx,4)
-	addq	$8, %rcx
-	cmpq	%rax, %rcx
-	jl	L(BB98_172)
-	vmovaps	256(%rsp), %ymm6
-	vbroadcastss	L(CPI98_0)(%rip), %ymm15
-	movq	%rax, %rcx
-	jmp	L(BB98_184)
+	vmovaps	288(%rsp), %ymm6
+	testq	%rcx, %rcx
+	jg	L(BB98_107)
+L(BB98_173):
+	vmovaps	%ymm12, %ymm9
+	jmp	L(BB98_183)
 L(BB98_174):
-	vmovaps	%ymm12, %ymm15
-	jmp	L(BB98_184)
-L(BB98_175):
 	movq	%rdi, %rax
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rax
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB98_176):
+L(BB98_175):
 	vbroadcastss	(%r11,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm0
@@ -56260,22 +56657,22 @@ L(BB98_176):
 	vpsubd	%ymm1, %ymm0, %ymm7
 	addq	$8, %rcx
 	cmpq	%rcx, %rax
-	jne	L(BB98_176)
-L(BB98_177):
+	jne	L(BB98_175)
+L(BB98_176):
 	movl	12(%rsp), %ebx
 	andl	$7, %edi
-	je	L(BB98_180)
+	je	L(BB98_179)
 	leaq	(%r11,%rax,4), %rax
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB98_179):
+L(BB98_178):
 	vbroadcastss	(%rax,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm7
 	incq	%rcx
 	cmpq	%rcx, %rdi
-	jne	L(BB98_179)
-L(BB98_180):
+	jne	L(BB98_178)
+L(BB98_179):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r10,%ymm7,4), %ymm1
@@ -56322,11 +56719,11 @@ L(BB98_180):
 	vinsertf128	$1, (%r12,%rdx,4), %ymm7, %ymm7
 	vinsertf128	$1, (%r12,%rdi,4), %ymm4, %ymm4
 	vunpcklps	%ymm6, %ymm5, %ymm12
-	vunpcklps	%ymm4, %ymm7, %ymm15
-	vunpcklpd	%ymm15, %ymm12, %ymm14
+	vunpcklps	%ymm4, %ymm7, %ymm13
+	vunpcklpd	%ymm13, %ymm12, %ymm14
 	vfmadd231ps	%ymm11, %ymm1, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
-	vunpckhpd	%ymm15, %ymm12, %ymm10
+	vunpckhpd	%ymm13, %ymm12, %ymm10
 	vbroadcastss	L(CPI98_0)(%rip), %ymm12
 	vfmadd231ps	%ymm9, %ymm1, %ymm10
 	vunpckhps	%ymm2, %ymm0, %ymm0
@@ -56335,74 +56732,74 @@ L(BB98_180):
 	vunpckhps	%ymm4, %ymm7, %ymm4
 	vunpcklpd	%ymm2, %ymm0, %ymm5
 	vunpckhpd	%ymm2, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm3, %ymm6
-	vfmadd231ps	%ymm0, %ymm1, %ymm6
-	vdivps	%ymm6, %ymm12, %ymm0
+	vunpckhpd	%ymm4, %ymm3, %ymm7
+	vfmadd231ps	%ymm0, %ymm1, %ymm7
+	vdivps	%ymm7, %ymm12, %ymm0
 	vunpcklpd	%ymm4, %ymm3, %ymm2
 	vbroadcastss	L(CPI98_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm6, %ymm3
+	vcmpltps	%ymm3, %ymm7, %ymm3
 	vblendvps	%ymm3, %ymm12, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm1, %ymm2
-	vmovaps	%ymm6, %ymm5
 	vmulps	%ymm0, %ymm14, %ymm1
 	vmulps	%ymm0, %ymm10, %ymm3
 	vmulps	%ymm0, %ymm2, %ymm2
-	vmovaps	512(%rsp), %ymm0
+	vmovaps	800(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	832(%rsp), %ymm3, %ymm0
+	vfmadd231ps	%ymm15, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm6
-	vmovaps	480(%rsp), %ymm0
+	vmovaps	576(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	%ymm13, %ymm3, %ymm0
+	vfmadd231ps	480(%rsp), %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd132ps	448(%rsp), %ymm1, %ymm2
-	vfmadd231ps	704(%rsp), %ymm3, %ymm2
+	vfmadd132ps	384(%rsp), %ymm1, %ymm2
+	vfmadd231ps	544(%rsp), %ymm3, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
 	movq	112(%rsp), %r12
 	movq	104(%rsp), %r10
 	movq	96(%rsp), %r11
-	vmovaps	544(%rsp), %ymm3
-	vmovaps	640(%rsp), %ymm9
-	vmovaps	608(%rsp), %ymm10
-	vmovaps	992(%rsp), %ymm7
+	vmovaps	608(%rsp), %ymm15
+	vmovaps	640(%rsp), %ymm3
+	vmovaps	704(%rsp), %ymm14
+	vmovaps	512(%rsp), %ymm11
+	vbroadcastss	L(CPI98_22)(%rip), %ymm13
 	movq	128(%rsp), %rcx
-L(BB98_181):
-	vmovaps	%ymm12, %ymm15
+L(BB98_180):
+	vmovaps	%ymm12, %ymm9
 	subq	%r13, %r9
-	vmulps	%ymm1, %ymm10, %ymm2
-	vfmadd231ps	%ymm9, %ymm0, %ymm2
-	vfmadd231ps	%ymm3, %ymm6, %ymm2
+	vmulps	%ymm1, %ymm14, %ymm2
+	vfmadd231ps	%ymm3, %ymm0, %ymm2
+	vfmadd231ps	%ymm15, %ymm6, %ymm2
 	vmovups	%ymm2, (%r14,%r9,4)
-	vmulps	864(%rsp), %ymm1, %ymm2
-	vfmadd231ps	896(%rsp), %ymm0, %ymm2
-	vfmadd231ps	%ymm7, %ymm6, %ymm2
+	vmulps	896(%rsp), %ymm1, %ymm2
+	vfmadd231ps	928(%rsp), %ymm0, %ymm2
+	vfmadd231ps	%ymm11, %ymm6, %ymm2
 	vmovups	%ymm2, 1024(%r14,%r9,4)
-	vmulps	800(%rsp), %ymm1, %ymm1
-	vfmadd231ps	736(%rsp), %ymm0, %ymm1
-	vfmadd231ps	768(%rsp), %ymm6, %ymm1
+	vmulps	960(%rsp), %ymm1, %ymm1
+	vfmadd231ps	832(%rsp), %ymm0, %ymm1
+	vfmadd231ps	864(%rsp), %ymm6, %ymm1
 	vmovups	%ymm1, 2048(%r14,%r9,4)
-	vmovups	%ymm5, 3072(%r14,%r9,4)
+	vmovups	%ymm7, 3072(%r14,%r9,4)
+L(BB98_181):
+	vmovaps	288(%rsp), %ymm6
 L(BB98_182):
-	vmovaps	256(%rsp), %ymm6
-L(BB98_183):
 	movq	32(%rsp), %r9
-L(BB98_184):
+L(BB98_183):
 	andq	$-8, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rdx
 	cmpq	%rcx, %r13
 	vbroadcastss	L(CPI98_23)(%rip), %ymm1
-	jge	L(BB98_187)
+	jge	L(BB98_186)
 	movq	56(%rsp), %rdi
 	movq	%r13, %rdx
 	.p2align	4
-L(BB98_186):
+L(BB98_185):
 	vmovups	-3072(%rdi), %ymm0
 	vmovups	(%rdi), %ymm2
-	vmovaps	%ymm2, 352(%rsp)
+	vmovaps	%ymm2, 256(%rsp)
 	vmaxps	%ymm1, %ymm0, %ymm0
 	vminps	%ymm6, %ymm0, %ymm7
 	movq	%rsi, %rax
@@ -56423,7 +56820,7 @@ L(BB98_186):
 	vmovups	-2048(%rdi), %ymm0
 	vblendvps	%ymm3, %ymm10, %ymm11, %ymm10
 	vmaxps	%ymm1, %ymm0, %ymm0
-	vminps	256(%rsp), %ymm0, %ymm1
+	vminps	288(%rsp), %ymm0, %ymm1
 	vblendvps	%ymm3, %ymm14, %ymm4, %ymm14
 	vpsrld	$23, %ymm1, %ymm11
 	movq	%rsi, %rax
@@ -56448,7 +56845,7 @@ L(BB98_186):
 	vblendvps	%ymm12, %ymm0, %ymm9, %ymm13
 	vpermd	96(%rax), %ymm11, %ymm0
 	vpermd	64(%rax), %ymm11, %ymm9
-	vblendvps	%ymm12, %ymm0, %ymm9, %ymm9
+	vblendvps	%ymm12, %ymm0, %ymm9, %ymm15
 	vpermd	32(%rax), %ymm11, %ymm0
 	vpermd	(%rax), %ymm11, %ymm11
 	vblendvps	%ymm12, %ymm0, %ymm11, %ymm11
@@ -56457,7 +56854,7 @@ L(BB98_186):
 	vbroadcastss	L(CPI98_23)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm0, %ymm0
 	vfmadd231ps	%ymm14, %ymm7, %ymm4
-	vminps	256(%rsp), %ymm0, %ymm14
+	vminps	288(%rsp), %ymm0, %ymm14
 	vpsrld	$23, %ymm14, %ymm10
 	movq	%rsi, %rax
 	vfmadd231ps	%ymm4, %ymm7, %ymm8
@@ -56466,7 +56863,7 @@ L(BB98_186):
 	vfmadd231ps	%ymm5, %ymm1, %ymm2
 	vpslld	$5, %ymm14, %ymm4
 	vblendvps	%ymm4, %ymm0, %ymm12, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	vpermd	288(%rax), %ymm10, %ymm5
 	vpermd	256(%rax), %ymm10, %ymm12
 	vblendvps	%ymm4, %ymm5, %ymm12, %ymm5
@@ -56477,7 +56874,7 @@ L(BB98_186):
 	vpermd	128(%rax), %ymm10, %ymm0
 	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vblendvps	%ymm4, %ymm12, %ymm0, %ymm0
-	vbroadcastss	L(CPI98_0)(%rip), %ymm15
+	vbroadcastss	L(CPI98_0)(%rip), %ymm9
 	vmovaps	192(%rsp), %ymm12
 	vfmadd231ps	%ymm8, %ymm7, %ymm12
 	vpermd	96(%rax), %ymm10, %ymm2
@@ -56485,23 +56882,23 @@ L(BB98_186):
 	vfmadd231ps	%ymm3, %ymm1, %ymm13
 	vblendvps	%ymm4, %ymm2, %ymm8, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	vfmadd231ps	%ymm13, %ymm1, %ymm9
-	vfmadd231ps	288(%rsp), %ymm14, %ymm5
-	vmovaps	352(%rsp), %ymm8
+	vfmadd231ps	%ymm13, %ymm1, %ymm15
+	vbroadcastss	L(CPI98_22)(%rip), %ymm13
+	vfmadd231ps	320(%rsp), %ymm14, %ymm5
+	vmovaps	256(%rsp), %ymm8
 	vmaxps	%ymm3, %ymm8, %ymm3
-	vminps	%ymm15, %ymm3, %ymm3
+	vminps	%ymm9, %ymm3, %ymm3
 	vmovaps	128(%rsp), %ymm8
 	vfmadd231ps	%ymm12, %ymm7, %ymm8
-	vbroadcastss	L(CPI98_22)(%rip), %ymm7
 	vfmadd231ps	%ymm5, %ymm14, %ymm6
 	vpermd	32(%rax), %ymm10, %ymm5
 	vfmadd231ps	%ymm6, %ymm14, %ymm0
-	vmulps	%ymm7, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm13, %ymm3
 	vpermd	(%rax), %ymm10, %ymm6
-	vfmadd231ps	%ymm9, %ymm1, %ymm11
+	vfmadd231ps	%ymm15, %ymm1, %ymm11
 	vfmadd231ps	%ymm0, %ymm14, %ymm2
 	vblendvps	%ymm4, %ymm5, %ymm6, %ymm0
-	vmovaps	256(%rsp), %ymm6
+	vmovaps	288(%rsp), %ymm6
 	vcvtps2dq	%ymm11, %ymm1
 	vfmadd231ps	%ymm2, %ymm14, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
@@ -56518,29 +56915,25 @@ L(BB98_186):
 	addq	$8, %rdx
 	addq	$32, %rdi
 	cmpq	%rcx, %rdx
-	jl	L(BB98_186)
-L(BB98_187):
+	jl	L(BB98_185)
+L(BB98_186):
 	movq	24(%rsp), %rdi
 	subq	%rdx, %rdi
-	vmovaps	832(%rsp), %ymm8
-	vmovaps	928(%rsp), %ymm13
-	vmovaps	480(%rsp), %ymm11
-	vmovaps	704(%rsp), %ymm14
-	vmovdqa	448(%rsp), %ymm0
-	vmovaps	640(%rsp), %ymm9
-	vmovaps	608(%rsp), %ymm10
-	vmovaps	992(%rsp), %ymm7
-	vmovaps	%ymm15, %ymm12
-	vmovdqa	%ymm0, %ymm15
+	vmovaps	768(%rsp), %ymm8
+	vmovaps	544(%rsp), %ymm4
+	vmovaps	384(%rsp), %ymm10
+	vmovaps	704(%rsp), %ymm5
+	vmovaps	L(CPI98_9)(%rip), %ymm15
+	vmovaps	%ymm9, %ymm12
 	jle	L(BB98_3)
-	vmovaps	%ymm7, %ymm15
+	vmovaps	%ymm4, %ymm14
 	vmovaps	%ymm8, %ymm11
 	movq	%rdx, %rax
 	subq	%r13, %rax
 	vmovups	3072(%r14,%rax,4), %ymm0
 	vmovups	(%r14,%rax,4), %ymm1
-	vbroadcastss	L(CPI98_23)(%rip), %ymm10
-	vmaxps	%ymm10, %ymm1, %ymm1
+	vbroadcastss	L(CPI98_23)(%rip), %ymm9
+	vmaxps	%ymm9, %ymm1, %ymm1
 	vminps	%ymm6, %ymm1, %ymm1
 	vpsrld	$23, %ymm1, %ymm2
 	movq	%rsi, %rcx
@@ -56548,7 +56941,7 @@ L(BB98_187):
 	vpermd	320(%rcx), %ymm2, %ymm4
 	vpslld	$5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm4
-	vmovaps	%ymm6, %ymm9
+	vmovaps	%ymm6, %ymm10
 	vpermd	288(%rcx), %ymm2, %ymm6
 	vpermd	256(%rcx), %ymm2, %ymm7
 	vxorps	%xmm3, %xmm3, %xmm3
@@ -56571,8 +56964,8 @@ L(BB98_187):
 	vfmadd231ps	%ymm6, %ymm1, %ymm4
 	vblendvps	%ymm5, %ymm0, %ymm2, %ymm0
 	vmovups	1024(%r14,%rax,4), %ymm2
-	vmaxps	%ymm10, %ymm2, %ymm2
-	vminps	%ymm9, %ymm2, %ymm2
+	vmaxps	%ymm9, %ymm2, %ymm2
+	vminps	%ymm10, %ymm2, %ymm2
 	vpsrld	$23, %ymm2, %ymm5
 	movq	%rsi, %rcx
 	vpermd	352(%rcx), %ymm5, %ymm6
@@ -56601,8 +56994,8 @@ L(BB98_187):
 	vfmadd231ps	%ymm7, %ymm2, %ymm6
 	vblendvps	%ymm4, %ymm3, %ymm5, %ymm4
 	vmovups	2048(%r14,%rax,4), %ymm3
-	vmaxps	%ymm10, %ymm3, %ymm3
-	vminps	%ymm9, %ymm3, %ymm3
+	vmaxps	%ymm9, %ymm3, %ymm3
+	vminps	%ymm10, %ymm3, %ymm3
 	vpsrld	$23, %ymm3, %ymm5
 	movq	%rsi, %rax
 	vpermd	352(%rax), %ymm5, %ymm7
@@ -56612,8 +57005,7 @@ L(BB98_187):
 	vblendvps	%ymm2, %ymm7, %ymm8, %ymm6
 	vpermd	288(%rax), %ymm5, %ymm7
 	vpermd	256(%rax), %ymm5, %ymm8
-	vbroadcastss	L(CPI98_22)(%rip), %ymm9
-	vmulps	%ymm1, %ymm9, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm1
 	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm6, %ymm3, %ymm7
 	vpermd	224(%rax), %ymm5, %ymm6
@@ -56644,78 +57036,72 @@ L(BB98_187):
 	vpor	%ymm1, %ymm0, %ymm0
 	leaq	(%r9,%rdx,4), %rax
 	cmpq	$1, %rdi
-	jle	L(BB98_194)
+	jle	L(BB98_193)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rdi
-	vmovaps	256(%rsp), %ymm6
+	vmovaps	288(%rsp), %ymm6
 	vmovaps	%ymm11, %ymm8
-	vmovaps	%ymm15, %ymm7
-	vmovaps	608(%rsp), %ymm10
-	jbe	L(BB98_196)
+	vmovaps	704(%rsp), %ymm5
+	jbe	L(BB98_195)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rdi
-	vmovdqa	448(%rsp), %ymm15
-	vmovaps	480(%rsp), %ymm11
-	vmovaps	640(%rsp), %ymm9
-	jbe	L(BB98_198)
+	vmovaps	%ymm14, %ymm4
+	jbe	L(BB98_197)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rdi
+	vmovaps	384(%rsp), %ymm10
 	ja	L(BB98_2)
 	jne	L(BB98_3)
 	vpextrd	$2, %xmm0, 24(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB98_3)
 	.p2align	4
-L(BB98_194):
-	vmovaps	256(%rsp), %ymm6
+L(BB98_193):
+	vmovaps	288(%rsp), %ymm6
 	vmovaps	%ymm11, %ymm8
-	vmovaps	%ymm15, %ymm7
-	vmovdqa	448(%rsp), %ymm15
-	vmovaps	480(%rsp), %ymm11
-	vmovaps	640(%rsp), %ymm9
-	vmovaps	608(%rsp), %ymm10
+	vmovaps	%ymm14, %ymm4
+	vmovaps	384(%rsp), %ymm10
+	vmovaps	704(%rsp), %ymm5
 	jne	L(BB98_3)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB98_3)
-L(BB98_196):
-	vmovdqa	448(%rsp), %ymm15
-	vmovaps	480(%rsp), %ymm11
-	vmovaps	640(%rsp), %ymm9
+L(BB98_195):
+	vmovaps	%ymm14, %ymm4
+	vmovaps	384(%rsp), %ymm10
 	jne	L(BB98_3)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB98_3)
-L(BB98_198):
+L(BB98_197):
+	vmovaps	384(%rsp), %ymm10
 	jne	L(BB98_3)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB98_3)
-L(BB98_200):
-	jne	L(BB98_150)
+L(BB98_199):
+	jne	L(BB98_153)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	16(%rax), %ecx
-	jmp	L(BB98_151)
-L(BB98_202):
-	vmovaps	%ymm14, %ymm7
-	jne	L(BB98_158)
+	jmp	L(BB98_154)
+L(BB98_201):
+	jne	L(BB98_161)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	16(%rax), %ecx
-	jmp	L(BB98_159)
-L(BB98_206):
-	jne	L(BB98_152)
+	jmp	L(BB98_162)
+L(BB98_205):
+	jne	L(BB98_155)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	24(%rax), %ecx
-	jmp	L(BB98_153)
-L(BB98_208):
-	vmovaps	%ymm2, %ymm10
-	jne	L(BB98_160)
+	jmp	L(BB98_156)
+L(BB98_207):
+	jne	L(BB98_163)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	24(%rax), %ecx
-	jmp	L(BB98_161)
-L(BB98_214):
+	jmp	L(BB98_164)
+L(BB98_213):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -56723,7 +57109,7 @@ L(BB98_214):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB98_215):
+L(BB98_214):
 	vzeroupper
 	retq
 L(func_end98):

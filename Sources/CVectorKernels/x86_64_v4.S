@@ -4385,26 +4385,230 @@ L(func_end9):
 	.p2align	2, 0x0
 L(CPI10_0):
 	.long	0x3f800000
-L(CPI10_1):
-	.long	0x3f000000
 L(CPI10_2):
-	.long	0xbf800000
+	.long	0x3f000000
 L(CPI10_3):
-	.long	0x00800000
+	.long	0xbf800000
 L(CPI10_4):
+	.long	0x00800000
+L(CPI10_5):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI10_5):
-	.long	0x37808081
 L(CPI10_6):
+	.long	0x37808081
+L(CPI10_7):
 	.long	0x3b800000
 L(CPI10_110):
 	.long	0x437f0000
+	LITERALS_8(CPI10)
+	.p2align	3, 0x0
+L(CPI10_1):
+	.quad	0x3ff0000000000000
+L(CPI10_10):
+	.quad	0x3fe0000000000000
+L(CPI10_11):
+	.quad	0xbff0000000000000
+L(CPI10_12):
+	.quad	0x0010000000000000
+L(CPI10_13):
+	.quad	0x8000000000000000
+L(CPI10_14):
+	.quad	0x4028000000000000
+L(CPI10_15):
+	.quad	0xc008000000000000
+L(CPI10_16):
+	.quad	0x4022000000000000
+L(CPI10_17):
+	.quad	0x3fe5555555555555
+L(CPI10_18):
+	.quad	0x3fd5555555555555
+L(CPI10_19):
+	.quad	0x3f847ae147ae147b
+L(CPI10_20):
+	.quad	0x3f66c16c16c16c17
+L(CPI10_21):
+	.quad	0xbfe0000000000000
+L(CPI10_22):
+	.quad	0xbf847ae147ae147b
+L(CPI10_23):
+	.quad	0x3f86c16c16c16c17
+L(CPI10_24):
+	.quad	0x4338000000000000
+L(CPI10_25):
+	.quad	0x3e9f9ce1f05eb476
+L(CPI10_26):
+	.quad	0xbe3b2f223df6f17e
+L(CPI10_27):
+	.quad	0xbefa6d1eeee7653c
+L(CPI10_28):
+	.quad	0x3f4e1f506868296e
+L(CPI10_29):
+	.quad	0xbf955d3c7e3cb212
+L(CPI10_30):
+	.quad	0x3fd03c1f081b5ac0
+L(CPI10_31):
+	.quad	0xbff3bd3cc9be45de
+L(CPI10_32):
+	.quad	0xbece30063a029a68
+L(CPI10_33):
+	.quad	0x3e6e3eed5ce53e68
+L(CPI10_34):
+	.quad	0x3f250782fca38b8d
+L(CPI10_35):
+	.quad	0xbf732d2cce2d5360
+L(CPI10_36):
+	.quad	0x3fb466bc67758700
+L(CPI10_37):
+	.quad	0xbfe4abbce625be41
+L(CPI10_38):
+	.quad	0x3ff921fb54442d18
+L(CPI10_39):
+	.quad	1
+L(CPI10_40):
+	.quad	4611686018427387904
+L(CPI10_41):
+	.quad	0x4030000000000000
+L(CPI10_42):
+	.quad	0x3f81a7b9611a7b96
+L(CPI10_43):
+	.quad	0x3f60624dd2f1a9fc
+L(CPI10_44):
+	.quad	0xbf747ae147ae147b
+L(CPI10_45):
+	.quad	0x3f822354d28f7cd6
+L(CPI10_46):
+	.quad	0xbfc1a7b9611a7b96
+L(CPI10_47):
+	.quad	0x3fc07004ded20922
+L(CPI10_48):
+	.quad	0x7fffffffffffffff
+L(CPI10_49):
+	.quad	2638147582215219
+L(CPI10_50):
+	.quad	-4503599627370496
+L(CPI10_51):
+	.quad	-4607182418800017408
+L(CPI10_52):
+	.quad	0x3fcc46d70db9f9db
+L(CPI10_53):
+	.quad	0x3fcb599068f395a4
+L(CPI10_54):
+	.quad	0x3fd0ca163b071cdf
+L(CPI10_55):
+	.quad	0x3fd484afb697055c
+L(CPI10_56):
+	.quad	0x3fda61762d6c046f
+L(CPI10_57):
+	.quad	0x3fe2776c50ee381b
+L(CPI10_58):
+	.quad	0x3feec709dc3a047d
+L(CPI10_59):
+	.quad	0x40071547652b82fe
+L(CPI10_60):
+	.quad	4841369599423283200
+L(CPI10_61):
+	.quad	0xc330000000000000
+L(CPI10_62):
+	.quad	0xc08ff80000000000
+L(CPI10_63):
+	.quad	0x4090000000000000
+L(CPI10_64):
+	.quad	0xc338000000000000
+L(CPI10_65):
+	.quad	0x3e3e605d28d23566
+L(CPI10_66):
+	.quad	0x3dfe8cab8bb705a8
+L(CPI10_67):
+	.quad	0x3e7b525a092b3f97
+L(CPI10_68):
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI10_69):
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI10_70):
+	.quad	0x3f24309130958e7c
+L(CPI10_71):
+	.quad	0x3f55d87fe78b211a
+L(CPI10_72):
+	.quad	0x3f83b2ab6fba1e40
+L(CPI10_73):
+	.quad	0x3fac6b08d704a08e
+L(CPI10_74):
+	.quad	0x3fcebfbdff82c598
+L(CPI10_75):
+	.quad	0x3fe62e42fefa39ef
+L(CPI10_76):
+	.quad	0x42954fba4daaaaab
+L(CPI10_77):
+	.quad	0xbfd5555555555555
+L(CPI10_78):
+	.quad	0x3fc29fc443d68ac6
+L(CPI10_79):
+	.quad	0x3fc03776ac57f0c2
+L(CPI10_80):
+	.quad	0x3fc61f4e6eb3ab7d
+L(CPI10_81):
+	.quad	0x3fcc71a6bc461f91
+L(CPI10_82):
+	.quad	0x3fd555555d3db4a7
+L(CPI10_83):
+	.quad	0x3fe1c71c71c71c72
+L(CPI10_84):
+	.quad	0x3fc1a7b9611a7b96
+L(CPI10_85):
+	.quad	0x401f25ed097b425f
+L(CPI10_86):
+	.quad	0xc030000000000000
+L(CPI10_87):
+	.quad	0x405d000000000000
+L(CPI10_88):
+	.quad	0x407f400000000000
+L(CPI10_89):
+	.quad	0x4069000000000000
+L(CPI10_90):
+	.quad	0x405e000000000000
+L(CPI10_91):
+	.quad	0x406e000000000000
+L(CPI10_92):
+	.quad	0x404e000000000000
+L(CPI10_93):
+	.quad	0x4076800000000000
+L(CPI10_94):
+	.quad	0x40767ffff0000000
+L(CPI10_95):
+	.quad	0x4059000000000000
+L(CPI10_96):
+	.quad	0x4066800000000000
+L(CPI10_97):
+	.quad	0xc066800000000000
+L(CPI10_98):
+	.quad	0x3fda827999fcef31
+L(CPI10_99):
+	.quad	0xc00af132064ee0d8
+L(CPI10_100):
+	.quad	0x3ffc277102d04a25
+L(CPI10_101):
+	.quad	0x4011563e48b4e403
+L(CPI10_102):
+	.quad	0xc014ce73e9fef616
+L(CPI10_103):
+	.quad	0x40197691256ba521
+L(CPI10_104):
+	.quad	0xc0205ec5291a8e39
+L(CPI10_105):
+	.quad	0x4026eb16741e0fb4
+L(CPI10_106):
+	.quad	0xc033193d66e728ab
+L(CPI10_107):
+	.quad	0x404ca5dc1a63c129
+L(CPI10_108):
+	.quad	0x4046800000000000
+L(CPI10_109):
+	.quad	0x4056800000000000
 	CONSTANTS(CPI10)
 	.p2align	6, 0x0
-L(CPI10_7):
+L(CPI10_8):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -4469,7 +4673,7 @@ L(CPI10_7):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI10_8):
+L(CPI10_9):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -4599,210 +4803,6 @@ L(CPI10_111):
 	.byte	7
 	.byte	11
 	.byte	15
-	LITERALS_8(CPI10)
-	.p2align	3, 0x0
-L(CPI10_9):
-	.quad	0xbff0000000000000
-L(CPI10_10):
-	.quad	0x3ff0000000000000
-L(CPI10_11):
-	.quad	0x8000000000000000
-L(CPI10_12):
-	.quad	0x4028000000000000
-L(CPI10_13):
-	.quad	0xc008000000000000
-L(CPI10_14):
-	.quad	0x4022000000000000
-L(CPI10_15):
-	.quad	0x3fe0000000000000
-L(CPI10_16):
-	.quad	0x3fe5555555555555
-L(CPI10_17):
-	.quad	0x3fd5555555555555
-L(CPI10_18):
-	.quad	0x3f847ae147ae147b
-L(CPI10_19):
-	.quad	0x3f66c16c16c16c17
-L(CPI10_20):
-	.quad	0xbfe0000000000000
-L(CPI10_21):
-	.quad	0xbf847ae147ae147b
-L(CPI10_22):
-	.quad	0x3f86c16c16c16c17
-L(CPI10_23):
-	.quad	0x4338000000000000
-L(CPI10_24):
-	.quad	0x3e9f9ce1f05eb476
-L(CPI10_25):
-	.quad	0xbe3b2f223df6f17e
-L(CPI10_26):
-	.quad	0xbefa6d1eeee7653c
-L(CPI10_27):
-	.quad	0x3f4e1f506868296e
-L(CPI10_28):
-	.quad	0xbf955d3c7e3cb212
-L(CPI10_29):
-	.quad	0x3fd03c1f081b5ac0
-L(CPI10_30):
-	.quad	0xbff3bd3cc9be45de
-L(CPI10_31):
-	.quad	0xbece30063a029a68
-L(CPI10_32):
-	.quad	0x3e6e3eed5ce53e68
-L(CPI10_33):
-	.quad	0x3f250782fca38b8d
-L(CPI10_34):
-	.quad	0xbf732d2cce2d5360
-L(CPI10_35):
-	.quad	0x3fb466bc67758700
-L(CPI10_36):
-	.quad	0xbfe4abbce625be41
-L(CPI10_37):
-	.quad	0x3ff921fb54442d18
-L(CPI10_38):
-	.quad	1
-L(CPI10_39):
-	.quad	4611686018427387904
-L(CPI10_40):
-	.quad	0x4030000000000000
-L(CPI10_41):
-	.quad	0x3f81a7b9611a7b96
-L(CPI10_42):
-	.quad	0x3f60624dd2f1a9fc
-L(CPI10_43):
-	.quad	0xbf747ae147ae147b
-L(CPI10_44):
-	.quad	0x3f822354d28f7cd6
-L(CPI10_45):
-	.quad	0xbfc1a7b9611a7b96
-L(CPI10_46):
-	.quad	0x3fc07004ded20922
-L(CPI10_47):
-	.quad	0x7fffffffffffffff
-L(CPI10_48):
-	.quad	2638147582215219
-L(CPI10_49):
-	.quad	-4503599627370496
-L(CPI10_50):
-	.quad	-4607182418800017408
-L(CPI10_51):
-	.quad	0x3fcc46d70db9f9db
-L(CPI10_52):
-	.quad	0x3fcb599068f395a4
-L(CPI10_53):
-	.quad	0x3fd0ca163b071cdf
-L(CPI10_54):
-	.quad	0x3fd484afb697055c
-L(CPI10_55):
-	.quad	0x3fda61762d6c046f
-L(CPI10_56):
-	.quad	0x3fe2776c50ee381b
-L(CPI10_57):
-	.quad	0x3feec709dc3a047d
-L(CPI10_58):
-	.quad	0x40071547652b82fe
-L(CPI10_59):
-	.quad	4841369599423283200
-L(CPI10_60):
-	.quad	0xc330000000000000
-L(CPI10_61):
-	.quad	0xc08ff80000000000
-L(CPI10_62):
-	.quad	0x4090000000000000
-L(CPI10_63):
-	.quad	0xc338000000000000
-L(CPI10_64):
-	.quad	0x3e3e605d28d23566
-L(CPI10_65):
-	.quad	0x3dfe8cab8bb705a8
-L(CPI10_66):
-	.quad	0x3e7b525a092b3f97
-L(CPI10_67):
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI10_68):
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI10_69):
-	.quad	0x3f24309130958e7c
-L(CPI10_70):
-	.quad	0x3f55d87fe78b211a
-L(CPI10_71):
-	.quad	0x3f83b2ab6fba1e40
-L(CPI10_72):
-	.quad	0x3fac6b08d704a08e
-L(CPI10_73):
-	.quad	0x3fcebfbdff82c598
-L(CPI10_74):
-	.quad	0x3fe62e42fefa39ef
-L(CPI10_75):
-	.quad	0x42954fba4daaaaab
-L(CPI10_76):
-	.quad	0xbfd5555555555555
-L(CPI10_77):
-	.quad	0x3fc29fc443d68ac6
-L(CPI10_78):
-	.quad	0x3fc03776ac57f0c2
-L(CPI10_79):
-	.quad	0x3fc61f4e6eb3ab7d
-L(CPI10_80):
-	.quad	0x3fcc71a6bc461f91
-L(CPI10_81):
-	.quad	0x3fd555555d3db4a7
-L(CPI10_82):
-	.quad	0x3fe1c71c71c71c72
-L(CPI10_83):
-	.quad	0x3fc1a7b9611a7b96
-L(CPI10_84):
-	.quad	0x401f25ed097b425f
-L(CPI10_85):
-	.quad	0xc030000000000000
-L(CPI10_86):
-	.quad	0x405d000000000000
-L(CPI10_87):
-	.quad	0x407f400000000000
-L(CPI10_88):
-	.quad	0x4069000000000000
-L(CPI10_89):
-	.quad	0x405e000000000000
-L(CPI10_90):
-	.quad	0x406e000000000000
-L(CPI10_91):
-	.quad	0x404e000000000000
-L(CPI10_92):
-	.quad	0x4076800000000000
-L(CPI10_93):
-	.quad	0x40767ffff0000000
-L(CPI10_94):
-	.quad	0x4059000000000000
-L(CPI10_95):
-	.quad	0x4066800000000000
-L(CPI10_96):
-	.quad	0xc066800000000000
-L(CPI10_97):
-	.quad	0x3fda827999fcef31
-L(CPI10_98):
-	.quad	0x0010000000000000
-L(CPI10_99):
-	.quad	0xc00af132064ee0d8
-L(CPI10_100):
-	.quad	0x3ffc277102d04a25
-L(CPI10_101):
-	.quad	0x4011563e48b4e403
-L(CPI10_102):
-	.quad	0xc014ce73e9fef616
-L(CPI10_103):
-	.quad	0x40197691256ba521
-L(CPI10_104):
-	.quad	0xc0205ec5291a8e39
-L(CPI10_105):
-	.quad	0x4026eb16741e0fb4
-L(CPI10_106):
-	.quad	0xc033193d66e728ab
-L(CPI10_107):
-	.quad	0x404ca5dc1a63c129
-L(CPI10_108):
-	.quad	0x4046800000000000
-L(CPI10_109):
-	.quad	0x4056800000000000
 	LITERALS_16(CPI10)
 	.p2align	4, 0x0
 L(CPI10_112):
@@ -4835,467 +4835,784 @@ FN(vk_color_convert_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$8896, %rsp
-	movq	%rcx, %r14
-	movq	%rdx, 160(%rsp)
-	movq	%rsi, %r11
-	movq	%rdi, %rbx
+	subq	$8704, %rsp
+	movq	%rdi, %r13
 	movl	(%rdi), %eax
-	movl	4(%rdi), %ecx
-	orl	8(%rdi), %ecx
-	orl	12(%rdi), %ecx
-	orl	%eax, %ecx
-	movq	%r14, 64(%rsp)
-	je	L(BB10_206)
-	movl	(%r11), %edx
+	movl	4(%rdi), %edi
+	orl	8(%r13), %edi
+	orl	12(%r13), %edi
+	orl	%eax, %edi
+	je	L(BB10_4)
+	movl	(%rsi), %r8d
 L(BB10_2):
-	movl	%edx, 116(%rsp)
-	cmpl	$3, %edx
-	setge	%cl
-	testl	%eax, %eax
-	sete	31(%rsp)
-	testq	%r14, %r14
-	jle	L(BB10_243)
-	vmovss	4(%r11), %xmm4
-	movq	8(%r11), %rax
-	movq	%rax, 88(%rsp)
-	movq	16(%r11), %rax
-	movq	%rax, 80(%rsp)
-	movq	24(%r11), %rax
-	movq	%rax, 72(%rsp)
-	movq	32(%r11), %rax
-	movq	%rax, 96(%rsp)
-	movq	40(%r11), %rax
-	movq	%rax, 144(%rsp)
-	movq	48(%r11), %rax
-	movq	%rax, 136(%rsp)
-	movq	56(%r11), %rax
-	movq	%rax, 128(%rsp)
-	movq	64(%r11), %rax
-	movq	%rax, 120(%rsp)
-	movq	96(%r11), %rax
-	movq	%rax, 104(%rsp)
-	movq	104(%r11), %r9
-	movq	112(%r11), %rax
-	movq	%rax, 240(%rsp)
-	andb	%cl, 31(%rsp)
-	leaq	647(%rsp), %r13
-	andq	$-64, %r13
-	vmovss	L(CPI10_0)(%rip), %xmm0
-	vbroadcastsd	L(CPI10_47)(%rip), %zmm1
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
-	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
-	vmovss	%xmm4, 220(%rsp)
-	vsubss	%xmm4, %xmm0, %xmm0
-	vmovss	%xmm0, 216(%rsp)
-	leaq	3136(%r13), %rax
-	movq	%rax, 56(%rsp)
-	leaq	2112(%r13), %r10
-	leaq	64(%r13), %rax
-	movq	%rax, 224(%rsp)
-	leaq	1088(%r13), %rax
-	movq	%rax, 232(%rsp)
-	xorl	%r8d, %r8d
-	leaq	L(JTI10_1)(%rip), %r15
-	vbroadcastsd	L(CPI10_23)(%rip), %zmm9
-	vbroadcastsd	L(CPI10_64)(%rip), %zmm18
-	vbroadcastsd	L(CPI10_22)(%rip), %zmm2
-	vbroadcastsd	L(CPI10_24)(%rip), %zmm7
-	vbroadcastsd	L(CPI10_25)(%rip), %zmm16
-	vbroadcastsd	L(CPI10_26)(%rip), %zmm22
-	vbroadcastsd	L(CPI10_28)(%rip), %zmm21
-	vbroadcastss	L(CPI10_0)(%rip), %zmm11
-	vbroadcastss	L(CPI10_3)(%rip), %zmm12
-	vxorpd	%xmm31, %xmm31, %xmm31
-	movq	%r11, 152(%rsp)
-	movq	%rbx, 48(%rsp)
-	movq	%r9, 40(%rsp)
-	jmp	L(BB10_7)
+	vmovss	4(%rsi), %xmm0
+	vmovss	%xmm0, 148(%rsp)
+	movq	16(%rsi), %rdi
+	movq	%rdi, 128(%rsp)
+	movq	24(%rsi), %rdi
+	movq	%rdi, 120(%rsp)
+	movq	32(%rsi), %rdi
+	movq	%rdi, 112(%rsp)
+	movq	40(%rsi), %rdi
+	movq	48(%rsi), %r9
+	movq	%r9, 184(%rsp)
+	movq	56(%rsi), %r9
+	movq	%r9, 176(%rsp)
+	movq	64(%rsi), %r9
+	movq	%r9, 168(%rsp)
+	movq	72(%rsi), %r9
+	movq	%r9, 160(%rsp)
+	movq	144(%rsi), %r9
+	movq	%r9, 152(%rsp)
+	movq	160(%rsi), %r9
+	movq	%r9, 224(%rsp)
+	movq	168(%rsi), %r9
+	movq	%r9, 256(%rsp)
+	cmpl	$3, %r8d
+	setge	47(%rsp)
+	movl	%r8d, 76(%rsp)
+	cmpl	$1, %r8d
+	jne	L(BB10_9)
+	movb	$1, 63(%rsp)
+	movl	$1, 76(%rsp)
+	movl	$0, 220(%rsp)
+	jmp	L(BB10_10)
 L(BB10_4):
-	vmovupd	2112(%r13,%r8,8), %zmm4
-	vmovupd	1088(%r13,%r8,8), %zmm5
-	vmovupd	64(%r13,%r8,8), %zmm6
-	vmovupd	%zmm19, (%rsi)
-	addb	$-8, %dil
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm6, 64(%rsi) {%k1}
-	vmovupd	%zmm17, (%rcx,%rdx,8)
-	vmovupd	%zmm5, 64(%rcx,%rdx,8) {%k1}
-	vmovupd	%zmm0, (%rax,%rdx,8)
-	vmovupd	%zmm4, 64(%rax,%rdx,8) {%k1}
-L(BB10_5):
-	movq	32(%rsp), %r8
-	.p2align	4
-L(BB10_6):
-	cmpq	%r14, 248(%rsp)
-	vbroadcastss	L(CPI10_0)(%rip), %zmm11
-	jge	L(BB10_243)
-L(BB10_7):
-	leaq	128(%r8), %rax
-	cmpq	%r14, %rax
-	movq	%r14, %rdi
-	movq	%rax, 248(%rsp)
-	cmovlq	%rax, %rdi
-	cmpl	$1, (%r11)
-	movq	%rdi, 32(%rsp)
-	movq	%r8, 16(%rsp)
-	jne	L(BB10_14)
-	movq	72(%r11), %rsi
-	movq	80(%r11), %rdx
-	movq	88(%r11), %rcx
-	movq	%rdi, %r12
-	subq	%r8, %r12
-	movq	%r12, %rdi
-	andq	$-16, %rdi
-	addq	%r8, %rdi
-	movq	%r8, %rax
-	cmpq	%rdi, %r8
-	jge	L(BB10_11)
-	movq	%r10, %r8
-	movq	16(%rsp), %rax
-	.p2align	4
-L(BB10_10):
-	vmovups	(%rsi,%rax,8), %zmm0
-	vmovupd	64(%rsi,%rax,8), %zmm17
-	vmovupd	(%rdx,%rax,8), %zmm19
-	vmovupd	64(%rdx,%rax,8), %zmm20
-	vmovupd	(%rcx,%rax,8), %zmm23
-	vmovupd	64(%rcx,%rax,8), %zmm24
-	vmovups	%zmm0, -2112(%r8)
-	vmovupd	%zmm17, -2048(%r8)
-	vmovupd	%zmm19, -1088(%r8)
-	vmovupd	%zmm20, -1024(%r8)
-	vmovupd	%zmm23, -64(%r8)
-	vmovupd	%zmm24, (%r8)
-	addq	$16, %rax
-	subq	$-128, %r8
-	cmpq	%rdi, %rax
-	jl	L(BB10_10)
-L(BB10_11):
-	movq	32(%rsp), %rdi
-	subq	%rax, %rdi
-	jle	L(BB10_85)
-	leaq	(%rsi,%rax,8), %rsi
-	cmpq	$7, %rdi
-	jg	L(BB10_27)
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rsi), %zmm0 {%k1} {z}
-	vxorpd	%xmm17, %xmm17, %xmm17
-	vmovupd	(%rdx,%rax,8), %zmm19 {%k1} {z}
-	vmovupd	(%rcx,%rax,8), %zmm20 {%k1} {z}
-	vxorpd	%xmm23, %xmm23, %xmm23
-	vxorpd	%xmm24, %xmm24, %xmm24
-	jmp	L(BB10_28)
-	.p2align	4
-L(BB10_14):
-	movl	16(%rbx), %esi
-	movl	116(%rsp), %eax
-	cmpl	$3, %eax
-	je	L(BB10_29)
-	cmpl	$2, %eax
-	je	L(BB10_22)
+	movq	104(%r13), %rdi
+	movl	(%rsi), %r8d
+	testq	%rdi, %rdi
+	je	L(BB10_2)
+	movl	%r8d, 76(%rsp)
+	cmpl	$2, %r8d
+	jge	L(BB10_8)
+	cmpq	$0, 64(%rdx)
+	je	L(BB10_246)
+	movl	76(%rsp), %r8d
+	jmp	L(BB10_2)
+L(BB10_8):
+	vmovss	4(%rsi), %xmm0
+	vmovss	%xmm0, 148(%rsp)
+	movq	16(%rsi), %rdi
+	movq	%rdi, 128(%rsp)
+	movq	24(%rsi), %rdi
+	movq	%rdi, 120(%rsp)
+	movq	32(%rsi), %rdi
+	movq	%rdi, 112(%rsp)
+	movq	40(%rsi), %rdi
+	movq	48(%rsi), %r8
+	movq	%r8, 184(%rsp)
+	movq	56(%rsi), %r8
+	movq	%r8, 176(%rsp)
+	movq	64(%rsi), %r8
+	movq	%r8, 168(%rsp)
+	movq	72(%rsi), %r8
+	movq	%r8, 160(%rsp)
+	movq	144(%rsi), %r8
+	movq	%r8, 152(%rsp)
+	movq	160(%rsi), %r8
+	movq	%r8, 224(%rsp)
+	movq	168(%rsi), %r8
+	movq	%r8, 256(%rsp)
+	setne	47(%rsp)
+L(BB10_9):
+	cmpl	$4, 76(%rsp)
+	sete	63(%rsp)
 	testl	%eax, %eax
-	jne	L(BB10_36)
-	movq	%rdi, %r12
-	subq	%r8, %r12
-	movq	%r12, %rcx
-	andq	$-16, %rcx
-	addq	%r8, %rcx
-	movq	%r8, %rax
-	cmpq	%rcx, %r8
-	jge	L(BB10_59)
-	movq	72(%rsp), %rax
-	leaq	(%rax,%r8,4), %rdx
-	movq	80(%rsp), %rax
-	leaq	(%rax,%r8,4), %rsi
-	movq	88(%rsp), %rax
-	leaq	(%rax,%r8,4), %rdi
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r8,4), %r8
-	xorl	%eax, %eax
-	jmp	L(BB10_20)
+	sete	%al
+	andb	47(%rsp), %al
+	movl	%eax, 220(%rsp)
+L(BB10_10):
+	movq	%rdi, 192(%rsp)
+	movq	%rsi, 296(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB10_289)
+	leaq	455(%rsp), %r9
+	andq	$-64, %r9
+	vmovss	L(CPI10_0)(%rip), %xmm0
+	vsubss	148(%rsp), %xmm0, %xmm0
+	vmovss	%xmm0, 252(%rsp)
+	leaq	3136(%r9), %r10
+	leaq	2112(%r9), %r15
+	leaq	64(%r9), %rax
+	movq	%rax, 264(%rsp)
+	leaq	1088(%r9), %rax
+	movq	%rax, 288(%rsp)
+	xorl	%r14d, %r14d
+	vbroadcastsd	L(CPI10_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI10_11)(%rip), %zmm4
+	vbroadcastsd	L(CPI10_48)(%rip), %zmm6
+	vbroadcastsd	L(CPI10_24)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_65)(%rip), %zmm18
+	vbroadcastsd	L(CPI10_66)(%rip), %zmm19
+	vbroadcastsd	L(CPI10_67)(%rip), %zmm20
+	vbroadcastsd	L(CPI10_17)(%rip), %zmm17
+	vbroadcastsd	L(CPI10_20)(%rip), %zmm25
+	vbroadcastsd	L(CPI10_45)(%rip), %zmm31
+	vbroadcastss	L(CPI10_0)(%rip), %zmm11
+	vbroadcastss	L(CPI10_4)(%rip), %zmm14
+	vbroadcastss	L(CPI10_2)(%rip), %zmm0
+	vbroadcastss	L(CPI10_3)(%rip), %zmm13
+	vxorps	%xmm30, %xmm30, %xmm30
+	movq	%rcx, 304(%rsp)
+	movq	%rdx, 272(%rsp)
+	movq	%r13, 280(%rsp)
+	jmp	L(BB10_13)
 	.p2align	4
+L(BB10_12):
+	movq	304(%rsp), %rcx
+	cmpq	%rcx, 312(%rsp)
+	vbroadcastss	L(CPI10_2)(%rip), %zmm0
+	jge	L(BB10_289)
+L(BB10_13):
+	movq	%r14, %rdx
+	leaq	128(%r14), %rax
+	cmpq	%rcx, %rax
+	movq	%rcx, %r14
+	movq	%rax, 312(%rsp)
+	cmovlq	%rax, %r14
+	cmpb	$0, 63(%rsp)
+	movq	%r14, 80(%rsp)
+	movq	%rdx, 48(%rsp)
+	je	L(BB10_55)
+	movq	%r14, %rcx
+	subq	%rdx, %rcx
+	jle	L(BB10_124)
+	movq	296(%rsp), %rdi
+	movl	(%rdi), %eax
+	movl	%eax, 136(%rsp)
+	movq	280(%rsp), %rax
+	movl	16(%rax), %edx
+	movq	152(%rdi), %r11
+	movq	104(%rdi), %rax
+	vbroadcastsd	8(%rdi), %zmm0
+	vmovapd	%zmm0, 320(%rsp)
+	movq	136(%rdi), %r14
+	cmpl	$1, %edx
+	movl	$0, %esi
+	sbbl	%esi, %esi
+	kmovd	%esi, %k1
+	cmpl	$2, %edx
+	movl	$0, %edx
+	movl	$255, %esi
+	cmovel	%esi, %edx
+	kmovd	%edx, %k2
+	movq	48(%rsp), %rbx
+	leaq	(,%rbx,8), %rdx
+	leaq	(%rax,%rbx,8), %rsi
+	movq	%rsi, 88(%rsp)
+	movq	%r14, 232(%rsp)
+	leaq	(%r14,%rbx,8), %r12
+	movq	%rax, %r14
+	movq	128(%rdi), %rsi
+	addq	%rdx, %rsi
+	movq	%rsi, 200(%rsp)
+	movq	120(%rdi), %rax
+	addq	%rdx, %rax
+	movq	112(%rdi), %r8
+	addq	%rdx, %r8
+	movq	%r11, 208(%rsp)
+	leaq	(%r11,%rbx,8), %r11
+	movq	96(%rdi), %rsi
+	addq	%rdx, %rsi
+	movq	%rsi, 96(%rsp)
+	movq	88(%rdi), %rsi
+	addq	%rdx, %rsi
+	movq	%rsi, 104(%rsp)
+	addq	80(%rdi), %rdx
+	xorl	%esi, %esi
+	movq	%rbx, %rdi
+	movq	%r12, 64(%rsp)
+	movq	%rdx, 240(%rsp)
+	jmp	L(BB10_19)
+	.p2align	4
+L(BB10_16):
+	movq	200(%rsp), %rbx
+	vmovupd	(%rbx,%rsi), %zmm8
+	vmovupd	64(%rbx,%rsi), %zmm9
+L(BB10_17):
+	vbroadcastsd	L(CPI10_10)(%rip), %zmm10
+	vcmpltpd	%zmm10, %zmm31, %k4
+	vcmpltpd	%zmm10, %zmm1, %k3
+	vaddpd	%zmm4, %zmm31, %zmm12
+	vaddpd	%zmm4, %zmm1, %zmm13
+	vmovapd	%zmm31, %zmm12 {%k4}
+	vmovapd	%zmm1, %zmm13 {%k3}
+	vsubpd	%zmm29, %zmm11, %zmm1
+	vsubpd	%zmm30, %zmm25, %zmm31
+	vmovapd	%zmm29, %zmm11 {%k4}
+	vmovapd	%zmm30, %zmm25 {%k3}
+	vfmadd231pd	%zmm1, %zmm12, %zmm11
+	vfmadd231pd	%zmm31, %zmm13, %zmm25
+	vminpd	%zmm11, %zmm2, %zmm29
+	vminpd	%zmm25, %zmm2, %zmm30
+	vbroadcastsd	L(CPI10_12)(%rip), %zmm1
+	vcmpltpd	%zmm1, %zmm29, %k5
+	vcmpltpd	%zmm1, %zmm30, %k6
+	vdivpd	%zmm29, %zmm2, %zmm1
+	vmovapd	%zmm2, %zmm1 {%k5}
+	vdivpd	%zmm30, %zmm2, %zmm11
+	vmovapd	%zmm2, %zmm11 {%k6}
+	vblendmpd	%zmm2, %zmm1, %zmm25 {%k1}
+	vblendmpd	%zmm2, %zmm11, %zmm31 {%k1}
+	vblendmpd	%zmm2, %zmm1, %zmm14 {%k2}
+	vblendmpd	%zmm2, %zmm11, %zmm16 {%k2}
+	vsubpd	%zmm21, %zmm0, %zmm10
+	vsubpd	%zmm26, %zmm5, %zmm22
+	vmovapd	%zmm21, %zmm0 {%k4}
+	vmovapd	%zmm26, %zmm5 {%k3}
+	vfmadd231pd	%zmm10, %zmm12, %zmm0
+	vmulpd	%zmm0, %zmm25, %zmm21
+	vfmadd231pd	%zmm22, %zmm13, %zmm5
+	vmulpd	%zmm5, %zmm31, %zmm26
+	vsubpd	%zmm23, %zmm3, %zmm0
+	vsubpd	%zmm27, %zmm7, %zmm5
+	vmovapd	%zmm23, %zmm3 {%k4}
+	vmovapd	%zmm27, %zmm7 {%k3}
+	vfmadd231pd	%zmm0, %zmm12, %zmm3
+	vfmadd231pd	%zmm5, %zmm13, %zmm7
+	vmulpd	%zmm3, %zmm1, %zmm23
+	vmulpd	%zmm7, %zmm11, %zmm27
+	vsubpd	%zmm24, %zmm8, %zmm0
+	vsubpd	%zmm28, %zmm9, %zmm1
+	vmovapd	%zmm24, %zmm8 {%k4}
+	vmovapd	%zmm28, %zmm9 {%k3}
+	vfmadd231pd	%zmm0, %zmm12, %zmm8
+	vmulpd	%zmm8, %zmm14, %zmm24
+	vfmadd231pd	%zmm1, %zmm13, %zmm9
+	vmulpd	%zmm9, %zmm16, %zmm28
+	vbroadcastsd	L(CPI10_17)(%rip), %zmm17
+	vbroadcastsd	L(CPI10_20)(%rip), %zmm25
+	vbroadcastsd	L(CPI10_45)(%rip), %zmm31
+L(BB10_18):
+	vmovupd	%zmm21, -3136(%r10,%rsi)
+	vmovupd	%zmm26, -3072(%r10,%rsi)
+	vmovupd	%zmm23, -2112(%r10,%rsi)
+	vmovupd	%zmm27, -2048(%r10,%rsi)
+	vmovupd	%zmm24, -1088(%r10,%rsi)
+	vmovupd	%zmm28, -1024(%r10,%rsi)
+	vmovupd	%zmm29, -64(%r10,%rsi)
+	vmovupd	%zmm30, (%r10,%rsi)
+	addq	$16, %rdi
+	subq	$-128, %rsi
+	addq	$-16, %rcx
+	cmpq	80(%rsp), %rdi
+	vxorpd	%xmm30, %xmm30, %xmm30
+	jge	L(BB10_124)
 L(BB10_19):
-	vcvtps2pd	(%rdi,%rax,4), %zmm17
-	vcvtps2pd	32(%rdi,%rax,4), %zmm19
-	vcvtps2pd	(%rsi,%rax,4), %zmm20
-	vcvtps2pd	32(%rsi,%rax,4), %zmm23
-	vcvtps2pd	(%rdx,%rax,4), %zmm24
-	vcvtps2pd	32(%rdx,%rax,4), %zmm25
-	vmovups	%zmm17, -3136(%r9,%rax,8)
-	vmovupd	%zmm19, -3072(%r9,%rax,8)
-	vmovupd	%zmm20, -2112(%r9,%rax,8)
-	vmovups	%zmm23, -2048(%r9,%rax,8)
-	vmovups	%zmm24, -1088(%r9,%rax,8)
-	vmovups	%zmm25, -1024(%r9,%rax,8)
-	vcvtps2pd	%ymm0, %zmm17
+	cmpq	$15, %rcx
+	jg	L(BB10_23)
+	cmpq	$7, %rcx
+	jg	L(BB10_25)
+	leaq	(%rdx,%rsi), %r13
+	movl	$-1, %ebx
+	shlxl	%ecx, %ebx, %ebx
+	notb	%bl
+	kmovd	%ebx, %k3
+	vmovupd	(%r13), %zmm21 {%k3} {z}
+	movq	104(%rsp), %rbx
+	vmovupd	(%rbx,%rsi), %zmm23 {%k3} {z}
+	movq	96(%rsp), %rbx
+	vmovupd	(%rbx,%rsi), %zmm24 {%k3} {z}
+	testq	%r14, %r14
+	je	L(BB10_27)
+	movq	88(%rsp), %rbx
+	vmovupd	(%rbx,%rsi), %zmm29 {%k3} {z}
+	vxorpd	%xmm26, %xmm26, %xmm26
+	vxorpd	%xmm27, %xmm27, %xmm27
+	vxorpd	%xmm28, %xmm28, %xmm28
+	vxorps	%xmm30, %xmm30, %xmm30
+	cmpl	$4, 136(%rsp)
+	jne	L(BB10_18)
+	jmp	L(BB10_31)
+	.p2align	4
+L(BB10_23):
+	vmovupd	(%rdx,%rsi), %zmm21
+	vmovupd	64(%rdx,%rsi), %zmm26
+	movq	104(%rsp), %rbx
+	vmovupd	(%rbx,%rsi), %zmm23
+	vmovupd	64(%rbx,%rsi), %zmm27
+	movq	96(%rsp), %rbx
+	vmovupd	(%rbx,%rsi), %zmm24
+	vmovupd	64(%rbx,%rsi), %zmm28
+	testq	%r14, %r14
+	je	L(BB10_28)
+	movq	88(%rsp), %rbx
+	vmovupd	(%rbx,%rsi), %zmm29
+	vmovups	64(%rbx,%rsi), %zmm30
+	cmpl	$4, 136(%rsp)
+	jne	L(BB10_18)
+	jmp	L(BB10_31)
+	.p2align	4
+L(BB10_25):
+	leal	-8(%rcx), %ebx
+	vmovupd	(%rdx,%rsi), %zmm21
+	movl	$-1, %r12d
+	shlxl	%ebx, %r12d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k3
+	vmovupd	64(%rdx,%rsi), %zmm26 {%k3} {z}
+	movq	104(%rsp), %rbx
+	vmovupd	(%rbx,%rsi), %zmm23
+	vmovupd	64(%rbx,%rsi), %zmm27 {%k3} {z}
+	movq	96(%rsp), %rbx
+	vmovupd	(%rbx,%rsi), %zmm24
+	vmovupd	64(%rbx,%rsi), %zmm28 {%k3} {z}
+	testq	%r14, %r14
+	je	L(BB10_29)
+	movq	88(%rsp), %rbx
+	vmovupd	(%rbx,%rsi), %zmm29
+	vmovupd	64(%rbx,%rsi), %zmm30 {%k3} {z}
+	jmp	L(BB10_30)
+L(BB10_27):
+	vxorpd	%xmm26, %xmm26, %xmm26
+	vxorpd	%xmm27, %xmm27, %xmm27
+	vxorpd	%xmm28, %xmm28, %xmm28
+L(BB10_28):
+	vmovapd	%zmm2, %zmm29
+	vmovapd	%zmm2, %zmm30
+	cmpl	$4, 136(%rsp)
+	jne	L(BB10_18)
+	jmp	L(BB10_31)
+L(BB10_29):
+	vmovapd	%zmm2, %zmm29
+	vmovapd	%zmm2, %zmm30
+L(BB10_30):
+	movq	64(%rsp), %r12
+	cmpl	$4, 136(%rsp)
+	jne	L(BB10_18)
+L(BB10_31):
+	cmpq	$0, 208(%rsp)
+	je	L(BB10_35)
+	cmpq	$15, %rcx
+	jg	L(BB10_39)
+	cmpq	$8, %rcx
+	jge	L(BB10_45)
+	leaq	(%r11,%rsi), %rbx
+	movl	$-1, %r12d
+	shlxl	%ecx, %r12d, %r13d
+	movq	64(%rsp), %r12
+	notb	%r13b
+	kmovd	%r13d, %k3
+	vmovupd	(%rbx), %zmm31 {%k3} {z}
+	vxorpd	%xmm1, %xmm1, %xmm1
+	leaq	(%r12,%rsi), %r13
+	jmp	L(BB10_38)
+L(BB10_35):
+	vmovapd	320(%rsp), %zmm31
+	vmovapd	%zmm31, %zmm1
+	cmpq	$15, %rcx
+	jg	L(BB10_40)
+	movq	232(%rsp), %rbx
+	leaq	(%rbx,%rdi,8), %r13
+	cmpq	$7, %rcx
+	jg	L(BB10_46)
+	movl	$-1, %ebx
+	shlxl	%ecx, %ebx, %ebx
+	notb	%bl
+	kmovd	%ebx, %k3
+	vmovapd	320(%rsp), %zmm1
+	vmovapd	%zmm1, %zmm31
+L(BB10_38):
+	vmovupd	(%r13), %zmm11 {%k3} {z}
+	vxorpd	%xmm25, %xmm25, %xmm25
+	cmpq	$15, %rcx
+	jle	L(BB10_41)
+	jmp	L(BB10_48)
+L(BB10_39):
+	vmovupd	(%r11,%rsi), %zmm31
+	vmovupd	64(%r11,%rsi), %zmm1
+L(BB10_40):
+	vmovupd	(%r12,%rsi), %zmm11
+	vmovupd	64(%r12,%rsi), %zmm25
+	cmpq	$15, %rcx
+	jg	L(BB10_48)
+L(BB10_41):
+	cmpq	$8, %rcx
+	jge	L(BB10_43)
+	leaq	(%r8,%rsi), %rbx
+	movl	$-1, %r12d
+	shlxl	%ecx, %r12d, %r13d
+	movq	64(%rsp), %r12
+	notb	%r13b
+	kmovd	%r13d, %k3
+	vmovupd	(%rbx), %zmm0 {%k3} {z}
+	vxorpd	%xmm5, %xmm5, %xmm5
+	cmpq	$15, %rcx
+	jle	L(BB10_49)
+L(BB10_44):
+	vmovupd	(%rax,%rsi), %zmm3
+	vmovupd	64(%rax,%rsi), %zmm7
+	cmpq	$15, %rcx
+	jg	L(BB10_16)
+	jmp	L(BB10_52)
+L(BB10_43):
+	vmovupd	(%r8,%rsi), %zmm0
+	leal	-8(%rcx), %ebx
+	movl	$-1, %r13d
+	shlxl	%ebx, %r13d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k3
+	vmovupd	64(%r8,%rsi), %zmm5 {%k3} {z}
+	cmpq	$15, %rcx
+	jle	L(BB10_49)
+	jmp	L(BB10_44)
+L(BB10_45):
+	vmovupd	(%r11,%rsi), %zmm31
+	leal	-8(%rcx), %ebx
+	movl	$-1, %r13d
+	shlxl	%ebx, %r13d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k3
+	vmovupd	64(%r11,%rsi), %zmm1 {%k3} {z}
+	leaq	(%r12,%rsi), %r13
+	jmp	L(BB10_47)
+L(BB10_46):
+	leal	-8(%rcx), %ebx
+	movl	$-1, %r12d
+	shlxl	%ebx, %r12d, %ebx
+	movq	64(%rsp), %r12
+	notb	%bl
+	kmovd	%ebx, %k3
+	vmovapd	320(%rsp), %zmm1
+	vmovapd	%zmm1, %zmm31
+L(BB10_47):
+	vmovupd	(%r13), %zmm11
+	vmovupd	64(%r12,%rsi), %zmm25 {%k3} {z}
+	cmpq	$15, %rcx
+	jle	L(BB10_41)
+L(BB10_48):
+	vmovupd	(%r8,%rsi), %zmm0
+	vmovupd	64(%r8,%rsi), %zmm5
+	cmpq	$15, %rcx
+	jg	L(BB10_44)
+L(BB10_49):
+	cmpq	$8, %rcx
+	jge	L(BB10_51)
+	leaq	(%rax,%rsi), %rbx
+	movl	$-1, %r12d
+	shlxl	%ecx, %r12d, %r13d
+	movq	64(%rsp), %r12
+	notb	%r13b
+	kmovd	%r13d, %k3
+	vmovupd	(%rbx), %zmm3 {%k3} {z}
+	vxorpd	%xmm7, %xmm7, %xmm7
+	cmpq	$15, %rcx
+	jg	L(BB10_16)
+	jmp	L(BB10_52)
+L(BB10_51):
+	vmovupd	(%rax,%rsi), %zmm3
+	leal	-8(%rcx), %ebx
+	movl	$-1, %r13d
+	shlxl	%ebx, %r13d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k3
+	vmovupd	64(%rax,%rsi), %zmm7 {%k3} {z}
+	cmpq	$15, %rcx
+	jg	L(BB10_16)
+L(BB10_52):
+	cmpq	$8, %rcx
+	jge	L(BB10_54)
+	movq	200(%rsp), %rbx
+	addq	%rsi, %rbx
+	movl	$-1, %r12d
+	shlxl	%ecx, %r12d, %r13d
+	movq	64(%rsp), %r12
+	notb	%r13b
+	kmovd	%r13d, %k3
+	vmovupd	(%rbx), %zmm8 {%k3} {z}
+	vxorpd	%xmm9, %xmm9, %xmm9
+	jmp	L(BB10_17)
+L(BB10_54):
+	movq	%r12, %rdx
+	movq	%r14, %r12
+	movq	%r10, %r14
+	movq	%r11, %r10
+	movq	%r9, %r11
+	movq	%r8, %r9
+	movq	%rax, %r8
+	movq	200(%rsp), %rax
+	vmovupd	(%rax,%rsi), %zmm8
+	leal	-8(%rcx), %ebx
+	movl	$-1, %r13d
+	shlxl	%ebx, %r13d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k3
+	vmovupd	64(%rax,%rsi), %zmm9 {%k3} {z}
+	movq	%r8, %rax
+	movq	%r9, %r8
+	movq	%r11, %r9
+	movq	%r10, %r11
+	movq	%r14, %r10
+	movq	%r12, %r14
+	movq	%rdx, %r12
+	movq	240(%rsp), %rdx
+	jmp	L(BB10_17)
+	.p2align	4
+L(BB10_55):
+	movl	16(%r13), %esi
+	movl	76(%rsp), %eax
+	cmpl	$3, %eax
+	je	L(BB10_68)
+	cmpl	$2, %eax
+	movq	192(%rsp), %rbx
+	vmovaps	L(CPI10_9)(%rip), %zmm12
+	movq	48(%rsp), %r12
+	je	L(BB10_63)
+	testl	%eax, %eax
+	jne	L(BB10_75)
+	movq	%r14, %rcx
+	subq	%r12, %rcx
+	andq	$-16, %rcx
+	addq	%r12, %rcx
+	movq	%r12, %rax
+	cmpq	%rcx, %r12
+	jge	L(BB10_97)
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdx
+	movq	120(%rsp), %rax
+	leaq	(%rax,%r12,4), %rsi
+	movq	128(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdi
+	leaq	(%rbx,%r12,4), %r8
+	xorl	%eax, %eax
+	jmp	L(BB10_61)
+	.p2align	4
+L(BB10_60):
+	vcvtps2pd	(%rdi,%rax,4), %zmm1
+	vcvtps2pd	32(%rdi,%rax,4), %zmm3
+	vcvtps2pd	(%rsi,%rax,4), %zmm5
+	vcvtps2pd	32(%rsi,%rax,4), %zmm7
+	vcvtps2pd	(%rdx,%rax,4), %zmm8
+	vcvtps2pd	32(%rdx,%rax,4), %zmm9
+	vmovups	%zmm1, -3136(%r10,%rax,8)
+	vmovups	%zmm3, -3072(%r10,%rax,8)
+	vmovups	%zmm5, -2112(%r10,%rax,8)
+	vmovups	%zmm7, -2048(%r10,%rax,8)
+	vmovups	%zmm8, -1088(%r10,%rax,8)
+	vmovups	%zmm9, -1024(%r10,%rax,8)
+	vcvtps2pd	%ymm0, %zmm1
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovupd	%zmm17, -64(%r9,%rax,8)
-	vmovups	%zmm0, (%r9,%rax,8)
-	movq	16(%rsp), %r9
-	addq	%rax, %r9
-	addq	$16, %r9
+	vmovups	%zmm1, -64(%r10,%rax,8)
+	vmovups	%zmm0, (%r10,%rax,8)
+	leaq	(%r12,%rax), %r11
+	addq	$16, %r11
 	addq	$16, %rax
-	cmpq	%rcx, %r9
-	jge	L(BB10_58)
-L(BB10_20):
+	cmpq	%rcx, %r11
+	jge	L(BB10_96)
+L(BB10_61):
 	vmovaps	%zmm11, %zmm0
-	cmpq	$0, 96(%rsp)
-	movq	56(%rsp), %r9
-	je	L(BB10_19)
+	testq	%rbx, %rbx
+	je	L(BB10_60)
 	vmovups	(%r8,%rax,4), %zmm0
-	jmp	L(BB10_19)
-L(BB10_22):
-	vmovaps	%zmm7, %zmm10
-	movq	%rdi, %r12
-	subq	%r8, %r12
-	movq	%r12, %rcx
+	jmp	L(BB10_60)
+L(BB10_63):
+	movq	%r14, %rcx
+	subq	%r12, %rcx
 	andq	$-16, %rcx
-	addq	%r8, %rcx
-	movq	%r8, %rax
-	cmpq	%rcx, %r8
-	vpbroadcastd	L(CPI10_4)(%rip), %zmm4
-	vbroadcastss	L(CPI10_5)(%rip), %zmm5
-	vbroadcastss	L(CPI10_6)(%rip), %zmm6
-	vmovdqa64	L(CPI10_7)(%rip), %zmm7
-	vmovdqa64	L(CPI10_8)(%rip), %zmm8
-	jge	L(BB10_25)
-	movq	56(%rsp), %rdx
-	movq	%r8, %rax
+	addq	%r12, %rcx
+	movq	%r12, %rax
+	cmpq	%rcx, %r12
+	movq	224(%rsp), %rsi
+	vpbroadcastd	L(CPI10_5)(%rip), %zmm8
+	vbroadcastss	L(CPI10_6)(%rip), %zmm9
+	vbroadcastss	L(CPI10_7)(%rip), %zmm10
+	vmovdqa64	L(CPI10_8)(%rip), %zmm11
+	jge	L(BB10_66)
+	movq	%r10, %rdx
+	movq	%r12, %rax
 	.p2align	4
-L(BB10_24):
-	vmovdqu64	(%r9,%rax,4), %zmm0
-	vpandd	%zmm4, %zmm0, %zmm17
-	vcvtdq2ps	%zmm17, %zmm17
-	vmulps	%zmm5, %zmm17, %zmm19
-	vfmadd231ps	%zmm17, %zmm6, %zmm19
-	vpshufb	%zmm7, %zmm0, %zmm17
-	vcvtdq2ps	%zmm17, %zmm17
-	vmulps	%zmm5, %zmm17, %zmm20
-	vfmadd231ps	%zmm17, %zmm6, %zmm20
-	vpshufb	%zmm8, %zmm0, %zmm17
-	vcvtdq2ps	%zmm17, %zmm17
-	vmulps	%zmm5, %zmm17, %zmm23
-	vfmadd231ps	%zmm17, %zmm6, %zmm23
+L(BB10_65):
+	vmovdqu64	(%rsi,%rax,4), %zmm0
+	vpandd	%zmm8, %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm9, %zmm1, %zmm3
+	vfmadd231ps	%zmm1, %zmm10, %zmm3
+	vpshufb	%zmm11, %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm9, %zmm1, %zmm5
+	vfmadd231ps	%zmm1, %zmm10, %zmm5
+	vpshufb	%zmm12, %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm9, %zmm1, %zmm7
+	vfmadd231ps	%zmm1, %zmm10, %zmm7
 	vpsrld	$24, %zmm0, %zmm0
-	vcvtps2pd	%ymm19, %zmm17
+	vcvtps2pd	%ymm3, %zmm1
 	vcvtdq2ps	%zmm0, %zmm0
-	vextractf64x4	$1, %zmm19, %ymm19
-	vcvtps2pd	%ymm19, %zmm19
-	vmovups	%zmm17, -3136(%rdx)
-	vmulps	%zmm5, %zmm0, %zmm17
-	vmovups	%zmm19, -3072(%rdx)
-	vcvtps2pd	%ymm20, %zmm19
-	vextractf64x4	$1, %zmm20, %ymm20
-	vcvtps2pd	%ymm20, %zmm20
-	vmovups	%zmm19, -2112(%rdx)
-	vmovupd	%zmm20, -2048(%rdx)
-	vfmadd231ps	%zmm0, %zmm6, %zmm17
-	vcvtps2pd	%ymm23, %zmm0
-	vextractf64x4	$1, %zmm23, %ymm19
-	vcvtps2pd	%ymm19, %zmm19
+	vextractf64x4	$1, %zmm3, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
+	vmovups	%zmm1, -3136(%rdx)
+	vmulps	%zmm9, %zmm0, %zmm1
+	vmovups	%zmm3, -3072(%rdx)
+	vcvtps2pd	%ymm5, %zmm3
+	vextractf64x4	$1, %zmm5, %ymm5
+	vcvtps2pd	%ymm5, %zmm5
+	vmovups	%zmm3, -2112(%rdx)
+	vmovups	%zmm5, -2048(%rdx)
+	vfmadd231ps	%zmm0, %zmm10, %zmm1
+	vcvtps2pd	%ymm7, %zmm0
+	vextractf64x4	$1, %zmm7, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
 	vmovups	%zmm0, -1088(%rdx)
-	vmovupd	%zmm19, -1024(%rdx)
-	vcvtps2pd	%ymm17, %zmm0
-	vextractf64x4	$1, %zmm17, %ymm17
-	vcvtps2pd	%ymm17, %zmm17
+	vmovups	%zmm3, -1024(%rdx)
+	vcvtps2pd	%ymm1, %zmm0
+	vextractf64x4	$1, %zmm1, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
 	vmovups	%zmm0, -64(%rdx)
-	vmovupd	%zmm17, (%rdx)
+	vmovups	%zmm1, (%rdx)
 	addq	$16, %rax
 	subq	$-128, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_24)
-L(BB10_25):
-	cmpq	%rax, %rdi
-	jle	L(BB10_57)
-	movl	%edi, %ecx
+	jl	L(BB10_65)
+L(BB10_66):
+	cmpq	%rax, %r14
+	jle	L(BB10_124)
+	movq	80(%rsp), %rcx
 	subl	%eax, %ecx
 	shll	$2, %ecx
 	movq	$-1, %rdx
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	vmovdqu8	(%r9,%rax,4), %zmm0 {%k1} {z}
-	vpandd	%zmm4, %zmm0, %zmm17
-	vcvtdq2ps	%zmm17, %zmm17
-	vmulps	%zmm5, %zmm17, %zmm20
-	vfmadd231ps	%zmm17, %zmm6, %zmm20
-	vpshufb	%zmm7, %zmm0, %zmm17
-	vcvtdq2ps	%zmm17, %zmm17
-	vmulps	%zmm5, %zmm17, %zmm19
-	vfmadd231ps	%zmm17, %zmm6, %zmm19
-	vpshufb	%zmm8, %zmm0, %zmm17
-	vcvtdq2ps	%zmm17, %zmm23
-	vmulps	%zmm5, %zmm23, %zmm17
-	vfmadd231ps	%zmm23, %zmm6, %zmm17
-	vpsrld	$24, %zmm0, %zmm0
-	vcvtdq2ps	%zmm0, %zmm23
-	vmulps	%zmm5, %zmm23, %zmm0
-	vfmadd231ps	%zmm23, %zmm6, %zmm0
-	subq	%r8, %rax
-	vcvtps2pd	%ymm20, %zmm23
-	vextractf64x4	$1, %zmm20, %ymm20
-	vcvtps2pd	%ymm20, %zmm20
-	leaq	(,%rax,8), %rdx
-	addq	%r13, %rdx
-	vmovups	%zmm23, (%r13,%rax,8)
-	vmovups	%zmm20, 64(%r13,%rax,8)
-	vextractf64x4	$1, %zmm19, %ymm20
-	vmovaps	%zmm10, %zmm7
-	jmp	L(BB10_84)
-L(BB10_27):
-	vmovupd	(%rsi), %zmm0
-	addb	$-8, %dil
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	64(%rsi), %zmm23 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm19
-	vmovupd	64(%rdx,%rax,8), %zmm24 {%k1} {z}
-	vmovupd	(%rcx,%rax,8), %zmm20
-	vmovupd	64(%rcx,%rax,8), %zmm17 {%k1} {z}
-L(BB10_28):
-	subq	16(%rsp), %rax
-	vmovupd	%zmm0, (%r13,%rax,8)
-	vmovupd	%zmm23, 64(%r13,%rax,8)
-	vmovupd	%zmm19, 1024(%r13,%rax,8)
-	vmovupd	%zmm24, 1088(%r13,%rax,8)
-	vmovupd	%zmm20, 2048(%r13,%rax,8)
-	vmovupd	%zmm17, 2112(%r13,%rax,8)
-	jmp	L(BB10_85)
-L(BB10_29):
-	cmpq	$0, 104(%rsp)
-	je	L(BB10_63)
-	movq	%rdi, %r12
-	subq	%r8, %r12
-	movq	%r12, %rcx
+	movq	224(%rsp), %rcx
+	vmovdqu8	(%rcx,%rax,4), %zmm1 {%k1} {z}
+	vpandd	L(CPI10_5)(%rip){1to16}, %zmm1, %zmm0
+	vcvtdq2ps	%zmm0, %zmm0
+	vbroadcastss	L(CPI10_6)(%rip), %zmm8
+	vmulps	%zmm8, %zmm0, %zmm5
+	vbroadcastss	L(CPI10_7)(%rip), %zmm9
+	vfmadd231ps	%zmm0, %zmm9, %zmm5
+	vpshufb	L(CPI10_8)(%rip), %zmm1, %zmm0
+	vcvtdq2ps	%zmm0, %zmm0
+	vmulps	%zmm8, %zmm0, %zmm3
+	vfmadd231ps	%zmm0, %zmm9, %zmm3
+	vpshufb	L(CPI10_9)(%rip), %zmm1, %zmm0
+	vcvtdq2ps	%zmm0, %zmm7
+	vmulps	%zmm8, %zmm7, %zmm0
+	vfmadd231ps	%zmm7, %zmm9, %zmm0
+	vpsrld	$24, %zmm1, %zmm1
+	vcvtdq2ps	%zmm1, %zmm7
+	vmulps	%zmm8, %zmm7, %zmm1
+	vfmadd231ps	%zmm7, %zmm9, %zmm1
+	subq	48(%rsp), %rax
+	jmp	L(BB10_113)
+L(BB10_68):
+	cmpq	$0, 152(%rsp)
+	movq	48(%rsp), %r13
+	je	L(BB10_100)
+	movq	%r14, %rcx
+	subq	%r13, %rcx
 	andq	$-16, %rcx
-	addq	%r8, %rcx
-	movq	%r8, %rax
-	cmpq	%rcx, %r8
-	jge	L(BB10_34)
+	addq	%r13, %rcx
+	movq	%r13, %rax
+	cmpq	%rcx, %r13
+	jge	L(BB10_73)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 384(%rsp)
+	movl	%esi, 64(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k2
+	movq	168(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 136(%rsp)
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 96(%rsp)
+	movq	176(%rsp), %rax
+	leaq	(%rax,%r13,4), %rdi
 	movq	120(%rsp), %rax
-	leaq	(%rax,%r8,4), %rax
-	movq	%rax, 512(%rsp)
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r8,4), %rax
-	movq	%rax, 448(%rsp)
+	leaq	(%rax,%r13,4), %r8
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r13,4), %r11
 	movq	128(%rsp), %rax
-	leaq	(%rax,%r8,4), %rax
-	movq	%rax, 320(%rsp)
-	movq	72(%rsp), %rax
-	leaq	(%rax,%r8,4), %rdi
-	movq	136(%rsp), %rax
-	leaq	(%rax,%r8,4), %rbx
-	movq	80(%rsp), %rax
-	leaq	(%rax,%r8,4), %r14
-	movq	144(%rsp), %rax
-	leaq	(%rax,%r8,4), %r15
-	movq	88(%rsp), %rax
-	leaq	(%rax,%r8,4), %r11
-	movq	104(%rsp), %rax
-	leaq	(%rax,%r8,4), %r9
+	leaq	(%rax,%r13,4), %rbx
+	movq	160(%rsp), %rax
+	leaq	(%rax,%r13,4), %r14
+	movq	192(%rsp), %rax
+	leaq	(%rax,%r13,4), %r12
+	movq	152(%rsp), %rax
+	leaq	(%rax,%r13,4), %rsi
 	xorl	%eax, %eax
-	movq	56(%rsp), %rsi
-	vbroadcastss	L(CPI10_1)(%rip), %zmm4
-	vbroadcastss	L(CPI10_2)(%rip), %zmm5
+	vmovaps	%zmm0, %zmm12
 	.p2align	4
-L(BB10_32):
-	vmovups	(%r9,%rax,4), %zmm0
-	vmovups	(%r11,%rax,4), %zmm17
-	vmovups	(%r15,%rax,4), %zmm19
-	vcmpltps	%zmm4, %zmm0, %k3
-	vaddps	%zmm5, %zmm0, %zmm20
-	vmovaps	%zmm0, %zmm20 {%k3}
-	vsubps	%zmm17, %zmm19, %zmm0
-	vmovaps	%zmm17, %zmm19 {%k3}
-	vfmadd231ps	%zmm0, %zmm20, %zmm19
-	vmovups	(%r14,%rax,4), %zmm0
-	vmovups	(%rbx,%rax,4), %zmm17
-	vsubps	%zmm0, %zmm17, %zmm23
-	vmovaps	%zmm0, %zmm17 {%k3}
-	vmovups	(%rdi,%rax,4), %zmm0
-	movq	320(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm24
-	vfmadd231ps	%zmm23, %zmm20, %zmm17
-	vsubps	%zmm0, %zmm24, %zmm23
-	vmovaps	%zmm0, %zmm24 {%k3}
-	vfmadd231ps	%zmm23, %zmm20, %zmm24
-	movq	448(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
-	movq	512(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm23
-	vsubps	%zmm0, %zmm23, %zmm25
-	vmovaps	%zmm0, %zmm23 {%k3}
-	vfmadd231ps	%zmm25, %zmm20, %zmm23
-	vminps	%zmm23, %zmm11, %zmm0
+L(BB10_71):
+	vmovups	(%rsi,%rax,4), %zmm0
+	vmovups	(%r12,%rax,4), %zmm1
+	vmovups	(%r14,%rax,4), %zmm3
 	vcmpltps	%zmm12, %zmm0, %k3
-	vblendmps	%zmm11, %zmm0, %zmm20 {%k3}
-	vdivps	%ymm20, %ymm11, %ymm23
-	vextractf64x4	$1, %zmm20, %ymm20
-	vdivps	%ymm20, %ymm11, %ymm20
-	vinsertf64x4	$1, %ymm20, %zmm23, %zmm25
-	vmulps	%zmm25, %zmm19, %zmm26
-	vmovaps	%zmm19, %zmm26 {%k1}
-	vcvtps2pd	%ymm26, %zmm19
-	vextractf64x4	$1, %zmm26, %ymm26
-	vcvtps2pd	%ymm26, %zmm26
-	vmovups	%zmm19, -3136(%rsi,%rax,8)
-	vmovups	%zmm26, -3072(%rsi,%rax,8)
-	vmulps	%zmm25, %zmm24, %zmm19
-	vmulps	%ymm23, %ymm17, %ymm23
-	vcvtps2pd	%ymm23, %zmm23
-	vextractf64x4	$1, %zmm17, %ymm17
-	vmulps	%ymm20, %ymm17, %ymm17
-	vcvtps2pd	%ymm17, %zmm17
-	vmovups	%zmm23, -2112(%rsi,%rax,8)
-	vmovups	%zmm17, -2048(%rsi,%rax,8)
-	vmovaps	%zmm24, %zmm19 {%k2}
-	vcvtps2pd	%ymm19, %zmm17
-	vextractf64x4	$1, %zmm19, %ymm19
-	vcvtps2pd	%ymm19, %zmm19
-	vmovups	%zmm17, -1088(%rsi,%rax,8)
-	vmovupd	%zmm19, -1024(%rsi,%rax,8)
-	vcvtps2pd	%ymm0, %zmm17
+	vaddps	%zmm13, %zmm0, %zmm5
+	vmovaps	%zmm0, %zmm5 {%k3}
+	vsubps	%zmm1, %zmm3, %zmm0
+	vmovaps	%zmm1, %zmm3 {%k3}
+	vfmadd231ps	%zmm0, %zmm5, %zmm3
+	vmovups	(%rbx,%rax,4), %zmm0
+	vmovups	(%r11,%rax,4), %zmm1
+	vminps	%zmm3, %zmm11, %zmm3
+	vsubps	%zmm0, %zmm1, %zmm7
+	vmovaps	%zmm0, %zmm1 {%k3}
+	vfmadd231ps	%zmm7, %zmm5, %zmm1
+	vmovups	(%r8,%rax,4), %zmm0
+	vmovups	(%rdi,%rax,4), %zmm7
+	vsubps	%zmm0, %zmm7, %zmm8
+	vmovaps	%zmm0, %zmm7 {%k3}
+	movq	96(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm0
+	vfmadd231ps	%zmm8, %zmm5, %zmm7
+	movq	136(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %zmm8
+	vsubps	%zmm0, %zmm8, %zmm9
+	vmovaps	%zmm0, %zmm8 {%k3}
+	vfmadd231ps	%zmm9, %zmm5, %zmm8
+	vcmpltps	%zmm14, %zmm3, %k3
+	vblendmps	%zmm11, %zmm3, %zmm0 {%k3}
+	vdivps	%ymm0, %ymm11, %ymm5
 	vextractf64x4	$1, %zmm0, %ymm0
+	vdivps	%ymm0, %ymm11, %ymm0
+	vinsertf64x4	$1, %ymm0, %zmm5, %zmm9
+	vmulps	%zmm9, %zmm1, %zmm10
+	vmovaps	%zmm1, %zmm10 {%k1}
+	vcvtps2pd	%ymm10, %zmm1
+	vextractf64x4	$1, %zmm10, %ymm10
+	vcvtps2pd	%ymm10, %zmm10
+	vmovups	%zmm1, -3136(%r10,%rax,8)
+	vmovups	%zmm10, -3072(%r10,%rax,8)
+	vmulps	%zmm9, %zmm8, %zmm1
+	vmulps	%ymm5, %ymm7, %ymm5
+	vcvtps2pd	%ymm5, %zmm5
+	vextractf64x4	$1, %zmm7, %ymm7
+	vmulps	%ymm0, %ymm7, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovupd	%zmm17, -64(%rsi,%rax,8)
-	vmovups	%zmm0, (%rsi,%rax,8)
-	leaq	(%r8,%rax), %rdx
+	vmovups	%zmm5, -2112(%r10,%rax,8)
+	vmovups	%zmm0, -2048(%r10,%rax,8)
+	vmovaps	%zmm8, %zmm1 {%k2}
+	vcvtps2pd	%ymm1, %zmm0
+	vextractf64x4	$1, %zmm1, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	vmovups	%zmm0, -1088(%r10,%rax,8)
+	vmovups	%zmm1, -1024(%r10,%rax,8)
+	vcvtps2pd	%ymm3, %zmm0
+	vextractf64x4	$1, %zmm3, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	vmovups	%zmm0, -64(%r10,%rax,8)
+	vmovups	%zmm1, (%r10,%rax,8)
+	leaq	(%rax,%r13), %rdx
 	addq	$16, %rdx
 	addq	$16, %rax
 	cmpq	%rcx, %rdx
-	jl	L(BB10_32)
-	addq	%r8, %rax
-	movq	64(%rsp), %r14
-	movq	152(%rsp), %r11
-	movq	48(%rsp), %rbx
-	movq	40(%rsp), %r9
-	leaq	L(JTI10_1)(%rip), %r15
-	movq	32(%rsp), %rdi
-	movl	384(%rsp), %esi
-L(BB10_34):
-	cmpq	%rax, %rdi
-	jle	L(BB10_85)
-	movl	%edi, %ecx
+	jl	L(BB10_71)
+	addq	%r13, %rax
+	movq	80(%rsp), %r14
+	vmovaps	%zmm12, %zmm0
+	movl	64(%rsp), %esi
+L(BB10_73):
+	cmpq	%rax, %r14
+	jle	L(BB10_124)
+	movq	80(%rsp), %rcx
 	subl	%eax, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -5305,3410 +5622,3380 @@ L(BB10_34):
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
 	kmovd	%ecx, %k2
-	movq	104(%rsp), %rcx
+	movq	152(%rsp), %rcx
+	vmovaps	%zmm0, %zmm12
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm17 {%k1} {z}
-	movq	144(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
-	movq	80(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm20 {%k1} {z}
-	movq	136(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
-	movq	72(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm24 {%k1} {z}
+	movq	192(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
+	movq	160(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
 	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm25 {%k1} {z}
-	movq	96(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
+	movq	184(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
 	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm27 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
+	movq	176(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
+	movq	112(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm10 {%k1} {z}
+	movq	168(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
 	cmpl	$2, %esi
 	movl	$0, %ecx
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k1
-	vcmpltps	L(CPI10_1)(%rip){1to16}, %zmm0, %k3
-	vaddps	L(CPI10_2)(%rip){1to16}, %zmm0, %zmm28
-	vmovaps	%zmm0, %zmm28 {%k3}
-	vsubps	%zmm17, %zmm19, %zmm30
-	vmovaps	%zmm17, %zmm19 {%k3}
-	vsubps	%zmm20, %zmm23, %zmm17
-	vmovaps	%zmm20, %zmm23 {%k3}
-	vsubps	%zmm24, %zmm25, %zmm20
-	vmovaps	%zmm24, %zmm25 {%k3}
-	vsubps	%zmm26, %zmm27, %zmm0
-	vmovaps	%zmm26, %zmm27 {%k3}
-	vfmadd231ps	%zmm0, %zmm28, %zmm27
-	vminps	%zmm27, %zmm11, %zmm0
 	vcmpltps	%zmm12, %zmm0, %k3
-	vblendmps	%zmm11, %zmm0, %zmm24 {%k3}
-	vfmadd231ps	%zmm30, %zmm28, %zmm19
-	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
-	vfmadd231ps	%zmm17, %zmm28, %zmm23
-	vfmadd231ps	%zmm20, %zmm28, %zmm25
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
-	subq	%r8, %rax
-	vdivps	%ymm24, %ymm11, %ymm20
-	vextractf64x4	$1, %zmm24, %ymm17
-	vdivps	%ymm17, %ymm11, %ymm24
-	vinsertf64x4	$1, %ymm24, %zmm20, %zmm17
-	vmulps	%zmm17, %zmm19, %zmm26
-	vmovaps	%zmm19, %zmm26 {%k2}
-	vmulps	%zmm17, %zmm25, %zmm17
-	vcvtps2pd	%ymm26, %zmm19
-	vmovaps	%zmm25, %zmm17 {%k1}
-	vextractf64x4	$1, %zmm26, %ymm25
-	vcvtps2pd	%ymm25, %zmm25
-	vmovups	%zmm19, (%r13,%rax,8)
-	vmovups	%zmm25, 64(%r13,%rax,8)
-	leaq	(%r13,%rax,8), %rdx
-	vmulps	%ymm20, %ymm23, %ymm19
-	vextractf64x4	$1, %zmm23, %ymm20
-	vmulps	%ymm24, %ymm20, %ymm20
-	jmp	L(BB10_84)
-L(BB10_36):
-	movl	%esi, 384(%rsp)
-	vmovaps	%zmm7, %zmm13
-	movq	240(%rsp), %rax
-	movq	(%rax), %rsi
-	movq	8(%rax), %rdx
-	movq	%rdi, %r12
-	movq	%r8, %rdi
-	movq	16(%rax), %r8
-	movq	24(%rax), %rbx
-	movq	32(%rax), %rax
-	movq	%rax, 256(%rsp)
-	subq	%rdi, %r12
-	movq	%r12, %r14
-	andq	$-16, %r14
-	addq	%rdi, %r14
-	movq	%rdi, %rcx
-	cmpq	%r14, %rdi
-	jge	L(BB10_52)
-	movq	256(%rsp), %r9
-	leaq	-1(%r9), %rdi
-	movl	384(%rsp), %ecx
-	cmpl	$1, %ecx
+	vaddps	%zmm13, %zmm0, %zmm12
+	vmovaps	%zmm0, %zmm12 {%k3}
+	vsubps	%zmm1, %zmm3, %zmm0
+	vmovaps	%zmm1, %zmm3 {%k3}
+	vfmadd231ps	%zmm0, %zmm12, %zmm3
+	vbroadcastss	L(CPI10_0)(%rip), %zmm13
+	vminps	%zmm3, %zmm13, %zmm1
+	vsubps	%zmm5, %zmm7, %zmm0
+	vmovaps	%zmm5, %zmm7 {%k3}
+	vsubps	%zmm8, %zmm9, %zmm3
+	vmovaps	%zmm8, %zmm9 {%k3}
+	vsubps	%zmm10, %zmm11, %zmm5
+	vmovaps	%zmm10, %zmm11 {%k3}
+	vcmpltps	%zmm14, %zmm1, %k3
+	vblendmps	%zmm13, %zmm1, %zmm8 {%k3}
+	vfmadd231ps	%zmm0, %zmm12, %zmm7
+	vfmadd231ps	%zmm3, %zmm12, %zmm9
+	vfmadd231ps	%zmm5, %zmm12, %zmm11
+	subq	48(%rsp), %rax
+	vdivps	%ymm8, %ymm13, %ymm3
+	vextractf64x4	$1, %zmm8, %ymm0
+	vdivps	%ymm0, %ymm13, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm3, %zmm0
+	vmulps	%zmm0, %zmm7, %zmm8
+	vmovaps	%zmm7, %zmm8 {%k2}
+	vmulps	%zmm0, %zmm11, %zmm0
+	vcvtps2pd	%ymm8, %zmm7
+	vmovaps	%zmm11, %zmm0 {%k1}
+	vextractf64x4	$1, %zmm8, %ymm8
+	vcvtps2pd	%ymm8, %zmm8
+	vmovups	%zmm7, (%r9,%rax,8)
+	vmovups	%zmm8, 64(%r9,%rax,8)
+	leaq	(%r9,%rax,8), %rdx
+	vmulps	%ymm3, %ymm9, %ymm3
+	vextractf64x4	$1, %zmm9, %ymm7
+	jmp	L(BB10_122)
+L(BB10_75):
+	movl	%esi, 64(%rsp)
+	movq	256(%rsp), %rcx
+	movq	(%rcx), %rdi
+	movq	8(%rcx), %rsi
+	movq	16(%rcx), %rdx
+	movq	24(%rcx), %rax
+	movq	32(%rcx), %rcx
+	movq	%rcx, 88(%rsp)
+	movq	%r14, %r11
+	subq	%r12, %r11
+	andq	$-16, %r11
+	addq	%r12, %r11
+	movq	%r12, %r13
+	cmpq	%r11, %r12
+	jge	L(BB10_91)
+	movq	88(%rsp), %rbx
+	leaq	-1(%rbx), %r12
+	movl	64(%rsp), %r8d
+	cmpl	$1, %r8d
+	movl	$0, %ecx
+	sbbl	%ecx, %ecx
+	cmpl	$2, %r8d
+	kmovd	%ecx, %k1
+	movl	$0, %ecx
+	movl	$65535, %r8d
+	cmovel	%r8d, %ecx
+	kmovd	%ecx, %k2
+	lzcntl	%r12d, %ecx
+	andl	$31, %ecx
+	vpbroadcastd	%r12d, %zmm21
+	movl	%ecx, 136(%rsp)
+	notb	%cl
+	movl	$1, %r8d
+	shlxl	%ecx, %r8d, %ecx
+	movl	%ecx, 96(%rsp)
+	leaq	-2(%rbx), %rcx
+	movq	%rcx, 104(%rsp)
+	movl	%r12d, %ebx
+	andl	$7, %ebx
+	movq	%r12, %r8
+	movabsq	$9223372036854775800, %rcx
+	andq	%rcx, %r8
+	movq	48(%rsp), %r13
+	jmp	L(BB10_79)
+L(BB10_77):
+	vpxor	%xmm1, %xmm1, %xmm1
+	.p2align	4
+L(BB10_78):
+	vpxor	%xmm3, %xmm3, %xmm3
+	kxnorw	%k0, %k0, %k3
+	vgatherdps	(%rsi,%zmm1,4), %zmm3 {%k3}
+	vxorps	%xmm5, %xmm5, %xmm5
+	kxnorw	%k0, %k0, %k3
+	vgatherdps	(%rdx,%zmm1,4), %zmm5 {%k3}
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmulps	%zmm5, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm30, %zmm0
+	vpmovsxdq	%ymm1, %zmm3
+	vpsllq	$5, %zmm3, %zmm3
+	vmovq	%xmm3, %rcx
+	vmovupd	(%rax,%rcx), %ymm5
+	vextracti32x4	$2, %zmm3, %xmm7
+	vmovq	%xmm7, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm5, %zmm5
+	vpextrq	$1, %xmm3, %rcx
+	vmovupd	(%rax,%rcx), %ymm8
+	vpextrq	$1, %xmm7, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm8, %zmm7
+	vextracti128	$1, %ymm3, %xmm8
+	vmovq	%xmm8, %rcx
+	vmovupd	(%rax,%rcx), %ymm9
+	vextracti32x4	$3, %zmm3, %xmm3
+	vmovq	%xmm3, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm9, %zmm9
+	vpextrq	$1, %xmm8, %rcx
+	vmovupd	(%rax,%rcx), %ymm8
+	vminps	%zmm0, %zmm11, %zmm0
+	vpextrq	$1, %xmm3, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm8, %zmm3
+	vunpcklps	%zmm7, %zmm5, %zmm8
+	vunpcklps	%zmm3, %zmm9, %zmm10
+	vmovaps	%zmm11, %zmm26
+	vunpcklpd	%zmm10, %zmm8, %zmm11
+	vextracti64x4	$1, %zmm1, %ymm1
+	vpmovsxdq	%ymm1, %zmm1
+	vpsllq	$5, %zmm1, %zmm1
+	vmovq	%xmm1, %rcx
+	vmovupd	(%rax,%rcx), %ymm12
+	vextracti32x4	$2, %zmm1, %xmm13
+	vmovq	%xmm13, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm12, %zmm12
+	vpextrq	$1, %xmm1, %rcx
+	vmovupd	(%rax,%rcx), %ymm14
+	vpextrq	$1, %xmm13, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm14, %zmm13
+	vextracti128	$1, %ymm1, %xmm14
+	vmovq	%xmm14, %rcx
+	vmovupd	(%rax,%rcx), %ymm16
+	vextracti32x4	$3, %zmm1, %xmm1
+	vmovq	%xmm1, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm16, %zmm16
+	vpextrq	$1, %xmm14, %rcx
+	vmovupd	(%rax,%rcx), %ymm14
+	vpextrq	$1, %xmm1, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm14, %zmm1
+	vunpcklps	%zmm13, %zmm12, %zmm14
+	vunpcklps	%zmm1, %zmm16, %zmm22
+	vunpcklpd	%zmm22, %zmm14, %zmm23
+	vshuff64x2	$221, %zmm23, %zmm11, %zmm24
+	vshuff64x2	$136, %zmm23, %zmm11, %zmm11
+	vfmadd231ps	%zmm24, %zmm0, %zmm11
+	vunpckhpd	%zmm10, %zmm8, %zmm8
+	vunpckhpd	%zmm22, %zmm14, %zmm10
+	vshuff64x2	$221, %zmm10, %zmm8, %zmm14
+	vshuff64x2	$136, %zmm10, %zmm8, %zmm8
+	vfmadd231ps	%zmm14, %zmm0, %zmm8
+	vunpckhps	%zmm7, %zmm5, %zmm5
+	vunpckhps	%zmm3, %zmm9, %zmm3
+	vunpcklpd	%zmm3, %zmm5, %zmm7
+	vunpckhps	%zmm13, %zmm12, %zmm9
+	vunpckhps	%zmm1, %zmm16, %zmm1
+	vunpcklpd	%zmm1, %zmm9, %zmm10
+	vshuff64x2	$221, %zmm10, %zmm7, %zmm12
+	vshuff64x2	$136, %zmm10, %zmm7, %zmm7
+	vfmadd231ps	%zmm12, %zmm0, %zmm7
+	vunpckhpd	%zmm3, %zmm5, %zmm3
+	vunpckhpd	%zmm1, %zmm9, %zmm1
+	vshuff64x2	$221, %zmm1, %zmm3, %zmm5
+	vshuff64x2	$136, %zmm1, %zmm3, %zmm1
+	vfmadd231ps	%zmm5, %zmm0, %zmm1
+	vcmpltps	L(CPI10_4)(%rip){1to16}, %zmm1, %k3
+	vblendmps	%zmm26, %zmm1, %zmm0 {%k3}
+	movq	%r13, %rcx
+	vdivps	%ymm0, %ymm26, %ymm3
+	vextractf64x4	$1, %zmm0, %ymm0
+	vdivps	%ymm0, %ymm26, %ymm0
+	vinsertf64x4	$1, %ymm0, %zmm3, %zmm5
+	vmulps	%zmm5, %zmm11, %zmm9
+	vmovaps	%zmm11, %zmm9 {%k1}
+	vcvtps2pd	%ymm9, %zmm10
+	subq	48(%rsp), %rcx
+	vextractf64x4	$1, %zmm9, %ymm9
+	vcvtps2pd	%ymm9, %zmm9
+	vmovups	%zmm10, (%r9,%rcx,8)
+	vmulps	%zmm5, %zmm7, %zmm5
+	vmovdqu64	%zmm9, 64(%r9,%rcx,8)
+	vmulps	%ymm3, %ymm8, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
+	vextractf64x4	$1, %zmm8, %ymm8
+	vmulps	%ymm0, %ymm8, %ymm0
+	vcvtps2pd	%ymm0, %zmm0
+	vmovups	%zmm3, 1024(%r9,%rcx,8)
+	vmovaps	%zmm7, %zmm5 {%k2}
+	vmovups	%zmm0, 1088(%r9,%rcx,8)
+	vcvtps2pd	%ymm5, %zmm0
+	vextractf64x4	$1, %zmm5, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
+	vmovups	%zmm0, 2048(%r9,%rcx,8)
+	vmovdqu64	%zmm3, 2112(%r9,%rcx,8)
+	vcvtps2pd	%ymm1, %zmm0
+	vextractf64x4	$1, %zmm1, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	vmovups	%zmm0, 3072(%r9,%rcx,8)
+	vmovdqu64	%zmm1, 3136(%r9,%rcx,8)
+	addq	$16, %r13
+	cmpq	%r11, %r13
+	movq	80(%rsp), %r14
+	jge	L(BB10_91)
+L(BB10_79):
+	movq	152(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm0
+	cmpq	$32, %r12
+	jg	L(BB10_83)
+	testq	%r12, %r12
+	vbroadcastss	L(CPI10_0)(%rip), %zmm11
+	jle	L(BB10_77)
+	cmpq	$7, 104(%rsp)
+	jae	L(BB10_86)
+	vpxor	%xmm1, %xmm1, %xmm1
+	xorl	%ecx, %ecx
+	testq	%rbx, %rbx
+	jne	L(BB10_89)
+	jmp	L(BB10_78)
+	.p2align	4
+L(BB10_83):
+	cmpl	$0, 136(%rsp)
+	vbroadcastss	L(CPI10_0)(%rip), %zmm11
+	vpternlogd	$255, %zmm8, %zmm8, %zmm8
+	vpxor	%xmm1, %xmm1, %xmm1
+	je	L(BB10_78)
+	movl	96(%rsp), %r14d
+	movl	%r14d, %ecx
+	.p2align	4
+L(BB10_85):
+	vpbroadcastd	%r14d, %zmm3
+	vpaddd	%zmm1, %zmm3, %zmm3
+	vpminsd	%zmm21, %zmm3, %zmm5
+	vpaddd	%zmm8, %zmm5, %zmm5
+	vxorps	%xmm7, %xmm7, %xmm7
+	kxnorw	%k0, %k0, %k3
+	vgatherdps	(%rdi,%zmm5,4), %zmm7 {%k3}
+	vpcmpnltd	%zmm3, %zmm21, %k3
+	vcmpleps	%zmm0, %zmm7, %k3 {%k3}
+	vmovdqa32	%zmm3, %zmm1 {%k3}
+	shrl	%ecx
+	cmpl	$2, %r14d
+	movl	%ecx, %r14d
+	jae	L(BB10_85)
+	jmp	L(BB10_78)
+L(BB10_86):
+	vpxor	%xmm1, %xmm1, %xmm1
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB10_87):
+	vcmpgeps	(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vcmpgeps	4(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vcmpgeps	8(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vcmpgeps	12(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vcmpgeps	16(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vcmpgeps	20(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vcmpgeps	24(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vcmpgeps	28(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	addq	$8, %rcx
+	cmpq	%rcx, %r8
+	jne	L(BB10_87)
+	movq	%r8, %rcx
+	testq	%rbx, %rbx
+	je	L(BB10_78)
+L(BB10_89):
+	leaq	(%rdi,%rcx,4), %rcx
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB10_90):
+	vcmpgeps	(%rcx,%r14,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	incq	%r14
+	cmpq	%r14, %rbx
+	jne	L(BB10_90)
+	jmp	L(BB10_78)
+L(BB10_91):
+	cmpq	%r13, %r14
+	jle	L(BB10_124)
+	movq	80(%rsp), %rcx
+	subl	%r13d, %ecx
+	movl	$-1, %r8d
+	shlxl	%ecx, %r8d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	152(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm0 {%k1} {z}
+	movq	88(%rsp), %rcx
+	leaq	-1(%rcx), %r8
+	cmpq	$32, %r8
+	jg	L(BB10_108)
+	testq	%r8, %r8
+	vbroadcastss	L(CPI10_0)(%rip), %zmm11
+	jle	L(BB10_115)
+	movq	88(%rsp), %rcx
+	addq	$-2, %rcx
+	cmpq	$7, %rcx
+	jae	L(BB10_116)
+	vpxor	%xmm1, %xmm1, %xmm1
+	xorl	%r11d, %r11d
+	jmp	L(BB10_118)
+L(BB10_96):
+	addq	%r12, %rax
+L(BB10_97):
+	movq	%r14, %rcx
+	subq	%rax, %rcx
+	jle	L(BB10_124)
+	movq	192(%rsp), %rdx
+	testq	%rdx, %rdx
+	je	L(BB10_111)
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
+	jmp	L(BB10_112)
+L(BB10_100):
+	vmovss	148(%rsp), %xmm0
+	vmovss	L(CPI10_2)(%rip), %xmm1
+	vucomiss	%xmm0, %xmm1
+	movq	184(%rsp), %r11
+	movq	176(%rsp), %r8
+	movq	168(%rsp), %rdi
+	movq	160(%rsp), %rax
+	movq	%rax, 88(%rsp)
+	movq	128(%rsp), %rax
+	movq	%rax, 104(%rsp)
+	movq	120(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	112(%rsp), %rbx
+	movq	192(%rsp), %rax
+	movq	%rax, 208(%rsp)
+	ja	L(BB10_102)
+	vmovss	252(%rsp), %xmm0
+	movq	128(%rsp), %r11
+	movq	120(%rsp), %r8
+	movq	112(%rsp), %rdi
+	movq	%rax, 88(%rsp)
+	movq	184(%rsp), %rax
+	movq	%rax, 104(%rsp)
+	movq	176(%rsp), %rax
+	movq	%rax, 96(%rsp)
+	movq	168(%rsp), %rbx
+	movq	160(%rsp), %rax
+	movq	%rax, 208(%rsp)
+L(BB10_102):
+	vbroadcastss	%xmm0, %zmm11
+	movq	%r14, %r12
+	subq	%r13, %r12
+	andq	$-16, %r12
+	addq	%r13, %r12
+	movq	%r13, %rcx
+	cmpq	%r12, %r13
+	jge	L(BB10_106)
+	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	cmpl	$2, %ecx
+	movl	%esi, 64(%rsp)
+	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	lzcntl	%edi, %eax
-	andl	$31, %eax
-	vpbroadcastd	%edi, %zmm0
-	movl	%eax, 512(%rsp)
-	notb	%al
-	movl	$1, %ecx
-	shlxl	%eax, %ecx, %eax
-	movl	%eax, 448(%rsp)
-	leaq	-2(%r9), %rax
-	movq	%rax, 320(%rsp)
-	movl	%edi, %r15d
-	andl	$7, %r15d
-	movq	%rdi, %rax
-	movabsq	$9223372036854775800, %rcx
-	andq	%rcx, %rax
-	movq	16(%rsp), %rcx
-	jmp	L(BB10_40)
-L(BB10_38):
-	vpxord	%xmm20, %xmm20, %xmm20
+	movq	%rdi, 200(%rsp)
+	leaq	(%rdi,%r13,4), %rax
+	movq	%rax, 136(%rsp)
+	movq	%rbx, 232(%rsp)
+	leaq	(%rbx,%r13,4), %rax
+	movq	%r8, 320(%rsp)
+	leaq	(%r8,%r13,4), %rdx
+	movq	96(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %rsi
+	movq	%r11, 240(%rsp)
+	leaq	(%r11,%r13,4), %rdi
+	movq	104(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %r8
+	movq	88(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %r11
+	movq	208(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %rbx
+	xorl	%ecx, %ecx
+	vbroadcastss	L(CPI10_0)(%rip), %zmm12
 	.p2align	4
-L(BB10_39):
-	vpxord	%xmm19, %xmm19, %xmm19
-	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%rdx,%zmm20,4), %zmm19 {%k3}
-	vxorps	%xmm23, %xmm23, %xmm23
-	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%r8,%zmm20,4), %zmm23 {%k3}
-	vsubps	%zmm19, %zmm17, %zmm17
-	vmulps	%zmm23, %zmm17, %zmm17
-	vmaxps	%zmm17, %zmm7, %zmm17
-	vpmovsxdq	%ymm20, %zmm19
-	vpsllq	$5, %zmm19, %zmm19
-	vmovq	%xmm19, %r9
-	vmovupd	(%rbx,%r9), %ymm23
-	vextracti32x4	$2, %zmm19, %xmm24
-	vmovq	%xmm24, %r9
-	vinsertf64x4	$1, (%rbx,%r9), %zmm23, %zmm23
-	vpextrq	$1, %xmm19, %r9
-	vmovupd	(%rbx,%r9), %ymm25
-	vpextrq	$1, %xmm24, %r9
-	vinsertf64x4	$1, (%rbx,%r9), %zmm25, %zmm24
-	vextracti32x4	$1, %ymm19, %xmm25
-	vmovq	%xmm25, %r9
-	vmovupd	(%rbx,%r9), %ymm26
-	vextracti32x4	$3, %zmm19, %xmm19
-	vmovq	%xmm19, %r9
-	vinsertf64x4	$1, (%rbx,%r9), %zmm26, %zmm26
-	vpextrq	$1, %xmm25, %r9
-	vmovupd	(%rbx,%r9), %ymm25
-	vminps	%zmm17, %zmm11, %zmm17
-	vpextrq	$1, %xmm19, %r9
-	vinsertf64x4	$1, (%rbx,%r9), %zmm25, %zmm19
-	vunpcklps	%zmm24, %zmm23, %zmm25
-	vunpcklps	%zmm19, %zmm26, %zmm27
-	vunpcklpd	%zmm27, %zmm25, %zmm28
-	vextracti64x4	$1, %zmm20, %ymm20
-	vpmovsxdq	%ymm20, %zmm20
-	vpsllq	$5, %zmm20, %zmm20
-	vmovq	%xmm20, %r9
-	vmovupd	(%rbx,%r9), %ymm30
-	vextracti32x4	$2, %zmm20, %xmm31
-	vmovq	%xmm31, %r9
-	vinsertf64x4	$1, (%rbx,%r9), %zmm30, %zmm30
-	vpextrq	$1, %xmm20, %r9
-	vmovupd	(%rbx,%r9), %ymm4
-	vpextrq	$1, %xmm31, %r9
-	vinsertf64x4	$1, (%rbx,%r9), %zmm4, %zmm4
-	vextracti32x4	$1, %ymm20, %xmm31
-	vmovq	%xmm31, %r9
-	vmovupd	(%rbx,%r9), %ymm5
-	vextracti32x4	$3, %zmm20, %xmm20
-	vmovq	%xmm20, %r9
-	vinsertf64x4	$1, (%rbx,%r9), %zmm5, %zmm5
-	vpextrq	$1, %xmm31, %r9
-	vmovupd	(%rbx,%r9), %ymm31
-	vpextrq	$1, %xmm20, %r9
-	vinsertf64x4	$1, (%rbx,%r9), %zmm31, %zmm20
-	vunpcklps	%zmm4, %zmm30, %zmm31
-	vunpcklps	%zmm20, %zmm5, %zmm6
-	vunpcklpd	%zmm6, %zmm31, %zmm8
-	vshuff64x2	$221, %zmm8, %zmm28, %zmm10
-	vshuff64x2	$136, %zmm8, %zmm28, %zmm8
-	vfmadd231ps	%zmm10, %zmm17, %zmm8
-	vunpckhpd	%zmm27, %zmm25, %zmm10
-	vunpckhpd	%zmm6, %zmm31, %zmm6
-	vshuff64x2	$221, %zmm6, %zmm10, %zmm25
-	vshuff64x2	$136, %zmm6, %zmm10, %zmm6
-	vfmadd231ps	%zmm25, %zmm17, %zmm6
-	vunpckhps	%zmm24, %zmm23, %zmm10
-	vunpckhps	%zmm19, %zmm26, %zmm19
-	vunpcklpd	%zmm19, %zmm10, %zmm23
-	vunpckhps	%zmm4, %zmm30, %zmm4
-	vunpckhps	%zmm20, %zmm5, %zmm5
-	vunpcklpd	%zmm5, %zmm4, %zmm20
-	vshuff64x2	$221, %zmm20, %zmm23, %zmm24
-	vshuff64x2	$136, %zmm20, %zmm23, %zmm20
-	vfmadd231ps	%zmm24, %zmm17, %zmm20
-	vunpckhpd	%zmm19, %zmm10, %zmm10
-	vunpckhpd	%zmm5, %zmm4, %zmm4
-	vshuff64x2	$221, %zmm4, %zmm10, %zmm5
-	vshuff64x2	$136, %zmm4, %zmm10, %zmm4
-	vfmadd231ps	%zmm5, %zmm17, %zmm4
-	vcmpltps	%zmm12, %zmm4, %k3
-	vblendmps	%zmm11, %zmm4, %zmm5 {%k3}
-	movq	%rcx, %r9
-	vdivps	%ymm5, %ymm11, %ymm10
-	vextractf64x4	$1, %zmm5, %ymm5
-	vdivps	%ymm5, %ymm11, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm10, %zmm17
-	vmulps	%zmm17, %zmm8, %zmm19
-	vmovaps	%zmm8, %zmm19 {%k1}
-	vcvtps2pd	%ymm19, %zmm8
-	subq	16(%rsp), %r9
-	vextractf64x4	$1, %zmm19, %ymm19
-	vcvtps2pd	%ymm19, %zmm19
-	vmovups	%zmm8, (%r13,%r9,8)
-	vmulps	%zmm17, %zmm20, %zmm8
-	vmovdqu64	%zmm19, 64(%r13,%r9,8)
-	vmulps	%ymm6, %ymm10, %ymm10
+L(BB10_104):
+	vmovups	(%rbx,%rcx,4), %zmm0
+	vmovups	(%r11,%rcx,4), %zmm1
+	vsubps	%zmm0, %zmm1, %zmm1
+	vfmadd213ps	%zmm0, %zmm11, %zmm1
+	vminps	%zmm1, %zmm12, %zmm0
+	vmovups	(%r8,%rcx,4), %zmm1
+	vmovups	(%rdi,%rcx,4), %zmm3
+	vsubps	%zmm1, %zmm3, %zmm3
+	vfmadd213ps	%zmm1, %zmm11, %zmm3
+	vmovups	(%rsi,%rcx,4), %zmm1
+	vmovups	(%rdx,%rcx,4), %zmm5
+	vsubps	%zmm1, %zmm5, %zmm5
+	vfmadd213ps	%zmm1, %zmm11, %zmm5
+	vmovups	(%rax,%rcx,4), %zmm1
+	movq	136(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm7
+	vsubps	%zmm1, %zmm7, %zmm7
+	vfmadd213ps	%zmm1, %zmm11, %zmm7
+	vcmpltps	%zmm14, %zmm0, %k3
+	vblendmps	%zmm12, %zmm0, %zmm1 {%k3}
+	vdivps	%ymm1, %ymm12, %ymm8
+	vextractf64x4	$1, %zmm1, %ymm1
+	vdivps	%ymm1, %ymm12, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm8, %zmm9
+	vmulps	%zmm9, %zmm3, %zmm10
+	vmovaps	%zmm3, %zmm10 {%k1}
+	vcvtps2pd	%ymm10, %zmm3
+	vextractf64x4	$1, %zmm10, %ymm10
 	vcvtps2pd	%ymm10, %zmm10
-	vextractf64x4	$1, %zmm6, %ymm6
-	vmulps	%ymm5, %ymm6, %ymm5
-	vcvtps2pd	%ymm5, %zmm5
-	vmovups	%zmm10, 1024(%r13,%r9,8)
-	vmovaps	%zmm20, %zmm8 {%k2}
-	vmovups	%zmm5, 1088(%r13,%r9,8)
-	vcvtps2pd	%ymm8, %zmm5
-	vextractf64x4	$1, %zmm8, %ymm6
-	vcvtps2pd	%ymm6, %zmm6
-	vmovups	%zmm5, 2048(%r13,%r9,8)
-	vmovdqu64	%zmm6, 2112(%r13,%r9,8)
-	vcvtps2pd	%ymm4, %zmm5
-	vextractf64x4	$1, %zmm4, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
-	vmovdqu64	%zmm5, 3072(%r13,%r9,8)
-	vmovups	%zmm4, 3136(%r13,%r9,8)
+	vmovups	%zmm3, -3136(%r10,%rcx,8)
+	vmovups	%zmm10, -3072(%r10,%rcx,8)
+	vmulps	%zmm9, %zmm7, %zmm3
+	vmulps	%ymm5, %ymm8, %ymm8
+	vcvtps2pd	%ymm8, %zmm8
+	vextractf64x4	$1, %zmm5, %ymm5
+	vmulps	%ymm1, %ymm5, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	vmovups	%zmm8, -2112(%r10,%rcx,8)
+	vmovups	%zmm1, -2048(%r10,%rcx,8)
+	vmovaps	%zmm7, %zmm3 {%k2}
+	vcvtps2pd	%ymm3, %zmm1
+	vextractf64x4	$1, %zmm3, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
+	vmovups	%zmm1, -1088(%r10,%rcx,8)
+	vmovups	%zmm3, -1024(%r10,%rcx,8)
+	vcvtps2pd	%ymm0, %zmm1
+	vextractf64x4	$1, %zmm0, %ymm0
+	vcvtps2pd	%ymm0, %zmm0
+	vmovups	%zmm1, -64(%r10,%rcx,8)
+	vmovups	%zmm0, (%r10,%rcx,8)
+	leaq	(%rcx,%r13), %r14
+	addq	$16, %r14
 	addq	$16, %rcx
-	cmpq	%r14, %rcx
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
-	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
-	jge	L(BB10_52)
-L(BB10_40):
-	movq	104(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm17
-	cmpq	$32, %rdi
-	jg	L(BB10_44)
-	testq	%rdi, %rdi
-	vxorps	%xmm7, %xmm7, %xmm7
-	jle	L(BB10_38)
-	cmpq	$7, 320(%rsp)
-	jae	L(BB10_47)
-	vpxord	%xmm20, %xmm20, %xmm20
-	xorl	%r9d, %r9d
-	testq	%r15, %r15
-	jne	L(BB10_50)
-	jmp	L(BB10_39)
-	.p2align	4
-L(BB10_44):
-	cmpl	$0, 512(%rsp)
-	vxorps	%xmm7, %xmm7, %xmm7
-	vpternlogd	$255, %zmm8, %zmm8, %zmm8
-	vpxord	%xmm20, %xmm20, %xmm20
-	je	L(BB10_39)
-	movl	448(%rsp), %r11d
-	movl	%r11d, %r9d
-	.p2align	4
-L(BB10_46):
-	vpbroadcastd	%r11d, %zmm4
-	vpaddd	%zmm20, %zmm4, %zmm4
-	vpminsd	%zmm0, %zmm4, %zmm5
-	vpaddd	%zmm8, %zmm5, %zmm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%rsi,%zmm5,4), %zmm6 {%k3}
-	vpcmpnltd	%zmm4, %zmm0, %k3
-	vcmpleps	%zmm17, %zmm6, %k3 {%k3}
-	vmovdqa32	%zmm4, %zmm20 {%k3}
-	shrl	%r9d
-	cmpl	$2, %r11d
-	movl	%r9d, %r11d
-	jae	L(BB10_46)
-	jmp	L(BB10_39)
-L(BB10_47):
-	vpxord	%xmm20, %xmm20, %xmm20
-	xorl	%r9d, %r9d
-	.p2align	4
-L(BB10_48):
-	vcmpgeps	(%rsi,%r9,4){1to16}, %zmm17, %k0
-	vpmovm2d	%k0, %zmm19
-	vpsubd	%zmm19, %zmm20, %zmm19
-	vcmpgeps	4(%rsi,%r9,4){1to16}, %zmm17, %k0
-	vpmovm2d	%k0, %zmm20
-	vpsubd	%zmm20, %zmm19, %zmm19
-	vcmpgeps	8(%rsi,%r9,4){1to16}, %zmm17, %k0
-	vpmovm2d	%k0, %zmm20
-	vpsubd	%zmm20, %zmm19, %zmm19
-	vcmpgeps	12(%rsi,%r9,4){1to16}, %zmm17, %k0
-	vpmovm2d	%k0, %zmm20
-	vpsubd	%zmm20, %zmm19, %zmm19
-	vcmpgeps	16(%rsi,%r9,4){1to16}, %zmm17, %k0
-	vpmovm2d	%k0, %zmm20
-	vpsubd	%zmm20, %zmm19, %zmm19
-	vcmpgeps	20(%rsi,%r9,4){1to16}, %zmm17, %k0
-	vpmovm2d	%k0, %zmm20
-	vpsubd	%zmm20, %zmm19, %zmm19
-	vcmpgeps	24(%rsi,%r9,4){1to16}, %zmm17, %k0
-	vpmovm2d	%k0, %zmm20
-	vpsubd	%zmm20, %zmm19, %zmm19
-	vcmpgeps	28(%rsi,%r9,4){1to16}, %zmm17, %k0
-	vpmovm2d	%k0, %zmm20
-	vpsubd	%zmm20, %zmm19, %zmm20
-	addq	$8, %r9
-	cmpq	%r9, %rax
-	jne	L(BB10_48)
-	movq	%rax, %r9
-	testq	%r15, %r15
-	je	L(BB10_39)
-L(BB10_50):
-	leaq	(%rsi,%r9,4), %r9
-	xorl	%r11d, %r11d
-	.p2align	4
-L(BB10_51):
-	vcmpgeps	(%r9,%r11,4){1to16}, %zmm17, %k0
-	vpmovm2d	%k0, %zmm19
-	vpsubd	%zmm19, %zmm20, %zmm20
-	incq	%r11
-	cmpq	%r11, %r15
-	jne	L(BB10_51)
-	jmp	L(BB10_39)
-L(BB10_52):
-	movq	32(%rsp), %rax
-	cmpq	%rcx, %rax
-	jle	L(BB10_62)
+	cmpq	%r12, %r14
+	jl	L(BB10_104)
+	addq	%r13, %rcx
+	movq	80(%rsp), %r14
+	movl	64(%rsp), %esi
+	movq	200(%rsp), %rdi
+	movq	320(%rsp), %r8
+	movq	240(%rsp), %r11
+	movq	232(%rsp), %rbx
+L(BB10_106):
+	cmpq	%rcx, %r14
+	jle	L(BB10_124)
+	movq	80(%rsp), %rax
 	subl	%ecx, %eax
-	movl	$-1, %edi
-	shlxl	%eax, %edi, %eax
+	movl	$-1, %edx
+	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	104(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm0 {%k1} {z}
-	movq	256(%rsp), %rax
-	decq	%rax
-	cmpq	$32, %rax
-	movq	64(%rsp), %r14
-	movq	152(%rsp), %r11
-	movq	40(%rsp), %r9
-	leaq	L(JTI10_1)(%rip), %r15
-	vxorpd	%xmm31, %xmm31, %xmm31
-	vmovaps	%zmm13, %zmm7
-	jg	L(BB10_71)
-	testq	%rax, %rax
-	jle	L(BB10_77)
-	movq	256(%rsp), %rdi
-	addq	$-2, %rdi
-	cmpq	$7, %rdi
-	jae	L(BB10_78)
-	vxorps	%xmm17, %xmm17, %xmm17
-	xorl	%edi, %edi
-	andl	$7, %eax
-	jne	L(BB10_81)
-	jmp	L(BB10_83)
-L(BB10_57):
-	vmovaps	%zmm10, %zmm7
-	jmp	L(BB10_85)
-L(BB10_58):
-	movq	16(%rsp), %r8
-	addq	%r8, %rax
-	movq	40(%rsp), %r9
-	movq	32(%rsp), %rdi
-L(BB10_59):
-	movq	%rdi, %rcx
-	subq	%rax, %rcx
-	jle	L(BB10_85)
-	movq	96(%rsp), %rdx
-	testq	%rdx, %rdx
-	je	L(BB10_74)
-	movl	$-1, %esi
-	shlxl	%ecx, %esi, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
-	jmp	L(BB10_75)
-L(BB10_62):
-	movq	64(%rsp), %r14
-	movq	152(%rsp), %r11
-	movq	48(%rsp), %rbx
-	movq	40(%rsp), %r9
-	leaq	L(JTI10_1)(%rip), %r15
-	vxorpd	%xmm31, %xmm31, %xmm31
-	vmovaps	%zmm13, %zmm7
-	jmp	L(BB10_85)
-L(BB10_63):
-	vmovss	220(%rsp), %xmm0
-	vmovss	L(CPI10_1)(%rip), %xmm4
-	vucomiss	%xmm0, %xmm4
-	movq	144(%rsp), %rax
-	movq	%rax, 200(%rsp)
-	movq	136(%rsp), %rax
-	movq	%rax, 208(%rsp)
-	movq	128(%rsp), %rax
-	movq	%rax, 256(%rsp)
-	movq	120(%rsp), %rax
-	movq	%rax, 320(%rsp)
-	movq	88(%rsp), %rax
-	movq	%rax, 168(%rsp)
-	movq	80(%rsp), %rax
-	movq	%rax, 176(%rsp)
-	movq	72(%rsp), %rax
-	movq	%rax, 184(%rsp)
-	movq	96(%rsp), %rax
-	movq	%rax, 192(%rsp)
-	ja	L(BB10_65)
-	vmovss	216(%rsp), %xmm0
-	movq	88(%rsp), %rcx
-	movq	%rcx, 200(%rsp)
-	movq	80(%rsp), %rcx
-	movq	%rcx, 208(%rsp)
-	movq	72(%rsp), %rcx
-	movq	%rcx, 256(%rsp)
-	movq	%rax, 320(%rsp)
-	movq	144(%rsp), %rax
-	movq	%rax, 168(%rsp)
-	movq	136(%rsp), %rax
-	movq	%rax, 176(%rsp)
-	movq	128(%rsp), %rax
-	movq	%rax, 184(%rsp)
-	movq	120(%rsp), %rax
-	movq	%rax, 192(%rsp)
-L(BB10_65):
-	vbroadcastss	%xmm0, %zmm17
-	movq	%rdi, %r12
-	subq	%r8, %r12
-	movq	%r12, %rcx
-	andq	$-16, %rcx
-	addq	%r8, %rcx
-	movq	%r8, %rax
-	cmpq	%rcx, %r8
-	jge	L(BB10_69)
-	cmpl	$1, %esi
-	movl	$0, %eax
-	sbbl	%eax, %eax
-	movl	%esi, 384(%rsp)
-	cmpl	$2, %esi
-	kmovd	%eax, %k1
-	movl	$0, %eax
-	movl	$65535, %edx
-	cmovel	%edx, %eax
-	kmovd	%eax, %k2
-	movq	320(%rsp), %rax
-	leaq	(%rax,%r8,4), %rax
-	movq	%rax, 512(%rsp)
-	movq	192(%rsp), %rax
-	leaq	(%rax,%r8,4), %rax
-	movq	%rax, 448(%rsp)
-	movq	256(%rsp), %rax
-	leaq	(%rax,%r8,4), %rdx
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r8,4), %rsi
 	movq	208(%rsp), %rax
-	leaq	(%rax,%r8,4), %rdi
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r8,4), %r11
-	movq	200(%rsp), %rax
-	leaq	(%rax,%r8,4), %rbx
-	movq	168(%rsp), %rax
-	leaq	(%rax,%r8,4), %r14
-	xorl	%eax, %eax
-	movq	56(%rsp), %r9
-	.p2align	4
-L(BB10_67):
-	vmovups	(%r14,%rax,4), %zmm0
-	vmovups	(%rbx,%rax,4), %zmm19
-	vsubps	%zmm0, %zmm19, %zmm19
-	vmovups	(%r11,%rax,4), %zmm20
-	vfmadd213ps	%zmm0, %zmm17, %zmm19
-	vmovups	(%rdi,%rax,4), %zmm0
-	vsubps	%zmm20, %zmm0, %zmm0
-	vmovups	(%rsi,%rax,4), %zmm23
-	vfmadd213ps	%zmm20, %zmm17, %zmm0
-	vmovups	(%rdx,%rax,4), %zmm20
-	vsubps	%zmm23, %zmm20, %zmm20
-	movq	448(%rsp), %r15
-	vmovups	(%r15,%rax,4), %zmm24
-	vfmadd213ps	%zmm23, %zmm17, %zmm20
-	movq	512(%rsp), %r15
-	vmovups	(%r15,%rax,4), %zmm23
-	vsubps	%zmm24, %zmm23, %zmm23
-	vfmadd213ps	%zmm24, %zmm17, %zmm23
-	vminps	%zmm23, %zmm11, %zmm23
-	vcmpltps	%zmm12, %zmm23, %k3
-	vblendmps	%zmm11, %zmm23, %zmm24 {%k3}
-	vdivps	%ymm24, %ymm11, %ymm25
-	vextractf64x4	$1, %zmm24, %ymm24
-	vdivps	%ymm24, %ymm11, %ymm24
-	vinsertf64x4	$1, %ymm24, %zmm25, %zmm26
-	vmulps	%zmm26, %zmm19, %zmm27
-	vmovaps	%zmm19, %zmm27 {%k1}
-	vcvtps2pd	%ymm27, %zmm19
-	vextractf64x4	$1, %zmm27, %ymm27
-	vcvtps2pd	%ymm27, %zmm27
-	vmovups	%zmm19, -3136(%r9,%rax,8)
-	vmovups	%zmm27, -3072(%r9,%rax,8)
-	vmulps	%zmm26, %zmm20, %zmm19
-	vmulps	%ymm25, %ymm0, %ymm25
-	vcvtps2pd	%ymm25, %zmm25
-	vextractf64x4	$1, %zmm0, %ymm0
-	vmulps	%ymm24, %ymm0, %ymm0
-	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm25, -2112(%r9,%rax,8)
-	vmovups	%zmm0, -2048(%r9,%rax,8)
-	vmovaps	%zmm20, %zmm19 {%k2}
-	vcvtps2pd	%ymm19, %zmm0
-	vextractf64x4	$1, %zmm19, %ymm19
-	vcvtps2pd	%ymm19, %zmm19
-	vmovups	%zmm0, -1088(%r9,%rax,8)
-	vmovups	%zmm19, -1024(%r9,%rax,8)
-	vcvtps2pd	%ymm23, %zmm0
-	vextractf64x4	$1, %zmm23, %ymm19
-	vcvtps2pd	%ymm19, %zmm19
-	vmovups	%zmm0, -64(%r9,%rax,8)
-	vmovupd	%zmm19, (%r9,%rax,8)
-	leaq	(%r8,%rax), %r15
-	addq	$16, %r15
-	addq	$16, %rax
-	cmpq	%rcx, %r15
-	jl	L(BB10_67)
-	addq	%r8, %rax
-	movq	64(%rsp), %r14
-	movq	152(%rsp), %r11
-	movq	48(%rsp), %rbx
-	movq	40(%rsp), %r9
-	leaq	L(JTI10_1)(%rip), %r15
-	movq	32(%rsp), %rdi
-	movl	384(%rsp), %esi
-L(BB10_69):
-	cmpq	%rax, %rdi
-	jle	L(BB10_85)
-	movl	%edi, %ecx
-	subl	%eax, %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	168(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
-	movq	200(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm20 {%k1} {z}
-	movq	176(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
-	movq	208(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm24 {%k1} {z}
-	movq	184(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm25 {%k1} {z}
-	movq	256(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
-	movq	192(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	320(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm27 {%k1} {z}
+	vmovups	(%rax,%rcx,4), %zmm0 {%k1} {z}
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm1 {%k1} {z}
+	movq	104(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm3 {%k1} {z}
+	vmovups	(%r11,%rcx,4), %zmm5 {%k1} {z}
+	movq	96(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm7 {%k1} {z}
+	vmovups	(%r8,%rcx,4), %zmm8 {%k1} {z}
+	vmovups	(%rbx,%rcx,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%rcx,4), %zmm10 {%k1} {z}
 	cmpl	$1, %esi
-	movl	$0, %ecx
-	sbbl	%ecx, %ecx
-	kmovd	%ecx, %k2
-	cmpl	$2, %esi
-	movl	$0, %ecx
-	movl	$65535, %edx
-	cmovel	%edx, %ecx
-	kmovd	%ecx, %k1
-	vsubps	%zmm0, %zmm27, %zmm27
-	vfmadd213ps	%zmm0, %zmm17, %zmm27
-	vminps	%zmm27, %zmm11, %zmm0
-	vcmpltps	%zmm12, %zmm0, %k3
-	vblendmps	%zmm11, %zmm0, %zmm27 {%k3}
-	vsubps	%zmm19, %zmm20, %zmm20
-	vfmadd213ps	%zmm19, %zmm17, %zmm20
-	vsubps	%zmm23, %zmm24, %zmm24
-	vfmadd213ps	%zmm23, %zmm17, %zmm24
-	vsubps	%zmm25, %zmm26, %zmm19
-	vfmadd213ps	%zmm25, %zmm17, %zmm19
-	subq	%r8, %rax
-	vdivps	%ymm27, %ymm11, %ymm23
-	vextractf64x4	$1, %zmm27, %ymm17
-	vdivps	%ymm17, %ymm11, %ymm25
-	vinsertf64x4	$1, %ymm25, %zmm23, %zmm17
-	vmulps	%zmm17, %zmm20, %zmm26
-	vmovaps	%zmm20, %zmm26 {%k2}
-	vmulps	%zmm17, %zmm19, %zmm17
-	vcvtps2pd	%ymm26, %zmm20
-	vmovaps	%zmm19, %zmm17 {%k1}
-	vextractf64x4	$1, %zmm26, %ymm19
-	vcvtps2pd	%ymm19, %zmm19
-	vmovups	%zmm20, (%r13,%rax,8)
-	vmovups	%zmm19, 64(%r13,%rax,8)
-	leaq	(%r13,%rax,8), %rdx
-	vmulps	%ymm23, %ymm24, %ymm19
-	vextractf64x4	$1, %zmm24, %ymm20
-	vmulps	%ymm25, %ymm20, %ymm20
-	jmp	L(BB10_84)
-L(BB10_71):
-	lzcntl	%eax, %edi
-	andl	$31, %edi
-	je	L(BB10_77)
-	vpbroadcastd	%eax, %zmm19
-	notb	%dil
-	movl	$1, %eax
-	shlxl	%edi, %eax, %eax
-	vxorps	%xmm17, %xmm17, %xmm17
-	movl	%eax, %edi
-	.p2align	4
-L(BB10_73):
-	vpbroadcastd	%eax, %zmm4
-	vpaddd	%zmm17, %zmm4, %zmm4
-	vpminsd	%zmm19, %zmm4, %zmm5
-	vpternlogd	$255, %zmm6, %zmm6, %zmm6
-	vpaddd	%zmm6, %zmm5, %zmm5
-	vpxor	%xmm6, %xmm6, %xmm6
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rsi,%zmm5,4), %zmm6 {%k1}
-	vpcmpnltd	%zmm4, %zmm19, %k1
-	vcmpleps	%zmm0, %zmm6, %k1 {%k1}
-	vmovdqa32	%zmm4, %zmm17 {%k1}
-	shrl	%edi
-	cmpl	$2, %eax
-	movl	%edi, %eax
-	jae	L(BB10_73)
-	jmp	L(BB10_83)
-L(BB10_74):
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovaps	%zmm11, %zmm0
-L(BB10_75):
-	movq	88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm20 {%k1} {z}
-	movq	80(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm19 {%k1} {z}
-	movq	72(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm17 {%k1} {z}
-	subq	%r8, %rax
-	vcvtps2pd	%ymm20, %zmm23
-	vextractf64x4	$1, %zmm20, %ymm20
-	vcvtps2pd	%ymm20, %zmm20
-	leaq	(,%rax,8), %rdx
-	addq	%r13, %rdx
-	vmovups	%zmm23, (%r13,%rax,8)
-	vmovups	%zmm20, 64(%r13,%rax,8)
-	vextractf64x4	$1, %zmm19, %ymm20
-	jmp	L(BB10_84)
-L(BB10_77):
-	vxorps	%xmm17, %xmm17, %xmm17
-	jmp	L(BB10_83)
-L(BB10_78):
-	movq	%rax, %rdi
-	movabsq	$9223372036854775800, %r9
-	andq	%r9, %rdi
-	vxorps	%xmm17, %xmm17, %xmm17
-	xorl	%r9d, %r9d
-	.p2align	4
-L(BB10_79):
-	vcmpgeps	(%rsi,%r9,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm17, %zmm4
-	vcmpgeps	4(%rsi,%r9,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm5
-	vpsubd	%zmm5, %zmm4, %zmm4
-	vcmpgeps	8(%rsi,%r9,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm5
-	vpsubd	%zmm5, %zmm4, %zmm4
-	vcmpgeps	12(%rsi,%r9,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm5
-	vpsubd	%zmm5, %zmm4, %zmm4
-	vcmpgeps	16(%rsi,%r9,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm5
-	vpsubd	%zmm5, %zmm4, %zmm4
-	vcmpgeps	20(%rsi,%r9,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm5
-	vpsubd	%zmm5, %zmm4, %zmm4
-	vcmpgeps	24(%rsi,%r9,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm5
-	vpsubd	%zmm5, %zmm4, %zmm4
-	vcmpgeps	28(%rsi,%r9,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm5
-	vpsubd	%zmm5, %zmm4, %zmm17
-	addq	$8, %r9
-	cmpq	%r9, %rdi
-	jne	L(BB10_79)
-	movq	40(%rsp), %r9
-	andl	$7, %eax
-	je	L(BB10_83)
-L(BB10_81):
-	leaq	(%rsi,%rdi,4), %rsi
-	xorl	%edi, %edi
-	.p2align	4
-L(BB10_82):
-	vcmpgeps	(%rsi,%rdi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsubd	%zmm4, %zmm17, %zmm17
-	incq	%rdi
-	cmpq	%rdi, %rax
-	jne	L(BB10_82)
-L(BB10_83):
-	vpxor	%xmm4, %xmm4, %xmm4
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdx,%zmm17,4), %zmm4 {%k1}
-	vxorps	%xmm5, %xmm5, %xmm5
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r8,%zmm17,4), %zmm5 {%k1}
-	vsubps	%zmm4, %zmm0, %zmm0
-	vmulps	%zmm5, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm31, %zmm0
-	vpmovsxdq	%ymm17, %zmm4
-	vpsllq	$5, %zmm4, %zmm4
-	vmovq	%xmm4, %rax
-	vmovupd	(%rbx,%rax), %ymm5
-	vextracti32x4	$2, %zmm4, %xmm6
-	vmovq	%xmm6, %rax
-	vinsertf64x4	$1, (%rbx,%rax), %zmm5, %zmm5
-	vpextrq	$1, %xmm4, %rax
-	vmovupd	(%rbx,%rax), %ymm8
-	vpextrq	$1, %xmm6, %rax
-	vinsertf64x4	$1, (%rbx,%rax), %zmm8, %zmm6
-	vextracti128	$1, %ymm4, %xmm8
-	vmovq	%xmm8, %rax
-	vmovupd	(%rbx,%rax), %ymm10
-	vextracti32x4	$3, %zmm4, %xmm4
-	vmovq	%xmm4, %rax
-	vinsertf64x4	$1, (%rbx,%rax), %zmm10, %zmm10
-	vpextrq	$1, %xmm8, %rax
-	vmovupd	(%rbx,%rax), %ymm8
-	vpextrq	$1, %xmm4, %rax
-	vminps	%zmm0, %zmm11, %zmm4
-	vinsertf64x4	$1, (%rbx,%rax), %zmm8, %zmm0
-	vunpcklps	%zmm6, %zmm5, %zmm8
-	vunpcklps	%zmm0, %zmm10, %zmm19
-	vunpcklpd	%zmm19, %zmm8, %zmm20
-	vextracti64x4	$1, %zmm17, %ymm17
-	vpmovsxdq	%ymm17, %zmm17
-	vpsllq	$5, %zmm17, %zmm17
-	vmovq	%xmm17, %rax
-	vmovupd	(%rbx,%rax), %ymm23
-	vextracti32x4	$2, %zmm17, %xmm24
-	vmovq	%xmm24, %rax
-	vinsertf64x4	$1, (%rbx,%rax), %zmm23, %zmm23
-	vpextrq	$1, %xmm17, %rax
-	vmovupd	(%rbx,%rax), %ymm25
-	vpextrq	$1, %xmm24, %rax
-	vinsertf64x4	$1, (%rbx,%rax), %zmm25, %zmm24
-	vextracti32x4	$1, %ymm17, %xmm25
-	vmovq	%xmm25, %rax
-	vmovupd	(%rbx,%rax), %ymm26
-	vextracti32x4	$3, %zmm17, %xmm17
-	vmovq	%xmm17, %rax
-	vinsertf64x4	$1, (%rbx,%rax), %zmm26, %zmm26
-	vpextrq	$1, %xmm25, %rax
-	vmovupd	(%rbx,%rax), %ymm25
-	vpextrq	$1, %xmm17, %rax
-	vinsertf64x4	$1, (%rbx,%rax), %zmm25, %zmm17
-	vunpcklps	%zmm24, %zmm23, %zmm25
-	vunpcklps	%zmm17, %zmm26, %zmm27
-	vunpcklpd	%zmm27, %zmm25, %zmm28
-	vshuff64x2	$221, %zmm28, %zmm20, %zmm30
-	vshuff64x2	$136, %zmm28, %zmm20, %zmm20
-	vfmadd231ps	%zmm30, %zmm4, %zmm20
-	vunpckhpd	%zmm19, %zmm8, %zmm8
-	vunpckhpd	%zmm27, %zmm25, %zmm19
-	vshuff64x2	$221, %zmm19, %zmm8, %zmm25
-	vshuff64x2	$136, %zmm19, %zmm8, %zmm8
-	vfmadd231ps	%zmm25, %zmm4, %zmm8
-	vunpckhps	%zmm6, %zmm5, %zmm5
-	vunpckhps	%zmm0, %zmm10, %zmm0
-	vunpcklpd	%zmm0, %zmm5, %zmm6
-	vunpckhps	%zmm24, %zmm23, %zmm10
-	vunpckhps	%zmm17, %zmm26, %zmm17
-	vunpcklpd	%zmm17, %zmm10, %zmm19
-	vshuff64x2	$221, %zmm19, %zmm6, %zmm23
-	vshuff64x2	$136, %zmm19, %zmm6, %zmm6
-	vfmadd231ps	%zmm23, %zmm4, %zmm6
-	vunpckhpd	%zmm0, %zmm5, %zmm0
-	vunpckhpd	%zmm17, %zmm10, %zmm5
-	vshuff64x2	$221, %zmm5, %zmm0, %zmm10
-	vshuff64x2	$136, %zmm5, %zmm0, %zmm0
-	vfmadd231ps	%zmm10, %zmm4, %zmm0
-	vcmpltps	%zmm12, %zmm0, %k1
-	vblendmps	%zmm11, %zmm0, %zmm4 {%k1}
-	movl	384(%rsp), %edx
-	cmpl	$1, %edx
 	movl	$0, %eax
 	sbbl	%eax, %eax
 	kmovd	%eax, %k2
-	cmpl	$2, %edx
+	cmpl	$2, %esi
 	movl	$0, %eax
 	movl	$65535, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k1
-	subq	16(%rsp), %rcx
-	vdivps	%ymm4, %ymm11, %ymm5
-	vextractf64x4	$1, %zmm4, %ymm4
-	vdivps	%ymm4, %ymm11, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm10
-	vmulps	%zmm10, %zmm20, %zmm19
-	vmovaps	%zmm20, %zmm19 {%k2}
-	vmulps	%zmm10, %zmm6, %zmm17
-	vcvtps2pd	%ymm19, %zmm10
-	vmovaps	%zmm6, %zmm17 {%k1}
-	vextractf64x4	$1, %zmm19, %ymm6
-	vcvtps2pd	%ymm6, %zmm6
-	vmovups	%zmm10, (%r13,%rcx,8)
-	leaq	(%r13,%rcx,8), %rdx
-	vmovups	%zmm6, 64(%r13,%rcx,8)
-	vmulps	%ymm5, %ymm8, %ymm19
+	vsubps	%zmm0, %zmm1, %zmm1
+	vfmadd213ps	%zmm0, %zmm11, %zmm1
+	vbroadcastss	L(CPI10_0)(%rip), %zmm12
+	vminps	%zmm1, %zmm12, %zmm1
+	vcmpltps	%zmm14, %zmm1, %k3
+	vblendmps	%zmm12, %zmm1, %zmm0 {%k3}
+	vsubps	%zmm3, %zmm5, %zmm5
+	vfmadd213ps	%zmm3, %zmm11, %zmm5
+	vsubps	%zmm7, %zmm8, %zmm8
+	vfmadd213ps	%zmm7, %zmm11, %zmm8
+	vsubps	%zmm9, %zmm10, %zmm3
+	vfmadd213ps	%zmm9, %zmm11, %zmm3
+	subq	48(%rsp), %rcx
+	vdivps	%ymm0, %ymm12, %ymm7
+	vextractf64x4	$1, %zmm0, %ymm0
+	vdivps	%ymm0, %ymm12, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm7, %zmm0
+	vmulps	%zmm0, %zmm5, %zmm10
+	vmovaps	%zmm5, %zmm10 {%k2}
+	vmulps	%zmm0, %zmm3, %zmm0
+	vcvtps2pd	%ymm10, %zmm5
+	vmovaps	%zmm3, %zmm0 {%k1}
+	vextractf64x4	$1, %zmm10, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
+	vmovups	%zmm5, (%r9,%rcx,8)
+	vmovups	%zmm3, 64(%r9,%rcx,8)
+	leaq	(%r9,%rcx,8), %rdx
+	vmulps	%ymm7, %ymm8, %ymm3
 	vextractf64x4	$1, %zmm8, %ymm5
-	vmulps	%ymm4, %ymm5, %ymm20
-	movq	48(%rsp), %rbx
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
-	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
-L(BB10_84):
-	vcvtps2pd	%ymm19, %zmm19
-	vcvtps2pd	%ymm20, %zmm20
-	vmovups	%zmm19, 1024(%rdx)
-	vmovupd	%zmm20, 1088(%rdx)
-	vcvtps2pd	%ymm17, %zmm19
-	vextractf64x4	$1, %zmm17, %ymm17
-	vcvtps2pd	%ymm17, %zmm17
-	vmovupd	%zmm19, 2048(%rdx)
-	vmovups	%zmm17, 2112(%rdx)
-	vcvtps2pd	%ymm0, %zmm17
+	vmulps	%ymm5, %ymm9, %ymm5
+	jmp	L(BB10_123)
+L(BB10_108):
+	lzcntl	%r8d, %ecx
+	andl	$31, %ecx
+	vbroadcastss	L(CPI10_0)(%rip), %zmm11
+	vpternlogd	$255, %zmm9, %zmm9, %zmm9
+	je	L(BB10_115)
+	vpbroadcastd	%r8d, %zmm3
+	notb	%cl
+	movl	$1, %r8d
+	shlxl	%ecx, %r8d, %ecx
+	vpxor	%xmm1, %xmm1, %xmm1
+	movl	%ecx, %r8d
+	.p2align	4
+L(BB10_110):
+	vpbroadcastd	%ecx, %zmm5
+	vpaddd	%zmm1, %zmm5, %zmm5
+	vpminsd	%zmm3, %zmm5, %zmm7
+	vpaddd	%zmm9, %zmm7, %zmm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rdi,%zmm7,4), %zmm8 {%k1}
+	vpcmpnltd	%zmm5, %zmm3, %k1
+	vcmpleps	%zmm0, %zmm8, %k1 {%k1}
+	vmovdqa32	%zmm5, %zmm1 {%k1}
+	shrl	%r8d
+	cmpl	$2, %ecx
+	movl	%r8d, %ecx
+	jae	L(BB10_110)
+	jmp	L(BB10_121)
+L(BB10_111):
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vbroadcastss	L(CPI10_0)(%rip), %zmm1
+L(BB10_112):
+	movq	48(%rsp), %rdx
+	movq	128(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
+	movq	120(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
+	movq	112(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	subq	%rdx, %rax
+L(BB10_113):
+	vcvtps2pd	%ymm5, %zmm7
+	vextractf64x4	$1, %zmm5, %ymm5
+	vcvtps2pd	%ymm5, %zmm5
+	leaq	(%r9,%rax,8), %rdx
+	vmovups	%zmm7, (%r9,%rax,8)
+	vmovups	%zmm5, 64(%r9,%rax,8)
+	vextractf64x4	$1, %zmm3, %ymm5
+	jmp	L(BB10_123)
+L(BB10_115):
+	vpxor	%xmm1, %xmm1, %xmm1
+	jmp	L(BB10_121)
+L(BB10_116):
+	movq	%r8, %r11
+	movabsq	$9223372036854775800, %rcx
+	andq	%rcx, %r11
+	vpxor	%xmm1, %xmm1, %xmm1
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB10_117):
+	vcmpgeps	(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vcmpgeps	4(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vcmpgeps	8(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vcmpgeps	12(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vcmpgeps	16(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vcmpgeps	20(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vcmpgeps	24(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	vcmpgeps	28(%rdi,%rcx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	addq	$8, %rcx
+	cmpq	%rcx, %r11
+	jne	L(BB10_117)
+L(BB10_118):
+	andl	$7, %r8d
+	je	L(BB10_121)
+	leaq	(%rdi,%r11,4), %rcx
+	xorl	%edi, %edi
+	.p2align	4
+L(BB10_120):
+	vcmpgeps	(%rcx,%rdi,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm3
+	vpsubd	%zmm3, %zmm1, %zmm1
+	incq	%rdi
+	cmpq	%rdi, %r8
+	jne	L(BB10_120)
+L(BB10_121):
+	vpxor	%xmm3, %xmm3, %xmm3
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rsi,%zmm1,4), %zmm3 {%k1}
+	vpxor	%xmm5, %xmm5, %xmm5
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rdx,%zmm1,4), %zmm5 {%k1}
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmulps	%zmm5, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm30, %zmm0
+	vpmovsxdq	%ymm1, %zmm3
+	vpsllq	$5, %zmm3, %zmm3
+	vmovq	%xmm3, %rcx
+	vmovupd	(%rax,%rcx), %ymm5
+	vextracti32x4	$2, %zmm3, %xmm7
+	vmovq	%xmm7, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm5, %zmm5
+	vpextrq	$1, %xmm3, %rcx
+	vmovupd	(%rax,%rcx), %ymm8
+	vpextrq	$1, %xmm7, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm8, %zmm7
+	vextracti128	$1, %ymm3, %xmm8
+	vmovq	%xmm8, %rcx
+	vmovupd	(%rax,%rcx), %ymm9
+	vextracti32x4	$3, %zmm3, %xmm3
+	vmovq	%xmm3, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm9, %zmm9
+	vpextrq	$1, %xmm8, %rcx
+	vmovupd	(%rax,%rcx), %ymm8
+	vpextrq	$1, %xmm3, %rcx
+	vminps	%zmm0, %zmm11, %zmm0
+	vinsertf64x4	$1, (%rax,%rcx), %zmm8, %zmm3
+	vunpcklps	%zmm7, %zmm5, %zmm8
+	vunpcklps	%zmm3, %zmm9, %zmm10
+	vmovaps	%zmm11, %zmm24
+	vunpcklpd	%zmm10, %zmm8, %zmm11
+	vextracti64x4	$1, %zmm1, %ymm1
+	vpmovsxdq	%ymm1, %zmm1
+	vpsllq	$5, %zmm1, %zmm1
+	vmovq	%xmm1, %rcx
+	vmovupd	(%rax,%rcx), %ymm12
+	vextracti32x4	$2, %zmm1, %xmm13
+	vmovq	%xmm13, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm12, %zmm12
+	vpextrq	$1, %xmm1, %rcx
+	vmovupd	(%rax,%rcx), %ymm14
+	vpextrq	$1, %xmm13, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm14, %zmm13
+	vextracti128	$1, %ymm1, %xmm14
+	vmovq	%xmm14, %rcx
+	vmovupd	(%rax,%rcx), %ymm16
+	vextracti32x4	$3, %zmm1, %xmm1
+	vmovq	%xmm1, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm16, %zmm16
+	vpextrq	$1, %xmm14, %rcx
+	vmovupd	(%rax,%rcx), %ymm14
+	vpextrq	$1, %xmm1, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm14, %zmm1
+	vunpcklps	%zmm13, %zmm12, %zmm14
+	vunpcklps	%zmm1, %zmm16, %zmm21
+	vunpcklpd	%zmm21, %zmm14, %zmm22
+	vshuff64x2	$221, %zmm22, %zmm11, %zmm23
+	vshuff64x2	$136, %zmm22, %zmm11, %zmm11
+	vfmadd231ps	%zmm23, %zmm0, %zmm11
+	vunpckhpd	%zmm10, %zmm8, %zmm8
+	vunpckhpd	%zmm21, %zmm14, %zmm10
+	vshuff64x2	$221, %zmm10, %zmm8, %zmm14
+	vshuff64x2	$136, %zmm10, %zmm8, %zmm8
+	vfmadd231ps	%zmm14, %zmm0, %zmm8
+	vunpckhps	%zmm7, %zmm5, %zmm5
+	vunpckhps	%zmm3, %zmm9, %zmm3
+	vunpcklpd	%zmm3, %zmm5, %zmm7
+	vunpckhps	%zmm13, %zmm12, %zmm9
+	vunpckhps	%zmm1, %zmm16, %zmm1
+	vunpcklpd	%zmm1, %zmm9, %zmm10
+	vshuff64x2	$221, %zmm10, %zmm7, %zmm12
+	vshuff64x2	$136, %zmm10, %zmm7, %zmm7
+	vfmadd231ps	%zmm12, %zmm0, %zmm7
+	vunpckhpd	%zmm3, %zmm5, %zmm3
+	vunpckhpd	%zmm1, %zmm9, %zmm1
+	vshuff64x2	$221, %zmm1, %zmm3, %zmm5
+	vshuff64x2	$136, %zmm1, %zmm3, %zmm1
+	vfmadd231ps	%zmm5, %zmm0, %zmm1
+	vcmpltps	L(CPI10_4)(%rip){1to16}, %zmm1, %k1
+	vblendmps	%zmm24, %zmm1, %zmm0 {%k1}
+	movl	64(%rsp), %ecx
+	cmpl	$1, %ecx
+	movl	$0, %eax
+	sbbl	%eax, %eax
+	kmovd	%eax, %k2
+	cmpl	$2, %ecx
+	movl	$0, %eax
+	movl	$65535, %ecx
+	cmovel	%ecx, %eax
+	kmovd	%eax, %k1
+	subq	48(%rsp), %r13
+	vdivps	%ymm0, %ymm24, %ymm3
+	vextractf64x4	$1, %zmm0, %ymm0
+	vdivps	%ymm0, %ymm24, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm3, %zmm0
+	vmulps	%zmm0, %zmm11, %zmm9
+	vmovaps	%zmm11, %zmm9 {%k2}
+	vmulps	%zmm0, %zmm7, %zmm0
+	vcvtps2pd	%ymm9, %zmm10
+	vmovaps	%zmm7, %zmm0 {%k1}
+	vextractf64x4	$1, %zmm9, %ymm7
+	vcvtps2pd	%ymm7, %zmm7
+	vmovups	%zmm10, (%r9,%r13,8)
+	leaq	(%r9,%r13,8), %rdx
+	vmovups	%zmm7, 64(%r9,%r13,8)
+	vmulps	%ymm3, %ymm8, %ymm3
+	vextractf64x4	$1, %zmm8, %ymm7
+L(BB10_122):
+	vmulps	%ymm5, %ymm7, %ymm5
+L(BB10_123):
+	vcvtps2pd	%ymm3, %zmm3
+	vcvtps2pd	%ymm5, %zmm5
+	vmovups	%zmm3, 1024(%rdx)
+	vmovups	%zmm5, 1088(%rdx)
+	vcvtps2pd	%ymm0, %zmm3
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovupd	%zmm17, 3072(%rdx)
-	vmovupd	%zmm0, 3136(%rdx)
-L(BB10_85):
-	movl	(%rbx), %eax
+	vmovups	%zmm3, 2048(%rdx)
+	vmovups	%zmm0, 2112(%rdx)
+	vcvtps2pd	%ymm1, %zmm0
+	vextractf64x4	$1, %zmm1, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	vmovups	%zmm0, 3072(%rdx)
+	vmovups	%zmm1, 3136(%rdx)
+L(BB10_124):
+	movq	80(%rsp), %r12
+	subq	48(%rsp), %r12
+	movq	280(%rsp), %r13
+	movl	(%r13), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_99)
+	ja	L(BB10_138)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_87):
-	testq	%r12, %r12
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI10_27)(%rip), %zmm29
-	jle	L(BB10_99)
-	vmovapd	%zmm21, %zmm3
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_89):
-	vmovapd	-1088(%r10,%rax,8), %zmm17
-	vmovapd	-1024(%r10,%rax,8), %zmm0
-	vmovapd	-64(%r10,%rax,8), %zmm4
-	vmovapd	(%r10,%rax,8), %zmm5
-	vmulpd	%zmm2, %zmm4, %zmm6
-	vmulpd	%zmm2, %zmm5, %zmm8
-	vrndscalepd	$8, %zmm6, %zmm6
-	vrndscalepd	$8, %zmm8, %zmm8
-	vfmsub213pd	%zmm6, %zmm2, %zmm4
-	vfmsub213pd	%zmm8, %zmm2, %zmm5
-	vaddpd	%zmm9, %zmm6, %zmm6
-	vaddpd	%zmm31, %zmm4, %zmm4
-	vrndscalepd	$8, %zmm4, %zmm10
-	vaddpd	%zmm9, %zmm8, %zmm8
-	vaddpd	%zmm9, %zmm10, %zmm19
-	vpaddq	%zmm6, %zmm19, %zmm19
-	vsubpd	%zmm10, %zmm4, %zmm4
-	vmulpd	%zmm4, %zmm4, %zmm6
-	vmovapd	%zmm16, %zmm10
-	vfmadd213pd	%zmm7, %zmm6, %zmm10
-	vfmadd213pd	%zmm22, %zmm6, %zmm10
-	vfmadd213pd	%zmm29, %zmm6, %zmm10
-	vfmadd213pd	%zmm3, %zmm6, %zmm10
-	vbroadcastsd	L(CPI10_29)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm6, %zmm10
-	vbroadcastsd	L(CPI10_30)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm6, %zmm10
-	vmulpd	%zmm10, %zmm6, %zmm10
-	vaddpd	%zmm13, %zmm10, %zmm10
-	vbroadcastsd	L(CPI10_32)(%rip), %zmm25
-	vmovapd	%zmm25, %zmm20
-	vbroadcastsd	L(CPI10_31)(%rip), %zmm24
-	vfmadd213pd	%zmm24, %zmm6, %zmm20
-	vbroadcastsd	L(CPI10_33)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm6, %zmm20
-	vbroadcastsd	L(CPI10_34)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm6, %zmm20
-	vbroadcastsd	L(CPI10_35)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm6, %zmm20
-	vbroadcastsd	L(CPI10_36)(%rip), %zmm30
-	vfmadd213pd	%zmm30, %zmm6, %zmm20
-	vbroadcastsd	L(CPI10_37)(%rip), %zmm31
-	vxorpd	%xmm21, %xmm21, %xmm21
-	vfmadd213pd	%zmm31, %zmm6, %zmm20
-	vmulpd	%zmm20, %zmm4, %zmm4
-	vaddpd	%zmm21, %zmm5, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm6
-	vaddpd	%zmm9, %zmm6, %zmm20
-	vpaddq	%zmm8, %zmm20, %zmm8
-	vsubpd	%zmm6, %zmm5, %zmm5
-	vmulpd	%zmm5, %zmm5, %zmm6
-	vmovapd	%zmm16, %zmm20
-	vfmadd213pd	%zmm7, %zmm6, %zmm20
-	vfmadd213pd	%zmm22, %zmm6, %zmm20
-	vfmadd213pd	%zmm29, %zmm6, %zmm20
-	vfmadd213pd	%zmm3, %zmm6, %zmm20
-	vfmadd213pd	%zmm11, %zmm6, %zmm20
-	vfmadd213pd	%zmm12, %zmm6, %zmm20
-	vmulpd	%zmm20, %zmm6, %zmm20
-	vaddpd	%zmm13, %zmm20, %zmm20
-	vmovapd	%zmm25, %zmm23
-	vfmadd213pd	%zmm24, %zmm6, %zmm23
-	vfmadd213pd	%zmm26, %zmm6, %zmm23
-	vfmadd213pd	%zmm27, %zmm6, %zmm23
-	vfmadd213pd	%zmm28, %zmm6, %zmm23
-	vfmadd213pd	%zmm30, %zmm6, %zmm23
-	vfmadd213pd	%zmm31, %zmm6, %zmm23
-	vxorpd	%xmm31, %xmm31, %xmm31
-	vmulpd	%zmm23, %zmm5, %zmm5
-	vpbroadcastq	L(CPI10_38)(%rip), %zmm11
-	vptestnmq	%zmm11, %zmm19, %k1
-	vblendmpd	%zmm4, %zmm10, %zmm6 {%k1}
-	vptestnmq	%zmm11, %zmm8, %k2
-	vblendmpd	%zmm5, %zmm20, %zmm23 {%k2}
-	vmovapd	%zmm10, %zmm4 {%k1}
-	vmovapd	%zmm20, %zmm5 {%k2}
-	vpsllq	$62, %zmm19, %zmm10
-	vpbroadcastq	L(CPI10_39)(%rip), %zmm11
-	vpaddq	%zmm11, %zmm10, %zmm19
-	vpbroadcastq	L(CPI10_11)(%rip), %zmm12
-	vpternlogq	$108, %zmm12, %zmm4, %zmm19
-	vmulpd	%zmm19, %zmm17, %zmm4
-	vpsllq	$62, %zmm8, %zmm8
-	vpaddq	%zmm11, %zmm8, %zmm19
-	vpternlogq	$108, %zmm12, %zmm5, %zmm19
-	vmulpd	%zmm19, %zmm0, %zmm5
-	vpternlogq	$120, %zmm12, %zmm10, %zmm6
-	vmulpd	%zmm6, %zmm17, %zmm6
-	vpternlogq	$120, %zmm12, %zmm8, %zmm23
-	vmulpd	%zmm23, %zmm0, %zmm0
-	vmovapd	%zmm4, -1088(%r10,%rax,8)
-	vmovapd	%zmm5, -1024(%r10,%rax,8)
-	vmovapd	%zmm6, -64(%r10,%rax,8)
-	vmovapd	%zmm0, (%r10,%rax,8)
-	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_89)
-	jmp	L(BB10_99)
-	.p2align	4
-L(BB10_90):
-	testq	%r12, %r12
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm21
-	jle	L(BB10_99)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_92):
-	vmovapd	-2112(%r10,%rax,8), %zmm26
-	vmovapd	-2048(%r10,%rax,8), %zmm0
-	vbroadcastsd	L(CPI10_18)(%rip), %zmm2
-	vmulpd	-1088(%r10,%rax,8), %zmm2, %zmm20
-	vmulpd	-64(%r10,%rax,8), %zmm2, %zmm4
-	vaddpd	%zmm4, %zmm20, %zmm23
-	vcmplepd	%zmm23, %zmm21, %k1
-	vsubpd	%zmm23, %zmm21, %zmm24
-	vmovapd	%zmm28, %zmm4
-	vfmadd213pd	%zmm31, %zmm26, %zmm4
-	vrndscalepd	$8, %zmm4, %zmm5
-	vcmpltpd	%zmm5, %zmm4, %k2
-	vaddpd	%zmm30, %zmm5, %zmm5 {%k2}
-	vsubpd	%zmm5, %zmm4, %zmm4
-	vbroadcastsd	L(CPI10_12)(%rip), %zmm7
-	vmulpd	%zmm7, %zmm4, %zmm4
-	vbroadcastsd	L(CPI10_13)(%rip), %zmm9
-	vaddpd	%zmm9, %zmm4, %zmm5
-	vbroadcastsd	L(CPI10_14)(%rip), %zmm12
-	vsubpd	%zmm4, %zmm12, %zmm4
-	vminpd	%zmm4, %zmm5, %zmm4
-	vminpd	%zmm4, %zmm21, %zmm4
-	vmaxpd	%zmm4, %zmm30, %zmm17
-	vbroadcastsd	L(CPI10_20)(%rip), %zmm16
-	vfmsub213pd	%zmm16, %zmm16, %zmm17
-	vfmadd213pd	%zmm20, %zmm24, %zmm17
-	vmovapd	%zmm28, %zmm4
-	vbroadcastsd	L(CPI10_16)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm26, %zmm4
-	vrndscalepd	$8, %zmm4, %zmm5
-	vcmpltpd	%zmm5, %zmm4, %k2
-	vaddpd	%zmm30, %zmm5, %zmm5 {%k2}
-	vsubpd	%zmm5, %zmm4, %zmm4
-	vmulpd	%zmm7, %zmm4, %zmm4
-	vaddpd	%zmm9, %zmm4, %zmm5
-	vsubpd	%zmm4, %zmm12, %zmm4
-	vminpd	%zmm4, %zmm5, %zmm4
-	vminpd	%zmm4, %zmm21, %zmm4
-	vmaxpd	%zmm4, %zmm30, %zmm25
-	vfmsub213pd	%zmm16, %zmm16, %zmm25
-	vfmadd213pd	%zmm20, %zmm24, %zmm25
-	vbroadcastsd	L(CPI10_17)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm28, %zmm26
-	vrndscalepd	$8, %zmm26, %zmm4
-	vcmpltpd	%zmm4, %zmm26, %k2
-	vaddpd	%zmm30, %zmm4, %zmm4 {%k2}
-	vsubpd	%zmm4, %zmm26, %zmm4
-	vmulpd	%zmm7, %zmm4, %zmm4
-	vaddpd	%zmm9, %zmm4, %zmm5
-	vsubpd	%zmm4, %zmm12, %zmm4
-	vminpd	%zmm4, %zmm5, %zmm4
-	vminpd	%zmm4, %zmm21, %zmm4
-	vmaxpd	%zmm4, %zmm30, %zmm19
-	vfmsub213pd	%zmm16, %zmm16, %zmm19
-	vfmadd213pd	%zmm20, %zmm24, %zmm19
-	vdivpd	%zmm23, %zmm20, %zmm20 {%k1}
-	vmulpd	-1024(%r10,%rax,8), %zmm2, %zmm4
-	vmulpd	(%r10,%rax,8), %zmm2, %zmm5
-	vaddpd	%zmm5, %zmm4, %zmm5
-	vcmplepd	%zmm5, %zmm21, %k2
-	vsubpd	%zmm5, %zmm21, %zmm6
-	vmovapd	%zmm28, %zmm8
-	vfmadd213pd	%zmm31, %zmm0, %zmm8
-	vrndscalepd	$8, %zmm8, %zmm10
-	vcmpltpd	%zmm10, %zmm8, %k3
-	vaddpd	%zmm30, %zmm10, %zmm10 {%k3}
-	vsubpd	%zmm10, %zmm8, %zmm8
-	vmulpd	%zmm7, %zmm8, %zmm8
-	vaddpd	%zmm9, %zmm8, %zmm10
-	vsubpd	%zmm8, %zmm12, %zmm8
-	vminpd	%zmm8, %zmm10, %zmm8
-	vminpd	%zmm8, %zmm21, %zmm8
-	vmaxpd	%zmm8, %zmm30, %zmm8
-	vfmsub213pd	%zmm16, %zmm16, %zmm8
-	vfmadd213pd	%zmm4, %zmm6, %zmm8
-	vmovapd	%zmm28, %zmm10
-	vfmadd213pd	%zmm11, %zmm0, %zmm10
-	vrndscalepd	$8, %zmm10, %zmm11
-	vcmpltpd	%zmm11, %zmm10, %k3
-	vaddpd	%zmm30, %zmm11, %zmm11 {%k3}
-	vsubpd	%zmm11, %zmm10, %zmm10
-	vmulpd	%zmm7, %zmm10, %zmm10
-	vaddpd	%zmm9, %zmm10, %zmm11
-	vsubpd	%zmm10, %zmm12, %zmm10
-	vminpd	%zmm10, %zmm11, %zmm10
-	vminpd	%zmm10, %zmm21, %zmm10
-	vmaxpd	%zmm10, %zmm30, %zmm10
-	vfmsub213pd	%zmm16, %zmm16, %zmm10
-	vfmadd213pd	%zmm4, %zmm6, %zmm10
-	vfmadd213pd	%zmm13, %zmm28, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm11
-	vcmpltpd	%zmm11, %zmm0, %k3
-	vaddpd	%zmm30, %zmm11, %zmm11 {%k3}
-	vsubpd	%zmm11, %zmm0, %zmm0
-	vmulpd	%zmm7, %zmm0, %zmm0
-	vaddpd	%zmm9, %zmm0, %zmm11
-	vsubpd	%zmm0, %zmm12, %zmm0
-	vminpd	%zmm0, %zmm11, %zmm0
-	vminpd	%zmm0, %zmm21, %zmm0
-	vmaxpd	%zmm0, %zmm30, %zmm0
-	vfmsub213pd	%zmm16, %zmm16, %zmm0
-	vfmadd213pd	%zmm4, %zmm6, %zmm0
-	vdivpd	%zmm5, %zmm4, %zmm4 {%k2}
-	vmovapd	%zmm20, %zmm17 {%k1}
-	vmovapd	%zmm4, %zmm8 {%k2}
-	vmovapd	%zmm20, %zmm25 {%k1}
-	vmovapd	%zmm4, %zmm10 {%k2}
-	vmovapd	%zmm20, %zmm19 {%k1}
-	vmovapd	%zmm4, %zmm0 {%k2}
-	vmovapd	%zmm17, -2112(%r10,%rax,8)
-	vmovapd	%zmm8, -2048(%r10,%rax,8)
-	vmovapd	%zmm25, -1088(%r10,%rax,8)
-	vmovapd	%zmm10, -1024(%r10,%rax,8)
-	vmovapd	%zmm19, -64(%r10,%rax,8)
-	vmovapd	%zmm0, (%r10,%rax,8)
-	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_92)
-	jmp	L(BB10_99)
-	.p2align	4
-L(BB10_93):
-	testq	%r12, %r12
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
-	jle	L(BB10_99)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_95):
-	vmovapd	-2112(%r10,%rax,8), %zmm0
-	vmovapd	-2048(%r10,%rax,8), %zmm4
-	vmovapd	-1088(%r10,%rax,8), %zmm5
-	vmovapd	-1024(%r10,%rax,8), %zmm6
-	vmovapd	-64(%r10,%rax,8), %zmm8
-	vmovapd	(%r10,%rax,8), %zmm10
-	vrndscalepd	$8, %zmm0, %zmm11
-	vrndscalepd	$8, %zmm4, %zmm12
-	vcmpltpd	%zmm11, %zmm0, %k1
-	vcmpltpd	%zmm12, %zmm4, %k2
-	vaddpd	%zmm30, %zmm11, %zmm11 {%k1}
-	vaddpd	%zmm30, %zmm12, %zmm12 {%k2}
-	vsubpd	%zmm11, %zmm0, %zmm23
-	vsubpd	%zmm12, %zmm4, %zmm24
-	vcmpnltpd	%zmm31, %zmm8, %k1
-	vcmpnltpd	%zmm31, %zmm10, %k2
-	vminpd	%zmm8, %zmm13, %zmm17 {%k1} {z}
-	vminpd	%zmm10, %zmm13, %zmm0 {%k2} {z}
-	vcmpnltpd	%zmm31, %zmm5, %k1
-	vcmpnltpd	%zmm31, %zmm6, %k2
-	vminpd	%zmm5, %zmm13, %zmm4 {%k1} {z}
-	vminpd	%zmm6, %zmm13, %zmm5 {%k2} {z}
-	vbroadcastsd	L(CPI10_11)(%rip), %zmm2
-	vxorpd	%zmm2, %zmm17, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm19
-	vxorpd	%zmm2, %zmm0, %zmm4
-	vmulpd	%zmm4, %zmm5, %zmm20
-	vaddpd	%zmm31, %zmm23, %zmm4
-	vaddpd	%zmm31, %zmm24, %zmm5
-	vrndscalepd	$8, %zmm4, %zmm6
-	vrndscalepd	$8, %zmm5, %zmm8
-	vcmpltpd	%zmm6, %zmm23, %k1
-	vcmpltpd	%zmm8, %zmm24, %k2
-	vaddpd	%zmm30, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm30, %zmm8, %zmm8 {%k2}
-	vsubpd	%zmm6, %zmm4, %zmm4
-	vbroadcastsd	L(CPI10_12)(%rip), %zmm2
-	vmulpd	%zmm2, %zmm4, %zmm4
-	vbroadcastsd	L(CPI10_13)(%rip), %zmm7
-	vaddpd	%zmm7, %zmm4, %zmm6
-	vbroadcastsd	L(CPI10_14)(%rip), %zmm9
-	vsubpd	%zmm4, %zmm9, %zmm4
-	vminpd	%zmm4, %zmm6, %zmm4
-	vsubpd	%zmm8, %zmm5, %zmm5
-	vmulpd	%zmm2, %zmm5, %zmm5
-	vaddpd	%zmm7, %zmm5, %zmm6
-	vsubpd	%zmm5, %zmm9, %zmm5
-	vminpd	%zmm5, %zmm6, %zmm5
-	vminpd	%zmm4, %zmm13, %zmm4
-	vminpd	%zmm5, %zmm13, %zmm5
-	vmaxpd	%zmm4, %zmm30, %zmm25
-	vmaxpd	%zmm5, %zmm30, %zmm26
-	vbroadcastsd	L(CPI10_15)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm12, %zmm25
-	vfmadd213pd	%zmm12, %zmm12, %zmm26
-	vfmadd213pd	%zmm17, %zmm19, %zmm25
-	vfmadd213pd	%zmm0, %zmm20, %zmm26
-	vbroadcastsd	L(CPI10_16)(%rip), %zmm5
-	vaddpd	%zmm5, %zmm23, %zmm4
-	vaddpd	%zmm5, %zmm24, %zmm5
-	vrndscalepd	$8, %zmm4, %zmm6
-	vrndscalepd	$8, %zmm5, %zmm8
-	vcmpltpd	%zmm6, %zmm4, %k1
-	vcmpltpd	%zmm8, %zmm5, %k2
-	vaddpd	%zmm30, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm30, %zmm8, %zmm8 {%k2}
-	vsubpd	%zmm6, %zmm4, %zmm4
-	vmulpd	%zmm2, %zmm4, %zmm4
-	vaddpd	%zmm7, %zmm4, %zmm6
-	vsubpd	%zmm4, %zmm9, %zmm4
-	vminpd	%zmm4, %zmm6, %zmm4
-	vsubpd	%zmm8, %zmm5, %zmm5
-	vmulpd	%zmm2, %zmm5, %zmm5
-	vaddpd	%zmm7, %zmm5, %zmm6
-	vsubpd	%zmm5, %zmm9, %zmm5
-	vminpd	%zmm5, %zmm6, %zmm5
-	vminpd	%zmm4, %zmm13, %zmm4
-	vminpd	%zmm5, %zmm13, %zmm5
-	vmaxpd	%zmm4, %zmm30, %zmm4
-	vmaxpd	%zmm5, %zmm30, %zmm5
-	vfmadd213pd	%zmm12, %zmm12, %zmm4
-	vfmadd213pd	%zmm12, %zmm12, %zmm5
-	vfmadd213pd	%zmm17, %zmm19, %zmm4
-	vfmadd213pd	%zmm0, %zmm20, %zmm5
-	vbroadcastsd	L(CPI10_17)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm23, %zmm6
-	vaddpd	%zmm8, %zmm24, %zmm8
-	vrndscalepd	$8, %zmm6, %zmm10
-	vrndscalepd	$8, %zmm8, %zmm11
-	vcmpltpd	%zmm10, %zmm6, %k1
-	vcmpltpd	%zmm11, %zmm8, %k2
-	vaddpd	%zmm30, %zmm10, %zmm10 {%k1}
-	vaddpd	%zmm30, %zmm11, %zmm11 {%k2}
-	vsubpd	%zmm10, %zmm6, %zmm6
-	vmulpd	%zmm2, %zmm6, %zmm6
-	vaddpd	%zmm7, %zmm6, %zmm10
-	vsubpd	%zmm6, %zmm9, %zmm6
-	vminpd	%zmm6, %zmm10, %zmm6
-	vsubpd	%zmm11, %zmm8, %zmm8
-	vmulpd	%zmm2, %zmm8, %zmm8
-	vaddpd	%zmm7, %zmm8, %zmm10
-	vsubpd	%zmm8, %zmm9, %zmm8
-	vminpd	%zmm8, %zmm10, %zmm8
-	vminpd	%zmm6, %zmm13, %zmm6
-	vminpd	%zmm8, %zmm13, %zmm8
-	vmaxpd	%zmm6, %zmm30, %zmm6
-	vmaxpd	%zmm8, %zmm30, %zmm8
-	vfmadd213pd	%zmm12, %zmm12, %zmm6
-	vfmadd213pd	%zmm12, %zmm12, %zmm8
-	vfmadd213pd	%zmm17, %zmm19, %zmm6
-	vfmadd213pd	%zmm0, %zmm20, %zmm8
-	vmovapd	%zmm25, -2112(%r10,%rax,8)
-	vmovapd	%zmm26, -2048(%r10,%rax,8)
-	vmovapd	%zmm4, -1088(%r10,%rax,8)
-	vmovapd	%zmm5, -1024(%r10,%rax,8)
-	vmovapd	%zmm6, -64(%r10,%rax,8)
-	vmovapd	%zmm8, (%r10,%rax,8)
-	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_95)
-	jmp	L(BB10_99)
-L(BB10_96):
-	testq	%r12, %r12
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm11
-	jle	L(BB10_99)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_98):
-	vmovapd	-2112(%r10,%rax,8), %zmm24
-	vmovapd	-2048(%r10,%rax,8), %zmm23
-	vbroadcastsd	L(CPI10_21)(%rip), %zmm0
-	vmulpd	-1088(%r10,%rax,8), %zmm0, %zmm4
-	vmulpd	-1024(%r10,%rax,8), %zmm0, %zmm5
-	vbroadcastsd	L(CPI10_18)(%rip), %zmm2
-	vmulpd	-64(%r10,%rax,8), %zmm2, %zmm0
-	vsubpd	%zmm0, %zmm11, %zmm6
-	vmulpd	(%r10,%rax,8), %zmm2, %zmm17
-	vsubpd	%zmm17, %zmm11, %zmm8
-	vminpd	%zmm0, %zmm6, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm19
-	vminpd	%zmm17, %zmm8, %zmm4
-	vmulpd	%zmm4, %zmm5, %zmm20
-	vmovapd	%zmm28, %zmm4
-	vfmadd213pd	%zmm31, %zmm24, %zmm4
-	vmovapd	%zmm28, %zmm5
-	vfmadd213pd	%zmm31, %zmm23, %zmm5
-	vrndscalepd	$8, %zmm4, %zmm6
-	vrndscalepd	$8, %zmm5, %zmm8
-	vcmpltpd	%zmm6, %zmm4, %k1
-	vcmpltpd	%zmm8, %zmm5, %k2
-	vaddpd	%zmm30, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm30, %zmm8, %zmm8 {%k2}
-	vsubpd	%zmm6, %zmm4, %zmm4
-	vbroadcastsd	L(CPI10_12)(%rip), %zmm2
-	vmulpd	%zmm2, %zmm4, %zmm4
-	vbroadcastsd	L(CPI10_13)(%rip), %zmm7
-	vaddpd	%zmm7, %zmm4, %zmm6
-	vbroadcastsd	L(CPI10_14)(%rip), %zmm9
-	vsubpd	%zmm4, %zmm9, %zmm4
-	vminpd	%zmm4, %zmm6, %zmm4
-	vsubpd	%zmm8, %zmm5, %zmm5
-	vmulpd	%zmm2, %zmm5, %zmm5
-	vaddpd	%zmm7, %zmm5, %zmm6
-	vsubpd	%zmm5, %zmm9, %zmm5
-	vminpd	%zmm5, %zmm6, %zmm5
-	vminpd	%zmm4, %zmm11, %zmm4
-	vminpd	%zmm5, %zmm11, %zmm5
-	vmaxpd	%zmm4, %zmm30, %zmm25
-	vmaxpd	%zmm5, %zmm30, %zmm26
-	vfmadd213pd	%zmm0, %zmm19, %zmm25
-	vfmadd213pd	%zmm17, %zmm20, %zmm26
-	vmovapd	%zmm28, %zmm4
-	vbroadcastsd	L(CPI10_16)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm24, %zmm4
-	vmovapd	%zmm28, %zmm5
-	vfmadd213pd	%zmm6, %zmm23, %zmm5
-	vrndscalepd	$8, %zmm4, %zmm6
-	vrndscalepd	$8, %zmm5, %zmm8
-	vcmpltpd	%zmm6, %zmm4, %k1
-	vcmpltpd	%zmm8, %zmm5, %k2
-	vaddpd	%zmm30, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm30, %zmm8, %zmm8 {%k2}
-	vsubpd	%zmm6, %zmm4, %zmm4
-	vmulpd	%zmm2, %zmm4, %zmm4
-	vaddpd	%zmm7, %zmm4, %zmm6
-	vsubpd	%zmm4, %zmm9, %zmm4
-	vminpd	%zmm4, %zmm6, %zmm4
-	vsubpd	%zmm8, %zmm5, %zmm5
-	vmulpd	%zmm2, %zmm5, %zmm5
-	vaddpd	%zmm7, %zmm5, %zmm6
-	vsubpd	%zmm5, %zmm9, %zmm5
-	vminpd	%zmm5, %zmm6, %zmm5
-	vminpd	%zmm4, %zmm11, %zmm4
-	vminpd	%zmm5, %zmm11, %zmm5
-	vmaxpd	%zmm4, %zmm30, %zmm4
-	vmaxpd	%zmm5, %zmm30, %zmm5
-	vfmadd213pd	%zmm0, %zmm19, %zmm4
-	vfmadd213pd	%zmm17, %zmm20, %zmm5
-	vbroadcastsd	L(CPI10_17)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm28, %zmm24
-	vfmadd213pd	%zmm6, %zmm28, %zmm23
-	vrndscalepd	$8, %zmm24, %zmm6
-	vrndscalepd	$8, %zmm23, %zmm8
-	vcmpltpd	%zmm6, %zmm24, %k1
-	vcmpltpd	%zmm8, %zmm23, %k2
-	vaddpd	%zmm30, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm30, %zmm8, %zmm8 {%k2}
-	vsubpd	%zmm6, %zmm24, %zmm6
-	vmulpd	%zmm2, %zmm6, %zmm6
-	vaddpd	%zmm7, %zmm6, %zmm10
-	vsubpd	%zmm6, %zmm9, %zmm6
-	vminpd	%zmm6, %zmm10, %zmm6
-	vsubpd	%zmm8, %zmm23, %zmm8
-	vmulpd	%zmm2, %zmm8, %zmm8
-	vaddpd	%zmm7, %zmm8, %zmm10
-	vsubpd	%zmm8, %zmm9, %zmm8
-	vminpd	%zmm8, %zmm10, %zmm8
-	vminpd	%zmm6, %zmm11, %zmm6
-	vminpd	%zmm8, %zmm11, %zmm8
-	vmaxpd	%zmm6, %zmm30, %zmm6
-	vmaxpd	%zmm8, %zmm30, %zmm8
-	vfmadd213pd	%zmm0, %zmm19, %zmm6
-	vfmadd213pd	%zmm17, %zmm20, %zmm8
-	vmovapd	%zmm25, -2112(%r10,%rax,8)
-	vmovapd	%zmm26, -2048(%r10,%rax,8)
-	vmovapd	%zmm4, -1088(%r10,%rax,8)
-	vmovapd	%zmm5, -1024(%r10,%rax,8)
-	vmovapd	%zmm6, -64(%r10,%rax,8)
-	vmovapd	%zmm8, (%r10,%rax,8)
-	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_98)
-	.p2align	4
-L(BB10_99):
-	movl	4(%rbx), %eax
-	cmpl	$3, %eax
-	je	L(BB10_110)
-	cmpl	$2, %eax
-	je	L(BB10_107)
-	cmpl	$1, %eax
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm7
-	vbroadcastsd	L(CPI10_52)(%rip), %zmm3
-	jne	L(BB10_113)
-	leaq	15(%r12), %rax
-	leaq	30(%r12), %rcx
-	testq	%rax, %rax
-	cmovnsq	%rax, %rcx
-	cmpq	$16, %rax
-	jl	L(BB10_113)
-	movq	48(%rsp), %rax
-	vbroadcastsd	24(%rax), %zmm27
-	vbroadcastsd	40(%rax), %zmm19
-	vbroadcastsd	48(%rax), %zmm23
-	sarq	$4, %rcx
-	leaq	-1(%r12), %rdx
-	vbroadcastsd	32(%rax), %zmm24
-	vbroadcastsd	56(%rax), %zmm25
-	leaq	-1(%rcx), %rsi
-	movq	%r13, %r8
-	xorl	%ebx, %ebx
-	jmp	L(BB10_105)
-	.p2align	4
-L(BB10_104):
-	leaq	1(%rbx), %rax
-	shlq	$3, %rbx
-	addq	%rcx, %rbx
-	shlq	$7, %rbx
-	vmovapd	-128(%r13,%rbx), %zmm4
-	vmovapd	-64(%r13,%rbx), %zmm5
-	vandpd	%zmm1, %zmm4, %zmm6
-	vandpd	%zmm1, %zmm5, %zmm8
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vcmpordpd	%zmm0, %zmm4, %k1
-	vcmpordpd	%zmm0, %zmm5, %k2
-	vbroadcastsd	L(CPI10_65)(%rip), %zmm11
-	vmovapd	%zmm11, %zmm10
-	vfmadd213pd	%zmm16, %zmm17, %zmm10
-	vbroadcastsd	L(CPI10_66)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm17, %zmm10
-	vbroadcastsd	L(CPI10_67)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm17, %zmm10
-	vbroadcastsd	L(CPI10_68)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm17, %zmm10
-	vbroadcastsd	L(CPI10_69)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm17, %zmm10
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm17, %zmm10
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm17, %zmm10
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm17, %zmm10
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm17, %zmm10
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm17, %zmm10
-	vfmadd213pd	%zmm16, %zmm30, %zmm11
-	vfmadd213pd	%zmm0, %zmm30, %zmm11
-	vfmadd213pd	%zmm21, %zmm30, %zmm11
-	vfmadd213pd	%zmm18, %zmm30, %zmm11
-	vfmadd213pd	%zmm15, %zmm30, %zmm11
-	vfmadd213pd	%zmm13, %zmm30, %zmm11
-	vfmadd213pd	%zmm12, %zmm30, %zmm11
-	vfmadd213pd	%zmm9, %zmm30, %zmm11
-	vfmadd213pd	%zmm3, %zmm30, %zmm11
-	vfmadd213pd	%zmm2, %zmm30, %zmm11
-	vfmadd213pd	%zmm7, %zmm17, %zmm10
-	vpaddq	%zmm10, %zmm28, %zmm10
-	vfmadd213pd	%zmm7, %zmm30, %zmm11
-	vpaddq	%zmm11, %zmm26, %zmm11
-	vblendmpd	%zmm10, %zmm6, %zmm10 {%k1}
-	vblendmpd	%zmm11, %zmm8, %zmm11 {%k2}
-	vcmplepd	%zmm27, %zmm6, %k1
-	vcmplepd	%zmm27, %zmm8, %k2
-	vmulpd	%zmm6, %zmm24, %zmm10 {%k1}
-	vmulpd	%zmm8, %zmm24, %zmm11 {%k2}
-	vpternlogq	$226, %zmm4, %zmm1, %zmm10
-	vpternlogq	$226, %zmm5, %zmm1, %zmm11
-	vmovdqa64	%zmm10, -128(%r13,%rbx)
-	vmovdqa64	%zmm11, -64(%r13,%rbx)
-	addq	$1024, %r8
-	movq	%rax, %rbx
-	cmpq	$3, %rax
-	vbroadcastsd	L(CPI10_52)(%rip), %zmm3
-	vmovapd	%zmm16, %zmm18
-	je	L(BB10_113)
-L(BB10_105):
-	movq	%rbx, %rax
-	shlq	$10, %rax
-	vandpd	(%r13,%rax), %zmm1, %zmm4
-	vandpd	64(%r13,%rax), %zmm1, %zmm5
-	vfmadd213pd	%zmm23, %zmm19, %zmm4
-	vfmadd213pd	%zmm23, %zmm19, %zmm5
-	vpbroadcastq	L(CPI10_48)(%rip), %zmm31
-	vpaddq	%zmm31, %zmm4, %zmm6
-	vpaddq	%zmm31, %zmm5, %zmm8
-	vpsrlq	$52, %zmm6, %zmm10
-	vpsrlq	$52, %zmm8, %zmm11
-	vpbroadcastq	L(CPI10_49)(%rip), %zmm15
-	vpandq	%zmm15, %zmm6, %zmm6
-	vpandq	%zmm15, %zmm8, %zmm8
-	vpsubq	%zmm6, %zmm4, %zmm4
-	vpbroadcastq	L(CPI10_50)(%rip), %zmm9
-	vpsubq	%zmm9, %zmm4, %zmm4
-	vpsubq	%zmm8, %zmm5, %zmm5
-	vpsubq	%zmm9, %zmm5, %zmm5
-	vbroadcastsd	L(CPI10_9)(%rip), %zmm29
-	vaddpd	%zmm29, %zmm4, %zmm6
-	vaddpd	%zmm7, %zmm4, %zmm4
-	vdivpd	%zmm4, %zmm6, %zmm4
-	vmulpd	%zmm4, %zmm4, %zmm6
-	vaddpd	%zmm29, %zmm5, %zmm8
-	vaddpd	%zmm7, %zmm5, %zmm5
-	vdivpd	%zmm5, %zmm8, %zmm5
-	vmulpd	%zmm5, %zmm5, %zmm8
-	vmovapd	%zmm3, %zmm12
-	vmovapd	%zmm3, %zmm17
-	vbroadcastsd	L(CPI10_51)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm6, %zmm12
-	vfmadd213pd	%zmm21, %zmm8, %zmm17
-	vbroadcastsd	L(CPI10_53)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm6, %zmm12
-	vfmadd213pd	%zmm22, %zmm8, %zmm17
-	vbroadcastsd	L(CPI10_54)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm6, %zmm12
-	vfmadd213pd	%zmm13, %zmm8, %zmm17
-	vbroadcastsd	L(CPI10_55)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm6, %zmm12
-	vfmadd213pd	%zmm16, %zmm8, %zmm17
-	vbroadcastsd	L(CPI10_56)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm6, %zmm12
-	vfmadd213pd	%zmm2, %zmm8, %zmm17
-	vbroadcastsd	L(CPI10_57)(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm6, %zmm12
-	vfmadd213pd	%zmm31, %zmm8, %zmm17
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm6, %zmm12
-	vfmadd213pd	%zmm15, %zmm8, %zmm17
-	vpbroadcastq	L(CPI10_59)(%rip), %zmm3
-	vporq	%zmm3, %zmm10, %zmm6
-	vmovapd	%zmm18, %zmm16
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm18
-	vaddpd	%zmm18, %zmm6, %zmm6
-	vbroadcastsd	L(CPI10_61)(%rip), %zmm9
-	vaddpd	%zmm9, %zmm6, %zmm6
-	vporq	%zmm3, %zmm11, %zmm8
-	vaddpd	%zmm18, %zmm8, %zmm8
-	vaddpd	%zmm9, %zmm8, %zmm8
-	vfmadd231pd	%zmm12, %zmm4, %zmm6
-	vfmadd231pd	%zmm17, %zmm5, %zmm8
-	vmulpd	%zmm6, %zmm25, %zmm4
-	vmulpd	%zmm8, %zmm25, %zmm5
-	vmaxpd	%zmm4, %zmm9, %zmm4
-	vmaxpd	%zmm5, %zmm9, %zmm5
-	vbroadcastsd	L(CPI10_62)(%rip), %zmm21
-	vminpd	%zmm4, %zmm21, %zmm4
-	vminpd	%zmm5, %zmm21, %zmm5
-	vbroadcastsd	L(CPI10_23)(%rip), %zmm22
-	vaddpd	%zmm22, %zmm4, %zmm6
-	vpsllq	$52, %zmm6, %zmm28
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm13
-	vaddpd	%zmm13, %zmm6, %zmm6
-	vsubpd	%zmm6, %zmm4, %zmm17
-	vaddpd	%zmm22, %zmm5, %zmm4
-	vpsllq	$52, %zmm4, %zmm26
-	vaddpd	%zmm13, %zmm4, %zmm4
-	vsubpd	%zmm4, %zmm5, %zmm30
-	movq	%rsi, %rax
-	movq	%r8, %rdi
-	cmpq	$16, %rdx
-	jb	L(BB10_104)
-	.p2align	4
-L(BB10_106):
-	vandpd	128(%rdi), %zmm1, %zmm4
-	vandpd	192(%rdi), %zmm1, %zmm5
-	vfmadd213pd	%zmm23, %zmm19, %zmm4
-	vfmadd213pd	%zmm23, %zmm19, %zmm5
-	vpbroadcastq	L(CPI10_48)(%rip), %zmm8
-	vpaddq	%zmm8, %zmm4, %zmm6
-	vpaddq	%zmm8, %zmm5, %zmm8
-	vpbroadcastq	L(CPI10_49)(%rip), %zmm11
-	vpandq	%zmm11, %zmm6, %zmm10
-	vpandq	%zmm11, %zmm8, %zmm11
-	vpsubq	%zmm10, %zmm4, %zmm4
-	vpbroadcastq	L(CPI10_50)(%rip), %zmm10
-	vpsubq	%zmm10, %zmm4, %zmm4
-	vpsubq	%zmm11, %zmm5, %zmm5
-	vpsubq	%zmm10, %zmm5, %zmm5
-	vaddpd	%zmm29, %zmm4, %zmm10
-	vaddpd	%zmm7, %zmm4, %zmm4
-	vdivpd	%zmm4, %zmm10, %zmm4
-	vmulpd	%zmm4, %zmm4, %zmm10
-	vaddpd	%zmm29, %zmm5, %zmm11
-	vaddpd	%zmm7, %zmm5, %zmm5
-	vdivpd	%zmm5, %zmm11, %zmm5
-	vmulpd	%zmm5, %zmm5, %zmm11
-	vbroadcastsd	L(CPI10_52)(%rip), %zmm0
-	vmovapd	%zmm0, %zmm12
-	vbroadcastsd	L(CPI10_51)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_53)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_54)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_55)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_56)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm10, %zmm12
-	vfmadd213pd	%zmm31, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm10, %zmm12
-	vmovapd	%zmm0, %zmm10
-	vfmadd213pd	%zmm15, %zmm11, %zmm10
-	vfmadd213pd	%zmm3, %zmm11, %zmm10
-	vfmadd213pd	%zmm18, %zmm11, %zmm10
-	vfmadd213pd	%zmm21, %zmm11, %zmm10
-	vfmadd213pd	%zmm2, %zmm11, %zmm10
-	vfmadd213pd	%zmm31, %zmm11, %zmm10
-	vfmadd213pd	%zmm13, %zmm11, %zmm10
-	vpsrlq	$52, %zmm6, %zmm6
-	vpsrlq	$52, %zmm8, %zmm8
-	vpbroadcastq	L(CPI10_59)(%rip), %zmm2
-	vporq	%zmm2, %zmm6, %zmm6
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm3
-	vaddpd	%zmm3, %zmm6, %zmm6
-	vaddpd	%zmm9, %zmm6, %zmm6
-	vporq	%zmm2, %zmm8, %zmm8
-	vaddpd	%zmm3, %zmm8, %zmm8
-	vaddpd	%zmm9, %zmm8, %zmm8
-	vfmadd231pd	%zmm12, %zmm4, %zmm6
-	vfmadd231pd	%zmm10, %zmm5, %zmm8
-	vmulpd	%zmm6, %zmm25, %zmm4
-	vmulpd	%zmm8, %zmm25, %zmm5
-	vmaxpd	%zmm4, %zmm9, %zmm4
-	vmaxpd	%zmm5, %zmm9, %zmm5
-	vbroadcastsd	L(CPI10_62)(%rip), %zmm2
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmovapd	%zmm27, %zmm10
-	vminpd	%zmm5, %zmm2, %zmm27
-	vmovapd	%zmm19, %zmm12
-	vbroadcastsd	L(CPI10_23)(%rip), %zmm20
-	vaddpd	%zmm20, %zmm4, %zmm19
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm0
-	vaddpd	%zmm0, %zmm19, %zmm5
-	vbroadcastsd	L(CPI10_65)(%rip), %zmm8
-	vmovapd	%zmm8, %zmm6
-	vfmadd213pd	%zmm16, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_66)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_67)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_68)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_69)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm17, %zmm6
-	vfmadd213pd	%zmm7, %zmm17, %zmm6
-	vsubpd	%zmm5, %zmm4, %zmm17
-	vaddpd	%zmm20, %zmm27, %zmm4
-	vaddpd	%zmm0, %zmm4, %zmm5
-	vfmadd213pd	%zmm16, %zmm30, %zmm8
-	vfmadd213pd	%zmm14, %zmm30, %zmm8
-	vfmadd213pd	%zmm13, %zmm30, %zmm8
-	vfmadd213pd	%zmm22, %zmm30, %zmm8
-	vfmadd213pd	%zmm2, %zmm30, %zmm8
-	vfmadd213pd	%zmm21, %zmm30, %zmm8
-	vfmadd213pd	%zmm18, %zmm30, %zmm8
-	vfmadd213pd	%zmm15, %zmm30, %zmm8
-	vfmadd213pd	%zmm11, %zmm30, %zmm8
-	vfmadd213pd	%zmm3, %zmm30, %zmm8
-	vfmadd213pd	%zmm7, %zmm30, %zmm8
-	vsubpd	%zmm5, %zmm27, %zmm30
-	vmovapd	%zmm10, %zmm27
-	vmovapd	(%rdi), %zmm5
-	vmovapd	64(%rdi), %zmm10
-	vpaddq	%zmm6, %zmm28, %zmm6
-	vpaddq	%zmm8, %zmm26, %zmm8
-	vandpd	%zmm1, %zmm5, %zmm11
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vcmpordpd	%zmm0, %zmm5, %k1
-	vblendmpd	%zmm6, %zmm11, %zmm6 {%k1}
-	vcmplepd	%zmm27, %zmm11, %k1
-	vmulpd	%zmm11, %zmm24, %zmm6 {%k1}
-	vandpd	%zmm1, %zmm10, %zmm11
-	vcmpordpd	%zmm0, %zmm10, %k1
-	vblendmpd	%zmm8, %zmm11, %zmm8 {%k1}
-	vcmplepd	%zmm27, %zmm11, %k1
-	vmulpd	%zmm11, %zmm24, %zmm8 {%k1}
-	vpternlogq	$226, %zmm5, %zmm1, %zmm6
-	vpternlogq	$226, %zmm10, %zmm1, %zmm8
-	vmovdqa64	%zmm6, (%rdi)
-	vmovdqa64	%zmm8, 64(%rdi)
-	addq	$128, %rdi
-	vpsllq	$52, %zmm19, %zmm28
-	vmovapd	%zmm12, %zmm19
-	vpsllq	$52, %zmm4, %zmm26
-	decq	%rax
-	jne	L(BB10_106)
-	jmp	L(BB10_104)
-	.p2align	4
-L(BB10_107):
-	testq	%r12, %r12
-	jle	L(BB10_117)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_109):
-	vbroadcastsd	L(CPI10_40)(%rip), %zmm2
-	vaddpd	-2112(%r10,%rax,8), %zmm2, %zmm0
-	vbroadcastsd	L(CPI10_41)(%rip), %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm0
-	vmovapd	-1088(%r10,%rax,8), %zmm4
-	vbroadcastsd	L(CPI10_42)(%rip), %zmm7
-	vfmadd132pd	%zmm7, %zmm0, %zmm4
-	vmovapd	-64(%r10,%rax,8), %zmm5
-	vbroadcastsd	L(CPI10_43)(%rip), %zmm9
-	vfmadd132pd	%zmm9, %zmm0, %zmm5
-	vmulpd	%zmm4, %zmm4, %zmm6
-	vmulpd	%zmm6, %zmm4, %zmm6
-	vbroadcastsd	L(CPI10_44)(%rip), %zmm17
-	vcmplepd	%zmm17, %zmm6, %k1
-	vbroadcastsd	L(CPI10_45)(%rip), %zmm13
-	vaddpd	%zmm13, %zmm4, %zmm4
-	vbroadcastsd	L(CPI10_46)(%rip), %zmm16
-	vmulpd	%zmm16, %zmm4, %zmm6 {%k1}
-	vmulpd	%zmm0, %zmm0, %zmm4
-	vmulpd	%zmm4, %zmm0, %zmm4
-	vcmplepd	%zmm17, %zmm4, %k1
-	vaddpd	%zmm13, %zmm0, %zmm0
-	vaddpd	-2048(%r10,%rax,8), %zmm2, %zmm8
-	vmulpd	%zmm3, %zmm8, %zmm8
-	vmovapd	-1024(%r10,%rax,8), %zmm10
-	vfmadd132pd	%zmm7, %zmm8, %zmm10
-	vmovapd	(%r10,%rax,8), %zmm11
-	vfmadd132pd	%zmm9, %zmm8, %zmm11
-	vmulpd	%zmm10, %zmm10, %zmm12
-	vmulpd	%zmm12, %zmm10, %zmm12
-	vcmplepd	%zmm17, %zmm12, %k2
-	vaddpd	%zmm13, %zmm10, %zmm10
-	vmulpd	%zmm16, %zmm10, %zmm12 {%k2}
-	vmulpd	%zmm8, %zmm8, %zmm10
-	vmulpd	%zmm10, %zmm8, %zmm10
-	vcmplepd	%zmm17, %zmm10, %k2
-	vaddpd	%zmm13, %zmm8, %zmm8
-	vmulpd	%zmm16, %zmm0, %zmm4 {%k1}
-	vmulpd	%zmm16, %zmm8, %zmm10 {%k2}
-	vmulpd	%zmm5, %zmm5, %zmm0
-	vmulpd	%zmm0, %zmm5, %zmm0
-	vmulpd	%zmm11, %zmm11, %zmm8
-	vmulpd	%zmm8, %zmm11, %zmm8
-	vcmplepd	%zmm17, %zmm0, %k1
-	vcmplepd	%zmm17, %zmm8, %k2
-	vaddpd	%zmm13, %zmm5, %zmm5
-	vaddpd	%zmm13, %zmm11, %zmm11
-	vmulpd	%zmm16, %zmm5, %zmm0 {%k1}
-	vmulpd	%zmm16, %zmm11, %zmm8 {%k2}
-	vmovapd	%zmm6, -2112(%r10,%rax,8)
-	vmovapd	%zmm12, -2048(%r10,%rax,8)
-	vmovapd	%zmm4, -1088(%r10,%rax,8)
-	vmovapd	%zmm10, -1024(%r10,%rax,8)
-	vmovapd	%zmm0, -64(%r10,%rax,8)
-	vmovapd	%zmm8, (%r10,%rax,8)
-	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_109)
-	jmp	L(BB10_113)
-	.p2align	4
-L(BB10_110):
-	testq	%r12, %r12
-	jle	L(BB10_117)
-	movq	112(%rbx), %rax
-	vbroadcastsd	(%rax), %zmm0
-	vbroadcastsd	8(%rax), %zmm17
-	vbroadcastsd	24(%rax), %zmm19
-	vbroadcastsd	32(%rax), %zmm20
-	vbroadcastsd	48(%rax), %zmm23
-	vbroadcastsd	56(%rax), %zmm24
-	vbroadcastsd	64(%rax), %zmm25
-	vbroadcastsd	40(%rax), %zmm26
-	vbroadcastsd	16(%rax), %zmm27
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_112):
-	vmovapd	-2112(%r10,%rax,8), %zmm4
-	vmovapd	-2048(%r10,%rax,8), %zmm5
-	vmovapd	-1088(%r10,%rax,8), %zmm6
-	vmovapd	-1024(%r10,%rax,8), %zmm8
-	vmovapd	-64(%r10,%rax,8), %zmm10
-	vmovapd	(%r10,%rax,8), %zmm11
-	vmulpd	%zmm10, %zmm27, %zmm12
-	vmulpd	%zmm11, %zmm27, %zmm28
-	vfmadd231pd	%zmm17, %zmm6, %zmm12
-	vfmadd231pd	%zmm17, %zmm8, %zmm28
-	vfmadd231pd	%zmm0, %zmm4, %zmm12
-	vfmadd231pd	%zmm0, %zmm5, %zmm28
-	vmulpd	%zmm10, %zmm26, %zmm30
-	vmulpd	%zmm11, %zmm26, %zmm31
-	vfmadd231pd	%zmm20, %zmm6, %zmm30
-	vfmadd231pd	%zmm20, %zmm8, %zmm31
-	vfmadd231pd	%zmm19, %zmm4, %zmm30
-	vfmadd231pd	%zmm19, %zmm5, %zmm31
-	vmulpd	%zmm10, %zmm25, %zmm10
-	vmulpd	%zmm11, %zmm25, %zmm11
-	vfmadd231pd	%zmm6, %zmm24, %zmm10
-	vfmadd231pd	%zmm8, %zmm24, %zmm11
-	vfmadd231pd	%zmm4, %zmm23, %zmm10
-	vfmadd231pd	%zmm5, %zmm23, %zmm11
-	vmulpd	%zmm12, %zmm12, %zmm4
-	vmulpd	%zmm4, %zmm12, %zmm4
-	vmulpd	%zmm28, %zmm28, %zmm5
-	vmulpd	%zmm5, %zmm28, %zmm5
-	vmulpd	%zmm30, %zmm30, %zmm6
-	vmulpd	%zmm6, %zmm30, %zmm6
-	vmulpd	%zmm31, %zmm31, %zmm8
-	vmulpd	%zmm8, %zmm31, %zmm8
-	vmulpd	%zmm10, %zmm10, %zmm12
-	vmulpd	%zmm12, %zmm10, %zmm10
-	vmulpd	%zmm11, %zmm11, %zmm12
-	vmulpd	%zmm12, %zmm11, %zmm11
-	vmovapd	%zmm4, -2112(%r10,%rax,8)
-	vmovapd	%zmm5, -2048(%r10,%rax,8)
-	vmovapd	%zmm6, -1088(%r10,%rax,8)
-	vmovapd	%zmm8, -1024(%r10,%rax,8)
-	vmovapd	%zmm10, -64(%r10,%rax,8)
-	vmovapd	%zmm11, (%r10,%rax,8)
-	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_112)
-	.p2align	4
-L(BB10_113):
-	movq	48(%rsp), %rbx
-	movq	104(%rbx), %rax
-	testq	%rax, %rax
-	je	L(BB10_117)
-	testq	%r12, %r12
-	jle	L(BB10_117)
-	vbroadcastsd	(%rax), %zmm0
-	vbroadcastsd	8(%rax), %zmm17
-	vbroadcastsd	24(%rax), %zmm19
-	vbroadcastsd	32(%rax), %zmm20
-	vbroadcastsd	48(%rax), %zmm23
-	vbroadcastsd	56(%rax), %zmm24
-	vbroadcastsd	64(%rax), %zmm25
-	vbroadcastsd	40(%rax), %zmm26
-	vbroadcastsd	16(%rax), %zmm27
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_116):
-	vmovapd	-2112(%r10,%rax,8), %zmm4
-	vmovapd	-2048(%r10,%rax,8), %zmm5
-	vmovapd	-1088(%r10,%rax,8), %zmm6
-	vmovapd	-1024(%r10,%rax,8), %zmm8
-	vmovapd	-64(%r10,%rax,8), %zmm10
-	vmovapd	(%r10,%rax,8), %zmm28
-	vmulpd	%zmm10, %zmm27, %zmm30
-	vmulpd	%zmm28, %zmm27, %zmm31
-	vfmadd231pd	%zmm17, %zmm6, %zmm30
-	vfmadd231pd	%zmm17, %zmm8, %zmm31
-	vfmadd231pd	%zmm0, %zmm4, %zmm30
-	vfmadd231pd	%zmm0, %zmm5, %zmm31
-	vmulpd	%zmm10, %zmm26, %zmm11
-	vmulpd	%zmm28, %zmm26, %zmm12
-	vfmadd231pd	%zmm20, %zmm6, %zmm11
-	vfmadd231pd	%zmm20, %zmm8, %zmm12
-	vfmadd231pd	%zmm19, %zmm4, %zmm11
-	vfmadd231pd	%zmm19, %zmm5, %zmm12
-	vmulpd	%zmm10, %zmm25, %zmm10
-	vmulpd	%zmm28, %zmm25, %zmm28
-	vfmadd231pd	%zmm6, %zmm24, %zmm10
-	vfmadd231pd	%zmm8, %zmm24, %zmm28
-	vfmadd231pd	%zmm4, %zmm23, %zmm10
-	vfmadd231pd	%zmm5, %zmm23, %zmm28
-	vmovapd	%zmm30, -2112(%r10,%rax,8)
-	vmovapd	%zmm31, -2048(%r10,%rax,8)
-	vmovapd	%zmm11, -1088(%r10,%rax,8)
-	vmovapd	%zmm12, -1024(%r10,%rax,8)
-	vmovapd	%zmm10, -64(%r10,%rax,8)
-	vmovapd	%zmm28, (%r10,%rax,8)
-	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_116)
-L(BB10_117):
-	movl	8(%rbx), %eax
-	cmpl	$3, %eax
-	je	L(BB10_129)
-	cmpl	$2, %eax
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm31
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
-	je	L(BB10_125)
-	cmpl	$1, %eax
-	jne	L(BB10_133)
-	leaq	15(%r12), %rax
-	leaq	30(%r12), %rcx
-	testq	%rax, %rax
-	cmovnsq	%rax, %rcx
-	cmpq	$16, %rax
-	jl	L(BB10_133)
-	movq	48(%rsp), %rax
-	vbroadcastsd	64(%rax), %zmm0
-	vbroadcastsd	80(%rax), %zmm2
-	vbroadcastsd	88(%rax), %zmm3
-	sarq	$4, %rcx
-	leaq	-1(%r12), %rdx
-	vbroadcastsd	72(%rax), %zmm1
-	vbroadcastsd	96(%rax), %zmm16
-	leaq	-1(%rcx), %rsi
-	movq	%r13, %r8
-	xorl	%ebx, %ebx
-	vmovaps	%zmm1, 512(%rsp)
-	vmovaps	%zmm0, 448(%rsp)
-	vmovapd	%zmm3, 320(%rsp)
-	vmovaps	%zmm2, 384(%rsp)
-	vmovapd	%zmm16, 256(%rsp)
-	jmp	L(BB10_123)
-	.p2align	4
-L(BB10_122):
-	leaq	1(%rbx), %rax
-	shlq	$3, %rbx
-	addq	%rcx, %rbx
-	shlq	$7, %rbx
-	vmovdqa64	-128(%r13,%rbx), %zmm27
-	vmovdqa64	-64(%r13,%rbx), %zmm19
-	vpandq	%zmm1, %zmm27, %zmm4
-	vpandq	%zmm1, %zmm19, %zmm5
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vcmpordpd	%zmm0, %zmm27, %k1
-	vcmpordpd	%zmm0, %zmm19, %k2
-	vbroadcastsd	L(CPI10_65)(%rip), %zmm8
-	vmovapd	%zmm8, %zmm6
-	vbroadcastsd	L(CPI10_64)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_66)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_67)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_68)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_69)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm17, %zmm6
-	vfmadd213pd	%zmm9, %zmm30, %zmm8
-	vfmadd213pd	%zmm14, %zmm30, %zmm8
-	vfmadd213pd	%zmm3, %zmm30, %zmm8
-	vfmadd213pd	%zmm18, %zmm30, %zmm8
-	vfmadd213pd	%zmm0, %zmm30, %zmm8
-	vfmadd213pd	%zmm13, %zmm30, %zmm8
-	vfmadd213pd	%zmm11, %zmm30, %zmm8
-	vfmadd213pd	%zmm10, %zmm30, %zmm8
-	vfmadd213pd	%zmm7, %zmm30, %zmm8
-	vfmadd213pd	%zmm2, %zmm30, %zmm8
-	vfmadd213pd	%zmm12, %zmm17, %zmm6
-	vpaddq	%zmm6, %zmm26, %zmm6
-	vfmadd213pd	%zmm12, %zmm30, %zmm8
-	vpaddq	%zmm8, %zmm28, %zmm8
-	vblendmpd	%zmm6, %zmm4, %zmm6 {%k1}
-	vblendmpd	%zmm8, %zmm5, %zmm8 {%k2}
-	vmovapd	320(%rsp), %zmm7
-	vmovapd	384(%rsp), %zmm2
-	vfmadd213pd	%zmm7, %zmm2, %zmm6
-	vfmadd213pd	%zmm7, %zmm2, %zmm8
-	vmovapd	448(%rsp), %zmm0
-	vcmplepd	%zmm0, %zmm4, %k1
-	vcmplepd	%zmm0, %zmm5, %k2
-	vmovapd	512(%rsp), %zmm10
-	vmulpd	%zmm4, %zmm10, %zmm6 {%k1}
-	vmulpd	%zmm5, %zmm10, %zmm8 {%k2}
-	vpternlogq	$226, %zmm27, %zmm1, %zmm6
-	vpternlogq	$226, %zmm19, %zmm1, %zmm8
-	vmovdqa64	%zmm6, -128(%r13,%rbx)
-	vmovdqa64	%zmm8, -64(%r13,%rbx)
-	addq	$1024, %r8
-	movq	%rax, %rbx
-	cmpq	$3, %rax
-	vmovapd	%zmm9, %zmm18
-	vmovapd	%zmm12, %zmm13
-	vmovapd	256(%rsp), %zmm16
-	je	L(BB10_133)
-L(BB10_123):
-	movq	%rbx, %rax
-	shlq	$10, %rax
-	vpbroadcastq	L(CPI10_47)(%rip), %zmm1
-	vpandq	(%r13,%rax), %zmm1, %zmm4
-	vpandq	64(%r13,%rax), %zmm1, %zmm5
-	vpbroadcastq	L(CPI10_48)(%rip), %zmm31
-	vpaddq	%zmm31, %zmm4, %zmm6
-	vpaddq	%zmm31, %zmm5, %zmm8
-	vpsrlq	$52, %zmm6, %zmm10
-	vpsrlq	$52, %zmm8, %zmm11
-	vpbroadcastq	L(CPI10_49)(%rip), %zmm0
-	vpandq	%zmm0, %zmm6, %zmm6
-	vpandq	%zmm0, %zmm8, %zmm8
-	vpsubq	%zmm6, %zmm4, %zmm4
-	vpsubq	L(CPI10_50)(%rip){1to8}, %zmm4, %zmm4
-	vpsubq	%zmm8, %zmm5, %zmm5
-	vpsubq	L(CPI10_50)(%rip){1to8}, %zmm5, %zmm5
-	vbroadcastsd	L(CPI10_9)(%rip), %zmm0
-	vaddpd	%zmm0, %zmm4, %zmm6
-	vaddpd	%zmm13, %zmm4, %zmm4
-	vdivpd	%zmm4, %zmm6, %zmm4
-	vmulpd	%zmm4, %zmm4, %zmm6
-	vaddpd	%zmm0, %zmm5, %zmm8
-	vaddpd	%zmm13, %zmm5, %zmm5
-	vdivpd	%zmm5, %zmm8, %zmm5
-	vmulpd	%zmm5, %zmm5, %zmm8
-	vbroadcastsd	L(CPI10_52)(%rip), %zmm17
-	vmovapd	%zmm17, %zmm12
-	vfmadd213pd	L(CPI10_51)(%rip){1to8}, %zmm6, %zmm12
-	vfmadd213pd	L(CPI10_51)(%rip){1to8}, %zmm8, %zmm17
-	vbroadcastsd	L(CPI10_53)(%rip), %zmm7
-	vfmadd213pd	%zmm7, %zmm6, %zmm12
-	vfmadd213pd	%zmm7, %zmm8, %zmm17
-	vbroadcastsd	L(CPI10_54)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm6, %zmm12
-	vfmadd213pd	%zmm2, %zmm8, %zmm17
-	vbroadcastsd	L(CPI10_55)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm6, %zmm12
-	vfmadd213pd	%zmm14, %zmm8, %zmm17
-	vbroadcastsd	L(CPI10_56)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm6, %zmm12
-	vfmadd213pd	%zmm23, %zmm8, %zmm17
-	vbroadcastsd	L(CPI10_57)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm6, %zmm12
-	vfmadd213pd	%zmm20, %zmm8, %zmm17
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm6, %zmm12
-	vfmadd213pd	%zmm29, %zmm8, %zmm17
-	vpbroadcastq	L(CPI10_59)(%rip), %zmm29
-	vporq	%zmm29, %zmm10, %zmm6
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm24
-	vaddpd	%zmm24, %zmm6, %zmm6
-	vbroadcastsd	L(CPI10_61)(%rip), %zmm21
-	vaddpd	%zmm21, %zmm6, %zmm6
-	vporq	%zmm29, %zmm11, %zmm8
-	vaddpd	%zmm24, %zmm8, %zmm8
-	vaddpd	%zmm21, %zmm8, %zmm8
-	vfmadd231pd	%zmm12, %zmm4, %zmm6
-	vfmadd231pd	%zmm17, %zmm5, %zmm8
-	vmulpd	%zmm6, %zmm16, %zmm4
-	vmulpd	%zmm8, %zmm16, %zmm5
-	vmaxpd	%zmm4, %zmm21, %zmm4
-	vmaxpd	%zmm5, %zmm21, %zmm5
-	vmovapd	%zmm13, %zmm12
-	vbroadcastsd	L(CPI10_62)(%rip), %zmm22
-	vminpd	%zmm4, %zmm22, %zmm4
-	vminpd	%zmm5, %zmm22, %zmm5
-	vbroadcastsd	L(CPI10_23)(%rip), %zmm13
-	vaddpd	%zmm13, %zmm4, %zmm6
-	vpsllq	$52, %zmm6, %zmm26
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm18
-	vaddpd	%zmm18, %zmm6, %zmm6
-	vsubpd	%zmm6, %zmm4, %zmm17
-	vaddpd	%zmm13, %zmm5, %zmm4
-	vpsllq	$52, %zmm4, %zmm28
-	vaddpd	%zmm18, %zmm4, %zmm4
-	vsubpd	%zmm4, %zmm5, %zmm30
-	movq	%rsi, %rax
-	movq	%r8, %rdi
-	cmpq	$16, %rdx
-	jb	L(BB10_122)
-	.p2align	4
-L(BB10_124):
-	vpandq	128(%rdi), %zmm1, %zmm4
-	vpandq	192(%rdi), %zmm1, %zmm5
-	vpbroadcastq	L(CPI10_48)(%rip), %zmm8
-	vpaddq	%zmm8, %zmm4, %zmm6
-	vpaddq	%zmm8, %zmm5, %zmm8
-	vpbroadcastq	L(CPI10_49)(%rip), %zmm3
-	vpandq	%zmm3, %zmm6, %zmm10
-	vpandq	%zmm3, %zmm8, %zmm11
-	vpsubq	%zmm10, %zmm4, %zmm4
-	vpbroadcastq	L(CPI10_50)(%rip), %zmm3
-	vpsubq	%zmm3, %zmm4, %zmm4
-	vpsubq	%zmm11, %zmm5, %zmm5
-	vbroadcastsd	L(CPI10_9)(%rip), %zmm0
-	vaddpd	%zmm0, %zmm4, %zmm10
-	vaddpd	%zmm12, %zmm4, %zmm4
-	vdivpd	%zmm4, %zmm10, %zmm4
-	vpsubq	%zmm3, %zmm5, %zmm5
-	vaddpd	%zmm0, %zmm5, %zmm10
-	vaddpd	%zmm12, %zmm5, %zmm5
-	vdivpd	%zmm5, %zmm10, %zmm5
-	vmulpd	%zmm4, %zmm4, %zmm10
-	vbroadcastsd	L(CPI10_52)(%rip), %zmm0
-	vmovapd	%zmm0, %zmm11
-	vbroadcastsd	L(CPI10_51)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm10, %zmm11
-	vfmadd213pd	%zmm7, %zmm10, %zmm11
-	vfmadd213pd	%zmm2, %zmm10, %zmm11
-	vfmadd213pd	%zmm14, %zmm10, %zmm11
-	vfmadd213pd	%zmm23, %zmm10, %zmm11
-	vfmadd213pd	%zmm20, %zmm10, %zmm11
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm10, %zmm11
-	vpsrlq	$52, %zmm6, %zmm6
-	vpsrlq	$52, %zmm8, %zmm8
-	vporq	%zmm29, %zmm6, %zmm6
-	vaddpd	%zmm24, %zmm6, %zmm6
-	vaddpd	%zmm21, %zmm6, %zmm6
-	vfmadd231pd	%zmm11, %zmm4, %zmm6
-	vmulpd	%zmm5, %zmm5, %zmm4
-	vmovapd	%zmm0, %zmm10
-	vfmadd213pd	%zmm9, %zmm4, %zmm10
-	vfmadd213pd	%zmm7, %zmm4, %zmm10
-	vfmadd213pd	%zmm2, %zmm4, %zmm10
-	vfmadd213pd	%zmm14, %zmm4, %zmm10
-	vfmadd213pd	%zmm23, %zmm4, %zmm10
-	vfmadd213pd	%zmm20, %zmm4, %zmm10
-	vfmadd213pd	%zmm3, %zmm4, %zmm10
-	vporq	%zmm29, %zmm8, %zmm4
-	vaddpd	%zmm24, %zmm4, %zmm4
-	vaddpd	%zmm21, %zmm4, %zmm4
-	vfmadd231pd	%zmm10, %zmm5, %zmm4
-	vmovapd	256(%rsp), %zmm3
-	vmulpd	%zmm6, %zmm3, %zmm5
-	vmulpd	%zmm4, %zmm3, %zmm4
-	vmaxpd	%zmm5, %zmm21, %zmm5
-	vmaxpd	%zmm4, %zmm21, %zmm4
-	vbroadcastsd	L(CPI10_62)(%rip), %zmm3
-	vminpd	%zmm5, %zmm3, %zmm5
-	vminpd	%zmm4, %zmm3, %zmm27
-	vbroadcastsd	L(CPI10_23)(%rip), %zmm16
-	vaddpd	%zmm16, %zmm5, %zmm19
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm25
-	vaddpd	%zmm25, %zmm19, %zmm4
-	vbroadcastsd	L(CPI10_65)(%rip), %zmm10
-	vmovapd	%zmm10, %zmm6
-	vbroadcastsd	L(CPI10_64)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_66)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_67)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_68)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_69)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm31
-	vfmadd213pd	%zmm31, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm17, %zmm6
-	vfmadd213pd	%zmm12, %zmm17, %zmm6
-	vsubpd	%zmm4, %zmm5, %zmm17
-	vaddpd	%zmm16, %zmm27, %zmm4
-	vmovapd	%zmm10, %zmm5
-	vfmadd213pd	%zmm0, %zmm30, %zmm5
-	vfmadd213pd	%zmm11, %zmm30, %zmm5
-	vfmadd213pd	%zmm9, %zmm30, %zmm5
-	vfmadd213pd	%zmm3, %zmm30, %zmm5
-	vfmadd213pd	%zmm8, %zmm30, %zmm5
-	vfmadd213pd	%zmm18, %zmm30, %zmm5
-	vfmadd213pd	%zmm31, %zmm30, %zmm5
-	vfmadd213pd	%zmm13, %zmm30, %zmm5
-	vfmadd213pd	%zmm22, %zmm30, %zmm5
-	vfmadd213pd	%zmm15, %zmm30, %zmm5
-	vfmadd213pd	%zmm12, %zmm30, %zmm5
-	vaddpd	%zmm25, %zmm4, %zmm8
-	vsubpd	%zmm8, %zmm27, %zmm30
-	vmovdqa64	(%rdi), %zmm8
-	vpaddq	%zmm6, %zmm26, %zmm6
-	vmovdqa64	64(%rdi), %zmm10
-	vpaddq	%zmm5, %zmm28, %zmm5
-	vpandq	%zmm1, %zmm8, %zmm11
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vcmpordpd	%zmm0, %zmm8, %k1
-	vblendmpd	%zmm6, %zmm11, %zmm6 {%k1}
-	vmovapd	320(%rsp), %zmm28
-	vmovapd	384(%rsp), %zmm15
-	vfmadd213pd	%zmm28, %zmm15, %zmm6
-	vmovapd	448(%rsp), %zmm27
-	vcmplepd	%zmm27, %zmm11, %k1
-	vmovapd	512(%rsp), %zmm26
-	vmulpd	%zmm11, %zmm26, %zmm6 {%k1}
-	vpandq	%zmm1, %zmm10, %zmm11
-	vcmpordpd	%zmm0, %zmm10, %k1
-	vblendmpd	%zmm5, %zmm11, %zmm5 {%k1}
-	vfmadd213pd	%zmm28, %zmm15, %zmm5
-	vcmplepd	%zmm27, %zmm11, %k1
-	vmulpd	%zmm11, %zmm26, %zmm5 {%k1}
-	vpternlogq	$226, %zmm8, %zmm1, %zmm6
-	vpternlogq	$226, %zmm10, %zmm1, %zmm5
-	vmovdqa64	%zmm6, (%rdi)
-	vmovdqa64	%zmm5, 64(%rdi)
-	addq	$128, %rdi
-	vpsllq	$52, %zmm19, %zmm26
-	vpsllq	$52, %zmm4, %zmm28
-	decq	%rax
-	jne	L(BB10_124)
-	jmp	L(BB10_122)
-	.p2align	4
-L(BB10_125):
-	leaq	15(%r12), %rcx
-	leaq	30(%r12), %rax
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rax
-	cmpq	$16, %rcx
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm27
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm28
-	vbroadcastsd	L(CPI10_59)(%rip), %zmm30
-	vbroadcastsd	L(CPI10_84)(%rip), %zmm24
-	vbroadcastsd	L(CPI10_79)(%rip), %zmm9
-	vbroadcastsd	L(CPI10_81)(%rip), %zmm21
-	vbroadcastsd	L(CPI10_16)(%rip), %zmm15
-	jge	L(BB10_198)
 L(BB10_126):
 	testq	%r12, %r12
-	jle	L(BB10_133)
+	jle	L(BB10_138)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_128):
-	vmovapd	-2112(%r10,%rax,8), %zmm0
-	vmovapd	-2048(%r10,%rax,8), %zmm4
-	vmovapd	-1088(%r10,%rax,8), %zmm5
-	vmovapd	-1024(%r10,%rax,8), %zmm6
-	vbroadcastsd	L(CPI10_86)(%rip), %zmm12
-	vmovapd	%zmm12, %zmm8
-	vbroadcastsd	L(CPI10_85)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm5, %zmm8
-	vmovapd	%zmm12, %zmm10
-	vfmadd213pd	%zmm11, %zmm6, %zmm10
-	vsubpd	%zmm5, %zmm0, %zmm0
-	vbroadcastsd	L(CPI10_87)(%rip), %zmm11
-	vmulpd	%zmm11, %zmm0, %zmm0
-	vsubpd	%zmm6, %zmm4, %zmm4
-	vmulpd	%zmm11, %zmm4, %zmm4
-	vsubpd	-64(%r10,%rax,8), %zmm5, %zmm5
-	vbroadcastsd	L(CPI10_88)(%rip), %zmm11
-	vmulpd	%zmm11, %zmm5, %zmm5
-	vsubpd	(%r10,%rax,8), %zmm6, %zmm6
-	vmulpd	%zmm11, %zmm6, %zmm6
-	vmovapd	%zmm8, -2112(%r10,%rax,8)
-	vmovapd	%zmm10, -2048(%r10,%rax,8)
-	vmovapd	%zmm0, -1088(%r10,%rax,8)
-	vmovapd	%zmm4, -1024(%r10,%rax,8)
-	vmovapd	%zmm5, -64(%r10,%rax,8)
-	vmovapd	%zmm6, (%r10,%rax,8)
+	vmovapd	-1088(%r15,%rax,8), %zmm1
+	vmovapd	-1024(%r15,%rax,8), %zmm0
+	vmovapd	-64(%r15,%rax,8), %zmm3
+	vmovapd	(%r15,%rax,8), %zmm5
+	vbroadcastsd	L(CPI10_23)(%rip), %zmm9
+	vmulpd	%zmm9, %zmm3, %zmm7
+	vmulpd	%zmm9, %zmm5, %zmm8
+	vrndscalepd	$8, %zmm7, %zmm7
+	vrndscalepd	$8, %zmm8, %zmm8
+	vfmsub213pd	%zmm7, %zmm9, %zmm3
+	vfmsub213pd	%zmm8, %zmm9, %zmm5
+	vaddpd	%zmm15, %zmm7, %zmm7
+	vaddpd	%zmm30, %zmm3, %zmm9
+	vrndscalepd	$8, %zmm9, %zmm10
+	vaddpd	%zmm15, %zmm8, %zmm8
+	vaddpd	%zmm15, %zmm10, %zmm3
+	vpaddq	%zmm7, %zmm3, %zmm3
+	vsubpd	%zmm10, %zmm9, %zmm7
+	vmulpd	%zmm7, %zmm7, %zmm9
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm13
+	vmovapd	%zmm13, %zmm10
+	vbroadcastsd	L(CPI10_25)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm9, %zmm10
+	vbroadcastsd	L(CPI10_27)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm9, %zmm10
+	vbroadcastsd	L(CPI10_28)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm9, %zmm10
+	vbroadcastsd	L(CPI10_29)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm9, %zmm10
+	vbroadcastsd	L(CPI10_30)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm9, %zmm10
+	vbroadcastsd	L(CPI10_31)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm9, %zmm10
+	vmulpd	%zmm10, %zmm9, %zmm10
+	vaddpd	%zmm2, %zmm10, %zmm10
+	vbroadcastsd	L(CPI10_33)(%rip), %zmm24
+	vmovapd	%zmm24, %zmm11
+	vbroadcastsd	L(CPI10_32)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_34)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_35)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_36)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_37)(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_38)(%rip), %zmm29
+	vfmadd213pd	%zmm29, %zmm9, %zmm11
+	vmulpd	%zmm11, %zmm7, %zmm7
+	vaddpd	%zmm30, %zmm5, %zmm5
+	vrndscalepd	$8, %zmm5, %zmm9
+	vaddpd	%zmm15, %zmm9, %zmm11
+	vpaddq	%zmm8, %zmm11, %zmm8
+	vsubpd	%zmm9, %zmm5, %zmm5
+	vmulpd	%zmm5, %zmm5, %zmm9
+	vmovapd	%zmm13, %zmm11
+	vfmadd213pd	%zmm12, %zmm9, %zmm11
+	vfmadd213pd	%zmm14, %zmm9, %zmm11
+	vfmadd213pd	%zmm16, %zmm9, %zmm11
+	vfmadd213pd	%zmm17, %zmm9, %zmm11
+	vfmadd213pd	%zmm21, %zmm9, %zmm11
+	vfmadd213pd	%zmm22, %zmm9, %zmm11
+	vmulpd	%zmm11, %zmm9, %zmm11
+	vaddpd	%zmm2, %zmm11, %zmm11
+	vmovapd	%zmm24, %zmm12
+	vfmadd213pd	%zmm23, %zmm9, %zmm12
+	vfmadd213pd	%zmm25, %zmm9, %zmm12
+	vfmadd213pd	%zmm26, %zmm9, %zmm12
+	vfmadd213pd	%zmm27, %zmm9, %zmm12
+	vfmadd213pd	%zmm28, %zmm9, %zmm12
+	vfmadd213pd	%zmm29, %zmm9, %zmm12
+	vmulpd	%zmm12, %zmm5, %zmm5
+	vpbroadcastq	L(CPI10_39)(%rip), %zmm12
+	vptestnmq	%zmm12, %zmm3, %k1
+	vblendmpd	%zmm7, %zmm10, %zmm9 {%k1}
+	vptestnmq	%zmm12, %zmm8, %k2
+	vblendmpd	%zmm5, %zmm11, %zmm12 {%k2}
+	vmovapd	%zmm10, %zmm7 {%k1}
+	vmovapd	%zmm11, %zmm5 {%k2}
+	vpsllq	$62, %zmm3, %zmm3
+	vpbroadcastq	L(CPI10_40)(%rip), %zmm11
+	vpaddq	%zmm11, %zmm3, %zmm10
+	vpbroadcastq	L(CPI10_13)(%rip), %zmm13
+	vpternlogq	$108, %zmm13, %zmm7, %zmm10
+	vmulpd	%zmm10, %zmm1, %zmm7
+	vpsllq	$62, %zmm8, %zmm8
+	vpaddq	%zmm11, %zmm8, %zmm10
+	vpternlogq	$108, %zmm13, %zmm5, %zmm10
+	vmulpd	%zmm10, %zmm0, %zmm5
+	vpternlogq	$120, %zmm13, %zmm3, %zmm9
+	vmulpd	%zmm9, %zmm1, %zmm1
+	vpternlogq	$120, %zmm13, %zmm8, %zmm12
+	vmulpd	%zmm12, %zmm0, %zmm0
+	vmovapd	%zmm7, -1088(%r15,%rax,8)
+	vmovapd	%zmm5, -1024(%r15,%rax,8)
+	vmovapd	%zmm1, -64(%r15,%rax,8)
+	vmovapd	%zmm0, (%r15,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
 	jl	L(BB10_128)
-	jmp	L(BB10_133)
+	jmp	L(BB10_138)
 	.p2align	4
 L(BB10_129):
+	testq	%r12, %r12
+	jle	L(BB10_138)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_131):
+	vmovapd	-2112(%r15,%rax,8), %zmm21
+	vmovapd	-2048(%r15,%rax,8), %zmm0
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm10
+	vmulpd	-1088(%r15,%rax,8), %zmm10, %zmm3
+	vmulpd	-64(%r15,%rax,8), %zmm10, %zmm1
+	vaddpd	%zmm1, %zmm3, %zmm5
+	vcmplepd	%zmm5, %zmm2, %k1
+	vsubpd	%zmm5, %zmm2, %zmm7
+	vmovapd	%zmm25, %zmm1
+	vfmadd213pd	%zmm30, %zmm21, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm8
+	vcmpltpd	%zmm8, %zmm1, %k2
+	vaddpd	%zmm4, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm8, %zmm1, %zmm1
+	vbroadcastsd	L(CPI10_14)(%rip), %zmm14
+	vmulpd	%zmm14, %zmm1, %zmm1
+	vbroadcastsd	L(CPI10_15)(%rip), %zmm15
+	vaddpd	%zmm15, %zmm1, %zmm8
+	vbroadcastsd	L(CPI10_16)(%rip), %zmm16
+	vsubpd	%zmm1, %zmm16, %zmm1
+	vminpd	%zmm1, %zmm8, %zmm1
+	vminpd	%zmm1, %zmm2, %zmm1
+	vmaxpd	%zmm1, %zmm4, %zmm1
+	vbroadcastsd	L(CPI10_21)(%rip), %zmm23
+	vfmsub213pd	%zmm23, %zmm23, %zmm1
+	vfmadd213pd	%zmm3, %zmm7, %zmm1
+	vmovapd	%zmm25, %zmm8
+	vfmadd213pd	%zmm17, %zmm21, %zmm8
+	vrndscalepd	$8, %zmm8, %zmm9
+	vcmpltpd	%zmm9, %zmm8, %k2
+	vaddpd	%zmm4, %zmm9, %zmm9 {%k2}
+	vsubpd	%zmm9, %zmm8, %zmm8
+	vmulpd	%zmm14, %zmm8, %zmm8
+	vaddpd	%zmm15, %zmm8, %zmm9
+	vsubpd	%zmm8, %zmm16, %zmm8
+	vminpd	%zmm8, %zmm9, %zmm8
+	vminpd	%zmm8, %zmm2, %zmm8
+	vmaxpd	%zmm8, %zmm4, %zmm11
+	vfmsub213pd	%zmm23, %zmm23, %zmm11
+	vfmadd213pd	%zmm3, %zmm7, %zmm11
+	vbroadcastsd	L(CPI10_18)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm25, %zmm21
+	vrndscalepd	$8, %zmm21, %zmm8
+	vcmpltpd	%zmm8, %zmm21, %k2
+	vaddpd	%zmm4, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm8, %zmm21, %zmm8
+	vmulpd	%zmm14, %zmm8, %zmm8
+	vaddpd	%zmm15, %zmm8, %zmm9
+	vsubpd	%zmm8, %zmm16, %zmm8
+	vminpd	%zmm8, %zmm9, %zmm8
+	vminpd	%zmm8, %zmm2, %zmm8
+	vmaxpd	%zmm8, %zmm4, %zmm8
+	vfmsub213pd	%zmm23, %zmm23, %zmm8
+	vfmadd213pd	%zmm3, %zmm7, %zmm8
+	vdivpd	%zmm5, %zmm3, %zmm3 {%k1}
+	vmulpd	-1024(%r15,%rax,8), %zmm10, %zmm5
+	vmulpd	(%r15,%rax,8), %zmm10, %zmm7
+	vaddpd	%zmm7, %zmm5, %zmm7
+	vcmplepd	%zmm7, %zmm2, %k2
+	vsubpd	%zmm7, %zmm2, %zmm9
+	vmovapd	%zmm25, %zmm10
+	vfmadd213pd	%zmm30, %zmm0, %zmm10
+	vrndscalepd	$8, %zmm10, %zmm12
+	vcmpltpd	%zmm12, %zmm10, %k3
+	vaddpd	%zmm4, %zmm12, %zmm12 {%k3}
+	vsubpd	%zmm12, %zmm10, %zmm10
+	vmulpd	%zmm14, %zmm10, %zmm10
+	vaddpd	%zmm15, %zmm10, %zmm12
+	vsubpd	%zmm10, %zmm16, %zmm10
+	vminpd	%zmm10, %zmm12, %zmm10
+	vminpd	%zmm10, %zmm2, %zmm10
+	vmaxpd	%zmm10, %zmm4, %zmm10
+	vfmsub213pd	%zmm23, %zmm23, %zmm10
+	vfmadd213pd	%zmm5, %zmm9, %zmm10
+	vmovapd	%zmm25, %zmm12
+	vfmadd213pd	%zmm17, %zmm0, %zmm12
+	vrndscalepd	$8, %zmm12, %zmm13
+	vcmpltpd	%zmm13, %zmm12, %k3
+	vaddpd	%zmm4, %zmm13, %zmm13 {%k3}
+	vsubpd	%zmm13, %zmm12, %zmm12
+	vmulpd	%zmm14, %zmm12, %zmm12
+	vaddpd	%zmm15, %zmm12, %zmm13
+	vsubpd	%zmm12, %zmm16, %zmm12
+	vminpd	%zmm12, %zmm13, %zmm12
+	vminpd	%zmm12, %zmm2, %zmm12
+	vmaxpd	%zmm12, %zmm4, %zmm12
+	vfmsub213pd	%zmm23, %zmm23, %zmm12
+	vfmadd213pd	%zmm5, %zmm9, %zmm12
+	vfmadd213pd	%zmm22, %zmm25, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm13
+	vcmpltpd	%zmm13, %zmm0, %k3
+	vaddpd	%zmm4, %zmm13, %zmm13 {%k3}
+	vsubpd	%zmm13, %zmm0, %zmm0
+	vmulpd	%zmm14, %zmm0, %zmm0
+	vaddpd	%zmm15, %zmm0, %zmm13
+	vsubpd	%zmm0, %zmm16, %zmm0
+	vminpd	%zmm0, %zmm13, %zmm0
+	vminpd	%zmm0, %zmm2, %zmm0
+	vmaxpd	%zmm0, %zmm4, %zmm0
+	vfmsub213pd	%zmm23, %zmm23, %zmm0
+	vfmadd213pd	%zmm5, %zmm9, %zmm0
+	vdivpd	%zmm7, %zmm5, %zmm5 {%k2}
+	vmovapd	%zmm3, %zmm1 {%k1}
+	vmovapd	%zmm5, %zmm10 {%k2}
+	vmovapd	%zmm3, %zmm11 {%k1}
+	vmovapd	%zmm5, %zmm12 {%k2}
+	vmovapd	%zmm3, %zmm8 {%k1}
+	vmovapd	%zmm5, %zmm0 {%k2}
+	vmovapd	%zmm1, -2112(%r15,%rax,8)
+	vmovapd	%zmm10, -2048(%r15,%rax,8)
+	vmovapd	%zmm11, -1088(%r15,%rax,8)
+	vmovapd	%zmm12, -1024(%r15,%rax,8)
+	vmovapd	%zmm8, -64(%r15,%rax,8)
+	vmovapd	%zmm0, (%r15,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_131)
+	jmp	L(BB10_138)
+	.p2align	4
+L(BB10_132):
+	testq	%r12, %r12
+	jle	L(BB10_138)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_134):
+	vmovapd	-2112(%r15,%rax,8), %zmm0
+	vmovapd	-2048(%r15,%rax,8), %zmm1
+	vmovapd	-1088(%r15,%rax,8), %zmm3
+	vmovapd	-1024(%r15,%rax,8), %zmm5
+	vmovapd	-64(%r15,%rax,8), %zmm9
+	vmovapd	(%r15,%rax,8), %zmm10
+	vrndscalepd	$8, %zmm0, %zmm7
+	vrndscalepd	$8, %zmm1, %zmm8
+	vcmpltpd	%zmm7, %zmm0, %k1
+	vcmpltpd	%zmm8, %zmm1, %k2
+	vaddpd	%zmm4, %zmm7, %zmm7 {%k1}
+	vaddpd	%zmm4, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm7, %zmm0, %zmm7
+	vsubpd	%zmm8, %zmm1, %zmm8
+	vcmpnltpd	%zmm30, %zmm9, %k1
+	vcmpnltpd	%zmm30, %zmm10, %k2
+	vminpd	%zmm9, %zmm2, %zmm1 {%k1} {z}
+	vminpd	%zmm10, %zmm2, %zmm0 {%k2} {z}
+	vcmpnltpd	%zmm30, %zmm3, %k1
+	vcmpnltpd	%zmm30, %zmm5, %k2
+	vminpd	%zmm3, %zmm2, %zmm3 {%k1} {z}
+	vminpd	%zmm5, %zmm2, %zmm5 {%k2} {z}
+	vbroadcastsd	L(CPI10_13)(%rip), %zmm10
+	vxorpd	%zmm10, %zmm1, %zmm9
+	vmulpd	%zmm9, %zmm3, %zmm3
+	vxorpd	%zmm10, %zmm0, %zmm9
+	vmulpd	%zmm9, %zmm5, %zmm5
+	vaddpd	%zmm30, %zmm7, %zmm9
+	vaddpd	%zmm30, %zmm8, %zmm10
+	vrndscalepd	$8, %zmm9, %zmm11
+	vrndscalepd	$8, %zmm10, %zmm12
+	vcmpltpd	%zmm11, %zmm7, %k1
+	vcmpltpd	%zmm12, %zmm8, %k2
+	vaddpd	%zmm4, %zmm11, %zmm11 {%k1}
+	vaddpd	%zmm4, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm11, %zmm9, %zmm9
+	vbroadcastsd	L(CPI10_14)(%rip), %zmm15
+	vmulpd	%zmm15, %zmm9, %zmm9
+	vbroadcastsd	L(CPI10_15)(%rip), %zmm21
+	vaddpd	%zmm21, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_16)(%rip), %zmm22
+	vsubpd	%zmm9, %zmm22, %zmm9
+	vminpd	%zmm9, %zmm11, %zmm9
+	vsubpd	%zmm12, %zmm10, %zmm10
+	vmulpd	%zmm15, %zmm10, %zmm10
+	vaddpd	%zmm21, %zmm10, %zmm11
+	vsubpd	%zmm10, %zmm22, %zmm10
+	vminpd	%zmm10, %zmm11, %zmm10
+	vminpd	%zmm9, %zmm2, %zmm9
+	vminpd	%zmm10, %zmm2, %zmm10
+	vmaxpd	%zmm9, %zmm4, %zmm9
+	vmaxpd	%zmm10, %zmm4, %zmm11
+	vbroadcastsd	L(CPI10_10)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm16, %zmm9
+	vfmadd213pd	%zmm16, %zmm16, %zmm11
+	vfmadd213pd	%zmm1, %zmm3, %zmm9
+	vfmadd213pd	%zmm0, %zmm5, %zmm11
+	vaddpd	%zmm17, %zmm7, %zmm10
+	vaddpd	%zmm17, %zmm8, %zmm12
+	vrndscalepd	$8, %zmm10, %zmm13
+	vrndscalepd	$8, %zmm12, %zmm14
+	vcmpltpd	%zmm13, %zmm10, %k1
+	vcmpltpd	%zmm14, %zmm12, %k2
+	vaddpd	%zmm4, %zmm13, %zmm13 {%k1}
+	vaddpd	%zmm4, %zmm14, %zmm14 {%k2}
+	vsubpd	%zmm13, %zmm10, %zmm10
+	vmulpd	%zmm15, %zmm10, %zmm10
+	vaddpd	%zmm21, %zmm10, %zmm13
+	vsubpd	%zmm10, %zmm22, %zmm10
+	vminpd	%zmm10, %zmm13, %zmm10
+	vsubpd	%zmm14, %zmm12, %zmm12
+	vmulpd	%zmm15, %zmm12, %zmm12
+	vaddpd	%zmm21, %zmm12, %zmm13
+	vsubpd	%zmm12, %zmm22, %zmm12
+	vminpd	%zmm12, %zmm13, %zmm12
+	vminpd	%zmm10, %zmm2, %zmm10
+	vminpd	%zmm12, %zmm2, %zmm12
+	vmaxpd	%zmm10, %zmm4, %zmm10
+	vmaxpd	%zmm12, %zmm4, %zmm12
+	vfmadd213pd	%zmm16, %zmm16, %zmm10
+	vfmadd213pd	%zmm16, %zmm16, %zmm12
+	vfmadd213pd	%zmm1, %zmm3, %zmm10
+	vfmadd213pd	%zmm0, %zmm5, %zmm12
+	vbroadcastsd	L(CPI10_18)(%rip), %zmm13
+	vaddpd	%zmm13, %zmm7, %zmm7
+	vaddpd	%zmm13, %zmm8, %zmm8
+	vrndscalepd	$8, %zmm7, %zmm13
+	vrndscalepd	$8, %zmm8, %zmm14
+	vcmpltpd	%zmm13, %zmm7, %k1
+	vcmpltpd	%zmm14, %zmm8, %k2
+	vaddpd	%zmm4, %zmm13, %zmm13 {%k1}
+	vaddpd	%zmm4, %zmm14, %zmm14 {%k2}
+	vsubpd	%zmm13, %zmm7, %zmm7
+	vmulpd	%zmm15, %zmm7, %zmm7
+	vaddpd	%zmm21, %zmm7, %zmm13
+	vsubpd	%zmm7, %zmm22, %zmm7
+	vminpd	%zmm7, %zmm13, %zmm7
+	vsubpd	%zmm14, %zmm8, %zmm8
+	vmulpd	%zmm15, %zmm8, %zmm8
+	vaddpd	%zmm21, %zmm8, %zmm13
+	vsubpd	%zmm8, %zmm22, %zmm8
+	vminpd	%zmm8, %zmm13, %zmm8
+	vminpd	%zmm7, %zmm2, %zmm7
+	vminpd	%zmm8, %zmm2, %zmm8
+	vmaxpd	%zmm7, %zmm4, %zmm7
+	vmaxpd	%zmm8, %zmm4, %zmm8
+	vfmadd213pd	%zmm16, %zmm16, %zmm7
+	vfmadd213pd	%zmm16, %zmm16, %zmm8
+	vfmadd213pd	%zmm1, %zmm3, %zmm7
+	vfmadd213pd	%zmm0, %zmm5, %zmm8
+	vmovapd	%zmm9, -2112(%r15,%rax,8)
+	vmovapd	%zmm11, -2048(%r15,%rax,8)
+	vmovapd	%zmm10, -1088(%r15,%rax,8)
+	vmovapd	%zmm12, -1024(%r15,%rax,8)
+	vmovapd	%zmm7, -64(%r15,%rax,8)
+	vmovapd	%zmm8, (%r15,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_134)
+	jmp	L(BB10_138)
+L(BB10_135):
+	testq	%r12, %r12
+	jle	L(BB10_138)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_137):
+	vmovapd	-2112(%r15,%rax,8), %zmm8
+	vmovapd	-2048(%r15,%rax,8), %zmm7
+	vbroadcastsd	L(CPI10_22)(%rip), %zmm0
+	vmulpd	-1088(%r15,%rax,8), %zmm0, %zmm3
+	vmulpd	-1024(%r15,%rax,8), %zmm0, %zmm5
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm1
+	vmulpd	-64(%r15,%rax,8), %zmm1, %zmm0
+	vsubpd	%zmm0, %zmm2, %zmm9
+	vmulpd	(%r15,%rax,8), %zmm1, %zmm1
+	vsubpd	%zmm1, %zmm2, %zmm10
+	vminpd	%zmm0, %zmm9, %zmm9
+	vmulpd	%zmm9, %zmm3, %zmm3
+	vminpd	%zmm1, %zmm10, %zmm9
+	vmulpd	%zmm9, %zmm5, %zmm5
+	vmovapd	%zmm25, %zmm9
+	vfmadd213pd	%zmm30, %zmm8, %zmm9
+	vmovapd	%zmm25, %zmm10
+	vfmadd213pd	%zmm30, %zmm7, %zmm10
+	vrndscalepd	$8, %zmm9, %zmm11
+	vrndscalepd	$8, %zmm10, %zmm12
+	vcmpltpd	%zmm11, %zmm9, %k1
+	vcmpltpd	%zmm12, %zmm10, %k2
+	vaddpd	%zmm4, %zmm11, %zmm11 {%k1}
+	vaddpd	%zmm4, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm11, %zmm9, %zmm9
+	vbroadcastsd	L(CPI10_14)(%rip), %zmm15
+	vmulpd	%zmm15, %zmm9, %zmm9
+	vbroadcastsd	L(CPI10_15)(%rip), %zmm16
+	vaddpd	%zmm16, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_16)(%rip), %zmm21
+	vsubpd	%zmm9, %zmm21, %zmm9
+	vminpd	%zmm9, %zmm11, %zmm9
+	vsubpd	%zmm12, %zmm10, %zmm10
+	vmulpd	%zmm15, %zmm10, %zmm10
+	vaddpd	%zmm16, %zmm10, %zmm11
+	vsubpd	%zmm10, %zmm21, %zmm10
+	vminpd	%zmm10, %zmm11, %zmm10
+	vminpd	%zmm9, %zmm2, %zmm9
+	vminpd	%zmm10, %zmm2, %zmm10
+	vmaxpd	%zmm9, %zmm4, %zmm9
+	vmaxpd	%zmm10, %zmm4, %zmm11
+	vfmadd213pd	%zmm0, %zmm3, %zmm9
+	vfmadd213pd	%zmm1, %zmm5, %zmm11
+	vmovapd	%zmm25, %zmm10
+	vfmadd213pd	%zmm17, %zmm8, %zmm10
+	vmovapd	%zmm25, %zmm12
+	vfmadd213pd	%zmm17, %zmm7, %zmm12
+	vrndscalepd	$8, %zmm10, %zmm13
+	vrndscalepd	$8, %zmm12, %zmm14
+	vcmpltpd	%zmm13, %zmm10, %k1
+	vcmpltpd	%zmm14, %zmm12, %k2
+	vaddpd	%zmm4, %zmm13, %zmm13 {%k1}
+	vaddpd	%zmm4, %zmm14, %zmm14 {%k2}
+	vsubpd	%zmm13, %zmm10, %zmm10
+	vmulpd	%zmm15, %zmm10, %zmm10
+	vaddpd	%zmm16, %zmm10, %zmm13
+	vsubpd	%zmm10, %zmm21, %zmm10
+	vminpd	%zmm10, %zmm13, %zmm10
+	vsubpd	%zmm14, %zmm12, %zmm12
+	vmulpd	%zmm15, %zmm12, %zmm12
+	vaddpd	%zmm16, %zmm12, %zmm13
+	vsubpd	%zmm12, %zmm21, %zmm12
+	vminpd	%zmm12, %zmm13, %zmm12
+	vminpd	%zmm10, %zmm2, %zmm10
+	vminpd	%zmm12, %zmm2, %zmm12
+	vmaxpd	%zmm10, %zmm4, %zmm10
+	vmaxpd	%zmm12, %zmm4, %zmm12
+	vfmadd213pd	%zmm0, %zmm3, %zmm10
+	vfmadd213pd	%zmm1, %zmm5, %zmm12
+	vbroadcastsd	L(CPI10_18)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm25, %zmm8
+	vfmadd213pd	%zmm13, %zmm25, %zmm7
+	vrndscalepd	$8, %zmm8, %zmm13
+	vrndscalepd	$8, %zmm7, %zmm14
+	vcmpltpd	%zmm13, %zmm8, %k1
+	vcmpltpd	%zmm14, %zmm7, %k2
+	vaddpd	%zmm4, %zmm13, %zmm13 {%k1}
+	vaddpd	%zmm4, %zmm14, %zmm14 {%k2}
+	vsubpd	%zmm13, %zmm8, %zmm8
+	vmulpd	%zmm15, %zmm8, %zmm8
+	vaddpd	%zmm16, %zmm8, %zmm13
+	vsubpd	%zmm8, %zmm21, %zmm8
+	vminpd	%zmm8, %zmm13, %zmm8
+	vsubpd	%zmm14, %zmm7, %zmm7
+	vmulpd	%zmm15, %zmm7, %zmm7
+	vaddpd	%zmm16, %zmm7, %zmm13
+	vsubpd	%zmm7, %zmm21, %zmm7
+	vminpd	%zmm7, %zmm13, %zmm7
+	vminpd	%zmm8, %zmm2, %zmm8
+	vminpd	%zmm7, %zmm2, %zmm7
+	vmaxpd	%zmm8, %zmm4, %zmm8
+	vmaxpd	%zmm7, %zmm4, %zmm7
+	vfmadd213pd	%zmm0, %zmm3, %zmm8
+	vfmadd213pd	%zmm1, %zmm5, %zmm7
+	vmovapd	%zmm9, -2112(%r15,%rax,8)
+	vmovapd	%zmm11, -2048(%r15,%rax,8)
+	vmovapd	%zmm10, -1088(%r15,%rax,8)
+	vmovapd	%zmm12, -1024(%r15,%rax,8)
+	vmovapd	%zmm8, -64(%r15,%rax,8)
+	vmovapd	%zmm7, (%r15,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_137)
+	.p2align	4
+L(BB10_138):
+	movl	4(%r13), %eax
+	cmpl	$1, %eax
+	je	L(BB10_147)
+	cmpl	$2, %eax
+	movq	272(%rsp), %r14
+	je	L(BB10_144)
+	cmpl	$3, %eax
+	jne	L(BB10_148)
+	testq	%r12, %r12
+	jle	L(BB10_151)
+	movq	112(%r13), %rax
+	vbroadcastsd	(%rax), %zmm0
+	vbroadcastsd	8(%rax), %zmm1
+	vbroadcastsd	24(%rax), %zmm3
+	vbroadcastsd	32(%rax), %zmm5
+	vbroadcastsd	48(%rax), %zmm7
+	vbroadcastsd	56(%rax), %zmm8
+	vbroadcastsd	64(%rax), %zmm9
+	vbroadcastsd	40(%rax), %zmm11
+	vbroadcastsd	16(%rax), %zmm21
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_143):
+	vmovapd	-2112(%r15,%rax,8), %zmm10
+	vmovapd	-2048(%r15,%rax,8), %zmm12
+	vmovapd	-1088(%r15,%rax,8), %zmm13
+	vmovapd	-1024(%r15,%rax,8), %zmm14
+	vmovapd	-64(%r15,%rax,8), %zmm16
+	vmovapd	(%r15,%rax,8), %zmm22
+	vmulpd	%zmm16, %zmm21, %zmm23
+	vmulpd	%zmm22, %zmm21, %zmm24
+	vfmadd231pd	%zmm1, %zmm13, %zmm23
+	vfmadd231pd	%zmm1, %zmm14, %zmm24
+	vfmadd231pd	%zmm0, %zmm10, %zmm23
+	vfmadd231pd	%zmm0, %zmm12, %zmm24
+	vmulpd	%zmm16, %zmm11, %zmm25
+	vmulpd	%zmm22, %zmm11, %zmm26
+	vfmadd231pd	%zmm5, %zmm13, %zmm25
+	vfmadd231pd	%zmm5, %zmm14, %zmm26
+	vfmadd231pd	%zmm3, %zmm10, %zmm25
+	vfmadd231pd	%zmm3, %zmm12, %zmm26
+	vmulpd	%zmm16, %zmm9, %zmm16
+	vmulpd	%zmm22, %zmm9, %zmm22
+	vfmadd231pd	%zmm13, %zmm8, %zmm16
+	vfmadd231pd	%zmm14, %zmm8, %zmm22
+	vfmadd231pd	%zmm10, %zmm7, %zmm16
+	vfmadd231pd	%zmm12, %zmm7, %zmm22
+	vmulpd	%zmm23, %zmm23, %zmm10
+	vmulpd	%zmm10, %zmm23, %zmm10
+	vmulpd	%zmm24, %zmm24, %zmm12
+	vmulpd	%zmm12, %zmm24, %zmm12
+	vmulpd	%zmm25, %zmm25, %zmm13
+	vmulpd	%zmm13, %zmm25, %zmm13
+	vmulpd	%zmm26, %zmm26, %zmm14
+	vmulpd	%zmm14, %zmm26, %zmm14
+	vmulpd	%zmm16, %zmm16, %zmm23
+	vmulpd	%zmm23, %zmm16, %zmm16
+	vmulpd	%zmm22, %zmm22, %zmm23
+	vmulpd	%zmm23, %zmm22, %zmm22
+	vmovapd	%zmm10, -2112(%r15,%rax,8)
+	vmovapd	%zmm12, -2048(%r15,%rax,8)
+	vmovapd	%zmm13, -1088(%r15,%rax,8)
+	vmovapd	%zmm14, -1024(%r15,%rax,8)
+	vmovapd	%zmm16, -64(%r15,%rax,8)
+	vmovapd	%zmm22, (%r15,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_143)
+	jmp	L(BB10_148)
+	.p2align	4
+L(BB10_144):
+	testq	%r12, %r12
+	jle	L(BB10_151)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_146):
+	vbroadcastsd	L(CPI10_41)(%rip), %zmm7
+	vaddpd	-2112(%r15,%rax,8), %zmm7, %zmm0
+	vbroadcastsd	L(CPI10_42)(%rip), %zmm8
+	vmulpd	%zmm8, %zmm0, %zmm0
+	vmovapd	-1088(%r15,%rax,8), %zmm1
+	vbroadcastsd	L(CPI10_43)(%rip), %zmm9
+	vfmadd132pd	%zmm9, %zmm0, %zmm1
+	vmovapd	-64(%r15,%rax,8), %zmm3
+	vbroadcastsd	L(CPI10_44)(%rip), %zmm10
+	vfmadd132pd	%zmm10, %zmm0, %zmm3
+	vmulpd	%zmm1, %zmm1, %zmm5
+	vmulpd	%zmm5, %zmm1, %zmm5
+	vcmplepd	%zmm31, %zmm5, %k1
+	vbroadcastsd	L(CPI10_46)(%rip), %zmm11
+	vaddpd	%zmm11, %zmm1, %zmm1
+	vbroadcastsd	L(CPI10_47)(%rip), %zmm12
+	vmulpd	%zmm12, %zmm1, %zmm5 {%k1}
+	vmulpd	%zmm0, %zmm0, %zmm1
+	vmulpd	%zmm1, %zmm0, %zmm1
+	vcmplepd	%zmm31, %zmm1, %k1
+	vaddpd	%zmm11, %zmm0, %zmm0
+	vaddpd	-2048(%r15,%rax,8), %zmm7, %zmm7
+	vmulpd	%zmm8, %zmm7, %zmm7
+	vmovapd	-1024(%r15,%rax,8), %zmm8
+	vfmadd132pd	%zmm9, %zmm7, %zmm8
+	vmovapd	(%r15,%rax,8), %zmm9
+	vfmadd132pd	%zmm10, %zmm7, %zmm9
+	vmulpd	%zmm8, %zmm8, %zmm10
+	vmulpd	%zmm10, %zmm8, %zmm10
+	vcmplepd	%zmm31, %zmm10, %k2
+	vaddpd	%zmm11, %zmm8, %zmm8
+	vmulpd	%zmm12, %zmm8, %zmm10 {%k2}
+	vmulpd	%zmm7, %zmm7, %zmm8
+	vmulpd	%zmm8, %zmm7, %zmm8
+	vcmplepd	%zmm31, %zmm8, %k2
+	vaddpd	%zmm11, %zmm7, %zmm7
+	vmulpd	%zmm12, %zmm0, %zmm1 {%k1}
+	vmulpd	%zmm12, %zmm7, %zmm8 {%k2}
+	vmulpd	%zmm3, %zmm3, %zmm0
+	vmulpd	%zmm0, %zmm3, %zmm0
+	vmulpd	%zmm9, %zmm9, %zmm7
+	vmulpd	%zmm7, %zmm9, %zmm7
+	vcmplepd	%zmm31, %zmm0, %k1
+	vcmplepd	%zmm31, %zmm7, %k2
+	vaddpd	%zmm11, %zmm3, %zmm3
+	vaddpd	%zmm11, %zmm9, %zmm9
+	vmulpd	%zmm12, %zmm3, %zmm0 {%k1}
+	vmulpd	%zmm12, %zmm9, %zmm7 {%k2}
+	vmovapd	%zmm5, -2112(%r15,%rax,8)
+	vmovapd	%zmm10, -2048(%r15,%rax,8)
+	vmovapd	%zmm1, -1088(%r15,%rax,8)
+	vmovapd	%zmm8, -1024(%r15,%rax,8)
+	vmovapd	%zmm0, -64(%r15,%rax,8)
+	vmovapd	%zmm7, (%r15,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_146)
+	jmp	L(BB10_148)
+	.p2align	4
+L(BB10_147):
 	leaq	15(%r12), %rcx
 	leaq	30(%r12), %rax
 	testq	%rcx, %rcx
 	cmovnsq	%rcx, %rax
 	cmpq	$16, %rcx
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm25
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm26
-	vbroadcastsd	L(CPI10_59)(%rip), %zmm27
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm28
-	vbroadcastsd	L(CPI10_78)(%rip), %zmm30
-	vbroadcastsd	L(CPI10_79)(%rip), %zmm2
-	vbroadcastsd	L(CPI10_81)(%rip), %zmm7
-	vbroadcastsd	L(CPI10_16)(%rip), %zmm9
-	vbroadcastsd	L(CPI10_80)(%rip), %zmm13
-	vbroadcastsd	L(CPI10_82)(%rip), %zmm16
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm21
-	vpbroadcastq	L(CPI10_59)(%rip), %zmm22
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm31
-	jge	L(BB10_202)
-L(BB10_130):
+	movq	272(%rsp), %r14
+	jge	L(BB10_238)
+	.p2align	4
+L(BB10_148):
+	movq	104(%r13), %rax
+	testq	%rax, %rax
+	setne	%cl
 	testq	%r12, %r12
-	movq	40(%rsp), %r9
-	jle	L(BB10_133)
-	movq	48(%rsp), %rax
-	movq	120(%rax), %rax
+	setg	%dl
+	testb	%dl, %cl
+	je	L(BB10_151)
 	vbroadcastsd	(%rax), %zmm0
-	vbroadcastsd	8(%rax), %zmm17
-	vbroadcastsd	24(%rax), %zmm19
-	vbroadcastsd	32(%rax), %zmm20
-	vbroadcastsd	48(%rax), %zmm23
-	vbroadcastsd	56(%rax), %zmm24
-	vbroadcastsd	64(%rax), %zmm25
-	vbroadcastsd	40(%rax), %zmm26
-	vbroadcastsd	16(%rax), %zmm27
+	vbroadcastsd	8(%rax), %zmm1
+	vbroadcastsd	24(%rax), %zmm3
+	vbroadcastsd	32(%rax), %zmm5
+	vbroadcastsd	48(%rax), %zmm7
+	vbroadcastsd	56(%rax), %zmm8
+	vbroadcastsd	64(%rax), %zmm9
+	vbroadcastsd	40(%rax), %zmm11
+	vbroadcastsd	16(%rax), %zmm21
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_132):
-	vmovapd	-2112(%r10,%rax,8), %zmm4
-	vmovapd	-2048(%r10,%rax,8), %zmm5
-	vmovapd	-1088(%r10,%rax,8), %zmm6
-	vmovapd	-1024(%r10,%rax,8), %zmm8
-	vmovapd	-64(%r10,%rax,8), %zmm10
-	vmovapd	(%r10,%rax,8), %zmm11
-	vmulpd	%zmm10, %zmm27, %zmm12
-	vmulpd	%zmm11, %zmm27, %zmm28
-	vfmadd231pd	%zmm17, %zmm6, %zmm12
-	vfmadd231pd	%zmm17, %zmm8, %zmm28
-	vfmadd231pd	%zmm0, %zmm4, %zmm12
-	vfmadd231pd	%zmm0, %zmm5, %zmm28
-	vmulpd	%zmm10, %zmm26, %zmm30
-	vmulpd	%zmm11, %zmm26, %zmm31
-	vfmadd231pd	%zmm20, %zmm6, %zmm30
-	vfmadd231pd	%zmm20, %zmm8, %zmm31
-	vfmadd231pd	%zmm19, %zmm4, %zmm30
-	vfmadd231pd	%zmm19, %zmm5, %zmm31
-	vmulpd	%zmm10, %zmm25, %zmm10
-	vmulpd	%zmm11, %zmm25, %zmm11
-	vfmadd231pd	%zmm6, %zmm24, %zmm10
-	vfmadd231pd	%zmm8, %zmm24, %zmm11
-	vfmadd231pd	%zmm4, %zmm23, %zmm10
-	vfmadd231pd	%zmm5, %zmm23, %zmm11
-	vmovapd	%zmm12, -2112(%r10,%rax,8)
-	vmovapd	%zmm28, -2048(%r10,%rax,8)
-	vmovapd	%zmm30, -1088(%r10,%rax,8)
-	vmovapd	%zmm31, -1024(%r10,%rax,8)
-	vmovapd	%zmm10, -64(%r10,%rax,8)
-	vmovapd	%zmm11, (%r10,%rax,8)
+L(BB10_150):
+	vmovapd	-2112(%r15,%rax,8), %zmm10
+	vmovapd	-2048(%r15,%rax,8), %zmm12
+	vmovapd	-1088(%r15,%rax,8), %zmm13
+	vmovapd	-1024(%r15,%rax,8), %zmm14
+	vmovapd	-64(%r15,%rax,8), %zmm16
+	vmovapd	(%r15,%rax,8), %zmm22
+	vmulpd	%zmm16, %zmm21, %zmm23
+	vmulpd	%zmm22, %zmm21, %zmm24
+	vfmadd231pd	%zmm1, %zmm13, %zmm23
+	vfmadd231pd	%zmm1, %zmm14, %zmm24
+	vfmadd231pd	%zmm0, %zmm10, %zmm23
+	vfmadd231pd	%zmm0, %zmm12, %zmm24
+	vmulpd	%zmm16, %zmm11, %zmm25
+	vmulpd	%zmm22, %zmm11, %zmm26
+	vfmadd231pd	%zmm5, %zmm13, %zmm25
+	vfmadd231pd	%zmm5, %zmm14, %zmm26
+	vfmadd231pd	%zmm3, %zmm10, %zmm25
+	vfmadd231pd	%zmm3, %zmm12, %zmm26
+	vmulpd	%zmm16, %zmm9, %zmm16
+	vmulpd	%zmm22, %zmm9, %zmm22
+	vfmadd231pd	%zmm13, %zmm8, %zmm16
+	vfmadd231pd	%zmm14, %zmm8, %zmm22
+	vfmadd231pd	%zmm10, %zmm7, %zmm16
+	vfmadd231pd	%zmm12, %zmm7, %zmm22
+	vmovapd	%zmm23, -2112(%r15,%rax,8)
+	vmovapd	%zmm24, -2048(%r15,%rax,8)
+	vmovapd	%zmm25, -1088(%r15,%rax,8)
+	vmovapd	%zmm26, -1024(%r15,%rax,8)
+	vmovapd	%zmm16, -64(%r15,%rax,8)
+	vmovapd	%zmm22, (%r15,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_132)
-	.p2align	4
-L(BB10_133):
-	movq	48(%rsp), %rbx
-	movl	12(%rbx), %eax
-	decl	%eax
-	cmpl	$3, %eax
-	vbroadcastsd	L(CPI10_92)(%rip), %zmm26
-	vbroadcastsd	L(CPI10_93)(%rip), %zmm27
-	movq	224(%rsp), %rcx
-	movq	32(%rsp), %r8
-	vbroadcastsd	L(CPI10_95)(%rip), %zmm28
-	vbroadcastsd	L(CPI10_89)(%rip), %zmm30
-	vbroadcastsd	L(CPI10_90)(%rip), %zmm31
-	vbroadcastsd	L(CPI10_23)(%rip), %zmm9
-	vbroadcastsd	L(CPI10_22)(%rip), %zmm2
-	vbroadcastsd	L(CPI10_26)(%rip), %zmm16
-	vbroadcastsd	L(CPI10_28)(%rip), %zmm21
-	vbroadcastsd	L(CPI10_47)(%rip), %zmm1
-	ja	L(BB10_147)
-	movslq	(%r15,%rax,4), %rax
-	addq	%r15, %rax
-	jmpq	*%rax
-L(BB10_135):
-	testq	%r12, %r12
-	vxorpd	%xmm7, %xmm7, %xmm7
-	jle	L(BB10_147)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_137):
-	vmovapd	-1088(%r10,%rax,8), %zmm0
-	vmovapd	-1024(%r10,%rax,8), %zmm17
-	vmovapd	-64(%r10,%rax,8), %zmm19
-	vmovapd	(%r10,%rax,8), %zmm20
-	vandpd	%zmm1, %zmm0, %zmm4
-	vandpd	%zmm1, %zmm17, %zmm5
-	vandpd	%zmm1, %zmm19, %zmm6
-	vandpd	%zmm1, %zmm20, %zmm8
-	vmaxpd	%zmm6, %zmm4, %zmm10
-	vmaxpd	%zmm8, %zmm5, %zmm11
-	vminpd	%zmm6, %zmm4, %zmm12
-	vminpd	%zmm8, %zmm5, %zmm23
-	vbroadcastsd	L(CPI10_97)(%rip), %zmm25
-	vmulpd	%zmm25, %zmm10, %zmm24
-	vcmpltpd	%zmm12, %zmm24, %k1
-	vmulpd	%zmm25, %zmm11, %zmm24
-	vcmpltpd	%zmm23, %zmm24, %k2
-	vmovapd	%zmm12, %zmm24
-	vsubpd	%zmm10, %zmm12, %zmm24 {%k1}
-	vaddpd	%zmm10, %zmm12, %zmm10 {%k1}
-	vmovapd	%zmm23, %zmm12
-	vsubpd	%zmm11, %zmm23, %zmm12 {%k2}
-	vaddpd	%zmm11, %zmm23, %zmm11 {%k2}
-	vbroadcastsd	L(CPI10_98)(%rip), %zmm25
-	vmaxpd	%zmm10, %zmm25, %zmm10
-	vdivpd	%zmm10, %zmm24, %zmm10
-	vmulpd	%zmm19, %zmm19, %zmm23
-	vmaxpd	%zmm11, %zmm25, %zmm11
-	vdivpd	%zmm11, %zmm12, %zmm11
-	vmulpd	%zmm20, %zmm20, %zmm12
-	vfmadd231pd	%zmm0, %zmm0, %zmm23
-	vfmadd231pd	%zmm17, %zmm17, %zmm12
-	vsqrtpd	%zmm23, %zmm23
-	vsqrtpd	%zmm12, %zmm24
-	vcmpltpd	%zmm6, %zmm4, %k4
-	vcmpltpd	%zmm8, %zmm5, %k3
-	vmulpd	%zmm10, %zmm10, %zmm4
-	vmulpd	%zmm11, %zmm11, %zmm5
-	vbroadcastsd	L(CPI10_100)(%rip), %zmm25
-	vmovapd	%zmm25, %zmm6
-	vbroadcastsd	L(CPI10_99)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm4, %zmm6
-	vmovapd	%zmm25, %zmm8
-	vfmadd213pd	%zmm12, %zmm5, %zmm8
-	vbroadcastsd	L(CPI10_101)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm4, %zmm6
-	vfmadd213pd	%zmm12, %zmm5, %zmm8
-	vbroadcastsd	L(CPI10_102)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm4, %zmm6
-	vfmadd213pd	%zmm12, %zmm5, %zmm8
-	vbroadcastsd	L(CPI10_103)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm4, %zmm6
-	vfmadd213pd	%zmm12, %zmm5, %zmm8
-	vbroadcastsd	L(CPI10_104)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm4, %zmm6
-	vfmadd213pd	%zmm12, %zmm5, %zmm8
-	vbroadcastsd	L(CPI10_105)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm4, %zmm6
-	vfmadd213pd	%zmm12, %zmm5, %zmm8
-	vbroadcastsd	L(CPI10_106)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm4, %zmm6
-	vfmadd213pd	%zmm12, %zmm5, %zmm8
-	vbroadcastsd	L(CPI10_107)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm4, %zmm6
-	vfmadd213pd	%zmm12, %zmm5, %zmm8
-	vbroadcastsd	L(CPI10_108)(%rip), %zmm5
-	vmovapd	%zmm5, %zmm4 {%k1} {z}
-	vmovapd	%zmm5, %zmm5 {%k2} {z}
-	vfmadd231pd	%zmm6, %zmm10, %zmm4
-	vfmadd231pd	%zmm8, %zmm11, %zmm5
-	vbroadcastsd	L(CPI10_109)(%rip), %zmm6
-	vsubpd	%zmm4, %zmm6, %zmm4 {%k4}
-	vsubpd	%zmm5, %zmm6, %zmm5 {%k3}
-	vcmpltpd	%zmm7, %zmm0, %k1
-	vcmpltpd	%zmm7, %zmm17, %k2
-	vsubpd	%zmm4, %zmm28, %zmm4 {%k1}
-	vsubpd	%zmm5, %zmm28, %zmm5 {%k2}
-	vcmpltpd	%zmm7, %zmm19, %k1
-	vcmpltpd	%zmm7, %zmm20, %k2
-	vsubpd	%zmm4, %zmm26, %zmm4 {%k1}
-	vsubpd	%zmm5, %zmm26, %zmm5 {%k2}
-	vaddpd	%zmm19, %zmm0, %zmm0
-	vaddpd	%zmm20, %zmm17, %zmm6
-	vcmpordpd	%zmm7, %zmm0, %k1
-	vcmpordpd	%zmm7, %zmm6, %k2
-	vcmpnlepd	%zmm4, %zmm27, %k3
-	vcmpnlepd	%zmm5, %zmm27, %k4
-	vmovapd	%zmm4, %zmm4 {%k3} {z}
-	vmovapd	%zmm5, %zmm5 {%k4} {z}
-	vmovapd	%zmm4, %zmm0 {%k1}
-	vmovapd	%zmm5, %zmm6 {%k2}
-	vmovapd	%zmm23, -1088(%r10,%rax,8)
-	vmovapd	%zmm24, -1024(%r10,%rax,8)
-	vmovapd	%zmm0, -64(%r10,%rax,8)
-	vmovapd	%zmm6, (%r10,%rax,8)
-	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_137)
-	jmp	L(BB10_147)
-	.p2align	4
-L(BB10_138):
-	testq	%r12, %r12
-	vxorpd	%xmm7, %xmm7, %xmm7
-	jle	L(BB10_147)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_140):
-	vmovapd	-2112(%r10,%rax,8), %zmm4
-	vmovapd	-2048(%r10,%rax,8), %zmm5
-	vmovapd	-1088(%r10,%rax,8), %zmm6
-	vmovapd	-1024(%r10,%rax,8), %zmm8
-	vmovapd	-64(%r10,%rax,8), %zmm10
-	vmovapd	(%r10,%rax,8), %zmm11
-	vaddpd	%zmm6, %zmm4, %zmm0
-	vaddpd	%zmm10, %zmm0, %zmm0
-	vaddpd	%zmm8, %zmm5, %zmm12
-	vaddpd	%zmm11, %zmm12, %zmm17
-	vcmpordpd	%zmm7, %zmm0, %k1
-	vcmpordpd	%zmm7, %zmm17, %k2
-	vmaxpd	%zmm10, %zmm6, %zmm12
-	vmaxpd	%zmm11, %zmm8, %zmm19
-	vmovapd	%zmm0, %zmm20
-	vmaxpd	%zmm12, %zmm4, %zmm20 {%k1}
-	vmovapd	%zmm17, %zmm12
-	vmaxpd	%zmm19, %zmm5, %zmm12 {%k2}
-	vminpd	%zmm10, %zmm6, %zmm19
-	vminpd	%zmm11, %zmm8, %zmm23
-	vminpd	%zmm19, %zmm4, %zmm0 {%k1}
-	vminpd	%zmm23, %zmm5, %zmm17 {%k2}
-	vsubpd	%zmm0, %zmm20, %zmm19
-	vsubpd	%zmm17, %zmm12, %zmm23
-	vcmplepd	%zmm4, %zmm20, %k2
-	vcmplepd	%zmm5, %zmm12, %k1
-	vcmplepd	%zmm6, %zmm20, %k3
-	vcmplepd	%zmm8, %zmm12, %k4
-	vsubpd	%zmm6, %zmm4, %zmm24
-	vsubpd	%zmm8, %zmm5, %zmm25
-	vsubpd	%zmm4, %zmm10, %zmm24 {%k3}
-	vsubpd	%zmm5, %zmm11, %zmm25 {%k4}
-	vsubpd	%zmm10, %zmm6, %zmm24 {%k2}
-	vsubpd	%zmm11, %zmm8, %zmm25 {%k1}
-	vblendmpd	%zmm30, %zmm31, %zmm4 {%k3}
-	vblendmpd	%zmm30, %zmm31, %zmm5 {%k4}
-	vmovapd	%zmm7, %zmm4 {%k2}
-	vmovapd	%zmm7, %zmm5 {%k1}
-	vcmpeqpd	%zmm7, %zmm19, %k2
-	vcmpeqpd	%zmm7, %zmm23, %k1
-	vdivpd	%zmm19, %zmm24, %zmm6
-	vdivpd	%zmm23, %zmm25, %zmm8
-	vmovapd	%zmm24, %zmm6 {%k2}
-	vmovapd	%zmm25, %zmm8 {%k1}
-	vbroadcastsd	L(CPI10_91)(%rip), %zmm10
-	vfmadd213pd	%zmm4, %zmm10, %zmm6
-	vfmadd213pd	%zmm5, %zmm10, %zmm8
-	vcmpltpd	%zmm7, %zmm6, %k3
-	vcmpltpd	%zmm7, %zmm8, %k4
-	vaddpd	%zmm26, %zmm6, %zmm6 {%k3}
-	vaddpd	%zmm26, %zmm8, %zmm8 {%k4}
-	vcmplepd	%zmm6, %zmm27, %k0
-	vcmplepd	%zmm8, %zmm27, %k3
-	korb	%k0, %k2, %k0
-	knotb	%k0, %k2
-	vmovapd	%zmm6, %zmm4 {%k2} {z}
-	korb	%k3, %k1, %k0
-	knotb	%k0, %k1
-	vmovapd	%zmm8, %zmm5 {%k1} {z}
-	vbroadcastsd	L(CPI10_94)(%rip), %zmm11
-	vmulpd	%zmm11, %zmm0, %zmm0
-	vmulpd	%zmm11, %zmm17, %zmm6
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm10
-	vsubpd	%zmm20, %zmm10, %zmm8
-	vmulpd	%zmm11, %zmm8, %zmm8
-	vsubpd	%zmm12, %zmm10, %zmm10
-	vmulpd	%zmm11, %zmm10, %zmm10
-	vmovapd	%zmm4, -2112(%r10,%rax,8)
-	vmovapd	%zmm5, -2048(%r10,%rax,8)
-	vmovapd	%zmm0, -1088(%r10,%rax,8)
-	vmovapd	%zmm6, -1024(%r10,%rax,8)
-	vmovapd	%zmm8, -64(%r10,%rax,8)
-	vmovapd	%zmm10, (%r10,%rax,8)
-	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_140)
-	jmp	L(BB10_147)
-	.p2align	4
-L(BB10_141):
-	testq	%r12, %r12
-	vxorpd	%xmm7, %xmm7, %xmm7
-	jle	L(BB10_147)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_143):
-	vmovapd	-2112(%r10,%rax,8), %zmm0
-	vmovapd	-2048(%r10,%rax,8), %zmm4
-	vmovapd	-1088(%r10,%rax,8), %zmm5
-	vmovapd	-1024(%r10,%rax,8), %zmm6
-	vmovapd	-64(%r10,%rax,8), %zmm8
-	vmovapd	(%r10,%rax,8), %zmm10
-	vcmpnltpd	%zmm7, %zmm0, %k1
-	vcmpnltpd	%zmm7, %zmm4, %k2
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm12
-	vminpd	%zmm0, %zmm12, %zmm11 {%k1} {z}
-	vminpd	%zmm4, %zmm12, %zmm4 {%k2} {z}
-	vcmpnltpd	%zmm7, %zmm5, %k1
-	vcmpnltpd	%zmm7, %zmm6, %k2
-	vminpd	%zmm5, %zmm12, %zmm5 {%k1} {z}
-	vminpd	%zmm6, %zmm12, %zmm6 {%k2} {z}
-	vcmpnltpd	%zmm7, %zmm8, %k1
-	vcmpnltpd	%zmm7, %zmm10, %k2
-	vminpd	%zmm8, %zmm12, %zmm8 {%k1} {z}
-	vminpd	%zmm10, %zmm12, %zmm10 {%k2} {z}
-	vaddpd	%zmm5, %zmm11, %zmm0
-	vaddpd	%zmm8, %zmm0, %zmm12
-	vaddpd	%zmm6, %zmm4, %zmm0
-	vaddpd	%zmm10, %zmm0, %zmm19
-	vcmpordpd	%zmm7, %zmm12, %k1
-	vcmpordpd	%zmm7, %zmm19, %k2
-	vmaxpd	%zmm8, %zmm5, %zmm17
-	vmaxpd	%zmm10, %zmm6, %zmm20
-	vmovapd	%zmm12, %zmm0
-	vmaxpd	%zmm17, %zmm11, %zmm0 {%k1}
-	vmovapd	%zmm19, %zmm17
-	vmaxpd	%zmm20, %zmm4, %zmm17 {%k2}
-	vminpd	%zmm8, %zmm5, %zmm20
-	vminpd	%zmm10, %zmm6, %zmm23
-	vminpd	%zmm20, %zmm11, %zmm12 {%k1}
-	vminpd	%zmm23, %zmm4, %zmm19 {%k2}
-	vcmplepd	%zmm11, %zmm0, %k2
-	vcmplepd	%zmm4, %zmm17, %k1
-	vcmplepd	%zmm5, %zmm0, %k3
-	vcmplepd	%zmm6, %zmm17, %k4
-	vsubpd	%zmm5, %zmm11, %zmm20
-	vsubpd	%zmm6, %zmm4, %zmm23
-	vsubpd	%zmm11, %zmm8, %zmm20 {%k3}
-	vsubpd	%zmm4, %zmm10, %zmm23 {%k4}
-	vsubpd	%zmm8, %zmm5, %zmm20 {%k2}
-	vsubpd	%zmm10, %zmm6, %zmm23 {%k1}
-	vblendmpd	%zmm30, %zmm31, %zmm4 {%k3}
-	vblendmpd	%zmm30, %zmm31, %zmm5 {%k4}
-	vmovapd	%zmm7, %zmm4 {%k2}
-	vmovapd	%zmm7, %zmm5 {%k1}
-	vcmpeqpd	%zmm7, %zmm0, %k2
-	vcmpeqpd	%zmm7, %zmm17, %k1
-	vsubpd	%zmm12, %zmm0, %zmm6
-	vcmpeqpd	%zmm7, %zmm6, %k3
-	vdivpd	%zmm6, %zmm20, %zmm8
-	vmovapd	%zmm20, %zmm8 {%k3}
-	vbroadcastsd	L(CPI10_91)(%rip), %zmm12
-	vfmadd213pd	%zmm4, %zmm12, %zmm8
-	vcmpltpd	%zmm7, %zmm8, %k4
-	vaddpd	%zmm26, %zmm8, %zmm8 {%k4}
-	vdivpd	%zmm0, %zmm6, %zmm4
-	vcmplepd	%zmm8, %zmm27, %k0
-	korb	%k0, %k3, %k0
-	vsubpd	%zmm19, %zmm17, %zmm10
-	vdivpd	%zmm10, %zmm23, %zmm11
-	vmovapd	%zmm6, %zmm4 {%k2}
-	vcmpeqpd	%zmm7, %zmm10, %k2
-	vmovapd	%zmm23, %zmm11 {%k2}
-	vfmadd213pd	%zmm5, %zmm12, %zmm11
-	vcmpltpd	%zmm7, %zmm11, %k3
-	vaddpd	%zmm26, %zmm11, %zmm11 {%k3}
-	vcmplepd	%zmm11, %zmm27, %k3
-	korb	%k3, %k2, %k2
-	vdivpd	%zmm17, %zmm10, %zmm5
-	vmovapd	%zmm10, %zmm5 {%k1}
-	knotb	%k0, %k1
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm10
-	vmulpd	%zmm10, %zmm8, %zmm6 {%k1} {z}
-	knotb	%k2, %k1
-	vmulpd	%zmm10, %zmm11, %zmm8 {%k1} {z}
-	vmovapd	%zmm6, -2112(%r10,%rax,8)
-	vmovapd	%zmm8, -2048(%r10,%rax,8)
-	vmovapd	%zmm4, -1088(%r10,%rax,8)
-	vmovapd	%zmm5, -1024(%r10,%rax,8)
-	vmovapd	%zmm0, -64(%r10,%rax,8)
-	vmovapd	%zmm17, (%r10,%rax,8)
-	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_143)
-	jmp	L(BB10_147)
-L(BB10_144):
-	testq	%r12, %r12
-	vxorpd	%xmm7, %xmm7, %xmm7
-	jle	L(BB10_147)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_146):
-	vmovapd	-2112(%r10,%rax,8), %zmm4
-	vmovapd	-2048(%r10,%rax,8), %zmm5
-	vmovapd	-1088(%r10,%rax,8), %zmm6
-	vmovapd	-1024(%r10,%rax,8), %zmm8
-	vmovapd	-64(%r10,%rax,8), %zmm10
-	vmovapd	(%r10,%rax,8), %zmm11
-	vaddpd	%zmm6, %zmm4, %zmm0
-	vaddpd	%zmm10, %zmm0, %zmm19
-	vaddpd	%zmm8, %zmm5, %zmm0
-	vaddpd	%zmm11, %zmm0, %zmm0
-	vcmpordpd	%zmm7, %zmm19, %k1
-	vcmpordpd	%zmm7, %zmm0, %k2
-	vmaxpd	%zmm10, %zmm6, %zmm12
-	vmaxpd	%zmm11, %zmm8, %zmm23
-	vmovapd	%zmm19, %zmm20
-	vmaxpd	%zmm12, %zmm4, %zmm20 {%k1}
-	vmovapd	%zmm0, %zmm17
-	vmaxpd	%zmm23, %zmm5, %zmm17 {%k2}
-	vminpd	%zmm10, %zmm6, %zmm12
-	vminpd	%zmm11, %zmm8, %zmm23
-	vminpd	%zmm12, %zmm4, %zmm19 {%k1}
-	vminpd	%zmm23, %zmm5, %zmm0 {%k2}
-	vsubpd	%zmm19, %zmm20, %zmm12
-	vsubpd	%zmm0, %zmm17, %zmm23
-	vcmplepd	%zmm4, %zmm20, %k2
-	vcmplepd	%zmm5, %zmm17, %k1
-	vcmplepd	%zmm6, %zmm20, %k3
-	vcmplepd	%zmm8, %zmm17, %k4
-	vsubpd	%zmm6, %zmm4, %zmm24
-	vsubpd	%zmm8, %zmm5, %zmm25
-	vsubpd	%zmm4, %zmm10, %zmm24 {%k3}
-	vsubpd	%zmm5, %zmm11, %zmm25 {%k4}
-	vsubpd	%zmm10, %zmm6, %zmm24 {%k2}
-	vsubpd	%zmm11, %zmm8, %zmm25 {%k1}
-	vblendmpd	%zmm30, %zmm31, %zmm4 {%k3}
-	vblendmpd	%zmm30, %zmm31, %zmm5 {%k4}
-	vmovapd	%zmm7, %zmm4 {%k2}
-	vmovapd	%zmm7, %zmm5 {%k1}
-	vcmpeqpd	%zmm7, %zmm12, %k2
-	vcmpeqpd	%zmm7, %zmm23, %k1
-	vdivpd	%zmm12, %zmm24, %zmm6
-	vdivpd	%zmm23, %zmm25, %zmm8
-	vmovapd	%zmm24, %zmm6 {%k2}
-	vmovapd	%zmm25, %zmm8 {%k1}
-	vbroadcastsd	L(CPI10_91)(%rip), %zmm10
-	vfmadd213pd	%zmm4, %zmm10, %zmm6
-	vfmadd213pd	%zmm5, %zmm10, %zmm8
-	vcmpltpd	%zmm7, %zmm6, %k3
-	vcmpltpd	%zmm7, %zmm8, %k4
-	vaddpd	%zmm26, %zmm6, %zmm6 {%k3}
-	vaddpd	%zmm26, %zmm8, %zmm8 {%k4}
-	vcmplepd	%zmm6, %zmm27, %k0
-	vcmplepd	%zmm8, %zmm27, %k3
-	korb	%k0, %k2, %k0
-	knotb	%k0, %k2
-	vmovapd	%zmm6, %zmm4 {%k2} {z}
-	korb	%k3, %k1, %k0
-	knotb	%k0, %k1
-	vmovapd	%zmm8, %zmm5 {%k1} {z}
-	vcmpltpd	%zmm28, %zmm4, %k1
-	vcmpltpd	%zmm28, %zmm5, %k2
-	vbroadcastsd	L(CPI10_96)(%rip), %zmm8
-	vblendmpd	%zmm28, %zmm8, %zmm6 {%k1}
-	vblendmpd	%zmm28, %zmm8, %zmm8 {%k2}
-	vaddpd	%zmm6, %zmm4, %zmm6
-	vaddpd	%zmm8, %zmm5, %zmm8
-	vcmpnlepd	%zmm6, %zmm27, %k1
-	vcmpnlepd	%zmm8, %zmm27, %k2
-	vaddpd	%zmm19, %zmm20, %zmm10
-	vbroadcastsd	L(CPI10_15)(%rip), %zmm23
-	vmulpd	%zmm23, %zmm10, %zmm10
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
-	vsubpd	%zmm10, %zmm13, %zmm11
-	vminpd	%zmm10, %zmm11, %zmm11
-	vsubpd	%zmm10, %zmm20, %zmm12
-	vmulpd	%zmm11, %zmm12, %zmm19
-	vcmpneqpd	%zmm7, %zmm19, %k3
-	vdivpd	%zmm11, %zmm12, %zmm11 {%k3} {z}
-	vmovapd	%zmm6, %zmm6 {%k1} {z}
-	vmovapd	%zmm8, %zmm8 {%k2} {z}
-	vcmpltpd	%zmm7, %zmm11, %k1
-	vmovapd	%zmm6, %zmm4 {%k1}
-	vandpd	%zmm1, %zmm11, %zmm6
-	vbroadcastsd	L(CPI10_94)(%rip), %zmm19
-	vmulpd	%zmm19, %zmm6, %zmm6
-	vmulpd	%zmm19, %zmm10, %zmm10
-	vaddpd	%zmm0, %zmm17, %zmm0
-	vmulpd	%zmm23, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm13, %zmm11
-	vminpd	%zmm0, %zmm11, %zmm11
-	vsubpd	%zmm0, %zmm17, %zmm12
-	vmulpd	%zmm11, %zmm12, %zmm17
-	vcmpneqpd	%zmm7, %zmm17, %k1
-	vdivpd	%zmm11, %zmm12, %zmm11 {%k1} {z}
-	vcmpltpd	%zmm7, %zmm11, %k1
-	vmovapd	%zmm8, %zmm5 {%k1}
-	vandpd	%zmm1, %zmm11, %zmm8
-	vmulpd	%zmm19, %zmm8, %zmm8
-	vmulpd	%zmm19, %zmm0, %zmm0
-	vmovapd	%zmm4, -2112(%r10,%rax,8)
-	vmovapd	%zmm5, -2048(%r10,%rax,8)
-	vmovapd	%zmm6, -1088(%r10,%rax,8)
-	vmovapd	%zmm8, -1024(%r10,%rax,8)
-	vmovapd	%zmm10, -64(%r10,%rax,8)
-	vmovapd	%zmm0, (%r10,%rax,8)
-	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_146)
-	.p2align	4
-L(BB10_147):
-	vmovapd	%zmm16, %zmm22
-	cmpb	$0, 31(%rsp)
-	vbroadcastss	L(CPI10_110)(%rip), %zmm10
-	vbroadcasti32x4	L(CPI10_112)(%rip), %zmm11
-	vbroadcastss	L(CPI10_3)(%rip), %zmm12
-	vxorpd	%xmm31, %xmm31, %xmm31
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
-	vbroadcastsd	L(CPI10_9)(%rip), %zmm30
-	vbroadcastsd	L(CPI10_25)(%rip), %zmm16
-	je	L(BB10_157)
-	movl	16(%rbx), %eax
-	testl	%eax, %eax
-	jne	L(BB10_153)
-	testq	%r12, %r12
-	jle	L(BB10_153)
-	xorl	%eax, %eax
-	.p2align	4
+	jl	L(BB10_150)
 L(BB10_151):
-	vmulpd	-64(%rcx,%rax,8), %zmm28, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm4
-	vcmpltpd	%zmm4, %zmm0, %k1
-	vaddpd	%zmm30, %zmm4, %zmm4 {%k1}
-	vsubpd	%zmm4, %zmm0, %zmm0
-	vmulpd	%zmm26, %zmm0, %zmm0
-	vmulpd	(%rcx,%rax,8), %zmm28, %zmm4
-	vrndscalepd	$8, %zmm4, %zmm5
-	vcmpltpd	%zmm5, %zmm4, %k1
-	vaddpd	%zmm30, %zmm5, %zmm5 {%k1}
-	vsubpd	%zmm5, %zmm4, %zmm4
-	vmulpd	%zmm26, %zmm4, %zmm4
-	vcmpnlepd	%zmm0, %zmm27, %k1
-	vcmpnlepd	%zmm4, %zmm27, %k2
-	vmovapd	%zmm0, %zmm0 {%k1} {z}
-	vmovapd	%zmm4, %zmm4 {%k2} {z}
-	vmovapd	%zmm0, -64(%rcx,%rax,8)
-	vmovapd	%zmm4, (%rcx,%rax,8)
-	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_151)
-	movl	16(%rbx), %eax
-L(BB10_153):
+	movl	8(%r13), %eax
+	cmpl	$3, %eax
+	je	L(BB10_163)
 	cmpl	$2, %eax
-	jne	L(BB10_157)
-	testq	%r12, %r12
-	jle	L(BB10_157)
-	xorl	%eax, %eax
+	je	L(BB10_159)
+	cmpl	$1, %eax
+	jne	L(BB10_167)
+	leaq	15(%r12), %rcx
+	leaq	30(%r12), %rax
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rax
+	cmpq	$16, %rcx
+	jl	L(BB10_167)
+	vbroadcastsd	64(%r13), %zmm21
+	vbroadcastsd	80(%r13), %zmm23
+	vbroadcastsd	88(%r13), %zmm24
+	sarq	$4, %rax
+	leaq	-1(%r12), %rcx
+	vbroadcastsd	72(%r13), %zmm26
+	vbroadcastsd	96(%r13), %zmm27
+	leaq	-1(%rax), %rdx
+	movq	%r9, %rsi
+	xorl	%edi, %edi
+	jmp	L(BB10_157)
 	.p2align	4
 L(BB10_156):
-	vmulpd	-64(%r10,%rax,8), %zmm28, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm4
-	vcmpltpd	%zmm4, %zmm0, %k1
-	vaddpd	%zmm30, %zmm4, %zmm4 {%k1}
-	vsubpd	%zmm4, %zmm0, %zmm0
-	vmulpd	%zmm26, %zmm0, %zmm0
-	vmulpd	(%r10,%rax,8), %zmm28, %zmm4
-	vrndscalepd	$8, %zmm4, %zmm5
-	vcmpltpd	%zmm5, %zmm4, %k1
-	vaddpd	%zmm30, %zmm5, %zmm5 {%k1}
-	vsubpd	%zmm5, %zmm4, %zmm4
-	vmulpd	%zmm26, %zmm4, %zmm4
-	vcmpnlepd	%zmm0, %zmm27, %k1
-	vcmpnlepd	%zmm4, %zmm27, %k2
-	vmovapd	%zmm0, %zmm0 {%k1} {z}
-	vmovapd	%zmm4, %zmm4 {%k2} {z}
-	vmovapd	%zmm0, -64(%r10,%rax,8)
-	vmovapd	%zmm4, (%r10,%rax,8)
+	leaq	1(%rdi), %r8
+	shlq	$3, %rdi
+	addq	%rax, %rdi
+	shlq	$7, %rdi
+	vmovapd	-128(%r9,%rdi), %zmm1
+	vmovapd	-64(%r9,%rdi), %zmm0
+	vandpd	%zmm6, %zmm1, %zmm3
+	vandpd	%zmm6, %zmm0, %zmm5
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vcmpordpd	%zmm2, %zmm1, %k1
+	vcmpordpd	%zmm2, %zmm0, %k2
+	vmovapd	%zmm22, %zmm7
+	vfmadd213pd	%zmm14, %zmm31, %zmm7
+	vfmadd213pd	%zmm25, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_68)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_69)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm31, %zmm7
+	vmovapd	%zmm22, %zmm8
+	vfmadd213pd	%zmm14, %zmm30, %zmm8
+	vfmadd213pd	%zmm25, %zmm30, %zmm8
+	vfmadd213pd	%zmm16, %zmm30, %zmm8
+	vfmadd213pd	%zmm15, %zmm30, %zmm8
+	vfmadd213pd	%zmm13, %zmm30, %zmm8
+	vfmadd213pd	%zmm12, %zmm30, %zmm8
+	vfmadd213pd	%zmm10, %zmm30, %zmm8
+	vfmadd213pd	%zmm9, %zmm30, %zmm8
+	vfmadd213pd	%zmm4, %zmm30, %zmm8
+	vfmadd213pd	%zmm2, %zmm30, %zmm8
+	vfmadd213pd	%zmm11, %zmm31, %zmm7
+	vpaddq	%zmm7, %zmm28, %zmm7
+	vfmadd213pd	%zmm11, %zmm30, %zmm8
+	vpaddq	%zmm8, %zmm29, %zmm8
+	vblendmpd	%zmm7, %zmm3, %zmm7 {%k1}
+	vblendmpd	%zmm8, %zmm5, %zmm8 {%k2}
+	vfmadd213pd	%zmm24, %zmm23, %zmm7
+	vfmadd213pd	%zmm24, %zmm23, %zmm8
+	vcmplepd	%zmm21, %zmm3, %k1
+	vcmplepd	%zmm21, %zmm5, %k2
+	vmulpd	%zmm3, %zmm26, %zmm7 {%k1}
+	vmulpd	%zmm5, %zmm26, %zmm8 {%k2}
+	vpternlogq	$226, %zmm1, %zmm6, %zmm7
+	vpternlogq	$226, %zmm0, %zmm6, %zmm8
+	vmovdqa64	%zmm7, -128(%r9,%rdi)
+	vmovdqa64	%zmm8, -64(%r9,%rdi)
+	addq	$1024, %rsi
+	movq	%r8, %rdi
+	cmpq	$3, %r8
+	vmovapd	%zmm17, %zmm4
+	vmovapd	%zmm11, %zmm2
+	vmovapd	%zmm14, %zmm18
+	vmovapd	%zmm22, %zmm19
+	vmovapd	%zmm25, %zmm20
+	je	L(BB10_167)
+L(BB10_157):
+	movq	%rdi, %r8
+	shlq	$10, %r8
+	vandpd	(%r9,%r8), %zmm6, %zmm0
+	vandpd	64(%r9,%r8), %zmm6, %zmm1
+	vpbroadcastq	L(CPI10_49)(%rip), %zmm11
+	vpaddq	%zmm11, %zmm0, %zmm3
+	vpaddq	%zmm11, %zmm1, %zmm5
+	vpsrlq	$52, %zmm3, %zmm7
+	vpsrlq	$52, %zmm5, %zmm8
+	vpbroadcastq	L(CPI10_50)(%rip), %zmm12
+	vpandq	%zmm12, %zmm3, %zmm3
+	vpandq	%zmm12, %zmm5, %zmm5
+	vpsubq	%zmm3, %zmm0, %zmm0
+	vpbroadcastq	L(CPI10_51)(%rip), %zmm13
+	vpsubq	%zmm13, %zmm0, %zmm0
+	vpsubq	%zmm5, %zmm1, %zmm1
+	vpsubq	%zmm13, %zmm1, %zmm1
+	vaddpd	%zmm4, %zmm0, %zmm3
+	vaddpd	%zmm2, %zmm0, %zmm0
+	vdivpd	%zmm0, %zmm3, %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm3
+	vaddpd	%zmm4, %zmm1, %zmm5
+	vaddpd	%zmm2, %zmm1, %zmm1
+	vdivpd	%zmm1, %zmm5, %zmm1
+	vmulpd	%zmm1, %zmm1, %zmm5
+	vbroadcastsd	L(CPI10_53)(%rip), %zmm10
+	vmovapd	%zmm10, %zmm9
+	vbroadcastsd	L(CPI10_52)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm3, %zmm9
+	vfmadd213pd	%zmm14, %zmm5, %zmm10
+	vbroadcastsd	L(CPI10_54)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm3, %zmm9
+	vfmadd213pd	%zmm22, %zmm5, %zmm10
+	vbroadcastsd	L(CPI10_55)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm3, %zmm9
+	vfmadd213pd	%zmm25, %zmm5, %zmm10
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm3, %zmm9
+	vfmadd213pd	%zmm11, %zmm5, %zmm10
+	vbroadcastsd	L(CPI10_57)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm3, %zmm9
+	vfmadd213pd	%zmm15, %zmm5, %zmm10
+	vmovapd	%zmm4, %zmm17
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm3, %zmm9
+	vfmadd213pd	%zmm4, %zmm5, %zmm10
+	vmovapd	%zmm18, %zmm14
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm3, %zmm9
+	vfmadd213pd	%zmm18, %zmm5, %zmm10
+	vmovapd	%zmm19, %zmm22
+	vpbroadcastq	L(CPI10_60)(%rip), %zmm19
+	vporq	%zmm19, %zmm7, %zmm3
+	vmovapd	%zmm20, %zmm25
+	vbroadcastsd	L(CPI10_61)(%rip), %zmm20
+	vaddpd	%zmm20, %zmm3, %zmm3
+	vmovapd	%zmm2, %zmm11
+	vbroadcastsd	L(CPI10_62)(%rip), %zmm2
+	vaddpd	%zmm2, %zmm3, %zmm3
+	vporq	%zmm19, %zmm8, %zmm5
+	vaddpd	%zmm20, %zmm5, %zmm5
+	vaddpd	%zmm2, %zmm5, %zmm5
+	vfmadd231pd	%zmm9, %zmm0, %zmm3
+	vfmadd231pd	%zmm10, %zmm1, %zmm5
+	vmulpd	%zmm3, %zmm27, %zmm0
+	vmulpd	%zmm5, %zmm27, %zmm1
+	vmaxpd	%zmm0, %zmm2, %zmm0
+	vmaxpd	%zmm1, %zmm2, %zmm1
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm12
+	vminpd	%zmm0, %zmm12, %zmm0
+	vminpd	%zmm1, %zmm12, %zmm1
+	vbroadcastsd	L(CPI10_24)(%rip), %zmm13
+	vaddpd	%zmm13, %zmm0, %zmm3
+	vpsllq	$52, %zmm3, %zmm28
+	vbroadcastsd	L(CPI10_64)(%rip), %zmm16
+	vaddpd	%zmm16, %zmm3, %zmm3
+	vsubpd	%zmm3, %zmm0, %zmm31
+	vaddpd	%zmm13, %zmm1, %zmm0
+	vpsllq	$52, %zmm0, %zmm29
+	vaddpd	%zmm16, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm1, %zmm30
+	movq	%rdx, %r8
+	movq	%rsi, %r11
+	cmpq	$16, %rcx
+	jb	L(BB10_156)
+	.p2align	4
+L(BB10_158):
+	vandpd	128(%r11), %zmm6, %zmm0
+	vandpd	192(%r11), %zmm6, %zmm1
+	vpbroadcastq	L(CPI10_49)(%rip), %zmm5
+	vpaddq	%zmm5, %zmm0, %zmm3
+	vpaddq	%zmm5, %zmm1, %zmm5
+	vpbroadcastq	L(CPI10_50)(%rip), %zmm8
+	vpandq	%zmm8, %zmm3, %zmm7
+	vpandq	%zmm8, %zmm5, %zmm8
+	vpsubq	%zmm7, %zmm0, %zmm0
+	vpbroadcastq	L(CPI10_51)(%rip), %zmm9
+	vpsubq	%zmm9, %zmm0, %zmm0
+	vpsubq	%zmm8, %zmm1, %zmm1
+	vaddpd	%zmm17, %zmm0, %zmm7
+	vaddpd	%zmm11, %zmm0, %zmm0
+	vdivpd	%zmm0, %zmm7, %zmm0
+	vpsubq	%zmm9, %zmm1, %zmm1
+	vaddpd	%zmm17, %zmm1, %zmm7
+	vaddpd	%zmm11, %zmm1, %zmm1
+	vdivpd	%zmm1, %zmm7, %zmm1
+	vmulpd	%zmm0, %zmm0, %zmm7
+	vbroadcastsd	L(CPI10_53)(%rip), %zmm9
+	vmovapd	%zmm9, %zmm8
+	vbroadcastsd	L(CPI10_52)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm7, %zmm8
+	vbroadcastsd	L(CPI10_54)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm7, %zmm8
+	vbroadcastsd	L(CPI10_55)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm7, %zmm8
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm7, %zmm8
+	vbroadcastsd	L(CPI10_57)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm7, %zmm8
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm7, %zmm8
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm7, %zmm8
+	vpsrlq	$52, %zmm3, %zmm3
+	vpsrlq	$52, %zmm5, %zmm5
+	vpbroadcastq	L(CPI10_60)(%rip), %zmm12
+	vporq	%zmm12, %zmm3, %zmm3
+	vbroadcastsd	L(CPI10_61)(%rip), %zmm13
+	vaddpd	%zmm13, %zmm3, %zmm3
+	vaddpd	%zmm2, %zmm3, %zmm3
+	vfmadd231pd	%zmm8, %zmm0, %zmm3
+	vmulpd	%zmm1, %zmm1, %zmm0
+	vmovapd	%zmm9, %zmm7
+	vfmadd213pd	%zmm4, %zmm0, %zmm7
+	vfmadd213pd	%zmm10, %zmm0, %zmm7
+	vfmadd213pd	%zmm18, %zmm0, %zmm7
+	vfmadd213pd	%zmm16, %zmm0, %zmm7
+	vfmadd213pd	%zmm19, %zmm0, %zmm7
+	vfmadd213pd	%zmm20, %zmm0, %zmm7
+	vfmadd213pd	%zmm15, %zmm0, %zmm7
+	vporq	%zmm12, %zmm5, %zmm0
+	vaddpd	%zmm13, %zmm0, %zmm0
+	vaddpd	%zmm2, %zmm0, %zmm0
+	vfmadd231pd	%zmm7, %zmm1, %zmm0
+	vmulpd	%zmm3, %zmm27, %zmm1
+	vmulpd	%zmm0, %zmm27, %zmm0
+	vmaxpd	%zmm1, %zmm2, %zmm1
+	vmaxpd	%zmm0, %zmm2, %zmm0
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm4
+	vminpd	%zmm1, %zmm4, %zmm3
+	vminpd	%zmm0, %zmm4, %zmm1
+	vbroadcastsd	L(CPI10_24)(%rip), %zmm12
+	vaddpd	%zmm12, %zmm3, %zmm0
+	vbroadcastsd	L(CPI10_64)(%rip), %zmm13
+	vaddpd	%zmm13, %zmm0, %zmm5
+	vmovapd	%zmm22, %zmm7
+	vfmadd213pd	%zmm14, %zmm31, %zmm7
+	vfmadd213pd	%zmm25, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_68)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_69)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm31, %zmm7
+	vfmadd213pd	%zmm11, %zmm31, %zmm7
+	vsubpd	%zmm5, %zmm3, %zmm31
+	vaddpd	%zmm12, %zmm1, %zmm3
+	vmovapd	%zmm22, %zmm5
+	vfmadd213pd	%zmm14, %zmm30, %zmm5
+	vfmadd213pd	%zmm25, %zmm30, %zmm5
+	vfmadd213pd	%zmm15, %zmm30, %zmm5
+	vfmadd213pd	%zmm20, %zmm30, %zmm5
+	vfmadd213pd	%zmm19, %zmm30, %zmm5
+	vfmadd213pd	%zmm18, %zmm30, %zmm5
+	vfmadd213pd	%zmm10, %zmm30, %zmm5
+	vfmadd213pd	%zmm9, %zmm30, %zmm5
+	vfmadd213pd	%zmm8, %zmm30, %zmm5
+	vfmadd213pd	%zmm4, %zmm30, %zmm5
+	vfmadd213pd	%zmm11, %zmm30, %zmm5
+	vaddpd	%zmm13, %zmm3, %zmm8
+	vsubpd	%zmm8, %zmm1, %zmm30
+	vmovapd	(%r11), %zmm1
+	vpaddq	%zmm7, %zmm28, %zmm7
+	vmovapd	64(%r11), %zmm8
+	vpaddq	%zmm5, %zmm29, %zmm5
+	vandpd	%zmm6, %zmm1, %zmm9
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vcmpordpd	%zmm4, %zmm1, %k1
+	vblendmpd	%zmm7, %zmm9, %zmm7 {%k1}
+	vfmadd213pd	%zmm24, %zmm23, %zmm7
+	vcmplepd	%zmm21, %zmm9, %k1
+	vmulpd	%zmm9, %zmm26, %zmm7 {%k1}
+	vandpd	%zmm6, %zmm8, %zmm9
+	vcmpordpd	%zmm4, %zmm8, %k1
+	vblendmpd	%zmm5, %zmm9, %zmm5 {%k1}
+	vfmadd213pd	%zmm24, %zmm23, %zmm5
+	vcmplepd	%zmm21, %zmm9, %k1
+	vmulpd	%zmm9, %zmm26, %zmm5 {%k1}
+	vpternlogq	$226, %zmm1, %zmm6, %zmm7
+	vpternlogq	$226, %zmm8, %zmm6, %zmm5
+	vmovdqa64	%zmm7, (%r11)
+	vmovdqa64	%zmm5, 64(%r11)
+	addq	$128, %r11
+	vpsllq	$52, %zmm0, %zmm28
+	vpsllq	$52, %zmm3, %zmm29
+	decq	%r8
+	jne	L(BB10_158)
+	jmp	L(BB10_156)
+	.p2align	4
+L(BB10_159):
+	leaq	15(%r12), %rcx
+	leaq	30(%r12), %rax
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rax
+	cmpq	$16, %rcx
+	vpbroadcastq	L(CPI10_60)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_61)(%rip), %zmm16
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm17
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm23
+	vbroadcastsd	L(CPI10_79)(%rip), %zmm24
+	vbroadcastsd	L(CPI10_80)(%rip), %zmm25
+	vbroadcastsd	L(CPI10_81)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_82)(%rip), %zmm27
+	vbroadcastsd	L(CPI10_17)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_83)(%rip), %zmm29
+	vbroadcastsd	L(CPI10_84)(%rip), %zmm30
+	jge	L(BB10_234)
+L(BB10_160):
+	testq	%r12, %r12
+	jle	L(BB10_167)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_162):
+	vmovapd	-2112(%r15,%rax,8), %zmm0
+	vmovapd	-2048(%r15,%rax,8), %zmm1
+	vmovapd	-1088(%r15,%rax,8), %zmm3
+	vmovapd	-1024(%r15,%rax,8), %zmm5
+	vbroadcastsd	L(CPI10_87)(%rip), %zmm10
+	vmovapd	%zmm10, %zmm7
+	vbroadcastsd	L(CPI10_86)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm3, %zmm7
+	vmovapd	%zmm10, %zmm8
+	vfmadd213pd	%zmm9, %zmm5, %zmm8
+	vsubpd	%zmm3, %zmm0, %zmm0
+	vbroadcastsd	L(CPI10_88)(%rip), %zmm9
+	vmulpd	%zmm9, %zmm0, %zmm0
+	vsubpd	%zmm5, %zmm1, %zmm1
+	vmulpd	%zmm9, %zmm1, %zmm1
+	vsubpd	-64(%r15,%rax,8), %zmm3, %zmm3
+	vbroadcastsd	L(CPI10_89)(%rip), %zmm9
+	vmulpd	%zmm9, %zmm3, %zmm3
+	vsubpd	(%r15,%rax,8), %zmm5, %zmm5
+	vmulpd	%zmm9, %zmm5, %zmm5
+	vmovapd	%zmm7, -2112(%r15,%rax,8)
+	vmovapd	%zmm8, -2048(%r15,%rax,8)
+	vmovapd	%zmm0, -1088(%r15,%rax,8)
+	vmovapd	%zmm1, -1024(%r15,%rax,8)
+	vmovapd	%zmm3, -64(%r15,%rax,8)
+	vmovapd	%zmm5, (%r15,%rax,8)
 	addq	$16, %rax
 	cmpq	%r12, %rax
-	jl	L(BB10_156)
-L(BB10_157):
-	movq	160(%rsp), %rcx
-	movq	56(%rcx), %rax
+	jl	L(BB10_162)
+	jmp	L(BB10_167)
+	.p2align	4
+L(BB10_163):
+	leaq	15(%r12), %rcx
+	leaq	30(%r12), %rax
+	testq	%rcx, %rcx
+	cmovnsq	%rcx, %rax
+	cmpq	$16, %rcx
+	vpbroadcastq	L(CPI10_60)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_61)(%rip), %zmm16
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm17
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm23
+	vbroadcastsd	L(CPI10_79)(%rip), %zmm24
+	vbroadcastsd	L(CPI10_80)(%rip), %zmm25
+	vbroadcastsd	L(CPI10_81)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_82)(%rip), %zmm27
+	vbroadcastsd	L(CPI10_17)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_83)(%rip), %zmm29
+	jge	L(BB10_242)
+L(BB10_164):
+	testq	%r12, %r12
+	jle	L(BB10_167)
+	movq	120(%r13), %rax
+	vbroadcastsd	(%rax), %zmm0
+	vbroadcastsd	8(%rax), %zmm1
+	vbroadcastsd	24(%rax), %zmm3
+	vbroadcastsd	32(%rax), %zmm5
+	vbroadcastsd	48(%rax), %zmm7
+	vbroadcastsd	56(%rax), %zmm8
+	vbroadcastsd	64(%rax), %zmm9
+	vbroadcastsd	40(%rax), %zmm11
+	vbroadcastsd	16(%rax), %zmm21
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_166):
+	vmovapd	-2112(%r15,%rax,8), %zmm10
+	vmovapd	-2048(%r15,%rax,8), %zmm12
+	vmovapd	-1088(%r15,%rax,8), %zmm13
+	vmovapd	-1024(%r15,%rax,8), %zmm14
+	vmovapd	-64(%r15,%rax,8), %zmm16
+	vmovapd	(%r15,%rax,8), %zmm22
+	vmulpd	%zmm16, %zmm21, %zmm23
+	vmulpd	%zmm22, %zmm21, %zmm24
+	vfmadd231pd	%zmm1, %zmm13, %zmm23
+	vfmadd231pd	%zmm1, %zmm14, %zmm24
+	vfmadd231pd	%zmm0, %zmm10, %zmm23
+	vfmadd231pd	%zmm0, %zmm12, %zmm24
+	vmulpd	%zmm16, %zmm11, %zmm25
+	vmulpd	%zmm22, %zmm11, %zmm26
+	vfmadd231pd	%zmm5, %zmm13, %zmm25
+	vfmadd231pd	%zmm5, %zmm14, %zmm26
+	vfmadd231pd	%zmm3, %zmm10, %zmm25
+	vfmadd231pd	%zmm3, %zmm12, %zmm26
+	vmulpd	%zmm16, %zmm9, %zmm16
+	vmulpd	%zmm22, %zmm9, %zmm22
+	vfmadd231pd	%zmm13, %zmm8, %zmm16
+	vfmadd231pd	%zmm14, %zmm8, %zmm22
+	vfmadd231pd	%zmm10, %zmm7, %zmm16
+	vfmadd231pd	%zmm12, %zmm7, %zmm22
+	vmovapd	%zmm23, -2112(%r15,%rax,8)
+	vmovapd	%zmm24, -2048(%r15,%rax,8)
+	vmovapd	%zmm25, -1088(%r15,%rax,8)
+	vmovapd	%zmm26, -1024(%r15,%rax,8)
+	vmovapd	%zmm16, -64(%r15,%rax,8)
+	vmovapd	%zmm22, (%r15,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_166)
+	.p2align	4
+L(BB10_167):
+	movl	12(%r13), %eax
+	decl	%eax
+	cmpl	$3, %eax
+	vbroadcastsd	L(CPI10_24)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_20)(%rip), %zmm25
+	vbroadcastsd	L(CPI10_93)(%rip), %zmm17
+	vbroadcastsd	L(CPI10_94)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_90)(%rip), %zmm23
+	vbroadcastsd	L(CPI10_91)(%rip), %zmm24
+	vbroadcastsd	L(CPI10_92)(%rip), %zmm26
+	vxorpd	%xmm30, %xmm30, %xmm30
+	ja	L(BB10_181)
+	leaq	L(JTI10_1)(%rip), %rcx
+	movslq	(%rcx,%rax,4), %rax
+	addq	%rcx, %rax
+	jmpq	*%rax
+L(BB10_169):
+	testq	%r12, %r12
+	jle	L(BB10_181)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_171):
+	vmovapd	-1088(%r15,%rax,8), %zmm0
+	vmovapd	-1024(%r15,%rax,8), %zmm1
+	vmovapd	-64(%r15,%rax,8), %zmm3
+	vmovapd	(%r15,%rax,8), %zmm5
+	vandpd	%zmm6, %zmm0, %zmm9
+	vandpd	%zmm6, %zmm1, %zmm10
+	vandpd	%zmm6, %zmm3, %zmm11
+	vandpd	%zmm6, %zmm5, %zmm12
+	vmaxpd	%zmm11, %zmm9, %zmm7
+	vmaxpd	%zmm12, %zmm10, %zmm8
+	vminpd	%zmm11, %zmm9, %zmm13
+	vminpd	%zmm12, %zmm10, %zmm14
+	vbroadcastsd	L(CPI10_98)(%rip), %zmm21
+	vmulpd	%zmm21, %zmm7, %zmm16
+	vcmpltpd	%zmm13, %zmm16, %k1
+	vmulpd	%zmm21, %zmm8, %zmm16
+	vcmpltpd	%zmm14, %zmm16, %k2
+	vmovapd	%zmm13, %zmm16
+	vsubpd	%zmm7, %zmm13, %zmm16 {%k1}
+	vaddpd	%zmm7, %zmm13, %zmm7 {%k1}
+	vmovapd	%zmm14, %zmm13
+	vsubpd	%zmm8, %zmm14, %zmm13 {%k2}
+	vaddpd	%zmm8, %zmm14, %zmm8 {%k2}
+	vbroadcastsd	L(CPI10_12)(%rip), %zmm21
+	vmaxpd	%zmm7, %zmm21, %zmm7
+	vdivpd	%zmm7, %zmm16, %zmm14
+	vmulpd	%zmm3, %zmm3, %zmm7
+	vmaxpd	%zmm8, %zmm21, %zmm8
+	vdivpd	%zmm8, %zmm13, %zmm13
+	vmulpd	%zmm5, %zmm5, %zmm8
+	vfmadd231pd	%zmm0, %zmm0, %zmm7
+	vfmadd231pd	%zmm1, %zmm1, %zmm8
+	vsqrtpd	%zmm7, %zmm7
+	vsqrtpd	%zmm8, %zmm8
+	vcmpltpd	%zmm11, %zmm9, %k4
+	vcmpltpd	%zmm12, %zmm10, %k3
+	vmulpd	%zmm14, %zmm14, %zmm9
+	vmulpd	%zmm13, %zmm13, %zmm10
+	vbroadcastsd	L(CPI10_100)(%rip), %zmm21
+	vmovapd	%zmm21, %zmm11
+	vbroadcastsd	L(CPI10_99)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm9, %zmm11
+	vmovapd	%zmm21, %zmm12
+	vfmadd213pd	%zmm16, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_101)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm9, %zmm11
+	vfmadd213pd	%zmm16, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_102)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm9, %zmm11
+	vfmadd213pd	%zmm16, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_103)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm9, %zmm11
+	vfmadd213pd	%zmm16, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_104)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm9, %zmm11
+	vfmadd213pd	%zmm16, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_105)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm9, %zmm11
+	vfmadd213pd	%zmm16, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_106)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm9, %zmm11
+	vfmadd213pd	%zmm16, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_107)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm9, %zmm11
+	vfmadd213pd	%zmm16, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_108)(%rip), %zmm10
+	vmovapd	%zmm10, %zmm9 {%k1} {z}
+	vmovapd	%zmm10, %zmm10 {%k2} {z}
+	vfmadd231pd	%zmm11, %zmm14, %zmm9
+	vfmadd231pd	%zmm12, %zmm13, %zmm10
+	vbroadcastsd	L(CPI10_109)(%rip), %zmm11
+	vsubpd	%zmm9, %zmm11, %zmm9 {%k4}
+	vsubpd	%zmm10, %zmm11, %zmm10 {%k3}
+	vcmpltpd	%zmm30, %zmm0, %k1
+	vcmpltpd	%zmm30, %zmm1, %k2
+	vbroadcastsd	L(CPI10_96)(%rip), %zmm11
+	vsubpd	%zmm9, %zmm11, %zmm9 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm10 {%k2}
+	vcmpltpd	%zmm30, %zmm3, %k1
+	vcmpltpd	%zmm30, %zmm5, %k2
+	vsubpd	%zmm9, %zmm17, %zmm9 {%k1}
+	vsubpd	%zmm10, %zmm17, %zmm10 {%k2}
+	vaddpd	%zmm3, %zmm0, %zmm0
+	vaddpd	%zmm5, %zmm1, %zmm1
+	vcmpordpd	%zmm30, %zmm0, %k1
+	vcmpordpd	%zmm30, %zmm1, %k2
+	vcmpnlepd	%zmm9, %zmm22, %k3
+	vcmpnlepd	%zmm10, %zmm22, %k4
+	vmovapd	%zmm9, %zmm3 {%k3} {z}
+	vmovapd	%zmm10, %zmm5 {%k4} {z}
+	vmovapd	%zmm3, %zmm0 {%k1}
+	vmovapd	%zmm5, %zmm1 {%k2}
+	vmovapd	%zmm7, -1088(%r15,%rax,8)
+	vmovapd	%zmm8, -1024(%r15,%rax,8)
+	vmovapd	%zmm0, -64(%r15,%rax,8)
+	vmovapd	%zmm1, (%r15,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_171)
+	jmp	L(BB10_181)
+	.p2align	4
+L(BB10_172):
+	testq	%r12, %r12
+	jle	L(BB10_181)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_174):
+	vmovapd	-2112(%r15,%rax,8), %zmm3
+	vmovapd	-2048(%r15,%rax,8), %zmm5
+	vmovapd	-1088(%r15,%rax,8), %zmm7
+	vmovapd	-1024(%r15,%rax,8), %zmm8
+	vmovapd	-64(%r15,%rax,8), %zmm9
+	vmovapd	(%r15,%rax,8), %zmm10
+	vaddpd	%zmm7, %zmm3, %zmm0
+	vaddpd	%zmm9, %zmm0, %zmm0
+	vaddpd	%zmm8, %zmm5, %zmm1
+	vaddpd	%zmm10, %zmm1, %zmm1
+	vcmpordpd	%zmm30, %zmm0, %k1
+	vcmpordpd	%zmm30, %zmm1, %k2
+	vmaxpd	%zmm9, %zmm7, %zmm11
+	vmaxpd	%zmm10, %zmm8, %zmm12
+	vmovapd	%zmm0, %zmm13
+	vmaxpd	%zmm11, %zmm3, %zmm13 {%k1}
+	vmovapd	%zmm1, %zmm11
+	vmaxpd	%zmm12, %zmm5, %zmm11 {%k2}
+	vminpd	%zmm9, %zmm7, %zmm12
+	vminpd	%zmm10, %zmm8, %zmm14
+	vminpd	%zmm12, %zmm3, %zmm0 {%k1}
+	vminpd	%zmm14, %zmm5, %zmm1 {%k2}
+	vsubpd	%zmm0, %zmm13, %zmm12
+	vsubpd	%zmm1, %zmm11, %zmm14
+	vcmplepd	%zmm3, %zmm13, %k2
+	vcmplepd	%zmm5, %zmm11, %k1
+	vcmplepd	%zmm7, %zmm13, %k3
+	vcmplepd	%zmm8, %zmm11, %k4
+	vsubpd	%zmm7, %zmm3, %zmm16
+	vsubpd	%zmm8, %zmm5, %zmm21
+	vsubpd	%zmm3, %zmm9, %zmm16 {%k3}
+	vsubpd	%zmm5, %zmm10, %zmm21 {%k4}
+	vsubpd	%zmm9, %zmm7, %zmm16 {%k2}
+	vsubpd	%zmm10, %zmm8, %zmm21 {%k1}
+	vblendmpd	%zmm23, %zmm24, %zmm3 {%k3}
+	vblendmpd	%zmm23, %zmm24, %zmm5 {%k4}
+	vmovapd	%zmm30, %zmm3 {%k2}
+	vmovapd	%zmm30, %zmm5 {%k1}
+	vcmpeqpd	%zmm30, %zmm12, %k2
+	vcmpeqpd	%zmm30, %zmm14, %k1
+	vdivpd	%zmm12, %zmm16, %zmm7
+	vdivpd	%zmm14, %zmm21, %zmm8
+	vmovapd	%zmm16, %zmm7 {%k2}
+	vmovapd	%zmm21, %zmm8 {%k1}
+	vfmadd213pd	%zmm3, %zmm26, %zmm7
+	vfmadd213pd	%zmm5, %zmm26, %zmm8
+	vcmpltpd	%zmm30, %zmm7, %k3
+	vcmpltpd	%zmm30, %zmm8, %k4
+	vaddpd	%zmm17, %zmm7, %zmm7 {%k3}
+	vaddpd	%zmm17, %zmm8, %zmm8 {%k4}
+	vcmplepd	%zmm7, %zmm22, %k0
+	vcmplepd	%zmm8, %zmm22, %k3
+	korb	%k0, %k2, %k0
+	knotb	%k0, %k2
+	vmovapd	%zmm7, %zmm3 {%k2} {z}
+	korb	%k3, %k1, %k0
+	knotb	%k0, %k1
+	vmovapd	%zmm8, %zmm5 {%k1} {z}
+	vbroadcastsd	L(CPI10_95)(%rip), %zmm9
+	vmulpd	%zmm9, %zmm0, %zmm0
+	vmulpd	%zmm9, %zmm1, %zmm1
+	vsubpd	%zmm13, %zmm2, %zmm7
+	vmulpd	%zmm9, %zmm7, %zmm7
+	vsubpd	%zmm11, %zmm2, %zmm8
+	vmulpd	%zmm9, %zmm8, %zmm8
+	vmovapd	%zmm3, -2112(%r15,%rax,8)
+	vmovapd	%zmm5, -2048(%r15,%rax,8)
+	vmovapd	%zmm0, -1088(%r15,%rax,8)
+	vmovapd	%zmm1, -1024(%r15,%rax,8)
+	vmovapd	%zmm7, -64(%r15,%rax,8)
+	vmovapd	%zmm8, (%r15,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_174)
+	jmp	L(BB10_181)
+	.p2align	4
+L(BB10_175):
+	testq	%r12, %r12
+	jle	L(BB10_181)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_177):
+	vmovapd	-2112(%r15,%rax,8), %zmm0
+	vmovapd	-2048(%r15,%rax,8), %zmm1
+	vmovapd	-1088(%r15,%rax,8), %zmm3
+	vmovapd	-1024(%r15,%rax,8), %zmm5
+	vmovapd	-64(%r15,%rax,8), %zmm7
+	vmovapd	(%r15,%rax,8), %zmm8
+	vcmpnltpd	%zmm30, %zmm0, %k1
+	vcmpnltpd	%zmm30, %zmm1, %k2
+	vminpd	%zmm0, %zmm2, %zmm9 {%k1} {z}
+	vminpd	%zmm1, %zmm2, %zmm10 {%k2} {z}
+	vcmpnltpd	%zmm30, %zmm3, %k1
+	vcmpnltpd	%zmm30, %zmm5, %k2
+	vminpd	%zmm3, %zmm2, %zmm3 {%k1} {z}
+	vminpd	%zmm5, %zmm2, %zmm5 {%k2} {z}
+	vcmpnltpd	%zmm30, %zmm7, %k1
+	vcmpnltpd	%zmm30, %zmm8, %k2
+	vminpd	%zmm7, %zmm2, %zmm7 {%k1} {z}
+	vminpd	%zmm8, %zmm2, %zmm8 {%k2} {z}
+	vaddpd	%zmm3, %zmm9, %zmm0
+	vaddpd	%zmm7, %zmm0, %zmm11
+	vaddpd	%zmm5, %zmm10, %zmm0
+	vaddpd	%zmm8, %zmm0, %zmm12
+	vcmpordpd	%zmm30, %zmm11, %k1
+	vcmpordpd	%zmm30, %zmm12, %k2
+	vmaxpd	%zmm7, %zmm3, %zmm1
+	vmaxpd	%zmm8, %zmm5, %zmm13
+	vmovapd	%zmm11, %zmm0
+	vmaxpd	%zmm1, %zmm9, %zmm0 {%k1}
+	vmovapd	%zmm12, %zmm1
+	vmaxpd	%zmm13, %zmm10, %zmm1 {%k2}
+	vminpd	%zmm7, %zmm3, %zmm13
+	vminpd	%zmm8, %zmm5, %zmm14
+	vminpd	%zmm13, %zmm9, %zmm11 {%k1}
+	vminpd	%zmm14, %zmm10, %zmm12 {%k2}
+	vcmplepd	%zmm9, %zmm0, %k2
+	vcmplepd	%zmm10, %zmm1, %k1
+	vcmplepd	%zmm3, %zmm0, %k3
+	vcmplepd	%zmm5, %zmm1, %k4
+	vsubpd	%zmm3, %zmm9, %zmm13
+	vsubpd	%zmm5, %zmm10, %zmm14
+	vsubpd	%zmm9, %zmm7, %zmm13 {%k3}
+	vsubpd	%zmm10, %zmm8, %zmm14 {%k4}
+	vsubpd	%zmm7, %zmm3, %zmm13 {%k2}
+	vsubpd	%zmm8, %zmm5, %zmm14 {%k1}
+	vblendmpd	%zmm23, %zmm24, %zmm3 {%k3}
+	vblendmpd	%zmm23, %zmm24, %zmm5 {%k4}
+	vmovapd	%zmm30, %zmm3 {%k2}
+	vmovapd	%zmm30, %zmm5 {%k1}
+	vcmpeqpd	%zmm30, %zmm0, %k2
+	vcmpeqpd	%zmm30, %zmm1, %k1
+	vsubpd	%zmm11, %zmm0, %zmm7
+	vcmpeqpd	%zmm30, %zmm7, %k3
+	vdivpd	%zmm7, %zmm13, %zmm8
+	vmovapd	%zmm13, %zmm8 {%k3}
+	vfmadd213pd	%zmm3, %zmm26, %zmm8
+	vcmpltpd	%zmm30, %zmm8, %k4
+	vaddpd	%zmm17, %zmm8, %zmm8 {%k4}
+	vdivpd	%zmm0, %zmm7, %zmm3
+	vcmplepd	%zmm8, %zmm22, %k0
+	korb	%k0, %k3, %k0
+	vsubpd	%zmm12, %zmm1, %zmm9
+	vdivpd	%zmm9, %zmm14, %zmm10
+	vmovapd	%zmm7, %zmm3 {%k2}
+	vcmpeqpd	%zmm30, %zmm9, %k2
+	vmovapd	%zmm14, %zmm10 {%k2}
+	vfmadd213pd	%zmm5, %zmm26, %zmm10
+	vcmpltpd	%zmm30, %zmm10, %k3
+	vaddpd	%zmm17, %zmm10, %zmm10 {%k3}
+	vcmplepd	%zmm10, %zmm22, %k3
+	korb	%k3, %k2, %k2
+	vdivpd	%zmm1, %zmm9, %zmm5
+	vmovapd	%zmm9, %zmm5 {%k1}
+	knotb	%k0, %k1
+	vmulpd	%zmm25, %zmm8, %zmm7 {%k1} {z}
+	knotb	%k2, %k1
+	vmulpd	%zmm25, %zmm10, %zmm8 {%k1} {z}
+	vmovapd	%zmm7, -2112(%r15,%rax,8)
+	vmovapd	%zmm8, -2048(%r15,%rax,8)
+	vmovapd	%zmm3, -1088(%r15,%rax,8)
+	vmovapd	%zmm5, -1024(%r15,%rax,8)
+	vmovapd	%zmm0, -64(%r15,%rax,8)
+	vmovapd	%zmm1, (%r15,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_177)
+	jmp	L(BB10_181)
+L(BB10_178):
+	testq	%r12, %r12
+	jle	L(BB10_181)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_180):
+	vmovapd	-2112(%r15,%rax,8), %zmm7
+	vmovapd	-2048(%r15,%rax,8), %zmm8
+	vmovapd	-1088(%r15,%rax,8), %zmm9
+	vmovapd	-1024(%r15,%rax,8), %zmm10
+	vmovapd	-64(%r15,%rax,8), %zmm11
+	vmovapd	(%r15,%rax,8), %zmm12
+	vaddpd	%zmm9, %zmm7, %zmm0
+	vaddpd	%zmm11, %zmm0, %zmm3
+	vaddpd	%zmm10, %zmm8, %zmm0
+	vaddpd	%zmm12, %zmm0, %zmm0
+	vcmpordpd	%zmm30, %zmm3, %k1
+	vcmpordpd	%zmm30, %zmm0, %k2
+	vmaxpd	%zmm11, %zmm9, %zmm1
+	vmaxpd	%zmm12, %zmm10, %zmm13
+	vmovapd	%zmm3, %zmm5
+	vmaxpd	%zmm1, %zmm7, %zmm5 {%k1}
+	vmovapd	%zmm0, %zmm1
+	vmaxpd	%zmm13, %zmm8, %zmm1 {%k2}
+	vminpd	%zmm11, %zmm9, %zmm13
+	vminpd	%zmm12, %zmm10, %zmm14
+	vminpd	%zmm13, %zmm7, %zmm3 {%k1}
+	vminpd	%zmm14, %zmm8, %zmm0 {%k2}
+	vsubpd	%zmm3, %zmm5, %zmm13
+	vsubpd	%zmm0, %zmm1, %zmm14
+	vcmplepd	%zmm7, %zmm5, %k2
+	vcmplepd	%zmm8, %zmm1, %k1
+	vcmplepd	%zmm9, %zmm5, %k3
+	vcmplepd	%zmm10, %zmm1, %k4
+	vsubpd	%zmm9, %zmm7, %zmm16
+	vsubpd	%zmm10, %zmm8, %zmm21
+	vsubpd	%zmm7, %zmm11, %zmm16 {%k3}
+	vsubpd	%zmm8, %zmm12, %zmm21 {%k4}
+	vsubpd	%zmm11, %zmm9, %zmm16 {%k2}
+	vsubpd	%zmm12, %zmm10, %zmm21 {%k1}
+	vblendmpd	%zmm23, %zmm24, %zmm7 {%k3}
+	vblendmpd	%zmm23, %zmm24, %zmm8 {%k4}
+	vmovapd	%zmm30, %zmm7 {%k2}
+	vmovapd	%zmm30, %zmm8 {%k1}
+	vcmpeqpd	%zmm30, %zmm13, %k2
+	vcmpeqpd	%zmm30, %zmm14, %k1
+	vdivpd	%zmm13, %zmm16, %zmm9
+	vdivpd	%zmm14, %zmm21, %zmm10
+	vmovapd	%zmm16, %zmm9 {%k2}
+	vmovapd	%zmm21, %zmm10 {%k1}
+	vfmadd213pd	%zmm7, %zmm26, %zmm9
+	vfmadd213pd	%zmm8, %zmm26, %zmm10
+	vcmpltpd	%zmm30, %zmm9, %k3
+	vcmpltpd	%zmm30, %zmm10, %k4
+	vaddpd	%zmm17, %zmm9, %zmm9 {%k3}
+	vaddpd	%zmm17, %zmm10, %zmm10 {%k4}
+	vcmplepd	%zmm9, %zmm22, %k0
+	vcmplepd	%zmm10, %zmm22, %k3
+	korb	%k0, %k2, %k0
+	knotb	%k0, %k2
+	vmovapd	%zmm9, %zmm7 {%k2} {z}
+	korb	%k3, %k1, %k0
+	knotb	%k0, %k1
+	vmovapd	%zmm10, %zmm8 {%k1} {z}
+	vbroadcastsd	L(CPI10_96)(%rip), %zmm10
+	vcmpltpd	%zmm10, %zmm7, %k1
+	vcmpltpd	%zmm10, %zmm8, %k2
+	vbroadcastsd	L(CPI10_97)(%rip), %zmm11
+	vblendmpd	%zmm10, %zmm11, %zmm9 {%k1}
+	vblendmpd	%zmm10, %zmm11, %zmm10 {%k2}
+	vaddpd	%zmm9, %zmm7, %zmm9
+	vaddpd	%zmm10, %zmm8, %zmm10
+	vcmpnlepd	%zmm9, %zmm22, %k1
+	vcmpnlepd	%zmm10, %zmm22, %k2
+	vaddpd	%zmm3, %zmm5, %zmm3
+	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
+	vmulpd	%zmm13, %zmm3, %zmm3
+	vsubpd	%zmm3, %zmm2, %zmm11
+	vminpd	%zmm3, %zmm11, %zmm11
+	vsubpd	%zmm3, %zmm5, %zmm5
+	vmulpd	%zmm11, %zmm5, %zmm12
+	vcmpneqpd	%zmm30, %zmm12, %k3
+	vdivpd	%zmm11, %zmm5, %zmm5 {%k3} {z}
+	vmovapd	%zmm9, %zmm9 {%k1} {z}
+	vmovapd	%zmm10, %zmm10 {%k2} {z}
+	vcmpltpd	%zmm30, %zmm5, %k1
+	vmovapd	%zmm9, %zmm7 {%k1}
+	vandpd	%zmm6, %zmm5, %zmm5
+	vbroadcastsd	L(CPI10_95)(%rip), %zmm12
+	vmulpd	%zmm12, %zmm5, %zmm5
+	vmulpd	%zmm12, %zmm3, %zmm3
+	vaddpd	%zmm0, %zmm1, %zmm0
+	vmulpd	%zmm13, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm2, %zmm9
+	vminpd	%zmm0, %zmm9, %zmm9
+	vsubpd	%zmm0, %zmm1, %zmm1
+	vmulpd	%zmm9, %zmm1, %zmm11
+	vcmpneqpd	%zmm30, %zmm11, %k1
+	vdivpd	%zmm9, %zmm1, %zmm1 {%k1} {z}
+	vcmpltpd	%zmm30, %zmm1, %k1
+	vmovapd	%zmm10, %zmm8 {%k1}
+	vandpd	%zmm6, %zmm1, %zmm1
+	vmulpd	%zmm12, %zmm1, %zmm1
+	vmulpd	%zmm12, %zmm0, %zmm0
+	vmovapd	%zmm7, -2112(%r15,%rax,8)
+	vmovapd	%zmm8, -2048(%r15,%rax,8)
+	vmovapd	%zmm5, -1088(%r15,%rax,8)
+	vmovapd	%zmm1, -1024(%r15,%rax,8)
+	vmovapd	%zmm3, -64(%r15,%rax,8)
+	vmovapd	%zmm0, (%r15,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_180)
+	.p2align	4
+L(BB10_181):
+	cmpb	$0, 220(%rsp)
+	vbroadcastss	L(CPI10_110)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI10_112)(%rip), %zmm9
+	vbroadcastss	L(CPI10_0)(%rip), %zmm11
+	vbroadcastss	L(CPI10_4)(%rip), %zmm14
+	vbroadcastss	L(CPI10_3)(%rip), %zmm13
+	je	L(BB10_189)
+	movl	16(%r13), %eax
+	testl	%eax, %eax
+	sete	%cl
+	testq	%r12, %r12
+	setg	%dl
+	andb	%cl, %dl
+	cmpb	$1, %dl
+	jne	L(BB10_186)
+	xorl	%eax, %eax
+	movq	264(%rsp), %rcx
+	.p2align	4
+L(BB10_184):
+	vmulpd	-64(%rcx,%rax,8), %zmm25, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm1
+	vcmpltpd	%zmm1, %zmm0, %k1
+	vaddpd	%zmm4, %zmm1, %zmm1 {%k1}
+	vsubpd	%zmm1, %zmm0, %zmm0
+	vmulpd	%zmm17, %zmm0, %zmm0
+	vmulpd	(%rcx,%rax,8), %zmm25, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm3
+	vcmpltpd	%zmm3, %zmm1, %k1
+	vaddpd	%zmm4, %zmm3, %zmm3 {%k1}
+	vsubpd	%zmm3, %zmm1, %zmm1
+	vmulpd	%zmm17, %zmm1, %zmm1
+	vcmpnlepd	%zmm0, %zmm22, %k1
+	vcmpnlepd	%zmm1, %zmm22, %k2
+	vmovapd	%zmm0, %zmm0 {%k1} {z}
+	vmovapd	%zmm1, %zmm1 {%k2} {z}
+	vmovapd	%zmm0, -64(%rcx,%rax,8)
+	vmovapd	%zmm1, (%rcx,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_184)
+	movl	16(%r13), %eax
+L(BB10_186):
+	testq	%r12, %r12
+	setg	%cl
+	cmpl	$2, %eax
+	sete	%al
+	andb	%cl, %al
+	cmpb	$1, %al
+	jne	L(BB10_189)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_188):
+	vmulpd	-64(%r15,%rax,8), %zmm25, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm1
+	vcmpltpd	%zmm1, %zmm0, %k1
+	vaddpd	%zmm4, %zmm1, %zmm1 {%k1}
+	vsubpd	%zmm1, %zmm0, %zmm0
+	vmulpd	%zmm17, %zmm0, %zmm0
+	vmulpd	(%r15,%rax,8), %zmm25, %zmm1
+	vrndscalepd	$8, %zmm1, %zmm3
+	vcmpltpd	%zmm3, %zmm1, %k1
+	vaddpd	%zmm4, %zmm3, %zmm3 {%k1}
+	vsubpd	%zmm3, %zmm1, %zmm1
+	vmulpd	%zmm17, %zmm1, %zmm1
+	vcmpnlepd	%zmm0, %zmm22, %k1
+	vcmpnlepd	%zmm1, %zmm22, %k2
+	vmovapd	%zmm0, %zmm0 {%k1} {z}
+	vmovapd	%zmm1, %zmm1 {%k2} {z}
+	vmovapd	%zmm0, -64(%r15,%rax,8)
+	vmovapd	%zmm1, (%r15,%rax,8)
+	addq	$16, %rax
+	cmpq	%r12, %rax
+	jl	L(BB10_188)
+L(BB10_189):
+	movq	64(%r14), %rax
 	testq	%rax, %rax
-	je	L(BB10_163)
+	je	L(BB10_195)
 	andq	$-16, %r12
-	movq	16(%rsp), %rdx
+	movq	48(%rsp), %rdx
 	addq	%rdx, %r12
 	movq	%rdx, %rcx
 	cmpq	%r12, %rdx
-	jge	L(BB10_161)
-	movq	56(%rsp), %rdx
-	movq	16(%rsp), %rcx
+	vbroadcastsd	L(CPI10_17)(%rip), %zmm17
+	vbroadcastsd	L(CPI10_45)(%rip), %zmm31
+	jge	L(BB10_193)
+	movq	%r10, %rdx
+	movq	48(%rsp), %rcx
 	.p2align	4
-L(BB10_160):
+L(BB10_192):
 	vcvtpd2ps	-3136(%rdx), %ymm0
-	vcvtpd2ps	-3072(%rdx), %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
-	vcvtpd2ps	-2112(%rdx), %ymm4
-	vcvtpd2ps	-2048(%rdx), %ymm5
-	vmulps	%zmm10, %zmm0, %zmm0
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
-	vmulps	%zmm10, %zmm4, %zmm4
-	vcvtpd2ps	-1088(%rdx), %ymm5
-	vcvtpd2ps	-1024(%rdx), %ymm6
-	vcvtpd2ps	-64(%rdx), %ymm8
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
-	vmulps	%zmm10, %zmm5, %zmm5
-	vcvtpd2ps	(%rdx), %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm8, %zmm6
-	vmulps	%zmm10, %zmm6, %zmm6
-	vminps	%zmm0, %zmm10, %zmm0
+	vcvtpd2ps	-3072(%rdx), %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vcvtpd2ps	-2112(%rdx), %ymm1
+	vcvtpd2ps	-2048(%rdx), %ymm3
+	vmulps	%zmm8, %zmm0, %zmm0
+	vinsertf64x4	$1, %ymm3, %zmm1, %zmm1
+	vmulps	%zmm8, %zmm1, %zmm1
+	vcvtpd2ps	-1088(%rdx), %ymm3
+	vcvtpd2ps	-1024(%rdx), %ymm5
+	vcvtpd2ps	-64(%rdx), %ymm7
+	vinsertf64x4	$1, %ymm5, %zmm3, %zmm3
+	vmulps	%zmm8, %zmm3, %zmm3
+	vcvtpd2ps	(%rdx), %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm7, %zmm5
+	vmulps	%zmm8, %zmm5, %zmm5
+	vminps	%zmm0, %zmm8, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm4, %zmm10, %zmm4
-	vcvtps2dq	%zmm4, %zmm4
-	vpackssdw	%zmm4, %zmm0, %zmm0
-	vminps	%zmm5, %zmm10, %zmm4
-	vcvtps2dq	%zmm4, %zmm4
-	vminps	%zmm6, %zmm10, %zmm5
-	vcvtps2dq	%zmm5, %zmm5
-	vpackssdw	%zmm5, %zmm4, %zmm4
-	vpackuswb	%zmm4, %zmm0, %zmm0
-	vpshufb	%zmm11, %zmm0, %zmm0
+	vminps	%zmm1, %zmm8, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackssdw	%zmm1, %zmm0, %zmm0
+	vminps	%zmm3, %zmm8, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vminps	%zmm5, %zmm8, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vpackssdw	%zmm3, %zmm1, %zmm1
+	vpackuswb	%zmm1, %zmm0, %zmm0
+	vpshufb	%zmm9, %zmm0, %zmm0
 	vmovdqu64	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
 	cmpq	%r12, %rcx
-	jl	L(BB10_160)
-L(BB10_161):
-	cmpq	%rcx, %r8
-	vbroadcastsd	L(CPI10_24)(%rip), %zmm7
-	jle	L(BB10_6)
+	jl	L(BB10_192)
+L(BB10_193):
+	movq	80(%rsp), %r14
+	cmpq	%rcx, %r14
+	jle	L(BB10_12)
 	movq	%rcx, %rsi
-	subq	16(%rsp), %rsi
-	vcvtpd2ps	64(%r13,%rsi,8), %ymm0
-	vcvtpd2ps	(%r13,%rsi,8), %ymm4
-	movl	%r8d, %edx
+	subq	48(%rsp), %rsi
+	vcvtpd2ps	64(%r9,%rsi,8), %ymm0
+	vcvtpd2ps	(%r9,%rsi,8), %ymm1
+	movl	%r14d, %edx
 	subl	%ecx, %edx
-	vinsertf64x4	$1, %ymm0, %zmm4, %zmm0
-	vcvtpd2ps	1088(%r13,%rsi,8), %ymm4
-	vcvtpd2ps	1024(%r13,%rsi,8), %ymm5
-	vcvtpd2ps	2112(%r13,%rsi,8), %ymm6
-	vmulps	%zmm10, %zmm0, %zmm0
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
-	vcvtpd2ps	2048(%r13,%rsi,8), %ymm5
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
-	vcvtpd2ps	3136(%r13,%rsi,8), %ymm6
-	vcvtpd2ps	3072(%r13,%rsi,8), %ymm8
-	vmulps	%zmm10, %zmm4, %zmm4
-	vmulps	%zmm10, %zmm5, %zmm5
-	vinsertf64x4	$1, %ymm6, %zmm8, %zmm6
-	vmulps	%zmm10, %zmm6, %zmm6
-	vminps	%zmm0, %zmm10, %zmm0
+	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
+	vcvtpd2ps	1088(%r9,%rsi,8), %ymm1
+	vcvtpd2ps	1024(%r9,%rsi,8), %ymm3
+	vcvtpd2ps	2112(%r9,%rsi,8), %ymm5
+	vmulps	%zmm8, %zmm0, %zmm0
+	vinsertf64x4	$1, %ymm1, %zmm3, %zmm1
+	vcvtpd2ps	2048(%r9,%rsi,8), %ymm3
+	vinsertf64x4	$1, %ymm5, %zmm3, %zmm3
+	vcvtpd2ps	3136(%r9,%rsi,8), %ymm5
+	vcvtpd2ps	3072(%r9,%rsi,8), %ymm7
+	vmulps	%zmm8, %zmm1, %zmm1
+	vmulps	%zmm8, %zmm3, %zmm3
+	vinsertf64x4	$1, %ymm5, %zmm7, %zmm5
+	vmulps	%zmm8, %zmm5, %zmm5
+	vminps	%zmm0, %zmm8, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm4, %zmm10, %zmm4
-	vcvtps2dq	%zmm4, %zmm4
-	vpackssdw	%zmm4, %zmm0, %zmm0
-	vminps	%zmm5, %zmm10, %zmm4
-	vcvtps2dq	%zmm4, %zmm4
-	vminps	%zmm6, %zmm10, %zmm5
-	vcvtps2dq	%zmm5, %zmm5
-	vpackssdw	%zmm5, %zmm4, %zmm4
-	vpackuswb	%zmm4, %zmm0, %zmm0
-	vpshufb	%zmm11, %zmm0, %zmm0
+	vminps	%zmm1, %zmm8, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackssdw	%zmm1, %zmm0, %zmm0
+	vminps	%zmm3, %zmm8, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vminps	%zmm5, %zmm8, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	vpackssdw	%zmm3, %zmm1, %zmm1
+	vpackuswb	%zmm1, %zmm0, %zmm0
+	vpshufb	%zmm9, %zmm0, %zmm0
 	shll	$2, %edx
 	movq	$-1, %rsi
 	shlxq	%rdx, %rsi, %rdx
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	L(BB10_6)
+	jmp	L(BB10_12)
 	.p2align	4
-L(BB10_163):
-	movq	32(%rcx), %rsi
-	testq	%rsi, %rsi
-	movq	%rcx, %rax
-	je	L(BB10_170)
-	movq	40(%rax), %rcx
-	movq	48(%rax), %rax
-	andq	$-16, %r12
-	movq	16(%rsp), %rdi
-	addq	%rdi, %r12
-	movq	%rdi, %rdx
-	cmpq	%r12, %rdi
-	vbroadcastsd	L(CPI10_24)(%rip), %zmm7
-	jge	L(BB10_167)
-	movq	%r10, %rdi
-	movq	16(%rsp), %rdx
+L(BB10_195):
+	movq	(%r14), %rdi
+	movq	8(%r14), %rsi
+	movq	16(%r14), %rcx
+	movq	24(%r14), %rax
+	movq	32(%r14), %r8
+	movq	40(%r14), %r11
+	movq	48(%r14), %rbx
+	movq	56(%r14), %rdx
+	testq	%r12, %r12
+	setg	%r14b
+	andb	47(%rsp), %r14b
+	cmpb	$1, %r14b
+	vbroadcastsd	L(CPI10_17)(%rip), %zmm17
+	vbroadcastsd	L(CPI10_45)(%rip), %zmm31
+	jne	L(BB10_198)
+	xorl	%r14d, %r14d
 	.p2align	4
-L(BB10_166):
-	vmovupd	-2112(%rdi), %zmm0
-	vmovups	-2048(%rdi), %zmm4
-	vmovups	-1088(%rdi), %zmm5
-	vmovups	-1024(%rdi), %zmm6
-	vmovdqu64	-64(%rdi), %zmm8
-	vmovups	(%rdi), %zmm10
-	vmovupd	%zmm0, (%rsi,%rdx,8)
-	vmovups	%zmm4, 64(%rsi,%rdx,8)
-	vmovups	%zmm5, (%rcx,%rdx,8)
-	vmovups	%zmm6, 64(%rcx,%rdx,8)
-	vmovdqu64	%zmm8, (%rax,%rdx,8)
-	vmovups	%zmm10, 64(%rax,%rdx,8)
-	addq	$16, %rdx
-	subq	$-128, %rdi
-	cmpq	%r12, %rdx
-	jl	L(BB10_166)
-L(BB10_167):
-	movq	%r8, %rdi
-	subq	%rdx, %rdi
-	jle	L(BB10_6)
-	movq	%rdx, %r8
-	subq	16(%rsp), %r8
-	vmovupd	(%r13,%r8,8), %zmm19
-	vmovupd	1024(%r13,%r8,8), %zmm17
-	vmovupd	2048(%r13,%r8,8), %zmm0
-	leaq	(%rsi,%rdx,8), %rsi
-	cmpq	$7, %rdi
-	jg	L(BB10_4)
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm19, (%rsi) {%k1}
-	vmovupd	%zmm17, (%rcx,%rdx,8) {%k1}
-	vmovupd	%zmm0, (%rax,%rdx,8) {%k1}
-	jmp	L(BB10_5)
-L(BB10_170):
-	movq	(%rax), %rsi
-	movq	8(%rax), %rdx
-	movq	16(%rax), %rcx
-	movq	24(%rax), %rax
-	testq	%rsi, %rsi
-	vbroadcastsd	L(CPI10_24)(%rip), %zmm7
-	je	L(BB10_176)
+L(BB10_197):
+	vmaxpd	-64(%r10,%r14,8), %zmm30, %zmm0
+	vmaxpd	(%r10,%r14,8), %zmm30, %zmm1
+	vminpd	%zmm0, %zmm2, %zmm0
+	vminpd	%zmm1, %zmm2, %zmm1
+	vmovapd	%zmm0, -64(%r10,%r14,8)
+	vmovapd	%zmm1, (%r10,%r14,8)
+	addq	$16, %r14
+	cmpq	%r12, %r14
+	jl	L(BB10_197)
+L(BB10_198):
+	testq	%r8, %r8
+	je	L(BB10_210)
+	movq	80(%rsp), %r14
+	cmpq	48(%rsp), %r14
+	jle	L(BB10_12)
+	movq	48(%rsp), %rdi
+	leaq	(%rdx,%rdi,8), %rax
+	leaq	(%rbx,%rdi,8), %rcx
+	leaq	(%r11,%rdi,8), %rsi
+	leaq	(%r8,%rdi,8), %rdi
+	xorl	%r8d, %r8d
+	jmp	L(BB10_202)
+	.p2align	4
+L(BB10_201):
+	movq	48(%rsp), %r11
+	addq	%r8, %r11
+	addq	$16, %r11
+	addq	$16, %r8
+	addq	$-16, %r12
+	cmpq	%r14, %r11
+	jge	L(BB10_12)
+L(BB10_202):
+	vmovupd	-3136(%r10,%r8,8), %zmm0
+	vmovupd	-3072(%r10,%r8,8), %zmm1
+	cmpq	$15, %r12
+	jg	L(BB10_206)
+	cmpq	$7, %r12
+	jg	L(BB10_208)
+	leaq	(%rdi,%r8,8), %r11
+	movl	$-1, %ebx
+	shlxl	%r12d, %ebx, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	%zmm0, (%r11) {%k1}
+	vmovupd	-2112(%r10,%r8,8), %zmm0
+	vmovupd	%zmm0, (%rsi,%r8,8) {%k1}
+	vmovupd	-1088(%r10,%r8,8), %zmm0
+	vmovupd	%zmm0, (%rcx,%r8,8) {%k1}
+	testq	%rdx, %rdx
+	je	L(BB10_201)
+	vmovupd	-64(%r10,%r8,8), %zmm0
+	movl	$-1, %r11d
+	shlxl	%r12d, %r11d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	%zmm0, (%rax,%r8,8) {%k1}
+	jmp	L(BB10_201)
+	.p2align	4
+L(BB10_206):
+	vmovupd	%zmm0, (%rdi,%r8,8)
+	vmovupd	%zmm1, 64(%rdi,%r8,8)
+	vmovups	-2112(%r10,%r8,8), %zmm0
+	vmovups	-2048(%r10,%r8,8), %zmm1
+	vmovups	%zmm0, (%rsi,%r8,8)
+	vmovups	%zmm1, 64(%rsi,%r8,8)
+	vmovupd	-1088(%r10,%r8,8), %zmm0
+	vmovupd	-1024(%r10,%r8,8), %zmm1
+	vmovupd	%zmm0, (%rcx,%r8,8)
+	vmovupd	%zmm1, 64(%rcx,%r8,8)
+	testq	%rdx, %rdx
+	je	L(BB10_201)
+	vmovupd	-64(%r10,%r8,8), %zmm0
+	vmovupd	(%r10,%r8,8), %zmm1
+	vmovupd	%zmm0, (%rax,%r8,8)
+	vmovupd	%zmm1, 64(%rax,%r8,8)
+	jmp	L(BB10_201)
+	.p2align	4
+L(BB10_208):
+	leal	-8(%r12), %r11d
+	vmovupd	%zmm0, (%rdi,%r8,8)
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	%zmm1, 64(%rdi,%r8,8) {%k1}
+	vmovups	-2112(%r10,%r8,8), %zmm0
+	vmovupd	-2048(%r10,%r8,8), %zmm1
+	vmovups	%zmm0, (%rsi,%r8,8)
+	vmovupd	%zmm1, 64(%rsi,%r8,8) {%k1}
+	vmovupd	-1088(%r10,%r8,8), %zmm0
+	vmovupd	-1024(%r10,%r8,8), %zmm1
+	vmovupd	%zmm0, (%rcx,%r8,8)
+	vmovupd	%zmm1, 64(%rcx,%r8,8) {%k1}
+	testq	%rdx, %rdx
+	je	L(BB10_201)
+	vmovupd	-64(%r10,%r8,8), %zmm0
+	vmovupd	(%r10,%r8,8), %zmm1
+	vmovupd	%zmm0, (%rax,%r8,8)
+	leal	-8(%r12), %r11d
+	shlxl	%r11d, %ebx, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	%zmm1, 64(%rax,%r8,8) {%k1}
+	jmp	L(BB10_201)
+L(BB10_210):
+	testq	%rdi, %rdi
+	movq	80(%rsp), %r14
+	je	L(BB10_216)
 	movq	%r12, %r8
 	andq	$-16, %r8
-	movq	16(%rsp), %r9
-	addq	%r9, %r8
-	movq	%r9, %rdi
-	cmpq	%r8, %r9
-	jge	L(BB10_174)
-	movq	224(%rsp), %r9
-	movq	16(%rsp), %rdi
+	movq	48(%rsp), %r11
+	addq	%r11, %r8
+	movq	%r11, %rdx
+	cmpq	%r8, %r11
+	jge	L(BB10_214)
+	movq	264(%rsp), %r11
+	movq	48(%rsp), %rdx
 	.p2align	4
-L(BB10_173):
-	vcvtpd2ps	-64(%r9), %ymm0
-	vcvtpd2ps	(%r9), %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
-	vmovupd	%zmm0, (%rsi,%rdi,4)
-	addq	$16, %rdi
-	subq	$-128, %r9
-	cmpq	%r8, %rdi
-	jl	L(BB10_173)
-L(BB10_174):
-	movq	32(%rsp), %r8
-	cmpq	%rdi, %r8
-	movq	40(%rsp), %r9
-	jle	L(BB10_176)
-	movq	32(%rsp), %r8
-	movq	%rdi, %r9
-	subq	16(%rsp), %r9
-	vcvtpd2ps	64(%r13,%r9,8), %ymm0
-	vcvtpd2ps	(%r13,%r9,8), %ymm4
-	movq	40(%rsp), %r9
-	subl	%edi, %r8d
-	vinsertf64x4	$1, %ymm0, %zmm4, %zmm0
-	movl	$-1, %r15d
-	shlxl	%r8d, %r15d, %r8d
-	leaq	L(JTI10_1)(%rip), %r15
+L(BB10_213):
+	vcvtpd2ps	-64(%r11), %ymm0
+	vcvtpd2ps	(%r11), %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rdi,%rdx,4)
+	addq	$16, %rdx
+	subq	$-128, %r11
+	cmpq	%r8, %rdx
+	jl	L(BB10_213)
+L(BB10_214):
+	cmpq	%rdx, %r14
+	jle	L(BB10_216)
+	movl	%r14d, %r8d
+	movq	%rdx, %r11
+	subq	48(%rsp), %r11
+	vcvtpd2ps	64(%r9,%r11,8), %ymm0
+	vcvtpd2ps	(%r9,%r11,8), %ymm1
+	subl	%edx, %r8d
+	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
+	movl	$-1, %r11d
+	shlxl	%r8d, %r11d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	32(%rsp), %r8
-	vmovups	%zmm0, (%rsi,%rdi,4) {%k1}
-L(BB10_176):
-	testq	%rdx, %rdx
-	je	L(BB10_182)
+	vmovups	%zmm0, (%rdi,%rdx,4) {%k1}
+L(BB10_216):
+	testq	%rsi, %rsi
+	je	L(BB10_222)
 	movq	%r12, %rdi
 	andq	$-16, %rdi
-	movq	16(%rsp), %r8
+	movq	48(%rsp), %r8
 	addq	%r8, %rdi
-	movq	%r8, %rsi
+	movq	%r8, %rdx
 	cmpq	%rdi, %r8
-	jge	L(BB10_180)
-	movq	232(%rsp), %r8
-	movq	16(%rsp), %rsi
+	jge	L(BB10_220)
+	movq	288(%rsp), %r8
+	movq	48(%rsp), %rdx
 	.p2align	4
-L(BB10_179):
+L(BB10_219):
 	vcvtpd2ps	-64(%r8), %ymm0
-	vcvtpd2ps	(%r8), %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
-	vmovupd	%zmm0, (%rdx,%rsi,4)
-	addq	$16, %rsi
+	vcvtpd2ps	(%r8), %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rsi,%rdx,4)
+	addq	$16, %rdx
 	subq	$-128, %r8
-	cmpq	%rdi, %rsi
-	jl	L(BB10_179)
-L(BB10_180):
-	movq	32(%rsp), %r8
-	cmpq	%rsi, %r8
-	jle	L(BB10_182)
-	movl	%r8d, %edi
-	movq	%rsi, %r8
-	subq	16(%rsp), %r8
-	vcvtpd2ps	1088(%r13,%r8,8), %ymm0
-	vcvtpd2ps	1024(%r13,%r8,8), %ymm4
-	subl	%esi, %edi
-	vinsertf64x4	$1, %ymm0, %zmm4, %zmm0
+	cmpq	%rdi, %rdx
+	jl	L(BB10_219)
+L(BB10_220):
+	cmpq	%rdx, %r14
+	jle	L(BB10_222)
+	movl	%r14d, %edi
+	movq	%rdx, %r8
+	subq	48(%rsp), %r8
+	vcvtpd2ps	1088(%r9,%r8,8), %ymm0
+	vcvtpd2ps	1024(%r9,%r8,8), %ymm1
+	subl	%edx, %edi
+	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
-	movq	32(%rsp), %r8
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-L(BB10_182):
+	vmovups	%zmm0, (%rsi,%rdx,4) {%k1}
+L(BB10_222):
 	testq	%rcx, %rcx
-	je	L(BB10_188)
+	je	L(BB10_228)
 	movq	%r12, %rsi
 	andq	$-16, %rsi
-	movq	16(%rsp), %rdi
+	movq	48(%rsp), %rdi
 	addq	%rdi, %rsi
 	movq	%rdi, %rdx
 	cmpq	%rsi, %rdi
-	jge	L(BB10_186)
-	movq	%r10, %rdi
-	movq	16(%rsp), %rdx
+	jge	L(BB10_226)
+	movq	%r15, %rdi
+	movq	48(%rsp), %rdx
 	.p2align	4
-L(BB10_185):
+L(BB10_225):
 	vcvtpd2ps	-64(%rdi), %ymm0
-	vcvtpd2ps	(%rdi), %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
-	vmovupd	%zmm0, (%rcx,%rdx,4)
+	vcvtpd2ps	(%rdi), %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rcx,%rdx,4)
 	addq	$16, %rdx
 	subq	$-128, %rdi
 	cmpq	%rsi, %rdx
-	jl	L(BB10_185)
-L(BB10_186):
-	cmpq	%rdx, %r8
-	jle	L(BB10_188)
-	movl	%r8d, %esi
+	jl	L(BB10_225)
+L(BB10_226):
+	cmpq	%rdx, %r14
+	jle	L(BB10_228)
+	movl	%r14d, %esi
 	movq	%rdx, %rdi
-	subq	16(%rsp), %rdi
-	vcvtpd2ps	2112(%r13,%rdi,8), %ymm0
-	vcvtpd2ps	2048(%r13,%rdi,8), %ymm4
+	subq	48(%rsp), %rdi
+	vcvtpd2ps	2112(%r9,%rdi,8), %ymm0
+	vcvtpd2ps	2048(%r9,%rdi,8), %ymm1
 	subl	%edx, %esi
-	vinsertf64x4	$1, %ymm0, %zmm4, %zmm0
+	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm0, (%rcx,%rdx,4) {%k1}
-L(BB10_188):
-	cmpl	$3, 116(%rsp)
-	movq	56(%rsp), %rdx
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm5
-	jl	L(BB10_192)
-	testq	%r12, %r12
-	jle	L(BB10_192)
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB10_191):
-	vmaxpd	-64(%rdx,%rcx,8), %zmm31, %zmm0
-	vmaxpd	(%rdx,%rcx,8), %zmm31, %zmm4
-	vminpd	%zmm0, %zmm5, %zmm0
-	vminpd	%zmm4, %zmm5, %zmm4
-	vmovapd	%zmm0, -64(%rdx,%rcx,8)
-	vmovapd	%zmm4, (%rdx,%rcx,8)
-	addq	$16, %rcx
-	cmpq	%r12, %rcx
-	jl	L(BB10_191)
-L(BB10_192):
+L(BB10_228):
 	testq	%rax, %rax
-	je	L(BB10_6)
+	je	L(BB10_12)
 	andq	$-16, %r12
-	movq	16(%rsp), %rdx
+	movq	48(%rsp), %rdx
 	addq	%rdx, %r12
 	movq	%rdx, %rcx
 	cmpq	%r12, %rdx
-	jge	L(BB10_196)
-	movq	56(%rsp), %rdx
-	movq	16(%rsp), %rcx
+	jge	L(BB10_232)
+	movq	%r10, %rdx
+	movq	48(%rsp), %rcx
 	.p2align	4
-L(BB10_195):
+L(BB10_231):
 	vcvtpd2ps	-64(%rdx), %ymm0
-	vcvtpd2ps	(%rdx), %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm0, %zmm0
-	vmovupd	%zmm0, (%rax,%rcx,4)
+	vcvtpd2ps	(%rdx), %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rax,%rcx,4)
 	addq	$16, %rcx
 	subq	$-128, %rdx
 	cmpq	%r12, %rcx
-	jl	L(BB10_195)
-L(BB10_196):
-	cmpq	%rcx, %r8
-	jle	L(BB10_6)
-	movl	%r8d, %edx
+	jl	L(BB10_231)
+L(BB10_232):
+	cmpq	%rcx, %r14
+	jle	L(BB10_12)
+	movl	%r14d, %edx
 	movq	%rcx, %rsi
-	subq	16(%rsp), %rsi
-	vcvtpd2ps	3136(%r13,%rsi,8), %ymm0
-	vcvtpd2ps	3072(%r13,%rsi,8), %ymm4
+	subq	48(%rsp), %rsi
+	vcvtpd2ps	3136(%r9,%rsi,8), %ymm0
+	vcvtpd2ps	3072(%r9,%rsi,8), %ymm1
 	subl	%ecx, %edx
-	vinsertf64x4	$1, %ymm0, %zmm4, %zmm0
+	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	L(BB10_6)
-L(BB10_198):
+	jmp	L(BB10_12)
+L(BB10_234):
 	sarq	$4, %rax
 	leaq	-1(%r12), %rcx
 	leaq	-1(%rax), %rdx
-	movq	%r13, %rsi
+	movq	%r9, %rsi
 	xorl	%edi, %edi
-	jmp	L(BB10_200)
+	jmp	L(BB10_236)
 	.p2align	4
-L(BB10_199):
+L(BB10_235):
 	leaq	1(%rdi), %r8
 	shlq	$3, %rdi
 	addq	%rax, %rdi
 	shlq	$7, %rdi
-	vmovapd	-128(%r13,%rdi), %zmm4
-	vmovapd	-64(%r13,%rdi), %zmm5
-	vcmplepd	%zmm11, %zmm4, %k2
-	vcmplepd	%zmm11, %zmm5, %k1
-	vmovapd	%zmm24, %zmm6
-	vfmadd213pd	%zmm12, %zmm4, %zmm6
-	vmovapd	%zmm24, %zmm8
-	vfmadd213pd	%zmm12, %zmm5, %zmm8
-	vandpd	%zmm1, %zmm4, %zmm10
-	vandpd	%zmm1, %zmm5, %zmm11
-	vmovapd	%zmm14, %zmm12
-	vfmadd213pd	%zmm31, %zmm23, %zmm12
-	vfmadd213pd	%zmm31, %zmm17, %zmm14
-	vfmadd213pd	%zmm9, %zmm23, %zmm12
-	vfmadd213pd	%zmm9, %zmm17, %zmm14
-	vfmadd213pd	%zmm22, %zmm23, %zmm12
-	vfmadd213pd	%zmm22, %zmm17, %zmm14
-	vfmadd213pd	%zmm21, %zmm23, %zmm12
-	vfmadd213pd	%zmm21, %zmm17, %zmm14
-	vmulpd	%zmm20, %zmm23, %zmm23
-	vmulpd	%zmm0, %zmm17, %zmm17
-	vfmadd213pd	%zmm20, %zmm12, %zmm23
-	vfmadd213pd	%zmm0, %zmm14, %zmm17
-	vmulpd	%zmm23, %zmm23, %zmm0
-	vmulpd	%zmm0, %zmm10, %zmm0
-	vfnmadd213pd	%zmm7, %zmm0, %zmm23
-	vmulpd	%zmm23, %zmm0, %zmm10
-	vmulpd	%zmm17, %zmm17, %zmm12
-	vmulpd	%zmm12, %zmm11, %zmm11
-	vfnmadd213pd	%zmm7, %zmm11, %zmm17
-	vmulpd	%zmm17, %zmm11, %zmm12
-	vfmadd213pd	%zmm15, %zmm13, %zmm23
-	vfmadd213pd	%zmm15, %zmm13, %zmm17
-	vfmadd213pd	%zmm0, %zmm10, %zmm23
-	vfmadd213pd	%zmm11, %zmm12, %zmm17
-	vpternlogq	$226, %zmm4, %zmm1, %zmm23
-	vpternlogq	$226, %zmm5, %zmm1, %zmm17
-	vmovapd	%zmm6, %zmm23 {%k2}
-	vmovapd	%zmm8, %zmm17 {%k1}
-	vmovapd	%zmm23, -128(%r13,%rdi)
-	vmovapd	%zmm17, -64(%r13,%rdi)
+	vmovapd	-128(%r9,%rdi), %zmm7
+	vmovapd	-64(%r9,%rdi), %zmm8
+	vcmplepd	%zmm31, %zmm7, %k2
+	vcmplepd	%zmm31, %zmm8, %k1
+	vmovapd	%zmm12, %zmm9
+	vfmadd213pd	%zmm30, %zmm7, %zmm9
+	vmovapd	%zmm12, %zmm10
+	vfmadd213pd	%zmm30, %zmm8, %zmm10
+	vandpd	%zmm6, %zmm7, %zmm11
+	vandpd	%zmm6, %zmm8, %zmm12
+	vmovapd	%zmm24, %zmm13
+	vfmadd213pd	%zmm23, %zmm3, %zmm13
+	vmovapd	%zmm24, %zmm14
+	vfmadd213pd	%zmm23, %zmm1, %zmm14
+	vfmadd213pd	%zmm25, %zmm3, %zmm13
+	vfmadd213pd	%zmm25, %zmm1, %zmm14
+	vfmadd213pd	%zmm26, %zmm3, %zmm13
+	vfmadd213pd	%zmm26, %zmm1, %zmm14
+	vfmadd213pd	%zmm27, %zmm3, %zmm13
+	vfmadd213pd	%zmm27, %zmm1, %zmm14
+	vmulpd	%zmm5, %zmm3, %zmm3
+	vmulpd	%zmm0, %zmm1, %zmm1
+	vfmadd213pd	%zmm5, %zmm13, %zmm3
+	vfmadd213pd	%zmm0, %zmm14, %zmm1
+	vmulpd	%zmm3, %zmm3, %zmm0
+	vmulpd	%zmm0, %zmm11, %zmm0
+	vfnmadd213pd	%zmm2, %zmm0, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm5
+	vmulpd	%zmm1, %zmm1, %zmm11
+	vmulpd	%zmm11, %zmm12, %zmm11
+	vfnmadd213pd	%zmm2, %zmm11, %zmm1
+	vmulpd	%zmm1, %zmm11, %zmm12
+	vfmadd213pd	%zmm28, %zmm29, %zmm3
+	vfmadd213pd	%zmm28, %zmm29, %zmm1
+	vfmadd213pd	%zmm0, %zmm5, %zmm3
+	vfmadd213pd	%zmm11, %zmm12, %zmm1
+	vpternlogq	$226, %zmm7, %zmm6, %zmm3
+	vpternlogq	$226, %zmm8, %zmm6, %zmm1
+	vmovapd	%zmm9, %zmm3 {%k2}
+	vmovapd	%zmm10, %zmm1 {%k1}
+	vmovapd	%zmm3, -128(%r9,%rdi)
+	vmovapd	%zmm1, -64(%r9,%rdi)
 	addq	$1024, %rsi
 	movq	%r8, %rdi
 	cmpq	$3, %r8
-	vmovapd	%zmm7, %zmm13
-	je	L(BB10_126)
-L(BB10_200):
+	je	L(BB10_160)
+L(BB10_236):
 	movq	%rdi, %r8
 	shlq	$10, %r8
-	vandpd	(%r13,%r8), %zmm1, %zmm0
-	vandpd	64(%r13,%r8), %zmm1, %zmm4
-	vpsrlq	$20, %zmm0, %zmm5
-	vpsrlq	$20, %zmm4, %zmm6
-	vpbroadcastq	L(CPI10_59)(%rip), %zmm2
-	vporq	%zmm2, %zmm5, %zmm5
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm16
-	vaddpd	%zmm16, %zmm5, %zmm5
-	vporq	%zmm2, %zmm6, %zmm6
-	vaddpd	%zmm16, %zmm6, %zmm6
-	vfmadd213pd	%zmm27, %zmm28, %zmm5
-	vfmadd213pd	%zmm27, %zmm28, %zmm6
-	vaddpd	%zmm30, %zmm5, %zmm5
-	vpsllq	$20, %zmm5, %zmm20
-	vmulpd	%zmm20, %zmm0, %zmm5
-	vmulpd	%zmm20, %zmm20, %zmm23
-	vaddpd	%zmm30, %zmm6, %zmm0
+	vpandq	(%r9,%r8), %zmm6, %zmm0
+	vpandq	64(%r9,%r8), %zmm6, %zmm1
+	vpsrlq	$20, %zmm0, %zmm3
+	vpsrlq	$20, %zmm1, %zmm5
+	vporq	%zmm15, %zmm3, %zmm3
+	vaddpd	%zmm16, %zmm3, %zmm3
+	vporq	%zmm15, %zmm5, %zmm5
+	vaddpd	%zmm16, %zmm5, %zmm7
+	vfmadd213pd	%zmm17, %zmm21, %zmm3
+	vfmadd213pd	%zmm17, %zmm21, %zmm7
+	vaddpd	%zmm22, %zmm3, %zmm3
+	vpsllq	$20, %zmm3, %zmm5
+	vmulpd	%zmm5, %zmm0, %zmm8
+	vmulpd	%zmm5, %zmm5, %zmm3
+	vaddpd	%zmm22, %zmm7, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm4, %zmm4
-	vmulpd	%zmm0, %zmm0, %zmm17
-	vfnmadd213pd	%zmm13, %zmm5, %zmm23
-	vfnmadd213pd	%zmm13, %zmm4, %zmm17
+	vmulpd	%zmm0, %zmm1, %zmm7
+	vmulpd	%zmm0, %zmm0, %zmm1
+	vfnmadd213pd	%zmm2, %zmm8, %zmm3
+	vfnmadd213pd	%zmm2, %zmm7, %zmm1
 	movq	%rdx, %r8
-	movq	%rsi, %rbx
+	movq	%rsi, %r11
 	cmpq	$16, %rcx
-	vbroadcastsd	L(CPI10_78)(%rip), %zmm14
-	vmovapd	%zmm13, %zmm7
-	vbroadcastsd	L(CPI10_80)(%rip), %zmm22
-	vbroadcastsd	L(CPI10_82)(%rip), %zmm13
-	vbroadcastsd	L(CPI10_44)(%rip), %zmm11
-	vbroadcastsd	L(CPI10_83)(%rip), %zmm12
-	jb	L(BB10_199)
+	vbroadcastsd	L(CPI10_85)(%rip), %zmm12
+	jb	L(BB10_235)
 	.p2align	4
-L(BB10_201):
-	vandpd	128(%rbx), %zmm1, %zmm24
-	vandpd	192(%rbx), %zmm1, %zmm19
-	vmovapd	(%rbx), %zmm25
-	vpsrlq	$20, %zmm24, %zmm26
-	vmovapd	%zmm14, %zmm4
-	vfmadd213pd	%zmm31, %zmm23, %zmm4
-	vfmadd213pd	%zmm9, %zmm23, %zmm4
-	vfmadd213pd	%zmm22, %zmm23, %zmm4
-	vfmadd213pd	%zmm21, %zmm23, %zmm4
-	vmulpd	%zmm20, %zmm23, %zmm23
-	vfmadd213pd	%zmm20, %zmm4, %zmm23
-	vmovapd	64(%rbx), %zmm4
-	vmovapd	%zmm14, %zmm5
-	vfmadd213pd	%zmm31, %zmm17, %zmm5
-	vfmadd213pd	%zmm9, %zmm17, %zmm5
-	vfmadd213pd	%zmm22, %zmm17, %zmm5
-	vfmadd213pd	%zmm21, %zmm17, %zmm5
-	vmulpd	%zmm0, %zmm17, %zmm6
-	vfmadd213pd	%zmm0, %zmm5, %zmm6
-	vandpd	%zmm1, %zmm25, %zmm0
-	vmulpd	%zmm23, %zmm23, %zmm5
-	vmulpd	%zmm5, %zmm0, %zmm0
-	vfnmadd213pd	%zmm7, %zmm0, %zmm23
-	vmulpd	%zmm23, %zmm0, %zmm5
-	vfmadd213pd	%zmm15, %zmm13, %zmm23
-	vfmadd213pd	%zmm0, %zmm5, %zmm23
-	vandpd	%zmm1, %zmm4, %zmm0
-	vmulpd	%zmm6, %zmm6, %zmm5
-	vmulpd	%zmm5, %zmm0, %zmm0
-	vfnmadd213pd	%zmm7, %zmm0, %zmm6
-	vmulpd	%zmm6, %zmm0, %zmm5
-	vfmadd213pd	%zmm15, %zmm13, %zmm6
-	vfmadd213pd	%zmm0, %zmm5, %zmm6
-	vpsrlq	$20, %zmm19, %zmm0
-	vporq	%zmm2, %zmm26, %zmm5
-	vaddpd	%zmm16, %zmm5, %zmm5
-	vporq	%zmm2, %zmm0, %zmm0
-	vaddpd	%zmm16, %zmm0, %zmm0
-	vfmadd213pd	%zmm27, %zmm28, %zmm5
-	vfmadd213pd	%zmm27, %zmm28, %zmm0
-	vaddpd	%zmm30, %zmm5, %zmm5
-	vpsllq	$20, %zmm5, %zmm20
-	vmulpd	%zmm20, %zmm24, %zmm5
-	vbroadcastsd	L(CPI10_84)(%rip), %zmm24
-	vmulpd	%zmm20, %zmm20, %zmm8
-	vaddpd	%zmm30, %zmm0, %zmm0
-	vpsllq	$20, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm19, %zmm10
-	vfnmadd213pd	%zmm7, %zmm5, %zmm8
-	vmulpd	%zmm0, %zmm0, %zmm17
-	vfnmadd213pd	%zmm7, %zmm10, %zmm17
-	vcmplepd	%zmm11, %zmm25, %k1
-	vcmplepd	%zmm11, %zmm4, %k2
-	vmovapd	%zmm24, %zmm5
-	vfmadd213pd	%zmm12, %zmm25, %zmm5
-	vpternlogq	$226, %zmm25, %zmm1, %zmm23
+L(BB10_237):
+	vpandq	128(%r11), %zmm6, %zmm11
+	vpandq	192(%r11), %zmm6, %zmm7
+	vmovapd	(%r11), %zmm8
+	vpsrlq	$20, %zmm11, %zmm9
 	vmovapd	%zmm24, %zmm10
-	vfmadd213pd	%zmm12, %zmm4, %zmm10
-	vpternlogq	$226, %zmm4, %zmm1, %zmm6
-	vmovapd	%zmm5, %zmm23 {%k1}
-	vmovapd	%zmm10, %zmm6 {%k2}
-	vmovapd	%zmm23, (%rbx)
-	vmovapd	%zmm6, 64(%rbx)
-	addq	$128, %rbx
-	vmovapd	%zmm8, %zmm23
+	vfmadd213pd	%zmm23, %zmm3, %zmm10
+	vfmadd213pd	%zmm25, %zmm3, %zmm10
+	vfmadd213pd	%zmm26, %zmm3, %zmm10
+	vfmadd213pd	%zmm27, %zmm3, %zmm10
+	vmulpd	%zmm5, %zmm3, %zmm3
+	vfmadd213pd	%zmm5, %zmm10, %zmm3
+	vmovapd	64(%r11), %zmm5
+	vmovapd	%zmm24, %zmm10
+	vfmadd213pd	%zmm23, %zmm1, %zmm10
+	vfmadd213pd	%zmm25, %zmm1, %zmm10
+	vfmadd213pd	%zmm26, %zmm1, %zmm10
+	vfmadd213pd	%zmm27, %zmm1, %zmm10
+	vmulpd	%zmm0, %zmm1, %zmm1
+	vfmadd213pd	%zmm0, %zmm10, %zmm1
+	vandpd	%zmm6, %zmm8, %zmm0
+	vmulpd	%zmm3, %zmm3, %zmm10
+	vmulpd	%zmm10, %zmm0, %zmm0
+	vfnmadd213pd	%zmm2, %zmm0, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm10
+	vfmadd213pd	%zmm28, %zmm29, %zmm3
+	vfmadd213pd	%zmm0, %zmm10, %zmm3
+	vandpd	%zmm6, %zmm5, %zmm0
+	vmulpd	%zmm1, %zmm1, %zmm10
+	vmulpd	%zmm10, %zmm0, %zmm0
+	vfnmadd213pd	%zmm2, %zmm0, %zmm1
+	vmulpd	%zmm1, %zmm0, %zmm10
+	vfmadd213pd	%zmm28, %zmm29, %zmm1
+	vfmadd213pd	%zmm0, %zmm10, %zmm1
+	vpsrlq	$20, %zmm7, %zmm0
+	vporq	%zmm15, %zmm9, %zmm9
+	vaddpd	%zmm16, %zmm9, %zmm9
+	vporq	%zmm15, %zmm0, %zmm0
+	vaddpd	%zmm16, %zmm0, %zmm0
+	vfmadd213pd	%zmm17, %zmm21, %zmm9
+	vfmadd213pd	%zmm17, %zmm21, %zmm0
+	vaddpd	%zmm22, %zmm9, %zmm9
+	vpsllq	$20, %zmm9, %zmm9
+	vmulpd	%zmm9, %zmm11, %zmm10
+	vmulpd	%zmm9, %zmm9, %zmm11
+	vaddpd	%zmm22, %zmm0, %zmm0
+	vpsllq	$20, %zmm0, %zmm0
+	vmulpd	%zmm0, %zmm7, %zmm7
+	vfnmadd213pd	%zmm2, %zmm10, %zmm11
+	vmulpd	%zmm0, %zmm0, %zmm10
+	vfnmadd213pd	%zmm2, %zmm7, %zmm10
+	vcmplepd	%zmm31, %zmm8, %k1
+	vcmplepd	%zmm31, %zmm5, %k2
+	vmovapd	%zmm12, %zmm7
+	vfmadd213pd	%zmm30, %zmm8, %zmm7
+	vpternlogq	$226, %zmm8, %zmm6, %zmm3
+	vmovapd	%zmm12, %zmm8
+	vfmadd213pd	%zmm30, %zmm5, %zmm8
+	vpternlogq	$226, %zmm5, %zmm6, %zmm1
+	vmovapd	%zmm7, %zmm3 {%k1}
+	vmovapd	%zmm8, %zmm1 {%k2}
+	vmovapd	%zmm3, (%r11)
+	vmovapd	%zmm1, 64(%r11)
+	addq	$128, %r11
+	vmovapd	%zmm11, %zmm3
+	vmovapd	%zmm10, %zmm1
+	vmovapd	%zmm9, %zmm5
 	decq	%r8
-	jne	L(BB10_201)
-	jmp	L(BB10_199)
-L(BB10_202):
+	jne	L(BB10_237)
+	jmp	L(BB10_235)
+L(BB10_238):
+	vbroadcastsd	24(%r13), %zmm21
+	vbroadcastsd	40(%r13), %zmm23
+	vbroadcastsd	48(%r13), %zmm24
 	sarq	$4, %rax
 	leaq	-1(%r12), %rcx
+	vbroadcastsd	32(%r13), %zmm26
+	vbroadcastsd	56(%r13), %zmm27
 	leaq	-1(%rax), %rdx
-	movq	%r13, %rsi
+	movq	%r9, %rsi
 	xorl	%edi, %edi
-	jmp	L(BB10_204)
+	jmp	L(BB10_240)
 	.p2align	4
-L(BB10_203):
+L(BB10_239):
 	leaq	1(%rdi), %r8
 	shlq	$3, %rdi
 	addq	%rax, %rdi
 	shlq	$7, %rdi
-	vmovapd	-128(%r13,%rdi), %zmm4
-	vmovapd	-64(%r13,%rdi), %zmm5
-	vandpd	%zmm1, %zmm4, %zmm6
-	vandpd	%zmm1, %zmm5, %zmm8
-	vmovapd	%zmm30, %zmm10
-	vfmadd213pd	%zmm28, %zmm20, %zmm10
-	vmovapd	%zmm30, %zmm11
-	vfmadd213pd	%zmm28, %zmm23, %zmm11
-	vfmadd213pd	%zmm2, %zmm20, %zmm10
-	vfmadd213pd	%zmm2, %zmm23, %zmm11
-	vfmadd213pd	%zmm13, %zmm20, %zmm10
-	vfmadd213pd	%zmm13, %zmm23, %zmm11
-	vfmadd213pd	%zmm7, %zmm20, %zmm10
-	vfmadd213pd	%zmm7, %zmm23, %zmm11
-	vmulpd	%zmm0, %zmm20, %zmm12
-	vmulpd	%zmm17, %zmm23, %zmm19
-	vfmadd213pd	%zmm0, %zmm10, %zmm12
-	vfmadd213pd	%zmm17, %zmm11, %zmm19
-	vmulpd	%zmm12, %zmm12, %zmm0
-	vmulpd	%zmm0, %zmm6, %zmm0
-	vfnmadd213pd	%zmm21, %zmm0, %zmm12
-	vmulpd	%zmm12, %zmm0, %zmm6
-	vmulpd	%zmm19, %zmm19, %zmm10
-	vmulpd	%zmm10, %zmm8, %zmm8
-	vfnmadd213pd	%zmm21, %zmm8, %zmm19
-	vmulpd	%zmm19, %zmm8, %zmm10
-	vfmadd213pd	%zmm9, %zmm16, %zmm12
-	vfmadd213pd	%zmm9, %zmm16, %zmm19
-	vfmadd213pd	%zmm0, %zmm6, %zmm12
-	vfmadd213pd	%zmm8, %zmm10, %zmm19
-	vpternlogq	$226, %zmm4, %zmm1, %zmm12
-	vpternlogq	$226, %zmm5, %zmm1, %zmm19
-	vmovdqa64	%zmm12, -128(%r13,%rdi)
-	vmovdqa64	%zmm19, -64(%r13,%rdi)
+	vmovapd	-128(%r9,%rdi), %zmm0
+	vmovapd	-64(%r9,%rdi), %zmm1
+	vandpd	%zmm6, %zmm0, %zmm3
+	vandpd	%zmm6, %zmm1, %zmm5
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vcmpordpd	%zmm2, %zmm0, %k1
+	vcmpordpd	%zmm2, %zmm1, %k2
+	vmovapd	%zmm22, %zmm7
+	vfmadd213pd	%zmm14, %zmm31, %zmm7
+	vfmadd213pd	%zmm25, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_68)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_69)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm2
+	vfmadd213pd	%zmm2, %zmm31, %zmm7
+	vmovapd	%zmm22, %zmm8
+	vfmadd213pd	%zmm14, %zmm30, %zmm8
+	vfmadd213pd	%zmm25, %zmm30, %zmm8
+	vfmadd213pd	%zmm16, %zmm30, %zmm8
+	vfmadd213pd	%zmm15, %zmm30, %zmm8
+	vfmadd213pd	%zmm13, %zmm30, %zmm8
+	vfmadd213pd	%zmm12, %zmm30, %zmm8
+	vfmadd213pd	%zmm10, %zmm30, %zmm8
+	vfmadd213pd	%zmm9, %zmm30, %zmm8
+	vfmadd213pd	%zmm4, %zmm30, %zmm8
+	vfmadd213pd	%zmm2, %zmm30, %zmm8
+	vfmadd213pd	%zmm11, %zmm31, %zmm7
+	vpaddq	%zmm7, %zmm29, %zmm7
+	vfmadd213pd	%zmm11, %zmm30, %zmm8
+	vpaddq	%zmm8, %zmm28, %zmm8
+	vblendmpd	%zmm7, %zmm3, %zmm7 {%k1}
+	vblendmpd	%zmm8, %zmm5, %zmm8 {%k2}
+	vcmplepd	%zmm21, %zmm3, %k1
+	vcmplepd	%zmm21, %zmm5, %k2
+	vmulpd	%zmm3, %zmm26, %zmm7 {%k1}
+	vmulpd	%zmm5, %zmm26, %zmm8 {%k2}
+	vpternlogq	$226, %zmm0, %zmm6, %zmm7
+	vpternlogq	$226, %zmm1, %zmm6, %zmm8
+	vmovdqa64	%zmm7, -128(%r9,%rdi)
+	vmovdqa64	%zmm8, -64(%r9,%rdi)
 	addq	$1024, %rsi
 	movq	%r8, %rdi
 	cmpq	$3, %r8
-	je	L(BB10_130)
-L(BB10_204):
+	vmovapd	%zmm17, %zmm4
+	vmovapd	%zmm11, %zmm2
+	vmovapd	%zmm14, %zmm18
+	vmovapd	%zmm22, %zmm19
+	vmovapd	%zmm25, %zmm20
+	vbroadcastsd	L(CPI10_45)(%rip), %zmm31
+	je	L(BB10_148)
+L(BB10_240):
 	movq	%rdi, %r8
 	shlq	$10, %r8
-	vpandq	(%r13,%r8), %zmm1, %zmm4
-	vpandq	64(%r13,%r8), %zmm1, %zmm5
-	vpsrlq	$20, %zmm4, %zmm0
-	vpsrlq	$20, %zmm5, %zmm6
-	vporq	%zmm22, %zmm0, %zmm0
-	vaddpd	%zmm31, %zmm0, %zmm0
-	vporq	%zmm22, %zmm6, %zmm6
-	vaddpd	%zmm31, %zmm6, %zmm6
-	vfmadd213pd	%zmm25, %zmm26, %zmm0
-	vfmadd213pd	%zmm25, %zmm26, %zmm6
-	vaddpd	%zmm27, %zmm0, %zmm0
-	vpsllq	$20, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm4, %zmm4
-	vmulpd	%zmm0, %zmm0, %zmm20
-	vaddpd	%zmm27, %zmm6, %zmm6
-	vpsllq	$20, %zmm6, %zmm17
-	vmulpd	%zmm17, %zmm5, %zmm5
-	vmulpd	%zmm17, %zmm17, %zmm23
-	vfnmadd213pd	%zmm21, %zmm4, %zmm20
-	vfnmadd213pd	%zmm21, %zmm5, %zmm23
+	vandpd	(%r9,%r8), %zmm6, %zmm0
+	vandpd	64(%r9,%r8), %zmm6, %zmm1
+	vfmadd213pd	%zmm24, %zmm23, %zmm0
+	vfmadd213pd	%zmm24, %zmm23, %zmm1
+	vpbroadcastq	L(CPI10_49)(%rip), %zmm11
+	vpaddq	%zmm11, %zmm0, %zmm3
+	vpaddq	%zmm11, %zmm1, %zmm5
+	vpsrlq	$52, %zmm3, %zmm7
+	vpsrlq	$52, %zmm5, %zmm8
+	vpbroadcastq	L(CPI10_50)(%rip), %zmm12
+	vpandq	%zmm12, %zmm3, %zmm3
+	vpandq	%zmm12, %zmm5, %zmm5
+	vpsubq	%zmm3, %zmm0, %zmm0
+	vpbroadcastq	L(CPI10_51)(%rip), %zmm13
+	vpsubq	%zmm13, %zmm0, %zmm0
+	vpsubq	%zmm5, %zmm1, %zmm1
+	vpsubq	%zmm13, %zmm1, %zmm1
+	vaddpd	%zmm4, %zmm0, %zmm3
+	vaddpd	%zmm2, %zmm0, %zmm0
+	vdivpd	%zmm0, %zmm3, %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm3
+	vaddpd	%zmm4, %zmm1, %zmm5
+	vaddpd	%zmm2, %zmm1, %zmm1
+	vdivpd	%zmm1, %zmm5, %zmm1
+	vmulpd	%zmm1, %zmm1, %zmm5
+	vbroadcastsd	L(CPI10_53)(%rip), %zmm10
+	vmovapd	%zmm10, %zmm9
+	vbroadcastsd	L(CPI10_52)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm3, %zmm9
+	vfmadd213pd	%zmm14, %zmm5, %zmm10
+	vbroadcastsd	L(CPI10_54)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm3, %zmm9
+	vfmadd213pd	%zmm22, %zmm5, %zmm10
+	vbroadcastsd	L(CPI10_55)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm3, %zmm9
+	vfmadd213pd	%zmm25, %zmm5, %zmm10
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm3, %zmm9
+	vfmadd213pd	%zmm11, %zmm5, %zmm10
+	vbroadcastsd	L(CPI10_57)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm3, %zmm9
+	vfmadd213pd	%zmm15, %zmm5, %zmm10
+	vmovapd	%zmm4, %zmm17
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm3, %zmm9
+	vfmadd213pd	%zmm4, %zmm5, %zmm10
+	vmovapd	%zmm18, %zmm14
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm3, %zmm9
+	vfmadd213pd	%zmm18, %zmm5, %zmm10
+	vmovapd	%zmm19, %zmm22
+	vpbroadcastq	L(CPI10_60)(%rip), %zmm19
+	vporq	%zmm19, %zmm7, %zmm3
+	vmovapd	%zmm20, %zmm25
+	vbroadcastsd	L(CPI10_61)(%rip), %zmm20
+	vaddpd	%zmm20, %zmm3, %zmm3
+	vmovapd	%zmm2, %zmm11
+	vbroadcastsd	L(CPI10_62)(%rip), %zmm2
+	vaddpd	%zmm2, %zmm3, %zmm3
+	vporq	%zmm19, %zmm8, %zmm5
+	vaddpd	%zmm20, %zmm5, %zmm5
+	vaddpd	%zmm2, %zmm5, %zmm5
+	vfmadd231pd	%zmm9, %zmm0, %zmm3
+	vfmadd231pd	%zmm10, %zmm1, %zmm5
+	vmulpd	%zmm3, %zmm27, %zmm0
+	vmulpd	%zmm5, %zmm27, %zmm1
+	vmaxpd	%zmm0, %zmm2, %zmm0
+	vmaxpd	%zmm1, %zmm2, %zmm1
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm12
+	vminpd	%zmm0, %zmm12, %zmm0
+	vminpd	%zmm1, %zmm12, %zmm1
+	vbroadcastsd	L(CPI10_24)(%rip), %zmm13
+	vaddpd	%zmm13, %zmm0, %zmm3
+	vpsllq	$52, %zmm3, %zmm29
+	vbroadcastsd	L(CPI10_64)(%rip), %zmm16
+	vaddpd	%zmm16, %zmm3, %zmm3
+	vsubpd	%zmm3, %zmm0, %zmm31
+	vaddpd	%zmm13, %zmm1, %zmm0
+	vpsllq	$52, %zmm0, %zmm28
+	vaddpd	%zmm16, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm1, %zmm30
 	movq	%rdx, %r8
-	movq	%rsi, %r9
+	movq	%rsi, %r11
 	cmpq	$16, %rcx
-	jb	L(BB10_203)
+	jb	L(BB10_239)
 	.p2align	4
-L(BB10_205):
-	vpandq	128(%r9), %zmm1, %zmm24
-	vpandq	192(%r9), %zmm1, %zmm19
-	vmovapd	(%r9), %zmm4
-	vmovapd	64(%r9), %zmm5
-	vandpd	%zmm1, %zmm4, %zmm6
-	vandpd	%zmm1, %zmm5, %zmm8
-	vmovapd	%zmm30, %zmm10
-	vfmadd213pd	%zmm28, %zmm20, %zmm10
-	vmovapd	%zmm30, %zmm11
-	vfmadd213pd	%zmm28, %zmm23, %zmm11
-	vfmadd213pd	%zmm2, %zmm20, %zmm10
-	vfmadd213pd	%zmm2, %zmm23, %zmm11
-	vfmadd213pd	%zmm13, %zmm20, %zmm10
-	vfmadd213pd	%zmm13, %zmm23, %zmm11
-	vfmadd213pd	%zmm7, %zmm20, %zmm10
-	vfmadd213pd	%zmm7, %zmm23, %zmm11
-	vmulpd	%zmm0, %zmm20, %zmm12
-	vmulpd	%zmm17, %zmm23, %zmm20
-	vfmadd213pd	%zmm0, %zmm10, %zmm12
-	vfmadd213pd	%zmm17, %zmm11, %zmm20
-	vmulpd	%zmm12, %zmm12, %zmm0
-	vmulpd	%zmm0, %zmm6, %zmm0
-	vfnmadd213pd	%zmm21, %zmm0, %zmm12
-	vmulpd	%zmm12, %zmm0, %zmm6
-	vmulpd	%zmm20, %zmm20, %zmm10
-	vmulpd	%zmm10, %zmm8, %zmm8
-	vfnmadd213pd	%zmm21, %zmm8, %zmm20
-	vmulpd	%zmm20, %zmm8, %zmm10
-	vfmadd213pd	%zmm9, %zmm16, %zmm12
-	vfmadd213pd	%zmm9, %zmm16, %zmm20
-	vfmadd213pd	%zmm0, %zmm6, %zmm12
-	vfmadd213pd	%zmm8, %zmm10, %zmm20
-	vpternlogq	$226, %zmm4, %zmm1, %zmm12
-	vpternlogq	$226, %zmm5, %zmm1, %zmm20
-	vmovdqa64	%zmm12, (%r9)
-	vmovdqa64	%zmm20, 64(%r9)
-	leaq	128(%r9), %r9
-	vpsrlq	$20, %zmm24, %zmm0
-	vpsrlq	$20, %zmm19, %zmm4
-	vporq	%zmm22, %zmm0, %zmm0
-	vaddpd	%zmm31, %zmm0, %zmm0
-	vporq	%zmm22, %zmm4, %zmm4
-	vaddpd	%zmm31, %zmm4, %zmm4
-	vfmadd213pd	%zmm25, %zmm26, %zmm0
-	vfmadd213pd	%zmm25, %zmm26, %zmm4
-	vaddpd	%zmm27, %zmm0, %zmm0
-	vpsllq	$20, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm24, %zmm5
-	vmulpd	%zmm0, %zmm0, %zmm20
-	vaddpd	%zmm27, %zmm4, %zmm4
-	vpsllq	$20, %zmm4, %zmm17
-	vmulpd	%zmm17, %zmm19, %zmm4
-	vmulpd	%zmm17, %zmm17, %zmm23
-	vfnmadd213pd	%zmm21, %zmm5, %zmm20
-	vfnmadd213pd	%zmm21, %zmm4, %zmm23
+L(BB10_241):
+	vandpd	128(%r11), %zmm6, %zmm0
+	vandpd	192(%r11), %zmm6, %zmm1
+	vfmadd213pd	%zmm24, %zmm23, %zmm0
+	vfmadd213pd	%zmm24, %zmm23, %zmm1
+	vpbroadcastq	L(CPI10_49)(%rip), %zmm5
+	vpaddq	%zmm5, %zmm0, %zmm3
+	vpaddq	%zmm5, %zmm1, %zmm5
+	vpbroadcastq	L(CPI10_50)(%rip), %zmm8
+	vpandq	%zmm8, %zmm3, %zmm7
+	vpandq	%zmm8, %zmm5, %zmm8
+	vpsubq	%zmm7, %zmm0, %zmm0
+	vpbroadcastq	L(CPI10_51)(%rip), %zmm7
+	vpsubq	%zmm7, %zmm0, %zmm0
+	vpsubq	%zmm8, %zmm1, %zmm1
+	vpsubq	%zmm7, %zmm1, %zmm1
+	vaddpd	%zmm17, %zmm0, %zmm7
+	vaddpd	%zmm11, %zmm0, %zmm0
+	vdivpd	%zmm0, %zmm7, %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm7
+	vaddpd	%zmm17, %zmm1, %zmm8
+	vaddpd	%zmm11, %zmm1, %zmm1
+	vdivpd	%zmm1, %zmm8, %zmm1
+	vmulpd	%zmm1, %zmm1, %zmm8
+	vbroadcastsd	L(CPI10_53)(%rip), %zmm4
+	vmovapd	%zmm4, %zmm9
+	vbroadcastsd	L(CPI10_52)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm7, %zmm9
+	vbroadcastsd	L(CPI10_54)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm7, %zmm9
+	vbroadcastsd	L(CPI10_55)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm7, %zmm9
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm7, %zmm9
+	vbroadcastsd	L(CPI10_57)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm7, %zmm9
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm7, %zmm9
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm7, %zmm9
+	vmovapd	%zmm4, %zmm7
+	vfmadd213pd	%zmm10, %zmm8, %zmm7
+	vfmadd213pd	%zmm18, %zmm8, %zmm7
+	vfmadd213pd	%zmm19, %zmm8, %zmm7
+	vfmadd213pd	%zmm13, %zmm8, %zmm7
+	vfmadd213pd	%zmm20, %zmm8, %zmm7
+	vfmadd213pd	%zmm15, %zmm8, %zmm7
+	vfmadd213pd	%zmm12, %zmm8, %zmm7
+	vpsrlq	$52, %zmm3, %zmm3
+	vpsrlq	$52, %zmm5, %zmm5
+	vpbroadcastq	L(CPI10_60)(%rip), %zmm4
+	vporq	%zmm4, %zmm3, %zmm3
+	vbroadcastsd	L(CPI10_61)(%rip), %zmm8
+	vaddpd	%zmm8, %zmm3, %zmm3
+	vaddpd	%zmm2, %zmm3, %zmm3
+	vporq	%zmm4, %zmm5, %zmm5
+	vaddpd	%zmm8, %zmm5, %zmm5
+	vaddpd	%zmm2, %zmm5, %zmm5
+	vfmadd231pd	%zmm9, %zmm0, %zmm3
+	vfmadd231pd	%zmm7, %zmm1, %zmm5
+	vmulpd	%zmm3, %zmm27, %zmm0
+	vmulpd	%zmm5, %zmm27, %zmm1
+	vmaxpd	%zmm0, %zmm2, %zmm0
+	vmaxpd	%zmm1, %zmm2, %zmm1
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm4
+	vminpd	%zmm0, %zmm4, %zmm3
+	vminpd	%zmm1, %zmm4, %zmm1
+	vbroadcastsd	L(CPI10_24)(%rip), %zmm8
+	vaddpd	%zmm8, %zmm3, %zmm0
+	vaddpd	%zmm16, %zmm0, %zmm5
+	vmovapd	%zmm22, %zmm7
+	vfmadd213pd	%zmm14, %zmm31, %zmm7
+	vfmadd213pd	%zmm25, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_68)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_69)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm31, %zmm7
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm4
+	vfmadd213pd	%zmm4, %zmm31, %zmm7
+	vfmadd213pd	%zmm11, %zmm31, %zmm7
+	vsubpd	%zmm5, %zmm3, %zmm31
+	vaddpd	%zmm8, %zmm1, %zmm3
+	vaddpd	%zmm16, %zmm3, %zmm5
+	vmovapd	%zmm22, %zmm8
+	vfmadd213pd	%zmm14, %zmm30, %zmm8
+	vfmadd213pd	%zmm25, %zmm30, %zmm8
+	vfmadd213pd	%zmm12, %zmm30, %zmm8
+	vfmadd213pd	%zmm15, %zmm30, %zmm8
+	vfmadd213pd	%zmm20, %zmm30, %zmm8
+	vfmadd213pd	%zmm19, %zmm30, %zmm8
+	vfmadd213pd	%zmm18, %zmm30, %zmm8
+	vfmadd213pd	%zmm10, %zmm30, %zmm8
+	vfmadd213pd	%zmm9, %zmm30, %zmm8
+	vfmadd213pd	%zmm4, %zmm30, %zmm8
+	vfmadd213pd	%zmm11, %zmm30, %zmm8
+	vsubpd	%zmm5, %zmm1, %zmm30
+	vmovapd	(%r11), %zmm1
+	vmovapd	64(%r11), %zmm5
+	vpaddq	%zmm7, %zmm29, %zmm7
+	vpaddq	%zmm8, %zmm28, %zmm8
+	vandpd	%zmm6, %zmm1, %zmm9
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vcmpordpd	%zmm4, %zmm1, %k1
+	vblendmpd	%zmm7, %zmm9, %zmm7 {%k1}
+	vcmplepd	%zmm21, %zmm9, %k1
+	vmulpd	%zmm9, %zmm26, %zmm7 {%k1}
+	vandpd	%zmm6, %zmm5, %zmm9
+	vcmpordpd	%zmm4, %zmm5, %k1
+	vblendmpd	%zmm8, %zmm9, %zmm8 {%k1}
+	vcmplepd	%zmm21, %zmm9, %k1
+	vmulpd	%zmm9, %zmm26, %zmm8 {%k1}
+	vpternlogq	$226, %zmm1, %zmm6, %zmm7
+	vpternlogq	$226, %zmm5, %zmm6, %zmm8
+	vmovdqa64	%zmm7, (%r11)
+	vmovdqa64	%zmm8, 64(%r11)
+	addq	$128, %r11
+	vpsllq	$52, %zmm0, %zmm29
+	vpsllq	$52, %zmm3, %zmm28
 	decq	%r8
-	jne	L(BB10_205)
-	jmp	L(BB10_203)
-L(BB10_206):
-	movq	104(%rbx), %rcx
-	movl	(%r11), %esi
-	testq	%rcx, %rcx
-	je	L(BB10_214)
-	movl	%esi, %edx
-	cmpl	$1, %esi
-	jg	L(BB10_2)
-	movq	160(%rsp), %rsi
-	cmpq	$0, 56(%rsi)
-	jne	L(BB10_2)
-	vmovsd	(%rcx), %xmm8
-	vmovsd	8(%rcx), %xmm7
-	vmovsd	16(%rcx), %xmm4
-	vmovsd	24(%rcx), %xmm6
-	vmovsd	32(%rcx), %xmm5
-	vmovsd	40(%rcx), %xmm1
-	vmovsd	48(%rcx), %xmm3
-	vmovsd	56(%rcx), %xmm2
-	vmovsd	64(%rcx), %xmm0
-	cmpl	$1, %edx
-	jne	L(BB10_215)
-	movq	160(%rsp), %rax
-	movq	32(%rax), %rsi
-	movq	40(%rax), %rcx
-	movq	48(%rax), %rax
-	movq	88(%r11), %rdi
-	movq	72(%r11), %r9
-	movq	80(%r11), %r8
-	cmpq	$15, %r14
-	jle	L(BB10_220)
-	movq	%r14, %r10
-	andq	$-16, %r10
+	jne	L(BB10_241)
+	jmp	L(BB10_239)
+L(BB10_242):
+	sarq	$4, %rax
+	leaq	-1(%r12), %rcx
+	leaq	-1(%rax), %rdx
+	movq	%r9, %rsi
+	xorl	%edi, %edi
+	jmp	L(BB10_244)
+	.p2align	4
+L(BB10_243):
+	leaq	1(%rdi), %r8
+	shlq	$3, %rdi
+	addq	%rax, %rdi
+	shlq	$7, %rdi
+	vmovapd	-128(%r9,%rdi), %zmm7
+	vmovapd	-64(%r9,%rdi), %zmm8
+	vandpd	%zmm6, %zmm7, %zmm9
+	vandpd	%zmm6, %zmm8, %zmm10
+	vmovapd	%zmm24, %zmm11
+	vfmadd213pd	%zmm23, %zmm3, %zmm11
+	vmovapd	%zmm24, %zmm12
+	vfmadd213pd	%zmm23, %zmm5, %zmm12
+	vfmadd213pd	%zmm25, %zmm3, %zmm11
+	vfmadd213pd	%zmm25, %zmm5, %zmm12
+	vfmadd213pd	%zmm26, %zmm3, %zmm11
+	vfmadd213pd	%zmm26, %zmm5, %zmm12
+	vfmadd213pd	%zmm27, %zmm3, %zmm11
+	vfmadd213pd	%zmm27, %zmm5, %zmm12
+	vmulpd	%zmm0, %zmm3, %zmm3
+	vmulpd	%zmm1, %zmm5, %zmm5
+	vfmadd213pd	%zmm0, %zmm11, %zmm3
+	vfmadd213pd	%zmm1, %zmm12, %zmm5
+	vmulpd	%zmm3, %zmm3, %zmm0
+	vmulpd	%zmm0, %zmm9, %zmm0
+	vfnmadd213pd	%zmm2, %zmm0, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm1
+	vmulpd	%zmm5, %zmm5, %zmm9
+	vmulpd	%zmm9, %zmm10, %zmm9
+	vfnmadd213pd	%zmm2, %zmm9, %zmm5
+	vmulpd	%zmm5, %zmm9, %zmm10
+	vfmadd213pd	%zmm28, %zmm29, %zmm3
+	vfmadd213pd	%zmm28, %zmm29, %zmm5
+	vfmadd213pd	%zmm0, %zmm1, %zmm3
+	vfmadd213pd	%zmm9, %zmm10, %zmm5
+	vpternlogq	$226, %zmm7, %zmm6, %zmm3
+	vpternlogq	$226, %zmm8, %zmm6, %zmm5
+	vmovdqa64	%zmm3, -128(%r9,%rdi)
+	vmovdqa64	%zmm5, -64(%r9,%rdi)
+	addq	$1024, %rsi
+	movq	%r8, %rdi
+	cmpq	$3, %r8
+	je	L(BB10_164)
+L(BB10_244):
+	movq	%rdi, %r8
+	shlq	$10, %r8
+	vpandq	(%r9,%r8), %zmm6, %zmm1
+	vpandq	64(%r9,%r8), %zmm6, %zmm5
+	vpsrlq	$20, %zmm1, %zmm0
+	vpsrlq	$20, %zmm5, %zmm3
+	vporq	%zmm15, %zmm0, %zmm0
+	vaddpd	%zmm16, %zmm0, %zmm0
+	vporq	%zmm15, %zmm3, %zmm3
+	vaddpd	%zmm16, %zmm3, %zmm7
+	vfmadd213pd	%zmm17, %zmm21, %zmm0
+	vfmadd213pd	%zmm17, %zmm21, %zmm7
+	vaddpd	%zmm22, %zmm0, %zmm0
+	vpsllq	$20, %zmm0, %zmm0
+	vmulpd	%zmm0, %zmm1, %zmm8
+	vmulpd	%zmm0, %zmm0, %zmm3
+	vaddpd	%zmm22, %zmm7, %zmm1
+	vpsllq	$20, %zmm1, %zmm1
+	vmulpd	%zmm1, %zmm5, %zmm7
+	vmulpd	%zmm1, %zmm1, %zmm5
+	vfnmadd213pd	%zmm2, %zmm8, %zmm3
+	vfnmadd213pd	%zmm2, %zmm7, %zmm5
+	movq	%rdx, %r8
+	movq	%rsi, %r11
+	cmpq	$16, %rcx
+	jb	L(BB10_243)
+	.p2align	4
+L(BB10_245):
+	vpandq	128(%r11), %zmm6, %zmm8
+	vpandq	192(%r11), %zmm6, %zmm7
+	vmovapd	(%r11), %zmm9
+	vmovapd	64(%r11), %zmm10
+	vandpd	%zmm6, %zmm9, %zmm11
+	vandpd	%zmm6, %zmm10, %zmm12
+	vmovapd	%zmm24, %zmm13
+	vfmadd213pd	%zmm23, %zmm3, %zmm13
+	vmovapd	%zmm24, %zmm14
+	vfmadd213pd	%zmm23, %zmm5, %zmm14
+	vfmadd213pd	%zmm25, %zmm3, %zmm13
+	vfmadd213pd	%zmm25, %zmm5, %zmm14
+	vfmadd213pd	%zmm26, %zmm3, %zmm13
+	vfmadd213pd	%zmm26, %zmm5, %zmm14
+	vfmadd213pd	%zmm27, %zmm3, %zmm13
+	vfmadd213pd	%zmm27, %zmm5, %zmm14
+	vmulpd	%zmm0, %zmm3, %zmm3
+	vmulpd	%zmm1, %zmm5, %zmm5
+	vfmadd213pd	%zmm0, %zmm13, %zmm3
+	vfmadd213pd	%zmm1, %zmm14, %zmm5
+	vmulpd	%zmm3, %zmm3, %zmm0
+	vmulpd	%zmm0, %zmm11, %zmm0
+	vfnmadd213pd	%zmm2, %zmm0, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm1
+	vmulpd	%zmm5, %zmm5, %zmm11
+	vmulpd	%zmm11, %zmm12, %zmm11
+	vfnmadd213pd	%zmm2, %zmm11, %zmm5
+	vmulpd	%zmm5, %zmm11, %zmm12
+	vfmadd213pd	%zmm28, %zmm29, %zmm3
+	vfmadd213pd	%zmm28, %zmm29, %zmm5
+	vfmadd213pd	%zmm0, %zmm1, %zmm3
+	vfmadd213pd	%zmm11, %zmm12, %zmm5
+	vpternlogq	$226, %zmm9, %zmm6, %zmm3
+	vpternlogq	$226, %zmm10, %zmm6, %zmm5
+	vmovdqa64	%zmm3, (%r11)
+	vmovdqa64	%zmm5, 64(%r11)
+	leaq	128(%r11), %r11
+	vpsrlq	$20, %zmm8, %zmm0
+	vpsrlq	$20, %zmm7, %zmm1
+	vporq	%zmm15, %zmm0, %zmm0
+	vaddpd	%zmm16, %zmm0, %zmm0
+	vporq	%zmm15, %zmm1, %zmm1
+	vaddpd	%zmm16, %zmm1, %zmm1
+	vfmadd213pd	%zmm17, %zmm21, %zmm0
+	vfmadd213pd	%zmm17, %zmm21, %zmm1
+	vaddpd	%zmm22, %zmm0, %zmm0
+	vpsllq	$20, %zmm0, %zmm0
+	vmulpd	%zmm0, %zmm8, %zmm3
+	vmulpd	%zmm0, %zmm0, %zmm5
+	vaddpd	%zmm22, %zmm1, %zmm1
+	vpsllq	$20, %zmm1, %zmm1
+	vmulpd	%zmm1, %zmm7, %zmm7
+	vmulpd	%zmm1, %zmm1, %zmm8
+	vfnmadd213pd	%zmm2, %zmm3, %zmm5
+	vfnmadd213pd	%zmm2, %zmm7, %zmm8
+	vmovapd	%zmm5, %zmm3
+	vmovapd	%zmm8, %zmm5
+	decq	%r8
+	jne	L(BB10_245)
+	jmp	L(BB10_243)
+L(BB10_246):
+	vmovsd	(%rdi), %xmm8
+	vmovsd	8(%rdi), %xmm7
+	vmovsd	16(%rdi), %xmm4
+	vmovsd	24(%rdi), %xmm6
+	vmovsd	32(%rdi), %xmm5
+	vmovsd	40(%rdi), %xmm1
+	vmovsd	48(%rdi), %xmm3
+	vmovsd	56(%rdi), %xmm2
+	vmovsd	64(%rdi), %xmm0
+	cmpl	$1, 76(%rsp)
+	jne	L(BB10_254)
+	movq	32(%rdx), %rdi
+	movq	40(%rdx), %r12
+	movq	48(%rdx), %r15
+	movq	56(%rdx), %rax
+	movq	104(%rsi), %r8
+	movq	96(%rsi), %r9
+	movq	80(%rsi), %r11
+	movq	88(%rsi), %r10
+	cmpq	$15, %rcx
+	jle	L(BB10_259)
+	movq	%rcx, %rbx
+	andq	$-16, %rbx
 	vbroadcastsd	%xmm8, %zmm9
 	vbroadcastsd	%xmm7, %zmm10
 	vbroadcastsd	%xmm6, %zmm11
@@ -8718,62 +9005,70 @@ L(BB10_206):
 	vbroadcastsd	%xmm0, %zmm15
 	vbroadcastsd	%xmm1, %zmm16
 	vbroadcastsd	%xmm4, %zmm17
-	xorl	%edx, %edx
+	xorl	%esi, %esi
+	vbroadcastsd	L(CPI10_1)(%rip), %zmm18
+	jmp	L(BB10_250)
 	.p2align	4
-L(BB10_212):
-	vmovupd	(%r9,%rdx,8), %zmm18
-	vmovupd	64(%r9,%rdx,8), %zmm19
-	vmovupd	(%r8,%rdx,8), %zmm20
-	vmovupd	64(%r8,%rdx,8), %zmm21
-	vmovupd	(%rdi,%rdx,8), %zmm22
-	vmovupd	64(%rdi,%rdx,8), %zmm23
-	vmulpd	%zmm22, %zmm17, %zmm24
-	vmulpd	%zmm23, %zmm17, %zmm25
-	vfmadd231pd	%zmm10, %zmm20, %zmm24
-	vfmadd231pd	%zmm10, %zmm21, %zmm25
-	vfmadd231pd	%zmm9, %zmm18, %zmm24
-	vfmadd231pd	%zmm9, %zmm19, %zmm25
-	vmulpd	%zmm22, %zmm16, %zmm26
-	vmulpd	%zmm23, %zmm16, %zmm27
-	vfmadd231pd	%zmm12, %zmm20, %zmm26
-	vfmadd231pd	%zmm12, %zmm21, %zmm27
-	vfmadd231pd	%zmm11, %zmm18, %zmm26
-	vfmadd231pd	%zmm11, %zmm19, %zmm27
-	vmulpd	%zmm22, %zmm15, %zmm22
-	vmulpd	%zmm23, %zmm15, %zmm23
-	vfmadd231pd	%zmm20, %zmm14, %zmm22
-	vfmadd231pd	%zmm21, %zmm14, %zmm23
-	vfmadd231pd	%zmm18, %zmm13, %zmm22
-	vfmadd231pd	%zmm19, %zmm13, %zmm23
-	vmovupd	%zmm24, (%rsi,%rdx,8)
-	vmovupd	%zmm25, 64(%rsi,%rdx,8)
-	vmovupd	%zmm26, (%rcx,%rdx,8)
-	vmovupd	%zmm27, 64(%rcx,%rdx,8)
-	vmovupd	%zmm22, (%rax,%rdx,8)
-	vmovupd	%zmm23, 64(%rax,%rdx,8)
-	addq	$16, %rdx
-	cmpq	%r10, %rdx
-	jl	L(BB10_212)
-	cmpq	%r14, %rdx
-	jl	L(BB10_222)
-	jmp	L(BB10_243)
-L(BB10_214):
-	movl	%esi, %edx
-	jmp	L(BB10_2)
-L(BB10_215):
-	movq	32(%r11), %rcx
-	movq	160(%rsp), %rdx
+L(BB10_249):
+	addq	$16, %rsi
+	cmpq	%rbx, %rsi
+	jge	L(BB10_261)
+L(BB10_250):
+	vmovapd	%zmm18, %zmm19
+	vmovapd	%zmm18, %zmm20
+	testq	%r8, %r8
+	je	L(BB10_252)
+	vmovupd	(%r8,%rsi,8), %zmm19
+	vmovupd	64(%r8,%rsi,8), %zmm20
+L(BB10_252):
+	vmovupd	(%r11,%rsi,8), %zmm21
+	vmovupd	64(%r11,%rsi,8), %zmm22
+	vmovupd	(%r10,%rsi,8), %zmm23
+	vmovupd	64(%r10,%rsi,8), %zmm24
+	vmovupd	(%r9,%rsi,8), %zmm25
+	vmovupd	64(%r9,%rsi,8), %zmm26
+	vmulpd	%zmm25, %zmm17, %zmm27
+	vmulpd	%zmm26, %zmm17, %zmm28
+	vfmadd231pd	%zmm10, %zmm23, %zmm27
+	vfmadd231pd	%zmm10, %zmm24, %zmm28
+	vfmadd231pd	%zmm9, %zmm21, %zmm27
+	vfmadd231pd	%zmm9, %zmm22, %zmm28
+	vmulpd	%zmm25, %zmm16, %zmm29
+	vmulpd	%zmm26, %zmm16, %zmm30
+	vfmadd231pd	%zmm12, %zmm23, %zmm29
+	vfmadd231pd	%zmm12, %zmm24, %zmm30
+	vfmadd231pd	%zmm11, %zmm21, %zmm29
+	vfmadd231pd	%zmm11, %zmm22, %zmm30
+	vmulpd	%zmm25, %zmm15, %zmm25
+	vmulpd	%zmm26, %zmm15, %zmm26
+	vfmadd231pd	%zmm23, %zmm14, %zmm25
+	vfmadd231pd	%zmm24, %zmm14, %zmm26
+	vfmadd231pd	%zmm21, %zmm13, %zmm25
+	vmovupd	%zmm27, (%rdi,%rsi,8)
+	vmovupd	%zmm28, 64(%rdi,%rsi,8)
+	vmovupd	%zmm29, (%r12,%rsi,8)
+	vmovupd	%zmm30, 64(%r12,%rsi,8)
+	vfmadd231pd	%zmm22, %zmm13, %zmm26
+	vmovupd	%zmm25, (%r15,%rsi,8)
+	vmovupd	%zmm26, 64(%r15,%rsi,8)
+	testq	%rax, %rax
+	je	L(BB10_249)
+	vmovupd	%zmm19, (%rax,%rsi,8)
+	vmovupd	%zmm20, 64(%rax,%rsi,8)
+	jmp	L(BB10_249)
+L(BB10_254):
+	movq	40(%rsi), %r12
 	movq	24(%rdx), %rax
-	movq	16(%rdx), %rsi
+	movq	16(%rdx), %r13
 	movq	(%rdx), %r8
 	movq	8(%rdx), %rdi
-	movq	24(%r11), %r10
-	movq	8(%r11), %rbx
-	movq	16(%r11), %r11
-	movq	%r14, %rdx
+	movq	32(%rsi), %r10
+	movq	16(%rsi), %rbx
+	movq	24(%rsi), %r11
+	movq	%rcx, %rdx
 	andq	$-16, %rdx
-	cmpq	$15, %r14
-	jle	L(BB10_224)
+	cmpq	$15, %rcx
+	jle	L(BB10_265)
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm7, %zmm9
 	vbroadcastsd	%xmm6, %zmm6
@@ -8785,7 +9080,7 @@ L(BB10_215):
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_217):
+L(BB10_256):
 	vcvtps2pd	(%rbx,%r9,4), %zmm4
 	vcvtps2pd	32(%rbx,%r9,4), %zmm10
 	vcvtps2pd	(%r11,%r9,4), %zmm11
@@ -8821,42 +9116,50 @@ L(BB10_217):
 	vcvtpd2ps	%zmm13, %ymm4
 	vcvtpd2ps	%zmm14, %ymm10
 	vinsertf64x4	$1, %ymm10, %zmm4, %zmm4
-	vmovupd	%zmm4, (%rsi,%r9,4)
+	vmovupd	%zmm4, (%r13,%r9,4)
 	addq	$16, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB10_217)
-	cmpq	%r14, %r9
-	jge	L(BB10_233)
+	jl	L(BB10_256)
+	cmpq	%rcx, %r9
+	jge	L(BB10_272)
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm9, %zmm9
 	vbroadcastsd	%xmm6, %zmm6
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm5, %zmm5
-	jmp	L(BB10_226)
-L(BB10_220):
-	testq	%r14, %r14
-	jle	L(BB10_243)
-	xorl	%edx, %edx
-L(BB10_222):
-	subq	%rdx, %r14
-	leaq	(%r9,%rdx,8), %r9
-	cmpq	$7, %r14
-	jg	L(BB10_229)
-	movl	$-1, %r10d
-	shlxl	%r14d, %r10d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	(%r9), %zmm9 {%k1} {z}
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmovupd	(%r8,%rdx,8), %zmm13 {%k1} {z}
-	vmovupd	(%rdi,%rdx,8), %zmm14 {%k1} {z}
-	vxorpd	%xmm10, %xmm10, %xmm10
+	jmp	L(BB10_267)
+L(BB10_259):
+	testq	%rcx, %rcx
+	jle	L(BB10_289)
+	xorl	%esi, %esi
+	jmp	L(BB10_262)
+L(BB10_261):
+	cmpq	%rcx, %rsi
+	jge	L(BB10_289)
+L(BB10_262):
+	subq	%rsi, %rcx
+	leaq	(%r11,%rsi,8), %r11
+	cmpq	$7, %rcx
+	jg	L(BB10_270)
+	movl	$-1, %ebx
+	shlxl	%ecx, %ebx, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%r11), %zmm11 {%k1} {z}
+	vmovupd	(%r10,%rsi,8), %zmm15 {%k1} {z}
+	vmovupd	(%r9,%rsi,8), %zmm16 {%k1} {z}
+	testq	%r8, %r8
+	je	L(BB10_281)
+	vmovupd	(%r8,%rsi,8), %zmm9 {%k1} {z}
 	vxorpd	%xmm12, %xmm12, %xmm12
-	jmp	L(BB10_230)
-L(BB10_224):
-	testq	%r14, %r14
-	jle	L(BB10_243)
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm14, %xmm14, %xmm14
+	jmp	L(BB10_284)
+L(BB10_265):
+	testq	%rcx, %rcx
+	jle	L(BB10_289)
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm7, %zmm9
 	vbroadcastsd	%xmm6, %zmm6
@@ -8867,14 +9170,13 @@ L(BB10_224):
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
-L(BB10_226):
-	movq	64(%rsp), %r14
+L(BB10_267):
+	movl	%ecx, %r14d
 	subl	%r9d, %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
-	movq	64(%rsp), %r14
 	vmovups	(%rbx,%r9,4), %zmm4 {%k1} {z}
 	vcvtps2pd	%ymm4, %zmm10
 	vextractf64x4	$1, %zmm4, %ymm4
@@ -8916,118 +9218,139 @@ L(BB10_226):
 	vcvtpd2ps	%zmm0, %ymm0
 	vcvtpd2ps	%zmm1, %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%r9,4) {%k1}
+	vmovups	%zmm0, (%r13,%r9,4) {%k1}
 	testq	%rax, %rax
-	je	L(BB10_243)
-	cmpq	$16, %r14
-	jge	L(BB10_234)
+	je	L(BB10_289)
+	cmpq	$16, %rcx
+	jge	L(BB10_273)
 	xorl	%esi, %esi
-	jmp	L(BB10_239)
-L(BB10_229):
-	vmovupd	(%r9), %zmm9
-	leal	-8(%r14), %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	64(%r9), %zmm10 {%k1} {z}
-	vmovupd	(%r8,%rdx,8), %zmm13
-	vmovupd	64(%r8,%rdx,8), %zmm12 {%k1} {z}
-	vmovupd	(%rdi,%rdx,8), %zmm14
-	vmovupd	64(%rdi,%rdx,8), %zmm11 {%k1} {z}
-L(BB10_230):
-	vbroadcastsd	%xmm8, %zmm8
-	vbroadcastsd	%xmm7, %zmm7
-	vbroadcastsd	%xmm4, %zmm15
-	vmulpd	%zmm14, %zmm15, %zmm4
-	vfmadd231pd	%zmm7, %zmm13, %zmm4
-	vfmadd231pd	%zmm8, %zmm9, %zmm4
-	vbroadcastsd	%xmm6, %zmm6
-	vbroadcastsd	%xmm5, %zmm5
-	vbroadcastsd	%xmm1, %zmm16
-	vmulpd	%zmm14, %zmm16, %zmm1
-	vfmadd231pd	%zmm5, %zmm13, %zmm1
-	vfmadd231pd	%zmm6, %zmm9, %zmm1
-	vbroadcastsd	%xmm3, %zmm3
-	vbroadcastsd	%xmm2, %zmm2
-	vbroadcastsd	%xmm0, %zmm17
-	vmulpd	%zmm14, %zmm17, %zmm0
-	vfmadd231pd	%zmm13, %zmm2, %zmm0
-	vfmadd231pd	%zmm9, %zmm3, %zmm0
-	leaq	(%rsi,%rdx,8), %rsi
-	cmpq	$7, %r14
-	jg	L(BB10_232)
-	movl	$-1, %edi
-	shlxl	%r14d, %edi, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm4, (%rsi) {%k1}
-	vmovupd	%zmm1, (%rcx,%rdx,8) {%k1}
-	vmovupd	%zmm0, (%rax,%rdx,8) {%k1}
-	jmp	L(BB10_243)
-L(BB10_232):
-	vmulpd	%zmm11, %zmm17, %zmm9
-	vfmadd213pd	%zmm9, %zmm12, %zmm2
-	vfmadd213pd	%zmm2, %zmm10, %zmm3
-	vmulpd	%zmm11, %zmm16, %zmm2
-	vfmadd213pd	%zmm2, %zmm12, %zmm5
-	vfmadd213pd	%zmm5, %zmm10, %zmm6
-	vmulpd	%zmm11, %zmm15, %zmm2
-	vfmadd213pd	%zmm2, %zmm12, %zmm7
-	vfmadd213pd	%zmm7, %zmm10, %zmm8
-	vmovupd	%zmm4, (%rsi)
-	addb	$-8, %r14b
-	movl	$-1, %edi
-	shlxl	%r14d, %edi, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	%zmm8, 64(%rsi) {%k1}
-	vmovupd	%zmm1, (%rcx,%rdx,8)
-	vmovupd	%zmm6, 64(%rcx,%rdx,8) {%k1}
-	vmovupd	%zmm0, (%rax,%rdx,8)
-	vmovupd	%zmm3, 64(%rax,%rdx,8) {%k1}
-	jmp	L(BB10_243)
-L(BB10_233):
+	jmp	L(BB10_278)
+L(BB10_270):
+	vmovupd	(%r11), %zmm11
+	leal	-8(%rcx), %ebx
+	movl	$-1, %r14d
+	shlxl	%ebx, %r14d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	64(%r11), %zmm10 {%k1} {z}
+	vmovupd	(%r10,%rsi,8), %zmm15
+	vmovupd	64(%r10,%rsi,8), %zmm13 {%k1} {z}
+	vmovupd	(%r9,%rsi,8), %zmm16
+	vmovupd	64(%r9,%rsi,8), %zmm12 {%k1} {z}
+	testq	%r8, %r8
+	je	L(BB10_282)
+	vmovupd	(%r8,%rsi,8), %zmm9
+	vmovupd	64(%r8,%rsi,8), %zmm14 {%k1} {z}
+	jmp	L(BB10_284)
+L(BB10_272):
 	testq	%rax, %rax
-	je	L(BB10_243)
-L(BB10_234):
+	je	L(BB10_289)
+L(BB10_273):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-	jmp	L(BB10_236)
+	jmp	L(BB10_275)
 	.p2align	4
-L(BB10_235):
+L(BB10_274):
 	vmovups	%zmm1, (%rax,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_238)
-L(BB10_236):
+	jge	L(BB10_277)
+L(BB10_275):
 	vmovaps	%zmm0, %zmm1
-	testq	%rcx, %rcx
-	je	L(BB10_235)
-	vmovups	(%rcx,%rsi,4), %zmm1
-	jmp	L(BB10_235)
-L(BB10_238):
-	cmpq	%r14, %rsi
-	jge	L(BB10_243)
-L(BB10_239):
-	subq	%rsi, %r14
-	testq	%rcx, %rcx
-	je	L(BB10_241)
+	testq	%r12, %r12
+	je	L(BB10_274)
+	vmovups	(%r12,%rsi,4), %zmm1
+	jmp	L(BB10_274)
+L(BB10_277):
+	cmpq	%rcx, %rsi
+	jge	L(BB10_289)
+L(BB10_278):
+	subq	%rsi, %rcx
 	movl	$-1, %edx
-	shlxl	%r14d, %edx, %edx
+	testq	%r12, %r12
+	je	L(BB10_280)
+	shlxl	%ecx, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
-	vmovups	(%rcx,%rsi,4), %zmm0 {%k1} {z}
-	jmp	L(BB10_242)
-L(BB10_241):
-	movl	$-1, %ecx
-	shlxl	%r14d, %ecx, %ecx
+	vmovups	(%r12,%rsi,4), %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
+	jmp	L(BB10_289)
+L(BB10_280):
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-L(BB10_242):
 	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
-L(BB10_243):
+	jmp	L(BB10_289)
+L(BB10_281):
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vbroadcastsd	L(CPI10_1)(%rip), %zmm9
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vxorpd	%xmm10, %xmm10, %xmm10
+	jmp	L(BB10_283)
+L(BB10_282):
+	vbroadcastsd	L(CPI10_1)(%rip), %zmm9
+L(BB10_283):
+	vmovapd	%zmm9, %zmm14
+L(BB10_284):
+	vbroadcastsd	%xmm8, %zmm8
+	vbroadcastsd	%xmm7, %zmm7
+	vbroadcastsd	%xmm4, %zmm17
+	vmulpd	%zmm16, %zmm17, %zmm4
+	vfmadd231pd	%zmm7, %zmm15, %zmm4
+	vfmadd231pd	%zmm8, %zmm11, %zmm4
+	vbroadcastsd	%xmm6, %zmm6
+	vbroadcastsd	%xmm5, %zmm5
+	vbroadcastsd	%xmm1, %zmm18
+	vmulpd	%zmm16, %zmm18, %zmm1
+	vfmadd231pd	%zmm5, %zmm15, %zmm1
+	vfmadd231pd	%zmm6, %zmm11, %zmm1
+	vbroadcastsd	%xmm3, %zmm3
+	vbroadcastsd	%xmm2, %zmm2
+	vbroadcastsd	%xmm0, %zmm19
+	vmulpd	%zmm16, %zmm19, %zmm0
+	vfmadd231pd	%zmm15, %zmm2, %zmm0
+	vfmadd231pd	%zmm11, %zmm3, %zmm0
+	leaq	(%rdi,%rsi,8), %rdi
+	cmpq	$7, %rcx
+	jg	L(BB10_287)
+	movl	$-1, %r8d
+	shlxl	%ecx, %r8d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	%zmm4, (%rdi) {%k1}
+	vmovupd	%zmm1, (%r12,%rsi,8) {%k1}
+	vmovupd	%zmm0, (%r15,%rsi,8) {%k1}
+	testq	%rax, %rax
+	je	L(BB10_289)
+	vmovupd	%zmm9, (%rax,%rsi,8) {%k1}
+	jmp	L(BB10_289)
+L(BB10_287):
+	vmulpd	%zmm12, %zmm19, %zmm11
+	vfmadd213pd	%zmm11, %zmm13, %zmm2
+	vmulpd	%zmm12, %zmm18, %zmm11
+	vfmadd213pd	%zmm11, %zmm13, %zmm5
+	vfmadd213pd	%zmm5, %zmm10, %zmm6
+	vmulpd	%zmm12, %zmm17, %zmm5
+	vfmadd213pd	%zmm5, %zmm13, %zmm7
+	vfmadd213pd	%zmm7, %zmm10, %zmm8
+	vmovupd	%zmm4, (%rdi)
+	addb	$-8, %cl
+	movl	$-1, %r8d
+	shlxl	%ecx, %r8d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	%zmm8, 64(%rdi) {%k1}
+	vmovupd	%zmm1, (%r12,%rsi,8)
+	vmovupd	%zmm6, 64(%r12,%rsi,8) {%k1}
+	vfmadd213pd	%zmm2, %zmm10, %zmm3
+	vmovupd	%zmm0, (%r15,%rsi,8)
+	vmovupd	%zmm3, 64(%r15,%rsi,8) {%k1}
+	testq	%rax, %rax
+	je	L(BB10_289)
+	vmovupd	%zmm9, (%rax,%rsi,8)
+	vmovupd	%zmm14, 64(%rax,%rsi,8) {%k1}
+L(BB10_289):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -9041,15 +9364,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_87)-L(JTI10_0)
-	.long	L(BB10_96)-L(JTI10_0)
-	.long	L(BB10_90)-L(JTI10_0)
-	.long	L(BB10_93)-L(JTI10_0)
+	.long	L(BB10_126)-L(JTI10_0)
+	.long	L(BB10_135)-L(JTI10_0)
+	.long	L(BB10_129)-L(JTI10_0)
+	.long	L(BB10_132)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_135)-L(JTI10_1)
-	.long	L(BB10_144)-L(JTI10_1)
-	.long	L(BB10_138)-L(JTI10_1)
-	.long	L(BB10_141)-L(JTI10_1)
+	.long	L(BB10_169)-L(JTI10_1)
+	.long	L(BB10_178)-L(JTI10_1)
+	.long	L(BB10_172)-L(JTI10_1)
+	.long	L(BB10_175)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):
@@ -52970,7 +53293,7 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$9664, %rsp
-	movq	104(%rdx), %rax
+	movq	160(%rdx), %rax
 	movq	(%rcx), %rdx
 	movq	8(%rcx), %r9
 	movq	16(%rcx), %r10
@@ -53637,20 +53960,20 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	subq	$9984, %rsp
 	movl	(%rdx), %r9d
 	vmovss	4(%rdx), %xmm7
-	movq	8(%rdx), %r11
 	movq	16(%rdx), %r14
-	movq	24(%rdx), %rbx
+	movq	24(%rdx), %r11
 	movq	32(%rdx), %r10
-	movq	40(%rdx), %rax
-	movq	%rax, 152(%rsp)
+	movq	40(%rdx), %rbx
 	movq	48(%rdx), %rax
+	movq	%rax, 152(%rsp)
+	movq	56(%rdx), %rax
 	movq	%rax, 144(%rsp)
 	vmovups	(%rsi), %zmm1
-	vmovups	64(%rsi), %zmm2
-	vmovups	128(%rsi), %zmm3
-	movq	56(%rdx), %rax
+	vmovdqu64	64(%rsi), %zmm2
+	vmovdqu64	128(%rsi), %zmm3
+	movq	64(%rdx), %rax
 	movq	%rax, 136(%rsp)
-	vmovups	192(%rsi), %zmm4
+	vmovdqu64	192(%rsi), %zmm4
 	vmovdqu64	256(%rsi), %zmm24
 	movq	112(%rdi), %rax
 	vmovsd	8(%rax), %xmm0
@@ -53659,9 +53982,9 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovsd	40(%rax), %xmm10
 	vmovsd	56(%rax), %xmm11
 	vmovsd	64(%rax), %xmm12
-	movq	64(%rdx), %rax
+	movq	72(%rdx), %rax
 	movq	%rax, 128(%rsp)
-	vmovups	320(%rsi), %zmm6
+	vmovdqu64	320(%rsi), %zmm21
 	vmovsd	2560(%rsi), %xmm22
 	movq	104(%rdi), %rax
 	vmulsd	(%rax), %xmm22, %xmm13
@@ -53672,28 +53995,29 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmulsd	40(%rax), %xmm22, %xmm18
 	vmulsd	48(%rax), %xmm22, %xmm19
 	vmulsd	56(%rax), %xmm22, %xmm20
-	vmulsd	64(%rax), %xmm22, %xmm21
-	movq	96(%rdx), %rax
+	vmulsd	64(%rax), %xmm22, %xmm5
+	movq	144(%rdx), %rax
 	movq	%rax, 120(%rsp)
-	movq	104(%rdx), %r15
-	movq	112(%rdx), %rax
+	movq	160(%rdx), %r15
+	movq	168(%rdx), %rax
 	movq	%rax, 248(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm27
 	vcvtsd2ss	%xmm8, %xmm8, %xmm0
-	vbroadcastss	%xmm0, %zmm8
+	vbroadcastss	%xmm0, %zmm0
+	vmovaps	%zmm0, 768(%rsp)
 	vcvtsd2ss	%xmm9, %xmm9, %xmm0
-	vbroadcastss	%xmm0, %zmm5
+	vbroadcastss	%xmm0, %zmm0
+	vmovaps	%zmm0, 448(%rsp)
 	vcvtsd2ss	%xmm10, %xmm10, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 384(%rsp)
+	vmovaps	%zmm0, 704(%rsp)
 	vcvtsd2ss	%xmm11, %xmm11, %xmm0
-	vbroadcastss	%xmm0, %zmm9
+	vbroadcastss	%xmm0, %zmm26
 	vcvtsd2ss	%xmm12, %xmm12, %xmm0
 	vbroadcastss	%xmm0, %zmm29
 	vcvtsd2ss	%xmm13, %xmm13, %xmm0
-	vmovaps	%zmm9, %zmm13
-	vbroadcastss	%xmm0, %zmm9
+	vbroadcastss	%xmm0, %zmm6
 	vcvtsd2ss	%xmm14, %xmm14, %xmm0
 	vbroadcastss	%xmm0, %zmm30
 	vcvtsd2ss	%xmm15, %xmm15, %xmm0
@@ -53701,20 +54025,18 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vcvtsd2ss	%xmm16, %xmm16, %xmm0
 	vbroadcastss	%xmm0, %zmm28
 	vcvtsd2ss	%xmm17, %xmm17, %xmm0
-	vbroadcastss	%xmm0, %zmm23
-	vcvtsd2ss	%xmm18, %xmm18, %xmm0
-	vmovaps	%zmm5, %zmm18
-	vmovaps	%zmm9, %zmm17
-	vbroadcastss	%xmm0, %zmm26
-	vcvtsd2ss	%xmm19, %xmm19, %xmm0
-	vbroadcastss	%xmm0, %zmm16
-	vcvtsd2ss	%xmm20, %xmm20, %xmm0
 	vbroadcastss	%xmm0, %zmm10
-	vcvtsd2ss	%xmm21, %xmm21, %xmm0
-	vbroadcastss	%xmm0, %zmm25
+	vcvtsd2ss	%xmm18, %xmm18, %xmm0
+	vbroadcastss	%xmm0, %zmm23
+	vcvtsd2ss	%xmm19, %xmm19, %xmm0
+	vbroadcastss	%xmm0, %zmm19
+	vcvtsd2ss	%xmm20, %xmm20, %xmm0
+	vbroadcastss	%xmm0, %zmm18
+	vcvtsd2ss	%xmm5, %xmm5, %xmm0
+	vbroadcastss	%xmm0, %zmm17
 	vcvtsd2ss	%xmm22, %xmm22, %xmm0
 	vbroadcastss	%xmm0, %zmm22
-	movq	56(%rcx), %r13
+	movq	64(%rcx), %r13
 	movl	(%rdi), %eax
 	movl	%eax, 244(%rsp)
 	movl	%r9d, %edi
@@ -53729,51 +54051,46 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movq	%rax, 216(%rsp)
 	leaq	3072(%rax), %r12
 	xorl	%esi, %esi
-	vbroadcastss	L(CPI98_5)(%rip), %zmm19
-	vbroadcastss	L(CPI98_6)(%rip), %zmm20
-	vxorps	%xmm21, %xmm21, %xmm21
-	vpternlogd	$255, %zmm31, %zmm31, %zmm31
+	vpbroadcastd	L(CPI98_4)(%rip), %zmm25
+	vbroadcastss	L(CPI98_5)(%rip), %zmm20
+	vbroadcastss	L(CPI98_6)(%rip), %zmm31
+	vxorps	%xmm8, %xmm8, %xmm8
 	movq	%r8, 72(%rsp)
 	movl	%r9d, 36(%rsp)
-	movq	%r11, 112(%rsp)
 	movq	%r14, 176(%rsp)
-	movq	%rbx, 168(%rsp)
-	movq	%r10, 160(%rsp)
+	movq	%r11, 112(%rsp)
+	movq	%r10, 168(%rsp)
+	movq	%rbx, 160(%rsp)
 	movq	%r15, 104(%rsp)
-	vmovaps	%zmm27, 448(%rsp)
-	vmovaps	%zmm18, 320(%rsp)
-	vmovaps	%zmm13, 256(%rsp)
-	vmovaps	%zmm29, 512(%rsp)
-	vmovaps	%zmm9, 896(%rsp)
-	vmovaps	%zmm30, 704(%rsp)
+	vmovaps	%zmm27, 320(%rsp)
+	vmovaps	%zmm26, 256(%rsp)
+	vmovaps	%zmm29, 384(%rsp)
+	vmovaps	%zmm6, 1088(%rsp)
+	vmovaps	%zmm30, 576(%rsp)
 	vmovaps	%zmm15, 832(%rsp)
-	vmovaps	%zmm28, 576(%rsp)
-	vmovaps	%zmm23, 1024(%rsp)
-	vmovaps	%zmm26, 768(%rsp)
+	vmovaps	%zmm28, 512(%rsp)
+	vmovaps	%zmm10, 896(%rsp)
+	vmovaps	%zmm23, 640(%rsp)
 	movq	%r13, 96(%rsp)
 	vmovaps	%zmm1, 1536(%rsp)
-	vmovaps	%zmm2, 1472(%rsp)
-	vmovaps	%zmm3, 1408(%rsp)
-	vmovaps	%zmm4, 1280(%rsp)
-	vmovdqa64	%zmm24, 1216(%rsp)
-	vmovaps	%zmm6, 640(%rsp)
+	vmovdqa64	%zmm2, 1472(%rsp)
+	vmovdqa64	%zmm3, 1408(%rsp)
+	vmovdqa64	%zmm4, 1344(%rsp)
+	vmovdqa64	%zmm24, 1280(%rsp)
+	vmovdqa64	%zmm21, 1216(%rsp)
 	vmovaps	%zmm22, 1152(%rsp)
-	vmovaps	%zmm8, 1344(%rsp)
-	vmovaps	%zmm16, 960(%rsp)
-	vmovaps	%zmm10, 1088(%rsp)
-	vmovaps	%zmm25, 1600(%rsp)
+	vmovaps	%zmm19, 1600(%rsp)
+	vmovaps	%zmm18, 1024(%rsp)
+	vmovaps	%zmm17, 960(%rsp)
 	jmp	L(BB98_2)
 	.p2align	4
 L(BB98_156):
 	cmpq	%r8, %r9
-	vmovaps	1024(%rsp), %zmm23
-	vmovaps	768(%rsp), %zmm26
+	vmovaps	896(%rsp), %zmm10
+	vmovaps	640(%rsp), %zmm23
 	vbroadcastss	L(CPI98_3)(%rip), %zmm14
-	vmovaps	960(%rsp), %zmm16
-	vmovaps	1088(%rsp), %zmm10
-	vmovaps	1600(%rsp), %zmm25
+	vmovaps	1600(%rsp), %zmm19
 	vmovaps	832(%rsp), %zmm15
-	vmovaps	256(%rsp), %zmm13
 	jge	L(BB98_157)
 L(BB98_2):
 	movq	%rsi, 40(%rsp)
@@ -53787,11 +54104,11 @@ L(BB98_2):
 	cmpl	$3, %edi
 	je	L(BB98_27)
 	cmpl	$2, %edi
-	vpbroadcastd	L(CPI98_4)(%rip), %zmm1
-	vmovdqa64	L(CPI98_8)(%rip), %zmm3
+	vmovdqa64	L(CPI98_7)(%rip), %zmm1
+	vmovdqa64	L(CPI98_8)(%rip), %zmm2
 	je	L(BB98_21)
 	testl	%edi, %edi
-	vbroadcastss	L(CPI98_10)(%rip), %zmm14
+	vbroadcastss	L(CPI98_9)(%rip), %zmm14
 	jne	L(BB98_44)
 	movq	%rsi, %rcx
 	movq	40(%rsp), %rdx
@@ -53807,9 +54124,9 @@ L(BB98_2):
 	jmp	L(BB98_8)
 	.p2align	4
 L(BB98_10):
-	vmovups	(%r11,%rax,4), %zmm27
-	vmovups	(%r14,%rax,4), %zmm28
-	vmovups	(%rbx,%rax,4), %zmm30
+	vmovups	(%r14,%rax,4), %zmm27
+	vmovups	(%r11,%rax,4), %zmm28
+	vmovups	(%r10,%rax,4), %zmm30
 	vmovups	%zmm27, -3072(%rdx)
 	vmovups	%zmm28, -2048(%rdx)
 	vmovups	%zmm30, -1024(%rdx)
@@ -53820,15 +54137,17 @@ L(BB98_10):
 	jge	L(BB98_11)
 L(BB98_8):
 	vmovaps	%zmm5, %zmm0
-	testq	%r10, %r10
+	testq	%rbx, %rbx
 	je	L(BB98_10)
-	vmovups	(%r10,%rax,4), %zmm0
+	vmovups	(%rbx,%rax,4), %zmm0
 	jmp	L(BB98_10)
 	.p2align	4
 L(BB98_80):
 	cmpl	$3, %edi
+	vmovaps	768(%rsp), %zmm16
+	vmovaps	704(%rsp), %zmm26
 	movq	%r9, 64(%rsp)
-	je	L(BB98_99)
+	je	L(BB98_98)
 	cmpl	$2, %edi
 	je	L(BB98_93)
 	testl	%edi, %edi
@@ -53847,17 +54166,17 @@ L(BB98_80):
 	jmp	L(BB98_85)
 	.p2align	4
 L(BB98_87):
-	vmovups	(%r11,%r9,4), %zmm7
-	vmovups	(%r14,%r9,4), %zmm9
-	vmovups	(%rbx,%r9,4), %zmm11
-	vmovaps	%zmm8, %zmm12
+	vmovups	(%r14,%r9,4), %zmm7
+	vmovups	(%r11,%r9,4), %zmm9
+	vmovups	(%r10,%r9,4), %zmm11
+	vmovaps	%zmm16, %zmm12
 	vfmadd213ps	%zmm7, %zmm11, %zmm12
 	vfmadd231ps	%zmm27, %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vmovaps	384(%rsp), %zmm13
+	vmovaps	%zmm26, %zmm13
 	vfmadd213ps	%zmm7, %zmm11, %zmm13
-	vfmadd231ps	%zmm18, %zmm9, %zmm13
+	vfmadd231ps	448(%rsp), %zmm9, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm13, %zmm13
 	vfmadd213ps	%zmm7, %zmm29, %zmm11
@@ -53866,15 +54185,15 @@ L(BB98_87):
 	vmulps	%zmm7, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm15, %zmm9
 	vfmadd231ps	%zmm30, %zmm13, %zmm9
-	vfmadd231ps	%zmm17, %zmm12, %zmm9
+	vfmadd231ps	%zmm6, %zmm12, %zmm9
 	vmovups	%zmm9, -3072(%rdx)
-	vmulps	%zmm7, %zmm26, %zmm9
-	vfmadd231ps	%zmm23, %zmm13, %zmm9
+	vmulps	%zmm7, %zmm23, %zmm9
+	vfmadd231ps	%zmm10, %zmm13, %zmm9
 	vfmadd231ps	%zmm28, %zmm12, %zmm9
 	vmovups	%zmm9, -2048(%rdx)
-	vmulps	%zmm25, %zmm7, %zmm7
-	vfmadd231ps	%zmm13, %zmm10, %zmm7
-	vfmadd231ps	%zmm12, %zmm16, %zmm7
+	vmulps	%zmm17, %zmm7, %zmm7
+	vfmadd231ps	%zmm13, %zmm18, %zmm7
+	vfmadd231ps	%zmm12, %zmm19, %zmm7
 	vmovups	%zmm7, -1024(%rdx)
 	vmovups	%zmm0, (%rdx)
 	addq	$16, %r9
@@ -53883,9 +54202,9 @@ L(BB98_87):
 	jge	L(BB98_88)
 L(BB98_85):
 	vmovaps	%zmm5, %zmm0
-	testq	%r10, %r10
+	testq	%rbx, %rbx
 	je	L(BB98_87)
-	vmovups	(%r10,%r9,4), %zmm0
+	vmovups	(%rbx,%r9,4), %zmm0
 	jmp	L(BB98_87)
 L(BB98_21):
 	movq	%rsi, %rcx
@@ -53896,33 +54215,32 @@ L(BB98_21):
 	addq	%rdx, %rcx
 	movq	%rdx, %rax
 	cmpq	%rcx, %rdx
-	vbroadcastss	L(CPI98_10)(%rip), %zmm14
-	vmovdqa64	L(CPI98_7)(%rip), %zmm2
+	vbroadcastss	L(CPI98_9)(%rip), %zmm14
 	jge	L(BB98_24)
 	movq	%r12, %rdx
 	movq	40(%rsp), %rax
 	.p2align	4
 L(BB98_23):
 	vmovdqu64	(%r15,%rax,4), %zmm0
-	vpandd	%zmm1, %zmm0, %zmm27
+	vpandd	%zmm25, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm19, %zmm27, %zmm28
-	vfmadd231ps	%zmm27, %zmm20, %zmm28
+	vmulps	%zmm20, %zmm27, %zmm28
+	vfmadd231ps	%zmm27, %zmm31, %zmm28
+	vpshufb	%zmm1, %zmm0, %zmm27
+	vcvtdq2ps	%zmm27, %zmm27
+	vmulps	%zmm20, %zmm27, %zmm30
+	vfmadd231ps	%zmm27, %zmm31, %zmm30
 	vpshufb	%zmm2, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm19, %zmm27, %zmm30
-	vfmadd231ps	%zmm27, %zmm20, %zmm30
-	vpshufb	%zmm3, %zmm0, %zmm27
-	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm19, %zmm27, %zmm29
-	vfmadd231ps	%zmm27, %zmm20, %zmm29
+	vmulps	%zmm20, %zmm27, %zmm29
+	vfmadd231ps	%zmm27, %zmm31, %zmm29
 	vpsrld	$24, %zmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm19, %zmm0, %zmm27
+	vmulps	%zmm20, %zmm0, %zmm27
 	vmovups	%zmm28, -3072(%rdx)
 	vmovups	%zmm30, -2048(%rdx)
 	vmovups	%zmm29, -1024(%rdx)
-	vfmadd231ps	%zmm0, %zmm20, %zmm27
+	vfmadd231ps	%zmm0, %zmm31, %zmm27
 	vmovups	%zmm27, (%rdx)
 	addq	$16, %rax
 	addq	$64, %rdx
@@ -53938,24 +54256,24 @@ L(BB98_24):
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	vmovdqu8	(%r15,%rax,4), %zmm27 {%k1} {z}
-	vpandd	%zmm1, %zmm27, %zmm0
-	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm19, %zmm0, %zmm28
-	vfmadd231ps	%zmm0, %zmm20, %zmm28
-	vpshufb	%zmm2, %zmm27, %zmm0
-	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm19, %zmm0, %zmm30
-	vfmadd231ps	%zmm0, %zmm20, %zmm30
-	vpshufb	%zmm3, %zmm27, %zmm0
+	vmovdqu8	(%r15,%rax,4), %zmm0 {%k1} {z}
+	vpandd	%zmm25, %zmm0, %zmm27
+	vcvtdq2ps	%zmm27, %zmm28
+	vmulps	%zmm20, %zmm28, %zmm27
+	vfmadd231ps	%zmm28, %zmm31, %zmm27
+	vpshufb	%zmm1, %zmm0, %zmm28
+	vcvtdq2ps	%zmm28, %zmm28
+	vmulps	%zmm20, %zmm28, %zmm30
+	vfmadd231ps	%zmm28, %zmm31, %zmm30
+	vpshufb	%zmm2, %zmm0, %zmm28
+	vcvtdq2ps	%zmm28, %zmm29
+	vmulps	%zmm20, %zmm29, %zmm28
+	vfmadd231ps	%zmm29, %zmm31, %zmm28
+	vpsrld	$24, %zmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm29
-	vmulps	%zmm19, %zmm29, %zmm0
-	vfmadd231ps	%zmm29, %zmm20, %zmm0
-	vpsrld	$24, %zmm27, %zmm27
-	vcvtdq2ps	%zmm27, %zmm29
-	vmulps	%zmm19, %zmm29, %zmm27
-	vfmadd231ps	%zmm29, %zmm20, %zmm27
-	vmovaps	512(%rsp), %zmm29
+	vmulps	%zmm20, %zmm29, %zmm0
+	vfmadd231ps	%zmm29, %zmm31, %zmm0
+	vmovaps	384(%rsp), %zmm29
 	jmp	L(BB98_16)
 L(BB98_93):
 	movq	%rsi, %rcx
@@ -53966,82 +54284,87 @@ L(BB98_93):
 	addq	%rax, %rcx
 	movq	%rax, %r9
 	cmpq	%rcx, %rax
-	vmovaps	384(%rsp), %zmm14
-	vmovaps	%zmm28, %zmm5
-	vmovaps	%zmm30, %zmm28
-	vmovaps	%zmm27, %zmm30
-	vmovaps	%zmm26, %zmm27
-	vmovaps	%zmm23, %zmm26
-	vmovaps	%zmm29, %zmm23
+	vmovaps	%zmm28, %zmm13
+	vmovaps	%zmm30, %zmm5
+	vmovaps	%zmm23, %zmm30
 	vmovaps	%zmm15, %zmm29
-	vpbroadcastd	L(CPI98_4)(%rip), %zmm17
-	vmovdqa64	L(CPI98_7)(%rip), %zmm21
-	vmovaps	%zmm18, %zmm31
-	vmovdqa64	L(CPI98_8)(%rip), %zmm15
+	vmovdqa64	L(CPI98_7)(%rip), %zmm11
+	vmovaps	%zmm31, %zmm8
+	vmovaps	%zmm20, %zmm31
+	vmovaps	%zmm6, %zmm0
+	vmovaps	%zmm26, %zmm6
+	vmovaps	%zmm10, %zmm26
+	vmovaps	%zmm16, %zmm20
+	vmovaps	%zmm0, %zmm16
+	vmovdqa64	%zmm25, %zmm28
+	vmovdqa64	L(CPI98_8)(%rip), %zmm23
+	vmovaps	448(%rsp), %zmm15
+	vmovaps	256(%rsp), %zmm25
 	jge	L(BB98_96)
-	vmovaps	%zmm16, %zmm9
-	vmovaps	%zmm13, %zmm6
 	movq	%r12, %rdx
 	movq	40(%rsp), %r9
 	.p2align	4
 L(BB98_95):
 	vmovdqu64	(%r15,%r9,4), %zmm0
-	vmovdqa64	%zmm17, %zmm16
-	vpandd	%zmm17, %zmm0, %zmm7
+	vpandd	%zmm28, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmovaps	%zmm9, %zmm18
-	vmulps	%zmm19, %zmm7, %zmm9
-	vpshufb	%zmm21, %zmm0, %zmm11
+	vmulps	%zmm31, %zmm7, %zmm9
+	vmovdqa64	%zmm11, %zmm10
+	vpshufb	%zmm11, %zmm0, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
-	vfmadd231ps	%zmm7, %zmm20, %zmm9
-	vmulps	%zmm19, %zmm11, %zmm7
-	vpshufb	%zmm15, %zmm0, %zmm12
+	vfmadd231ps	%zmm7, %zmm8, %zmm9
+	vmulps	%zmm31, %zmm11, %zmm7
+	vpshufb	%zmm23, %zmm0, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vmulps	%zmm19, %zmm12, %zmm13
-	vfmadd231ps	%zmm12, %zmm20, %zmm13
-	vfmadd231ps	%zmm11, %zmm20, %zmm7
+	vmovaps	%zmm5, %zmm27
+	vmovaps	%zmm13, %zmm5
+	vmulps	%zmm31, %zmm12, %zmm13
+	vfmadd231ps	%zmm12, %zmm8, %zmm13
+	vfmadd231ps	%zmm11, %zmm8, %zmm7
 	vpsrld	$24, %zmm0, %zmm0
-	vmovaps	%zmm8, %zmm11
+	vmovaps	%zmm20, %zmm11
 	vfmadd213ps	%zmm9, %zmm13, %zmm11
-	vfmadd231ps	%zmm30, %zmm7, %zmm11
+	vfmadd231ps	320(%rsp), %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
-	vmovaps	%zmm14, %zmm17
+	vmovaps	%zmm6, %zmm14
 	vfmadd213ps	%zmm9, %zmm13, %zmm14
 	vmulps	%zmm12, %zmm11, %zmm11
-	vfmadd231ps	%zmm31, %zmm7, %zmm14
+	vfmadd231ps	%zmm15, %zmm7, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm12
-	vfmadd213ps	%zmm9, %zmm23, %zmm13
-	vfmadd231ps	%zmm7, %zmm6, %zmm13
+	vfmadd132ps	384(%rsp), %zmm9, %zmm13
+	vfmadd231ps	%zmm7, %zmm25, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm7
 	vmulps	%zmm12, %zmm14, %zmm9
-	vmovaps	%zmm17, %zmm14
 	vmulps	%zmm7, %zmm13, %zmm7
+	vmovaps	%zmm5, %zmm13
+	vmovaps	%zmm27, %zmm5
 	vmulps	%zmm7, %zmm29, %zmm12
-	vfmadd231ps	%zmm28, %zmm9, %zmm12
-	vfmadd231ps	896(%rsp), %zmm11, %zmm12
+	vfmadd231ps	%zmm27, %zmm9, %zmm12
+	vfmadd231ps	%zmm16, %zmm11, %zmm12
 	vmovups	%zmm12, -3072(%rdx)
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm7, %zmm27, %zmm12
+	vmulps	%zmm7, %zmm30, %zmm12
 	vfmadd231ps	%zmm26, %zmm9, %zmm12
-	vfmadd231ps	%zmm5, %zmm11, %zmm12
+	vfmadd231ps	%zmm13, %zmm11, %zmm12
 	vmovups	%zmm12, -2048(%rdx)
-	vmulps	%zmm19, %zmm0, %zmm12
-	vmulps	%zmm25, %zmm7, %zmm7
-	vfmadd231ps	%zmm9, %zmm10, %zmm7
-	vmovaps	%zmm18, %zmm9
-	vfmadd231ps	%zmm11, %zmm18, %zmm7
+	vmulps	%zmm31, %zmm0, %zmm12
+	vmulps	%zmm17, %zmm7, %zmm7
+	vfmadd231ps	%zmm9, %zmm18, %zmm7
+	vfmadd231ps	%zmm11, %zmm19, %zmm7
+	vmovdqa64	%zmm10, %zmm11
 	vmovups	%zmm7, -1024(%rdx)
-	vmovdqa64	%zmm16, %zmm17
-	vfmadd231ps	%zmm0, %zmm20, %zmm12
+	vfmadd231ps	%zmm0, %zmm8, %zmm12
 	vmovups	%zmm12, (%rdx)
 	addq	$16, %r9
 	addq	$64, %rdx
 	cmpq	%rcx, %r9
 	jl	L(BB98_95)
 L(BB98_96):
-	vmovaps	896(%rsp), %zmm17
+	vmovaps	320(%rsp), %zmm27
+	vmovaps	384(%rsp), %zmm6
 	cmpq	%r9, %rsi
 	jle	L(BB98_97)
+	vmovaps	%zmm26, %zmm10
 	movl	%esi, %ecx
 	subl	%r9d, %ecx
 	shll	$2, %ecx
@@ -54050,49 +54373,48 @@ L(BB98_96):
 	notq	%rcx
 	kmovq	%rcx, %k1
 	vmovdqu8	(%r15,%r9,4), %zmm0 {%k1} {z}
-	vpandd	L(CPI98_4)(%rip){1to16}, %zmm0, %zmm7
+	vmovdqa64	%zmm28, %zmm25
+	vpandd	%zmm28, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm19, %zmm7, %zmm9
-	vfmadd231ps	%zmm7, %zmm20, %zmm9
+	vmovaps	%zmm31, %zmm20
+	vmulps	%zmm31, %zmm7, %zmm9
+	vmovaps	%zmm8, %zmm31
+	vfmadd231ps	%zmm7, %zmm8, %zmm9
 	vpshufb	L(CPI98_7)(%rip), %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm19, %zmm7, %zmm11
-	vfmadd231ps	%zmm7, %zmm20, %zmm11
+	vmulps	%zmm20, %zmm7, %zmm11
+	vfmadd231ps	%zmm7, %zmm8, %zmm11
 	vpshufb	L(CPI98_8)(%rip), %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm19, %zmm7, %zmm12
-	vfmadd231ps	%zmm7, %zmm20, %zmm12
+	vmulps	%zmm20, %zmm7, %zmm12
+	vfmadd231ps	%zmm7, %zmm8, %zmm12
 	vpsrld	$24, %zmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm7
-	vmulps	%zmm19, %zmm7, %zmm0
-	vfmadd231ps	%zmm7, %zmm20, %zmm0
-	vmovaps	%zmm8, %zmm7
+	vmulps	%zmm20, %zmm7, %zmm0
+	vfmadd231ps	%zmm7, %zmm8, %zmm0
+	vmovaps	768(%rsp), %zmm7
 	vfmadd213ps	%zmm9, %zmm12, %zmm7
-	vfmadd231ps	%zmm30, %zmm11, %zmm7
+	vfmadd231ps	%zmm27, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm13
 	vmulps	%zmm13, %zmm7, %zmm27
-	vmovaps	384(%rsp), %zmm7
+	vmovaps	704(%rsp), %zmm7
 	vfmadd213ps	%zmm9, %zmm12, %zmm7
-	vfmadd231ps	%zmm31, %zmm11, %zmm7
+	vfmadd231ps	448(%rsp), %zmm11, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm13
 	vmulps	%zmm13, %zmm7, %zmm28
-	vmovaps	%zmm23, %zmm29
-	vfmadd213ps	%zmm9, %zmm23, %zmm12
+	vmovaps	%zmm6, %zmm29
+	vfmadd213ps	%zmm9, %zmm6, %zmm12
 	vfmadd231ps	256(%rsp), %zmm11, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm7
 	vmulps	%zmm7, %zmm12, %zmm30
-	vmovaps	640(%rsp), %zmm6
-	vmovaps	960(%rsp), %zmm16
-	vpxord	%xmm21, %xmm21, %xmm21
+	vmovaps	%zmm16, %zmm6
 	vmovaps	832(%rsp), %zmm15
-	vmovaps	%zmm26, %zmm23
-	vmovaps	768(%rsp), %zmm26
+	vmovaps	640(%rsp), %zmm23
+	vxorps	%xmm8, %xmm8, %xmm8
 	vbroadcastss	L(CPI98_0)(%rip), %zmm5
-	vpternlogd	$255, %zmm31, %zmm31, %zmm31
 	jmp	L(BB98_149)
 L(BB98_27):
 	cmpq	$0, 120(%rsp)
-	vbroadcastss	L(CPI98_2)(%rip), %zmm2
 	je	L(BB98_35)
 	movq	%rsi, %rcx
 	movq	40(%rsp), %rdx
@@ -54102,61 +54424,61 @@ L(BB98_27):
 	addq	%rdx, %rcx
 	movq	%rdx, %rax
 	cmpq	%rcx, %rdx
-	vbroadcastss	L(CPI98_1)(%rip), %zmm1
 	jge	L(BB98_32)
-	vmovaps	%zmm26, %zmm4
-	vmovaps	%zmm23, %zmm3
+	vmovaps	%zmm23, %zmm1
 	movq	%r9, 64(%rsp)
-	movq	128(%rsp), %rax
+	movq	136(%rsp), %rax
 	movq	40(%rsp), %r8
 	leaq	(%rax,%r8,4), %rdx
 	leaq	(%r10,%r8,4), %rsi
-	movq	136(%rsp), %rax
+	movq	144(%rsp), %rax
 	leaq	(%rax,%r8,4), %r9
-	leaq	(%rbx,%r8,4), %r10
-	movq	%r11, %rax
-	movq	144(%rsp), %rdi
-	leaq	(%rdi,%r8,4), %r11
+	leaq	(%r11,%r8,4), %r10
+	movq	152(%rsp), %rax
+	leaq	(%rax,%r8,4), %r11
+	movq	%rbx, %rax
 	leaq	(%r14,%r8,4), %rbx
-	movq	152(%rsp), %rdi
+	movq	128(%rsp), %rdi
 	leaq	(%rdi,%r8,4), %r14
 	leaq	(%rax,%r8,4), %r15
 	movq	120(%rsp), %rax
 	leaq	(%rax,%r8,4), %r13
 	xorl	%eax, %eax
+	vbroadcastss	L(CPI98_1)(%rip), %zmm7
+	vbroadcastss	L(CPI98_2)(%rip), %zmm9
 	.p2align	4
 L(BB98_30):
 	vmovups	(%r13,%rax,4), %zmm0
 	vmovups	(%r15,%rax,4), %zmm27
 	vmovups	(%r14,%rax,4), %zmm28
-	vcmpltps	%zmm1, %zmm0, %k1
-	vaddps	%zmm2, %zmm0, %zmm29
+	vcmpltps	%zmm7, %zmm0, %k1
+	vaddps	%zmm9, %zmm0, %zmm29
 	vmovaps	%zmm0, %zmm29 {%k1}
 	vsubps	%zmm27, %zmm28, %zmm0
 	vmovaps	%zmm27, %zmm28 {%k1}
 	vfmadd231ps	%zmm0, %zmm29, %zmm28
-	vmovups	(%rbx,%rax,4), %zmm0
-	vmovups	(%r11,%rax,4), %zmm27
-	vsubps	%zmm0, %zmm27, %zmm30
-	vmovaps	%zmm0, %zmm27 {%k1}
-	vfmadd231ps	%zmm30, %zmm29, %zmm27
-	vmovups	(%r10,%rax,4), %zmm0
-	vmovups	(%r9,%rax,4), %zmm30
-	vsubps	%zmm0, %zmm30, %zmm23
-	vmovaps	%zmm0, %zmm30 {%k1}
-	vmovups	(%rsi,%rax,4), %zmm0
-	vmovups	(%rdx,%rax,4), %zmm26
-	vfmadd231ps	%zmm23, %zmm29, %zmm30
-	vsubps	%zmm0, %zmm26, %zmm23
-	vmovaps	%zmm0, %zmm26 {%k1}
-	vfmadd231ps	%zmm23, %zmm29, %zmm26
-	vminps	%zmm26, %zmm5, %zmm0
+	vminps	%zmm28, %zmm5, %zmm0
+	vmovups	(%rbx,%rax,4), %zmm27
+	vmovups	(%r11,%rax,4), %zmm28
+	vsubps	%zmm27, %zmm28, %zmm30
+	vmovaps	%zmm27, %zmm28 {%k1}
+	vmovups	(%r10,%rax,4), %zmm27
+	vmovups	(%r9,%rax,4), %zmm23
+	vfmadd231ps	%zmm30, %zmm29, %zmm28
+	vsubps	%zmm27, %zmm23, %zmm30
+	vmovaps	%zmm27, %zmm23 {%k1}
+	vfmadd231ps	%zmm30, %zmm29, %zmm23
+	vmovups	(%rsi,%rax,4), %zmm27
+	vmovups	(%rdx,%rax,4), %zmm30
+	vsubps	%zmm27, %zmm30, %zmm26
+	vmovaps	%zmm27, %zmm30 {%k1}
+	vfmadd231ps	%zmm26, %zmm29, %zmm30
 	vcmpltps	%zmm14, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm23
-	vmovaps	%zmm5, %zmm23 {%k1}
-	vmulps	%zmm23, %zmm28, %zmm26
-	vmulps	%zmm23, %zmm27, %zmm23
-	vmovups	%zmm26, -3072(%r12,%rax,4)
+	vdivps	%zmm0, %zmm5, %zmm26
+	vmovaps	%zmm5, %zmm26 {%k1}
+	vmulps	%zmm26, %zmm28, %zmm27
+	vmulps	%zmm26, %zmm23, %zmm23
+	vmovups	%zmm27, -3072(%r12,%rax,4)
 	vmovups	%zmm23, -2048(%r12,%rax,4)
 	vmovups	%zmm30, -1024(%r12,%rax,4)
 	vmovups	%zmm0, (%r12,%rax,4)
@@ -54168,22 +54490,20 @@ L(BB98_30):
 	addq	%r8, %rax
 	movq	72(%rsp), %r8
 	movl	36(%rsp), %edi
-	movq	112(%rsp), %r11
 	movq	176(%rsp), %r14
-	movq	168(%rsp), %rbx
-	movq	160(%rsp), %r10
+	movq	112(%rsp), %r11
+	movq	168(%rsp), %r10
+	movq	160(%rsp), %rbx
 	movq	104(%rsp), %r15
-	vmovaps	448(%rsp), %zmm27
-	vmovaps	320(%rsp), %zmm18
-	vmovaps	256(%rsp), %zmm13
-	vmovaps	512(%rsp), %zmm29
-	vmovaps	704(%rsp), %zmm30
-	vmovaps	576(%rsp), %zmm28
+	vmovaps	320(%rsp), %zmm27
+	vmovaps	256(%rsp), %zmm26
+	vmovaps	384(%rsp), %zmm29
+	vmovaps	576(%rsp), %zmm30
+	vmovaps	512(%rsp), %zmm28
 	movq	96(%rsp), %r13
 	movq	64(%rsp), %r9
 	movq	184(%rsp), %rsi
-	vmovaps	%zmm3, %zmm23
-	vmovaps	%zmm4, %zmm26
+	vmovaps	%zmm1, %zmm23
 L(BB98_32):
 	cmpq	%rax, %rsi
 	jle	L(BB98_33)
@@ -54195,47 +54515,45 @@ L(BB98_32):
 	kmovd	%ecx, %k1
 	movq	120(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	vmovaps	%zmm23, %zmm3
-	vmovups	(%r11,%rax,4), %zmm23 {%k1} {z}
-	movq	152(%rsp), %rcx
-	vmovaps	%zmm26, %zmm4
+	vmovaps	%zmm23, %zmm1
+	vmovups	(%rbx,%rax,4), %zmm23 {%k1} {z}
+	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
-	vcmpltps	%zmm1, %zmm0, %k2
-	vaddps	%zmm2, %zmm0, %zmm27
+	vcmpltps	L(CPI98_1)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI98_2)(%rip){1to16}, %zmm0, %zmm27
 	vmovaps	%zmm0, %zmm27 {%k2}
 	vsubps	%zmm23, %zmm26, %zmm0
 	vmovaps	%zmm23, %zmm26 {%k2}
 	vfmadd231ps	%zmm0, %zmm27, %zmm26
-	vmovups	(%r14,%rax,4), %zmm0 {%k1} {z}
+	vminps	%zmm26, %zmm5, %zmm0
+	vmovups	(%r14,%rax,4), %zmm23 {%k1} {z}
+	movq	152(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
+	vsubps	%zmm23, %zmm26, %zmm28
+	vmovaps	%zmm23, %zmm26 {%k2}
+	vmovups	(%r11,%rax,4), %zmm23 {%k1} {z}
 	movq	144(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
-	vsubps	%zmm0, %zmm23, %zmm28
-	vmovaps	%zmm0, %zmm23 {%k2}
-	vfmadd231ps	%zmm28, %zmm27, %zmm23
-	vmovups	(%rbx,%rax,4), %zmm28 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm29 {%k1} {z}
+	vfmadd231ps	%zmm28, %zmm27, %zmm26
+	vsubps	%zmm23, %zmm29, %zmm28
+	vmovaps	%zmm23, %zmm29 {%k2}
+	vfmadd231ps	%zmm28, %zmm27, %zmm29
+	vmovups	(%r10,%rax,4), %zmm23 {%k1} {z}
 	movq	136(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	vsubps	%zmm28, %zmm0, %zmm29
-	vmovaps	%zmm28, %zmm0 {%k2}
-	vmovups	(%r10,%rax,4), %zmm28 {%k1} {z}
-	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm30 {%k1} {z}
-	vfmadd231ps	%zmm29, %zmm27, %zmm0
-	vsubps	%zmm28, %zmm30, %zmm29
-	vmovaps	%zmm28, %zmm30 {%k2}
-	vfmadd231ps	%zmm29, %zmm27, %zmm30
-	vminps	%zmm30, %zmm5, %zmm27
-	vcmpltps	%zmm14, %zmm27, %k1
-	vdivps	%zmm27, %zmm5, %zmm29
-	vmovaps	%zmm5, %zmm29 {%k1}
-	vmulps	%zmm29, %zmm26, %zmm28
-	vmovaps	%zmm4, %zmm26
-	vmulps	%zmm29, %zmm23, %zmm30
-	vmovaps	%zmm3, %zmm23
-	vmovaps	512(%rsp), %zmm29
-	vbroadcastss	L(CPI98_10)(%rip), %zmm14
+	vmovups	(%rcx,%rax,4), %zmm28 {%k1} {z}
+	vsubps	%zmm23, %zmm28, %zmm30
+	vmovaps	%zmm23, %zmm28 {%k2}
+	vfmadd231ps	%zmm30, %zmm27, %zmm28
+	vcmpltps	%zmm14, %zmm0, %k1
+	vdivps	%zmm0, %zmm5, %zmm23
+	vmovaps	%zmm5, %zmm23 {%k1}
+	vmulps	%zmm23, %zmm26, %zmm27
+	vmulps	%zmm23, %zmm29, %zmm30
+	vmovaps	%zmm1, %zmm23
+	vmovaps	384(%rsp), %zmm29
+	vbroadcastss	L(CPI98_9)(%rip), %zmm14
 	jmp	L(BB98_16)
-L(BB98_99):
+L(BB98_98):
 	cmpq	$0, 120(%rsp)
 	je	L(BB98_106)
 	movq	%rsi, %rdx
@@ -54246,120 +54564,108 @@ L(BB98_99):
 	addq	%rax, %rdx
 	movq	%rax, %r9
 	cmpq	%rdx, %rax
-	jge	L(BB98_104)
-	movq	128(%rsp), %rax
+	jge	L(BB98_103)
+	movq	136(%rsp), %rax
 	movq	40(%rsp), %r8
 	leaq	(%rax,%r8,4), %rsi
 	leaq	(%r10,%r8,4), %rax
-	movq	136(%rsp), %rcx
+	movq	144(%rsp), %rcx
 	leaq	(%rcx,%r8,4), %r10
-	movq	%r11, %rcx
-	leaq	(%rbx,%r8,4), %r11
-	movq	144(%rsp), %rdi
+	leaq	(%r11,%r8,4), %r11
+	movq	%rbx, %rcx
+	movq	152(%rsp), %rdi
 	leaq	(%rdi,%r8,4), %rbx
 	leaq	(%r14,%r8,4), %r14
-	movq	152(%rsp), %rdi
+	movq	128(%rsp), %rdi
 	leaq	(%rdi,%r8,4), %r13
 	leaq	(%rcx,%r8,4), %rcx
 	movq	120(%rsp), %rdi
 	leaq	(%rdi,%r8,4), %r15
 	xorl	%r9d, %r9d
-	vmovaps	%zmm18, %zmm19
-	vmovaps	%zmm25, %zmm18
-	vmovaps	%zmm10, %zmm25
-	vbroadcastss	L(CPI98_2)(%rip), %zmm10
-	vmovaps	%zmm8, %zmm21
-	vbroadcastss	L(CPI98_1)(%rip), %zmm8
-	vbroadcastss	L(CPI98_3)(%rip), %zmm20
-	vmovaps	384(%rsp), %zmm6
-	vmovaps	256(%rsp), %zmm31
+	vmovaps	448(%rsp), %zmm20
+	vmovaps	%zmm6, %zmm31
+	vmovaps	256(%rsp), %zmm6
 	.p2align	4
-L(BB98_102):
+L(BB98_101):
 	vmovups	(%r15,%r9,4), %zmm0
 	vmovups	(%rcx,%r9,4), %zmm7
 	vmovups	(%r13,%r9,4), %zmm9
-	vcmpltps	%zmm8, %zmm0, %k1
-	vaddps	%zmm10, %zmm0, %zmm11
+	vcmpltps	L(CPI98_1)(%rip){1to16}, %zmm0, %k1
+	vaddps	L(CPI98_2)(%rip){1to16}, %zmm0, %zmm11
 	vmovaps	%zmm0, %zmm11 {%k1}
 	vsubps	%zmm7, %zmm9, %zmm0
 	vmovaps	%zmm7, %zmm9 {%k1}
 	vfmadd231ps	%zmm0, %zmm11, %zmm9
-	vmovups	(%r14,%r9,4), %zmm0
-	vmovups	(%rbx,%r9,4), %zmm7
-	vsubps	%zmm0, %zmm7, %zmm12
-	vmovaps	%zmm0, %zmm7 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm7
-	vmovups	(%r11,%r9,4), %zmm0
-	vmovups	(%r10,%r9,4), %zmm12
-	vsubps	%zmm0, %zmm12, %zmm13
-	vmovaps	%zmm0, %zmm12 {%k1}
-	vmovups	(%rax,%r9,4), %zmm0
-	vmovups	(%rsi,%r9,4), %zmm14
-	vfmadd231ps	%zmm13, %zmm11, %zmm12
-	vsubps	%zmm0, %zmm14, %zmm13
-	vmovaps	%zmm0, %zmm14 {%k1}
-	vfmadd231ps	%zmm13, %zmm11, %zmm14
-	vminps	%zmm14, %zmm5, %zmm0
-	vcmpltps	%zmm20, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm11
-	vmovaps	%zmm5, %zmm11 {%k1}
-	vmulps	%zmm11, %zmm9, %zmm9
-	vmulps	%zmm11, %zmm7, %zmm7
-	vmulps	%zmm11, %zmm12, %zmm11
-	vmovaps	%zmm21, %zmm12
-	vfmadd213ps	%zmm9, %zmm11, %zmm12
-	vfmadd231ps	%zmm27, %zmm7, %zmm12
+	vminps	%zmm9, %zmm5, %zmm0
+	vmovups	(%r14,%r9,4), %zmm7
+	vmovups	(%rbx,%r9,4), %zmm9
+	vsubps	%zmm7, %zmm9, %zmm12
+	vmovaps	%zmm7, %zmm9 {%k1}
+	vmovups	(%r11,%r9,4), %zmm7
+	vmovups	(%r10,%r9,4), %zmm13
+	vfmadd231ps	%zmm12, %zmm11, %zmm9
+	vsubps	%zmm7, %zmm13, %zmm12
+	vmovaps	%zmm7, %zmm13 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm13
+	vmovups	(%rax,%r9,4), %zmm7
+	vmovups	(%rsi,%r9,4), %zmm12
+	vsubps	%zmm7, %zmm12, %zmm14
+	vmovaps	%zmm7, %zmm12 {%k1}
+	vfmadd231ps	%zmm14, %zmm11, %zmm12
+	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
+	vdivps	%zmm0, %zmm5, %zmm7
+	vmovaps	%zmm5, %zmm7 {%k1}
+	vmulps	%zmm7, %zmm9, %zmm9
+	vmulps	%zmm7, %zmm13, %zmm11
+	vmulps	%zmm7, %zmm12, %zmm7
+	vmovaps	%zmm16, %zmm12
+	vfmadd213ps	%zmm9, %zmm7, %zmm12
+	vfmadd231ps	%zmm27, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm6, %zmm13
-	vfmadd213ps	%zmm9, %zmm11, %zmm13
-	vfmadd231ps	%zmm19, %zmm7, %zmm13
+	vmovaps	%zmm26, %zmm13
+	vfmadd213ps	%zmm9, %zmm7, %zmm13
+	vfmadd231ps	%zmm20, %zmm11, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm13, %zmm13
-	vfmadd213ps	%zmm9, %zmm29, %zmm11
-	vfmadd231ps	%zmm7, %zmm31, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm7
-	vmulps	%zmm7, %zmm11, %zmm7
+	vfmadd213ps	%zmm9, %zmm29, %zmm7
+	vfmadd231ps	%zmm11, %zmm6, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm9
+	vmulps	%zmm9, %zmm7, %zmm7
 	vmulps	%zmm7, %zmm15, %zmm9
 	vfmadd231ps	%zmm30, %zmm13, %zmm9
-	vfmadd231ps	%zmm17, %zmm12, %zmm9
+	vfmadd231ps	%zmm31, %zmm12, %zmm9
 	vmovups	%zmm9, -3072(%r12,%r9,4)
-	vmulps	%zmm7, %zmm26, %zmm9
-	vfmadd231ps	%zmm23, %zmm13, %zmm9
+	vmulps	%zmm7, %zmm23, %zmm9
+	vfmadd231ps	%zmm10, %zmm13, %zmm9
 	vfmadd231ps	%zmm28, %zmm12, %zmm9
 	vmovups	%zmm9, -2048(%r12,%r9,4)
-	vmulps	%zmm18, %zmm7, %zmm7
-	vfmadd231ps	%zmm13, %zmm25, %zmm7
-	vfmadd231ps	%zmm12, %zmm16, %zmm7
+	vmulps	%zmm17, %zmm7, %zmm7
+	vfmadd231ps	%zmm13, %zmm18, %zmm7
+	vfmadd231ps	%zmm12, %zmm19, %zmm7
 	vmovups	%zmm7, -1024(%r12,%r9,4)
 	vmovups	%zmm0, (%r12,%r9,4)
 	leaq	(%r8,%r9), %rdi
 	addq	$16, %rdi
 	addq	$16, %r9
 	cmpq	%rdx, %rdi
-	jl	L(BB98_102)
+	jl	L(BB98_101)
 	addq	%r8, %r9
 	movq	72(%rsp), %r8
 	movl	36(%rsp), %edi
-	movq	112(%rsp), %r11
 	movq	176(%rsp), %r14
-	movq	168(%rsp), %rbx
-	movq	160(%rsp), %r10
+	movq	112(%rsp), %r11
+	movq	168(%rsp), %r10
+	movq	160(%rsp), %rbx
 	movq	104(%rsp), %r15
 	movq	96(%rsp), %r13
-	vmovaps	%zmm21, %zmm8
-	vxorps	%xmm21, %xmm21, %xmm21
-	vpternlogd	$255, %zmm31, %zmm31, %zmm31
-	vmovaps	640(%rsp), %zmm6
 	movq	184(%rsp), %rsi
-	vmovaps	%zmm25, %zmm10
-	vmovaps	%zmm18, %zmm25
-	vmovaps	%zmm19, %zmm18
-	vbroadcastss	L(CPI98_5)(%rip), %zmm19
-	vbroadcastss	L(CPI98_6)(%rip), %zmm20
-L(BB98_104):
+	vbroadcastss	L(CPI98_5)(%rip), %zmm20
+	vmovaps	%zmm31, %zmm6
+	vbroadcastss	L(CPI98_6)(%rip), %zmm31
+L(BB98_103):
 	cmpq	%r9, %rsi
-	jle	L(BB98_150)
+	jle	L(BB98_104)
 	movl	%esi, %ecx
 	subl	%r9d, %ecx
 	movl	$-1, %eax
@@ -54368,8 +54674,8 @@ L(BB98_104):
 	kmovd	%ecx, %k1
 	movq	120(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
-	vmovups	(%r11,%r9,4), %zmm7 {%k1} {z}
-	movq	152(%rsp), %rax
+	vmovups	(%rbx,%r9,4), %zmm7 {%k1} {z}
+	movq	128(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm9 {%k1} {z}
 	vcmpltps	L(CPI98_1)(%rip){1to16}, %zmm0, %k2
 	vaddps	L(CPI98_2)(%rip){1to16}, %zmm0, %zmm11
@@ -54377,47 +54683,45 @@ L(BB98_104):
 	vsubps	%zmm7, %zmm9, %zmm0
 	vmovaps	%zmm7, %zmm9 {%k2}
 	vfmadd231ps	%zmm0, %zmm11, %zmm9
-	vmovups	(%r14,%r9,4), %zmm0 {%k1} {z}
+	vminps	%zmm9, %zmm5, %zmm0
+	vmovups	(%r14,%r9,4), %zmm7 {%k1} {z}
+	movq	152(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm9 {%k1} {z}
+	vsubps	%zmm7, %zmm9, %zmm12
+	vmovaps	%zmm7, %zmm9 {%k2}
+	vfmadd231ps	%zmm12, %zmm11, %zmm9
+	vmovups	(%r11,%r9,4), %zmm7 {%k1} {z}
 	movq	144(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm7 {%k1} {z}
-	vsubps	%zmm0, %zmm7, %zmm12
-	vmovaps	%zmm0, %zmm7 {%k2}
-	vfmadd231ps	%zmm12, %zmm11, %zmm7
-	vmovups	(%rbx,%r9,4), %zmm0 {%k1} {z}
-	movq	136(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm12 {%k1} {z}
-	vsubps	%zmm0, %zmm12, %zmm13
-	vmovaps	%zmm0, %zmm12 {%k2}
-	vmovups	(%r10,%r9,4), %zmm0 {%k1} {z}
-	movq	128(%rsp), %rax
+	vsubps	%zmm7, %zmm12, %zmm13
+	vmovaps	%zmm7, %zmm12 {%k2}
+	vmovups	(%r10,%r9,4), %zmm7 {%k1} {z}
+	movq	136(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm14 {%k1} {z}
-	vsubps	%zmm0, %zmm14, %zmm15
-	vmovaps	%zmm0, %zmm14 {%k2}
-	vfmadd231ps	%zmm15, %zmm11, %zmm14
-	vmovaps	768(%rsp), %zmm26
-	vminps	%zmm14, %zmm5, %zmm0
-	vdivps	%zmm0, %zmm5, %zmm14
 	vfmadd231ps	%zmm13, %zmm11, %zmm12
+	vsubps	%zmm7, %zmm14, %zmm13
+	vmovaps	%zmm7, %zmm14 {%k2}
+	vdivps	%zmm0, %zmm5, %zmm7
+	vfmadd231ps	%zmm13, %zmm11, %zmm14
 	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm5, %zmm14 {%k1}
-	vmulps	%zmm14, %zmm9, %zmm9
-	vmulps	%zmm14, %zmm7, %zmm7
-	vmulps	%zmm14, %zmm12, %zmm11
-	vmovaps	%zmm8, %zmm12
-	vfmadd213ps	%zmm9, %zmm11, %zmm12
-	vfmadd231ps	%zmm27, %zmm7, %zmm12
+	vmovaps	%zmm5, %zmm7 {%k1}
+	vmulps	%zmm7, %zmm9, %zmm9
+	vmulps	%zmm7, %zmm12, %zmm11
+	vmulps	%zmm7, %zmm14, %zmm7
+	vmovaps	%zmm16, %zmm12
+	vfmadd213ps	%zmm9, %zmm7, %zmm12
+	vfmadd231ps	%zmm27, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm27
-	vmovaps	384(%rsp), %zmm12
-	vfmadd213ps	%zmm9, %zmm11, %zmm12
-	vfmadd231ps	%zmm18, %zmm7, %zmm12
+	vmovaps	%zmm26, %zmm12
+	vfmadd213ps	%zmm9, %zmm7, %zmm12
+	vfmadd231ps	448(%rsp), %zmm11, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm28
-	vfmadd213ps	%zmm9, %zmm29, %zmm11
-	vfmadd231ps	256(%rsp), %zmm7, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm7
-	vmulps	%zmm7, %zmm11, %zmm30
-	vmovaps	832(%rsp), %zmm15
+	vfmadd213ps	%zmm9, %zmm29, %zmm7
+	vfmadd231ps	256(%rsp), %zmm11, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm9
+	vmulps	%zmm9, %zmm7, %zmm30
 	jmp	L(BB98_149)
 L(BB98_44):
 	movq	%r9, 64(%rsp)
@@ -54469,7 +54773,7 @@ L(BB98_60):
 	vgatherdps	(%r9,%zmm28,4), %zmm26 {%k1}
 	vsubps	%zmm23, %zmm27, %zmm23
 	vmulps	%zmm26, %zmm23, %zmm23
-	vmaxps	%zmm23, %zmm21, %zmm23
+	vmaxps	%zmm23, %zmm8, %zmm23
 	vminps	%zmm23, %zmm5, %zmm27
 	vpmovsxdq	%ymm28, %zmm23
 	vpsllq	$5, %zmm23, %zmm23
@@ -54556,13 +54860,13 @@ L(BB98_60):
 	vmovups	%zmm7, 3072(%r15,%rcx,4)
 	addq	$16, %rax
 	cmpq	%rdx, %rax
-	vmovaps	512(%rsp), %zmm29
-	vmovaps	896(%rsp), %zmm17
-	vmovaps	704(%rsp), %zmm30
-	vmovaps	576(%rsp), %zmm28
-	vmovaps	1024(%rsp), %zmm23
-	vmovaps	768(%rsp), %zmm26
-	vbroadcastss	L(CPI98_10)(%rip), %zmm14
+	vmovaps	384(%rsp), %zmm29
+	vmovaps	1088(%rsp), %zmm6
+	vmovaps	576(%rsp), %zmm30
+	vmovaps	512(%rsp), %zmm28
+	vmovaps	896(%rsp), %zmm10
+	vmovaps	640(%rsp), %zmm23
+	vbroadcastss	L(CPI98_9)(%rip), %zmm14
 	jge	L(BB98_61)
 L(BB98_46):
 	vmovups	(%r8,%rax,4), %zmm27
@@ -54579,8 +54883,9 @@ L(BB98_46):
 	jmp	L(BB98_60)
 	.p2align	4
 L(BB98_51):
-	vxorps	%xmm28, %xmm28, %xmm28
 	testl	%edi, %edi
+	vpternlogd	$255, %zmm1, %zmm1, %zmm1
+	vxorps	%xmm28, %xmm28, %xmm28
 	je	L(BB98_60)
 	movl	88(%rsp), %r15d
 	movl	%r15d, %ecx
@@ -54589,7 +54894,7 @@ L(BB98_53):
 	vpbroadcastd	%r15d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
 	vpminsd	%zmm0, %zmm7, %zmm9
-	vpaddd	%zmm31, %zmm9, %zmm9
+	vpaddd	%zmm1, %zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r14,%zmm9,4), %zmm11 {%k1}
@@ -54656,9 +54961,9 @@ L(BB98_11):
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	testq	%r10, %r10
+	testq	%rbx, %rbx
 	je	L(BB98_13)
-	vmovups	(%r10,%rax,4), %zmm27 {%k1} {z}
+	vmovups	(%rbx,%rax,4), %zmm0 {%k1} {z}
 	jmp	L(BB98_15)
 L(BB98_115):
 	movq	248(%rsp), %rcx
@@ -54677,6 +54982,7 @@ L(BB98_115):
 	movq	%rcx, %r9
 	cmpq	%r11, %rcx
 	movq	120(%rsp), %r8
+	vmovaps	256(%rsp), %zmm26
 	jge	L(BB98_132)
 	movq	56(%rsp), %rsi
 	leaq	-1(%rsi), %rbx
@@ -54760,7 +55066,7 @@ L(BB98_131):
 	vunpcklpd	%zmm26, %zmm17, %zmm28
 	vshuff64x2	$221, %zmm28, %zmm23, %zmm29
 	vshuff64x2	$136, %zmm28, %zmm23, %zmm23
-	vmaxps	%zmm27, %zmm21, %zmm27
+	vmaxps	%zmm27, %zmm8, %zmm27
 	vminps	%zmm27, %zmm5, %zmm27
 	vfmadd231ps	%zmm29, %zmm27, %zmm23
 	vunpckhpd	%zmm13, %zmm11, %zmm11
@@ -54788,43 +55094,44 @@ L(BB98_131):
 	vmulps	%zmm9, %zmm23, %zmm13
 	vmulps	%zmm9, %zmm11, %zmm11
 	vmulps	%zmm9, %zmm12, %zmm9
-	vmovaps	%zmm8, %zmm12
+	vmovaps	768(%rsp), %zmm12
 	vfmadd213ps	%zmm13, %zmm9, %zmm12
-	vmovaps	448(%rsp), %zmm27
+	vmovaps	320(%rsp), %zmm27
 	vfmadd231ps	%zmm27, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm12, %zmm12
-	vmovaps	384(%rsp), %zmm14
+	vmovaps	704(%rsp), %zmm14
 	vfmadd213ps	%zmm13, %zmm9, %zmm14
-	vmovaps	320(%rsp), %zmm18
-	vfmadd231ps	%zmm18, %zmm11, %zmm14
+	vmovaps	448(%rsp), %zmm10
+	vfmadd231ps	%zmm10, %zmm11, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vmovaps	512(%rsp), %zmm29
+	vmovaps	384(%rsp), %zmm29
 	vfmadd213ps	%zmm13, %zmm29, %zmm9
 	movq	%r9, %rcx
 	subq	40(%rsp), %rcx
-	vmovaps	256(%rsp), %zmm13
-	vfmadd231ps	%zmm11, %zmm13, %zmm9
+	vmovaps	256(%rsp), %zmm26
+	vfmadd231ps	%zmm11, %zmm26, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm9, %zmm9
 	vmovaps	832(%rsp), %zmm15
 	vmulps	%zmm9, %zmm15, %zmm11
-	vmovaps	704(%rsp), %zmm30
+	vmovaps	576(%rsp), %zmm30
 	vfmadd231ps	%zmm30, %zmm14, %zmm11
-	vmovaps	896(%rsp), %zmm17
-	vfmadd231ps	%zmm17, %zmm12, %zmm11
+	vmovaps	1088(%rsp), %zmm6
+	vfmadd231ps	%zmm6, %zmm12, %zmm11
 	movq	216(%rsp), %r15
 	vmovups	%zmm11, (%r15,%rcx,4)
-	vmulps	768(%rsp), %zmm9, %zmm11
-	vfmadd231ps	1024(%rsp), %zmm14, %zmm11
-	vmovaps	576(%rsp), %zmm28
+	vmulps	640(%rsp), %zmm9, %zmm11
+	vfmadd231ps	896(%rsp), %zmm14, %zmm11
+	vmovaps	512(%rsp), %zmm28
 	vfmadd231ps	%zmm28, %zmm12, %zmm11
 	vmovups	%zmm11, 1024(%r15,%rcx,4)
-	vmulps	%zmm25, %zmm9, %zmm9
-	vfmadd231ps	%zmm14, %zmm10, %zmm9
-	vmovaps	960(%rsp), %zmm16
-	vfmadd231ps	%zmm12, %zmm16, %zmm9
+	vmovaps	960(%rsp), %zmm17
+	vmulps	%zmm17, %zmm9, %zmm9
+	vmovaps	1024(%rsp), %zmm18
+	vfmadd231ps	%zmm14, %zmm18, %zmm9
+	vfmadd231ps	%zmm12, %zmm19, %zmm9
 	vmovups	%zmm9, 2048(%r15,%rcx,4)
 	vmovups	%zmm7, 3072(%r15,%rcx,4)
 	addq	$16, %r9
@@ -54845,8 +55152,9 @@ L(BB98_117):
 	jmp	L(BB98_131)
 	.p2align	4
 L(BB98_122):
-	vxorps	%xmm28, %xmm28, %xmm28
 	testl	%edi, %edi
+	vpternlogd	$255, %zmm12, %zmm12, %zmm12
+	vxorps	%xmm28, %xmm28, %xmm28
 	je	L(BB98_131)
 	movl	88(%rsp), %r15d
 	movl	%r15d, %ecx
@@ -54855,7 +55163,7 @@ L(BB98_124):
 	vpbroadcastd	%r15d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
 	vpminsd	%zmm0, %zmm7, %zmm9
-	vpaddd	%zmm31, %zmm9, %zmm9
+	vpaddd	%zmm12, %zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r10,%zmm9,4), %zmm11 {%k1}
@@ -54917,14 +55225,14 @@ L(BB98_130):
 L(BB98_88):
 	movq	%rsi, %rcx
 	subq	%r9, %rcx
-	jle	L(BB98_150)
+	jle	L(BB98_104)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	testq	%r10, %r10
+	testq	%rbx, %rbx
 	je	L(BB98_90)
-	vmovups	(%r10,%r9,4), %zmm0 {%k1} {z}
+	vmovups	(%rbx,%r9,4), %zmm0 {%k1} {z}
 	jmp	L(BB98_92)
 L(BB98_61):
 	movq	184(%rsp), %rcx
@@ -54940,7 +55248,7 @@ L(BB98_61):
 	leaq	-1(%rcx), %rdx
 	cmpq	$32, %rdx
 	movq	112(%rsp), %r11
-	movq	168(%rsp), %rbx
+	movq	160(%rsp), %rbx
 	jg	L(BB98_68)
 	testq	%rdx, %rdx
 	jle	L(BB98_65)
@@ -54966,11 +55274,10 @@ L(BB98_132):
 	movq	56(%rsp), %rcx
 	leaq	-1(%rcx), %rdx
 	cmpq	$32, %rdx
-	movq	168(%rsp), %rbx
+	movq	160(%rsp), %rbx
 	jg	L(BB98_139)
 	testq	%rdx, %rdx
 	movq	112(%rsp), %r11
-	vmovaps	384(%rsp), %zmm30
 	jle	L(BB98_136)
 	movq	56(%rsp), %rcx
 	addq	$-2, %rcx
@@ -54979,42 +55286,48 @@ L(BB98_132):
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%ecx, %ecx
 	jmp	L(BB98_144)
-L(BB98_25):
-	vmovaps	448(%rsp), %zmm27
-	vmovaps	320(%rsp), %zmm18
-	vmovaps	256(%rsp), %zmm13
-	vmovaps	512(%rsp), %zmm29
-	jmp	L(BB98_18)
-L(BB98_97):
-	vmovaps	640(%rsp), %zmm6
+L(BB98_104):
 	movq	64(%rsp), %r9
 	movq	48(%rsp), %rax
-	vpxord	%xmm21, %xmm21, %xmm21
-	vmovaps	%zmm23, %zmm29
-	vmovaps	%zmm30, %zmm27
-	vmovaps	%zmm28, %zmm30
-	vmovaps	%zmm5, %zmm28
+	vmovaps	256(%rsp), %zmm26
+	jmp	L(BB98_151)
+L(BB98_25):
+	vmovaps	320(%rsp), %zmm27
+	vmovaps	256(%rsp), %zmm26
+	vmovaps	384(%rsp), %zmm29
+	jmp	L(BB98_18)
+L(BB98_97):
+	movq	64(%rsp), %r9
+	vmovdqa64	%zmm28, %zmm25
+	movq	48(%rsp), %rax
+	vmovaps	%zmm31, %zmm20
+	vmovaps	%zmm8, %zmm31
+	vmovaps	%zmm6, %zmm29
+	vmovaps	%zmm16, %zmm6
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmovaps	%zmm5, %zmm30
+	vmovaps	%zmm13, %zmm28
 	vbroadcastss	L(CPI98_0)(%rip), %zmm5
-	jmp	L(BB98_98)
+	vmovaps	256(%rsp), %zmm26
+	jmp	L(BB98_151)
 L(BB98_62):
 	movq	72(%rsp), %r8
-	movq	112(%rsp), %r11
 	movq	176(%rsp), %r14
-	movq	168(%rsp), %rbx
-	movq	160(%rsp), %r10
+	movq	112(%rsp), %r11
+	movq	168(%rsp), %r10
+	movq	160(%rsp), %rbx
 	movq	104(%rsp), %r15
-	vmovaps	448(%rsp), %zmm27
-	vmovaps	320(%rsp), %zmm18
-	vmovaps	256(%rsp), %zmm13
+	vmovaps	320(%rsp), %zmm27
+	vmovaps	256(%rsp), %zmm26
 	movq	96(%rsp), %r13
 	movq	64(%rsp), %r9
 	movl	36(%rsp), %edi
 	jmp	L(BB98_19)
 L(BB98_133):
-	movq	112(%rsp), %r11
 	movq	176(%rsp), %r14
-	movq	168(%rsp), %rbx
-	movq	160(%rsp), %r10
+	movq	112(%rsp), %r11
+	movq	168(%rsp), %r10
+	movq	160(%rsp), %rbx
 	movq	104(%rsp), %r15
 	movq	96(%rsp), %r13
 	movq	64(%rsp), %r9
@@ -55026,29 +55339,29 @@ L(BB98_35):
 	vmovss	L(CPI98_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
 	movq	152(%rsp), %rax
-	movq	%rax, 56(%rsp)
-	movq	144(%rsp), %rax
 	movq	%rax, 80(%rsp)
-	movq	136(%rsp), %rax
+	movq	144(%rsp), %rax
 	movq	%rax, 88(%rsp)
-	movq	128(%rsp), %r15
-	movq	%r11, %r13
-	movq	%r14, 192(%rsp)
-	movq	%rbx, 200(%rsp)
-	movq	%r10, 208(%rsp)
+	movq	136(%rsp), %r15
+	movq	128(%rsp), %rax
+	movq	%rax, 192(%rsp)
+	movq	%r14, 200(%rsp)
+	movq	%r11, 208(%rsp)
+	movq	%r10, 56(%rsp)
+	movq	%rbx, %r13
 	ja	L(BB98_37)
 	vmovss	224(%rsp), %xmm0
-	movq	%r11, 56(%rsp)
 	movq	%r14, 80(%rsp)
-	movq	%rbx, 88(%rsp)
+	movq	%r11, 88(%rsp)
 	movq	%r10, %r15
-	movq	152(%rsp), %r13
-	movq	144(%rsp), %rax
-	movq	%rax, 192(%rsp)
-	movq	136(%rsp), %rax
+	movq	%rbx, 192(%rsp)
+	movq	152(%rsp), %rax
 	movq	%rax, 200(%rsp)
-	movq	128(%rsp), %rax
+	movq	144(%rsp), %rax
 	movq	%rax, 208(%rsp)
+	movq	136(%rsp), %rax
+	movq	%rax, 56(%rsp)
+	movq	128(%rsp), %r13
 L(BB98_37):
 	vbroadcastss	%xmm0, %zmm27
 	movq	%rsi, %rcx
@@ -55060,23 +55373,22 @@ L(BB98_37):
 	movq	%rdx, %rax
 	cmpq	%rcx, %rdx
 	jge	L(BB98_41)
-	vmovaps	%zmm26, %zmm2
 	vmovaps	%zmm23, %zmm1
 	movq	%r9, 64(%rsp)
 	movq	40(%rsp), %r8
 	movq	%r15, 232(%rsp)
 	leaq	(%r15,%r8,4), %r15
-	movq	208(%rsp), %rax
+	movq	56(%rsp), %rax
 	leaq	(%rax,%r8,4), %rdx
 	movq	88(%rsp), %rax
 	leaq	(%rax,%r8,4), %rsi
-	movq	200(%rsp), %rax
+	movq	208(%rsp), %rax
 	leaq	(%rax,%r8,4), %r9
 	movq	80(%rsp), %rax
 	leaq	(%rax,%r8,4), %r10
-	movq	192(%rsp), %rax
+	movq	200(%rsp), %rax
 	leaq	(%rax,%r8,4), %r11
-	movq	56(%rsp), %rax
+	movq	192(%rsp), %rax
 	leaq	(%rax,%r8,4), %rbx
 	leaq	(,%r8,4), %r14
 	addq	%r13, %r14
@@ -55088,27 +55400,27 @@ L(BB98_39):
 	vsubps	%zmm0, %zmm23, %zmm23
 	vfmadd213ps	%zmm0, %zmm27, %zmm23
 	vmovups	(%r11,%rax,4), %zmm0
+	vminps	%zmm23, %zmm5, %zmm23
 	vmovups	(%r10,%rax,4), %zmm26
 	vsubps	%zmm0, %zmm26, %zmm26
+	vmovups	(%r9,%rax,4), %zmm28
 	vfmadd213ps	%zmm0, %zmm27, %zmm26
-	vmovups	(%r9,%rax,4), %zmm0
-	vmovups	(%rsi,%rax,4), %zmm28
-	vsubps	%zmm0, %zmm28, %zmm28
-	vfmadd213ps	%zmm0, %zmm27, %zmm28
-	vmovups	(%rdx,%rax,4), %zmm0
-	vmovups	(%r15,%rax,4), %zmm29
-	vsubps	%zmm0, %zmm29, %zmm29
-	vfmadd213ps	%zmm0, %zmm27, %zmm29
-	vminps	%zmm29, %zmm5, %zmm0
-	vcmpltps	%zmm14, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm29
+	vmovups	(%rsi,%rax,4), %zmm0
+	vsubps	%zmm28, %zmm0, %zmm0
+	vmovups	(%rdx,%rax,4), %zmm29
+	vfmadd213ps	%zmm28, %zmm27, %zmm0
+	vmovups	(%r15,%rax,4), %zmm28
+	vsubps	%zmm29, %zmm28, %zmm28
+	vfmadd213ps	%zmm29, %zmm27, %zmm28
+	vcmpltps	%zmm14, %zmm23, %k1
+	vdivps	%zmm23, %zmm5, %zmm29
 	vmovaps	%zmm5, %zmm29 {%k1}
-	vmulps	%zmm29, %zmm23, %zmm23
 	vmulps	%zmm29, %zmm26, %zmm26
-	vmovups	%zmm23, -3072(%r12,%rax,4)
-	vmovups	%zmm26, -2048(%r12,%rax,4)
+	vmulps	%zmm29, %zmm0, %zmm0
+	vmovups	%zmm26, -3072(%r12,%rax,4)
+	vmovups	%zmm0, -2048(%r12,%rax,4)
 	vmovups	%zmm28, -1024(%r12,%rax,4)
-	vmovups	%zmm0, (%r12,%rax,4)
+	vmovups	%zmm23, (%r12,%rax,4)
 	leaq	(%r8,%rax), %rdi
 	addq	$16, %rdi
 	addq	$16, %rax
@@ -55117,16 +55429,15 @@ L(BB98_39):
 	addq	%r8, %rax
 	movq	72(%rsp), %r8
 	movl	36(%rsp), %edi
-	movq	112(%rsp), %r11
 	movq	176(%rsp), %r14
-	movq	168(%rsp), %rbx
-	movq	160(%rsp), %r10
-	vmovaps	512(%rsp), %zmm29
-	vmovaps	576(%rsp), %zmm28
+	movq	112(%rsp), %r11
+	movq	168(%rsp), %r10
+	movq	160(%rsp), %rbx
+	vmovaps	384(%rsp), %zmm29
+	vmovaps	512(%rsp), %zmm28
 	movq	64(%rsp), %r9
 	movq	184(%rsp), %rsi
 	vmovaps	%zmm1, %zmm23
-	vmovaps	%zmm2, %zmm26
 	movq	232(%rsp), %r15
 L(BB98_41):
 	cmpq	%rax, %rsi
@@ -55139,69 +55450,67 @@ L(BB98_41):
 	kmovd	%ecx, %k1
 	vmovups	(%r13,%rax,4), %zmm0 {%k1} {z}
 	vmovaps	%zmm23, %zmm1
-	movq	56(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
 	vsubps	%zmm0, %zmm23, %zmm23
 	vfmadd213ps	%zmm0, %zmm27, %zmm23
-	movq	192(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	vmovaps	%zmm26, %zmm2
-	movq	80(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
-	vsubps	%zmm0, %zmm26, %zmm26
-	vfmadd213ps	%zmm0, %zmm27, %zmm26
 	movq	200(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm28 {%k1} {z}
-	movq	88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	vsubps	%zmm28, %zmm0, %zmm0
-	vfmadd213ps	%zmm28, %zmm27, %zmm0
+	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
+	vminps	%zmm23, %zmm5, %zmm0
+	movq	80(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
+	vsubps	%zmm26, %zmm23, %zmm23
 	movq	208(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm28 {%k1} {z}
-	vmovups	(%r15,%rax,4), %zmm29 {%k1} {z}
-	vsubps	%zmm28, %zmm29, %zmm29
-	vfmadd213ps	%zmm28, %zmm27, %zmm29
-	vminps	%zmm29, %zmm5, %zmm27
-	vcmpltps	%zmm14, %zmm27, %k1
-	vdivps	%zmm27, %zmm5, %zmm29
+	vfmadd213ps	%zmm26, %zmm27, %zmm23
+	movq	88(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
+	vsubps	%zmm28, %zmm26, %zmm26
+	movq	56(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm29 {%k1} {z}
+	vfmadd213ps	%zmm28, %zmm27, %zmm26
+	vmovups	(%r15,%rax,4), %zmm28 {%k1} {z}
+	vsubps	%zmm29, %zmm28, %zmm28
+	vfmadd213ps	%zmm29, %zmm27, %zmm28
+	vcmpltps	%zmm14, %zmm0, %k1
+	vdivps	%zmm0, %zmm5, %zmm29
 	vmovaps	%zmm5, %zmm29 {%k1}
-	vmulps	%zmm29, %zmm23, %zmm28
+	vmulps	%zmm29, %zmm23, %zmm27
 	vmovaps	%zmm1, %zmm23
 	vmulps	%zmm29, %zmm26, %zmm30
-	vmovaps	%zmm2, %zmm26
-	vmovaps	512(%rsp), %zmm29
+	vmovaps	384(%rsp), %zmm29
 	movq	104(%rsp), %r15
 	movq	96(%rsp), %r13
-	vbroadcastss	L(CPI98_10)(%rip), %zmm14
+	vbroadcastss	L(CPI98_9)(%rip), %zmm14
 	jmp	L(BB98_16)
 L(BB98_106):
 	vmovss	228(%rsp), %xmm0
 	vmovss	L(CPI98_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
 	movq	152(%rsp), %rax
-	movq	%rax, 208(%rsp)
-	movq	144(%rsp), %rax
 	movq	%rax, 80(%rsp)
-	movq	136(%rsp), %rax
+	movq	144(%rsp), %rax
 	movq	%rax, 88(%rsp)
-	movq	128(%rsp), %r15
-	movq	%r11, %r13
-	movq	%r14, 192(%rsp)
-	movq	%rbx, 200(%rsp)
+	movq	136(%rsp), %r15
+	movq	128(%rsp), %rax
+	movq	%rax, 192(%rsp)
+	movq	%r14, 200(%rsp)
+	movq	%r11, 208(%rsp)
 	movq	%r10, 56(%rsp)
+	movq	%rbx, %r13
 	ja	L(BB98_108)
 	vmovss	224(%rsp), %xmm0
-	movq	%r11, 208(%rsp)
 	movq	%r14, 80(%rsp)
-	movq	%rbx, 88(%rsp)
+	movq	%r11, 88(%rsp)
 	movq	%r10, %r15
-	movq	152(%rsp), %r13
-	movq	144(%rsp), %rax
-	movq	%rax, 192(%rsp)
-	movq	136(%rsp), %rax
+	movq	%rbx, 192(%rsp)
+	movq	152(%rsp), %rax
 	movq	%rax, 200(%rsp)
-	movq	128(%rsp), %rax
+	movq	144(%rsp), %rax
+	movq	%rax, 208(%rsp)
+	movq	136(%rsp), %rax
 	movq	%rax, 56(%rsp)
+	movq	128(%rsp), %r13
 L(BB98_108):
 	vbroadcastss	%xmm0, %zmm27
 	movq	%rsi, %rdx
@@ -55220,28 +55529,29 @@ L(BB98_108):
 	leaq	(%rax,%r8,4), %r15
 	movq	88(%rsp), %rax
 	leaq	(%rax,%r8,4), %rsi
-	movq	200(%rsp), %rax
+	movq	208(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	movq	80(%rsp), %rdi
 	leaq	(%rdi,%r8,4), %r10
-	movq	192(%rsp), %rdi
+	movq	200(%rsp), %rdi
 	leaq	(%rdi,%r8,4), %r11
-	movq	208(%rsp), %rdi
+	movq	192(%rsp), %rdi
 	leaq	(%rdi,%r8,4), %rbx
 	leaq	(,%r8,4), %r14
 	addq	%r13, %r14
 	xorl	%r9d, %r9d
-	vmovaps	384(%rsp), %zmm6
-	vmovaps	%zmm8, %zmm10
-	vmovaps	%zmm25, %zmm8
-	vmovaps	1088(%rsp), %zmm18
-	vmovaps	%zmm16, %zmm20
-	vmovaps	%zmm26, %zmm19
-	vmovaps	%zmm23, %zmm26
+	vmovaps	%zmm26, %zmm7
+	vmovaps	%zmm10, %zmm26
+	vmovaps	%zmm23, %zmm0
 	vmovaps	%zmm15, %zmm23
-	vmovaps	448(%rsp), %zmm15
-	vmovaps	320(%rsp), %zmm16
-	vmovaps	%zmm17, %zmm25
+	vmovaps	320(%rsp), %zmm15
+	vmovaps	%zmm7, %zmm31
+	vmovaps	%zmm16, %zmm10
+	vmovaps	%zmm17, %zmm8
+	vmovaps	%zmm6, %zmm25
+	vmovaps	%zmm19, %zmm20
+	vmovaps	%zmm0, %zmm19
+	vmovaps	448(%rsp), %zmm16
 	vmovaps	256(%rsp), %zmm17
 	.p2align	4
 L(BB98_110):
@@ -55250,52 +55560,52 @@ L(BB98_110):
 	vsubps	%zmm0, %zmm7, %zmm7
 	vfmadd213ps	%zmm0, %zmm27, %zmm7
 	vmovups	(%r11,%r9,4), %zmm0
+	vminps	%zmm7, %zmm5, %zmm7
 	vmovups	(%r10,%r9,4), %zmm9
 	vsubps	%zmm0, %zmm9, %zmm9
+	vmovups	(%rax,%r9,4), %zmm11
 	vfmadd213ps	%zmm0, %zmm27, %zmm9
-	vmovups	(%rax,%r9,4), %zmm0
-	vmovups	(%rsi,%r9,4), %zmm11
-	vsubps	%zmm0, %zmm11, %zmm11
-	vfmadd213ps	%zmm0, %zmm27, %zmm11
-	vmovups	(%r15,%r9,4), %zmm0
-	vmovups	(%rcx,%r9,4), %zmm12
-	vsubps	%zmm0, %zmm12, %zmm12
-	vfmadd213ps	%zmm0, %zmm27, %zmm12
-	vminps	%zmm12, %zmm5, %zmm0
-	vcmpltps	%zmm14, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm12
+	vmovups	(%rsi,%r9,4), %zmm0
+	vsubps	%zmm11, %zmm0, %zmm0
+	vmovups	(%r15,%r9,4), %zmm12
+	vfmadd213ps	%zmm11, %zmm27, %zmm0
+	vmovups	(%rcx,%r9,4), %zmm11
+	vsubps	%zmm12, %zmm11, %zmm11
+	vfmadd213ps	%zmm12, %zmm27, %zmm11
+	vcmpltps	%zmm14, %zmm7, %k1
+	vdivps	%zmm7, %zmm5, %zmm12
 	vmovaps	%zmm5, %zmm12 {%k1}
-	vmulps	%zmm12, %zmm7, %zmm7
 	vmulps	%zmm12, %zmm9, %zmm9
+	vmulps	%zmm12, %zmm0, %zmm0
 	vmulps	%zmm12, %zmm11, %zmm11
 	vmovaps	%zmm10, %zmm12
-	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	%zmm15, %zmm9, %zmm12
+	vfmadd213ps	%zmm9, %zmm11, %zmm12
+	vfmadd231ps	%zmm15, %zmm0, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm6, %zmm13
-	vfmadd213ps	%zmm7, %zmm11, %zmm13
-	vfmadd231ps	%zmm16, %zmm9, %zmm13
+	vmovaps	%zmm31, %zmm13
+	vfmadd213ps	%zmm9, %zmm11, %zmm13
+	vfmadd231ps	%zmm16, %zmm0, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm13, %zmm13
 	vbroadcastss	L(CPI98_3)(%rip), %zmm14
-	vfmadd213ps	%zmm7, %zmm29, %zmm11
-	vfmadd231ps	%zmm9, %zmm17, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm7
-	vmulps	%zmm7, %zmm11, %zmm7
-	vmulps	%zmm7, %zmm23, %zmm9
+	vfmadd213ps	%zmm9, %zmm29, %zmm11
+	vfmadd231ps	%zmm0, %zmm17, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm0
+	vmulps	%zmm0, %zmm11, %zmm0
+	vmulps	%zmm0, %zmm23, %zmm9
 	vfmadd231ps	%zmm30, %zmm13, %zmm9
 	vfmadd231ps	%zmm25, %zmm12, %zmm9
 	vmovups	%zmm9, -3072(%r12,%r9,4)
-	vmulps	%zmm7, %zmm19, %zmm9
+	vmulps	%zmm0, %zmm19, %zmm9
 	vfmadd231ps	%zmm26, %zmm13, %zmm9
 	vfmadd231ps	%zmm28, %zmm12, %zmm9
 	vmovups	%zmm9, -2048(%r12,%r9,4)
-	vmulps	%zmm8, %zmm7, %zmm7
-	vfmadd231ps	%zmm13, %zmm18, %zmm7
-	vfmadd231ps	%zmm12, %zmm20, %zmm7
-	vmovups	%zmm7, -1024(%r12,%r9,4)
-	vmovups	%zmm0, (%r12,%r9,4)
+	vmulps	%zmm8, %zmm0, %zmm0
+	vfmadd231ps	%zmm13, %zmm18, %zmm0
+	vfmadd231ps	%zmm12, %zmm20, %zmm0
+	vmovups	%zmm0, -1024(%r12,%r9,4)
+	vmovups	%zmm7, (%r12,%r9,4)
 	leaq	(%r8,%r9), %rdi
 	addq	$16, %rdi
 	addq	$16, %r9
@@ -55304,24 +55614,24 @@ L(BB98_110):
 	addq	%r8, %r9
 	movq	72(%rsp), %r8
 	movl	36(%rsp), %edi
-	movq	112(%rsp), %r11
 	movq	176(%rsp), %r14
-	movq	168(%rsp), %rbx
-	movq	160(%rsp), %r10
+	movq	112(%rsp), %r11
+	movq	168(%rsp), %r10
+	movq	160(%rsp), %rbx
 	vmovaps	%zmm23, %zmm15
-	vmovaps	%zmm26, %zmm23
-	vmovaps	%zmm19, %zmm26
-	vmovaps	%zmm20, %zmm16
-	vmovaps	%zmm8, %zmm0
-	vmovaps	%zmm10, %zmm8
-	vbroadcastss	L(CPI98_5)(%rip), %zmm19
-	vbroadcastss	L(CPI98_6)(%rip), %zmm20
-	vxorps	%xmm21, %xmm21, %xmm21
-	vpternlogd	$255, %zmm31, %zmm31, %zmm31
-	vmovaps	640(%rsp), %zmm6
+	vmovaps	%zmm19, %zmm23
+	vmovaps	%zmm20, %zmm19
+	vmovaps	%zmm8, %zmm17
+	vmovaps	%zmm10, %zmm16
+	vmovaps	%zmm26, %zmm10
+	vmovaps	%zmm31, %zmm0
+	vbroadcastss	L(CPI98_6)(%rip), %zmm31
+	vmovaps	%zmm0, %zmm26
+	vxorps	%xmm8, %xmm8, %xmm8
 	movq	184(%rsp), %rsi
-	vmovaps	%zmm25, %zmm17
-	vmovaps	%zmm0, %zmm25
+	vmovaps	%zmm25, %zmm6
+	vpbroadcastd	L(CPI98_4)(%rip), %zmm25
+	vbroadcastss	L(CPI98_5)(%rip), %zmm20
 	movq	232(%rsp), %r15
 L(BB98_112):
 	cmpq	%r9, %rsi
@@ -55333,58 +55643,58 @@ L(BB98_112):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%r13,%r9,4), %zmm0 {%k1} {z}
-	movq	208(%rsp), %rax
+	movq	192(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm7 {%k1} {z}
 	vsubps	%zmm0, %zmm7, %zmm7
-	movq	192(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm9 {%k1} {z}
-	movq	80(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm11 {%k1} {z}
 	vfmadd213ps	%zmm0, %zmm27, %zmm7
-	vsubps	%zmm9, %zmm11, %zmm11
+	vminps	%zmm7, %zmm5, %zmm0
 	movq	200(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm12 {%k1} {z}
+	vmovups	(%rax,%r9,4), %zmm7 {%k1} {z}
+	movq	80(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm9 {%k1} {z}
+	vsubps	%zmm7, %zmm9, %zmm9
+	vfmadd213ps	%zmm7, %zmm27, %zmm9
+	movq	208(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm7 {%k1} {z}
 	movq	88(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
-	vfmadd213ps	%zmm9, %zmm27, %zmm11
-	vsubps	%zmm12, %zmm0, %zmm9
+	vmovups	(%rax,%r9,4), %zmm11 {%k1} {z}
+	vsubps	%zmm7, %zmm11, %zmm11
+	vfmadd213ps	%zmm7, %zmm27, %zmm11
 	movq	56(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
-	vmovups	(%r15,%r9,4), %zmm13 {%k1} {z}
-	vsubps	%zmm0, %zmm13, %zmm13
-	vfmadd213ps	%zmm0, %zmm27, %zmm13
-	vminps	%zmm13, %zmm5, %zmm0
+	vmovups	(%rax,%r9,4), %zmm7 {%k1} {z}
+	vmovups	(%r15,%r9,4), %zmm12 {%k1} {z}
+	vsubps	%zmm7, %zmm12, %zmm12
 	vdivps	%zmm0, %zmm5, %zmm13
-	vfmadd213ps	%zmm12, %zmm27, %zmm9
+	vfmadd213ps	%zmm7, %zmm27, %zmm12
 	vcmpltps	%zmm14, %zmm0, %k1
 	vmovaps	%zmm5, %zmm13 {%k1}
-	vmulps	%zmm13, %zmm7, %zmm7
-	vmulps	%zmm13, %zmm11, %zmm11
-	vmulps	%zmm13, %zmm9, %zmm9
-	vmovaps	%zmm8, %zmm12
-	vfmadd213ps	%zmm7, %zmm9, %zmm12
-	vfmadd231ps	448(%rsp), %zmm11, %zmm12
+	vmulps	%zmm13, %zmm9, %zmm7
+	vmulps	%zmm13, %zmm11, %zmm9
+	vmulps	%zmm13, %zmm12, %zmm11
+	vmovaps	%zmm16, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd231ps	320(%rsp), %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm27
-	vmovaps	384(%rsp), %zmm12
-	vfmadd213ps	%zmm7, %zmm9, %zmm12
-	vfmadd231ps	320(%rsp), %zmm11, %zmm12
+	vmovaps	%zmm26, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd231ps	448(%rsp), %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm28
-	vfmadd213ps	%zmm7, %zmm29, %zmm9
-	vfmadd231ps	256(%rsp), %zmm11, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm7
-	vmulps	%zmm7, %zmm9, %zmm30
+	vfmadd213ps	%zmm7, %zmm29, %zmm11
+	vfmadd231ps	256(%rsp), %zmm9, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm7
+	vmulps	%zmm7, %zmm11, %zmm30
 	movq	104(%rsp), %r15
 	movq	96(%rsp), %r13
-	vmovaps	1088(%rsp), %zmm10
 	jmp	L(BB98_149)
 L(BB98_33):
-	vbroadcastss	L(CPI98_10)(%rip), %zmm14
+	vbroadcastss	L(CPI98_9)(%rip), %zmm14
 	jmp	L(BB98_19)
 L(BB98_68):
 	lzcntl	%edx, %ecx
 	andl	$31, %ecx
+	vpternlogd	$255, %zmm1, %zmm1, %zmm1
 	je	L(BB98_65)
 	vpbroadcastd	%edx, %zmm28
 	notb	%cl
@@ -55399,7 +55709,7 @@ L(BB98_70):
 	vpbroadcastd	%ecx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm9
-	vpaddd	%zmm31, %zmm9, %zmm9
+	vpaddd	%zmm1, %zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r14,%zmm9,4), %zmm11 {%k1}
@@ -55415,7 +55725,7 @@ L(BB98_139):
 	lzcntl	%edx, %ecx
 	andl	$31, %ecx
 	movq	112(%rsp), %r11
-	vmovaps	384(%rsp), %zmm30
+	vpternlogd	$255, %zmm12, %zmm12, %zmm12
 	je	L(BB98_136)
 	vpbroadcastd	%edx, %zmm28
 	notb	%cl
@@ -55429,7 +55739,7 @@ L(BB98_141):
 	vpbroadcastd	%ecx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm9
-	vpaddd	%zmm31, %zmm9, %zmm9
+	vpaddd	%zmm12, %zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r10,%zmm9,4), %zmm11 {%k1}
@@ -55443,47 +55753,44 @@ L(BB98_141):
 	jmp	L(BB98_147)
 L(BB98_42):
 	movq	104(%rsp), %r15
-	vmovaps	448(%rsp), %zmm27
-	vmovaps	320(%rsp), %zmm18
-	vmovaps	256(%rsp), %zmm13
+	vmovaps	320(%rsp), %zmm27
+	vmovaps	256(%rsp), %zmm26
 	movq	96(%rsp), %r13
-	vbroadcastss	L(CPI98_10)(%rip), %zmm14
+	vbroadcastss	L(CPI98_9)(%rip), %zmm14
 	jmp	L(BB98_19)
 L(BB98_113):
 	movq	104(%rsp), %r15
-	vmovaps	448(%rsp), %zmm27
-	vmovaps	320(%rsp), %zmm18
+	vmovaps	320(%rsp), %zmm27
+	vmovaps	256(%rsp), %zmm26
 	movq	96(%rsp), %r13
 	jmp	L(BB98_150)
 L(BB98_13):
-	vmovaps	%zmm5, %zmm27
+	vmovaps	%zmm5, %zmm0
 L(BB98_15):
-	vmovups	(%r11,%rax,4), %zmm28 {%k1} {z}
-	vmovups	(%r14,%rax,4), %zmm30 {%k1} {z}
-	vmovups	(%rbx,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%r14,%rax,4), %zmm27 {%k1} {z}
+	vmovups	(%r11,%rax,4), %zmm30 {%k1} {z}
+	vmovups	(%r10,%rax,4), %zmm28 {%k1} {z}
 	jmp	L(BB98_16)
 L(BB98_90):
 	vmovaps	%zmm5, %zmm0
 L(BB98_92):
-	vmovaps	384(%rsp), %zmm6
-	vmovups	(%r11,%r9,4), %zmm7 {%k1} {z}
-	vmovups	(%r14,%r9,4), %zmm9 {%k1} {z}
-	vmovups	(%rbx,%r9,4), %zmm11 {%k1} {z}
-	vmovaps	%zmm8, %zmm12
+	vmovups	(%r14,%r9,4), %zmm7 {%k1} {z}
+	vmovups	(%r11,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%r10,%r9,4), %zmm11 {%k1} {z}
+	vmovaps	%zmm16, %zmm12
 	vfmadd213ps	%zmm7, %zmm11, %zmm12
 	vfmadd231ps	%zmm27, %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm27
-	vmovaps	%zmm6, %zmm12
+	vmovaps	%zmm26, %zmm12
 	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	320(%rsp), %zmm9, %zmm12
+	vfmadd231ps	448(%rsp), %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm28
 	vfmadd213ps	%zmm7, %zmm29, %zmm11
 	vfmadd231ps	256(%rsp), %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm30
-	vmovaps	640(%rsp), %zmm6
 	jmp	L(BB98_149)
 L(BB98_65):
 	vxorps	%xmm27, %xmm27, %xmm27
@@ -55553,7 +55860,7 @@ L(BB98_76):
 	vgatherdps	(%r9,%zmm27,4), %zmm9 {%k1}
 	vsubps	%zmm7, %zmm0, %zmm0
 	vmulps	%zmm9, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm21, %zmm0
+	vmaxps	%zmm0, %zmm8, %zmm0
 	vpmovsxdq	%ymm27, %zmm7
 	vpsllq	$5, %zmm7, %zmm7
 	vmovq	%xmm7, %rcx
@@ -55613,83 +55920,83 @@ L(BB98_76):
 	vshuff64x2	$136, %zmm14, %zmm12, %zmm12
 	vfmadd231ps	%zmm23, %zmm7, %zmm12
 	vunpckhps	%zmm11, %zmm9, %zmm9
-	vunpckhps	%zmm0, %zmm13, %zmm11
-	vunpcklpd	%zmm11, %zmm9, %zmm0
+	vunpckhps	%zmm0, %zmm13, %zmm0
+	vunpcklpd	%zmm0, %zmm9, %zmm11
 	vunpckhps	%zmm18, %zmm17, %zmm13
 	vunpckhps	%zmm16, %zmm26, %zmm14
 	vunpcklpd	%zmm14, %zmm13, %zmm16
-	vshuff64x2	$221, %zmm16, %zmm0, %zmm17
-	vshuff64x2	$136, %zmm16, %zmm0, %zmm0
-	vfmadd231ps	%zmm17, %zmm7, %zmm0
-	vunpckhpd	%zmm11, %zmm9, %zmm9
-	vunpckhpd	%zmm14, %zmm13, %zmm11
-	vshuff64x2	$221, %zmm11, %zmm9, %zmm13
-	vshuff64x2	$136, %zmm11, %zmm9, %zmm27
-	vfmadd231ps	%zmm13, %zmm7, %zmm27
-	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm27, %k1
-	vdivps	%zmm27, %zmm5, %zmm7
+	vshuff64x2	$221, %zmm16, %zmm11, %zmm17
+	vshuff64x2	$136, %zmm16, %zmm11, %zmm28
+	vfmadd231ps	%zmm17, %zmm7, %zmm28
+	vunpckhpd	%zmm0, %zmm9, %zmm0
+	vunpckhpd	%zmm14, %zmm13, %zmm9
+	vshuff64x2	$221, %zmm9, %zmm0, %zmm11
+	vshuff64x2	$136, %zmm9, %zmm0, %zmm0
+	vfmadd231ps	%zmm11, %zmm7, %zmm0
+	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
+	vdivps	%zmm0, %zmm5, %zmm7
 	vmovaps	%zmm5, %zmm7 {%k1}
-	vmulps	%zmm7, %zmm15, %zmm28
+	vmulps	%zmm7, %zmm15, %zmm27
 	vmulps	%zmm7, %zmm12, %zmm30
 	movq	176(%rsp), %r14
-	movq	160(%rsp), %r10
+	movq	168(%rsp), %r10
 	movq	104(%rsp), %r15
-	vmovaps	512(%rsp), %zmm29
-	vmovaps	896(%rsp), %zmm17
-	vmovaps	1024(%rsp), %zmm23
-	vmovaps	768(%rsp), %zmm26
+	vmovaps	384(%rsp), %zmm29
+	vmovaps	1088(%rsp), %zmm6
+	vmovaps	896(%rsp), %zmm10
+	vmovaps	640(%rsp), %zmm23
 	movq	96(%rsp), %r13
-	vbroadcastss	L(CPI98_10)(%rip), %zmm14
+	vbroadcastss	L(CPI98_9)(%rip), %zmm14
 	movq	64(%rsp), %r9
 L(BB98_16):
 	subq	40(%rsp), %rax
 	movq	216(%rsp), %rcx
-	vmovups	%zmm28, (%rcx,%rax,4)
+	vmovups	%zmm27, (%rcx,%rax,4)
 	vmovups	%zmm30, 1024(%rcx,%rax,4)
-	vmovups	%zmm0, 2048(%rcx,%rax,4)
-	vmovups	%zmm27, 3072(%rcx,%rax,4)
+	vmovups	%zmm28, 2048(%rcx,%rax,4)
+	vmovups	%zmm0, 3072(%rcx,%rax,4)
 L(BB98_17):
-	vmovaps	448(%rsp), %zmm27
-	vmovaps	320(%rsp), %zmm18
-	vmovaps	256(%rsp), %zmm13
+	vmovaps	320(%rsp), %zmm27
+	vmovaps	256(%rsp), %zmm26
 L(BB98_18):
-	vmovaps	704(%rsp), %zmm30
-	vmovaps	576(%rsp), %zmm28
+	vmovaps	576(%rsp), %zmm30
+	vmovaps	512(%rsp), %zmm28
 L(BB98_19):
 	movq	48(%rsp), %rax
 	testq	%rax, %rax
 	jle	L(BB98_20)
 	xorl	%ecx, %ecx
-	vbroadcastss	L(CPI98_13)(%rip), %zmm19
-	vbroadcastss	L(CPI98_14)(%rip), %zmm20
-	vbroadcastss	L(CPI98_15)(%rip), %zmm21
-	vbroadcastss	L(CPI98_16)(%rip), %zmm10
+	vmovaps	%zmm6, %zmm16
+	vmovaps	%zmm26, %zmm6
+	vmovaps	%zmm10, %zmm26
+	vbroadcastss	L(CPI98_12)(%rip), %zmm19
+	vbroadcastss	L(CPI98_13)(%rip), %zmm20
+	vbroadcastss	L(CPI98_14)(%rip), %zmm10
+	vbroadcastss	L(CPI98_15)(%rip), %zmm31
 	vmovaps	%zmm5, %zmm1
-	vbroadcastss	L(CPI98_17)(%rip), %zmm24
-	vpbroadcastd	L(CPI98_18)(%rip), %zmm25
-	vpbroadcastd	L(CPI98_19)(%rip), %zmm2
-	vpbroadcastd	L(CPI98_20)(%rip), %zmm3
-	vmovaps	1344(%rsp), %zmm8
-	vmovaps	384(%rsp), %zmm6
-	vmovaps	960(%rsp), %zmm22
-	vmovaps	%zmm18, %zmm31
-	vmovaps	1088(%rsp), %zmm18
-	vmovaps	%zmm17, %zmm15
-	vmovaps	1600(%rsp), %zmm17
-	vbroadcastss	L(CPI98_9)(%rip), %zmm16
+	vbroadcastss	L(CPI98_16)(%rip), %zmm24
+	vbroadcastss	L(CPI98_17)(%rip), %zmm25
+	vpbroadcastd	L(CPI98_18)(%rip), %zmm2
+	vpbroadcastd	L(CPI98_19)(%rip), %zmm3
+	vpbroadcastd	L(CPI98_20)(%rip), %zmm4
+	vmovaps	768(%rsp), %zmm21
+	vmovaps	704(%rsp), %zmm22
+	vmovaps	1600(%rsp), %zmm18
+	vmovaps	1024(%rsp), %zmm17
+	vmovaps	960(%rsp), %zmm15
 	vmovaps	%zmm28, %zmm5
 	vmovaps	%zmm30, %zmm28
 	vmovaps	%zmm27, %zmm30
 	vmovaps	%zmm29, %zmm27
 	vmovaps	832(%rsp), %zmm29
-	vmovaps	%zmm13, %zmm4
+	vmovaps	448(%rsp), %zmm8
 	.p2align	4
 L(BB98_78):
 	vmovaps	-2048(%r12,%rcx,4), %zmm0
 	vmovaps	-1024(%r12,%rcx,4), %zmm7
-	vmulps	%zmm16, %zmm7, %zmm9
+	vmulps	%zmm14, %zmm7, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
-	vfmsub213ps	%zmm9, %zmm16, %zmm7
+	vfmsub213ps	%zmm9, %zmm14, %zmm7
 	vcvtps2dq	%zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	vaddps	%zmm11, %zmm7, %zmm7
@@ -55698,86 +56005,88 @@ L(BB98_78):
 	vpaddd	%zmm9, %zmm12, %zmm9
 	vsubps	%zmm11, %zmm7, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm11
-	vmovaps	%zmm14, %zmm12
+	vbroadcastss	L(CPI98_10)(%rip), %zmm12
 	vfmadd213ps	L(CPI98_11)(%rip){1to16}, %zmm11, %zmm12
-	vfmadd213ps	L(CPI98_12)(%rip){1to16}, %zmm11, %zmm12
 	vfmadd213ps	%zmm19, %zmm11, %zmm12
+	vfmadd213ps	%zmm20, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm12
 	vaddps	%zmm1, %zmm12, %zmm12
-	vmovaps	%zmm20, %zmm13
-	vfmadd213ps	%zmm21, %zmm11, %zmm13
-	vfmadd213ps	%zmm10, %zmm11, %zmm13
+	vmovaps	%zmm10, %zmm13
+	vfmadd213ps	%zmm31, %zmm11, %zmm13
 	vfmadd213ps	%zmm24, %zmm11, %zmm13
+	vfmadd213ps	%zmm25, %zmm11, %zmm13
 	vmulps	%zmm13, %zmm7, %zmm7
-	vptestnmd	%zmm25, %zmm9, %k1
+	vptestnmd	%zmm2, %zmm9, %k1
 	vblendmps	%zmm7, %zmm12, %zmm11 {%k1}
 	vmovaps	%zmm12, %zmm7 {%k1}
 	vpslld	$30, %zmm9, %zmm9
-	vpaddd	%zmm2, %zmm9, %zmm12
-	vpternlogd	$108, %zmm3, %zmm7, %zmm12
+	vpaddd	%zmm3, %zmm9, %zmm12
+	vpternlogd	$108, %zmm4, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm0, %zmm7
-	vpternlogd	$120, %zmm3, %zmm9, %zmm11
+	vpternlogd	$120, %zmm4, %zmm9, %zmm11
 	vmovaps	-3072(%r12,%rcx,4), %zmm9
 	vmulps	%zmm11, %zmm0, %zmm0
-	vmovaps	%zmm8, %zmm11
+	vmovaps	%zmm21, %zmm11
 	vfmadd213ps	%zmm9, %zmm0, %zmm11
 	vfmadd231ps	%zmm30, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm6, %zmm12
+	vmovaps	%zmm22, %zmm12
 	vfmadd213ps	%zmm9, %zmm0, %zmm12
-	vfmadd231ps	%zmm31, %zmm7, %zmm12
+	vfmadd231ps	%zmm8, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
 	vfmadd213ps	%zmm9, %zmm27, %zmm0
-	vfmadd231ps	%zmm7, %zmm4, %zmm0
+	vfmadd231ps	%zmm7, %zmm6, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm7
 	vmulps	%zmm7, %zmm0, %zmm0
 	vmulps	%zmm0, %zmm29, %zmm7
 	vfmadd231ps	%zmm28, %zmm12, %zmm7
-	vfmadd231ps	%zmm15, %zmm11, %zmm7
+	vfmadd231ps	%zmm16, %zmm11, %zmm7
 	vmovaps	%zmm7, -3072(%r12,%rcx,4)
-	vmulps	%zmm0, %zmm26, %zmm7
-	vfmadd231ps	%zmm23, %zmm12, %zmm7
+	vmulps	%zmm0, %zmm23, %zmm7
+	vfmadd231ps	%zmm26, %zmm12, %zmm7
 	vfmadd231ps	%zmm5, %zmm11, %zmm7
 	vmovaps	%zmm7, -2048(%r12,%rcx,4)
-	vmulps	%zmm0, %zmm17, %zmm0
-	vfmadd231ps	%zmm12, %zmm18, %zmm0
-	vfmadd231ps	%zmm11, %zmm22, %zmm0
+	vmulps	%zmm0, %zmm15, %zmm0
+	vfmadd231ps	%zmm12, %zmm17, %zmm0
+	vfmadd231ps	%zmm11, %zmm18, %zmm0
 	vmovaps	%zmm0, -1024(%r12,%rcx,4)
 	addq	$16, %rcx
 	cmpq	%rax, %rcx
 	jl	L(BB98_78)
 	vmovaps	%zmm1, %zmm0
 	vmovaps	1536(%rsp), %zmm1
-	vmovaps	1472(%rsp), %zmm2
-	vmovaps	1408(%rsp), %zmm3
-	vbroadcastss	L(CPI98_5)(%rip), %zmm19
-	vbroadcastss	L(CPI98_6)(%rip), %zmm20
-	vmovaps	1280(%rsp), %zmm4
-	vxorps	%xmm21, %xmm21, %xmm21
-	vmovdqa64	1216(%rsp), %zmm24
-	vmovaps	640(%rsp), %zmm6
+	vmovdqa64	1472(%rsp), %zmm2
+	vmovdqa64	1408(%rsp), %zmm3
+	vmovdqa64	1344(%rsp), %zmm4
+	vpbroadcastd	L(CPI98_4)(%rip), %zmm25
+	vbroadcastss	L(CPI98_5)(%rip), %zmm20
+	vbroadcastss	L(CPI98_6)(%rip), %zmm31
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmovdqa64	1280(%rsp), %zmm24
+	vmovdqa64	1216(%rsp), %zmm21
 	vmovaps	1152(%rsp), %zmm22
+	vmovaps	%zmm17, %zmm18
 	vmovaps	%zmm15, %zmm17
 	vmovaps	%zmm27, %zmm29
 	vmovaps	%zmm30, %zmm27
 	vmovaps	%zmm28, %zmm30
 	vmovaps	%zmm5, %zmm28
 	vmovaps	%zmm0, %zmm5
-L(BB98_98):
-	vmovaps	%zmm31, %zmm18
-	vpternlogd	$255, %zmm31, %zmm31, %zmm31
+	vmovaps	%zmm6, %zmm26
+	vmovaps	%zmm16, %zmm6
 	jmp	L(BB98_151)
 L(BB98_20):
 	vmovaps	1536(%rsp), %zmm1
-	vmovaps	1472(%rsp), %zmm2
-	vmovaps	1408(%rsp), %zmm3
-	vmovaps	1344(%rsp), %zmm8
-	vmovaps	1280(%rsp), %zmm4
-	vmovdqa64	1216(%rsp), %zmm24
-	vmovaps	640(%rsp), %zmm6
+	vmovdqa64	1472(%rsp), %zmm2
+	vmovdqa64	1408(%rsp), %zmm3
+	vmovdqa64	1344(%rsp), %zmm4
+	vmovdqa64	1280(%rsp), %zmm24
+	vmovdqa64	1216(%rsp), %zmm21
 	vmovaps	1152(%rsp), %zmm22
+	vmovaps	1024(%rsp), %zmm18
+	vmovaps	960(%rsp), %zmm17
 	jmp	L(BB98_151)
 L(BB98_142):
 	movq	%rdx, %rcx
@@ -55837,7 +56146,7 @@ L(BB98_147):
 	vgatherdps	(%r14,%zmm27,4), %zmm9 {%k1}
 	vsubps	%zmm7, %zmm0, %zmm0
 	vmulps	%zmm9, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm21, %zmm0
+	vmaxps	%zmm0, %zmm8, %zmm0
 	vminps	%zmm0, %zmm5, %zmm28
 	vpmovsxdq	%ymm27, %zmm0
 	vpsllq	$5, %zmm0, %zmm0
@@ -55916,52 +56225,53 @@ L(BB98_147):
 	vmulps	%zmm7, %zmm14, %zmm12
 	vmulps	%zmm7, %zmm11, %zmm11
 	vmulps	%zmm7, %zmm9, %zmm7
-	vmovaps	%zmm8, %zmm9
-	vfmadd213ps	%zmm12, %zmm7, %zmm9
-	vfmadd231ps	448(%rsp), %zmm11, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm13
-	vmulps	%zmm13, %zmm9, %zmm27
-	vmovaps	%zmm30, %zmm9
+	vmovaps	768(%rsp), %zmm9
 	vfmadd213ps	%zmm12, %zmm7, %zmm9
 	vfmadd231ps	320(%rsp), %zmm11, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm13
+	vmulps	%zmm13, %zmm9, %zmm27
+	vmovaps	704(%rsp), %zmm9
+	vfmadd213ps	%zmm12, %zmm7, %zmm9
+	vfmadd231ps	448(%rsp), %zmm11, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm9, %zmm28
-	vmovaps	512(%rsp), %zmm29
+	vmovaps	384(%rsp), %zmm29
 	vfmadd213ps	%zmm12, %zmm29, %zmm7
 	vfmadd231ps	256(%rsp), %zmm11, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm7, %zmm30
 	movq	176(%rsp), %r14
-	movq	160(%rsp), %r10
+	movq	168(%rsp), %r10
 	movq	104(%rsp), %r15
-	vmovaps	896(%rsp), %zmm17
+	vmovaps	1088(%rsp), %zmm6
 	vmovaps	832(%rsp), %zmm15
-	vmovaps	1024(%rsp), %zmm23
-	vmovaps	768(%rsp), %zmm26
+	vmovaps	896(%rsp), %zmm10
+	vmovaps	640(%rsp), %zmm23
 	movq	96(%rsp), %r13
-	vmovaps	960(%rsp), %zmm16
+	vmovaps	1024(%rsp), %zmm18
+	vmovaps	960(%rsp), %zmm17
 L(BB98_149):
 	subq	40(%rsp), %r9
 	vmulps	%zmm30, %zmm15, %zmm7
-	vmovaps	704(%rsp), %zmm9
+	vmovaps	576(%rsp), %zmm9
 	vfmadd231ps	%zmm9, %zmm28, %zmm7
-	vfmadd231ps	%zmm17, %zmm27, %zmm7
+	vfmadd231ps	%zmm6, %zmm27, %zmm7
 	movq	216(%rsp), %rax
 	vmovups	%zmm7, (%rax,%r9,4)
-	vmulps	%zmm30, %zmm26, %zmm7
-	vfmadd231ps	%zmm23, %zmm28, %zmm7
-	vmovaps	576(%rsp), %zmm11
+	vmulps	%zmm30, %zmm23, %zmm7
+	vfmadd231ps	%zmm10, %zmm28, %zmm7
+	vmovaps	512(%rsp), %zmm11
 	vfmadd231ps	%zmm11, %zmm27, %zmm7
 	vmovups	%zmm7, 1024(%rax,%r9,4)
-	vmulps	%zmm25, %zmm30, %zmm7
+	vmulps	%zmm17, %zmm30, %zmm7
 	vmovaps	%zmm9, %zmm30
-	vfmadd231ps	%zmm28, %zmm10, %zmm7
+	vfmadd231ps	%zmm28, %zmm18, %zmm7
 	vmovaps	%zmm11, %zmm28
-	vfmadd231ps	%zmm27, %zmm16, %zmm7
+	vfmadd231ps	%zmm27, %zmm19, %zmm7
 	vmovups	%zmm7, 2048(%rax,%r9,4)
 	vmovups	%zmm0, 3072(%rax,%r9,4)
-	vmovaps	448(%rsp), %zmm27
-	vmovaps	320(%rsp), %zmm18
+	vmovaps	320(%rsp), %zmm27
+	vmovaps	256(%rsp), %zmm26
 L(BB98_150):
 	movq	64(%rsp), %r9
 	movq	48(%rsp), %rax
@@ -55972,8 +56282,8 @@ L(BB98_151):
 	addq	%rax, %rcx
 	movq	%rax, %rdx
 	cmpq	%rcx, %rax
-	vbroadcastss	L(CPI98_21)(%rip), %zmm25
-	vbroadcastss	L(CPI98_22)(%rip), %zmm10
+	vbroadcastss	L(CPI98_21)(%rip), %zmm10
+	vbroadcastss	L(CPI98_22)(%rip), %zmm19
 	jge	L(BB98_154)
 	movq	%rcx, %rax
 	movq	%r12, %rsi
@@ -55981,15 +56291,15 @@ L(BB98_151):
 	.p2align	4
 L(BB98_153):
 	vmovups	(%rsi), %zmm0
-	vmaxps	%zmm21, %zmm0, %zmm7
+	vmaxps	%zmm8, %zmm0, %zmm7
 	vcmpltps	%zmm5, %zmm7, %k1
-	vmovaps	%zmm25, %zmm0
+	vmovaps	%zmm10, %zmm0
 	vmovups	-3072(%rsi), %zmm9
-	vmulps	%zmm25, %zmm7, %zmm0 {%k1}
-	vmaxps	%zmm10, %zmm9, %zmm7
+	vmulps	%zmm10, %zmm7, %zmm0 {%k1}
+	vmaxps	%zmm19, %zmm9, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm9
-	vpermd	%zmm6, %zmm9, %zmm11
+	vpermd	%zmm21, %zmm9, %zmm11
 	vpermd	%zmm24, %zmm9, %zmm12
 	vfmadd231ps	%zmm11, %zmm7, %zmm12
 	vpermd	%zmm4, %zmm9, %zmm11
@@ -55998,10 +56308,10 @@ L(BB98_153):
 	vmovups	-2048(%rsi), %zmm15
 	vfmadd231ps	%zmm12, %zmm7, %zmm11
 	vpermd	%zmm1, %zmm9, %zmm9
-	vmaxps	%zmm10, %zmm15, %zmm12
+	vmaxps	%zmm19, %zmm15, %zmm12
 	vminps	%zmm22, %zmm12, %zmm12
 	vpsrld	$23, %zmm12, %zmm15
-	vpermd	%zmm6, %zmm15, %zmm16
+	vpermd	%zmm21, %zmm15, %zmm16
 	vfmadd231ps	%zmm11, %zmm7, %zmm13
 	vpermd	%zmm24, %zmm15, %zmm11
 	vfmadd231ps	%zmm16, %zmm12, %zmm11
@@ -56015,10 +56325,10 @@ L(BB98_153):
 	vmovups	-1024(%rsi), %zmm11
 	vfmadd231ps	%zmm14, %zmm7, %zmm9
 	vpermd	%zmm1, %zmm15, %zmm7
-	vmaxps	%zmm10, %zmm11, %zmm11
+	vmaxps	%zmm19, %zmm11, %zmm11
 	vminps	%zmm22, %zmm11, %zmm11
 	vpsrld	$23, %zmm11, %zmm14
-	vpermd	%zmm6, %zmm14, %zmm15
+	vpermd	%zmm21, %zmm14, %zmm15
 	vfmadd231ps	%zmm13, %zmm12, %zmm7
 	vpermd	%zmm24, %zmm14, %zmm12
 	vfmadd231ps	%zmm15, %zmm11, %zmm12
@@ -56054,15 +56364,14 @@ L(BB98_154):
 	subq	40(%rsp), %rcx
 	movq	216(%rsp), %rsi
 	vmovups	3072(%rsi,%rcx,4), %zmm0
-	vmaxps	%zmm21, %zmm0, %zmm7
+	vmaxps	%zmm8, %zmm0, %zmm7
 	vcmpltps	%zmm5, %zmm7, %k1
-	vbroadcastss	L(CPI98_21)(%rip), %zmm0
-	vmulps	%zmm0, %zmm7, %zmm0 {%k1}
+	vmulps	%zmm10, %zmm7, %zmm10 {%k1}
 	vmovups	(%rsi,%rcx,4), %zmm7
-	vmaxps	%zmm10, %zmm7, %zmm7
+	vmaxps	%zmm19, %zmm7, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm9
-	vpermd	%zmm6, %zmm9, %zmm11
+	vpermd	%zmm21, %zmm9, %zmm11
 	vpermd	%zmm24, %zmm9, %zmm12
 	vfmadd231ps	%zmm11, %zmm7, %zmm12
 	vpermd	%zmm4, %zmm9, %zmm11
@@ -56075,10 +56384,10 @@ L(BB98_154):
 	vfmadd231ps	%zmm11, %zmm7, %zmm9
 	vcvtps2dq	%zmm9, %zmm7
 	vmovups	1024(%rsi,%rcx,4), %zmm9
-	vmaxps	%zmm10, %zmm9, %zmm9
+	vmaxps	%zmm19, %zmm9, %zmm9
 	vminps	%zmm22, %zmm9, %zmm9
 	vpsrld	$23, %zmm9, %zmm11
-	vpermd	%zmm6, %zmm11, %zmm12
+	vpermd	%zmm21, %zmm11, %zmm12
 	vpermd	%zmm24, %zmm11, %zmm13
 	vfmadd231ps	%zmm12, %zmm9, %zmm13
 	vpermd	%zmm4, %zmm11, %zmm12
@@ -56092,10 +56401,10 @@ L(BB98_154):
 	vmovups	2048(%rsi,%rcx,4), %zmm9
 	movq	184(%rsp), %rsi
 	vcvtps2dq	%zmm11, %zmm11
-	vmaxps	%zmm10, %zmm9, %zmm9
+	vmaxps	%zmm19, %zmm9, %zmm9
 	vminps	%zmm22, %zmm9, %zmm9
 	vpsrld	$23, %zmm9, %zmm12
-	vpermd	%zmm6, %zmm12, %zmm13
+	vpermd	%zmm21, %zmm12, %zmm13
 	vpermd	%zmm24, %zmm12, %zmm14
 	vfmadd231ps	%zmm13, %zmm9, %zmm14
 	vpermd	%zmm4, %zmm12, %zmm13
@@ -56107,7 +56416,7 @@ L(BB98_154):
 	vpermd	%zmm1, %zmm12, %zmm12
 	vfmadd231ps	%zmm13, %zmm9, %zmm12
 	vcvtps2dq	%zmm12, %zmm9
-	vcvtps2dq	%zmm0, %zmm0
+	vcvtps2dq	%zmm10, %zmm0
 	vpslld	$8, %zmm11, %zmm11
 	vpord	%zmm7, %zmm11, %zmm7
 	vpslld	$16, %zmm9, %zmm9

@@ -17,7 +17,7 @@ internal import CVectorKernels
 // Error: half an ulp for rounding the result to Float, which columns of Double don't have. In addition, roots of
 // numbers near 0 enlarge linear light's 7e-15, to 1.3e-6 where an RGB space has a pure power, and the 7e-16 of Oklab's
 // cones, to 4.4e-5: near black, around ProPhoto RGB's blue, and outside of every RGB gamut. Bytes per colour, written:
-// columns 12 and alpha's 4, columns of Double 24, 8 bits 4. ColorSource documents the bytes that are read.
+// columns 12 and alpha's 4, columns of Double 24 and 8, 8 bits 4. ColorSource documents the bytes that are read.
 
 /// The rows of a block of colours.
 enum ColorRow: Int {
@@ -237,7 +237,7 @@ extension ColorBlock {
   @inline(__always)
   fileprivate func load(_ source: ColorSource, hue: Int32, _ start: Int, _ end: Int) {
     source.forEachPremultiplied(start, end) { place, x, y, z, alpha in
-      let scale = ColorSource.unpremultiplier(alpha, hue: hue)
+      let scale = vk_f32.unpremultiplier(alpha, hue: hue)
       set(place.offset &- start, x * scale.x, y * scale.y, z * scale.z, alpha)
     } plain: { place, x, y, z, alpha in
       set(place.offset &- start, x, y, z, alpha)
@@ -245,10 +245,14 @@ extension ColorBlock {
   }
 
   @inline(__always)
-  fileprivate func load(_ columns: DoubleColumns, _ start: Int, _ end: Int) {
-    Wide.forEach(end, from: start) { place in
+  fileprivate func load(_ colors: DoubleColors, _ start: Int, _ end: Int) {
+    Wide.forEachInOneLoop(end, from: start) { place in
       let offset = place.offset &- start
-      (self[ColorRow.x, offset], self[ColorRow.y, offset], self[ColorRow.z, offset]) = columns[place]
+      let (x, y, z, alpha) = colors[place]
+      self[ColorRow.x, offset] = x
+      self[ColorRow.y, offset] = y
+      self[ColorRow.z, offset] = z
+      self[ColorRow.alpha, offset] = alpha
     }
   }
 
@@ -281,11 +285,20 @@ extension ColorBlock {
       }
       return
     }
-    if sink.doubles.0 != nil {
-      Wide.forEach(end, from: start) { place in
+    if isMixed {
+      forEach(from: start, to: end) { offset in
+        let alpha = self[ColorRow.alpha, offset]
+        self[ColorRow.alpha, offset] = Wide.min(Wide(repeating: 1), Wide.max(Wide(repeating: 0), alpha))
+      }
+    }
+    if let x = sink.doubles.0 {
+      let (y, z, alpha) = (sink.doubles.1.unsafelyUnwrapped, sink.doubles.2.unsafelyUnwrapped, sink.doubles.3)
+      Wide.forEachInOneLoop(end, from: start) { place in
         let offset = place.offset &- start
-        DoubleColumns.store(
-          (self[ColorRow.x, offset], self[ColorRow.y, offset], self[ColorRow.z, offset]), sink, place)
+        Wide.store(self[ColorRow.x, offset], x, place)
+        Wide.store(self[ColorRow.y, offset], y, place)
+        Wide.store(self[ColorRow.z, offset], z, place)
+        if let alpha { Wide.store(self[ColorRow.alpha, offset], alpha, place) }
       }
       return
     }
@@ -298,36 +311,46 @@ extension ColorBlock {
     store(.x, sink.columns.0)
     store(.y, sink.columns.1)
     store(.z, sink.columns.2)
-    if isMixed {
-      forEach(from: start, to: end) { offset in
-        let alpha = self[ColorRow.alpha, offset]
-        self[ColorRow.alpha, offset] = Wide.min(Wide(repeating: 1), Wide.max(Wide(repeating: 0), alpha))
-      }
-    }
     store(.alpha, sink.columns.3)
   }
 }
 
-/// Three columns of `Double`.
-private struct DoubleColumns {
-  let x, y, z: UnsafePointer<Double>
+/// Colours in columns of `Double`, or premultiplied ones between two of them.
+private struct DoubleColors {
+  private typealias Columns =
+    (UnsafePointer<Double>?, UnsafePointer<Double>?, UnsafePointer<Double>?, UnsafePointer<Double>?)
+
+  private let from, to: Columns
+  private let isMixed: Bool
+  private let amount: Double
+  private let amounts: UnsafePointer<Double>?
+  private let hue: Int32
 
   @inline(__always)
-  init(_ source: vk_color_source) {
-    let (x, y, z) = source.doubles
-    (self.x, self.y, self.z) = (x.unsafelyUnwrapped, y.unsafelyUnwrapped, z.unsafelyUnwrapped)
+  init(_ source: vk_color_source, hue: Int32) {
+    from = source.doubles
+    to = source.to_doubles
+    isMixed = source.kind == VK_FROM_DOUBLE_PAIRS
+    amount = source.double_amount
+    amounts = source.double_amount_each
+    self.hue = hue
   }
 
   @inline(__always)
-  subscript(place: LanePosition) -> (Wide, Wide, Wide) {
-    (Wide.load(x, place), Wide.load(y, place), Wide.load(z, place))
-  }
-
-  @inline(__always)
-  static func store(_ colors: (Wide, Wide, Wide), _ sink: vk_color_sink, _ place: LanePosition) {
-    Wide.store(colors.0, sink.doubles.0.unsafelyUnwrapped, place)
-    Wide.store(colors.1, sink.doubles.1.unsafelyUnwrapped, place)
-    Wide.store(colors.2, sink.doubles.2.unsafelyUnwrapped, place)
+  subscript(place: LanePosition) -> (x: Wide, y: Wide, z: Wide, alpha: Wide) {
+    @inline(__always) func load(_ column: UnsafePointer<Double>?) -> Wide {
+      Wide.load(column.unsafelyUnwrapped, place)
+    }
+    let (x, y, z) = (load(from.0), load(from.1), load(from.2))
+    let alpha = from.3 == nil ? Wide(repeating: 1) : load(from.3)
+    if !isMixed { return (x, y, z, alpha) }
+    let t = amounts == nil ? Wide(repeating: amount) : load(amounts)
+    let mixedAlpha = Wide.clamped(alpha: Wide.lerp(alpha, load(to.3), t))
+    let scale = Wide.unpremultiplier(mixedAlpha, hue: hue)
+    return (
+      Wide.lerp(x, load(to.0), t) * scale.x, Wide.lerp(y, load(to.1), t) * scale.y,
+      Wide.lerp(z, load(to.2), t) * scale.z, mixedAlpha
+    )
   }
 }
 
@@ -337,10 +360,15 @@ private func multiply(
   _ matrix: RowsOfThree, _ source: vk_color_source, _ sink: vk_color_sink, _ n: Int
 ) {
   if source.kind == VK_FROM_DOUBLES {
-    let columns = DoubleColumns(source)
+    let colors = DoubleColors(source, hue: -1)
+    let (outX, outY, outZ, outAlpha) = sink.doubles
     Wide.forEach(n) { place in
-      let (x, y, z) = columns[place]
-      DoubleColumns.store(matrix.product(x, y, z), sink, place)
+      let (x, y, z, alpha) = colors[place]
+      let product = matrix.product(x, y, z)
+      Wide.store(product.0, outX.unsafelyUnwrapped, place)
+      Wide.store(product.1, outY.unsafelyUnwrapped, place)
+      Wide.store(product.2, outZ.unsafelyUnwrapped, place)
+      if let outAlpha { Wide.store(alpha, outAlpha, place) }
     }
     return
   }
@@ -378,11 +406,12 @@ func vk_color_convert_f32(
   }
   let colors = ColorSource(source.pointee)
   let isMixed = source.pointee.kind >= VK_FROM_PAIRS
+  let isDouble = source.pointee.kind == VK_FROM_DOUBLES || source.pointee.kind == VK_FROM_DOUBLE_PAIRS
   // A space that stays the same has no shape.
   let keepsHue = isMixed && conversion.pointee.from_shape == VK_SHAPE_RECTANGULAR
   ColorBlock.forEachBlock(n) { block, start, end in
-    if source.pointee.kind == VK_FROM_DOUBLES {
-      block.load(DoubleColumns(source.pointee), start, end)
+    if isDouble {
+      block.load(DoubleColors(source.pointee, hue: conversion.pointee.hue), start, end)
     } else {
       block.load(colors, hue: conversion.pointee.hue, start, end)
     }

@@ -10,11 +10,12 @@ internal import CVectorKernels
 //   be above 1, as between colours, but not in gradients
 //
 // Where alpha is below 2^-126, 0 and below included, the colour is c undivided, as CSS Color 4 has it for an alpha of
-// 0. NaN in alpha gives NaN throughout. The two colours are in the space that is interpolated in, their alphas
+// 0; in `Double` below 2^-1022. NaN in alpha gives NaN throughout. The two colours are in the space that is interpolated in, their alphas
 // multiplied in and their hues on the arc that is meant; so a frame only interpolates and converts back.
 //
 // Error: the interpolation's, 1 ulp of the larger end, and 2 ulp for the division; a gradient's 2 ulp of the larger
-// stop. Bytes per colour read: columns 16, 8 bits 4, pairs 32 and 36 with an amount each, gradients 4.
+// stop. Bytes per colour read: columns 16, 8 bits 4, pairs 32 and 36 with an amount each, in `Double` twice that, gradients
+// 4.
 
 struct ColorSource {
   typealias V = vk_f32
@@ -47,7 +48,8 @@ struct ColorSource {
         @inline(__always) func mixed(_ a: UnsafePointer<Float>?, _ b: UnsafePointer<Float>?) -> V {
           V.lerp(load(a, place), load(b, place), t)
         }
-        body(place, mixed(from.0, to.0), mixed(from.1, to.1), mixed(from.2, to.2), clamped(mixed(from.3, to.3)))
+        let alpha = V.clamped(alpha: mixed(from.3, to.3))
+        body(place, mixed(from.0, to.0), mixed(from.1, to.1), mixed(from.2, to.2), alpha)
       }
     case VK_FROM_PAIRS:
       let (near, far, s) = V.nearerEnd(from, to, source.amount)
@@ -56,7 +58,8 @@ struct ColorSource {
           let a = load(a, place)
           return V.fma(s, load(b, place) - a, a)
         }
-        body(place, mixed(near.0, far.0), mixed(near.1, far.1), mixed(near.2, far.2), clamped(mixed(near.3, far.3)))
+        let alpha = V.clamped(alpha: mixed(near.3, far.3))
+        body(place, mixed(near.0, far.0), mixed(near.1, far.1), mixed(near.2, far.2), alpha)
       }
     default:
       let gradient = GradientLanes(source.gradient.unsafelyUnwrapped)
@@ -71,24 +74,26 @@ struct ColorSource {
   private func load(_ column: UnsafePointer<Float>?, _ place: LanePosition) -> V {
     V.load(column.unsafelyUnwrapped, place)
   }
+}
 
+extension Lanes {
   /// Returns an alpha that may lie beyond the ends, clamped to 1 at most. NaN stays.
   @inline(__always)
-  private func clamped(_ alpha: V) -> V { V.min(V(repeating: 1), alpha) }
+  static func clamped(alpha: Self) -> Self { min(Self(repeating: 1), alpha) }
 
   /// Returns the factor that takes alpha out of the components: 1 / alpha, or 1 where there is no alpha.
   @inline(__always)
-  static func unpremultiplier(_ alpha: V) -> V {
-    let one = V(repeating: 1)
-    return one / V.select(V.less(alpha, V(repeating: .leastNormalMagnitude)), one, alpha)
+  static func unpremultiplier(_ alpha: Self) -> Self {
+    let one = Self(repeating: 1)
+    return one / select(less(alpha, Self(repeating: .leastNormalMagnitude)), one, alpha)
   }
 
   /// The same for each component, one of which may be a hue.
   @inline(__always)
-  static func unpremultiplier(_ alpha: V, hue: Int32) -> (x: V, y: V, z: V) {
+  static func unpremultiplier(_ alpha: Self, hue: Int32) -> (x: Self, y: Self, z: Self) {
     let all = unpremultiplier(alpha)
-    @inline(__always) func scale(_ component: Int32) -> V {
-      V.select(vk_i32(repeating: hue == component ? -1 : 0), V(repeating: 1), all)
+    @inline(__always) func scale(_ component: Int32) -> Self {
+      select(Bits(repeating: hue == component ? -1 : 0), Self(repeating: 1), all)
     }
     return (scale(0), all, scale(2))
   }

@@ -193,8 +193,10 @@ extension Lanes {
   }
 
   /// The same for a long body, which is there but once: each access to memory tests whether the register is a whole one.
-  @inline(__always) static func forEachInOneLoop(_ count: Int, _ body: (LanePosition) -> Void) {
-    var offset = 0
+  @inline(__always) static func forEachInOneLoop(
+    _ count: Int, from start: Int = 0, _ body: (LanePosition) -> Void
+  ) {
+    var offset = start
     while offset < count {
       let rest = count &- offset
       body(rest < lanes ? LanePosition(offset: offset, first: rest) : LanePosition(whole: offset))

@@ -223,7 +223,7 @@ func vk_color_oklab_to_rgba8_f32(
   LightBlock.forEachBlock(n) { block, start, end in
     if isPolar {
       colors.forEachPremultiplied(start, end) { place, lightness, chroma, hue, alpha in
-        let scale = ColorSource.unpremultiplier(alpha)
+        let scale = vk_f32.unpremultiplier(alpha)
         block.set(place.offset &- start, lightness * scale, chroma * scale, hue, alpha)
       } plain: { place, lightness, chroma, hue, alpha in
         block.set(place.offset &- start, lightness, chroma, hue, alpha)
@@ -234,7 +234,7 @@ func vk_color_oklab_to_rgba8_f32(
       }
     } else {
       colors.forEachPremultiplied(start, end) { place, lightness, a, b, alpha in
-        let scale = ColorSource.unpremultiplier(alpha)
+        let scale = vk_f32.unpremultiplier(alpha)
         encoder.setLight(block, place.offset &- start, lightness * scale, a * scale, b * scale, alpha)
       } plain: { place, lightness, a, b, alpha in
         encoder.setLight(block, place.offset &- start, lightness, a, b, alpha)

@@ -4,9 +4,9 @@
 
 enum { FROM_COLUMNS, FROM_OPAQUE_COLUMNS, FROM_BYTES, FROM_PAIRS, FROM_OWN_PAIRS, FROM_GRADIENT, SOURCES };
 /// Only to columns of such numbers.
-enum { FROM_DOUBLES = SOURCES };
+enum { FROM_DOUBLES = SOURCES, FROM_DOUBLE_PAIRS, FROM_OWN_DOUBLE_PAIRS, ALL_SOURCES };
 enum { TO_COLUMNS, TO_OPAQUE_COLUMNS, TO_BYTES, SINKS };
-enum { TO_DOUBLES = SINKS };
+enum { TO_DOUBLES = SINKS, TO_OPAQUE_DOUBLES };
 
 /// The meanings of a shape's components.
 static const int columns_of[][3] = {
@@ -34,6 +34,17 @@ static vk_color_source source_of(int kind, int shape) {
   case FROM_DOUBLES:
     source.kind = VK_FROM_DOUBLES;
     for (int k = 0; k < 3; k++) source.doubles[k] = f64(columns[k], n);
+    return source;
+  case FROM_DOUBLE_PAIRS:
+  case FROM_OWN_DOUBLE_PAIRS:
+    source.kind = VK_FROM_DOUBLE_PAIRS;
+    require_ordinary_numbers();
+    source.double_amount = PICK(in->amounts);
+    if (kind == FROM_OWN_DOUBLE_PAIRS) source.double_amount_each = f64(BEYOND, n);
+    for (int k = 0; k < 4; k++) {
+      source.doubles[k] = f64(k < 3 ? columns[k] : BEYOND, n);
+      source.to_doubles[k] = f64(k < 3 ? columns[k] : BEYOND, n);
+    }
     return source;
   case FROM_BYTES:
     source.kind = VK_FROM_RGBA8;
@@ -73,8 +84,8 @@ static vk_color_sink sink_of(int kind) {
     sink.rgba8 = result('B', 4 * n);
     return sink;
   }
-  if (kind == TO_DOUBLES) {
-    for (int k = 0; k < 3; k++) sink.doubles[k] = result('d', n);
+  if (kind >= TO_DOUBLES) {
+    for (int k = 0; k < (kind == TO_DOUBLES ? 4 : 3); k++) sink.doubles[k] = result('d', n);
     return sink;
   }
   for (int k = 0; k < (kind == TO_COLUMNS ? 4 : 3); k++) sink.columns[k] = result('f', n);
@@ -118,7 +129,10 @@ static void every_conversion(void) {
           for (int encoding = VK_CURVE_NONE; encoding <= VK_CURVE_OKLAB; encoding++) {
             now.pick = number++;
             convert(from_shape, decoding, encoding, to_shape, source, number % 4 == 0 ? TO_BYTES : TO_COLUMNS);
-            if (source == FROM_COLUMNS) convert(from_shape, decoding, encoding, to_shape, FROM_DOUBLES, TO_DOUBLES);
+            if (source != FROM_COLUMNS) continue;
+            for (int doubles = FROM_DOUBLES; doubles < ALL_SOURCES; doubles++) {
+              convert(from_shape, decoding, encoding, to_shape, doubles, TO_DOUBLES);
+            }
           }
         }
       }
@@ -128,15 +142,17 @@ static void every_conversion(void) {
 
 /// Some of them in every manner.
 static void conversions(void) {
-  convert(VK_SHAPE_RECTANGULAR, VK_CURVE_TRANSFER, VK_CURVE_OKLAB, VK_SHAPE_POLAR, FROM_DOUBLES, TO_DOUBLES);
-  convert(VK_SHAPE_POLAR, VK_CURVE_LAB, VK_CURVE_TRANSFER, VK_SHAPE_HSL, FROM_DOUBLES, TO_DOUBLES);
-  {
-    vk_color_conversion matrix =
-      conversion_of(VK_SHAPE_RECTANGULAR, VK_CURVE_NONE, VK_CURVE_NONE, VK_SHAPE_RECTANGULAR);
-    matrix.matrix = &in->rgb_to_xyz;
-    vk_color_source colors = source_of(FROM_DOUBLES, VK_SHAPE_RECTANGULAR);
-    vk_color_sink out = sink_of(TO_DOUBLES);
-    CALL(color_convert_f32, &matrix, &colors, &out, now.count);
+  for (int source = FROM_DOUBLES; source < ALL_SOURCES; source++) {
+    convert(VK_SHAPE_RECTANGULAR, VK_CURVE_TRANSFER, VK_CURVE_OKLAB, VK_SHAPE_POLAR, source, TO_DOUBLES);
+    convert(VK_SHAPE_POLAR, VK_CURVE_LAB, VK_CURVE_TRANSFER, VK_SHAPE_HSL, source, TO_OPAQUE_DOUBLES);
+    for (int sink = TO_DOUBLES; sink <= TO_OPAQUE_DOUBLES; sink++) {
+      vk_color_conversion matrix =
+        conversion_of(VK_SHAPE_RECTANGULAR, VK_CURVE_NONE, VK_CURVE_NONE, VK_SHAPE_RECTANGULAR);
+      matrix.matrix = &in->rgb_to_xyz;
+      vk_color_source colors = source_of(source, VK_SHAPE_RECTANGULAR);
+      vk_color_sink out = sink_of(sink);
+      CALL(color_convert_f32, &matrix, &colors, &out, now.count);
+    }
   }
   for (int source = FROM_COLUMNS; source < SOURCES; source++) {
     int sink = source % SINKS;

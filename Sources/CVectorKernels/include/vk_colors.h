@@ -72,30 +72,36 @@ typedef struct {
 #define VK_FROM_DOUBLES 1
 #define VK_FROM_RGBA8 2
 #define VK_FROM_PAIRS 3
-#define VK_FROM_GRADIENT 4
+#define VK_FROM_DOUBLE_PAIRS 4
+#define VK_FROM_GRADIENT 5
 
 /// Colours to convert, read from one of these:
 ///
 /// - the three components of `from`, and its alpha, which is 1 where there is none;
-/// - the three components of `doubles`, whose destination has to be `doubles`, too;
+/// - the three components of `doubles`, and its alpha, if any;
 /// - rows of 8-bit sRGB and alpha;
-/// - premultiplied colours between `from` and `to`, at each one's amount or at one amount for all;
+/// - premultiplied colours between `from` and `to`, or between `doubles` and `to_doubles`, at each one's amount or at one
+///   amount for all;
 /// - the premultiplied colours of a gradient, at the locations in `amount_each`.
+///
+/// The destination of colours in `double` has to be `doubles`, too.
 typedef struct {
   int32_t kind;
   float amount;
+  double double_amount;
   const float *_Nullable from[4], *_Nullable to[4];
-  const double *_Nullable doubles[3];
+  const double *_Nullable doubles[4], *_Nullable to_doubles[4];
   const float *_Nullable amount_each;
+  const double *_Nullable double_amount_each;
   const uint8_t *_Nullable rgba8;
   const vk_gradient *_Nullable gradient;
 } vk_color_source;
 
-/// The destination of colours: columns, of which alpha's may be missing; three columns of `double`, from those alone;
-/// or rows of 8-bit sRGB and alpha.
+/// The destination of colours: columns of `float`, or from `double` those of `double`, of which alpha's may be missing; or
+/// rows of 8-bit sRGB and alpha.
 typedef struct {
   float *_Nullable columns[4];
-  double *_Nullable doubles[3];
+  double *_Nullable doubles[4];
   uint8_t *_Nullable rgba8;
 } vk_color_sink;
 

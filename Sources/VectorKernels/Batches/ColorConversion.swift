@@ -229,11 +229,36 @@ extension vk_color_source {
     from = Self.columns(colors.start(of: 0), stride: colors.capacity)
   }
 
-  /// Creates a source of three components in `Double`. The sink must be of `Double`, too.
-  package init(_ x: UnsafePointer<Double>, _ y: UnsafePointer<Double>, _ z: UnsafePointer<Double>) {
+  /// Creates a source of three components in `Double`, and alpha or 1. The sink must be of `Double`, too.
+  package init(
+    _ x: UnsafePointer<Double>, _ y: UnsafePointer<Double>, _ z: UnsafePointer<Double>,
+    alpha: UnsafePointer<Double>? = nil
+  ) {
     self.init()
     kind = VK_FROM_DOUBLES
-    doubles = (x, y, z)
+    doubles = (x, y, z, alpha)
+  }
+
+  @inline(__always)
+  init(_ colors: Columns<SIMD4<Double>>) {
+    self.init()
+    kind = VK_FROM_DOUBLES
+    doubles = Self.columns(colors.start(of: 0), stride: colors.capacity)
+  }
+
+  /// Creates a source of premultiplied colours between others in `Double`, with one shared amount, or an own amount for
+  /// each in `each`.
+  @inline(__always)
+  init(
+    _ from: Columns<SIMD4<Double>>, _ to: Columns<SIMD4<Double>>, amount: Double,
+    each: UnsafePointer<Double>? = nil
+  ) {
+    self.init()
+    kind = VK_FROM_DOUBLE_PAIRS
+    doubles = Self.columns(from.start(of: 0), stride: from.capacity)
+    to_doubles = Self.columns(to.start(of: 0), stride: to.capacity)
+    double_amount = amount
+    double_amount_each = each
   }
 
   package init(rgba8: UnsafePointer<UInt8>) {
@@ -265,12 +290,13 @@ extension vk_color_source {
     to = Self.columns(colors, stride: stride)
   }
 
-  private typealias Column = UnsafePointer<Float>?
-
   /// Returns the four columns of which the first is given.
-  private static func columns(
-    _ first: UnsafePointer<Float>, stride: Int
-  ) -> (Column, Column, Column, Column) {
+  @inline(__always)
+  private static func columns<Component>(
+    _ first: UnsafePointer<Component>, stride: Int
+  ) -> (
+    UnsafePointer<Component>?, UnsafePointer<Component>?, UnsafePointer<Component>?, UnsafePointer<Component>?
+  ) {
     (first, first + stride, first + 2 * stride, first + 3 * stride)
   }
 
@@ -297,10 +323,16 @@ extension vk_color_sink {
   }
 
   package init(
-    _ x: UnsafeMutablePointer<Double>, _ y: UnsafeMutablePointer<Double>, _ z: UnsafeMutablePointer<Double>
+    _ x: UnsafeMutablePointer<Double>, _ y: UnsafeMutablePointer<Double>, _ z: UnsafeMutablePointer<Double>,
+    alpha: UnsafeMutablePointer<Double>? = nil
   ) {
     self.init()
-    doubles = (x, y, z)
+    doubles = (x, y, z, alpha)
+  }
+
+  /// Creates a sink of four columns in `Double`, each `stride` elements after the one before.
+  init(_ columns: UnsafeMutablePointer<Double>, stride: Int) {
+    self.init(columns, columns + stride, columns + 2 * stride, alpha: columns + 3 * stride)
   }
 
   package init(rgba8: UnsafeMutablePointer<UInt8>) {

@@ -67,6 +67,7 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
   case keyframeVelocitiesInto, startedKeyframeVelocitiesInto, clipVelocityCursors, clipVelocitiesInto
   case unitCurveVelocitiesInto, easingVelocitiesInto, tabulatedVelocitiesInto
   case slerpTo, nlerpAmounts, slerpColumnsInto, nearestAnglesInto, planeMixTo, planeMixAmounts, spaceMixInto
+  case doubleColorsInto, doubleMixTo, doubleMixAmounts, doubleMixInto
 
   /// The words that the message must contain.
   var argument: String {
@@ -98,6 +99,9 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     case .slerpTo, .planeMixTo: "to"
     case .nlerpAmounts, .planeMixAmounts: "amounts"
     case .slerpColumnsInto, .nearestAnglesInto, .spaceMixInto: "out"
+    case .doubleColorsInto, .doubleMixInto: "out"
+    case .doubleMixTo: "to"
+    case .doubleMixAmounts: "amounts"
     }
   }
 
@@ -109,6 +113,8 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     let long = [Float](repeating: 0.5, count: 8)
     var shortOut = short
     let longDoubles = [Double](repeating: 0.5, count: 8)
+    let longColors = Columns<SIMD4<Double>>(repeating: .one, count: 8)
+    var shortColors = Columns<SIMD4<Double>>(repeating: .one, count: 7)
     var shortDoubles = [Double](repeating: 0.5, count: 7)
     var (a, b, c, d) = (long, long, long, long)
     let spring = Spring(response: 1, dampingRatio: 0.5)
@@ -261,6 +267,18 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
       let mix = TransformMix3D(from: space.span, to: space.span)
       space.removeLast()
       mix.transforms(by: 0.5, into: space.mutableSpan)
+    case .doubleColorsInto:
+      Batch.convert(longColors, from: .srgb, to: .oklab, into: &shortColors)
+    case .doubleMixTo:
+      let to = shortColors
+      Batch.mix(premultiplied: longColors, with: to, in: .oklab, by: 0.5, as: .srgb, into: &shortColors)
+    case .doubleMixAmounts:
+      var out = longColors
+      Batch.mix(
+        premultiplied: longColors, with: longColors, in: .oklab, by: shortDoubles.span, as: .srgb, into: &out)
+    case .doubleMixInto:
+      Batch.mix(
+        premultiplied: longColors, with: longColors, in: .oklab, by: longDoubles.span, as: .srgb, into: &shortColors)
     }
   }
 }

@@ -2,7 +2,7 @@ import CVectorKernels
 import VectorKernels
 
 extension Call<Double> {
-  /// Conversions by each shape and curve, and by a matrix alone.
+  /// Conversions by each shape and curve, and by a matrix alone; mixtures.
   static var colors: [Call] {
     [
       (CSSColorSpace.srgb, CSSColorSpace.oklab), (.lch, .rec2020), (.proPhotoRGB, .hwb), (.hsl, .srgbLinear),
@@ -16,6 +16,30 @@ extension Call<Double> {
           $0[0].span, $0[1].span, $0[2].span, from: space, to: other, into: $1[0].mutableSpan, $1[1].mutableSpan,
           $1[2].mutableSpan)
       }
+    } + [
+      mix(in: .oklab, as: .srgb, hasOwn: false), mix(in: .lch, as: .srgb, hasOwn: true),
+      mix(in: .hsl, as: .srgb, hasOwn: false), mix(in: .srgbLinear, as: .xyzD65, hasOwn: true),
+    ]
+  }
+
+  /// The eight columns of pairs, and an amount each.
+  private static func mix(in space: CSSColorSpace, as target: CSSColorSpace, hasOwn: Bool) -> Call {
+    let inputs = (0..<8).map { Input(draw: .uniform(0.15...0.9), outputs: $0 % 4 == 3 ? nil : [0, 1, 2]) }
+    return Call(
+      name: "mix in \(space.rawValue) as \(target.rawValue)\(hasOwn ? ", own amounts" : "")",
+      inputs: inputs + (hasOwn ? [Input(draw: .uniform(0...1))] : []), outputs: [1, 1, 1, 1]
+    ) { inputs, outputs in
+      guard let out = outputs[0].baseAddress else { return }
+      let columns = inputs.map(\.baseAddress)
+      var source = vk_color_source()
+      source.kind = VK_FROM_DOUBLE_PAIRS
+      source.doubles = (columns[0], columns[1], columns[2], columns[3])
+      source.to_doubles = (columns[4], columns[5], columns[6], columns[7])
+      source.double_amount = 0.7
+      if hasOwn { source.double_amount_each = columns[8] }
+      let sink = vk_color_sink(
+        out, outputs[1].baseAddress!, outputs[2].baseAddress!, alpha: outputs[3].baseAddress!)
+      ColorConversion(from: space, to: target).run(source, into: sink, count: outputs[0].count)
     }
   }
 }
