@@ -4710,370 +4710,257 @@ FN(vk_color_convert_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #848
-	ldp	w8, w9, [x0]
+	sub	sp, sp, #880
+	ldp	w9, w8, [x0]
 	ldp	w10, w11, [x0, #8]
-	orr	w9, w9, w10
-	orr	w10, w11, w8
-	orr	w9, w9, w10
-	cbz	w9, L(BB11_4)
-	ldr	w11, [x1]
+	orr	w8, w8, w10
+	orr	w10, w11, w9
+	orr	w8, w8, w10
+	cbz	w8, L(BB11_402)
+	ldr	w8, [x1]
 L(BB11_2):
-	ldp	x10, x9, [x1, #16]
-	cmp	w11, #2
-	cset	w12, gt
-	ldr	s0, [x1, #4]
-	cmp	w11, #1
-	str	w12, [sp, #140]
-	ldp	x13, x12, [x1, #160]
-	stp	x9, x10, [sp, #80]
-	ldp	x10, x9, [x1, #32]
-	str	s0, [sp, #12]
-	stp	x12, x13, [sp, #16]
-	str	x10, [sp, #72]
-	ldr	x10, [x1, #48]
-	str	x10, [sp, #56]
-	ldr	x10, [x1, #56]
-	str	x10, [sp, #48]
-	ldr	x10, [x1, #64]
-	str	x10, [sp, #40]
-	ldr	x10, [x1, #72]
-	str	x10, [sp, #32]
-	ldr	x10, [x1, #144]
-	b.ne	L(BB11_16)
-	mov	w8, #1
-	stp	x9, x10, [sp, #120]
-	str	wzr, [sp, #9116]
-	str	w8, [sp, #156]
-	str	w8, [sp, #9112]
+	mov	x10, #140737219919872
+	mov	x11, #140737488355328
+	cmp	w8, #4
+	movk	x10, #16502, lsl #48
+	movk	x11, #16502, lsl #48
+	ccmp	w8, #1, #4, ne
+	fmov	d0, x10
+	fmov	d1, x11
+	fcsel	d0, d1, d0, eq
+	cmp	w9, #0
+	ccmp	w8, #2, #4, eq
+	cset	w9, gt
 	cmp	x3, #1
-	b.ge	L(BB11_17)
-	b	L(BB11_504)
-L(BB11_4):
-	ldr	x9, [x0, #104]
-	ldr	w11, [x1]
-	cbz	x9, L(BB11_2)
-	cmp	w11, #2
-	b.ge	L(BB11_15)
-	ldr	x10, [x2, #64]
-	cbnz	x10, L(BB11_2)
-	ldp	d6, d7, [x9]
-	cmp	w11, #1
-	ldp	d16, d3, [x9, #16]
-	ldr	d2, [x9, #64]
-	ldp	d4, d5, [x9, #32]
-	ldp	d0, d1, [x9, #48]
-	b.ne	L(BB11_414)
-	ldp	x12, x11, [x2, #32]
-	cmp	x3, #3
-	ldp	x9, x8, [x2, #48]
-	ldr	x16, [x1, #80]
-	ldp	x15, x14, [x1, #88]
-	ldur	q17, [x1, #104]
-	b.le	L(BB11_419)
-	fmov	x13, d17
-	fmov	v18.2d, #1.00000000
-	mov	x10, xzr
-	and	x17, x3, #0xfffffffffffffffc
-	add	x0, x16, #16
-	add	x2, x12, #16
-	add	x4, x14, #16
-	add	x5, x11, #16
-	add	x6, x15, #16
-	add	x1, x13, #16
-	add	x7, x9, #16
-	add	x19, x8, #16
-	b	L(BB11_11)
-L(BB11_10):
-	add	x10, x10, #4
-	add	x4, x4, #32
-	add	x6, x6, #32
-	add	x0, x0, #32
-	add	x1, x1, #32
-	add	x2, x2, #32
-	cmp	x10, x17
-	add	x5, x5, #32
-	add	x7, x7, #32
-	add	x19, x19, #32
-	b.ge	L(BB11_421)
-L(BB11_11):
-	mov	v19.16b, v18.16b
-	mov	v20.16b, v18.16b
-	cbz	x13, L(BB11_13)
-	ldp	q19, q20, [x1, #-16]
-L(BB11_13):
-	ldp	q21, q22, [x4, #-16]
-	ldp	q26, q27, [x6, #-16]
-	ldp	q29, q30, [x0, #-16]
-	fmul	v23.2d, v21.2d, v16.d[0]
-	fmul	v24.2d, v22.2d, v16.d[0]
-	fmul	v25.2d, v21.2d, v5.d[0]
-	fmul	v28.2d, v22.2d, v5.d[0]
-	fmul	v21.2d, v21.2d, v2.d[0]
-	fmul	v22.2d, v22.2d, v2.d[0]
-	fmla	v23.2d, v26.2d, v7.d[0]
-	fmla	v24.2d, v27.2d, v7.d[0]
-	fmla	v25.2d, v26.2d, v4.d[0]
-	fmla	v28.2d, v27.2d, v4.d[0]
-	fmla	v21.2d, v26.2d, v1.d[0]
-	fmla	v22.2d, v27.2d, v1.d[0]
-	fmla	v23.2d, v29.2d, v6.d[0]
-	fmla	v24.2d, v30.2d, v6.d[0]
-	fmla	v25.2d, v29.2d, v3.d[0]
-	fmla	v28.2d, v30.2d, v3.d[0]
-	fmla	v21.2d, v29.2d, v0.d[0]
-	fmla	v22.2d, v30.2d, v0.d[0]
-	stp	q23, q24, [x2, #-16]
-	stp	q25, q28, [x5, #-16]
-	stp	q21, q22, [x7, #-16]
-	cbz	x8, L(BB11_10)
-	stp	q19, q20, [x19, #-16]
-	b	L(BB11_10)
-L(BB11_15):
+	str	w9, [sp, #172]
+	b.lt	L(BB11_503)
 	ldp	x10, x9, [x1, #16]
-	cmp	w11, #2
-	ldp	x13, x12, [x1, #160]
-	ldr	s0, [x1, #4]
-	stp	x9, x10, [sp, #80]
-	ldp	x10, x9, [x1, #32]
-	stp	x12, x13, [sp, #16]
-	cset	w12, ne
-	str	s0, [sp, #12]
-	str	x10, [sp, #72]
-	ldr	x10, [x1, #48]
-	str	w12, [sp, #140]
-	str	x10, [sp, #56]
-	ldr	x10, [x1, #56]
-	str	x10, [sp, #48]
-	ldr	x10, [x1, #64]
-	str	x10, [sp, #40]
-	ldr	x10, [x1, #72]
-	str	x10, [sp, #32]
-	ldr	x10, [x1, #144]
-L(BB11_16):
-	cmp	w11, #4
-	stp	x9, x10, [sp, #120]
-	cset	w9, eq
-	cmp	w8, #0
-	ldr	w8, [sp, #140]
-	str	w11, [sp, #156]
-	csel	w8, wzr, w8, ne
-	str	w9, [sp, #9112]
-	str	w8, [sp, #9116]
-	cmp	x3, #1
-	b.lt	L(BB11_504)
-L(BB11_17):
-	fmov	s0, #1.00000000
-	ldr	s1, [sp, #12]
-	adrp	x9, PAGE(CPI11_0)
-	add	x8, sp, #784
-	fmov	v8.4s, #1.00000000
+	fmov	v1.4s, #1.00000000
+	dup	v0.2d, v0.d[0]
+	ldr	s2, [x1, #4]
 	fmov	v13.2d, #1.00000000
-	add	x8, x8, #63
 	movi	v14.16b, #0
-	mov	x7, #31638
-	fsub	s0, s0, s1
-	and	x20, x8, #0xffffffffffffffc0
-	mov	x19, #2338
-	add	x10, x20, #1040
-	add	x8, x20, #16
-	movk	x7, #24858, lsl #16
-	movk	x19, #57042, lsl #16
-	stp	x8, x10, [sp, #104]
-	add	x8, x20, #2064
-	movk	x7, #42937, lsl #32
-	movk	x19, #28676, lsl #32
-	mov	x26, xzr
-	str	s0, [sp, #8]
-	ldr	d0, [x9, LOW(CPI11_0)]
+	mov	x5, xzr
 	mov	w30, #1
-	str	x8, [sp, #96]
-	add	x8, x20, #3088
-	movk	x7, #49089, lsl #48
-	str	d0, [sp, #144]
+	stp	x9, x10, [sp, #72]
+	ldp	x10, x9, [x1, #32]
+	str	q1, [sp, #176]
+	fmov	s1, #1.00000000
+	str	q0, [sp, #144]
+	str	x10, [sp, #64]
+	ldp	x11, x10, [x1, #48]
+	str	x9, [sp, #9144]
+	add	x9, sp, #816
+	fsub	s0, s1, s2
+	add	x9, x9, #63
+	str	q13, [sp, #128]
+	stp	x10, x11, [sp, #48]
+	ldp	x11, x10, [x1, #64]
+	and	x19, x9, #0xffffffffffffffc0
+	add	x9, x19, #16
+	stp	s0, s2, [sp, #8]
+	stp	x10, x11, [sp, #32]
+	ldr	x10, [x1, #144]
+	str	x10, [sp, #200]
+	ldp	x11, x10, [x1, #160]
+	stp	x10, x11, [sp, #16]
+	add	x10, x19, #1040
+	stp	x9, x10, [sp, #104]
+	add	x10, x19, #2064
+	add	x9, x19, #3088
+	stp	x9, x10, [sp, #88]
+	adrp	x9, PAGE(CPI11_0)
+	ldr	d0, [x9, LOW(CPI11_0)]
+	mov	x9, #2338
+	movk	x9, #57042, lsl #16
+	str	d0, [sp, #120]
 	movi	v0.2d, #0xffffffffffffffff
-	movk	x19, #16320, lsl #48
-	str	x8, [sp, #64]
-	stp	q13, q8, [sp, #160]
-	fneg	v0.2d, v0.2d
-	str	q0, [sp, #528]
-	b	L(BB11_20)
-L(BB11_18):
+	movk	x9, #28676, lsl #32
+	movk	x9, #16320, lsl #48
+	fneg	v15.2d, v0.2d
+	str	q15, [sp, #560]
+	b	L(BB11_6)
+L(BB11_4):
 	mov	d0, v0.d[1]
-	str	d0, [x9, #8]
-L(BB11_19):
-	cmp	x8, x3
-	mov	x26, x11
-	b.ge	L(BB11_504)
-L(BB11_20):
-	fmov	v9.2d, #0.50000000
-	fmov	v15.2d, #-1.00000000
-	mov	x9, #4503599627370496
-	add	x8, x26, #128
-	dup	v10.2d, x9
-	ldr	w9, [sp, #9112]
-	cmp	x8, x3
-	csel	x11, x8, x3, lt
-	str	q9, [sp, #368]
-	str	q10, [sp, #208]
-	cbz	w9, L(BB11_90)
-	subs	x28, x11, x26
-	b.le	L(BB11_213)
-	add	x9, x0, #16
-	ldr	d1, [sp, #144]
-	lsl	x25, x26, #3
-	ld1r	{ v0.2s }, [x9]
-	ldp	x9, x13, [x1, #128]
-	ldp	x23, x10, [x1, #112]
+	str	d0, [x11, #8]
+L(BB11_5):
+	cmp	x10, x3
+	mov	x5, x21
+	b.ge	L(BB11_503)
+L(BB11_6):
+	fmov	v8.2d, #0.50000000
+	fmov	v12.2d, #-1.00000000
+	mov	x11, #4503599627370496
+	add	x10, x5, #128
+	dup	v0.2d, x11
+	cmp	x10, x3
+	csel	x21, x10, x3, lt
+	cmp	w8, #4
+	str	q0, [sp, #256]
+	str	q12, [sp, #800]
+	str	q8, [sp, #416]
+	b.eq	L(BB11_8)
+	cmp	w8, #1
+	b.ne	L(BB11_77)
+L(BB11_8):
+	subs	x14, x21, x5
+	b.le	L(BB11_200)
+	add	x11, x0, #16
+	ldr	d1, [sp, #120]
+	lsl	x23, x5, #3
+	ld1r	{ v0.2s }, [x11]
+	ldp	x11, x30, [x1, #128]
+	ldp	x22, x12, [x1, #112]
 	add	x15, x1, #8
-	ldp	x12, x14, [x1, #96]
-	mov	x30, xzr
+	ldp	x13, x6, [x1, #96]
+	mov	x25, xzr
 	cmeq	v0.2s, v0.2s, v1.2s
-	ldp	x27, x17, [x1, #80]
-	ldr	x16, [x1, #152]
-	add	x9, x9, x25
-	ldr	w5, [x1]
-	add	x12, x12, x25
-	add	x4, x9, #16
-	add	x9, x10, x25
+	ldp	x17, x16, [x1, #80]
+	ldr	x28, [x1, #152]
+	add	x11, x11, x23
+	ldr	w27, [x1]
+	add	x20, x11, #16
+	add	x11, x12, x23
+	add	x13, x13, x23
 	dup	v1.2s, v0.s[1]
 	dup	v0.2s, v0.s[0]
-	add	x17, x17, x25
-	add	x24, x12, #16
-	add	x12, x9, #16
-	add	x9, x23, x25
-	add	x10, x16, x25
-	add	x21, x17, #16
-	add	x22, x13, x25
-	add	x17, x27, x25
-	add	x9, x9, #16
-	add	x10, x10, #16
+	add	x16, x16, x23
+	add	x7, x17, x23
+	add	x17, x11, #16
+	add	x11, x22, x23
+	add	x12, x28, x23
+	add	x4, x6, x23
+	add	x16, x16, #16
+	add	x11, x11, #16
+	add	x12, x12, #16
 	ushll	v1.2d, v1.2s, #0
 	ushll	v2.2d, v0.2s, #0
 	ld1r	{ v0.2d }, [x15]
-	add	x15, x14, x25
-	mov	x27, x26
+	add	x15, x13, #16
+	add	x13, x30, x23
+	mov	x23, x5
 	shl	v1.2d, v1.2d, #63
 	shl	v2.2d, v2.2d, #63
 	cmlt	v1.2d, v1.2d, #0
 	cmlt	v2.2d, v2.2d, #0
-	b	L(BB11_26)
-L(BB11_23):
-	ldur	q28, [x23, #-16]
-	ldr	q27, [x4, x30]
-L(BB11_24):
-	fcmgt	v29.2d, v9.2d, v20.2d
-	fadd	v30.2d, v20.2d, v15.2d
+	b	L(BB11_13)
+L(BB11_10):
+	ldur	q28, [x22, #-16]
+	ldr	q27, [x20, x25]
+L(BB11_11):
+	fcmgt	v29.2d, v8.2d, v20.2d
+	fadd	v30.2d, v20.2d, v12.2d
 	fsub	v31.2d, v22.2d, v18.2d
+	fsub	v9.2d, v21.2d, v17.2d
+	fsub	v10.2d, v24.2d, v3.2d
 	fsub	v11.2d, v23.2d, v6.2d
-	fsub	v12.2d, v26.2d, v4.2d
 	bif	v20.16b, v30.16b, v29.16b
 	bif	v18.16b, v22.16b, v29.16b
 	fmov	v22.2d, #1.00000000
+	bif	v3.16b, v24.16b, v29.16b
+	fsub	v24.2d, v25.2d, v7.2d
+	fmla	v18.2d, v31.2d, v20.2d
+	fadd	v31.2d, v19.2d, v12.2d
+	fsub	v12.2d, v26.2d, v4.2d
 	bif	v4.16b, v26.16b, v29.16b
 	fsub	v26.2d, v27.2d, v16.2d
-	fmla	v18.2d, v31.2d, v20.2d
-	fadd	v31.2d, v19.2d, v15.2d
-	fmla	v4.2d, v12.2d, v20.2d
+	fmla	v3.2d, v10.2d, v20.2d
 	fcmgt	v30.2d, v18.2d, v22.2d
+	fmla	v4.2d, v12.2d, v20.2d
+	ldr	q12, [sp, #800]
 	bit	v18.16b, v22.16b, v30.16b
-	fcmgt	v30.2d, v9.2d, v19.2d
-	fsub	v9.2d, v21.2d, v17.2d
+	fcmgt	v30.2d, v8.2d, v19.2d
 	bif	v19.16b, v31.16b, v30.16b
 	bif	v17.16b, v21.16b, v30.16b
 	fdiv	v8.2d, v22.2d, v18.2d
-	fcmgt	v31.2d, v10.2d, v18.2d
 	bif	v6.16b, v23.16b, v30.16b
 	fsub	v23.2d, v28.2d, v5.2d
+	bif	v7.16b, v25.16b, v30.16b
 	bif	v5.16b, v28.16b, v29.16b
 	bif	v16.16b, v27.16b, v30.16b
 	fmla	v17.2d, v9.2d, v19.2d
+	ldr	q9, [sp, #256]
 	fmla	v6.2d, v11.2d, v19.2d
+	fmla	v7.2d, v24.2d, v19.2d
+	fcmgt	v31.2d, v9.2d, v18.2d
 	fmla	v5.2d, v23.2d, v20.2d
+	mov	v20.16b, v1.16b
 	mov	v23.16b, v1.16b
 	fmla	v16.2d, v26.2d, v19.2d
-	fcmgt	v21.2d, v17.2d, v22.2d
-	bit	v17.16b, v22.16b, v21.16b
-	fcmgt	v9.2d, v10.2d, v17.2d
-	fsub	v10.2d, v24.2d, v3.2d
-	bif	v3.16b, v24.16b, v29.16b
-	fsub	v24.2d, v25.2d, v7.2d
-	bif	v7.16b, v25.16b, v30.16b
-	mov	v25.16b, v31.16b
-	fdiv	v21.2d, v22.2d, v17.2d
-	fmla	v3.2d, v10.2d, v20.2d
-	mov	v20.16b, v1.16b
-	ldr	q10, [sp, #208]
-	fmla	v7.2d, v24.2d, v19.2d
 	mov	v19.16b, v2.16b
+	fcmgt	v21.2d, v17.2d, v22.2d
+	mov	v25.16b, v31.16b
+	bit	v17.16b, v22.16b, v21.16b
+	fcmgt	v9.2d, v9.2d, v17.2d
+	fdiv	v21.2d, v22.2d, v17.2d
 	bsl	v25.16b, v22.16b, v8.16b
+	ldr	q8, [sp, #416]
 	bsl	v20.16b, v22.16b, v25.16b
 	bsl	v19.16b, v22.16b, v25.16b
 	fmul	v4.2d, v25.2d, v4.2d
 	fmul	v3.2d, v20.2d, v3.2d
 	fmul	v5.2d, v19.2d, v5.2d
 	bit	v21.16b, v22.16b, v9.16b
-	ldr	q9, [sp, #368]
 	bsl	v23.16b, v22.16b, v21.16b
 	bif	v22.16b, v21.16b, v2.16b
 	fmul	v7.2d, v21.2d, v7.2d
 	fmul	v6.2d, v23.2d, v6.2d
 	fmul	v16.2d, v22.2d, v16.2d
-L(BB11_25):
-	add	x27, x27, #4
-	add	x6, x20, x30
-	sub	x28, x28, #4
-	cmp	x27, x11
-	add	x30, x30, #32
-	stp	q3, q6, [x6]
-	str	q4, [x6, #1024]
-	str	q7, [x6, #1040]
-	str	q5, [x6, #2048]
-	str	q16, [x6, #2064]
-	str	q18, [x6, #3072]
-	str	q17, [x6, #3088]
-	b.ge	L(BB11_213)
-L(BB11_26):
-	cmp	x28, #3
-	b.gt	L(BB11_31)
-	cmp	x28, #2
-	b.ge	L(BB11_33)
-	cmp	x28, #1
-	b.ne	L(BB11_36)
-	add	x23, x21, x30
-	add	x25, x24, x30
-	ldr	d3, [x17, x30]
-	ldur	d4, [x23, #-16]
-	ldur	d5, [x25, #-16]
-	cbz	x14, L(BB11_41)
-	ldr	d6, [x15, x30]
-	b	L(BB11_37)
-L(BB11_31):
-	add	x6, x17, x30
-	add	x23, x21, x30
-	add	x25, x24, x30
-	ldp	q3, q6, [x6]
-	ldp	q4, q7, [x23, #-16]
-	ldp	q5, q16, [x25, #-16]
-	cbz	x14, L(BB11_43)
-	add	x6, x15, x30
-	ldp	q18, q17, [x6]
-	b	L(BB11_44)
-L(BB11_33):
-	ldr	q3, [x17, x30]
-	b.ne	L(BB11_38)
-	add	x23, x21, x30
-	add	x25, x24, x30
+L(BB11_12):
+	add	x23, x23, #4
+	add	x22, x19, x25
+	sub	x14, x14, #4
+	cmp	x23, x21
+	add	x25, x25, #32
+	stp	q3, q6, [x22]
+	str	q4, [x22, #1024]
+	str	q7, [x22, #1040]
+	str	q5, [x22, #2048]
+	str	q16, [x22, #2064]
+	str	q18, [x22, #3072]
+	str	q17, [x22, #3088]
+	b.ge	L(BB11_200)
+L(BB11_13):
+	cmp	x14, #3
+	b.gt	L(BB11_18)
+	cmp	x14, #2
+	b.ge	L(BB11_20)
+	cmp	x14, #1
+	b.ne	L(BB11_23)
+	add	x22, x16, x25
+	add	x24, x15, x25
+	ldr	d3, [x7, x25]
+	ldur	d4, [x22, #-16]
+	ldur	d5, [x24, #-16]
+	cbz	x6, L(BB11_28)
+	ldr	d6, [x4, x25]
+	b	L(BB11_24)
+L(BB11_18):
+	add	x22, x7, x25
+	add	x24, x16, x25
+	add	x26, x15, x25
+	ldp	q3, q6, [x22]
+	ldp	q4, q7, [x24, #-16]
+	ldp	q5, q16, [x26, #-16]
+	cbz	x6, L(BB11_30)
+	add	x22, x4, x25
+	ldp	q18, q17, [x22]
+	b	L(BB11_31)
+L(BB11_20):
+	ldr	q3, [x7, x25]
+	b.ne	L(BB11_25)
+	add	x22, x16, x25
+	add	x24, x15, x25
 	movi	v6.16b, #0
-	ldur	q4, [x23, #-16]
-	ldur	q5, [x25, #-16]
-	cbz	x14, L(BB11_42)
+	ldur	q4, [x22, #-16]
+	ldur	q5, [x24, #-16]
+	cbz	x6, L(BB11_29)
 	movi	v17.16b, #0
 	mov	v7.16b, v6.16b
-	add	x23, x15, x30
+	add	x22, x4, x25
 	mov	v16.16b, v6.16b
-	b	L(BB11_40)
-L(BB11_36):
+	b	L(BB11_27)
+L(BB11_23):
 	movi	v3.16b, #0
 	movi	v6.16b, #0
 	movi	v7.16b, #0
@@ -5082,238 +4969,236 @@ L(BB11_36):
 	mov	v5.16b, v3.16b
 	mov	v18.16b, v13.16b
 	mov	v17.16b, v13.16b
-	cbz	x14, L(BB11_44)
-L(BB11_37):
+	cbz	x6, L(BB11_31)
+L(BB11_24):
 	movi	v7.16b, #0
 	mov	v18.16b, v6.16b
 	movi	v6.16b, #0
 	movi	v16.16b, #0
 	movi	v17.16b, #0
-	b	L(BB11_44)
-L(BB11_38):
-	add	x25, x21, x30
-	add	x6, x24, x30
-	add	x23, x17, x30
-	ldur	q4, [x25, #-16]
-	ldur	q5, [x6, #-16]
-	ldr	d6, [x23, #16]
-	ldr	d7, [x25]
-	ldr	d16, [x6]
-	cbz	x14, L(BB11_43)
-	add	x6, x15, x30
-	add	x23, x14, x27, lsl #3
-	ldr	d17, [x6, #16]
-L(BB11_40):
-	ldr	q18, [x23]
-	b	L(BB11_44)
-L(BB11_41):
+	b	L(BB11_31)
+L(BB11_25):
+	add	x24, x16, x25
+	add	x26, x15, x25
+	add	x22, x7, x25
+	ldur	q4, [x24, #-16]
+	ldur	q5, [x26, #-16]
+	ldr	d6, [x22, #16]
+	ldr	d7, [x24]
+	ldr	d16, [x26]
+	cbz	x6, L(BB11_30)
+	add	x24, x4, x25
+	add	x22, x6, x23, lsl #3
+	ldr	d17, [x24, #16]
+L(BB11_27):
+	ldr	q18, [x22]
+	b	L(BB11_31)
+L(BB11_28):
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	movi	v16.16b, #0
-	b	L(BB11_43)
-L(BB11_42):
+	b	L(BB11_30)
+L(BB11_29):
 	mov	v7.16b, v6.16b
 	mov	v16.16b, v6.16b
-L(BB11_43):
+L(BB11_30):
 	mov	v18.16b, v13.16b
 	mov	v17.16b, v13.16b
-L(BB11_44):
-	cmp	w5, #4
-	b.ne	L(BB11_25)
-	cmp	x28, #3
-	cbz	x16, L(BB11_51)
-	add	x25, x10, x30
-	b.gt	L(BB11_56)
+L(BB11_31):
+	cmp	w27, #4
+	b.ne	L(BB11_12)
+	cmp	x14, #3
+	cbz	x28, L(BB11_38)
+	add	x24, x12, x25
+	b.gt	L(BB11_43)
 	movi	v19.16b, #0
-	add	x23, x13, x27, lsl #3
-	cmp	x28, #2
-	b.ge	L(BB11_58)
+	add	x22, x30, x23, lsl #3
+	cmp	x14, #2
+	b.ge	L(BB11_45)
 	movi	v20.16b, #0
-	cmp	x28, #1
-	b.ne	L(BB11_50)
-	ldur	d20, [x25, #-16]
-L(BB11_50):
-	b	L(BB11_53)
-L(BB11_51):
+	cmp	x14, #1
+	b.ne	L(BB11_37)
+	ldur	d20, [x24, #-16]
+L(BB11_37):
+	b	L(BB11_40)
+L(BB11_38):
 	mov	v19.16b, v0.16b
 	mov	v20.16b, v0.16b
-	b.gt	L(BB11_57)
+	b.gt	L(BB11_44)
 	mov	v19.16b, v0.16b
 	mov	v20.16b, v0.16b
-	cmp	x28, #1
-	add	x23, x22, x30
-	b.gt	L(BB11_61)
-L(BB11_53):
+	cmp	x14, #1
+	add	x22, x13, x25
+	b.gt	L(BB11_48)
+L(BB11_40):
 	movi	v21.16b, #0
 	movi	v22.16b, #0
-	cmp	x28, #1
-	b.lt	L(BB11_55)
-	ldr	d22, [x23]
-L(BB11_55):
-	b	L(BB11_64)
-L(BB11_56):
-	ldur	q20, [x25, #-16]
-	ldr	q19, [x10, x30]
-L(BB11_57):
-	add	x6, x22, x30
-	ldp	q22, q21, [x6]
-	b	L(BB11_64)
-L(BB11_58):
-	cmp	x28, #2
-	b.eq	L(BB11_60)
-	ldr	d19, [x10, x30]
-L(BB11_60):
-	ldur	q20, [x25, #-16]
-L(BB11_61):
+	cmp	x14, #1
+	b.lt	L(BB11_42)
+	ldr	d22, [x22]
+L(BB11_42):
+	b	L(BB11_51)
+L(BB11_43):
+	ldur	q20, [x24, #-16]
+	ldr	q19, [x12, x25]
+L(BB11_44):
+	add	x22, x13, x25
+	ldp	q22, q21, [x22]
+	b	L(BB11_51)
+L(BB11_45):
+	cmp	x14, #2
+	b.eq	L(BB11_47)
+	ldr	d19, [x12, x25]
+L(BB11_47):
+	ldur	q20, [x24, #-16]
+L(BB11_48):
 	movi	v21.16b, #0
-	cmp	x28, #2
-	b.eq	L(BB11_63)
-	add	x6, x22, x30
-	ldr	d21, [x6, #16]
-L(BB11_63):
-	ldr	q22, [x23]
-L(BB11_64):
-	cmp	x28, #3
-	add	x23, x9, x30
-	b.gt	L(BB11_69)
+	cmp	x14, #2
+	b.eq	L(BB11_50)
+	add	x24, x13, x25
+	ldr	d21, [x24, #16]
+L(BB11_50):
+	ldr	q22, [x22]
+L(BB11_51):
+	cmp	x14, #3
+	add	x22, x11, x25
+	b.gt	L(BB11_56)
 	movi	v23.16b, #0
-	cmp	x28, #2
-	b.ge	L(BB11_70)
+	cmp	x14, #2
+	b.ge	L(BB11_57)
 	movi	v24.16b, #0
-	cmp	x28, #1
-	b.ne	L(BB11_68)
-	ldur	d24, [x23, #-16]
-L(BB11_68):
-	b	L(BB11_73)
-L(BB11_69):
-	ldur	q24, [x23, #-16]
-	ldr	q23, [x9, x30]
-	b	L(BB11_73)
-L(BB11_70):
-	b.eq	L(BB11_72)
-	ldr	d23, [x9, x30]
-L(BB11_72):
-	ldur	q24, [x23, #-16]
-L(BB11_73):
-	cmp	x28, #3
-	add	x23, x12, x30
-	b.gt	L(BB11_78)
+	cmp	x14, #1
+	b.ne	L(BB11_55)
+	ldur	d24, [x22, #-16]
+L(BB11_55):
+	b	L(BB11_60)
+L(BB11_56):
+	ldur	q24, [x22, #-16]
+	ldr	q23, [x11, x25]
+	b	L(BB11_60)
+L(BB11_57):
+	b.eq	L(BB11_59)
+	ldr	d23, [x11, x25]
+L(BB11_59):
+	ldur	q24, [x22, #-16]
+L(BB11_60):
+	cmp	x14, #3
+	add	x22, x17, x25
+	b.gt	L(BB11_65)
 	movi	v25.16b, #0
-	cmp	x28, #2
-	b.ge	L(BB11_79)
+	cmp	x14, #2
+	b.ge	L(BB11_66)
 	movi	v26.16b, #0
-	cmp	x28, #1
-	b.ne	L(BB11_77)
-	ldur	d26, [x23, #-16]
-L(BB11_77):
-	b	L(BB11_82)
-L(BB11_78):
-	ldur	q26, [x23, #-16]
-	ldr	q25, [x12, x30]
-	b	L(BB11_82)
-L(BB11_79):
-	b.eq	L(BB11_81)
-	ldr	d25, [x12, x30]
-L(BB11_81):
-	ldur	q26, [x23, #-16]
-L(BB11_82):
-	cmp	x28, #3
-	add	x23, x4, x30
-	b.gt	L(BB11_23)
+	cmp	x14, #1
+	b.ne	L(BB11_64)
+	ldur	d26, [x22, #-16]
+L(BB11_64):
+	b	L(BB11_69)
+L(BB11_65):
+	ldur	q26, [x22, #-16]
+	ldr	q25, [x17, x25]
+	b	L(BB11_69)
+L(BB11_66):
+	b.eq	L(BB11_68)
+	ldr	d25, [x17, x25]
+L(BB11_68):
+	ldur	q26, [x22, #-16]
+L(BB11_69):
+	cmp	x14, #3
+	add	x22, x20, x25
+	b.gt	L(BB11_10)
 	movi	v27.16b, #0
-	cmp	x28, #2
-	b.ge	L(BB11_87)
+	cmp	x14, #2
+	b.ge	L(BB11_74)
 	movi	v28.16b, #0
-	cmp	x28, #1
-	b.ne	L(BB11_86)
-	ldur	d28, [x23, #-16]
-L(BB11_86):
-	b	L(BB11_24)
-L(BB11_87):
-	b.eq	L(BB11_89)
-	ldr	d27, [x4, x30]
-L(BB11_89):
-	ldur	q28, [x23, #-16]
-	b	L(BB11_24)
-L(BB11_90):
-	fmov	v23.2s, #1.00000000
-	ldr	w9, [sp, #156]
-	ldr	w28, [x0, #16]
-	cmp	w9, #3
-	b.eq	L(BB11_106)
-	movi	v29.2d, #0xffffffffffffffff
-	movi	v30.4s, #128, lsl #16
-	cmp	w9, #2
-	b.eq	L(BB11_99)
-	cbnz	w9, L(BB11_114)
-	sub	x9, x11, x26
-	ldr	x17, [sp, #120]
-	and	x9, x9, #0xfffffffffffffffc
-	add	x10, x9, x26
-	mov	x9, x26
-	cmp	x26, x10
-	b.ge	L(BB11_124)
-	ldp	x14, x13, [sp, #80]
-	lsl	x9, x26, #2
-	ldr	x15, [sp, #72]
-	mov	x16, x20
-	add	x12, x17, x9
-	add	x13, x13, x9
-	add	x14, x14, x9
-	add	x15, x15, x9
-	mov	x9, x26
-	b	L(BB11_97)
-L(BB11_95):
-	ldr	q0, [x12]
-L(BB11_96):
-	ldr	q1, [x13], #16
-	add	x9, x9, #4
-	ldr	q2, [x14], #16
-	cmp	x9, x10
+	cmp	x14, #1
+	b.ne	L(BB11_73)
+	ldur	d28, [x22, #-16]
+L(BB11_73):
+	b	L(BB11_11)
+L(BB11_74):
+	b.eq	L(BB11_76)
+	ldr	d27, [x20, x25]
+L(BB11_76):
+	ldur	q28, [x22, #-16]
+	b	L(BB11_11)
+L(BB11_77):
+	fmov	v24.2s, #1.00000000
+	ldr	w14, [x0, #16]
+	cmp	w8, #3
+	b.eq	L(BB11_93)
+	movi	v30.2d, #0xffffffffffffffff
+	movi	v31.4s, #128, lsl #16
+	sub	x11, x21, x5
+	cmp	w8, #2
+	and	x11, x11, #0xfffffffffffffffc
+	b.eq	L(BB11_86)
+	cbnz	w8, L(BB11_101)
+	add	x12, x11, x5
+	mov	x11, x5
+	cmp	x5, x12
+	b.ge	L(BB11_111)
+	ldp	x15, x14, [sp, #72]
+	lsl	x11, x5, #2
+	ldr	x13, [sp, #9144]
+	ldr	x16, [sp, #64]
+	mov	x17, x19
+	add	x13, x13, x11
+	add	x14, x14, x11
+	add	x15, x15, x11
+	add	x16, x16, x11
+	mov	x11, x5
+	b	L(BB11_84)
+L(BB11_82):
+	fmov	v0.4s, #1.00000000
+L(BB11_83):
+	ldr	q1, [x14], #16
+	add	x11, x11, #4
+	ldr	q2, [x15], #16
+	cmp	x11, x12
 	fcvtl	v3.2d, v1.2s
 	fcvtl2	v1.2d, v1.4s
-	add	x12, x12, #16
-	ldr	q4, [x15], #16
+	add	x13, x13, #16
+	ldr	q4, [x16], #16
 	fcvtl	v5.2d, v2.2s
 	fcvtl2	v2.2d, v2.4s
 	fcvtl	v6.2d, v4.2s
-	stp	q3, q1, [x16]
+	stp	q3, q1, [x17]
 	fcvtl2	v1.2d, v4.4s
 	fcvtl	v3.2d, v0.2s
 	fcvtl2	v0.2d, v0.4s
-	str	q5, [x16, #1024]
-	str	q2, [x16, #1040]
-	str	q6, [x16, #2048]
-	str	q1, [x16, #2064]
-	str	q3, [x16, #3072]
-	str	q0, [x16, #3088]
-	add	x16, x16, #32
-	b.ge	L(BB11_124)
-L(BB11_97):
-	cbnz	x17, L(BB11_95)
-	fmov	v0.4s, #1.00000000
-	b	L(BB11_96)
-L(BB11_99):
-	sub	x9, x11, x26
+	str	q5, [x17, #1024]
+	str	q2, [x17, #1040]
+	str	q6, [x17, #2048]
+	str	q1, [x17, #2064]
+	str	q3, [x17, #3072]
+	str	q0, [x17, #3088]
+	add	x17, x17, #32
+	b.ge	L(BB11_111)
+L(BB11_84):
+	ldr	x4, [sp, #9144]
+	cbz	x4, L(BB11_82)
+	ldr	q0, [x13]
+	b	L(BB11_83)
+L(BB11_86):
+	add	x12, x11, x5
+	mov	w11, #32897
 	movi	v17.2d, #0x0000ff000000ff
-	and	x9, x9, #0xfffffffffffffffc
-	add	x10, x9, x26
-	mov	w9, #32897
-	movk	w9, #14208, lsl #16
-	cmp	x26, x10
-	dup	v1.4s, w9
-	mov	w9, #998244352
-	dup	v0.4s, w9
-	mov	x9, x26
-	b.ge	L(BB11_102)
-	ldr	x9, [sp, #24]
-	mov	x13, x20
-	add	x12, x9, x26, lsl #2
-	mov	x9, x26
-L(BB11_101):
-	ldr	q2, [x12], #16
-	add	x9, x9, #4
-	cmp	x9, x10
+	movk	w11, #14208, lsl #16
+	cmp	x5, x12
+	dup	v1.4s, w11
+	mov	w11, #998244352
+	dup	v0.4s, w11
+	mov	x11, x5
+	b.ge	L(BB11_89)
+	ldr	x11, [sp, #24]
+	mov	x14, x19
+	add	x13, x11, x5, lsl #2
+	mov	x11, x5
+L(BB11_88):
+	ldr	q2, [x13], #16
+	add	x11, x11, #4
+	cmp	x11, x12
 	and	v3.16b, v2.16b, v17.16b
 	ushr	v4.4s, v2.4s, #8
 	ushr	v5.4s, v2.4s, #16
@@ -5337,56 +5222,57 @@ L(BB11_101):
 	fcvtl	v5.2d, v7.2s
 	fcvtl	v6.2d, v16.2s
 	fcvtl2	v16.2d, v16.4s
-	stp	q2, q4, [x13]
+	stp	q2, q4, [x14]
 	fcvtl	v2.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
 	fcvtl2	v4.2d, v7.4s
-	str	q5, [x13, #3072]
-	str	q6, [x13, #1024]
-	str	q16, [x13, #1040]
-	str	q2, [x13, #2048]
-	str	q3, [x13, #2064]
-	str	q4, [x13, #3088]
-	add	x13, x13, #32
-	b.lt	L(BB11_101)
-L(BB11_102):
-	subs	x13, x11, x9
-	b.le	L(BB11_213)
-	ldr	x10, [sp, #24]
-	cmp	x13, #1
-	add	x10, x10, x9, lsl #2
-	add	x12, x10, x13, lsl #2
-	b.le	L(BB11_144)
+	str	q5, [x14, #3072]
+	str	q6, [x14, #1024]
+	str	q16, [x14, #1040]
+	str	q2, [x14, #2048]
+	str	q3, [x14, #2064]
+	str	q4, [x14, #3088]
+	add	x14, x14, #32
+	b.lt	L(BB11_88)
+L(BB11_89):
+	subs	x14, x21, x11
+	b.le	L(BB11_200)
+	ldr	x12, [sp, #24]
+	cmp	x14, #1
+	add	x12, x12, x11, lsl #2
+	add	x13, x12, x14, lsl #2
+	b.le	L(BB11_131)
 	movi	v6.2d, #0x0000ff000000ff
-	ldr	d2, [x10]
-	cmp	x13, #3
-	b.ls	L(BB11_154)
-	ldr	x10, [x10, #8]
-	b	L(BB11_158)
-L(BB11_106):
-	movi	v24.4s, #128, lsl #16
-	ldr	x9, [sp, #128]
-	cbz	x9, L(BB11_135)
-	sub	x9, x11, x26
+	ldr	d2, [x12]
+	cmp	x14, #3
+	b.ls	L(BB11_141)
+	ldr	x12, [x12, #8]
+	b	L(BB11_145)
+L(BB11_93):
+	movi	v23.4s, #128, lsl #16
+	ldr	x11, [sp, #200]
+	cbz	x11, L(BB11_122)
+	sub	x11, x21, x5
 	fmov	v0.4s, #-1.00000000
 	movi	v25.4s, #63, lsl #24
-	and	x9, x9, #0xfffffffffffffffc
-	add	x10, x9, x26
-	mov	x9, x26
-	cmp	x26, x10
-	b.ge	L(BB11_110)
-	dup	v1.2s, w28
-	ldr	d2, [sp, #144]
-	lsl	x12, x26, #2
-	ldp	x13, x17, [sp, #72]
-	ldr	x4, [sp, #56]
-	ldp	x14, x16, [sp, #40]
-	mov	x15, x20
-	ldp	x22, x24, [sp, #120]
-	mov	x9, x26
+	and	x11, x11, #0xfffffffffffffffc
+	add	x12, x11, x5
+	mov	x11, x5
+	cmp	x5, x12
+	b.ge	L(BB11_97)
+	dup	v1.2s, w14
+	ldr	d2, [sp, #120]
+	lsl	x13, x5, #2
+	ldp	x15, x6, [sp, #64]
+	ldr	x7, [sp, #56]
+	ldp	x16, x4, [sp, #40]
+	mov	x17, x19
+	ldr	x20, [sp, #80]
+	ldr	x23, [sp, #32]
+	mov	x11, x5
 	cmeq	v1.2s, v1.2s, v2.2s
-	ldr	x5, [sp, #88]
-	ldr	x21, [sp, #32]
+	ldr	x25, [sp, #9144]
+	ldr	x27, [sp, #200]
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
@@ -5395,37 +5281,37 @@ L(BB11_106):
 	shl	v3.4s, v1.4s, #31
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
-L(BB11_109):
-	ldr	q3, [x24, x12]
-	ldr	q6, [x22, x12]
-	add	x9, x9, #4
-	ldr	q7, [x21, x12]
-	ldr	q17, [x17, x12]
-	add	x24, x24, #16
+L(BB11_96):
+	ldr	q3, [x27, x13]
+	ldr	q6, [x25, x13]
+	add	x11, x11, #4
+	ldr	q7, [x23, x13]
+	ldr	q17, [x6, x13]
+	add	x27, x27, #16
 	fcmgt	v4.4s, v25.4s, v3.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	ldr	q18, [x16, x12]
+	ldr	q18, [x4, x13]
 	fsub	v16.4s, v7.4s, v6.4s
-	ldr	q20, [x13, x12]
-	ldr	q21, [x14, x12]
+	ldr	q20, [x15, x13]
+	ldr	q21, [x16, x13]
 	fsub	v19.4s, v18.4s, v17.4s
-	add	x22, x22, #16
-	add	x21, x21, #16
-	add	x17, x17, #16
-	add	x16, x16, #16
-	cmp	x9, x10
+	add	x25, x25, #16
+	add	x23, x23, #16
+	add	x6, x6, #16
+	add	x4, x4, #16
+	cmp	x11, x12
 	bit	v5.16b, v3.16b, v4.16b
 	mov	v3.16b, v4.16b
 	bif	v17.16b, v18.16b, v4.16b
-	ldr	q18, [x5, x12]
-	add	x5, x5, #16
-	add	x14, x14, #16
-	add	x13, x13, #16
+	ldr	q18, [x20, x13]
+	add	x20, x20, #16
+	add	x16, x16, #16
+	add	x15, x15, #16
 	bsl	v3.16b, v6.16b, v7.16b
 	fmov	v6.4s, #1.00000000
 	fmla	v17.4s, v19.4s, v5.4s
-	ldr	q19, [x4, x12]
-	add	x4, x4, #16
+	ldr	q19, [x7, x13]
+	add	x7, x7, #16
 	fsub	v22.4s, v19.4s, v18.4s
 	bif	v18.16b, v19.16b, v4.16b
 	bsl	v4.16b, v20.16b, v21.16b
@@ -5437,11 +5323,11 @@ L(BB11_109):
 	fmla	v4.4s, v20.4s, v5.4s
 	mov	v5.16b, v2.16b
 	bit	v3.16b, v6.16b, v7.16b
-	fcmgt	v7.4s, v24.4s, v3.4s
+	fcmgt	v7.4s, v23.4s, v3.4s
 	bsl	v7.16b, v6.16b, v3.16b
-	fdiv	v16.2s, v23.2s, v7.2s
+	fdiv	v16.2s, v24.2s, v7.2s
 	ext	v7.16b, v7.16b, v7.16b, #8
-	fdiv	v7.2s, v23.2s, v7.2s
+	fdiv	v7.2s, v24.2s, v7.2s
 	fmul	v19.2s, v17.2s, v16.2s
 	ext	v17.16b, v17.16b, v17.16b, #8
 	mov	v16.d[1], v7.d[0]
@@ -5454,289 +5340,289 @@ L(BB11_109):
 	fmul	v16.4s, v18.4s, v21.4s
 	fmul	v4.4s, v4.4s, v5.4s
 	fcvtl	v5.2d, v6.2s
-	str	q7, [x15, #3072]
-	str	q3, [x15, #3088]
-	str	q17, [x15, #1024]
+	str	q7, [x17, #3072]
+	str	q3, [x17, #3088]
+	str	q17, [x17, #1024]
 	fcvtl	v6.2d, v16.2s
 	fcvtl2	v3.2d, v16.4s
 	fcvtl	v7.2d, v4.2s
 	fcvtl2	v4.2d, v4.4s
-	str	q5, [x15, #1040]
-	stp	q6, q3, [x15]
-	str	q7, [x15, #2048]
-	str	q4, [x15, #2064]
-	add	x15, x15, #32
-	b.lt	L(BB11_109)
-L(BB11_110):
-	subs	x10, x11, x9
-	b.le	L(BB11_213)
-	cmp	x10, #1
-	b.lt	L(BB11_159)
-	ldr	x12, [sp, #128]
-	add	x12, x12, x9, lsl #2
-	ldr	s1, [x12]
-	b.ne	L(BB11_168)
-	ldr	x14, [sp, #120]
-	mov	w12, wzr
+	str	q5, [x17, #1040]
+	stp	q6, q3, [x17]
+	str	q7, [x17, #2048]
+	str	q4, [x17, #2064]
+	add	x17, x17, #32
+	b.lt	L(BB11_96)
+L(BB11_97):
+	subs	x12, x21, x11
+	b.le	L(BB11_200)
+	cmp	x12, #1
+	b.lt	L(BB11_146)
+	ldr	x13, [sp, #200]
+	add	x13, x13, x11, lsl #2
+	ldr	s1, [x13]
+	b.ne	L(BB11_155)
+	ldr	x16, [sp, #9144]
 	mov	w13, wzr
-	ldr	s2, [x14, x9, lsl #2]
-	ldr	x14, [sp, #32]
-	ldr	s3, [x14, x9, lsl #2]
-	b	L(BB11_178)
-L(BB11_114):
-	ldr	x15, [sp, #16]
-	sub	x9, x11, x26
-	dup	v0.2s, w28
-	and	x9, x9, #0xfffffffffffffffc
-	ldr	x27, [sp, #128]
-	ldp	x14, x13, [x15]
-	add	x16, x9, x26
-	ldp	x12, x10, [x15, #16]
-	ldr	x15, [x15, #32]
-	cmp	x26, x16
-	mov	x9, x26
-	b.ge	L(BB11_130)
-	ldr	d1, [sp, #144]
-	sub	x17, x15, #1
-	add	x21, x10, #16
-	clz	w9, w17
+	mov	w15, wzr
+	ldr	s2, [x16, x11, lsl #2]
+	ldr	x16, [sp, #32]
+	ldr	s3, [x16, x11, lsl #2]
+	b	L(BB11_165)
+L(BB11_101):
+	ldr	x16, [sp, #16]
+	dup	v0.2s, w14
+	add	x17, x11, x5
+	cmp	x5, x17
+	mov	x11, x5
+	ldp	x15, x14, [x16]
+	ldp	x13, x12, [x16, #16]
+	ldr	x16, [x16, #32]
+	b.ge	L(BB11_117)
+	ldr	d1, [sp, #120]
+	sub	x4, x16, #1
+	add	x20, x12, #16
+	clz	w11, w4
 	cmeq	v1.2s, v0.2s, v1.2s
-	and	w4, w9, #0x1f
-	eor	w9, w4, #0x1f
-	lsl	w5, w30, w9
-	mov	x9, x26
+	and	w6, w11, #0x1f
+	eor	w11, w6, #0x1f
+	lsl	w7, w30, w11
+	mov	x11, x5
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
 	ushll	v1.4s, v1.4h, #0
 	shl	v2.4s, v2.4s, #31
 	shl	v3.4s, v1.4s, #31
-	dup	v1.4s, w17
+	dup	v1.4s, w4
 	cmlt	v2.4s, v2.4s, #0
 	cmlt	v3.4s, v3.4s, #0
-	b	L(BB11_117)
-L(BB11_116):
-	mov	w6, v5.s[1]
-	fmov	w23, s5
-	mov	w22, v5.s[2]
-	mov	w24, v5.s[3]
-	ldr	s6, [x13, w23, sxtw #2]
-	ldr	s7, [x12, w23, sxtw #2]
-	sbfiz	x6, x6, #2, #32
+	b	L(BB11_104)
+L(BB11_103):
+	mov	w22, v5.s[1]
+	fmov	w24, s5
+	ldr	q29, [sp, #176]
+	mov	w23, v5.s[2]
+	mov	w25, v5.s[3]
+	ldr	s6, [x14, w24, sxtw #2]
+	ldr	s7, [x13, w24, sxtw #2]
 	sbfiz	x22, x22, #2, #32
-	sbfiz	x24, x24, #2, #32
-	add	x25, x13, x6
-	add	x23, x13, x22
-	add	x6, x12, x6
-	ld1	{ v6.s }[1], [x25]
-	ld1	{ v7.s }[1], [x6]
-	add	x6, x13, x24
-	add	x22, x12, x22
-	ld1	{ v6.s }[2], [x23]
-	ld1	{ v7.s }[2], [x22]
-	ld1	{ v6.s }[3], [x6]
-	add	x6, x12, x24
-	ld1	{ v7.s }[3], [x6]
+	sbfiz	x23, x23, #2, #32
+	sbfiz	x25, x25, #2, #32
+	add	x26, x14, x22
+	add	x22, x13, x22
+	ld1	{ v6.s }[1], [x26]
+	add	x24, x14, x23
+	ld1	{ v7.s }[1], [x22]
+	add	x22, x14, x25
+	add	x23, x13, x23
+	ld1	{ v6.s }[2], [x24]
+	ld1	{ v7.s }[2], [x23]
+	ld1	{ v6.s }[3], [x22]
+	add	x22, x13, x25
+	ld1	{ v7.s }[3], [x22]
 	fsub	v4.4s, v4.4s, v6.4s
 	sshll	v6.2d, v5.2s, #3
 	sshll2	v5.2d, v5.4s, #3
-	mov	x6, v6.d[1]
-	mov	x22, v5.d[1]
-	fmov	x23, d6
+	mov	x22, v6.d[1]
+	mov	x23, v5.d[1]
+	fmov	x24, d6
 	fmul	v4.4s, v4.4s, v7.4s
-	fmov	x24, d5
-	lsl	x23, x23, #2
+	fmov	x25, d5
 	lsl	x24, x24, #2
-	lsl	x6, x6, #2
+	lsl	x25, x25, #2
 	lsl	x22, x22, #2
+	lsl	x23, x23, #2
 	fcmlt	v7.4s, v4.4s, #0.0
-	ldr	q5, [x21, x23]
-	ldr	q19, [x10, x23]
-	ldr	q6, [x21, x24]
-	ldr	q20, [x10, x24]
-	ldr	q21, [x21, x6]
-	ldr	q22, [x21, x22]
-	ldr	q24, [x10, x6]
-	ldr	q25, [x10, x22]
+	ldr	q5, [x20, x24]
+	ldr	q19, [x12, x24]
+	ldr	q6, [x20, x25]
+	ldr	q20, [x12, x25]
+	ldr	q21, [x20, x22]
+	ldr	q22, [x20, x23]
+	ldr	q23, [x12, x22]
+	ldr	q25, [x12, x23]
 	zip2	v16.4s, v5.4s, v21.4s
 	zip1	v5.4s, v5.4s, v21.4s
-	sub	x6, x9, x26
+	sub	x22, x11, x5
 	bic	v26.16b, v4.16b, v7.16b
 	zip2	v7.4s, v6.4s, v22.4s
-	zip2	v18.4s, v19.4s, v24.4s
+	zip2	v18.4s, v19.4s, v23.4s
 	zip2	v17.4s, v20.4s, v25.4s
 	zip2	v28.2d, v16.2d, v7.2d
-	fcmgt	v27.4s, v26.4s, v8.4s
+	fcmgt	v27.4s, v26.4s, v29.4s
 	zip2	v4.2d, v18.2d, v17.2d
 	zip1	v6.4s, v6.4s, v22.4s
-	zip1	v19.4s, v19.4s, v24.4s
+	zip1	v19.4s, v19.4s, v23.4s
 	zip1	v20.4s, v20.4s, v25.4s
 	zip2	v22.2d, v5.2d, v6.2d
-	zip2	v24.2d, v19.2d, v20.2d
+	zip2	v23.2d, v19.2d, v20.2d
 	mov	v5.d[1], v6.d[0]
-	bit	v26.16b, v8.16b, v27.16b
+	bit	v26.16b, v29.16b, v27.16b
 	mov	v19.d[1], v20.d[0]
 	mov	v16.d[1], v7.d[0]
 	mov	v18.d[1], v17.d[0]
-	add	x6, x20, x6, lsl #3
-	add	x9, x9, #4
-	cmp	x9, x16
+	add	x22, x19, x22, lsl #3
+	add	x11, x11, #4
+	cmp	x11, x17
 	fmla	v4.4s, v28.4s, v26.4s
-	fmla	v24.4s, v22.4s, v26.4s
+	fmla	v23.4s, v22.4s, v26.4s
 	fmla	v19.4s, v5.4s, v26.4s
 	mov	v5.16b, v2.16b
 	fmla	v18.4s, v16.4s, v26.4s
 	mov	v16.16b, v3.16b
-	fcmgt	v27.4s, v30.4s, v4.4s
-	ext	v7.16b, v24.16b, v24.16b, #8
+	fcmgt	v27.4s, v31.4s, v4.4s
+	ext	v7.16b, v23.16b, v23.16b, #8
 	fcvtl	v17.2d, v4.2s
-	bsl	v27.16b, v8.16b, v4.16b
+	bsl	v27.16b, v29.16b, v4.16b
 	fcvtl2	v4.2d, v4.4s
-	str	q17, [x6, #3072]
-	fdiv	v28.2s, v23.2s, v27.2s
+	str	q17, [x22, #3072]
+	fdiv	v28.2s, v24.2s, v27.2s
 	ext	v27.16b, v27.16b, v27.16b, #8
-	str	q4, [x6, #3088]
-	fdiv	v21.2s, v23.2s, v27.2s
-	fmul	v6.2s, v24.2s, v28.2s
+	str	q4, [x22, #3088]
+	fdiv	v21.2s, v24.2s, v27.2s
+	fmul	v6.2s, v23.2s, v28.2s
 	fcvtl	v6.2d, v6.2s
-	str	q6, [x6, #1024]
+	str	q6, [x22, #1024]
 	mov	v28.d[1], v21.d[0]
 	fmul	v7.2s, v7.2s, v21.2s
-	bsl	v5.16b, v8.16b, v28.16b
-	bsl	v16.16b, v8.16b, v28.16b
+	bsl	v5.16b, v29.16b, v28.16b
+	bsl	v16.16b, v29.16b, v28.16b
 	fcvtl	v7.2d, v7.2s
 	fmul	v5.4s, v19.4s, v5.4s
 	fmul	v16.4s, v18.4s, v16.4s
-	str	q7, [x6, #1040]
+	str	q7, [x22, #1040]
 	fcvtl	v18.2d, v5.2s
 	fcvtl2	v5.2d, v5.4s
 	fcvtl	v6.2d, v16.2s
 	fcvtl2	v7.2d, v16.4s
-	stp	q18, q5, [x6]
-	str	q6, [x6, #2048]
-	str	q7, [x6, #2064]
-	b.ge	L(BB11_130)
-L(BB11_117):
-	lsl	x6, x9, #2
+	stp	q18, q5, [x22]
+	str	q6, [x22, #2048]
+	str	q7, [x22, #2064]
+	b.ge	L(BB11_117)
+L(BB11_104):
+	lsl	x22, x11, #2
+	ldr	x23, [sp, #200]
 	movi	v5.16b, #0
-	cmp	x17, #32
-	ldr	q4, [x27, x6]
-	b.gt	L(BB11_121)
-	cmp	x17, #1
-	b.lt	L(BB11_116)
-	mov	x22, x14
-	mov	x23, x17
-L(BB11_120):
+	cmp	x4, #32
+	ldr	q4, [x23, x22]
+	b.gt	L(BB11_108)
+	cmp	x4, #1
+	b.lt	L(BB11_103)
+	mov	x22, x15
+	mov	x23, x4
+L(BB11_107):
 	ld1r	{ v6.4s }, [x22], #4
 	subs	x23, x23, #1
 	fcmge	v6.4s, v4.4s, v6.4s
 	sub	v5.4s, v5.4s, v6.4s
-	b.ne	L(BB11_120)
-	b	L(BB11_116)
-L(BB11_121):
-	cbz	w4, L(BB11_116)
-	mov	w22, w5
-L(BB11_123):
+	b.ne	L(BB11_107)
+	b	L(BB11_103)
+L(BB11_108):
+	cbz	w6, L(BB11_103)
+	mov	w22, w7
+L(BB11_110):
 	dup	v6.4s, w22
 	cmp	w22, #2
 	add	v7.4s, v6.4s, v5.4s
 	smin	v16.4s, v7.4s, v1.4s
 	cmge	v7.4s, v1.4s, v7.4s
 	and	v6.16b, v7.16b, v6.16b
-	add	v16.4s, v16.4s, v29.4s
-	mov	w6, v16.s[1]
-	fmov	w24, s16
-	mov	w23, v16.s[2]
-	ldr	s17, [x14, w24, sxtw #2]
-	mov	w24, v16.s[3]
-	add	x6, x14, w6, sxtw #2
-	ld1	{ v17.s }[1], [x6]
-	add	x6, x14, w23, sxtw #2
-	ld1	{ v17.s }[2], [x6]
-	add	x6, x14, w24, sxtw #2
-	ld1	{ v17.s }[3], [x6]
-	lsr	w6, w22, #1
-	mov	w22, w6
+	add	v16.4s, v16.4s, v30.4s
+	mov	w23, v16.s[1]
+	fmov	w25, s16
+	mov	w24, v16.s[2]
+	ldr	s17, [x15, w25, sxtw #2]
+	mov	w25, v16.s[3]
+	add	x23, x15, w23, sxtw #2
+	ld1	{ v17.s }[1], [x23]
+	add	x23, x15, w24, sxtw #2
+	ld1	{ v17.s }[2], [x23]
+	add	x23, x15, w25, sxtw #2
+	ld1	{ v17.s }[3], [x23]
+	lsr	w23, w22, #1
+	mov	w22, w23
 	fcmge	v16.4s, v4.4s, v17.4s
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v6.4s, v5.4s
-	b.hs	L(BB11_123)
-	b	L(BB11_116)
-L(BB11_124):
-	subs	x10, x11, x9
-	b.le	L(BB11_213)
-	mov	v1.16b, v8.16b
-	ldr	x12, [sp, #120]
-	cbz	x12, L(BB11_162)
-	cmp	x10, #1
-	b.lt	L(BB11_160)
-	add	x12, x12, x9, lsl #2
-	ldr	s1, [x12]
-	b.eq	L(BB11_161)
-	add	x13, x12, #4
-	cmp	x10, #3
-	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB11_161)
-	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
-	b	L(BB11_161)
-L(BB11_130):
-	subs	x16, x11, x9
-	b.le	L(BB11_213)
-	cmp	x16, #1
-	b.lt	L(BB11_146)
-	ldr	x17, [sp, #128]
-	add	x17, x17, x9, lsl #2
-	ldr	s1, [x17]
-	b.eq	L(BB11_147)
-	add	x4, x17, #4
-	cmp	x16, #3
-	ld1	{ v1.s }[1], [x4]
-	b.lo	L(BB11_147)
-	add	x16, x17, #8
-	ld1	{ v1.s }[2], [x16]
-	b	L(BB11_147)
-L(BB11_135):
+	b.hs	L(BB11_110)
+	b	L(BB11_103)
+L(BB11_111):
+	subs	x12, x21, x11
+	b.le	L(BB11_200)
+	ldr	q1, [sp, #176]
+	ldr	x13, [sp, #9144]
+	cbz	x13, L(BB11_149)
+	cmp	x12, #1
+	b.lt	L(BB11_147)
+	ldr	x13, [sp, #9144]
+	add	x13, x13, x11, lsl #2
+	ldr	s1, [x13]
+	b.eq	L(BB11_148)
+	add	x14, x13, #4
+	cmp	x12, #3
+	ld1	{ v1.s }[1], [x14]
+	b.lo	L(BB11_148)
+	add	x13, x13, #8
+	ld1	{ v1.s }[2], [x13]
+	b	L(BB11_148)
+L(BB11_117):
+	subs	x17, x21, x11
+	b.le	L(BB11_200)
+	cmp	x17, #1
+	b.lt	L(BB11_133)
+	ldr	x4, [sp, #200]
+	add	x4, x4, x11, lsl #2
+	ldr	s1, [x4]
+	b.eq	L(BB11_134)
+	add	x6, x4, #4
+	cmp	x17, #3
+	ld1	{ v1.s }[1], [x6]
+	b.lo	L(BB11_134)
+	add	x17, x4, #8
+	ld1	{ v1.s }[2], [x17]
+	b	L(BB11_134)
+L(BB11_122):
 	fmov	s1, #0.50000000
-	ldp	x9, x12, [sp, #48]
+	ldp	x26, x11, [sp, #48]
 	ldr	s0, [sp, #12]
-	ldp	x10, x6, [sp, #32]
-	ldr	x25, [sp, #72]
-	ldr	x23, [sp, #120]
+	ldp	x12, x22, [sp, #32]
+	ldr	x24, [sp, #64]
+	ldr	x13, [sp, #9144]
 	fcmp	s0, s1
-	str	x9, [sp, #752]
-	ldp	x9, x13, [sp, #80]
-	str	x9, [sp, #736]
-	b.mi	L(BB11_137)
-	ldp	x9, x12, [sp, #80]
+	str	x11, [sp, #768]
+	ldp	x11, x15, [sp, #72]
+	str	x11, [sp, #784]
+	b.mi	L(BB11_124)
+	ldp	x26, x11, [sp, #72]
 	ldr	s0, [sp, #8]
-	ldp	x23, x25, [sp, #32]
-	ldr	x6, [sp, #72]
-	ldr	x10, [sp, #120]
-	str	x9, [sp, #752]
-	ldp	x9, x13, [sp, #48]
-	str	x9, [sp, #736]
-L(BB11_137):
-	sub	x9, x11, x26
-	and	x9, x9, #0xfffffffffffffffc
-	add	x17, x9, x26
-	mov	x9, x26
-	cmp	x26, x17
-	b.ge	L(BB11_140)
-	dup	v1.2s, w28
-	ldr	d2, [sp, #144]
-	lsl	x5, x26, #2
-	ldr	x30, [sp, #752]
-	ldr	x14, [sp, #736]
-	mov	x22, x6
-	mov	x24, x20
-	mov	x27, x25
-	mov	x15, x12
-	mov	x16, x13
-	mov	x21, x10
-	mov	x4, x23
+	ldp	x15, x22, [sp, #56]
+	ldr	x12, [sp, #9144]
+	ldr	x13, [sp, #32]
+	str	x11, [sp, #768]
+	ldp	x24, x11, [sp, #40]
+	str	x11, [sp, #784]
+L(BB11_124):
+	sub	x11, x21, x5
+	and	x11, x11, #0xfffffffffffffffc
+	add	x6, x11, x5
+	mov	x11, x5
+	cmp	x5, x6
+	b.ge	L(BB11_127)
+	dup	v1.2s, w14
+	ldr	d2, [sp, #120]
+	lsl	x20, x5, #2
+	ldr	x16, [sp, #784]
+	ldr	x17, [sp, #768]
+	mov	x25, x22
+	mov	x27, x19
+	mov	x28, x24
+	mov	x30, x26
+	mov	x4, x15
+	mov	x23, x12
+	mov	x7, x13
 	cmeq	v1.2s, v1.2s, v2.2s
-	mov	x9, x26
+	mov	x11, x5
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
@@ -5745,42 +5631,42 @@ L(BB11_137):
 	shl	v3.4s, v1.4s, #31
 	cmlt	v1.4s, v2.4s, #0
 	cmlt	v2.4s, v3.4s, #0
-L(BB11_139):
-	ldr	q3, [x4, x5]
-	ldr	q4, [x21, x5]
+L(BB11_126):
+	ldr	q3, [x7, x20]
+	ldr	q4, [x23, x20]
 	fmov	v5.4s, #1.00000000
-	ldr	q7, [x14, x5]
-	ldr	q16, [x30, x5]
-	add	x9, x9, #4
+	ldr	q7, [x16, x20]
+	ldr	q16, [x30, x20]
+	add	x11, x11, #4
 	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q17, [x15, x5]
-	ldr	q18, [x27, x5]
+	ldr	q17, [x17, x20]
+	ldr	q18, [x28, x20]
 	fsub	v16.4s, v16.4s, v7.4s
-	ldr	q19, [x22, x5]
-	add	x4, x4, #16
-	add	x21, x21, #16
-	add	x15, x15, #16
-	add	x14, x14, #16
+	ldr	q19, [x25, x20]
+	add	x7, x7, #16
+	add	x23, x23, #16
+	add	x17, x17, #16
+	add	x16, x16, #16
 	fsub	v19.4s, v19.4s, v18.4s
 	add	x30, x30, #16
-	cmp	x9, x17
+	cmp	x11, x6
 	fmla	v3.4s, v4.4s, v0.s[0]
-	add	x27, x27, #16
-	add	x22, x22, #16
+	add	x28, x28, #16
+	add	x25, x25, #16
 	fmla	v7.4s, v16.4s, v0.s[0]
-	ldr	q16, [x16, x5]
-	add	x16, x16, #16
+	ldr	q16, [x4, x20]
+	add	x4, x4, #16
 	fsub	v17.4s, v17.4s, v16.4s
 	fmla	v18.4s, v19.4s, v0.s[0]
 	fcmgt	v4.4s, v3.4s, v5.4s
 	fmla	v16.4s, v17.4s, v0.s[0]
 	mov	v17.16b, v1.16b
 	bit	v3.16b, v5.16b, v4.16b
-	fcmgt	v4.4s, v24.4s, v3.4s
+	fcmgt	v4.4s, v23.4s, v3.4s
 	bsl	v4.16b, v5.16b, v3.16b
-	fdiv	v6.2s, v23.2s, v4.2s
+	fdiv	v6.2s, v24.2s, v4.2s
 	ext	v4.16b, v4.16b, v4.16b, #8
-	fdiv	v4.2s, v23.2s, v4.2s
+	fdiv	v4.2s, v24.2s, v4.2s
 	fmul	v20.2s, v7.2s, v6.2s
 	ext	v7.16b, v7.16b, v7.16b, #8
 	mov	v6.d[1], v4.d[0]
@@ -5793,135 +5679,136 @@ L(BB11_139):
 	fmul	v7.4s, v16.4s, v17.4s
 	fmul	v5.4s, v18.4s, v5.4s
 	fcvtl	v16.2d, v20.2s
-	str	q6, [x24, #3072]
-	str	q3, [x24, #3088]
-	str	q4, [x24, #1040]
+	str	q6, [x27, #3072]
+	str	q3, [x27, #3088]
+	str	q4, [x27, #1040]
 	fcvtl	v6.2d, v7.2s
 	fcvtl2	v3.2d, v7.4s
 	fcvtl	v7.2d, v5.2s
 	fcvtl2	v4.2d, v5.4s
-	str	q16, [x24, #1024]
-	stp	q6, q3, [x24]
-	str	q7, [x24, #2048]
-	str	q4, [x24, #2064]
-	add	x24, x24, #32
-	b.lt	L(BB11_139)
-L(BB11_140):
-	subs	x17, x11, x9
-	b.le	L(BB11_213)
-	cmp	x17, #1
-	b.lt	L(BB11_172)
-	add	x14, x23, x9, lsl #2
-	ldr	s1, [x14]
-	b.ne	L(BB11_174)
-	ldr	s2, [x10, x9, lsl #2]
-	mov	w5, wzr
-	mov	w4, wzr
-	b	L(BB11_377)
-L(BB11_144):
-	b.ne	L(BB11_156)
-	ldr	w10, [x10]
-	ldur	w12, [x12, #-4]
-	orr	w12, w12, w10
-	b	L(BB11_157)
-L(BB11_146):
+	str	q16, [x27, #1024]
+	stp	q6, q3, [x27]
+	str	q7, [x27, #2048]
+	str	q4, [x27, #2064]
+	add	x27, x27, #32
+	b.lt	L(BB11_126)
+L(BB11_127):
+	subs	x6, x21, x11
+	b.le	L(BB11_200)
+	cmp	x6, #1
+	b.lt	L(BB11_159)
+	add	x13, x13, x11, lsl #2
+	ldr	s1, [x13]
+	b.ne	L(BB11_161)
+	ldr	s2, [x12, x11, lsl #2]
+	mov	w20, wzr
+	mov	w7, wzr
+	b	L(BB11_365)
+L(BB11_131):
+	b.ne	L(BB11_143)
+	ldr	w12, [x12]
+	ldur	w13, [x13, #-4]
+	orr	w13, w13, w12
+	b	L(BB11_144)
+L(BB11_133):
 	movi	v1.16b, #0
-L(BB11_147):
+L(BB11_134):
 	movi	v16.2d, #0xffffffffffffffff
-	movi	v26.4s, #128, lsl #16
-	sub	x15, x15, #1
-	mov	w17, #1
-	cmp	x15, #32
-	b.gt	L(BB11_150)
+	movi	v27.4s, #128, lsl #16
+	sub	x16, x16, #1
+	mov	w4, #1
+	cmp	x16, #32
+	b.gt	L(BB11_137)
 	movi	v2.16b, #0
-	cmp	x15, #1
-	b.lt	L(BB11_153)
-L(BB11_149):
-	ld1r	{ v3.4s }, [x14], #4
-	subs	x15, x15, #1
+	cmp	x16, #1
+	b.lt	L(BB11_140)
+L(BB11_136):
+	ld1r	{ v3.4s }, [x15], #4
+	subs	x16, x16, #1
 	fcmge	v3.4s, v1.4s, v3.4s
 	sub	v2.4s, v2.4s, v3.4s
-	b.ne	L(BB11_149)
-	b	L(BB11_153)
-L(BB11_150):
+	b.ne	L(BB11_136)
+	b	L(BB11_140)
+L(BB11_137):
 	movi	v2.16b, #0
-	clz	w16, w15
-	ands	w16, w16, #0x1f
-	b.eq	L(BB11_153)
-	dup	v3.4s, w15
-	eor	w15, w16, #0x1f
-	lsl	w15, w17, w15
-L(BB11_152):
-	dup	v4.4s, w15
-	cmp	w15, #2
+	clz	w17, w16
+	ands	w17, w17, #0x1f
+	b.eq	L(BB11_140)
+	dup	v3.4s, w16
+	eor	w16, w17, #0x1f
+	lsl	w16, w4, w16
+L(BB11_139):
+	dup	v4.4s, w16
+	cmp	w16, #2
 	add	v5.4s, v4.4s, v2.4s
 	smin	v6.4s, v5.4s, v3.4s
 	cmge	v5.4s, v3.4s, v5.4s
 	and	v4.16b, v5.16b, v4.16b
 	add	v6.4s, v6.4s, v16.4s
-	mov	w16, v6.s[1]
-	fmov	w4, s6
-	mov	w17, v6.s[2]
-	ldr	s7, [x14, w4, sxtw #2]
-	mov	w4, v6.s[3]
-	add	x16, x14, w16, sxtw #2
-	ld1	{ v7.s }[1], [x16]
-	add	x16, x14, w17, sxtw #2
-	ld1	{ v7.s }[2], [x16]
-	add	x16, x14, w4, sxtw #2
-	ld1	{ v7.s }[3], [x16]
-	lsr	w16, w15, #1
-	mov	w15, w16
+	mov	w17, v6.s[1]
+	fmov	w6, s6
+	mov	w4, v6.s[2]
+	ldr	s7, [x15, w6, sxtw #2]
+	mov	w6, v6.s[3]
+	add	x17, x15, w17, sxtw #2
+	ld1	{ v7.s }[1], [x17]
+	add	x17, x15, w4, sxtw #2
+	ld1	{ v7.s }[2], [x17]
+	add	x17, x15, w6, sxtw #2
+	ld1	{ v7.s }[3], [x17]
+	lsr	w17, w16, #1
+	mov	w16, w17
 	fcmge	v6.4s, v1.4s, v7.4s
 	and	v4.16b, v6.16b, v4.16b
 	add	v2.4s, v4.4s, v2.4s
-	b.hs	L(BB11_152)
-L(BB11_153):
-	mov	w14, v2.s[1]
-	fmov	w16, s2
-	sub	x9, x9, x26
-	mov	w15, v2.s[2]
-	mov	w17, v2.s[3]
-	add	x9, x20, x9, lsl #3
-	ldr	s3, [x13, w16, sxtw #2]
-	ldr	s4, [x12, w16, sxtw #2]
-	sbfiz	x14, x14, #2, #32
+	b.hs	L(BB11_139)
+L(BB11_140):
+	mov	w15, v2.s[1]
+	fmov	w17, s2
+	ldr	q26, [sp, #176]
+	mov	w16, v2.s[2]
+	mov	w4, v2.s[3]
+	sub	x11, x11, x5
+	add	x11, x19, x11, lsl #3
+	ldr	s3, [x14, w17, sxtw #2]
+	ldr	s4, [x13, w17, sxtw #2]
 	sbfiz	x15, x15, #2, #32
-	sbfiz	x17, x17, #2, #32
-	add	x4, x13, x14
-	add	x14, x12, x14
-	ld1	{ v3.s }[1], [x4]
-	add	x16, x13, x15
-	ld1	{ v4.s }[1], [x14]
-	add	x13, x13, x17
-	add	x14, x12, x15
-	add	x12, x12, x17
-	ld1	{ v3.s }[2], [x16]
-	ld1	{ v4.s }[2], [x14]
-	add	x16, x10, #16
-	ld1	{ v3.s }[3], [x13]
-	ld1	{ v4.s }[3], [x12]
+	sbfiz	x16, x16, #2, #32
+	sbfiz	x4, x4, #2, #32
+	add	x6, x14, x15
+	add	x15, x13, x15
+	ld1	{ v3.s }[1], [x6]
+	add	x17, x14, x16
+	ld1	{ v4.s }[1], [x15]
+	add	x14, x14, x4
+	add	x15, x13, x16
+	add	x13, x13, x4
+	ld1	{ v3.s }[2], [x17]
+	ld1	{ v4.s }[2], [x15]
+	add	x17, x12, #16
+	ld1	{ v3.s }[3], [x14]
+	ld1	{ v4.s }[3], [x13]
 	fsub	v1.4s, v1.4s, v3.4s
 	sshll	v3.2d, v2.2s, #3
 	sshll2	v2.2d, v2.4s, #3
-	mov	x12, v3.d[1]
-	mov	x13, v2.d[1]
-	fmov	x14, d3
+	mov	x13, v3.d[1]
+	mov	x14, v2.d[1]
+	fmov	x15, d3
 	fmul	v1.4s, v1.4s, v4.4s
-	fmov	x15, d2
-	lsl	x14, x14, #2
+	fmov	x16, d2
 	lsl	x15, x15, #2
-	lsl	x12, x12, #2
+	lsl	x16, x16, #2
 	lsl	x13, x13, #2
+	lsl	x14, x14, #2
 	fcmlt	v4.4s, v1.4s, #0.0
-	ldr	q2, [x16, x14]
-	ldr	q16, [x10, x14]
-	ldr	q3, [x16, x15]
-	ldr	q17, [x10, x15]
-	ldr	q18, [x16, x12]
-	ldr	q19, [x16, x13]
-	ldr	q20, [x10, x12]
-	ldr	q21, [x10, x13]
+	ldr	q2, [x17, x15]
+	ldr	q16, [x12, x15]
+	ldr	q3, [x17, x16]
+	ldr	q17, [x12, x16]
+	ldr	q18, [x17, x13]
+	ldr	q19, [x17, x14]
+	ldr	q20, [x12, x13]
+	ldr	q21, [x12, x14]
 	zip2	v5.4s, v2.4s, v18.4s
 	zip1	v2.4s, v2.4s, v18.4s
 	bic	v22.16b, v1.16b, v4.16b
@@ -5929,15 +5816,15 @@ L(BB11_153):
 	zip2	v7.4s, v16.4s, v20.4s
 	zip2	v6.4s, v17.4s, v21.4s
 	zip2	v25.2d, v5.2d, v4.2d
-	fcmgt	v24.4s, v22.4s, v8.4s
+	fcmgt	v23.4s, v22.4s, v26.4s
 	zip2	v1.2d, v7.2d, v6.2d
 	zip1	v3.4s, v3.4s, v19.4s
 	zip1	v16.4s, v16.4s, v20.4s
 	zip1	v17.4s, v17.4s, v21.4s
-	ldr	d21, [sp, #144]
+	ldr	d21, [sp, #120]
 	zip2	v19.2d, v2.2d, v3.2d
 	zip2	v20.2d, v16.2d, v17.2d
-	bit	v22.16b, v8.16b, v24.16b
+	bit	v22.16b, v26.16b, v23.16b
 	cmeq	v0.2s, v0.2s, v21.2s
 	mov	v2.d[1], v3.d[0]
 	mov	v16.d[1], v17.d[0]
@@ -5949,47 +5836,47 @@ L(BB11_153):
 	dup	v0.4h, v0.h[0]
 	fmla	v16.4s, v2.4s, v22.4s
 	fmla	v7.4s, v5.4s, v22.4s
-	fcmgt	v24.4s, v26.4s, v1.4s
+	fcmgt	v23.4s, v27.4s, v1.4s
 	sshll	v17.4s, v19.4h, #0
 	ext	v4.16b, v20.16b, v20.16b, #8
 	sshll	v0.4s, v0.4h, #0
 	mov	v2.16b, v17.16b
-	bsl	v24.16b, v8.16b, v1.16b
-	fdiv	v25.2s, v23.2s, v24.2s
-	ext	v24.16b, v24.16b, v24.16b, #8
-	fdiv	v18.2s, v23.2s, v24.2s
+	bsl	v23.16b, v26.16b, v1.16b
+	fdiv	v25.2s, v24.2s, v23.2s
+	ext	v23.16b, v23.16b, v23.16b, #8
+	fdiv	v18.2s, v24.2s, v23.2s
 	fmul	v3.2s, v20.2s, v25.2s
 	fcvtl	v3.2d, v3.2s
-	str	q3, [x9, #1024]
+	str	q3, [x11, #1024]
 	mov	v25.d[1], v18.d[0]
 	fmul	v4.2s, v4.2s, v18.2s
-	bsl	v2.16b, v8.16b, v25.16b
-	bsl	v0.16b, v8.16b, v25.16b
+	bsl	v2.16b, v26.16b, v25.16b
+	bsl	v0.16b, v26.16b, v25.16b
 	fcvtl	v4.2d, v4.2s
 	fmul	v5.4s, v16.4s, v2.4s
 	fmul	v2.4s, v7.4s, v0.4s
-	str	q4, [x9, #1040]
+	str	q4, [x11, #1040]
 	fcvtl	v6.2d, v5.2s
 	fcvtl2	v5.2d, v5.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q6, q5, [x9]
-	b	L(BB11_212)
-L(BB11_154):
-	b.ne	L(BB11_173)
-	ldr	w10, [x10, #8]
-	ldur	w12, [x12, #-4]
-	orr	w10, w12, w10
-	b	L(BB11_158)
-L(BB11_156):
-	mov	x12, xzr
-L(BB11_157):
+	stp	q6, q5, [x11]
+	b	L(BB11_199)
+L(BB11_141):
+	b.ne	L(BB11_160)
+	ldr	w12, [x12, #8]
+	ldur	w13, [x13, #-4]
+	orr	w12, w13, w12
+	b	L(BB11_145)
+L(BB11_143):
+	mov	x13, xzr
+L(BB11_144):
 	movi	v6.2d, #0x0000ff000000ff
-	mov	x10, xzr
-	fmov	d2, x12
-L(BB11_158):
-	mov	v2.d[1], x10
-	sub	x9, x9, x26
-	add	x9, x20, x9, lsl #3
+	mov	x12, xzr
+	fmov	d2, x13
+L(BB11_145):
+	mov	v2.d[1], x12
+	sub	x11, x11, x5
+	add	x11, x19, x11, lsl #3
 	ushr	v3.4s, v2.4s, #8
 	and	v4.16b, v2.16b, v6.16b
 	ushr	v5.4s, v2.4s, #16
@@ -6013,221 +5900,220 @@ L(BB11_158):
 	fcvtl	v5.2d, v7.2s
 	fcvtl2	v6.2d, v7.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q3, q4, [x9]
-	str	q5, [x9, #1024]
-	str	q6, [x9, #1040]
-	b	L(BB11_212)
-L(BB11_159):
+	stp	q3, q4, [x11]
+	str	q5, [x11, #1024]
+	str	q6, [x11, #1040]
+	b	L(BB11_199)
+L(BB11_146):
 	movi	v2.16b, #0
-	mov	w12, wzr
 	mov	w13, wzr
+	mov	w15, wzr
 	movi	v3.16b, #0
 	mov	v1.16b, v2.16b
-	b	L(BB11_178)
-L(BB11_160):
+	b	L(BB11_165)
+L(BB11_147):
 	movi	v1.16b, #0
-L(BB11_161):
-L(BB11_162):
-	cmp	x10, #1
-	b.lt	L(BB11_165)
-	ldr	x12, [sp, #88]
-	add	x12, x12, x9, lsl #2
-	ldr	s0, [x12]
-	b.ne	L(BB11_166)
-	ldr	x10, [sp, #80]
-	ldr	s3, [x10, x9, lsl #2]
-	ldr	x10, [sp, #72]
-	ldr	s2, [x10, x9, lsl #2]
-	b	L(BB11_171)
-L(BB11_165):
+L(BB11_148):
+L(BB11_149):
+	cmp	x12, #1
+	b.lt	L(BB11_152)
+	ldr	x13, [sp, #80]
+	add	x13, x13, x11, lsl #2
+	ldr	s0, [x13]
+	b.ne	L(BB11_153)
+	ldp	x12, x13, [sp, #64]
+	ldr	s3, [x13, x11, lsl #2]
+	ldr	s2, [x12, x11, lsl #2]
+	b	L(BB11_158)
+L(BB11_152):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
 	mov	v0.16b, v3.16b
-	b	L(BB11_171)
-L(BB11_166):
-	add	x13, x12, #4
-	cmp	x10, #2
-	lsl	x10, x9, #2
-	ld1	{ v0.s }[1], [x13]
-	b.ls	L(BB11_170)
-	ldp	x14, x13, [sp, #72]
-	add	x13, x13, x10
-	add	x10, x14, x10
-	ldr	d2, [x10], #8
-	ldr	d3, [x13], #8
-	ld1	{ v2.s }[2], [x10]
-	add	x10, x12, #8
-	ld1	{ v3.s }[2], [x13]
-	ld1	{ v0.s }[2], [x10]
+	b	L(BB11_158)
+L(BB11_153):
+	add	x14, x13, #4
+	cmp	x12, #2
+	lsl	x12, x11, #2
+	ld1	{ v0.s }[1], [x14]
+	b.ls	L(BB11_157)
+	ldp	x15, x14, [sp, #64]
+	add	x14, x14, x12
+	add	x12, x15, x12
+	ldr	d2, [x12], #8
+	ldr	d3, [x14], #8
+	ld1	{ v2.s }[2], [x12]
+	add	x12, x13, #8
+	ld1	{ v3.s }[2], [x14]
+	ld1	{ v0.s }[2], [x12]
 	mov	v2.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB11_171)
-L(BB11_168):
-	add	x13, x12, #4
-	cmp	x10, #2
-	ld1	{ v1.s }[1], [x13]
-	lsl	x13, x9, #2
-	b.ls	L(BB11_176)
-	ldr	x14, [sp, #120]
-	ldr	x15, [sp, #32]
-	add	x12, x12, #8
-	ld1	{ v1.s }[2], [x12]
-	mov	w12, #1
-	add	x14, x14, x13
-	add	x13, x15, x13
-	ldr	d3, [x13], #8
-	ldr	d2, [x14], #8
-	ld1	{ v3.s }[2], [x13]
-	ld1	{ v2.s }[2], [x14]
+	b	L(BB11_158)
+L(BB11_155):
+	add	x15, x13, #4
+	cmp	x12, #2
+	ld1	{ v1.s }[1], [x15]
+	lsl	x15, x11, #2
+	b.ls	L(BB11_163)
+	ldr	x16, [sp, #9144]
+	ldr	x17, [sp, #32]
+	add	x13, x13, #8
+	ld1	{ v1.s }[2], [x13]
+	mov	w13, #1
+	add	x16, x16, x15
+	add	x15, x17, x15
+	ldr	d3, [x15], #8
+	ldr	d2, [x16], #8
+	ld1	{ v3.s }[2], [x15]
+	ld1	{ v2.s }[2], [x16]
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB11_177)
-L(BB11_170):
-	ldp	x12, x13, [sp, #72]
-	ldr	d3, [x13, x10]
-	ldr	d2, [x12, x10]
-L(BB11_171):
+	b	L(BB11_164)
+L(BB11_157):
+	ldp	x13, x14, [sp, #64]
+	ldr	d3, [x14, x12]
+	ldr	d2, [x13, x12]
+L(BB11_158):
 	fcvtl	v4.2d, v0.2s
 	fcvtl2	v5.2d, v0.4s
 	fcvtl	v6.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
-	sub	x9, x9, x26
+	sub	x11, x11, x5
 	ext	v0.16b, v2.16b, v2.16b, #8
-	add	x9, x20, x9, lsl #3
-	stp	q4, q5, [x9]
-	str	q6, [x9, #1024]
-	b	L(BB11_211)
-L(BB11_172):
+	add	x11, x19, x11, lsl #3
+	stp	q4, q5, [x11]
+	str	q6, [x11, #1024]
+	b	L(BB11_198)
+L(BB11_159):
 	movi	v1.16b, #0
-	mov	w5, wzr
-	mov	w4, wzr
+	mov	w20, wzr
+	mov	w7, wzr
 	movi	v2.16b, #0
-	b	L(BB11_377)
-L(BB11_173):
-	mov	x10, xzr
-	b	L(BB11_158)
-L(BB11_174):
-	add	x15, x14, #4
-	cmp	x17, #2
-	ld1	{ v1.s }[1], [x15]
-	b.ls	L(BB11_376)
-	add	x10, x10, x9, lsl #2
-	mov	w5, #1
-	mov	w4, #1
-	ldr	d2, [x10], #8
-	ld1	{ v2.s }[2], [x10]
-	add	x10, x14, #8
-	ld1	{ v1.s }[2], [x10]
+	b	L(BB11_365)
+L(BB11_160):
+	mov	x12, xzr
+	b	L(BB11_145)
+L(BB11_161):
+	add	x16, x13, #4
+	cmp	x6, #2
+	ld1	{ v1.s }[1], [x16]
+	b.ls	L(BB11_364)
+	add	x12, x12, x11, lsl #2
+	mov	w20, #1
+	mov	w7, #1
+	ldr	d2, [x12], #8
+	ld1	{ v2.s }[2], [x12]
+	add	x12, x13, #8
+	ld1	{ v1.s }[2], [x12]
 	mov	v2.s[3], wzr
-	b	L(BB11_377)
-L(BB11_176):
-	ldr	x14, [sp, #120]
-	mov	w12, wzr
-	ldr	d2, [x14, x13]
-	ldr	x14, [sp, #32]
-	ldr	d3, [x14, x13]
-L(BB11_177):
-	mov	w13, #1
-L(BB11_178):
-	ldr	x14, [sp, #88]
-	cmp	x10, #1
-	add	x14, x14, x9, lsl #2
-	b.lt	L(BB11_180)
-	ldr	s4, [x14]
-	b	L(BB11_181)
-L(BB11_180):
+	b	L(BB11_365)
+L(BB11_163):
+	ldr	x16, [sp, #9144]
+	mov	w13, wzr
+	ldr	d2, [x16, x15]
+	ldr	x16, [sp, #32]
+	ldr	d3, [x16, x15]
+L(BB11_164):
+	mov	w15, #1
+L(BB11_165):
+	ldr	x16, [sp, #80]
+	cmp	x12, #1
+	add	x16, x16, x11, lsl #2
+	b.lt	L(BB11_167)
+	ldr	s4, [x16]
+	b	L(BB11_168)
+L(BB11_167):
 	movi	v4.16b, #0
-L(BB11_181):
+L(BB11_168):
 	movi	v20.4s, #128, lsl #16
 	movi	v18.4s, #63, lsl #24
-	cbz	w13, L(BB11_183)
-	add	x15, x14, #4
-	ld1	{ v4.s }[1], [x15]
-L(BB11_183):
-	cbz	w12, L(BB11_185)
-	add	x14, x14, #8
-	ld1	{ v4.s }[2], [x14]
+	cbz	w15, L(BB11_170)
+	add	x17, x16, #4
+	ld1	{ v4.s }[1], [x17]
+L(BB11_170):
+	cbz	w13, L(BB11_172)
+	add	x16, x16, #8
+	ld1	{ v4.s }[2], [x16]
+L(BB11_172):
+	ldr	x16, [sp, #56]
+	cmp	x12, #1
+	add	x16, x16, x11, lsl #2
+	b.lt	L(BB11_359)
+	ldr	s5, [x16]
+	cbz	w15, L(BB11_175)
+L(BB11_174):
+	add	x17, x16, #4
+	ld1	{ v5.s }[1], [x17]
+L(BB11_175):
+	cbz	w13, L(BB11_177)
+	add	x16, x16, #8
+	ld1	{ v5.s }[2], [x16]
+L(BB11_177):
+	ldr	x16, [sp, #72]
+	cmp	x12, #1
+	add	x16, x16, x11, lsl #2
+	b.lt	L(BB11_360)
+	ldr	s6, [x16]
+	cbz	w15, L(BB11_180)
+L(BB11_179):
+	add	x17, x16, #4
+	ld1	{ v6.s }[1], [x17]
+L(BB11_180):
+	cbz	w13, L(BB11_182)
+	add	x16, x16, #8
+	ld1	{ v6.s }[2], [x16]
+L(BB11_182):
+	ldr	x16, [sp, #48]
+	cmp	x12, #1
+	add	x16, x16, x11, lsl #2
+	b.lt	L(BB11_361)
+	ldr	s7, [x16]
+	cbz	w15, L(BB11_185)
+L(BB11_184):
+	add	x17, x16, #4
+	ld1	{ v7.s }[1], [x17]
 L(BB11_185):
-	ldr	x14, [sp, #56]
-	cmp	x10, #1
-	add	x14, x14, x9, lsl #2
-	b.lt	L(BB11_371)
-	ldr	s5, [x14]
-	cbz	w13, L(BB11_188)
+	cbz	w13, L(BB11_187)
+	add	x16, x16, #8
+	ld1	{ v7.s }[2], [x16]
 L(BB11_187):
-	add	x15, x14, #4
-	ld1	{ v5.s }[1], [x15]
-L(BB11_188):
-	cbz	w12, L(BB11_190)
-	add	x14, x14, #8
-	ld1	{ v5.s }[2], [x14]
+	ldr	x16, [sp, #64]
+	cmp	x12, #1
+	add	x16, x16, x11, lsl #2
+	b.lt	L(BB11_362)
+	ldr	s16, [x16]
+	cbz	w15, L(BB11_190)
+L(BB11_189):
+	add	x17, x16, #4
+	ld1	{ v16.s }[1], [x17]
 L(BB11_190):
-	ldr	x14, [sp, #80]
-	cmp	x10, #1
-	add	x14, x14, x9, lsl #2
-	b.lt	L(BB11_372)
-	ldr	s6, [x14]
-	cbz	w13, L(BB11_193)
+	cbz	w13, L(BB11_192)
+	add	x16, x16, #8
+	ld1	{ v16.s }[2], [x16]
 L(BB11_192):
-	add	x15, x14, #4
-	ld1	{ v6.s }[1], [x15]
-L(BB11_193):
-	cbz	w12, L(BB11_195)
-	add	x14, x14, #8
-	ld1	{ v6.s }[2], [x14]
+	ldr	x16, [sp, #40]
+	cmp	x12, #1
+	add	x16, x16, x11, lsl #2
+	b.lt	L(BB11_363)
+	ldr	s17, [x16]
+	cbz	w15, L(BB11_195)
+L(BB11_194):
+	add	x12, x16, #4
+	ld1	{ v17.s }[1], [x12]
 L(BB11_195):
-	ldr	x14, [sp, #48]
-	cmp	x10, #1
-	add	x14, x14, x9, lsl #2
-	b.lt	L(BB11_373)
-	ldr	s7, [x14]
-	cbz	w13, L(BB11_198)
+	cbz	w13, L(BB11_197)
+	add	x12, x16, #8
+	ld1	{ v17.s }[2], [x12]
 L(BB11_197):
-	add	x15, x14, #4
-	ld1	{ v7.s }[1], [x15]
-L(BB11_198):
-	cbz	w12, L(BB11_200)
-	add	x14, x14, #8
-	ld1	{ v7.s }[2], [x14]
-L(BB11_200):
-	ldr	x14, [sp, #72]
-	cmp	x10, #1
-	add	x14, x14, x9, lsl #2
-	b.lt	L(BB11_374)
-	ldr	s16, [x14]
-	cbz	w13, L(BB11_203)
-L(BB11_202):
-	add	x15, x14, #4
-	ld1	{ v16.s }[1], [x15]
-L(BB11_203):
-	cbz	w12, L(BB11_205)
-	add	x14, x14, #8
-	ld1	{ v16.s }[2], [x14]
-L(BB11_205):
-	ldr	x14, [sp, #40]
-	cmp	x10, #1
-	add	x14, x14, x9, lsl #2
-	b.lt	L(BB11_375)
-	ldr	s17, [x14]
-	cbz	w13, L(BB11_208)
-L(BB11_207):
-	add	x10, x14, #4
-	ld1	{ v17.s }[1], [x10]
-L(BB11_208):
-	cbz	w12, L(BB11_210)
-	add	x10, x14, #8
-	ld1	{ v17.s }[2], [x10]
-L(BB11_210):
 	fcmgt	v18.4s, v18.4s, v1.4s
 	fadd	v0.4s, v1.4s, v0.4s
 	fsub	v19.4s, v3.4s, v2.4s
 	fsub	v21.4s, v7.4s, v6.4s
-	sub	x9, x9, x26
-	add	x9, x20, x9, lsl #3
+	sub	x11, x11, x5
+	add	x11, x19, x11, lsl #3
 	bit	v0.16b, v1.16b, v18.16b
 	mov	v1.16b, v18.16b
 	bif	v6.16b, v7.16b, v18.16b
-	ldr	d7, [sp, #144]
+	ldr	d7, [sp, #120]
 	bsl	v1.16b, v2.16b, v3.16b
 	fmov	v2.4s, #1.00000000
 	fmla	v6.4s, v21.4s, v0.4s
@@ -6241,22 +6127,22 @@ L(BB11_210):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
 	fcmgt	v3.4s, v20.4s, v1.4s
-	dup	v20.2s, w28
+	dup	v20.2s, w14
 	bsl	v3.16b, v2.16b, v1.16b
 	cmeq	v7.2s, v20.2s, v7.2s
 	dup	v20.4h, v7.h[2]
 	dup	v5.4h, v7.h[0]
-	fdiv	v19.2s, v23.2s, v3.2s
+	fdiv	v19.2s, v24.2s, v3.2s
 	ext	v3.16b, v3.16b, v3.16b, #8
 	sshll	v20.4s, v20.4h, #0
 	sshll	v5.4s, v5.4h, #0
 	mov	v17.16b, v20.16b
 	mov	v0.16b, v5.16b
-	fdiv	v3.2s, v23.2s, v3.2s
+	fdiv	v3.2s, v24.2s, v3.2s
 	fmul	v7.2s, v19.2s, v6.2s
 	ext	v6.16b, v6.16b, v6.16b, #8
 	fcvtl	v5.2d, v7.2s
-	str	q5, [x9, #1024]
+	str	q5, [x11, #1024]
 	mov	v19.d[1], v3.d[0]
 	fmul	v3.2s, v3.2s, v6.2s
 	bsl	v17.16b, v2.16b, v19.16b
@@ -6267,159 +6153,158 @@ L(BB11_210):
 	fcvtl	v6.2d, v4.2s
 	fcvtl2	v4.2d, v4.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q6, q4, [x9]
-L(BB11_211):
-	str	q3, [x9, #1040]
-L(BB11_212):
+	stp	q6, q4, [x11]
+L(BB11_198):
+	str	q3, [x11, #1040]
+L(BB11_199):
 	fcvtl	v2.2d, v2.2s
 	fcvtl	v0.2d, v0.2s
 	fcvtl	v3.2d, v1.2s
 	fcvtl2	v1.2d, v1.4s
-	str	q2, [x9, #2048]
-	str	q0, [x9, #2064]
-	str	q3, [x9, #3072]
-	str	q1, [x9, #3088]
-L(BB11_213):
-	mov	x10, #6148914691236517205
+	str	q2, [x11, #2048]
+	str	q0, [x11, #2064]
+	str	q3, [x11, #3072]
+	str	q1, [x11, #3088]
+L(BB11_200):
+	mov	x12, #6148914691236517205
 	fmov	v0.2d, #12.00000000
 	fmov	v1.2d, #-3.00000000
-	movk	x10, #16357, lsl #48
+	movk	x12, #16357, lsl #48
 	fmov	v2.2d, #9.00000000
-	ldr	w9, [x0]
-	dup	v13.2d, x10
-	mov	x10, #27671
-	sub	x28, x11, x26
-	movk	x10, #5825, lsl #16
-	cmp	w9, #2
-	movk	x10, #49516, lsl #32
-	movk	x10, #16230, lsl #48
-	dup	v11.2d, x10
-	mov	x10, #5243
-	movk	x10, #18350, lsl #16
-	movk	x10, #31457, lsl #32
-	movk	x10, #16260, lsl #48
-	str	q11, [sp, #224]
-	dup	v4.2d, x10
-	mov	x10, #6148914691236517205
-	movk	x10, #16341, lsl #48
-	dup	v3.2d, x10
-	mov	x10, #4843621399236968448
-	dup	v5.2d, x10
-	str	q5, [sp, #560]
-	b.gt	L(BB11_219)
+	ldr	w11, [x0]
+	dup	v13.2d, x12
 	mov	x12, #27671
-	mov	x13, #61822
-	mov	x14, #46198
-	mov	x15, #25916
-	mov	x16, #10606
-	mov	x17, #45586
-	mov	x4, #23232
-	mov	x5, #17886
-	mov	x6, #15976
-	mov	x21, #39528
-	mov	x22, #35725
-	mov	x23, #21344
-	mov	x24, #34560
-	mov	x25, #48705
-	mov	x27, #11544
+	sub	x14, x21, x5
 	movk	x12, #5825, lsl #16
-	movk	x13, #15862, lsl #16
-	movk	x14, #61534, lsl #16
-	movk	x15, #61159, lsl #16
-	movk	x16, #26728, lsl #16
-	movk	x17, #32316, lsl #16
-	movk	x4, #2075, lsl #16
-	movk	x5, #51646, lsl #16
-	movk	x6, #23781, lsl #16
-	movk	x21, #14850, lsl #16
-	movk	x22, #64675, lsl #16
-	movk	x23, #52781, lsl #16
-	movk	x24, #26485, lsl #16
-	movk	x25, #58917, lsl #16
-	movk	x27, #21572, lsl #16
+	cmp	w11, #2
 	movk	x12, #49516, lsl #32
-	movk	x13, #12066, lsl #32
-	movk	x14, #40161, lsl #32
-	movk	x15, #27934, lsl #32
-	movk	x16, #8016, lsl #32
-	movk	x17, #23868, lsl #32
-	movk	x4, #15391, lsl #32
-	movk	x5, #48444, lsl #32
-	movk	x6, #16109, lsl #32
-	movk	x21, #12294, lsl #32
-	movk	x22, #1922, lsl #32
-	movk	x23, #11564, lsl #32
-	movk	x24, #26300, lsl #32
-	movk	x25, #43964, lsl #32
-	movk	x27, #8699, lsl #32
-	ldr	q12, [sp, #528]
-	cmp	w9, #1
-	movk	x12, #16262, lsl #48
-	movk	x13, #48699, lsl #48
-	movk	x14, #16031, lsl #48
-	movk	x15, #48890, lsl #48
-	movk	x16, #16206, lsl #48
-	movk	x17, #49045, lsl #48
-	movk	x4, #16336, lsl #48
-	movk	x5, #49139, lsl #48
-	movk	x6, #15982, lsl #48
-	movk	x21, #48846, lsl #48
-	movk	x22, #16165, lsl #48
-	movk	x23, #49011, lsl #48
-	movk	x24, #16308, lsl #48
-	movk	x25, #49124, lsl #48
-	movk	x27, #16377, lsl #48
+	movk	x12, #16230, lsl #48
+	dup	v9.2d, x12
+	mov	x12, #5243
+	movk	x12, #18350, lsl #16
+	movk	x12, #31457, lsl #32
+	movk	x12, #16260, lsl #48
+	str	q9, [sp, #224]
+	dup	v4.2d, x12
+	mov	x12, #6148914691236517205
+	movk	x12, #16341, lsl #48
+	dup	v3.2d, x12
+	mov	x12, #4843621399236968448
+	dup	v5.2d, x12
+	str	q5, [sp, #544]
+	b.gt	L(BB11_206)
+	mov	x13, #27671
+	mov	x15, #61822
+	mov	x16, #46198
+	mov	x17, #25916
+	mov	x4, #10606
+	mov	x6, #45586
+	mov	x7, #23232
+	mov	x20, #17886
+	mov	x22, #15976
+	mov	x23, #39528
+	mov	x24, #35725
+	mov	x25, #21344
+	mov	x26, #34560
+	mov	x27, #48705
+	mov	x28, #11544
+	movk	x13, #5825, lsl #16
+	movk	x15, #15862, lsl #16
+	movk	x16, #61534, lsl #16
+	movk	x17, #61159, lsl #16
+	movk	x4, #26728, lsl #16
+	movk	x6, #32316, lsl #16
+	movk	x7, #2075, lsl #16
+	movk	x20, #51646, lsl #16
+	movk	x22, #23781, lsl #16
+	movk	x23, #14850, lsl #16
+	movk	x24, #64675, lsl #16
+	movk	x25, #52781, lsl #16
+	movk	x26, #26485, lsl #16
+	movk	x27, #58917, lsl #16
+	movk	x28, #21572, lsl #16
+	movk	x13, #49516, lsl #32
+	movk	x15, #12066, lsl #32
+	movk	x16, #40161, lsl #32
+	movk	x17, #27934, lsl #32
+	movk	x4, #8016, lsl #32
+	movk	x6, #23868, lsl #32
+	movk	x7, #15391, lsl #32
+	movk	x20, #48444, lsl #32
+	movk	x22, #16109, lsl #32
+	movk	x23, #12294, lsl #32
+	movk	x24, #1922, lsl #32
+	movk	x25, #11564, lsl #32
+	movk	x26, #26300, lsl #32
+	movk	x27, #43964, lsl #32
+	movk	x28, #8699, lsl #32
+	cmp	w11, #1
+	movk	x13, #16262, lsl #48
+	movk	x15, #48699, lsl #48
+	movk	x16, #16031, lsl #48
+	movk	x17, #48890, lsl #48
+	movk	x4, #16206, lsl #48
+	movk	x6, #49045, lsl #48
+	movk	x7, #16336, lsl #48
+	movk	x20, #49139, lsl #48
+	movk	x22, #15982, lsl #48
+	movk	x23, #48846, lsl #48
+	movk	x24, #16165, lsl #48
+	movk	x25, #49011, lsl #48
+	movk	x26, #16308, lsl #48
+	movk	x27, #49124, lsl #48
+	movk	x28, #16377, lsl #48
 	mov	w30, #1
-	b.eq	L(BB11_224)
-	cmp	w9, #2
-	b.ne	L(BB11_230)
-	cmp	x28, #1
-	b.lt	L(BB11_230)
-	mov	x9, xzr
-	mov	x10, x20
-L(BB11_218):
-	ldp	q7, q6, [x10]
+	b.eq	L(BB11_211)
+	cmp	w11, #2
+	b.ne	L(BB11_217)
+	cmp	x14, #1
+	b.lt	L(BB11_217)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_205):
+	ldp	q7, q6, [x12]
 	movi	v5.16b, #0
 	mov	v17.16b, v13.16b
 	mov	v18.16b, v13.16b
 	mov	v19.16b, v3.16b
 	movi	v16.16b, #0
-	mov	x12, #5243
-	add	x9, x9, #4
-	movk	x12, #18350, lsl #16
-	cmp	x9, x28
-	fmla	v17.2d, v11.2d, v7.2d
-	fmla	v18.2d, v11.2d, v6.2d
-	movk	x12, #31457, lsl #32
-	fmla	v19.2d, v11.2d, v7.2d
-	fmla	v5.2d, v11.2d, v7.2d
+	mov	x13, #5243
+	add	x11, x11, #4
+	movk	x13, #18350, lsl #16
+	cmp	x11, x14
+	fmla	v17.2d, v9.2d, v7.2d
+	fmla	v18.2d, v9.2d, v6.2d
+	movk	x13, #31457, lsl #32
+	fmla	v19.2d, v9.2d, v7.2d
+	fmla	v5.2d, v9.2d, v7.2d
 	mov	v7.16b, v3.16b
-	fmla	v16.2d, v11.2d, v6.2d
-	movk	x12, #49028, lsl #48
+	fmla	v16.2d, v9.2d, v6.2d
+	movk	x13, #49028, lsl #48
 	frintn	v20.2d, v17.2d
-	fmla	v7.2d, v11.2d, v6.2d
+	fmla	v7.2d, v9.2d, v6.2d
 	frintn	v6.2d, v18.2d
 	frintn	v21.2d, v19.2d
 	frintn	v22.2d, v5.2d
 	frintn	v23.2d, v16.2d
 	fcmgt	v24.2d, v20.2d, v17.2d
-	fadd	v25.2d, v20.2d, v15.2d
+	fadd	v25.2d, v20.2d, v12.2d
 	frintn	v26.2d, v7.2d
 	fcmgt	v27.2d, v6.2d, v18.2d
-	fadd	v28.2d, v6.2d, v15.2d
+	fadd	v28.2d, v6.2d, v12.2d
 	fcmgt	v29.2d, v21.2d, v19.2d
-	fadd	v30.2d, v21.2d, v15.2d
+	fadd	v30.2d, v21.2d, v12.2d
 	fcmgt	v31.2d, v22.2d, v5.2d
-	fadd	v8.2d, v22.2d, v15.2d
+	fadd	v8.2d, v22.2d, v12.2d
 	bit	v20.16b, v25.16b, v24.16b
 	fcmgt	v24.2d, v23.2d, v16.2d
-	fadd	v25.2d, v23.2d, v15.2d
+	fadd	v25.2d, v23.2d, v12.2d
 	bit	v6.16b, v28.16b, v27.16b
 	fcmgt	v27.2d, v26.2d, v7.2d
-	fadd	v28.2d, v26.2d, v15.2d
+	fadd	v28.2d, v26.2d, v12.2d
 	bit	v21.16b, v30.16b, v29.16b
 	bit	v22.16b, v8.16b, v31.16b
-	ldr	q29, [x10, #2064]
+	ldr	q29, [x12, #2064]
 	fmov	v30.2d, #1.00000000
 	fsub	v17.2d, v17.2d, v20.2d
 	bit	v23.16b, v25.16b, v24.16b
@@ -6443,7 +6328,7 @@ L(BB11_218):
 	fsub	v18.2d, v2.2d, v18.2d
 	fadd	v23.2d, v5.2d, v1.2d
 	fsub	v24.2d, v2.2d, v5.2d
-	ldr	q6, [x10, #2048]
+	ldr	q6, [x12, #2048]
 	fmul	v7.2d, v7.2d, v0.2d
 	fadd	v25.2d, v16.2d, v1.2d
 	fsub	v16.2d, v2.2d, v16.2d
@@ -6460,12 +6345,12 @@ L(BB11_218):
 	bif	v20.16b, v21.16b, v27.16b
 	bit	v18.16b, v22.16b, v28.16b
 	fsub	v22.2d, v30.2d, v6.2d
-	dup	v28.2d, x12
+	dup	v28.2d, x13
 	mov	v21.16b, v31.16b
-	ldr	q27, [x10, #1040]
+	ldr	q27, [x12, #1040]
 	fcmgt	v19.2d, v7.2d, v26.2d
 	bit	v16.16b, v25.16b, v8.16b
-	ldr	q25, [x10, #1024]
+	ldr	q25, [x12, #1024]
 	bsl	v21.16b, v23.16b, v24.16b
 	fcmgt	v23.2d, v17.2d, v30.2d
 	fsub	v24.2d, v30.2d, v5.2d
@@ -6486,23 +6371,23 @@ L(BB11_218):
 	bit	v16.16b, v30.16b, v8.16b
 	bit	v21.16b, v30.16b, v29.16b
 	bsl	v23.16b, v24.16b, v5.16b
-	fcmgt	v27.2d, v15.2d, v17.2d
+	fcmgt	v27.2d, v12.2d, v17.2d
 	fmul	v22.2d, v25.2d, v22.2d
 	bit	v7.16b, v30.16b, v20.16b
-	fcmgt	v24.2d, v15.2d, v18.2d
-	fcmgt	v20.2d, v15.2d, v19.2d
-	fcmgt	v25.2d, v15.2d, v16.2d
-	fcmgt	v28.2d, v15.2d, v21.2d
+	fcmgt	v24.2d, v12.2d, v18.2d
+	fcmgt	v20.2d, v12.2d, v19.2d
+	fcmgt	v25.2d, v12.2d, v16.2d
+	fcmgt	v28.2d, v12.2d, v21.2d
 	fmul	v23.2d, v26.2d, v23.2d
-	bit	v17.16b, v15.16b, v27.16b
-	fcmgt	v26.2d, v15.2d, v7.2d
-	bit	v18.16b, v15.16b, v24.16b
-	bit	v19.16b, v15.16b, v20.16b
+	bit	v17.16b, v12.16b, v27.16b
+	fcmgt	v26.2d, v12.2d, v7.2d
+	bit	v18.16b, v12.16b, v24.16b
+	bit	v19.16b, v12.16b, v20.16b
 	mov	v20.16b, v6.16b
-	bit	v16.16b, v15.16b, v25.16b
+	bit	v16.16b, v12.16b, v25.16b
 	mov	v24.16b, v5.16b
-	bit	v21.16b, v15.16b, v28.16b
-	bit	v7.16b, v15.16b, v26.16b
+	bit	v21.16b, v12.16b, v28.16b
+	bit	v7.16b, v12.16b, v26.16b
 	fmla	v20.2d, v17.2d, v22.2d
 	mov	v17.16b, v6.16b
 	fmla	v6.2d, v18.2d, v22.2d
@@ -6511,35 +6396,34 @@ L(BB11_218):
 	fmla	v17.2d, v21.2d, v22.2d
 	fmla	v18.2d, v16.2d, v23.2d
 	fmla	v5.2d, v7.2d, v23.2d
-	str	q20, [x10, #1024]
-	str	q24, [x10, #1040]
-	str	q6, [x10, #2048]
-	stp	q17, q18, [x10]
-	str	q5, [x10, #2064]
-	add	x10, x10, #32
-	b.lt	L(BB11_218)
-	b	L(BB11_230)
-L(BB11_219):
-	ldr	q12, [sp, #528]
-	cmp	w9, #3
+	str	q20, [x12, #1024]
+	str	q24, [x12, #1040]
+	str	q6, [x12, #2048]
+	stp	q17, q18, [x12]
+	str	q5, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB11_205)
+	b	L(BB11_217)
+L(BB11_206):
+	cmp	w11, #3
 	mov	w30, #1
-	b.eq	L(BB11_227)
-	cmp	w9, #4
-	b.ne	L(BB11_230)
-	cmp	x28, #1
-	b.lt	L(BB11_230)
-	mov	x9, xzr
-	mov	x10, x20
-L(BB11_223):
-	ldp	q4, q6, [x10]
-	add	x9, x9, #4
-	cmp	x9, x28
+	b.eq	L(BB11_214)
+	cmp	w11, #4
+	b.ne	L(BB11_217)
+	cmp	x14, #1
+	b.lt	L(BB11_217)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_210):
+	ldp	q4, q6, [x12]
+	add	x11, x11, #4
+	cmp	x11, x14
 	frintn	v5.2d, v4.2d
 	frintn	v7.2d, v6.2d
 	fcmgt	v16.2d, v5.2d, v4.2d
-	fadd	v17.2d, v5.2d, v15.2d
+	fadd	v17.2d, v5.2d, v12.2d
 	fcmgt	v18.2d, v7.2d, v6.2d
-	fadd	v19.2d, v7.2d, v15.2d
+	fadd	v19.2d, v7.2d, v12.2d
 	bit	v5.16b, v17.16b, v16.16b
 	bit	v7.16b, v19.16b, v18.16b
 	fsub	v5.2d, v4.2d, v5.2d
@@ -6557,19 +6441,19 @@ L(BB11_223):
 	frintn	v26.2d, v20.2d
 	frintn	v23.2d, v17.2d
 	fcmgt	v5.2d, v19.2d, v5.2d
-	fadd	v25.2d, v19.2d, v15.2d
+	fadd	v25.2d, v19.2d, v12.2d
 	fcmgt	v28.2d, v22.2d, v16.2d
 	fcmgt	v4.2d, v21.2d, v4.2d
-	fadd	v27.2d, v21.2d, v15.2d
-	fadd	v29.2d, v22.2d, v15.2d
+	fadd	v27.2d, v21.2d, v12.2d
+	fadd	v29.2d, v22.2d, v12.2d
 	fcmgt	v30.2d, v23.2d, v17.2d
-	fadd	v31.2d, v23.2d, v15.2d
+	fadd	v31.2d, v23.2d, v12.2d
 	bsl	v5.16b, v25.16b, v19.16b
 	fcmgt	v19.2d, v24.2d, v18.2d
-	fadd	v25.2d, v24.2d, v15.2d
+	fadd	v25.2d, v24.2d, v12.2d
 	bsl	v4.16b, v27.16b, v21.16b
 	fcmgt	v21.2d, v26.2d, v20.2d
-	fadd	v27.2d, v26.2d, v15.2d
+	fadd	v27.2d, v26.2d, v12.2d
 	bit	v22.16b, v29.16b, v28.16b
 	bit	v23.16b, v31.16b, v30.16b
 	fsub	v5.2d, v7.2d, v5.2d
@@ -6607,12 +6491,12 @@ L(BB11_223):
 	fcmgt	v29.2d, v17.2d, v22.2d
 	bit	v5.16b, v18.16b, v23.16b
 	bit	v4.16b, v19.16b, v25.16b
-	ldr	q18, [x10, #2048]
+	ldr	q18, [x12, #2048]
 	bit	v6.16b, v20.16b, v26.16b
-	ldr	q19, [x10, #2064]
+	ldr	q19, [x12, #2064]
 	bit	v16.16b, v21.16b, v28.16b
 	fcmgt	v20.2d, v18.2d, v27.2d
-	ldr	q21, [x10, #1024]
+	ldr	q21, [x12, #1024]
 	fcmgt	v23.2d, v7.2d, v24.2d
 	bit	v17.16b, v22.16b, v29.16b
 	fcmgt	v25.2d, v19.2d, v27.2d
@@ -6624,7 +6508,7 @@ L(BB11_223):
 	fcmlt	v18.2d, v18.2d, #0.0
 	bit	v7.16b, v24.16b, v23.16b
 	fcmgt	v23.2d, v4.2d, v27.2d
-	ldr	q24, [x10, #1040]
+	ldr	q24, [x12, #1040]
 	bit	v5.16b, v27.16b, v22.16b
 	fcmgt	v22.2d, v17.2d, v27.2d
 	bsl	v25.16b, v27.16b, v19.16b
@@ -6638,80 +6522,80 @@ L(BB11_223):
 	fcmgt	v23.2d, v7.2d, v27.2d
 	bic	v18.16b, v20.16b, v18.16b
 	bit	v17.16b, v27.16b, v22.16b
-	fcmgt	v20.2d, v15.2d, v5.2d
+	fcmgt	v20.2d, v12.2d, v5.2d
 	fcmlt	v22.2d, v24.2d, #0.0
 	bic	v19.16b, v25.16b, v19.16b
-	fcmgt	v25.2d, v15.2d, v6.2d
+	fcmgt	v25.2d, v12.2d, v6.2d
 	bit	v24.16b, v27.16b, v26.16b
-	fcmgt	v26.2d, v15.2d, v16.2d
+	fcmgt	v26.2d, v12.2d, v16.2d
 	bic	v21.16b, v28.16b, v21.16b
 	bit	v7.16b, v27.16b, v23.16b
-	fcmgt	v23.2d, v15.2d, v4.2d
+	fcmgt	v23.2d, v12.2d, v4.2d
 	fneg	v27.2d, v18.2d
-	fcmgt	v28.2d, v15.2d, v17.2d
-	bit	v5.16b, v15.16b, v20.16b
+	fcmgt	v28.2d, v12.2d, v17.2d
+	bit	v5.16b, v12.16b, v20.16b
 	fneg	v20.2d, v19.2d
-	bit	v6.16b, v15.16b, v25.16b
+	bit	v6.16b, v12.16b, v25.16b
 	bic	v22.16b, v24.16b, v22.16b
-	mov	v24.16b, v9.16b
-	mov	v25.16b, v9.16b
-	bit	v16.16b, v15.16b, v26.16b
-	mov	v26.16b, v9.16b
-	bit	v4.16b, v15.16b, v23.16b
-	fcmgt	v23.2d, v15.2d, v7.2d
+	mov	v24.16b, v8.16b
+	mov	v25.16b, v8.16b
+	bit	v16.16b, v12.16b, v26.16b
+	mov	v26.16b, v8.16b
+	bit	v4.16b, v12.16b, v23.16b
+	fcmgt	v23.2d, v12.2d, v7.2d
 	fmul	v21.2d, v21.2d, v27.2d
-	bit	v17.16b, v15.16b, v28.16b
-	fmla	v24.2d, v9.2d, v5.2d
+	bit	v17.16b, v12.16b, v28.16b
+	fmla	v24.2d, v8.2d, v5.2d
 	fmul	v5.2d, v22.2d, v20.2d
-	mov	v20.16b, v9.16b
-	fmla	v26.2d, v9.2d, v6.2d
-	mov	v6.16b, v9.16b
+	mov	v20.16b, v8.16b
+	fmla	v26.2d, v8.2d, v6.2d
+	mov	v6.16b, v8.16b
 	mov	v22.16b, v18.16b
-	bit	v7.16b, v15.16b, v23.16b
-	fmla	v25.2d, v9.2d, v4.2d
-	mov	v4.16b, v9.16b
-	fmla	v20.2d, v9.2d, v17.2d
+	bit	v7.16b, v12.16b, v23.16b
+	fmla	v25.2d, v8.2d, v4.2d
+	mov	v4.16b, v8.16b
+	fmla	v20.2d, v8.2d, v17.2d
 	mov	v17.16b, v18.16b
 	fmla	v22.2d, v24.2d, v21.2d
-	fmla	v4.2d, v9.2d, v16.2d
+	fmla	v4.2d, v8.2d, v16.2d
 	mov	v16.16b, v19.16b
-	fmla	v6.2d, v9.2d, v7.2d
+	fmla	v6.2d, v8.2d, v7.2d
 	mov	v7.16b, v19.16b
 	fmla	v17.2d, v26.2d, v21.2d
 	fmla	v18.2d, v20.2d, v21.2d
 	fmla	v16.2d, v25.2d, v5.2d
 	fmla	v7.2d, v4.2d, v5.2d
 	fmla	v19.2d, v6.2d, v5.2d
-	str	q17, [x10, #1024]
-	str	q18, [x10, #2048]
-	stp	q22, q16, [x10]
-	str	q7, [x10, #1040]
-	str	q19, [x10, #2064]
-	add	x10, x10, #32
-	b.lt	L(BB11_223)
-	b	L(BB11_230)
-L(BB11_224):
-	cmp	x28, #1
-	b.lt	L(BB11_230)
-	ldr	x10, [sp, #112]
-	mov	x9, xzr
-L(BB11_226):
-	dup	v2.2d, x12
-	ldp	q3, q4, [x10, #1008]
-	dup	v16.2d, x14
-	dup	v17.2d, x13
-	dup	v19.2d, x15
-	dup	v20.2d, x21
-	dup	v21.2d, x6
-	add	x9, x9, #4
+	str	q17, [x12, #1024]
+	str	q18, [x12, #2048]
+	stp	q22, q16, [x12]
+	str	q7, [x12, #1040]
+	str	q19, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB11_210)
+	b	L(BB11_217)
+L(BB11_211):
+	cmp	x14, #1
+	b.lt	L(BB11_217)
+	ldr	x12, [sp, #112]
+	mov	x11, xzr
+L(BB11_213):
+	dup	v2.2d, x13
+	ldp	q3, q4, [x12, #1008]
+	dup	v16.2d, x16
+	dup	v17.2d, x15
+	dup	v19.2d, x17
+	dup	v20.2d, x23
+	dup	v21.2d, x22
+	add	x11, x11, #4
 	fmul	v0.2d, v3.2d, v2.2d
 	fmul	v1.2d, v4.2d, v2.2d
-	cmp	x9, x28
+	cmp	x11, x14
 	mov	v18.16b, v16.16b
 	mov	v22.16b, v19.16b
-	dup	v24.2d, x22
+	dup	v24.2d, x24
 	mov	v23.16b, v20.16b
-	dup	v25.2d, x23
+	dup	v25.2d, x25
 	frintn	v0.2d, v0.2d
 	frintn	v1.2d, v1.2d
 	fneg	v5.2d, v0.2d
@@ -6728,32 +6612,32 @@ L(BB11_226):
 	fmul	v5.2d, v3.2d, v3.2d
 	fmla	v18.2d, v17.2d, v4.2d
 	fmla	v16.2d, v17.2d, v5.2d
-	dup	v17.2d, x16
+	dup	v17.2d, x4
 	fmla	v20.2d, v21.2d, v5.2d
 	fmla	v23.2d, v21.2d, v4.2d
 	mov	v21.16b, v24.16b
 	fmla	v22.2d, v4.2d, v18.2d
 	fmla	v19.2d, v5.2d, v16.2d
 	mov	v18.16b, v17.16b
-	dup	v16.2d, x17
+	dup	v16.2d, x6
 	fmla	v24.2d, v5.2d, v20.2d
 	fmla	v21.2d, v4.2d, v23.2d
-	dup	v23.2d, x24
+	dup	v23.2d, x26
 	fmla	v18.2d, v4.2d, v22.2d
 	fmla	v17.2d, v5.2d, v19.2d
 	mov	v20.16b, v16.16b
 	mov	v22.16b, v25.16b
-	dup	v19.2d, x4
+	dup	v19.2d, x7
 	fmla	v25.2d, v5.2d, v24.2d
 	mov	v24.16b, v23.16b
 	fmla	v22.2d, v4.2d, v21.2d
 	fmla	v20.2d, v4.2d, v18.2d
 	mov	v21.16b, v19.16b
 	fmla	v16.2d, v5.2d, v17.2d
-	dup	v17.2d, x5
-	dup	v18.2d, x25
+	dup	v17.2d, x20
+	dup	v18.2d, x27
 	fmla	v23.2d, v5.2d, v25.2d
-	ldr	q25, [sp, #560]
+	ldr	q25, [sp, #544]
 	fmla	v24.2d, v4.2d, v22.2d
 	fmla	v21.2d, v4.2d, v20.2d
 	fadd	v0.2d, v0.2d, v25.2d
@@ -6763,7 +6647,7 @@ L(BB11_226):
 	fadd	v7.2d, v7.2d, v25.2d
 	mov	v20.16b, v17.16b
 	mov	v22.16b, v18.16b
-	dup	v16.2d, x27
+	dup	v16.2d, x28
 	fmla	v18.2d, v5.2d, v23.2d
 	fmla	v22.2d, v4.2d, v24.2d
 	fmla	v20.2d, v4.2d, v21.2d
@@ -6804,40 +6688,40 @@ L(BB11_226):
 	eor	v4.16b, v18.16b, v19.16b
 	eor	v5.16b, v6.16b, v20.16b
 	eor	v0.16b, v0.16b, v2.16b
-	ldp	q6, q7, [x10, #-16]
+	ldp	q6, q7, [x12, #-16]
 	eor	v1.16b, v1.16b, v3.16b
 	fmul	v2.2d, v6.2d, v4.2d
 	fmul	v3.2d, v7.2d, v5.2d
 	fmul	v0.2d, v6.2d, v0.2d
 	fmul	v1.2d, v7.2d, v1.2d
-	stp	q2, q3, [x10, #-16]
-	stp	q0, q1, [x10, #1008]
-	add	x10, x10, #32
-	b.lt	L(BB11_226)
-	b	L(BB11_230)
-L(BB11_227):
-	cmp	x28, #1
-	b.lt	L(BB11_230)
-	mov	x9, xzr
-	mov	x10, x20
-L(BB11_229):
-	ldp	q7, q5, [x10]
+	stp	q2, q3, [x12, #-16]
+	stp	q0, q1, [x12, #1008]
+	add	x12, x12, #32
+	b.lt	L(BB11_213)
+	b	L(BB11_217)
+L(BB11_214):
+	cmp	x14, #1
+	b.lt	L(BB11_217)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_216):
+	ldp	q7, q5, [x12]
 	mov	v18.16b, v13.16b
 	mov	v19.16b, v13.16b
 	mov	v21.16b, v3.16b
 	movi	v6.16b, #0
 	mov	v20.16b, v3.16b
 	movi	v17.16b, #0
-	ldr	q16, [x10, #1024]
-	fmla	v18.2d, v11.2d, v7.2d
-	add	x9, x9, #4
-	fmla	v19.2d, v11.2d, v5.2d
-	fmla	v21.2d, v11.2d, v5.2d
-	cmp	x9, x28
-	fmla	v20.2d, v11.2d, v7.2d
-	fmla	v6.2d, v11.2d, v7.2d
-	ldr	q7, [x10, #2048]
-	fmla	v17.2d, v11.2d, v5.2d
+	ldr	q16, [x12, #1024]
+	fmla	v18.2d, v9.2d, v7.2d
+	add	x11, x11, #4
+	fmla	v19.2d, v9.2d, v5.2d
+	fmla	v21.2d, v9.2d, v5.2d
+	cmp	x11, x14
+	fmla	v20.2d, v9.2d, v7.2d
+	fmla	v6.2d, v9.2d, v7.2d
+	ldr	q7, [x12, #2048]
+	fmla	v17.2d, v9.2d, v5.2d
 	fmul	v5.2d, v16.2d, v4.2d
 	frintn	v22.2d, v18.2d
 	fmul	v16.2d, v7.2d, v4.2d
@@ -6848,30 +6732,29 @@ L(BB11_229):
 	frintn	v25.2d, v6.2d
 	frintn	v26.2d, v17.2d
 	fcmgt	v27.2d, v22.2d, v18.2d
-	fadd	v28.2d, v22.2d, v15.2d
+	fadd	v28.2d, v22.2d, v12.2d
 	fadd	v16.2d, v5.2d, v16.2d
 	fcmgt	v30.2d, v23.2d, v19.2d
-	fadd	v31.2d, v23.2d, v15.2d
+	fadd	v31.2d, v23.2d, v12.2d
 	fcmgt	v8.2d, v24.2d, v20.2d
-	fadd	v9.2d, v24.2d, v15.2d
+	fadd	v9.2d, v24.2d, v12.2d
 	fcmgt	v10.2d, v25.2d, v6.2d
-	fadd	v11.2d, v25.2d, v15.2d
+	fadd	v11.2d, v25.2d, v12.2d
 	bit	v22.16b, v28.16b, v27.16b
 	fcmgt	v27.2d, v26.2d, v17.2d
-	fadd	v28.2d, v26.2d, v15.2d
+	fadd	v28.2d, v26.2d, v12.2d
 	bit	v23.16b, v31.16b, v30.16b
 	fcmgt	v30.2d, v29.2d, v21.2d
-	fadd	v31.2d, v29.2d, v15.2d
+	fadd	v31.2d, v29.2d, v12.2d
 	bit	v24.16b, v9.16b, v8.16b
 	fmaxnm	v8.2d, v16.2d, v7.2d
 	bit	v25.16b, v11.16b, v10.16b
-	ldr	q11, [sp, #224]
 	fsub	v18.2d, v18.2d, v22.2d
 	bit	v26.16b, v28.16b, v27.16b
 	mov	v22.16b, v30.16b
 	fsub	v19.2d, v19.2d, v23.2d
 	fsub	v20.2d, v20.2d, v24.2d
-	ldr	q24, [x10, #2064]
+	ldr	q24, [x12, #2064]
 	fsub	v23.2d, v6.2d, v25.2d
 	fdiv	v6.2d, v5.2d, v8.2d
 	bsl	v22.16b, v31.16b, v29.16b
@@ -6882,7 +6765,7 @@ L(BB11_229):
 	fmul	v20.2d, v20.2d, v0.2d
 	fmul	v23.2d, v23.2d, v0.2d
 	fsub	v21.2d, v21.2d, v22.2d
-	ldr	q22, [x10, #1040]
+	ldr	q22, [x12, #1040]
 	fmul	v25.2d, v17.2d, v0.2d
 	fadd	v26.2d, v18.2d, v1.2d
 	fsub	v18.2d, v2.2d, v18.2d
@@ -6910,7 +6793,7 @@ L(BB11_229):
 	bit	v23.16b, v28.16b, v10.16b
 	fmaxnm	v22.2d, v24.2d, v7.2d
 	fcmgt	v30.2d, v21.2d, v31.2d
-	ldr	q10, [sp, #368]
+	ldr	q10, [sp, #416]
 	bit	v25.16b, v29.16b, v26.16b
 	fcmgt	v26.2d, v18.2d, v7.2d
 	fcmgt	v27.2d, v19.2d, v7.2d
@@ -6927,21 +6810,21 @@ L(BB11_229):
 	bit	v23.16b, v7.16b, v29.16b
 	fcmgt	v26.2d, v21.2d, v7.2d
 	bit	v25.16b, v7.16b, v30.16b
-	fcmgt	v27.2d, v15.2d, v18.2d
+	fcmgt	v27.2d, v12.2d, v18.2d
 	fmov	v30.2d, #-0.50000000
-	fcmgt	v28.2d, v15.2d, v20.2d
-	fcmgt	v29.2d, v15.2d, v23.2d
+	fcmgt	v28.2d, v12.2d, v20.2d
+	fcmgt	v29.2d, v12.2d, v23.2d
 	bit	v21.16b, v7.16b, v26.16b
-	fcmgt	v26.2d, v15.2d, v19.2d
-	fcmgt	v31.2d, v15.2d, v25.2d
-	bit	v18.16b, v15.16b, v27.16b
-	bit	v20.16b, v15.16b, v28.16b
+	fcmgt	v26.2d, v12.2d, v19.2d
+	fcmgt	v31.2d, v12.2d, v25.2d
+	bit	v18.16b, v12.16b, v27.16b
+	bit	v20.16b, v12.16b, v28.16b
 	mov	v28.16b, v10.16b
-	bit	v23.16b, v15.16b, v29.16b
-	fcmgt	v27.2d, v15.2d, v21.2d
-	bit	v19.16b, v15.16b, v26.16b
+	bit	v23.16b, v12.16b, v29.16b
+	fcmgt	v27.2d, v12.2d, v21.2d
+	bit	v19.16b, v12.16b, v26.16b
 	mov	v26.16b, v10.16b
-	bit	v25.16b, v15.16b, v31.16b
+	bit	v25.16b, v12.16b, v31.16b
 	fsub	v29.2d, v7.2d, v16.2d
 	fmla	v8.2d, v30.2d, v18.2d
 	fsub	v18.2d, v7.2d, v24.2d
@@ -6950,7 +6833,7 @@ L(BB11_229):
 	fmla	v9.2d, v30.2d, v20.2d
 	fmla	v26.2d, v30.2d, v23.2d
 	mov	v20.16b, v5.16b
-	bit	v21.16b, v15.16b, v27.16b
+	bit	v21.16b, v12.16b, v27.16b
 	fmla	v28.2d, v30.2d, v19.2d
 	mov	v19.16b, v10.16b
 	mov	v27.16b, v10.16b
@@ -6962,6 +6845,7 @@ L(BB11_229):
 	mov	v21.16b, v5.16b
 	fmla	v5.2d, v9.2d, v29.2d
 	fmla	v31.2d, v28.2d, v18.2d
+	ldr	q9, [sp, #224]
 	fmla	v21.2d, v26.2d, v29.2d
 	fmla	v23.2d, v19.2d, v18.2d
 	mov	v19.16b, v16.16b
@@ -6973,925 +6857,928 @@ L(BB11_229):
 	mov	v16.16b, v7.16b
 	bsl	v18.16b, v22.16b, v31.16b
 	bsl	v7.16b, v22.16b, v17.16b
-	str	q5, [x10, #2048]
+	str	q5, [x12, #2048]
 	bsl	v16.16b, v22.16b, v23.16b
-	str	q19, [x10, #1024]
-	str	q18, [x10, #1040]
-	str	q7, [x10, #2064]
-	stp	q6, q16, [x10]
-	add	x10, x10, #32
-	b.lt	L(BB11_229)
-L(BB11_230):
-	mov	x9, #31958
-	mov	x10, #-4503599627370496
-	str	q15, [sp, #768]
-	movk	x9, #53903, lsl #16
-	str	q13, [sp, #192]
-	movk	x9, #9044, lsl #32
-	movk	x9, #16258, lsl #48
-	dup	v0.2d, x9
-	mov	x9, #50227
-	movk	x9, #39296, lsl #16
-	movk	x9, #24417, lsl #32
-	str	q0, [sp, #416]
-	dup	v0.2d, x10
-	mov	x10, #38308
-	movk	x10, #26867, lsl #16
-	movk	x9, #9, lsl #48
-	movk	x10, #22928, lsl #32
-	dup	v14.2d, x9
-	ldr	w9, [x0, #4]
-	movk	x10, #16331, lsl #48
-	str	q0, [sp, #544]
-	fmov	v0.2d, #-4.00000000
-	dup	v1.2d, x10
-	mov	x10, #63963
-	cmp	w9, #1
-	movk	x10, #3513, lsl #16
-	str	q14, [sp, #512]
-	movk	x10, #18135, lsl #32
-	movk	x10, #16332, lsl #48
-	str	q0, [sp, #480]
-	dup	v3.2d, x10
-	mov	x10, #7391
-	movk	x10, #15111, lsl #16
-	movk	x10, #51734, lsl #32
-	movk	x10, #16336, lsl #48
-	str	q3, [sp, #688]
-	dup	v0.2d, x10
-	mov	x10, #1372
-	movk	x10, #46743, lsl #16
-	movk	x10, #33967, lsl #32
-	movk	x10, #16340, lsl #48
-	stp	q0, q1, [sp, #736]
-	dup	v1.2d, x10
-	mov	x10, #1135
-	movk	x10, #11628, lsl #16
-	movk	x10, #24950, lsl #32
-	movk	x10, #16346, lsl #48
-	dup	v0.2d, x10
-	mov	x10, #14363
-	movk	x10, #20718, lsl #16
-	movk	x10, #30572, lsl #32
-	movk	x10, #16354, lsl #48
-	stp	q0, q1, [sp, #704]
-	dup	v1.2d, x10
-	mov	x10, #1149
-	movk	x10, #56378, lsl #16
-	movk	x10, #50953, lsl #32
-	movk	x10, #16366, lsl #48
-	dup	v0.2d, x10
-	mov	x10, #33534
-	movk	x10, #25899, lsl #16
-	movk	x10, #5447, lsl #32
-	movk	x10, #16391, lsl #48
-	stp	q0, q1, [sp, #336]
-	dup	v0.2d, x10
-	mov	x10, #4841369599423283200
-	dup	v26.2d, x10
-	mov	x10, #-4382002437431492608
-	str	q0, [sp, #320]
-	dup	v0.2d, x10
-	mov	x10, #272678883688448
-	movk	x10, #49295, lsl #48
-	dup	v15.2d, x10
-	mov	x10, #4652218415073722368
-	dup	v2.2d, x10
-	mov	x10, #-4379750637617807360
-	str	q0, [sp, #496]
-	dup	v0.2d, x10
-	mov	x10, #1448
-	movk	x10, #35767, lsl #16
-	movk	x10, #36011, lsl #32
-	str	q2, [sp, #240]
-	movk	x10, #15870, lsl #48
-	str	q0, [sp, #464]
-	dup	v1.2d, x10
-	mov	x10, #13670
-	movk	x10, #10450, lsl #16
-	movk	x10, #24669, lsl #32
-	movk	x10, #15934, lsl #48
-	dup	v27.2d, x10
-	mov	x10, #16279
-	movk	x10, #2347, lsl #16
-	movk	x10, #21082, lsl #32
-	movk	x10, #15995, lsl #48
-	dup	v4.2d, x10
-	mov	x10, #53225
-	movk	x10, #19274, lsl #16
-	movk	x10, #11261, lsl #32
-	movk	x10, #16054, lsl #48
-	dup	v0.2d, x10
-	mov	x10, #15045
-	movk	x10, #49642, lsl #16
-	movk	x10, #64703, lsl #32
-	movk	x10, #16111, lsl #48
-	stp	q0, q4, [sp, #272]
-	dup	v0.2d, x10
-	mov	x10, #36476
-	movk	x10, #12437, lsl #16
-	movk	x10, #12433, lsl #32
-	movk	x10, #16164, lsl #48
-	str	q0, [sp, #256]
-	dup	v4.2d, x10
-	mov	x10, #8474
-	movk	x10, #59275, lsl #16
-	movk	x10, #55423, lsl #32
-	movk	x10, #16213, lsl #48
-	dup	v22.2d, x10
-	mov	x10, #7744
-	movk	x10, #28602, lsl #16
-	movk	x10, #45739, lsl #32
-	movk	x10, #16259, lsl #48
-	dup	v21.2d, x10
-	mov	x10, #41102
-	movk	x10, #55044, lsl #16
-	movk	x10, #27400, lsl #32
-	movk	x10, #16300, lsl #48
-	dup	v5.2d, x10
-	mov	x10, #50584
-	movk	x10, #65410, lsl #16
-	movk	x10, #49085, lsl #32
-	movk	x10, #16334, lsl #48
-	dup	v0.2d, x10
-	mov	x10, #14831
-	movk	x10, #65274, lsl #16
-	movk	x10, #11842, lsl #32
-	movk	x10, #16358, lsl #48
-	str	q0, [sp, #304]
-	dup	v6.2d, x10
-	b.eq	L(BB11_239)
-	mov	x4, #61233
-	mov	x5, #18981
-	mov	x6, #57560
-	mov	x21, #58371
-	mov	x22, #62998
-	mov	x23, #42273
-	mov	x24, #36409
-	mov	x25, #4020
-	mov	x27, #10411
-	movk	x4, #39420, lsl #16
-	movk	x5, #720, lsl #16
-	movk	x6, #1614, lsl #16
-	movk	x21, #18612, lsl #16
-	movk	x22, #59902, lsl #16
-	movk	x23, #9579, lsl #16
-	movk	x24, #10522, lsl #16
-	movk	x25, #29726, lsl #16
-	movk	x27, #26343, lsl #16
-	movk	x4, #33401, lsl #32
-	movk	x5, #10097, lsl #32
-	movk	x6, #61746, lsl #32
-	movk	x21, #22078, lsl #32
-	movk	x22, #52851, lsl #32
-	movk	x23, #30353, lsl #32
-	movk	x24, #24261, lsl #32
-	movk	x25, #60182, lsl #32
-	movk	x27, #6461, lsl #32
-	cmp	w9, #2
-	movk	x4, #16346, lsl #48
-	movk	x5, #16380, lsl #48
-	movk	x6, #49162, lsl #48
-	movk	x21, #16401, lsl #48
-	movk	x22, #49172, lsl #48
-	movk	x23, #16409, lsl #48
-	movk	x24, #49184, lsl #48
-	movk	x25, #16422, lsl #48
-	movk	x27, #49203, lsl #48
-	b.eq	L(BB11_236)
-	ldr	q13, [sp, #560]
-	cmp	w9, #3
-	b.ne	L(BB11_240)
-	cmp	x28, #1
-	b.lt	L(BB11_244)
-	ldr	x10, [x0, #112]
-	mov	x9, xzr
-	ldp	d0, d2, [x10]
-	ldr	d23, [x10, #64]
-	ldp	d7, d20, [x10, #48]
-	ldp	d24, d25, [x10, #32]
-	ldp	d29, d28, [x10, #16]
-	mov	x10, x20
-L(BB11_235):
-	ldr	q3, [x10, #2048]
-	ldr	q17, [x10, #2064]
-	add	x9, x9, #4
-	ldr	q30, [x10, #1024]
-	ldr	q8, [x10, #1040]
-	cmp	x9, x28
-	fmul	v18.2d, v3.2d, v29.d[0]
-	fmul	v19.2d, v17.2d, v29.d[0]
-	fmul	v31.2d, v3.2d, v25.d[0]
-	fmul	v9.2d, v17.2d, v25.d[0]
-	fmul	v3.2d, v3.2d, v23.d[0]
-	fmul	v17.2d, v17.2d, v23.d[0]
-	ldp	q10, q11, [x10]
-	fmla	v18.2d, v30.2d, v2.d[0]
-	fmla	v19.2d, v8.2d, v2.d[0]
-	fmla	v31.2d, v30.2d, v24.d[0]
-	fmla	v9.2d, v8.2d, v24.d[0]
-	fmla	v3.2d, v30.2d, v20.d[0]
-	fmla	v17.2d, v8.2d, v20.d[0]
-	fmla	v18.2d, v10.2d, v0.d[0]
-	fmla	v19.2d, v11.2d, v0.d[0]
-	fmla	v31.2d, v10.2d, v28.d[0]
-	fmla	v9.2d, v11.2d, v28.d[0]
-	fmla	v3.2d, v10.2d, v7.d[0]
-	fmla	v17.2d, v11.2d, v7.d[0]
-	fmul	v30.2d, v18.2d, v18.2d
-	fmul	v8.2d, v19.2d, v19.2d
-	fmul	v10.2d, v31.2d, v31.2d
-	fmul	v11.2d, v9.2d, v9.2d
-	fmul	v18.2d, v18.2d, v30.2d
-	fmul	v30.2d, v3.2d, v3.2d
-	fmul	v19.2d, v19.2d, v8.2d
-	fmul	v8.2d, v17.2d, v17.2d
-	fmul	v31.2d, v31.2d, v10.2d
-	fmul	v9.2d, v9.2d, v11.2d
-	fmul	v3.2d, v3.2d, v30.2d
-	stp	q18, q19, [x10]
-	fmul	v17.2d, v17.2d, v8.2d
-	str	q31, [x10, #1024]
-	str	q9, [x10, #1040]
-	str	q3, [x10, #2048]
-	str	q17, [x10, #2064]
-	add	x10, x10, #32
-	b.lt	L(BB11_235)
-	b	L(BB11_240)
-L(BB11_236):
-	ldr	q13, [sp, #560]
-	cmp	x28, #1
-	b.lt	L(BB11_244)
-	mov	x9, xzr
-	mov	x10, x20
-L(BB11_238):
-	fmov	v0.2d, #16.00000000
-	ldp	q2, q3, [x10]
-	mov	x12, #31638
-	ldr	q18, [x10, #1024]
-	ldr	q19, [x10, #1040]
-	movk	x12, #24858, lsl #16
-	ldr	q23, [x10, #2064]
-	dup	v24.2d, x7
-	movk	x12, #42937, lsl #32
-	dup	v29.2d, x19
-	ldr	q16, [sp, #416]
-	fadd	v2.2d, v2.2d, v0.2d
-	movk	x12, #16257, lsl #48
-	fadd	v0.2d, v3.2d, v0.2d
-	dup	v7.2d, x12
-	mov	x12, #5243
-	add	x9, x9, #4
-	movk	x12, #18350, lsl #16
-	cmp	x9, x28
-	movk	x12, #31457, lsl #32
-	fmul	v2.2d, v2.2d, v7.2d
-	movk	x12, #49012, lsl #48
-	fmul	v0.2d, v0.2d, v7.2d
+	str	q19, [x12, #1024]
+	str	q18, [x12, #1040]
+	str	q7, [x12, #2064]
+	stp	q6, q16, [x12]
+	add	x12, x12, #32
+	b.lt	L(BB11_216)
+L(BB11_217):
+	mov	x12, #-4503599627370496
+	mov	x11, #31958
+	fmov	v7.2d, #-4.00000000
+	dup	v6.2d, x12
+	mov	x12, #38308
+	movk	x11, #53903, lsl #16
+	movk	x12, #26867, lsl #16
+	movk	x11, #9044, lsl #32
+	str	q13, [sp, #208]
+	movk	x12, #22928, lsl #32
+	movk	x11, #16258, lsl #48
+	movk	x12, #16331, lsl #48
+	dup	v0.2d, x11
+	mov	x11, #50227
 	dup	v3.2d, x12
-	mov	x12, #43516
-	ldr	q7, [x10, #2048]
-	movk	x12, #54001, lsl #16
-	movk	x12, #25165, lsl #32
-	mov	v20.16b, v2.16b
-	movk	x12, #16224, lsl #48
-	mov	v25.16b, v0.16b
-	dup	v17.2d, x12
-	mov	v28.16b, v0.16b
-	fmla	v20.2d, v3.2d, v7.2d
-	mov	v7.16b, v2.16b
-	fmla	v25.2d, v17.2d, v19.2d
-	fmla	v28.2d, v3.2d, v23.2d
-	fadd	v3.2d, v2.2d, v24.2d
-	fadd	v23.2d, v0.2d, v24.2d
-	fmla	v7.2d, v17.2d, v18.2d
-	fmul	v18.2d, v2.2d, v2.2d
-	fmul	v17.2d, v0.2d, v0.2d
-	fmul	v19.2d, v20.2d, v20.2d
-	fadd	v31.2d, v20.2d, v24.2d
-	fmul	v3.2d, v3.2d, v29.2d
-	fadd	v8.2d, v25.2d, v24.2d
-	fmul	v30.2d, v7.2d, v7.2d
-	fmul	v2.2d, v2.2d, v18.2d
-	fmul	v18.2d, v25.2d, v25.2d
-	fmul	v0.2d, v0.2d, v17.2d
-	fmul	v17.2d, v28.2d, v28.2d
-	fmul	v19.2d, v20.2d, v19.2d
-	fmul	v20.2d, v23.2d, v29.2d
-	fadd	v23.2d, v7.2d, v24.2d
-	fadd	v24.2d, v28.2d, v24.2d
-	fmul	v7.2d, v7.2d, v30.2d
-	fcmge	v30.2d, v16.2d, v2.2d
-	fmul	v18.2d, v25.2d, v18.2d
-	fcmge	v25.2d, v16.2d, v0.2d
-	fmul	v17.2d, v28.2d, v17.2d
-	fmul	v28.2d, v31.2d, v29.2d
-	fcmge	v31.2d, v16.2d, v19.2d
-	fmul	v23.2d, v23.2d, v29.2d
-	bit	v2.16b, v3.16b, v30.16b
-	fcmge	v30.2d, v16.2d, v18.2d
-	fcmge	v9.2d, v16.2d, v7.2d
-	bit	v0.16b, v20.16b, v25.16b
-	fmul	v20.2d, v24.2d, v29.2d
-	fcmge	v24.2d, v16.2d, v17.2d
-	fmul	v3.2d, v8.2d, v29.2d
-	bit	v19.16b, v28.16b, v31.16b
-	str	q2, [x10, #1024]
-	mov	v2.16b, v30.16b
-	bit	v7.16b, v23.16b, v9.16b
-	str	q0, [x10, #1040]
-	mov	v0.16b, v24.16b
-	str	q19, [x10, #2048]
-	bsl	v2.16b, v3.16b, v18.16b
-	bsl	v0.16b, v20.16b, v17.16b
-	stp	q7, q2, [x10]
-	str	q0, [x10, #2064]
-	add	x10, x10, #32
-	b.lt	L(BB11_238)
-	b	L(BB11_240)
-L(BB11_239):
-	mov	x4, #61233
-	mov	x5, #18981
-	mov	x6, #57560
-	mov	x21, #58371
-	mov	x22, #62998
-	mov	x23, #42273
-	mov	x24, #36409
-	mov	x25, #4020
-	mov	x27, #10411
-	add	x10, x28, #3
-	movk	x4, #39420, lsl #16
-	movk	x5, #720, lsl #16
-	movk	x6, #1614, lsl #16
-	movk	x21, #18612, lsl #16
-	movk	x22, #59902, lsl #16
-	movk	x23, #9579, lsl #16
-	movk	x24, #10522, lsl #16
-	movk	x25, #29726, lsl #16
-	movk	x27, #26343, lsl #16
-	add	x9, x28, #6
-	cmp	x10, #0
-	movk	x4, #33401, lsl #32
-	movk	x5, #10097, lsl #32
-	movk	x6, #61746, lsl #32
-	movk	x21, #22078, lsl #32
-	movk	x22, #52851, lsl #32
-	movk	x23, #30353, lsl #32
-	movk	x24, #24261, lsl #32
-	movk	x25, #60182, lsl #32
-	movk	x27, #6461, lsl #32
-	ldr	q13, [sp, #560]
-	csel	x9, x9, x10, lt
-	cmp	x10, #4
-	movk	x4, #16346, lsl #48
-	movk	x5, #16380, lsl #48
-	movk	x6, #49162, lsl #48
-	movk	x21, #16401, lsl #48
-	movk	x22, #49172, lsl #48
-	movk	x23, #16409, lsl #48
-	movk	x24, #49184, lsl #48
-	movk	x25, #16422, lsl #48
-	movk	x27, #49203, lsl #48
-	b.ge	L(BB11_363)
-L(BB11_240):
-	ldr	x10, [x0, #104]
-	cbz	x10, L(BB11_244)
-	cmp	x28, #0
-	b.le	L(BB11_244)
-	ldp	d0, d2, [x10]
-	mov	x9, xzr
-	ldp	d7, d3, [x10, #48]
-	ldr	d20, [x10, #64]
-	ldp	d23, d24, [x10, #32]
-	ldp	d28, d25, [x10, #16]
-	mov	x10, x20
-L(BB11_243):
-	ldr	q17, [x10, #2048]
-	ldr	q18, [x10, #2064]
-	add	x9, x9, #4
-	ldr	q30, [x10, #1024]
-	ldr	q8, [x10, #1040]
-	cmp	x9, x28
-	fmul	v19.2d, v17.2d, v28.d[0]
-	fmul	v29.2d, v18.2d, v28.d[0]
-	fmul	v31.2d, v17.2d, v24.d[0]
-	fmul	v9.2d, v18.2d, v24.d[0]
-	fmul	v17.2d, v17.2d, v20.d[0]
-	fmul	v18.2d, v18.2d, v20.d[0]
-	ldp	q10, q11, [x10]
-	fmla	v19.2d, v30.2d, v2.d[0]
-	fmla	v29.2d, v8.2d, v2.d[0]
-	fmla	v31.2d, v30.2d, v23.d[0]
-	fmla	v9.2d, v8.2d, v23.d[0]
-	fmla	v17.2d, v30.2d, v3.d[0]
-	fmla	v18.2d, v8.2d, v3.d[0]
-	fmla	v19.2d, v10.2d, v0.d[0]
-	fmla	v29.2d, v11.2d, v0.d[0]
-	fmla	v31.2d, v10.2d, v25.d[0]
-	fmla	v9.2d, v11.2d, v25.d[0]
-	fmla	v17.2d, v10.2d, v7.d[0]
-	fmla	v18.2d, v11.2d, v7.d[0]
-	stp	q19, q29, [x10]
-	str	q31, [x10, #1024]
-	str	q9, [x10, #1040]
-	str	q17, [x10, #2048]
-	str	q18, [x10, #2064]
-	add	x10, x10, #32
-	b.lt	L(BB11_243)
-L(BB11_244):
-	mov	x10, #6148914691236517205
-	ldr	w9, [x0, #8]
-	movk	x10, #49109, lsl #48
-	dup	v7.2d, x10
-	mov	x10, #43691
-	cmp	w9, #3
-	movk	x10, #19882, lsl #16
-	movk	x10, #20410, lsl #32
-	movk	x10, #17045, lsl #48
-	dup	v20.2d, x10
-	mov	x10, #61634
-	movk	x10, #44119, lsl #16
-	movk	x10, #14198, lsl #32
-	movk	x10, #16320, lsl #48
-	dup	v24.2d, x10
-	mov	x10, #35526
-	movk	x10, #17366, lsl #16
-	movk	x10, #40900, lsl #32
-	movk	x10, #16322, lsl #48
-	dup	v25.2d, x10
-	mov	x10, #43901
-	movk	x10, #28339, lsl #16
-	movk	x10, #8014, lsl #32
-	movk	x10, #16326, lsl #48
-	dup	v23.2d, x10
-	mov	x10, #8081
-	movk	x10, #48198, lsl #16
-	movk	x10, #29094, lsl #32
-	movk	x10, #16332, lsl #48
-	dup	v28.2d, x10
-	mov	x10, #46247
-	movk	x10, #23869, lsl #16
-	movk	x10, #21845, lsl #32
-	movk	x10, #16341, lsl #48
-	dup	v29.2d, x10
-	mov	x10, #7282
-	movk	x10, #29127, lsl #16
-	movk	x10, #50972, lsl #32
-	movk	x10, #16353, lsl #48
-	dup	v30.2d, x10
-	b.eq	L(BB11_256)
-	ldr	q9, [sp, #192]
-	ldr	q11, [sp, #544]
-	cmp	w9, #2
-	b.eq	L(BB11_252)
-	ldp	q9, q10, [sp, #464]
-	cmp	w9, #1
-	ldp	q16, q7, [sp, #736]
-	ldr	q20, [sp, #720]
-	b.ne	L(BB11_260)
-	add	x10, x28, #3
-	add	x9, x28, #6
-	cmp	x10, #0
-	csel	x9, x9, x10, lt
-	cmp	x10, #4
-	b.lt	L(BB11_260)
-	add	x12, x0, #64
-	add	x13, x0, #88
-	asr	x9, x9, #2
-	ld1r	{ v18.2d }, [x12]
-	ld1r	{ v17.2d }, [x13]
-	ldr	d0, [x0, #96]
-	ldp	d3, d2, [x0, #72]
-	mov	x10, xzr
-	sub	x12, x28, #1
-	sub	x13, x9, #1
-	mov	x14, x20
-	str	q0, [sp, #192]
-	stp	q18, q17, [sp, #400]
-	stp	q3, q2, [sp, #432]
-	stp	q5, q1, [sp, #592]
-	stp	q22, q21, [sp, #624]
-	stp	q4, q6, [sp, #656]
-	str	q27, [sp, #576]
-	b	L(BB11_250)
-L(BB11_249):
-	ldr	q27, [sp, #576]
-	ldp	q1, q22, [sp, #608]
-	mov	v17.16b, v25.16b
-	ldr	q5, [sp, #592]
-	lsl	x15, x10, #5
-	mov	v3.16b, v27.16b
-	mov	v0.16b, v27.16b
-	ldr	q6, [sp, #672]
-	mov	v18.16b, v22.16b
-	add	x15, x15, x9
-	add	x10, x10, #1
-	add	x15, x20, x15, lsl #5
-	ldp	q16, q7, [sp, #736]
-	fmla	v3.2d, v1.2d, v2.2d
-	fmla	v0.2d, v1.2d, v31.2d
-	cmp	x10, #3
-	add	x14, x14, #1024
-	fmla	v25.2d, v2.2d, v3.2d
-	fmla	v17.2d, v31.2d, v0.2d
-	mov	v0.16b, v21.16b
-	fmla	v21.2d, v2.2d, v25.2d
-	fmla	v0.2d, v31.2d, v17.2d
-	mov	v17.16b, v23.16b
-	fmla	v23.2d, v2.2d, v21.2d
-	ldp	q21, q4, [sp, #640]
-	fmla	v17.2d, v31.2d, v0.2d
-	mov	v0.16b, v4.16b
-	mov	v3.16b, v4.16b
-	fmla	v0.2d, v31.2d, v17.2d
-	fmla	v3.2d, v2.2d, v23.2d
-	mov	v17.16b, v22.16b
-	ldp	q23, q25, [sp, #400]
-	fmla	v17.2d, v31.2d, v0.2d
-	fmla	v18.2d, v2.2d, v3.2d
-	mov	v0.16b, v21.16b
-	mov	v3.16b, v21.16b
-	fmla	v0.2d, v31.2d, v17.2d
-	fmla	v3.2d, v2.2d, v18.2d
-	mov	v17.16b, v5.16b
-	mov	v18.16b, v5.16b
-	fmla	v17.2d, v31.2d, v0.2d
-	fmla	v18.2d, v2.2d, v3.2d
-	mov	v0.16b, v20.16b
-	fmla	v0.2d, v31.2d, v17.2d
-	fmla	v20.2d, v2.2d, v18.2d
-	mov	v17.16b, v6.16b
-	mov	v18.16b, v6.16b
-	fmla	v17.2d, v31.2d, v0.2d
-	fmla	v18.2d, v2.2d, v20.2d
-	mov	v0.16b, v28.16b
-	ldr	q20, [sp, #720]
-	fmla	v0.2d, v31.2d, v17.2d
-	fmla	v28.2d, v2.2d, v18.2d
-	ldp	q2, q3, [x15, #-32]
-	fabs	v17.2d, v2.2d
-	fcmeq	v18.2d, v2.2d, v2.2d
-	fcmeq	v31.2d, v3.2d, v3.2d
-	add	v0.2d, v29.2d, v0.2d
-	fabs	v19.2d, v3.2d
-	add	v28.2d, v30.2d, v28.2d
-	mov	v29.16b, v25.16b
-	bif	v0.16b, v17.16b, v18.16b
-	mov	v18.16b, v31.16b
-	fcmge	v30.2d, v23.2d, v17.2d
-	ldp	q31, q24, [sp, #432]
-	bsl	v18.16b, v28.16b, v19.16b
-	mov	v28.16b, v25.16b
-	fmul	v17.2d, v17.2d, v31.d[0]
-	fmla	v28.2d, v0.2d, v24.d[0]
-	fcmge	v0.2d, v23.2d, v19.2d
-	fmul	v19.2d, v19.2d, v31.d[0]
-	fmla	v29.2d, v18.2d, v24.d[0]
-	bif	v17.16b, v28.16b, v30.16b
-	bsl	v0.16b, v19.16b, v29.16b
-	bit	v2.16b, v17.16b, v12.16b
-	bif	v0.16b, v3.16b, v12.16b
-	stp	q2, q0, [x15, #-32]
-	b.eq	L(BB11_260)
-L(BB11_250):
-	add	x15, x20, x10, lsl #10
-	fmov	v28.2d, #1.00000000
-	ldr	q1, [sp, #768]
-	ldr	q30, [sp, #688]
-	mov	v8.16b, v16.16b
-	mov	v31.16b, v16.16b
-	ldp	q0, q2, [x15]
-	ldr	q22, [sp, #320]
-	mov	v29.16b, v30.16b
-	ldr	q4, [sp, #192]
-	ldr	q21, [sp, #272]
-	ldp	q16, q23, [sp, #240]
-	cmp	x12, #4
-	fabs	v0.2d, v0.2d
-	fabs	v2.2d, v2.2d
-	mov	x15, x13
-	mov	x16, x14
-	add	v3.2d, v0.2d, v14.2d
-	and	v17.16b, v3.16b, v11.16b
-	sub	v0.2d, v0.2d, v17.2d
-	sub	v0.2d, v0.2d, v10.2d
-	fadd	v17.2d, v0.2d, v1.2d
-	fadd	v0.2d, v0.2d, v28.2d
-	fdiv	v0.2d, v17.2d, v0.2d
-	add	v17.2d, v2.2d, v14.2d
-	and	v18.16b, v17.16b, v11.16b
-	sub	v2.2d, v2.2d, v18.2d
-	sub	v2.2d, v2.2d, v10.2d
-	fadd	v18.2d, v2.2d, v1.2d
-	fadd	v2.2d, v2.2d, v28.2d
-	ldp	q1, q6, [sp, #336]
-	fdiv	v2.2d, v18.2d, v2.2d
-	fmul	v18.2d, v0.2d, v0.2d
-	fmla	v29.2d, v7.2d, v18.2d
-	fmla	v31.2d, v18.2d, v29.2d
-	mov	v29.16b, v20.16b
-	fmla	v29.2d, v18.2d, v31.2d
-	fmul	v19.2d, v2.2d, v2.2d
-	fmla	v30.2d, v7.2d, v19.2d
-	ldr	q7, [sp, #496]
-	fmla	v8.2d, v19.2d, v30.2d
-	mov	v30.16b, v20.16b
-	ldp	q25, q20, [sp, #288]
-	fmla	v30.2d, v19.2d, v8.2d
-	ldr	q8, [sp, #704]
-	mov	v31.16b, v8.16b
-	fmla	v8.2d, v19.2d, v30.2d
-	mov	v30.16b, v6.16b
-	fmla	v31.2d, v18.2d, v29.2d
-	mov	v29.16b, v6.16b
-	fmla	v30.2d, v19.2d, v8.2d
-	mov	v8.16b, v26.16b
-	fmla	v29.2d, v18.2d, v31.2d
-	mov	v31.16b, v26.16b
-	usra	v8.2d, v17.2d, #52
-	mov	v17.16b, v1.16b
-	usra	v31.2d, v3.2d, #52
-	mov	v3.16b, v1.16b
-	fmla	v17.2d, v19.2d, v30.2d
-	mov	v30.16b, v22.16b
-	fmla	v3.2d, v18.2d, v29.2d
-	fadd	v29.2d, v31.2d, v7.2d
-	fadd	v31.2d, v8.2d, v7.2d
-	fmla	v30.2d, v18.2d, v3.2d
-	mov	v3.16b, v22.16b
-	fadd	v18.2d, v31.2d, v15.2d
-	fmla	v3.2d, v19.2d, v17.2d
-	fadd	v17.2d, v29.2d, v15.2d
-	fmla	v17.2d, v0.2d, v30.2d
-	fmla	v18.2d, v2.2d, v3.2d
-	fmul	v0.2d, v17.2d, v4.d[0]
-	fmul	v2.2d, v18.2d, v4.d[0]
-	fcmgt	v3.2d, v15.2d, v0.2d
-	fcmgt	v17.2d, v15.2d, v2.2d
-	bit	v0.16b, v15.16b, v3.16b
-	bit	v2.16b, v15.16b, v17.16b
-	fcmgt	v3.2d, v0.2d, v16.2d
-	fcmgt	v17.2d, v2.2d, v16.2d
-	bit	v0.16b, v16.16b, v3.16b
-	bit	v2.16b, v16.16b, v17.16b
-	fadd	v3.2d, v0.2d, v13.2d
-	fadd	v17.2d, v2.2d, v13.2d
-	fadd	v18.2d, v3.2d, v9.2d
-	fadd	v19.2d, v17.2d, v9.2d
-	shl	v29.2d, v3.2d, #52
-	shl	v30.2d, v17.2d, #52
-	fsub	v31.2d, v0.2d, v18.2d
-	fsub	v2.2d, v2.2d, v19.2d
-	b.lo	L(BB11_249)
-L(BB11_251):
-	mov	x17, x16
-	ldr	q17, [x16, #48]
-	ldr	q5, [sp, #768]
-	ldr	q0, [x17, #32]!
-	ldr	q18, [sp, #608]
-	fabs	v17.2d, v17.2d
-	mov	v24.16b, v10.16b
-	subs	x15, x15, #1
-	fabs	v0.2d, v0.2d
-	ldp	q27, q19, [sp, #736]
-	add	v12.2d, v17.2d, v14.2d
-	add	v9.2d, v0.2d, v14.2d
-	mov	v14.16b, v25.16b
-	and	v3.16b, v9.16b, v11.16b
-	sub	v0.2d, v0.2d, v3.2d
-	sub	v0.2d, v0.2d, v10.2d
-	fadd	v3.2d, v0.2d, v5.2d
-	fadd	v0.2d, v0.2d, v28.2d
-	fdiv	v0.2d, v3.2d, v0.2d
-	and	v3.16b, v12.16b, v11.16b
-	sub	v3.2d, v17.2d, v3.2d
-	sub	v3.2d, v3.2d, v10.2d
-	fadd	v17.2d, v3.2d, v5.2d
-	fadd	v3.2d, v3.2d, v28.2d
-	ldr	q5, [sp, #688]
-	mov	v13.16b, v5.16b
-	fdiv	v8.2d, v17.2d, v3.2d
-	ldr	q17, [sp, #576]
-	mov	v3.16b, v17.16b
-	fmla	v17.2d, v18.2d, v2.2d
-	fmul	v11.2d, v0.2d, v0.2d
-	fmla	v3.2d, v18.2d, v31.2d
-	mov	v18.16b, v5.16b
-	fmla	v13.2d, v19.2d, v11.2d
-	fmla	v14.2d, v31.2d, v3.2d
-	mov	v3.16b, v25.16b
-	fmla	v3.2d, v2.2d, v17.2d
-	mov	v17.16b, v27.16b
-	fmul	v10.2d, v8.2d, v8.2d
-	fmla	v18.2d, v19.2d, v10.2d
-	mov	v19.16b, v27.16b
-	ldp	q5, q27, [sp, #704]
-	fmla	v19.2d, v11.2d, v13.2d
-	mov	v13.16b, v21.16b
-	fmla	v17.2d, v10.2d, v18.2d
-	mov	v18.16b, v27.16b
-	fmla	v13.2d, v31.2d, v14.2d
-	mov	v14.16b, v21.16b
-	fmla	v18.2d, v11.2d, v19.2d
-	mov	v19.16b, v23.16b
-	fmla	v14.2d, v2.2d, v3.2d
-	mov	v3.16b, v27.16b
-	fmla	v19.2d, v31.2d, v13.2d
-	mov	v13.16b, v23.16b
-	fmla	v3.2d, v10.2d, v17.2d
-	mov	v17.16b, v5.16b
-	fmla	v13.2d, v2.2d, v14.2d
-	ldr	q14, [sp, #656]
-	mov	v27.16b, v14.16b
-	fmla	v17.2d, v11.2d, v18.2d
-	mov	v18.16b, v5.16b
-	fmla	v27.2d, v31.2d, v19.2d
-	mov	v19.16b, v14.16b
-	fmla	v18.2d, v10.2d, v3.2d
-	mov	v3.16b, v6.16b
-	ldr	q14, [sp, #624]
-	fmla	v19.2d, v2.2d, v13.2d
-	mov	v13.16b, v26.16b
-	fmla	v3.2d, v11.2d, v17.2d
-	mov	v17.16b, v6.16b
-	usra	v13.2d, v9.2d, #52
-	mov	v9.16b, v1.16b
-	fmla	v17.2d, v10.2d, v18.2d
-	mov	v18.16b, v26.16b
-	fmla	v9.2d, v11.2d, v3.2d
-	mov	v3.16b, v1.16b
-	usra	v18.2d, v12.2d, #52
-	mov	v12.16b, v14.16b
-	fmla	v14.2d, v2.2d, v19.2d
-	fadd	v19.2d, v13.2d, v7.2d
-	fmla	v3.2d, v10.2d, v17.2d
-	mov	v17.16b, v22.16b
-	fmla	v12.2d, v31.2d, v27.2d
-	ldr	q27, [sp, #640]
-	fadd	v18.2d, v18.2d, v7.2d
-	fmla	v17.2d, v11.2d, v9.2d
-	mov	v11.16b, v22.16b
-	mov	v13.16b, v27.16b
-	mov	v9.16b, v27.16b
-	fadd	v19.2d, v19.2d, v15.2d
-	fmla	v11.2d, v10.2d, v3.2d
-	ldr	q10, [sp, #592]
-	fmla	v13.2d, v31.2d, v12.2d
-	fmla	v9.2d, v2.2d, v14.2d
-	fadd	v3.2d, v18.2d, v15.2d
-	mov	v18.16b, v10.16b
-	fmla	v19.2d, v0.2d, v17.2d
-	mov	v0.16b, v20.16b
-	mov	v17.16b, v20.16b
-	ldp	q14, q5, [sp, #512]
-	fmla	v18.2d, v31.2d, v13.2d
-	fmla	v10.2d, v2.2d, v9.2d
-	mov	v9.16b, v28.16b
-	fmla	v3.2d, v8.2d, v11.2d
-	ldr	q8, [sp, #672]
-	ldp	q11, q13, [sp, #544]
-	fmla	v0.2d, v31.2d, v18.2d
-	fmla	v17.2d, v2.2d, v10.2d
-	fmul	v18.2d, v19.2d, v4.d[0]
-	mov	v19.16b, v8.16b
-	fmul	v3.2d, v3.2d, v4.d[0]
-	mov	v10.16b, v28.16b
-	fmla	v19.2d, v31.2d, v0.2d
-	fmla	v8.2d, v2.2d, v17.2d
-	fcmgt	v0.2d, v15.2d, v18.2d
-	fcmgt	v17.2d, v15.2d, v3.2d
-	fmla	v9.2d, v31.2d, v19.2d
-	fmla	v10.2d, v2.2d, v8.2d
-	bsl	v0.16b, v15.16b, v18.16b
-	ldp	q2, q18, [x16]
-	bit	v3.16b, v15.16b, v17.16b
-	fabs	v17.2d, v2.2d
-	fcmeq	v19.2d, v2.2d, v2.2d
-	fcmeq	v8.2d, v18.2d, v18.2d
-	add	v29.2d, v29.2d, v9.2d
-	fabs	v31.2d, v18.2d
-	add	v30.2d, v30.2d, v10.2d
-	fcmgt	v10.2d, v3.2d, v16.2d
-	fcmgt	v9.2d, v0.2d, v16.2d
-	bsl	v19.16b, v29.16b, v17.16b
-	mov	v29.16b, v8.16b
-	ldp	q12, q8, [sp, #400]
-	bit	v3.16b, v16.16b, v10.16b
-	ldp	q10, q27, [sp, #432]
-	bsl	v29.16b, v30.16b, v31.16b
-	bit	v0.16b, v16.16b, v9.16b
-	mov	v30.16b, v8.16b
-	fcmge	v9.2d, v12.2d, v17.2d
-	fmul	v17.2d, v17.2d, v10.d[0]
-	fmla	v30.2d, v19.2d, v27.d[0]
-	fcmge	v19.2d, v12.2d, v31.2d
-	fmul	v31.2d, v31.2d, v10.d[0]
-	fmla	v8.2d, v29.2d, v27.d[0]
-	fadd	v29.2d, v0.2d, v13.2d
-	fadd	v10.2d, v3.2d, v13.2d
-	mov	v12.16b, v5.16b
-	bif	v17.16b, v30.16b, v9.16b
-	ldr	q9, [sp, #464]
-	bsl	v19.16b, v31.16b, v8.16b
-	fadd	v30.2d, v29.2d, v9.2d
-	fadd	v31.2d, v10.2d, v9.2d
-	shl	v29.2d, v29.2d, #52
-	bit	v2.16b, v17.16b, v5.16b
-	mov	v17.16b, v5.16b
-	fsub	v0.2d, v0.2d, v30.2d
-	fsub	v3.2d, v3.2d, v31.2d
-	shl	v30.2d, v10.2d, #52
-	bsl	v17.16b, v19.16b, v18.16b
-	mov	v10.16b, v24.16b
-	mov	v31.16b, v0.16b
-	stp	q2, q17, [x16]
-	mov	v2.16b, v3.16b
-	mov	x16, x17
-	b.ne	L(BB11_251)
-	b	L(BB11_249)
-L(BB11_252):
-	add	x10, x28, #3
-	add	x9, x28, #6
-	ldr	q27, [sp, #496]
-	cmp	x10, #0
-	ldr	q10, [sp, #416]
-	csel	x9, x9, x10, lt
-	cmp	x10, #4
-	b.ge	L(BB11_359)
-L(BB11_253):
-	cmp	x28, #1
-	b.lt	L(BB11_260)
-	mov	x9, xzr
-	mov	x10, x20
-L(BB11_255):
-	fmov	v0.2d, #-16.00000000
-	mov	x12, #4637863191261478912
-	ldr	q1, [x10, #1024]
-	ldp	q2, q3, [x10]
-	dup	v5.2d, x12
-	ldr	q4, [x10, #1040]
-	ldr	q6, [x10, #2048]
-	ldr	q7, [x10, #2064]
-	mov	x12, #70368744177664
-	add	x9, x9, #4
-	mov	v17.16b, v0.16b
-	movk	x12, #16511, lsl #48
-	fsub	v2.2d, v2.2d, v1.2d
+	mov	x12, #63963
+	movk	x11, #39296, lsl #16
+	movk	x12, #3513, lsl #16
+	movk	x11, #24417, lsl #32
+	stp	q7, q6, [sp, #736]
+	movk	x12, #18135, lsl #32
+	str	q0, [sp, #240]
+	movk	x11, #9, lsl #48
+	movk	x12, #16332, lsl #48
+	dup	v4.2d, x11
+	ldr	w11, [x0, #4]
 	dup	v16.2d, x12
+	mov	x12, #7391
+	str	q3, [sp, #720]
+	movk	x12, #15111, lsl #16
+	cmp	w11, #1
+	movk	x12, #51734, lsl #32
+	str	q4, [sp, #592]
+	movk	x12, #16336, lsl #48
+	dup	v0.2d, x12
+	mov	x12, #1372
+	movk	x12, #46743, lsl #16
+	movk	x12, #33967, lsl #32
+	movk	x12, #16340, lsl #48
+	str	q0, [sp, #768]
+	dup	v18.2d, x12
+	mov	x12, #1135
+	movk	x12, #11628, lsl #16
+	movk	x12, #24950, lsl #32
+	movk	x12, #16346, lsl #48
+	str	q18, [sp, #784]
+	dup	v14.2d, x12
+	mov	x12, #14363
+	movk	x12, #20718, lsl #16
+	movk	x12, #30572, lsl #32
+	movk	x12, #16354, lsl #48
+	dup	v23.2d, x12
+	mov	x12, #1149
+	movk	x12, #56378, lsl #16
+	movk	x12, #50953, lsl #32
+	movk	x12, #16366, lsl #48
+	dup	v28.2d, x12
+	mov	x12, #33534
+	movk	x12, #25899, lsl #16
+	movk	x12, #5447, lsl #32
+	movk	x12, #16391, lsl #48
+	dup	v2.2d, x12
+	mov	x12, #4841369599423283200
+	dup	v27.2d, x12
+	mov	x12, #-4382002437431492608
+	dup	v1.2d, x12
+	mov	x12, #272678883688448
+	movk	x12, #49295, lsl #48
+	dup	v17.2d, x12
+	mov	x12, #4652218415073722368
+	dup	v0.2d, x12
+	mov	x12, #-4379750637617807360
+	str	q0, [sp, #272]
+	dup	v0.2d, x12
+	mov	x12, #1448
+	movk	x12, #35767, lsl #16
+	movk	x12, #36011, lsl #32
+	movk	x12, #15870, lsl #48
+	str	q0, [sp, #576]
+	dup	v0.2d, x12
+	mov	x12, #13670
+	movk	x12, #10450, lsl #16
+	movk	x12, #24669, lsl #32
+	movk	x12, #15934, lsl #48
+	stp	q0, q1, [sp, #384]
+	dup	v0.2d, x12
+	mov	x12, #16279
+	movk	x12, #2347, lsl #16
+	movk	x12, #21082, lsl #32
+	movk	x12, #15995, lsl #48
+	str	q0, [sp, #352]
+	dup	v1.2d, x12
+	mov	x12, #53225
+	movk	x12, #19274, lsl #16
+	movk	x12, #11261, lsl #32
+	movk	x12, #16054, lsl #48
+	dup	v0.2d, x12
+	mov	x12, #15045
+	movk	x12, #49642, lsl #16
+	movk	x12, #64703, lsl #32
+	movk	x12, #16111, lsl #48
+	stp	q0, q1, [sp, #304]
+	dup	v0.2d, x12
+	mov	x12, #36476
+	movk	x12, #12437, lsl #16
+	movk	x12, #12433, lsl #32
+	movk	x12, #16164, lsl #48
+	str	q0, [sp, #288]
+	dup	v22.2d, x12
+	mov	x12, #8474
+	movk	x12, #59275, lsl #16
+	movk	x12, #55423, lsl #32
+	movk	x12, #16213, lsl #48
+	dup	v5.2d, x12
+	mov	x12, #7744
+	movk	x12, #28602, lsl #16
+	movk	x12, #45739, lsl #32
+	movk	x12, #16259, lsl #48
+	dup	v0.2d, x12
+	mov	x12, #41102
+	movk	x12, #55044, lsl #16
+	movk	x12, #27400, lsl #32
+	movk	x12, #16300, lsl #48
+	dup	v1.2d, x12
+	mov	x12, #50584
+	movk	x12, #65410, lsl #16
+	movk	x12, #49085, lsl #32
+	movk	x12, #16334, lsl #48
+	str	q1, [sp, #368]
+	dup	v1.2d, x12
+	mov	x12, #14831
+	movk	x12, #65274, lsl #16
+	movk	x12, #11842, lsl #32
+	movk	x12, #16358, lsl #48
+	str	q1, [sp, #336]
+	dup	v1.2d, x12
+	str	q1, [sp, #528]
+	b.eq	L(BB11_226)
+	mov	x7, #61233
+	mov	x20, #18981
+	mov	x22, #57560
+	mov	x23, #58371
+	mov	x24, #62998
+	mov	x25, #42273
+	mov	x26, #36409
+	mov	x27, #4020
+	mov	x28, #10411
+	movk	x7, #39420, lsl #16
+	movk	x20, #720, lsl #16
+	movk	x22, #1614, lsl #16
+	movk	x23, #18612, lsl #16
+	movk	x24, #59902, lsl #16
+	movk	x25, #9579, lsl #16
+	movk	x26, #10522, lsl #16
+	movk	x27, #29726, lsl #16
+	movk	x28, #26343, lsl #16
+	movk	x7, #33401, lsl #32
+	movk	x20, #10097, lsl #32
+	movk	x22, #61746, lsl #32
+	movk	x23, #22078, lsl #32
+	movk	x24, #52851, lsl #32
+	movk	x25, #30353, lsl #32
+	movk	x26, #24261, lsl #32
+	movk	x27, #60182, lsl #32
+	movk	x28, #6461, lsl #32
+	cmp	w11, #2
+	movk	x7, #16346, lsl #48
+	movk	x20, #16380, lsl #48
+	movk	x22, #49162, lsl #48
+	movk	x23, #16401, lsl #48
+	movk	x24, #49172, lsl #48
+	movk	x25, #16409, lsl #48
+	movk	x26, #49184, lsl #48
+	movk	x27, #16422, lsl #48
+	movk	x28, #49203, lsl #48
+	b.eq	L(BB11_223)
+	mov	v3.16b, v16.16b
+	ldr	q13, [sp, #576]
+	cmp	w11, #3
+	b.ne	L(BB11_227)
+	cmp	x14, #1
+	b.lt	L(BB11_231)
+	ldr	x12, [x0, #112]
+	mov	x11, xzr
+	ldp	d1, d16, [x12]
+	ldr	d24, [x12, #64]
+	ldp	d19, d21, [x12, #48]
+	ldp	d25, d26, [x12, #32]
+	ldp	d30, d29, [x12, #16]
+	mov	x12, x19
+L(BB11_222):
+	ldr	q4, [x12, #2048]
+	ldr	q7, [x12, #2064]
+	add	x11, x11, #4
+	ldr	q31, [x12, #1024]
+	ldr	q9, [x12, #1040]
+	cmp	x11, x14
+	fmul	v18.2d, v4.2d, v30.d[0]
+	fmul	v20.2d, v7.2d, v30.d[0]
+	fmul	v8.2d, v4.2d, v26.d[0]
+	fmul	v10.2d, v7.2d, v26.d[0]
+	fmul	v4.2d, v4.2d, v24.d[0]
+	fmul	v7.2d, v7.2d, v24.d[0]
+	ldp	q11, q12, [x12]
+	fmla	v18.2d, v31.2d, v16.d[0]
+	fmla	v20.2d, v9.2d, v16.d[0]
+	fmla	v8.2d, v31.2d, v25.d[0]
+	fmla	v10.2d, v9.2d, v25.d[0]
+	fmla	v4.2d, v31.2d, v21.d[0]
+	fmla	v7.2d, v9.2d, v21.d[0]
+	fmla	v18.2d, v11.2d, v1.d[0]
+	fmla	v20.2d, v12.2d, v1.d[0]
+	fmla	v8.2d, v11.2d, v29.d[0]
+	fmla	v10.2d, v12.2d, v29.d[0]
+	fmla	v4.2d, v11.2d, v19.d[0]
+	fmla	v7.2d, v12.2d, v19.d[0]
+	fmul	v31.2d, v18.2d, v18.2d
+	fmul	v9.2d, v20.2d, v20.2d
+	fmul	v11.2d, v8.2d, v8.2d
+	fmul	v12.2d, v10.2d, v10.2d
+	fmul	v18.2d, v18.2d, v31.2d
+	fmul	v31.2d, v4.2d, v4.2d
+	fmul	v20.2d, v20.2d, v9.2d
+	fmul	v9.2d, v7.2d, v7.2d
+	fmul	v8.2d, v8.2d, v11.2d
+	fmul	v10.2d, v10.2d, v12.2d
+	fmul	v4.2d, v4.2d, v31.2d
+	stp	q18, q20, [x12]
+	fmul	v7.2d, v7.2d, v9.2d
+	str	q8, [x12, #1024]
+	str	q10, [x12, #1040]
+	str	q4, [x12, #2048]
+	str	q7, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB11_222)
+	b	L(BB11_227)
+L(BB11_223):
+	mov	v3.16b, v16.16b
+	ldr	q13, [sp, #576]
+	cmp	x14, #1
+	b.lt	L(BB11_231)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_225):
+	fmov	v1.2d, #16.00000000
+	ldp	q4, q7, [x12]
+	mov	x13, #31638
+	ldr	q19, [x12, #1024]
+	ldr	q20, [x12, #1040]
+	movk	x13, #24858, lsl #16
+	ldr	q24, [x12, #2064]
+	dup	v30.2d, x9
+	movk	x13, #42937, lsl #32
+	ldr	q11, [sp, #240]
+	add	x11, x11, #4
+	fadd	v4.2d, v4.2d, v1.2d
+	movk	x13, #16257, lsl #48
+	fadd	v1.2d, v7.2d, v1.2d
+	dup	v16.2d, x13
+	mov	x13, #5243
+	cmp	x11, x14
+	movk	x13, #18350, lsl #16
+	movk	x13, #31457, lsl #32
+	fmul	v4.2d, v4.2d, v16.2d
+	movk	x13, #49012, lsl #48
+	fmul	v1.2d, v1.2d, v16.2d
+	dup	v7.2d, x13
+	mov	x13, #43516
+	ldr	q16, [x12, #2048]
+	movk	x13, #54001, lsl #16
+	movk	x13, #25165, lsl #32
+	mov	v21.16b, v4.16b
+	movk	x13, #16224, lsl #48
+	mov	v26.16b, v1.16b
+	dup	v18.2d, x13
+	mov	x13, #31638
+	mov	v29.16b, v1.16b
+	movk	x13, #24858, lsl #16
+	fmla	v21.2d, v7.2d, v16.2d
+	mov	v16.16b, v4.16b
+	movk	x13, #42937, lsl #32
+	movk	x13, #49089, lsl #48
+	fmla	v26.2d, v18.2d, v20.2d
+	fmla	v29.2d, v7.2d, v24.2d
+	dup	v25.2d, x13
+	fmla	v16.2d, v18.2d, v19.2d
+	fmul	v19.2d, v4.2d, v4.2d
+	fmul	v18.2d, v1.2d, v1.2d
+	fmul	v20.2d, v21.2d, v21.2d
+	fadd	v7.2d, v4.2d, v25.2d
+	fadd	v24.2d, v1.2d, v25.2d
+	fadd	v8.2d, v21.2d, v25.2d
+	fadd	v9.2d, v26.2d, v25.2d
+	fmul	v31.2d, v16.2d, v16.2d
+	fmul	v4.2d, v4.2d, v19.2d
+	fmul	v19.2d, v26.2d, v26.2d
+	fmul	v1.2d, v1.2d, v18.2d
+	fmul	v18.2d, v29.2d, v29.2d
+	fmul	v20.2d, v21.2d, v20.2d
+	fmul	v7.2d, v7.2d, v30.2d
+	fmul	v21.2d, v24.2d, v30.2d
+	fadd	v24.2d, v16.2d, v25.2d
+	fadd	v25.2d, v29.2d, v25.2d
+	fmul	v16.2d, v16.2d, v31.2d
+	fcmge	v31.2d, v11.2d, v4.2d
+	fmul	v19.2d, v26.2d, v19.2d
+	fcmge	v26.2d, v11.2d, v1.2d
+	fmul	v18.2d, v29.2d, v18.2d
+	fmul	v29.2d, v8.2d, v30.2d
+	fcmge	v8.2d, v11.2d, v20.2d
+	fmul	v24.2d, v24.2d, v30.2d
+	bit	v4.16b, v7.16b, v31.16b
+	fcmge	v31.2d, v11.2d, v19.2d
+	fcmge	v10.2d, v11.2d, v16.2d
+	bit	v1.16b, v21.16b, v26.16b
+	fmul	v21.2d, v25.2d, v30.2d
+	fcmge	v25.2d, v11.2d, v18.2d
+	fmul	v7.2d, v9.2d, v30.2d
+	bit	v20.16b, v29.16b, v8.16b
+	str	q4, [x12, #1024]
+	mov	v4.16b, v31.16b
+	bit	v16.16b, v24.16b, v10.16b
+	str	q1, [x12, #1040]
+	mov	v1.16b, v25.16b
+	str	q20, [x12, #2048]
+	bsl	v4.16b, v7.16b, v19.16b
+	bsl	v1.16b, v21.16b, v18.16b
+	stp	q16, q4, [x12]
+	str	q1, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB11_225)
+	b	L(BB11_227)
+L(BB11_226):
+	mov	x7, #61233
+	mov	x20, #18981
+	mov	x22, #57560
+	mov	x23, #58371
+	mov	x24, #62998
+	mov	x25, #42273
+	mov	x26, #36409
+	mov	x27, #4020
+	mov	x28, #10411
+	add	x12, x14, #3
+	movk	x7, #39420, lsl #16
+	movk	x20, #720, lsl #16
+	movk	x22, #1614, lsl #16
+	movk	x23, #18612, lsl #16
+	movk	x24, #59902, lsl #16
+	movk	x25, #9579, lsl #16
+	movk	x26, #10522, lsl #16
+	movk	x27, #29726, lsl #16
+	movk	x28, #26343, lsl #16
+	mov	v3.16b, v16.16b
+	add	x11, x14, #6
+	cmp	x12, #0
+	movk	x7, #33401, lsl #32
+	movk	x20, #10097, lsl #32
+	movk	x22, #61746, lsl #32
+	movk	x23, #22078, lsl #32
+	movk	x24, #52851, lsl #32
+	movk	x25, #30353, lsl #32
+	movk	x26, #24261, lsl #32
+	movk	x27, #60182, lsl #32
+	movk	x28, #6461, lsl #32
+	ldr	q13, [sp, #576]
+	csel	x11, x11, x12, lt
+	cmp	x12, #4
+	movk	x7, #16346, lsl #48
+	movk	x20, #16380, lsl #48
+	movk	x22, #49162, lsl #48
+	movk	x23, #16401, lsl #48
+	movk	x24, #49172, lsl #48
+	movk	x25, #16409, lsl #48
+	movk	x26, #49184, lsl #48
+	movk	x27, #16422, lsl #48
+	movk	x28, #49203, lsl #48
+	b.ge	L(BB11_351)
+L(BB11_227):
+	ldr	x12, [x0, #104]
+	cbz	x12, L(BB11_231)
+	cmp	x14, #0
+	b.le	L(BB11_231)
+	ldp	d1, d16, [x12]
+	mov	x11, xzr
+	ldp	d19, d4, [x12, #48]
+	ldr	d21, [x12, #64]
+	ldp	d24, d25, [x12, #32]
+	ldp	d29, d26, [x12, #16]
+	mov	x12, x19
+L(BB11_230):
+	ldr	q7, [x12, #2048]
+	ldr	q18, [x12, #2064]
+	add	x11, x11, #4
+	ldr	q31, [x12, #1024]
+	ldr	q9, [x12, #1040]
+	cmp	x11, x14
+	fmul	v20.2d, v7.2d, v29.d[0]
+	fmul	v30.2d, v18.2d, v29.d[0]
+	fmul	v8.2d, v7.2d, v25.d[0]
+	fmul	v10.2d, v18.2d, v25.d[0]
+	fmul	v7.2d, v7.2d, v21.d[0]
+	fmul	v18.2d, v18.2d, v21.d[0]
+	ldp	q11, q12, [x12]
+	fmla	v20.2d, v31.2d, v16.d[0]
+	fmla	v30.2d, v9.2d, v16.d[0]
+	fmla	v8.2d, v31.2d, v24.d[0]
+	fmla	v10.2d, v9.2d, v24.d[0]
+	fmla	v7.2d, v31.2d, v4.d[0]
+	fmla	v18.2d, v9.2d, v4.d[0]
+	fmla	v20.2d, v11.2d, v1.d[0]
+	fmla	v30.2d, v12.2d, v1.d[0]
+	fmla	v8.2d, v11.2d, v26.d[0]
+	fmla	v10.2d, v12.2d, v26.d[0]
+	fmla	v7.2d, v11.2d, v19.d[0]
+	fmla	v18.2d, v12.2d, v19.d[0]
+	stp	q20, q30, [x12]
+	str	q8, [x12, #1024]
+	str	q10, [x12, #1040]
+	str	q7, [x12, #2048]
+	str	q18, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB11_230)
+L(BB11_231):
+	mov	x12, #6148914691236517205
+	ldr	w11, [x0, #8]
+	movk	x12, #49109, lsl #48
+	dup	v16.2d, x12
+	mov	x12, #43691
+	cmp	w11, #3
+	movk	x12, #19882, lsl #16
+	movk	x12, #20410, lsl #32
+	movk	x12, #17045, lsl #48
+	dup	v21.2d, x12
+	mov	x12, #61634
+	movk	x12, #44119, lsl #16
+	movk	x12, #14198, lsl #32
+	movk	x12, #16320, lsl #48
+	dup	v25.2d, x12
+	mov	x12, #35526
+	movk	x12, #17366, lsl #16
+	movk	x12, #40900, lsl #32
+	movk	x12, #16322, lsl #48
+	dup	v26.2d, x12
+	mov	x12, #43901
+	movk	x12, #28339, lsl #16
+	movk	x12, #8014, lsl #32
+	movk	x12, #16326, lsl #48
+	dup	v24.2d, x12
+	mov	x12, #8081
+	movk	x12, #48198, lsl #16
+	movk	x12, #29094, lsl #32
+	movk	x12, #16332, lsl #48
+	dup	v29.2d, x12
+	mov	x12, #46247
+	movk	x12, #23869, lsl #16
+	movk	x12, #21845, lsl #32
+	movk	x12, #16341, lsl #48
+	dup	v30.2d, x12
+	mov	x12, #7282
+	movk	x12, #29127, lsl #16
+	movk	x12, #50972, lsl #32
+	movk	x12, #16353, lsl #48
+	dup	v31.2d, x12
+	b.eq	L(BB11_243)
+	ldr	q12, [sp, #800]
+	ldr	q9, [sp, #208]
+	cmp	w11, #2
+	ldr	q11, [sp, #592]
+	b.eq	L(BB11_239)
+	str	q0, [sp, #512]
+	ldr	q16, [sp, #544]
+	ldr	q0, [sp, #784]
+	cmp	w11, #1
+	b.ne	L(BB11_247)
+	add	x12, x14, #3
+	add	x11, x14, #6
+	cmp	x12, #0
+	csel	x11, x11, x12, lt
+	cmp	x12, #4
+	b.lt	L(BB11_247)
+	add	x13, x0, #64
+	add	x15, x0, #88
+	asr	x11, x11, #2
+	ld1r	{ v4.2d }, [x13]
+	ld1r	{ v1.2d }, [x15]
+	ldr	d21, [x0, #96]
+	ldp	d6, d7, [x0, #72]
+	mov	x12, xzr
+	sub	x13, x14, #1
+	sub	x15, x11, #1
+	mov	x16, x19
+	stp	q4, q1, [sp, #480]
+	stp	q21, q6, [sp, #448]
+	stp	q23, q2, [sp, #624]
+	stp	q28, q5, [sp, #656]
+	stp	q22, q3, [sp, #688]
+	str	q14, [sp, #608]
+	str	q7, [sp, #432]
+	b	L(BB11_237)
+L(BB11_236):
+	mov	v4.16b, v16.16b
+	fmla	v16.2d, v21.2d, v1.2d
+	mov	v18.16b, v28.16b
+	ldp	q5, q22, [sp, #672]
+	lsl	x17, x12, #5
+	add	x12, x12, #1
+	ldr	q3, [sp, #704]
+	add	x16, x16, #1024
+	fmla	v4.2d, v21.2d, v8.2d
+	add	x17, x17, x11
+	cmp	x12, #3
+	fmla	v28.2d, v1.2d, v16.2d
+	mov	v7.16b, v22.16b
+	mov	v19.16b, v5.16b
+	add	x17, x19, x17, lsl #5
+	ldp	q6, q21, [sp, #480]
+	ldr	q16, [sp, #544]
+	fmla	v18.2d, v8.2d, v4.2d
+	mov	v4.16b, v2.16b
+	fmla	v2.2d, v1.2d, v28.2d
+	fmla	v4.2d, v8.2d, v18.2d
+	mov	v18.16b, v23.16b
+	fmla	v23.2d, v1.2d, v2.2d
+	ldp	q2, q28, [sp, #640]
+	fmla	v18.2d, v8.2d, v4.2d
+	mov	v4.16b, v22.16b
+	fmla	v7.2d, v1.2d, v23.2d
+	ldp	q14, q23, [sp, #608]
+	fmla	v4.2d, v8.2d, v18.2d
+	mov	v18.16b, v5.16b
+	fmla	v19.2d, v1.2d, v7.2d
+	fmla	v18.2d, v8.2d, v4.2d
+	mov	v4.16b, v25.16b
+	fmla	v25.2d, v1.2d, v19.2d
+	fmla	v4.2d, v8.2d, v18.2d
+	mov	v18.16b, v26.16b
+	fmla	v26.2d, v1.2d, v25.2d
+	ldr	q25, [sp, #464]
+	fmla	v18.2d, v8.2d, v4.2d
+	mov	v4.16b, v24.16b
+	fmla	v24.2d, v1.2d, v26.2d
+	fmla	v4.2d, v8.2d, v18.2d
+	mov	v18.16b, v0.16b
+	fmla	v0.2d, v1.2d, v24.2d
+	ldr	q24, [sp, #432]
+	fmla	v18.2d, v8.2d, v4.2d
+	mov	v4.16b, v29.16b
+	fmla	v29.2d, v1.2d, v0.2d
+	ldp	q1, q7, [x17, #-32]
+	ldr	q0, [sp, #784]
+	fmla	v4.2d, v8.2d, v18.2d
+	fabs	v18.2d, v1.2d
+	fcmeq	v19.2d, v1.2d, v1.2d
+	fcmeq	v8.2d, v7.2d, v7.2d
+	fabs	v20.2d, v7.2d
+	add	v29.2d, v31.2d, v29.2d
+	add	v4.2d, v30.2d, v4.2d
+	mov	v30.16b, v21.16b
+	fcmge	v31.2d, v6.2d, v18.2d
+	bif	v4.16b, v18.16b, v19.16b
+	mov	v19.16b, v8.16b
+	fmul	v18.2d, v18.2d, v25.d[0]
+	bsl	v19.16b, v29.16b, v20.16b
+	mov	v29.16b, v21.16b
+	ldr	q21, [sp, #448]
+	fmla	v29.2d, v4.2d, v24.d[0]
+	fcmge	v4.2d, v6.2d, v20.2d
+	fmul	v20.2d, v20.2d, v25.d[0]
+	fmla	v30.2d, v19.2d, v24.d[0]
+	bif	v18.16b, v29.16b, v31.16b
+	bsl	v4.16b, v20.16b, v30.16b
+	bit	v1.16b, v18.16b, v15.16b
+	bif	v4.16b, v7.16b, v15.16b
+	stp	q1, q4, [x17, #-32]
+	b.eq	L(BB11_247)
+L(BB11_237):
+	add	x17, x19, x12, lsl #10
+	ldp	q6, q5, [sp, #736]
+	fmov	v29.2d, #1.00000000
+	mov	v30.16b, v3.16b
+	mov	v31.16b, v3.16b
+	ldp	q1, q4, [x17]
+	ldr	q3, [sp, #720]
+	ldr	q9, [sp, #768]
+	ldr	q22, [sp, #400]
+	cmp	x13, #4
+	mov	x17, x15
+	mov	x4, x16
+	fabs	v1.2d, v1.2d
+	fabs	v4.2d, v4.2d
+	mov	v8.16b, v9.16b
+	add	v7.2d, v1.2d, v11.2d
+	and	v18.16b, v7.16b, v5.16b
+	sub	v1.2d, v1.2d, v18.2d
+	sub	v1.2d, v1.2d, v6.2d
+	fadd	v18.2d, v1.2d, v12.2d
+	fadd	v1.2d, v1.2d, v29.2d
+	fdiv	v1.2d, v18.2d, v1.2d
+	add	v18.2d, v4.2d, v11.2d
+	and	v19.16b, v18.16b, v5.16b
+	sub	v4.2d, v4.2d, v19.2d
+	sub	v4.2d, v4.2d, v6.2d
+	ldr	q6, [sp, #272]
+	fadd	v19.2d, v4.2d, v12.2d
+	fadd	v4.2d, v4.2d, v29.2d
+	fdiv	v4.2d, v19.2d, v4.2d
+	fmul	v19.2d, v1.2d, v1.2d
+	fmla	v30.2d, v3.2d, v19.2d
+	fmla	v8.2d, v19.2d, v30.2d
+	mov	v30.16b, v0.16b
+	fmla	v30.2d, v19.2d, v8.2d
+	mov	v8.16b, v14.16b
+	fmla	v8.2d, v19.2d, v30.2d
+	mov	v30.16b, v23.16b
+	fmul	v20.2d, v4.2d, v4.2d
+	fmla	v30.2d, v19.2d, v8.2d
+	mov	v8.16b, v27.16b
+	fmla	v31.2d, v3.2d, v20.2d
+	usra	v8.2d, v7.2d, #52
+	mov	v7.16b, v28.16b
+	fmla	v7.2d, v19.2d, v30.2d
+	fadd	v30.2d, v8.2d, v22.2d
+	fmla	v9.2d, v20.2d, v31.2d
+	mov	v31.16b, v0.16b
+	ldp	q25, q0, [sp, #512]
+	fmla	v31.2d, v20.2d, v9.2d
+	mov	v9.16b, v27.16b
+	usra	v9.2d, v18.2d, #52
+	mov	v18.16b, v28.16b
+	fmla	v14.2d, v20.2d, v31.2d
+	mov	v31.16b, v23.16b
+	ldr	q23, [sp, #288]
+	fadd	v8.2d, v9.2d, v22.2d
+	fmla	v31.2d, v20.2d, v14.2d
+	fmla	v18.2d, v20.2d, v31.2d
+	mov	v31.16b, v2.16b
+	fmla	v31.2d, v19.2d, v7.2d
+	mov	v7.16b, v2.16b
+	fadd	v19.2d, v8.2d, v17.2d
+	ldp	q2, q28, [sp, #304]
+	fmla	v7.2d, v20.2d, v18.2d
+	fadd	v18.2d, v30.2d, v17.2d
+	fmla	v18.2d, v1.2d, v31.2d
+	fmla	v19.2d, v4.2d, v7.2d
+	fmul	v1.2d, v18.2d, v21.d[0]
+	fmul	v4.2d, v19.2d, v21.d[0]
+	ldp	q26, q21, [sp, #368]
+	fcmgt	v7.2d, v17.2d, v1.2d
+	fcmgt	v18.2d, v17.2d, v4.2d
+	bit	v1.16b, v17.16b, v7.16b
+	bit	v4.16b, v17.16b, v18.16b
+	fcmgt	v7.2d, v1.2d, v6.2d
+	fcmgt	v18.2d, v4.2d, v6.2d
+	bit	v1.16b, v6.16b, v7.16b
+	bit	v4.16b, v6.16b, v18.16b
+	fadd	v7.2d, v1.2d, v16.2d
+	fadd	v18.2d, v4.2d, v16.2d
+	ldp	q24, q16, [sp, #336]
+	fadd	v19.2d, v7.2d, v13.2d
+	fadd	v20.2d, v18.2d, v13.2d
+	shl	v30.2d, v7.2d, #52
+	shl	v31.2d, v18.2d, #52
+	fsub	v8.2d, v1.2d, v19.2d
+	fsub	v1.2d, v4.2d, v20.2d
+	b.lo	L(BB11_236)
+L(BB11_238):
+	mov	x6, x4
+	ldp	q5, q3, [sp, #736]
+	ldr	q4, [x6, #32]!
+	ldr	q18, [x4, #48]
+	mov	v15.16b, v28.16b
+	subs	x17, x17, #1
+	fabs	v4.2d, v4.2d
+	fabs	v18.2d, v18.2d
+	add	v10.2d, v4.2d, v11.2d
+	add	v13.2d, v18.2d, v11.2d
+	and	v7.16b, v10.16b, v3.16b
+	sub	v4.2d, v4.2d, v7.2d
+	sub	v4.2d, v4.2d, v5.2d
+	fadd	v7.2d, v4.2d, v12.2d
+	fadd	v4.2d, v4.2d, v29.2d
+	fdiv	v19.2d, v7.2d, v4.2d
+	and	v4.16b, v13.16b, v3.16b
+	sub	v4.2d, v18.2d, v4.2d
+	ldp	q18, q3, [sp, #704]
+	sub	v4.2d, v4.2d, v5.2d
+	mov	v14.16b, v18.16b
+	fadd	v7.2d, v4.2d, v12.2d
+	fadd	v4.2d, v4.2d, v29.2d
+	fdiv	v9.2d, v7.2d, v4.2d
+	mov	v4.16b, v16.16b
+	mov	v7.16b, v16.16b
+	fmul	v12.2d, v19.2d, v19.2d
+	fmla	v4.2d, v21.2d, v8.2d
+	fmla	v7.2d, v21.2d, v1.2d
+	fmla	v14.2d, v3.2d, v12.2d
+	fmla	v15.2d, v8.2d, v4.2d
+	mov	v4.16b, v28.16b
+	fmla	v4.2d, v1.2d, v7.2d
+	fmul	v11.2d, v9.2d, v9.2d
+	fmla	v18.2d, v3.2d, v11.2d
+	ldr	q3, [sp, #768]
+	mov	v20.16b, v3.16b
+	mov	v7.16b, v3.16b
+	ldr	q3, [sp, #784]
+	fmla	v20.2d, v12.2d, v14.2d
+	mov	v14.16b, v2.16b
+	fmla	v7.2d, v11.2d, v18.2d
+	mov	v18.16b, v3.16b
+	fmla	v14.2d, v8.2d, v15.2d
+	mov	v15.16b, v2.16b
+	fmla	v18.2d, v12.2d, v20.2d
+	mov	v20.16b, v23.16b
+	fmla	v15.2d, v1.2d, v4.2d
+	mov	v4.16b, v3.16b
+	ldp	q3, q5, [sp, #608]
+	fmla	v20.2d, v8.2d, v14.2d
+	mov	v14.16b, v23.16b
+	fmla	v4.2d, v11.2d, v7.2d
+	mov	v7.16b, v3.16b
+	fmla	v14.2d, v1.2d, v15.2d
+	ldr	q15, [sp, #688]
+	fmla	v7.2d, v12.2d, v18.2d
+	mov	v18.16b, v3.16b
+	mov	v3.16b, v15.16b
+	fmla	v18.2d, v11.2d, v4.2d
+	mov	v4.16b, v5.16b
+	fmla	v3.2d, v8.2d, v20.2d
+	mov	v20.16b, v15.16b
+	fmla	v4.2d, v12.2d, v7.2d
+	mov	v7.16b, v5.16b
+	ldp	q5, q15, [sp, #656]
+	fmla	v20.2d, v1.2d, v14.2d
+	mov	v14.16b, v27.16b
+	fmla	v7.2d, v11.2d, v18.2d
+	mov	v18.16b, v27.16b
+	usra	v14.2d, v10.2d, #52
+	mov	v10.16b, v5.16b
+	usra	v18.2d, v13.2d, #52
+	mov	v13.16b, v15.16b
+	fmla	v15.2d, v1.2d, v20.2d
+	fmla	v5.2d, v11.2d, v7.2d
+	fmla	v10.2d, v12.2d, v4.2d
+	fadd	v20.2d, v14.2d, v22.2d
+	mov	v14.16b, v25.16b
+	fmla	v13.2d, v8.2d, v3.2d
+	ldr	q3, [sp, #640]
+	fadd	v18.2d, v18.2d, v22.2d
+	mov	v7.16b, v3.16b
+	fadd	v20.2d, v20.2d, v17.2d
+	fmla	v14.2d, v8.2d, v13.2d
+	fadd	v4.2d, v18.2d, v17.2d
+	mov	v18.16b, v26.16b
+	fmla	v7.2d, v12.2d, v10.2d
+	mov	v10.16b, v25.16b
+	mov	v12.16b, v3.16b
+	ldr	q3, [sp, #448]
+	fmla	v10.2d, v1.2d, v15.2d
+	fmla	v12.2d, v11.2d, v5.2d
+	mov	v11.16b, v26.16b
+	fmla	v18.2d, v8.2d, v14.2d
+	fmla	v20.2d, v19.2d, v7.2d
+	mov	v7.16b, v24.16b
+	mov	v19.16b, v24.16b
+	ldr	q5, [sp, #464]
+	ldp	q15, q13, [sp, #560]
+	fmla	v11.2d, v1.2d, v10.2d
+	fmla	v4.2d, v9.2d, v12.2d
+	mov	v9.16b, v0.16b
+	fmla	v7.2d, v8.2d, v18.2d
+	fmul	v18.2d, v20.2d, v3.d[0]
+	mov	v20.16b, v0.16b
+	mov	v10.16b, v29.16b
+	ldr	q12, [sp, #800]
+	fmla	v19.2d, v1.2d, v11.2d
+	mov	v11.16b, v29.16b
+	fmul	v4.2d, v4.2d, v3.d[0]
+	fmla	v20.2d, v8.2d, v7.2d
+	fcmgt	v7.2d, v17.2d, v18.2d
+	fmla	v9.2d, v1.2d, v19.2d
+	fcmgt	v19.2d, v17.2d, v4.2d
+	fmla	v10.2d, v8.2d, v20.2d
+	fmla	v11.2d, v1.2d, v9.2d
+	mov	v1.16b, v7.16b
+	bit	v4.16b, v17.16b, v19.16b
+	add	v30.2d, v30.2d, v10.2d
+	bsl	v1.16b, v17.16b, v18.16b
+	ldp	q7, q18, [x4]
+	add	v31.2d, v31.2d, v11.2d
+	fcmgt	v11.2d, v4.2d, v6.2d
+	fabs	v19.2d, v7.2d
+	fcmeq	v20.2d, v7.2d, v7.2d
+	fcmeq	v9.2d, v18.2d, v18.2d
+	fabs	v8.2d, v18.2d
+	fcmgt	v10.2d, v1.2d, v6.2d
+	bit	v4.16b, v6.16b, v11.16b
+	ldr	q11, [sp, #432]
+	bsl	v20.16b, v30.16b, v19.16b
+	mov	v30.16b, v9.16b
+	ldp	q3, q9, [sp, #480]
+	bit	v1.16b, v6.16b, v10.16b
+	bsl	v30.16b, v31.16b, v8.16b
+	mov	v31.16b, v9.16b
+	fcmge	v10.2d, v3.2d, v19.2d
+	fmul	v19.2d, v19.2d, v5.d[0]
+	fmla	v31.2d, v20.2d, v11.d[0]
+	fcmge	v20.2d, v3.2d, v8.2d
+	ldr	q3, [sp, #544]
+	fmul	v8.2d, v8.2d, v5.d[0]
+	fmla	v9.2d, v30.2d, v11.d[0]
+	fadd	v30.2d, v1.2d, v3.2d
+	fadd	v11.2d, v4.2d, v3.2d
+	bif	v19.16b, v31.16b, v10.16b
+	bsl	v20.16b, v8.16b, v9.16b
+	fadd	v31.2d, v30.2d, v13.2d
+	fadd	v8.2d, v11.2d, v13.2d
+	shl	v30.2d, v30.2d, #52
+	bit	v7.16b, v19.16b, v15.16b
+	bit	v18.16b, v20.16b, v15.16b
+	fsub	v1.2d, v1.2d, v31.2d
+	fsub	v4.2d, v4.2d, v8.2d
+	shl	v31.2d, v11.2d, #52
+	ldr	q11, [sp, #592]
+	stp	q7, q18, [x4]
+	mov	x4, x6
+	mov	v8.16b, v1.16b
+	mov	v1.16b, v4.16b
+	b.ne	L(BB11_238)
+	b	L(BB11_236)
+L(BB11_239):
+	add	x12, x14, #3
+	add	x11, x14, #6
+	ldr	q28, [sp, #400]
+	cmp	x12, #0
+	ldr	q10, [sp, #240]
+	csel	x11, x11, x12, lt
+	cmp	x12, #4
+	b.ge	L(BB11_347)
+L(BB11_240):
+	cmp	x14, #1
+	b.lt	L(BB11_247)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_242):
+	fmov	v0.2d, #-16.00000000
+	mov	x13, #4637863191261478912
+	ldr	q1, [x12, #1024]
+	ldp	q2, q3, [x12]
+	dup	v5.2d, x13
+	ldr	q4, [x12, #1040]
+	ldr	q6, [x12, #2048]
+	ldr	q7, [x12, #2064]
+	mov	x13, #70368744177664
+	add	x11, x11, #4
+	mov	v17.16b, v0.16b
+	movk	x13, #16511, lsl #48
+	fsub	v2.2d, v2.2d, v1.2d
+	dup	v16.2d, x13
 	fsub	v3.2d, v3.2d, v4.2d
 	fsub	v6.2d, v1.2d, v6.2d
 	fmla	v0.2d, v5.2d, v4.2d
-	mov	x12, #4641240890982006784
+	mov	x13, #4641240890982006784
 	fsub	v4.2d, v4.2d, v7.2d
 	fmla	v17.2d, v5.2d, v1.2d
-	dup	v1.2d, x12
-	cmp	x9, x28
+	dup	v1.2d, x13
+	cmp	x11, x14
 	fmul	v2.2d, v2.2d, v16.2d
 	fmul	v3.2d, v3.2d, v16.2d
 	fmul	v5.2d, v6.2d, v1.2d
 	fmul	v1.2d, v4.2d, v1.2d
-	stp	q17, q0, [x10]
-	str	q2, [x10, #1024]
-	str	q3, [x10, #1040]
-	str	q5, [x10, #2048]
-	str	q1, [x10, #2064]
-	add	x10, x10, #32
-	b.lt	L(BB11_255)
-	b	L(BB11_260)
-L(BB11_256):
-	add	x10, x28, #3
-	add	x9, x28, #6
-	ldr	q9, [sp, #192]
-	cmp	x10, #0
-	ldr	q27, [sp, #496]
-	csel	x9, x9, x10, lt
-	cmp	x10, #4
-	b.ge	L(BB11_367)
-L(BB11_257):
-	cmp	x28, #1
-	b.lt	L(BB11_260)
-	ldr	x10, [x0, #120]
-	mov	x9, xzr
-	ldp	d0, d1, [x10]
-	ldr	d4, [x10, #64]
-	ldp	d2, d3, [x10, #48]
-	ldp	d5, d6, [x10, #32]
-	ldp	d16, d7, [x10, #16]
-	mov	x10, x20
-L(BB11_259):
-	ldr	q17, [x10, #2048]
-	ldr	q18, [x10, #2064]
-	add	x9, x9, #4
-	ldr	q21, [x10, #1024]
-	ldr	q23, [x10, #1040]
-	cmp	x9, x28
+	stp	q17, q0, [x12]
+	str	q2, [x12, #1024]
+	str	q3, [x12, #1040]
+	str	q5, [x12, #2048]
+	str	q1, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB11_242)
+	b	L(BB11_247)
+L(BB11_243):
+	add	x12, x14, #3
+	add	x11, x14, #6
+	ldr	q12, [sp, #800]
+	cmp	x12, #0
+	ldr	q9, [sp, #208]
+	ldr	q28, [sp, #400]
+	csel	x11, x11, x12, lt
+	cmp	x12, #4
+	b.ge	L(BB11_355)
+L(BB11_244):
+	cmp	x14, #1
+	b.lt	L(BB11_247)
+	ldr	x12, [x0, #120]
+	mov	x11, xzr
+	ldp	d0, d1, [x12]
+	ldr	d4, [x12, #64]
+	ldp	d2, d3, [x12, #48]
+	ldp	d5, d6, [x12, #32]
+	ldp	d16, d7, [x12, #16]
+	mov	x12, x19
+L(BB11_246):
+	ldr	q17, [x12, #2048]
+	ldr	q18, [x12, #2064]
+	add	x11, x11, #4
+	ldr	q21, [x12, #1024]
+	ldr	q23, [x12, #1040]
+	cmp	x11, x14
 	fmul	v19.2d, v17.2d, v16.d[0]
 	fmul	v20.2d, v18.2d, v16.d[0]
 	fmul	v22.2d, v17.2d, v6.d[0]
 	fmul	v24.2d, v18.2d, v6.d[0]
 	fmul	v17.2d, v17.2d, v4.d[0]
 	fmul	v18.2d, v18.2d, v4.d[0]
-	ldp	q25, q26, [x10]
+	ldp	q25, q26, [x12]
 	fmla	v19.2d, v21.2d, v1.d[0]
 	fmla	v20.2d, v23.2d, v1.d[0]
 	fmla	v22.2d, v21.2d, v5.d[0]
@@ -7904,645 +7791,651 @@ L(BB11_259):
 	fmla	v24.2d, v26.2d, v7.d[0]
 	fmla	v17.2d, v25.2d, v2.d[0]
 	fmla	v18.2d, v26.2d, v2.d[0]
-	stp	q19, q20, [x10]
-	str	q22, [x10, #1024]
-	str	q24, [x10, #1040]
-	str	q17, [x10, #2048]
-	str	q18, [x10, #2064]
-	add	x10, x10, #32
-	b.lt	L(BB11_259)
-L(BB11_260):
-	mov	x10, #140737488355328
-	ldr	w9, [x0, #12]
-	movk	x10, #16502, lsl #48
-	dup	v0.2d, x10
-	mov	x10, #140737219919872
-	cmp	w9, #2
-	movk	x10, #16502, lsl #48
-	dup	v1.2d, x10
-	mov	x10, #4642648265865560064
-	dup	v2.2d, x10
-	mov	x10, #4638144666238189568
-	dup	v3.2d, x10
-	mov	x10, #4633641066610819072
-	dup	v4.2d, x10
-	mov	x10, #4636737291354636288
-	dup	v6.2d, x10
-	b.gt	L(BB11_266)
-	mov	x10, #140737488355328
+	stp	q19, q20, [x12]
+	str	q22, [x12, #1024]
+	str	q24, [x12, #1040]
+	str	q17, [x12, #2048]
+	str	q18, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB11_246)
+L(BB11_247):
+	mov	x12, #140737488355328
+	ldr	w11, [x0, #12]
+	movk	x12, #16502, lsl #48
+	dup	v0.2d, x12
+	mov	x12, #4642648265865560064
+	cmp	w11, #2
+	dup	v1.2d, x12
+	mov	x12, #4638144666238189568
+	dup	v2.2d, x12
+	mov	x12, #4633641066610819072
+	dup	v3.2d, x12
+	mov	x12, #4636737291354636288
+	dup	v5.2d, x12
+	b.gt	L(BB11_253)
+	mov	x12, #140737488355328
 	movi	v14.16b, #0
-	mov	x12, #49449
-	movk	x10, #16486, lsl #48
-	ldp	q13, q8, [sp, #160]
-	dup	v5.2d, x10
-	movk	x12, #6755, lsl #16
-	mov	x13, #140737488355328
-	movk	x12, #42460, lsl #32
-	mov	x14, #140737488355328
+	mov	x13, #49449
+	movk	x12, #16486, lsl #48
+	ldp	q13, q31, [sp, #128]
+	dup	v4.2d, x12
+	movk	x13, #6755, lsl #16
 	mov	x15, #140737488355328
-	ldr	q9, [sp, #768]
-	ldr	q11, [sp, #224]
-	cmp	w9, #1
-	movk	x12, #16460, lsl #48
-	movk	x13, #16454, lsl #48
-	movk	x14, #16470, lsl #48
-	movk	x15, #49254, lsl #48
-	b.eq	L(BB11_271)
-	ldr	q10, [sp, #368]
-	cmp	w9, #2
-	b.ne	L(BB11_277)
-	cmp	x28, #1
-	b.lt	L(BB11_277)
-	mov	x9, xzr
-	mov	x10, x20
-L(BB11_265):
-	ldr	q16, [x10, #1024]
-	ldr	q20, [x10, #2048]
-	add	x9, x9, #4
-	ldp	q21, q22, [x10]
-	cmp	x9, x28
-	fcmgt	v7.2d, v16.2d, v20.2d
-	fcmgt	v17.2d, v20.2d, v16.2d
-	ldr	q25, [x10, #2064]
-	fsub	v31.2d, v16.2d, v20.2d
-	fadd	v18.2d, v21.2d, v16.2d
-	fsub	v27.2d, v20.2d, v21.2d
-	fsub	v28.2d, v21.2d, v16.2d
-	bsl	v7.16b, v16.16b, v20.16b
-	bsl	v17.16b, v16.16b, v20.16b
-	fadd	v18.2d, v18.2d, v20.2d
-	fcmgt	v19.2d, v21.2d, v7.2d
-	fcmgt	v23.2d, v17.2d, v21.2d
-	fcmeq	v24.2d, v18.2d, v18.2d
-	bit	v7.16b, v21.16b, v19.16b
-	bit	v17.16b, v21.16b, v23.16b
-	fmov	v19.2d, #1.00000000
-	bif	v7.16b, v18.16b, v24.16b
-	bit	v18.16b, v17.16b, v24.16b
-	ldr	q24, [x10, #1040]
-	fcmgt	v23.2d, v24.2d, v25.2d
-	fcmgt	v26.2d, v25.2d, v24.2d
-	fadd	v30.2d, v22.2d, v24.2d
-	fcmge	v17.2d, v16.2d, v7.2d
-	fsub	v29.2d, v7.2d, v18.2d
-	fcmge	v20.2d, v21.2d, v7.2d
-	fadd	v18.2d, v7.2d, v18.2d
-	bsl	v23.16b, v24.16b, v25.16b
-	bsl	v26.16b, v24.16b, v25.16b
-	mov	v21.16b, v17.16b
-	fcmeq	v16.2d, v29.2d, #0.0
-	bsl	v17.16b, v3.16b, v2.16b
-	fmul	v18.2d, v18.2d, v10.2d
-	bsl	v21.16b, v27.16b, v28.16b
-	fadd	v27.2d, v30.2d, v25.2d
-	fcmgt	v28.2d, v22.2d, v23.2d
-	fcmgt	v30.2d, v26.2d, v22.2d
-	bit	v29.16b, v19.16b, v16.16b
-	bic	v17.16b, v17.16b, v20.16b
-	fsub	v7.2d, v7.2d, v18.2d
-	bit	v21.16b, v31.16b, v20.16b
-	fcmeq	v31.2d, v27.2d, v27.2d
-	bsl	v28.16b, v22.16b, v23.16b
-	bit	v26.16b, v22.16b, v30.16b
-	fdiv	v23.2d, v21.2d, v29.2d
-	mov	v21.16b, v31.16b
-	bif	v26.16b, v27.16b, v31.16b
-	bsl	v21.16b, v28.16b, v27.16b
-	fsub	v27.2d, v25.2d, v22.2d
-	fsub	v28.2d, v22.2d, v24.2d
-	fsub	v29.2d, v21.2d, v26.2d
-	fcmge	v30.2d, v24.2d, v21.2d
-	fsub	v24.2d, v24.2d, v25.2d
-	fcmge	v25.2d, v22.2d, v21.2d
-	fadd	v26.2d, v21.2d, v26.2d
-	bif	v27.16b, v28.16b, v30.16b
-	fcmeq	v22.2d, v29.2d, #0.0
-	fmul	v26.2d, v26.2d, v10.2d
-	bif	v24.16b, v27.16b, v25.16b
-	mov	v27.16b, v22.16b
-	fsub	v21.2d, v21.2d, v26.2d
-	bsl	v27.16b, v19.16b, v29.16b
-	mov	v29.16b, v30.16b
-	bsl	v29.16b, v3.16b, v2.16b
-	fdiv	v24.2d, v24.2d, v27.2d
-	fsub	v27.2d, v19.2d, v18.2d
-	fsub	v19.2d, v19.2d, v26.2d
-	fmla	v17.2d, v4.2d, v23.2d
-	bic	v20.16b, v29.16b, v25.16b
-	fcmgt	v28.2d, v18.2d, v27.2d
-	fcmgt	v23.2d, v26.2d, v19.2d
-	fadd	v25.2d, v17.2d, v0.2d
-	bif	v27.16b, v18.16b, v28.16b
-	bif	v19.16b, v26.16b, v23.16b
-	fmul	v18.2d, v18.2d, v6.2d
-	str	q18, [x10, #2048]
-	fdiv	v28.2d, v7.2d, v27.2d
-	fmul	v7.2d, v7.2d, v27.2d
-	fmla	v20.2d, v4.2d, v24.2d
-	fcmlt	v24.2d, v17.2d, #0.0
-	fcmeq	v7.2d, v7.2d, #0.0
-	fcmlt	v29.2d, v20.2d, #0.0
-	fadd	v30.2d, v20.2d, v0.2d
-	bit	v17.16b, v25.16b, v24.16b
-	bit	v20.16b, v30.16b, v29.16b
-	fcmge	v24.2d, v17.2d, v1.2d
-	fcmge	v25.2d, v20.2d, v1.2d
-	orr	v16.16b, v16.16b, v24.16b
-	bic	v16.16b, v17.16b, v16.16b
-	fdiv	v23.2d, v21.2d, v19.2d
-	orr	v22.16b, v22.16b, v25.16b
-	fmul	v19.2d, v21.2d, v19.2d
-	bic	v17.16b, v20.16b, v22.16b
-	fcmgt	v20.2d, v5.2d, v16.2d
-	dup	v22.2d, x15
-	fcmeq	v19.2d, v19.2d, #0.0
-	bic	v7.16b, v28.16b, v7.16b
-	fcmgt	v24.2d, v5.2d, v17.2d
-	bsl	v20.16b, v5.16b, v22.16b
-	mov	v21.16b, v24.16b
-	fadd	v20.2d, v20.2d, v16.2d
-	bsl	v21.16b, v5.16b, v22.16b
-	fcmge	v22.2d, v20.2d, v1.2d
-	fadd	v21.2d, v21.2d, v17.2d
-	bic	v20.16b, v20.16b, v22.16b
-	fcmge	v24.2d, v21.2d, v1.2d
-	bic	v19.16b, v23.16b, v19.16b
-	fabs	v23.2d, v7.2d
-	fcmlt	v7.2d, v7.2d, #0.0
-	fabs	v25.2d, v19.2d
-	fcmlt	v19.2d, v19.2d, #0.0
-	bic	v21.16b, v21.16b, v24.16b
-	bsl	v7.16b, v20.16b, v16.16b
-	fmul	v22.2d, v23.2d, v6.2d
-	mov	v16.16b, v19.16b
-	fmul	v23.2d, v25.2d, v6.2d
-	str	q22, [x10, #1024]
-	bsl	v16.16b, v21.16b, v17.16b
-	fmul	v17.2d, v26.2d, v6.2d
-	str	q23, [x10, #1040]
-	stp	q7, q16, [x10]
-	str	q17, [x10, #2064]
-	add	x10, x10, #32
-	b.lt	L(BB11_265)
-	b	L(BB11_277)
-L(BB11_266):
-	movi	v14.16b, #0
-	ldp	q13, q8, [sp, #160]
-	ldr	q9, [sp, #768]
-	ldr	q11, [sp, #224]
-	cmp	w9, #3
-	b.eq	L(BB11_274)
-	cmp	w9, #4
-	b.ne	L(BB11_277)
-	cmp	x28, #1
-	b.lt	L(BB11_277)
-	mov	x9, xzr
-	mov	x10, x20
-L(BB11_270):
-	fmov	v5.2d, #1.00000000
-	ldr	q6, [x10, #1024]
-	ldr	q7, [x10, #2048]
-	ldp	q18, q19, [x10]
-	add	x9, x9, #4
-	fcmlt	v20.2d, v6.2d, #0.0
-	fcmlt	v21.2d, v7.2d, #0.0
-	cmp	x9, x28
-	fcmgt	v16.2d, v6.2d, v5.2d
-	fcmgt	v17.2d, v7.2d, v5.2d
-	fcmgt	v22.2d, v18.2d, v5.2d
-	fcmgt	v28.2d, v19.2d, v5.2d
-	bit	v6.16b, v5.16b, v16.16b
-	mov	v16.16b, v17.16b
-	fcmlt	v17.2d, v18.2d, #0.0
-	bit	v18.16b, v5.16b, v22.16b
-	ldr	q22, [x10, #2064]
-	bsl	v16.16b, v5.16b, v7.16b
-	fcmgt	v24.2d, v22.2d, v5.2d
-	fcmlt	v29.2d, v22.2d, #0.0
-	bic	v7.16b, v6.16b, v20.16b
-	bic	v17.16b, v18.16b, v17.16b
-	bic	v16.16b, v16.16b, v21.16b
-	ldr	q21, [x10, #1040]
-	bit	v22.16b, v5.16b, v24.16b
-	fadd	v18.2d, v17.2d, v7.2d
-	fcmlt	v24.2d, v19.2d, #0.0
-	bit	v19.16b, v5.16b, v28.16b
-	fcmgt	v23.2d, v21.2d, v5.2d
-	fcmlt	v27.2d, v21.2d, #0.0
-	fcmgt	v6.2d, v7.2d, v16.2d
-	fcmgt	v20.2d, v16.2d, v7.2d
-	bic	v22.16b, v22.16b, v29.16b
-	fadd	v18.2d, v18.2d, v16.2d
-	bic	v19.16b, v19.16b, v24.16b
-	fsub	v24.2d, v16.2d, v17.2d
-	bit	v21.16b, v5.16b, v23.16b
-	bsl	v6.16b, v7.16b, v16.16b
-	bsl	v20.16b, v7.16b, v16.16b
-	fcmeq	v23.2d, v18.2d, v18.2d
-	bic	v21.16b, v21.16b, v27.16b
-	fcmgt	v25.2d, v17.2d, v6.2d
-	fcmgt	v26.2d, v20.2d, v17.2d
-	fadd	v27.2d, v19.2d, v21.2d
-	bit	v6.16b, v17.16b, v25.16b
-	bit	v20.16b, v17.16b, v26.16b
-	fsub	v25.2d, v17.2d, v7.2d
-	bif	v6.16b, v18.16b, v23.16b
-	bit	v18.16b, v20.16b, v23.16b
-	fcmgt	v20.2d, v21.2d, v22.2d
-	fcmgt	v23.2d, v22.2d, v21.2d
-	fcmge	v26.2d, v7.2d, v6.2d
-	fsub	v18.2d, v6.2d, v18.2d
-	fsub	v7.2d, v7.2d, v16.2d
-	mov	v16.16b, v20.16b
+	movk	x13, #42460, lsl #32
+	mov	x16, #140737488355328
+	mov	x17, #140737488355328
+	ldr	q9, [sp, #224]
+	cmp	w11, #1
+	movk	x13, #16460, lsl #48
+	movk	x15, #16454, lsl #48
+	movk	x16, #16470, lsl #48
+	movk	x17, #49254, lsl #48
+	b.eq	L(BB11_258)
+	ldr	q8, [sp, #416]
+	cmp	w11, #2
+	b.ne	L(BB11_264)
+	cmp	x14, #1
+	b.lt	L(BB11_264)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_252):
+	ldr	q7, [x12, #1024]
+	ldr	q19, [x12, #2048]
+	add	x11, x11, #4
+	ldp	q20, q21, [x12]
+	cmp	x11, x14
+	fcmgt	v6.2d, v7.2d, v19.2d
+	fcmgt	v16.2d, v19.2d, v7.2d
+	ldr	q24, [x12, #2064]
+	fsub	v30.2d, v7.2d, v19.2d
+	fadd	v17.2d, v20.2d, v7.2d
+	fsub	v26.2d, v19.2d, v20.2d
+	fsub	v27.2d, v20.2d, v7.2d
+	bsl	v6.16b, v7.16b, v19.16b
+	bsl	v16.16b, v7.16b, v19.16b
+	fadd	v17.2d, v17.2d, v19.2d
+	fcmgt	v18.2d, v20.2d, v6.2d
+	fcmgt	v22.2d, v16.2d, v20.2d
+	fcmeq	v23.2d, v17.2d, v17.2d
+	bit	v6.16b, v20.16b, v18.16b
+	bit	v16.16b, v20.16b, v22.16b
+	fmov	v18.2d, #1.00000000
+	bif	v6.16b, v17.16b, v23.16b
+	bit	v17.16b, v16.16b, v23.16b
+	ldr	q23, [x12, #1040]
+	fcmgt	v22.2d, v23.2d, v24.2d
+	fcmgt	v25.2d, v24.2d, v23.2d
+	fadd	v29.2d, v21.2d, v23.2d
+	fcmge	v16.2d, v7.2d, v6.2d
+	fsub	v28.2d, v6.2d, v17.2d
+	fcmge	v19.2d, v20.2d, v6.2d
+	fadd	v17.2d, v6.2d, v17.2d
+	bsl	v22.16b, v23.16b, v24.16b
+	bsl	v25.16b, v23.16b, v24.16b
+	mov	v20.16b, v16.16b
+	fcmeq	v7.2d, v28.2d, #0.0
+	bsl	v16.16b, v2.16b, v1.16b
+	fmul	v17.2d, v17.2d, v8.2d
+	bsl	v20.16b, v26.16b, v27.16b
+	fadd	v26.2d, v29.2d, v24.2d
+	fcmgt	v27.2d, v21.2d, v22.2d
+	fcmgt	v29.2d, v25.2d, v21.2d
+	bit	v28.16b, v18.16b, v7.16b
+	bic	v16.16b, v16.16b, v19.16b
+	fsub	v6.2d, v6.2d, v17.2d
+	bit	v20.16b, v30.16b, v19.16b
+	fcmeq	v30.2d, v26.2d, v26.2d
+	bsl	v27.16b, v21.16b, v22.16b
+	bit	v25.16b, v21.16b, v29.16b
+	fdiv	v22.2d, v20.2d, v28.2d
+	mov	v20.16b, v30.16b
+	bif	v25.16b, v26.16b, v30.16b
+	bsl	v20.16b, v27.16b, v26.16b
+	fsub	v26.2d, v24.2d, v21.2d
+	fsub	v27.2d, v21.2d, v23.2d
+	fsub	v28.2d, v20.2d, v25.2d
+	fcmge	v29.2d, v23.2d, v20.2d
+	fsub	v23.2d, v23.2d, v24.2d
+	fcmge	v24.2d, v21.2d, v20.2d
+	fadd	v25.2d, v20.2d, v25.2d
+	bif	v26.16b, v27.16b, v29.16b
+	fcmeq	v21.2d, v28.2d, #0.0
+	fmul	v25.2d, v25.2d, v8.2d
+	bif	v23.16b, v26.16b, v24.16b
+	mov	v26.16b, v21.16b
+	fsub	v20.2d, v20.2d, v25.2d
+	bsl	v26.16b, v18.16b, v28.16b
+	mov	v28.16b, v29.16b
+	bsl	v28.16b, v2.16b, v1.16b
+	fdiv	v23.2d, v23.2d, v26.2d
+	fsub	v26.2d, v18.2d, v17.2d
+	fsub	v18.2d, v18.2d, v25.2d
+	fmla	v16.2d, v3.2d, v22.2d
+	bic	v19.16b, v28.16b, v24.16b
+	fcmgt	v27.2d, v17.2d, v26.2d
+	fcmgt	v22.2d, v25.2d, v18.2d
+	fadd	v24.2d, v16.2d, v0.2d
+	bif	v26.16b, v17.16b, v27.16b
+	bif	v18.16b, v25.16b, v22.16b
+	fmul	v17.2d, v17.2d, v5.2d
+	str	q17, [x12, #2048]
+	fdiv	v27.2d, v6.2d, v26.2d
+	fmul	v6.2d, v6.2d, v26.2d
+	fmla	v19.2d, v3.2d, v23.2d
+	fcmlt	v23.2d, v16.2d, #0.0
+	fcmeq	v6.2d, v6.2d, #0.0
+	fcmlt	v28.2d, v19.2d, #0.0
+	fadd	v29.2d, v19.2d, v0.2d
+	bit	v16.16b, v24.16b, v23.16b
+	bit	v19.16b, v29.16b, v28.16b
+	fcmge	v23.2d, v16.2d, v31.2d
+	fcmge	v24.2d, v19.2d, v31.2d
+	orr	v7.16b, v7.16b, v23.16b
+	bic	v7.16b, v16.16b, v7.16b
+	fdiv	v22.2d, v20.2d, v18.2d
+	orr	v21.16b, v21.16b, v24.16b
+	fmul	v18.2d, v20.2d, v18.2d
+	bic	v16.16b, v19.16b, v21.16b
+	fcmgt	v19.2d, v4.2d, v7.2d
+	dup	v21.2d, x17
+	fcmeq	v18.2d, v18.2d, #0.0
+	bic	v6.16b, v27.16b, v6.16b
+	fcmgt	v23.2d, v4.2d, v16.2d
+	bsl	v19.16b, v4.16b, v21.16b
 	mov	v20.16b, v23.16b
-	fcmge	v17.2d, v17.2d, v6.2d
-	str	q6, [x10, #2048]
-	mov	v23.16b, v26.16b
-	bsl	v16.16b, v21.16b, v22.16b
-	bsl	v20.16b, v21.16b, v22.16b
-	bsl	v23.16b, v24.16b, v25.16b
-	fcmeq	v24.2d, v18.2d, #0.0
-	fadd	v25.2d, v27.2d, v22.2d
-	fcmgt	v27.2d, v19.2d, v16.2d
-	fcmgt	v28.2d, v20.2d, v19.2d
-	bif	v7.16b, v23.16b, v17.16b
-	mov	v23.16b, v24.16b
-	fcmeq	v29.2d, v25.2d, v25.2d
-	bit	v16.16b, v19.16b, v27.16b
-	bit	v20.16b, v19.16b, v28.16b
-	bsl	v23.16b, v5.16b, v18.16b
-	fdiv	v23.2d, v7.2d, v23.2d
-	mov	v7.16b, v29.16b
-	bsl	v7.16b, v16.16b, v25.16b
-	mov	v16.16b, v29.16b
-	bsl	v16.16b, v20.16b, v25.16b
-	fsub	v20.2d, v22.2d, v19.2d
-	fsub	v25.2d, v19.2d, v21.2d
-	fcmge	v27.2d, v21.2d, v7.2d
-	fsub	v21.2d, v21.2d, v22.2d
-	fcmge	v19.2d, v19.2d, v7.2d
-	str	q7, [x10, #2064]
-	fsub	v16.2d, v7.2d, v16.2d
-	bif	v20.16b, v25.16b, v27.16b
-	mov	v25.16b, v26.16b
-	mov	v26.16b, v27.16b
-	fcmeq	v22.2d, v16.2d, #0.0
-	bsl	v25.16b, v3.16b, v2.16b
-	bsl	v26.16b, v3.16b, v2.16b
-	bit	v20.16b, v21.16b, v19.16b
-	mov	v21.16b, v22.16b
-	bic	v17.16b, v25.16b, v17.16b
-	bic	v19.16b, v26.16b, v19.16b
-	bsl	v21.16b, v5.16b, v16.16b
-	fmla	v17.2d, v4.2d, v23.2d
-	fdiv	v20.2d, v20.2d, v21.2d
-	fcmeq	v21.2d, v6.2d, #0.0
-	bsl	v21.16b, v5.16b, v6.16b
-	fdiv	v18.2d, v18.2d, v21.2d
-	fcmeq	v21.2d, v7.2d, #0.0
-	fmla	v19.2d, v4.2d, v20.2d
-	fadd	v20.2d, v17.2d, v0.2d
-	bif	v5.16b, v7.16b, v21.16b
-	fcmlt	v21.2d, v19.2d, #0.0
-	fadd	v23.2d, v19.2d, v0.2d
-	fdiv	v5.2d, v16.2d, v5.2d
+	fadd	v19.2d, v19.2d, v7.2d
+	bsl	v20.16b, v4.16b, v21.16b
+	fcmge	v21.2d, v19.2d, v31.2d
+	fadd	v20.2d, v20.2d, v16.2d
+	bic	v19.16b, v19.16b, v21.16b
+	fcmge	v23.2d, v20.2d, v31.2d
+	bic	v18.16b, v22.16b, v18.16b
+	fabs	v22.2d, v6.2d
+	fcmlt	v6.2d, v6.2d, #0.0
+	fabs	v24.2d, v18.2d
+	fcmlt	v18.2d, v18.2d, #0.0
+	bic	v20.16b, v20.16b, v23.16b
+	bsl	v6.16b, v19.16b, v7.16b
+	fmul	v21.2d, v22.2d, v5.2d
+	mov	v7.16b, v18.16b
+	fmul	v22.2d, v24.2d, v5.2d
+	str	q21, [x12, #1024]
+	bsl	v7.16b, v20.16b, v16.16b
+	fmul	v16.2d, v25.2d, v5.2d
+	str	q22, [x12, #1040]
+	stp	q6, q7, [x12]
+	str	q16, [x12, #2064]
+	add	x12, x12, #32
+	b.lt	L(BB11_252)
+	b	L(BB11_264)
+L(BB11_253):
+	movi	v14.16b, #0
+	ldp	q13, q31, [sp, #128]
+	ldr	q9, [sp, #224]
+	cmp	w11, #3
+	b.eq	L(BB11_261)
+	cmp	w11, #4
+	b.ne	L(BB11_264)
+	cmp	x14, #1
+	b.lt	L(BB11_264)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_257):
+	fmov	v4.2d, #1.00000000
+	ldr	q5, [x12, #1024]
+	ldr	q6, [x12, #2048]
+	ldp	q17, q18, [x12]
+	add	x11, x11, #4
+	fcmlt	v19.2d, v5.2d, #0.0
+	fcmlt	v20.2d, v6.2d, #0.0
+	cmp	x11, x14
+	fcmgt	v7.2d, v5.2d, v4.2d
+	fcmgt	v16.2d, v6.2d, v4.2d
+	fcmgt	v21.2d, v17.2d, v4.2d
+	fcmgt	v27.2d, v18.2d, v4.2d
+	bit	v5.16b, v4.16b, v7.16b
+	mov	v7.16b, v16.16b
 	fcmlt	v16.2d, v17.2d, #0.0
-	str	q18, [x10, #1024]
-	bsl	v16.16b, v20.16b, v17.16b
-	mov	v17.16b, v21.16b
-	bsl	v17.16b, v23.16b, v19.16b
-	fcmge	v19.2d, v16.2d, v1.2d
-	fmul	v16.2d, v16.2d, v11.2d
-	fcmge	v20.2d, v17.2d, v1.2d
-	fmul	v17.2d, v17.2d, v11.2d
-	orr	v19.16b, v24.16b, v19.16b
-	orr	v20.16b, v22.16b, v20.16b
-	bic	v6.16b, v16.16b, v19.16b
-	bic	v16.16b, v17.16b, v20.16b
-	stp	q6, q16, [x10]
-	str	q5, [x10, #1040]
-	add	x10, x10, #32
-	b.lt	L(BB11_270)
-	b	L(BB11_277)
-L(BB11_271):
-	ldr	q29, [sp, #208]
-	cmp	x28, #1
-	b.lt	L(BB11_277)
-	ldr	x10, [sp, #112]
-	mov	x9, xzr
-L(BB11_273):
-	ldp	q2, q6, [x10, #1008]
-	dup	v19.2d, x4
-	ldp	q3, q4, [x10, #-16]
-	dup	v26.2d, x21
-	dup	v27.2d, x22
-	dup	v28.2d, x12
-	add	x9, x9, #4
-	fabs	v17.2d, v2.2d
-	fabs	v23.2d, v6.2d
-	cmp	x9, x28
-	fabs	v16.2d, v3.2d
-	facgt	v18.2d, v3.2d, v2.2d
-	facgt	v7.2d, v2.2d, v3.2d
-	fabs	v22.2d, v4.2d
-	facgt	v24.2d, v4.2d, v6.2d
-	bsl	v18.16b, v16.16b, v17.16b
-	mov	v20.16b, v7.16b
-	bsl	v24.16b, v22.16b, v23.16b
-	bsl	v20.16b, v16.16b, v17.16b
-	fmul	v16.2d, v18.2d, v19.2d
-	fmul	v19.2d, v24.2d, v19.2d
-	fadd	v21.2d, v20.2d, v18.2d
-	fcmgt	v17.2d, v20.2d, v16.2d
-	facgt	v16.2d, v6.2d, v4.2d
-	bif	v21.16b, v18.16b, v17.16b
-	fsub	v18.2d, v20.2d, v18.2d
-	fcmgt	v25.2d, v29.2d, v21.2d
-	bif	v18.16b, v20.16b, v17.16b
-	mov	v20.16b, v25.16b
-	bsl	v20.16b, v29.16b, v21.16b
-	mov	v21.16b, v16.16b
-	bsl	v21.16b, v22.16b, v23.16b
-	fdiv	v18.2d, v18.2d, v20.2d
-	fadd	v20.2d, v21.2d, v24.2d
-	fcmgt	v19.2d, v21.2d, v19.2d
-	fsub	v22.2d, v21.2d, v24.2d
-	bif	v20.16b, v24.16b, v19.16b
-	bit	v21.16b, v22.16b, v19.16b
-	fcmgt	v23.2d, v29.2d, v20.2d
-	bit	v20.16b, v29.16b, v23.16b
-	dup	v23.2d, x5
-	fdiv	v20.2d, v21.2d, v20.2d
-	dup	v21.2d, x6
-	fmul	v22.2d, v18.2d, v18.2d
-	mov	v25.16b, v21.16b
-	fmla	v25.2d, v23.2d, v22.2d
-	fmul	v24.2d, v20.2d, v20.2d
-	fmla	v21.2d, v23.2d, v24.2d
-	mov	v23.16b, v26.16b
-	fmla	v23.2d, v22.2d, v25.2d
-	dup	v25.2d, x23
-	fmla	v26.2d, v24.2d, v21.2d
-	mov	v21.16b, v27.16b
-	fmla	v21.2d, v22.2d, v23.2d
-	mov	v23.16b, v25.16b
-	fmla	v27.2d, v24.2d, v26.2d
-	dup	v26.2d, x24
-	fmla	v23.2d, v22.2d, v21.2d
-	mov	v21.16b, v26.16b
-	fmla	v25.2d, v24.2d, v27.2d
-	dup	v27.2d, x25
-	fmla	v21.2d, v22.2d, v23.2d
-	mov	v23.16b, v27.16b
-	fmla	v26.2d, v24.2d, v25.2d
-	dup	v25.2d, x27
-	fmla	v23.2d, v22.2d, v21.2d
-	fmul	v21.2d, v2.2d, v2.2d
-	fmla	v27.2d, v24.2d, v26.2d
-	mov	v26.16b, v25.16b
-	fmla	v26.2d, v22.2d, v23.2d
-	dup	v23.2d, x13
-	fmla	v21.2d, v3.2d, v3.2d
-	fmla	v25.2d, v24.2d, v27.2d
-	mov	v27.16b, v28.16b
-	and	v17.16b, v17.16b, v23.16b
-	and	v19.16b, v19.16b, v23.16b
-	fmla	v27.2d, v22.2d, v26.2d
-	fmul	v22.2d, v6.2d, v6.2d
-	fsqrt	v21.2d, v21.2d
-	fmla	v28.2d, v24.2d, v25.2d
-	fmla	v17.2d, v18.2d, v27.2d
-	dup	v18.2d, x14
-	fmla	v22.2d, v4.2d, v4.2d
-	fmla	v19.2d, v20.2d, v28.2d
-	fsub	v20.2d, v18.2d, v17.2d
-	fsub	v18.2d, v18.2d, v19.2d
-	bsl	v7.16b, v20.16b, v17.16b
-	fcmlt	v17.2d, v3.2d, #0.0
-	bsl	v16.16b, v18.16b, v19.16b
-	fcmlt	v19.2d, v4.2d, #0.0
-	fsub	v18.2d, v5.2d, v7.2d
-	fsub	v20.2d, v5.2d, v16.2d
-	fsqrt	v22.2d, v22.2d
-	bit	v7.16b, v18.16b, v17.16b
-	fcmlt	v17.2d, v2.2d, #0.0
-	fadd	v2.2d, v3.2d, v2.2d
-	bit	v16.16b, v20.16b, v19.16b
-	fcmlt	v19.2d, v6.2d, #0.0
-	fadd	v3.2d, v4.2d, v6.2d
-	fsub	v18.2d, v0.2d, v7.2d
-	fsub	v20.2d, v0.2d, v16.2d
-	bit	v7.16b, v18.16b, v17.16b
-	fcmeq	v17.2d, v2.2d, v2.2d
-	fcmeq	v18.2d, v3.2d, v3.2d
-	bit	v16.16b, v20.16b, v19.16b
-	fcmge	v4.2d, v7.2d, v1.2d
-	fcmge	v6.2d, v16.2d, v1.2d
-	bic	v4.16b, v7.16b, v4.16b
-	bic	v6.16b, v16.16b, v6.16b
-	bit	v2.16b, v4.16b, v17.16b
-	bit	v3.16b, v6.16b, v18.16b
-	stp	q21, q22, [x10, #-16]
-	stp	q2, q3, [x10, #1008]
-	add	x10, x10, #32
-	b.lt	L(BB11_273)
-	b	L(BB11_277)
-L(BB11_274):
-	cmp	x28, #1
-	b.lt	L(BB11_277)
-	mov	x9, xzr
-	mov	x10, x20
-L(BB11_276):
-	ldr	q17, [x10, #1024]
-	ldr	q18, [x10, #2048]
-	fmov	v28.2d, #1.00000000
-	ldp	q19, q16, [x10]
-	add	x9, x9, #4
-	fcmgt	v5.2d, v17.2d, v18.2d
-	fcmgt	v7.2d, v18.2d, v17.2d
-	cmp	x9, x28
-	fadd	v20.2d, v19.2d, v17.2d
-	fsub	v24.2d, v18.2d, v19.2d
-	fsub	v25.2d, v19.2d, v17.2d
-	bsl	v5.16b, v17.16b, v18.16b
-	bsl	v7.16b, v17.16b, v18.16b
-	fadd	v20.2d, v20.2d, v18.2d
-	fcmgt	v21.2d, v19.2d, v5.2d
-	fcmgt	v22.2d, v7.2d, v19.2d
-	fcmeq	v23.2d, v20.2d, v20.2d
-	bit	v5.16b, v19.16b, v21.16b
-	bit	v7.16b, v19.16b, v22.16b
-	ldr	q21, [x10, #2064]
-	bif	v5.16b, v20.16b, v23.16b
-	bif	v7.16b, v20.16b, v23.16b
-	ldr	q20, [x10, #1040]
-	fcmgt	v22.2d, v20.2d, v21.2d
-	fcmgt	v23.2d, v21.2d, v20.2d
-	fadd	v29.2d, v16.2d, v20.2d
-	fcmge	v27.2d, v17.2d, v5.2d
-	fsub	v26.2d, v5.2d, v7.2d
-	fsub	v17.2d, v17.2d, v18.2d
-	fcmge	v19.2d, v19.2d, v5.2d
-	fsub	v5.2d, v28.2d, v5.2d
-	fmul	v7.2d, v7.2d, v6.2d
-	mov	v18.16b, v22.16b
+	bit	v17.16b, v4.16b, v21.16b
+	ldr	q21, [x12, #2064]
+	bsl	v7.16b, v4.16b, v6.16b
+	fcmgt	v23.2d, v21.2d, v4.2d
+	fcmlt	v28.2d, v21.2d, #0.0
+	bic	v6.16b, v5.16b, v19.16b
+	bic	v16.16b, v17.16b, v16.16b
+	bic	v7.16b, v7.16b, v20.16b
+	ldr	q20, [x12, #1040]
+	bit	v21.16b, v4.16b, v23.16b
+	fadd	v17.2d, v16.2d, v6.2d
+	fcmlt	v23.2d, v18.2d, #0.0
+	bit	v18.16b, v4.16b, v27.16b
+	fcmgt	v22.2d, v20.2d, v4.2d
+	fcmlt	v26.2d, v20.2d, #0.0
+	fcmgt	v5.2d, v6.2d, v7.2d
+	fcmgt	v19.2d, v7.2d, v6.2d
+	bic	v21.16b, v21.16b, v28.16b
+	fadd	v17.2d, v17.2d, v7.2d
+	bic	v18.16b, v18.16b, v23.16b
+	fsub	v23.2d, v7.2d, v16.2d
+	bit	v20.16b, v4.16b, v22.16b
+	bsl	v5.16b, v6.16b, v7.16b
+	bsl	v19.16b, v6.16b, v7.16b
+	fcmeq	v22.2d, v17.2d, v17.2d
+	bic	v20.16b, v20.16b, v26.16b
+	fcmgt	v24.2d, v16.2d, v5.2d
+	fcmgt	v25.2d, v19.2d, v16.2d
+	fadd	v26.2d, v18.2d, v20.2d
+	bit	v5.16b, v16.16b, v24.16b
+	bit	v19.16b, v16.16b, v25.16b
+	fsub	v24.2d, v16.2d, v6.2d
+	bif	v5.16b, v17.16b, v22.16b
+	bit	v17.16b, v19.16b, v22.16b
+	fcmgt	v19.2d, v20.2d, v21.2d
+	fcmgt	v22.2d, v21.2d, v20.2d
+	fcmge	v25.2d, v6.2d, v5.2d
+	fsub	v17.2d, v5.2d, v17.2d
+	fsub	v6.2d, v6.2d, v7.2d
+	mov	v7.16b, v19.16b
+	mov	v19.16b, v22.16b
+	fcmge	v16.2d, v16.2d, v5.2d
+	str	q5, [x12, #2048]
+	mov	v22.16b, v25.16b
+	bsl	v7.16b, v20.16b, v21.16b
+	bsl	v19.16b, v20.16b, v21.16b
+	bsl	v22.16b, v23.16b, v24.16b
+	fcmeq	v23.2d, v17.2d, #0.0
+	fadd	v24.2d, v26.2d, v21.2d
+	fcmgt	v26.2d, v18.2d, v7.2d
+	fcmgt	v27.2d, v19.2d, v18.2d
+	bif	v6.16b, v22.16b, v16.16b
 	mov	v22.16b, v23.16b
-	mov	v23.16b, v27.16b
-	bsl	v18.16b, v20.16b, v21.16b
-	bsl	v22.16b, v20.16b, v21.16b
-	fmul	v5.2d, v5.2d, v6.2d
-	str	q7, [x10, #1024]
-	bsl	v23.16b, v24.16b, v25.16b
-	fcmeq	v24.2d, v26.2d, #0.0
-	fadd	v25.2d, v29.2d, v21.2d
-	fcmgt	v29.2d, v16.2d, v18.2d
-	fcmgt	v30.2d, v22.2d, v16.2d
-	str	q5, [x10, #2048]
-	bif	v17.16b, v23.16b, v19.16b
-	mov	v23.16b, v24.16b
-	bit	v18.16b, v16.16b, v29.16b
-	bit	v22.16b, v16.16b, v30.16b
-	bsl	v23.16b, v28.16b, v26.16b
-	fcmeq	v26.2d, v25.2d, v25.2d
-	bif	v18.16b, v25.16b, v26.16b
-	bif	v22.16b, v25.16b, v26.16b
-	fdiv	v17.2d, v17.2d, v23.2d
-	fsub	v23.2d, v21.2d, v16.2d
-	fsub	v25.2d, v16.2d, v20.2d
-	fcmge	v29.2d, v20.2d, v18.2d
-	fsub	v26.2d, v18.2d, v22.2d
+	fcmeq	v28.2d, v24.2d, v24.2d
+	bit	v7.16b, v18.16b, v26.16b
+	bit	v19.16b, v18.16b, v27.16b
+	bsl	v22.16b, v4.16b, v17.16b
+	fdiv	v22.2d, v6.2d, v22.2d
+	mov	v6.16b, v28.16b
+	bsl	v6.16b, v7.16b, v24.16b
+	mov	v7.16b, v28.16b
+	bsl	v7.16b, v19.16b, v24.16b
+	fsub	v19.2d, v21.2d, v18.2d
+	fsub	v24.2d, v18.2d, v20.2d
+	fcmge	v26.2d, v20.2d, v6.2d
 	fsub	v20.2d, v20.2d, v21.2d
-	fcmge	v16.2d, v16.2d, v18.2d
-	fsub	v18.2d, v28.2d, v18.2d
-	mov	v21.16b, v29.16b
-	bsl	v21.16b, v23.16b, v25.16b
-	fcmeq	v23.2d, v26.2d, #0.0
-	mov	v25.16b, v29.16b
-	bsl	v25.16b, v3.16b, v2.16b
-	bif	v20.16b, v21.16b, v16.16b
-	mov	v21.16b, v23.16b
-	bsl	v21.16b, v28.16b, v26.16b
-	bic	v16.16b, v25.16b, v16.16b
-	fdiv	v20.2d, v20.2d, v21.2d
-	mov	v21.16b, v27.16b
-	bsl	v21.16b, v3.16b, v2.16b
-	bic	v19.16b, v21.16b, v19.16b
-	fmla	v19.2d, v4.2d, v17.2d
-	fcmlt	v17.2d, v19.2d, #0.0
-	fmla	v16.2d, v4.2d, v20.2d
-	fadd	v20.2d, v19.2d, v0.2d
-	fcmlt	v21.2d, v16.2d, #0.0
-	fadd	v25.2d, v16.2d, v0.2d
-	bsl	v17.16b, v20.16b, v19.16b
-	bit	v16.16b, v25.16b, v21.16b
-	fcmge	v19.2d, v17.2d, v1.2d
-	fmul	v21.2d, v22.2d, v6.2d
-	fcmge	v20.2d, v16.2d, v1.2d
-	orr	v19.16b, v24.16b, v19.16b
-	str	q21, [x10, #1040]
-	bic	v7.16b, v17.16b, v19.16b
-	fmul	v17.2d, v18.2d, v6.2d
-	orr	v20.16b, v23.16b, v20.16b
-	bic	v16.16b, v16.16b, v20.16b
-	str	q17, [x10, #2064]
-	stp	q7, q16, [x10]
-	add	x10, x10, #32
-	b.lt	L(BB11_276)
+	fcmge	v18.2d, v18.2d, v6.2d
+	str	q6, [x12, #2064]
+	fsub	v7.2d, v6.2d, v7.2d
+	bif	v19.16b, v24.16b, v26.16b
+	mov	v24.16b, v25.16b
+	mov	v25.16b, v26.16b
+	fcmeq	v21.2d, v7.2d, #0.0
+	bsl	v24.16b, v2.16b, v1.16b
+	bsl	v25.16b, v2.16b, v1.16b
+	bit	v19.16b, v20.16b, v18.16b
+	mov	v20.16b, v21.16b
+	bic	v16.16b, v24.16b, v16.16b
+	bic	v18.16b, v25.16b, v18.16b
+	bsl	v20.16b, v4.16b, v7.16b
+	fmla	v16.2d, v3.2d, v22.2d
+	fdiv	v19.2d, v19.2d, v20.2d
+	fcmeq	v20.2d, v5.2d, #0.0
+	bsl	v20.16b, v4.16b, v5.16b
+	fdiv	v17.2d, v17.2d, v20.2d
+	fcmeq	v20.2d, v6.2d, #0.0
+	fmla	v18.2d, v3.2d, v19.2d
+	fadd	v19.2d, v16.2d, v0.2d
+	bif	v4.16b, v6.16b, v20.16b
+	fcmlt	v20.2d, v18.2d, #0.0
+	fadd	v22.2d, v18.2d, v0.2d
+	fdiv	v4.2d, v7.2d, v4.2d
+	fcmlt	v7.2d, v16.2d, #0.0
+	str	q17, [x12, #1024]
+	bsl	v7.16b, v19.16b, v16.16b
+	mov	v16.16b, v20.16b
+	bsl	v16.16b, v22.16b, v18.16b
+	fcmge	v18.2d, v7.2d, v31.2d
+	fmul	v7.2d, v7.2d, v9.2d
+	fcmge	v19.2d, v16.2d, v31.2d
+	fmul	v16.2d, v16.2d, v9.2d
+	orr	v18.16b, v23.16b, v18.16b
+	orr	v19.16b, v21.16b, v19.16b
+	bic	v5.16b, v7.16b, v18.16b
+	bic	v7.16b, v16.16b, v19.16b
+	stp	q5, q7, [x12]
+	str	q4, [x12, #1040]
+	add	x12, x12, #32
+	b.lt	L(BB11_257)
+	b	L(BB11_264)
+L(BB11_258):
+	ldr	q28, [sp, #256]
+	cmp	x14, #1
+	b.lt	L(BB11_264)
+	ldr	x12, [sp, #112]
+	mov	x11, xzr
+L(BB11_260):
+	ldp	q1, q5, [x12, #1008]
+	dup	v18.2d, x7
+	ldp	q2, q3, [x12, #-16]
+	dup	v25.2d, x23
+	dup	v26.2d, x24
+	dup	v27.2d, x13
+	add	x11, x11, #4
+	fabs	v16.2d, v1.2d
+	fabs	v22.2d, v5.2d
+	cmp	x11, x14
+	fabs	v7.2d, v2.2d
+	facgt	v17.2d, v2.2d, v1.2d
+	facgt	v6.2d, v1.2d, v2.2d
+	fabs	v21.2d, v3.2d
+	facgt	v23.2d, v3.2d, v5.2d
+	bsl	v17.16b, v7.16b, v16.16b
+	mov	v19.16b, v6.16b
+	bsl	v23.16b, v21.16b, v22.16b
+	bsl	v19.16b, v7.16b, v16.16b
+	fmul	v7.2d, v17.2d, v18.2d
+	fmul	v18.2d, v23.2d, v18.2d
+	fadd	v20.2d, v19.2d, v17.2d
+	fcmgt	v16.2d, v19.2d, v7.2d
+	facgt	v7.2d, v5.2d, v3.2d
+	bif	v20.16b, v17.16b, v16.16b
+	fsub	v17.2d, v19.2d, v17.2d
+	fcmgt	v24.2d, v28.2d, v20.2d
+	bif	v17.16b, v19.16b, v16.16b
+	mov	v19.16b, v24.16b
+	bsl	v19.16b, v28.16b, v20.16b
+	mov	v20.16b, v7.16b
+	bsl	v20.16b, v21.16b, v22.16b
+	fdiv	v17.2d, v17.2d, v19.2d
+	fadd	v19.2d, v20.2d, v23.2d
+	fcmgt	v18.2d, v20.2d, v18.2d
+	fsub	v21.2d, v20.2d, v23.2d
+	bif	v19.16b, v23.16b, v18.16b
+	bit	v20.16b, v21.16b, v18.16b
+	fcmgt	v22.2d, v28.2d, v19.2d
+	bit	v19.16b, v28.16b, v22.16b
+	dup	v22.2d, x20
+	fdiv	v19.2d, v20.2d, v19.2d
+	dup	v20.2d, x22
+	fmul	v21.2d, v17.2d, v17.2d
+	mov	v24.16b, v20.16b
+	fmla	v24.2d, v22.2d, v21.2d
+	fmul	v23.2d, v19.2d, v19.2d
+	fmla	v20.2d, v22.2d, v23.2d
+	mov	v22.16b, v25.16b
+	fmla	v22.2d, v21.2d, v24.2d
+	dup	v24.2d, x25
+	fmla	v25.2d, v23.2d, v20.2d
+	mov	v20.16b, v26.16b
+	fmla	v20.2d, v21.2d, v22.2d
+	mov	v22.16b, v24.16b
+	fmla	v26.2d, v23.2d, v25.2d
+	dup	v25.2d, x26
+	fmla	v22.2d, v21.2d, v20.2d
+	mov	v20.16b, v25.16b
+	fmla	v24.2d, v23.2d, v26.2d
+	dup	v26.2d, x27
+	fmla	v20.2d, v21.2d, v22.2d
+	mov	v22.16b, v26.16b
+	fmla	v25.2d, v23.2d, v24.2d
+	dup	v24.2d, x28
+	fmla	v22.2d, v21.2d, v20.2d
+	fmul	v20.2d, v1.2d, v1.2d
+	fmla	v26.2d, v23.2d, v25.2d
+	mov	v25.16b, v24.16b
+	fmla	v25.2d, v21.2d, v22.2d
+	dup	v22.2d, x15
+	fmla	v20.2d, v2.2d, v2.2d
+	fmla	v24.2d, v23.2d, v26.2d
+	mov	v26.16b, v27.16b
+	and	v16.16b, v16.16b, v22.16b
+	and	v18.16b, v18.16b, v22.16b
+	fmla	v26.2d, v21.2d, v25.2d
+	fmul	v21.2d, v5.2d, v5.2d
+	fsqrt	v20.2d, v20.2d
+	fmla	v27.2d, v23.2d, v24.2d
+	fmla	v16.2d, v17.2d, v26.2d
+	dup	v17.2d, x16
+	fmla	v21.2d, v3.2d, v3.2d
+	fmla	v18.2d, v19.2d, v27.2d
+	fsub	v19.2d, v17.2d, v16.2d
+	fsub	v17.2d, v17.2d, v18.2d
+	bsl	v6.16b, v19.16b, v16.16b
+	fcmlt	v16.2d, v2.2d, #0.0
+	bsl	v7.16b, v17.16b, v18.16b
+	fcmlt	v18.2d, v3.2d, #0.0
+	fsub	v17.2d, v4.2d, v6.2d
+	fsub	v19.2d, v4.2d, v7.2d
+	fsqrt	v21.2d, v21.2d
+	bit	v6.16b, v17.16b, v16.16b
+	fcmlt	v16.2d, v1.2d, #0.0
+	fadd	v1.2d, v2.2d, v1.2d
+	bit	v7.16b, v19.16b, v18.16b
+	fcmlt	v18.2d, v5.2d, #0.0
+	fadd	v2.2d, v3.2d, v5.2d
+	fsub	v17.2d, v0.2d, v6.2d
+	fsub	v19.2d, v0.2d, v7.2d
+	bit	v6.16b, v17.16b, v16.16b
+	fcmeq	v16.2d, v1.2d, v1.2d
+	fcmeq	v17.2d, v2.2d, v2.2d
+	bit	v7.16b, v19.16b, v18.16b
+	fcmge	v3.2d, v6.2d, v31.2d
+	fcmge	v5.2d, v7.2d, v31.2d
+	bic	v3.16b, v6.16b, v3.16b
+	bic	v5.16b, v7.16b, v5.16b
+	bit	v1.16b, v3.16b, v16.16b
+	bit	v2.16b, v5.16b, v17.16b
+	stp	q20, q21, [x12, #-16]
+	stp	q1, q2, [x12, #1008]
+	add	x12, x12, #32
+	b.lt	L(BB11_260)
+	b	L(BB11_264)
+L(BB11_261):
+	cmp	x14, #1
+	b.lt	L(BB11_264)
+	mov	x11, xzr
+	mov	x12, x19
+L(BB11_263):
+	ldr	q16, [x12, #1024]
+	ldr	q17, [x12, #2048]
+	fmov	v27.2d, #1.00000000
+	ldp	q18, q7, [x12]
+	add	x11, x11, #4
+	fcmgt	v4.2d, v16.2d, v17.2d
+	fcmgt	v6.2d, v17.2d, v16.2d
+	cmp	x11, x14
+	fadd	v19.2d, v18.2d, v16.2d
+	fsub	v23.2d, v17.2d, v18.2d
+	fsub	v24.2d, v18.2d, v16.2d
+	bsl	v4.16b, v16.16b, v17.16b
+	bsl	v6.16b, v16.16b, v17.16b
+	fadd	v19.2d, v19.2d, v17.2d
+	fcmgt	v20.2d, v18.2d, v4.2d
+	fcmgt	v21.2d, v6.2d, v18.2d
+	fcmeq	v22.2d, v19.2d, v19.2d
+	bit	v4.16b, v18.16b, v20.16b
+	bit	v6.16b, v18.16b, v21.16b
+	ldr	q20, [x12, #2064]
+	bif	v4.16b, v19.16b, v22.16b
+	bif	v6.16b, v19.16b, v22.16b
+	ldr	q19, [x12, #1040]
+	fcmgt	v21.2d, v19.2d, v20.2d
+	fcmgt	v22.2d, v20.2d, v19.2d
+	fadd	v28.2d, v7.2d, v19.2d
+	fcmge	v26.2d, v16.2d, v4.2d
+	fsub	v25.2d, v4.2d, v6.2d
+	fsub	v16.2d, v16.2d, v17.2d
+	fcmge	v18.2d, v18.2d, v4.2d
+	fsub	v4.2d, v27.2d, v4.2d
+	fmul	v6.2d, v6.2d, v5.2d
+	mov	v17.16b, v21.16b
+	mov	v21.16b, v22.16b
+	mov	v22.16b, v26.16b
+	bsl	v17.16b, v19.16b, v20.16b
+	bsl	v21.16b, v19.16b, v20.16b
+	fmul	v4.2d, v4.2d, v5.2d
+	str	q6, [x12, #1024]
+	bsl	v22.16b, v23.16b, v24.16b
+	fcmeq	v23.2d, v25.2d, #0.0
+	fadd	v24.2d, v28.2d, v20.2d
+	fcmgt	v28.2d, v7.2d, v17.2d
+	fcmgt	v29.2d, v21.2d, v7.2d
+	str	q4, [x12, #2048]
+	bif	v16.16b, v22.16b, v18.16b
+	mov	v22.16b, v23.16b
+	bit	v17.16b, v7.16b, v28.16b
+	bit	v21.16b, v7.16b, v29.16b
+	bsl	v22.16b, v27.16b, v25.16b
+	fcmeq	v25.2d, v24.2d, v24.2d
+	bif	v17.16b, v24.16b, v25.16b
+	bif	v21.16b, v24.16b, v25.16b
+	fdiv	v16.2d, v16.2d, v22.2d
+	fsub	v22.2d, v20.2d, v7.2d
+	fsub	v24.2d, v7.2d, v19.2d
+	fcmge	v28.2d, v19.2d, v17.2d
+	fsub	v25.2d, v17.2d, v21.2d
+	fsub	v19.2d, v19.2d, v20.2d
+	fcmge	v7.2d, v7.2d, v17.2d
+	fsub	v17.2d, v27.2d, v17.2d
+	mov	v20.16b, v28.16b
+	bsl	v20.16b, v22.16b, v24.16b
+	fcmeq	v22.2d, v25.2d, #0.0
+	mov	v24.16b, v28.16b
+	bsl	v24.16b, v2.16b, v1.16b
+	bif	v19.16b, v20.16b, v7.16b
+	mov	v20.16b, v22.16b
+	bsl	v20.16b, v27.16b, v25.16b
+	bic	v7.16b, v24.16b, v7.16b
+	fdiv	v19.2d, v19.2d, v20.2d
+	mov	v20.16b, v26.16b
+	bsl	v20.16b, v2.16b, v1.16b
+	bic	v18.16b, v20.16b, v18.16b
+	fmla	v18.2d, v3.2d, v16.2d
+	fcmlt	v16.2d, v18.2d, #0.0
+	fmla	v7.2d, v3.2d, v19.2d
+	fadd	v19.2d, v18.2d, v0.2d
+	fcmlt	v20.2d, v7.2d, #0.0
+	fadd	v24.2d, v7.2d, v0.2d
+	bsl	v16.16b, v19.16b, v18.16b
+	bit	v7.16b, v24.16b, v20.16b
+	fcmge	v18.2d, v16.2d, v31.2d
+	fmul	v20.2d, v21.2d, v5.2d
+	fcmge	v19.2d, v7.2d, v31.2d
+	orr	v18.16b, v23.16b, v18.16b
+	str	q20, [x12, #1040]
+	bic	v6.16b, v16.16b, v18.16b
+	fmul	v16.2d, v17.2d, v5.2d
+	orr	v19.16b, v22.16b, v19.16b
+	bic	v7.16b, v7.16b, v19.16b
+	str	q16, [x12, #2064]
+	stp	q6, q7, [x12]
+	add	x12, x12, #32
+	b.lt	L(BB11_263)
+L(BB11_264):
+	ldr	w11, [sp, #172]
+	cbz	w11, L(BB11_274)
+	mov	x12, #140737488355328
+	ldr	w11, [x0, #16]
+	movk	x12, #49270, lsl #48
+	dup	v1.2d, x12
+	cbnz	w11, L(BB11_270)
+	cmp	x14, #1
+	b.lt	L(BB11_270)
+	ldr	x12, [sp, #104]
+	mov	x11, xzr
+L(BB11_268):
+	ldp	q2, q3, [x12, #-16]
+	add	x11, x11, #4
+	cmp	x11, x14
+	fmul	v4.2d, v2.2d, v9.2d
+	fmul	v5.2d, v3.2d, v9.2d
+	frintn	v6.2d, v4.2d
+	frintn	v7.2d, v5.2d
+	fcmgt	v4.2d, v6.2d, v4.2d
+	fadd	v16.2d, v6.2d, v12.2d
+	fcmgt	v5.2d, v7.2d, v5.2d
+	fadd	v17.2d, v7.2d, v12.2d
+	bsl	v4.16b, v16.16b, v6.16b
+	bsl	v5.16b, v17.16b, v7.16b
+	fmla	v2.2d, v1.2d, v4.2d
+	fmla	v3.2d, v1.2d, v5.2d
+	fcmlt	v4.2d, v2.2d, #0.0
+	fadd	v5.2d, v2.2d, v0.2d
+	fcmlt	v6.2d, v3.2d, #0.0
+	fadd	v7.2d, v3.2d, v0.2d
+	bit	v2.16b, v5.16b, v4.16b
+	bit	v3.16b, v7.16b, v6.16b
+	fcmge	v4.2d, v2.2d, v31.2d
+	fcmge	v5.2d, v3.2d, v31.2d
+	bic	v2.16b, v2.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	stp	q2, q3, [x12, #-16]
+	add	x12, x12, #32
+	b.lt	L(BB11_268)
+	ldr	w11, [x0, #16]
+L(BB11_270):
+	cmp	w11, #2
+	b.ne	L(BB11_274)
+	cmp	x14, #1
+	b.lt	L(BB11_274)
+	ldr	x12, [sp, #96]
+	mov	x11, xzr
+L(BB11_273):
+	ldp	q2, q3, [x12, #-16]
+	add	x11, x11, #4
+	cmp	x11, x14
+	fmul	v4.2d, v2.2d, v9.2d
+	fmul	v5.2d, v3.2d, v9.2d
+	frintn	v6.2d, v4.2d
+	frintn	v7.2d, v5.2d
+	fcmgt	v4.2d, v6.2d, v4.2d
+	fadd	v16.2d, v6.2d, v12.2d
+	fcmgt	v5.2d, v7.2d, v5.2d
+	fadd	v17.2d, v7.2d, v12.2d
+	bsl	v4.16b, v16.16b, v6.16b
+	bsl	v5.16b, v17.16b, v7.16b
+	fmla	v2.2d, v1.2d, v4.2d
+	fmla	v3.2d, v1.2d, v5.2d
+	fcmlt	v4.2d, v2.2d, #0.0
+	fadd	v5.2d, v2.2d, v0.2d
+	fcmlt	v6.2d, v3.2d, #0.0
+	fadd	v7.2d, v3.2d, v0.2d
+	bit	v2.16b, v5.16b, v4.16b
+	bit	v3.16b, v7.16b, v6.16b
+	fcmge	v4.2d, v2.2d, v31.2d
+	fcmge	v5.2d, v3.2d, v31.2d
+	bic	v2.16b, v2.16b, v4.16b
+	bic	v3.16b, v3.16b, v5.16b
+	stp	q2, q3, [x12, #-16]
+	add	x12, x12, #32
+	b.lt	L(BB11_273)
+L(BB11_274):
+	ldr	x11, [x2, #64]
+	cbz	x11, L(BB11_283)
+	and	x12, x14, #0xfffffffffffffffc
+	add	x13, x12, x5
+	mov	w12, #1132396544
+	dup	v0.4s, w12
+	cmp	x5, x13
+	mov	x12, x5
+	b.ge	L(BB11_278)
+	add	x14, x11, x5, lsl #2
+	mov	x15, x19
+	mov	x12, x5
 L(BB11_277):
-	ldr	w9, [sp, #9116]
-	cbz	w9, L(BB11_287)
-	ldr	w9, [x0, #16]
-	cbnz	w9, L(BB11_283)
-	cmp	x28, #1
-	b.lt	L(BB11_283)
-	ldr	x10, [sp, #104]
-	mov	x9, xzr
-L(BB11_281):
-	ldp	q2, q3, [x10, #-16]
-	add	x9, x9, #4
-	cmp	x9, x28
-	fmul	v2.2d, v2.2d, v11.2d
-	fmul	v3.2d, v3.2d, v11.2d
-	frintn	v4.2d, v2.2d
-	frintn	v5.2d, v3.2d
-	fcmgt	v6.2d, v4.2d, v2.2d
-	fadd	v7.2d, v4.2d, v9.2d
-	fcmgt	v16.2d, v5.2d, v3.2d
-	fadd	v17.2d, v5.2d, v9.2d
-	bit	v4.16b, v7.16b, v6.16b
-	bit	v5.16b, v17.16b, v16.16b
-	fsub	v2.2d, v2.2d, v4.2d
-	fsub	v3.2d, v3.2d, v5.2d
-	fmul	v2.2d, v2.2d, v0.2d
-	fmul	v3.2d, v3.2d, v0.2d
-	fcmge	v4.2d, v2.2d, v1.2d
-	fcmge	v5.2d, v3.2d, v1.2d
-	bic	v2.16b, v2.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	stp	q2, q3, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB11_281)
-	ldr	w9, [x0, #16]
-L(BB11_283):
-	cmp	w9, #2
-	b.ne	L(BB11_287)
-	cmp	x28, #1
-	b.lt	L(BB11_287)
-	ldr	x10, [sp, #96]
-	mov	x9, xzr
-L(BB11_286):
-	ldp	q2, q3, [x10, #-16]
-	add	x9, x9, #4
-	cmp	x9, x28
-	fmul	v2.2d, v2.2d, v11.2d
-	fmul	v3.2d, v3.2d, v11.2d
-	frintn	v4.2d, v2.2d
-	frintn	v5.2d, v3.2d
-	fcmgt	v6.2d, v4.2d, v2.2d
-	fadd	v7.2d, v4.2d, v9.2d
-	fcmgt	v16.2d, v5.2d, v3.2d
-	fadd	v17.2d, v5.2d, v9.2d
-	bit	v4.16b, v7.16b, v6.16b
-	bit	v5.16b, v17.16b, v16.16b
-	fsub	v2.2d, v2.2d, v4.2d
-	fsub	v3.2d, v3.2d, v5.2d
-	fmul	v2.2d, v2.2d, v0.2d
-	fmul	v3.2d, v3.2d, v0.2d
-	fcmge	v4.2d, v2.2d, v1.2d
-	fcmge	v5.2d, v3.2d, v1.2d
-	bic	v2.16b, v2.16b, v4.16b
-	bic	v3.16b, v3.16b, v5.16b
-	stp	q2, q3, [x10, #-16]
-	add	x10, x10, #32
-	b.lt	L(BB11_286)
-L(BB11_287):
-	ldr	x9, [x2, #64]
-	cbz	x9, L(BB11_296)
-	and	x10, x28, #0xfffffffffffffffc
-	add	x12, x10, x26
-	mov	w10, #1132396544
-	dup	v0.4s, w10
-	cmp	x26, x12
-	mov	x10, x26
-	b.ge	L(BB11_291)
-	add	x13, x9, x26, lsl #2
-	mov	x14, x20
-	mov	x10, x26
-L(BB11_290):
-	ldr	q1, [x14, #1024]
-	ldr	q2, [x14, #2048]
-	add	x10, x10, #4
-	ldr	q3, [x14, #3072]
-	ldp	q4, q16, [x14]
+	ldr	q1, [x15, #1024]
+	ldr	q2, [x15, #2048]
+	add	x12, x12, #4
+	ldr	q3, [x15, #3072]
+	ldp	q4, q16, [x15]
 	fcvtn	v1.2s, v1.2d
 	fcvtn	v2.2s, v2.2d
-	ldr	q5, [x14, #1040]
+	ldr	q5, [x15, #1040]
 	fcvtn	v3.2s, v3.2d
-	ldr	q6, [x14, #2064]
-	ldr	q7, [x14, #3088]
+	ldr	q6, [x15, #2064]
+	ldr	q7, [x15, #3088]
 	fcvtn	v4.2s, v4.2d
-	cmp	x10, x12
-	add	x14, x14, #32
+	cmp	x12, x13
+	add	x15, x15, #32
 	fcvtn2	v1.4s, v5.2d
 	fcvtn2	v2.4s, v6.2d
 	fcvtn2	v3.4s, v7.2d
@@ -8569,26 +8462,26 @@ L(BB11_290):
 	orr	v1.16b, v1.16b, v4.16b
 	orr	v2.16b, v2.16b, v3.16b
 	orr	v1.16b, v1.16b, v2.16b
-	str	q1, [x13], #16
-	b.lt	L(BB11_290)
-L(BB11_291):
-	subs	x12, x11, x10
-	b.le	L(BB11_19)
-	sub	x13, x10, x26
-	add	x9, x9, x10, lsl #2
-	cmp	x12, #1
-	add	x13, x20, x13, lsl #3
-	add	x10, x9, x12, lsl #2
-	ldr	q1, [x13, #1024]
-	ldr	q2, [x13, #2048]
-	ldr	q3, [x13, #3072]
-	ldp	q4, q16, [x13]
-	ldr	q5, [x13, #1040]
+	str	q1, [x14], #16
+	b.lt	L(BB11_277)
+L(BB11_278):
+	subs	x13, x21, x12
+	b.le	L(BB11_5)
+	sub	x14, x12, x5
+	add	x11, x11, x12, lsl #2
+	cmp	x13, #1
+	add	x14, x19, x14, lsl #3
+	add	x12, x11, x13, lsl #2
+	ldr	q1, [x14, #1024]
+	ldr	q2, [x14, #2048]
+	ldr	q3, [x14, #3072]
+	ldp	q4, q16, [x14]
+	ldr	q5, [x14, #1040]
 	fcvtn	v1.2s, v1.2d
 	fcvtn	v2.2s, v2.2d
 	fcvtn	v3.2s, v3.2d
-	ldr	q6, [x13, #2064]
-	ldr	q7, [x13, #3088]
+	ldr	q6, [x14, #2064]
+	ldr	q7, [x14, #3088]
 	fcvtn	v4.2s, v4.2d
 	fcvtn2	v1.4s, v5.2d
 	fcvtn2	v2.4s, v6.2d
@@ -8616,33 +8509,32 @@ L(BB11_291):
 	orr	v0.16b, v1.16b, v0.16b
 	orr	v1.16b, v2.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB11_321)
-	cmp	x12, #3
-	str	d0, [x9]
-	b.hi	L(BB11_18)
-	b.ne	L(BB11_19)
-	add	x9, x9, #8
-	sub	x10, x10, #4
-	st1	{ v0.s }[2], [x9]
-	st1	{ v0.s }[2], [x10]
-	b	L(BB11_19)
-L(BB11_296):
-	ldr	w12, [sp, #140]
-	cmp	x28, #0
-	ldp	x14, x13, [x2]
-	csel	w12, wzr, w12, le
-	ldp	x10, x9, [x2, #16]
-	ldp	x15, x16, [x2, #32]
-	cmp	w12, #1
-	ldp	x17, x12, [x2, #48]
-	b.ne	L(BB11_299)
-	ldr	x5, [sp, #64]
-	mov	x4, xzr
-L(BB11_298):
-	ldp	q0, q1, [x5, #-16]
+	b.le	L(BB11_309)
+	cmp	x13, #3
+	str	d0, [x11]
+	b.hi	L(BB11_4)
+	b.ne	L(BB11_5)
+	add	x11, x11, #8
+	sub	x12, x12, #4
+	st1	{ v0.s }[2], [x11]
+	st1	{ v0.s }[2], [x12]
+	b	L(BB11_5)
+L(BB11_283):
+	ldp	x16, x15, [x2]
+	cmp	w8, #3
+	ldp	x12, x11, [x2, #16]
+	ldp	x17, x4, [x2, #32]
+	ldp	x6, x13, [x2, #48]
+	b.lt	L(BB11_287)
+	cmp	x14, #1
+	b.lt	L(BB11_287)
+	ldr	x20, [sp, #88]
+	mov	x7, xzr
+L(BB11_286):
+	ldp	q0, q1, [x20, #-16]
 	fmov	v4.2d, #1.00000000
-	add	x4, x4, #4
-	cmp	x4, x28
+	add	x7, x7, #4
+	cmp	x7, x14
 	fcmlt	v2.2d, v0.2d, #0.0
 	fcmlt	v3.2d, v1.2d, #0.0
 	bic	v0.16b, v0.16b, v2.16b
@@ -8651,202 +8543,242 @@ L(BB11_298):
 	fcmgt	v3.2d, v1.2d, v4.2d
 	bit	v0.16b, v4.16b, v2.16b
 	bit	v1.16b, v4.16b, v3.16b
-	stp	q0, q1, [x5, #-16]
-	add	x5, x5, #32
-	b.lt	L(BB11_298)
-L(BB11_299):
-	cbz	x15, L(BB11_323)
-	cmp	x11, x26
-	b.le	L(BB11_19)
-	lsl	x10, x26, #3
-	mov	x9, xzr
-	add	x13, x12, x10
-	add	x14, x17, x10
-	add	x16, x16, x10
-	add	x15, x15, x10
-	add	x10, x13, #16
-	add	x13, x14, #16
-	add	x14, x16, #16
-	add	x15, x15, #16
+	stp	q0, q1, [x20, #-16]
+	add	x20, x20, #32
+	b.lt	L(BB11_286)
+L(BB11_287):
+	cbz	x17, L(BB11_311)
+	cmp	x21, x5
+	b.le	L(BB11_5)
+	lsl	x12, x5, #3
+	mov	x11, xzr
+	add	x15, x13, x12
+	add	x16, x6, x12
+	add	x4, x4, x12
+	add	x17, x17, x12
+	add	x12, x15, #16
+	add	x15, x16, #16
+	add	x16, x4, #16
+	add	x17, x17, #16
+	b	L(BB11_291)
+L(BB11_290):
+	add	x5, x5, #4
+	sub	x14, x14, #4
+	add	x11, x11, #32
+	cmp	x5, x21
+	b.ge	L(BB11_5)
+L(BB11_291):
+	add	x6, x19, x11
+	cmp	x14, #3
+	add	x4, x17, x11
+	ldp	q0, q1, [x6]
+	b.gt	L(BB11_295)
+	cmp	x14, #1
+	b.gt	L(BB11_297)
+	cmp	x14, #1
+	b.ne	L(BB11_303)
+	stur	d0, [x4, #-16]
+	add	x4, x19, x11
+	add	x6, x16, x11
+	ldr	q0, [x4, #1024]
+	stur	d0, [x6, #-16]
+	ldr	q0, [x4, #2048]
+	add	x4, x15, x11
+	stur	d0, [x4, #-16]
 	b	L(BB11_303)
-L(BB11_302):
-	add	x26, x26, #4
-	sub	x28, x28, #4
-	add	x9, x9, #32
-	cmp	x26, x11
-	b.ge	L(BB11_19)
+L(BB11_295):
+	stur	q0, [x4, #-16]
+	add	x4, x16, x11
+	str	q1, [x17, x11]
+	ldr	q0, [x6, #1024]
+	ldr	q1, [x6, #1040]
+	stp	q0, q1, [x4, #-16]
+	add	x4, x15, x11
+	ldr	q0, [x6, #2048]
+	ldr	q1, [x6, #2064]
+	stp	q0, q1, [x4, #-16]
+	cbz	x13, L(BB11_290)
+	add	x4, x19, x11
+	add	x6, x12, x11
+	ldr	q0, [x4, #3072]
+	ldr	q1, [x4, #3088]
+	stp	q0, q1, [x6, #-16]
+	b	L(BB11_290)
+L(BB11_297):
+	cmp	x14, #2
+	stur	q0, [x4, #-16]
+	b.eq	L(BB11_299)
+	str	d1, [x17, x11]
+L(BB11_299):
+	add	x4, x19, x11
+	add	x6, x16, x11
+	cmp	x14, #2
+	ldr	q1, [x4, #1024]
+	ldr	q0, [x4, #1040]
+	stur	q1, [x6, #-16]
+	b.eq	L(BB11_301)
+	str	d0, [x16, x11]
+L(BB11_301):
+	ldr	q1, [x4, #2048]
+	ldr	q0, [x4, #2064]
+	add	x4, x15, x11
+	cmp	x14, #2
+	stur	q1, [x4, #-16]
+	b.eq	L(BB11_303)
+	str	d0, [x15, x11]
 L(BB11_303):
-	add	x17, x20, x9
-	cmp	x28, #3
-	add	x16, x15, x9
-	ldp	q0, q1, [x17]
-	b.gt	L(BB11_307)
-	cmp	x28, #1
-	b.gt	L(BB11_309)
-	cmp	x28, #1
-	b.ne	L(BB11_315)
-	stur	d0, [x16, #-16]
-	add	x16, x20, x9
-	add	x17, x14, x9
-	ldr	q0, [x16, #1024]
-	stur	d0, [x17, #-16]
-	ldr	q0, [x16, #2048]
-	add	x16, x13, x9
-	stur	d0, [x16, #-16]
-	b	L(BB11_315)
+	cbz	x13, L(BB11_290)
+	add	x6, x19, x11
+	cmp	x14, #2
+	add	x4, x12, x11
+	ldr	q0, [x6, #3072]
+	b.ge	L(BB11_307)
+	cmp	x14, #1
+	b.ne	L(BB11_290)
+	stur	d0, [x4, #-16]
+	b	L(BB11_290)
 L(BB11_307):
-	stur	q0, [x16, #-16]
-	add	x16, x14, x9
-	str	q1, [x15, x9]
+	ldr	q1, [x6, #3088]
+	cmp	x14, #2
+	stur	q0, [x4, #-16]
+	b.eq	L(BB11_290)
+	str	d1, [x12, x11]
+	b	L(BB11_290)
+L(BB11_309):
+	b.ne	L(BB11_5)
+	str	s0, [x11]
+	stur	s0, [x12, #-4]
+	b	L(BB11_5)
+L(BB11_311):
+	cbz	x16, L(BB11_320)
+	and	x13, x14, #0xfffffffffffffffc
+	add	x17, x13, x5
+	mov	x13, x5
+	cmp	x5, x17
+	b.ge	L(BB11_315)
+	add	x4, x16, x5, lsl #2
+	ldr	x6, [sp, #104]
+	mov	x13, x5
+L(BB11_314):
+	ldp	q0, q1, [x6, #-16]
+	add	x13, x13, #4
+	cmp	x13, x17
+	add	x6, x6, #32
+	fcvtn	v0.2s, v0.2d
+	fcvtn2	v0.4s, v1.2d
+	str	q0, [x4], #16
+	b.lt	L(BB11_314)
+L(BB11_315):
+	subs	x17, x21, x13
+	b.le	L(BB11_320)
+	sub	x4, x13, x5
+	cmp	x17, #1
+	add	x4, x19, x4, lsl #3
+	ldp	q0, q1, [x4]
+	fcvtn	v0.2s, v0.2d
+	fcvtn2	v0.4s, v1.2d
+	b.lt	L(BB11_320)
+	add	x13, x16, x13, lsl #2
+	cmp	x17, #1
+	str	s0, [x13]
+	b.eq	L(BB11_320)
+	add	x16, x13, #4
+	cmp	x17, #3
+	st1	{ v0.s }[1], [x16]
+	b.lo	L(BB11_320)
+	add	x13, x13, #8
+	st1	{ v0.s }[2], [x13]
+L(BB11_320):
+	cbz	x15, L(BB11_329)
+	and	x13, x14, #0xfffffffffffffffc
+	add	x16, x13, x5
+	mov	x13, x5
+	cmp	x5, x16
+	b.ge	L(BB11_324)
+	add	x17, x15, x5, lsl #2
+	ldr	x4, [sp, #112]
+	mov	x13, x5
+L(BB11_323):
+	ldp	q0, q1, [x4, #-16]
+	add	x13, x13, #4
+	cmp	x13, x16
+	add	x4, x4, #32
+	fcvtn	v0.2s, v0.2d
+	fcvtn2	v0.4s, v1.2d
+	str	q0, [x17], #16
+	b.lt	L(BB11_323)
+L(BB11_324):
+	subs	x16, x21, x13
+	b.le	L(BB11_329)
+	sub	x17, x13, x5
+	cmp	x16, #1
+	add	x17, x19, x17, lsl #3
 	ldr	q0, [x17, #1024]
 	ldr	q1, [x17, #1040]
-	stp	q0, q1, [x16, #-16]
-	add	x16, x13, x9
-	ldr	q0, [x17, #2048]
-	ldr	q1, [x17, #2064]
-	stp	q0, q1, [x16, #-16]
-	cbz	x12, L(BB11_302)
-	add	x16, x20, x9
-	add	x17, x10, x9
-	ldr	q0, [x16, #3072]
-	ldr	q1, [x16, #3088]
-	stp	q0, q1, [x17, #-16]
-	b	L(BB11_302)
-L(BB11_309):
-	cmp	x28, #2
-	stur	q0, [x16, #-16]
-	b.eq	L(BB11_311)
-	str	d1, [x15, x9]
-L(BB11_311):
-	add	x16, x20, x9
-	add	x17, x14, x9
-	cmp	x28, #2
-	ldr	q1, [x16, #1024]
-	ldr	q0, [x16, #1040]
-	stur	q1, [x17, #-16]
-	b.eq	L(BB11_313)
-	str	d0, [x14, x9]
-L(BB11_313):
-	ldr	q1, [x16, #2048]
-	ldr	q0, [x16, #2064]
-	add	x16, x13, x9
-	cmp	x28, #2
-	stur	q1, [x16, #-16]
-	b.eq	L(BB11_315)
-	str	d0, [x13, x9]
-L(BB11_315):
-	cbz	x12, L(BB11_302)
-	add	x17, x20, x9
-	cmp	x28, #2
-	add	x16, x10, x9
-	ldr	q0, [x17, #3072]
-	b.ge	L(BB11_319)
-	cmp	x28, #1
-	b.ne	L(BB11_302)
-	stur	d0, [x16, #-16]
-	b	L(BB11_302)
-L(BB11_319):
-	ldr	q1, [x17, #3088]
-	cmp	x28, #2
-	stur	q0, [x16, #-16]
-	b.eq	L(BB11_302)
-	str	d1, [x10, x9]
-	b	L(BB11_302)
-L(BB11_321):
-	b.ne	L(BB11_19)
-	str	s0, [x9]
-	stur	s0, [x10, #-4]
-	b	L(BB11_19)
-L(BB11_323):
-	cbz	x14, L(BB11_332)
-	and	x12, x28, #0xfffffffffffffffc
-	add	x15, x12, x26
-	mov	x12, x26
-	cmp	x26, x15
-	b.ge	L(BB11_327)
-	add	x16, x14, x26, lsl #2
-	ldr	x17, [sp, #104]
-	mov	x12, x26
-L(BB11_326):
+	fcvtn	v0.2s, v0.2d
+	fcvtn2	v0.4s, v1.2d
+	b.lt	L(BB11_329)
+	add	x13, x15, x13, lsl #2
+	cmp	x16, #1
+	str	s0, [x13]
+	b.eq	L(BB11_329)
+	add	x15, x13, #4
+	cmp	x16, #3
+	st1	{ v0.s }[1], [x15]
+	b.lo	L(BB11_329)
+	add	x13, x13, #8
+	st1	{ v0.s }[2], [x13]
+L(BB11_329):
+	cbz	x12, L(BB11_338)
+	and	x13, x14, #0xfffffffffffffffc
+	add	x15, x13, x5
+	mov	x13, x5
+	cmp	x5, x15
+	b.ge	L(BB11_333)
+	add	x16, x12, x5, lsl #2
+	ldr	x17, [sp, #96]
+	mov	x13, x5
+L(BB11_332):
 	ldp	q0, q1, [x17, #-16]
-	add	x12, x12, #4
-	cmp	x12, x15
+	add	x13, x13, #4
+	cmp	x13, x15
 	add	x17, x17, #32
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x16], #16
-	b.lt	L(BB11_326)
-L(BB11_327):
-	subs	x15, x11, x12
-	b.le	L(BB11_332)
-	sub	x16, x12, x26
-	cmp	x15, #1
-	add	x16, x20, x16, lsl #3
-	ldp	q0, q1, [x16]
-	fcvtn	v0.2s, v0.2d
-	fcvtn2	v0.4s, v1.2d
 	b.lt	L(BB11_332)
-	add	x12, x14, x12, lsl #2
+L(BB11_333):
+	subs	x15, x21, x13
+	b.le	L(BB11_338)
+	sub	x16, x13, x5
+	cmp	x15, #1
+	add	x16, x19, x16, lsl #3
+	ldr	q0, [x16, #2048]
+	ldr	q1, [x16, #2064]
+	fcvtn	v0.2s, v0.2d
+	fcvtn2	v0.4s, v1.2d
+	b.lt	L(BB11_338)
+	add	x12, x12, x13, lsl #2
 	cmp	x15, #1
 	str	s0, [x12]
-	b.eq	L(BB11_332)
-	add	x14, x12, #4
-	cmp	x15, #3
-	st1	{ v0.s }[1], [x14]
-	b.lo	L(BB11_332)
-	add	x12, x12, #8
-	st1	{ v0.s }[2], [x12]
-L(BB11_332):
-	cbz	x13, L(BB11_341)
-	and	x12, x28, #0xfffffffffffffffc
-	add	x14, x12, x26
-	mov	x12, x26
-	cmp	x26, x14
-	b.ge	L(BB11_336)
-	add	x15, x13, x26, lsl #2
-	ldr	x16, [sp, #112]
-	mov	x12, x26
-L(BB11_335):
-	ldp	q0, q1, [x16, #-16]
-	add	x12, x12, #4
-	cmp	x12, x14
-	add	x16, x16, #32
-	fcvtn	v0.2s, v0.2d
-	fcvtn2	v0.4s, v1.2d
-	str	q0, [x15], #16
-	b.lt	L(BB11_335)
-L(BB11_336):
-	subs	x14, x11, x12
-	b.le	L(BB11_341)
-	sub	x15, x12, x26
-	cmp	x14, #1
-	add	x15, x20, x15, lsl #3
-	ldr	q0, [x15, #1024]
-	ldr	q1, [x15, #1040]
-	fcvtn	v0.2s, v0.2d
-	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_341)
-	add	x12, x13, x12, lsl #2
-	cmp	x14, #1
-	str	s0, [x12]
-	b.eq	L(BB11_341)
+	b.eq	L(BB11_338)
 	add	x13, x12, #4
-	cmp	x14, #3
+	cmp	x15, #3
 	st1	{ v0.s }[1], [x13]
-	b.lo	L(BB11_341)
+	b.lo	L(BB11_338)
 	add	x12, x12, #8
 	st1	{ v0.s }[2], [x12]
+L(BB11_338):
+	cbz	x11, L(BB11_5)
+	and	x12, x14, #0xfffffffffffffffc
+	add	x13, x12, x5
+	mov	x12, x5
+	cmp	x5, x13
+	b.ge	L(BB11_342)
+	add	x14, x11, x5, lsl #2
+	ldr	x15, [sp, #88]
+	mov	x12, x5
 L(BB11_341):
-	cbz	x10, L(BB11_350)
-	and	x12, x28, #0xfffffffffffffffc
-	add	x13, x12, x26
-	mov	x12, x26
-	cmp	x26, x13
-	b.ge	L(BB11_345)
-	add	x14, x10, x26, lsl #2
-	ldr	x15, [sp, #96]
-	mov	x12, x26
-L(BB11_344):
 	ldp	q0, q1, [x15, #-16]
 	add	x12, x12, #4
 	cmp	x12, x13
@@ -8854,918 +8786,866 @@ L(BB11_344):
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x14], #16
-	b.lt	L(BB11_344)
-L(BB11_345):
-	subs	x13, x11, x12
-	b.le	L(BB11_350)
-	sub	x14, x12, x26
+	b.lt	L(BB11_341)
+L(BB11_342):
+	subs	x13, x21, x12
+	b.le	L(BB11_5)
+	sub	x14, x12, x5
 	cmp	x13, #1
-	add	x14, x20, x14, lsl #3
-	ldr	q0, [x14, #2048]
-	ldr	q1, [x14, #2064]
+	add	x14, x19, x14, lsl #3
+	ldr	q0, [x14, #3072]
+	ldr	q1, [x14, #3088]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_350)
-	add	x10, x10, x12, lsl #2
+	b.lt	L(BB11_5)
+	add	x11, x11, x12, lsl #2
 	cmp	x13, #1
-	str	s0, [x10]
-	b.eq	L(BB11_350)
-	add	x12, x10, #4
+	str	s0, [x11]
+	b.eq	L(BB11_5)
+	add	x12, x11, #4
 	cmp	x13, #3
 	st1	{ v0.s }[1], [x12]
-	b.lo	L(BB11_350)
-	add	x10, x10, #8
-	st1	{ v0.s }[2], [x10]
-L(BB11_350):
-	cbz	x9, L(BB11_19)
-	and	x10, x28, #0xfffffffffffffffc
-	add	x12, x10, x26
-	mov	x10, x26
-	cmp	x26, x12
-	b.ge	L(BB11_354)
-	add	x13, x9, x26, lsl #2
-	ldr	x14, [sp, #64]
-	mov	x10, x26
-L(BB11_353):
-	ldp	q0, q1, [x14, #-16]
-	add	x10, x10, #4
-	cmp	x10, x12
-	add	x14, x14, #32
-	fcvtn	v0.2s, v0.2d
-	fcvtn2	v0.4s, v1.2d
-	str	q0, [x13], #16
-	b.lt	L(BB11_353)
-L(BB11_354):
-	subs	x12, x11, x10
-	b.le	L(BB11_19)
-	sub	x13, x10, x26
-	cmp	x12, #1
-	add	x13, x20, x13, lsl #3
-	ldr	q0, [x13, #3072]
-	ldr	q1, [x13, #3088]
-	fcvtn	v0.2s, v0.2d
-	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_19)
-	add	x9, x9, x10, lsl #2
-	cmp	x12, #1
-	str	s0, [x9]
-	b.eq	L(BB11_19)
-	add	x10, x9, #4
-	cmp	x12, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB11_19)
-	add	x9, x9, #8
-	st1	{ v0.s }[2], [x9]
-	b	L(BB11_19)
-L(BB11_359):
-	asr	x9, x9, #2
-	mov	x14, xzr
-	sub	x10, x28, #1
-	mov	x13, x20
-	sub	x12, x9, #1
-	b	L(BB11_361)
-L(BB11_360):
-	mov	v16.16b, v25.16b
-	mov	v17.16b, v25.16b
-	lsl	x15, x14, #5
-	mov	v18.16b, v23.16b
-	mov	v19.16b, v23.16b
-	add	x14, x14, #1
-	fmul	v21.2d, v6.2d, v4.2d
-	add	x15, x15, x9
-	cmp	x14, #3
-	fmla	v16.2d, v24.2d, v6.2d
-	fmla	v17.2d, v24.2d, v5.2d
-	add	x15, x20, x15, lsl #5
-	add	x13, x13, #1024
-	fmla	v18.2d, v6.2d, v16.2d
+	b.lo	L(BB11_5)
+	add	x11, x11, #8
+	st1	{ v0.s }[2], [x11]
+	b	L(BB11_5)
+L(BB11_347):
+	asr	x11, x11, #2
+	mov	x16, xzr
+	sub	x12, x14, #1
+	mov	x15, x19
+	sub	x13, x11, #1
+	b	L(BB11_349)
+L(BB11_348):
+	mov	v7.16b, v26.16b
+	mov	v17.16b, v26.16b
+	lsl	x17, x16, #5
+	mov	v18.16b, v24.16b
+	mov	v19.16b, v24.16b
+	add	x16, x16, #1
+	fmul	v20.2d, v6.2d, v4.2d
+	add	x17, x17, x11
+	cmp	x16, #3
+	fmla	v7.2d, v25.2d, v6.2d
+	fmla	v17.2d, v25.2d, v5.2d
+	add	x17, x19, x17, lsl #5
+	add	x15, x15, #1024
+	fmla	v18.2d, v6.2d, v7.2d
 	fmla	v19.2d, v5.2d, v17.2d
-	mov	v16.16b, v28.16b
-	mov	v17.16b, v28.16b
-	fmla	v16.2d, v6.2d, v18.2d
+	mov	v7.16b, v29.16b
+	mov	v17.16b, v29.16b
+	fmla	v7.2d, v6.2d, v18.2d
 	fmla	v17.2d, v5.2d, v19.2d
-	mov	v18.16b, v29.16b
-	mov	v19.16b, v29.16b
-	fmla	v18.2d, v6.2d, v16.2d
+	mov	v18.16b, v30.16b
+	mov	v19.16b, v30.16b
+	fmla	v18.2d, v6.2d, v7.2d
 	fmul	v6.2d, v5.2d, v3.2d
 	fmla	v19.2d, v5.2d, v17.2d
-	fmla	v4.2d, v18.2d, v21.2d
+	fmla	v4.2d, v18.2d, v20.2d
 	fmla	v3.2d, v19.2d, v6.2d
-	ldp	q5, q6, [x15, #-32]
-	fabs	v16.2d, v5.2d
+	ldp	q5, q6, [x17, #-32]
+	fabs	v7.2d, v5.2d
 	fmul	v17.2d, v4.2d, v4.2d
 	fabs	v18.2d, v6.2d
 	fmul	v19.2d, v3.2d, v3.2d
-	fmul	v16.2d, v16.2d, v17.2d
+	fmul	v7.2d, v7.2d, v17.2d
 	fmul	v17.2d, v18.2d, v19.2d
 	mov	v18.16b, v1.16b
-	fmls	v18.2d, v4.2d, v16.2d
+	fmls	v18.2d, v4.2d, v7.2d
 	mov	v4.16b, v9.16b
 	fmls	v1.2d, v3.2d, v17.2d
 	mov	v3.16b, v9.16b
-	fmul	v19.2d, v16.2d, v18.2d
-	fmla	v3.2d, v30.2d, v18.2d
+	fmul	v19.2d, v7.2d, v18.2d
+	fmla	v3.2d, v31.2d, v18.2d
 	fmul	v18.2d, v17.2d, v1.2d
-	fmla	v4.2d, v30.2d, v1.2d
+	fmla	v4.2d, v31.2d, v1.2d
 	mov	v1.16b, v0.16b
 	fmla	v0.2d, v2.2d, v6.2d
-	fmla	v16.2d, v3.2d, v19.2d
+	fmla	v7.2d, v3.2d, v19.2d
 	fmla	v1.2d, v2.2d, v5.2d
-	mov	v2.16b, v12.16b
+	mov	v2.16b, v15.16b
 	fmla	v17.2d, v4.2d, v18.2d
-	mov	v4.16b, v12.16b
+	mov	v4.16b, v15.16b
 	fcmge	v3.2d, v10.2d, v5.2d
-	bsl	v4.16b, v16.16b, v5.16b
+	bsl	v4.16b, v7.16b, v5.16b
 	fcmge	v5.2d, v10.2d, v6.2d
 	bsl	v2.16b, v17.16b, v6.16b
 	bif	v1.16b, v4.16b, v3.16b
 	bif	v0.16b, v2.16b, v5.16b
-	stp	q1, q0, [x15, #-32]
-	b.eq	L(BB11_253)
-L(BB11_361):
-	add	x15, x20, x14, lsl #10
-	mov	v3.16b, v26.16b
-	mov	v5.16b, v20.16b
-	mov	v4.16b, v20.16b
-	cmp	x10, #4
-	mov	x16, x13
-	ldp	q0, q1, [x15]
-	mov	x15, #16991
-	movk	x15, #2427, lsl #16
-	movk	x15, #9709, lsl #32
+	stp	q1, q0, [x17, #-32]
+	b.eq	L(BB11_240)
+L(BB11_349):
+	add	x17, x19, x16, lsl #10
+	mov	v3.16b, v27.16b
+	mov	v5.16b, v21.16b
+	mov	v4.16b, v21.16b
+	cmp	x12, #4
+	mov	x4, x15
+	ldp	q0, q1, [x17]
+	mov	x17, #16991
+	movk	x17, #2427, lsl #16
+	movk	x17, #9709, lsl #32
 	fabs	v2.2d, v1.2d
 	fabs	v0.2d, v0.2d
-	mov	v1.16b, v26.16b
-	movk	x15, #16415, lsl #48
+	mov	v1.16b, v27.16b
+	movk	x17, #16415, lsl #48
 	usra	v3.2d, v2.2d, #20
 	usra	v1.2d, v0.2d, #20
-	fadd	v3.2d, v3.2d, v27.2d
-	fadd	v1.2d, v1.2d, v27.2d
-	fmla	v5.2d, v7.2d, v3.2d
-	fmla	v4.2d, v7.2d, v1.2d
-	fadd	v3.2d, v5.2d, v26.2d
-	fadd	v1.2d, v4.2d, v26.2d
+	fadd	v3.2d, v3.2d, v28.2d
+	fadd	v1.2d, v1.2d, v28.2d
+	fmla	v5.2d, v16.2d, v3.2d
+	fmla	v4.2d, v16.2d, v1.2d
+	fadd	v3.2d, v5.2d, v27.2d
+	fadd	v1.2d, v4.2d, v27.2d
 	shl	v3.2d, v3.2d, #20
 	shl	v4.2d, v1.2d, #20
 	fmov	v1.2d, #1.00000000
 	fneg	v6.2d, v3.2d
 	fneg	v5.2d, v4.2d
 	fmul	v17.2d, v3.2d, v3.2d
-	fmul	v16.2d, v4.2d, v4.2d
+	fmul	v7.2d, v4.2d, v4.2d
 	fmul	v2.2d, v2.2d, v6.2d
 	fmul	v0.2d, v0.2d, v5.2d
 	mov	v5.16b, v1.16b
 	mov	v6.16b, v1.16b
 	fmla	v5.2d, v17.2d, v2.2d
-	dup	v2.2d, x15
-	mov	x15, #31638
-	movk	x15, #24858, lsl #16
-	fmla	v6.2d, v16.2d, v0.2d
-	movk	x15, #42937, lsl #32
-	movk	x15, #16321, lsl #48
-	dup	v0.2d, x15
-	mov	x15, x12
-	b.lo	L(BB11_360)
-L(BB11_362):
-	mov	v16.16b, v25.16b
-	mov	v17.16b, v25.16b
-	mov	x17, x16
-	mov	v18.16b, v23.16b
-	mov	v19.16b, v23.16b
-	subs	x15, x15, #1
-	fmul	v21.2d, v4.2d, v6.2d
+	dup	v2.2d, x17
+	mov	x17, #31638
+	movk	x17, #24858, lsl #16
+	fmla	v6.2d, v7.2d, v0.2d
+	movk	x17, #42937, lsl #32
+	movk	x17, #16321, lsl #48
+	dup	v0.2d, x17
+	mov	x17, x13
+	b.lo	L(BB11_348)
+L(BB11_350):
+	mov	v7.16b, v26.16b
+	mov	v17.16b, v26.16b
+	mov	x6, x4
+	mov	v18.16b, v24.16b
+	mov	v19.16b, v24.16b
+	subs	x17, x17, #1
+	fmul	v20.2d, v4.2d, v6.2d
 	fmul	v22.2d, v3.2d, v5.2d
-	fmla	v16.2d, v24.2d, v6.2d
-	fmla	v17.2d, v24.2d, v5.2d
-	fmla	v18.2d, v6.2d, v16.2d
+	fmla	v7.2d, v25.2d, v6.2d
+	fmla	v17.2d, v25.2d, v5.2d
+	fmla	v18.2d, v6.2d, v7.2d
 	fmla	v19.2d, v5.2d, v17.2d
-	mov	v16.16b, v28.16b
-	mov	v17.16b, v28.16b
-	fmla	v16.2d, v6.2d, v18.2d
+	mov	v7.16b, v29.16b
+	mov	v17.16b, v29.16b
+	fmla	v7.2d, v6.2d, v18.2d
 	fmla	v17.2d, v5.2d, v19.2d
-	mov	v18.16b, v29.16b
-	mov	v19.16b, v29.16b
-	fmla	v18.2d, v6.2d, v16.2d
+	mov	v18.16b, v30.16b
+	mov	v19.16b, v30.16b
+	fmla	v18.2d, v6.2d, v7.2d
 	fmla	v19.2d, v5.2d, v17.2d
-	ldr	q5, [x16, #48]
-	ldr	q6, [x17, #32]!
-	mov	v16.16b, v26.16b
+	ldr	q5, [x4, #48]
+	ldr	q6, [x6, #32]!
+	mov	v7.16b, v27.16b
 	fabs	v5.2d, v5.2d
 	fabs	v6.2d, v6.2d
-	fmla	v4.2d, v18.2d, v21.2d
+	fmla	v4.2d, v18.2d, v20.2d
 	fmla	v3.2d, v19.2d, v22.2d
-	mov	v19.16b, v26.16b
-	ldp	q17, q18, [x16]
-	usra	v16.2d, v5.2d, #20
+	mov	v19.16b, v27.16b
+	ldp	q17, q18, [x4]
+	usra	v7.2d, v5.2d, #20
 	usra	v19.2d, v6.2d, #20
-	fabs	v21.2d, v17.2d
+	fabs	v20.2d, v17.2d
 	fmul	v22.2d, v4.2d, v4.2d
-	fabs	v31.2d, v18.2d
+	fabs	v23.2d, v18.2d
 	fmul	v8.2d, v3.2d, v3.2d
-	fadd	v16.2d, v16.2d, v27.2d
-	fadd	v19.2d, v19.2d, v27.2d
-	fmul	v21.2d, v21.2d, v22.2d
-	fmul	v22.2d, v31.2d, v8.2d
-	mov	v31.16b, v20.16b
-	mov	v8.16b, v20.16b
-	fmla	v31.2d, v7.2d, v16.2d
-	mov	v16.16b, v1.16b
-	fmla	v8.2d, v7.2d, v19.2d
+	fadd	v7.2d, v7.2d, v28.2d
+	fadd	v19.2d, v19.2d, v28.2d
+	fmul	v20.2d, v20.2d, v22.2d
+	fmul	v22.2d, v23.2d, v8.2d
+	mov	v23.16b, v21.16b
+	mov	v8.16b, v21.16b
+	fmla	v23.2d, v16.2d, v7.2d
+	mov	v7.16b, v1.16b
+	fmla	v8.2d, v16.2d, v19.2d
 	mov	v19.16b, v1.16b
-	fmls	v16.2d, v4.2d, v21.2d
+	fmls	v7.2d, v4.2d, v20.2d
 	mov	v4.16b, v9.16b
 	fmls	v19.2d, v3.2d, v22.2d
-	fadd	v3.2d, v31.2d, v26.2d
-	fadd	v31.2d, v8.2d, v26.2d
+	fadd	v3.2d, v23.2d, v27.2d
+	fadd	v23.2d, v8.2d, v27.2d
 	mov	v8.16b, v9.16b
-	fmla	v4.2d, v30.2d, v16.2d
-	fmul	v16.2d, v21.2d, v16.2d
-	fmla	v8.2d, v30.2d, v19.2d
+	fmla	v4.2d, v31.2d, v7.2d
+	fmul	v7.2d, v20.2d, v7.2d
+	fmla	v8.2d, v31.2d, v19.2d
 	fmul	v19.2d, v22.2d, v19.2d
 	shl	v3.2d, v3.2d, #20
-	shl	v31.2d, v31.2d, #20
-	fmla	v21.2d, v4.2d, v16.2d
-	mov	v16.16b, v0.16b
+	shl	v23.2d, v23.2d, #20
+	fmla	v20.2d, v4.2d, v7.2d
+	mov	v7.16b, v0.16b
 	fneg	v4.2d, v3.2d
 	fmla	v22.2d, v8.2d, v19.2d
 	mov	v8.16b, v0.16b
-	fneg	v19.2d, v31.2d
-	fmla	v16.2d, v2.2d, v17.2d
-	bif	v21.16b, v17.16b, v12.16b
+	fneg	v19.2d, v23.2d
+	fmla	v7.2d, v2.2d, v17.2d
+	bif	v20.16b, v17.16b, v15.16b
 	fcmge	v17.2d, v10.2d, v17.2d
 	fmla	v8.2d, v2.2d, v18.2d
-	bif	v22.16b, v18.16b, v12.16b
+	bif	v22.16b, v18.16b, v15.16b
 	fcmge	v18.2d, v10.2d, v18.2d
 	fmul	v4.2d, v5.2d, v4.2d
 	fmul	v5.2d, v3.2d, v3.2d
 	fmul	v6.2d, v6.2d, v19.2d
-	fmul	v19.2d, v31.2d, v31.2d
-	bif	v16.16b, v21.16b, v17.16b
-	mov	v21.16b, v1.16b
+	fmul	v19.2d, v23.2d, v23.2d
+	bif	v7.16b, v20.16b, v17.16b
+	mov	v20.16b, v1.16b
 	mov	v17.16b, v18.16b
 	mov	v18.16b, v1.16b
-	fmla	v21.2d, v5.2d, v4.2d
-	mov	v4.16b, v31.16b
+	fmla	v20.2d, v5.2d, v4.2d
+	mov	v4.16b, v23.16b
 	fmla	v18.2d, v19.2d, v6.2d
 	bsl	v17.16b, v8.16b, v22.16b
-	mov	v5.16b, v21.16b
+	mov	v5.16b, v20.16b
 	mov	v6.16b, v18.16b
-	stp	q16, q17, [x16]
-	mov	x16, x17
-	b.ne	L(BB11_362)
-	b	L(BB11_360)
-L(BB11_363):
-	add	x12, x0, #24
-	add	x13, x0, #48
-	asr	x9, x9, #2
-	ld1r	{ v2.2d }, [x12]
-	ld1r	{ v19.2d }, [x13]
-	ldr	d0, [x0, #56]
-	ldp	d3, d18, [x0, #32]
-	mov	x10, xzr
-	sub	x12, x28, #1
-	sub	x13, x9, #1
-	mov	x14, x20
-	stp	q26, q0, [sp, #384]
-	stp	q3, q2, [sp, #432]
-	stp	q5, q1, [sp, #592]
-	stp	q22, q21, [sp, #624]
-	stp	q4, q6, [sp, #656]
-	str	q27, [sp, #576]
-	b	L(BB11_365)
-L(BB11_364):
-	ldr	q27, [sp, #576]
-	ldr	q5, [sp, #608]
-	mov	v8.16b, v6.16b
-	mov	v9.16b, v4.16b
-	ldr	q7, [sp, #592]
-	lsl	x15, x10, #5
-	mov	v0.16b, v27.16b
-	mov	v3.16b, v27.16b
-	add	x10, x10, #1
-	add	x15, x15, x9
-	ldp	q17, q16, [sp, #432]
-	add	x15, x20, x15, lsl #5
-	ldr	q26, [sp, #384]
-	cmp	x10, #3
-	fmla	v0.2d, v5.2d, v2.2d
-	fmla	v3.2d, v5.2d, v31.2d
-	add	x14, x14, #1024
-	fmla	v8.2d, v2.2d, v0.2d
-	mov	v0.16b, v1.16b
-	fmla	v6.2d, v31.2d, v3.2d
-	fmla	v0.2d, v2.2d, v8.2d
-	mov	v8.16b, v4.16b
-	fmla	v1.2d, v31.2d, v6.2d
-	ldp	q21, q4, [sp, #640]
-	ldr	q6, [sp, #672]
-	fmla	v8.2d, v2.2d, v0.2d
-	mov	v0.16b, v4.16b
-	fmla	v9.2d, v31.2d, v1.2d
-	ldr	q1, [sp, #624]
-	mov	v3.16b, v4.16b
-	fmla	v0.2d, v2.2d, v8.2d
-	mov	v8.16b, v1.16b
-	fmla	v3.2d, v31.2d, v9.2d
-	mov	v9.16b, v1.16b
-	fmla	v8.2d, v2.2d, v0.2d
-	mov	v0.16b, v21.16b
-	fmla	v9.2d, v31.2d, v3.2d
-	mov	v3.16b, v21.16b
-	fmla	v0.2d, v2.2d, v8.2d
-	mov	v8.16b, v7.16b
-	fmla	v3.2d, v31.2d, v9.2d
-	mov	v9.16b, v7.16b
-	fmla	v8.2d, v2.2d, v0.2d
-	mov	v0.16b, v22.16b
-	fmla	v9.2d, v31.2d, v3.2d
-	fmla	v0.2d, v2.2d, v8.2d
-	mov	v8.16b, v6.16b
-	fmla	v22.2d, v31.2d, v9.2d
-	mov	v9.16b, v6.16b
-	fmla	v8.2d, v2.2d, v0.2d
-	mov	v0.16b, v28.16b
-	fmla	v9.2d, v31.2d, v22.2d
-	mov	v22.16b, v1.16b
-	mov	v1.16b, v5.16b
-	mov	v5.16b, v7.16b
-	fmla	v0.2d, v2.2d, v8.2d
-	ldp	q2, q3, [x15, #-32]
-	fmla	v28.2d, v31.2d, v9.2d
-	fabs	v31.2d, v2.2d
-	fcmeq	v8.2d, v2.2d, v2.2d
-	fabs	v9.2d, v3.2d
-	add	v0.2d, v30.2d, v0.2d
-	fcmeq	v10.2d, v3.2d, v3.2d
-	add	v28.2d, v29.2d, v28.2d
-	fcmge	v29.2d, v16.2d, v31.2d
-	fmul	v30.2d, v31.2d, v17.d[0]
-	bif	v0.16b, v31.16b, v8.16b
-	fcmge	v31.2d, v16.2d, v9.2d
-	fmul	v8.2d, v9.2d, v17.d[0]
-	bif	v28.16b, v9.16b, v10.16b
-	bit	v0.16b, v30.16b, v29.16b
-	bit	v28.16b, v8.16b, v31.16b
-	bif	v0.16b, v2.16b, v12.16b
-	mov	v2.16b, v12.16b
-	bsl	v2.16b, v28.16b, v3.16b
-	stp	q0, q2, [x15, #-32]
-	b.eq	L(BB11_240)
-L(BB11_365):
-	add	x15, x20, x10, lsl #10
-	mov	v3.16b, v19.16b
-	ldr	q1, [sp, #544]
-	ldr	q4, [sp, #480]
-	mov	v30.16b, v19.16b
-	ldr	q5, [sp, #768]
-	ldp	q0, q2, [x15]
-	ldr	q9, [sp, #688]
-	ldp	q20, q24, [sp, #336]
-	cmp	x12, #4
-	mov	v8.16b, v9.16b
-	ldr	q25, [sp, #320]
-	ldr	q21, [sp, #400]
-	fabs	v0.2d, v0.2d
-	fabs	v2.2d, v2.2d
-	ldr	q16, [sp, #240]
-	ldr	q27, [sp, #464]
-	ldp	q6, q22, [sp, #288]
-	mov	x15, x13
-	mov	x16, x14
-	fmla	v3.2d, v0.2d, v18.d[0]
-	fmla	v30.2d, v2.2d, v18.d[0]
-	add	v0.2d, v3.2d, v14.2d
-	and	v28.16b, v0.16b, v1.16b
-	sub	v3.2d, v3.2d, v28.2d
-	fmov	v28.2d, #1.00000000
-	sub	v3.2d, v3.2d, v4.2d
-	fadd	v29.2d, v3.2d, v5.2d
-	fadd	v3.2d, v3.2d, v28.2d
-	fdiv	v2.2d, v29.2d, v3.2d
-	add	v3.2d, v30.2d, v14.2d
-	and	v29.16b, v3.16b, v1.16b
-	ldp	q11, q1, [sp, #736]
-	sub	v29.2d, v30.2d, v29.2d
-	mov	v10.16b, v11.16b
-	sub	v29.2d, v29.2d, v4.2d
-	fadd	v30.2d, v29.2d, v5.2d
-	fadd	v29.2d, v29.2d, v28.2d
-	fdiv	v29.2d, v30.2d, v29.2d
-	fmul	v30.2d, v2.2d, v2.2d
-	fmla	v8.2d, v1.2d, v30.2d
-	fmla	v10.2d, v30.2d, v8.2d
-	fmul	v31.2d, v29.2d, v29.2d
-	fmla	v9.2d, v1.2d, v31.2d
-	ldr	q1, [sp, #496]
-	fmla	v11.2d, v31.2d, v9.2d
-	ldr	q9, [sp, #720]
-	mov	v8.16b, v9.16b
-	fmla	v9.2d, v31.2d, v11.2d
-	ldr	q11, [sp, #704]
-	fmla	v8.2d, v30.2d, v10.2d
-	mov	v10.16b, v11.16b
-	fmla	v11.2d, v31.2d, v9.2d
-	mov	v9.16b, v24.16b
-	fmla	v10.2d, v30.2d, v8.2d
-	mov	v8.16b, v24.16b
-	fmla	v9.2d, v31.2d, v11.2d
-	mov	v11.16b, v26.16b
-	fmla	v8.2d, v30.2d, v10.2d
-	mov	v10.16b, v26.16b
-	usra	v11.2d, v3.2d, #52
-	mov	v3.16b, v20.16b
-	usra	v10.2d, v0.2d, #52
-	mov	v0.16b, v20.16b
-	fmla	v3.2d, v31.2d, v9.2d
-	mov	v9.16b, v25.16b
-	fmla	v0.2d, v30.2d, v8.2d
-	fadd	v8.2d, v10.2d, v1.2d
-	fadd	v10.2d, v11.2d, v1.2d
-	ldp	q4, q1, [sp, #256]
-	fmla	v9.2d, v30.2d, v0.2d
-	mov	v0.16b, v25.16b
-	fadd	v30.2d, v10.2d, v15.2d
-	fmla	v0.2d, v31.2d, v3.2d
-	fadd	v3.2d, v8.2d, v15.2d
-	fmla	v3.2d, v2.2d, v9.2d
-	fmla	v30.2d, v29.2d, v0.2d
-	fmul	v0.2d, v3.2d, v21.d[0]
-	fmul	v2.2d, v30.2d, v21.d[0]
-	fcmgt	v3.2d, v15.2d, v0.2d
-	fcmgt	v29.2d, v15.2d, v2.2d
-	bit	v0.16b, v15.16b, v3.16b
-	bit	v2.16b, v15.16b, v29.16b
-	fcmgt	v3.2d, v0.2d, v16.2d
-	fcmgt	v29.2d, v2.2d, v16.2d
-	bit	v0.16b, v16.16b, v3.16b
-	mov	v3.16b, v29.16b
-	bsl	v3.16b, v16.16b, v2.16b
-	fadd	v29.2d, v0.2d, v13.2d
-	fadd	v8.2d, v3.2d, v13.2d
-	fadd	v2.2d, v29.2d, v27.2d
-	fadd	v30.2d, v8.2d, v27.2d
-	fsub	v2.2d, v0.2d, v2.2d
-	fsub	v31.2d, v3.2d, v30.2d
-	shl	v30.2d, v29.2d, #52
-	shl	v29.2d, v8.2d, #52
-	b.lo	L(BB11_364)
-L(BB11_366):
-	mov	x17, x16
-	mov	v3.16b, v19.16b
-	ldr	q5, [sp, #544]
-	ldr	q0, [x17, #32]!
-	mov	v10.16b, v19.16b
-	ldr	q7, [sp, #480]
-	ldr	q17, [sp, #768]
-	mov	v26.16b, v19.16b
-	fabs	v0.2d, v0.2d
-	mov	v19.16b, v6.16b
-	subs	x15, x15, #1
-	fmla	v3.2d, v0.2d, v18.d[0]
-	add	v9.2d, v3.2d, v14.2d
-	and	v0.16b, v9.16b, v5.16b
-	sub	v0.2d, v3.2d, v0.2d
-	ldr	q3, [x16, #48]
-	fabs	v3.2d, v3.2d
-	sub	v0.2d, v0.2d, v7.2d
-	fmla	v10.2d, v3.2d, v18.d[0]
-	fadd	v8.2d, v0.2d, v17.2d
-	fadd	v0.2d, v0.2d, v28.2d
-	add	v12.2d, v10.2d, v14.2d
-	fdiv	v0.2d, v8.2d, v0.2d
-	ldr	q14, [sp, #688]
-	and	v3.16b, v12.16b, v5.16b
-	ldp	q23, q5, [sp, #736]
-	sub	v3.2d, v10.2d, v3.2d
-	mov	v13.16b, v23.16b
-	sub	v3.2d, v3.2d, v7.2d
-	ldr	q7, [sp, #608]
-	fadd	v8.2d, v3.2d, v17.2d
-	fadd	v3.2d, v3.2d, v28.2d
-	ldr	q17, [sp, #576]
-	fdiv	v8.2d, v8.2d, v3.2d
-	mov	v3.16b, v14.16b
-	fmul	v11.2d, v0.2d, v0.2d
-	fmla	v3.2d, v5.2d, v11.2d
-	fmla	v13.2d, v11.2d, v3.2d
-	mov	v3.16b, v23.16b
-	fmul	v10.2d, v8.2d, v8.2d
-	fmla	v14.2d, v5.2d, v10.2d
-	mov	v5.16b, v18.16b
-	mov	v18.16b, v17.16b
-	fmla	v17.2d, v7.2d, v31.2d
-	fmla	v18.2d, v7.2d, v2.2d
-	ldr	q7, [sp, #720]
-	fmla	v3.2d, v10.2d, v14.2d
-	mov	v14.16b, v7.16b
-	fmla	v19.2d, v2.2d, v18.2d
-	mov	v18.16b, v6.16b
-	fmla	v14.2d, v11.2d, v13.2d
-	mov	v13.16b, v1.16b
-	fmla	v18.2d, v31.2d, v17.2d
-	mov	v17.16b, v7.16b
-	ldr	q7, [sp, #704]
-	fmla	v13.2d, v2.2d, v19.2d
-	mov	v19.16b, v1.16b
-	fmla	v17.2d, v10.2d, v3.2d
-	mov	v3.16b, v7.16b
-	fmla	v19.2d, v31.2d, v18.2d
-	mov	v18.16b, v7.16b
-	ldr	q7, [sp, #384]
-	fmla	v3.2d, v11.2d, v14.2d
-	mov	v14.16b, v4.16b
-	fmla	v18.2d, v10.2d, v17.2d
-	mov	v17.16b, v24.16b
-	fmla	v14.2d, v2.2d, v13.2d
-	mov	v13.16b, v4.16b
-	fmla	v17.2d, v11.2d, v3.2d
-	mov	v3.16b, v24.16b
-	fmla	v13.2d, v31.2d, v19.2d
-	mov	v19.16b, v7.16b
-	fmla	v3.2d, v10.2d, v18.2d
-	mov	v18.16b, v7.16b
-	ldr	q7, [sp, #656]
-	usra	v19.2d, v9.2d, #52
-	mov	v9.16b, v20.16b
-	usra	v18.2d, v12.2d, #52
-	mov	v12.16b, v7.16b
-	fmla	v9.2d, v11.2d, v17.2d
-	mov	v17.16b, v20.16b
-	fmla	v12.2d, v2.2d, v14.2d
-	mov	v14.16b, v7.16b
-	ldr	q7, [sp, #496]
-	fmla	v17.2d, v10.2d, v3.2d
-	mov	v3.16b, v25.16b
-	fadd	v19.2d, v19.2d, v7.2d
-	fadd	v18.2d, v18.2d, v7.2d
-	ldr	q7, [sp, #624]
-	fmla	v14.2d, v31.2d, v13.2d
-	fmla	v3.2d, v11.2d, v9.2d
-	mov	v11.16b, v25.16b
-	mov	v13.16b, v7.16b
-	fadd	v19.2d, v19.2d, v15.2d
-	fmla	v7.2d, v31.2d, v14.2d
-	ldp	q14, q23, [sp, #512]
-	fmla	v11.2d, v10.2d, v17.2d
-	ldr	q10, [sp, #640]
-	fmla	v13.2d, v2.2d, v12.2d
-	fadd	v17.2d, v18.2d, v15.2d
-	mov	v18.16b, v10.16b
-	fmla	v19.2d, v0.2d, v3.2d
-	ldr	q3, [sp, #592]
-	fmla	v10.2d, v31.2d, v7.2d
-	ldp	q12, q7, [sp, #432]
-	mov	v0.16b, v3.16b
-	fmla	v18.2d, v2.2d, v13.2d
-	fmla	v17.2d, v8.2d, v11.2d
-	mov	v8.16b, v22.16b
-	ldr	q13, [sp, #560]
-	fmla	v3.2d, v31.2d, v10.2d
-	ldr	q10, [sp, #672]
-	fmla	v0.2d, v2.2d, v18.2d
-	fmul	v18.2d, v19.2d, v21.d[0]
-	fmul	v17.2d, v17.2d, v21.d[0]
+	stp	q7, q17, [x4]
+	mov	x4, x6
+	b.ne	L(BB11_350)
+	b	L(BB11_348)
+L(BB11_351):
+	add	x13, x0, #24
+	add	x15, x0, #48
+	asr	x11, x11, #2
+	ld1r	{ v4.2d }, [x13]
+	ld1r	{ v31.2d }, [x15]
+	ldr	d7, [x0, #56]
+	ldp	d1, d16, [x0, #32]
+	mov	x12, xzr
+	sub	x13, x14, #1
+	sub	x15, x11, #1
+	mov	x16, x19
+	stp	q31, q4, [sp, #464]
+	stp	q7, q16, [sp, #432]
+	stp	q1, q0, [sp, #496]
+	stp	q23, q2, [sp, #624]
+	stp	q28, q5, [sp, #656]
+	stp	q22, q3, [sp, #688]
+	str	q14, [sp, #608]
+	b	L(BB11_353)
+L(BB11_352):
+	mov	v4.16b, v6.16b
+	fmla	v6.2d, v2.2d, v8.2d
+	mov	v9.16b, v21.16b
+	ldr	q0, [sp, #512]
+	lsl	x17, x12, #5
+	add	x12, x12, #1
+	ldr	q3, [sp, #704]
+	cmp	x12, #3
+	add	x16, x16, #1024
+	fmla	v4.2d, v2.2d, v1.2d
+	add	x17, x17, x11
+	fmla	v21.2d, v8.2d, v6.2d
+	add	x17, x19, x17, lsl #5
+	ldp	q6, q7, [sp, #480]
+	fmla	v9.2d, v1.2d, v4.2d
+	mov	v4.16b, v22.16b
+	fmla	v22.2d, v8.2d, v21.2d
+	fmla	v4.2d, v1.2d, v9.2d
+	mov	v9.16b, v26.16b
+	fmla	v26.2d, v8.2d, v22.2d
+	ldp	q5, q22, [sp, #672]
+	fmla	v9.2d, v1.2d, v4.2d
+	mov	v4.16b, v22.16b
 	mov	v19.16b, v22.16b
+	mov	v10.16b, v5.16b
+	fmla	v19.2d, v8.2d, v26.2d
+	fmla	v4.2d, v1.2d, v9.2d
+	mov	v9.16b, v5.16b
+	fmla	v10.2d, v8.2d, v19.2d
+	mov	v19.16b, v0.16b
+	fmla	v9.2d, v1.2d, v4.2d
+	mov	v4.16b, v0.16b
+	fmla	v19.2d, v8.2d, v10.2d
+	ldr	q10, [sp, #528]
+	fmla	v4.2d, v1.2d, v9.2d
+	mov	v9.16b, v28.16b
+	fmla	v28.2d, v8.2d, v19.2d
+	fmla	v9.2d, v1.2d, v4.2d
+	mov	v4.16b, v23.16b
+	fmla	v23.2d, v8.2d, v28.2d
+	ldp	q2, q28, [sp, #640]
+	fmla	v4.2d, v1.2d, v9.2d
 	mov	v9.16b, v10.16b
-	fmla	v8.2d, v31.2d, v3.2d
-	fmla	v19.2d, v2.2d, v0.2d
-	fcmgt	v0.2d, v15.2d, v18.2d
-	fcmgt	v3.2d, v15.2d, v17.2d
-	fmla	v10.2d, v31.2d, v8.2d
-	fmla	v9.2d, v2.2d, v19.2d
-	bsl	v0.16b, v15.16b, v18.16b
-	bsl	v3.16b, v15.16b, v17.16b
-	mov	v17.16b, v28.16b
-	mov	v18.16b, v28.16b
-	fmla	v17.2d, v2.2d, v9.2d
-	fmla	v18.2d, v31.2d, v10.2d
-	fcmgt	v2.2d, v0.2d, v16.2d
-	ldp	q19, q31, [x16]
-	fcmgt	v8.2d, v3.2d, v16.2d
-	fabs	v9.2d, v19.2d
-	fcmeq	v10.2d, v19.2d, v19.2d
-	fabs	v11.2d, v31.2d
-	add	v17.2d, v30.2d, v17.2d
-	bit	v0.16b, v16.16b, v2.16b
-	mov	v2.16b, v8.16b
-	fcmeq	v30.2d, v31.2d, v31.2d
-	add	v18.2d, v29.2d, v18.2d
-	bsl	v2.16b, v16.16b, v3.16b
-	fcmge	v3.2d, v7.2d, v9.2d
-	fmul	v29.2d, v9.2d, v12.d[0]
-	bif	v17.16b, v9.16b, v10.16b
-	fcmge	v8.2d, v7.2d, v11.2d
-	fmul	v9.2d, v11.2d, v12.d[0]
-	bif	v18.16b, v11.16b, v30.16b
-	fadd	v30.2d, v0.2d, v13.2d
-	mov	v12.16b, v23.16b
-	fadd	v10.2d, v2.2d, v13.2d
-	bsl	v3.16b, v29.16b, v17.16b
-	mov	v17.16b, v8.16b
-	bsl	v17.16b, v9.16b, v18.16b
-	fadd	v18.2d, v30.2d, v27.2d
-	fadd	v29.2d, v10.2d, v27.2d
-	bif	v3.16b, v19.16b, v23.16b
-	mov	v19.16b, v26.16b
+	fmla	v10.2d, v8.2d, v23.2d
+	ldp	q14, q23, [sp, #608]
+	fmla	v9.2d, v1.2d, v4.2d
+	mov	v4.16b, v29.16b
+	fmla	v29.2d, v8.2d, v10.2d
+	fmla	v4.2d, v1.2d, v9.2d
+	ldp	q1, q19, [x17, #-32]
+	fabs	v8.2d, v1.2d
+	fcmeq	v9.2d, v1.2d, v1.2d
+	fabs	v10.2d, v19.2d
+	add	v4.2d, v31.2d, v4.2d
+	fcmeq	v11.2d, v19.2d, v19.2d
+	add	v29.2d, v30.2d, v29.2d
+	fcmge	v30.2d, v6.2d, v8.2d
+	fmul	v31.2d, v8.2d, v7.d[0]
+	bif	v4.16b, v8.16b, v9.16b
+	fcmge	v8.2d, v6.2d, v10.2d
+	fmul	v9.2d, v10.2d, v7.d[0]
+	bif	v29.16b, v10.16b, v11.16b
+	ldr	q7, [sp, #432]
+	bit	v4.16b, v31.16b, v30.16b
+	ldp	q16, q31, [sp, #448]
+	bit	v29.16b, v9.16b, v8.16b
+	bit	v1.16b, v4.16b, v15.16b
+	mov	v4.16b, v15.16b
+	bsl	v4.16b, v29.16b, v19.16b
+	stp	q1, q4, [x17, #-32]
+	b.eq	L(BB11_227)
+L(BB11_353):
+	add	x17, x19, x12, lsl #10
+	mov	v19.16b, v31.16b
+	ldr	q6, [sp, #592]
+	ldp	q0, q5, [sp, #736]
+	ldr	q18, [sp, #800]
+	ldp	q1, q4, [x17]
+	mov	v10.16b, v3.16b
+	mov	v9.16b, v3.16b
+	ldr	q12, [sp, #768]
+	ldr	q3, [sp, #272]
+	ldp	q22, q21, [sp, #304]
+	cmp	x13, #4
+	fabs	v1.2d, v1.2d
+	fabs	v4.2d, v4.2d
+	mov	v11.16b, v12.16b
+	ldr	q26, [sp, #288]
+	mov	x17, x15
+	mov	x4, x16
+	fmla	v19.2d, v1.2d, v16.d[0]
+	fmla	v31.2d, v4.2d, v16.d[0]
+	ldr	q16, [sp, #400]
+	add	v1.2d, v19.2d, v6.2d
+	and	v29.16b, v1.16b, v5.16b
+	sub	v19.2d, v19.2d, v29.2d
+	fmov	v29.2d, #1.00000000
+	sub	v19.2d, v19.2d, v0.2d
+	fadd	v30.2d, v19.2d, v18.2d
+	fadd	v19.2d, v19.2d, v29.2d
+	fdiv	v4.2d, v30.2d, v19.2d
+	add	v19.2d, v31.2d, v6.2d
+	and	v30.16b, v19.16b, v5.16b
+	ldr	q5, [sp, #544]
+	sub	v30.2d, v31.2d, v30.2d
+	sub	v30.2d, v30.2d, v0.2d
+	ldr	q0, [sp, #720]
+	fadd	v31.2d, v30.2d, v18.2d
+	fadd	v30.2d, v30.2d, v29.2d
+	fdiv	v30.2d, v31.2d, v30.2d
+	fmul	v31.2d, v4.2d, v4.2d
+	fmla	v9.2d, v0.2d, v31.2d
+	fmla	v11.2d, v31.2d, v9.2d
+	fmul	v8.2d, v30.2d, v30.2d
+	fmla	v10.2d, v0.2d, v8.2d
+	fmla	v12.2d, v8.2d, v10.2d
+	ldr	q10, [sp, #784]
+	mov	v9.16b, v10.16b
+	fmla	v10.2d, v8.2d, v12.2d
+	mov	v12.16b, v27.16b
+	fmla	v9.2d, v31.2d, v11.2d
+	mov	v11.16b, v14.16b
+	usra	v12.2d, v19.2d, #52
+	mov	v19.16b, v28.16b
+	fmla	v14.2d, v8.2d, v10.2d
+	mov	v10.16b, v23.16b
+	fmla	v11.2d, v31.2d, v9.2d
+	mov	v9.16b, v23.16b
+	ldp	q23, q6, [sp, #336]
+	fmla	v10.2d, v8.2d, v14.2d
+	fmla	v9.2d, v31.2d, v11.2d
+	mov	v11.16b, v27.16b
+	usra	v11.2d, v1.2d, #52
+	mov	v1.16b, v28.16b
+	fmla	v19.2d, v8.2d, v10.2d
+	mov	v10.16b, v2.16b
+	fmla	v1.2d, v31.2d, v9.2d
+	fadd	v9.2d, v11.2d, v16.2d
+	fadd	v11.2d, v12.2d, v16.2d
+	fmla	v10.2d, v31.2d, v1.2d
+	mov	v1.16b, v2.16b
+	fadd	v31.2d, v11.2d, v17.2d
+	ldp	q28, q2, [sp, #368]
+	fmla	v1.2d, v8.2d, v19.2d
+	fadd	v19.2d, v9.2d, v17.2d
+	fmla	v19.2d, v4.2d, v10.2d
+	fmla	v31.2d, v30.2d, v1.2d
+	fmul	v1.2d, v19.2d, v7.d[0]
+	fmul	v4.2d, v31.2d, v7.d[0]
+	fcmgt	v19.2d, v17.2d, v1.2d
+	fcmgt	v30.2d, v17.2d, v4.2d
+	bit	v1.16b, v17.16b, v19.16b
+	bit	v4.16b, v17.16b, v30.16b
+	fcmgt	v19.2d, v1.2d, v3.2d
+	fcmgt	v30.2d, v4.2d, v3.2d
+	bit	v1.16b, v3.16b, v19.16b
+	bit	v4.16b, v3.16b, v30.16b
+	fadd	v19.2d, v1.2d, v5.2d
+	fadd	v30.2d, v4.2d, v5.2d
+	fadd	v31.2d, v19.2d, v13.2d
+	fadd	v8.2d, v30.2d, v13.2d
 	shl	v30.2d, v30.2d, #52
-	fsub	v0.2d, v0.2d, v18.2d
-	bif	v17.16b, v31.16b, v23.16b
-	fsub	v31.2d, v2.2d, v29.2d
-	mov	v18.16b, v5.16b
-	shl	v29.2d, v10.2d, #52
-	mov	v2.16b, v0.16b
-	stp	q3, q17, [x16]
-	mov	x16, x17
-	b.ne	L(BB11_366)
-	b	L(BB11_364)
-L(BB11_367):
-	asr	x9, x9, #2
-	mov	x14, xzr
-	sub	x10, x28, #1
-	mov	x13, x20
-	sub	x12, x9, #1
-	b	L(BB11_369)
-L(BB11_368):
-	mov	v5.16b, v25.16b
-	mov	v6.16b, v25.16b
-	lsl	x15, x14, #5
-	mov	v16.16b, v23.16b
-	mov	v17.16b, v23.16b
-	add	x14, x14, #1
+	fsub	v1.2d, v1.2d, v31.2d
+	fsub	v8.2d, v4.2d, v8.2d
+	shl	v31.2d, v19.2d, #52
+	b.lo	L(BB11_352)
+L(BB11_354):
+	mov	x6, x4
+	ldp	q7, q11, [sp, #448]
+	ldr	q4, [x6, #32]!
+	ldr	q20, [sp, #592]
+	ldp	q0, q18, [sp, #736]
+	subs	x17, x17, #1
+	fabs	v4.2d, v4.2d
+	mov	v19.16b, v11.16b
+	ldr	q24, [sp, #800]
+	fmla	v19.2d, v4.2d, v7.d[0]
+	add	v10.2d, v19.2d, v20.2d
+	and	v4.16b, v10.16b, v18.16b
+	sub	v4.2d, v19.2d, v4.2d
+	ldr	q19, [x4, #48]
+	fabs	v19.2d, v19.2d
+	sub	v4.2d, v4.2d, v0.2d
+	fmla	v11.2d, v19.2d, v7.d[0]
+	fadd	v9.2d, v4.2d, v24.2d
+	fadd	v4.2d, v4.2d, v29.2d
+	mov	v7.16b, v21.16b
+	add	v13.2d, v11.2d, v20.2d
+	fdiv	v19.2d, v9.2d, v4.2d
+	mov	v20.16b, v6.16b
+	and	v4.16b, v13.16b, v18.16b
+	mov	v18.16b, v6.16b
+	fmla	v20.2d, v2.2d, v8.2d
+	sub	v4.2d, v11.2d, v4.2d
+	fmla	v18.2d, v2.2d, v1.2d
+	sub	v4.2d, v4.2d, v0.2d
+	ldp	q15, q0, [sp, #704]
+	fmla	v7.2d, v1.2d, v18.2d
+	mov	v18.16b, v21.16b
+	fadd	v9.2d, v4.2d, v24.2d
+	fadd	v4.2d, v4.2d, v29.2d
+	mov	v24.16b, v27.16b
+	fmla	v18.2d, v8.2d, v20.2d
+	fdiv	v9.2d, v9.2d, v4.2d
+	mov	v4.16b, v15.16b
+	fmul	v12.2d, v19.2d, v19.2d
+	fmla	v4.2d, v0.2d, v12.2d
+	fmul	v11.2d, v9.2d, v9.2d
+	fmla	v15.2d, v0.2d, v11.2d
+	ldr	q0, [sp, #768]
+	mov	v14.16b, v0.16b
+	fmla	v14.2d, v12.2d, v4.2d
+	mov	v4.16b, v0.16b
+	ldr	q0, [sp, #784]
+	mov	v20.16b, v0.16b
+	fmla	v4.2d, v11.2d, v15.2d
+	mov	v15.16b, v0.16b
+	ldr	q0, [sp, #608]
+	fmla	v15.2d, v12.2d, v14.2d
+	mov	v14.16b, v22.16b
+	fmla	v20.2d, v11.2d, v4.2d
+	mov	v4.16b, v0.16b
+	fmla	v14.2d, v1.2d, v7.2d
+	mov	v7.16b, v22.16b
+	fmla	v4.2d, v12.2d, v15.2d
+	mov	v15.16b, v26.16b
+	fmla	v7.2d, v8.2d, v18.2d
+	mov	v18.16b, v0.16b
+	ldr	q0, [sp, #624]
+	fmla	v15.2d, v1.2d, v14.2d
+	mov	v14.16b, v26.16b
+	fmla	v18.2d, v11.2d, v20.2d
+	mov	v20.16b, v0.16b
+	fmla	v14.2d, v8.2d, v7.2d
+	mov	v7.16b, v27.16b
+	fmla	v20.2d, v12.2d, v4.2d
+	mov	v4.16b, v0.16b
+	ldp	q0, q25, [sp, #656]
+	usra	v7.2d, v10.2d, #52
+	fmla	v4.2d, v11.2d, v18.2d
+	mov	v18.16b, v27.16b
+	mov	v10.16b, v0.16b
+	fadd	v7.2d, v7.2d, v16.2d
+	usra	v18.2d, v13.2d, #52
+	ldr	q13, [sp, #688]
+	fmla	v10.2d, v12.2d, v20.2d
+	mov	v20.16b, v0.16b
+	ldr	q0, [sp, #640]
+	mov	v27.16b, v13.16b
+	fadd	v7.2d, v7.2d, v17.2d
+	fadd	v18.2d, v18.2d, v16.2d
+	fmla	v20.2d, v11.2d, v4.2d
+	mov	v4.16b, v0.16b
+	fmla	v27.2d, v1.2d, v15.2d
+	mov	v15.16b, v13.16b
+	fmla	v4.2d, v12.2d, v10.2d
+	mov	v12.16b, v0.16b
+	fadd	v18.2d, v18.2d, v17.2d
+	fmla	v15.2d, v8.2d, v14.2d
+	mov	v14.16b, v25.16b
+	ldr	q0, [sp, #432]
+	fmla	v12.2d, v11.2d, v20.2d
+	ldr	q11, [sp, #512]
+	fmla	v14.2d, v1.2d, v27.2d
+	fmla	v7.2d, v19.2d, v4.2d
+	mov	v4.16b, v28.16b
+	fmla	v25.2d, v8.2d, v15.2d
+	mov	v20.16b, v11.16b
+	mov	v19.16b, v28.16b
+	ldp	q15, q13, [sp, #560]
+	mov	v27.16b, v24.16b
+	fmla	v18.2d, v9.2d, v12.2d
+	mov	v9.16b, v23.16b
+	fmla	v20.2d, v1.2d, v14.2d
+	fmul	v7.2d, v7.2d, v0.d[0]
+	fmla	v11.2d, v8.2d, v25.2d
+	fmul	v18.2d, v18.2d, v0.d[0]
+	fmla	v4.2d, v1.2d, v20.2d
+	mov	v20.16b, v23.16b
+	fmla	v19.2d, v8.2d, v11.2d
+	ldr	q11, [sp, #528]
+	mov	v10.16b, v11.16b
+	fmla	v20.2d, v1.2d, v4.2d
+	fcmgt	v4.2d, v17.2d, v7.2d
+	fmla	v9.2d, v8.2d, v19.2d
+	fcmgt	v19.2d, v17.2d, v18.2d
+	bsl	v4.16b, v17.16b, v7.16b
+	fmla	v10.2d, v1.2d, v20.2d
+	mov	v7.16b, v19.16b
+	fmla	v11.2d, v8.2d, v9.2d
+	mov	v19.16b, v29.16b
+	bsl	v7.16b, v17.16b, v18.16b
+	mov	v18.16b, v29.16b
+	fmla	v19.2d, v8.2d, v11.2d
+	ldp	q20, q8, [x4]
+	fmla	v18.2d, v1.2d, v10.2d
+	fcmgt	v1.2d, v4.2d, v3.2d
+	fcmgt	v9.2d, v7.2d, v3.2d
+	fabs	v10.2d, v20.2d
+	fcmeq	v11.2d, v20.2d, v20.2d
+	fabs	v12.2d, v8.2d
+	add	v19.2d, v30.2d, v19.2d
+	add	v18.2d, v31.2d, v18.2d
+	bsl	v1.16b, v3.16b, v4.16b
+	fcmeq	v31.2d, v8.2d, v8.2d
+	mov	v4.16b, v9.16b
+	ldp	q9, q14, [sp, #480]
+	bif	v18.16b, v10.16b, v11.16b
+	bsl	v4.16b, v3.16b, v7.16b
+	fcmge	v7.2d, v9.2d, v10.2d
+	fmul	v30.2d, v10.2d, v14.d[0]
+	fcmge	v9.2d, v9.2d, v12.2d
+	fmul	v10.2d, v12.2d, v14.d[0]
+	bif	v19.16b, v12.16b, v31.16b
+	fadd	v31.2d, v1.2d, v5.2d
+	fadd	v11.2d, v4.2d, v5.2d
+	bsl	v7.16b, v30.16b, v18.16b
+	mov	v18.16b, v9.16b
+	bsl	v18.16b, v10.16b, v19.16b
+	fadd	v19.2d, v31.2d, v13.2d
+	fadd	v30.2d, v11.2d, v13.2d
+	bif	v7.16b, v20.16b, v15.16b
+	shl	v31.2d, v31.2d, #52
+	bif	v18.16b, v8.16b, v15.16b
+	fsub	v1.2d, v1.2d, v19.2d
+	fsub	v8.2d, v4.2d, v30.2d
+	shl	v30.2d, v11.2d, #52
+	stp	q7, q18, [x4]
+	mov	x4, x6
+	b.ne	L(BB11_354)
+	b	L(BB11_352)
+L(BB11_355):
+	asr	x11, x11, #2
+	mov	x16, xzr
+	sub	x12, x14, #1
+	mov	x15, x19
+	sub	x13, x11, #1
+	b	L(BB11_357)
+L(BB11_356):
+	mov	v5.16b, v26.16b
+	mov	v6.16b, v26.16b
+	lsl	x17, x16, #5
+	mov	v7.16b, v24.16b
+	mov	v17.16b, v24.16b
+	add	x16, x16, #1
 	fmul	v18.2d, v4.2d, v2.2d
-	add	x15, x15, x9
-	cmp	x14, #3
-	fmla	v5.2d, v24.2d, v4.2d
-	fmla	v6.2d, v24.2d, v3.2d
-	add	x15, x20, x15, lsl #5
-	add	x13, x13, #1024
-	fmla	v16.2d, v4.2d, v5.2d
+	add	x17, x17, x11
+	cmp	x16, #3
+	fmla	v5.2d, v25.2d, v4.2d
+	fmla	v6.2d, v25.2d, v3.2d
+	add	x17, x19, x17, lsl #5
+	add	x15, x15, #1024
+	fmla	v7.2d, v4.2d, v5.2d
 	fmla	v17.2d, v3.2d, v6.2d
-	mov	v5.16b, v28.16b
-	mov	v6.16b, v28.16b
-	fmla	v5.2d, v4.2d, v16.2d
+	mov	v5.16b, v29.16b
+	mov	v6.16b, v29.16b
+	fmla	v5.2d, v4.2d, v7.2d
 	fmla	v6.2d, v3.2d, v17.2d
-	mov	v16.16b, v29.16b
-	mov	v17.16b, v29.16b
-	fmla	v16.2d, v4.2d, v5.2d
+	mov	v7.16b, v30.16b
+	mov	v17.16b, v30.16b
+	fmla	v7.2d, v4.2d, v5.2d
 	fmul	v4.2d, v3.2d, v1.2d
 	fmla	v17.2d, v3.2d, v6.2d
-	fmla	v2.2d, v16.2d, v18.2d
+	fmla	v2.2d, v7.2d, v18.2d
 	fmla	v1.2d, v17.2d, v4.2d
-	ldp	q3, q4, [x15, #-32]
+	ldp	q3, q4, [x17, #-32]
 	fabs	v5.2d, v3.2d
 	fmul	v6.2d, v2.2d, v2.2d
-	fabs	v16.2d, v4.2d
+	fabs	v7.2d, v4.2d
 	fmul	v17.2d, v1.2d, v1.2d
 	fmul	v5.2d, v5.2d, v6.2d
-	fmul	v6.2d, v16.2d, v17.2d
-	mov	v16.16b, v0.16b
-	fmls	v16.2d, v2.2d, v5.2d
+	fmul	v6.2d, v7.2d, v17.2d
+	mov	v7.16b, v0.16b
+	fmls	v7.2d, v2.2d, v5.2d
 	mov	v2.16b, v9.16b
 	fmls	v0.2d, v1.2d, v6.2d
 	mov	v1.16b, v9.16b
-	fmul	v17.2d, v5.2d, v16.2d
-	fmla	v1.2d, v30.2d, v16.2d
-	fmul	v16.2d, v6.2d, v0.2d
-	fmla	v2.2d, v30.2d, v0.2d
-	mov	v0.16b, v12.16b
+	fmul	v17.2d, v5.2d, v7.2d
+	fmla	v1.2d, v31.2d, v7.2d
+	fmul	v7.2d, v6.2d, v0.2d
+	fmla	v2.2d, v31.2d, v0.2d
+	mov	v0.16b, v15.16b
 	fmla	v5.2d, v1.2d, v17.2d
-	mov	v1.16b, v12.16b
-	fmla	v6.2d, v2.2d, v16.2d
+	mov	v1.16b, v15.16b
+	fmla	v6.2d, v2.2d, v7.2d
 	bsl	v0.16b, v5.16b, v3.16b
 	bsl	v1.16b, v6.16b, v4.16b
-	stp	q0, q1, [x15, #-32]
-	b.eq	L(BB11_257)
-L(BB11_369):
-	add	x15, x20, x14, lsl #10
-	mov	v2.16b, v20.16b
-	mov	v5.16b, v20.16b
-	cmp	x10, #4
-	mov	x16, x13
-	ldp	q0, q1, [x15]
-	mov	x15, x12
+	stp	q0, q1, [x17, #-32]
+	b.eq	L(BB11_244)
+L(BB11_357):
+	add	x17, x19, x16, lsl #10
+	mov	v2.16b, v21.16b
+	mov	v5.16b, v21.16b
+	cmp	x12, #4
+	mov	x4, x15
+	ldp	q0, q1, [x17]
+	mov	x17, x13
 	fabs	v3.2d, v0.2d
 	fabs	v4.2d, v1.2d
-	mov	v0.16b, v26.16b
-	mov	v1.16b, v26.16b
+	mov	v0.16b, v27.16b
+	mov	v1.16b, v27.16b
 	usra	v0.2d, v3.2d, #20
 	usra	v1.2d, v4.2d, #20
-	fadd	v0.2d, v0.2d, v27.2d
-	fadd	v1.2d, v1.2d, v27.2d
-	fmla	v2.2d, v7.2d, v0.2d
-	fmla	v5.2d, v7.2d, v1.2d
-	fadd	v0.2d, v2.2d, v26.2d
-	fadd	v1.2d, v5.2d, v26.2d
+	fadd	v0.2d, v0.2d, v28.2d
+	fadd	v1.2d, v1.2d, v28.2d
+	fmla	v2.2d, v16.2d, v0.2d
+	fmla	v5.2d, v16.2d, v1.2d
+	fadd	v0.2d, v2.2d, v27.2d
+	fadd	v1.2d, v5.2d, v27.2d
 	shl	v2.2d, v0.2d, #20
 	shl	v1.2d, v1.2d, #20
 	fmov	v0.2d, #1.00000000
 	fneg	v5.2d, v2.2d
 	fneg	v6.2d, v1.2d
-	fmul	v16.2d, v2.2d, v2.2d
+	fmul	v7.2d, v2.2d, v2.2d
 	fmul	v17.2d, v1.2d, v1.2d
 	fmul	v5.2d, v3.2d, v5.2d
 	fmul	v6.2d, v4.2d, v6.2d
 	mov	v4.16b, v0.16b
 	mov	v3.16b, v0.16b
-	fmla	v4.2d, v16.2d, v5.2d
+	fmla	v4.2d, v7.2d, v5.2d
 	fmla	v3.2d, v17.2d, v6.2d
-	b.lo	L(BB11_368)
-L(BB11_370):
-	mov	v5.16b, v25.16b
-	mov	v6.16b, v25.16b
-	mov	x17, x16
-	mov	v16.16b, v23.16b
-	mov	v17.16b, v23.16b
-	subs	x15, x15, #1
-	mov	v18.16b, v29.16b
-	mov	v19.16b, v29.16b
-	fmul	v21.2d, v2.2d, v4.2d
-	fmla	v5.2d, v24.2d, v4.2d
-	fmla	v6.2d, v24.2d, v3.2d
-	mov	v31.16b, v20.16b
-	mov	v8.16b, v20.16b
-	fmla	v16.2d, v4.2d, v5.2d
+	b.lo	L(BB11_356)
+L(BB11_358):
+	mov	v5.16b, v26.16b
+	mov	v6.16b, v26.16b
+	mov	x6, x4
+	mov	v7.16b, v24.16b
+	mov	v17.16b, v24.16b
+	subs	x17, x17, #1
+	mov	v18.16b, v30.16b
+	mov	v19.16b, v30.16b
+	fmul	v20.2d, v2.2d, v4.2d
+	fmla	v5.2d, v25.2d, v4.2d
+	fmla	v6.2d, v25.2d, v3.2d
+	mov	v23.16b, v21.16b
+	mov	v8.16b, v21.16b
+	fmla	v7.2d, v4.2d, v5.2d
 	fmla	v17.2d, v3.2d, v6.2d
-	mov	v5.16b, v28.16b
-	mov	v6.16b, v28.16b
-	fmla	v5.2d, v4.2d, v16.2d
+	mov	v5.16b, v29.16b
+	mov	v6.16b, v29.16b
+	fmla	v5.2d, v4.2d, v7.2d
 	fmla	v6.2d, v3.2d, v17.2d
-	ldr	q16, [x16, #48]
-	ldr	q17, [x17, #32]!
-	fabs	v16.2d, v16.2d
+	ldr	q7, [x4, #48]
+	ldr	q17, [x6, #32]!
+	fabs	v7.2d, v7.2d
 	fmla	v18.2d, v4.2d, v5.2d
 	fabs	v4.2d, v17.2d
 	fmul	v5.2d, v1.2d, v3.2d
 	fmla	v19.2d, v3.2d, v6.2d
-	mov	v3.16b, v26.16b
-	mov	v6.16b, v26.16b
-	fmla	v2.2d, v18.2d, v21.2d
+	mov	v3.16b, v27.16b
+	mov	v6.16b, v27.16b
+	fmla	v2.2d, v18.2d, v20.2d
 	usra	v3.2d, v4.2d, #20
-	usra	v6.2d, v16.2d, #20
+	usra	v6.2d, v7.2d, #20
 	fmla	v1.2d, v19.2d, v5.2d
-	ldp	q5, q17, [x16]
-	fadd	v3.2d, v3.2d, v27.2d
-	fadd	v6.2d, v6.2d, v27.2d
+	ldp	q5, q17, [x4]
+	fadd	v3.2d, v3.2d, v28.2d
+	fadd	v6.2d, v6.2d, v28.2d
 	fabs	v18.2d, v5.2d
 	fmul	v19.2d, v2.2d, v2.2d
-	fabs	v21.2d, v17.2d
+	fabs	v20.2d, v17.2d
 	fmul	v22.2d, v1.2d, v1.2d
-	fmla	v31.2d, v7.2d, v3.2d
-	fmla	v8.2d, v7.2d, v6.2d
+	fmla	v23.2d, v16.2d, v3.2d
+	fmla	v8.2d, v16.2d, v6.2d
 	fmul	v3.2d, v18.2d, v19.2d
 	mov	v18.16b, v0.16b
-	fmul	v6.2d, v21.2d, v22.2d
+	fmul	v6.2d, v20.2d, v22.2d
 	mov	v22.16b, v0.16b
-	fadd	v21.2d, v31.2d, v26.2d
-	fadd	v19.2d, v8.2d, v26.2d
+	fadd	v20.2d, v23.2d, v27.2d
+	fadd	v19.2d, v8.2d, v27.2d
 	fmls	v18.2d, v2.2d, v3.2d
 	fmls	v22.2d, v1.2d, v6.2d
 	mov	v1.16b, v9.16b
-	shl	v2.2d, v21.2d, #20
-	mov	v21.16b, v9.16b
+	shl	v2.2d, v20.2d, #20
+	mov	v20.16b, v9.16b
 	shl	v19.2d, v19.2d, #20
-	fmul	v31.2d, v3.2d, v18.2d
-	fmla	v1.2d, v30.2d, v18.2d
+	fmul	v23.2d, v3.2d, v18.2d
+	fmla	v1.2d, v31.2d, v18.2d
 	fmul	v18.2d, v6.2d, v22.2d
-	fmla	v21.2d, v30.2d, v22.2d
+	fmla	v20.2d, v31.2d, v22.2d
 	fneg	v22.2d, v19.2d
 	fneg	v8.2d, v2.2d
-	fmla	v3.2d, v1.2d, v31.2d
+	fmla	v3.2d, v1.2d, v23.2d
 	fmul	v1.2d, v19.2d, v19.2d
-	fmla	v6.2d, v21.2d, v18.2d
-	fmul	v16.2d, v16.2d, v22.2d
+	fmla	v6.2d, v20.2d, v18.2d
+	fmul	v7.2d, v7.2d, v22.2d
 	fmul	v18.2d, v2.2d, v2.2d
 	fmul	v4.2d, v4.2d, v8.2d
-	bif	v3.16b, v5.16b, v12.16b
-	mov	v5.16b, v12.16b
+	bif	v3.16b, v5.16b, v15.16b
+	mov	v5.16b, v15.16b
 	bsl	v5.16b, v6.16b, v17.16b
 	mov	v6.16b, v0.16b
 	mov	v17.16b, v0.16b
-	fmla	v17.2d, v1.2d, v16.2d
+	fmla	v17.2d, v1.2d, v7.2d
 	fmla	v6.2d, v18.2d, v4.2d
 	mov	v1.16b, v19.16b
-	stp	q3, q5, [x16]
-	mov	x16, x17
+	stp	q3, q5, [x4]
+	mov	x4, x6
 	mov	v3.16b, v17.16b
 	mov	v4.16b, v6.16b
-	b.ne	L(BB11_370)
-	b	L(BB11_368)
-L(BB11_371):
+	b.ne	L(BB11_358)
+	b	L(BB11_356)
+L(BB11_359):
 	movi	v5.16b, #0
-	cbnz	w13, L(BB11_187)
-	b	L(BB11_188)
-L(BB11_372):
+	cbnz	w15, L(BB11_174)
+	b	L(BB11_175)
+L(BB11_360):
 	movi	v6.16b, #0
-	cbnz	w13, L(BB11_192)
-	b	L(BB11_193)
-L(BB11_373):
+	cbnz	w15, L(BB11_179)
+	b	L(BB11_180)
+L(BB11_361):
 	movi	v7.16b, #0
-	cbnz	w13, L(BB11_197)
-	b	L(BB11_198)
-L(BB11_374):
+	cbnz	w15, L(BB11_184)
+	b	L(BB11_185)
+L(BB11_362):
 	movi	v16.16b, #0
-	cbnz	w13, L(BB11_202)
-	b	L(BB11_203)
-L(BB11_375):
+	cbnz	w15, L(BB11_189)
+	b	L(BB11_190)
+L(BB11_363):
 	movi	v17.16b, #0
-	cbnz	w13, L(BB11_207)
-	b	L(BB11_208)
-L(BB11_376):
-	lsl	x14, x9, #2
-	mov	w4, wzr
-	mov	w5, #1
-	ldr	d2, [x10, x14]
-L(BB11_377):
-	add	x10, x13, x9, lsl #2
-	cmp	x17, #1
-	b.lt	L(BB11_408)
-	ldr	s3, [x10]
+	cbnz	w15, L(BB11_194)
+	b	L(BB11_195)
+L(BB11_364):
+	lsl	x13, x11, #2
+	mov	w7, wzr
+	mov	w20, #1
+	ldr	d2, [x12, x13]
+L(BB11_365):
+	add	x12, x15, x11, lsl #2
+	cmp	x6, #1
+	b.lt	L(BB11_396)
+	ldr	s3, [x12]
 	movi	v18.4s, #128, lsl #16
-	cbz	w5, L(BB11_380)
-L(BB11_379):
-	add	x13, x10, #4
+	cbz	w20, L(BB11_368)
+L(BB11_367):
+	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
+L(BB11_368):
+	cbz	w7, L(BB11_370)
+	add	x12, x12, #8
+	ld1	{ v3.s }[2], [x12]
+L(BB11_370):
+	ldr	x12, [sp, #768]
+	cmp	x6, #1
+	add	x12, x12, x11, lsl #2
+	b.lt	L(BB11_397)
+	ldr	s4, [x12]
+	cbz	w20, L(BB11_373)
+L(BB11_372):
+	add	x13, x12, #4
+	ld1	{ v4.s }[1], [x13]
+L(BB11_373):
+	cbz	w7, L(BB11_375)
+	add	x12, x12, #8
+	ld1	{ v4.s }[2], [x12]
+L(BB11_375):
+	ldr	x12, [sp, #784]
+	cmp	x6, #1
+	add	x12, x12, x11, lsl #2
+	b.lt	L(BB11_398)
+	ldr	s5, [x12]
+	cbz	w20, L(BB11_378)
+L(BB11_377):
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB11_378):
+	cbz	w7, L(BB11_380)
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
 L(BB11_380):
-	cbz	w4, L(BB11_382)
-	add	x10, x10, #8
-	ld1	{ v3.s }[2], [x10]
+	add	x12, x26, x11, lsl #2
+	cmp	x6, #1
+	b.lt	L(BB11_399)
+	ldr	s6, [x12]
+	cbz	w20, L(BB11_383)
 L(BB11_382):
-	add	x10, x12, x9, lsl #2
-	cmp	x17, #1
-	b.lt	L(BB11_409)
-	ldr	s4, [x10]
-	cbz	w5, L(BB11_385)
-L(BB11_384):
-	add	x12, x10, #4
-	ld1	{ v4.s }[1], [x12]
+	add	x13, x12, #4
+	ld1	{ v6.s }[1], [x13]
+L(BB11_383):
+	cbz	w7, L(BB11_385)
+	add	x12, x12, #8
+	ld1	{ v6.s }[2], [x12]
 L(BB11_385):
-	cbz	w4, L(BB11_387)
-	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
+	add	x12, x24, x11, lsl #2
+	cmp	x6, #1
+	b.lt	L(BB11_400)
+	ldr	s7, [x12]
+	cbz	w20, L(BB11_388)
 L(BB11_387):
-	ldr	x10, [sp, #736]
-	cmp	x17, #1
-	add	x10, x10, x9, lsl #2
-	b.lt	L(BB11_410)
-	ldr	s5, [x10]
-	cbz	w5, L(BB11_390)
-L(BB11_389):
-	add	x12, x10, #4
-	ld1	{ v5.s }[1], [x12]
+	add	x13, x12, #4
+	ld1	{ v7.s }[1], [x13]
+L(BB11_388):
+	cbz	w7, L(BB11_390)
+	add	x12, x12, #8
+	ld1	{ v7.s }[2], [x12]
 L(BB11_390):
-	cbz	w4, L(BB11_392)
-	add	x10, x10, #8
-	ld1	{ v5.s }[2], [x10]
+	add	x12, x22, x11, lsl #2
+	cmp	x6, #1
+	b.lt	L(BB11_401)
+	ldr	s16, [x12]
+	cbz	w20, L(BB11_393)
 L(BB11_392):
-	ldr	x10, [sp, #752]
-	cmp	x17, #1
-	add	x10, x10, x9, lsl #2
-	b.lt	L(BB11_411)
-	ldr	s6, [x10]
-	cbz	w5, L(BB11_395)
-L(BB11_394):
-	add	x12, x10, #4
-	ld1	{ v6.s }[1], [x12]
+	add	x13, x12, #4
+	ld1	{ v16.s }[1], [x13]
+L(BB11_393):
+	cbz	w7, L(BB11_395)
+	add	x12, x12, #8
+	ld1	{ v16.s }[2], [x12]
 L(BB11_395):
-	cbz	w4, L(BB11_397)
-	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-L(BB11_397):
-	add	x10, x25, x9, lsl #2
-	cmp	x17, #1
-	b.lt	L(BB11_412)
-	ldr	s7, [x10]
-	cbz	w5, L(BB11_400)
-L(BB11_399):
-	add	x12, x10, #4
-	ld1	{ v7.s }[1], [x12]
-L(BB11_400):
-	cbz	w4, L(BB11_402)
-	add	x10, x10, #8
-	ld1	{ v7.s }[2], [x10]
-L(BB11_402):
-	add	x10, x6, x9, lsl #2
-	cmp	x17, #1
-	b.lt	L(BB11_413)
-	ldr	s16, [x10]
-	cbz	w5, L(BB11_405)
-L(BB11_404):
-	add	x12, x10, #4
-	ld1	{ v16.s }[1], [x12]
-L(BB11_405):
-	cbz	w4, L(BB11_407)
-	add	x10, x10, #8
-	ld1	{ v16.s }[2], [x10]
-L(BB11_407):
 	fsub	v2.4s, v2.4s, v1.4s
 	fmov	v17.4s, #1.00000000
-	ldr	d20, [sp, #144]
-	dup	v19.2s, w28
+	ldr	d20, [sp, #120]
+	dup	v19.2s, w14
 	fsub	v6.4s, v6.4s, v5.4s
 	fsub	v4.4s, v4.4s, v3.4s
 	fsub	v16.4s, v16.4s, v7.4s
-	sub	x9, x9, x26
-	add	x9, x20, x9, lsl #3
+	sub	x11, x11, x5
+	add	x11, x19, x11, lsl #3
 	fmla	v1.4s, v2.4s, v0.s[0]
 	cmeq	v19.2s, v19.2s, v20.2s
 	fmla	v5.4s, v6.4s, v0.s[0]
@@ -9780,9 +9660,9 @@ L(BB11_407):
 	mov	v0.16b, v4.16b
 	fcmgt	v2.4s, v18.4s, v1.4s
 	bsl	v2.16b, v17.16b, v1.16b
-	fdiv	v18.2s, v23.2s, v2.2s
+	fdiv	v18.2s, v24.2s, v2.2s
 	ext	v2.16b, v2.16b, v2.16b, #8
-	fdiv	v2.2s, v23.2s, v2.2s
+	fdiv	v2.2s, v24.2s, v2.2s
 	fmul	v20.2s, v18.2s, v5.2s
 	ext	v5.16b, v5.16b, v5.16b, #8
 	mov	v18.d[1], v2.d[0]
@@ -9791,48 +9671,128 @@ L(BB11_407):
 	bsl	v6.16b, v17.16b, v18.16b
 	bsl	v0.16b, v17.16b, v18.16b
 	fcvtl	v4.2d, v4.2s
-	str	q5, [x9, #1024]
+	str	q5, [x11, #1024]
 	fmul	v3.4s, v6.4s, v3.4s
 	fmul	v2.4s, v0.4s, v7.4s
-	str	q4, [x9, #1040]
+	str	q4, [x11, #1040]
 	fcvtl	v6.2d, v3.2s
 	fcvtl2	v3.2d, v3.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
-	stp	q6, q3, [x9]
-	b	L(BB11_212)
-L(BB11_408):
+	stp	q6, q3, [x11]
+	b	L(BB11_199)
+L(BB11_396):
 	movi	v3.16b, #0
 	movi	v18.4s, #128, lsl #16
-	cbnz	w5, L(BB11_379)
-	b	L(BB11_380)
-L(BB11_409):
+	cbnz	w20, L(BB11_367)
+	b	L(BB11_368)
+L(BB11_397):
 	movi	v4.16b, #0
-	cbnz	w5, L(BB11_384)
-	b	L(BB11_385)
-L(BB11_410):
+	cbnz	w20, L(BB11_372)
+	b	L(BB11_373)
+L(BB11_398):
 	movi	v5.16b, #0
-	cbnz	w5, L(BB11_389)
-	b	L(BB11_390)
-L(BB11_411):
+	cbnz	w20, L(BB11_377)
+	b	L(BB11_378)
+L(BB11_399):
 	movi	v6.16b, #0
-	cbnz	w5, L(BB11_394)
-	b	L(BB11_395)
-L(BB11_412):
+	cbnz	w20, L(BB11_382)
+	b	L(BB11_383)
+L(BB11_400):
 	movi	v7.16b, #0
-	cbnz	w5, L(BB11_399)
-	b	L(BB11_400)
-L(BB11_413):
+	cbnz	w20, L(BB11_387)
+	b	L(BB11_388)
+L(BB11_401):
 	movi	v16.16b, #0
-	cbnz	w5, L(BB11_404)
-	b	L(BB11_405)
-L(BB11_414):
+	cbnz	w20, L(BB11_392)
+	b	L(BB11_393)
+L(BB11_402):
+	ldr	x10, [x0, #104]
+	ldr	w8, [x1]
+	cbz	x10, L(BB11_2)
+	cmp	w8, #1
+	b.gt	L(BB11_2)
+	ldr	x11, [x2, #64]
+	cbnz	x11, L(BB11_2)
+	ldp	d6, d7, [x10]
+	cmp	w8, #1
+	ldp	d16, d3, [x10, #16]
+	ldr	d2, [x10, #64]
+	ldp	d4, d5, [x10, #32]
+	ldp	d0, d1, [x10, #48]
+	b.ne	L(BB11_413)
+	ldp	x12, x11, [x2, #32]
+	cmp	x3, #3
+	ldp	x9, x8, [x2, #48]
+	ldr	x16, [x1, #80]
+	ldp	x15, x14, [x1, #88]
+	ldur	q17, [x1, #104]
+	b.le	L(BB11_418)
+	fmov	x13, d17
+	fmov	v18.2d, #1.00000000
+	mov	x10, xzr
+	and	x17, x3, #0xfffffffffffffffc
+	add	x0, x16, #16
+	add	x2, x12, #16
+	add	x4, x14, #16
+	add	x5, x11, #16
+	add	x6, x15, #16
+	add	x1, x13, #16
+	add	x7, x9, #16
+	add	x19, x8, #16
+	b	L(BB11_409)
+L(BB11_408):
+	add	x10, x10, #4
+	add	x4, x4, #32
+	add	x6, x6, #32
+	add	x0, x0, #32
+	add	x1, x1, #32
+	add	x2, x2, #32
+	cmp	x10, x17
+	add	x5, x5, #32
+	add	x7, x7, #32
+	add	x19, x19, #32
+	b.ge	L(BB11_420)
+L(BB11_409):
+	mov	v19.16b, v18.16b
+	mov	v20.16b, v18.16b
+	cbz	x13, L(BB11_411)
+	ldp	q19, q20, [x1, #-16]
+L(BB11_411):
+	ldp	q21, q22, [x4, #-16]
+	ldp	q26, q27, [x6, #-16]
+	ldp	q29, q30, [x0, #-16]
+	fmul	v23.2d, v21.2d, v16.d[0]
+	fmul	v24.2d, v22.2d, v16.d[0]
+	fmul	v25.2d, v21.2d, v5.d[0]
+	fmul	v28.2d, v22.2d, v5.d[0]
+	fmul	v21.2d, v21.2d, v2.d[0]
+	fmul	v22.2d, v22.2d, v2.d[0]
+	fmla	v23.2d, v26.2d, v7.d[0]
+	fmla	v24.2d, v27.2d, v7.d[0]
+	fmla	v25.2d, v26.2d, v4.d[0]
+	fmla	v28.2d, v27.2d, v4.d[0]
+	fmla	v21.2d, v26.2d, v1.d[0]
+	fmla	v22.2d, v27.2d, v1.d[0]
+	fmla	v23.2d, v29.2d, v6.d[0]
+	fmla	v24.2d, v30.2d, v6.d[0]
+	fmla	v25.2d, v29.2d, v3.d[0]
+	fmla	v28.2d, v30.2d, v3.d[0]
+	fmla	v21.2d, v29.2d, v0.d[0]
+	fmla	v22.2d, v30.2d, v0.d[0]
+	stp	q23, q24, [x2, #-16]
+	stp	q25, q28, [x5, #-16]
+	stp	q21, q22, [x7, #-16]
+	cbz	x8, L(BB11_408)
+	stp	q19, q20, [x19, #-16]
+	b	L(BB11_408)
+L(BB11_413):
 	ldp	x11, x8, [x2, #16]
 	cmp	x3, #3
 	ldp	x14, x13, [x2]
 	and	x10, x3, #0xfffffffffffffffc
 	ldp	x17, x9, [x1, #32]
 	ldp	x16, x0, [x1, #16]
-	b.le	L(BB11_426)
+	b.le	L(BB11_425)
 	mov	x12, xzr
 	mov	x15, x16
 	mov	x1, x0
@@ -9840,7 +9800,7 @@ L(BB11_414):
 	mov	x4, x14
 	mov	x5, x13
 	mov	x6, x11
-L(BB11_416):
+L(BB11_415):
 	ldr	q17, [x2], #16
 	add	x12, x12, #4
 	ldr	q19, [x1], #16
@@ -9879,133 +9839,133 @@ L(BB11_416):
 	str	q19, [x4], #16
 	str	q21, [x5], #16
 	str	q18, [x6], #16
-	b.lt	L(BB11_416)
+	b.lt	L(BB11_415)
 	cmp	x12, x3
-	b.lt	L(BB11_428)
-	cbnz	x8, L(BB11_471)
-	b	L(BB11_504)
-L(BB11_419):
+	b.lt	L(BB11_427)
+	cbnz	x8, L(BB11_470)
+	b	L(BB11_503)
+L(BB11_418):
 	cmp	x3, #1
-	b.lt	L(BB11_504)
+	b.lt	L(BB11_503)
 	mov	x10, xzr
-	b	L(BB11_422)
-L(BB11_421):
+	b	L(BB11_421)
+L(BB11_420):
 	cmp	x10, x3
-	b.ge	L(BB11_504)
-L(BB11_422):
+	b.ge	L(BB11_503)
+L(BB11_421):
 	add	x17, x16, x10, lsl #3
 	fmov	x16, d17
 	sub	x13, x3, x10
 	cmp	x13, #1
-	b.gt	L(BB11_431)
-	b.ne	L(BB11_436)
+	b.gt	L(BB11_430)
+	b.ne	L(BB11_435)
 	ldr	d22, [x17]
 	ldr	d23, [x15, x10, lsl #3]
 	ldr	d24, [x14, x10, lsl #3]
-	cbz	x16, L(BB11_489)
+	cbz	x16, L(BB11_488)
 	ldr	d17, [x16, x10, lsl #3]
-	b	L(BB11_438)
-L(BB11_426):
+	b	L(BB11_437)
+L(BB11_425):
 	cmp	x3, #0
-	b.le	L(BB11_504)
+	b.le	L(BB11_503)
 	mov	x12, xzr
-L(BB11_428):
+L(BB11_427):
 	sub	x15, x3, x12
 	cmp	x15, #1
-	b.lt	L(BB11_433)
+	b.lt	L(BB11_432)
 	add	x16, x16, x12, lsl #2
 	ldr	s17, [x16]
-	b.ne	L(BB11_434)
+	b.ne	L(BB11_433)
 	ldr	s19, [x17, x12, lsl #2]
 	mov	w16, wzr
 	mov	w1, wzr
 	ldr	s18, [x0, x12, lsl #2]
-	b	L(BB11_451)
-L(BB11_431):
+	b	L(BB11_450)
+L(BB11_430):
 	cmp	x13, #2
-	b.ne	L(BB11_439)
+	b.ne	L(BB11_438)
 	lsl	x0, x10, #3
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	mov	v17.16b, v19.16b
 	add	x15, x15, x0
 	add	x14, x14, x0
-	b	L(BB11_440)
-L(BB11_433):
+	b	L(BB11_439)
+L(BB11_432):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	mov	w16, wzr
 	mov	w1, wzr
 	movi	v19.16b, #0
-	b	L(BB11_451)
-L(BB11_434):
+	b	L(BB11_450)
+L(BB11_433):
 	add	x1, x16, #4
 	cmp	x15, #3
 	ld1	{ v17.s }[1], [x1]
-	b.lo	L(BB11_445)
+	b.lo	L(BB11_444)
 	add	x16, x16, #8
 	ld1	{ v17.s }[2], [x16]
 	mov	w16, #1
-	b	L(BB11_446)
-L(BB11_436):
+	b	L(BB11_445)
+L(BB11_435):
 	movi	v17.16b, #0
 	movi	v22.16b, #0
-	cbz	x16, L(BB11_490)
+	cbz	x16, L(BB11_489)
 	mov	v24.16b, v22.16b
 	mov	v23.16b, v22.16b
-L(BB11_438):
+L(BB11_437):
 	movi	v19.16b, #0
 	mov	v18.16b, v17.16b
 	movi	v17.16b, #0
 	movi	v21.16b, #0
 	movi	v20.16b, #0
-	b	L(BB11_492)
-L(BB11_439):
+	b	L(BB11_491)
+L(BB11_438):
 	lsl	x0, x10, #3
 	ldr	d17, [x17, #16]
 	add	x14, x14, x0
 	add	x15, x15, x0
 	ldr	d21, [x14, #16]
 	ldr	d19, [x15, #16]
-L(BB11_440):
+L(BB11_439):
 	ldr	q22, [x17]
 	ldr	q23, [x15]
 	ldr	q24, [x14]
-	cbz	x16, L(BB11_444)
+	cbz	x16, L(BB11_443)
 	movi	v20.16b, #0
 	add	x14, x16, x10, lsl #3
 	cmp	x13, #2
-	b.eq	L(BB11_443)
+	b.eq	L(BB11_442)
 	ldr	d20, [x14, #16]
-L(BB11_443):
+L(BB11_442):
 	ldr	q18, [x14]
-	b	L(BB11_492)
-L(BB11_444):
-	fmov	v18.2d, #1.00000000
 	b	L(BB11_491)
-L(BB11_445):
+L(BB11_443):
+	fmov	v18.2d, #1.00000000
+	b	L(BB11_490)
+L(BB11_444):
 	mov	w16, wzr
-L(BB11_446):
+L(BB11_445):
 	movi	v18.16b, #0
 	add	x0, x0, x12, lsl #2
 	movi	v19.16b, #0
 	mov	x1, x0
 	ld1	{ v18.s }[0], [x1], #4
 	ld1	{ v18.s }[1], [x1]
-	cbz	w16, L(BB11_448)
+	cbz	w16, L(BB11_447)
 	add	x0, x0, #8
 	ld1	{ v18.s }[2], [x0]
-L(BB11_448):
+L(BB11_447):
 	add	x17, x17, x12, lsl #2
 	mov	x0, x17
 	ld1	{ v19.s }[0], [x0], #4
 	ld1	{ v19.s }[1], [x0]
-	cbz	w16, L(BB11_450)
+	cbz	w16, L(BB11_449)
 	add	x17, x17, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB11_450):
+L(BB11_449):
 	mov	w1, #1
-L(BB11_451):
+L(BB11_450):
 	fcvtl	v21.2d, v19.2s
 	fcvtl	v20.2d, v18.2s
 	fcvtl2	v22.2d, v19.4s
@@ -10022,17 +9982,17 @@ L(BB11_451):
 	fmla	v24.2d, v16.2d, v6.d[0]
 	fcvtn	v6.2s, v23.2d
 	fcvtn2	v6.4s, v24.2d
-	b.lt	L(BB11_453)
+	b.lt	L(BB11_452)
 	str	s6, [x14]
-L(BB11_453):
-	cbz	w1, L(BB11_455)
+L(BB11_452):
+	cbz	w1, L(BB11_454)
 	add	x17, x14, #4
 	st1	{ v6.s }[1], [x17]
-L(BB11_455):
-	cbz	w16, L(BB11_457)
+L(BB11_454):
+	cbz	w16, L(BB11_456)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB11_457):
+L(BB11_456):
 	fmul	v6.2d, v21.2d, v5.d[0]
 	fmul	v5.2d, v22.2d, v5.d[0]
 	add	x13, x13, x12, lsl #2
@@ -10043,17 +10003,17 @@ L(BB11_457):
 	fmla	v5.2d, v16.2d, v3.d[0]
 	fcvtn	v3.2s, v6.2d
 	fcvtn2	v3.4s, v5.2d
-	b.lt	L(BB11_459)
+	b.lt	L(BB11_458)
 	str	s3, [x13]
-L(BB11_459):
-	cbz	w1, L(BB11_461)
+L(BB11_458):
+	cbz	w1, L(BB11_460)
 	add	x14, x13, #4
 	st1	{ v3.s }[1], [x14]
-L(BB11_461):
-	cbz	w16, L(BB11_463)
+L(BB11_460):
+	cbz	w16, L(BB11_462)
 	add	x13, x13, #8
 	st1	{ v3.s }[2], [x13]
-L(BB11_463):
+L(BB11_462):
 	fmul	v3.2d, v21.2d, v2.d[0]
 	fmul	v2.2d, v22.2d, v2.d[0]
 	add	x11, x11, x12, lsl #2
@@ -10064,97 +10024,97 @@ L(BB11_463):
 	fmla	v2.2d, v16.2d, v0.d[0]
 	fcvtn	v0.2s, v3.2d
 	fcvtn2	v0.4s, v2.2d
-	b.lt	L(BB11_465)
+	b.lt	L(BB11_464)
 	str	s0, [x11]
-L(BB11_465):
-	cbz	w1, L(BB11_468)
+L(BB11_464):
+	cbz	w1, L(BB11_467)
 	add	x12, x11, #4
 	st1	{ v0.s }[1], [x12]
-	cbnz	w16, L(BB11_469)
+	cbnz	w16, L(BB11_468)
+L(BB11_466):
+	cbnz	x8, L(BB11_469)
+	b	L(BB11_503)
 L(BB11_467):
-	cbnz	x8, L(BB11_470)
-	b	L(BB11_504)
+	cbz	w16, L(BB11_466)
 L(BB11_468):
-	cbz	w16, L(BB11_467)
-L(BB11_469):
 	add	x11, x11, #8
 	st1	{ v0.s }[2], [x11]
-	cbz	x8, L(BB11_504)
-L(BB11_470):
+	cbz	x8, L(BB11_503)
+L(BB11_469):
 	cmp	x3, #4
-	b.lt	L(BB11_476)
-L(BB11_471):
+	b.lt	L(BB11_475)
+L(BB11_470):
 	fmov	v0.4s, #1.00000000
 	mov	x12, xzr
 	mov	x11, xzr
-	b	L(BB11_473)
-L(BB11_472):
+	b	L(BB11_472)
+L(BB11_471):
 	add	x11, x11, #4
 	str	q1, [x8, x12]
 	add	x12, x12, #16
 	cmp	x11, x10
-	b.ge	L(BB11_475)
-L(BB11_473):
+	b.ge	L(BB11_474)
+L(BB11_472):
 	mov	v1.16b, v0.16b
-	cbz	x9, L(BB11_472)
+	cbz	x9, L(BB11_471)
 	ldr	q1, [x9, x12]
-	b	L(BB11_472)
-L(BB11_475):
+	b	L(BB11_471)
+L(BB11_474):
 	cmp	x11, x3
-	b.lt	L(BB11_477)
-	b	L(BB11_504)
-L(BB11_476):
+	b.lt	L(BB11_476)
+	b	L(BB11_503)
+L(BB11_475):
 	mov	x11, xzr
-L(BB11_477):
+L(BB11_476):
 	sub	x10, x3, x11
-	cbz	x9, L(BB11_482)
+	cbz	x9, L(BB11_481)
 	cmp	x10, #1
-	b.lt	L(BB11_483)
+	b.lt	L(BB11_482)
 	add	x9, x9, x11, lsl #2
 	ldr	s0, [x9]
-	b.eq	L(BB11_484)
+	b.eq	L(BB11_483)
 	add	x12, x9, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB11_484)
+	b.lo	L(BB11_483)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
+	b	L(BB11_483)
+L(BB11_481):
+	fmov	v0.4s, #1.00000000
 	b	L(BB11_484)
 L(BB11_482):
-	fmov	v0.4s, #1.00000000
-	b	L(BB11_485)
-L(BB11_483):
 	movi	v0.16b, #0
+L(BB11_483):
 L(BB11_484):
-L(BB11_485):
 	cmp	x10, #1
-	b.lt	L(BB11_504)
+	b.lt	L(BB11_503)
 	add	x8, x8, x11, lsl #2
 	cmp	x10, #1
 	str	s0, [x8]
-	b.eq	L(BB11_504)
+	b.eq	L(BB11_503)
 	add	x9, x8, #4
 	cmp	x10, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB11_504)
+	b.lo	L(BB11_503)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB11_504)
-L(BB11_489):
+	b	L(BB11_503)
+L(BB11_488):
 	fmov	v18.2d, #1.00000000
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	movi	v21.16b, #0
-	b	L(BB11_491)
-L(BB11_490):
+	b	L(BB11_490)
+L(BB11_489):
 	fmov	v18.2d, #1.00000000
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	mov	v23.16b, v22.16b
 	mov	v24.16b, v22.16b
-L(BB11_491):
+L(BB11_490):
 	mov	v20.16b, v18.16b
-L(BB11_492):
+L(BB11_491):
 	fmul	v26.2d, v24.2d, v16.d[0]
 	fmul	v25.2d, v24.2d, v5.d[0]
 	add	x12, x12, x10, lsl #3
@@ -10166,25 +10126,25 @@ L(BB11_492):
 	fmla	v26.2d, v22.2d, v6.d[0]
 	fmla	v25.2d, v22.2d, v3.d[0]
 	fmla	v24.2d, v22.2d, v0.d[0]
-	b.gt	L(BB11_495)
+	b.gt	L(BB11_494)
 	cmp	x13, #1
-	b.ne	L(BB11_498)
+	b.ne	L(BB11_497)
 	str	d26, [x12]
 	str	d25, [x11, x10, lsl #3]
 	str	d24, [x9, x10, lsl #3]
-	b	L(BB11_498)
-L(BB11_495):
+	b	L(BB11_497)
+L(BB11_494):
 	fmul	v16.2d, v21.2d, v16.d[0]
 	cmp	x13, #2
 	str	q26, [x12]
 	fmla	v16.2d, v19.2d, v7.d[0]
 	fmla	v16.2d, v17.2d, v6.d[0]
-	b.ne	L(BB11_497)
+	b.ne	L(BB11_496)
 	lsl	x12, x10, #3
 	str	q25, [x11, x12]
 	str	q24, [x9, x12]
-	b	L(BB11_498)
-L(BB11_497):
+	b	L(BB11_497)
+L(BB11_496):
 	fmul	v5.2d, v21.2d, v5.d[0]
 	fmul	v2.2d, v21.2d, v2.d[0]
 	lsl	x14, x10, #3
@@ -10199,23 +10159,23 @@ L(BB11_497):
 	str	d5, [x11, #16]
 	str	q24, [x9]
 	str	d2, [x9, #16]
-L(BB11_498):
-	cbz	x8, L(BB11_504)
+L(BB11_497):
+	cbz	x8, L(BB11_503)
 	add	x8, x8, x10, lsl #3
 	cmp	x13, #1
-	b.gt	L(BB11_502)
+	b.gt	L(BB11_501)
 	cmp	x13, #1
-	b.ne	L(BB11_504)
+	b.ne	L(BB11_503)
 	str	d18, [x8]
-	b	L(BB11_504)
-L(BB11_502):
+	b	L(BB11_503)
+L(BB11_501):
 	cmp	x13, #2
 	str	q18, [x8]
-	b.eq	L(BB11_504)
+	b.eq	L(BB11_503)
 	str	d20, [x8, #16]
-L(BB11_504):
+L(BB11_503):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #848
+	add	sp, sp, #880
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]

@@ -6700,384 +6700,390 @@ L(CPI10_0):
 L(CPI10_1):
 	.quad	0x3ff0000000000000
 	.quad	0x3ff0000000000000
-L(CPI10_3):
-	.long	2
-	.long	0
-	.long	0
-	.long	0
-L(CPI10_4):
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
-	.long	0x3f000000
 L(CPI10_5):
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
-	.long	0xbf800000
+	.long	2
+	.long	0
+	.long	0
+	.long	0
 L(CPI10_6):
-	.long	0x00800000
-	.long	0x00800000
-	.long	0x00800000
-	.long	0x00800000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
+	.long	0x3f000000
 L(CPI10_7):
-	.long	0x3f800000
-	.long	0x3f800000
-	.zero	4
-	.zero	4
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
+	.long	0xbf800000
+L(CPI10_8):
+	.long	0x00800000
+	.long	0x00800000
+	.long	0x00800000
+	.long	0x00800000
 L(CPI10_9):
-	.byte	255
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	255
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	255
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	255
-	.byte	0
-	.byte	0
-	.byte	0
-L(CPI10_10):
-	.long	0x37808081
-	.long	0x37808081
-	.long	0x37808081
-	.long	0x37808081
+	.long	0x3f800000
+	.long	0x3f800000
+	.zero	4
+	.zero	4
 L(CPI10_11):
-	.long	0x3b800000
-	.long	0x3b800000
-	.long	0x3b800000
-	.long	0x3b800000
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	0
+	.byte	255
+	.byte	0
+	.byte	0
+	.byte	0
 L(CPI10_12):
-	.long	2
-	.long	2
-	.long	0
-	.long	0
+	.long	0x37808081
+	.long	0x37808081
+	.long	0x37808081
+	.long	0x37808081
 L(CPI10_13):
-	.quad	0x3fe0000000000000
-	.quad	0x3fe0000000000000
+	.long	0x3b800000
+	.long	0x3b800000
+	.long	0x3b800000
+	.long	0x3b800000
 L(CPI10_14):
-	.quad	0xbff0000000000000
-	.quad	0xbff0000000000000
+	.long	2
+	.long	2
+	.long	0
+	.long	0
 L(CPI10_15):
-	.quad	0x0010000000000000
-	.quad	0x0010000000000000
+	.quad	0x3fe0000000000000
+	.quad	0x3fe0000000000000
 L(CPI10_16):
-	.quad	0x8000000000000000
-	.quad	0x8000000000000000
+	.quad	0xbff0000000000000
+	.quad	0xbff0000000000000
 L(CPI10_17):
-	.quad	0x4330000000000000
-	.quad	0x4330000000000000
+	.quad	0x0010000000000000
+	.quad	0x0010000000000000
 L(CPI10_18):
-	.quad	0x7fffffffffffffff
-	.quad	0x7fffffffffffffff
+	.quad	0x8000000000000000
+	.quad	0x8000000000000000
 L(CPI10_19):
-	.quad	0x4028000000000000
-	.quad	0x4028000000000000
+	.quad	0x4330000000000000
+	.quad	0x4330000000000000
 L(CPI10_20):
-	.quad	0xc008000000000000
-	.quad	0xc008000000000000
+	.quad	0x7fffffffffffffff
+	.quad	0x7fffffffffffffff
 L(CPI10_21):
-	.quad	0x4022000000000000
-	.quad	0x4022000000000000
+	.quad	0x4028000000000000
+	.quad	0x4028000000000000
 L(CPI10_22):
-	.quad	0x3fe5555555555555
-	.quad	0x3fe5555555555555
+	.quad	0xc008000000000000
+	.quad	0xc008000000000000
 L(CPI10_23):
-	.quad	0x3fd5555555555555
-	.quad	0x3fd5555555555555
+	.quad	0x4022000000000000
+	.quad	0x4022000000000000
 L(CPI10_24):
-	.quad	0x3f847ae147ae147b
-	.quad	0x3f847ae147ae147b
+	.quad	0x3fe5555555555555
+	.quad	0x3fe5555555555555
 L(CPI10_25):
-	.quad	0x3f66c16c16c16c17
-	.quad	0x3f66c16c16c16c17
+	.quad	0x3fd5555555555555
+	.quad	0x3fd5555555555555
 L(CPI10_26):
-	.quad	0xbfe0000000000000
-	.quad	0xbfe0000000000000
+	.quad	0x3f847ae147ae147b
+	.quad	0x3f847ae147ae147b
 L(CPI10_27):
-	.quad	0xbf847ae147ae147b
-	.quad	0xbf847ae147ae147b
+	.quad	0x3f66c16c16c16c17
+	.quad	0x3f66c16c16c16c17
 L(CPI10_28):
-	.quad	0x3f86c16c16c16c17
-	.quad	0x3f86c16c16c16c17
+	.quad	0xbfe0000000000000
+	.quad	0xbfe0000000000000
 L(CPI10_29):
-	.quad	0x41a0000004000000
-	.quad	0x41a0000004000000
+	.quad	0xbf847ae147ae147b
+	.quad	0xbf847ae147ae147b
 L(CPI10_30):
-	.quad	0x3f86c16c18000000
-	.quad	0x3f86c16c18000000
+	.quad	0x3f86c16c16c16c17
+	.quad	0x3f86c16c16c16c17
 L(CPI10_31):
-	.quad	0xbdc3e93e90000000
-	.quad	0xbdc3e93e90000000
+	.quad	0x41a0000004000000
+	.quad	0x41a0000004000000
 L(CPI10_32):
-	.quad	0x4338000000000000
-	.quad	0x4338000000000000
+	.quad	0x3f86c16c18000000
+	.quad	0x3f86c16c18000000
 L(CPI10_33):
-	.quad	0xbe3b2f223df6f17e
-	.quad	0xbe3b2f223df6f17e
+	.quad	0xbdc3e93e90000000
+	.quad	0xbdc3e93e90000000
 L(CPI10_34):
-	.quad	0x3e9f9ce1f05eb476
-	.quad	0x3e9f9ce1f05eb476
+	.quad	0x4338000000000000
+	.quad	0x4338000000000000
 L(CPI10_35):
-	.quad	0xbefa6d1eeee7653c
-	.quad	0xbefa6d1eeee7653c
+	.quad	0xbe3b2f223df6f17e
+	.quad	0xbe3b2f223df6f17e
 L(CPI10_36):
-	.quad	0x3f4e1f506868296e
-	.quad	0x3f4e1f506868296e
+	.quad	0x3e9f9ce1f05eb476
+	.quad	0x3e9f9ce1f05eb476
 L(CPI10_37):
-	.quad	0xbf955d3c7e3cb212
-	.quad	0xbf955d3c7e3cb212
+	.quad	0xbefa6d1eeee7653c
+	.quad	0xbefa6d1eeee7653c
 L(CPI10_38):
-	.quad	0x3fd03c1f081b5ac0
-	.quad	0x3fd03c1f081b5ac0
+	.quad	0x3f4e1f506868296e
+	.quad	0x3f4e1f506868296e
 L(CPI10_39):
-	.quad	0xbff3bd3cc9be45de
-	.quad	0xbff3bd3cc9be45de
+	.quad	0xbf955d3c7e3cb212
+	.quad	0xbf955d3c7e3cb212
 L(CPI10_40):
-	.quad	0x3e6e3eed5ce53e68
-	.quad	0x3e6e3eed5ce53e68
+	.quad	0x3fd03c1f081b5ac0
+	.quad	0x3fd03c1f081b5ac0
 L(CPI10_41):
-	.quad	0xbece30063a029a68
-	.quad	0xbece30063a029a68
+	.quad	0xbff3bd3cc9be45de
+	.quad	0xbff3bd3cc9be45de
 L(CPI10_42):
-	.quad	0x3f250782fca38b8d
-	.quad	0x3f250782fca38b8d
+	.quad	0x3e6e3eed5ce53e68
+	.quad	0x3e6e3eed5ce53e68
 L(CPI10_43):
-	.quad	0xbf732d2cce2d5360
-	.quad	0xbf732d2cce2d5360
+	.quad	0xbece30063a029a68
+	.quad	0xbece30063a029a68
 L(CPI10_44):
-	.quad	0x3fb466bc67758700
-	.quad	0x3fb466bc67758700
+	.quad	0x3f250782fca38b8d
+	.quad	0x3f250782fca38b8d
 L(CPI10_45):
-	.quad	0xbfe4abbce625be41
-	.quad	0xbfe4abbce625be41
+	.quad	0xbf732d2cce2d5360
+	.quad	0xbf732d2cce2d5360
 L(CPI10_46):
-	.quad	0x3ff921fb54442d18
-	.quad	0x3ff921fb54442d18
+	.quad	0x3fb466bc67758700
+	.quad	0x3fb466bc67758700
 L(CPI10_47):
-	.quad	1
-	.quad	1
+	.quad	0xbfe4abbce625be41
+	.quad	0xbfe4abbce625be41
 L(CPI10_48):
-	.quad	4611686018427387904
-	.quad	4611686018427387904
+	.quad	0x3ff921fb54442d18
+	.quad	0x3ff921fb54442d18
 L(CPI10_49):
-	.quad	0x4030000000000000
-	.quad	0x4030000000000000
+	.quad	1
+	.quad	1
 L(CPI10_50):
-	.quad	0x3f81a7b9611a7b96
-	.quad	0x3f81a7b9611a7b96
+	.quad	4611686018427387904
+	.quad	4611686018427387904
 L(CPI10_51):
-	.quad	0x3f60624dd2f1a9fc
-	.quad	0x3f60624dd2f1a9fc
+	.quad	0x4030000000000000
+	.quad	0x4030000000000000
 L(CPI10_52):
-	.quad	0xbf747ae147ae147b
-	.quad	0xbf747ae147ae147b
+	.quad	0x3f81a7b9611a7b96
+	.quad	0x3f81a7b9611a7b96
 L(CPI10_53):
-	.quad	0x3f822354d28f7cd6
-	.quad	0x3f822354d28f7cd6
+	.quad	0x3f60624dd2f1a9fc
+	.quad	0x3f60624dd2f1a9fc
 L(CPI10_54):
-	.quad	0xbfc1a7b9611a7b96
-	.quad	0xbfc1a7b9611a7b96
+	.quad	0xbf747ae147ae147b
+	.quad	0xbf747ae147ae147b
 L(CPI10_55):
-	.quad	0x3fc07004ded20922
-	.quad	0x3fc07004ded20922
+	.quad	0x3f822354d28f7cd6
+	.quad	0x3f822354d28f7cd6
 L(CPI10_56):
-	.quad	2638147582215219
-	.quad	2638147582215219
+	.quad	0xbfc1a7b9611a7b96
+	.quad	0xbfc1a7b9611a7b96
 L(CPI10_57):
-	.quad	-4503599627370496
-	.quad	-4503599627370496
+	.quad	0x3fc07004ded20922
+	.quad	0x3fc07004ded20922
 L(CPI10_58):
-	.quad	-4607182418800017408
-	.quad	-4607182418800017408
+	.quad	2638147582215219
+	.quad	2638147582215219
 L(CPI10_59):
-	.quad	0x3fcb599068f395a4
-	.quad	0x3fcb599068f395a4
+	.quad	-4503599627370496
+	.quad	-4503599627370496
 L(CPI10_60):
-	.quad	0x3fcc46d70db9f9db
-	.quad	0x3fcc46d70db9f9db
+	.quad	-4607182418800017408
+	.quad	-4607182418800017408
 L(CPI10_61):
-	.quad	0x3fd0ca163b071cdf
-	.quad	0x3fd0ca163b071cdf
+	.quad	0x3fcb599068f395a4
+	.quad	0x3fcb599068f395a4
 L(CPI10_62):
-	.quad	0x3fd484afb697055c
-	.quad	0x3fd484afb697055c
+	.quad	0x3fcc46d70db9f9db
+	.quad	0x3fcc46d70db9f9db
 L(CPI10_63):
-	.quad	0x3fda61762d6c046f
-	.quad	0x3fda61762d6c046f
+	.quad	0x3fd0ca163b071cdf
+	.quad	0x3fd0ca163b071cdf
 L(CPI10_64):
-	.quad	0x3fe2776c50ee381b
-	.quad	0x3fe2776c50ee381b
+	.quad	0x3fd484afb697055c
+	.quad	0x3fd484afb697055c
 L(CPI10_65):
-	.quad	0x3feec709dc3a047d
-	.quad	0x3feec709dc3a047d
+	.quad	0x3fda61762d6c046f
+	.quad	0x3fda61762d6c046f
 L(CPI10_66):
-	.quad	0x40071547652b82fe
-	.quad	0x40071547652b82fe
+	.quad	0x3fe2776c50ee381b
+	.quad	0x3fe2776c50ee381b
 L(CPI10_67):
-	.quad	0xc330000000000000
-	.quad	0xc330000000000000
+	.quad	0x3feec709dc3a047d
+	.quad	0x3feec709dc3a047d
 L(CPI10_68):
-	.quad	0xc08ff80000000000
-	.quad	0xc08ff80000000000
+	.quad	0x40071547652b82fe
+	.quad	0x40071547652b82fe
 L(CPI10_69):
-	.quad	0x4090000000000000
-	.quad	0x4090000000000000
+	.quad	0xc330000000000000
+	.quad	0xc330000000000000
 L(CPI10_70):
-	.quad	0xc338000000000000
-	.quad	0xc338000000000000
+	.quad	0xc08ff80000000000
+	.quad	0xc08ff80000000000
 L(CPI10_71):
-	.quad	0x3dfe8cab8bb705a8
-	.quad	0x3dfe8cab8bb705a8
+	.quad	0x4090000000000000
+	.quad	0x4090000000000000
 L(CPI10_72):
-	.quad	0x3e3e605d28d23566
-	.quad	0x3e3e605d28d23566
+	.quad	0xc338000000000000
+	.quad	0xc338000000000000
 L(CPI10_73):
-	.quad	0x3e7b525a092b3f97
-	.quad	0x3e7b525a092b3f97
+	.quad	0x3dfe8cab8bb705a8
+	.quad	0x3dfe8cab8bb705a8
 L(CPI10_74):
-	.quad	0x3eb62bfd4b4acfe9
-	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3e3e605d28d23566
+	.quad	0x3e3e605d28d23566
 L(CPI10_75):
-	.quad	0x3eeffcbfc1ea3ac5
-	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3e7b525a092b3f97
+	.quad	0x3e7b525a092b3f97
 L(CPI10_76):
-	.quad	0x3f24309130958e7c
-	.quad	0x3f24309130958e7c
+	.quad	0x3eb62bfd4b4acfe9
+	.quad	0x3eb62bfd4b4acfe9
 L(CPI10_77):
-	.quad	0x3f55d87fe78b211a
-	.quad	0x3f55d87fe78b211a
+	.quad	0x3eeffcbfc1ea3ac5
+	.quad	0x3eeffcbfc1ea3ac5
 L(CPI10_78):
-	.quad	0x3f83b2ab6fba1e40
-	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f24309130958e7c
+	.quad	0x3f24309130958e7c
 L(CPI10_79):
-	.quad	0x3fac6b08d704a08e
-	.quad	0x3fac6b08d704a08e
+	.quad	0x3f55d87fe78b211a
+	.quad	0x3f55d87fe78b211a
 L(CPI10_80):
-	.quad	0x3fcebfbdff82c598
-	.quad	0x3fcebfbdff82c598
+	.quad	0x3f83b2ab6fba1e40
+	.quad	0x3f83b2ab6fba1e40
 L(CPI10_81):
-	.quad	0x3fe62e42fefa39ef
-	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fac6b08d704a08e
+	.quad	0x3fac6b08d704a08e
 L(CPI10_82):
-	.quad	0xbfd5555555555555
-	.quad	0xbfd5555555555555
+	.quad	0x3fcebfbdff82c598
+	.quad	0x3fcebfbdff82c598
 L(CPI10_83):
-	.quad	0x42954fba4daaaaab
-	.quad	0x42954fba4daaaaab
+	.quad	0x3fe62e42fefa39ef
+	.quad	0x3fe62e42fefa39ef
 L(CPI10_84):
-	.quad	0x3fc03776ac57f0c2
-	.quad	0x3fc03776ac57f0c2
+	.quad	0xbfd5555555555555
+	.quad	0xbfd5555555555555
 L(CPI10_85):
-	.quad	0x3fc29fc443d68ac6
-	.quad	0x3fc29fc443d68ac6
+	.quad	0x42954fba4daaaaab
+	.quad	0x42954fba4daaaaab
 L(CPI10_86):
-	.quad	0x3fc61f4e6eb3ab7d
-	.quad	0x3fc61f4e6eb3ab7d
+	.quad	0x3fc03776ac57f0c2
+	.quad	0x3fc03776ac57f0c2
 L(CPI10_87):
-	.quad	0x3fcc71a6bc461f91
-	.quad	0x3fcc71a6bc461f91
+	.quad	0x3fc29fc443d68ac6
+	.quad	0x3fc29fc443d68ac6
 L(CPI10_88):
-	.quad	0x3fd555555d3db4a7
-	.quad	0x3fd555555d3db4a7
+	.quad	0x3fc61f4e6eb3ab7d
+	.quad	0x3fc61f4e6eb3ab7d
 L(CPI10_89):
-	.quad	0x3fe1c71c71c71c72
-	.quad	0x3fe1c71c71c71c72
+	.quad	0x3fcc71a6bc461f91
+	.quad	0x3fcc71a6bc461f91
 L(CPI10_90):
-	.quad	0x401f25ed097b425f
-	.quad	0x401f25ed097b425f
+	.quad	0x3fd555555d3db4a7
+	.quad	0x3fd555555d3db4a7
 L(CPI10_91):
-	.quad	0x3fc1a7b9611a7b96
-	.quad	0x3fc1a7b9611a7b96
+	.quad	0x3fe1c71c71c71c72
+	.quad	0x3fe1c71c71c71c72
 L(CPI10_92):
-	.quad	0x405d000000000000
-	.quad	0x405d000000000000
+	.quad	0x401f25ed097b425f
+	.quad	0x401f25ed097b425f
 L(CPI10_93):
-	.quad	0xc030000000000000
-	.quad	0xc030000000000000
+	.quad	0x3fc1a7b9611a7b96
+	.quad	0x3fc1a7b9611a7b96
 L(CPI10_94):
-	.quad	0x407f400000000000
-	.quad	0x407f400000000000
+	.quad	0x405d000000000000
+	.quad	0x405d000000000000
 L(CPI10_95):
-	.quad	0x4069000000000000
-	.quad	0x4069000000000000
+	.quad	0xc030000000000000
+	.quad	0xc030000000000000
 L(CPI10_96):
-	.quad	0x406e000000000000
-	.quad	0x406e000000000000
+	.quad	0x407f400000000000
+	.quad	0x407f400000000000
 L(CPI10_97):
-	.quad	0x405e000000000000
-	.quad	0x405e000000000000
+	.quad	0x4069000000000000
+	.quad	0x4069000000000000
 L(CPI10_98):
-	.quad	0x404e000000000000
-	.quad	0x404e000000000000
+	.quad	0x406e000000000000
+	.quad	0x406e000000000000
 L(CPI10_99):
-	.quad	0x4076800000000000
-	.quad	0x4076800000000000
+	.quad	0x405e000000000000
+	.quad	0x405e000000000000
 L(CPI10_100):
-	.quad	0x40767ffff0000000
-	.quad	0x40767ffff0000000
+	.quad	0x404e000000000000
+	.quad	0x404e000000000000
 L(CPI10_101):
-	.quad	0x4059000000000000
-	.quad	0x4059000000000000
+	.quad	0x4076800000000000
+	.quad	0x4076800000000000
 L(CPI10_102):
-	.quad	0x4066800000000000
-	.quad	0x4066800000000000
+	.quad	0x4059000000000000
+	.quad	0x4059000000000000
 L(CPI10_103):
-	.quad	0xc066800000000000
-	.quad	0xc066800000000000
+	.quad	0x4066800000000000
+	.quad	0x4066800000000000
 L(CPI10_104):
-	.quad	0x3fda827999fcef31
-	.quad	0x3fda827999fcef31
+	.quad	0xc066800000000000
+	.quad	0xc066800000000000
 L(CPI10_105):
-	.quad	0x3ffc277102d04a25
-	.quad	0x3ffc277102d04a25
+	.quad	0x3fda827999fcef31
+	.quad	0x3fda827999fcef31
 L(CPI10_106):
-	.quad	0xc00af132064ee0d8
-	.quad	0xc00af132064ee0d8
+	.quad	0x3ffc277102d04a25
+	.quad	0x3ffc277102d04a25
 L(CPI10_107):
-	.quad	0x4011563e48b4e403
-	.quad	0x4011563e48b4e403
+	.quad	0xc00af132064ee0d8
+	.quad	0xc00af132064ee0d8
 L(CPI10_108):
-	.quad	0xc014ce73e9fef616
-	.quad	0xc014ce73e9fef616
+	.quad	0x4011563e48b4e403
+	.quad	0x4011563e48b4e403
 L(CPI10_109):
-	.quad	0x40197691256ba521
-	.quad	0x40197691256ba521
+	.quad	0xc014ce73e9fef616
+	.quad	0xc014ce73e9fef616
 L(CPI10_110):
-	.quad	0xc0205ec5291a8e39
-	.quad	0xc0205ec5291a8e39
+	.quad	0x40197691256ba521
+	.quad	0x40197691256ba521
 L(CPI10_111):
-	.quad	0x4026eb16741e0fb4
-	.quad	0x4026eb16741e0fb4
+	.quad	0xc0205ec5291a8e39
+	.quad	0xc0205ec5291a8e39
 L(CPI10_112):
-	.quad	0xc033193d66e728ab
-	.quad	0xc033193d66e728ab
+	.quad	0x4026eb16741e0fb4
+	.quad	0x4026eb16741e0fb4
 L(CPI10_113):
-	.quad	0x404ca5dc1a63c129
-	.quad	0x404ca5dc1a63c129
+	.quad	0xc033193d66e728ab
+	.quad	0xc033193d66e728ab
 L(CPI10_114):
-	.quad	0x4046800000000000
-	.quad	0x4046800000000000
+	.quad	0x404ca5dc1a63c129
+	.quad	0x404ca5dc1a63c129
 L(CPI10_115):
-	.quad	0x4056800000000000
-	.quad	0x4056800000000000
+	.quad	0x4046800000000000
+	.quad	0x4046800000000000
 L(CPI10_116):
-	.long	0x437f0000
-	.long	0x437f0000
-	.long	0x437f0000
-	.long	0x437f0000
+	.quad	0x4056800000000000
+	.quad	0x4056800000000000
 L(CPI10_117):
+	.quad	0xc076800000000000
+	.quad	0xc076800000000000
+L(CPI10_118):
+	.long	0x437f0000
+	.long	0x437f0000
+	.long	0x437f0000
+	.long	0x437f0000
+L(CPI10_119):
 	.zero	16
+	LITERALS_8(CPI10)
+	.p2align	3, 0x0
+L(CPI10_2):
+	.quad	0x4076800000000000
+L(CPI10_3):
+	.quad	0x40767ffff0000000
 	LITERALS_4(CPI10)
 	.p2align	2, 0x0
-L(CPI10_2):
+L(CPI10_4):
 	.long	0x3f800000
-L(CPI10_8):
+L(CPI10_10):
 	.long	0x3f000000
 	TEXT(vk_color_convert_f32_x86_64_v1)
 	HIDDEN(vk_color_convert_f32_x86_64_v1)
@@ -7090,124 +7096,119 @@ FN(vk_color_convert_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8664, %rsp
+	subq	$8680, %rsp
 	movq	%rdi, %rbp
 	movl	4(%rdi), %edi
 	orl	8(%rbp), %edi
 	movl	(%rbp), %eax
 	orl	12(%rbp), %edi
 	orl	%eax, %edi
-	je	L(BB10_419)
+	je	L(BB10_421)
 	movl	(%rsi), %r8d
 	jmp	L(BB10_2)
-L(BB10_419):
+L(BB10_421):
 	movq	104(%rbp), %rdi
 	movl	(%rsi), %r8d
 	testq	%rdi, %rdi
 	je	L(BB10_2)
 	movl	%r8d, %r9d
 	cmpl	$1, %r8d
-	jg	L(BB10_423)
+	jg	L(BB10_425)
 	cmpq	$0, 64(%rdx)
-	je	L(BB10_424)
-L(BB10_423):
+	je	L(BB10_426)
+L(BB10_425):
 	movl	%r9d, %r8d
 L(BB10_2):
+	movb	$1, %dil
+	movl	%edi, 172(%rsp)
+	movsd	L(CPI10_2)(%rip), %xmm0
 	cmpl	$1, %r8d
 	movq	%rsi, 304(%rsp)
 	movq	%rdx, 360(%rsp)
-	movl	%r8d, 152(%rsp)
-	jne	L(BB10_4)
-	movb	$1, -97(%rsp)
-	movl	$0, 156(%rsp)
-	testq	%rcx, %rcx
-	jg	L(BB10_5)
-	jmp	L(BB10_535)
-L(BB10_4):
+	je	L(BB10_5)
+	cmpl	$4, %r8d
+	je	L(BB10_5)
+	movsd	L(CPI10_3)(%rip), %xmm0
+	movl	$0, 172(%rsp)
+L(BB10_5):
+	movl	%r8d, 168(%rsp)
 	cmpl	$3, %r8d
 	setge	%dl
-	cmpl	$4, %r8d
-	sete	-97(%rsp)
 	testl	%eax, %eax
-	sete	%al
-	andb	%dl, %al
-	movl	%eax, 156(%rsp)
+	sete	-97(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB10_535)
-L(BB10_5):
+	jle	L(BB10_537)
 	movq	304(%rsp), %rax
-	movss	4(%rax), %xmm0
-	movq	16(%rax), %rdx
-	movq	%rdx, 56(%rsp)
-	movq	24(%rax), %rdx
-	movq	%rdx, 8(%rsp)
-	movq	32(%rax), %rdx
-	movq	%rdx, (%rsp)
-	movq	40(%rax), %rdx
-	movq	%rdx, 136(%rsp)
-	movq	48(%rax), %rdx
-	movq	%rdx, 104(%rsp)
-	movq	56(%rax), %rdx
-	movq	%rdx, 96(%rsp)
-	movq	64(%rax), %rdx
-	movq	%rdx, 88(%rsp)
-	movq	72(%rax), %rdx
-	movq	%rdx, 80(%rsp)
-	movq	144(%rax), %rdx
-	movq	%rdx, 144(%rsp)
-	movq	160(%rax), %rdx
-	movq	%rdx, 312(%rsp)
+	movss	4(%rax), %xmm1
+	movq	16(%rax), %rsi
+	movq	%rsi, 72(%rsp)
+	movq	24(%rax), %rsi
+	movq	%rsi, 8(%rsp)
+	movq	32(%rax), %rsi
+	movq	%rsi, (%rsp)
+	movq	40(%rax), %rsi
+	movq	%rsi, 152(%rsp)
+	movq	48(%rax), %rsi
+	movq	%rsi, 104(%rsp)
+	movq	56(%rax), %rsi
+	movq	%rsi, 96(%rsp)
+	movq	64(%rax), %rsi
+	movq	%rsi, 88(%rsp)
+	movq	72(%rax), %rsi
+	movq	%rsi, 80(%rsp)
+	movq	144(%rax), %rsi
+	movq	%rsi, 160(%rsp)
+	movq	160(%rax), %rsi
+	movq	%rsi, 312(%rsp)
 	movq	168(%rax), %rax
 	movq	%rax, 336(%rsp)
-	leaq	471(%rsp), %r8
+	unpcklpd	%xmm0, %xmm0
+	movapd	%xmm0, 128(%rsp)
+	andb	%dl, -97(%rsp)
+	leaq	487(%rsp), %r8
 	andq	$-64, %r8
-	movss	L(CPI10_2)(%rip), %xmm1
-	movss	%xmm0, 236(%rsp)
-	subss	%xmm0, %xmm1
-	movss	%xmm1, 232(%rsp)
+	movss	L(CPI10_4)(%rip), %xmm0
+	movss	%xmm1, 252(%rsp)
+	subss	%xmm1, %xmm0
+	movss	%xmm0, 248(%rsp)
 	leaq	3088(%r8), %r14
 	leaq	2064(%r8), %r11
-	movdqa	L(CPI10_1)(%rip), %xmm8
-	xorps	%xmm11, %xmm11
-	movapd	L(CPI10_14)(%rip), %xmm15
-	movapd	L(CPI10_18)(%rip), %xmm14
+	movapd	L(CPI10_20)(%rip), %xmm15
 	leaq	16(%r8), %rax
 	movq	%rax, 320(%rsp)
 	leaq	1040(%r8), %rax
 	movq	%rax, 328(%rsp)
 	xorl	%r15d, %r15d
-	movapd	L(CPI10_17)(%rip), %xmm13
-	movaps	L(CPI10_9)(%rip), %xmm0
-	movaps	L(CPI10_10)(%rip), %xmm9
-	movaps	L(CPI10_11)(%rip), %xmm10
+	movapd	L(CPI10_19)(%rip), %xmm11
+	movaps	L(CPI10_11)(%rip), %xmm9
+	movaps	L(CPI10_12)(%rip), %xmm10
+	movaps	L(CPI10_13)(%rip), %xmm14
 	movq	%rcx, 352(%rsp)
-	movq	%rbp, 176(%rsp)
+	movq	%rbp, 192(%rsp)
 	movq	%r8, -64(%rsp)
-	jmp	L(BB10_8)
-L(BB10_6):
+	jmp	L(BB10_9)
+L(BB10_7):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
 	.p2align	4
-L(BB10_7):
+L(BB10_8):
 	cmpq	%rcx, 368(%rsp)
 	movq	-64(%rsp), %r8
 	movq	-16(%rsp), %r15
-	movaps	L(CPI10_9)(%rip), %xmm0
-	movdqa	L(CPI10_1)(%rip), %xmm8
-	jge	L(BB10_535)
-L(BB10_8):
+	jge	L(BB10_537)
+L(BB10_9):
 	leaq	128(%r15), %rax
 	cmpq	%rcx, %rax
 	movq	%rcx, %r10
 	movq	%rax, 368(%rsp)
 	cmovlq	%rax, %r10
-	cmpb	$0, -97(%rsp)
+	cmpb	$0, 172(%rsp)
 	movq	%r10, -16(%rsp)
 	movq	%r15, 16(%rsp)
-	je	L(BB10_82)
+	je	L(BB10_84)
 	movq	%r10, %rcx
 	subq	%r15, %rcx
-	jle	L(BB10_263)
+	jle	L(BB10_265)
 	movq	304(%rsp), %rdx
 	movl	(%rdx), %eax
 	movl	%eax, -96(%rsp)
@@ -7217,30 +7218,30 @@ L(BB10_8):
 	movsd	8(%rdx), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, 384(%rsp)
-	movq	176(%rsp), %rax
+	movq	192(%rsp), %rax
 	movd	16(%rax), %xmm0
 	pshufd	$0, %xmm0, %xmm0
-	pcmpeqd	L(CPI10_12)(%rip), %xmm0
+	pcmpeqd	L(CPI10_14)(%rip), %xmm0
 	pshufd	$238, %xmm0, %xmm1
 	pshufd	$68, %xmm0, %xmm0
 	leaq	(,%r15,8), %r13
 	leaq	(%r12,%r15,8), %rax
-	movq	%rax, 224(%rsp)
+	movq	%rax, 240(%rsp)
 	movq	%rdi, 344(%rsp)
 	leaq	(%rdi,%r15,8), %rax
-	movq	%rax, 208(%rsp)
+	movq	%rax, 224(%rsp)
 	movq	128(%rdx), %rax
 	addq	%r13, %rax
-	movq	%rax, 216(%rsp)
+	movq	%rax, 232(%rsp)
 	movq	120(%rdx), %rax
 	addq	%r13, %rax
-	movq	%rax, 200(%rsp)
+	movq	%rax, 216(%rsp)
 	movq	112(%rdx), %rax
 	addq	%r13, %rax
-	movq	%rax, 192(%rsp)
+	movq	%rax, 208(%rsp)
 	movq	%rsi, 376(%rsp)
 	leaq	(%rsi,%r15,8), %rax
-	movq	%rax, 184(%rsp)
+	movq	%rax, 200(%rsp)
 	movq	96(%rdx), %rbp
 	addq	%r13, %rbp
 	movq	88(%rdx), %rax
@@ -7258,19 +7259,19 @@ L(BB10_8):
 	xorl	%edi, %edi
 	movq	%r15, %r9
 	movq	%r12, -48(%rsp)
-	jmp	L(BB10_13)
+	jmp	L(BB10_14)
 	.p2align	4
-L(BB10_11):
-	movq	16(%rsp), %r15
 L(BB10_12):
-	movupd	%xmm10, -3088(%r14,%rdx,8)
-	movupd	%xmm2, -3072(%r14,%rdx,8)
-	movupd	%xmm1, -2064(%r14,%rdx,8)
-	movupd	%xmm4, -2048(%r14,%rdx,8)
-	movupd	%xmm3, -1040(%r14,%rdx,8)
-	movupd	%xmm0, -1024(%r14,%rdx,8)
-	movupd	%xmm12, -16(%r14,%rdx,8)
-	movupd	%xmm9, (%r14,%rdx,8)
+	movq	16(%rsp), %r15
+L(BB10_13):
+	movupd	%xmm9, -3088(%r14,%rdx,8)
+	movupd	%xmm1, -3072(%r14,%rdx,8)
+	movupd	%xmm2, -2064(%r14,%rdx,8)
+	movupd	%xmm3, -2048(%r14,%rdx,8)
+	movupd	%xmm4, -1040(%r14,%rdx,8)
+	movupd	%xmm12, -1024(%r14,%rdx,8)
+	movups	%xmm10, -16(%r14,%rdx,8)
+	movups	%xmm8, (%r14,%rdx,8)
 	addq	$4, %r9
 	addq	$32, %rdi
 	leaq	(%r15,%rdx), %rsi
@@ -7278,449 +7279,444 @@ L(BB10_12):
 	addq	$4, %rdx
 	addq	$-4, %rcx
 	cmpq	%r10, %rsi
-	jge	L(BB10_263)
-L(BB10_13):
+	jge	L(BB10_265)
+L(BB10_14):
 	leaq	(%rbx,%rdx), %rsi
 	incq	%rsi
 	leaq	(%rbx,%rdx), %r15
 	addq	$3, %r15
 	cmpq	$3, %rcx
-	jg	L(BB10_17)
+	jg	L(BB10_18)
 	cmpq	$2, %rcx
-	jge	L(BB10_19)
+	jge	L(BB10_20)
 	testq	%rsi, %rsi
-	je	L(BB10_22)
-	pxor	%xmm2, %xmm2
-	xorps	%xmm10, %xmm10
-	movapd	%xmm10, %xmm1
-	pxor	%xmm4, %xmm4
-	movapd	%xmm10, %xmm3
-	pxor	%xmm0, %xmm0
-	movdqa	%xmm8, %xmm12
-	movdqa	%xmm8, %xmm9
-	testq	%r12, %r12
-	jne	L(BB10_24)
-	jmp	L(BB10_31)
-	.p2align	4
-L(BB10_17):
-	movupd	(%r13,%rdx,8), %xmm10
-	movdqu	16(%r13,%rdx,8), %xmm2
-	movupd	(%rax,%rdx,8), %xmm1
-	movdqu	16(%rax,%rdx,8), %xmm4
-	movupd	(%rbp,%rdx,8), %xmm3
-	movdqu	16(%rbp,%rdx,8), %xmm0
-	testq	%r12, %r12
-	je	L(BB10_30)
-	movq	224(%rsp), %r12
-	movdqu	(%r12,%rdx,8), %xmm12
-	movdqu	16(%r12,%rdx,8), %xmm9
-	movq	-48(%rsp), %r12
-	jmp	L(BB10_31)
-	.p2align	4
-L(BB10_19):
-	movupd	(%r13,%rdx,8), %xmm10
-	testq	%r15, %r15
-	je	L(BB10_25)
-	xorps	%xmm2, %xmm2
-	movupd	(%rax,%rdx,8), %xmm1
-	movupd	(%rbp,%rdx,8), %xmm3
-	testq	%r12, %r12
-	je	L(BB10_28)
-	leaq	(%r12,%r9,8), %r8
+	je	L(BB10_23)
+	pxor	%xmm1, %xmm1
 	xorps	%xmm9, %xmm9
-	movdqa	%xmm2, %xmm4
-	movdqa	%xmm2, %xmm0
-	jmp	L(BB10_27)
-L(BB10_22):
-	movsd	(%r13,%rdx,8), %xmm10
-	movsd	(%rax,%rdx,8), %xmm1
-	movsd	(%rbp,%rdx,8), %xmm3
+	movapd	%xmm9, %xmm2
+	pxor	%xmm3, %xmm3
+	movapd	%xmm9, %xmm4
+	pxor	%xmm12, %xmm12
+	movaps	L(CPI10_1)(%rip), %xmm8
+	movaps	%xmm8, %xmm10
+	testq	%r12, %r12
+	jne	L(BB10_25)
+	jmp	L(BB10_32)
+	.p2align	4
+L(BB10_18):
+	movupd	(%r13,%rdx,8), %xmm9
+	movdqu	16(%r13,%rdx,8), %xmm1
+	movupd	(%rax,%rdx,8), %xmm2
+	movdqu	16(%rax,%rdx,8), %xmm3
+	movupd	(%rbp,%rdx,8), %xmm4
+	movdqu	16(%rbp,%rdx,8), %xmm12
+	testq	%r12, %r12
+	je	L(BB10_31)
+	movq	240(%rsp), %r12
+	movups	(%r12,%rdx,8), %xmm10
+	movups	16(%r12,%rdx,8), %xmm8
+	movq	-48(%rsp), %r12
+	jmp	L(BB10_32)
+	.p2align	4
+L(BB10_20):
+	movupd	(%r13,%rdx,8), %xmm9
+	testq	%r15, %r15
+	je	L(BB10_26)
+	pxor	%xmm1, %xmm1
+	movupd	(%rax,%rdx,8), %xmm2
+	movupd	(%rbp,%rdx,8), %xmm4
 	testq	%r12, %r12
 	je	L(BB10_29)
-	movq	224(%rsp), %r12
-	movq	(%r12,%rdx,8), %xmm2
-	movq	-48(%rsp), %r12
-L(BB10_24):
-	pxor	%xmm4, %xmm4
-	movdqa	%xmm2, %xmm12
-	pxor	%xmm2, %xmm2
-	pxor	%xmm0, %xmm0
-	pxor	%xmm9, %xmm9
-	jmp	L(BB10_31)
-L(BB10_25):
-	movsd	16(%r13,%rdx,8), %xmm2
-	movsd	16(%rax,%rdx,8), %xmm4
-	movsd	16(%rbp,%rdx,8), %xmm0
-	movupd	(%rax,%rdx,8), %xmm1
-	movupd	(%rbp,%rdx,8), %xmm3
+	leaq	(%r12,%r9,8), %r8
+	xorps	%xmm8, %xmm8
+	movdqa	%xmm1, %xmm3
+	movdqa	%xmm1, %xmm12
+	jmp	L(BB10_28)
+L(BB10_23):
+	movsd	(%r13,%rdx,8), %xmm9
+	movsd	(%rax,%rdx,8), %xmm2
+	movsd	(%rbp,%rdx,8), %xmm4
 	testq	%r12, %r12
 	je	L(BB10_30)
-	movq	224(%rsp), %r12
-	leaq	(%r12,%rdi), %r8
-	movsd	16(%r12,%rdx,8), %xmm9
+	movq	240(%rsp), %r12
+	movq	(%r12,%rdx,8), %xmm1
 	movq	-48(%rsp), %r12
-L(BB10_27):
-	movdqu	(%r8), %xmm12
-	movq	-64(%rsp), %r8
-	jmp	L(BB10_31)
+L(BB10_25):
+	pxor	%xmm3, %xmm3
+	movdqa	%xmm1, %xmm10
+	pxor	%xmm1, %xmm1
+	pxor	%xmm12, %xmm12
+	xorps	%xmm8, %xmm8
+	jmp	L(BB10_32)
+L(BB10_26):
+	movsd	16(%r13,%rdx,8), %xmm1
+	movsd	16(%rax,%rdx,8), %xmm3
+	movsd	16(%rbp,%rdx,8), %xmm12
+	movupd	(%rax,%rdx,8), %xmm2
+	movupd	(%rbp,%rdx,8), %xmm4
+	testq	%r12, %r12
+	je	L(BB10_31)
+	movq	240(%rsp), %r12
+	leaq	(%r12,%rdi), %r8
+	movsd	16(%r12,%rdx,8), %xmm8
+	movq	-48(%rsp), %r12
 L(BB10_28):
-	movdqa	%xmm2, %xmm4
-	movdqa	%xmm2, %xmm0
-	jmp	L(BB10_30)
+	movups	(%r8), %xmm10
+	movq	-64(%rsp), %r8
+	jmp	L(BB10_32)
 L(BB10_29):
-	pxor	%xmm2, %xmm2
-	pxor	%xmm4, %xmm4
-	pxor	%xmm0, %xmm0
-	.p2align	4
+	movdqa	%xmm1, %xmm3
+	movdqa	%xmm1, %xmm12
+	jmp	L(BB10_31)
 L(BB10_30):
-	movdqa	%xmm8, %xmm12
-	movdqa	%xmm8, %xmm9
+	pxor	%xmm1, %xmm1
+	pxor	%xmm3, %xmm3
+	pxor	%xmm12, %xmm12
+	.p2align	4
 L(BB10_31):
+	movaps	L(CPI10_1)(%rip), %xmm8
+	movaps	%xmm8, %xmm10
+L(BB10_32):
 	cmpl	$4, -96(%rsp)
-	jne	L(BB10_11)
+	jne	L(BB10_12)
 	leaq	(%rbx,%rdx), %r10
 	addq	$2, %r10
 	cmpq	$0, 376(%rsp)
-	movapd	%xmm3, 32(%rsp)
-	movdqa	%xmm0, 112(%rsp)
-	movapd	%xmm1, 256(%rsp)
-	movdqa	%xmm4, 272(%rsp)
-	je	L(BB10_38)
-	cmpq	$3, %rcx
-	jg	L(BB10_43)
-	xorpd	%xmm13, %xmm13
-	cmpq	$2, %rcx
-	jge	L(BB10_45)
-	xorps	%xmm5, %xmm5
-	testq	%rsi, %rsi
-	jne	L(BB10_37)
-	movq	184(%rsp), %r8
-	movsd	(%r8,%rdx,8), %xmm5
-L(BB10_37):
-	movq	208(%rsp), %r8
-	addq	%rdi, %r8
-	jmp	L(BB10_40)
-L(BB10_38):
-	movapd	384(%rsp), %xmm5
-	movapd	%xmm5, %xmm13
+	movapd	%xmm4, 48(%rsp)
+	movdqa	%xmm12, 112(%rsp)
+	movapd	%xmm2, 256(%rsp)
+	movdqa	%xmm3, 400(%rsp)
+	je	L(BB10_39)
 	cmpq	$3, %rcx
 	jg	L(BB10_44)
+	xorpd	%xmm5, %xmm5
+	cmpq	$2, %rcx
+	jge	L(BB10_46)
+	pxor	%xmm0, %xmm0
+	testq	%rsi, %rsi
+	jne	L(BB10_38)
+	movq	200(%rsp), %r8
+	movq	(%r8,%rdx,8), %xmm0
+L(BB10_38):
+	movq	224(%rsp), %r8
+	addq	%rdi, %r8
+	jmp	L(BB10_41)
+L(BB10_39):
+	movapd	384(%rsp), %xmm0
+	movapd	%xmm0, %xmm5
+	cmpq	$3, %rcx
+	jg	L(BB10_45)
 	movq	344(%rsp), %r8
 	leaq	(%r8,%r9,8), %r8
-	movapd	384(%rsp), %xmm13
-	movapd	%xmm13, %xmm5
+	movapd	384(%rsp), %xmm5
+	movapd	%xmm5, %xmm0
 	cmpq	$2, %rcx
-	jge	L(BB10_48)
-L(BB10_40):
-	movdqa	%xmm2, %xmm8
-	pxor	%xmm0, %xmm0
-	xorpd	%xmm1, %xmm1
-	testq	%rsi, %rsi
-	jne	L(BB10_42)
-	movsd	(%r8), %xmm1
-L(BB10_42):
-	jmp	L(BB10_52)
-L(BB10_43):
-	movq	184(%rsp), %r12
-	movupd	(%r12,%rdx,8), %xmm5
-	movupd	16(%r12,%rdx,8), %xmm13
-L(BB10_44):
-	movdqa	%xmm2, %xmm8
-	movq	208(%rsp), %r12
-	movupd	(%r12,%rdx,8), %xmm1
-	movdqu	16(%r12,%rdx,8), %xmm0
-	jmp	L(BB10_53)
-L(BB10_45):
-	testq	%r15, %r15
-	jne	L(BB10_47)
-	movq	184(%rsp), %r8
-	movsd	16(%r8,%rdx,8), %xmm13
-L(BB10_47):
-	movq	184(%rsp), %r8
-	movupd	(%r8,%rdx,8), %xmm5
-	movq	208(%rsp), %r8
-	addq	%rdi, %r8
-L(BB10_48):
-	movdqa	%xmm2, %xmm8
-	testq	%r10, %r10
-	je	L(BB10_50)
-	movq	208(%rsp), %r12
-	movq	16(%r12,%rdx,8), %xmm0
-	jmp	L(BB10_51)
-L(BB10_50):
-	pxor	%xmm0, %xmm0
-L(BB10_51):
-	movupd	(%r8), %xmm1
-L(BB10_52):
-	movq	-64(%rsp), %r8
-L(BB10_53):
-	movapd	%xmm5, %xmm4
-	movapd	L(CPI10_13)(%rip), %xmm2
-	cmpltpd	%xmm2, %xmm4
-	movapd	%xmm13, %xmm6
-	cmpltpd	%xmm2, %xmm6
-	movapd	%xmm5, %xmm2
-	addpd	%xmm15, %xmm2
-	movapd	%xmm13, %xmm3
-	addpd	%xmm15, %xmm3
-	movapd	%xmm4, %xmm7
-	andnpd	%xmm2, %xmm7
-	andpd	%xmm4, %xmm5
-	orpd	%xmm7, %xmm5
-	movapd	%xmm6, %xmm2
-	andnpd	%xmm3, %xmm2
-	andpd	%xmm6, %xmm13
-	orpd	%xmm2, %xmm13
-	movapd	%xmm4, %xmm2
-	andnpd	%xmm1, %xmm2
-	subpd	%xmm12, %xmm1
-	andpd	%xmm4, %xmm12
-	orpd	%xmm2, %xmm12
-	movapd	%xmm6, %xmm2
-	andnpd	%xmm0, %xmm2
-	subpd	%xmm9, %xmm0
-	andpd	%xmm6, %xmm9
-	orpd	%xmm2, %xmm9
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm12, %xmm1
-	mulpd	%xmm13, %xmm0
-	addpd	%xmm9, %xmm0
-	movapd	L(CPI10_1)(%rip), %xmm7
-	movapd	%xmm7, %xmm3
-	minpd	%xmm1, %xmm3
-	movapd	%xmm7, %xmm9
-	minpd	%xmm0, %xmm9
-	movapd	%xmm3, %xmm1
-	movapd	L(CPI10_15)(%rip), %xmm0
-	cmpltpd	%xmm0, %xmm1
-	movapd	%xmm9, %xmm14
-	cmpltpd	%xmm0, %xmm14
-	movapd	%xmm7, %xmm0
-	divpd	%xmm3, %xmm0
-	movapd	%xmm7, %xmm2
-	andpd	%xmm1, %xmm2
-	andnpd	%xmm0, %xmm1
-	orpd	%xmm2, %xmm1
-	movapd	%xmm7, %xmm0
-	divpd	%xmm9, %xmm0
-	movapd	%xmm7, %xmm2
-	andpd	%xmm14, %xmm2
-	andnpd	%xmm0, %xmm14
-	orpd	%xmm2, %xmm14
-	cmpq	$3, %rcx
-	movapd	%xmm3, 240(%rsp)
-	jg	L(BB10_58)
-	xorpd	%xmm12, %xmm12
-	cmpq	$2, %rcx
-	jge	L(BB10_59)
+	jge	L(BB10_49)
+L(BB10_41):
+	movdqa	%xmm1, %xmm11
+	pxor	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
 	testq	%rsi, %rsi
-	jne	L(BB10_57)
-	movq	192(%rsp), %r12
-	movsd	(%r12,%rdx,8), %xmm2
-L(BB10_57):
-	jmp	L(BB10_62)
-	.p2align	4
-L(BB10_58):
-	movq	192(%rsp), %r12
+	jne	L(BB10_43)
+	movsd	(%r8), %xmm2
+L(BB10_43):
+	jmp	L(BB10_53)
+L(BB10_44):
+	movq	200(%rsp), %r12
+	movupd	(%r12,%rdx,8), %xmm0
+	movupd	16(%r12,%rdx,8), %xmm5
+L(BB10_45):
+	movdqa	%xmm1, %xmm11
+	movq	224(%rsp), %r12
 	movupd	(%r12,%rdx,8), %xmm2
-	movupd	16(%r12,%rdx,8), %xmm12
-	jmp	L(BB10_62)
-L(BB10_59):
+	movdqu	16(%r12,%rdx,8), %xmm1
+	jmp	L(BB10_54)
+L(BB10_46):
 	testq	%r15, %r15
-	jne	L(BB10_61)
-	movq	192(%rsp), %r12
-	movsd	16(%r12,%rdx,8), %xmm12
-L(BB10_61):
-	movq	192(%rsp), %r12
-	movupd	(%r12,%rdx,8), %xmm2
-L(BB10_62):
-	pshufd	$245, -80(%rsp), %xmm11
-	movdqa	%xmm11, %xmm7
-	pandn	%xmm1, %xmm7
-	pandn	%xmm14, %xmm11
-	pshufd	$245, -32(%rsp), %xmm0
-	movapd	%xmm4, %xmm3
+	jne	L(BB10_48)
+	movq	200(%rsp), %r8
+	movsd	16(%r8,%rdx,8), %xmm5
+L(BB10_48):
+	movq	200(%rsp), %r8
+	movupd	(%r8,%rdx,8), %xmm0
+	movq	224(%rsp), %r8
+	addq	%rdi, %r8
+L(BB10_49):
+	movdqa	%xmm1, %xmm11
+	testq	%r10, %r10
+	je	L(BB10_51)
+	movq	224(%rsp), %r12
+	movq	16(%r12,%rdx,8), %xmm1
+	jmp	L(BB10_52)
+L(BB10_51):
+	pxor	%xmm1, %xmm1
+L(BB10_52):
+	movupd	(%r8), %xmm2
+L(BB10_53):
+	movq	-64(%rsp), %r8
+L(BB10_54):
+	movapd	%xmm0, %xmm14
+	movapd	L(CPI10_15)(%rip), %xmm3
+	cmpltpd	%xmm3, %xmm14
+	movapd	%xmm5, %xmm7
+	cmpltpd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm3
+	movapd	L(CPI10_16)(%rip), %xmm6
+	addpd	%xmm6, %xmm3
+	movapd	%xmm5, %xmm4
+	addpd	%xmm6, %xmm4
+	movapd	%xmm14, %xmm6
+	andnpd	%xmm3, %xmm6
+	andpd	%xmm14, %xmm0
+	orpd	%xmm6, %xmm0
+	movapd	%xmm7, %xmm3
+	andnpd	%xmm4, %xmm3
+	andpd	%xmm7, %xmm5
+	orpd	%xmm3, %xmm5
+	movapd	%xmm14, %xmm3
 	andnpd	%xmm2, %xmm3
 	subpd	%xmm10, %xmm2
-	andpd	%xmm4, %xmm10
+	andpd	%xmm14, %xmm10
 	orpd	%xmm3, %xmm10
-	movapd	%xmm6, %xmm3
-	andnpd	%xmm12, %xmm3
-	subpd	%xmm8, %xmm12
-	andpd	%xmm6, %xmm8
+	movapd	%xmm7, %xmm3
+	andnpd	%xmm1, %xmm3
+	subpd	%xmm8, %xmm1
+	andpd	%xmm7, %xmm8
 	orpd	%xmm3, %xmm8
-	movapd	%xmm8, 288(%rsp)
-	movdqa	%xmm0, %xmm3
-	pandn	%xmm1, %xmm3
-	pandn	%xmm14, %xmm0
-	mulpd	%xmm5, %xmm2
-	mulpd	%xmm13, %xmm12
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm10, %xmm2
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm8, %xmm1
+	movapd	L(CPI10_1)(%rip), %xmm4
+	movapd	%xmm4, %xmm10
+	minpd	%xmm2, %xmm10
+	movapd	%xmm4, %xmm8
+	minpd	%xmm1, %xmm8
+	movapd	%xmm10, %xmm2
+	movapd	L(CPI10_17)(%rip), %xmm1
+	cmpltpd	%xmm1, %xmm2
+	movapd	%xmm8, %xmm15
+	cmpltpd	%xmm1, %xmm15
+	movapd	%xmm4, %xmm1
+	divpd	%xmm10, %xmm1
+	movapd	%xmm4, %xmm3
+	andpd	%xmm2, %xmm3
+	andnpd	%xmm1, %xmm2
+	orpd	%xmm3, %xmm2
+	movapd	%xmm4, %xmm1
+	divpd	%xmm8, %xmm1
+	movapd	%xmm4, %xmm3
+	andpd	%xmm15, %xmm3
+	andnpd	%xmm1, %xmm15
+	orpd	%xmm3, %xmm15
+	cmpq	$3, %rcx
+	jg	L(BB10_59)
+	xorpd	%xmm13, %xmm13
+	cmpq	$2, %rcx
+	jge	L(BB10_60)
+	xorpd	%xmm3, %xmm3
+	testq	%rsi, %rsi
+	jne	L(BB10_58)
+	movq	208(%rsp), %r12
+	movsd	(%r12,%rdx,8), %xmm3
+L(BB10_58):
+	jmp	L(BB10_63)
+	.p2align	4
+L(BB10_59):
+	movq	208(%rsp), %r12
+	movupd	(%r12,%rdx,8), %xmm3
+	movupd	16(%r12,%rdx,8), %xmm13
+	jmp	L(BB10_63)
+L(BB10_60):
+	testq	%r15, %r15
+	jne	L(BB10_62)
+	movq	208(%rsp), %r12
+	movsd	16(%r12,%rdx,8), %xmm13
+L(BB10_62):
+	movq	208(%rsp), %r12
+	movupd	(%r12,%rdx,8), %xmm3
+L(BB10_63):
+	pshufd	$245, -80(%rsp), %xmm12
+	movdqa	%xmm12, %xmm6
+	pandn	%xmm2, %xmm6
+	pandn	%xmm15, %xmm12
+	pshufd	$245, -32(%rsp), %xmm1
+	movapd	%xmm14, %xmm4
+	andnpd	%xmm3, %xmm4
+	subpd	%xmm9, %xmm3
+	andpd	%xmm14, %xmm9
+	orpd	%xmm4, %xmm9
+	movapd	%xmm7, %xmm4
+	andnpd	%xmm13, %xmm4
+	subpd	%xmm11, %xmm13
+	andpd	%xmm7, %xmm11
+	orpd	%xmm4, %xmm11
+	movapd	%xmm11, 272(%rsp)
+	movdqa	%xmm1, %xmm4
+	pandn	%xmm2, %xmm4
+	pandn	%xmm15, %xmm1
+	mulpd	%xmm0, %xmm3
+	mulpd	%xmm5, %xmm13
 	cmpq	$3, %rcx
 	movq	-48(%rsp), %r12
-	movapd	%xmm9, 64(%rsp)
-	movapd	%xmm10, 160(%rsp)
-	movapd	%xmm13, -128(%rsp)
-	jg	L(BB10_67)
-	xorpd	%xmm10, %xmm10
+	movapd	%xmm8, 32(%rsp)
+	movapd	%xmm9, 176(%rsp)
+	movapd	%xmm10, 288(%rsp)
+	movapd	%xmm5, -128(%rsp)
+	jg	L(BB10_68)
+	xorpd	%xmm11, %xmm11
 	cmpq	$2, %rcx
-	jge	L(BB10_68)
+	jge	L(BB10_69)
+	xorpd	%xmm10, %xmm10
+	testq	%rsi, %rsi
+	movq	16(%rsp), %r15
+	jne	L(BB10_67)
+	movq	216(%rsp), %r12
+	movsd	(%r12,%rdx,8), %xmm10
+	movq	-48(%rsp), %r12
+L(BB10_67):
+	jmp	L(BB10_73)
+	.p2align	4
+L(BB10_68):
+	movq	216(%rsp), %r15
+	movupd	(%r15,%rdx,8), %xmm10
+	movupd	16(%r15,%rdx,8), %xmm11
+	jmp	L(BB10_72)
+L(BB10_69):
+	testq	%r15, %r15
+	jne	L(BB10_71)
+	movq	216(%rsp), %r15
+	movsd	16(%r15,%rdx,8), %xmm11
+L(BB10_71):
+	movq	216(%rsp), %r15
+	movupd	(%r15,%rdx,8), %xmm10
+L(BB10_72):
+	movq	16(%rsp), %r15
+L(BB10_73):
+	movdqa	L(CPI10_1)(%rip), %xmm9
+	movdqa	%xmm9, %xmm8
+	pand	-80(%rsp), %xmm8
+	por	%xmm8, %xmm6
+	por	%xmm12, %xmm8
+	addpd	176(%rsp), %xmm3
+	addpd	272(%rsp), %xmm13
+	movdqa	%xmm9, %xmm12
+	pand	-32(%rsp), %xmm12
+	por	%xmm12, %xmm4
+	por	%xmm1, %xmm12
+	movapd	%xmm14, %xmm1
+	andnpd	%xmm10, %xmm1
+	movapd	256(%rsp), %xmm9
+	subpd	%xmm9, %xmm10
+	andpd	%xmm14, %xmm9
+	orpd	%xmm1, %xmm9
+	movapd	%xmm7, %xmm1
+	andnpd	%xmm11, %xmm1
+	movapd	400(%rsp), %xmm5
+	subpd	%xmm5, %xmm11
+	andpd	%xmm7, %xmm5
+	orpd	%xmm1, %xmm5
+	mulpd	%xmm0, %xmm10
+	addpd	%xmm9, %xmm10
+	mulpd	-128(%rsp), %xmm11
+	addpd	%xmm5, %xmm11
+	cmpq	$3, %rcx
+	jg	L(BB10_78)
+	cmpq	$2, %rcx
+	jge	L(BB10_79)
+	xorpd	%xmm1, %xmm1
 	xorpd	%xmm9, %xmm9
 	testq	%rsi, %rsi
-	movq	16(%rsp), %r15
-	movdqa	L(CPI10_1)(%rip), %xmm8
-	jne	L(BB10_66)
-	movq	200(%rsp), %r12
-	movsd	(%r12,%rdx,8), %xmm9
-	movq	-48(%rsp), %r12
-L(BB10_66):
-	jmp	L(BB10_71)
-	.p2align	4
-L(BB10_67):
-	movq	200(%rsp), %r15
-	movupd	(%r15,%rdx,8), %xmm9
-	movupd	16(%r15,%rdx,8), %xmm10
-	movq	16(%rsp), %r15
-	movdqa	L(CPI10_1)(%rip), %xmm8
-	jmp	L(BB10_71)
-L(BB10_68):
-	testq	%r15, %r15
-	movdqa	L(CPI10_1)(%rip), %xmm8
-	jne	L(BB10_70)
-	movq	200(%rsp), %r15
-	movsd	16(%r15,%rdx,8), %xmm10
-L(BB10_70):
-	movq	200(%rsp), %r15
-	movupd	(%r15,%rdx,8), %xmm9
-	movq	16(%rsp), %r15
-L(BB10_71):
-	movdqa	%xmm8, %xmm15
-	pand	-80(%rsp), %xmm15
-	por	%xmm15, %xmm7
-	por	%xmm11, %xmm15
-	addpd	160(%rsp), %xmm2
-	addpd	288(%rsp), %xmm12
-	movdqa	%xmm8, %xmm11
-	pand	-32(%rsp), %xmm11
-	por	%xmm11, %xmm3
-	por	%xmm0, %xmm11
-	movapd	%xmm4, %xmm0
-	andnpd	%xmm9, %xmm0
-	movapd	256(%rsp), %xmm8
-	subpd	%xmm8, %xmm9
-	andpd	%xmm4, %xmm8
-	orpd	%xmm0, %xmm8
-	movapd	%xmm6, %xmm0
-	andnpd	%xmm10, %xmm0
-	movapd	272(%rsp), %xmm13
-	subpd	%xmm13, %xmm10
-	andpd	%xmm6, %xmm13
-	orpd	%xmm0, %xmm13
-	mulpd	%xmm5, %xmm9
-	addpd	%xmm8, %xmm9
-	mulpd	-128(%rsp), %xmm10
-	addpd	%xmm13, %xmm10
-	cmpq	$3, %rcx
-	jg	L(BB10_76)
-	cmpq	$2, %rcx
-	jge	L(BB10_77)
-	xorpd	%xmm0, %xmm0
-	xorpd	%xmm8, %xmm8
-	testq	%rsi, %rsi
 	movq	-16(%rsp), %r10
-	movq	216(%rsp), %rsi
-	movapd	-128(%rsp), %xmm13
-	jne	L(BB10_75)
-	movsd	(%rsi,%rdx,8), %xmm8
-L(BB10_75):
-	jmp	L(BB10_81)
-	.p2align	4
-L(BB10_76):
-	movq	216(%rsp), %rsi
-	movupd	(%rsi,%rdx,8), %xmm8
-	movupd	16(%rsi,%rdx,8), %xmm0
-	movq	-16(%rsp), %r10
-	movapd	-128(%rsp), %xmm13
-	jmp	L(BB10_81)
+	movq	232(%rsp), %rsi
+	movapd	-128(%rsp), %xmm5
+	jne	L(BB10_77)
+	movsd	(%rsi,%rdx,8), %xmm9
 L(BB10_77):
-	testq	%r10, %r10
-	movapd	-128(%rsp), %xmm13
-	je	L(BB10_79)
-	movq	216(%rsp), %rsi
-	movsd	16(%rsi,%rdx,8), %xmm0
-	movq	-16(%rsp), %r10
-	jmp	L(BB10_80)
-L(BB10_79):
-	xorpd	%xmm0, %xmm0
-	movq	-16(%rsp), %r10
-	movq	216(%rsp), %rsi
-L(BB10_80):
-	movupd	(%rsi,%rdx,8), %xmm8
-L(BB10_81):
-	mulpd	%xmm2, %xmm7
-	mulpd	%xmm12, %xmm15
-	mulpd	%xmm9, %xmm1
-	mulpd	%xmm10, %xmm14
-	movapd	%xmm4, %xmm2
-	andnpd	%xmm8, %xmm2
-	movapd	32(%rsp), %xmm9
-	subpd	%xmm9, %xmm8
-	andpd	%xmm4, %xmm9
-	orpd	%xmm2, %xmm9
-	movapd	%xmm6, %xmm2
-	andnpd	%xmm0, %xmm2
-	movapd	112(%rsp), %xmm4
-	subpd	%xmm4, %xmm0
-	andpd	%xmm6, %xmm4
-	orpd	%xmm2, %xmm4
-	mulpd	%xmm8, %xmm5
-	addpd	%xmm9, %xmm5
-	mulpd	%xmm5, %xmm3
-	mulpd	%xmm0, %xmm13
-	addpd	%xmm4, %xmm13
-	mulpd	%xmm13, %xmm11
-	movapd	%xmm7, %xmm10
-	movapd	%xmm15, %xmm2
-	movapd	%xmm14, %xmm4
-	movapd	%xmm11, %xmm0
-	movdqa	L(CPI10_1)(%rip), %xmm8
-	movapd	L(CPI10_14)(%rip), %xmm15
-	movapd	L(CPI10_18)(%rip), %xmm14
-	movapd	L(CPI10_17)(%rip), %xmm13
-	xorpd	%xmm11, %xmm11
-	movapd	64(%rsp), %xmm9
-	movapd	240(%rsp), %xmm12
-	jmp	L(BB10_12)
+	jmp	L(BB10_83)
 	.p2align	4
+L(BB10_78):
+	movq	232(%rsp), %rsi
+	movupd	(%rsi,%rdx,8), %xmm9
+	movupd	16(%rsi,%rdx,8), %xmm1
+	movq	-16(%rsp), %r10
+	movapd	-128(%rsp), %xmm5
+	jmp	L(BB10_83)
+L(BB10_79):
+	testq	%r10, %r10
+	movapd	-128(%rsp), %xmm5
+	je	L(BB10_81)
+	movq	232(%rsp), %rsi
+	movsd	16(%rsi,%rdx,8), %xmm1
+	movq	-16(%rsp), %r10
+	jmp	L(BB10_82)
+L(BB10_81):
+	xorpd	%xmm1, %xmm1
+	movq	-16(%rsp), %r10
+	movq	232(%rsp), %rsi
 L(BB10_82):
+	movupd	(%rsi,%rdx,8), %xmm9
+L(BB10_83):
+	mulpd	%xmm3, %xmm6
+	mulpd	%xmm13, %xmm8
+	mulpd	%xmm10, %xmm2
+	mulpd	%xmm11, %xmm15
+	movapd	%xmm14, %xmm3
+	andnpd	%xmm9, %xmm3
+	movapd	48(%rsp), %xmm10
+	subpd	%xmm10, %xmm9
+	andpd	%xmm14, %xmm10
+	orpd	%xmm3, %xmm10
+	movapd	%xmm7, %xmm3
+	andnpd	%xmm1, %xmm3
+	movapd	112(%rsp), %xmm11
+	subpd	%xmm11, %xmm1
+	andpd	%xmm7, %xmm11
+	orpd	%xmm3, %xmm11
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm10, %xmm0
+	mulpd	%xmm0, %xmm4
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm11, %xmm5
+	mulpd	%xmm5, %xmm12
+	movapd	%xmm6, %xmm9
+	movapd	%xmm8, %xmm1
+	movapd	%xmm15, %xmm3
+	movapd	L(CPI10_20)(%rip), %xmm15
+	movapd	L(CPI10_19)(%rip), %xmm11
+	movaps	32(%rsp), %xmm8
+	movaps	288(%rsp), %xmm10
+	jmp	L(BB10_13)
+	.p2align	4
+L(BB10_84):
 	movl	16(%rbp), %ecx
-	movl	152(%rsp), %eax
+	movl	168(%rsp), %eax
 	cmpl	$3, %eax
-	je	L(BB10_97)
+	je	L(BB10_99)
 	cmpl	$2, %eax
-	movq	136(%rsp), %r10
+	movq	152(%rsp), %r10
 	movq	312(%rsp), %rsi
-	je	L(BB10_90)
+	je	L(BB10_92)
 	testl	%eax, %eax
-	jne	L(BB10_106)
+	jne	L(BB10_108)
 	movq	-16(%rsp), %rcx
 	subq	%r15, %rcx
 	andq	$-4, %rcx
 	addq	%r15, %rcx
 	movq	%r15, %rax
 	cmpq	%rcx, %r15
-	jge	L(BB10_130)
+	jge	L(BB10_132)
 	movq	(%rsp), %rax
 	leaq	(%rax,%r15,4), %rdx
 	movq	8(%rsp), %rax
 	leaq	(%rax,%r15,4), %rsi
-	movq	56(%rsp), %rax
+	movq	72(%rsp), %rax
 	leaq	(%rax,%r15,4), %rdi
 	leaq	(%r10,%r15,4), %r9
 	xorl	%eax, %eax
-	jmp	L(BB10_88)
+	jmp	L(BB10_90)
 	.p2align	4
-L(BB10_87):
+L(BB10_89):
 	movups	(%rdi,%rax,4), %xmm1
 	movups	(%rsi,%rax,4), %xmm2
 	movups	(%rdx,%rax,4), %xmm3
@@ -7748,14 +7744,14 @@ L(BB10_87):
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB10_129)
-L(BB10_88):
+	jge	L(BB10_131)
+L(BB10_90):
 	movaps	L(CPI10_0)(%rip), %xmm0
 	testq	%r10, %r10
-	je	L(BB10_87)
+	je	L(BB10_89)
 	movups	(%r9,%rax,4), %xmm0
-	jmp	L(BB10_87)
-L(BB10_90):
+	jmp	L(BB10_89)
+L(BB10_92):
 	movq	-16(%rsp), %r10
 	movq	%r10, %rcx
 	subq	%r15, %rcx
@@ -7763,41 +7759,40 @@ L(BB10_90):
 	addq	%r15, %rcx
 	movq	%r15, %rax
 	cmpq	%rcx, %r15
-	jge	L(BB10_93)
-	movaps	%xmm0, %xmm6
+	jge	L(BB10_95)
 	movq	%r14, %rdx
 	movq	%r15, %rax
 	.p2align	4
-L(BB10_92):
+L(BB10_94):
 	movups	(%rsi,%rax,4), %xmm3
 	movaps	%xmm3, %xmm0
-	andps	%xmm6, %xmm0
+	andps	%xmm9, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm1
-	mulps	%xmm9, %xmm1
-	mulps	%xmm10, %xmm0
+	mulps	%xmm10, %xmm1
+	mulps	%xmm14, %xmm0
 	addps	%xmm1, %xmm0
 	movaps	%xmm3, %xmm1
 	psrld	$8, %xmm1
-	pand	%xmm6, %xmm1
+	pand	%xmm9, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm2
-	mulps	%xmm9, %xmm2
-	mulps	%xmm10, %xmm1
+	mulps	%xmm10, %xmm2
+	mulps	%xmm14, %xmm1
 	addps	%xmm2, %xmm1
 	movaps	%xmm3, %xmm2
 	psrld	$16, %xmm2
-	pand	%xmm6, %xmm2
+	pand	%xmm9, %xmm2
 	cvtdq2ps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm4
-	mulps	%xmm9, %xmm4
-	mulps	%xmm10, %xmm2
+	mulps	%xmm10, %xmm4
+	mulps	%xmm14, %xmm2
 	addps	%xmm4, %xmm2
 	psrld	$24, %xmm3
 	cvtdq2ps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm4
-	mulps	%xmm9, %xmm4
-	mulps	%xmm10, %xmm3
+	mulps	%xmm10, %xmm4
+	mulps	%xmm14, %xmm3
 	addps	%xmm4, %xmm3
 	cvtps2pd	%xmm0, %xmm4
 	movhlps	%xmm0, %xmm0
@@ -7822,37 +7817,35 @@ L(BB10_92):
 	addq	$4, %rax
 	addq	$32, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_92)
-L(BB10_93):
+	jl	L(BB10_94)
+L(BB10_95):
 	movq	%r10, %rdx
 	subq	%rax, %rdx
-	jle	L(BB10_263)
+	jle	L(BB10_265)
 	movq	312(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_147)
-	movq	(%rcx), %xmm1
+	jle	L(BB10_149)
+	movq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB10_157)
+	jbe	L(BB10_159)
 	movq	8(%rcx), %rdx
-	jmp	L(BB10_162)
-L(BB10_97):
-	cmpq	$0, 144(%rsp)
-	movq	136(%rsp), %rdx
-	je	L(BB10_137)
+	jmp	L(BB10_164)
+L(BB10_99):
+	cmpq	$0, 160(%rsp)
+	movq	152(%rsp), %rdx
+	je	L(BB10_139)
 	movq	%r10, %rdx
 	subq	%r15, %rdx
 	andq	$-4, %rdx
 	addq	%r15, %rdx
 	movq	%r15, %rax
 	cmpq	%rdx, %r15
-	jge	L(BB10_102)
-	movapd	%xmm15, %xmm14
-	movdqa	%xmm8, %xmm13
+	jge	L(BB10_104)
 	movl	%ecx, -32(%rsp)
 	movd	%ecx, %xmm0
 	pshufd	$80, %xmm0, %xmm1
-	pcmpeqd	L(CPI10_3)(%rip), %xmm1
+	pcmpeqd	L(CPI10_5)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm1
 	movq	88(%rsp), %rax
@@ -7865,27 +7858,27 @@ L(BB10_97):
 	leaq	(%rax,%r15,4), %r10
 	movq	104(%rsp), %rax
 	leaq	(%rax,%r15,4), %rbx
-	movq	56(%rsp), %rax
+	movq	72(%rsp), %rax
 	leaq	(%rax,%r15,4), %rcx
 	movq	80(%rsp), %rax
 	leaq	(%rax,%r15,4), %r12
-	movq	136(%rsp), %rax
+	movq	152(%rsp), %rax
 	leaq	(%rax,%r15,4), %r13
-	movq	144(%rsp), %rax
+	movq	160(%rsp), %rax
 	leaq	(%rax,%r15,4), %rbp
 	xorl	%eax, %eax
-	movaps	L(CPI10_0)(%rip), %xmm11
-	movaps	L(CPI10_7)(%rip), %xmm15
-	movaps	L(CPI10_5)(%rip), %xmm12
+	movaps	L(CPI10_0)(%rip), %xmm14
+	movaps	L(CPI10_8)(%rip), %xmm12
+	movaps	L(CPI10_9)(%rip), %xmm13
 	.p2align	4
-L(BB10_100):
+L(BB10_102):
 	movups	(%rbp,%rax,4), %xmm4
 	movups	(%r13,%rax,4), %xmm2
 	movups	(%r12,%rax,4), %xmm3
 	movaps	%xmm4, %xmm6
-	cmpltps	L(CPI10_4)(%rip), %xmm6
+	cmpltps	L(CPI10_6)(%rip), %xmm6
 	movaps	%xmm4, %xmm5
-	addps	%xmm12, %xmm5
+	addps	L(CPI10_7)(%rip), %xmm5
 	movaps	%xmm6, %xmm7
 	andnps	%xmm5, %xmm7
 	andps	%xmm6, %xmm4
@@ -7897,7 +7890,7 @@ L(BB10_100):
 	orps	%xmm5, %xmm2
 	mulps	%xmm4, %xmm3
 	addps	%xmm2, %xmm3
-	movaps	%xmm11, %xmm2
+	movaps	%xmm14, %xmm2
 	minps	%xmm3, %xmm2
 	movups	(%rcx,%rax,4), %xmm3
 	movups	(%rbx,%rax,4), %xmm5
@@ -7927,28 +7920,28 @@ L(BB10_100):
 	mulps	%xmm4, %xmm7
 	addps	%xmm6, %xmm7
 	movaps	%xmm2, %xmm6
-	cmpltps	L(CPI10_6)(%rip), %xmm6
-	movaps	%xmm11, %xmm4
+	cmpltps	%xmm12, %xmm6
+	movaps	%xmm14, %xmm4
 	andps	%xmm6, %xmm4
 	andnps	%xmm2, %xmm6
 	orps	%xmm4, %xmm6
-	movaps	%xmm15, %xmm8
+	movaps	%xmm13, %xmm8
 	divps	%xmm6, %xmm8
 	movaps	%xmm3, %xmm4
 	mulps	%xmm8, %xmm4
 	pshufd	$238, %xmm6, %xmm6
-	movaps	%xmm15, %xmm9
+	movaps	%xmm13, %xmm9
 	divps	%xmm6, %xmm9
 	movlhps	%xmm9, %xmm8
 	movdqa	%xmm0, %xmm6
 	pandn	%xmm8, %xmm6
-	movaps	%xmm11, %xmm10
+	movaps	%xmm14, %xmm10
 	andps	%xmm0, %xmm10
 	orps	%xmm6, %xmm10
 	mulps	%xmm5, %xmm10
 	movdqa	%xmm1, %xmm5
 	pandn	%xmm8, %xmm5
-	movaps	%xmm11, %xmm6
+	movaps	%xmm14, %xmm6
 	andps	%xmm1, %xmm6
 	orps	%xmm5, %xmm6
 	mulps	%xmm7, %xmm6
@@ -7977,61 +7970,56 @@ L(BB10_100):
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rdx, %r8
-	jl	L(BB10_100)
+	jl	L(BB10_102)
 	addq	%r15, %rax
 	movq	-64(%rsp), %r8
 	movq	-16(%rsp), %r10
-	movdqa	%xmm13, %xmm8
-	movapd	%xmm14, %xmm15
-	movapd	L(CPI10_18)(%rip), %xmm14
-	movapd	L(CPI10_17)(%rip), %xmm13
-	xorps	%xmm11, %xmm11
 	movl	-32(%rsp), %ecx
-L(BB10_102):
+L(BB10_104):
 	movq	%r10, %rdx
 	subq	%rax, %rdx
-	jle	L(BB10_263)
+	jle	L(BB10_265)
 	testq	%rdx, %rdx
-	jle	L(BB10_163)
-	movq	144(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm0
+	jle	L(BB10_165)
+	movq	160(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm1
 	cmpq	$1, %rdx
-	movq	136(%rsp), %rsi
-	movaps	L(CPI10_4)(%rip), %xmm8
-	movaps	L(CPI10_5)(%rip), %xmm7
-	jne	L(BB10_172)
-	movss	(%rsi,%rax,4), %xmm1
-	movq	80(%rsp), %rsi
+	movq	152(%rsp), %rsi
+	movaps	L(CPI10_6)(%rip), %xmm11
+	movaps	L(CPI10_7)(%rip), %xmm7
+	jne	L(BB10_174)
 	movss	(%rsi,%rax,4), %xmm2
+	movq	80(%rsp), %rsi
+	movss	(%rsi,%rax,4), %xmm3
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	jmp	L(BB10_231)
-L(BB10_106):
+	jmp	L(BB10_232)
+L(BB10_108):
 	movq	336(%rsp), %rax
 	movq	(%rax), %r9
 	movq	8(%rax), %rdi
 	movq	16(%rax), %rsi
 	movq	24(%rax), %rdx
 	movq	32(%rax), %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 32(%rsp)
 	movq	-16(%rsp), %r10
 	movq	%r10, %rbx
 	subq	%r15, %rbx
 	andq	$-4, %rbx
 	addq	%r15, %rbx
 	movd	%ecx, %xmm0
-	movdqa	%xmm0, 160(%rsp)
+	movdqa	%xmm0, 176(%rsp)
 	movq	%r15, %rax
 	movq	%rbx, -128(%rsp)
 	cmpq	%rbx, %r15
-	jge	L(BB10_123)
-	movq	64(%rsp), %rax
+	jge	L(BB10_125)
+	movq	32(%rsp), %rax
 	leaq	-1(%rax), %rbx
-	pshufd	$80, 160(%rsp), %xmm2
-	pcmpeqd	L(CPI10_3)(%rip), %xmm2
-	pshufd	$85, %xmm2, %xmm0
-	movdqa	%xmm0, -80(%rsp)
-	pshufd	$0, %xmm2, %xmm0
+	pshufd	$80, 176(%rsp), %xmm0
+	pcmpeqd	L(CPI10_5)(%rip), %xmm0
+	pshufd	$85, %xmm0, %xmm1
+	movdqa	%xmm1, -80(%rsp)
+	pshufd	$0, %xmm0, %xmm0
 	movdqa	%xmm0, -32(%rsp)
 	movl	$63, %ecx
 	bsrl	%ebx, %ecx
@@ -8041,9 +8029,9 @@ L(BB10_106):
 	notb	%cl
 	movl	$1, %r8d
 	shll	%cl, %r8d
-	movl	%r8d, 32(%rsp)
-	movd	%ebx, %xmm3
-	pshufd	$0, %xmm3, %xmm3
+	movl	%r8d, 48(%rsp)
+	movd	%ebx, %xmm0
+	pshufd	$0, %xmm0, %xmm4
 	addq	$-2, %rax
 	movq	%rax, 112(%rsp)
 	movl	%ebx, %r13d
@@ -8053,11 +8041,11 @@ L(BB10_106):
 	andq	%rax, %r15
 	movq	16(%rsp), %rax
 	movq	%rbx, -96(%rsp)
-	jmp	L(BB10_110)
+	jmp	L(BB10_112)
 	.p2align	4
-L(BB10_108):
+L(BB10_110):
 	pxor	%xmm5, %xmm5
-L(BB10_109):
+L(BB10_111):
 	movd	%xmm5, %ecx
 	movslq	%ecx, %rbp
 	pshufd	$85, %xmm5, %xmm6
@@ -8076,7 +8064,7 @@ L(BB10_109):
 	movss	(%rdi,%r12,4), %xmm7
 	unpcklps	%xmm7, %xmm5
 	movlhps	%xmm6, %xmm5
-	subps	%xmm5, %xmm4
+	subps	%xmm5, %xmm0
 	movss	(%rsi,%rcx,4), %xmm5
 	movss	(%rsi,%r8,4), %xmm6
 	unpcklps	%xmm5, %xmm6
@@ -8084,293 +8072,289 @@ L(BB10_109):
 	movss	(%rsi,%r12,4), %xmm7
 	unpcklps	%xmm7, %xmm5
 	movlhps	%xmm6, %xmm5
-	mulps	%xmm4, %xmm5
-	xorps	%xmm4, %xmm4
-	maxps	%xmm5, %xmm4
+	mulps	%xmm0, %xmm5
+	xorps	%xmm0, %xmm0
+	maxps	%xmm5, %xmm0
 	movaps	%xmm10, %xmm7
-	minps	%xmm4, %xmm7
+	minps	%xmm0, %xmm7
 	shlq	$5, %rbp
-	movups	(%rdx,%rbp), %xmm2
+	movups	(%rdx,%rbp), %xmm3
 	movups	16(%rdx,%rbp), %xmm9
 	shlq	$5, %r12
 	movups	(%rdx,%r12), %xmm11
 	movups	16(%rdx,%r12), %xmm13
 	shlq	$5, %r8
-	movups	(%rdx,%r8), %xmm1
-	movups	16(%rdx,%r8), %xmm4
+	movups	(%rdx,%r8), %xmm2
+	movups	16(%rdx,%r8), %xmm0
 	shlq	$5, %rcx
 	movups	(%rdx,%rcx), %xmm12
 	movups	16(%rdx,%rcx), %xmm14
 	movaps	%xmm9, %xmm15
 	unpcklps	%xmm13, %xmm15
-	movaps	%xmm4, %xmm5
+	movaps	%xmm0, %xmm5
 	unpcklps	%xmm14, %xmm5
 	movaps	%xmm15, %xmm6
 	movlhps	%xmm5, %xmm6
-	movaps	%xmm2, %xmm0
-	unpcklps	%xmm11, %xmm0
-	movaps	%xmm1, %xmm10
+	movaps	%xmm3, %xmm1
+	unpcklps	%xmm11, %xmm1
+	movaps	%xmm2, %xmm10
 	unpcklps	%xmm12, %xmm10
-	movaps	%xmm0, %xmm8
+	movaps	%xmm1, %xmm8
 	movlhps	%xmm10, %xmm8
 	mulps	%xmm7, %xmm6
 	addps	%xmm8, %xmm6
 	movhlps	%xmm15, %xmm5
-	movhlps	%xmm0, %xmm10
+	movhlps	%xmm1, %xmm10
 	mulps	%xmm7, %xmm5
 	addps	%xmm10, %xmm5
 	unpckhps	%xmm13, %xmm9
-	unpckhps	%xmm14, %xmm4
-	unpckhps	%xmm11, %xmm2
+	unpckhps	%xmm14, %xmm0
+	unpckhps	%xmm11, %xmm3
 	movaps	%xmm9, %xmm11
-	movlhps	%xmm4, %xmm11
-	unpckhps	%xmm12, %xmm1
-	movaps	%xmm2, %xmm0
-	movlhps	%xmm1, %xmm0
-	mulps	%xmm7, %xmm11
-	addps	%xmm0, %xmm11
-	movhlps	%xmm9, %xmm4
-	movhlps	%xmm2, %xmm1
-	mulps	%xmm7, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm0
-	cmpltps	L(CPI10_6)(%rip), %xmm0
-	movaps	L(CPI10_0)(%rip), %xmm10
-	movaps	%xmm10, %xmm1
-	andps	%xmm0, %xmm1
-	andnps	%xmm4, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	L(CPI10_7)(%rip), %xmm2
-	movaps	%xmm2, %xmm1
-	divps	%xmm0, %xmm1
-	movaps	%xmm5, %xmm7
-	mulps	%xmm1, %xmm7
-	pshufd	$238, %xmm0, %xmm0
-	divps	%xmm0, %xmm2
+	movlhps	%xmm0, %xmm11
+	unpckhps	%xmm12, %xmm2
+	movaps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
+	mulps	%xmm7, %xmm11
+	addps	%xmm1, %xmm11
+	movhlps	%xmm9, %xmm0
+	movhlps	%xmm3, %xmm2
+	mulps	%xmm7, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm1
+	cmpltps	L(CPI10_8)(%rip), %xmm1
+	movaps	L(CPI10_0)(%rip), %xmm10
+	movaps	%xmm10, %xmm2
+	andps	%xmm1, %xmm2
+	andnps	%xmm0, %xmm1
+	orps	%xmm2, %xmm1
+	movaps	L(CPI10_9)(%rip), %xmm3
+	movaps	%xmm3, %xmm2
+	divps	%xmm1, %xmm2
+	movaps	%xmm5, %xmm7
+	mulps	%xmm2, %xmm7
+	pshufd	$238, %xmm1, %xmm1
+	divps	%xmm1, %xmm3
+	movlhps	%xmm3, %xmm2
 	movaps	-80(%rsp), %xmm9
-	movaps	%xmm9, %xmm0
-	andnps	%xmm1, %xmm0
+	movaps	%xmm9, %xmm1
+	andnps	%xmm2, %xmm1
 	movaps	%xmm10, %xmm8
 	andps	%xmm9, %xmm8
-	orps	%xmm0, %xmm8
+	orps	%xmm1, %xmm8
 	mulps	%xmm6, %xmm8
 	movaps	-32(%rsp), %xmm6
-	movaps	%xmm6, %xmm0
-	andnps	%xmm1, %xmm0
-	movaps	%xmm10, %xmm1
-	andps	%xmm6, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm11, %xmm1
+	movaps	%xmm6, %xmm1
+	andnps	%xmm2, %xmm1
+	movaps	%xmm10, %xmm2
+	andps	%xmm6, %xmm2
+	orps	%xmm1, %xmm2
+	mulps	%xmm11, %xmm2
 	movq	%rax, %rcx
 	movhlps	%xmm5, %xmm5
-	mulps	%xmm2, %xmm5
-	cvtps2pd	%xmm8, %xmm0
+	mulps	%xmm3, %xmm5
+	cvtps2pd	%xmm8, %xmm1
 	subq	16(%rsp), %rcx
 	movhlps	%xmm8, %xmm8
-	cvtps2pd	%xmm8, %xmm2
+	cvtps2pd	%xmm8, %xmm3
 	movq	-64(%rsp), %r8
-	movups	%xmm0, (%r8,%rcx,8)
-	movups	%xmm2, 16(%r8,%rcx,8)
-	cvtps2pd	%xmm7, %xmm0
-	cvtps2pd	%xmm5, %xmm2
-	cvtps2pd	%xmm1, %xmm5
-	movups	%xmm0, 1024(%r8,%rcx,8)
-	movhlps	%xmm1, %xmm1
-	cvtps2pd	%xmm1, %xmm0
-	movups	%xmm2, 1040(%r8,%rcx,8)
+	movups	%xmm1, (%r8,%rcx,8)
+	movups	%xmm3, 16(%r8,%rcx,8)
+	cvtps2pd	%xmm7, %xmm1
+	cvtps2pd	%xmm5, %xmm3
+	cvtps2pd	%xmm2, %xmm5
+	movups	%xmm1, 1024(%r8,%rcx,8)
+	movhlps	%xmm2, %xmm2
+	cvtps2pd	%xmm2, %xmm1
+	movups	%xmm3, 1040(%r8,%rcx,8)
 	movups	%xmm5, 2048(%r8,%rcx,8)
-	cvtps2pd	%xmm4, %xmm1
-	movups	%xmm0, 2064(%r8,%rcx,8)
-	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm0
-	movups	%xmm1, 3072(%r8,%rcx,8)
+	cvtps2pd	%xmm0, %xmm2
+	movups	%xmm1, 2064(%r8,%rcx,8)
+	movhlps	%xmm0, %xmm0
+	cvtps2pd	%xmm0, %xmm0
+	movups	%xmm2, 3072(%r8,%rcx,8)
 	movdqu	%xmm0, 3088(%r8,%rcx,8)
 	addq	$4, %rax
 	cmpq	-128(%rsp), %rax
-	movdqa	L(CPI10_1)(%rip), %xmm8
-	movapd	L(CPI10_14)(%rip), %xmm15
-	movapd	L(CPI10_18)(%rip), %xmm14
+	movapd	L(CPI10_20)(%rip), %xmm15
 	movq	-16(%rsp), %r10
-	movapd	L(CPI10_17)(%rip), %xmm13
+	movapd	L(CPI10_19)(%rip), %xmm11
 	movq	-96(%rsp), %rbx
-	jge	L(BB10_123)
-L(BB10_110):
-	movq	144(%rsp), %rcx
-	movups	(%rcx,%rax,4), %xmm4
+	jge	L(BB10_125)
+L(BB10_112):
+	movq	160(%rsp), %rcx
+	movups	(%rcx,%rax,4), %xmm0
 	cmpq	$32, %rbx
-	jg	L(BB10_114)
+	jg	L(BB10_116)
 	testq	%rbx, %rbx
 	movaps	L(CPI10_0)(%rip), %xmm10
-	jle	L(BB10_108)
+	jle	L(BB10_110)
 	cmpq	$3, 112(%rsp)
-	jae	L(BB10_118)
+	jae	L(BB10_120)
 	pxor	%xmm5, %xmm5
 	xorl	%ecx, %ecx
 	testq	%r13, %r13
-	jne	L(BB10_121)
-	jmp	L(BB10_109)
+	jne	L(BB10_123)
+	jmp	L(BB10_111)
 	.p2align	4
-L(BB10_114):
+L(BB10_116):
 	cmpl	$0, -48(%rsp)
 	movaps	L(CPI10_0)(%rip), %xmm10
 	pcmpeqd	%xmm8, %xmm8
-	je	L(BB10_108)
+	je	L(BB10_110)
 	pxor	%xmm6, %xmm6
-	movl	32(%rsp), %ecx
+	movl	48(%rsp), %ecx
 	movl	%ecx, %r12d
 	.p2align	4
-L(BB10_116):
-	movd	%ecx, %xmm0
-	pshufd	$0, %xmm0, %xmm7
+L(BB10_118):
+	movd	%ecx, %xmm1
+	pshufd	$0, %xmm1, %xmm7
 	movdqa	%xmm7, %xmm5
 	paddd	%xmm6, %xmm5
-	movdqa	%xmm3, %xmm0
-	pcmpgtd	%xmm5, %xmm0
-	movdqa	%xmm5, %xmm1
-	pand	%xmm0, %xmm1
-	pandn	%xmm3, %xmm0
-	por	%xmm1, %xmm0
-	paddd	%xmm8, %xmm0
-	movd	%xmm0, %r8d
+	movdqa	%xmm4, %xmm1
+	pcmpgtd	%xmm5, %xmm1
+	movdqa	%xmm5, %xmm2
+	pand	%xmm1, %xmm2
+	pandn	%xmm4, %xmm1
+	por	%xmm2, %xmm1
+	paddd	%xmm8, %xmm1
+	movd	%xmm1, %r8d
 	movslq	%r8d, %r8
-	pshufd	$85, %xmm0, %xmm1
-	movd	%xmm1, %ebp
+	pshufd	$85, %xmm1, %xmm2
+	movd	%xmm2, %ebp
 	movslq	%ebp, %rbp
-	pshufd	$238, %xmm0, %xmm1
-	movd	%xmm1, %ebx
+	pshufd	$238, %xmm1, %xmm2
+	movd	%xmm2, %ebx
 	movslq	%ebx, %rbx
-	pshufd	$255, %xmm0, %xmm0
-	movd	%xmm0, %r10d
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %r10d
 	movslq	%r10d, %r10
-	movss	(%r9,%r10,4), %xmm0
-	movss	(%r9,%rbx,4), %xmm1
-	unpcklps	%xmm0, %xmm1
-	movss	(%r9,%r8,4), %xmm0
-	movss	(%r9,%rbp,4), %xmm2
-	unpcklps	%xmm2, %xmm0
-	movlhps	%xmm1, %xmm0
-	cmpleps	%xmm4, %xmm0
-	pcmpgtd	%xmm3, %xmm5
-	pandn	%xmm0, %xmm5
+	movss	(%r9,%r10,4), %xmm1
+	movss	(%r9,%rbx,4), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	(%r9,%r8,4), %xmm1
+	movss	(%r9,%rbp,4), %xmm3
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	cmpleps	%xmm0, %xmm1
+	pcmpgtd	%xmm4, %xmm5
+	pandn	%xmm1, %xmm5
 	pand	%xmm7, %xmm5
 	paddd	%xmm6, %xmm5
 	shrl	%r12d
 	movdqa	%xmm5, %xmm6
 	cmpl	$2, %ecx
 	movl	%r12d, %ecx
-	jae	L(BB10_116)
-	jmp	L(BB10_109)
-L(BB10_118):
+	jae	L(BB10_118)
+	jmp	L(BB10_111)
+L(BB10_120):
 	pxor	%xmm5, %xmm5
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_119):
+L(BB10_121):
 	movss	(%r9,%rcx,4), %xmm6
 	movss	4(%r9,%rcx,4), %xmm7
 	movss	8(%r9,%rcx,4), %xmm8
 	movss	12(%r9,%rcx,4), %xmm9
 	shufps	$0, %xmm6, %xmm6
-	cmpleps	%xmm4, %xmm6
+	cmpleps	%xmm0, %xmm6
 	psubd	%xmm6, %xmm5
 	shufps	$0, %xmm7, %xmm7
-	cmpleps	%xmm4, %xmm7
+	cmpleps	%xmm0, %xmm7
 	psubd	%xmm7, %xmm5
 	shufps	$0, %xmm8, %xmm8
-	cmpleps	%xmm4, %xmm8
+	cmpleps	%xmm0, %xmm8
 	psubd	%xmm8, %xmm5
 	shufps	$0, %xmm9, %xmm9
-	cmpleps	%xmm4, %xmm9
+	cmpleps	%xmm0, %xmm9
 	psubd	%xmm9, %xmm5
 	addq	$4, %rcx
 	cmpq	%rcx, %r15
-	jne	L(BB10_119)
+	jne	L(BB10_121)
 	movq	%r15, %rcx
 	testq	%r13, %r13
-	je	L(BB10_109)
-L(BB10_121):
+	je	L(BB10_111)
+L(BB10_123):
 	leaq	(%r9,%rcx,4), %rcx
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB10_122):
+L(BB10_124):
 	movss	(%rcx,%r8,4), %xmm6
 	shufps	$0, %xmm6, %xmm6
-	cmpleps	%xmm4, %xmm6
+	cmpleps	%xmm0, %xmm6
 	psubd	%xmm6, %xmm5
 	incq	%r8
 	cmpq	%r8, %r13
-	jne	L(BB10_122)
-	jmp	L(BB10_109)
-L(BB10_123):
+	jne	L(BB10_124)
+	jmp	L(BB10_111)
+L(BB10_125):
 	movq	%r10, %rcx
 	subq	%rax, %rcx
 	movq	16(%rsp), %r15
-	xorps	%xmm11, %xmm11
-	jle	L(BB10_263)
+	jle	L(BB10_265)
 	testq	%rcx, %rcx
-	jle	L(BB10_149)
-	movq	144(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm1
+	jle	L(BB10_151)
+	movq	160(%rsp), %r8
+	movss	(%r8,%rax,4), %xmm0
 	cmpq	$1, %rcx
-	movaps	L(CPI10_0)(%rip), %xmm13
 	pcmpeqd	%xmm8, %xmm8
-	je	L(BB10_150)
+	je	L(BB10_152)
 	movss	4(%r8,%rax,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
 	cmpq	$3, %rcx
-	jb	L(BB10_128)
+	jb	L(BB10_130)
 	movss	8(%r8,%rax,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB10_128):
-	movaps	%xmm2, %xmm1
-	jmp	L(BB10_150)
-L(BB10_129):
+L(BB10_130):
+	movaps	%xmm2, %xmm0
+	jmp	L(BB10_152)
+L(BB10_131):
 	addq	%r15, %rax
 	movq	-64(%rsp), %r8
-L(BB10_130):
+L(BB10_132):
 	movq	-16(%rsp), %r10
 	movq	%r10, %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_263)
-	movaps	L(CPI10_0)(%rip), %xmm1
-	movq	136(%rsp), %rdx
+	jle	L(BB10_265)
+	movaps	L(CPI10_0)(%rip), %xmm2
+	movq	152(%rsp), %rdx
 	testq	%rdx, %rdx
-	je	L(BB10_166)
+	je	L(BB10_168)
 	testq	%rcx, %rcx
-	jle	L(BB10_164)
-	movss	(%rdx,%rax,4), %xmm1
+	jle	L(BB10_166)
+	movss	(%rdx,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	je	L(BB10_165)
+	je	L(BB10_167)
 	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %rcx
-	jb	L(BB10_136)
+	jb	L(BB10_138)
 	movss	8(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB10_136):
-	movaps	%xmm0, %xmm1
-	jmp	L(BB10_165)
-L(BB10_137):
-	movss	236(%rsp), %xmm0
-	movss	L(CPI10_8)(%rip), %xmm1
-	ucomiss	%xmm0, %xmm1
+L(BB10_138):
+	movaps	%xmm0, %xmm2
+	jmp	L(BB10_167)
+L(BB10_139):
+	movss	252(%rsp), %xmm1
+	movss	L(CPI10_10)(%rip), %xmm0
+	ucomiss	%xmm1, %xmm0
 	movq	104(%rsp), %rax
 	movq	%rax, -96(%rsp)
 	movq	96(%rsp), %r9
 	movq	88(%rsp), %rsi
 	movq	80(%rsp), %r12
-	movq	56(%rsp), %rax
+	movq	72(%rsp), %rax
 	movq	%rax, -80(%rsp)
 	movq	8(%rsp), %rdi
 	movq	%rdi, -128(%rsp)
 	movq	(%rsp), %rdi
 	movq	%rdx, %r13
-	ja	L(BB10_139)
-	movss	232(%rsp), %xmm0
+	ja	L(BB10_141)
+	movss	248(%rsp), %xmm1
 	movq	%rax, -96(%rsp)
 	movq	8(%rsp), %r9
 	movq	(%rsp), %rsi
@@ -8381,26 +8365,24 @@ L(BB10_137):
 	movq	%rax, -128(%rsp)
 	movq	88(%rsp), %rdi
 	movq	80(%rsp), %r13
-L(BB10_139):
-	shufps	$0, %xmm0, %xmm0
+L(BB10_141):
+	shufps	$0, %xmm1, %xmm1
 	movq	%r10, %rbx
 	subq	%r15, %rbx
 	andq	$-4, %rbx
 	addq	%r15, %rbx
 	movq	%r15, %rax
 	cmpq	%rbx, %r15
-	jge	L(BB10_143)
-	movapd	%xmm15, %xmm14
-	movdqa	%xmm8, %xmm13
+	jge	L(BB10_145)
 	movl	%ecx, -32(%rsp)
-	movd	%ecx, %xmm1
-	pshufd	$80, %xmm1, %xmm2
-	pcmpeqd	L(CPI10_3)(%rip), %xmm2
-	pshufd	$85, %xmm2, %xmm1
+	movd	%ecx, %xmm0
+	pshufd	$80, %xmm0, %xmm2
+	pcmpeqd	L(CPI10_5)(%rip), %xmm2
+	pshufd	$85, %xmm2, %xmm0
 	pshufd	$0, %xmm2, %xmm2
 	movq	%rsi, -48(%rsp)
 	leaq	(%rsi,%r15,4), %rbp
-	movq	%rdi, 32(%rsp)
+	movq	%rdi, 48(%rsp)
 	leaq	(%rdi,%r15,4), %rdx
 	movq	%r9, 112(%rsp)
 	leaq	(%r9,%r15,4), %rsi
@@ -8411,40 +8393,41 @@ L(BB10_139):
 	movq	-80(%rsp), %rax
 	leaq	(%rax,%r15,4), %r10
 	movq	%r15, %rcx
-	movq	%r12, 64(%rsp)
+	movq	%r12, 32(%rsp)
 	leaq	(%r12,%r15,4), %r15
 	leaq	(,%rcx,4), %r12
 	addq	%r13, %r12
 	xorl	%eax, %eax
-	movaps	L(CPI10_0)(%rip), %xmm12
-	movaps	L(CPI10_7)(%rip), %xmm15
+	movaps	L(CPI10_0)(%rip), %xmm14
+	movaps	L(CPI10_8)(%rip), %xmm12
+	movaps	L(CPI10_9)(%rip), %xmm15
 	.p2align	4
-L(BB10_141):
+L(BB10_143):
 	movups	(%r12,%rax,4), %xmm3
 	movups	(%r15,%rax,4), %xmm4
 	subps	%xmm3, %xmm4
-	mulps	%xmm0, %xmm4
+	mulps	%xmm1, %xmm4
 	addps	%xmm3, %xmm4
-	movaps	%xmm12, %xmm3
+	movaps	%xmm14, %xmm3
 	minps	%xmm4, %xmm3
 	movups	(%r10,%rax,4), %xmm4
 	movups	(%r9,%rax,4), %xmm5
 	subps	%xmm4, %xmm5
-	mulps	%xmm0, %xmm5
+	mulps	%xmm1, %xmm5
 	addps	%xmm4, %xmm5
 	movups	(%rdi,%rax,4), %xmm6
 	movups	(%rsi,%rax,4), %xmm4
 	subps	%xmm6, %xmm4
-	mulps	%xmm0, %xmm4
+	mulps	%xmm1, %xmm4
 	addps	%xmm6, %xmm4
 	movups	(%rdx,%rax,4), %xmm7
 	movups	(%rbp,%rax,4), %xmm6
 	subps	%xmm7, %xmm6
-	mulps	%xmm0, %xmm6
+	mulps	%xmm1, %xmm6
 	addps	%xmm7, %xmm6
 	movaps	%xmm3, %xmm8
-	cmpltps	L(CPI10_6)(%rip), %xmm8
-	movaps	%xmm12, %xmm7
+	cmpltps	%xmm12, %xmm8
+	movaps	%xmm14, %xmm7
 	andps	%xmm8, %xmm7
 	andnps	%xmm3, %xmm8
 	orps	%xmm7, %xmm8
@@ -8456,15 +8439,15 @@ L(BB10_141):
 	movaps	%xmm15, %xmm10
 	divps	%xmm8, %xmm10
 	movlhps	%xmm10, %xmm9
-	movdqa	%xmm1, %xmm8
+	movdqa	%xmm0, %xmm8
 	pandn	%xmm9, %xmm8
-	movaps	%xmm12, %xmm11
-	andps	%xmm1, %xmm11
+	movaps	%xmm14, %xmm11
+	andps	%xmm0, %xmm11
 	orps	%xmm8, %xmm11
 	mulps	%xmm5, %xmm11
 	movdqa	%xmm2, %xmm5
 	pandn	%xmm9, %xmm5
-	movaps	%xmm12, %xmm8
+	movaps	%xmm14, %xmm8
 	andps	%xmm2, %xmm8
 	orps	%xmm5, %xmm8
 	mulps	%xmm6, %xmm8
@@ -8493,316 +8476,312 @@ L(BB10_141):
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rbx, %r8
-	jl	L(BB10_141)
+	jl	L(BB10_143)
 	addq	%rcx, %rax
 	movq	-64(%rsp), %r8
-	xorps	%xmm11, %xmm11
 	movq	-16(%rsp), %r10
+	movapd	L(CPI10_19)(%rip), %xmm11
 	movq	%rcx, %r15
-	movdqa	%xmm13, %xmm8
-	movapd	%xmm14, %xmm15
-	movapd	L(CPI10_18)(%rip), %xmm14
-	movapd	L(CPI10_17)(%rip), %xmm13
 	movl	-32(%rsp), %ecx
+	movapd	L(CPI10_20)(%rip), %xmm15
 	movq	-48(%rsp), %rsi
-	movq	32(%rsp), %rdi
+	movq	48(%rsp), %rdi
 	movq	112(%rsp), %r9
-	movq	64(%rsp), %r12
-L(BB10_143):
+	movq	32(%rsp), %r12
+L(BB10_145):
 	movq	%r10, %rbx
 	subq	%rax, %rbx
-	jle	L(BB10_263)
+	jle	L(BB10_265)
 	testq	%rbx, %rbx
-	jle	L(BB10_186)
-	movss	(%r13,%rax,4), %xmm1
+	jle	L(BB10_188)
+	movss	(%r13,%rax,4), %xmm2
 	cmpq	$1, %rbx
-	jne	L(BB10_227)
-	movss	(%r12,%rax,4), %xmm2
-	jmp	L(BB10_187)
-L(BB10_147):
-	jne	L(BB10_159)
+	jne	L(BB10_228)
+	movss	(%r12,%rax,4), %xmm0
+	jmp	L(BB10_189)
+L(BB10_149):
+	jne	L(BB10_161)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB10_160)
-L(BB10_149):
-	xorps	%xmm1, %xmm1
-	movaps	L(CPI10_0)(%rip), %xmm13
+	jmp	L(BB10_162)
+L(BB10_151):
+	pxor	%xmm0, %xmm0
 	pcmpeqd	%xmm8, %xmm8
-L(BB10_150):
-	movq	64(%rsp), %rcx
+L(BB10_152):
+	movq	32(%rsp), %rcx
 	leaq	-1(%rcx), %r10
 	cmpq	$32, %r10
-	jg	L(BB10_154)
+	jg	L(BB10_156)
 	testq	%r10, %r10
-	jle	L(BB10_175)
-	movq	64(%rsp), %rcx
+	jle	L(BB10_177)
+	movq	32(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$3, %rcx
-	jae	L(BB10_176)
+	jae	L(BB10_178)
 	xorps	%xmm2, %xmm2
 	xorl	%ecx, %ecx
-	jmp	L(BB10_178)
-L(BB10_154):
+	jmp	L(BB10_180)
+L(BB10_156):
 	movl	$63, %ecx
 	bsrl	%r10d, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB10_175)
+	je	L(BB10_177)
 	notb	%cl
 	movl	$1, %ebx
 	shll	%cl, %ebx
-	movd	%r10d, %xmm0
-	pshufd	$0, %xmm0, %xmm3
-	xorps	%xmm4, %xmm4
+	movd	%r10d, %xmm1
+	pshufd	$0, %xmm1, %xmm3
+	pxor	%xmm4, %xmm4
 	movl	%ebx, %ecx
 	.p2align	4
-L(BB10_156):
-	movd	%ebx, %xmm0
-	pshufd	$0, %xmm0, %xmm5
+L(BB10_158):
+	movd	%ebx, %xmm1
+	pshufd	$0, %xmm1, %xmm5
 	movdqa	%xmm5, %xmm2
 	paddd	%xmm4, %xmm2
-	movdqa	%xmm3, %xmm0
-	pcmpgtd	%xmm2, %xmm0
+	movdqa	%xmm3, %xmm1
+	pcmpgtd	%xmm2, %xmm1
 	movdqa	%xmm2, %xmm6
-	pand	%xmm0, %xmm6
-	pandn	%xmm3, %xmm0
-	por	%xmm6, %xmm0
-	paddd	%xmm8, %xmm0
-	movd	%xmm0, %r8d
+	pand	%xmm1, %xmm6
+	pandn	%xmm3, %xmm1
+	por	%xmm6, %xmm1
+	paddd	%xmm8, %xmm1
+	movd	%xmm1, %r8d
 	movslq	%r8d, %r8
-	pshufd	$85, %xmm0, %xmm6
+	pshufd	$85, %xmm1, %xmm6
 	movd	%xmm6, %r10d
 	movslq	%r10d, %r10
-	pshufd	$238, %xmm0, %xmm6
+	pshufd	$238, %xmm1, %xmm6
 	movd	%xmm6, %ebp
 	movslq	%ebp, %r15
-	pshufd	$255, %xmm0, %xmm0
-	movd	%xmm0, %ebp
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %ebp
 	movslq	%ebp, %r12
-	movss	(%r9,%r12,4), %xmm0
+	movss	(%r9,%r12,4), %xmm1
 	movss	(%r9,%r15,4), %xmm6
-	unpcklps	%xmm0, %xmm6
-	movss	(%r9,%r8,4), %xmm0
+	unpcklps	%xmm1, %xmm6
+	movss	(%r9,%r8,4), %xmm1
 	movss	(%r9,%r10,4), %xmm7
-	unpcklps	%xmm7, %xmm0
-	movlhps	%xmm6, %xmm0
-	cmpleps	%xmm1, %xmm0
+	unpcklps	%xmm7, %xmm1
+	movlhps	%xmm6, %xmm1
+	cmpleps	%xmm0, %xmm1
 	pcmpgtd	%xmm3, %xmm2
-	pandn	%xmm0, %xmm2
+	pandn	%xmm1, %xmm2
 	pand	%xmm5, %xmm2
 	paddd	%xmm4, %xmm2
 	shrl	%ecx
 	movdqa	%xmm2, %xmm4
 	cmpl	$2, %ebx
 	movl	%ecx, %ebx
-	jae	L(BB10_156)
-	jmp	L(BB10_181)
-L(BB10_175):
+	jae	L(BB10_158)
+	jmp	L(BB10_183)
+L(BB10_177):
 	xorps	%xmm2, %xmm2
-	jmp	L(BB10_181)
-L(BB10_157):
-	jne	L(BB10_161)
+	jmp	L(BB10_183)
+L(BB10_159):
+	jne	L(BB10_163)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB10_162)
-L(BB10_159):
-	xorl	%edx, %edx
-L(BB10_160):
-	movd	%edx, %xmm1
+	jmp	L(BB10_164)
 L(BB10_161):
 	xorl	%edx, %edx
 L(BB10_162):
-	movq	%rdx, %xmm0
-	punpcklqdq	%xmm0, %xmm1
-	movdqa	%xmm1, %xmm0
-	movdqa	L(CPI10_9)(%rip), %xmm4
-	pand	%xmm4, %xmm0
+	movd	%edx, %xmm0
+L(BB10_163):
+	xorl	%edx, %edx
+L(BB10_164):
+	movq	%rdx, %xmm1
+	punpcklqdq	%xmm1, %xmm0
+	movdqa	%xmm0, %xmm1
+	pand	%xmm9, %xmm1
+	cvtdq2ps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm10, %xmm1
+	mulps	%xmm14, %xmm3
+	addps	%xmm1, %xmm3
+	movdqa	%xmm0, %xmm1
+	psrld	$8, %xmm1
+	pand	%xmm9, %xmm1
+	cvtdq2ps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm10, %xmm1
+	mulps	%xmm14, %xmm4
+	addps	%xmm1, %xmm4
+	movdqa	%xmm0, %xmm1
+	psrld	$16, %xmm1
+	pand	%xmm9, %xmm1
+	cvtdq2ps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm2
+	mulps	%xmm10, %xmm2
+	mulps	%xmm14, %xmm1
+	addps	%xmm2, %xmm1
+	psrld	$24, %xmm0
 	cvtdq2ps	%xmm0, %xmm2
 	movaps	%xmm2, %xmm0
-	mulps	%xmm9, %xmm0
-	mulps	%xmm10, %xmm2
-	addps	%xmm0, %xmm2
-	movdqa	%xmm1, %xmm0
-	psrld	$8, %xmm0
-	pand	%xmm4, %xmm0
-	cvtdq2ps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	%xmm9, %xmm0
-	mulps	%xmm10, %xmm3
-	addps	%xmm0, %xmm3
-	movdqa	%xmm1, %xmm0
-	psrld	$16, %xmm0
-	pand	%xmm4, %xmm0
-	cvtdq2ps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm4
-	mulps	%xmm9, %xmm4
 	mulps	%xmm10, %xmm0
-	addps	%xmm4, %xmm0
-	psrld	$24, %xmm1
-	cvtdq2ps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm4
-	mulps	%xmm9, %xmm4
-	mulps	%xmm10, %xmm1
-	addps	%xmm4, %xmm1
-	cvtps2pd	%xmm2, %xmm4
+	mulps	%xmm14, %xmm2
+	addps	%xmm0, %xmm2
+	cvtps2pd	%xmm3, %xmm0
 	subq	%r15, %rax
-	movhlps	%xmm2, %xmm2
-	cvtps2pd	%xmm2, %xmm2
-	leaq	(%r8,%rax,8), %rcx
-	movups	%xmm4, (%r8,%rax,8)
-	cvtps2pd	%xmm3, %xmm4
-	movups	%xmm2, 16(%r8,%rax,8)
 	movhlps	%xmm3, %xmm3
-	cvtps2pd	%xmm3, %xmm2
-	movups	%xmm4, 1024(%r8,%rax,8)
-	jmp	L(BB10_185)
-L(BB10_163):
+	cvtps2pd	%xmm3, %xmm3
+	leaq	(%r8,%rax,8), %rcx
+	movups	%xmm0, (%r8,%rax,8)
+	cvtps2pd	%xmm4, %xmm0
+	movups	%xmm3, 16(%r8,%rax,8)
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm3
+	movups	%xmm0, 1024(%r8,%rax,8)
+	movups	%xmm3, 1040(%r8,%rax,8)
+	jmp	L(BB10_187)
+L(BB10_165):
+	xorps	%xmm3, %xmm3
 	xorps	%xmm2, %xmm2
-	xorps	%xmm1, %xmm1
 	xorl	%esi, %esi
 	xorl	%edi, %edi
-	movaps	%xmm1, %xmm0
-	movaps	L(CPI10_4)(%rip), %xmm8
-	movaps	L(CPI10_5)(%rip), %xmm7
-	jmp	L(BB10_231)
-L(BB10_164):
-	xorps	%xmm1, %xmm1
-L(BB10_165):
+	movaps	%xmm2, %xmm1
+	movaps	L(CPI10_6)(%rip), %xmm11
+	movaps	L(CPI10_7)(%rip), %xmm7
+	jmp	L(BB10_232)
 L(BB10_166):
+	xorps	%xmm2, %xmm2
+L(BB10_167):
+L(BB10_168):
 	testq	%rcx, %rcx
-	jle	L(BB10_169)
-	movq	56(%rsp), %rdx
+	jle	L(BB10_171)
+	movq	72(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm4
 	cmpq	$1, %rcx
-	jne	L(BB10_170)
+	jne	L(BB10_172)
 	movq	8(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm2
-	movq	(%rsp), %rcx
 	movss	(%rcx,%rax,4), %xmm0
-	jmp	L(BB10_184)
-L(BB10_169):
+	movq	(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm1
+	jmp	L(BB10_186)
+L(BB10_171):
+	xorps	%xmm1, %xmm1
 	xorps	%xmm0, %xmm0
-	xorps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm4
-	jmp	L(BB10_184)
-L(BB10_170):
+	movaps	%xmm0, %xmm4
+	jmp	L(BB10_186)
+L(BB10_172):
 	movss	4(%rdx,%rax,4), %xmm3
 	movlhps	%xmm4, %xmm3
 	shufps	$226, %xmm4, %xmm3
 	cmpq	$2, %rcx
-	jbe	L(BB10_182)
+	jbe	L(BB10_184)
 	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
 	movq	8(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm2
-	movss	8(%rcx,%rax,4), %xmm0
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$36, %xmm4, %xmm2
-	movq	(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm0
+	movss	8(%rcx,%rax,4), %xmm1
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm1, %xmm4
+	shufps	$36, %xmm4, %xmm0
+	movq	(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm1
 	movss	8(%rcx,%rax,4), %xmm4
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm4, %xmm5
-	shufps	$36, %xmm5, %xmm0
-	jmp	L(BB10_183)
-L(BB10_172):
-	movss	4(%rdi,%rax,4), %xmm3
-	movlhps	%xmm0, %xmm3
-	shufps	$226, %xmm0, %xmm3
+	shufps	$36, %xmm5, %xmm1
+	jmp	L(BB10_185)
+L(BB10_174):
+	movss	4(%rdi,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
 	cmpq	$2, %rdx
-	jbe	L(BB10_229)
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-	movsd	(%rsi,%rax,4), %xmm1
-	movss	8(%rsi,%rax,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm1
-	movq	80(%rsp), %rsi
+	jbe	L(BB10_230)
+	movss	8(%rdi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 	movsd	(%rsi,%rax,4), %xmm2
-	movss	8(%rsi,%rax,4), %xmm0
+	movss	8(%rsi,%rax,4), %xmm1
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$36, %xmm3, %xmm2
+	movq	80(%rsp), %rsi
+	movsd	(%rsi,%rax,4), %xmm3
+	movss	8(%rsi,%rax,4), %xmm1
 	xorps	%xmm4, %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$36, %xmm4, %xmm2
+	movlhps	%xmm1, %xmm4
+	shufps	$36, %xmm4, %xmm3
 	movb	$1, %sil
 	movb	$1, %dil
-	jmp	L(BB10_230)
-L(BB10_176):
+	jmp	L(BB10_231)
+L(BB10_178):
 	movq	%r10, %rcx
 	movabsq	$9223372036854775804, %r8
 	andq	%r8, %rcx
 	xorps	%xmm2, %xmm2
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB10_177):
-	movss	(%r9,%r8,4), %xmm0
+L(BB10_179):
+	movss	(%r9,%r8,4), %xmm1
 	movss	4(%r9,%r8,4), %xmm3
 	movss	8(%r9,%r8,4), %xmm4
 	movss	12(%r9,%r8,4), %xmm5
-	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm1, %xmm0
-	psubd	%xmm0, %xmm2
+	shufps	$0, %xmm1, %xmm1
+	cmpleps	%xmm0, %xmm1
+	psubd	%xmm1, %xmm2
 	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm1, %xmm3
+	cmpleps	%xmm0, %xmm3
 	psubd	%xmm3, %xmm2
 	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm1, %xmm4
+	cmpleps	%xmm0, %xmm4
 	psubd	%xmm4, %xmm2
 	shufps	$0, %xmm5, %xmm5
-	cmpleps	%xmm1, %xmm5
+	cmpleps	%xmm0, %xmm5
 	psubd	%xmm5, %xmm2
 	addq	$4, %r8
 	cmpq	%r8, %rcx
-	jne	L(BB10_177)
-L(BB10_178):
+	jne	L(BB10_179)
+L(BB10_180):
 	andl	$3, %r10d
-	je	L(BB10_181)
+	je	L(BB10_183)
 	leaq	(%r9,%rcx,4), %rcx
 	xorl	%r8d, %r8d
 	.p2align	4
-L(BB10_180):
-	movss	(%rcx,%r8,4), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm1, %xmm0
-	psubd	%xmm0, %xmm2
+L(BB10_182):
+	movss	(%rcx,%r8,4), %xmm1
+	shufps	$0, %xmm1, %xmm1
+	cmpleps	%xmm0, %xmm1
+	psubd	%xmm1, %xmm2
 	incq	%r8
 	cmpq	%r8, %r10
-	jne	L(BB10_180)
-L(BB10_181):
+	jne	L(BB10_182)
+L(BB10_183):
 	movd	%xmm2, %ecx
 	movslq	%ecx, %r10
-	pshufd	$85, %xmm2, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$85, %xmm2, %xmm1
+	movd	%xmm1, %ecx
 	movslq	%ecx, %r9
-	pshufd	$238, %xmm2, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$238, %xmm2, %xmm1
+	movd	%xmm1, %ecx
 	movslq	%ecx, %r8
-	pshufd	$255, %xmm2, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$255, %xmm2, %xmm1
+	movd	%xmm1, %ecx
 	movslq	%ecx, %rcx
-	movss	(%rdi,%rcx,4), %xmm0
+	movss	(%rdi,%rcx,4), %xmm1
 	movss	(%rdi,%r8,4), %xmm2
-	unpcklps	%xmm0, %xmm2
-	movss	(%rdi,%r10,4), %xmm0
+	unpcklps	%xmm1, %xmm2
+	movss	(%rdi,%r10,4), %xmm1
 	movss	(%rdi,%r9,4), %xmm3
-	unpcklps	%xmm3, %xmm0
-	movlhps	%xmm2, %xmm0
-	subps	%xmm0, %xmm1
-	movss	(%rsi,%rcx,4), %xmm0
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	subps	%xmm1, %xmm0
+	movss	(%rsi,%rcx,4), %xmm1
 	movss	(%rsi,%r8,4), %xmm2
-	unpcklps	%xmm0, %xmm2
-	movss	(%rsi,%r10,4), %xmm0
+	unpcklps	%xmm1, %xmm2
+	movss	(%rsi,%r10,4), %xmm1
 	movss	(%rsi,%r9,4), %xmm3
-	unpcklps	%xmm3, %xmm0
-	movlhps	%xmm2, %xmm0
-	mulps	%xmm1, %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm13, %xmm4
-	minps	%xmm1, %xmm4
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	L(CPI10_0)(%rip), %xmm4
+	minps	%xmm0, %xmm4
 	shlq	$5, %r10
 	movups	(%rdx,%r10), %xmm5
 	movups	16(%rdx,%r10), %xmm7
@@ -8811,75 +8790,75 @@ L(BB10_181):
 	movups	16(%rdx,%r9), %xmm10
 	shlq	$5, %r8
 	movups	(%rdx,%r8), %xmm8
-	movups	16(%rdx,%r8), %xmm1
+	movups	16(%rdx,%r8), %xmm2
 	shlq	$5, %rcx
 	movups	(%rdx,%rcx), %xmm9
-	movups	16(%rdx,%rcx), %xmm0
+	movups	16(%rdx,%rcx), %xmm1
 	movaps	%xmm7, %xmm11
 	unpcklps	%xmm10, %xmm11
-	movaps	%xmm1, %xmm2
-	unpcklps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm0
+	unpcklps	%xmm1, %xmm0
 	movaps	%xmm11, %xmm3
-	movlhps	%xmm2, %xmm3
+	movlhps	%xmm0, %xmm3
 	movaps	%xmm5, %xmm12
 	unpcklps	%xmm6, %xmm12
-	movaps	%xmm13, %xmm15
 	movaps	%xmm8, %xmm13
 	unpcklps	%xmm9, %xmm13
 	movaps	%xmm12, %xmm14
 	movlhps	%xmm13, %xmm14
 	mulps	%xmm4, %xmm3
 	addps	%xmm14, %xmm3
-	movhlps	%xmm11, %xmm2
+	movhlps	%xmm11, %xmm0
 	movhlps	%xmm12, %xmm13
-	mulps	%xmm4, %xmm2
-	addps	%xmm13, %xmm2
+	mulps	%xmm4, %xmm0
+	addps	%xmm13, %xmm0
 	unpckhps	%xmm10, %xmm7
-	unpckhps	%xmm0, %xmm1
+	unpckhps	%xmm1, %xmm2
 	unpckhps	%xmm6, %xmm5
 	movaps	%xmm7, %xmm6
-	movlhps	%xmm1, %xmm6
+	movlhps	%xmm2, %xmm6
 	unpckhps	%xmm9, %xmm8
-	movaps	%xmm5, %xmm0
-	movlhps	%xmm8, %xmm0
+	movaps	%xmm5, %xmm1
+	movlhps	%xmm8, %xmm1
 	mulps	%xmm4, %xmm6
-	addps	%xmm0, %xmm6
-	movhlps	%xmm7, %xmm1
+	addps	%xmm1, %xmm6
+	movhlps	%xmm7, %xmm2
 	movhlps	%xmm5, %xmm8
-	mulps	%xmm4, %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm1, %xmm0
-	cmpltps	L(CPI10_6)(%rip), %xmm0
-	movaps	%xmm15, %xmm4
-	andps	%xmm0, %xmm4
-	andnps	%xmm1, %xmm0
-	orps	%xmm4, %xmm0
-	pshufd	$80, 160(%rsp), %xmm7
-	pcmpeqd	L(CPI10_3)(%rip), %xmm7
+	mulps	%xmm4, %xmm2
+	addps	%xmm8, %xmm2
+	movaps	%xmm2, %xmm1
+	cmpltps	L(CPI10_8)(%rip), %xmm1
+	movaps	L(CPI10_0)(%rip), %xmm10
+	movaps	%xmm10, %xmm4
+	andps	%xmm1, %xmm4
+	andnps	%xmm2, %xmm1
+	orps	%xmm4, %xmm1
+	pshufd	$80, 176(%rsp), %xmm7
+	pcmpeqd	L(CPI10_5)(%rip), %xmm7
 	pshufd	$85, %xmm7, %xmm4
-	movaps	L(CPI10_7)(%rip), %xmm9
+	movaps	L(CPI10_9)(%rip), %xmm9
 	movaps	%xmm9, %xmm8
-	divps	%xmm0, %xmm8
-	movaps	%xmm2, %xmm5
+	divps	%xmm1, %xmm8
+	movaps	%xmm0, %xmm5
 	mulps	%xmm8, %xmm5
-	pshufd	$238, %xmm0, %xmm0
-	divps	%xmm0, %xmm9
+	pshufd	$238, %xmm1, %xmm1
+	divps	%xmm1, %xmm9
 	movlhps	%xmm9, %xmm8
-	movaps	%xmm15, %xmm0
-	andps	%xmm4, %xmm0
+	movaps	%xmm10, %xmm1
+	andps	%xmm4, %xmm1
 	andnps	%xmm8, %xmm4
-	orps	%xmm0, %xmm4
-	pshufd	$0, %xmm7, %xmm0
+	orps	%xmm1, %xmm4
+	pshufd	$0, %xmm7, %xmm1
 	mulps	%xmm3, %xmm4
-	movaps	%xmm15, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm8, %xmm0
-	orps	%xmm3, %xmm0
-	mulps	%xmm6, %xmm0
+	movaps	%xmm10, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm8, %xmm1
+	orps	%xmm3, %xmm1
+	mulps	%xmm6, %xmm1
 	movq	16(%rsp), %r15
 	subq	%r15, %rax
-	movhlps	%xmm2, %xmm2
-	mulps	%xmm9, %xmm2
+	movhlps	%xmm0, %xmm0
+	mulps	%xmm9, %xmm0
 	cvtps2pd	%xmm4, %xmm3
 	movq	-64(%rsp), %r8
 	movups	%xmm3, (%r8,%rax,8)
@@ -8888,233 +8867,204 @@ L(BB10_181):
 	cvtps2pd	%xmm5, %xmm4
 	movups	%xmm3, 16(%r8,%rax,8)
 	movups	%xmm4, 1024(%r8,%rax,8)
-	cvtps2pd	%xmm2, %xmm2
-	movups	%xmm2, 1040(%r8,%rax,8)
-	movaps	%xmm0, %xmm2
-	unpckhpd	%xmm0, %xmm2
+	cvtps2pd	%xmm0, %xmm0
+	movups	%xmm0, 1040(%r8,%rax,8)
+	movaps	%xmm1, %xmm0
+	unpckhpd	%xmm1, %xmm0
 	leaq	(%r8,%rax,8), %rcx
-	movapd	L(CPI10_18)(%rip), %xmm14
 	movq	-16(%rsp), %r10
-	movapd	L(CPI10_17)(%rip), %xmm13
-	xorps	%xmm11, %xmm11
-	movdqa	L(CPI10_1)(%rip), %xmm8
-	movapd	L(CPI10_14)(%rip), %xmm15
-	jmp	L(BB10_262)
-L(BB10_182):
-	movq	8(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm2
-	movq	(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm0
-L(BB10_183):
-	movaps	%xmm3, %xmm4
+	jmp	L(BB10_263)
 L(BB10_184):
+	movq	8(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
+	movq	(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm1
+L(BB10_185):
+	movaps	%xmm3, %xmm4
+L(BB10_186):
 	cvtps2pd	%xmm4, %xmm3
 	subq	%r15, %rax
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm4
 	leaq	(%r8,%rax,8), %rcx
 	movups	%xmm3, (%r8,%rax,8)
-	cvtps2pd	%xmm2, %xmm3
+	cvtps2pd	%xmm0, %xmm3
 	movups	%xmm4, 16(%r8,%rax,8)
-	movhlps	%xmm2, %xmm2
-	cvtps2pd	%xmm2, %xmm2
+	movhlps	%xmm0, %xmm0
+	cvtps2pd	%xmm0, %xmm0
 	movups	%xmm3, 1024(%r8,%rax,8)
-L(BB10_185):
-	movups	%xmm2, 1040(%r8,%rax,8)
-	movaps	%xmm0, %xmm2
-	unpckhpd	%xmm0, %xmm2
-	jmp	L(BB10_262)
-L(BB10_186):
-	xorps	%xmm2, %xmm2
-	xorps	%xmm1, %xmm1
+	movups	%xmm0, 1040(%r8,%rax,8)
 L(BB10_187):
+	movaps	%xmm1, %xmm0
+	unpckhpd	%xmm1, %xmm0
+	jmp	L(BB10_264)
+L(BB10_188):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm2, %xmm2
+L(BB10_189):
 	xorl	%r12d, %r12d
 	xorl	%ebp, %ebp
-L(BB10_188):
+L(BB10_190):
 	testq	%rbx, %rbx
-	jle	L(BB10_210)
+	jle	L(BB10_221)
 	movq	-80(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm4
 	testb	%r12b, %r12b
-	je	L(BB10_191)
-L(BB10_190):
+	je	L(BB10_193)
+L(BB10_192):
 	movq	-80(%rsp), %rdx
 	movss	4(%rdx,%rax,4), %xmm3
 	movlhps	%xmm4, %xmm3
 	shufps	$226, %xmm4, %xmm3
 	movaps	%xmm3, %xmm4
-L(BB10_191):
+L(BB10_193):
 	testb	%bpl, %bpl
-	je	L(BB10_193)
+	je	L(BB10_195)
 	movq	-80(%rsp), %rdx
 	movss	8(%rdx,%rax,4), %xmm3
 	shufps	$48, %xmm4, %xmm3
 	shufps	$132, %xmm3, %xmm4
-L(BB10_193):
+L(BB10_195):
 	testq	%rbx, %rbx
-	jle	L(BB10_211)
+	jle	L(BB10_222)
 	movq	-96(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm3
 	testb	%r12b, %r12b
-	je	L(BB10_196)
-L(BB10_195):
+	je	L(BB10_198)
+L(BB10_197):
 	movq	-96(%rsp), %rdx
 	movss	4(%rdx,%rax,4), %xmm5
 	movlhps	%xmm3, %xmm5
 	shufps	$226, %xmm3, %xmm5
 	movaps	%xmm5, %xmm3
-L(BB10_196):
+L(BB10_198):
 	testb	%bpl, %bpl
-	je	L(BB10_198)
+	je	L(BB10_200)
 	movq	-96(%rsp), %rdx
 	movss	8(%rdx,%rax,4), %xmm5
 	shufps	$48, %xmm3, %xmm5
 	shufps	$132, %xmm5, %xmm3
-L(BB10_198):
+L(BB10_200):
 	testq	%rbx, %rbx
-	jle	L(BB10_212)
+	jle	L(BB10_223)
 	movq	-128(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm6
 	testb	%r12b, %r12b
-	je	L(BB10_201)
-L(BB10_200):
+	je	L(BB10_203)
+L(BB10_202):
 	movq	-128(%rsp), %rdx
 	movss	4(%rdx,%rax,4), %xmm5
 	movlhps	%xmm6, %xmm5
 	shufps	$226, %xmm6, %xmm5
 	movaps	%xmm5, %xmm6
-L(BB10_201):
+L(BB10_203):
 	testb	%bpl, %bpl
-	je	L(BB10_203)
+	je	L(BB10_205)
 	movq	-128(%rsp), %rdx
 	movss	8(%rdx,%rax,4), %xmm5
 	shufps	$48, %xmm6, %xmm5
 	shufps	$132, %xmm5, %xmm6
-L(BB10_203):
+L(BB10_205):
 	testq	%rbx, %rbx
-	jle	L(BB10_213)
+	jle	L(BB10_224)
 	movss	(%r9,%rax,4), %xmm5
 	testb	%r12b, %r12b
-	je	L(BB10_206)
-L(BB10_205):
+	je	L(BB10_208)
+L(BB10_207):
 	movss	4(%r9,%rax,4), %xmm7
 	movlhps	%xmm5, %xmm7
 	shufps	$226, %xmm5, %xmm7
 	movaps	%xmm7, %xmm5
-L(BB10_206):
+L(BB10_208):
 	testb	%bpl, %bpl
-	je	L(BB10_208)
+	je	L(BB10_210)
 	movss	8(%r9,%rax,4), %xmm7
 	shufps	$48, %xmm5, %xmm7
 	shufps	$132, %xmm7, %xmm5
-L(BB10_208):
-	testq	%rbx, %rbx
-	jle	L(BB10_214)
-	movss	(%rdi,%rax,4), %xmm7
-	jmp	L(BB10_215)
 L(BB10_210):
-	xorps	%xmm4, %xmm4
+	testq	%rbx, %rbx
+	jle	L(BB10_225)
+	movss	(%rdi,%rax,4), %xmm7
 	testb	%r12b, %r12b
-	jne	L(BB10_190)
-	jmp	L(BB10_191)
-L(BB10_211):
-	xorps	%xmm3, %xmm3
-	testb	%r12b, %r12b
-	jne	L(BB10_195)
-	jmp	L(BB10_196)
+	je	L(BB10_213)
 L(BB10_212):
-	xorps	%xmm6, %xmm6
-	testb	%r12b, %r12b
-	jne	L(BB10_200)
-	jmp	L(BB10_201)
-L(BB10_213):
-	xorps	%xmm5, %xmm5
-	testb	%r12b, %r12b
-	jne	L(BB10_205)
-	jmp	L(BB10_206)
-L(BB10_214):
-	xorps	%xmm7, %xmm7
-L(BB10_215):
-	movdqa	%xmm8, %xmm12
-	testb	%r12b, %r12b
-	je	L(BB10_217)
 	movss	4(%rdi,%rax,4), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	movaps	%xmm8, %xmm7
-L(BB10_217):
+L(BB10_213):
 	testb	%bpl, %bpl
-	je	L(BB10_219)
+	je	L(BB10_215)
 	movss	8(%rdi,%rax,4), %xmm8
 	shufps	$48, %xmm7, %xmm8
 	shufps	$132, %xmm8, %xmm7
-L(BB10_219):
+L(BB10_215):
 	testq	%rbx, %rbx
-	jle	L(BB10_225)
-	movss	(%rsi,%rax,4), %xmm9
+	jle	L(BB10_226)
+	movss	(%rsi,%rax,4), %xmm8
 	testb	%r12b, %r12b
-	je	L(BB10_222)
-L(BB10_221):
-	movss	4(%rsi,%rax,4), %xmm8
-	movlhps	%xmm9, %xmm8
-	shufps	$226, %xmm9, %xmm8
-	movaps	%xmm8, %xmm9
-L(BB10_222):
+	je	L(BB10_218)
+L(BB10_217):
+	movss	4(%rsi,%rax,4), %xmm9
+	movlhps	%xmm8, %xmm9
+	shufps	$226, %xmm8, %xmm9
+	movaps	%xmm9, %xmm8
+L(BB10_218):
 	testb	%bpl, %bpl
-	je	L(BB10_224)
-	movss	8(%rsi,%rax,4), %xmm8
-	shufps	$48, %xmm9, %xmm8
-	shufps	$132, %xmm8, %xmm9
-L(BB10_224):
-	subps	%xmm1, %xmm2
-	mulps	%xmm0, %xmm2
-	addps	%xmm1, %xmm2
+	je	L(BB10_220)
+	movss	8(%rsi,%rax,4), %xmm9
+	shufps	$48, %xmm8, %xmm9
+	shufps	$132, %xmm9, %xmm8
+L(BB10_220):
+	subps	%xmm2, %xmm0
+	mulps	%xmm1, %xmm0
+	addps	%xmm2, %xmm0
 	movaps	L(CPI10_0)(%rip), %xmm10
-	movaps	%xmm10, %xmm1
-	minps	%xmm2, %xmm1
+	movaps	%xmm10, %xmm2
+	minps	%xmm0, %xmm2
 	subps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm3
+	mulps	%xmm1, %xmm3
 	addps	%xmm4, %xmm3
 	subps	%xmm6, %xmm5
-	mulps	%xmm0, %xmm5
+	mulps	%xmm1, %xmm5
 	addps	%xmm6, %xmm5
-	subps	%xmm7, %xmm9
-	mulps	%xmm0, %xmm9
-	addps	%xmm7, %xmm9
-	movaps	%xmm1, %xmm2
-	cmpltps	L(CPI10_6)(%rip), %xmm2
-	movaps	%xmm10, %xmm0
-	andps	%xmm2, %xmm0
-	andnps	%xmm1, %xmm2
-	orps	%xmm0, %xmm2
-	movd	%ecx, %xmm0
-	pshufd	$80, %xmm0, %xmm0
-	pcmpeqd	L(CPI10_3)(%rip), %xmm0
-	pshufd	$85, %xmm0, %xmm4
-	pshufd	$0, %xmm0, %xmm0
+	subps	%xmm7, %xmm8
+	mulps	%xmm1, %xmm8
+	addps	%xmm7, %xmm8
+	movaps	%xmm2, %xmm0
+	cmpltps	L(CPI10_8)(%rip), %xmm0
+	movaps	%xmm10, %xmm1
+	andps	%xmm0, %xmm1
+	andnps	%xmm2, %xmm0
+	orps	%xmm1, %xmm0
+	movd	%ecx, %xmm1
+	pshufd	$80, %xmm1, %xmm1
+	pcmpeqd	L(CPI10_5)(%rip), %xmm1
+	pshufd	$85, %xmm1, %xmm4
+	pshufd	$0, %xmm1, %xmm1
 	subq	%r15, %rax
-	movaps	L(CPI10_7)(%rip), %xmm8
-	movaps	%xmm8, %xmm7
-	divps	%xmm2, %xmm7
+	movaps	L(CPI10_9)(%rip), %xmm9
+	movaps	%xmm9, %xmm7
+	divps	%xmm0, %xmm7
 	movaps	%xmm7, %xmm6
 	mulps	%xmm5, %xmm6
-	pshufd	$238, %xmm2, %xmm2
-	divps	%xmm2, %xmm8
-	movlhps	%xmm8, %xmm7
-	movaps	%xmm10, %xmm2
-	andps	%xmm4, %xmm2
+	pshufd	$238, %xmm0, %xmm0
+	divps	%xmm0, %xmm9
+	movlhps	%xmm9, %xmm7
+	movaps	%xmm10, %xmm0
+	andps	%xmm4, %xmm0
 	andnps	%xmm7, %xmm4
-	orps	%xmm2, %xmm4
+	orps	%xmm0, %xmm4
 	mulps	%xmm3, %xmm4
-	movaps	%xmm10, %xmm2
-	andps	%xmm0, %xmm2
-	andnps	%xmm7, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm9, %xmm0
+	movaps	%xmm10, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm7, %xmm1
+	orps	%xmm0, %xmm1
+	mulps	%xmm8, %xmm1
 	movhlps	%xmm5, %xmm5
-	mulps	%xmm8, %xmm5
-	movaps	%xmm0, %xmm2
-	unpckhpd	%xmm0, %xmm2
+	mulps	%xmm9, %xmm5
+	movaps	%xmm1, %xmm0
+	unpckhpd	%xmm1, %xmm0
 	cvtps2pd	%xmm4, %xmm3
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm4
@@ -9125,343 +9075,361 @@ L(BB10_224):
 	cvtps2pd	%xmm5, %xmm4
 	movups	%xmm3, 1024(%r8,%rax,8)
 	movups	%xmm4, 1040(%r8,%rax,8)
-	movdqa	%xmm12, %xmm8
-	jmp	L(BB10_262)
-L(BB10_225):
-	xorps	%xmm9, %xmm9
-	testb	%r12b, %r12b
-	jne	L(BB10_221)
-	jmp	L(BB10_222)
-L(BB10_227):
-	movss	4(%r13,%rax,4), %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
-	cmpq	$2, %rbx
-	jbe	L(BB10_418)
-	movss	8(%r13,%rax,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-	movsd	(%r12,%rax,4), %xmm2
-	movss	8(%r12,%rax,4), %xmm1
+	jmp	L(BB10_264)
+L(BB10_221):
 	xorps	%xmm4, %xmm4
-	movlhps	%xmm1, %xmm4
-	shufps	$36, %xmm4, %xmm2
+	testb	%r12b, %r12b
+	jne	L(BB10_192)
+	jmp	L(BB10_193)
+L(BB10_222):
+	xorps	%xmm3, %xmm3
+	testb	%r12b, %r12b
+	jne	L(BB10_197)
+	jmp	L(BB10_198)
+L(BB10_223):
+	xorps	%xmm6, %xmm6
+	testb	%r12b, %r12b
+	jne	L(BB10_202)
+	jmp	L(BB10_203)
+L(BB10_224):
+	xorps	%xmm5, %xmm5
+	testb	%r12b, %r12b
+	jne	L(BB10_207)
+	jmp	L(BB10_208)
+L(BB10_225):
+	xorps	%xmm7, %xmm7
+	testb	%r12b, %r12b
+	jne	L(BB10_212)
+	jmp	L(BB10_213)
+L(BB10_226):
+	xorps	%xmm8, %xmm8
+	testb	%r12b, %r12b
+	jne	L(BB10_217)
+	jmp	L(BB10_218)
+L(BB10_228):
+	movss	4(%r13,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	cmpq	$2, %rbx
+	jbe	L(BB10_420)
+	movss	8(%r13,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movsd	(%r12,%rax,4), %xmm0
+	movss	8(%r12,%rax,4), %xmm2
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm2, %xmm4
+	shufps	$36, %xmm4, %xmm0
 	movb	$1, %r12b
-	movaps	%xmm3, %xmm1
+	movaps	%xmm3, %xmm2
 	movb	$1, %bpl
-	jmp	L(BB10_188)
-L(BB10_229):
-	movsd	(%rsi,%rax,4), %xmm1
-	movq	80(%rsp), %rsi
+	jmp	L(BB10_190)
+L(BB10_230):
 	movsd	(%rsi,%rax,4), %xmm2
+	movq	80(%rsp), %rsi
+	movsd	(%rsi,%rax,4), %xmm3
 	movb	$1, %dil
 	xorl	%esi, %esi
-L(BB10_230):
-	movaps	%xmm3, %xmm0
 L(BB10_231):
-	movaps	%xmm0, %xmm5
-	cmpltps	%xmm8, %xmm5
-	movaps	%xmm0, %xmm6
+	movaps	%xmm0, %xmm1
+L(BB10_232):
+	movaps	%xmm1, %xmm5
+	cmpltps	%xmm11, %xmm5
+	movaps	%xmm1, %xmm6
 	addps	%xmm7, %xmm6
 	testq	%rdx, %rdx
-	jle	L(BB10_412)
-	movq	56(%rsp), %r8
+	jle	L(BB10_414)
+	movq	72(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm4
 	testb	%dil, %dil
-	je	L(BB10_234)
-L(BB10_233):
-	movq	56(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm3
-	movlhps	%xmm4, %xmm3
-	shufps	$226, %xmm4, %xmm3
-	movaps	%xmm3, %xmm4
+	je	L(BB10_235)
 L(BB10_234):
+	movq	72(%rsp), %r8
+	movss	4(%r8,%rax,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB10_235):
 	testb	%sil, %sil
-	je	L(BB10_236)
-	movq	56(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm3
-	shufps	$48, %xmm4, %xmm3
-	shufps	$132, %xmm3, %xmm4
-L(BB10_236):
-	testq	%rdx, %rdx
-	jle	L(BB10_413)
-	movq	104(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm3
-	testb	%dil, %dil
-	je	L(BB10_239)
-L(BB10_238):
-	movq	104(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm7
-	movlhps	%xmm3, %xmm7
-	shufps	$226, %xmm3, %xmm7
-	movaps	%xmm7, %xmm3
-L(BB10_239):
-	testb	%sil, %sil
-	je	L(BB10_241)
-	movq	104(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm7
-	shufps	$48, %xmm3, %xmm7
-	shufps	$132, %xmm7, %xmm3
-L(BB10_241):
-	movaps	%xmm0, %xmm10
-	cmpltps	%xmm8, %xmm10
-	testq	%rdx, %rdx
-	jle	L(BB10_414)
-	movq	8(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm9
-	testb	%dil, %dil
-	je	L(BB10_244)
-L(BB10_243):
-	movq	8(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm7
-	movlhps	%xmm9, %xmm7
-	shufps	$226, %xmm9, %xmm7
-	movaps	%xmm7, %xmm9
-L(BB10_244):
-	testb	%sil, %sil
-	je	L(BB10_246)
-	movq	8(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm7
-	shufps	$48, %xmm9, %xmm7
-	shufps	$132, %xmm7, %xmm9
-L(BB10_246):
+	je	L(BB10_237)
+	movq	72(%rsp), %r8
+	movss	8(%r8,%rax,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB10_237):
 	testq	%rdx, %rdx
 	jle	L(BB10_415)
+	movq	104(%rsp), %r8
+	movss	(%r8,%rax,4), %xmm0
+	testb	%dil, %dil
+	je	L(BB10_240)
+L(BB10_239):
+	movq	104(%rsp), %r8
+	movss	4(%r8,%rax,4), %xmm7
+	movlhps	%xmm0, %xmm7
+	shufps	$226, %xmm0, %xmm7
+	movaps	%xmm7, %xmm0
+L(BB10_240):
+	testb	%sil, %sil
+	je	L(BB10_242)
+	movq	104(%rsp), %r8
+	movss	8(%r8,%rax,4), %xmm7
+	shufps	$48, %xmm0, %xmm7
+	shufps	$132, %xmm7, %xmm0
+L(BB10_242):
+	movaps	%xmm1, %xmm10
+	cmpltps	%xmm11, %xmm10
+	testq	%rdx, %rdx
+	jle	L(BB10_416)
+	movq	8(%rsp), %r8
+	movss	(%r8,%rax,4), %xmm8
+	testb	%dil, %dil
+	je	L(BB10_245)
+L(BB10_244):
+	movq	8(%rsp), %r8
+	movss	4(%r8,%rax,4), %xmm7
+	movlhps	%xmm8, %xmm7
+	shufps	$226, %xmm8, %xmm7
+	movaps	%xmm7, %xmm8
+L(BB10_245):
+	testb	%sil, %sil
+	je	L(BB10_247)
+	movq	8(%rsp), %r8
+	movss	8(%r8,%rax,4), %xmm7
+	shufps	$48, %xmm8, %xmm7
+	shufps	$132, %xmm7, %xmm8
+L(BB10_247):
+	testq	%rdx, %rdx
+	jle	L(BB10_417)
 	movq	96(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm7
 	testb	%dil, %dil
-	je	L(BB10_249)
-L(BB10_248):
-	movq	96(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm8
-	movlhps	%xmm7, %xmm8
-	shufps	$226, %xmm7, %xmm8
-	movaps	%xmm8, %xmm7
+	je	L(BB10_250)
 L(BB10_249):
-	testb	%sil, %sil
-	je	L(BB10_251)
 	movq	96(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm8
-	shufps	$48, %xmm7, %xmm8
-	shufps	$132, %xmm8, %xmm7
-L(BB10_251):
-	movaps	%xmm0, %xmm13
-	cmpltps	L(CPI10_4)(%rip), %xmm13
+	movss	4(%r8,%rax,4), %xmm9
+	movlhps	%xmm7, %xmm9
+	shufps	$226, %xmm7, %xmm9
+	movaps	%xmm9, %xmm7
+L(BB10_250):
+	testb	%sil, %sil
+	je	L(BB10_252)
+	movq	96(%rsp), %r8
+	movss	8(%r8,%rax,4), %xmm9
+	shufps	$48, %xmm7, %xmm9
+	shufps	$132, %xmm9, %xmm7
+L(BB10_252):
+	movaps	%xmm1, %xmm13
+	cmpltps	%xmm11, %xmm13
 	testq	%rdx, %rdx
-	jle	L(BB10_416)
+	jle	L(BB10_418)
 	movq	(%rsp), %r8
 	movss	(%r8,%rax,4), %xmm12
 	testb	%dil, %dil
-	je	L(BB10_254)
-L(BB10_253):
-	movq	(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm8
-	movlhps	%xmm12, %xmm8
-	shufps	$226, %xmm12, %xmm8
-	movaps	%xmm8, %xmm12
+	je	L(BB10_255)
 L(BB10_254):
-	testb	%sil, %sil
-	je	L(BB10_256)
 	movq	(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm8
-	shufps	$48, %xmm12, %xmm8
-	shufps	$132, %xmm8, %xmm12
-L(BB10_256):
+	movss	4(%r8,%rax,4), %xmm9
+	movlhps	%xmm12, %xmm9
+	shufps	$226, %xmm12, %xmm9
+	movaps	%xmm9, %xmm12
+L(BB10_255):
+	testb	%sil, %sil
+	je	L(BB10_257)
+	movq	(%rsp), %r8
+	movss	8(%r8,%rax,4), %xmm9
+	shufps	$48, %xmm12, %xmm9
+	shufps	$132, %xmm9, %xmm12
+L(BB10_257):
 	movq	-64(%rsp), %r8
 	testq	%rdx, %rdx
-	jle	L(BB10_417)
+	jle	L(BB10_419)
 	movq	88(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm11
 	testb	%dil, %dil
-	je	L(BB10_259)
-L(BB10_258):
-	movq	88(%rsp), %rdx
-	movss	4(%rdx,%rax,4), %xmm8
-	movlhps	%xmm11, %xmm8
-	shufps	$226, %xmm11, %xmm8
-	movaps	%xmm8, %xmm11
+	je	L(BB10_260)
 L(BB10_259):
-	movapd	%xmm15, %xmm14
-	testb	%sil, %sil
-	je	L(BB10_261)
 	movq	88(%rsp), %rdx
-	movss	8(%rdx,%rax,4), %xmm8
-	shufps	$48, %xmm11, %xmm8
-	shufps	$132, %xmm8, %xmm11
-L(BB10_261):
-	movaps	%xmm5, %xmm8
-	andnps	%xmm6, %xmm8
-	movaps	%xmm0, %xmm6
+	movss	4(%rdx,%rax,4), %xmm9
+	movlhps	%xmm11, %xmm9
+	shufps	$226, %xmm11, %xmm9
+	movaps	%xmm9, %xmm11
+L(BB10_260):
+	testb	%sil, %sil
+	je	L(BB10_262)
+	movq	88(%rsp), %rdx
+	movss	8(%rdx,%rax,4), %xmm9
+	shufps	$48, %xmm11, %xmm9
+	shufps	$132, %xmm9, %xmm11
+L(BB10_262):
+	movaps	%xmm5, %xmm9
+	andnps	%xmm6, %xmm9
+	movaps	%xmm1, %xmm6
 	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm2, %xmm8
-	subps	%xmm1, %xmm2
-	andps	%xmm5, %xmm1
-	orps	%xmm8, %xmm1
-	mulps	%xmm6, %xmm2
-	addps	%xmm1, %xmm2
-	movaps	L(CPI10_0)(%rip), %xmm15
-	movaps	%xmm15, %xmm1
-	minps	%xmm2, %xmm1
-	movaps	%xmm10, %xmm2
-	andnps	%xmm3, %xmm2
-	subps	%xmm4, %xmm3
-	andps	%xmm10, %xmm4
-	orps	%xmm2, %xmm4
+	orps	%xmm9, %xmm6
+	movaps	%xmm5, %xmm9
+	andnps	%xmm3, %xmm9
+	subps	%xmm2, %xmm3
+	andps	%xmm5, %xmm2
+	orps	%xmm9, %xmm2
 	mulps	%xmm6, %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm13, %xmm2
-	andnps	%xmm7, %xmm2
-	subps	%xmm9, %xmm7
-	andps	%xmm13, %xmm9
-	orps	%xmm2, %xmm9
+	addps	%xmm2, %xmm3
+	movaps	L(CPI10_0)(%rip), %xmm9
+	movaps	%xmm9, %xmm2
+	minps	%xmm3, %xmm2
+	movaps	%xmm10, %xmm3
+	andnps	%xmm0, %xmm3
+	subps	%xmm4, %xmm0
+	andps	%xmm10, %xmm4
+	orps	%xmm3, %xmm4
+	mulps	%xmm6, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm13, %xmm3
+	andnps	%xmm7, %xmm3
+	subps	%xmm8, %xmm7
+	andps	%xmm13, %xmm8
+	orps	%xmm3, %xmm8
 	mulps	%xmm6, %xmm7
-	addps	%xmm9, %xmm7
-	cmpltps	L(CPI10_4)(%rip), %xmm0
-	movaps	%xmm0, %xmm2
-	andnps	%xmm11, %xmm2
+	addps	%xmm8, %xmm7
+	cmpltps	L(CPI10_6)(%rip), %xmm1
+	movaps	%xmm1, %xmm3
+	andnps	%xmm11, %xmm3
 	subps	%xmm12, %xmm11
-	andps	%xmm12, %xmm0
-	orps	%xmm2, %xmm0
+	andps	%xmm12, %xmm1
+	orps	%xmm3, %xmm1
 	mulps	%xmm6, %xmm11
-	addps	%xmm0, %xmm11
-	movaps	%xmm1, %xmm0
-	cmpltps	L(CPI10_6)(%rip), %xmm0
-	movaps	%xmm15, %xmm2
-	andps	%xmm0, %xmm2
-	andnps	%xmm1, %xmm0
-	orps	%xmm2, %xmm0
-	movd	%ecx, %xmm2
-	pshufd	$80, %xmm2, %xmm5
-	pcmpeqd	L(CPI10_3)(%rip), %xmm5
-	pshufd	$85, %xmm5, %xmm2
-	movaps	L(CPI10_7)(%rip), %xmm8
+	addps	%xmm1, %xmm11
+	movaps	%xmm2, %xmm1
+	cmpltps	L(CPI10_8)(%rip), %xmm1
+	movaps	%xmm9, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm2, %xmm1
+	orps	%xmm3, %xmm1
+	movd	%ecx, %xmm3
+	pshufd	$80, %xmm3, %xmm5
+	pcmpeqd	L(CPI10_5)(%rip), %xmm5
+	pshufd	$85, %xmm5, %xmm3
+	movaps	L(CPI10_9)(%rip), %xmm8
 	movaps	%xmm8, %xmm6
-	divps	%xmm0, %xmm6
+	divps	%xmm1, %xmm6
 	movaps	%xmm6, %xmm4
-	pshufd	$238, %xmm0, %xmm0
-	divps	%xmm0, %xmm8
+	pshufd	$238, %xmm1, %xmm1
+	divps	%xmm1, %xmm8
 	movlhps	%xmm8, %xmm6
-	movaps	%xmm15, %xmm0
-	andps	%xmm2, %xmm0
-	andnps	%xmm6, %xmm2
-	orps	%xmm0, %xmm2
-	pshufd	$0, %xmm5, %xmm0
-	mulps	%xmm3, %xmm2
-	movaps	%xmm15, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm6, %xmm0
-	orps	%xmm3, %xmm0
-	mulps	%xmm11, %xmm0
+	movaps	%xmm9, %xmm1
+	andps	%xmm3, %xmm1
+	andnps	%xmm6, %xmm3
+	orps	%xmm1, %xmm3
+	pshufd	$0, %xmm5, %xmm1
+	mulps	%xmm0, %xmm3
+	movaps	%xmm9, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm6, %xmm1
+	orps	%xmm0, %xmm1
+	mulps	%xmm11, %xmm1
 	subq	%r15, %rax
 	mulps	%xmm7, %xmm4
 	movhlps	%xmm7, %xmm7
 	mulps	%xmm8, %xmm7
-	cvtps2pd	%xmm2, %xmm3
-	movups	%xmm3, (%r8,%rax,8)
-	movhlps	%xmm2, %xmm2
-	cvtps2pd	%xmm2, %xmm2
+	cvtps2pd	%xmm3, %xmm0
+	movups	%xmm0, (%r8,%rax,8)
+	movhlps	%xmm3, %xmm3
+	cvtps2pd	%xmm3, %xmm0
 	cvtps2pd	%xmm4, %xmm3
-	movups	%xmm2, 16(%r8,%rax,8)
+	movups	%xmm0, 16(%r8,%rax,8)
 	movups	%xmm3, 1024(%r8,%rax,8)
-	cvtps2pd	%xmm7, %xmm2
-	movups	%xmm2, 1040(%r8,%rax,8)
-	movaps	%xmm0, %xmm2
-	unpckhpd	%xmm0, %xmm2
+	cvtps2pd	%xmm7, %xmm0
+	movups	%xmm0, 1040(%r8,%rax,8)
+	movaps	%xmm1, %xmm0
+	unpckhpd	%xmm1, %xmm0
 	leaq	(%r8,%rax,8), %rcx
-	movapd	L(CPI10_17)(%rip), %xmm13
-	xorps	%xmm11, %xmm11
-	movdqa	L(CPI10_1)(%rip), %xmm8
-	movapd	%xmm14, %xmm15
-	movapd	L(CPI10_18)(%rip), %xmm14
-	.p2align	4
-L(BB10_262):
-	cvtps2pd	%xmm0, %xmm0
-	cvtps2pd	%xmm2, %xmm2
-	movups	%xmm0, 2048(%rcx)
-	movups	%xmm2, 2064(%rcx)
-	cvtps2pd	%xmm1, %xmm0
-	movhlps	%xmm1, %xmm1
+L(BB10_263):
+	movapd	L(CPI10_19)(%rip), %xmm11
+L(BB10_264):
 	cvtps2pd	%xmm1, %xmm1
+	cvtps2pd	%xmm0, %xmm0
+	movups	%xmm1, 2048(%rcx)
+	movups	%xmm0, 2064(%rcx)
+	cvtps2pd	%xmm2, %xmm0
+	movhlps	%xmm2, %xmm2
+	cvtps2pd	%xmm2, %xmm1
 	movups	%xmm0, 3072(%rcx)
 	movups	%xmm1, 3088(%rcx)
-L(BB10_263):
+L(BB10_265):
 	movq	%r10, %r13
 	subq	%r15, %r13
-	movq	176(%rsp), %rbp
+	movq	192(%rsp), %rbp
 	movl	(%rbp), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_277)
-	movapd	%xmm13, %xmm1
-	movdqa	%xmm8, %xmm13
+	movapd	L(CPI10_18)(%rip), %xmm10
+	ja	L(BB10_279)
+	movapd	%xmm15, %xmm1
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_265):
+L(BB10_267):
 	testq	%r13, %r13
-	movapd	L(CPI10_16)(%rip), %xmm6
-	jle	L(BB10_277)
-	movdqa	%xmm13, %xmm12
-	movapd	%xmm1, %xmm4
+	jle	L(BB10_279)
+	movapd	%xmm1, %xmm15
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_267):
+L(BB10_269):
 	movapd	-16(%r11,%rax,8), %xmm2
 	movapd	(%r11,%rax,8), %xmm0
 	movapd	%xmm2, %xmm5
-	movapd	L(CPI10_28)(%rip), %xmm3
+	movapd	L(CPI10_30)(%rip), %xmm3
 	mulpd	%xmm3, %xmm5
 	movapd	%xmm0, %xmm1
 	mulpd	%xmm3, %xmm1
 	movapd	%xmm5, %xmm3
-	andpd	%xmm6, %xmm3
-	orpd	%xmm4, %xmm3
-	movapd	%xmm4, %xmm13
+	andpd	%xmm10, %xmm3
+	orpd	%xmm11, %xmm3
 	movapd	%xmm5, %xmm4
-	andpd	%xmm14, %xmm4
-	cmpltpd	%xmm13, %xmm4
+	andpd	%xmm15, %xmm4
+	cmpltpd	%xmm11, %xmm4
 	movapd	%xmm5, %xmm6
 	addpd	%xmm3, %xmm6
 	subpd	%xmm3, %xmm6
-	andpd	%xmm14, %xmm6
-	movapd	%xmm14, %xmm3
+	andpd	%xmm15, %xmm6
+	movapd	%xmm15, %xmm3
 	andnpd	%xmm5, %xmm3
 	orpd	%xmm6, %xmm3
 	andpd	%xmm4, %xmm3
 	andnpd	%xmm5, %xmm4
 	orpd	%xmm3, %xmm4
 	movapd	%xmm1, %xmm6
-	andpd	L(CPI10_16)(%rip), %xmm6
-	orpd	%xmm13, %xmm6
+	andpd	%xmm10, %xmm6
+	orpd	%xmm11, %xmm6
 	movapd	%xmm1, %xmm3
-	andpd	%xmm14, %xmm3
-	cmpltpd	%xmm13, %xmm3
+	andpd	%xmm15, %xmm3
+	cmpltpd	%xmm11, %xmm3
 	movapd	%xmm1, %xmm7
 	addpd	%xmm6, %xmm7
 	subpd	%xmm6, %xmm7
-	andpd	%xmm14, %xmm7
-	movapd	%xmm14, %xmm6
+	andpd	%xmm15, %xmm7
+	movapd	%xmm15, %xmm6
 	andnpd	%xmm1, %xmm6
 	orpd	%xmm7, %xmm6
 	andpd	%xmm3, %xmm6
 	andnpd	%xmm1, %xmm3
 	orpd	%xmm6, %xmm3
 	movapd	%xmm2, %xmm6
-	movapd	L(CPI10_29)(%rip), %xmm8
+	movapd	L(CPI10_31)(%rip), %xmm8
 	mulpd	%xmm8, %xmm6
 	movapd	%xmm6, %xmm7
 	subpd	%xmm2, %xmm7
 	subpd	%xmm7, %xmm6
 	subpd	%xmm6, %xmm2
 	movapd	%xmm6, %xmm7
-	movapd	L(CPI10_30)(%rip), %xmm9
+	movapd	L(CPI10_32)(%rip), %xmm9
 	mulpd	%xmm9, %xmm7
 	subpd	%xmm5, %xmm7
 	subpd	%xmm4, %xmm5
-	movapd	L(CPI10_31)(%rip), %xmm10
+	movapd	L(CPI10_1)(%rip), %xmm12
+	movapd	%xmm10, %xmm13
+	movapd	L(CPI10_33)(%rip), %xmm10
 	mulpd	%xmm10, %xmm6
 	addpd	%xmm7, %xmm6
 	movapd	%xmm2, %xmm7
@@ -9488,21 +9456,22 @@ L(BB10_267):
 	mulpd	%xmm10, %xmm0
 	addpd	%xmm6, %xmm0
 	addpd	%xmm1, %xmm0
-	movapd	L(CPI10_32)(%rip), %xmm8
+	movapd	L(CPI10_34)(%rip), %xmm8
 	addpd	%xmm8, %xmm4
 	addpd	%xmm8, %xmm3
-	addpd	%xmm11, %xmm2
+	xorpd	%xmm1, %xmm1
+	addpd	%xmm1, %xmm2
 	movapd	%xmm2, %xmm5
-	andpd	L(CPI10_16)(%rip), %xmm5
-	orpd	%xmm13, %xmm5
+	andpd	%xmm13, %xmm5
+	orpd	%xmm11, %xmm5
 	movapd	%xmm2, %xmm1
-	andpd	%xmm14, %xmm1
-	cmpltpd	%xmm13, %xmm1
+	andpd	%xmm15, %xmm1
+	cmpltpd	%xmm11, %xmm1
 	movapd	%xmm2, %xmm6
 	addpd	%xmm5, %xmm6
 	subpd	%xmm5, %xmm6
-	andpd	%xmm14, %xmm6
-	movapd	%xmm14, %xmm5
+	andpd	%xmm15, %xmm6
+	movapd	%xmm15, %xmm5
 	andnpd	%xmm2, %xmm5
 	orpd	%xmm6, %xmm5
 	andpd	%xmm1, %xmm5
@@ -9514,21 +9483,13 @@ L(BB10_267):
 	movapd	%xmm2, %xmm6
 	mulpd	%xmm2, %xmm6
 	movapd	%xmm6, %xmm4
-	movapd	L(CPI10_33)(%rip), %xmm9
+	movapd	L(CPI10_35)(%rip), %xmm9
 	mulpd	%xmm9, %xmm4
-	movapd	L(CPI10_34)(%rip), %xmm10
+	movapd	L(CPI10_36)(%rip), %xmm10
 	addpd	%xmm10, %xmm4
 	mulpd	%xmm6, %xmm4
-	movapd	L(CPI10_35)(%rip), %xmm15
-	addpd	%xmm15, %xmm4
-	mulpd	%xmm6, %xmm4
-	movapd	L(CPI10_36)(%rip), %xmm11
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm6, %xmm4
-	xorpd	%xmm9, %xmm9
-	movdqa	%xmm12, %xmm8
-	movapd	L(CPI10_37)(%rip), %xmm12
-	addpd	%xmm12, %xmm4
+	movapd	L(CPI10_37)(%rip), %xmm14
+	addpd	%xmm14, %xmm4
 	mulpd	%xmm6, %xmm4
 	movapd	L(CPI10_38)(%rip), %xmm5
 	addpd	%xmm5, %xmm4
@@ -9536,16 +9497,16 @@ L(BB10_267):
 	movapd	L(CPI10_39)(%rip), %xmm5
 	addpd	%xmm5, %xmm4
 	mulpd	%xmm6, %xmm4
-	addpd	%xmm8, %xmm4
+	movapd	L(CPI10_40)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI10_41)(%rip), %xmm5
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm12, %xmm4
 	movapd	%xmm6, %xmm5
-	movapd	L(CPI10_40)(%rip), %xmm7
-	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_41)(%rip), %xmm7
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm6, %xmm5
 	movapd	L(CPI10_42)(%rip), %xmm7
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm6, %xmm5
+	mulpd	%xmm7, %xmm5
 	movapd	L(CPI10_43)(%rip), %xmm7
 	addpd	%xmm7, %xmm5
 	mulpd	%xmm6, %xmm5
@@ -9555,53 +9516,57 @@ L(BB10_267):
 	movapd	L(CPI10_45)(%rip), %xmm7
 	addpd	%xmm7, %xmm5
 	mulpd	%xmm6, %xmm5
-	movapd	L(CPI10_46)(%rip), %xmm6
+	movapd	L(CPI10_46)(%rip), %xmm7
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	L(CPI10_47)(%rip), %xmm7
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	L(CPI10_48)(%rip), %xmm6
 	addpd	%xmm6, %xmm5
 	mulpd	%xmm2, %xmm5
-	addpd	%xmm9, %xmm0
+	xorpd	%xmm2, %xmm2
+	addpd	%xmm2, %xmm0
 	movapd	%xmm0, %xmm6
-	andpd	L(CPI10_16)(%rip), %xmm6
-	orpd	%xmm13, %xmm6
+	andpd	%xmm13, %xmm6
+	movapd	%xmm12, %xmm13
+	xorpd	%xmm12, %xmm12
+	orpd	%xmm11, %xmm6
 	movapd	%xmm0, %xmm2
-	andpd	%xmm14, %xmm2
-	cmpltpd	%xmm13, %xmm2
+	andpd	%xmm15, %xmm2
+	cmpltpd	%xmm11, %xmm2
 	movapd	%xmm0, %xmm7
 	addpd	%xmm6, %xmm7
 	subpd	%xmm6, %xmm7
-	andpd	%xmm14, %xmm7
-	movapd	%xmm14, %xmm6
+	andpd	%xmm15, %xmm7
+	movapd	%xmm15, %xmm6
 	andnpd	%xmm0, %xmm6
 	orpd	%xmm7, %xmm6
 	andpd	%xmm2, %xmm6
 	andnpd	%xmm0, %xmm2
 	orpd	%xmm6, %xmm2
 	subpd	%xmm2, %xmm0
-	addpd	L(CPI10_32)(%rip), %xmm2
+	addpd	%xmm8, %xmm2
 	paddq	%xmm3, %xmm2
 	movapd	%xmm0, %xmm7
 	mulpd	%xmm0, %xmm7
 	movapd	%xmm7, %xmm3
-	mulpd	L(CPI10_33)(%rip), %xmm3
+	mulpd	%xmm9, %xmm3
 	addpd	%xmm10, %xmm3
 	mulpd	%xmm7, %xmm3
-	addpd	%xmm15, %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm11, %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm12, %xmm3
-	movapd	%xmm8, %xmm12
+	addpd	%xmm14, %xmm3
 	mulpd	%xmm7, %xmm3
 	addpd	L(CPI10_38)(%rip), %xmm3
 	mulpd	%xmm7, %xmm3
 	addpd	L(CPI10_39)(%rip), %xmm3
 	mulpd	%xmm7, %xmm3
-	addpd	%xmm8, %xmm3
+	addpd	L(CPI10_40)(%rip), %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	L(CPI10_41)(%rip), %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm13, %xmm3
 	movapd	%xmm7, %xmm6
-	mulpd	L(CPI10_40)(%rip), %xmm6
-	addpd	L(CPI10_41)(%rip), %xmm6
-	mulpd	%xmm7, %xmm6
-	addpd	L(CPI10_42)(%rip), %xmm6
-	mulpd	%xmm7, %xmm6
+	mulpd	L(CPI10_42)(%rip), %xmm6
 	addpd	L(CPI10_43)(%rip), %xmm6
 	mulpd	%xmm7, %xmm6
 	addpd	L(CPI10_44)(%rip), %xmm6
@@ -9609,17 +9574,20 @@ L(BB10_267):
 	addpd	L(CPI10_45)(%rip), %xmm6
 	mulpd	%xmm7, %xmm6
 	addpd	L(CPI10_46)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI10_47)(%rip), %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	L(CPI10_48)(%rip), %xmm6
 	mulpd	%xmm0, %xmm6
 	movdqa	%xmm1, %xmm0
-	movdqa	L(CPI10_47)(%rip), %xmm8
+	movdqa	L(CPI10_49)(%rip), %xmm8
 	pand	%xmm8, %xmm0
 	movdqa	%xmm2, %xmm7
 	pand	%xmm8, %xmm7
-	pcmpeqd	%xmm9, %xmm0
+	pcmpeqd	%xmm12, %xmm0
 	pshufd	$177, %xmm0, %xmm8
 	pand	%xmm0, %xmm8
-	xorpd	%xmm11, %xmm11
-	pcmpeqd	%xmm9, %xmm7
+	pcmpeqd	%xmm12, %xmm7
 	pshufd	$177, %xmm7, %xmm0
 	pand	%xmm7, %xmm0
 	movdqa	%xmm8, %xmm9
@@ -9638,242 +9606,241 @@ L(BB10_267):
 	por	%xmm9, %xmm8
 	pand	%xmm3, %xmm0
 	por	%xmm10, %xmm0
+	movdqa	L(CPI10_18)(%rip), %xmm10
 	psllq	$62, %xmm1
 	movdqa	%xmm1, %xmm3
-	movdqa	L(CPI10_48)(%rip), %xmm6
+	movdqa	L(CPI10_50)(%rip), %xmm6
 	paddq	%xmm6, %xmm3
-	pand	L(CPI10_16)(%rip), %xmm3
+	pand	%xmm10, %xmm3
 	pxor	%xmm8, %xmm3
 	psllq	$62, %xmm2
 	movdqa	%xmm2, %xmm4
 	paddq	%xmm6, %xmm4
-	movdqa	L(CPI10_16)(%rip), %xmm6
-	pand	%xmm6, %xmm4
+	pand	%xmm10, %xmm4
 	pxor	%xmm0, %xmm4
-	pand	%xmm6, %xmm1
+	pand	%xmm10, %xmm1
 	pxor	%xmm7, %xmm1
 	movapd	-1040(%r11,%rax,8), %xmm0
 	mulpd	%xmm0, %xmm3
 	mulpd	%xmm0, %xmm1
-	pand	%xmm6, %xmm2
+	pand	%xmm10, %xmm2
 	pxor	%xmm5, %xmm2
 	movapd	-1024(%r11,%rax,8), %xmm0
 	mulpd	%xmm0, %xmm4
 	mulpd	%xmm0, %xmm2
 	movapd	%xmm3, -1040(%r11,%rax,8)
 	movapd	%xmm4, -1024(%r11,%rax,8)
-	movapd	%xmm13, %xmm4
 	movapd	%xmm1, -16(%r11,%rax,8)
 	movapd	%xmm2, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_267)
-	jmp	L(BB10_277)
-	.p2align	4
-L(BB10_268):
-	testq	%r13, %r13
-	movapd	L(CPI10_16)(%rip), %xmm12
-	jle	L(BB10_277)
-	movdqa	%xmm13, %xmm4
-	movapd	%xmm14, %xmm13
-	movapd	%xmm1, %xmm5
-	xorl	%eax, %eax
+	jl	L(BB10_269)
+	jmp	L(BB10_279)
 	.p2align	4
 L(BB10_270):
-	movapd	-1040(%r11,%rax,8), %xmm2
-	movapd	L(CPI10_24)(%rip), %xmm0
-	mulpd	%xmm0, %xmm2
-	movapd	-16(%r11,%rax,8), %xmm3
+	testq	%r13, %r13
+	movapd	L(CPI10_16)(%rip), %xmm14
+	jle	L(BB10_279)
+	movapd	%xmm1, %xmm15
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_272):
+	movapd	-1040(%r11,%rax,8), %xmm3
+	movapd	L(CPI10_26)(%rip), %xmm0
 	mulpd	%xmm0, %xmm3
-	addpd	%xmm2, %xmm3
-	movdqa	%xmm4, %xmm0
-	cmplepd	%xmm3, %xmm0
+	movapd	-16(%r11,%rax,8), %xmm4
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm3, %xmm4
+	movapd	L(CPI10_1)(%rip), %xmm13
+	movapd	%xmm13, %xmm0
+	cmplepd	%xmm4, %xmm0
 	movapd	%xmm0, -128(%rsp)
-	movapd	L(CPI10_1)(%rip), %xmm4
-	subpd	%xmm3, %xmm4
-	maxpd	L(CPI10_1)(%rip), %xmm3
-	movapd	-2064(%r11,%rax,8), %xmm6
-	movapd	L(CPI10_25)(%rip), %xmm1
-	mulpd	%xmm1, %xmm6
-	movapd	%xmm6, %xmm1
-	addpd	%xmm11, %xmm1
-	movapd	%xmm1, %xmm7
-	andpd	%xmm12, %xmm7
-	orpd	%xmm5, %xmm7
-	movapd	%xmm5, %xmm0
-	movapd	%xmm1, %xmm5
-	andpd	%xmm13, %xmm5
-	cmpltpd	%xmm0, %xmm5
-	movapd	%xmm1, %xmm8
-	addpd	%xmm7, %xmm8
-	subpd	%xmm7, %xmm8
-	andpd	%xmm13, %xmm8
-	movapd	%xmm13, %xmm7
-	andnpd	%xmm1, %xmm7
-	orpd	%xmm8, %xmm7
-	andpd	%xmm5, %xmm7
-	andnpd	%xmm1, %xmm5
-	orpd	%xmm7, %xmm5
-	movapd	%xmm1, %xmm7
-	cmpltpd	%xmm5, %xmm7
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	addpd	%xmm15, %xmm5
-	andpd	%xmm7, %xmm5
+	movapd	%xmm13, %xmm6
+	subpd	%xmm4, %xmm6
+	maxpd	%xmm13, %xmm4
+	movapd	-2064(%r11,%rax,8), %xmm7
+	movapd	L(CPI10_27)(%rip), %xmm0
+	mulpd	%xmm0, %xmm7
+	movapd	%xmm7, %xmm0
+	xorps	%xmm2, %xmm2
+	addpd	%xmm2, %xmm0
+	movapd	%xmm0, %xmm5
+	andpd	%xmm10, %xmm5
+	orpd	%xmm11, %xmm5
+	movapd	%xmm0, %xmm2
+	andpd	%xmm15, %xmm2
+	cmpltpd	%xmm11, %xmm2
+	movapd	%xmm0, %xmm8
+	addpd	%xmm5, %xmm8
+	subpd	%xmm5, %xmm8
+	andpd	%xmm15, %xmm8
+	movapd	%xmm15, %xmm5
+	andnpd	%xmm0, %xmm5
 	orpd	%xmm8, %xmm5
-	subpd	%xmm5, %xmm1
-	movapd	L(CPI10_19)(%rip), %xmm5
-	mulpd	%xmm5, %xmm1
-	movapd	L(CPI10_21)(%rip), %xmm11
-	movapd	%xmm11, %xmm5
-	subpd	%xmm1, %xmm5
-	movapd	L(CPI10_20)(%rip), %xmm15
-	addpd	%xmm15, %xmm1
-	minpd	%xmm5, %xmm1
-	movapd	L(CPI10_1)(%rip), %xmm5
-	minpd	%xmm1, %xmm5
-	movapd	L(CPI10_14)(%rip), %xmm1
-	maxpd	%xmm5, %xmm1
-	movapd	L(CPI10_26)(%rip), %xmm15
-	mulpd	%xmm15, %xmm1
-	movapd	L(CPI10_13)(%rip), %xmm12
-	addpd	%xmm12, %xmm1
-	mulpd	%xmm4, %xmm1
-	addpd	%xmm2, %xmm1
-	movapd	%xmm6, %xmm5
-	movapd	L(CPI10_22)(%rip), %xmm10
-	addpd	%xmm10, %xmm5
+	andpd	%xmm2, %xmm5
+	andnpd	%xmm0, %xmm2
+	orpd	%xmm5, %xmm2
+	movapd	%xmm0, %xmm5
+	cmpltpd	%xmm2, %xmm5
 	movapd	%xmm5, %xmm8
-	andpd	L(CPI10_16)(%rip), %xmm8
-	orpd	%xmm0, %xmm8
-	movapd	%xmm5, %xmm7
-	andpd	%xmm13, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm5, %xmm9
+	andnpd	%xmm2, %xmm8
+	addpd	%xmm14, %xmm2
+	andpd	%xmm5, %xmm2
+	orpd	%xmm8, %xmm2
+	subpd	%xmm2, %xmm0
+	movapd	L(CPI10_21)(%rip), %xmm12
+	mulpd	%xmm12, %xmm0
+	movapd	L(CPI10_23)(%rip), %xmm2
+	subpd	%xmm0, %xmm2
+	movapd	L(CPI10_22)(%rip), %xmm5
+	addpd	%xmm5, %xmm0
+	minpd	%xmm2, %xmm0
+	movapd	%xmm13, %xmm5
+	minpd	%xmm0, %xmm5
+	movapd	%xmm14, %xmm2
+	maxpd	%xmm5, %xmm2
+	movapd	L(CPI10_28)(%rip), %xmm1
+	mulpd	%xmm1, %xmm2
+	movapd	L(CPI10_15)(%rip), %xmm14
+	addpd	%xmm14, %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm3, %xmm2
+	movapd	%xmm7, %xmm0
+	movapd	L(CPI10_24)(%rip), %xmm10
+	addpd	%xmm10, %xmm0
+	movapd	%xmm0, %xmm8
+	andpd	L(CPI10_18)(%rip), %xmm8
+	orpd	%xmm11, %xmm8
+	movapd	%xmm0, %xmm5
+	andpd	%xmm15, %xmm5
+	cmpltpd	%xmm11, %xmm5
+	movapd	%xmm0, %xmm9
 	addpd	%xmm8, %xmm9
 	subpd	%xmm8, %xmm9
-	andpd	%xmm13, %xmm9
-	movapd	%xmm13, %xmm8
-	andnpd	%xmm5, %xmm8
+	andpd	%xmm15, %xmm9
+	movapd	%xmm15, %xmm8
+	andnpd	%xmm0, %xmm8
 	orpd	%xmm9, %xmm8
-	andpd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm7
-	orpd	%xmm8, %xmm7
-	movapd	%xmm5, %xmm8
-	cmpltpd	%xmm7, %xmm8
+	andpd	%xmm5, %xmm8
+	andnpd	%xmm0, %xmm5
+	orpd	%xmm8, %xmm5
+	movapd	%xmm0, %xmm8
+	cmpltpd	%xmm5, %xmm8
 	movapd	%xmm8, %xmm9
-	andnpd	%xmm7, %xmm9
-	addpd	L(CPI10_14)(%rip), %xmm7
-	andpd	%xmm8, %xmm7
-	orpd	%xmm9, %xmm7
+	andnpd	%xmm5, %xmm9
+	addpd	L(CPI10_16)(%rip), %xmm5
+	andpd	%xmm8, %xmm5
+	orpd	%xmm9, %xmm5
+	subpd	%xmm5, %xmm0
+	mulpd	%xmm12, %xmm0
+	movapd	L(CPI10_23)(%rip), %xmm14
+	movapd	%xmm14, %xmm5
+	subpd	%xmm0, %xmm5
+	addpd	L(CPI10_22)(%rip), %xmm0
+	minpd	%xmm5, %xmm0
+	movapd	%xmm13, %xmm5
+	minpd	%xmm0, %xmm5
+	movapd	L(CPI10_16)(%rip), %xmm0
+	maxpd	%xmm5, %xmm0
+	mulpd	%xmm1, %xmm0
+	movapd	L(CPI10_15)(%rip), %xmm10
+	addpd	%xmm10, %xmm0
+	mulpd	%xmm6, %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	L(CPI10_25)(%rip), %xmm5
+	addpd	%xmm5, %xmm7
+	movapd	%xmm7, %xmm8
+	andpd	L(CPI10_18)(%rip), %xmm8
+	orpd	%xmm11, %xmm8
+	movapd	%xmm7, %xmm5
+	andpd	%xmm15, %xmm5
+	cmpltpd	%xmm11, %xmm5
+	movapd	%xmm7, %xmm9
+	addpd	%xmm8, %xmm9
+	subpd	%xmm8, %xmm9
+	andpd	%xmm15, %xmm9
+	movapd	%xmm15, %xmm8
+	andnpd	%xmm7, %xmm8
+	orpd	%xmm9, %xmm8
+	andpd	%xmm5, %xmm8
+	andnpd	%xmm7, %xmm5
+	orpd	%xmm8, %xmm5
+	movapd	%xmm7, %xmm8
+	cmpltpd	%xmm5, %xmm8
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm5, %xmm9
+	addpd	L(CPI10_16)(%rip), %xmm5
+	andpd	%xmm8, %xmm5
+	orpd	%xmm9, %xmm5
+	subpd	%xmm5, %xmm7
+	mulpd	%xmm12, %xmm7
+	movapd	%xmm14, %xmm5
 	subpd	%xmm7, %xmm5
-	movapd	L(CPI10_19)(%rip), %xmm10
-	mulpd	%xmm10, %xmm5
-	subpd	%xmm5, %xmm11
-	addpd	L(CPI10_20)(%rip), %xmm5
-	minpd	%xmm11, %xmm5
-	movapd	L(CPI10_1)(%rip), %xmm7
+	movapd	L(CPI10_22)(%rip), %xmm12
+	addpd	%xmm12, %xmm7
 	minpd	%xmm5, %xmm7
-	movapd	L(CPI10_14)(%rip), %xmm5
-	maxpd	%xmm7, %xmm5
-	mulpd	%xmm15, %xmm5
-	addpd	%xmm12, %xmm5
-	mulpd	%xmm4, %xmm5
-	addpd	%xmm2, %xmm5
-	movapd	L(CPI10_23)(%rip), %xmm11
-	addpd	%xmm11, %xmm6
-	movapd	%xmm6, %xmm8
-	andpd	L(CPI10_16)(%rip), %xmm8
-	orpd	%xmm0, %xmm8
-	movapd	%xmm6, %xmm7
-	andpd	%xmm13, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm6, %xmm9
-	addpd	%xmm8, %xmm9
-	subpd	%xmm8, %xmm9
-	andpd	%xmm13, %xmm9
 	movapd	%xmm13, %xmm8
-	andnpd	%xmm6, %xmm8
-	orpd	%xmm9, %xmm8
-	andpd	%xmm7, %xmm8
-	andnpd	%xmm6, %xmm7
-	orpd	%xmm8, %xmm7
-	movapd	%xmm6, %xmm8
-	cmpltpd	%xmm7, %xmm8
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm7, %xmm9
-	addpd	L(CPI10_14)(%rip), %xmm7
-	andpd	%xmm8, %xmm7
-	orpd	%xmm9, %xmm7
-	subpd	%xmm7, %xmm6
-	movapd	%xmm10, %xmm12
-	mulpd	%xmm10, %xmm6
-	movapd	L(CPI10_21)(%rip), %xmm15
-	movapd	%xmm15, %xmm7
-	subpd	%xmm6, %xmm7
-	movapd	L(CPI10_20)(%rip), %xmm14
-	addpd	%xmm14, %xmm6
-	minpd	%xmm7, %xmm6
-	movapd	L(CPI10_1)(%rip), %xmm7
-	minpd	%xmm6, %xmm7
-	movapd	L(CPI10_14)(%rip), %xmm6
-	maxpd	%xmm7, %xmm6
-	mulpd	L(CPI10_26)(%rip), %xmm6
-	addpd	L(CPI10_13)(%rip), %xmm6
-	mulpd	%xmm4, %xmm6
-	addpd	%xmm2, %xmm6
-	divpd	%xmm3, %xmm2
-	movapd	-2048(%r11,%rax,8), %xmm3
-	mulpd	L(CPI10_25)(%rip), %xmm3
-	movapd	%xmm3, %xmm4
+	minpd	%xmm7, %xmm8
+	movapd	L(CPI10_16)(%rip), %xmm5
+	maxpd	%xmm8, %xmm5
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm10, %xmm5
+	mulpd	%xmm6, %xmm5
+	addpd	%xmm3, %xmm5
+	divpd	%xmm4, %xmm3
+	movapd	-2048(%r11,%rax,8), %xmm4
+	mulpd	L(CPI10_27)(%rip), %xmm4
+	movapd	%xmm4, %xmm6
 	xorpd	%xmm7, %xmm7
-	addpd	%xmm7, %xmm4
-	movapd	%xmm4, %xmm7
-	andpd	L(CPI10_16)(%rip), %xmm7
-	orpd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm8
-	andpd	%xmm13, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm4, %xmm9
+	addpd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm7
+	andpd	L(CPI10_18)(%rip), %xmm7
+	orpd	%xmm11, %xmm7
+	movapd	%xmm6, %xmm8
+	andpd	%xmm15, %xmm8
+	cmpltpd	%xmm11, %xmm8
+	movapd	%xmm6, %xmm9
 	addpd	%xmm7, %xmm9
 	subpd	%xmm7, %xmm9
-	andpd	%xmm13, %xmm9
-	movapd	%xmm13, %xmm7
-	andnpd	%xmm4, %xmm7
+	andpd	%xmm15, %xmm9
+	movapd	%xmm15, %xmm7
+	andnpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	andpd	%xmm8, %xmm7
-	andnpd	%xmm4, %xmm8
+	andnpd	%xmm6, %xmm8
 	orpd	%xmm7, %xmm8
-	movapd	%xmm4, %xmm7
+	movapd	%xmm6, %xmm7
 	cmpltpd	%xmm8, %xmm7
 	movapd	%xmm7, %xmm9
 	andnpd	%xmm8, %xmm9
-	addpd	L(CPI10_14)(%rip), %xmm8
+	addpd	L(CPI10_16)(%rip), %xmm8
 	andpd	%xmm7, %xmm8
 	orpd	%xmm9, %xmm8
-	subpd	%xmm8, %xmm4
-	mulpd	%xmm10, %xmm4
-	movapd	%xmm15, %xmm7
-	subpd	%xmm4, %xmm7
-	addpd	%xmm14, %xmm4
-	minpd	%xmm7, %xmm4
-	movapd	L(CPI10_1)(%rip), %xmm7
-	minpd	%xmm4, %xmm7
-	movapd	L(CPI10_14)(%rip), %xmm4
-	maxpd	%xmm7, %xmm4
-	movapd	%xmm3, %xmm7
-	addpd	L(CPI10_22)(%rip), %xmm7
+	subpd	%xmm8, %xmm6
+	movapd	L(CPI10_21)(%rip), %xmm14
+	mulpd	%xmm14, %xmm6
+	movapd	L(CPI10_23)(%rip), %xmm1
+	movapd	%xmm1, %xmm7
+	subpd	%xmm6, %xmm7
+	addpd	%xmm12, %xmm6
+	minpd	%xmm7, %xmm6
+	movapd	%xmm13, %xmm7
+	minpd	%xmm6, %xmm7
+	movapd	L(CPI10_16)(%rip), %xmm6
+	maxpd	%xmm7, %xmm6
+	movapd	%xmm4, %xmm7
+	addpd	L(CPI10_24)(%rip), %xmm7
 	movapd	%xmm7, %xmm8
-	andpd	L(CPI10_16)(%rip), %xmm8
-	orpd	%xmm0, %xmm8
+	andpd	L(CPI10_18)(%rip), %xmm8
+	orpd	%xmm11, %xmm8
 	movapd	%xmm7, %xmm9
-	andpd	%xmm13, %xmm9
-	cmpltpd	%xmm0, %xmm9
+	andpd	%xmm15, %xmm9
+	cmpltpd	%xmm11, %xmm9
 	movapd	%xmm7, %xmm10
 	addpd	%xmm8, %xmm10
 	subpd	%xmm8, %xmm10
-	andpd	%xmm13, %xmm10
-	movapd	%xmm13, %xmm8
+	andpd	%xmm15, %xmm10
+	movapd	%xmm15, %xmm8
 	andnpd	%xmm7, %xmm8
 	orpd	%xmm10, %xmm8
 	andpd	%xmm9, %xmm8
@@ -9883,165 +9850,159 @@ L(BB10_270):
 	cmpltpd	%xmm9, %xmm8
 	movapd	%xmm8, %xmm10
 	andnpd	%xmm9, %xmm10
-	addpd	L(CPI10_14)(%rip), %xmm9
+	addpd	L(CPI10_16)(%rip), %xmm9
 	andpd	%xmm8, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm9, %xmm7
-	mulpd	%xmm12, %xmm7
-	movapd	%xmm15, %xmm8
+	mulpd	%xmm14, %xmm7
+	movapd	%xmm1, %xmm8
 	subpd	%xmm7, %xmm8
-	addpd	%xmm14, %xmm7
+	addpd	%xmm12, %xmm7
 	minpd	%xmm8, %xmm7
-	movapd	L(CPI10_1)(%rip), %xmm8
+	movapd	%xmm13, %xmm8
 	minpd	%xmm7, %xmm8
-	movapd	L(CPI10_14)(%rip), %xmm7
+	movapd	L(CPI10_16)(%rip), %xmm7
 	maxpd	%xmm8, %xmm7
-	addpd	%xmm11, %xmm3
-	movapd	%xmm3, %xmm8
-	andpd	L(CPI10_16)(%rip), %xmm8
-	orpd	%xmm0, %xmm8
-	movapd	%xmm3, %xmm11
-	andpd	%xmm13, %xmm11
-	cmpltpd	%xmm0, %xmm11
-	movapd	%xmm3, %xmm9
+	addpd	L(CPI10_25)(%rip), %xmm4
+	movapd	%xmm4, %xmm8
+	andpd	L(CPI10_18)(%rip), %xmm8
+	orpd	%xmm11, %xmm8
+	movapd	%xmm4, %xmm11
+	andpd	%xmm15, %xmm11
+	cmpltpd	L(CPI10_19)(%rip), %xmm11
+	movapd	%xmm4, %xmm9
 	addpd	%xmm8, %xmm9
 	subpd	%xmm8, %xmm9
-	andpd	%xmm13, %xmm9
-	movapd	%xmm13, %xmm8
-	andnpd	%xmm3, %xmm8
+	andpd	%xmm15, %xmm9
+	movapd	%xmm15, %xmm8
+	andnpd	%xmm4, %xmm8
 	orpd	%xmm9, %xmm8
 	andpd	%xmm11, %xmm8
-	andnpd	%xmm3, %xmm11
+	andnpd	%xmm4, %xmm11
 	orpd	%xmm8, %xmm11
-	movapd	%xmm3, %xmm8
+	movapd	%xmm4, %xmm8
 	cmpltpd	%xmm11, %xmm8
 	movapd	%xmm8, %xmm10
 	andnpd	%xmm11, %xmm10
-	addpd	L(CPI10_14)(%rip), %xmm11
+	addpd	L(CPI10_16)(%rip), %xmm11
 	andpd	%xmm8, %xmm11
 	movapd	-1024(%r11,%rax,8), %xmm9
-	movapd	L(CPI10_24)(%rip), %xmm8
+	movapd	L(CPI10_26)(%rip), %xmm8
 	mulpd	%xmm8, %xmm9
 	orpd	%xmm10, %xmm11
 	movapd	(%r11,%rax,8), %xmm10
 	mulpd	%xmm8, %xmm10
 	addpd	%xmm9, %xmm10
-	subpd	%xmm11, %xmm3
-	mulpd	%xmm12, %xmm3
-	subpd	%xmm3, %xmm15
-	addpd	%xmm14, %xmm3
-	minpd	%xmm15, %xmm3
-	movapd	L(CPI10_1)(%rip), %xmm8
-	minpd	%xmm3, %xmm8
-	movapd	L(CPI10_14)(%rip), %xmm3
-	maxpd	%xmm8, %xmm3
-	movapd	L(CPI10_1)(%rip), %xmm8
-	subpd	%xmm10, %xmm8
-	movapd	L(CPI10_26)(%rip), %xmm11
-	mulpd	%xmm11, %xmm4
-	movapd	L(CPI10_13)(%rip), %xmm12
+	subpd	%xmm11, %xmm4
+	movapd	L(CPI10_19)(%rip), %xmm11
+	mulpd	%xmm14, %xmm4
+	subpd	%xmm4, %xmm1
 	addpd	%xmm12, %xmm4
-	mulpd	%xmm8, %xmm4
-	mulpd	%xmm11, %xmm7
+	minpd	%xmm1, %xmm4
+	movapd	%xmm13, %xmm8
+	minpd	%xmm4, %xmm8
+	movapd	L(CPI10_16)(%rip), %xmm4
+	maxpd	%xmm8, %xmm4
+	movapd	%xmm13, %xmm8
+	subpd	%xmm10, %xmm8
+	movapd	L(CPI10_28)(%rip), %xmm14
+	mulpd	%xmm14, %xmm6
+	movapd	L(CPI10_15)(%rip), %xmm12
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm8, %xmm6
+	mulpd	%xmm14, %xmm7
 	addpd	%xmm12, %xmm7
 	mulpd	%xmm8, %xmm7
-	mulpd	%xmm11, %xmm3
-	movaps	L(CPI10_14)(%rip), %xmm11
-	addpd	%xmm12, %xmm3
-	movaps	L(CPI10_16)(%rip), %xmm12
-	mulpd	%xmm8, %xmm3
-	movapd	L(CPI10_1)(%rip), %xmm8
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm12, %xmm4
+	movaps	L(CPI10_16)(%rip), %xmm14
+	mulpd	%xmm8, %xmm4
+	movapd	%xmm13, %xmm8
 	cmplepd	%xmm10, %xmm8
-	maxpd	L(CPI10_1)(%rip), %xmm10
-	addpd	%xmm9, %xmm4
+	maxpd	%xmm13, %xmm10
+	addpd	%xmm9, %xmm6
 	addpd	%xmm9, %xmm7
-	addpd	%xmm9, %xmm3
+	addpd	%xmm9, %xmm4
 	divpd	%xmm10, %xmm9
-	movapd	-128(%rsp), %xmm10
-	movapd	%xmm10, %xmm15
-	andnpd	%xmm1, %xmm15
-	movapd	%xmm8, %xmm1
-	andnpd	%xmm4, %xmm1
-	movapd	%xmm10, %xmm4
-	andnpd	%xmm5, %xmm4
-	movapd	%xmm8, %xmm5
-	andnpd	%xmm7, %xmm5
-	andpd	%xmm10, %xmm2
-	andnpd	%xmm6, %xmm10
-	orpd	%xmm2, %xmm15
-	orpd	%xmm2, %xmm4
-	orpd	%xmm2, %xmm10
+	movapd	-128(%rsp), %xmm1
+	movapd	%xmm1, %xmm10
+	andnpd	%xmm2, %xmm10
+	movapd	%xmm8, %xmm2
+	andnpd	%xmm6, %xmm2
+	movapd	%xmm1, %xmm6
+	andnpd	%xmm0, %xmm6
+	movapd	%xmm8, %xmm0
+	andnpd	%xmm7, %xmm0
+	andpd	%xmm1, %xmm3
+	andnpd	%xmm5, %xmm1
+	orpd	%xmm3, %xmm10
+	orpd	%xmm3, %xmm6
+	orpd	%xmm3, %xmm1
 	andpd	%xmm8, %xmm9
-	andnpd	%xmm3, %xmm8
-	orpd	%xmm9, %xmm1
-	orpd	%xmm9, %xmm5
+	andnpd	%xmm4, %xmm8
+	orpd	%xmm9, %xmm2
+	orpd	%xmm9, %xmm0
 	orpd	%xmm9, %xmm8
-	movapd	%xmm15, -2064(%r11,%rax,8)
-	movaps	%xmm11, %xmm15
-	xorps	%xmm11, %xmm11
-	movapd	%xmm1, -2048(%r11,%rax,8)
-	movapd	%xmm4, -1040(%r11,%rax,8)
-	movaps	L(CPI10_1)(%rip), %xmm4
-	movapd	%xmm5, -1024(%r11,%rax,8)
-	movapd	%xmm0, %xmm5
-	movapd	%xmm10, -16(%r11,%rax,8)
+	movapd	%xmm10, -2064(%r11,%rax,8)
+	movapd	L(CPI10_18)(%rip), %xmm10
+	movapd	%xmm2, -2048(%r11,%rax,8)
+	movapd	%xmm6, -1040(%r11,%rax,8)
+	movapd	%xmm0, -1024(%r11,%rax,8)
+	movapd	%xmm1, -16(%r11,%rax,8)
 	movapd	%xmm8, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_270)
-	jmp	L(BB10_277)
-	.p2align	4
-L(BB10_271):
-	testq	%r13, %r13
-	movapd	%xmm14, %xmm0
-	movapd	L(CPI10_16)(%rip), %xmm14
-	jle	L(BB10_277)
-	movdqa	%xmm13, %xmm12
-	movapd	%xmm1, %xmm13
-	xorl	%eax, %eax
+	jl	L(BB10_272)
+	jmp	L(BB10_279)
 	.p2align	4
 L(BB10_273):
-	movapd	-2064(%r11,%rax,8), %xmm3
-	movapd	-2048(%r11,%rax,8), %xmm2
-	movapd	-1040(%r11,%rax,8), %xmm4
-	movapd	-1024(%r11,%rax,8), %xmm5
-	movapd	-16(%r11,%rax,8), %xmm11
-	movapd	(%r11,%rax,8), %xmm1
-	movapd	%xmm3, %xmm7
-	andpd	%xmm14, %xmm7
-	orpd	%xmm13, %xmm7
-	movapd	%xmm3, %xmm6
-	andpd	%xmm0, %xmm6
-	cmpltpd	%xmm13, %xmm6
-	movapd	%xmm3, %xmm8
+	testq	%r13, %r13
+	movapd	L(CPI10_16)(%rip), %xmm15
+	jle	L(BB10_279)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_275):
+	movapd	-2064(%r11,%rax,8), %xmm4
+	movapd	-2048(%r11,%rax,8), %xmm3
+	movapd	-1040(%r11,%rax,8), %xmm5
+	movapd	-1024(%r11,%rax,8), %xmm0
+	movapd	-16(%r11,%rax,8), %xmm2
+	movapd	(%r11,%rax,8), %xmm14
+	movapd	%xmm4, %xmm7
+	andpd	%xmm10, %xmm7
+	orpd	%xmm11, %xmm7
+	movapd	%xmm4, %xmm6
+	andpd	%xmm1, %xmm6
+	cmpltpd	%xmm11, %xmm6
+	movapd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	subpd	%xmm7, %xmm8
-	andpd	%xmm0, %xmm8
-	movapd	%xmm0, %xmm7
-	andnpd	%xmm3, %xmm7
+	andpd	%xmm1, %xmm8
+	movapd	%xmm1, %xmm7
+	andnpd	%xmm4, %xmm7
 	orpd	%xmm8, %xmm7
 	andpd	%xmm6, %xmm7
-	andnpd	%xmm3, %xmm6
+	andnpd	%xmm4, %xmm6
 	orpd	%xmm7, %xmm6
-	movapd	%xmm2, %xmm8
-	andpd	%xmm14, %xmm8
-	orpd	%xmm13, %xmm8
-	movapd	%xmm2, %xmm7
-	andpd	%xmm0, %xmm7
-	cmpltpd	%xmm13, %xmm7
-	movapd	%xmm2, %xmm9
+	movapd	%xmm3, %xmm8
+	andpd	%xmm10, %xmm8
+	orpd	%xmm11, %xmm8
+	movapd	%xmm3, %xmm7
+	andpd	%xmm1, %xmm7
+	cmpltpd	%xmm11, %xmm7
+	movapd	%xmm3, %xmm9
 	addpd	%xmm8, %xmm9
 	subpd	%xmm8, %xmm9
-	andpd	%xmm0, %xmm9
-	movapd	%xmm0, %xmm8
-	andnpd	%xmm2, %xmm8
+	andpd	%xmm1, %xmm9
+	movapd	%xmm1, %xmm8
+	andnpd	%xmm3, %xmm8
 	orpd	%xmm9, %xmm8
 	andpd	%xmm7, %xmm8
-	andnpd	%xmm2, %xmm7
+	andnpd	%xmm3, %xmm7
 	orpd	%xmm8, %xmm7
-	movapd	%xmm3, %xmm8
+	movapd	%xmm4, %xmm8
 	cmpltpd	%xmm6, %xmm8
-	movapd	%xmm2, %xmm9
+	movapd	%xmm3, %xmm9
 	cmpltpd	%xmm7, %xmm9
 	movapd	%xmm8, %xmm10
 	andnpd	%xmm6, %xmm10
@@ -10053,74 +10014,75 @@ L(BB10_273):
 	addpd	%xmm15, %xmm7
 	andpd	%xmm9, %xmm7
 	orpd	%xmm8, %xmm7
-	subpd	%xmm6, %xmm3
-	subpd	%xmm7, %xmm2
-	movdqa	%xmm12, %xmm6
-	minpd	%xmm11, %xmm6
+	subpd	%xmm6, %xmm4
+	subpd	%xmm7, %xmm3
+	movapd	L(CPI10_1)(%rip), %xmm13
+	movapd	%xmm13, %xmm6
+	minpd	%xmm2, %xmm6
 	xorpd	%xmm8, %xmm8
-	cmpnltpd	%xmm8, %xmm11
-	andpd	%xmm6, %xmm11
-	movapd	%xmm11, -96(%rsp)
-	movdqa	%xmm12, %xmm6
-	minpd	%xmm1, %xmm6
-	cmpnltpd	%xmm8, %xmm1
-	andpd	%xmm6, %xmm1
-	movapd	%xmm1, -128(%rsp)
-	movdqa	%xmm12, %xmm6
-	minpd	%xmm4, %xmm6
-	cmpnltpd	%xmm8, %xmm4
-	andpd	%xmm6, %xmm4
-	movdqa	%xmm12, %xmm6
+	cmpnltpd	%xmm8, %xmm2
+	andpd	%xmm6, %xmm2
+	movapd	%xmm2, %xmm7
+	movapd	%xmm2, -96(%rsp)
+	movapd	%xmm13, %xmm6
+	minpd	%xmm14, %xmm6
+	cmpnltpd	%xmm8, %xmm14
+	andpd	%xmm6, %xmm14
+	movapd	%xmm14, -128(%rsp)
+	movapd	%xmm13, %xmm6
 	minpd	%xmm5, %xmm6
 	cmpnltpd	%xmm8, %xmm5
 	andpd	%xmm6, %xmm5
-	movapd	%xmm11, %xmm6
-	xorpd	%xmm14, %xmm6
-	mulpd	%xmm4, %xmm6
-	xorpd	%xmm14, %xmm1
-	mulpd	%xmm5, %xmm1
-	movapd	%xmm1, -80(%rsp)
+	movapd	%xmm13, %xmm6
+	minpd	%xmm0, %xmm6
+	cmpnltpd	%xmm8, %xmm0
+	andpd	%xmm6, %xmm0
+	xorpd	L(CPI10_18)(%rip), %xmm7
+	mulpd	%xmm5, %xmm7
+	movapd	%xmm14, %xmm6
+	xorpd	L(CPI10_18)(%rip), %xmm6
+	mulpd	%xmm0, %xmm6
+	movapd	%xmm4, %xmm0
+	addpd	%xmm8, %xmm0
 	movapd	%xmm3, %xmm5
 	addpd	%xmm8, %xmm5
-	movapd	%xmm2, %xmm7
-	addpd	%xmm8, %xmm7
-	movapd	%xmm5, %xmm9
-	andpd	%xmm14, %xmm9
-	orpd	%xmm13, %xmm9
-	movapd	%xmm5, %xmm8
-	andpd	%xmm0, %xmm8
-	cmpltpd	%xmm13, %xmm8
-	movapd	%xmm5, %xmm10
+	movapd	%xmm0, %xmm9
+	andpd	L(CPI10_18)(%rip), %xmm9
+	orpd	%xmm11, %xmm9
+	movapd	%xmm0, %xmm8
+	andpd	%xmm1, %xmm8
+	cmpltpd	%xmm11, %xmm8
+	movapd	%xmm0, %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm9, %xmm10
-	andpd	%xmm0, %xmm10
-	movapd	%xmm0, %xmm9
-	andnpd	%xmm5, %xmm9
+	andpd	%xmm1, %xmm10
+	movapd	%xmm1, %xmm9
+	andnpd	%xmm0, %xmm9
 	orpd	%xmm10, %xmm9
 	andpd	%xmm8, %xmm9
-	andnpd	%xmm5, %xmm8
+	andnpd	%xmm0, %xmm8
 	orpd	%xmm9, %xmm8
-	movapd	%xmm7, %xmm10
-	andpd	%xmm14, %xmm10
-	orpd	%xmm13, %xmm10
-	movapd	%xmm7, %xmm9
-	andpd	%xmm0, %xmm9
-	cmpltpd	%xmm13, %xmm9
-	movapd	%xmm7, %xmm11
+	movapd	%xmm5, %xmm10
+	andpd	L(CPI10_18)(%rip), %xmm10
+	orpd	%xmm11, %xmm10
+	movapd	%xmm5, %xmm9
+	andpd	%xmm1, %xmm9
+	cmpltpd	%xmm11, %xmm9
+	movapd	%xmm5, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
-	andpd	%xmm0, %xmm11
-	movapd	%xmm0, %xmm10
-	andnpd	%xmm7, %xmm10
+	andpd	%xmm1, %xmm11
+	movapd	%xmm1, %xmm10
+	andnpd	%xmm5, %xmm10
 	orpd	%xmm11, %xmm10
 	andpd	%xmm9, %xmm10
-	andnpd	%xmm7, %xmm9
+	andnpd	%xmm5, %xmm9
 	orpd	%xmm10, %xmm9
-	movapd	%xmm3, %xmm10
+	movapd	%xmm4, %xmm10
 	cmpltpd	%xmm8, %xmm10
-	movapd	%xmm2, %xmm11
+	movapd	%xmm3, %xmm11
 	cmpltpd	%xmm9, %xmm11
-	movdqa	%xmm12, %xmm1
+	movapd	%xmm15, %xmm2
 	movapd	%xmm10, %xmm12
 	andnpd	%xmm8, %xmm12
 	addpd	%xmm15, %xmm8
@@ -10131,277 +10093,280 @@ L(BB10_273):
 	addpd	%xmm15, %xmm9
 	andpd	%xmm11, %xmm9
 	orpd	%xmm10, %xmm9
-	subpd	%xmm8, %xmm5
-	movapd	L(CPI10_19)(%rip), %xmm15
-	mulpd	%xmm15, %xmm5
-	movapd	L(CPI10_21)(%rip), %xmm4
-	movapd	%xmm4, %xmm8
+	subpd	%xmm8, %xmm0
+	movapd	L(CPI10_21)(%rip), %xmm14
+	mulpd	%xmm14, %xmm0
+	movapd	L(CPI10_23)(%rip), %xmm10
+	movapd	%xmm10, %xmm8
+	subpd	%xmm0, %xmm8
+	movapd	L(CPI10_22)(%rip), %xmm15
+	addpd	%xmm15, %xmm0
+	minpd	%xmm8, %xmm0
+	subpd	%xmm9, %xmm5
+	mulpd	%xmm14, %xmm5
+	movapd	%xmm10, %xmm8
 	subpd	%xmm5, %xmm8
-	movapd	L(CPI10_20)(%rip), %xmm14
-	addpd	%xmm14, %xmm5
+	addpd	%xmm15, %xmm5
 	minpd	%xmm8, %xmm5
-	subpd	%xmm9, %xmm7
-	mulpd	%xmm15, %xmm7
+	movapd	%xmm13, %xmm8
+	minpd	%xmm0, %xmm8
+	movapd	%xmm13, %xmm9
+	minpd	%xmm5, %xmm9
+	movapd	%xmm2, %xmm0
+	maxpd	%xmm8, %xmm0
+	movapd	%xmm2, %xmm5
+	maxpd	%xmm9, %xmm5
 	movapd	%xmm4, %xmm8
-	subpd	%xmm7, %xmm8
-	addpd	%xmm14, %xmm7
-	minpd	%xmm8, %xmm7
-	movdqa	%xmm1, %xmm8
-	minpd	%xmm5, %xmm8
-	movdqa	%xmm1, %xmm9
-	minpd	%xmm7, %xmm9
-	movapd	L(CPI10_14)(%rip), %xmm5
-	maxpd	%xmm8, %xmm5
-	movapd	L(CPI10_14)(%rip), %xmm7
-	maxpd	%xmm9, %xmm7
-	movapd	%xmm3, %xmm9
-	movapd	L(CPI10_22)(%rip), %xmm8
-	addpd	%xmm8, %xmm9
-	movapd	%xmm2, %xmm10
-	addpd	%xmm8, %xmm10
-	movapd	%xmm9, %xmm11
-	andpd	L(CPI10_16)(%rip), %xmm11
-	orpd	%xmm13, %xmm11
-	movapd	%xmm9, %xmm8
-	andpd	%xmm0, %xmm8
-	cmpltpd	%xmm13, %xmm8
-	movapd	%xmm9, %xmm12
+	movapd	L(CPI10_24)(%rip), %xmm9
+	addpd	%xmm9, %xmm8
+	movapd	%xmm3, %xmm10
+	addpd	%xmm9, %xmm10
+	movapd	%xmm8, %xmm11
+	andpd	L(CPI10_18)(%rip), %xmm11
+	orpd	L(CPI10_19)(%rip), %xmm11
+	movapd	%xmm8, %xmm9
+	andpd	%xmm1, %xmm9
+	cmpltpd	L(CPI10_19)(%rip), %xmm9
+	movapd	%xmm8, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
-	andpd	%xmm0, %xmm12
-	movapd	%xmm0, %xmm11
-	andnpd	%xmm9, %xmm11
+	andpd	%xmm1, %xmm12
+	movapd	%xmm1, %xmm11
+	andnpd	%xmm8, %xmm11
 	orpd	%xmm12, %xmm11
-	andpd	%xmm8, %xmm11
-	andnpd	%xmm9, %xmm8
-	orpd	%xmm11, %xmm8
+	andpd	%xmm9, %xmm11
+	andnpd	%xmm8, %xmm9
+	orpd	%xmm11, %xmm9
 	movapd	%xmm10, %xmm12
-	andpd	L(CPI10_16)(%rip), %xmm12
-	orpd	%xmm13, %xmm12
+	andpd	L(CPI10_18)(%rip), %xmm12
+	orpd	L(CPI10_19)(%rip), %xmm12
 	movapd	%xmm10, %xmm11
-	andpd	%xmm0, %xmm11
-	cmpltpd	%xmm13, %xmm11
+	andpd	%xmm1, %xmm11
+	cmpltpd	L(CPI10_19)(%rip), %xmm11
 	movapd	%xmm10, %xmm13
 	addpd	%xmm12, %xmm13
 	subpd	%xmm12, %xmm13
-	andpd	%xmm0, %xmm13
-	movapd	%xmm0, %xmm12
+	andpd	%xmm1, %xmm13
+	movapd	%xmm1, %xmm12
 	andnpd	%xmm10, %xmm12
 	orpd	%xmm13, %xmm12
 	andpd	%xmm11, %xmm12
 	andnpd	%xmm10, %xmm11
 	orpd	%xmm12, %xmm11
-	movapd	%xmm9, %xmm12
-	cmpltpd	%xmm8, %xmm12
+	movapd	%xmm8, %xmm12
+	cmpltpd	%xmm9, %xmm12
 	movapd	%xmm12, %xmm13
-	andnpd	%xmm8, %xmm13
-	addpd	L(CPI10_14)(%rip), %xmm8
-	andpd	%xmm12, %xmm8
+	andnpd	%xmm9, %xmm13
+	addpd	%xmm2, %xmm9
+	andpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
 	cmpltpd	%xmm11, %xmm12
-	orpd	%xmm13, %xmm8
+	orpd	%xmm13, %xmm9
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm11, %xmm13
-	addpd	L(CPI10_14)(%rip), %xmm11
+	addpd	%xmm2, %xmm11
 	andpd	%xmm12, %xmm11
 	orpd	%xmm13, %xmm11
-	subpd	%xmm8, %xmm9
-	mulpd	%xmm15, %xmm9
-	movapd	%xmm4, %xmm8
 	subpd	%xmm9, %xmm8
-	addpd	%xmm14, %xmm9
-	minpd	%xmm8, %xmm9
-	subpd	%xmm11, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	%xmm4, %xmm8
-	subpd	%xmm10, %xmm8
-	addpd	%xmm14, %xmm10
-	minpd	%xmm8, %xmm10
-	movdqa	%xmm1, %xmm8
+	mulpd	%xmm14, %xmm8
+	movapd	L(CPI10_23)(%rip), %xmm12
+	movapd	%xmm12, %xmm9
+	subpd	%xmm8, %xmm9
+	addpd	%xmm15, %xmm8
 	minpd	%xmm9, %xmm8
-	movdqa	%xmm1, %xmm11
+	subpd	%xmm11, %xmm10
+	mulpd	%xmm14, %xmm10
+	movapd	%xmm12, %xmm9
+	subpd	%xmm10, %xmm9
+	addpd	%xmm15, %xmm10
+	minpd	%xmm9, %xmm10
+	movapd	L(CPI10_1)(%rip), %xmm9
+	minpd	%xmm8, %xmm9
+	movapd	L(CPI10_1)(%rip), %xmm11
 	minpd	%xmm10, %xmm11
-	movapd	L(CPI10_14)(%rip), %xmm9
-	maxpd	%xmm8, %xmm9
-	movapd	L(CPI10_14)(%rip), %xmm10
+	movapd	%xmm2, %xmm8
+	maxpd	%xmm9, %xmm8
+	movapd	%xmm2, %xmm10
 	maxpd	%xmm11, %xmm10
-	movapd	L(CPI10_23)(%rip), %xmm8
-	addpd	%xmm8, %xmm3
-	addpd	%xmm8, %xmm2
-	movapd	%xmm3, %xmm11
-	andpd	L(CPI10_16)(%rip), %xmm11
-	orpd	L(CPI10_17)(%rip), %xmm11
-	movapd	%xmm3, %xmm8
-	andpd	%xmm0, %xmm8
-	cmpltpd	L(CPI10_17)(%rip), %xmm8
-	movapd	%xmm3, %xmm12
+	movapd	L(CPI10_25)(%rip), %xmm9
+	addpd	%xmm9, %xmm4
+	addpd	%xmm9, %xmm3
+	movapd	%xmm4, %xmm11
+	andpd	L(CPI10_18)(%rip), %xmm11
+	orpd	L(CPI10_19)(%rip), %xmm11
+	movapd	%xmm4, %xmm9
+	andpd	%xmm1, %xmm9
+	cmpltpd	L(CPI10_19)(%rip), %xmm9
+	movapd	%xmm4, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
-	andpd	%xmm0, %xmm12
-	movapd	%xmm0, %xmm11
-	andnpd	%xmm3, %xmm11
+	andpd	%xmm1, %xmm12
+	movapd	%xmm1, %xmm11
+	andnpd	%xmm4, %xmm11
 	orpd	%xmm12, %xmm11
-	andpd	%xmm8, %xmm11
-	andnpd	%xmm3, %xmm8
-	orpd	%xmm11, %xmm8
-	movapd	%xmm2, %xmm12
-	andpd	L(CPI10_16)(%rip), %xmm12
-	orpd	L(CPI10_17)(%rip), %xmm12
-	movapd	%xmm2, %xmm11
-	andpd	%xmm0, %xmm11
-	cmpltpd	L(CPI10_17)(%rip), %xmm11
-	movapd	%xmm2, %xmm13
+	andpd	%xmm9, %xmm11
+	andnpd	%xmm4, %xmm9
+	orpd	%xmm11, %xmm9
+	movapd	%xmm3, %xmm12
+	andpd	L(CPI10_18)(%rip), %xmm12
+	orpd	L(CPI10_19)(%rip), %xmm12
+	movapd	%xmm3, %xmm11
+	andpd	%xmm1, %xmm11
+	cmpltpd	L(CPI10_19)(%rip), %xmm11
+	movapd	%xmm3, %xmm13
 	addpd	%xmm12, %xmm13
 	subpd	%xmm12, %xmm13
-	andpd	%xmm0, %xmm13
-	movapd	%xmm0, %xmm12
-	andnpd	%xmm2, %xmm12
+	andpd	%xmm1, %xmm13
+	movapd	%xmm1, %xmm12
+	andnpd	%xmm3, %xmm12
 	orpd	%xmm13, %xmm12
 	andpd	%xmm11, %xmm12
-	andnpd	%xmm2, %xmm11
+	andnpd	%xmm3, %xmm11
 	orpd	%xmm12, %xmm11
-	movapd	%xmm3, %xmm12
-	cmpltpd	%xmm8, %xmm12
+	movapd	%xmm4, %xmm12
+	cmpltpd	%xmm9, %xmm12
 	movapd	%xmm12, %xmm13
-	andnpd	%xmm8, %xmm13
-	addpd	L(CPI10_14)(%rip), %xmm8
-	andpd	%xmm12, %xmm8
-	movapd	%xmm2, %xmm12
+	andnpd	%xmm9, %xmm13
+	addpd	%xmm2, %xmm9
+	andpd	%xmm12, %xmm9
+	movapd	%xmm3, %xmm12
 	cmpltpd	%xmm11, %xmm12
-	orpd	%xmm13, %xmm8
+	orpd	%xmm13, %xmm9
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm11, %xmm13
-	addpd	L(CPI10_14)(%rip), %xmm11
+	addpd	%xmm2, %xmm11
 	andpd	%xmm12, %xmm11
-	movapd	L(CPI10_16)(%rip), %xmm14
-	movdqa	%xmm1, %xmm12
 	orpd	%xmm13, %xmm11
-	movapd	L(CPI10_17)(%rip), %xmm13
-	subpd	%xmm8, %xmm3
-	mulpd	%xmm15, %xmm3
-	movapd	%xmm4, %xmm8
-	subpd	%xmm3, %xmm8
-	movapd	L(CPI10_20)(%rip), %xmm1
-	addpd	%xmm1, %xmm3
-	minpd	%xmm8, %xmm3
-	subpd	%xmm11, %xmm2
-	mulpd	%xmm15, %xmm2
-	movapd	L(CPI10_14)(%rip), %xmm15
-	subpd	%xmm2, %xmm4
-	addpd	%xmm1, %xmm2
-	minpd	%xmm4, %xmm2
-	movdqa	%xmm12, %xmm8
-	minpd	%xmm3, %xmm8
-	movdqa	%xmm12, %xmm11
-	minpd	%xmm2, %xmm11
-	movapd	%xmm15, %xmm2
-	maxpd	%xmm8, %xmm2
-	movapd	%xmm15, %xmm3
-	maxpd	%xmm11, %xmm3
-	movapd	L(CPI10_13)(%rip), %xmm8
-	mulpd	%xmm8, %xmm5
-	addpd	%xmm8, %xmm5
+	movapd	L(CPI10_1)(%rip), %xmm13
+	subpd	%xmm9, %xmm4
+	mulpd	%xmm14, %xmm4
+	movapd	L(CPI10_23)(%rip), %xmm15
+	movapd	%xmm15, %xmm9
+	subpd	%xmm4, %xmm9
+	movapd	L(CPI10_22)(%rip), %xmm12
+	addpd	%xmm12, %xmm4
+	minpd	%xmm9, %xmm4
+	subpd	%xmm11, %xmm3
+	mulpd	%xmm14, %xmm3
+	movapd	%xmm15, %xmm9
+	subpd	%xmm3, %xmm9
+	addpd	%xmm12, %xmm3
+	movapd	%xmm2, %xmm15
+	minpd	%xmm9, %xmm3
+	movapd	%xmm13, %xmm9
+	minpd	%xmm4, %xmm9
+	movapd	%xmm13, %xmm11
+	minpd	%xmm3, %xmm11
+	movapd	%xmm2, %xmm3
+	maxpd	%xmm9, %xmm3
+	movapd	%xmm2, %xmm4
+	maxpd	%xmm11, %xmm4
+	movapd	L(CPI10_19)(%rip), %xmm11
+	movapd	L(CPI10_15)(%rip), %xmm9
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm9, %xmm0
+	mulpd	%xmm7, %xmm0
+	mulpd	%xmm9, %xmm8
+	addpd	%xmm9, %xmm8
+	mulpd	%xmm7, %xmm8
+	mulpd	%xmm9, %xmm3
+	addpd	%xmm9, %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	-96(%rsp), %xmm2
+	addpd	%xmm2, %xmm0
+	addpd	%xmm2, %xmm8
+	addpd	%xmm2, %xmm3
+	mulpd	%xmm9, %xmm5
+	addpd	%xmm9, %xmm5
 	mulpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm9
-	addpd	%xmm8, %xmm9
-	mulpd	%xmm6, %xmm9
-	mulpd	%xmm8, %xmm2
-	addpd	%xmm8, %xmm2
-	mulpd	%xmm6, %xmm2
-	movapd	-96(%rsp), %xmm1
-	addpd	%xmm1, %xmm5
-	addpd	%xmm1, %xmm9
-	addpd	%xmm1, %xmm2
-	mulpd	%xmm8, %xmm7
-	addpd	%xmm8, %xmm7
-	movapd	-80(%rsp), %xmm1
-	mulpd	%xmm1, %xmm7
-	mulpd	%xmm8, %xmm10
-	addpd	%xmm8, %xmm10
-	mulpd	%xmm1, %xmm10
-	mulpd	%xmm8, %xmm3
-	addpd	%xmm8, %xmm3
-	mulpd	%xmm1, %xmm3
-	movapd	-128(%rsp), %xmm1
-	addpd	%xmm1, %xmm7
-	addpd	%xmm1, %xmm10
-	addpd	%xmm1, %xmm3
-	movapd	%xmm5, -2064(%r11,%rax,8)
-	movapd	%xmm7, -2048(%r11,%rax,8)
-	movapd	%xmm9, -1040(%r11,%rax,8)
+	mulpd	%xmm9, %xmm10
+	addpd	%xmm9, %xmm10
+	mulpd	%xmm6, %xmm10
+	mulpd	%xmm9, %xmm4
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	-128(%rsp), %xmm2
+	addpd	%xmm2, %xmm5
+	addpd	%xmm2, %xmm10
+	addpd	%xmm2, %xmm4
+	movapd	%xmm0, -2064(%r11,%rax,8)
+	movapd	%xmm5, -2048(%r11,%rax,8)
+	movapd	%xmm8, -1040(%r11,%rax,8)
 	movapd	%xmm10, -1024(%r11,%rax,8)
-	movapd	%xmm2, -16(%r11,%rax,8)
-	movapd	%xmm3, (%r11,%rax,8)
+	movapd	L(CPI10_18)(%rip), %xmm10
+	movapd	%xmm3, -16(%r11,%rax,8)
+	movapd	%xmm4, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_273)
-	jmp	L(BB10_277)
-L(BB10_274):
+	jl	L(BB10_275)
+	jmp	L(BB10_279)
+L(BB10_276):
 	testq	%r13, %r13
-	movapd	L(CPI10_16)(%rip), %xmm12
-	jle	L(BB10_277)
-	movdqa	%xmm13, %xmm11
-	movapd	%xmm1, %xmm13
+	movapd	L(CPI10_16)(%rip), %xmm15
+	jle	L(BB10_279)
+	movapd	%xmm1, %xmm2
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_276):
-	movapd	-1040(%r11,%rax,8), %xmm4
-	movapd	L(CPI10_27)(%rip), %xmm0
-	mulpd	%xmm0, %xmm4
+L(BB10_278):
+	movapd	-1040(%r11,%rax,8), %xmm0
+	movapd	L(CPI10_29)(%rip), %xmm1
+	mulpd	%xmm1, %xmm0
 	movapd	-1024(%r11,%rax,8), %xmm5
-	mulpd	%xmm0, %xmm5
+	mulpd	%xmm1, %xmm5
 	movapd	-16(%r11,%rax,8), %xmm1
-	movapd	L(CPI10_24)(%rip), %xmm2
-	mulpd	%xmm2, %xmm1
-	movdqa	%xmm11, %xmm3
-	subpd	%xmm1, %xmm3
+	movapd	L(CPI10_26)(%rip), %xmm3
+	mulpd	%xmm3, %xmm1
+	movapd	L(CPI10_1)(%rip), %xmm13
+	movapd	%xmm13, %xmm4
+	subpd	%xmm1, %xmm4
+	movapd	%xmm1, %xmm6
+	movapd	%xmm1, -128(%rsp)
+	movapd	(%r11,%rax,8), %xmm1
+	mulpd	%xmm3, %xmm1
 	movapd	%xmm1, -96(%rsp)
-	movapd	(%r11,%rax,8), %xmm0
-	mulpd	%xmm2, %xmm0
-	movapd	%xmm0, -128(%rsp)
-	movdqa	%xmm11, %xmm2
-	subpd	%xmm0, %xmm2
+	movapd	%xmm13, %xmm3
+	subpd	%xmm1, %xmm3
+	minpd	%xmm6, %xmm4
+	mulpd	%xmm0, %xmm4
 	minpd	%xmm1, %xmm3
-	mulpd	%xmm4, %xmm3
-	minpd	%xmm0, %xmm2
-	mulpd	%xmm5, %xmm2
-	movapd	-2064(%r11,%rax,8), %xmm4
-	movapd	L(CPI10_25)(%rip), %xmm7
-	mulpd	%xmm7, %xmm4
-	movapd	%xmm4, %xmm6
-	pxor	%xmm8, %xmm8
-	addpd	%xmm8, %xmm6
-	movapd	-2048(%r11,%rax,8), %xmm5
+	mulpd	%xmm5, %xmm3
+	movapd	-2064(%r11,%rax,8), %xmm5
+	movapd	L(CPI10_27)(%rip), %xmm7
 	mulpd	%xmm7, %xmm5
-	movapd	%xmm5, %xmm7
+	movapd	%xmm5, %xmm6
+	xorps	%xmm8, %xmm8
+	addpd	%xmm8, %xmm6
+	movapd	-2048(%r11,%rax,8), %xmm0
+	mulpd	%xmm7, %xmm0
+	movapd	%xmm0, %xmm7
 	addpd	%xmm8, %xmm7
 	movapd	%xmm6, %xmm9
-	andpd	%xmm12, %xmm9
-	orpd	%xmm13, %xmm9
+	andpd	%xmm10, %xmm9
+	orpd	%xmm11, %xmm9
 	movapd	%xmm6, %xmm8
-	andpd	%xmm14, %xmm8
-	cmpltpd	%xmm13, %xmm8
+	andpd	%xmm2, %xmm8
+	cmpltpd	%xmm11, %xmm8
 	movapd	%xmm6, %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm9, %xmm10
-	andpd	%xmm14, %xmm10
-	movapd	%xmm14, %xmm9
+	andpd	%xmm2, %xmm10
+	movapd	%xmm2, %xmm9
 	andnpd	%xmm6, %xmm9
 	orpd	%xmm10, %xmm9
 	andpd	%xmm8, %xmm9
 	andnpd	%xmm6, %xmm8
 	orpd	%xmm9, %xmm8
 	movapd	%xmm7, %xmm10
-	andpd	%xmm12, %xmm10
-	orpd	%xmm13, %xmm10
+	andpd	L(CPI10_18)(%rip), %xmm10
+	orpd	%xmm11, %xmm10
 	movapd	%xmm7, %xmm9
-	andpd	%xmm14, %xmm9
-	cmpltpd	%xmm13, %xmm9
+	andpd	%xmm2, %xmm9
+	cmpltpd	%xmm11, %xmm9
 	movapd	%xmm7, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
-	andpd	%xmm14, %xmm11
-	movapd	%xmm14, %xmm10
+	andpd	%xmm2, %xmm11
+	movapd	%xmm2, %xmm10
 	andnpd	%xmm7, %xmm10
 	orpd	%xmm11, %xmm10
 	andpd	%xmm9, %xmm10
@@ -10422,209 +10387,207 @@ L(BB10_276):
 	andpd	%xmm11, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm8, %xmm6
-	movapd	L(CPI10_19)(%rip), %xmm15
-	mulpd	%xmm15, %xmm6
-	movapd	L(CPI10_21)(%rip), %xmm10
+	movapd	L(CPI10_21)(%rip), %xmm14
+	mulpd	%xmm14, %xmm6
+	movapd	L(CPI10_23)(%rip), %xmm10
 	movapd	%xmm10, %xmm8
-	movapd	%xmm10, %xmm0
 	subpd	%xmm6, %xmm8
-	movapd	L(CPI10_20)(%rip), %xmm1
+	movapd	L(CPI10_22)(%rip), %xmm1
 	addpd	%xmm1, %xmm6
 	minpd	%xmm8, %xmm6
 	subpd	%xmm9, %xmm7
-	mulpd	%xmm15, %xmm7
+	mulpd	%xmm14, %xmm7
 	movapd	%xmm10, %xmm8
 	subpd	%xmm7, %xmm8
 	addpd	%xmm1, %xmm7
 	minpd	%xmm8, %xmm7
-	movapd	L(CPI10_1)(%rip), %xmm8
+	movapd	%xmm13, %xmm8
 	minpd	%xmm6, %xmm8
-	movapd	L(CPI10_1)(%rip), %xmm9
+	movapd	%xmm13, %xmm9
 	minpd	%xmm7, %xmm9
-	movapd	L(CPI10_14)(%rip), %xmm6
+	movapd	%xmm15, %xmm6
 	maxpd	%xmm8, %xmm6
-	movapd	L(CPI10_14)(%rip), %xmm7
+	movapd	%xmm15, %xmm7
 	maxpd	%xmm9, %xmm7
-	movapd	%xmm4, %xmm9
-	movapd	L(CPI10_22)(%rip), %xmm8
-	addpd	%xmm8, %xmm9
-	movapd	%xmm5, %xmm10
-	addpd	%xmm8, %xmm10
-	movapd	%xmm9, %xmm11
-	andpd	L(CPI10_16)(%rip), %xmm11
-	orpd	%xmm13, %xmm11
-	movapd	%xmm9, %xmm8
-	andpd	%xmm14, %xmm8
-	cmpltpd	%xmm13, %xmm8
-	movapd	%xmm9, %xmm12
+	movapd	%xmm5, %xmm8
+	movapd	L(CPI10_24)(%rip), %xmm9
+	addpd	%xmm9, %xmm8
+	movapd	%xmm0, %xmm10
+	addpd	%xmm9, %xmm10
+	movapd	%xmm8, %xmm11
+	andpd	L(CPI10_18)(%rip), %xmm11
+	orpd	L(CPI10_19)(%rip), %xmm11
+	movapd	%xmm8, %xmm9
+	andpd	%xmm2, %xmm9
+	cmpltpd	L(CPI10_19)(%rip), %xmm9
+	movapd	%xmm8, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
-	andpd	%xmm14, %xmm12
-	movapd	%xmm14, %xmm11
-	andnpd	%xmm9, %xmm11
+	andpd	%xmm2, %xmm12
+	movapd	%xmm2, %xmm11
+	andnpd	%xmm8, %xmm11
 	orpd	%xmm12, %xmm11
-	andpd	%xmm8, %xmm11
-	andnpd	%xmm9, %xmm8
-	orpd	%xmm11, %xmm8
+	andpd	%xmm9, %xmm11
+	andnpd	%xmm8, %xmm9
+	orpd	%xmm11, %xmm9
 	movapd	%xmm10, %xmm12
-	andpd	L(CPI10_16)(%rip), %xmm12
-	orpd	%xmm13, %xmm12
+	andpd	L(CPI10_18)(%rip), %xmm12
+	orpd	L(CPI10_19)(%rip), %xmm12
 	movapd	%xmm10, %xmm11
-	andpd	%xmm14, %xmm11
-	cmpltpd	%xmm13, %xmm11
+	andpd	%xmm2, %xmm11
+	cmpltpd	L(CPI10_19)(%rip), %xmm11
 	movapd	%xmm10, %xmm13
 	addpd	%xmm12, %xmm13
 	subpd	%xmm12, %xmm13
-	andpd	%xmm14, %xmm13
-	movapd	%xmm14, %xmm12
+	andpd	%xmm2, %xmm13
+	movapd	%xmm2, %xmm12
 	andnpd	%xmm10, %xmm12
 	orpd	%xmm13, %xmm12
 	andpd	%xmm11, %xmm12
 	andnpd	%xmm10, %xmm11
 	orpd	%xmm12, %xmm11
-	movapd	%xmm9, %xmm12
-	cmpltpd	%xmm8, %xmm12
+	movapd	%xmm8, %xmm12
+	cmpltpd	%xmm9, %xmm12
 	movapd	%xmm12, %xmm13
-	andnpd	%xmm8, %xmm13
-	addpd	L(CPI10_14)(%rip), %xmm8
-	andpd	%xmm12, %xmm8
+	andnpd	%xmm9, %xmm13
+	addpd	%xmm15, %xmm9
+	andpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
 	cmpltpd	%xmm11, %xmm12
-	orpd	%xmm13, %xmm8
+	orpd	%xmm13, %xmm9
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm11, %xmm13
-	addpd	L(CPI10_14)(%rip), %xmm11
+	addpd	%xmm15, %xmm11
 	andpd	%xmm12, %xmm11
 	orpd	%xmm13, %xmm11
-	subpd	%xmm8, %xmm9
-	mulpd	%xmm15, %xmm9
-	movapd	%xmm0, %xmm12
-	movapd	%xmm0, %xmm8
 	subpd	%xmm9, %xmm8
-	movapd	%xmm1, %xmm0
-	addpd	%xmm1, %xmm9
-	minpd	%xmm8, %xmm9
-	subpd	%xmm11, %xmm10
-	mulpd	%xmm15, %xmm10
-	movapd	%xmm12, %xmm8
-	movapd	%xmm12, %xmm1
-	subpd	%xmm10, %xmm8
-	addpd	%xmm0, %xmm10
-	minpd	%xmm8, %xmm10
-	movapd	L(CPI10_1)(%rip), %xmm8
+	mulpd	%xmm14, %xmm8
+	movapd	L(CPI10_23)(%rip), %xmm12
+	movapd	%xmm12, %xmm9
+	subpd	%xmm8, %xmm9
+	addpd	%xmm1, %xmm8
 	minpd	%xmm9, %xmm8
+	subpd	%xmm11, %xmm10
+	mulpd	%xmm14, %xmm10
+	movapd	%xmm12, %xmm9
+	subpd	%xmm10, %xmm9
+	addpd	%xmm1, %xmm10
+	minpd	%xmm9, %xmm10
+	movapd	L(CPI10_1)(%rip), %xmm9
+	minpd	%xmm8, %xmm9
 	movapd	L(CPI10_1)(%rip), %xmm11
 	minpd	%xmm10, %xmm11
-	movapd	L(CPI10_14)(%rip), %xmm9
-	maxpd	%xmm8, %xmm9
-	movapd	L(CPI10_14)(%rip), %xmm10
+	movapd	%xmm15, %xmm8
+	maxpd	%xmm9, %xmm8
+	movapd	%xmm15, %xmm10
 	maxpd	%xmm11, %xmm10
-	movapd	L(CPI10_23)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
-	addpd	%xmm8, %xmm5
-	movapd	%xmm4, %xmm11
-	andpd	L(CPI10_16)(%rip), %xmm11
-	orpd	L(CPI10_17)(%rip), %xmm11
-	movapd	%xmm4, %xmm8
-	andpd	%xmm14, %xmm8
-	cmpltpd	L(CPI10_17)(%rip), %xmm8
-	movapd	%xmm4, %xmm12
+	movapd	L(CPI10_25)(%rip), %xmm9
+	addpd	%xmm9, %xmm5
+	addpd	%xmm9, %xmm0
+	movapd	%xmm5, %xmm11
+	andpd	L(CPI10_18)(%rip), %xmm11
+	orpd	L(CPI10_19)(%rip), %xmm11
+	movapd	%xmm5, %xmm9
+	andpd	%xmm2, %xmm9
+	cmpltpd	L(CPI10_19)(%rip), %xmm9
+	movapd	%xmm5, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
-	andpd	%xmm14, %xmm12
-	movapd	%xmm14, %xmm11
-	andnpd	%xmm4, %xmm11
-	orpd	%xmm12, %xmm11
-	andpd	%xmm8, %xmm11
-	andnpd	%xmm4, %xmm8
-	orpd	%xmm11, %xmm8
-	movapd	%xmm5, %xmm12
-	andpd	L(CPI10_16)(%rip), %xmm12
-	orpd	L(CPI10_17)(%rip), %xmm12
-	movapd	%xmm5, %xmm11
-	andpd	%xmm14, %xmm11
-	cmpltpd	L(CPI10_17)(%rip), %xmm11
-	movapd	%xmm5, %xmm13
-	addpd	%xmm12, %xmm13
-	subpd	%xmm12, %xmm13
-	andpd	%xmm14, %xmm13
-	movapd	%xmm14, %xmm12
-	andnpd	%xmm5, %xmm12
-	orpd	%xmm13, %xmm12
-	andpd	%xmm11, %xmm12
+	andpd	%xmm2, %xmm12
+	movapd	%xmm2, %xmm11
 	andnpd	%xmm5, %xmm11
 	orpd	%xmm12, %xmm11
-	movapd	%xmm4, %xmm12
-	cmpltpd	%xmm8, %xmm12
-	movapd	%xmm12, %xmm13
-	andnpd	%xmm8, %xmm13
-	addpd	L(CPI10_14)(%rip), %xmm8
-	andpd	%xmm12, %xmm8
+	andpd	%xmm9, %xmm11
+	andnpd	%xmm5, %xmm9
+	orpd	%xmm11, %xmm9
+	movapd	%xmm0, %xmm12
+	andpd	L(CPI10_18)(%rip), %xmm12
+	orpd	L(CPI10_19)(%rip), %xmm12
+	movapd	%xmm0, %xmm11
+	andpd	%xmm2, %xmm11
+	cmpltpd	L(CPI10_19)(%rip), %xmm11
+	movapd	%xmm0, %xmm13
+	addpd	%xmm12, %xmm13
+	subpd	%xmm12, %xmm13
+	andpd	%xmm2, %xmm13
+	movapd	%xmm2, %xmm12
+	andnpd	%xmm0, %xmm12
+	orpd	%xmm13, %xmm12
+	andpd	%xmm11, %xmm12
+	andnpd	%xmm0, %xmm11
+	orpd	%xmm12, %xmm11
 	movapd	%xmm5, %xmm12
+	cmpltpd	%xmm9, %xmm12
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm9, %xmm13
+	addpd	%xmm15, %xmm9
+	andpd	%xmm12, %xmm9
+	movapd	%xmm0, %xmm12
 	cmpltpd	%xmm11, %xmm12
-	orpd	%xmm13, %xmm8
+	orpd	%xmm13, %xmm9
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm11, %xmm13
-	addpd	L(CPI10_14)(%rip), %xmm11
+	addpd	%xmm15, %xmm11
 	andpd	%xmm12, %xmm11
-	movaps	L(CPI10_16)(%rip), %xmm12
 	orpd	%xmm13, %xmm11
-	movapd	L(CPI10_17)(%rip), %xmm13
-	subpd	%xmm8, %xmm4
-	mulpd	%xmm15, %xmm4
-	movapd	%xmm1, %xmm8
-	subpd	%xmm4, %xmm8
-	addpd	%xmm0, %xmm4
-	minpd	%xmm8, %xmm4
-	subpd	%xmm11, %xmm5
-	movapd	L(CPI10_1)(%rip), %xmm11
-	mulpd	%xmm15, %xmm5
-	movapd	L(CPI10_14)(%rip), %xmm15
-	subpd	%xmm5, %xmm1
-	addpd	%xmm0, %xmm5
-	minpd	%xmm1, %xmm5
-	movapd	%xmm11, %xmm8
-	minpd	%xmm4, %xmm8
-	movapd	%xmm11, %xmm4
-	minpd	%xmm5, %xmm4
-	movapd	%xmm15, %xmm5
-	maxpd	%xmm8, %xmm5
-	movapd	%xmm15, %xmm8
-	maxpd	%xmm4, %xmm8
-	mulpd	%xmm3, %xmm6
+	movapd	L(CPI10_1)(%rip), %xmm13
+	subpd	%xmm9, %xmm5
+	mulpd	%xmm14, %xmm5
+	movapd	L(CPI10_23)(%rip), %xmm1
+	movapd	%xmm1, %xmm9
+	subpd	%xmm5, %xmm9
+	movapd	L(CPI10_22)(%rip), %xmm12
+	addpd	%xmm12, %xmm5
+	minpd	%xmm9, %xmm5
+	subpd	%xmm11, %xmm0
+	movapd	L(CPI10_19)(%rip), %xmm11
+	mulpd	%xmm14, %xmm0
+	subpd	%xmm0, %xmm1
+	addpd	%xmm12, %xmm0
+	minpd	%xmm1, %xmm0
+	movapd	%xmm13, %xmm9
+	minpd	%xmm5, %xmm9
+	movapd	%xmm13, %xmm5
+	minpd	%xmm0, %xmm5
+	movapd	%xmm15, %xmm0
+	maxpd	%xmm9, %xmm0
+	movapd	%xmm15, %xmm9
+	maxpd	%xmm5, %xmm9
+	mulpd	%xmm4, %xmm6
+	mulpd	%xmm4, %xmm8
+	mulpd	%xmm4, %xmm0
+	movapd	-128(%rsp), %xmm4
+	addpd	%xmm4, %xmm6
+	addpd	%xmm4, %xmm8
+	addpd	%xmm4, %xmm0
+	mulpd	%xmm3, %xmm7
+	mulpd	%xmm3, %xmm10
 	mulpd	%xmm3, %xmm9
-	mulpd	%xmm3, %xmm5
-	movapd	-96(%rsp), %xmm0
-	addpd	%xmm0, %xmm6
-	addpd	%xmm0, %xmm9
-	addpd	%xmm0, %xmm5
-	mulpd	%xmm2, %xmm7
-	mulpd	%xmm2, %xmm10
-	mulpd	%xmm2, %xmm8
-	movapd	-128(%rsp), %xmm0
-	addpd	%xmm0, %xmm7
-	addpd	%xmm0, %xmm10
-	addpd	%xmm0, %xmm8
+	movapd	-96(%rsp), %xmm1
+	addpd	%xmm1, %xmm7
+	addpd	%xmm1, %xmm10
+	addpd	%xmm1, %xmm9
 	movapd	%xmm6, -2064(%r11,%rax,8)
 	movapd	%xmm7, -2048(%r11,%rax,8)
-	movapd	%xmm9, -1040(%r11,%rax,8)
+	movapd	%xmm8, -1040(%r11,%rax,8)
 	movapd	%xmm10, -1024(%r11,%rax,8)
-	movapd	%xmm5, -16(%r11,%rax,8)
-	movapd	%xmm8, (%r11,%rax,8)
+	movapd	L(CPI10_18)(%rip), %xmm10
+	movapd	%xmm0, -16(%r11,%rax,8)
+	movapd	%xmm9, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_276)
+	jl	L(BB10_278)
 	.p2align	4
-L(BB10_277):
+L(BB10_279):
 	movl	4(%rbp), %eax
 	cmpl	$1, %eax
-	je	L(BB10_286)
+	je	L(BB10_288)
 	cmpl	$2, %eax
-	je	L(BB10_283)
+	je	L(BB10_285)
 	cmpl	$3, %eax
-	jne	L(BB10_287)
+	jne	L(BB10_289)
 	testq	%r13, %r13
-	jle	L(BB10_290)
+	jle	L(BB10_292)
 	movq	112(%rbp), %rax
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
@@ -10641,18 +10604,18 @@ L(BB10_277):
 	movaps	%xmm0, -48(%rsp)
 	movsd	48(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 32(%rsp)
+	movaps	%xmm0, 48(%rsp)
 	movsd	56(%rax), %xmm6
 	unpcklpd	%xmm6, %xmm6
 	movsd	64(%rax), %xmm7
 	unpcklpd	%xmm7, %xmm7
-	movsd	40(%rax), %xmm9
-	unpcklpd	%xmm9, %xmm9
+	movsd	40(%rax), %xmm8
+	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
 	movaps	%xmm2, -80(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_282):
+L(BB10_284):
 	movapd	-2064(%r11,%rax,8), %xmm1
 	movapd	-2048(%r11,%rax,8), %xmm3
 	movapd	-1040(%r11,%rax,8), %xmm2
@@ -10664,44 +10627,44 @@ L(BB10_282):
 	mulpd	%xmm0, %xmm10
 	mulpd	%xmm13, %xmm11
 	movapd	%xmm2, %xmm15
-	movapd	-96(%rsp), %xmm8
-	mulpd	%xmm8, %xmm15
+	movapd	-96(%rsp), %xmm9
+	mulpd	%xmm9, %xmm15
 	addpd	%xmm10, %xmm15
 	movapd	%xmm4, %xmm10
-	mulpd	%xmm8, %xmm10
+	mulpd	%xmm9, %xmm10
 	addpd	%xmm11, %xmm10
 	movapd	%xmm1, %xmm14
-	movapd	-128(%rsp), %xmm8
-	mulpd	%xmm8, %xmm14
+	movapd	-128(%rsp), %xmm9
+	mulpd	%xmm9, %xmm14
 	addpd	%xmm15, %xmm14
 	movapd	%xmm3, %xmm15
-	mulpd	%xmm8, %xmm15
+	mulpd	%xmm9, %xmm15
 	addpd	%xmm10, %xmm15
-	movapd	%xmm9, %xmm10
+	movapd	%xmm8, %xmm10
 	mulpd	%xmm0, %xmm10
-	movapd	%xmm9, %xmm11
+	movapd	%xmm8, %xmm11
 	mulpd	%xmm13, %xmm11
 	movapd	%xmm2, %xmm12
 	movapd	-48(%rsp), %xmm5
 	mulpd	%xmm5, %xmm12
 	addpd	%xmm10, %xmm12
-	movapd	%xmm4, %xmm8
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm11, %xmm8
+	movapd	%xmm4, %xmm9
+	mulpd	%xmm5, %xmm9
+	addpd	%xmm11, %xmm9
 	movapd	%xmm1, %xmm11
 	movapd	-32(%rsp), %xmm5
 	mulpd	%xmm5, %xmm11
 	addpd	%xmm12, %xmm11
 	movapd	%xmm3, %xmm10
 	mulpd	%xmm5, %xmm10
-	addpd	%xmm8, %xmm10
+	addpd	%xmm9, %xmm10
 	mulpd	%xmm7, %xmm0
 	mulpd	%xmm6, %xmm2
 	addpd	%xmm0, %xmm2
 	mulpd	%xmm7, %xmm13
 	mulpd	%xmm6, %xmm4
 	addpd	%xmm13, %xmm4
-	movapd	32(%rsp), %xmm0
+	movapd	48(%rsp), %xmm0
 	mulpd	%xmm0, %xmm1
 	addpd	%xmm2, %xmm1
 	mulpd	%xmm0, %xmm3
@@ -10715,9 +10678,9 @@ L(BB10_282):
 	movapd	%xmm11, %xmm4
 	mulpd	%xmm11, %xmm4
 	mulpd	%xmm11, %xmm4
-	movapd	%xmm10, %xmm8
-	mulpd	%xmm10, %xmm8
-	mulpd	%xmm10, %xmm8
+	movapd	%xmm10, %xmm9
+	mulpd	%xmm10, %xmm9
+	mulpd	%xmm10, %xmm9
 	movapd	%xmm1, %xmm10
 	mulpd	%xmm1, %xmm10
 	mulpd	%xmm1, %xmm10
@@ -10727,42 +10690,42 @@ L(BB10_282):
 	movapd	%xmm0, -2064(%r11,%rax,8)
 	movapd	%xmm2, -2048(%r11,%rax,8)
 	movapd	%xmm4, -1040(%r11,%rax,8)
-	movapd	%xmm8, -1024(%r11,%rax,8)
+	movapd	%xmm9, -1024(%r11,%rax,8)
 	movapd	%xmm10, -16(%r11,%rax,8)
 	movapd	%xmm1, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_282)
-	jmp	L(BB10_287)
-	.p2align	4
-L(BB10_283):
-	testq	%r13, %r13
-	jle	L(BB10_290)
-	xorl	%eax, %eax
+	jl	L(BB10_284)
+	jmp	L(BB10_289)
 	.p2align	4
 L(BB10_285):
+	testq	%r13, %r13
+	jle	L(BB10_292)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_287):
 	movapd	-2064(%r11,%rax,8), %xmm2
-	movapd	L(CPI10_49)(%rip), %xmm5
+	movapd	L(CPI10_51)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
-	movapd	L(CPI10_50)(%rip), %xmm9
+	movapd	L(CPI10_52)(%rip), %xmm9
 	mulpd	%xmm9, %xmm2
 	movapd	-1040(%r11,%rax,8), %xmm3
-	movapd	L(CPI10_51)(%rip), %xmm10
+	movapd	L(CPI10_53)(%rip), %xmm10
 	mulpd	%xmm10, %xmm3
 	addpd	%xmm2, %xmm3
 	movapd	-16(%r11,%rax,8), %xmm1
-	movapd	L(CPI10_52)(%rip), %xmm11
+	movapd	L(CPI10_54)(%rip), %xmm11
 	mulpd	%xmm11, %xmm1
 	addpd	%xmm2, %xmm1
 	movapd	%xmm3, %xmm4
 	mulpd	%xmm3, %xmm4
 	mulpd	%xmm3, %xmm4
 	movapd	%xmm4, %xmm0
-	movapd	L(CPI10_53)(%rip), %xmm8
+	movapd	L(CPI10_55)(%rip), %xmm8
 	cmplepd	%xmm8, %xmm0
-	movapd	L(CPI10_54)(%rip), %xmm12
+	movapd	L(CPI10_56)(%rip), %xmm12
 	addpd	%xmm12, %xmm3
-	movapd	L(CPI10_55)(%rip), %xmm13
+	movapd	L(CPI10_57)(%rip), %xmm13
 	mulpd	%xmm13, %xmm3
 	andpd	%xmm0, %xmm3
 	andnpd	%xmm4, %xmm0
@@ -10834,25 +10797,25 @@ L(BB10_285):
 	movapd	%xmm1, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_285)
-	jmp	L(BB10_287)
+	jl	L(BB10_287)
+	jmp	L(BB10_289)
 	.p2align	4
-L(BB10_286):
+L(BB10_288):
 	leaq	3(%r13), %rax
 	leaq	6(%r13), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$4, %rax
-	jge	L(BB10_404)
+	jge	L(BB10_406)
 	.p2align	4
-L(BB10_287):
+L(BB10_289):
 	movq	104(%rbp), %rax
 	testq	%rax, %rax
 	setne	%dl
 	testq	%r13, %r13
 	setg	%sil
 	testb	%sil, %dl
-	je	L(BB10_290)
+	je	L(BB10_292)
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
@@ -10872,13 +10835,13 @@ L(BB10_287):
 	unpcklpd	%xmm6, %xmm6
 	movsd	64(%rax), %xmm7
 	unpcklpd	%xmm7, %xmm7
-	movsd	40(%rax), %xmm9
-	unpcklpd	%xmm9, %xmm9
+	movsd	40(%rax), %xmm8
+	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
 	movaps	%xmm2, -80(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_289):
+L(BB10_291):
 	movapd	-2064(%r11,%rax,8), %xmm10
 	movapd	-2048(%r11,%rax,8), %xmm0
 	movapd	-1040(%r11,%rax,8), %xmm2
@@ -10893,34 +10856,34 @@ L(BB10_289):
 	movapd	-96(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm11, %xmm12
-	movapd	%xmm3, %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm14, %xmm8
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm14, %xmm9
 	movapd	%xmm10, %xmm14
 	movapd	-128(%rsp), %xmm1
 	mulpd	%xmm1, %xmm14
 	addpd	%xmm12, %xmm14
 	movapd	%xmm0, %xmm11
 	mulpd	%xmm1, %xmm11
-	addpd	%xmm8, %xmm11
-	movapd	%xmm9, %xmm8
-	mulpd	%xmm15, %xmm8
-	movapd	%xmm9, %xmm12
+	addpd	%xmm9, %xmm11
+	movapd	%xmm8, %xmm9
+	mulpd	%xmm15, %xmm9
+	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
 	movapd	-48(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
-	addpd	%xmm8, %xmm1
-	movapd	%xmm3, %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	%xmm12, %xmm8
+	addpd	%xmm9, %xmm1
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm4, %xmm9
+	addpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
 	movapd	-32(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
 	mulpd	%xmm4, %xmm1
-	addpd	%xmm8, %xmm1
+	addpd	%xmm9, %xmm1
 	mulpd	%xmm7, %xmm15
 	mulpd	%xmm6, %xmm2
 	addpd	%xmm15, %xmm2
@@ -10939,545 +10902,543 @@ L(BB10_289):
 	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_289)
-L(BB10_290):
+	jl	L(BB10_291)
+L(BB10_292):
 	movl	8(%rbp), %eax
 	cmpl	$3, %eax
-	je	L(BB10_302)
+	je	L(BB10_304)
 	cmpl	$2, %eax
-	je	L(BB10_298)
+	je	L(BB10_300)
 	cmpl	$1, %eax
-	jne	L(BB10_306)
+	jne	L(BB10_308)
 	leaq	3(%r13), %rax
 	leaq	6(%r13), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$4, %rax
-	jl	L(BB10_306)
-	movsd	64(%rbp), %xmm0
-	movsd	80(%rbp), %xmm1
-	movsd	88(%rbp), %xmm2
-	unpcklpd	%xmm0, %xmm0
-	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, 112(%rsp)
-	movlhps	%xmm2, %xmm2
-	movaps	%xmm2, 32(%rsp)
+	jl	L(BB10_308)
+	movsd	64(%rbp), %xmm4
+	movsd	80(%rbp), %xmm5
+	movsd	88(%rbp), %xmm0
+	movlhps	%xmm4, %xmm4
+	movlhps	%xmm5, %xmm5
+	movlhps	%xmm0, %xmm0
 	sarq	$2, %rcx
 	leaq	-1(%r13), %rbx
 	movsd	72(%rbp), %xmm1
-	movsd	96(%rbp), %xmm12
+	movsd	96(%rbp), %xmm6
 	movlhps	%xmm1, %xmm1
-	unpcklpd	%xmm12, %xmm12
+	unpcklpd	%xmm6, %xmm6
 	leaq	-1(%rcx), %r10
 	movq	%r8, %r15
 	xorl	%r12d, %r12d
-	movaps	%xmm1, -32(%rsp)
-	movapd	%xmm12, -48(%rsp)
-	movapd	%xmm0, 64(%rsp)
-	jmp	L(BB10_296)
+	movaps	%xmm0, -32(%rsp)
+	movaps	%xmm1, -48(%rsp)
+	movaps	%xmm4, 48(%rsp)
+	movaps	%xmm5, 112(%rsp)
+	movapd	%xmm6, 32(%rsp)
+	jmp	L(BB10_298)
 	.p2align	4
-L(BB10_295):
+L(BB10_297):
 	leaq	1(%r12), %rax
 	shlq	$5, %r12
 	addq	%rcx, %r12
 	shlq	$5, %r12
-	movdqa	-32(%r8,%r12), %xmm9
-	movdqa	-16(%r8,%r12), %xmm5
-	movapd	%xmm11, %xmm10
-	movapd	L(CPI10_71)(%rip), %xmm1
-	mulpd	%xmm1, %xmm10
-	movapd	L(CPI10_72)(%rip), %xmm1
-	addpd	%xmm1, %xmm10
-	mulpd	%xmm11, %xmm10
+	movdqa	-32(%r8,%r12), %xmm5
+	movdqa	-16(%r8,%r12), %xmm0
+	movapd	%xmm14, %xmm10
 	movapd	L(CPI10_73)(%rip), %xmm1
+	mulpd	%xmm1, %xmm10
+	movapd	L(CPI10_74)(%rip), %xmm1
 	addpd	%xmm1, %xmm10
-	mulpd	%xmm11, %xmm10
-	movapd	L(CPI10_74)(%rip), %xmm13
+	mulpd	%xmm14, %xmm10
+	movapd	L(CPI10_75)(%rip), %xmm1
+	addpd	%xmm1, %xmm10
+	mulpd	%xmm14, %xmm10
+	movapd	L(CPI10_76)(%rip), %xmm4
+	addpd	%xmm4, %xmm10
+	mulpd	%xmm14, %xmm10
+	movapd	L(CPI10_77)(%rip), %xmm1
+	addpd	%xmm1, %xmm10
+	mulpd	%xmm14, %xmm10
+	movapd	L(CPI10_78)(%rip), %xmm13
 	addpd	%xmm13, %xmm10
-	mulpd	%xmm11, %xmm10
-	movapd	L(CPI10_75)(%rip), %xmm7
-	addpd	%xmm7, %xmm10
-	mulpd	%xmm11, %xmm10
-	movapd	L(CPI10_76)(%rip), %xmm1
-	addpd	%xmm1, %xmm10
-	mulpd	%xmm11, %xmm10
-	movapd	L(CPI10_77)(%rip), %xmm15
-	addpd	%xmm15, %xmm10
-	mulpd	%xmm11, %xmm10
-	movapd	L(CPI10_78)(%rip), %xmm12
-	addpd	%xmm12, %xmm10
-	mulpd	%xmm11, %xmm10
-	movapd	L(CPI10_79)(%rip), %xmm8
+	mulpd	%xmm14, %xmm10
+	movapd	L(CPI10_79)(%rip), %xmm9
+	addpd	%xmm9, %xmm10
+	mulpd	%xmm14, %xmm10
+	movapd	L(CPI10_80)(%rip), %xmm8
 	addpd	%xmm8, %xmm10
-	mulpd	%xmm11, %xmm10
-	movapd	L(CPI10_80)(%rip), %xmm3
+	mulpd	%xmm14, %xmm10
+	movapd	L(CPI10_81)(%rip), %xmm6
+	addpd	%xmm6, %xmm10
+	mulpd	%xmm14, %xmm10
+	movapd	L(CPI10_82)(%rip), %xmm3
 	addpd	%xmm3, %xmm10
-	mulpd	%xmm11, %xmm10
-	movapd	L(CPI10_81)(%rip), %xmm2
+	mulpd	%xmm14, %xmm10
+	movapd	L(CPI10_83)(%rip), %xmm2
 	addpd	%xmm2, %xmm10
-	mulpd	%xmm11, %xmm10
-	movdqa	%xmm9, %xmm11
+	mulpd	%xmm14, %xmm10
+	movdqa	%xmm5, %xmm11
 	movapd	L(CPI10_1)(%rip), %xmm1
 	addpd	%xmm1, %xmm10
-	paddq	%xmm4, %xmm10
-	movapd	%xmm6, %xmm4
-	mulpd	L(CPI10_71)(%rip), %xmm4
-	addpd	L(CPI10_72)(%rip), %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	L(CPI10_73)(%rip), %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm7, %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	L(CPI10_76)(%rip), %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm15, %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm12, %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm3, %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm2, %xmm4
-	mulpd	%xmm6, %xmm4
-	movdqa	%xmm14, %xmm6
-	pandn	%xmm9, %xmm6
-	pand	%xmm14, %xmm9
+	paddq	%xmm12, %xmm10
+	movapd	%xmm7, %xmm12
+	mulpd	L(CPI10_73)(%rip), %xmm12
+	addpd	L(CPI10_74)(%rip), %xmm12
+	mulpd	%xmm7, %xmm12
+	addpd	L(CPI10_75)(%rip), %xmm12
+	mulpd	%xmm7, %xmm12
+	addpd	%xmm4, %xmm12
+	mulpd	%xmm7, %xmm12
+	addpd	L(CPI10_77)(%rip), %xmm12
+	mulpd	%xmm7, %xmm12
+	addpd	%xmm13, %xmm12
+	mulpd	%xmm7, %xmm12
+	addpd	%xmm9, %xmm12
+	mulpd	%xmm7, %xmm12
+	addpd	%xmm8, %xmm12
+	mulpd	%xmm7, %xmm12
+	addpd	%xmm6, %xmm12
+	mulpd	%xmm7, %xmm12
+	addpd	%xmm3, %xmm12
+	mulpd	%xmm7, %xmm12
+	addpd	%xmm2, %xmm12
+	mulpd	%xmm7, %xmm12
+	movdqa	%xmm15, %xmm7
+	pandn	%xmm5, %xmm7
+	pand	%xmm15, %xmm5
 	xorpd	%xmm2, %xmm2
 	cmpordpd	%xmm2, %xmm11
-	addpd	%xmm1, %xmm4
-	paddq	-128(%rsp), %xmm4
-	movdqa	%xmm5, %xmm1
+	addpd	%xmm1, %xmm12
+	paddq	-128(%rsp), %xmm12
+	movdqa	%xmm0, %xmm1
 	pand	%xmm11, %xmm10
-	pandn	%xmm9, %xmm11
+	pandn	%xmm5, %xmm11
 	por	%xmm10, %xmm11
-	movdqa	%xmm14, %xmm3
-	pandn	%xmm5, %xmm3
-	pand	%xmm14, %xmm5
+	movdqa	%xmm15, %xmm4
+	pandn	%xmm0, %xmm4
+	pand	%xmm15, %xmm0
 	cmpordpd	%xmm2, %xmm1
-	pand	%xmm1, %xmm4
-	pandn	%xmm5, %xmm1
-	por	%xmm4, %xmm1
-	movapd	112(%rsp), %xmm7
-	mulpd	%xmm7, %xmm11
-	movapd	32(%rsp), %xmm8
-	addpd	%xmm8, %xmm11
-	movapd	-32(%rsp), %xmm10
-	movapd	%xmm10, %xmm4
-	mulpd	%xmm9, %xmm4
-	cmplepd	%xmm0, %xmm9
-	andpd	%xmm9, %xmm4
-	andnpd	%xmm11, %xmm9
-	mulpd	%xmm7, %xmm1
-	addpd	%xmm8, %xmm1
-	orpd	%xmm4, %xmm9
-	movapd	%xmm10, %xmm4
-	mulpd	%xmm5, %xmm4
-	cmplepd	%xmm0, %xmm5
-	andpd	%xmm5, %xmm4
-	andnpd	%xmm1, %xmm5
-	orpd	%xmm4, %xmm5
-	andpd	%xmm14, %xmm9
-	por	%xmm9, %xmm6
-	andpd	%xmm14, %xmm5
-	por	%xmm5, %xmm3
-	movdqa	%xmm6, -32(%r8,%r12)
-	movdqa	%xmm3, -16(%r8,%r12)
+	pand	%xmm1, %xmm12
+	pandn	%xmm0, %xmm1
+	por	%xmm12, %xmm1
+	movapd	112(%rsp), %xmm6
+	mulpd	%xmm6, %xmm11
+	movapd	-32(%rsp), %xmm2
+	addpd	%xmm2, %xmm11
+	movapd	-48(%rsp), %xmm3
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm5, %xmm9
+	movapd	48(%rsp), %xmm8
+	cmplepd	%xmm8, %xmm5
+	andpd	%xmm5, %xmm9
+	andnpd	%xmm11, %xmm5
+	mulpd	%xmm6, %xmm1
+	addpd	%xmm2, %xmm1
+	orpd	%xmm9, %xmm5
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm0, %xmm9
+	cmplepd	%xmm8, %xmm0
+	andpd	%xmm0, %xmm9
+	andnpd	%xmm1, %xmm0
+	orpd	%xmm9, %xmm0
+	andpd	%xmm15, %xmm5
+	por	%xmm5, %xmm7
+	andpd	%xmm15, %xmm0
+	por	%xmm0, %xmm4
+	movdqa	%xmm7, -32(%r8,%r12)
+	movdqa	%xmm4, -16(%r8,%r12)
 	addq	$1024, %r15
 	movq	%rax, %r12
 	cmpq	$3, %rax
-	movaps	-48(%rsp), %xmm12
-	je	L(BB10_306)
-L(BB10_296):
+	movaps	32(%rsp), %xmm6
+	je	L(BB10_308)
+L(BB10_298):
 	movq	%r12, %rax
 	shlq	$10, %rax
 	movdqa	(%r8,%rax), %xmm5
-	movdqa	L(CPI10_18)(%rip), %xmm14
-	pand	%xmm14, %xmm5
+	movdqa	L(CPI10_20)(%rip), %xmm15
+	pand	%xmm15, %xmm5
 	movdqa	16(%r8,%rax), %xmm1
-	pand	%xmm14, %xmm1
-	movdqa	%xmm5, %xmm6
-	movdqa	L(CPI10_56)(%rip), %xmm2
-	paddq	%xmm2, %xmm6
-	movdqa	%xmm1, %xmm8
-	paddq	%xmm2, %xmm8
-	movdqa	%xmm6, %xmm4
-	movdqa	%xmm8, %xmm3
-	movdqa	L(CPI10_57)(%rip), %xmm2
-	pand	%xmm2, %xmm6
-	pand	%xmm2, %xmm8
-	psubq	%xmm6, %xmm5
-	movdqa	L(CPI10_58)(%rip), %xmm2
+	pand	%xmm15, %xmm1
+	movdqa	%xmm5, %xmm7
+	movdqa	L(CPI10_58)(%rip), %xmm0
+	paddq	%xmm0, %xmm7
+	movdqa	%xmm1, %xmm9
+	paddq	%xmm0, %xmm9
+	movdqa	%xmm7, %xmm4
+	movdqa	%xmm9, %xmm0
+	movdqa	L(CPI10_59)(%rip), %xmm2
+	pand	%xmm2, %xmm7
+	pand	%xmm2, %xmm9
+	psubq	%xmm7, %xmm5
+	movdqa	L(CPI10_60)(%rip), %xmm2
 	psubq	%xmm2, %xmm5
-	psubq	%xmm8, %xmm1
+	psubq	%xmm9, %xmm1
 	psubq	%xmm2, %xmm1
-	movdqa	%xmm5, %xmm9
-	movapd	L(CPI10_14)(%rip), %xmm6
-	addpd	%xmm6, %xmm9
+	movdqa	%xmm5, %xmm10
+	movapd	L(CPI10_16)(%rip), %xmm3
+	addpd	%xmm3, %xmm10
 	movapd	L(CPI10_1)(%rip), %xmm2
 	addpd	%xmm2, %xmm5
-	divpd	%xmm5, %xmm9
-	movapd	%xmm9, %xmm10
-	mulpd	%xmm9, %xmm10
+	divpd	%xmm5, %xmm10
+	movapd	%xmm10, %xmm11
+	mulpd	%xmm10, %xmm11
 	movdqa	%xmm1, %xmm5
-	addpd	%xmm6, %xmm5
+	addpd	%xmm3, %xmm5
 	addpd	%xmm2, %xmm1
 	divpd	%xmm1, %xmm5
-	movapd	%xmm5, %xmm8
-	mulpd	%xmm5, %xmm8
-	movapd	%xmm10, %xmm6
-	movapd	L(CPI10_59)(%rip), %xmm7
-	mulpd	%xmm7, %xmm6
-	movapd	L(CPI10_60)(%rip), %xmm13
-	addpd	%xmm13, %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	L(CPI10_61)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	L(CPI10_62)(%rip), %xmm15
-	addpd	%xmm15, %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	L(CPI10_63)(%rip), %xmm2
-	addpd	%xmm2, %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	L(CPI10_64)(%rip), %xmm11
-	addpd	%xmm11, %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	L(CPI10_65)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	%xmm8, %xmm10
-	mulpd	%xmm7, %xmm10
-	addpd	%xmm13, %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	L(CPI10_61)(%rip), %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	%xmm15, %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	%xmm2, %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	%xmm11, %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	%xmm1, %xmm10
-	mulpd	%xmm8, %xmm10
-	movapd	L(CPI10_66)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
-	mulpd	%xmm9, %xmm6
-	psrlq	$52, %xmm4
-	psrlq	$52, %xmm3
-	addpd	%xmm1, %xmm10
-	movdqa	L(CPI10_17)(%rip), %xmm2
-	por	%xmm2, %xmm4
+	movapd	%xmm5, %xmm9
+	mulpd	%xmm5, %xmm9
+	movapd	%xmm11, %xmm7
+	movapd	L(CPI10_61)(%rip), %xmm2
+	mulpd	%xmm2, %xmm7
+	movapd	L(CPI10_62)(%rip), %xmm3
+	addpd	%xmm3, %xmm7
+	mulpd	%xmm11, %xmm7
+	movapd	L(CPI10_63)(%rip), %xmm8
+	addpd	%xmm8, %xmm7
+	mulpd	%xmm11, %xmm7
+	movapd	L(CPI10_64)(%rip), %xmm12
+	addpd	%xmm12, %xmm7
+	mulpd	%xmm11, %xmm7
+	movapd	L(CPI10_65)(%rip), %xmm13
+	addpd	%xmm13, %xmm7
+	mulpd	%xmm11, %xmm7
+	movapd	L(CPI10_66)(%rip), %xmm14
+	addpd	%xmm14, %xmm7
+	mulpd	%xmm11, %xmm7
 	movapd	L(CPI10_67)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm11, %xmm7
+	movapd	%xmm9, %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	%xmm3, %xmm11
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm8, %xmm11
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm13, %xmm11
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm14, %xmm11
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm1, %xmm11
+	mulpd	%xmm9, %xmm11
+	movapd	L(CPI10_68)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm10, %xmm7
+	psrlq	$52, %xmm4
+	psrlq	$52, %xmm0
+	addpd	%xmm1, %xmm11
+	movdqa	L(CPI10_19)(%rip), %xmm2
+	por	%xmm2, %xmm4
+	movapd	L(CPI10_69)(%rip), %xmm8
+	addpd	%xmm8, %xmm4
+	movapd	L(CPI10_70)(%rip), %xmm1
 	addpd	%xmm1, %xmm4
-	movapd	L(CPI10_68)(%rip), %xmm15
-	addpd	%xmm15, %xmm4
-	por	%xmm2, %xmm3
-	addpd	%xmm1, %xmm3
-	addpd	%xmm15, %xmm3
-	addpd	%xmm4, %xmm6
-	mulpd	%xmm5, %xmm10
-	addpd	%xmm3, %xmm10
-	mulpd	%xmm12, %xmm6
-	mulpd	%xmm12, %xmm10
-	movapd	%xmm15, %xmm1
-	maxpd	%xmm6, %xmm1
-	movapd	%xmm15, %xmm3
-	maxpd	%xmm10, %xmm3
-	movapd	L(CPI10_69)(%rip), %xmm6
-	movapd	%xmm6, %xmm11
-	minpd	%xmm1, %xmm11
-	minpd	%xmm3, %xmm6
-	movapd	%xmm11, %xmm1
-	movapd	L(CPI10_32)(%rip), %xmm2
-	addpd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm4
-	movapd	L(CPI10_70)(%rip), %xmm3
-	addpd	%xmm3, %xmm1
-	subpd	%xmm1, %xmm11
-	movapd	%xmm6, %xmm1
-	addpd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm2
-	addpd	%xmm3, %xmm1
-	subpd	%xmm1, %xmm6
-	psllq	$52, %xmm4
-	psllq	$52, %xmm2
-	movdqa	%xmm2, -128(%rsp)
+	por	%xmm2, %xmm0
+	addpd	%xmm8, %xmm0
+	addpd	%xmm1, %xmm0
+	addpd	%xmm4, %xmm7
+	mulpd	%xmm5, %xmm11
+	addpd	%xmm0, %xmm11
+	mulpd	%xmm6, %xmm7
+	mulpd	%xmm6, %xmm11
+	movapd	%xmm1, %xmm0
+	maxpd	%xmm7, %xmm0
+	maxpd	%xmm11, %xmm1
+	movapd	L(CPI10_71)(%rip), %xmm7
+	movapd	%xmm7, %xmm14
+	minpd	%xmm0, %xmm14
+	minpd	%xmm1, %xmm7
+	movapd	%xmm14, %xmm0
+	movapd	L(CPI10_34)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
+	movapd	%xmm0, %xmm12
+	movapd	L(CPI10_72)(%rip), %xmm3
+	addpd	%xmm3, %xmm0
+	subpd	%xmm0, %xmm14
+	movapd	%xmm7, %xmm0
+	addpd	%xmm2, %xmm0
+	movapd	%xmm0, %xmm1
+	addpd	%xmm3, %xmm0
+	subpd	%xmm0, %xmm7
+	psllq	$52, %xmm12
+	psllq	$52, %xmm1
+	movdqa	%xmm1, -128(%rsp)
 	movq	%r10, %rax
 	movq	%r15, %rdx
 	cmpq	$4, %rbx
-	jb	L(BB10_295)
+	jb	L(BB10_297)
 	.p2align	4
-L(BB10_297):
-	movdqa	%xmm4, -96(%rsp)
-	movdqa	32(%rdx), %xmm5
-	pand	%xmm14, %xmm5
+L(BB10_299):
+	movdqa	%xmm12, -80(%rsp)
+	movdqa	32(%rdx), %xmm0
+	pand	%xmm15, %xmm0
 	movdqa	48(%rdx), %xmm1
-	pand	%xmm14, %xmm1
-	movdqa	%xmm5, %xmm8
-	movdqa	L(CPI10_56)(%rip), %xmm2
-	paddq	%xmm2, %xmm8
+	pand	%xmm15, %xmm1
+	movdqa	%xmm0, %xmm5
+	movdqa	L(CPI10_58)(%rip), %xmm2
+	paddq	%xmm2, %xmm5
 	movdqa	%xmm1, %xmm9
 	paddq	%xmm2, %xmm9
-	movdqa	%xmm8, %xmm10
+	movdqa	%xmm5, %xmm10
 	movdqa	%xmm9, %xmm13
-	movdqa	L(CPI10_57)(%rip), %xmm12
-	pand	%xmm12, %xmm8
-	pand	%xmm12, %xmm9
-	psubq	%xmm8, %xmm5
-	movdqa	L(CPI10_58)(%rip), %xmm8
-	psubq	%xmm8, %xmm5
+	movdqa	L(CPI10_59)(%rip), %xmm2
+	pand	%xmm2, %xmm5
+	pand	%xmm2, %xmm9
+	psubq	%xmm5, %xmm0
+	movdqa	L(CPI10_60)(%rip), %xmm2
+	psubq	%xmm2, %xmm0
 	psubq	%xmm9, %xmm1
-	psubq	%xmm8, %xmm1
-	movdqa	%xmm5, %xmm12
-	movapd	L(CPI10_14)(%rip), %xmm8
-	addpd	%xmm8, %xmm12
-	movapd	L(CPI10_1)(%rip), %xmm15
-	addpd	%xmm15, %xmm5
-	divpd	%xmm5, %xmm12
-	movapd	%xmm12, %xmm5
-	movdqa	%xmm1, %xmm14
-	addpd	%xmm8, %xmm14
-	addpd	%xmm15, %xmm1
-	mulpd	%xmm12, %xmm5
-	divpd	%xmm1, %xmm14
-	movapd	%xmm14, %xmm8
-	mulpd	%xmm14, %xmm8
-	movapd	%xmm5, %xmm9
-	movapd	L(CPI10_59)(%rip), %xmm2
-	mulpd	%xmm2, %xmm9
-	movapd	L(CPI10_60)(%rip), %xmm1
-	addpd	%xmm1, %xmm9
-	mulpd	%xmm5, %xmm9
-	movapd	L(CPI10_61)(%rip), %xmm3
-	addpd	%xmm3, %xmm9
-	mulpd	%xmm5, %xmm9
-	movapd	L(CPI10_62)(%rip), %xmm0
-	addpd	%xmm0, %xmm9
-	mulpd	%xmm5, %xmm9
-	movapd	L(CPI10_63)(%rip), %xmm4
-	addpd	%xmm4, %xmm9
-	mulpd	%xmm5, %xmm9
-	movapd	L(CPI10_64)(%rip), %xmm7
-	addpd	%xmm7, %xmm9
-	mulpd	%xmm5, %xmm9
-	movapd	L(CPI10_65)(%rip), %xmm15
-	addpd	%xmm15, %xmm9
-	mulpd	%xmm5, %xmm9
-	movapd	%xmm8, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm1, %xmm5
-	mulpd	%xmm8, %xmm5
+	psubq	%xmm2, %xmm1
+	movdqa	%xmm0, %xmm11
+	movapd	L(CPI10_16)(%rip), %xmm5
+	addpd	%xmm5, %xmm11
+	movapd	L(CPI10_1)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
+	divpd	%xmm0, %xmm11
+	movapd	%xmm11, %xmm0
+	movdqa	%xmm1, %xmm15
+	addpd	%xmm5, %xmm15
+	addpd	%xmm2, %xmm1
+	mulpd	%xmm11, %xmm0
+	divpd	%xmm1, %xmm15
+	movapd	%xmm15, %xmm9
+	mulpd	%xmm15, %xmm9
+	movapd	%xmm0, %xmm5
+	movapd	L(CPI10_61)(%rip), %xmm1
+	mulpd	%xmm1, %xmm5
+	movapd	L(CPI10_62)(%rip), %xmm6
+	addpd	%xmm6, %xmm5
+	mulpd	%xmm0, %xmm5
+	movapd	L(CPI10_63)(%rip), %xmm8
+	addpd	%xmm8, %xmm5
+	mulpd	%xmm0, %xmm5
+	movapd	L(CPI10_64)(%rip), %xmm3
 	addpd	%xmm3, %xmm5
-	mulpd	%xmm8, %xmm5
-	addpd	%xmm0, %xmm5
-	mulpd	%xmm8, %xmm5
+	mulpd	%xmm0, %xmm5
+	movapd	L(CPI10_65)(%rip), %xmm2
+	addpd	%xmm2, %xmm5
+	mulpd	%xmm0, %xmm5
+	movapd	L(CPI10_66)(%rip), %xmm4
 	addpd	%xmm4, %xmm5
-	mulpd	%xmm8, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm8, %xmm5
-	addpd	%xmm15, %xmm5
-	mulpd	%xmm8, %xmm5
+	mulpd	%xmm0, %xmm5
+	movapd	L(CPI10_67)(%rip), %xmm12
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm0, %xmm5
+	movapd	%xmm9, %xmm0
+	mulpd	%xmm1, %xmm0
+	addpd	%xmm6, %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm8, %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm3, %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm2, %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm4, %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm12, %xmm0
+	mulpd	%xmm9, %xmm0
 	psrlq	$52, %xmm10
 	psrlq	$52, %xmm13
-	movdqa	L(CPI10_17)(%rip), %xmm2
-	por	%xmm2, %xmm10
-	movapd	L(CPI10_67)(%rip), %xmm3
-	addpd	%xmm3, %xmm10
-	movapd	L(CPI10_66)(%rip), %xmm0
-	addpd	%xmm0, %xmm9
+	movdqa	L(CPI10_19)(%rip), %xmm3
+	por	%xmm3, %xmm10
+	movapd	L(CPI10_69)(%rip), %xmm4
+	addpd	%xmm4, %xmm10
 	movapd	L(CPI10_68)(%rip), %xmm1
-	addpd	%xmm1, %xmm10
-	por	%xmm2, %xmm13
-	addpd	%xmm3, %xmm13
-	addpd	%xmm0, %xmm5
-	mulpd	%xmm12, %xmm9
-	mulpd	%xmm14, %xmm5
-	movapd	%xmm1, %xmm15
-	addpd	%xmm10, %xmm9
-	movapd	%xmm1, -80(%rsp)
-	movapd	%xmm11, %xmm14
-	movapd	L(CPI10_71)(%rip), %xmm12
-	mulpd	%xmm12, %xmm14
-	addpd	%xmm1, %xmm13
-	movapd	L(CPI10_72)(%rip), %xmm10
-	addpd	%xmm10, %xmm14
-	mulpd	%xmm11, %xmm14
-	movapd	L(CPI10_73)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	mulpd	%xmm11, %xmm14
-	movapd	L(CPI10_74)(%rip), %xmm7
-	addpd	%xmm7, %xmm14
-	mulpd	%xmm11, %xmm14
-	movapd	L(CPI10_75)(%rip), %xmm4
-	addpd	%xmm4, %xmm14
-	mulpd	%xmm11, %xmm14
-	movapd	L(CPI10_76)(%rip), %xmm0
-	addpd	%xmm0, %xmm14
-	mulpd	%xmm11, %xmm14
-	movapd	L(CPI10_77)(%rip), %xmm8
-	addpd	%xmm8, %xmm14
-	mulpd	%xmm11, %xmm14
-	movapd	L(CPI10_78)(%rip), %xmm1
-	addpd	%xmm1, %xmm14
-	mulpd	%xmm11, %xmm14
-	movapd	L(CPI10_79)(%rip), %xmm2
-	addpd	%xmm2, %xmm14
-	addpd	%xmm13, %xmm5
-	movapd	%xmm6, %xmm13
+	addpd	%xmm1, %xmm5
+	movapd	L(CPI10_70)(%rip), %xmm2
+	addpd	%xmm2, %xmm10
+	por	%xmm3, %xmm13
+	addpd	%xmm4, %xmm13
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm11, %xmm5
+	mulpd	%xmm15, %xmm0
+	movapd	%xmm2, %xmm11
+	addpd	%xmm10, %xmm5
+	movapd	%xmm2, -96(%rsp)
+	movapd	%xmm14, %xmm15
+	movapd	L(CPI10_73)(%rip), %xmm12
+	mulpd	%xmm12, %xmm15
+	addpd	%xmm2, %xmm13
+	movapd	L(CPI10_74)(%rip), %xmm10
+	addpd	%xmm10, %xmm15
+	mulpd	%xmm14, %xmm15
+	movapd	L(CPI10_75)(%rip), %xmm3
+	addpd	%xmm3, %xmm15
+	mulpd	%xmm14, %xmm15
+	movapd	L(CPI10_76)(%rip), %xmm2
+	addpd	%xmm2, %xmm15
+	mulpd	%xmm14, %xmm15
+	movapd	L(CPI10_77)(%rip), %xmm4
+	addpd	%xmm4, %xmm15
+	mulpd	%xmm14, %xmm15
+	movapd	L(CPI10_78)(%rip), %xmm8
+	addpd	%xmm8, %xmm15
+	mulpd	%xmm14, %xmm15
+	movapd	L(CPI10_79)(%rip), %xmm9
+	addpd	%xmm9, %xmm15
+	mulpd	%xmm14, %xmm15
+	movapd	L(CPI10_80)(%rip), %xmm1
+	addpd	%xmm1, %xmm15
+	mulpd	%xmm14, %xmm15
+	movapd	L(CPI10_81)(%rip), %xmm6
+	addpd	%xmm6, %xmm15
+	addpd	%xmm13, %xmm0
+	movapd	%xmm7, %xmm13
 	mulpd	%xmm12, %xmm13
 	addpd	%xmm10, %xmm13
-	mulpd	%xmm11, %xmm14
-	mulpd	%xmm6, %xmm13
+	mulpd	%xmm14, %xmm15
+	mulpd	%xmm7, %xmm13
 	addpd	%xmm3, %xmm13
-	mulpd	%xmm6, %xmm13
-	movapd	L(CPI10_80)(%rip), %xmm3
-	addpd	%xmm3, %xmm14
-	addpd	%xmm7, %xmm13
-	mulpd	%xmm6, %xmm13
-	addpd	%xmm4, %xmm13
-	mulpd	%xmm11, %xmm14
-	mulpd	%xmm6, %xmm13
-	addpd	%xmm0, %xmm13
-	mulpd	%xmm6, %xmm13
-	movapd	L(CPI10_81)(%rip), %xmm0
-	addpd	%xmm0, %xmm14
-	addpd	%xmm8, %xmm13
-	mulpd	%xmm6, %xmm13
-	mulpd	%xmm11, %xmm14
-	movapd	(%rdx), %xmm8
-	addpd	%xmm1, %xmm13
-	movapd	L(CPI10_1)(%rip), %xmm7
-	addpd	%xmm7, %xmm14
-	paddq	-96(%rsp), %xmm14
-	movapd	16(%rdx), %xmm1
-	mulpd	%xmm6, %xmm13
+	mulpd	%xmm7, %xmm13
+	movapd	L(CPI10_82)(%rip), %xmm3
+	addpd	%xmm3, %xmm15
 	addpd	%xmm2, %xmm13
-	mulpd	%xmm6, %xmm13
-	movapd	-48(%rsp), %xmm4
-	mulpd	%xmm4, %xmm9
+	mulpd	%xmm7, %xmm13
+	addpd	%xmm4, %xmm13
+	mulpd	%xmm14, %xmm15
+	mulpd	%xmm7, %xmm13
+	addpd	%xmm8, %xmm13
+	mulpd	%xmm7, %xmm13
+	movapd	L(CPI10_83)(%rip), %xmm8
+	addpd	%xmm8, %xmm15
+	addpd	%xmm9, %xmm13
+	mulpd	%xmm7, %xmm13
+	mulpd	%xmm14, %xmm15
+	movapd	(%rdx), %xmm9
+	addpd	%xmm1, %xmm13
+	movapd	L(CPI10_1)(%rip), %xmm2
+	addpd	%xmm2, %xmm15
+	paddq	-80(%rsp), %xmm15
+	movapd	16(%rdx), %xmm1
+	mulpd	%xmm7, %xmm13
+	addpd	%xmm6, %xmm13
+	mulpd	%xmm7, %xmm13
+	movapd	32(%rsp), %xmm6
+	mulpd	%xmm6, %xmm5
 	addpd	%xmm3, %xmm13
-	mulpd	%xmm6, %xmm13
-	addpd	%xmm0, %xmm13
-	mulpd	%xmm4, %xmm5
-	mulpd	%xmm6, %xmm13
-	movapd	%xmm8, %xmm4
-	addpd	%xmm7, %xmm13
-	movapd	%xmm15, %xmm7
-	maxpd	%xmm9, %xmm7
+	mulpd	%xmm7, %xmm13
+	addpd	%xmm8, %xmm13
+	mulpd	%xmm6, %xmm0
+	mulpd	%xmm7, %xmm13
+	movapd	%xmm9, %xmm7
+	addpd	%xmm2, %xmm13
+	maxpd	%xmm5, %xmm11
 	paddq	-128(%rsp), %xmm13
-	movapd	L(CPI10_18)(%rip), %xmm3
-	andnpd	%xmm8, %xmm3
-	movapd	L(CPI10_69)(%rip), %xmm0
-	movapd	%xmm0, %xmm6
-	andpd	L(CPI10_18)(%rip), %xmm8
-	xorpd	%xmm15, %xmm15
-	cmpordpd	%xmm15, %xmm4
-	movapd	-80(%rsp), %xmm2
-	maxpd	%xmm5, %xmm2
-	movapd	%xmm1, %xmm11
-	pand	%xmm4, %xmm14
-	andnpd	%xmm8, %xmm4
-	minpd	%xmm7, %xmm6
-	orpd	%xmm14, %xmm4
-	movapd	L(CPI10_18)(%rip), %xmm14
-	movapd	%xmm14, %xmm9
-	andnpd	%xmm1, %xmm9
-	movapd	%xmm0, %xmm5
-	andpd	%xmm14, %xmm1
-	cmpordpd	%xmm15, %xmm11
-	pand	%xmm11, %xmm13
-	andnpd	%xmm1, %xmm11
-	orpd	%xmm13, %xmm11
-	movapd	64(%rsp), %xmm7
-	movapd	112(%rsp), %xmm0
-	movapd	32(%rsp), %xmm14
-	mulpd	%xmm0, %xmm4
-	minpd	%xmm2, %xmm5
-	addpd	%xmm14, %xmm4
-	movapd	-32(%rsp), %xmm2
+	movapd	L(CPI10_20)(%rip), %xmm4
+	andnpd	%xmm9, %xmm4
+	movapd	L(CPI10_71)(%rip), %xmm3
+	movapd	%xmm3, %xmm14
+	andpd	L(CPI10_20)(%rip), %xmm9
+	xorpd	%xmm2, %xmm2
+	cmpordpd	%xmm2, %xmm7
+	movapd	-96(%rsp), %xmm8
+	maxpd	%xmm0, %xmm8
+	movapd	%xmm1, %xmm12
+	pand	%xmm7, %xmm15
+	andnpd	%xmm9, %xmm7
+	minpd	%xmm11, %xmm14
+	orpd	%xmm15, %xmm7
+	movapd	L(CPI10_20)(%rip), %xmm15
+	movapd	%xmm15, %xmm5
+	andnpd	%xmm1, %xmm5
+	movapd	%xmm3, %xmm0
+	andpd	%xmm15, %xmm1
+	cmpordpd	%xmm2, %xmm12
+	pand	%xmm12, %xmm13
+	andnpd	%xmm1, %xmm12
+	orpd	%xmm13, %xmm12
+	movapd	112(%rsp), %xmm6
+	mulpd	%xmm6, %xmm7
+	minpd	%xmm8, %xmm0
+	movapd	-32(%rsp), %xmm13
+	addpd	%xmm13, %xmm7
+	movapd	-48(%rsp), %xmm2
 	movapd	%xmm2, %xmm10
-	mulpd	%xmm8, %xmm10
-	movapd	%xmm6, %xmm12
-	cmplepd	%xmm7, %xmm8
-	andpd	%xmm8, %xmm10
-	andnpd	%xmm4, %xmm8
-	movapd	L(CPI10_32)(%rip), %xmm15
-	addpd	%xmm15, %xmm12
-	movapd	%xmm12, %xmm4
-	orpd	%xmm10, %xmm8
-	movapd	%xmm5, %xmm10
-	movapd	L(CPI10_70)(%rip), %xmm13
+	mulpd	%xmm9, %xmm10
+	movapd	%xmm14, %xmm11
+	movapd	48(%rsp), %xmm8
+	cmplepd	%xmm8, %xmm9
+	andpd	%xmm9, %xmm10
+	andnpd	%xmm7, %xmm9
+	movapd	L(CPI10_34)(%rip), %xmm3
+	addpd	%xmm3, %xmm11
+	movapd	%xmm11, %xmm7
+	orpd	%xmm10, %xmm9
+	movapd	%xmm0, %xmm10
+	movapd	L(CPI10_72)(%rip), %xmm15
+	addpd	%xmm15, %xmm11
+	addpd	%xmm3, %xmm10
+	mulpd	%xmm6, %xmm12
 	addpd	%xmm13, %xmm12
+	subpd	%xmm11, %xmm14
+	mulpd	%xmm1, %xmm2
+	cmplepd	%xmm8, %xmm1
+	andpd	%xmm1, %xmm2
+	andnpd	%xmm12, %xmm1
+	movapd	%xmm10, %xmm13
 	addpd	%xmm15, %xmm10
-	mulpd	%xmm0, %xmm11
-	addpd	%xmm14, %xmm11
-	subpd	%xmm12, %xmm6
-	movapd	%xmm2, %xmm12
-	mulpd	%xmm1, %xmm12
-	movapd	%xmm7, %xmm0
-	cmplepd	%xmm7, %xmm1
-	andpd	%xmm1, %xmm12
-	andnpd	%xmm11, %xmm1
-	movapd	%xmm10, %xmm11
-	addpd	%xmm13, %xmm10
-	movapd	L(CPI10_18)(%rip), %xmm14
-	subpd	%xmm10, %xmm5
-	orpd	%xmm12, %xmm1
-	andpd	%xmm14, %xmm8
-	orpd	%xmm8, %xmm3
-	andpd	%xmm14, %xmm1
-	orpd	%xmm1, %xmm9
-	movapd	%xmm3, (%rdx)
-	movapd	%xmm9, 16(%rdx)
+	movapd	L(CPI10_20)(%rip), %xmm15
+	subpd	%xmm10, %xmm0
+	orpd	%xmm2, %xmm1
+	andpd	%xmm15, %xmm9
+	orpd	%xmm9, %xmm4
+	andpd	%xmm15, %xmm1
+	orpd	%xmm1, %xmm5
+	movapd	%xmm4, (%rdx)
+	movapd	%xmm5, 16(%rdx)
 	addq	$32, %rdx
-	psllq	$52, %xmm4
-	psllq	$52, %xmm11
-	movdqa	%xmm11, -128(%rsp)
-	movapd	%xmm6, %xmm11
-	movapd	%xmm5, %xmm6
+	psllq	$52, %xmm7
+	psllq	$52, %xmm13
+	movdqa	%xmm7, %xmm12
+	movdqa	%xmm13, -128(%rsp)
+	movapd	%xmm0, %xmm7
 	decq	%rax
-	jne	L(BB10_297)
-	jmp	L(BB10_295)
+	jne	L(BB10_299)
+	jmp	L(BB10_297)
 	.p2align	4
-L(BB10_298):
+L(BB10_300):
 	leaq	3(%r13), %rdx
 	leaq	6(%r13), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$4, %rdx
-	movdqa	L(CPI10_18)(%rip), %xmm12
-	movdqa	L(CPI10_17)(%rip), %xmm8
-	movapd	L(CPI10_67)(%rip), %xmm9
-	movapd	L(CPI10_83)(%rip), %xmm11
-	jge	L(BB10_400)
-L(BB10_299):
+	movdqa	L(CPI10_20)(%rip), %xmm13
+	movdqa	L(CPI10_19)(%rip), %xmm8
+	movapd	L(CPI10_69)(%rip), %xmm10
+	movapd	L(CPI10_85)(%rip), %xmm9
+	movapd	L(CPI10_19)(%rip), %xmm11
+	jge	L(BB10_402)
+L(BB10_301):
 	testq	%r13, %r13
-	jle	L(BB10_306)
+	jle	L(BB10_308)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_301):
+L(BB10_303):
 	movapd	-2064(%r11,%rax,8), %xmm0
 	movapd	-2048(%r11,%rax,8), %xmm1
 	movapd	-1040(%r11,%rax,8), %xmm2
 	movapd	-1024(%r11,%rax,8), %xmm3
 	movapd	%xmm2, %xmm4
-	movapd	L(CPI10_92)(%rip), %xmm6
+	movapd	L(CPI10_94)(%rip), %xmm6
 	mulpd	%xmm6, %xmm4
-	movapd	L(CPI10_93)(%rip), %xmm7
+	movapd	L(CPI10_95)(%rip), %xmm7
 	addpd	%xmm7, %xmm4
 	movapd	%xmm3, %xmm5
 	mulpd	%xmm6, %xmm5
 	addpd	%xmm7, %xmm5
 	subpd	%xmm2, %xmm0
-	movapd	L(CPI10_94)(%rip), %xmm6
+	movapd	L(CPI10_96)(%rip), %xmm6
 	mulpd	%xmm6, %xmm0
 	subpd	%xmm3, %xmm1
 	mulpd	%xmm6, %xmm1
 	subpd	-16(%r11,%rax,8), %xmm2
-	movapd	L(CPI10_95)(%rip), %xmm6
+	movapd	L(CPI10_97)(%rip), %xmm6
 	mulpd	%xmm6, %xmm2
 	subpd	(%r11,%rax,8), %xmm3
 	mulpd	%xmm6, %xmm3
@@ -11489,24 +11450,25 @@ L(BB10_301):
 	movapd	%xmm3, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_301)
-	jmp	L(BB10_306)
+	jl	L(BB10_303)
+	jmp	L(BB10_308)
 	.p2align	4
-L(BB10_302):
+L(BB10_304):
 	leaq	3(%r13), %rdx
 	leaq	6(%r13), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$4, %rdx
 	movapd	L(CPI10_1)(%rip), %xmm11
-	movdqa	L(CPI10_18)(%rip), %xmm12
-	movdqa	L(CPI10_17)(%rip), %xmm8
-	movapd	L(CPI10_67)(%rip), %xmm9
-	movapd	L(CPI10_82)(%rip), %xmm10
-	jge	L(BB10_408)
-L(BB10_303):
+	movdqa	L(CPI10_20)(%rip), %xmm12
+	movdqa	L(CPI10_19)(%rip), %xmm8
+	movapd	L(CPI10_69)(%rip), %xmm9
+	movapd	L(CPI10_84)(%rip), %xmm15
+	movapd	L(CPI10_85)(%rip), %xmm10
+	jge	L(BB10_410)
+L(BB10_305):
 	testq	%r13, %r13
-	jle	L(BB10_306)
+	jle	L(BB10_308)
 	movq	120(%rbp), %rax
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
@@ -11527,13 +11489,13 @@ L(BB10_303):
 	unpcklpd	%xmm6, %xmm6
 	movsd	64(%rax), %xmm7
 	unpcklpd	%xmm7, %xmm7
-	movsd	40(%rax), %xmm9
-	unpcklpd	%xmm9, %xmm9
+	movsd	40(%rax), %xmm8
+	unpcklpd	%xmm8, %xmm8
 	movlhps	%xmm2, %xmm2
 	movaps	%xmm2, -80(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_305):
+L(BB10_307):
 	movapd	-2064(%r11,%rax,8), %xmm10
 	movapd	-2048(%r11,%rax,8), %xmm0
 	movapd	-1040(%r11,%rax,8), %xmm2
@@ -11548,34 +11510,34 @@ L(BB10_305):
 	movapd	-96(%rsp), %xmm1
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm11, %xmm12
-	movapd	%xmm3, %xmm8
-	mulpd	%xmm1, %xmm8
-	addpd	%xmm14, %xmm8
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm14, %xmm9
 	movapd	%xmm10, %xmm14
 	movapd	-128(%rsp), %xmm1
 	mulpd	%xmm1, %xmm14
 	addpd	%xmm12, %xmm14
 	movapd	%xmm0, %xmm11
 	mulpd	%xmm1, %xmm11
-	addpd	%xmm8, %xmm11
-	movapd	%xmm9, %xmm8
-	mulpd	%xmm15, %xmm8
-	movapd	%xmm9, %xmm12
+	addpd	%xmm9, %xmm11
+	movapd	%xmm8, %xmm9
+	mulpd	%xmm15, %xmm9
+	movapd	%xmm8, %xmm12
 	mulpd	%xmm13, %xmm12
 	movapd	%xmm2, %xmm1
 	movapd	-48(%rsp), %xmm4
 	mulpd	%xmm4, %xmm1
-	addpd	%xmm8, %xmm1
-	movapd	%xmm3, %xmm8
-	mulpd	%xmm4, %xmm8
-	addpd	%xmm12, %xmm8
+	addpd	%xmm9, %xmm1
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm4, %xmm9
+	addpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
 	movapd	-32(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
 	mulpd	%xmm4, %xmm1
-	addpd	%xmm8, %xmm1
+	addpd	%xmm9, %xmm1
 	mulpd	%xmm7, %xmm15
 	mulpd	%xmm6, %xmm2
 	addpd	%xmm15, %xmm2
@@ -11594,33 +11556,30 @@ L(BB10_305):
 	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_305)
+	jl	L(BB10_307)
 	.p2align	4
-L(BB10_306):
+L(BB10_308):
 	movl	12(%rbp), %eax
 	decl	%eax
 	cmpl	$3, %eax
 	movq	352(%rsp), %rcx
 	movq	360(%rsp), %rdi
-	movapd	L(CPI10_1)(%rip), %xmm15
+	movapd	128(%rsp), %xmm15
+	movapd	L(CPI10_1)(%rip), %xmm13
 	movq	320(%rsp), %r8
 	movq	-16(%rsp), %r9
-	movapd	L(CPI10_99)(%rip), %xmm13
-	movapd	L(CPI10_100)(%rip), %xmm14
 	movq	16(%rsp), %r10
-	ja	L(BB10_320)
+	ja	L(BB10_322)
 	leaq	L(JTI10_1)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
 	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB10_308):
+L(BB10_310):
 	testq	%r13, %r13
-	movapd	L(CPI10_99)(%rip), %xmm13
-	movapd	L(CPI10_100)(%rip), %xmm14
-	jle	L(BB10_320)
+	jle	L(BB10_322)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_310):
+L(BB10_312):
 	movapd	-1040(%r11,%rax,8), %xmm5
 	movapd	-1024(%r11,%rax,8), %xmm2
 	movapd	-16(%r11,%rax,8), %xmm4
@@ -11638,168 +11597,168 @@ L(BB10_310):
 	addpd	%xmm6, %xmm0
 	movapd	%xmm0, -96(%rsp)
 	movapd	%xmm5, %xmm13
-	movapd	L(CPI10_18)(%rip), %xmm0
+	movapd	L(CPI10_20)(%rip), %xmm0
 	andpd	%xmm0, %xmm13
 	movapd	%xmm2, %xmm14
 	andpd	%xmm0, %xmm14
 	movapd	%xmm4, %xmm6
 	andpd	%xmm0, %xmm6
-	movapd	%xmm1, %xmm9
-	andpd	%xmm0, %xmm9
+	movapd	%xmm1, %xmm8
+	andpd	%xmm0, %xmm8
 	movapd	%xmm13, %xmm15
 	maxpd	%xmm6, %xmm15
 	movapd	%xmm14, %xmm0
-	maxpd	%xmm9, %xmm0
+	maxpd	%xmm8, %xmm0
 	movapd	%xmm13, %xmm7
 	cmpltpd	%xmm6, %xmm7
 	minpd	%xmm6, %xmm13
 	movapd	%xmm14, %xmm6
-	cmpltpd	%xmm9, %xmm6
-	minpd	%xmm9, %xmm14
+	cmpltpd	%xmm8, %xmm6
+	minpd	%xmm8, %xmm14
 	movapd	%xmm15, %xmm10
-	movapd	L(CPI10_104)(%rip), %xmm8
-	mulpd	%xmm8, %xmm10
-	movapd	%xmm0, %xmm9
-	mulpd	%xmm8, %xmm9
+	movapd	L(CPI10_105)(%rip), %xmm9
+	mulpd	%xmm9, %xmm10
+	movapd	%xmm0, %xmm8
+	mulpd	%xmm9, %xmm8
 	cmpltpd	%xmm13, %xmm10
-	cmpltpd	%xmm14, %xmm9
+	cmpltpd	%xmm14, %xmm8
 	movapd	%xmm13, %xmm12
 	subpd	%xmm15, %xmm12
 	andpd	%xmm10, %xmm12
 	movapd	%xmm10, %xmm11
 	andnpd	%xmm13, %xmm11
 	orpd	%xmm12, %xmm11
-	movapd	%xmm14, %xmm8
-	subpd	%xmm0, %xmm8
-	andpd	%xmm9, %xmm8
-	movapd	%xmm9, %xmm12
+	movapd	%xmm14, %xmm9
+	subpd	%xmm0, %xmm9
+	andpd	%xmm8, %xmm9
+	movapd	%xmm8, %xmm12
 	andnpd	%xmm14, %xmm12
-	orpd	%xmm8, %xmm12
+	orpd	%xmm9, %xmm12
 	addpd	%xmm15, %xmm13
-	movapd	%xmm10, %xmm8
-	andnpd	%xmm15, %xmm8
+	movapd	%xmm10, %xmm9
+	andnpd	%xmm15, %xmm9
 	addpd	%xmm0, %xmm14
 	andpd	%xmm10, %xmm13
-	orpd	%xmm13, %xmm8
-	movapd	%xmm9, %xmm13
+	orpd	%xmm13, %xmm9
+	movapd	%xmm8, %xmm13
 	andnpd	%xmm0, %xmm13
-	andpd	%xmm9, %xmm14
+	andpd	%xmm8, %xmm14
 	orpd	%xmm14, %xmm13
-	movapd	L(CPI10_15)(%rip), %xmm14
+	movapd	L(CPI10_17)(%rip), %xmm14
 	movapd	%xmm14, %xmm0
-	maxpd	%xmm8, %xmm0
+	maxpd	%xmm9, %xmm0
 	divpd	%xmm0, %xmm11
 	movapd	%xmm14, %xmm0
 	maxpd	%xmm13, %xmm0
 	divpd	%xmm0, %xmm12
-	movapd	%xmm11, %xmm8
-	mulpd	%xmm11, %xmm8
+	movapd	%xmm11, %xmm9
+	mulpd	%xmm11, %xmm9
 	movapd	%xmm12, %xmm14
 	mulpd	%xmm12, %xmm14
-	movapd	%xmm8, %xmm13
-	movapd	L(CPI10_105)(%rip), %xmm0
+	movapd	%xmm9, %xmm13
+	movapd	L(CPI10_106)(%rip), %xmm0
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI10_106)(%rip), %xmm15
-	addpd	%xmm15, %xmm13
-	mulpd	%xmm8, %xmm13
 	movapd	L(CPI10_107)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
-	mulpd	%xmm8, %xmm13
-	movapd	L(CPI10_108)(%rip), %xmm0
-	addpd	%xmm0, %xmm13
-	mulpd	%xmm8, %xmm13
+	mulpd	%xmm9, %xmm13
+	movapd	L(CPI10_108)(%rip), %xmm15
+	addpd	%xmm15, %xmm13
+	mulpd	%xmm9, %xmm13
 	movapd	L(CPI10_109)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
-	mulpd	%xmm8, %xmm13
+	mulpd	%xmm9, %xmm13
 	movapd	L(CPI10_110)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
-	mulpd	%xmm8, %xmm13
-	movapd	L(CPI10_111)(%rip), %xmm15
+	mulpd	%xmm9, %xmm13
+	movapd	L(CPI10_111)(%rip), %xmm0
+	addpd	%xmm0, %xmm13
+	mulpd	%xmm9, %xmm13
+	movapd	L(CPI10_112)(%rip), %xmm15
 	addpd	%xmm15, %xmm13
-	mulpd	%xmm8, %xmm13
-	movapd	L(CPI10_112)(%rip), %xmm3
+	mulpd	%xmm9, %xmm13
+	movapd	L(CPI10_113)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
-	mulpd	%xmm8, %xmm13
-	movapd	%xmm14, %xmm8
-	mulpd	L(CPI10_105)(%rip), %xmm8
-	addpd	L(CPI10_106)(%rip), %xmm8
-	mulpd	%xmm14, %xmm8
-	addpd	L(CPI10_107)(%rip), %xmm8
-	mulpd	%xmm14, %xmm8
-	addpd	L(CPI10_108)(%rip), %xmm8
-	mulpd	%xmm14, %xmm8
-	addpd	L(CPI10_109)(%rip), %xmm8
-	mulpd	%xmm14, %xmm8
-	addpd	%xmm0, %xmm8
-	mulpd	%xmm14, %xmm8
-	addpd	%xmm15, %xmm8
-	mulpd	%xmm14, %xmm8
-	addpd	%xmm3, %xmm8
-	mulpd	%xmm14, %xmm8
-	movapd	L(CPI10_100)(%rip), %xmm14
-	movapd	L(CPI10_113)(%rip), %xmm0
+	mulpd	%xmm9, %xmm13
+	movapd	%xmm14, %xmm9
+	mulpd	L(CPI10_106)(%rip), %xmm9
+	addpd	L(CPI10_107)(%rip), %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	L(CPI10_108)(%rip), %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	L(CPI10_109)(%rip), %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	L(CPI10_110)(%rip), %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	%xmm0, %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	%xmm15, %xmm9
+	movapd	128(%rsp), %xmm15
+	mulpd	%xmm14, %xmm9
+	addpd	%xmm3, %xmm9
+	mulpd	%xmm14, %xmm9
+	movapd	L(CPI10_114)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
 	mulpd	%xmm11, %xmm13
-	movapd	L(CPI10_114)(%rip), %xmm3
+	movapd	L(CPI10_115)(%rip), %xmm3
 	andpd	%xmm3, %xmm10
 	addpd	%xmm10, %xmm13
-	addpd	%xmm0, %xmm8
-	mulpd	%xmm12, %xmm8
-	andpd	%xmm3, %xmm9
-	addpd	%xmm9, %xmm8
-	xorpd	%xmm9, %xmm9
-	movapd	L(CPI10_115)(%rip), %xmm3
+	addpd	%xmm0, %xmm9
+	mulpd	%xmm12, %xmm9
+	xorpd	%xmm10, %xmm10
+	andpd	%xmm3, %xmm8
+	addpd	%xmm8, %xmm9
+	movapd	L(CPI10_116)(%rip), %xmm3
 	movapd	%xmm3, %xmm0
 	subpd	%xmm13, %xmm0
 	andpd	%xmm7, %xmm0
 	andnpd	%xmm13, %xmm7
-	movapd	L(CPI10_99)(%rip), %xmm13
 	orpd	%xmm0, %xmm7
 	movapd	%xmm3, %xmm0
-	subpd	%xmm8, %xmm0
+	subpd	%xmm9, %xmm0
 	andpd	%xmm6, %xmm0
-	andnpd	%xmm8, %xmm6
+	andnpd	%xmm9, %xmm6
 	orpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm8
-	cmpltpd	%xmm9, %xmm8
-	movapd	L(CPI10_102)(%rip), %xmm3
+	cmpltpd	%xmm10, %xmm8
+	movapd	L(CPI10_103)(%rip), %xmm3
 	movapd	%xmm3, %xmm0
 	subpd	%xmm7, %xmm0
 	andpd	%xmm8, %xmm0
 	andnpd	%xmm7, %xmm8
 	movapd	%xmm2, %xmm7
-	cmpltpd	%xmm9, %xmm7
+	cmpltpd	%xmm10, %xmm7
 	orpd	%xmm0, %xmm8
 	movapd	%xmm3, %xmm0
+	movapd	L(CPI10_101)(%rip), %xmm3
 	subpd	%xmm6, %xmm0
 	andpd	%xmm7, %xmm0
 	andnpd	%xmm6, %xmm7
 	orpd	%xmm0, %xmm7
 	addpd	%xmm4, %xmm5
-	cmpltpd	%xmm9, %xmm4
-	movapd	%xmm13, %xmm0
+	cmpltpd	%xmm10, %xmm4
+	movapd	%xmm3, %xmm0
 	subpd	%xmm8, %xmm0
 	andpd	%xmm4, %xmm0
 	andnpd	%xmm8, %xmm4
 	addpd	%xmm1, %xmm2
-	cmpltpd	%xmm9, %xmm1
+	cmpltpd	%xmm10, %xmm1
 	orpd	%xmm0, %xmm4
-	movapd	%xmm13, %xmm0
+	movapd	%xmm3, %xmm0
 	subpd	%xmm7, %xmm0
 	andpd	%xmm1, %xmm0
 	andnpd	%xmm7, %xmm1
 	orpd	%xmm0, %xmm1
 	movapd	%xmm5, %xmm0
-	cmpordpd	%xmm9, %xmm0
-	movapd	%xmm14, %xmm6
+	cmpordpd	%xmm10, %xmm0
+	movapd	%xmm15, %xmm6
 	cmpnlepd	%xmm4, %xmm6
 	andpd	%xmm0, %xmm4
 	andpd	%xmm6, %xmm4
 	andnpd	%xmm5, %xmm0
 	movapd	%xmm2, %xmm5
-	cmpordpd	%xmm9, %xmm5
+	cmpordpd	%xmm10, %xmm5
 	orpd	%xmm4, %xmm0
-	movapd	%xmm14, %xmm4
+	movapd	%xmm15, %xmm4
 	cmpnlepd	%xmm1, %xmm4
 	andpd	%xmm5, %xmm1
 	andpd	%xmm4, %xmm1
@@ -11813,18 +11772,15 @@ L(BB10_310):
 	movapd	%xmm5, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_310)
-	jmp	L(BB10_320)
-	.p2align	4
-L(BB10_311):
-	testq	%r13, %r13
-	xorps	%xmm9, %xmm9
-	movapd	L(CPI10_99)(%rip), %xmm13
-	movapd	L(CPI10_100)(%rip), %xmm14
-	jle	L(BB10_320)
-	xorl	%eax, %eax
+	jl	L(BB10_312)
+	jmp	L(BB10_322)
 	.p2align	4
 L(BB10_313):
+	testq	%r13, %r13
+	jle	L(BB10_322)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_315):
 	movapd	-2064(%r11,%rax,8), %xmm14
 	movapd	-2048(%r11,%rax,8), %xmm13
 	movapd	-1040(%r11,%rax,8), %xmm5
@@ -11838,9 +11794,10 @@ L(BB10_313):
 	addpd	%xmm15, %xmm3
 	addpd	%xmm11, %xmm3
 	movapd	%xmm1, %xmm7
-	cmpordpd	%xmm9, %xmm7
+	xorps	%xmm0, %xmm0
+	cmpordpd	%xmm0, %xmm7
 	movapd	%xmm3, %xmm6
-	cmpordpd	%xmm9, %xmm6
+	cmpordpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm0
 	maxpd	%xmm12, %xmm0
 	movapd	%xmm15, %xmm8
@@ -11873,8 +11830,8 @@ L(BB10_313):
 	cmplepd	%xmm13, %xmm7
 	movapd	%xmm4, %xmm10
 	cmplepd	%xmm5, %xmm10
-	movapd	%xmm2, %xmm9
-	cmplepd	%xmm15, %xmm9
+	movapd	%xmm2, %xmm8
+	cmplepd	%xmm15, %xmm8
 	movapd	%xmm5, %xmm3
 	subpd	%xmm12, %xmm3
 	subpd	%xmm14, %xmm12
@@ -11883,94 +11840,94 @@ L(BB10_313):
 	subpd	%xmm11, %xmm5
 	subpd	%xmm13, %xmm11
 	subpd	%xmm15, %xmm13
-	movapd	L(CPI10_1)(%rip), %xmm15
-	movapd	%xmm10, %xmm8
-	andnpd	%xmm14, %xmm8
+	movapd	%xmm10, %xmm9
+	andnpd	%xmm14, %xmm9
 	andpd	%xmm10, %xmm12
-	orpd	%xmm8, %xmm12
-	movapd	%xmm9, %xmm8
-	andnpd	%xmm13, %xmm8
-	andpd	%xmm9, %xmm11
-	orpd	%xmm8, %xmm11
-	movapd	%xmm6, %xmm8
-	andnpd	%xmm12, %xmm8
+	orpd	%xmm9, %xmm12
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm13, %xmm9
+	movapd	L(CPI10_1)(%rip), %xmm13
+	andpd	%xmm8, %xmm11
+	orpd	%xmm9, %xmm11
+	movapd	%xmm6, %xmm9
+	andnpd	%xmm12, %xmm9
 	andpd	%xmm6, %xmm3
-	orpd	%xmm8, %xmm3
+	orpd	%xmm9, %xmm3
 	movapd	%xmm7, %xmm12
 	andnpd	%xmm11, %xmm12
-	movapd	%xmm15, %xmm11
+	movapd	%xmm13, %xmm11
 	subpd	%xmm4, %xmm11
-	movapd	%xmm4, %xmm8
-	subpd	%xmm0, %xmm8
+	movapd	%xmm4, %xmm9
+	subpd	%xmm0, %xmm9
 	andpd	%xmm7, %xmm5
 	orpd	%xmm12, %xmm5
-	movapd	L(CPI10_97)(%rip), %xmm14
-	movapd	%xmm14, %xmm4
-	andpd	%xmm10, %xmm4
-	movapd	L(CPI10_96)(%rip), %xmm13
-	andnpd	%xmm13, %xmm10
-	orpd	%xmm4, %xmm10
+	movapd	L(CPI10_99)(%rip), %xmm15
 	movapd	%xmm15, %xmm4
+	andpd	%xmm10, %xmm4
+	movapd	L(CPI10_98)(%rip), %xmm14
+	andnpd	%xmm14, %xmm10
+	orpd	%xmm4, %xmm10
+	movapd	%xmm13, %xmm4
 	subpd	%xmm2, %xmm4
 	movapd	%xmm2, %xmm12
 	subpd	%xmm1, %xmm12
 	andnpd	%xmm10, %xmm6
-	movapd	%xmm14, %xmm2
-	movapd	L(CPI10_100)(%rip), %xmm14
-	andpd	%xmm9, %xmm2
-	andnpd	%xmm13, %xmm9
-	movapd	L(CPI10_99)(%rip), %xmm13
-	orpd	%xmm2, %xmm9
-	andnpd	%xmm9, %xmm7
-	movapd	%xmm8, %xmm2
-	xorpd	%xmm9, %xmm9
-	cmpeqpd	%xmm9, %xmm2
-	movapd	%xmm2, %xmm9
-	andnpd	%xmm8, %xmm9
-	movapd	%xmm15, %xmm10
-	andpd	%xmm2, %xmm10
-	orpd	%xmm9, %xmm10
+	movapd	%xmm15, %xmm2
+	movapd	128(%rsp), %xmm15
+	andpd	%xmm8, %xmm2
+	andnpd	%xmm14, %xmm8
+	orpd	%xmm2, %xmm8
+	andnpd	%xmm8, %xmm7
+	movapd	%xmm9, %xmm2
+	xorpd	%xmm8, %xmm8
+	cmpeqpd	%xmm8, %xmm2
+	movapd	%xmm2, %xmm8
+	andnpd	%xmm9, %xmm8
+	movapd	%xmm13, %xmm9
+	andpd	%xmm2, %xmm9
+	orpd	%xmm8, %xmm9
 	movapd	%xmm12, %xmm8
-	xorpd	%xmm9, %xmm9
-	cmpeqpd	%xmm9, %xmm8
-	divpd	%xmm10, %xmm3
+	xorpd	%xmm10, %xmm10
+	cmpeqpd	%xmm10, %xmm8
+	divpd	%xmm9, %xmm3
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm12, %xmm9
-	movapd	%xmm15, %xmm10
+	xorpd	%xmm12, %xmm12
+	movapd	%xmm13, %xmm10
 	andpd	%xmm8, %xmm10
 	orpd	%xmm9, %xmm10
 	divpd	%xmm10, %xmm5
-	movapd	L(CPI10_98)(%rip), %xmm9
+	movapd	L(CPI10_100)(%rip), %xmm9
 	mulpd	%xmm9, %xmm3
 	addpd	%xmm6, %xmm3
 	mulpd	%xmm9, %xmm5
-	xorpd	%xmm9, %xmm9
+	movapd	L(CPI10_101)(%rip), %xmm9
 	addpd	%xmm7, %xmm5
 	movapd	%xmm3, %xmm6
-	cmpltpd	%xmm9, %xmm6
+	cmpltpd	%xmm12, %xmm6
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm3, %xmm7
-	addpd	%xmm13, %xmm3
+	addpd	%xmm9, %xmm3
 	andpd	%xmm6, %xmm3
 	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm9, %xmm6
+	cmpltpd	%xmm12, %xmm6
 	orpd	%xmm7, %xmm3
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm5, %xmm7
-	addpd	%xmm13, %xmm5
+	addpd	%xmm9, %xmm5
 	andpd	%xmm6, %xmm5
 	orpd	%xmm7, %xmm5
-	movapd	%xmm14, %xmm6
+	movapd	%xmm15, %xmm6
 	cmplepd	%xmm3, %xmm6
 	orpd	%xmm2, %xmm6
 	andnpd	%xmm3, %xmm6
-	movapd	%xmm14, %xmm2
+	movapd	%xmm15, %xmm2
 	cmplepd	%xmm5, %xmm2
 	orpd	%xmm8, %xmm2
 	andnpd	%xmm5, %xmm2
 	movapd	%xmm6, -2064(%r11,%rax,8)
 	movapd	%xmm2, -2048(%r11,%rax,8)
-	movapd	L(CPI10_101)(%rip), %xmm2
+	movapd	L(CPI10_102)(%rip), %xmm2
 	mulpd	%xmm2, %xmm0
 	movapd	%xmm0, -1040(%r11,%rax,8)
 	mulpd	%xmm2, %xmm1
@@ -11981,58 +11938,56 @@ L(BB10_313):
 	movapd	%xmm4, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_313)
-	jmp	L(BB10_320)
-	.p2align	4
-L(BB10_314):
-	testq	%r13, %r13
-	xorps	%xmm12, %xmm12
-	movapd	L(CPI10_99)(%rip), %xmm13
-	movapd	L(CPI10_100)(%rip), %xmm14
-	jle	L(BB10_320)
-	xorl	%eax, %eax
+	jl	L(BB10_315)
+	jmp	L(BB10_322)
 	.p2align	4
 L(BB10_316):
+	testq	%r13, %r13
+	jle	L(BB10_322)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_318):
 	movapd	-2064(%r11,%rax,8), %xmm7
 	movapd	-2048(%r11,%rax,8), %xmm6
 	movapd	-1040(%r11,%rax,8), %xmm5
 	movapd	-1024(%r11,%rax,8), %xmm11
 	movapd	-16(%r11,%rax,8), %xmm4
 	movapd	(%r11,%rax,8), %xmm2
-	movapd	%xmm15, %xmm0
+	movapd	%xmm13, %xmm0
 	minpd	%xmm7, %xmm0
-	cmpnltpd	%xmm12, %xmm7
+	xorps	%xmm1, %xmm1
+	cmpnltpd	%xmm1, %xmm7
 	andpd	%xmm0, %xmm7
-	movapd	%xmm15, %xmm0
+	movapd	%xmm13, %xmm0
 	minpd	%xmm6, %xmm0
-	cmpnltpd	%xmm12, %xmm6
+	cmpnltpd	%xmm1, %xmm6
 	andpd	%xmm0, %xmm6
-	movapd	%xmm15, %xmm0
+	movapd	%xmm13, %xmm0
 	minpd	%xmm5, %xmm0
-	cmpnltpd	%xmm12, %xmm5
+	cmpnltpd	%xmm1, %xmm5
 	andpd	%xmm0, %xmm5
-	movapd	%xmm15, %xmm0
+	movapd	%xmm13, %xmm0
 	minpd	%xmm11, %xmm0
-	cmpnltpd	%xmm12, %xmm11
+	cmpnltpd	%xmm1, %xmm11
 	andpd	%xmm0, %xmm11
-	movapd	%xmm15, %xmm0
+	movapd	%xmm13, %xmm0
 	minpd	%xmm4, %xmm0
-	cmpnltpd	%xmm12, %xmm4
+	cmpnltpd	%xmm1, %xmm4
 	andpd	%xmm0, %xmm4
-	movapd	%xmm15, %xmm0
+	movapd	%xmm13, %xmm0
 	minpd	%xmm2, %xmm0
-	cmpnltpd	%xmm12, %xmm2
+	cmpnltpd	%xmm1, %xmm2
 	andpd	%xmm0, %xmm2
-	movapd	%xmm7, %xmm9
-	addpd	%xmm5, %xmm9
-	addpd	%xmm4, %xmm9
+	movapd	%xmm7, %xmm8
+	addpd	%xmm5, %xmm8
+	addpd	%xmm4, %xmm8
 	movapd	%xmm6, %xmm3
 	addpd	%xmm11, %xmm3
 	addpd	%xmm2, %xmm3
-	movapd	%xmm9, %xmm10
-	cmpordpd	%xmm12, %xmm10
-	movapd	%xmm3, %xmm8
-	cmpordpd	%xmm12, %xmm8
+	movapd	%xmm8, %xmm10
+	cmpordpd	%xmm1, %xmm10
+	movapd	%xmm3, %xmm9
+	cmpordpd	%xmm1, %xmm9
 	movapd	%xmm5, %xmm1
 	maxpd	%xmm4, %xmm1
 	movapd	%xmm11, %xmm12
@@ -12047,27 +12002,26 @@ L(BB10_316):
 	movapd	%xmm7, %xmm12
 	minpd	%xmm13, %xmm12
 	andpd	%xmm10, %xmm12
-	andnpd	%xmm9, %xmm10
+	andnpd	%xmm8, %xmm10
 	orpd	%xmm10, %xmm0
-	andpd	%xmm8, %xmm1
+	andpd	%xmm9, %xmm1
 	movapd	%xmm11, %xmm13
 	minpd	%xmm2, %xmm13
-	movapd	%xmm6, %xmm9
-	minpd	%xmm13, %xmm9
-	andpd	%xmm8, %xmm9
-	andnpd	%xmm3, %xmm8
-	orpd	%xmm8, %xmm1
+	movapd	%xmm6, %xmm8
+	minpd	%xmm13, %xmm8
+	andpd	%xmm9, %xmm8
+	andnpd	%xmm3, %xmm9
+	orpd	%xmm9, %xmm1
 	orpd	%xmm10, %xmm12
-	orpd	%xmm8, %xmm9
+	orpd	%xmm9, %xmm8
 	movapd	%xmm0, %xmm13
 	cmplepd	%xmm7, %xmm13
 	movapd	%xmm1, %xmm10
 	cmplepd	%xmm6, %xmm10
-	movapd	%xmm14, %xmm15
 	movapd	%xmm0, %xmm14
 	cmplepd	%xmm5, %xmm14
-	movapd	%xmm1, %xmm8
-	cmplepd	%xmm11, %xmm8
+	movapd	%xmm1, %xmm9
+	cmplepd	%xmm11, %xmm9
 	movapd	%xmm5, %xmm3
 	subpd	%xmm4, %xmm3
 	subpd	%xmm7, %xmm4
@@ -12080,9 +12034,9 @@ L(BB10_316):
 	andnpd	%xmm7, %xmm11
 	andpd	%xmm14, %xmm4
 	orpd	%xmm11, %xmm4
-	movapd	%xmm8, %xmm7
+	movapd	%xmm9, %xmm7
 	andnpd	%xmm6, %xmm7
-	andpd	%xmm8, %xmm2
+	andpd	%xmm9, %xmm2
 	orpd	%xmm7, %xmm2
 	movapd	%xmm13, %xmm6
 	andnpd	%xmm4, %xmm6
@@ -12092,87 +12046,83 @@ L(BB10_316):
 	andnpd	%xmm2, %xmm4
 	andpd	%xmm10, %xmm5
 	orpd	%xmm4, %xmm5
-	movapd	L(CPI10_97)(%rip), %xmm6
+	movapd	L(CPI10_99)(%rip), %xmm6
 	movapd	%xmm6, %xmm2
 	andpd	%xmm14, %xmm2
-	movapd	L(CPI10_96)(%rip), %xmm4
+	movapd	L(CPI10_98)(%rip), %xmm4
 	andnpd	%xmm4, %xmm14
 	orpd	%xmm2, %xmm14
 	andnpd	%xmm14, %xmm13
-	movapd	%xmm15, %xmm14
-	movapd	L(CPI10_1)(%rip), %xmm15
 	movapd	%xmm6, %xmm2
-	andpd	%xmm8, %xmm2
-	andnpd	%xmm4, %xmm8
-	orpd	%xmm2, %xmm8
-	andnpd	%xmm8, %xmm10
+	andpd	%xmm9, %xmm2
+	andnpd	%xmm4, %xmm9
+	orpd	%xmm2, %xmm9
+	andnpd	%xmm9, %xmm10
 	movapd	%xmm0, %xmm6
 	xorpd	%xmm2, %xmm2
 	cmpeqpd	%xmm2, %xmm6
 	movapd	%xmm1, %xmm2
 	xorpd	%xmm4, %xmm4
 	cmpeqpd	%xmm4, %xmm2
-	movapd	%xmm15, %xmm4
+	movapd	L(CPI10_1)(%rip), %xmm4
 	andpd	%xmm6, %xmm4
 	andnpd	%xmm0, %xmm6
 	orpd	%xmm4, %xmm6
-	movapd	%xmm15, %xmm4
+	movapd	L(CPI10_1)(%rip), %xmm4
 	andpd	%xmm2, %xmm4
 	andnpd	%xmm1, %xmm2
 	orpd	%xmm4, %xmm2
 	movapd	%xmm0, %xmm4
 	subpd	%xmm12, %xmm4
-	movapd	%xmm4, %xmm8
-	xorpd	%xmm7, %xmm7
-	cmpeqpd	%xmm7, %xmm8
-	movapd	%xmm8, %xmm7
+	xorpd	%xmm12, %xmm12
+	movapd	%xmm4, %xmm9
+	cmpeqpd	%xmm12, %xmm9
+	movapd	%xmm9, %xmm7
 	andnpd	%xmm4, %xmm7
-	movapd	%xmm15, %xmm11
-	andpd	%xmm8, %xmm11
+	movapd	L(CPI10_1)(%rip), %xmm11
+	andpd	%xmm9, %xmm11
 	orpd	%xmm7, %xmm11
 	divpd	%xmm11, %xmm3
-	movapd	L(CPI10_98)(%rip), %xmm12
-	mulpd	%xmm12, %xmm3
+	movapd	L(CPI10_100)(%rip), %xmm14
+	mulpd	%xmm14, %xmm3
 	addpd	%xmm13, %xmm3
-	movapd	L(CPI10_99)(%rip), %xmm13
+	movapd	L(CPI10_1)(%rip), %xmm13
 	movapd	%xmm3, %xmm7
-	xorpd	%xmm11, %xmm11
-	cmpltpd	%xmm11, %xmm7
+	cmpltpd	%xmm12, %xmm7
 	movapd	%xmm7, %xmm11
 	andnpd	%xmm3, %xmm11
-	addpd	%xmm13, %xmm3
+	addpd	L(CPI10_101)(%rip), %xmm3
 	andpd	%xmm7, %xmm3
 	orpd	%xmm11, %xmm3
-	movapd	%xmm14, %xmm7
+	movapd	%xmm15, %xmm7
 	cmplepd	%xmm3, %xmm7
-	orpd	%xmm8, %xmm7
+	orpd	%xmm9, %xmm7
 	divpd	%xmm6, %xmm4
 	movapd	%xmm1, %xmm6
-	subpd	%xmm9, %xmm6
+	subpd	%xmm8, %xmm6
 	movapd	%xmm6, %xmm8
-	xorpd	%xmm9, %xmm9
-	cmpeqpd	%xmm9, %xmm8
+	cmpeqpd	%xmm12, %xmm8
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm6, %xmm9
-	movapd	%xmm15, %xmm11
+	movapd	%xmm13, %xmm11
 	andpd	%xmm8, %xmm11
 	orpd	%xmm9, %xmm11
 	divpd	%xmm11, %xmm5
-	mulpd	%xmm12, %xmm5
-	xorpd	%xmm12, %xmm12
+	movapd	L(CPI10_101)(%rip), %xmm11
+	mulpd	%xmm14, %xmm5
 	addpd	%xmm10, %xmm5
 	movapd	%xmm5, %xmm9
 	cmpltpd	%xmm12, %xmm9
 	movapd	%xmm9, %xmm10
 	andnpd	%xmm5, %xmm10
-	addpd	%xmm13, %xmm5
+	addpd	%xmm11, %xmm5
 	andpd	%xmm9, %xmm5
 	orpd	%xmm10, %xmm5
-	movapd	%xmm14, %xmm9
+	movapd	%xmm15, %xmm9
 	cmplepd	%xmm5, %xmm9
 	orpd	%xmm8, %xmm9
 	divpd	%xmm2, %xmm6
-	movapd	L(CPI10_25)(%rip), %xmm2
+	movapd	L(CPI10_27)(%rip), %xmm2
 	mulpd	%xmm2, %xmm3
 	andnpd	%xmm3, %xmm7
 	mulpd	%xmm2, %xmm5
@@ -12185,19 +12135,16 @@ L(BB10_316):
 	movapd	%xmm1, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_316)
-	jmp	L(BB10_320)
-L(BB10_317):
+	jl	L(BB10_318)
+	jmp	L(BB10_322)
+L(BB10_319):
 	testq	%r13, %r13
-	xorps	%xmm12, %xmm12
-	movapd	L(CPI10_99)(%rip), %xmm13
-	movapd	L(CPI10_100)(%rip), %xmm14
-	jle	L(BB10_320)
+	jle	L(BB10_322)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_319):
+L(BB10_321):
 	movapd	-2064(%r11,%rax,8), %xmm10
-	movapd	-2048(%r11,%rax,8), %xmm9
+	movapd	-2048(%r11,%rax,8), %xmm8
 	movapd	-1040(%r11,%rax,8), %xmm5
 	movapd	-1024(%r11,%rax,8), %xmm13
 	movapd	-16(%r11,%rax,8), %xmm7
@@ -12205,20 +12152,21 @@ L(BB10_319):
 	movapd	%xmm10, %xmm2
 	addpd	%xmm5, %xmm2
 	addpd	%xmm7, %xmm2
-	movapd	%xmm9, %xmm4
+	movapd	%xmm8, %xmm4
 	addpd	%xmm13, %xmm4
 	addpd	%xmm6, %xmm4
 	movapd	%xmm2, %xmm11
-	cmpordpd	%xmm12, %xmm11
-	movapd	%xmm4, %xmm8
-	cmpordpd	%xmm12, %xmm8
+	xorps	%xmm0, %xmm0
+	cmpordpd	%xmm0, %xmm11
+	movapd	%xmm4, %xmm9
+	cmpordpd	%xmm0, %xmm9
 	movapd	%xmm5, %xmm0
 	maxpd	%xmm7, %xmm0
 	movapd	%xmm13, %xmm12
 	maxpd	%xmm6, %xmm12
 	movapd	%xmm10, %xmm3
 	maxpd	%xmm0, %xmm3
-	movapd	%xmm9, %xmm1
+	movapd	%xmm8, %xmm1
 	maxpd	%xmm12, %xmm1
 	andpd	%xmm11, %xmm3
 	movapd	%xmm5, %xmm12
@@ -12228,74 +12176,73 @@ L(BB10_319):
 	andpd	%xmm11, %xmm0
 	andnpd	%xmm2, %xmm11
 	orpd	%xmm11, %xmm3
-	andpd	%xmm8, %xmm1
+	andpd	%xmm9, %xmm1
 	movapd	%xmm13, %xmm12
 	minpd	%xmm6, %xmm12
-	movapd	%xmm9, %xmm2
+	movapd	%xmm8, %xmm2
 	minpd	%xmm12, %xmm2
-	andpd	%xmm8, %xmm2
-	andnpd	%xmm4, %xmm8
-	orpd	%xmm8, %xmm1
+	andpd	%xmm9, %xmm2
+	andnpd	%xmm4, %xmm9
+	orpd	%xmm9, %xmm1
 	orpd	%xmm11, %xmm0
-	orpd	%xmm8, %xmm2
+	orpd	%xmm9, %xmm2
 	movapd	%xmm3, %xmm12
 	cmplepd	%xmm10, %xmm12
 	movapd	%xmm1, %xmm11
-	cmplepd	%xmm9, %xmm11
-	movapd	%xmm14, %xmm15
+	cmplepd	%xmm8, %xmm11
 	movapd	%xmm3, %xmm14
 	cmplepd	%xmm5, %xmm14
-	movapd	%xmm1, %xmm8
-	cmplepd	%xmm13, %xmm8
+	movapd	%xmm1, %xmm9
+	cmplepd	%xmm13, %xmm9
 	movapd	%xmm5, %xmm4
 	subpd	%xmm7, %xmm4
 	subpd	%xmm10, %xmm7
 	subpd	%xmm5, %xmm10
 	movapd	%xmm13, %xmm5
 	subpd	%xmm6, %xmm5
-	subpd	%xmm9, %xmm6
-	subpd	%xmm13, %xmm9
+	subpd	%xmm8, %xmm6
+	subpd	%xmm13, %xmm8
 	movapd	%xmm14, %xmm13
 	andnpd	%xmm10, %xmm13
 	andpd	%xmm14, %xmm7
 	orpd	%xmm13, %xmm7
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm6
+	movapd	%xmm9, %xmm10
+	andnpd	%xmm8, %xmm10
+	andpd	%xmm9, %xmm6
 	orpd	%xmm10, %xmm6
-	movapd	%xmm12, %xmm9
-	andnpd	%xmm7, %xmm9
+	movapd	%xmm12, %xmm8
+	andnpd	%xmm7, %xmm8
 	andpd	%xmm12, %xmm4
-	orpd	%xmm9, %xmm4
+	orpd	%xmm8, %xmm4
 	movapd	%xmm11, %xmm7
 	andnpd	%xmm6, %xmm7
 	movapd	%xmm3, %xmm6
 	subpd	%xmm0, %xmm6
 	andpd	%xmm11, %xmm5
 	orpd	%xmm7, %xmm5
-	movapd	L(CPI10_97)(%rip), %xmm13
-	movapd	%xmm13, %xmm7
+	movapd	%xmm15, %xmm10
+	movapd	L(CPI10_99)(%rip), %xmm15
+	movapd	%xmm15, %xmm7
 	andpd	%xmm14, %xmm7
-	movapd	L(CPI10_96)(%rip), %xmm10
-	andnpd	%xmm10, %xmm14
+	movapd	L(CPI10_98)(%rip), %xmm13
+	andnpd	%xmm13, %xmm14
 	orpd	%xmm7, %xmm14
 	movapd	%xmm1, %xmm7
 	subpd	%xmm2, %xmm7
 	andnpd	%xmm14, %xmm12
-	movapd	%xmm15, %xmm14
-	movapd	L(CPI10_1)(%rip), %xmm15
-	movapd	%xmm13, %xmm9
-	movapd	L(CPI10_99)(%rip), %xmm13
-	andpd	%xmm8, %xmm9
-	andnpd	%xmm10, %xmm8
-	orpd	%xmm9, %xmm8
-	andnpd	%xmm8, %xmm11
+	movapd	%xmm15, %xmm8
+	movapd	%xmm10, %xmm15
+	andpd	%xmm9, %xmm8
+	andnpd	%xmm13, %xmm9
+	orpd	%xmm8, %xmm9
+	andnpd	%xmm9, %xmm11
 	movapd	%xmm6, %xmm8
 	xorpd	%xmm9, %xmm9
 	cmpeqpd	%xmm9, %xmm8
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm6, %xmm9
-	movapd	%xmm15, %xmm6
+	movapd	L(CPI10_1)(%rip), %xmm13
+	movapd	%xmm13, %xmm6
 	andpd	%xmm8, %xmm6
 	orpd	%xmm9, %xmm6
 	movapd	%xmm7, %xmm9
@@ -12304,46 +12251,47 @@ L(BB10_319):
 	divpd	%xmm6, %xmm4
 	movapd	%xmm9, %xmm6
 	andnpd	%xmm7, %xmm6
-	movapd	%xmm15, %xmm7
+	movapd	%xmm13, %xmm7
 	andpd	%xmm9, %xmm7
 	orpd	%xmm6, %xmm7
 	divpd	%xmm7, %xmm5
-	movapd	L(CPI10_98)(%rip), %xmm6
+	movapd	L(CPI10_100)(%rip), %xmm6
 	mulpd	%xmm6, %xmm4
 	addpd	%xmm12, %xmm4
 	xorpd	%xmm12, %xmm12
 	mulpd	%xmm6, %xmm5
 	addpd	%xmm11, %xmm5
+	movapd	L(CPI10_101)(%rip), %xmm10
 	movapd	%xmm4, %xmm6
 	cmpltpd	%xmm12, %xmm6
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm4, %xmm7
-	addpd	%xmm13, %xmm4
+	addpd	%xmm10, %xmm4
 	andpd	%xmm6, %xmm4
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm12, %xmm6
 	orpd	%xmm7, %xmm4
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm5, %xmm7
-	addpd	%xmm13, %xmm5
+	addpd	%xmm10, %xmm5
 	andpd	%xmm6, %xmm5
 	orpd	%xmm7, %xmm5
-	movapd	%xmm14, %xmm7
+	movapd	%xmm15, %xmm7
 	cmplepd	%xmm4, %xmm7
-	movapd	%xmm14, %xmm6
+	movapd	%xmm15, %xmm6
 	cmplepd	%xmm5, %xmm6
 	orpd	%xmm8, %xmm7
 	andnpd	%xmm4, %xmm7
 	orpd	%xmm9, %xmm6
 	andnpd	%xmm5, %xmm6
 	movapd	%xmm7, %xmm8
-	movapd	L(CPI10_102)(%rip), %xmm9
+	movapd	L(CPI10_103)(%rip), %xmm9
 	cmpltpd	%xmm9, %xmm8
 	movapd	%xmm6, %xmm4
 	cmpltpd	%xmm9, %xmm4
 	movapd	%xmm9, %xmm5
 	andpd	%xmm8, %xmm5
-	movapd	L(CPI10_103)(%rip), %xmm10
+	movapd	L(CPI10_104)(%rip), %xmm10
 	andnpd	%xmm10, %xmm8
 	orpd	%xmm5, %xmm8
 	movapd	%xmm9, %xmm5
@@ -12352,16 +12300,16 @@ L(BB10_319):
 	orpd	%xmm5, %xmm4
 	addpd	%xmm7, %xmm8
 	addpd	%xmm3, %xmm0
-	movapd	L(CPI10_13)(%rip), %xmm10
+	movapd	L(CPI10_15)(%rip), %xmm10
 	mulpd	%xmm10, %xmm0
-	movapd	%xmm15, %xmm9
+	movapd	%xmm13, %xmm9
 	subpd	%xmm0, %xmm9
 	minpd	%xmm0, %xmm9
 	subpd	%xmm0, %xmm3
 	movapd	%xmm3, %xmm5
 	mulpd	%xmm9, %xmm5
 	divpd	%xmm9, %xmm3
-	movapd	%xmm14, %xmm9
+	movapd	%xmm15, %xmm9
 	cmpnlepd	%xmm8, %xmm9
 	cmpneqpd	%xmm12, %xmm5
 	andpd	%xmm3, %xmm5
@@ -12374,14 +12322,14 @@ L(BB10_319):
 	orpd	%xmm8, %xmm3
 	addpd	%xmm1, %xmm2
 	mulpd	%xmm10, %xmm2
-	movapd	%xmm15, %xmm8
+	movapd	%xmm13, %xmm8
 	subpd	%xmm2, %xmm8
 	minpd	%xmm2, %xmm8
 	subpd	%xmm2, %xmm1
 	movapd	%xmm1, %xmm7
 	mulpd	%xmm8, %xmm7
 	divpd	%xmm8, %xmm1
-	movapd	%xmm14, %xmm8
+	movapd	%xmm15, %xmm8
 	cmpnlepd	%xmm4, %xmm8
 	cmpneqpd	%xmm12, %xmm7
 	andpd	%xmm1, %xmm7
@@ -12393,9 +12341,9 @@ L(BB10_319):
 	orpd	%xmm4, %xmm1
 	movapd	%xmm3, -2064(%r11,%rax,8)
 	movapd	%xmm1, -2048(%r11,%rax,8)
-	movapd	L(CPI10_18)(%rip), %xmm1
+	movapd	L(CPI10_20)(%rip), %xmm1
 	andpd	%xmm1, %xmm5
-	movapd	L(CPI10_101)(%rip), %xmm3
+	movapd	L(CPI10_102)(%rip), %xmm3
 	mulpd	%xmm3, %xmm5
 	movapd	%xmm5, -1040(%r11,%rax,8)
 	andpd	%xmm1, %xmm7
@@ -12407,21 +12355,14 @@ L(BB10_319):
 	movapd	%xmm2, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_319)
+	jl	L(BB10_321)
 	.p2align	4
-L(BB10_320):
-	cmpb	$0, 156(%rsp)
-	movapd	L(CPI10_14)(%rip), %xmm15
-	movapd	%xmm14, %xmm7
-	movapd	L(CPI10_18)(%rip), %xmm14
-	movapd	%xmm13, %xmm6
-	movapd	L(CPI10_17)(%rip), %xmm13
-	movapd	L(CPI10_25)(%rip), %xmm5
-	movapd	L(CPI10_16)(%rip), %xmm12
-	movaps	L(CPI10_116)(%rip), %xmm8
-	movaps	L(CPI10_10)(%rip), %xmm9
-	movaps	L(CPI10_11)(%rip), %xmm10
-	je	L(BB10_328)
+L(BB10_322):
+	cmpb	$0, -97(%rsp)
+	movapd	L(CPI10_16)(%rip), %xmm15
+	movapd	L(CPI10_19)(%rip), %xmm11
+	movapd	L(CPI10_27)(%rip), %xmm12
+	je	L(BB10_330)
 	movl	16(%rbp), %eax
 	testl	%eax, %eax
 	sete	%dl
@@ -12429,166 +12370,210 @@ L(BB10_320):
 	setg	%sil
 	andb	%dl, %sil
 	cmpb	$1, %sil
-	jne	L(BB10_325)
+	jne	L(BB10_327)
 	xorl	%eax, %eax
+	movapd	L(CPI10_20)(%rip), %xmm8
+	movapd	L(CPI10_117)(%rip), %xmm14
+	movapd	L(CPI10_101)(%rip), %xmm10
+	movapd	L(CPI10_18)(%rip), %xmm13
+	movapd	128(%rsp), %xmm9
 	.p2align	4
-L(BB10_323):
-	movapd	-16(%r8,%rax,8), %xmm0
-	mulpd	%xmm5, %xmm0
-	movapd	%xmm0, %xmm1
-	andpd	%xmm12, %xmm1
-	orpd	%xmm13, %xmm1
-	movapd	%xmm0, %xmm2
-	andpd	%xmm14, %xmm2
-	cmpltpd	%xmm13, %xmm2
-	movapd	%xmm0, %xmm3
-	addpd	%xmm1, %xmm3
-	subpd	%xmm1, %xmm3
-	andpd	%xmm14, %xmm3
-	movapd	%xmm14, %xmm1
-	andnpd	%xmm0, %xmm1
-	orpd	%xmm3, %xmm1
-	andpd	%xmm2, %xmm1
-	andnpd	%xmm0, %xmm2
-	orpd	%xmm1, %xmm2
-	movapd	%xmm0, %xmm1
-	cmpltpd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm3
-	andnpd	%xmm2, %xmm3
-	addpd	%xmm15, %xmm2
-	andpd	%xmm1, %xmm2
-	orpd	%xmm3, %xmm2
-	subpd	%xmm2, %xmm0
-	mulpd	%xmm6, %xmm0
+L(BB10_325):
+	movapd	-16(%r8,%rax,8), %xmm2
 	movapd	(%r8,%rax,8), %xmm1
-	mulpd	%xmm5, %xmm1
-	movapd	%xmm1, %xmm2
-	andpd	%xmm12, %xmm2
-	orpd	%xmm13, %xmm2
+	movapd	%xmm2, %xmm5
+	mulpd	%xmm12, %xmm5
 	movapd	%xmm1, %xmm3
-	andpd	%xmm14, %xmm3
-	cmpltpd	%xmm13, %xmm3
-	movapd	%xmm1, %xmm4
-	addpd	%xmm2, %xmm4
-	subpd	%xmm2, %xmm4
-	andpd	%xmm14, %xmm4
-	movapd	%xmm14, %xmm2
-	andnpd	%xmm1, %xmm2
-	orpd	%xmm4, %xmm2
-	andpd	%xmm3, %xmm2
-	andnpd	%xmm1, %xmm3
-	orpd	%xmm2, %xmm3
-	movapd	%xmm1, %xmm2
-	cmpltpd	%xmm3, %xmm2
-	movapd	%xmm2, %xmm4
+	mulpd	%xmm12, %xmm3
+	movapd	%xmm5, %xmm4
+	andpd	%xmm13, %xmm4
+	orpd	%xmm11, %xmm4
+	movapd	%xmm5, %xmm0
+	andpd	%xmm8, %xmm0
+	cmpltpd	%xmm11, %xmm0
+	movapd	%xmm5, %xmm6
+	addpd	%xmm4, %xmm6
+	subpd	%xmm4, %xmm6
+	andpd	%xmm8, %xmm6
+	movapd	%xmm8, %xmm4
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm6, %xmm4
+	andpd	%xmm0, %xmm4
+	andnpd	%xmm5, %xmm0
+	orpd	%xmm4, %xmm0
+	movapd	%xmm3, %xmm4
+	andpd	%xmm13, %xmm4
+	orpd	%xmm11, %xmm4
+	movapd	%xmm3, %xmm6
+	addpd	%xmm4, %xmm6
+	subpd	%xmm4, %xmm6
+	andpd	%xmm8, %xmm6
+	movapd	%xmm8, %xmm7
+	andnpd	%xmm3, %xmm7
+	orpd	%xmm6, %xmm7
+	movapd	%xmm3, %xmm4
+	andpd	%xmm8, %xmm4
+	cmpltpd	%xmm11, %xmm4
+	andpd	%xmm4, %xmm7
 	andnpd	%xmm3, %xmm4
-	addpd	%xmm15, %xmm3
-	andpd	%xmm2, %xmm3
-	orpd	%xmm4, %xmm3
-	subpd	%xmm3, %xmm1
-	mulpd	%xmm6, %xmm1
-	movapd	%xmm7, %xmm2
-	cmpnlepd	%xmm0, %xmm2
-	andpd	%xmm0, %xmm2
-	movapd	%xmm7, %xmm0
-	cmpnlepd	%xmm1, %xmm0
+	orpd	%xmm7, %xmm4
+	cmpltpd	%xmm0, %xmm5
+	movapd	%xmm5, %xmm6
+	andnpd	%xmm0, %xmm6
+	addpd	%xmm15, %xmm0
+	andpd	%xmm5, %xmm0
+	cmpltpd	%xmm4, %xmm3
+	orpd	%xmm6, %xmm0
+	movapd	%xmm3, %xmm5
+	andnpd	%xmm4, %xmm5
+	addpd	%xmm15, %xmm4
+	andpd	%xmm3, %xmm4
+	orpd	%xmm5, %xmm4
+	mulpd	%xmm14, %xmm0
+	addpd	%xmm2, %xmm0
+	mulpd	%xmm14, %xmm4
+	addpd	%xmm1, %xmm4
+	movapd	%xmm0, %xmm1
+	xorpd	%xmm3, %xmm3
+	cmpltpd	%xmm3, %xmm1
+	movapd	%xmm1, %xmm2
+	andnpd	%xmm0, %xmm2
+	addpd	%xmm10, %xmm0
 	andpd	%xmm1, %xmm0
-	movapd	%xmm2, -16(%r8,%rax,8)
+	movapd	%xmm4, %xmm1
+	cmpltpd	%xmm3, %xmm1
+	orpd	%xmm2, %xmm0
+	movapd	%xmm1, %xmm2
+	andnpd	%xmm4, %xmm2
+	addpd	%xmm10, %xmm4
+	andpd	%xmm1, %xmm4
+	orpd	%xmm2, %xmm4
+	movapd	%xmm9, %xmm1
+	cmpnlepd	%xmm0, %xmm1
+	andpd	%xmm0, %xmm1
+	movapd	%xmm9, %xmm0
+	cmpnlepd	%xmm4, %xmm0
+	andpd	%xmm4, %xmm0
+	movapd	%xmm1, -16(%r8,%rax,8)
 	movapd	%xmm0, (%r8,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_323)
+	jl	L(BB10_325)
 	movl	16(%rbp), %eax
-L(BB10_325):
+L(BB10_327):
 	testq	%r13, %r13
 	setg	%dl
 	cmpl	$2, %eax
 	sete	%al
 	andb	%dl, %al
 	cmpb	$1, %al
-	jne	L(BB10_328)
+	movapd	L(CPI10_20)(%rip), %xmm8
+	movapd	L(CPI10_117)(%rip), %xmm9
+	movapd	L(CPI10_101)(%rip), %xmm10
+	movapd	L(CPI10_18)(%rip), %xmm13
+	movapd	128(%rsp), %xmm14
+	jne	L(BB10_330)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_327):
-	movapd	-16(%r11,%rax,8), %xmm0
-	mulpd	%xmm5, %xmm0
-	movapd	%xmm0, %xmm1
-	andpd	%xmm12, %xmm1
-	orpd	%xmm13, %xmm1
-	movapd	%xmm0, %xmm2
-	andpd	%xmm14, %xmm2
-	cmpltpd	%xmm13, %xmm2
-	movapd	%xmm0, %xmm3
-	addpd	%xmm1, %xmm3
-	subpd	%xmm1, %xmm3
-	andpd	%xmm14, %xmm3
-	movapd	%xmm14, %xmm1
-	andnpd	%xmm0, %xmm1
-	orpd	%xmm3, %xmm1
-	andpd	%xmm2, %xmm1
-	andnpd	%xmm0, %xmm2
-	orpd	%xmm1, %xmm2
-	movapd	%xmm0, %xmm1
-	cmpltpd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm3
-	andnpd	%xmm2, %xmm3
-	addpd	%xmm15, %xmm2
-	andpd	%xmm1, %xmm2
-	orpd	%xmm3, %xmm2
-	subpd	%xmm2, %xmm0
-	mulpd	%xmm6, %xmm0
+L(BB10_329):
+	movapd	-16(%r11,%rax,8), %xmm2
 	movapd	(%r11,%rax,8), %xmm1
-	mulpd	%xmm5, %xmm1
-	movapd	%xmm1, %xmm2
-	andpd	%xmm12, %xmm2
-	orpd	%xmm13, %xmm2
+	movapd	%xmm2, %xmm5
+	mulpd	%xmm12, %xmm5
 	movapd	%xmm1, %xmm3
-	andpd	%xmm14, %xmm3
-	cmpltpd	%xmm13, %xmm3
-	movapd	%xmm1, %xmm4
-	addpd	%xmm2, %xmm4
-	subpd	%xmm2, %xmm4
-	andpd	%xmm14, %xmm4
-	movapd	%xmm14, %xmm2
-	andnpd	%xmm1, %xmm2
-	orpd	%xmm4, %xmm2
-	andpd	%xmm3, %xmm2
-	andnpd	%xmm1, %xmm3
-	orpd	%xmm2, %xmm3
-	movapd	%xmm1, %xmm2
-	cmpltpd	%xmm3, %xmm2
-	movapd	%xmm2, %xmm4
+	mulpd	%xmm12, %xmm3
+	movapd	%xmm5, %xmm4
+	andpd	%xmm13, %xmm4
+	orpd	%xmm11, %xmm4
+	movapd	%xmm5, %xmm0
+	andpd	%xmm8, %xmm0
+	cmpltpd	%xmm11, %xmm0
+	movapd	%xmm5, %xmm6
+	addpd	%xmm4, %xmm6
+	subpd	%xmm4, %xmm6
+	andpd	%xmm8, %xmm6
+	movapd	%xmm8, %xmm4
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm6, %xmm4
+	andpd	%xmm0, %xmm4
+	andnpd	%xmm5, %xmm0
+	orpd	%xmm4, %xmm0
+	movapd	%xmm3, %xmm4
+	andpd	%xmm13, %xmm4
+	orpd	%xmm11, %xmm4
+	movapd	%xmm3, %xmm6
+	addpd	%xmm4, %xmm6
+	subpd	%xmm4, %xmm6
+	andpd	%xmm8, %xmm6
+	movapd	%xmm8, %xmm7
+	andnpd	%xmm3, %xmm7
+	orpd	%xmm6, %xmm7
+	movapd	%xmm3, %xmm4
+	andpd	%xmm8, %xmm4
+	cmpltpd	%xmm11, %xmm4
+	andpd	%xmm4, %xmm7
 	andnpd	%xmm3, %xmm4
-	addpd	%xmm15, %xmm3
-	andpd	%xmm2, %xmm3
-	orpd	%xmm4, %xmm3
-	subpd	%xmm3, %xmm1
-	mulpd	%xmm6, %xmm1
-	movapd	%xmm7, %xmm2
-	cmpnlepd	%xmm0, %xmm2
-	andpd	%xmm0, %xmm2
-	movapd	%xmm7, %xmm0
-	cmpnlepd	%xmm1, %xmm0
+	orpd	%xmm7, %xmm4
+	cmpltpd	%xmm0, %xmm5
+	movapd	%xmm5, %xmm6
+	andnpd	%xmm0, %xmm6
+	addpd	%xmm15, %xmm0
+	andpd	%xmm5, %xmm0
+	cmpltpd	%xmm4, %xmm3
+	orpd	%xmm6, %xmm0
+	movapd	%xmm3, %xmm5
+	andnpd	%xmm4, %xmm5
+	addpd	%xmm15, %xmm4
+	andpd	%xmm3, %xmm4
+	orpd	%xmm5, %xmm4
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm2, %xmm0
+	mulpd	%xmm9, %xmm4
+	addpd	%xmm1, %xmm4
+	movapd	%xmm0, %xmm1
+	xorpd	%xmm3, %xmm3
+	cmpltpd	%xmm3, %xmm1
+	movapd	%xmm1, %xmm2
+	andnpd	%xmm0, %xmm2
+	addpd	%xmm10, %xmm0
 	andpd	%xmm1, %xmm0
-	movapd	%xmm2, -16(%r11,%rax,8)
+	movapd	%xmm4, %xmm1
+	cmpltpd	%xmm3, %xmm1
+	orpd	%xmm2, %xmm0
+	movapd	%xmm1, %xmm2
+	andnpd	%xmm4, %xmm2
+	addpd	%xmm10, %xmm4
+	andpd	%xmm1, %xmm4
+	orpd	%xmm2, %xmm4
+	movapd	%xmm14, %xmm1
+	cmpnlepd	%xmm0, %xmm1
+	andpd	%xmm0, %xmm1
+	movapd	%xmm14, %xmm0
+	cmpnlepd	%xmm4, %xmm0
+	andpd	%xmm4, %xmm0
+	movapd	%xmm1, -16(%r11,%rax,8)
 	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_327)
-L(BB10_328):
+	jl	L(BB10_329)
+L(BB10_330):
 	movq	64(%rdi), %rax
 	testq	%rax, %rax
-	je	L(BB10_337)
+	je	L(BB10_339)
 	andq	$-4, %r13
 	addq	%r10, %r13
 	movq	%r10, %rdx
 	cmpq	%r13, %r10
-	xorps	%xmm11, %xmm11
-	jge	L(BB10_332)
+	movapd	L(CPI10_20)(%rip), %xmm15
+	movaps	L(CPI10_118)(%rip), %xmm8
+	movaps	L(CPI10_11)(%rip), %xmm9
+	movaps	L(CPI10_12)(%rip), %xmm10
+	movaps	L(CPI10_13)(%rip), %xmm14
+	jge	L(BB10_334)
 	movq	%r14, %rsi
 	movq	%r10, %rdx
 	.p2align	4
-L(BB10_331):
+L(BB10_333):
 	movupd	-3088(%rsi), %xmm0
 	movupd	-3072(%rsi), %xmm1
 	movupd	-2064(%rsi), %xmm2
@@ -12626,7 +12611,6 @@ L(BB10_331):
 	minps	%xmm8, %xmm3
 	cvtps2dq	%xmm3, %xmm0
 	pslld	$16, %xmm0
-	xorps	%xmm11, %xmm11
 	maxps	%xmm5, %xmm4
 	minps	%xmm8, %xmm4
 	cvtps2dq	%xmm4, %xmm2
@@ -12637,11 +12621,11 @@ L(BB10_331):
 	addq	$4, %rdx
 	addq	$32, %rsi
 	cmpq	%r13, %rdx
-	jl	L(BB10_331)
-L(BB10_332):
+	jl	L(BB10_333)
+L(BB10_334):
 	movq	%r9, %rdi
 	subq	%rdx, %rdi
-	jle	L(BB10_7)
+	jle	L(BB10_8)
 	movq	%rdx, %rsi
 	subq	%r10, %rsi
 	movq	-64(%rsp), %r8
@@ -12690,17 +12674,17 @@ L(BB10_332):
 	por	%xmm1, %xmm0
 	leaq	(%rax,%rdx,4), %rax
 	cmpq	$1, %rdi
-	jle	L(BB10_362)
+	jle	L(BB10_364)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdi
-	ja	L(BB10_6)
-	jne	L(BB10_7)
+	ja	L(BB10_7)
+	jne	L(BB10_8)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB10_7)
+	jmp	L(BB10_8)
 	.p2align	4
-L(BB10_337):
+L(BB10_339):
 	movq	(%rdi), %r9
 	movq	8(%rdi), %rsi
 	movq	16(%rdi), %rdx
@@ -12709,21 +12693,25 @@ L(BB10_337):
 	movq	40(%rdi), %r10
 	movq	48(%rdi), %rbx
 	movq	56(%rdi), %rdi
-	cmpl	$3, 152(%rsp)
+	cmpl	$3, 168(%rsp)
 	setge	%bpl
 	testq	%r13, %r13
 	setg	%r15b
 	andb	%bpl, %r15b
 	cmpb	$1, %r15b
-	movapd	L(CPI10_1)(%rip), %xmm3
-	jne	L(BB10_340)
+	movapd	L(CPI10_20)(%rip), %xmm15
+	movaps	L(CPI10_11)(%rip), %xmm9
+	movaps	L(CPI10_12)(%rip), %xmm10
+	movaps	L(CPI10_13)(%rip), %xmm14
+	jne	L(BB10_342)
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB10_339):
+L(BB10_341):
 	xorps	%xmm0, %xmm0
 	maxpd	-16(%r14,%r15,8), %xmm0
 	xorps	%xmm1, %xmm1
 	maxpd	(%r14,%r15,8), %xmm1
+	movapd	L(CPI10_1)(%rip), %xmm3
 	movapd	%xmm3, %xmm2
 	minpd	%xmm0, %xmm2
 	movapd	%xmm3, %xmm0
@@ -12732,15 +12720,14 @@ L(BB10_339):
 	movapd	%xmm0, (%r14,%r15,8)
 	addq	$4, %r15
 	cmpq	%r13, %r15
-	jl	L(BB10_339)
-L(BB10_340):
+	jl	L(BB10_341)
+L(BB10_342):
 	testq	%r8, %r8
 	movq	16(%rsp), %r15
-	xorps	%xmm11, %xmm11
-	je	L(BB10_364)
+	je	L(BB10_366)
 	cmpq	%r15, -16(%rsp)
-	movq	176(%rsp), %rbp
-	jle	L(BB10_7)
+	movq	192(%rsp), %rbp
+	jle	L(BB10_8)
 	leaq	(%rbx,%r15,8), %rax
 	leaq	(%r10,%r15,8), %rdx
 	leaq	(%rdi,%r15,8), %rsi
@@ -12748,40 +12735,40 @@ L(BB10_340):
 	movq	%r15, %r10
 	subq	-16(%rsp), %r10
 	xorl	%ebx, %ebx
-	jmp	L(BB10_345)
-L(BB10_343):
+	jmp	L(BB10_347)
+L(BB10_345):
 	testq	%r12, %r12
-	je	L(BB10_361)
+	je	L(BB10_363)
 	.p2align	4
-L(BB10_344):
+L(BB10_346):
 	movq	16(%rsp), %r8
 	addq	%rbx, %r8
 	addq	$4, %r8
 	addq	$4, %rbx
 	addq	$-4, %r13
 	cmpq	-16(%rsp), %r8
-	jge	L(BB10_7)
-L(BB10_345):
+	jge	L(BB10_8)
+L(BB10_347):
 	movups	-3088(%r14,%rbx,8), %xmm0
 	movups	-3072(%r14,%rbx,8), %xmm1
 	cmpq	$3, %r13
-	jg	L(BB10_349)
+	jg	L(BB10_351)
 	leaq	(%r10,%rbx), %r15
 	addq	$2, %r15
 	leaq	(%r10,%rbx), %r12
 	incq	%r12
 	cmpq	$1, %r13
-	jg	L(BB10_351)
+	jg	L(BB10_353)
 	testq	%r12, %r12
-	jne	L(BB10_357)
+	jne	L(BB10_359)
 	movlps	%xmm0, (%r9,%rbx,8)
 	movups	-2064(%r14,%rbx,8), %xmm0
 	movlps	%xmm0, (%rdx,%rbx,8)
 	movups	-1040(%r14,%rbx,8), %xmm0
 	movlps	%xmm0, (%rax,%rbx,8)
-	jmp	L(BB10_357)
+	jmp	L(BB10_359)
 	.p2align	4
-L(BB10_349):
+L(BB10_351):
 	movups	%xmm0, (%r9,%rbx,8)
 	movups	%xmm1, 16(%r9,%rbx,8)
 	movups	-2064(%r14,%rbx,8), %xmm0
@@ -12793,66 +12780,66 @@ L(BB10_349):
 	movups	%xmm0, (%rax,%rbx,8)
 	movups	%xmm1, 16(%rax,%rbx,8)
 	testq	%rdi, %rdi
-	je	L(BB10_344)
+	je	L(BB10_346)
 	movups	-16(%r14,%rbx,8), %xmm0
 	movups	(%r14,%rbx,8), %xmm1
 	movups	%xmm0, (%rsi,%rbx,8)
 	movups	%xmm1, 16(%rsi,%rbx,8)
-	jmp	L(BB10_344)
+	jmp	L(BB10_346)
 	.p2align	4
-L(BB10_351):
+L(BB10_353):
 	movups	%xmm0, (%r9,%rbx,8)
 	testq	%r15, %r15
-	je	L(BB10_353)
+	je	L(BB10_355)
 	movlps	%xmm1, 16(%r9,%rbx,8)
-L(BB10_353):
+L(BB10_355):
 	movups	-2064(%r14,%rbx,8), %xmm1
 	movups	-2048(%r14,%rbx,8), %xmm0
 	movups	%xmm1, (%rdx,%rbx,8)
 	testq	%r15, %r15
-	je	L(BB10_355)
+	je	L(BB10_357)
 	movlps	%xmm0, 16(%rdx,%rbx,8)
-L(BB10_355):
+L(BB10_357):
 	movups	-1040(%r14,%rbx,8), %xmm1
 	movups	-1024(%r14,%rbx,8), %xmm0
 	movups	%xmm1, (%rax,%rbx,8)
 	testq	%r15, %r15
-	je	L(BB10_357)
+	je	L(BB10_359)
 	movlps	%xmm0, 16(%rax,%rbx,8)
-L(BB10_357):
+L(BB10_359):
 	testq	%rdi, %rdi
-	je	L(BB10_344)
+	je	L(BB10_346)
 	movups	-16(%r14,%rbx,8), %xmm0
 	cmpq	$2, %r13
-	jl	L(BB10_343)
+	jl	L(BB10_345)
 	movups	(%r14,%rbx,8), %xmm1
 	movups	%xmm0, (%rsi,%rbx,8)
 	testq	%r15, %r15
-	je	L(BB10_344)
+	je	L(BB10_346)
 	movlps	%xmm1, 16(%rsi,%rbx,8)
-	jmp	L(BB10_344)
-L(BB10_361):
+	jmp	L(BB10_346)
+L(BB10_363):
 	movlps	%xmm0, (%rsi,%rbx,8)
-	jmp	L(BB10_344)
-L(BB10_362):
-	jne	L(BB10_7)
+	jmp	L(BB10_346)
+L(BB10_364):
+	jne	L(BB10_8)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB10_7)
-L(BB10_364):
+	jmp	L(BB10_8)
+L(BB10_366):
 	testq	%r9, %r9
-	movq	176(%rsp), %rbp
-	je	L(BB10_373)
+	movq	192(%rsp), %rbp
+	je	L(BB10_375)
 	movq	%r13, %r8
 	andq	$-4, %r8
 	addq	%r15, %r8
 	movq	%r15, %rdi
 	cmpq	%r8, %r15
-	jge	L(BB10_368)
+	jge	L(BB10_370)
 	movq	320(%rsp), %r10
 	movq	%r15, %rdi
 	.p2align	4
-L(BB10_367):
+L(BB10_369):
 	movupd	(%r10), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r10), %xmm1
@@ -12862,11 +12849,11 @@ L(BB10_367):
 	addq	$4, %rdi
 	addq	$32, %r10
 	cmpq	%r8, %rdi
-	jl	L(BB10_367)
-L(BB10_368):
+	jl	L(BB10_369)
+L(BB10_370):
 	movq	-16(%rsp), %r8
 	subq	%rdi, %r8
-	jle	L(BB10_373)
+	jle	L(BB10_375)
 	movq	%rdi, %r10
 	subq	%r15, %r10
 	movq	-64(%rsp), %rbx
@@ -12876,31 +12863,31 @@ L(BB10_368):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r8, %r8
-	jle	L(BB10_373)
+	jle	L(BB10_375)
 	movss	%xmm0, (%r9,%rdi,4)
 	cmpq	$1, %r8
-	je	L(BB10_373)
+	je	L(BB10_375)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
 	cmpq	$3, %r8
-	jb	L(BB10_373)
+	jb	L(BB10_375)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
-L(BB10_373):
+L(BB10_375):
 	testq	%rsi, %rsi
 	movq	-16(%rsp), %r10
-	je	L(BB10_382)
+	je	L(BB10_384)
 	movq	%r13, %r8
 	andq	$-4, %r8
 	addq	%r15, %r8
 	movq	%r15, %rdi
 	cmpq	%r8, %r15
-	jge	L(BB10_377)
+	jge	L(BB10_379)
 	movq	328(%rsp), %r9
 	movq	%r15, %rdi
 	.p2align	4
-L(BB10_376):
+L(BB10_378):
 	movupd	(%r9), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r9), %xmm1
@@ -12910,11 +12897,11 @@ L(BB10_376):
 	addq	$4, %rdi
 	addq	$32, %r9
 	cmpq	%r8, %rdi
-	jl	L(BB10_376)
-L(BB10_377):
+	jl	L(BB10_378)
+L(BB10_379):
 	movq	%r10, %r8
 	subq	%rdi, %r8
-	jle	L(BB10_382)
+	jle	L(BB10_384)
 	movq	%rdi, %r9
 	subq	%r15, %r9
 	movq	-64(%rsp), %r10
@@ -12925,30 +12912,30 @@ L(BB10_377):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r8, %r8
-	jle	L(BB10_382)
+	jle	L(BB10_384)
 	movss	%xmm0, (%rsi,%rdi,4)
 	cmpq	$1, %r8
-	je	L(BB10_382)
+	je	L(BB10_384)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rsi,%rdi,4)
 	cmpq	$3, %r8
-	jb	L(BB10_382)
+	jb	L(BB10_384)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rsi,%rdi,4)
-L(BB10_382):
+L(BB10_384):
 	testq	%rdx, %rdx
-	je	L(BB10_391)
+	je	L(BB10_393)
 	movq	%r13, %rdi
 	andq	$-4, %rdi
 	addq	%r15, %rdi
 	movq	%r15, %rsi
 	cmpq	%rdi, %r15
-	jge	L(BB10_386)
+	jge	L(BB10_388)
 	movq	%r11, %r8
 	movq	%r15, %rsi
 	.p2align	4
-L(BB10_385):
+L(BB10_387):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -12958,11 +12945,11 @@ L(BB10_385):
 	addq	$4, %rsi
 	addq	$32, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB10_385)
-L(BB10_386):
+	jl	L(BB10_387)
+L(BB10_388):
 	movq	%r10, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB10_391)
+	jle	L(BB10_393)
 	movq	%rsi, %r8
 	subq	%r15, %r8
 	movq	-64(%rsp), %r9
@@ -12972,29 +12959,29 @@ L(BB10_386):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rdi, %rdi
-	jle	L(BB10_391)
+	jle	L(BB10_393)
 	movss	%xmm0, (%rdx,%rsi,4)
 	cmpq	$1, %rdi
-	je	L(BB10_391)
+	je	L(BB10_393)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rsi,4)
 	cmpq	$3, %rdi
-	jb	L(BB10_391)
+	jb	L(BB10_393)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rsi,4)
-L(BB10_391):
+L(BB10_393):
 	testq	%rax, %rax
-	je	L(BB10_7)
+	je	L(BB10_8)
 	andq	$-4, %r13
 	addq	%r15, %r13
 	movq	%r15, %rdx
 	cmpq	%r13, %r15
-	jge	L(BB10_395)
+	jge	L(BB10_397)
 	movq	%r14, %rsi
 	movq	%r15, %rdx
 	.p2align	4
-L(BB10_394):
+L(BB10_396):
 	movupd	(%rsi), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%rsi), %xmm1
@@ -13004,11 +12991,11 @@ L(BB10_394):
 	addq	$4, %rdx
 	addq	$32, %rsi
 	cmpq	%r13, %rdx
-	jl	L(BB10_394)
-L(BB10_395):
+	jl	L(BB10_396)
+L(BB10_397):
 	movq	-16(%rsp), %rdi
 	subq	%rdx, %rdi
-	jle	L(BB10_7)
+	jle	L(BB10_8)
 	movq	%rdx, %rsi
 	subq	%r15, %rsi
 	movq	-64(%rsp), %r8
@@ -13018,113 +13005,113 @@ L(BB10_395):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rdi, %rdi
-	jle	L(BB10_7)
+	jle	L(BB10_8)
 	movss	%xmm0, (%rax,%rdx,4)
 	cmpq	$1, %rdi
-	je	L(BB10_7)
+	je	L(BB10_8)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%rdx,4)
 	cmpq	$3, %rdi
-	jb	L(BB10_7)
+	jb	L(BB10_8)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rdx,4)
-	jmp	L(BB10_7)
-L(BB10_400):
+	jmp	L(BB10_8)
+L(BB10_402):
 	sarq	$2, %rax
 	leaq	-1(%r13), %rdx
 	leaq	-1(%rax), %rsi
 	movq	%r8, %rdi
 	xorl	%r9d, %r9d
-	jmp	L(BB10_402)
+	jmp	L(BB10_404)
 	.p2align	4
-L(BB10_401):
+L(BB10_403):
 	leaq	1(%r9), %r10
 	shlq	$5, %r9
 	addq	%rax, %r9
 	shlq	$5, %r9
-	movapd	-32(%rcx,%r9), %xmm5
-	movapd	-16(%rcx,%r9), %xmm4
+	movdqa	-32(%rcx,%r9), %xmm5
+	movdqa	-16(%rcx,%r9), %xmm4
 	movapd	%xmm3, %xmm6
-	movapd	L(CPI10_84)(%rip), %xmm14
-	mulpd	%xmm14, %xmm6
-	movapd	L(CPI10_85)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
+	movapd	L(CPI10_86)(%rip), %xmm12
+	mulpd	%xmm12, %xmm6
+	movapd	L(CPI10_87)(%rip), %xmm0
+	addpd	%xmm0, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI10_86)(%rip), %xmm15
+	movapd	L(CPI10_88)(%rip), %xmm15
 	addpd	%xmm15, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI10_87)(%rip), %xmm10
-	addpd	%xmm10, %xmm6
+	movapd	L(CPI10_89)(%rip), %xmm14
+	addpd	%xmm14, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI10_88)(%rip), %xmm7
+	movapd	L(CPI10_90)(%rip), %xmm7
 	addpd	%xmm7, %xmm6
-	mulpd	%xmm13, %xmm3
+	movapd	-128(%rsp), %xmm0
+	mulpd	%xmm0, %xmm3
 	mulpd	%xmm6, %xmm3
 	movapd	%xmm2, %xmm6
-	mulpd	%xmm14, %xmm6
-	addpd	%xmm1, %xmm6
+	mulpd	%xmm12, %xmm6
+	addpd	L(CPI10_87)(%rip), %xmm6
 	mulpd	%xmm2, %xmm6
 	addpd	%xmm15, %xmm6
 	mulpd	%xmm2, %xmm6
-	addpd	%xmm10, %xmm6
+	addpd	%xmm14, %xmm6
 	mulpd	%xmm2, %xmm6
 	addpd	%xmm7, %xmm6
-	movapd	-128(%rsp), %xmm14
-	mulpd	%xmm14, %xmm2
+	mulpd	%xmm1, %xmm2
 	mulpd	%xmm6, %xmm2
-	movapd	%xmm5, %xmm6
-	andpd	%xmm12, %xmm6
-	addpd	%xmm13, %xmm3
-	movapd	%xmm4, %xmm7
-	andpd	%xmm12, %xmm7
-	addpd	%xmm14, %xmm2
+	movdqa	%xmm5, %xmm6
+	pand	%xmm13, %xmm6
+	addpd	%xmm0, %xmm3
+	movdqa	%xmm4, %xmm7
+	pand	%xmm13, %xmm7
+	addpd	%xmm1, %xmm2
 	movapd	%xmm3, %xmm1
 	mulpd	%xmm3, %xmm1
 	mulpd	%xmm6, %xmm1
 	mulpd	%xmm1, %xmm3
-	movapd	L(CPI10_1)(%rip), %xmm10
-	movapd	%xmm10, %xmm0
+	movapd	L(CPI10_1)(%rip), %xmm14
+	movapd	%xmm14, %xmm0
 	subpd	%xmm3, %xmm0
 	movapd	%xmm2, %xmm6
 	mulpd	%xmm2, %xmm6
 	mulpd	%xmm7, %xmm6
 	mulpd	%xmm6, %xmm2
-	movapd	%xmm10, %xmm3
+	movapd	%xmm14, %xmm3
 	subpd	%xmm2, %xmm3
 	movapd	%xmm1, %xmm2
 	mulpd	%xmm0, %xmm2
-	movapd	L(CPI10_89)(%rip), %xmm10
-	mulpd	%xmm10, %xmm0
-	movapd	L(CPI10_22)(%rip), %xmm7
+	movapd	L(CPI10_91)(%rip), %xmm14
+	mulpd	%xmm14, %xmm0
+	movapd	L(CPI10_24)(%rip), %xmm7
 	addpd	%xmm7, %xmm0
 	mulpd	%xmm2, %xmm0
 	movapd	%xmm6, %xmm2
 	mulpd	%xmm3, %xmm2
-	mulpd	%xmm10, %xmm3
+	mulpd	%xmm14, %xmm3
 	addpd	%xmm7, %xmm3
 	mulpd	%xmm2, %xmm3
 	addpd	%xmm1, %xmm0
 	addpd	%xmm6, %xmm3
-	andpd	%xmm12, %xmm0
-	movapd	%xmm12, %xmm1
-	andnpd	%xmm5, %xmm1
-	orpd	%xmm0, %xmm1
-	andpd	%xmm12, %xmm3
-	movapd	%xmm12, %xmm0
-	andnpd	%xmm4, %xmm0
-	orpd	%xmm3, %xmm0
-	movapd	%xmm5, %xmm2
-	movapd	L(CPI10_53)(%rip), %xmm3
+	andpd	%xmm13, %xmm0
+	movdqa	%xmm13, %xmm1
+	pandn	%xmm5, %xmm1
+	por	%xmm0, %xmm1
+	andpd	%xmm13, %xmm3
+	movdqa	%xmm13, %xmm0
+	pandn	%xmm4, %xmm0
+	por	%xmm3, %xmm0
+	movdqa	%xmm5, %xmm2
+	movapd	L(CPI10_55)(%rip), %xmm3
 	cmplepd	%xmm3, %xmm5
-	movapd	L(CPI10_90)(%rip), %xmm6
+	movapd	L(CPI10_92)(%rip), %xmm6
 	mulpd	%xmm6, %xmm2
-	movapd	L(CPI10_91)(%rip), %xmm7
+	movapd	L(CPI10_93)(%rip), %xmm7
 	addpd	%xmm7, %xmm2
 	andpd	%xmm5, %xmm2
 	andnpd	%xmm1, %xmm5
 	orpd	%xmm2, %xmm5
-	movapd	%xmm4, %xmm1
+	movdqa	%xmm4, %xmm1
 	cmplepd	%xmm3, %xmm4
 	mulpd	%xmm6, %xmm1
 	addpd	%xmm7, %xmm1
@@ -13136,42 +13123,41 @@ L(BB10_401):
 	addq	$1024, %rdi
 	movq	%r10, %r9
 	cmpq	$3, %r10
-	je	L(BB10_299)
-L(BB10_402):
+	je	L(BB10_301)
+L(BB10_404):
 	movq	%r9, %r8
 	shlq	$10, %r8
 	movq	-64(%rsp), %rcx
 	movdqa	(%rcx,%r8), %xmm3
-	pand	%xmm12, %xmm3
+	pand	%xmm13, %xmm3
 	movq	-64(%rsp), %rcx
 	movdqa	16(%rcx,%r8), %xmm2
 	movq	-64(%rsp), %rcx
-	pand	%xmm12, %xmm2
+	pand	%xmm13, %xmm2
 	movdqa	%xmm3, %xmm4
 	psrlq	$20, %xmm4
-	movdqa	%xmm2, %xmm5
-	psrlq	$20, %xmm5
+	movdqa	%xmm2, %xmm1
+	psrlq	$20, %xmm1
 	por	%xmm8, %xmm4
-	addpd	%xmm9, %xmm4
-	por	%xmm8, %xmm5
-	addpd	%xmm9, %xmm5
-	movapd	L(CPI10_82)(%rip), %xmm14
+	addpd	%xmm10, %xmm4
+	por	%xmm8, %xmm1
+	addpd	%xmm10, %xmm1
+	movapd	L(CPI10_84)(%rip), %xmm14
 	mulpd	%xmm14, %xmm4
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm14, %xmm1
+	addpd	%xmm9, %xmm1
 	addpd	%xmm11, %xmm4
-	mulpd	%xmm14, %xmm5
-	addpd	%xmm11, %xmm5
-	movapd	L(CPI10_17)(%rip), %xmm15
-	addpd	%xmm15, %xmm4
 	psllq	$20, %xmm4
 	mulpd	%xmm4, %xmm3
-	movapd	%xmm4, %xmm13
+	movaps	%xmm4, -128(%rsp)
 	mulpd	%xmm4, %xmm4
 	mulpd	%xmm3, %xmm4
-	addpd	%xmm15, %xmm5
-	psllq	$20, %xmm5
-	mulpd	%xmm5, %xmm2
-	movaps	%xmm5, -128(%rsp)
-	mulpd	%xmm5, %xmm5
+	addpd	%xmm11, %xmm1
+	psllq	$20, %xmm1
+	mulpd	%xmm1, %xmm2
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm1, %xmm5
 	mulpd	%xmm2, %xmm5
 	movapd	L(CPI10_1)(%rip), %xmm2
 	movapd	%xmm2, %xmm3
@@ -13180,34 +13166,34 @@ L(BB10_402):
 	movq	%rsi, %r10
 	movq	%rdi, %rbx
 	cmpq	$4, %rdx
-	jb	L(BB10_401)
+	jb	L(BB10_403)
 	.p2align	4
-L(BB10_403):
+L(BB10_405):
 	movdqa	32(%rbx), %xmm7
-	pand	%xmm12, %xmm7
+	movdqa	%xmm13, %xmm12
+	pand	%xmm13, %xmm7
 	movdqa	48(%rbx), %xmm6
-	pand	%xmm12, %xmm6
+	pand	%xmm13, %xmm6
 	movdqa	%xmm7, %xmm4
 	psrlq	$20, %xmm4
 	movdqa	%xmm6, %xmm5
 	psrlq	$20, %xmm5
 	por	%xmm8, %xmm4
-	addpd	%xmm9, %xmm4
+	addpd	%xmm10, %xmm4
 	por	%xmm8, %xmm5
-	addpd	%xmm9, %xmm5
-	movapd	L(CPI10_82)(%rip), %xmm0
+	addpd	%xmm10, %xmm5
+	movapd	L(CPI10_84)(%rip), %xmm0
 	mulpd	%xmm0, %xmm4
-	addpd	%xmm11, %xmm4
+	addpd	%xmm9, %xmm4
 	mulpd	%xmm0, %xmm5
-	addpd	%xmm11, %xmm5
-	movapd	L(CPI10_17)(%rip), %xmm0
-	addpd	%xmm0, %xmm4
+	addpd	%xmm9, %xmm5
+	addpd	%xmm11, %xmm4
 	psllq	$20, %xmm4
 	mulpd	%xmm4, %xmm7
 	movapd	%xmm4, %xmm8
 	mulpd	%xmm4, %xmm8
 	mulpd	%xmm7, %xmm8
-	addpd	%xmm0, %xmm5
+	addpd	%xmm11, %xmm5
 	psllq	$20, %xmm5
 	mulpd	%xmm5, %xmm6
 	movapd	%xmm5, %xmm9
@@ -13217,753 +13203,757 @@ L(BB10_403):
 	movapd	%xmm6, %xmm0
 	subpd	%xmm8, %xmm0
 	movapd	%xmm0, -96(%rsp)
-	movapd	%xmm6, %xmm15
-	subpd	%xmm9, %xmm15
+	movapd	%xmm6, %xmm0
+	subpd	%xmm9, %xmm0
+	movapd	%xmm0, -80(%rsp)
 	movdqa	(%rbx), %xmm10
-	movdqa	16(%rbx), %xmm9
-	movapd	%xmm3, %xmm8
-	movapd	L(CPI10_84)(%rip), %xmm7
-	mulpd	%xmm7, %xmm8
-	movapd	L(CPI10_85)(%rip), %xmm1
-	addpd	%xmm1, %xmm8
-	mulpd	%xmm3, %xmm8
-	movapd	L(CPI10_86)(%rip), %xmm0
-	addpd	%xmm0, %xmm8
-	mulpd	%xmm3, %xmm8
-	movapd	L(CPI10_87)(%rip), %xmm14
-	addpd	%xmm14, %xmm8
-	mulpd	%xmm3, %xmm8
-	movapd	L(CPI10_88)(%rip), %xmm11
-	addpd	%xmm11, %xmm8
+	movdqa	16(%rbx), %xmm8
+	movapd	%xmm3, %xmm9
+	movapd	L(CPI10_86)(%rip), %xmm14
+	mulpd	%xmm14, %xmm9
+	movapd	%xmm1, %xmm0
+	movapd	L(CPI10_87)(%rip), %xmm7
+	addpd	%xmm7, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI10_88)(%rip), %xmm15
+	addpd	%xmm15, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI10_89)(%rip), %xmm1
+	addpd	%xmm1, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI10_90)(%rip), %xmm11
+	addpd	%xmm11, %xmm9
+	movapd	-128(%rsp), %xmm13
 	mulpd	%xmm13, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	%xmm2, %xmm8
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm1, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm0, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm14, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm11, %xmm8
-	movapd	-128(%rsp), %xmm14
-	mulpd	%xmm14, %xmm2
-	mulpd	%xmm8, %xmm2
-	movdqa	%xmm10, %xmm8
-	pand	%xmm12, %xmm8
+	mulpd	%xmm9, %xmm3
+	movapd	%xmm2, %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	%xmm7, %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm15, %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm1, %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm11, %xmm9
+	mulpd	%xmm0, %xmm2
+	mulpd	%xmm9, %xmm2
+	movdqa	%xmm10, %xmm9
+	pand	%xmm12, %xmm9
 	addpd	%xmm13, %xmm3
-	movdqa	%xmm9, %xmm11
+	movdqa	%xmm8, %xmm11
 	pand	%xmm12, %xmm11
-	addpd	%xmm14, %xmm2
+	addpd	%xmm0, %xmm2
 	movapd	%xmm3, %xmm1
 	mulpd	%xmm3, %xmm1
-	mulpd	%xmm8, %xmm1
+	mulpd	%xmm9, %xmm1
 	mulpd	%xmm1, %xmm3
 	movapd	%xmm6, %xmm0
 	subpd	%xmm3, %xmm0
-	movapd	%xmm2, %xmm8
-	mulpd	%xmm2, %xmm8
-	mulpd	%xmm11, %xmm8
-	movaps	L(CPI10_83)(%rip), %xmm7
-	mulpd	%xmm8, %xmm2
+	movapd	%xmm2, %xmm9
+	mulpd	%xmm2, %xmm9
+	mulpd	%xmm11, %xmm9
+	movapd	L(CPI10_19)(%rip), %xmm15
+	mulpd	%xmm9, %xmm2
 	movapd	%xmm6, %xmm3
 	subpd	%xmm2, %xmm3
 	movapd	%xmm1, %xmm2
 	mulpd	%xmm0, %xmm2
-	movapd	L(CPI10_89)(%rip), %xmm6
+	movapd	L(CPI10_91)(%rip), %xmm6
 	mulpd	%xmm6, %xmm0
-	movapd	L(CPI10_22)(%rip), %xmm11
+	movapd	L(CPI10_24)(%rip), %xmm11
 	addpd	%xmm11, %xmm0
 	mulpd	%xmm2, %xmm0
-	movapd	%xmm8, %xmm2
+	movapd	%xmm9, %xmm2
 	mulpd	%xmm3, %xmm2
 	mulpd	%xmm6, %xmm3
 	addpd	%xmm11, %xmm3
 	mulpd	%xmm2, %xmm3
 	addpd	%xmm1, %xmm0
-	addpd	%xmm8, %xmm3
-	movdqa	L(CPI10_17)(%rip), %xmm8
+	addpd	%xmm9, %xmm3
 	andpd	%xmm12, %xmm0
 	movdqa	%xmm12, %xmm1
 	pandn	%xmm10, %xmm1
 	por	%xmm0, %xmm1
 	andpd	%xmm12, %xmm3
 	movdqa	%xmm12, %xmm0
-	pandn	%xmm9, %xmm0
+	pandn	%xmm8, %xmm0
 	por	%xmm3, %xmm0
 	movdqa	%xmm10, %xmm2
-	movapd	L(CPI10_53)(%rip), %xmm3
+	movapd	L(CPI10_55)(%rip), %xmm3
 	cmplepd	%xmm3, %xmm10
-	movapd	L(CPI10_90)(%rip), %xmm14
-	mulpd	%xmm14, %xmm2
-	movapd	%xmm12, %xmm11
-	movapd	L(CPI10_91)(%rip), %xmm12
+	movapd	L(CPI10_92)(%rip), %xmm9
+	mulpd	%xmm9, %xmm2
+	movdqa	%xmm12, %xmm11
+	movapd	L(CPI10_93)(%rip), %xmm12
 	addpd	%xmm12, %xmm2
 	andpd	%xmm10, %xmm2
 	andnpd	%xmm1, %xmm10
 	orpd	%xmm2, %xmm10
-	movdqa	%xmm9, %xmm1
-	cmplepd	%xmm3, %xmm9
-	mulpd	%xmm14, %xmm1
+	movdqa	%xmm8, %xmm1
+	cmplepd	%xmm3, %xmm8
+	mulpd	%xmm9, %xmm1
 	addpd	%xmm12, %xmm1
-	movapd	%xmm11, %xmm12
-	andpd	%xmm9, %xmm1
-	andnpd	%xmm0, %xmm9
-	orpd	%xmm1, %xmm9
+	movdqa	%xmm11, %xmm13
+	movapd	%xmm15, %xmm11
+	andpd	%xmm8, %xmm1
+	andnpd	%xmm0, %xmm8
+	orpd	%xmm1, %xmm8
 	movapd	%xmm10, (%rbx)
-	movaps	%xmm7, %xmm11
-	movapd	%xmm9, 16(%rbx)
-	movapd	L(CPI10_67)(%rip), %xmm9
-	movapd	%xmm4, %xmm13
-	movaps	%xmm5, -128(%rsp)
+	movapd	L(CPI10_69)(%rip), %xmm10
+	movapd	L(CPI10_85)(%rip), %xmm9
+	movapd	%xmm8, 16(%rbx)
+	movdqa	L(CPI10_19)(%rip), %xmm8
+	movaps	%xmm4, -128(%rsp)
+	movapd	%xmm5, %xmm1
 	addq	$32, %rbx
 	movapd	-96(%rsp), %xmm3
-	movapd	%xmm15, %xmm2
+	movapd	-80(%rsp), %xmm2
 	decq	%r10
-	jne	L(BB10_403)
-	jmp	L(BB10_401)
-L(BB10_404):
+	jne	L(BB10_405)
+	jmp	L(BB10_403)
+L(BB10_406):
 	movsd	24(%rbp), %xmm0
-	movsd	40(%rbp), %xmm12
-	movsd	48(%rbp), %xmm1
+	movsd	40(%rbp), %xmm1
+	movsd	48(%rbp), %xmm13
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 32(%rsp)
-	unpcklpd	%xmm12, %xmm12
+	movaps	%xmm0, -32(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, -48(%rsp)
+	movaps	%xmm1, 48(%rsp)
+	unpcklpd	%xmm13, %xmm13
 	sarq	$2, %rcx
 	leaq	-1(%r13), %r12
 	movsd	32(%rbp), %xmm0
-	movsd	56(%rbp), %xmm11
+	movsd	56(%rbp), %xmm2
 	movlhps	%xmm0, %xmm0
-	unpcklpd	%xmm11, %xmm11
+	unpcklpd	%xmm2, %xmm2
 	leaq	-1(%rcx), %r15
 	movq	%r8, %rbx
 	xorl	%r10d, %r10d
 	movaps	%xmm0, -80(%rsp)
-	movapd	%xmm12, 112(%rsp)
-	movapd	%xmm11, -32(%rsp)
-	jmp	L(BB10_406)
+	movapd	%xmm13, 112(%rsp)
+	movapd	%xmm2, -48(%rsp)
+	jmp	L(BB10_408)
 	.p2align	4
-L(BB10_405):
+L(BB10_407):
 	leaq	1(%r10), %rax
 	shlq	$5, %r10
 	addq	%rcx, %r10
 	shlq	$5, %r10
-	movapd	-32(%r8,%r10), %xmm5
-	movapd	%xmm4, %xmm6
-	movapd	L(CPI10_71)(%rip), %xmm0
-	mulpd	%xmm0, %xmm6
-	movapd	L(CPI10_72)(%rip), %xmm0
-	addpd	%xmm0, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	L(CPI10_73)(%rip), %xmm13
-	addpd	%xmm13, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	L(CPI10_74)(%rip), %xmm11
-	addpd	%xmm11, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	L(CPI10_75)(%rip), %xmm15
-	addpd	%xmm15, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	L(CPI10_76)(%rip), %xmm10
-	addpd	%xmm10, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	L(CPI10_77)(%rip), %xmm8
-	addpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	L(CPI10_78)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	L(CPI10_79)(%rip), %xmm3
-	addpd	%xmm3, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	L(CPI10_80)(%rip), %xmm2
-	addpd	%xmm2, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	L(CPI10_81)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
-	mulpd	%xmm4, %xmm6
-	movapd	-16(%r8,%r10), %xmm4
-	movapd	L(CPI10_1)(%rip), %xmm0
-	addpd	%xmm0, %xmm6
-	paddq	%xmm9, %xmm6
-	movapd	%xmm14, %xmm9
-	mulpd	L(CPI10_71)(%rip), %xmm9
-	addpd	L(CPI10_72)(%rip), %xmm9
-	mulpd	%xmm14, %xmm9
-	addpd	%xmm13, %xmm9
-	mulpd	%xmm14, %xmm9
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm14, %xmm9
-	addpd	%xmm15, %xmm9
-	mulpd	%xmm14, %xmm9
-	addpd	%xmm10, %xmm9
-	mulpd	%xmm14, %xmm9
-	addpd	%xmm8, %xmm9
-	mulpd	%xmm14, %xmm9
-	addpd	%xmm7, %xmm9
-	mulpd	%xmm14, %xmm9
-	addpd	%xmm3, %xmm9
-	mulpd	%xmm14, %xmm9
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm14, %xmm9
-	addpd	%xmm1, %xmm9
-	mulpd	%xmm14, %xmm9
-	movapd	%xmm5, %xmm8
-	addpd	%xmm0, %xmm9
-	paddq	-128(%rsp), %xmm9
-	movapd	L(CPI10_18)(%rip), %xmm0
-	movapd	%xmm0, %xmm3
-	andnpd	%xmm5, %xmm3
+	movapd	-32(%r8,%r10), %xmm0
+	movapd	%xmm7, %xmm5
+	movapd	L(CPI10_73)(%rip), %xmm1
+	mulpd	%xmm1, %xmm5
+	movapd	L(CPI10_74)(%rip), %xmm1
+	addpd	%xmm1, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_75)(%rip), %xmm12
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_76)(%rip), %xmm14
+	addpd	%xmm14, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_77)(%rip), %xmm11
+	addpd	%xmm11, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_78)(%rip), %xmm4
+	addpd	%xmm4, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_79)(%rip), %xmm9
+	addpd	%xmm9, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_80)(%rip), %xmm8
+	addpd	%xmm8, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_81)(%rip), %xmm6
+	addpd	%xmm6, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_82)(%rip), %xmm3
+	addpd	%xmm3, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_83)(%rip), %xmm2
+	addpd	%xmm2, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	-16(%r8,%r10), %xmm7
+	movapd	L(CPI10_1)(%rip), %xmm1
+	addpd	%xmm1, %xmm5
+	paddq	%xmm10, %xmm5
+	movapd	%xmm15, %xmm10
+	mulpd	L(CPI10_73)(%rip), %xmm10
+	addpd	L(CPI10_74)(%rip), %xmm10
+	mulpd	%xmm15, %xmm10
+	addpd	%xmm12, %xmm10
+	mulpd	%xmm15, %xmm10
+	addpd	%xmm14, %xmm10
+	mulpd	%xmm15, %xmm10
+	addpd	%xmm11, %xmm10
+	mulpd	%xmm15, %xmm10
+	addpd	%xmm4, %xmm10
+	mulpd	%xmm15, %xmm10
+	addpd	%xmm9, %xmm10
+	mulpd	%xmm15, %xmm10
+	addpd	%xmm8, %xmm10
+	mulpd	%xmm15, %xmm10
+	addpd	%xmm6, %xmm10
+	mulpd	%xmm15, %xmm10
+	addpd	%xmm3, %xmm10
+	mulpd	%xmm15, %xmm10
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm15, %xmm10
+	movapd	%xmm0, %xmm9
+	addpd	%xmm1, %xmm10
+	paddq	-128(%rsp), %xmm10
+	movapd	L(CPI10_20)(%rip), %xmm1
+	movapd	%xmm1, %xmm4
+	andnpd	%xmm0, %xmm4
+	andpd	%xmm1, %xmm0
+	xorpd	%xmm3, %xmm3
+	cmpordpd	%xmm3, %xmm9
+	pand	%xmm9, %xmm5
+	andnpd	%xmm0, %xmm9
+	orpd	%xmm5, %xmm9
+	movapd	-80(%rsp), %xmm6
+	movapd	%xmm6, %xmm5
+	mulpd	%xmm0, %xmm5
+	movapd	-32(%rsp), %xmm2
+	cmplepd	%xmm2, %xmm0
 	andpd	%xmm0, %xmm5
-	xorpd	%xmm1, %xmm1
-	cmpordpd	%xmm1, %xmm8
-	pand	%xmm8, %xmm6
-	andnpd	%xmm5, %xmm8
-	orpd	%xmm6, %xmm8
-	movapd	-80(%rsp), %xmm7
-	movapd	%xmm7, %xmm6
-	mulpd	%xmm5, %xmm6
-	movapd	32(%rsp), %xmm2
-	cmplepd	%xmm2, %xmm5
-	andpd	%xmm5, %xmm6
-	andnpd	%xmm8, %xmm5
-	movapd	%xmm4, %xmm8
-	orpd	%xmm6, %xmm5
-	movapd	%xmm0, %xmm6
-	andnpd	%xmm4, %xmm6
-	andpd	%xmm0, %xmm4
-	cmpordpd	%xmm1, %xmm8
-	pand	%xmm8, %xmm9
-	andnpd	%xmm4, %xmm8
-	orpd	%xmm9, %xmm8
+	andnpd	%xmm9, %xmm0
 	movapd	%xmm7, %xmm9
-	mulpd	%xmm4, %xmm9
-	cmplepd	%xmm2, %xmm4
-	andpd	%xmm4, %xmm9
-	andnpd	%xmm8, %xmm4
-	orpd	%xmm9, %xmm4
-	andpd	%xmm0, %xmm5
-	orpd	%xmm5, %xmm3
-	andpd	%xmm0, %xmm4
-	orpd	%xmm4, %xmm6
-	movapd	%xmm3, -32(%r8,%r10)
-	movapd	%xmm6, -16(%r8,%r10)
+	orpd	%xmm5, %xmm0
+	movapd	%xmm1, %xmm5
+	andnpd	%xmm7, %xmm5
+	andpd	%xmm1, %xmm7
+	cmpordpd	%xmm3, %xmm9
+	pand	%xmm9, %xmm10
+	andnpd	%xmm7, %xmm9
+	orpd	%xmm10, %xmm9
+	movapd	%xmm6, %xmm10
+	mulpd	%xmm7, %xmm10
+	cmplepd	%xmm2, %xmm7
+	andpd	%xmm7, %xmm10
+	andnpd	%xmm9, %xmm7
+	orpd	%xmm10, %xmm7
+	andpd	%xmm1, %xmm0
+	orpd	%xmm0, %xmm4
+	andpd	%xmm1, %xmm7
+	orpd	%xmm7, %xmm5
+	movapd	%xmm4, -32(%r8,%r10)
+	movapd	%xmm5, -16(%r8,%r10)
 	addq	$1024, %rbx
 	movq	%rax, %r10
 	cmpq	$3, %rax
-	movaps	-32(%rsp), %xmm11
-	je	L(BB10_287)
-L(BB10_406):
+	movaps	-48(%rsp), %xmm2
+	je	L(BB10_289)
+L(BB10_408):
 	movq	%r10, %rax
 	shlq	$10, %rax
 	movapd	(%r8,%rax), %xmm5
-	movapd	L(CPI10_18)(%rip), %xmm2
-	andpd	%xmm2, %xmm5
-	movapd	16(%r8,%rax), %xmm6
-	andpd	%xmm2, %xmm6
-	mulpd	%xmm12, %xmm5
-	movapd	-48(%rsp), %xmm0
-	addpd	%xmm0, %xmm5
-	mulpd	%xmm12, %xmm6
-	addpd	%xmm0, %xmm6
-	movapd	%xmm5, %xmm8
-	movdqa	L(CPI10_56)(%rip), %xmm0
-	paddq	%xmm0, %xmm8
-	movapd	%xmm6, %xmm9
-	paddq	%xmm0, %xmm9
-	movdqa	%xmm8, %xmm4
-	movdqa	%xmm9, %xmm3
-	movdqa	L(CPI10_57)(%rip), %xmm0
-	pand	%xmm0, %xmm8
-	pand	%xmm0, %xmm9
-	psubq	%xmm8, %xmm5
+	movapd	L(CPI10_20)(%rip), %xmm1
+	andpd	%xmm1, %xmm5
+	movapd	16(%r8,%rax), %xmm7
+	andpd	%xmm1, %xmm7
+	movapd	48(%rsp), %xmm0
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm13, %xmm5
+	mulpd	%xmm0, %xmm7
+	addpd	%xmm13, %xmm7
+	movapd	%xmm5, %xmm9
 	movdqa	L(CPI10_58)(%rip), %xmm0
-	psubq	%xmm0, %xmm5
-	psubq	%xmm9, %xmm6
-	psubq	%xmm0, %xmm6
-	movdqa	%xmm5, %xmm9
-	movapd	L(CPI10_14)(%rip), %xmm0
-	addpd	%xmm0, %xmm9
-	movapd	L(CPI10_1)(%rip), %xmm1
-	addpd	%xmm1, %xmm5
-	divpd	%xmm5, %xmm9
-	movapd	%xmm9, %xmm10
-	mulpd	%xmm9, %xmm10
-	movdqa	%xmm6, %xmm5
-	addpd	%xmm0, %xmm5
-	addpd	%xmm1, %xmm6
-	divpd	%xmm6, %xmm5
-	movapd	%xmm5, %xmm8
-	mulpd	%xmm5, %xmm8
-	movapd	%xmm10, %xmm6
-	movapd	L(CPI10_59)(%rip), %xmm13
-	mulpd	%xmm13, %xmm6
-	movapd	L(CPI10_60)(%rip), %xmm2
-	addpd	%xmm2, %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	L(CPI10_61)(%rip), %xmm7
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	L(CPI10_62)(%rip), %xmm14
-	addpd	%xmm14, %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	L(CPI10_63)(%rip), %xmm15
-	addpd	%xmm15, %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	L(CPI10_64)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	L(CPI10_65)(%rip), %xmm0
-	addpd	%xmm0, %xmm6
-	mulpd	%xmm10, %xmm6
-	movapd	%xmm8, %xmm10
-	mulpd	%xmm13, %xmm10
-	addpd	%xmm2, %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	%xmm7, %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	%xmm14, %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	%xmm15, %xmm10
-	mulpd	%xmm8, %xmm10
+	paddq	%xmm0, %xmm9
+	movapd	%xmm7, %xmm10
+	paddq	%xmm0, %xmm10
+	movdqa	%xmm9, %xmm4
+	movdqa	%xmm10, %xmm0
+	movdqa	L(CPI10_59)(%rip), %xmm3
+	pand	%xmm3, %xmm9
+	pand	%xmm3, %xmm10
+	psubq	%xmm9, %xmm5
+	movdqa	L(CPI10_60)(%rip), %xmm3
+	psubq	%xmm3, %xmm5
+	psubq	%xmm10, %xmm7
+	psubq	%xmm3, %xmm7
+	movdqa	%xmm5, %xmm10
+	movapd	L(CPI10_16)(%rip), %xmm1
 	addpd	%xmm1, %xmm10
-	mulpd	%xmm8, %xmm10
-	addpd	%xmm0, %xmm10
-	mulpd	%xmm8, %xmm10
-	movapd	L(CPI10_66)(%rip), %xmm0
-	addpd	%xmm0, %xmm6
-	mulpd	%xmm9, %xmm6
-	psrlq	$52, %xmm4
-	psrlq	$52, %xmm3
-	addpd	%xmm0, %xmm10
-	movdqa	L(CPI10_17)(%rip), %xmm1
-	por	%xmm1, %xmm4
-	movapd	L(CPI10_67)(%rip), %xmm0
-	addpd	%xmm0, %xmm4
-	movapd	L(CPI10_68)(%rip), %xmm7
-	addpd	%xmm7, %xmm4
-	por	%xmm1, %xmm3
-	addpd	%xmm0, %xmm3
-	addpd	%xmm7, %xmm3
-	addpd	%xmm4, %xmm6
-	mulpd	%xmm5, %xmm10
-	addpd	%xmm3, %xmm10
-	mulpd	%xmm11, %xmm6
-	mulpd	%xmm11, %xmm10
-	movapd	%xmm7, %xmm3
-	maxpd	%xmm6, %xmm3
-	movapd	%xmm7, %xmm5
-	maxpd	%xmm10, %xmm5
-	movapd	L(CPI10_69)(%rip), %xmm14
-	movapd	%xmm14, %xmm4
-	minpd	%xmm3, %xmm4
-	minpd	%xmm5, %xmm14
-	movapd	%xmm4, %xmm3
-	movapd	L(CPI10_32)(%rip), %xmm1
-	addpd	%xmm1, %xmm3
-	movapd	%xmm3, %xmm9
-	movapd	L(CPI10_70)(%rip), %xmm2
-	addpd	%xmm2, %xmm3
-	subpd	%xmm3, %xmm4
-	movapd	%xmm14, %xmm5
+	movapd	L(CPI10_1)(%rip), %xmm3
+	addpd	%xmm3, %xmm5
+	divpd	%xmm5, %xmm10
+	movapd	%xmm10, %xmm11
+	mulpd	%xmm10, %xmm11
+	movdqa	%xmm7, %xmm5
 	addpd	%xmm1, %xmm5
-	movapd	%xmm5, %xmm0
-	addpd	%xmm2, %xmm5
-	subpd	%xmm5, %xmm14
-	psllq	$52, %xmm9
-	psllq	$52, %xmm0
-	movdqa	%xmm0, -128(%rsp)
+	addpd	%xmm3, %xmm7
+	divpd	%xmm7, %xmm5
+	movapd	%xmm5, %xmm9
+	mulpd	%xmm5, %xmm9
+	movapd	%xmm11, %xmm7
+	movapd	L(CPI10_61)(%rip), %xmm14
+	mulpd	%xmm14, %xmm7
+	movapd	L(CPI10_62)(%rip), %xmm3
+	addpd	%xmm3, %xmm7
+	mulpd	%xmm11, %xmm7
+	movapd	L(CPI10_63)(%rip), %xmm6
+	addpd	%xmm6, %xmm7
+	mulpd	%xmm11, %xmm7
+	movapd	L(CPI10_64)(%rip), %xmm12
+	addpd	%xmm12, %xmm7
+	mulpd	%xmm11, %xmm7
+	movapd	L(CPI10_65)(%rip), %xmm15
+	addpd	%xmm15, %xmm7
+	mulpd	%xmm11, %xmm7
+	movapd	L(CPI10_66)(%rip), %xmm1
+	addpd	%xmm1, %xmm7
+	mulpd	%xmm11, %xmm7
+	movapd	L(CPI10_67)(%rip), %xmm8
+	addpd	%xmm8, %xmm7
+	mulpd	%xmm11, %xmm7
+	movapd	%xmm9, %xmm11
+	mulpd	%xmm14, %xmm11
+	addpd	%xmm3, %xmm11
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm6, %xmm11
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm15, %xmm11
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm1, %xmm11
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm8, %xmm11
+	mulpd	%xmm9, %xmm11
+	movapd	L(CPI10_68)(%rip), %xmm8
+	addpd	%xmm8, %xmm7
+	mulpd	%xmm10, %xmm7
+	psrlq	$52, %xmm4
+	psrlq	$52, %xmm0
+	addpd	%xmm8, %xmm11
+	movdqa	L(CPI10_19)(%rip), %xmm1
+	por	%xmm1, %xmm4
+	movapd	L(CPI10_69)(%rip), %xmm8
+	addpd	%xmm8, %xmm4
+	movapd	L(CPI10_70)(%rip), %xmm6
+	addpd	%xmm6, %xmm4
+	por	%xmm1, %xmm0
+	addpd	%xmm8, %xmm0
+	addpd	%xmm6, %xmm0
+	addpd	%xmm4, %xmm7
+	mulpd	%xmm5, %xmm11
+	addpd	%xmm0, %xmm11
+	mulpd	%xmm2, %xmm7
+	mulpd	%xmm2, %xmm11
+	movapd	%xmm6, %xmm0
+	maxpd	%xmm7, %xmm0
+	movapd	%xmm6, %xmm4
+	maxpd	%xmm11, %xmm4
+	movapd	L(CPI10_71)(%rip), %xmm15
+	movapd	%xmm15, %xmm7
+	minpd	%xmm0, %xmm7
+	minpd	%xmm4, %xmm15
+	movapd	%xmm7, %xmm0
+	movapd	L(CPI10_34)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	movapd	%xmm0, %xmm10
+	movapd	L(CPI10_72)(%rip), %xmm4
+	addpd	%xmm4, %xmm0
+	subpd	%xmm0, %xmm7
+	movapd	%xmm15, %xmm0
+	addpd	%xmm1, %xmm0
+	movapd	%xmm0, %xmm1
+	addpd	%xmm4, %xmm0
+	subpd	%xmm0, %xmm15
+	psllq	$52, %xmm10
+	psllq	$52, %xmm1
+	movdqa	%xmm1, -128(%rsp)
 	movq	%r15, %rax
 	movq	%rbx, %rdx
 	cmpq	$4, %r12
-	jb	L(BB10_405)
+	jb	L(BB10_407)
 	.p2align	4
-L(BB10_407):
-	movdqa	%xmm9, -96(%rsp)
-	movapd	-48(%rsp), %xmm0
-	movapd	32(%rdx), %xmm8
-	movapd	48(%rdx), %xmm5
-	movapd	L(CPI10_18)(%rip), %xmm1
-	andpd	%xmm1, %xmm8
-	andpd	%xmm1, %xmm5
-	mulpd	%xmm12, %xmm8
-	mulpd	%xmm12, %xmm5
-	addpd	%xmm0, %xmm8
-	addpd	%xmm0, %xmm5
-	movapd	%xmm8, %xmm9
-	movapd	%xmm5, %xmm12
-	movdqa	L(CPI10_56)(%rip), %xmm0
-	paddq	%xmm0, %xmm9
-	paddq	%xmm0, %xmm12
-	movdqa	%xmm9, %xmm10
-	movdqa	%xmm12, %xmm6
-	movdqa	L(CPI10_57)(%rip), %xmm0
-	pand	%xmm0, %xmm9
-	pand	%xmm0, %xmm12
-	psubq	%xmm9, %xmm8
-	psubq	%xmm12, %xmm5
-	movdqa	L(CPI10_58)(%rip), %xmm0
-	psubq	%xmm0, %xmm8
-	psubq	%xmm0, %xmm5
-	movdqa	%xmm8, %xmm12
-	movapd	L(CPI10_1)(%rip), %xmm0
-	addpd	%xmm0, %xmm8
-	movapd	L(CPI10_14)(%rip), %xmm1
-	addpd	%xmm1, %xmm12
-	divpd	%xmm8, %xmm12
-	movdqa	%xmm5, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm12, %xmm9
-	addpd	%xmm0, %xmm5
-	divpd	%xmm5, %xmm8
-	movapd	%xmm8, %xmm13
-	mulpd	%xmm12, %xmm9
-	mulpd	%xmm8, %xmm13
-	movapd	%xmm9, %xmm5
-	movapd	L(CPI10_59)(%rip), %xmm1
-	mulpd	%xmm1, %xmm5
-	movapd	L(CPI10_60)(%rip), %xmm2
-	addpd	%xmm2, %xmm5
-	mulpd	%xmm9, %xmm5
-	movapd	L(CPI10_61)(%rip), %xmm0
-	addpd	%xmm0, %xmm5
-	mulpd	%xmm9, %xmm5
-	movapd	L(CPI10_62)(%rip), %xmm3
-	addpd	%xmm3, %xmm5
-	mulpd	%xmm9, %xmm5
-	movapd	L(CPI10_63)(%rip), %xmm7
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm9, %xmm5
-	movapd	L(CPI10_64)(%rip), %xmm11
-	addpd	%xmm11, %xmm5
-	mulpd	%xmm9, %xmm5
-	movapd	L(CPI10_65)(%rip), %xmm15
-	addpd	%xmm15, %xmm5
-	mulpd	%xmm9, %xmm5
-	movapd	%xmm13, %xmm9
+L(BB10_409):
+	movdqa	%xmm10, -96(%rsp)
+	movapd	48(%rsp), %xmm1
+	movapd	32(%rdx), %xmm9
+	movapd	48(%rdx), %xmm0
+	movapd	L(CPI10_20)(%rip), %xmm2
+	andpd	%xmm2, %xmm9
+	andpd	%xmm2, %xmm0
 	mulpd	%xmm1, %xmm9
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm13, %xmm9
-	addpd	%xmm0, %xmm9
-	mulpd	%xmm13, %xmm9
-	addpd	%xmm3, %xmm9
-	mulpd	%xmm13, %xmm9
-	addpd	%xmm7, %xmm9
-	mulpd	%xmm13, %xmm9
-	addpd	%xmm11, %xmm9
-	mulpd	%xmm13, %xmm9
-	addpd	%xmm15, %xmm9
-	mulpd	%xmm13, %xmm9
-	psrlq	$52, %xmm10
-	psrlq	$52, %xmm6
-	movapd	L(CPI10_66)(%rip), %xmm0
-	addpd	%xmm0, %xmm5
-	movdqa	L(CPI10_17)(%rip), %xmm2
-	por	%xmm2, %xmm10
-	movapd	L(CPI10_67)(%rip), %xmm3
-	addpd	%xmm3, %xmm10
-	movapd	L(CPI10_68)(%rip), %xmm1
-	addpd	%xmm1, %xmm10
-	addpd	%xmm0, %xmm9
-	por	%xmm2, %xmm6
-	mulpd	%xmm12, %xmm5
-	mulpd	%xmm8, %xmm9
-	addpd	%xmm10, %xmm5
-	movapd	%xmm1, %xmm13
-	movapd	%xmm1, %xmm12
-	movapd	%xmm4, %xmm10
-	addpd	%xmm3, %xmm6
-	movapd	L(CPI10_71)(%rip), %xmm0
-	mulpd	%xmm0, %xmm10
-	movapd	L(CPI10_72)(%rip), %xmm0
-	addpd	%xmm0, %xmm10
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm1, %xmm6
-	movapd	L(CPI10_73)(%rip), %xmm0
-	addpd	%xmm0, %xmm10
-	mulpd	%xmm4, %xmm10
-	movapd	L(CPI10_74)(%rip), %xmm15
-	addpd	%xmm15, %xmm10
-	mulpd	%xmm4, %xmm10
-	movapd	L(CPI10_75)(%rip), %xmm11
-	addpd	%xmm11, %xmm10
-	mulpd	%xmm4, %xmm10
-	movapd	L(CPI10_76)(%rip), %xmm2
-	addpd	%xmm2, %xmm10
-	mulpd	%xmm4, %xmm10
-	movapd	L(CPI10_77)(%rip), %xmm7
-	addpd	%xmm7, %xmm10
-	mulpd	%xmm4, %xmm10
-	movapd	L(CPI10_78)(%rip), %xmm8
-	addpd	%xmm8, %xmm10
-	mulpd	%xmm4, %xmm10
-	movapd	L(CPI10_79)(%rip), %xmm3
-	addpd	%xmm3, %xmm10
-	mulpd	%xmm4, %xmm10
-	movapd	L(CPI10_80)(%rip), %xmm1
-	addpd	%xmm1, %xmm10
-	addpd	%xmm6, %xmm9
-	movapd	%xmm14, %xmm6
-	mulpd	L(CPI10_71)(%rip), %xmm6
-	addpd	L(CPI10_72)(%rip), %xmm6
-	mulpd	%xmm4, %xmm10
-	mulpd	%xmm14, %xmm6
-	addpd	%xmm0, %xmm6
-	mulpd	%xmm14, %xmm6
-	movapd	L(CPI10_81)(%rip), %xmm0
-	addpd	%xmm0, %xmm10
-	addpd	%xmm15, %xmm6
-	mulpd	%xmm14, %xmm6
-	mulpd	%xmm4, %xmm10
-	movapd	L(CPI10_69)(%rip), %xmm15
-	movapd	%xmm15, %xmm4
-	addpd	%xmm11, %xmm6
-	mulpd	%xmm14, %xmm6
-	addpd	%xmm2, %xmm6
-	movapd	-32(%rsp), %xmm2
-	mulpd	%xmm2, %xmm5
-	mulpd	%xmm14, %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm14, %xmm6
-	mulpd	%xmm2, %xmm9
-	addpd	%xmm8, %xmm6
-	mulpd	%xmm14, %xmm6
-	addpd	%xmm3, %xmm6
-	maxpd	%xmm5, %xmm13
-	mulpd	%xmm14, %xmm6
-	addpd	%xmm1, %xmm6
-	mulpd	%xmm14, %xmm6
-	maxpd	%xmm9, %xmm12
-	addpd	%xmm0, %xmm6
-	mulpd	%xmm14, %xmm6
-	movapd	%xmm15, %xmm14
-	minpd	%xmm13, %xmm4
-	movapd	(%rdx), %xmm13
-	movapd	16(%rdx), %xmm5
-	movapd	%xmm13, %xmm8
-	minpd	%xmm12, %xmm14
-	movapd	L(CPI10_18)(%rip), %xmm1
-	movapd	%xmm1, %xmm9
-	andnpd	%xmm13, %xmm9
-	andpd	%xmm1, %xmm13
-	xorpd	%xmm0, %xmm0
-	cmpordpd	%xmm0, %xmm8
-	movapd	L(CPI10_1)(%rip), %xmm0
-	addpd	%xmm0, %xmm10
-	paddq	-96(%rsp), %xmm10
-	movapd	%xmm4, %xmm12
-	addpd	%xmm0, %xmm6
-	paddq	-128(%rsp), %xmm6
-	movapd	-80(%rsp), %xmm2
-	movapd	%xmm2, %xmm0
-	movapd	L(CPI10_32)(%rip), %xmm15
-	addpd	%xmm15, %xmm12
-	pand	%xmm8, %xmm10
-	andnpd	%xmm13, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm12, %xmm11
-	mulpd	%xmm13, %xmm0
-	movapd	%xmm13, %xmm3
-	movapd	32(%rsp), %xmm7
-	cmplepd	%xmm7, %xmm3
-	movapd	L(CPI10_70)(%rip), %xmm13
-	addpd	%xmm13, %xmm12
-	andpd	%xmm3, %xmm0
-	andnpd	%xmm8, %xmm3
-	movapd	%xmm5, %xmm8
-	subpd	%xmm12, %xmm4
-	movapd	112(%rsp), %xmm12
-	movapd	%xmm1, %xmm10
-	andnpd	%xmm5, %xmm10
-	andpd	%xmm1, %xmm5
-	cmpordpd	L(CPI10_117)(%rip), %xmm8
-	orpd	%xmm0, %xmm3
-	pand	%xmm8, %xmm6
-	movapd	%xmm14, %xmm0
-	andnpd	%xmm5, %xmm8
-	orpd	%xmm6, %xmm8
-	addpd	%xmm15, %xmm0
-	mulpd	%xmm5, %xmm2
-	cmplepd	%xmm7, %xmm5
-	andpd	%xmm5, %xmm2
-	andnpd	%xmm8, %xmm5
-	movapd	%xmm0, %xmm8
+	mulpd	%xmm1, %xmm0
+	addpd	%xmm13, %xmm9
 	addpd	%xmm13, %xmm0
-	subpd	%xmm0, %xmm14
-	orpd	%xmm2, %xmm5
-	andpd	%xmm1, %xmm3
-	orpd	%xmm3, %xmm9
-	andpd	%xmm1, %xmm5
-	orpd	%xmm5, %xmm10
-	movapd	%xmm9, (%rdx)
-	movapd	%xmm10, 16(%rdx)
+	movapd	%xmm9, %xmm10
+	movapd	%xmm0, %xmm13
+	movdqa	L(CPI10_58)(%rip), %xmm1
+	paddq	%xmm1, %xmm10
+	paddq	%xmm1, %xmm13
+	movdqa	%xmm10, %xmm11
+	movdqa	%xmm13, %xmm5
+	movdqa	L(CPI10_59)(%rip), %xmm1
+	pand	%xmm1, %xmm10
+	pand	%xmm1, %xmm13
+	psubq	%xmm10, %xmm9
+	psubq	%xmm13, %xmm0
+	movdqa	L(CPI10_60)(%rip), %xmm1
+	psubq	%xmm1, %xmm9
+	psubq	%xmm1, %xmm0
+	movdqa	%xmm9, %xmm13
+	movapd	L(CPI10_1)(%rip), %xmm1
+	addpd	%xmm1, %xmm9
+	movapd	L(CPI10_16)(%rip), %xmm2
+	addpd	%xmm2, %xmm13
+	divpd	%xmm9, %xmm13
+	movdqa	%xmm0, %xmm9
+	addpd	%xmm2, %xmm9
+	movapd	%xmm13, %xmm10
+	addpd	%xmm1, %xmm0
+	divpd	%xmm0, %xmm9
+	movapd	%xmm9, %xmm14
+	mulpd	%xmm13, %xmm10
+	mulpd	%xmm9, %xmm14
+	movapd	%xmm10, %xmm0
+	movapd	L(CPI10_61)(%rip), %xmm2
+	mulpd	%xmm2, %xmm0
+	movapd	L(CPI10_62)(%rip), %xmm3
+	addpd	%xmm3, %xmm0
+	mulpd	%xmm10, %xmm0
+	movapd	L(CPI10_63)(%rip), %xmm8
+	addpd	%xmm8, %xmm0
+	mulpd	%xmm10, %xmm0
+	movapd	L(CPI10_64)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm10, %xmm0
+	movapd	L(CPI10_65)(%rip), %xmm4
+	addpd	%xmm4, %xmm0
+	mulpd	%xmm10, %xmm0
+	movapd	L(CPI10_66)(%rip), %xmm6
+	addpd	%xmm6, %xmm0
+	mulpd	%xmm10, %xmm0
+	movapd	L(CPI10_67)(%rip), %xmm12
+	addpd	%xmm12, %xmm0
+	mulpd	%xmm10, %xmm0
+	movapd	%xmm14, %xmm10
+	mulpd	%xmm2, %xmm10
+	addpd	%xmm3, %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	%xmm8, %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	%xmm1, %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	%xmm4, %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	%xmm6, %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	%xmm12, %xmm10
+	mulpd	%xmm14, %xmm10
+	psrlq	$52, %xmm11
+	psrlq	$52, %xmm5
+	movapd	L(CPI10_68)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
+	movdqa	L(CPI10_19)(%rip), %xmm3
+	por	%xmm3, %xmm11
+	movapd	L(CPI10_69)(%rip), %xmm4
+	addpd	%xmm4, %xmm11
+	movapd	L(CPI10_70)(%rip), %xmm2
+	addpd	%xmm2, %xmm11
+	addpd	%xmm1, %xmm10
+	por	%xmm3, %xmm5
+	mulpd	%xmm13, %xmm0
+	mulpd	%xmm9, %xmm10
+	addpd	%xmm11, %xmm0
+	movapd	%xmm2, %xmm14
+	movapd	%xmm2, %xmm13
+	movapd	%xmm7, %xmm11
+	addpd	%xmm4, %xmm5
+	movapd	L(CPI10_73)(%rip), %xmm1
+	mulpd	%xmm1, %xmm11
+	movapd	L(CPI10_74)(%rip), %xmm1
+	addpd	%xmm1, %xmm11
+	mulpd	%xmm7, %xmm11
+	addpd	%xmm2, %xmm5
+	movapd	L(CPI10_75)(%rip), %xmm2
+	addpd	%xmm2, %xmm11
+	mulpd	%xmm7, %xmm11
+	movapd	L(CPI10_76)(%rip), %xmm12
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm7, %xmm11
+	movapd	L(CPI10_77)(%rip), %xmm6
+	addpd	%xmm6, %xmm11
+	mulpd	%xmm7, %xmm11
+	movapd	L(CPI10_78)(%rip), %xmm3
+	addpd	%xmm3, %xmm11
+	mulpd	%xmm7, %xmm11
+	movapd	L(CPI10_79)(%rip), %xmm4
+	addpd	%xmm4, %xmm11
+	mulpd	%xmm7, %xmm11
+	movapd	L(CPI10_80)(%rip), %xmm9
+	addpd	%xmm9, %xmm11
+	mulpd	%xmm7, %xmm11
+	movapd	L(CPI10_81)(%rip), %xmm1
+	addpd	%xmm1, %xmm11
+	mulpd	%xmm7, %xmm11
+	movapd	L(CPI10_82)(%rip), %xmm8
+	addpd	%xmm8, %xmm11
+	addpd	%xmm5, %xmm10
+	movapd	%xmm15, %xmm5
+	mulpd	L(CPI10_73)(%rip), %xmm5
+	addpd	L(CPI10_74)(%rip), %xmm5
+	mulpd	%xmm7, %xmm11
+	mulpd	%xmm15, %xmm5
+	addpd	%xmm2, %xmm5
+	mulpd	%xmm15, %xmm5
+	movapd	L(CPI10_83)(%rip), %xmm2
+	addpd	%xmm2, %xmm11
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm15, %xmm5
+	mulpd	%xmm7, %xmm11
+	movapd	L(CPI10_71)(%rip), %xmm12
+	movapd	%xmm12, %xmm7
+	addpd	%xmm6, %xmm5
+	mulpd	%xmm15, %xmm5
+	addpd	%xmm3, %xmm5
+	movapd	-48(%rsp), %xmm3
+	mulpd	%xmm3, %xmm0
+	mulpd	%xmm15, %xmm5
+	addpd	%xmm4, %xmm5
+	mulpd	%xmm15, %xmm5
+	mulpd	%xmm3, %xmm10
+	addpd	%xmm9, %xmm5
+	mulpd	%xmm15, %xmm5
+	addpd	%xmm1, %xmm5
+	maxpd	%xmm0, %xmm14
+	mulpd	%xmm15, %xmm5
+	addpd	%xmm8, %xmm5
+	mulpd	%xmm15, %xmm5
+	maxpd	%xmm10, %xmm13
+	addpd	%xmm2, %xmm5
+	mulpd	%xmm15, %xmm5
+	movapd	%xmm12, %xmm15
+	minpd	%xmm14, %xmm7
+	movapd	(%rdx), %xmm14
+	movapd	16(%rdx), %xmm0
+	movapd	%xmm14, %xmm9
+	minpd	%xmm13, %xmm15
+	movapd	L(CPI10_20)(%rip), %xmm2
+	movapd	%xmm2, %xmm10
+	andnpd	%xmm14, %xmm10
+	andpd	%xmm2, %xmm14
+	xorpd	%xmm1, %xmm1
+	cmpordpd	%xmm1, %xmm9
+	movapd	L(CPI10_1)(%rip), %xmm1
+	addpd	%xmm1, %xmm11
+	paddq	-96(%rsp), %xmm11
+	movapd	%xmm7, %xmm13
+	addpd	%xmm1, %xmm5
+	paddq	-128(%rsp), %xmm5
+	movapd	-80(%rsp), %xmm1
+	movapd	%xmm1, %xmm8
+	movapd	L(CPI10_34)(%rip), %xmm6
+	addpd	%xmm6, %xmm13
+	pand	%xmm9, %xmm11
+	andnpd	%xmm14, %xmm9
+	orpd	%xmm11, %xmm9
+	movapd	%xmm13, %xmm12
+	mulpd	%xmm14, %xmm8
+	movapd	%xmm14, %xmm4
+	movapd	-32(%rsp), %xmm3
+	cmplepd	%xmm3, %xmm4
+	movapd	L(CPI10_72)(%rip), %xmm14
+	addpd	%xmm14, %xmm13
+	andpd	%xmm4, %xmm8
+	andnpd	%xmm9, %xmm4
+	movapd	%xmm0, %xmm9
+	subpd	%xmm13, %xmm7
+	movapd	112(%rsp), %xmm13
+	movapd	%xmm2, %xmm11
+	andnpd	%xmm0, %xmm11
+	andpd	%xmm2, %xmm0
+	cmpordpd	L(CPI10_119)(%rip), %xmm9
+	orpd	%xmm8, %xmm4
+	pand	%xmm9, %xmm5
+	movapd	%xmm15, %xmm8
+	andnpd	%xmm0, %xmm9
+	orpd	%xmm5, %xmm9
+	addpd	%xmm6, %xmm8
+	mulpd	%xmm0, %xmm1
+	cmplepd	%xmm3, %xmm0
+	andpd	%xmm0, %xmm1
+	andnpd	%xmm9, %xmm0
+	movapd	%xmm8, %xmm9
+	addpd	%xmm14, %xmm8
+	subpd	%xmm8, %xmm15
+	orpd	%xmm1, %xmm0
+	andpd	%xmm2, %xmm4
+	orpd	%xmm4, %xmm10
+	andpd	%xmm2, %xmm0
+	orpd	%xmm0, %xmm11
+	movapd	%xmm10, (%rdx)
+	movapd	%xmm11, 16(%rdx)
 	addq	$32, %rdx
-	psllq	$52, %xmm11
-	psllq	$52, %xmm8
-	movdqa	%xmm11, %xmm9
-	movdqa	%xmm8, -128(%rsp)
+	psllq	$52, %xmm12
+	psllq	$52, %xmm9
+	movdqa	%xmm12, %xmm10
+	movdqa	%xmm9, -128(%rsp)
 	decq	%rax
-	jne	L(BB10_407)
-	jmp	L(BB10_405)
-L(BB10_408):
+	jne	L(BB10_409)
+	jmp	L(BB10_407)
+L(BB10_410):
 	sarq	$2, %rax
 	leaq	-1(%r13), %rdx
 	leaq	-1(%rax), %rsi
 	movq	%r8, %rdi
 	xorl	%r9d, %r9d
-	jmp	L(BB10_410)
+	jmp	L(BB10_412)
 	.p2align	4
-L(BB10_409):
+L(BB10_411):
 	leaq	1(%r9), %r10
 	shlq	$5, %r9
 	addq	%rax, %r9
 	shlq	$5, %r9
-	movapd	-32(%rcx,%r9), %xmm5
-	movaps	-16(%rcx,%r9), %xmm4
-	movaps	%xmm4, -128(%rsp)
-	movapd	%xmm3, %xmm6
-	movapd	L(CPI10_84)(%rip), %xmm15
+	movdqa	-32(%rcx,%r9), %xmm5
+	movaps	-16(%rcx,%r9), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movapd	%xmm4, %xmm6
+	movapd	L(CPI10_86)(%rip), %xmm15
 	mulpd	%xmm15, %xmm6
-	movapd	L(CPI10_85)(%rip), %xmm4
-	addpd	%xmm4, %xmm6
+	movapd	L(CPI10_87)(%rip), %xmm0
+	addpd	%xmm0, %xmm6
+	mulpd	%xmm4, %xmm6
+	movapd	L(CPI10_88)(%rip), %xmm14
+	addpd	%xmm14, %xmm6
+	mulpd	%xmm4, %xmm6
+	movapd	L(CPI10_89)(%rip), %xmm13
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm4, %xmm6
+	movapd	L(CPI10_90)(%rip), %xmm7
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm2, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	%xmm3, %xmm6
+	mulpd	%xmm15, %xmm6
+	addpd	%xmm0, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI10_86)(%rip), %xmm14
 	addpd	%xmm14, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI10_87)(%rip), %xmm13
 	addpd	%xmm13, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI10_88)(%rip), %xmm7
 	addpd	%xmm7, %xmm6
 	mulpd	%xmm1, %xmm3
 	mulpd	%xmm6, %xmm3
-	movapd	%xmm2, %xmm6
-	mulpd	%xmm15, %xmm6
-	addpd	%xmm4, %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	%xmm14, %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	%xmm13, %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm0, %xmm2
-	mulpd	%xmm6, %xmm2
-	movapd	%xmm12, %xmm6
-	andnpd	%xmm5, %xmm6
-	andpd	%xmm12, %xmm5
+	movdqa	%xmm12, %xmm6
+	pandn	%xmm5, %xmm6
+	pand	%xmm12, %xmm5
+	addpd	%xmm2, %xmm4
+	movdqa	%xmm12, %xmm2
+	movdqa	-128(%rsp), %xmm0
+	pandn	%xmm0, %xmm2
+	pand	%xmm12, %xmm0
 	addpd	%xmm1, %xmm3
-	movapd	%xmm12, %xmm1
-	movapd	-128(%rsp), %xmm4
-	andnpd	%xmm4, %xmm1
-	andpd	%xmm12, %xmm4
-	addpd	%xmm0, %xmm2
-	movapd	%xmm3, %xmm0
-	mulpd	%xmm3, %xmm0
-	mulpd	%xmm5, %xmm0
-	mulpd	%xmm0, %xmm3
+	movapd	%xmm4, %xmm1
+	mulpd	%xmm4, %xmm1
+	mulpd	%xmm5, %xmm1
+	mulpd	%xmm1, %xmm4
 	movapd	%xmm11, %xmm5
-	subpd	%xmm3, %xmm5
-	movapd	%xmm2, %xmm3
-	mulpd	%xmm2, %xmm3
+	subpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm3, %xmm4
+	mulpd	%xmm0, %xmm4
 	mulpd	%xmm4, %xmm3
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm11, %xmm4
-	subpd	%xmm2, %xmm4
-	movapd	%xmm0, %xmm2
-	mulpd	%xmm5, %xmm2
-	movapd	L(CPI10_89)(%rip), %xmm7
+	movapd	%xmm11, %xmm0
+	subpd	%xmm3, %xmm0
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm5, %xmm3
+	movapd	L(CPI10_91)(%rip), %xmm7
 	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_22)(%rip), %xmm13
-	addpd	%xmm13, %xmm5
-	mulpd	%xmm2, %xmm5
-	movapd	%xmm3, %xmm2
-	mulpd	%xmm4, %xmm2
-	mulpd	%xmm7, %xmm4
-	addpd	%xmm13, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm0, %xmm5
-	addpd	%xmm3, %xmm4
+	movapd	L(CPI10_24)(%rip), %xmm12
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm3, %xmm5
+	movapd	%xmm4, %xmm3
+	mulpd	%xmm0, %xmm3
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm12, %xmm0
+	movapd	L(CPI10_20)(%rip), %xmm12
+	mulpd	%xmm3, %xmm0
+	addpd	%xmm1, %xmm5
+	addpd	%xmm4, %xmm0
 	andpd	%xmm12, %xmm5
-	orpd	%xmm5, %xmm6
-	andpd	%xmm12, %xmm4
-	orpd	%xmm4, %xmm1
-	movapd	%xmm6, -32(%rcx,%r9)
-	movapd	%xmm1, -16(%rcx,%r9)
+	por	%xmm5, %xmm6
+	andpd	%xmm12, %xmm0
+	por	%xmm0, %xmm2
+	movdqa	%xmm6, -32(%rcx,%r9)
+	movdqa	%xmm2, -16(%rcx,%r9)
 	addq	$1024, %rdi
 	movq	%r10, %r9
 	cmpq	$3, %r10
-	je	L(BB10_303)
-L(BB10_410):
+	movapd	L(CPI10_84)(%rip), %xmm15
+	je	L(BB10_305)
+L(BB10_412):
 	movq	%r9, %r8
 	shlq	$10, %r8
 	movq	-64(%rsp), %rcx
 	movdqa	(%rcx,%r8), %xmm3
 	pand	%xmm12, %xmm3
 	movq	-64(%rsp), %rcx
-	movdqa	16(%rcx,%r8), %xmm2
+	movdqa	16(%rcx,%r8), %xmm0
 	movq	-64(%rsp), %rcx
-	pand	%xmm12, %xmm2
-	movdqa	%xmm3, %xmm1
+	pand	%xmm12, %xmm0
+	movdqa	%xmm3, %xmm2
+	psrlq	$20, %xmm2
+	movdqa	%xmm0, %xmm1
 	psrlq	$20, %xmm1
-	movdqa	%xmm2, %xmm0
-	psrlq	$20, %xmm0
+	por	%xmm8, %xmm2
+	addpd	%xmm9, %xmm2
 	por	%xmm8, %xmm1
 	addpd	%xmm9, %xmm1
-	por	%xmm8, %xmm0
-	addpd	%xmm9, %xmm0
-	mulpd	%xmm10, %xmm1
-	movapd	L(CPI10_83)(%rip), %xmm13
-	addpd	%xmm13, %xmm1
-	mulpd	%xmm10, %xmm0
-	addpd	%xmm13, %xmm0
-	movapd	L(CPI10_17)(%rip), %xmm14
-	addpd	%xmm14, %xmm1
-	psllq	$20, %xmm1
-	mulpd	%xmm1, %xmm3
-	movapd	%xmm1, %xmm4
-	mulpd	%xmm1, %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm14, %xmm0
-	psllq	$20, %xmm0
-	mulpd	%xmm0, %xmm2
-	movapd	%xmm0, %xmm5
-	mulpd	%xmm0, %xmm5
+	mulpd	%xmm15, %xmm2
+	addpd	%xmm10, %xmm2
+	mulpd	%xmm15, %xmm1
+	addpd	%xmm10, %xmm1
+	movapd	L(CPI10_19)(%rip), %xmm13
+	addpd	%xmm13, %xmm2
+	psllq	$20, %xmm2
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm2, %xmm5
 	mulpd	%xmm2, %xmm5
-	movapd	%xmm11, %xmm2
+	mulpd	%xmm3, %xmm5
+	addpd	%xmm13, %xmm1
+	psllq	$20, %xmm1
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm1, %xmm6
+	mulpd	%xmm1, %xmm6
+	mulpd	%xmm0, %xmm6
 	movapd	%xmm11, %xmm3
-	subpd	%xmm4, %xmm3
-	subpd	%xmm5, %xmm2
+	movapd	%xmm11, %xmm4
+	subpd	%xmm5, %xmm4
+	subpd	%xmm6, %xmm3
 	movq	%rsi, %r10
 	movq	%rdi, %rbx
 	cmpq	$4, %rdx
-	jb	L(BB10_409)
+	jb	L(BB10_411)
 	.p2align	4
-L(BB10_411):
+L(BB10_413):
 	movdqa	32(%rbx), %xmm7
 	pand	%xmm12, %xmm7
 	movdqa	48(%rbx), %xmm6
 	pand	%xmm12, %xmm6
-	movdqa	%xmm7, %xmm4
-	psrlq	$20, %xmm4
+	movdqa	%xmm7, %xmm0
+	psrlq	$20, %xmm0
 	movdqa	%xmm6, %xmm5
 	psrlq	$20, %xmm5
-	por	%xmm8, %xmm4
-	addpd	%xmm9, %xmm4
+	por	%xmm8, %xmm0
+	addpd	%xmm9, %xmm0
 	por	%xmm8, %xmm5
 	addpd	%xmm9, %xmm5
-	mulpd	%xmm10, %xmm4
-	movapd	L(CPI10_83)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm10, %xmm5
-	addpd	%xmm8, %xmm5
-	movapd	L(CPI10_17)(%rip), %xmm9
-	addpd	%xmm9, %xmm4
-	psllq	$20, %xmm4
-	mulpd	%xmm4, %xmm7
-	movapd	%xmm4, %xmm8
-	mulpd	%xmm4, %xmm8
+	movapd	L(CPI10_84)(%rip), %xmm13
+	mulpd	%xmm13, %xmm0
+	addpd	%xmm10, %xmm0
+	mulpd	%xmm13, %xmm5
+	addpd	%xmm10, %xmm5
+	movapd	L(CPI10_19)(%rip), %xmm9
+	addpd	%xmm9, %xmm0
+	psllq	$20, %xmm0
+	mulpd	%xmm0, %xmm7
+	movapd	%xmm0, %xmm8
+	mulpd	%xmm0, %xmm8
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm9, %xmm5
 	psllq	$20, %xmm5
@@ -13971,134 +13961,136 @@ L(BB10_411):
 	movapd	%xmm5, %xmm9
 	mulpd	%xmm5, %xmm9
 	mulpd	%xmm6, %xmm9
-	movapd	%xmm11, %xmm13
 	movapd	%xmm11, %xmm6
-	subpd	%xmm8, %xmm6
-	movapd	%xmm6, -128(%rsp)
-	movapd	%xmm11, %xmm6
-	subpd	%xmm9, %xmm6
-	movapd	%xmm6, -96(%rsp)
-	movdqa	(%rbx), %xmm10
-	movdqa	16(%rbx), %xmm14
-	movapd	%xmm3, %xmm8
-	movapd	%xmm1, %xmm7
-	movapd	L(CPI10_84)(%rip), %xmm9
-	mulpd	%xmm9, %xmm8
-	movapd	L(CPI10_85)(%rip), %xmm1
-	addpd	%xmm1, %xmm8
-	mulpd	%xmm3, %xmm8
-	movapd	L(CPI10_86)(%rip), %xmm6
-	movapd	%xmm0, %xmm11
-	movapd	%xmm6, %xmm0
-	addpd	%xmm6, %xmm8
-	mulpd	%xmm3, %xmm8
-	movapd	L(CPI10_87)(%rip), %xmm15
-	addpd	%xmm15, %xmm8
-	mulpd	%xmm3, %xmm8
-	movapd	L(CPI10_88)(%rip), %xmm6
-	addpd	%xmm6, %xmm8
-	mulpd	%xmm7, %xmm3
-	mulpd	%xmm8, %xmm3
-	movapd	%xmm2, %xmm8
-	mulpd	%xmm9, %xmm8
-	addpd	%xmm1, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm0, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm15, %xmm8
-	mulpd	%xmm2, %xmm8
-	addpd	%xmm6, %xmm8
-	mulpd	%xmm11, %xmm2
-	mulpd	%xmm8, %xmm2
-	movdqa	%xmm12, %xmm8
-	pandn	%xmm10, %xmm8
-	pand	%xmm12, %xmm10
-	addpd	%xmm7, %xmm3
-	movdqa	%xmm12, %xmm1
-	pandn	%xmm14, %xmm1
+	movapd	%xmm11, %xmm7
+	subpd	%xmm8, %xmm7
+	movapd	%xmm7, -128(%rsp)
+	movapd	%xmm11, %xmm7
+	subpd	%xmm9, %xmm7
+	movapd	%xmm7, -96(%rsp)
+	movdqa	(%rbx), %xmm14
+	movdqa	16(%rbx), %xmm15
+	movapd	%xmm4, %xmm9
+	movapd	L(CPI10_86)(%rip), %xmm10
+	mulpd	%xmm10, %xmm9
+	movapd	L(CPI10_87)(%rip), %xmm8
+	addpd	%xmm8, %xmm9
+	mulpd	%xmm4, %xmm9
+	movapd	L(CPI10_88)(%rip), %xmm11
+	movapd	%xmm2, %xmm7
+	movapd	%xmm11, %xmm2
+	addpd	%xmm11, %xmm9
+	mulpd	%xmm4, %xmm9
+	movapd	L(CPI10_89)(%rip), %xmm13
+	movapd	%xmm1, %xmm11
+	movapd	%xmm13, %xmm1
+	addpd	%xmm13, %xmm9
+	mulpd	%xmm4, %xmm9
+	movapd	L(CPI10_90)(%rip), %xmm13
+	addpd	%xmm13, %xmm9
+	mulpd	%xmm7, %xmm4
+	mulpd	%xmm9, %xmm4
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm10, %xmm9
+	addpd	%xmm8, %xmm9
+	mulpd	%xmm3, %xmm9
+	addpd	%xmm2, %xmm9
+	mulpd	%xmm3, %xmm9
+	addpd	%xmm1, %xmm9
+	mulpd	%xmm3, %xmm9
+	addpd	%xmm13, %xmm9
+	mulpd	%xmm11, %xmm3
+	mulpd	%xmm9, %xmm3
+	movdqa	%xmm12, %xmm9
+	pandn	%xmm14, %xmm9
 	pand	%xmm12, %xmm14
-	addpd	%xmm11, %xmm2
-	movapd	%xmm3, %xmm0
-	mulpd	%xmm3, %xmm0
-	mulpd	%xmm10, %xmm0
-	mulpd	%xmm0, %xmm3
-	movapd	%xmm13, %xmm10
-	subpd	%xmm3, %xmm10
-	movapd	%xmm2, %xmm3
-	mulpd	%xmm2, %xmm3
-	mulpd	%xmm14, %xmm3
-	mulpd	%xmm3, %xmm2
-	movapd	%xmm13, %xmm9
-	subpd	%xmm2, %xmm9
-	movapd	%xmm0, %xmm2
-	mulpd	%xmm10, %xmm2
-	movapd	L(CPI10_89)(%rip), %xmm11
-	mulpd	%xmm11, %xmm10
-	movapd	L(CPI10_22)(%rip), %xmm15
-	addpd	%xmm15, %xmm10
-	mulpd	%xmm2, %xmm10
-	movapd	%xmm3, %xmm2
-	mulpd	%xmm9, %xmm2
-	mulpd	%xmm11, %xmm9
-	movapd	%xmm13, %xmm11
-	addpd	%xmm15, %xmm9
-	mulpd	%xmm2, %xmm9
-	addpd	%xmm0, %xmm10
-	addpd	%xmm3, %xmm9
-	andpd	%xmm12, %xmm10
-	por	%xmm10, %xmm8
-	movapd	L(CPI10_82)(%rip), %xmm10
-	andpd	%xmm12, %xmm9
-	por	%xmm9, %xmm1
-	movapd	L(CPI10_67)(%rip), %xmm9
-	movdqa	%xmm8, (%rbx)
-	movdqa	L(CPI10_17)(%rip), %xmm8
-	movdqa	%xmm1, 16(%rbx)
+	addpd	%xmm7, %xmm4
+	movdqa	%xmm12, %xmm2
+	pandn	%xmm15, %xmm2
+	pand	%xmm12, %xmm15
+	addpd	%xmm11, %xmm3
 	movapd	%xmm4, %xmm1
-	movapd	%xmm5, %xmm0
+	mulpd	%xmm4, %xmm1
+	mulpd	%xmm14, %xmm1
+	mulpd	%xmm1, %xmm4
+	movapd	%xmm6, %xmm10
+	subpd	%xmm4, %xmm10
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm3, %xmm4
+	mulpd	%xmm15, %xmm4
+	mulpd	%xmm4, %xmm3
+	movapd	%xmm6, %xmm8
+	subpd	%xmm3, %xmm8
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI10_91)(%rip), %xmm11
+	mulpd	%xmm11, %xmm10
+	movapd	L(CPI10_24)(%rip), %xmm12
+	addpd	%xmm12, %xmm10
+	mulpd	%xmm3, %xmm10
+	movapd	%xmm4, %xmm3
+	mulpd	%xmm8, %xmm3
+	mulpd	%xmm11, %xmm8
+	movapd	%xmm6, %xmm11
+	addpd	%xmm12, %xmm8
+	movapd	L(CPI10_20)(%rip), %xmm12
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm1, %xmm10
+	addpd	%xmm4, %xmm8
+	andpd	%xmm12, %xmm10
+	por	%xmm10, %xmm9
+	movapd	L(CPI10_85)(%rip), %xmm10
+	andpd	%xmm12, %xmm8
+	por	%xmm8, %xmm2
+	movdqa	L(CPI10_19)(%rip), %xmm8
+	movdqa	%xmm9, (%rbx)
+	movapd	L(CPI10_69)(%rip), %xmm9
+	movdqa	%xmm2, 16(%rbx)
+	movapd	%xmm0, %xmm2
+	movapd	%xmm5, %xmm1
 	addq	$32, %rbx
-	movapd	-128(%rsp), %xmm3
-	movapd	-96(%rsp), %xmm2
+	movapd	-128(%rsp), %xmm4
+	movapd	-96(%rsp), %xmm3
 	decq	%r10
-	jne	L(BB10_411)
-	jmp	L(BB10_409)
-L(BB10_412):
+	jne	L(BB10_413)
+	jmp	L(BB10_411)
+L(BB10_414):
 	xorps	%xmm4, %xmm4
 	testb	%dil, %dil
-	jne	L(BB10_233)
-	jmp	L(BB10_234)
-L(BB10_413):
-	xorps	%xmm3, %xmm3
-	testb	%dil, %dil
-	jne	L(BB10_238)
-	jmp	L(BB10_239)
-L(BB10_414):
-	xorps	%xmm9, %xmm9
-	testb	%dil, %dil
-	jne	L(BB10_243)
-	jmp	L(BB10_244)
+	jne	L(BB10_234)
+	jmp	L(BB10_235)
 L(BB10_415):
+	xorps	%xmm0, %xmm0
+	testb	%dil, %dil
+	jne	L(BB10_239)
+	jmp	L(BB10_240)
+L(BB10_416):
+	xorps	%xmm8, %xmm8
+	testb	%dil, %dil
+	jne	L(BB10_244)
+	jmp	L(BB10_245)
+L(BB10_417):
 	xorps	%xmm7, %xmm7
 	testb	%dil, %dil
-	jne	L(BB10_248)
-	jmp	L(BB10_249)
-L(BB10_416):
+	jne	L(BB10_249)
+	jmp	L(BB10_250)
+L(BB10_418):
 	xorps	%xmm12, %xmm12
 	testb	%dil, %dil
-	jne	L(BB10_253)
-	jmp	L(BB10_254)
-L(BB10_417):
+	jne	L(BB10_254)
+	jmp	L(BB10_255)
+L(BB10_419):
 	xorps	%xmm11, %xmm11
 	testb	%dil, %dil
-	jne	L(BB10_258)
-	jmp	L(BB10_259)
-L(BB10_418):
-	movsd	(%r12,%rax,4), %xmm2
+	jne	L(BB10_259)
+	jmp	L(BB10_260)
+L(BB10_420):
+	movsd	(%r12,%rax,4), %xmm0
 	movb	$1, %r12b
 	xorl	%ebp, %ebp
-	movaps	%xmm3, %xmm1
-	jmp	L(BB10_188)
-L(BB10_424):
+	movaps	%xmm3, %xmm2
+	jmp	L(BB10_190)
+L(BB10_426):
 	movsd	(%rdi), %xmm1
 	movsd	8(%rdi), %xmm6
 	movsd	16(%rdi), %xmm12
@@ -14109,7 +14101,7 @@ L(BB10_424):
 	movsd	56(%rdi), %xmm5
 	movsd	64(%rdi), %xmm2
 	cmpl	$1, %r9d
-	jne	L(BB10_432)
+	jne	L(BB10_434)
 	movq	32(%rdx), %rdi
 	movq	40(%rdx), %r15
 	movq	48(%rdx), %r14
@@ -14119,13 +14111,13 @@ L(BB10_424):
 	movq	80(%rsi), %r9
 	movq	88(%rsi), %r11
 	cmpq	$3, %rcx
-	jle	L(BB10_437)
+	jle	L(BB10_439)
 	movq	%rcx, %rbx
 	andq	$-4, %rbx
-	movapd	%xmm1, 160(%rsp)
+	movapd	%xmm1, 128(%rsp)
 	unpcklpd	%xmm1, %xmm1
 	movapd	%xmm1, -128(%rsp)
-	movapd	%xmm6, 256(%rsp)
+	movapd	%xmm6, 176(%rsp)
 	unpcklpd	%xmm6, %xmm6
 	movapd	%xmm6, -96(%rsp)
 	movapd	%xmm4, -64(%rsp)
@@ -14139,31 +14131,31 @@ L(BB10_424):
 	movapd	%xmm8, -48(%rsp)
 	movapd	%xmm5, 272(%rsp)
 	unpcklpd	%xmm5, %xmm5
-	movapd	%xmm5, 32(%rsp)
-	movapd	%xmm2, 64(%rsp)
+	movapd	%xmm5, 48(%rsp)
+	movapd	%xmm2, 32(%rsp)
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, 112(%rsp)
 	movapd	%xmm0, -16(%rsp)
 	movapd	%xmm0, %xmm5
 	unpcklpd	%xmm0, %xmm5
-	movapd	%xmm12, 240(%rsp)
+	movapd	%xmm12, 256(%rsp)
 	movapd	%xmm12, %xmm8
 	unpcklpd	%xmm12, %xmm8
 	xorl	%edx, %edx
-	jmp	L(BB10_428)
+	jmp	L(BB10_430)
 	.p2align	4
-L(BB10_427):
+L(BB10_429):
 	addq	$4, %rdx
 	cmpq	%rbx, %rdx
-	jge	L(BB10_439)
-L(BB10_428):
+	jge	L(BB10_441)
+L(BB10_430):
 	movapd	L(CPI10_1)(%rip), %xmm1
 	movapd	%xmm1, %xmm2
 	testq	%r8, %r8
-	je	L(BB10_430)
+	je	L(BB10_432)
 	movupd	(%r8,%rdx,8), %xmm2
 	movupd	16(%r8,%rdx,8), %xmm1
-L(BB10_430):
+L(BB10_432):
 	movupd	(%r9,%rdx,8), %xmm3
 	movupd	16(%r9,%rdx,8), %xmm11
 	movupd	(%r11,%rdx,8), %xmm14
@@ -14208,7 +14200,7 @@ L(BB10_430):
 	addpd	%xmm6, %xmm12
 	movapd	112(%rsp), %xmm15
 	mulpd	%xmm15, %xmm9
-	movapd	32(%rsp), %xmm6
+	movapd	48(%rsp), %xmm6
 	mulpd	%xmm6, %xmm14
 	addpd	%xmm9, %xmm14
 	mulpd	%xmm15, %xmm4
@@ -14226,11 +14218,11 @@ L(BB10_430):
 	movupd	%xmm3, (%r14,%rdx,8)
 	movupd	%xmm11, 16(%r14,%rdx,8)
 	testq	%rax, %rax
-	je	L(BB10_427)
+	je	L(BB10_429)
 	movupd	%xmm2, (%rax,%rdx,8)
 	movupd	%xmm1, 16(%rax,%rdx,8)
-	jmp	L(BB10_427)
-L(BB10_432):
+	jmp	L(BB10_429)
+L(BB10_434):
 	movq	40(%rsi), %r15
 	movq	24(%rdx), %rax
 	movq	16(%rdx), %r12
@@ -14242,14 +14234,14 @@ L(BB10_432):
 	movq	%rcx, %rdx
 	andq	$-4, %rdx
 	cmpq	$3, %rcx
-	jle	L(BB10_444)
-	movapd	%xmm1, 160(%rsp)
+	jle	L(BB10_446)
+	movapd	%xmm1, 128(%rsp)
 	unpcklpd	%xmm1, %xmm1
 	movapd	%xmm1, -128(%rsp)
-	movapd	%xmm6, 256(%rsp)
+	movapd	%xmm6, 176(%rsp)
 	unpcklpd	%xmm6, %xmm6
 	movapd	%xmm6, -96(%rsp)
-	movapd	%xmm12, 240(%rsp)
+	movapd	%xmm12, 256(%rsp)
 	unpcklpd	%xmm12, %xmm12
 	movapd	%xmm12, -80(%rsp)
 	movapd	%xmm4, -64(%rsp)
@@ -14266,11 +14258,11 @@ L(BB10_432):
 	unpcklpd	%xmm8, %xmm8
 	movapd	%xmm14, 272(%rsp)
 	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm2, 64(%rsp)
+	movapd	%xmm2, 32(%rsp)
 	unpcklpd	%xmm2, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
-L(BB10_434):
+L(BB10_436):
 	movups	(%r11,%rdi,4), %xmm0
 	cvtps2pd	%xmm0, %xmm1
 	movhlps	%xmm0, %xmm0
@@ -14341,122 +14333,122 @@ L(BB10_434):
 	movupd	%xmm0, (%r12,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rdx, %rdi
-	jl	L(BB10_434)
+	jl	L(BB10_436)
 	cmpq	%rcx, %rdi
 	movapd	288(%rsp), %xmm8
 	movapd	272(%rsp), %xmm5
-	jl	L(BB10_446)
+	jl	L(BB10_448)
 	testq	%rax, %rax
-	jne	L(BB10_498)
-	jmp	L(BB10_535)
-L(BB10_437):
-	testq	%rcx, %rcx
-	jle	L(BB10_535)
-	xorl	%edx, %edx
-	jmp	L(BB10_440)
+	jne	L(BB10_500)
+	jmp	L(BB10_537)
 L(BB10_439):
+	testq	%rcx, %rcx
+	jle	L(BB10_537)
+	xorl	%edx, %edx
+	jmp	L(BB10_442)
+L(BB10_441):
 	cmpq	%rcx, %rdx
 	movapd	288(%rsp), %xmm8
 	movapd	272(%rsp), %xmm5
-	movapd	64(%rsp), %xmm2
+	movapd	32(%rsp), %xmm2
 	movapd	-64(%rsp), %xmm4
 	movapd	16(%rsp), %xmm7
 	movapd	-16(%rsp), %xmm0
-	movapd	160(%rsp), %xmm1
-	movapd	256(%rsp), %xmm6
-	movapd	240(%rsp), %xmm12
-	jge	L(BB10_535)
-L(BB10_440):
+	movapd	128(%rsp), %xmm1
+	movapd	176(%rsp), %xmm6
+	movapd	256(%rsp), %xmm12
+	jge	L(BB10_537)
+L(BB10_442):
 	subq	%rdx, %rcx
 	movapd	%xmm1, %xmm14
 	cmpq	$1, %rcx
-	jg	L(BB10_449)
-	jne	L(BB10_454)
+	jg	L(BB10_451)
+	jne	L(BB10_456)
 	movsd	(%r9,%rdx,8), %xmm11
 	movsd	(%r11,%rdx,8), %xmm15
 	movsd	(%r10,%rdx,8), %xmm9
 	movapd	%xmm0, %xmm13
 	movapd	%xmm2, %xmm3
 	testq	%r8, %r8
-	je	L(BB10_517)
+	je	L(BB10_519)
 	movsd	(%r8,%rdx,8), %xmm0
-	jmp	L(BB10_456)
-L(BB10_444):
+	jmp	L(BB10_458)
+L(BB10_446):
 	testq	%rcx, %rcx
-	jle	L(BB10_535)
-	movapd	%xmm12, 240(%rsp)
-	movapd	%xmm6, 256(%rsp)
-	movapd	%xmm1, 160(%rsp)
+	jle	L(BB10_537)
+	movapd	%xmm12, 256(%rsp)
+	movapd	%xmm6, 176(%rsp)
+	movapd	%xmm1, 128(%rsp)
 	movapd	%xmm0, -16(%rsp)
 	movapd	%xmm7, 16(%rsp)
 	movapd	%xmm4, -64(%rsp)
-	movapd	%xmm2, 64(%rsp)
+	movapd	%xmm2, 32(%rsp)
 	xorl	%edi, %edi
-L(BB10_446):
+L(BB10_448):
 	movq	%rcx, %r10
 	subq	%rdi, %r10
 	xorpd	%xmm11, %xmm11
 	testq	%r10, %r10
-	jle	L(BB10_451)
+	jle	L(BB10_453)
 	movss	(%r11,%rdi,4), %xmm2
 	cmpq	$1, %r10
 	movapd	-64(%rsp), %xmm6
 	movapd	16(%rsp), %xmm7
-	movapd	160(%rsp), %xmm15
-	jne	L(BB10_452)
+	movapd	128(%rsp), %xmm15
+	jne	L(BB10_454)
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
-	jmp	L(BB10_465)
-L(BB10_449):
+	jmp	L(BB10_467)
+L(BB10_451):
 	cmpq	$2, %rcx
-	jne	L(BB10_457)
+	jne	L(BB10_459)
 	xorpd	%xmm10, %xmm10
 	xorpd	%xmm3, %xmm3
 	leaq	(%r11,%rdx,8), %rbx
 	leaq	(%r10,%rdx,8), %r11
 	movaps	%xmm3, -32(%rsp)
 	movaps	%xmm3, -80(%rsp)
-	jmp	L(BB10_458)
-L(BB10_451):
+	jmp	L(BB10_460)
+L(BB10_453):
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
 	xorpd	%xmm2, %xmm2
 	movapd	-64(%rsp), %xmm6
 	movapd	16(%rsp), %xmm7
-	movapd	160(%rsp), %xmm15
-	jmp	L(BB10_465)
-L(BB10_452):
+	movapd	128(%rsp), %xmm15
+	jmp	L(BB10_467)
+L(BB10_454):
 	movss	4(%r11,%rdi,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %r10
-	jb	L(BB10_463)
+	jb	L(BB10_465)
 	movss	8(%r11,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %r11b
 	movb	$1, %bpl
-	jmp	L(BB10_464)
-L(BB10_454):
+	jmp	L(BB10_466)
+L(BB10_456):
 	xorpd	%xmm3, %xmm3
 	movapd	%xmm3, -80(%rsp)
 	xorpd	%xmm11, %xmm11
 	movapd	%xmm0, %xmm13
 	movapd	%xmm2, %xmm3
 	testq	%r8, %r8
-	je	L(BB10_519)
+	je	L(BB10_521)
 	movapd	%xmm11, %xmm9
 	movapd	%xmm11, %xmm15
 	xorpd	%xmm0, %xmm0
-L(BB10_456):
+L(BB10_458):
 	xorpd	%xmm2, %xmm2
 	movapd	%xmm2, -32(%rsp)
 	movapd	%xmm0, -128(%rsp)
 	xorpd	%xmm0, %xmm0
 	movapd	%xmm0, -80(%rsp)
 	movapd	%xmm0, -48(%rsp)
-	jmp	L(BB10_521)
-L(BB10_457):
+	jmp	L(BB10_523)
+L(BB10_459):
 	movsd	16(%r9,%rdx,8), %xmm3
 	movaps	%xmm3, -80(%rsp)
 	leaq	(%r11,%rdx,8), %rbx
@@ -14464,7 +14456,7 @@ L(BB10_457):
 	movaps	%xmm3, -32(%rsp)
 	leaq	(%r10,%rdx,8), %r11
 	movsd	16(%r10,%rdx,8), %xmm10
-L(BB10_458):
+L(BB10_460):
 	movupd	(%r9,%rdx,8), %xmm11
 	movupd	(%rbx), %xmm15
 	movupd	(%r11), %xmm9
@@ -14472,76 +14464,76 @@ L(BB10_458):
 	movapd	%xmm10, -48(%rsp)
 	movapd	%xmm0, %xmm13
 	movapd	%xmm2, %xmm3
-	je	L(BB10_462)
+	je	L(BB10_464)
 	xorpd	%xmm2, %xmm2
 	cmpq	$2, %rcx
-	je	L(BB10_461)
+	je	L(BB10_463)
 	movsd	16(%r8,%rdx,8), %xmm2
-L(BB10_461):
+L(BB10_463):
 	movupd	(%r8,%rdx,8), %xmm0
 	movapd	%xmm0, -128(%rsp)
-	jmp	L(BB10_518)
-L(BB10_462):
-	movapd	L(CPI10_1)(%rip), %xmm0
 	jmp	L(BB10_520)
-L(BB10_463):
+L(BB10_464):
+	movapd	L(CPI10_1)(%rip), %xmm0
+	jmp	L(BB10_522)
+L(BB10_465):
 	movb	$1, %bpl
 	xorl	%r11d, %r11d
-L(BB10_464):
+L(BB10_466):
 	movaps	%xmm0, %xmm2
-L(BB10_465):
-	testq	%r10, %r10
-	jle	L(BB10_467)
-	movss	(%r14,%rdi,4), %xmm11
 L(BB10_467):
+	testq	%r10, %r10
+	jle	L(BB10_469)
+	movss	(%r14,%rdi,4), %xmm11
+L(BB10_469):
 	testb	%bpl, %bpl
-	je	L(BB10_469)
+	je	L(BB10_471)
 	movss	4(%r14,%rdi,4), %xmm0
 	unpcklpd	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB10_469):
+L(BB10_471):
 	testb	%r11b, %r11b
-	je	L(BB10_471)
+	je	L(BB10_473)
 	movss	8(%r14,%rdi,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB10_471):
-	testq	%r10, %r10
-	jle	L(BB10_473)
-	movss	(%rbx,%rdi,4), %xmm0
-	jmp	L(BB10_474)
 L(BB10_473):
+	testq	%r10, %r10
+	jle	L(BB10_475)
+	movss	(%rbx,%rdi,4), %xmm0
+	jmp	L(BB10_476)
+L(BB10_475):
 	xorps	%xmm0, %xmm0
-L(BB10_474):
+L(BB10_476):
 	movaps	%xmm2, %xmm1
 	unpckhpd	%xmm2, %xmm1
 	movaps	%xmm11, %xmm3
 	unpckhpd	%xmm11, %xmm3
 	testb	%bpl, %bpl
-	je	L(BB10_476)
+	je	L(BB10_478)
 	movss	4(%rbx,%rdi,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-L(BB10_476):
+L(BB10_478):
 	cvtps2pd	%xmm2, %xmm9
 	cvtps2pd	%xmm1, %xmm10
 	cvtps2pd	%xmm11, %xmm12
 	cvtps2pd	%xmm3, %xmm11
 	testb	%r11b, %r11b
-	je	L(BB10_478)
+	je	L(BB10_480)
 	movss	8(%rbx,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB10_478):
+L(BB10_480):
 	cvtps2pd	%xmm0, %xmm13
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm14
 	unpcklpd	%xmm15, %xmm15
-	movapd	256(%rsp), %xmm3
+	movapd	176(%rsp), %xmm3
 	unpcklpd	%xmm3, %xmm3
-	movapd	240(%rsp), %xmm2
+	movapd	256(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm14, %xmm0
@@ -14560,22 +14552,22 @@ L(BB10_478):
 	cvtpd2ps	%xmm2, %xmm1
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_480)
+	jle	L(BB10_482)
 	movss	%xmm0, (%r9,%rdi,4)
-L(BB10_480):
+L(BB10_482):
 	testb	%bpl, %bpl
-	movapd	64(%rsp), %xmm2
-	je	L(BB10_482)
+	movapd	32(%rsp), %xmm2
+	je	L(BB10_484)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
-L(BB10_482):
+L(BB10_484):
 	testb	%r11b, %r11b
 	movapd	-16(%rsp), %xmm1
-	je	L(BB10_484)
+	je	L(BB10_486)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
-L(BB10_484):
+L(BB10_486):
 	unpcklpd	%xmm6, %xmm6
 	unpcklpd	%xmm7, %xmm7
 	unpcklpd	%xmm1, %xmm1
@@ -14597,20 +14589,20 @@ L(BB10_484):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_486)
+	jle	L(BB10_488)
 	movss	%xmm0, (%r8,%rdi,4)
-L(BB10_486):
+L(BB10_488):
 	testb	%bpl, %bpl
-	je	L(BB10_488)
+	je	L(BB10_490)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r8,%rdi,4)
-L(BB10_488):
+L(BB10_490):
 	testb	%r11b, %r11b
-	je	L(BB10_490)
+	je	L(BB10_492)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rdi,4)
-L(BB10_490):
+L(BB10_492):
 	unpcklpd	%xmm8, %xmm8
 	unpcklpd	%xmm5, %xmm5
 	unpcklpd	%xmm2, %xmm2
@@ -14628,115 +14620,115 @@ L(BB10_490):
 	cvtpd2ps	%xmm9, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_492)
+	jle	L(BB10_494)
 	movss	%xmm0, (%r12,%rdi,4)
-L(BB10_492):
+L(BB10_494):
 	testb	%bpl, %bpl
-	je	L(BB10_493)
+	je	L(BB10_495)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r12,%rdi,4)
 	testb	%r11b, %r11b
-	jne	L(BB10_496)
-L(BB10_494):
-	testq	%rax, %rax
-	jne	L(BB10_497)
-	jmp	L(BB10_535)
-L(BB10_493):
-	testb	%r11b, %r11b
-	je	L(BB10_494)
+	jne	L(BB10_498)
 L(BB10_496):
+	testq	%rax, %rax
+	jne	L(BB10_499)
+	jmp	L(BB10_537)
+L(BB10_495):
+	testb	%r11b, %r11b
+	je	L(BB10_496)
+L(BB10_498):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r12,%rdi,4)
 	testq	%rax, %rax
-	je	L(BB10_535)
-L(BB10_497):
+	je	L(BB10_537)
+L(BB10_499):
 	cmpq	$4, %rcx
-	jl	L(BB10_503)
-L(BB10_498):
+	jl	L(BB10_505)
+L(BB10_500):
 	xorl	%esi, %esi
 	movapd	L(CPI10_0)(%rip), %xmm0
-	jmp	L(BB10_500)
+	jmp	L(BB10_502)
 	.p2align	4
-L(BB10_499):
+L(BB10_501):
 	movupd	%xmm1, (%rax,%rsi,4)
 	addq	$4, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_502)
-L(BB10_500):
+	jge	L(BB10_504)
+L(BB10_502):
 	movapd	%xmm0, %xmm1
 	testq	%r15, %r15
-	je	L(BB10_499)
+	je	L(BB10_501)
 	movupd	(%r15,%rsi,4), %xmm1
-	jmp	L(BB10_499)
-L(BB10_502):
-	cmpq	%rcx, %rsi
-	jl	L(BB10_504)
-	jmp	L(BB10_535)
-L(BB10_503):
-	xorl	%esi, %esi
+	jmp	L(BB10_501)
 L(BB10_504):
+	cmpq	%rcx, %rsi
+	jl	L(BB10_506)
+	jmp	L(BB10_537)
+L(BB10_505):
+	xorl	%esi, %esi
+L(BB10_506):
 	subq	%rsi, %rcx
 	testq	%r15, %r15
-	je	L(BB10_510)
+	je	L(BB10_512)
 	testq	%rcx, %rcx
-	jle	L(BB10_511)
+	jle	L(BB10_513)
 	movss	(%r15,%rsi,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB10_512)
+	je	L(BB10_514)
 	movss	4(%r15,%rsi,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB10_509)
+	jb	L(BB10_511)
 	movss	8(%r15,%rsi,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB10_509):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB10_512)
-L(BB10_510):
-	movaps	L(CPI10_0)(%rip), %xmm0
-	jmp	L(BB10_513)
 L(BB10_511):
-	xorpd	%xmm0, %xmm0
+	movaps	%xmm1, %xmm0
+	jmp	L(BB10_514)
 L(BB10_512):
+	movaps	L(CPI10_0)(%rip), %xmm0
+	jmp	L(BB10_515)
 L(BB10_513):
+	xorpd	%xmm0, %xmm0
+L(BB10_514):
+L(BB10_515):
 	testq	%rcx, %rcx
-	jle	L(BB10_535)
+	jle	L(BB10_537)
 	movss	%xmm0, (%rax,%rsi,4)
 	cmpq	$1, %rcx
-	je	L(BB10_535)
+	je	L(BB10_537)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%rsi,4)
 	cmpq	$3, %rcx
-	jb	L(BB10_535)
+	jb	L(BB10_537)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rsi,4)
-	jmp	L(BB10_535)
-L(BB10_517):
+	jmp	L(BB10_537)
+L(BB10_519):
 	movapd	L(CPI10_1)(%rip), %xmm2
 	xorpd	%xmm0, %xmm0
 	movapd	%xmm0, -80(%rsp)
 	movapd	%xmm0, -32(%rsp)
 	movapd	%xmm0, -48(%rsp)
 	movapd	%xmm2, -128(%rsp)
-L(BB10_518):
+L(BB10_520):
 	movapd	%xmm2, -96(%rsp)
-	jmp	L(BB10_522)
-L(BB10_519):
+	jmp	L(BB10_524)
+L(BB10_521):
 	movapd	L(CPI10_1)(%rip), %xmm0
 	movapd	%xmm11, %xmm15
 	xorpd	%xmm2, %xmm2
 	movapd	%xmm2, -32(%rsp)
 	movapd	%xmm11, %xmm9
 	movapd	%xmm2, -48(%rsp)
-L(BB10_520):
-	movapd	%xmm0, -128(%rsp)
-L(BB10_521):
-	movapd	%xmm0, -96(%rsp)
 L(BB10_522):
+	movapd	%xmm0, -128(%rsp)
+L(BB10_523):
+	movapd	%xmm0, -96(%rsp)
+L(BB10_524):
 	unpcklpd	%xmm14, %xmm14
 	movapd	%xmm6, %xmm10
 	unpcklpd	%xmm6, %xmm10
@@ -14772,15 +14764,15 @@ L(BB10_522):
 	mulpd	%xmm8, %xmm11
 	addpd	%xmm15, %xmm11
 	cmpq	$1, %rcx
-	jg	L(BB10_525)
+	jg	L(BB10_527)
 	cmpq	$1, %rcx
 	movapd	-96(%rsp), %xmm2
-	jne	L(BB10_529)
+	jne	L(BB10_531)
 	movlpd	%xmm0, (%rdi,%rdx,8)
 	movlpd	%xmm1, (%r15,%rdx,8)
 	movlpd	%xmm11, (%r14,%rdx,8)
-	jmp	L(BB10_529)
-L(BB10_525):
+	jmp	L(BB10_531)
+L(BB10_527):
 	movapd	%xmm4, %xmm7
 	movapd	%xmm6, %xmm4
 	movapd	-48(%rsp), %xmm9
@@ -14793,11 +14785,11 @@ L(BB10_525):
 	addpd	%xmm10, %xmm14
 	movupd	%xmm0, (%rdi,%rdx,8)
 	cmpq	$2, %rcx
-	jne	L(BB10_527)
+	jne	L(BB10_529)
 	movupd	%xmm1, (%r15,%rdx,8)
 	movupd	%xmm11, (%r14,%rdx,8)
-	jmp	L(BB10_528)
-L(BB10_527):
+	jmp	L(BB10_530)
+L(BB10_529):
 	mulpd	%xmm9, %xmm13
 	mulpd	%xmm6, %xmm7
 	addpd	%xmm13, %xmm7
@@ -14813,25 +14805,25 @@ L(BB10_527):
 	movlpd	%xmm4, 16(%r15,%rdx,8)
 	movupd	%xmm11, (%r14,%rdx,8)
 	movlpd	%xmm8, 16(%r14,%rdx,8)
-L(BB10_528):
+L(BB10_530):
 	movapd	-96(%rsp), %xmm2
-L(BB10_529):
+L(BB10_531):
 	testq	%rax, %rax
 	movapd	-128(%rsp), %xmm0
-	je	L(BB10_535)
+	je	L(BB10_537)
 	cmpq	$1, %rcx
-	jg	L(BB10_533)
+	jg	L(BB10_535)
 	cmpq	$1, %rcx
-	jne	L(BB10_535)
+	jne	L(BB10_537)
 	movlpd	%xmm0, (%rax,%rdx,8)
-	jmp	L(BB10_535)
-L(BB10_533):
+	jmp	L(BB10_537)
+L(BB10_535):
 	movupd	%xmm0, (%rax,%rdx,8)
 	cmpq	$2, %rcx
-	je	L(BB10_535)
+	je	L(BB10_537)
 	movlpd	%xmm2, 16(%rax,%rdx,8)
-L(BB10_535):
-	addq	$8664, %rsp
+L(BB10_537):
+	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -14843,15 +14835,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_265)-L(JTI10_0)
-	.long	L(BB10_274)-L(JTI10_0)
-	.long	L(BB10_268)-L(JTI10_0)
-	.long	L(BB10_271)-L(JTI10_0)
+	.long	L(BB10_267)-L(JTI10_0)
+	.long	L(BB10_276)-L(JTI10_0)
+	.long	L(BB10_270)-L(JTI10_0)
+	.long	L(BB10_273)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_308)-L(JTI10_1)
-	.long	L(BB10_317)-L(JTI10_1)
-	.long	L(BB10_311)-L(JTI10_1)
-	.long	L(BB10_314)-L(JTI10_1)
+	.long	L(BB10_310)-L(JTI10_1)
+	.long	L(BB10_319)-L(JTI10_1)
+	.long	L(BB10_313)-L(JTI10_1)
+	.long	L(BB10_316)-L(JTI10_1)
 	LITERALS_16(CPI11)
 	.p2align	4, 0x0
 L(CPI11_0):

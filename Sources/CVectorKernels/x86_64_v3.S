@@ -4949,7 +4949,7 @@ L(CPI10_3):
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI10_13):
+L(CPI10_18):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -4982,7 +4982,7 @@ L(CPI10_13):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI10_14):
+L(CPI10_19):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -5015,133 +5015,133 @@ L(CPI10_14):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI10_28):
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-	.long	0x3df6f17e
-	.long	0xbe3b2f22
-L(CPI10_29):
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
-	.long	0xf05eb476
-	.long	0x3e9f9ce1
 L(CPI10_30):
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
-	.long	0xeee7653c
-	.long	0xbefa6d1e
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
+	.long	0x3df6f17e
+	.long	0xbe3b2f22
 L(CPI10_31):
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
-	.long	0x6868296e
-	.long	0x3f4e1f50
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
+	.long	0xf05eb476
+	.long	0x3e9f9ce1
 L(CPI10_32):
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
-	.long	0x7e3cb212
-	.long	0xbf955d3c
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
+	.long	0xeee7653c
+	.long	0xbefa6d1e
 L(CPI10_33):
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
-	.long	0x081b5ac0
-	.long	0x3fd03c1f
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
+	.long	0x6868296e
+	.long	0x3f4e1f50
 L(CPI10_34):
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
-	.long	0xc9be45de
-	.long	0xbff3bd3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
+	.long	0x7e3cb212
+	.long	0xbf955d3c
 L(CPI10_35):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
+	.long	0x081b5ac0
+	.long	0x3fd03c1f
 L(CPI10_36):
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
-	.long	0x5ce53e68
-	.long	0x3e6e3eed
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
+	.long	0xc9be45de
+	.long	0xbff3bd3c
 L(CPI10_37):
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
-	.long	0x3a029a68
-	.long	0xbece3006
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
 L(CPI10_38):
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
-	.long	0xfca38b8d
-	.long	0x3f250782
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
+	.long	0x5ce53e68
+	.long	0x3e6e3eed
 L(CPI10_39):
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
-	.long	0xce2d5360
-	.long	0xbf732d2c
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
+	.long	0x3a029a68
+	.long	0xbece3006
 L(CPI10_40):
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
-	.long	0x67758700
-	.long	0x3fb466bc
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
+	.long	0xfca38b8d
+	.long	0x3f250782
 L(CPI10_41):
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
-	.long	0xe625be41
-	.long	0xbfe4abbc
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
+	.long	0xce2d5360
+	.long	0xbf732d2c
 L(CPI10_42):
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
+	.long	0x67758700
+	.long	0x3fb466bc
+L(CPI10_43):
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+	.long	0xe625be41
+	.long	0xbfe4abbc
+L(CPI10_44):
 	.long	0x54442d18
 	.long	0x3ff921fb
 	.long	0x54442d18
@@ -5150,196 +5150,196 @@ L(CPI10_42):
 	.long	0x3ff921fb
 	.long	0x54442d18
 	.long	0x3ff921fb
-L(CPI10_54):
-	.long	0x68f395a4
-	.long	0x3fcb5990
-	.long	0x68f395a4
-	.long	0x3fcb5990
-	.long	0x68f395a4
-	.long	0x3fcb5990
-	.long	0x68f395a4
-	.long	0x3fcb5990
-L(CPI10_55):
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
-	.long	0x0db9f9db
-	.long	0x3fcc46d7
 L(CPI10_56):
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
-	.long	0x3b071cdf
-	.long	0x3fd0ca16
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
+	.long	0x68f395a4
+	.long	0x3fcb5990
 L(CPI10_57):
-	.long	0xb697055c
-	.long	0x3fd484af
-	.long	0xb697055c
-	.long	0x3fd484af
-	.long	0xb697055c
-	.long	0x3fd484af
-	.long	0xb697055c
-	.long	0x3fd484af
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
+	.long	0x0db9f9db
+	.long	0x3fcc46d7
 L(CPI10_58):
-	.long	0x2d6c046f
-	.long	0x3fda6176
-	.long	0x2d6c046f
-	.long	0x3fda6176
-	.long	0x2d6c046f
-	.long	0x3fda6176
-	.long	0x2d6c046f
-	.long	0x3fda6176
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
+	.long	0x3b071cdf
+	.long	0x3fd0ca16
 L(CPI10_59):
-	.long	0x50ee381b
-	.long	0x3fe2776c
-	.long	0x50ee381b
-	.long	0x3fe2776c
-	.long	0x50ee381b
-	.long	0x3fe2776c
-	.long	0x50ee381b
-	.long	0x3fe2776c
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
+	.long	0xb697055c
+	.long	0x3fd484af
 L(CPI10_60):
-	.long	0xdc3a047d
-	.long	0x3feec709
-	.long	0xdc3a047d
-	.long	0x3feec709
-	.long	0xdc3a047d
-	.long	0x3feec709
-	.long	0xdc3a047d
-	.long	0x3feec709
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
+	.long	0x2d6c046f
+	.long	0x3fda6176
 L(CPI10_61):
-	.long	0x652b82fe
-	.long	0x40071547
-	.long	0x652b82fe
-	.long	0x40071547
-	.long	0x652b82fe
-	.long	0x40071547
-	.long	0x652b82fe
-	.long	0x40071547
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
+	.long	0x50ee381b
+	.long	0x3fe2776c
 L(CPI10_62):
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
+	.long	0xdc3a047d
+	.long	0x3feec709
 L(CPI10_63):
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
+	.long	0x652b82fe
+	.long	0x40071547
 L(CPI10_64):
 	.long	0x00000000
-	.long	0x43380000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI10_65):
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+L(CPI10_66):
 	.long	0x00000000
 	.long	0x43380000
 	.long	0x00000000
 	.long	0x43380000
 	.long	0x00000000
 	.long	0x43380000
-L(CPI10_72):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI10_73):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
+	.long	0x00000000
+	.long	0x43380000
 L(CPI10_74):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
 L(CPI10_75):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
 L(CPI10_76):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI10_77):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI10_78):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI10_79):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI10_80):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI10_81):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
 L(CPI10_82):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI10_83):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI10_84):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -5348,43 +5348,43 @@ L(CPI10_82):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI10_85):
-	.long	0xac57f0c2
-	.long	0x3fc03776
-	.long	0xac57f0c2
-	.long	0x3fc03776
-	.long	0xac57f0c2
-	.long	0x3fc03776
-	.long	0xac57f0c2
-	.long	0x3fc03776
-L(CPI10_86):
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
-	.long	0x43d68ac6
-	.long	0x3fc29fc4
 L(CPI10_87):
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
-	.long	0x6eb3ab7d
-	.long	0x3fc61f4e
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
+	.long	0xac57f0c2
+	.long	0x3fc03776
 L(CPI10_88):
-	.long	0xbc461f91
-	.long	0x3fcc71a6
-	.long	0xbc461f91
-	.long	0x3fcc71a6
-	.long	0xbc461f91
-	.long	0x3fcc71a6
-	.long	0xbc461f91
-	.long	0x3fcc71a6
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
+	.long	0x43d68ac6
+	.long	0x3fc29fc4
 L(CPI10_89):
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+	.long	0x6eb3ab7d
+	.long	0x3fc61f4e
+L(CPI10_90):
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+	.long	0xbc461f91
+	.long	0x3fcc71a6
+L(CPI10_91):
 	.long	0x5d3db4a7
 	.long	0x3fd55555
 	.long	0x5d3db4a7
@@ -5430,20 +5430,20 @@ L(CPI10_118):
 	.p2align	2, 0x0
 L(CPI10_1):
 	.long	0x3f800000
-L(CPI10_6):
+L(CPI10_11):
 	.long	0x3f000000
-L(CPI10_7):
+L(CPI10_12):
 	.long	0xbf800000
-L(CPI10_8):
+L(CPI10_13):
 	.long	0x00800000
-L(CPI10_10):
+L(CPI10_15):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI10_11):
+L(CPI10_16):
 	.long	0x37808081
-L(CPI10_12):
+L(CPI10_17):
 	.long	0x3b800000
 L(CPI10_117):
 	.long	0x437f0000
@@ -5451,96 +5451,94 @@ L(CPI10_117):
 	.p2align	3, 0x0
 L(CPI10_2):
 	.quad	0x3ff0000000000000
-L(CPI10_15):
-	.quad	0x3fe0000000000000
-L(CPI10_16):
-	.quad	0xbff0000000000000
-L(CPI10_17):
-	.quad	0x0010000000000000
-L(CPI10_18):
-	.quad	0x8000000000000000
-L(CPI10_19):
-	.quad	0x4028000000000000
-L(CPI10_20):
-	.quad	0xc008000000000000
-L(CPI10_21):
-	.quad	0x4022000000000000
-L(CPI10_22):
-	.quad	0x3fe5555555555555
-L(CPI10_23):
-	.quad	0x3fd5555555555555
-L(CPI10_24):
-	.quad	0x3f847ae147ae147b
-L(CPI10_25):
-	.quad	0x3f66c16c16c16c17
-L(CPI10_26):
-	.quad	0xbfe0000000000000
-L(CPI10_27):
-	.quad	0xbf847ae147ae147b
-L(CPI10_43):
-	.quad	0x3f86c16c16c16c17
-L(CPI10_44):
-	.quad	0x4338000000000000
-L(CPI10_45):
-	.quad	1
-L(CPI10_46):
-	.quad	4611686018427387904
-L(CPI10_47):
-	.quad	0x4030000000000000
-L(CPI10_48):
-	.quad	0x3f81a7b9611a7b96
-L(CPI10_49):
-	.quad	0x3f60624dd2f1a9fc
-L(CPI10_50):
-	.quad	0xbf747ae147ae147b
-L(CPI10_51):
-	.quad	0x3f822354d28f7cd6
-L(CPI10_52):
-	.quad	0xbfc1a7b9611a7b96
-L(CPI10_53):
-	.quad	0x3fc07004ded20922
-L(CPI10_65):
-	.quad	0x7fffffffffffffff
-L(CPI10_66):
-	.quad	2638147582215219
-L(CPI10_67):
-	.quad	-4503599627370496
-L(CPI10_68):
-	.quad	-4607182418800017408
-L(CPI10_69):
-	.quad	4841369599423283200
-L(CPI10_70):
-	.quad	0xc330000000000000
-L(CPI10_71):
-	.quad	0xc08ff80000000000
-L(CPI10_83):
-	.quad	0x42954fba4daaaaab
-L(CPI10_84):
-	.quad	0xbfd5555555555555
-L(CPI10_90):
-	.quad	0x3fe1c71c71c71c72
-L(CPI10_91):
-	.quad	0x3fc1a7b9611a7b96
-L(CPI10_92):
-	.quad	0x401f25ed097b425f
-L(CPI10_93):
-	.quad	0xc030000000000000
-L(CPI10_94):
-	.quad	0x405d000000000000
-L(CPI10_95):
-	.quad	0x407f400000000000
-L(CPI10_96):
-	.quad	0x4069000000000000
-L(CPI10_97):
-	.quad	0x405e000000000000
-L(CPI10_98):
-	.quad	0x406e000000000000
-L(CPI10_99):
-	.quad	0x404e000000000000
-L(CPI10_100):
+L(CPI10_5):
 	.quad	0x4076800000000000
+L(CPI10_7):
+	.quad	0x3fe0000000000000
+L(CPI10_8):
+	.quad	0xbff0000000000000
+L(CPI10_9):
+	.quad	0x0010000000000000
+L(CPI10_20):
+	.quad	0x8000000000000000
+L(CPI10_21):
+	.quad	0x4028000000000000
+L(CPI10_22):
+	.quad	0xc008000000000000
+L(CPI10_23):
+	.quad	0x4022000000000000
+L(CPI10_24):
+	.quad	0x3fe5555555555555
+L(CPI10_25):
+	.quad	0x3fd5555555555555
+L(CPI10_26):
+	.quad	0x3f847ae147ae147b
+L(CPI10_27):
+	.quad	0x3f66c16c16c16c17
+L(CPI10_28):
+	.quad	0xbfe0000000000000
+L(CPI10_29):
+	.quad	0xbf847ae147ae147b
+L(CPI10_45):
+	.quad	0x3f86c16c16c16c17
+L(CPI10_46):
+	.quad	0x4338000000000000
+L(CPI10_47):
+	.quad	1
+L(CPI10_48):
+	.quad	4611686018427387904
+L(CPI10_49):
+	.quad	0x4030000000000000
+L(CPI10_50):
+	.quad	0x3f81a7b9611a7b96
+L(CPI10_51):
+	.quad	0x3f60624dd2f1a9fc
+L(CPI10_52):
+	.quad	0xbf747ae147ae147b
+L(CPI10_53):
+	.quad	0x3f822354d28f7cd6
+L(CPI10_54):
+	.quad	0xbfc1a7b9611a7b96
+L(CPI10_55):
+	.quad	0x3fc07004ded20922
+L(CPI10_67):
+	.quad	0x7fffffffffffffff
+L(CPI10_68):
+	.quad	2638147582215219
+L(CPI10_69):
+	.quad	-4503599627370496
+L(CPI10_70):
+	.quad	-4607182418800017408
+L(CPI10_71):
+	.quad	4841369599423283200
+L(CPI10_72):
+	.quad	0xc330000000000000
+L(CPI10_73):
+	.quad	0xc08ff80000000000
+L(CPI10_85):
+	.quad	0x42954fba4daaaaab
+L(CPI10_86):
+	.quad	0xbfd5555555555555
+L(CPI10_92):
+	.quad	0x3fe1c71c71c71c72
+L(CPI10_93):
+	.quad	0x3fc1a7b9611a7b96
+L(CPI10_94):
+	.quad	0x401f25ed097b425f
+L(CPI10_95):
+	.quad	0xc030000000000000
+L(CPI10_96):
+	.quad	0x405d000000000000
+L(CPI10_97):
+	.quad	0x407f400000000000
+L(CPI10_98):
+	.quad	0x4069000000000000
+L(CPI10_99):
+	.quad	0x405e000000000000
+L(CPI10_100):
+	.quad	0x406e000000000000
 L(CPI10_101):
-	.quad	0x40767ffff0000000
+	.quad	0x404e000000000000
 L(CPI10_102):
 	.quad	0x4059000000000000
 L(CPI10_103):
@@ -5691,11 +5689,14 @@ L(CPI10_158):
 	LITERALS_16(CPI10)
 	.p2align	4, 0x0
 L(CPI10_4):
+	.quad	0x40767ffff0000000
+	.quad	0x4076800000000000
+L(CPI10_6):
 	.long	2
 	.long	0
 	.long	0
 	.long	0
-L(CPI10_5):
+L(CPI10_10):
 	.byte	4
 	.byte	5
 	.byte	4
@@ -5712,7 +5713,7 @@ L(CPI10_5):
 	.byte	5
 	.byte	4
 	.byte	5
-L(CPI10_9):
+L(CPI10_14):
 	.zero	1
 	.byte	5
 	.zero	1
@@ -5760,388 +5761,455 @@ FN(vk_color_convert_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$9792, %rsp
-	movl	4(%rdi), %r8d
-	orl	8(%rdi), %r8d
-	movl	(%rdi), %eax
-	orl	12(%rdi), %r8d
-	orl	%eax, %r8d
-	movq	%rdi, 152(%rsp)
-	movq	%rsi, 864(%rsp)
-	je	L(BB10_4)
-	movl	(%rsi), %r8d
+	movq	%rdx, 728(%rsp)
+	movq	%rdi, %r15
+	movl	4(%rdi), %eax
+	orl	8(%rdi), %eax
+	movl	(%rdi), %edx
+	orl	12(%rdi), %eax
+	orl	%edx, %eax
+	movq	%rsi, 720(%rsp)
+	je	L(BB10_5)
+	movl	(%rsi), %r12d
 L(BB10_2):
-	vmovss	4(%rsi), %xmm0
-	vmovss	%xmm0, 188(%rsp)
-	movq	16(%rsi), %r9
-	movq	%r9, 176(%rsp)
-	movq	24(%rsi), %r9
-	movq	%r9, 168(%rsp)
-	movq	32(%rsi), %r9
-	movq	%r9, 160(%rsp)
-	movq	40(%rsi), %r9
-	movq	48(%rsi), %r10
-	movq	%r10, 296(%rsp)
-	movq	56(%rsi), %r10
-	movq	%r10, 288(%rsp)
-	movq	64(%rsi), %r10
-	movq	%r10, 280(%rsp)
-	movq	72(%rsi), %r10
-	movq	%r10, 272(%rsp)
-	movq	144(%rsi), %r10
-	movq	%r10, 264(%rsp)
-	movq	160(%rsi), %r10
-	movq	%r10, 496(%rsp)
-	movq	168(%rsi), %r10
-	movq	%r10, 752(%rsp)
-	cmpl	$3, %r8d
-	setge	31(%rsp)
-	movl	%r8d, 60(%rsp)
-	cmpl	$1, %r8d
-	jne	L(BB10_10)
-	movb	$1, 47(%rsp)
-	movl	$1, 60(%rsp)
-	movl	$0, 316(%rsp)
-	jmp	L(BB10_11)
-L(BB10_4):
-	movq	104(%rdi), %rdi
-	movl	(%rsi), %r8d
-	testq	%rdi, %rdi
-	je	L(BB10_8)
-	movl	%r8d, 60(%rsp)
-	cmpl	$2, %r8d
-	jge	L(BB10_9)
-	cmpq	$0, 64(%rdx)
-	je	L(BB10_292)
-	movq	152(%rsp), %rdi
-	movl	60(%rsp), %r8d
-	jmp	L(BB10_2)
-L(BB10_8):
-	movq	152(%rsp), %rdi
-	jmp	L(BB10_2)
-L(BB10_9):
-	vmovss	4(%rsi), %xmm0
-	vmovss	%xmm0, 188(%rsp)
-	movq	16(%rsi), %rdi
-	movq	%rdi, 176(%rsp)
-	movq	24(%rsi), %rdi
-	movq	%rdi, 168(%rsp)
-	movq	32(%rsi), %rdi
-	movq	%rdi, 160(%rsp)
-	movq	40(%rsi), %r9
-	movq	48(%rsi), %rdi
-	movq	%rdi, 296(%rsp)
-	movq	56(%rsi), %rdi
-	movq	%rdi, 288(%rsp)
-	movq	64(%rsi), %rdi
-	movq	%rdi, 280(%rsp)
-	movq	72(%rsi), %rdi
-	movq	%rdi, 272(%rsp)
-	movq	144(%rsi), %rdi
-	movq	%rdi, 264(%rsp)
-	movq	160(%rsi), %rdi
-	movq	%rdi, 496(%rsp)
-	movq	168(%rsi), %rdi
-	movq	%rdi, 752(%rsp)
-	setne	31(%rsp)
-	movq	152(%rsp), %rdi
-L(BB10_10):
-	cmpl	$4, 60(%rsp)
-	sete	47(%rsp)
-	testl	%eax, %eax
-	sete	%al
-	andb	31(%rsp), %al
-	movl	%eax, 316(%rsp)
-L(BB10_11):
-	movq	%r9, 304(%rsp)
+	cmpl	$3, %r12d
+	setge	%al
+	testl	%edx, %edx
+	sete	31(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB10_336)
-	leaq	1575(%rsp), %r8
-	andq	$-64, %r8
+	jle	L(BB10_333)
+	movq	720(%rsp), %rdi
+	vmovss	4(%rdi), %xmm0
+	vmovss	%xmm0, 252(%rsp)
+	leaq	1575(%rsp), %rdx
+	andq	$-64, %rdx
+	movq	%rdx, 16(%rsp)
+	xorl	%esi, %esi
+	cmpl	$4, %r12d
+	sete	%dl
+	cmpl	$1, %r12d
+	je	L(BB10_16)
+	movb	%dl, %sil
+	leaq	L(CPI10_4)(%rip), %rdx
+	vmovsd	(%rdx,%rsi,8), %xmm0
+	jmp	L(BB10_17)
+L(BB10_5):
+	movq	104(%r15), %rax
+	movl	(%rsi), %r12d
+	testq	%rax, %rax
+	je	L(BB10_2)
+	cmpl	$1, %r12d
+	jg	L(BB10_2)
+	movq	728(%rsp), %rdi
+	cmpq	$0, 64(%rdi)
+	jne	L(BB10_2)
+	vmovsd	(%rax), %xmm9
+	vmovsd	8(%rax), %xmm7
+	vmovsd	16(%rax), %xmm2
+	vmovsd	24(%rax), %xmm11
+	vmovsd	32(%rax), %xmm3
+	vmovsd	40(%rax), %xmm4
+	vmovsd	48(%rax), %xmm1
+	vmovsd	56(%rax), %xmm0
+	vmovsd	64(%rax), %xmm10
+	cmpl	$1, %r12d
+	jne	L(BB10_297)
+	movq	%rdi, %rax
+	movq	32(%rdi), %rdi
+	movq	40(%rax), %rdx
+	movq	48(%rax), %r14
+	movq	56(%rax), %rax
+	movq	104(%rsi), %r8
+	movq	96(%rsi), %r9
+	movq	80(%rsi), %r11
+	movq	88(%rsi), %r10
+	cmpq	$7, %rcx
+	vmovapd	%xmm0, 256(%rsp)
+	jle	L(BB10_302)
+	movq	%rcx, %rbx
+	andq	$-8, %rbx
+	vmovapd	%xmm9, 480(%rsp)
+	vbroadcastsd	%xmm9, %ymm5
+	vmovapd	%ymm5, 32(%rsp)
+	vmovapd	%xmm7, 640(%rsp)
+	vbroadcastsd	%xmm7, %ymm5
+	vmovapd	%ymm5, 64(%rsp)
+	vmovapd	%xmm11, 672(%rsp)
+	vbroadcastsd	%xmm11, %ymm5
+	vmovapd	%ymm5, 160(%rsp)
+	vmovapd	%xmm3, 512(%rsp)
+	vbroadcastsd	%xmm3, %ymm3
+	vmovapd	%ymm3, 128(%rsp)
+	vmovapd	%xmm1, 448(%rsp)
+	vbroadcastsd	%xmm1, %ymm13
+	vbroadcastsd	%xmm0, %ymm14
+	vmovapd	%xmm10, 384(%rsp)
+	vbroadcastsd	%xmm10, %ymm15
+	vmovapd	%xmm4, 352(%rsp)
+	vbroadcastsd	%xmm4, %ymm0
+	vmovapd	%xmm2, 544(%rsp)
+	vbroadcastsd	%xmm2, %ymm1
+	xorl	%esi, %esi
+	jmp	L(BB10_12)
+	.p2align	4
+L(BB10_11):
+	addq	$8, %rsi
+	cmpq	%rbx, %rsi
+	jge	L(BB10_304)
+L(BB10_12):
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm3
+	vmovapd	%ymm3, %ymm2
+	testq	%r8, %r8
+	je	L(BB10_14)
+	vmovupd	(%r8,%rsi,8), %ymm2
+	vmovupd	32(%r8,%rsi,8), %ymm3
+L(BB10_14):
+	vmovupd	(%r11,%rsi,8), %ymm5
+	vmovupd	(%r10,%rsi,8), %ymm8
+	vmovupd	32(%r10,%rsi,8), %ymm4
+	vmovupd	(%r9,%rsi,8), %ymm9
+	vmovupd	32(%r9,%rsi,8), %ymm10
+	vmulpd	%ymm1, %ymm9, %ymm7
+	vmulpd	%ymm1, %ymm10, %ymm6
+	vmovapd	64(%rsp), %ymm11
+	vfmadd231pd	%ymm11, %ymm8, %ymm7
+	vfmadd231pd	%ymm11, %ymm4, %ymm6
+	vmulpd	%ymm0, %ymm9, %ymm11
+	vmovapd	128(%rsp), %ymm12
+	vfmadd231pd	%ymm12, %ymm8, %ymm11
+	vmulpd	%ymm9, %ymm15, %ymm9
+	vfmadd231pd	%ymm8, %ymm14, %ymm9
+	vmulpd	%ymm0, %ymm10, %ymm8
+	vfmadd231pd	%ymm12, %ymm4, %ymm8
+	vmulpd	%ymm10, %ymm15, %ymm10
+	vfmadd231pd	%ymm4, %ymm14, %ymm10
+	vmovupd	32(%r11,%rsi,8), %ymm4
+	vmovapd	32(%rsp), %ymm12
+	vfmadd231pd	%ymm12, %ymm5, %ymm7
+	vmovupd	%ymm7, (%rdi,%rsi,8)
+	vfmadd231pd	%ymm12, %ymm4, %ymm6
+	vmovupd	%ymm6, 32(%rdi,%rsi,8)
+	vmovapd	160(%rsp), %ymm6
+	vfmadd231pd	%ymm6, %ymm5, %ymm11
+	vfmadd231pd	%ymm5, %ymm13, %ymm9
+	vmovupd	%ymm11, (%rdx,%rsi,8)
+	vfmadd231pd	%ymm6, %ymm4, %ymm8
+	vmovupd	%ymm8, 32(%rdx,%rsi,8)
+	vmovupd	%ymm9, (%r14,%rsi,8)
+	vfmadd231pd	%ymm4, %ymm13, %ymm10
+	vmovupd	%ymm10, 32(%r14,%rsi,8)
+	testq	%rax, %rax
+	je	L(BB10_11)
+	vmovupd	%ymm2, (%rax,%rsi,8)
+	vmovupd	%ymm3, 32(%rax,%rsi,8)
+	jmp	L(BB10_11)
+L(BB10_16):
+	vmovsd	L(CPI10_5)(%rip), %xmm0
+L(BB10_17):
+	movq	16(%rdi), %rdx
+	movq	%rdx, 224(%rsp)
+	movq	24(%rdi), %rdx
+	movq	%rdx, 216(%rsp)
+	movq	32(%rdi), %rdx
+	movq	%rdx, 208(%rsp)
+	movq	40(%rdi), %rdx
+	movq	%rdx, 232(%rsp)
+	movq	48(%rdi), %rdx
+	movq	%rdx, 336(%rsp)
+	movq	56(%rdi), %rdx
+	movq	%rdx, 328(%rsp)
+	movq	64(%rdi), %rdx
+	movq	%rdx, 320(%rsp)
+	movq	72(%rdi), %rdx
+	movq	%rdx, 312(%rsp)
+	movq	144(%rdi), %rdx
+	movq	%rdx, 240(%rsp)
+	movq	160(%rdi), %rdx
+	movq	%rdx, 704(%rsp)
+	movq	168(%rdi), %rdx
+	movq	%rdx, 816(%rsp)
+	andb	%al, 31(%rsp)
+	vbroadcastsd	%xmm0, %ymm0
+	vmovaps	%ymm0, 832(%rsp)
 	vmovss	L(CPI10_1)(%rip), %xmm0
-	vsubss	188(%rsp), %xmm0, %xmm0
-	vmovss	%xmm0, 508(%rsp)
-	leaq	3104(%r8), %r10
-	leaq	2080(%r8), %r15
-	leaq	32(%r8), %rax
-	movq	%rax, 760(%rsp)
-	leaq	1056(%r8), %rax
-	movq	%rax, 856(%rsp)
-	movq	$0, 32(%rsp)
-	vmovdqa	L(CPI10_3)(%rip), %ymm4
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm14
-	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI10_1)(%rip), %ymm11
-	movq	%rcx, 880(%rsp)
-	movq	%rdx, 872(%rsp)
-	jmp	L(BB10_15)
-L(BB10_13):
+	vsubss	252(%rsp), %xmm0, %xmm0
+	vmovss	%xmm0, 444(%rsp)
+	movq	16(%rsp), %rax
+	leaq	3104(%rax), %r10
+	vmovdqa	L(CPI10_3)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
+	leaq	2080(%rax), %r11
+	leaq	32(%rax), %rdx
+	movq	%rdx, 712(%rsp)
+	addq	$1056, %rax
+	movq	%rax, 808(%rsp)
+	movq	$0, 8(%rsp)
+	movq	%rcx, 432(%rsp)
+	movq	%r15, 344(%rsp)
+	movl	%r12d, 124(%rsp)
+	jmp	L(BB10_20)
+L(BB10_18):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
-L(BB10_14):
-	movq	880(%rsp), %rcx
-	cmpq	%rcx, 888(%rsp)
-	movq	152(%rsp), %rdi
-	jge	L(BB10_336)
-L(BB10_15):
-	movq	32(%rsp), %r13
+L(BB10_19):
+	cmpq	%rcx, 824(%rsp)
+	jge	L(BB10_333)
+L(BB10_20):
+	movq	8(%rsp), %r13
 	leaq	128(%r13), %rax
 	cmpq	%rcx, %rax
-	movq	%rax, 888(%rsp)
 	cmovlq	%rax, %rcx
-	cmpb	$0, 47(%rsp)
-	movq	%rcx, 32(%rsp)
-	movq	%r13, 48(%rsp)
-	je	L(BB10_59)
-	movq	32(%rsp), %rsi
-	subq	%r13, %rsi
-	jle	L(BB10_144)
-	movq	864(%rsp), %rcx
-	movl	(%rcx), %r9d
-	movq	152(%rcx), %r12
-	movq	104(%rcx), %rbx
-	movq	136(%rcx), %r14
-	vbroadcastsd	8(%rcx), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	movq	152(%rsp), %rax
-	vpbroadcastd	16(%rax), %xmm0
-	vpcmpeqd	L(CPI10_4)(%rip), %xmm0, %xmm0
+	movq	%rcx, 8(%rsp)
+	cmpl	$4, %r12d
+	movq	%r13, (%rsp)
+	movq	%rax, 824(%rsp)
+	je	L(BB10_22)
+	cmpl	$1, %r12d
+	jne	L(BB10_65)
+L(BB10_22):
+	movq	8(%rsp), %rax
+	subq	%r13, %rax
+	jle	L(BB10_152)
+	movq	720(%rsp), %r8
+	movl	(%r8), %ecx
+	movq	152(%r8), %r14
+	movq	104(%r8), %r9
+	movq	136(%r8), %r15
+	vbroadcastsd	8(%r8), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	movq	344(%rsp), %rdx
+	vpbroadcastd	16(%rdx), %xmm0
+	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
 	vpshufd	$85, %xmm0, %xmm1
 	vpbroadcastd	%xmm0, %xmm0
-	movq	48(%rsp), %r11
-	leaq	(,%r11,8), %r13
-	leaq	(%rbx,%r11,8), %rdx
-	movq	96(%rcx), %rax
-	addq	%r13, %rax
-	movq	88(%rcx), %rdi
-	addq	%r13, %rdi
-	movq	%r14, 800(%rsp)
-	leaq	(%r14,%r11,8), %r14
-	movq	%r14, 672(%rsp)
-	movq	128(%rcx), %r14
-	addq	%r13, %r14
-	movq	%r14, 416(%rsp)
-	movq	120(%rcx), %r14
-	addq	%r13, %r14
-	movq	%r14, 576(%rsp)
-	movq	112(%rcx), %r14
-	addq	%r13, %r14
-	movq	%r14, 544(%rsp)
-	addq	80(%rcx), %r13
-	movq	%r12, 512(%rsp)
-	leaq	(%r12,%r11,8), %rcx
-	movq	%rcx, 640(%rsp)
+	movq	(%rsp), %rbx
+	leaq	(,%rbx,8), %r12
+	leaq	(%r9,%rbx,8), %rsi
+	movq	96(%r8), %r13
+	addq	%r12, %r13
+	movq	88(%r8), %rdi
+	addq	%r12, %rdi
+	movq	%r15, 736(%rsp)
+	leaq	(%r15,%rbx,8), %rdx
+	movq	%rdx, 480(%rsp)
+	movq	128(%r8), %rdx
+	addq	%r12, %rdx
+	movq	%rdx, 544(%rsp)
+	movq	120(%r8), %rdx
+	addq	%r12, %rdx
+	movq	%rdx, 512(%rsp)
+	movq	112(%r8), %rdx
+	addq	%r12, %rdx
+	addq	80(%r8), %r12
+	movq	%r14, 448(%rsp)
+	leaq	(%r14,%rbx,8), %r8
+	movq	%r8, 608(%rsp)
 	vpmovsxdq	%xmm1, %ymm1
-	vmovdqa	%ymm1, 704(%rsp)
+	vmovdqa	%ymm1, 672(%rsp)
 	vpmovsxdq	%xmm0, %ymm0
-	vmovdqa	%ymm0, 768(%rsp)
-	xorl	%r12d, %r12d
-	movq	%r11, %rcx
-	jmp	L(BB10_21)
+	vmovdqa	%ymm0, 640(%rsp)
+	xorl	%r15d, %r15d
+	movq	%rbx, %r8
+	jmp	L(BB10_27)
 	.p2align	4
-L(BB10_18):
-	movq	416(%rsp), %r11
-	vmovupd	(%r11,%r12), %ymm9
-	vmovupd	32(%r11,%r12), %ymm10
-	vmovapd	320(%rsp), %ymm7
-L(BB10_19):
-	vmovapd	96(%rsp), %ymm5
+L(BB10_24):
+	movq	544(%rsp), %rbx
+	vmovupd	(%rbx,%r15), %ymm9
+	vmovupd	32(%rbx,%r15), %ymm10
+L(BB10_25):
+	vmovapd	32(%rsp), %ymm7
+	vmovapd	64(%rsp), %ymm5
 	vblendvpd	%ymm13, %ymm5, %ymm9, %ymm13
 	vsubpd	%ymm5, %ymm9, %ymm9
 	vfmadd231pd	%ymm9, %ymm12, %ymm13
-	vmovapd	192(%rsp), %ymm5
+	vmovapd	160(%rsp), %ymm5
 	vblendvpd	%ymm14, %ymm5, %ymm10, %ymm12
 	vsubpd	%ymm5, %ymm10, %ymm9
 	vfmadd231pd	%ymm9, %ymm11, %ymm12
-	vmovapd	64(%rsp), %ymm1
-	vmulpd	448(%rsp), %ymm1, %ymm9
+	vmulpd	384(%rsp), %ymm1, %ymm9
 	vmulpd	352(%rsp), %ymm2, %ymm10
 	vmulpd	%ymm6, %ymm15, %ymm6
 	vmulpd	%ymm3, %ymm0, %ymm11
-	vmulpd	%ymm4, %ymm13, %ymm1
+	vmulpd	128(%rsp), %ymm13, %ymm1
 	vmulpd	%ymm12, %ymm8, %ymm2
-	vmovdqa	L(CPI10_3)(%rip), %ymm4
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm14
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vmovapd	224(%rsp), %ymm5
-L(BB10_20):
-	vmovupd	%ymm9, -3104(%r10,%r12)
-	vmovupd	%ymm10, -3072(%r10,%r12)
-	vmovupd	%ymm6, -2080(%r10,%r12)
-	vmovupd	%ymm11, -2048(%r10,%r12)
-	vmovupd	%ymm1, -1056(%r10,%r12)
-	vmovupd	%ymm2, -1024(%r10,%r12)
-	vmovupd	%ymm5, -32(%r10,%r12)
-	vmovupd	%ymm7, (%r10,%r12)
-	addq	$8, %rcx
-	addq	$64, %r12
-	addq	$-8, %rsi
-	cmpq	32(%rsp), %rcx
-	jge	L(BB10_144)
-L(BB10_21):
-	cmpq	$7, %rsi
-	jg	L(BB10_25)
-	cmpq	$3, %rsi
-	jg	L(BB10_27)
-	leaq	(%r12,%r13), %r14
-	vmovq	%rsi, %xmm0
+	vmovdqa	L(CPI10_3)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
+	vmovapd	%ymm4, %ymm5
+L(BB10_26):
+	vmovupd	%ymm9, -3104(%r10,%r15)
+	vmovupd	%ymm10, -3072(%r10,%r15)
+	vmovupd	%ymm6, -2080(%r10,%r15)
+	vmovupd	%ymm11, -2048(%r10,%r15)
+	vmovupd	%ymm1, -1056(%r10,%r15)
+	vmovupd	%ymm2, -1024(%r10,%r15)
+	vmovupd	%ymm5, -32(%r10,%r15)
+	vmovupd	%ymm7, (%r10,%r15)
+	addq	$8, %r8
+	addq	$64, %r15
+	addq	$-8, %rax
+	cmpq	8(%rsp), %r8
+	jge	L(BB10_152)
+L(BB10_27):
+	cmpq	$7, %rax
+	jg	L(BB10_31)
+	cmpq	$3, %rax
+	jg	L(BB10_33)
+	leaq	(%r12,%r15), %r14
+	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	%ymm4, %ymm0, %ymm0
+	vpcmpgtq	%ymm8, %ymm0, %ymm0
 	vmaskmovpd	(%r14), %ymm0, %ymm9
-	vmaskmovpd	(%rdi,%r12), %ymm0, %ymm6
-	vmaskmovpd	(%rax,%r12), %ymm0, %ymm1
-	testq	%rbx, %rbx
-	je	L(BB10_29)
-	vmaskmovpd	(%rdx,%r12), %ymm0, %ymm5
+	vmaskmovpd	(%rdi,%r15), %ymm0, %ymm6
+	vmaskmovpd	(%r13,%r15), %ymm0, %ymm1
+	testq	%r9, %r9
+	je	L(BB10_35)
+	vmaskmovpd	(%rsi,%r15), %ymm0, %ymm5
 	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorps	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm11, %xmm11, %xmm11
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm7, %xmm7, %xmm7
-	jmp	L(BB10_31)
+	jmp	L(BB10_37)
 	.p2align	4
-L(BB10_25):
-	vmovupd	(%r13,%r12), %ymm9
-	vmovupd	32(%r13,%r12), %ymm10
-	vmovupd	(%rdi,%r12), %ymm6
-	vmovups	32(%rdi,%r12), %ymm11
-	vmovupd	(%rax,%r12), %ymm1
-	vmovupd	32(%rax,%r12), %ymm2
-	testq	%rbx, %rbx
-	je	L(BB10_30)
-	vmovupd	(%rdx,%r12), %ymm5
-	vmovupd	32(%rdx,%r12), %ymm7
-	jmp	L(BB10_31)
+L(BB10_31):
+	vmovupd	(%r12,%r15), %ymm9
+	vmovupd	32(%r12,%r15), %ymm10
+	vmovupd	(%rdi,%r15), %ymm6
+	vmovupd	32(%rdi,%r15), %ymm11
+	vmovupd	(%r13,%r15), %ymm1
+	vmovupd	32(%r13,%r15), %ymm2
+	testq	%r9, %r9
+	je	L(BB10_36)
+	vmovupd	(%rsi,%r15), %ymm5
+	vmovupd	32(%rsi,%r15), %ymm7
+	jmp	L(BB10_37)
 	.p2align	4
-L(BB10_27):
-	leaq	-4(%rsi), %r14
-	vmovupd	(%r13,%r12), %ymm9
+L(BB10_33):
+	leaq	-4(%rax), %r14
+	vmovupd	(%r12,%r15), %ymm9
 	vmovq	%r14, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	%ymm4, %ymm0, %ymm0
-	vmaskmovpd	32(%r13,%r12), %ymm0, %ymm10
-	vmovupd	(%rdi,%r12), %ymm6
-	vmaskmovpd	32(%rdi,%r12), %ymm0, %ymm11
-	vmovupd	(%rax,%r12), %ymm1
-	vmaskmovpd	32(%rax,%r12), %ymm0, %ymm2
-	testq	%rbx, %rbx
-	je	L(BB10_30)
-	vmovupd	(%rdx,%r12), %ymm5
-	vmaskmovpd	32(%rdx,%r12), %ymm0, %ymm7
-	jmp	L(BB10_31)
-L(BB10_29):
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vxorps	%xmm11, %xmm11, %xmm11
-	vxorpd	%xmm2, %xmm2, %xmm2
-L(BB10_30):
-	vmovaps	%ymm14, %ymm5
-	vmovaps	%ymm14, %ymm7
-L(BB10_31):
-	cmpl	$4, %r9d
-	jne	L(BB10_20)
-	cmpq	$0, 512(%rsp)
-	vbroadcastsd	L(CPI10_16)(%rip), %ymm14
-	vmovapd	%ymm1, 96(%rsp)
-	vmovapd	%ymm2, 192(%rsp)
+	vpcmpgtq	%ymm8, %ymm0, %ymm0
+	vmaskmovpd	32(%r12,%r15), %ymm0, %ymm10
+	vmovupd	(%rdi,%r15), %ymm6
+	vmaskmovpd	32(%rdi,%r15), %ymm0, %ymm11
+	vmovupd	(%r13,%r15), %ymm1
+	vmaskmovpd	32(%r13,%r15), %ymm0, %ymm2
+	testq	%r9, %r9
 	je	L(BB10_36)
-	cmpq	$7, %rsi
-	jg	L(BB10_40)
-	cmpq	$4, %rsi
-	jge	L(BB10_42)
-	movq	640(%rsp), %r11
-	addq	%r12, %r11
-	vmovq	%rsi, %xmm0
-	vpbroadcastq	%xmm0, %ymm2
-	vpcmpgtq	%ymm4, %ymm2, %ymm0
-	vmaskmovpd	(%r11), %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	movq	800(%rsp), %r11
-	leaq	(%r11,%rcx,8), %r14
-	jmp	L(BB10_39)
+	vmovupd	(%rsi,%r15), %ymm5
+	vmaskmovpd	32(%rsi,%r15), %ymm0, %ymm7
+	jmp	L(BB10_37)
+L(BB10_35):
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vxorpd	%xmm2, %xmm2, %xmm2
 L(BB10_36):
-	vmovapd	608(%rsp), %ymm0
-	vmovapd	%ymm0, %ymm1
-	cmpq	$7, %rsi
-	jg	L(BB10_41)
-	movq	672(%rsp), %r11
-	leaq	(%r11,%r12), %r14
-	cmpq	$3, %rsi
-	jg	L(BB10_43)
-	vmovq	%rsi, %xmm0
+	vmovaps	%ymm15, %ymm5
+	vmovaps	%ymm15, %ymm7
+L(BB10_37):
+	cmpl	$4, %ecx
+	jne	L(BB10_26)
+	cmpq	$0, 448(%rsp)
+	vmovapd	%ymm1, 64(%rsp)
+	vmovapd	%ymm2, 160(%rsp)
+	je	L(BB10_42)
+	cmpq	$7, %rax
+	jg	L(BB10_46)
+	cmpq	$4, %rax
+	jge	L(BB10_48)
+	movq	608(%rsp), %rbx
+	addq	%r15, %rbx
+	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm2
-	vmovapd	608(%rsp), %ymm1
-	vmovapd	%ymm1, %ymm0
-L(BB10_39):
-	vpcmpgtq	%ymm4, %ymm2, %ymm2
-	vmaskmovpd	(%r14), %ymm2, %ymm2
-	vxorps	%xmm15, %xmm15, %xmm15
-	jmp	L(BB10_45)
-L(BB10_40):
-	movq	640(%rsp), %r11
-	vmovupd	(%r11,%r12), %ymm0
-	vmovupd	32(%r11,%r12), %ymm1
-L(BB10_41):
-	movq	672(%rsp), %r11
-	vmovupd	(%r11,%r12), %ymm2
-	vmovupd	32(%r11,%r12), %ymm15
+	vpcmpgtq	%ymm8, %ymm2, %ymm0
+	vmaskmovpd	(%rbx), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	movq	736(%rsp), %rbx
+	leaq	(%rbx,%r8,8), %r14
 	jmp	L(BB10_45)
 L(BB10_42):
-	movq	640(%rsp), %r14
-	vmovupd	(%r14,%r12), %ymm0
-	leaq	-4(%rsi), %r11
-	vmovq	%r11, %xmm1
-	vpbroadcastq	%xmm1, %ymm3
-	vpcmpgtq	%ymm4, %ymm3, %ymm1
-	vmaskmovpd	32(%r14,%r12), %ymm1, %ymm1
-	movq	800(%rsp), %r11
-	leaq	(%r11,%rcx,8), %r14
-	jmp	L(BB10_44)
-L(BB10_43):
-	leaq	-4(%rsi), %r11
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm3
-	vmovapd	608(%rsp), %ymm1
+	vmovapd	576(%rsp), %ymm0
+	vmovapd	%ymm0, %ymm1
+	cmpq	$7, %rax
+	jg	L(BB10_47)
+	movq	480(%rsp), %rbx
+	leaq	(%rbx,%r15), %r14
+	cmpq	$3, %rax
+	jg	L(BB10_49)
+	vmovq	%rax, %xmm0
+	vpbroadcastq	%xmm0, %ymm2
+	vmovapd	576(%rsp), %ymm1
 	vmovapd	%ymm1, %ymm0
-L(BB10_44):
-	vmovupd	(%r14), %ymm2
-	vpcmpgtq	%ymm4, %ymm3, %ymm3
-	movq	672(%rsp), %r11
-	vmaskmovpd	32(%r11,%r12), %ymm3, %ymm15
 L(BB10_45):
-	cmpq	$7, %rsi
-	vmovaps	%ymm11, 384(%rsp)
-	jg	L(BB10_48)
-	cmpq	$4, %rsi
-	jge	L(BB10_49)
-	movq	544(%rsp), %r11
-	addq	%r12, %r11
-	vmovq	%rsi, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	%ymm4, %ymm3, %ymm3
-	vmaskmovpd	(%r11), %ymm3, %ymm3
-	vpxor	%xmm4, %xmm4, %xmm4
-	jmp	L(BB10_50)
-	.p2align	4
+	vpcmpgtq	%ymm8, %ymm2, %ymm2
+	vmaskmovpd	(%r14), %ymm2, %ymm2
+	vxorps	%xmm15, %xmm15, %xmm15
+	jmp	L(BB10_51)
+L(BB10_46):
+	movq	608(%rsp), %rbx
+	vmovupd	(%rbx,%r15), %ymm0
+	vmovupd	32(%rbx,%r15), %ymm1
+L(BB10_47):
+	movq	480(%rsp), %rbx
+	vmovupd	(%rbx,%r15), %ymm2
+	vmovupd	32(%rbx,%r15), %ymm15
+	jmp	L(BB10_51)
 L(BB10_48):
-	movq	544(%rsp), %r11
-	vmovupd	(%r11,%r12), %ymm3
-	vmovupd	32(%r11,%r12), %ymm4
+	movq	608(%rsp), %r14
+	vmovupd	(%r14,%r15), %ymm0
+	leaq	-4(%rax), %rbx
+	vmovq	%rbx, %xmm1
+	vpbroadcastq	%xmm1, %ymm3
+	vpcmpgtq	%ymm8, %ymm3, %ymm1
+	vmaskmovpd	32(%r14,%r15), %ymm1, %ymm1
+	movq	736(%rsp), %rbx
+	leaq	(%rbx,%r8,8), %r14
 	jmp	L(BB10_50)
 L(BB10_49):
-	movq	544(%rsp), %r14
-	vmovupd	(%r14,%r12), %ymm3
-	leaq	-4(%rsi), %r11
-	vmovdqa	%ymm4, %ymm8
-	vmovq	%r11, %xmm4
+	leaq	-4(%rax), %rbx
+	vmovq	%rbx, %xmm0
+	vpbroadcastq	%xmm0, %ymm3
+	vmovapd	576(%rsp), %ymm1
+	vmovapd	%ymm1, %ymm0
+L(BB10_50):
+	vmovupd	(%r14), %ymm2
+	vpcmpgtq	%ymm8, %ymm3, %ymm3
+	movq	480(%rsp), %rbx
+	vmaskmovpd	32(%rbx,%r15), %ymm3, %ymm15
+L(BB10_51):
+	cmpq	$7, %rax
+	vmovapd	%ymm6, 128(%rsp)
+	vmovapd	%ymm11, 256(%rsp)
+	jg	L(BB10_54)
+	cmpq	$4, %rax
+	jge	L(BB10_55)
+	leaq	(%rdx,%r15), %rbx
+	vmovq	%rax, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	%ymm8, %ymm3, %ymm3
+	vmaskmovpd	(%rbx), %ymm3, %ymm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	jmp	L(BB10_56)
+	.p2align	4
+L(BB10_54):
+	vmovupd	(%rdx,%r15), %ymm3
+	vmovupd	32(%rdx,%r15), %ymm4
+	jmp	L(BB10_56)
+L(BB10_55):
+	vmovupd	(%rdx,%r15), %ymm3
+	leaq	-4(%rax), %rbx
+	vmovq	%rbx, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm8, %ymm4, %ymm4
-	vmaskmovpd	32(%r14,%r12), %ymm4, %ymm4
-L(BB10_50):
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm11
+	vmaskmovpd	32(%rdx,%r15), %ymm4, %ymm4
+L(BB10_56):
+	vbroadcastsd	L(CPI10_7)(%rip), %ymm11
 	vcmpltpd	%ymm11, %ymm0, %ymm13
-	vaddpd	%ymm0, %ymm14, %ymm8
+	vbroadcastsd	L(CPI10_8)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm0, %ymm8
 	vblendvpd	%ymm13, %ymm0, %ymm8, %ymm12
-	vmovapd	%ymm14, %ymm0
 	vcmpltpd	%ymm11, %ymm1, %ymm14
-	vaddpd	%ymm0, %ymm1, %ymm0
+	vaddpd	%ymm6, %ymm1, %ymm0
 	vblendvpd	%ymm14, %ymm1, %ymm0, %ymm11
 	vsubpd	%ymm5, %ymm2, %ymm0
 	vblendvpd	%ymm13, %ymm5, %ymm2, %ymm1
@@ -6152,122 +6220,116 @@ L(BB10_50):
 	vminpd	%ymm1, %ymm8, %ymm5
 	vdivpd	%ymm5, %ymm8, %ymm0
 	vfmadd231pd	%ymm2, %ymm11, %ymm7
-	vbroadcastsd	L(CPI10_17)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_9)(%rip), %ymm2
 	vcmpltpd	%ymm2, %ymm5, %ymm1
 	vblendvpd	%ymm1, %ymm8, %ymm0, %ymm15
-	vminpd	%ymm7, %ymm8, %ymm7
-	vdivpd	%ymm7, %ymm8, %ymm0
-	vcmpltpd	%ymm2, %ymm7, %ymm1
-	vblendvpd	%ymm1, %ymm8, %ymm0, %ymm1
-	vsubpd	%ymm9, %ymm3, %ymm0
-	vmovapd	%ymm0, 64(%rsp)
+	vminpd	%ymm7, %ymm8, %ymm6
+	vdivpd	%ymm6, %ymm8, %ymm0
+	vcmpltpd	%ymm2, %ymm6, %ymm1
+	vblendvpd	%ymm1, %ymm8, %ymm0, %ymm0
+	vsubpd	%ymm9, %ymm3, %ymm1
 	vblendvpd	%ymm13, %ymm9, %ymm3, %ymm8
 	vsubpd	%ymm10, %ymm4, %ymm2
 	vblendvpd	%ymm14, %ymm10, %ymm4, %ymm3
-	cmpq	$7, %rsi
-	vmovapd	%ymm7, 320(%rsp)
-	vmovapd	%ymm6, %ymm7
-	jg	L(BB10_53)
-	cmpq	$4, %rsi
-	jge	L(BB10_54)
-	movq	576(%rsp), %r11
-	addq	%r12, %r11
-	vmovq	%rsi, %xmm4
+	cmpq	$7, %rax
+	vmovapd	%ymm6, 32(%rsp)
+	jg	L(BB10_59)
+	cmpq	$4, %rax
+	jge	L(BB10_60)
+	movq	512(%rsp), %rbx
+	addq	%r15, %rbx
+	vmovq	%rax, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm4, %ymm4
-	vmaskmovpd	(%r11), %ymm4, %ymm4
+	vmaskmovpd	(%rbx), %ymm4, %ymm4
 	vxorpd	%xmm9, %xmm9, %xmm9
-	jmp	L(BB10_55)
+	jmp	L(BB10_61)
 	.p2align	4
-L(BB10_53):
-	movq	576(%rsp), %r11
-	vmovupd	(%r11,%r12), %ymm4
-	vmovupd	32(%r11,%r12), %ymm9
-	jmp	L(BB10_55)
-L(BB10_54):
-	movq	576(%rsp), %r14
-	vmovupd	(%r14,%r12), %ymm4
-	leaq	-4(%rsi), %r11
-	vmovq	%r11, %xmm9
+L(BB10_59):
+	movq	512(%rsp), %rbx
+	vmovupd	(%rbx,%r15), %ymm4
+	vmovupd	32(%rbx,%r15), %ymm9
+	jmp	L(BB10_61)
+L(BB10_60):
+	movq	512(%rsp), %r14
+	vmovupd	(%r14,%r15), %ymm4
+	leaq	-4(%rax), %rbx
+	vmovq	%rbx, %xmm9
 	vpbroadcastq	%xmm9, %ymm9
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm9, %ymm9
-	vmaskmovpd	32(%r14,%r12), %ymm9, %ymm9
-L(BB10_55):
+	vmaskmovpd	32(%r14,%r15), %ymm9, %ymm9
+L(BB10_61):
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm10
-	vmovapd	704(%rsp), %ymm6
-	vmovapd	%ymm15, %ymm0
-	vblendvpd	%ymm6, %ymm10, %ymm15, %ymm15
-	vmovapd	%ymm15, 448(%rsp)
-	vmovapd	%ymm0, %ymm15
-	vmovapd	64(%rsp), %ymm0
-	vfmadd213pd	%ymm8, %ymm12, %ymm0
-	vmovapd	%ymm0, 64(%rsp)
-	vmovapd	%ymm1, %ymm0
-	vblendvpd	%ymm6, %ymm10, %ymm1, %ymm1
-	vmovapd	%ymm1, 352(%rsp)
+	vmovapd	672(%rsp), %ymm6
+	vblendvpd	%ymm6, %ymm10, %ymm15, %ymm7
+	vmovapd	%ymm7, 384(%rsp)
+	vfmadd213pd	%ymm8, %ymm12, %ymm1
+	vblendvpd	%ymm6, %ymm10, %ymm0, %ymm6
+	vmovapd	%ymm6, 352(%rsp)
 	vfmadd213pd	%ymm3, %ymm11, %ymm2
-	vsubpd	%ymm7, %ymm4, %ymm8
-	vblendvpd	%ymm13, %ymm7, %ymm4, %ymm6
-	vmovapd	384(%rsp), %ymm4
+	vmovapd	128(%rsp), %ymm3
+	vsubpd	%ymm3, %ymm4, %ymm8
+	vblendvpd	%ymm13, %ymm3, %ymm4, %ymm6
+	vmovapd	256(%rsp), %ymm4
 	vblendvpd	%ymm14, %ymm4, %ymm9, %ymm3
 	vsubpd	%ymm4, %ymm9, %ymm9
 	vfmadd231pd	%ymm8, %ymm12, %ymm6
-	vmovapd	768(%rsp), %ymm8
+	vmovapd	640(%rsp), %ymm8
 	vblendvpd	%ymm8, %ymm10, %ymm15, %ymm4
+	vmovapd	%ymm4, 128(%rsp)
 	vfmadd231pd	%ymm9, %ymm11, %ymm3
 	vblendvpd	%ymm8, %ymm10, %ymm0, %ymm8
-	cmpq	$7, %rsi
-	vmovapd	%ymm5, 224(%rsp)
-	jg	L(BB10_18)
-	cmpq	$4, %rsi
-	vmovapd	320(%rsp), %ymm7
-	jge	L(BB10_58)
-	movq	416(%rsp), %r11
-	addq	%r12, %r11
-	vmovq	%rsi, %xmm9
+	vmovapd	%ymm5, %ymm4
+	cmpq	$7, %rax
+	jg	L(BB10_24)
+	cmpq	$4, %rax
+	jge	L(BB10_64)
+	movq	544(%rsp), %rbx
+	addq	%r15, %rbx
+	vmovq	%rax, %xmm9
 	vpbroadcastq	%xmm9, %ymm9
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm9, %ymm9
-	vmaskmovpd	(%r11), %ymm9, %ymm9
+	vmaskmovpd	(%rbx), %ymm9, %ymm9
 	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB10_19)
-L(BB10_58):
-	movq	416(%rsp), %r14
-	vmovupd	(%r14,%r12), %ymm9
-	leaq	-4(%rsi), %r11
-	vmovq	%r11, %xmm10
+	jmp	L(BB10_25)
+L(BB10_64):
+	movq	544(%rsp), %r14
+	vmovupd	(%r14,%r15), %ymm9
+	leaq	-4(%rax), %rbx
+	vmovq	%rbx, %xmm10
 	vpbroadcastq	%xmm10, %ymm10
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm10, %ymm10
-	vmaskmovpd	32(%r14,%r12), %ymm10, %ymm10
-	jmp	L(BB10_19)
+	vmaskmovpd	32(%r14,%r15), %ymm10, %ymm10
+	jmp	L(BB10_25)
 	.p2align	4
-L(BB10_59):
-	movl	16(%rdi), %edi
-	movl	60(%rsp), %eax
-	cmpl	$3, %eax
-	je	L(BB10_76)
-	cmpl	$2, %eax
-	movq	304(%rsp), %rbx
-	je	L(BB10_67)
-	testl	%eax, %eax
-	jne	L(BB10_83)
-	movq	32(%rsp), %rcx
+L(BB10_65):
+	movl	16(%r15), %r8d
+	cmpl	$3, %r12d
+	je	L(BB10_82)
+	cmpl	$2, %r12d
+	vbroadcastss	L(CPI10_1)(%rip), %ymm7
+	je	L(BB10_73)
+	testl	%r12d, %r12d
+	jne	L(BB10_89)
+	movq	8(%rsp), %rcx
 	subq	%r13, %rcx
 	andq	$-8, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	jge	L(BB10_105)
-	movq	160(%rsp), %rax
+	jge	L(BB10_111)
+	movq	208(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdx
-	movq	168(%rsp), %rax
+	movq	216(%rsp), %rax
 	leaq	(%rax,%r13,4), %rsi
-	movq	176(%rsp), %rax
+	movq	224(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
-	leaq	(%rbx,%r13,4), %r9
+	movq	232(%rsp), %rbx
+	leaq	(%rbx,%r13,4), %r8
 	xorl	%eax, %eax
-	jmp	L(BB10_65)
+	jmp	L(BB10_71)
 	.p2align	4
-L(BB10_64):
+L(BB10_70):
 	vcvtps2pd	(%rdi,%rax,4), %ymm1
 	vcvtps2pd	16(%rdi,%rax,4), %ymm2
 	vcvtps2pd	(%rsi,%rax,4), %ymm3
@@ -6275,46 +6337,46 @@ L(BB10_64):
 	vcvtps2pd	(%rdx,%rax,4), %ymm5
 	vcvtps2pd	16(%rdx,%rax,4), %ymm6
 	vmovups	%ymm1, -3104(%r10,%rax,8)
-	vmovups	%ymm2, -3072(%r10,%rax,8)
-	vmovups	%ymm3, -2080(%r10,%rax,8)
-	vmovdqu	%ymm4, -2048(%r10,%rax,8)
+	vmovupd	%ymm2, -3072(%r10,%rax,8)
+	vmovupd	%ymm3, -2080(%r10,%rax,8)
+	vmovupd	%ymm4, -2048(%r10,%rax,8)
 	vmovups	%ymm5, -1056(%r10,%rax,8)
 	vmovups	%ymm6, -1024(%r10,%rax,8)
 	vcvtps2pd	%xmm0, %ymm1
 	vextractf128	$1, %ymm0, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm1, -32(%r10,%rax,8)
+	vmovupd	%ymm1, -32(%r10,%rax,8)
 	vmovups	%ymm0, (%r10,%rax,8)
-	leaq	(%rax,%r13), %r11
-	addq	$8, %r11
+	leaq	(%rax,%r13), %r9
+	addq	$8, %r9
 	addq	$8, %rax
-	cmpq	%rcx, %r11
-	jge	L(BB10_104)
-L(BB10_65):
-	vmovaps	%ymm11, %ymm0
+	cmpq	%rcx, %r9
+	jge	L(BB10_110)
+L(BB10_71):
+	vmovaps	%ymm7, %ymm0
 	testq	%rbx, %rbx
-	je	L(BB10_64)
-	vmovups	(%r9,%rax,4), %ymm0
-	jmp	L(BB10_64)
-L(BB10_67):
-	movq	32(%rsp), %rcx
+	je	L(BB10_70)
+	vmovups	(%r8,%rax,4), %ymm0
+	jmp	L(BB10_70)
+L(BB10_73):
+	movq	8(%rsp), %rcx
 	subq	%r13, %rcx
 	andq	$-8, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movq	496(%rsp), %rsi
-	vbroadcastss	L(CPI10_11)(%rip), %ymm5
-	vbroadcastss	L(CPI10_12)(%rip), %ymm6
-	vmovdqa	L(CPI10_13)(%rip), %ymm7
-	vmovdqa	L(CPI10_14)(%rip), %ymm8
-	jge	L(BB10_70)
+	movq	704(%rsp), %rsi
+	vbroadcastss	L(CPI10_16)(%rip), %ymm5
+	vbroadcastss	L(CPI10_17)(%rip), %ymm6
+	vmovdqa	L(CPI10_18)(%rip), %ymm7
+	vmovdqa	L(CPI10_19)(%rip), %ymm8
+	jge	L(BB10_76)
 	movq	%r10, %rdx
 	movq	%r13, %rax
 	.p2align	4
-L(BB10_69):
+L(BB10_75):
 	vmovups	(%rsi,%rax,4), %ymm0
-	vbroadcastss	L(CPI10_10)(%rip), %ymm1
+	vbroadcastss	L(CPI10_15)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm2
@@ -6339,7 +6401,7 @@ L(BB10_69):
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
 	vmovups	%ymm1, -2080(%rdx)
-	vmovups	%ymm3, -2048(%rdx)
+	vmovupd	%ymm3, -2048(%rdx)
 	vfmadd231ps	%ymm0, %ymm6, %ymm2
 	vcvtps2pd	%xmm4, %ymm0
 	vextractf128	$1, %ymm4, %xmm1
@@ -6350,118 +6412,124 @@ L(BB10_69):
 	vextractf128	$1, %ymm2, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
 	vmovups	%ymm0, -32(%rdx)
-	vmovups	%ymm1, (%rdx)
+	vmovupd	%ymm1, (%rdx)
 	addq	$8, %rax
 	addq	$64, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_69)
-L(BB10_70):
-	movq	32(%rsp), %rdx
+	jl	L(BB10_75)
+L(BB10_76):
+	movq	8(%rsp), %rdx
 	subq	%rax, %rdx
-	jle	L(BB10_144)
-	movq	496(%rsp), %rcx
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
+	jle	L(BB10_152)
+	movq	704(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_117)
+	jle	L(BB10_123)
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	vbroadcastss	L(CPI10_11)(%rip), %ymm5
-	vbroadcastss	L(CPI10_12)(%rip), %ymm6
-	vmovdqa	L(CPI10_13)(%rip), %ymm3
-	vmovdqa	L(CPI10_14)(%rip), %ymm4
-	movq	48(%rsp), %rsi
-	jbe	L(BB10_124)
+	movq	(%rsp), %rdi
+	jbe	L(BB10_130)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB10_285)
+	vbroadcastss	L(CPI10_16)(%rip), %ymm5
+	vbroadcastss	L(CPI10_17)(%rip), %ymm6
+	vmovdqa	L(CPI10_18)(%rip), %ymm3
+	vmovdqa	L(CPI10_19)(%rip), %ymm4
+	jbe	L(BB10_142)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB10_288)
+	movq	16(%rsp), %rsi
+	jbe	L(BB10_293)
 	movq	24(%rcx), %rdx
-	jmp	L(BB10_133)
-L(BB10_76):
-	cmpq	$0, 264(%rsp)
-	je	L(BB10_108)
-	movq	32(%rsp), %rcx
-	subq	%r13, %rcx
-	andq	$-8, %rcx
-	addq	%r13, %rcx
+	jmp	L(BB10_149)
+L(BB10_82):
+	cmpq	$0, 240(%rsp)
+	vbroadcastss	L(CPI10_1)(%rip), %ymm8
+	je	L(BB10_114)
+	movq	8(%rsp), %rdx
+	subq	%r13, %rdx
+	andq	$-8, %rdx
+	addq	%r13, %rdx
 	movq	%r13, %rax
-	cmpq	%rcx, %r13
-	jge	L(BB10_81)
-	movl	%edi, 192(%rsp)
-	vmovd	%edi, %xmm0
+	cmpq	%rdx, %r13
+	jge	L(BB10_87)
+	movl	%r8d, 64(%rsp)
+	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %xmm0
-	vpcmpeqd	L(CPI10_4)(%rip), %xmm0, %xmm0
-	vpshufb	L(CPI10_5)(%rip), %xmm0, %xmm1
+	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
+	vpshufb	L(CPI10_10)(%rip), %xmm0, %xmm1
 	vpbroadcastw	%xmm0, %xmm2
-	movq	280(%rsp), %rax
+	movq	320(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 64(%rsp)
-	movq	160(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 96(%rsp)
-	movq	288(%rsp), %rax
-	leaq	(%rax,%r13,4), %r9
-	movq	168(%rsp), %rax
-	leaq	(%rax,%r13,4), %r11
-	movq	296(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbx
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r13,4), %r14
-	movq	272(%rsp), %rax
-	leaq	(%rax,%r13,4), %r12
-	movq	304(%rsp), %rax
-	leaq	(%rax,%r13,4), %rsi
-	movq	264(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	208(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
+	movq	328(%rsp), %rax
+	leaq	(%rax,%r13,4), %r8
+	movq	216(%rsp), %rax
+	leaq	(%rax,%r13,4), %r9
+	movq	336(%rsp), %rax
+	leaq	(%rax,%r13,4), %rbx
+	movq	224(%rsp), %rax
+	leaq	(%rax,%r13,4), %r14
+	movq	312(%rsp), %rax
+	leaq	(%rax,%r13,4), %r15
+	movq	232(%rsp), %rax
+	leaq	(%rax,%r13,4), %r12
+	movq	240(%rsp), %rax
+	leaq	(%rax,%r13,4), %rsi
 	vpmovzxwd	%xmm1, %ymm0
 	vpslld	$31, %ymm0, %ymm0
 	vpmovsxwd	%xmm2, %ymm1
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI10_8)(%rip), %ymm10
-	vbroadcastss	L(CPI10_6)(%rip), %ymm12
-	vbroadcastss	L(CPI10_7)(%rip), %ymm13
+	vbroadcastss	L(CPI10_13)(%rip), %ymm11
+	vbroadcastss	L(CPI10_11)(%rip), %ymm12
+	vbroadcastss	L(CPI10_12)(%rip), %ymm13
 	.p2align	4
-L(BB10_79):
-	vmovups	(%rdi,%rax,4), %ymm2
-	vmovups	(%rsi,%rax,4), %ymm3
+L(BB10_85):
+	vmovups	(%rsi,%rax,4), %ymm2
+	vmovups	(%r12,%rax,4), %ymm3
 	vcmpltps	%ymm12, %ymm2, %ymm4
 	vaddps	%ymm2, %ymm13, %ymm5
 	vblendvps	%ymm4, %ymm2, %ymm5, %ymm5
-	vmovups	(%r12,%rax,4), %ymm2
+	vmovups	(%r15,%rax,4), %ymm2
 	vsubps	%ymm3, %ymm2, %ymm6
 	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
 	vfmadd231ps	%ymm6, %ymm5, %ymm2
-	vminps	%ymm2, %ymm11, %ymm2
+	vminps	%ymm2, %ymm8, %ymm2
 	vmovups	(%r14,%rax,4), %ymm3
 	vmovups	(%rbx,%rax,4), %ymm6
 	vsubps	%ymm3, %ymm6, %ymm7
 	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
-	vmovups	(%r11,%rax,4), %ymm6
-	vmovups	(%r9,%rax,4), %ymm7
+	vmovups	(%r9,%rax,4), %ymm6
+	vmovups	(%r8,%rax,4), %ymm7
 	vblendvps	%ymm4, %ymm6, %ymm7, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm5, %ymm8
-	movq	96(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm6
-	movq	64(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %ymm7
+	vmovups	(%rdi,%rax,4), %ymm6
+	movq	32(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %ymm7
 	vsubps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm4, %ymm6, %ymm7, %ymm4
 	vfmadd231ps	%ymm9, %ymm5, %ymm4
-	vcmpltps	%ymm10, %ymm2, %ymm5
-	vblendvps	%ymm5, %ymm11, %ymm2, %ymm5
-	vdivps	%xmm5, %xmm11, %xmm6
+	vcmpltps	%ymm11, %ymm2, %ymm5
+	vbroadcastss	L(CPI10_1)(%rip), %ymm6
+	vblendvps	%ymm5, %ymm6, %ymm2, %ymm5
+	vbroadcastss	L(CPI10_1)(%rip), %ymm6
+	vdivps	%xmm5, %xmm6, %xmm6
 	vmulps	%xmm6, %xmm8, %xmm7
 	vextractf128	$1, %ymm5, %xmm5
-	vdivps	%xmm5, %xmm11, %xmm5
+	vbroadcastss	L(CPI10_1)(%rip), %ymm9
+	vdivps	%xmm5, %xmm9, %xmm5
 	vinsertf128	$1, %xmm5, %ymm6, %ymm6
-	vblendvps	%ymm0, %ymm11, %ymm6, %ymm9
-	vblendvps	%ymm1, %ymm11, %ymm6, %ymm6
+	vbroadcastss	L(CPI10_1)(%rip), %ymm9
+	vblendvps	%ymm0, %ymm9, %ymm6, %ymm9
+	vbroadcastss	L(CPI10_1)(%rip), %ymm10
+	vblendvps	%ymm1, %ymm10, %ymm6, %ymm6
 	vmulps	%ymm3, %ymm9, %ymm3
 	vmulps	%ymm6, %ymm4, %ymm4
 	vextractf128	$1, %ymm3, %xmm6
@@ -6471,200 +6539,202 @@ L(BB10_79):
 	vcvtps2pd	%xmm3, %ymm3
 	vcvtps2pd	%xmm6, %ymm6
 	vmovups	%ymm3, -3104(%r10,%rax,8)
-	vmovups	%ymm6, -3072(%r10,%rax,8)
+	vmovupd	%ymm6, -3072(%r10,%rax,8)
 	vcvtps2pd	%xmm7, %ymm3
 	vcvtps2pd	%xmm5, %ymm5
 	vmovups	%ymm3, -2080(%r10,%rax,8)
-	vmovups	%ymm5, -2048(%r10,%rax,8)
+	vmovupd	%ymm5, -2048(%r10,%rax,8)
 	vcvtps2pd	%xmm4, %ymm3
 	vcvtps2pd	%xmm8, %ymm4
+	vbroadcastss	L(CPI10_1)(%rip), %ymm8
 	vmovups	%ymm3, -1056(%r10,%rax,8)
-	vmovdqu	%ymm4, -1024(%r10,%rax,8)
+	vmovupd	%ymm4, -1024(%r10,%rax,8)
 	vcvtps2pd	%xmm2, %ymm3
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm3, -32(%r10,%rax,8)
-	vmovups	%ymm2, (%r10,%rax,8)
-	leaq	(%rax,%r13), %rdx
-	addq	$8, %rdx
+	vmovupd	%ymm3, -32(%r10,%rax,8)
+	vmovupd	%ymm2, (%r10,%rax,8)
+	leaq	(%rax,%r13), %rcx
+	addq	$8, %rcx
 	addq	$8, %rax
-	cmpq	%rcx, %rdx
-	jl	L(BB10_79)
+	cmpq	%rdx, %rcx
+	jl	L(BB10_85)
 	addq	%r13, %rax
-	movl	192(%rsp), %edi
-L(BB10_81):
-	cmpq	%rax, 32(%rsp)
-	jle	L(BB10_144)
-	movq	32(%rsp), %rcx
+	movl	64(%rsp), %r8d
+L(BB10_87):
+	cmpq	%rax, 8(%rsp)
+	jle	L(BB10_152)
+	movq	8(%rsp), %rcx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm1
-	movq	264(%rsp), %rcx
+	movq	240(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm0
-	movq	304(%rsp), %rcx
+	movq	232(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm4
-	movq	272(%rsp), %rcx
+	movq	312(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
-	vbroadcastss	L(CPI10_6)(%rip), %ymm2
+	vbroadcastss	L(CPI10_11)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI10_7)(%rip), %ymm3
+	vbroadcastss	L(CPI10_12)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
 	vblendvps	%ymm2, %ymm4, %ymm5, %ymm3
-	vmovd	%edi, %xmm6
-	movq	176(%rsp), %rcx
+	vmovd	%r8d, %xmm6
+	movq	224(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
 	vsubps	%ymm4, %ymm5, %ymm4
-	movq	296(%rsp), %rcx
+	movq	336(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
 	vfmadd231ps	%ymm4, %ymm0, %ymm3
-	movq	168(%rsp), %rcx
+	movq	216(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm8
 	vsubps	%ymm7, %ymm5, %ymm9
-	movq	288(%rsp), %rcx
+	movq	328(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm10
 	vblendvps	%ymm2, %ymm7, %ymm5, %ymm5
 	vblendvps	%ymm2, %ymm8, %ymm10, %ymm4
 	vfmadd231ps	%ymm9, %ymm0, %ymm5
-	movq	160(%rsp), %rcx
+	movq	208(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
 	vsubps	%ymm8, %ymm10, %ymm8
-	movq	280(%rsp), %rcx
+	movq	320(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm9
-	vminps	%ymm3, %ymm11, %ymm1
+	vbroadcastss	L(CPI10_1)(%rip), %ymm10
+	vminps	%ymm3, %ymm10, %ymm1
 	vfmadd231ps	%ymm8, %ymm0, %ymm4
 	vblendvps	%ymm2, %ymm7, %ymm9, %ymm2
 	vsubps	%ymm7, %ymm9, %ymm3
-	vbroadcastss	L(CPI10_8)(%rip), %ymm7
+	vbroadcastss	L(CPI10_13)(%rip), %ymm7
 	vcmpltps	%ymm7, %ymm1, %ymm7
-	vblendvps	%ymm7, %ymm11, %ymm1, %ymm7
+	vblendvps	%ymm7, %ymm10, %ymm1, %ymm7
 	vfmadd231ps	%ymm3, %ymm0, %ymm2
 	vpbroadcastd	%xmm6, %xmm0
-	vpcmpeqd	L(CPI10_4)(%rip), %xmm0, %xmm0
-	vpshufb	L(CPI10_9)(%rip), %xmm0, %xmm3
+	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
+	vpshufb	L(CPI10_14)(%rip), %xmm0, %xmm3
 	vpmovsxwd	%xmm3, %ymm3
 	vpbroadcastw	%xmm0, %xmm0
 	vpmovsxwd	%xmm0, %ymm0
-	subq	48(%rsp), %rax
-	vdivps	%xmm7, %xmm11, %xmm6
+	subq	(%rsp), %rax
+	vdivps	%xmm7, %xmm10, %xmm6
 	vmulps	%xmm6, %xmm4, %xmm8
 	vextractf128	$1, %ymm7, %xmm7
-	vdivps	%xmm7, %xmm11, %xmm7
+	vdivps	%xmm7, %xmm10, %xmm7
 	vinsertf128	$1, %xmm7, %ymm6, %ymm6
-	vblendvps	%ymm3, %ymm11, %ymm6, %ymm3
+	vblendvps	%ymm3, %ymm10, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm0, %ymm11, %ymm6, %ymm0
+	vblendvps	%ymm0, %ymm10, %ymm6, %ymm0
 	vmulps	%ymm0, %ymm2, %ymm0
 	vextractf128	$1, %ymm3, %xmm2
 	vextractf128	$1, %ymm4, %xmm4
 	vmulps	%xmm7, %xmm4, %xmm4
 	vcvtps2pd	%xmm3, %ymm3
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm3, (%r8,%rax,8)
-	vmovups	%ymm2, 32(%r8,%rax,8)
+	movq	16(%rsp), %rcx
+	vmovups	%ymm3, (%rcx,%rax,8)
+	vmovups	%ymm2, 32(%rcx,%rax,8)
 	vcvtps2pd	%xmm8, %ymm2
 	vcvtps2pd	%xmm4, %ymm3
-	jmp	L(BB10_116)
-L(BB10_83):
-	movq	752(%rsp), %rax
-	movq	(%rax), %rdx
-	movq	8(%rax), %rcx
-	movq	%rcx, 96(%rsp)
-	movq	16(%rax), %rcx
-	movq	%rcx, 64(%rsp)
-	movq	24(%rax), %rsi
-	movq	32(%rax), %rax
-	movq	%rax, 352(%rsp)
-	movq	32(%rsp), %rbx
-	subq	%r13, %rbx
-	andq	$-8, %rbx
-	addq	%r13, %rbx
-	vmovd	%edi, %xmm0
-	vmovdqa	%xmm0, 512(%rsp)
+	jmp	L(BB10_122)
+L(BB10_89):
+	movq	816(%rsp), %rcx
+	movq	(%rcx), %rdi
+	movq	8(%rcx), %rsi
+	movq	16(%rcx), %rax
+	movq	%rax, 32(%rsp)
+	movq	24(%rcx), %rax
+	movq	32(%rcx), %rcx
+	movq	%rcx, 352(%rsp)
+	movq	8(%rsp), %r9
+	subq	%r13, %r9
+	andq	$-8, %r9
+	addq	%r13, %r9
+	vmovd	%r8d, %xmm0
+	vmovdqa	%xmm0, 448(%rsp)
 	movq	%r13, %r12
-	cmpq	%rbx, %r13
-	jge	L(BB10_99)
-	movq	352(%rsp), %rcx
-	leaq	-1(%rcx), %r13
-	vpbroadcastd	512(%rsp), %xmm1
-	vpcmpeqd	L(CPI10_4)(%rip), %xmm1, %xmm1
-	vpshufb	L(CPI10_5)(%rip), %xmm1, %xmm2
+	cmpq	%r9, %r13
+	jge	L(BB10_105)
+	movq	352(%rsp), %rbx
+	leaq	-1(%rbx), %r8
+	vpbroadcastd	448(%rsp), %xmm1
+	vpcmpeqd	L(CPI10_6)(%rip), %xmm1, %xmm1
+	vpshufb	L(CPI10_10)(%rip), %xmm1, %xmm2
 	vpbroadcastw	%xmm1, %xmm3
-	xorl	%edi, %edi
-	lzcntl	%r13d, %edi
-	andl	$31, %edi
-	vmovd	%r13d, %xmm1
+	xorl	%ecx, %ecx
+	lzcntl	%r8d, %ecx
+	andl	$31, %ecx
+	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	movl	%edi, 320(%rsp)
-	notb	%dil
-	movl	$1, %eax
-	shlxl	%edi, %eax, %eax
-	movl	%eax, 384(%rsp)
-	leaq	-2(%rcx), %rax
-	movq	%rax, 448(%rsp)
-	movl	%r13d, %edi
-	andl	$7, %edi
-	movq	%r13, %r9
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %r9
+	movl	%ecx, 128(%rsp)
+	notb	%cl
+	movl	$1, %edx
+	shlxl	%ecx, %edx, %ecx
+	movl	%ecx, 256(%rsp)
+	leaq	-2(%rbx), %rcx
+	movq	%rcx, 384(%rsp)
+	movl	%r8d, %r13d
+	andl	$7, %r13d
+	movq	%r8, %rbx
+	movabsq	$9223372036854775800, %rcx
+	andq	%rcx, %rbx
 	vpmovzxwd	%xmm2, %ymm2
 	vpslld	$31, %ymm2, %ymm0
-	vmovdqa	%ymm0, 192(%rsp)
+	vmovdqa	%ymm0, 64(%rsp)
 	vpmovsxwd	%xmm3, %ymm0
-	vmovdqa	%ymm0, 224(%rsp)
-	movq	48(%rsp), %r12
-	jmp	L(BB10_87)
-L(BB10_85):
+	vmovdqa	%ymm0, 160(%rsp)
+	movq	(%rsp), %r12
+	jmp	L(BB10_93)
+L(BB10_91):
 	vpxor	%xmm5, %xmm5, %xmm5
 	.p2align	4
-L(BB10_86):
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	movq	96(%rsp), %rax
-	vgatherdps	%ymm7, (%rax,%ymm5,4), %ymm6
+L(BB10_92):
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	movq	64(%rsp), %rax
-	vgatherdps	%ymm8, (%rax,%ymm5,4), %ymm7
-	vsubps	%ymm6, %ymm4, %ymm4
-	vmulps	%ymm7, %ymm4, %ymm4
+	vgatherdps	%ymm6, (%rsi,%ymm5,4), %ymm7
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vpxor	%xmm8, %xmm8, %xmm8
+	movq	32(%rsp), %rcx
+	vgatherdps	%ymm6, (%rcx,%ymm5,4), %ymm8
+	vsubps	%ymm7, %ymm4, %ymm4
+	vmulps	%ymm4, %ymm8, %ymm4
 	vmaxps	%ymm4, %ymm9, %ymm4
-	vminps	%ymm4, %ymm11, %ymm4
+	vbroadcastss	L(CPI10_1)(%rip), %ymm0
+	vminps	%ymm4, %ymm0, %ymm4
 	vpmovsxdq	%xmm5, %ymm6
 	vextracti128	$1, %ymm5, %xmm5
 	vpmovsxdq	%xmm5, %ymm5
 	vpsllq	$3, %ymm5, %ymm8
 	vpsllq	$3, %ymm6, %ymm6
-	vmovq	%xmm6, %r11
-	vmovups	(%rsi,%r11,4), %xmm9
-	vmovups	16(%rsi,%r11,4), %xmm5
-	vmovq	%xmm8, %r11
-	vinsertf128	$1, 16(%rsi,%r11,4), %ymm5, %ymm5
-	vpextrq	$1, %xmm6, %r14
-	vmovups	(%rsi,%r14,4), %xmm10
-	vmovups	16(%rsi,%r14,4), %xmm7
-	vpextrq	$1, %xmm8, %r14
-	vinsertf128	$1, 16(%rsi,%r14,4), %ymm7, %ymm7
+	vmovq	%xmm6, %rcx
+	vmovups	(%rax,%rcx,4), %xmm9
+	vmovups	16(%rax,%rcx,4), %xmm5
+	vmovq	%xmm8, %rcx
+	vinsertf128	$1, 16(%rax,%rcx,4), %ymm5, %ymm5
+	vpextrq	$1, %xmm6, %r15
+	vmovups	(%rax,%r15,4), %xmm10
+	vmovups	16(%rax,%r15,4), %xmm7
+	vpextrq	$1, %xmm8, %r15
+	vinsertf128	$1, 16(%rax,%r15,4), %ymm7, %ymm7
 	vextracti128	$1, %ymm6, %xmm6
-	vmovq	%xmm6, %rax
-	vmovups	(%rsi,%rax,4), %xmm11
-	vmovups	16(%rsi,%rax,4), %xmm12
+	vmovq	%xmm6, %r14
+	vmovups	(%rax,%r14,4), %xmm11
+	vmovups	16(%rax,%r14,4), %xmm12
 	vextracti128	$1, %ymm8, %xmm8
-	vmovq	%xmm8, %rax
-	vinsertf128	$1, 16(%rsi,%rax,4), %ymm12, %ymm12
-	vpextrq	$1, %xmm6, %rcx
-	vmovups	(%rsi,%rcx,4), %xmm6
-	vmovups	16(%rsi,%rcx,4), %xmm13
-	vpextrq	$1, %xmm8, %rcx
-	vinsertf128	$1, 16(%rsi,%rcx,4), %ymm13, %ymm13
+	vmovq	%xmm8, %r14
+	vinsertf128	$1, 16(%rax,%r14,4), %ymm12, %ymm12
+	vpextrq	$1, %xmm6, %rdx
+	vmovups	(%rax,%rdx,4), %xmm6
+	vmovups	16(%rax,%rdx,4), %xmm13
+	vpextrq	$1, %xmm8, %rdx
+	vinsertf128	$1, 16(%rax,%rdx,4), %ymm13, %ymm13
 	vunpcklps	%ymm7, %ymm5, %ymm14
 	vunpcklps	%ymm13, %ymm12, %ymm15
-	vinsertf128	$1, (%rsi,%r11,4), %ymm9, %ymm9
-	vinsertf128	$1, (%rsi,%r14,4), %ymm10, %ymm10
-	vinsertf128	$1, (%rsi,%rax,4), %ymm11, %ymm11
+	vinsertf128	$1, (%rax,%rcx,4), %ymm9, %ymm9
+	vinsertf128	$1, (%rax,%r15,4), %ymm10, %ymm10
+	vinsertf128	$1, (%rax,%r14,4), %ymm11, %ymm11
 	vunpcklpd	%ymm15, %ymm14, %ymm0
-	vinsertf128	$1, (%rsi,%rcx,4), %ymm6, %ymm2
+	vinsertf128	$1, (%rax,%rdx,4), %ymm6, %ymm2
 	vunpcklps	%ymm10, %ymm9, %ymm6
 	vunpcklps	%ymm2, %ymm11, %ymm3
 	vunpcklpd	%ymm3, %ymm6, %ymm8
@@ -6677,279 +6747,277 @@ L(BB10_86):
 	vunpcklpd	%ymm3, %ymm0, %ymm7
 	vunpckhps	%ymm10, %ymm9, %ymm5
 	vunpckhps	%ymm2, %ymm11, %ymm2
-	vbroadcastss	L(CPI10_1)(%rip), %ymm11
 	vunpcklpd	%ymm2, %ymm5, %ymm9
 	vunpckhpd	%ymm3, %ymm0, %ymm0
 	vunpckhpd	%ymm2, %ymm5, %ymm5
 	vfmadd231ps	%ymm0, %ymm4, %ymm5
-	vbroadcastss	L(CPI10_8)(%rip), %ymm0
+	vbroadcastss	L(CPI10_13)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	L(CPI10_1)(%rip), %ymm11
 	vblendvps	%ymm0, %ymm11, %ymm5, %ymm0
 	vdivps	%xmm0, %xmm11, %xmm2
 	vextractf128	$1, %ymm0, %xmm0
 	vdivps	%xmm0, %xmm11, %xmm0
 	vinsertf128	$1, %xmm0, %ymm2, %ymm3
-	vmovaps	192(%rsp), %ymm10
+	vmovaps	64(%rsp), %ymm10
 	vblendvps	%ymm10, %ymm11, %ymm3, %ymm10
 	vfmadd231ps	%ymm7, %ymm4, %ymm9
 	vmulps	%ymm10, %ymm8, %ymm4
-	movq	%r12, %r11
-	vmovaps	224(%rsp), %ymm7
-	vblendvps	%ymm7, %ymm11, %ymm3, %ymm3
-	subq	48(%rsp), %r11
+	movq	%r12, %rcx
+	vmovaps	160(%rsp), %ymm8
+	vblendvps	%ymm8, %ymm11, %ymm3, %ymm3
+	subq	(%rsp), %rcx
 	vmulps	%ymm3, %ymm9, %ymm3
 	vcvtps2pd	%xmm4, %ymm7
-	vmovdqu	%ymm7, (%r8,%r11,8)
+	movq	16(%rsp), %rdx
+	vmovups	%ymm7, (%rdx,%rcx,8)
 	vmulps	%xmm2, %xmm6, %xmm2
 	vextractf128	$1, %ymm6, %xmm6
 	vmulps	%xmm0, %xmm6, %xmm0
 	vextractf128	$1, %ymm4, %xmm4
 	vcvtps2pd	%xmm4, %ymm4
-	vmovdqu	%ymm4, 32(%r8,%r11,8)
+	vmovdqu	%ymm4, 32(%rdx,%rcx,8)
 	vcvtps2pd	%xmm2, %ymm2
-	vmovdqu	%ymm2, 1024(%r8,%r11,8)
+	vmovdqu	%ymm2, 1024(%rdx,%rcx,8)
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm0, 1056(%r8,%r11,8)
+	vmovups	%ymm0, 1056(%rdx,%rcx,8)
 	vcvtps2pd	%xmm3, %ymm0
-	vmovups	%ymm0, 2048(%r8,%r11,8)
+	vmovups	%ymm0, 2048(%rdx,%rcx,8)
 	vextractf128	$1, %ymm3, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm0, 2080(%r8,%r11,8)
+	vmovups	%ymm0, 2080(%rdx,%rcx,8)
 	vcvtps2pd	%xmm5, %ymm0
-	vmovups	%ymm0, 3072(%r8,%r11,8)
+	vmovups	%ymm0, 3072(%rdx,%rcx,8)
 	vextractf128	$1, %ymm5, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovdqu	%ymm0, 3104(%r8,%r11,8)
+	vmovdqu	%ymm0, 3104(%rdx,%rcx,8)
 	addq	$8, %r12
-	cmpq	%rbx, %r12
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm14
-	jge	L(BB10_99)
-L(BB10_87):
-	movq	264(%rsp), %rax
-	vmovups	(%rax,%r12,4), %ymm4
-	cmpq	$32, %r13
-	jg	L(BB10_91)
-	testq	%r13, %r13
+	cmpq	%r9, %r12
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
+	jge	L(BB10_105)
+L(BB10_93):
+	movq	240(%rsp), %rcx
+	vmovups	(%rcx,%r12,4), %ymm4
+	cmpq	$32, %r8
+	jg	L(BB10_97)
+	testq	%r8, %r8
 	vxorps	%xmm9, %xmm9, %xmm9
-	jle	L(BB10_85)
-	cmpq	$7, 448(%rsp)
-	jae	L(BB10_94)
+	jle	L(BB10_91)
+	cmpq	$7, 384(%rsp)
+	jae	L(BB10_100)
 	vpxor	%xmm5, %xmm5, %xmm5
-	xorl	%r11d, %r11d
-	testq	%rdi, %rdi
-	jne	L(BB10_97)
-	jmp	L(BB10_86)
+	xorl	%ecx, %ecx
+	testq	%r13, %r13
+	jne	L(BB10_103)
+	jmp	L(BB10_92)
 	.p2align	4
-L(BB10_91):
-	cmpl	$0, 320(%rsp)
+L(BB10_97):
+	cmpl	$0, 128(%rsp)
 	vxorps	%xmm9, %xmm9, %xmm9
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	vpxor	%xmm5, %xmm5, %xmm5
-	je	L(BB10_86)
-	movl	384(%rsp), %r14d
-	movl	%r14d, %r11d
+	je	L(BB10_92)
+	movl	256(%rsp), %r15d
+	movl	%r15d, %ecx
 	.p2align	4
-L(BB10_93):
-	vmovd	%r14d, %xmm0
+L(BB10_99):
+	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm5, %ymm0, %ymm2
 	vpminsd	%ymm1, %ymm2, %ymm3
 	vpaddd	%ymm3, %ymm8, %ymm3
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%rdx,%ymm3,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm3
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm6, (%rdi,%ymm3,4), %ymm7
+	vcmpleps	%ymm4, %ymm7, %ymm3
 	vpcmpgtd	%ymm1, %ymm2, %ymm2
 	vpandn	%ymm3, %ymm2, %ymm2
 	vpand	%ymm0, %ymm2, %ymm0
 	vpaddd	%ymm5, %ymm0, %ymm5
-	shrl	%r11d
-	cmpl	$2, %r14d
-	movl	%r11d, %r14d
-	jae	L(BB10_93)
-	jmp	L(BB10_86)
-L(BB10_94):
+	shrl	%ecx
+	cmpl	$2, %r15d
+	movl	%ecx, %r15d
+	jae	L(BB10_99)
+	jmp	L(BB10_92)
+L(BB10_100):
 	vpxor	%xmm5, %xmm5, %xmm5
-	xorl	%r11d, %r11d
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_95):
-	vbroadcastss	(%rdx,%r11,4), %ymm6
+L(BB10_101):
+	vbroadcastss	(%rdi,%rcx,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	4(%rdx,%r11,4), %ymm6
+	vbroadcastss	4(%rdi,%rcx,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	8(%rdx,%r11,4), %ymm6
+	vbroadcastss	8(%rdi,%rcx,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	12(%rdx,%r11,4), %ymm6
+	vbroadcastss	12(%rdi,%rcx,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	16(%rdx,%r11,4), %ymm6
+	vbroadcastss	16(%rdi,%rcx,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	20(%rdx,%r11,4), %ymm6
+	vbroadcastss	20(%rdi,%rcx,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	24(%rdx,%r11,4), %ymm6
+	vbroadcastss	24(%rdi,%rcx,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	28(%rdx,%r11,4), %ymm6
+	vbroadcastss	28(%rdi,%rcx,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	addq	$8, %r11
-	cmpq	%r11, %r9
-	jne	L(BB10_95)
-	movq	%r9, %r11
-	testq	%rdi, %rdi
-	je	L(BB10_86)
-L(BB10_97):
-	leaq	(%rdx,%r11,4), %r11
-	xorl	%r14d, %r14d
+	addq	$8, %rcx
+	cmpq	%rcx, %rbx
+	jne	L(BB10_101)
+	movq	%rbx, %rcx
+	testq	%r13, %r13
+	je	L(BB10_92)
+L(BB10_103):
+	leaq	(%rdi,%rcx,4), %rcx
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB10_98):
-	vbroadcastss	(%r11,%r14,4), %ymm6
+L(BB10_104):
+	vbroadcastss	(%rcx,%r15,4), %ymm6
 	vcmpleps	%ymm4, %ymm6, %ymm6
 	vpsubd	%ymm6, %ymm5, %ymm5
-	incq	%r14
-	cmpq	%r14, %rdi
-	jne	L(BB10_98)
-	jmp	L(BB10_86)
-L(BB10_99):
-	cmpq	%r12, 32(%rsp)
-	vxorps	%xmm15, %xmm15, %xmm15
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	jle	L(BB10_144)
-	movq	32(%rsp), %rax
-	subl	%r12d, %eax
-	vmovd	%eax, %xmm0
+	incq	%r15
+	cmpq	%r15, %r13
+	jne	L(BB10_104)
+	jmp	L(BB10_92)
+L(BB10_105):
+	cmpq	%r12, 8(%rsp)
+	vpxor	%xmm8, %xmm8, %xmm8
+	jle	L(BB10_152)
+	movq	8(%rsp), %rcx
+	subl	%r12d, %ecx
+	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
-	movq	264(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm1
-	movq	352(%rsp), %rax
-	leaq	-1(%rax), %rdi
-	cmpq	$32, %rdi
-	jg	L(BB10_119)
-	testq	%rdi, %rdi
-	movq	48(%rsp), %rbx
+	movq	240(%rsp), %rcx
+	vmaskmovps	(%rcx,%r12,4), %ymm0, %ymm1
+	movq	352(%rsp), %rcx
+	leaq	-1(%rcx), %r8
+	cmpq	$32, %r8
+	jg	L(BB10_125)
+	testq	%r8, %r8
+	movq	(%rsp), %rbx
 	jle	L(BB10_135)
-	movq	352(%rsp), %rax
-	addq	$-2, %rax
-	cmpq	$7, %rax
-	jae	L(BB10_137)
-	vmovaps	%ymm14, %ymm15
+	movq	352(%rsp), %rcx
+	addq	$-2, %rcx
+	cmpq	$7, %rcx
+	jae	L(BB10_136)
 	vpxor	%xmm2, %xmm2, %xmm2
 	xorl	%r9d, %r9d
-	andl	$7, %edi
-	jne	L(BB10_140)
-	jmp	L(BB10_142)
-L(BB10_104):
+	jmp	L(BB10_138)
+L(BB10_110):
 	addq	%r13, %rax
-L(BB10_105):
-	movq	32(%rsp), %rcx
+L(BB10_111):
+	movq	8(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_144)
-	movq	304(%rsp), %rdx
+	jle	L(BB10_152)
+	movq	232(%rsp), %rdx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%rdx, %rdx
-	je	L(BB10_122)
+	je	L(BB10_128)
 	vmovdqa	L(CPI10_0)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm1
-	jmp	L(BB10_123)
-L(BB10_108):
-	vmovss	188(%rsp), %xmm0
-	vmovss	L(CPI10_6)(%rip), %xmm1
+	movq	16(%rsp), %rdx
+	jmp	L(BB10_129)
+L(BB10_114):
+	vmovss	252(%rsp), %xmm0
+	vmovss	L(CPI10_11)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	296(%rsp), %r9
-	movq	288(%rsp), %rsi
-	movq	280(%rsp), %rdx
-	movq	272(%rsp), %r12
-	movq	176(%rsp), %r14
-	movq	168(%rsp), %rbx
-	movq	160(%rsp), %r11
-	movq	304(%rsp), %rax
-	movq	%rax, 96(%rsp)
-	ja	L(BB10_110)
-	vmovss	508(%rsp), %xmm0
-	movq	176(%rsp), %r9
-	movq	168(%rsp), %rsi
-	movq	160(%rsp), %rdx
-	movq	%rax, %r12
-	movq	296(%rsp), %r14
-	movq	288(%rsp), %rbx
-	movq	280(%rsp), %r11
-	movq	272(%rsp), %rax
-	movq	%rax, 96(%rsp)
-L(BB10_110):
+	movq	336(%rsp), %r9
+	movq	328(%rsp), %rsi
+	movq	320(%rsp), %rdx
+	movq	312(%rsp), %rcx
+	movq	224(%rsp), %r14
+	movq	216(%rsp), %rbx
+	movq	208(%rsp), %rdi
+	movq	232(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	ja	L(BB10_116)
+	vmovss	444(%rsp), %xmm0
+	movq	224(%rsp), %r9
+	movq	216(%rsp), %rsi
+	movq	208(%rsp), %rdx
+	movq	%rax, %rcx
+	movq	336(%rsp), %r14
+	movq	328(%rsp), %rbx
+	movq	320(%rsp), %rdi
+	movq	312(%rsp), %rax
+	movq	%rax, 32(%rsp)
+L(BB10_116):
 	vbroadcastss	%xmm0, %ymm0
-	movq	32(%rsp), %r13
-	movq	48(%rsp), %rcx
-	subq	%rcx, %r13
-	andq	$-8, %r13
-	addq	%rcx, %r13
-	movq	%rcx, %rax
-	cmpq	%r13, %rcx
-	jge	L(BB10_114)
-	movl	%edi, 192(%rsp)
-	vmovd	%edi, %xmm1
+	movq	8(%rsp), %r12
+	subq	%r13, %r12
+	andq	$-8, %r12
+	addq	%r13, %r12
+	movq	%r13, %rax
+	cmpq	%r12, %r13
+	jge	L(BB10_120)
+	movl	%r8d, 64(%rsp)
+	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %xmm1
-	vpcmpeqd	L(CPI10_4)(%rip), %xmm1, %xmm1
-	vpshufb	L(CPI10_5)(%rip), %xmm1, %xmm2
+	vpcmpeqd	L(CPI10_6)(%rip), %xmm1, %xmm1
+	vpshufb	L(CPI10_10)(%rip), %xmm1, %xmm2
 	vpbroadcastw	%xmm1, %xmm3
-	movq	48(%rsp), %rdi
-	movq	%rdx, 224(%rsp)
-	leaq	(%rdx,%rdi,4), %rax
-	movq	%rax, 64(%rsp)
-	movq	%r11, 448(%rsp)
-	leaq	(%r11,%rdi,4), %rcx
-	movq	%rsi, 320(%rsp)
-	leaq	(%rsi,%rdi,4), %rdx
+	movq	%rdx, 160(%rsp)
+	leaq	(%rdx,%r13,4), %r15
+	movq	%rdi, 384(%rsp)
+	leaq	(%rdi,%r13,4), %rdx
+	movq	%rsi, 128(%rsp)
+	leaq	(%rsi,%r13,4), %rsi
 	movq	%rbx, 352(%rsp)
-	leaq	(%rbx,%rdi,4), %rsi
-	movq	%r9, 384(%rsp)
-	leaq	(%r9,%rdi,4), %r9
-	movq	%r14, 512(%rsp)
-	leaq	(%r14,%rdi,4), %r11
-	movq	%r12, 416(%rsp)
-	leaq	(%r12,%rdi,4), %rbx
-	movq	96(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r14
+	leaq	(%rbx,%r13,4), %rdi
+	movq	%r9, 256(%rsp)
+	leaq	(%r9,%r13,4), %r8
+	movq	%r14, 448(%rsp)
+	leaq	(%r14,%r13,4), %r9
+	movq	%rcx, 544(%rsp)
+	leaq	(%rcx,%r13,4), %rbx
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r13,4), %r14
 	vpmovzxwd	%xmm2, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vpmovsxwd	%xmm3, %ymm2
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI10_8)(%rip), %ymm12
+	vbroadcastss	L(CPI10_13)(%rip), %ymm12
 	.p2align	4
-L(BB10_112):
+L(BB10_118):
 	vmovups	(%r14,%rax,4), %ymm3
 	vmovups	(%rbx,%rax,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vminps	%ymm4, %ymm11, %ymm3
-	vmovups	(%r11,%rax,4), %ymm4
-	vmovups	(%r9,%rax,4), %ymm5
+	vminps	%ymm4, %ymm8, %ymm3
+	vmovups	(%r9,%rax,4), %ymm4
+	vmovups	(%r8,%rax,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfmadd213ps	%ymm4, %ymm0, %ymm5
-	vmovups	(%rsi,%rax,4), %ymm4
-	vmovups	(%rdx,%rax,4), %ymm6
+	vmovups	(%rdi,%rax,4), %ymm4
+	vmovups	(%rsi,%rax,4), %ymm6
 	vsubps	%ymm4, %ymm6, %ymm6
 	vfmadd213ps	%ymm4, %ymm0, %ymm6
-	vmovups	(%rcx,%rax,4), %ymm4
-	movq	64(%rsp), %r12
-	vmovups	(%r12,%rax,4), %ymm7
+	vmovups	(%rdx,%rax,4), %ymm4
+	vmovups	(%r15,%rax,4), %ymm7
 	vsubps	%ymm4, %ymm7, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
 	vcmpltps	%ymm12, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm11, %ymm3, %ymm4
-	vdivps	%xmm4, %xmm11, %xmm8
+	vblendvps	%ymm4, %ymm8, %ymm3, %ymm4
+	vbroadcastss	L(CPI10_1)(%rip), %ymm8
+	vdivps	%xmm4, %xmm8, %xmm8
 	vmulps	%xmm6, %xmm8, %xmm9
 	vextractf128	$1, %ymm4, %xmm4
-	vdivps	%xmm4, %xmm11, %xmm4
+	vbroadcastss	L(CPI10_1)(%rip), %ymm10
+	vdivps	%xmm4, %xmm10, %xmm4
 	vinsertf128	$1, %xmm4, %ymm8, %ymm8
-	vblendvps	%ymm1, %ymm11, %ymm8, %ymm10
+	vbroadcastss	L(CPI10_1)(%rip), %ymm10
+	vblendvps	%ymm1, %ymm10, %ymm8, %ymm10
+	vbroadcastss	L(CPI10_1)(%rip), %ymm11
 	vblendvps	%ymm2, %ymm11, %ymm8, %ymm8
 	vmulps	%ymm5, %ymm10, %ymm5
 	vmulps	%ymm7, %ymm8, %ymm7
@@ -6961,6 +7029,7 @@ L(BB10_112):
 	vcvtps2pd	%xmm8, %ymm8
 	vmovups	%ymm5, -3104(%r10,%rax,8)
 	vmovups	%ymm8, -3072(%r10,%rax,8)
+	vbroadcastss	L(CPI10_1)(%rip), %ymm8
 	vcvtps2pd	%xmm9, %ymm5
 	vcvtps2pd	%xmm4, %ymm4
 	vmovups	%ymm5, -2080(%r10,%rax,8)
@@ -6968,63 +7037,65 @@ L(BB10_112):
 	vcvtps2pd	%xmm7, %ymm4
 	vcvtps2pd	%xmm6, %ymm5
 	vmovups	%ymm4, -1056(%r10,%rax,8)
-	vmovups	%ymm5, -1024(%r10,%rax,8)
+	vmovupd	%ymm5, -1024(%r10,%rax,8)
 	vcvtps2pd	%xmm3, %ymm4
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
-	vmovdqu	%ymm4, -32(%r10,%rax,8)
-	vmovups	%ymm3, (%r10,%rax,8)
-	leaq	(%rdi,%rax), %r12
-	addq	$8, %r12
+	vmovupd	%ymm4, -32(%r10,%rax,8)
+	vmovupd	%ymm3, (%r10,%rax,8)
+	leaq	(%rax,%r13), %rcx
+	addq	$8, %rcx
 	addq	$8, %rax
-	cmpq	%r13, %r12
-	jl	L(BB10_112)
-	addq	%rdi, %rax
-	movl	192(%rsp), %edi
-	movq	224(%rsp), %rdx
-	movq	320(%rsp), %rsi
-	movq	384(%rsp), %r9
-	movq	448(%rsp), %r11
+	cmpq	%r12, %rcx
+	jl	L(BB10_118)
+	addq	%r13, %rax
+	movl	64(%rsp), %r8d
+	movq	160(%rsp), %rdx
+	movq	128(%rsp), %rsi
+	movq	256(%rsp), %r9
+	movq	384(%rsp), %rdi
 	movq	352(%rsp), %rbx
-	movq	512(%rsp), %r14
-	movq	416(%rsp), %r12
-L(BB10_114):
-	cmpq	%rax, 32(%rsp)
-	jle	L(BB10_144)
-	movq	32(%rsp), %rcx
+	movq	448(%rsp), %r14
+	movq	544(%rsp), %rcx
+L(BB10_120):
+	cmpq	%rax, 8(%rsp)
+	jle	L(BB10_152)
+	movq	%rcx, %r15
+	movq	8(%rsp), %rcx
 	subl	%eax, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
-	movq	96(%rsp), %rcx
+	movq	32(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm2
-	vmaskmovps	(%r12,%rax,4), %ymm1, %ymm3
+	vmaskmovps	(%r15,%rax,4), %ymm1, %ymm3
 	vmaskmovps	(%r14,%rax,4), %ymm1, %ymm4
 	vmaskmovps	(%r9,%rax,4), %ymm1, %ymm5
 	vmaskmovps	(%rbx,%rax,4), %ymm1, %ymm6
 	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm7
-	vmaskmovps	(%r11,%rax,4), %ymm1, %ymm8
+	vmaskmovps	(%rdi,%rax,4), %ymm1, %ymm8
 	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm9
-	vmovd	%edi, %xmm10
+	vmovd	%r8d, %xmm10
 	vsubps	%ymm2, %ymm3, %ymm1
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI10_1)(%rip), %ymm11
 	vminps	%ymm1, %ymm11, %ymm1
 	vsubps	%ymm4, %ymm5, %ymm2
 	vfmadd213ps	%ymm4, %ymm0, %ymm2
 	vsubps	%ymm6, %ymm7, %ymm3
 	vfmadd213ps	%ymm6, %ymm0, %ymm3
 	vsubps	%ymm8, %ymm9, %ymm4
-	vbroadcastss	L(CPI10_8)(%rip), %ymm5
+	vbroadcastss	L(CPI10_13)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm11, %ymm1, %ymm5
 	vfmadd213ps	%ymm8, %ymm0, %ymm4
 	vpbroadcastd	%xmm10, %xmm0
-	vpcmpeqd	L(CPI10_4)(%rip), %xmm0, %xmm0
-	vpshufb	L(CPI10_9)(%rip), %xmm0, %xmm6
+	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
+	vpshufb	L(CPI10_14)(%rip), %xmm0, %xmm6
 	vpmovsxwd	%xmm6, %ymm6
 	vpbroadcastw	%xmm0, %xmm0
 	vpmovsxwd	%xmm0, %ymm0
-	subq	48(%rsp), %rax
+	subq	(%rsp), %rax
 	vdivps	%xmm5, %xmm11, %xmm7
 	vmulps	%xmm7, %xmm3, %xmm8
 	vextractf128	$1, %ymm5, %xmm5
@@ -7039,106 +7110,117 @@ L(BB10_114):
 	vmulps	%xmm5, %xmm3, %xmm3
 	vcvtps2pd	%xmm2, %ymm2
 	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm2, (%r8,%rax,8)
-	vmovups	%ymm4, 32(%r8,%rax,8)
+	movq	16(%rsp), %rcx
+	vmovups	%ymm2, (%rcx,%rax,8)
+	vmovups	%ymm4, 32(%rcx,%rax,8)
 	vcvtps2pd	%xmm8, %ymm2
 	vcvtps2pd	%xmm3, %ymm3
-L(BB10_116):
-	vmovups	%ymm2, 1024(%r8,%rax,8)
+L(BB10_122):
+	vmovups	%ymm2, 1024(%rcx,%rax,8)
 	vextractf128	$1, %ymm0, %xmm2
-	vmovups	%ymm3, 1056(%r8,%rax,8)
-	leaq	(%r8,%rax,8), %rcx
-	jmp	L(BB10_143)
-L(BB10_117):
-	vbroadcastss	L(CPI10_11)(%rip), %ymm5
-	vbroadcastss	L(CPI10_12)(%rip), %ymm6
-	vmovdqa	L(CPI10_13)(%rip), %ymm3
-	vmovdqa	L(CPI10_14)(%rip), %ymm4
-	movq	48(%rsp), %rsi
-	jne	L(BB10_126)
+	vmovupd	%ymm3, 1056(%rcx,%rax,8)
+	leaq	(%rcx,%rax,8), %rcx
+	jmp	L(BB10_151)
+L(BB10_123):
+	movq	(%rsp), %rdi
+	jne	L(BB10_132)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB10_127)
-L(BB10_119):
-	vmovaps	%ymm14, %ymm15
-	xorl	%r9d, %r9d
-	lzcntl	%edi, %r9d
-	andl	$31, %r9d
-	movq	48(%rsp), %rbx
-	je	L(BB10_136)
-	vmovd	%edi, %xmm0
+	jmp	L(BB10_133)
+L(BB10_125):
+	xorl	%ecx, %ecx
+	lzcntl	%r8d, %ecx
+	andl	$31, %ecx
+	movq	(%rsp), %rbx
+	je	L(BB10_135)
+	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm3
-	notb	%r9b
-	movl	$1, %eax
-	shlxl	%r9d, %eax, %edi
+	notb	%cl
+	movl	$1, %edx
+	shlxl	%ecx, %edx, %ecx
 	vpxor	%xmm2, %xmm2, %xmm2
-	movl	%edi, %r9d
+	movl	%ecx, %r8d
 	.p2align	4
-L(BB10_121):
-	vmovd	%edi, %xmm0
+L(BB10_127):
+	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm2, %ymm0, %ymm4
 	vpminsd	%ymm3, %ymm4, %ymm5
-	vpaddd	%ymm5, %ymm8, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%rdx,%ymm5,4), %ymm6
-	vcmpleps	%ymm1, %ymm6, %ymm5
+	vpcmpeqd	%ymm6, %ymm6, %ymm6
+	vpaddd	%ymm6, %ymm5, %ymm5
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm6, (%rdi,%ymm5,4), %ymm7
+	vcmpleps	%ymm1, %ymm7, %ymm5
 	vpcmpgtd	%ymm3, %ymm4, %ymm4
 	vpandn	%ymm5, %ymm4, %ymm4
 	vpand	%ymm0, %ymm4, %ymm0
 	vpaddd	%ymm2, %ymm0, %ymm2
-	shrl	%r9d
-	cmpl	$2, %edi
-	movl	%r9d, %edi
-	jae	L(BB10_121)
-	jmp	L(BB10_142)
-L(BB10_122):
-	vmovaps	%ymm11, %ymm1
+	shrl	%r8d
+	cmpl	$2, %ecx
+	movl	%r8d, %ecx
+	jae	L(BB10_127)
+	jmp	L(BB10_141)
+L(BB10_128):
+	vbroadcastss	L(CPI10_1)(%rip), %ymm1
+	movq	16(%rsp), %rdx
 	vmovdqa	L(CPI10_0)(%rip), %ymm2
-L(BB10_123):
-	movq	48(%rsp), %rdx
+L(BB10_129):
+	movq	(%rsp), %rsi
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	movq	176(%rsp), %rcx
+	movq	224(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
-	movq	168(%rsp), %rcx
+	movq	216(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm3
-	movq	160(%rsp), %rcx
+	movq	208(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm0
 	vcvtps2pd	%xmm2, %ymm4
-	subq	%rdx, %rax
+	subq	%rsi, %rax
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm4, (%r8,%rax,8)
-	vmovups	%ymm2, 32(%r8,%rax,8)
-	jmp	L(BB10_134)
-L(BB10_124):
-	jne	L(BB10_128)
+	vmovups	%ymm4, (%rdx,%rax,8)
+	vmovups	%ymm2, 32(%rdx,%rax,8)
+	vcvtps2pd	%xmm3, %ymm2
+	vextractf128	$1, %ymm3, %xmm3
+	vcvtps2pd	%xmm3, %ymm3
+	vmovups	%ymm2, 1024(%rdx,%rax,8)
+	leaq	(%rdx,%rax,8), %rcx
+	vmovupd	%ymm3, 1056(%rdx,%rax,8)
+	jmp	L(BB10_150)
+L(BB10_135):
+	vpxor	%xmm2, %xmm2, %xmm2
+	jmp	L(BB10_141)
+L(BB10_130):
+	jne	L(BB10_144)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB10_129)
-L(BB10_126):
-	xorl	%edx, %edx
-L(BB10_127):
-	vmovd	%edx, %xmm0
-L(BB10_128):
-	xorl	%edx, %edx
-L(BB10_129):
-	vpinsrq	$1, %rdx, %xmm0, %xmm1
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB10_130):
-	xorl	%edx, %edx
-L(BB10_131):
-	vmovq	%rdx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$48, %ymm1, %ymm0, %ymm0
+	jmp	L(BB10_145)
 L(BB10_132):
 	xorl	%edx, %edx
 L(BB10_133):
+	vmovd	%edx, %xmm0
+L(BB10_144):
+	xorl	%edx, %edx
+L(BB10_145):
+	movq	16(%rsp), %rsi
+	vbroadcastss	L(CPI10_16)(%rip), %ymm5
+	vbroadcastss	L(CPI10_17)(%rip), %ymm6
+	vmovdqa	L(CPI10_18)(%rip), %ymm3
+	vmovdqa	L(CPI10_19)(%rip), %ymm4
+	vpinsrq	$1, %rdx, %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
+L(BB10_146):
+	xorl	%edx, %edx
+L(BB10_147):
+	vmovq	%rdx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpblendd	$48, %ymm1, %ymm0, %ymm0
+L(BB10_148):
+	xorl	%edx, %edx
+L(BB10_149):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm1
-	vpbroadcastd	L(CPI10_10)(%rip), %ymm0
+	vpbroadcastd	L(CPI10_15)(%rip), %ymm0
 	vpand	%ymm1, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm2
@@ -7153,124 +7235,117 @@ L(BB10_133):
 	vfmadd231ps	%ymm4, %ymm6, %ymm0
 	vpsrld	$24, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm4
-	subq	%rsi, %rax
+	subq	%rdi, %rax
 	vcvtps2pd	%xmm2, %ymm1
-	vmovups	%ymm1, (%r8,%rax,8)
+	vmovups	%ymm1, (%rsi,%rax,8)
 	vmulps	%ymm5, %ymm4, %ymm1
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm2, 32(%r8,%rax,8)
+	vmovups	%ymm2, 32(%rsi,%rax,8)
 	vfmadd231ps	%ymm4, %ymm6, %ymm1
-L(BB10_134):
 	vcvtps2pd	%xmm3, %ymm2
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm2, 1024(%r8,%rax,8)
-	leaq	(%r8,%rax,8), %rcx
-	vmovups	%ymm3, 1056(%r8,%rax,8)
+	vmovups	%ymm2, 1024(%rsi,%rax,8)
+	leaq	(%rsi,%rax,8), %rcx
+	vmovupd	%ymm3, 1056(%rsi,%rax,8)
+L(BB10_150):
 	vextractf128	$1, %ymm0, %xmm2
-	jmp	L(BB10_143)
-L(BB10_135):
-	vmovaps	%ymm14, %ymm15
+	jmp	L(BB10_151)
 L(BB10_136):
+	movq	%r8, %r9
+	movabsq	$9223372036854775800, %rcx
+	andq	%rcx, %r9
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB10_142)
-L(BB10_137):
-	movq	%rdi, %r9
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %r9
-	vpxor	%xmm2, %xmm2, %xmm2
-	xorl	%r11d, %r11d
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_138):
-	vbroadcastss	(%rdx,%r11,4), %ymm0
+L(BB10_137):
+	vbroadcastss	(%rdi,%rcx,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
-	vbroadcastss	4(%rdx,%r11,4), %ymm2
+	vbroadcastss	4(%rdi,%rcx,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	8(%rdx,%r11,4), %ymm2
+	vbroadcastss	8(%rdi,%rcx,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	12(%rdx,%r11,4), %ymm2
+	vbroadcastss	12(%rdi,%rcx,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	16(%rdx,%r11,4), %ymm2
+	vbroadcastss	16(%rdi,%rcx,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	20(%rdx,%r11,4), %ymm2
+	vbroadcastss	20(%rdi,%rcx,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	24(%rdx,%r11,4), %ymm2
+	vbroadcastss	24(%rdi,%rcx,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	28(%rdx,%r11,4), %ymm2
+	vbroadcastss	28(%rdi,%rcx,4), %ymm2
 	vcmpleps	%ymm1, %ymm2, %ymm2
 	vpsubd	%ymm2, %ymm0, %ymm2
-	addq	$8, %r11
-	cmpq	%r11, %r9
-	jne	L(BB10_138)
-	vmovaps	%ymm14, %ymm15
-	andl	$7, %edi
-	je	L(BB10_142)
-L(BB10_140):
-	leaq	(%rdx,%r9,4), %rdx
-	xorl	%r9d, %r9d
+	addq	$8, %rcx
+	cmpq	%rcx, %r9
+	jne	L(BB10_137)
+L(BB10_138):
+	andl	$7, %r8d
+	je	L(BB10_141)
+	leaq	(%rdi,%r9,4), %rcx
+	xorl	%edi, %edi
 	.p2align	4
-L(BB10_141):
-	vbroadcastss	(%rdx,%r9,4), %ymm0
+L(BB10_140):
+	vbroadcastss	(%rcx,%rdi,4), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm2
-	incq	%r9
-	cmpq	%r9, %rdi
-	jne	L(BB10_141)
-L(BB10_142):
-	vpxor	%xmm0, %xmm0, %xmm0
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	96(%rsp), %rax
-	vgatherdps	%ymm3, (%rax,%ymm2,4), %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	movq	64(%rsp), %rax
-	vgatherdps	%ymm4, (%rax,%ymm2,4), %ymm3
-	vsubps	%ymm0, %ymm1, %ymm0
-	vmulps	%ymm3, %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vminps	%ymm0, %ymm11, %ymm3
+	incq	%rdi
+	cmpq	%rdi, %r8
+	jne	L(BB10_140)
+L(BB10_141):
+	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	vpxor	%xmm3, %xmm3, %xmm3
+	vgatherdps	%ymm0, (%rsi,%ymm2,4), %ymm3
+	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	vpxor	%xmm4, %xmm4, %xmm4
+	movq	32(%rsp), %rcx
+	vgatherdps	%ymm0, (%rcx,%ymm2,4), %ymm4
+	vsubps	%ymm3, %ymm1, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vbroadcastss	L(CPI10_1)(%rip), %ymm15
+	vminps	%ymm0, %ymm15, %ymm3
 	vpmovsxdq	%xmm2, %ymm0
 	vextracti128	$1, %ymm2, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
 	vpsllq	$3, %ymm1, %ymm2
 	vpsllq	$3, %ymm0, %ymm0
-	vmovq	%xmm0, %rax
-	vmovups	(%rsi,%rax,4), %xmm4
-	vmovups	16(%rsi,%rax,4), %xmm1
-	vmovq	%xmm2, %rax
-	vinsertf128	$1, 16(%rsi,%rax,4), %ymm1, %ymm1
-	vpextrq	$1, %xmm0, %rcx
-	vmovups	(%rsi,%rcx,4), %xmm6
-	vmovups	16(%rsi,%rcx,4), %xmm5
-	vpextrq	$1, %xmm2, %rcx
-	vinsertf128	$1, 16(%rsi,%rcx,4), %ymm5, %ymm5
+	vmovq	%xmm0, %rcx
+	vmovups	(%rax,%rcx,4), %xmm4
+	vmovups	16(%rax,%rcx,4), %xmm1
+	vmovq	%xmm2, %rcx
+	vinsertf128	$1, 16(%rax,%rcx,4), %ymm1, %ymm1
+	vpextrq	$1, %xmm0, %rdx
+	vmovups	(%rax,%rdx,4), %xmm6
+	vmovups	16(%rax,%rdx,4), %xmm5
+	vpextrq	$1, %xmm2, %rdx
+	vinsertf128	$1, 16(%rax,%rdx,4), %ymm5, %ymm5
 	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rdx
-	vmovups	(%rsi,%rdx,4), %xmm7
-	vmovups	16(%rsi,%rdx,4), %xmm8
+	vmovq	%xmm0, %rsi
+	vmovups	(%rax,%rsi,4), %xmm7
+	vmovups	16(%rax,%rsi,4), %xmm8
 	vextracti128	$1, %ymm2, %xmm2
-	vmovq	%xmm2, %rdx
-	vinsertf128	$1, 16(%rsi,%rdx,4), %ymm8, %ymm8
+	vmovq	%xmm2, %rsi
+	vinsertf128	$1, 16(%rax,%rsi,4), %ymm8, %ymm8
 	vpextrq	$1, %xmm0, %rdi
-	vmovups	(%rsi,%rdi,4), %xmm0
-	vmovups	16(%rsi,%rdi,4), %xmm9
+	vmovups	(%rax,%rdi,4), %xmm0
+	vmovups	16(%rax,%rdi,4), %xmm9
 	vpextrq	$1, %xmm2, %rdi
-	vinsertf128	$1, 16(%rsi,%rdi,4), %ymm9, %ymm9
+	vinsertf128	$1, 16(%rax,%rdi,4), %ymm9, %ymm9
 	vunpcklps	%ymm5, %ymm1, %ymm2
 	vunpcklps	%ymm9, %ymm8, %ymm10
-	vinsertf128	$1, (%rsi,%rax,4), %ymm4, %ymm11
-	vinsertf128	$1, (%rsi,%rcx,4), %ymm6, %ymm6
-	vinsertf128	$1, (%rsi,%rdx,4), %ymm7, %ymm7
-	vinsertf128	$1, (%rsi,%rdi,4), %ymm0, %ymm0
+	vinsertf128	$1, (%rax,%rcx,4), %ymm4, %ymm11
+	vinsertf128	$1, (%rax,%rdx,4), %ymm6, %ymm6
+	vinsertf128	$1, (%rax,%rsi,4), %ymm7, %ymm7
+	vinsertf128	$1, (%rax,%rdi,4), %ymm0, %ymm0
 	vunpcklpd	%ymm10, %ymm2, %ymm12
 	vunpcklps	%ymm6, %ymm11, %ymm13
 	vunpcklps	%ymm0, %ymm7, %ymm14
@@ -7282,119 +7357,120 @@ L(BB10_142):
 	vunpckhps	%ymm5, %ymm1, %ymm1
 	vunpckhps	%ymm9, %ymm8, %ymm5
 	vunpckhps	%ymm6, %ymm11, %ymm6
-	vbroadcastss	L(CPI10_1)(%rip), %ymm9
 	vunpckhps	%ymm0, %ymm7, %ymm0
 	vunpcklpd	%ymm5, %ymm1, %ymm7
 	vunpckhpd	%ymm5, %ymm1, %ymm5
 	vunpcklpd	%ymm0, %ymm6, %ymm8
 	vunpckhpd	%ymm0, %ymm6, %ymm1
 	vfmadd231ps	%ymm5, %ymm3, %ymm1
-	vbroadcastss	L(CPI10_8)(%rip), %ymm0
+	vbroadcastss	L(CPI10_13)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm0, %ymm9, %ymm1, %ymm0
+	vblendvps	%ymm0, %ymm15, %ymm1, %ymm0
 	vfmadd231ps	%ymm7, %ymm3, %ymm8
-	vpbroadcastd	512(%rsp), %xmm3
-	vpcmpeqd	L(CPI10_4)(%rip), %xmm3, %xmm3
-	vpshufb	L(CPI10_9)(%rip), %xmm3, %xmm5
+	vpbroadcastd	448(%rsp), %xmm3
+	vpcmpeqd	L(CPI10_6)(%rip), %xmm3, %xmm3
+	vpshufb	L(CPI10_14)(%rip), %xmm3, %xmm5
 	vpmovsxwd	%xmm5, %ymm5
-	vdivps	%xmm0, %xmm9, %xmm6
+	vdivps	%xmm0, %xmm15, %xmm6
 	vextractf128	$1, %ymm0, %xmm0
-	vdivps	%xmm0, %xmm9, %xmm7
+	vdivps	%xmm0, %xmm15, %xmm7
 	vinsertf128	$1, %xmm7, %ymm6, %ymm0
-	vblendvps	%ymm5, %ymm9, %ymm0, %ymm5
+	vblendvps	%ymm5, %ymm15, %ymm0, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vpbroadcastw	%xmm3, %xmm3
 	vpmovsxwd	%xmm3, %ymm3
-	vblendvps	%ymm3, %ymm9, %ymm0, %ymm0
+	vblendvps	%ymm3, %ymm15, %ymm0, %ymm0
 	subq	%rbx, %r12
 	vmulps	%ymm0, %ymm8, %ymm0
 	vcvtps2pd	%xmm4, %ymm3
-	vmovups	%ymm3, (%r8,%r12,8)
+	movq	16(%rsp), %rax
+	vmovups	%ymm3, (%rax,%r12,8)
 	vmulps	%xmm6, %xmm2, %xmm3
 	vextractf128	$1, %ymm2, %xmm2
 	vmulps	%xmm7, %xmm2, %xmm2
 	vextractf128	$1, %ymm4, %xmm4
 	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm4, 32(%r8,%r12,8)
+	vmovups	%ymm4, 32(%rax,%r12,8)
 	vcvtps2pd	%xmm3, %ymm3
-	vmovups	%ymm3, 1024(%r8,%r12,8)
+	vmovupd	%ymm3, 1024(%rax,%r12,8)
 	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm2, 1056(%r8,%r12,8)
+	vmovups	%ymm2, 1056(%rax,%r12,8)
 	vextractf128	$1, %ymm0, %xmm2
-	leaq	(%r8,%r12,8), %rcx
-	vmovaps	%ymm15, %ymm14
-	vxorps	%xmm15, %xmm15, %xmm15
-L(BB10_143):
+	leaq	(%rax,%r12,8), %rcx
+L(BB10_151):
 	vcvtps2pd	%xmm0, %ymm0
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm0, 2048(%rcx)
-	vmovups	%ymm2, 2080(%rcx)
+	vmovupd	%ymm2, 2080(%rcx)
 	vcvtps2pd	%xmm1, %ymm0
 	vextractf128	$1, %ymm1, %xmm1
 	vcvtps2pd	%xmm1, %ymm1
 	vmovups	%ymm0, 3072(%rcx)
-	vmovups	%ymm1, 3104(%rcx)
-L(BB10_144):
-	movq	32(%rsp), %r12
-	subq	48(%rsp), %r12
-	movq	152(%rsp), %rdi
-	movl	(%rdi), %eax
+	vmovupd	%ymm1, 3104(%rcx)
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
+	.p2align	4
+L(BB10_152):
+	movq	8(%rsp), %r13
+	subq	(%rsp), %r13
+	movq	344(%rsp), %r15
+	movl	(%r15), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_158)
+	ja	L(BB10_166)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_146):
-	testq	%r12, %r12
-	jle	L(BB10_158)
+L(BB10_154):
+	testq	%r13, %r13
+	jle	L(BB10_166)
 	vbroadcastsd	L(CPI10_119)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastsd	L(CPI10_120)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI10_123)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI10_123)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
 	vbroadcastsd	L(CPI10_124)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastsd	L(CPI10_125)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastsd	L(CPI10_126)(%rip), %ymm8
-	vmovaps	%ymm8, 672(%rsp)
+	vmovaps	%ymm8, 576(%rsp)
 	vbroadcastsd	L(CPI10_127)(%rip), %ymm9
-	vmovaps	%ymm9, 640(%rsp)
+	vmovaps	%ymm9, 736(%rsp)
 	vbroadcastsd	L(CPI10_128)(%rip), %ymm10
-	vmovaps	%ymm10, 96(%rsp)
+	vmovaps	%ymm10, 64(%rsp)
 	vbroadcastsd	L(CPI10_129)(%rip), %ymm11
-	vmovaps	%ymm11, 192(%rsp)
+	vmovaps	%ymm11, 160(%rsp)
 	vbroadcastsd	L(CPI10_130)(%rip), %ymm12
-	vmovaps	%ymm12, 224(%rsp)
+	vmovaps	%ymm12, 128(%rsp)
 	vbroadcastsd	L(CPI10_131)(%rip), %ymm13
-	vmovaps	%ymm13, 320(%rsp)
+	vmovaps	%ymm13, 256(%rsp)
 	vbroadcastsd	L(CPI10_132)(%rip), %ymm14
-	vmovaps	%ymm14, 608(%rsp)
+	vmovaps	%ymm14, 768(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_148):
-	vmovapd	-32(%r15,%rax,8), %ymm0
-	vmovapd	(%r15,%rax,8), %ymm1
-	vbroadcastsd	L(CPI10_43)(%rip), %ymm4
+L(BB10_156):
+	vmovapd	-32(%r11,%rax,8), %ymm0
+	vmovapd	(%r11,%rax,8), %ymm1
+	vbroadcastsd	L(CPI10_45)(%rip), %ymm4
 	vmulpd	%ymm4, %ymm0, %ymm2
 	vmulpd	%ymm4, %ymm1, %ymm3
 	vroundpd	$8, %ymm2, %ymm2
 	vroundpd	$8, %ymm3, %ymm3
 	vfmsub213pd	%ymm2, %ymm4, %ymm0
 	vfmsub213pd	%ymm3, %ymm4, %ymm1
-	vbroadcastsd	L(CPI10_44)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_46)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm2, %ymm2
 	vaddpd	%ymm6, %ymm3, %ymm3
-	vaddpd	%ymm0, %ymm15, %ymm0
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vaddpd	%ymm4, %ymm0, %ymm0
 	vroundpd	$8, %ymm0, %ymm4
 	vaddpd	%ymm6, %ymm4, %ymm15
 	vpaddq	%ymm2, %ymm15, %ymm2
@@ -7402,31 +7478,31 @@ L(BB10_148):
 	vsubpd	%ymm4, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm5
 	vmovapd	%ymm5, %ymm0
-	vmovapd	352(%rsp), %ymm8
-	vmovapd	512(%rsp), %ymm9
+	vmovapd	448(%rsp), %ymm8
+	vmovapd	544(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm0
-	vmovapd	416(%rsp), %ymm10
+	vmovapd	512(%rsp), %ymm10
 	vfmadd213pd	%ymm10, %ymm5, %ymm0
-	vmovapd	576(%rsp), %ymm11
+	vmovapd	672(%rsp), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm0
-	vmovapd	544(%rsp), %ymm12
+	vmovapd	640(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm5, %ymm0
-	vmovapd	704(%rsp), %ymm13
+	vmovapd	480(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm5, %ymm0
-	vmovapd	768(%rsp), %ymm14
+	vmovapd	608(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm5, %ymm0
 	vmulpd	%ymm0, %ymm5, %ymm0
-	vaddpd	64(%rsp), %ymm0, %ymm0
-	vmovapd	%ymm0, 448(%rsp)
+	vaddpd	32(%rsp), %ymm0, %ymm0
+	vmovapd	%ymm0, 352(%rsp)
 	vmovapd	%ymm5, %ymm4
-	vmovapd	672(%rsp), %ymm15
-	vmovapd	640(%rsp), %ymm7
+	vmovapd	576(%rsp), %ymm15
+	vmovapd	736(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vfmadd213pd	96(%rsp), %ymm5, %ymm4
-	vfmadd213pd	192(%rsp), %ymm5, %ymm4
-	vfmadd213pd	224(%rsp), %ymm5, %ymm4
-	vfmadd213pd	320(%rsp), %ymm5, %ymm4
-	vmovapd	608(%rsp), %ymm0
+	vfmadd213pd	64(%rsp), %ymm5, %ymm4
+	vfmadd213pd	160(%rsp), %ymm5, %ymm4
+	vfmadd213pd	128(%rsp), %ymm5, %ymm4
+	vfmadd213pd	256(%rsp), %ymm5, %ymm4
+	vmovapd	768(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
@@ -7444,31 +7520,31 @@ L(BB10_148):
 	vfmadd213pd	%ymm13, %ymm6, %ymm5
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
 	vmulpd	%ymm5, %ymm6, %ymm5
-	vaddpd	64(%rsp), %ymm5, %ymm5
+	vaddpd	32(%rsp), %ymm5, %ymm5
 	vmovapd	%ymm6, %ymm4
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vfmadd213pd	96(%rsp), %ymm6, %ymm4
-	vfmadd213pd	192(%rsp), %ymm6, %ymm4
-	vfmadd213pd	224(%rsp), %ymm6, %ymm4
-	vfmadd213pd	320(%rsp), %ymm6, %ymm4
+	vfmadd213pd	64(%rsp), %ymm6, %ymm4
+	vfmadd213pd	160(%rsp), %ymm6, %ymm4
+	vfmadd213pd	128(%rsp), %ymm6, %ymm4
+	vfmadd213pd	256(%rsp), %ymm6, %ymm4
 	vfmadd213pd	%ymm0, %ymm6, %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm3
-	vpbroadcastq	L(CPI10_45)(%rip), %ymm4
+	vpbroadcastq	L(CPI10_47)(%rip), %ymm4
 	vmovdqa	384(%rsp), %ymm8
 	vpand	%ymm4, %ymm8, %ymm6
 	vpand	%ymm4, %ymm1, %ymm4
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vpcmpeqq	%ymm7, %ymm6, %ymm6
-	vpcmpeqq	%ymm7, %ymm4, %ymm4
-	vmovapd	448(%rsp), %ymm0
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vpcmpeqq	%ymm0, %ymm6, %ymm6
+	vpcmpeqq	%ymm0, %ymm4, %ymm4
+	vmovapd	352(%rsp), %ymm0
 	vblendvpd	%ymm6, %ymm2, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm0, %ymm2, %ymm0
 	vblendvpd	%ymm4, %ymm3, %ymm5, %ymm2
 	vblendvpd	%ymm4, %ymm5, %ymm3, %ymm3
 	vpsllq	$62, %ymm8, %ymm4
-	vpbroadcastq	L(CPI10_46)(%rip), %ymm5
+	vpbroadcastq	L(CPI10_48)(%rip), %ymm5
 	vpaddq	%ymm5, %ymm4, %ymm6
-	vpbroadcastq	L(CPI10_18)(%rip), %ymm15
+	vpbroadcastq	L(CPI10_20)(%rip), %ymm15
 	vpand	%ymm6, %ymm15, %ymm6
 	vpxor	%ymm0, %ymm6, %ymm0
 	vpsllq	$62, %ymm1, %ymm1
@@ -7477,34 +7553,33 @@ L(BB10_148):
 	vpxor	%ymm3, %ymm5, %ymm3
 	vpand	%ymm4, %ymm15, %ymm4
 	vpxor	%ymm7, %ymm4, %ymm4
-	vmovapd	-1056(%r15,%rax,8), %ymm5
+	vmovapd	-1056(%r11,%rax,8), %ymm5
 	vmulpd	%ymm0, %ymm5, %ymm0
 	vmulpd	%ymm4, %ymm5, %ymm4
 	vpand	%ymm1, %ymm15, %ymm1
-	vpxor	%xmm15, %xmm15, %xmm15
 	vpxor	%ymm2, %ymm1, %ymm1
-	vmovapd	-1024(%r15,%rax,8), %ymm2
+	vmovapd	-1024(%r11,%rax,8), %ymm2
 	vmulpd	%ymm3, %ymm2, %ymm3
 	vmulpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm0, -1056(%r15,%rax,8)
-	vmovapd	%ymm3, -1024(%r15,%rax,8)
-	vmovapd	%ymm4, -32(%r15,%rax,8)
-	vmovapd	%ymm1, (%r15,%rax,8)
+	vmovapd	%ymm0, -1056(%r11,%rax,8)
+	vmovapd	%ymm3, -1024(%r11,%rax,8)
+	vmovapd	%ymm4, -32(%r11,%rax,8)
+	vmovapd	%ymm1, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_148)
-	jmp	L(BB10_158)
+	cmpq	%r13, %rax
+	jl	L(BB10_156)
+	jmp	L(BB10_166)
 	.p2align	4
-L(BB10_149):
-	testq	%r12, %r12
-	jle	L(BB10_158)
+L(BB10_157):
+	testq	%r13, %r13
+	vxorpd	%xmm2, %xmm2, %xmm2
+	jle	L(BB10_166)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_151):
-	vmovapd	-2080(%r15,%rax,8), %ymm3
-	vmovapd	-2048(%r15,%rax,8), %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI10_25)(%rip), %ymm15
+L(BB10_159):
+	vmovapd	-2080(%r11,%rax,8), %ymm3
+	vmovapd	-2048(%r11,%rax,8), %ymm0
+	vbroadcastsd	L(CPI10_27)(%rip), %ymm15
 	vmovapd	%ymm15, %ymm6
 	vfmadd213pd	%ymm2, %ymm3, %ymm6
 	vmovapd	%ymm15, %ymm1
@@ -7513,14 +7588,14 @@ L(BB10_151):
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm2, %ymm6, %ymm5
 	vcmpltpd	%ymm4, %ymm1, %ymm8
-	vbroadcastsd	L(CPI10_16)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_8)(%rip), %ymm14
 	vaddpd	%ymm2, %ymm14, %ymm7
 	vaddpd	%ymm4, %ymm14, %ymm9
 	vblendvpd	%ymm5, %ymm7, %ymm2, %ymm7
 	vblendvpd	%ymm8, %ymm9, %ymm4, %ymm2
-	vmovapd	%ymm2, 192(%rsp)
+	vmovapd	%ymm2, 160(%rsp)
 	vmovapd	%ymm15, %ymm9
-	vbroadcastsd	L(CPI10_22)(%rip), %ymm5
+	vbroadcastsd	L(CPI10_24)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm9
 	vmovapd	%ymm15, %ymm4
 	vfmadd213pd	%ymm5, %ymm0, %ymm4
@@ -7532,8 +7607,8 @@ L(BB10_151):
 	vaddpd	%ymm14, %ymm8, %ymm13
 	vblendvpd	%ymm10, %ymm12, %ymm5, %ymm10
 	vblendvpd	%ymm11, %ymm13, %ymm8, %ymm5
-	vmovapd	%ymm5, 64(%rsp)
-	vbroadcastsd	L(CPI10_23)(%rip), %ymm5
+	vmovapd	%ymm5, 32(%rsp)
+	vbroadcastsd	L(CPI10_25)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm15, %ymm3
 	vfmadd213pd	%ymm5, %ymm15, %ymm0
 	vroundpd	$8, %ymm3, %ymm8
@@ -7544,15 +7619,15 @@ L(BB10_151):
 	vcmpltpd	%ymm11, %ymm0, %ymm8
 	vaddpd	%ymm14, %ymm11, %ymm13
 	vblendvpd	%ymm8, %ymm13, %ymm11, %ymm5
-	vmovapd	%ymm5, 96(%rsp)
-	vbroadcastsd	L(CPI10_24)(%rip), %ymm2
-	vmulpd	-1056(%r15,%rax,8), %ymm2, %ymm11
+	vmovapd	%ymm5, 64(%rsp)
+	vbroadcastsd	L(CPI10_26)(%rip), %ymm2
+	vmulpd	-1056(%r11,%rax,8), %ymm2, %ymm11
 	vsubpd	%ymm7, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_19)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_21)(%rip), %ymm15
 	vmulpd	%ymm6, %ymm15, %ymm6
-	vbroadcastsd	L(CPI10_20)(%rip), %ymm5
+	vbroadcastsd	L(CPI10_22)(%rip), %ymm5
 	vaddpd	%ymm5, %ymm6, %ymm7
-	vbroadcastsd	L(CPI10_21)(%rip), %ymm13
+	vbroadcastsd	L(CPI10_23)(%rip), %ymm13
 	vsubpd	%ymm6, %ymm13, %ymm6
 	vminpd	%ymm6, %ymm7, %ymm6
 	vsubpd	%ymm10, %ymm9, %ymm7
@@ -7560,7 +7635,7 @@ L(BB10_151):
 	vaddpd	%ymm5, %ymm7, %ymm9
 	vsubpd	%ymm7, %ymm13, %ymm7
 	vminpd	%ymm7, %ymm9, %ymm7
-	vmulpd	-32(%r15,%rax,8), %ymm2, %ymm9
+	vmulpd	-32(%r11,%rax,8), %ymm2, %ymm9
 	vaddpd	%ymm9, %ymm11, %ymm9
 	vsubpd	%ymm12, %ymm3, %ymm3
 	vmulpd	%ymm3, %ymm15, %ymm3
@@ -7572,7 +7647,7 @@ L(BB10_151):
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm8
 	vminpd	%ymm6, %ymm8, %ymm6
 	vmaxpd	%ymm6, %ymm14, %ymm6
-	vbroadcastsd	L(CPI10_26)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_28)(%rip), %ymm8
 	vfmsub213pd	%ymm8, %ymm8, %ymm6
 	vfmadd213pd	%ymm11, %ymm10, %ymm6
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm12
@@ -7594,20 +7669,20 @@ L(BB10_151):
 	vblendvpd	%ymm9, %ymm10, %ymm7, %ymm3
 	vblendvpd	%ymm9, %ymm10, %ymm12, %ymm7
 	vmovapd	%ymm2, %ymm10
-	vmulpd	-1024(%r15,%rax,8), %ymm2, %ymm9
-	vsubpd	192(%rsp), %ymm1, %ymm1
+	vmulpd	-1024(%r11,%rax,8), %ymm2, %ymm9
+	vsubpd	160(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm15, %ymm1
 	vaddpd	%ymm5, %ymm1, %ymm2
 	vsubpd	%ymm1, %ymm13, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	64(%rsp), %ymm4, %ymm2
+	vsubpd	32(%rsp), %ymm4, %ymm2
 	vmulpd	%ymm2, %ymm15, %ymm2
 	vaddpd	%ymm5, %ymm2, %ymm4
 	vsubpd	%ymm2, %ymm13, %ymm2
 	vminpd	%ymm2, %ymm4, %ymm2
-	vmulpd	(%r15,%rax,8), %ymm10, %ymm4
+	vmulpd	(%r11,%rax,8), %ymm10, %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm4
-	vsubpd	96(%rsp), %ymm0, %ymm0
+	vsubpd	64(%rsp), %ymm0, %ymm0
 	vmulpd	%ymm0, %ymm15, %ymm0
 	vaddpd	%ymm5, %ymm0, %ymm5
 	vsubpd	%ymm0, %ymm13, %ymm0
@@ -7636,201 +7711,203 @@ L(BB10_151):
 	vblendvpd	%ymm4, %ymm5, %ymm1, %ymm1
 	vblendvpd	%ymm4, %ymm5, %ymm2, %ymm2
 	vblendvpd	%ymm4, %ymm5, %ymm0, %ymm0
-	vmovapd	%ymm6, -2080(%r15,%rax,8)
-	vmovapd	%ymm1, -2048(%r15,%rax,8)
-	vmovapd	%ymm3, -1056(%r15,%rax,8)
-	vmovapd	%ymm2, -1024(%r15,%rax,8)
-	vmovapd	%ymm7, -32(%r15,%rax,8)
-	vmovapd	%ymm0, (%r15,%rax,8)
+	vmovapd	%ymm6, -2080(%r11,%rax,8)
+	vmovapd	%ymm1, -2048(%r11,%rax,8)
+	vmovapd	%ymm3, -1056(%r11,%rax,8)
+	vmovapd	%ymm2, -1024(%r11,%rax,8)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovapd	%ymm7, -32(%r11,%rax,8)
+	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_151)
-	jmp	L(BB10_158)
+	cmpq	%r13, %rax
+	jl	L(BB10_159)
+	jmp	L(BB10_166)
 	.p2align	4
-L(BB10_152):
-	testq	%r12, %r12
-	jle	L(BB10_158)
+L(BB10_160):
+	testq	%r13, %r13
+	vxorpd	%xmm9, %xmm9, %xmm9
+	jle	L(BB10_166)
+	vmovaps	%ymm15, %ymm14
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_154):
-	vmovapd	-2080(%r15,%rax,8), %ymm0
-	vmovapd	-2048(%r15,%rax,8), %ymm1
-	vmovapd	-1056(%r15,%rax,8), %ymm2
+L(BB10_162):
+	vmovapd	-2080(%r11,%rax,8), %ymm0
+	vmovapd	-2048(%r11,%rax,8), %ymm1
+	vmovapd	-1056(%r11,%rax,8), %ymm2
 	vroundpd	$8, %ymm0, %ymm3
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm3, %ymm0, %ymm5
 	vcmpltpd	%ymm4, %ymm1, %ymm6
-	vbroadcastsd	L(CPI10_16)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_8)(%rip), %ymm12
 	vaddpd	%ymm3, %ymm12, %ymm7
 	vaddpd	%ymm4, %ymm12, %ymm8
 	vblendvpd	%ymm5, %ymm7, %ymm3, %ymm3
 	vblendvpd	%ymm6, %ymm8, %ymm4, %ymm4
-	vmovapd	-32(%r15,%rax,8), %ymm7
+	vmovapd	-32(%r11,%rax,8), %ymm7
 	vsubpd	%ymm3, %ymm0, %ymm6
 	vsubpd	%ymm4, %ymm1, %ymm5
 	vminpd	%ymm7, %ymm14, %ymm0
-	vcmpnltpd	%ymm15, %ymm7, %ymm1
-	vandpd	%ymm0, %ymm1, %ymm0
+	vcmpnltpd	%ymm9, %ymm7, %ymm1
+	vandpd	%ymm0, %ymm1, %ymm1
 	vminpd	%ymm2, %ymm14, %ymm10
-	vcmpnltpd	%ymm15, %ymm2, %ymm11
-	vaddpd	%ymm6, %ymm15, %ymm7
-	vaddpd	%ymm5, %ymm15, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
+	vcmpnltpd	%ymm9, %ymm2, %ymm11
+	vaddpd	%ymm6, %ymm9, %ymm7
+	vaddpd	%ymm5, %ymm9, %ymm0
+	vmovapd	%ymm0, 32(%rsp)
 	vroundpd	$8, %ymm7, %ymm2
-	vroundpd	$8, %ymm1, %ymm3
+	vroundpd	$8, %ymm0, %ymm3
 	vcmpltpd	%ymm2, %ymm6, %ymm4
 	vcmpltpd	%ymm3, %ymm5, %ymm9
-	vmovapd	%ymm12, %ymm1
+	vmovapd	%ymm12, %ymm0
 	vaddpd	%ymm2, %ymm12, %ymm8
 	vaddpd	%ymm3, %ymm12, %ymm12
 	vblendvpd	%ymm4, %ymm8, %ymm2, %ymm8
 	vblendvpd	%ymm9, %ymm12, %ymm3, %ymm2
-	vmovapd	%ymm2, 96(%rsp)
-	vbroadcastsd	L(CPI10_22)(%rip), %ymm3
+	vmovapd	%ymm2, 160(%rsp)
+	vbroadcastsd	L(CPI10_24)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm6, %ymm9
 	vaddpd	%ymm3, %ymm5, %ymm3
 	vroundpd	$8, %ymm9, %ymm4
 	vroundpd	$8, %ymm3, %ymm13
 	vcmpltpd	%ymm4, %ymm9, %ymm12
-	vaddpd	%ymm1, %ymm4, %ymm14
+	vaddpd	%ymm0, %ymm4, %ymm14
 	vblendvpd	%ymm12, %ymm14, %ymm4, %ymm12
 	vcmpltpd	%ymm13, %ymm3, %ymm4
-	vaddpd	%ymm1, %ymm13, %ymm14
-	vblendvpd	%ymm4, %ymm14, %ymm13, %ymm2
-	vmovapd	%ymm2, 192(%rsp)
+	vaddpd	%ymm0, %ymm13, %ymm14
+	vblendvpd	%ymm4, %ymm14, %ymm13, %ymm4
+	vmovapd	%ymm4, 64(%rsp)
 	vandpd	%ymm10, %ymm11, %ymm11
-	vbroadcastsd	L(CPI10_23)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_25)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm13
 	vroundpd	$8, %ymm13, %ymm6
 	vaddpd	%ymm4, %ymm5, %ymm2
-	vmovapd	%ymm2, 224(%rsp)
+	vmovapd	%ymm2, 128(%rsp)
 	vroundpd	$8, %ymm2, %ymm10
 	vcmpltpd	%ymm6, %ymm13, %ymm14
-	vaddpd	%ymm1, %ymm6, %ymm15
-	vblendvpd	%ymm14, %ymm15, %ymm6, %ymm14
+	vmovapd	%ymm0, %ymm4
+	vaddpd	%ymm0, %ymm6, %ymm15
+	vblendvpd	%ymm14, %ymm15, %ymm6, %ymm0
 	vcmpltpd	%ymm10, %ymm2, %ymm6
-	vaddpd	%ymm1, %ymm10, %ymm15
-	vmovapd	%ymm1, %ymm2
-	vblendvpd	%ymm6, %ymm15, %ymm10, %ymm1
-	vmovapd	%ymm1, 320(%rsp)
-	vbroadcastsd	L(CPI10_18)(%rip), %ymm10
-	vxorpd	%ymm0, %ymm10, %ymm15
+	vaddpd	%ymm4, %ymm10, %ymm15
+	vmovapd	%ymm4, %ymm2
+	vblendvpd	%ymm6, %ymm15, %ymm10, %ymm6
+	vbroadcastsd	L(CPI10_20)(%rip), %ymm10
+	vxorpd	%ymm1, %ymm10, %ymm15
 	vmulpd	%ymm15, %ymm11, %ymm11
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm5
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm14
 	vsubpd	%ymm8, %ymm7, %ymm7
-	vbroadcastsd	L(CPI10_19)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_21)(%rip), %ymm15
 	vmulpd	%ymm7, %ymm15, %ymm7
-	vbroadcastsd	L(CPI10_20)(%rip), %ymm4
+	vbroadcastsd	L(CPI10_22)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm7, %ymm8
-	vbroadcastsd	L(CPI10_21)(%rip), %ymm6
-	vsubpd	%ymm7, %ymm6, %ymm7
+	vbroadcastsd	L(CPI10_23)(%rip), %ymm5
+	vsubpd	%ymm7, %ymm5, %ymm7
 	vminpd	%ymm7, %ymm8, %ymm7
 	vsubpd	%ymm12, %ymm9, %ymm8
 	vmulpd	%ymm15, %ymm8, %ymm8
 	vaddpd	%ymm4, %ymm8, %ymm9
-	vsubpd	%ymm8, %ymm6, %ymm8
+	vsubpd	%ymm8, %ymm5, %ymm8
 	vminpd	%ymm8, %ymm9, %ymm8
-	vsubpd	%ymm14, %ymm13, %ymm9
+	vsubpd	%ymm0, %ymm13, %ymm9
 	vmulpd	%ymm15, %ymm9, %ymm9
 	vaddpd	%ymm4, %ymm9, %ymm12
-	vsubpd	%ymm9, %ymm6, %ymm9
+	vsubpd	%ymm9, %ymm5, %ymm9
 	vminpd	%ymm9, %ymm12, %ymm9
-	vmovapd	-1024(%r15,%rax,8), %ymm12
-	vminpd	%ymm7, %ymm5, %ymm7
+	vmovapd	-1024(%r11,%rax,8), %ymm12
+	vminpd	%ymm7, %ymm14, %ymm7
 	vmaxpd	%ymm7, %ymm2, %ymm7
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm13
+	vbroadcastsd	L(CPI10_7)(%rip), %ymm13
 	vfmadd213pd	%ymm13, %ymm13, %ymm7
-	vfmadd213pd	%ymm0, %ymm11, %ymm7
-	vminpd	%ymm8, %ymm5, %ymm8
+	vfmadd213pd	%ymm1, %ymm11, %ymm7
+	vminpd	%ymm8, %ymm14, %ymm8
 	vmaxpd	%ymm8, %ymm2, %ymm8
-	vmovapd	%ymm2, %ymm14
 	vfmadd213pd	%ymm13, %ymm13, %ymm8
-	vfmadd213pd	%ymm0, %ymm11, %ymm8
-	vminpd	%ymm9, %ymm5, %ymm9
+	vfmadd213pd	%ymm1, %ymm11, %ymm8
+	vminpd	%ymm9, %ymm14, %ymm9
 	vmaxpd	%ymm9, %ymm2, %ymm9
 	vfmadd213pd	%ymm13, %ymm13, %ymm9
-	vfmadd213pd	%ymm0, %ymm11, %ymm9
-	vmovapd	(%r15,%rax,8), %ymm0
-	vminpd	%ymm0, %ymm5, %ymm11
+	vfmadd213pd	%ymm1, %ymm11, %ymm9
+	vmovapd	(%r11,%rax,8), %ymm0
+	vminpd	%ymm0, %ymm14, %ymm11
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vcmpnltpd	%ymm1, %ymm0, %ymm0
 	vandpd	%ymm0, %ymm11, %ymm0
-	vminpd	%ymm12, %ymm5, %ymm11
+	vminpd	%ymm12, %ymm14, %ymm11
 	vcmpnltpd	%ymm1, %ymm12, %ymm12
 	vandpd	%ymm11, %ymm12, %ymm11
 	vxorpd	%ymm0, %ymm10, %ymm10
 	vmulpd	%ymm10, %ymm11, %ymm10
-	vmovapd	64(%rsp), %ymm1
-	vsubpd	96(%rsp), %ymm1, %ymm1
+	vmovapd	32(%rsp), %ymm1
+	vsubpd	160(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm15, %ymm1
 	vaddpd	%ymm4, %ymm1, %ymm2
-	vsubpd	%ymm1, %ymm6, %ymm1
+	vsubpd	%ymm1, %ymm5, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	192(%rsp), %ymm3, %ymm2
+	vsubpd	64(%rsp), %ymm3, %ymm2
 	vmulpd	%ymm2, %ymm15, %ymm2
 	vaddpd	%ymm4, %ymm2, %ymm3
-	vsubpd	%ymm2, %ymm6, %ymm2
+	vsubpd	%ymm2, %ymm5, %ymm2
 	vminpd	%ymm2, %ymm3, %ymm2
-	vmovapd	224(%rsp), %ymm3
-	vsubpd	320(%rsp), %ymm3, %ymm3
+	vmovapd	128(%rsp), %ymm3
+	vsubpd	%ymm6, %ymm3, %ymm3
 	vmulpd	%ymm3, %ymm15, %ymm3
-	vxorpd	%xmm15, %xmm15, %xmm15
 	vaddpd	%ymm4, %ymm3, %ymm4
-	vsubpd	%ymm3, %ymm6, %ymm3
+	vsubpd	%ymm3, %ymm5, %ymm3
 	vminpd	%ymm3, %ymm4, %ymm3
-	vminpd	%ymm1, %ymm5, %ymm1
-	vmovapd	%ymm14, %ymm4
-	vmovapd	%ymm5, %ymm14
+	vminpd	%ymm1, %ymm14, %ymm1
+	vbroadcastsd	L(CPI10_8)(%rip), %ymm4
 	vmaxpd	%ymm1, %ymm4, %ymm1
 	vfmadd213pd	%ymm13, %ymm13, %ymm1
 	vfmadd213pd	%ymm0, %ymm10, %ymm1
-	vminpd	%ymm2, %ymm5, %ymm2
+	vminpd	%ymm2, %ymm14, %ymm2
 	vmaxpd	%ymm2, %ymm4, %ymm2
 	vfmadd213pd	%ymm13, %ymm13, %ymm2
 	vfmadd213pd	%ymm0, %ymm10, %ymm2
-	vminpd	%ymm3, %ymm5, %ymm3
+	vminpd	%ymm3, %ymm14, %ymm3
 	vmaxpd	%ymm3, %ymm4, %ymm3
 	vfmadd213pd	%ymm13, %ymm13, %ymm3
 	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vmovapd	%ymm7, -2080(%r15,%rax,8)
-	vmovapd	%ymm1, -2048(%r15,%rax,8)
-	vmovapd	%ymm8, -1056(%r15,%rax,8)
-	vmovapd	%ymm2, -1024(%r15,%rax,8)
-	vmovapd	%ymm9, -32(%r15,%rax,8)
-	vmovapd	%ymm3, (%r15,%rax,8)
+	vmovapd	%ymm7, -2080(%r11,%rax,8)
+	vmovapd	%ymm1, -2048(%r11,%rax,8)
+	vmovapd	%ymm8, -1056(%r11,%rax,8)
+	vmovapd	%ymm2, -1024(%r11,%rax,8)
+	vmovapd	%ymm9, -32(%r11,%rax,8)
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vmovapd	%ymm3, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_154)
-	jmp	L(BB10_158)
-L(BB10_155):
-	testq	%r12, %r12
-	jle	L(BB10_158)
+	cmpq	%r13, %rax
+	jl	L(BB10_162)
+	jmp	L(BB10_166)
+L(BB10_163):
+	testq	%r13, %r13
+	vxorpd	%xmm2, %xmm2, %xmm2
+	jle	L(BB10_166)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_157):
-	vmovapd	-2080(%r15,%rax,8), %ymm3
-	vmovapd	-2048(%r15,%rax,8), %ymm0
-	vbroadcastsd	L(CPI10_27)(%rip), %ymm1
-	vmulpd	-1056(%r15,%rax,8), %ymm1, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI10_25)(%rip), %ymm5
+L(BB10_165):
+	vmovapd	-2080(%r11,%rax,8), %ymm3
+	vmovapd	-2048(%r11,%rax,8), %ymm0
+	vbroadcastsd	L(CPI10_29)(%rip), %ymm1
+	vmulpd	-1056(%r11,%rax,8), %ymm1, %ymm1
+	vmovapd	%ymm1, 160(%rsp)
+	vbroadcastsd	L(CPI10_27)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm7
-	vfmadd213pd	%ymm15, %ymm3, %ymm7
+	vfmadd213pd	%ymm2, %ymm3, %ymm7
 	vmovapd	%ymm5, %ymm1
-	vfmadd213pd	%ymm15, %ymm0, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
+	vfmadd213pd	%ymm2, %ymm0, %ymm1
+	vmovapd	%ymm1, 32(%rsp)
 	vroundpd	$8, %ymm7, %ymm2
 	vroundpd	$8, %ymm1, %ymm4
 	vcmpltpd	%ymm2, %ymm7, %ymm6
 	vcmpltpd	%ymm4, %ymm1, %ymm9
-	vbroadcastsd	L(CPI10_16)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_8)(%rip), %ymm15
 	vaddpd	%ymm2, %ymm15, %ymm8
 	vaddpd	%ymm4, %ymm15, %ymm10
 	vblendvpd	%ymm6, %ymm8, %ymm2, %ymm8
 	vblendvpd	%ymm9, %ymm10, %ymm4, %ymm1
-	vmovapd	%ymm1, 96(%rsp)
+	vmovapd	%ymm1, 64(%rsp)
 	vmovapd	%ymm5, %ymm9
-	vbroadcastsd	L(CPI10_22)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_24)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm3, %ymm9
 	vmovapd	%ymm5, %ymm4
 	vfmadd213pd	%ymm6, %ymm0, %ymm4
@@ -7842,8 +7919,8 @@ L(BB10_157):
 	vaddpd	%ymm15, %ymm10, %ymm14
 	vblendvpd	%ymm11, %ymm13, %ymm6, %ymm11
 	vblendvpd	%ymm12, %ymm14, %ymm10, %ymm1
-	vmovapd	%ymm1, 224(%rsp)
-	vbroadcastsd	L(CPI10_23)(%rip), %ymm1
+	vmovapd	%ymm1, 128(%rsp)
+	vbroadcastsd	L(CPI10_25)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm5, %ymm3
 	vfmadd213pd	%ymm1, %ymm5, %ymm0
 	vroundpd	$8, %ymm3, %ymm10
@@ -7854,19 +7931,19 @@ L(BB10_157):
 	vcmpltpd	%ymm12, %ymm0, %ymm10
 	vaddpd	%ymm15, %ymm12, %ymm13
 	vblendvpd	%ymm10, %ymm13, %ymm12, %ymm2
-	vmovapd	%ymm2, 320(%rsp)
-	vbroadcastsd	L(CPI10_24)(%rip), %ymm2
-	vmulpd	-32(%r15,%rax,8), %ymm2, %ymm12
+	vmovapd	%ymm2, 256(%rsp)
+	vbroadcastsd	L(CPI10_26)(%rip), %ymm2
+	vmulpd	-32(%r11,%rax,8), %ymm2, %ymm12
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm5
 	vsubpd	%ymm12, %ymm5, %ymm13
 	vminpd	%ymm12, %ymm13, %ymm13
-	vmulpd	192(%rsp), %ymm13, %ymm13
+	vmulpd	160(%rsp), %ymm13, %ymm13
 	vsubpd	%ymm8, %ymm7, %ymm5
-	vbroadcastsd	L(CPI10_19)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_21)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	L(CPI10_20)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_22)(%rip), %ymm10
 	vaddpd	%ymm5, %ymm10, %ymm7
-	vbroadcastsd	L(CPI10_21)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_23)(%rip), %ymm14
 	vsubpd	%ymm5, %ymm14, %ymm5
 	vminpd	%ymm5, %ymm7, %ymm5
 	vsubpd	%ymm11, %ymm9, %ymm7
@@ -7879,8 +7956,8 @@ L(BB10_157):
 	vaddpd	%ymm3, %ymm10, %ymm8
 	vsubpd	%ymm3, %ymm14, %ymm3
 	vminpd	%ymm3, %ymm8, %ymm8
-	vbroadcastsd	L(CPI10_27)(%rip), %ymm1
-	vmulpd	-1024(%r15,%rax,8), %ymm1, %ymm9
+	vbroadcastsd	L(CPI10_29)(%rip), %ymm1
+	vmulpd	-1024(%r11,%rax,8), %ymm1, %ymm9
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm1
 	vminpd	%ymm5, %ymm1, %ymm3
 	vmaxpd	%ymm3, %ymm15, %ymm3
@@ -7893,59 +7970,60 @@ L(BB10_157):
 	vminpd	%ymm8, %ymm1, %ymm7
 	vmaxpd	%ymm7, %ymm15, %ymm7
 	vfmadd213pd	%ymm12, %ymm13, %ymm7
-	vmulpd	(%r15,%rax,8), %ymm2, %ymm8
+	vmulpd	(%r11,%rax,8), %ymm2, %ymm8
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm1
 	vsubpd	%ymm8, %ymm1, %ymm11
 	vminpd	%ymm8, %ymm11, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm9
-	vmovapd	64(%rsp), %ymm1
-	vsubpd	96(%rsp), %ymm1, %ymm1
+	vmovapd	32(%rsp), %ymm1
+	vsubpd	64(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm6, %ymm1, %ymm1
 	vaddpd	%ymm1, %ymm10, %ymm2
 	vsubpd	%ymm1, %ymm14, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	224(%rsp), %ymm4, %ymm2
+	vsubpd	128(%rsp), %ymm4, %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm2
 	vaddpd	%ymm2, %ymm10, %ymm4
 	vsubpd	%ymm2, %ymm14, %ymm2
 	vminpd	%ymm2, %ymm4, %ymm2
-	vsubpd	320(%rsp), %ymm0, %ymm0
+	vsubpd	256(%rsp), %ymm0, %ymm0
 	vmulpd	%ymm6, %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm10, %ymm4
 	vsubpd	%ymm0, %ymm14, %ymm0
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm6
 	vminpd	%ymm0, %ymm4, %ymm0
-	vminpd	%ymm1, %ymm6, %ymm1
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm4
+	vminpd	%ymm1, %ymm4, %ymm1
 	vmaxpd	%ymm1, %ymm15, %ymm1
 	vfmadd213pd	%ymm8, %ymm9, %ymm1
-	vminpd	%ymm2, %ymm6, %ymm2
+	vminpd	%ymm2, %ymm4, %ymm2
 	vmaxpd	%ymm2, %ymm15, %ymm2
 	vfmadd213pd	%ymm8, %ymm9, %ymm2
-	vminpd	%ymm0, %ymm6, %ymm0
+	vminpd	%ymm0, %ymm4, %ymm0
 	vmaxpd	%ymm0, %ymm15, %ymm0
-	vxorpd	%xmm15, %xmm15, %xmm15
 	vfmadd213pd	%ymm8, %ymm9, %ymm0
-	vmovapd	%ymm3, -2080(%r15,%rax,8)
-	vmovapd	%ymm1, -2048(%r15,%rax,8)
-	vmovapd	%ymm5, -1056(%r15,%rax,8)
-	vmovapd	%ymm2, -1024(%r15,%rax,8)
-	vmovapd	%ymm7, -32(%r15,%rax,8)
-	vmovapd	%ymm0, (%r15,%rax,8)
+	vmovapd	%ymm3, -2080(%r11,%rax,8)
+	vmovapd	%ymm1, -2048(%r11,%rax,8)
+	vmovapd	%ymm5, -1056(%r11,%rax,8)
+	vmovapd	%ymm2, -1024(%r11,%rax,8)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovapd	%ymm7, -32(%r11,%rax,8)
+	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_157)
+	cmpq	%r13, %rax
+	jl	L(BB10_165)
 	.p2align	4
-L(BB10_158):
-	movl	4(%rdi), %eax
+L(BB10_166):
+	movl	4(%r15), %eax
 	cmpl	$1, %eax
-	je	L(BB10_167)
+	je	L(BB10_175)
 	cmpl	$2, %eax
-	je	L(BB10_164)
+	je	L(BB10_172)
 	cmpl	$3, %eax
-	jne	L(BB10_168)
-	testq	%r12, %r12
-	jle	L(BB10_171)
-	movq	112(%rdi), %rax
+	movq	432(%rsp), %rcx
+	jne	L(BB10_176)
+	testq	%r13, %r13
+	jle	L(BB10_179)
+	movq	112(%r15), %rax
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
 	vbroadcastsd	24(%rax), %ymm2
@@ -7957,13 +8035,13 @@ L(BB10_158):
 	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_163):
-	vmovapd	-1056(%r15,%rax,8), %ymm10
-	vmovapd	-1024(%r15,%rax,8), %ymm11
-	vmovapd	(%r15,%rax,8), %ymm12
+L(BB10_171):
+	vmovapd	-1056(%r11,%rax,8), %ymm10
+	vmovapd	-1024(%r11,%rax,8), %ymm11
+	vmovapd	(%r11,%rax,8), %ymm12
 	vmulpd	%ymm12, %ymm8, %ymm9
 	vfmadd231pd	%ymm1, %ymm11, %ymm9
-	vmovapd	-32(%r15,%rax,8), %ymm13
+	vmovapd	-32(%r11,%rax,8), %ymm13
 	vmulpd	%ymm13, %ymm8, %ymm14
 	vfmadd231pd	%ymm1, %ymm10, %ymm14
 	vmulpd	%ymm7, %ymm13, %ymm15
@@ -7974,11 +8052,11 @@ L(BB10_163):
 	vfmadd231pd	%ymm3, %ymm11, %ymm10
 	vmulpd	%ymm6, %ymm12, %ymm12
 	vfmadd231pd	%ymm11, %ymm5, %ymm12
-	vmovapd	-2080(%r15,%rax,8), %ymm11
+	vmovapd	-2080(%r11,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm14
 	vfmadd231pd	%ymm2, %ymm11, %ymm15
 	vfmadd231pd	%ymm11, %ymm4, %ymm13
-	vmovapd	-2048(%r15,%rax,8), %ymm11
+	vmovapd	-2048(%r11,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm9
 	vfmadd231pd	%ymm2, %ymm11, %ymm10
 	vfmadd231pd	%ymm11, %ymm4, %ymm12
@@ -7994,47 +8072,48 @@ L(BB10_163):
 	vmulpd	%ymm15, %ymm13, %ymm13
 	vmulpd	%ymm12, %ymm12, %ymm15
 	vmulpd	%ymm15, %ymm12, %ymm12
-	vmovapd	%ymm11, -2080(%r15,%rax,8)
-	vmovapd	%ymm9, -2048(%r15,%rax,8)
-	vmovapd	%ymm14, -1056(%r15,%rax,8)
-	vmovapd	%ymm10, -1024(%r15,%rax,8)
-	vmovapd	%ymm13, -32(%r15,%rax,8)
-	vmovapd	%ymm12, (%r15,%rax,8)
+	vmovapd	%ymm11, -2080(%r11,%rax,8)
+	vmovapd	%ymm9, -2048(%r11,%rax,8)
+	vmovapd	%ymm14, -1056(%r11,%rax,8)
+	vmovapd	%ymm10, -1024(%r11,%rax,8)
+	vmovapd	%ymm13, -32(%r11,%rax,8)
+	vmovapd	%ymm12, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_163)
-	jmp	L(BB10_168)
+	cmpq	%r13, %rax
+	jl	L(BB10_171)
+	jmp	L(BB10_176)
 	.p2align	4
-L(BB10_164):
-	testq	%r12, %r12
-	jle	L(BB10_171)
+L(BB10_172):
+	testq	%r13, %r13
+	movq	432(%rsp), %rcx
+	jle	L(BB10_179)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_166):
-	vbroadcastsd	L(CPI10_47)(%rip), %ymm5
-	vaddpd	-2080(%r15,%rax,8), %ymm5, %ymm0
-	vbroadcastsd	L(CPI10_48)(%rip), %ymm6
+L(BB10_174):
+	vbroadcastsd	L(CPI10_49)(%rip), %ymm5
+	vaddpd	-2080(%r11,%rax,8), %ymm5, %ymm0
+	vbroadcastsd	L(CPI10_50)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm0, %ymm3
-	vmovapd	-1056(%r15,%rax,8), %ymm0
-	vbroadcastsd	L(CPI10_49)(%rip), %ymm7
+	vmovapd	-1056(%r11,%rax,8), %ymm0
+	vbroadcastsd	L(CPI10_51)(%rip), %ymm7
 	vfmadd132pd	%ymm7, %ymm3, %ymm0
-	vmovapd	-32(%r15,%rax,8), %ymm1
-	vbroadcastsd	L(CPI10_50)(%rip), %ymm9
+	vmovapd	-32(%r11,%rax,8), %ymm1
+	vbroadcastsd	L(CPI10_52)(%rip), %ymm9
 	vfmadd132pd	%ymm9, %ymm3, %ymm1
 	vmulpd	%ymm0, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm0, %ymm2
-	vbroadcastsd	L(CPI10_51)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_53)(%rip), %ymm8
 	vcmplepd	%ymm8, %ymm2, %ymm4
-	vbroadcastsd	L(CPI10_52)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_54)(%rip), %ymm10
 	vaddpd	%ymm0, %ymm10, %ymm0
-	vbroadcastsd	L(CPI10_53)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_55)(%rip), %ymm11
 	vmulpd	%ymm0, %ymm11, %ymm0
 	vblendvpd	%ymm4, %ymm0, %ymm2, %ymm0
 	vmulpd	%ymm3, %ymm3, %ymm2
 	vmulpd	%ymm2, %ymm3, %ymm4
-	vaddpd	-2048(%r15,%rax,8), %ymm5, %ymm2
+	vaddpd	-2048(%r11,%rax,8), %ymm5, %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm5
-	vmovapd	-1024(%r15,%rax,8), %ymm2
+	vmovapd	-1024(%r11,%rax,8), %ymm2
 	vfmadd132pd	%ymm7, %ymm5, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm6
 	vmulpd	%ymm6, %ymm2, %ymm6
@@ -8045,7 +8124,7 @@ L(BB10_166):
 	vcmplepd	%ymm8, %ymm4, %ymm6
 	vaddpd	%ymm3, %ymm10, %ymm3
 	vmulpd	%ymm3, %ymm11, %ymm3
-	vmovapd	(%r15,%rax,8), %ymm7
+	vmovapd	(%r11,%rax,8), %ymm7
 	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
 	vfmadd132pd	%ymm9, %ymm5, %ymm7
 	vmulpd	%ymm5, %ymm5, %ymm4
@@ -8066,33 +8145,34 @@ L(BB10_166):
 	vaddpd	%ymm7, %ymm10, %ymm7
 	vmulpd	%ymm7, %ymm11, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
-	vmovapd	%ymm0, -2080(%r15,%rax,8)
-	vmovapd	%ymm2, -2048(%r15,%rax,8)
-	vmovapd	%ymm3, -1056(%r15,%rax,8)
-	vmovapd	%ymm4, -1024(%r15,%rax,8)
-	vmovapd	%ymm1, -32(%r15,%rax,8)
-	vmovapd	%ymm5, (%r15,%rax,8)
+	vmovapd	%ymm0, -2080(%r11,%rax,8)
+	vmovapd	%ymm2, -2048(%r11,%rax,8)
+	vmovapd	%ymm3, -1056(%r11,%rax,8)
+	vmovapd	%ymm4, -1024(%r11,%rax,8)
+	vmovapd	%ymm1, -32(%r11,%rax,8)
+	vmovapd	%ymm5, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_166)
-	jmp	L(BB10_168)
+	cmpq	%r13, %rax
+	jl	L(BB10_174)
+	jmp	L(BB10_176)
 	.p2align	4
-L(BB10_167):
-	leaq	7(%r12), %rax
-	leaq	14(%r12), %r13
+L(BB10_175):
+	leaq	7(%r13), %rax
+	leaq	14(%r13), %r14
 	testq	%rax, %rax
-	cmovnsq	%rax, %r13
+	cmovnsq	%rax, %r14
 	cmpq	$8, %rax
-	jge	L(BB10_269)
+	movq	432(%rsp), %rcx
+	jge	L(BB10_277)
 	.p2align	4
-L(BB10_168):
-	movq	104(%rdi), %rax
+L(BB10_176):
+	movq	104(%r15), %rax
 	testq	%rax, %rax
-	setne	%cl
-	testq	%r12, %r12
-	setg	%dl
-	testb	%dl, %cl
-	je	L(BB10_171)
+	setne	%dl
+	testq	%r13, %r13
+	setg	%sil
+	testb	%sil, %dl
+	je	L(BB10_179)
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
 	vbroadcastsd	24(%rax), %ymm2
@@ -8104,13 +8184,13 @@ L(BB10_168):
 	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_170):
-	vmovapd	-1056(%r15,%rax,8), %ymm10
-	vmovapd	-1024(%r15,%rax,8), %ymm11
-	vmovapd	(%r15,%rax,8), %ymm12
+L(BB10_178):
+	vmovapd	-1056(%r11,%rax,8), %ymm10
+	vmovapd	-1024(%r11,%rax,8), %ymm11
+	vmovapd	(%r11,%rax,8), %ymm12
 	vmulpd	%ymm12, %ymm8, %ymm9
 	vfmadd231pd	%ymm1, %ymm11, %ymm9
-	vmovapd	-32(%r15,%rax,8), %ymm13
+	vmovapd	-32(%r11,%rax,8), %ymm13
 	vmulpd	%ymm13, %ymm8, %ymm14
 	vfmadd231pd	%ymm1, %ymm10, %ymm14
 	vmulpd	%ymm7, %ymm13, %ymm15
@@ -8121,42 +8201,42 @@ L(BB10_170):
 	vfmadd231pd	%ymm3, %ymm11, %ymm10
 	vmulpd	%ymm6, %ymm12, %ymm12
 	vfmadd231pd	%ymm11, %ymm5, %ymm12
-	vmovapd	-2080(%r15,%rax,8), %ymm11
+	vmovapd	-2080(%r11,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm14
 	vfmadd231pd	%ymm2, %ymm11, %ymm15
 	vfmadd231pd	%ymm11, %ymm4, %ymm13
-	vmovapd	-2048(%r15,%rax,8), %ymm11
+	vmovapd	-2048(%r11,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm9
 	vfmadd231pd	%ymm2, %ymm11, %ymm10
 	vfmadd231pd	%ymm11, %ymm4, %ymm12
-	vmovapd	%ymm14, -2080(%r15,%rax,8)
-	vmovapd	%ymm9, -2048(%r15,%rax,8)
-	vmovapd	%ymm15, -1056(%r15,%rax,8)
-	vmovapd	%ymm10, -1024(%r15,%rax,8)
-	vmovapd	%ymm13, -32(%r15,%rax,8)
-	vmovapd	%ymm12, (%r15,%rax,8)
+	vmovapd	%ymm14, -2080(%r11,%rax,8)
+	vmovapd	%ymm9, -2048(%r11,%rax,8)
+	vmovapd	%ymm15, -1056(%r11,%rax,8)
+	vmovapd	%ymm10, -1024(%r11,%rax,8)
+	vmovapd	%ymm13, -32(%r11,%rax,8)
+	vmovapd	%ymm12, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_170)
-L(BB10_171):
-	movl	8(%rdi), %eax
+	cmpq	%r13, %rax
+	jl	L(BB10_178)
+L(BB10_179):
+	movl	8(%r15), %eax
 	cmpl	$3, %eax
-	je	L(BB10_185)
+	je	L(BB10_193)
 	cmpl	$2, %eax
-	je	L(BB10_181)
+	je	L(BB10_189)
 	cmpl	$1, %eax
-	jne	L(BB10_189)
-	leaq	7(%r12), %rax
-	leaq	14(%r12), %r11
+	jne	L(BB10_197)
+	leaq	7(%r13), %rax
+	leaq	14(%r13), %r14
 	testq	%rax, %rax
-	cmovnsq	%rax, %r11
+	cmovnsq	%rax, %r14
 	cmpq	$8, %rax
-	jl	L(BB10_189)
-	vbroadcastsd	64(%rdi), %ymm3
-	vbroadcastsd	80(%rdi), %ymm1
-	vbroadcastsd	88(%rdi), %ymm2
-	sarq	$3, %r11
-	leaq	-1(%r12), %r13
+	jl	L(BB10_197)
+	vbroadcastsd	64(%r15), %ymm3
+	vbroadcastsd	80(%r15), %ymm1
+	vbroadcastsd	88(%r15), %ymm2
+	sarq	$3, %r14
+	leaq	-1(%r13), %r12
 	vbroadcastsd	L(CPI10_133)(%rip), %ymm8
 	vbroadcastsd	L(CPI10_134)(%rip), %ymm9
 	vbroadcastsd	L(CPI10_135)(%rip), %ymm10
@@ -8165,60 +8245,60 @@ L(BB10_171):
 	vbroadcastsd	L(CPI10_138)(%rip), %ymm15
 	vbroadcastsd	L(CPI10_139)(%rip), %ymm4
 	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastsd	L(CPI10_73)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI10_71)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
 	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI10_44)(%rip), %ymm13
-	vmovaps	%ymm13, 1088(%rsp)
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI10_46)(%rip), %ymm13
+	vmovaps	%ymm13, 864(%rsp)
 	vmovapd	%ymm4, %ymm13
-	vbroadcastsd	72(%rdi), %ymm11
-	vbroadcastsd	96(%rdi), %ymm4
-	vmovaps	%ymm4, 896(%rsp)
-	leaq	-1(%r11), %rsi
-	movq	%r8, %r9
-	xorl	%ebx, %ebx
-	vmovaps	%ymm1, 576(%rsp)
-	vmovaps	%ymm2, 544(%rsp)
-	vmovaps	%ymm3, 704(%rsp)
-	vmovapd	%ymm9, 768(%rsp)
-	vmovapd	%ymm8, 672(%rsp)
-	vmovapd	%ymm10, 640(%rsp)
-	vmovapd	%ymm12, 608(%rsp)
-	vmovapd	%ymm14, 800(%rsp)
-	vmovapd	%ymm15, 1056(%rsp)
-	vmovaps	%ymm11, 928(%rsp)
-	vmovapd	%ymm13, 1120(%rsp)
-	jmp	L(BB10_178)
+	vbroadcastsd	72(%r15), %ymm11
+	vbroadcastsd	96(%r15), %ymm4
+	vmovaps	%ymm4, 928(%rsp)
+	leaq	-1(%r14), %rax
+	movq	16(%rsp), %rdx
+	xorl	%r9d, %r9d
+	vmovaps	%ymm1, 512(%rsp)
+	vmovaps	%ymm2, 672(%rsp)
+	vmovaps	%ymm3, 640(%rsp)
+	vmovapd	%ymm9, 480(%rsp)
+	vmovapd	%ymm8, 608(%rsp)
+	vmovapd	%ymm10, 576(%rsp)
+	vmovapd	%ymm12, 736(%rsp)
+	vmovapd	%ymm14, 768(%rsp)
+	vmovapd	%ymm15, 1088(%rsp)
+	vmovaps	%ymm11, 960(%rsp)
+	vmovapd	%ymm13, 896(%rsp)
+	jmp	L(BB10_186)
 	.p2align	4
-L(BB10_176):
+L(BB10_184):
 	vmovdqa	%ymm9, %ymm6
 	vmovdqa	%ymm0, %ymm7
 	vmovapd	%ymm10, %ymm15
-	vmovapd	%ymm5, %ymm8
-L(BB10_177):
+	vmovapd	%ymm4, %ymm8
+L(BB10_185):
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm13
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
 	vmovapd	%ymm15, %ymm10
-	vfmadd213pd	%ymm1, %ymm13, %ymm10
+	vfmadd213pd	%ymm0, %ymm13, %ymm10
 	vbroadcastsd	L(CPI10_144)(%rip), %ymm2
-	vmovapd	%ymm2, 96(%rsp)
+	vmovapd	%ymm2, 32(%rsp)
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
-	vmovapd	%ymm2, 192(%rsp)
+	vmovapd	%ymm2, 64(%rsp)
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_146)(%rip), %ymm2
-	vmovapd	%ymm2, 224(%rsp)
+	vmovapd	%ymm2, 160(%rsp)
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_147)(%rip), %ymm9
-	vmovapd	%ymm9, 320(%rsp)
+	vmovapd	%ymm9, 128(%rsp)
 	vfmadd213pd	%ymm9, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm11
-	vmovapd	%ymm11, 384(%rsp)
+	vmovapd	%ymm11, 256(%rsp)
 	vfmadd213pd	%ymm11, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm12
-	vmovapd	%ymm12, 448(%rsp)
+	vmovapd	%ymm12, 384(%rsp)
 	vfmadd213pd	%ymm12, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm14
 	vmovapd	%ymm14, 352(%rsp)
@@ -8230,88 +8310,90 @@ L(BB10_177):
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vpaddq	%ymm6, %ymm10, %ymm10
-	leaq	1(%rbx), %rax
-	shlq	$4, %rbx
-	addq	%r11, %rbx
-	shlq	$6, %rbx
-	vmovapd	-64(%r8,%rbx), %ymm6
-	vmovapd	64(%rsp), %ymm0
-	vandpd	%ymm0, %ymm6, %ymm15
+	leaq	1(%r9), %rsi
+	shlq	$4, %r9
+	addq	%r14, %r9
+	shlq	$6, %r9
+	movq	16(%rsp), %rdi
+	vmovapd	-64(%rdi,%r9), %ymm6
+	vandpd	%ymm1, %ymm6, %ymm15
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vcmpordpd	%ymm5, %ymm6, %ymm5
 	vblendvpd	%ymm5, %ymm10, %ymm15, %ymm5
-	vmovapd	576(%rsp), %ymm12
-	vmovapd	544(%rsp), %ymm14
+	vmovapd	512(%rsp), %ymm12
+	vmovapd	672(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm12, %ymm5
-	vmovapd	704(%rsp), %ymm9
+	vmovapd	640(%rsp), %ymm9
 	vcmplepd	%ymm9, %ymm15, %ymm10
-	vmovapd	928(%rsp), %ymm11
+	vmovapd	960(%rsp), %ymm11
 	vmulpd	%ymm15, %ymm11, %ymm15
 	vblendvpd	%ymm10, %ymm15, %ymm5, %ymm5
-	vfmadd231pd	%ymm13, %ymm8, %ymm1
-	vfmadd213pd	96(%rsp), %ymm8, %ymm1
-	vfmadd213pd	192(%rsp), %ymm8, %ymm1
-	vfmadd213pd	224(%rsp), %ymm8, %ymm1
-	vfmadd213pd	320(%rsp), %ymm8, %ymm1
-	vfmadd213pd	384(%rsp), %ymm8, %ymm1
-	vfmadd213pd	448(%rsp), %ymm8, %ymm1
-	vfmadd213pd	352(%rsp), %ymm8, %ymm1
-	vfmadd213pd	%ymm4, %ymm8, %ymm1
-	vfmadd213pd	%ymm3, %ymm8, %ymm1
-	vfmadd231pd	%ymm1, %ymm8, %ymm2
-	vmovapd	-32(%r8,%rbx), %ymm1
-	vandpd	%ymm0, %ymm1, %ymm3
+	vfmadd231pd	%ymm13, %ymm8, %ymm0
+	vfmadd213pd	32(%rsp), %ymm8, %ymm0
+	vfmadd213pd	64(%rsp), %ymm8, %ymm0
+	vfmadd213pd	160(%rsp), %ymm8, %ymm0
+	vfmadd213pd	128(%rsp), %ymm8, %ymm0
+	vfmadd213pd	256(%rsp), %ymm8, %ymm0
+	vfmadd213pd	384(%rsp), %ymm8, %ymm0
+	vfmadd213pd	352(%rsp), %ymm8, %ymm0
+	vfmadd213pd	%ymm4, %ymm8, %ymm0
+	vfmadd213pd	%ymm3, %ymm8, %ymm0
+	vfmadd231pd	%ymm0, %ymm8, %ymm2
+	vmovapd	-32(%rdi,%r9), %ymm0
+	vandpd	%ymm1, %ymm0, %ymm3
 	vpaddq	%ymm2, %ymm7, %ymm2
 	vxorpd	%xmm4, %xmm4, %xmm4
-	vcmpordpd	%ymm4, %ymm1, %ymm4
+	vcmpordpd	%ymm4, %ymm0, %ymm4
 	vblendvpd	%ymm4, %ymm2, %ymm3, %ymm2
 	vfmadd213pd	%ymm14, %ymm12, %ymm2
 	vcmplepd	%ymm9, %ymm3, %ymm4
 	vmulpd	%ymm3, %ymm11, %ymm3
 	vblendvpd	%ymm4, %ymm3, %ymm2, %ymm2
-	vandpd	%ymm0, %ymm5, %ymm3
-	vandnpd	%ymm6, %ymm0, %ymm4
+	vandpd	%ymm1, %ymm5, %ymm3
+	vandnpd	%ymm6, %ymm1, %ymm4
 	vorpd	%ymm4, %ymm3, %ymm3
-	vandpd	%ymm0, %ymm2, %ymm2
-	vandnpd	%ymm1, %ymm0, %ymm0
+	vandpd	%ymm1, %ymm2, %ymm2
+	vandnpd	%ymm0, %ymm1, %ymm0
 	vorpd	%ymm0, %ymm2, %ymm0
-	vmovapd	%ymm3, -64(%r8,%rbx)
-	vmovapd	%ymm0, -32(%r8,%rbx)
-	addq	$1024, %r9
-	movq	%rax, %rbx
-	cmpq	$3, %rax
-	vmovaps	672(%rsp), %ymm8
-	vmovaps	768(%rsp), %ymm9
-	vmovaps	640(%rsp), %ymm10
-	vmovaps	608(%rsp), %ymm12
-	vmovaps	800(%rsp), %ymm14
-	vmovaps	1056(%rsp), %ymm15
-	vmovaps	1120(%rsp), %ymm13
-	je	L(BB10_189)
-L(BB10_178):
-	movq	%rbx, %rax
-	shlq	$10, %rax
-	vpbroadcastq	L(CPI10_65)(%rip), %ymm0
-	vpand	(%r8,%rax), %ymm0, %ymm2
-	vmovdqa	%ymm0, 64(%rsp)
-	vpand	32(%r8,%rax), %ymm0, %ymm4
-	vpbroadcastq	L(CPI10_66)(%rip), %ymm1
-	vpaddq	%ymm1, %ymm2, %ymm5
-	vmovdqa	%ymm1, 1472(%rsp)
-	vpaddq	%ymm1, %ymm4, %ymm6
+	vmovapd	%ymm3, -64(%rdi,%r9)
+	vmovapd	%ymm0, -32(%rdi,%r9)
+	addq	$1024, %rdx
+	movq	%rsi, %r9
+	cmpq	$3, %rsi
+	vmovdqa	608(%rsp), %ymm8
+	vmovapd	480(%rsp), %ymm9
+	vmovapd	576(%rsp), %ymm10
+	vmovapd	736(%rsp), %ymm12
+	vmovapd	768(%rsp), %ymm14
+	vmovaps	1088(%rsp), %ymm15
+	vmovapd	896(%rsp), %ymm13
+	je	L(BB10_197)
+L(BB10_186):
+	movq	%r9, %rsi
+	shlq	$10, %rsi
+	vpbroadcastq	L(CPI10_67)(%rip), %ymm0
+	movq	16(%rsp), %rdi
+	vpand	(%rdi,%rsi), %ymm0, %ymm2
+	vmovdqa	%ymm0, %ymm1
+	vpand	32(%rdi,%rsi), %ymm0, %ymm4
+	vpbroadcastq	L(CPI10_68)(%rip), %ymm0
+	vpaddq	%ymm0, %ymm2, %ymm5
+	vmovdqa	%ymm0, 1472(%rsp)
+	vpaddq	%ymm0, %ymm4, %ymm6
 	vpsrlq	$52, %ymm5, %ymm3
 	vpsrlq	$52, %ymm6, %ymm0
-	vpbroadcastq	L(CPI10_67)(%rip), %ymm1
-	vpand	%ymm1, %ymm5, %ymm5
-	vpbroadcastq	L(CPI10_68)(%rip), %ymm7
-	vmovdqa	%ymm1, 1440(%rsp)
-	vpand	%ymm1, %ymm6, %ymm6
+	vmovdqa	%ymm0, 32(%rsp)
+	vpbroadcastq	L(CPI10_69)(%rip), %ymm0
+	vpand	%ymm0, %ymm5, %ymm5
+	vpbroadcastq	L(CPI10_70)(%rip), %ymm7
+	vmovdqa	%ymm0, 1440(%rsp)
+	vpand	%ymm0, %ymm6, %ymm6
 	vpsubq	%ymm5, %ymm2, %ymm2
 	vpsubq	%ymm7, %ymm2, %ymm2
 	vpsubq	%ymm6, %ymm4, %ymm4
 	vmovdqa	%ymm7, 1408(%rsp)
 	vpsubq	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	L(CPI10_16)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_8)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm2, %ymm4
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm2, %ymm2
@@ -8327,13 +8409,13 @@ L(BB10_178):
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
 	vfmadd213pd	%ymm15, %ymm6, %ymm5
 	vfmadd213pd	%ymm13, %ymm6, %ymm5
-	vmovapd	1024(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm6, %ymm5
-	vpbroadcastq	L(CPI10_69)(%rip), %ymm11
+	vmovapd	1056(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm5
+	vpbroadcastq	L(CPI10_71)(%rip), %ymm11
 	vpor	%ymm3, %ymm11, %ymm3
-	vbroadcastsd	L(CPI10_70)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_72)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_71)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_73)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm3, %ymm3
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmulpd	%ymm2, %ymm2, %ymm4
@@ -8344,277 +8426,278 @@ L(BB10_178):
 	vfmadd213pd	%ymm14, %ymm4, %ymm5
 	vfmadd213pd	%ymm15, %ymm4, %ymm5
 	vfmadd213pd	%ymm13, %ymm4, %ymm5
-	vfmadd213pd	%ymm1, %ymm4, %ymm5
-	vpor	%ymm0, %ymm11, %ymm1
-	vaddpd	%ymm6, %ymm1, %ymm1
-	vaddpd	%ymm7, %ymm1, %ymm1
-	vfmadd231pd	%ymm5, %ymm2, %ymm1
-	vmovapd	896(%rsp), %ymm4
+	vfmadd213pd	%ymm0, %ymm4, %ymm5
+	vpor	32(%rsp), %ymm11, %ymm0
+	vaddpd	%ymm6, %ymm0, %ymm0
+	vaddpd	%ymm7, %ymm0, %ymm0
+	vfmadd231pd	%ymm5, %ymm2, %ymm0
+	vmovapd	928(%rsp), %ymm4
 	vmulpd	%ymm3, %ymm4, %ymm2
-	vmulpd	%ymm1, %ymm4, %ymm1
-	vmovapd	992(%rsp), %ymm3
+	vmulpd	%ymm0, %ymm4, %ymm0
+	vmovapd	1024(%rsp), %ymm3
 	vmaxpd	%ymm2, %ymm3, %ymm2
-	vmaxpd	%ymm1, %ymm3, %ymm1
-	vmovapd	960(%rsp), %ymm3
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vmovapd	992(%rsp), %ymm3
 	vminpd	%ymm2, %ymm3, %ymm2
-	vminpd	%ymm1, %ymm3, %ymm1
-	vmovapd	1088(%rsp), %ymm0
-	vaddpd	%ymm2, %ymm0, %ymm3
-	vsubpd	%ymm0, %ymm3, %ymm4
+	vminpd	%ymm0, %ymm3, %ymm0
+	vmovapd	864(%rsp), %ymm5
+	vaddpd	%ymm2, %ymm5, %ymm3
+	vsubpd	%ymm5, %ymm3, %ymm4
 	vsubpd	%ymm4, %ymm2, %ymm10
-	vaddpd	%ymm1, %ymm0, %ymm2
-	vsubpd	%ymm0, %ymm2, %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm5
+	vaddpd	%ymm0, %ymm5, %ymm2
+	vsubpd	%ymm5, %ymm2, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm4
 	vpsllq	$52, %ymm3, %ymm9
 	vpsllq	$52, %ymm2, %ymm0
-	cmpq	$8, %r13
-	jb	L(BB10_176)
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm1
-	vmovaps	%ymm1, 1376(%rsp)
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
-	vmovaps	%ymm1, 1344(%rsp)
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm1
-	vmovaps	%ymm1, 1280(%rsp)
+	cmpq	$8, %r12
+	jb	L(BB10_184)
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm2
+	vmovaps	%ymm2, 1376(%rsp)
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm2
+	vmovaps	%ymm2, 1344(%rsp)
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm2
+	vmovaps	%ymm2, 32(%rsp)
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm2
+	vmovaps	%ymm2, 256(%rsp)
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm2
+	vmovaps	%ymm2, 1248(%rsp)
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm14
 	vmovaps	%ymm14, 1312(%rsp)
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm12
-	vmovaps	%ymm12, 1248(%rsp)
-	vbroadcastsd	L(CPI10_152)(%rip), %ymm1
-	vmovaps	%ymm1, 1216(%rsp)
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
+	vmovaps	%ymm12, 1216(%rsp)
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm2
 	vmovaps	%ymm2, 1184(%rsp)
-	movq	%rsi, %rax
-	movq	%r9, %rcx
-	vmovdqa	%ymm11, 1152(%rsp)
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm3
+	vmovaps	%ymm3, 1152(%rsp)
+	movq	%rax, %rsi
+	movq	%rdx, %rdi
+	vmovdqa	%ymm11, 1120(%rsp)
+	vmovdqa	%ymm1, 1280(%rsp)
 	.p2align	4
-L(BB10_180):
-	vmovdqa	%ymm0, 352(%rsp)
-	vmovapd	64(%rsp), %ymm0
-	vandpd	64(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 512(%rsp)
-	vandpd	96(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 448(%rsp)
-	vmovapd	(%rcx), %ymm1
-	vmovapd	%ymm10, %ymm4
-	vandpd	%ymm0, %ymm1, %ymm15
-	vmovapd	%ymm1, 416(%rsp)
+L(BB10_188):
+	vmovdqa	%ymm0, 544(%rsp)
+	vpand	64(%rdi), %ymm1, %ymm2
+	vmovdqa	%ymm2, 352(%rsp)
+	vpand	96(%rdi), %ymm1, %ymm2
+	vmovdqa	%ymm2, 384(%rsp)
+	vmovdqa	(%rdi), %ymm2
+	vmovapd	%ymm10, %ymm5
+	vpand	%ymm1, %ymm2, %ymm15
+	vmovdqa	%ymm2, 448(%rsp)
 	vmovapd	1376(%rsp), %ymm13
-	vmovapd	1344(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm13, %ymm4
-	vfmadd213pd	96(%rsp), %ymm10, %ymm4
-	vfmadd213pd	192(%rsp), %ymm10, %ymm4
-	vfmadd213pd	224(%rsp), %ymm10, %ymm4
-	vfmadd213pd	320(%rsp), %ymm10, %ymm4
-	vfmadd213pd	384(%rsp), %ymm10, %ymm4
-	vmovapd	1280(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm10, %ymm4
-	vmovapd	1312(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm10, %ymm4
-	vmovapd	1248(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm4
+	vmovapd	1344(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm13, %ymm5
+	vfmadd213pd	32(%rsp), %ymm10, %ymm5
+	vfmadd213pd	64(%rsp), %ymm10, %ymm5
+	vfmadd213pd	160(%rsp), %ymm10, %ymm5
+	vfmadd213pd	128(%rsp), %ymm10, %ymm5
+	vfmadd213pd	256(%rsp), %ymm10, %ymm5
+	vmovapd	1248(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm10, %ymm5
+	vmovapd	1312(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm5
 	vmovapd	1216(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm10, %ymm4
-	vmovapd	1184(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm10, %ymm4
+	vfmadd213pd	%ymm3, %ymm10, %ymm5
+	vmovapd	1184(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm10, %ymm5
+	vmovapd	1152(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm10, %ymm5
 	vxorpd	%xmm10, %xmm10, %xmm10
-	vcmpordpd	%ymm1, %ymm10, %ymm10
-	vpaddq	%ymm4, %ymm9, %ymm4
-	vblendvpd	%ymm10, %ymm4, %ymm15, %ymm4
-	vmovapd	576(%rsp), %ymm11
-	vmovapd	544(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm11, %ymm4
-	vmovapd	704(%rsp), %ymm1
-	vcmplepd	%ymm1, %ymm15, %ymm9
-	vmovapd	928(%rsp), %ymm12
+	vcmpordpd	%ymm2, %ymm10, %ymm10
+	vpaddq	%ymm5, %ymm9, %ymm5
+	vblendvpd	%ymm10, %ymm5, %ymm15, %ymm5
+	vmovapd	512(%rsp), %ymm11
+	vmovapd	672(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm11, %ymm5
+	vmovapd	640(%rsp), %ymm2
+	vcmplepd	%ymm2, %ymm15, %ymm9
+	vmovapd	960(%rsp), %ymm12
 	vmulpd	%ymm15, %ymm12, %ymm10
-	vblendvpd	%ymm9, %ymm10, %ymm4, %ymm9
-	vmovapd	32(%rcx), %ymm4
-	vmovapd	%ymm5, %ymm10
-	vfmadd213pd	%ymm0, %ymm13, %ymm10
-	vmovapd	1088(%rsp), %ymm13
-	vmovapd	64(%rsp), %ymm0
-	vfmadd213pd	96(%rsp), %ymm5, %ymm10
-	vandpd	%ymm0, %ymm4, %ymm15
-	vfmadd213pd	192(%rsp), %ymm5, %ymm10
-	vfmadd213pd	224(%rsp), %ymm5, %ymm10
-	vfmadd213pd	320(%rsp), %ymm5, %ymm10
-	vfmadd213pd	384(%rsp), %ymm5, %ymm10
-	vfmadd213pd	%ymm8, %ymm5, %ymm10
-	vfmadd213pd	%ymm7, %ymm5, %ymm10
-	vfmadd213pd	%ymm6, %ymm5, %ymm10
-	vfmadd213pd	%ymm3, %ymm5, %ymm10
-	vfmadd213pd	%ymm2, %ymm5, %ymm10
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpordpd	%ymm2, %ymm4, %ymm5
-	vpaddq	352(%rsp), %ymm10, %ymm3
-	vmovdqa	1472(%rsp), %ymm2
-	vmovdqa	512(%rsp), %ymm7
-	vpaddq	%ymm2, %ymm7, %ymm10
-	vblendvpd	%ymm5, %ymm3, %ymm15, %ymm3
-	vcmplepd	%ymm1, %ymm15, %ymm5
-	vfmadd213pd	%ymm14, %ymm11, %ymm3
+	vblendvpd	%ymm9, %ymm10, %ymm5, %ymm9
+	vmovapd	32(%rdi), %ymm5
+	vmovapd	%ymm4, %ymm10
+	vfmadd213pd	%ymm7, %ymm13, %ymm10
+	vmovapd	864(%rsp), %ymm13
+	vmovapd	1280(%rsp), %ymm7
+	vfmadd213pd	32(%rsp), %ymm4, %ymm10
+	vandpd	%ymm7, %ymm5, %ymm15
+	vfmadd213pd	64(%rsp), %ymm4, %ymm10
+	vfmadd213pd	160(%rsp), %ymm4, %ymm10
+	vfmadd213pd	128(%rsp), %ymm4, %ymm10
+	vfmadd213pd	256(%rsp), %ymm4, %ymm10
+	vfmadd213pd	%ymm8, %ymm4, %ymm10
+	vfmadd213pd	%ymm6, %ymm4, %ymm10
+	vfmadd213pd	%ymm3, %ymm4, %ymm10
+	vfmadd213pd	%ymm1, %ymm4, %ymm10
+	vfmadd213pd	%ymm0, %ymm4, %ymm10
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vcmpordpd	%ymm0, %ymm5, %ymm4
+	vpaddq	544(%rsp), %ymm10, %ymm0
+	vmovdqa	1472(%rsp), %ymm1
+	vmovdqa	352(%rsp), %ymm3
+	vpaddq	%ymm1, %ymm3, %ymm10
+	vblendvpd	%ymm4, %ymm0, %ymm15, %ymm0
+	vcmplepd	%ymm2, %ymm15, %ymm4
+	vfmadd213pd	%ymm14, %ymm11, %ymm0
 	vmulpd	%ymm15, %ymm12, %ymm15
-	vblendvpd	%ymm5, %ymm15, %ymm3, %ymm15
-	vmovdqa	448(%rsp), %ymm6
-	vpaddq	%ymm2, %ymm6, %ymm11
+	vblendvpd	%ymm4, %ymm15, %ymm0, %ymm15
+	vmovdqa	384(%rsp), %ymm2
+	vpaddq	%ymm1, %ymm2, %ymm11
 	vmovdqa	1440(%rsp), %ymm1
-	vpand	%ymm1, %ymm10, %ymm3
-	vpsubq	%ymm3, %ymm7, %ymm3
-	vpand	%ymm1, %ymm11, %ymm5
+	vpand	%ymm1, %ymm10, %ymm0
+	vpsubq	%ymm0, %ymm3, %ymm0
+	vpand	%ymm1, %ymm11, %ymm4
 	vmovdqa	1408(%rsp), %ymm1
-	vpsubq	%ymm1, %ymm3, %ymm3
-	vpsubq	%ymm5, %ymm6, %ymm5
-	vpsubq	%ymm1, %ymm5, %ymm5
-	vbroadcastsd	L(CPI10_16)(%rip), %ymm2
-	vaddpd	%ymm2, %ymm3, %ymm7
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm3, %ymm3
-	vdivpd	%ymm3, %ymm7, %ymm3
-	vaddpd	%ymm2, %ymm5, %ymm7
-	vaddpd	%ymm1, %ymm5, %ymm5
-	vdivpd	%ymm5, %ymm7, %ymm5
-	vpsrlq	$52, %ymm10, %ymm7
-	vandpd	%ymm0, %ymm9, %ymm8
-	vandnpd	416(%rsp), %ymm0, %ymm6
+	vpsubq	%ymm1, %ymm0, %ymm0
+	vpsubq	%ymm4, %ymm2, %ymm4
+	vpsubq	%ymm1, %ymm4, %ymm4
+	vbroadcastsd	L(CPI10_8)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm0, %ymm1
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm0, %ymm0
+	vdivpd	%ymm0, %ymm1, %ymm0
+	vaddpd	%ymm3, %ymm4, %ymm1
+	vaddpd	%ymm2, %ymm4, %ymm4
+	vdivpd	%ymm4, %ymm1, %ymm4
+	vpsrlq	$52, %ymm10, %ymm3
+	vandpd	%ymm7, %ymm9, %ymm8
+	vandnpd	448(%rsp), %ymm7, %ymm6
 	vorpd	%ymm6, %ymm8, %ymm6
-	vmulpd	%ymm3, %ymm3, %ymm8
-	vandpd	%ymm0, %ymm15, %ymm9
-	vandnpd	%ymm4, %ymm0, %ymm4
-	vorpd	%ymm4, %ymm9, %ymm4
-	vmulpd	%ymm5, %ymm5, %ymm9
-	vmovapd	%ymm6, (%rcx)
+	vmulpd	%ymm0, %ymm0, %ymm8
+	vandpd	%ymm7, %ymm15, %ymm9
+	vmovapd	%ymm7, %ymm1
+	vandnpd	%ymm5, %ymm7, %ymm5
+	vorpd	%ymm5, %ymm9, %ymm5
+	vmulpd	%ymm4, %ymm4, %ymm9
+	vmovapd	%ymm6, (%rdi)
 	vmovapd	%ymm8, %ymm6
-	vmovapd	672(%rsp), %ymm10
-	vmovapd	768(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm10, %ymm6
-	vmovapd	%ymm4, 32(%rcx)
-	vmovapd	%ymm9, %ymm4
-	vfmadd213pd	%ymm1, %ymm10, %ymm4
+	vmovapd	608(%rsp), %ymm10
+	vmovapd	480(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm10, %ymm6
+	vmovapd	%ymm5, 32(%rdi)
+	vmovapd	%ymm9, %ymm5
+	vfmadd213pd	%ymm2, %ymm10, %ymm5
 	vpsrlq	$52, %ymm11, %ymm10
-	vmovapd	640(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm6
-	vfmadd213pd	%ymm1, %ymm9, %ymm4
-	vmovapd	608(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm6
-	leaq	64(%rcx), %rcx
-	vfmadd213pd	%ymm1, %ymm9, %ymm4
-	vmovapd	800(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm6
-	vfmadd213pd	%ymm1, %ymm9, %ymm4
-	vmovapd	1056(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm6
-	vfmadd213pd	%ymm1, %ymm9, %ymm4
-	vmovapd	1120(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm8, %ymm6
-	vfmadd213pd	%ymm1, %ymm9, %ymm4
-	vmovapd	1024(%rsp), %ymm2
+	vmovapd	576(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm6
-	vmovdqa	1152(%rsp), %ymm8
-	vpor	%ymm7, %ymm8, %ymm7
-	vbroadcastsd	L(CPI10_70)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm7, %ymm7
-	vbroadcastsd	L(CPI10_71)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm7, %ymm7
-	vfmadd213pd	%ymm2, %ymm9, %ymm4
+	vfmadd213pd	%ymm2, %ymm9, %ymm5
+	vmovapd	736(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	leaq	64(%rdi), %rdi
+	vfmadd213pd	%ymm2, %ymm9, %ymm5
+	vmovapd	768(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	vfmadd213pd	%ymm2, %ymm9, %ymm5
+	vmovapd	1088(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	vfmadd213pd	%ymm2, %ymm9, %ymm5
+	vmovapd	896(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm8, %ymm6
+	vfmadd213pd	%ymm2, %ymm9, %ymm5
+	vmovapd	1056(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm8, %ymm6
+	vmovdqa	1120(%rsp), %ymm8
+	vpor	%ymm3, %ymm8, %ymm7
+	vbroadcastsd	L(CPI10_72)(%rip), %ymm2
+	vaddpd	%ymm2, %ymm7, %ymm7
+	vbroadcastsd	L(CPI10_73)(%rip), %ymm3
+	vaddpd	%ymm3, %ymm7, %ymm7
+	vfmadd213pd	%ymm11, %ymm9, %ymm5
 	vpor	%ymm8, %ymm10, %ymm8
-	vaddpd	%ymm0, %ymm8, %ymm8
-	vaddpd	%ymm1, %ymm8, %ymm8
-	vfmadd231pd	%ymm6, %ymm3, %ymm7
-	vfmadd231pd	%ymm4, %ymm5, %ymm8
-	vmovapd	896(%rsp), %ymm0
-	vmulpd	%ymm7, %ymm0, %ymm3
-	vmulpd	%ymm0, %ymm8, %ymm4
-	vmovapd	992(%rsp), %ymm0
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmaxpd	%ymm4, %ymm0, %ymm4
-	vmovapd	960(%rsp), %ymm0
-	vminpd	%ymm3, %ymm0, %ymm3
-	vminpd	%ymm4, %ymm0, %ymm4
-	vaddpd	%ymm3, %ymm13, %ymm5
+	vaddpd	%ymm2, %ymm8, %ymm8
+	vaddpd	%ymm3, %ymm8, %ymm8
+	vfmadd231pd	%ymm6, %ymm0, %ymm7
+	vfmadd231pd	%ymm5, %ymm4, %ymm8
+	vmovapd	928(%rsp), %ymm2
+	vmulpd	%ymm7, %ymm2, %ymm0
+	vmulpd	%ymm2, %ymm8, %ymm4
+	vmovapd	1024(%rsp), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm4, %ymm2, %ymm4
+	vmovapd	992(%rsp), %ymm2
+	vminpd	%ymm0, %ymm2, %ymm0
+	vminpd	%ymm4, %ymm2, %ymm4
+	vaddpd	%ymm0, %ymm13, %ymm5
 	vpsllq	$52, %ymm5, %ymm6
 	vsubpd	%ymm13, %ymm5, %ymm5
 	vaddpd	%ymm4, %ymm13, %ymm8
-	vsubpd	%ymm5, %ymm3, %ymm15
+	vsubpd	%ymm5, %ymm0, %ymm15
 	vpsllq	$52, %ymm8, %ymm7
-	vsubpd	%ymm13, %ymm8, %ymm3
-	vsubpd	%ymm3, %ymm4, %ymm8
+	vsubpd	%ymm13, %ymm8, %ymm0
+	vsubpd	%ymm0, %ymm4, %ymm8
 	vmovdqa	%ymm6, %ymm9
 	vmovdqa	%ymm7, %ymm0
 	vmovapd	%ymm15, %ymm10
-	vmovapd	%ymm8, %ymm5
-	decq	%rax
-	jne	L(BB10_180)
-	jmp	L(BB10_177)
+	vmovapd	%ymm8, %ymm4
+	decq	%rsi
+	jne	L(BB10_188)
+	jmp	L(BB10_185)
 	.p2align	4
-L(BB10_181):
-	leaq	7(%r12), %rcx
-	leaq	14(%r12), %rax
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rax
-	cmpq	$8, %rcx
+L(BB10_189):
+	leaq	7(%r13), %rdx
+	leaq	14(%r13), %rax
+	testq	%rdx, %rdx
+	cmovnsq	%rdx, %rax
+	cmpq	$8, %rdx
+	movq	16(%rsp), %r14
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	jge	L(BB10_263)
-L(BB10_182):
-	testq	%r12, %r12
-	movq	152(%rsp), %rdi
-	jle	L(BB10_189)
+	jge	L(BB10_271)
+L(BB10_190):
+	testq	%r13, %r13
+	jle	L(BB10_197)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_184):
-	vmovapd	-2080(%r15,%rax,8), %ymm0
-	vmovapd	-2048(%r15,%rax,8), %ymm1
-	vmovapd	-1056(%r15,%rax,8), %ymm2
-	vmovapd	-1024(%r15,%rax,8), %ymm3
-	vbroadcastsd	L(CPI10_94)(%rip), %ymm7
+L(BB10_192):
+	vmovapd	-2080(%r11,%rax,8), %ymm0
+	vmovapd	-2048(%r11,%rax,8), %ymm1
+	vmovapd	-1056(%r11,%rax,8), %ymm2
+	vmovapd	-1024(%r11,%rax,8), %ymm3
+	vbroadcastsd	L(CPI10_96)(%rip), %ymm7
 	vmovapd	%ymm7, %ymm4
-	vbroadcastsd	L(CPI10_93)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_95)(%rip), %ymm6
 	vfmadd213pd	%ymm6, %ymm2, %ymm4
 	vmovapd	%ymm7, %ymm5
 	vfmadd213pd	%ymm6, %ymm3, %ymm5
 	vsubpd	%ymm2, %ymm0, %ymm0
-	vbroadcastsd	L(CPI10_95)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_97)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm0, %ymm0
 	vsubpd	%ymm3, %ymm1, %ymm1
 	vmulpd	%ymm6, %ymm1, %ymm1
-	vsubpd	-32(%r15,%rax,8), %ymm2, %ymm2
-	vsubpd	(%r15,%rax,8), %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_96)(%rip), %ymm6
+	vsubpd	-32(%r11,%rax,8), %ymm2, %ymm2
+	vsubpd	(%r11,%rax,8), %ymm3, %ymm3
+	vbroadcastsd	L(CPI10_98)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm2, %ymm2
 	vmulpd	%ymm6, %ymm3, %ymm3
-	vmovapd	%ymm4, -2080(%r15,%rax,8)
-	vmovapd	%ymm5, -2048(%r15,%rax,8)
-	vmovapd	%ymm0, -1056(%r15,%rax,8)
-	vmovapd	%ymm1, -1024(%r15,%rax,8)
-	vmovapd	%ymm2, -32(%r15,%rax,8)
-	vmovapd	%ymm3, (%r15,%rax,8)
+	vmovapd	%ymm4, -2080(%r11,%rax,8)
+	vmovapd	%ymm5, -2048(%r11,%rax,8)
+	vmovapd	%ymm0, -1056(%r11,%rax,8)
+	vmovapd	%ymm1, -1024(%r11,%rax,8)
+	vmovapd	%ymm2, -32(%r11,%rax,8)
+	vmovapd	%ymm3, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_184)
-	jmp	L(BB10_189)
+	cmpq	%r13, %rax
+	jl	L(BB10_192)
+	jmp	L(BB10_197)
 	.p2align	4
-L(BB10_185):
-	leaq	7(%r12), %rcx
-	leaq	14(%r12), %rax
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rax
-	cmpq	$8, %rcx
+L(BB10_193):
+	leaq	7(%r13), %rdx
+	leaq	14(%r13), %rax
+	testq	%rdx, %rdx
+	cmovnsq	%rdx, %rax
+	cmpq	$8, %rdx
+	movq	16(%rsp), %r14
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	jge	L(BB10_275)
-L(BB10_186):
-	testq	%r12, %r12
-	movq	152(%rsp), %rdi
-	jle	L(BB10_189)
-	movq	120(%rdi), %rax
+	jge	L(BB10_283)
+L(BB10_194):
+	testq	%r13, %r13
+	jle	L(BB10_197)
+	movq	120(%r15), %rax
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
 	vbroadcastsd	24(%rax), %ymm2
@@ -8626,13 +8709,13 @@ L(BB10_186):
 	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_188):
-	vmovapd	-1056(%r15,%rax,8), %ymm10
-	vmovapd	-1024(%r15,%rax,8), %ymm11
-	vmovapd	(%r15,%rax,8), %ymm12
+L(BB10_196):
+	vmovapd	-1056(%r11,%rax,8), %ymm10
+	vmovapd	-1024(%r11,%rax,8), %ymm11
+	vmovapd	(%r11,%rax,8), %ymm12
 	vmulpd	%ymm12, %ymm8, %ymm9
 	vfmadd231pd	%ymm1, %ymm11, %ymm9
-	vmovapd	-32(%r15,%rax,8), %ymm13
+	vmovapd	-32(%r11,%rax,8), %ymm13
 	vmulpd	%ymm13, %ymm8, %ymm14
 	vfmadd231pd	%ymm1, %ymm10, %ymm14
 	vmulpd	%ymm7, %ymm13, %ymm15
@@ -8643,54 +8726,50 @@ L(BB10_188):
 	vfmadd231pd	%ymm3, %ymm11, %ymm10
 	vmulpd	%ymm6, %ymm12, %ymm12
 	vfmadd231pd	%ymm11, %ymm5, %ymm12
-	vmovapd	-2080(%r15,%rax,8), %ymm11
+	vmovapd	-2080(%r11,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm14
 	vfmadd231pd	%ymm2, %ymm11, %ymm15
 	vfmadd231pd	%ymm11, %ymm4, %ymm13
-	vmovapd	-2048(%r15,%rax,8), %ymm11
+	vmovapd	-2048(%r11,%rax,8), %ymm11
 	vfmadd231pd	%ymm0, %ymm11, %ymm9
 	vfmadd231pd	%ymm2, %ymm11, %ymm10
 	vfmadd231pd	%ymm11, %ymm4, %ymm12
-	vmovapd	%ymm14, -2080(%r15,%rax,8)
-	vmovapd	%ymm9, -2048(%r15,%rax,8)
-	vmovapd	%ymm15, -1056(%r15,%rax,8)
-	vmovapd	%ymm10, -1024(%r15,%rax,8)
-	vmovapd	%ymm13, -32(%r15,%rax,8)
-	vmovapd	%ymm12, (%r15,%rax,8)
+	vmovapd	%ymm14, -2080(%r11,%rax,8)
+	vmovapd	%ymm9, -2048(%r11,%rax,8)
+	vmovapd	%ymm15, -1056(%r11,%rax,8)
+	vmovapd	%ymm10, -1024(%r11,%rax,8)
+	vmovapd	%ymm13, -32(%r11,%rax,8)
+	vmovapd	%ymm12, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_188)
+	cmpq	%r13, %rax
+	jl	L(BB10_196)
 	.p2align	4
-L(BB10_189):
-	movl	12(%rdi), %eax
+L(BB10_197):
+	movl	12(%r15), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	872(%rsp), %rsi
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm11
-	vbroadcastsd	L(CPI10_100)(%rip), %ymm13
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vbroadcastsd	L(CPI10_101)(%rip), %ymm14
-	movq	48(%rsp), %r13
-	ja	L(BB10_203)
-	vmovapd	%ymm11, %ymm0
-	leaq	L(JTI10_1)(%rip), %rcx
-	movslq	(%rcx,%rax,4), %rax
-	addq	%rcx, %rax
+	movq	728(%rsp), %rdi
+	movl	124(%rsp), %r12d
+	vmovapd	832(%rsp), %ymm15
+	vxorpd	%xmm14, %xmm14, %xmm14
+	ja	L(BB10_211)
+	leaq	L(JTI10_1)(%rip), %rdx
+	movslq	(%rdx,%rax,4), %rax
+	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB10_191):
-	testq	%r12, %r12
-	vmovapd	%ymm0, %ymm11
-	jle	L(BB10_203)
+L(BB10_199):
+	testq	%r13, %r13
+	jle	L(BB10_211)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_193):
-	vmovapd	-1056(%r15,%rax,8), %ymm1
-	vmovapd	%ymm1, 96(%rsp)
-	vmovapd	-1024(%r15,%rax,8), %ymm0
-	vmovapd	%ymm0, 64(%rsp)
-	vmovapd	-32(%r15,%rax,8), %ymm3
-	vmovapd	(%r15,%rax,8), %ymm2
-	vbroadcastsd	L(CPI10_65)(%rip), %ymm5
+L(BB10_201):
+	vmovapd	-1056(%r11,%rax,8), %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vmovapd	-1024(%r11,%rax,8), %ymm0
+	vmovapd	%ymm0, 32(%rsp)
+	vmovapd	-32(%r11,%rax,8), %ymm3
+	vmovapd	(%r11,%rax,8), %ymm2
+	vbroadcastsd	L(CPI10_67)(%rip), %ymm5
 	vandpd	%ymm5, %ymm1, %ymm6
 	vandpd	%ymm5, %ymm0, %ymm4
 	vandpd	%ymm5, %ymm3, %ymm7
@@ -8712,12 +8791,12 @@ L(BB10_193):
 	vblendvpd	%ymm8, %ymm14, %ymm12, %ymm14
 	vaddpd	%ymm10, %ymm12, %ymm12
 	vblendvpd	%ymm8, %ymm12, %ymm10, %ymm10
-	vbroadcastsd	L(CPI10_17)(%rip), %ymm12
+	vbroadcastsd	L(CPI10_9)(%rip), %ymm12
 	vmaxpd	%ymm11, %ymm12, %ymm11
 	vdivpd	%ymm11, %ymm13, %ymm11
 	vmaxpd	%ymm10, %ymm12, %ymm10
 	vdivpd	%ymm10, %ymm14, %ymm10
-	vbroadcastsd	L(CPI10_101)(%rip), %ymm14
+	vxorpd	%xmm14, %xmm14, %xmm14
 	vmulpd	%ymm11, %ymm11, %ymm13
 	vbroadcastsd	L(CPI10_107)(%rip), %ymm12
 	vbroadcastsd	L(CPI10_106)(%rip), %ymm15
@@ -8755,10 +8834,8 @@ L(BB10_193):
 	vfmadd213pd	%ymm1, %ymm11, %ymm12
 	vfmadd213pd	%ymm0, %ymm11, %ymm12
 	vfmadd213pd	%ymm15, %ymm11, %ymm12
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm11
-	vxorpd	%xmm15, %xmm15, %xmm15
+	vmovapd	832(%rsp), %ymm15
 	vandpd	%ymm13, %ymm8, %ymm8
-	vbroadcastsd	L(CPI10_100)(%rip), %ymm13
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
 	vcmpltpd	%ymm7, %ymm6, %ymm6
 	vbroadcastsd	L(CPI10_116)(%rip), %ymm0
@@ -8767,65 +8844,65 @@ L(BB10_193):
 	vcmpltpd	%ymm5, %ymm4, %ymm4
 	vsubpd	%ymm8, %ymm0, %ymm5
 	vblendvpd	%ymm4, %ymm5, %ymm8, %ymm4
-	vmovapd	96(%rsp), %ymm1
-	vcmpltpd	%ymm15, %ymm1, %ymm5
+	vmovapd	64(%rsp), %ymm1
+	vcmpltpd	%ymm14, %ymm1, %ymm5
 	vbroadcastsd	L(CPI10_103)(%rip), %ymm0
 	vsubpd	%ymm6, %ymm0, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vmovapd	64(%rsp), %ymm8
-	vcmpltpd	%ymm15, %ymm8, %ymm6
+	vmovapd	32(%rsp), %ymm8
+	vcmpltpd	%ymm14, %ymm8, %ymm6
 	vsubpd	%ymm4, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
-	vcmpltpd	%ymm15, %ymm3, %ymm6
-	vsubpd	%ymm5, %ymm13, %ymm7
+	vcmpltpd	%ymm14, %ymm3, %ymm6
+	vbroadcastsd	L(CPI10_5)(%rip), %ymm0
+	vsubpd	%ymm5, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
-	vcmpltpd	%ymm15, %ymm2, %ymm6
-	vsubpd	%ymm4, %ymm13, %ymm7
+	vcmpltpd	%ymm14, %ymm2, %ymm6
+	vsubpd	%ymm4, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
 	vaddpd	%ymm3, %ymm1, %ymm6
-	vcmpnlepd	%ymm5, %ymm14, %ymm7
+	vcmpnlepd	%ymm5, %ymm15, %ymm7
 	vandpd	%ymm5, %ymm7, %ymm5
-	vcmpordpd	%ymm6, %ymm15, %ymm7
+	vcmpordpd	%ymm6, %ymm14, %ymm7
 	vblendvpd	%ymm7, %ymm5, %ymm6, %ymm5
 	vaddpd	%ymm2, %ymm8, %ymm6
-	vcmpnlepd	%ymm4, %ymm14, %ymm7
+	vcmpnlepd	%ymm4, %ymm15, %ymm7
 	vandpd	%ymm4, %ymm7, %ymm4
-	vcmpordpd	%ymm6, %ymm15, %ymm7
+	vcmpordpd	%ymm6, %ymm14, %ymm7
 	vblendvpd	%ymm7, %ymm4, %ymm6, %ymm4
 	vmulpd	%ymm3, %ymm3, %ymm3
 	vfmadd231pd	%ymm1, %ymm1, %ymm3
 	vsqrtpd	%ymm3, %ymm1
-	vmovapd	%ymm1, -1056(%r15,%rax,8)
+	vmovapd	%ymm1, -1056(%r11,%rax,8)
 	vmulpd	%ymm2, %ymm2, %ymm1
 	vfmadd231pd	%ymm8, %ymm8, %ymm1
 	vsqrtpd	%ymm1, %ymm0
-	vmovapd	%ymm0, -1024(%r15,%rax,8)
-	vmovapd	%ymm5, -32(%r15,%rax,8)
-	vmovapd	%ymm4, (%r15,%rax,8)
+	vmovapd	%ymm0, -1024(%r11,%rax,8)
+	vmovapd	%ymm5, -32(%r11,%rax,8)
+	vmovapd	%ymm4, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_193)
-	jmp	L(BB10_203)
+	cmpq	%r13, %rax
+	jl	L(BB10_201)
+	jmp	L(BB10_211)
 	.p2align	4
-L(BB10_194):
-	testq	%r12, %r12
-	vmovapd	%ymm0, %ymm11
-	jle	L(BB10_203)
+L(BB10_202):
+	testq	%r13, %r13
+	jle	L(BB10_211)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_196):
-	vmovapd	-2080(%r15,%rax,8), %ymm4
-	vmovapd	-2048(%r15,%rax,8), %ymm5
-	vmovapd	-1056(%r15,%rax,8), %ymm7
-	vmovapd	-1024(%r15,%rax,8), %ymm6
-	vmovapd	-32(%r15,%rax,8), %ymm9
-	vmovapd	(%r15,%rax,8), %ymm8
+L(BB10_204):
+	vmovapd	-2080(%r11,%rax,8), %ymm4
+	vmovapd	-2048(%r11,%rax,8), %ymm5
+	vmovapd	-1056(%r11,%rax,8), %ymm7
+	vmovapd	-1024(%r11,%rax,8), %ymm6
+	vmovapd	-32(%r11,%rax,8), %ymm9
+	vmovapd	(%r11,%rax,8), %ymm8
 	vaddpd	%ymm7, %ymm4, %ymm0
 	vaddpd	%ymm0, %ymm9, %ymm2
 	vaddpd	%ymm6, %ymm5, %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm3
-	vcmpordpd	%ymm2, %ymm15, %ymm10
-	vcmpordpd	%ymm3, %ymm15, %ymm11
+	vcmpordpd	%ymm2, %ymm14, %ymm10
+	vcmpordpd	%ymm3, %ymm14, %ymm11
 	vmaxpd	%ymm9, %ymm7, %ymm0
 	vmaxpd	%ymm8, %ymm6, %ymm1
 	vmaxpd	%ymm0, %ymm4, %ymm0
@@ -8853,95 +8930,92 @@ L(BB10_196):
 	vblendvpd	%ymm4, %ymm7, %ymm11, %ymm7
 	vblendvpd	%ymm5, %ymm9, %ymm6, %ymm6
 	vsubpd	%ymm2, %ymm1, %ymm8
-	vcmpeqpd	%ymm15, %ymm8, %ymm9
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm11
-	vblendvpd	%ymm9, %ymm11, %ymm8, %ymm8
+	vcmpeqpd	%ymm14, %ymm8, %ymm9
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm13
+	vblendvpd	%ymm9, %ymm13, %ymm8, %ymm8
 	vdivpd	%ymm8, %ymm7, %ymm7
 	vsubpd	%ymm3, %ymm0, %ymm8
-	vbroadcastsd	L(CPI10_97)(%rip), %ymm11
-	vbroadcastsd	L(CPI10_98)(%rip), %ymm14
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vblendvpd	%ymm10, %ymm11, %ymm14, %ymm10
-	vblendvpd	%ymm12, %ymm11, %ymm14, %ymm11
-	vbroadcastsd	L(CPI10_101)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_99)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm15
+	vblendvpd	%ymm10, %ymm11, %ymm15, %ymm10
+	vblendvpd	%ymm12, %ymm11, %ymm15, %ymm11
+	vmovapd	832(%rsp), %ymm15
 	vandnpd	%ymm10, %ymm4, %ymm4
-	vcmpeqpd	%ymm15, %ymm8, %ymm10
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm12
-	vblendvpd	%ymm10, %ymm12, %ymm8, %ymm8
+	vcmpeqpd	%ymm14, %ymm8, %ymm10
+	vblendvpd	%ymm10, %ymm13, %ymm8, %ymm8
 	vandnpd	%ymm11, %ymm5, %ymm5
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm11
 	vdivpd	%ymm8, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_101)(%rip), %ymm8
 	vfmadd213pd	%ymm4, %ymm8, %ymm7
 	vfmadd213pd	%ymm5, %ymm8, %ymm6
-	vcmpltpd	%ymm15, %ymm7, %ymm4
-	vaddpd	%ymm7, %ymm13, %ymm5
+	vcmpltpd	%ymm14, %ymm7, %ymm4
+	vbroadcastsd	L(CPI10_5)(%rip), %ymm8
+	vaddpd	%ymm7, %ymm8, %ymm5
 	vblendvpd	%ymm4, %ymm5, %ymm7, %ymm4
-	vcmpltpd	%ymm15, %ymm6, %ymm5
-	vaddpd	%ymm6, %ymm13, %ymm7
+	vcmpltpd	%ymm14, %ymm6, %ymm5
+	vaddpd	%ymm6, %ymm8, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vcmplepd	%ymm4, %ymm14, %ymm6
+	vcmplepd	%ymm4, %ymm15, %ymm6
 	vorpd	%ymm6, %ymm9, %ymm6
 	vandnpd	%ymm4, %ymm6, %ymm4
-	vcmplepd	%ymm5, %ymm14, %ymm6
+	vcmplepd	%ymm5, %ymm15, %ymm6
 	vorpd	%ymm6, %ymm10, %ymm6
 	vandnpd	%ymm5, %ymm6, %ymm5
-	vmovapd	%ymm4, -2080(%r15,%rax,8)
-	vmovapd	%ymm5, -2048(%r15,%rax,8)
+	vmovapd	%ymm4, -2080(%r11,%rax,8)
+	vmovapd	%ymm5, -2048(%r11,%rax,8)
 	vbroadcastsd	L(CPI10_102)(%rip), %ymm4
 	vmulpd	%ymm4, %ymm2, %ymm2
-	vmovapd	%ymm2, -1056(%r15,%rax,8)
+	vmovapd	%ymm2, -1056(%r11,%rax,8)
 	vmulpd	%ymm4, %ymm3, %ymm2
-	vmovapd	%ymm2, -1024(%r15,%rax,8)
-	vsubpd	%ymm1, %ymm11, %ymm1
+	vmovapd	%ymm2, -1024(%r11,%rax,8)
+	vsubpd	%ymm1, %ymm13, %ymm1
 	vmulpd	%ymm4, %ymm1, %ymm1
-	vmovapd	%ymm1, -32(%r15,%rax,8)
-	vsubpd	%ymm0, %ymm11, %ymm0
+	vmovapd	%ymm1, -32(%r11,%rax,8)
+	vsubpd	%ymm0, %ymm13, %ymm0
 	vmulpd	%ymm4, %ymm0, %ymm0
-	vmovapd	%ymm0, (%r15,%rax,8)
+	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_196)
-	jmp	L(BB10_203)
+	cmpq	%r13, %rax
+	jl	L(BB10_204)
+	jmp	L(BB10_211)
 	.p2align	4
-L(BB10_197):
-	testq	%r12, %r12
-	vmovapd	%ymm0, %ymm11
-	jle	L(BB10_203)
+L(BB10_205):
+	testq	%r13, %r13
+	jle	L(BB10_211)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_199):
-	vmovapd	-2080(%r15,%rax,8), %ymm0
-	vmovapd	-2048(%r15,%rax,8), %ymm1
-	vmovapd	-1056(%r15,%rax,8), %ymm4
-	vmovapd	-1024(%r15,%rax,8), %ymm5
-	vmovapd	-32(%r15,%rax,8), %ymm8
-	vmovapd	(%r15,%rax,8), %ymm9
-	vminpd	%ymm0, %ymm11, %ymm2
-	vcmpnltpd	%ymm15, %ymm0, %ymm0
+L(BB10_207):
+	vmovapd	-2080(%r11,%rax,8), %ymm0
+	vmovapd	-2048(%r11,%rax,8), %ymm1
+	vmovapd	-1056(%r11,%rax,8), %ymm4
+	vmovapd	-1024(%r11,%rax,8), %ymm5
+	vmovapd	-32(%r11,%rax,8), %ymm8
+	vmovapd	(%r11,%rax,8), %ymm9
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm13
+	vminpd	%ymm0, %ymm13, %ymm2
+	vcmpnltpd	%ymm14, %ymm0, %ymm0
 	vandpd	%ymm2, %ymm0, %ymm2
-	vminpd	%ymm1, %ymm11, %ymm0
-	vcmpnltpd	%ymm15, %ymm1, %ymm1
+	vminpd	%ymm1, %ymm13, %ymm0
+	vcmpnltpd	%ymm14, %ymm1, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm3
-	vminpd	%ymm4, %ymm11, %ymm0
-	vcmpnltpd	%ymm15, %ymm4, %ymm1
+	vminpd	%ymm4, %ymm13, %ymm0
+	vcmpnltpd	%ymm14, %ymm4, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm7
-	vminpd	%ymm5, %ymm11, %ymm0
-	vcmpnltpd	%ymm15, %ymm5, %ymm1
+	vminpd	%ymm5, %ymm13, %ymm0
+	vcmpnltpd	%ymm14, %ymm5, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm6
-	vminpd	%ymm8, %ymm11, %ymm0
-	vcmpnltpd	%ymm15, %ymm8, %ymm1
+	vminpd	%ymm8, %ymm13, %ymm0
+	vcmpnltpd	%ymm14, %ymm8, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm10
-	vminpd	%ymm9, %ymm11, %ymm0
-	vcmpnltpd	%ymm15, %ymm9, %ymm1
+	vminpd	%ymm9, %ymm13, %ymm0
+	vcmpnltpd	%ymm14, %ymm9, %ymm1
 	vandpd	%ymm0, %ymm1, %ymm8
 	vaddpd	%ymm7, %ymm2, %ymm0
 	vaddpd	%ymm0, %ymm10, %ymm4
 	vaddpd	%ymm6, %ymm3, %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm5
-	vcmpordpd	%ymm4, %ymm15, %ymm9
-	vmovapd	%ymm11, %ymm14
-	vcmpordpd	%ymm5, %ymm15, %ymm11
+	vcmpordpd	%ymm4, %ymm14, %ymm9
+	vcmpordpd	%ymm5, %ymm14, %ymm11
 	vmaxpd	%ymm10, %ymm7, %ymm0
 	vmaxpd	%ymm8, %ymm6, %ymm1
 	vmaxpd	%ymm0, %ymm2, %ymm0
@@ -8968,78 +9042,76 @@ L(BB10_199):
 	vcmplepd	%ymm3, %ymm1, %ymm3
 	vblendvpd	%ymm2, %ymm12, %ymm7, %ymm7
 	vblendvpd	%ymm3, %ymm10, %ymm6, %ymm6
-	vbroadcastsd	L(CPI10_97)(%rip), %ymm10
-	vbroadcastsd	L(CPI10_98)(%rip), %ymm12
-	vblendvpd	%ymm11, %ymm10, %ymm12, %ymm8
+	vbroadcastsd	L(CPI10_99)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm15
+	vblendvpd	%ymm11, %ymm10, %ymm15, %ymm8
 	vsubpd	%ymm9, %ymm0, %ymm9
-	vcmpeqpd	%ymm15, %ymm9, %ymm10
-	vblendvpd	%ymm10, %ymm14, %ymm9, %ymm11
+	vcmpeqpd	%ymm14, %ymm9, %ymm10
+	vblendvpd	%ymm10, %ymm13, %ymm9, %ymm11
 	vdivpd	%ymm11, %ymm7, %ymm7
 	vandnpd	%ymm8, %ymm2, %ymm2
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm15
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vfmadd213pd	%ymm2, %ymm15, %ymm7
-	vcmpltpd	%ymm11, %ymm7, %ymm2
+	vbroadcastsd	L(CPI10_101)(%rip), %ymm8
+	vfmadd213pd	%ymm2, %ymm8, %ymm7
+	vcmpltpd	%ymm14, %ymm7, %ymm2
 	vsubpd	%ymm5, %ymm1, %ymm5
-	vcmpeqpd	%ymm5, %ymm11, %ymm8
-	vblendvpd	%ymm8, %ymm14, %ymm5, %ymm11
+	vcmpeqpd	%ymm5, %ymm14, %ymm8
+	vblendvpd	%ymm8, %ymm13, %ymm5, %ymm11
 	vdivpd	%ymm11, %ymm6, %ymm6
-	vaddpd	%ymm7, %ymm13, %ymm11
+	vbroadcastsd	L(CPI10_5)(%rip), %ymm12
+	vaddpd	%ymm7, %ymm12, %ymm11
 	vblendvpd	%ymm2, %ymm11, %ymm7, %ymm2
-	vmovapd	%ymm14, %ymm11
-	vbroadcastsd	L(CPI10_97)(%rip), %ymm7
-	vblendvpd	%ymm4, %ymm7, %ymm12, %ymm4
-	vbroadcastsd	L(CPI10_101)(%rip), %ymm14
+	vbroadcastsd	L(CPI10_99)(%rip), %ymm7
+	vblendvpd	%ymm4, %ymm7, %ymm15, %ymm4
+	vmovapd	832(%rsp), %ymm15
 	vandnpd	%ymm4, %ymm3, %ymm3
-	vfmadd213pd	%ymm3, %ymm15, %ymm6
-	vxorpd	%xmm15, %xmm15, %xmm15
-	vcmpltpd	%ymm15, %ymm6, %ymm3
-	vaddpd	%ymm6, %ymm13, %ymm4
+	vbroadcastsd	L(CPI10_101)(%rip), %ymm4
+	vfmadd213pd	%ymm3, %ymm4, %ymm6
+	vcmpltpd	%ymm14, %ymm6, %ymm3
+	vaddpd	%ymm6, %ymm12, %ymm4
 	vblendvpd	%ymm3, %ymm4, %ymm6, %ymm3
-	vcmpeqpd	%ymm0, %ymm15, %ymm4
-	vcmpeqpd	%ymm1, %ymm15, %ymm6
-	vblendvpd	%ymm4, %ymm11, %ymm0, %ymm4
-	vblendvpd	%ymm6, %ymm11, %ymm1, %ymm6
+	vcmpeqpd	%ymm0, %ymm14, %ymm4
+	vcmpeqpd	%ymm1, %ymm14, %ymm6
+	vblendvpd	%ymm4, %ymm13, %ymm0, %ymm4
+	vblendvpd	%ymm6, %ymm13, %ymm1, %ymm6
 	vdivpd	%ymm4, %ymm9, %ymm4
-	vcmplepd	%ymm2, %ymm14, %ymm7
+	vcmplepd	%ymm2, %ymm15, %ymm7
 	vorpd	%ymm7, %ymm10, %ymm7
 	vdivpd	%ymm6, %ymm5, %ymm5
-	vcmplepd	%ymm3, %ymm14, %ymm6
+	vcmplepd	%ymm3, %ymm15, %ymm6
 	vorpd	%ymm6, %ymm8, %ymm6
-	vbroadcastsd	L(CPI10_25)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_27)(%rip), %ymm8
 	vmulpd	%ymm2, %ymm8, %ymm2
 	vandnpd	%ymm2, %ymm7, %ymm2
 	vmulpd	%ymm3, %ymm8, %ymm3
 	vandnpd	%ymm3, %ymm6, %ymm3
-	vmovapd	%ymm2, -2080(%r15,%rax,8)
-	vmovapd	%ymm3, -2048(%r15,%rax,8)
-	vmovapd	%ymm4, -1056(%r15,%rax,8)
-	vmovapd	%ymm5, -1024(%r15,%rax,8)
-	vmovapd	%ymm0, -32(%r15,%rax,8)
-	vmovapd	%ymm1, (%r15,%rax,8)
+	vmovapd	%ymm2, -2080(%r11,%rax,8)
+	vmovapd	%ymm3, -2048(%r11,%rax,8)
+	vmovapd	%ymm4, -1056(%r11,%rax,8)
+	vmovapd	%ymm5, -1024(%r11,%rax,8)
+	vmovapd	%ymm0, -32(%r11,%rax,8)
+	vmovapd	%ymm1, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_199)
-	jmp	L(BB10_203)
-L(BB10_200):
-	testq	%r12, %r12
-	vmovapd	%ymm0, %ymm11
-	jle	L(BB10_203)
+	cmpq	%r13, %rax
+	jl	L(BB10_207)
+	jmp	L(BB10_211)
+L(BB10_208):
+	testq	%r13, %r13
+	jle	L(BB10_211)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_202):
-	vmovapd	-2080(%r15,%rax,8), %ymm6
-	vmovapd	-2048(%r15,%rax,8), %ymm4
-	vmovapd	-1056(%r15,%rax,8), %ymm8
-	vmovapd	-1024(%r15,%rax,8), %ymm5
-	vmovapd	-32(%r15,%rax,8), %ymm11
-	vmovapd	(%r15,%rax,8), %ymm7
+L(BB10_210):
+	vmovapd	-2080(%r11,%rax,8), %ymm6
+	vmovapd	-2048(%r11,%rax,8), %ymm4
+	vmovapd	-1056(%r11,%rax,8), %ymm8
+	vmovapd	-1024(%r11,%rax,8), %ymm5
+	vmovapd	-32(%r11,%rax,8), %ymm11
+	vmovapd	(%r11,%rax,8), %ymm7
 	vaddpd	%ymm6, %ymm8, %ymm0
 	vaddpd	%ymm0, %ymm11, %ymm1
 	vaddpd	%ymm5, %ymm4, %ymm0
 	vaddpd	%ymm7, %ymm0, %ymm9
-	vcmpordpd	%ymm1, %ymm15, %ymm3
-	vcmpordpd	%ymm15, %ymm9, %ymm10
+	vcmpordpd	%ymm1, %ymm14, %ymm3
+	vcmpordpd	%ymm14, %ymm9, %ymm10
 	vmaxpd	%ymm11, %ymm8, %ymm0
 	vmaxpd	%ymm7, %ymm5, %ymm2
 	vmaxpd	%ymm0, %ymm6, %ymm0
@@ -9051,9 +9123,11 @@ L(BB10_202):
 	vblendvpd	%ymm3, %ymm12, %ymm1, %ymm3
 	vminpd	%ymm7, %ymm5, %ymm1
 	vminpd	%ymm1, %ymm4, %ymm1
-	vblendvpd	%ymm10, %ymm1, %ymm9, %ymm1
+	vblendvpd	%ymm10, %ymm1, %ymm9, %ymm15
+	vmovapd	%ymm15, 32(%rsp)
 	vcmplepd	%ymm6, %ymm2, %ymm9
 	vcmplepd	%ymm4, %ymm0, %ymm10
+	vmovapd	%ymm0, %ymm1
 	vsubpd	%ymm11, %ymm8, %ymm12
 	vsubpd	%ymm6, %ymm11, %ymm11
 	vsubpd	%ymm8, %ymm6, %ymm6
@@ -9067,199 +9141,211 @@ L(BB10_202):
 	vblendvpd	%ymm9, %ymm12, %ymm6, %ymm6
 	vblendvpd	%ymm10, %ymm11, %ymm4, %ymm4
 	vsubpd	%ymm3, %ymm2, %ymm7
-	vcmpeqpd	%ymm7, %ymm15, %ymm11
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm12
-	vblendvpd	%ymm11, %ymm12, %ymm7, %ymm7
+	vcmpeqpd	%ymm7, %ymm14, %ymm11
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm13
+	vblendvpd	%ymm11, %ymm13, %ymm7, %ymm7
 	vdivpd	%ymm7, %ymm6, %ymm6
-	vsubpd	%ymm1, %ymm0, %ymm7
-	vcmpeqpd	%ymm7, %ymm15, %ymm12
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm14
-	vblendvpd	%ymm12, %ymm14, %ymm7, %ymm7
+	vsubpd	%ymm15, %ymm0, %ymm7
+	vcmpeqpd	%ymm7, %ymm14, %ymm12
+	vblendvpd	%ymm12, %ymm13, %ymm7, %ymm7
 	vdivpd	%ymm7, %ymm4, %ymm4
-	vbroadcastsd	L(CPI10_97)(%rip), %ymm15
-	vbroadcastsd	L(CPI10_98)(%rip), %ymm14
-	vblendvpd	%ymm8, %ymm15, %ymm14, %ymm7
-	vblendvpd	%ymm5, %ymm15, %ymm14, %ymm5
-	vbroadcastsd	L(CPI10_101)(%rip), %ymm14
-	vxorpd	%xmm15, %xmm15, %xmm15
+	vbroadcastsd	L(CPI10_99)(%rip), %ymm15
+	vbroadcastsd	L(CPI10_100)(%rip), %ymm0
+	vblendvpd	%ymm8, %ymm15, %ymm0, %ymm7
+	vblendvpd	%ymm5, %ymm15, %ymm0, %ymm5
+	vmovapd	832(%rsp), %ymm15
 	vandnpd	%ymm7, %ymm9, %ymm7
 	vandnpd	%ymm5, %ymm10, %ymm5
-	vbroadcastsd	L(CPI10_99)(%rip), %ymm8
-	vfmadd213pd	%ymm7, %ymm8, %ymm6
-	vfmadd213pd	%ymm5, %ymm8, %ymm4
-	vcmpltpd	%ymm15, %ymm6, %ymm5
-	vaddpd	%ymm6, %ymm13, %ymm7
+	vbroadcastsd	L(CPI10_101)(%rip), %ymm0
+	vfmadd213pd	%ymm7, %ymm0, %ymm6
+	vfmadd213pd	%ymm5, %ymm0, %ymm4
+	vcmpltpd	%ymm14, %ymm6, %ymm5
+	vbroadcastsd	L(CPI10_5)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm6, %ymm7
 	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
-	vcmpltpd	%ymm15, %ymm4, %ymm6
-	vaddpd	%ymm4, %ymm13, %ymm7
+	vcmpltpd	%ymm14, %ymm4, %ymm6
+	vaddpd	%ymm0, %ymm4, %ymm7
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
-	vcmplepd	%ymm5, %ymm14, %ymm6
-	vcmplepd	%ymm4, %ymm14, %ymm7
+	vcmplepd	%ymm5, %ymm15, %ymm6
+	vcmplepd	%ymm4, %ymm15, %ymm7
 	vorpd	%ymm6, %ymm11, %ymm6
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm11
 	vandnpd	%ymm5, %ymm6, %ymm5
 	vorpd	%ymm7, %ymm12, %ymm6
 	vandnpd	%ymm4, %ymm6, %ymm4
 	vbroadcastsd	L(CPI10_103)(%rip), %ymm8
 	vcmpltpd	%ymm8, %ymm5, %ymm6
 	vcmpltpd	%ymm8, %ymm4, %ymm7
-	vbroadcastsd	L(CPI10_104)(%rip), %ymm9
-	vblendvpd	%ymm6, %ymm8, %ymm9, %ymm6
-	vblendvpd	%ymm7, %ymm8, %ymm9, %ymm7
+	vbroadcastsd	L(CPI10_104)(%rip), %ymm0
+	vblendvpd	%ymm6, %ymm8, %ymm0, %ymm6
+	vblendvpd	%ymm7, %ymm8, %ymm0, %ymm7
 	vaddpd	%ymm5, %ymm6, %ymm6
 	vaddpd	%ymm4, %ymm7, %ymm7
-	vcmpnlepd	%ymm6, %ymm14, %ymm8
+	vcmpnlepd	%ymm6, %ymm15, %ymm8
 	vandpd	%ymm6, %ymm8, %ymm6
-	vcmpnlepd	%ymm7, %ymm14, %ymm8
+	vcmpnlepd	%ymm7, %ymm15, %ymm8
 	vandpd	%ymm7, %ymm8, %ymm7
 	vaddpd	%ymm3, %ymm2, %ymm3
-	vbroadcastsd	L(CPI10_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_7)(%rip), %ymm10
 	vmulpd	%ymm3, %ymm10, %ymm3
-	vsubpd	%ymm3, %ymm11, %ymm8
+	vsubpd	%ymm3, %ymm13, %ymm8
 	vminpd	%ymm3, %ymm8, %ymm8
 	vsubpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm2, %ymm8, %ymm9
 	vdivpd	%ymm8, %ymm2, %ymm2
-	vcmpneqpd	%ymm15, %ymm9, %ymm8
+	vcmpneqpd	%ymm14, %ymm9, %ymm8
 	vandpd	%ymm2, %ymm8, %ymm2
-	vcmpltpd	%ymm15, %ymm2, %ymm8
+	vcmpltpd	%ymm14, %ymm2, %ymm8
 	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm5
-	vaddpd	%ymm1, %ymm0, %ymm1
+	vmovapd	%ymm1, %ymm0
+	vaddpd	32(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm10, %ymm1
-	vsubpd	%ymm1, %ymm11, %ymm6
+	vsubpd	%ymm1, %ymm13, %ymm6
 	vminpd	%ymm1, %ymm6, %ymm6
 	vsubpd	%ymm1, %ymm0, %ymm0
 	vdivpd	%ymm6, %ymm0, %ymm8
 	vmulpd	%ymm6, %ymm0, %ymm0
-	vcmpneqpd	%ymm0, %ymm15, %ymm0
+	vcmpneqpd	%ymm0, %ymm14, %ymm0
 	vandpd	%ymm0, %ymm8, %ymm0
-	vcmpltpd	%ymm15, %ymm0, %ymm6
+	vcmpltpd	%ymm14, %ymm0, %ymm6
 	vblendvpd	%ymm6, %ymm7, %ymm4, %ymm4
-	vmovapd	%ymm5, -2080(%r15,%rax,8)
-	vmovapd	%ymm4, -2048(%r15,%rax,8)
-	vbroadcastsd	L(CPI10_65)(%rip), %ymm4
+	vmovapd	%ymm5, -2080(%r11,%rax,8)
+	vmovapd	%ymm4, -2048(%r11,%rax,8)
+	vbroadcastsd	L(CPI10_67)(%rip), %ymm4
 	vandpd	%ymm4, %ymm2, %ymm2
 	vbroadcastsd	L(CPI10_102)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm2, %ymm2
-	vmovapd	%ymm2, -1056(%r15,%rax,8)
+	vmovapd	%ymm2, -1056(%r11,%rax,8)
 	vandpd	%ymm4, %ymm0, %ymm0
 	vmulpd	%ymm5, %ymm0, %ymm0
-	vmovapd	%ymm0, -1024(%r15,%rax,8)
+	vmovapd	%ymm0, -1024(%r11,%rax,8)
 	vmulpd	%ymm5, %ymm3, %ymm0
-	vmovapd	%ymm0, -32(%r15,%rax,8)
+	vmovapd	%ymm0, -32(%r11,%rax,8)
 	vmulpd	%ymm5, %ymm1, %ymm0
-	vmovapd	%ymm0, (%r15,%rax,8)
+	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_202)
-	.p2align	4
-L(BB10_203):
-	vmovapd	%ymm11, %ymm7
-	cmpb	$0, 316(%rsp)
-	vbroadcastsd	L(CPI10_16)(%rip), %ymm5
-	vbroadcastss	L(CPI10_1)(%rip), %ymm11
-	vbroadcastsd	L(CPI10_25)(%rip), %ymm8
-	je	L(BB10_211)
-	movl	16(%rdi), %eax
-	testl	%eax, %eax
-	sete	%cl
-	testq	%r12, %r12
-	setg	%dl
-	andb	%cl, %dl
-	cmpb	$1, %dl
-	jne	L(BB10_208)
-	xorl	%eax, %eax
-	movq	760(%rsp), %rcx
-	.p2align	4
-L(BB10_206):
-	vmulpd	-32(%rcx,%rax,8), %ymm8, %ymm0
-	vroundpd	$8, %ymm0, %ymm1
-	vcmpltpd	%ymm1, %ymm0, %ymm2
-	vaddpd	%ymm5, %ymm1, %ymm3
-	vblendvpd	%ymm2, %ymm3, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm13, %ymm0
-	vmulpd	(%rcx,%rax,8), %ymm8, %ymm1
-	vroundpd	$8, %ymm1, %ymm2
-	vcmpltpd	%ymm2, %ymm1, %ymm3
-	vaddpd	%ymm5, %ymm2, %ymm4
-	vblendvpd	%ymm3, %ymm4, %ymm2, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm13, %ymm1
-	vcmpnlepd	%ymm0, %ymm14, %ymm2
-	vandpd	%ymm0, %ymm2, %ymm0
-	vcmpnlepd	%ymm1, %ymm14, %ymm2
-	vandpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm0, -32(%rcx,%rax,8)
-	vmovapd	%ymm1, (%rcx,%rax,8)
-	addq	$8, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_206)
-	movl	16(%rdi), %eax
-L(BB10_208):
-	testq	%r12, %r12
-	setg	%cl
-	cmpl	$2, %eax
-	sete	%al
-	andb	%cl, %al
-	cmpb	$1, %al
-	jne	L(BB10_211)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_210):
-	vmulpd	-32(%r15,%rax,8), %ymm8, %ymm0
-	vroundpd	$8, %ymm0, %ymm1
-	vcmpltpd	%ymm1, %ymm0, %ymm2
-	vaddpd	%ymm5, %ymm1, %ymm3
-	vblendvpd	%ymm2, %ymm3, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm0
-	vmulpd	%ymm0, %ymm13, %ymm0
-	vmulpd	(%r15,%rax,8), %ymm8, %ymm1
-	vroundpd	$8, %ymm1, %ymm2
-	vcmpltpd	%ymm2, %ymm1, %ymm3
-	vaddpd	%ymm5, %ymm2, %ymm4
-	vblendvpd	%ymm3, %ymm4, %ymm2, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm1
-	vmulpd	%ymm1, %ymm13, %ymm1
-	vcmpnlepd	%ymm0, %ymm14, %ymm2
-	vandpd	%ymm0, %ymm2, %ymm0
-	vcmpnlepd	%ymm1, %ymm14, %ymm2
-	vandpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm0, -32(%r15,%rax,8)
-	vmovapd	%ymm1, (%r15,%rax,8)
-	addq	$8, %rax
-	cmpq	%r12, %rax
+	cmpq	%r13, %rax
 	jl	L(BB10_210)
+	.p2align	4
 L(BB10_211):
-	movq	64(%rsi), %rax
-	testq	%rax, %rax
-	je	L(BB10_222)
-	andq	$-8, %r12
-	addq	%r13, %r12
-	movq	%r13, %rcx
-	cmpq	%r12, %r13
-	vbroadcastss	L(CPI10_117)(%rip), %ymm5
-	vbroadcasti128	L(CPI10_153)(%rip), %ymm6
-	vmovapd	%ymm7, %ymm14
-	jge	L(BB10_215)
-	movq	%r10, %rdx
-	movq	%r13, %rcx
+	cmpb	$0, 31(%rsp)
+	vmovdqa	L(CPI10_3)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_8)(%rip), %ymm9
+	vbroadcastsd	L(CPI10_27)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_5)(%rip), %ymm11
+	je	L(BB10_219)
+	movl	16(%r15), %eax
+	testl	%eax, %eax
+	sete	%dl
+	testq	%r13, %r13
+	setg	%sil
+	andb	%dl, %sil
+	cmpb	$1, %sil
+	jne	L(BB10_216)
+	xorl	%eax, %eax
+	movq	712(%rsp), %rdx
 	.p2align	4
 L(BB10_214):
-	vcvtpd2psy	-3104(%rdx), %xmm0
-	vcvtpd2psy	-3072(%rdx), %xmm1
+	vmovapd	-32(%rdx,%rax,8), %ymm0
+	vmovapd	(%rdx,%rax,8), %ymm1
+	vmulpd	%ymm0, %ymm10, %ymm2
+	vmulpd	%ymm1, %ymm10, %ymm3
+	vroundpd	$8, %ymm2, %ymm4
+	vroundpd	$8, %ymm3, %ymm5
+	vcmpltpd	%ymm4, %ymm2, %ymm2
+	vcmpltpd	%ymm5, %ymm3, %ymm3
+	vaddpd	%ymm4, %ymm9, %ymm6
+	vaddpd	%ymm5, %ymm9, %ymm7
+	vblendvpd	%ymm2, %ymm6, %ymm4, %ymm2
+	vblendvpd	%ymm3, %ymm7, %ymm5, %ymm3
+	vfnmadd213pd	%ymm0, %ymm11, %ymm2
+	vfnmadd213pd	%ymm1, %ymm11, %ymm3
+	vcmpltpd	%ymm14, %ymm2, %ymm0
+	vcmpltpd	%ymm14, %ymm3, %ymm1
+	vaddpd	%ymm2, %ymm11, %ymm4
+	vaddpd	%ymm3, %ymm11, %ymm5
+	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm0
+	vblendvpd	%ymm1, %ymm5, %ymm3, %ymm1
+	vcmpnlepd	%ymm0, %ymm15, %ymm2
+	vandpd	%ymm0, %ymm2, %ymm0
+	vcmpnlepd	%ymm1, %ymm15, %ymm2
+	vandpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm0, -32(%rdx,%rax,8)
+	vmovapd	%ymm1, (%rdx,%rax,8)
+	addq	$8, %rax
+	cmpq	%r13, %rax
+	jl	L(BB10_214)
+	movl	16(%r15), %eax
+L(BB10_216):
+	testq	%r13, %r13
+	setg	%dl
+	cmpl	$2, %eax
+	sete	%al
+	andb	%dl, %al
+	cmpb	$1, %al
+	jne	L(BB10_219)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_218):
+	vmovapd	-32(%r11,%rax,8), %ymm0
+	vmovapd	(%r11,%rax,8), %ymm1
+	vmulpd	%ymm0, %ymm10, %ymm2
+	vmulpd	%ymm1, %ymm10, %ymm3
+	vroundpd	$8, %ymm2, %ymm4
+	vroundpd	$8, %ymm3, %ymm5
+	vcmpltpd	%ymm4, %ymm2, %ymm2
+	vcmpltpd	%ymm5, %ymm3, %ymm3
+	vaddpd	%ymm4, %ymm9, %ymm6
+	vaddpd	%ymm5, %ymm9, %ymm7
+	vblendvpd	%ymm2, %ymm6, %ymm4, %ymm2
+	vblendvpd	%ymm3, %ymm7, %ymm5, %ymm3
+	vfnmadd213pd	%ymm0, %ymm11, %ymm2
+	vfnmadd213pd	%ymm1, %ymm11, %ymm3
+	vcmpltpd	%ymm14, %ymm2, %ymm0
+	vcmpltpd	%ymm14, %ymm3, %ymm1
+	vaddpd	%ymm2, %ymm11, %ymm4
+	vaddpd	%ymm3, %ymm11, %ymm5
+	vblendvpd	%ymm0, %ymm4, %ymm2, %ymm0
+	vblendvpd	%ymm1, %ymm5, %ymm3, %ymm1
+	vcmpnlepd	%ymm0, %ymm15, %ymm2
+	vandpd	%ymm0, %ymm2, %ymm0
+	vcmpnlepd	%ymm1, %ymm15, %ymm2
+	vandpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm0, -32(%r11,%rax,8)
+	vmovapd	%ymm1, (%r11,%rax,8)
+	addq	$8, %rax
+	cmpq	%r13, %rax
+	jl	L(BB10_218)
+L(BB10_219):
+	movq	64(%rdi), %rax
+	testq	%rax, %rax
+	je	L(BB10_230)
+	andq	$-8, %r13
+	movq	(%rsp), %rsi
+	addq	%rsi, %r13
+	movq	%rsi, %rdx
+	cmpq	%r13, %rsi
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm7
+	vbroadcastss	L(CPI10_117)(%rip), %ymm5
+	vbroadcasti128	L(CPI10_153)(%rip), %ymm6
+	jge	L(BB10_223)
+	movq	%r10, %rsi
+	movq	(%rsp), %rdx
+	.p2align	4
+L(BB10_222):
+	vcvtpd2psy	-3104(%rsi), %xmm0
+	vcvtpd2psy	-3072(%rsi), %xmm1
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
-	vcvtpd2psy	-2080(%rdx), %xmm1
+	vcvtpd2psy	-2080(%rsi), %xmm1
 	vmulps	%ymm5, %ymm0, %ymm0
-	vcvtpd2psy	-2048(%rdx), %xmm2
+	vcvtpd2psy	-2048(%rsi), %xmm2
 	vinsertf128	$1, %xmm2, %ymm1, %ymm1
-	vcvtpd2psy	-1056(%rdx), %xmm2
+	vcvtpd2psy	-1056(%rsi), %xmm2
 	vmulps	%ymm5, %ymm1, %ymm1
-	vcvtpd2psy	-1024(%rdx), %xmm3
+	vcvtpd2psy	-1024(%rsi), %xmm3
 	vinsertf128	$1, %xmm3, %ymm2, %ymm2
-	vcvtpd2psy	-32(%rdx), %xmm3
+	vcvtpd2psy	-32(%rsi), %xmm3
 	vmulps	%ymm5, %ymm2, %ymm2
-	vcvtpd2psy	(%rdx), %xmm4
+	vcvtpd2psy	(%rsi), %xmm4
 	vinsertf128	$1, %xmm4, %ymm3, %ymm3
 	vmulps	%ymm5, %ymm3, %ymm3
 	vminps	%ymm0, %ymm5, %ymm0
@@ -9274,18 +9360,19 @@ L(BB10_214):
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpackuswb	%ymm1, %ymm0, %ymm0
 	vpshufb	%ymm6, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%rax,%rcx,4)
-	addq	$8, %rcx
-	addq	$64, %rdx
-	cmpq	%r12, %rcx
-	jl	L(BB10_214)
-L(BB10_215):
-	movq	32(%rsp), %rdx
-	subq	%rcx, %rdx
-	vmovdqa	L(CPI10_3)(%rip), %ymm4
-	jle	L(BB10_14)
-	movq	%rcx, %rsi
-	subq	%r13, %rsi
+	vmovdqu	%ymm0, (%rax,%rdx,4)
+	addq	$8, %rdx
+	addq	$64, %rsi
+	cmpq	%r13, %rdx
+	jl	L(BB10_222)
+L(BB10_223):
+	movq	8(%rsp), %rdi
+	subq	%rdx, %rdi
+	vmovapd	%ymm7, %ymm15
+	jle	L(BB10_19)
+	movq	%rdx, %rsi
+	subq	(%rsp), %rsi
+	movq	16(%rsp), %r8
 	vcvtpd2psy	32(%r8,%rsi,8), %xmm0
 	vcvtpd2psy	(%r8,%rsi,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
@@ -9314,296 +9401,313 @@ L(BB10_215):
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpackuswb	%ymm1, %ymm0, %ymm0
 	vpshufb	%ymm6, %ymm0, %ymm0
-	leaq	(%rax,%rcx,4), %rax
-	cmpq	$1, %rdx
-	jle	L(BB10_237)
+	leaq	(%rax,%rdx,4), %rax
+	cmpq	$1, %rdi
+	jle	L(BB10_245)
 	vmovq	%xmm0, (%rax)
-	cmpq	$3, %rdx
-	vmovdqa	L(CPI10_3)(%rip), %ymm4
-	jbe	L(BB10_281)
+	cmpq	$3, %rdi
+	vmovapd	%ymm7, %ymm15
+	jbe	L(BB10_289)
 	vpextrq	$1, %xmm0, 8(%rax)
-	cmpq	$5, %rdx
-	jbe	L(BB10_283)
+	cmpq	$5, %rdi
+	jbe	L(BB10_291)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
-	cmpq	$7, %rdx
-	ja	L(BB10_13)
-	jne	L(BB10_14)
+	cmpq	$7, %rdi
+	ja	L(BB10_18)
+	jne	L(BB10_19)
 	vpextrd	$2, %xmm0, 24(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_14)
+	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
+	jmp	L(BB10_19)
 	.p2align	4
-L(BB10_222):
-	movq	(%rsi), %rdi
-	movq	8(%rsi), %rdx
-	movq	16(%rsi), %rcx
-	movq	24(%rsi), %rax
-	movq	32(%rsi), %r9
-	movq	40(%rsi), %r11
-	movq	48(%rsi), %rbx
-	movq	56(%rsi), %rsi
-	testq	%r12, %r12
-	setg	%r14b
-	andb	31(%rsp), %r14b
-	cmpb	$1, %r14b
-	vmovapd	%ymm7, %ymm14
-	jne	L(BB10_225)
-	xorl	%r14d, %r14d
+L(BB10_230):
+	movq	(%rdi), %r8
+	movq	8(%rdi), %rsi
+	movq	16(%rdi), %rdx
+	movq	24(%rdi), %rax
+	movq	32(%rdi), %r9
+	movq	40(%rdi), %rbx
+	movq	48(%rdi), %r14
+	movq	56(%rdi), %rdi
+	cmpl	$3, %r12d
+	setge	%r15b
+	testq	%r13, %r13
+	setg	%r12b
+	andb	%r15b, %r12b
+	cmpb	$1, %r12b
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
+	jne	L(BB10_233)
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB10_224):
-	vmaxpd	-32(%r10,%r14,8), %ymm15, %ymm0
-	vmaxpd	(%r10,%r14,8), %ymm15, %ymm1
-	vminpd	%ymm0, %ymm14, %ymm0
-	vminpd	%ymm1, %ymm14, %ymm1
-	vmovapd	%ymm0, -32(%r10,%r14,8)
-	vmovapd	%ymm1, (%r10,%r14,8)
-	addq	$8, %r14
-	cmpq	%r12, %r14
-	jl	L(BB10_224)
-L(BB10_225):
+L(BB10_232):
+	vmaxpd	-32(%r10,%r15,8), %ymm14, %ymm0
+	vmaxpd	(%r10,%r15,8), %ymm14, %ymm1
+	vminpd	%ymm0, %ymm15, %ymm0
+	vminpd	%ymm1, %ymm15, %ymm1
+	vmovapd	%ymm0, -32(%r10,%r15,8)
+	vmovapd	%ymm1, (%r10,%r15,8)
+	addq	$8, %r15
+	cmpq	%r13, %r15
+	jl	L(BB10_232)
+L(BB10_233):
 	testq	%r9, %r9
-	vmovdqa	L(CPI10_3)(%rip), %ymm4
-	je	L(BB10_239)
-	cmpq	%r13, 32(%rsp)
-	jle	L(BB10_14)
-	leaq	(%rsi,%r13,8), %rax
-	leaq	(%rbx,%r13,8), %rcx
-	leaq	(%r11,%r13,8), %rdx
-	leaq	(%r9,%r13,8), %rdi
+	je	L(BB10_247)
+	movq	(%rsp), %rax
+	cmpq	%rax, 8(%rsp)
+	movq	344(%rsp), %r15
+	movl	124(%rsp), %r12d
+	jle	L(BB10_19)
+	movq	(%rsp), %r8
+	leaq	(%rdi,%r8,8), %rax
+	leaq	(%r14,%r8,8), %rdx
+	leaq	(%rbx,%r8,8), %rsi
+	leaq	(%r9,%r8,8), %r8
 	xorl	%r9d, %r9d
-	jmp	L(BB10_229)
+	jmp	L(BB10_237)
 	.p2align	4
-L(BB10_228):
-	leaq	(%r9,%r13), %r11
-	addq	$8, %r11
+L(BB10_236):
+	movq	(%rsp), %rbx
+	addq	%r9, %rbx
+	addq	$8, %rbx
 	addq	$8, %r9
-	addq	$-8, %r12
-	cmpq	32(%rsp), %r11
-	jge	L(BB10_14)
-L(BB10_229):
+	addq	$-8, %r13
+	cmpq	8(%rsp), %rbx
+	jge	L(BB10_19)
+L(BB10_237):
 	vmovupd	-3104(%r10,%r9,8), %ymm0
 	vmovupd	-3072(%r10,%r9,8), %ymm1
-	cmpq	$7, %r12
-	jg	L(BB10_233)
-	cmpq	$3, %r12
-	jg	L(BB10_235)
-	leaq	(%rdi,%r9,8), %r11
-	vmovq	%r12, %xmm1
+	cmpq	$7, %r13
+	jg	L(BB10_241)
+	cmpq	$3, %r13
+	jg	L(BB10_243)
+	leaq	(%r8,%r9,8), %rbx
+	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	%ymm4, %ymm1, %ymm1
-	vmaskmovpd	%ymm0, %ymm1, (%r11)
+	vpcmpgtq	%ymm8, %ymm1, %ymm1
+	vmaskmovpd	%ymm0, %ymm1, (%rbx)
 	vmovupd	-2080(%r10,%r9,8), %ymm0
-	vmaskmovpd	%ymm0, %ymm1, (%rdx,%r9,8)
+	vmaskmovpd	%ymm0, %ymm1, (%rsi,%r9,8)
 	vmovupd	-1056(%r10,%r9,8), %ymm0
-	vmaskmovpd	%ymm0, %ymm1, (%rcx,%r9,8)
-	testq	%rsi, %rsi
-	je	L(BB10_228)
+	vmaskmovpd	%ymm0, %ymm1, (%rdx,%r9,8)
+	testq	%rdi, %rdi
+	je	L(BB10_236)
 	vmovupd	-32(%r10,%r9,8), %ymm0
 	vmaskmovpd	%ymm0, %ymm1, (%rax,%r9,8)
-	jmp	L(BB10_228)
+	jmp	L(BB10_236)
 	.p2align	4
-L(BB10_233):
-	vmovupd	%ymm0, (%rdi,%r9,8)
-	vmovupd	%ymm1, 32(%rdi,%r9,8)
+L(BB10_241):
+	vmovupd	%ymm0, (%r8,%r9,8)
+	vmovupd	%ymm1, 32(%r8,%r9,8)
 	vmovups	-2080(%r10,%r9,8), %ymm0
 	vmovups	-2048(%r10,%r9,8), %ymm1
-	vmovups	%ymm0, (%rdx,%r9,8)
-	vmovups	%ymm1, 32(%rdx,%r9,8)
+	vmovups	%ymm0, (%rsi,%r9,8)
+	vmovups	%ymm1, 32(%rsi,%r9,8)
 	vmovupd	-1056(%r10,%r9,8), %ymm0
 	vmovupd	-1024(%r10,%r9,8), %ymm1
-	vmovupd	%ymm0, (%rcx,%r9,8)
-	vmovupd	%ymm1, 32(%rcx,%r9,8)
-	testq	%rsi, %rsi
-	je	L(BB10_228)
+	vmovupd	%ymm0, (%rdx,%r9,8)
+	vmovupd	%ymm1, 32(%rdx,%r9,8)
+	testq	%rdi, %rdi
+	je	L(BB10_236)
 	vmovupd	-32(%r10,%r9,8), %ymm0
 	vmovupd	(%r10,%r9,8), %ymm1
 	vmovupd	%ymm0, (%rax,%r9,8)
 	vmovupd	%ymm1, 32(%rax,%r9,8)
-	jmp	L(BB10_228)
+	jmp	L(BB10_236)
 	.p2align	4
-L(BB10_235):
-	vmovupd	%ymm0, (%rdi,%r9,8)
-	leaq	-4(%r12), %r11
-	vmovq	%r11, %xmm0
+L(BB10_243):
+	vmovupd	%ymm0, (%r8,%r9,8)
+	leaq	-4(%r13), %rbx
+	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	%ymm4, %ymm0, %ymm0
-	vmaskmovpd	%ymm1, %ymm0, 32(%rdi,%r9,8)
+	vpcmpgtq	%ymm8, %ymm0, %ymm0
+	vmaskmovpd	%ymm1, %ymm0, 32(%r8,%r9,8)
 	vmovups	-2080(%r10,%r9,8), %ymm1
 	vmovupd	-2048(%r10,%r9,8), %ymm2
-	vmovups	%ymm1, (%rdx,%r9,8)
-	vmaskmovpd	%ymm2, %ymm0, 32(%rdx,%r9,8)
+	vmovups	%ymm1, (%rsi,%r9,8)
+	vmaskmovpd	%ymm2, %ymm0, 32(%rsi,%r9,8)
 	vmovupd	-1056(%r10,%r9,8), %ymm1
 	vmovupd	-1024(%r10,%r9,8), %ymm2
-	vmovupd	%ymm1, (%rcx,%r9,8)
-	vmaskmovpd	%ymm2, %ymm0, 32(%rcx,%r9,8)
-	testq	%rsi, %rsi
-	je	L(BB10_228)
+	vmovupd	%ymm1, (%rdx,%r9,8)
+	vmaskmovpd	%ymm2, %ymm0, 32(%rdx,%r9,8)
+	testq	%rdi, %rdi
+	je	L(BB10_236)
 	vmovupd	-32(%r10,%r9,8), %ymm1
 	vmovupd	(%r10,%r9,8), %ymm2
 	vmovupd	%ymm1, (%rax,%r9,8)
 	vmaskmovpd	%ymm2, %ymm0, 32(%rax,%r9,8)
-	jmp	L(BB10_228)
-L(BB10_237):
-	vmovdqa	L(CPI10_3)(%rip), %ymm4
-	jne	L(BB10_14)
+	jmp	L(BB10_236)
+L(BB10_245):
+	vmovapd	%ymm7, %ymm15
+	jne	L(BB10_19)
 	vmovd	%xmm0, (%rax)
-	vmovd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_14)
-L(BB10_239):
-	testq	%rdi, %rdi
-	je	L(BB10_245)
-	movq	%r12, %r9
+	vmovd	%xmm0, -4(%rax,%rdi,4)
+	jmp	L(BB10_19)
+L(BB10_247):
+	testq	%r8, %r8
+	movq	344(%rsp), %r15
+	movl	124(%rsp), %r12d
+	je	L(BB10_253)
+	movq	%r13, %r9
 	andq	$-8, %r9
-	addq	%r13, %r9
-	movq	%r13, %rsi
-	cmpq	%r9, %r13
-	jge	L(BB10_243)
-	movq	760(%rsp), %r11
-	movq	%r13, %rsi
+	movq	(%rsp), %rbx
+	addq	%rbx, %r9
+	movq	%rbx, %rdi
+	cmpq	%r9, %rbx
+	jge	L(BB10_251)
+	movq	712(%rsp), %rbx
+	movq	(%rsp), %rdi
 	.p2align	4
-L(BB10_242):
-	vcvtpd2psy	-32(%r11), %xmm0
-	vcvtpd2psy	(%r11), %xmm1
-	vmovupd	%xmm1, 16(%rdi,%rsi,4)
-	vmovupd	%xmm0, (%rdi,%rsi,4)
-	addq	$8, %rsi
-	addq	$64, %r11
-	cmpq	%r9, %rsi
-	jl	L(BB10_242)
-L(BB10_243):
-	cmpq	%rsi, 32(%rsp)
-	jle	L(BB10_245)
-	movq	32(%rsp), %r9
-	movq	%rsi, %r11
-	subq	%r13, %r11
-	vcvtpd2psy	32(%r8,%r11,8), %xmm0
-	subl	%esi, %r9d
-	vcvtpd2psy	(%r8,%r11,8), %xmm1
+L(BB10_250):
+	vcvtpd2psy	-32(%rbx), %xmm0
+	vcvtpd2psy	(%rbx), %xmm1
+	vmovupd	%xmm1, 16(%r8,%rdi,4)
+	vmovupd	%xmm0, (%r8,%rdi,4)
+	addq	$8, %rdi
+	addq	$64, %rbx
+	cmpq	%r9, %rdi
+	jl	L(BB10_250)
+L(BB10_251):
+	cmpq	%rdi, 8(%rsp)
+	jle	L(BB10_253)
+	movq	8(%rsp), %r9
+	movq	%rdi, %rbx
+	subq	(%rsp), %rbx
+	movq	16(%rsp), %r14
+	vcvtpd2psy	32(%r14,%rbx,8), %xmm0
+	subl	%edi, %r9d
+	vcvtpd2psy	(%r14,%rbx,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rdi,%rsi,4)
-L(BB10_245):
-	testq	%rdx, %rdx
-	je	L(BB10_251)
-	movq	%r12, %rdi
-	andq	$-8, %rdi
-	addq	%r13, %rdi
-	movq	%r13, %rsi
-	cmpq	%rdi, %r13
-	jge	L(BB10_249)
-	movq	856(%rsp), %r9
-	movq	%r13, %rsi
+	vmaskmovps	%ymm0, %ymm1, (%r8,%rdi,4)
+L(BB10_253):
+	testq	%rsi, %rsi
+	je	L(BB10_259)
+	movq	%r13, %r8
+	andq	$-8, %r8
+	movq	(%rsp), %r9
+	addq	%r9, %r8
+	movq	%r9, %rdi
+	cmpq	%r8, %r9
+	jge	L(BB10_257)
+	movq	808(%rsp), %r9
+	movq	(%rsp), %rdi
 	.p2align	4
-L(BB10_248):
+L(BB10_256):
 	vcvtpd2psy	-32(%r9), %xmm0
 	vcvtpd2psy	(%r9), %xmm1
+	vmovupd	%xmm1, 16(%rsi,%rdi,4)
+	vmovupd	%xmm0, (%rsi,%rdi,4)
+	addq	$8, %rdi
+	addq	$64, %r9
+	cmpq	%r8, %rdi
+	jl	L(BB10_256)
+L(BB10_257):
+	cmpq	%rdi, 8(%rsp)
+	jle	L(BB10_259)
+	movq	8(%rsp), %r8
+	movq	%rdi, %r9
+	subq	(%rsp), %r9
+	movq	16(%rsp), %rbx
+	vcvtpd2psy	1056(%rbx,%r9,8), %xmm0
+	subl	%edi, %r8d
+	vcvtpd2psy	1024(%rbx,%r9,8), %xmm1
+	vinsertf128	$1, %xmm0, %ymm1, %ymm0
+	vmovd	%r8d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rdi,4)
+L(BB10_259):
+	testq	%rdx, %rdx
+	je	L(BB10_265)
+	movq	%r13, %rdi
+	andq	$-8, %rdi
+	movq	(%rsp), %r8
+	addq	%r8, %rdi
+	movq	%r8, %rsi
+	cmpq	%rdi, %r8
+	jge	L(BB10_263)
+	movq	%r11, %r8
+	movq	(%rsp), %rsi
+	.p2align	4
+L(BB10_262):
+	vcvtpd2psy	-32(%r8), %xmm0
+	vcvtpd2psy	(%r8), %xmm1
 	vmovupd	%xmm1, 16(%rdx,%rsi,4)
 	vmovupd	%xmm0, (%rdx,%rsi,4)
 	addq	$8, %rsi
-	addq	$64, %r9
+	addq	$64, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB10_248)
-L(BB10_249):
-	cmpq	%rsi, 32(%rsp)
-	jle	L(BB10_251)
-	movq	32(%rsp), %rdi
-	movq	%rsi, %r9
-	subq	%r13, %r9
-	vcvtpd2psy	1056(%r8,%r9,8), %xmm0
+	jl	L(BB10_262)
+L(BB10_263):
+	cmpq	%rsi, 8(%rsp)
+	jle	L(BB10_265)
+	movq	8(%rsp), %rdi
+	movq	%rsi, %r8
+	subq	(%rsp), %r8
+	movq	16(%rsp), %r9
+	vcvtpd2psy	2080(%r9,%r8,8), %xmm0
 	subl	%esi, %edi
-	vcvtpd2psy	1024(%r8,%r9,8), %xmm1
+	vcvtpd2psy	2048(%r9,%r8,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rsi,4)
-L(BB10_251):
-	testq	%rcx, %rcx
-	je	L(BB10_257)
-	movq	%r12, %rsi
-	andq	$-8, %rsi
-	addq	%r13, %rsi
-	movq	%r13, %rdx
-	cmpq	%rsi, %r13
-	jge	L(BB10_255)
-	movq	%r15, %rdi
-	movq	%r13, %rdx
-	.p2align	4
-L(BB10_254):
-	vcvtpd2psy	-32(%rdi), %xmm0
-	vcvtpd2psy	(%rdi), %xmm1
-	vmovupd	%xmm1, 16(%rcx,%rdx,4)
-	vmovupd	%xmm0, (%rcx,%rdx,4)
-	addq	$8, %rdx
-	addq	$64, %rdi
-	cmpq	%rsi, %rdx
-	jl	L(BB10_254)
-L(BB10_255):
-	cmpq	%rdx, 32(%rsp)
-	jle	L(BB10_257)
-	movq	32(%rsp), %rsi
-	movq	%rdx, %rdi
-	subq	%r13, %rdi
-	vcvtpd2psy	2080(%r8,%rdi,8), %xmm0
-	subl	%edx, %esi
-	vcvtpd2psy	2048(%r8,%rdi,8), %xmm1
-	vinsertf128	$1, %xmm0, %ymm1, %ymm0
-	vmovd	%esi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rcx,%rdx,4)
-L(BB10_257):
+L(BB10_265):
 	testq	%rax, %rax
-	je	L(BB10_14)
-	andq	$-8, %r12
-	addq	%r13, %r12
-	movq	%r13, %rcx
-	cmpq	%r12, %r13
-	jge	L(BB10_261)
-	movq	%r10, %rdx
-	movq	%r13, %rcx
+	je	L(BB10_19)
+	andq	$-8, %r13
+	movq	(%rsp), %rsi
+	addq	%rsi, %r13
+	movq	%rsi, %rdx
+	cmpq	%r13, %rsi
+	jge	L(BB10_269)
+	movq	%r10, %rsi
+	movq	(%rsp), %rdx
 	.p2align	4
-L(BB10_260):
-	vcvtpd2psy	-32(%rdx), %xmm0
-	vcvtpd2psy	(%rdx), %xmm1
-	vmovupd	%xmm1, 16(%rax,%rcx,4)
-	vmovupd	%xmm0, (%rax,%rcx,4)
-	addq	$8, %rcx
-	addq	$64, %rdx
-	cmpq	%r12, %rcx
-	jl	L(BB10_260)
-L(BB10_261):
-	cmpq	%rcx, 32(%rsp)
-	jle	L(BB10_14)
-	movq	32(%rsp), %rdx
-	movq	%rcx, %rsi
-	subq	%r13, %rsi
+L(BB10_268):
+	vcvtpd2psy	-32(%rsi), %xmm0
+	vcvtpd2psy	(%rsi), %xmm1
+	vmovupd	%xmm1, 16(%rax,%rdx,4)
+	vmovupd	%xmm0, (%rax,%rdx,4)
+	addq	$8, %rdx
+	addq	$64, %rsi
+	cmpq	%r13, %rdx
+	jl	L(BB10_268)
+L(BB10_269):
+	cmpq	%rdx, 8(%rsp)
+	jle	L(BB10_19)
+	movq	8(%rsp), %rsi
+	movl	%esi, %edi
+	movq	%rdx, %rsi
+	subq	(%rsp), %rsi
+	movq	16(%rsp), %r8
 	vcvtpd2psy	3104(%r8,%rsi,8), %xmm0
-	subl	%ecx, %edx
+	subl	%edx, %edi
 	vcvtpd2psy	3072(%r8,%rsi,8), %xmm1
 	vinsertf128	$1, %xmm0, %ymm1, %ymm0
-	vmovd	%edx, %xmm1
+	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
-	jmp	L(BB10_14)
-L(BB10_263):
+	vmaskmovps	%ymm0, %ymm1, (%rax,%rdx,4)
+	jmp	L(BB10_19)
+L(BB10_271):
 	sarq	$3, %rax
-	leaq	-1(%r12), %rcx
-	leaq	-1(%rax), %rdx
-	movq	%r8, %rsi
-	xorl	%edi, %edi
-	jmp	L(BB10_266)
+	leaq	-1(%r13), %rdx
+	leaq	-1(%rax), %rsi
+	movq	%r14, %rdi
+	xorl	%r8d, %r8d
+	jmp	L(BB10_274)
 	.p2align	4
-L(BB10_264):
+L(BB10_272):
 	vmovapd	%ymm12, %ymm14
 	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm9, %ymm8
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-L(BB10_265):
+L(BB10_273):
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
@@ -9618,14 +9722,14 @@ L(BB10_265):
 	vfmadd213pd	%ymm13, %ymm4, %ymm1
 	vfmadd231pd	%ymm2, %ymm7, %ymm3
 	vfmadd231pd	%ymm3, %ymm7, %ymm5
-	leaq	1(%rdi), %r9
-	shlq	$4, %rdi
-	addq	%rax, %rdi
-	shlq	$6, %rdi
+	leaq	1(%r8), %r9
+	shlq	$4, %r8
+	addq	%rax, %r8
+	shlq	$6, %r8
 	vfmadd231pd	%ymm5, %ymm7, %ymm6
-	vmovapd	-64(%r8,%rdi), %ymm3
+	vmovapd	-64(%r14,%r8), %ymm3
 	vfmadd231pd	%ymm6, %ymm7, %ymm9
-	vmovapd	-32(%r8,%rdi), %ymm2
+	vmovapd	-32(%r14,%r8), %ymm2
 	vmulpd	%ymm7, %ymm8, %ymm4
 	vfmadd213pd	%ymm8, %ymm9, %ymm4
 	vandpd	%ymm0, %ymm3, %ymm5
@@ -9633,8 +9737,8 @@ L(BB10_265):
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vfnmadd213pd	%ymm15, %ymm5, %ymm1
 	vmulpd	%ymm1, %ymm5, %ymm6
-	vbroadcastsd	L(CPI10_90)(%rip), %ymm7
-	vbroadcastsd	L(CPI10_22)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_92)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_24)(%rip), %ymm8
 	vfmadd213pd	%ymm8, %ymm7, %ymm1
 	vfmadd213pd	%ymm5, %ymm6, %ymm1
 	vandpd	%ymm0, %ymm2, %ymm5
@@ -9647,11 +9751,11 @@ L(BB10_265):
 	vandpd	%ymm0, %ymm1, %ymm1
 	vandnpd	%ymm3, %ymm0, %ymm5
 	vorpd	%ymm5, %ymm1, %ymm1
-	vbroadcastsd	L(CPI10_92)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_94)(%rip), %ymm8
 	vmovapd	%ymm8, %ymm5
-	vbroadcastsd	L(CPI10_91)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_93)(%rip), %ymm7
 	vfmadd213pd	%ymm7, %ymm3, %ymm5
-	vbroadcastsd	L(CPI10_51)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_53)(%rip), %ymm6
 	vcmplepd	%ymm6, %ymm3, %ymm3
 	vblendvpd	%ymm3, %ymm5, %ymm1, %ymm1
 	vandpd	%ymm0, %ymm4, %ymm3
@@ -9661,31 +9765,31 @@ L(BB10_265):
 	vfmadd213pd	%ymm7, %ymm2, %ymm3
 	vcmplepd	%ymm6, %ymm2, %ymm2
 	vblendvpd	%ymm2, %ymm3, %ymm0, %ymm0
-	vmovapd	%ymm1, -64(%r8,%rdi)
-	vmovapd	%ymm0, -32(%r8,%rdi)
-	addq	$1024, %rsi
-	movq	%r9, %rdi
+	vmovapd	%ymm1, -64(%r14,%r8)
+	vmovapd	%ymm0, -32(%r14,%r8)
+	addq	$1024, %rdi
+	movq	%r9, %r8
 	cmpq	$3, %r9
-	je	L(BB10_182)
-L(BB10_266):
-	movq	%rdi, %r9
+	je	L(BB10_190)
+L(BB10_274):
+	movq	%r8, %r9
 	shlq	$10, %r9
-	vpbroadcastq	L(CPI10_65)(%rip), %ymm0
-	vpand	(%r8,%r9), %ymm0, %ymm2
-	vpand	32(%r8,%r9), %ymm0, %ymm3
+	vpbroadcastq	L(CPI10_67)(%rip), %ymm0
+	vpand	(%r14,%r9), %ymm0, %ymm2
+	vpand	32(%r14,%r9), %ymm0, %ymm3
 	vpsrlq	$20, %ymm2, %ymm4
 	vpsrlq	$20, %ymm3, %ymm5
-	vpbroadcastq	L(CPI10_69)(%rip), %ymm1
+	vpbroadcastq	L(CPI10_71)(%rip), %ymm1
 	vpor	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	L(CPI10_70)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_72)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm4
 	vpor	%ymm1, %ymm5, %ymm5
 	vaddpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	L(CPI10_83)(%rip), %ymm6
-	vbroadcastsd	L(CPI10_84)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_85)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_86)(%rip), %ymm7
 	vfmadd213pd	%ymm6, %ymm7, %ymm4
 	vfmadd213pd	%ymm6, %ymm7, %ymm5
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_71)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm4
 	vpsllq	$20, %ymm4, %ymm11
 	vmulpd	%ymm2, %ymm11, %ymm2
@@ -9696,35 +9800,35 @@ L(BB10_266):
 	vmulpd	%ymm9, %ymm9, %ymm10
 	vfnmadd213pd	%ymm15, %ymm2, %ymm12
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
-	cmpq	$8, %rcx
-	jb	L(BB10_264)
+	cmpq	$8, %rdx
+	jb	L(BB10_272)
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
-	vmovaps	%ymm2, 64(%rsp)
+	vmovaps	%ymm2, 32(%rsp)
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
+	vmovaps	%ymm3, 64(%rsp)
 	vbroadcastsd	L(CPI10_156)(%rip), %ymm4
-	vmovaps	%ymm4, 192(%rsp)
+	vmovaps	%ymm4, 160(%rsp)
 	vbroadcastsd	L(CPI10_157)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_158)(%rip), %ymm6
-	movq	%rdx, %r9
-	movq	%rsi, %r11
+	movq	%rsi, %r9
+	movq	%rdi, %rbx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	.p2align	4
-L(BB10_268):
-	vpand	64(%r11), %ymm0, %ymm8
-	vpand	96(%r11), %ymm0, %ymm7
-	vmovdqa	(%r11), %ymm13
+L(BB10_276):
+	vpand	64(%rbx), %ymm0, %ymm8
+	vpand	96(%rbx), %ymm0, %ymm7
+	vmovdqa	(%rbx), %ymm13
 	vmovapd	%ymm12, %ymm14
-	vmovapd	64(%rsp), %ymm2
-	vmovapd	96(%rsp), %ymm3
+	vmovapd	32(%rsp), %ymm2
+	vmovapd	64(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
-	vmovapd	192(%rsp), %ymm4
+	vmovapd	160(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm12, %ymm14
 	vfmadd213pd	%ymm5, %ymm12, %ymm14
 	vfmadd213pd	%ymm6, %ymm12, %ymm14
 	vmulpd	%ymm11, %ymm12, %ymm12
 	vfmadd213pd	%ymm11, %ymm14, %ymm12
-	vmovdqa	32(%r11), %ymm11
+	vmovdqa	32(%rbx), %ymm11
 	vmovapd	%ymm10, %ymm14
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
 	vfmadd213pd	%ymm4, %ymm10, %ymm14
@@ -9738,8 +9842,8 @@ L(BB10_268):
 	vfnmadd213pd	%ymm15, %ymm9, %ymm12
 	vmulpd	%ymm12, %ymm9, %ymm14
 	vmovdqa	%ymm1, %ymm4
-	vbroadcastsd	L(CPI10_90)(%rip), %ymm1
-	vbroadcastsd	L(CPI10_22)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_92)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_24)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm12
 	vfmadd213pd	%ymm9, %ymm14, %ymm12
 	vpand	%ymm0, %ymm11, %ymm9
@@ -9749,11 +9853,11 @@ L(BB10_268):
 	vmulpd	%ymm10, %ymm9, %ymm14
 	vfmadd213pd	%ymm2, %ymm1, %ymm10
 	vfmadd213pd	%ymm9, %ymm14, %ymm10
-	vbroadcastsd	L(CPI10_51)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_53)(%rip), %ymm1
 	vcmplepd	%ymm1, %ymm13, %ymm9
-	vbroadcastsd	L(CPI10_92)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_94)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm14
-	vbroadcastsd	L(CPI10_91)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_93)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm13, %ymm14
 	vandpd	%ymm0, %ymm12, %ymm12
 	vandnpd	%ymm13, %ymm0, %ymm13
@@ -9766,21 +9870,21 @@ L(BB10_268):
 	vandnpd	%ymm11, %ymm0, %ymm11
 	vorpd	%ymm11, %ymm10, %ymm10
 	vblendvpd	%ymm13, %ymm3, %ymm10, %ymm10
-	vmovapd	%ymm9, (%r11)
-	vmovapd	%ymm10, 32(%r11)
-	leaq	64(%r11), %r11
+	vmovapd	%ymm9, (%rbx)
+	vmovapd	%ymm10, 32(%rbx)
+	leaq	64(%rbx), %rbx
 	vpsrlq	$20, %ymm8, %ymm9
 	vpsrlq	$20, %ymm7, %ymm10
 	vpor	%ymm4, %ymm9, %ymm9
-	vbroadcastsd	L(CPI10_70)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_72)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm9, %ymm9
 	vpor	%ymm4, %ymm10, %ymm10
 	vaddpd	%ymm2, %ymm10, %ymm10
-	vbroadcastsd	L(CPI10_83)(%rip), %ymm2
-	vbroadcastsd	L(CPI10_84)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_85)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_86)(%rip), %ymm3
 	vfmadd213pd	%ymm2, %ymm3, %ymm9
 	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_71)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm9, %ymm9
 	vpsllq	$20, %ymm9, %ymm13
 	vmulpd	%ymm13, %ymm8, %ymm9
@@ -9796,426 +9900,430 @@ L(BB10_268):
 	vmovapd	%ymm13, %ymm11
 	vmovapd	%ymm8, %ymm9
 	decq	%r9
-	jne	L(BB10_268)
-	jmp	L(BB10_265)
-L(BB10_269):
-	vbroadcastsd	24(%rdi), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	40(%rdi), %ymm10
-	vbroadcastsd	48(%rdi), %ymm3
-	sarq	$3, %r13
-	leaq	-1(%r12), %r11
-	vbroadcastsd	L(CPI10_133)(%rip), %ymm2
-	vbroadcastsd	L(CPI10_134)(%rip), %ymm8
-	vbroadcastsd	L(CPI10_135)(%rip), %ymm9
-	vbroadcastsd	L(CPI10_136)(%rip), %ymm11
+	jne	L(BB10_276)
+	jmp	L(BB10_273)
+L(BB10_277):
+	vbroadcastsd	24(%r15), %ymm1
+	vbroadcastsd	40(%r15), %ymm3
+	vbroadcastsd	48(%r15), %ymm5
+	sarq	$3, %r14
+	leaq	-1(%r13), %r12
+	vbroadcastsd	L(CPI10_133)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_134)(%rip), %ymm10
+	vbroadcastsd	L(CPI10_135)(%rip), %ymm11
+	vbroadcastsd	L(CPI10_136)(%rip), %ymm12
 	vbroadcastsd	L(CPI10_137)(%rip), %ymm14
-	vbroadcastsd	L(CPI10_138)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI10_139)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI10_138)(%rip), %ymm9
+	vbroadcastsd	L(CPI10_139)(%rip), %ymm8
 	vbroadcastsd	L(CPI10_140)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI10_71)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_73)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI10_44)(%rip), %ymm12
-	vmovaps	%ymm12, 992(%rsp)
-	vbroadcastsd	32(%rdi), %ymm0
-	vbroadcastsd	56(%rdi), %ymm1
-	vmovaps	%ymm1, 928(%rsp)
-	vmovapd	%ymm2, %ymm1
-	leaq	-1(%r13), %rbx
-	movq	%r8, %r9
-	xorl	%esi, %esi
-	vmovapd	%ymm3, 576(%rsp)
-	vmovapd	%ymm2, 544(%rsp)
-	vmovapd	%ymm8, 704(%rsp)
-	vmovapd	%ymm9, 768(%rsp)
-	vmovapd	%ymm11, 672(%rsp)
-	vmovapd	%ymm14, 640(%rsp)
+	vbroadcastsd	L(CPI10_141)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI10_46)(%rip), %ymm13
+	vbroadcastsd	32(%r15), %ymm0
+	vbroadcastsd	56(%r15), %ymm2
+	vmovaps	%ymm2, 928(%rsp)
+	vmovapd	%ymm6, %ymm2
+	leaq	-1(%r14), %rax
+	movq	16(%rsp), %r9
+	xorl	%edx, %edx
+	vmovaps	%ymm1, 512(%rsp)
+	vmovapd	%ymm5, 672(%rsp)
+	vmovapd	%ymm3, 640(%rsp)
+	vmovapd	%ymm10, 480(%rsp)
+	vmovapd	%ymm6, 608(%rsp)
+	vmovapd	%ymm11, 576(%rsp)
+	vmovapd	%ymm12, 736(%rsp)
+	vmovapd	%ymm14, 768(%rsp)
+	vmovapd	%ymm9, 1088(%rsp)
 	vmovaps	%ymm0, 960(%rsp)
-	vmovapd	%ymm10, 1152(%rsp)
-	jmp	L(BB10_272)
+	vmovapd	%ymm8, 896(%rsp)
+	vmovaps	%ymm13, 864(%rsp)
+	jmp	L(BB10_280)
 	.p2align	4
-L(BB10_270):
-	vmovapd	%ymm5, %ymm0
-	vmovapd	%ymm14, %ymm7
-	vmovdqa	%ymm1, %ymm8
-	vmovdqa	%ymm11, %ymm9
-L(BB10_271):
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm4
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm3
-	vmovapd	%ymm7, %ymm2
-	vfmadd213pd	%ymm3, %ymm4, %ymm2
-	vfmadd231pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm2
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm2
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm2
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm2
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm2
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm2
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI10_150)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm2
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI10_151)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm2
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI10_152)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm2
-	vfmadd213pd	%ymm4, %ymm0, %ymm3
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm4
-	vfmadd213pd	%ymm4, %ymm7, %ymm2
-	leaq	1(%rsi), %rax
-	shlq	$4, %rsi
-	addq	%r13, %rsi
-	shlq	$6, %rsi
-	vfmadd231pd	%ymm3, %ymm0, %ymm4
-	vmovapd	-64(%r8,%rsi), %ymm0
-	vandpd	%ymm0, %ymm13, %ymm3
-	vpaddq	%ymm2, %ymm9, %ymm2
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vcmpordpd	%ymm6, %ymm0, %ymm5
-	vblendvpd	%ymm5, %ymm2, %ymm3, %ymm2
-	vmovapd	896(%rsp), %ymm9
-	vcmplepd	%ymm9, %ymm3, %ymm5
-	vmovapd	960(%rsp), %ymm7
-	vmulpd	%ymm3, %ymm7, %ymm3
-	vblendvpd	%ymm5, %ymm3, %ymm2, %ymm2
-	vmovapd	-32(%r8,%rsi), %ymm3
-	vandpd	%ymm3, %ymm13, %ymm5
-	vpaddq	%ymm4, %ymm8, %ymm4
-	vcmpordpd	%ymm6, %ymm3, %ymm6
-	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm4
-	vcmplepd	%ymm9, %ymm5, %ymm6
-	vmulpd	%ymm5, %ymm7, %ymm5
-	vblendvpd	%ymm6, %ymm5, %ymm4, %ymm4
-	vandpd	%ymm2, %ymm13, %ymm2
-	vandnpd	%ymm0, %ymm13, %ymm0
-	vorpd	%ymm0, %ymm2, %ymm0
-	vandpd	%ymm4, %ymm13, %ymm2
-	vandnpd	%ymm3, %ymm13, %ymm1
-	vorpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm0, -64(%r8,%rsi)
-	vmovapd	%ymm1, -32(%r8,%rsi)
+L(BB10_278):
+	vmovapd	%ymm8, %ymm14
+	vmovapd	%ymm15, %ymm4
+	vmovdqa	%ymm1, %ymm3
+	vmovdqa	%ymm12, %ymm10
+L(BB10_279):
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm5
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
+	vmovapd	%ymm4, %ymm0
+	vfmadd213pd	%ymm1, %ymm5, %ymm0
+	vfmadd231pd	%ymm5, %ymm14, %ymm1
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm14, %ymm1
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm14, %ymm1
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm14, %ymm1
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm14, %ymm1
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm14, %ymm1
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm14, %ymm1
+	vbroadcastsd	L(CPI10_150)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm14, %ymm1
+	vbroadcastsd	L(CPI10_151)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm14, %ymm1
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm14, %ymm1
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm0
+	leaq	1(%rdx), %rsi
+	shlq	$4, %rdx
+	addq	%r14, %rdx
+	shlq	$6, %rdx
+	vfmadd231pd	%ymm1, %ymm14, %ymm5
+	movq	16(%rsp), %rdi
+	vmovapd	-64(%rdi,%rdx), %ymm1
+	vmovapd	%ymm13, %ymm2
+	vandpd	%ymm1, %ymm13, %ymm4
+	vpaddq	%ymm0, %ymm10, %ymm0
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vcmpordpd	%ymm1, %ymm8, %ymm6
+	vblendvpd	%ymm6, %ymm0, %ymm4, %ymm0
+	vmovapd	512(%rsp), %ymm7
+	vcmplepd	%ymm7, %ymm4, %ymm6
+	vmovapd	960(%rsp), %ymm13
+	vmulpd	%ymm4, %ymm13, %ymm4
+	vblendvpd	%ymm6, %ymm4, %ymm0, %ymm0
+	vmovapd	-32(%rdi,%rdx), %ymm4
+	vandpd	%ymm2, %ymm4, %ymm6
+	vpaddq	%ymm5, %ymm3, %ymm3
+	vcmpordpd	%ymm4, %ymm8, %ymm5
+	vblendvpd	%ymm5, %ymm3, %ymm6, %ymm3
+	vcmplepd	%ymm7, %ymm6, %ymm5
+	vmulpd	%ymm6, %ymm13, %ymm6
+	vblendvpd	%ymm5, %ymm6, %ymm3, %ymm3
+	vandpd	%ymm2, %ymm0, %ymm0
+	vandnpd	%ymm1, %ymm2, %ymm1
+	vorpd	%ymm1, %ymm0, %ymm0
+	vandpd	%ymm2, %ymm3, %ymm1
+	vandnpd	%ymm4, %ymm2, %ymm2
+	vorpd	%ymm2, %ymm1, %ymm1
+	vmovapd	%ymm0, -64(%rdi,%rdx)
+	vmovapd	%ymm1, -32(%rdi,%rdx)
 	addq	$1024, %r9
-	movq	%rax, %rsi
-	cmpq	$3, %rax
-	vmovaps	576(%rsp), %ymm3
-	vmovaps	544(%rsp), %ymm1
-	vmovaps	704(%rsp), %ymm8
-	vmovaps	768(%rsp), %ymm9
-	vmovaps	672(%rsp), %ymm11
-	vmovaps	640(%rsp), %ymm14
-	je	L(BB10_168)
-L(BB10_272):
-	movq	%rsi, %rax
-	shlq	$10, %rax
-	vbroadcastsd	L(CPI10_65)(%rip), %ymm0
-	vandpd	(%r8,%rax), %ymm0, %ymm2
+	movq	%rsi, %rdx
+	cmpq	$3, %rsi
+	vmovapd	640(%rsp), %ymm3
+	vmovapd	672(%rsp), %ymm5
+	vmovapd	608(%rsp), %ymm2
+	vmovapd	480(%rsp), %ymm10
+	vmovapd	576(%rsp), %ymm11
+	vmovapd	736(%rsp), %ymm12
+	vmovapd	768(%rsp), %ymm14
+	vmovapd	1088(%rsp), %ymm9
+	vmovdqa	896(%rsp), %ymm8
+	je	L(BB10_176)
+L(BB10_280):
+	movq	%rdx, %rsi
+	shlq	$10, %rsi
+	vbroadcastsd	L(CPI10_67)(%rip), %ymm0
+	movq	16(%rsp), %rdi
+	vandpd	(%rdi,%rsi), %ymm0, %ymm1
 	vmovapd	%ymm0, %ymm13
-	vandpd	32(%r8,%rax), %ymm0, %ymm4
-	vfmadd213pd	%ymm3, %ymm10, %ymm2
-	vfmadd213pd	%ymm3, %ymm10, %ymm4
-	vpbroadcastq	L(CPI10_66)(%rip), %ymm0
-	vpaddq	%ymm0, %ymm2, %ymm5
-	vmovdqa	%ymm0, 1120(%rsp)
+	vandpd	32(%rdi,%rsi), %ymm0, %ymm4
+	vfmadd213pd	%ymm5, %ymm3, %ymm1
+	vfmadd213pd	%ymm5, %ymm3, %ymm4
+	vpbroadcastq	L(CPI10_68)(%rip), %ymm0
+	vpaddq	%ymm0, %ymm1, %ymm5
+	vmovdqa	%ymm0, 1472(%rsp)
 	vpaddq	%ymm0, %ymm4, %ymm6
 	vpsrlq	$52, %ymm5, %ymm3
 	vpsrlq	$52, %ymm6, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
-	vpbroadcastq	L(CPI10_67)(%rip), %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	vpbroadcastq	L(CPI10_69)(%rip), %ymm0
 	vpand	%ymm0, %ymm5, %ymm5
-	vpbroadcastq	L(CPI10_68)(%rip), %ymm7
-	vmovdqa	%ymm0, 1088(%rsp)
+	vpbroadcastq	L(CPI10_70)(%rip), %ymm7
+	vmovdqa	%ymm0, 1440(%rsp)
 	vpand	%ymm0, %ymm6, %ymm6
-	vpsubq	%ymm5, %ymm2, %ymm2
-	vpsubq	%ymm7, %ymm2, %ymm2
+	vpsubq	%ymm5, %ymm1, %ymm1
+	vpsubq	%ymm7, %ymm1, %ymm1
 	vpsubq	%ymm6, %ymm4, %ymm4
-	vmovdqa	%ymm7, 1472(%rsp)
+	vmovdqa	%ymm7, 1408(%rsp)
 	vpsubq	%ymm7, %ymm4, %ymm5
-	vbroadcastsd	L(CPI10_16)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm2, %ymm4
+	vbroadcastsd	L(CPI10_8)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm4
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm2, %ymm2
-	vdivpd	%ymm2, %ymm4, %ymm4
-	vaddpd	%ymm7, %ymm5, %ymm2
+	vaddpd	%ymm6, %ymm1, %ymm1
+	vdivpd	%ymm1, %ymm4, %ymm4
+	vaddpd	%ymm7, %ymm5, %ymm1
 	vaddpd	%ymm6, %ymm5, %ymm5
-	vdivpd	%ymm5, %ymm2, %ymm0
-	vmovapd	%ymm0, 96(%rsp)
+	vdivpd	%ymm5, %ymm1, %ymm1
 	vmulpd	%ymm4, %ymm4, %ymm6
 	vmovapd	%ymm6, %ymm5
-	vmovapd	%ymm1, %ymm0
-	vfmadd213pd	%ymm8, %ymm1, %ymm5
-	vfmadd213pd	%ymm9, %ymm6, %ymm5
+	vfmadd213pd	%ymm10, %ymm2, %ymm5
 	vfmadd213pd	%ymm11, %ymm6, %ymm5
+	vfmadd213pd	%ymm12, %ymm6, %ymm5
 	vfmadd213pd	%ymm14, %ymm6, %ymm5
-	vfmadd213pd	416(%rsp), %ymm6, %ymm5
-	vmovapd	608(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm6, %ymm5
-	vmovapd	800(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm6, %ymm5
-	vpbroadcastq	L(CPI10_69)(%rip), %ymm12
-	vpor	%ymm3, %ymm12, %ymm3
-	vbroadcastsd	L(CPI10_70)(%rip), %ymm6
+	vfmadd213pd	%ymm9, %ymm6, %ymm5
+	vfmadd213pd	%ymm8, %ymm6, %ymm5
+	vmovapd	1056(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm5
+	vmovapd	%ymm14, %ymm15
+	vpbroadcastq	L(CPI10_71)(%rip), %ymm14
+	vpor	%ymm3, %ymm14, %ymm3
+	vbroadcastsd	L(CPI10_72)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm3, %ymm3
-	vbroadcastsd	L(CPI10_71)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_73)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm3, %ymm3
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovapd	96(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm1, %ymm4
 	vmovapd	%ymm4, %ymm5
-	vfmadd213pd	%ymm8, %ymm0, %ymm5
-	vfmadd213pd	%ymm9, %ymm4, %ymm5
+	vfmadd213pd	%ymm10, %ymm2, %ymm5
 	vfmadd213pd	%ymm11, %ymm4, %ymm5
-	vfmadd213pd	%ymm14, %ymm4, %ymm5
-	vfmadd213pd	416(%rsp), %ymm4, %ymm5
-	vfmadd213pd	%ymm2, %ymm4, %ymm5
+	vfmadd213pd	%ymm12, %ymm4, %ymm5
 	vfmadd213pd	%ymm15, %ymm4, %ymm5
-	vmovdqa	%ymm12, 1440(%rsp)
-	vpor	64(%rsp), %ymm12, %ymm0
+	vfmadd213pd	%ymm9, %ymm4, %ymm5
+	vfmadd213pd	%ymm8, %ymm4, %ymm5
+	vfmadd213pd	%ymm0, %ymm4, %ymm5
+	vpor	32(%rsp), %ymm14, %ymm0
 	vaddpd	%ymm6, %ymm0, %ymm0
 	vaddpd	%ymm7, %ymm0, %ymm0
 	vfmadd231pd	%ymm5, %ymm1, %ymm0
 	vmovapd	928(%rsp), %ymm4
-	vmulpd	%ymm3, %ymm4, %ymm2
+	vmulpd	%ymm3, %ymm4, %ymm1
 	vmulpd	%ymm0, %ymm4, %ymm0
-	vmovapd	1056(%rsp), %ymm3
-	vmaxpd	%ymm2, %ymm3, %ymm2
-	vmaxpd	%ymm0, %ymm3, %ymm0
 	vmovapd	1024(%rsp), %ymm3
-	vminpd	%ymm2, %ymm3, %ymm2
-	vminpd	%ymm0, %ymm3, %ymm0
-	vmovapd	992(%rsp), %ymm5
-	vaddpd	%ymm2, %ymm5, %ymm3
-	vsubpd	%ymm5, %ymm3, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm14
-	vaddpd	%ymm0, %ymm5, %ymm2
-	vsubpd	%ymm5, %ymm2, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm5
-	vpsllq	$52, %ymm3, %ymm11
-	vpsllq	$52, %ymm2, %ymm1
-	cmpq	$8, %r11
-	jb	L(BB10_270)
-	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI10_144)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI10_145)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI10_146)(%rip), %ymm0
-	vmovaps	%ymm0, 1408(%rsp)
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm0
-	vmovaps	%ymm0, 1376(%rsp)
-	vbroadcastsd	L(CPI10_148)(%rip), %ymm0
-	vmovaps	%ymm0, 1344(%rsp)
-	vbroadcastsd	L(CPI10_149)(%rip), %ymm0
-	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastsd	L(CPI10_150)(%rip), %ymm4
-	vmovaps	%ymm4, 1312(%rsp)
-	vbroadcastsd	L(CPI10_151)(%rip), %ymm6
-	vmovaps	%ymm6, 1216(%rsp)
-	vbroadcastsd	L(CPI10_152)(%rip), %ymm3
-	vmovaps	%ymm3, 1248(%rsp)
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	vmovaps	%ymm15, 1184(%rsp)
-	movq	%rbx, %rax
-	movq	%r9, %rcx
-	.p2align	4
-L(BB10_274):
-	vmovdqa	%ymm1, 352(%rsp)
-	vandpd	64(%rcx), %ymm13, %ymm4
-	vandpd	96(%rcx), %ymm13, %ymm3
-	vmovapd	576(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm10, %ymm4
-	vmovapd	%ymm4, 384(%rsp)
-	vfmadd213pd	%ymm0, %ymm10, %ymm3
-	vmovapd	%ymm3, 320(%rsp)
-	vmovapd	(%rcx), %ymm0
-	vmovaps	32(%rcx), %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vmovapd	%ymm14, %ymm7
-	vmovapd	96(%rsp), %ymm2
-	vfmadd132pd	64(%rsp), %ymm2, %ymm7
-	vmovapd	%ymm13, %ymm1
-	vfmadd213pd	192(%rsp), %ymm14, %ymm7
-	vfmadd213pd	224(%rsp), %ymm14, %ymm7
-	vmovapd	1408(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm14, %ymm7
-	vmovapd	1376(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm14, %ymm7
-	vmovapd	1344(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm14, %ymm7
-	vmovapd	1280(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm14, %ymm7
-	vmovapd	1312(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm14, %ymm7
-	vmovapd	1216(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm14, %ymm7
-	vmovapd	1248(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm14, %ymm7
-	vmovapd	1184(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm14, %ymm7
-	vmovapd	%ymm0, 512(%rsp)
-	vandpd	%ymm1, %ymm0, %ymm14
-	vpaddq	%ymm7, %ymm11, %ymm7
-	vpxor	%xmm11, %xmm11, %xmm11
-	vcmpordpd	%ymm0, %ymm11, %ymm11
-	vblendvpd	%ymm11, %ymm7, %ymm14, %ymm7
-	vmovapd	896(%rsp), %ymm15
-	vcmplepd	%ymm15, %ymm14, %ymm11
-	vmovapd	960(%rsp), %ymm12
-	vmulpd	%ymm14, %ymm12, %ymm14
-	vblendvpd	%ymm11, %ymm14, %ymm7, %ymm7
-	vmovapd	%ymm5, %ymm11
-	vmovapd	96(%rsp), %ymm0
-	vfmadd132pd	64(%rsp), %ymm0, %ymm11
-	vmovapd	448(%rsp), %ymm0
-	vandpd	%ymm1, %ymm0, %ymm14
-	vfmadd213pd	192(%rsp), %ymm5, %ymm11
-	vfmadd213pd	224(%rsp), %ymm5, %ymm11
-	vfmadd213pd	%ymm13, %ymm5, %ymm11
-	vfmadd213pd	%ymm10, %ymm5, %ymm11
-	vfmadd213pd	%ymm9, %ymm5, %ymm11
-	vfmadd213pd	%ymm8, %ymm5, %ymm11
-	vfmadd213pd	%ymm6, %ymm5, %ymm11
-	vfmadd213pd	%ymm4, %ymm5, %ymm11
-	vfmadd213pd	%ymm3, %ymm5, %ymm11
-	vfmadd213pd	%ymm2, %ymm5, %ymm11
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpordpd	%ymm2, %ymm0, %ymm5
-	vmovapd	%ymm0, %ymm6
-	vpaddq	352(%rsp), %ymm11, %ymm2
-	vcmplepd	%ymm15, %ymm14, %ymm11
-	vblendvpd	%ymm5, %ymm2, %ymm14, %ymm2
-	vmovdqa	1120(%rsp), %ymm0
-	vmovdqa	384(%rsp), %ymm4
-	vpaddq	%ymm0, %ymm4, %ymm13
-	vmulpd	%ymm14, %ymm12, %ymm5
-	vmovdqa	1440(%rsp), %ymm12
-	vblendvpd	%ymm11, %ymm5, %ymm2, %ymm11
-	vmovdqa	320(%rsp), %ymm3
-	vpaddq	%ymm0, %ymm3, %ymm14
-	vmovdqa	1088(%rsp), %ymm0
-	vpand	%ymm0, %ymm13, %ymm2
-	vpsubq	%ymm2, %ymm4, %ymm2
-	vpand	%ymm0, %ymm14, %ymm5
-	vmovdqa	1472(%rsp), %ymm0
-	vpsubq	%ymm0, %ymm2, %ymm2
-	vpsubq	%ymm5, %ymm3, %ymm5
-	vpsubq	%ymm0, %ymm5, %ymm5
-	vbroadcastsd	L(CPI10_16)(%rip), %ymm3
-	vaddpd	%ymm3, %ymm2, %ymm8
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm2, %ymm2
-	vdivpd	%ymm2, %ymm8, %ymm2
-	vaddpd	%ymm3, %ymm5, %ymm8
-	vaddpd	%ymm0, %ymm5, %ymm5
-	vdivpd	%ymm5, %ymm8, %ymm5
-	vpsrlq	$52, %ymm13, %ymm9
-	vpsrlq	$52, %ymm14, %ymm8
-	vandnpd	512(%rsp), %ymm1, %ymm10
-	vandpd	%ymm1, %ymm7, %ymm7
-	vorpd	%ymm7, %ymm10, %ymm7
-	vmulpd	%ymm2, %ymm2, %ymm10
-	vandnpd	%ymm6, %ymm1, %ymm0
-	vmovapd	%ymm1, %ymm13
-	vandpd	%ymm1, %ymm11, %ymm11
-	vorpd	%ymm0, %ymm11, %ymm0
-	vmulpd	%ymm5, %ymm5, %ymm11
-	vmovapd	%ymm7, (%rcx)
-	vmovapd	%ymm10, %ymm7
-	vmovapd	544(%rsp), %ymm4
-	vmovapd	704(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm4, %ymm7
-	vmovapd	%ymm0, 32(%rcx)
-	vmovapd	%ymm11, %ymm0
-	leaq	64(%rcx), %rcx
-	vfmadd213pd	%ymm14, %ymm4, %ymm0
-	vmovapd	768(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm10, %ymm7
-	vfmadd213pd	%ymm4, %ymm11, %ymm0
-	vmovapd	672(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm10, %ymm7
-	vfmadd213pd	%ymm4, %ymm11, %ymm0
-	vmovapd	640(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm10, %ymm7
-	vfmadd213pd	%ymm4, %ymm11, %ymm0
-	vmovapd	416(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm10, %ymm7
-	vfmadd213pd	%ymm3, %ymm11, %ymm0
-	vmovapd	608(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm10, %ymm7
-	vfmadd213pd	%ymm3, %ymm11, %ymm0
-	vmovapd	800(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm10, %ymm7
-	vpor	%ymm12, %ymm9, %ymm9
-	vbroadcastsd	L(CPI10_70)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm9, %ymm9
-	vbroadcastsd	L(CPI10_71)(%rip), %ymm6
-	vaddpd	%ymm6, %ymm9, %ymm9
-	vfmadd213pd	%ymm3, %ymm11, %ymm0
-	vpor	%ymm12, %ymm8, %ymm8
-	vaddpd	%ymm4, %ymm8, %ymm8
-	vaddpd	%ymm6, %ymm8, %ymm8
-	vfmadd231pd	%ymm7, %ymm2, %ymm9
-	vfmadd231pd	%ymm0, %ymm5, %ymm8
-	vmovapd	928(%rsp), %ymm2
-	vmulpd	%ymm2, %ymm9, %ymm0
-	vmulpd	%ymm2, %ymm8, %ymm2
-	vmovapd	1056(%rsp), %ymm3
+	vmaxpd	%ymm1, %ymm3, %ymm1
 	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmaxpd	%ymm2, %ymm3, %ymm2
-	vmovapd	1024(%rsp), %ymm3
-	vminpd	%ymm0, %ymm3, %ymm0
-	vminpd	%ymm2, %ymm3, %ymm2
 	vmovapd	992(%rsp), %ymm3
-	vaddpd	%ymm0, %ymm3, %ymm5
-	vpsllq	$52, %ymm5, %ymm9
-	vsubpd	%ymm3, %ymm5, %ymm5
-	vaddpd	%ymm2, %ymm3, %ymm10
-	vsubpd	%ymm5, %ymm0, %ymm7
-	vpsllq	$52, %ymm10, %ymm8
-	vsubpd	%ymm3, %ymm10, %ymm0
-	vmovapd	1152(%rsp), %ymm10
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vmovapd	%ymm0, %ymm5
-	vmovapd	%ymm7, %ymm14
-	vmovdqa	%ymm8, %ymm1
-	vmovdqa	%ymm9, %ymm11
-	decq	%rax
-	jne	L(BB10_274)
-	jmp	L(BB10_271)
-L(BB10_275):
-	sarq	$3, %rax
-	leaq	-1(%r12), %rcx
-	leaq	-1(%rax), %rdx
-	movq	%r8, %rsi
-	xorl	%edi, %edi
-	jmp	L(BB10_278)
+	vminpd	%ymm1, %ymm3, %ymm1
+	vminpd	%ymm0, %ymm3, %ymm0
+	vmovapd	864(%rsp), %ymm5
+	vaddpd	%ymm1, %ymm5, %ymm3
+	vsubpd	%ymm5, %ymm3, %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm15
+	vaddpd	%ymm0, %ymm5, %ymm1
+	vsubpd	%ymm5, %ymm1, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm8
+	vpsllq	$52, %ymm3, %ymm12
+	vpsllq	$52, %ymm1, %ymm1
+	cmpq	$8, %r12
+	jb	L(BB10_278)
+	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI10_144)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI10_145)(%rip), %ymm0
+	vmovaps	%ymm0, 1376(%rsp)
+	vbroadcastsd	L(CPI10_146)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm0
+	vmovaps	%ymm0, 1344(%rsp)
+	vbroadcastsd	L(CPI10_148)(%rip), %ymm0
+	vmovaps	%ymm0, 1280(%rsp)
+	vbroadcastsd	L(CPI10_149)(%rip), %ymm0
+	vmovaps	%ymm0, 1312(%rsp)
+	vbroadcastsd	L(CPI10_150)(%rip), %ymm5
+	vmovapd	%ymm5, 1248(%rsp)
+	vbroadcastsd	L(CPI10_151)(%rip), %ymm7
+	vmovaps	%ymm7, 1216(%rsp)
+	vbroadcastsd	L(CPI10_152)(%rip), %ymm9
+	vmovaps	%ymm9, 1184(%rsp)
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm6
+	vmovaps	%ymm6, 1152(%rsp)
+	movq	%rax, %rsi
+	movq	%r9, %rdi
+	vmovdqa	%ymm14, 1120(%rsp)
 	.p2align	4
-L(BB10_276):
+L(BB10_282):
+	vmovdqa	%ymm1, 544(%rsp)
+	vandpd	64(%rdi), %ymm13, %ymm3
+	vandpd	96(%rdi), %ymm13, %ymm0
+	vmovapd	640(%rsp), %ymm4
+	vmovapd	672(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm4, %ymm3
+	vmovapd	%ymm3, 384(%rsp)
+	vfmadd213pd	%ymm6, %ymm4, %ymm0
+	vmovapd	%ymm0, 256(%rsp)
+	vmovapd	(%rdi), %ymm0
+	vmovaps	32(%rdi), %ymm3
+	vmovaps	%ymm3, 352(%rsp)
+	vmovapd	%ymm15, %ymm4
+	vmovapd	32(%rsp), %ymm3
+	vfmadd213pd	64(%rsp), %ymm3, %ymm4
+	vfmadd213pd	160(%rsp), %ymm15, %ymm4
+	vmovapd	%ymm13, %ymm3
+	vmovapd	1376(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm15, %ymm4
+	vfmadd213pd	128(%rsp), %ymm15, %ymm4
+	vmovapd	1344(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm15, %ymm4
+	vmovapd	1280(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm15, %ymm4
+	vmovapd	1312(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm15, %ymm4
+	vmovapd	1248(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm15, %ymm4
+	vmovapd	1216(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm15, %ymm4
+	vmovapd	1184(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm15, %ymm4
+	vmovapd	1152(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm4
+	vmovapd	%ymm0, 448(%rsp)
+	vandpd	%ymm3, %ymm0, %ymm15
+	vpaddq	%ymm4, %ymm12, %ymm4
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vcmpordpd	%ymm5, %ymm0, %ymm12
+	vblendvpd	%ymm12, %ymm4, %ymm15, %ymm4
+	vmovapd	512(%rsp), %ymm6
+	vcmplepd	%ymm6, %ymm15, %ymm12
+	vmovapd	960(%rsp), %ymm5
+	vmulpd	%ymm5, %ymm15, %ymm15
+	vblendvpd	%ymm12, %ymm15, %ymm4, %ymm4
+	vmovapd	%ymm8, %ymm12
+	vmovapd	32(%rsp), %ymm0
+	vfmadd213pd	64(%rsp), %ymm0, %ymm12
+	vmovapd	352(%rsp), %ymm0
+	vandpd	%ymm3, %ymm0, %ymm15
+	vfmadd213pd	160(%rsp), %ymm8, %ymm12
+	vfmadd213pd	%ymm2, %ymm8, %ymm12
+	vmovapd	%ymm3, %ymm2
+	vfmadd213pd	128(%rsp), %ymm8, %ymm12
+	vfmadd213pd	%ymm14, %ymm8, %ymm12
+	vfmadd213pd	%ymm13, %ymm8, %ymm12
+	vfmadd213pd	%ymm11, %ymm8, %ymm12
+	vfmadd213pd	%ymm10, %ymm8, %ymm12
+	vfmadd213pd	%ymm9, %ymm8, %ymm12
+	vfmadd213pd	%ymm7, %ymm8, %ymm12
+	vfmadd213pd	%ymm1, %ymm8, %ymm12
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vcmpordpd	%ymm1, %ymm0, %ymm8
+	vmovapd	%ymm0, %ymm7
+	vpaddq	544(%rsp), %ymm12, %ymm1
+	vcmplepd	%ymm6, %ymm15, %ymm12
+	vblendvpd	%ymm8, %ymm1, %ymm15, %ymm1
+	vmovdqa	1472(%rsp), %ymm3
+	vmovdqa	384(%rsp), %ymm6
+	vpaddq	%ymm3, %ymm6, %ymm8
+	vmulpd	%ymm5, %ymm15, %ymm15
+	vblendvpd	%ymm12, %ymm15, %ymm1, %ymm12
+	vmovdqa	256(%rsp), %ymm5
+	vpaddq	%ymm3, %ymm5, %ymm15
+	vmovdqa	1440(%rsp), %ymm0
+	vpand	%ymm0, %ymm8, %ymm1
+	vpsubq	%ymm1, %ymm6, %ymm1
+	vpand	%ymm0, %ymm15, %ymm3
+	vmovdqa	1408(%rsp), %ymm0
+	vpsubq	%ymm0, %ymm1, %ymm1
+	vpsubq	%ymm3, %ymm5, %ymm3
+	vpsubq	%ymm0, %ymm3, %ymm3
+	vbroadcastsd	L(CPI10_8)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm1, %ymm10
+	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm1, %ymm1
+	vdivpd	%ymm1, %ymm10, %ymm1
+	vaddpd	%ymm5, %ymm3, %ymm10
+	vaddpd	%ymm0, %ymm3, %ymm3
+	vdivpd	%ymm3, %ymm10, %ymm3
+	vpsrlq	$52, %ymm8, %ymm10
+	vpsrlq	$52, %ymm15, %ymm8
+	vandnpd	448(%rsp), %ymm2, %ymm11
+	vandpd	%ymm2, %ymm4, %ymm4
+	vorpd	%ymm4, %ymm11, %ymm4
+	vmulpd	%ymm1, %ymm1, %ymm11
+	vandnpd	%ymm7, %ymm2, %ymm14
+	vmovapd	%ymm2, %ymm13
+	vandpd	%ymm2, %ymm12, %ymm12
+	vorpd	%ymm14, %ymm12, %ymm12
+	vmulpd	%ymm3, %ymm3, %ymm14
+	vmovapd	%ymm4, (%rdi)
+	vmovapd	%ymm11, %ymm4
+	vmovapd	608(%rsp), %ymm15
+	vmovapd	480(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm15, %ymm4
+	vmovapd	%ymm12, 32(%rdi)
+	vmovapd	%ymm14, %ymm12
+	leaq	64(%rdi), %rdi
+	vfmadd213pd	%ymm6, %ymm15, %ymm12
+	vmovapd	576(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm11, %ymm4
+	vfmadd213pd	%ymm6, %ymm14, %ymm12
+	vmovapd	736(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm11, %ymm4
+	vfmadd213pd	%ymm6, %ymm14, %ymm12
+	vmovapd	768(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm11, %ymm4
+	vfmadd213pd	%ymm6, %ymm14, %ymm12
+	vmovapd	1088(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm11, %ymm4
+	vfmadd213pd	%ymm6, %ymm14, %ymm12
+	vmovapd	896(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm11, %ymm4
+	vfmadd213pd	%ymm6, %ymm14, %ymm12
+	vmovapd	1056(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm11, %ymm4
+	vmovdqa	1120(%rsp), %ymm7
+	vpor	%ymm7, %ymm10, %ymm10
+	vbroadcastsd	L(CPI10_72)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm10, %ymm10
+	vbroadcastsd	L(CPI10_73)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm10, %ymm10
+	vfmadd213pd	%ymm6, %ymm14, %ymm12
+	vpor	%ymm7, %ymm8, %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm8
+	vaddpd	%ymm5, %ymm8, %ymm8
+	vfmadd231pd	%ymm4, %ymm1, %ymm10
+	vfmadd231pd	%ymm12, %ymm3, %ymm8
+	vmovapd	928(%rsp), %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm1
+	vmulpd	%ymm0, %ymm8, %ymm3
+	vmovapd	1024(%rsp), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm1
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vmovapd	992(%rsp), %ymm0
+	vminpd	%ymm1, %ymm0, %ymm1
+	vminpd	%ymm3, %ymm0, %ymm8
+	vmovapd	864(%rsp), %ymm0
+	vaddpd	%ymm1, %ymm0, %ymm3
+	vpsllq	$52, %ymm3, %ymm10
+	vsubpd	%ymm0, %ymm3, %ymm3
+	vaddpd	%ymm0, %ymm8, %ymm11
+	vsubpd	%ymm3, %ymm1, %ymm4
+	vpsllq	$52, %ymm11, %ymm3
+	vsubpd	%ymm0, %ymm11, %ymm1
+	vsubpd	%ymm1, %ymm8, %ymm14
+	vmovapd	%ymm14, %ymm8
+	vmovapd	%ymm4, %ymm15
+	vmovdqa	%ymm3, %ymm1
+	vmovdqa	%ymm10, %ymm12
+	decq	%rsi
+	jne	L(BB10_282)
+	jmp	L(BB10_279)
+L(BB10_283):
+	sarq	$3, %rax
+	leaq	-1(%r13), %rdx
+	leaq	-1(%rax), %rsi
+	movq	%r14, %rdi
+	xorl	%r8d, %r8d
+	jmp	L(BB10_286)
+	.p2align	4
+L(BB10_284):
 	vmovapd	%ymm12, %ymm14
 	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm9, %ymm8
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-L(BB10_277):
+L(BB10_285):
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
@@ -10230,14 +10338,14 @@ L(BB10_277):
 	vfmadd213pd	%ymm13, %ymm4, %ymm1
 	vfmadd231pd	%ymm2, %ymm7, %ymm3
 	vfmadd231pd	%ymm3, %ymm7, %ymm5
-	leaq	1(%rdi), %r9
-	shlq	$4, %rdi
-	addq	%rax, %rdi
-	shlq	$6, %rdi
+	leaq	1(%r8), %r9
+	shlq	$4, %r8
+	addq	%rax, %r8
+	shlq	$6, %r8
 	vfmadd231pd	%ymm5, %ymm7, %ymm6
-	vmovapd	-64(%r8,%rdi), %ymm3
+	vmovapd	-64(%r14,%r8), %ymm3
 	vfmadd231pd	%ymm6, %ymm7, %ymm9
-	vmovapd	-32(%r8,%rdi), %ymm2
+	vmovapd	-32(%r14,%r8), %ymm2
 	vmulpd	%ymm7, %ymm8, %ymm4
 	vfmadd213pd	%ymm8, %ymm9, %ymm4
 	vandpd	%ymm0, %ymm3, %ymm5
@@ -10245,8 +10353,8 @@ L(BB10_277):
 	vmulpd	%ymm6, %ymm5, %ymm5
 	vfnmadd213pd	%ymm15, %ymm5, %ymm1
 	vmulpd	%ymm1, %ymm5, %ymm6
-	vbroadcastsd	L(CPI10_22)(%rip), %ymm7
-	vbroadcastsd	L(CPI10_90)(%rip), %ymm8
+	vbroadcastsd	L(CPI10_24)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_92)(%rip), %ymm8
 	vfmadd213pd	%ymm7, %ymm8, %ymm1
 	vfmadd213pd	%ymm5, %ymm6, %ymm1
 	vandpd	%ymm0, %ymm2, %ymm5
@@ -10262,31 +10370,31 @@ L(BB10_277):
 	vandpd	%ymm0, %ymm4, %ymm3
 	vandnpd	%ymm2, %ymm0, %ymm0
 	vorpd	%ymm0, %ymm3, %ymm0
-	vmovapd	%ymm1, -64(%r8,%rdi)
-	vmovapd	%ymm0, -32(%r8,%rdi)
-	addq	$1024, %rsi
-	movq	%r9, %rdi
+	vmovapd	%ymm1, -64(%r14,%r8)
+	vmovapd	%ymm0, -32(%r14,%r8)
+	addq	$1024, %rdi
+	movq	%r9, %r8
 	cmpq	$3, %r9
-	je	L(BB10_186)
-L(BB10_278):
-	movq	%rdi, %r9
+	je	L(BB10_194)
+L(BB10_286):
+	movq	%r8, %r9
 	shlq	$10, %r9
-	vpbroadcastq	L(CPI10_65)(%rip), %ymm0
-	vpand	(%r8,%r9), %ymm0, %ymm2
-	vpand	32(%r8,%r9), %ymm0, %ymm3
+	vpbroadcastq	L(CPI10_67)(%rip), %ymm0
+	vpand	(%r14,%r9), %ymm0, %ymm2
+	vpand	32(%r14,%r9), %ymm0, %ymm3
 	vpsrlq	$20, %ymm2, %ymm4
 	vpsrlq	$20, %ymm3, %ymm5
-	vpbroadcastq	L(CPI10_69)(%rip), %ymm1
+	vpbroadcastq	L(CPI10_71)(%rip), %ymm1
 	vpor	%ymm1, %ymm4, %ymm4
-	vbroadcastsd	L(CPI10_70)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_72)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm4
 	vpor	%ymm1, %ymm5, %ymm5
 	vaddpd	%ymm6, %ymm5, %ymm5
-	vbroadcastsd	L(CPI10_83)(%rip), %ymm6
-	vbroadcastsd	L(CPI10_84)(%rip), %ymm7
+	vbroadcastsd	L(CPI10_85)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_86)(%rip), %ymm7
 	vfmadd213pd	%ymm6, %ymm7, %ymm4
 	vfmadd213pd	%ymm6, %ymm7, %ymm5
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm6
+	vbroadcastsd	L(CPI10_71)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm4, %ymm4
 	vpsllq	$20, %ymm4, %ymm11
 	vmulpd	%ymm2, %ymm11, %ymm2
@@ -10297,33 +10405,33 @@ L(BB10_278):
 	vmulpd	%ymm9, %ymm9, %ymm10
 	vfnmadd213pd	%ymm15, %ymm2, %ymm12
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
-	cmpq	$8, %rcx
-	jb	L(BB10_276)
+	cmpq	$8, %rdx
+	jb	L(BB10_284)
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
-	vmovaps	%ymm2, 64(%rsp)
+	vmovaps	%ymm2, 32(%rsp)
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
+	vmovaps	%ymm3, 64(%rsp)
 	vbroadcastsd	L(CPI10_156)(%rip), %ymm4
 	vbroadcastsd	L(CPI10_157)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_158)(%rip), %ymm6
-	movq	%rdx, %r9
-	movq	%rsi, %r11
+	movq	%rsi, %r9
+	movq	%rdi, %rbx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	.p2align	4
-L(BB10_280):
-	vpand	64(%r11), %ymm0, %ymm8
-	vpand	96(%r11), %ymm0, %ymm7
-	vmovdqa	(%r11), %ymm13
+L(BB10_288):
+	vpand	64(%rbx), %ymm0, %ymm8
+	vpand	96(%rbx), %ymm0, %ymm7
+	vmovdqa	(%rbx), %ymm13
 	vmovapd	%ymm12, %ymm14
-	vmovapd	64(%rsp), %ymm2
-	vmovapd	96(%rsp), %ymm3
+	vmovapd	32(%rsp), %ymm2
+	vmovapd	64(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
 	vfmadd213pd	%ymm4, %ymm12, %ymm14
 	vfmadd213pd	%ymm5, %ymm12, %ymm14
 	vfmadd213pd	%ymm6, %ymm12, %ymm14
 	vmulpd	%ymm11, %ymm12, %ymm12
 	vfmadd213pd	%ymm11, %ymm14, %ymm12
-	vmovdqa	32(%r11), %ymm11
+	vmovdqa	32(%rbx), %ymm11
 	vmovapd	%ymm10, %ymm14
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
 	vfmadd213pd	%ymm4, %ymm10, %ymm14
@@ -10337,8 +10445,8 @@ L(BB10_280):
 	vfnmadd213pd	%ymm15, %ymm9, %ymm12
 	vmulpd	%ymm12, %ymm9, %ymm14
 	vmovdqa	%ymm1, %ymm3
-	vbroadcastsd	L(CPI10_22)(%rip), %ymm1
-	vbroadcastsd	L(CPI10_90)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_24)(%rip), %ymm1
+	vbroadcastsd	L(CPI10_92)(%rip), %ymm2
 	vfmadd213pd	%ymm1, %ymm2, %ymm12
 	vfmadd213pd	%ymm9, %ymm14, %ymm12
 	vpand	%ymm0, %ymm11, %ymm9
@@ -10355,21 +10463,21 @@ L(BB10_280):
 	vandpd	%ymm0, %ymm10, %ymm10
 	vpandn	%ymm11, %ymm0, %ymm11
 	vorpd	%ymm11, %ymm10, %ymm10
-	vmovapd	%ymm9, (%r11)
-	vmovapd	%ymm10, 32(%r11)
-	leaq	64(%r11), %r11
+	vmovapd	%ymm9, (%rbx)
+	vmovapd	%ymm10, 32(%rbx)
+	leaq	64(%rbx), %rbx
 	vpsrlq	$20, %ymm8, %ymm9
 	vpsrlq	$20, %ymm7, %ymm10
 	vpor	%ymm3, %ymm9, %ymm9
-	vbroadcastsd	L(CPI10_70)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_72)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm9, %ymm9
 	vpor	%ymm3, %ymm10, %ymm10
 	vaddpd	%ymm2, %ymm10, %ymm10
-	vbroadcastsd	L(CPI10_83)(%rip), %ymm2
-	vbroadcastsd	L(CPI10_84)(%rip), %ymm3
+	vbroadcastsd	L(CPI10_85)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_86)(%rip), %ymm3
 	vfmadd213pd	%ymm2, %ymm3, %ymm9
 	vfmadd213pd	%ymm2, %ymm3, %ymm10
-	vbroadcastsd	L(CPI10_69)(%rip), %ymm2
+	vbroadcastsd	L(CPI10_71)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm9, %ymm9
 	vpsllq	$20, %ymm9, %ymm13
 	vmulpd	%ymm13, %ymm8, %ymm9
@@ -10385,142 +10493,43 @@ L(BB10_280):
 	vmovapd	%ymm13, %ymm11
 	vmovapd	%ymm8, %ymm9
 	decq	%r9
-	jne	L(BB10_280)
-	jmp	L(BB10_277)
-L(BB10_281):
-	jne	L(BB10_14)
+	jne	L(BB10_288)
+	jmp	L(BB10_285)
+L(BB10_289):
+	jne	L(BB10_19)
 	vpextrd	$2, %xmm0, 8(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_14)
-L(BB10_283):
-	jne	L(BB10_14)
+	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
+	jmp	L(BB10_19)
+L(BB10_291):
+	jne	L(BB10_19)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
-	vmovd	%xmm0, -4(%rax,%rdx,4)
-	jmp	L(BB10_14)
-L(BB10_285):
-	jne	L(BB10_130)
+	vmovd	%xmm0, -4(%rax,%rdi,4)
+	jmp	L(BB10_19)
+L(BB10_142):
+	movq	16(%rsp), %rsi
+	jne	L(BB10_146)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	16(%rcx), %edx
-	jmp	L(BB10_131)
-L(BB10_288):
-	jne	L(BB10_132)
+	jmp	L(BB10_147)
+L(BB10_293):
+	jne	L(BB10_148)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	24(%rcx), %edx
-	jmp	L(BB10_133)
-L(BB10_292):
-	vmovsd	(%rdi), %xmm9
-	vmovsd	8(%rdi), %xmm7
-	vmovsd	16(%rdi), %xmm2
-	vmovsd	24(%rdi), %xmm11
-	vmovsd	32(%rdi), %xmm3
-	vmovsd	40(%rdi), %xmm4
-	vmovsd	48(%rdi), %xmm1
-	vmovsd	56(%rdi), %xmm0
-	vmovsd	64(%rdi), %xmm10
-	cmpl	$1, 60(%rsp)
-	jne	L(BB10_300)
-	movq	32(%rdx), %rdi
-	movq	40(%rdx), %r15
-	movq	48(%rdx), %r14
-	movq	56(%rdx), %rax
-	movq	104(%rsi), %r8
-	movq	96(%rsi), %r9
-	movq	80(%rsi), %r11
-	movq	88(%rsi), %r10
-	cmpq	$7, %rcx
-	vmovapd	%xmm0, 320(%rsp)
-	jle	L(BB10_305)
-	movq	%rcx, %rbx
-	andq	$-8, %rbx
-	vmovapd	%xmm9, 704(%rsp)
-	vbroadcastsd	%xmm9, %ymm5
-	vmovapd	%ymm5, 64(%rsp)
-	vmovapd	%xmm7, 544(%rsp)
-	vbroadcastsd	%xmm7, %ymm5
-	vmovapd	%ymm5, 96(%rsp)
-	vmovapd	%xmm11, 576(%rsp)
-	vbroadcastsd	%xmm11, %ymm5
-	vmovapd	%ymm5, 192(%rsp)
-	vmovapd	%xmm3, 416(%rsp)
-	vbroadcastsd	%xmm3, %ymm3
-	vmovapd	%ymm3, 224(%rsp)
-	vmovapd	%xmm1, 352(%rsp)
-	vbroadcastsd	%xmm1, %ymm13
-	vbroadcastsd	%xmm0, %ymm14
-	vmovapd	%xmm10, 384(%rsp)
-	vbroadcastsd	%xmm10, %ymm15
-	vmovapd	%xmm4, 448(%rsp)
-	vbroadcastsd	%xmm4, %ymm0
-	vmovapd	%xmm2, 512(%rsp)
-	vbroadcastsd	%xmm2, %ymm1
-	xorl	%esi, %esi
-	jmp	L(BB10_296)
-	.p2align	4
-L(BB10_295):
-	addq	$8, %rsi
-	cmpq	%rbx, %rsi
-	jge	L(BB10_307)
-L(BB10_296):
-	vbroadcastsd	L(CPI10_2)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm2
-	testq	%r8, %r8
-	je	L(BB10_298)
-	vmovupd	(%r8,%rsi,8), %ymm2
-	vmovupd	32(%r8,%rsi,8), %ymm3
-L(BB10_298):
-	vmovupd	(%r11,%rsi,8), %ymm5
-	vmovupd	(%r10,%rsi,8), %ymm8
-	vmovupd	32(%r10,%rsi,8), %ymm4
-	vmovupd	(%r9,%rsi,8), %ymm9
-	vmovupd	32(%r9,%rsi,8), %ymm10
-	vmulpd	%ymm1, %ymm9, %ymm7
-	vmulpd	%ymm1, %ymm10, %ymm6
-	vmovapd	96(%rsp), %ymm11
-	vfmadd231pd	%ymm11, %ymm8, %ymm7
-	vfmadd231pd	%ymm11, %ymm4, %ymm6
-	vmulpd	%ymm0, %ymm9, %ymm11
-	vmovapd	224(%rsp), %ymm12
-	vfmadd231pd	%ymm12, %ymm8, %ymm11
-	vmulpd	%ymm9, %ymm15, %ymm9
-	vfmadd231pd	%ymm8, %ymm14, %ymm9
-	vmulpd	%ymm0, %ymm10, %ymm8
-	vfmadd231pd	%ymm12, %ymm4, %ymm8
-	vmulpd	%ymm10, %ymm15, %ymm10
-	vfmadd231pd	%ymm4, %ymm14, %ymm10
-	vmovupd	32(%r11,%rsi,8), %ymm4
-	vmovapd	64(%rsp), %ymm12
-	vfmadd231pd	%ymm12, %ymm5, %ymm7
-	vmovupd	%ymm7, (%rdi,%rsi,8)
-	vfmadd231pd	%ymm12, %ymm4, %ymm6
-	vmovupd	%ymm6, 32(%rdi,%rsi,8)
-	vmovapd	192(%rsp), %ymm6
-	vfmadd231pd	%ymm6, %ymm5, %ymm11
-	vfmadd231pd	%ymm5, %ymm13, %ymm9
-	vmovupd	%ymm11, (%r15,%rsi,8)
-	vfmadd231pd	%ymm6, %ymm4, %ymm8
-	vmovupd	%ymm8, 32(%r15,%rsi,8)
-	vmovupd	%ymm9, (%r14,%rsi,8)
-	vfmadd231pd	%ymm4, %ymm13, %ymm10
-	vmovupd	%ymm10, 32(%r14,%rsi,8)
-	testq	%rax, %rax
-	je	L(BB10_295)
-	vmovupd	%ymm2, (%rax,%rsi,8)
-	vmovupd	%ymm3, 32(%rax,%rsi,8)
-	jmp	L(BB10_295)
-L(BB10_300):
+	jmp	L(BB10_149)
+L(BB10_297):
 	movq	40(%rsi), %r15
-	movq	24(%rdx), %rax
-	movq	16(%rdx), %r12
-	movq	(%rdx), %r8
-	movq	8(%rdx), %rdi
+	movq	24(%rdi), %rax
+	movq	16(%rdi), %r12
+	movq	(%rdi), %r8
+	movq	8(%rdi), %rdi
 	movq	32(%rsi), %r10
 	movq	16(%rsi), %rbx
 	movq	24(%rsi), %r11
 	movq	%rcx, %rdx
 	andq	$-8, %rdx
 	cmpq	$7, %rcx
-	jle	L(BB10_311)
+	jle	L(BB10_308)
 	vbroadcastsd	%xmm9, %ymm8
 	vbroadcastsd	%xmm7, %ymm9
 	vbroadcastsd	%xmm11, %ymm6
@@ -10532,7 +10541,7 @@ L(BB10_300):
 	vbroadcastsd	%xmm10, %ymm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_302):
+L(BB10_299):
 	vcvtps2pd	(%rbx,%r9,4), %ymm4
 	vcvtps2pd	16(%rbx,%r9,4), %ymm10
 	vcvtps2pd	(%r11,%r9,4), %ymm12
@@ -10571,72 +10580,72 @@ L(BB10_302):
 	vmovupd	%xmm4, (%r12,%r9,4)
 	addq	$8, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB10_302)
+	jl	L(BB10_299)
 	cmpq	%rcx, %r9
-	jge	L(BB10_318)
+	jge	L(BB10_315)
 	vbroadcastsd	%xmm8, %ymm8
 	vbroadcastsd	%xmm9, %ymm9
 	vbroadcastsd	%xmm6, %ymm6
 	vbroadcastsd	%xmm7, %ymm7
 	vbroadcastsd	%xmm3, %ymm3
-	vmovapd	%ymm3, 64(%rsp)
+	vmovapd	%ymm3, 32(%rsp)
 	vbroadcastsd	%xmm5, %ymm5
-	jmp	L(BB10_313)
-L(BB10_305):
+	jmp	L(BB10_310)
+L(BB10_302):
 	testq	%rcx, %rcx
-	jle	L(BB10_336)
+	jle	L(BB10_333)
 	xorl	%esi, %esi
-	jmp	L(BB10_308)
-L(BB10_307):
+	jmp	L(BB10_305)
+L(BB10_304):
 	cmpq	%rcx, %rsi
 	vmovapd	384(%rsp), %xmm10
-	vmovapd	448(%rsp), %xmm4
-	vmovapd	352(%rsp), %xmm1
-	vmovapd	512(%rsp), %xmm2
-	vmovapd	416(%rsp), %xmm3
-	vmovapd	576(%rsp), %xmm11
-	vmovapd	544(%rsp), %xmm7
-	vmovapd	704(%rsp), %xmm9
-	jge	L(BB10_336)
-L(BB10_308):
+	vmovapd	352(%rsp), %xmm4
+	vmovapd	448(%rsp), %xmm1
+	vmovapd	544(%rsp), %xmm2
+	vmovapd	512(%rsp), %xmm3
+	vmovapd	672(%rsp), %xmm11
+	vmovapd	640(%rsp), %xmm7
+	vmovapd	480(%rsp), %xmm9
+	jge	L(BB10_333)
+L(BB10_305):
 	vmovapd	%xmm2, %xmm5
 	vmovapd	%xmm1, %xmm8
 	subq	%rsi, %rcx
 	leaq	(%r11,%rsi,8), %r11
 	vmovq	%rcx, %xmm0
 	cmpq	$3, %rcx
-	vmovdqa	%xmm0, 192(%rsp)
+	vmovdqa	%xmm0, 160(%rsp)
 	vmovapd	%xmm3, %xmm6
-	jg	L(BB10_316)
+	jg	L(BB10_313)
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%r11), %ymm0, %ymm13
 	vmaskmovpd	(%r10,%rsi,8), %ymm0, %ymm1
 	vmaskmovpd	(%r9,%rsi,8), %ymm0, %ymm2
 	testq	%r8, %r8
-	je	L(BB10_328)
+	je	L(BB10_325)
 	vmaskmovpd	(%r8,%rsi,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 64(%rsp)
+	vmovapd	%ymm0, 32(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%ymm0, 96(%rsp)
+	vmovapd	%ymm0, 64(%rsp)
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	L(BB10_331)
-L(BB10_311):
+	jmp	L(BB10_328)
+L(BB10_308):
 	testq	%rcx, %rcx
-	jle	L(BB10_336)
+	jle	L(BB10_333)
 	vbroadcastsd	%xmm9, %ymm8
 	vbroadcastsd	%xmm7, %ymm9
 	vbroadcastsd	%xmm11, %ymm6
 	vbroadcastsd	%xmm3, %ymm7
 	vbroadcastsd	%xmm1, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
+	vmovapd	%ymm1, 32(%rsp)
 	vbroadcastsd	%xmm0, %ymm5
 	vbroadcastsd	%xmm2, %ymm2
 	vbroadcastsd	%xmm4, %ymm1
 	vbroadcastsd	%xmm10, %ymm0
 	xorl	%r9d, %r9d
-L(BB10_313):
+L(BB10_310):
 	movl	%ecx, %r14d
 	subl	%r9d, %r14d
 	vmovd	%r14d, %xmm4
@@ -10678,7 +10687,7 @@ L(BB10_313):
 	vmulpd	%ymm0, %ymm14, %ymm0
 	vfmadd231pd	%ymm12, %ymm5, %ymm0
 	vfmadd231pd	%ymm5, %ymm13, %ymm1
-	vmovapd	64(%rsp), %ymm2
+	vmovapd	32(%rsp), %ymm2
 	vfmadd231pd	%ymm2, %ymm10, %ymm0
 	vcvtpd2ps	%ymm0, %xmm0
 	vfmadd231pd	%ymm11, %ymm2, %ymm1
@@ -10686,12 +10695,12 @@ L(BB10_313):
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
 	vmaskmovps	%ymm0, %ymm4, (%r12,%r9,4)
 	testq	%rax, %rax
-	je	L(BB10_336)
+	je	L(BB10_333)
 	cmpq	$8, %rcx
-	jge	L(BB10_319)
+	jge	L(BB10_316)
 	xorl	%esi, %esi
-	jmp	L(BB10_324)
-L(BB10_316):
+	jmp	L(BB10_321)
+L(BB10_313):
 	vmovupd	(%r11), %ymm13
 	leaq	-4(%rcx), %rbx
 	vmovq	%rbx, %xmm0
@@ -10703,62 +10712,62 @@ L(BB10_316):
 	vmovupd	(%r9,%rsi,8), %ymm2
 	vmaskmovpd	32(%r9,%rsi,8), %ymm0, %ymm14
 	testq	%r8, %r8
-	vmovapd	%ymm3, 96(%rsp)
-	je	L(BB10_329)
-	vmovupd	(%r8,%rsi,8), %ymm3
 	vmovapd	%ymm3, 64(%rsp)
+	je	L(BB10_326)
+	vmovupd	(%r8,%rsi,8), %ymm3
+	vmovapd	%ymm3, 32(%rsp)
 	vmaskmovpd	32(%r8,%rsi,8), %ymm0, %ymm0
-	jmp	L(BB10_331)
-L(BB10_318):
+	jmp	L(BB10_328)
+L(BB10_315):
 	testq	%rax, %rax
-	je	L(BB10_336)
-L(BB10_319):
+	je	L(BB10_333)
+L(BB10_316):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_1)(%rip), %ymm0
-	jmp	L(BB10_321)
+	jmp	L(BB10_318)
 	.p2align	4
-L(BB10_320):
+L(BB10_317):
 	vmovupd	%ymm1, (%rax,%rsi,4)
 	addq	$8, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_323)
-L(BB10_321):
+	jge	L(BB10_320)
+L(BB10_318):
 	vmovapd	%ymm0, %ymm1
 	testq	%r15, %r15
-	je	L(BB10_320)
+	je	L(BB10_317)
 	vmovupd	(%r15,%rsi,4), %ymm1
-	jmp	L(BB10_320)
-L(BB10_323):
+	jmp	L(BB10_317)
+L(BB10_320):
 	cmpq	%rcx, %rsi
-	jge	L(BB10_336)
-L(BB10_324):
+	jge	L(BB10_333)
+L(BB10_321):
 	subq	%rsi, %rcx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r15, %r15
-	je	L(BB10_326)
+	je	L(BB10_323)
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%r15,%rsi,4), %ymm1, %ymm1
-	jmp	L(BB10_327)
-L(BB10_326):
+	jmp	L(BB10_324)
+L(BB10_323):
 	vbroadcastss	L(CPI10_1)(%rip), %ymm1
-L(BB10_327):
+L(BB10_324):
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax,%rsi,4)
-	jmp	L(BB10_336)
-L(BB10_328):
+	jmp	L(BB10_333)
+L(BB10_325):
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%ymm0, 96(%rsp)
+	vmovapd	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	L(BB10_330)
-L(BB10_329):
+	jmp	L(BB10_327)
+L(BB10_326):
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
-L(BB10_330):
-	vmovapd	%ymm0, 64(%rsp)
-L(BB10_331):
-	vmovapd	%ymm0, 224(%rsp)
+L(BB10_327):
+	vmovapd	%ymm0, 32(%rsp)
+L(BB10_328):
+	vmovapd	%ymm0, 128(%rsp)
 	vbroadcastsd	%xmm9, %ymm3
 	vbroadcastsd	%xmm7, %ymm15
 	vbroadcastsd	%xmm5, %ymm9
@@ -10772,30 +10781,30 @@ L(BB10_331):
 	vfmadd231pd	%ymm6, %ymm1, %ymm4
 	vfmadd231pd	%ymm5, %ymm13, %ymm4
 	vbroadcastsd	%xmm8, %ymm8
-	vbroadcastsd	320(%rsp), %ymm0
+	vbroadcastsd	256(%rsp), %ymm0
 	vbroadcastsd	%xmm10, %ymm10
 	vmulpd	%ymm2, %ymm10, %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
 	vfmadd231pd	%ymm13, %ymm8, %ymm2
 	leaq	(%rdi,%rsi,8), %rdi
 	cmpq	$3, %rcx
-	jg	L(BB10_334)
-	vpbroadcastq	192(%rsp), %ymm0
+	jg	L(BB10_331)
+	vpbroadcastq	160(%rsp), %ymm0
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm7, %ymm0, (%rdi)
-	vmaskmovpd	%ymm4, %ymm0, (%r15,%rsi,8)
+	vmaskmovpd	%ymm4, %ymm0, (%rdx,%rsi,8)
 	vmaskmovpd	%ymm2, %ymm0, (%r14,%rsi,8)
 	testq	%rax, %rax
-	je	L(BB10_336)
-	vmovapd	64(%rsp), %ymm1
+	je	L(BB10_333)
+	vmovapd	32(%rsp), %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%rax,%rsi,8)
-	jmp	L(BB10_336)
-L(BB10_334):
+	jmp	L(BB10_333)
+L(BB10_331):
 	vmulpd	%ymm14, %ymm10, %ymm10
 	vmulpd	%ymm14, %ymm11, %ymm11
 	vmulpd	%ymm14, %ymm9, %ymm1
 	vfmadd213pd	%ymm1, %ymm12, %ymm15
-	vmovapd	96(%rsp), %ymm9
+	vmovapd	64(%rsp), %ymm9
 	vfmadd213pd	%ymm15, %ymm9, %ymm3
 	vmovupd	%ymm7, (%rdi)
 	addq	$-4, %rcx
@@ -10805,19 +10814,19 @@ L(BB10_334):
 	vmaskmovpd	%ymm3, %ymm1, 32(%rdi)
 	vfmadd213pd	%ymm11, %ymm12, %ymm6
 	vfmadd213pd	%ymm6, %ymm9, %ymm5
-	vmovupd	%ymm4, (%r15,%rsi,8)
-	vmaskmovpd	%ymm5, %ymm1, 32(%r15,%rsi,8)
+	vmovupd	%ymm4, (%rdx,%rsi,8)
+	vmaskmovpd	%ymm5, %ymm1, 32(%rdx,%rsi,8)
 	vfmadd213pd	%ymm10, %ymm12, %ymm0
 	vfmadd213pd	%ymm0, %ymm9, %ymm8
 	vmovupd	%ymm2, (%r14,%rsi,8)
 	vmaskmovpd	%ymm8, %ymm1, 32(%r14,%rsi,8)
 	testq	%rax, %rax
-	je	L(BB10_336)
-	vmovaps	64(%rsp), %ymm0
+	je	L(BB10_333)
+	vmovaps	32(%rsp), %ymm0
 	vmovups	%ymm0, (%rax,%rsi,8)
-	vmovapd	224(%rsp), %ymm0
+	vmovapd	128(%rsp), %ymm0
 	vmaskmovpd	%ymm0, %ymm1, 32(%rax,%rsi,8)
-L(BB10_336):
+L(BB10_333):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -10831,15 +10840,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_146)-L(JTI10_0)
-	.long	L(BB10_155)-L(JTI10_0)
-	.long	L(BB10_149)-L(JTI10_0)
-	.long	L(BB10_152)-L(JTI10_0)
+	.long	L(BB10_154)-L(JTI10_0)
+	.long	L(BB10_163)-L(JTI10_0)
+	.long	L(BB10_157)-L(JTI10_0)
+	.long	L(BB10_160)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_191)-L(JTI10_1)
-	.long	L(BB10_200)-L(JTI10_1)
-	.long	L(BB10_194)-L(JTI10_1)
-	.long	L(BB10_197)-L(JTI10_1)
+	.long	L(BB10_199)-L(JTI10_1)
+	.long	L(BB10_208)-L(JTI10_1)
+	.long	L(BB10_202)-L(JTI10_1)
+	.long	L(BB10_205)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):

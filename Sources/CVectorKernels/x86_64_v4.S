@@ -4385,20 +4385,20 @@ L(func_end9):
 	.p2align	2, 0x0
 L(CPI10_0):
 	.long	0x3f800000
-L(CPI10_2):
+L(CPI10_7):
 	.long	0x3f000000
-L(CPI10_3):
+L(CPI10_8):
 	.long	0xbf800000
-L(CPI10_4):
+L(CPI10_9):
 	.long	0x00800000
-L(CPI10_5):
+L(CPI10_10):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI10_6):
+L(CPI10_11):
 	.long	0x37808081
-L(CPI10_7):
+L(CPI10_12):
 	.long	0x3b800000
 L(CPI10_110):
 	.long	0x437f0000
@@ -4406,176 +4406,174 @@ L(CPI10_110):
 	.p2align	3, 0x0
 L(CPI10_1):
 	.quad	0x3ff0000000000000
-L(CPI10_10):
-	.quad	0x3fe0000000000000
-L(CPI10_11):
-	.quad	0xbff0000000000000
-L(CPI10_12):
-	.quad	0x0010000000000000
-L(CPI10_13):
-	.quad	0x8000000000000000
-L(CPI10_14):
-	.quad	0x4028000000000000
-L(CPI10_15):
-	.quad	0xc008000000000000
-L(CPI10_16):
-	.quad	0x4022000000000000
-L(CPI10_17):
-	.quad	0x3fe5555555555555
-L(CPI10_18):
-	.quad	0x3fd5555555555555
-L(CPI10_19):
-	.quad	0x3f847ae147ae147b
-L(CPI10_20):
-	.quad	0x3f66c16c16c16c17
-L(CPI10_21):
-	.quad	0xbfe0000000000000
-L(CPI10_22):
-	.quad	0xbf847ae147ae147b
-L(CPI10_23):
-	.quad	0x3f86c16c16c16c17
-L(CPI10_24):
-	.quad	0x4338000000000000
-L(CPI10_25):
-	.quad	0x3e9f9ce1f05eb476
-L(CPI10_26):
-	.quad	0xbe3b2f223df6f17e
-L(CPI10_27):
-	.quad	0xbefa6d1eeee7653c
-L(CPI10_28):
-	.quad	0x3f4e1f506868296e
-L(CPI10_29):
-	.quad	0xbf955d3c7e3cb212
-L(CPI10_30):
-	.quad	0x3fd03c1f081b5ac0
-L(CPI10_31):
-	.quad	0xbff3bd3cc9be45de
-L(CPI10_32):
-	.quad	0xbece30063a029a68
-L(CPI10_33):
-	.quad	0x3e6e3eed5ce53e68
-L(CPI10_34):
-	.quad	0x3f250782fca38b8d
-L(CPI10_35):
-	.quad	0xbf732d2cce2d5360
-L(CPI10_36):
-	.quad	0x3fb466bc67758700
-L(CPI10_37):
-	.quad	0xbfe4abbce625be41
-L(CPI10_38):
-	.quad	0x3ff921fb54442d18
-L(CPI10_39):
-	.quad	1
-L(CPI10_40):
-	.quad	4611686018427387904
-L(CPI10_41):
-	.quad	0x4030000000000000
-L(CPI10_42):
-	.quad	0x3f81a7b9611a7b96
-L(CPI10_43):
-	.quad	0x3f60624dd2f1a9fc
-L(CPI10_44):
-	.quad	0xbf747ae147ae147b
-L(CPI10_45):
-	.quad	0x3f822354d28f7cd6
-L(CPI10_46):
-	.quad	0xbfc1a7b9611a7b96
-L(CPI10_47):
-	.quad	0x3fc07004ded20922
-L(CPI10_48):
-	.quad	0x7fffffffffffffff
-L(CPI10_49):
-	.quad	2638147582215219
-L(CPI10_50):
-	.quad	-4503599627370496
-L(CPI10_51):
-	.quad	-4607182418800017408
-L(CPI10_52):
-	.quad	0x3fcc46d70db9f9db
-L(CPI10_53):
-	.quad	0x3fcb599068f395a4
-L(CPI10_54):
-	.quad	0x3fd0ca163b071cdf
-L(CPI10_55):
-	.quad	0x3fd484afb697055c
-L(CPI10_56):
-	.quad	0x3fda61762d6c046f
-L(CPI10_57):
-	.quad	0x3fe2776c50ee381b
-L(CPI10_58):
-	.quad	0x3feec709dc3a047d
-L(CPI10_59):
-	.quad	0x40071547652b82fe
-L(CPI10_60):
-	.quad	4841369599423283200
-L(CPI10_61):
-	.quad	0xc330000000000000
-L(CPI10_62):
-	.quad	0xc08ff80000000000
-L(CPI10_63):
-	.quad	0x4090000000000000
-L(CPI10_64):
-	.quad	0xc338000000000000
-L(CPI10_65):
-	.quad	0x3e3e605d28d23566
-L(CPI10_66):
-	.quad	0x3dfe8cab8bb705a8
-L(CPI10_67):
-	.quad	0x3e7b525a092b3f97
-L(CPI10_68):
-	.quad	0x3eb62bfd4b4acfe9
-L(CPI10_69):
-	.quad	0x3eeffcbfc1ea3ac5
-L(CPI10_70):
-	.quad	0x3f24309130958e7c
-L(CPI10_71):
-	.quad	0x3f55d87fe78b211a
-L(CPI10_72):
-	.quad	0x3f83b2ab6fba1e40
-L(CPI10_73):
-	.quad	0x3fac6b08d704a08e
-L(CPI10_74):
-	.quad	0x3fcebfbdff82c598
-L(CPI10_75):
-	.quad	0x3fe62e42fefa39ef
-L(CPI10_76):
-	.quad	0x42954fba4daaaaab
-L(CPI10_77):
-	.quad	0xbfd5555555555555
-L(CPI10_78):
-	.quad	0x3fc29fc443d68ac6
-L(CPI10_79):
-	.quad	0x3fc03776ac57f0c2
-L(CPI10_80):
-	.quad	0x3fc61f4e6eb3ab7d
-L(CPI10_81):
-	.quad	0x3fcc71a6bc461f91
-L(CPI10_82):
-	.quad	0x3fd555555d3db4a7
-L(CPI10_83):
-	.quad	0x3fe1c71c71c71c72
-L(CPI10_84):
-	.quad	0x3fc1a7b9611a7b96
-L(CPI10_85):
-	.quad	0x401f25ed097b425f
-L(CPI10_86):
-	.quad	0xc030000000000000
-L(CPI10_87):
-	.quad	0x405d000000000000
-L(CPI10_88):
-	.quad	0x407f400000000000
-L(CPI10_89):
-	.quad	0x4069000000000000
-L(CPI10_90):
-	.quad	0x405e000000000000
-L(CPI10_91):
-	.quad	0x406e000000000000
-L(CPI10_92):
-	.quad	0x404e000000000000
-L(CPI10_93):
+L(CPI10_3):
 	.quad	0x4076800000000000
+L(CPI10_4):
+	.quad	0x3fe0000000000000
+L(CPI10_5):
+	.quad	0xbff0000000000000
+L(CPI10_6):
+	.quad	0x0010000000000000
+L(CPI10_15):
+	.quad	0x8000000000000000
+L(CPI10_16):
+	.quad	0x4028000000000000
+L(CPI10_17):
+	.quad	0xc008000000000000
+L(CPI10_18):
+	.quad	0x4022000000000000
+L(CPI10_19):
+	.quad	0x3fe5555555555555
+L(CPI10_20):
+	.quad	0x3fd5555555555555
+L(CPI10_21):
+	.quad	0x3f847ae147ae147b
+L(CPI10_22):
+	.quad	0x3f66c16c16c16c17
+L(CPI10_23):
+	.quad	0xbfe0000000000000
+L(CPI10_24):
+	.quad	0xbf847ae147ae147b
+L(CPI10_25):
+	.quad	0x3f86c16c16c16c17
+L(CPI10_26):
+	.quad	0x4338000000000000
+L(CPI10_27):
+	.quad	0x3e9f9ce1f05eb476
+L(CPI10_28):
+	.quad	0xbe3b2f223df6f17e
+L(CPI10_29):
+	.quad	0xbefa6d1eeee7653c
+L(CPI10_30):
+	.quad	0x3f4e1f506868296e
+L(CPI10_31):
+	.quad	0xbf955d3c7e3cb212
+L(CPI10_32):
+	.quad	0x3fd03c1f081b5ac0
+L(CPI10_33):
+	.quad	0xbff3bd3cc9be45de
+L(CPI10_34):
+	.quad	0xbece30063a029a68
+L(CPI10_35):
+	.quad	0x3e6e3eed5ce53e68
+L(CPI10_36):
+	.quad	0x3f250782fca38b8d
+L(CPI10_37):
+	.quad	0xbf732d2cce2d5360
+L(CPI10_38):
+	.quad	0x3fb466bc67758700
+L(CPI10_39):
+	.quad	0xbfe4abbce625be41
+L(CPI10_40):
+	.quad	0x3ff921fb54442d18
+L(CPI10_41):
+	.quad	1
+L(CPI10_42):
+	.quad	4611686018427387904
+L(CPI10_43):
+	.quad	0x4030000000000000
+L(CPI10_44):
+	.quad	0x3f81a7b9611a7b96
+L(CPI10_45):
+	.quad	0x3f60624dd2f1a9fc
+L(CPI10_46):
+	.quad	0xbf747ae147ae147b
+L(CPI10_47):
+	.quad	0x3f822354d28f7cd6
+L(CPI10_48):
+	.quad	0xbfc1a7b9611a7b96
+L(CPI10_49):
+	.quad	0x3fc07004ded20922
+L(CPI10_50):
+	.quad	0x7fffffffffffffff
+L(CPI10_51):
+	.quad	2638147582215219
+L(CPI10_52):
+	.quad	-4503599627370496
+L(CPI10_53):
+	.quad	-4607182418800017408
+L(CPI10_54):
+	.quad	0x3fcc46d70db9f9db
+L(CPI10_55):
+	.quad	0x3fcb599068f395a4
+L(CPI10_56):
+	.quad	0x3fd0ca163b071cdf
+L(CPI10_57):
+	.quad	0x3fd484afb697055c
+L(CPI10_58):
+	.quad	0x3fda61762d6c046f
+L(CPI10_59):
+	.quad	0x3fe2776c50ee381b
+L(CPI10_60):
+	.quad	0x3feec709dc3a047d
+L(CPI10_61):
+	.quad	0x40071547652b82fe
+L(CPI10_62):
+	.quad	4841369599423283200
+L(CPI10_63):
+	.quad	0xc330000000000000
+L(CPI10_64):
+	.quad	0xc08ff80000000000
+L(CPI10_65):
+	.quad	0x4090000000000000
+L(CPI10_66):
+	.quad	0xc338000000000000
+L(CPI10_67):
+	.quad	0x3e3e605d28d23566
+L(CPI10_68):
+	.quad	0x3dfe8cab8bb705a8
+L(CPI10_69):
+	.quad	0x3e7b525a092b3f97
+L(CPI10_70):
+	.quad	0x3eb62bfd4b4acfe9
+L(CPI10_71):
+	.quad	0x3eeffcbfc1ea3ac5
+L(CPI10_72):
+	.quad	0x3f24309130958e7c
+L(CPI10_73):
+	.quad	0x3f55d87fe78b211a
+L(CPI10_74):
+	.quad	0x3f83b2ab6fba1e40
+L(CPI10_75):
+	.quad	0x3fac6b08d704a08e
+L(CPI10_76):
+	.quad	0x3fcebfbdff82c598
+L(CPI10_77):
+	.quad	0x3fe62e42fefa39ef
+L(CPI10_78):
+	.quad	0x42954fba4daaaaab
+L(CPI10_79):
+	.quad	0xbfd5555555555555
+L(CPI10_80):
+	.quad	0x3fc29fc443d68ac6
+L(CPI10_81):
+	.quad	0x3fc03776ac57f0c2
+L(CPI10_82):
+	.quad	0x3fc61f4e6eb3ab7d
+L(CPI10_83):
+	.quad	0x3fcc71a6bc461f91
+L(CPI10_84):
+	.quad	0x3fd555555d3db4a7
+L(CPI10_85):
+	.quad	0x3fe1c71c71c71c72
+L(CPI10_86):
+	.quad	0x3fc1a7b9611a7b96
+L(CPI10_87):
+	.quad	0x401f25ed097b425f
+L(CPI10_88):
+	.quad	0xc030000000000000
+L(CPI10_89):
+	.quad	0x405d000000000000
+L(CPI10_90):
+	.quad	0x407f400000000000
+L(CPI10_91):
+	.quad	0x4069000000000000
+L(CPI10_92):
+	.quad	0x405e000000000000
+L(CPI10_93):
+	.quad	0x406e000000000000
 L(CPI10_94):
-	.quad	0x40767ffff0000000
+	.quad	0x404e000000000000
 L(CPI10_95):
 	.quad	0x4059000000000000
 L(CPI10_96):
@@ -4606,9 +4604,31 @@ L(CPI10_108):
 	.quad	0x4046800000000000
 L(CPI10_109):
 	.quad	0x4056800000000000
+	LITERALS_16(CPI10)
+	.p2align	4, 0x0
+L(CPI10_2):
+	.quad	0x40767ffff0000000
+	.quad	0x4076800000000000
+L(CPI10_112):
+	.byte	0
+	.byte	4
+	.byte	8
+	.byte	12
+	.byte	1
+	.byte	5
+	.byte	9
+	.byte	13
+	.byte	2
+	.byte	6
+	.byte	10
+	.byte	14
+	.byte	3
+	.byte	7
+	.byte	11
+	.byte	15
 	CONSTANTS(CPI10)
 	.p2align	6, 0x0
-L(CPI10_8):
+L(CPI10_13):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -4673,7 +4693,7 @@ L(CPI10_8):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI10_9):
+L(CPI10_14):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -4803,25 +4823,6 @@ L(CPI10_111):
 	.byte	7
 	.byte	11
 	.byte	15
-	LITERALS_16(CPI10)
-	.p2align	4, 0x0
-L(CPI10_112):
-	.byte	0
-	.byte	4
-	.byte	8
-	.byte	12
-	.byte	1
-	.byte	5
-	.byte	9
-	.byte	13
-	.byte	2
-	.byte	6
-	.byte	10
-	.byte	14
-	.byte	3
-	.byte	7
-	.byte	11
-	.byte	15
 	TEXT(vk_color_convert_f32_x86_64_v4)
 	HIDDEN(vk_color_convert_f32_x86_64_v4)
 	.globl	FN(vk_color_convert_f32_x86_64_v4)
@@ -4836,783 +4837,715 @@ FN(vk_color_convert_f32_x86_64_v4):
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$8704, %rsp
-	movq	%rdi, %r13
+	movq	%rdi, %r15
 	movl	(%rdi), %eax
 	movl	4(%rdi), %edi
-	orl	8(%r13), %edi
-	orl	12(%r13), %edi
+	orl	8(%r15), %edi
+	orl	12(%r15), %edi
 	orl	%eax, %edi
-	je	L(BB10_4)
-	movl	(%rsi), %r8d
+	movq	%rcx, 240(%rsp)
+	movq	%rsi, 264(%rsp)
+	movq	%rdx, 304(%rsp)
+	je	L(BB10_237)
+	movl	(%rsi), %r11d
 L(BB10_2):
-	vmovss	4(%rsi), %xmm0
-	vmovss	%xmm0, 148(%rsp)
-	movq	16(%rsi), %rdi
-	movq	%rdi, 128(%rsp)
-	movq	24(%rsi), %rdi
-	movq	%rdi, 120(%rsp)
-	movq	32(%rsi), %rdi
-	movq	%rdi, 112(%rsp)
-	movq	40(%rsi), %rdi
-	movq	48(%rsi), %r9
-	movq	%r9, 184(%rsp)
-	movq	56(%rsi), %r9
-	movq	%r9, 176(%rsp)
-	movq	64(%rsi), %r9
-	movq	%r9, 168(%rsp)
-	movq	72(%rsi), %r9
-	movq	%r9, 160(%rsp)
-	movq	144(%rsi), %r9
-	movq	%r9, 152(%rsp)
-	movq	160(%rsi), %r9
-	movq	%r9, 224(%rsp)
-	movq	168(%rsi), %r9
-	movq	%r9, 256(%rsp)
-	cmpl	$3, %r8d
-	setge	47(%rsp)
-	movl	%r8d, 76(%rsp)
-	cmpl	$1, %r8d
-	jne	L(BB10_9)
-	movb	$1, 63(%rsp)
-	movl	$1, 76(%rsp)
-	movl	$0, 220(%rsp)
-	jmp	L(BB10_10)
-L(BB10_4):
-	movq	104(%r13), %rdi
-	movl	(%rsi), %r8d
-	testq	%rdi, %rdi
-	je	L(BB10_2)
-	movl	%r8d, 76(%rsp)
-	cmpl	$2, %r8d
-	jge	L(BB10_8)
-	cmpq	$0, 64(%rdx)
-	je	L(BB10_246)
-	movl	76(%rsp), %r8d
-	jmp	L(BB10_2)
-L(BB10_8):
-	vmovss	4(%rsi), %xmm0
-	vmovss	%xmm0, 148(%rsp)
-	movq	16(%rsi), %rdi
-	movq	%rdi, 128(%rsp)
-	movq	24(%rsi), %rdi
-	movq	%rdi, 120(%rsp)
-	movq	32(%rsi), %rdi
-	movq	%rdi, 112(%rsp)
-	movq	40(%rsi), %rdi
-	movq	48(%rsi), %r8
-	movq	%r8, 184(%rsp)
-	movq	56(%rsi), %r8
-	movq	%r8, 176(%rsp)
-	movq	64(%rsi), %r8
-	movq	%r8, 168(%rsp)
-	movq	72(%rsi), %r8
-	movq	%r8, 160(%rsp)
-	movq	144(%rsi), %r8
-	movq	%r8, 152(%rsp)
-	movq	160(%rsi), %r8
-	movq	%r8, 224(%rsp)
-	movq	168(%rsi), %r8
-	movq	%r8, 256(%rsp)
-	setne	47(%rsp)
-L(BB10_9):
-	cmpl	$4, 76(%rsp)
-	sete	63(%rsp)
+	cmpl	$3, %r11d
+	setge	%r8b
+	xorl	%edx, %edx
+	cmpl	$4, %r11d
+	sete	%dil
+	cmpl	$1, %r11d
+	sete	%sil
 	testl	%eax, %eax
-	sete	%al
-	andb	47(%rsp), %al
-	movl	%eax, 220(%rsp)
-L(BB10_10):
-	movq	%rdi, 192(%rsp)
-	movq	%rsi, 296(%rsp)
+	sete	71(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB10_289)
-	leaq	455(%rsp), %r9
-	andq	$-64, %r9
-	vmovss	L(CPI10_0)(%rip), %xmm0
-	vsubss	148(%rsp), %xmm0, %xmm0
-	vmovss	%xmm0, 252(%rsp)
-	leaq	3136(%r9), %r10
-	leaq	2112(%r9), %r15
-	leaq	64(%r9), %rax
-	movq	%rax, 264(%rsp)
-	leaq	1088(%r9), %rax
-	movq	%rax, 288(%rsp)
-	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI10_1)(%rip), %zmm2
-	vbroadcastsd	L(CPI10_11)(%rip), %zmm4
-	vbroadcastsd	L(CPI10_48)(%rip), %zmm6
-	vbroadcastsd	L(CPI10_24)(%rip), %zmm15
-	vbroadcastsd	L(CPI10_65)(%rip), %zmm18
-	vbroadcastsd	L(CPI10_66)(%rip), %zmm19
-	vbroadcastsd	L(CPI10_67)(%rip), %zmm20
-	vbroadcastsd	L(CPI10_17)(%rip), %zmm17
-	vbroadcastsd	L(CPI10_20)(%rip), %zmm25
-	vbroadcastsd	L(CPI10_45)(%rip), %zmm31
-	vbroadcastss	L(CPI10_0)(%rip), %zmm11
-	vbroadcastss	L(CPI10_4)(%rip), %zmm14
-	vbroadcastss	L(CPI10_2)(%rip), %zmm0
-	vbroadcastss	L(CPI10_3)(%rip), %zmm13
-	vxorps	%xmm30, %xmm30, %xmm30
-	movq	%rcx, 304(%rsp)
-	movq	%rdx, 272(%rsp)
-	movq	%r13, 280(%rsp)
-	jmp	L(BB10_13)
-	.p2align	4
-L(BB10_12):
-	movq	304(%rsp), %rcx
-	cmpq	%rcx, 312(%rsp)
-	vbroadcastss	L(CPI10_2)(%rip), %zmm0
-	jge	L(BB10_289)
-L(BB10_13):
-	movq	%r14, %rdx
-	leaq	128(%r14), %rax
-	cmpq	%rcx, %rax
-	movq	%rcx, %r14
-	movq	%rax, 312(%rsp)
-	cmovlq	%rax, %r14
-	cmpb	$0, 63(%rsp)
-	movq	%r14, 80(%rsp)
-	movq	%rdx, 48(%rsp)
-	je	L(BB10_55)
-	movq	%r14, %rcx
-	subq	%rdx, %rcx
-	jle	L(BB10_124)
-	movq	296(%rsp), %rdi
-	movl	(%rdi), %eax
-	movl	%eax, 136(%rsp)
-	movq	280(%rsp), %rax
-	movl	16(%rax), %edx
-	movq	152(%rdi), %r11
-	movq	104(%rdi), %rax
-	vbroadcastsd	8(%rdi), %zmm0
-	vmovapd	%zmm0, 320(%rsp)
-	movq	136(%rdi), %r14
-	cmpl	$1, %edx
-	movl	$0, %esi
-	sbbl	%esi, %esi
+	jle	L(BB10_283)
+	movq	264(%rsp), %r9
+	vmovss	4(%r9), %xmm1
+	movq	16(%r9), %rax
+	movq	%rax, 144(%rsp)
+	movq	24(%r9), %rax
+	movq	%rax, 136(%rsp)
+	movq	32(%r9), %rax
+	movq	%rax, 128(%rsp)
+	movq	40(%r9), %rax
+	movq	%rax, 152(%rsp)
+	movq	48(%r9), %rax
+	movq	%rax, 208(%rsp)
+	movq	56(%r9), %rax
+	movq	%rax, 200(%rsp)
+	movq	64(%r9), %rax
+	movq	%rax, 192(%rsp)
+	movq	72(%r9), %rax
+	movq	%rax, 184(%rsp)
+	movq	144(%r9), %rax
+	movq	%rax, 160(%rsp)
+	movb	%dil, %dl
+	leaq	L(CPI10_2)(%rip), %rax
+	vmovsd	(%rax,%rdx,8), %xmm0
+	movq	160(%r9), %rax
+	movq	%rax, 256(%rsp)
+	movq	168(%r9), %rax
+	movq	%rax, 296(%rsp)
 	kmovd	%esi, %k1
-	cmpl	$2, %edx
+	vmovsd	L(CPI10_3)(%rip), %xmm0 {%k1}
+	vbroadcastsd	%xmm0, %zmm0
+	vmovapd	%zmm0, 320(%rsp)
+	andb	%r8b, 71(%rsp)
+	leaq	455(%rsp), %r13
+	andq	$-64, %r13
+	vmovss	L(CPI10_0)(%rip), %xmm0
+	vmovss	%xmm1, 252(%rsp)
+	vsubss	%xmm1, %xmm0, %xmm0
+	vmovss	%xmm0, 248(%rsp)
+	vbroadcastsd	L(CPI10_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
+	vbroadcastsd	L(CPI10_50)(%rip), %zmm7
+	vbroadcastsd	L(CPI10_67)(%rip), %zmm18
+	vbroadcastsd	L(CPI10_68)(%rip), %zmm20
+	vbroadcastsd	L(CPI10_69)(%rip), %zmm21
+	leaq	3136(%r13), %r9
+	leaq	2112(%r13), %r10
+	leaq	64(%r13), %rax
+	movq	%rax, 272(%rsp)
+	leaq	1088(%r13), %rax
+	movq	%rax, 288(%rsp)
+	xorl	%r12d, %r12d
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_47)(%rip), %zmm30
+	vpbroadcastd	L(CPI10_10)(%rip), %zmm0
+	vbroadcastss	L(CPI10_11)(%rip), %zmm11
+	vbroadcastss	L(CPI10_12)(%rip), %zmm13
+	vxorps	%xmm31, %xmm31, %xmm31
+	vmovaps	L(CPI10_13)(%rip), %zmm12
+	vmovaps	L(CPI10_14)(%rip), %zmm14
+	movq	%r15, 216(%rsp)
+	movl	%r11d, 180(%rsp)
+	movq	%r13, 72(%rsp)
+	jmp	L(BB10_5)
+	.p2align	4
+L(BB10_4):
+	movq	240(%rsp), %rcx
+	cmpq	%rcx, 312(%rsp)
+	movl	180(%rsp), %r11d
+	movq	56(%rsp), %r12
+	vpbroadcastd	L(CPI10_10)(%rip), %zmm0
+	jge	L(BB10_283)
+L(BB10_5):
+	leaq	128(%r12), %rdx
+	cmpq	%rcx, %rdx
+	cmovlq	%rdx, %rcx
+	cmpl	$4, %r11d
+	movq	%rcx, 56(%rsp)
+	movq	%r12, 80(%rsp)
+	movq	%rdx, 312(%rsp)
+	je	L(BB10_7)
+	cmpl	$1, %r11d
+	jne	L(BB10_47)
+L(BB10_7):
+	movq	56(%rsp), %rcx
+	subq	%r12, %rcx
+	jle	L(BB10_115)
+	movq	264(%rsp), %r11
+	movl	(%r11), %eax
+	movl	%eax, 120(%rsp)
+	movq	216(%rsp), %rax
+	movl	16(%rax), %eax
+	movq	152(%r11), %rbx
+	movq	104(%r11), %rdi
+	vbroadcastsd	8(%r11), %zmm16
+	movq	136(%r11), %r15
+	cmpl	$1, %eax
 	movl	$0, %edx
-	movl	$255, %esi
-	cmovel	%esi, %edx
-	kmovd	%edx, %k2
-	movq	48(%rsp), %rbx
-	leaq	(,%rbx,8), %rdx
-	leaq	(%rax,%rbx,8), %rsi
-	movq	%rsi, 88(%rsp)
-	movq	%r14, 232(%rsp)
-	leaq	(%r14,%rbx,8), %r12
-	movq	%rax, %r14
-	movq	128(%rdi), %rsi
-	addq	%rdx, %rsi
-	movq	%rsi, 200(%rsp)
-	movq	120(%rdi), %rax
-	addq	%rdx, %rax
-	movq	112(%rdi), %r8
-	addq	%rdx, %r8
-	movq	%r11, 208(%rsp)
-	leaq	(%r11,%rbx,8), %r11
-	movq	96(%rdi), %rsi
-	addq	%rdx, %rsi
-	movq	%rsi, 96(%rsp)
-	movq	88(%rdi), %rsi
-	addq	%rdx, %rsi
-	movq	%rsi, 104(%rsp)
-	addq	80(%rdi), %rdx
-	xorl	%esi, %esi
-	movq	%rbx, %rdi
-	movq	%r12, 64(%rsp)
-	movq	%rdx, 240(%rsp)
-	jmp	L(BB10_19)
+	sbbl	%edx, %edx
+	kmovd	%edx, %k1
+	cmpl	$2, %eax
+	movl	$0, %eax
+	movl	$255, %edx
+	cmovel	%edx, %eax
+	kmovd	%eax, %k2
+	movq	80(%rsp), %r14
+	leaq	(,%r14,8), %rsi
+	movq	%rdi, 104(%rsp)
+	leaq	(%rdi,%r14,8), %r12
+	movq	96(%r11), %rdi
+	addq	%rsi, %rdi
+	movq	88(%r11), %r8
+	addq	%rsi, %r8
+	movq	%r15, 224(%rsp)
+	leaq	(%r15,%r14,8), %rax
+	movq	%rax, 168(%rsp)
+	movq	128(%r11), %rax
+	addq	%rsi, %rax
+	movq	%rax, 88(%rsp)
+	movq	120(%r11), %rax
+	addq	%rsi, %rax
+	movq	112(%r11), %rdx
+	addq	%rsi, %rdx
+	movq	%rdx, 96(%rsp)
+	movq	%rbx, 112(%rsp)
+	leaq	(%rbx,%r14,8), %r15
+	movq	%rax, %rbx
+	addq	80(%r11), %rsi
+	xorl	%edx, %edx
+	movq	%rax, 232(%rsp)
+	jmp	L(BB10_12)
+	.p2align	4
+L(BB10_9):
+	movq	88(%rsp), %rax
+	vmovupd	(%rax,%rdx), %zmm9
+	vmovupd	64(%rax,%rdx), %zmm10
+L(BB10_10):
+	vbroadcastsd	L(CPI10_4)(%rip), %zmm11
+	vcmpltpd	%zmm11, %zmm12, %k4
+	vcmpltpd	%zmm11, %zmm26, %k3
+	vaddpd	%zmm5, %zmm12, %zmm13
+	vaddpd	%zmm5, %zmm26, %zmm14
+	vmovapd	%zmm12, %zmm13 {%k4}
+	vmovapd	%zmm26, %zmm14 {%k3}
+	vsubpd	%zmm30, %zmm2, %zmm12
+	vsubpd	%zmm31, %zmm0, %zmm26
+	vmovapd	%zmm30, %zmm2 {%k4}
+	vmovapd	%zmm31, %zmm0 {%k3}
+	vfmadd231pd	%zmm12, %zmm13, %zmm2
+	vfmadd231pd	%zmm26, %zmm14, %zmm0
+	vminpd	%zmm2, %zmm3, %zmm30
+	vminpd	%zmm0, %zmm3, %zmm31
+	vbroadcastsd	L(CPI10_6)(%rip), %zmm0
+	vcmpltpd	%zmm0, %zmm30, %k5
+	vcmpltpd	%zmm0, %zmm31, %k6
+	vdivpd	%zmm30, %zmm3, %zmm0
+	vmovapd	%zmm3, %zmm0 {%k5}
+	vdivpd	%zmm31, %zmm3, %zmm2
+	vmovapd	%zmm3, %zmm2 {%k6}
+	vblendmpd	%zmm3, %zmm0, %zmm12 {%k1}
+	vblendmpd	%zmm3, %zmm2, %zmm26 {%k1}
+	vblendmpd	%zmm3, %zmm0, %zmm15 {%k2}
+	vblendmpd	%zmm3, %zmm2, %zmm17 {%k2}
+	vsubpd	%zmm22, %zmm6, %zmm11
+	vsubpd	%zmm27, %zmm4, %zmm23
+	vmovapd	%zmm22, %zmm6 {%k4}
+	vmovapd	%zmm27, %zmm4 {%k3}
+	vfmadd231pd	%zmm11, %zmm13, %zmm6
+	vmulpd	%zmm6, %zmm12, %zmm22
+	vfmadd231pd	%zmm23, %zmm14, %zmm4
+	vmulpd	%zmm4, %zmm26, %zmm27
+	vsubpd	%zmm24, %zmm1, %zmm4
+	vsubpd	%zmm28, %zmm8, %zmm6
+	vmovapd	%zmm24, %zmm1 {%k4}
+	vmovapd	%zmm28, %zmm8 {%k3}
+	vfmadd231pd	%zmm4, %zmm13, %zmm1
+	vfmadd231pd	%zmm6, %zmm14, %zmm8
+	vmulpd	%zmm1, %zmm0, %zmm24
+	vmulpd	%zmm8, %zmm2, %zmm28
+	vsubpd	%zmm25, %zmm9, %zmm0
+	vsubpd	%zmm29, %zmm10, %zmm1
+	vmovapd	%zmm25, %zmm9 {%k4}
+	vmovapd	%zmm29, %zmm10 {%k3}
+	vfmadd231pd	%zmm0, %zmm13, %zmm9
+	vmulpd	%zmm9, %zmm15, %zmm25
+	vfmadd231pd	%zmm1, %zmm14, %zmm10
+	vmulpd	%zmm10, %zmm17, %zmm29
+	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
+L(BB10_11):
+	vmovupd	%zmm22, -3136(%r9,%rdx)
+	vmovupd	%zmm27, -3072(%r9,%rdx)
+	vmovupd	%zmm24, -2112(%r9,%rdx)
+	vmovupd	%zmm28, -2048(%r9,%rdx)
+	vmovupd	%zmm25, -1088(%r9,%rdx)
+	vmovupd	%zmm29, -1024(%r9,%rdx)
+	vmovupd	%zmm30, -64(%r9,%rdx)
+	vmovupd	%zmm31, (%r9,%rdx)
+	addq	$16, %r14
+	subq	$-128, %rdx
+	addq	$-16, %rcx
+	cmpq	56(%rsp), %r14
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI10_47)(%rip), %zmm30
+	vxorpd	%xmm31, %xmm31, %xmm31
+	jge	L(BB10_115)
+L(BB10_12):
+	cmpq	$15, %rcx
+	jg	L(BB10_16)
+	cmpq	$7, %rcx
+	jg	L(BB10_18)
+	leaq	(%rsi,%rdx), %r11
+	movl	$-1, %eax
+	shlxl	%ecx, %eax, %eax
+	notb	%al
+	kmovd	%eax, %k3
+	vmovupd	(%r11), %zmm22 {%k3} {z}
+	vmovupd	(%r8,%rdx), %zmm24 {%k3} {z}
+	vmovupd	(%rdi,%rdx), %zmm25 {%k3} {z}
+	cmpq	$0, 104(%rsp)
+	je	L(BB10_20)
+	vmovupd	(%r12,%rdx), %zmm30 {%k3} {z}
+	vxorpd	%xmm27, %xmm27, %xmm27
+	vxorpd	%xmm28, %xmm28, %xmm28
+	vxorpd	%xmm29, %xmm29, %xmm29
+	vxorps	%xmm31, %xmm31, %xmm31
+	jmp	L(BB10_22)
 	.p2align	4
 L(BB10_16):
-	movq	200(%rsp), %rbx
-	vmovupd	(%rbx,%rsi), %zmm8
-	vmovupd	64(%rbx,%rsi), %zmm9
-L(BB10_17):
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm10
-	vcmpltpd	%zmm10, %zmm31, %k4
-	vcmpltpd	%zmm10, %zmm1, %k3
-	vaddpd	%zmm4, %zmm31, %zmm12
-	vaddpd	%zmm4, %zmm1, %zmm13
-	vmovapd	%zmm31, %zmm12 {%k4}
-	vmovapd	%zmm1, %zmm13 {%k3}
-	vsubpd	%zmm29, %zmm11, %zmm1
-	vsubpd	%zmm30, %zmm25, %zmm31
-	vmovapd	%zmm29, %zmm11 {%k4}
-	vmovapd	%zmm30, %zmm25 {%k3}
-	vfmadd231pd	%zmm1, %zmm12, %zmm11
-	vfmadd231pd	%zmm31, %zmm13, %zmm25
-	vminpd	%zmm11, %zmm2, %zmm29
-	vminpd	%zmm25, %zmm2, %zmm30
-	vbroadcastsd	L(CPI10_12)(%rip), %zmm1
-	vcmpltpd	%zmm1, %zmm29, %k5
-	vcmpltpd	%zmm1, %zmm30, %k6
-	vdivpd	%zmm29, %zmm2, %zmm1
-	vmovapd	%zmm2, %zmm1 {%k5}
-	vdivpd	%zmm30, %zmm2, %zmm11
-	vmovapd	%zmm2, %zmm11 {%k6}
-	vblendmpd	%zmm2, %zmm1, %zmm25 {%k1}
-	vblendmpd	%zmm2, %zmm11, %zmm31 {%k1}
-	vblendmpd	%zmm2, %zmm1, %zmm14 {%k2}
-	vblendmpd	%zmm2, %zmm11, %zmm16 {%k2}
-	vsubpd	%zmm21, %zmm0, %zmm10
-	vsubpd	%zmm26, %zmm5, %zmm22
-	vmovapd	%zmm21, %zmm0 {%k4}
-	vmovapd	%zmm26, %zmm5 {%k3}
-	vfmadd231pd	%zmm10, %zmm12, %zmm0
-	vmulpd	%zmm0, %zmm25, %zmm21
-	vfmadd231pd	%zmm22, %zmm13, %zmm5
-	vmulpd	%zmm5, %zmm31, %zmm26
-	vsubpd	%zmm23, %zmm3, %zmm0
-	vsubpd	%zmm27, %zmm7, %zmm5
-	vmovapd	%zmm23, %zmm3 {%k4}
-	vmovapd	%zmm27, %zmm7 {%k3}
-	vfmadd231pd	%zmm0, %zmm12, %zmm3
-	vfmadd231pd	%zmm5, %zmm13, %zmm7
-	vmulpd	%zmm3, %zmm1, %zmm23
-	vmulpd	%zmm7, %zmm11, %zmm27
-	vsubpd	%zmm24, %zmm8, %zmm0
-	vsubpd	%zmm28, %zmm9, %zmm1
-	vmovapd	%zmm24, %zmm8 {%k4}
-	vmovapd	%zmm28, %zmm9 {%k3}
-	vfmadd231pd	%zmm0, %zmm12, %zmm8
-	vmulpd	%zmm8, %zmm14, %zmm24
-	vfmadd231pd	%zmm1, %zmm13, %zmm9
-	vmulpd	%zmm9, %zmm16, %zmm28
-	vbroadcastsd	L(CPI10_17)(%rip), %zmm17
-	vbroadcastsd	L(CPI10_20)(%rip), %zmm25
-	vbroadcastsd	L(CPI10_45)(%rip), %zmm31
+	vmovupd	(%rsi,%rdx), %zmm22
+	vmovupd	64(%rsi,%rdx), %zmm27
+	vmovupd	(%r8,%rdx), %zmm24
+	vmovupd	64(%r8,%rdx), %zmm28
+	vmovupd	(%rdi,%rdx), %zmm25
+	vmovupd	64(%rdi,%rdx), %zmm29
+	cmpq	$0, 104(%rsp)
+	je	L(BB10_21)
+	vmovupd	(%r12,%rdx), %zmm30
+	vmovupd	64(%r12,%rdx), %zmm31
+	jmp	L(BB10_22)
+	.p2align	4
 L(BB10_18):
-	vmovupd	%zmm21, -3136(%r10,%rsi)
-	vmovupd	%zmm26, -3072(%r10,%rsi)
-	vmovupd	%zmm23, -2112(%r10,%rsi)
-	vmovupd	%zmm27, -2048(%r10,%rsi)
-	vmovupd	%zmm24, -1088(%r10,%rsi)
-	vmovupd	%zmm28, -1024(%r10,%rsi)
-	vmovupd	%zmm29, -64(%r10,%rsi)
-	vmovupd	%zmm30, (%r10,%rsi)
-	addq	$16, %rdi
-	subq	$-128, %rsi
-	addq	$-16, %rcx
-	cmpq	80(%rsp), %rdi
-	vxorpd	%xmm30, %xmm30, %xmm30
-	jge	L(BB10_124)
-L(BB10_19):
-	cmpq	$15, %rcx
-	jg	L(BB10_23)
-	cmpq	$7, %rcx
-	jg	L(BB10_25)
-	leaq	(%rdx,%rsi), %r13
-	movl	$-1, %ebx
-	shlxl	%ecx, %ebx, %ebx
-	notb	%bl
-	kmovd	%ebx, %k3
-	vmovupd	(%r13), %zmm21 {%k3} {z}
-	movq	104(%rsp), %rbx
-	vmovupd	(%rbx,%rsi), %zmm23 {%k3} {z}
-	movq	96(%rsp), %rbx
-	vmovupd	(%rbx,%rsi), %zmm24 {%k3} {z}
-	testq	%r14, %r14
-	je	L(BB10_27)
-	movq	88(%rsp), %rbx
-	vmovupd	(%rbx,%rsi), %zmm29 {%k3} {z}
-	vxorpd	%xmm26, %xmm26, %xmm26
+	leal	-8(%rcx), %eax
+	vmovupd	(%rsi,%rdx), %zmm22
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %eax
+	notb	%al
+	kmovd	%eax, %k3
+	vmovupd	64(%rsi,%rdx), %zmm27 {%k3} {z}
+	vmovupd	(%r8,%rdx), %zmm24
+	vmovupd	64(%r8,%rdx), %zmm28 {%k3} {z}
+	vmovupd	(%rdi,%rdx), %zmm25
+	vmovupd	64(%rdi,%rdx), %zmm29 {%k3} {z}
+	cmpq	$0, 104(%rsp)
+	je	L(BB10_21)
+	vmovupd	(%r12,%rdx), %zmm30
+	vmovupd	64(%r12,%rdx), %zmm31 {%k3} {z}
+	jmp	L(BB10_22)
+L(BB10_20):
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vxorpd	%xmm28, %xmm28, %xmm28
-	vxorps	%xmm30, %xmm30, %xmm30
-	cmpl	$4, 136(%rsp)
-	jne	L(BB10_18)
-	jmp	L(BB10_31)
-	.p2align	4
-L(BB10_23):
-	vmovupd	(%rdx,%rsi), %zmm21
-	vmovupd	64(%rdx,%rsi), %zmm26
-	movq	104(%rsp), %rbx
-	vmovupd	(%rbx,%rsi), %zmm23
-	vmovupd	64(%rbx,%rsi), %zmm27
-	movq	96(%rsp), %rbx
-	vmovupd	(%rbx,%rsi), %zmm24
-	vmovupd	64(%rbx,%rsi), %zmm28
-	testq	%r14, %r14
-	je	L(BB10_28)
-	movq	88(%rsp), %rbx
-	vmovupd	(%rbx,%rsi), %zmm29
-	vmovups	64(%rbx,%rsi), %zmm30
-	cmpl	$4, 136(%rsp)
-	jne	L(BB10_18)
-	jmp	L(BB10_31)
-	.p2align	4
-L(BB10_25):
-	leal	-8(%rcx), %ebx
-	vmovupd	(%rdx,%rsi), %zmm21
-	movl	$-1, %r12d
-	shlxl	%ebx, %r12d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k3
-	vmovupd	64(%rdx,%rsi), %zmm26 {%k3} {z}
-	movq	104(%rsp), %rbx
-	vmovupd	(%rbx,%rsi), %zmm23
-	vmovupd	64(%rbx,%rsi), %zmm27 {%k3} {z}
-	movq	96(%rsp), %rbx
-	vmovupd	(%rbx,%rsi), %zmm24
-	vmovupd	64(%rbx,%rsi), %zmm28 {%k3} {z}
-	testq	%r14, %r14
-	je	L(BB10_29)
-	movq	88(%rsp), %rbx
-	vmovupd	(%rbx,%rsi), %zmm29
-	vmovupd	64(%rbx,%rsi), %zmm30 {%k3} {z}
+	vxorpd	%xmm29, %xmm29, %xmm29
+L(BB10_21):
+	vmovapd	%zmm3, %zmm30
+	vmovapd	%zmm3, %zmm31
+L(BB10_22):
+	cmpl	$4, 120(%rsp)
+	jne	L(BB10_11)
+	cmpq	$0, 112(%rsp)
+	je	L(BB10_27)
+	cmpq	$15, %rcx
+	jg	L(BB10_31)
+	cmpq	$8, %rcx
+	jge	L(BB10_37)
+	leaq	(%r15,%rdx), %rax
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k3
+	vmovupd	(%rax), %zmm12 {%k3} {z}
+	vxorpd	%xmm26, %xmm26, %xmm26
+	movq	224(%rsp), %rax
+	leaq	(%rax,%r14,8), %r11
 	jmp	L(BB10_30)
 L(BB10_27):
-	vxorpd	%xmm26, %xmm26, %xmm26
-	vxorpd	%xmm27, %xmm27, %xmm27
-	vxorpd	%xmm28, %xmm28, %xmm28
-L(BB10_28):
-	vmovapd	%zmm2, %zmm29
-	vmovapd	%zmm2, %zmm30
-	cmpl	$4, 136(%rsp)
-	jne	L(BB10_18)
-	jmp	L(BB10_31)
-L(BB10_29):
-	vmovapd	%zmm2, %zmm29
-	vmovapd	%zmm2, %zmm30
-L(BB10_30):
-	movq	64(%rsp), %r12
-	cmpl	$4, 136(%rsp)
-	jne	L(BB10_18)
-L(BB10_31):
-	cmpq	$0, 208(%rsp)
-	je	L(BB10_35)
+	vmovapd	%zmm16, %zmm12
+	vmovapd	%zmm16, %zmm26
 	cmpq	$15, %rcx
-	jg	L(BB10_39)
-	cmpq	$8, %rcx
-	jge	L(BB10_45)
-	leaq	(%r11,%rsi), %rbx
-	movl	$-1, %r12d
-	shlxl	%ecx, %r12d, %r13d
-	movq	64(%rsp), %r12
-	notb	%r13b
-	kmovd	%r13d, %k3
-	vmovupd	(%rbx), %zmm31 {%k3} {z}
-	vxorpd	%xmm1, %xmm1, %xmm1
-	leaq	(%r12,%rsi), %r13
-	jmp	L(BB10_38)
-L(BB10_35):
-	vmovapd	320(%rsp), %zmm31
-	vmovapd	%zmm31, %zmm1
+	jg	L(BB10_32)
+	movq	168(%rsp), %rax
+	leaq	(%rax,%rdx), %r11
+	cmpq	$7, %rcx
+	jg	L(BB10_38)
+	movl	$-1, %eax
+	shlxl	%ecx, %eax, %eax
+	notb	%al
+	kmovd	%eax, %k3
+	vmovapd	%zmm16, %zmm26
+	vmovapd	%zmm16, %zmm12
+L(BB10_30):
+	vmovupd	(%r11), %zmm2 {%k3} {z}
+	vpxor	%xmm0, %xmm0, %xmm0
+	cmpq	$15, %rcx
+	jle	L(BB10_33)
+	jmp	L(BB10_40)
+L(BB10_31):
+	vmovupd	(%r15,%rdx), %zmm12
+	vmovupd	64(%r15,%rdx), %zmm26
+L(BB10_32):
+	movq	168(%rsp), %rax
+	vmovupd	(%rax,%rdx), %zmm2
+	vmovupd	64(%rax,%rdx), %zmm0
 	cmpq	$15, %rcx
 	jg	L(BB10_40)
-	movq	232(%rsp), %rbx
-	leaq	(%rbx,%rdi,8), %r13
-	cmpq	$7, %rcx
-	jg	L(BB10_46)
-	movl	$-1, %ebx
-	shlxl	%ecx, %ebx, %ebx
-	notb	%bl
-	kmovd	%ebx, %k3
-	vmovapd	320(%rsp), %zmm1
-	vmovapd	%zmm1, %zmm31
-L(BB10_38):
-	vmovupd	(%r13), %zmm11 {%k3} {z}
-	vxorpd	%xmm25, %xmm25, %xmm25
+L(BB10_33):
+	cmpq	$8, %rcx
+	jge	L(BB10_35)
+	movq	96(%rsp), %rax
+	addq	%rdx, %rax
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k3
+	vmovupd	(%rax), %zmm6 {%k3} {z}
+	vxorpd	%xmm4, %xmm4, %xmm4
 	cmpq	$15, %rcx
 	jle	L(BB10_41)
-	jmp	L(BB10_48)
-L(BB10_39):
-	vmovupd	(%r11,%rsi), %zmm31
-	vmovupd	64(%r11,%rsi), %zmm1
-L(BB10_40):
-	vmovupd	(%r12,%rsi), %zmm11
-	vmovupd	64(%r12,%rsi), %zmm25
+L(BB10_36):
+	vmovupd	(%rbx,%rdx), %zmm1
+	vmovupd	64(%rbx,%rdx), %zmm8
 	cmpq	$15, %rcx
-	jg	L(BB10_48)
+	jg	L(BB10_9)
+	jmp	L(BB10_44)
+L(BB10_35):
+	movq	96(%rsp), %r13
+	vmovupd	(%r13,%rdx), %zmm6
+	leal	-8(%rcx), %eax
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %eax
+	notb	%al
+	kmovd	%eax, %k3
+	vmovupd	64(%r13,%rdx), %zmm4 {%k3} {z}
+	cmpq	$15, %rcx
+	jle	L(BB10_41)
+	jmp	L(BB10_36)
+L(BB10_37):
+	vmovupd	(%r15,%rdx), %zmm12
+	leal	-8(%rcx), %eax
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %eax
+	notb	%al
+	kmovd	%eax, %k3
+	vmovupd	64(%r15,%rdx), %zmm26 {%k3} {z}
+	movq	224(%rsp), %rax
+	leaq	(%rax,%r14,8), %r11
+	jmp	L(BB10_39)
+L(BB10_38):
+	leal	-8(%rcx), %eax
+	movl	$-1, %ebx
+	shlxl	%eax, %ebx, %eax
+	movq	232(%rsp), %rbx
+	notb	%al
+	kmovd	%eax, %k3
+	vmovapd	%zmm16, %zmm26
+	vmovapd	%zmm16, %zmm12
+L(BB10_39):
+	vmovupd	(%r11), %zmm2
+	movq	168(%rsp), %rax
+	vmovupd	64(%rax,%rdx), %zmm0 {%k3} {z}
+	cmpq	$15, %rcx
+	jle	L(BB10_33)
+L(BB10_40):
+	movq	96(%rsp), %rax
+	vmovupd	(%rax,%rdx), %zmm6
+	vmovupd	64(%rax,%rdx), %zmm4
+	cmpq	$15, %rcx
+	jg	L(BB10_36)
 L(BB10_41):
 	cmpq	$8, %rcx
 	jge	L(BB10_43)
-	leaq	(%r8,%rsi), %rbx
-	movl	$-1, %r12d
-	shlxl	%ecx, %r12d, %r13d
-	movq	64(%rsp), %r12
-	notb	%r13b
-	kmovd	%r13d, %k3
-	vmovupd	(%rbx), %zmm0 {%k3} {z}
-	vxorpd	%xmm5, %xmm5, %xmm5
+	leaq	(%rbx,%rdx), %rax
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k3
+	vmovupd	(%rax), %zmm1 {%k3} {z}
+	vxorpd	%xmm8, %xmm8, %xmm8
 	cmpq	$15, %rcx
-	jle	L(BB10_49)
-L(BB10_44):
-	vmovupd	(%rax,%rsi), %zmm3
-	vmovupd	64(%rax,%rsi), %zmm7
-	cmpq	$15, %rcx
-	jg	L(BB10_16)
-	jmp	L(BB10_52)
-L(BB10_43):
-	vmovupd	(%r8,%rsi), %zmm0
-	leal	-8(%rcx), %ebx
-	movl	$-1, %r13d
-	shlxl	%ebx, %r13d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k3
-	vmovupd	64(%r8,%rsi), %zmm5 {%k3} {z}
-	cmpq	$15, %rcx
-	jle	L(BB10_49)
+	jg	L(BB10_9)
 	jmp	L(BB10_44)
-L(BB10_45):
-	vmovupd	(%r11,%rsi), %zmm31
-	leal	-8(%rcx), %ebx
-	movl	$-1, %r13d
-	shlxl	%ebx, %r13d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k3
-	vmovupd	64(%r11,%rsi), %zmm1 {%k3} {z}
-	leaq	(%r12,%rsi), %r13
-	jmp	L(BB10_47)
+L(BB10_43):
+	vmovupd	(%rbx,%rdx), %zmm1
+	leal	-8(%rcx), %eax
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %eax
+	notb	%al
+	kmovd	%eax, %k3
+	vmovupd	64(%rbx,%rdx), %zmm8 {%k3} {z}
+	cmpq	$15, %rcx
+	jg	L(BB10_9)
+L(BB10_44):
+	cmpq	$8, %rcx
+	jge	L(BB10_46)
+	movq	88(%rsp), %rax
+	addq	%rdx, %rax
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k3
+	vmovupd	(%rax), %zmm9 {%k3} {z}
+	vxorpd	%xmm10, %xmm10, %xmm10
+	jmp	L(BB10_10)
 L(BB10_46):
-	leal	-8(%rcx), %ebx
-	movl	$-1, %r12d
-	shlxl	%ebx, %r12d, %ebx
-	movq	64(%rsp), %r12
-	notb	%bl
-	kmovd	%ebx, %k3
-	vmovapd	320(%rsp), %zmm1
-	vmovapd	%zmm1, %zmm31
-L(BB10_47):
-	vmovupd	(%r13), %zmm11
-	vmovupd	64(%r12,%rsi), %zmm25 {%k3} {z}
-	cmpq	$15, %rcx
-	jle	L(BB10_41)
-L(BB10_48):
-	vmovupd	(%r8,%rsi), %zmm0
-	vmovupd	64(%r8,%rsi), %zmm5
-	cmpq	$15, %rcx
-	jg	L(BB10_44)
-L(BB10_49):
-	cmpq	$8, %rcx
-	jge	L(BB10_51)
-	leaq	(%rax,%rsi), %rbx
-	movl	$-1, %r12d
-	shlxl	%ecx, %r12d, %r13d
-	movq	64(%rsp), %r12
-	notb	%r13b
-	kmovd	%r13d, %k3
-	vmovupd	(%rbx), %zmm3 {%k3} {z}
-	vxorpd	%xmm7, %xmm7, %xmm7
-	cmpq	$15, %rcx
-	jg	L(BB10_16)
-	jmp	L(BB10_52)
-L(BB10_51):
-	vmovupd	(%rax,%rsi), %zmm3
-	leal	-8(%rcx), %ebx
-	movl	$-1, %r13d
-	shlxl	%ebx, %r13d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k3
-	vmovupd	64(%rax,%rsi), %zmm7 {%k3} {z}
-	cmpq	$15, %rcx
-	jg	L(BB10_16)
-L(BB10_52):
-	cmpq	$8, %rcx
-	jge	L(BB10_54)
-	movq	200(%rsp), %rbx
-	addq	%rsi, %rbx
-	movl	$-1, %r12d
-	shlxl	%ecx, %r12d, %r13d
-	movq	64(%rsp), %r12
-	notb	%r13b
-	kmovd	%r13d, %k3
-	vmovupd	(%rbx), %zmm8 {%k3} {z}
-	vxorpd	%xmm9, %xmm9, %xmm9
-	jmp	L(BB10_17)
-L(BB10_54):
-	movq	%r12, %rdx
-	movq	%r14, %r12
-	movq	%r10, %r14
-	movq	%r11, %r10
-	movq	%r9, %r11
-	movq	%r8, %r9
-	movq	%rax, %r8
-	movq	200(%rsp), %rax
-	vmovupd	(%rax,%rsi), %zmm8
-	leal	-8(%rcx), %ebx
-	movl	$-1, %r13d
-	shlxl	%ebx, %r13d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k3
-	vmovupd	64(%rax,%rsi), %zmm9 {%k3} {z}
-	movq	%r8, %rax
-	movq	%r9, %r8
-	movq	%r11, %r9
-	movq	%r10, %r11
-	movq	%r14, %r10
-	movq	%r12, %r14
-	movq	%rdx, %r12
-	movq	240(%rsp), %rdx
-	jmp	L(BB10_17)
+	movq	88(%rsp), %rbx
+	vmovupd	(%rbx,%rdx), %zmm9
+	leal	-8(%rcx), %eax
+	movl	$-1, %r11d
+	shlxl	%eax, %r11d, %eax
+	notb	%al
+	kmovd	%eax, %k3
+	vmovupd	64(%rbx,%rdx), %zmm10 {%k3} {z}
+	movq	232(%rsp), %rbx
+	jmp	L(BB10_10)
 	.p2align	4
-L(BB10_55):
-	movl	16(%r13), %esi
-	movl	76(%rsp), %eax
-	cmpl	$3, %eax
-	je	L(BB10_68)
-	cmpl	$2, %eax
-	movq	192(%rsp), %rbx
-	vmovaps	L(CPI10_9)(%rip), %zmm12
-	movq	48(%rsp), %r12
-	je	L(BB10_63)
-	testl	%eax, %eax
-	jne	L(BB10_75)
-	movq	%r14, %rcx
+L(BB10_47):
+	movl	16(%r15), %esi
+	cmpl	$3, %r11d
+	je	L(BB10_60)
+	cmpl	$2, %r11d
+	movq	152(%rsp), %rbx
+	je	L(BB10_55)
+	testl	%r11d, %r11d
+	jne	L(BB10_67)
+	movq	56(%rsp), %rcx
 	subq	%r12, %rcx
 	andq	$-16, %rcx
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	jge	L(BB10_97)
-	movq	112(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdx
-	movq	120(%rsp), %rax
-	leaq	(%rax,%r12,4), %rsi
+	jge	L(BB10_89)
 	movq	128(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdx
+	movq	136(%rsp), %rax
+	leaq	(%rax,%r12,4), %rsi
+	movq	144(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
 	leaq	(%rbx,%r12,4), %r8
 	xorl	%eax, %eax
-	jmp	L(BB10_61)
+	jmp	L(BB10_53)
 	.p2align	4
-L(BB10_60):
+L(BB10_52):
 	vcvtps2pd	(%rdi,%rax,4), %zmm1
-	vcvtps2pd	32(%rdi,%rax,4), %zmm3
-	vcvtps2pd	(%rsi,%rax,4), %zmm5
-	vcvtps2pd	32(%rsi,%rax,4), %zmm7
+	vcvtps2pd	32(%rdi,%rax,4), %zmm2
+	vcvtps2pd	(%rsi,%rax,4), %zmm4
+	vcvtps2pd	32(%rsi,%rax,4), %zmm6
 	vcvtps2pd	(%rdx,%rax,4), %zmm8
 	vcvtps2pd	32(%rdx,%rax,4), %zmm9
-	vmovups	%zmm1, -3136(%r10,%rax,8)
-	vmovups	%zmm3, -3072(%r10,%rax,8)
-	vmovups	%zmm5, -2112(%r10,%rax,8)
-	vmovups	%zmm7, -2048(%r10,%rax,8)
-	vmovups	%zmm8, -1088(%r10,%rax,8)
-	vmovups	%zmm9, -1024(%r10,%rax,8)
+	vmovups	%zmm1, -3136(%r9,%rax,8)
+	vmovupd	%zmm2, -3072(%r9,%rax,8)
+	vmovupd	%zmm4, -2112(%r9,%rax,8)
+	vmovups	%zmm6, -2048(%r9,%rax,8)
+	vmovdqu64	%zmm8, -1088(%r9,%rax,8)
+	vmovups	%zmm9, -1024(%r9,%rax,8)
 	vcvtps2pd	%ymm0, %zmm1
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm1, -64(%r10,%rax,8)
-	vmovups	%zmm0, (%r10,%rax,8)
+	vmovups	%zmm1, -64(%r9,%rax,8)
+	vmovdqu64	%zmm0, (%r9,%rax,8)
 	leaq	(%r12,%rax), %r11
 	addq	$16, %r11
 	addq	$16, %rax
 	cmpq	%rcx, %r11
-	jge	L(BB10_96)
-L(BB10_61):
-	vmovaps	%zmm11, %zmm0
+	jge	L(BB10_88)
+L(BB10_53):
+	vbroadcastss	L(CPI10_0)(%rip), %zmm0
 	testq	%rbx, %rbx
-	je	L(BB10_60)
+	je	L(BB10_52)
 	vmovups	(%r8,%rax,4), %zmm0
-	jmp	L(BB10_60)
-L(BB10_63):
-	movq	%r14, %rcx
+	jmp	L(BB10_52)
+L(BB10_55):
+	movq	56(%rsp), %rcx
 	subq	%r12, %rcx
 	andq	$-16, %rcx
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	movq	224(%rsp), %rsi
-	vpbroadcastd	L(CPI10_5)(%rip), %zmm8
-	vbroadcastss	L(CPI10_6)(%rip), %zmm9
-	vbroadcastss	L(CPI10_7)(%rip), %zmm10
-	vmovdqa64	L(CPI10_8)(%rip), %zmm11
-	jge	L(BB10_66)
-	movq	%r10, %rdx
+	movq	256(%rsp), %rsi
+	jge	L(BB10_58)
+	vmovdqa64	%zmm0, %zmm8
+	movq	%r9, %rdx
 	movq	%r12, %rax
 	.p2align	4
-L(BB10_65):
+L(BB10_57):
 	vmovdqu64	(%rsi,%rax,4), %zmm0
 	vpandd	%zmm8, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm9, %zmm1, %zmm3
-	vfmadd231ps	%zmm1, %zmm10, %zmm3
-	vpshufb	%zmm11, %zmm0, %zmm1
-	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm9, %zmm1, %zmm5
-	vfmadd231ps	%zmm1, %zmm10, %zmm5
+	vmulps	%zmm11, %zmm1, %zmm2
+	vfmadd231ps	%zmm1, %zmm13, %zmm2
 	vpshufb	%zmm12, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm9, %zmm1, %zmm7
-	vfmadd231ps	%zmm1, %zmm10, %zmm7
+	vmulps	%zmm11, %zmm1, %zmm4
+	vfmadd231ps	%zmm1, %zmm13, %zmm4
+	vpshufb	%zmm14, %zmm0, %zmm1
+	vcvtdq2ps	%zmm1, %zmm1
+	vmulps	%zmm11, %zmm1, %zmm6
+	vfmadd231ps	%zmm1, %zmm13, %zmm6
 	vpsrld	$24, %zmm0, %zmm0
-	vcvtps2pd	%ymm3, %zmm1
+	vcvtps2pd	%ymm2, %zmm1
 	vcvtdq2ps	%zmm0, %zmm0
-	vextractf64x4	$1, %zmm3, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
+	vextractf64x4	$1, %zmm2, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
 	vmovups	%zmm1, -3136(%rdx)
-	vmulps	%zmm9, %zmm0, %zmm1
-	vmovups	%zmm3, -3072(%rdx)
-	vcvtps2pd	%ymm5, %zmm3
-	vextractf64x4	$1, %zmm5, %ymm5
-	vcvtps2pd	%ymm5, %zmm5
-	vmovups	%zmm3, -2112(%rdx)
-	vmovups	%zmm5, -2048(%rdx)
-	vfmadd231ps	%zmm0, %zmm10, %zmm1
-	vcvtps2pd	%ymm7, %zmm0
-	vextractf64x4	$1, %zmm7, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
+	vmulps	%zmm11, %zmm0, %zmm1
+	vmovups	%zmm2, -3072(%rdx)
+	vcvtps2pd	%ymm4, %zmm2
+	vextractf64x4	$1, %zmm4, %ymm4
+	vcvtps2pd	%ymm4, %zmm4
+	vmovups	%zmm2, -2112(%rdx)
+	vmovupd	%zmm4, -2048(%rdx)
+	vfmadd231ps	%zmm0, %zmm13, %zmm1
+	vcvtps2pd	%ymm6, %zmm0
+	vextractf64x4	$1, %zmm6, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
 	vmovups	%zmm0, -1088(%rdx)
-	vmovups	%zmm3, -1024(%rdx)
+	vmovupd	%zmm2, -1024(%rdx)
 	vcvtps2pd	%ymm1, %zmm0
 	vextractf64x4	$1, %zmm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm0, -64(%rdx)
+	vmovdqu64	%zmm0, -64(%rdx)
 	vmovups	%zmm1, (%rdx)
 	addq	$16, %rax
 	subq	$-128, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_65)
-L(BB10_66):
-	cmpq	%rax, %r14
-	jle	L(BB10_124)
-	movq	80(%rsp), %rcx
+	jl	L(BB10_57)
+L(BB10_58):
+	cmpq	%rax, 56(%rsp)
+	jle	L(BB10_115)
+	movq	56(%rsp), %rcx
 	subl	%eax, %ecx
 	shll	$2, %ecx
 	movq	$-1, %rdx
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	movq	224(%rsp), %rcx
-	vmovdqu8	(%rcx,%rax,4), %zmm1 {%k1} {z}
-	vpandd	L(CPI10_5)(%rip){1to16}, %zmm1, %zmm0
+	movq	256(%rsp), %rcx
+	vmovdqu8	(%rcx,%rax,4), %zmm2 {%k1} {z}
+	vpandd	L(CPI10_10)(%rip){1to16}, %zmm2, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vbroadcastss	L(CPI10_6)(%rip), %zmm8
-	vmulps	%zmm8, %zmm0, %zmm5
-	vbroadcastss	L(CPI10_7)(%rip), %zmm9
-	vfmadd231ps	%zmm0, %zmm9, %zmm5
-	vpshufb	L(CPI10_8)(%rip), %zmm1, %zmm0
+	vmulps	%zmm11, %zmm0, %zmm4
+	vfmadd231ps	%zmm0, %zmm13, %zmm4
+	vpshufb	%zmm12, %zmm2, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm8, %zmm0, %zmm3
-	vfmadd231ps	%zmm0, %zmm9, %zmm3
-	vpshufb	L(CPI10_9)(%rip), %zmm1, %zmm0
-	vcvtdq2ps	%zmm0, %zmm7
-	vmulps	%zmm8, %zmm7, %zmm0
-	vfmadd231ps	%zmm7, %zmm9, %zmm0
-	vpsrld	$24, %zmm1, %zmm1
-	vcvtdq2ps	%zmm1, %zmm7
-	vmulps	%zmm8, %zmm7, %zmm1
-	vfmadd231ps	%zmm7, %zmm9, %zmm1
-	subq	48(%rsp), %rax
-	jmp	L(BB10_113)
-L(BB10_68):
-	cmpq	$0, 152(%rsp)
-	movq	48(%rsp), %r13
-	je	L(BB10_100)
-	movq	%r14, %rcx
-	subq	%r13, %rcx
+	vmulps	%zmm11, %zmm0, %zmm1
+	vfmadd231ps	%zmm0, %zmm13, %zmm1
+	vpshufb	%zmm14, %zmm2, %zmm0
+	vcvtdq2ps	%zmm0, %zmm6
+	vmulps	%zmm11, %zmm6, %zmm0
+	vfmadd231ps	%zmm6, %zmm13, %zmm0
+	vpsrld	$24, %zmm2, %zmm2
+	vcvtdq2ps	%zmm2, %zmm2
+	vmulps	%zmm11, %zmm2, %zmm12
+	vfmadd231ps	%zmm2, %zmm13, %zmm12
+	subq	80(%rsp), %rax
+	vcvtps2pd	%ymm4, %zmm2
+	vextractf64x4	$1, %zmm4, %ymm4
+	vcvtps2pd	%ymm4, %zmm4
+	movq	72(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rcx
+	vmovups	%zmm2, (%rdx,%rax,8)
+	vmovups	%zmm4, 64(%rdx,%rax,8)
+	jmp	L(BB10_105)
+L(BB10_60):
+	cmpq	$0, 160(%rsp)
+	movq	152(%rsp), %rax
+	je	L(BB10_92)
+	movq	56(%rsp), %rcx
+	subq	%r12, %rcx
 	andq	$-16, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %rax
-	cmpq	%rcx, %r13
-	jge	L(BB10_73)
+	addq	%r12, %rcx
+	movq	%r12, %rax
+	cmpq	%rcx, %r12
+	jge	L(BB10_65)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 64(%rsp)
+	movl	%esi, 88(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k2
-	movq	168(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 136(%rsp)
-	movq	112(%rsp), %rax
-	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 96(%rsp)
-	movq	176(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
-	movq	120(%rsp), %rax
-	leaq	(%rax,%r13,4), %r8
-	movq	184(%rsp), %rax
-	leaq	(%rax,%r13,4), %r11
-	movq	128(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbx
-	movq	160(%rsp), %rax
-	leaq	(%rax,%r13,4), %r14
 	movq	192(%rsp), %rax
-	leaq	(%rax,%r13,4), %r12
+	leaq	(%rax,%r12,4), %r13
+	movq	128(%rsp), %rax
+	leaq	(%rax,%r12,4), %rax
+	movq	%rax, 104(%rsp)
+	movq	200(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdi
+	movq	136(%rsp), %rax
+	leaq	(%rax,%r12,4), %r8
+	movq	208(%rsp), %rax
+	leaq	(%rax,%r12,4), %r11
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r12,4), %rbx
+	movq	184(%rsp), %rax
+	leaq	(%rax,%r12,4), %r14
 	movq	152(%rsp), %rax
-	leaq	(%rax,%r13,4), %rsi
+	leaq	(%rax,%r12,4), %r15
+	movq	160(%rsp), %rax
+	leaq	(%rax,%r12,4), %rsi
 	xorl	%eax, %eax
-	vmovaps	%zmm0, %zmm12
+	vbroadcastss	L(CPI10_0)(%rip), %zmm11
+	vbroadcastss	L(CPI10_9)(%rip), %zmm12
+	vbroadcastss	L(CPI10_7)(%rip), %zmm13
+	vbroadcastss	L(CPI10_8)(%rip), %zmm14
 	.p2align	4
-L(BB10_71):
+L(BB10_63):
 	vmovups	(%rsi,%rax,4), %zmm0
-	vmovups	(%r12,%rax,4), %zmm1
-	vmovups	(%r14,%rax,4), %zmm3
-	vcmpltps	%zmm12, %zmm0, %k3
-	vaddps	%zmm13, %zmm0, %zmm5
-	vmovaps	%zmm0, %zmm5 {%k3}
-	vsubps	%zmm1, %zmm3, %zmm0
-	vmovaps	%zmm1, %zmm3 {%k3}
-	vfmadd231ps	%zmm0, %zmm5, %zmm3
+	vmovups	(%r15,%rax,4), %zmm1
+	vmovups	(%r14,%rax,4), %zmm2
+	vcmpltps	%zmm13, %zmm0, %k3
+	vaddps	%zmm14, %zmm0, %zmm4
+	vmovaps	%zmm0, %zmm4 {%k3}
+	vsubps	%zmm1, %zmm2, %zmm0
+	vmovaps	%zmm1, %zmm2 {%k3}
+	vfmadd231ps	%zmm0, %zmm4, %zmm2
 	vmovups	(%rbx,%rax,4), %zmm0
 	vmovups	(%r11,%rax,4), %zmm1
-	vminps	%zmm3, %zmm11, %zmm3
-	vsubps	%zmm0, %zmm1, %zmm7
+	vminps	%zmm2, %zmm11, %zmm2
+	vsubps	%zmm0, %zmm1, %zmm6
 	vmovaps	%zmm0, %zmm1 {%k3}
-	vfmadd231ps	%zmm7, %zmm5, %zmm1
+	vfmadd231ps	%zmm6, %zmm4, %zmm1
 	vmovups	(%r8,%rax,4), %zmm0
-	vmovups	(%rdi,%rax,4), %zmm7
-	vsubps	%zmm0, %zmm7, %zmm8
-	vmovaps	%zmm0, %zmm7 {%k3}
-	movq	96(%rsp), %rdx
+	vmovups	(%rdi,%rax,4), %zmm6
+	vsubps	%zmm0, %zmm6, %zmm8
+	vmovaps	%zmm0, %zmm6 {%k3}
+	movq	104(%rsp), %rdx
 	vmovups	(%rdx,%rax,4), %zmm0
-	vfmadd231ps	%zmm8, %zmm5, %zmm7
-	movq	136(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm8
+	vfmadd231ps	%zmm8, %zmm4, %zmm6
+	vmovups	(%r13,%rax,4), %zmm8
 	vsubps	%zmm0, %zmm8, %zmm9
 	vmovaps	%zmm0, %zmm8 {%k3}
-	vfmadd231ps	%zmm9, %zmm5, %zmm8
-	vcmpltps	%zmm14, %zmm3, %k3
-	vblendmps	%zmm11, %zmm3, %zmm0 {%k3}
-	vdivps	%ymm0, %ymm11, %ymm5
+	vfmadd231ps	%zmm9, %zmm4, %zmm8
+	vcmpltps	%zmm12, %zmm2, %k3
+	vblendmps	%zmm11, %zmm2, %zmm0 {%k3}
+	vdivps	%ymm0, %ymm11, %ymm4
 	vextractf64x4	$1, %zmm0, %ymm0
 	vdivps	%ymm0, %ymm11, %ymm0
-	vinsertf64x4	$1, %ymm0, %zmm5, %zmm9
+	vinsertf64x4	$1, %ymm0, %zmm4, %zmm9
 	vmulps	%zmm9, %zmm1, %zmm10
 	vmovaps	%zmm1, %zmm10 {%k1}
 	vcvtps2pd	%ymm10, %zmm1
 	vextractf64x4	$1, %zmm10, %ymm10
 	vcvtps2pd	%ymm10, %zmm10
-	vmovups	%zmm1, -3136(%r10,%rax,8)
-	vmovups	%zmm10, -3072(%r10,%rax,8)
+	vmovups	%zmm1, -3136(%r9,%rax,8)
+	vmovupd	%zmm10, -3072(%r9,%rax,8)
 	vmulps	%zmm9, %zmm8, %zmm1
-	vmulps	%ymm5, %ymm7, %ymm5
-	vcvtps2pd	%ymm5, %zmm5
-	vextractf64x4	$1, %zmm7, %ymm7
-	vmulps	%ymm0, %ymm7, %ymm0
+	vmulps	%ymm4, %ymm6, %ymm4
+	vcvtps2pd	%ymm4, %zmm4
+	vextractf64x4	$1, %zmm6, %ymm6
+	vmulps	%ymm0, %ymm6, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm5, -2112(%r10,%rax,8)
-	vmovups	%zmm0, -2048(%r10,%rax,8)
+	vmovupd	%zmm4, -2112(%r9,%rax,8)
+	vmovups	%zmm0, -2048(%r9,%rax,8)
 	vmovaps	%zmm8, %zmm1 {%k2}
 	vcvtps2pd	%ymm1, %zmm0
 	vextractf64x4	$1, %zmm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm0, -1088(%r10,%rax,8)
-	vmovups	%zmm1, -1024(%r10,%rax,8)
-	vcvtps2pd	%ymm3, %zmm0
-	vextractf64x4	$1, %zmm3, %ymm1
+	vmovups	%zmm0, -1088(%r9,%rax,8)
+	vmovups	%zmm1, -1024(%r9,%rax,8)
+	vcvtps2pd	%ymm2, %zmm0
+	vextractf64x4	$1, %zmm2, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm0, -64(%r10,%rax,8)
-	vmovups	%zmm1, (%r10,%rax,8)
-	leaq	(%rax,%r13), %rdx
+	vmovdqu64	%zmm0, -64(%r9,%rax,8)
+	vmovups	%zmm1, (%r9,%rax,8)
+	leaq	(%r12,%rax), %rdx
 	addq	$16, %rdx
 	addq	$16, %rax
 	cmpq	%rcx, %rdx
-	jl	L(BB10_71)
-	addq	%r13, %rax
-	movq	80(%rsp), %r14
-	vmovaps	%zmm12, %zmm0
-	movl	64(%rsp), %esi
-L(BB10_73):
-	cmpq	%rax, %r14
-	jle	L(BB10_124)
-	movq	80(%rsp), %rcx
+	jl	L(BB10_63)
+	addq	%r12, %rax
+	movl	88(%rsp), %esi
+L(BB10_65):
+	cmpq	%rax, 56(%rsp)
+	jle	L(BB10_115)
+	movq	56(%rsp), %rcx
 	subl	%eax, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -5622,516 +5555,505 @@ L(BB10_73):
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
 	kmovd	%ecx, %k2
-	movq	152(%rsp), %rcx
-	vmovaps	%zmm0, %zmm12
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	192(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	movq	160(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	movq	152(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	movq	184(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm7 {%k1} {z}
-	movq	120(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
+	movq	144(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	movq	208(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
+	movq	136(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
-	movq	176(%rsp), %rcx
+	movq	200(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
-	movq	112(%rsp), %rcx
+	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm10 {%k1} {z}
-	movq	168(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
 	cmpl	$2, %esi
 	movl	$0, %ecx
 	movl	$65535, %edx
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k1
-	vcmpltps	%zmm12, %zmm0, %k3
-	vaddps	%zmm13, %zmm0, %zmm12
-	vmovaps	%zmm0, %zmm12 {%k3}
-	vsubps	%zmm1, %zmm3, %zmm0
-	vmovaps	%zmm1, %zmm3 {%k3}
-	vfmadd231ps	%zmm0, %zmm12, %zmm3
-	vbroadcastss	L(CPI10_0)(%rip), %zmm13
-	vminps	%zmm3, %zmm13, %zmm1
-	vsubps	%zmm5, %zmm7, %zmm0
-	vmovaps	%zmm5, %zmm7 {%k3}
-	vsubps	%zmm8, %zmm9, %zmm3
+	vcmpltps	L(CPI10_7)(%rip){1to16}, %zmm0, %k3
+	vaddps	L(CPI10_8)(%rip){1to16}, %zmm0, %zmm13
+	vmovaps	%zmm0, %zmm13 {%k3}
+	vsubps	%zmm1, %zmm2, %zmm0
+	vmovaps	%zmm1, %zmm2 {%k3}
+	vfmadd231ps	%zmm0, %zmm13, %zmm2
+	vbroadcastss	L(CPI10_0)(%rip), %zmm14
+	vminps	%zmm2, %zmm14, %zmm12
+	vsubps	%zmm4, %zmm6, %zmm0
+	vmovaps	%zmm4, %zmm6 {%k3}
+	vsubps	%zmm8, %zmm9, %zmm1
 	vmovaps	%zmm8, %zmm9 {%k3}
-	vsubps	%zmm10, %zmm11, %zmm5
+	vsubps	%zmm10, %zmm11, %zmm2
 	vmovaps	%zmm10, %zmm11 {%k3}
-	vcmpltps	%zmm14, %zmm1, %k3
-	vblendmps	%zmm13, %zmm1, %zmm8 {%k3}
-	vfmadd231ps	%zmm0, %zmm12, %zmm7
-	vfmadd231ps	%zmm3, %zmm12, %zmm9
-	vfmadd231ps	%zmm5, %zmm12, %zmm11
-	subq	48(%rsp), %rax
-	vdivps	%ymm8, %ymm13, %ymm3
-	vextractf64x4	$1, %zmm8, %ymm0
-	vdivps	%ymm0, %ymm13, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm3, %zmm0
-	vmulps	%zmm0, %zmm7, %zmm8
-	vmovaps	%zmm7, %zmm8 {%k2}
+	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm12, %k3
+	vblendmps	%zmm14, %zmm12, %zmm4 {%k3}
+	vfmadd231ps	%zmm0, %zmm13, %zmm6
+	vfmadd231ps	%zmm1, %zmm13, %zmm9
+	vfmadd231ps	%zmm2, %zmm13, %zmm11
+	subq	80(%rsp), %rax
+	vdivps	%ymm4, %ymm14, %ymm1
+	vextractf64x4	$1, %zmm4, %ymm0
+	vdivps	%ymm0, %ymm14, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm6, %zmm4
+	vmovaps	%zmm6, %zmm4 {%k2}
 	vmulps	%zmm0, %zmm11, %zmm0
-	vcvtps2pd	%ymm8, %zmm7
+	vcvtps2pd	%ymm4, %zmm6
 	vmovaps	%zmm11, %zmm0 {%k1}
-	vextractf64x4	$1, %zmm8, %ymm8
-	vcvtps2pd	%ymm8, %zmm8
-	vmovups	%zmm7, (%r9,%rax,8)
-	vmovups	%zmm8, 64(%r9,%rax,8)
-	leaq	(%r9,%rax,8), %rdx
-	vmulps	%ymm3, %ymm9, %ymm3
-	vextractf64x4	$1, %zmm9, %ymm7
-	jmp	L(BB10_122)
-L(BB10_75):
-	movl	%esi, 64(%rsp)
-	movq	256(%rsp), %rcx
+	vextractf64x4	$1, %zmm4, %ymm4
+	vcvtps2pd	%ymm4, %zmm4
+	movq	72(%rsp), %rcx
+	vmovups	%zmm6, (%rcx,%rax,8)
+	vmovups	%zmm4, 64(%rcx,%rax,8)
+	leaq	(%rcx,%rax,8), %rcx
+	vmulps	%ymm1, %ymm9, %ymm1
+	vextractf64x4	$1, %zmm9, %ymm4
+	jmp	L(BB10_113)
+L(BB10_67):
+	movl	%esi, 88(%rsp)
+	movq	296(%rsp), %rcx
 	movq	(%rcx), %rdi
 	movq	8(%rcx), %rsi
 	movq	16(%rcx), %rdx
 	movq	24(%rcx), %rax
 	movq	32(%rcx), %rcx
-	movq	%rcx, 88(%rsp)
-	movq	%r14, %r11
+	movq	%rcx, 96(%rsp)
+	movq	56(%rsp), %r11
 	subq	%r12, %r11
 	andq	$-16, %r11
 	addq	%r12, %r11
-	movq	%r12, %r13
 	cmpq	%r11, %r12
-	jge	L(BB10_91)
-	movq	88(%rsp), %rbx
-	leaq	-1(%rbx), %r12
-	movl	64(%rsp), %r8d
-	cmpl	$1, %r8d
-	movl	$0, %ecx
-	sbbl	%ecx, %ecx
-	cmpl	$2, %r8d
-	kmovd	%ecx, %k1
-	movl	$0, %ecx
-	movl	$65535, %r8d
-	cmovel	%r8d, %ecx
-	kmovd	%ecx, %k2
-	lzcntl	%r12d, %ecx
-	andl	$31, %ecx
-	vpbroadcastd	%r12d, %zmm21
-	movl	%ecx, 136(%rsp)
-	notb	%cl
-	movl	$1, %r8d
-	shlxl	%ecx, %r8d, %ecx
-	movl	%ecx, 96(%rsp)
-	leaq	-2(%rbx), %rcx
-	movq	%rcx, 104(%rsp)
-	movl	%r12d, %ebx
-	andl	$7, %ebx
-	movq	%r12, %r8
-	movabsq	$9223372036854775800, %rcx
-	andq	%rcx, %r8
-	movq	48(%rsp), %r13
-	jmp	L(BB10_79)
-L(BB10_77):
-	vpxor	%xmm1, %xmm1, %xmm1
+	jge	L(BB10_83)
+	movq	96(%rsp), %r14
+	leaq	-1(%r14), %rcx
+	movl	88(%rsp), %ebx
+	cmpl	$1, %ebx
+	movl	$0, %r8d
+	sbbl	%r8d, %r8d
+	cmpl	$2, %ebx
+	kmovd	%r8d, %k1
+	movl	$0, %r8d
+	movl	$65535, %ebx
+	cmovel	%ebx, %r8d
+	kmovd	%r8d, %k2
+	lzcntl	%ecx, %r8d
+	andl	$31, %r8d
+	vpbroadcastd	%ecx, %zmm22
+	movl	%r8d, 104(%rsp)
+	notb	%r8b
+	movl	$1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	movl	%r8d, 120(%rsp)
+	leaq	-2(%r14), %r8
+	movq	%r8, 112(%rsp)
+	movl	%ecx, %r14d
+	andl	$7, %r14d
+	movq	%rcx, %r8
+	movabsq	$9223372036854775800, %rbx
+	andq	%rbx, %r8
+	movq	80(%rsp), %r12
+	jmp	L(BB10_71)
+L(BB10_69):
+	vpxor	%xmm2, %xmm2, %xmm2
 	.p2align	4
-L(BB10_78):
-	vpxor	%xmm3, %xmm3, %xmm3
+L(BB10_70):
+	vpxor	%xmm1, %xmm1, %xmm1
 	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%rsi,%zmm1,4), %zmm3 {%k3}
-	vxorps	%xmm5, %xmm5, %xmm5
+	vgatherdps	(%rsi,%zmm2,4), %zmm1 {%k3}
+	vxorps	%xmm4, %xmm4, %xmm4
 	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%rdx,%zmm1,4), %zmm5 {%k3}
-	vsubps	%zmm3, %zmm0, %zmm0
-	vmulps	%zmm5, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm30, %zmm0
-	vpmovsxdq	%ymm1, %zmm3
-	vpsllq	$5, %zmm3, %zmm3
-	vmovq	%xmm3, %rcx
-	vmovupd	(%rax,%rcx), %ymm5
-	vextracti32x4	$2, %zmm3, %xmm7
-	vmovq	%xmm7, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm5, %zmm5
-	vpextrq	$1, %xmm3, %rcx
-	vmovupd	(%rax,%rcx), %ymm8
-	vpextrq	$1, %xmm7, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm8, %zmm7
-	vextracti128	$1, %ymm3, %xmm8
-	vmovq	%xmm8, %rcx
-	vmovupd	(%rax,%rcx), %ymm9
-	vextracti32x4	$3, %zmm3, %xmm3
-	vmovq	%xmm3, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm9, %zmm9
-	vpextrq	$1, %xmm8, %rcx
-	vmovupd	(%rax,%rcx), %ymm8
-	vminps	%zmm0, %zmm11, %zmm0
-	vpextrq	$1, %xmm3, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm8, %zmm3
-	vunpcklps	%zmm7, %zmm5, %zmm8
-	vunpcklps	%zmm3, %zmm9, %zmm10
-	vmovaps	%zmm11, %zmm26
-	vunpcklpd	%zmm10, %zmm8, %zmm11
-	vextracti64x4	$1, %zmm1, %ymm1
-	vpmovsxdq	%ymm1, %zmm1
+	vgatherdps	(%rdx,%zmm2,4), %zmm4 {%k3}
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmulps	%zmm4, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm31, %zmm0
+	vpmovsxdq	%ymm2, %zmm1
 	vpsllq	$5, %zmm1, %zmm1
-	vmovq	%xmm1, %rcx
-	vmovupd	(%rax,%rcx), %ymm12
-	vextracti32x4	$2, %zmm1, %xmm13
-	vmovq	%xmm13, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm12, %zmm12
-	vpextrq	$1, %xmm1, %rcx
-	vmovupd	(%rax,%rcx), %ymm14
-	vpextrq	$1, %xmm13, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm14, %zmm13
-	vextracti128	$1, %ymm1, %xmm14
-	vmovq	%xmm14, %rcx
-	vmovupd	(%rax,%rcx), %ymm16
+	vmovq	%xmm1, %rbx
+	vmovupd	(%rax,%rbx), %ymm4
+	vextracti32x4	$2, %zmm1, %xmm6
+	vmovq	%xmm6, %rbx
+	vinsertf64x4	$1, (%rax,%rbx), %zmm4, %zmm4
+	vpextrq	$1, %xmm1, %rbx
+	vmovupd	(%rax,%rbx), %ymm8
+	vpextrq	$1, %xmm6, %rbx
+	vinsertf64x4	$1, (%rax,%rbx), %zmm8, %zmm6
+	vextracti128	$1, %ymm1, %xmm8
+	vmovq	%xmm8, %rbx
+	vmovupd	(%rax,%rbx), %ymm9
 	vextracti32x4	$3, %zmm1, %xmm1
-	vmovq	%xmm1, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm16, %zmm16
-	vpextrq	$1, %xmm14, %rcx
-	vmovupd	(%rax,%rcx), %ymm14
-	vpextrq	$1, %xmm1, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm14, %zmm1
+	vmovq	%xmm1, %rbx
+	vinsertf64x4	$1, (%rax,%rbx), %zmm9, %zmm9
+	vpextrq	$1, %xmm8, %rbx
+	vmovupd	(%rax,%rbx), %ymm8
+	vbroadcastss	L(CPI10_0)(%rip), %zmm25
+	vminps	%zmm0, %zmm25, %zmm0
+	vpextrq	$1, %xmm1, %rbx
+	vinsertf64x4	$1, (%rax,%rbx), %zmm8, %zmm1
+	vunpcklps	%zmm6, %zmm4, %zmm8
+	vunpcklps	%zmm1, %zmm9, %zmm10
+	vunpcklpd	%zmm10, %zmm8, %zmm11
+	vextracti64x4	$1, %zmm2, %ymm2
+	vpmovsxdq	%ymm2, %zmm2
+	vpsllq	$5, %zmm2, %zmm2
+	vmovq	%xmm2, %rbx
+	vmovupd	(%rax,%rbx), %ymm12
+	vextracti32x4	$2, %zmm2, %xmm13
+	vmovq	%xmm13, %rbx
+	vinsertf64x4	$1, (%rax,%rbx), %zmm12, %zmm12
+	vpextrq	$1, %xmm2, %rbx
+	vmovupd	(%rax,%rbx), %ymm14
+	vpextrq	$1, %xmm13, %rbx
+	vinsertf64x4	$1, (%rax,%rbx), %zmm14, %zmm13
+	vextracti128	$1, %ymm2, %xmm14
+	vmovq	%xmm14, %rbx
+	vmovupd	(%rax,%rbx), %ymm15
+	vextracti32x4	$3, %zmm2, %xmm2
+	vmovq	%xmm2, %rbx
+	vinsertf64x4	$1, (%rax,%rbx), %zmm15, %zmm15
+	vpextrq	$1, %xmm14, %rbx
+	vmovupd	(%rax,%rbx), %ymm14
+	vpextrq	$1, %xmm2, %rbx
+	vinsertf64x4	$1, (%rax,%rbx), %zmm14, %zmm2
 	vunpcklps	%zmm13, %zmm12, %zmm14
-	vunpcklps	%zmm1, %zmm16, %zmm22
-	vunpcklpd	%zmm22, %zmm14, %zmm23
+	vunpcklps	%zmm2, %zmm15, %zmm17
+	vunpcklpd	%zmm17, %zmm14, %zmm23
 	vshuff64x2	$221, %zmm23, %zmm11, %zmm24
 	vshuff64x2	$136, %zmm23, %zmm11, %zmm11
 	vfmadd231ps	%zmm24, %zmm0, %zmm11
 	vunpckhpd	%zmm10, %zmm8, %zmm8
-	vunpckhpd	%zmm22, %zmm14, %zmm10
+	vunpckhpd	%zmm17, %zmm14, %zmm10
 	vshuff64x2	$221, %zmm10, %zmm8, %zmm14
 	vshuff64x2	$136, %zmm10, %zmm8, %zmm8
 	vfmadd231ps	%zmm14, %zmm0, %zmm8
-	vunpckhps	%zmm7, %zmm5, %zmm5
-	vunpckhps	%zmm3, %zmm9, %zmm3
-	vunpcklpd	%zmm3, %zmm5, %zmm7
+	vunpckhps	%zmm6, %zmm4, %zmm4
+	vunpckhps	%zmm1, %zmm9, %zmm1
+	vunpcklpd	%zmm1, %zmm4, %zmm6
 	vunpckhps	%zmm13, %zmm12, %zmm9
-	vunpckhps	%zmm1, %zmm16, %zmm1
-	vunpcklpd	%zmm1, %zmm9, %zmm10
-	vshuff64x2	$221, %zmm10, %zmm7, %zmm12
-	vshuff64x2	$136, %zmm10, %zmm7, %zmm7
-	vfmadd231ps	%zmm12, %zmm0, %zmm7
-	vunpckhpd	%zmm3, %zmm5, %zmm3
-	vunpckhpd	%zmm1, %zmm9, %zmm1
-	vshuff64x2	$221, %zmm1, %zmm3, %zmm5
-	vshuff64x2	$136, %zmm1, %zmm3, %zmm1
-	vfmadd231ps	%zmm5, %zmm0, %zmm1
-	vcmpltps	L(CPI10_4)(%rip){1to16}, %zmm1, %k3
-	vblendmps	%zmm26, %zmm1, %zmm0 {%k3}
-	movq	%r13, %rcx
-	vdivps	%ymm0, %ymm26, %ymm3
+	vunpckhps	%zmm2, %zmm15, %zmm2
+	vunpcklpd	%zmm2, %zmm9, %zmm10
+	vshuff64x2	$221, %zmm10, %zmm6, %zmm12
+	vshuff64x2	$136, %zmm10, %zmm6, %zmm6
+	vfmadd231ps	%zmm12, %zmm0, %zmm6
+	vunpckhpd	%zmm1, %zmm4, %zmm1
+	vunpckhpd	%zmm2, %zmm9, %zmm2
+	vshuff64x2	$221, %zmm2, %zmm1, %zmm4
+	vshuff64x2	$136, %zmm2, %zmm1, %zmm1
+	vfmadd231ps	%zmm4, %zmm0, %zmm1
+	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm1, %k3
+	vblendmps	%zmm25, %zmm1, %zmm0 {%k3}
+	movq	%r12, %rbx
+	vdivps	%ymm0, %ymm25, %ymm2
 	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm26, %ymm0
-	vinsertf64x4	$1, %ymm0, %zmm3, %zmm5
-	vmulps	%zmm5, %zmm11, %zmm9
+	vdivps	%ymm0, %ymm25, %ymm0
+	vinsertf64x4	$1, %ymm0, %zmm2, %zmm4
+	vmulps	%zmm4, %zmm11, %zmm9
 	vmovaps	%zmm11, %zmm9 {%k1}
 	vcvtps2pd	%ymm9, %zmm10
-	subq	48(%rsp), %rcx
+	subq	80(%rsp), %rbx
 	vextractf64x4	$1, %zmm9, %ymm9
 	vcvtps2pd	%ymm9, %zmm9
-	vmovups	%zmm10, (%r9,%rcx,8)
-	vmulps	%zmm5, %zmm7, %zmm5
-	vmovdqu64	%zmm9, 64(%r9,%rcx,8)
-	vmulps	%ymm3, %ymm8, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
+	vmovupd	%zmm10, (%r13,%rbx,8)
+	vmulps	%zmm4, %zmm6, %zmm4
+	vmovdqu64	%zmm9, 64(%r13,%rbx,8)
+	vmulps	%ymm2, %ymm8, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
 	vextractf64x4	$1, %zmm8, %ymm8
 	vmulps	%ymm0, %ymm8, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm3, 1024(%r9,%rcx,8)
-	vmovaps	%zmm7, %zmm5 {%k2}
-	vmovups	%zmm0, 1088(%r9,%rcx,8)
-	vcvtps2pd	%ymm5, %zmm0
-	vextractf64x4	$1, %zmm5, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm0, 2048(%r9,%rcx,8)
-	vmovdqu64	%zmm3, 2112(%r9,%rcx,8)
+	vmovups	%zmm2, 1024(%r13,%rbx,8)
+	vmovaps	%zmm6, %zmm4 {%k2}
+	vmovups	%zmm0, 1088(%r13,%rbx,8)
+	vcvtps2pd	%ymm4, %zmm0
+	vextractf64x4	$1, %zmm4, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	vmovups	%zmm0, 2048(%r13,%rbx,8)
+	vmovdqu64	%zmm2, 2112(%r13,%rbx,8)
 	vcvtps2pd	%ymm1, %zmm0
 	vextractf64x4	$1, %zmm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm0, 3072(%r9,%rcx,8)
-	vmovdqu64	%zmm1, 3136(%r9,%rcx,8)
-	addq	$16, %r13
-	cmpq	%r11, %r13
-	movq	80(%rsp), %r14
-	jge	L(BB10_91)
-L(BB10_79):
-	movq	152(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm0
-	cmpq	$32, %r12
-	jg	L(BB10_83)
-	testq	%r12, %r12
-	vbroadcastss	L(CPI10_0)(%rip), %zmm11
-	jle	L(BB10_77)
-	cmpq	$7, 104(%rsp)
-	jae	L(BB10_86)
-	vpxor	%xmm1, %xmm1, %xmm1
-	xorl	%ecx, %ecx
-	testq	%rbx, %rbx
-	jne	L(BB10_89)
-	jmp	L(BB10_78)
+	vmovdqu64	%zmm0, 3072(%r13,%rbx,8)
+	vmovups	%zmm1, 3136(%r13,%rbx,8)
+	addq	$16, %r12
+	cmpq	%r11, %r12
+	jge	L(BB10_83)
+L(BB10_71):
+	movq	160(%rsp), %rbx
+	vmovups	(%rbx,%r12,4), %zmm0
+	cmpq	$32, %rcx
+	jg	L(BB10_75)
+	testq	%rcx, %rcx
+	jle	L(BB10_69)
+	cmpq	$7, 112(%rsp)
+	jae	L(BB10_78)
+	vpxor	%xmm2, %xmm2, %xmm2
+	xorl	%ebx, %ebx
+	testq	%r14, %r14
+	jne	L(BB10_81)
+	jmp	L(BB10_70)
 	.p2align	4
-L(BB10_83):
-	cmpl	$0, 136(%rsp)
-	vbroadcastss	L(CPI10_0)(%rip), %zmm11
+L(BB10_75):
+	cmpl	$0, 104(%rsp)
 	vpternlogd	$255, %zmm8, %zmm8, %zmm8
-	vpxor	%xmm1, %xmm1, %xmm1
-	je	L(BB10_78)
-	movl	96(%rsp), %r14d
-	movl	%r14d, %ecx
+	vpxor	%xmm2, %xmm2, %xmm2
+	je	L(BB10_70)
+	movl	120(%rsp), %r15d
+	movl	%r15d, %ebx
 	.p2align	4
-L(BB10_85):
-	vpbroadcastd	%r14d, %zmm3
-	vpaddd	%zmm1, %zmm3, %zmm3
-	vpminsd	%zmm21, %zmm3, %zmm5
-	vpaddd	%zmm8, %zmm5, %zmm5
-	vxorps	%xmm7, %xmm7, %xmm7
+L(BB10_77):
+	vpbroadcastd	%r15d, %zmm1
+	vpaddd	%zmm2, %zmm1, %zmm1
+	vpminsd	%zmm22, %zmm1, %zmm4
+	vpaddd	%zmm8, %zmm4, %zmm4
+	vxorps	%xmm6, %xmm6, %xmm6
 	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%rdi,%zmm5,4), %zmm7 {%k3}
-	vpcmpnltd	%zmm3, %zmm21, %k3
-	vcmpleps	%zmm0, %zmm7, %k3 {%k3}
-	vmovdqa32	%zmm3, %zmm1 {%k3}
-	shrl	%ecx
-	cmpl	$2, %r14d
-	movl	%ecx, %r14d
-	jae	L(BB10_85)
-	jmp	L(BB10_78)
-L(BB10_86):
-	vpxor	%xmm1, %xmm1, %xmm1
-	xorl	%ecx, %ecx
+	vgatherdps	(%rdi,%zmm4,4), %zmm6 {%k3}
+	vpcmpnltd	%zmm1, %zmm22, %k3
+	vcmpleps	%zmm0, %zmm6, %k3 {%k3}
+	vmovdqa32	%zmm1, %zmm2 {%k3}
+	shrl	%ebx
+	cmpl	$2, %r15d
+	movl	%ebx, %r15d
+	jae	L(BB10_77)
+	jmp	L(BB10_70)
+L(BB10_78):
+	vpxor	%xmm2, %xmm2, %xmm2
+	xorl	%ebx, %ebx
 	.p2align	4
-L(BB10_87):
-	vcmpgeps	(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	4(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	8(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	12(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	16(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	20(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	24(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	28(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	addq	$8, %rcx
-	cmpq	%rcx, %r8
-	jne	L(BB10_87)
-	movq	%r8, %rcx
-	testq	%rbx, %rbx
-	je	L(BB10_78)
-L(BB10_89):
-	leaq	(%rdi,%rcx,4), %rcx
-	xorl	%r14d, %r14d
+L(BB10_79):
+	vcmpgeps	(%rdi,%rbx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm1
+	vpsubd	%zmm1, %zmm2, %zmm1
+	vcmpgeps	4(%rdi,%rbx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	8(%rdi,%rbx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	12(%rdi,%rbx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	16(%rdi,%rbx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	20(%rdi,%rbx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	24(%rdi,%rbx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	28(%rdi,%rbx,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm2
+	addq	$8, %rbx
+	cmpq	%rbx, %r8
+	jne	L(BB10_79)
+	movq	%r8, %rbx
+	testq	%r14, %r14
+	je	L(BB10_70)
+L(BB10_81):
+	leaq	(%rdi,%rbx,4), %rbx
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB10_90):
-	vcmpgeps	(%rcx,%r14,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	incq	%r14
-	cmpq	%r14, %rbx
-	jne	L(BB10_90)
-	jmp	L(BB10_78)
-L(BB10_91):
-	cmpq	%r13, %r14
-	jle	L(BB10_124)
-	movq	80(%rsp), %rcx
-	subl	%r13d, %ecx
+L(BB10_82):
+	vcmpgeps	(%rbx,%r15,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm1
+	vpsubd	%zmm1, %zmm2, %zmm2
+	incq	%r15
+	cmpq	%r15, %r14
+	jne	L(BB10_82)
+	jmp	L(BB10_70)
+L(BB10_83):
+	cmpq	%r12, 56(%rsp)
+	movl	88(%rsp), %r14d
+	jle	L(BB10_115)
+	movq	56(%rsp), %rcx
+	subl	%r12d, %ecx
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	152(%rsp), %rcx
-	vmovups	(%rcx,%r13,4), %zmm0 {%k1} {z}
-	movq	88(%rsp), %rcx
-	leaq	-1(%rcx), %r8
-	cmpq	$32, %r8
-	jg	L(BB10_108)
-	testq	%r8, %r8
-	vbroadcastss	L(CPI10_0)(%rip), %zmm11
-	jle	L(BB10_115)
-	movq	88(%rsp), %rcx
-	addq	$-2, %rcx
-	cmpq	$7, %rcx
-	jae	L(BB10_116)
-	vpxor	%xmm1, %xmm1, %xmm1
-	xorl	%r11d, %r11d
-	jmp	L(BB10_118)
-L(BB10_96):
+	movq	160(%rsp), %rcx
+	vmovups	(%rcx,%r12,4), %zmm0 {%k1} {z}
+	movq	96(%rsp), %rcx
+	decq	%rcx
+	cmpq	$32, %rcx
+	jg	L(BB10_100)
+	testq	%rcx, %rcx
+	jle	L(BB10_106)
+	movq	96(%rsp), %r8
+	addq	$-2, %r8
+	cmpq	$7, %r8
+	jae	L(BB10_107)
+	vpxor	%xmm2, %xmm2, %xmm2
+	xorl	%r8d, %r8d
+	jmp	L(BB10_109)
+L(BB10_88):
 	addq	%r12, %rax
-L(BB10_97):
-	movq	%r14, %rcx
+L(BB10_89):
+	movq	56(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_124)
-	movq	192(%rsp), %rdx
+	jle	L(BB10_115)
+	movq	152(%rsp), %rdx
 	testq	%rdx, %rdx
-	je	L(BB10_111)
+	je	L(BB10_103)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
-	jmp	L(BB10_112)
-L(BB10_100):
-	vmovss	148(%rsp), %xmm0
-	vmovss	L(CPI10_2)(%rip), %xmm1
-	vucomiss	%xmm0, %xmm1
-	movq	184(%rsp), %r11
-	movq	176(%rsp), %r8
-	movq	168(%rsp), %rdi
-	movq	160(%rsp), %rax
-	movq	%rax, 88(%rsp)
-	movq	128(%rsp), %rax
-	movq	%rax, 104(%rsp)
-	movq	120(%rsp), %rax
-	movq	%rax, 96(%rsp)
-	movq	112(%rsp), %rbx
-	movq	192(%rsp), %rax
-	movq	%rax, 208(%rsp)
-	ja	L(BB10_102)
+	vmovups	(%rdx,%rax,4), %zmm12 {%k1} {z}
+	jmp	L(BB10_104)
+L(BB10_92):
 	vmovss	252(%rsp), %xmm0
+	vmovss	L(CPI10_7)(%rip), %xmm1
+	vucomiss	%xmm0, %xmm1
+	movq	208(%rsp), %r8
+	movq	200(%rsp), %rdi
+	movq	192(%rsp), %r13
+	movq	184(%rsp), %rcx
+	movq	%rcx, 120(%rsp)
+	movq	144(%rsp), %r14
+	movq	136(%rsp), %rbx
 	movq	128(%rsp), %r11
-	movq	120(%rsp), %r8
-	movq	112(%rsp), %rdi
-	movq	%rax, 88(%rsp)
+	movq	%rax, 112(%rsp)
+	ja	L(BB10_94)
+	vmovss	248(%rsp), %xmm0
+	movq	144(%rsp), %r8
+	movq	136(%rsp), %rdi
+	movq	128(%rsp), %r13
+	movq	%rax, 120(%rsp)
+	movq	208(%rsp), %r14
+	movq	200(%rsp), %rbx
+	movq	192(%rsp), %r11
 	movq	184(%rsp), %rax
-	movq	%rax, 104(%rsp)
-	movq	176(%rsp), %rax
-	movq	%rax, 96(%rsp)
-	movq	168(%rsp), %rbx
-	movq	160(%rsp), %rax
-	movq	%rax, 208(%rsp)
-L(BB10_102):
-	vbroadcastss	%xmm0, %zmm11
-	movq	%r14, %r12
-	subq	%r13, %r12
-	andq	$-16, %r12
-	addq	%r13, %r12
-	movq	%r13, %rcx
-	cmpq	%r12, %r13
-	jge	L(BB10_106)
+	movq	%rax, 112(%rsp)
+L(BB10_94):
+	vbroadcastss	%xmm0, %zmm0
+	movq	56(%rsp), %r15
+	subq	%r12, %r15
+	andq	$-16, %r15
+	addq	%r12, %r15
+	movq	%r12, %rcx
+	cmpq	%r15, %r12
+	jge	L(BB10_98)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 64(%rsp)
+	movl	%esi, 88(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	movq	%rdi, 200(%rsp)
-	leaq	(%rdi,%r13,4), %rax
-	movq	%rax, 136(%rsp)
-	movq	%rbx, 232(%rsp)
-	leaq	(%rbx,%r13,4), %rax
-	movq	%r8, 320(%rsp)
-	leaq	(%r8,%r13,4), %rdx
-	movq	96(%rsp), %rcx
-	leaq	(%rcx,%r13,4), %rsi
-	movq	%r11, 240(%rsp)
-	leaq	(%r11,%r13,4), %rdi
-	movq	104(%rsp), %rcx
-	leaq	(%rcx,%r13,4), %r8
-	movq	88(%rsp), %rcx
-	leaq	(%rcx,%r13,4), %r11
-	movq	208(%rsp), %rcx
-	leaq	(%rcx,%r13,4), %rbx
+	leaq	(%r13,%r12,4), %rax
+	movq	%rax, 104(%rsp)
+	movq	%r11, 232(%rsp)
+	leaq	(%r11,%r12,4), %rax
+	movq	%rdi, 96(%rsp)
+	leaq	(%rdi,%r12,4), %rdx
+	movq	%rbx, 224(%rsp)
+	leaq	(%rbx,%r12,4), %rsi
+	movq	%r8, 168(%rsp)
+	leaq	(%r8,%r12,4), %rdi
+	movq	%r14, 280(%rsp)
+	leaq	(%r14,%r12,4), %r8
+	movq	120(%rsp), %rcx
+	leaq	(%rcx,%r12,4), %r11
+	movq	112(%rsp), %rcx
+	leaq	(%rcx,%r12,4), %rbx
 	xorl	%ecx, %ecx
 	vbroadcastss	L(CPI10_0)(%rip), %zmm12
+	vbroadcastss	L(CPI10_9)(%rip), %zmm13
 	.p2align	4
-L(BB10_104):
-	vmovups	(%rbx,%rcx,4), %zmm0
-	vmovups	(%r11,%rcx,4), %zmm1
-	vsubps	%zmm0, %zmm1, %zmm1
-	vfmadd213ps	%zmm0, %zmm11, %zmm1
-	vminps	%zmm1, %zmm12, %zmm0
-	vmovups	(%r8,%rcx,4), %zmm1
-	vmovups	(%rdi,%rcx,4), %zmm3
-	vsubps	%zmm1, %zmm3, %zmm3
-	vfmadd213ps	%zmm1, %zmm11, %zmm3
-	vmovups	(%rsi,%rcx,4), %zmm1
-	vmovups	(%rdx,%rcx,4), %zmm5
-	vsubps	%zmm1, %zmm5, %zmm5
-	vfmadd213ps	%zmm1, %zmm11, %zmm5
-	vmovups	(%rax,%rcx,4), %zmm1
-	movq	136(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm7
-	vsubps	%zmm1, %zmm7, %zmm7
-	vfmadd213ps	%zmm1, %zmm11, %zmm7
-	vcmpltps	%zmm14, %zmm0, %k3
-	vblendmps	%zmm12, %zmm0, %zmm1 {%k3}
-	vdivps	%ymm1, %ymm12, %ymm8
+L(BB10_96):
+	vmovups	(%rbx,%rcx,4), %zmm1
+	vmovups	(%r11,%rcx,4), %zmm2
+	vsubps	%zmm1, %zmm2, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vminps	%zmm2, %zmm12, %zmm1
+	vmovups	(%r8,%rcx,4), %zmm2
+	vmovups	(%rdi,%rcx,4), %zmm4
+	vsubps	%zmm2, %zmm4, %zmm4
+	vfmadd213ps	%zmm2, %zmm0, %zmm4
+	vmovups	(%rsi,%rcx,4), %zmm2
+	vmovups	(%rdx,%rcx,4), %zmm6
+	vsubps	%zmm2, %zmm6, %zmm6
+	vfmadd213ps	%zmm2, %zmm0, %zmm6
+	vmovups	(%rax,%rcx,4), %zmm2
+	movq	104(%rsp), %r14
+	vmovups	(%r14,%rcx,4), %zmm8
+	vsubps	%zmm2, %zmm8, %zmm8
+	vfmadd213ps	%zmm2, %zmm0, %zmm8
+	vcmpltps	%zmm13, %zmm1, %k3
+	vblendmps	%zmm12, %zmm1, %zmm2 {%k3}
+	vdivps	%ymm2, %ymm12, %ymm9
+	vextractf64x4	$1, %zmm2, %ymm2
+	vdivps	%ymm2, %ymm12, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm9, %zmm10
+	vmulps	%zmm10, %zmm4, %zmm11
+	vmovaps	%zmm4, %zmm11 {%k1}
+	vcvtps2pd	%ymm11, %zmm4
+	vextractf64x4	$1, %zmm11, %ymm11
+	vcvtps2pd	%ymm11, %zmm11
+	vmovups	%zmm4, -3136(%r9,%rcx,8)
+	vmovups	%zmm11, -3072(%r9,%rcx,8)
+	vmulps	%zmm10, %zmm8, %zmm4
+	vmulps	%ymm6, %ymm9, %ymm9
+	vcvtps2pd	%ymm9, %zmm9
+	vextractf64x4	$1, %zmm6, %ymm6
+	vmulps	%ymm2, %ymm6, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	vmovupd	%zmm9, -2112(%r9,%rcx,8)
+	vmovups	%zmm2, -2048(%r9,%rcx,8)
+	vmovaps	%zmm8, %zmm4 {%k2}
+	vcvtps2pd	%ymm4, %zmm2
+	vextractf64x4	$1, %zmm4, %ymm4
+	vcvtps2pd	%ymm4, %zmm4
+	vmovups	%zmm2, -1088(%r9,%rcx,8)
+	vmovupd	%zmm4, -1024(%r9,%rcx,8)
+	vcvtps2pd	%ymm1, %zmm2
 	vextractf64x4	$1, %zmm1, %ymm1
-	vdivps	%ymm1, %ymm12, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm8, %zmm9
-	vmulps	%zmm9, %zmm3, %zmm10
-	vmovaps	%zmm3, %zmm10 {%k1}
-	vcvtps2pd	%ymm10, %zmm3
-	vextractf64x4	$1, %zmm10, %ymm10
-	vcvtps2pd	%ymm10, %zmm10
-	vmovups	%zmm3, -3136(%r10,%rcx,8)
-	vmovups	%zmm10, -3072(%r10,%rcx,8)
-	vmulps	%zmm9, %zmm7, %zmm3
-	vmulps	%ymm5, %ymm8, %ymm8
-	vcvtps2pd	%ymm8, %zmm8
-	vextractf64x4	$1, %zmm5, %ymm5
-	vmulps	%ymm1, %ymm5, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm8, -2112(%r10,%rcx,8)
-	vmovups	%zmm1, -2048(%r10,%rcx,8)
-	vmovaps	%zmm7, %zmm3 {%k2}
-	vcvtps2pd	%ymm3, %zmm1
-	vextractf64x4	$1, %zmm3, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm1, -1088(%r10,%rcx,8)
-	vmovups	%zmm3, -1024(%r10,%rcx,8)
-	vcvtps2pd	%ymm0, %zmm1
-	vextractf64x4	$1, %zmm0, %ymm0
-	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm1, -64(%r10,%rcx,8)
-	vmovups	%zmm0, (%r10,%rcx,8)
-	leaq	(%rcx,%r13), %r14
+	vmovupd	%zmm2, -64(%r9,%rcx,8)
+	vmovups	%zmm1, (%r9,%rcx,8)
+	leaq	(%r12,%rcx), %r14
 	addq	$16, %r14
 	addq	$16, %rcx
-	cmpq	%r12, %r14
-	jl	L(BB10_104)
-	addq	%r13, %rcx
-	movq	80(%rsp), %r14
-	movl	64(%rsp), %esi
-	movq	200(%rsp), %rdi
-	movq	320(%rsp), %r8
-	movq	240(%rsp), %r11
-	movq	232(%rsp), %rbx
-L(BB10_106):
-	cmpq	%rcx, %r14
-	jle	L(BB10_124)
-	movq	80(%rsp), %rax
+	cmpq	%r15, %r14
+	jl	L(BB10_96)
+	addq	%r12, %rcx
+	movl	88(%rsp), %esi
+	movq	96(%rsp), %rdi
+	movq	168(%rsp), %r8
+	movq	232(%rsp), %r11
+	movq	224(%rsp), %rbx
+	movq	280(%rsp), %r14
+L(BB10_98):
+	cmpq	%rcx, 56(%rsp)
+	jle	L(BB10_115)
+	movq	56(%rsp), %rax
 	subl	%ecx, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	208(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm0 {%k1} {z}
-	movq	88(%rsp), %rax
+	movq	112(%rsp), %rax
 	vmovups	(%rax,%rcx,4), %zmm1 {%k1} {z}
-	movq	104(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm3 {%k1} {z}
-	vmovups	(%r11,%rcx,4), %zmm5 {%k1} {z}
-	movq	96(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm7 {%k1} {z}
-	vmovups	(%r8,%rcx,4), %zmm8 {%k1} {z}
-	vmovups	(%rbx,%rcx,4), %zmm9 {%k1} {z}
-	vmovups	(%rdi,%rcx,4), %zmm10 {%k1} {z}
+	movq	120(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm2 {%k1} {z}
+	vmovups	(%r14,%rcx,4), %zmm4 {%k1} {z}
+	vmovups	(%r8,%rcx,4), %zmm6 {%k1} {z}
+	vmovups	(%rbx,%rcx,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%rcx,4), %zmm9 {%k1} {z}
+	vmovups	(%r11,%rcx,4), %zmm10 {%k1} {z}
+	vmovups	(%r13,%rcx,4), %zmm11 {%k1} {z}
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
@@ -6141,353 +6063,359 @@ L(BB10_106):
 	movl	$65535, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k1
-	vsubps	%zmm0, %zmm1, %zmm1
-	vfmadd213ps	%zmm0, %zmm11, %zmm1
-	vbroadcastss	L(CPI10_0)(%rip), %zmm12
-	vminps	%zmm1, %zmm12, %zmm1
-	vcmpltps	%zmm14, %zmm1, %k3
-	vblendmps	%zmm12, %zmm1, %zmm0 {%k3}
-	vsubps	%zmm3, %zmm5, %zmm5
-	vfmadd213ps	%zmm3, %zmm11, %zmm5
-	vsubps	%zmm7, %zmm8, %zmm8
-	vfmadd213ps	%zmm7, %zmm11, %zmm8
-	vsubps	%zmm9, %zmm10, %zmm3
-	vfmadd213ps	%zmm9, %zmm11, %zmm3
-	subq	48(%rsp), %rcx
-	vdivps	%ymm0, %ymm12, %ymm7
-	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm12, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm7, %zmm0
-	vmulps	%zmm0, %zmm5, %zmm10
-	vmovaps	%zmm5, %zmm10 {%k2}
-	vmulps	%zmm0, %zmm3, %zmm0
-	vcvtps2pd	%ymm10, %zmm5
-	vmovaps	%zmm3, %zmm0 {%k1}
-	vextractf64x4	$1, %zmm10, %ymm3
-	vcvtps2pd	%ymm3, %zmm3
-	vmovups	%zmm5, (%r9,%rcx,8)
-	vmovups	%zmm3, 64(%r9,%rcx,8)
-	leaq	(%r9,%rcx,8), %rdx
-	vmulps	%ymm7, %ymm8, %ymm3
-	vextractf64x4	$1, %zmm8, %ymm5
-	vmulps	%ymm5, %ymm9, %ymm5
-	jmp	L(BB10_123)
-L(BB10_108):
-	lzcntl	%r8d, %ecx
-	andl	$31, %ecx
-	vbroadcastss	L(CPI10_0)(%rip), %zmm11
+	vsubps	%zmm1, %zmm2, %zmm2
+	vfmadd213ps	%zmm1, %zmm0, %zmm2
+	vbroadcastss	L(CPI10_0)(%rip), %zmm13
+	vminps	%zmm2, %zmm13, %zmm12
+	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm12, %k3
+	vblendmps	%zmm13, %zmm12, %zmm1 {%k3}
+	vsubps	%zmm4, %zmm6, %zmm2
+	vfmadd213ps	%zmm4, %zmm0, %zmm2
+	vsubps	%zmm8, %zmm9, %zmm4
+	vfmadd213ps	%zmm8, %zmm0, %zmm4
+	vsubps	%zmm10, %zmm11, %zmm6
+	vfmadd213ps	%zmm10, %zmm0, %zmm6
+	subq	80(%rsp), %rcx
+	vdivps	%ymm1, %ymm13, %ymm8
+	vextractf64x4	$1, %zmm1, %ymm0
+	vdivps	%ymm0, %ymm13, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm1
+	vmovaps	%zmm2, %zmm1 {%k2}
+	vmulps	%zmm0, %zmm6, %zmm0
+	vcvtps2pd	%ymm1, %zmm2
+	vmovaps	%zmm6, %zmm0 {%k1}
+	vextractf64x4	$1, %zmm1, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	movq	72(%rsp), %rax
+	vmovups	%zmm2, (%rax,%rcx,8)
+	vmovups	%zmm1, 64(%rax,%rcx,8)
+	leaq	(%rax,%rcx,8), %rcx
+	vmulps	%ymm4, %ymm8, %ymm1
+	vextractf64x4	$1, %zmm4, %ymm2
+	vmulps	%ymm2, %ymm9, %ymm2
+	jmp	L(BB10_114)
+L(BB10_100):
+	lzcntl	%ecx, %r8d
+	andl	$31, %r8d
 	vpternlogd	$255, %zmm9, %zmm9, %zmm9
-	je	L(BB10_115)
-	vpbroadcastd	%r8d, %zmm3
-	notb	%cl
-	movl	$1, %r8d
-	shlxl	%ecx, %r8d, %ecx
-	vpxor	%xmm1, %xmm1, %xmm1
+	je	L(BB10_106)
+	vpbroadcastd	%ecx, %zmm1
+	notb	%r8b
+	movl	$1, %ecx
+	shlxl	%r8d, %ecx, %ecx
+	vpxor	%xmm2, %xmm2, %xmm2
 	movl	%ecx, %r8d
+	movq	72(%rsp), %r11
 	.p2align	4
-L(BB10_110):
-	vpbroadcastd	%ecx, %zmm5
-	vpaddd	%zmm1, %zmm5, %zmm5
-	vpminsd	%zmm3, %zmm5, %zmm7
-	vpaddd	%zmm9, %zmm7, %zmm7
+L(BB10_102):
+	vpbroadcastd	%ecx, %zmm4
+	vpaddd	%zmm2, %zmm4, %zmm4
+	vpminsd	%zmm1, %zmm4, %zmm6
+	vpaddd	%zmm9, %zmm6, %zmm6
 	vxorps	%xmm8, %xmm8, %xmm8
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdi,%zmm7,4), %zmm8 {%k1}
-	vpcmpnltd	%zmm5, %zmm3, %k1
+	vgatherdps	(%rdi,%zmm6,4), %zmm8 {%k1}
+	vpcmpnltd	%zmm4, %zmm1, %k1
 	vcmpleps	%zmm0, %zmm8, %k1 {%k1}
-	vmovdqa32	%zmm5, %zmm1 {%k1}
+	vmovdqa32	%zmm4, %zmm2 {%k1}
 	shrl	%r8d
 	cmpl	$2, %ecx
 	movl	%r8d, %ecx
-	jae	L(BB10_110)
-	jmp	L(BB10_121)
-L(BB10_111):
+	jae	L(BB10_102)
+	jmp	L(BB10_112)
+L(BB10_103):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vbroadcastss	L(CPI10_0)(%rip), %zmm1
-L(BB10_112):
-	movq	48(%rsp), %rdx
+	vbroadcastss	L(CPI10_0)(%rip), %zmm12
+L(BB10_104):
+	movq	80(%rsp), %rdx
+	movq	72(%rsp), %rsi
+	movq	144(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
+	movq	136(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
-	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm3 {%k1} {z}
-	movq	112(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	subq	%rdx, %rax
-L(BB10_113):
-	vcvtps2pd	%ymm5, %zmm7
-	vextractf64x4	$1, %zmm5, %ymm5
-	vcvtps2pd	%ymm5, %zmm5
-	leaq	(%r9,%rax,8), %rdx
-	vmovups	%zmm7, (%r9,%rax,8)
-	vmovups	%zmm5, 64(%r9,%rax,8)
-	vextractf64x4	$1, %zmm3, %ymm5
-	jmp	L(BB10_123)
-L(BB10_115):
-	vpxor	%xmm1, %xmm1, %xmm1
-	jmp	L(BB10_121)
-L(BB10_116):
-	movq	%r8, %r11
-	movabsq	$9223372036854775800, %rcx
-	andq	%rcx, %r11
-	vpxor	%xmm1, %xmm1, %xmm1
-	xorl	%ecx, %ecx
+	vcvtps2pd	%ymm2, %zmm4
+	vextractf64x4	$1, %zmm2, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	leaq	(%rsi,%rax,8), %rcx
+	vmovups	%zmm4, (%rsi,%rax,8)
+	vmovups	%zmm2, 64(%rsi,%rax,8)
+L(BB10_105):
+	vextractf64x4	$1, %zmm1, %ymm2
+	jmp	L(BB10_114)
+L(BB10_106):
+	vpxor	%xmm2, %xmm2, %xmm2
+	movq	72(%rsp), %r11
+	jmp	L(BB10_112)
+L(BB10_107):
+	movq	%rcx, %r8
+	movabsq	$9223372036854775800, %r11
+	andq	%r11, %r8
+	vpxor	%xmm2, %xmm2, %xmm2
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB10_117):
-	vcmpgeps	(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	4(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	8(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	12(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	16(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	20(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	24(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	vcmpgeps	28(%rdi,%rcx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	addq	$8, %rcx
-	cmpq	%rcx, %r11
-	jne	L(BB10_117)
-L(BB10_118):
-	andl	$7, %r8d
-	je	L(BB10_121)
-	leaq	(%rdi,%r11,4), %rcx
-	xorl	%edi, %edi
+L(BB10_108):
+	vcmpgeps	(%rdi,%r11,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm1
+	vpsubd	%zmm1, %zmm2, %zmm1
+	vcmpgeps	4(%rdi,%r11,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	8(%rdi,%r11,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	12(%rdi,%r11,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	16(%rdi,%r11,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	20(%rdi,%r11,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	24(%rdi,%r11,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm1
+	vcmpgeps	28(%rdi,%r11,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm1, %zmm2
+	addq	$8, %r11
+	cmpq	%r11, %r8
+	jne	L(BB10_108)
+L(BB10_109):
+	movq	72(%rsp), %r11
+	andl	$7, %ecx
+	je	L(BB10_112)
+	leaq	(%rdi,%r8,4), %rdi
+	xorl	%r8d, %r8d
 	.p2align	4
-L(BB10_120):
-	vcmpgeps	(%rcx,%rdi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm3
-	vpsubd	%zmm3, %zmm1, %zmm1
-	incq	%rdi
-	cmpq	%rdi, %r8
-	jne	L(BB10_120)
-L(BB10_121):
-	vpxor	%xmm3, %xmm3, %xmm3
+L(BB10_111):
+	vcmpgeps	(%rdi,%r8,4){1to16}, %zmm0, %k0
+	vpmovm2d	%k0, %zmm1
+	vpsubd	%zmm1, %zmm2, %zmm2
+	incq	%r8
+	cmpq	%r8, %rcx
+	jne	L(BB10_111)
+L(BB10_112):
+	vpxor	%xmm1, %xmm1, %xmm1
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rsi,%zmm1,4), %zmm3 {%k1}
-	vpxor	%xmm5, %xmm5, %xmm5
+	vgatherdps	(%rsi,%zmm2,4), %zmm1 {%k1}
+	vpxor	%xmm4, %xmm4, %xmm4
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdx,%zmm1,4), %zmm5 {%k1}
-	vsubps	%zmm3, %zmm0, %zmm0
-	vmulps	%zmm5, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm30, %zmm0
-	vpmovsxdq	%ymm1, %zmm3
-	vpsllq	$5, %zmm3, %zmm3
-	vmovq	%xmm3, %rcx
-	vmovupd	(%rax,%rcx), %ymm5
-	vextracti32x4	$2, %zmm3, %xmm7
-	vmovq	%xmm7, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm5, %zmm5
-	vpextrq	$1, %xmm3, %rcx
+	vgatherdps	(%rdx,%zmm2,4), %zmm4 {%k1}
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmulps	%zmm4, %zmm0, %zmm0
+	vmaxps	%zmm0, %zmm31, %zmm0
+	vpmovsxdq	%ymm2, %zmm1
+	vpsllq	$5, %zmm1, %zmm1
+	vmovq	%xmm1, %rcx
+	vmovupd	(%rax,%rcx), %ymm4
+	vextracti32x4	$2, %zmm1, %xmm6
+	vmovq	%xmm6, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm4, %zmm4
+	vpextrq	$1, %xmm1, %rcx
 	vmovupd	(%rax,%rcx), %ymm8
-	vpextrq	$1, %xmm7, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm8, %zmm7
-	vextracti128	$1, %ymm3, %xmm8
+	vpextrq	$1, %xmm6, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm8, %zmm6
+	vextracti128	$1, %ymm1, %xmm8
 	vmovq	%xmm8, %rcx
 	vmovupd	(%rax,%rcx), %ymm9
-	vextracti32x4	$3, %zmm3, %xmm3
-	vmovq	%xmm3, %rcx
+	vextracti32x4	$3, %zmm1, %xmm1
+	vmovq	%xmm1, %rcx
 	vinsertf64x4	$1, (%rax,%rcx), %zmm9, %zmm9
 	vpextrq	$1, %xmm8, %rcx
 	vmovupd	(%rax,%rcx), %ymm8
-	vpextrq	$1, %xmm3, %rcx
-	vminps	%zmm0, %zmm11, %zmm0
-	vinsertf64x4	$1, (%rax,%rcx), %zmm8, %zmm3
-	vunpcklps	%zmm7, %zmm5, %zmm8
-	vunpcklps	%zmm3, %zmm9, %zmm10
-	vmovaps	%zmm11, %zmm24
+	vpextrq	$1, %xmm1, %rcx
+	vbroadcastss	L(CPI10_0)(%rip), %zmm24
+	vminps	%zmm0, %zmm24, %zmm0
+	vinsertf64x4	$1, (%rax,%rcx), %zmm8, %zmm1
+	vunpcklps	%zmm6, %zmm4, %zmm8
+	vunpcklps	%zmm1, %zmm9, %zmm10
 	vunpcklpd	%zmm10, %zmm8, %zmm11
-	vextracti64x4	$1, %zmm1, %ymm1
-	vpmovsxdq	%ymm1, %zmm1
-	vpsllq	$5, %zmm1, %zmm1
-	vmovq	%xmm1, %rcx
+	vextracti64x4	$1, %zmm2, %ymm2
+	vpmovsxdq	%ymm2, %zmm2
+	vpsllq	$5, %zmm2, %zmm2
+	vmovq	%xmm2, %rcx
 	vmovupd	(%rax,%rcx), %ymm12
-	vextracti32x4	$2, %zmm1, %xmm13
+	vextracti32x4	$2, %zmm2, %xmm13
 	vmovq	%xmm13, %rcx
 	vinsertf64x4	$1, (%rax,%rcx), %zmm12, %zmm12
-	vpextrq	$1, %xmm1, %rcx
+	vpextrq	$1, %xmm2, %rcx
 	vmovupd	(%rax,%rcx), %ymm14
 	vpextrq	$1, %xmm13, %rcx
 	vinsertf64x4	$1, (%rax,%rcx), %zmm14, %zmm13
-	vextracti128	$1, %ymm1, %xmm14
+	vextracti128	$1, %ymm2, %xmm14
 	vmovq	%xmm14, %rcx
-	vmovupd	(%rax,%rcx), %ymm16
-	vextracti32x4	$3, %zmm1, %xmm1
-	vmovq	%xmm1, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm16, %zmm16
+	vmovupd	(%rax,%rcx), %ymm15
+	vextracti32x4	$3, %zmm2, %xmm2
+	vmovq	%xmm2, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm15, %zmm15
 	vpextrq	$1, %xmm14, %rcx
 	vmovupd	(%rax,%rcx), %ymm14
-	vpextrq	$1, %xmm1, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm14, %zmm1
+	vpextrq	$1, %xmm2, %rcx
+	vinsertf64x4	$1, (%rax,%rcx), %zmm14, %zmm2
 	vunpcklps	%zmm13, %zmm12, %zmm14
-	vunpcklps	%zmm1, %zmm16, %zmm21
-	vunpcklpd	%zmm21, %zmm14, %zmm22
+	vunpcklps	%zmm2, %zmm15, %zmm17
+	vunpcklpd	%zmm17, %zmm14, %zmm22
 	vshuff64x2	$221, %zmm22, %zmm11, %zmm23
 	vshuff64x2	$136, %zmm22, %zmm11, %zmm11
 	vfmadd231ps	%zmm23, %zmm0, %zmm11
 	vunpckhpd	%zmm10, %zmm8, %zmm8
-	vunpckhpd	%zmm21, %zmm14, %zmm10
+	vunpckhpd	%zmm17, %zmm14, %zmm10
 	vshuff64x2	$221, %zmm10, %zmm8, %zmm14
 	vshuff64x2	$136, %zmm10, %zmm8, %zmm8
 	vfmadd231ps	%zmm14, %zmm0, %zmm8
-	vunpckhps	%zmm7, %zmm5, %zmm5
-	vunpckhps	%zmm3, %zmm9, %zmm3
-	vunpcklpd	%zmm3, %zmm5, %zmm7
+	vunpckhps	%zmm6, %zmm4, %zmm4
+	vunpckhps	%zmm1, %zmm9, %zmm1
+	vunpcklpd	%zmm1, %zmm4, %zmm6
 	vunpckhps	%zmm13, %zmm12, %zmm9
-	vunpckhps	%zmm1, %zmm16, %zmm1
-	vunpcklpd	%zmm1, %zmm9, %zmm10
-	vshuff64x2	$221, %zmm10, %zmm7, %zmm12
-	vshuff64x2	$136, %zmm10, %zmm7, %zmm7
-	vfmadd231ps	%zmm12, %zmm0, %zmm7
-	vunpckhpd	%zmm3, %zmm5, %zmm3
-	vunpckhpd	%zmm1, %zmm9, %zmm1
-	vshuff64x2	$221, %zmm1, %zmm3, %zmm5
-	vshuff64x2	$136, %zmm1, %zmm3, %zmm1
-	vfmadd231ps	%zmm5, %zmm0, %zmm1
-	vcmpltps	L(CPI10_4)(%rip){1to16}, %zmm1, %k1
-	vblendmps	%zmm24, %zmm1, %zmm0 {%k1}
-	movl	64(%rsp), %ecx
-	cmpl	$1, %ecx
+	vunpckhps	%zmm2, %zmm15, %zmm2
+	vunpcklpd	%zmm2, %zmm9, %zmm10
+	vshuff64x2	$221, %zmm10, %zmm6, %zmm12
+	vshuff64x2	$136, %zmm10, %zmm6, %zmm6
+	vfmadd231ps	%zmm12, %zmm0, %zmm6
+	vunpckhpd	%zmm1, %zmm4, %zmm1
+	vunpckhpd	%zmm2, %zmm9, %zmm2
+	vshuff64x2	$221, %zmm2, %zmm1, %zmm4
+	vshuff64x2	$136, %zmm2, %zmm1, %zmm12
+	vfmadd231ps	%zmm4, %zmm0, %zmm12
+	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm12, %k1
+	vblendmps	%zmm24, %zmm12, %zmm0 {%k1}
+	cmpl	$1, %r14d
 	movl	$0, %eax
 	sbbl	%eax, %eax
 	kmovd	%eax, %k2
-	cmpl	$2, %ecx
+	cmpl	$2, %r14d
 	movl	$0, %eax
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k1
-	subq	48(%rsp), %r13
-	vdivps	%ymm0, %ymm24, %ymm3
+	subq	80(%rsp), %r12
+	vdivps	%ymm0, %ymm24, %ymm1
 	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm24, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm3, %zmm0
-	vmulps	%zmm0, %zmm11, %zmm9
-	vmovaps	%zmm11, %zmm9 {%k2}
-	vmulps	%zmm0, %zmm7, %zmm0
-	vcvtps2pd	%ymm9, %zmm10
-	vmovaps	%zmm7, %zmm0 {%k1}
-	vextractf64x4	$1, %zmm9, %ymm7
-	vcvtps2pd	%ymm7, %zmm7
-	vmovups	%zmm10, (%r9,%r13,8)
-	leaq	(%r9,%r13,8), %rdx
-	vmovups	%zmm7, 64(%r9,%r13,8)
-	vmulps	%ymm3, %ymm8, %ymm3
-	vextractf64x4	$1, %zmm8, %ymm7
-L(BB10_122):
-	vmulps	%ymm5, %ymm7, %ymm5
-L(BB10_123):
-	vcvtps2pd	%ymm3, %zmm3
-	vcvtps2pd	%ymm5, %zmm5
-	vmovups	%zmm3, 1024(%rdx)
-	vmovups	%zmm5, 1088(%rdx)
-	vcvtps2pd	%ymm0, %zmm3
+	vdivps	%ymm0, %ymm24, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm11, %zmm4
+	vmovaps	%zmm11, %zmm4 {%k2}
+	vmulps	%zmm0, %zmm6, %zmm0
+	vcvtps2pd	%ymm4, %zmm9
+	vmovaps	%zmm6, %zmm0 {%k1}
+	vextractf64x4	$1, %zmm4, %ymm4
+	vcvtps2pd	%ymm4, %zmm4
+	vmovups	%zmm9, (%r11,%r12,8)
+	leaq	(%r11,%r12,8), %rcx
+	vmovups	%zmm4, 64(%r11,%r12,8)
+	vmulps	%ymm1, %ymm8, %ymm1
+	vextractf64x4	$1, %zmm8, %ymm4
+L(BB10_113):
+	vmulps	%ymm2, %ymm4, %ymm2
+L(BB10_114):
+	vcvtps2pd	%ymm1, %zmm1
+	vcvtps2pd	%ymm2, %zmm2
+	vmovups	%zmm1, 1024(%rcx)
+	vmovupd	%zmm2, 1088(%rcx)
+	vcvtps2pd	%ymm0, %zmm1
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm3, 2048(%rdx)
-	vmovups	%zmm0, 2112(%rdx)
-	vcvtps2pd	%ymm1, %zmm0
-	vextractf64x4	$1, %zmm1, %ymm1
+	vmovups	%zmm1, 2048(%rcx)
+	vmovups	%zmm0, 2112(%rcx)
+	vcvtps2pd	%ymm12, %zmm0
+	vextractf64x4	$1, %zmm12, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm0, 3072(%rdx)
-	vmovups	%zmm1, 3136(%rdx)
-L(BB10_124):
-	movq	80(%rsp), %r12
-	subq	48(%rsp), %r12
-	movq	280(%rsp), %r13
-	movl	(%r13), %eax
+	vmovdqu64	%zmm0, 3072(%rcx)
+	vmovups	%zmm1, 3136(%rcx)
+	.p2align	4
+L(BB10_115):
+	movq	56(%rsp), %rcx
+	movq	80(%rsp), %r14
+	subq	%r14, %rcx
+	movq	216(%rsp), %r15
+	movl	(%r15), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_138)
-	leaq	L(JTI10_0)(%rip), %rcx
-	movslq	(%rcx,%rax,4), %rax
-	addq	%rcx, %rax
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm16
+	ja	L(BB10_129)
+	leaq	L(JTI10_0)(%rip), %rdx
+	movslq	(%rdx,%rax,4), %rax
+	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB10_126):
-	testq	%r12, %r12
-	jle	L(BB10_138)
+L(BB10_117):
+	testq	%rcx, %rcx
+	jle	L(BB10_129)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_128):
-	vmovapd	-1088(%r15,%rax,8), %zmm1
-	vmovapd	-1024(%r15,%rax,8), %zmm0
-	vmovapd	-64(%r15,%rax,8), %zmm3
-	vmovapd	(%r15,%rax,8), %zmm5
-	vbroadcastsd	L(CPI10_23)(%rip), %zmm9
-	vmulpd	%zmm9, %zmm3, %zmm7
-	vmulpd	%zmm9, %zmm5, %zmm8
-	vrndscalepd	$8, %zmm7, %zmm7
+L(BB10_119):
+	vmovapd	-1088(%r10,%rax,8), %zmm1
+	vmovapd	-1024(%r10,%rax,8), %zmm0
+	vmovapd	-64(%r10,%rax,8), %zmm2
+	vmovapd	(%r10,%rax,8), %zmm4
+	vbroadcastsd	L(CPI10_25)(%rip), %zmm9
+	vmulpd	%zmm9, %zmm2, %zmm6
+	vmulpd	%zmm9, %zmm4, %zmm8
+	vrndscalepd	$8, %zmm6, %zmm6
 	vrndscalepd	$8, %zmm8, %zmm8
-	vfmsub213pd	%zmm7, %zmm9, %zmm3
-	vfmsub213pd	%zmm8, %zmm9, %zmm5
-	vaddpd	%zmm15, %zmm7, %zmm7
-	vaddpd	%zmm30, %zmm3, %zmm9
+	vfmsub213pd	%zmm6, %zmm9, %zmm2
+	vfmsub213pd	%zmm8, %zmm9, %zmm4
+	vaddpd	%zmm16, %zmm6, %zmm6
+	vaddpd	%zmm31, %zmm2, %zmm9
 	vrndscalepd	$8, %zmm9, %zmm10
-	vaddpd	%zmm15, %zmm8, %zmm8
-	vaddpd	%zmm15, %zmm10, %zmm3
-	vpaddq	%zmm7, %zmm3, %zmm3
-	vsubpd	%zmm10, %zmm9, %zmm7
-	vmulpd	%zmm7, %zmm7, %zmm9
-	vbroadcastsd	L(CPI10_26)(%rip), %zmm13
+	vaddpd	%zmm16, %zmm8, %zmm8
+	vaddpd	%zmm16, %zmm10, %zmm2
+	vpaddq	%zmm6, %zmm2, %zmm2
+	vsubpd	%zmm10, %zmm9, %zmm6
+	vmulpd	%zmm6, %zmm6, %zmm9
+	vbroadcastsd	L(CPI10_28)(%rip), %zmm13
 	vmovapd	%zmm13, %zmm10
-	vbroadcastsd	L(CPI10_25)(%rip), %zmm12
+	vbroadcastsd	L(CPI10_27)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm9, %zmm10
-	vbroadcastsd	L(CPI10_27)(%rip), %zmm14
+	vbroadcastsd	L(CPI10_29)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm9, %zmm10
-	vbroadcastsd	L(CPI10_28)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm9, %zmm10
-	vbroadcastsd	L(CPI10_29)(%rip), %zmm17
+	vbroadcastsd	L(CPI10_30)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm9, %zmm10
+	vbroadcastsd	L(CPI10_31)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm9, %zmm10
-	vbroadcastsd	L(CPI10_30)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm9, %zmm10
-	vbroadcastsd	L(CPI10_31)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_32)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm9, %zmm10
+	vbroadcastsd	L(CPI10_33)(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm9, %zmm10
 	vmulpd	%zmm10, %zmm9, %zmm10
-	vaddpd	%zmm2, %zmm10, %zmm10
-	vbroadcastsd	L(CPI10_33)(%rip), %zmm24
+	vaddpd	%zmm3, %zmm10, %zmm10
+	vbroadcastsd	L(CPI10_35)(%rip), %zmm24
 	vmovapd	%zmm24, %zmm11
-	vbroadcastsd	L(CPI10_32)(%rip), %zmm23
+	vbroadcastsd	L(CPI10_34)(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_34)(%rip), %zmm25
+	vbroadcastsd	L(CPI10_36)(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_35)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_37)(%rip), %zmm26
 	vfmadd213pd	%zmm26, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_36)(%rip), %zmm27
+	vbroadcastsd	L(CPI10_38)(%rip), %zmm27
 	vfmadd213pd	%zmm27, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_37)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_39)(%rip), %zmm28
 	vfmadd213pd	%zmm28, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_38)(%rip), %zmm29
+	vbroadcastsd	L(CPI10_40)(%rip), %zmm29
 	vfmadd213pd	%zmm29, %zmm9, %zmm11
-	vmulpd	%zmm11, %zmm7, %zmm7
-	vaddpd	%zmm30, %zmm5, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm9
-	vaddpd	%zmm15, %zmm9, %zmm11
+	vmulpd	%zmm11, %zmm6, %zmm6
+	vaddpd	%zmm31, %zmm4, %zmm4
+	vrndscalepd	$8, %zmm4, %zmm9
+	vaddpd	%zmm16, %zmm9, %zmm11
 	vpaddq	%zmm8, %zmm11, %zmm8
-	vsubpd	%zmm9, %zmm5, %zmm5
-	vmulpd	%zmm5, %zmm5, %zmm9
+	vsubpd	%zmm9, %zmm4, %zmm4
+	vmulpd	%zmm4, %zmm4, %zmm9
 	vmovapd	%zmm13, %zmm11
 	vfmadd213pd	%zmm12, %zmm9, %zmm11
 	vfmadd213pd	%zmm14, %zmm9, %zmm11
-	vfmadd213pd	%zmm16, %zmm9, %zmm11
+	vfmadd213pd	%zmm15, %zmm9, %zmm11
 	vfmadd213pd	%zmm17, %zmm9, %zmm11
-	vfmadd213pd	%zmm21, %zmm9, %zmm11
+	vfmadd213pd	%zmm19, %zmm9, %zmm11
 	vfmadd213pd	%zmm22, %zmm9, %zmm11
 	vmulpd	%zmm11, %zmm9, %zmm11
-	vaddpd	%zmm2, %zmm11, %zmm11
+	vaddpd	%zmm3, %zmm11, %zmm11
 	vmovapd	%zmm24, %zmm12
 	vfmadd213pd	%zmm23, %zmm9, %zmm12
 	vfmadd213pd	%zmm25, %zmm9, %zmm12
@@ -6495,1123 +6423,1121 @@ L(BB10_128):
 	vfmadd213pd	%zmm27, %zmm9, %zmm12
 	vfmadd213pd	%zmm28, %zmm9, %zmm12
 	vfmadd213pd	%zmm29, %zmm9, %zmm12
-	vmulpd	%zmm12, %zmm5, %zmm5
-	vpbroadcastq	L(CPI10_39)(%rip), %zmm12
-	vptestnmq	%zmm12, %zmm3, %k1
-	vblendmpd	%zmm7, %zmm10, %zmm9 {%k1}
+	vmulpd	%zmm12, %zmm4, %zmm4
+	vpbroadcastq	L(CPI10_41)(%rip), %zmm12
+	vptestnmq	%zmm12, %zmm2, %k1
+	vblendmpd	%zmm6, %zmm10, %zmm9 {%k1}
 	vptestnmq	%zmm12, %zmm8, %k2
-	vblendmpd	%zmm5, %zmm11, %zmm12 {%k2}
-	vmovapd	%zmm10, %zmm7 {%k1}
-	vmovapd	%zmm11, %zmm5 {%k2}
-	vpsllq	$62, %zmm3, %zmm3
-	vpbroadcastq	L(CPI10_40)(%rip), %zmm11
-	vpaddq	%zmm11, %zmm3, %zmm10
-	vpbroadcastq	L(CPI10_13)(%rip), %zmm13
-	vpternlogq	$108, %zmm13, %zmm7, %zmm10
-	vmulpd	%zmm10, %zmm1, %zmm7
+	vblendmpd	%zmm4, %zmm11, %zmm12 {%k2}
+	vmovapd	%zmm10, %zmm6 {%k1}
+	vmovapd	%zmm11, %zmm4 {%k2}
+	vpsllq	$62, %zmm2, %zmm2
+	vpbroadcastq	L(CPI10_42)(%rip), %zmm11
+	vpaddq	%zmm11, %zmm2, %zmm10
+	vpbroadcastq	L(CPI10_15)(%rip), %zmm13
+	vpternlogq	$108, %zmm13, %zmm6, %zmm10
+	vmulpd	%zmm10, %zmm1, %zmm6
 	vpsllq	$62, %zmm8, %zmm8
 	vpaddq	%zmm11, %zmm8, %zmm10
-	vpternlogq	$108, %zmm13, %zmm5, %zmm10
-	vmulpd	%zmm10, %zmm0, %zmm5
-	vpternlogq	$120, %zmm13, %zmm3, %zmm9
+	vpternlogq	$108, %zmm13, %zmm4, %zmm10
+	vmulpd	%zmm10, %zmm0, %zmm4
+	vpternlogq	$120, %zmm13, %zmm2, %zmm9
 	vmulpd	%zmm9, %zmm1, %zmm1
 	vpternlogq	$120, %zmm13, %zmm8, %zmm12
 	vmulpd	%zmm12, %zmm0, %zmm0
-	vmovapd	%zmm7, -1088(%r15,%rax,8)
-	vmovapd	%zmm5, -1024(%r15,%rax,8)
-	vmovapd	%zmm1, -64(%r15,%rax,8)
-	vmovapd	%zmm0, (%r15,%rax,8)
+	vmovapd	%zmm6, -1088(%r10,%rax,8)
+	vmovapd	%zmm4, -1024(%r10,%rax,8)
+	vmovapd	%zmm1, -64(%r10,%rax,8)
+	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_128)
-	jmp	L(BB10_138)
+	cmpq	%rcx, %rax
+	jl	L(BB10_119)
+	jmp	L(BB10_129)
 	.p2align	4
-L(BB10_129):
-	testq	%r12, %r12
-	jle	L(BB10_138)
+L(BB10_120):
+	testq	%rcx, %rcx
+	jle	L(BB10_129)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_131):
-	vmovapd	-2112(%r15,%rax,8), %zmm21
-	vmovapd	-2048(%r15,%rax,8), %zmm0
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm10
-	vmulpd	-1088(%r15,%rax,8), %zmm10, %zmm3
-	vmulpd	-64(%r15,%rax,8), %zmm10, %zmm1
-	vaddpd	%zmm1, %zmm3, %zmm5
-	vcmplepd	%zmm5, %zmm2, %k1
-	vsubpd	%zmm5, %zmm2, %zmm7
-	vmovapd	%zmm25, %zmm1
-	vfmadd213pd	%zmm30, %zmm21, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm8
-	vcmpltpd	%zmm8, %zmm1, %k2
-	vaddpd	%zmm4, %zmm8, %zmm8 {%k2}
-	vsubpd	%zmm8, %zmm1, %zmm1
-	vbroadcastsd	L(CPI10_14)(%rip), %zmm14
-	vmulpd	%zmm14, %zmm1, %zmm1
-	vbroadcastsd	L(CPI10_15)(%rip), %zmm15
-	vaddpd	%zmm15, %zmm1, %zmm8
-	vbroadcastsd	L(CPI10_16)(%rip), %zmm16
-	vsubpd	%zmm1, %zmm16, %zmm1
-	vminpd	%zmm1, %zmm8, %zmm1
-	vminpd	%zmm1, %zmm2, %zmm1
-	vmaxpd	%zmm1, %zmm4, %zmm1
-	vbroadcastsd	L(CPI10_21)(%rip), %zmm23
-	vfmsub213pd	%zmm23, %zmm23, %zmm1
-	vfmadd213pd	%zmm3, %zmm7, %zmm1
-	vmovapd	%zmm25, %zmm8
-	vfmadd213pd	%zmm17, %zmm21, %zmm8
+L(BB10_122):
+	vmovapd	-2112(%r10,%rax,8), %zmm12
+	vmovapd	-2048(%r10,%rax,8), %zmm0
+	vbroadcastsd	L(CPI10_21)(%rip), %zmm11
+	vmulpd	-1088(%r10,%rax,8), %zmm11, %zmm1
+	vmulpd	-64(%r10,%rax,8), %zmm11, %zmm2
+	vaddpd	%zmm2, %zmm1, %zmm4
+	vcmplepd	%zmm4, %zmm3, %k1
+	vsubpd	%zmm4, %zmm3, %zmm6
+	vmovapd	%zmm26, %zmm2
+	vfmadd213pd	%zmm31, %zmm12, %zmm2
+	vrndscalepd	$8, %zmm2, %zmm8
+	vcmpltpd	%zmm8, %zmm2, %k2
+	vaddpd	%zmm5, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm8, %zmm2, %zmm2
+	vbroadcastsd	L(CPI10_16)(%rip), %zmm14
+	vmulpd	%zmm14, %zmm2, %zmm2
+	vbroadcastsd	L(CPI10_17)(%rip), %zmm15
+	vaddpd	%zmm15, %zmm2, %zmm8
+	vbroadcastsd	L(CPI10_18)(%rip), %zmm16
+	vsubpd	%zmm2, %zmm16, %zmm2
+	vminpd	%zmm2, %zmm8, %zmm2
+	vminpd	%zmm2, %zmm3, %zmm2
+	vmaxpd	%zmm2, %zmm5, %zmm2
+	vbroadcastsd	L(CPI10_23)(%rip), %zmm22
+	vfmsub213pd	%zmm22, %zmm22, %zmm2
+	vfmadd213pd	%zmm1, %zmm6, %zmm2
+	vmovapd	%zmm26, %zmm8
+	vfmadd213pd	%zmm19, %zmm12, %zmm8
 	vrndscalepd	$8, %zmm8, %zmm9
 	vcmpltpd	%zmm9, %zmm8, %k2
-	vaddpd	%zmm4, %zmm9, %zmm9 {%k2}
+	vaddpd	%zmm5, %zmm9, %zmm9 {%k2}
 	vsubpd	%zmm9, %zmm8, %zmm8
 	vmulpd	%zmm14, %zmm8, %zmm8
 	vaddpd	%zmm15, %zmm8, %zmm9
 	vsubpd	%zmm8, %zmm16, %zmm8
 	vminpd	%zmm8, %zmm9, %zmm8
-	vminpd	%zmm8, %zmm2, %zmm8
-	vmaxpd	%zmm8, %zmm4, %zmm11
-	vfmsub213pd	%zmm23, %zmm23, %zmm11
-	vfmadd213pd	%zmm3, %zmm7, %zmm11
-	vbroadcastsd	L(CPI10_18)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm25, %zmm21
-	vrndscalepd	$8, %zmm21, %zmm8
-	vcmpltpd	%zmm8, %zmm21, %k2
-	vaddpd	%zmm4, %zmm8, %zmm8 {%k2}
-	vsubpd	%zmm8, %zmm21, %zmm8
-	vmulpd	%zmm14, %zmm8, %zmm8
-	vaddpd	%zmm15, %zmm8, %zmm9
-	vsubpd	%zmm8, %zmm16, %zmm8
-	vminpd	%zmm8, %zmm9, %zmm8
-	vminpd	%zmm8, %zmm2, %zmm8
-	vmaxpd	%zmm8, %zmm4, %zmm8
-	vfmsub213pd	%zmm23, %zmm23, %zmm8
-	vfmadd213pd	%zmm3, %zmm7, %zmm8
-	vdivpd	%zmm5, %zmm3, %zmm3 {%k1}
-	vmulpd	-1024(%r15,%rax,8), %zmm10, %zmm5
-	vmulpd	(%r15,%rax,8), %zmm10, %zmm7
-	vaddpd	%zmm7, %zmm5, %zmm7
-	vcmplepd	%zmm7, %zmm2, %k2
-	vsubpd	%zmm7, %zmm2, %zmm9
-	vmovapd	%zmm25, %zmm10
-	vfmadd213pd	%zmm30, %zmm0, %zmm10
-	vrndscalepd	$8, %zmm10, %zmm12
-	vcmpltpd	%zmm12, %zmm10, %k3
-	vaddpd	%zmm4, %zmm12, %zmm12 {%k3}
-	vsubpd	%zmm12, %zmm10, %zmm10
-	vmulpd	%zmm14, %zmm10, %zmm10
-	vaddpd	%zmm15, %zmm10, %zmm12
-	vsubpd	%zmm10, %zmm16, %zmm10
-	vminpd	%zmm10, %zmm12, %zmm10
-	vminpd	%zmm10, %zmm2, %zmm10
-	vmaxpd	%zmm10, %zmm4, %zmm10
-	vfmsub213pd	%zmm23, %zmm23, %zmm10
-	vfmadd213pd	%zmm5, %zmm9, %zmm10
-	vmovapd	%zmm25, %zmm12
-	vfmadd213pd	%zmm17, %zmm0, %zmm12
+	vminpd	%zmm8, %zmm3, %zmm8
+	vmaxpd	%zmm8, %zmm5, %zmm8
+	vfmsub213pd	%zmm22, %zmm22, %zmm8
+	vfmadd213pd	%zmm1, %zmm6, %zmm8
+	vbroadcastsd	L(CPI10_20)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm26, %zmm12
+	vrndscalepd	$8, %zmm12, %zmm9
+	vcmpltpd	%zmm9, %zmm12, %k2
+	vaddpd	%zmm5, %zmm9, %zmm9 {%k2}
+	vsubpd	%zmm9, %zmm12, %zmm9
+	vmulpd	%zmm14, %zmm9, %zmm9
+	vaddpd	%zmm15, %zmm9, %zmm10
+	vsubpd	%zmm9, %zmm16, %zmm9
+	vminpd	%zmm9, %zmm10, %zmm9
+	vminpd	%zmm9, %zmm3, %zmm9
+	vmaxpd	%zmm9, %zmm5, %zmm9
+	vfmsub213pd	%zmm22, %zmm22, %zmm9
+	vfmadd213pd	%zmm1, %zmm6, %zmm9
+	vdivpd	%zmm4, %zmm1, %zmm1 {%k1}
+	vmulpd	-1024(%r10,%rax,8), %zmm11, %zmm4
+	vmulpd	(%r10,%rax,8), %zmm11, %zmm6
+	vaddpd	%zmm6, %zmm4, %zmm6
+	vcmplepd	%zmm6, %zmm3, %k2
+	vsubpd	%zmm6, %zmm3, %zmm10
+	vmovapd	%zmm26, %zmm11
+	vfmadd213pd	%zmm31, %zmm0, %zmm11
+	vrndscalepd	$8, %zmm11, %zmm12
+	vcmpltpd	%zmm12, %zmm11, %k3
+	vaddpd	%zmm5, %zmm12, %zmm12 {%k3}
+	vsubpd	%zmm12, %zmm11, %zmm11
+	vmulpd	%zmm14, %zmm11, %zmm11
+	vaddpd	%zmm15, %zmm11, %zmm12
+	vsubpd	%zmm11, %zmm16, %zmm11
+	vminpd	%zmm11, %zmm12, %zmm11
+	vminpd	%zmm11, %zmm3, %zmm11
+	vmaxpd	%zmm11, %zmm5, %zmm11
+	vfmsub213pd	%zmm22, %zmm22, %zmm11
+	vfmadd213pd	%zmm4, %zmm10, %zmm11
+	vmovapd	%zmm26, %zmm12
+	vfmadd213pd	%zmm19, %zmm0, %zmm12
 	vrndscalepd	$8, %zmm12, %zmm13
 	vcmpltpd	%zmm13, %zmm12, %k3
-	vaddpd	%zmm4, %zmm13, %zmm13 {%k3}
+	vaddpd	%zmm5, %zmm13, %zmm13 {%k3}
 	vsubpd	%zmm13, %zmm12, %zmm12
 	vmulpd	%zmm14, %zmm12, %zmm12
 	vaddpd	%zmm15, %zmm12, %zmm13
 	vsubpd	%zmm12, %zmm16, %zmm12
 	vminpd	%zmm12, %zmm13, %zmm12
-	vminpd	%zmm12, %zmm2, %zmm12
-	vmaxpd	%zmm12, %zmm4, %zmm12
-	vfmsub213pd	%zmm23, %zmm23, %zmm12
-	vfmadd213pd	%zmm5, %zmm9, %zmm12
-	vfmadd213pd	%zmm22, %zmm25, %zmm0
+	vminpd	%zmm12, %zmm3, %zmm12
+	vmaxpd	%zmm12, %zmm5, %zmm12
+	vfmsub213pd	%zmm22, %zmm22, %zmm12
+	vfmadd213pd	%zmm4, %zmm10, %zmm12
+	vfmadd213pd	%zmm17, %zmm26, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm13
 	vcmpltpd	%zmm13, %zmm0, %k3
-	vaddpd	%zmm4, %zmm13, %zmm13 {%k3}
+	vaddpd	%zmm5, %zmm13, %zmm13 {%k3}
 	vsubpd	%zmm13, %zmm0, %zmm0
 	vmulpd	%zmm14, %zmm0, %zmm0
 	vaddpd	%zmm15, %zmm0, %zmm13
 	vsubpd	%zmm0, %zmm16, %zmm0
 	vminpd	%zmm0, %zmm13, %zmm0
-	vminpd	%zmm0, %zmm2, %zmm0
-	vmaxpd	%zmm0, %zmm4, %zmm0
-	vfmsub213pd	%zmm23, %zmm23, %zmm0
-	vfmadd213pd	%zmm5, %zmm9, %zmm0
-	vdivpd	%zmm7, %zmm5, %zmm5 {%k2}
-	vmovapd	%zmm3, %zmm1 {%k1}
-	vmovapd	%zmm5, %zmm10 {%k2}
-	vmovapd	%zmm3, %zmm11 {%k1}
-	vmovapd	%zmm5, %zmm12 {%k2}
-	vmovapd	%zmm3, %zmm8 {%k1}
-	vmovapd	%zmm5, %zmm0 {%k2}
-	vmovapd	%zmm1, -2112(%r15,%rax,8)
-	vmovapd	%zmm10, -2048(%r15,%rax,8)
-	vmovapd	%zmm11, -1088(%r15,%rax,8)
-	vmovapd	%zmm12, -1024(%r15,%rax,8)
-	vmovapd	%zmm8, -64(%r15,%rax,8)
-	vmovapd	%zmm0, (%r15,%rax,8)
+	vminpd	%zmm0, %zmm3, %zmm0
+	vmaxpd	%zmm0, %zmm5, %zmm0
+	vfmsub213pd	%zmm22, %zmm22, %zmm0
+	vfmadd213pd	%zmm4, %zmm10, %zmm0
+	vdivpd	%zmm6, %zmm4, %zmm4 {%k2}
+	vmovapd	%zmm1, %zmm2 {%k1}
+	vmovapd	%zmm4, %zmm11 {%k2}
+	vmovapd	%zmm1, %zmm8 {%k1}
+	vmovapd	%zmm4, %zmm12 {%k2}
+	vmovapd	%zmm1, %zmm9 {%k1}
+	vmovapd	%zmm4, %zmm0 {%k2}
+	vmovapd	%zmm2, -2112(%r10,%rax,8)
+	vmovapd	%zmm11, -2048(%r10,%rax,8)
+	vmovapd	%zmm8, -1088(%r10,%rax,8)
+	vmovapd	%zmm12, -1024(%r10,%rax,8)
+	vmovapd	%zmm9, -64(%r10,%rax,8)
+	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_131)
-	jmp	L(BB10_138)
+	cmpq	%rcx, %rax
+	jl	L(BB10_122)
+	jmp	L(BB10_129)
 	.p2align	4
-L(BB10_132):
-	testq	%r12, %r12
-	jle	L(BB10_138)
+L(BB10_123):
+	testq	%rcx, %rcx
+	jle	L(BB10_129)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_134):
-	vmovapd	-2112(%r15,%rax,8), %zmm0
-	vmovapd	-2048(%r15,%rax,8), %zmm1
-	vmovapd	-1088(%r15,%rax,8), %zmm3
-	vmovapd	-1024(%r15,%rax,8), %zmm5
-	vmovapd	-64(%r15,%rax,8), %zmm9
-	vmovapd	(%r15,%rax,8), %zmm10
-	vrndscalepd	$8, %zmm0, %zmm7
+L(BB10_125):
+	vmovapd	-2112(%r10,%rax,8), %zmm0
+	vmovapd	-2048(%r10,%rax,8), %zmm1
+	vmovapd	-1088(%r10,%rax,8), %zmm2
+	vmovapd	-1024(%r10,%rax,8), %zmm4
+	vmovapd	-64(%r10,%rax,8), %zmm9
+	vmovapd	(%r10,%rax,8), %zmm10
+	vrndscalepd	$8, %zmm0, %zmm6
 	vrndscalepd	$8, %zmm1, %zmm8
-	vcmpltpd	%zmm7, %zmm0, %k1
+	vcmpltpd	%zmm6, %zmm0, %k1
 	vcmpltpd	%zmm8, %zmm1, %k2
-	vaddpd	%zmm4, %zmm7, %zmm7 {%k1}
-	vaddpd	%zmm4, %zmm8, %zmm8 {%k2}
-	vsubpd	%zmm7, %zmm0, %zmm7
+	vaddpd	%zmm5, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm5, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm6, %zmm0, %zmm6
 	vsubpd	%zmm8, %zmm1, %zmm8
-	vcmpnltpd	%zmm30, %zmm9, %k1
-	vcmpnltpd	%zmm30, %zmm10, %k2
-	vminpd	%zmm9, %zmm2, %zmm1 {%k1} {z}
-	vminpd	%zmm10, %zmm2, %zmm0 {%k2} {z}
-	vcmpnltpd	%zmm30, %zmm3, %k1
-	vcmpnltpd	%zmm30, %zmm5, %k2
-	vminpd	%zmm3, %zmm2, %zmm3 {%k1} {z}
-	vminpd	%zmm5, %zmm2, %zmm5 {%k2} {z}
-	vbroadcastsd	L(CPI10_13)(%rip), %zmm10
+	vcmpnltpd	%zmm31, %zmm9, %k1
+	vcmpnltpd	%zmm31, %zmm10, %k2
+	vminpd	%zmm9, %zmm3, %zmm1 {%k1} {z}
+	vminpd	%zmm10, %zmm3, %zmm0 {%k2} {z}
+	vcmpnltpd	%zmm31, %zmm2, %k1
+	vcmpnltpd	%zmm31, %zmm4, %k2
+	vminpd	%zmm2, %zmm3, %zmm2 {%k1} {z}
+	vminpd	%zmm4, %zmm3, %zmm4 {%k2} {z}
+	vbroadcastsd	L(CPI10_15)(%rip), %zmm10
 	vxorpd	%zmm10, %zmm1, %zmm9
-	vmulpd	%zmm9, %zmm3, %zmm3
+	vmulpd	%zmm9, %zmm2, %zmm2
 	vxorpd	%zmm10, %zmm0, %zmm9
-	vmulpd	%zmm9, %zmm5, %zmm5
-	vaddpd	%zmm30, %zmm7, %zmm9
-	vaddpd	%zmm30, %zmm8, %zmm10
+	vmulpd	%zmm9, %zmm4, %zmm4
+	vaddpd	%zmm31, %zmm6, %zmm9
+	vaddpd	%zmm31, %zmm8, %zmm10
 	vrndscalepd	$8, %zmm9, %zmm11
 	vrndscalepd	$8, %zmm10, %zmm12
-	vcmpltpd	%zmm11, %zmm7, %k1
+	vcmpltpd	%zmm11, %zmm6, %k1
 	vcmpltpd	%zmm12, %zmm8, %k2
-	vaddpd	%zmm4, %zmm11, %zmm11 {%k1}
-	vaddpd	%zmm4, %zmm12, %zmm12 {%k2}
+	vaddpd	%zmm5, %zmm11, %zmm11 {%k1}
+	vaddpd	%zmm5, %zmm12, %zmm12 {%k2}
 	vsubpd	%zmm11, %zmm9, %zmm9
-	vbroadcastsd	L(CPI10_14)(%rip), %zmm15
-	vmulpd	%zmm15, %zmm9, %zmm9
-	vbroadcastsd	L(CPI10_15)(%rip), %zmm21
-	vaddpd	%zmm21, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_16)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_16)(%rip), %zmm16
+	vmulpd	%zmm16, %zmm9, %zmm9
+	vbroadcastsd	L(CPI10_17)(%rip), %zmm17
+	vaddpd	%zmm17, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_18)(%rip), %zmm22
 	vsubpd	%zmm9, %zmm22, %zmm9
 	vminpd	%zmm9, %zmm11, %zmm9
 	vsubpd	%zmm12, %zmm10, %zmm10
-	vmulpd	%zmm15, %zmm10, %zmm10
-	vaddpd	%zmm21, %zmm10, %zmm11
+	vmulpd	%zmm16, %zmm10, %zmm10
+	vaddpd	%zmm17, %zmm10, %zmm11
 	vsubpd	%zmm10, %zmm22, %zmm10
 	vminpd	%zmm10, %zmm11, %zmm10
-	vminpd	%zmm9, %zmm2, %zmm9
-	vminpd	%zmm10, %zmm2, %zmm10
-	vmaxpd	%zmm9, %zmm4, %zmm9
-	vmaxpd	%zmm10, %zmm4, %zmm11
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm16, %zmm9
-	vfmadd213pd	%zmm16, %zmm16, %zmm11
-	vfmadd213pd	%zmm1, %zmm3, %zmm9
-	vfmadd213pd	%zmm0, %zmm5, %zmm11
-	vaddpd	%zmm17, %zmm7, %zmm10
-	vaddpd	%zmm17, %zmm8, %zmm12
-	vrndscalepd	$8, %zmm10, %zmm13
+	vminpd	%zmm9, %zmm3, %zmm9
+	vminpd	%zmm10, %zmm3, %zmm10
+	vmaxpd	%zmm9, %zmm5, %zmm9
+	vmaxpd	%zmm10, %zmm5, %zmm10
+	vbroadcastsd	L(CPI10_4)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm15, %zmm9
+	vfmadd213pd	%zmm15, %zmm15, %zmm10
+	vfmadd213pd	%zmm1, %zmm2, %zmm9
+	vfmadd213pd	%zmm0, %zmm4, %zmm10
+	vaddpd	%zmm19, %zmm6, %zmm11
+	vaddpd	%zmm19, %zmm8, %zmm12
+	vrndscalepd	$8, %zmm11, %zmm13
 	vrndscalepd	$8, %zmm12, %zmm14
-	vcmpltpd	%zmm13, %zmm10, %k1
+	vcmpltpd	%zmm13, %zmm11, %k1
 	vcmpltpd	%zmm14, %zmm12, %k2
-	vaddpd	%zmm4, %zmm13, %zmm13 {%k1}
-	vaddpd	%zmm4, %zmm14, %zmm14 {%k2}
-	vsubpd	%zmm13, %zmm10, %zmm10
-	vmulpd	%zmm15, %zmm10, %zmm10
-	vaddpd	%zmm21, %zmm10, %zmm13
-	vsubpd	%zmm10, %zmm22, %zmm10
-	vminpd	%zmm10, %zmm13, %zmm10
+	vaddpd	%zmm5, %zmm13, %zmm13 {%k1}
+	vaddpd	%zmm5, %zmm14, %zmm14 {%k2}
+	vsubpd	%zmm13, %zmm11, %zmm11
+	vmulpd	%zmm16, %zmm11, %zmm11
+	vaddpd	%zmm17, %zmm11, %zmm13
+	vsubpd	%zmm11, %zmm22, %zmm11
+	vminpd	%zmm11, %zmm13, %zmm11
 	vsubpd	%zmm14, %zmm12, %zmm12
-	vmulpd	%zmm15, %zmm12, %zmm12
-	vaddpd	%zmm21, %zmm12, %zmm13
+	vmulpd	%zmm16, %zmm12, %zmm12
+	vaddpd	%zmm17, %zmm12, %zmm13
 	vsubpd	%zmm12, %zmm22, %zmm12
 	vminpd	%zmm12, %zmm13, %zmm12
-	vminpd	%zmm10, %zmm2, %zmm10
-	vminpd	%zmm12, %zmm2, %zmm12
-	vmaxpd	%zmm10, %zmm4, %zmm10
-	vmaxpd	%zmm12, %zmm4, %zmm12
-	vfmadd213pd	%zmm16, %zmm16, %zmm10
-	vfmadd213pd	%zmm16, %zmm16, %zmm12
-	vfmadd213pd	%zmm1, %zmm3, %zmm10
-	vfmadd213pd	%zmm0, %zmm5, %zmm12
-	vbroadcastsd	L(CPI10_18)(%rip), %zmm13
-	vaddpd	%zmm13, %zmm7, %zmm7
+	vminpd	%zmm11, %zmm3, %zmm11
+	vminpd	%zmm12, %zmm3, %zmm12
+	vmaxpd	%zmm11, %zmm5, %zmm11
+	vmaxpd	%zmm12, %zmm5, %zmm12
+	vfmadd213pd	%zmm15, %zmm15, %zmm11
+	vfmadd213pd	%zmm15, %zmm15, %zmm12
+	vfmadd213pd	%zmm1, %zmm2, %zmm11
+	vfmadd213pd	%zmm0, %zmm4, %zmm12
+	vbroadcastsd	L(CPI10_20)(%rip), %zmm13
+	vaddpd	%zmm13, %zmm6, %zmm6
 	vaddpd	%zmm13, %zmm8, %zmm8
-	vrndscalepd	$8, %zmm7, %zmm13
+	vrndscalepd	$8, %zmm6, %zmm13
 	vrndscalepd	$8, %zmm8, %zmm14
-	vcmpltpd	%zmm13, %zmm7, %k1
+	vcmpltpd	%zmm13, %zmm6, %k1
 	vcmpltpd	%zmm14, %zmm8, %k2
-	vaddpd	%zmm4, %zmm13, %zmm13 {%k1}
-	vaddpd	%zmm4, %zmm14, %zmm14 {%k2}
-	vsubpd	%zmm13, %zmm7, %zmm7
-	vmulpd	%zmm15, %zmm7, %zmm7
-	vaddpd	%zmm21, %zmm7, %zmm13
-	vsubpd	%zmm7, %zmm22, %zmm7
-	vminpd	%zmm7, %zmm13, %zmm7
+	vaddpd	%zmm5, %zmm13, %zmm13 {%k1}
+	vaddpd	%zmm5, %zmm14, %zmm14 {%k2}
+	vsubpd	%zmm13, %zmm6, %zmm6
+	vmulpd	%zmm16, %zmm6, %zmm6
+	vaddpd	%zmm17, %zmm6, %zmm13
+	vsubpd	%zmm6, %zmm22, %zmm6
+	vminpd	%zmm6, %zmm13, %zmm6
 	vsubpd	%zmm14, %zmm8, %zmm8
-	vmulpd	%zmm15, %zmm8, %zmm8
-	vaddpd	%zmm21, %zmm8, %zmm13
+	vmulpd	%zmm16, %zmm8, %zmm8
+	vaddpd	%zmm17, %zmm8, %zmm13
 	vsubpd	%zmm8, %zmm22, %zmm8
 	vminpd	%zmm8, %zmm13, %zmm8
-	vminpd	%zmm7, %zmm2, %zmm7
-	vminpd	%zmm8, %zmm2, %zmm8
-	vmaxpd	%zmm7, %zmm4, %zmm7
-	vmaxpd	%zmm8, %zmm4, %zmm8
-	vfmadd213pd	%zmm16, %zmm16, %zmm7
-	vfmadd213pd	%zmm16, %zmm16, %zmm8
-	vfmadd213pd	%zmm1, %zmm3, %zmm7
-	vfmadd213pd	%zmm0, %zmm5, %zmm8
-	vmovapd	%zmm9, -2112(%r15,%rax,8)
-	vmovapd	%zmm11, -2048(%r15,%rax,8)
-	vmovapd	%zmm10, -1088(%r15,%rax,8)
-	vmovapd	%zmm12, -1024(%r15,%rax,8)
-	vmovapd	%zmm7, -64(%r15,%rax,8)
-	vmovapd	%zmm8, (%r15,%rax,8)
+	vminpd	%zmm6, %zmm3, %zmm6
+	vminpd	%zmm8, %zmm3, %zmm8
+	vmaxpd	%zmm6, %zmm5, %zmm6
+	vmaxpd	%zmm8, %zmm5, %zmm8
+	vfmadd213pd	%zmm15, %zmm15, %zmm6
+	vfmadd213pd	%zmm15, %zmm15, %zmm8
+	vfmadd213pd	%zmm1, %zmm2, %zmm6
+	vfmadd213pd	%zmm0, %zmm4, %zmm8
+	vmovapd	%zmm9, -2112(%r10,%rax,8)
+	vmovapd	%zmm10, -2048(%r10,%rax,8)
+	vmovapd	%zmm11, -1088(%r10,%rax,8)
+	vmovapd	%zmm12, -1024(%r10,%rax,8)
+	vmovapd	%zmm6, -64(%r10,%rax,8)
+	vmovapd	%zmm8, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_134)
-	jmp	L(BB10_138)
-L(BB10_135):
-	testq	%r12, %r12
-	jle	L(BB10_138)
+	cmpq	%rcx, %rax
+	jl	L(BB10_125)
+	jmp	L(BB10_129)
+L(BB10_126):
+	testq	%rcx, %rcx
+	jle	L(BB10_129)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_137):
-	vmovapd	-2112(%r15,%rax,8), %zmm8
-	vmovapd	-2048(%r15,%rax,8), %zmm7
-	vbroadcastsd	L(CPI10_22)(%rip), %zmm0
-	vmulpd	-1088(%r15,%rax,8), %zmm0, %zmm3
-	vmulpd	-1024(%r15,%rax,8), %zmm0, %zmm5
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm1
-	vmulpd	-64(%r15,%rax,8), %zmm1, %zmm0
-	vsubpd	%zmm0, %zmm2, %zmm9
-	vmulpd	(%r15,%rax,8), %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm2, %zmm10
+L(BB10_128):
+	vmovapd	-2112(%r10,%rax,8), %zmm8
+	vmovapd	-2048(%r10,%rax,8), %zmm6
+	vbroadcastsd	L(CPI10_24)(%rip), %zmm0
+	vmulpd	-1088(%r10,%rax,8), %zmm0, %zmm2
+	vmulpd	-1024(%r10,%rax,8), %zmm0, %zmm4
+	vbroadcastsd	L(CPI10_21)(%rip), %zmm1
+	vmulpd	-64(%r10,%rax,8), %zmm1, %zmm0
+	vsubpd	%zmm0, %zmm3, %zmm9
+	vmulpd	(%r10,%rax,8), %zmm1, %zmm1
+	vsubpd	%zmm1, %zmm3, %zmm10
 	vminpd	%zmm0, %zmm9, %zmm9
-	vmulpd	%zmm9, %zmm3, %zmm3
+	vmulpd	%zmm9, %zmm2, %zmm2
 	vminpd	%zmm1, %zmm10, %zmm9
-	vmulpd	%zmm9, %zmm5, %zmm5
-	vmovapd	%zmm25, %zmm9
-	vfmadd213pd	%zmm30, %zmm8, %zmm9
-	vmovapd	%zmm25, %zmm10
-	vfmadd213pd	%zmm30, %zmm7, %zmm10
+	vmulpd	%zmm9, %zmm4, %zmm4
+	vmovapd	%zmm26, %zmm9
+	vfmadd213pd	%zmm31, %zmm8, %zmm9
+	vmovapd	%zmm26, %zmm10
+	vfmadd213pd	%zmm31, %zmm6, %zmm10
 	vrndscalepd	$8, %zmm9, %zmm11
 	vrndscalepd	$8, %zmm10, %zmm12
 	vcmpltpd	%zmm11, %zmm9, %k1
 	vcmpltpd	%zmm12, %zmm10, %k2
-	vaddpd	%zmm4, %zmm11, %zmm11 {%k1}
-	vaddpd	%zmm4, %zmm12, %zmm12 {%k2}
+	vaddpd	%zmm5, %zmm11, %zmm11 {%k1}
+	vaddpd	%zmm5, %zmm12, %zmm12 {%k2}
 	vsubpd	%zmm11, %zmm9, %zmm9
-	vbroadcastsd	L(CPI10_14)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_16)(%rip), %zmm15
 	vmulpd	%zmm15, %zmm9, %zmm9
-	vbroadcastsd	L(CPI10_15)(%rip), %zmm16
+	vbroadcastsd	L(CPI10_17)(%rip), %zmm16
 	vaddpd	%zmm16, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_16)(%rip), %zmm21
-	vsubpd	%zmm9, %zmm21, %zmm9
+	vbroadcastsd	L(CPI10_18)(%rip), %zmm17
+	vsubpd	%zmm9, %zmm17, %zmm9
 	vminpd	%zmm9, %zmm11, %zmm9
 	vsubpd	%zmm12, %zmm10, %zmm10
 	vmulpd	%zmm15, %zmm10, %zmm10
 	vaddpd	%zmm16, %zmm10, %zmm11
-	vsubpd	%zmm10, %zmm21, %zmm10
+	vsubpd	%zmm10, %zmm17, %zmm10
 	vminpd	%zmm10, %zmm11, %zmm10
-	vminpd	%zmm9, %zmm2, %zmm9
-	vminpd	%zmm10, %zmm2, %zmm10
-	vmaxpd	%zmm9, %zmm4, %zmm9
-	vmaxpd	%zmm10, %zmm4, %zmm11
-	vfmadd213pd	%zmm0, %zmm3, %zmm9
-	vfmadd213pd	%zmm1, %zmm5, %zmm11
-	vmovapd	%zmm25, %zmm10
-	vfmadd213pd	%zmm17, %zmm8, %zmm10
-	vmovapd	%zmm25, %zmm12
-	vfmadd213pd	%zmm17, %zmm7, %zmm12
-	vrndscalepd	$8, %zmm10, %zmm13
+	vminpd	%zmm9, %zmm3, %zmm9
+	vminpd	%zmm10, %zmm3, %zmm10
+	vmaxpd	%zmm9, %zmm5, %zmm9
+	vmaxpd	%zmm10, %zmm5, %zmm10
+	vfmadd213pd	%zmm0, %zmm2, %zmm9
+	vfmadd213pd	%zmm1, %zmm4, %zmm10
+	vmovapd	%zmm26, %zmm11
+	vfmadd213pd	%zmm19, %zmm8, %zmm11
+	vmovapd	%zmm26, %zmm12
+	vfmadd213pd	%zmm19, %zmm6, %zmm12
+	vrndscalepd	$8, %zmm11, %zmm13
 	vrndscalepd	$8, %zmm12, %zmm14
-	vcmpltpd	%zmm13, %zmm10, %k1
+	vcmpltpd	%zmm13, %zmm11, %k1
 	vcmpltpd	%zmm14, %zmm12, %k2
-	vaddpd	%zmm4, %zmm13, %zmm13 {%k1}
-	vaddpd	%zmm4, %zmm14, %zmm14 {%k2}
-	vsubpd	%zmm13, %zmm10, %zmm10
-	vmulpd	%zmm15, %zmm10, %zmm10
-	vaddpd	%zmm16, %zmm10, %zmm13
-	vsubpd	%zmm10, %zmm21, %zmm10
-	vminpd	%zmm10, %zmm13, %zmm10
+	vaddpd	%zmm5, %zmm13, %zmm13 {%k1}
+	vaddpd	%zmm5, %zmm14, %zmm14 {%k2}
+	vsubpd	%zmm13, %zmm11, %zmm11
+	vmulpd	%zmm15, %zmm11, %zmm11
+	vaddpd	%zmm16, %zmm11, %zmm13
+	vsubpd	%zmm11, %zmm17, %zmm11
+	vminpd	%zmm11, %zmm13, %zmm11
 	vsubpd	%zmm14, %zmm12, %zmm12
 	vmulpd	%zmm15, %zmm12, %zmm12
 	vaddpd	%zmm16, %zmm12, %zmm13
-	vsubpd	%zmm12, %zmm21, %zmm12
+	vsubpd	%zmm12, %zmm17, %zmm12
 	vminpd	%zmm12, %zmm13, %zmm12
-	vminpd	%zmm10, %zmm2, %zmm10
-	vminpd	%zmm12, %zmm2, %zmm12
-	vmaxpd	%zmm10, %zmm4, %zmm10
-	vmaxpd	%zmm12, %zmm4, %zmm12
-	vfmadd213pd	%zmm0, %zmm3, %zmm10
-	vfmadd213pd	%zmm1, %zmm5, %zmm12
-	vbroadcastsd	L(CPI10_18)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm25, %zmm8
-	vfmadd213pd	%zmm13, %zmm25, %zmm7
+	vminpd	%zmm11, %zmm3, %zmm11
+	vminpd	%zmm12, %zmm3, %zmm12
+	vmaxpd	%zmm11, %zmm5, %zmm11
+	vmaxpd	%zmm12, %zmm5, %zmm12
+	vfmadd213pd	%zmm0, %zmm2, %zmm11
+	vfmadd213pd	%zmm1, %zmm4, %zmm12
+	vbroadcastsd	L(CPI10_20)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm26, %zmm8
+	vfmadd213pd	%zmm13, %zmm26, %zmm6
 	vrndscalepd	$8, %zmm8, %zmm13
-	vrndscalepd	$8, %zmm7, %zmm14
+	vrndscalepd	$8, %zmm6, %zmm14
 	vcmpltpd	%zmm13, %zmm8, %k1
-	vcmpltpd	%zmm14, %zmm7, %k2
-	vaddpd	%zmm4, %zmm13, %zmm13 {%k1}
-	vaddpd	%zmm4, %zmm14, %zmm14 {%k2}
+	vcmpltpd	%zmm14, %zmm6, %k2
+	vaddpd	%zmm5, %zmm13, %zmm13 {%k1}
+	vaddpd	%zmm5, %zmm14, %zmm14 {%k2}
 	vsubpd	%zmm13, %zmm8, %zmm8
 	vmulpd	%zmm15, %zmm8, %zmm8
 	vaddpd	%zmm16, %zmm8, %zmm13
-	vsubpd	%zmm8, %zmm21, %zmm8
+	vsubpd	%zmm8, %zmm17, %zmm8
 	vminpd	%zmm8, %zmm13, %zmm8
-	vsubpd	%zmm14, %zmm7, %zmm7
-	vmulpd	%zmm15, %zmm7, %zmm7
-	vaddpd	%zmm16, %zmm7, %zmm13
-	vsubpd	%zmm7, %zmm21, %zmm7
-	vminpd	%zmm7, %zmm13, %zmm7
-	vminpd	%zmm8, %zmm2, %zmm8
-	vminpd	%zmm7, %zmm2, %zmm7
-	vmaxpd	%zmm8, %zmm4, %zmm8
-	vmaxpd	%zmm7, %zmm4, %zmm7
-	vfmadd213pd	%zmm0, %zmm3, %zmm8
-	vfmadd213pd	%zmm1, %zmm5, %zmm7
-	vmovapd	%zmm9, -2112(%r15,%rax,8)
-	vmovapd	%zmm11, -2048(%r15,%rax,8)
-	vmovapd	%zmm10, -1088(%r15,%rax,8)
-	vmovapd	%zmm12, -1024(%r15,%rax,8)
-	vmovapd	%zmm8, -64(%r15,%rax,8)
-	vmovapd	%zmm7, (%r15,%rax,8)
+	vsubpd	%zmm14, %zmm6, %zmm6
+	vmulpd	%zmm15, %zmm6, %zmm6
+	vaddpd	%zmm16, %zmm6, %zmm13
+	vsubpd	%zmm6, %zmm17, %zmm6
+	vminpd	%zmm6, %zmm13, %zmm6
+	vminpd	%zmm8, %zmm3, %zmm8
+	vminpd	%zmm6, %zmm3, %zmm6
+	vmaxpd	%zmm8, %zmm5, %zmm8
+	vmaxpd	%zmm6, %zmm5, %zmm6
+	vfmadd213pd	%zmm0, %zmm2, %zmm8
+	vfmadd213pd	%zmm1, %zmm4, %zmm6
+	vmovapd	%zmm9, -2112(%r10,%rax,8)
+	vmovapd	%zmm10, -2048(%r10,%rax,8)
+	vmovapd	%zmm11, -1088(%r10,%rax,8)
+	vmovapd	%zmm12, -1024(%r10,%rax,8)
+	vmovapd	%zmm8, -64(%r10,%rax,8)
+	vmovapd	%zmm6, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_137)
+	cmpq	%rcx, %rax
+	jl	L(BB10_128)
 	.p2align	4
-L(BB10_138):
-	movl	4(%r13), %eax
+L(BB10_129):
+	movl	4(%r15), %eax
 	cmpl	$1, %eax
-	je	L(BB10_147)
+	je	L(BB10_138)
 	cmpl	$2, %eax
-	movq	272(%rsp), %r14
-	je	L(BB10_144)
+	movq	72(%rsp), %r13
+	je	L(BB10_135)
 	cmpl	$3, %eax
-	jne	L(BB10_148)
-	testq	%r12, %r12
-	jle	L(BB10_151)
-	movq	112(%r13), %rax
+	jne	L(BB10_139)
+	testq	%rcx, %rcx
+	jle	L(BB10_142)
+	movq	112(%r15), %rax
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
-	vbroadcastsd	24(%rax), %zmm3
-	vbroadcastsd	32(%rax), %zmm5
-	vbroadcastsd	48(%rax), %zmm7
+	vbroadcastsd	24(%rax), %zmm2
+	vbroadcastsd	32(%rax), %zmm4
+	vbroadcastsd	48(%rax), %zmm6
 	vbroadcastsd	56(%rax), %zmm8
 	vbroadcastsd	64(%rax), %zmm9
-	vbroadcastsd	40(%rax), %zmm11
-	vbroadcastsd	16(%rax), %zmm21
+	vbroadcastsd	40(%rax), %zmm10
+	vbroadcastsd	16(%rax), %zmm12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_143):
-	vmovapd	-2112(%r15,%rax,8), %zmm10
-	vmovapd	-2048(%r15,%rax,8), %zmm12
-	vmovapd	-1088(%r15,%rax,8), %zmm13
-	vmovapd	-1024(%r15,%rax,8), %zmm14
-	vmovapd	-64(%r15,%rax,8), %zmm16
-	vmovapd	(%r15,%rax,8), %zmm22
-	vmulpd	%zmm16, %zmm21, %zmm23
-	vmulpd	%zmm22, %zmm21, %zmm24
-	vfmadd231pd	%zmm1, %zmm13, %zmm23
-	vfmadd231pd	%zmm1, %zmm14, %zmm24
-	vfmadd231pd	%zmm0, %zmm10, %zmm23
-	vfmadd231pd	%zmm0, %zmm12, %zmm24
-	vmulpd	%zmm16, %zmm11, %zmm25
-	vmulpd	%zmm22, %zmm11, %zmm26
-	vfmadd231pd	%zmm5, %zmm13, %zmm25
-	vfmadd231pd	%zmm5, %zmm14, %zmm26
-	vfmadd231pd	%zmm3, %zmm10, %zmm25
-	vfmadd231pd	%zmm3, %zmm12, %zmm26
-	vmulpd	%zmm16, %zmm9, %zmm16
+L(BB10_134):
+	vmovapd	-2112(%r10,%rax,8), %zmm11
+	vmovapd	-2048(%r10,%rax,8), %zmm13
+	vmovapd	-1088(%r10,%rax,8), %zmm14
+	vmovapd	-1024(%r10,%rax,8), %zmm15
+	vmovapd	-64(%r10,%rax,8), %zmm17
+	vmovapd	(%r10,%rax,8), %zmm22
+	vmulpd	%zmm17, %zmm12, %zmm23
+	vmulpd	%zmm22, %zmm12, %zmm24
+	vfmadd231pd	%zmm1, %zmm14, %zmm23
+	vfmadd231pd	%zmm1, %zmm15, %zmm24
+	vfmadd231pd	%zmm0, %zmm11, %zmm23
+	vfmadd231pd	%zmm0, %zmm13, %zmm24
+	vmulpd	%zmm17, %zmm10, %zmm25
+	vmulpd	%zmm22, %zmm10, %zmm26
+	vfmadd231pd	%zmm4, %zmm14, %zmm25
+	vfmadd231pd	%zmm4, %zmm15, %zmm26
+	vfmadd231pd	%zmm2, %zmm11, %zmm25
+	vfmadd231pd	%zmm2, %zmm13, %zmm26
+	vmulpd	%zmm17, %zmm9, %zmm17
 	vmulpd	%zmm22, %zmm9, %zmm22
-	vfmadd231pd	%zmm13, %zmm8, %zmm16
-	vfmadd231pd	%zmm14, %zmm8, %zmm22
-	vfmadd231pd	%zmm10, %zmm7, %zmm16
-	vfmadd231pd	%zmm12, %zmm7, %zmm22
-	vmulpd	%zmm23, %zmm23, %zmm10
-	vmulpd	%zmm10, %zmm23, %zmm10
-	vmulpd	%zmm24, %zmm24, %zmm12
-	vmulpd	%zmm12, %zmm24, %zmm12
-	vmulpd	%zmm25, %zmm25, %zmm13
-	vmulpd	%zmm13, %zmm25, %zmm13
-	vmulpd	%zmm26, %zmm26, %zmm14
-	vmulpd	%zmm14, %zmm26, %zmm14
-	vmulpd	%zmm16, %zmm16, %zmm23
-	vmulpd	%zmm23, %zmm16, %zmm16
+	vfmadd231pd	%zmm14, %zmm8, %zmm17
+	vfmadd231pd	%zmm15, %zmm8, %zmm22
+	vfmadd231pd	%zmm11, %zmm6, %zmm17
+	vfmadd231pd	%zmm13, %zmm6, %zmm22
+	vmulpd	%zmm23, %zmm23, %zmm11
+	vmulpd	%zmm11, %zmm23, %zmm11
+	vmulpd	%zmm24, %zmm24, %zmm13
+	vmulpd	%zmm13, %zmm24, %zmm13
+	vmulpd	%zmm25, %zmm25, %zmm14
+	vmulpd	%zmm14, %zmm25, %zmm14
+	vmulpd	%zmm26, %zmm26, %zmm15
+	vmulpd	%zmm15, %zmm26, %zmm15
+	vmulpd	%zmm17, %zmm17, %zmm23
+	vmulpd	%zmm23, %zmm17, %zmm17
 	vmulpd	%zmm22, %zmm22, %zmm23
 	vmulpd	%zmm23, %zmm22, %zmm22
-	vmovapd	%zmm10, -2112(%r15,%rax,8)
-	vmovapd	%zmm12, -2048(%r15,%rax,8)
-	vmovapd	%zmm13, -1088(%r15,%rax,8)
-	vmovapd	%zmm14, -1024(%r15,%rax,8)
-	vmovapd	%zmm16, -64(%r15,%rax,8)
-	vmovapd	%zmm22, (%r15,%rax,8)
+	vmovapd	%zmm11, -2112(%r10,%rax,8)
+	vmovapd	%zmm13, -2048(%r10,%rax,8)
+	vmovapd	%zmm14, -1088(%r10,%rax,8)
+	vmovapd	%zmm15, -1024(%r10,%rax,8)
+	vmovapd	%zmm17, -64(%r10,%rax,8)
+	vmovapd	%zmm22, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_143)
-	jmp	L(BB10_148)
+	cmpq	%rcx, %rax
+	jl	L(BB10_134)
+	jmp	L(BB10_139)
 	.p2align	4
-L(BB10_144):
-	testq	%r12, %r12
-	jle	L(BB10_151)
+L(BB10_135):
+	testq	%rcx, %rcx
+	jle	L(BB10_142)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_146):
-	vbroadcastsd	L(CPI10_41)(%rip), %zmm7
-	vaddpd	-2112(%r15,%rax,8), %zmm7, %zmm0
-	vbroadcastsd	L(CPI10_42)(%rip), %zmm8
+L(BB10_137):
+	vbroadcastsd	L(CPI10_43)(%rip), %zmm6
+	vaddpd	-2112(%r10,%rax,8), %zmm6, %zmm0
+	vbroadcastsd	L(CPI10_44)(%rip), %zmm8
 	vmulpd	%zmm8, %zmm0, %zmm0
-	vmovapd	-1088(%r15,%rax,8), %zmm1
-	vbroadcastsd	L(CPI10_43)(%rip), %zmm9
+	vmovapd	-1088(%r10,%rax,8), %zmm1
+	vbroadcastsd	L(CPI10_45)(%rip), %zmm9
 	vfmadd132pd	%zmm9, %zmm0, %zmm1
-	vmovapd	-64(%r15,%rax,8), %zmm3
-	vbroadcastsd	L(CPI10_44)(%rip), %zmm10
-	vfmadd132pd	%zmm10, %zmm0, %zmm3
-	vmulpd	%zmm1, %zmm1, %zmm5
-	vmulpd	%zmm5, %zmm1, %zmm5
-	vcmplepd	%zmm31, %zmm5, %k1
-	vbroadcastsd	L(CPI10_46)(%rip), %zmm11
+	vmovapd	-64(%r10,%rax,8), %zmm2
+	vbroadcastsd	L(CPI10_46)(%rip), %zmm10
+	vfmadd132pd	%zmm10, %zmm0, %zmm2
+	vmulpd	%zmm1, %zmm1, %zmm4
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vcmplepd	%zmm30, %zmm4, %k1
+	vbroadcastsd	L(CPI10_48)(%rip), %zmm11
 	vaddpd	%zmm11, %zmm1, %zmm1
-	vbroadcastsd	L(CPI10_47)(%rip), %zmm12
-	vmulpd	%zmm12, %zmm1, %zmm5 {%k1}
+	vbroadcastsd	L(CPI10_49)(%rip), %zmm12
+	vmulpd	%zmm12, %zmm1, %zmm4 {%k1}
 	vmulpd	%zmm0, %zmm0, %zmm1
 	vmulpd	%zmm1, %zmm0, %zmm1
-	vcmplepd	%zmm31, %zmm1, %k1
+	vcmplepd	%zmm30, %zmm1, %k1
 	vaddpd	%zmm11, %zmm0, %zmm0
-	vaddpd	-2048(%r15,%rax,8), %zmm7, %zmm7
-	vmulpd	%zmm8, %zmm7, %zmm7
-	vmovapd	-1024(%r15,%rax,8), %zmm8
-	vfmadd132pd	%zmm9, %zmm7, %zmm8
-	vmovapd	(%r15,%rax,8), %zmm9
-	vfmadd132pd	%zmm10, %zmm7, %zmm9
+	vaddpd	-2048(%r10,%rax,8), %zmm6, %zmm6
+	vmulpd	%zmm8, %zmm6, %zmm6
+	vmovapd	-1024(%r10,%rax,8), %zmm8
+	vfmadd132pd	%zmm9, %zmm6, %zmm8
+	vmovapd	(%r10,%rax,8), %zmm9
+	vfmadd132pd	%zmm10, %zmm6, %zmm9
 	vmulpd	%zmm8, %zmm8, %zmm10
 	vmulpd	%zmm10, %zmm8, %zmm10
-	vcmplepd	%zmm31, %zmm10, %k2
+	vcmplepd	%zmm30, %zmm10, %k2
 	vaddpd	%zmm11, %zmm8, %zmm8
 	vmulpd	%zmm12, %zmm8, %zmm10 {%k2}
-	vmulpd	%zmm7, %zmm7, %zmm8
-	vmulpd	%zmm8, %zmm7, %zmm8
-	vcmplepd	%zmm31, %zmm8, %k2
-	vaddpd	%zmm11, %zmm7, %zmm7
+	vmulpd	%zmm6, %zmm6, %zmm8
+	vmulpd	%zmm8, %zmm6, %zmm8
+	vcmplepd	%zmm30, %zmm8, %k2
+	vaddpd	%zmm11, %zmm6, %zmm6
 	vmulpd	%zmm12, %zmm0, %zmm1 {%k1}
-	vmulpd	%zmm12, %zmm7, %zmm8 {%k2}
-	vmulpd	%zmm3, %zmm3, %zmm0
-	vmulpd	%zmm0, %zmm3, %zmm0
-	vmulpd	%zmm9, %zmm9, %zmm7
-	vmulpd	%zmm7, %zmm9, %zmm7
-	vcmplepd	%zmm31, %zmm0, %k1
-	vcmplepd	%zmm31, %zmm7, %k2
-	vaddpd	%zmm11, %zmm3, %zmm3
+	vmulpd	%zmm12, %zmm6, %zmm8 {%k2}
+	vmulpd	%zmm2, %zmm2, %zmm0
+	vmulpd	%zmm0, %zmm2, %zmm0
+	vmulpd	%zmm9, %zmm9, %zmm6
+	vmulpd	%zmm6, %zmm9, %zmm6
+	vcmplepd	%zmm30, %zmm0, %k1
+	vcmplepd	%zmm30, %zmm6, %k2
+	vaddpd	%zmm11, %zmm2, %zmm2
 	vaddpd	%zmm11, %zmm9, %zmm9
-	vmulpd	%zmm12, %zmm3, %zmm0 {%k1}
-	vmulpd	%zmm12, %zmm9, %zmm7 {%k2}
-	vmovapd	%zmm5, -2112(%r15,%rax,8)
-	vmovapd	%zmm10, -2048(%r15,%rax,8)
-	vmovapd	%zmm1, -1088(%r15,%rax,8)
-	vmovapd	%zmm8, -1024(%r15,%rax,8)
-	vmovapd	%zmm0, -64(%r15,%rax,8)
-	vmovapd	%zmm7, (%r15,%rax,8)
+	vmulpd	%zmm12, %zmm2, %zmm0 {%k1}
+	vmulpd	%zmm12, %zmm9, %zmm6 {%k2}
+	vmovapd	%zmm4, -2112(%r10,%rax,8)
+	vmovapd	%zmm10, -2048(%r10,%rax,8)
+	vmovapd	%zmm1, -1088(%r10,%rax,8)
+	vmovapd	%zmm8, -1024(%r10,%rax,8)
+	vmovapd	%zmm0, -64(%r10,%rax,8)
+	vmovapd	%zmm6, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_146)
+	cmpq	%rcx, %rax
+	jl	L(BB10_137)
+	jmp	L(BB10_139)
+	.p2align	4
+L(BB10_138):
+	leaq	15(%rcx), %rdx
+	leaq	30(%rcx), %rax
+	testq	%rdx, %rdx
+	cmovnsq	%rdx, %rax
+	cmpq	$16, %rdx
+	movq	72(%rsp), %r13
+	jge	L(BB10_229)
+	.p2align	4
+L(BB10_139):
+	movq	104(%r15), %rax
+	testq	%rax, %rax
+	setne	%dl
+	testq	%rcx, %rcx
+	setg	%sil
+	testb	%sil, %dl
+	je	L(BB10_142)
+	vbroadcastsd	(%rax), %zmm0
+	vbroadcastsd	8(%rax), %zmm1
+	vbroadcastsd	24(%rax), %zmm2
+	vbroadcastsd	32(%rax), %zmm4
+	vbroadcastsd	48(%rax), %zmm6
+	vbroadcastsd	56(%rax), %zmm8
+	vbroadcastsd	64(%rax), %zmm9
+	vbroadcastsd	40(%rax), %zmm10
+	vbroadcastsd	16(%rax), %zmm12
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_141):
+	vmovapd	-2112(%r10,%rax,8), %zmm11
+	vmovapd	-2048(%r10,%rax,8), %zmm13
+	vmovapd	-1088(%r10,%rax,8), %zmm14
+	vmovapd	-1024(%r10,%rax,8), %zmm15
+	vmovapd	-64(%r10,%rax,8), %zmm17
+	vmovapd	(%r10,%rax,8), %zmm22
+	vmulpd	%zmm17, %zmm12, %zmm23
+	vmulpd	%zmm22, %zmm12, %zmm24
+	vfmadd231pd	%zmm1, %zmm14, %zmm23
+	vfmadd231pd	%zmm1, %zmm15, %zmm24
+	vfmadd231pd	%zmm0, %zmm11, %zmm23
+	vfmadd231pd	%zmm0, %zmm13, %zmm24
+	vmulpd	%zmm17, %zmm10, %zmm25
+	vmulpd	%zmm22, %zmm10, %zmm26
+	vfmadd231pd	%zmm4, %zmm14, %zmm25
+	vfmadd231pd	%zmm4, %zmm15, %zmm26
+	vfmadd231pd	%zmm2, %zmm11, %zmm25
+	vfmadd231pd	%zmm2, %zmm13, %zmm26
+	vmulpd	%zmm17, %zmm9, %zmm17
+	vmulpd	%zmm22, %zmm9, %zmm22
+	vfmadd231pd	%zmm14, %zmm8, %zmm17
+	vfmadd231pd	%zmm15, %zmm8, %zmm22
+	vfmadd231pd	%zmm11, %zmm6, %zmm17
+	vfmadd231pd	%zmm13, %zmm6, %zmm22
+	vmovapd	%zmm23, -2112(%r10,%rax,8)
+	vmovapd	%zmm24, -2048(%r10,%rax,8)
+	vmovapd	%zmm25, -1088(%r10,%rax,8)
+	vmovapd	%zmm26, -1024(%r10,%rax,8)
+	vmovapd	%zmm17, -64(%r10,%rax,8)
+	vmovapd	%zmm22, (%r10,%rax,8)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB10_141)
+L(BB10_142):
+	movl	8(%r15), %eax
+	cmpl	$3, %eax
+	je	L(BB10_154)
+	cmpl	$2, %eax
+	je	L(BB10_150)
+	cmpl	$1, %eax
+	jne	L(BB10_158)
+	leaq	15(%rcx), %rdx
+	leaq	30(%rcx), %rax
+	testq	%rdx, %rdx
+	cmovnsq	%rdx, %rax
+	cmpq	$16, %rdx
+	jl	L(BB10_158)
+	vbroadcastsd	64(%r15), %zmm22
+	vbroadcastsd	80(%r15), %zmm24
+	vbroadcastsd	88(%r15), %zmm25
+	sarq	$4, %rax
+	leaq	-1(%rcx), %rdx
+	vbroadcastsd	72(%r15), %zmm27
+	vbroadcastsd	96(%r15), %zmm28
+	leaq	-1(%rax), %rsi
+	movq	%r13, %rdi
+	xorl	%r8d, %r8d
 	jmp	L(BB10_148)
 	.p2align	4
 L(BB10_147):
-	leaq	15(%r12), %rcx
-	leaq	30(%r12), %rax
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rax
-	cmpq	$16, %rcx
-	movq	272(%rsp), %r14
-	jge	L(BB10_238)
-	.p2align	4
+	leaq	1(%r8), %r11
+	shlq	$3, %r8
+	addq	%rax, %r8
+	shlq	$7, %r8
+	vmovapd	-128(%r13,%r8), %zmm1
+	vmovapd	-64(%r13,%r8), %zmm0
+	vandpd	%zmm7, %zmm1, %zmm2
+	vandpd	%zmm7, %zmm0, %zmm4
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vcmpordpd	%zmm3, %zmm1, %k1
+	vcmpordpd	%zmm3, %zmm0, %k2
+	vmovapd	%zmm23, %zmm6
+	vfmadd213pd	%zmm15, %zmm12, %zmm6
+	vfmadd213pd	%zmm26, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm12, %zmm6
+	vmovapd	%zmm23, %zmm8
+	vfmadd213pd	%zmm15, %zmm31, %zmm8
+	vfmadd213pd	%zmm26, %zmm31, %zmm8
+	vfmadd213pd	%zmm17, %zmm31, %zmm8
+	vfmadd213pd	%zmm16, %zmm31, %zmm8
+	vfmadd213pd	%zmm14, %zmm31, %zmm8
+	vfmadd213pd	%zmm13, %zmm31, %zmm8
+	vfmadd213pd	%zmm10, %zmm31, %zmm8
+	vfmadd213pd	%zmm9, %zmm31, %zmm8
+	vfmadd213pd	%zmm5, %zmm31, %zmm8
+	vfmadd213pd	%zmm3, %zmm31, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm6
+	vpaddq	%zmm6, %zmm29, %zmm6
+	vfmadd213pd	%zmm11, %zmm31, %zmm8
+	vpaddq	%zmm8, %zmm30, %zmm8
+	vblendmpd	%zmm6, %zmm2, %zmm6 {%k1}
+	vblendmpd	%zmm8, %zmm4, %zmm8 {%k2}
+	vfmadd213pd	%zmm25, %zmm24, %zmm6
+	vfmadd213pd	%zmm25, %zmm24, %zmm8
+	vcmplepd	%zmm22, %zmm2, %k1
+	vcmplepd	%zmm22, %zmm4, %k2
+	vmulpd	%zmm2, %zmm27, %zmm6 {%k1}
+	vmulpd	%zmm4, %zmm27, %zmm8 {%k2}
+	vpternlogq	$226, %zmm1, %zmm7, %zmm6
+	vpternlogq	$226, %zmm0, %zmm7, %zmm8
+	vmovdqa64	%zmm6, -128(%r13,%r8)
+	vmovdqa64	%zmm8, -64(%r13,%r8)
+	addq	$1024, %rdi
+	movq	%r11, %r8
+	cmpq	$3, %r11
+	vmovapd	%zmm19, %zmm5
+	vmovapd	%zmm11, %zmm3
+	vmovapd	%zmm15, %zmm18
+	vmovapd	%zmm23, %zmm20
+	vmovapd	%zmm26, %zmm21
+	je	L(BB10_158)
 L(BB10_148):
-	movq	104(%r13), %rax
-	testq	%rax, %rax
-	setne	%cl
-	testq	%r12, %r12
-	setg	%dl
-	testb	%dl, %cl
-	je	L(BB10_151)
-	vbroadcastsd	(%rax), %zmm0
-	vbroadcastsd	8(%rax), %zmm1
-	vbroadcastsd	24(%rax), %zmm3
-	vbroadcastsd	32(%rax), %zmm5
-	vbroadcastsd	48(%rax), %zmm7
-	vbroadcastsd	56(%rax), %zmm8
-	vbroadcastsd	64(%rax), %zmm9
-	vbroadcastsd	40(%rax), %zmm11
-	vbroadcastsd	16(%rax), %zmm21
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_150):
-	vmovapd	-2112(%r15,%rax,8), %zmm10
-	vmovapd	-2048(%r15,%rax,8), %zmm12
-	vmovapd	-1088(%r15,%rax,8), %zmm13
-	vmovapd	-1024(%r15,%rax,8), %zmm14
-	vmovapd	-64(%r15,%rax,8), %zmm16
-	vmovapd	(%r15,%rax,8), %zmm22
-	vmulpd	%zmm16, %zmm21, %zmm23
-	vmulpd	%zmm22, %zmm21, %zmm24
-	vfmadd231pd	%zmm1, %zmm13, %zmm23
-	vfmadd231pd	%zmm1, %zmm14, %zmm24
-	vfmadd231pd	%zmm0, %zmm10, %zmm23
-	vfmadd231pd	%zmm0, %zmm12, %zmm24
-	vmulpd	%zmm16, %zmm11, %zmm25
-	vmulpd	%zmm22, %zmm11, %zmm26
-	vfmadd231pd	%zmm5, %zmm13, %zmm25
-	vfmadd231pd	%zmm5, %zmm14, %zmm26
-	vfmadd231pd	%zmm3, %zmm10, %zmm25
-	vfmadd231pd	%zmm3, %zmm12, %zmm26
-	vmulpd	%zmm16, %zmm9, %zmm16
-	vmulpd	%zmm22, %zmm9, %zmm22
-	vfmadd231pd	%zmm13, %zmm8, %zmm16
-	vfmadd231pd	%zmm14, %zmm8, %zmm22
-	vfmadd231pd	%zmm10, %zmm7, %zmm16
-	vfmadd231pd	%zmm12, %zmm7, %zmm22
-	vmovapd	%zmm23, -2112(%r15,%rax,8)
-	vmovapd	%zmm24, -2048(%r15,%rax,8)
-	vmovapd	%zmm25, -1088(%r15,%rax,8)
-	vmovapd	%zmm26, -1024(%r15,%rax,8)
-	vmovapd	%zmm16, -64(%r15,%rax,8)
-	vmovapd	%zmm22, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_150)
-L(BB10_151):
-	movl	8(%r13), %eax
-	cmpl	$3, %eax
-	je	L(BB10_163)
-	cmpl	$2, %eax
-	je	L(BB10_159)
-	cmpl	$1, %eax
-	jne	L(BB10_167)
-	leaq	15(%r12), %rcx
-	leaq	30(%r12), %rax
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rax
-	cmpq	$16, %rcx
-	jl	L(BB10_167)
-	vbroadcastsd	64(%r13), %zmm21
-	vbroadcastsd	80(%r13), %zmm23
-	vbroadcastsd	88(%r13), %zmm24
-	sarq	$4, %rax
-	leaq	-1(%r12), %rcx
-	vbroadcastsd	72(%r13), %zmm26
-	vbroadcastsd	96(%r13), %zmm27
-	leaq	-1(%rax), %rdx
-	movq	%r9, %rsi
-	xorl	%edi, %edi
-	jmp	L(BB10_157)
-	.p2align	4
-L(BB10_156):
-	leaq	1(%rdi), %r8
-	shlq	$3, %rdi
-	addq	%rax, %rdi
-	shlq	$7, %rdi
-	vmovapd	-128(%r9,%rdi), %zmm1
-	vmovapd	-64(%r9,%rdi), %zmm0
-	vandpd	%zmm6, %zmm1, %zmm3
-	vandpd	%zmm6, %zmm0, %zmm5
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpordpd	%zmm2, %zmm1, %k1
-	vcmpordpd	%zmm2, %zmm0, %k2
-	vmovapd	%zmm22, %zmm7
-	vfmadd213pd	%zmm14, %zmm31, %zmm7
-	vfmadd213pd	%zmm25, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_68)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_69)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm31, %zmm7
-	vmovapd	%zmm22, %zmm8
-	vfmadd213pd	%zmm14, %zmm30, %zmm8
-	vfmadd213pd	%zmm25, %zmm30, %zmm8
-	vfmadd213pd	%zmm16, %zmm30, %zmm8
-	vfmadd213pd	%zmm15, %zmm30, %zmm8
-	vfmadd213pd	%zmm13, %zmm30, %zmm8
-	vfmadd213pd	%zmm12, %zmm30, %zmm8
-	vfmadd213pd	%zmm10, %zmm30, %zmm8
-	vfmadd213pd	%zmm9, %zmm30, %zmm8
-	vfmadd213pd	%zmm4, %zmm30, %zmm8
-	vfmadd213pd	%zmm2, %zmm30, %zmm8
-	vfmadd213pd	%zmm11, %zmm31, %zmm7
-	vpaddq	%zmm7, %zmm28, %zmm7
-	vfmadd213pd	%zmm11, %zmm30, %zmm8
-	vpaddq	%zmm8, %zmm29, %zmm8
-	vblendmpd	%zmm7, %zmm3, %zmm7 {%k1}
-	vblendmpd	%zmm8, %zmm5, %zmm8 {%k2}
-	vfmadd213pd	%zmm24, %zmm23, %zmm7
-	vfmadd213pd	%zmm24, %zmm23, %zmm8
-	vcmplepd	%zmm21, %zmm3, %k1
-	vcmplepd	%zmm21, %zmm5, %k2
-	vmulpd	%zmm3, %zmm26, %zmm7 {%k1}
-	vmulpd	%zmm5, %zmm26, %zmm8 {%k2}
-	vpternlogq	$226, %zmm1, %zmm6, %zmm7
-	vpternlogq	$226, %zmm0, %zmm6, %zmm8
-	vmovdqa64	%zmm7, -128(%r9,%rdi)
-	vmovdqa64	%zmm8, -64(%r9,%rdi)
-	addq	$1024, %rsi
-	movq	%r8, %rdi
-	cmpq	$3, %r8
-	vmovapd	%zmm17, %zmm4
-	vmovapd	%zmm11, %zmm2
-	vmovapd	%zmm14, %zmm18
-	vmovapd	%zmm22, %zmm19
-	vmovapd	%zmm25, %zmm20
-	je	L(BB10_167)
-L(BB10_157):
-	movq	%rdi, %r8
-	shlq	$10, %r8
-	vandpd	(%r9,%r8), %zmm6, %zmm0
-	vandpd	64(%r9,%r8), %zmm6, %zmm1
-	vpbroadcastq	L(CPI10_49)(%rip), %zmm11
-	vpaddq	%zmm11, %zmm0, %zmm3
-	vpaddq	%zmm11, %zmm1, %zmm5
-	vpsrlq	$52, %zmm3, %zmm7
-	vpsrlq	$52, %zmm5, %zmm8
-	vpbroadcastq	L(CPI10_50)(%rip), %zmm12
-	vpandq	%zmm12, %zmm3, %zmm3
-	vpandq	%zmm12, %zmm5, %zmm5
-	vpsubq	%zmm3, %zmm0, %zmm0
-	vpbroadcastq	L(CPI10_51)(%rip), %zmm13
-	vpsubq	%zmm13, %zmm0, %zmm0
-	vpsubq	%zmm5, %zmm1, %zmm1
-	vpsubq	%zmm13, %zmm1, %zmm1
-	vaddpd	%zmm4, %zmm0, %zmm3
-	vaddpd	%zmm2, %zmm0, %zmm0
-	vdivpd	%zmm0, %zmm3, %zmm0
-	vmulpd	%zmm0, %zmm0, %zmm3
-	vaddpd	%zmm4, %zmm1, %zmm5
-	vaddpd	%zmm2, %zmm1, %zmm1
-	vdivpd	%zmm1, %zmm5, %zmm1
-	vmulpd	%zmm1, %zmm1, %zmm5
-	vbroadcastsd	L(CPI10_53)(%rip), %zmm10
+	movq	%r8, %r11
+	shlq	$10, %r11
+	vandpd	(%r13,%r11), %zmm7, %zmm0
+	vandpd	64(%r13,%r11), %zmm7, %zmm1
+	vpbroadcastq	L(CPI10_51)(%rip), %zmm11
+	vpaddq	%zmm11, %zmm0, %zmm2
+	vpaddq	%zmm11, %zmm1, %zmm4
+	vpsrlq	$52, %zmm2, %zmm6
+	vpsrlq	$52, %zmm4, %zmm8
+	vpbroadcastq	L(CPI10_52)(%rip), %zmm13
+	vpandq	%zmm13, %zmm2, %zmm2
+	vpandq	%zmm13, %zmm4, %zmm4
+	vpsubq	%zmm2, %zmm0, %zmm0
+	vpbroadcastq	L(CPI10_53)(%rip), %zmm14
+	vpsubq	%zmm14, %zmm0, %zmm0
+	vpsubq	%zmm4, %zmm1, %zmm1
+	vpsubq	%zmm14, %zmm1, %zmm1
+	vaddpd	%zmm5, %zmm0, %zmm2
+	vaddpd	%zmm3, %zmm0, %zmm0
+	vdivpd	%zmm0, %zmm2, %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm2
+	vaddpd	%zmm5, %zmm1, %zmm4
+	vaddpd	%zmm3, %zmm1, %zmm1
+	vdivpd	%zmm1, %zmm4, %zmm1
+	vmulpd	%zmm1, %zmm1, %zmm4
+	vbroadcastsd	L(CPI10_55)(%rip), %zmm10
 	vmovapd	%zmm10, %zmm9
-	vbroadcastsd	L(CPI10_52)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm3, %zmm9
-	vfmadd213pd	%zmm14, %zmm5, %zmm10
-	vbroadcastsd	L(CPI10_54)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm3, %zmm9
-	vfmadd213pd	%zmm22, %zmm5, %zmm10
-	vbroadcastsd	L(CPI10_55)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm3, %zmm9
-	vfmadd213pd	%zmm25, %zmm5, %zmm10
-	vbroadcastsd	L(CPI10_56)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm3, %zmm9
-	vfmadd213pd	%zmm11, %zmm5, %zmm10
-	vbroadcastsd	L(CPI10_57)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm3, %zmm9
-	vfmadd213pd	%zmm15, %zmm5, %zmm10
-	vmovapd	%zmm4, %zmm17
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm3, %zmm9
-	vfmadd213pd	%zmm4, %zmm5, %zmm10
-	vmovapd	%zmm18, %zmm14
-	vbroadcastsd	L(CPI10_59)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm3, %zmm9
-	vfmadd213pd	%zmm18, %zmm5, %zmm10
-	vmovapd	%zmm19, %zmm22
-	vpbroadcastq	L(CPI10_60)(%rip), %zmm19
-	vporq	%zmm19, %zmm7, %zmm3
-	vmovapd	%zmm20, %zmm25
+	vbroadcastsd	L(CPI10_54)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm2, %zmm9
+	vfmadd213pd	%zmm15, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm2, %zmm9
+	vfmadd213pd	%zmm23, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_57)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm2, %zmm9
+	vfmadd213pd	%zmm26, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm2, %zmm9
+	vfmadd213pd	%zmm11, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm2, %zmm9
+	vfmadd213pd	%zmm16, %zmm4, %zmm10
+	vmovapd	%zmm5, %zmm19
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm2, %zmm9
+	vfmadd213pd	%zmm5, %zmm4, %zmm10
+	vmovapd	%zmm20, %zmm23
 	vbroadcastsd	L(CPI10_61)(%rip), %zmm20
-	vaddpd	%zmm20, %zmm3, %zmm3
-	vmovapd	%zmm2, %zmm11
-	vbroadcastsd	L(CPI10_62)(%rip), %zmm2
-	vaddpd	%zmm2, %zmm3, %zmm3
-	vporq	%zmm19, %zmm8, %zmm5
-	vaddpd	%zmm20, %zmm5, %zmm5
-	vaddpd	%zmm2, %zmm5, %zmm5
-	vfmadd231pd	%zmm9, %zmm0, %zmm3
-	vfmadd231pd	%zmm10, %zmm1, %zmm5
-	vmulpd	%zmm3, %zmm27, %zmm0
-	vmulpd	%zmm5, %zmm27, %zmm1
-	vmaxpd	%zmm0, %zmm2, %zmm0
-	vmaxpd	%zmm1, %zmm2, %zmm1
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm12
-	vminpd	%zmm0, %zmm12, %zmm0
-	vminpd	%zmm1, %zmm12, %zmm1
-	vbroadcastsd	L(CPI10_24)(%rip), %zmm13
-	vaddpd	%zmm13, %zmm0, %zmm3
-	vpsllq	$52, %zmm3, %zmm28
-	vbroadcastsd	L(CPI10_64)(%rip), %zmm16
-	vaddpd	%zmm16, %zmm3, %zmm3
-	vsubpd	%zmm3, %zmm0, %zmm31
-	vaddpd	%zmm13, %zmm1, %zmm0
-	vpsllq	$52, %zmm0, %zmm29
-	vaddpd	%zmm16, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm1, %zmm30
-	movq	%rdx, %r8
+	vfmadd213pd	%zmm20, %zmm2, %zmm9
+	vfmadd213pd	%zmm20, %zmm4, %zmm10
+	vmovapd	%zmm21, %zmm26
+	vpbroadcastq	L(CPI10_62)(%rip), %zmm21
+	vporq	%zmm21, %zmm6, %zmm2
+	vmovapd	%zmm18, %zmm15
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm18
+	vaddpd	%zmm18, %zmm2, %zmm2
+	vmovapd	%zmm3, %zmm11
+	vbroadcastsd	L(CPI10_64)(%rip), %zmm3
+	vaddpd	%zmm3, %zmm2, %zmm2
+	vporq	%zmm21, %zmm8, %zmm4
+	vaddpd	%zmm18, %zmm4, %zmm4
+	vaddpd	%zmm3, %zmm4, %zmm4
+	vfmadd231pd	%zmm9, %zmm0, %zmm2
+	vfmadd231pd	%zmm10, %zmm1, %zmm4
+	vmulpd	%zmm2, %zmm28, %zmm0
+	vmulpd	%zmm4, %zmm28, %zmm1
+	vmaxpd	%zmm0, %zmm3, %zmm0
+	vmaxpd	%zmm1, %zmm3, %zmm1
+	vbroadcastsd	L(CPI10_65)(%rip), %zmm13
+	vminpd	%zmm0, %zmm13, %zmm0
+	vminpd	%zmm1, %zmm13, %zmm1
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm14
+	vaddpd	%zmm14, %zmm0, %zmm2
+	vpsllq	$52, %zmm2, %zmm29
+	vbroadcastsd	L(CPI10_66)(%rip), %zmm17
+	vaddpd	%zmm17, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm0, %zmm12
+	vaddpd	%zmm14, %zmm1, %zmm0
+	vpsllq	$52, %zmm0, %zmm30
+	vaddpd	%zmm17, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm1, %zmm31
 	movq	%rsi, %r11
-	cmpq	$16, %rcx
-	jb	L(BB10_156)
+	movq	%rdi, %rbx
+	cmpq	$16, %rdx
+	jb	L(BB10_147)
 	.p2align	4
-L(BB10_158):
-	vandpd	128(%r11), %zmm6, %zmm0
-	vandpd	192(%r11), %zmm6, %zmm1
-	vpbroadcastq	L(CPI10_49)(%rip), %zmm5
-	vpaddq	%zmm5, %zmm0, %zmm3
-	vpaddq	%zmm5, %zmm1, %zmm5
-	vpbroadcastq	L(CPI10_50)(%rip), %zmm8
-	vpandq	%zmm8, %zmm3, %zmm7
-	vpandq	%zmm8, %zmm5, %zmm8
-	vpsubq	%zmm7, %zmm0, %zmm0
-	vpbroadcastq	L(CPI10_51)(%rip), %zmm9
+L(BB10_149):
+	vandpd	128(%rbx), %zmm7, %zmm0
+	vandpd	192(%rbx), %zmm7, %zmm1
+	vpbroadcastq	L(CPI10_51)(%rip), %zmm4
+	vpaddq	%zmm4, %zmm0, %zmm2
+	vpaddq	%zmm4, %zmm1, %zmm4
+	vpbroadcastq	L(CPI10_52)(%rip), %zmm8
+	vpandq	%zmm8, %zmm2, %zmm6
+	vpandq	%zmm8, %zmm4, %zmm8
+	vpsubq	%zmm6, %zmm0, %zmm0
+	vpbroadcastq	L(CPI10_53)(%rip), %zmm9
 	vpsubq	%zmm9, %zmm0, %zmm0
 	vpsubq	%zmm8, %zmm1, %zmm1
-	vaddpd	%zmm17, %zmm0, %zmm7
+	vaddpd	%zmm19, %zmm0, %zmm6
 	vaddpd	%zmm11, %zmm0, %zmm0
-	vdivpd	%zmm0, %zmm7, %zmm0
+	vdivpd	%zmm0, %zmm6, %zmm0
 	vpsubq	%zmm9, %zmm1, %zmm1
-	vaddpd	%zmm17, %zmm1, %zmm7
+	vaddpd	%zmm19, %zmm1, %zmm6
 	vaddpd	%zmm11, %zmm1, %zmm1
-	vdivpd	%zmm1, %zmm7, %zmm1
-	vmulpd	%zmm0, %zmm0, %zmm7
-	vbroadcastsd	L(CPI10_53)(%rip), %zmm9
+	vdivpd	%zmm1, %zmm6, %zmm1
+	vmulpd	%zmm0, %zmm0, %zmm6
+	vbroadcastsd	L(CPI10_55)(%rip), %zmm9
 	vmovapd	%zmm9, %zmm8
-	vbroadcastsd	L(CPI10_52)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm7, %zmm8
-	vbroadcastsd	L(CPI10_54)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm7, %zmm8
-	vbroadcastsd	L(CPI10_55)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm7, %zmm8
-	vbroadcastsd	L(CPI10_56)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm7, %zmm8
-	vbroadcastsd	L(CPI10_57)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm7, %zmm8
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm7, %zmm8
-	vbroadcastsd	L(CPI10_59)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm7, %zmm8
-	vpsrlq	$52, %zmm3, %zmm3
-	vpsrlq	$52, %zmm5, %zmm5
-	vpbroadcastq	L(CPI10_60)(%rip), %zmm12
-	vporq	%zmm12, %zmm3, %zmm3
-	vbroadcastsd	L(CPI10_61)(%rip), %zmm13
-	vaddpd	%zmm13, %zmm3, %zmm3
-	vaddpd	%zmm2, %zmm3, %zmm3
-	vfmadd231pd	%zmm8, %zmm0, %zmm3
-	vmulpd	%zmm1, %zmm1, %zmm0
-	vmovapd	%zmm9, %zmm7
-	vfmadd213pd	%zmm4, %zmm0, %zmm7
-	vfmadd213pd	%zmm10, %zmm0, %zmm7
-	vfmadd213pd	%zmm18, %zmm0, %zmm7
-	vfmadd213pd	%zmm16, %zmm0, %zmm7
-	vfmadd213pd	%zmm19, %zmm0, %zmm7
-	vfmadd213pd	%zmm20, %zmm0, %zmm7
-	vfmadd213pd	%zmm15, %zmm0, %zmm7
-	vporq	%zmm12, %zmm5, %zmm0
-	vaddpd	%zmm13, %zmm0, %zmm0
-	vaddpd	%zmm2, %zmm0, %zmm0
-	vfmadd231pd	%zmm7, %zmm1, %zmm0
-	vmulpd	%zmm3, %zmm27, %zmm1
-	vmulpd	%zmm0, %zmm27, %zmm0
-	vmaxpd	%zmm1, %zmm2, %zmm1
-	vmaxpd	%zmm0, %zmm2, %zmm0
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm4
-	vminpd	%zmm1, %zmm4, %zmm3
-	vminpd	%zmm0, %zmm4, %zmm1
-	vbroadcastsd	L(CPI10_24)(%rip), %zmm12
-	vaddpd	%zmm12, %zmm3, %zmm0
-	vbroadcastsd	L(CPI10_64)(%rip), %zmm13
-	vaddpd	%zmm13, %zmm0, %zmm5
-	vmovapd	%zmm22, %zmm7
-	vfmadd213pd	%zmm14, %zmm31, %zmm7
-	vfmadd213pd	%zmm25, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_68)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_69)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm31, %zmm7
-	vfmadd213pd	%zmm11, %zmm31, %zmm7
-	vsubpd	%zmm5, %zmm3, %zmm31
-	vaddpd	%zmm12, %zmm1, %zmm3
-	vmovapd	%zmm22, %zmm5
-	vfmadd213pd	%zmm14, %zmm30, %zmm5
-	vfmadd213pd	%zmm25, %zmm30, %zmm5
-	vfmadd213pd	%zmm15, %zmm30, %zmm5
-	vfmadd213pd	%zmm20, %zmm30, %zmm5
-	vfmadd213pd	%zmm19, %zmm30, %zmm5
-	vfmadd213pd	%zmm18, %zmm30, %zmm5
-	vfmadd213pd	%zmm10, %zmm30, %zmm5
-	vfmadd213pd	%zmm9, %zmm30, %zmm5
-	vfmadd213pd	%zmm8, %zmm30, %zmm5
-	vfmadd213pd	%zmm4, %zmm30, %zmm5
-	vfmadd213pd	%zmm11, %zmm30, %zmm5
-	vaddpd	%zmm13, %zmm3, %zmm8
-	vsubpd	%zmm8, %zmm1, %zmm30
-	vmovapd	(%r11), %zmm1
-	vpaddq	%zmm7, %zmm28, %zmm7
-	vmovapd	64(%r11), %zmm8
-	vpaddq	%zmm5, %zmm29, %zmm5
-	vandpd	%zmm6, %zmm1, %zmm9
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vcmpordpd	%zmm4, %zmm1, %k1
-	vblendmpd	%zmm7, %zmm9, %zmm7 {%k1}
-	vfmadd213pd	%zmm24, %zmm23, %zmm7
-	vcmplepd	%zmm21, %zmm9, %k1
-	vmulpd	%zmm9, %zmm26, %zmm7 {%k1}
-	vandpd	%zmm6, %zmm8, %zmm9
-	vcmpordpd	%zmm4, %zmm8, %k1
-	vblendmpd	%zmm5, %zmm9, %zmm5 {%k1}
-	vfmadd213pd	%zmm24, %zmm23, %zmm5
-	vcmplepd	%zmm21, %zmm9, %k1
-	vmulpd	%zmm9, %zmm26, %zmm5 {%k1}
-	vpternlogq	$226, %zmm1, %zmm6, %zmm7
-	vpternlogq	$226, %zmm8, %zmm6, %zmm5
-	vmovdqa64	%zmm7, (%r11)
-	vmovdqa64	%zmm5, 64(%r11)
-	addq	$128, %r11
-	vpsllq	$52, %zmm0, %zmm28
-	vpsllq	$52, %zmm3, %zmm29
-	decq	%r8
-	jne	L(BB10_158)
-	jmp	L(BB10_156)
-	.p2align	4
-L(BB10_159):
-	leaq	15(%r12), %rcx
-	leaq	30(%r12), %rax
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rax
-	cmpq	$16, %rcx
-	vpbroadcastq	L(CPI10_60)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_54)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm6, %zmm8
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm6, %zmm8
+	vbroadcastsd	L(CPI10_57)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm6, %zmm8
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm6, %zmm8
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm6, %zmm8
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm6, %zmm8
 	vbroadcastsd	L(CPI10_61)(%rip), %zmm16
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm17
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm21
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm22
-	vbroadcastsd	L(CPI10_78)(%rip), %zmm23
-	vbroadcastsd	L(CPI10_79)(%rip), %zmm24
-	vbroadcastsd	L(CPI10_80)(%rip), %zmm25
-	vbroadcastsd	L(CPI10_81)(%rip), %zmm26
-	vbroadcastsd	L(CPI10_82)(%rip), %zmm27
-	vbroadcastsd	L(CPI10_17)(%rip), %zmm28
-	vbroadcastsd	L(CPI10_83)(%rip), %zmm29
-	vbroadcastsd	L(CPI10_84)(%rip), %zmm30
-	jge	L(BB10_234)
+	vfmadd213pd	%zmm16, %zmm6, %zmm8
+	vpsrlq	$52, %zmm2, %zmm2
+	vpsrlq	$52, %zmm4, %zmm4
+	vpbroadcastq	L(CPI10_62)(%rip), %zmm13
+	vporq	%zmm13, %zmm2, %zmm2
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm14
+	vaddpd	%zmm14, %zmm2, %zmm2
+	vaddpd	%zmm3, %zmm2, %zmm2
+	vfmadd231pd	%zmm8, %zmm0, %zmm2
+	vmulpd	%zmm1, %zmm1, %zmm0
+	vmovapd	%zmm9, %zmm6
+	vfmadd213pd	%zmm5, %zmm0, %zmm6
+	vfmadd213pd	%zmm10, %zmm0, %zmm6
+	vfmadd213pd	%zmm20, %zmm0, %zmm6
+	vfmadd213pd	%zmm17, %zmm0, %zmm6
+	vfmadd213pd	%zmm21, %zmm0, %zmm6
+	vfmadd213pd	%zmm18, %zmm0, %zmm6
+	vfmadd213pd	%zmm16, %zmm0, %zmm6
+	vporq	%zmm13, %zmm4, %zmm0
+	vaddpd	%zmm14, %zmm0, %zmm0
+	vaddpd	%zmm3, %zmm0, %zmm0
+	vfmadd231pd	%zmm6, %zmm1, %zmm0
+	vmulpd	%zmm2, %zmm28, %zmm1
+	vmulpd	%zmm0, %zmm28, %zmm0
+	vmaxpd	%zmm1, %zmm3, %zmm1
+	vmaxpd	%zmm0, %zmm3, %zmm0
+	vbroadcastsd	L(CPI10_65)(%rip), %zmm4
+	vminpd	%zmm1, %zmm4, %zmm2
+	vminpd	%zmm0, %zmm4, %zmm1
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm13
+	vaddpd	%zmm13, %zmm2, %zmm0
+	vbroadcastsd	L(CPI10_66)(%rip), %zmm14
+	vaddpd	%zmm14, %zmm0, %zmm4
+	vmovapd	%zmm23, %zmm6
+	vfmadd213pd	%zmm15, %zmm12, %zmm6
+	vfmadd213pd	%zmm26, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm8
+	vfmadd213pd	%zmm8, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm12, %zmm6
+	vfmadd213pd	%zmm11, %zmm12, %zmm6
+	vsubpd	%zmm4, %zmm2, %zmm12
+	vaddpd	%zmm13, %zmm1, %zmm2
+	vmovapd	%zmm23, %zmm4
+	vfmadd213pd	%zmm15, %zmm31, %zmm4
+	vfmadd213pd	%zmm26, %zmm31, %zmm4
+	vfmadd213pd	%zmm16, %zmm31, %zmm4
+	vfmadd213pd	%zmm18, %zmm31, %zmm4
+	vfmadd213pd	%zmm21, %zmm31, %zmm4
+	vfmadd213pd	%zmm20, %zmm31, %zmm4
+	vfmadd213pd	%zmm10, %zmm31, %zmm4
+	vfmadd213pd	%zmm9, %zmm31, %zmm4
+	vfmadd213pd	%zmm8, %zmm31, %zmm4
+	vfmadd213pd	%zmm5, %zmm31, %zmm4
+	vfmadd213pd	%zmm11, %zmm31, %zmm4
+	vaddpd	%zmm14, %zmm2, %zmm8
+	vsubpd	%zmm8, %zmm1, %zmm31
+	vmovapd	(%rbx), %zmm1
+	vpaddq	%zmm6, %zmm29, %zmm6
+	vmovapd	64(%rbx), %zmm8
+	vpaddq	%zmm4, %zmm30, %zmm4
+	vandpd	%zmm7, %zmm1, %zmm9
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vcmpordpd	%zmm5, %zmm1, %k1
+	vblendmpd	%zmm6, %zmm9, %zmm6 {%k1}
+	vfmadd213pd	%zmm25, %zmm24, %zmm6
+	vcmplepd	%zmm22, %zmm9, %k1
+	vmulpd	%zmm9, %zmm27, %zmm6 {%k1}
+	vandpd	%zmm7, %zmm8, %zmm9
+	vcmpordpd	%zmm5, %zmm8, %k1
+	vblendmpd	%zmm4, %zmm9, %zmm4 {%k1}
+	vfmadd213pd	%zmm25, %zmm24, %zmm4
+	vcmplepd	%zmm22, %zmm9, %k1
+	vmulpd	%zmm9, %zmm27, %zmm4 {%k1}
+	vpternlogq	$226, %zmm1, %zmm7, %zmm6
+	vpternlogq	$226, %zmm8, %zmm7, %zmm4
+	vmovdqa64	%zmm6, (%rbx)
+	vmovdqa64	%zmm4, 64(%rbx)
+	addq	$128, %rbx
+	vpsllq	$52, %zmm0, %zmm29
+	vpsllq	$52, %zmm2, %zmm30
+	decq	%r11
+	jne	L(BB10_149)
+	jmp	L(BB10_147)
+	.p2align	4
+L(BB10_150):
+	leaq	15(%rcx), %rdx
+	leaq	30(%rcx), %rax
+	testq	%rdx, %rdx
+	cmovnsq	%rdx, %rax
+	cmpq	$16, %rdx
+	vpbroadcastq	L(CPI10_62)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm16
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm17
+	vbroadcastsd	L(CPI10_79)(%rip), %zmm19
+	vbroadcastsd	L(CPI10_62)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_80)(%rip), %zmm23
+	vbroadcastsd	L(CPI10_81)(%rip), %zmm24
+	vbroadcastsd	L(CPI10_82)(%rip), %zmm25
+	vbroadcastsd	L(CPI10_83)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_84)(%rip), %zmm27
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_85)(%rip), %zmm29
+	jge	L(BB10_225)
+L(BB10_151):
+	testq	%rcx, %rcx
+	jle	L(BB10_158)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_153):
+	vmovapd	-2112(%r10,%rax,8), %zmm0
+	vmovapd	-2048(%r10,%rax,8), %zmm1
+	vmovapd	-1088(%r10,%rax,8), %zmm2
+	vmovapd	-1024(%r10,%rax,8), %zmm4
+	vbroadcastsd	L(CPI10_89)(%rip), %zmm10
+	vmovapd	%zmm10, %zmm6
+	vbroadcastsd	L(CPI10_88)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm2, %zmm6
+	vmovapd	%zmm10, %zmm8
+	vfmadd213pd	%zmm9, %zmm4, %zmm8
+	vsubpd	%zmm2, %zmm0, %zmm0
+	vbroadcastsd	L(CPI10_90)(%rip), %zmm9
+	vmulpd	%zmm9, %zmm0, %zmm0
+	vsubpd	%zmm4, %zmm1, %zmm1
+	vmulpd	%zmm9, %zmm1, %zmm1
+	vsubpd	-64(%r10,%rax,8), %zmm2, %zmm2
+	vbroadcastsd	L(CPI10_91)(%rip), %zmm9
+	vmulpd	%zmm9, %zmm2, %zmm2
+	vsubpd	(%r10,%rax,8), %zmm4, %zmm4
+	vmulpd	%zmm9, %zmm4, %zmm4
+	vmovapd	%zmm6, -2112(%r10,%rax,8)
+	vmovapd	%zmm8, -2048(%r10,%rax,8)
+	vmovapd	%zmm0, -1088(%r10,%rax,8)
+	vmovapd	%zmm1, -1024(%r10,%rax,8)
+	vmovapd	%zmm2, -64(%r10,%rax,8)
+	vmovapd	%zmm4, (%r10,%rax,8)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB10_153)
+	jmp	L(BB10_158)
+	.p2align	4
+L(BB10_154):
+	leaq	15(%rcx), %rdx
+	leaq	30(%rcx), %rax
+	testq	%rdx, %rdx
+	cmovnsq	%rdx, %rax
+	cmpq	$16, %rdx
+	vpbroadcastq	L(CPI10_62)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm16
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm17
+	vbroadcastsd	L(CPI10_79)(%rip), %zmm19
+	vbroadcastsd	L(CPI10_62)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_80)(%rip), %zmm23
+	vbroadcastsd	L(CPI10_81)(%rip), %zmm24
+	vbroadcastsd	L(CPI10_82)(%rip), %zmm25
+	vbroadcastsd	L(CPI10_83)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_84)(%rip), %zmm27
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
+	vbroadcastsd	L(CPI10_85)(%rip), %zmm29
+	jge	L(BB10_233)
+L(BB10_155):
+	testq	%rcx, %rcx
+	jle	L(BB10_158)
+	movq	120(%r15), %rax
+	vbroadcastsd	(%rax), %zmm0
+	vbroadcastsd	8(%rax), %zmm1
+	vbroadcastsd	24(%rax), %zmm2
+	vbroadcastsd	32(%rax), %zmm4
+	vbroadcastsd	48(%rax), %zmm6
+	vbroadcastsd	56(%rax), %zmm8
+	vbroadcastsd	64(%rax), %zmm9
+	vbroadcastsd	40(%rax), %zmm10
+	vbroadcastsd	16(%rax), %zmm12
+	xorl	%eax, %eax
+	.p2align	4
+L(BB10_157):
+	vmovapd	-2112(%r10,%rax,8), %zmm11
+	vmovapd	-2048(%r10,%rax,8), %zmm13
+	vmovapd	-1088(%r10,%rax,8), %zmm14
+	vmovapd	-1024(%r10,%rax,8), %zmm15
+	vmovapd	-64(%r10,%rax,8), %zmm17
+	vmovapd	(%r10,%rax,8), %zmm22
+	vmulpd	%zmm17, %zmm12, %zmm23
+	vmulpd	%zmm22, %zmm12, %zmm24
+	vfmadd231pd	%zmm1, %zmm14, %zmm23
+	vfmadd231pd	%zmm1, %zmm15, %zmm24
+	vfmadd231pd	%zmm0, %zmm11, %zmm23
+	vfmadd231pd	%zmm0, %zmm13, %zmm24
+	vmulpd	%zmm17, %zmm10, %zmm25
+	vmulpd	%zmm22, %zmm10, %zmm26
+	vfmadd231pd	%zmm4, %zmm14, %zmm25
+	vfmadd231pd	%zmm4, %zmm15, %zmm26
+	vfmadd231pd	%zmm2, %zmm11, %zmm25
+	vfmadd231pd	%zmm2, %zmm13, %zmm26
+	vmulpd	%zmm17, %zmm9, %zmm17
+	vmulpd	%zmm22, %zmm9, %zmm22
+	vfmadd231pd	%zmm14, %zmm8, %zmm17
+	vfmadd231pd	%zmm15, %zmm8, %zmm22
+	vfmadd231pd	%zmm11, %zmm6, %zmm17
+	vfmadd231pd	%zmm13, %zmm6, %zmm22
+	vmovapd	%zmm23, -2112(%r10,%rax,8)
+	vmovapd	%zmm24, -2048(%r10,%rax,8)
+	vmovapd	%zmm25, -1088(%r10,%rax,8)
+	vmovapd	%zmm26, -1024(%r10,%rax,8)
+	vmovapd	%zmm17, -64(%r10,%rax,8)
+	vmovapd	%zmm22, (%r10,%rax,8)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB10_157)
+	.p2align	4
+L(BB10_158):
+	movl	12(%r15), %eax
+	decl	%eax
+	cmpl	$3, %eax
+	movq	304(%rsp), %rdi
+	vmovapd	320(%rsp), %zmm22
+	movq	272(%rsp), %r8
+	movq	56(%rsp), %r11
+	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_3)(%rip), %zmm19
+	vxorpd	%xmm31, %xmm31, %xmm31
+	ja	L(BB10_172)
+	leaq	L(JTI10_1)(%rip), %rdx
+	movslq	(%rdx,%rax,4), %rax
+	addq	%rdx, %rax
+	jmpq	*%rax
 L(BB10_160):
-	testq	%r12, %r12
-	jle	L(BB10_167)
+	testq	%rcx, %rcx
+	jle	L(BB10_172)
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_162):
-	vmovapd	-2112(%r15,%rax,8), %zmm0
-	vmovapd	-2048(%r15,%rax,8), %zmm1
-	vmovapd	-1088(%r15,%rax,8), %zmm3
-	vmovapd	-1024(%r15,%rax,8), %zmm5
-	vbroadcastsd	L(CPI10_87)(%rip), %zmm10
-	vmovapd	%zmm10, %zmm7
-	vbroadcastsd	L(CPI10_86)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm3, %zmm7
-	vmovapd	%zmm10, %zmm8
-	vfmadd213pd	%zmm9, %zmm5, %zmm8
-	vsubpd	%zmm3, %zmm0, %zmm0
-	vbroadcastsd	L(CPI10_88)(%rip), %zmm9
-	vmulpd	%zmm9, %zmm0, %zmm0
-	vsubpd	%zmm5, %zmm1, %zmm1
-	vmulpd	%zmm9, %zmm1, %zmm1
-	vsubpd	-64(%r15,%rax,8), %zmm3, %zmm3
-	vbroadcastsd	L(CPI10_89)(%rip), %zmm9
-	vmulpd	%zmm9, %zmm3, %zmm3
-	vsubpd	(%r15,%rax,8), %zmm5, %zmm5
-	vmulpd	%zmm9, %zmm5, %zmm5
-	vmovapd	%zmm7, -2112(%r15,%rax,8)
-	vmovapd	%zmm8, -2048(%r15,%rax,8)
-	vmovapd	%zmm0, -1088(%r15,%rax,8)
-	vmovapd	%zmm1, -1024(%r15,%rax,8)
-	vmovapd	%zmm3, -64(%r15,%rax,8)
-	vmovapd	%zmm5, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_162)
-	jmp	L(BB10_167)
-	.p2align	4
-L(BB10_163):
-	leaq	15(%r12), %rcx
-	leaq	30(%r12), %rax
-	testq	%rcx, %rcx
-	cmovnsq	%rcx, %rax
-	cmpq	$16, %rcx
-	vpbroadcastq	L(CPI10_60)(%rip), %zmm15
-	vbroadcastsd	L(CPI10_61)(%rip), %zmm16
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm17
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm21
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm22
-	vbroadcastsd	L(CPI10_78)(%rip), %zmm23
-	vbroadcastsd	L(CPI10_79)(%rip), %zmm24
-	vbroadcastsd	L(CPI10_80)(%rip), %zmm25
-	vbroadcastsd	L(CPI10_81)(%rip), %zmm26
-	vbroadcastsd	L(CPI10_82)(%rip), %zmm27
-	vbroadcastsd	L(CPI10_17)(%rip), %zmm28
-	vbroadcastsd	L(CPI10_83)(%rip), %zmm29
-	jge	L(BB10_242)
-L(BB10_164):
-	testq	%r12, %r12
-	jle	L(BB10_167)
-	movq	120(%r13), %rax
-	vbroadcastsd	(%rax), %zmm0
-	vbroadcastsd	8(%rax), %zmm1
-	vbroadcastsd	24(%rax), %zmm3
-	vbroadcastsd	32(%rax), %zmm5
-	vbroadcastsd	48(%rax), %zmm7
-	vbroadcastsd	56(%rax), %zmm8
-	vbroadcastsd	64(%rax), %zmm9
-	vbroadcastsd	40(%rax), %zmm11
-	vbroadcastsd	16(%rax), %zmm21
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_166):
-	vmovapd	-2112(%r15,%rax,8), %zmm10
-	vmovapd	-2048(%r15,%rax,8), %zmm12
-	vmovapd	-1088(%r15,%rax,8), %zmm13
-	vmovapd	-1024(%r15,%rax,8), %zmm14
-	vmovapd	-64(%r15,%rax,8), %zmm16
-	vmovapd	(%r15,%rax,8), %zmm22
-	vmulpd	%zmm16, %zmm21, %zmm23
-	vmulpd	%zmm22, %zmm21, %zmm24
-	vfmadd231pd	%zmm1, %zmm13, %zmm23
-	vfmadd231pd	%zmm1, %zmm14, %zmm24
-	vfmadd231pd	%zmm0, %zmm10, %zmm23
-	vfmadd231pd	%zmm0, %zmm12, %zmm24
-	vmulpd	%zmm16, %zmm11, %zmm25
-	vmulpd	%zmm22, %zmm11, %zmm26
-	vfmadd231pd	%zmm5, %zmm13, %zmm25
-	vfmadd231pd	%zmm5, %zmm14, %zmm26
-	vfmadd231pd	%zmm3, %zmm10, %zmm25
-	vfmadd231pd	%zmm3, %zmm12, %zmm26
-	vmulpd	%zmm16, %zmm9, %zmm16
-	vmulpd	%zmm22, %zmm9, %zmm22
-	vfmadd231pd	%zmm13, %zmm8, %zmm16
-	vfmadd231pd	%zmm14, %zmm8, %zmm22
-	vfmadd231pd	%zmm10, %zmm7, %zmm16
-	vfmadd231pd	%zmm12, %zmm7, %zmm22
-	vmovapd	%zmm23, -2112(%r15,%rax,8)
-	vmovapd	%zmm24, -2048(%r15,%rax,8)
-	vmovapd	%zmm25, -1088(%r15,%rax,8)
-	vmovapd	%zmm26, -1024(%r15,%rax,8)
-	vmovapd	%zmm16, -64(%r15,%rax,8)
-	vmovapd	%zmm22, (%r15,%rax,8)
-	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_166)
-	.p2align	4
-L(BB10_167):
-	movl	12(%r13), %eax
-	decl	%eax
-	cmpl	$3, %eax
-	vbroadcastsd	L(CPI10_24)(%rip), %zmm15
-	vbroadcastsd	L(CPI10_20)(%rip), %zmm25
-	vbroadcastsd	L(CPI10_93)(%rip), %zmm17
-	vbroadcastsd	L(CPI10_94)(%rip), %zmm22
-	vbroadcastsd	L(CPI10_90)(%rip), %zmm23
-	vbroadcastsd	L(CPI10_91)(%rip), %zmm24
-	vbroadcastsd	L(CPI10_92)(%rip), %zmm26
-	vxorpd	%xmm30, %xmm30, %xmm30
-	ja	L(BB10_181)
-	leaq	L(JTI10_1)(%rip), %rcx
-	movslq	(%rcx,%rax,4), %rax
-	addq	%rcx, %rax
-	jmpq	*%rax
-L(BB10_169):
-	testq	%r12, %r12
-	jle	L(BB10_181)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB10_171):
-	vmovapd	-1088(%r15,%rax,8), %zmm0
-	vmovapd	-1024(%r15,%rax,8), %zmm1
-	vmovapd	-64(%r15,%rax,8), %zmm3
-	vmovapd	(%r15,%rax,8), %zmm5
-	vandpd	%zmm6, %zmm0, %zmm9
-	vandpd	%zmm6, %zmm1, %zmm10
-	vandpd	%zmm6, %zmm3, %zmm11
-	vandpd	%zmm6, %zmm5, %zmm12
-	vmaxpd	%zmm11, %zmm9, %zmm7
+	vmovapd	-1088(%r10,%rax,8), %zmm0
+	vmovapd	-1024(%r10,%rax,8), %zmm1
+	vmovapd	-64(%r10,%rax,8), %zmm2
+	vmovapd	(%r10,%rax,8), %zmm4
+	vandpd	%zmm7, %zmm0, %zmm9
+	vandpd	%zmm7, %zmm1, %zmm10
+	vandpd	%zmm7, %zmm2, %zmm11
+	vandpd	%zmm7, %zmm4, %zmm12
+	vmaxpd	%zmm11, %zmm9, %zmm6
 	vmaxpd	%zmm12, %zmm10, %zmm8
 	vminpd	%zmm11, %zmm9, %zmm13
 	vminpd	%zmm12, %zmm10, %zmm14
-	vbroadcastsd	L(CPI10_98)(%rip), %zmm21
-	vmulpd	%zmm21, %zmm7, %zmm16
-	vcmpltpd	%zmm13, %zmm16, %k1
-	vmulpd	%zmm21, %zmm8, %zmm16
-	vcmpltpd	%zmm14, %zmm16, %k2
-	vmovapd	%zmm13, %zmm16
-	vsubpd	%zmm7, %zmm13, %zmm16 {%k1}
-	vaddpd	%zmm7, %zmm13, %zmm7 {%k1}
+	vbroadcastsd	L(CPI10_98)(%rip), %zmm17
+	vmulpd	%zmm17, %zmm6, %zmm15
+	vcmpltpd	%zmm13, %zmm15, %k1
+	vmulpd	%zmm17, %zmm8, %zmm15
+	vcmpltpd	%zmm14, %zmm15, %k2
+	vmovapd	%zmm13, %zmm15
+	vsubpd	%zmm6, %zmm13, %zmm15 {%k1}
+	vaddpd	%zmm6, %zmm13, %zmm6 {%k1}
 	vmovapd	%zmm14, %zmm13
 	vsubpd	%zmm8, %zmm14, %zmm13 {%k2}
 	vaddpd	%zmm8, %zmm14, %zmm8 {%k2}
-	vbroadcastsd	L(CPI10_12)(%rip), %zmm21
-	vmaxpd	%zmm7, %zmm21, %zmm7
-	vdivpd	%zmm7, %zmm16, %zmm14
-	vmulpd	%zmm3, %zmm3, %zmm7
-	vmaxpd	%zmm8, %zmm21, %zmm8
+	vbroadcastsd	L(CPI10_6)(%rip), %zmm17
+	vmaxpd	%zmm6, %zmm17, %zmm6
+	vdivpd	%zmm6, %zmm15, %zmm14
+	vmulpd	%zmm2, %zmm2, %zmm6
+	vmaxpd	%zmm8, %zmm17, %zmm8
 	vdivpd	%zmm8, %zmm13, %zmm13
-	vmulpd	%zmm5, %zmm5, %zmm8
-	vfmadd231pd	%zmm0, %zmm0, %zmm7
+	vmulpd	%zmm4, %zmm4, %zmm8
+	vfmadd231pd	%zmm0, %zmm0, %zmm6
 	vfmadd231pd	%zmm1, %zmm1, %zmm8
-	vsqrtpd	%zmm7, %zmm7
+	vsqrtpd	%zmm6, %zmm6
 	vsqrtpd	%zmm8, %zmm8
 	vcmpltpd	%zmm11, %zmm9, %k4
 	vcmpltpd	%zmm12, %zmm10, %k3
 	vmulpd	%zmm14, %zmm14, %zmm9
 	vmulpd	%zmm13, %zmm13, %zmm10
-	vbroadcastsd	L(CPI10_100)(%rip), %zmm21
-	vmovapd	%zmm21, %zmm11
-	vbroadcastsd	L(CPI10_99)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm9, %zmm11
-	vmovapd	%zmm21, %zmm12
-	vfmadd213pd	%zmm16, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_101)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm9, %zmm11
-	vfmadd213pd	%zmm16, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_102)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm9, %zmm11
-	vfmadd213pd	%zmm16, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_103)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm9, %zmm11
-	vfmadd213pd	%zmm16, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_104)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm9, %zmm11
-	vfmadd213pd	%zmm16, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_105)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm9, %zmm11
-	vfmadd213pd	%zmm16, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_106)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm9, %zmm11
-	vfmadd213pd	%zmm16, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_107)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm9, %zmm11
-	vfmadd213pd	%zmm16, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_100)(%rip), %zmm17
+	vmovapd	%zmm17, %zmm11
+	vbroadcastsd	L(CPI10_99)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm9, %zmm11
+	vmovapd	%zmm17, %zmm12
+	vfmadd213pd	%zmm15, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_101)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm9, %zmm11
+	vfmadd213pd	%zmm15, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_102)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm9, %zmm11
+	vfmadd213pd	%zmm15, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_103)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm9, %zmm11
+	vfmadd213pd	%zmm15, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_104)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm9, %zmm11
+	vfmadd213pd	%zmm15, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_105)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm9, %zmm11
+	vfmadd213pd	%zmm15, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_106)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm9, %zmm11
+	vfmadd213pd	%zmm15, %zmm10, %zmm12
+	vbroadcastsd	L(CPI10_107)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm9, %zmm11
+	vfmadd213pd	%zmm15, %zmm10, %zmm12
 	vbroadcastsd	L(CPI10_108)(%rip), %zmm10
 	vmovapd	%zmm10, %zmm9 {%k1} {z}
 	vmovapd	%zmm10, %zmm10 {%k2} {z}
@@ -7620,1359 +7546,1382 @@ L(BB10_171):
 	vbroadcastsd	L(CPI10_109)(%rip), %zmm11
 	vsubpd	%zmm9, %zmm11, %zmm9 {%k4}
 	vsubpd	%zmm10, %zmm11, %zmm10 {%k3}
-	vcmpltpd	%zmm30, %zmm0, %k1
-	vcmpltpd	%zmm30, %zmm1, %k2
+	vcmpltpd	%zmm31, %zmm0, %k1
+	vcmpltpd	%zmm31, %zmm1, %k2
 	vbroadcastsd	L(CPI10_96)(%rip), %zmm11
 	vsubpd	%zmm9, %zmm11, %zmm9 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm10 {%k2}
-	vcmpltpd	%zmm30, %zmm3, %k1
-	vcmpltpd	%zmm30, %zmm5, %k2
-	vsubpd	%zmm9, %zmm17, %zmm9 {%k1}
-	vsubpd	%zmm10, %zmm17, %zmm10 {%k2}
-	vaddpd	%zmm3, %zmm0, %zmm0
-	vaddpd	%zmm5, %zmm1, %zmm1
-	vcmpordpd	%zmm30, %zmm0, %k1
-	vcmpordpd	%zmm30, %zmm1, %k2
+	vcmpltpd	%zmm31, %zmm2, %k1
+	vcmpltpd	%zmm31, %zmm4, %k2
+	vsubpd	%zmm9, %zmm19, %zmm9 {%k1}
+	vsubpd	%zmm10, %zmm19, %zmm10 {%k2}
+	vaddpd	%zmm2, %zmm0, %zmm0
+	vaddpd	%zmm4, %zmm1, %zmm1
+	vcmpordpd	%zmm31, %zmm0, %k1
+	vcmpordpd	%zmm31, %zmm1, %k2
 	vcmpnlepd	%zmm9, %zmm22, %k3
 	vcmpnlepd	%zmm10, %zmm22, %k4
-	vmovapd	%zmm9, %zmm3 {%k3} {z}
-	vmovapd	%zmm10, %zmm5 {%k4} {z}
-	vmovapd	%zmm3, %zmm0 {%k1}
-	vmovapd	%zmm5, %zmm1 {%k2}
-	vmovapd	%zmm7, -1088(%r15,%rax,8)
-	vmovapd	%zmm8, -1024(%r15,%rax,8)
-	vmovapd	%zmm0, -64(%r15,%rax,8)
-	vmovapd	%zmm1, (%r15,%rax,8)
+	vmovapd	%zmm9, %zmm2 {%k3} {z}
+	vmovapd	%zmm10, %zmm4 {%k4} {z}
+	vmovapd	%zmm2, %zmm0 {%k1}
+	vmovapd	%zmm4, %zmm1 {%k2}
+	vmovapd	%zmm6, -1088(%r10,%rax,8)
+	vmovapd	%zmm8, -1024(%r10,%rax,8)
+	vmovapd	%zmm0, -64(%r10,%rax,8)
+	vmovapd	%zmm1, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_171)
-	jmp	L(BB10_181)
+	cmpq	%rcx, %rax
+	jl	L(BB10_162)
+	jmp	L(BB10_172)
 	.p2align	4
-L(BB10_172):
-	testq	%r12, %r12
-	jle	L(BB10_181)
+L(BB10_163):
+	testq	%rcx, %rcx
+	jle	L(BB10_172)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_174):
-	vmovapd	-2112(%r15,%rax,8), %zmm3
-	vmovapd	-2048(%r15,%rax,8), %zmm5
-	vmovapd	-1088(%r15,%rax,8), %zmm7
-	vmovapd	-1024(%r15,%rax,8), %zmm8
-	vmovapd	-64(%r15,%rax,8), %zmm9
-	vmovapd	(%r15,%rax,8), %zmm10
-	vaddpd	%zmm7, %zmm3, %zmm0
+L(BB10_165):
+	vmovapd	-2112(%r10,%rax,8), %zmm2
+	vmovapd	-2048(%r10,%rax,8), %zmm4
+	vmovapd	-1088(%r10,%rax,8), %zmm6
+	vmovapd	-1024(%r10,%rax,8), %zmm8
+	vmovapd	-64(%r10,%rax,8), %zmm9
+	vmovapd	(%r10,%rax,8), %zmm10
+	vaddpd	%zmm6, %zmm2, %zmm0
 	vaddpd	%zmm9, %zmm0, %zmm0
-	vaddpd	%zmm8, %zmm5, %zmm1
+	vaddpd	%zmm8, %zmm4, %zmm1
 	vaddpd	%zmm10, %zmm1, %zmm1
-	vcmpordpd	%zmm30, %zmm0, %k1
-	vcmpordpd	%zmm30, %zmm1, %k2
-	vmaxpd	%zmm9, %zmm7, %zmm11
+	vcmpordpd	%zmm31, %zmm0, %k1
+	vcmpordpd	%zmm31, %zmm1, %k2
+	vmaxpd	%zmm9, %zmm6, %zmm11
 	vmaxpd	%zmm10, %zmm8, %zmm12
 	vmovapd	%zmm0, %zmm13
-	vmaxpd	%zmm11, %zmm3, %zmm13 {%k1}
+	vmaxpd	%zmm11, %zmm2, %zmm13 {%k1}
 	vmovapd	%zmm1, %zmm11
-	vmaxpd	%zmm12, %zmm5, %zmm11 {%k2}
-	vminpd	%zmm9, %zmm7, %zmm12
+	vmaxpd	%zmm12, %zmm4, %zmm11 {%k2}
+	vminpd	%zmm9, %zmm6, %zmm12
 	vminpd	%zmm10, %zmm8, %zmm14
-	vminpd	%zmm12, %zmm3, %zmm0 {%k1}
-	vminpd	%zmm14, %zmm5, %zmm1 {%k2}
+	vminpd	%zmm12, %zmm2, %zmm0 {%k1}
+	vminpd	%zmm14, %zmm4, %zmm1 {%k2}
 	vsubpd	%zmm0, %zmm13, %zmm12
 	vsubpd	%zmm1, %zmm11, %zmm14
-	vcmplepd	%zmm3, %zmm13, %k2
-	vcmplepd	%zmm5, %zmm11, %k1
-	vcmplepd	%zmm7, %zmm13, %k3
+	vcmplepd	%zmm2, %zmm13, %k2
+	vcmplepd	%zmm4, %zmm11, %k1
+	vcmplepd	%zmm6, %zmm13, %k3
 	vcmplepd	%zmm8, %zmm11, %k4
-	vsubpd	%zmm7, %zmm3, %zmm16
-	vsubpd	%zmm8, %zmm5, %zmm21
-	vsubpd	%zmm3, %zmm9, %zmm16 {%k3}
-	vsubpd	%zmm5, %zmm10, %zmm21 {%k4}
-	vsubpd	%zmm9, %zmm7, %zmm16 {%k2}
-	vsubpd	%zmm10, %zmm8, %zmm21 {%k1}
-	vblendmpd	%zmm23, %zmm24, %zmm3 {%k3}
-	vblendmpd	%zmm23, %zmm24, %zmm5 {%k4}
-	vmovapd	%zmm30, %zmm3 {%k2}
-	vmovapd	%zmm30, %zmm5 {%k1}
-	vcmpeqpd	%zmm30, %zmm12, %k2
-	vcmpeqpd	%zmm30, %zmm14, %k1
-	vdivpd	%zmm12, %zmm16, %zmm7
-	vdivpd	%zmm14, %zmm21, %zmm8
-	vmovapd	%zmm16, %zmm7 {%k2}
-	vmovapd	%zmm21, %zmm8 {%k1}
-	vfmadd213pd	%zmm3, %zmm26, %zmm7
-	vfmadd213pd	%zmm5, %zmm26, %zmm8
-	vcmpltpd	%zmm30, %zmm7, %k3
-	vcmpltpd	%zmm30, %zmm8, %k4
-	vaddpd	%zmm17, %zmm7, %zmm7 {%k3}
-	vaddpd	%zmm17, %zmm8, %zmm8 {%k4}
-	vcmplepd	%zmm7, %zmm22, %k0
+	vsubpd	%zmm6, %zmm2, %zmm15
+	vsubpd	%zmm8, %zmm4, %zmm17
+	vsubpd	%zmm2, %zmm9, %zmm15 {%k3}
+	vsubpd	%zmm4, %zmm10, %zmm17 {%k4}
+	vsubpd	%zmm9, %zmm6, %zmm15 {%k2}
+	vsubpd	%zmm10, %zmm8, %zmm17 {%k1}
+	vbroadcastsd	L(CPI10_92)(%rip), %zmm4
+	vbroadcastsd	L(CPI10_93)(%rip), %zmm6
+	vblendmpd	%zmm4, %zmm6, %zmm2 {%k3}
+	vblendmpd	%zmm4, %zmm6, %zmm4 {%k4}
+	vmovapd	%zmm31, %zmm2 {%k2}
+	vmovapd	%zmm31, %zmm4 {%k1}
+	vcmpeqpd	%zmm31, %zmm12, %k2
+	vcmpeqpd	%zmm31, %zmm14, %k1
+	vdivpd	%zmm12, %zmm15, %zmm6
+	vdivpd	%zmm14, %zmm17, %zmm8
+	vmovapd	%zmm15, %zmm6 {%k2}
+	vmovapd	%zmm17, %zmm8 {%k1}
+	vbroadcastsd	L(CPI10_94)(%rip), %zmm9
+	vfmadd213pd	%zmm2, %zmm9, %zmm6
+	vfmadd213pd	%zmm4, %zmm9, %zmm8
+	vcmpltpd	%zmm31, %zmm6, %k3
+	vcmpltpd	%zmm31, %zmm8, %k4
+	vaddpd	%zmm19, %zmm6, %zmm6 {%k3}
+	vaddpd	%zmm19, %zmm8, %zmm8 {%k4}
+	vcmplepd	%zmm6, %zmm22, %k0
 	vcmplepd	%zmm8, %zmm22, %k3
 	korb	%k0, %k2, %k0
 	knotb	%k0, %k2
-	vmovapd	%zmm7, %zmm3 {%k2} {z}
+	vmovapd	%zmm6, %zmm2 {%k2} {z}
 	korb	%k3, %k1, %k0
 	knotb	%k0, %k1
-	vmovapd	%zmm8, %zmm5 {%k1} {z}
+	vmovapd	%zmm8, %zmm4 {%k1} {z}
 	vbroadcastsd	L(CPI10_95)(%rip), %zmm9
 	vmulpd	%zmm9, %zmm0, %zmm0
 	vmulpd	%zmm9, %zmm1, %zmm1
-	vsubpd	%zmm13, %zmm2, %zmm7
-	vmulpd	%zmm9, %zmm7, %zmm7
-	vsubpd	%zmm11, %zmm2, %zmm8
+	vsubpd	%zmm13, %zmm3, %zmm6
+	vmulpd	%zmm9, %zmm6, %zmm6
+	vsubpd	%zmm11, %zmm3, %zmm8
 	vmulpd	%zmm9, %zmm8, %zmm8
-	vmovapd	%zmm3, -2112(%r15,%rax,8)
-	vmovapd	%zmm5, -2048(%r15,%rax,8)
-	vmovapd	%zmm0, -1088(%r15,%rax,8)
-	vmovapd	%zmm1, -1024(%r15,%rax,8)
-	vmovapd	%zmm7, -64(%r15,%rax,8)
-	vmovapd	%zmm8, (%r15,%rax,8)
+	vmovapd	%zmm2, -2112(%r10,%rax,8)
+	vmovapd	%zmm4, -2048(%r10,%rax,8)
+	vmovapd	%zmm0, -1088(%r10,%rax,8)
+	vmovapd	%zmm1, -1024(%r10,%rax,8)
+	vmovapd	%zmm6, -64(%r10,%rax,8)
+	vmovapd	%zmm8, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_174)
-	jmp	L(BB10_181)
+	cmpq	%rcx, %rax
+	jl	L(BB10_165)
+	jmp	L(BB10_172)
 	.p2align	4
-L(BB10_175):
-	testq	%r12, %r12
-	jle	L(BB10_181)
+L(BB10_166):
+	testq	%rcx, %rcx
+	jle	L(BB10_172)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_177):
-	vmovapd	-2112(%r15,%rax,8), %zmm0
-	vmovapd	-2048(%r15,%rax,8), %zmm1
-	vmovapd	-1088(%r15,%rax,8), %zmm3
-	vmovapd	-1024(%r15,%rax,8), %zmm5
-	vmovapd	-64(%r15,%rax,8), %zmm7
-	vmovapd	(%r15,%rax,8), %zmm8
-	vcmpnltpd	%zmm30, %zmm0, %k1
-	vcmpnltpd	%zmm30, %zmm1, %k2
-	vminpd	%zmm0, %zmm2, %zmm9 {%k1} {z}
-	vminpd	%zmm1, %zmm2, %zmm10 {%k2} {z}
-	vcmpnltpd	%zmm30, %zmm3, %k1
-	vcmpnltpd	%zmm30, %zmm5, %k2
-	vminpd	%zmm3, %zmm2, %zmm3 {%k1} {z}
-	vminpd	%zmm5, %zmm2, %zmm5 {%k2} {z}
-	vcmpnltpd	%zmm30, %zmm7, %k1
-	vcmpnltpd	%zmm30, %zmm8, %k2
-	vminpd	%zmm7, %zmm2, %zmm7 {%k1} {z}
-	vminpd	%zmm8, %zmm2, %zmm8 {%k2} {z}
-	vaddpd	%zmm3, %zmm9, %zmm0
-	vaddpd	%zmm7, %zmm0, %zmm11
-	vaddpd	%zmm5, %zmm10, %zmm0
+L(BB10_168):
+	vmovapd	-2112(%r10,%rax,8), %zmm0
+	vmovapd	-2048(%r10,%rax,8), %zmm1
+	vmovapd	-1088(%r10,%rax,8), %zmm2
+	vmovapd	-1024(%r10,%rax,8), %zmm4
+	vmovapd	-64(%r10,%rax,8), %zmm6
+	vmovapd	(%r10,%rax,8), %zmm8
+	vcmpnltpd	%zmm31, %zmm0, %k1
+	vcmpnltpd	%zmm31, %zmm1, %k2
+	vminpd	%zmm0, %zmm3, %zmm9 {%k1} {z}
+	vminpd	%zmm1, %zmm3, %zmm10 {%k2} {z}
+	vcmpnltpd	%zmm31, %zmm2, %k1
+	vcmpnltpd	%zmm31, %zmm4, %k2
+	vminpd	%zmm2, %zmm3, %zmm2 {%k1} {z}
+	vminpd	%zmm4, %zmm3, %zmm4 {%k2} {z}
+	vcmpnltpd	%zmm31, %zmm6, %k1
+	vcmpnltpd	%zmm31, %zmm8, %k2
+	vminpd	%zmm6, %zmm3, %zmm6 {%k1} {z}
+	vminpd	%zmm8, %zmm3, %zmm8 {%k2} {z}
+	vaddpd	%zmm2, %zmm9, %zmm0
+	vaddpd	%zmm6, %zmm0, %zmm11
+	vaddpd	%zmm4, %zmm10, %zmm0
 	vaddpd	%zmm8, %zmm0, %zmm12
-	vcmpordpd	%zmm30, %zmm11, %k1
-	vcmpordpd	%zmm30, %zmm12, %k2
-	vmaxpd	%zmm7, %zmm3, %zmm1
-	vmaxpd	%zmm8, %zmm5, %zmm13
+	vcmpordpd	%zmm31, %zmm11, %k1
+	vcmpordpd	%zmm31, %zmm12, %k2
+	vmaxpd	%zmm6, %zmm2, %zmm1
+	vmaxpd	%zmm8, %zmm4, %zmm13
 	vmovapd	%zmm11, %zmm0
 	vmaxpd	%zmm1, %zmm9, %zmm0 {%k1}
 	vmovapd	%zmm12, %zmm1
 	vmaxpd	%zmm13, %zmm10, %zmm1 {%k2}
-	vminpd	%zmm7, %zmm3, %zmm13
-	vminpd	%zmm8, %zmm5, %zmm14
+	vminpd	%zmm6, %zmm2, %zmm13
+	vminpd	%zmm8, %zmm4, %zmm14
 	vminpd	%zmm13, %zmm9, %zmm11 {%k1}
 	vminpd	%zmm14, %zmm10, %zmm12 {%k2}
 	vcmplepd	%zmm9, %zmm0, %k2
 	vcmplepd	%zmm10, %zmm1, %k1
-	vcmplepd	%zmm3, %zmm0, %k3
-	vcmplepd	%zmm5, %zmm1, %k4
-	vsubpd	%zmm3, %zmm9, %zmm13
-	vsubpd	%zmm5, %zmm10, %zmm14
-	vsubpd	%zmm9, %zmm7, %zmm13 {%k3}
+	vcmplepd	%zmm2, %zmm0, %k3
+	vcmplepd	%zmm4, %zmm1, %k4
+	vsubpd	%zmm2, %zmm9, %zmm13
+	vsubpd	%zmm4, %zmm10, %zmm14
+	vsubpd	%zmm9, %zmm6, %zmm13 {%k3}
 	vsubpd	%zmm10, %zmm8, %zmm14 {%k4}
-	vsubpd	%zmm7, %zmm3, %zmm13 {%k2}
-	vsubpd	%zmm8, %zmm5, %zmm14 {%k1}
-	vblendmpd	%zmm23, %zmm24, %zmm3 {%k3}
-	vblendmpd	%zmm23, %zmm24, %zmm5 {%k4}
-	vmovapd	%zmm30, %zmm3 {%k2}
-	vmovapd	%zmm30, %zmm5 {%k1}
-	vcmpeqpd	%zmm30, %zmm0, %k2
-	vcmpeqpd	%zmm30, %zmm1, %k1
-	vsubpd	%zmm11, %zmm0, %zmm7
-	vcmpeqpd	%zmm30, %zmm7, %k3
-	vdivpd	%zmm7, %zmm13, %zmm8
+	vsubpd	%zmm6, %zmm2, %zmm13 {%k2}
+	vsubpd	%zmm8, %zmm4, %zmm14 {%k1}
+	vbroadcastsd	L(CPI10_92)(%rip), %zmm4
+	vbroadcastsd	L(CPI10_93)(%rip), %zmm6
+	vblendmpd	%zmm4, %zmm6, %zmm2 {%k3}
+	vblendmpd	%zmm4, %zmm6, %zmm4 {%k4}
+	vmovapd	%zmm31, %zmm2 {%k2}
+	vmovapd	%zmm31, %zmm4 {%k1}
+	vcmpeqpd	%zmm31, %zmm0, %k2
+	vcmpeqpd	%zmm31, %zmm1, %k1
+	vsubpd	%zmm11, %zmm0, %zmm6
+	vcmpeqpd	%zmm31, %zmm6, %k3
+	vdivpd	%zmm6, %zmm13, %zmm8
 	vmovapd	%zmm13, %zmm8 {%k3}
-	vfmadd213pd	%zmm3, %zmm26, %zmm8
-	vcmpltpd	%zmm30, %zmm8, %k4
-	vaddpd	%zmm17, %zmm8, %zmm8 {%k4}
-	vdivpd	%zmm0, %zmm7, %zmm3
+	vbroadcastsd	L(CPI10_94)(%rip), %zmm11
+	vfmadd213pd	%zmm2, %zmm11, %zmm8
+	vcmpltpd	%zmm31, %zmm8, %k4
+	vaddpd	%zmm19, %zmm8, %zmm8 {%k4}
+	vdivpd	%zmm0, %zmm6, %zmm2
 	vcmplepd	%zmm8, %zmm22, %k0
 	korb	%k0, %k3, %k0
 	vsubpd	%zmm12, %zmm1, %zmm9
 	vdivpd	%zmm9, %zmm14, %zmm10
-	vmovapd	%zmm7, %zmm3 {%k2}
-	vcmpeqpd	%zmm30, %zmm9, %k2
+	vmovapd	%zmm6, %zmm2 {%k2}
+	vcmpeqpd	%zmm31, %zmm9, %k2
 	vmovapd	%zmm14, %zmm10 {%k2}
-	vfmadd213pd	%zmm5, %zmm26, %zmm10
-	vcmpltpd	%zmm30, %zmm10, %k3
-	vaddpd	%zmm17, %zmm10, %zmm10 {%k3}
+	vfmadd213pd	%zmm4, %zmm11, %zmm10
+	vcmpltpd	%zmm31, %zmm10, %k3
+	vaddpd	%zmm19, %zmm10, %zmm10 {%k3}
 	vcmplepd	%zmm10, %zmm22, %k3
 	korb	%k3, %k2, %k2
-	vdivpd	%zmm1, %zmm9, %zmm5
-	vmovapd	%zmm9, %zmm5 {%k1}
+	vdivpd	%zmm1, %zmm9, %zmm4
+	vmovapd	%zmm9, %zmm4 {%k1}
 	knotb	%k0, %k1
-	vmulpd	%zmm25, %zmm8, %zmm7 {%k1} {z}
+	vmulpd	%zmm26, %zmm8, %zmm6 {%k1} {z}
 	knotb	%k2, %k1
-	vmulpd	%zmm25, %zmm10, %zmm8 {%k1} {z}
-	vmovapd	%zmm7, -2112(%r15,%rax,8)
-	vmovapd	%zmm8, -2048(%r15,%rax,8)
-	vmovapd	%zmm3, -1088(%r15,%rax,8)
-	vmovapd	%zmm5, -1024(%r15,%rax,8)
-	vmovapd	%zmm0, -64(%r15,%rax,8)
-	vmovapd	%zmm1, (%r15,%rax,8)
+	vmulpd	%zmm26, %zmm10, %zmm8 {%k1} {z}
+	vmovapd	%zmm6, -2112(%r10,%rax,8)
+	vmovapd	%zmm8, -2048(%r10,%rax,8)
+	vmovapd	%zmm2, -1088(%r10,%rax,8)
+	vmovapd	%zmm4, -1024(%r10,%rax,8)
+	vmovapd	%zmm0, -64(%r10,%rax,8)
+	vmovapd	%zmm1, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_177)
-	jmp	L(BB10_181)
-L(BB10_178):
-	testq	%r12, %r12
-	jle	L(BB10_181)
+	cmpq	%rcx, %rax
+	jl	L(BB10_168)
+	jmp	L(BB10_172)
+L(BB10_169):
+	testq	%rcx, %rcx
+	jle	L(BB10_172)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_180):
-	vmovapd	-2112(%r15,%rax,8), %zmm7
-	vmovapd	-2048(%r15,%rax,8), %zmm8
-	vmovapd	-1088(%r15,%rax,8), %zmm9
-	vmovapd	-1024(%r15,%rax,8), %zmm10
-	vmovapd	-64(%r15,%rax,8), %zmm11
-	vmovapd	(%r15,%rax,8), %zmm12
-	vaddpd	%zmm9, %zmm7, %zmm0
-	vaddpd	%zmm11, %zmm0, %zmm3
+L(BB10_171):
+	vmovapd	-2112(%r10,%rax,8), %zmm6
+	vmovapd	-2048(%r10,%rax,8), %zmm8
+	vmovapd	-1088(%r10,%rax,8), %zmm9
+	vmovapd	-1024(%r10,%rax,8), %zmm10
+	vmovapd	-64(%r10,%rax,8), %zmm11
+	vmovapd	(%r10,%rax,8), %zmm12
+	vaddpd	%zmm9, %zmm6, %zmm0
+	vaddpd	%zmm11, %zmm0, %zmm2
 	vaddpd	%zmm10, %zmm8, %zmm0
 	vaddpd	%zmm12, %zmm0, %zmm0
-	vcmpordpd	%zmm30, %zmm3, %k1
-	vcmpordpd	%zmm30, %zmm0, %k2
+	vcmpordpd	%zmm31, %zmm2, %k1
+	vcmpordpd	%zmm31, %zmm0, %k2
 	vmaxpd	%zmm11, %zmm9, %zmm1
 	vmaxpd	%zmm12, %zmm10, %zmm13
-	vmovapd	%zmm3, %zmm5
-	vmaxpd	%zmm1, %zmm7, %zmm5 {%k1}
+	vmovapd	%zmm2, %zmm4
+	vmaxpd	%zmm1, %zmm6, %zmm4 {%k1}
 	vmovapd	%zmm0, %zmm1
 	vmaxpd	%zmm13, %zmm8, %zmm1 {%k2}
 	vminpd	%zmm11, %zmm9, %zmm13
 	vminpd	%zmm12, %zmm10, %zmm14
-	vminpd	%zmm13, %zmm7, %zmm3 {%k1}
+	vminpd	%zmm13, %zmm6, %zmm2 {%k1}
 	vminpd	%zmm14, %zmm8, %zmm0 {%k2}
-	vsubpd	%zmm3, %zmm5, %zmm13
+	vsubpd	%zmm2, %zmm4, %zmm13
 	vsubpd	%zmm0, %zmm1, %zmm14
-	vcmplepd	%zmm7, %zmm5, %k2
+	vcmplepd	%zmm6, %zmm4, %k2
 	vcmplepd	%zmm8, %zmm1, %k1
-	vcmplepd	%zmm9, %zmm5, %k3
+	vcmplepd	%zmm9, %zmm4, %k3
 	vcmplepd	%zmm10, %zmm1, %k4
-	vsubpd	%zmm9, %zmm7, %zmm16
-	vsubpd	%zmm10, %zmm8, %zmm21
-	vsubpd	%zmm7, %zmm11, %zmm16 {%k3}
-	vsubpd	%zmm8, %zmm12, %zmm21 {%k4}
-	vsubpd	%zmm11, %zmm9, %zmm16 {%k2}
-	vsubpd	%zmm12, %zmm10, %zmm21 {%k1}
-	vblendmpd	%zmm23, %zmm24, %zmm7 {%k3}
-	vblendmpd	%zmm23, %zmm24, %zmm8 {%k4}
-	vmovapd	%zmm30, %zmm7 {%k2}
-	vmovapd	%zmm30, %zmm8 {%k1}
-	vcmpeqpd	%zmm30, %zmm13, %k2
-	vcmpeqpd	%zmm30, %zmm14, %k1
-	vdivpd	%zmm13, %zmm16, %zmm9
-	vdivpd	%zmm14, %zmm21, %zmm10
-	vmovapd	%zmm16, %zmm9 {%k2}
-	vmovapd	%zmm21, %zmm10 {%k1}
-	vfmadd213pd	%zmm7, %zmm26, %zmm9
-	vfmadd213pd	%zmm8, %zmm26, %zmm10
-	vcmpltpd	%zmm30, %zmm9, %k3
-	vcmpltpd	%zmm30, %zmm10, %k4
-	vaddpd	%zmm17, %zmm9, %zmm9 {%k3}
-	vaddpd	%zmm17, %zmm10, %zmm10 {%k4}
+	vsubpd	%zmm9, %zmm6, %zmm15
+	vsubpd	%zmm10, %zmm8, %zmm17
+	vsubpd	%zmm6, %zmm11, %zmm15 {%k3}
+	vsubpd	%zmm8, %zmm12, %zmm17 {%k4}
+	vsubpd	%zmm11, %zmm9, %zmm15 {%k2}
+	vsubpd	%zmm12, %zmm10, %zmm17 {%k1}
+	vbroadcastsd	L(CPI10_92)(%rip), %zmm8
+	vbroadcastsd	L(CPI10_93)(%rip), %zmm9
+	vblendmpd	%zmm8, %zmm9, %zmm6 {%k3}
+	vblendmpd	%zmm8, %zmm9, %zmm8 {%k4}
+	vmovapd	%zmm31, %zmm6 {%k2}
+	vmovapd	%zmm31, %zmm8 {%k1}
+	vcmpeqpd	%zmm31, %zmm13, %k2
+	vcmpeqpd	%zmm31, %zmm14, %k1
+	vdivpd	%zmm13, %zmm15, %zmm9
+	vdivpd	%zmm14, %zmm17, %zmm10
+	vmovapd	%zmm15, %zmm9 {%k2}
+	vmovapd	%zmm17, %zmm10 {%k1}
+	vbroadcastsd	L(CPI10_94)(%rip), %zmm11
+	vfmadd213pd	%zmm6, %zmm11, %zmm9
+	vfmadd213pd	%zmm8, %zmm11, %zmm10
+	vcmpltpd	%zmm31, %zmm9, %k3
+	vcmpltpd	%zmm31, %zmm10, %k4
+	vaddpd	%zmm19, %zmm9, %zmm9 {%k3}
+	vaddpd	%zmm19, %zmm10, %zmm10 {%k4}
 	vcmplepd	%zmm9, %zmm22, %k0
 	vcmplepd	%zmm10, %zmm22, %k3
 	korb	%k0, %k2, %k0
 	knotb	%k0, %k2
-	vmovapd	%zmm9, %zmm7 {%k2} {z}
+	vmovapd	%zmm9, %zmm6 {%k2} {z}
 	korb	%k3, %k1, %k0
 	knotb	%k0, %k1
 	vmovapd	%zmm10, %zmm8 {%k1} {z}
 	vbroadcastsd	L(CPI10_96)(%rip), %zmm10
-	vcmpltpd	%zmm10, %zmm7, %k1
+	vcmpltpd	%zmm10, %zmm6, %k1
 	vcmpltpd	%zmm10, %zmm8, %k2
 	vbroadcastsd	L(CPI10_97)(%rip), %zmm11
 	vblendmpd	%zmm10, %zmm11, %zmm9 {%k1}
 	vblendmpd	%zmm10, %zmm11, %zmm10 {%k2}
-	vaddpd	%zmm9, %zmm7, %zmm9
+	vaddpd	%zmm9, %zmm6, %zmm9
 	vaddpd	%zmm10, %zmm8, %zmm10
 	vcmpnlepd	%zmm9, %zmm22, %k1
 	vcmpnlepd	%zmm10, %zmm22, %k2
-	vaddpd	%zmm3, %zmm5, %zmm3
-	vbroadcastsd	L(CPI10_10)(%rip), %zmm13
-	vmulpd	%zmm13, %zmm3, %zmm3
-	vsubpd	%zmm3, %zmm2, %zmm11
-	vminpd	%zmm3, %zmm11, %zmm11
-	vsubpd	%zmm3, %zmm5, %zmm5
-	vmulpd	%zmm11, %zmm5, %zmm12
-	vcmpneqpd	%zmm30, %zmm12, %k3
-	vdivpd	%zmm11, %zmm5, %zmm5 {%k3} {z}
+	vaddpd	%zmm2, %zmm4, %zmm2
+	vbroadcastsd	L(CPI10_4)(%rip), %zmm13
+	vmulpd	%zmm13, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm3, %zmm11
+	vminpd	%zmm2, %zmm11, %zmm11
+	vsubpd	%zmm2, %zmm4, %zmm4
+	vmulpd	%zmm11, %zmm4, %zmm12
+	vcmpneqpd	%zmm31, %zmm12, %k3
+	vdivpd	%zmm11, %zmm4, %zmm4 {%k3} {z}
 	vmovapd	%zmm9, %zmm9 {%k1} {z}
 	vmovapd	%zmm10, %zmm10 {%k2} {z}
-	vcmpltpd	%zmm30, %zmm5, %k1
-	vmovapd	%zmm9, %zmm7 {%k1}
-	vandpd	%zmm6, %zmm5, %zmm5
+	vcmpltpd	%zmm31, %zmm4, %k1
+	vmovapd	%zmm9, %zmm6 {%k1}
+	vandpd	%zmm7, %zmm4, %zmm4
 	vbroadcastsd	L(CPI10_95)(%rip), %zmm12
-	vmulpd	%zmm12, %zmm5, %zmm5
-	vmulpd	%zmm12, %zmm3, %zmm3
+	vmulpd	%zmm12, %zmm4, %zmm4
+	vmulpd	%zmm12, %zmm2, %zmm2
 	vaddpd	%zmm0, %zmm1, %zmm0
 	vmulpd	%zmm13, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm2, %zmm9
+	vsubpd	%zmm0, %zmm3, %zmm9
 	vminpd	%zmm0, %zmm9, %zmm9
 	vsubpd	%zmm0, %zmm1, %zmm1
 	vmulpd	%zmm9, %zmm1, %zmm11
-	vcmpneqpd	%zmm30, %zmm11, %k1
+	vcmpneqpd	%zmm31, %zmm11, %k1
 	vdivpd	%zmm9, %zmm1, %zmm1 {%k1} {z}
-	vcmpltpd	%zmm30, %zmm1, %k1
+	vcmpltpd	%zmm31, %zmm1, %k1
 	vmovapd	%zmm10, %zmm8 {%k1}
-	vandpd	%zmm6, %zmm1, %zmm1
+	vandpd	%zmm7, %zmm1, %zmm1
 	vmulpd	%zmm12, %zmm1, %zmm1
 	vmulpd	%zmm12, %zmm0, %zmm0
-	vmovapd	%zmm7, -2112(%r15,%rax,8)
-	vmovapd	%zmm8, -2048(%r15,%rax,8)
-	vmovapd	%zmm5, -1088(%r15,%rax,8)
-	vmovapd	%zmm1, -1024(%r15,%rax,8)
-	vmovapd	%zmm3, -64(%r15,%rax,8)
-	vmovapd	%zmm0, (%r15,%rax,8)
+	vmovapd	%zmm6, -2112(%r10,%rax,8)
+	vmovapd	%zmm8, -2048(%r10,%rax,8)
+	vmovapd	%zmm4, -1088(%r10,%rax,8)
+	vmovapd	%zmm1, -1024(%r10,%rax,8)
+	vmovapd	%zmm2, -64(%r10,%rax,8)
+	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_180)
+	cmpq	%rcx, %rax
+	jl	L(BB10_171)
 	.p2align	4
-L(BB10_181):
-	cmpb	$0, 220(%rsp)
-	vbroadcastss	L(CPI10_110)(%rip), %zmm8
-	vbroadcasti32x4	L(CPI10_112)(%rip), %zmm9
-	vbroadcastss	L(CPI10_0)(%rip), %zmm11
-	vbroadcastss	L(CPI10_4)(%rip), %zmm14
-	vbroadcastss	L(CPI10_3)(%rip), %zmm13
-	je	L(BB10_189)
-	movl	16(%r13), %eax
+L(BB10_172):
+	cmpb	$0, 71(%rsp)
+	vbroadcastss	L(CPI10_110)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI10_112)(%rip), %zmm10
+	vbroadcastss	L(CPI10_11)(%rip), %zmm11
+	vbroadcastss	L(CPI10_12)(%rip), %zmm13
+	vmovaps	L(CPI10_13)(%rip), %zmm12
+	vmovaps	L(CPI10_14)(%rip), %zmm14
+	je	L(BB10_180)
+	movl	16(%r15), %eax
 	testl	%eax, %eax
-	sete	%cl
-	testq	%r12, %r12
-	setg	%dl
-	andb	%cl, %dl
-	cmpb	$1, %dl
-	jne	L(BB10_186)
+	sete	%dl
+	testq	%rcx, %rcx
+	setg	%sil
+	andb	%dl, %sil
+	cmpb	$1, %sil
+	jne	L(BB10_177)
 	xorl	%eax, %eax
-	movq	264(%rsp), %rcx
 	.p2align	4
-L(BB10_184):
-	vmulpd	-64(%rcx,%rax,8), %zmm25, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm1
-	vcmpltpd	%zmm1, %zmm0, %k1
-	vaddpd	%zmm4, %zmm1, %zmm1 {%k1}
-	vsubpd	%zmm1, %zmm0, %zmm0
-	vmulpd	%zmm17, %zmm0, %zmm0
-	vmulpd	(%rcx,%rax,8), %zmm25, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm3
-	vcmpltpd	%zmm3, %zmm1, %k1
-	vaddpd	%zmm4, %zmm3, %zmm3 {%k1}
-	vsubpd	%zmm3, %zmm1, %zmm1
-	vmulpd	%zmm17, %zmm1, %zmm1
-	vcmpnlepd	%zmm0, %zmm22, %k1
-	vcmpnlepd	%zmm1, %zmm22, %k2
-	vmovapd	%zmm0, %zmm0 {%k1} {z}
-	vmovapd	%zmm1, %zmm1 {%k2} {z}
-	vmovapd	%zmm0, -64(%rcx,%rax,8)
-	vmovapd	%zmm1, (%rcx,%rax,8)
+L(BB10_175):
+	vmovapd	-64(%r8,%rax,8), %zmm0
+	vmovapd	(%r8,%rax,8), %zmm1
+	vmulpd	%zmm26, %zmm0, %zmm2
+	vmulpd	%zmm26, %zmm1, %zmm4
+	vrndscalepd	$8, %zmm2, %zmm6
+	vrndscalepd	$8, %zmm4, %zmm8
+	vcmpltpd	%zmm6, %zmm2, %k1
+	vcmpltpd	%zmm8, %zmm4, %k2
+	vaddpd	%zmm5, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm5, %zmm8, %zmm8 {%k2}
+	vfnmadd213pd	%zmm0, %zmm19, %zmm6
+	vfnmadd213pd	%zmm1, %zmm19, %zmm8
+	vcmpltpd	%zmm31, %zmm6, %k1
+	vcmpltpd	%zmm31, %zmm8, %k2
+	vaddpd	%zmm19, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm19, %zmm8, %zmm8 {%k2}
+	vcmpnlepd	%zmm6, %zmm22, %k1
+	vcmpnlepd	%zmm8, %zmm22, %k2
+	vmovapd	%zmm6, %zmm0 {%k1} {z}
+	vmovapd	%zmm8, %zmm1 {%k2} {z}
+	vmovapd	%zmm0, -64(%r8,%rax,8)
+	vmovapd	%zmm1, (%r8,%rax,8)
 	addq	$16, %rax
-	cmpq	%r12, %rax
-	jl	L(BB10_184)
-	movl	16(%r13), %eax
-L(BB10_186):
-	testq	%r12, %r12
-	setg	%cl
+	cmpq	%rcx, %rax
+	jl	L(BB10_175)
+	movl	16(%r15), %eax
+L(BB10_177):
+	testq	%rcx, %rcx
+	setg	%dl
 	cmpl	$2, %eax
 	sete	%al
-	andb	%cl, %al
+	andb	%dl, %al
 	cmpb	$1, %al
-	jne	L(BB10_189)
+	jne	L(BB10_180)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_188):
-	vmulpd	-64(%r15,%rax,8), %zmm25, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm1
-	vcmpltpd	%zmm1, %zmm0, %k1
-	vaddpd	%zmm4, %zmm1, %zmm1 {%k1}
-	vsubpd	%zmm1, %zmm0, %zmm0
-	vmulpd	%zmm17, %zmm0, %zmm0
-	vmulpd	(%r15,%rax,8), %zmm25, %zmm1
-	vrndscalepd	$8, %zmm1, %zmm3
-	vcmpltpd	%zmm3, %zmm1, %k1
-	vaddpd	%zmm4, %zmm3, %zmm3 {%k1}
-	vsubpd	%zmm3, %zmm1, %zmm1
-	vmulpd	%zmm17, %zmm1, %zmm1
-	vcmpnlepd	%zmm0, %zmm22, %k1
-	vcmpnlepd	%zmm1, %zmm22, %k2
-	vmovapd	%zmm0, %zmm0 {%k1} {z}
-	vmovapd	%zmm1, %zmm1 {%k2} {z}
-	vmovapd	%zmm0, -64(%r15,%rax,8)
-	vmovapd	%zmm1, (%r15,%rax,8)
+L(BB10_179):
+	vmovapd	-64(%r10,%rax,8), %zmm0
+	vmovapd	(%r10,%rax,8), %zmm1
+	vmulpd	%zmm26, %zmm0, %zmm2
+	vmulpd	%zmm26, %zmm1, %zmm4
+	vrndscalepd	$8, %zmm2, %zmm6
+	vrndscalepd	$8, %zmm4, %zmm8
+	vcmpltpd	%zmm6, %zmm2, %k1
+	vcmpltpd	%zmm8, %zmm4, %k2
+	vaddpd	%zmm5, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm5, %zmm8, %zmm8 {%k2}
+	vfnmadd213pd	%zmm0, %zmm19, %zmm6
+	vfnmadd213pd	%zmm1, %zmm19, %zmm8
+	vcmpltpd	%zmm31, %zmm6, %k1
+	vcmpltpd	%zmm31, %zmm8, %k2
+	vaddpd	%zmm19, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm19, %zmm8, %zmm8 {%k2}
+	vcmpnlepd	%zmm6, %zmm22, %k1
+	vcmpnlepd	%zmm8, %zmm22, %k2
+	vmovapd	%zmm6, %zmm0 {%k1} {z}
+	vmovapd	%zmm8, %zmm1 {%k2} {z}
+	vmovapd	%zmm0, -64(%r10,%rax,8)
+	vmovapd	%zmm1, (%r10,%rax,8)
 	addq	$16, %rax
-	cmpq	%r12, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB10_179)
+L(BB10_180):
+	movq	64(%rdi), %rax
+	testq	%rax, %rax
+	je	L(BB10_186)
+	andq	$-16, %rcx
+	addq	%r14, %rcx
+	movq	%r14, %rdx
+	cmpq	%rcx, %r14
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI10_47)(%rip), %zmm30
+	jge	L(BB10_184)
+	movq	%r9, %rsi
+	movq	%r14, %rdx
+	.p2align	4
+L(BB10_183):
+	vcvtpd2ps	-3136(%rsi), %ymm0
+	vcvtpd2ps	-3072(%rsi), %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vcvtpd2ps	-2112(%rsi), %ymm1
+	vcvtpd2ps	-2048(%rsi), %ymm2
+	vmulps	%zmm9, %zmm0, %zmm0
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
+	vmulps	%zmm9, %zmm1, %zmm1
+	vcvtpd2ps	-1088(%rsi), %ymm2
+	vcvtpd2ps	-1024(%rsi), %ymm4
+	vcvtpd2ps	-64(%rsi), %ymm6
+	vinsertf64x4	$1, %ymm4, %zmm2, %zmm2
+	vmulps	%zmm9, %zmm2, %zmm2
+	vcvtpd2ps	(%rsi), %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm6, %zmm4
+	vmulps	%zmm9, %zmm4, %zmm4
+	vminps	%zmm0, %zmm9, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vminps	%zmm1, %zmm9, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackssdw	%zmm1, %zmm0, %zmm0
+	vminps	%zmm2, %zmm9, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vminps	%zmm4, %zmm9, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vpackssdw	%zmm2, %zmm1, %zmm1
+	vpackuswb	%zmm1, %zmm0, %zmm0
+	vpshufb	%zmm10, %zmm0, %zmm0
+	vmovdqu64	%zmm0, (%rax,%rdx,4)
+	addq	$16, %rdx
+	subq	$-128, %rsi
+	cmpq	%rcx, %rdx
+	jl	L(BB10_183)
+L(BB10_184):
+	cmpq	%rdx, %r11
+	jle	L(BB10_4)
+	movq	%rdx, %rsi
+	subq	%r14, %rsi
+	vcvtpd2ps	64(%r13,%rsi,8), %ymm0
+	vcvtpd2ps	(%r13,%rsi,8), %ymm1
+	movq	56(%rsp), %rcx
+	subl	%edx, %ecx
+	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
+	vcvtpd2ps	1088(%r13,%rsi,8), %ymm1
+	vcvtpd2ps	1024(%r13,%rsi,8), %ymm2
+	vcvtpd2ps	2112(%r13,%rsi,8), %ymm4
+	vmulps	%zmm9, %zmm0, %zmm0
+	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
+	vcvtpd2ps	2048(%r13,%rsi,8), %ymm2
+	vinsertf64x4	$1, %ymm4, %zmm2, %zmm2
+	vcvtpd2ps	3136(%r13,%rsi,8), %ymm4
+	vcvtpd2ps	3072(%r13,%rsi,8), %ymm6
+	vmulps	%zmm9, %zmm1, %zmm1
+	vmulps	%zmm9, %zmm2, %zmm2
+	vinsertf64x4	$1, %ymm4, %zmm6, %zmm4
+	vmulps	%zmm9, %zmm4, %zmm4
+	vminps	%zmm0, %zmm9, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vminps	%zmm1, %zmm9, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackssdw	%zmm1, %zmm0, %zmm0
+	vminps	%zmm2, %zmm9, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vminps	%zmm4, %zmm9, %zmm2
+	vcvtps2dq	%zmm2, %zmm2
+	vpackssdw	%zmm2, %zmm1, %zmm1
+	vpackuswb	%zmm1, %zmm0, %zmm0
+	vpshufb	%zmm10, %zmm0, %zmm0
+	shll	$2, %ecx
+	movq	$-1, %rsi
+	shlxq	%rcx, %rsi, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	%zmm0, (%rax,%rdx,4) {%k1}
+	jmp	L(BB10_4)
+	.p2align	4
+L(BB10_186):
+	movq	%rdi, %rsi
+	movq	(%rdi), %r8
+	movq	8(%rdi), %rdi
+	movq	16(%rsi), %rdx
+	movq	24(%rsi), %rax
+	movq	32(%rsi), %r11
+	movq	40(%rsi), %rbx
+	movq	48(%rsi), %r14
+	movq	56(%rsi), %rsi
+	cmpl	$3, 180(%rsp)
+	setge	%r15b
+	testq	%rcx, %rcx
+	setg	%r12b
+	andb	%r15b, %r12b
+	cmpb	$1, %r12b
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI10_47)(%rip), %zmm30
+	jne	L(BB10_189)
+	xorl	%r15d, %r15d
+	.p2align	4
+L(BB10_188):
+	vmaxpd	-64(%r9,%r15,8), %zmm31, %zmm0
+	vmaxpd	(%r9,%r15,8), %zmm31, %zmm1
+	vminpd	%zmm0, %zmm3, %zmm0
+	vminpd	%zmm1, %zmm3, %zmm1
+	vmovapd	%zmm0, -64(%r9,%r15,8)
+	vmovapd	%zmm1, (%r9,%r15,8)
+	addq	$16, %r15
+	cmpq	%rcx, %r15
 	jl	L(BB10_188)
 L(BB10_189):
-	movq	64(%r14), %rax
-	testq	%rax, %rax
-	je	L(BB10_195)
-	andq	$-16, %r12
-	movq	48(%rsp), %rdx
-	addq	%rdx, %r12
-	movq	%rdx, %rcx
-	cmpq	%r12, %rdx
-	vbroadcastsd	L(CPI10_17)(%rip), %zmm17
-	vbroadcastsd	L(CPI10_45)(%rip), %zmm31
-	jge	L(BB10_193)
-	movq	%r10, %rdx
-	movq	48(%rsp), %rcx
+	testq	%r11, %r11
+	movq	80(%rsp), %r12
+	je	L(BB10_201)
+	cmpq	%r12, 56(%rsp)
+	movq	216(%rsp), %r15
+	jle	L(BB10_4)
+	leaq	(%rsi,%r12,8), %rax
+	leaq	(%r14,%r12,8), %rdx
+	leaq	(%rbx,%r12,8), %rdi
+	leaq	(%r11,%r12,8), %r8
+	xorl	%r11d, %r11d
+	jmp	L(BB10_193)
 	.p2align	4
 L(BB10_192):
-	vcvtpd2ps	-3136(%rdx), %ymm0
-	vcvtpd2ps	-3072(%rdx), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vcvtpd2ps	-2112(%rdx), %ymm1
-	vcvtpd2ps	-2048(%rdx), %ymm3
-	vmulps	%zmm8, %zmm0, %zmm0
-	vinsertf64x4	$1, %ymm3, %zmm1, %zmm1
-	vmulps	%zmm8, %zmm1, %zmm1
-	vcvtpd2ps	-1088(%rdx), %ymm3
-	vcvtpd2ps	-1024(%rdx), %ymm5
-	vcvtpd2ps	-64(%rdx), %ymm7
-	vinsertf64x4	$1, %ymm5, %zmm3, %zmm3
-	vmulps	%zmm8, %zmm3, %zmm3
-	vcvtpd2ps	(%rdx), %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm7, %zmm5
-	vmulps	%zmm8, %zmm5, %zmm5
-	vminps	%zmm0, %zmm8, %zmm0
-	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm1, %zmm8, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vpackssdw	%zmm1, %zmm0, %zmm0
-	vminps	%zmm3, %zmm8, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vminps	%zmm5, %zmm8, %zmm3
-	vcvtps2dq	%zmm3, %zmm3
-	vpackssdw	%zmm3, %zmm1, %zmm1
-	vpackuswb	%zmm1, %zmm0, %zmm0
-	vpshufb	%zmm9, %zmm0, %zmm0
-	vmovdqu64	%zmm0, (%rax,%rcx,4)
-	addq	$16, %rcx
-	subq	$-128, %rdx
-	cmpq	%r12, %rcx
-	jl	L(BB10_192)
-L(BB10_193):
-	movq	80(%rsp), %r14
-	cmpq	%rcx, %r14
-	jle	L(BB10_12)
-	movq	%rcx, %rsi
-	subq	48(%rsp), %rsi
-	vcvtpd2ps	64(%r9,%rsi,8), %ymm0
-	vcvtpd2ps	(%r9,%rsi,8), %ymm1
-	movl	%r14d, %edx
-	subl	%ecx, %edx
-	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	vcvtpd2ps	1088(%r9,%rsi,8), %ymm1
-	vcvtpd2ps	1024(%r9,%rsi,8), %ymm3
-	vcvtpd2ps	2112(%r9,%rsi,8), %ymm5
-	vmulps	%zmm8, %zmm0, %zmm0
-	vinsertf64x4	$1, %ymm1, %zmm3, %zmm1
-	vcvtpd2ps	2048(%r9,%rsi,8), %ymm3
-	vinsertf64x4	$1, %ymm5, %zmm3, %zmm3
-	vcvtpd2ps	3136(%r9,%rsi,8), %ymm5
-	vcvtpd2ps	3072(%r9,%rsi,8), %ymm7
-	vmulps	%zmm8, %zmm1, %zmm1
-	vmulps	%zmm8, %zmm3, %zmm3
-	vinsertf64x4	$1, %ymm5, %zmm7, %zmm5
-	vmulps	%zmm8, %zmm5, %zmm5
-	vminps	%zmm0, %zmm8, %zmm0
-	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm1, %zmm8, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vpackssdw	%zmm1, %zmm0, %zmm0
-	vminps	%zmm3, %zmm8, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vminps	%zmm5, %zmm8, %zmm3
-	vcvtps2dq	%zmm3, %zmm3
-	vpackssdw	%zmm3, %zmm1, %zmm1
-	vpackuswb	%zmm1, %zmm0, %zmm0
-	vpshufb	%zmm9, %zmm0, %zmm0
-	shll	$2, %edx
-	movq	$-1, %rsi
-	shlxq	%rdx, %rsi, %rdx
-	notq	%rdx
-	kmovq	%rdx, %k1
-	vmovdqu8	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	L(BB10_12)
-	.p2align	4
-L(BB10_195):
-	movq	(%r14), %rdi
-	movq	8(%r14), %rsi
-	movq	16(%r14), %rcx
-	movq	24(%r14), %rax
-	movq	32(%r14), %r8
-	movq	40(%r14), %r11
-	movq	48(%r14), %rbx
-	movq	56(%r14), %rdx
-	testq	%r12, %r12
-	setg	%r14b
-	andb	47(%rsp), %r14b
-	cmpb	$1, %r14b
-	vbroadcastsd	L(CPI10_17)(%rip), %zmm17
-	vbroadcastsd	L(CPI10_45)(%rip), %zmm31
-	jne	L(BB10_198)
-	xorl	%r14d, %r14d
-	.p2align	4
-L(BB10_197):
-	vmaxpd	-64(%r10,%r14,8), %zmm30, %zmm0
-	vmaxpd	(%r10,%r14,8), %zmm30, %zmm1
-	vminpd	%zmm0, %zmm2, %zmm0
-	vminpd	%zmm1, %zmm2, %zmm1
-	vmovapd	%zmm0, -64(%r10,%r14,8)
-	vmovapd	%zmm1, (%r10,%r14,8)
-	addq	$16, %r14
-	cmpq	%r12, %r14
-	jl	L(BB10_197)
-L(BB10_198):
-	testq	%r8, %r8
-	je	L(BB10_210)
-	movq	80(%rsp), %r14
-	cmpq	48(%rsp), %r14
-	jle	L(BB10_12)
-	movq	48(%rsp), %rdi
-	leaq	(%rdx,%rdi,8), %rax
-	leaq	(%rbx,%rdi,8), %rcx
-	leaq	(%r11,%rdi,8), %rsi
-	leaq	(%r8,%rdi,8), %rdi
-	xorl	%r8d, %r8d
-	jmp	L(BB10_202)
-	.p2align	4
-L(BB10_201):
-	movq	48(%rsp), %r11
-	addq	%r8, %r11
+	leaq	(%r12,%r11), %rbx
+	addq	$16, %rbx
 	addq	$16, %r11
-	addq	$16, %r8
-	addq	$-16, %r12
-	cmpq	%r14, %r11
-	jge	L(BB10_12)
-L(BB10_202):
-	vmovupd	-3136(%r10,%r8,8), %zmm0
-	vmovupd	-3072(%r10,%r8,8), %zmm1
-	cmpq	$15, %r12
-	jg	L(BB10_206)
-	cmpq	$7, %r12
-	jg	L(BB10_208)
-	leaq	(%rdi,%r8,8), %r11
+	addq	$-16, %rcx
+	cmpq	56(%rsp), %rbx
+	jge	L(BB10_4)
+L(BB10_193):
+	vmovupd	-3136(%r9,%r11,8), %zmm0
+	vmovupd	-3072(%r9,%r11,8), %zmm1
+	cmpq	$15, %rcx
+	jg	L(BB10_197)
+	cmpq	$7, %rcx
+	jg	L(BB10_199)
+	leaq	(%r8,%r11,8), %rbx
+	movl	$-1, %r14d
+	shlxl	%ecx, %r14d, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	vmovupd	%zmm0, (%rbx) {%k1}
+	vmovupd	-2112(%r9,%r11,8), %zmm0
+	vmovupd	%zmm0, (%rdi,%r11,8) {%k1}
+	vmovupd	-1088(%r9,%r11,8), %zmm0
+	vmovupd	%zmm0, (%rdx,%r11,8) {%k1}
+	testq	%rsi, %rsi
+	je	L(BB10_192)
+	vmovupd	-64(%r9,%r11,8), %zmm0
 	movl	$-1, %ebx
-	shlxl	%r12d, %ebx, %ebx
+	shlxl	%ecx, %ebx, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
-	vmovupd	%zmm0, (%r11) {%k1}
-	vmovupd	-2112(%r10,%r8,8), %zmm0
-	vmovupd	%zmm0, (%rsi,%r8,8) {%k1}
-	vmovupd	-1088(%r10,%r8,8), %zmm0
-	vmovupd	%zmm0, (%rcx,%r8,8) {%k1}
-	testq	%rdx, %rdx
-	je	L(BB10_201)
-	vmovupd	-64(%r10,%r8,8), %zmm0
-	movl	$-1, %r11d
-	shlxl	%r12d, %r11d, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	%zmm0, (%rax,%r8,8) {%k1}
-	jmp	L(BB10_201)
+	vmovupd	%zmm0, (%rax,%r11,8) {%k1}
+	jmp	L(BB10_192)
 	.p2align	4
-L(BB10_206):
-	vmovupd	%zmm0, (%rdi,%r8,8)
-	vmovupd	%zmm1, 64(%rdi,%r8,8)
-	vmovups	-2112(%r10,%r8,8), %zmm0
-	vmovups	-2048(%r10,%r8,8), %zmm1
-	vmovups	%zmm0, (%rsi,%r8,8)
-	vmovups	%zmm1, 64(%rsi,%r8,8)
-	vmovupd	-1088(%r10,%r8,8), %zmm0
-	vmovupd	-1024(%r10,%r8,8), %zmm1
-	vmovupd	%zmm0, (%rcx,%r8,8)
-	vmovupd	%zmm1, 64(%rcx,%r8,8)
-	testq	%rdx, %rdx
-	je	L(BB10_201)
-	vmovupd	-64(%r10,%r8,8), %zmm0
-	vmovupd	(%r10,%r8,8), %zmm1
-	vmovupd	%zmm0, (%rax,%r8,8)
-	vmovupd	%zmm1, 64(%rax,%r8,8)
-	jmp	L(BB10_201)
+L(BB10_197):
+	vmovupd	%zmm0, (%r8,%r11,8)
+	vmovupd	%zmm1, 64(%r8,%r11,8)
+	vmovups	-2112(%r9,%r11,8), %zmm0
+	vmovups	-2048(%r9,%r11,8), %zmm1
+	vmovups	%zmm0, (%rdi,%r11,8)
+	vmovups	%zmm1, 64(%rdi,%r11,8)
+	vmovupd	-1088(%r9,%r11,8), %zmm0
+	vmovupd	-1024(%r9,%r11,8), %zmm1
+	vmovupd	%zmm0, (%rdx,%r11,8)
+	vmovupd	%zmm1, 64(%rdx,%r11,8)
+	testq	%rsi, %rsi
+	je	L(BB10_192)
+	vmovupd	-64(%r9,%r11,8), %zmm0
+	vmovupd	(%r9,%r11,8), %zmm1
+	vmovupd	%zmm0, (%rax,%r11,8)
+	vmovupd	%zmm1, 64(%rax,%r11,8)
+	jmp	L(BB10_192)
 	.p2align	4
-L(BB10_208):
-	leal	-8(%r12), %r11d
-	vmovupd	%zmm0, (%rdi,%r8,8)
+L(BB10_199):
+	leal	-8(%rcx), %ebx
+	vmovupd	%zmm0, (%r8,%r11,8)
+	movl	$-1, %r14d
+	shlxl	%ebx, %r14d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	%zmm1, 64(%r8,%r11,8) {%k1}
+	vmovups	-2112(%r9,%r11,8), %zmm0
+	vmovupd	-2048(%r9,%r11,8), %zmm1
+	vmovups	%zmm0, (%rdi,%r11,8)
+	vmovupd	%zmm1, 64(%rdi,%r11,8) {%k1}
+	vmovupd	-1088(%r9,%r11,8), %zmm0
+	vmovupd	-1024(%r9,%r11,8), %zmm1
+	vmovupd	%zmm0, (%rdx,%r11,8)
+	vmovupd	%zmm1, 64(%rdx,%r11,8) {%k1}
+	testq	%rsi, %rsi
+	je	L(BB10_192)
+	vmovupd	-64(%r9,%r11,8), %zmm0
+	vmovupd	(%r9,%r11,8), %zmm1
+	vmovupd	%zmm0, (%rax,%r11,8)
+	leal	-8(%rcx), %ebx
+	shlxl	%ebx, %r14d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	%zmm1, 64(%rax,%r11,8) {%k1}
+	jmp	L(BB10_192)
+L(BB10_201):
+	testq	%r8, %r8
+	movq	216(%rsp), %r15
+	je	L(BB10_207)
+	movq	%rcx, %r11
+	andq	$-16, %r11
+	addq	%r12, %r11
+	movq	%r12, %rsi
+	cmpq	%r11, %r12
+	jge	L(BB10_205)
+	movq	272(%rsp), %rbx
+	movq	%r12, %rsi
+	.p2align	4
+L(BB10_204):
+	vcvtpd2ps	-64(%rbx), %ymm0
+	vcvtpd2ps	(%rbx), %ymm1
+	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovdqu64	%zmm0, (%r8,%rsi,4)
+	addq	$16, %rsi
+	subq	$-128, %rbx
+	cmpq	%r11, %rsi
+	jl	L(BB10_204)
+L(BB10_205):
+	cmpq	%rsi, 56(%rsp)
+	jle	L(BB10_207)
+	movq	56(%rsp), %r11
+	movq	%rsi, %rbx
+	subq	%r12, %rbx
+	vcvtpd2ps	64(%r13,%rbx,8), %ymm0
+	vcvtpd2ps	(%r13,%rbx,8), %ymm1
+	subl	%esi, %r11d
+	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %ebx
 	shlxl	%r11d, %ebx, %r11d
-	notb	%r11b
+	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovupd	%zmm1, 64(%rdi,%r8,8) {%k1}
-	vmovups	-2112(%r10,%r8,8), %zmm0
-	vmovupd	-2048(%r10,%r8,8), %zmm1
-	vmovups	%zmm0, (%rsi,%r8,8)
-	vmovupd	%zmm1, 64(%rsi,%r8,8) {%k1}
-	vmovupd	-1088(%r10,%r8,8), %zmm0
-	vmovupd	-1024(%r10,%r8,8), %zmm1
-	vmovupd	%zmm0, (%rcx,%r8,8)
-	vmovupd	%zmm1, 64(%rcx,%r8,8) {%k1}
-	testq	%rdx, %rdx
-	je	L(BB10_201)
-	vmovupd	-64(%r10,%r8,8), %zmm0
-	vmovupd	(%r10,%r8,8), %zmm1
-	vmovupd	%zmm0, (%rax,%r8,8)
-	leal	-8(%r12), %r11d
-	shlxl	%r11d, %ebx, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	vmovupd	%zmm1, 64(%rax,%r8,8) {%k1}
-	jmp	L(BB10_201)
-L(BB10_210):
+	vmovups	%zmm0, (%r8,%rsi,4) {%k1}
+L(BB10_207):
 	testq	%rdi, %rdi
-	movq	80(%rsp), %r14
-	je	L(BB10_216)
-	movq	%r12, %r8
+	movq	56(%rsp), %rbx
+	je	L(BB10_213)
+	movq	%rcx, %r8
 	andq	$-16, %r8
-	movq	48(%rsp), %r11
-	addq	%r11, %r8
-	movq	%r11, %rdx
-	cmpq	%r8, %r11
-	jge	L(BB10_214)
-	movq	264(%rsp), %r11
-	movq	48(%rsp), %rdx
+	addq	%r12, %r8
+	movq	%r12, %rsi
+	cmpq	%r8, %r12
+	jge	L(BB10_211)
+	movq	288(%rsp), %r11
+	movq	%r12, %rsi
 	.p2align	4
-L(BB10_213):
+L(BB10_210):
 	vcvtpd2ps	-64(%r11), %ymm0
 	vcvtpd2ps	(%r11), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rdi,%rdx,4)
-	addq	$16, %rdx
+	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovdqu64	%zmm0, (%rdi,%rsi,4)
+	addq	$16, %rsi
 	subq	$-128, %r11
-	cmpq	%r8, %rdx
-	jl	L(BB10_213)
-L(BB10_214):
-	cmpq	%rdx, %r14
-	jle	L(BB10_216)
-	movl	%r14d, %r8d
-	movq	%rdx, %r11
-	subq	48(%rsp), %r11
-	vcvtpd2ps	64(%r9,%r11,8), %ymm0
-	vcvtpd2ps	(%r9,%r11,8), %ymm1
-	subl	%edx, %r8d
+	cmpq	%r8, %rsi
+	jl	L(BB10_210)
+L(BB10_211):
+	cmpq	%rsi, %rbx
+	jle	L(BB10_213)
+	movl	%ebx, %r8d
+	movq	%rsi, %r11
+	subq	%r12, %r11
+	vcvtpd2ps	1088(%r13,%r11,8), %ymm0
+	vcvtpd2ps	1024(%r13,%r11,8), %ymm1
+	subl	%esi, %r8d
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %r11d
 	shlxl	%r8d, %r11d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	vmovups	%zmm0, (%rdi,%rdx,4) {%k1}
-L(BB10_216):
-	testq	%rsi, %rsi
-	je	L(BB10_222)
-	movq	%r12, %rdi
+	vmovups	%zmm0, (%rdi,%rsi,4) {%k1}
+L(BB10_213):
+	testq	%rdx, %rdx
+	je	L(BB10_219)
+	movq	%rcx, %rdi
 	andq	$-16, %rdi
-	movq	48(%rsp), %r8
-	addq	%r8, %rdi
-	movq	%r8, %rdx
-	cmpq	%rdi, %r8
-	jge	L(BB10_220)
-	movq	288(%rsp), %r8
-	movq	48(%rsp), %rdx
+	addq	%r12, %rdi
+	movq	%r12, %rsi
+	cmpq	%rdi, %r12
+	jge	L(BB10_217)
+	movq	%r10, %r8
+	movq	%r12, %rsi
 	.p2align	4
-L(BB10_219):
+L(BB10_216):
 	vcvtpd2ps	-64(%r8), %ymm0
 	vcvtpd2ps	(%r8), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%rdx,4)
-	addq	$16, %rdx
+	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovdqu64	%zmm0, (%rdx,%rsi,4)
+	addq	$16, %rsi
 	subq	$-128, %r8
-	cmpq	%rdi, %rdx
-	jl	L(BB10_219)
-L(BB10_220):
-	cmpq	%rdx, %r14
-	jle	L(BB10_222)
-	movl	%r14d, %edi
-	movq	%rdx, %r8
-	subq	48(%rsp), %r8
-	vcvtpd2ps	1088(%r9,%r8,8), %ymm0
-	vcvtpd2ps	1024(%r9,%r8,8), %ymm1
-	subl	%edx, %edi
+	cmpq	%rdi, %rsi
+	jl	L(BB10_216)
+L(BB10_217):
+	cmpq	%rsi, %rbx
+	jle	L(BB10_219)
+	movl	%ebx, %edi
+	movq	%rsi, %r8
+	subq	%r12, %r8
+	vcvtpd2ps	2112(%r13,%r8,8), %ymm0
+	vcvtpd2ps	2048(%r13,%r8,8), %ymm1
+	subl	%esi, %edi
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	%zmm0, (%rsi,%rdx,4) {%k1}
-L(BB10_222):
-	testq	%rcx, %rcx
-	je	L(BB10_228)
-	movq	%r12, %rsi
-	andq	$-16, %rsi
-	movq	48(%rsp), %rdi
-	addq	%rdi, %rsi
-	movq	%rdi, %rdx
-	cmpq	%rsi, %rdi
-	jge	L(BB10_226)
-	movq	%r15, %rdi
-	movq	48(%rsp), %rdx
-	.p2align	4
-L(BB10_225):
-	vcvtpd2ps	-64(%rdi), %ymm0
-	vcvtpd2ps	(%rdi), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rcx,%rdx,4)
-	addq	$16, %rdx
-	subq	$-128, %rdi
-	cmpq	%rsi, %rdx
-	jl	L(BB10_225)
-L(BB10_226):
-	cmpq	%rdx, %r14
-	jle	L(BB10_228)
-	movl	%r14d, %esi
-	movq	%rdx, %rdi
-	subq	48(%rsp), %rdi
-	vcvtpd2ps	2112(%r9,%rdi,8), %ymm0
-	vcvtpd2ps	2048(%r9,%rdi,8), %ymm1
-	subl	%edx, %esi
-	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
-	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm0, (%rcx,%rdx,4) {%k1}
-L(BB10_228):
+	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
+L(BB10_219):
 	testq	%rax, %rax
-	je	L(BB10_12)
-	andq	$-16, %r12
-	movq	48(%rsp), %rdx
-	addq	%rdx, %r12
-	movq	%rdx, %rcx
-	cmpq	%r12, %rdx
-	jge	L(BB10_232)
-	movq	%r10, %rdx
-	movq	48(%rsp), %rcx
+	je	L(BB10_4)
+	andq	$-16, %rcx
+	addq	%r12, %rcx
+	movq	%r12, %rdx
+	cmpq	%rcx, %r12
+	jge	L(BB10_223)
+	movq	%r9, %rsi
+	movq	%r12, %rdx
 	.p2align	4
-L(BB10_231):
-	vcvtpd2ps	-64(%rdx), %ymm0
-	vcvtpd2ps	(%rdx), %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rax,%rcx,4)
-	addq	$16, %rcx
-	subq	$-128, %rdx
-	cmpq	%r12, %rcx
-	jl	L(BB10_231)
-L(BB10_232):
-	cmpq	%rcx, %r14
-	jle	L(BB10_12)
-	movl	%r14d, %edx
-	movq	%rcx, %rsi
-	subq	48(%rsp), %rsi
-	vcvtpd2ps	3136(%r9,%rsi,8), %ymm0
-	vcvtpd2ps	3072(%r9,%rsi,8), %ymm1
-	subl	%ecx, %edx
+L(BB10_222):
+	vcvtpd2ps	-64(%rsi), %ymm0
+	vcvtpd2ps	(%rsi), %ymm1
+	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovdqu64	%zmm0, (%rax,%rdx,4)
+	addq	$16, %rdx
+	subq	$-128, %rsi
+	cmpq	%rcx, %rdx
+	jl	L(BB10_222)
+L(BB10_223):
+	cmpq	%rdx, 56(%rsp)
+	jle	L(BB10_4)
+	movq	56(%rsp), %rcx
+	movq	%rdx, %rsi
+	subq	%r12, %rsi
+	vcvtpd2ps	3136(%r13,%rsi,8), %ymm0
+	vcvtpd2ps	3072(%r13,%rsi,8), %ymm1
+	subl	%edx, %ecx
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
-	jmp	L(BB10_12)
-L(BB10_234):
+	shlxl	%ecx, %esi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
+	jmp	L(BB10_4)
+L(BB10_225):
 	sarq	$4, %rax
-	leaq	-1(%r12), %rcx
-	leaq	-1(%rax), %rdx
-	movq	%r9, %rsi
-	xorl	%edi, %edi
-	jmp	L(BB10_236)
+	leaq	-1(%rcx), %rdx
+	leaq	-1(%rax), %rsi
+	movq	%r13, %rdi
+	xorl	%r8d, %r8d
+	jmp	L(BB10_227)
 	.p2align	4
-L(BB10_235):
-	leaq	1(%rdi), %r8
-	shlq	$3, %rdi
-	addq	%rax, %rdi
-	shlq	$7, %rdi
-	vmovapd	-128(%r9,%rdi), %zmm7
-	vmovapd	-64(%r9,%rdi), %zmm8
-	vcmplepd	%zmm31, %zmm7, %k2
-	vcmplepd	%zmm31, %zmm8, %k1
-	vmovapd	%zmm12, %zmm9
-	vfmadd213pd	%zmm30, %zmm7, %zmm9
-	vmovapd	%zmm12, %zmm10
-	vfmadd213pd	%zmm30, %zmm8, %zmm10
-	vandpd	%zmm6, %zmm7, %zmm11
-	vandpd	%zmm6, %zmm8, %zmm12
+L(BB10_226):
+	leaq	1(%r8), %r11
+	shlq	$3, %r8
+	addq	%rax, %r8
+	shlq	$7, %r8
+	vmovapd	-128(%r13,%r8), %zmm6
+	vmovapd	-64(%r13,%r8), %zmm8
+	vcmplepd	%zmm30, %zmm6, %k2
+	vcmplepd	%zmm30, %zmm8, %k1
+	vmovapd	%zmm13, %zmm9
+	vfmadd213pd	%zmm12, %zmm6, %zmm9
+	vmovapd	%zmm13, %zmm10
+	vfmadd213pd	%zmm12, %zmm8, %zmm10
+	vandpd	%zmm7, %zmm6, %zmm11
+	vandpd	%zmm7, %zmm8, %zmm12
 	vmovapd	%zmm24, %zmm13
-	vfmadd213pd	%zmm23, %zmm3, %zmm13
+	vfmadd213pd	%zmm23, %zmm1, %zmm13
 	vmovapd	%zmm24, %zmm14
-	vfmadd213pd	%zmm23, %zmm1, %zmm14
-	vfmadd213pd	%zmm25, %zmm3, %zmm13
-	vfmadd213pd	%zmm25, %zmm1, %zmm14
-	vfmadd213pd	%zmm26, %zmm3, %zmm13
-	vfmadd213pd	%zmm26, %zmm1, %zmm14
-	vfmadd213pd	%zmm27, %zmm3, %zmm13
-	vfmadd213pd	%zmm27, %zmm1, %zmm14
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vmulpd	%zmm0, %zmm1, %zmm1
-	vfmadd213pd	%zmm5, %zmm13, %zmm3
-	vfmadd213pd	%zmm0, %zmm14, %zmm1
-	vmulpd	%zmm3, %zmm3, %zmm0
+	vfmadd213pd	%zmm23, %zmm2, %zmm14
+	vfmadd213pd	%zmm25, %zmm1, %zmm13
+	vfmadd213pd	%zmm25, %zmm2, %zmm14
+	vfmadd213pd	%zmm26, %zmm1, %zmm13
+	vfmadd213pd	%zmm26, %zmm2, %zmm14
+	vfmadd213pd	%zmm27, %zmm1, %zmm13
+	vfmadd213pd	%zmm27, %zmm2, %zmm14
+	vmulpd	%zmm4, %zmm1, %zmm1
+	vmulpd	%zmm0, %zmm2, %zmm2
+	vfmadd213pd	%zmm4, %zmm13, %zmm1
+	vfmadd213pd	%zmm0, %zmm14, %zmm2
+	vmulpd	%zmm1, %zmm1, %zmm0
 	vmulpd	%zmm0, %zmm11, %zmm0
-	vfnmadd213pd	%zmm2, %zmm0, %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm5
-	vmulpd	%zmm1, %zmm1, %zmm11
+	vfnmadd213pd	%zmm3, %zmm0, %zmm1
+	vmulpd	%zmm1, %zmm0, %zmm4
+	vmulpd	%zmm2, %zmm2, %zmm11
 	vmulpd	%zmm11, %zmm12, %zmm11
-	vfnmadd213pd	%zmm2, %zmm11, %zmm1
-	vmulpd	%zmm1, %zmm11, %zmm12
-	vfmadd213pd	%zmm28, %zmm29, %zmm3
+	vfnmadd213pd	%zmm3, %zmm11, %zmm2
+	vmulpd	%zmm2, %zmm11, %zmm12
 	vfmadd213pd	%zmm28, %zmm29, %zmm1
-	vfmadd213pd	%zmm0, %zmm5, %zmm3
-	vfmadd213pd	%zmm11, %zmm12, %zmm1
-	vpternlogq	$226, %zmm7, %zmm6, %zmm3
-	vpternlogq	$226, %zmm8, %zmm6, %zmm1
-	vmovapd	%zmm9, %zmm3 {%k2}
-	vmovapd	%zmm10, %zmm1 {%k1}
-	vmovapd	%zmm3, -128(%r9,%rdi)
-	vmovapd	%zmm1, -64(%r9,%rdi)
-	addq	$1024, %rsi
-	movq	%r8, %rdi
-	cmpq	$3, %r8
-	je	L(BB10_160)
-L(BB10_236):
-	movq	%rdi, %r8
-	shlq	$10, %r8
-	vpandq	(%r9,%r8), %zmm6, %zmm0
-	vpandq	64(%r9,%r8), %zmm6, %zmm1
-	vpsrlq	$20, %zmm0, %zmm3
-	vpsrlq	$20, %zmm1, %zmm5
-	vporq	%zmm15, %zmm3, %zmm3
-	vaddpd	%zmm16, %zmm3, %zmm3
-	vporq	%zmm15, %zmm5, %zmm5
-	vaddpd	%zmm16, %zmm5, %zmm7
-	vfmadd213pd	%zmm17, %zmm21, %zmm3
-	vfmadd213pd	%zmm17, %zmm21, %zmm7
-	vaddpd	%zmm22, %zmm3, %zmm3
-	vpsllq	$20, %zmm3, %zmm5
-	vmulpd	%zmm5, %zmm0, %zmm8
-	vmulpd	%zmm5, %zmm5, %zmm3
-	vaddpd	%zmm22, %zmm7, %zmm0
+	vfmadd213pd	%zmm28, %zmm29, %zmm2
+	vfmadd213pd	%zmm0, %zmm4, %zmm1
+	vfmadd213pd	%zmm11, %zmm12, %zmm2
+	vpternlogq	$226, %zmm6, %zmm7, %zmm1
+	vpternlogq	$226, %zmm8, %zmm7, %zmm2
+	vmovapd	%zmm9, %zmm1 {%k2}
+	vmovapd	%zmm10, %zmm2 {%k1}
+	vmovapd	%zmm1, -128(%r13,%r8)
+	vmovapd	%zmm2, -64(%r13,%r8)
+	addq	$1024, %rdi
+	movq	%r11, %r8
+	cmpq	$3, %r11
+	je	L(BB10_151)
+L(BB10_227):
+	movq	%r8, %r11
+	shlq	$10, %r11
+	vpandq	(%r13,%r11), %zmm7, %zmm0
+	vpandq	64(%r13,%r11), %zmm7, %zmm2
+	vpsrlq	$20, %zmm0, %zmm1
+	vpsrlq	$20, %zmm2, %zmm4
+	vporq	%zmm15, %zmm1, %zmm1
+	vaddpd	%zmm16, %zmm1, %zmm1
+	vporq	%zmm15, %zmm4, %zmm4
+	vaddpd	%zmm16, %zmm4, %zmm6
+	vfmadd213pd	%zmm17, %zmm19, %zmm1
+	vfmadd213pd	%zmm17, %zmm19, %zmm6
+	vaddpd	%zmm22, %zmm1, %zmm1
+	vpsllq	$20, %zmm1, %zmm4
+	vmulpd	%zmm4, %zmm0, %zmm8
+	vmulpd	%zmm4, %zmm4, %zmm1
+	vaddpd	%zmm22, %zmm6, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm1, %zmm7
-	vmulpd	%zmm0, %zmm0, %zmm1
-	vfnmadd213pd	%zmm2, %zmm8, %zmm3
-	vfnmadd213pd	%zmm2, %zmm7, %zmm1
-	movq	%rdx, %r8
+	vmulpd	%zmm0, %zmm2, %zmm6
+	vmulpd	%zmm0, %zmm0, %zmm2
+	vfnmadd213pd	%zmm3, %zmm8, %zmm1
+	vfnmadd213pd	%zmm3, %zmm6, %zmm2
 	movq	%rsi, %r11
-	cmpq	$16, %rcx
-	vbroadcastsd	L(CPI10_85)(%rip), %zmm12
-	jb	L(BB10_235)
+	movq	%rdi, %rbx
+	cmpq	$16, %rdx
+	vbroadcastsd	L(CPI10_86)(%rip), %zmm12
+	vbroadcastsd	L(CPI10_87)(%rip), %zmm13
+	jb	L(BB10_226)
 	.p2align	4
-L(BB10_237):
-	vpandq	128(%r11), %zmm6, %zmm11
-	vpandq	192(%r11), %zmm6, %zmm7
-	vmovapd	(%r11), %zmm8
-	vpsrlq	$20, %zmm11, %zmm9
-	vmovapd	%zmm24, %zmm10
-	vfmadd213pd	%zmm23, %zmm3, %zmm10
-	vfmadd213pd	%zmm25, %zmm3, %zmm10
-	vfmadd213pd	%zmm26, %zmm3, %zmm10
-	vfmadd213pd	%zmm27, %zmm3, %zmm10
-	vmulpd	%zmm5, %zmm3, %zmm3
-	vfmadd213pd	%zmm5, %zmm10, %zmm3
-	vmovapd	64(%r11), %zmm5
-	vmovapd	%zmm24, %zmm10
-	vfmadd213pd	%zmm23, %zmm1, %zmm10
-	vfmadd213pd	%zmm25, %zmm1, %zmm10
-	vfmadd213pd	%zmm26, %zmm1, %zmm10
-	vfmadd213pd	%zmm27, %zmm1, %zmm10
-	vmulpd	%zmm0, %zmm1, %zmm1
-	vfmadd213pd	%zmm0, %zmm10, %zmm1
-	vandpd	%zmm6, %zmm8, %zmm0
-	vmulpd	%zmm3, %zmm3, %zmm10
-	vmulpd	%zmm10, %zmm0, %zmm0
-	vfnmadd213pd	%zmm2, %zmm0, %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm10
-	vfmadd213pd	%zmm28, %zmm29, %zmm3
-	vfmadd213pd	%zmm0, %zmm10, %zmm3
-	vandpd	%zmm6, %zmm5, %zmm0
-	vmulpd	%zmm1, %zmm1, %zmm10
-	vmulpd	%zmm10, %zmm0, %zmm0
-	vfnmadd213pd	%zmm2, %zmm0, %zmm1
-	vmulpd	%zmm1, %zmm0, %zmm10
+L(BB10_228):
+	vpandq	128(%rbx), %zmm7, %zmm8
+	vpandq	192(%rbx), %zmm7, %zmm6
+	vmovapd	(%rbx), %zmm9
+	vpsrlq	$20, %zmm8, %zmm10
+	vmovapd	%zmm24, %zmm11
+	vfmadd213pd	%zmm23, %zmm1, %zmm11
+	vfmadd213pd	%zmm25, %zmm1, %zmm11
+	vfmadd213pd	%zmm26, %zmm1, %zmm11
+	vfmadd213pd	%zmm27, %zmm1, %zmm11
+	vmulpd	%zmm4, %zmm1, %zmm1
+	vfmadd213pd	%zmm4, %zmm11, %zmm1
+	vmovapd	64(%rbx), %zmm4
+	vmovapd	%zmm24, %zmm11
+	vfmadd213pd	%zmm23, %zmm2, %zmm11
+	vfmadd213pd	%zmm25, %zmm2, %zmm11
+	vfmadd213pd	%zmm26, %zmm2, %zmm11
+	vfmadd213pd	%zmm27, %zmm2, %zmm11
+	vmulpd	%zmm0, %zmm2, %zmm2
+	vfmadd213pd	%zmm0, %zmm11, %zmm2
+	vandpd	%zmm7, %zmm9, %zmm0
+	vmulpd	%zmm1, %zmm1, %zmm11
+	vmulpd	%zmm11, %zmm0, %zmm0
+	vfnmadd213pd	%zmm3, %zmm0, %zmm1
+	vmulpd	%zmm1, %zmm0, %zmm11
 	vfmadd213pd	%zmm28, %zmm29, %zmm1
-	vfmadd213pd	%zmm0, %zmm10, %zmm1
-	vpsrlq	$20, %zmm7, %zmm0
-	vporq	%zmm15, %zmm9, %zmm9
-	vaddpd	%zmm16, %zmm9, %zmm9
+	vfmadd213pd	%zmm0, %zmm11, %zmm1
+	vandpd	%zmm7, %zmm4, %zmm0
+	vmulpd	%zmm2, %zmm2, %zmm11
+	vmulpd	%zmm11, %zmm0, %zmm0
+	vfnmadd213pd	%zmm3, %zmm0, %zmm2
+	vmulpd	%zmm2, %zmm0, %zmm11
+	vfmadd213pd	%zmm28, %zmm29, %zmm2
+	vfmadd213pd	%zmm0, %zmm11, %zmm2
+	vpsrlq	$20, %zmm6, %zmm0
+	vporq	%zmm15, %zmm10, %zmm10
+	vaddpd	%zmm16, %zmm10, %zmm10
 	vporq	%zmm15, %zmm0, %zmm0
 	vaddpd	%zmm16, %zmm0, %zmm0
-	vfmadd213pd	%zmm17, %zmm21, %zmm9
-	vfmadd213pd	%zmm17, %zmm21, %zmm0
-	vaddpd	%zmm22, %zmm9, %zmm9
-	vpsllq	$20, %zmm9, %zmm9
-	vmulpd	%zmm9, %zmm11, %zmm10
-	vmulpd	%zmm9, %zmm9, %zmm11
+	vfmadd213pd	%zmm17, %zmm19, %zmm10
+	vfmadd213pd	%zmm17, %zmm19, %zmm0
+	vaddpd	%zmm22, %zmm10, %zmm10
+	vpsllq	$20, %zmm10, %zmm10
+	vmulpd	%zmm10, %zmm8, %zmm8
+	vmulpd	%zmm10, %zmm10, %zmm11
 	vaddpd	%zmm22, %zmm0, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm7, %zmm7
-	vfnmadd213pd	%zmm2, %zmm10, %zmm11
-	vmulpd	%zmm0, %zmm0, %zmm10
-	vfnmadd213pd	%zmm2, %zmm7, %zmm10
-	vcmplepd	%zmm31, %zmm8, %k1
-	vcmplepd	%zmm31, %zmm5, %k2
-	vmovapd	%zmm12, %zmm7
-	vfmadd213pd	%zmm30, %zmm8, %zmm7
-	vpternlogq	$226, %zmm8, %zmm6, %zmm3
-	vmovapd	%zmm12, %zmm8
-	vfmadd213pd	%zmm30, %zmm5, %zmm8
-	vpternlogq	$226, %zmm5, %zmm6, %zmm1
-	vmovapd	%zmm7, %zmm3 {%k1}
-	vmovapd	%zmm8, %zmm1 {%k2}
-	vmovapd	%zmm3, (%r11)
-	vmovapd	%zmm1, 64(%r11)
-	addq	$128, %r11
-	vmovapd	%zmm11, %zmm3
-	vmovapd	%zmm10, %zmm1
-	vmovapd	%zmm9, %zmm5
-	decq	%r8
-	jne	L(BB10_237)
-	jmp	L(BB10_235)
-L(BB10_238):
-	vbroadcastsd	24(%r13), %zmm21
-	vbroadcastsd	40(%r13), %zmm23
-	vbroadcastsd	48(%r13), %zmm24
+	vmulpd	%zmm0, %zmm6, %zmm6
+	vfnmadd213pd	%zmm3, %zmm8, %zmm11
+	vmulpd	%zmm0, %zmm0, %zmm8
+	vfnmadd213pd	%zmm3, %zmm6, %zmm8
+	vcmplepd	%zmm30, %zmm9, %k1
+	vcmplepd	%zmm30, %zmm4, %k2
+	vmovapd	%zmm13, %zmm6
+	vfmadd213pd	%zmm12, %zmm9, %zmm6
+	vpternlogq	$226, %zmm9, %zmm7, %zmm1
+	vmovapd	%zmm13, %zmm9
+	vfmadd213pd	%zmm12, %zmm4, %zmm9
+	vpternlogq	$226, %zmm4, %zmm7, %zmm2
+	vmovapd	%zmm6, %zmm1 {%k1}
+	vmovapd	%zmm9, %zmm2 {%k2}
+	vmovapd	%zmm1, (%rbx)
+	vmovapd	%zmm2, 64(%rbx)
+	addq	$128, %rbx
+	vmovapd	%zmm11, %zmm1
+	vmovapd	%zmm8, %zmm2
+	vmovapd	%zmm10, %zmm4
+	decq	%r11
+	jne	L(BB10_228)
+	jmp	L(BB10_226)
+L(BB10_229):
+	vbroadcastsd	24(%r15), %zmm22
+	vbroadcastsd	40(%r15), %zmm24
+	vbroadcastsd	48(%r15), %zmm25
 	sarq	$4, %rax
-	leaq	-1(%r12), %rcx
-	vbroadcastsd	32(%r13), %zmm26
-	vbroadcastsd	56(%r13), %zmm27
-	leaq	-1(%rax), %rdx
-	movq	%r9, %rsi
-	xorl	%edi, %edi
-	jmp	L(BB10_240)
+	leaq	-1(%rcx), %rdx
+	vbroadcastsd	32(%r15), %zmm27
+	vbroadcastsd	56(%r15), %zmm28
+	leaq	-1(%rax), %rsi
+	movq	%r13, %rdi
+	xorl	%r8d, %r8d
+	jmp	L(BB10_231)
 	.p2align	4
-L(BB10_239):
-	leaq	1(%rdi), %r8
-	shlq	$3, %rdi
-	addq	%rax, %rdi
-	shlq	$7, %rdi
-	vmovapd	-128(%r9,%rdi), %zmm0
-	vmovapd	-64(%r9,%rdi), %zmm1
-	vandpd	%zmm6, %zmm0, %zmm3
-	vandpd	%zmm6, %zmm1, %zmm5
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vcmpordpd	%zmm2, %zmm0, %k1
-	vcmpordpd	%zmm2, %zmm1, %k2
-	vmovapd	%zmm22, %zmm7
-	vfmadd213pd	%zmm14, %zmm31, %zmm7
-	vfmadd213pd	%zmm25, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_68)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_69)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm31, %zmm7
-	vmovapd	%zmm22, %zmm8
-	vfmadd213pd	%zmm14, %zmm30, %zmm8
-	vfmadd213pd	%zmm25, %zmm30, %zmm8
-	vfmadd213pd	%zmm16, %zmm30, %zmm8
-	vfmadd213pd	%zmm15, %zmm30, %zmm8
-	vfmadd213pd	%zmm13, %zmm30, %zmm8
-	vfmadd213pd	%zmm12, %zmm30, %zmm8
-	vfmadd213pd	%zmm10, %zmm30, %zmm8
-	vfmadd213pd	%zmm9, %zmm30, %zmm8
-	vfmadd213pd	%zmm4, %zmm30, %zmm8
-	vfmadd213pd	%zmm2, %zmm30, %zmm8
-	vfmadd213pd	%zmm11, %zmm31, %zmm7
-	vpaddq	%zmm7, %zmm29, %zmm7
-	vfmadd213pd	%zmm11, %zmm30, %zmm8
-	vpaddq	%zmm8, %zmm28, %zmm8
-	vblendmpd	%zmm7, %zmm3, %zmm7 {%k1}
-	vblendmpd	%zmm8, %zmm5, %zmm8 {%k2}
-	vcmplepd	%zmm21, %zmm3, %k1
-	vcmplepd	%zmm21, %zmm5, %k2
-	vmulpd	%zmm3, %zmm26, %zmm7 {%k1}
-	vmulpd	%zmm5, %zmm26, %zmm8 {%k2}
-	vpternlogq	$226, %zmm0, %zmm6, %zmm7
-	vpternlogq	$226, %zmm1, %zmm6, %zmm8
-	vmovdqa64	%zmm7, -128(%r9,%rdi)
-	vmovdqa64	%zmm8, -64(%r9,%rdi)
-	addq	$1024, %rsi
-	movq	%r8, %rdi
-	cmpq	$3, %r8
-	vmovapd	%zmm17, %zmm4
-	vmovapd	%zmm11, %zmm2
-	vmovapd	%zmm14, %zmm18
-	vmovapd	%zmm22, %zmm19
-	vmovapd	%zmm25, %zmm20
-	vbroadcastsd	L(CPI10_45)(%rip), %zmm31
-	je	L(BB10_148)
-L(BB10_240):
-	movq	%rdi, %r8
-	shlq	$10, %r8
-	vandpd	(%r9,%r8), %zmm6, %zmm0
-	vandpd	64(%r9,%r8), %zmm6, %zmm1
-	vfmadd213pd	%zmm24, %zmm23, %zmm0
-	vfmadd213pd	%zmm24, %zmm23, %zmm1
-	vpbroadcastq	L(CPI10_49)(%rip), %zmm11
-	vpaddq	%zmm11, %zmm0, %zmm3
-	vpaddq	%zmm11, %zmm1, %zmm5
-	vpsrlq	$52, %zmm3, %zmm7
-	vpsrlq	$52, %zmm5, %zmm8
-	vpbroadcastq	L(CPI10_50)(%rip), %zmm12
-	vpandq	%zmm12, %zmm3, %zmm3
-	vpandq	%zmm12, %zmm5, %zmm5
-	vpsubq	%zmm3, %zmm0, %zmm0
-	vpbroadcastq	L(CPI10_51)(%rip), %zmm13
-	vpsubq	%zmm13, %zmm0, %zmm0
-	vpsubq	%zmm5, %zmm1, %zmm1
-	vpsubq	%zmm13, %zmm1, %zmm1
-	vaddpd	%zmm4, %zmm0, %zmm3
-	vaddpd	%zmm2, %zmm0, %zmm0
-	vdivpd	%zmm0, %zmm3, %zmm0
-	vmulpd	%zmm0, %zmm0, %zmm3
-	vaddpd	%zmm4, %zmm1, %zmm5
-	vaddpd	%zmm2, %zmm1, %zmm1
-	vdivpd	%zmm1, %zmm5, %zmm1
-	vmulpd	%zmm1, %zmm1, %zmm5
-	vbroadcastsd	L(CPI10_53)(%rip), %zmm10
+L(BB10_230):
+	leaq	1(%r8), %r11
+	shlq	$3, %r8
+	addq	%rax, %r8
+	shlq	$7, %r8
+	vmovapd	-128(%r13,%r8), %zmm0
+	vmovapd	-64(%r13,%r8), %zmm1
+	vandpd	%zmm7, %zmm0, %zmm2
+	vandpd	%zmm7, %zmm1, %zmm4
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vcmpordpd	%zmm3, %zmm0, %k1
+	vcmpordpd	%zmm3, %zmm1, %k2
+	vmovapd	%zmm23, %zmm6
+	vfmadd213pd	%zmm15, %zmm12, %zmm6
+	vfmadd213pd	%zmm26, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm3
+	vfmadd213pd	%zmm3, %zmm12, %zmm6
+	vmovapd	%zmm23, %zmm8
+	vfmadd213pd	%zmm15, %zmm31, %zmm8
+	vfmadd213pd	%zmm26, %zmm31, %zmm8
+	vfmadd213pd	%zmm17, %zmm31, %zmm8
+	vfmadd213pd	%zmm16, %zmm31, %zmm8
+	vfmadd213pd	%zmm14, %zmm31, %zmm8
+	vfmadd213pd	%zmm13, %zmm31, %zmm8
+	vfmadd213pd	%zmm10, %zmm31, %zmm8
+	vfmadd213pd	%zmm9, %zmm31, %zmm8
+	vfmadd213pd	%zmm5, %zmm31, %zmm8
+	vfmadd213pd	%zmm3, %zmm31, %zmm8
+	vfmadd213pd	%zmm11, %zmm12, %zmm6
+	vpaddq	%zmm6, %zmm30, %zmm6
+	vfmadd213pd	%zmm11, %zmm31, %zmm8
+	vpaddq	%zmm8, %zmm29, %zmm8
+	vblendmpd	%zmm6, %zmm2, %zmm6 {%k1}
+	vblendmpd	%zmm8, %zmm4, %zmm8 {%k2}
+	vcmplepd	%zmm22, %zmm2, %k1
+	vcmplepd	%zmm22, %zmm4, %k2
+	vmulpd	%zmm2, %zmm27, %zmm6 {%k1}
+	vmulpd	%zmm4, %zmm27, %zmm8 {%k2}
+	vpternlogq	$226, %zmm0, %zmm7, %zmm6
+	vpternlogq	$226, %zmm1, %zmm7, %zmm8
+	vmovdqa64	%zmm6, -128(%r13,%r8)
+	vmovdqa64	%zmm8, -64(%r13,%r8)
+	addq	$1024, %rdi
+	movq	%r11, %r8
+	cmpq	$3, %r11
+	vmovapd	%zmm19, %zmm5
+	vmovapd	%zmm11, %zmm3
+	vmovapd	%zmm15, %zmm18
+	vmovapd	%zmm23, %zmm20
+	vmovapd	%zmm26, %zmm21
+	vbroadcastsd	L(CPI10_47)(%rip), %zmm30
+	je	L(BB10_139)
+L(BB10_231):
+	movq	%r8, %r11
+	shlq	$10, %r11
+	vandpd	(%r13,%r11), %zmm7, %zmm0
+	vandpd	64(%r13,%r11), %zmm7, %zmm1
+	vfmadd213pd	%zmm25, %zmm24, %zmm0
+	vfmadd213pd	%zmm25, %zmm24, %zmm1
+	vpbroadcastq	L(CPI10_51)(%rip), %zmm11
+	vpaddq	%zmm11, %zmm0, %zmm2
+	vpaddq	%zmm11, %zmm1, %zmm4
+	vpsrlq	$52, %zmm2, %zmm6
+	vpsrlq	$52, %zmm4, %zmm8
+	vpbroadcastq	L(CPI10_52)(%rip), %zmm13
+	vpandq	%zmm13, %zmm2, %zmm2
+	vpandq	%zmm13, %zmm4, %zmm4
+	vpsubq	%zmm2, %zmm0, %zmm0
+	vpbroadcastq	L(CPI10_53)(%rip), %zmm14
+	vpsubq	%zmm14, %zmm0, %zmm0
+	vpsubq	%zmm4, %zmm1, %zmm1
+	vpsubq	%zmm14, %zmm1, %zmm1
+	vaddpd	%zmm5, %zmm0, %zmm2
+	vaddpd	%zmm3, %zmm0, %zmm0
+	vdivpd	%zmm0, %zmm2, %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm2
+	vaddpd	%zmm5, %zmm1, %zmm4
+	vaddpd	%zmm3, %zmm1, %zmm1
+	vdivpd	%zmm1, %zmm4, %zmm1
+	vmulpd	%zmm1, %zmm1, %zmm4
+	vbroadcastsd	L(CPI10_55)(%rip), %zmm10
 	vmovapd	%zmm10, %zmm9
-	vbroadcastsd	L(CPI10_52)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm3, %zmm9
-	vfmadd213pd	%zmm14, %zmm5, %zmm10
-	vbroadcastsd	L(CPI10_54)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm3, %zmm9
-	vfmadd213pd	%zmm22, %zmm5, %zmm10
-	vbroadcastsd	L(CPI10_55)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm3, %zmm9
-	vfmadd213pd	%zmm25, %zmm5, %zmm10
-	vbroadcastsd	L(CPI10_56)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm3, %zmm9
-	vfmadd213pd	%zmm11, %zmm5, %zmm10
-	vbroadcastsd	L(CPI10_57)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm3, %zmm9
-	vfmadd213pd	%zmm15, %zmm5, %zmm10
-	vmovapd	%zmm4, %zmm17
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm3, %zmm9
-	vfmadd213pd	%zmm4, %zmm5, %zmm10
-	vmovapd	%zmm18, %zmm14
-	vbroadcastsd	L(CPI10_59)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm3, %zmm9
-	vfmadd213pd	%zmm18, %zmm5, %zmm10
-	vmovapd	%zmm19, %zmm22
-	vpbroadcastq	L(CPI10_60)(%rip), %zmm19
-	vporq	%zmm19, %zmm7, %zmm3
-	vmovapd	%zmm20, %zmm25
+	vbroadcastsd	L(CPI10_54)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm2, %zmm9
+	vfmadd213pd	%zmm15, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm2, %zmm9
+	vfmadd213pd	%zmm23, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_57)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm2, %zmm9
+	vfmadd213pd	%zmm26, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm2, %zmm9
+	vfmadd213pd	%zmm11, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm2, %zmm9
+	vfmadd213pd	%zmm16, %zmm4, %zmm10
+	vmovapd	%zmm5, %zmm19
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm2, %zmm9
+	vfmadd213pd	%zmm5, %zmm4, %zmm10
+	vmovapd	%zmm20, %zmm23
 	vbroadcastsd	L(CPI10_61)(%rip), %zmm20
-	vaddpd	%zmm20, %zmm3, %zmm3
-	vmovapd	%zmm2, %zmm11
-	vbroadcastsd	L(CPI10_62)(%rip), %zmm2
-	vaddpd	%zmm2, %zmm3, %zmm3
-	vporq	%zmm19, %zmm8, %zmm5
-	vaddpd	%zmm20, %zmm5, %zmm5
-	vaddpd	%zmm2, %zmm5, %zmm5
-	vfmadd231pd	%zmm9, %zmm0, %zmm3
-	vfmadd231pd	%zmm10, %zmm1, %zmm5
-	vmulpd	%zmm3, %zmm27, %zmm0
-	vmulpd	%zmm5, %zmm27, %zmm1
-	vmaxpd	%zmm0, %zmm2, %zmm0
-	vmaxpd	%zmm1, %zmm2, %zmm1
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm12
-	vminpd	%zmm0, %zmm12, %zmm0
-	vminpd	%zmm1, %zmm12, %zmm1
-	vbroadcastsd	L(CPI10_24)(%rip), %zmm13
-	vaddpd	%zmm13, %zmm0, %zmm3
-	vpsllq	$52, %zmm3, %zmm29
-	vbroadcastsd	L(CPI10_64)(%rip), %zmm16
-	vaddpd	%zmm16, %zmm3, %zmm3
-	vsubpd	%zmm3, %zmm0, %zmm31
-	vaddpd	%zmm13, %zmm1, %zmm0
-	vpsllq	$52, %zmm0, %zmm28
-	vaddpd	%zmm16, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm1, %zmm30
-	movq	%rdx, %r8
+	vfmadd213pd	%zmm20, %zmm2, %zmm9
+	vfmadd213pd	%zmm20, %zmm4, %zmm10
+	vmovapd	%zmm21, %zmm26
+	vpbroadcastq	L(CPI10_62)(%rip), %zmm21
+	vporq	%zmm21, %zmm6, %zmm2
+	vmovapd	%zmm18, %zmm15
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm18
+	vaddpd	%zmm18, %zmm2, %zmm2
+	vmovapd	%zmm3, %zmm11
+	vbroadcastsd	L(CPI10_64)(%rip), %zmm3
+	vaddpd	%zmm3, %zmm2, %zmm2
+	vporq	%zmm21, %zmm8, %zmm4
+	vaddpd	%zmm18, %zmm4, %zmm4
+	vaddpd	%zmm3, %zmm4, %zmm4
+	vfmadd231pd	%zmm9, %zmm0, %zmm2
+	vfmadd231pd	%zmm10, %zmm1, %zmm4
+	vmulpd	%zmm2, %zmm28, %zmm0
+	vmulpd	%zmm4, %zmm28, %zmm1
+	vmaxpd	%zmm0, %zmm3, %zmm0
+	vmaxpd	%zmm1, %zmm3, %zmm1
+	vbroadcastsd	L(CPI10_65)(%rip), %zmm13
+	vminpd	%zmm0, %zmm13, %zmm0
+	vminpd	%zmm1, %zmm13, %zmm1
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm14
+	vaddpd	%zmm14, %zmm0, %zmm2
+	vpsllq	$52, %zmm2, %zmm30
+	vbroadcastsd	L(CPI10_66)(%rip), %zmm17
+	vaddpd	%zmm17, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm0, %zmm12
+	vaddpd	%zmm14, %zmm1, %zmm0
+	vpsllq	$52, %zmm0, %zmm29
+	vaddpd	%zmm17, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm1, %zmm31
 	movq	%rsi, %r11
-	cmpq	$16, %rcx
-	jb	L(BB10_239)
+	movq	%rdi, %rbx
+	cmpq	$16, %rdx
+	jb	L(BB10_230)
 	.p2align	4
-L(BB10_241):
-	vandpd	128(%r11), %zmm6, %zmm0
-	vandpd	192(%r11), %zmm6, %zmm1
-	vfmadd213pd	%zmm24, %zmm23, %zmm0
-	vfmadd213pd	%zmm24, %zmm23, %zmm1
-	vpbroadcastq	L(CPI10_49)(%rip), %zmm5
-	vpaddq	%zmm5, %zmm0, %zmm3
-	vpaddq	%zmm5, %zmm1, %zmm5
-	vpbroadcastq	L(CPI10_50)(%rip), %zmm8
-	vpandq	%zmm8, %zmm3, %zmm7
-	vpandq	%zmm8, %zmm5, %zmm8
-	vpsubq	%zmm7, %zmm0, %zmm0
-	vpbroadcastq	L(CPI10_51)(%rip), %zmm7
-	vpsubq	%zmm7, %zmm0, %zmm0
+L(BB10_232):
+	vandpd	128(%rbx), %zmm7, %zmm0
+	vandpd	192(%rbx), %zmm7, %zmm1
+	vfmadd213pd	%zmm25, %zmm24, %zmm0
+	vfmadd213pd	%zmm25, %zmm24, %zmm1
+	vpbroadcastq	L(CPI10_51)(%rip), %zmm4
+	vpaddq	%zmm4, %zmm0, %zmm2
+	vpaddq	%zmm4, %zmm1, %zmm4
+	vpbroadcastq	L(CPI10_52)(%rip), %zmm8
+	vpandq	%zmm8, %zmm2, %zmm6
+	vpandq	%zmm8, %zmm4, %zmm8
+	vpsubq	%zmm6, %zmm0, %zmm0
+	vpbroadcastq	L(CPI10_53)(%rip), %zmm6
+	vpsubq	%zmm6, %zmm0, %zmm0
 	vpsubq	%zmm8, %zmm1, %zmm1
-	vpsubq	%zmm7, %zmm1, %zmm1
-	vaddpd	%zmm17, %zmm0, %zmm7
+	vpsubq	%zmm6, %zmm1, %zmm1
+	vaddpd	%zmm19, %zmm0, %zmm6
 	vaddpd	%zmm11, %zmm0, %zmm0
-	vdivpd	%zmm0, %zmm7, %zmm0
-	vmulpd	%zmm0, %zmm0, %zmm7
-	vaddpd	%zmm17, %zmm1, %zmm8
+	vdivpd	%zmm0, %zmm6, %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm6
+	vaddpd	%zmm19, %zmm1, %zmm8
 	vaddpd	%zmm11, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm8, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm8
-	vbroadcastsd	L(CPI10_53)(%rip), %zmm4
-	vmovapd	%zmm4, %zmm9
-	vbroadcastsd	L(CPI10_52)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm7, %zmm9
-	vbroadcastsd	L(CPI10_54)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm7, %zmm9
-	vbroadcastsd	L(CPI10_55)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm7, %zmm9
-	vbroadcastsd	L(CPI10_56)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm7, %zmm9
-	vbroadcastsd	L(CPI10_57)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm7, %zmm9
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm7, %zmm9
-	vbroadcastsd	L(CPI10_59)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm7, %zmm9
-	vmovapd	%zmm4, %zmm7
-	vfmadd213pd	%zmm10, %zmm8, %zmm7
-	vfmadd213pd	%zmm18, %zmm8, %zmm7
-	vfmadd213pd	%zmm19, %zmm8, %zmm7
-	vfmadd213pd	%zmm13, %zmm8, %zmm7
-	vfmadd213pd	%zmm20, %zmm8, %zmm7
-	vfmadd213pd	%zmm15, %zmm8, %zmm7
-	vfmadd213pd	%zmm12, %zmm8, %zmm7
-	vpsrlq	$52, %zmm3, %zmm3
-	vpsrlq	$52, %zmm5, %zmm5
-	vpbroadcastq	L(CPI10_60)(%rip), %zmm4
-	vporq	%zmm4, %zmm3, %zmm3
-	vbroadcastsd	L(CPI10_61)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm3, %zmm3
-	vaddpd	%zmm2, %zmm3, %zmm3
-	vporq	%zmm4, %zmm5, %zmm5
-	vaddpd	%zmm8, %zmm5, %zmm5
-	vaddpd	%zmm2, %zmm5, %zmm5
-	vfmadd231pd	%zmm9, %zmm0, %zmm3
-	vfmadd231pd	%zmm7, %zmm1, %zmm5
-	vmulpd	%zmm3, %zmm27, %zmm0
-	vmulpd	%zmm5, %zmm27, %zmm1
-	vmaxpd	%zmm0, %zmm2, %zmm0
-	vmaxpd	%zmm1, %zmm2, %zmm1
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm4
-	vminpd	%zmm0, %zmm4, %zmm3
+	vbroadcastsd	L(CPI10_55)(%rip), %zmm5
+	vmovapd	%zmm5, %zmm9
+	vbroadcastsd	L(CPI10_54)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm6, %zmm9
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm6, %zmm9
+	vbroadcastsd	L(CPI10_57)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm6, %zmm9
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm6, %zmm9
+	vbroadcastsd	L(CPI10_59)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm6, %zmm9
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm6, %zmm9
+	vbroadcastsd	L(CPI10_61)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm6, %zmm9
+	vmovapd	%zmm5, %zmm6
+	vfmadd213pd	%zmm10, %zmm8, %zmm6
+	vfmadd213pd	%zmm20, %zmm8, %zmm6
+	vfmadd213pd	%zmm21, %zmm8, %zmm6
+	vfmadd213pd	%zmm14, %zmm8, %zmm6
+	vfmadd213pd	%zmm18, %zmm8, %zmm6
+	vfmadd213pd	%zmm16, %zmm8, %zmm6
+	vfmadd213pd	%zmm13, %zmm8, %zmm6
+	vpsrlq	$52, %zmm2, %zmm2
+	vpsrlq	$52, %zmm4, %zmm4
+	vpbroadcastq	L(CPI10_62)(%rip), %zmm5
+	vporq	%zmm5, %zmm2, %zmm2
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm8
+	vaddpd	%zmm8, %zmm2, %zmm2
+	vaddpd	%zmm3, %zmm2, %zmm2
+	vporq	%zmm5, %zmm4, %zmm4
+	vaddpd	%zmm8, %zmm4, %zmm4
+	vaddpd	%zmm3, %zmm4, %zmm4
+	vfmadd231pd	%zmm9, %zmm0, %zmm2
+	vfmadd231pd	%zmm6, %zmm1, %zmm4
+	vmulpd	%zmm2, %zmm28, %zmm0
+	vmulpd	%zmm4, %zmm28, %zmm1
+	vmaxpd	%zmm0, %zmm3, %zmm0
+	vmaxpd	%zmm1, %zmm3, %zmm1
+	vbroadcastsd	L(CPI10_65)(%rip), %zmm4
+	vminpd	%zmm0, %zmm4, %zmm2
 	vminpd	%zmm1, %zmm4, %zmm1
-	vbroadcastsd	L(CPI10_24)(%rip), %zmm8
-	vaddpd	%zmm8, %zmm3, %zmm0
-	vaddpd	%zmm16, %zmm0, %zmm5
-	vmovapd	%zmm22, %zmm7
-	vfmadd213pd	%zmm14, %zmm31, %zmm7
-	vfmadd213pd	%zmm25, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_68)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_69)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm31, %zmm7
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm31, %zmm7
-	vfmadd213pd	%zmm11, %zmm31, %zmm7
-	vsubpd	%zmm5, %zmm3, %zmm31
-	vaddpd	%zmm8, %zmm1, %zmm3
-	vaddpd	%zmm16, %zmm3, %zmm5
-	vmovapd	%zmm22, %zmm8
-	vfmadd213pd	%zmm14, %zmm30, %zmm8
-	vfmadd213pd	%zmm25, %zmm30, %zmm8
-	vfmadd213pd	%zmm12, %zmm30, %zmm8
-	vfmadd213pd	%zmm15, %zmm30, %zmm8
-	vfmadd213pd	%zmm20, %zmm30, %zmm8
-	vfmadd213pd	%zmm19, %zmm30, %zmm8
-	vfmadd213pd	%zmm18, %zmm30, %zmm8
-	vfmadd213pd	%zmm10, %zmm30, %zmm8
-	vfmadd213pd	%zmm9, %zmm30, %zmm8
-	vfmadd213pd	%zmm4, %zmm30, %zmm8
-	vfmadd213pd	%zmm11, %zmm30, %zmm8
-	vsubpd	%zmm5, %zmm1, %zmm30
-	vmovapd	(%r11), %zmm1
-	vmovapd	64(%r11), %zmm5
-	vpaddq	%zmm7, %zmm29, %zmm7
-	vpaddq	%zmm8, %zmm28, %zmm8
-	vandpd	%zmm6, %zmm1, %zmm9
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vcmpordpd	%zmm4, %zmm1, %k1
-	vblendmpd	%zmm7, %zmm9, %zmm7 {%k1}
-	vcmplepd	%zmm21, %zmm9, %k1
-	vmulpd	%zmm9, %zmm26, %zmm7 {%k1}
-	vandpd	%zmm6, %zmm5, %zmm9
-	vcmpordpd	%zmm4, %zmm5, %k1
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm8
+	vaddpd	%zmm8, %zmm2, %zmm0
+	vaddpd	%zmm17, %zmm0, %zmm4
+	vmovapd	%zmm23, %zmm6
+	vfmadd213pd	%zmm15, %zmm12, %zmm6
+	vfmadd213pd	%zmm26, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm16
+	vfmadd213pd	%zmm16, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm12, %zmm6
+	vfmadd213pd	%zmm11, %zmm12, %zmm6
+	vsubpd	%zmm4, %zmm2, %zmm12
+	vaddpd	%zmm8, %zmm1, %zmm2
+	vaddpd	%zmm17, %zmm2, %zmm4
+	vmovapd	%zmm23, %zmm8
+	vfmadd213pd	%zmm15, %zmm31, %zmm8
+	vfmadd213pd	%zmm26, %zmm31, %zmm8
+	vfmadd213pd	%zmm13, %zmm31, %zmm8
+	vfmadd213pd	%zmm16, %zmm31, %zmm8
+	vfmadd213pd	%zmm21, %zmm31, %zmm8
+	vfmadd213pd	%zmm20, %zmm31, %zmm8
+	vfmadd213pd	%zmm18, %zmm31, %zmm8
+	vfmadd213pd	%zmm10, %zmm31, %zmm8
+	vfmadd213pd	%zmm9, %zmm31, %zmm8
+	vfmadd213pd	%zmm5, %zmm31, %zmm8
+	vfmadd213pd	%zmm11, %zmm31, %zmm8
+	vsubpd	%zmm4, %zmm1, %zmm31
+	vmovapd	(%rbx), %zmm1
+	vmovapd	64(%rbx), %zmm4
+	vpaddq	%zmm6, %zmm30, %zmm6
+	vpaddq	%zmm8, %zmm29, %zmm8
+	vandpd	%zmm7, %zmm1, %zmm9
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vcmpordpd	%zmm5, %zmm1, %k1
+	vblendmpd	%zmm6, %zmm9, %zmm6 {%k1}
+	vcmplepd	%zmm22, %zmm9, %k1
+	vmulpd	%zmm9, %zmm27, %zmm6 {%k1}
+	vandpd	%zmm7, %zmm4, %zmm9
+	vcmpordpd	%zmm5, %zmm4, %k1
 	vblendmpd	%zmm8, %zmm9, %zmm8 {%k1}
-	vcmplepd	%zmm21, %zmm9, %k1
-	vmulpd	%zmm9, %zmm26, %zmm8 {%k1}
-	vpternlogq	$226, %zmm1, %zmm6, %zmm7
-	vpternlogq	$226, %zmm5, %zmm6, %zmm8
-	vmovdqa64	%zmm7, (%r11)
-	vmovdqa64	%zmm8, 64(%r11)
-	addq	$128, %r11
-	vpsllq	$52, %zmm0, %zmm29
-	vpsllq	$52, %zmm3, %zmm28
-	decq	%r8
-	jne	L(BB10_241)
-	jmp	L(BB10_239)
-L(BB10_242):
+	vcmplepd	%zmm22, %zmm9, %k1
+	vmulpd	%zmm9, %zmm27, %zmm8 {%k1}
+	vpternlogq	$226, %zmm1, %zmm7, %zmm6
+	vpternlogq	$226, %zmm4, %zmm7, %zmm8
+	vmovdqa64	%zmm6, (%rbx)
+	vmovdqa64	%zmm8, 64(%rbx)
+	addq	$128, %rbx
+	vpsllq	$52, %zmm0, %zmm30
+	vpsllq	$52, %zmm2, %zmm29
+	decq	%r11
+	jne	L(BB10_232)
+	jmp	L(BB10_230)
+L(BB10_233):
 	sarq	$4, %rax
-	leaq	-1(%r12), %rcx
-	leaq	-1(%rax), %rdx
-	movq	%r9, %rsi
-	xorl	%edi, %edi
-	jmp	L(BB10_244)
+	leaq	-1(%rcx), %rdx
+	leaq	-1(%rax), %rsi
+	movq	%r13, %rdi
+	xorl	%r8d, %r8d
+	jmp	L(BB10_235)
 	.p2align	4
-L(BB10_243):
-	leaq	1(%rdi), %r8
-	shlq	$3, %rdi
-	addq	%rax, %rdi
-	shlq	$7, %rdi
-	vmovapd	-128(%r9,%rdi), %zmm7
-	vmovapd	-64(%r9,%rdi), %zmm8
-	vandpd	%zmm6, %zmm7, %zmm9
-	vandpd	%zmm6, %zmm8, %zmm10
+L(BB10_234):
+	leaq	1(%r8), %r11
+	shlq	$3, %r8
+	addq	%rax, %r8
+	shlq	$7, %r8
+	vmovapd	-128(%r13,%r8), %zmm6
+	vmovapd	-64(%r13,%r8), %zmm8
+	vandpd	%zmm7, %zmm6, %zmm9
+	vandpd	%zmm7, %zmm8, %zmm10
 	vmovapd	%zmm24, %zmm11
-	vfmadd213pd	%zmm23, %zmm3, %zmm11
+	vfmadd213pd	%zmm23, %zmm2, %zmm11
 	vmovapd	%zmm24, %zmm12
-	vfmadd213pd	%zmm23, %zmm5, %zmm12
-	vfmadd213pd	%zmm25, %zmm3, %zmm11
-	vfmadd213pd	%zmm25, %zmm5, %zmm12
-	vfmadd213pd	%zmm26, %zmm3, %zmm11
-	vfmadd213pd	%zmm26, %zmm5, %zmm12
-	vfmadd213pd	%zmm27, %zmm3, %zmm11
-	vfmadd213pd	%zmm27, %zmm5, %zmm12
-	vmulpd	%zmm0, %zmm3, %zmm3
-	vmulpd	%zmm1, %zmm5, %zmm5
-	vfmadd213pd	%zmm0, %zmm11, %zmm3
-	vfmadd213pd	%zmm1, %zmm12, %zmm5
-	vmulpd	%zmm3, %zmm3, %zmm0
+	vfmadd213pd	%zmm23, %zmm4, %zmm12
+	vfmadd213pd	%zmm25, %zmm2, %zmm11
+	vfmadd213pd	%zmm25, %zmm4, %zmm12
+	vfmadd213pd	%zmm26, %zmm2, %zmm11
+	vfmadd213pd	%zmm26, %zmm4, %zmm12
+	vfmadd213pd	%zmm27, %zmm2, %zmm11
+	vfmadd213pd	%zmm27, %zmm4, %zmm12
+	vmulpd	%zmm0, %zmm2, %zmm2
+	vmulpd	%zmm1, %zmm4, %zmm4
+	vfmadd213pd	%zmm0, %zmm11, %zmm2
+	vfmadd213pd	%zmm1, %zmm12, %zmm4
+	vmulpd	%zmm2, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm9, %zmm0
-	vfnmadd213pd	%zmm2, %zmm0, %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm1
-	vmulpd	%zmm5, %zmm5, %zmm9
+	vfnmadd213pd	%zmm3, %zmm0, %zmm2
+	vmulpd	%zmm2, %zmm0, %zmm1
+	vmulpd	%zmm4, %zmm4, %zmm9
 	vmulpd	%zmm9, %zmm10, %zmm9
-	vfnmadd213pd	%zmm2, %zmm9, %zmm5
-	vmulpd	%zmm5, %zmm9, %zmm10
-	vfmadd213pd	%zmm28, %zmm29, %zmm3
-	vfmadd213pd	%zmm28, %zmm29, %zmm5
-	vfmadd213pd	%zmm0, %zmm1, %zmm3
-	vfmadd213pd	%zmm9, %zmm10, %zmm5
-	vpternlogq	$226, %zmm7, %zmm6, %zmm3
-	vpternlogq	$226, %zmm8, %zmm6, %zmm5
-	vmovdqa64	%zmm3, -128(%r9,%rdi)
-	vmovdqa64	%zmm5, -64(%r9,%rdi)
-	addq	$1024, %rsi
-	movq	%r8, %rdi
-	cmpq	$3, %r8
-	je	L(BB10_164)
-L(BB10_244):
-	movq	%rdi, %r8
-	shlq	$10, %r8
-	vpandq	(%r9,%r8), %zmm6, %zmm1
-	vpandq	64(%r9,%r8), %zmm6, %zmm5
+	vfnmadd213pd	%zmm3, %zmm9, %zmm4
+	vmulpd	%zmm4, %zmm9, %zmm10
+	vfmadd213pd	%zmm28, %zmm29, %zmm2
+	vfmadd213pd	%zmm28, %zmm29, %zmm4
+	vfmadd213pd	%zmm0, %zmm1, %zmm2
+	vfmadd213pd	%zmm9, %zmm10, %zmm4
+	vpternlogq	$226, %zmm6, %zmm7, %zmm2
+	vpternlogq	$226, %zmm8, %zmm7, %zmm4
+	vmovdqa64	%zmm2, -128(%r13,%r8)
+	vmovdqa64	%zmm4, -64(%r13,%r8)
+	addq	$1024, %rdi
+	movq	%r11, %r8
+	cmpq	$3, %r11
+	je	L(BB10_155)
+L(BB10_235):
+	movq	%r8, %r11
+	shlq	$10, %r11
+	vpandq	(%r13,%r11), %zmm7, %zmm1
+	vpandq	64(%r13,%r11), %zmm7, %zmm4
 	vpsrlq	$20, %zmm1, %zmm0
-	vpsrlq	$20, %zmm5, %zmm3
+	vpsrlq	$20, %zmm4, %zmm2
 	vporq	%zmm15, %zmm0, %zmm0
 	vaddpd	%zmm16, %zmm0, %zmm0
-	vporq	%zmm15, %zmm3, %zmm3
-	vaddpd	%zmm16, %zmm3, %zmm7
-	vfmadd213pd	%zmm17, %zmm21, %zmm0
-	vfmadd213pd	%zmm17, %zmm21, %zmm7
+	vporq	%zmm15, %zmm2, %zmm2
+	vaddpd	%zmm16, %zmm2, %zmm6
+	vfmadd213pd	%zmm17, %zmm19, %zmm0
+	vfmadd213pd	%zmm17, %zmm19, %zmm6
 	vaddpd	%zmm22, %zmm0, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
 	vmulpd	%zmm0, %zmm1, %zmm8
-	vmulpd	%zmm0, %zmm0, %zmm3
-	vaddpd	%zmm22, %zmm7, %zmm1
+	vmulpd	%zmm0, %zmm0, %zmm2
+	vaddpd	%zmm22, %zmm6, %zmm1
 	vpsllq	$20, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm5, %zmm7
-	vmulpd	%zmm1, %zmm1, %zmm5
-	vfnmadd213pd	%zmm2, %zmm8, %zmm3
-	vfnmadd213pd	%zmm2, %zmm7, %zmm5
-	movq	%rdx, %r8
+	vmulpd	%zmm1, %zmm4, %zmm6
+	vmulpd	%zmm1, %zmm1, %zmm4
+	vfnmadd213pd	%zmm3, %zmm8, %zmm2
+	vfnmadd213pd	%zmm3, %zmm6, %zmm4
 	movq	%rsi, %r11
-	cmpq	$16, %rcx
-	jb	L(BB10_243)
+	movq	%rdi, %rbx
+	cmpq	$16, %rdx
+	jb	L(BB10_234)
 	.p2align	4
-L(BB10_245):
-	vpandq	128(%r11), %zmm6, %zmm8
-	vpandq	192(%r11), %zmm6, %zmm7
-	vmovapd	(%r11), %zmm9
-	vmovapd	64(%r11), %zmm10
-	vandpd	%zmm6, %zmm9, %zmm11
-	vandpd	%zmm6, %zmm10, %zmm12
+L(BB10_236):
+	vpandq	128(%rbx), %zmm7, %zmm8
+	vpandq	192(%rbx), %zmm7, %zmm6
+	vmovapd	(%rbx), %zmm9
+	vmovapd	64(%rbx), %zmm10
+	vandpd	%zmm7, %zmm9, %zmm11
+	vandpd	%zmm7, %zmm10, %zmm12
 	vmovapd	%zmm24, %zmm13
-	vfmadd213pd	%zmm23, %zmm3, %zmm13
+	vfmadd213pd	%zmm23, %zmm2, %zmm13
 	vmovapd	%zmm24, %zmm14
-	vfmadd213pd	%zmm23, %zmm5, %zmm14
-	vfmadd213pd	%zmm25, %zmm3, %zmm13
-	vfmadd213pd	%zmm25, %zmm5, %zmm14
-	vfmadd213pd	%zmm26, %zmm3, %zmm13
-	vfmadd213pd	%zmm26, %zmm5, %zmm14
-	vfmadd213pd	%zmm27, %zmm3, %zmm13
-	vfmadd213pd	%zmm27, %zmm5, %zmm14
-	vmulpd	%zmm0, %zmm3, %zmm3
-	vmulpd	%zmm1, %zmm5, %zmm5
-	vfmadd213pd	%zmm0, %zmm13, %zmm3
-	vfmadd213pd	%zmm1, %zmm14, %zmm5
-	vmulpd	%zmm3, %zmm3, %zmm0
+	vfmadd213pd	%zmm23, %zmm4, %zmm14
+	vfmadd213pd	%zmm25, %zmm2, %zmm13
+	vfmadd213pd	%zmm25, %zmm4, %zmm14
+	vfmadd213pd	%zmm26, %zmm2, %zmm13
+	vfmadd213pd	%zmm26, %zmm4, %zmm14
+	vfmadd213pd	%zmm27, %zmm2, %zmm13
+	vfmadd213pd	%zmm27, %zmm4, %zmm14
+	vmulpd	%zmm0, %zmm2, %zmm2
+	vmulpd	%zmm1, %zmm4, %zmm4
+	vfmadd213pd	%zmm0, %zmm13, %zmm2
+	vfmadd213pd	%zmm1, %zmm14, %zmm4
+	vmulpd	%zmm2, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm11, %zmm0
-	vfnmadd213pd	%zmm2, %zmm0, %zmm3
-	vmulpd	%zmm3, %zmm0, %zmm1
-	vmulpd	%zmm5, %zmm5, %zmm11
+	vfnmadd213pd	%zmm3, %zmm0, %zmm2
+	vmulpd	%zmm2, %zmm0, %zmm1
+	vmulpd	%zmm4, %zmm4, %zmm11
 	vmulpd	%zmm11, %zmm12, %zmm11
-	vfnmadd213pd	%zmm2, %zmm11, %zmm5
-	vmulpd	%zmm5, %zmm11, %zmm12
-	vfmadd213pd	%zmm28, %zmm29, %zmm3
-	vfmadd213pd	%zmm28, %zmm29, %zmm5
-	vfmadd213pd	%zmm0, %zmm1, %zmm3
-	vfmadd213pd	%zmm11, %zmm12, %zmm5
-	vpternlogq	$226, %zmm9, %zmm6, %zmm3
-	vpternlogq	$226, %zmm10, %zmm6, %zmm5
-	vmovdqa64	%zmm3, (%r11)
-	vmovdqa64	%zmm5, 64(%r11)
-	leaq	128(%r11), %r11
+	vfnmadd213pd	%zmm3, %zmm11, %zmm4
+	vmulpd	%zmm4, %zmm11, %zmm12
+	vfmadd213pd	%zmm28, %zmm29, %zmm2
+	vfmadd213pd	%zmm28, %zmm29, %zmm4
+	vfmadd213pd	%zmm0, %zmm1, %zmm2
+	vfmadd213pd	%zmm11, %zmm12, %zmm4
+	vpternlogq	$226, %zmm9, %zmm7, %zmm2
+	vpternlogq	$226, %zmm10, %zmm7, %zmm4
+	vmovdqa64	%zmm2, (%rbx)
+	vmovdqa64	%zmm4, 64(%rbx)
+	leaq	128(%rbx), %rbx
 	vpsrlq	$20, %zmm8, %zmm0
-	vpsrlq	$20, %zmm7, %zmm1
+	vpsrlq	$20, %zmm6, %zmm1
 	vporq	%zmm15, %zmm0, %zmm0
 	vaddpd	%zmm16, %zmm0, %zmm0
 	vporq	%zmm15, %zmm1, %zmm1
 	vaddpd	%zmm16, %zmm1, %zmm1
-	vfmadd213pd	%zmm17, %zmm21, %zmm0
-	vfmadd213pd	%zmm17, %zmm21, %zmm1
+	vfmadd213pd	%zmm17, %zmm19, %zmm0
+	vfmadd213pd	%zmm17, %zmm19, %zmm1
 	vaddpd	%zmm22, %zmm0, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm8, %zmm3
-	vmulpd	%zmm0, %zmm0, %zmm5
+	vmulpd	%zmm0, %zmm8, %zmm2
+	vmulpd	%zmm0, %zmm0, %zmm4
 	vaddpd	%zmm22, %zmm1, %zmm1
 	vpsllq	$20, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm7, %zmm7
+	vmulpd	%zmm1, %zmm6, %zmm6
 	vmulpd	%zmm1, %zmm1, %zmm8
-	vfnmadd213pd	%zmm2, %zmm3, %zmm5
-	vfnmadd213pd	%zmm2, %zmm7, %zmm8
-	vmovapd	%zmm5, %zmm3
-	vmovapd	%zmm8, %zmm5
-	decq	%r8
-	jne	L(BB10_245)
-	jmp	L(BB10_243)
-L(BB10_246):
+	vfnmadd213pd	%zmm3, %zmm2, %zmm4
+	vfnmadd213pd	%zmm3, %zmm6, %zmm8
+	vmovapd	%zmm4, %zmm2
+	vmovapd	%zmm8, %zmm4
+	decq	%r11
+	jne	L(BB10_236)
+	jmp	L(BB10_234)
+L(BB10_237):
+	movq	104(%r15), %rdi
+	movl	(%rsi), %r11d
+	testq	%rdi, %rdi
+	je	L(BB10_2)
+	cmpl	$1, %r11d
+	jg	L(BB10_2)
+	cmpq	$0, 64(%rdx)
+	jne	L(BB10_2)
 	vmovsd	(%rdi), %xmm8
 	vmovsd	8(%rdi), %xmm7
 	vmovsd	16(%rdi), %xmm4
@@ -8982,10 +8931,10 @@ L(BB10_246):
 	vmovsd	48(%rdi), %xmm3
 	vmovsd	56(%rdi), %xmm2
 	vmovsd	64(%rdi), %xmm0
-	cmpl	$1, 76(%rsp)
-	jne	L(BB10_254)
+	cmpl	$1, %r11d
+	jne	L(BB10_248)
 	movq	32(%rdx), %rdi
-	movq	40(%rdx), %r12
+	movq	40(%rdx), %r13
 	movq	48(%rdx), %r15
 	movq	56(%rdx), %rax
 	movq	104(%rsi), %r8
@@ -8993,7 +8942,7 @@ L(BB10_246):
 	movq	80(%rsi), %r11
 	movq	88(%rsi), %r10
 	cmpq	$15, %rcx
-	jle	L(BB10_259)
+	jle	L(BB10_253)
 	movq	%rcx, %rbx
 	andq	$-16, %rbx
 	vbroadcastsd	%xmm8, %zmm9
@@ -9007,20 +8956,20 @@ L(BB10_246):
 	vbroadcastsd	%xmm4, %zmm17
 	xorl	%esi, %esi
 	vbroadcastsd	L(CPI10_1)(%rip), %zmm18
-	jmp	L(BB10_250)
+	jmp	L(BB10_244)
 	.p2align	4
-L(BB10_249):
+L(BB10_243):
 	addq	$16, %rsi
 	cmpq	%rbx, %rsi
-	jge	L(BB10_261)
-L(BB10_250):
+	jge	L(BB10_255)
+L(BB10_244):
 	vmovapd	%zmm18, %zmm19
 	vmovapd	%zmm18, %zmm20
 	testq	%r8, %r8
-	je	L(BB10_252)
+	je	L(BB10_246)
 	vmovupd	(%r8,%rsi,8), %zmm19
 	vmovupd	64(%r8,%rsi,8), %zmm20
-L(BB10_252):
+L(BB10_246):
 	vmovupd	(%r11,%rsi,8), %zmm21
 	vmovupd	64(%r11,%rsi,8), %zmm22
 	vmovupd	(%r10,%rsi,8), %zmm23
@@ -9046,17 +8995,17 @@ L(BB10_252):
 	vfmadd231pd	%zmm21, %zmm13, %zmm25
 	vmovupd	%zmm27, (%rdi,%rsi,8)
 	vmovupd	%zmm28, 64(%rdi,%rsi,8)
-	vmovupd	%zmm29, (%r12,%rsi,8)
-	vmovupd	%zmm30, 64(%r12,%rsi,8)
+	vmovupd	%zmm29, (%r13,%rsi,8)
+	vmovupd	%zmm30, 64(%r13,%rsi,8)
 	vfmadd231pd	%zmm22, %zmm13, %zmm26
 	vmovupd	%zmm25, (%r15,%rsi,8)
 	vmovupd	%zmm26, 64(%r15,%rsi,8)
 	testq	%rax, %rax
-	je	L(BB10_249)
+	je	L(BB10_243)
 	vmovupd	%zmm19, (%rax,%rsi,8)
 	vmovupd	%zmm20, 64(%rax,%rsi,8)
-	jmp	L(BB10_249)
-L(BB10_254):
+	jmp	L(BB10_243)
+L(BB10_248):
 	movq	40(%rsi), %r12
 	movq	24(%rdx), %rax
 	movq	16(%rdx), %r13
@@ -9068,7 +9017,7 @@ L(BB10_254):
 	movq	%rcx, %rdx
 	andq	$-16, %rdx
 	cmpq	$15, %rcx
-	jle	L(BB10_265)
+	jle	L(BB10_259)
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm7, %zmm9
 	vbroadcastsd	%xmm6, %zmm6
@@ -9080,7 +9029,7 @@ L(BB10_254):
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_256):
+L(BB10_250):
 	vcvtps2pd	(%rbx,%r9,4), %zmm4
 	vcvtps2pd	32(%rbx,%r9,4), %zmm10
 	vcvtps2pd	(%r11,%r9,4), %zmm11
@@ -9119,29 +9068,29 @@ L(BB10_256):
 	vmovupd	%zmm4, (%r13,%r9,4)
 	addq	$16, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB10_256)
+	jl	L(BB10_250)
 	cmpq	%rcx, %r9
-	jge	L(BB10_272)
+	jge	L(BB10_266)
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm9, %zmm9
 	vbroadcastsd	%xmm6, %zmm6
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm5, %zmm5
-	jmp	L(BB10_267)
-L(BB10_259):
+	jmp	L(BB10_261)
+L(BB10_253):
 	testq	%rcx, %rcx
-	jle	L(BB10_289)
+	jle	L(BB10_283)
 	xorl	%esi, %esi
-	jmp	L(BB10_262)
-L(BB10_261):
+	jmp	L(BB10_256)
+L(BB10_255):
 	cmpq	%rcx, %rsi
-	jge	L(BB10_289)
-L(BB10_262):
+	jge	L(BB10_283)
+L(BB10_256):
 	subq	%rsi, %rcx
 	leaq	(%r11,%rsi,8), %r11
 	cmpq	$7, %rcx
-	jg	L(BB10_270)
+	jg	L(BB10_264)
 	movl	$-1, %ebx
 	shlxl	%ecx, %ebx, %ebx
 	notb	%bl
@@ -9150,16 +9099,16 @@ L(BB10_262):
 	vmovupd	(%r10,%rsi,8), %zmm15 {%k1} {z}
 	vmovupd	(%r9,%rsi,8), %zmm16 {%k1} {z}
 	testq	%r8, %r8
-	je	L(BB10_281)
+	je	L(BB10_275)
 	vmovupd	(%r8,%rsi,8), %zmm9 {%k1} {z}
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	L(BB10_284)
-L(BB10_265):
+	jmp	L(BB10_278)
+L(BB10_259):
 	testq	%rcx, %rcx
-	jle	L(BB10_289)
+	jle	L(BB10_283)
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm7, %zmm9
 	vbroadcastsd	%xmm6, %zmm6
@@ -9170,13 +9119,15 @@ L(BB10_265):
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
-L(BB10_267):
+L(BB10_261):
+	movq	240(%rsp), %rcx
 	movl	%ecx, %r14d
 	subl	%r9d, %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
+	movq	240(%rsp), %rcx
 	vmovups	(%rbx,%r9,4), %zmm4 {%k1} {z}
 	vcvtps2pd	%ymm4, %zmm10
 	vextractf64x4	$1, %zmm4, %ymm4
@@ -9220,13 +9171,14 @@ L(BB10_267):
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%r13,%r9,4) {%k1}
 	testq	%rax, %rax
-	je	L(BB10_289)
+	je	L(BB10_283)
 	cmpq	$16, %rcx
-	jge	L(BB10_273)
+	jge	L(BB10_267)
 	xorl	%esi, %esi
-	jmp	L(BB10_278)
-L(BB10_270):
+	jmp	L(BB10_272)
+L(BB10_264):
 	vmovupd	(%r11), %zmm11
+	movq	%rcx, %r12
 	leal	-8(%rcx), %ebx
 	movl	$-1, %r14d
 	shlxl	%ebx, %r14d, %ebx
@@ -9238,61 +9190,63 @@ L(BB10_270):
 	vmovupd	(%r9,%rsi,8), %zmm16
 	vmovupd	64(%r9,%rsi,8), %zmm12 {%k1} {z}
 	testq	%r8, %r8
-	je	L(BB10_282)
+	je	L(BB10_276)
 	vmovupd	(%r8,%rsi,8), %zmm9
 	vmovupd	64(%r8,%rsi,8), %zmm14 {%k1} {z}
-	jmp	L(BB10_284)
-L(BB10_272):
+	jmp	L(BB10_277)
+L(BB10_266):
 	testq	%rax, %rax
-	je	L(BB10_289)
-L(BB10_273):
+	je	L(BB10_283)
+L(BB10_267):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-	jmp	L(BB10_275)
+	jmp	L(BB10_269)
 	.p2align	4
-L(BB10_274):
+L(BB10_268):
 	vmovups	%zmm1, (%rax,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_277)
-L(BB10_275):
+	jge	L(BB10_271)
+L(BB10_269):
 	vmovaps	%zmm0, %zmm1
 	testq	%r12, %r12
-	je	L(BB10_274)
+	je	L(BB10_268)
 	vmovups	(%r12,%rsi,4), %zmm1
-	jmp	L(BB10_274)
-L(BB10_277):
+	jmp	L(BB10_268)
+L(BB10_271):
 	cmpq	%rcx, %rsi
-	jge	L(BB10_289)
-L(BB10_278):
+	jge	L(BB10_283)
+L(BB10_272):
 	subq	%rsi, %rcx
 	movl	$-1, %edx
 	testq	%r12, %r12
-	je	L(BB10_280)
+	je	L(BB10_274)
 	shlxl	%ecx, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%r12,%rsi,4), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
-	jmp	L(BB10_289)
-L(BB10_280):
+	jmp	L(BB10_283)
+L(BB10_274):
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
 	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
-	jmp	L(BB10_289)
-L(BB10_281):
+	jmp	L(BB10_283)
+L(BB10_275):
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vbroadcastsd	L(CPI10_1)(%rip), %zmm9
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB10_283)
-L(BB10_282):
-	vbroadcastsd	L(CPI10_1)(%rip), %zmm9
-L(BB10_283):
 	vmovapd	%zmm9, %zmm14
-L(BB10_284):
+	jmp	L(BB10_278)
+L(BB10_276):
+	vbroadcastsd	L(CPI10_1)(%rip), %zmm9
+	vmovapd	%zmm9, %zmm14
+L(BB10_277):
+	movq	%r12, %rcx
+L(BB10_278):
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm4, %zmm17
@@ -9313,19 +9267,19 @@ L(BB10_284):
 	vfmadd231pd	%zmm11, %zmm3, %zmm0
 	leaq	(%rdi,%rsi,8), %rdi
 	cmpq	$7, %rcx
-	jg	L(BB10_287)
+	jg	L(BB10_281)
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm4, (%rdi) {%k1}
-	vmovupd	%zmm1, (%r12,%rsi,8) {%k1}
+	vmovupd	%zmm1, (%r13,%rsi,8) {%k1}
 	vmovupd	%zmm0, (%r15,%rsi,8) {%k1}
 	testq	%rax, %rax
-	je	L(BB10_289)
+	je	L(BB10_283)
 	vmovupd	%zmm9, (%rax,%rsi,8) {%k1}
-	jmp	L(BB10_289)
-L(BB10_287):
+	jmp	L(BB10_283)
+L(BB10_281):
 	vmulpd	%zmm12, %zmm19, %zmm11
 	vfmadd213pd	%zmm11, %zmm13, %zmm2
 	vmulpd	%zmm12, %zmm18, %zmm11
@@ -9341,16 +9295,16 @@ L(BB10_287):
 	notb	%r8b
 	kmovd	%r8d, %k1
 	vmovupd	%zmm8, 64(%rdi) {%k1}
-	vmovupd	%zmm1, (%r12,%rsi,8)
-	vmovupd	%zmm6, 64(%r12,%rsi,8) {%k1}
+	vmovupd	%zmm1, (%r13,%rsi,8)
+	vmovupd	%zmm6, 64(%r13,%rsi,8) {%k1}
 	vfmadd213pd	%zmm2, %zmm10, %zmm3
 	vmovupd	%zmm0, (%r15,%rsi,8)
 	vmovupd	%zmm3, 64(%r15,%rsi,8) {%k1}
 	testq	%rax, %rax
-	je	L(BB10_289)
+	je	L(BB10_283)
 	vmovupd	%zmm9, (%rax,%rsi,8)
 	vmovupd	%zmm14, 64(%rax,%rsi,8) {%k1}
-L(BB10_289):
+L(BB10_283):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -9364,15 +9318,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
+	.long	L(BB10_117)-L(JTI10_0)
 	.long	L(BB10_126)-L(JTI10_0)
-	.long	L(BB10_135)-L(JTI10_0)
-	.long	L(BB10_129)-L(JTI10_0)
-	.long	L(BB10_132)-L(JTI10_0)
+	.long	L(BB10_120)-L(JTI10_0)
+	.long	L(BB10_123)-L(JTI10_0)
 L(JTI10_1):
+	.long	L(BB10_160)-L(JTI10_1)
 	.long	L(BB10_169)-L(JTI10_1)
-	.long	L(BB10_178)-L(JTI10_1)
-	.long	L(BB10_172)-L(JTI10_1)
-	.long	L(BB10_175)-L(JTI10_1)
+	.long	L(BB10_163)-L(JTI10_1)
+	.long	L(BB10_166)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):

@@ -48,12 +48,12 @@ extension ColorBlock {
 
   /// Converts the first `count` colours of a block.
   @inline(__always)
-  func convert(_ count: Int, _ conversion: UnsafePointer<vk_color_conversion>) {
+  func convert(_ count: Int, _ conversion: UnsafePointer<vk_color_conversion>, huesBelow limit: Wide) {
     toRectangular(count, conversion.pointee.from_shape)
     decode(count, conversion)
     if let matrix = conversion.pointee.matrix { multiply(count, by: RowsOfThree(matrix)) }
     encode(count, conversion)
-    fromRectangular(count, conversion.pointee.to_shape)
+    fromRectangular(count, conversion.pointee.to_shape, huesBelow: limit)
   }
 
   @inline(__always)
@@ -72,16 +72,18 @@ extension ColorBlock {
   }
 
   @inline(__always)
-  private func fromRectangular(_ count: Int, _ shape: Int32) {
+  private func fromRectangular(_ count: Int, _ shape: Int32, huesBelow limit: Wide) {
     switch shape {
     case VK_SHAPE_POLAR:
       map(count) { lightness, a, b in
-        (lightness, Wide.sqrt(Wide.fma(a, a, b * b)), Wide.degrees(a, b))
+        (lightness, Wide.sqrt(Wide.fma(a, a, b * b)), Wide.degrees(a, b, below: limit))
       }
-    case VK_SHAPE_HSL: map(count) { HueRange($0, $1, $2).hsl }
-    case VK_SHAPE_HWB: map(count) { HueRange($0, $1, $2).hwb }
+    case VK_SHAPE_HSL: map(count) { HueRange($0, $1, $2, below: limit).hsl }
+    case VK_SHAPE_HWB: map(count) { HueRange($0, $1, $2, below: limit).hwb }
     case VK_SHAPE_HSB:
-      map(count) { HueRange(Wide.clippedToOne($0), Wide.clippedToOne($1), Wide.clippedToOne($2)).hsb }
+      map(count) {
+        HueRange(Wide.clippedToOne($0), Wide.clippedToOne($1), Wide.clippedToOne($2), below: limit).hsb
+      }
     default: break
     }
   }
@@ -264,12 +266,16 @@ extension ColorBlock {
     self[ColorRow.alpha, offset] = Wide(alpha)
   }
 
-  /// Takes hues that a mixture on their arc led beyond it back into 0..<360.
+  /// Takes hues that a mixture on their arc led beyond it back into 0..<360. Those that are there stay as they are.
   @inline(__always)
-  fileprivate func wrapHues(_ row: ColorRow, _ count: Int) {
+  fileprivate func wrapHues(_ row: ColorRow, _ count: Int, below limit: Wide) {
     forEach(from: 0, to: count) { offset in
-      let turns = self[row, offset] * Wide(repeating: 1 / 360)
-      self[row, offset] = Wide.wrappedOnce((turns - Wide.floor(turns)) * Wide(repeating: 360))
+      let hue = self[row, offset]
+      let turn = Wide(repeating: 360)
+      let rest = Wide.fma(Wide.floor(hue * Wide(repeating: 1 / 360)), Wide.negated(turn), hue)
+      // The quotient may have been rounded up to a whole number of turns.
+      let wrapped = Wide.select(Wide.less(rest, Wide(repeating: 0)), rest + turn, rest)
+      self[row, offset] = Wide.wrappedOnce(wrapped, below: limit)
     }
   }
 
@@ -315,7 +321,7 @@ extension ColorBlock {
   }
 }
 
-/// Colours in columns of `Double`, or premultiplied ones between two of them.
+/// Colours in columns of `Double`, or premultiplied ones between two such colours.
 private struct DoubleColors {
   private typealias Columns =
     (UnsafePointer<Double>?, UnsafePointer<Double>?, UnsafePointer<Double>?, UnsafePointer<Double>?)
@@ -407,6 +413,7 @@ func vk_color_convert_f32(
   let colors = ColorSource(source.pointee)
   let isMixed = source.pointee.kind >= VK_FROM_PAIRS
   let isDouble = source.pointee.kind == VK_FROM_DOUBLES || source.pointee.kind == VK_FROM_DOUBLE_PAIRS
+  let hueLimit = Wide.hueLimit(isDouble: isDouble)
   // A space that stays the same has no shape.
   let keepsHue = isMixed && conversion.pointee.from_shape == VK_SHAPE_RECTANGULAR
   ColorBlock.forEachBlock(n) { block, start, end in
@@ -415,9 +422,9 @@ func vk_color_convert_f32(
     } else {
       block.load(colors, hue: conversion.pointee.hue, start, end)
     }
-    block.convert(end &- start, conversion)
-    if keepsHue && conversion.pointee.hue == 0 { block.wrapHues(.x, end &- start) }
-    if keepsHue && conversion.pointee.hue == 2 { block.wrapHues(.z, end &- start) }
+    block.convert(end &- start, conversion, huesBelow: hueLimit)
+    if keepsHue && conversion.pointee.hue == 0 { block.wrapHues(.x, end &- start, below: hueLimit) }
+    if keepsHue && conversion.pointee.hue == 2 { block.wrapHues(.z, end &- start, below: hueLimit) }
     block.store(sink.pointee, isMixed: isMixed, start, end)
   }
 }

@@ -113,7 +113,7 @@ extension Wide {
 
   /// The angle of (a, b) from the first axis, in degrees of 0..<360, also when rounded to `Float`. The origin's is 0.
   @inline(__always)
-  static func degrees(_ a: Self, _ b: Self) -> Self {
+  static func degrees(_ a: Self, _ b: Self, below limit: Self) -> Self {
     let zero = Self(repeating: 0)
     let (width, height) = (abs(a), abs(b))
     let (longer, shorter) = (max(width, height), min(width, height))
@@ -136,14 +136,20 @@ extension Wide {
     let half = select(less(a, zero), Self(repeating: 180) - quadrant, quadrant)
     let angle = select(less(b, zero), Self(repeating: 360) - half, half)
     // NaN in b alone would be lost in a comparison.
-    return select(isNumber(a + b), wrappedOnce(angle), a + b)
+    return select(isNumber(a + b), wrappedOnce(angle, below: limit), a + b)
   }
 
-  /// Degrees of at most 360, with those that `Float` has no number for below 360 as 0.
+  /// Degrees of at most 360, with those that the results have no number for below 360 as 0.
+  ///
+  /// - Parameter limit: The least of those: see `hueLimit`.
   @inline(__always)
-  static func wrappedOnce(_ angle: Self) -> Self {
-    select(lessOrEqual(Self(repeating: 360 - 0x1p-16), angle), Self(repeating: 0), angle)
+  static func wrappedOnce(_ angle: Self, below limit: Self) -> Self {
+    select(lessOrEqual(limit, angle), Self(repeating: 0), angle)
   }
+
+  /// The degrees from which a hue is 0: 360, or for results in `Float` those that it rounds to 360.
+  @inline(__always)
+  static func hueLimit(isDouble: Bool) -> Self { Self(repeating: isDouble ? 360 : 360 - 0x1p-16) }
 }
 
 extension Lanes {

@@ -85,9 +85,12 @@ struct HueRange {
   let most, least: Wide
   /// In degrees of 0..<360.
   let hue: Wide
+  /// The degrees from which a hue is 0.
+  let limit: Wide
 
   @inline(__always)
-  init(_ r: Wide, _ g: Wide, _ b: Wide) {
+  init(_ r: Wide, _ g: Wide, _ b: Wide, below limit: Wide) {
+    self.limit = limit
     // NaN anywhere is NaN everywhere.
     let sum = r + g + b
     most = Wide.select(Wide.isNumber(sum), Wide.max(r, Wide.max(g, b)), sum)
@@ -101,7 +104,7 @@ struct HueRange {
     let isGray = Wide.isZero(range)
     let angle = Wide.fma(difference / Wide.select(isGray, Wide(repeating: 1), range), Wide(repeating: 60), start)
     let turned = Wide.select(Wide.less(angle, Wide(repeating: 0)), angle + Wide(repeating: 360), angle)
-    hue = Wide.select(isGray, Wide(repeating: 0), Wide.wrappedOnce(turned))
+    hue = Wide.select(isGray, Wide(repeating: 0), Wide.wrappedOnce(turned, below: limit))
   }
 
   @inline(__always)
@@ -118,7 +121,8 @@ struct HueRange {
     let isOpposite = Wide.less(saturation, zero)
     let opposite = hue + Wide.select(Wide.less(hue, Wide(repeating: 180)), Wide(repeating: 180), Wide(repeating: -180))
     return (
-      Wide.select(isOpposite, Wide.wrappedOnce(opposite), hue), Wide.abs(saturation) * percent, l * percent
+      Wide.select(isOpposite, Wide.wrappedOnce(opposite, below: limit), hue), Wide.abs(saturation) * percent,
+      l * percent
     )
   }
 

@@ -131,7 +131,7 @@ extension Register {
 /// lanes.
 struct LanePosition {
   /// The way to access memory. It is known when compiled, so a loop over whole registers holds no test, except in
-  /// `forEachInOneLoop`.
+  /// `forEachInOneLoop` and in loops of two stages that are there but once (`isOneLoop`).
   enum Access {
     case whole
     case halves
@@ -278,7 +278,8 @@ extension Lanes {
   /// The same for large results that are streamed past the caches, as above.
   ///
   /// - Parameter isOneLoop: Whether one loop writes in either way, with a branch at each store, for less code. Then
-  ///   `begin` has to hold its state before the branch (`held`), which takes registers.
+  ///   `begin` has to hold its state before the branch (`held`), which takes registers. Where such loops write in one way
+  ///   only, there is no branch.
   @inline(__always) static func forEach<State>(
     _ count: Int, columns: Int, into out: UnsafeMutablePointer<Element>, isNew: Bool, isOneLoop: Bool,
     begin: (LanePosition) -> State, finish: (State, LanePosition) -> Void
@@ -339,7 +340,8 @@ extension Lanes {
     let twos = UInt(components & (0 &- components))
     let odd = UInt(components) / twos
     if count < 16 &* lanes || bytes % size != 0 || elements % twos != 0 { return -1 }
-    // A register has at most 16 elements. Modulo 16 an odd number's fourth power is 1, so its third power divides by it.
+    // A register has at most 16 elements. Modulo 16 an odd number's fourth power is 1, so its third power divides by
+    // it.
     return Int((elements / twos) &* odd &* odd &* odd & (UInt(VK_BYTES) / size / twos &- 1))
   }
 }

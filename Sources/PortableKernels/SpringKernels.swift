@@ -235,8 +235,8 @@ private func motion<V: Lanes>(
   }
   // Whether the velocities' registers are aligned where the positions' are.
   let areAligned = (Int(bitPattern: positions) ^ Int(bitPattern: velocities)) & (Int(VK_BYTES) &- 1) == 0
-  // One loop writes in either way, but AVX2 has too few registers to hold the state of springs that differ, and SSE2 that
-  // of shared springs with an angle.
+  // One loop writes in either way, but where it was measured to take longer for the registers that hold its state: own
+  // springs on AVX2 (4 %), shared ones with an angle on SSE2 (7 %), whose loops are NEON's too.
   let isHeld = VK_BYTES == 64 || regime != (VK_BYTES == 32 ? .perLane : .oscillating)
   V.forEach(
     n, columns: regime == .perLane ? 8 : 6, into: positions,
@@ -257,8 +257,8 @@ private func motion<V: Lanes>(
   _ start: UnsafePointer<V.Element>, _ time: Double, _ positions: UnsafeMutablePointer<V.Element>,
   _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
 ) {
-  // Two registers in step fill each other's waits. On AVX2 that saves up to 10 % in `Float`; in `Double`, and on AVX-512,
-  // it takes as long or longer.
+  // Two registers in step fill each other's waits. On AVX2 that saves up to 10 % in `Float`; in `Double`, and on
+  // AVX-512, it takes as long or longer.
   if VK_BYTES == 32 && V.isNarrowerThanDouble {
     ownMotion(
       RegisterPair<V>.self, target, displacement, sineAmplitude, decay, frequency, start, time, positions, velocities, n
@@ -290,9 +290,9 @@ private func sharedMotion<V: Lanes>(
   _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ decay: Double, _ frequency: Double,
   _ time: Double, _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
 ) {
-  // Two registers in step fill each other's waits. On AVX-512 that saves up to a fifth, and on AVX2 a tenth, but positions
-  // alone in `Double` take longer there. Overdamped springs have no angle, so one register's operations don't fill the
-  // waits anywhere.
+  // Two registers in step fill each other's waits. On AVX-512 that saves up to a fifth, on AVX2 up to a tenth, but
+  // positions alone in `Double` take longer there. Overdamped springs have no angle, so one register's operations don't
+  // fill the waits anywhere.
   let isPaired = VK_BYTES == 64 || VK_BYTES == 32 && (V.isNarrowerThanDouble || velocities != nil)
   if frequency < 0 {
     sharedMotion(
@@ -363,7 +363,8 @@ private func transition<V: Register>(
 ) {
   let elapsed = SplitTime<V>(deltaTime)
   let octaves = V(repeating: V.Element(deltaTime * SpringLanes<V>.octavesPerDecay))
-  // Streamed where all columns' registers are aligned at the same places. Shorter ones take longer to compute anyway.
+  // Streamed where all columns' registers are aligned at the same places. With shorter registers, computing takes longer
+  // than writing.
   let mask = Int(VK_BYTES) &- 1
   let isBoundByMemory = VK_BYTES == 64
   @inline(__always) func isNew(_ column: UnsafeMutablePointer<V.Element>) -> Bool {
@@ -374,6 +375,7 @@ private func transition<V: Register>(
     isOneLoop: true,
     begin: { place in
       let spring = SpringLanes<V>(decay: V.load(decay, place), frequency: V.load(frequency, place))
+      // That saves up to a tenth, also where no branch follows.
       return spring.phase(after: elapsed, decline: spring.decay * octaves, .perLane, isStep: true).held(.perLane)
     },
     finish: { phase, place in

@@ -4,7 +4,7 @@
 
 enum { FROM_COLUMNS, FROM_OPAQUE_COLUMNS, FROM_BYTES, FROM_PAIRS, FROM_OWN_PAIRS, FROM_GRADIENT, SOURCES };
 /// Only to columns of such numbers.
-enum { FROM_DOUBLES = SOURCES, FROM_DOUBLE_PAIRS, FROM_OWN_DOUBLE_PAIRS, ALL_SOURCES };
+enum { FROM_DOUBLES = SOURCES, FROM_OPAQUE_DOUBLES, FROM_DOUBLE_PAIRS, FROM_OWN_DOUBLE_PAIRS, ALL_SOURCES };
 enum { TO_COLUMNS, TO_OPAQUE_COLUMNS, TO_BYTES, SINKS };
 enum { TO_DOUBLES = SINKS, TO_OPAQUE_DOUBLES };
 
@@ -32,8 +32,10 @@ static vk_color_source source_of(int kind, int shape) {
   const int *columns = columns_of[shape];
   switch (kind) {
   case FROM_DOUBLES:
+  case FROM_OPAQUE_DOUBLES:
     source.kind = VK_FROM_DOUBLES;
     for (int k = 0; k < 3; k++) source.doubles[k] = f64(columns[k], n);
+    if (kind == FROM_DOUBLES) source.doubles[3] = f64(BEYOND, n);
     return source;
   case FROM_DOUBLE_PAIRS:
   case FROM_OWN_DOUBLE_PAIRS:

@@ -106,13 +106,23 @@ static const ptrdiff_t totals[] = {VK_HALVES_BYTES + 12345, VK_STREAM_BYTES + 12
       CALL(spring_shared_##element, target, displacement, sine_amplitude, start, in->springs[spring][0],               \
            in->springs[spring][1], PICK(in->times), out, n);                                                           \
     }                                                                                                                  \
-    {                                                                                                                  \
+    for (int spring = 0; spring < 2; spring++) {                                                                       \
       ptrdiff_t n = bytes / (6 * (ptrdiff_t)sizeof(number));                                                           \
       number *target = element(ANY, n), *displacement = element(ANY, n), *sine_amplitude = element(ANY, n);            \
       number *start = element(START, n), *positions = result(type, n), *velocities = result(type, n);                  \
       note("elements", n);                                                                                             \
-      CALL(spring_shared_motion_##element, target, displacement, sine_amplitude, start, in->springs[0][0],             \
-           in->springs[0][1], PICK(in->times), positions, velocities, n);                                              \
+      note("spring", spring);                                                                                          \
+      CALL(spring_shared_motion_##element, target, displacement, sine_amplitude, start, in->springs[spring][0],        \
+           in->springs[spring][1], PICK(in->times), positions, velocities, n);                                         \
+    }                                                                                                                  \
+    {                                                                                                                  \
+      ptrdiff_t n = bytes / (8 * (ptrdiff_t)sizeof(number));                                                           \
+      number *target = element(ANY, n), *displacement = element(ANY, n), *sine_amplitude = element(ANY, n);            \
+      number *decay = element(DECAY, n), *frequency = element(FREQUENCY, n), *start = element(START, n);               \
+      number *positions = result(type, n), *velocities = result(type, n);                                              \
+      note("elements", n);                                                                                             \
+      CALL(spring_motion_##element, target, displacement, sine_amplitude, decay, frequency, start, PICK(in->times),    \
+           positions, velocities, n);                                                                                  \
     }                                                                                                                  \
     {                                                                                                                  \
       ptrdiff_t n = bytes / (6 * (ptrdiff_t)sizeof(number));                                                           \

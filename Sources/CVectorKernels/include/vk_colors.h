@@ -80,8 +80,8 @@ typedef struct {
 /// - the three components of `from`, and its alpha, which is 1 where there is none;
 /// - the three components of `doubles`, and its alpha, if any;
 /// - rows of 8-bit sRGB and alpha;
-/// - premultiplied colours between `from` and `to`, or between `doubles` and `to_doubles`, at each one's amount or at one
-///   amount for all;
+/// - premultiplied colours between `from` and `to`, or between `doubles` and `to_doubles`, at each one's amount or at
+///   one amount for all;
 /// - the premultiplied colours of a gradient, at the locations in `amount_each`.
 ///
 /// The destination of colours in `double` has to be `doubles`, too.
@@ -97,8 +97,8 @@ typedef struct {
   const vk_gradient *_Nullable gradient;
 } vk_color_source;
 
-/// The destination of colours: columns of `float`, or from `double` those of `double`, of which alpha's may be missing; or
-/// rows of 8-bit sRGB and alpha.
+/// The destination of colours: columns of `float`, or of `double` where the source is, of which alpha's may be missing;
+/// or rows of 8-bit sRGB and alpha.
 typedef struct {
   float *_Nullable columns[4];
   double *_Nullable doubles[4];

@@ -156,8 +156,8 @@ VK_INLINE vk_i64 vk_integer_f64(vk_f64 whole) { return (vk_i64)(whole + (vk_f64)
 #define VK_KEEP_VECTOR(v)
 #endif
 
-// The same lanes, computed here: the compiler would move their operations into the branches that follow, away from those
-// that they share the processor with.
+// The same lanes, computed here: the compiler would move their operations into the branches that follow, away from
+// those whose waits they fill.
 #if defined(__x86_64__)
 #define VK_HOLD_VECTOR(v) __asm__ volatile("" : "+v"(v))
 #elif defined(__aarch64__)

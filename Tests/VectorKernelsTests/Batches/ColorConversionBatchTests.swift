@@ -79,6 +79,18 @@ import VectorKernels
     }
   }
 
+  /// In `Double`, hues next to a whole turn aren't taken for 0. Exact hues: a thousand millionth of green's or blue's
+  /// share in red turns it by 60 thousand millionths of a degree; Oklab's a and b have the hue's tangent.
+  @Test func doublesHaveHuesNextToATurn() {
+    let share = 0x1p-30
+    for space in [CSSColorSpace.hsl, .hwb] {
+      let found = converted([[1, 0, share], [1, share, 0]], from: .srgb, to: space)
+      #expect(found[0][0] == 360 - 60 * share && found[1][0] == 60 * share, "\(space): \(found)")
+    }
+    let found = converted([[0.5, 0.25, -0.25 * share], [0.5, 0.25, -0x1p-80]], from: .oklab, to: .oklch)
+    #expect(abs(found[0][2] - (360 - 180 / .pi * share)) < 7.2e-11 && found[1][2] == 0, "\(found)")
+  }
+
   /// `Float` columns have the results of `Double` ones, rounded.
   @Test(arguments: CSSColorSpace.allCases)
   func floatsAreRoundedDoubles(space: CSSColorSpace) {

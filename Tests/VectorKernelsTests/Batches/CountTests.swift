@@ -100,7 +100,7 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     case .nlerpAmounts, .planeMixAmounts: "amounts"
     case .slerpColumnsInto, .nearestAnglesInto, .spaceMixInto: "out"
     case .doubleColorsInto, .doubleMixInto: "out"
-    case .doubleMixTo: "to"
+    case .doubleMixTo: "to.count"
     case .doubleMixAmounts: "amounts"
     }
   }
@@ -270,8 +270,8 @@ enum Mistake: String, CaseIterable, Codable, Sendable {
     case .doubleColorsInto:
       Batch.convert(longColors, from: .srgb, to: .oklab, into: &shortColors)
     case .doubleMixTo:
-      let to = shortColors
-      Batch.mix(premultiplied: longColors, with: to, in: .oklab, by: 0.5, as: .srgb, into: &shortColors)
+      var out = longColors
+      Batch.mix(premultiplied: longColors, with: shortColors, in: .oklab, by: 0.5, as: .srgb, into: &out)
     case .doubleMixAmounts:
       var out = longColors
       Batch.mix(

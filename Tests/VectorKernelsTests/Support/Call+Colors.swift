@@ -19,12 +19,18 @@ extension Call<Double> {
     } + [
       mix(in: .oklab, as: .srgb, hasOwn: false), mix(in: .lch, as: .srgb, hasOwn: true),
       mix(in: .hsl, as: .srgb, hasOwn: false), mix(in: .srgbLinear, as: .xyzD65, hasOwn: true),
+      mix(in: .lch, as: .lch, hasOwn: true, reach: [[0], [1], [2], [0, 1, 3]]),
     ]
   }
 
   /// The eight columns of pairs, and an amount each.
-  private static func mix(in space: CSSColorSpace, as target: CSSColorSpace, hasOwn: Bool) -> Call {
-    let inputs = (0..<8).map { Input(draw: .uniform(0.15...0.9), outputs: $0 % 4 == 3 ? nil : [0, 1, 2]) }
+  ///
+  /// - Parameter reach: The outputs that depend on each component and on alpha.
+  private static func mix(
+    in space: CSSColorSpace, as target: CSSColorSpace, hasOwn: Bool,
+    reach: [[Int]] = [[0, 1, 2], [0, 1, 2], [0, 1, 2], [0, 1, 2, 3]]
+  ) -> Call {
+    let inputs = (0..<8).map { Input(draw: .uniform(0.15...0.9), outputs: reach[$0 % 4]) }
     return Call(
       name: "mix in \(space.rawValue) as \(target.rawValue)\(hasOwn ? ", own amounts" : "")",
       inputs: inputs + (hasOwn ? [Input(draw: .uniform(0...1))] : []), outputs: [1, 1, 1, 1]
