@@ -141,7 +141,7 @@ extension Wide {
 
   /// Degrees of at most 360, with those that the results have no number for below 360 as 0.
   ///
-  /// - Parameter limit: The least of those: see `hueLimit`.
+  /// - Parameter limit: The least of those, in degrees (`hueLimit`).
   @inline(__always)
   static func wrappedOnce(_ angle: Self, below limit: Self) -> Self {
     select(lessOrEqual(limit, angle), Self(repeating: 0), angle)

@@ -9,9 +9,9 @@ internal import CVectorKernels
 //   colour = c / alpha, but for a hue, then converted; alpha clamped to 0...1, before it divides where it may
 //   be above 1, as between colours, but not in gradients
 //
-// Where alpha is below 2^-126 (in `Double` 2^-1022), 0 and below included, the colour is c undivided, as CSS Color 4 has
-// it for an alpha of 0. NaN in alpha gives NaN in all but a hue. The two colours are in the space that is interpolated
-// in, their alphas multiplied in and their hues on the arc that is meant; so a frame only interpolates and converts back.
+// An alpha below 2^-126 (in `Double` 2^-1022), such as 0 or a negative one, leaves c undivided, as CSS Color 4 has it for
+// an alpha of 0. NaN in alpha gives NaN in all but a hue. The two colours are in the space of the interpolation, their
+// alphas multiplied in and their hues on the arc that is meant; so a frame only interpolates and converts back.
 //
 // Error: the interpolation's, 1 ulp of the larger end, and 2 ulp for the division; a gradient's 2 ulp of the larger
 // stop. Bytes per colour read: columns 16, 8 bits 4, pairs 32 and 36 with an amount each, gradients 4; in `Double` twice

@@ -62,9 +62,9 @@ extension Batch {
   /// Mixes prepared colours in `Double` with one amount, by the rules of
   /// ``mix(premultiplied:with:in:by:as:into:)-(_,_,_,Float,_,_)``. Alpha counts as 0 below 2^-1022.
   ///
-  /// Mixtures of colours in the gamut of sRGB are within 3e-13 of the component's range, times the size of the components
-  /// where that is above 1, if alpha is at least 0.4, but for the two cases of
-  /// ``convert(_:_:_:from:to:into:_:_:)-(Span<Double>,_,_,_,_,_,_,_)``.
+  /// The error before the conversion is at most 1 ulp of the larger end, 1.5 where multiply-add isn't fused; the division
+  /// by alpha adds alpha's error and 2 ulp. In linear sRGB, mixtures of colours of sRGB's gamut with an alpha of at least
+  /// 0.4 are within 3e-13 of the formulas, relative to 1 or to the largest component.
   ///
   /// - Parameters:
   ///   - from: The n colours at an amount of 0, premultiplied.

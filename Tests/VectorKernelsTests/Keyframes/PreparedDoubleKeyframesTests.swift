@@ -143,7 +143,7 @@ private let upright = UnitCurve.bezier(
     }
   }
 
-  /// Where a curve is vertical, the value is that of a time at most 8 ulp of the end away.
+  /// Where a curve is vertical, the value belongs to a time that is at most 8 ulp of the end away.
   @Test(arguments: [UnitCurve.circularEaseIn, .circularEaseOut, .circularEaseInOut, upright])
   func verticalCurves(curve: UnitCurve) throws {
     let timeline = KeyframeTimeline(initialValue: 0.0) {
