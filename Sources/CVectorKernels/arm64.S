@@ -4716,7 +4716,7 @@ FN(vk_color_convert_f32):
 	orr	w8, w8, w10
 	orr	w10, w11, w9
 	orr	w8, w8, w10
-	cbz	w8, L(BB11_402)
+	cbz	w8, L(BB11_404)
 	ldr	w8, [x1]
 L(BB11_2):
 	mov	x10, #140737219919872
@@ -4733,7 +4733,7 @@ L(BB11_2):
 	cset	w9, gt
 	cmp	x3, #1
 	str	w9, [sp, #172]
-	b.lt	L(BB11_503)
+	b.lt	L(BB11_505)
 	ldp	x10, x9, [x1, #16]
 	fmov	v1.4s, #1.00000000
 	dup	v0.2d, v0.d[0]
@@ -4754,16 +4754,16 @@ L(BB11_2):
 	fsub	s0, s1, s2
 	add	x9, x9, #63
 	str	q13, [sp, #128]
-	stp	x10, x11, [sp, #48]
+	stp	x10, x11, [sp, #40]
 	ldp	x11, x10, [x1, #64]
 	and	x19, x9, #0xffffffffffffffc0
 	add	x9, x19, #16
 	stp	s0, s2, [sp, #8]
-	stp	x10, x11, [sp, #32]
+	stp	x10, x11, [sp, #24]
 	ldr	x10, [x1, #144]
 	str	x10, [sp, #200]
 	ldp	x11, x10, [x1, #160]
-	stp	x10, x11, [sp, #16]
+	str	x10, [sp, #56]
 	add	x10, x19, #1040
 	stp	x9, x10, [sp, #104]
 	add	x10, x19, #2064
@@ -4772,6 +4772,7 @@ L(BB11_2):
 	adrp	x9, PAGE(CPI11_0)
 	ldr	d0, [x9, LOW(CPI11_0)]
 	mov	x9, #2338
+	str	x11, [sp, #16]
 	movk	x9, #57042, lsl #16
 	str	d0, [sp, #120]
 	movi	v0.2d, #0xffffffffffffffff
@@ -4786,9 +4787,9 @@ L(BB11_4):
 L(BB11_5):
 	cmp	x10, x3
 	mov	x5, x21
-	b.ge	L(BB11_503)
+	b.ge	L(BB11_505)
 L(BB11_6):
-	fmov	v8.2d, #0.50000000
+	fmov	v9.2d, #0.50000000
 	fmov	v12.2d, #-1.00000000
 	mov	x11, #4503599627370496
 	add	x10, x5, #128
@@ -4798,13 +4799,13 @@ L(BB11_6):
 	cmp	w8, #4
 	str	q0, [sp, #256]
 	str	q12, [sp, #800]
-	str	q8, [sp, #416]
+	str	q9, [sp, #416]
 	b.eq	L(BB11_8)
 	cmp	w8, #1
 	b.ne	L(BB11_77)
 L(BB11_8):
 	subs	x14, x21, x5
-	b.le	L(BB11_200)
+	b.le	L(BB11_202)
 	add	x11, x0, #16
 	ldr	d1, [sp, #120]
 	lsl	x23, x5, #3
@@ -4848,10 +4849,9 @@ L(BB11_10):
 	ldur	q28, [x22, #-16]
 	ldr	q27, [x20, x25]
 L(BB11_11):
-	fcmgt	v29.2d, v8.2d, v20.2d
+	fcmgt	v29.2d, v9.2d, v20.2d
 	fadd	v30.2d, v20.2d, v12.2d
 	fsub	v31.2d, v22.2d, v18.2d
-	fsub	v9.2d, v21.2d, v17.2d
 	fsub	v10.2d, v24.2d, v3.2d
 	fsub	v11.2d, v23.2d, v6.2d
 	bif	v20.16b, v30.16b, v29.16b
@@ -4869,7 +4869,8 @@ L(BB11_11):
 	fmla	v4.2d, v12.2d, v20.2d
 	ldr	q12, [sp, #800]
 	bit	v18.16b, v22.16b, v30.16b
-	fcmgt	v30.2d, v8.2d, v19.2d
+	fcmgt	v30.2d, v9.2d, v19.2d
+	fsub	v9.2d, v21.2d, v17.2d
 	bif	v19.16b, v31.16b, v30.16b
 	bif	v17.16b, v21.16b, v30.16b
 	fdiv	v8.2d, v22.2d, v18.2d
@@ -4894,13 +4895,13 @@ L(BB11_11):
 	fcmgt	v9.2d, v9.2d, v17.2d
 	fdiv	v21.2d, v22.2d, v17.2d
 	bsl	v25.16b, v22.16b, v8.16b
-	ldr	q8, [sp, #416]
 	bsl	v20.16b, v22.16b, v25.16b
 	bsl	v19.16b, v22.16b, v25.16b
 	fmul	v4.2d, v25.2d, v4.2d
 	fmul	v3.2d, v20.2d, v3.2d
 	fmul	v5.2d, v19.2d, v5.2d
 	bit	v21.16b, v22.16b, v9.16b
+	ldr	q9, [sp, #416]
 	bsl	v23.16b, v22.16b, v21.16b
 	bif	v22.16b, v21.16b, v2.16b
 	fmul	v7.2d, v21.2d, v7.2d
@@ -4919,7 +4920,7 @@ L(BB11_12):
 	str	q16, [x22, #2064]
 	str	q18, [x22, #3072]
 	str	q17, [x22, #3088]
-	b.ge	L(BB11_200)
+	b.ge	L(BB11_202)
 L(BB11_13):
 	cmp	x14, #3
 	b.gt	L(BB11_18)
@@ -5127,17 +5128,15 @@ L(BB11_77):
 	ldr	w14, [x0, #16]
 	cmp	w8, #3
 	b.eq	L(BB11_93)
-	movi	v30.2d, #0xffffffffffffffff
-	movi	v31.4s, #128, lsl #16
-	sub	x11, x21, x5
 	cmp	w8, #2
-	and	x11, x11, #0xfffffffffffffffc
 	b.eq	L(BB11_86)
 	cbnz	w8, L(BB11_101)
+	sub	x11, x21, x5
+	and	x11, x11, #0xfffffffffffffffc
 	add	x12, x11, x5
 	mov	x11, x5
 	cmp	x5, x12
-	b.ge	L(BB11_111)
+	b.ge	L(BB11_104)
 	ldp	x15, x14, [sp, #72]
 	lsl	x11, x5, #2
 	ldr	x13, [sp, #9144]
@@ -5174,16 +5173,18 @@ L(BB11_83):
 	str	q3, [x17, #3072]
 	str	q0, [x17, #3088]
 	add	x17, x17, #32
-	b.ge	L(BB11_111)
+	b.ge	L(BB11_104)
 L(BB11_84):
 	ldr	x4, [sp, #9144]
 	cbz	x4, L(BB11_82)
 	ldr	q0, [x13]
 	b	L(BB11_83)
 L(BB11_86):
+	sub	x11, x21, x5
+	movi	v17.2d, #0x0000ff000000ff
+	and	x11, x11, #0xfffffffffffffffc
 	add	x12, x11, x5
 	mov	w11, #32897
-	movi	v17.2d, #0x0000ff000000ff
 	movk	w11, #14208, lsl #16
 	cmp	x5, x12
 	dup	v1.4s, w11
@@ -5191,7 +5192,7 @@ L(BB11_86):
 	dup	v0.4s, w11
 	mov	x11, x5
 	b.ge	L(BB11_89)
-	ldr	x11, [sp, #24]
+	ldr	x11, [sp, #16]
 	mov	x14, x19
 	add	x13, x11, x5, lsl #2
 	mov	x11, x5
@@ -5236,24 +5237,24 @@ L(BB11_88):
 	b.lt	L(BB11_88)
 L(BB11_89):
 	subs	x14, x21, x11
-	b.le	L(BB11_200)
-	ldr	x12, [sp, #24]
+	b.le	L(BB11_202)
+	ldr	x12, [sp, #16]
 	cmp	x14, #1
 	add	x12, x12, x11, lsl #2
 	add	x13, x12, x14, lsl #2
-	b.le	L(BB11_131)
+	b.le	L(BB11_141)
 	movi	v6.2d, #0x0000ff000000ff
 	ldr	d2, [x12]
 	cmp	x14, #3
-	b.ls	L(BB11_141)
+	b.ls	L(BB11_143)
 	ldr	x12, [x12, #8]
-	b	L(BB11_145)
+	b	L(BB11_147)
 L(BB11_93):
-	movi	v23.4s, #128, lsl #16
 	ldr	x11, [sp, #200]
-	cbz	x11, L(BB11_122)
+	cbz	x11, L(BB11_132)
 	sub	x11, x21, x5
 	fmov	v0.4s, #-1.00000000
+	movi	v23.4s, #128, lsl #16
 	movi	v25.4s, #63, lsl #24
 	and	x11, x11, #0xfffffffffffffffc
 	add	x12, x11, x5
@@ -5264,11 +5265,11 @@ L(BB11_93):
 	ldr	d2, [sp, #120]
 	lsl	x13, x5, #2
 	ldp	x15, x6, [sp, #64]
-	ldr	x7, [sp, #56]
-	ldp	x16, x4, [sp, #40]
+	ldr	x7, [sp, #48]
+	ldp	x16, x4, [sp, #32]
 	mov	x17, x19
 	ldr	x20, [sp, #80]
-	ldr	x23, [sp, #32]
+	ldr	x23, [sp, #24]
 	mov	x11, x5
 	cmeq	v1.2s, v1.2s, v2.2s
 	ldr	x25, [sp, #9144]
@@ -5355,414 +5356,303 @@ L(BB11_96):
 	b.lt	L(BB11_96)
 L(BB11_97):
 	subs	x12, x21, x11
-	b.le	L(BB11_200)
+	b.le	L(BB11_202)
 	cmp	x12, #1
-	b.lt	L(BB11_146)
+	b.lt	L(BB11_148)
 	ldr	x13, [sp, #200]
 	add	x13, x13, x11, lsl #2
 	ldr	s1, [x13]
-	b.ne	L(BB11_155)
+	b.ne	L(BB11_157)
 	ldr	x16, [sp, #9144]
 	mov	w13, wzr
 	mov	w15, wzr
 	ldr	s2, [x16, x11, lsl #2]
-	ldr	x16, [sp, #32]
+	ldr	x16, [sp, #24]
 	ldr	s3, [x16, x11, lsl #2]
-	b	L(BB11_165)
+	b	L(BB11_167)
 L(BB11_101):
-	ldr	x16, [sp, #16]
+	ldr	x11, [sp, #56]
+	ldr	x11, [x11, #32]
+	sub	x16, x11, #1
+	cmp	x16, #33
+	b.lt	L(BB11_110)
+	movi	v31.2d, #0xffffffffffffffff
+	movi	v8.4s, #128, lsl #16
+	mov	w17, wzr
+L(BB11_103):
+	add	w17, w17, #1
+	lsr	x11, x16, x17
+	cmp	x11, #32
+	b.hi	L(BB11_103)
+	b	L(BB11_111)
+L(BB11_104):
+	subs	x12, x21, x11
+	b.le	L(BB11_202)
+	ldr	q1, [sp, #176]
+	ldr	x13, [sp, #9144]
+	cbz	x13, L(BB11_151)
+	cmp	x12, #1
+	b.lt	L(BB11_149)
+	ldr	x13, [sp, #9144]
+	add	x13, x13, x11, lsl #2
+	ldr	s1, [x13]
+	b.eq	L(BB11_150)
+	add	x14, x13, #4
+	cmp	x12, #3
+	ld1	{ v1.s }[1], [x14]
+	b.lo	L(BB11_150)
+	add	x13, x13, #8
+	ld1	{ v1.s }[2], [x13]
+	b	L(BB11_150)
+L(BB11_110):
+	mov	w17, wzr
+	movi	v31.2d, #0xffffffffffffffff
+	movi	v8.4s, #128, lsl #16
+L(BB11_111):
+	ldr	x12, [sp, #56]
+	sub	x11, x21, x5
 	dup	v0.2s, w14
-	add	x17, x11, x5
-	cmp	x5, x17
+	and	x11, x11, #0xfffffffffffffffc
+	ldp	x15, x14, [x12]
+	add	x4, x11, x5
+	ldp	x13, x12, [x12, #16]
+	cmp	x5, x4
 	mov	x11, x5
-	ldp	x15, x14, [x16]
-	ldp	x13, x12, [x16, #16]
-	ldr	x16, [x16, #32]
-	b.ge	L(BB11_117)
+	b.ge	L(BB11_120)
 	ldr	d1, [sp, #120]
-	sub	x4, x16, #1
-	add	x20, x12, #16
-	clz	w11, w4
+	and	w11, w17, #0x1f
+	lsl	x6, x30, x17
+	add	x7, x12, #16
+	sub	x20, x15, #4
 	cmeq	v1.2s, v0.2s, v1.2s
-	and	w6, w11, #0x1f
-	eor	w11, w6, #0x1f
-	lsl	w7, w30, w11
-	mov	x11, x5
 	dup	v2.4h, v1.h[2]
 	dup	v1.4h, v1.h[0]
 	ushll	v2.4s, v2.4h, #0
 	ushll	v1.4s, v1.4h, #0
-	shl	v2.4s, v2.4s, #31
-	shl	v3.4s, v1.4s, #31
-	dup	v1.4s, w4
-	cmlt	v2.4s, v2.4s, #0
+	shl	v3.4s, v2.4s, #31
+	shl	v4.4s, v1.4s, #31
+	dup	v1.4s, w16
+	dup	v2.4s, w11
+	mov	x11, x5
 	cmlt	v3.4s, v3.4s, #0
-	b	L(BB11_104)
-L(BB11_103):
-	mov	w22, v5.s[1]
-	fmov	w24, s5
-	ldr	q29, [sp, #176]
-	mov	w23, v5.s[2]
-	mov	w25, v5.s[3]
-	ldr	s6, [x14, w24, sxtw #2]
-	ldr	s7, [x13, w24, sxtw #2]
+	cmlt	v4.4s, v4.4s, #0
+	b	L(BB11_114)
+L(BB11_113):
+	mov	w22, v6.s[1]
+	fmov	w24, s6
+	ldr	q30, [sp, #176]
+	mov	w23, v6.s[2]
+	mov	w25, v6.s[3]
+	ldr	s7, [x14, w24, sxtw #2]
+	ldr	s16, [x13, w24, sxtw #2]
 	sbfiz	x22, x22, #2, #32
 	sbfiz	x23, x23, #2, #32
 	sbfiz	x25, x25, #2, #32
 	add	x26, x14, x22
 	add	x22, x13, x22
-	ld1	{ v6.s }[1], [x26]
+	ld1	{ v7.s }[1], [x26]
 	add	x24, x14, x23
-	ld1	{ v7.s }[1], [x22]
+	ld1	{ v16.s }[1], [x22]
 	add	x22, x14, x25
 	add	x23, x13, x23
-	ld1	{ v6.s }[2], [x24]
-	ld1	{ v7.s }[2], [x23]
-	ld1	{ v6.s }[3], [x22]
-	add	x22, x13, x25
+	ld1	{ v7.s }[2], [x24]
+	ld1	{ v16.s }[2], [x23]
 	ld1	{ v7.s }[3], [x22]
-	fsub	v4.4s, v4.4s, v6.4s
-	sshll	v6.2d, v5.2s, #3
-	sshll2	v5.2d, v5.4s, #3
-	mov	x22, v6.d[1]
-	mov	x23, v5.d[1]
-	fmov	x24, d6
-	fmul	v4.4s, v4.4s, v7.4s
-	fmov	x25, d5
+	add	x22, x13, x25
+	ld1	{ v16.s }[3], [x22]
+	fsub	v5.4s, v5.4s, v7.4s
+	sshll	v7.2d, v6.2s, #3
+	sshll2	v6.2d, v6.4s, #3
+	mov	x22, v7.d[1]
+	mov	x23, v6.d[1]
+	fmov	x24, d7
+	fmul	v5.4s, v5.4s, v16.4s
+	fmov	x25, d6
 	lsl	x24, x24, #2
 	lsl	x25, x25, #2
 	lsl	x22, x22, #2
 	lsl	x23, x23, #2
-	fcmlt	v7.4s, v4.4s, #0.0
-	ldr	q5, [x20, x24]
-	ldr	q19, [x12, x24]
-	ldr	q6, [x20, x25]
-	ldr	q20, [x12, x25]
-	ldr	q21, [x20, x22]
-	ldr	q22, [x20, x23]
-	ldr	q23, [x12, x22]
-	ldr	q25, [x12, x23]
-	zip2	v16.4s, v5.4s, v21.4s
-	zip1	v5.4s, v5.4s, v21.4s
-	sub	x22, x11, x5
-	bic	v26.16b, v4.16b, v7.16b
-	zip2	v7.4s, v6.4s, v22.4s
-	zip2	v18.4s, v19.4s, v23.4s
-	zip2	v17.4s, v20.4s, v25.4s
-	zip2	v28.2d, v16.2d, v7.2d
-	fcmgt	v27.4s, v26.4s, v29.4s
-	zip2	v4.2d, v18.2d, v17.2d
+	fcmlt	v16.4s, v5.4s, #0.0
+	ldr	q6, [x7, x24]
+	ldr	q20, [x12, x24]
+	ldr	q7, [x7, x25]
+	ldr	q21, [x12, x25]
+	ldr	q22, [x7, x22]
+	ldr	q23, [x7, x23]
+	ldr	q25, [x12, x22]
+	ldr	q26, [x12, x23]
+	zip2	v17.4s, v6.4s, v22.4s
 	zip1	v6.4s, v6.4s, v22.4s
-	zip1	v19.4s, v19.4s, v23.4s
+	sub	x22, x11, x5
+	bic	v27.16b, v5.16b, v16.16b
+	zip2	v16.4s, v7.4s, v23.4s
+	zip2	v19.4s, v20.4s, v25.4s
+	zip2	v18.4s, v21.4s, v26.4s
+	zip2	v29.2d, v17.2d, v16.2d
+	fcmgt	v28.4s, v27.4s, v30.4s
+	zip2	v5.2d, v19.2d, v18.2d
+	zip1	v7.4s, v7.4s, v23.4s
 	zip1	v20.4s, v20.4s, v25.4s
-	zip2	v22.2d, v5.2d, v6.2d
-	zip2	v23.2d, v19.2d, v20.2d
-	mov	v5.d[1], v6.d[0]
-	bit	v26.16b, v29.16b, v27.16b
-	mov	v19.d[1], v20.d[0]
-	mov	v16.d[1], v7.d[0]
-	mov	v18.d[1], v17.d[0]
+	zip1	v21.4s, v21.4s, v26.4s
+	zip2	v23.2d, v6.2d, v7.2d
+	zip2	v25.2d, v20.2d, v21.2d
+	mov	v6.d[1], v7.d[0]
+	bit	v27.16b, v30.16b, v28.16b
+	mov	v20.d[1], v21.d[0]
+	mov	v17.d[1], v16.d[0]
+	mov	v19.d[1], v18.d[0]
 	add	x22, x19, x22, lsl #3
 	add	x11, x11, #4
-	cmp	x11, x17
-	fmla	v4.4s, v28.4s, v26.4s
-	fmla	v23.4s, v22.4s, v26.4s
-	fmla	v19.4s, v5.4s, v26.4s
-	mov	v5.16b, v2.16b
-	fmla	v18.4s, v16.4s, v26.4s
-	mov	v16.16b, v3.16b
-	fcmgt	v27.4s, v31.4s, v4.4s
-	ext	v7.16b, v23.16b, v23.16b, #8
-	fcvtl	v17.2d, v4.2s
-	bsl	v27.16b, v29.16b, v4.16b
-	fcvtl2	v4.2d, v4.4s
-	str	q17, [x22, #3072]
-	fdiv	v28.2s, v24.2s, v27.2s
-	ext	v27.16b, v27.16b, v27.16b, #8
-	str	q4, [x22, #3088]
-	fdiv	v21.2s, v24.2s, v27.2s
-	fmul	v6.2s, v23.2s, v28.2s
-	fcvtl	v6.2d, v6.2s
-	str	q6, [x22, #1024]
-	mov	v28.d[1], v21.d[0]
-	fmul	v7.2s, v7.2s, v21.2s
-	bsl	v5.16b, v29.16b, v28.16b
-	bsl	v16.16b, v29.16b, v28.16b
-	fcvtl	v7.2d, v7.2s
-	fmul	v5.4s, v19.4s, v5.4s
-	fmul	v16.4s, v18.4s, v16.4s
-	str	q7, [x22, #1040]
+	cmp	x11, x4
+	fmla	v5.4s, v29.4s, v27.4s
+	fmla	v25.4s, v23.4s, v27.4s
+	fmla	v20.4s, v6.4s, v27.4s
+	mov	v6.16b, v3.16b
+	fmla	v19.4s, v17.4s, v27.4s
+	mov	v17.16b, v4.16b
+	fcmgt	v28.4s, v8.4s, v5.4s
+	ext	v16.16b, v25.16b, v25.16b, #8
 	fcvtl	v18.2d, v5.2s
+	bsl	v28.16b, v30.16b, v5.16b
 	fcvtl2	v5.2d, v5.4s
-	fcvtl	v6.2d, v16.2s
-	fcvtl2	v7.2d, v16.4s
-	stp	q18, q5, [x22]
-	str	q6, [x22, #2048]
-	str	q7, [x22, #2064]
-	b.ge	L(BB11_117)
-L(BB11_104):
+	str	q18, [x22, #3072]
+	fdiv	v29.2s, v24.2s, v28.2s
+	ext	v28.16b, v28.16b, v28.16b, #8
+	str	q5, [x22, #3088]
+	fdiv	v22.2s, v24.2s, v28.2s
+	fmul	v7.2s, v25.2s, v29.2s
+	fcvtl	v7.2d, v7.2s
+	str	q7, [x22, #1024]
+	mov	v29.d[1], v22.d[0]
+	fmul	v16.2s, v16.2s, v22.2s
+	bsl	v6.16b, v30.16b, v29.16b
+	bsl	v17.16b, v30.16b, v29.16b
+	fcvtl	v16.2d, v16.2s
+	fmul	v6.4s, v20.4s, v6.4s
+	fmul	v17.4s, v19.4s, v17.4s
+	str	q16, [x22, #1040]
+	fcvtl	v19.2d, v6.2s
+	fcvtl2	v6.2d, v6.4s
+	fcvtl	v7.2d, v17.2s
+	fcvtl2	v16.2d, v17.4s
+	stp	q19, q6, [x22]
+	str	q7, [x22, #2048]
+	str	q16, [x22, #2064]
+	b.ge	L(BB11_120)
+L(BB11_114):
 	lsl	x22, x11, #2
+	movi	v6.16b, #0
 	ldr	x23, [sp, #200]
-	movi	v5.16b, #0
-	cmp	x4, #32
-	ldr	q4, [x23, x22]
-	b.gt	L(BB11_108)
-	cmp	x4, #1
-	b.lt	L(BB11_103)
-	mov	x22, x15
-	mov	x23, x4
-L(BB11_107):
-	ld1r	{ v6.4s }, [x22], #4
-	subs	x23, x23, #1
-	fcmge	v6.4s, v4.4s, v6.4s
-	sub	v5.4s, v5.4s, v6.4s
-	b.ne	L(BB11_107)
-	b	L(BB11_103)
-L(BB11_108):
-	cbz	w6, L(BB11_103)
-	mov	w22, w7
-L(BB11_110):
-	dup	v6.4s, w22
-	cmp	w22, #2
-	add	v7.4s, v6.4s, v5.4s
-	smin	v16.4s, v7.4s, v1.4s
-	cmge	v7.4s, v1.4s, v7.4s
-	and	v6.16b, v7.16b, v6.16b
-	add	v16.4s, v16.4s, v30.4s
-	mov	w23, v16.s[1]
-	fmov	w25, s16
-	mov	w24, v16.s[2]
-	ldr	s17, [x15, w25, sxtw #2]
-	mov	w25, v16.s[3]
-	add	x23, x15, w23, sxtw #2
-	ld1	{ v17.s }[1], [x23]
-	add	x23, x15, w24, sxtw #2
-	ld1	{ v17.s }[2], [x23]
-	add	x23, x15, w25, sxtw #2
-	ld1	{ v17.s }[3], [x23]
-	lsr	w23, w22, #1
-	mov	w22, w23
-	fcmge	v16.4s, v4.4s, v17.4s
-	and	v6.16b, v16.16b, v6.16b
-	add	v5.4s, v6.4s, v5.4s
-	b.hs	L(BB11_110)
-	b	L(BB11_103)
-L(BB11_111):
-	subs	x12, x21, x11
-	b.le	L(BB11_200)
-	ldr	q1, [sp, #176]
-	ldr	x13, [sp, #9144]
-	cbz	x13, L(BB11_149)
-	cmp	x12, #1
-	b.lt	L(BB11_147)
-	ldr	x13, [sp, #9144]
-	add	x13, x13, x11, lsl #2
-	ldr	s1, [x13]
-	b.eq	L(BB11_148)
-	add	x14, x13, #4
-	cmp	x12, #3
-	ld1	{ v1.s }[1], [x14]
-	b.lo	L(BB11_148)
-	add	x13, x13, #8
-	ld1	{ v1.s }[2], [x13]
-	b	L(BB11_148)
+	cmp	x16, x6
+	ldr	q5, [x23, x22]
+	b.lt	L(BB11_117)
+	mov	x22, x6
+L(BB11_116):
+	add	x23, x20, x22, lsl #2
+	add	x22, x22, x6
+	cmp	x16, x22
+	ld1r	{ v7.4s }, [x23]
+	fcmge	v7.4s, v5.4s, v7.4s
+	sub	v6.4s, v6.4s, v7.4s
+	b.ge	L(BB11_116)
 L(BB11_117):
-	subs	x17, x21, x11
-	b.le	L(BB11_200)
-	cmp	x17, #1
-	b.lt	L(BB11_133)
-	ldr	x4, [sp, #200]
-	add	x4, x4, x11, lsl #2
-	ldr	s1, [x4]
-	b.eq	L(BB11_134)
-	add	x6, x4, #4
-	cmp	x17, #3
-	ld1	{ v1.s }[1], [x6]
-	b.lo	L(BB11_134)
-	add	x17, x4, #8
-	ld1	{ v1.s }[2], [x17]
-	b	L(BB11_134)
-L(BB11_122):
-	fmov	s1, #0.50000000
-	ldp	x26, x11, [sp, #48]
-	ldr	s0, [sp, #12]
-	ldp	x12, x22, [sp, #32]
-	ldr	x24, [sp, #64]
-	ldr	x13, [sp, #9144]
-	fcmp	s0, s1
-	str	x11, [sp, #768]
-	ldp	x11, x15, [sp, #72]
-	str	x11, [sp, #784]
-	b.mi	L(BB11_124)
-	ldp	x26, x11, [sp, #72]
-	ldr	s0, [sp, #8]
-	ldp	x15, x22, [sp, #56]
-	ldr	x12, [sp, #9144]
-	ldr	x13, [sp, #32]
-	str	x11, [sp, #768]
-	ldp	x24, x11, [sp, #40]
-	str	x11, [sp, #784]
-L(BB11_124):
-	sub	x11, x21, x5
-	and	x11, x11, #0xfffffffffffffffc
-	add	x6, x11, x5
-	mov	x11, x5
-	cmp	x5, x6
-	b.ge	L(BB11_127)
-	dup	v1.2s, w14
-	ldr	d2, [sp, #120]
-	lsl	x20, x5, #2
-	ldr	x16, [sp, #784]
-	ldr	x17, [sp, #768]
-	mov	x25, x22
-	mov	x27, x19
-	mov	x28, x24
-	mov	x30, x26
-	mov	x4, x15
-	mov	x23, x12
-	mov	x7, x13
-	cmeq	v1.2s, v1.2s, v2.2s
-	mov	x11, x5
-	dup	v2.4h, v1.h[2]
-	dup	v1.4h, v1.h[0]
-	ushll	v2.4s, v2.4h, #0
-	ushll	v1.4s, v1.4h, #0
-	shl	v2.4s, v2.4s, #31
-	shl	v3.4s, v1.4s, #31
-	cmlt	v1.4s, v2.4s, #0
-	cmlt	v2.4s, v3.4s, #0
-L(BB11_126):
-	ldr	q3, [x7, x20]
-	ldr	q4, [x23, x20]
-	fmov	v5.4s, #1.00000000
-	ldr	q7, [x16, x20]
-	ldr	q16, [x30, x20]
-	add	x11, x11, #4
-	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q17, [x17, x20]
-	ldr	q18, [x28, x20]
-	fsub	v16.4s, v16.4s, v7.4s
-	ldr	q19, [x25, x20]
-	add	x7, x7, #16
-	add	x23, x23, #16
-	add	x17, x17, #16
-	add	x16, x16, #16
-	fsub	v19.4s, v19.4s, v18.4s
-	add	x30, x30, #16
-	cmp	x11, x6
-	fmla	v3.4s, v4.4s, v0.s[0]
-	add	x28, x28, #16
-	add	x25, x25, #16
-	fmla	v7.4s, v16.4s, v0.s[0]
-	ldr	q16, [x4, x20]
-	add	x4, x4, #16
-	fsub	v17.4s, v17.4s, v16.4s
-	fmla	v18.4s, v19.4s, v0.s[0]
-	fcmgt	v4.4s, v3.4s, v5.4s
-	fmla	v16.4s, v17.4s, v0.s[0]
-	mov	v17.16b, v1.16b
-	bit	v3.16b, v5.16b, v4.16b
-	fcmgt	v4.4s, v23.4s, v3.4s
-	bsl	v4.16b, v5.16b, v3.16b
-	fdiv	v6.2s, v24.2s, v4.2s
-	ext	v4.16b, v4.16b, v4.16b, #8
-	fdiv	v4.2s, v24.2s, v4.2s
-	fmul	v20.2s, v7.2s, v6.2s
-	ext	v7.16b, v7.16b, v7.16b, #8
-	mov	v6.d[1], v4.d[0]
-	fmul	v4.2s, v7.2s, v4.2s
-	bsl	v17.16b, v5.16b, v6.16b
-	bif	v5.16b, v6.16b, v2.16b
-	fcvtl	v6.2d, v3.2s
-	fcvtl2	v3.2d, v3.4s
-	fcvtl	v4.2d, v4.2s
-	fmul	v7.4s, v16.4s, v17.4s
-	fmul	v5.4s, v18.4s, v5.4s
-	fcvtl	v16.2d, v20.2s
-	str	q6, [x27, #3072]
-	str	q3, [x27, #3088]
-	str	q4, [x27, #1040]
-	fcvtl	v6.2d, v7.2s
-	fcvtl2	v3.2d, v7.4s
-	fcvtl	v7.2d, v5.2s
-	fcvtl2	v4.2d, v5.4s
-	str	q16, [x27, #1024]
-	stp	q6, q3, [x27]
-	str	q7, [x27, #2048]
-	str	q4, [x27, #2064]
-	add	x27, x27, #32
-	b.lt	L(BB11_126)
-L(BB11_127):
-	subs	x6, x21, x11
-	b.le	L(BB11_200)
-	cmp	x6, #1
-	b.lt	L(BB11_159)
-	add	x13, x13, x11, lsl #2
-	ldr	s1, [x13]
-	b.ne	L(BB11_161)
-	ldr	s2, [x12, x11, lsl #2]
-	mov	w20, wzr
-	mov	w7, wzr
-	b	L(BB11_365)
-L(BB11_131):
-	b.ne	L(BB11_143)
-	ldr	w12, [x12]
-	ldur	w13, [x13, #-4]
-	orr	w13, w13, w12
-	b	L(BB11_144)
-L(BB11_133):
-	movi	v1.16b, #0
-L(BB11_134):
-	movi	v16.2d, #0xffffffffffffffff
-	movi	v27.4s, #128, lsl #16
-	sub	x16, x16, #1
-	mov	w4, #1
-	cmp	x16, #32
-	b.gt	L(BB11_137)
+	ushl	v6.4s, v6.4s, v2.4s
+	cmp	x6, #2
+	b.lt	L(BB11_113)
+	mov	x22, x6
+L(BB11_119):
+	lsr	x23, x22, #1
+	cmp	x22, #3
+	dup	v7.4s, w23
+	mov	x22, x23
+	add	v16.4s, v7.4s, v6.4s
+	smin	v17.4s, v16.4s, v1.4s
+	cmge	v16.4s, v1.4s, v16.4s
+	and	v7.16b, v16.16b, v7.16b
+	add	v17.4s, v17.4s, v31.4s
+	mov	w24, v17.s[1]
+	fmov	w26, s17
+	mov	w25, v17.s[2]
+	ldr	s18, [x15, w26, sxtw #2]
+	mov	w26, v17.s[3]
+	add	x24, x15, w24, sxtw #2
+	ld1	{ v18.s }[1], [x24]
+	add	x24, x15, w25, sxtw #2
+	ld1	{ v18.s }[2], [x24]
+	add	x24, x15, w26, sxtw #2
+	ld1	{ v18.s }[3], [x24]
+	fcmge	v17.4s, v5.4s, v18.4s
+	and	v7.16b, v17.16b, v7.16b
+	add	v6.4s, v7.4s, v6.4s
+	b.hi	L(BB11_119)
+	b	L(BB11_113)
+L(BB11_120):
+	subs	x4, x21, x11
+	b.le	L(BB11_202)
 	movi	v2.16b, #0
-	cmp	x16, #1
-	b.lt	L(BB11_140)
-L(BB11_136):
-	ld1r	{ v3.4s }, [x15], #4
-	subs	x16, x16, #1
+	movi	v1.16b, #0
+	cmp	x4, #1
+	mov	w20, #1
+	b.lt	L(BB11_125)
+	ldr	x6, [sp, #200]
+	add	x6, x6, x11, lsl #2
+	ldr	s1, [x6]
+	b.eq	L(BB11_125)
+	add	x7, x6, #4
+	cmp	x4, #3
+	ld1	{ v1.s }[1], [x7]
+	b.lo	L(BB11_125)
+	add	x4, x6, #8
+	ld1	{ v1.s }[2], [x4]
+L(BB11_125):
+	movi	v16.2d, #0xffffffffffffffff
+	lsl	x4, x20, x17
+	cmp	x16, x4
+	b.lt	L(BB11_128)
+	sub	x6, x15, #4
+	mov	x7, x4
+L(BB11_127):
+	add	x20, x6, x7, lsl #2
+	add	x7, x7, x4
+	cmp	x16, x7
+	ld1r	{ v3.4s }, [x20]
 	fcmge	v3.4s, v1.4s, v3.4s
 	sub	v2.4s, v2.4s, v3.4s
-	b.ne	L(BB11_136)
-	b	L(BB11_140)
-L(BB11_137):
-	movi	v2.16b, #0
-	clz	w17, w16
-	ands	w17, w17, #0x1f
-	b.eq	L(BB11_140)
+	b.ge	L(BB11_127)
+L(BB11_128):
+	and	w17, w17, #0x1f
+	movi	v27.4s, #128, lsl #16
+	cmp	x4, #2
+	dup	v3.4s, w17
+	ushl	v2.4s, v2.4s, v3.4s
+	b.lt	L(BB11_131)
 	dup	v3.4s, w16
-	eor	w16, w17, #0x1f
-	lsl	w16, w4, w16
-L(BB11_139):
+L(BB11_130):
+	lsr	x16, x4, #1
+	cmp	x4, #3
 	dup	v4.4s, w16
-	cmp	w16, #2
+	mov	x4, x16
 	add	v5.4s, v4.4s, v2.4s
 	smin	v6.4s, v5.4s, v3.4s
 	cmge	v5.4s, v3.4s, v5.4s
 	and	v4.16b, v5.16b, v4.16b
 	add	v6.4s, v6.4s, v16.4s
 	mov	w17, v6.s[1]
-	fmov	w6, s6
-	mov	w4, v6.s[2]
-	ldr	s7, [x15, w6, sxtw #2]
-	mov	w6, v6.s[3]
+	fmov	w7, s6
+	mov	w6, v6.s[2]
+	ldr	s7, [x15, w7, sxtw #2]
+	mov	w7, v6.s[3]
 	add	x17, x15, w17, sxtw #2
 	ld1	{ v7.s }[1], [x17]
-	add	x17, x15, w4, sxtw #2
-	ld1	{ v7.s }[2], [x17]
 	add	x17, x15, w6, sxtw #2
+	ld1	{ v7.s }[2], [x17]
+	add	x17, x15, w7, sxtw #2
 	ld1	{ v7.s }[3], [x17]
-	lsr	w17, w16, #1
-	mov	w16, w17
 	fcmge	v6.4s, v1.4s, v7.4s
 	and	v4.16b, v6.16b, v4.16b
 	add	v2.4s, v4.4s, v2.4s
-	b.hs	L(BB11_139)
-L(BB11_140):
+	b.hi	L(BB11_130)
+L(BB11_131):
 	mov	w15, v2.s[1]
 	fmov	w17, s2
 	ldr	q26, [sp, #176]
@@ -5860,20 +5750,149 @@ L(BB11_140):
 	fcvtl2	v5.2d, v5.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q6, q5, [x11]
-	b	L(BB11_199)
+	b	L(BB11_201)
+L(BB11_132):
+	fmov	s1, #0.50000000
+	ldp	x26, x11, [sp, #40]
+	ldr	s0, [sp, #12]
+	movi	v21.4s, #128, lsl #16
+	ldr	x24, [sp, #64]
+	ldp	x12, x22, [sp, #24]
+	ldr	x13, [sp, #9144]
+	fcmp	s0, s1
+	str	x11, [sp, #768]
+	ldp	x11, x15, [sp, #72]
+	str	x11, [sp, #784]
+	b.mi	L(BB11_134)
+	ldp	x26, x11, [sp, #72]
+	ldr	s0, [sp, #8]
+	ldp	x13, x24, [sp, #24]
+	ldr	x22, [sp, #64]
+	ldr	x12, [sp, #9144]
+	str	x11, [sp, #768]
+	ldp	x11, x15, [sp, #40]
+	str	x11, [sp, #784]
+L(BB11_134):
+	sub	x11, x21, x5
+	and	x11, x11, #0xfffffffffffffffc
+	add	x6, x11, x5
+	mov	x11, x5
+	cmp	x5, x6
+	b.ge	L(BB11_137)
+	dup	v1.2s, w14
+	ldr	d2, [sp, #120]
+	lsl	x20, x5, #2
+	ldr	x16, [sp, #784]
+	ldr	x17, [sp, #768]
+	mov	x25, x22
+	mov	x27, x19
+	mov	x28, x24
+	mov	x30, x26
+	mov	x4, x15
+	mov	x23, x12
+	mov	x7, x13
+	cmeq	v1.2s, v1.2s, v2.2s
+	mov	x11, x5
+	dup	v2.4h, v1.h[2]
+	dup	v1.4h, v1.h[0]
+	ushll	v2.4s, v2.4h, #0
+	ushll	v1.4s, v1.4h, #0
+	shl	v2.4s, v2.4s, #31
+	shl	v3.4s, v1.4s, #31
+	cmlt	v1.4s, v2.4s, #0
+	cmlt	v2.4s, v3.4s, #0
+L(BB11_136):
+	ldr	q3, [x7, x20]
+	ldr	q4, [x23, x20]
+	fmov	v5.4s, #1.00000000
+	ldr	q7, [x16, x20]
+	ldr	q16, [x30, x20]
+	add	x11, x11, #4
+	fsub	v4.4s, v4.4s, v3.4s
+	ldr	q17, [x17, x20]
+	ldr	q18, [x28, x20]
+	fsub	v16.4s, v16.4s, v7.4s
+	ldr	q19, [x25, x20]
+	add	x7, x7, #16
+	add	x23, x23, #16
+	add	x17, x17, #16
+	add	x16, x16, #16
+	fsub	v19.4s, v19.4s, v18.4s
+	add	x30, x30, #16
+	cmp	x11, x6
+	fmla	v3.4s, v4.4s, v0.s[0]
+	add	x28, x28, #16
+	add	x25, x25, #16
+	fmla	v7.4s, v16.4s, v0.s[0]
+	ldr	q16, [x4, x20]
+	add	x4, x4, #16
+	fsub	v17.4s, v17.4s, v16.4s
+	fmla	v18.4s, v19.4s, v0.s[0]
+	fcmgt	v4.4s, v3.4s, v5.4s
+	fmla	v16.4s, v17.4s, v0.s[0]
+	mov	v17.16b, v1.16b
+	bit	v3.16b, v5.16b, v4.16b
+	fcmgt	v4.4s, v21.4s, v3.4s
+	bsl	v4.16b, v5.16b, v3.16b
+	fdiv	v6.2s, v24.2s, v4.2s
+	ext	v4.16b, v4.16b, v4.16b, #8
+	fdiv	v4.2s, v24.2s, v4.2s
+	fmul	v20.2s, v7.2s, v6.2s
+	ext	v7.16b, v7.16b, v7.16b, #8
+	mov	v6.d[1], v4.d[0]
+	fmul	v4.2s, v7.2s, v4.2s
+	bsl	v17.16b, v5.16b, v6.16b
+	bif	v5.16b, v6.16b, v2.16b
+	fcvtl	v6.2d, v3.2s
+	fcvtl2	v3.2d, v3.4s
+	fcvtl	v4.2d, v4.2s
+	fmul	v7.4s, v16.4s, v17.4s
+	fmul	v5.4s, v18.4s, v5.4s
+	fcvtl	v16.2d, v20.2s
+	str	q6, [x27, #3072]
+	str	q3, [x27, #3088]
+	str	q4, [x27, #1040]
+	fcvtl	v6.2d, v7.2s
+	fcvtl2	v3.2d, v7.4s
+	fcvtl	v7.2d, v5.2s
+	fcvtl2	v4.2d, v5.4s
+	str	q16, [x27, #1024]
+	stp	q6, q3, [x27]
+	str	q7, [x27, #2048]
+	str	q4, [x27, #2064]
+	add	x27, x27, #32
+	b.lt	L(BB11_136)
+L(BB11_137):
+	subs	x6, x21, x11
+	b.le	L(BB11_202)
+	cmp	x6, #1
+	b.lt	L(BB11_161)
+	add	x13, x13, x11, lsl #2
+	ldr	s1, [x13]
+	b.ne	L(BB11_163)
+	ldr	s2, [x12, x11, lsl #2]
+	mov	w20, wzr
+	mov	w7, wzr
+	b	L(BB11_367)
 L(BB11_141):
-	b.ne	L(BB11_160)
+	b.ne	L(BB11_145)
+	ldr	w12, [x12]
+	ldur	w13, [x13, #-4]
+	orr	w13, w13, w12
+	b	L(BB11_146)
+L(BB11_143):
+	b.ne	L(BB11_162)
 	ldr	w12, [x12, #8]
 	ldur	w13, [x13, #-4]
 	orr	w12, w13, w12
-	b	L(BB11_145)
-L(BB11_143):
+	b	L(BB11_147)
+L(BB11_145):
 	mov	x13, xzr
-L(BB11_144):
+L(BB11_146):
 	movi	v6.2d, #0x0000ff000000ff
 	mov	x12, xzr
 	fmov	d2, x13
-L(BB11_145):
+L(BB11_147):
 	mov	v2.d[1], x12
 	sub	x11, x11, x5
 	add	x11, x19, x11, lsl #3
@@ -5903,39 +5922,39 @@ L(BB11_145):
 	stp	q3, q4, [x11]
 	str	q5, [x11, #1024]
 	str	q6, [x11, #1040]
-	b	L(BB11_199)
-L(BB11_146):
+	b	L(BB11_201)
+L(BB11_148):
 	movi	v2.16b, #0
 	mov	w13, wzr
 	mov	w15, wzr
 	movi	v3.16b, #0
 	mov	v1.16b, v2.16b
-	b	L(BB11_165)
-L(BB11_147):
-	movi	v1.16b, #0
-L(BB11_148):
+	b	L(BB11_167)
 L(BB11_149):
+	movi	v1.16b, #0
+L(BB11_150):
+L(BB11_151):
 	cmp	x12, #1
-	b.lt	L(BB11_152)
+	b.lt	L(BB11_154)
 	ldr	x13, [sp, #80]
 	add	x13, x13, x11, lsl #2
 	ldr	s0, [x13]
-	b.ne	L(BB11_153)
+	b.ne	L(BB11_155)
 	ldp	x12, x13, [sp, #64]
 	ldr	s3, [x13, x11, lsl #2]
 	ldr	s2, [x12, x11, lsl #2]
-	b	L(BB11_158)
-L(BB11_152):
+	b	L(BB11_160)
+L(BB11_154):
 	movi	v3.16b, #0
 	movi	v2.16b, #0
 	mov	v0.16b, v3.16b
-	b	L(BB11_158)
-L(BB11_153):
+	b	L(BB11_160)
+L(BB11_155):
 	add	x14, x13, #4
 	cmp	x12, #2
 	lsl	x12, x11, #2
 	ld1	{ v0.s }[1], [x14]
-	b.ls	L(BB11_157)
+	b.ls	L(BB11_159)
 	ldp	x15, x14, [sp, #64]
 	add	x14, x14, x12
 	add	x12, x15, x12
@@ -5947,15 +5966,15 @@ L(BB11_153):
 	ld1	{ v0.s }[2], [x12]
 	mov	v2.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB11_158)
-L(BB11_155):
+	b	L(BB11_160)
+L(BB11_157):
 	add	x15, x13, #4
 	cmp	x12, #2
 	ld1	{ v1.s }[1], [x15]
 	lsl	x15, x11, #2
-	b.ls	L(BB11_163)
+	b.ls	L(BB11_165)
 	ldr	x16, [sp, #9144]
-	ldr	x17, [sp, #32]
+	ldr	x17, [sp, #24]
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
 	mov	w13, #1
@@ -5967,12 +5986,12 @@ L(BB11_155):
 	ld1	{ v2.s }[2], [x16]
 	mov	v3.s[3], wzr
 	mov	v2.s[3], wzr
-	b	L(BB11_164)
-L(BB11_157):
+	b	L(BB11_166)
+L(BB11_159):
 	ldp	x13, x14, [sp, #64]
 	ldr	d3, [x14, x12]
 	ldr	d2, [x13, x12]
-L(BB11_158):
+L(BB11_160):
 	fcvtl	v4.2d, v0.2s
 	fcvtl2	v5.2d, v0.4s
 	fcvtl	v6.2d, v3.2s
@@ -5982,21 +6001,21 @@ L(BB11_158):
 	add	x11, x19, x11, lsl #3
 	stp	q4, q5, [x11]
 	str	q6, [x11, #1024]
-	b	L(BB11_198)
-L(BB11_159):
+	b	L(BB11_200)
+L(BB11_161):
 	movi	v1.16b, #0
 	mov	w20, wzr
 	mov	w7, wzr
 	movi	v2.16b, #0
-	b	L(BB11_365)
-L(BB11_160):
+	b	L(BB11_367)
+L(BB11_162):
 	mov	x12, xzr
-	b	L(BB11_145)
-L(BB11_161):
+	b	L(BB11_147)
+L(BB11_163):
 	add	x16, x13, #4
 	cmp	x6, #2
 	ld1	{ v1.s }[1], [x16]
-	b.ls	L(BB11_364)
+	b.ls	L(BB11_366)
 	add	x12, x12, x11, lsl #2
 	mov	w20, #1
 	mov	w7, #1
@@ -6005,105 +6024,105 @@ L(BB11_161):
 	add	x12, x13, #8
 	ld1	{ v1.s }[2], [x12]
 	mov	v2.s[3], wzr
-	b	L(BB11_365)
-L(BB11_163):
+	b	L(BB11_367)
+L(BB11_165):
 	ldr	x16, [sp, #9144]
 	mov	w13, wzr
 	ldr	d2, [x16, x15]
-	ldr	x16, [sp, #32]
+	ldr	x16, [sp, #24]
 	ldr	d3, [x16, x15]
-L(BB11_164):
+L(BB11_166):
 	mov	w15, #1
-L(BB11_165):
+L(BB11_167):
 	ldr	x16, [sp, #80]
 	cmp	x12, #1
 	add	x16, x16, x11, lsl #2
-	b.lt	L(BB11_167)
+	b.lt	L(BB11_169)
 	ldr	s4, [x16]
-	b	L(BB11_168)
-L(BB11_167):
+	b	L(BB11_170)
+L(BB11_169):
 	movi	v4.16b, #0
-L(BB11_168):
+L(BB11_170):
 	movi	v20.4s, #128, lsl #16
 	movi	v18.4s, #63, lsl #24
-	cbz	w15, L(BB11_170)
+	cbz	w15, L(BB11_172)
 	add	x17, x16, #4
 	ld1	{ v4.s }[1], [x17]
-L(BB11_170):
-	cbz	w13, L(BB11_172)
+L(BB11_172):
+	cbz	w13, L(BB11_174)
 	add	x16, x16, #8
 	ld1	{ v4.s }[2], [x16]
-L(BB11_172):
-	ldr	x16, [sp, #56]
-	cmp	x12, #1
-	add	x16, x16, x11, lsl #2
-	b.lt	L(BB11_359)
-	ldr	s5, [x16]
-	cbz	w15, L(BB11_175)
 L(BB11_174):
-	add	x17, x16, #4
-	ld1	{ v5.s }[1], [x17]
-L(BB11_175):
-	cbz	w13, L(BB11_177)
-	add	x16, x16, #8
-	ld1	{ v5.s }[2], [x16]
-L(BB11_177):
-	ldr	x16, [sp, #72]
-	cmp	x12, #1
-	add	x16, x16, x11, lsl #2
-	b.lt	L(BB11_360)
-	ldr	s6, [x16]
-	cbz	w15, L(BB11_180)
-L(BB11_179):
-	add	x17, x16, #4
-	ld1	{ v6.s }[1], [x17]
-L(BB11_180):
-	cbz	w13, L(BB11_182)
-	add	x16, x16, #8
-	ld1	{ v6.s }[2], [x16]
-L(BB11_182):
 	ldr	x16, [sp, #48]
 	cmp	x12, #1
 	add	x16, x16, x11, lsl #2
 	b.lt	L(BB11_361)
-	ldr	s7, [x16]
-	cbz	w15, L(BB11_185)
-L(BB11_184):
+	ldr	s5, [x16]
+	cbz	w15, L(BB11_177)
+L(BB11_176):
 	add	x17, x16, #4
-	ld1	{ v7.s }[1], [x17]
-L(BB11_185):
-	cbz	w13, L(BB11_187)
+	ld1	{ v5.s }[1], [x17]
+L(BB11_177):
+	cbz	w13, L(BB11_179)
 	add	x16, x16, #8
-	ld1	{ v7.s }[2], [x16]
-L(BB11_187):
-	ldr	x16, [sp, #64]
+	ld1	{ v5.s }[2], [x16]
+L(BB11_179):
+	ldr	x16, [sp, #72]
 	cmp	x12, #1
 	add	x16, x16, x11, lsl #2
 	b.lt	L(BB11_362)
-	ldr	s16, [x16]
-	cbz	w15, L(BB11_190)
-L(BB11_189):
+	ldr	s6, [x16]
+	cbz	w15, L(BB11_182)
+L(BB11_181):
 	add	x17, x16, #4
-	ld1	{ v16.s }[1], [x17]
-L(BB11_190):
-	cbz	w13, L(BB11_192)
+	ld1	{ v6.s }[1], [x17]
+L(BB11_182):
+	cbz	w13, L(BB11_184)
 	add	x16, x16, #8
-	ld1	{ v16.s }[2], [x16]
-L(BB11_192):
+	ld1	{ v6.s }[2], [x16]
+L(BB11_184):
 	ldr	x16, [sp, #40]
 	cmp	x12, #1
 	add	x16, x16, x11, lsl #2
 	b.lt	L(BB11_363)
-	ldr	s17, [x16]
-	cbz	w15, L(BB11_195)
+	ldr	s7, [x16]
+	cbz	w15, L(BB11_187)
+L(BB11_186):
+	add	x17, x16, #4
+	ld1	{ v7.s }[1], [x17]
+L(BB11_187):
+	cbz	w13, L(BB11_189)
+	add	x16, x16, #8
+	ld1	{ v7.s }[2], [x16]
+L(BB11_189):
+	ldr	x16, [sp, #64]
+	cmp	x12, #1
+	add	x16, x16, x11, lsl #2
+	b.lt	L(BB11_364)
+	ldr	s16, [x16]
+	cbz	w15, L(BB11_192)
+L(BB11_191):
+	add	x17, x16, #4
+	ld1	{ v16.s }[1], [x17]
+L(BB11_192):
+	cbz	w13, L(BB11_194)
+	add	x16, x16, #8
+	ld1	{ v16.s }[2], [x16]
 L(BB11_194):
+	ldr	x16, [sp, #32]
+	cmp	x12, #1
+	add	x16, x16, x11, lsl #2
+	b.lt	L(BB11_365)
+	ldr	s17, [x16]
+	cbz	w15, L(BB11_197)
+L(BB11_196):
 	add	x12, x16, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB11_195):
-	cbz	w13, L(BB11_197)
+L(BB11_197):
+	cbz	w13, L(BB11_199)
 	add	x12, x16, #8
 	ld1	{ v17.s }[2], [x12]
-L(BB11_197):
+L(BB11_199):
 	fcmgt	v18.4s, v18.4s, v1.4s
 	fadd	v0.4s, v1.4s, v0.4s
 	fsub	v19.4s, v3.4s, v2.4s
@@ -6154,9 +6173,9 @@ L(BB11_197):
 	fcvtl2	v4.2d, v4.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q6, q4, [x11]
-L(BB11_198):
+L(BB11_200):
 	str	q3, [x11, #1040]
-L(BB11_199):
+L(BB11_201):
 	fcvtl	v2.2d, v2.2s
 	fcvtl	v0.2d, v0.2s
 	fcvtl	v3.2d, v1.2s
@@ -6165,7 +6184,7 @@ L(BB11_199):
 	str	q0, [x11, #2064]
 	str	q3, [x11, #3072]
 	str	q1, [x11, #3088]
-L(BB11_200):
+L(BB11_202):
 	mov	x12, #6148914691236517205
 	fmov	v0.2d, #12.00000000
 	fmov	v1.2d, #-3.00000000
@@ -6179,12 +6198,12 @@ L(BB11_200):
 	cmp	w11, #2
 	movk	x12, #49516, lsl #32
 	movk	x12, #16230, lsl #48
-	dup	v9.2d, x12
+	dup	v10.2d, x12
 	mov	x12, #5243
 	movk	x12, #18350, lsl #16
 	movk	x12, #31457, lsl #32
 	movk	x12, #16260, lsl #48
-	str	q9, [sp, #224]
+	str	q10, [sp, #224]
 	dup	v4.2d, x12
 	mov	x12, #6148914691236517205
 	movk	x12, #16341, lsl #48
@@ -6192,7 +6211,7 @@ L(BB11_200):
 	mov	x12, #4843621399236968448
 	dup	v5.2d, x12
 	str	q5, [sp, #544]
-	b.gt	L(BB11_206)
+	b.gt	L(BB11_208)
 	mov	x13, #27671
 	mov	x15, #61822
 	mov	x16, #46198
@@ -6255,14 +6274,14 @@ L(BB11_200):
 	movk	x27, #49124, lsl #48
 	movk	x28, #16377, lsl #48
 	mov	w30, #1
-	b.eq	L(BB11_211)
+	b.eq	L(BB11_213)
 	cmp	w11, #2
-	b.ne	L(BB11_217)
+	b.ne	L(BB11_219)
 	cmp	x14, #1
-	b.lt	L(BB11_217)
+	b.lt	L(BB11_219)
 	mov	x11, xzr
 	mov	x12, x19
-L(BB11_205):
+L(BB11_207):
 	ldp	q7, q6, [x12]
 	movi	v5.16b, #0
 	mov	v17.16b, v13.16b
@@ -6273,16 +6292,16 @@ L(BB11_205):
 	add	x11, x11, #4
 	movk	x13, #18350, lsl #16
 	cmp	x11, x14
-	fmla	v17.2d, v9.2d, v7.2d
-	fmla	v18.2d, v9.2d, v6.2d
+	fmla	v17.2d, v10.2d, v7.2d
+	fmla	v18.2d, v10.2d, v6.2d
 	movk	x13, #31457, lsl #32
-	fmla	v19.2d, v9.2d, v7.2d
-	fmla	v5.2d, v9.2d, v7.2d
+	fmla	v19.2d, v10.2d, v7.2d
+	fmla	v5.2d, v10.2d, v7.2d
 	mov	v7.16b, v3.16b
-	fmla	v16.2d, v9.2d, v6.2d
+	fmla	v16.2d, v10.2d, v6.2d
 	movk	x13, #49028, lsl #48
 	frintn	v20.2d, v17.2d
-	fmla	v7.2d, v9.2d, v6.2d
+	fmla	v7.2d, v10.2d, v6.2d
 	frintn	v6.2d, v18.2d
 	frintn	v21.2d, v19.2d
 	frintn	v22.2d, v5.2d
@@ -6402,19 +6421,19 @@ L(BB11_205):
 	stp	q17, q18, [x12]
 	str	q5, [x12, #2064]
 	add	x12, x12, #32
-	b.lt	L(BB11_205)
-	b	L(BB11_217)
-L(BB11_206):
+	b.lt	L(BB11_207)
+	b	L(BB11_219)
+L(BB11_208):
 	cmp	w11, #3
 	mov	w30, #1
-	b.eq	L(BB11_214)
+	b.eq	L(BB11_216)
 	cmp	w11, #4
-	b.ne	L(BB11_217)
+	b.ne	L(BB11_219)
 	cmp	x14, #1
-	b.lt	L(BB11_217)
+	b.lt	L(BB11_219)
 	mov	x11, xzr
 	mov	x12, x19
-L(BB11_210):
+L(BB11_212):
 	ldp	q4, q6, [x12]
 	add	x11, x11, #4
 	cmp	x11, x14
@@ -6537,29 +6556,29 @@ L(BB11_210):
 	fneg	v20.2d, v19.2d
 	bit	v6.16b, v12.16b, v25.16b
 	bic	v22.16b, v24.16b, v22.16b
-	mov	v24.16b, v8.16b
-	mov	v25.16b, v8.16b
+	mov	v24.16b, v9.16b
+	mov	v25.16b, v9.16b
 	bit	v16.16b, v12.16b, v26.16b
-	mov	v26.16b, v8.16b
+	mov	v26.16b, v9.16b
 	bit	v4.16b, v12.16b, v23.16b
 	fcmgt	v23.2d, v12.2d, v7.2d
 	fmul	v21.2d, v21.2d, v27.2d
 	bit	v17.16b, v12.16b, v28.16b
-	fmla	v24.2d, v8.2d, v5.2d
+	fmla	v24.2d, v9.2d, v5.2d
 	fmul	v5.2d, v22.2d, v20.2d
-	mov	v20.16b, v8.16b
-	fmla	v26.2d, v8.2d, v6.2d
-	mov	v6.16b, v8.16b
+	mov	v20.16b, v9.16b
+	fmla	v26.2d, v9.2d, v6.2d
+	mov	v6.16b, v9.16b
 	mov	v22.16b, v18.16b
 	bit	v7.16b, v12.16b, v23.16b
-	fmla	v25.2d, v8.2d, v4.2d
-	mov	v4.16b, v8.16b
-	fmla	v20.2d, v8.2d, v17.2d
+	fmla	v25.2d, v9.2d, v4.2d
+	mov	v4.16b, v9.16b
+	fmla	v20.2d, v9.2d, v17.2d
 	mov	v17.16b, v18.16b
 	fmla	v22.2d, v24.2d, v21.2d
-	fmla	v4.2d, v8.2d, v16.2d
+	fmla	v4.2d, v9.2d, v16.2d
 	mov	v16.16b, v19.16b
-	fmla	v6.2d, v8.2d, v7.2d
+	fmla	v6.2d, v9.2d, v7.2d
 	mov	v7.16b, v19.16b
 	fmla	v17.2d, v26.2d, v21.2d
 	fmla	v18.2d, v20.2d, v21.2d
@@ -6572,14 +6591,14 @@ L(BB11_210):
 	str	q7, [x12, #1040]
 	str	q19, [x12, #2064]
 	add	x12, x12, #32
-	b.lt	L(BB11_210)
-	b	L(BB11_217)
-L(BB11_211):
+	b.lt	L(BB11_212)
+	b	L(BB11_219)
+L(BB11_213):
 	cmp	x14, #1
-	b.lt	L(BB11_217)
+	b.lt	L(BB11_219)
 	ldr	x12, [sp, #112]
 	mov	x11, xzr
-L(BB11_213):
+L(BB11_215):
 	dup	v2.2d, x13
 	ldp	q3, q4, [x12, #1008]
 	dup	v16.2d, x16
@@ -6697,14 +6716,14 @@ L(BB11_213):
 	stp	q2, q3, [x12, #-16]
 	stp	q0, q1, [x12, #1008]
 	add	x12, x12, #32
-	b.lt	L(BB11_213)
-	b	L(BB11_217)
-L(BB11_214):
+	b.lt	L(BB11_215)
+	b	L(BB11_219)
+L(BB11_216):
 	cmp	x14, #1
-	b.lt	L(BB11_217)
+	b.lt	L(BB11_219)
 	mov	x11, xzr
 	mov	x12, x19
-L(BB11_216):
+L(BB11_218):
 	ldp	q7, q5, [x12]
 	mov	v18.16b, v13.16b
 	mov	v19.16b, v13.16b
@@ -6713,15 +6732,15 @@ L(BB11_216):
 	mov	v20.16b, v3.16b
 	movi	v17.16b, #0
 	ldr	q16, [x12, #1024]
-	fmla	v18.2d, v9.2d, v7.2d
+	fmla	v18.2d, v10.2d, v7.2d
 	add	x11, x11, #4
-	fmla	v19.2d, v9.2d, v5.2d
-	fmla	v21.2d, v9.2d, v5.2d
+	fmla	v19.2d, v10.2d, v5.2d
+	fmla	v21.2d, v10.2d, v5.2d
 	cmp	x11, x14
-	fmla	v20.2d, v9.2d, v7.2d
-	fmla	v6.2d, v9.2d, v7.2d
+	fmla	v20.2d, v10.2d, v7.2d
+	fmla	v6.2d, v10.2d, v7.2d
 	ldr	q7, [x12, #2048]
-	fmla	v17.2d, v9.2d, v5.2d
+	fmla	v17.2d, v10.2d, v5.2d
 	fmul	v5.2d, v16.2d, v4.2d
 	frintn	v22.2d, v18.2d
 	fmul	v16.2d, v7.2d, v4.2d
@@ -6840,12 +6859,12 @@ L(BB11_216):
 	mov	v23.16b, v17.16b
 	fcmge	v7.2d, v24.2d, v7.2d
 	fmla	v20.2d, v8.2d, v29.2d
+	ldr	q10, [sp, #224]
 	fmla	v19.2d, v30.2d, v25.2d
 	fmla	v27.2d, v30.2d, v21.2d
 	mov	v21.16b, v5.16b
 	fmla	v5.2d, v9.2d, v29.2d
 	fmla	v31.2d, v28.2d, v18.2d
-	ldr	q9, [sp, #224]
 	fmla	v21.2d, v26.2d, v29.2d
 	fmla	v23.2d, v19.2d, v18.2d
 	mov	v19.16b, v16.16b
@@ -6864,12 +6883,12 @@ L(BB11_216):
 	str	q7, [x12, #2064]
 	stp	q6, q16, [x12]
 	add	x12, x12, #32
-	b.lt	L(BB11_216)
-L(BB11_217):
+	b.lt	L(BB11_218)
+L(BB11_219):
 	mov	x12, #-4503599627370496
 	mov	x11, #31958
-	fmov	v7.2d, #-4.00000000
-	dup	v6.2d, x12
+	fmov	v6.2d, #-4.00000000
+	dup	v4.2d, x12
 	mov	x12, #38308
 	movk	x11, #53903, lsl #16
 	movk	x12, #26867, lsl #16
@@ -6885,20 +6904,19 @@ L(BB11_217):
 	movk	x11, #39296, lsl #16
 	movk	x12, #3513, lsl #16
 	movk	x11, #24417, lsl #32
-	stp	q7, q6, [sp, #736]
 	movk	x12, #18135, lsl #32
 	str	q0, [sp, #240]
 	movk	x11, #9, lsl #48
 	movk	x12, #16332, lsl #48
-	dup	v4.2d, x11
+	dup	v1.2d, x11
 	ldr	w11, [x0, #4]
 	dup	v16.2d, x12
 	mov	x12, #7391
-	str	q3, [sp, #720]
+	stp	q3, q4, [sp, #736]
 	movk	x12, #15111, lsl #16
 	cmp	w11, #1
 	movk	x12, #51734, lsl #32
-	str	q4, [sp, #592]
+	str	q1, [sp, #592]
 	movk	x12, #16336, lsl #48
 	dup	v0.2d, x12
 	mov	x12, #1372
@@ -6931,7 +6949,7 @@ L(BB11_217):
 	mov	x12, #4841369599423283200
 	dup	v27.2d, x12
 	mov	x12, #-4382002437431492608
-	dup	v1.2d, x12
+	dup	v5.2d, x12
 	mov	x12, #272678883688448
 	movk	x12, #49295, lsl #48
 	dup	v17.2d, x12
@@ -6950,14 +6968,14 @@ L(BB11_217):
 	movk	x12, #10450, lsl #16
 	movk	x12, #24669, lsl #32
 	movk	x12, #15934, lsl #48
-	stp	q0, q1, [sp, #384]
+	stp	q0, q5, [sp, #384]
 	dup	v0.2d, x12
 	mov	x12, #16279
 	movk	x12, #2347, lsl #16
 	movk	x12, #21082, lsl #32
 	movk	x12, #15995, lsl #48
 	str	q0, [sp, #352]
-	dup	v1.2d, x12
+	dup	v5.2d, x12
 	mov	x12, #53225
 	movk	x12, #19274, lsl #16
 	movk	x12, #11261, lsl #32
@@ -6967,7 +6985,7 @@ L(BB11_217):
 	movk	x12, #49642, lsl #16
 	movk	x12, #64703, lsl #32
 	movk	x12, #16111, lsl #48
-	stp	q0, q1, [sp, #304]
+	stp	q0, q5, [sp, #304]
 	dup	v0.2d, x12
 	mov	x12, #36476
 	movk	x12, #12437, lsl #16
@@ -6979,31 +6997,31 @@ L(BB11_217):
 	movk	x12, #59275, lsl #16
 	movk	x12, #55423, lsl #32
 	movk	x12, #16213, lsl #48
-	dup	v5.2d, x12
+	dup	v7.2d, x12
 	mov	x12, #7744
 	movk	x12, #28602, lsl #16
 	movk	x12, #45739, lsl #32
 	movk	x12, #16259, lsl #48
-	dup	v0.2d, x12
+	dup	v5.2d, x12
 	mov	x12, #41102
 	movk	x12, #55044, lsl #16
 	movk	x12, #27400, lsl #32
 	movk	x12, #16300, lsl #48
-	dup	v1.2d, x12
+	dup	v0.2d, x12
 	mov	x12, #50584
 	movk	x12, #65410, lsl #16
 	movk	x12, #49085, lsl #32
 	movk	x12, #16334, lsl #48
-	str	q1, [sp, #368]
-	dup	v1.2d, x12
+	str	q0, [sp, #368]
+	dup	v0.2d, x12
 	mov	x12, #14831
 	movk	x12, #65274, lsl #16
 	movk	x12, #11842, lsl #32
 	movk	x12, #16358, lsl #48
-	str	q1, [sp, #336]
-	dup	v1.2d, x12
-	str	q1, [sp, #528]
-	b.eq	L(BB11_226)
+	str	q0, [sp, #336]
+	dup	v0.2d, x12
+	str	q0, [sp, #528]
+	b.eq	L(BB11_228)
 	mov	x7, #61233
 	mov	x20, #18981
 	mov	x22, #57560
@@ -7041,13 +7059,13 @@ L(BB11_217):
 	movk	x26, #49184, lsl #48
 	movk	x27, #16422, lsl #48
 	movk	x28, #49203, lsl #48
-	b.eq	L(BB11_223)
+	b.eq	L(BB11_225)
 	mov	v3.16b, v16.16b
 	ldr	q13, [sp, #576]
 	cmp	w11, #3
-	b.ne	L(BB11_227)
+	b.ne	L(BB11_229)
 	cmp	x14, #1
-	b.lt	L(BB11_231)
+	b.lt	L(BB11_233)
 	ldr	x12, [x0, #112]
 	mov	x11, xzr
 	ldp	d1, d16, [x12]
@@ -7056,62 +7074,62 @@ L(BB11_217):
 	ldp	d25, d26, [x12, #32]
 	ldp	d30, d29, [x12, #16]
 	mov	x12, x19
-L(BB11_222):
-	ldr	q4, [x12, #2048]
-	ldr	q7, [x12, #2064]
+L(BB11_224):
+	ldr	q0, [x12, #2048]
+	ldr	q4, [x12, #2064]
 	add	x11, x11, #4
 	ldr	q31, [x12, #1024]
 	ldr	q9, [x12, #1040]
 	cmp	x11, x14
-	fmul	v18.2d, v4.2d, v30.d[0]
-	fmul	v20.2d, v7.2d, v30.d[0]
-	fmul	v8.2d, v4.2d, v26.d[0]
-	fmul	v10.2d, v7.2d, v26.d[0]
+	fmul	v18.2d, v0.2d, v30.d[0]
+	fmul	v20.2d, v4.2d, v30.d[0]
+	fmul	v8.2d, v0.2d, v26.d[0]
+	fmul	v10.2d, v4.2d, v26.d[0]
+	fmul	v0.2d, v0.2d, v24.d[0]
 	fmul	v4.2d, v4.2d, v24.d[0]
-	fmul	v7.2d, v7.2d, v24.d[0]
 	ldp	q11, q12, [x12]
 	fmla	v18.2d, v31.2d, v16.d[0]
 	fmla	v20.2d, v9.2d, v16.d[0]
 	fmla	v8.2d, v31.2d, v25.d[0]
 	fmla	v10.2d, v9.2d, v25.d[0]
-	fmla	v4.2d, v31.2d, v21.d[0]
-	fmla	v7.2d, v9.2d, v21.d[0]
+	fmla	v0.2d, v31.2d, v21.d[0]
+	fmla	v4.2d, v9.2d, v21.d[0]
 	fmla	v18.2d, v11.2d, v1.d[0]
 	fmla	v20.2d, v12.2d, v1.d[0]
 	fmla	v8.2d, v11.2d, v29.d[0]
 	fmla	v10.2d, v12.2d, v29.d[0]
-	fmla	v4.2d, v11.2d, v19.d[0]
-	fmla	v7.2d, v12.2d, v19.d[0]
+	fmla	v0.2d, v11.2d, v19.d[0]
+	fmla	v4.2d, v12.2d, v19.d[0]
 	fmul	v31.2d, v18.2d, v18.2d
 	fmul	v9.2d, v20.2d, v20.2d
 	fmul	v11.2d, v8.2d, v8.2d
 	fmul	v12.2d, v10.2d, v10.2d
 	fmul	v18.2d, v18.2d, v31.2d
-	fmul	v31.2d, v4.2d, v4.2d
+	fmul	v31.2d, v0.2d, v0.2d
 	fmul	v20.2d, v20.2d, v9.2d
-	fmul	v9.2d, v7.2d, v7.2d
+	fmul	v9.2d, v4.2d, v4.2d
 	fmul	v8.2d, v8.2d, v11.2d
 	fmul	v10.2d, v10.2d, v12.2d
-	fmul	v4.2d, v4.2d, v31.2d
+	fmul	v0.2d, v0.2d, v31.2d
 	stp	q18, q20, [x12]
-	fmul	v7.2d, v7.2d, v9.2d
+	fmul	v4.2d, v4.2d, v9.2d
 	str	q8, [x12, #1024]
 	str	q10, [x12, #1040]
-	str	q4, [x12, #2048]
-	str	q7, [x12, #2064]
+	str	q0, [x12, #2048]
+	str	q4, [x12, #2064]
 	add	x12, x12, #32
-	b.lt	L(BB11_222)
-	b	L(BB11_227)
-L(BB11_223):
+	b.lt	L(BB11_224)
+	b	L(BB11_229)
+L(BB11_225):
 	mov	v3.16b, v16.16b
 	ldr	q13, [sp, #576]
 	cmp	x14, #1
-	b.lt	L(BB11_231)
+	b.lt	L(BB11_233)
 	mov	x11, xzr
 	mov	x12, x19
-L(BB11_225):
-	fmov	v1.2d, #16.00000000
-	ldp	q4, q7, [x12]
+L(BB11_227):
+	fmov	v0.2d, #16.00000000
+	ldp	q1, q4, [x12]
 	mov	x13, #31638
 	ldr	q19, [x12, #1024]
 	ldr	q20, [x12, #1040]
@@ -7121,84 +7139,84 @@ L(BB11_225):
 	movk	x13, #42937, lsl #32
 	ldr	q11, [sp, #240]
 	add	x11, x11, #4
-	fadd	v4.2d, v4.2d, v1.2d
+	fadd	v1.2d, v1.2d, v0.2d
 	movk	x13, #16257, lsl #48
-	fadd	v1.2d, v7.2d, v1.2d
+	fadd	v0.2d, v4.2d, v0.2d
 	dup	v16.2d, x13
 	mov	x13, #5243
 	cmp	x11, x14
 	movk	x13, #18350, lsl #16
 	movk	x13, #31457, lsl #32
-	fmul	v4.2d, v4.2d, v16.2d
-	movk	x13, #49012, lsl #48
 	fmul	v1.2d, v1.2d, v16.2d
-	dup	v7.2d, x13
+	movk	x13, #49012, lsl #48
+	fmul	v0.2d, v0.2d, v16.2d
+	dup	v4.2d, x13
 	mov	x13, #43516
 	ldr	q16, [x12, #2048]
 	movk	x13, #54001, lsl #16
 	movk	x13, #25165, lsl #32
-	mov	v21.16b, v4.16b
+	mov	v21.16b, v1.16b
 	movk	x13, #16224, lsl #48
-	mov	v26.16b, v1.16b
+	mov	v26.16b, v0.16b
 	dup	v18.2d, x13
 	mov	x13, #31638
-	mov	v29.16b, v1.16b
+	mov	v29.16b, v0.16b
 	movk	x13, #24858, lsl #16
-	fmla	v21.2d, v7.2d, v16.2d
-	mov	v16.16b, v4.16b
+	fmla	v21.2d, v4.2d, v16.2d
+	mov	v16.16b, v1.16b
 	movk	x13, #42937, lsl #32
 	movk	x13, #49089, lsl #48
 	fmla	v26.2d, v18.2d, v20.2d
-	fmla	v29.2d, v7.2d, v24.2d
+	fmla	v29.2d, v4.2d, v24.2d
 	dup	v25.2d, x13
 	fmla	v16.2d, v18.2d, v19.2d
-	fmul	v19.2d, v4.2d, v4.2d
-	fmul	v18.2d, v1.2d, v1.2d
+	fmul	v19.2d, v1.2d, v1.2d
+	fmul	v18.2d, v0.2d, v0.2d
 	fmul	v20.2d, v21.2d, v21.2d
-	fadd	v7.2d, v4.2d, v25.2d
-	fadd	v24.2d, v1.2d, v25.2d
+	fadd	v4.2d, v1.2d, v25.2d
+	fadd	v24.2d, v0.2d, v25.2d
 	fadd	v8.2d, v21.2d, v25.2d
 	fadd	v9.2d, v26.2d, v25.2d
 	fmul	v31.2d, v16.2d, v16.2d
-	fmul	v4.2d, v4.2d, v19.2d
+	fmul	v1.2d, v1.2d, v19.2d
 	fmul	v19.2d, v26.2d, v26.2d
-	fmul	v1.2d, v1.2d, v18.2d
+	fmul	v0.2d, v0.2d, v18.2d
 	fmul	v18.2d, v29.2d, v29.2d
 	fmul	v20.2d, v21.2d, v20.2d
-	fmul	v7.2d, v7.2d, v30.2d
+	fmul	v4.2d, v4.2d, v30.2d
 	fmul	v21.2d, v24.2d, v30.2d
 	fadd	v24.2d, v16.2d, v25.2d
 	fadd	v25.2d, v29.2d, v25.2d
 	fmul	v16.2d, v16.2d, v31.2d
-	fcmge	v31.2d, v11.2d, v4.2d
+	fcmge	v31.2d, v11.2d, v1.2d
 	fmul	v19.2d, v26.2d, v19.2d
-	fcmge	v26.2d, v11.2d, v1.2d
+	fcmge	v26.2d, v11.2d, v0.2d
 	fmul	v18.2d, v29.2d, v18.2d
 	fmul	v29.2d, v8.2d, v30.2d
 	fcmge	v8.2d, v11.2d, v20.2d
 	fmul	v24.2d, v24.2d, v30.2d
-	bit	v4.16b, v7.16b, v31.16b
+	bit	v1.16b, v4.16b, v31.16b
 	fcmge	v31.2d, v11.2d, v19.2d
 	fcmge	v10.2d, v11.2d, v16.2d
-	bit	v1.16b, v21.16b, v26.16b
+	bit	v0.16b, v21.16b, v26.16b
 	fmul	v21.2d, v25.2d, v30.2d
 	fcmge	v25.2d, v11.2d, v18.2d
-	fmul	v7.2d, v9.2d, v30.2d
+	fmul	v4.2d, v9.2d, v30.2d
 	bit	v20.16b, v29.16b, v8.16b
-	str	q4, [x12, #1024]
-	mov	v4.16b, v31.16b
+	str	q1, [x12, #1024]
+	mov	v1.16b, v31.16b
 	bit	v16.16b, v24.16b, v10.16b
-	str	q1, [x12, #1040]
-	mov	v1.16b, v25.16b
+	str	q0, [x12, #1040]
+	mov	v0.16b, v25.16b
 	str	q20, [x12, #2048]
-	bsl	v4.16b, v7.16b, v19.16b
-	bsl	v1.16b, v21.16b, v18.16b
-	stp	q16, q4, [x12]
-	str	q1, [x12, #2064]
+	bsl	v1.16b, v4.16b, v19.16b
+	bsl	v0.16b, v21.16b, v18.16b
+	stp	q16, q1, [x12]
+	str	q0, [x12, #2064]
 	add	x12, x12, #32
-	b.lt	L(BB11_225)
-	b	L(BB11_227)
-L(BB11_226):
+	b.lt	L(BB11_227)
+	b	L(BB11_229)
+L(BB11_228):
 	mov	x7, #61233
 	mov	x20, #18981
 	mov	x22, #57560
@@ -7242,12 +7260,12 @@ L(BB11_226):
 	movk	x26, #49184, lsl #48
 	movk	x27, #16422, lsl #48
 	movk	x28, #49203, lsl #48
-	b.ge	L(BB11_351)
-L(BB11_227):
+	b.ge	L(BB11_353)
+L(BB11_229):
 	ldr	x12, [x0, #104]
-	cbz	x12, L(BB11_231)
+	cbz	x12, L(BB11_233)
 	cmp	x14, #0
-	b.le	L(BB11_231)
+	b.le	L(BB11_233)
 	ldp	d1, d16, [x12]
 	mov	x11, xzr
 	ldp	d19, d4, [x12, #48]
@@ -7255,40 +7273,40 @@ L(BB11_227):
 	ldp	d24, d25, [x12, #32]
 	ldp	d29, d26, [x12, #16]
 	mov	x12, x19
-L(BB11_230):
-	ldr	q7, [x12, #2048]
+L(BB11_232):
+	ldr	q0, [x12, #2048]
 	ldr	q18, [x12, #2064]
 	add	x11, x11, #4
 	ldr	q31, [x12, #1024]
 	ldr	q9, [x12, #1040]
 	cmp	x11, x14
-	fmul	v20.2d, v7.2d, v29.d[0]
+	fmul	v20.2d, v0.2d, v29.d[0]
 	fmul	v30.2d, v18.2d, v29.d[0]
-	fmul	v8.2d, v7.2d, v25.d[0]
+	fmul	v8.2d, v0.2d, v25.d[0]
 	fmul	v10.2d, v18.2d, v25.d[0]
-	fmul	v7.2d, v7.2d, v21.d[0]
+	fmul	v0.2d, v0.2d, v21.d[0]
 	fmul	v18.2d, v18.2d, v21.d[0]
 	ldp	q11, q12, [x12]
 	fmla	v20.2d, v31.2d, v16.d[0]
 	fmla	v30.2d, v9.2d, v16.d[0]
 	fmla	v8.2d, v31.2d, v24.d[0]
 	fmla	v10.2d, v9.2d, v24.d[0]
-	fmla	v7.2d, v31.2d, v4.d[0]
+	fmla	v0.2d, v31.2d, v4.d[0]
 	fmla	v18.2d, v9.2d, v4.d[0]
 	fmla	v20.2d, v11.2d, v1.d[0]
 	fmla	v30.2d, v12.2d, v1.d[0]
 	fmla	v8.2d, v11.2d, v26.d[0]
 	fmla	v10.2d, v12.2d, v26.d[0]
-	fmla	v7.2d, v11.2d, v19.d[0]
+	fmla	v0.2d, v11.2d, v19.d[0]
 	fmla	v18.2d, v12.2d, v19.d[0]
 	stp	q20, q30, [x12]
 	str	q8, [x12, #1024]
 	str	q10, [x12, #1040]
-	str	q7, [x12, #2048]
+	str	q0, [x12, #2048]
 	str	q18, [x12, #2064]
 	add	x12, x12, #32
-	b.lt	L(BB11_230)
-L(BB11_231):
+	b.lt	L(BB11_232)
+L(BB11_233):
 	mov	x12, #6148914691236517205
 	ldr	w11, [x0, #8]
 	movk	x12, #49109, lsl #48
@@ -7329,339 +7347,343 @@ L(BB11_231):
 	movk	x12, #50972, lsl #32
 	movk	x12, #16353, lsl #48
 	dup	v31.2d, x12
-	b.eq	L(BB11_243)
+	b.eq	L(BB11_245)
 	ldr	q12, [sp, #800]
 	ldr	q9, [sp, #208]
 	cmp	w11, #2
 	ldr	q11, [sp, #592]
-	b.eq	L(BB11_239)
-	str	q0, [sp, #512]
+	b.eq	L(BB11_241)
+	str	q5, [sp, #512]
 	ldr	q16, [sp, #544]
-	ldr	q0, [sp, #784]
+	ldr	q5, [sp, #784]
 	cmp	w11, #1
-	b.ne	L(BB11_247)
+	str	q6, [sp, #720]
+	b.ne	L(BB11_249)
 	add	x12, x14, #3
 	add	x11, x14, #6
 	cmp	x12, #0
 	csel	x11, x11, x12, lt
 	cmp	x12, #4
-	b.lt	L(BB11_247)
+	b.lt	L(BB11_249)
 	add	x13, x0, #64
 	add	x15, x0, #88
 	asr	x11, x11, #2
-	ld1r	{ v4.2d }, [x13]
-	ld1r	{ v1.2d }, [x15]
-	ldr	d21, [x0, #96]
-	ldp	d6, d7, [x0, #72]
+	ld1r	{ v1.2d }, [x13]
+	ld1r	{ v0.2d }, [x15]
+	ldr	d6, [x0, #96]
+	ldp	d4, d18, [x0, #72]
 	mov	x12, xzr
 	sub	x13, x14, #1
 	sub	x15, x11, #1
 	mov	x16, x19
-	stp	q4, q1, [sp, #480]
-	stp	q21, q6, [sp, #448]
+	stp	q1, q0, [sp, #480]
+	stp	q6, q4, [sp, #448]
 	stp	q23, q2, [sp, #624]
-	stp	q28, q5, [sp, #656]
+	stp	q28, q7, [sp, #656]
 	stp	q22, q3, [sp, #688]
 	str	q14, [sp, #608]
-	str	q7, [sp, #432]
-	b	L(BB11_237)
-L(BB11_236):
-	mov	v4.16b, v16.16b
+	str	q18, [sp, #432]
+	b	L(BB11_239)
+L(BB11_238):
+	mov	v0.16b, v16.16b
 	fmla	v16.2d, v21.2d, v1.2d
 	mov	v18.16b, v28.16b
-	ldp	q5, q22, [sp, #672]
+	ldp	q7, q22, [sp, #672]
 	lsl	x17, x12, #5
 	add	x12, x12, #1
 	ldr	q3, [sp, #704]
 	add	x16, x16, #1024
-	fmla	v4.2d, v21.2d, v8.2d
+	fmla	v0.2d, v21.2d, v8.2d
 	add	x17, x17, x11
 	cmp	x12, #3
 	fmla	v28.2d, v1.2d, v16.2d
-	mov	v7.16b, v22.16b
-	mov	v19.16b, v5.16b
+	mov	v4.16b, v22.16b
+	mov	v19.16b, v7.16b
 	add	x17, x19, x17, lsl #5
 	ldp	q6, q21, [sp, #480]
 	ldr	q16, [sp, #544]
-	fmla	v18.2d, v8.2d, v4.2d
-	mov	v4.16b, v2.16b
-	fmla	v2.2d, v1.2d, v28.2d
-	fmla	v4.2d, v8.2d, v18.2d
+	fmla	v18.2d, v8.2d, v0.2d
+	mov	v0.16b, v5.16b
+	fmla	v5.2d, v1.2d, v28.2d
+	fmla	v0.2d, v8.2d, v18.2d
 	mov	v18.16b, v23.16b
-	fmla	v23.2d, v1.2d, v2.2d
-	ldp	q2, q28, [sp, #640]
-	fmla	v18.2d, v8.2d, v4.2d
-	mov	v4.16b, v22.16b
-	fmla	v7.2d, v1.2d, v23.2d
+	fmla	v23.2d, v1.2d, v5.2d
+	ldr	q5, [sp, #784]
+	fmla	v18.2d, v8.2d, v0.2d
+	mov	v0.16b, v22.16b
+	fmla	v4.2d, v1.2d, v23.2d
 	ldp	q14, q23, [sp, #608]
-	fmla	v4.2d, v8.2d, v18.2d
-	mov	v18.16b, v5.16b
-	fmla	v19.2d, v1.2d, v7.2d
-	fmla	v18.2d, v8.2d, v4.2d
-	mov	v4.16b, v25.16b
+	fmla	v0.2d, v8.2d, v18.2d
+	mov	v18.16b, v7.16b
+	fmla	v19.2d, v1.2d, v4.2d
+	fmla	v18.2d, v8.2d, v0.2d
+	mov	v0.16b, v25.16b
 	fmla	v25.2d, v1.2d, v19.2d
-	fmla	v4.2d, v8.2d, v18.2d
+	fmla	v0.2d, v8.2d, v18.2d
 	mov	v18.16b, v26.16b
 	fmla	v26.2d, v1.2d, v25.2d
 	ldr	q25, [sp, #464]
-	fmla	v18.2d, v8.2d, v4.2d
-	mov	v4.16b, v24.16b
+	fmla	v18.2d, v8.2d, v0.2d
+	mov	v0.16b, v24.16b
 	fmla	v24.2d, v1.2d, v26.2d
-	fmla	v4.2d, v8.2d, v18.2d
-	mov	v18.16b, v0.16b
-	fmla	v0.2d, v1.2d, v24.2d
+	fmla	v0.2d, v8.2d, v18.2d
+	mov	v18.16b, v2.16b
+	fmla	v2.2d, v1.2d, v24.2d
 	ldr	q24, [sp, #432]
-	fmla	v18.2d, v8.2d, v4.2d
-	mov	v4.16b, v29.16b
-	fmla	v29.2d, v1.2d, v0.2d
-	ldp	q1, q7, [x17, #-32]
-	ldr	q0, [sp, #784]
-	fmla	v4.2d, v8.2d, v18.2d
+	fmla	v18.2d, v8.2d, v0.2d
+	mov	v0.16b, v29.16b
+	fmla	v29.2d, v1.2d, v2.2d
+	ldp	q1, q4, [x17, #-32]
+	ldp	q2, q28, [sp, #640]
+	fmla	v0.2d, v8.2d, v18.2d
 	fabs	v18.2d, v1.2d
 	fcmeq	v19.2d, v1.2d, v1.2d
-	fcmeq	v8.2d, v7.2d, v7.2d
-	fabs	v20.2d, v7.2d
+	fcmeq	v8.2d, v4.2d, v4.2d
+	fabs	v20.2d, v4.2d
 	add	v29.2d, v31.2d, v29.2d
-	add	v4.2d, v30.2d, v4.2d
+	add	v0.2d, v30.2d, v0.2d
 	mov	v30.16b, v21.16b
 	fcmge	v31.2d, v6.2d, v18.2d
-	bif	v4.16b, v18.16b, v19.16b
+	bif	v0.16b, v18.16b, v19.16b
 	mov	v19.16b, v8.16b
 	fmul	v18.2d, v18.2d, v25.d[0]
 	bsl	v19.16b, v29.16b, v20.16b
 	mov	v29.16b, v21.16b
-	ldr	q21, [sp, #448]
-	fmla	v29.2d, v4.2d, v24.d[0]
-	fcmge	v4.2d, v6.2d, v20.2d
+	fmla	v29.2d, v0.2d, v24.d[0]
+	fcmge	v0.2d, v6.2d, v20.2d
 	fmul	v20.2d, v20.2d, v25.d[0]
 	fmla	v30.2d, v19.2d, v24.d[0]
+	ldr	q6, [sp, #448]
 	bif	v18.16b, v29.16b, v31.16b
-	bsl	v4.16b, v20.16b, v30.16b
+	bsl	v0.16b, v20.16b, v30.16b
 	bit	v1.16b, v18.16b, v15.16b
-	bif	v4.16b, v7.16b, v15.16b
-	stp	q1, q4, [x17, #-32]
-	b.eq	L(BB11_247)
-L(BB11_237):
+	bif	v0.16b, v4.16b, v15.16b
+	stp	q1, q0, [x17, #-32]
+	b.eq	L(BB11_249)
+L(BB11_239):
 	add	x17, x19, x12, lsl #10
-	ldp	q6, q5, [sp, #736]
+	ldr	q7, [sp, #752]
+	ldr	q20, [sp, #720]
 	fmov	v29.2d, #1.00000000
 	mov	v30.16b, v3.16b
 	mov	v31.16b, v3.16b
-	ldp	q1, q4, [x17]
-	ldr	q3, [sp, #720]
+	ldp	q0, q1, [x17]
+	ldr	q3, [sp, #736]
 	ldr	q9, [sp, #768]
 	ldr	q22, [sp, #400]
 	cmp	x13, #4
+	ldp	q26, q21, [sp, #368]
 	mov	x17, x15
-	mov	x4, x16
-	fabs	v1.2d, v1.2d
-	fabs	v4.2d, v4.2d
+	fabs	v0.2d, v0.2d
+	fabs	v19.2d, v1.2d
 	mov	v8.16b, v9.16b
-	add	v7.2d, v1.2d, v11.2d
-	and	v18.16b, v7.16b, v5.16b
-	sub	v1.2d, v1.2d, v18.2d
-	sub	v1.2d, v1.2d, v6.2d
-	fadd	v18.2d, v1.2d, v12.2d
-	fadd	v1.2d, v1.2d, v29.2d
-	fdiv	v1.2d, v18.2d, v1.2d
-	add	v18.2d, v4.2d, v11.2d
-	and	v19.16b, v18.16b, v5.16b
-	sub	v4.2d, v4.2d, v19.2d
-	sub	v4.2d, v4.2d, v6.2d
-	ldr	q6, [sp, #272]
-	fadd	v19.2d, v4.2d, v12.2d
-	fadd	v4.2d, v4.2d, v29.2d
-	fdiv	v4.2d, v19.2d, v4.2d
+	mov	x4, x16
+	add	v4.2d, v0.2d, v11.2d
+	and	v18.16b, v4.16b, v7.16b
+	sub	v0.2d, v0.2d, v18.2d
+	sub	v0.2d, v0.2d, v20.2d
+	fadd	v18.2d, v0.2d, v12.2d
+	fadd	v0.2d, v0.2d, v29.2d
+	fdiv	v1.2d, v18.2d, v0.2d
+	add	v0.2d, v19.2d, v11.2d
+	and	v18.16b, v0.16b, v7.16b
+	sub	v18.2d, v19.2d, v18.2d
+	sub	v18.2d, v18.2d, v20.2d
+	fadd	v19.2d, v18.2d, v12.2d
+	fadd	v18.2d, v18.2d, v29.2d
+	fdiv	v18.2d, v19.2d, v18.2d
 	fmul	v19.2d, v1.2d, v1.2d
 	fmla	v30.2d, v3.2d, v19.2d
 	fmla	v8.2d, v19.2d, v30.2d
-	mov	v30.16b, v0.16b
+	mov	v30.16b, v5.16b
 	fmla	v30.2d, v19.2d, v8.2d
 	mov	v8.16b, v14.16b
 	fmla	v8.2d, v19.2d, v30.2d
 	mov	v30.16b, v23.16b
-	fmul	v20.2d, v4.2d, v4.2d
+	fmul	v20.2d, v18.2d, v18.2d
 	fmla	v30.2d, v19.2d, v8.2d
 	mov	v8.16b, v27.16b
 	fmla	v31.2d, v3.2d, v20.2d
-	usra	v8.2d, v7.2d, #52
-	mov	v7.16b, v28.16b
-	fmla	v7.2d, v19.2d, v30.2d
-	fadd	v30.2d, v8.2d, v22.2d
+	usra	v8.2d, v4.2d, #52
+	mov	v4.16b, v28.16b
 	fmla	v9.2d, v20.2d, v31.2d
-	mov	v31.16b, v0.16b
-	ldp	q25, q0, [sp, #512]
+	mov	v31.16b, v5.16b
 	fmla	v31.2d, v20.2d, v9.2d
 	mov	v9.16b, v27.16b
-	usra	v9.2d, v18.2d, #52
-	mov	v18.16b, v28.16b
+	usra	v9.2d, v0.2d, #52
+	mov	v0.16b, v28.16b
 	fmla	v14.2d, v20.2d, v31.2d
 	mov	v31.16b, v23.16b
 	ldr	q23, [sp, #288]
+	ldp	q5, q28, [sp, #304]
+	fmla	v0.2d, v19.2d, v30.2d
+	fadd	v30.2d, v8.2d, v22.2d
 	fadd	v8.2d, v9.2d, v22.2d
 	fmla	v31.2d, v20.2d, v14.2d
-	fmla	v18.2d, v20.2d, v31.2d
+	fmla	v4.2d, v20.2d, v31.2d
 	mov	v31.16b, v2.16b
-	fmla	v31.2d, v19.2d, v7.2d
-	mov	v7.16b, v2.16b
+	fmla	v31.2d, v19.2d, v0.2d
+	mov	v0.16b, v2.16b
 	fadd	v19.2d, v8.2d, v17.2d
-	ldp	q2, q28, [sp, #304]
-	fmla	v7.2d, v20.2d, v18.2d
-	fadd	v18.2d, v30.2d, v17.2d
-	fmla	v18.2d, v1.2d, v31.2d
-	fmla	v19.2d, v4.2d, v7.2d
-	fmul	v1.2d, v18.2d, v21.d[0]
-	fmul	v4.2d, v19.2d, v21.d[0]
-	ldp	q26, q21, [sp, #368]
-	fcmgt	v7.2d, v17.2d, v1.2d
-	fcmgt	v18.2d, v17.2d, v4.2d
-	bit	v1.16b, v17.16b, v7.16b
-	bit	v4.16b, v17.16b, v18.16b
-	fcmgt	v7.2d, v1.2d, v6.2d
-	fcmgt	v18.2d, v4.2d, v6.2d
-	bit	v1.16b, v6.16b, v7.16b
-	bit	v4.16b, v6.16b, v18.16b
-	fadd	v7.2d, v1.2d, v16.2d
-	fadd	v18.2d, v4.2d, v16.2d
+	ldp	q25, q2, [sp, #512]
+	fmla	v0.2d, v20.2d, v4.2d
+	fadd	v4.2d, v30.2d, v17.2d
+	fmla	v4.2d, v1.2d, v31.2d
+	fmla	v19.2d, v18.2d, v0.2d
+	fmul	v0.2d, v4.2d, v6.d[0]
+	fmul	v1.2d, v19.2d, v6.d[0]
+	ldr	q6, [sp, #272]
+	fcmgt	v4.2d, v17.2d, v0.2d
+	fcmgt	v18.2d, v17.2d, v1.2d
+	bit	v0.16b, v17.16b, v4.16b
+	bit	v1.16b, v17.16b, v18.16b
+	fcmgt	v4.2d, v0.2d, v6.2d
+	fcmgt	v18.2d, v1.2d, v6.2d
+	bit	v0.16b, v6.16b, v4.16b
+	bit	v1.16b, v6.16b, v18.16b
+	fadd	v4.2d, v0.2d, v16.2d
+	fadd	v18.2d, v1.2d, v16.2d
 	ldp	q24, q16, [sp, #336]
-	fadd	v19.2d, v7.2d, v13.2d
+	fadd	v19.2d, v4.2d, v13.2d
 	fadd	v20.2d, v18.2d, v13.2d
-	shl	v30.2d, v7.2d, #52
+	shl	v30.2d, v4.2d, #52
 	shl	v31.2d, v18.2d, #52
-	fsub	v8.2d, v1.2d, v19.2d
-	fsub	v1.2d, v4.2d, v20.2d
-	b.lo	L(BB11_236)
-L(BB11_238):
+	fsub	v8.2d, v0.2d, v19.2d
+	fsub	v1.2d, v1.2d, v20.2d
+	b.lo	L(BB11_238)
+L(BB11_240):
 	mov	x6, x4
-	ldp	q5, q3, [sp, #736]
-	ldr	q4, [x6, #32]!
+	ldr	q3, [sp, #752]
+	ldr	q7, [sp, #720]
+	ldr	q0, [x6, #32]!
 	ldr	q18, [x4, #48]
 	mov	v15.16b, v28.16b
 	subs	x17, x17, #1
-	fabs	v4.2d, v4.2d
+	fabs	v0.2d, v0.2d
 	fabs	v18.2d, v18.2d
-	add	v10.2d, v4.2d, v11.2d
+	add	v10.2d, v0.2d, v11.2d
 	add	v13.2d, v18.2d, v11.2d
-	and	v7.16b, v10.16b, v3.16b
-	sub	v4.2d, v4.2d, v7.2d
-	sub	v4.2d, v4.2d, v5.2d
-	fadd	v7.2d, v4.2d, v12.2d
-	fadd	v4.2d, v4.2d, v29.2d
-	fdiv	v19.2d, v7.2d, v4.2d
-	and	v4.16b, v13.16b, v3.16b
-	sub	v4.2d, v18.2d, v4.2d
-	ldp	q18, q3, [sp, #704]
-	sub	v4.2d, v4.2d, v5.2d
+	and	v4.16b, v10.16b, v3.16b
+	sub	v0.2d, v0.2d, v4.2d
+	sub	v0.2d, v0.2d, v7.2d
+	fadd	v4.2d, v0.2d, v12.2d
+	fadd	v0.2d, v0.2d, v29.2d
+	fdiv	v19.2d, v4.2d, v0.2d
+	and	v0.16b, v13.16b, v3.16b
+	ldr	q3, [sp, #736]
+	sub	v0.2d, v18.2d, v0.2d
+	ldr	q18, [sp, #704]
 	mov	v14.16b, v18.16b
-	fadd	v7.2d, v4.2d, v12.2d
-	fadd	v4.2d, v4.2d, v29.2d
-	fdiv	v9.2d, v7.2d, v4.2d
+	sub	v0.2d, v0.2d, v7.2d
+	fadd	v4.2d, v0.2d, v12.2d
+	fadd	v0.2d, v0.2d, v29.2d
+	fdiv	v9.2d, v4.2d, v0.2d
+	mov	v0.16b, v16.16b
 	mov	v4.16b, v16.16b
-	mov	v7.16b, v16.16b
 	fmul	v12.2d, v19.2d, v19.2d
-	fmla	v4.2d, v21.2d, v8.2d
-	fmla	v7.2d, v21.2d, v1.2d
+	fmla	v0.2d, v21.2d, v8.2d
+	fmla	v4.2d, v21.2d, v1.2d
 	fmla	v14.2d, v3.2d, v12.2d
-	fmla	v15.2d, v8.2d, v4.2d
-	mov	v4.16b, v28.16b
-	fmla	v4.2d, v1.2d, v7.2d
+	fmla	v15.2d, v8.2d, v0.2d
+	mov	v0.16b, v28.16b
+	fmla	v0.2d, v1.2d, v4.2d
 	fmul	v11.2d, v9.2d, v9.2d
 	fmla	v18.2d, v3.2d, v11.2d
 	ldr	q3, [sp, #768]
 	mov	v20.16b, v3.16b
-	mov	v7.16b, v3.16b
+	mov	v4.16b, v3.16b
 	ldr	q3, [sp, #784]
 	fmla	v20.2d, v12.2d, v14.2d
-	mov	v14.16b, v2.16b
-	fmla	v7.2d, v11.2d, v18.2d
+	mov	v14.16b, v5.16b
+	fmla	v4.2d, v11.2d, v18.2d
 	mov	v18.16b, v3.16b
 	fmla	v14.2d, v8.2d, v15.2d
-	mov	v15.16b, v2.16b
+	mov	v15.16b, v5.16b
 	fmla	v18.2d, v12.2d, v20.2d
 	mov	v20.16b, v23.16b
-	fmla	v15.2d, v1.2d, v4.2d
-	mov	v4.16b, v3.16b
-	ldp	q3, q5, [sp, #608]
+	fmla	v15.2d, v1.2d, v0.2d
+	mov	v0.16b, v3.16b
+	ldp	q3, q7, [sp, #608]
 	fmla	v20.2d, v8.2d, v14.2d
 	mov	v14.16b, v23.16b
-	fmla	v4.2d, v11.2d, v7.2d
-	mov	v7.16b, v3.16b
+	fmla	v0.2d, v11.2d, v4.2d
+	mov	v4.16b, v3.16b
 	fmla	v14.2d, v1.2d, v15.2d
 	ldr	q15, [sp, #688]
-	fmla	v7.2d, v12.2d, v18.2d
+	fmla	v4.2d, v12.2d, v18.2d
 	mov	v18.16b, v3.16b
 	mov	v3.16b, v15.16b
-	fmla	v18.2d, v11.2d, v4.2d
-	mov	v4.16b, v5.16b
+	fmla	v18.2d, v11.2d, v0.2d
+	mov	v0.16b, v7.16b
 	fmla	v3.2d, v8.2d, v20.2d
 	mov	v20.16b, v15.16b
-	fmla	v4.2d, v12.2d, v7.2d
-	mov	v7.16b, v5.16b
-	ldp	q5, q15, [sp, #656]
+	fmla	v0.2d, v12.2d, v4.2d
+	mov	v4.16b, v7.16b
+	ldp	q7, q15, [sp, #656]
 	fmla	v20.2d, v1.2d, v14.2d
 	mov	v14.16b, v27.16b
-	fmla	v7.2d, v11.2d, v18.2d
+	fmla	v4.2d, v11.2d, v18.2d
 	mov	v18.16b, v27.16b
 	usra	v14.2d, v10.2d, #52
-	mov	v10.16b, v5.16b
+	mov	v10.16b, v7.16b
 	usra	v18.2d, v13.2d, #52
 	mov	v13.16b, v15.16b
 	fmla	v15.2d, v1.2d, v20.2d
-	fmla	v5.2d, v11.2d, v7.2d
-	fmla	v10.2d, v12.2d, v4.2d
+	fmla	v7.2d, v11.2d, v4.2d
+	fmla	v10.2d, v12.2d, v0.2d
 	fadd	v20.2d, v14.2d, v22.2d
 	mov	v14.16b, v25.16b
 	fmla	v13.2d, v8.2d, v3.2d
 	ldr	q3, [sp, #640]
 	fadd	v18.2d, v18.2d, v22.2d
-	mov	v7.16b, v3.16b
+	mov	v4.16b, v3.16b
 	fadd	v20.2d, v20.2d, v17.2d
 	fmla	v14.2d, v8.2d, v13.2d
-	fadd	v4.2d, v18.2d, v17.2d
+	fadd	v0.2d, v18.2d, v17.2d
 	mov	v18.16b, v26.16b
-	fmla	v7.2d, v12.2d, v10.2d
+	fmla	v4.2d, v12.2d, v10.2d
 	mov	v10.16b, v25.16b
 	mov	v12.16b, v3.16b
 	ldr	q3, [sp, #448]
 	fmla	v10.2d, v1.2d, v15.2d
-	fmla	v12.2d, v11.2d, v5.2d
+	fmla	v12.2d, v11.2d, v7.2d
 	mov	v11.16b, v26.16b
 	fmla	v18.2d, v8.2d, v14.2d
-	fmla	v20.2d, v19.2d, v7.2d
-	mov	v7.16b, v24.16b
+	fmla	v20.2d, v19.2d, v4.2d
+	mov	v4.16b, v24.16b
 	mov	v19.16b, v24.16b
-	ldr	q5, [sp, #464]
+	ldr	q7, [sp, #464]
 	ldp	q15, q13, [sp, #560]
 	fmla	v11.2d, v1.2d, v10.2d
-	fmla	v4.2d, v9.2d, v12.2d
-	mov	v9.16b, v0.16b
-	fmla	v7.2d, v8.2d, v18.2d
+	fmla	v0.2d, v9.2d, v12.2d
+	mov	v9.16b, v2.16b
+	fmla	v4.2d, v8.2d, v18.2d
 	fmul	v18.2d, v20.2d, v3.d[0]
-	mov	v20.16b, v0.16b
+	mov	v20.16b, v2.16b
 	mov	v10.16b, v29.16b
 	ldr	q12, [sp, #800]
 	fmla	v19.2d, v1.2d, v11.2d
 	mov	v11.16b, v29.16b
-	fmul	v4.2d, v4.2d, v3.d[0]
-	fmla	v20.2d, v8.2d, v7.2d
-	fcmgt	v7.2d, v17.2d, v18.2d
+	fmul	v0.2d, v0.2d, v3.d[0]
+	fmla	v20.2d, v8.2d, v4.2d
+	fcmgt	v4.2d, v17.2d, v18.2d
 	fmla	v9.2d, v1.2d, v19.2d
-	fcmgt	v19.2d, v17.2d, v4.2d
+	fcmgt	v19.2d, v17.2d, v0.2d
 	fmla	v10.2d, v8.2d, v20.2d
 	fmla	v11.2d, v1.2d, v9.2d
-	mov	v1.16b, v7.16b
-	bit	v4.16b, v17.16b, v19.16b
+	mov	v1.16b, v4.16b
+	bit	v0.16b, v17.16b, v19.16b
 	add	v30.2d, v30.2d, v10.2d
 	bsl	v1.16b, v17.16b, v18.16b
-	ldp	q7, q18, [x4]
+	ldp	q4, q18, [x4]
 	add	v31.2d, v31.2d, v11.2d
-	fcmgt	v11.2d, v4.2d, v6.2d
-	fabs	v19.2d, v7.2d
-	fcmeq	v20.2d, v7.2d, v7.2d
+	fcmgt	v11.2d, v0.2d, v6.2d
+	fabs	v19.2d, v4.2d
+	fcmeq	v20.2d, v4.2d, v4.2d
 	fcmeq	v9.2d, v18.2d, v18.2d
 	fabs	v8.2d, v18.2d
 	fcmgt	v10.2d, v1.2d, v6.2d
-	bit	v4.16b, v6.16b, v11.16b
+	bit	v0.16b, v6.16b, v11.16b
 	ldr	q11, [sp, #432]
 	bsl	v20.16b, v30.16b, v19.16b
 	mov	v30.16b, v9.16b
@@ -7670,32 +7692,32 @@ L(BB11_238):
 	bsl	v30.16b, v31.16b, v8.16b
 	mov	v31.16b, v9.16b
 	fcmge	v10.2d, v3.2d, v19.2d
-	fmul	v19.2d, v19.2d, v5.d[0]
+	fmul	v19.2d, v19.2d, v7.d[0]
 	fmla	v31.2d, v20.2d, v11.d[0]
 	fcmge	v20.2d, v3.2d, v8.2d
 	ldr	q3, [sp, #544]
-	fmul	v8.2d, v8.2d, v5.d[0]
+	fmul	v8.2d, v8.2d, v7.d[0]
 	fmla	v9.2d, v30.2d, v11.d[0]
 	fadd	v30.2d, v1.2d, v3.2d
-	fadd	v11.2d, v4.2d, v3.2d
+	fadd	v11.2d, v0.2d, v3.2d
 	bif	v19.16b, v31.16b, v10.16b
 	bsl	v20.16b, v8.16b, v9.16b
 	fadd	v31.2d, v30.2d, v13.2d
 	fadd	v8.2d, v11.2d, v13.2d
 	shl	v30.2d, v30.2d, #52
-	bit	v7.16b, v19.16b, v15.16b
+	bit	v4.16b, v19.16b, v15.16b
 	bit	v18.16b, v20.16b, v15.16b
 	fsub	v1.2d, v1.2d, v31.2d
-	fsub	v4.2d, v4.2d, v8.2d
+	fsub	v0.2d, v0.2d, v8.2d
 	shl	v31.2d, v11.2d, #52
 	ldr	q11, [sp, #592]
-	stp	q7, q18, [x4]
+	stp	q4, q18, [x4]
 	mov	x4, x6
 	mov	v8.16b, v1.16b
-	mov	v1.16b, v4.16b
-	b.ne	L(BB11_238)
-	b	L(BB11_236)
-L(BB11_239):
+	mov	v1.16b, v0.16b
+	b.ne	L(BB11_240)
+	b	L(BB11_238)
+L(BB11_241):
 	add	x12, x14, #3
 	add	x11, x14, #6
 	ldr	q28, [sp, #400]
@@ -7703,13 +7725,13 @@ L(BB11_239):
 	ldr	q10, [sp, #240]
 	csel	x11, x11, x12, lt
 	cmp	x12, #4
-	b.ge	L(BB11_347)
-L(BB11_240):
+	b.ge	L(BB11_349)
+L(BB11_242):
 	cmp	x14, #1
-	b.lt	L(BB11_247)
+	b.lt	L(BB11_249)
 	mov	x11, xzr
 	mov	x12, x19
-L(BB11_242):
+L(BB11_244):
 	fmov	v0.2d, #-16.00000000
 	mov	x13, #4637863191261478912
 	ldr	q1, [x12, #1024]
@@ -7742,9 +7764,9 @@ L(BB11_242):
 	str	q5, [x12, #2048]
 	str	q1, [x12, #2064]
 	add	x12, x12, #32
-	b.lt	L(BB11_242)
-	b	L(BB11_247)
-L(BB11_243):
+	b.lt	L(BB11_244)
+	b	L(BB11_249)
+L(BB11_245):
 	add	x12, x14, #3
 	add	x11, x14, #6
 	ldr	q12, [sp, #800]
@@ -7753,10 +7775,10 @@ L(BB11_243):
 	ldr	q28, [sp, #400]
 	csel	x11, x11, x12, lt
 	cmp	x12, #4
-	b.ge	L(BB11_355)
-L(BB11_244):
+	b.ge	L(BB11_357)
+L(BB11_246):
 	cmp	x14, #1
-	b.lt	L(BB11_247)
+	b.lt	L(BB11_249)
 	ldr	x12, [x0, #120]
 	mov	x11, xzr
 	ldp	d0, d1, [x12]
@@ -7765,7 +7787,7 @@ L(BB11_244):
 	ldp	d5, d6, [x12, #32]
 	ldp	d16, d7, [x12, #16]
 	mov	x12, x19
-L(BB11_246):
+L(BB11_248):
 	ldr	q17, [x12, #2048]
 	ldr	q18, [x12, #2064]
 	add	x11, x11, #4
@@ -7797,8 +7819,8 @@ L(BB11_246):
 	str	q17, [x12, #2048]
 	str	q18, [x12, #2064]
 	add	x12, x12, #32
-	b.lt	L(BB11_246)
-L(BB11_247):
+	b.lt	L(BB11_248)
+L(BB11_249):
 	mov	x12, #140737488355328
 	ldr	w11, [x0, #12]
 	movk	x12, #16502, lsl #48
@@ -7812,7 +7834,7 @@ L(BB11_247):
 	dup	v3.2d, x12
 	mov	x12, #4636737291354636288
 	dup	v5.2d, x12
-	b.gt	L(BB11_253)
+	b.gt	L(BB11_255)
 	mov	x12, #140737488355328
 	movi	v14.16b, #0
 	mov	x13, #49449
@@ -7830,15 +7852,15 @@ L(BB11_247):
 	movk	x15, #16454, lsl #48
 	movk	x16, #16470, lsl #48
 	movk	x17, #49254, lsl #48
-	b.eq	L(BB11_258)
+	b.eq	L(BB11_260)
 	ldr	q8, [sp, #416]
 	cmp	w11, #2
-	b.ne	L(BB11_264)
+	b.ne	L(BB11_266)
 	cmp	x14, #1
-	b.lt	L(BB11_264)
+	b.lt	L(BB11_266)
 	mov	x11, xzr
 	mov	x12, x19
-L(BB11_252):
+L(BB11_254):
 	ldr	q7, [x12, #1024]
 	ldr	q19, [x12, #2048]
 	add	x11, x11, #4
@@ -7966,21 +7988,21 @@ L(BB11_252):
 	stp	q6, q7, [x12]
 	str	q16, [x12, #2064]
 	add	x12, x12, #32
-	b.lt	L(BB11_252)
-	b	L(BB11_264)
-L(BB11_253):
+	b.lt	L(BB11_254)
+	b	L(BB11_266)
+L(BB11_255):
 	movi	v14.16b, #0
 	ldp	q13, q31, [sp, #128]
 	ldr	q9, [sp, #224]
 	cmp	w11, #3
-	b.eq	L(BB11_261)
+	b.eq	L(BB11_263)
 	cmp	w11, #4
-	b.ne	L(BB11_264)
+	b.ne	L(BB11_266)
 	cmp	x14, #1
-	b.lt	L(BB11_264)
+	b.lt	L(BB11_266)
 	mov	x11, xzr
 	mov	x12, x19
-L(BB11_257):
+L(BB11_259):
 	fmov	v4.2d, #1.00000000
 	ldr	q5, [x12, #1024]
 	ldr	q6, [x12, #2048]
@@ -8104,15 +8126,15 @@ L(BB11_257):
 	stp	q5, q7, [x12]
 	str	q4, [x12, #1040]
 	add	x12, x12, #32
-	b.lt	L(BB11_257)
-	b	L(BB11_264)
-L(BB11_258):
+	b.lt	L(BB11_259)
+	b	L(BB11_266)
+L(BB11_260):
 	ldr	q28, [sp, #256]
 	cmp	x14, #1
-	b.lt	L(BB11_264)
+	b.lt	L(BB11_266)
 	ldr	x12, [sp, #112]
 	mov	x11, xzr
-L(BB11_260):
+L(BB11_262):
 	ldp	q1, q5, [x12, #1008]
 	dup	v18.2d, x7
 	ldp	q2, q3, [x12, #-16]
@@ -8227,14 +8249,14 @@ L(BB11_260):
 	stp	q20, q21, [x12, #-16]
 	stp	q1, q2, [x12, #1008]
 	add	x12, x12, #32
-	b.lt	L(BB11_260)
-	b	L(BB11_264)
-L(BB11_261):
+	b.lt	L(BB11_262)
+	b	L(BB11_266)
+L(BB11_263):
 	cmp	x14, #1
-	b.lt	L(BB11_264)
+	b.lt	L(BB11_266)
 	mov	x11, xzr
 	mov	x12, x19
-L(BB11_263):
+L(BB11_265):
 	ldr	q16, [x12, #1024]
 	ldr	q17, [x12, #2048]
 	fmov	v27.2d, #1.00000000
@@ -8329,20 +8351,20 @@ L(BB11_263):
 	str	q16, [x12, #2064]
 	stp	q6, q7, [x12]
 	add	x12, x12, #32
-	b.lt	L(BB11_263)
-L(BB11_264):
+	b.lt	L(BB11_265)
+L(BB11_266):
 	ldr	w11, [sp, #172]
-	cbz	w11, L(BB11_274)
+	cbz	w11, L(BB11_276)
 	mov	x12, #140737488355328
 	ldr	w11, [x0, #16]
 	movk	x12, #49270, lsl #48
 	dup	v1.2d, x12
-	cbnz	w11, L(BB11_270)
+	cbnz	w11, L(BB11_272)
 	cmp	x14, #1
-	b.lt	L(BB11_270)
+	b.lt	L(BB11_272)
 	ldr	x12, [sp, #104]
 	mov	x11, xzr
-L(BB11_268):
+L(BB11_270):
 	ldp	q2, q3, [x12, #-16]
 	add	x11, x11, #4
 	cmp	x11, x14
@@ -8370,16 +8392,16 @@ L(BB11_268):
 	bic	v3.16b, v3.16b, v5.16b
 	stp	q2, q3, [x12, #-16]
 	add	x12, x12, #32
-	b.lt	L(BB11_268)
+	b.lt	L(BB11_270)
 	ldr	w11, [x0, #16]
-L(BB11_270):
+L(BB11_272):
 	cmp	w11, #2
-	b.ne	L(BB11_274)
+	b.ne	L(BB11_276)
 	cmp	x14, #1
-	b.lt	L(BB11_274)
+	b.lt	L(BB11_276)
 	ldr	x12, [sp, #96]
 	mov	x11, xzr
-L(BB11_273):
+L(BB11_275):
 	ldp	q2, q3, [x12, #-16]
 	add	x11, x11, #4
 	cmp	x11, x14
@@ -8407,21 +8429,21 @@ L(BB11_273):
 	bic	v3.16b, v3.16b, v5.16b
 	stp	q2, q3, [x12, #-16]
 	add	x12, x12, #32
-	b.lt	L(BB11_273)
-L(BB11_274):
+	b.lt	L(BB11_275)
+L(BB11_276):
 	ldr	x11, [x2, #64]
-	cbz	x11, L(BB11_283)
+	cbz	x11, L(BB11_285)
 	and	x12, x14, #0xfffffffffffffffc
 	add	x13, x12, x5
 	mov	w12, #1132396544
 	dup	v0.4s, w12
 	cmp	x5, x13
 	mov	x12, x5
-	b.ge	L(BB11_278)
+	b.ge	L(BB11_280)
 	add	x14, x11, x5, lsl #2
 	mov	x15, x19
 	mov	x12, x5
-L(BB11_277):
+L(BB11_279):
 	ldr	q1, [x15, #1024]
 	ldr	q2, [x15, #2048]
 	add	x12, x12, #4
@@ -8463,8 +8485,8 @@ L(BB11_277):
 	orr	v2.16b, v2.16b, v3.16b
 	orr	v1.16b, v1.16b, v2.16b
 	str	q1, [x14], #16
-	b.lt	L(BB11_277)
-L(BB11_278):
+	b.lt	L(BB11_279)
+L(BB11_280):
 	subs	x13, x21, x12
 	b.le	L(BB11_5)
 	sub	x14, x12, x5
@@ -8509,7 +8531,7 @@ L(BB11_278):
 	orr	v0.16b, v1.16b, v0.16b
 	orr	v1.16b, v2.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB11_309)
+	b.le	L(BB11_311)
 	cmp	x13, #3
 	str	d0, [x11]
 	b.hi	L(BB11_4)
@@ -8519,18 +8541,18 @@ L(BB11_278):
 	st1	{ v0.s }[2], [x11]
 	st1	{ v0.s }[2], [x12]
 	b	L(BB11_5)
-L(BB11_283):
+L(BB11_285):
 	ldp	x16, x15, [x2]
 	cmp	w8, #3
 	ldp	x12, x11, [x2, #16]
 	ldp	x17, x4, [x2, #32]
 	ldp	x6, x13, [x2, #48]
-	b.lt	L(BB11_287)
+	b.lt	L(BB11_289)
 	cmp	x14, #1
-	b.lt	L(BB11_287)
+	b.lt	L(BB11_289)
 	ldr	x20, [sp, #88]
 	mov	x7, xzr
-L(BB11_286):
+L(BB11_288):
 	ldp	q0, q1, [x20, #-16]
 	fmov	v4.2d, #1.00000000
 	add	x7, x7, #4
@@ -8545,9 +8567,9 @@ L(BB11_286):
 	bit	v1.16b, v4.16b, v3.16b
 	stp	q0, q1, [x20, #-16]
 	add	x20, x20, #32
-	b.lt	L(BB11_286)
-L(BB11_287):
-	cbz	x17, L(BB11_311)
+	b.lt	L(BB11_288)
+L(BB11_289):
+	cbz	x17, L(BB11_313)
 	cmp	x21, x5
 	b.le	L(BB11_5)
 	lsl	x12, x5, #3
@@ -8560,23 +8582,23 @@ L(BB11_287):
 	add	x15, x16, #16
 	add	x16, x4, #16
 	add	x17, x17, #16
-	b	L(BB11_291)
-L(BB11_290):
+	b	L(BB11_293)
+L(BB11_292):
 	add	x5, x5, #4
 	sub	x14, x14, #4
 	add	x11, x11, #32
 	cmp	x5, x21
 	b.ge	L(BB11_5)
-L(BB11_291):
+L(BB11_293):
 	add	x6, x19, x11
 	cmp	x14, #3
 	add	x4, x17, x11
 	ldp	q0, q1, [x6]
-	b.gt	L(BB11_295)
-	cmp	x14, #1
 	b.gt	L(BB11_297)
 	cmp	x14, #1
-	b.ne	L(BB11_303)
+	b.gt	L(BB11_299)
+	cmp	x14, #1
+	b.ne	L(BB11_305)
 	stur	d0, [x4, #-16]
 	add	x4, x19, x11
 	add	x6, x16, x11
@@ -8585,8 +8607,8 @@ L(BB11_291):
 	ldr	q0, [x4, #2048]
 	add	x4, x15, x11
 	stur	d0, [x4, #-16]
-	b	L(BB11_303)
-L(BB11_295):
+	b	L(BB11_305)
+L(BB11_297):
 	stur	q0, [x4, #-16]
 	add	x4, x16, x11
 	str	q1, [x17, x11]
@@ -8597,69 +8619,69 @@ L(BB11_295):
 	ldr	q0, [x6, #2048]
 	ldr	q1, [x6, #2064]
 	stp	q0, q1, [x4, #-16]
-	cbz	x13, L(BB11_290)
+	cbz	x13, L(BB11_292)
 	add	x4, x19, x11
 	add	x6, x12, x11
 	ldr	q0, [x4, #3072]
 	ldr	q1, [x4, #3088]
 	stp	q0, q1, [x6, #-16]
-	b	L(BB11_290)
-L(BB11_297):
+	b	L(BB11_292)
+L(BB11_299):
 	cmp	x14, #2
 	stur	q0, [x4, #-16]
-	b.eq	L(BB11_299)
+	b.eq	L(BB11_301)
 	str	d1, [x17, x11]
-L(BB11_299):
+L(BB11_301):
 	add	x4, x19, x11
 	add	x6, x16, x11
 	cmp	x14, #2
 	ldr	q1, [x4, #1024]
 	ldr	q0, [x4, #1040]
 	stur	q1, [x6, #-16]
-	b.eq	L(BB11_301)
+	b.eq	L(BB11_303)
 	str	d0, [x16, x11]
-L(BB11_301):
+L(BB11_303):
 	ldr	q1, [x4, #2048]
 	ldr	q0, [x4, #2064]
 	add	x4, x15, x11
 	cmp	x14, #2
 	stur	q1, [x4, #-16]
-	b.eq	L(BB11_303)
+	b.eq	L(BB11_305)
 	str	d0, [x15, x11]
-L(BB11_303):
-	cbz	x13, L(BB11_290)
+L(BB11_305):
+	cbz	x13, L(BB11_292)
 	add	x6, x19, x11
 	cmp	x14, #2
 	add	x4, x12, x11
 	ldr	q0, [x6, #3072]
-	b.ge	L(BB11_307)
+	b.ge	L(BB11_309)
 	cmp	x14, #1
-	b.ne	L(BB11_290)
+	b.ne	L(BB11_292)
 	stur	d0, [x4, #-16]
-	b	L(BB11_290)
-L(BB11_307):
+	b	L(BB11_292)
+L(BB11_309):
 	ldr	q1, [x6, #3088]
 	cmp	x14, #2
 	stur	q0, [x4, #-16]
-	b.eq	L(BB11_290)
+	b.eq	L(BB11_292)
 	str	d1, [x12, x11]
-	b	L(BB11_290)
-L(BB11_309):
+	b	L(BB11_292)
+L(BB11_311):
 	b.ne	L(BB11_5)
 	str	s0, [x11]
 	stur	s0, [x12, #-4]
 	b	L(BB11_5)
-L(BB11_311):
-	cbz	x16, L(BB11_320)
+L(BB11_313):
+	cbz	x16, L(BB11_322)
 	and	x13, x14, #0xfffffffffffffffc
 	add	x17, x13, x5
 	mov	x13, x5
 	cmp	x5, x17
-	b.ge	L(BB11_315)
+	b.ge	L(BB11_317)
 	add	x4, x16, x5, lsl #2
 	ldr	x6, [sp, #104]
 	mov	x13, x5
-L(BB11_314):
+L(BB11_316):
 	ldp	q0, q1, [x6, #-16]
 	add	x13, x13, #4
 	cmp	x13, x17
@@ -8667,38 +8689,38 @@ L(BB11_314):
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x4], #16
-	b.lt	L(BB11_314)
-L(BB11_315):
+	b.lt	L(BB11_316)
+L(BB11_317):
 	subs	x17, x21, x13
-	b.le	L(BB11_320)
+	b.le	L(BB11_322)
 	sub	x4, x13, x5
 	cmp	x17, #1
 	add	x4, x19, x4, lsl #3
 	ldp	q0, q1, [x4]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_320)
+	b.lt	L(BB11_322)
 	add	x13, x16, x13, lsl #2
 	cmp	x17, #1
 	str	s0, [x13]
-	b.eq	L(BB11_320)
+	b.eq	L(BB11_322)
 	add	x16, x13, #4
 	cmp	x17, #3
 	st1	{ v0.s }[1], [x16]
-	b.lo	L(BB11_320)
+	b.lo	L(BB11_322)
 	add	x13, x13, #8
 	st1	{ v0.s }[2], [x13]
-L(BB11_320):
-	cbz	x15, L(BB11_329)
+L(BB11_322):
+	cbz	x15, L(BB11_331)
 	and	x13, x14, #0xfffffffffffffffc
 	add	x16, x13, x5
 	mov	x13, x5
 	cmp	x5, x16
-	b.ge	L(BB11_324)
+	b.ge	L(BB11_326)
 	add	x17, x15, x5, lsl #2
 	ldr	x4, [sp, #112]
 	mov	x13, x5
-L(BB11_323):
+L(BB11_325):
 	ldp	q0, q1, [x4, #-16]
 	add	x13, x13, #4
 	cmp	x13, x16
@@ -8706,10 +8728,10 @@ L(BB11_323):
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x17], #16
-	b.lt	L(BB11_323)
-L(BB11_324):
+	b.lt	L(BB11_325)
+L(BB11_326):
 	subs	x16, x21, x13
-	b.le	L(BB11_329)
+	b.le	L(BB11_331)
 	sub	x17, x13, x5
 	cmp	x16, #1
 	add	x17, x19, x17, lsl #3
@@ -8717,28 +8739,28 @@ L(BB11_324):
 	ldr	q1, [x17, #1040]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_329)
+	b.lt	L(BB11_331)
 	add	x13, x15, x13, lsl #2
 	cmp	x16, #1
 	str	s0, [x13]
-	b.eq	L(BB11_329)
+	b.eq	L(BB11_331)
 	add	x15, x13, #4
 	cmp	x16, #3
 	st1	{ v0.s }[1], [x15]
-	b.lo	L(BB11_329)
+	b.lo	L(BB11_331)
 	add	x13, x13, #8
 	st1	{ v0.s }[2], [x13]
-L(BB11_329):
-	cbz	x12, L(BB11_338)
+L(BB11_331):
+	cbz	x12, L(BB11_340)
 	and	x13, x14, #0xfffffffffffffffc
 	add	x15, x13, x5
 	mov	x13, x5
 	cmp	x5, x15
-	b.ge	L(BB11_333)
+	b.ge	L(BB11_335)
 	add	x16, x12, x5, lsl #2
 	ldr	x17, [sp, #96]
 	mov	x13, x5
-L(BB11_332):
+L(BB11_334):
 	ldp	q0, q1, [x17, #-16]
 	add	x13, x13, #4
 	cmp	x13, x15
@@ -8746,10 +8768,10 @@ L(BB11_332):
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x16], #16
-	b.lt	L(BB11_332)
-L(BB11_333):
+	b.lt	L(BB11_334)
+L(BB11_335):
 	subs	x15, x21, x13
-	b.le	L(BB11_338)
+	b.le	L(BB11_340)
 	sub	x16, x13, x5
 	cmp	x15, #1
 	add	x16, x19, x16, lsl #3
@@ -8757,28 +8779,28 @@ L(BB11_333):
 	ldr	q1, [x16, #2064]
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
-	b.lt	L(BB11_338)
+	b.lt	L(BB11_340)
 	add	x12, x12, x13, lsl #2
 	cmp	x15, #1
 	str	s0, [x12]
-	b.eq	L(BB11_338)
+	b.eq	L(BB11_340)
 	add	x13, x12, #4
 	cmp	x15, #3
 	st1	{ v0.s }[1], [x13]
-	b.lo	L(BB11_338)
+	b.lo	L(BB11_340)
 	add	x12, x12, #8
 	st1	{ v0.s }[2], [x12]
-L(BB11_338):
+L(BB11_340):
 	cbz	x11, L(BB11_5)
 	and	x12, x14, #0xfffffffffffffffc
 	add	x13, x12, x5
 	mov	x12, x5
 	cmp	x5, x13
-	b.ge	L(BB11_342)
+	b.ge	L(BB11_344)
 	add	x14, x11, x5, lsl #2
 	ldr	x15, [sp, #88]
 	mov	x12, x5
-L(BB11_341):
+L(BB11_343):
 	ldp	q0, q1, [x15, #-16]
 	add	x12, x12, #4
 	cmp	x12, x13
@@ -8786,8 +8808,8 @@ L(BB11_341):
 	fcvtn	v0.2s, v0.2d
 	fcvtn2	v0.4s, v1.2d
 	str	q0, [x14], #16
-	b.lt	L(BB11_341)
-L(BB11_342):
+	b.lt	L(BB11_343)
+L(BB11_344):
 	subs	x13, x21, x12
 	b.le	L(BB11_5)
 	sub	x14, x12, x5
@@ -8809,14 +8831,14 @@ L(BB11_342):
 	add	x11, x11, #8
 	st1	{ v0.s }[2], [x11]
 	b	L(BB11_5)
-L(BB11_347):
+L(BB11_349):
 	asr	x11, x11, #2
 	mov	x16, xzr
 	sub	x12, x14, #1
 	mov	x15, x19
 	sub	x13, x11, #1
-	b	L(BB11_349)
-L(BB11_348):
+	b	L(BB11_351)
+L(BB11_350):
 	mov	v7.16b, v26.16b
 	mov	v17.16b, v26.16b
 	lsl	x17, x16, #5
@@ -8873,8 +8895,8 @@ L(BB11_348):
 	bif	v1.16b, v4.16b, v3.16b
 	bif	v0.16b, v2.16b, v5.16b
 	stp	q1, q0, [x17, #-32]
-	b.eq	L(BB11_240)
-L(BB11_349):
+	b.eq	L(BB11_242)
+L(BB11_351):
 	add	x17, x19, x16, lsl #10
 	mov	v3.16b, v27.16b
 	mov	v5.16b, v21.16b
@@ -8917,8 +8939,8 @@ L(BB11_349):
 	movk	x17, #16321, lsl #48
 	dup	v0.2d, x17
 	mov	x17, x13
-	b.lo	L(BB11_348)
-L(BB11_350):
+	b.lo	L(BB11_350)
+L(BB11_352):
 	mov	v7.16b, v26.16b
 	mov	v17.16b, v26.16b
 	mov	x6, x4
@@ -9004,61 +9026,61 @@ L(BB11_350):
 	mov	v6.16b, v18.16b
 	stp	q7, q17, [x4]
 	mov	x4, x6
-	b.ne	L(BB11_350)
-	b	L(BB11_348)
-L(BB11_351):
+	b.ne	L(BB11_352)
+	b	L(BB11_350)
+L(BB11_353):
 	add	x13, x0, #24
 	add	x15, x0, #48
 	asr	x11, x11, #2
-	ld1r	{ v4.2d }, [x13]
+	ld1r	{ v0.2d }, [x13]
 	ld1r	{ v31.2d }, [x15]
-	ldr	d7, [x0, #56]
+	ldr	d18, [x0, #56]
 	ldp	d1, d16, [x0, #32]
 	mov	x12, xzr
 	sub	x13, x14, #1
 	sub	x15, x11, #1
 	mov	x16, x19
-	stp	q31, q4, [sp, #464]
-	stp	q7, q16, [sp, #432]
-	stp	q1, q0, [sp, #496]
-	stp	q23, q2, [sp, #624]
-	stp	q28, q5, [sp, #656]
-	stp	q22, q3, [sp, #688]
-	str	q14, [sp, #608]
-	b	L(BB11_353)
-L(BB11_352):
+	stp	q0, q5, [sp, #496]
+	stp	q18, q16, [sp, #432]
+	stp	q31, q1, [sp, #464]
+	stp	q14, q23, [sp, #608]
+	stp	q2, q28, [sp, #640]
+	stp	q7, q22, [sp, #672]
+	stp	q3, q6, [sp, #704]
+	b	L(BB11_355)
+L(BB11_354):
 	mov	v4.16b, v6.16b
 	fmla	v6.2d, v2.2d, v8.2d
 	mov	v9.16b, v21.16b
-	ldr	q0, [sp, #512]
+	ldr	q5, [sp, #512]
 	lsl	x17, x12, #5
 	add	x12, x12, #1
-	ldr	q3, [sp, #704]
+	ldp	q18, q0, [sp, #480]
 	cmp	x12, #3
-	add	x16, x16, #1024
 	fmla	v4.2d, v2.2d, v1.2d
 	add	x17, x17, x11
+	add	x16, x16, #1024
 	fmla	v21.2d, v8.2d, v6.2d
 	add	x17, x19, x17, lsl #5
-	ldp	q6, q7, [sp, #480]
+	ldp	q3, q6, [sp, #704]
 	fmla	v9.2d, v1.2d, v4.2d
 	mov	v4.16b, v22.16b
 	fmla	v22.2d, v8.2d, v21.2d
 	fmla	v4.2d, v1.2d, v9.2d
 	mov	v9.16b, v26.16b
 	fmla	v26.2d, v8.2d, v22.2d
-	ldp	q5, q22, [sp, #672]
+	ldp	q7, q22, [sp, #672]
 	fmla	v9.2d, v1.2d, v4.2d
 	mov	v4.16b, v22.16b
 	mov	v19.16b, v22.16b
-	mov	v10.16b, v5.16b
+	mov	v10.16b, v7.16b
 	fmla	v19.2d, v8.2d, v26.2d
 	fmla	v4.2d, v1.2d, v9.2d
-	mov	v9.16b, v5.16b
+	mov	v9.16b, v7.16b
 	fmla	v10.2d, v8.2d, v19.2d
-	mov	v19.16b, v0.16b
+	mov	v19.16b, v5.16b
 	fmla	v9.2d, v1.2d, v4.2d
-	mov	v4.16b, v0.16b
+	mov	v4.16b, v5.16b
 	fmla	v19.2d, v8.2d, v10.2d
 	ldr	q10, [sp, #528]
 	fmla	v4.2d, v1.2d, v9.2d
@@ -9083,13 +9105,13 @@ L(BB11_352):
 	add	v4.2d, v31.2d, v4.2d
 	fcmeq	v11.2d, v19.2d, v19.2d
 	add	v29.2d, v30.2d, v29.2d
-	fcmge	v30.2d, v6.2d, v8.2d
-	fmul	v31.2d, v8.2d, v7.d[0]
+	fcmge	v30.2d, v0.2d, v8.2d
+	fmul	v31.2d, v8.2d, v18.d[0]
 	bif	v4.16b, v8.16b, v9.16b
-	fcmge	v8.2d, v6.2d, v10.2d
-	fmul	v9.2d, v10.2d, v7.d[0]
+	fcmge	v8.2d, v0.2d, v10.2d
+	fmul	v9.2d, v10.2d, v18.d[0]
 	bif	v29.16b, v10.16b, v11.16b
-	ldr	q7, [sp, #432]
+	ldr	q18, [sp, #432]
 	bit	v4.16b, v31.16b, v30.16b
 	ldp	q16, q31, [sp, #448]
 	bit	v29.16b, v9.16b, v8.16b
@@ -9097,51 +9119,52 @@ L(BB11_352):
 	mov	v4.16b, v15.16b
 	bsl	v4.16b, v29.16b, v19.16b
 	stp	q1, q4, [x17, #-32]
-	b.eq	L(BB11_227)
-L(BB11_353):
+	b.eq	L(BB11_229)
+L(BB11_355):
 	add	x17, x19, x12, lsl #10
 	mov	v19.16b, v31.16b
-	ldr	q6, [sp, #592]
-	ldp	q0, q5, [sp, #736]
-	ldr	q18, [sp, #800]
+	ldr	q0, [sp, #592]
+	mov	v5.16b, v6.16b
+	ldr	q6, [sp, #752]
+	ldr	q7, [sp, #800]
 	ldp	q1, q4, [x17]
 	mov	v10.16b, v3.16b
 	mov	v9.16b, v3.16b
+	ldr	q3, [sp, #736]
 	ldr	q12, [sp, #768]
-	ldr	q3, [sp, #272]
 	ldp	q22, q21, [sp, #304]
-	cmp	x13, #4
+	ldr	q26, [sp, #288]
 	fabs	v1.2d, v1.2d
 	fabs	v4.2d, v4.2d
 	mov	v11.16b, v12.16b
-	ldr	q26, [sp, #288]
+	cmp	x13, #4
 	mov	x17, x15
 	mov	x4, x16
 	fmla	v19.2d, v1.2d, v16.d[0]
 	fmla	v31.2d, v4.2d, v16.d[0]
 	ldr	q16, [sp, #400]
-	add	v1.2d, v19.2d, v6.2d
-	and	v29.16b, v1.16b, v5.16b
+	add	v1.2d, v19.2d, v0.2d
+	and	v29.16b, v1.16b, v6.16b
 	sub	v19.2d, v19.2d, v29.2d
 	fmov	v29.2d, #1.00000000
-	sub	v19.2d, v19.2d, v0.2d
-	fadd	v30.2d, v19.2d, v18.2d
+	sub	v19.2d, v19.2d, v5.2d
+	fadd	v30.2d, v19.2d, v7.2d
 	fadd	v19.2d, v19.2d, v29.2d
 	fdiv	v4.2d, v30.2d, v19.2d
-	add	v19.2d, v31.2d, v6.2d
-	and	v30.16b, v19.16b, v5.16b
-	ldr	q5, [sp, #544]
+	add	v19.2d, v31.2d, v0.2d
+	and	v30.16b, v19.16b, v6.16b
 	sub	v30.2d, v31.2d, v30.2d
-	sub	v30.2d, v30.2d, v0.2d
-	ldr	q0, [sp, #720]
-	fadd	v31.2d, v30.2d, v18.2d
+	sub	v30.2d, v30.2d, v5.2d
+	fadd	v31.2d, v30.2d, v7.2d
 	fadd	v30.2d, v30.2d, v29.2d
+	ldr	q7, [sp, #544]
 	fdiv	v30.2d, v31.2d, v30.2d
 	fmul	v31.2d, v4.2d, v4.2d
-	fmla	v9.2d, v0.2d, v31.2d
+	fmla	v9.2d, v3.2d, v31.2d
 	fmla	v11.2d, v31.2d, v9.2d
 	fmul	v8.2d, v30.2d, v30.2d
-	fmla	v10.2d, v0.2d, v8.2d
+	fmla	v10.2d, v3.2d, v8.2d
+	ldr	q3, [sp, #272]
 	fmla	v12.2d, v8.2d, v10.2d
 	ldr	q10, [sp, #784]
 	mov	v9.16b, v10.16b
@@ -9174,8 +9197,8 @@ L(BB11_353):
 	fadd	v19.2d, v9.2d, v17.2d
 	fmla	v19.2d, v4.2d, v10.2d
 	fmla	v31.2d, v30.2d, v1.2d
-	fmul	v1.2d, v19.2d, v7.d[0]
-	fmul	v4.2d, v31.2d, v7.d[0]
+	fmul	v1.2d, v19.2d, v18.d[0]
+	fmul	v4.2d, v31.2d, v18.d[0]
 	fcmgt	v19.2d, v17.2d, v1.2d
 	fcmgt	v30.2d, v17.2d, v4.2d
 	bit	v1.16b, v17.16b, v19.16b
@@ -9184,36 +9207,37 @@ L(BB11_353):
 	fcmgt	v30.2d, v4.2d, v3.2d
 	bit	v1.16b, v3.16b, v19.16b
 	bit	v4.16b, v3.16b, v30.16b
-	fadd	v19.2d, v1.2d, v5.2d
-	fadd	v30.2d, v4.2d, v5.2d
+	fadd	v19.2d, v1.2d, v7.2d
+	fadd	v30.2d, v4.2d, v7.2d
 	fadd	v31.2d, v19.2d, v13.2d
 	fadd	v8.2d, v30.2d, v13.2d
 	shl	v30.2d, v30.2d, #52
 	fsub	v1.2d, v1.2d, v31.2d
 	fsub	v8.2d, v4.2d, v8.2d
 	shl	v31.2d, v19.2d, #52
-	b.lo	L(BB11_352)
-L(BB11_354):
+	b.lo	L(BB11_354)
+L(BB11_356):
 	mov	x6, x4
-	ldp	q7, q11, [sp, #448]
+	ldp	q0, q11, [sp, #448]
 	ldr	q4, [x6, #32]!
 	ldr	q20, [sp, #592]
-	ldp	q0, q18, [sp, #736]
-	subs	x17, x17, #1
+	ldr	q18, [sp, #752]
+	ldp	q15, q5, [sp, #704]
 	fabs	v4.2d, v4.2d
 	mov	v19.16b, v11.16b
 	ldr	q24, [sp, #800]
-	fmla	v19.2d, v4.2d, v7.d[0]
+	subs	x17, x17, #1
+	fmla	v19.2d, v4.2d, v0.d[0]
 	add	v10.2d, v19.2d, v20.2d
 	and	v4.16b, v10.16b, v18.16b
 	sub	v4.2d, v19.2d, v4.2d
 	ldr	q19, [x4, #48]
 	fabs	v19.2d, v19.2d
-	sub	v4.2d, v4.2d, v0.2d
-	fmla	v11.2d, v19.2d, v7.d[0]
+	sub	v4.2d, v4.2d, v5.2d
+	fmla	v11.2d, v19.2d, v0.d[0]
 	fadd	v9.2d, v4.2d, v24.2d
 	fadd	v4.2d, v4.2d, v29.2d
-	mov	v7.16b, v21.16b
+	ldr	q0, [sp, #736]
 	add	v13.2d, v11.2d, v20.2d
 	fdiv	v19.2d, v9.2d, v4.2d
 	mov	v20.16b, v6.16b
@@ -9222,150 +9246,150 @@ L(BB11_354):
 	fmla	v20.2d, v2.2d, v8.2d
 	sub	v4.2d, v11.2d, v4.2d
 	fmla	v18.2d, v2.2d, v1.2d
-	sub	v4.2d, v4.2d, v0.2d
-	ldp	q15, q0, [sp, #704]
-	fmla	v7.2d, v1.2d, v18.2d
-	mov	v18.16b, v21.16b
+	sub	v4.2d, v4.2d, v5.2d
 	fadd	v9.2d, v4.2d, v24.2d
 	fadd	v4.2d, v4.2d, v29.2d
 	mov	v24.16b, v27.16b
-	fmla	v18.2d, v8.2d, v20.2d
 	fdiv	v9.2d, v9.2d, v4.2d
 	mov	v4.16b, v15.16b
 	fmul	v12.2d, v19.2d, v19.2d
 	fmla	v4.2d, v0.2d, v12.2d
 	fmul	v11.2d, v9.2d, v9.2d
 	fmla	v15.2d, v0.2d, v11.2d
-	ldr	q0, [sp, #768]
+	ldp	q0, q5, [sp, #768]
 	mov	v14.16b, v0.16b
 	fmla	v14.2d, v12.2d, v4.2d
 	mov	v4.16b, v0.16b
-	ldr	q0, [sp, #784]
-	mov	v20.16b, v0.16b
+	mov	v0.16b, v21.16b
+	fmla	v0.2d, v1.2d, v18.2d
+	mov	v18.16b, v21.16b
 	fmla	v4.2d, v11.2d, v15.2d
-	mov	v15.16b, v0.16b
-	ldr	q0, [sp, #608]
+	mov	v15.16b, v5.16b
+	fmla	v18.2d, v8.2d, v20.2d
+	mov	v20.16b, v5.16b
+	ldr	q5, [sp, #608]
 	fmla	v15.2d, v12.2d, v14.2d
 	mov	v14.16b, v22.16b
 	fmla	v20.2d, v11.2d, v4.2d
-	mov	v4.16b, v0.16b
-	fmla	v14.2d, v1.2d, v7.2d
-	mov	v7.16b, v22.16b
+	mov	v4.16b, v5.16b
+	fmla	v14.2d, v1.2d, v0.2d
+	mov	v0.16b, v22.16b
 	fmla	v4.2d, v12.2d, v15.2d
 	mov	v15.16b, v26.16b
-	fmla	v7.2d, v8.2d, v18.2d
-	mov	v18.16b, v0.16b
-	ldr	q0, [sp, #624]
+	fmla	v0.2d, v8.2d, v18.2d
+	mov	v18.16b, v5.16b
+	ldr	q5, [sp, #624]
 	fmla	v15.2d, v1.2d, v14.2d
 	mov	v14.16b, v26.16b
 	fmla	v18.2d, v11.2d, v20.2d
-	mov	v20.16b, v0.16b
-	fmla	v14.2d, v8.2d, v7.2d
-	mov	v7.16b, v27.16b
+	mov	v20.16b, v5.16b
+	fmla	v14.2d, v8.2d, v0.2d
+	mov	v0.16b, v5.16b
 	fmla	v20.2d, v12.2d, v4.2d
-	mov	v4.16b, v0.16b
-	ldp	q0, q25, [sp, #656]
-	usra	v7.2d, v10.2d, #52
-	fmla	v4.2d, v11.2d, v18.2d
+	mov	v4.16b, v27.16b
+	ldp	q5, q25, [sp, #656]
+	fmla	v0.2d, v11.2d, v18.2d
 	mov	v18.16b, v27.16b
-	mov	v10.16b, v0.16b
-	fadd	v7.2d, v7.2d, v16.2d
+	usra	v4.2d, v10.2d, #52
+	mov	v10.16b, v5.16b
 	usra	v18.2d, v13.2d, #52
 	ldr	q13, [sp, #688]
-	fmla	v10.2d, v12.2d, v20.2d
-	mov	v20.16b, v0.16b
-	ldr	q0, [sp, #640]
+	fadd	v4.2d, v4.2d, v16.2d
 	mov	v27.16b, v13.16b
-	fadd	v7.2d, v7.2d, v17.2d
+	fmla	v10.2d, v12.2d, v20.2d
+	mov	v20.16b, v5.16b
+	ldr	q5, [sp, #640]
 	fadd	v18.2d, v18.2d, v16.2d
-	fmla	v20.2d, v11.2d, v4.2d
-	mov	v4.16b, v0.16b
 	fmla	v27.2d, v1.2d, v15.2d
 	mov	v15.16b, v13.16b
-	fmla	v4.2d, v12.2d, v10.2d
-	mov	v12.16b, v0.16b
+	fmla	v20.2d, v11.2d, v0.2d
+	mov	v0.16b, v5.16b
+	fadd	v4.2d, v4.2d, v17.2d
 	fadd	v18.2d, v18.2d, v17.2d
 	fmla	v15.2d, v8.2d, v14.2d
 	mov	v14.16b, v25.16b
-	ldr	q0, [sp, #432]
+	fmla	v0.2d, v12.2d, v10.2d
+	mov	v12.16b, v5.16b
+	ldr	q5, [sp, #432]
+	fmla	v14.2d, v1.2d, v27.2d
+	mov	v27.16b, v24.16b
 	fmla	v12.2d, v11.2d, v20.2d
 	ldr	q11, [sp, #512]
-	fmla	v14.2d, v1.2d, v27.2d
-	fmla	v7.2d, v19.2d, v4.2d
-	mov	v4.16b, v28.16b
 	fmla	v25.2d, v8.2d, v15.2d
-	mov	v20.16b, v11.16b
+	fmla	v4.2d, v19.2d, v0.2d
+	mov	v0.16b, v28.16b
 	mov	v19.16b, v28.16b
+	mov	v20.16b, v11.16b
 	ldp	q15, q13, [sp, #560]
-	mov	v27.16b, v24.16b
+	fmla	v11.2d, v8.2d, v25.2d
 	fmla	v18.2d, v9.2d, v12.2d
 	mov	v9.16b, v23.16b
 	fmla	v20.2d, v1.2d, v14.2d
-	fmul	v7.2d, v7.2d, v0.d[0]
-	fmla	v11.2d, v8.2d, v25.2d
-	fmul	v18.2d, v18.2d, v0.d[0]
-	fmla	v4.2d, v1.2d, v20.2d
-	mov	v20.16b, v23.16b
+	fmul	v4.2d, v4.2d, v5.d[0]
 	fmla	v19.2d, v8.2d, v11.2d
+	fmul	v18.2d, v18.2d, v5.d[0]
 	ldr	q11, [sp, #528]
+	fmla	v0.2d, v1.2d, v20.2d
+	mov	v20.16b, v23.16b
 	mov	v10.16b, v11.16b
-	fmla	v20.2d, v1.2d, v4.2d
-	fcmgt	v4.2d, v17.2d, v7.2d
 	fmla	v9.2d, v8.2d, v19.2d
 	fcmgt	v19.2d, v17.2d, v18.2d
-	bsl	v4.16b, v17.16b, v7.16b
-	fmla	v10.2d, v1.2d, v20.2d
-	mov	v7.16b, v19.16b
+	fmla	v20.2d, v1.2d, v0.2d
+	fcmgt	v0.2d, v17.2d, v4.2d
 	fmla	v11.2d, v8.2d, v9.2d
+	bsl	v0.16b, v17.16b, v4.16b
+	mov	v4.16b, v19.16b
+	fmla	v10.2d, v1.2d, v20.2d
 	mov	v19.16b, v29.16b
-	bsl	v7.16b, v17.16b, v18.16b
+	bsl	v4.16b, v17.16b, v18.16b
 	mov	v18.16b, v29.16b
 	fmla	v19.2d, v8.2d, v11.2d
 	ldp	q20, q8, [x4]
 	fmla	v18.2d, v1.2d, v10.2d
-	fcmgt	v1.2d, v4.2d, v3.2d
-	fcmgt	v9.2d, v7.2d, v3.2d
+	fcmgt	v1.2d, v0.2d, v3.2d
+	fcmgt	v9.2d, v4.2d, v3.2d
 	fabs	v10.2d, v20.2d
 	fcmeq	v11.2d, v20.2d, v20.2d
 	fabs	v12.2d, v8.2d
 	add	v19.2d, v30.2d, v19.2d
 	add	v18.2d, v31.2d, v18.2d
-	bsl	v1.16b, v3.16b, v4.16b
+	bit	v0.16b, v3.16b, v1.16b
 	fcmeq	v31.2d, v8.2d, v8.2d
-	mov	v4.16b, v9.16b
-	ldp	q9, q14, [sp, #480]
+	mov	v1.16b, v9.16b
+	ldp	q14, q9, [sp, #480]
 	bif	v18.16b, v10.16b, v11.16b
-	bsl	v4.16b, v3.16b, v7.16b
-	fcmge	v7.2d, v9.2d, v10.2d
+	bsl	v1.16b, v3.16b, v4.16b
+	fcmge	v4.2d, v9.2d, v10.2d
 	fmul	v30.2d, v10.2d, v14.d[0]
 	fcmge	v9.2d, v9.2d, v12.2d
 	fmul	v10.2d, v12.2d, v14.d[0]
 	bif	v19.16b, v12.16b, v31.16b
-	fadd	v31.2d, v1.2d, v5.2d
-	fadd	v11.2d, v4.2d, v5.2d
-	bsl	v7.16b, v30.16b, v18.16b
+	fadd	v31.2d, v0.2d, v7.2d
+	bsl	v4.16b, v30.16b, v18.16b
+	fadd	v11.2d, v1.2d, v7.2d
 	mov	v18.16b, v9.16b
 	bsl	v18.16b, v10.16b, v19.16b
 	fadd	v19.2d, v31.2d, v13.2d
 	fadd	v30.2d, v11.2d, v13.2d
-	bif	v7.16b, v20.16b, v15.16b
+	bif	v4.16b, v20.16b, v15.16b
 	shl	v31.2d, v31.2d, #52
+	fsub	v0.2d, v0.2d, v19.2d
 	bif	v18.16b, v8.16b, v15.16b
-	fsub	v1.2d, v1.2d, v19.2d
-	fsub	v8.2d, v4.2d, v30.2d
+	fsub	v8.2d, v1.2d, v30.2d
 	shl	v30.2d, v11.2d, #52
-	stp	q7, q18, [x4]
+	mov	v1.16b, v0.16b
+	stp	q4, q18, [x4]
 	mov	x4, x6
-	b.ne	L(BB11_354)
-	b	L(BB11_352)
-L(BB11_355):
+	b.ne	L(BB11_356)
+	b	L(BB11_354)
+L(BB11_357):
 	asr	x11, x11, #2
 	mov	x16, xzr
 	sub	x12, x14, #1
 	mov	x15, x19
 	sub	x13, x11, #1
-	b	L(BB11_357)
-L(BB11_356):
+	b	L(BB11_359)
+L(BB11_358):
 	mov	v5.16b, v26.16b
 	mov	v6.16b, v26.16b
 	lsl	x17, x16, #5
@@ -9415,8 +9439,8 @@ L(BB11_356):
 	bsl	v0.16b, v5.16b, v3.16b
 	bsl	v1.16b, v6.16b, v4.16b
 	stp	q0, q1, [x17, #-32]
-	b.eq	L(BB11_244)
-L(BB11_357):
+	b.eq	L(BB11_246)
+L(BB11_359):
 	add	x17, x19, x16, lsl #10
 	mov	v2.16b, v21.16b
 	mov	v5.16b, v21.16b
@@ -9449,8 +9473,8 @@ L(BB11_357):
 	mov	v3.16b, v0.16b
 	fmla	v4.2d, v7.2d, v5.2d
 	fmla	v3.2d, v17.2d, v6.2d
-	b.lo	L(BB11_356)
-L(BB11_358):
+	b.lo	L(BB11_358)
+L(BB11_360):
 	mov	v5.16b, v26.16b
 	mov	v6.16b, v26.16b
 	mov	x6, x4
@@ -9528,115 +9552,115 @@ L(BB11_358):
 	mov	x4, x6
 	mov	v3.16b, v17.16b
 	mov	v4.16b, v6.16b
-	b.ne	L(BB11_358)
-	b	L(BB11_356)
-L(BB11_359):
-	movi	v5.16b, #0
-	cbnz	w15, L(BB11_174)
-	b	L(BB11_175)
-L(BB11_360):
-	movi	v6.16b, #0
-	cbnz	w15, L(BB11_179)
-	b	L(BB11_180)
+	b.ne	L(BB11_360)
+	b	L(BB11_358)
 L(BB11_361):
-	movi	v7.16b, #0
-	cbnz	w15, L(BB11_184)
-	b	L(BB11_185)
+	movi	v5.16b, #0
+	cbnz	w15, L(BB11_176)
+	b	L(BB11_177)
 L(BB11_362):
-	movi	v16.16b, #0
-	cbnz	w15, L(BB11_189)
-	b	L(BB11_190)
+	movi	v6.16b, #0
+	cbnz	w15, L(BB11_181)
+	b	L(BB11_182)
 L(BB11_363):
-	movi	v17.16b, #0
-	cbnz	w15, L(BB11_194)
-	b	L(BB11_195)
+	movi	v7.16b, #0
+	cbnz	w15, L(BB11_186)
+	b	L(BB11_187)
 L(BB11_364):
+	movi	v16.16b, #0
+	cbnz	w15, L(BB11_191)
+	b	L(BB11_192)
+L(BB11_365):
+	movi	v17.16b, #0
+	cbnz	w15, L(BB11_196)
+	b	L(BB11_197)
+L(BB11_366):
 	lsl	x13, x11, #2
 	mov	w7, wzr
 	mov	w20, #1
 	ldr	d2, [x12, x13]
-L(BB11_365):
+L(BB11_367):
 	add	x12, x15, x11, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB11_396)
+	b.lt	L(BB11_398)
 	ldr	s3, [x12]
 	movi	v18.4s, #128, lsl #16
-	cbz	w20, L(BB11_368)
-L(BB11_367):
+	cbz	w20, L(BB11_370)
+L(BB11_369):
 	add	x13, x12, #4
 	ld1	{ v3.s }[1], [x13]
-L(BB11_368):
-	cbz	w7, L(BB11_370)
+L(BB11_370):
+	cbz	w7, L(BB11_372)
 	add	x12, x12, #8
 	ld1	{ v3.s }[2], [x12]
-L(BB11_370):
+L(BB11_372):
 	ldr	x12, [sp, #768]
 	cmp	x6, #1
 	add	x12, x12, x11, lsl #2
-	b.lt	L(BB11_397)
+	b.lt	L(BB11_399)
 	ldr	s4, [x12]
-	cbz	w20, L(BB11_373)
-L(BB11_372):
+	cbz	w20, L(BB11_375)
+L(BB11_374):
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB11_373):
-	cbz	w7, L(BB11_375)
+L(BB11_375):
+	cbz	w7, L(BB11_377)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB11_375):
+L(BB11_377):
 	ldr	x12, [sp, #784]
 	cmp	x6, #1
 	add	x12, x12, x11, lsl #2
-	b.lt	L(BB11_398)
+	b.lt	L(BB11_400)
 	ldr	s5, [x12]
-	cbz	w20, L(BB11_378)
-L(BB11_377):
+	cbz	w20, L(BB11_380)
+L(BB11_379):
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB11_378):
-	cbz	w7, L(BB11_380)
+L(BB11_380):
+	cbz	w7, L(BB11_382)
 	add	x12, x12, #8
 	ld1	{ v5.s }[2], [x12]
-L(BB11_380):
+L(BB11_382):
 	add	x12, x26, x11, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB11_399)
+	b.lt	L(BB11_401)
 	ldr	s6, [x12]
-	cbz	w20, L(BB11_383)
-L(BB11_382):
+	cbz	w20, L(BB11_385)
+L(BB11_384):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-L(BB11_383):
-	cbz	w7, L(BB11_385)
+L(BB11_385):
+	cbz	w7, L(BB11_387)
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
-L(BB11_385):
+L(BB11_387):
 	add	x12, x24, x11, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB11_400)
+	b.lt	L(BB11_402)
 	ldr	s7, [x12]
-	cbz	w20, L(BB11_388)
-L(BB11_387):
+	cbz	w20, L(BB11_390)
+L(BB11_389):
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB11_388):
-	cbz	w7, L(BB11_390)
+L(BB11_390):
+	cbz	w7, L(BB11_392)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB11_390):
+L(BB11_392):
 	add	x12, x22, x11, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB11_401)
+	b.lt	L(BB11_403)
 	ldr	s16, [x12]
-	cbz	w20, L(BB11_393)
-L(BB11_392):
+	cbz	w20, L(BB11_395)
+L(BB11_394):
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB11_393):
-	cbz	w7, L(BB11_395)
+L(BB11_395):
+	cbz	w7, L(BB11_397)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB11_395):
+L(BB11_397):
 	fsub	v2.4s, v2.4s, v1.4s
 	fmov	v17.4s, #1.00000000
 	ldr	d20, [sp, #120]
@@ -9679,33 +9703,33 @@ L(BB11_395):
 	fcvtl2	v3.2d, v3.4s
 	ext	v0.16b, v2.16b, v2.16b, #8
 	stp	q6, q3, [x11]
-	b	L(BB11_199)
-L(BB11_396):
+	b	L(BB11_201)
+L(BB11_398):
 	movi	v3.16b, #0
 	movi	v18.4s, #128, lsl #16
-	cbnz	w20, L(BB11_367)
-	b	L(BB11_368)
-L(BB11_397):
-	movi	v4.16b, #0
-	cbnz	w20, L(BB11_372)
-	b	L(BB11_373)
-L(BB11_398):
-	movi	v5.16b, #0
-	cbnz	w20, L(BB11_377)
-	b	L(BB11_378)
+	cbnz	w20, L(BB11_369)
+	b	L(BB11_370)
 L(BB11_399):
-	movi	v6.16b, #0
-	cbnz	w20, L(BB11_382)
-	b	L(BB11_383)
+	movi	v4.16b, #0
+	cbnz	w20, L(BB11_374)
+	b	L(BB11_375)
 L(BB11_400):
-	movi	v7.16b, #0
-	cbnz	w20, L(BB11_387)
-	b	L(BB11_388)
+	movi	v5.16b, #0
+	cbnz	w20, L(BB11_379)
+	b	L(BB11_380)
 L(BB11_401):
-	movi	v16.16b, #0
-	cbnz	w20, L(BB11_392)
-	b	L(BB11_393)
+	movi	v6.16b, #0
+	cbnz	w20, L(BB11_384)
+	b	L(BB11_385)
 L(BB11_402):
+	movi	v7.16b, #0
+	cbnz	w20, L(BB11_389)
+	b	L(BB11_390)
+L(BB11_403):
+	movi	v16.16b, #0
+	cbnz	w20, L(BB11_394)
+	b	L(BB11_395)
+L(BB11_404):
 	ldr	x10, [x0, #104]
 	ldr	w8, [x1]
 	cbz	x10, L(BB11_2)
@@ -9719,14 +9743,14 @@ L(BB11_402):
 	ldr	d2, [x10, #64]
 	ldp	d4, d5, [x10, #32]
 	ldp	d0, d1, [x10, #48]
-	b.ne	L(BB11_413)
+	b.ne	L(BB11_415)
 	ldp	x12, x11, [x2, #32]
 	cmp	x3, #3
 	ldp	x9, x8, [x2, #48]
 	ldr	x16, [x1, #80]
 	ldp	x15, x14, [x1, #88]
 	ldur	q17, [x1, #104]
-	b.le	L(BB11_418)
+	b.le	L(BB11_420)
 	fmov	x13, d17
 	fmov	v18.2d, #1.00000000
 	mov	x10, xzr
@@ -9739,8 +9763,8 @@ L(BB11_402):
 	add	x1, x13, #16
 	add	x7, x9, #16
 	add	x19, x8, #16
-	b	L(BB11_409)
-L(BB11_408):
+	b	L(BB11_411)
+L(BB11_410):
 	add	x10, x10, #4
 	add	x4, x4, #32
 	add	x6, x6, #32
@@ -9751,13 +9775,13 @@ L(BB11_408):
 	add	x5, x5, #32
 	add	x7, x7, #32
 	add	x19, x19, #32
-	b.ge	L(BB11_420)
-L(BB11_409):
+	b.ge	L(BB11_422)
+L(BB11_411):
 	mov	v19.16b, v18.16b
 	mov	v20.16b, v18.16b
-	cbz	x13, L(BB11_411)
+	cbz	x13, L(BB11_413)
 	ldp	q19, q20, [x1, #-16]
-L(BB11_411):
+L(BB11_413):
 	ldp	q21, q22, [x4, #-16]
 	ldp	q26, q27, [x6, #-16]
 	ldp	q29, q30, [x0, #-16]
@@ -9782,17 +9806,17 @@ L(BB11_411):
 	stp	q23, q24, [x2, #-16]
 	stp	q25, q28, [x5, #-16]
 	stp	q21, q22, [x7, #-16]
-	cbz	x8, L(BB11_408)
+	cbz	x8, L(BB11_410)
 	stp	q19, q20, [x19, #-16]
-	b	L(BB11_408)
-L(BB11_413):
+	b	L(BB11_410)
+L(BB11_415):
 	ldp	x11, x8, [x2, #16]
 	cmp	x3, #3
 	ldp	x14, x13, [x2]
 	and	x10, x3, #0xfffffffffffffffc
 	ldp	x17, x9, [x1, #32]
 	ldp	x16, x0, [x1, #16]
-	b.le	L(BB11_425)
+	b.le	L(BB11_427)
 	mov	x12, xzr
 	mov	x15, x16
 	mov	x1, x0
@@ -9800,7 +9824,7 @@ L(BB11_413):
 	mov	x4, x14
 	mov	x5, x13
 	mov	x6, x11
-L(BB11_415):
+L(BB11_417):
 	ldr	q17, [x2], #16
 	add	x12, x12, #4
 	ldr	q19, [x1], #16
@@ -9839,133 +9863,133 @@ L(BB11_415):
 	str	q19, [x4], #16
 	str	q21, [x5], #16
 	str	q18, [x6], #16
-	b.lt	L(BB11_415)
+	b.lt	L(BB11_417)
 	cmp	x12, x3
-	b.lt	L(BB11_427)
-	cbnz	x8, L(BB11_470)
-	b	L(BB11_503)
-L(BB11_418):
-	cmp	x3, #1
-	b.lt	L(BB11_503)
-	mov	x10, xzr
-	b	L(BB11_421)
+	b.lt	L(BB11_429)
+	cbnz	x8, L(BB11_472)
+	b	L(BB11_505)
 L(BB11_420):
+	cmp	x3, #1
+	b.lt	L(BB11_505)
+	mov	x10, xzr
+	b	L(BB11_423)
+L(BB11_422):
 	cmp	x10, x3
-	b.ge	L(BB11_503)
-L(BB11_421):
+	b.ge	L(BB11_505)
+L(BB11_423):
 	add	x17, x16, x10, lsl #3
 	fmov	x16, d17
 	sub	x13, x3, x10
 	cmp	x13, #1
-	b.gt	L(BB11_430)
-	b.ne	L(BB11_435)
+	b.gt	L(BB11_432)
+	b.ne	L(BB11_437)
 	ldr	d22, [x17]
 	ldr	d23, [x15, x10, lsl #3]
 	ldr	d24, [x14, x10, lsl #3]
-	cbz	x16, L(BB11_488)
+	cbz	x16, L(BB11_490)
 	ldr	d17, [x16, x10, lsl #3]
-	b	L(BB11_437)
-L(BB11_425):
-	cmp	x3, #0
-	b.le	L(BB11_503)
-	mov	x12, xzr
+	b	L(BB11_439)
 L(BB11_427):
+	cmp	x3, #0
+	b.le	L(BB11_505)
+	mov	x12, xzr
+L(BB11_429):
 	sub	x15, x3, x12
 	cmp	x15, #1
-	b.lt	L(BB11_432)
+	b.lt	L(BB11_434)
 	add	x16, x16, x12, lsl #2
 	ldr	s17, [x16]
-	b.ne	L(BB11_433)
+	b.ne	L(BB11_435)
 	ldr	s19, [x17, x12, lsl #2]
 	mov	w16, wzr
 	mov	w1, wzr
 	ldr	s18, [x0, x12, lsl #2]
-	b	L(BB11_450)
-L(BB11_430):
+	b	L(BB11_452)
+L(BB11_432):
 	cmp	x13, #2
-	b.ne	L(BB11_438)
+	b.ne	L(BB11_440)
 	lsl	x0, x10, #3
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	mov	v17.16b, v19.16b
 	add	x15, x15, x0
 	add	x14, x14, x0
-	b	L(BB11_439)
-L(BB11_432):
+	b	L(BB11_441)
+L(BB11_434):
 	movi	v17.16b, #0
 	movi	v18.16b, #0
 	mov	w16, wzr
 	mov	w1, wzr
 	movi	v19.16b, #0
-	b	L(BB11_450)
-L(BB11_433):
+	b	L(BB11_452)
+L(BB11_435):
 	add	x1, x16, #4
 	cmp	x15, #3
 	ld1	{ v17.s }[1], [x1]
-	b.lo	L(BB11_444)
+	b.lo	L(BB11_446)
 	add	x16, x16, #8
 	ld1	{ v17.s }[2], [x16]
 	mov	w16, #1
-	b	L(BB11_445)
-L(BB11_435):
+	b	L(BB11_447)
+L(BB11_437):
 	movi	v17.16b, #0
 	movi	v22.16b, #0
-	cbz	x16, L(BB11_489)
+	cbz	x16, L(BB11_491)
 	mov	v24.16b, v22.16b
 	mov	v23.16b, v22.16b
-L(BB11_437):
+L(BB11_439):
 	movi	v19.16b, #0
 	mov	v18.16b, v17.16b
 	movi	v17.16b, #0
 	movi	v21.16b, #0
 	movi	v20.16b, #0
-	b	L(BB11_491)
-L(BB11_438):
+	b	L(BB11_493)
+L(BB11_440):
 	lsl	x0, x10, #3
 	ldr	d17, [x17, #16]
 	add	x14, x14, x0
 	add	x15, x15, x0
 	ldr	d21, [x14, #16]
 	ldr	d19, [x15, #16]
-L(BB11_439):
+L(BB11_441):
 	ldr	q22, [x17]
 	ldr	q23, [x15]
 	ldr	q24, [x14]
-	cbz	x16, L(BB11_443)
+	cbz	x16, L(BB11_445)
 	movi	v20.16b, #0
 	add	x14, x16, x10, lsl #3
 	cmp	x13, #2
-	b.eq	L(BB11_442)
+	b.eq	L(BB11_444)
 	ldr	d20, [x14, #16]
-L(BB11_442):
-	ldr	q18, [x14]
-	b	L(BB11_491)
-L(BB11_443):
-	fmov	v18.2d, #1.00000000
-	b	L(BB11_490)
 L(BB11_444):
-	mov	w16, wzr
+	ldr	q18, [x14]
+	b	L(BB11_493)
 L(BB11_445):
+	fmov	v18.2d, #1.00000000
+	b	L(BB11_492)
+L(BB11_446):
+	mov	w16, wzr
+L(BB11_447):
 	movi	v18.16b, #0
 	add	x0, x0, x12, lsl #2
 	movi	v19.16b, #0
 	mov	x1, x0
 	ld1	{ v18.s }[0], [x1], #4
 	ld1	{ v18.s }[1], [x1]
-	cbz	w16, L(BB11_447)
+	cbz	w16, L(BB11_449)
 	add	x0, x0, #8
 	ld1	{ v18.s }[2], [x0]
-L(BB11_447):
+L(BB11_449):
 	add	x17, x17, x12, lsl #2
 	mov	x0, x17
 	ld1	{ v19.s }[0], [x0], #4
 	ld1	{ v19.s }[1], [x0]
-	cbz	w16, L(BB11_449)
+	cbz	w16, L(BB11_451)
 	add	x17, x17, #8
 	ld1	{ v19.s }[2], [x17]
-L(BB11_449):
+L(BB11_451):
 	mov	w1, #1
-L(BB11_450):
+L(BB11_452):
 	fcvtl	v21.2d, v19.2s
 	fcvtl	v20.2d, v18.2s
 	fcvtl2	v22.2d, v19.4s
@@ -9982,17 +10006,17 @@ L(BB11_450):
 	fmla	v24.2d, v16.2d, v6.d[0]
 	fcvtn	v6.2s, v23.2d
 	fcvtn2	v6.4s, v24.2d
-	b.lt	L(BB11_452)
+	b.lt	L(BB11_454)
 	str	s6, [x14]
-L(BB11_452):
-	cbz	w1, L(BB11_454)
+L(BB11_454):
+	cbz	w1, L(BB11_456)
 	add	x17, x14, #4
 	st1	{ v6.s }[1], [x17]
-L(BB11_454):
-	cbz	w16, L(BB11_456)
+L(BB11_456):
+	cbz	w16, L(BB11_458)
 	add	x14, x14, #8
 	st1	{ v6.s }[2], [x14]
-L(BB11_456):
+L(BB11_458):
 	fmul	v6.2d, v21.2d, v5.d[0]
 	fmul	v5.2d, v22.2d, v5.d[0]
 	add	x13, x13, x12, lsl #2
@@ -10003,17 +10027,17 @@ L(BB11_456):
 	fmla	v5.2d, v16.2d, v3.d[0]
 	fcvtn	v3.2s, v6.2d
 	fcvtn2	v3.4s, v5.2d
-	b.lt	L(BB11_458)
+	b.lt	L(BB11_460)
 	str	s3, [x13]
-L(BB11_458):
-	cbz	w1, L(BB11_460)
+L(BB11_460):
+	cbz	w1, L(BB11_462)
 	add	x14, x13, #4
 	st1	{ v3.s }[1], [x14]
-L(BB11_460):
-	cbz	w16, L(BB11_462)
+L(BB11_462):
+	cbz	w16, L(BB11_464)
 	add	x13, x13, #8
 	st1	{ v3.s }[2], [x13]
-L(BB11_462):
+L(BB11_464):
 	fmul	v3.2d, v21.2d, v2.d[0]
 	fmul	v2.2d, v22.2d, v2.d[0]
 	add	x11, x11, x12, lsl #2
@@ -10024,97 +10048,97 @@ L(BB11_462):
 	fmla	v2.2d, v16.2d, v0.d[0]
 	fcvtn	v0.2s, v3.2d
 	fcvtn2	v0.4s, v2.2d
-	b.lt	L(BB11_464)
+	b.lt	L(BB11_466)
 	str	s0, [x11]
-L(BB11_464):
-	cbz	w1, L(BB11_467)
+L(BB11_466):
+	cbz	w1, L(BB11_469)
 	add	x12, x11, #4
 	st1	{ v0.s }[1], [x12]
-	cbnz	w16, L(BB11_468)
-L(BB11_466):
-	cbnz	x8, L(BB11_469)
-	b	L(BB11_503)
-L(BB11_467):
-	cbz	w16, L(BB11_466)
+	cbnz	w16, L(BB11_470)
 L(BB11_468):
+	cbnz	x8, L(BB11_471)
+	b	L(BB11_505)
+L(BB11_469):
+	cbz	w16, L(BB11_468)
+L(BB11_470):
 	add	x11, x11, #8
 	st1	{ v0.s }[2], [x11]
-	cbz	x8, L(BB11_503)
-L(BB11_469):
+	cbz	x8, L(BB11_505)
+L(BB11_471):
 	cmp	x3, #4
-	b.lt	L(BB11_475)
-L(BB11_470):
+	b.lt	L(BB11_477)
+L(BB11_472):
 	fmov	v0.4s, #1.00000000
 	mov	x12, xzr
 	mov	x11, xzr
-	b	L(BB11_472)
-L(BB11_471):
+	b	L(BB11_474)
+L(BB11_473):
 	add	x11, x11, #4
 	str	q1, [x8, x12]
 	add	x12, x12, #16
 	cmp	x11, x10
-	b.ge	L(BB11_474)
-L(BB11_472):
-	mov	v1.16b, v0.16b
-	cbz	x9, L(BB11_471)
-	ldr	q1, [x9, x12]
-	b	L(BB11_471)
+	b.ge	L(BB11_476)
 L(BB11_474):
-	cmp	x11, x3
-	b.lt	L(BB11_476)
-	b	L(BB11_503)
-L(BB11_475):
-	mov	x11, xzr
+	mov	v1.16b, v0.16b
+	cbz	x9, L(BB11_473)
+	ldr	q1, [x9, x12]
+	b	L(BB11_473)
 L(BB11_476):
+	cmp	x11, x3
+	b.lt	L(BB11_478)
+	b	L(BB11_505)
+L(BB11_477):
+	mov	x11, xzr
+L(BB11_478):
 	sub	x10, x3, x11
-	cbz	x9, L(BB11_481)
+	cbz	x9, L(BB11_483)
 	cmp	x10, #1
-	b.lt	L(BB11_482)
+	b.lt	L(BB11_484)
 	add	x9, x9, x11, lsl #2
 	ldr	s0, [x9]
-	b.eq	L(BB11_483)
+	b.eq	L(BB11_485)
 	add	x12, x9, #4
 	cmp	x10, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB11_483)
+	b.lo	L(BB11_485)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-	b	L(BB11_483)
-L(BB11_481):
-	fmov	v0.4s, #1.00000000
-	b	L(BB11_484)
-L(BB11_482):
-	movi	v0.16b, #0
+	b	L(BB11_485)
 L(BB11_483):
+	fmov	v0.4s, #1.00000000
+	b	L(BB11_486)
 L(BB11_484):
+	movi	v0.16b, #0
+L(BB11_485):
+L(BB11_486):
 	cmp	x10, #1
-	b.lt	L(BB11_503)
+	b.lt	L(BB11_505)
 	add	x8, x8, x11, lsl #2
 	cmp	x10, #1
 	str	s0, [x8]
-	b.eq	L(BB11_503)
+	b.eq	L(BB11_505)
 	add	x9, x8, #4
 	cmp	x10, #3
 	st1	{ v0.s }[1], [x9]
-	b.lo	L(BB11_503)
+	b.lo	L(BB11_505)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB11_503)
-L(BB11_488):
+	b	L(BB11_505)
+L(BB11_490):
 	fmov	v18.2d, #1.00000000
 	movi	v17.16b, #0
 	movi	v19.16b, #0
 	movi	v21.16b, #0
-	b	L(BB11_490)
-L(BB11_489):
+	b	L(BB11_492)
+L(BB11_491):
 	fmov	v18.2d, #1.00000000
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	mov	v23.16b, v22.16b
 	mov	v24.16b, v22.16b
-L(BB11_490):
+L(BB11_492):
 	mov	v20.16b, v18.16b
-L(BB11_491):
+L(BB11_493):
 	fmul	v26.2d, v24.2d, v16.d[0]
 	fmul	v25.2d, v24.2d, v5.d[0]
 	add	x12, x12, x10, lsl #3
@@ -10126,25 +10150,25 @@ L(BB11_491):
 	fmla	v26.2d, v22.2d, v6.d[0]
 	fmla	v25.2d, v22.2d, v3.d[0]
 	fmla	v24.2d, v22.2d, v0.d[0]
-	b.gt	L(BB11_494)
+	b.gt	L(BB11_496)
 	cmp	x13, #1
-	b.ne	L(BB11_497)
+	b.ne	L(BB11_499)
 	str	d26, [x12]
 	str	d25, [x11, x10, lsl #3]
 	str	d24, [x9, x10, lsl #3]
-	b	L(BB11_497)
-L(BB11_494):
+	b	L(BB11_499)
+L(BB11_496):
 	fmul	v16.2d, v21.2d, v16.d[0]
 	cmp	x13, #2
 	str	q26, [x12]
 	fmla	v16.2d, v19.2d, v7.d[0]
 	fmla	v16.2d, v17.2d, v6.d[0]
-	b.ne	L(BB11_496)
+	b.ne	L(BB11_498)
 	lsl	x12, x10, #3
 	str	q25, [x11, x12]
 	str	q24, [x9, x12]
-	b	L(BB11_497)
-L(BB11_496):
+	b	L(BB11_499)
+L(BB11_498):
 	fmul	v5.2d, v21.2d, v5.d[0]
 	fmul	v2.2d, v21.2d, v2.d[0]
 	lsl	x14, x10, #3
@@ -10159,21 +10183,21 @@ L(BB11_496):
 	str	d5, [x11, #16]
 	str	q24, [x9]
 	str	d2, [x9, #16]
-L(BB11_497):
-	cbz	x8, L(BB11_503)
+L(BB11_499):
+	cbz	x8, L(BB11_505)
 	add	x8, x8, x10, lsl #3
 	cmp	x13, #1
-	b.gt	L(BB11_501)
+	b.gt	L(BB11_503)
 	cmp	x13, #1
-	b.ne	L(BB11_503)
+	b.ne	L(BB11_505)
 	str	d18, [x8]
-	b	L(BB11_503)
-L(BB11_501):
+	b	L(BB11_505)
+L(BB11_503):
 	cmp	x13, #2
 	str	q18, [x8]
-	b.eq	L(BB11_503)
+	b.eq	L(BB11_505)
 	str	d20, [x8, #16]
-L(BB11_503):
+L(BB11_505):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #880
 	ldp	x20, x19, [sp, #144]
@@ -51007,7 +51031,7 @@ L(func_end98):
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x4, #1
-	b.lt	L(BB99_357)
+	b.lt	L(BB99_363)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -51019,26 +51043,26 @@ FN(vk_color_oklab_to_rgba8_f32):
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
-	sub	sp, sp, #528
+	sub	sp, sp, #512
 	ldp	x9, x8, [x0, #104]
-	fmov	v11.4s, #1.00000000
+	movi	v11.4s, #128, lsl #16
 	ldr	s3, [x2, #4]
 	movi	v30.4s, #79, lsl #24
 	movi	v8.16b, #0
-	movi	v27.4s, #64, lsl #24
-	movi	v14.2d, #0xffffffffffffffff
-	ldr	w30, [x2]
+	movi	v29.4s, #64, lsl #24
+	movi	v12.2d, #0xffffffffffffffff
+	ldr	w20, [x2]
 	ldp	d0, d1, [x8, #8]
-	mov	w20, #45012
+	mov	w5, #2913
 	ldp	d2, d4, [x8, #32]
 	mov	w21, #58820
 	ldp	d5, d6, [x8, #56]
 	mov	w22, #57589
 	fcvt	s31, d0
-	fcvt	s12, d1
+	fcvt	s13, d1
 	mov	w23, #59878
 	fcvt	s0, d4
-	fcvt	s13, d2
+	fcvt	s14, d2
 	mov	w24, #51585
 	fcvt	s2, d6
 	ldp	d7, d16, [x9, #16]
@@ -51047,132 +51071,145 @@ FN(vk_color_oklab_to_rgba8_f32):
 	mov	w26, #24029
 	mov	w27, #4059
 	mov	x14, xzr
-	str	q0, [sp, #304]
+	str	q0, [sp, #240]
 	fcvt	s0, d5
 	add	x7, x1, #384
-	str	q2, [sp, #272]
+	str	q2, [sp, #224]
 	ldp	d1, d2, [x9]
-	stp	x8, x10, [sp, #128]
-	ldp	x10, x5, [x2, #32]
-	ldp	x11, x8, [x2, #48]
-	movk	w20, #14957, lsl #16
-	str	q0, [sp, #288]
-	ldr	d0, [x1, #2560]
-	add	x1, x1, #400
+	stp	x8, x10, [sp, #120]
+	ldp	x8, x30, [x2, #32]
+	movk	w5, #15414, lsl #16
 	movk	w21, #48298, lsl #16
 	movk	w22, #16001, lsl #16
-	movk	w23, #49053, lsl #16
+	str	q0, [sp, #336]
+	ldr	d0, [x1, #2560]
+	add	x1, x1, #400
+	str	x8, [sp, #112]
+	ldp	x10, x8, [x2, #48]
 	fmul	d1, d0, d1
 	fmul	d2, d0, d2
-	stp	x11, x10, [sp, #112]
+	movk	w23, #49053, lsl #16
 	fmul	d17, d0, d7
 	fmul	d19, d0, d16
-	str	x8, [sp, #104]
-	ldp	d7, d18, [x9, #32]
 	movk	w24, #48022, lsl #16
+	ldp	d7, d18, [x9, #32]
+	stp	x8, x10, [sp, #88]
 	ldp	x10, x8, [x2, #64]
 	movk	w25, #15779, lsl #16
 	fcvt	s1, d1
 	movk	w26, #48933, lsl #16
 	movk	w27, #16329, lsl #16
-	fmul	d20, d0, d7
 	fmul	d21, d0, d18
+	fmul	d20, d0, d7
 	ldr	d18, [x9, #64]
 	ldp	d7, d16, [x9, #48]
-	stp	x8, x10, [sp, #88]
+	stp	x8, x10, [sp, #72]
 	fmul	d24, d0, d18
 	ldr	x8, [x2, #144]
 	str	s3, [sp, #60]
-	str	q1, [sp, #256]
+	str	q1, [sp, #208]
 	fcvt	s1, d2
 	fmul	d22, d0, d7
 	fmul	d23, d0, d16
 	fcvt	s0, d0
-	str	x8, [sp, #8792]
+	str	x8, [sp, #8776]
 	ldp	x9, x8, [x2, #160]
-	fcvt	s28, d24
-	str	x4, [sp, #152]
-	str	q1, [sp, #240]
+	fcvt	s27, d24
+	fcvt	s28, d20
+	movi	v20.4s, #63, lsl #24
+	str	q1, [sp, #192]
 	fcvt	s1, d17
-	dup	v0.4s, v0.s[0]
-	stp	x8, x9, [sp, #72]
+	movi	v7.2d, #0x0000ff000000ff
+	dup	v24.4s, v0.s[0]
+	str	x9, [sp, #64]
 	fcvt	s10, d22
 	fcvt	s9, d23
 	ldr	x9, [x3, #64]
-	add	x8, sp, #464
-	add	x8, x8, #63
-	str	w30, [sp, #148]
-	str	q1, [sp, #224]
+	str	x8, [sp, #104]
+	add	x8, sp, #448
+	mov	w2, #45012
+	stp	x4, x30, [sp, #144]
+	str	q1, [sp, #320]
 	fcvt	s1, d19
-	and	x6, x8, #0xffffffffffffffc0
-	str	q0, [sp, #160]
-	str	x9, [sp, #184]
+	add	x8, x8, #63
+	str	x9, [sp, #168]
 	ldr	w9, [x0]
-	stp	q12, q31, [sp, #336]
-	str	q1, [sp, #208]
-	fcvt	s1, d20
-	str	w9, [sp, #180]
-	str	q13, [sp, #320]
-	str	x5, [sp, #368]
-	str	q1, [sp, #192]
+	and	x6, x8, #0xffffffffffffffc0
+	movk	w2, #14957, lsl #16
+	str	w20, [sp, #140]
+	str	w9, [sp, #164]
+	str	q1, [sp, #176]
 	fcvt	s1, d21
-	stp	q10, q9, [sp, #400]
-	stp	q28, q11, [sp, #432]
-	str	q1, [sp, #384]
+	movi	v21.4s, #56, lsl #24
+	stp	q13, q31, [sp, #272]
+	str	q14, [sp, #256]
+	str	q28, [sp, #368]
+	str	q1, [sp, #352]
 	fmov	s1, #1.00000000
+	stp	q10, q9, [sp, #400]
+	str	q27, [sp, #432]
 	fsub	s0, s1, s3
 	str	s0, [sp, #20]
+	fmov	v0.4s, #1.00000000
+	str	q0, [sp, #384]
 	b	L(BB99_4)
 L(BB99_2):
 	mov	d0, v0.d[1]
+	movi	v21.4s, #56, lsl #24
 	str	d0, [x8, #8]
 L(BB99_3):
-	movi	v27.4s, #64, lsl #24
-	ldr	x8, [sp, #376]
-	ldr	q13, [sp, #320]
-	ldp	q12, q31, [sp, #336]
-	mov	x14, x28
+	movi	v11.4s, #128, lsl #16
+	movi	v20.4s, #63, lsl #24
+	ldr	x8, [sp, #312]
+	movi	v29.4s, #64, lsl #24
+	movi	v7.2d, #0x0000ff000000ff
+	ldr	q14, [sp, #256]
+	ldp	q13, q31, [sp, #272]
+	ldr	q28, [sp, #368]
 	ldp	q10, q9, [sp, #400]
+	ldr	q27, [sp, #432]
+	mov	w2, #45012
 	cmp	x8, x4
-	ldp	q28, q11, [sp, #432]
-	b.ge	L(BB99_356)
+	mov	x14, x28
+	movk	w2, #14957, lsl #16
+	b.ge	L(BB99_362)
 L(BB99_4):
 	mov	w8, #32897
-	fmov	v15.4s, #-1.00000000
+	fmov	v6.4s, #-1.00000000
 	add	x9, x14, #256
 	movk	w8, #14208, lsl #16
 	cmp	x9, x4
-	str	x9, [sp, #376]
+	str	x9, [sp, #312]
 	dup	v25.4s, w8
 	mov	w8, #998244352
 	csel	x28, x9, x4, lt
 	dup	v26.4s, w8
-	ldr	w8, [sp, #180]
+	ldr	w8, [sp, #164]
 	cmp	w8, #1
 	b.ne	L(BB99_14)
-	ldp	q17, q16, [sp, #288]
-	cmp	w30, #3
-	ldp	q19, q18, [sp, #256]
-	ldp	q21, q20, [sp, #224]
-	ldp	q23, q22, [sp, #192]
+	ldp	q19, q17, [sp, #224]
+	cmp	w20, #3
+	ldp	q22, q18, [sp, #320]
+	ldr	q23, [sp, #176]
+	ldp	q21, q20, [sp, #192]
 	b.eq	L(BB99_37)
-	cmp	w30, #2
+	cmp	w20, #2
 	b.eq	L(BB99_23)
-	movi	v14.4s, #128, lsl #24
 	movi	v15.4s, #1
-	ldr	q11, [sp, #384]
+	ldr	q11, [sp, #352]
+	cbnz	w20, L(BB99_53)
 	sub	x15, x28, x14
-	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w30, L(BB99_53)
-	add	x8, x8, x14
+	movi	v26.4s, #128, lsl #24
 	mov	x13, x14
+	and	x8, x15, #0xfffffffffffffffc
+	add	x8, x8, x14
 	cmp	x14, x8
-	b.ge	L(BB99_63)
-	ldp	x11, x10, [sp, #128]
+	b.ge	L(BB99_56)
+	ldp	x11, x10, [sp, #120]
 	lsl	x13, x14, #2
-	ldr	x12, [sp, #120]
+	ldr	x12, [sp, #112]
 	mov	x0, x6
-	add	x9, x5, x13
+	add	x9, x30, x13
 	add	x10, x10, x13
 	add	x11, x11, x13
 	add	x16, x12, x13
@@ -51192,33 +51229,37 @@ L(BB99_11):
 	str	q25, [x0, #2048]
 	str	q0, [x0, #3072]
 	add	x0, x0, #16
-	b.ge	L(BB99_63)
+	b.ge	L(BB99_56)
 L(BB99_12):
-	cbnz	x5, L(BB99_10)
+	cbnz	x30, L(BB99_10)
 	fmov	v0.4s, #1.00000000
 	b	L(BB99_11)
 L(BB99_14):
-	ldp	q17, q16, [sp, #288]
-	cmp	w30, #3
-	ldp	q24, q18, [sp, #256]
-	ldp	q21, q20, [sp, #224]
-	ldp	q23, q22, [sp, #192]
+	ldp	q19, q17, [sp, #224]
+	cmp	w20, #3
+	ldp	q22, q23, [sp, #192]
+	ldr	q29, [sp, #336]
+	ldr	q18, [sp, #176]
 	b.eq	L(BB99_45)
-	cmp	w30, #2
+	cmp	w20, #2
 	b.eq	L(BB99_30)
-	ldr	q15, [sp, #384]
+	ldr	q15, [sp, #352]
+	cbnz	w20, L(BB99_62)
 	sub	x15, x28, x14
+	mov	v20.16b, v23.16b
+	mov	v12.16b, v22.16b
 	and	x8, x15, #0xfffffffffffffffc
-	cbnz	w30, L(BB99_68)
+	mov	v23.16b, v18.16b
+	ldr	q18, [sp, #320]
 	add	x8, x8, x14
 	mov	x13, x14
 	cmp	x14, x8
-	b.ge	L(BB99_78)
-	ldp	x11, x10, [sp, #128]
+	b.ge	L(BB99_65)
+	ldp	x11, x10, [sp, #120]
 	lsl	x12, x14, #2
-	ldr	x13, [sp, #120]
+	ldr	x13, [sp, #112]
 	mov	x0, x6
-	add	x9, x5, x12
+	add	x9, x30, x12
 	add	x10, x10, x12
 	add	x11, x11, x12
 	add	x16, x13, x12
@@ -51234,50 +51275,49 @@ L(BB99_20):
 	mov	v3.16b, v1.16b
 	mov	v4.16b, v1.16b
 	add	x9, x9, #16
-	fmla	v1.4s, v2.4s, v18.s[0]
+	fmla	v1.4s, v2.4s, v19.s[0]
 	ldr	q5, [x11], #16
 	str	q0, [x0, #3072]
-	fmla	v4.4s, v2.4s, v16.s[0]
-	fmla	v3.4s, v2.4s, v12.s[0]
-	fmla	v1.4s, v5.4s, v17.s[0]
-	fmla	v4.4s, v5.4s, v13.s[0]
+	fmla	v4.4s, v2.4s, v17.s[0]
+	fmla	v3.4s, v2.4s, v13.s[0]
+	fmla	v1.4s, v5.4s, v29.s[0]
+	fmla	v4.4s, v5.4s, v14.s[0]
 	fmla	v3.4s, v5.4s, v31.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
 	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v1.4s, v1.4s, v2.4s
 	fmul	v2.4s, v3.4s, v3.4s
 	fmul	v4.4s, v4.4s, v5.4s
-	fmul	v5.4s, v1.4s, v21.s[0]
+	fmul	v5.4s, v1.4s, v18.s[0]
 	fmul	v6.4s, v1.4s, v15.s[0]
-	fmul	v1.4s, v1.4s, v28.s[0]
+	fmul	v1.4s, v1.4s, v27.s[0]
 	fmul	v2.4s, v3.4s, v2.4s
-	fmla	v5.4s, v4.4s, v20.s[0]
-	fmla	v6.4s, v4.4s, v23.s[0]
+	fmla	v5.4s, v4.4s, v12.s[0]
+	fmla	v6.4s, v4.4s, v28.s[0]
 	fmla	v1.4s, v4.4s, v9.s[0]
-	fmla	v5.4s, v2.4s, v24.s[0]
-	fmla	v6.4s, v2.4s, v22.s[0]
+	fmla	v5.4s, v2.4s, v20.s[0]
+	fmla	v6.4s, v2.4s, v23.s[0]
 	fmla	v1.4s, v2.4s, v10.s[0]
 	str	q5, [x0]
 	str	q6, [x0, #1024]
 	str	q1, [x0, #2048]
 	add	x0, x0, #16
-	b.ge	L(BB99_78)
+	b.ge	L(BB99_65)
 L(BB99_21):
-	cbnz	x5, L(BB99_19)
+	cbnz	x30, L(BB99_19)
 	fmov	v0.4s, #1.00000000
 	b	L(BB99_20)
 L(BB99_23):
 	sub	x15, x28, x14
-	movi	v14.4s, #128, lsl #24
 	movi	v15.4s, #1
 	movi	v3.2d, #0x0000ff000000ff
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q11, [sp, #384]
-	add	x8, x8, x14
+	ldr	q11, [sp, #352]
 	mov	x13, x14
+	add	x8, x8, x14
 	cmp	x14, x8
 	b.ge	L(BB99_26)
-	ldr	x9, [sp, #80]
+	ldr	x9, [sp, #64]
 	mov	x10, x6
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
@@ -51310,32 +51350,32 @@ L(BB99_25):
 	add	x10, x10, #16
 	b.lt	L(BB99_25)
 L(BB99_26):
-	mov	w17, #2913
 	subs	x10, x28, x13
-	movk	w17, #15414, lsl #16
-	b.le	L(BB99_94)
-	ldr	x8, [sp, #80]
+	b.le	L(BB99_71)
+	ldr	x8, [sp, #64]
 	ldr	q10, [sp, #400]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB99_117)
-	movi	v3.2d, #0x0000ff000000ff
+	b.le	L(BB99_138)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB99_141)
+	b.ls	L(BB99_148)
 	ldr	x8, [x8, #8]
-	b	L(BB99_147)
+	b	L(BB99_154)
 L(BB99_30):
 	sub	x15, x28, x14
-	movi	v7.2d, #0x0000ff000000ff
-	ldr	q15, [sp, #384]
+	mov	v20.16b, v23.16b
+	mov	v12.16b, v22.16b
 	and	x8, x15, #0xfffffffffffffffc
-	mov	x13, x14
+	mov	v23.16b, v18.16b
+	ldr	q15, [sp, #352]
 	add	x8, x8, x14
+	ldr	q18, [sp, #320]
+	mov	x13, x14
 	cmp	x14, x8
 	b.ge	L(BB99_33)
-	ldr	x9, [sp, #80]
+	ldr	x9, [sp, #64]
 	mov	x10, x6
 	mov	x13, x14
 	add	x9, x9, x14, lsl #2
@@ -51361,27 +51401,27 @@ L(BB99_32):
 	fmla	v6.4s, v26.4s, v3.4s
 	mov	v1.16b, v4.16b
 	mov	v2.16b, v4.16b
-	fmla	v4.4s, v5.4s, v18.s[0]
-	fmla	v2.4s, v5.4s, v16.s[0]
-	fmla	v1.4s, v5.4s, v12.s[0]
-	fmla	v4.4s, v6.4s, v17.s[0]
-	fmla	v2.4s, v6.4s, v13.s[0]
+	fmla	v4.4s, v5.4s, v19.s[0]
+	fmla	v2.4s, v5.4s, v17.s[0]
+	fmla	v1.4s, v5.4s, v13.s[0]
+	fmla	v4.4s, v6.4s, v29.s[0]
+	fmla	v2.4s, v6.4s, v14.s[0]
 	fmla	v1.4s, v6.4s, v31.s[0]
 	fmul	v3.4s, v4.4s, v4.4s
 	fmul	v5.4s, v2.4s, v2.4s
 	fmul	v3.4s, v4.4s, v3.4s
 	fmul	v4.4s, v1.4s, v1.4s
 	fmul	v2.4s, v2.4s, v5.4s
-	fmul	v5.4s, v3.4s, v21.s[0]
+	fmul	v5.4s, v3.4s, v18.s[0]
 	fmul	v6.4s, v3.4s, v15.s[0]
-	fmul	v3.4s, v3.4s, v28.s[0]
+	fmul	v3.4s, v3.4s, v27.s[0]
 	fmul	v1.4s, v1.4s, v4.4s
-	fmla	v5.4s, v2.4s, v20.s[0]
-	fmla	v6.4s, v2.4s, v23.s[0]
+	fmla	v5.4s, v2.4s, v12.s[0]
+	fmla	v6.4s, v2.4s, v28.s[0]
 	fmla	v3.4s, v2.4s, v9.s[0]
 	fmul	v2.4s, v0.4s, v25.4s
-	fmla	v5.4s, v1.4s, v24.s[0]
-	fmla	v6.4s, v1.4s, v22.s[0]
+	fmla	v5.4s, v1.4s, v20.s[0]
+	fmla	v6.4s, v1.4s, v23.s[0]
 	fmla	v3.4s, v1.4s, v10.s[0]
 	fmla	v2.4s, v26.4s, v0.4s
 	str	q5, [x10]
@@ -51392,20 +51432,20 @@ L(BB99_32):
 	b.lt	L(BB99_32)
 L(BB99_33):
 	subs	x10, x28, x13
-	b.le	L(BB99_340)
-	ldr	x8, [sp, #80]
+	b.le	L(BB99_346)
+	ldr	x8, [sp, #64]
 	cmp	x10, #1
 	add	x8, x8, x13, lsl #2
 	add	x9, x8, x10, lsl #2
-	b.le	L(BB99_119)
+	b.le	L(BB99_140)
 	ldr	d0, [x8]
 	cmp	x10, #3
-	b.ls	L(BB99_143)
+	b.ls	L(BB99_150)
 	ldr	x8, [x8, #8]
-	b	L(BB99_150)
+	b	L(BB99_157)
 L(BB99_37):
-	ldr	x8, [sp, #8792]
-	cbz	x8, L(BB99_97)
+	ldr	x8, [sp, #8776]
+	cbz	x8, L(BB99_118)
 	sub	x15, x28, x14
 	movi	v4.4s, #128, lsl #16
 	movi	v5.4s, #63, lsl #24
@@ -51415,24 +51455,24 @@ L(BB99_37):
 	cmp	x14, x8
 	b.ge	L(BB99_41)
 	lsl	x13, x14, #2
-	ldr	x12, [sp, #88]
-	ldr	x10, [sp, #8792]
-	ldr	x11, [sp, #368]
+	ldr	x12, [sp, #72]
+	ldr	x10, [sp, #8776]
+	ldr	x11, [sp, #152]
 	mov	x9, xzr
 	add	x16, x12, x13
-	ldr	x12, [sp, #96]
+	ldr	x12, [sp, #80]
 	add	x10, x10, x13
 	add	x11, x11, x13
 	add	x0, x12, x13
-	ldr	x12, [sp, #120]
-	add	x2, x12, x13
-	ldr	x12, [sp, #104]
-	add	x3, x12, x13
-	ldr	x12, [sp, #128]
-	add	x4, x12, x13
 	ldr	x12, [sp, #112]
+	add	x2, x12, x13
+	ldr	x12, [sp, #88]
+	add	x3, x12, x13
+	ldr	x12, [sp, #120]
+	add	x4, x12, x13
+	ldr	x12, [sp, #96]
 	add	x5, x12, x13
-	ldr	x12, [sp, #136]
+	ldr	x12, [sp, #128]
 	add	x30, x12, x13
 	mov	x13, x14
 L(BB99_40):
@@ -51443,7 +51483,7 @@ L(BB99_40):
 	ldr	q28, [x5, x9]
 	add	x17, x6, x9
 	fcmgt	v1.4s, v5.4s, v0.4s
-	fadd	v2.4s, v0.4s, v15.4s
+	fadd	v2.4s, v0.4s, v6.4s
 	ldr	q29, [x4, x9]
 	fsub	v27.4s, v26.4s, v25.4s
 	ldr	q9, [x3, x9]
@@ -51480,1020 +51520,702 @@ L(BB99_40):
 	b.lt	L(BB99_40)
 L(BB99_41):
 	movi	v2.4s, #63, lsl #24
+	movi	v4.4s, #128, lsl #16
 	subs	x9, x28, x13
-	b.le	L(BB99_116)
-	ldr	x11, [sp, #368]
-	mov	w17, #2913
+	b.le	L(BB99_137)
+	ldr	x30, [sp, #152]
+	mov	w5, #2913
+	mov	w2, #45012
 	cmp	x9, #1
-	movk	w17, #15414, lsl #16
-	b.lt	L(BB99_151)
-	ldr	x8, [sp, #8792]
-	ldr	x4, [sp, #152]
-	ldr	w30, [sp, #148]
+	movk	w5, #15414, lsl #16
+	movk	w2, #14957, lsl #16
+	b.lt	L(BB99_158)
+	ldr	x8, [sp, #8776]
+	ldr	x4, [sp, #144]
+	ldr	w20, [sp, #140]
 	add	x8, x8, x13, lsl #2
-	ldr	s4, [x8]
-	b.ne	L(BB99_162)
-	ldr	s0, [x11, x13, lsl #2]
-	ldr	x11, [sp, #88]
+	ldr	s5, [x8]
+	b.ne	L(BB99_174)
+	ldr	x11, [sp, #72]
+	ldr	s0, [x30, x13, lsl #2]
 	mov	w8, wzr
 	mov	w10, wzr
-	ldr	s5, [x11, x13, lsl #2]
-	b	L(BB99_187)
+	ldr	s7, [x11, x13, lsl #2]
+	b	L(BB99_192)
 L(BB99_45):
-	ldr	x8, [sp, #8792]
-	cbz	x8, L(BB99_106)
+	ldr	x8, [sp, #8776]
+	cbz	x8, L(BB99_127)
 	sub	x15, x28, x14
-	movi	v19.4s, #128, lsl #16
-	movi	v11.4s, #63, lsl #24
+	mov	v11.16b, v31.16b
+	mov	v12.16b, v19.16b
 	and	x8, x15, #0xfffffffffffffffc
-	ldr	q29, [sp, #384]
-	mov	x13, x14
+	ldr	q15, [sp, #352]
+	ldr	q31, [sp, #320]
 	add	x8, x8, x14
+	mov	x13, x14
 	cmp	x14, x8
 	b.ge	L(BB99_49)
 	lsl	x12, x14, #2
-	ldr	x13, [sp, #88]
-	ldr	x10, [sp, #8792]
-	ldr	x11, [sp, #368]
+	ldr	x13, [sp, #72]
+	ldr	x10, [sp, #8776]
+	ldr	x11, [sp, #152]
 	mov	x9, xzr
-	add	x0, x13, x12
-	ldr	x13, [sp, #96]
+	add	x16, x13, x12
+	ldr	x13, [sp, #80]
 	add	x10, x10, x12
 	add	x11, x11, x12
-	add	x2, x13, x12
-	ldr	x13, [sp, #120]
-	add	x3, x13, x12
-	ldr	x13, [sp, #104]
-	add	x4, x13, x12
-	ldr	x13, [sp, #128]
-	add	x5, x13, x12
+	add	x0, x13, x12
 	ldr	x13, [sp, #112]
+	add	x2, x13, x12
+	ldr	x13, [sp, #88]
+	add	x3, x13, x12
+	ldr	x13, [sp, #120]
+	add	x5, x13, x12
+	ldr	x13, [sp, #96]
 	add	x30, x13, x12
-	ldr	x13, [sp, #136]
-	add	x16, x13, x12
+	ldr	x13, [sp, #128]
+	add	x4, x13, x12
 	mov	x13, x14
 L(BB99_48):
 	ldr	q0, [x10, x9]
 	ldr	q3, [x11, x9]
-	add	x13, x13, #4
-	ldr	q4, [x0, x9]
-	ldr	q6, [x30, x9]
+	mov	v19.16b, v6.16b
+	ldr	q4, [x16, x9]
+	ldr	q7, [x2, x9]
 	add	x12, x6, x9
-	fcmgt	v1.4s, v11.4s, v0.4s
-	fadd	v2.4s, v0.4s, v15.4s
-	ldr	q7, [x3, x9]
+	fcmgt	v1.4s, v20.4s, v0.4s
+	fadd	v2.4s, v0.4s, v6.4s
+	ldr	q6, [x30, x9]
 	fsub	v5.4s, v4.4s, v3.4s
-	ldr	q25, [x2, x9]
-	ldr	q28, [x4, x9]
+	ldr	q16, [x0, x9]
+	ldr	q27, [x3, x9]
+	add	x13, x13, #4
+	fsub	v26.4s, v16.4s, v7.4s
 	cmp	x13, x8
-	fsub	v27.4s, v25.4s, v7.4s
 	bit	v2.16b, v0.16b, v1.16b
 	mov	v0.16b, v1.16b
 	bsl	v0.16b, v3.16b, v4.16b
 	fmov	v3.4s, #1.00000000
 	fmla	v0.4s, v5.4s, v2.4s
-	ldr	q5, [x16, x9]
-	fsub	v26.4s, v6.4s, v5.4s
+	ldr	q5, [x4, x9]
+	fsub	v25.4s, v6.4s, v5.4s
 	bif	v5.16b, v6.16b, v1.16b
 	mov	v6.16b, v1.16b
 	fcmgt	v4.4s, v0.4s, v3.4s
-	bsl	v6.16b, v7.16b, v25.16b
-	ldr	q25, [x5, x9]
+	bsl	v6.16b, v7.16b, v16.16b
+	movi	v7.4s, #128, lsl #16
+	ldr	q16, [x5, x9]
+	fmla	v5.4s, v25.4s, v2.4s
 	add	x9, x9, #16
-	fmla	v5.4s, v26.4s, v2.4s
-	bsl	v1.16b, v25.16b, v28.16b
-	fsub	v25.4s, v28.4s, v25.4s
+	bsl	v1.16b, v16.16b, v27.16b
+	fsub	v16.4s, v27.4s, v16.4s
+	ldr	q27, [sp, #432]
 	bit	v0.16b, v3.16b, v4.16b
-	fmla	v6.4s, v27.4s, v2.4s
-	fmla	v1.4s, v25.4s, v2.4s
+	fmla	v6.4s, v26.4s, v2.4s
+	fmla	v1.4s, v16.4s, v2.4s
 	fdiv	v4.4s, v3.4s, v0.4s
-	fcmgt	v7.4s, v19.4s, v0.4s
+	fcmgt	v7.4s, v7.4s, v0.4s
 	str	q0, [x12, #3072]
 	bif	v3.16b, v4.16b, v7.16b
-	ldr	q7, [sp, #432]
 	fmul	v2.4s, v5.4s, v3.4s
 	fmul	v4.4s, v6.4s, v3.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	mov	v3.16b, v2.16b
 	mov	v5.16b, v2.16b
-	fmla	v2.4s, v4.4s, v18.s[0]
-	fmla	v5.4s, v4.4s, v16.s[0]
-	fmla	v3.4s, v4.4s, v12.s[0]
-	fmla	v2.4s, v1.4s, v17.s[0]
-	fmla	v5.4s, v1.4s, v13.s[0]
-	fmla	v3.4s, v1.4s, v31.s[0]
+	fmla	v2.4s, v4.4s, v12.s[0]
+	fmla	v5.4s, v4.4s, v17.s[0]
+	fmla	v3.4s, v4.4s, v13.s[0]
+	fmla	v2.4s, v1.4s, v29.s[0]
+	fmla	v5.4s, v1.4s, v14.s[0]
+	fmla	v3.4s, v1.4s, v11.s[0]
 	fmul	v4.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v5.4s, v2.4s, v21.s[0]
-	fmul	v6.4s, v2.4s, v29.s[0]
-	fmul	v2.4s, v2.4s, v7.s[0]
+	fmul	v6.4s, v2.4s, v15.s[0]
+	fmul	v5.4s, v2.4s, v31.s[0]
+	fmul	v2.4s, v2.4s, v27.s[0]
 	fmul	v3.4s, v3.4s, v4.4s
-	fmla	v5.4s, v1.4s, v20.s[0]
-	fmla	v6.4s, v1.4s, v23.s[0]
+	fmla	v6.4s, v1.4s, v28.s[0]
+	fmla	v5.4s, v1.4s, v22.s[0]
 	fmla	v2.4s, v1.4s, v9.s[0]
-	fmla	v5.4s, v3.4s, v24.s[0]
-	fmla	v6.4s, v3.4s, v22.s[0]
+	fmla	v6.4s, v3.4s, v18.s[0]
+	fmla	v5.4s, v3.4s, v23.s[0]
 	fmla	v2.4s, v3.4s, v10.s[0]
-	str	q5, [x12]
 	str	q6, [x12, #1024]
+	mov	v6.16b, v19.16b
+	str	q5, [x12]
 	str	q2, [x12, #2048]
 	b.lt	L(BB99_48)
 L(BB99_49):
 	subs	x9, x28, x13
-	b.le	L(BB99_115)
-	ldr	x4, [sp, #152]
-	ldr	x11, [sp, #368]
+	b.le	L(BB99_136)
+	mov	v19.16b, v31.16b
+	ldp	x4, x30, [sp, #144]
 	cmp	x9, #1
-	b.lt	L(BB99_152)
-	ldr	x8, [sp, #8792]
-	ldr	w30, [sp, #148]
+	b.lt	L(BB99_159)
+	ldr	x8, [sp, #8776]
+	mov	v15.16b, v12.16b
+	mov	v12.16b, v22.16b
+	mov	v22.16b, v11.16b
+	ldr	w20, [sp, #140]
 	add	x8, x8, x13, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB99_164)
-	ldr	s25, [x11, x13, lsl #2]
-	ldr	x11, [sp, #88]
+	b.ne	L(BB99_176)
+	ldr	x11, [sp, #72]
+	ldr	s25, [x30, x13, lsl #2]
 	mov	w8, wzr
 	mov	w10, wzr
-	ldr	s6, [x11, x13, lsl #2]
-	b	L(BB99_226)
+	ldr	s16, [x11, x13, lsl #2]
+	b	L(BB99_231)
 L(BB99_53):
-	ldr	x11, [sp, #72]
-	add	x8, x8, x14
-	mov	x13, x14
-	cmp	x14, x8
-	ldp	x10, x5, [x11]
-	ldp	x9, x30, [x11, #16]
-	ldr	x11, [x11, #32]
-	str	x11, [sp, #64]
-	b.ge	L(BB99_84)
-	ldr	x11, [sp, #64]
-	mov	w12, #1
-	add	x4, x30, #16
-	sub	x11, x11, #1
-	clz	w13, w11
-	dup	v0.4s, w11
-	and	w2, w13, #0x1f
-	eor	w13, w2, #0x1f
-	lsl	w3, w12, w13
-	mov	x13, x14
-	b	L(BB99_56)
+	ldr	x8, [sp, #104]
+	ldr	x8, [x8, #32]
+	sub	x11, x8, #1
+	cmp	x11, #33
+	b.lt	L(BB99_72)
+	mov	w3, wzr
 L(BB99_55):
-	mov	w16, v26.s[1]
-	fmov	w0, s26
-	mov	w17, v26.s[2]
-	mov	w12, v26.s[3]
-	sshll	v3.2d, v26.2s, #3
-	movi	v14.4s, #128, lsl #24
-	ldr	s1, [x5, w0, sxtw #2]
-	ldr	s2, [x9, w0, sxtw #2]
-	sbfiz	x16, x16, #2, #32
-	sbfiz	x17, x17, #2, #32
+	add	w3, w3, #1
+	lsr	x8, x11, x3
+	cmp	x8, #32
+	b.hi	L(BB99_55)
+	b	L(BB99_73)
+L(BB99_56):
+	subs	x8, x28, x13
+	b.le	L(BB99_116)
+	cbz	x30, L(BB99_146)
+	cmp	x8, #1
+	b.lt	L(BB99_160)
+	add	x9, x30, x13, lsl #2
+	ldr	s0, [x9]
+	b.eq	L(BB99_161)
+	add	x10, x9, #4
+	cmp	x8, #3
+	ld1	{ v0.s }[1], [x10]
+	b.lo	L(BB99_161)
+	add	x9, x9, #8
+	ld1	{ v0.s }[2], [x9]
+	b	L(BB99_161)
+L(BB99_62):
+	ldr	x8, [sp, #104]
+	movi	v21.4s, #128, lsl #16
+	ldr	x8, [x8, #32]
+	sub	x11, x8, #1
+	cmp	x11, #33
+	b.lt	L(BB99_93)
+	mov	w3, wzr
+L(BB99_64):
+	add	w3, w3, #1
+	lsr	x8, x11, x3
+	cmp	x8, #32
+	b.hi	L(BB99_64)
+	b	L(BB99_94)
+L(BB99_65):
+	subs	x8, x28, x13
+	b.le	L(BB99_346)
+	ldr	q25, [sp, #384]
+	cbz	x30, L(BB99_168)
+	cmp	x8, #1
+	b.lt	L(BB99_166)
+	add	x9, x30, x13, lsl #2
+	ldr	s25, [x9]
+	b.eq	L(BB99_167)
+	add	x10, x9, #4
+	cmp	x8, #3
+	ld1	{ v25.s }[1], [x10]
+	b.lo	L(BB99_167)
+	add	x9, x9, #8
+	ld1	{ v25.s }[2], [x9]
+	b	L(BB99_167)
+L(BB99_71):
+	ldp	q10, q9, [sp, #400]
+	movi	v26.4s, #128, lsl #24
+	ldr	q28, [sp, #368]
+	ldr	q27, [sp, #432]
+	b	L(BB99_303)
+L(BB99_72):
+	mov	w3, wzr
+L(BB99_73):
+	ldr	x12, [sp, #104]
+	sub	x15, x28, x14
+	mov	x13, x14
+	and	x8, x15, #0xfffffffffffffffc
+	ldp	x10, x5, [x12]
+	add	x8, x8, x14
+	ldp	x9, x30, [x12, #16]
+	cmp	x14, x8
+	b.ge	L(BB99_82)
+	and	w13, w3, #0x1f
+	dup	v0.4s, w11
+	mov	w12, #1
+	dup	v25.4s, w13
+	lsl	x16, x12, x3
+	add	x0, x30, #16
+	sub	x2, x10, #4
+	mov	x13, x14
+	b	L(BB99_76)
+L(BB99_75):
+	mov	w12, v28.s[1]
+	fmov	w4, s28
+	mov	w17, v28.s[2]
+	mov	w19, v28.s[3]
+	sshll	v3.2d, v28.2s, #3
+	ldr	s1, [x5, w4, sxtw #2]
+	ldr	s2, [x9, w4, sxtw #2]
 	sbfiz	x12, x12, #2, #32
-	add	x19, x5, x16
-	add	x0, x5, x17
-	add	x16, x9, x16
-	ld1	{ v1.s }[1], [x19]
-	ld1	{ v2.s }[1], [x16]
-	add	x16, x5, x12
-	add	x17, x9, x17
+	sbfiz	x17, x17, #2, #32
+	sbfiz	x19, x19, #2, #32
+	add	x20, x5, x12
+	add	x4, x5, x17
 	add	x12, x9, x12
-	ld1	{ v1.s }[2], [x0]
+	ld1	{ v1.s }[1], [x20]
+	ld1	{ v2.s }[1], [x12]
+	add	x12, x5, x19
+	add	x17, x9, x17
+	ld1	{ v1.s }[2], [x4]
 	ld1	{ v2.s }[2], [x17]
-	fmov	x17, d3
-	ld1	{ v1.s }[3], [x16]
+	fmov	x4, d3
+	ld1	{ v1.s }[3], [x12]
+	add	x12, x9, x19
+	lsl	x4, x4, #2
 	ld1	{ v2.s }[3], [x12]
 	mov	x12, v3.d[1]
-	lsl	x17, x17, #2
-	fsub	v1.4s, v25.4s, v1.4s
-	sshll2	v25.2d, v26.4s, #3
-	ldr	q26, [x4, x17]
+	ldr	q3, [x30, x4]
+	fsub	v1.4s, v26.4s, v1.4s
+	sshll2	v26.2d, v28.4s, #3
+	ldr	q28, [x0, x4]
 	lsl	x12, x12, #2
-	ldr	q3, [x30, x17]
-	mov	x16, v25.d[1]
-	fmov	x0, d25
-	fmov	v25.4s, #1.00000000
+	mov	x17, v26.d[1]
+	fmov	x19, d26
+	fmov	v26.4s, #1.00000000
 	fmul	v1.4s, v1.4s, v2.4s
-	ldr	q29, [x4, x12]
-	ldr	q10, [x30, x12]
+	ldr	q9, [x0, x12]
+	ldr	q11, [x30, x12]
 	sub	x12, x13, x14
 	add	x13, x13, #4
-	lsl	x0, x0, #2
-	zip2	v4.4s, v3.4s, v10.4s
-	zip1	v3.4s, v3.4s, v10.4s
-	lsl	x16, x16, #2
-	movi	v10.4s, #128, lsl #16
+	lsl	x19, x19, #2
+	zip2	v5.4s, v3.4s, v11.4s
+	zip1	v3.4s, v3.4s, v11.4s
+	lsl	x17, x17, #2
+	movi	v11.4s, #128, lsl #16
 	fcmlt	v2.4s, v1.4s, #0.0
-	ldr	q28, [x4, x0]
-	ldr	q27, [x30, x0]
-	ldr	q9, [x4, x16]
-	ldr	q11, [x30, x16]
+	ldr	q29, [x0, x19]
+	ldr	q27, [x30, x19]
+	ldr	q10, [x0, x17]
+	ldr	q15, [x30, x17]
 	add	x12, x6, x12, lsl #2
 	cmp	x13, x8
-	zip2	v15.4s, v28.4s, v9.4s
-	zip2	v5.4s, v27.4s, v11.4s
-	zip1	v28.4s, v28.4s, v9.4s
+	zip2	v4.4s, v29.4s, v10.4s
+	zip2	v6.4s, v27.4s, v15.4s
+	zip1	v29.4s, v29.4s, v10.4s
 	bic	v1.16b, v1.16b, v2.16b
-	zip2	v2.4s, v26.4s, v29.4s
-	zip2	v7.2d, v2.2d, v15.2d
-	zip1	v26.4s, v26.4s, v29.4s
-	mov	v9.16b, v3.16b
-	zip1	v27.4s, v27.4s, v11.4s
-	fcmgt	v6.4s, v1.4s, v25.4s
-	mov	v29.16b, v26.16b
-	zip2	v26.2d, v26.2d, v28.2d
-	mov	v9.d[1], v27.d[0]
+	zip2	v2.4s, v28.4s, v9.4s
+	zip2	v16.2d, v2.2d, v4.2d
+	zip1	v28.4s, v28.4s, v9.4s
+	mov	v10.16b, v3.16b
+	zip1	v27.4s, v27.4s, v15.4s
+	fcmgt	v7.4s, v1.4s, v26.4s
+	mov	v9.16b, v28.16b
+	zip2	v28.2d, v28.2d, v29.2d
+	mov	v10.d[1], v27.d[0]
 	zip2	v3.2d, v3.2d, v27.2d
-	mov	v2.d[1], v15.d[0]
-	mov	v29.d[1], v28.d[0]
+	mov	v2.d[1], v4.d[0]
+	mov	v9.d[1], v29.d[0]
 	movi	v15.4s, #1
-	movi	v27.4s, #64, lsl #24
-	bit	v1.16b, v25.16b, v6.16b
-	zip2	v6.2d, v4.2d, v5.2d
-	mov	v4.d[1], v5.d[0]
-	fmla	v6.4s, v7.4s, v1.4s
-	fmla	v9.4s, v29.4s, v1.4s
-	fmla	v3.4s, v26.4s, v1.4s
-	fmla	v4.4s, v2.4s, v1.4s
-	fdiv	v7.4s, v25.4s, v6.4s
-	fcmgt	v10.4s, v10.4s, v6.4s
-	str	q6, [x12, #3072]
-	str	q4, [x12, #2048]
-	mov	v5.16b, v10.16b
-	ldp	q11, q10, [sp, #384]
-	bsl	v5.16b, v25.16b, v7.16b
-	fmul	v1.4s, v9.4s, v5.4s
-	fmul	v2.4s, v3.4s, v5.4s
-	ldp	q9, q28, [sp, #416]
+	movi	v29.4s, #64, lsl #24
+	bit	v1.16b, v26.16b, v7.16b
+	zip2	v7.2d, v5.2d, v6.2d
+	mov	v5.d[1], v6.d[0]
+	ldr	q27, [sp, #432]
+	fmla	v7.4s, v16.4s, v1.4s
+	fmla	v10.4s, v9.4s, v1.4s
+	fmla	v3.4s, v28.4s, v1.4s
+	fmla	v5.4s, v2.4s, v1.4s
+	fdiv	v16.4s, v26.4s, v7.4s
+	fcmgt	v11.4s, v11.4s, v7.4s
+	str	q7, [x12, #3072]
+	str	q5, [x12, #2048]
+	mov	v4.16b, v11.16b
+	ldr	q11, [sp, #352]
+	bsl	v4.16b, v26.16b, v16.16b
+	fmul	v1.4s, v10.4s, v4.4s
+	fmul	v2.4s, v3.4s, v4.4s
+	ldp	q10, q9, [sp, #400]
 	str	q1, [x12]
 	str	q2, [x12, #1024]
-	b.ge	L(BB99_84)
-L(BB99_56):
-	lsl	x16, x13, #2
-	ldr	x12, [sp, #8792]
-	cmp	x11, #32
-	ldr	q25, [x12, x16]
-	b.gt	L(BB99_60)
-	movi	v26.16b, #0
-	cmp	x11, #1
-	b.lt	L(BB99_55)
-	mov	x16, x10
-	mov	x0, x11
-L(BB99_59):
-	ld1r	{ v1.4s }, [x16], #4
-	subs	x0, x0, #1
-	fcmge	v1.4s, v25.4s, v1.4s
-	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB99_59)
-	b	L(BB99_55)
-L(BB99_60):
-	movi	v5.2d, #0xffffffffffffffff
-	movi	v26.16b, #0
-	cbz	w2, L(BB99_55)
-	mov	w16, w3
-L(BB99_62):
-	dup	v1.4s, w16
-	cmp	w16, #2
-	add	v2.4s, v1.4s, v26.4s
+	b.ge	L(BB99_82)
+L(BB99_76):
+	lsl	x17, x13, #2
+	movi	v1.16b, #0
+	ldr	x12, [sp, #8776]
+	cmp	x11, x16
+	ldr	q26, [x12, x17]
+	b.lt	L(BB99_79)
+	mov	x4, x16
+L(BB99_78):
+	add	x17, x2, x4, lsl #2
+	add	x4, x4, x16
+	cmp	x11, x4
+	ld1r	{ v2.4s }, [x17]
+	fcmge	v2.4s, v26.4s, v2.4s
+	sub	v1.4s, v1.4s, v2.4s
+	b.ge	L(BB99_78)
+L(BB99_79):
+	ushl	v28.4s, v1.4s, v25.4s
+	cmp	x16, #2
+	b.lt	L(BB99_75)
+	mov	x4, x16
+L(BB99_81):
+	lsr	x17, x4, #1
+	cmp	x4, #3
+	dup	v1.4s, w17
+	mov	x4, x17
+	add	v2.4s, v1.4s, v28.4s
 	smin	v3.4s, v2.4s, v0.4s
 	cmge	v2.4s, v0.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
-	add	v3.4s, v3.4s, v5.4s
+	add	v3.4s, v3.4s, v12.4s
 	mov	w12, v3.s[1]
-	fmov	w0, s3
-	mov	w17, v3.s[2]
-	ldr	s4, [x10, w0, sxtw #2]
-	mov	w0, v3.s[3]
+	fmov	w20, s3
+	mov	w19, v3.s[2]
+	ldr	s27, [x10, w20, sxtw #2]
+	mov	w20, v3.s[3]
 	add	x12, x10, w12, sxtw #2
-	ld1	{ v4.s }[1], [x12]
-	add	x12, x10, w17, sxtw #2
-	ld1	{ v4.s }[2], [x12]
-	add	x12, x10, w0, sxtw #2
-	ld1	{ v4.s }[3], [x12]
-	lsr	w12, w16, #1
-	mov	w16, w12
-	fcmge	v3.4s, v25.4s, v4.4s
+	ld1	{ v27.s }[1], [x12]
+	add	x12, x10, w19, sxtw #2
+	ld1	{ v27.s }[2], [x12]
+	add	x12, x10, w20, sxtw #2
+	ld1	{ v27.s }[3], [x12]
+	fcmge	v3.4s, v26.4s, v27.4s
 	and	v1.16b, v3.16b, v1.16b
-	add	v26.4s, v1.4s, v26.4s
-	b.hs	L(BB99_62)
-	b	L(BB99_55)
-L(BB99_63):
+	add	v28.4s, v1.4s, v28.4s
+	b.hi	L(BB99_81)
+	b	L(BB99_75)
+L(BB99_82):
 	subs	x8, x28, x13
-	b.le	L(BB99_96)
-	cbz	x5, L(BB99_123)
+	b.le	L(BB99_115)
+	movi	v1.16b, #0
+	movi	v0.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB99_153)
-	add	x9, x5, x13, lsl #2
-	ldr	s0, [x9]
-	b.ne	L(BB99_166)
-	mov	w17, #2913
-	movk	w17, #15414, lsl #16
-	b	L(BB99_168)
-L(BB99_68):
-	ldr	x11, [sp, #72]
-	add	x3, x8, x14
-	mov	x13, x14
-	cmp	x14, x3
-	ldp	x10, x9, [x11]
-	ldr	x8, [x11, #32]
-	ldp	x5, x30, [x11, #16]
-	str	x8, [sp, #64]
+	movi	v11.4s, #128, lsl #16
+	b.lt	L(BB99_87)
+	ldr	x12, [sp, #8776]
+	add	x16, x12, x13, lsl #2
+	ldr	s0, [x16]
+	b.eq	L(BB99_87)
+	add	x12, x16, #4
+	cmp	x8, #3
+	ld1	{ v0.s }[1], [x12]
+	b.lo	L(BB99_87)
+	add	x8, x16, #8
+	ld1	{ v0.s }[2], [x8]
+L(BB99_87):
+	mov	w8, #1
+	lsl	x8, x8, x3
+	cmp	x11, x8
+	b.lt	L(BB99_90)
+	sub	x16, x10, #4
+	mov	x0, x8
+L(BB99_89):
+	add	x12, x16, x0, lsl #2
+	add	x0, x0, x8
+	cmp	x11, x0
+	ld1r	{ v2.4s }, [x12]
+	fcmge	v2.4s, v0.4s, v2.4s
+	sub	v1.4s, v1.4s, v2.4s
 	b.ge	L(BB99_89)
-	ldr	x8, [sp, #64]
-	mov	w11, #1
+L(BB99_90):
+	and	w12, w3, #0x1f
+	cmp	x8, #2
+	dup	v2.4s, w12
+	ushl	v25.4s, v1.4s, v2.4s
+	b.lt	L(BB99_142)
+	dup	v1.4s, w11
+	mov	w2, #45012
+	movk	w2, #14957, lsl #16
+L(BB99_92):
+	lsr	x11, x8, #1
+	cmp	x8, #3
+	dup	v2.4s, w11
+	mov	x8, x11
+	add	v3.4s, v2.4s, v25.4s
+	smin	v4.4s, v3.4s, v1.4s
+	cmge	v3.4s, v1.4s, v3.4s
+	and	v2.16b, v3.16b, v2.16b
+	add	v4.4s, v4.4s, v12.4s
+	mov	w12, v4.s[1]
+	fmov	w17, s4
+	mov	w16, v4.s[2]
+	ldr	s5, [x10, w17, sxtw #2]
+	mov	w17, v4.s[3]
+	add	x12, x10, w12, sxtw #2
+	ld1	{ v5.s }[1], [x12]
+	add	x12, x10, w16, sxtw #2
+	ld1	{ v5.s }[2], [x12]
+	add	x12, x10, w17, sxtw #2
+	ld1	{ v5.s }[3], [x12]
+	fcmge	v4.4s, v0.4s, v5.4s
+	and	v2.16b, v4.16b, v2.16b
+	add	v25.4s, v2.4s, v25.4s
+	b.hi	L(BB99_92)
+	b	L(BB99_143)
+L(BB99_93):
+	mov	w3, wzr
+L(BB99_94):
+	ldr	x12, [sp, #104]
+	sub	x15, x28, x14
 	mov	x13, x14
-	sub	x4, x8, #1
-	clz	w8, w4
-	dup	v25.4s, w4
-	and	w2, w8, #0x1f
-	eor	w8, w2, #0x1f
-	lsl	w8, w11, w8
-	add	x11, x30, #16
-	b	L(BB99_71)
-L(BB99_70):
-	mov	w12, v26.s[1]
-	fmov	w17, s26
-	ldr	q19, [sp, #448]
-	mov	w16, v26.s[2]
-	mov	w0, v26.s[3]
-	sshll2	v3.2d, v26.4s, #3
-	ldr	s1, [x9, w17, sxtw #2]
-	ldr	s2, [x5, w17, sxtw #2]
+	and	x8, x15, #0xfffffffffffffffc
+	ldp	x10, x9, [x12]
+	add	x0, x8, x14
+	ldp	x5, x30, [x12, #16]
+	cmp	x14, x0
+	b.ge	L(BB99_103)
+	and	w8, w3, #0x1f
+	dup	v25.4s, w11
+	sub	x16, x10, #4
+	dup	v26.4s, w8
+	mov	w8, #1
+	mov	x13, x14
+	lsl	x2, x8, x3
+	add	x8, x30, #16
+	b	L(BB99_97)
+L(BB99_96):
+	mov	w12, v28.s[1]
+	fmov	w4, s28
+	ldr	q20, [sp, #384]
+	mov	w17, v28.s[2]
+	mov	w19, v28.s[3]
+	sshll2	v3.2d, v28.4s, #3
+	ldr	s1, [x9, w4, sxtw #2]
+	ldr	s2, [x5, w4, sxtw #2]
 	sbfiz	x12, x12, #2, #32
-	sbfiz	x16, x16, #2, #32
-	sbfiz	x0, x0, #2, #32
-	add	x19, x9, x12
+	sbfiz	x17, x17, #2, #32
+	sbfiz	x19, x19, #2, #32
+	add	x20, x9, x12
 	add	x12, x5, x12
-	ld1	{ v1.s }[1], [x19]
-	add	x17, x9, x16
+	ld1	{ v1.s }[1], [x20]
+	add	x4, x9, x17
 	ld1	{ v2.s }[1], [x12]
-	add	x12, x9, x0
-	add	x16, x5, x16
-	ld1	{ v1.s }[2], [x17]
-	ld1	{ v2.s }[2], [x16]
-	mov	x16, v3.d[1]
+	add	x12, x9, x19
+	add	x17, x5, x17
+	ld1	{ v1.s }[2], [x4]
+	ld1	{ v2.s }[2], [x17]
+	mov	x17, v3.d[1]
 	ld1	{ v1.s }[3], [x12]
-	add	x12, x5, x0
-	fmov	x0, d3
+	add	x12, x5, x19
+	fmov	x19, d3
 	ld1	{ v2.s }[3], [x12]
-	lsl	x16, x16, #2
+	lsl	x17, x17, #2
 	fsub	v0.4s, v0.4s, v1.4s
-	sshll	v1.2d, v26.2s, #3
-	lsl	x0, x0, #2
-	ldr	q5, [x11, x16]
-	ldr	q7, [x30, x16]
-	ldr	q28, [x11, x0]
-	ldr	q3, [x30, x0]
+	sshll	v1.2d, v28.2s, #3
+	lsl	x19, x19, #2
+	ldr	q5, [x8, x17]
+	ldr	q7, [x30, x17]
+	ldr	q29, [x8, x19]
+	ldr	q3, [x30, x19]
 	mov	x12, v1.d[1]
-	fmov	x17, d1
+	fmov	x4, d1
 	fmul	v0.4s, v0.4s, v2.4s
-	zip2	v27.4s, v28.4s, v5.4s
+	zip2	v16.4s, v29.4s, v5.4s
 	zip2	v9.4s, v3.4s, v7.4s
 	zip1	v3.4s, v3.4s, v7.4s
-	lsl	x17, x17, #2
-	zip1	v5.4s, v28.4s, v5.4s
+	lsl	x4, x4, #2
+	zip1	v5.4s, v29.4s, v5.4s
 	lsl	x12, x12, #2
 	fcmlt	v1.4s, v0.4s, #0.0
-	ldr	q26, [x11, x17]
-	ldr	q2, [x30, x17]
-	ldr	q4, [x11, x12]
+	ldr	q28, [x8, x4]
+	ldr	q2, [x30, x4]
+	ldr	q4, [x8, x12]
 	ldr	q6, [x30, x12]
 	sub	x12, x13, x14
 	add	x12, x6, x12, lsl #2
 	add	x13, x13, #4
-	zip2	v29.4s, v2.4s, v6.4s
+	zip2	v27.4s, v2.4s, v6.4s
 	zip1	v2.4s, v2.4s, v6.4s
-	cmp	x13, x3
+	cmp	x13, x0
 	bic	v0.16b, v0.16b, v1.16b
-	zip2	v1.4s, v26.4s, v4.4s
-	zip1	v4.4s, v26.4s, v4.4s
+	zip2	v1.4s, v28.4s, v4.4s
+	zip2	v11.2d, v1.2d, v16.2d
+	zip1	v4.4s, v28.4s, v4.4s
 	mov	v6.16b, v4.16b
+	fcmgt	v10.4s, v0.4s, v20.4s
+	mov	v1.d[1], v16.d[0]
 	mov	v7.16b, v2.16b
-	fcmgt	v10.4s, v0.4s, v11.4s
-	zip2	v11.2d, v1.2d, v27.2d
-	mov	v1.d[1], v27.d[0]
 	zip2	v4.2d, v4.2d, v5.2d
 	zip2	v2.2d, v2.2d, v3.2d
 	mov	v6.d[1], v5.d[0]
 	mov	v7.d[1], v3.d[0]
-	bsl	v10.16b, v19.16b, v0.16b
-	zip2	v0.2d, v29.2d, v9.2d
-	movi	v19.4s, #128, lsl #16
-	mov	v29.d[1], v9.d[0]
+	bsl	v10.16b, v20.16b, v0.16b
+	zip2	v0.2d, v27.2d, v9.2d
+	mov	v27.d[1], v9.d[0]
 	fmla	v0.4s, v11.4s, v10.4s
-	ldr	q11, [sp, #448]
+	fmla	v27.4s, v1.4s, v10.4s
 	fmla	v7.4s, v6.4s, v10.4s
-	fmla	v29.4s, v1.4s, v10.4s
-	ldr	q1, [sp, #448]
 	fmla	v2.4s, v4.4s, v10.4s
-	fdiv	v11.4s, v11.4s, v0.4s
-	fcmgt	v26.4s, v19.4s, v0.4s
+	ldr	q6, [sp, #336]
+	fdiv	v11.4s, v20.4s, v0.4s
+	fcmgt	v16.4s, v21.4s, v0.4s
 	str	q0, [x12, #3072]
-	bif	v1.16b, v11.16b, v26.16b
+	mov	v1.16b, v16.16b
+	bsl	v1.16b, v20.16b, v11.16b
 	fmul	v3.4s, v7.4s, v1.4s
-	fmul	v4.4s, v29.4s, v1.4s
+	fmul	v4.4s, v27.4s, v1.4s
 	fmul	v1.4s, v2.4s, v1.4s
-	ldp	q7, q11, [sp, #432]
+	ldr	q7, [sp, #432]
 	mov	v2.16b, v3.16b
 	mov	v5.16b, v3.16b
-	fmla	v3.4s, v4.4s, v18.s[0]
-	fmla	v5.4s, v4.4s, v16.s[0]
-	fmla	v2.4s, v4.4s, v12.s[0]
-	fmla	v3.4s, v1.4s, v17.s[0]
-	fmla	v5.4s, v1.4s, v13.s[0]
+	fmla	v3.4s, v4.4s, v19.s[0]
+	fmla	v5.4s, v4.4s, v17.s[0]
+	fmla	v2.4s, v4.4s, v13.s[0]
+	fmla	v3.4s, v1.4s, v6.s[0]
+	fmla	v5.4s, v1.4s, v14.s[0]
 	fmla	v2.4s, v1.4s, v31.s[0]
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v1.4s, v5.4s, v5.4s
 	fmul	v3.4s, v3.4s, v4.4s
 	fmul	v4.4s, v2.4s, v2.4s
 	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v5.4s, v3.4s, v21.s[0]
+	ldr	q5, [sp, #320]
 	fmul	v6.4s, v3.4s, v15.s[0]
-	fmul	v3.4s, v3.4s, v7.s[0]
 	fmul	v2.4s, v2.4s, v4.4s
-	ldr	q4, [sp, #416]
-	fmla	v5.4s, v1.4s, v20.s[0]
-	fmla	v6.4s, v1.4s, v23.s[0]
+	ldr	q4, [sp, #368]
+	fmul	v5.4s, v3.4s, v5.s[0]
+	fmul	v3.4s, v3.4s, v7.s[0]
+	fmla	v6.4s, v1.4s, v4.s[0]
+	ldp	q10, q4, [sp, #400]
+	fmla	v5.4s, v1.4s, v22.s[0]
 	fmla	v3.4s, v1.4s, v4.s[0]
-	ldr	q1, [sp, #400]
-	fmla	v5.4s, v2.4s, v24.s[0]
-	fmla	v6.4s, v2.4s, v22.s[0]
-	fmla	v3.4s, v2.4s, v1.s[0]
-	str	q5, [x12]
+	fmla	v6.4s, v2.4s, v18.s[0]
+	fmla	v5.4s, v2.4s, v23.s[0]
+	fmla	v3.4s, v2.4s, v10.s[0]
 	str	q6, [x12, #1024]
+	str	q5, [x12]
 	str	q3, [x12, #2048]
-	b.ge	L(BB99_89)
-L(BB99_71):
+	b.ge	L(BB99_103)
+L(BB99_97):
 	lsl	x12, x13, #2
-	ldr	x16, [sp, #8792]
-	movi	v26.16b, #0
-	cmp	x4, #32
-	ldr	q0, [x16, x12]
-	b.gt	L(BB99_75)
-	cmp	x4, #1
-	b.lt	L(BB99_70)
-	mov	x16, x10
-	mov	x0, x4
-L(BB99_74):
-	ld1r	{ v1.4s }, [x16], #4
-	subs	x0, x0, #1
-	fcmge	v1.4s, v0.4s, v1.4s
-	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB99_74)
-	b	L(BB99_70)
-L(BB99_75):
-	cbz	w2, L(BB99_70)
-	mov	w16, w8
-L(BB99_77):
-	dup	v1.4s, w16
-	cmp	w16, #1
-	add	v2.4s, v1.4s, v26.4s
+	movi	v1.16b, #0
+	ldr	x17, [sp, #8776]
+	cmp	x11, x2
+	ldr	q0, [x17, x12]
+	b.lt	L(BB99_100)
+	mov	x4, x2
+L(BB99_99):
+	add	x12, x16, x4, lsl #2
+	add	x4, x4, x2
+	cmp	x11, x4
+	ld1r	{ v2.4s }, [x12]
+	fcmge	v2.4s, v0.4s, v2.4s
+	sub	v1.4s, v1.4s, v2.4s
+	b.ge	L(BB99_99)
+L(BB99_100):
+	ushl	v28.4s, v1.4s, v26.4s
+	cmp	x2, #2
+	b.lt	L(BB99_96)
+	mov	x4, x2
+L(BB99_102):
+	lsr	x12, x4, #1
+	cmp	x4, #3
+	dup	v1.4s, w12
+	mov	x4, x12
+	add	v2.4s, v1.4s, v28.4s
 	smin	v3.4s, v2.4s, v25.4s
 	cmge	v2.4s, v25.4s, v2.4s
 	and	v1.16b, v2.16b, v1.16b
-	add	v3.4s, v3.4s, v14.4s
-	mov	w12, v3.s[1]
-	fmov	w0, s3
-	mov	w17, v3.s[2]
-	ldr	s4, [x10, w0, sxtw #2]
-	mov	w0, v3.s[3]
-	add	x12, x10, w12, sxtw #2
-	ld1	{ v4.s }[1], [x12]
-	add	x12, x10, w17, sxtw #2
-	ld1	{ v4.s }[2], [x12]
-	add	x12, x10, w0, sxtw #2
-	ld1	{ v4.s }[3], [x12]
-	lsr	w12, w16, #1
-	mov	w16, w12
+	add	v3.4s, v3.4s, v12.4s
+	mov	w17, v3.s[1]
+	fmov	w20, s3
+	mov	w19, v3.s[2]
+	ldr	s4, [x10, w20, sxtw #2]
+	mov	w20, v3.s[3]
+	add	x17, x10, w17, sxtw #2
+	ld1	{ v4.s }[1], [x17]
+	add	x17, x10, w19, sxtw #2
+	ld1	{ v4.s }[2], [x17]
+	add	x17, x10, w20, sxtw #2
+	ld1	{ v4.s }[3], [x17]
 	fcmge	v3.4s, v0.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
-	add	v26.4s, v1.4s, v26.4s
-	b.hi	L(BB99_77)
-	b	L(BB99_70)
-L(BB99_78):
+	add	v28.4s, v1.4s, v28.4s
+	b.hi	L(BB99_102)
+	b	L(BB99_96)
+L(BB99_103):
 	subs	x8, x28, x13
-	b.le	L(BB99_340)
-	mov	v25.16b, v11.16b
-	cbz	x5, L(BB99_156)
+	b.le	L(BB99_117)
+	movi	v1.16b, #0
+	movi	v0.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB99_154)
-	add	x9, x5, x13, lsl #2
-	ldr	s25, [x9]
-	b.eq	L(BB99_155)
-	add	x10, x9, #4
-	cmp	x8, #3
-	ld1	{ v25.s }[1], [x10]
-	b.lo	L(BB99_155)
-	add	x9, x9, #8
-	ld1	{ v25.s }[2], [x9]
-	b	L(BB99_155)
-L(BB99_84):
-	subs	x8, x28, x13
-	b.le	L(BB99_95)
-	cmp	x8, #1
-	b.lt	L(BB99_125)
-	ldr	x11, [sp, #8792]
-	movi	v6.2d, #0xffffffffffffffff
-	add	x11, x11, x13, lsl #2
-	ldr	s0, [x11]
-	b.eq	L(BB99_126)
-	add	x12, x11, #4
+	movi	v21.4s, #128, lsl #16
+	b.lt	L(BB99_108)
+	ldr	x12, [sp, #8776]
+	add	x16, x12, x13, lsl #2
+	ldr	s0, [x16]
+	b.eq	L(BB99_108)
+	add	x12, x16, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB99_126)
-	add	x8, x11, #8
+	b.lo	L(BB99_108)
+	add	x8, x16, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB99_126)
-L(BB99_89):
-	subs	x8, x28, x13
-	b.le	L(BB99_115)
-	cmp	x8, #1
-	b.lt	L(BB99_133)
-	ldr	x11, [sp, #8792]
-	add	x11, x11, x13, lsl #2
-	ldr	s0, [x11]
-	b.eq	L(BB99_134)
-	add	x12, x11, #4
-	cmp	x8, #3
-	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB99_134)
-	add	x8, x11, #8
-	ld1	{ v0.s }[2], [x8]
-	b	L(BB99_134)
-L(BB99_94):
-	ldp	q10, q9, [sp, #400]
-	movi	v27.4s, #64, lsl #24
-	ldr	q28, [sp, #432]
-	b	L(BB99_297)
-L(BB99_95):
-	ldr	x4, [sp, #152]
-	ldr	w30, [sp, #148]
-L(BB99_96):
-	mov	w17, #2913
-	movk	w17, #15414, lsl #16
-	b	L(BB99_297)
-L(BB99_97):
-	ldp	x8, x9, [sp, #104]
-	fmov	s1, #0.50000000
-	ldr	s0, [sp, #60]
-	ldr	x19, [sp, #120]
-	mov	x16, x5
-	str	x8, [sp, #64]
-	ldp	x8, x12, [sp, #88]
-	fmov	s15, s0
-	fcmp	s0, s1
-	str	x8, [sp, #24]
-	ldp	x8, x10, [sp, #128]
-	stp	x10, x9, [sp, #32]
-	str	x8, [sp, #48]
-	b.mi	L(BB99_99)
-	ldp	x8, x9, [sp, #128]
-	ldr	s15, [sp, #20]
-	ldr	x16, [sp, #88]
-	str	x5, [sp, #24]
-	str	x8, [sp, #64]
-	ldp	x8, x12, [sp, #112]
-	stp	x8, x9, [sp, #32]
-	ldp	x19, x8, [sp, #96]
-	str	x8, [sp, #48]
-L(BB99_99):
-	sub	x15, x28, x14
-	movi	v4.4s, #128, lsl #16
-	mov	x13, x14
-	and	x8, x15, #0xfffffffffffffffc
-	add	x8, x8, x14
-	cmp	x14, x8
-	b.ge	L(BB99_102)
-	lsl	x13, x14, #2
-	ldr	x17, [sp, #64]
-	mov	x2, xzr
-	ldp	x9, x10, [sp, #24]
-	add	x3, x17, x13
-	ldr	x17, [sp, #48]
-	add	x4, x16, x13
-	add	x11, x12, x13
-	add	x0, x19, x13
-	add	x5, x17, x13
-	ldr	x17, [sp, #40]
-	add	x9, x9, x13
-	add	x10, x10, x13
-	add	x30, x17, x13
-	mov	x13, x14
-L(BB99_101):
-	ldr	q0, [x4, x2]
-	ldr	q1, [x9, x2]
-	add	x13, x13, #4
-	ldr	q2, [x10, x2]
-	ldr	q3, [x30, x2]
-	add	x17, x6, x2
-	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q25, [x5, x2]
-	ldr	q26, [x3, x2]
-	fsub	v3.4s, v3.4s, v2.4s
-	ldr	q28, [x0, x2]
-	ldr	q29, [x11, x2]
-	fsub	v26.4s, v26.4s, v25.4s
-	cmp	x13, x8
-	add	x2, x2, #16
-	fsub	v29.4s, v29.4s, v28.4s
-	fmla	v0.4s, v1.4s, v15.s[0]
-	fmla	v2.4s, v3.4s, v15.s[0]
-	fmla	v25.4s, v26.4s, v15.s[0]
-	fmla	v28.4s, v29.4s, v15.s[0]
-	fcmgt	v1.4s, v0.4s, v11.4s
-	str	q28, [x17, #2048]
-	bit	v0.16b, v11.16b, v1.16b
-	fdiv	v1.4s, v11.4s, v0.4s
-	fcmgt	v27.4s, v4.4s, v0.4s
-	str	q0, [x17, #3072]
-	bit	v1.16b, v11.16b, v27.16b
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v1.4s, v25.4s, v1.4s
-	str	q2, [x17]
-	str	q1, [x17, #1024]
-	b.lt	L(BB99_101)
-L(BB99_102):
-	subs	x8, x28, x13
-	b.le	L(BB99_121)
-	mov	w17, #2913
-	cmp	x8, #1
-	movk	w17, #15414, lsl #16
-	b.lt	L(BB99_177)
-	add	x9, x16, x13, lsl #2
-	movi	v4.4s, #128, lsl #16
-	ldr	x4, [sp, #152]
-	ldr	w30, [sp, #148]
-	ldr	s0, [x9]
-	b.ne	L(BB99_181)
-	ldr	x9, [sp, #24]
-	mov	w11, wzr
-	mov	w2, wzr
-	ldr	s2, [x9, x13, lsl #2]
-	b	L(BB99_264)
-L(BB99_106):
-	ldp	x8, x9, [sp, #104]
-	fmov	s1, #0.50000000
-	ldr	s0, [sp, #60]
-	movi	v19.4s, #128, lsl #16
-	ldr	x19, [sp, #120]
-	mov	x2, x5
-	str	x8, [sp, #64]
-	ldp	x8, x17, [sp, #88]
-	fmov	s15, s0
-	fcmp	s0, s1
-	str	x8, [sp, #24]
-	ldp	x8, x10, [sp, #128]
-	stp	x10, x9, [sp, #32]
-	str	x8, [sp, #48]
-	b.mi	L(BB99_108)
-	ldp	x8, x9, [sp, #128]
-	ldr	s15, [sp, #20]
-	ldr	x2, [sp, #88]
-	str	x5, [sp, #24]
-	str	x8, [sp, #64]
-	ldp	x8, x17, [sp, #112]
-	stp	x8, x9, [sp, #32]
-	ldp	x19, x8, [sp, #96]
-	str	x8, [sp, #48]
 L(BB99_108):
-	sub	x15, x28, x14
-	ldr	q27, [sp, #384]
-	mov	x13, x14
-	and	x8, x15, #0xfffffffffffffffc
-	add	x0, x8, x14
-	cmp	x14, x0
-	b.ge	L(BB99_111)
-	ldp	x10, x8, [sp, #24]
-	lsl	x12, x14, #2
-	ldr	x13, [sp, #48]
-	mov	x4, xzr
-	add	x16, x2, x12
-	add	x5, x17, x12
-	add	x11, x19, x12
-	add	x9, x10, x12
-	add	x10, x8, x12
-	ldr	x8, [sp, #64]
-	add	x3, x13, x12
-	ldr	x13, [sp, #40]
-	add	x8, x8, x12
-	add	x30, x13, x12
-	mov	x13, x14
+	mov	w8, #1
+	lsl	x8, x8, x3
+	cmp	x11, x8
+	b.lt	L(BB99_111)
+	sub	x16, x10, #4
+	mov	x0, x8
 L(BB99_110):
-	ldr	q0, [x16, x4]
-	ldr	q1, [x9, x4]
-	fmov	v2.4s, #1.00000000
-	ldr	q3, [x10, x4]
-	ldr	q4, [x30, x4]
-	add	x13, x13, #4
-	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q5, [x11, x4]
-	ldr	q6, [x5, x4]
-	fsub	v4.4s, v4.4s, v3.4s
-	ldr	q25, [x3, x4]
-	ldr	q26, [x8, x4]
-	fsub	v6.4s, v6.4s, v5.4s
-	add	x12, x6, x4
-	cmp	x13, x0
-	fsub	v26.4s, v26.4s, v25.4s
-	add	x4, x4, #16
-	fmla	v0.4s, v1.4s, v15.s[0]
-	fmla	v3.4s, v4.4s, v15.s[0]
-	fmla	v5.4s, v6.4s, v15.s[0]
-	fmla	v25.4s, v26.4s, v15.s[0]
-	fcmgt	v1.4s, v0.4s, v2.4s
-	bit	v0.16b, v2.16b, v1.16b
-	fdiv	v1.4s, v2.4s, v0.4s
-	fcmgt	v7.4s, v19.4s, v0.4s
-	str	q0, [x12, #3072]
-	bit	v1.16b, v2.16b, v7.16b
-	fmul	v2.4s, v3.4s, v1.4s
-	fmul	v3.4s, v5.4s, v1.4s
-	fmul	v1.4s, v25.4s, v1.4s
-	mov	v4.16b, v2.16b
-	mov	v5.16b, v2.16b
-	fmla	v2.4s, v3.4s, v18.s[0]
-	fmla	v5.4s, v3.4s, v16.s[0]
-	fmla	v4.4s, v3.4s, v12.s[0]
-	fmla	v2.4s, v1.4s, v17.s[0]
-	fmla	v5.4s, v1.4s, v13.s[0]
-	fmla	v4.4s, v1.4s, v31.s[0]
-	fmul	v3.4s, v2.4s, v2.4s
-	fmul	v1.4s, v5.4s, v5.4s
-	fmul	v2.4s, v2.4s, v3.4s
-	fmul	v3.4s, v4.4s, v4.4s
-	fmul	v1.4s, v5.4s, v1.4s
-	fmul	v5.4s, v2.4s, v21.s[0]
-	fmul	v6.4s, v2.4s, v27.s[0]
-	fmul	v2.4s, v2.4s, v28.s[0]
-	fmul	v3.4s, v4.4s, v3.4s
-	fmla	v5.4s, v1.4s, v20.s[0]
-	fmla	v6.4s, v1.4s, v23.s[0]
-	fmla	v2.4s, v1.4s, v9.s[0]
-	fmla	v5.4s, v3.4s, v24.s[0]
-	fmla	v6.4s, v3.4s, v22.s[0]
-	fmla	v2.4s, v3.4s, v10.s[0]
-	str	q5, [x12]
-	str	q6, [x12, #1024]
-	str	q2, [x12, #2048]
-	b.lt	L(BB99_110)
+	add	x12, x16, x0, lsl #2
+	add	x0, x0, x8
+	cmp	x11, x0
+	ld1r	{ v2.4s }, [x12]
+	fcmge	v2.4s, v0.4s, v2.4s
+	sub	v1.4s, v1.4s, v2.4s
+	b.ge	L(BB99_110)
 L(BB99_111):
-	subs	x0, x28, x13
-	b.le	L(BB99_115)
-	ldr	x4, [sp, #152]
-	cmp	x0, #1
-	b.lt	L(BB99_178)
-	add	x8, x2, x13, lsl #2
-	ldr	w30, [sp, #148]
-	ldr	s25, [x8]
-	b.ne	L(BB99_183)
-	ldr	x8, [sp, #24]
-	mov	w10, wzr
-	mov	w2, wzr
-	ldr	s2, [x8, x13, lsl #2]
-	b	L(BB99_307)
-L(BB99_115):
-	ldr	x4, [sp, #152]
-	ldr	w30, [sp, #148]
-	b	L(BB99_340)
-L(BB99_116):
-	ldp	q11, q10, [sp, #384]
-	ldr	x4, [sp, #152]
-	ldr	w30, [sp, #148]
-	ldr	q9, [sp, #416]
-	b	L(BB99_122)
-L(BB99_117):
-	movi	v3.2d, #0x0000ff000000ff
-	b.ne	L(BB99_145)
-	ldr	w8, [x8]
-	ldur	w9, [x9, #-4]
-	orr	w9, w9, w8
-	b	L(BB99_146)
-L(BB99_119):
-	b.ne	L(BB99_148)
-	ldr	w8, [x8]
-	ldur	w9, [x9, #-4]
-	orr	w9, w9, w8
-	b	L(BB99_149)
-L(BB99_121):
-	ldr	x4, [sp, #152]
-	ldr	w30, [sp, #148]
-	ldr	q11, [sp, #384]
-L(BB99_122):
-	ldr	q28, [sp, #432]
-	mov	w17, #2913
-	movi	v14.4s, #128, lsl #24
-	movk	w17, #15414, lsl #16
-	movi	v15.4s, #1
-	movi	v27.4s, #64, lsl #24
-	b	L(BB99_297)
-L(BB99_123):
-	mov	w17, #2913
-	fmov	v0.4s, #1.00000000
-	movk	w17, #15414, lsl #16
-	cmp	x8, #1
-	b.ge	L(BB99_169)
-L(BB99_124):
-	movi	v28.16b, #0
-	movi	v29.16b, #0
-	mov	v15.16b, v28.16b
-	b	L(BB99_176)
-L(BB99_125):
-	movi	v0.16b, #0
-	movi	v6.2d, #0xffffffffffffffff
-L(BB99_126):
-	ldr	x8, [sp, #64]
-	sub	x8, x8, #1
-	cmp	x8, #32
-	b.gt	L(BB99_129)
-	movi	v25.16b, #0
-	cmp	x8, #1
-	b.lt	L(BB99_132)
-L(BB99_128):
-	ld1r	{ v1.4s }, [x10], #4
-	subs	x8, x8, #1
-	fcmge	v1.4s, v0.4s, v1.4s
-	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB99_128)
-	b	L(BB99_132)
-L(BB99_129):
-	movi	v25.16b, #0
-	clz	w11, w8
-	ands	w11, w11, #0x1f
-	b.eq	L(BB99_132)
-	dup	v1.4s, w8
-	eor	w8, w11, #0x1f
-	mov	w11, #1
-	lsl	w8, w11, w8
-L(BB99_131):
-	dup	v2.4s, w8
-	cmp	w8, #2
+	and	w12, w3, #0x1f
+	cmp	x8, #2
+	dup	v2.4s, w12
+	ushl	v25.4s, v1.4s, v2.4s
+	b.lt	L(BB99_114)
+	dup	v1.4s, w11
+L(BB99_113):
+	lsr	x11, x8, #1
+	cmp	x8, #3
+	dup	v2.4s, w11
+	mov	x8, x11
 	add	v3.4s, v2.4s, v25.4s
 	smin	v4.4s, v3.4s, v1.4s
 	cmge	v3.4s, v1.4s, v3.4s
 	and	v2.16b, v3.16b, v2.16b
-	add	v4.4s, v4.4s, v6.4s
-	mov	w11, v4.s[1]
-	fmov	w16, s4
-	mov	w12, v4.s[2]
-	ldr	s5, [x10, w16, sxtw #2]
-	mov	w16, v4.s[3]
-	add	x11, x10, w11, sxtw #2
-	ld1	{ v5.s }[1], [x11]
-	add	x11, x10, w12, sxtw #2
-	ld1	{ v5.s }[2], [x11]
-	add	x11, x10, w16, sxtw #2
-	ld1	{ v5.s }[3], [x11]
-	lsr	w11, w8, #1
-	mov	w8, w11
+	add	v4.4s, v4.4s, v12.4s
+	mov	w12, v4.s[1]
+	fmov	w17, s4
+	mov	w16, v4.s[2]
+	ldr	s5, [x10, w17, sxtw #2]
+	mov	w17, v4.s[3]
+	add	x12, x10, w12, sxtw #2
+	ld1	{ v5.s }[1], [x12]
+	add	x12, x10, w16, sxtw #2
+	ld1	{ v5.s }[2], [x12]
+	add	x12, x10, w17, sxtw #2
+	ld1	{ v5.s }[3], [x12]
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB99_131)
-L(BB99_132):
+	b.hi	L(BB99_113)
+L(BB99_114):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
-	ldr	x4, [sp, #152]
+	ldr	q20, [sp, #384]
 	mov	w10, v25.s[2]
 	mov	w12, v25.s[3]
-	mov	w17, #2913
+	ldr	w20, [sp, #140]
 	sshll2	v3.2d, v25.4s, #3
-	movk	w17, #15414, lsl #16
-	ldr	s1, [x5, w11, sxtw #2]
-	ldr	s2, [x9, w11, sxtw #2]
-	sbfiz	x8, x8, #2, #32
-	sbfiz	x10, x10, #2, #32
-	sbfiz	x12, x12, #2, #32
-	add	x16, x5, x8
-	add	x8, x9, x8
-	ld1	{ v1.s }[1], [x16]
-	add	x11, x5, x10
-	ld1	{ v2.s }[1], [x8]
-	add	x8, x5, x12
-	add	x10, x9, x10
-	ld1	{ v1.s }[2], [x11]
-	ld1	{ v2.s }[2], [x10]
-	fmov	x11, d3
-	ld1	{ v1.s }[3], [x8]
-	add	x8, x9, x12
-	mov	x9, v3.d[1]
-	ld1	{ v2.s }[3], [x8]
-	lsl	x11, x11, #2
-	add	x12, x30, #16
-	fsub	v0.4s, v0.4s, v1.4s
-	sshll	v1.2d, v25.2s, #3
-	fmov	v25.4s, #1.00000000
-	lsl	x9, x9, #2
-	ldr	q7, [x30, x11]
-	mov	x8, v1.d[1]
-	fmov	x10, d1
-	ldr	q6, [x12, x9]
-	fmul	v0.4s, v0.4s, v2.4s
-	ldr	q2, [x12, x11]
-	ldr	q26, [x30, x9]
-	lsl	x10, x10, #2
-	zip2	v28.4s, v2.4s, v6.4s
-	zip2	v9.4s, v7.4s, v26.4s
-	lsl	x8, x8, #2
-	fcmlt	v3.4s, v0.4s, #0.0
-	ldr	q1, [x12, x10]
-	ldr	q4, [x30, x10]
-	ldr	q5, [x12, x8]
-	zip1	v2.4s, v2.4s, v6.4s
-	zip2	v27.4s, v1.4s, v5.4s
-	zip1	v1.4s, v1.4s, v5.4s
-	bic	v0.16b, v0.16b, v3.16b
-	ldr	q3, [x30, x8]
-	zip2	v11.2d, v27.2d, v28.2d
-	mov	v5.16b, v1.16b
-	zip2	v29.4s, v4.4s, v3.4s
-	zip1	v3.4s, v4.4s, v3.4s
-	zip1	v4.4s, v7.4s, v26.4s
-	fcmgt	v10.4s, v0.4s, v25.4s
-	mov	v6.16b, v3.16b
-	mov	v5.d[1], v2.d[0]
-	zip2	v1.2d, v1.2d, v2.2d
-	zip2	v2.2d, v3.2d, v4.2d
-	movi	v3.4s, #128, lsl #16
-	mov	v27.d[1], v28.d[0]
-	ldr	w30, [sp, #148]
-	bsl	v10.16b, v25.16b, v0.16b
-	zip2	v0.2d, v29.2d, v9.2d
-	mov	v6.d[1], v4.d[0]
-	mov	v29.d[1], v9.d[0]
-	fmla	v0.4s, v11.4s, v10.4s
-	fmla	v2.4s, v1.4s, v10.4s
-	fmla	v6.4s, v5.4s, v10.4s
-	fmla	v29.4s, v27.4s, v10.4s
-	movi	v27.4s, #64, lsl #24
-	ldp	q10, q9, [sp, #400]
-	fdiv	v11.4s, v25.4s, v0.4s
-	fcmgt	v3.4s, v3.4s, v0.4s
-	mov	v1.16b, v3.16b
-	bsl	v1.16b, v25.16b, v11.16b
-	fmul	v15.4s, v6.4s, v1.4s
-	fmul	v28.4s, v2.4s, v1.4s
-	b	L(BB99_296)
-L(BB99_133):
-	movi	v0.16b, #0
-L(BB99_134):
-	ldr	x8, [sp, #64]
-	sub	x8, x8, #1
-	cmp	x8, #32
-	b.gt	L(BB99_137)
-	movi	v25.16b, #0
-	cmp	x8, #1
-	b.lt	L(BB99_140)
-L(BB99_136):
-	ld1r	{ v1.4s }, [x10], #4
-	subs	x8, x8, #1
-	fcmge	v1.4s, v0.4s, v1.4s
-	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB99_136)
-	b	L(BB99_140)
-L(BB99_137):
-	movi	v25.16b, #0
-	clz	w11, w8
-	ands	w11, w11, #0x1f
-	b.eq	L(BB99_140)
-	dup	v1.4s, w8
-	eor	w8, w11, #0x1f
-	mov	w11, #1
-	lsl	w8, w11, w8
-L(BB99_139):
-	dup	v2.4s, w8
-	cmp	w8, #1
-	add	v3.4s, v2.4s, v25.4s
-	smin	v4.4s, v3.4s, v1.4s
-	cmge	v3.4s, v1.4s, v3.4s
-	and	v2.16b, v3.16b, v2.16b
-	add	v4.4s, v4.4s, v14.4s
-	mov	w11, v4.s[1]
-	fmov	w16, s4
-	mov	w12, v4.s[2]
-	ldr	s5, [x10, w16, sxtw #2]
-	mov	w16, v4.s[3]
-	add	x11, x10, w11, sxtw #2
-	ld1	{ v5.s }[1], [x11]
-	add	x11, x10, w12, sxtw #2
-	ld1	{ v5.s }[2], [x11]
-	add	x11, x10, w16, sxtw #2
-	ld1	{ v5.s }[3], [x11]
-	lsr	w11, w8, #1
-	mov	w8, w11
-	fcmge	v4.4s, v0.4s, v5.4s
-	and	v2.16b, v4.16b, v2.16b
-	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB99_139)
-L(BB99_140):
-	mov	w8, v25.s[1]
-	fmov	w11, s25
-	ldr	x4, [sp, #152]
-	mov	w10, v25.s[2]
-	mov	w12, v25.s[3]
-	sshll2	v3.2d, v25.4s, #3
-	movi	v19.4s, #128, lsl #16
+	mov	v12.16b, v22.16b
 	ldr	s1, [x9, w11, sxtw #2]
 	ldr	s2, [x5, w11, sxtw #2]
 	sbfiz	x8, x8, #2, #32
@@ -52520,14 +52242,14 @@ L(BB99_140):
 	sshll	v1.2d, v25.2s, #3
 	ldr	q5, [x30, x11]
 	ldr	q7, [x12, x9]
-	ldr	q27, [x30, x9]
+	ldr	q26, [x30, x9]
 	mov	x8, v1.d[1]
 	fmov	x10, d1
 	ldr	q1, [x12, x11]
 	fmul	v2.4s, v0.4s, v2.4s
-	zip2	v9.4s, v5.4s, v27.4s
-	zip1	v5.4s, v5.4s, v27.4s
-	zip2	v28.4s, v1.4s, v7.4s
+	zip2	v29.4s, v5.4s, v26.4s
+	zip1	v5.4s, v5.4s, v26.4s
+	zip2	v27.4s, v1.4s, v7.4s
 	zip1	v1.4s, v1.4s, v7.4s
 	lsl	x10, x10, #2
 	lsl	x8, x8, #2
@@ -52535,71 +52257,446 @@ L(BB99_140):
 	ldr	q0, [x12, x10]
 	ldr	q4, [x30, x10]
 	ldr	q6, [x12, x8]
-	ldr	q26, [x30, x8]
-	ldr	w30, [sp, #148]
-	zip2	v29.4s, v4.4s, v26.4s
-	zip1	v4.4s, v4.4s, v26.4s
+	ldr	q16, [x30, x8]
+	ldp	x4, x30, [sp, #144]
+	zip2	v28.4s, v4.4s, v16.4s
+	zip1	v4.4s, v4.4s, v16.4s
 	bic	v2.16b, v2.16b, v3.16b
 	zip2	v3.4s, v0.4s, v6.4s
-	zip2	v10.2d, v3.2d, v28.2d
+	zip2	v9.2d, v3.2d, v27.2d
 	zip1	v0.4s, v0.4s, v6.4s
 	mov	v6.16b, v0.16b
-	fcmgt	v25.4s, v2.4s, v11.4s
+	fcmgt	v25.4s, v2.4s, v20.4s
 	mov	v7.16b, v4.16b
-	mov	v3.d[1], v28.d[0]
+	mov	v3.d[1], v27.d[0]
 	zip2	v0.2d, v0.2d, v1.2d
 	mov	v6.d[1], v1.d[0]
 	zip2	v1.2d, v4.2d, v5.2d
 	mov	v7.d[1], v5.d[0]
-	bit	v2.16b, v11.16b, v25.16b
-	zip2	v25.2d, v29.2d, v9.2d
-	mov	v29.d[1], v9.d[0]
-	fmla	v25.4s, v10.4s, v2.4s
+	bit	v2.16b, v20.16b, v25.16b
+	zip2	v25.2d, v28.2d, v29.2d
+	mov	v28.d[1], v29.d[0]
+	fmla	v25.4s, v9.4s, v2.4s
 	fmla	v7.4s, v6.4s, v2.4s
-	fmla	v29.4s, v3.4s, v2.4s
+	fmla	v28.4s, v3.4s, v2.4s
 	fmla	v1.4s, v0.4s, v2.4s
-	fdiv	v10.4s, v11.4s, v25.4s
-	fcmgt	v26.4s, v19.4s, v25.4s
-	mov	v6.16b, v26.16b
-	bsl	v6.16b, v11.16b, v10.16b
-	ldp	q10, q9, [sp, #400]
+	fdiv	v9.4s, v20.4s, v25.4s
+	fcmgt	v16.4s, v21.4s, v25.4s
+	movi	v21.4s, #56, lsl #24
+	mov	v6.16b, v16.16b
+	bsl	v6.16b, v20.16b, v9.16b
+	ldp	q9, q27, [sp, #416]
+	mov	v20.16b, v23.16b
+	mov	v23.16b, v18.16b
+	ldr	q18, [sp, #320]
 	fmul	v3.4s, v7.4s, v6.4s
-	fmul	v0.4s, v29.4s, v6.4s
+	fmul	v0.4s, v28.4s, v6.4s
 	fmul	v1.4s, v1.4s, v6.4s
+	ldr	q28, [sp, #368]
 	mov	v2.16b, v3.16b
 	mov	v4.16b, v3.16b
-	fmla	v3.4s, v0.4s, v18.s[0]
-	fmla	v2.4s, v0.4s, v12.s[0]
-	fmla	v4.4s, v0.4s, v16.s[0]
-	fmla	v3.4s, v1.4s, v17.s[0]
+	fmla	v3.4s, v0.4s, v19.s[0]
+	fmla	v2.4s, v0.4s, v13.s[0]
+	fmla	v4.4s, v0.4s, v17.s[0]
+	ldr	q0, [sp, #336]
+	fmla	v3.4s, v1.4s, v0.s[0]
 	fmla	v2.4s, v1.4s, v31.s[0]
-	fmla	v4.4s, v1.4s, v13.s[0]
+	fmla	v4.4s, v1.4s, v14.s[0]
 	fmul	v5.4s, v3.4s, v3.4s
 	fmul	v0.4s, v2.4s, v2.4s
 	fmul	v1.4s, v4.4s, v4.4s
 	fmul	v26.4s, v2.4s, v0.4s
 	fmul	v1.4s, v4.4s, v1.4s
 	fmul	v0.4s, v3.4s, v5.4s
-	b	L(BB99_338)
-L(BB99_141):
-	b.ne	L(BB99_179)
-	ldr	w8, [x8, #8]
+	b	L(BB99_345)
+L(BB99_115):
+	ldp	x4, x30, [sp, #144]
+	mov	w5, #2913
+	ldr	w20, [sp, #140]
+	ldr	q28, [sp, #368]
+	mov	w2, #45012
+	movk	w5, #15414, lsl #16
+	movi	v26.4s, #128, lsl #24
+	movk	w2, #14957, lsl #16
+L(BB99_116):
+	cmp	x15, #1
+	b.ge	L(BB99_304)
+	b	L(BB99_306)
+L(BB99_117):
+	ldp	x4, x30, [sp, #144]
+	movi	v21.4s, #56, lsl #24
+	ldr	w20, [sp, #140]
+	b	L(BB99_346)
+L(BB99_118):
+	ldr	s0, [sp, #60]
+	fmov	s1, #0.50000000
+	ldr	x19, [sp, #112]
+	ldp	x8, x12, [sp, #72]
+	mov	x0, x30
+	fmov	s15, s0
+	ldp	x20, x9, [sp, #88]
+	fcmp	s0, s1
+	ldr	q3, [sp, #384]
+	str	x8, [sp, #24]
+	ldp	x8, x10, [sp, #120]
+	stp	x10, x9, [sp, #32]
+	str	x8, [sp, #48]
+	b.mi	L(BB99_120)
+	ldp	x20, x9, [sp, #120]
+	ldr	s15, [sp, #20]
+	ldp	x8, x10, [sp, #88]
+	ldr	x12, [sp, #112]
+	str	x30, [sp, #24]
+	ldp	x0, x19, [sp, #72]
+	stp	x10, x9, [sp, #32]
+	str	x8, [sp, #48]
+L(BB99_120):
+	sub	x15, x28, x14
+	mov	x13, x14
+	and	x8, x15, #0xfffffffffffffffc
+	add	x8, x8, x14
+	cmp	x14, x8
+	b.ge	L(BB99_123)
+	lsl	x13, x14, #2
+	ldr	x17, [sp, #48]
+	mov	x3, xzr
+	ldp	x9, x10, [sp, #24]
+	add	x5, x17, x13
+	ldr	x17, [sp, #40]
+	add	x4, x0, x13
+	add	x11, x12, x13
+	add	x16, x19, x13
+	add	x2, x20, x13
+	add	x9, x9, x13
+	add	x10, x10, x13
+	add	x30, x17, x13
+	mov	x13, x14
+L(BB99_122):
+	ldr	q0, [x4, x3]
+	ldr	q1, [x9, x3]
+	add	x13, x13, #4
+	ldr	q2, [x10, x3]
+	ldr	q25, [x5, x3]
+	add	x17, x6, x3
+	fsub	v1.4s, v1.4s, v0.4s
+	ldr	q26, [x2, x3]
+	ldr	q28, [x16, x3]
+	ldr	q29, [x11, x3]
+	cmp	x13, x8
+	fsub	v26.4s, v26.4s, v25.4s
+	fsub	v29.4s, v29.4s, v28.4s
+	fmla	v0.4s, v1.4s, v15.s[0]
+	fmla	v25.4s, v26.4s, v15.s[0]
+	fmla	v28.4s, v29.4s, v15.s[0]
+	fcmgt	v1.4s, v0.4s, v3.4s
+	bit	v0.16b, v3.16b, v1.16b
+	fdiv	v1.4s, v3.4s, v0.4s
+	ldr	q3, [x30, x3]
+	fcmgt	v27.4s, v11.4s, v0.4s
+	add	x3, x3, #16
+	str	q28, [x17, #2048]
+	fsub	v3.4s, v3.4s, v2.4s
+	str	q0, [x17, #3072]
+	fmla	v2.4s, v3.4s, v15.s[0]
+	ldr	q3, [sp, #384]
+	bit	v1.16b, v3.16b, v27.16b
+	ldr	q3, [sp, #384]
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v1.4s, v25.4s, v1.4s
+	str	q2, [x17]
+	str	q1, [x17, #1024]
+	b.lt	L(BB99_122)
+L(BB99_123):
+	subs	x8, x28, x13
+	b.le	L(BB99_144)
+	mov	w5, #2913
+	mov	x11, x20
+	cmp	x8, #1
+	movk	w5, #15414, lsl #16
+	b.lt	L(BB99_182)
+	add	x9, x0, x13, lsl #2
+	ldp	x4, x30, [sp, #144]
+	ldr	w20, [sp, #140]
+	ldr	s0, [x9]
+	b.ne	L(BB99_186)
+	ldr	x9, [sp, #24]
+	mov	w3, wzr
+	mov	w0, wzr
+	ldr	s2, [x9, x13, lsl #2]
+	b	L(BB99_269)
+L(BB99_127):
+	ldr	s0, [sp, #60]
+	fmov	s1, #0.50000000
+	mov	v20.16b, v23.16b
+	ldp	x8, x17, [sp, #72]
+	ldr	x19, [sp, #112]
+	fmov	s15, s0
+	ldp	x20, x9, [sp, #88]
+	fcmp	s0, s1
+	mov	x2, x30
+	str	x8, [sp, #24]
+	ldp	x8, x10, [sp, #120]
+	stp	x10, x9, [sp, #32]
+	str	x8, [sp, #48]
+	b.mi	L(BB99_129)
+	ldp	x20, x9, [sp, #120]
+	ldr	s15, [sp, #20]
+	ldp	x8, x10, [sp, #88]
+	ldr	x17, [sp, #112]
+	str	x30, [sp, #24]
+	ldp	x2, x19, [sp, #72]
+	stp	x10, x9, [sp, #32]
+	str	x8, [sp, #48]
+L(BB99_129):
+	sub	x15, x28, x14
+	mov	v12.16b, v22.16b
+	mov	v23.16b, v18.16b
+	and	x8, x15, #0xfffffffffffffffc
+	ldr	q26, [sp, #352]
+	ldr	q18, [sp, #320]
+	add	x16, x8, x14
+	mov	x13, x14
+	cmp	x14, x16
+	b.ge	L(BB99_132)
+	lsl	x12, x14, #2
+	ldr	x13, [sp, #48]
+	mov	x5, xzr
+	ldp	x10, x8, [sp, #24]
+	add	x3, x13, x12
+	ldr	x13, [sp, #40]
+	add	x4, x2, x12
+	add	x11, x17, x12
+	add	x0, x19, x12
+	add	x9, x10, x12
+	add	x10, x8, x12
+	add	x8, x20, x12
+	add	x30, x13, x12
+	mov	x13, x14
+L(BB99_131):
+	ldr	q0, [x4, x5]
+	ldr	q1, [x9, x5]
+	fmov	v2.4s, #1.00000000
+	ldr	q3, [x10, x5]
+	ldr	q4, [x30, x5]
+	add	x13, x13, #4
+	fsub	v1.4s, v1.4s, v0.4s
+	ldr	q5, [x0, x5]
+	ldr	q6, [x11, x5]
+	fsub	v4.4s, v4.4s, v3.4s
+	ldr	q16, [x3, x5]
+	ldr	q25, [x8, x5]
+	fsub	v6.4s, v6.4s, v5.4s
+	add	x12, x6, x5
+	cmp	x13, x16
+	fsub	v25.4s, v25.4s, v16.4s
+	add	x5, x5, #16
+	fmla	v0.4s, v1.4s, v15.s[0]
+	fmla	v3.4s, v4.4s, v15.s[0]
+	fmla	v5.4s, v6.4s, v15.s[0]
+	fmla	v16.4s, v25.4s, v15.s[0]
+	fcmgt	v1.4s, v0.4s, v2.4s
+	bit	v0.16b, v2.16b, v1.16b
+	fdiv	v1.4s, v2.4s, v0.4s
+	fcmgt	v7.4s, v11.4s, v0.4s
+	str	q0, [x12, #3072]
+	bit	v1.16b, v2.16b, v7.16b
+	fmul	v2.4s, v3.4s, v1.4s
+	fmul	v3.4s, v5.4s, v1.4s
+	fmul	v1.4s, v16.4s, v1.4s
+	mov	v4.16b, v2.16b
+	mov	v5.16b, v2.16b
+	fmla	v2.4s, v3.4s, v19.s[0]
+	fmla	v5.4s, v3.4s, v17.s[0]
+	fmla	v4.4s, v3.4s, v13.s[0]
+	fmla	v2.4s, v1.4s, v29.s[0]
+	fmla	v5.4s, v1.4s, v14.s[0]
+	fmla	v4.4s, v1.4s, v31.s[0]
+	fmul	v3.4s, v2.4s, v2.4s
+	fmul	v1.4s, v5.4s, v5.4s
+	fmul	v2.4s, v2.4s, v3.4s
+	fmul	v3.4s, v4.4s, v4.4s
+	fmul	v1.4s, v5.4s, v1.4s
+	fmul	v5.4s, v2.4s, v18.s[0]
+	fmul	v6.4s, v2.4s, v26.s[0]
+	fmul	v2.4s, v2.4s, v27.s[0]
+	fmul	v3.4s, v4.4s, v3.4s
+	fmla	v5.4s, v1.4s, v12.s[0]
+	fmla	v6.4s, v1.4s, v28.s[0]
+	fmla	v2.4s, v1.4s, v9.s[0]
+	fmla	v5.4s, v3.4s, v20.s[0]
+	fmla	v6.4s, v3.4s, v23.s[0]
+	fmla	v2.4s, v3.4s, v10.s[0]
+	str	q5, [x12]
+	str	q6, [x12, #1024]
+	str	q2, [x12, #2048]
+	b.lt	L(BB99_131)
+L(BB99_132):
+	subs	x16, x28, x13
+	b.le	L(BB99_136)
+	ldr	x4, [sp, #144]
+	mov	x10, x20
+	cmp	x16, #1
+	b.lt	L(BB99_183)
+	add	x8, x2, x13, lsl #2
+	ldr	w20, [sp, #140]
+	ldr	x30, [sp, #152]
+	ldr	s25, [x8]
+	b.ne	L(BB99_188)
+	ldr	x8, [sp, #24]
+	mov	w5, wzr
+	mov	w2, wzr
+	ldr	s2, [x8, x13, lsl #2]
+	b	L(BB99_314)
+L(BB99_136):
+	ldp	x4, x30, [sp, #144]
+	ldr	w20, [sp, #140]
+	b	L(BB99_346)
+L(BB99_137):
+	ldp	x4, x30, [sp, #144]
+	ldr	w20, [sp, #140]
+	ldp	q11, q28, [sp, #352]
+	ldp	q10, q9, [sp, #400]
+	b	L(BB99_145)
+L(BB99_138):
+	b.ne	L(BB99_152)
+	ldr	w8, [x8]
 	ldur	w9, [x9, #-4]
-	orr	w8, w9, w8
-	b	L(BB99_147)
+	orr	w9, w9, w8
+	b	L(BB99_153)
+L(BB99_140):
+	b.ne	L(BB99_155)
+	ldr	w8, [x8]
+	ldur	w9, [x9, #-4]
+	orr	w9, w9, w8
+	b	L(BB99_156)
+L(BB99_142):
+	mov	w2, #45012
+	movk	w2, #14957, lsl #16
 L(BB99_143):
-	b.ne	L(BB99_180)
+	mov	w8, v25.s[1]
+	fmov	w11, s25
+	ldr	w20, [sp, #140]
+	mov	w10, v25.s[2]
+	mov	w12, v25.s[3]
+	sshll2	v3.2d, v25.4s, #3
+	ldr	s1, [x5, w11, sxtw #2]
+	ldr	s2, [x9, w11, sxtw #2]
+	sbfiz	x8, x8, #2, #32
+	sbfiz	x10, x10, #2, #32
+	sbfiz	x12, x12, #2, #32
+	add	x16, x5, x8
+	add	x8, x9, x8
+	ld1	{ v1.s }[1], [x16]
+	add	x11, x5, x10
+	ld1	{ v2.s }[1], [x8]
+	add	x8, x5, x12
+	add	x10, x9, x10
+	mov	w5, #2913
+	movk	w5, #15414, lsl #16
+	ld1	{ v1.s }[2], [x11]
+	ld1	{ v2.s }[2], [x10]
+	fmov	x11, d3
+	ld1	{ v1.s }[3], [x8]
+	add	x8, x9, x12
+	mov	x9, v3.d[1]
+	ld1	{ v2.s }[3], [x8]
+	lsl	x11, x11, #2
+	add	x12, x30, #16
+	fsub	v0.4s, v0.4s, v1.4s
+	sshll	v1.2d, v25.2s, #3
+	fmov	v25.4s, #1.00000000
+	lsl	x9, x9, #2
+	ldr	q7, [x30, x11]
+	mov	x8, v1.d[1]
+	fmov	x10, d1
+	ldr	q6, [x12, x9]
+	fmul	v0.4s, v0.4s, v2.4s
+	ldr	q2, [x12, x11]
+	ldr	q16, [x30, x9]
+	lsl	x10, x10, #2
+	zip2	v27.4s, v2.4s, v6.4s
+	zip2	v28.4s, v7.4s, v16.4s
+	lsl	x8, x8, #2
+	fcmlt	v3.4s, v0.4s, #0.0
+	ldr	q1, [x12, x10]
+	ldr	q4, [x30, x10]
+	ldr	q5, [x12, x8]
+	zip1	v2.4s, v2.4s, v6.4s
+	zip2	v26.4s, v1.4s, v5.4s
+	zip1	v1.4s, v1.4s, v5.4s
+	bic	v0.16b, v0.16b, v3.16b
+	ldr	q3, [x30, x8]
+	zip2	v10.2d, v26.2d, v27.2d
+	mov	v5.16b, v1.16b
+	zip2	v29.4s, v4.4s, v3.4s
+	zip1	v3.4s, v4.4s, v3.4s
+	zip1	v4.4s, v7.4s, v16.4s
+	fcmgt	v9.4s, v0.4s, v25.4s
+	mov	v6.16b, v3.16b
+	mov	v5.d[1], v2.d[0]
+	zip2	v1.2d, v1.2d, v2.2d
+	zip2	v2.2d, v3.2d, v4.2d
+	mov	v26.d[1], v27.d[0]
+	ldp	x4, x30, [sp, #144]
+	ldr	q27, [sp, #432]
+	bsl	v9.16b, v25.16b, v0.16b
+	zip2	v0.2d, v29.2d, v28.2d
+	mov	v6.d[1], v4.d[0]
+	mov	v29.d[1], v28.d[0]
+	fmla	v0.4s, v10.4s, v9.4s
+	fmla	v2.4s, v1.4s, v9.4s
+	fmla	v6.4s, v5.4s, v9.4s
+	fmla	v29.4s, v26.4s, v9.4s
+	movi	v26.4s, #128, lsl #24
+	fdiv	v10.4s, v25.4s, v0.4s
+	fcmgt	v3.4s, v11.4s, v0.4s
+	mov	v1.16b, v3.16b
+	bsl	v1.16b, v25.16b, v10.16b
+	ldp	q10, q9, [sp, #400]
+	fmul	v15.4s, v6.4s, v1.4s
+	fmul	v28.4s, v2.4s, v1.4s
+	b	L(BB99_301)
+L(BB99_144):
+	ldp	x4, x30, [sp, #144]
+	ldr	w20, [sp, #140]
+	ldp	q11, q28, [sp, #352]
+L(BB99_145):
+	ldr	q27, [sp, #432]
+	mov	w5, #2913
+	mov	w2, #45012
+	movk	w5, #15414, lsl #16
+	movi	v26.4s, #128, lsl #24
+	movk	w2, #14957, lsl #16
+	b	L(BB99_302)
+L(BB99_146):
+	fmov	v0.4s, #1.00000000
+	cmp	x8, #1
+	b.ge	L(BB99_162)
+L(BB99_147):
+	movi	v28.16b, #0
+	movi	v29.16b, #0
+	mov	v15.16b, v28.16b
+	b	L(BB99_179)
+L(BB99_148):
+	b.ne	L(BB99_184)
 	ldr	w8, [x8, #8]
 	ldur	w9, [x9, #-4]
 	orr	w8, w9, w8
-	b	L(BB99_150)
-L(BB99_145):
+	b	L(BB99_154)
+L(BB99_150):
+	b.ne	L(BB99_185)
+	ldr	w8, [x8, #8]
+	ldur	w9, [x9, #-4]
+	orr	w8, w9, w8
+	b	L(BB99_157)
+L(BB99_152):
 	mov	x9, xzr
-L(BB99_146):
+L(BB99_153):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB99_147):
+L(BB99_154):
 	mov	v0.d[1], x8
+	movi	v3.2d, #0x0000ff000000ff
 	ushr	v1.4s, v0.4s, #8
 	ushr	v2.4s, v0.4s, #16
 	and	v27.16b, v0.16b, v3.16b
@@ -52618,13 +52715,13 @@ L(BB99_147):
 	fmla	v0.4s, v26.4s, v9.4s
 	fmla	v28.4s, v26.4s, v1.4s
 	fmla	v29.4s, v26.4s, v2.4s
-	b	L(BB99_295)
-L(BB99_148):
+	b	L(BB99_300)
+L(BB99_155):
 	mov	x9, xzr
-L(BB99_149):
+L(BB99_156):
 	mov	x8, xzr
 	fmov	d0, x9
-L(BB99_150):
+L(BB99_157):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v7.16b
@@ -52646,144 +52743,60 @@ L(BB99_150):
 	fmla	v2.4s, v26.4s, v3.4s
 	mov	v3.16b, v4.16b
 	fmla	v25.4s, v26.4s, v0.4s
-	fmla	v1.4s, v5.4s, v12.s[0]
-	fmla	v3.4s, v5.4s, v16.s[0]
-	fmla	v4.4s, v5.4s, v18.s[0]
+	fmla	v1.4s, v5.4s, v13.s[0]
+	fmla	v3.4s, v5.4s, v17.s[0]
+	fmla	v4.4s, v5.4s, v19.s[0]
 	fmla	v1.4s, v2.4s, v31.s[0]
-	fmla	v3.4s, v2.4s, v13.s[0]
-	fmla	v4.4s, v2.4s, v17.s[0]
+	fmla	v3.4s, v2.4s, v14.s[0]
+	fmla	v4.4s, v2.4s, v29.s[0]
 	fmul	v2.4s, v1.4s, v1.4s
 	fmul	v5.4s, v3.4s, v3.4s
 	fmul	v6.4s, v4.4s, v4.4s
 	fmul	v26.4s, v1.4s, v2.4s
 	fmul	v1.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB99_339)
-L(BB99_151):
+	b	L(BB99_345)
+L(BB99_158):
 	movi	v0.16b, #0
-	ldr	x4, [sp, #152]
-	ldr	w30, [sp, #148]
+	ldr	x4, [sp, #144]
+	ldr	w20, [sp, #140]
 	mov	w8, wzr
 	mov	w10, wzr
-	movi	v5.16b, #0
-	mov	v4.16b, v0.16b
-	b	L(BB99_187)
-L(BB99_152):
-	movi	v25.16b, #0
-	ldr	w30, [sp, #148]
-	mov	w8, wzr
-	mov	w10, wzr
-	movi	v6.16b, #0
-	mov	v5.16b, v25.16b
-	b	L(BB99_226)
-L(BB99_153):
-	mov	w17, #2913
-	movi	v0.16b, #0
-	movk	w17, #15414, lsl #16
-	b	L(BB99_168)
-L(BB99_154):
-	movi	v25.16b, #0
-L(BB99_155):
-L(BB99_156):
-	cmp	x8, #1
-	b.lt	L(BB99_159)
-	ldr	x9, [sp, #136]
-	add	x9, x9, x13, lsl #2
-	ldr	s0, [x9]
-	b.ne	L(BB99_160)
-	ldp	x8, x9, [sp, #120]
-	ldr	s26, [x9, x13, lsl #2]
-	ldr	s1, [x8, x13, lsl #2]
-	b	L(BB99_174)
+	movi	v7.16b, #0
+	mov	v5.16b, v0.16b
+	b	L(BB99_192)
 L(BB99_159):
-	movi	v26.16b, #0
-	movi	v1.16b, #0
-	mov	v0.16b, v26.16b
-	b	L(BB99_174)
+	movi	v25.16b, #0
+	ldr	w20, [sp, #140]
+	mov	w8, wzr
+	mov	w10, wzr
+	movi	v16.16b, #0
+	mov	v5.16b, v25.16b
+	mov	v15.16b, v12.16b
+	mov	v12.16b, v22.16b
+	mov	v22.16b, v11.16b
+	b	L(BB99_231)
 L(BB99_160):
-	add	x10, x9, #4
-	cmp	x8, #2
-	lsl	x8, x13, #2
-	ld1	{ v0.s }[1], [x10]
-	b.ls	L(BB99_173)
-	ldp	x11, x10, [sp, #120]
-	add	x10, x10, x8
-	add	x8, x11, x8
-	ldr	d1, [x8], #8
-	ldr	d26, [x10], #8
-	ld1	{ v1.s }[2], [x8]
-	add	x8, x9, #8
-	ld1	{ v26.s }[2], [x10]
-	ld1	{ v0.s }[2], [x8]
-	mov	v1.s[3], wzr
-	mov	v26.s[3], wzr
-	b	L(BB99_174)
-L(BB99_162):
-	add	x10, x8, #4
-	cmp	x9, #2
-	ld1	{ v4.s }[1], [x10]
-	lsl	x10, x13, #2
-	b.ls	L(BB99_185)
-	ldr	x12, [sp, #88]
-	add	x11, x11, x10
-	add	x8, x8, #8
-	ldr	d0, [x11], #8
-	ld1	{ v4.s }[2], [x8]
-	add	x10, x12, x10
-	mov	w8, #1
-	ldr	d5, [x10], #8
-	ld1	{ v0.s }[2], [x11]
-	ld1	{ v5.s }[2], [x10]
-	mov	v0.s[3], wzr
-	mov	v5.s[3], wzr
-	b	L(BB99_186)
-L(BB99_164):
-	add	x10, x8, #4
-	cmp	x9, #2
-	ld1	{ v5.s }[1], [x10]
-	lsl	x10, x13, #2
-	b.ls	L(BB99_224)
-	ldr	x12, [sp, #88]
-	add	x11, x11, x10
-	add	x8, x8, #8
-	ldr	d25, [x11], #8
-	ld1	{ v5.s }[2], [x8]
-	add	x10, x12, x10
-	mov	w8, #1
-	ldr	d6, [x10], #8
-	ld1	{ v25.s }[2], [x11]
-	ld1	{ v6.s }[2], [x10]
-	mov	v25.s[3], wzr
-	mov	v6.s[3], wzr
-	b	L(BB99_225)
-L(BB99_166):
-	add	x10, x9, #4
-	mov	w17, #2913
-	cmp	x8, #3
-	ld1	{ v0.s }[1], [x10]
-	movk	w17, #15414, lsl #16
-	b.lo	L(BB99_168)
-	add	x9, x9, #8
-	ld1	{ v0.s }[2], [x9]
-L(BB99_168):
+	movi	v0.16b, #0
+L(BB99_161):
 	cmp	x8, #1
-	b.lt	L(BB99_124)
-L(BB99_169):
-	ldr	x9, [sp, #136]
+	b.lt	L(BB99_147)
+L(BB99_162):
+	ldr	x9, [sp, #128]
 	add	x9, x9, x13, lsl #2
 	ldr	s15, [x9]
-	b.ne	L(BB99_171)
-	ldp	x8, x9, [sp, #120]
+	b.ne	L(BB99_164)
+	ldp	x8, x9, [sp, #112]
 	ldr	s28, [x9, x13, lsl #2]
 	ldr	s29, [x8, x13, lsl #2]
-	b	L(BB99_176)
-L(BB99_171):
+	b	L(BB99_179)
+L(BB99_164):
 	add	x10, x9, #4
 	cmp	x8, #2
 	lsl	x8, x13, #2
 	ld1	{ v15.s }[1], [x10]
-	b.ls	L(BB99_175)
-	ldp	x11, x10, [sp, #120]
+	b.ls	L(BB99_178)
+	ldp	x11, x10, [sp, #112]
 	add	x10, x10, x8
 	add	x8, x11, x8
 	ldr	d29, [x8], #8
@@ -52794,192 +52807,266 @@ L(BB99_171):
 	ld1	{ v15.s }[2], [x8]
 	mov	v29.s[3], wzr
 	mov	v28.s[3], wzr
-	b	L(BB99_176)
-L(BB99_173):
-	ldp	x9, x10, [sp, #120]
+	b	L(BB99_179)
+L(BB99_166):
+	movi	v25.16b, #0
+L(BB99_167):
+L(BB99_168):
+	cmp	x8, #1
+	b.lt	L(BB99_171)
+	ldr	x9, [sp, #128]
+	add	x9, x9, x13, lsl #2
+	ldr	s0, [x9]
+	b.ne	L(BB99_172)
+	ldp	x8, x9, [sp, #112]
+	ldr	s26, [x9, x13, lsl #2]
+	ldr	s1, [x8, x13, lsl #2]
+	b	L(BB99_181)
+L(BB99_171):
+	movi	v26.16b, #0
+	movi	v1.16b, #0
+	mov	v0.16b, v26.16b
+	b	L(BB99_181)
+L(BB99_172):
+	add	x10, x9, #4
+	cmp	x8, #2
+	lsl	x8, x13, #2
+	ld1	{ v0.s }[1], [x10]
+	b.ls	L(BB99_180)
+	ldp	x11, x10, [sp, #112]
+	add	x10, x10, x8
+	add	x8, x11, x8
+	ldr	d1, [x8], #8
+	ldr	d26, [x10], #8
+	ld1	{ v1.s }[2], [x8]
+	add	x8, x9, #8
+	ld1	{ v26.s }[2], [x10]
+	ld1	{ v0.s }[2], [x8]
+	mov	v1.s[3], wzr
+	mov	v26.s[3], wzr
+	b	L(BB99_181)
+L(BB99_174):
+	add	x10, x8, #4
+	cmp	x9, #2
+	ld1	{ v5.s }[1], [x10]
+	lsl	x10, x13, #2
+	b.ls	L(BB99_190)
+	ldr	x12, [sp, #72]
+	add	x11, x30, x10
+	add	x8, x8, #8
+	ldr	d0, [x11], #8
+	ld1	{ v5.s }[2], [x8]
+	add	x10, x12, x10
+	mov	w8, #1
+	ldr	d7, [x10], #8
+	ld1	{ v0.s }[2], [x11]
+	ld1	{ v7.s }[2], [x10]
+	mov	v0.s[3], wzr
+	mov	v7.s[3], wzr
+	b	L(BB99_191)
+L(BB99_176):
+	add	x10, x8, #4
+	cmp	x9, #2
+	ld1	{ v5.s }[1], [x10]
+	lsl	x10, x13, #2
+	b.ls	L(BB99_229)
+	ldr	x12, [sp, #72]
+	add	x11, x30, x10
+	add	x8, x8, #8
+	ldr	d25, [x11], #8
+	ld1	{ v5.s }[2], [x8]
+	add	x10, x12, x10
+	mov	w8, #1
+	ldr	d16, [x10], #8
+	ld1	{ v25.s }[2], [x11]
+	ld1	{ v16.s }[2], [x10]
+	mov	v25.s[3], wzr
+	mov	v16.s[3], wzr
+	b	L(BB99_230)
+L(BB99_178):
+	ldp	x9, x10, [sp, #112]
+	ldr	d28, [x10, x8]
+	ldr	d29, [x9, x8]
+L(BB99_179):
+	b	L(BB99_301)
+L(BB99_180):
+	ldp	x9, x10, [sp, #112]
 	ldr	d26, [x10, x8]
 	ldr	d1, [x9, x8]
-L(BB99_174):
+L(BB99_181):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
-	fmla	v0.4s, v1.4s, v18.s[0]
-	fmla	v2.4s, v1.4s, v12.s[0]
-	fmla	v3.4s, v1.4s, v16.s[0]
-	fmla	v0.4s, v26.4s, v17.s[0]
+	fmla	v0.4s, v1.4s, v19.s[0]
+	fmla	v2.4s, v1.4s, v13.s[0]
+	fmla	v3.4s, v1.4s, v17.s[0]
+	fmla	v0.4s, v26.4s, v29.s[0]
 	fmla	v2.4s, v26.4s, v31.s[0]
-	fmla	v3.4s, v26.4s, v13.s[0]
+	fmla	v3.4s, v26.4s, v14.s[0]
 	fmul	v5.4s, v0.4s, v0.4s
 	fmul	v1.4s, v2.4s, v2.4s
 	fmul	v4.4s, v3.4s, v3.4s
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v26.4s, v2.4s, v1.4s
 	fmul	v1.4s, v3.4s, v4.4s
-	b	L(BB99_339)
-L(BB99_175):
-	ldp	x9, x10, [sp, #120]
-	ldr	d28, [x10, x8]
-	ldr	d29, [x9, x8]
-L(BB99_176):
-	b	L(BB99_296)
-L(BB99_177):
+	b	L(BB99_345)
+L(BB99_182):
+	ldp	x4, x30, [sp, #144]
 	movi	v0.16b, #0
-	ldr	x4, [sp, #152]
-	ldr	w30, [sp, #148]
-	mov	w11, wzr
-	mov	w2, wzr
+	ldr	w20, [sp, #140]
+	mov	w3, wzr
+	mov	w0, wzr
 	movi	v2.16b, #0
-	movi	v4.4s, #128, lsl #16
-	b	L(BB99_264)
-L(BB99_178):
+	b	L(BB99_269)
+L(BB99_183):
 	movi	v25.16b, #0
-	ldr	w30, [sp, #148]
-	mov	w10, wzr
+	ldr	w20, [sp, #140]
+	ldr	x30, [sp, #152]
+	mov	w5, wzr
 	mov	w2, wzr
 	movi	v2.16b, #0
-	b	L(BB99_307)
-L(BB99_179):
+	b	L(BB99_314)
+L(BB99_184):
 	mov	x8, xzr
-	b	L(BB99_147)
-L(BB99_180):
+	b	L(BB99_154)
+L(BB99_185):
 	mov	x8, xzr
-	b	L(BB99_150)
-L(BB99_181):
+	b	L(BB99_157)
+L(BB99_186):
 	add	x10, x9, #4
 	cmp	x8, #2
 	ld1	{ v0.s }[1], [x10]
-	b.ls	L(BB99_263)
+	b.ls	L(BB99_268)
 	ldr	x10, [sp, #24]
 	add	x9, x9, #8
-	mov	w11, #1
+	mov	w3, #1
 	ld1	{ v0.s }[2], [x9]
-	mov	w2, #1
+	mov	w0, #1
 	add	x10, x10, x13, lsl #2
 	ldr	d2, [x10], #8
 	ld1	{ v2.s }[2], [x10]
 	mov	v2.s[3], wzr
-	b	L(BB99_264)
-L(BB99_183):
+	b	L(BB99_269)
+L(BB99_188):
 	add	x9, x8, #4
-	cmp	x0, #2
+	cmp	x16, #2
 	ld1	{ v25.s }[1], [x9]
-	b.ls	L(BB99_306)
+	b.ls	L(BB99_313)
 	ldr	x9, [sp, #24]
 	add	x8, x8, #8
-	mov	w10, #1
+	mov	w5, #1
 	ld1	{ v25.s }[2], [x8]
 	mov	w2, #1
 	add	x9, x9, x13, lsl #2
 	ldr	d2, [x9], #8
 	ld1	{ v2.s }[2], [x9]
 	mov	v2.s[3], wzr
-	b	L(BB99_307)
-L(BB99_185):
-	ldr	d0, [x11, x10]
-	ldr	x11, [sp, #88]
-	mov	w8, wzr
-	ldr	d5, [x11, x10]
-L(BB99_186):
-	mov	w10, #1
-L(BB99_187):
-	ldr	x11, [sp, #136]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_218)
-	ldr	s29, [x11]
-	cbz	w10, L(BB99_190)
-L(BB99_189):
-	add	x16, x11, #4
-	ld1	{ v29.s }[1], [x16]
+	b	L(BB99_314)
 L(BB99_190):
-	cbz	w8, L(BB99_192)
-	add	x11, x11, #8
-	ld1	{ v29.s }[2], [x11]
+	ldr	x11, [sp, #72]
+	ldr	d0, [x30, x10]
+	mov	w8, wzr
+	ldr	d7, [x11, x10]
+L(BB99_191):
+	mov	w10, #1
 L(BB99_192):
-	ldr	x11, [sp, #112]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_219)
-	ldr	s25, [x11]
-	cbz	w10, L(BB99_195)
-L(BB99_194):
-	add	x16, x11, #4
-	ld1	{ v25.s }[1], [x16]
-L(BB99_195):
-	cbz	w8, L(BB99_197)
-	add	x11, x11, #8
-	ld1	{ v25.s }[2], [x11]
-L(BB99_197):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_220)
-	ldr	s26, [x11]
-	cbz	w10, L(BB99_200)
-L(BB99_199):
+	b.lt	L(BB99_223)
+	ldr	s29, [x11]
+	cbz	w10, L(BB99_195)
+L(BB99_194):
 	add	x16, x11, #4
-	ld1	{ v26.s }[1], [x16]
-L(BB99_200):
-	cbz	w8, L(BB99_202)
+	ld1	{ v29.s }[1], [x16]
+L(BB99_195):
+	cbz	w8, L(BB99_197)
 	add	x11, x11, #8
-	ld1	{ v26.s }[2], [x11]
-L(BB99_202):
-	ldr	x11, [sp, #104]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_221)
-	ldr	s28, [x11]
-	cbz	w10, L(BB99_205)
-L(BB99_204):
-	add	x16, x11, #4
-	ld1	{ v28.s }[1], [x16]
-L(BB99_205):
-	cbz	w8, L(BB99_207)
-	add	x11, x11, #8
-	ld1	{ v28.s }[2], [x11]
-L(BB99_207):
-	ldr	x11, [sp, #120]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_222)
-	ldr	s11, [x11]
-	cbz	w10, L(BB99_210)
-L(BB99_209):
-	add	x16, x11, #4
-	ld1	{ v11.s }[1], [x16]
-L(BB99_210):
-	cbz	w8, L(BB99_212)
-	add	x11, x11, #8
-	ld1	{ v11.s }[2], [x11]
-L(BB99_212):
+	ld1	{ v29.s }[2], [x11]
+L(BB99_197):
 	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_223)
-	ldr	s1, [x11]
+	b.lt	L(BB99_224)
+	ldr	s25, [x11]
+	cbz	w10, L(BB99_200)
+L(BB99_199):
+	add	x16, x11, #4
+	ld1	{ v25.s }[1], [x16]
+L(BB99_200):
+	cbz	w8, L(BB99_202)
+	add	x11, x11, #8
+	ld1	{ v25.s }[2], [x11]
+L(BB99_202):
+	ldr	x11, [sp, #120]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_225)
+	ldr	s26, [x11]
+	cbz	w10, L(BB99_205)
+L(BB99_204):
+	add	x16, x11, #4
+	ld1	{ v26.s }[1], [x16]
+L(BB99_205):
+	cbz	w8, L(BB99_207)
+	add	x11, x11, #8
+	ld1	{ v26.s }[2], [x11]
+L(BB99_207):
+	ldr	x11, [sp, #88]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_226)
+	ldr	s28, [x11]
+	cbz	w10, L(BB99_210)
+L(BB99_209):
+	add	x16, x11, #4
+	ld1	{ v28.s }[1], [x16]
+L(BB99_210):
+	cbz	w8, L(BB99_212)
+	add	x11, x11, #8
+	ld1	{ v28.s }[2], [x11]
+L(BB99_212):
+	ldr	x11, [sp, #112]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_227)
+	ldr	s11, [x11]
 	cbz	w10, L(BB99_215)
 L(BB99_214):
-	add	x9, x11, #4
-	ld1	{ v1.s }[1], [x9]
+	add	x16, x11, #4
+	ld1	{ v11.s }[1], [x16]
 L(BB99_215):
 	cbz	w8, L(BB99_217)
+	add	x11, x11, #8
+	ld1	{ v11.s }[2], [x11]
+L(BB99_217):
+	ldr	x11, [sp, #80]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_228)
+	ldr	s1, [x11]
+	cbz	w10, L(BB99_220)
+L(BB99_219):
+	add	x9, x11, #4
+	ld1	{ v1.s }[1], [x9]
+L(BB99_220):
+	cbz	w8, L(BB99_222)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB99_217):
-	fcmgt	v2.4s, v2.4s, v4.4s
-	fadd	v3.4s, v4.4s, v15.4s
-	fsub	v27.4s, v5.4s, v0.4s
+L(BB99_222):
+	fcmgt	v2.4s, v2.4s, v5.4s
+	fadd	v3.4s, v5.4s, v6.4s
+	fsub	v27.4s, v7.4s, v0.4s
 	fsub	v10.4s, v25.4s, v29.4s
-	bit	v3.16b, v4.16b, v2.16b
-	bif	v0.16b, v5.16b, v2.16b
-	movi	v4.4s, #128, lsl #16
+	bit	v3.16b, v5.16b, v2.16b
+	bif	v0.16b, v7.16b, v2.16b
 	bit	v25.16b, v29.16b, v2.16b
 	fsub	v29.4s, v28.4s, v26.4s
 	bif	v26.16b, v28.16b, v2.16b
 	fmla	v0.4s, v27.4s, v3.4s
 	fmov	v27.4s, #1.00000000
+	fmla	v25.4s, v10.4s, v3.4s
 	fmla	v26.4s, v29.4s, v3.4s
 	mov	v29.16b, v2.16b
-	fmla	v25.4s, v10.4s, v3.4s
 	fsub	v10.4s, v1.4s, v11.4s
 	fcmgt	v9.4s, v0.4s, v27.4s
 	bsl	v29.16b, v11.16b, v1.16b
@@ -52992,137 +53079,138 @@ L(BB99_217):
 	bsl	v1.16b, v27.16b, v9.16b
 	fmul	v15.4s, v1.4s, v25.4s
 	fmul	v28.4s, v1.4s, v26.4s
-	b	L(BB99_295)
-L(BB99_218):
+	b	L(BB99_300)
+L(BB99_223):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB99_189)
-	b	L(BB99_190)
-L(BB99_219):
-	movi	v25.16b, #0
 	cbnz	w10, L(BB99_194)
 	b	L(BB99_195)
-L(BB99_220):
-	movi	v26.16b, #0
+L(BB99_224):
+	movi	v25.16b, #0
 	cbnz	w10, L(BB99_199)
 	b	L(BB99_200)
-L(BB99_221):
-	movi	v28.16b, #0
+L(BB99_225):
+	movi	v26.16b, #0
 	cbnz	w10, L(BB99_204)
 	b	L(BB99_205)
-L(BB99_222):
-	movi	v11.16b, #0
+L(BB99_226):
+	movi	v28.16b, #0
 	cbnz	w10, L(BB99_209)
 	b	L(BB99_210)
-L(BB99_223):
-	movi	v1.16b, #0
+L(BB99_227):
+	movi	v11.16b, #0
 	cbnz	w10, L(BB99_214)
 	b	L(BB99_215)
-L(BB99_224):
-	ldr	d25, [x11, x10]
-	ldr	x11, [sp, #88]
-	mov	w8, wzr
-	ldr	d6, [x11, x10]
-L(BB99_225):
-	mov	w10, #1
-L(BB99_226):
-	ldr	x11, [sp, #136]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_257)
-	ldr	s29, [x11]
-	cbz	w10, L(BB99_229)
 L(BB99_228):
-	add	x12, x11, #4
-	ld1	{ v29.s }[1], [x12]
+	movi	v1.16b, #0
+	cbnz	w10, L(BB99_219)
+	b	L(BB99_220)
 L(BB99_229):
-	cbz	w8, L(BB99_231)
-	add	x11, x11, #8
-	ld1	{ v29.s }[2], [x11]
+	ldr	x11, [sp, #72]
+	ldr	d25, [x30, x10]
+	mov	w8, wzr
+	ldr	d16, [x11, x10]
+L(BB99_230):
+	mov	w10, #1
 L(BB99_231):
-	ldr	x11, [sp, #112]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_258)
-	ldr	s0, [x11]
-	cbz	w10, L(BB99_234)
-L(BB99_233):
-	add	x12, x11, #4
-	ld1	{ v0.s }[1], [x12]
-L(BB99_234):
-	cbz	w8, L(BB99_236)
-	add	x11, x11, #8
-	ld1	{ v0.s }[2], [x11]
-L(BB99_236):
 	ldr	x11, [sp, #128]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_259)
-	ldr	s26, [x11]
-	cbz	w10, L(BB99_239)
-L(BB99_238):
+	b.lt	L(BB99_262)
+	ldr	s29, [x11]
+	cbz	w10, L(BB99_234)
+L(BB99_233):
 	add	x12, x11, #4
-	ld1	{ v26.s }[1], [x12]
-L(BB99_239):
-	cbz	w8, L(BB99_241)
+	ld1	{ v29.s }[1], [x12]
+L(BB99_234):
+	cbz	w8, L(BB99_236)
 	add	x11, x11, #8
-	ld1	{ v26.s }[2], [x11]
-L(BB99_241):
-	ldr	x11, [sp, #104]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_260)
-	ldr	s28, [x11]
-	cbz	w10, L(BB99_244)
-L(BB99_243):
-	add	x12, x11, #4
-	ld1	{ v28.s }[1], [x12]
-L(BB99_244):
-	cbz	w8, L(BB99_246)
-	add	x11, x11, #8
-	ld1	{ v28.s }[2], [x11]
-L(BB99_246):
-	movi	v2.4s, #63, lsl #24
-	ldr	x11, [sp, #120]
-	cmp	x9, #1
-	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_261)
-	ldr	s11, [x11]
-	cbz	w10, L(BB99_249)
-L(BB99_248):
-	add	x12, x11, #4
-	ld1	{ v11.s }[1], [x12]
-L(BB99_249):
-	cbz	w8, L(BB99_251)
-	add	x11, x11, #8
-	ld1	{ v11.s }[2], [x11]
-L(BB99_251):
+	ld1	{ v29.s }[2], [x11]
+L(BB99_236):
 	ldr	x11, [sp, #96]
 	cmp	x9, #1
 	add	x11, x11, x13, lsl #2
-	b.lt	L(BB99_262)
-	ldr	s1, [x11]
+	b.lt	L(BB99_263)
+	ldr	s0, [x11]
+	cbz	w10, L(BB99_239)
+L(BB99_238):
+	add	x12, x11, #4
+	ld1	{ v0.s }[1], [x12]
+L(BB99_239):
+	cbz	w8, L(BB99_241)
+	add	x11, x11, #8
+	ld1	{ v0.s }[2], [x11]
+L(BB99_241):
+	ldr	x11, [sp, #120]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_264)
+	ldr	s26, [x11]
+	cbz	w10, L(BB99_244)
+L(BB99_243):
+	add	x12, x11, #4
+	ld1	{ v26.s }[1], [x12]
+L(BB99_244):
+	cbz	w8, L(BB99_246)
+	add	x11, x11, #8
+	ld1	{ v26.s }[2], [x11]
+L(BB99_246):
+	ldr	x11, [sp, #88]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_265)
+	ldr	s28, [x11]
+	cbz	w10, L(BB99_249)
+L(BB99_248):
+	add	x12, x11, #4
+	ld1	{ v28.s }[1], [x12]
+L(BB99_249):
+	cbz	w8, L(BB99_251)
+	add	x11, x11, #8
+	ld1	{ v28.s }[2], [x11]
+L(BB99_251):
+	movi	v7.4s, #128, lsl #16
+	ldr	x11, [sp, #112]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_266)
+	ldr	s11, [x11]
 	cbz	w10, L(BB99_254)
 L(BB99_253):
-	add	x9, x11, #4
-	ld1	{ v1.s }[1], [x9]
+	add	x12, x11, #4
+	ld1	{ v11.s }[1], [x12]
 L(BB99_254):
 	cbz	w8, L(BB99_256)
+	add	x11, x11, #8
+	ld1	{ v11.s }[2], [x11]
+L(BB99_256):
+	ldr	x11, [sp, #80]
+	cmp	x9, #1
+	add	x11, x11, x13, lsl #2
+	b.lt	L(BB99_267)
+	ldr	s1, [x11]
+	cbz	w10, L(BB99_259)
+L(BB99_258):
+	add	x9, x11, #4
+	ld1	{ v1.s }[1], [x9]
+L(BB99_259):
+	cbz	w8, L(BB99_261)
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB99_256):
-	fcmgt	v2.4s, v2.4s, v5.4s
-	fadd	v3.4s, v5.4s, v15.4s
-	fsub	v4.4s, v6.4s, v25.4s
-	movi	v7.4s, #128, lsl #16
-	ldr	q15, [sp, #384]
-	fsub	v27.4s, v1.4s, v11.4s
+L(BB99_261):
+	fcmgt	v2.4s, v20.4s, v5.4s
+	fadd	v3.4s, v5.4s, v6.4s
+	fsub	v4.4s, v16.4s, v25.4s
+	fmov	v6.4s, #1.00000000
+	mov	v20.16b, v23.16b
+	mov	v23.16b, v18.16b
+	mov	v18.16b, v19.16b
 	bit	v3.16b, v5.16b, v2.16b
 	mov	v5.16b, v2.16b
+	bsl	v5.16b, v25.16b, v16.16b
+	fsub	v16.4s, v1.4s, v11.4s
 	bit	v1.16b, v11.16b, v2.16b
-	bsl	v5.16b, v25.16b, v6.16b
-	fmov	v6.4s, #1.00000000
-	fmla	v1.4s, v27.4s, v3.4s
 	fmla	v5.4s, v4.4s, v3.4s
+	fmla	v1.4s, v16.4s, v3.4s
 	fcmgt	v4.4s, v5.4s, v6.4s
 	mov	v25.16b, v4.16b
 	bsl	v25.16b, v6.16b, v5.16b
@@ -53133,6 +53221,7 @@ L(BB99_256):
 	fcmgt	v7.4s, v7.4s, v25.4s
 	fmla	v0.4s, v5.4s, v3.4s
 	fsub	v5.4s, v28.4s, v26.4s
+	ldr	q28, [sp, #368]
 	fmla	v2.4s, v5.4s, v3.4s
 	bit	v4.16b, v6.16b, v7.16b
 	fmul	v0.4s, v0.4s, v4.4s
@@ -53140,134 +53229,136 @@ L(BB99_256):
 	fmul	v2.4s, v2.4s, v4.4s
 	mov	v3.16b, v0.16b
 	mov	v4.16b, v0.16b
-	fmla	v0.4s, v1.4s, v18.s[0]
-	fmla	v3.4s, v1.4s, v12.s[0]
-	fmla	v4.4s, v1.4s, v16.s[0]
-	fmla	v0.4s, v2.4s, v17.s[0]
-	fmla	v3.4s, v2.4s, v31.s[0]
-	fmla	v4.4s, v2.4s, v13.s[0]
-	fmul	v5.4s, v0.4s, v0.4s
+	fmla	v0.4s, v1.4s, v15.s[0]
+	fmla	v3.4s, v1.4s, v13.s[0]
+	fmla	v4.4s, v1.4s, v17.s[0]
+	ldp	q1, q15, [sp, #336]
+	fmla	v3.4s, v2.4s, v22.s[0]
+	fmla	v4.4s, v2.4s, v14.s[0]
+	fmla	v0.4s, v2.4s, v1.s[0]
 	fmul	v1.4s, v3.4s, v3.4s
 	fmul	v2.4s, v4.4s, v4.4s
-	fmul	v0.4s, v0.4s, v5.4s
+	fmul	v5.4s, v0.4s, v0.4s
 	fmul	v26.4s, v3.4s, v1.4s
 	fmul	v1.4s, v4.4s, v2.4s
-	b	L(BB99_338)
-L(BB99_257):
+	fmul	v0.4s, v0.4s, v5.4s
+	b	L(BB99_345)
+L(BB99_262):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB99_228)
-	b	L(BB99_229)
-L(BB99_258):
-	movi	v0.16b, #0
 	cbnz	w10, L(BB99_233)
 	b	L(BB99_234)
-L(BB99_259):
-	movi	v26.16b, #0
+L(BB99_263):
+	movi	v0.16b, #0
 	cbnz	w10, L(BB99_238)
 	b	L(BB99_239)
-L(BB99_260):
-	movi	v28.16b, #0
+L(BB99_264):
+	movi	v26.16b, #0
 	cbnz	w10, L(BB99_243)
 	b	L(BB99_244)
-L(BB99_261):
-	movi	v11.16b, #0
+L(BB99_265):
+	movi	v28.16b, #0
 	cbnz	w10, L(BB99_248)
 	b	L(BB99_249)
-L(BB99_262):
-	movi	v1.16b, #0
+L(BB99_266):
+	movi	v11.16b, #0
 	cbnz	w10, L(BB99_253)
 	b	L(BB99_254)
-L(BB99_263):
+L(BB99_267):
+	movi	v1.16b, #0
+	cbnz	w10, L(BB99_258)
+	b	L(BB99_259)
+L(BB99_268):
 	lsl	x9, x13, #2
 	ldr	x10, [sp, #24]
-	mov	w2, wzr
-	mov	w11, #1
+	mov	w0, wzr
+	mov	w3, #1
 	ldr	d2, [x10, x9]
-L(BB99_264):
+L(BB99_269):
 	ldr	x9, [sp, #32]
 	cmp	x8, #1
 	add	x9, x9, x13, lsl #2
-	b.lt	L(BB99_300)
+	b.lt	L(BB99_307)
 	ldr	s26, [x9]
-	cbz	w11, L(BB99_267)
-L(BB99_266):
+	cbz	w3, L(BB99_272)
+L(BB99_271):
 	add	x10, x9, #4
 	ld1	{ v26.s }[1], [x10]
-L(BB99_267):
-	cbz	w2, L(BB99_269)
+L(BB99_272):
+	cbz	w0, L(BB99_274)
 	add	x9, x9, #8
 	ld1	{ v26.s }[2], [x9]
-L(BB99_269):
+L(BB99_274):
 	ldr	x9, [sp, #40]
 	cmp	x8, #1
 	add	x9, x9, x13, lsl #2
-	b.lt	L(BB99_301)
-	ldr	s5, [x9]
-	cbz	w11, L(BB99_272)
-L(BB99_271):
+	b.lt	L(BB99_308)
+	ldr	s4, [x9]
+	cbz	w3, L(BB99_277)
+L(BB99_276):
 	add	x10, x9, #4
-	ld1	{ v5.s }[1], [x10]
-L(BB99_272):
-	cbz	w2, L(BB99_274)
+	ld1	{ v4.s }[1], [x10]
+L(BB99_277):
+	cbz	w0, L(BB99_279)
 	add	x9, x9, #8
-	ld1	{ v5.s }[2], [x9]
-L(BB99_274):
+	ld1	{ v4.s }[2], [x9]
+L(BB99_279):
 	ldr	x9, [sp, #48]
 	cmp	x8, #1
 	add	x9, x9, x13, lsl #2
-	b.lt	L(BB99_302)
+	b.lt	L(BB99_309)
 	ldr	s25, [x9]
-	cbz	w11, L(BB99_277)
-L(BB99_276):
-	add	x10, x9, #4
-	ld1	{ v25.s }[1], [x10]
-L(BB99_277):
-	cbz	w2, L(BB99_279)
-	add	x9, x9, #8
-	ld1	{ v25.s }[2], [x9]
-L(BB99_279):
-	ldr	x9, [sp, #64]
-	cmp	x8, #1
-	add	x9, x9, x13, lsl #2
-	b.lt	L(BB99_303)
-	ldr	s28, [x9]
-	cbz	w11, L(BB99_282)
+	cbz	w3, L(BB99_282)
 L(BB99_281):
 	add	x10, x9, #4
-	ld1	{ v28.s }[1], [x10]
+	ld1	{ v25.s }[1], [x10]
 L(BB99_282):
-	cbz	w2, L(BB99_284)
+	cbz	w0, L(BB99_284)
 	add	x9, x9, #8
-	ld1	{ v28.s }[2], [x9]
+	ld1	{ v25.s }[2], [x9]
 L(BB99_284):
-	add	x9, x19, x13, lsl #2
+	add	x9, x11, x13, lsl #2
 	cmp	x8, #1
-	b.lt	L(BB99_304)
-	ldr	s29, [x9]
-	cbz	w11, L(BB99_287)
+	b.lt	L(BB99_310)
+	ldr	s28, [x9]
+	cbz	w3, L(BB99_287)
 L(BB99_286):
 	add	x10, x9, #4
-	ld1	{ v29.s }[1], [x10]
+	ld1	{ v28.s }[1], [x10]
 L(BB99_287):
-	cbz	w2, L(BB99_289)
+	cbz	w0, L(BB99_289)
+	add	x9, x9, #8
+	ld1	{ v28.s }[2], [x9]
+L(BB99_289):
+	add	x9, x19, x13, lsl #2
+	cmp	x8, #1
+	b.lt	L(BB99_311)
+	ldr	s29, [x9]
+	cbz	w3, L(BB99_292)
+L(BB99_291):
+	add	x10, x9, #4
+	ld1	{ v29.s }[1], [x10]
+L(BB99_292):
+	cbz	w0, L(BB99_294)
 	add	x9, x9, #8
 	ld1	{ v29.s }[2], [x9]
-L(BB99_289):
+L(BB99_294):
 	add	x9, x12, x13, lsl #2
 	cmp	x8, #1
-	b.lt	L(BB99_305)
+	b.lt	L(BB99_312)
 	ldr	s1, [x9]
-	cbz	w11, L(BB99_292)
-L(BB99_291):
+	cbz	w3, L(BB99_297)
+L(BB99_296):
 	add	x8, x9, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB99_292):
-	cbz	w2, L(BB99_294)
+L(BB99_297):
+	mov	w2, #45012
+	movk	w2, #14957, lsl #16
+	cbz	w0, L(BB99_299)
 	add	x8, x9, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB99_294):
+L(BB99_299):
 	fsub	v2.4s, v2.4s, v0.4s
-	fsub	v27.4s, v5.4s, v26.4s
+	fsub	v27.4s, v4.4s, v26.4s
 	fsub	v28.4s, v28.4s, v25.4s
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v0.4s, v2.4s, v15.s[0]
@@ -53278,37 +53369,38 @@ L(BB99_294):
 	fcmgt	v3.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v3.16b
 	fdiv	v3.4s, v2.4s, v0.4s
-	fcmgt	v9.4s, v4.4s, v0.4s
+	fcmgt	v9.4s, v11.4s, v0.4s
 	bif	v2.16b, v3.16b, v9.16b
 	fmul	v15.4s, v2.4s, v26.4s
 	fmul	v28.4s, v2.4s, v25.4s
-L(BB99_295):
-	ldr	q9, [sp, #416]
-	movi	v27.4s, #64, lsl #24
-L(BB99_296):
+L(BB99_300):
+	ldp	q9, q27, [sp, #416]
+	movi	v26.4s, #128, lsl #24
+L(BB99_301):
 	sub	x8, x13, x14
-	movi	v14.4s, #128, lsl #24
-	ldr	q11, [sp, #384]
 	add	x8, x6, x8, lsl #2
-	str	q15, [x8]
-	movi	v15.4s, #1
 	str	q28, [x8, #1024]
-	ldr	q28, [sp, #432]
+	ldp	q11, q28, [sp, #352]
+	str	q15, [x8]
 	str	q29, [x8, #2048]
 	str	q0, [x8, #3072]
-L(BB99_297):
+L(BB99_302):
+	movi	v15.4s, #1
+L(BB99_303):
+	movi	v29.4s, #64, lsl #24
 	cmp	x15, #1
-	b.lt	L(BB99_340)
+	b.lt	L(BB99_306)
+L(BB99_304):
 	mov	x8, xzr
 	mov	x9, x6
-L(BB99_299):
-	dup	v0.4s, w17
+L(BB99_305):
+	dup	v0.4s, w5
 	ldr	q1, [x9, #2048]
-	dup	v4.4s, w20
+	dup	v4.4s, w2
 	dup	v5.4s, w21
-	dup	v25.4s, w24
+	dup	v16.4s, w24
 	add	x8, x8, #4
-	dup	v26.4s, w25
+	dup	v25.4s, w25
 	cmp	x8, x15
 	fmul	v2.4s, v1.4s, v0.4s
 	frintn	v2.4s, v2.4s
@@ -53318,7 +53410,7 @@ L(BB99_299):
 	fmla	v3.4s, v0.4s, v1.4s
 	fcmgt	v6.4s, v30.4s, v6.4s
 	fadd	v0.4s, v3.4s, v8.4s
-	bif	v2.16b, v14.16b, v6.16b
+	bif	v2.16b, v26.16b, v6.16b
 	frintn	v1.4s, v0.4s
 	fsub	v0.4s, v0.4s, v1.4s
 	fabs	v7.4s, v1.4s
@@ -53327,24 +53419,24 @@ L(BB99_299):
 	fcmgt	v7.4s, v30.4s, v7.4s
 	fmla	v5.4s, v4.4s, v3.4s
 	dup	v4.4s, w22
-	fmla	v26.4s, v25.4s, v3.4s
-	dup	v25.4s, w26
-	bif	v1.16b, v14.16b, v7.16b
+	fmla	v25.4s, v16.4s, v3.4s
+	dup	v16.4s, w26
+	bif	v1.16b, v26.16b, v7.16b
 	fmla	v4.4s, v3.4s, v5.4s
 	dup	v5.4s, w23
-	fmla	v25.4s, v3.4s, v26.4s
+	fmla	v16.4s, v3.4s, v25.4s
 	add	v1.4s, v1.4s, v2.4s
 	fmov	v2.4s, #1.00000000
 	fmla	v5.4s, v3.4s, v4.4s
 	dup	v4.4s, w27
-	fmla	v4.4s, v3.4s, v25.4s
+	fmla	v4.4s, v3.4s, v16.4s
 	fmul	v3.4s, v3.4s, v5.4s
 	and	v5.16b, v1.16b, v15.16b
 	shl	v1.4s, v1.4s, #30
 	fmul	v0.4s, v0.4s, v4.4s
 	fadd	v2.4s, v3.4s, v2.4s
 	cmeq	v3.4s, v5.4s, #0
-	add	v5.4s, v1.4s, v27.4s
+	add	v5.4s, v1.4s, v29.4s
 	bic	v1.4s, #64, lsl #24
 	mov	v4.16b, v3.16b
 	bic	v5.4s, #64, lsl #24
@@ -53358,11 +53450,11 @@ L(BB99_299):
 	mov	v5.16b, v3.16b
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v18.s[0]
-	fmla	v5.4s, v1.4s, v16.s[0]
-	fmla	v4.4s, v1.4s, v12.s[0]
-	fmla	v3.4s, v0.4s, v17.s[0]
-	fmla	v5.4s, v0.4s, v13.s[0]
+	fmla	v3.4s, v1.4s, v19.s[0]
+	fmla	v5.4s, v1.4s, v17.s[0]
+	fmla	v4.4s, v1.4s, v13.s[0]
+	fmla	v3.4s, v0.4s, v18.s[0]
+	fmla	v5.4s, v0.4s, v14.s[0]
 	fmla	v4.4s, v0.4s, v31.s[0]
 	fmul	v1.4s, v3.4s, v3.4s
 	fmul	v0.4s, v5.4s, v5.4s
@@ -53370,137 +53462,138 @@ L(BB99_299):
 	fmul	v1.4s, v3.4s, v1.4s
 	fmul	v0.4s, v5.4s, v0.4s
 	fmul	v2.4s, v4.4s, v2.4s
-	fmul	v3.4s, v1.4s, v21.s[0]
+	fmul	v3.4s, v1.4s, v22.s[0]
 	fmul	v5.4s, v1.4s, v11.s[0]
-	fmul	v1.4s, v1.4s, v28.s[0]
-	fmla	v3.4s, v0.4s, v20.s[0]
-	fmla	v5.4s, v0.4s, v23.s[0]
+	fmul	v1.4s, v1.4s, v27.s[0]
+	fmla	v3.4s, v0.4s, v21.s[0]
+	fmla	v5.4s, v0.4s, v28.s[0]
 	fmla	v1.4s, v0.4s, v9.s[0]
-	fmla	v3.4s, v2.4s, v19.s[0]
-	fmla	v5.4s, v2.4s, v22.s[0]
+	fmla	v3.4s, v2.4s, v20.s[0]
+	fmla	v5.4s, v2.4s, v23.s[0]
 	fmla	v1.4s, v2.4s, v10.s[0]
 	str	q3, [x9]
 	str	q5, [x9, #1024]
 	str	q1, [x9, #2048]
 	add	x9, x9, #16
-	b.lt	L(BB99_299)
-	b	L(BB99_340)
-L(BB99_300):
-	movi	v26.16b, #0
-	cbnz	w11, L(BB99_266)
-	b	L(BB99_267)
-L(BB99_301):
-	movi	v5.16b, #0
-	cbnz	w11, L(BB99_271)
-	b	L(BB99_272)
-L(BB99_302):
-	movi	v25.16b, #0
-	cbnz	w11, L(BB99_276)
-	b	L(BB99_277)
-L(BB99_303):
-	movi	v28.16b, #0
-	cbnz	w11, L(BB99_281)
-	b	L(BB99_282)
-L(BB99_304):
-	movi	v29.16b, #0
-	cbnz	w11, L(BB99_286)
-	b	L(BB99_287)
-L(BB99_305):
-	movi	v1.16b, #0
-	cbnz	w11, L(BB99_291)
-	b	L(BB99_292)
+	b.lt	L(BB99_305)
 L(BB99_306):
+	movi	v21.4s, #56, lsl #24
+	b	L(BB99_346)
+L(BB99_307):
+	movi	v26.16b, #0
+	cbnz	w3, L(BB99_271)
+	b	L(BB99_272)
+L(BB99_308):
+	movi	v4.16b, #0
+	cbnz	w3, L(BB99_276)
+	b	L(BB99_277)
+L(BB99_309):
+	movi	v25.16b, #0
+	cbnz	w3, L(BB99_281)
+	b	L(BB99_282)
+L(BB99_310):
+	movi	v28.16b, #0
+	cbnz	w3, L(BB99_286)
+	b	L(BB99_287)
+L(BB99_311):
+	movi	v29.16b, #0
+	cbnz	w3, L(BB99_291)
+	b	L(BB99_292)
+L(BB99_312):
+	movi	v1.16b, #0
+	cbnz	w3, L(BB99_296)
+	b	L(BB99_297)
+L(BB99_313):
 	lsl	x8, x13, #2
 	ldr	x9, [sp, #24]
 	mov	w2, wzr
-	mov	w10, #1
+	mov	w5, #1
 	ldr	d2, [x9, x8]
-L(BB99_307):
+L(BB99_314):
 	ldr	x8, [sp, #32]
-	cmp	x0, #1
+	cmp	x16, #1
 	add	x8, x8, x13, lsl #2
-	b.lt	L(BB99_350)
+	b.lt	L(BB99_356)
 	ldr	s26, [x8]
-	cbz	w10, L(BB99_310)
-L(BB99_309):
+	cbz	w5, L(BB99_317)
+L(BB99_316):
 	add	x9, x8, #4
 	ld1	{ v26.s }[1], [x9]
-L(BB99_310):
-	cbz	w2, L(BB99_312)
+L(BB99_317):
+	cbz	w2, L(BB99_319)
 	add	x8, x8, #8
 	ld1	{ v26.s }[2], [x8]
-L(BB99_312):
+L(BB99_319):
 	ldr	x8, [sp, #40]
-	cmp	x0, #1
+	cmp	x16, #1
 	add	x8, x8, x13, lsl #2
-	b.lt	L(BB99_351)
+	b.lt	L(BB99_357)
 	ldr	s29, [x8]
-	cbz	w10, L(BB99_315)
-L(BB99_314):
+	cbz	w5, L(BB99_322)
+L(BB99_321):
 	add	x9, x8, #4
 	ld1	{ v29.s }[1], [x9]
-L(BB99_315):
-	cbz	w2, L(BB99_317)
+L(BB99_322):
+	cbz	w2, L(BB99_324)
 	add	x8, x8, #8
 	ld1	{ v29.s }[2], [x8]
-L(BB99_317):
+L(BB99_324):
 	ldr	x8, [sp, #48]
-	cmp	x0, #1
+	cmp	x16, #1
 	add	x8, x8, x13, lsl #2
-	b.lt	L(BB99_352)
+	b.lt	L(BB99_358)
 	ldr	s0, [x8]
-	cbz	w10, L(BB99_320)
-L(BB99_319):
+	cbz	w5, L(BB99_327)
+L(BB99_326):
 	add	x9, x8, #4
 	ld1	{ v0.s }[1], [x9]
-L(BB99_320):
-	cbz	w2, L(BB99_322)
+L(BB99_327):
+	cbz	w2, L(BB99_329)
 	add	x8, x8, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB99_322):
-	ldr	x8, [sp, #64]
-	cmp	x0, #1
-	add	x8, x8, x13, lsl #2
-	b.lt	L(BB99_353)
+L(BB99_329):
+	add	x8, x10, x13, lsl #2
+	cmp	x16, #1
+	b.lt	L(BB99_359)
 	ldr	s28, [x8]
-	cbz	w10, L(BB99_325)
-L(BB99_324):
+	cbz	w5, L(BB99_332)
+L(BB99_331):
 	add	x9, x8, #4
 	ld1	{ v28.s }[1], [x9]
-L(BB99_325):
-	cbz	w2, L(BB99_327)
+L(BB99_332):
+	cbz	w2, L(BB99_334)
 	add	x8, x8, #8
 	ld1	{ v28.s }[2], [x8]
-L(BB99_327):
+L(BB99_334):
+	movi	v5.4s, #128, lsl #16
 	add	x8, x19, x13, lsl #2
-	cmp	x0, #1
-	b.lt	L(BB99_354)
+	cmp	x16, #1
+	b.lt	L(BB99_360)
 	ldr	s11, [x8]
-	cbz	w10, L(BB99_330)
-L(BB99_329):
+	cbz	w5, L(BB99_337)
+L(BB99_336):
 	add	x9, x8, #4
 	ld1	{ v11.s }[1], [x9]
-L(BB99_330):
-	cbz	w2, L(BB99_332)
+L(BB99_337):
+	cbz	w2, L(BB99_339)
 	add	x8, x8, #8
 	ld1	{ v11.s }[2], [x8]
-L(BB99_332):
+L(BB99_339):
 	add	x8, x17, x13, lsl #2
-	cmp	x0, #1
-	b.lt	L(BB99_355)
+	cmp	x16, #1
+	b.lt	L(BB99_361)
 	ldr	s1, [x8]
-	cbz	w10, L(BB99_335)
-L(BB99_334):
+	cbz	w5, L(BB99_342)
+L(BB99_341):
 	add	x9, x8, #4
 	ld1	{ v1.s }[1], [x9]
-L(BB99_335):
-	cbz	w2, L(BB99_337)
+L(BB99_342):
+	cbz	w2, L(BB99_344)
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB99_337):
+L(BB99_344):
 	fsub	v2.4s, v2.4s, v25.4s
 	fmov	v3.4s, #1.00000000
-	movi	v5.4s, #128, lsl #16
 	fsub	v4.4s, v29.4s, v26.4s
 	fsub	v1.4s, v1.4s, v11.4s
 	fmla	v25.4s, v2.4s, v15.s[0]
@@ -53512,116 +53605,109 @@ L(BB99_337):
 	fcmgt	v5.4s, v5.4s, v25.4s
 	bit	v2.16b, v3.16b, v5.16b
 	fsub	v3.4s, v28.4s, v0.4s
+	ldr	q28, [sp, #368]
 	fmul	v4.4s, v26.4s, v2.4s
 	fmla	v0.4s, v3.4s, v15.s[0]
 	fmul	v1.4s, v11.4s, v2.4s
-	ldr	q15, [sp, #384]
 	mov	v3.16b, v4.16b
 	fmul	v0.4s, v0.4s, v2.4s
 	mov	v2.16b, v4.16b
-	fmla	v4.4s, v1.4s, v18.s[0]
-	fmla	v3.4s, v1.4s, v12.s[0]
-	fmla	v2.4s, v1.4s, v16.s[0]
-	fmla	v4.4s, v0.4s, v17.s[0]
+	fmla	v4.4s, v1.4s, v19.s[0]
+	fmla	v3.4s, v1.4s, v13.s[0]
+	fmla	v2.4s, v1.4s, v17.s[0]
+	ldp	q1, q15, [sp, #336]
 	fmla	v3.4s, v0.4s, v31.s[0]
-	fmla	v2.4s, v0.4s, v13.s[0]
-	fmul	v5.4s, v4.4s, v4.4s
+	fmla	v2.4s, v0.4s, v14.s[0]
+	fmla	v4.4s, v0.4s, v1.s[0]
 	fmul	v0.4s, v3.4s, v3.4s
 	fmul	v1.4s, v2.4s, v2.4s
+	fmul	v5.4s, v4.4s, v4.4s
 	fmul	v26.4s, v3.4s, v0.4s
 	fmul	v1.4s, v2.4s, v1.4s
 	fmul	v0.4s, v4.4s, v5.4s
-L(BB99_338):
-	ldr	q28, [sp, #432]
-L(BB99_339):
-	fmul	v2.4s, v0.4s, v21.s[0]
+L(BB99_345):
+	fmul	v2.4s, v0.4s, v18.s[0]
 	fmul	v3.4s, v0.4s, v15.s[0]
 	sub	x8, x13, x14
-	fmul	v0.4s, v0.4s, v28.s[0]
+	fmul	v0.4s, v0.4s, v27.s[0]
 	add	x8, x6, x8, lsl #2
 	str	q25, [x8, #3072]
-	fmla	v2.4s, v1.4s, v20.s[0]
-	fmla	v3.4s, v1.4s, v23.s[0]
+	fmla	v2.4s, v1.4s, v12.s[0]
+	fmla	v3.4s, v1.4s, v28.s[0]
 	fmla	v0.4s, v1.4s, v9.s[0]
-	fmla	v2.4s, v26.4s, v24.s[0]
-	fmla	v3.4s, v26.4s, v22.s[0]
+	fmla	v2.4s, v26.4s, v20.s[0]
+	fmla	v3.4s, v26.4s, v23.s[0]
 	fmla	v0.4s, v26.4s, v10.s[0]
 	str	q2, [x8]
 	str	q3, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB99_340):
+L(BB99_346):
 	and	x8, x15, #0xfffffffffffffffc
-	movi	v6.4s, #15
-	movi	v8.4s, #79, lsl #24
+	movi	v12.4s, #15
+	mov	x13, x14
 	add	x9, x8, x14
 	mov	w8, #1132396544
-	movi	v24.16b, #0
-	movi	v3.4s, #56, lsl #24
-	dup	v16.4s, w8
-	ldr	q15, [sp, #160]
+	dup	v15.4s, w8
 	cmp	x14, x9
-	mov	x13, x14
-	b.ge	L(BB99_343)
-	ldr	x8, [sp, #184]
-	mov	x15, x6
+	b.ge	L(BB99_349)
+	ldr	x8, [sp, #168]
+	mov	x11, x6
 	mov	x13, x14
 	add	x10, x8, x14, lsl #2
-L(BB99_342):
-	ldr	q0, [x15]
-	ldr	q25, [x15, #1024]
-	mov	v30.16b, v16.16b
-	ldr	q1, [x15, #2048]
-	movi	v14.4s, #128, lsl #24
+L(BB99_348):
+	ldr	q0, [x11]
+	ldr	q1, [x11, #2048]
 	add	x13, x13, #4
-	fadd	v0.4s, v0.4s, v24.4s
-	fadd	v2.4s, v25.4s, v24.4s
+	ldr	q25, [x11, #1024]
 	cmp	x13, x9
-	fadd	v1.4s, v1.4s, v24.4s
-	fmaxnm	v0.4s, v0.4s, v3.4s
-	fmaxnm	v2.4s, v2.4s, v3.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fcmgt	v3.4s, v15.4s, v0.4s
-	fcmgt	v4.4s, v15.4s, v2.4s
-	fcmgt	v5.4s, v15.4s, v1.4s
+	fadd	v0.4s, v0.4s, v8.4s
+	fadd	v1.4s, v1.4s, v8.4s
+	fadd	v2.4s, v25.4s, v8.4s
+	fmaxnm	v0.4s, v0.4s, v21.4s
+	fmaxnm	v1.4s, v1.4s, v21.4s
+	fmaxnm	v2.4s, v2.4s, v21.4s
+	fcmgt	v3.4s, v24.4s, v0.4s
+	fcmgt	v5.4s, v24.4s, v1.4s
+	fcmgt	v4.4s, v24.4s, v2.4s
 	mov	v25.16b, v3.16b
 	mov	v26.16b, v4.16b
-	bsl	v25.16b, v0.16b, v15.16b
+	bsl	v25.16b, v0.16b, v24.16b
 	mov	v0.16b, v5.16b
-	bsl	v26.16b, v2.16b, v15.16b
-	bsl	v0.16b, v1.16b, v15.16b
+	bsl	v26.16b, v2.16b, v24.16b
+	bsl	v0.16b, v1.16b, v24.16b
 	ushr	v1.4s, v25.4s, #23
 	ushr	v2.4s, v26.4s, #23
-	and	v1.16b, v1.16b, v6.16b
+	and	v1.16b, v1.16b, v12.16b
 	ushr	v3.4s, v0.4s, #23
-	and	v2.16b, v2.16b, v6.16b
 	sshll	v4.2d, v1.2s, #3
+	and	v2.16b, v2.16b, v12.16b
 	sshll2	v1.2d, v1.4s, #3
 	sshll	v5.2d, v2.2s, #3
+	and	v3.16b, v3.16b, v12.16b
 	sshll2	v2.2d, v2.4s, #3
-	and	v3.16b, v3.16b, v6.16b
 	sshll	v6.2d, v3.2s, #3
-	fmov	x11, d4
+	fmov	x12, d4
 	fmov	x16, d1
 	sshll2	v3.2d, v3.4s, #3
 	mov	x8, v4.d[1]
-	mov	x12, v1.d[1]
+	mov	x15, v1.d[1]
 	mov	x17, v5.d[1]
 	fmov	x0, d5
-	lsl	x11, x11, #2
+	lsl	x12, x12, #2
 	mov	x2, v2.d[1]
 	mov	x19, v6.d[1]
 	lsl	x16, x16, #2
 	fmov	x3, d2
 	fmov	x5, d6
-	ldr	q2, [x1, x11]
-	ldr	q4, [x7, x11]
-	mov	x11, v3.d[1]
+	ldr	q2, [x1, x12]
+	ldr	q4, [x7, x12]
+	mov	x12, v3.d[1]
 	ldr	q5, [x1, x16]
 	ldr	q9, [x7, x16]
 	fmov	x16, d3
 	lsl	x8, x8, #2
 	lsl	x0, x0, #2
-	lsl	x12, x12, #2
+	lsl	x15, x15, #2
 	lsl	x3, x3, #2
 	lsl	x16, x16, #2
 	ldr	q27, [x1, x8]
@@ -53633,24 +53719,24 @@ L(BB99_342):
 	ldr	q16, [x1, x16]
 	ldr	q1, [x7, x16]
 	lsl	x16, x2, #2
-	ldr	q28, [x1, x12]
-	ldr	q18, [x7, x12]
-	lsl	x12, x19, #2
-	lsl	x11, x11, #2
+	ldr	q28, [x1, x15]
+	ldr	q18, [x7, x15]
+	lsl	x15, x19, #2
+	lsl	x12, x12, #2
 	ldr	q19, [x1, x8]
 	ldr	q6, [x1, x3]
 	ldr	q7, [x1, x0]
 	ldr	q20, [x1, x16]
-	ldr	q23, [x1, x12]
-	ldr	q31, [x1, x11]
-	zip1	v13.4s, v2.4s, v27.4s
+	ldr	q23, [x1, x15]
+	ldr	q31, [x1, x12]
+	zip1	v14.4s, v2.4s, v27.4s
 	zip1	v5.4s, v5.4s, v28.4s
 	zip1	v3.4s, v3.4s, v19.4s
 	zip1	v6.4s, v6.4s, v20.4s
 	zip1	v7.4s, v7.4s, v23.4s
 	zip1	v16.4s, v16.4s, v31.4s
-	zip2	v20.2d, v13.2d, v5.2d
-	mov	v13.d[1], v5.d[0]
+	zip2	v20.2d, v14.2d, v5.2d
+	mov	v14.d[1], v5.d[0]
 	zip2	v5.2d, v3.2d, v6.2d
 	mov	v3.d[1], v6.d[0]
 	ldr	q11, [x7, x3]
@@ -53659,16 +53745,16 @@ L(BB99_342):
 	zip2	v31.2d, v7.2d, v16.2d
 	mov	v7.d[1], v16.d[0]
 	ldr	q10, [x7, x0]
-	ldr	q12, [x7, x12]
-	ldr	q19, [x7, x11]
+	ldr	q13, [x7, x15]
+	ldr	q19, [x7, x12]
 	zip1	v28.4s, v4.4s, v17.4s
 	zip2	v27.4s, v4.4s, v17.4s
 	zip2	v4.4s, v9.4s, v18.4s
 	zip2	v2.4s, v29.4s, v21.4s
 	zip2	v17.4s, v11.4s, v22.4s
-	zip2	v6.4s, v10.4s, v12.4s
+	zip2	v6.4s, v10.4s, v13.4s
 	zip2	v23.4s, v1.4s, v19.4s
-	fmla	v13.4s, v25.4s, v20.4s
+	fmla	v14.4s, v25.4s, v20.4s
 	zip2	v16.2d, v27.2d, v4.2d
 	fmla	v3.4s, v26.4s, v5.4s
 	zip2	v5.2d, v2.2d, v17.2d
@@ -53677,37 +53763,38 @@ L(BB99_342):
 	zip2	v21.2d, v6.2d, v23.2d
 	mov	v27.d[1], v4.d[0]
 	mov	v2.d[1], v17.d[0]
-	fmla	v16.4s, v25.4s, v13.4s
+	fmla	v16.4s, v25.4s, v14.4s
 	mov	v6.d[1], v23.d[0]
 	zip1	v18.4s, v9.4s, v18.4s
 	fmla	v5.4s, v26.4s, v3.4s
-	ldr	q3, [x15, #3072]
+	ldr	q3, [x11, #3072]
 	zip1	v22.4s, v11.4s, v22.4s
-	zip1	v4.4s, v10.4s, v12.4s
+	zip1	v4.4s, v10.4s, v13.4s
 	zip1	v1.4s, v1.4s, v19.4s
 	fmla	v21.4s, v0.4s, v7.4s
-	fadd	v3.4s, v3.4s, v24.4s
+	fadd	v3.4s, v3.4s, v8.4s
 	zip2	v7.2d, v28.2d, v18.2d
 	fmla	v27.4s, v25.4s, v16.4s
 	fmla	v2.4s, v26.4s, v5.4s
 	zip2	v5.2d, v20.2d, v22.2d
 	zip2	v16.2d, v4.2d, v1.2d
 	fmla	v6.4s, v0.4s, v21.4s
-	fmaxnm	v3.4s, v3.4s, v24.4s
+	fmaxnm	v3.4s, v3.4s, v8.4s
 	fmov	v17.4s, #1.00000000
 	fmla	v7.4s, v25.4s, v27.4s
 	mov	v28.d[1], v18.d[0]
 	mov	v20.d[1], v22.d[0]
 	fmla	v5.4s, v26.4s, v2.4s
 	mov	v4.d[1], v1.d[0]
-	add	x15, x15, #16
+	movi	v21.4s, #56, lsl #24
+	add	x11, x11, #16
 	fmla	v16.4s, v0.4s, v6.4s
 	fminnm	v1.4s, v3.4s, v17.4s
+	movi	v17.4s, #128, lsl #24
 	fmla	v28.4s, v25.4s, v7.4s
 	fmla	v20.4s, v26.4s, v5.4s
 	fmla	v4.4s, v0.4s, v16.4s
-	fmul	v0.4s, v1.4s, v30.4s
-	mov	v16.16b, v30.16b
+	fmul	v0.4s, v1.4s, v15.4s
 	fabs	v1.4s, v28.4s
 	fcvtns	v7.4s, v28.4s
 	fabs	v2.4s, v20.4s
@@ -53715,33 +53802,29 @@ L(BB99_342):
 	fabs	v3.4s, v4.4s
 	fcvtns	v4.4s, v4.4s
 	fcvtns	v6.4s, v0.4s
-	fcmgt	v1.4s, v8.4s, v1.4s
-	fcmgt	v0.4s, v8.4s, v0.4s
-	fcmgt	v2.4s, v8.4s, v2.4s
+	fcmgt	v1.4s, v30.4s, v1.4s
+	fcmgt	v0.4s, v30.4s, v0.4s
+	fcmgt	v2.4s, v30.4s, v2.4s
 	shl	v5.4s, v5.4s, #8
-	fcmgt	v3.4s, v8.4s, v3.4s
+	fcmgt	v3.4s, v30.4s, v3.4s
 	shl	v4.4s, v4.4s, #16
 	shl	v6.4s, v6.4s, #24
-	bsl	v1.16b, v7.16b, v14.16b
+	bsl	v1.16b, v7.16b, v17.16b
 	and	v2.16b, v2.16b, v5.16b
 	and	v0.16b, v0.16b, v6.16b
-	movi	v6.4s, #15
 	and	v3.16b, v3.16b, v4.16b
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v1.16b, v1.16b, v3.16b
-	movi	v3.4s, #56, lsl #24
 	orr	v0.16b, v0.16b, v1.16b
 	str	q0, [x10], #16
-	b.lt	L(BB99_342)
-L(BB99_343):
-	movi	v14.2d, #0xffffffffffffffff
-	movi	v30.4s, #79, lsl #24
-	ldr	x5, [sp, #368]
-	movi	v8.16b, #0
+	b.lt	L(BB99_348)
+L(BB99_349):
+	movi	v12.2d, #0xffffffffffffffff
+	mov	w5, #2913
 	subs	x9, x28, x13
+	movk	w5, #15414, lsl #16
 	b.le	L(BB99_3)
 	sub	x8, x13, x14
-	mov	v24.16b, v16.16b
 	cmp	x9, #1
 	add	x8, x6, x8, lsl #2
 	ldr	q0, [x8]
@@ -53750,19 +53833,19 @@ L(BB99_343):
 	fadd	v0.4s, v0.4s, v8.4s
 	fadd	v2.4s, v25.4s, v8.4s
 	fadd	v1.4s, v1.4s, v8.4s
-	fmaxnm	v0.4s, v0.4s, v3.4s
-	fmaxnm	v2.4s, v2.4s, v3.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fcmgt	v3.4s, v15.4s, v0.4s
-	fcmgt	v4.4s, v15.4s, v2.4s
-	fcmgt	v5.4s, v15.4s, v1.4s
+	fmaxnm	v0.4s, v0.4s, v21.4s
+	fmaxnm	v2.4s, v2.4s, v21.4s
+	fmaxnm	v1.4s, v1.4s, v21.4s
+	fcmgt	v3.4s, v24.4s, v0.4s
+	fcmgt	v4.4s, v24.4s, v2.4s
+	fcmgt	v5.4s, v24.4s, v1.4s
 	mov	v25.16b, v3.16b
 	mov	v26.16b, v4.16b
 	movi	v4.4s, #15
-	bsl	v25.16b, v0.16b, v15.16b
+	bsl	v25.16b, v0.16b, v24.16b
 	mov	v0.16b, v5.16b
-	bsl	v26.16b, v2.16b, v15.16b
-	bsl	v0.16b, v1.16b, v15.16b
+	bsl	v26.16b, v2.16b, v24.16b
+	bsl	v0.16b, v1.16b, v24.16b
 	ushr	v1.4s, v25.4s, #23
 	ushr	v2.4s, v26.4s, #23
 	ushr	v3.4s, v0.4s, #23
@@ -53816,13 +53899,13 @@ L(BB99_343):
 	ldr	q6, [x1, x16]
 	ldr	q21, [x1, x14]
 	ldr	q31, [x1, x12]
-	ldr	q12, [x1, x11]
+	ldr	q13, [x1, x11]
 	zip1	v16.4s, v1.4s, v16.4s
 	zip1	v4.4s, v4.4s, v18.4s
 	zip1	v3.4s, v3.4s, v20.4s
 	zip1	v5.4s, v5.4s, v21.4s
 	zip1	v6.4s, v6.4s, v31.4s
-	zip1	v7.4s, v7.4s, v12.4s
+	zip1	v7.4s, v7.4s, v13.4s
 	zip2	v21.2d, v16.2d, v4.2d
 	mov	v16.d[1], v4.d[0]
 	zip2	v4.2d, v3.2d, v5.2d
@@ -53830,24 +53913,24 @@ L(BB99_343):
 	ldr	q11, [x7, x0]
 	ldr	q22, [x7, x10]
 	ldr	q23, [x7, x14]
-	zip2	v12.2d, v6.2d, v7.2d
+	zip2	v13.2d, v6.2d, v7.2d
 	mov	v6.d[1], v7.d[0]
 	ldr	q10, [x7, x16]
-	ldr	q13, [x7, x12]
+	ldr	q14, [x7, x12]
 	ldr	q18, [x7, x11]
 	zip1	v28.4s, v2.4s, v17.4s
 	zip2	v1.4s, v2.4s, v17.4s
 	zip2	v17.4s, v9.4s, v19.4s
 	zip2	v2.4s, v29.4s, v22.4s
 	zip2	v20.4s, v11.4s, v23.4s
-	zip2	v5.4s, v10.4s, v13.4s
+	zip2	v5.4s, v10.4s, v14.4s
 	zip2	v31.4s, v27.4s, v18.4s
 	fmla	v16.4s, v25.4s, v21.4s
 	zip2	v7.2d, v1.2d, v17.2d
 	fmla	v3.4s, v26.4s, v4.4s
 	zip2	v4.2d, v2.2d, v20.2d
 	zip1	v21.4s, v29.4s, v22.4s
-	fmla	v6.4s, v0.4s, v12.4s
+	fmla	v6.4s, v0.4s, v13.4s
 	zip2	v22.2d, v5.2d, v31.2d
 	mov	v1.d[1], v17.d[0]
 	mov	v2.d[1], v20.d[0]
@@ -53857,7 +53940,7 @@ L(BB99_343):
 	fmla	v4.4s, v26.4s, v3.4s
 	ldr	q3, [x8, #3072]
 	zip1	v23.4s, v11.4s, v23.4s
-	zip1	v16.4s, v10.4s, v13.4s
+	zip1	v16.4s, v10.4s, v14.4s
 	zip1	v17.4s, v27.4s, v18.4s
 	fmla	v22.4s, v0.4s, v6.4s
 	fadd	v3.4s, v3.4s, v8.4s
@@ -53874,15 +53957,16 @@ L(BB99_343):
 	mov	v21.d[1], v23.d[0]
 	fmla	v4.4s, v26.4s, v2.4s
 	mov	v16.d[1], v17.d[0]
-	ldr	x8, [sp, #184]
+	movi	v17.4s, #128, lsl #24
+	ldr	x8, [sp, #168]
 	fmla	v7.4s, v0.4s, v5.4s
 	fminnm	v1.4s, v3.4s, v18.4s
-	add	x8, x8, x13, lsl #2
 	fmla	v28.4s, v25.4s, v6.4s
+	add	x8, x8, x13, lsl #2
 	fmla	v21.4s, v26.4s, v4.4s
 	add	x10, x8, x9, lsl #2
 	fmla	v16.4s, v0.4s, v7.4s
-	fmul	v0.4s, v1.4s, v24.4s
+	fmul	v0.4s, v1.4s, v15.4s
 	fabs	v1.4s, v28.4s
 	fcvtns	v7.4s, v28.4s
 	fabs	v2.4s, v21.4s
@@ -53891,62 +53975,63 @@ L(BB99_343):
 	fcvtns	v5.4s, v16.4s
 	fcvtns	v6.4s, v0.4s
 	fcmgt	v1.4s, v30.4s, v1.4s
-	movi	v16.4s, #128, lsl #24
 	fcmgt	v0.4s, v30.4s, v0.4s
 	fcmgt	v2.4s, v30.4s, v2.4s
 	shl	v4.4s, v4.4s, #8
 	fcmgt	v3.4s, v30.4s, v3.4s
 	shl	v5.4s, v5.4s, #16
 	shl	v6.4s, v6.4s, #24
-	bsl	v1.16b, v7.16b, v16.16b
+	bsl	v1.16b, v7.16b, v17.16b
 	and	v2.16b, v2.16b, v4.16b
 	and	v0.16b, v0.16b, v6.16b
 	and	v3.16b, v3.16b, v5.16b
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB99_348)
+	b.le	L(BB99_354)
 	cmp	x9, #3
 	str	d0, [x8]
 	b.hi	L(BB99_2)
+	movi	v21.4s, #56, lsl #24
 	b.ne	L(BB99_3)
 	add	x8, x8, #8
 	sub	x9, x10, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x9]
 	b	L(BB99_3)
-L(BB99_348):
+L(BB99_354):
+	movi	v21.4s, #56, lsl #24
 	b.ne	L(BB99_3)
 	str	s0, [x8]
 	stur	s0, [x10, #-4]
 	b	L(BB99_3)
-L(BB99_350):
-	movi	v26.16b, #0
-	cbnz	w10, L(BB99_309)
-	b	L(BB99_310)
-L(BB99_351):
-	movi	v29.16b, #0
-	cbnz	w10, L(BB99_314)
-	b	L(BB99_315)
-L(BB99_352):
-	movi	v0.16b, #0
-	cbnz	w10, L(BB99_319)
-	b	L(BB99_320)
-L(BB99_353):
-	movi	v28.16b, #0
-	cbnz	w10, L(BB99_324)
-	b	L(BB99_325)
-L(BB99_354):
-	movi	v11.16b, #0
-	cbnz	w10, L(BB99_329)
-	b	L(BB99_330)
-L(BB99_355):
-	movi	v1.16b, #0
-	cbnz	w10, L(BB99_334)
-	b	L(BB99_335)
 L(BB99_356):
+	movi	v26.16b, #0
+	cbnz	w5, L(BB99_316)
+	b	L(BB99_317)
+L(BB99_357):
+	movi	v29.16b, #0
+	cbnz	w5, L(BB99_321)
+	b	L(BB99_322)
+L(BB99_358):
+	movi	v0.16b, #0
+	cbnz	w5, L(BB99_326)
+	b	L(BB99_327)
+L(BB99_359):
+	movi	v28.16b, #0
+	cbnz	w5, L(BB99_331)
+	b	L(BB99_332)
+L(BB99_360):
+	movi	v11.16b, #0
+	cbnz	w5, L(BB99_336)
+	b	L(BB99_337)
+L(BB99_361):
+	movi	v1.16b, #0
+	cbnz	w5, L(BB99_341)
+	b	L(BB99_342)
+L(BB99_362):
 	add	sp, sp, #2, lsl #12
-	add	sp, sp, #528
+	add	sp, sp, #512
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -53957,7 +54042,7 @@ L(BB99_356):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB99_357):
+L(BB99_363):
 	ret
 L(func_end99):
 	LITERALS_16(CPI100)

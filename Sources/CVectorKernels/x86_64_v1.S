@@ -7096,58 +7096,58 @@ FN(vk_color_convert_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8680, %rsp
-	movq	%rdi, %rbp
+	subq	$8664, %rsp
+	movq	%rdi, %r14
 	movl	4(%rdi), %edi
-	orl	8(%rbp), %edi
-	movl	(%rbp), %eax
-	orl	12(%rbp), %edi
+	orl	8(%r14), %edi
+	movl	(%r14), %eax
+	orl	12(%r14), %edi
 	orl	%eax, %edi
-	je	L(BB10_421)
+	je	L(BB10_409)
 	movl	(%rsi), %r8d
 	jmp	L(BB10_2)
-L(BB10_421):
-	movq	104(%rbp), %rdi
+L(BB10_409):
+	movq	104(%r14), %rdi
 	movl	(%rsi), %r8d
 	testq	%rdi, %rdi
 	je	L(BB10_2)
 	movl	%r8d, %r9d
 	cmpl	$1, %r8d
-	jg	L(BB10_425)
+	jg	L(BB10_413)
 	cmpq	$0, 64(%rdx)
-	je	L(BB10_426)
-L(BB10_425):
+	je	L(BB10_414)
+L(BB10_413):
 	movl	%r9d, %r8d
 L(BB10_2):
 	movb	$1, %dil
-	movl	%edi, 172(%rsp)
+	movl	%edi, 156(%rsp)
 	movsd	L(CPI10_2)(%rip), %xmm0
 	cmpl	$1, %r8d
-	movq	%rsi, 304(%rsp)
+	movq	%rsi, 328(%rsp)
 	movq	%rdx, 360(%rsp)
 	je	L(BB10_5)
 	cmpl	$4, %r8d
 	je	L(BB10_5)
 	movsd	L(CPI10_3)(%rip), %xmm0
-	movl	$0, 172(%rsp)
+	movl	$0, 156(%rsp)
 L(BB10_5):
-	movl	%r8d, 168(%rsp)
+	movl	%r8d, 152(%rsp)
 	cmpl	$3, %r8d
 	setge	%dl
 	testl	%eax, %eax
 	sete	-97(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB10_537)
-	movq	304(%rsp), %rax
+	jle	L(BB10_525)
+	movq	328(%rsp), %rax
 	movss	4(%rax), %xmm1
 	movq	16(%rax), %rsi
-	movq	%rsi, 72(%rsp)
+	movq	%rsi, 56(%rsp)
 	movq	24(%rax), %rsi
-	movq	%rsi, 8(%rsp)
+	movq	%rsi, 24(%rsp)
 	movq	32(%rax), %rsi
-	movq	%rsi, (%rsp)
+	movq	%rsi, 16(%rsp)
 	movq	40(%rax), %rsi
-	movq	%rsi, 152(%rsp)
+	movq	%rsi, 48(%rsp)
 	movq	48(%rax), %rsi
 	movq	%rsi, 104(%rsp)
 	movq	56(%rax), %rsi
@@ -7157,129 +7157,134 @@ L(BB10_5):
 	movq	72(%rax), %rsi
 	movq	%rsi, 80(%rsp)
 	movq	144(%rax), %rsi
-	movq	%rsi, 160(%rsp)
+	movq	%rsi, 144(%rsp)
 	movq	160(%rax), %rsi
-	movq	%rsi, 312(%rsp)
+	movq	%rsi, 304(%rsp)
 	movq	168(%rax), %rax
-	movq	%rax, 336(%rsp)
+	movq	%rax, 312(%rsp)
 	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, 128(%rsp)
+	movapd	%xmm0, 112(%rsp)
 	andb	%dl, -97(%rsp)
-	leaq	487(%rsp), %r8
-	andq	$-64, %r8
+	leaq	471(%rsp), %rax
+	andq	$-64, %rax
+	movq	%rax, -16(%rsp)
 	movss	L(CPI10_4)(%rip), %xmm0
-	movss	%xmm1, 252(%rsp)
+	movss	%xmm1, 236(%rsp)
 	subss	%xmm1, %xmm0
-	movss	%xmm0, 248(%rsp)
-	leaq	3088(%r8), %r14
-	leaq	2064(%r8), %r11
-	movapd	L(CPI10_20)(%rip), %xmm15
-	leaq	16(%r8), %rax
-	movq	%rax, 320(%rsp)
-	leaq	1040(%r8), %rax
-	movq	%rax, 328(%rsp)
-	xorl	%r15d, %r15d
-	movapd	L(CPI10_19)(%rip), %xmm11
-	movaps	L(CPI10_11)(%rip), %xmm9
-	movaps	L(CPI10_12)(%rip), %xmm10
-	movaps	L(CPI10_13)(%rip), %xmm14
+	movss	%xmm0, 232(%rsp)
+	leaq	3088(%rax), %rdx
+	movq	%rdx, 32(%rsp)
+	leaq	2064(%rax), %r11
+	leaq	16(%rax), %rdx
+	movq	%rdx, 320(%rsp)
+	movaps	L(CPI10_20)(%rip), %xmm15
+	addq	$1040, %rax
+	movq	%rax, 336(%rsp)
+	xorl	%r12d, %r12d
+	movaps	L(CPI10_19)(%rip), %xmm11
+	movaps	L(CPI10_18)(%rip), %xmm10
+	movdqa	L(CPI10_11)(%rip), %xmm6
+	movaps	L(CPI10_12)(%rip), %xmm7
+	movaps	L(CPI10_13)(%rip), %xmm9
+	movq	%r14, 176(%rsp)
 	movq	%rcx, 352(%rsp)
-	movq	%rbp, 192(%rsp)
-	movq	%r8, -64(%rsp)
 	jmp	L(BB10_9)
 L(BB10_7):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
+	movdqa	L(CPI10_11)(%rip), %xmm6
+	movaps	L(CPI10_12)(%rip), %xmm7
 	.p2align	4
 L(BB10_8):
 	cmpq	%rcx, 368(%rsp)
-	movq	-64(%rsp), %r8
-	movq	-16(%rsp), %r15
-	jge	L(BB10_537)
+	movq	-64(%rsp), %r12
+	jge	L(BB10_525)
 L(BB10_9):
-	leaq	128(%r15), %rax
+	leaq	128(%r12), %rax
 	cmpq	%rcx, %rax
-	movq	%rcx, %r10
+	movq	%rcx, %r15
 	movq	%rax, 368(%rsp)
-	cmovlq	%rax, %r10
-	cmpb	$0, 172(%rsp)
-	movq	%r10, -16(%rsp)
-	movq	%r15, 16(%rsp)
-	je	L(BB10_84)
-	movq	%r10, %rcx
-	subq	%r15, %rcx
-	jle	L(BB10_265)
-	movq	304(%rsp), %rdx
-	movl	(%rdx), %eax
-	movl	%eax, -96(%rsp)
+	cmovlq	%rax, %r15
+	cmpb	$0, 156(%rsp)
+	movq	%r15, -64(%rsp)
+	movq	%r12, (%rsp)
+	je	L(BB10_85)
+	movq	%r15, %rcx
+	subq	%r12, %rcx
+	movq	32(%rsp), %r14
+	jle	L(BB10_254)
+	movq	328(%rsp), %rdx
+	movl	(%rdx), %r8d
 	movq	152(%rdx), %rsi
 	movq	136(%rdx), %rdi
 	movq	104(%rdx), %r12
 	movsd	8(%rdx), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, 384(%rsp)
-	movq	192(%rsp), %rax
+	movq	176(%rsp), %rax
 	movd	16(%rax), %xmm0
 	pshufd	$0, %xmm0, %xmm0
 	pcmpeqd	L(CPI10_14)(%rip), %xmm0
 	pshufd	$238, %xmm0, %xmm1
 	pshufd	$68, %xmm0, %xmm0
-	leaq	(,%r15,8), %r13
-	leaq	(%r12,%r15,8), %rax
-	movq	%rax, 240(%rsp)
-	movq	%rdi, 344(%rsp)
-	leaq	(%rdi,%r15,8), %rax
+	movq	(%rsp), %r9
+	leaq	(,%r9,8), %r13
+	leaq	(%r12,%r9,8), %rax
 	movq	%rax, 224(%rsp)
-	movq	128(%rdx), %rax
-	addq	%r13, %rax
-	movq	%rax, 232(%rsp)
+	movq	%rdi, 344(%rsp)
+	leaq	(%rdi,%r9,8), %rax
+	movq	%rax, 216(%rsp)
+	movq	128(%rdx), %r10
+	addq	%r13, %r10
 	movq	120(%rdx), %rax
 	addq	%r13, %rax
-	movq	%rax, 216(%rsp)
+	movq	%rax, 208(%rsp)
 	movq	112(%rdx), %rax
 	addq	%r13, %rax
-	movq	%rax, 208(%rsp)
-	movq	%rsi, 376(%rsp)
-	leaq	(%rsi,%r15,8), %rax
 	movq	%rax, 200(%rsp)
+	movq	%rsi, 376(%rsp)
+	leaq	(%rsi,%r9,8), %rax
+	movq	%rax, 184(%rsp)
 	movq	96(%rdx), %rbp
 	addq	%r13, %rbp
 	movq	88(%rdx), %rax
 	addq	%r13, %rax
 	addq	80(%rdx), %r13
-	movq	%r15, %rbx
-	subq	%r10, %rbx
+	movq	%r9, %rbx
+	subq	%r15, %rbx
 	psllq	$63, %xmm1
 	psrad	$31, %xmm1
-	movdqa	%xmm1, -80(%rsp)
+	movdqa	%xmm1, -96(%rsp)
 	psllq	$63, %xmm0
 	psrad	$31, %xmm0
-	movdqa	%xmm0, -32(%rsp)
+	movdqa	%xmm0, -80(%rsp)
 	xorl	%edx, %edx
 	xorl	%edi, %edi
-	movq	%r15, %r9
-	movq	%r12, -48(%rsp)
+	movl	%r8d, -4(%rsp)
+	movq	%r10, 192(%rsp)
+	movq	%r12, 240(%rsp)
 	jmp	L(BB10_14)
 	.p2align	4
 L(BB10_12):
-	movq	16(%rsp), %r15
+	movq	-64(%rsp), %r15
 L(BB10_13):
 	movupd	%xmm9, -3088(%r14,%rdx,8)
-	movupd	%xmm1, -3072(%r14,%rdx,8)
+	movupd	%xmm3, -3072(%r14,%rdx,8)
 	movupd	%xmm2, -2064(%r14,%rdx,8)
-	movupd	%xmm3, -2048(%r14,%rdx,8)
+	movupd	%xmm5, -2048(%r14,%rdx,8)
 	movupd	%xmm4, -1040(%r14,%rdx,8)
 	movupd	%xmm12, -1024(%r14,%rdx,8)
-	movups	%xmm10, -16(%r14,%rdx,8)
-	movups	%xmm8, (%r14,%rdx,8)
+	movdqu	%xmm1, -16(%r14,%rdx,8)
+	movupd	%xmm8, (%r14,%rdx,8)
 	addq	$4, %r9
 	addq	$32, %rdi
-	leaq	(%r15,%rdx), %rsi
+	movq	(%rsp), %rsi
+	addq	%rdx, %rsi
 	addq	$4, %rsi
 	addq	$4, %rdx
 	addq	$-4, %rcx
-	cmpq	%r10, %rsi
-	jge	L(BB10_265)
+	cmpq	%r15, %rsi
+	jge	L(BB10_254)
 L(BB10_14):
 	leaq	(%rbx,%rdx), %rsi
 	incq	%rsi
@@ -7291,214 +7296,219 @@ L(BB10_14):
 	jge	L(BB10_20)
 	testq	%rsi, %rsi
 	je	L(BB10_23)
-	pxor	%xmm1, %xmm1
+	pxor	%xmm3, %xmm3
 	xorps	%xmm9, %xmm9
 	movapd	%xmm9, %xmm2
-	pxor	%xmm3, %xmm3
+	pxor	%xmm5, %xmm5
 	movapd	%xmm9, %xmm4
 	pxor	%xmm12, %xmm12
-	movaps	L(CPI10_1)(%rip), %xmm8
-	movaps	%xmm8, %xmm10
+	movdqa	L(CPI10_1)(%rip), %xmm8
+	movdqa	%xmm8, %xmm1
 	testq	%r12, %r12
 	jne	L(BB10_25)
-	jmp	L(BB10_32)
+	jmp	L(BB10_33)
 	.p2align	4
 L(BB10_18):
 	movupd	(%r13,%rdx,8), %xmm9
-	movdqu	16(%r13,%rdx,8), %xmm1
+	movdqu	16(%r13,%rdx,8), %xmm3
 	movupd	(%rax,%rdx,8), %xmm2
-	movdqu	16(%rax,%rdx,8), %xmm3
+	movdqu	16(%rax,%rdx,8), %xmm5
 	movupd	(%rbp,%rdx,8), %xmm4
 	movdqu	16(%rbp,%rdx,8), %xmm12
 	testq	%r12, %r12
-	je	L(BB10_31)
-	movq	240(%rsp), %r12
-	movups	(%r12,%rdx,8), %xmm10
-	movups	16(%r12,%rdx,8), %xmm8
-	movq	-48(%rsp), %r12
-	jmp	L(BB10_32)
+	je	L(BB10_32)
+	movq	224(%rsp), %r10
+	movdqu	(%r10,%rdx,8), %xmm1
+	movdqu	16(%r10,%rdx,8), %xmm8
+	jmp	L(BB10_33)
 	.p2align	4
 L(BB10_20):
 	movupd	(%r13,%rdx,8), %xmm9
 	testq	%r15, %r15
 	je	L(BB10_26)
-	pxor	%xmm1, %xmm1
+	xorps	%xmm3, %xmm3
 	movupd	(%rax,%rdx,8), %xmm2
 	movupd	(%rbp,%rdx,8), %xmm4
 	testq	%r12, %r12
 	je	L(BB10_29)
 	leaq	(%r12,%r9,8), %r8
 	xorps	%xmm8, %xmm8
-	movdqa	%xmm1, %xmm3
-	movdqa	%xmm1, %xmm12
+	movdqa	%xmm3, %xmm5
+	movdqa	%xmm3, %xmm12
 	jmp	L(BB10_28)
 L(BB10_23):
 	movsd	(%r13,%rdx,8), %xmm9
 	movsd	(%rax,%rdx,8), %xmm2
 	movsd	(%rbp,%rdx,8), %xmm4
 	testq	%r12, %r12
-	je	L(BB10_30)
-	movq	240(%rsp), %r12
-	movq	(%r12,%rdx,8), %xmm1
-	movq	-48(%rsp), %r12
+	je	L(BB10_31)
+	movq	224(%rsp), %r10
+	movq	(%r10,%rdx,8), %xmm3
 L(BB10_25):
+	pxor	%xmm5, %xmm5
+	movdqa	%xmm3, %xmm1
 	pxor	%xmm3, %xmm3
-	movdqa	%xmm1, %xmm10
-	pxor	%xmm1, %xmm1
 	pxor	%xmm12, %xmm12
-	xorps	%xmm8, %xmm8
-	jmp	L(BB10_32)
+	pxor	%xmm8, %xmm8
+	jmp	L(BB10_33)
 L(BB10_26):
-	movsd	16(%r13,%rdx,8), %xmm1
-	movsd	16(%rax,%rdx,8), %xmm3
+	movsd	16(%r13,%rdx,8), %xmm3
+	movsd	16(%rax,%rdx,8), %xmm5
 	movsd	16(%rbp,%rdx,8), %xmm12
 	movupd	(%rax,%rdx,8), %xmm2
 	movupd	(%rbp,%rdx,8), %xmm4
 	testq	%r12, %r12
-	je	L(BB10_31)
-	movq	240(%rsp), %r12
-	leaq	(%r12,%rdi), %r8
-	movsd	16(%r12,%rdx,8), %xmm8
-	movq	-48(%rsp), %r12
+	je	L(BB10_30)
+	movq	224(%rsp), %r10
+	leaq	(%r10,%rdi), %r8
+	movsd	16(%r10,%rdx,8), %xmm8
 L(BB10_28):
-	movups	(%r8), %xmm10
-	movq	-64(%rsp), %r8
-	jmp	L(BB10_32)
+	movdqu	(%r8), %xmm1
+	movl	-4(%rsp), %r8d
+	jmp	L(BB10_33)
 L(BB10_29):
-	movdqa	%xmm1, %xmm3
-	movdqa	%xmm1, %xmm12
-	jmp	L(BB10_31)
+	movdqa	%xmm3, %xmm5
+	movdqa	%xmm3, %xmm12
 L(BB10_30):
-	pxor	%xmm1, %xmm1
+	movdqa	L(CPI10_1)(%rip), %xmm8
+	movdqa	%xmm8, %xmm1
+	movl	-4(%rsp), %r8d
+	jmp	L(BB10_33)
+L(BB10_31):
 	pxor	%xmm3, %xmm3
+	pxor	%xmm5, %xmm5
 	pxor	%xmm12, %xmm12
 	.p2align	4
-L(BB10_31):
-	movaps	L(CPI10_1)(%rip), %xmm8
-	movaps	%xmm8, %xmm10
 L(BB10_32):
-	cmpl	$4, -96(%rsp)
+	movdqa	L(CPI10_1)(%rip), %xmm8
+	movdqa	%xmm8, %xmm1
+L(BB10_33):
+	cmpl	$4, %r8d
 	jne	L(BB10_12)
 	leaq	(%rbx,%rdx), %r10
 	addq	$2, %r10
 	cmpq	$0, 376(%rsp)
-	movapd	%xmm4, 48(%rsp)
-	movdqa	%xmm12, 112(%rsp)
-	movapd	%xmm2, 256(%rsp)
-	movdqa	%xmm3, 400(%rsp)
-	je	L(BB10_39)
-	cmpq	$3, %rcx
-	jg	L(BB10_44)
-	xorpd	%xmm5, %xmm5
-	cmpq	$2, %rcx
-	jge	L(BB10_46)
-	pxor	%xmm0, %xmm0
-	testq	%rsi, %rsi
-	jne	L(BB10_38)
-	movq	200(%rsp), %r8
-	movq	(%r8,%rdx,8), %xmm0
-L(BB10_38):
-	movq	224(%rsp), %r8
-	addq	%rdi, %r8
-	jmp	L(BB10_41)
-L(BB10_39):
-	movapd	384(%rsp), %xmm0
-	movapd	%xmm0, %xmm5
+	movapd	%xmm4, -32(%rsp)
+	movdqa	%xmm12, -48(%rsp)
+	movapd	%xmm2, 128(%rsp)
+	movdqa	%xmm5, 288(%rsp)
+	je	L(BB10_40)
 	cmpq	$3, %rcx
 	jg	L(BB10_45)
+	pxor	%xmm5, %xmm5
+	cmpq	$2, %rcx
+	jge	L(BB10_47)
+	pxor	%xmm0, %xmm0
+	testq	%rsi, %rsi
+	jne	L(BB10_39)
+	movq	184(%rsp), %r8
+	movq	(%r8,%rdx,8), %xmm0
+L(BB10_39):
+	movq	216(%rsp), %r8
+	addq	%rdi, %r8
+	jmp	L(BB10_42)
+L(BB10_40):
+	movdqa	384(%rsp), %xmm0
+	movdqa	%xmm0, %xmm5
+	cmpq	$3, %rcx
+	jg	L(BB10_46)
 	movq	344(%rsp), %r8
 	leaq	(%r8,%r9,8), %r8
-	movapd	384(%rsp), %xmm5
-	movapd	%xmm5, %xmm0
+	movdqa	384(%rsp), %xmm5
+	movdqa	%xmm5, %xmm0
 	cmpq	$2, %rcx
-	jge	L(BB10_49)
-L(BB10_41):
-	movdqa	%xmm1, %xmm11
+	jge	L(BB10_50)
+L(BB10_42):
+	movdqa	%xmm3, %xmm11
+	movdqa	%xmm1, %xmm10
 	pxor	%xmm1, %xmm1
 	xorpd	%xmm2, %xmm2
 	testq	%rsi, %rsi
-	jne	L(BB10_43)
+	jne	L(BB10_44)
 	movsd	(%r8), %xmm2
-L(BB10_43):
-	jmp	L(BB10_53)
 L(BB10_44):
-	movq	200(%rsp), %r12
-	movupd	(%r12,%rdx,8), %xmm0
-	movupd	16(%r12,%rdx,8), %xmm5
+	jmp	L(BB10_54)
 L(BB10_45):
-	movdqa	%xmm1, %xmm11
-	movq	224(%rsp), %r12
+	movq	184(%rsp), %r12
+	movdqu	(%r12,%rdx,8), %xmm0
+	movdqu	16(%r12,%rdx,8), %xmm5
+L(BB10_46):
+	movdqa	%xmm3, %xmm11
+	movdqa	%xmm1, %xmm10
+	movq	216(%rsp), %r12
 	movupd	(%r12,%rdx,8), %xmm2
 	movdqu	16(%r12,%rdx,8), %xmm1
-	jmp	L(BB10_54)
-L(BB10_46):
+	jmp	L(BB10_55)
+L(BB10_47):
 	testq	%r15, %r15
-	jne	L(BB10_48)
-	movq	200(%rsp), %r8
-	movsd	16(%r8,%rdx,8), %xmm5
-L(BB10_48):
-	movq	200(%rsp), %r8
-	movupd	(%r8,%rdx,8), %xmm0
-	movq	224(%rsp), %r8
-	addq	%rdi, %r8
+	jne	L(BB10_49)
+	movq	184(%rsp), %r8
+	movq	16(%r8,%rdx,8), %xmm5
 L(BB10_49):
-	movdqa	%xmm1, %xmm11
+	movq	184(%rsp), %r8
+	movdqu	(%r8,%rdx,8), %xmm0
+	movq	216(%rsp), %r8
+	addq	%rdi, %r8
+L(BB10_50):
+	movdqa	%xmm1, %xmm10
+	movdqa	%xmm3, %xmm11
 	testq	%r10, %r10
-	je	L(BB10_51)
-	movq	224(%rsp), %r12
+	je	L(BB10_52)
+	movq	216(%rsp), %r12
 	movq	16(%r12,%rdx,8), %xmm1
-	jmp	L(BB10_52)
-L(BB10_51):
-	pxor	%xmm1, %xmm1
+	jmp	L(BB10_53)
 L(BB10_52):
-	movupd	(%r8), %xmm2
+	pxor	%xmm1, %xmm1
 L(BB10_53):
-	movq	-64(%rsp), %r8
+	movupd	(%r8), %xmm2
 L(BB10_54):
-	movapd	%xmm0, %xmm14
+	movl	-4(%rsp), %r8d
+L(BB10_55):
+	movdqa	%xmm0, %xmm14
 	movapd	L(CPI10_15)(%rip), %xmm3
 	cmpltpd	%xmm3, %xmm14
-	movapd	%xmm5, %xmm7
+	movdqa	%xmm5, %xmm7
 	cmpltpd	%xmm3, %xmm7
-	movapd	%xmm0, %xmm3
+	movdqa	%xmm0, %xmm3
 	movapd	L(CPI10_16)(%rip), %xmm6
 	addpd	%xmm6, %xmm3
-	movapd	%xmm5, %xmm4
+	movdqa	%xmm5, %xmm4
 	addpd	%xmm6, %xmm4
 	movapd	%xmm14, %xmm6
 	andnpd	%xmm3, %xmm6
-	andpd	%xmm14, %xmm0
-	orpd	%xmm6, %xmm0
+	pand	%xmm14, %xmm0
+	por	%xmm6, %xmm0
 	movapd	%xmm7, %xmm3
 	andnpd	%xmm4, %xmm3
-	andpd	%xmm7, %xmm5
-	orpd	%xmm3, %xmm5
+	pand	%xmm7, %xmm5
+	por	%xmm3, %xmm5
 	movapd	%xmm14, %xmm3
 	andnpd	%xmm2, %xmm3
 	subpd	%xmm10, %xmm2
 	andpd	%xmm14, %xmm10
 	orpd	%xmm3, %xmm10
-	movapd	%xmm7, %xmm3
-	andnpd	%xmm1, %xmm3
+	movdqa	%xmm7, %xmm3
+	pandn	%xmm1, %xmm3
 	subpd	%xmm8, %xmm1
-	andpd	%xmm7, %xmm8
-	orpd	%xmm3, %xmm8
+	pand	%xmm7, %xmm8
+	por	%xmm3, %xmm8
 	mulpd	%xmm0, %xmm2
 	addpd	%xmm10, %xmm2
 	mulpd	%xmm5, %xmm1
 	addpd	%xmm8, %xmm1
 	movapd	L(CPI10_1)(%rip), %xmm4
-	movapd	%xmm4, %xmm10
-	minpd	%xmm2, %xmm10
+	movapd	%xmm4, %xmm3
+	minpd	%xmm2, %xmm3
 	movapd	%xmm4, %xmm8
 	minpd	%xmm1, %xmm8
-	movapd	%xmm10, %xmm2
+	movapd	%xmm3, %xmm2
 	movapd	L(CPI10_17)(%rip), %xmm1
 	cmpltpd	%xmm1, %xmm2
 	movapd	%xmm8, %xmm15
 	cmpltpd	%xmm1, %xmm15
 	movapd	%xmm4, %xmm1
-	divpd	%xmm10, %xmm1
+	movapd	%xmm3, 272(%rsp)
+	divpd	%xmm3, %xmm1
 	movapd	%xmm4, %xmm3
 	andpd	%xmm2, %xmm3
 	andnpd	%xmm1, %xmm2
@@ -7510,37 +7520,37 @@ L(BB10_54):
 	andnpd	%xmm1, %xmm15
 	orpd	%xmm3, %xmm15
 	cmpq	$3, %rcx
-	jg	L(BB10_59)
+	jg	L(BB10_60)
 	xorpd	%xmm13, %xmm13
 	cmpq	$2, %rcx
-	jge	L(BB10_60)
+	jge	L(BB10_61)
 	xorpd	%xmm3, %xmm3
 	testq	%rsi, %rsi
-	jne	L(BB10_58)
-	movq	208(%rsp), %r12
+	jne	L(BB10_59)
+	movq	200(%rsp), %r12
 	movsd	(%r12,%rdx,8), %xmm3
-L(BB10_58):
-	jmp	L(BB10_63)
-	.p2align	4
 L(BB10_59):
-	movq	208(%rsp), %r12
+	jmp	L(BB10_64)
+	.p2align	4
+L(BB10_60):
+	movq	200(%rsp), %r12
 	movupd	(%r12,%rdx,8), %xmm3
 	movupd	16(%r12,%rdx,8), %xmm13
-	jmp	L(BB10_63)
-L(BB10_60):
+	jmp	L(BB10_64)
+L(BB10_61):
 	testq	%r15, %r15
-	jne	L(BB10_62)
-	movq	208(%rsp), %r12
+	jne	L(BB10_63)
+	movq	200(%rsp), %r12
 	movsd	16(%r12,%rdx,8), %xmm13
-L(BB10_62):
-	movq	208(%rsp), %r12
-	movupd	(%r12,%rdx,8), %xmm3
 L(BB10_63):
-	pshufd	$245, -80(%rsp), %xmm12
+	movq	200(%rsp), %r12
+	movupd	(%r12,%rdx,8), %xmm3
+L(BB10_64):
+	pshufd	$245, -96(%rsp), %xmm12
 	movdqa	%xmm12, %xmm6
 	pandn	%xmm2, %xmm6
 	pandn	%xmm15, %xmm12
-	pshufd	$245, -32(%rsp), %xmm1
+	pshufd	$245, -80(%rsp), %xmm1
 	movapd	%xmm14, %xmm4
 	andnpd	%xmm3, %xmm4
 	subpd	%xmm9, %xmm3
@@ -7551,68 +7561,67 @@ L(BB10_63):
 	subpd	%xmm11, %xmm13
 	andpd	%xmm7, %xmm11
 	orpd	%xmm4, %xmm11
-	movapd	%xmm11, 272(%rsp)
+	movapd	%xmm11, 256(%rsp)
 	movdqa	%xmm1, %xmm4
 	pandn	%xmm2, %xmm4
 	pandn	%xmm15, %xmm1
 	mulpd	%xmm0, %xmm3
 	mulpd	%xmm5, %xmm13
 	cmpq	$3, %rcx
-	movq	-48(%rsp), %r12
-	movapd	%xmm8, 32(%rsp)
-	movapd	%xmm9, 176(%rsp)
-	movapd	%xmm10, 288(%rsp)
-	movapd	%xmm5, -128(%rsp)
-	jg	L(BB10_68)
+	movq	240(%rsp), %r12
+	movapd	%xmm8, 64(%rsp)
+	movapd	%xmm9, 160(%rsp)
+	movaps	%xmm5, -128(%rsp)
+	jg	L(BB10_69)
 	xorpd	%xmm11, %xmm11
 	cmpq	$2, %rcx
-	jge	L(BB10_69)
+	jge	L(BB10_70)
 	xorpd	%xmm10, %xmm10
 	testq	%rsi, %rsi
-	movq	16(%rsp), %r15
-	jne	L(BB10_67)
-	movq	216(%rsp), %r12
+	movq	-64(%rsp), %r15
+	jne	L(BB10_68)
+	movq	208(%rsp), %r12
 	movsd	(%r12,%rdx,8), %xmm10
-	movq	-48(%rsp), %r12
-L(BB10_67):
-	jmp	L(BB10_73)
-	.p2align	4
+	movq	240(%rsp), %r12
 L(BB10_68):
-	movq	216(%rsp), %r15
+	jmp	L(BB10_74)
+	.p2align	4
+L(BB10_69):
+	movq	208(%rsp), %r15
 	movupd	(%r15,%rdx,8), %xmm10
 	movupd	16(%r15,%rdx,8), %xmm11
-	jmp	L(BB10_72)
-L(BB10_69):
+	jmp	L(BB10_73)
+L(BB10_70):
 	testq	%r15, %r15
-	jne	L(BB10_71)
-	movq	216(%rsp), %r15
+	jne	L(BB10_72)
+	movq	208(%rsp), %r15
 	movsd	16(%r15,%rdx,8), %xmm11
-L(BB10_71):
-	movq	216(%rsp), %r15
-	movupd	(%r15,%rdx,8), %xmm10
 L(BB10_72):
-	movq	16(%rsp), %r15
+	movq	208(%rsp), %r15
+	movupd	(%r15,%rdx,8), %xmm10
 L(BB10_73):
+	movq	-64(%rsp), %r15
+L(BB10_74):
 	movdqa	L(CPI10_1)(%rip), %xmm9
 	movdqa	%xmm9, %xmm8
-	pand	-80(%rsp), %xmm8
+	pand	-96(%rsp), %xmm8
 	por	%xmm8, %xmm6
 	por	%xmm12, %xmm8
-	addpd	176(%rsp), %xmm3
-	addpd	272(%rsp), %xmm13
+	addpd	160(%rsp), %xmm3
+	addpd	256(%rsp), %xmm13
 	movdqa	%xmm9, %xmm12
-	pand	-32(%rsp), %xmm12
+	pand	-80(%rsp), %xmm12
 	por	%xmm12, %xmm4
 	por	%xmm1, %xmm12
 	movapd	%xmm14, %xmm1
 	andnpd	%xmm10, %xmm1
-	movapd	256(%rsp), %xmm9
+	movapd	128(%rsp), %xmm9
 	subpd	%xmm9, %xmm10
 	andpd	%xmm14, %xmm9
 	orpd	%xmm1, %xmm9
 	movapd	%xmm7, %xmm1
 	andnpd	%xmm11, %xmm1
-	movapd	400(%rsp), %xmm5
+	movapd	288(%rsp), %xmm5
 	subpd	%xmm5, %xmm11
 	andpd	%xmm7, %xmm5
 	orpd	%xmm1, %xmm5
@@ -7621,55 +7630,51 @@ L(BB10_73):
 	mulpd	-128(%rsp), %xmm11
 	addpd	%xmm5, %xmm11
 	cmpq	$3, %rcx
-	jg	L(BB10_78)
+	jg	L(BB10_79)
 	cmpq	$2, %rcx
-	jge	L(BB10_79)
+	jge	L(BB10_80)
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm9, %xmm9
 	testq	%rsi, %rsi
-	movq	-16(%rsp), %r10
-	movq	232(%rsp), %rsi
 	movapd	-128(%rsp), %xmm5
-	jne	L(BB10_77)
+	jne	L(BB10_78)
+	movq	192(%rsp), %rsi
 	movsd	(%rsi,%rdx,8), %xmm9
-L(BB10_77):
-	jmp	L(BB10_83)
-	.p2align	4
 L(BB10_78):
-	movq	232(%rsp), %rsi
+	jmp	L(BB10_84)
+	.p2align	4
+L(BB10_79):
+	movq	192(%rsp), %rsi
 	movupd	(%rsi,%rdx,8), %xmm9
 	movupd	16(%rsi,%rdx,8), %xmm1
-	movq	-16(%rsp), %r10
 	movapd	-128(%rsp), %xmm5
-	jmp	L(BB10_83)
-L(BB10_79):
+	jmp	L(BB10_84)
+L(BB10_80):
 	testq	%r10, %r10
 	movapd	-128(%rsp), %xmm5
-	je	L(BB10_81)
-	movq	232(%rsp), %rsi
+	je	L(BB10_82)
+	movq	192(%rsp), %rsi
 	movsd	16(%rsi,%rdx,8), %xmm1
-	movq	-16(%rsp), %r10
-	jmp	L(BB10_82)
-L(BB10_81):
-	xorpd	%xmm1, %xmm1
-	movq	-16(%rsp), %r10
-	movq	232(%rsp), %rsi
+	jmp	L(BB10_83)
 L(BB10_82):
-	movupd	(%rsi,%rdx,8), %xmm9
+	xorpd	%xmm1, %xmm1
+	movq	192(%rsp), %rsi
 L(BB10_83):
+	movupd	(%rsi,%rdx,8), %xmm9
+L(BB10_84):
 	mulpd	%xmm3, %xmm6
 	mulpd	%xmm13, %xmm8
 	mulpd	%xmm10, %xmm2
 	mulpd	%xmm11, %xmm15
 	movapd	%xmm14, %xmm3
 	andnpd	%xmm9, %xmm3
-	movapd	48(%rsp), %xmm10
+	movapd	-32(%rsp), %xmm10
 	subpd	%xmm10, %xmm9
 	andpd	%xmm14, %xmm10
 	orpd	%xmm3, %xmm10
 	movapd	%xmm7, %xmm3
 	andnpd	%xmm1, %xmm3
-	movapd	112(%rsp), %xmm11
+	movapd	-48(%rsp), %xmm11
 	subpd	%xmm11, %xmm1
 	andpd	%xmm7, %xmm11
 	orpd	%xmm3, %xmm11
@@ -7680,43 +7685,44 @@ L(BB10_83):
 	addpd	%xmm11, %xmm5
 	mulpd	%xmm5, %xmm12
 	movapd	%xmm6, %xmm9
-	movapd	%xmm8, %xmm1
-	movapd	%xmm15, %xmm3
-	movapd	L(CPI10_20)(%rip), %xmm15
-	movapd	L(CPI10_19)(%rip), %xmm11
-	movaps	32(%rsp), %xmm8
-	movaps	288(%rsp), %xmm10
+	movapd	%xmm8, %xmm3
+	movapd	%xmm15, %xmm5
+	movaps	L(CPI10_20)(%rip), %xmm15
+	movaps	L(CPI10_19)(%rip), %xmm11
+	movaps	L(CPI10_18)(%rip), %xmm10
+	movapd	64(%rsp), %xmm8
+	movdqa	272(%rsp), %xmm1
 	jmp	L(BB10_13)
 	.p2align	4
-L(BB10_84):
-	movl	16(%rbp), %ecx
-	movl	168(%rsp), %eax
+L(BB10_85):
+	movl	16(%r14), %r13d
+	movl	152(%rsp), %eax
 	cmpl	$3, %eax
-	je	L(BB10_99)
+	je	L(BB10_100)
 	cmpl	$2, %eax
-	movq	152(%rsp), %r10
-	movq	312(%rsp), %rsi
-	je	L(BB10_92)
+	movq	32(%rsp), %rbx
+	je	L(BB10_93)
 	testl	%eax, %eax
-	jne	L(BB10_108)
-	movq	-16(%rsp), %rcx
-	subq	%r15, %rcx
+	jne	L(BB10_109)
+	movq	%r15, %rcx
+	subq	%r12, %rcx
 	andq	$-4, %rcx
-	addq	%r15, %rcx
-	movq	%r15, %rax
-	cmpq	%rcx, %r15
-	jge	L(BB10_132)
-	movq	(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdx
-	movq	8(%rsp), %rax
-	leaq	(%rax,%r15,4), %rsi
-	movq	72(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdi
-	leaq	(%r10,%r15,4), %r9
+	addq	%r12, %rcx
+	movq	%r12, %rax
+	cmpq	%rcx, %r12
+	jge	L(BB10_135)
+	movq	16(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdx
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r12,4), %rsi
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdi
+	movq	48(%rsp), %r10
+	leaq	(%r10,%r12,4), %r9
 	xorl	%eax, %eax
-	jmp	L(BB10_90)
+	jmp	L(BB10_91)
 	.p2align	4
-L(BB10_89):
+L(BB10_90):
 	movups	(%rdi,%rax,4), %xmm1
 	movups	(%rsi,%rax,4), %xmm2
 	movups	(%rdx,%rax,4), %xmm3
@@ -7724,75 +7730,75 @@ L(BB10_89):
 	movhlps	%xmm1, %xmm1
 	cvtps2pd	%xmm1, %xmm1
 	cvtps2pd	%xmm2, %xmm5
-	movups	%xmm4, -3088(%r14,%rax,8)
+	movups	%xmm4, -3088(%rbx,%rax,8)
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm2
-	movups	%xmm1, -3072(%r14,%rax,8)
-	movups	%xmm5, -2064(%r14,%rax,8)
+	movups	%xmm1, -3072(%rbx,%rax,8)
+	movups	%xmm5, -2064(%rbx,%rax,8)
 	cvtps2pd	%xmm3, %xmm1
-	movups	%xmm2, -2048(%r14,%rax,8)
+	movups	%xmm2, -2048(%rbx,%rax,8)
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm2
-	movups	%xmm1, -1040(%r14,%rax,8)
-	movups	%xmm2, -1024(%r14,%rax,8)
+	movups	%xmm1, -1040(%rbx,%rax,8)
+	movups	%xmm2, -1024(%rbx,%rax,8)
 	cvtps2pd	%xmm0, %xmm1
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm1, -16(%r14,%rax,8)
-	movups	%xmm0, (%r14,%rax,8)
-	leaq	(%r15,%rax), %r8
+	movups	%xmm1, -16(%rbx,%rax,8)
+	movups	%xmm0, (%rbx,%rax,8)
+	leaq	(%r12,%rax), %r8
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB10_131)
-L(BB10_90):
+	jge	L(BB10_134)
+L(BB10_91):
 	movaps	L(CPI10_0)(%rip), %xmm0
 	testq	%r10, %r10
-	je	L(BB10_89)
+	je	L(BB10_90)
 	movups	(%r9,%rax,4), %xmm0
-	jmp	L(BB10_89)
-L(BB10_92):
-	movq	-16(%rsp), %r10
-	movq	%r10, %rcx
-	subq	%r15, %rcx
+	jmp	L(BB10_90)
+L(BB10_93):
+	movq	%r15, %rcx
+	subq	%r12, %rcx
 	andq	$-4, %rcx
-	addq	%r15, %rcx
-	movq	%r15, %rax
-	cmpq	%rcx, %r15
-	jge	L(BB10_95)
-	movq	%r14, %rdx
-	movq	%r15, %rax
+	addq	%r12, %rcx
+	movq	%r12, %rax
+	cmpq	%rcx, %r12
+	movq	304(%rsp), %rsi
+	jge	L(BB10_96)
+	movq	%rbx, %rdx
+	movq	%r12, %rax
 	.p2align	4
-L(BB10_94):
-	movups	(%rsi,%rax,4), %xmm3
-	movaps	%xmm3, %xmm0
-	andps	%xmm9, %xmm0
+L(BB10_95):
+	movdqu	(%rsi,%rax,4), %xmm3
+	movdqa	%xmm3, %xmm0
+	pand	%xmm6, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm1
-	mulps	%xmm10, %xmm1
-	mulps	%xmm14, %xmm0
+	mulps	%xmm7, %xmm1
+	mulps	%xmm9, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	%xmm3, %xmm1
+	movdqa	%xmm3, %xmm1
 	psrld	$8, %xmm1
-	pand	%xmm9, %xmm1
+	pand	%xmm6, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm2
-	mulps	%xmm10, %xmm2
-	mulps	%xmm14, %xmm1
+	mulps	%xmm7, %xmm2
+	mulps	%xmm9, %xmm1
 	addps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm2
+	movdqa	%xmm3, %xmm2
 	psrld	$16, %xmm2
-	pand	%xmm9, %xmm2
+	pand	%xmm6, %xmm2
 	cvtdq2ps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm4
-	mulps	%xmm10, %xmm4
-	mulps	%xmm14, %xmm2
+	mulps	%xmm7, %xmm4
+	mulps	%xmm9, %xmm2
 	addps	%xmm4, %xmm2
 	psrld	$24, %xmm3
 	cvtdq2ps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm4
-	mulps	%xmm10, %xmm4
-	mulps	%xmm14, %xmm3
+	mulps	%xmm7, %xmm4
+	mulps	%xmm9, %xmm3
 	addps	%xmm4, %xmm3
 	cvtps2pd	%xmm0, %xmm4
 	movhlps	%xmm0, %xmm0
@@ -7817,64 +7823,65 @@ L(BB10_94):
 	addq	$4, %rax
 	addq	$32, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_94)
-L(BB10_95):
-	movq	%r10, %rdx
+	jl	L(BB10_95)
+L(BB10_96):
+	movq	%r15, %rdx
 	subq	%rax, %rdx
-	jle	L(BB10_265)
-	movq	312(%rsp), %rcx
+	jle	L(BB10_254)
+	movq	304(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_149)
+	jle	L(BB10_152)
 	movq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB10_159)
+	movq	-16(%rsp), %rsi
+	movq	(%rsp), %rdi
+	jbe	L(BB10_154)
 	movq	8(%rcx), %rdx
-	jmp	L(BB10_164)
-L(BB10_99):
-	cmpq	$0, 160(%rsp)
-	movq	152(%rsp), %rdx
-	je	L(BB10_139)
-	movq	%r10, %rdx
-	subq	%r15, %rdx
-	andq	$-4, %rdx
-	addq	%r15, %rdx
-	movq	%r15, %rax
-	cmpq	%rdx, %r15
-	jge	L(BB10_104)
-	movl	%ecx, -32(%rsp)
-	movd	%ecx, %xmm0
+	jmp	L(BB10_159)
+L(BB10_100):
+	cmpq	$0, 144(%rsp)
+	je	L(BB10_142)
+	movq	%r15, %rcx
+	subq	%r12, %rcx
+	andq	$-4, %rcx
+	addq	%r12, %rcx
+	movq	%r12, %rax
+	cmpq	%rcx, %r12
+	movq	32(%rsp), %r14
+	jge	L(BB10_105)
+	movl	%r13d, -128(%rsp)
+	movd	%r13d, %xmm0
 	pshufd	$80, %xmm0, %xmm1
 	pcmpeqd	L(CPI10_5)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm1
 	movq	88(%rsp), %rax
-	leaq	(%rax,%r15,4), %rsi
-	movq	(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdi
+	leaq	(%rax,%r12,4), %rdx
+	movq	16(%rsp), %rax
+	leaq	(%rax,%r12,4), %rsi
 	movq	96(%rsp), %rax
-	leaq	(%rax,%r15,4), %r9
-	movq	8(%rsp), %rax
-	leaq	(%rax,%r15,4), %r10
+	leaq	(%rax,%r12,4), %rdi
+	movq	24(%rsp), %rax
+	leaq	(%rax,%r12,4), %r9
 	movq	104(%rsp), %rax
-	leaq	(%rax,%r15,4), %rbx
-	movq	72(%rsp), %rax
-	leaq	(%rax,%r15,4), %rcx
+	leaq	(%rax,%r12,4), %r10
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r12,4), %rbx
 	movq	80(%rsp), %rax
-	leaq	(%rax,%r15,4), %r12
-	movq	152(%rsp), %rax
-	leaq	(%rax,%r15,4), %r13
-	movq	160(%rsp), %rax
-	leaq	(%rax,%r15,4), %rbp
+	leaq	(%rax,%r12,4), %r15
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r12,4), %r13
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r12,4), %rbp
 	xorl	%eax, %eax
 	movaps	L(CPI10_0)(%rip), %xmm14
-	movaps	L(CPI10_8)(%rip), %xmm12
-	movaps	L(CPI10_9)(%rip), %xmm13
+	movaps	L(CPI10_9)(%rip), %xmm15
 	.p2align	4
-L(BB10_102):
+L(BB10_103):
 	movups	(%rbp,%rax,4), %xmm4
 	movups	(%r13,%rax,4), %xmm2
-	movups	(%r12,%rax,4), %xmm3
+	movups	(%r15,%rax,4), %xmm3
 	movaps	%xmm4, %xmm6
 	cmpltps	L(CPI10_6)(%rip), %xmm6
 	movaps	%xmm4, %xmm5
@@ -7892,8 +7899,8 @@ L(BB10_102):
 	addps	%xmm2, %xmm3
 	movaps	%xmm14, %xmm2
 	minps	%xmm3, %xmm2
-	movups	(%rcx,%rax,4), %xmm3
-	movups	(%rbx,%rax,4), %xmm5
+	movups	(%rbx,%rax,4), %xmm3
+	movups	(%r10,%rax,4), %xmm5
 	movaps	%xmm6, %xmm7
 	andnps	%xmm5, %xmm7
 	subps	%xmm3, %xmm5
@@ -7901,8 +7908,8 @@ L(BB10_102):
 	orps	%xmm7, %xmm3
 	mulps	%xmm4, %xmm5
 	addps	%xmm3, %xmm5
-	movups	(%r10,%rax,4), %xmm7
-	movups	(%r9,%rax,4), %xmm3
+	movups	(%r9,%rax,4), %xmm7
+	movups	(%rdi,%rax,4), %xmm3
 	movaps	%xmm6, %xmm8
 	andnps	%xmm3, %xmm8
 	subps	%xmm7, %xmm3
@@ -7910,8 +7917,8 @@ L(BB10_102):
 	orps	%xmm8, %xmm7
 	mulps	%xmm4, %xmm3
 	addps	%xmm7, %xmm3
-	movups	(%rdi,%rax,4), %xmm8
-	movups	(%rsi,%rax,4), %xmm7
+	movups	(%rsi,%rax,4), %xmm8
+	movups	(%rdx,%rax,4), %xmm7
 	movaps	%xmm6, %xmm9
 	andnps	%xmm7, %xmm9
 	subps	%xmm8, %xmm7
@@ -7920,17 +7927,17 @@ L(BB10_102):
 	mulps	%xmm4, %xmm7
 	addps	%xmm6, %xmm7
 	movaps	%xmm2, %xmm6
-	cmpltps	%xmm12, %xmm6
+	cmpltps	L(CPI10_8)(%rip), %xmm6
 	movaps	%xmm14, %xmm4
 	andps	%xmm6, %xmm4
 	andnps	%xmm2, %xmm6
 	orps	%xmm4, %xmm6
-	movaps	%xmm13, %xmm8
+	movaps	%xmm15, %xmm9
+	movaps	%xmm15, %xmm8
 	divps	%xmm6, %xmm8
 	movaps	%xmm3, %xmm4
 	mulps	%xmm8, %xmm4
 	pshufd	$238, %xmm6, %xmm6
-	movaps	%xmm13, %xmm9
 	divps	%xmm6, %xmm9
 	movlhps	%xmm9, %xmm8
 	movdqa	%xmm0, %xmm6
@@ -7966,583 +7973,344 @@ L(BB10_102):
 	cvtps2pd	%xmm2, %xmm2
 	movups	%xmm3, -16(%r14,%rax,8)
 	movups	%xmm2, (%r14,%rax,8)
-	leaq	(%r15,%rax), %r8
+	leaq	(%r12,%rax), %r8
 	addq	$4, %r8
 	addq	$4, %rax
-	cmpq	%rdx, %r8
-	jl	L(BB10_102)
-	addq	%r15, %rax
-	movq	-64(%rsp), %r8
-	movq	-16(%rsp), %r10
-	movl	-32(%rsp), %ecx
-L(BB10_104):
-	movq	%r10, %rdx
-	subq	%rax, %rdx
-	jle	L(BB10_265)
-	testq	%rdx, %rdx
-	jle	L(BB10_165)
-	movq	160(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm1
-	cmpq	$1, %rdx
-	movq	152(%rsp), %rsi
+	cmpq	%rcx, %r8
+	jl	L(BB10_103)
+	addq	%r12, %rax
+	movq	-64(%rsp), %r15
+	movaps	L(CPI10_18)(%rip), %xmm10
+	movl	-128(%rsp), %r13d
+	movaps	L(CPI10_20)(%rip), %xmm15
+L(BB10_105):
+	movq	%r15, %rcx
+	subq	%rax, %rcx
+	jle	L(BB10_254)
+	testq	%rcx, %rcx
+	jle	L(BB10_160)
+	movq	144(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm1
+	cmpq	$1, %rcx
 	movaps	L(CPI10_6)(%rip), %xmm11
 	movaps	L(CPI10_7)(%rip), %xmm7
-	jne	L(BB10_174)
-	movss	(%rsi,%rax,4), %xmm2
-	movq	80(%rsp), %rsi
-	movss	(%rsi,%rax,4), %xmm3
+	movq	(%rsp), %r9
+	jne	L(BB10_169)
+	movq	48(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm2
+	movq	80(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm3
+	xorl	%edx, %edx
 	xorl	%esi, %esi
-	xorl	%edi, %edi
-	jmp	L(BB10_232)
-L(BB10_108):
-	movq	336(%rsp), %rax
+	jmp	L(BB10_219)
+L(BB10_109):
+	movq	312(%rsp), %rax
+	movq	32(%rax), %r10
+	decq	%r10
+	xorl	%ecx, %ecx
+	cmpq	$33, %r10
+	jl	L(BB10_112)
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB10_111):
+	incl	%ecx
+	movq	%r10, %rax
+	shrq	%cl, %rax
+	cmpq	$32, %rax
+	ja	L(BB10_111)
+L(BB10_112):
+	movq	312(%rsp), %rax
 	movq	(%rax), %r9
 	movq	8(%rax), %rdi
 	movq	16(%rax), %rsi
 	movq	24(%rax), %rdx
-	movq	32(%rax), %rax
-	movq	%rax, 32(%rsp)
-	movq	-16(%rsp), %r10
-	movq	%r10, %rbx
-	subq	%r15, %rbx
-	andq	$-4, %rbx
-	addq	%r15, %rbx
-	movd	%ecx, %xmm0
-	movdqa	%xmm0, 176(%rsp)
-	movq	%r15, %rax
-	movq	%rbx, -128(%rsp)
-	cmpq	%rbx, %r15
-	jge	L(BB10_125)
-	movq	32(%rsp), %rax
-	leaq	-1(%rax), %rbx
-	pshufd	$80, 176(%rsp), %xmm0
-	pcmpeqd	L(CPI10_5)(%rip), %xmm0
-	pshufd	$85, %xmm0, %xmm1
-	movdqa	%xmm1, -80(%rsp)
+	subq	%r12, %r15
+	andq	$-4, %r15
+	addq	%r12, %r15
+	movd	%r13d, %xmm0
+	movdqa	%xmm0, -48(%rsp)
+	movq	%r12, %rax
+	movq	%r15, -128(%rsp)
+	cmpq	%r15, %r12
+	jge	L(BB10_121)
+	movl	$1, %r15d
+	shlq	%cl, %r15
+	movl	%ecx, %eax
+	andl	$31, %eax
+	movd	%r10d, %xmm0
 	pshufd	$0, %xmm0, %xmm0
-	movdqa	%xmm0, -32(%rsp)
-	movl	$63, %ecx
-	bsrl	%ebx, %ecx
-	notl	%ecx
-	andl	$31, %ecx
-	movl	%ecx, -48(%rsp)
-	notb	%cl
-	movl	$1, %r8d
-	shll	%cl, %r8d
-	movl	%r8d, 48(%rsp)
-	movd	%ebx, %xmm0
-	pshufd	$0, %xmm0, %xmm4
-	addq	$-2, %rax
-	movq	%rax, 112(%rsp)
-	movl	%ebx, %r13d
-	andl	$3, %r13d
-	movq	%rbx, %r15
-	movabsq	$9223372036854775804, %rax
-	andq	%rax, %r15
-	movq	16(%rsp), %rax
-	movq	%rbx, -96(%rsp)
-	jmp	L(BB10_112)
+	pshufd	$80, -48(%rsp), %xmm3
+	pcmpeqd	L(CPI10_5)(%rip), %xmm3
+	pshufd	$85, %xmm3, %xmm1
+	movdqa	%xmm1, -96(%rsp)
+	pshufd	$0, %xmm3, %xmm1
+	movdqa	%xmm1, -80(%rsp)
+	movd	%eax, %xmm5
+	pxor	%xmm1, %xmm1
+	movss	%xmm5, %xmm1
+	movaps	%xmm1, -32(%rsp)
+	movq	%r12, %rax
+	jmp	L(BB10_115)
 	.p2align	4
-L(BB10_110):
-	pxor	%xmm5, %xmm5
-L(BB10_111):
-	movd	%xmm5, %ecx
-	movslq	%ecx, %rbp
-	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %ecx
-	movslq	%ecx, %r12
-	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %ecx
-	movslq	%ecx, %r8
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %ecx
-	movslq	%ecx, %rcx
-	movss	(%rdi,%rcx,4), %xmm5
+L(BB10_114):
+	movd	%xmm6, %r8d
+	movslq	%r8d, %rbp
+	pshufd	$85, %xmm6, %xmm7
+	movd	%xmm7, %r8d
+	movslq	%r8d, %r13
+	pshufd	$238, %xmm6, %xmm7
+	movd	%xmm7, %r8d
+	movslq	%r8d, %r12
+	pshufd	$255, %xmm6, %xmm6
+	movd	%xmm6, %r8d
+	movslq	%r8d, %r8
 	movss	(%rdi,%r8,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	(%rdi,%rbp,4), %xmm5
 	movss	(%rdi,%r12,4), %xmm7
-	unpcklps	%xmm7, %xmm5
-	movlhps	%xmm6, %xmm5
-	subps	%xmm5, %xmm0
-	movss	(%rsi,%rcx,4), %xmm5
+	unpcklps	%xmm6, %xmm7
+	movss	(%rdi,%rbp,4), %xmm6
+	movss	(%rdi,%r13,4), %xmm8
+	unpcklps	%xmm8, %xmm6
+	movlhps	%xmm7, %xmm6
+	subps	%xmm6, %xmm5
 	movss	(%rsi,%r8,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	(%rsi,%rbp,4), %xmm5
 	movss	(%rsi,%r12,4), %xmm7
-	unpcklps	%xmm7, %xmm5
-	movlhps	%xmm6, %xmm5
-	mulps	%xmm0, %xmm5
-	xorps	%xmm0, %xmm0
-	maxps	%xmm5, %xmm0
-	movaps	%xmm10, %xmm7
-	minps	%xmm0, %xmm7
+	unpcklps	%xmm6, %xmm7
+	movss	(%rsi,%rbp,4), %xmm6
+	movss	(%rsi,%r13,4), %xmm8
+	unpcklps	%xmm8, %xmm6
+	movlhps	%xmm7, %xmm6
+	mulps	%xmm5, %xmm6
+	xorps	%xmm5, %xmm5
+	maxps	%xmm6, %xmm5
+	movaps	%xmm1, %xmm8
+	minps	%xmm5, %xmm8
 	shlq	$5, %rbp
 	movups	(%rdx,%rbp), %xmm3
-	movups	16(%rdx,%rbp), %xmm9
+	movups	16(%rdx,%rbp), %xmm10
+	shlq	$5, %r13
+	movups	(%rdx,%r13), %xmm12
+	movups	16(%rdx,%r13), %xmm14
 	shlq	$5, %r12
-	movups	(%rdx,%r12), %xmm11
-	movups	16(%rdx,%r12), %xmm13
+	movups	(%rdx,%r12), %xmm2
+	movups	16(%rdx,%r12), %xmm5
 	shlq	$5, %r8
-	movups	(%rdx,%r8), %xmm2
-	movups	16(%rdx,%r8), %xmm0
-	shlq	$5, %rcx
-	movups	(%rdx,%rcx), %xmm12
-	movups	16(%rdx,%rcx), %xmm14
-	movaps	%xmm9, %xmm15
-	unpcklps	%xmm13, %xmm15
-	movaps	%xmm0, %xmm5
-	unpcklps	%xmm14, %xmm5
-	movaps	%xmm15, %xmm6
-	movlhps	%xmm5, %xmm6
-	movaps	%xmm3, %xmm1
-	unpcklps	%xmm11, %xmm1
-	movaps	%xmm2, %xmm10
-	unpcklps	%xmm12, %xmm10
-	movaps	%xmm1, %xmm8
-	movlhps	%xmm10, %xmm8
-	mulps	%xmm7, %xmm6
-	addps	%xmm8, %xmm6
-	movhlps	%xmm15, %xmm5
-	movhlps	%xmm1, %xmm10
-	mulps	%xmm7, %xmm5
-	addps	%xmm10, %xmm5
-	unpckhps	%xmm13, %xmm9
-	unpckhps	%xmm14, %xmm0
-	unpckhps	%xmm11, %xmm3
-	movaps	%xmm9, %xmm11
-	movlhps	%xmm0, %xmm11
-	unpckhps	%xmm12, %xmm2
-	movaps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	mulps	%xmm7, %xmm11
-	addps	%xmm1, %xmm11
-	movhlps	%xmm9, %xmm0
+	movups	(%rdx,%r8), %xmm13
+	movups	16(%rdx,%r8), %xmm15
+	movaps	%xmm10, %xmm7
+	unpcklps	%xmm14, %xmm7
+	movaps	%xmm5, %xmm6
+	unpcklps	%xmm15, %xmm6
+	movaps	%xmm7, %xmm1
+	movlhps	%xmm6, %xmm1
+	movaps	%xmm3, %xmm4
+	unpcklps	%xmm12, %xmm4
+	movaps	%xmm2, %xmm11
+	unpcklps	%xmm13, %xmm11
+	movaps	%xmm4, %xmm9
+	movlhps	%xmm11, %xmm9
+	mulps	%xmm8, %xmm1
+	addps	%xmm9, %xmm1
+	movhlps	%xmm7, %xmm6
+	movhlps	%xmm4, %xmm11
+	mulps	%xmm8, %xmm6
+	addps	%xmm11, %xmm6
+	unpckhps	%xmm14, %xmm10
+	unpckhps	%xmm15, %xmm5
+	unpckhps	%xmm12, %xmm3
+	movaps	%xmm10, %xmm12
+	movlhps	%xmm5, %xmm12
+	unpckhps	%xmm13, %xmm2
+	movaps	%xmm3, %xmm4
+	movlhps	%xmm2, %xmm4
+	mulps	%xmm8, %xmm12
+	addps	%xmm4, %xmm12
+	movhlps	%xmm10, %xmm5
 	movhlps	%xmm3, %xmm2
-	mulps	%xmm7, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm1
-	cmpltps	L(CPI10_8)(%rip), %xmm1
+	mulps	%xmm8, %xmm5
+	addps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm2
+	cmpltps	L(CPI10_8)(%rip), %xmm2
 	movaps	L(CPI10_0)(%rip), %xmm10
-	movaps	%xmm10, %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm0, %xmm1
-	orps	%xmm2, %xmm1
-	movaps	L(CPI10_9)(%rip), %xmm3
-	movaps	%xmm3, %xmm2
-	divps	%xmm1, %xmm2
-	movaps	%xmm5, %xmm7
-	mulps	%xmm2, %xmm7
-	pshufd	$238, %xmm1, %xmm1
-	divps	%xmm1, %xmm3
-	movlhps	%xmm3, %xmm2
+	movaps	%xmm10, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm5, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	L(CPI10_9)(%rip), %xmm4
+	movaps	%xmm4, %xmm3
+	divps	%xmm2, %xmm3
+	movaps	%xmm6, %xmm8
+	mulps	%xmm3, %xmm8
+	pshufd	$238, %xmm2, %xmm2
+	divps	%xmm2, %xmm4
+	movlhps	%xmm4, %xmm3
+	movaps	-96(%rsp), %xmm9
+	movaps	%xmm9, %xmm2
+	andnps	%xmm3, %xmm2
+	movaps	%xmm10, %xmm7
+	andps	%xmm9, %xmm7
+	orps	%xmm2, %xmm7
+	mulps	%xmm1, %xmm7
 	movaps	-80(%rsp), %xmm9
 	movaps	%xmm9, %xmm1
-	andnps	%xmm2, %xmm1
-	movaps	%xmm10, %xmm8
-	andps	%xmm9, %xmm8
-	orps	%xmm1, %xmm8
-	mulps	%xmm6, %xmm8
-	movaps	-32(%rsp), %xmm6
-	movaps	%xmm6, %xmm1
-	andnps	%xmm2, %xmm1
+	andnps	%xmm3, %xmm1
 	movaps	%xmm10, %xmm2
-	andps	%xmm6, %xmm2
+	andps	%xmm9, %xmm2
 	orps	%xmm1, %xmm2
-	mulps	%xmm11, %xmm2
-	movq	%rax, %rcx
-	movhlps	%xmm5, %xmm5
-	mulps	%xmm3, %xmm5
-	cvtps2pd	%xmm8, %xmm1
-	subq	16(%rsp), %rcx
-	movhlps	%xmm8, %xmm8
-	cvtps2pd	%xmm8, %xmm3
-	movq	-64(%rsp), %r8
-	movups	%xmm1, (%r8,%rcx,8)
-	movups	%xmm3, 16(%r8,%rcx,8)
+	mulps	%xmm12, %xmm2
+	movq	%rax, %r8
+	movhlps	%xmm6, %xmm6
+	mulps	%xmm4, %xmm6
 	cvtps2pd	%xmm7, %xmm1
-	cvtps2pd	%xmm5, %xmm3
-	cvtps2pd	%xmm2, %xmm5
-	movups	%xmm1, 1024(%r8,%rcx,8)
+	subq	(%rsp), %r8
+	movhlps	%xmm7, %xmm7
+	cvtps2pd	%xmm7, %xmm3
+	movq	-16(%rsp), %rbx
+	movups	%xmm1, (%rbx,%r8,8)
+	movups	%xmm3, 16(%rbx,%r8,8)
+	cvtps2pd	%xmm8, %xmm1
+	cvtps2pd	%xmm6, %xmm3
+	cvtps2pd	%xmm2, %xmm4
+	movups	%xmm1, 1024(%rbx,%r8,8)
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm1
-	movups	%xmm3, 1040(%r8,%rcx,8)
-	movups	%xmm5, 2048(%r8,%rcx,8)
-	cvtps2pd	%xmm0, %xmm2
-	movups	%xmm1, 2064(%r8,%rcx,8)
-	movhlps	%xmm0, %xmm0
-	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm2, 3072(%r8,%rcx,8)
-	movdqu	%xmm0, 3088(%r8,%rcx,8)
+	movups	%xmm3, 1040(%rbx,%r8,8)
+	movdqu	%xmm4, 2048(%rbx,%r8,8)
+	cvtps2pd	%xmm5, %xmm2
+	movups	%xmm1, 2064(%rbx,%r8,8)
+	movhlps	%xmm5, %xmm5
+	cvtps2pd	%xmm5, %xmm1
+	movdqu	%xmm2, 3072(%rbx,%r8,8)
+	movups	%xmm1, 3088(%rbx,%r8,8)
 	addq	$4, %rax
 	cmpq	-128(%rsp), %rax
-	movapd	L(CPI10_20)(%rip), %xmm15
-	movq	-16(%rsp), %r10
-	movapd	L(CPI10_19)(%rip), %xmm11
-	movq	-96(%rsp), %rbx
-	jge	L(BB10_125)
-L(BB10_112):
-	movq	160(%rsp), %rcx
-	movups	(%rcx,%rax,4), %xmm0
-	cmpq	$32, %rbx
-	jg	L(BB10_116)
-	testq	%rbx, %rbx
-	movaps	L(CPI10_0)(%rip), %xmm10
-	jle	L(BB10_110)
-	cmpq	$3, 112(%rsp)
-	jae	L(BB10_120)
-	pxor	%xmm5, %xmm5
-	xorl	%ecx, %ecx
-	testq	%r13, %r13
-	jne	L(BB10_123)
-	jmp	L(BB10_111)
-	.p2align	4
-L(BB10_116):
-	cmpl	$0, -48(%rsp)
-	movaps	L(CPI10_0)(%rip), %xmm10
-	pcmpeqd	%xmm8, %xmm8
-	je	L(BB10_110)
+	movaps	L(CPI10_20)(%rip), %xmm15
+	movaps	L(CPI10_19)(%rip), %xmm11
+	movaps	L(CPI10_18)(%rip), %xmm10
+	jge	L(BB10_121)
+L(BB10_115):
+	movq	144(%rsp), %r8
+	movups	(%r8,%rax,4), %xmm5
 	pxor	%xmm6, %xmm6
-	movl	48(%rsp), %ecx
-	movl	%ecx, %r12d
+	cmpq	%r15, %r10
+	jl	L(BB10_118)
+	movq	%r15, %r8
 	.p2align	4
-L(BB10_118):
-	movd	%ecx, %xmm1
-	pshufd	$0, %xmm1, %xmm7
-	movdqa	%xmm7, %xmm5
-	paddd	%xmm6, %xmm5
-	movdqa	%xmm4, %xmm1
-	pcmpgtd	%xmm5, %xmm1
-	movdqa	%xmm5, %xmm2
-	pand	%xmm1, %xmm2
-	pandn	%xmm4, %xmm1
-	por	%xmm2, %xmm1
-	paddd	%xmm8, %xmm1
-	movd	%xmm1, %r8d
-	movslq	%r8d, %r8
-	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %ebp
-	movslq	%ebp, %rbp
-	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %ebx
-	movslq	%ebx, %rbx
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %r10d
-	movslq	%r10d, %r10
-	movss	(%r9,%r10,4), %xmm1
-	movss	(%r9,%rbx,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r9,%r8,4), %xmm1
-	movss	(%r9,%rbp,4), %xmm3
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	cmpleps	%xmm0, %xmm1
-	pcmpgtd	%xmm4, %xmm5
-	pandn	%xmm1, %xmm5
-	pand	%xmm7, %xmm5
-	paddd	%xmm6, %xmm5
-	shrl	%r12d
-	movdqa	%xmm5, %xmm6
-	cmpl	$2, %ecx
-	movl	%r12d, %ecx
-	jae	L(BB10_118)
-	jmp	L(BB10_111)
-L(BB10_120):
-	pxor	%xmm5, %xmm5
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB10_121):
-	movss	(%r9,%rcx,4), %xmm6
-	movss	4(%r9,%rcx,4), %xmm7
-	movss	8(%r9,%rcx,4), %xmm8
-	movss	12(%r9,%rcx,4), %xmm9
-	shufps	$0, %xmm6, %xmm6
-	cmpleps	%xmm0, %xmm6
-	psubd	%xmm6, %xmm5
+L(BB10_117):
+	movss	-4(%r9,%r8,4), %xmm7
 	shufps	$0, %xmm7, %xmm7
-	cmpleps	%xmm0, %xmm7
-	psubd	%xmm7, %xmm5
-	shufps	$0, %xmm8, %xmm8
-	cmpleps	%xmm0, %xmm8
-	psubd	%xmm8, %xmm5
-	shufps	$0, %xmm9, %xmm9
-	cmpleps	%xmm0, %xmm9
-	psubd	%xmm9, %xmm5
-	addq	$4, %rcx
-	cmpq	%rcx, %r15
-	jne	L(BB10_121)
-	movq	%r15, %rcx
-	testq	%r13, %r13
-	je	L(BB10_111)
-L(BB10_123):
-	leaq	(%r9,%rcx,4), %rcx
-	xorl	%r8d, %r8d
+	cmpleps	%xmm5, %xmm7
+	psubd	%xmm7, %xmm6
+	addq	%r15, %r8
+	cmpq	%r8, %r10
+	jge	L(BB10_117)
+L(BB10_118):
+	pslld	-32(%rsp), %xmm6
+	cmpq	$2, %r15
+	movaps	L(CPI10_0)(%rip), %xmm1
+	pcmpeqd	%xmm2, %xmm2
+	jl	L(BB10_114)
+	movq	%r15, %r13
+	movq	%r15, %r12
 	.p2align	4
-L(BB10_124):
-	movss	(%rcx,%r8,4), %xmm6
-	shufps	$0, %xmm6, %xmm6
-	cmpleps	%xmm0, %xmm6
-	psubd	%xmm6, %xmm5
-	incq	%r8
-	cmpq	%r8, %r13
-	jne	L(BB10_124)
-	jmp	L(BB10_111)
-L(BB10_125):
-	movq	%r10, %rcx
-	subq	%rax, %rcx
-	movq	16(%rsp), %r15
-	jle	L(BB10_265)
-	testq	%rcx, %rcx
-	jle	L(BB10_151)
-	movq	160(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm0
-	cmpq	$1, %rcx
-	pcmpeqd	%xmm8, %xmm8
-	je	L(BB10_152)
-	movss	4(%r8,%rax,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	cmpq	$3, %rcx
-	jb	L(BB10_130)
-	movss	8(%r8,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB10_130):
-	movaps	%xmm2, %xmm0
-	jmp	L(BB10_152)
-L(BB10_131):
-	addq	%r15, %rax
-	movq	-64(%rsp), %r8
-L(BB10_132):
-	movq	-16(%rsp), %r10
-	movq	%r10, %rcx
-	subq	%rax, %rcx
-	jle	L(BB10_265)
-	movaps	L(CPI10_0)(%rip), %xmm2
-	movq	152(%rsp), %rdx
-	testq	%rdx, %rdx
-	je	L(BB10_168)
-	testq	%rcx, %rcx
-	jle	L(BB10_166)
-	movss	(%rdx,%rax,4), %xmm2
-	cmpq	$1, %rcx
-	je	L(BB10_167)
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	cmpq	$3, %rcx
-	jb	L(BB10_138)
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB10_138):
-	movaps	%xmm0, %xmm2
-	jmp	L(BB10_167)
-L(BB10_139):
-	movss	252(%rsp), %xmm1
-	movss	L(CPI10_10)(%rip), %xmm0
-	ucomiss	%xmm1, %xmm0
-	movq	104(%rsp), %rax
-	movq	%rax, -96(%rsp)
-	movq	96(%rsp), %r9
-	movq	88(%rsp), %rsi
-	movq	80(%rsp), %r12
-	movq	72(%rsp), %rax
-	movq	%rax, -80(%rsp)
-	movq	8(%rsp), %rdi
-	movq	%rdi, -128(%rsp)
-	movq	(%rsp), %rdi
-	movq	%rdx, %r13
-	ja	L(BB10_141)
-	movss	248(%rsp), %xmm1
-	movq	%rax, -96(%rsp)
-	movq	8(%rsp), %r9
-	movq	(%rsp), %rsi
-	movq	%rdx, %r12
-	movq	104(%rsp), %rax
-	movq	%rax, -80(%rsp)
-	movq	96(%rsp), %rax
-	movq	%rax, -128(%rsp)
-	movq	88(%rsp), %rdi
-	movq	80(%rsp), %r13
-L(BB10_141):
-	shufps	$0, %xmm1, %xmm1
-	movq	%r10, %rbx
-	subq	%r15, %rbx
-	andq	$-4, %rbx
-	addq	%r15, %rbx
-	movq	%r15, %rax
-	cmpq	%rbx, %r15
-	jge	L(BB10_145)
-	movl	%ecx, -32(%rsp)
-	movd	%ecx, %xmm0
-	pshufd	$80, %xmm0, %xmm2
-	pcmpeqd	L(CPI10_5)(%rip), %xmm2
-	pshufd	$85, %xmm2, %xmm0
-	pshufd	$0, %xmm2, %xmm2
-	movq	%rsi, -48(%rsp)
-	leaq	(%rsi,%r15,4), %rbp
-	movq	%rdi, 48(%rsp)
-	leaq	(%rdi,%r15,4), %rdx
-	movq	%r9, 112(%rsp)
-	leaq	(%r9,%r15,4), %rsi
-	movq	-128(%rsp), %rax
-	leaq	(%rax,%r15,4), %rdi
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r15,4), %r9
-	movq	-80(%rsp), %rax
-	leaq	(%rax,%r15,4), %r10
-	movq	%r15, %rcx
-	movq	%r12, 32(%rsp)
-	leaq	(%r12,%r15,4), %r15
-	leaq	(,%rcx,4), %r12
-	addq	%r13, %r12
-	xorl	%eax, %eax
-	movaps	L(CPI10_0)(%rip), %xmm14
-	movaps	L(CPI10_8)(%rip), %xmm12
-	movaps	L(CPI10_9)(%rip), %xmm15
-	.p2align	4
-L(BB10_143):
-	movups	(%r12,%rax,4), %xmm3
-	movups	(%r15,%rax,4), %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm3, %xmm4
-	movaps	%xmm14, %xmm3
-	minps	%xmm4, %xmm3
-	movups	(%r10,%rax,4), %xmm4
-	movups	(%r9,%rax,4), %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm1, %xmm5
-	addps	%xmm4, %xmm5
-	movups	(%rdi,%rax,4), %xmm6
-	movups	(%rsi,%rax,4), %xmm4
-	subps	%xmm6, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm6, %xmm4
-	movups	(%rdx,%rax,4), %xmm7
-	movups	(%rbp,%rax,4), %xmm6
-	subps	%xmm7, %xmm6
-	mulps	%xmm1, %xmm6
-	addps	%xmm7, %xmm6
-	movaps	%xmm3, %xmm8
-	cmpltps	%xmm12, %xmm8
-	movaps	%xmm14, %xmm7
-	andps	%xmm8, %xmm7
-	andnps	%xmm3, %xmm8
-	orps	%xmm7, %xmm8
-	movaps	%xmm15, %xmm9
-	divps	%xmm8, %xmm9
-	movaps	%xmm4, %xmm7
-	mulps	%xmm9, %xmm7
-	pshufd	$238, %xmm8, %xmm8
-	movaps	%xmm15, %xmm10
-	divps	%xmm8, %xmm10
+L(BB10_120):
+	shrq	%r12
+	movd	%r12d, %xmm7
+	pshufd	$0, %xmm7, %xmm8
+	movdqa	%xmm8, %xmm7
+	paddd	%xmm6, %xmm7
+	movdqa	%xmm0, %xmm9
+	pcmpgtd	%xmm7, %xmm9
+	movdqa	%xmm7, %xmm10
+	pand	%xmm9, %xmm10
+	pandn	%xmm0, %xmm9
+	por	%xmm10, %xmm9
+	paddd	%xmm2, %xmm9
+	movd	%xmm9, %r8d
+	movslq	%r8d, %r8
+	pshufd	$85, %xmm9, %xmm10
+	movd	%xmm10, %ebp
+	movslq	%ebp, %rbp
+	pshufd	$238, %xmm9, %xmm10
+	movd	%xmm10, %ebx
+	movslq	%ebx, %rbx
+	pshufd	$255, %xmm9, %xmm9
+	movd	%xmm9, %r14d
+	movslq	%r14d, %r14
+	movss	(%r9,%r14,4), %xmm9
+	movss	(%r9,%rbx,4), %xmm10
+	unpcklps	%xmm9, %xmm10
+	movss	(%r9,%r8,4), %xmm9
+	movss	(%r9,%rbp,4), %xmm11
+	unpcklps	%xmm11, %xmm9
 	movlhps	%xmm10, %xmm9
-	movdqa	%xmm0, %xmm8
-	pandn	%xmm9, %xmm8
-	movaps	%xmm14, %xmm11
-	andps	%xmm0, %xmm11
-	orps	%xmm8, %xmm11
-	mulps	%xmm5, %xmm11
-	movdqa	%xmm2, %xmm5
-	pandn	%xmm9, %xmm5
-	movaps	%xmm14, %xmm8
-	andps	%xmm2, %xmm8
-	orps	%xmm5, %xmm8
-	mulps	%xmm6, %xmm8
-	movhlps	%xmm4, %xmm4
-	mulps	%xmm10, %xmm4
-	cvtps2pd	%xmm11, %xmm5
-	movhlps	%xmm11, %xmm11
-	cvtps2pd	%xmm11, %xmm6
-	movups	%xmm5, -3088(%r14,%rax,8)
-	cvtps2pd	%xmm7, %xmm5
-	cvtps2pd	%xmm4, %xmm4
-	movups	%xmm6, -3072(%r14,%rax,8)
-	movups	%xmm5, -2064(%r14,%rax,8)
-	cvtps2pd	%xmm8, %xmm5
-	movups	%xmm4, -2048(%r14,%rax,8)
-	movhlps	%xmm8, %xmm8
-	cvtps2pd	%xmm8, %xmm4
-	movups	%xmm5, -1040(%r14,%rax,8)
-	movups	%xmm4, -1024(%r14,%rax,8)
-	cvtps2pd	%xmm3, %xmm4
-	movhlps	%xmm3, %xmm3
-	cvtps2pd	%xmm3, %xmm3
-	movups	%xmm4, -16(%r14,%rax,8)
-	movups	%xmm3, (%r14,%rax,8)
-	leaq	(%rcx,%rax), %r8
-	addq	$4, %r8
-	addq	$4, %rax
-	cmpq	%rbx, %r8
-	jl	L(BB10_143)
-	addq	%rcx, %rax
-	movq	-64(%rsp), %r8
-	movq	-16(%rsp), %r10
-	movapd	L(CPI10_19)(%rip), %xmm11
-	movq	%rcx, %r15
-	movl	-32(%rsp), %ecx
-	movapd	L(CPI10_20)(%rip), %xmm15
-	movq	-48(%rsp), %rsi
-	movq	48(%rsp), %rdi
-	movq	112(%rsp), %r9
-	movq	32(%rsp), %r12
-L(BB10_145):
-	movq	%r10, %rbx
-	subq	%rax, %rbx
-	jle	L(BB10_265)
-	testq	%rbx, %rbx
-	jle	L(BB10_188)
-	movss	(%r13,%rax,4), %xmm2
-	cmpq	$1, %rbx
-	jne	L(BB10_228)
-	movss	(%r12,%rax,4), %xmm0
-	jmp	L(BB10_189)
-L(BB10_149):
-	jne	L(BB10_161)
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	(%rcx), %edx
-	jmp	L(BB10_162)
-L(BB10_151):
+	cmpleps	%xmm5, %xmm9
+	pcmpgtd	%xmm0, %xmm7
+	pandn	%xmm9, %xmm7
+	pand	%xmm8, %xmm7
+	paddd	%xmm7, %xmm6
+	cmpq	$3, %r13
+	movq	%r12, %r13
+	ja	L(BB10_120)
+	jmp	L(BB10_114)
+L(BB10_121):
+	movq	-64(%rsp), %r15
+	movq	%r15, %r8
+	subq	%rax, %r8
+	jle	L(BB10_254)
+	pxor	%xmm2, %xmm2
 	pxor	%xmm0, %xmm0
+	testq	%r8, %r8
+	movq	144(%rsp), %rbx
 	pcmpeqd	%xmm8, %xmm8
-L(BB10_152):
-	movq	32(%rsp), %rcx
-	leaq	-1(%rcx), %r10
-	cmpq	$32, %r10
-	jg	L(BB10_156)
-	testq	%r10, %r10
-	jle	L(BB10_177)
-	movq	32(%rsp), %rcx
-	addq	$-2, %rcx
-	cmpq	$3, %rcx
-	jae	L(BB10_178)
-	xorps	%xmm2, %xmm2
-	xorl	%ecx, %ecx
-	jmp	L(BB10_180)
-L(BB10_156):
-	movl	$63, %ecx
-	bsrl	%r10d, %ecx
-	xorl	$31, %ecx
-	andl	$31, %ecx
-	je	L(BB10_177)
-	notb	%cl
+	movq	(%rsp), %r12
+	jle	L(BB10_127)
+	movss	(%rbx,%rax,4), %xmm0
+	cmpq	$1, %r8
+	je	L(BB10_127)
+	movss	4(%rbx,%rax,4), %xmm3
+	movlhps	%xmm0, %xmm3
+	shufps	$226, %xmm0, %xmm3
+	cmpq	$3, %r8
+	jb	L(BB10_126)
+	movss	8(%rbx,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB10_126):
+	movaps	%xmm3, %xmm0
+L(BB10_127):
 	movl	$1, %ebx
-	shll	%cl, %ebx
+	shlq	%cl, %rbx
+	cmpq	%rbx, %r10
+	jl	L(BB10_130)
+	movq	%rbx, %r8
+	.p2align	4
+L(BB10_129):
+	movss	-4(%r9,%r8,4), %xmm1
+	shufps	$0, %xmm1, %xmm1
+	cmpleps	%xmm0, %xmm1
+	psubd	%xmm1, %xmm2
+	addq	%rbx, %r8
+	cmpq	%r8, %r10
+	jge	L(BB10_129)
+L(BB10_130):
+	andl	$31, %ecx
+	movd	%ecx, %xmm1
+	pslld	%xmm1, %xmm2
+	cmpq	$2, %rbx
+	jl	L(BB10_133)
 	movd	%r10d, %xmm1
 	pshufd	$0, %xmm1, %xmm3
-	pxor	%xmm4, %xmm4
-	movl	%ebx, %ecx
+	movq	%rbx, %rcx
 	.p2align	4
-L(BB10_158):
-	movd	%ebx, %xmm1
+L(BB10_132):
+	shrq	%rcx
+	movd	%ecx, %xmm1
 	pshufd	$0, %xmm1, %xmm5
-	movdqa	%xmm5, %xmm2
-	paddd	%xmm4, %xmm2
+	movdqa	%xmm5, %xmm4
+	paddd	%xmm2, %xmm4
 	movdqa	%xmm3, %xmm1
-	pcmpgtd	%xmm2, %xmm1
-	movdqa	%xmm2, %xmm6
+	pcmpgtd	%xmm4, %xmm1
+	movdqa	%xmm4, %xmm6
 	pand	%xmm1, %xmm6
 	pandn	%xmm3, %xmm1
 	por	%xmm6, %xmm1
@@ -8554,203 +8322,26 @@ L(BB10_158):
 	movslq	%r10d, %r10
 	pshufd	$238, %xmm1, %xmm6
 	movd	%xmm6, %ebp
-	movslq	%ebp, %r15
+	movslq	%ebp, %r14
 	pshufd	$255, %xmm1, %xmm1
 	movd	%xmm1, %ebp
-	movslq	%ebp, %r12
-	movss	(%r9,%r12,4), %xmm1
-	movss	(%r9,%r15,4), %xmm6
+	movslq	%ebp, %r15
+	movss	(%r9,%r15,4), %xmm1
+	movss	(%r9,%r14,4), %xmm6
 	unpcklps	%xmm1, %xmm6
 	movss	(%r9,%r8,4), %xmm1
 	movss	(%r9,%r10,4), %xmm7
 	unpcklps	%xmm7, %xmm1
 	movlhps	%xmm6, %xmm1
 	cmpleps	%xmm0, %xmm1
-	pcmpgtd	%xmm3, %xmm2
-	pandn	%xmm1, %xmm2
-	pand	%xmm5, %xmm2
+	pcmpgtd	%xmm3, %xmm4
+	pandn	%xmm1, %xmm4
+	pand	%xmm5, %xmm4
 	paddd	%xmm4, %xmm2
-	shrl	%ecx
-	movdqa	%xmm2, %xmm4
-	cmpl	$2, %ebx
-	movl	%ecx, %ebx
-	jae	L(BB10_158)
-	jmp	L(BB10_183)
-L(BB10_177):
-	xorps	%xmm2, %xmm2
-	jmp	L(BB10_183)
-L(BB10_159):
-	jne	L(BB10_163)
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	8(%rcx), %edx
-	jmp	L(BB10_164)
-L(BB10_161):
-	xorl	%edx, %edx
-L(BB10_162):
-	movd	%edx, %xmm0
-L(BB10_163):
-	xorl	%edx, %edx
-L(BB10_164):
-	movq	%rdx, %xmm1
-	punpcklqdq	%xmm1, %xmm0
-	movdqa	%xmm0, %xmm1
-	pand	%xmm9, %xmm1
-	cvtdq2ps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm10, %xmm1
-	mulps	%xmm14, %xmm3
-	addps	%xmm1, %xmm3
-	movdqa	%xmm0, %xmm1
-	psrld	$8, %xmm1
-	pand	%xmm9, %xmm1
-	cvtdq2ps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm10, %xmm1
-	mulps	%xmm14, %xmm4
-	addps	%xmm1, %xmm4
-	movdqa	%xmm0, %xmm1
-	psrld	$16, %xmm1
-	pand	%xmm9, %xmm1
-	cvtdq2ps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm2
-	mulps	%xmm10, %xmm2
-	mulps	%xmm14, %xmm1
-	addps	%xmm2, %xmm1
-	psrld	$24, %xmm0
-	cvtdq2ps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-	mulps	%xmm10, %xmm0
-	mulps	%xmm14, %xmm2
-	addps	%xmm0, %xmm2
-	cvtps2pd	%xmm3, %xmm0
-	subq	%r15, %rax
-	movhlps	%xmm3, %xmm3
-	cvtps2pd	%xmm3, %xmm3
-	leaq	(%r8,%rax,8), %rcx
-	movups	%xmm0, (%r8,%rax,8)
-	cvtps2pd	%xmm4, %xmm0
-	movups	%xmm3, 16(%r8,%rax,8)
-	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm3
-	movups	%xmm0, 1024(%r8,%rax,8)
-	movups	%xmm3, 1040(%r8,%rax,8)
-	jmp	L(BB10_187)
-L(BB10_165):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm2, %xmm2
-	xorl	%esi, %esi
-	xorl	%edi, %edi
-	movaps	%xmm2, %xmm1
-	movaps	L(CPI10_6)(%rip), %xmm11
-	movaps	L(CPI10_7)(%rip), %xmm7
-	jmp	L(BB10_232)
-L(BB10_166):
-	xorps	%xmm2, %xmm2
-L(BB10_167):
-L(BB10_168):
-	testq	%rcx, %rcx
-	jle	L(BB10_171)
-	movq	72(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm4
-	cmpq	$1, %rcx
-	jne	L(BB10_172)
-	movq	8(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm0
-	movq	(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm1
-	jmp	L(BB10_186)
-L(BB10_171):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm4
-	jmp	L(BB10_186)
-L(BB10_172):
-	movss	4(%rdx,%rax,4), %xmm3
-	movlhps	%xmm4, %xmm3
-	shufps	$226, %xmm4, %xmm3
-	cmpq	$2, %rcx
-	jbe	L(BB10_184)
-	movss	8(%rdx,%rax,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-	movq	8(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm0
-	movss	8(%rcx,%rax,4), %xmm1
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm1, %xmm4
-	shufps	$36, %xmm4, %xmm0
-	movq	(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm1
-	movss	8(%rcx,%rax,4), %xmm4
-	xorps	%xmm5, %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$36, %xmm5, %xmm1
-	jmp	L(BB10_185)
-L(BB10_174):
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$2, %rdx
-	jbe	L(BB10_230)
-	movss	8(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%rsi,%rax,4), %xmm2
-	movss	8(%rsi,%rax,4), %xmm1
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$36, %xmm3, %xmm2
-	movq	80(%rsp), %rsi
-	movsd	(%rsi,%rax,4), %xmm3
-	movss	8(%rsi,%rax,4), %xmm1
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm1, %xmm4
-	shufps	$36, %xmm4, %xmm3
-	movb	$1, %sil
-	movb	$1, %dil
-	jmp	L(BB10_231)
-L(BB10_178):
-	movq	%r10, %rcx
-	movabsq	$9223372036854775804, %r8
-	andq	%r8, %rcx
-	xorps	%xmm2, %xmm2
-	xorl	%r8d, %r8d
-	.p2align	4
-L(BB10_179):
-	movss	(%r9,%r8,4), %xmm1
-	movss	4(%r9,%r8,4), %xmm3
-	movss	8(%r9,%r8,4), %xmm4
-	movss	12(%r9,%r8,4), %xmm5
-	shufps	$0, %xmm1, %xmm1
-	cmpleps	%xmm0, %xmm1
-	psubd	%xmm1, %xmm2
-	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm0, %xmm3
-	psubd	%xmm3, %xmm2
-	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm0, %xmm4
-	psubd	%xmm4, %xmm2
-	shufps	$0, %xmm5, %xmm5
-	cmpleps	%xmm0, %xmm5
-	psubd	%xmm5, %xmm2
-	addq	$4, %r8
-	cmpq	%r8, %rcx
-	jne	L(BB10_179)
-L(BB10_180):
-	andl	$3, %r10d
-	je	L(BB10_183)
-	leaq	(%r9,%rcx,4), %rcx
-	xorl	%r8d, %r8d
-	.p2align	4
-L(BB10_182):
-	movss	(%rcx,%r8,4), %xmm1
-	shufps	$0, %xmm1, %xmm1
-	cmpleps	%xmm0, %xmm1
-	psubd	%xmm1, %xmm2
-	incq	%r8
-	cmpq	%r8, %r10
-	jne	L(BB10_182)
-L(BB10_183):
+	cmpq	$3, %rbx
+	movq	%rcx, %rbx
+	ja	L(BB10_132)
+L(BB10_133):
 	movd	%xmm2, %ecx
 	movslq	%ecx, %r10
 	pshufd	$85, %xmm2, %xmm1
@@ -8833,7 +8424,7 @@ L(BB10_183):
 	andps	%xmm1, %xmm4
 	andnps	%xmm2, %xmm1
 	orps	%xmm4, %xmm1
-	pshufd	$80, 176(%rsp), %xmm7
+	pshufd	$80, -48(%rsp), %xmm7
 	pcmpeqd	L(CPI10_5)(%rip), %xmm7
 	pshufd	$85, %xmm7, %xmm4
 	movaps	L(CPI10_9)(%rip), %xmm9
@@ -8855,167 +8446,491 @@ L(BB10_183):
 	andnps	%xmm8, %xmm1
 	orps	%xmm3, %xmm1
 	mulps	%xmm6, %xmm1
-	movq	16(%rsp), %r15
-	subq	%r15, %rax
+	subq	%r12, %rax
 	movhlps	%xmm0, %xmm0
 	mulps	%xmm9, %xmm0
 	cvtps2pd	%xmm4, %xmm3
-	movq	-64(%rsp), %r8
-	movups	%xmm3, (%r8,%rax,8)
+	movq	-16(%rsp), %rcx
+	movups	%xmm3, (%rcx,%rax,8)
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm3
 	cvtps2pd	%xmm5, %xmm4
-	movups	%xmm3, 16(%r8,%rax,8)
-	movups	%xmm4, 1024(%r8,%rax,8)
+	movups	%xmm3, 16(%rcx,%rax,8)
+	movups	%xmm4, 1024(%rcx,%rax,8)
 	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm0, 1040(%r8,%rax,8)
+	movups	%xmm0, 1040(%rcx,%rax,8)
 	movaps	%xmm1, %xmm0
 	unpckhpd	%xmm1, %xmm0
-	leaq	(%r8,%rax,8), %rcx
-	movq	-16(%rsp), %r10
-	jmp	L(BB10_263)
-L(BB10_184):
-	movq	8(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm0
+	leaq	(%rcx,%rax,8), %rcx
+	movq	-64(%rsp), %r15
+	jmp	L(BB10_252)
+L(BB10_134):
+	addq	%r12, %rax
+L(BB10_135):
+	movq	%r15, %rcx
+	subq	%rax, %rcx
+	jle	L(BB10_254)
+	movaps	L(CPI10_0)(%rip), %xmm2
+	movq	48(%rsp), %rsi
+	testq	%rsi, %rsi
+	movq	56(%rsp), %rdx
+	movq	(%rsp), %rdi
+	je	L(BB10_163)
+	testq	%rcx, %rcx
+	jle	L(BB10_161)
+	movss	(%rsi,%rax,4), %xmm2
+	cmpq	$1, %rcx
+	je	L(BB10_162)
+	movss	4(%rsi,%rax,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	cmpq	$3, %rcx
+	jb	L(BB10_141)
+	movss	8(%rsi,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB10_141):
+	movaps	%xmm0, %xmm2
+	jmp	L(BB10_162)
+L(BB10_142):
+	movss	236(%rsp), %xmm1
+	movss	L(CPI10_10)(%rip), %xmm0
+	ucomiss	%xmm1, %xmm0
+	movq	104(%rsp), %r9
+	movq	96(%rsp), %rdi
+	movq	88(%rsp), %rdx
+	movq	80(%rsp), %rbp
+	movq	56(%rsp), %rax
+	movq	%rax, %rbx
+	movq	24(%rsp), %r8
+	movq	16(%rsp), %rsi
+	movq	48(%rsp), %r12
+	movq	32(%rsp), %r14
+	ja	L(BB10_144)
+	movss	232(%rsp), %xmm1
+	movq	%rax, %r9
+	movq	24(%rsp), %rdi
+	movq	16(%rsp), %rdx
+	movq	48(%rsp), %rbp
+	movq	104(%rsp), %rbx
+	movq	96(%rsp), %r8
+	movq	88(%rsp), %rsi
+	movq	80(%rsp), %r12
+L(BB10_144):
+	shufps	$0, %xmm1, %xmm1
+	movq	%r15, %r10
 	movq	(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm1
-L(BB10_185):
-	movaps	%xmm3, %xmm4
-L(BB10_186):
-	cvtps2pd	%xmm4, %xmm3
-	subq	%r15, %rax
-	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm4
-	leaq	(%r8,%rax,8), %rcx
-	movups	%xmm3, (%r8,%rax,8)
-	cvtps2pd	%xmm0, %xmm3
-	movups	%xmm4, 16(%r8,%rax,8)
-	movhlps	%xmm0, %xmm0
-	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm3, 1024(%r8,%rax,8)
-	movups	%xmm0, 1040(%r8,%rax,8)
-L(BB10_187):
+	subq	%rcx, %r10
+	andq	$-4, %r10
+	addq	%rcx, %r10
+	movq	%rcx, %rax
+	cmpq	%r10, %rcx
+	jge	L(BB10_148)
+	movl	%r13d, -128(%rsp)
+	movd	%r13d, %xmm0
+	pshufd	$80, %xmm0, %xmm2
+	pcmpeqd	L(CPI10_5)(%rip), %xmm2
+	pshufd	$85, %xmm2, %xmm15
+	pshufd	$0, %xmm2, %xmm2
+	movq	(%rsp), %r13
+	movq	%rdx, -96(%rsp)
+	movq	%rbp, %rax
+	leaq	(%rdx,%r13,4), %rbp
+	movq	%rsi, -80(%rsp)
+	leaq	(%rsi,%r13,4), %rcx
+	movq	%rdi, -32(%rsp)
+	leaq	(%rdi,%r13,4), %rdx
+	movq	%r8, -48(%rsp)
+	leaq	(%r8,%r13,4), %rsi
+	movq	%r9, 64(%rsp)
+	leaq	(%r9,%r13,4), %rdi
+	movq	%rbx, 160(%rsp)
+	leaq	(%rbx,%r13,4), %r9
+	movq	%rax, 128(%rsp)
+	leaq	(%rax,%r13,4), %rbx
+	leaq	(%r12,%r13,4), %r15
+	xorl	%eax, %eax
+	movaps	L(CPI10_0)(%rip), %xmm14
+	movaps	L(CPI10_8)(%rip), %xmm12
 	movaps	%xmm1, %xmm0
-	unpckhpd	%xmm1, %xmm0
-	jmp	L(BB10_264)
-L(BB10_188):
-	xorps	%xmm0, %xmm0
+	movaps	L(CPI10_9)(%rip), %xmm1
+	.p2align	4
+L(BB10_146):
+	movups	(%r15,%rax,4), %xmm3
+	movups	(%rbx,%rax,4), %xmm4
+	subps	%xmm3, %xmm4
+	mulps	%xmm0, %xmm4
+	addps	%xmm3, %xmm4
+	movaps	%xmm14, %xmm3
+	minps	%xmm4, %xmm3
+	movups	(%r9,%rax,4), %xmm4
+	movups	(%rdi,%rax,4), %xmm5
+	subps	%xmm4, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm4, %xmm5
+	movups	(%rsi,%rax,4), %xmm6
+	movups	(%rdx,%rax,4), %xmm4
+	subps	%xmm6, %xmm4
+	mulps	%xmm0, %xmm4
+	addps	%xmm6, %xmm4
+	movups	(%rcx,%rax,4), %xmm7
+	movups	(%rbp,%rax,4), %xmm6
+	subps	%xmm7, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm7, %xmm6
+	movaps	%xmm3, %xmm8
+	cmpltps	%xmm12, %xmm8
+	movaps	%xmm14, %xmm7
+	andps	%xmm8, %xmm7
+	andnps	%xmm3, %xmm8
+	orps	%xmm7, %xmm8
+	movaps	%xmm1, %xmm9
+	divps	%xmm8, %xmm9
+	movaps	%xmm4, %xmm7
+	mulps	%xmm9, %xmm7
+	pshufd	$238, %xmm8, %xmm8
+	movaps	%xmm1, %xmm10
+	divps	%xmm8, %xmm10
+	movlhps	%xmm10, %xmm9
+	movdqa	%xmm15, %xmm8
+	pandn	%xmm9, %xmm8
+	movaps	%xmm14, %xmm11
+	andps	%xmm15, %xmm11
+	orps	%xmm8, %xmm11
+	mulps	%xmm5, %xmm11
+	movdqa	%xmm2, %xmm5
+	pandn	%xmm9, %xmm5
+	movaps	%xmm14, %xmm8
+	andps	%xmm2, %xmm8
+	orps	%xmm5, %xmm8
+	mulps	%xmm6, %xmm8
+	movhlps	%xmm4, %xmm4
+	mulps	%xmm10, %xmm4
+	cvtps2pd	%xmm11, %xmm5
+	movhlps	%xmm11, %xmm11
+	cvtps2pd	%xmm11, %xmm6
+	movups	%xmm5, -3088(%r14,%rax,8)
+	cvtps2pd	%xmm7, %xmm5
+	cvtps2pd	%xmm4, %xmm4
+	movdqu	%xmm6, -3072(%r14,%rax,8)
+	movups	%xmm5, -2064(%r14,%rax,8)
+	cvtps2pd	%xmm8, %xmm5
+	movups	%xmm4, -2048(%r14,%rax,8)
+	movhlps	%xmm8, %xmm8
+	cvtps2pd	%xmm8, %xmm4
+	movups	%xmm5, -1040(%r14,%rax,8)
+	movups	%xmm4, -1024(%r14,%rax,8)
+	cvtps2pd	%xmm3, %xmm4
+	movhlps	%xmm3, %xmm3
+	cvtps2pd	%xmm3, %xmm3
+	movups	%xmm4, -16(%r14,%rax,8)
+	movups	%xmm3, (%r14,%rax,8)
+	leaq	(%rax,%r13), %r8
+	addq	$4, %r8
+	addq	$4, %rax
+	cmpq	%r10, %r8
+	jl	L(BB10_146)
+	addq	%r13, %rax
+	movq	-64(%rsp), %r15
+	movaps	L(CPI10_19)(%rip), %xmm11
+	movaps	L(CPI10_18)(%rip), %xmm10
+	movl	-128(%rsp), %r13d
+	movaps	%xmm0, %xmm1
+	movaps	L(CPI10_20)(%rip), %xmm15
+	movq	-96(%rsp), %rdx
+	movq	-80(%rsp), %rsi
+	movq	-32(%rsp), %rdi
+	movq	-48(%rsp), %r8
+	movq	64(%rsp), %r9
+	movq	160(%rsp), %rbx
+	movq	128(%rsp), %rbp
+L(BB10_148):
+	movq	%r15, %r10
+	subq	%rax, %r10
+	jle	L(BB10_254)
+	testq	%r10, %r10
+	jle	L(BB10_175)
+	movss	(%r12,%rax,4), %xmm2
+	cmpq	$1, %r10
+	jne	L(BB10_215)
+	movss	(%rbp,%rax,4), %xmm0
+	jmp	L(BB10_176)
+L(BB10_152):
+	movq	(%rsp), %rdi
+	jne	L(BB10_156)
+	movl	-4(%rcx,%rdx,4), %edx
+	orl	(%rcx), %edx
+	jmp	L(BB10_157)
+L(BB10_154):
+	jne	L(BB10_158)
+	movl	-4(%rcx,%rdx,4), %edx
+	orl	8(%rcx), %edx
+	jmp	L(BB10_159)
+L(BB10_156):
+	xorl	%edx, %edx
+L(BB10_157):
+	movq	-16(%rsp), %rsi
+	movd	%edx, %xmm0
+L(BB10_158):
+	xorl	%edx, %edx
+L(BB10_159):
+	movq	%rdx, %xmm1
+	punpcklqdq	%xmm1, %xmm0
+	movdqa	%xmm0, %xmm1
+	pand	%xmm6, %xmm1
+	cvtdq2ps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm7, %xmm1
+	mulps	%xmm9, %xmm3
+	addps	%xmm1, %xmm3
+	movdqa	%xmm0, %xmm1
+	psrld	$8, %xmm1
+	pand	%xmm6, %xmm1
+	cvtdq2ps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm7, %xmm1
+	mulps	%xmm9, %xmm4
+	addps	%xmm1, %xmm4
+	movdqa	%xmm0, %xmm1
+	psrld	$16, %xmm1
+	pand	%xmm6, %xmm1
+	cvtdq2ps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm2
+	mulps	%xmm7, %xmm2
+	mulps	%xmm9, %xmm1
+	addps	%xmm2, %xmm1
+	psrld	$24, %xmm0
+	cvtdq2ps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm0
+	mulps	%xmm7, %xmm0
+	mulps	%xmm9, %xmm2
+	addps	%xmm0, %xmm2
+	cvtps2pd	%xmm3, %xmm0
+	subq	%rdi, %rax
+	movhlps	%xmm3, %xmm3
+	cvtps2pd	%xmm3, %xmm3
+	leaq	(%rsi,%rax,8), %rcx
+	movups	%xmm0, (%rsi,%rax,8)
+	cvtps2pd	%xmm4, %xmm0
+	movups	%xmm3, 16(%rsi,%rax,8)
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm3
+	movups	%xmm0, 1024(%rsi,%rax,8)
+	movups	%xmm3, 1040(%rsi,%rax,8)
+	jmp	L(BB10_174)
+L(BB10_160):
+	xorps	%xmm3, %xmm3
 	xorps	%xmm2, %xmm2
-L(BB10_189):
-	xorl	%r12d, %r12d
-	xorl	%ebp, %ebp
-L(BB10_190):
-	testq	%rbx, %rbx
-	jle	L(BB10_221)
-	movq	-80(%rsp), %rdx
+	xorl	%edx, %edx
+	xorl	%esi, %esi
+	movaps	%xmm2, %xmm1
+	movaps	L(CPI10_6)(%rip), %xmm11
+	movaps	L(CPI10_7)(%rip), %xmm7
+	movq	(%rsp), %r9
+	jmp	L(BB10_219)
+L(BB10_161):
+	xorps	%xmm2, %xmm2
+L(BB10_162):
+L(BB10_163):
+	testq	%rcx, %rcx
+	movq	-16(%rsp), %rsi
+	jle	L(BB10_166)
 	movss	(%rdx,%rax,4), %xmm4
-	testb	%r12b, %r12b
-	je	L(BB10_193)
-L(BB10_192):
-	movq	-80(%rsp), %rdx
+	cmpq	$1, %rcx
+	jne	L(BB10_167)
+	movq	24(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm0
+	movq	16(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm1
+	jmp	L(BB10_173)
+L(BB10_166):
+	xorps	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm4
+	jmp	L(BB10_173)
+L(BB10_167):
 	movss	4(%rdx,%rax,4), %xmm3
 	movlhps	%xmm4, %xmm3
 	shufps	$226, %xmm4, %xmm3
+	cmpq	$2, %rcx
+	jbe	L(BB10_171)
+	movss	8(%rdx,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movq	24(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
+	movss	8(%rcx,%rax,4), %xmm1
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm1, %xmm4
+	shufps	$36, %xmm4, %xmm0
+	movq	16(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm1
+	movss	8(%rcx,%rax,4), %xmm4
+	xorps	%xmm5, %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$36, %xmm5, %xmm1
+	jmp	L(BB10_172)
+L(BB10_169):
+	movss	4(%rdx,%rax,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpq	$2, %rcx
+	jbe	L(BB10_217)
+	movss	8(%rdx,%rax,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movq	48(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm2
+	movss	8(%rdx,%rax,4), %xmm1
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$36, %xmm3, %xmm2
+	movq	80(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm3
+	movss	8(%rdx,%rax,4), %xmm1
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm1, %xmm4
+	shufps	$36, %xmm4, %xmm3
+	movb	$1, %dl
+	movb	$1, %sil
+	jmp	L(BB10_218)
+L(BB10_171):
+	movq	24(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
+	movq	16(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm1
+L(BB10_172):
 	movaps	%xmm3, %xmm4
-L(BB10_193):
+L(BB10_173):
+	cvtps2pd	%xmm4, %xmm3
+	subq	%rdi, %rax
+	movhlps	%xmm4, %xmm4
+	cvtps2pd	%xmm4, %xmm4
+	leaq	(%rsi,%rax,8), %rcx
+	movups	%xmm3, (%rsi,%rax,8)
+	cvtps2pd	%xmm0, %xmm3
+	movups	%xmm4, 16(%rsi,%rax,8)
+	movhlps	%xmm0, %xmm0
+	cvtps2pd	%xmm0, %xmm0
+	movups	%xmm3, 1024(%rsi,%rax,8)
+	movups	%xmm0, 1040(%rsi,%rax,8)
+L(BB10_174):
+	movaps	%xmm1, %xmm0
+	unpckhpd	%xmm1, %xmm0
+	jmp	L(BB10_253)
+L(BB10_175):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm2, %xmm2
+L(BB10_176):
+	xorl	%r15d, %r15d
+	xorl	%ebp, %ebp
+L(BB10_177):
+	testq	%r10, %r10
+	movq	(%rsp), %rcx
+	jle	L(BB10_208)
+	movss	(%rbx,%rax,4), %xmm4
+	testb	%r15b, %r15b
+	je	L(BB10_180)
+L(BB10_179):
+	movss	4(%rbx,%rax,4), %xmm3
+	movlhps	%xmm4, %xmm3
+	shufps	$226, %xmm4, %xmm3
+	movaps	%xmm3, %xmm4
+L(BB10_180):
 	testb	%bpl, %bpl
-	je	L(BB10_195)
-	movq	-80(%rsp), %rdx
-	movss	8(%rdx,%rax,4), %xmm3
+	je	L(BB10_182)
+	movss	8(%rbx,%rax,4), %xmm3
 	shufps	$48, %xmm4, %xmm3
 	shufps	$132, %xmm3, %xmm4
-L(BB10_195):
-	testq	%rbx, %rbx
-	jle	L(BB10_222)
-	movq	-96(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm3
-	testb	%r12b, %r12b
-	je	L(BB10_198)
-L(BB10_197):
-	movq	-96(%rsp), %rdx
-	movss	4(%rdx,%rax,4), %xmm5
+L(BB10_182):
+	testq	%r10, %r10
+	jle	L(BB10_209)
+	movss	(%r9,%rax,4), %xmm3
+	testb	%r15b, %r15b
+	je	L(BB10_185)
+L(BB10_184):
+	movss	4(%r9,%rax,4), %xmm5
 	movlhps	%xmm3, %xmm5
 	shufps	$226, %xmm3, %xmm5
 	movaps	%xmm5, %xmm3
-L(BB10_198):
+L(BB10_185):
 	testb	%bpl, %bpl
-	je	L(BB10_200)
-	movq	-96(%rsp), %rdx
-	movss	8(%rdx,%rax,4), %xmm5
+	je	L(BB10_187)
+	movss	8(%r9,%rax,4), %xmm5
 	shufps	$48, %xmm3, %xmm5
 	shufps	$132, %xmm5, %xmm3
-L(BB10_200):
-	testq	%rbx, %rbx
-	jle	L(BB10_223)
-	movq	-128(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm6
-	testb	%r12b, %r12b
-	je	L(BB10_203)
-L(BB10_202):
-	movq	-128(%rsp), %rdx
-	movss	4(%rdx,%rax,4), %xmm5
-	movlhps	%xmm6, %xmm5
+L(BB10_187):
+	testq	%r10, %r10
+	jle	L(BB10_210)
+	movd	(%r8,%rax,4), %xmm6
+	testb	%r15b, %r15b
+	je	L(BB10_190)
+L(BB10_189):
+	movd	4(%r8,%rax,4), %xmm5
+	punpcklqdq	%xmm6, %xmm5
 	shufps	$226, %xmm6, %xmm5
 	movaps	%xmm5, %xmm6
-L(BB10_203):
+L(BB10_190):
 	testb	%bpl, %bpl
-	je	L(BB10_205)
-	movq	-128(%rsp), %rdx
-	movss	8(%rdx,%rax,4), %xmm5
+	je	L(BB10_192)
+	movss	8(%r8,%rax,4), %xmm5
 	shufps	$48, %xmm6, %xmm5
 	shufps	$132, %xmm5, %xmm6
-L(BB10_205):
-	testq	%rbx, %rbx
-	jle	L(BB10_224)
-	movss	(%r9,%rax,4), %xmm5
-	testb	%r12b, %r12b
-	je	L(BB10_208)
-L(BB10_207):
-	movss	4(%r9,%rax,4), %xmm7
+L(BB10_192):
+	testq	%r10, %r10
+	jle	L(BB10_211)
+	movss	(%rdi,%rax,4), %xmm5
+	testb	%r15b, %r15b
+	je	L(BB10_195)
+L(BB10_194):
+	movss	4(%rdi,%rax,4), %xmm7
 	movlhps	%xmm5, %xmm7
 	shufps	$226, %xmm5, %xmm7
 	movaps	%xmm7, %xmm5
-L(BB10_208):
+L(BB10_195):
 	testb	%bpl, %bpl
-	je	L(BB10_210)
-	movss	8(%r9,%rax,4), %xmm7
+	je	L(BB10_197)
+	movss	8(%rdi,%rax,4), %xmm7
 	shufps	$48, %xmm5, %xmm7
 	shufps	$132, %xmm7, %xmm5
-L(BB10_210):
-	testq	%rbx, %rbx
-	jle	L(BB10_225)
-	movss	(%rdi,%rax,4), %xmm7
-	testb	%r12b, %r12b
-	je	L(BB10_213)
-L(BB10_212):
-	movss	4(%rdi,%rax,4), %xmm8
+L(BB10_197):
+	testq	%r10, %r10
+	jle	L(BB10_212)
+	movss	(%rsi,%rax,4), %xmm7
+	testb	%r15b, %r15b
+	je	L(BB10_200)
+L(BB10_199):
+	movss	4(%rsi,%rax,4), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	movaps	%xmm8, %xmm7
-L(BB10_213):
+L(BB10_200):
 	testb	%bpl, %bpl
-	je	L(BB10_215)
-	movss	8(%rdi,%rax,4), %xmm8
+	je	L(BB10_202)
+	movss	8(%rsi,%rax,4), %xmm8
 	shufps	$48, %xmm7, %xmm8
 	shufps	$132, %xmm8, %xmm7
-L(BB10_215):
-	testq	%rbx, %rbx
-	jle	L(BB10_226)
-	movss	(%rsi,%rax,4), %xmm8
-	testb	%r12b, %r12b
-	je	L(BB10_218)
-L(BB10_217):
-	movss	4(%rsi,%rax,4), %xmm9
+L(BB10_202):
+	testq	%r10, %r10
+	jle	L(BB10_213)
+	movss	(%rdx,%rax,4), %xmm8
+	testb	%r15b, %r15b
+	je	L(BB10_205)
+L(BB10_204):
+	movss	4(%rdx,%rax,4), %xmm9
 	movlhps	%xmm8, %xmm9
 	shufps	$226, %xmm8, %xmm9
 	movaps	%xmm9, %xmm8
-L(BB10_218):
+L(BB10_205):
+	movq	-64(%rsp), %r15
+	movaps	%xmm10, %xmm13
 	testb	%bpl, %bpl
-	je	L(BB10_220)
-	movss	8(%rsi,%rax,4), %xmm9
+	je	L(BB10_207)
+	movss	8(%rdx,%rax,4), %xmm9
 	shufps	$48, %xmm8, %xmm9
 	shufps	$132, %xmm9, %xmm8
-L(BB10_220):
+L(BB10_207):
+	movq	-16(%rsp), %rdx
 	subps	%xmm2, %xmm0
 	mulps	%xmm1, %xmm0
 	addps	%xmm2, %xmm0
@@ -9037,12 +8952,12 @@ L(BB10_220):
 	andps	%xmm0, %xmm1
 	andnps	%xmm2, %xmm0
 	orps	%xmm1, %xmm0
-	movd	%ecx, %xmm1
+	movd	%r13d, %xmm1
 	pshufd	$80, %xmm1, %xmm1
 	pcmpeqd	L(CPI10_5)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm4
 	pshufd	$0, %xmm1, %xmm1
-	subq	%r15, %rax
+	subq	%rcx, %rax
 	movaps	L(CPI10_9)(%rip), %xmm9
 	movaps	%xmm9, %xmm7
 	divps	%xmm0, %xmm7
@@ -9068,200 +8983,205 @@ L(BB10_220):
 	cvtps2pd	%xmm4, %xmm3
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm4
-	leaq	(%r8,%rax,8), %rcx
-	movups	%xmm3, (%r8,%rax,8)
-	movups	%xmm4, 16(%r8,%rax,8)
+	leaq	(%rdx,%rax,8), %rcx
+	movups	%xmm3, (%rdx,%rax,8)
+	movups	%xmm4, 16(%rdx,%rax,8)
 	cvtps2pd	%xmm6, %xmm3
 	cvtps2pd	%xmm5, %xmm4
-	movups	%xmm3, 1024(%r8,%rax,8)
-	movups	%xmm4, 1040(%r8,%rax,8)
-	jmp	L(BB10_264)
-L(BB10_221):
+	movups	%xmm3, 1024(%rdx,%rax,8)
+	movups	%xmm4, 1040(%rdx,%rax,8)
+	movaps	%xmm13, %xmm10
+	jmp	L(BB10_253)
+L(BB10_208):
 	xorps	%xmm4, %xmm4
-	testb	%r12b, %r12b
-	jne	L(BB10_192)
-	jmp	L(BB10_193)
-L(BB10_222):
+	testb	%r15b, %r15b
+	jne	L(BB10_179)
+	jmp	L(BB10_180)
+L(BB10_209):
 	xorps	%xmm3, %xmm3
-	testb	%r12b, %r12b
-	jne	L(BB10_197)
-	jmp	L(BB10_198)
-L(BB10_223):
-	xorps	%xmm6, %xmm6
-	testb	%r12b, %r12b
-	jne	L(BB10_202)
-	jmp	L(BB10_203)
-L(BB10_224):
+	testb	%r15b, %r15b
+	jne	L(BB10_184)
+	jmp	L(BB10_185)
+L(BB10_210):
+	pxor	%xmm6, %xmm6
+	testb	%r15b, %r15b
+	jne	L(BB10_189)
+	jmp	L(BB10_190)
+L(BB10_211):
 	xorps	%xmm5, %xmm5
-	testb	%r12b, %r12b
-	jne	L(BB10_207)
-	jmp	L(BB10_208)
-L(BB10_225):
+	testb	%r15b, %r15b
+	jne	L(BB10_194)
+	jmp	L(BB10_195)
+L(BB10_212):
 	xorps	%xmm7, %xmm7
-	testb	%r12b, %r12b
-	jne	L(BB10_212)
-	jmp	L(BB10_213)
-L(BB10_226):
+	testb	%r15b, %r15b
+	jne	L(BB10_199)
+	jmp	L(BB10_200)
+L(BB10_213):
 	xorps	%xmm8, %xmm8
-	testb	%r12b, %r12b
-	jne	L(BB10_217)
-	jmp	L(BB10_218)
-L(BB10_228):
-	movss	4(%r13,%rax,4), %xmm3
+	testb	%r15b, %r15b
+	jne	L(BB10_204)
+	jmp	L(BB10_205)
+L(BB10_215):
+	movss	4(%r12,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
-	cmpq	$2, %rbx
-	jbe	L(BB10_420)
-	movss	8(%r13,%rax,4), %xmm0
+	cmpq	$2, %r10
+	jbe	L(BB10_408)
+	movss	8(%r12,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-	movsd	(%r12,%rax,4), %xmm0
-	movss	8(%r12,%rax,4), %xmm2
+	movsd	(%rbp,%rax,4), %xmm0
+	movss	8(%rbp,%rax,4), %xmm2
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm2, %xmm4
 	shufps	$36, %xmm4, %xmm0
-	movb	$1, %r12b
+	movb	$1, %r15b
 	movaps	%xmm3, %xmm2
 	movb	$1, %bpl
-	jmp	L(BB10_190)
-L(BB10_230):
-	movsd	(%rsi,%rax,4), %xmm2
-	movq	80(%rsp), %rsi
-	movsd	(%rsi,%rax,4), %xmm3
-	movb	$1, %dil
-	xorl	%esi, %esi
-L(BB10_231):
+	jmp	L(BB10_177)
+L(BB10_217):
+	movq	48(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm2
+	movq	80(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm3
+	movb	$1, %sil
+	xorl	%edx, %edx
+L(BB10_218):
 	movaps	%xmm0, %xmm1
-L(BB10_232):
+L(BB10_219):
 	movaps	%xmm1, %xmm5
 	cmpltps	%xmm11, %xmm5
 	movaps	%xmm1, %xmm6
 	addps	%xmm7, %xmm6
-	testq	%rdx, %rdx
-	jle	L(BB10_414)
-	movq	72(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm4
-	testb	%dil, %dil
-	je	L(BB10_235)
-L(BB10_234):
-	movq	72(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB10_221)
+	movq	56(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm4
+	jmp	L(BB10_222)
+L(BB10_221):
+	xorps	%xmm4, %xmm4
+L(BB10_222):
+	movq	-16(%rsp), %r8
+	testb	%sil, %sil
+	je	L(BB10_224)
+	movq	56(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-L(BB10_235):
-	testb	%sil, %sil
-	je	L(BB10_237)
-	movq	72(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm0
+L(BB10_224):
+	testb	%dl, %dl
+	je	L(BB10_226)
+	movq	56(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB10_237):
-	testq	%rdx, %rdx
-	jle	L(BB10_415)
-	movq	104(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm0
-	testb	%dil, %dil
-	je	L(BB10_240)
-L(BB10_239):
-	movq	104(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm7
+L(BB10_226):
+	testq	%rcx, %rcx
+	jle	L(BB10_403)
+	movq	104(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm0
+	testb	%sil, %sil
+	je	L(BB10_229)
+L(BB10_228):
+	movq	104(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm7
 	movlhps	%xmm0, %xmm7
 	shufps	$226, %xmm0, %xmm7
 	movaps	%xmm7, %xmm0
-L(BB10_240):
-	testb	%sil, %sil
-	je	L(BB10_242)
-	movq	104(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm7
+L(BB10_229):
+	testb	%dl, %dl
+	je	L(BB10_231)
+	movq	104(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm7
 	shufps	$48, %xmm0, %xmm7
 	shufps	$132, %xmm7, %xmm0
-L(BB10_242):
+L(BB10_231):
 	movaps	%xmm1, %xmm10
 	cmpltps	%xmm11, %xmm10
-	testq	%rdx, %rdx
-	jle	L(BB10_416)
-	movq	8(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm8
-	testb	%dil, %dil
-	je	L(BB10_245)
-L(BB10_244):
-	movq	8(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm7
+	testq	%rcx, %rcx
+	jle	L(BB10_404)
+	movq	24(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm8
+	testb	%sil, %sil
+	je	L(BB10_234)
+L(BB10_233):
+	movq	24(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm7
 	movlhps	%xmm8, %xmm7
 	shufps	$226, %xmm8, %xmm7
 	movaps	%xmm7, %xmm8
-L(BB10_245):
-	testb	%sil, %sil
-	je	L(BB10_247)
-	movq	8(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm7
+L(BB10_234):
+	testb	%dl, %dl
+	je	L(BB10_236)
+	movq	24(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm7
 	shufps	$48, %xmm8, %xmm7
 	shufps	$132, %xmm7, %xmm8
-L(BB10_247):
-	testq	%rdx, %rdx
-	jle	L(BB10_417)
-	movq	96(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm7
-	testb	%dil, %dil
-	je	L(BB10_250)
-L(BB10_249):
-	movq	96(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm9
+L(BB10_236):
+	testq	%rcx, %rcx
+	jle	L(BB10_405)
+	movq	96(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm7
+	testb	%sil, %sil
+	je	L(BB10_239)
+L(BB10_238):
+	movq	96(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm9
 	movlhps	%xmm7, %xmm9
 	shufps	$226, %xmm7, %xmm9
 	movaps	%xmm9, %xmm7
-L(BB10_250):
-	testb	%sil, %sil
-	je	L(BB10_252)
-	movq	96(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm9
+L(BB10_239):
+	testb	%dl, %dl
+	je	L(BB10_241)
+	movq	96(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm9
 	shufps	$48, %xmm7, %xmm9
 	shufps	$132, %xmm9, %xmm7
-L(BB10_252):
+L(BB10_241):
 	movaps	%xmm1, %xmm13
 	cmpltps	%xmm11, %xmm13
-	testq	%rdx, %rdx
-	jle	L(BB10_418)
-	movq	(%rsp), %r8
-	movss	(%r8,%rax,4), %xmm12
-	testb	%dil, %dil
-	je	L(BB10_255)
-L(BB10_254):
-	movq	(%rsp), %r8
-	movss	4(%r8,%rax,4), %xmm9
+	testq	%rcx, %rcx
+	jle	L(BB10_406)
+	movq	16(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm12
+	testb	%sil, %sil
+	je	L(BB10_244)
+L(BB10_243):
+	movq	16(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm9
 	movlhps	%xmm12, %xmm9
 	shufps	$226, %xmm12, %xmm9
 	movaps	%xmm9, %xmm12
-L(BB10_255):
-	testb	%sil, %sil
-	je	L(BB10_257)
-	movq	(%rsp), %r8
-	movss	8(%r8,%rax,4), %xmm9
+L(BB10_244):
+	testb	%dl, %dl
+	je	L(BB10_246)
+	movq	16(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm9
 	shufps	$48, %xmm12, %xmm9
 	shufps	$132, %xmm9, %xmm12
-L(BB10_257):
-	movq	-64(%rsp), %r8
-	testq	%rdx, %rdx
-	jle	L(BB10_419)
-	movq	88(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm11
-	testb	%dil, %dil
-	je	L(BB10_260)
-L(BB10_259):
-	movq	88(%rsp), %rdx
-	movss	4(%rdx,%rax,4), %xmm9
+L(BB10_246):
+	testq	%rcx, %rcx
+	jle	L(BB10_407)
+	movq	88(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm11
+	testb	%sil, %sil
+	je	L(BB10_249)
+L(BB10_248):
+	movq	88(%rsp), %rcx
+	movss	4(%rcx,%rax,4), %xmm9
 	movlhps	%xmm11, %xmm9
 	shufps	$226, %xmm11, %xmm9
 	movaps	%xmm9, %xmm11
-L(BB10_260):
-	testb	%sil, %sil
-	je	L(BB10_262)
-	movq	88(%rsp), %rdx
-	movss	8(%rdx,%rax,4), %xmm9
+L(BB10_249):
+	testb	%dl, %dl
+	je	L(BB10_251)
+	movq	88(%rsp), %rcx
+	movss	8(%rcx,%rax,4), %xmm9
 	shufps	$48, %xmm11, %xmm9
 	shufps	$132, %xmm9, %xmm11
-L(BB10_262):
+L(BB10_251):
 	movaps	%xmm5, %xmm9
 	andnps	%xmm6, %xmm9
 	movaps	%xmm1, %xmm6
@@ -9305,7 +9225,7 @@ L(BB10_262):
 	andps	%xmm1, %xmm3
 	andnps	%xmm2, %xmm1
 	orps	%xmm3, %xmm1
-	movd	%ecx, %xmm3
+	movd	%r13d, %xmm3
 	pshufd	$80, %xmm3, %xmm5
 	pcmpeqd	L(CPI10_5)(%rip), %xmm5
 	pshufd	$85, %xmm5, %xmm3
@@ -9327,7 +9247,7 @@ L(BB10_262):
 	andnps	%xmm6, %xmm1
 	orps	%xmm0, %xmm1
 	mulps	%xmm11, %xmm1
-	subq	%r15, %rax
+	subq	%r9, %rax
 	mulps	%xmm7, %xmm4
 	movhlps	%xmm7, %xmm7
 	mulps	%xmm8, %xmm7
@@ -9343,9 +9263,10 @@ L(BB10_262):
 	movaps	%xmm1, %xmm0
 	unpckhpd	%xmm1, %xmm0
 	leaq	(%r8,%rax,8), %rcx
-L(BB10_263):
-	movapd	L(CPI10_19)(%rip), %xmm11
-L(BB10_264):
+L(BB10_252):
+	movaps	L(CPI10_19)(%rip), %xmm11
+	movaps	L(CPI10_18)(%rip), %xmm10
+L(BB10_253):
 	cvtps2pd	%xmm1, %xmm1
 	cvtps2pd	%xmm0, %xmm0
 	movups	%xmm1, 2048(%rcx)
@@ -9355,27 +9276,26 @@ L(BB10_264):
 	cvtps2pd	%xmm2, %xmm1
 	movups	%xmm0, 3072(%rcx)
 	movups	%xmm1, 3088(%rcx)
-L(BB10_265):
-	movq	%r10, %r13
-	subq	%r15, %r13
-	movq	192(%rsp), %rbp
-	movl	(%rbp), %eax
+L(BB10_254):
+	movq	%r15, %r13
+	subq	(%rsp), %r13
+	movq	176(%rsp), %r14
+	movl	(%r14), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movapd	L(CPI10_18)(%rip), %xmm10
-	ja	L(BB10_279)
-	movapd	%xmm15, %xmm1
+	ja	L(BB10_268)
+	movaps	%xmm15, %xmm1
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_267):
+L(BB10_256):
 	testq	%r13, %r13
-	jle	L(BB10_279)
-	movapd	%xmm1, %xmm15
+	jle	L(BB10_268)
+	movaps	%xmm1, %xmm15
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_269):
+L(BB10_258):
 	movapd	-16(%r11,%rax,8), %xmm2
 	movapd	(%r11,%rax,8), %xmm0
 	movapd	%xmm2, %xmm5
@@ -9634,17 +9554,17 @@ L(BB10_269):
 	movapd	%xmm2, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_269)
-	jmp	L(BB10_279)
+	jl	L(BB10_258)
+	jmp	L(BB10_268)
 	.p2align	4
-L(BB10_270):
+L(BB10_259):
 	testq	%r13, %r13
 	movapd	L(CPI10_16)(%rip), %xmm14
-	jle	L(BB10_279)
-	movapd	%xmm1, %xmm15
+	jle	L(BB10_268)
+	movaps	%xmm1, %xmm15
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_272):
+L(BB10_261):
 	movapd	-1040(%r11,%rax,8), %xmm3
 	movapd	L(CPI10_26)(%rip), %xmm0
 	mulpd	%xmm0, %xmm3
@@ -9662,8 +9582,8 @@ L(BB10_272):
 	movapd	L(CPI10_27)(%rip), %xmm0
 	mulpd	%xmm0, %xmm7
 	movapd	%xmm7, %xmm0
-	xorps	%xmm2, %xmm2
-	addpd	%xmm2, %xmm0
+	xorps	%xmm12, %xmm12
+	addpd	%xmm12, %xmm0
 	movapd	%xmm0, %xmm5
 	andpd	%xmm10, %xmm5
 	orpd	%xmm11, %xmm5
@@ -9688,19 +9608,19 @@ L(BB10_272):
 	andpd	%xmm5, %xmm2
 	orpd	%xmm8, %xmm2
 	subpd	%xmm2, %xmm0
-	movapd	L(CPI10_21)(%rip), %xmm12
-	mulpd	%xmm12, %xmm0
+	movapd	L(CPI10_21)(%rip), %xmm2
+	mulpd	%xmm2, %xmm0
 	movapd	L(CPI10_23)(%rip), %xmm2
 	subpd	%xmm0, %xmm2
-	movapd	L(CPI10_22)(%rip), %xmm5
-	addpd	%xmm5, %xmm0
+	movapd	L(CPI10_22)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
 	minpd	%xmm2, %xmm0
 	movapd	%xmm13, %xmm5
 	minpd	%xmm0, %xmm5
 	movapd	%xmm14, %xmm2
 	maxpd	%xmm5, %xmm2
-	movapd	L(CPI10_28)(%rip), %xmm1
-	mulpd	%xmm1, %xmm2
+	movapd	L(CPI10_28)(%rip), %xmm0
+	mulpd	%xmm0, %xmm2
 	movapd	L(CPI10_15)(%rip), %xmm14
 	addpd	%xmm14, %xmm2
 	mulpd	%xmm6, %xmm2
@@ -9732,16 +9652,18 @@ L(BB10_272):
 	andpd	%xmm8, %xmm5
 	orpd	%xmm9, %xmm5
 	subpd	%xmm5, %xmm0
-	mulpd	%xmm12, %xmm0
+	movapd	L(CPI10_21)(%rip), %xmm5
+	mulpd	%xmm5, %xmm0
 	movapd	L(CPI10_23)(%rip), %xmm14
 	movapd	%xmm14, %xmm5
 	subpd	%xmm0, %xmm5
-	addpd	L(CPI10_22)(%rip), %xmm0
+	addpd	%xmm1, %xmm0
 	minpd	%xmm5, %xmm0
 	movapd	%xmm13, %xmm5
 	minpd	%xmm0, %xmm5
 	movapd	L(CPI10_16)(%rip), %xmm0
 	maxpd	%xmm5, %xmm0
+	movapd	L(CPI10_28)(%rip), %xmm1
 	mulpd	%xmm1, %xmm0
 	movapd	L(CPI10_15)(%rip), %xmm10
 	addpd	%xmm10, %xmm0
@@ -9773,11 +9695,12 @@ L(BB10_272):
 	andpd	%xmm8, %xmm5
 	orpd	%xmm9, %xmm5
 	subpd	%xmm5, %xmm7
-	mulpd	%xmm12, %xmm7
+	movapd	L(CPI10_21)(%rip), %xmm5
+	mulpd	%xmm5, %xmm7
 	movapd	%xmm14, %xmm5
 	subpd	%xmm7, %xmm5
-	movapd	L(CPI10_22)(%rip), %xmm12
-	addpd	%xmm12, %xmm7
+	movapd	L(CPI10_22)(%rip), %xmm8
+	addpd	%xmm8, %xmm7
 	minpd	%xmm5, %xmm7
 	movapd	%xmm13, %xmm8
 	minpd	%xmm7, %xmm8
@@ -9791,8 +9714,7 @@ L(BB10_272):
 	movapd	-2048(%r11,%rax,8), %xmm4
 	mulpd	L(CPI10_27)(%rip), %xmm4
 	movapd	%xmm4, %xmm6
-	xorpd	%xmm7, %xmm7
-	addpd	%xmm7, %xmm6
+	addpd	%xmm12, %xmm6
 	movapd	%xmm6, %xmm7
 	andpd	L(CPI10_18)(%rip), %xmm7
 	orpd	%xmm11, %xmm7
@@ -9819,10 +9741,11 @@ L(BB10_272):
 	subpd	%xmm8, %xmm6
 	movapd	L(CPI10_21)(%rip), %xmm14
 	mulpd	%xmm14, %xmm6
-	movapd	L(CPI10_23)(%rip), %xmm1
-	movapd	%xmm1, %xmm7
+	movapd	L(CPI10_23)(%rip), %xmm12
+	movapd	%xmm12, %xmm7
 	subpd	%xmm6, %xmm7
-	addpd	%xmm12, %xmm6
+	movapd	L(CPI10_22)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
 	minpd	%xmm7, %xmm6
 	movapd	%xmm13, %xmm7
 	minpd	%xmm6, %xmm7
@@ -9855,9 +9778,9 @@ L(BB10_272):
 	orpd	%xmm10, %xmm9
 	subpd	%xmm9, %xmm7
 	mulpd	%xmm14, %xmm7
-	movapd	%xmm1, %xmm8
+	movapd	%xmm12, %xmm8
 	subpd	%xmm7, %xmm8
-	addpd	%xmm12, %xmm7
+	addpd	%xmm1, %xmm7
 	minpd	%xmm8, %xmm7
 	movapd	%xmm13, %xmm8
 	minpd	%xmm7, %xmm8
@@ -9894,27 +9817,27 @@ L(BB10_272):
 	mulpd	%xmm8, %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm11, %xmm4
-	movapd	L(CPI10_19)(%rip), %xmm11
+	movaps	L(CPI10_19)(%rip), %xmm11
 	mulpd	%xmm14, %xmm4
-	subpd	%xmm4, %xmm1
-	addpd	%xmm12, %xmm4
-	minpd	%xmm1, %xmm4
+	subpd	%xmm4, %xmm12
+	addpd	%xmm1, %xmm4
+	minpd	%xmm12, %xmm4
 	movapd	%xmm13, %xmm8
 	minpd	%xmm4, %xmm8
 	movapd	L(CPI10_16)(%rip), %xmm4
 	maxpd	%xmm8, %xmm4
 	movapd	%xmm13, %xmm8
 	subpd	%xmm10, %xmm8
-	movapd	L(CPI10_28)(%rip), %xmm14
-	mulpd	%xmm14, %xmm6
-	movapd	L(CPI10_15)(%rip), %xmm12
-	addpd	%xmm12, %xmm6
+	movapd	L(CPI10_28)(%rip), %xmm1
+	mulpd	%xmm1, %xmm6
+	movapd	L(CPI10_15)(%rip), %xmm14
+	addpd	%xmm14, %xmm6
 	mulpd	%xmm8, %xmm6
-	mulpd	%xmm14, %xmm7
-	addpd	%xmm12, %xmm7
+	mulpd	%xmm1, %xmm7
+	addpd	%xmm14, %xmm7
 	mulpd	%xmm8, %xmm7
-	mulpd	%xmm14, %xmm4
-	addpd	%xmm12, %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm14, %xmm4
 	movaps	L(CPI10_16)(%rip), %xmm14
 	mulpd	%xmm8, %xmm4
 	movapd	%xmm13, %xmm8
@@ -9944,7 +9867,7 @@ L(BB10_272):
 	orpd	%xmm9, %xmm0
 	orpd	%xmm9, %xmm8
 	movapd	%xmm10, -2064(%r11,%rax,8)
-	movapd	L(CPI10_18)(%rip), %xmm10
+	movaps	L(CPI10_18)(%rip), %xmm10
 	movapd	%xmm2, -2048(%r11,%rax,8)
 	movapd	%xmm6, -1040(%r11,%rax,8)
 	movapd	%xmm0, -1024(%r11,%rax,8)
@@ -9952,57 +9875,57 @@ L(BB10_272):
 	movapd	%xmm8, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_272)
-	jmp	L(BB10_279)
+	jl	L(BB10_261)
+	jmp	L(BB10_268)
 	.p2align	4
-L(BB10_273):
+L(BB10_262):
 	testq	%r13, %r13
 	movapd	L(CPI10_16)(%rip), %xmm15
-	jle	L(BB10_279)
+	jle	L(BB10_268)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_275):
-	movapd	-2064(%r11,%rax,8), %xmm4
-	movapd	-2048(%r11,%rax,8), %xmm3
+L(BB10_264):
+	movaps	-2064(%r11,%rax,8), %xmm4
+	movaps	-2048(%r11,%rax,8), %xmm3
 	movapd	-1040(%r11,%rax,8), %xmm5
 	movapd	-1024(%r11,%rax,8), %xmm0
 	movapd	-16(%r11,%rax,8), %xmm2
 	movapd	(%r11,%rax,8), %xmm14
-	movapd	%xmm4, %xmm7
-	andpd	%xmm10, %xmm7
-	orpd	%xmm11, %xmm7
-	movapd	%xmm4, %xmm6
-	andpd	%xmm1, %xmm6
+	movaps	%xmm4, %xmm7
+	andps	%xmm10, %xmm7
+	orps	%xmm11, %xmm7
+	movaps	%xmm4, %xmm6
+	andps	%xmm1, %xmm6
 	cmpltpd	%xmm11, %xmm6
-	movapd	%xmm4, %xmm8
+	movaps	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	subpd	%xmm7, %xmm8
 	andpd	%xmm1, %xmm8
-	movapd	%xmm1, %xmm7
-	andnpd	%xmm4, %xmm7
-	orpd	%xmm8, %xmm7
-	andpd	%xmm6, %xmm7
-	andnpd	%xmm4, %xmm6
-	orpd	%xmm7, %xmm6
-	movapd	%xmm3, %xmm8
-	andpd	%xmm10, %xmm8
-	orpd	%xmm11, %xmm8
-	movapd	%xmm3, %xmm7
-	andpd	%xmm1, %xmm7
+	movaps	%xmm1, %xmm7
+	andnps	%xmm4, %xmm7
+	orps	%xmm8, %xmm7
+	andps	%xmm6, %xmm7
+	andnps	%xmm4, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm3, %xmm8
+	andps	%xmm10, %xmm8
+	orps	%xmm11, %xmm8
+	movaps	%xmm3, %xmm7
+	andps	%xmm1, %xmm7
 	cmpltpd	%xmm11, %xmm7
-	movapd	%xmm3, %xmm9
+	movaps	%xmm3, %xmm9
 	addpd	%xmm8, %xmm9
 	subpd	%xmm8, %xmm9
 	andpd	%xmm1, %xmm9
-	movapd	%xmm1, %xmm8
-	andnpd	%xmm3, %xmm8
-	orpd	%xmm9, %xmm8
-	andpd	%xmm7, %xmm8
-	andnpd	%xmm3, %xmm7
-	orpd	%xmm8, %xmm7
-	movapd	%xmm4, %xmm8
+	movaps	%xmm1, %xmm8
+	andnps	%xmm3, %xmm8
+	orps	%xmm9, %xmm8
+	andps	%xmm7, %xmm8
+	andnps	%xmm3, %xmm7
+	orps	%xmm8, %xmm7
+	movaps	%xmm4, %xmm8
 	cmpltpd	%xmm6, %xmm8
-	movapd	%xmm3, %xmm9
+	movaps	%xmm3, %xmm9
 	cmpltpd	%xmm7, %xmm9
 	movapd	%xmm8, %xmm10
 	andnpd	%xmm6, %xmm10
@@ -10255,13 +10178,12 @@ L(BB10_275):
 	minpd	%xmm9, %xmm3
 	movapd	%xmm13, %xmm9
 	minpd	%xmm4, %xmm9
-	movapd	%xmm13, %xmm11
-	minpd	%xmm3, %xmm11
+	minpd	%xmm3, %xmm13
 	movapd	%xmm2, %xmm3
 	maxpd	%xmm9, %xmm3
 	movapd	%xmm2, %xmm4
-	maxpd	%xmm11, %xmm4
-	movapd	L(CPI10_19)(%rip), %xmm11
+	maxpd	%xmm13, %xmm4
+	movaps	L(CPI10_19)(%rip), %xmm11
 	movapd	L(CPI10_15)(%rip), %xmm9
 	mulpd	%xmm9, %xmm0
 	addpd	%xmm9, %xmm0
@@ -10293,21 +10215,21 @@ L(BB10_275):
 	movapd	%xmm5, -2048(%r11,%rax,8)
 	movapd	%xmm8, -1040(%r11,%rax,8)
 	movapd	%xmm10, -1024(%r11,%rax,8)
-	movapd	L(CPI10_18)(%rip), %xmm10
+	movaps	L(CPI10_18)(%rip), %xmm10
 	movapd	%xmm3, -16(%r11,%rax,8)
 	movapd	%xmm4, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_275)
-	jmp	L(BB10_279)
-L(BB10_276):
+	jl	L(BB10_264)
+	jmp	L(BB10_268)
+L(BB10_265):
 	testq	%r13, %r13
 	movapd	L(CPI10_16)(%rip), %xmm15
-	jle	L(BB10_279)
-	movapd	%xmm1, %xmm2
+	jle	L(BB10_268)
+	movaps	%xmm1, %xmm2
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_278):
+L(BB10_267):
 	movapd	-1040(%r11,%rax,8), %xmm0
 	movapd	L(CPI10_29)(%rip), %xmm1
 	mulpd	%xmm1, %xmm0
@@ -10540,7 +10462,7 @@ L(BB10_278):
 	addpd	%xmm12, %xmm5
 	minpd	%xmm9, %xmm5
 	subpd	%xmm11, %xmm0
-	movapd	L(CPI10_19)(%rip), %xmm11
+	movaps	L(CPI10_19)(%rip), %xmm11
 	mulpd	%xmm14, %xmm0
 	subpd	%xmm0, %xmm1
 	addpd	%xmm12, %xmm0
@@ -10571,24 +10493,25 @@ L(BB10_278):
 	movapd	%xmm7, -2048(%r11,%rax,8)
 	movapd	%xmm8, -1040(%r11,%rax,8)
 	movapd	%xmm10, -1024(%r11,%rax,8)
-	movapd	L(CPI10_18)(%rip), %xmm10
+	movaps	L(CPI10_18)(%rip), %xmm10
 	movapd	%xmm0, -16(%r11,%rax,8)
 	movapd	%xmm9, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_278)
+	jl	L(BB10_267)
 	.p2align	4
-L(BB10_279):
-	movl	4(%rbp), %eax
+L(BB10_268):
+	movl	4(%r14), %eax
 	cmpl	$1, %eax
-	je	L(BB10_288)
+	movq	-16(%rsp), %rbp
+	je	L(BB10_277)
 	cmpl	$2, %eax
-	je	L(BB10_285)
+	je	L(BB10_274)
 	cmpl	$3, %eax
-	jne	L(BB10_289)
+	jne	L(BB10_278)
 	testq	%r13, %r13
-	jle	L(BB10_292)
-	movq	112(%rbp), %rax
+	jle	L(BB10_281)
+	movq	112(%r14), %rax
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
@@ -10604,7 +10527,7 @@ L(BB10_279):
 	movaps	%xmm0, -48(%rsp)
 	movsd	48(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 48(%rsp)
+	movaps	%xmm0, 64(%rsp)
 	movsd	56(%rax), %xmm6
 	unpcklpd	%xmm6, %xmm6
 	movsd	64(%rax), %xmm7
@@ -10615,7 +10538,7 @@ L(BB10_279):
 	movaps	%xmm2, -80(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_284):
+L(BB10_273):
 	movapd	-2064(%r11,%rax,8), %xmm1
 	movapd	-2048(%r11,%rax,8), %xmm3
 	movapd	-1040(%r11,%rax,8), %xmm2
@@ -10664,7 +10587,7 @@ L(BB10_284):
 	mulpd	%xmm7, %xmm13
 	mulpd	%xmm6, %xmm4
 	addpd	%xmm13, %xmm4
-	movapd	48(%rsp), %xmm0
+	movapd	64(%rsp), %xmm0
 	mulpd	%xmm0, %xmm1
 	addpd	%xmm2, %xmm1
 	mulpd	%xmm0, %xmm3
@@ -10695,15 +10618,15 @@ L(BB10_284):
 	movapd	%xmm1, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_284)
-	jmp	L(BB10_289)
+	jl	L(BB10_273)
+	jmp	L(BB10_278)
 	.p2align	4
-L(BB10_285):
+L(BB10_274):
 	testq	%r13, %r13
-	jle	L(BB10_292)
+	jle	L(BB10_281)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_287):
+L(BB10_276):
 	movapd	-2064(%r11,%rax,8), %xmm2
 	movapd	L(CPI10_51)(%rip), %xmm5
 	addpd	%xmm5, %xmm2
@@ -10797,25 +10720,25 @@ L(BB10_287):
 	movapd	%xmm1, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_287)
-	jmp	L(BB10_289)
+	jl	L(BB10_276)
+	jmp	L(BB10_278)
 	.p2align	4
-L(BB10_288):
+L(BB10_277):
 	leaq	3(%r13), %rax
 	leaq	6(%r13), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$4, %rax
-	jge	L(BB10_406)
+	jge	L(BB10_395)
 	.p2align	4
-L(BB10_289):
-	movq	104(%rbp), %rax
+L(BB10_278):
+	movq	104(%r14), %rax
 	testq	%rax, %rax
 	setne	%dl
 	testq	%r13, %r13
 	setg	%sil
 	testb	%sil, %dl
-	je	L(BB10_292)
+	je	L(BB10_281)
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
@@ -10841,7 +10764,7 @@ L(BB10_289):
 	movaps	%xmm2, -80(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_291):
+L(BB10_280):
 	movapd	-2064(%r11,%rax,8), %xmm10
 	movapd	-2048(%r11,%rax,8), %xmm0
 	movapd	-1040(%r11,%rax,8), %xmm2
@@ -10902,50 +10825,50 @@ L(BB10_291):
 	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_291)
-L(BB10_292):
-	movl	8(%rbp), %eax
+	jl	L(BB10_280)
+L(BB10_281):
+	movl	8(%r14), %eax
 	cmpl	$3, %eax
-	je	L(BB10_304)
+	je	L(BB10_293)
 	cmpl	$2, %eax
-	je	L(BB10_300)
+	je	L(BB10_289)
 	cmpl	$1, %eax
-	jne	L(BB10_308)
+	jne	L(BB10_297)
 	leaq	3(%r13), %rax
 	leaq	6(%r13), %rcx
 	testq	%rax, %rax
 	cmovnsq	%rax, %rcx
 	cmpq	$4, %rax
-	jl	L(BB10_308)
-	movsd	64(%rbp), %xmm4
-	movsd	80(%rbp), %xmm5
-	movsd	88(%rbp), %xmm0
+	jl	L(BB10_297)
+	movsd	64(%r14), %xmm4
+	movsd	80(%r14), %xmm5
+	movsd	88(%r14), %xmm0
 	movlhps	%xmm4, %xmm4
 	movlhps	%xmm5, %xmm5
 	movlhps	%xmm0, %xmm0
 	sarq	$2, %rcx
 	leaq	-1(%r13), %rbx
-	movsd	72(%rbp), %xmm1
-	movsd	96(%rbp), %xmm6
+	movsd	72(%r14), %xmm1
+	movsd	96(%r14), %xmm6
 	movlhps	%xmm1, %xmm1
 	unpcklpd	%xmm6, %xmm6
 	leaq	-1(%rcx), %r10
-	movq	%r8, %r15
+	movq	%rbp, %r15
 	xorl	%r12d, %r12d
 	movaps	%xmm0, -32(%rsp)
 	movaps	%xmm1, -48(%rsp)
-	movaps	%xmm4, 48(%rsp)
-	movaps	%xmm5, 112(%rsp)
-	movapd	%xmm6, 32(%rsp)
-	jmp	L(BB10_298)
+	movaps	%xmm4, 64(%rsp)
+	movaps	%xmm5, 160(%rsp)
+	movapd	%xmm6, 128(%rsp)
+	jmp	L(BB10_287)
 	.p2align	4
-L(BB10_297):
+L(BB10_286):
 	leaq	1(%r12), %rax
 	shlq	$5, %r12
 	addq	%rcx, %r12
 	shlq	$5, %r12
-	movdqa	-32(%r8,%r12), %xmm5
-	movdqa	-16(%r8,%r12), %xmm0
+	movdqa	-32(%rbp,%r12), %xmm5
+	movdqa	-16(%rbp,%r12), %xmm0
 	movapd	%xmm14, %xmm10
 	movapd	L(CPI10_73)(%rip), %xmm1
 	mulpd	%xmm1, %xmm10
@@ -11023,14 +10946,14 @@ L(BB10_297):
 	pand	%xmm1, %xmm12
 	pandn	%xmm0, %xmm1
 	por	%xmm12, %xmm1
-	movapd	112(%rsp), %xmm6
+	movapd	160(%rsp), %xmm6
 	mulpd	%xmm6, %xmm11
 	movapd	-32(%rsp), %xmm2
 	addpd	%xmm2, %xmm11
 	movapd	-48(%rsp), %xmm3
 	movapd	%xmm3, %xmm9
 	mulpd	%xmm5, %xmm9
-	movapd	48(%rsp), %xmm8
+	movapd	64(%rsp), %xmm8
 	cmplepd	%xmm8, %xmm5
 	andpd	%xmm5, %xmm9
 	andnpd	%xmm11, %xmm5
@@ -11047,20 +10970,20 @@ L(BB10_297):
 	por	%xmm5, %xmm7
 	andpd	%xmm15, %xmm0
 	por	%xmm0, %xmm4
-	movdqa	%xmm7, -32(%r8,%r12)
-	movdqa	%xmm4, -16(%r8,%r12)
+	movdqa	%xmm7, -32(%rbp,%r12)
+	movdqa	%xmm4, -16(%rbp,%r12)
 	addq	$1024, %r15
 	movq	%rax, %r12
 	cmpq	$3, %rax
-	movaps	32(%rsp), %xmm6
-	je	L(BB10_308)
-L(BB10_298):
+	movdqa	128(%rsp), %xmm6
+	je	L(BB10_297)
+L(BB10_287):
 	movq	%r12, %rax
 	shlq	$10, %rax
-	movdqa	(%r8,%rax), %xmm5
+	movdqa	(%rbp,%rax), %xmm5
 	movdqa	L(CPI10_20)(%rip), %xmm15
 	pand	%xmm15, %xmm5
-	movdqa	16(%r8,%rax), %xmm1
+	movdqa	16(%rbp,%rax), %xmm1
 	pand	%xmm15, %xmm1
 	movdqa	%xmm5, %xmm7
 	movdqa	L(CPI10_58)(%rip), %xmm0
@@ -11171,9 +11094,9 @@ L(BB10_298):
 	movq	%r10, %rax
 	movq	%r15, %rdx
 	cmpq	$4, %rbx
-	jb	L(BB10_297)
+	jb	L(BB10_286)
 	.p2align	4
-L(BB10_299):
+L(BB10_288):
 	movdqa	%xmm12, -80(%rsp)
 	movdqa	32(%rdx), %xmm0
 	pand	%xmm15, %xmm0
@@ -11319,7 +11242,7 @@ L(BB10_299):
 	mulpd	%xmm7, %xmm13
 	addpd	%xmm6, %xmm13
 	mulpd	%xmm7, %xmm13
-	movapd	32(%rsp), %xmm6
+	movapd	128(%rsp), %xmm6
 	mulpd	%xmm6, %xmm5
 	addpd	%xmm3, %xmm13
 	mulpd	%xmm7, %xmm13
@@ -11353,7 +11276,7 @@ L(BB10_299):
 	pand	%xmm12, %xmm13
 	andnpd	%xmm1, %xmm12
 	orpd	%xmm13, %xmm12
-	movapd	112(%rsp), %xmm6
+	movapd	160(%rsp), %xmm6
 	mulpd	%xmm6, %xmm7
 	minpd	%xmm8, %xmm0
 	movapd	-32(%rsp), %xmm13
@@ -11362,7 +11285,7 @@ L(BB10_299):
 	movapd	%xmm2, %xmm10
 	mulpd	%xmm9, %xmm10
 	movapd	%xmm14, %xmm11
-	movapd	48(%rsp), %xmm8
+	movapd	64(%rsp), %xmm8
 	cmplepd	%xmm8, %xmm9
 	andpd	%xmm9, %xmm10
 	andnpd	%xmm7, %xmm9
@@ -11399,10 +11322,10 @@ L(BB10_299):
 	movdqa	%xmm13, -128(%rsp)
 	movapd	%xmm0, %xmm7
 	decq	%rax
-	jne	L(BB10_299)
-	jmp	L(BB10_297)
+	jne	L(BB10_288)
+	jmp	L(BB10_286)
 	.p2align	4
-L(BB10_300):
+L(BB10_289):
 	leaq	3(%r13), %rdx
 	leaq	6(%r13), %rax
 	testq	%rdx, %rdx
@@ -11413,13 +11336,13 @@ L(BB10_300):
 	movapd	L(CPI10_69)(%rip), %xmm10
 	movapd	L(CPI10_85)(%rip), %xmm9
 	movapd	L(CPI10_19)(%rip), %xmm11
-	jge	L(BB10_402)
-L(BB10_301):
+	jge	L(BB10_391)
+L(BB10_290):
 	testq	%r13, %r13
-	jle	L(BB10_308)
+	jle	L(BB10_297)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_303):
+L(BB10_292):
 	movapd	-2064(%r11,%rax,8), %xmm0
 	movapd	-2048(%r11,%rax,8), %xmm1
 	movapd	-1040(%r11,%rax,8), %xmm2
@@ -11450,10 +11373,10 @@ L(BB10_303):
 	movapd	%xmm3, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_303)
-	jmp	L(BB10_308)
+	jl	L(BB10_292)
+	jmp	L(BB10_297)
 	.p2align	4
-L(BB10_304):
+L(BB10_293):
 	leaq	3(%r13), %rdx
 	leaq	6(%r13), %rax
 	testq	%rdx, %rdx
@@ -11465,11 +11388,11 @@ L(BB10_304):
 	movapd	L(CPI10_69)(%rip), %xmm9
 	movapd	L(CPI10_84)(%rip), %xmm15
 	movapd	L(CPI10_85)(%rip), %xmm10
-	jge	L(BB10_410)
-L(BB10_305):
+	jge	L(BB10_399)
+L(BB10_294):
 	testq	%r13, %r13
-	jle	L(BB10_308)
-	movq	120(%rbp), %rax
+	jle	L(BB10_297)
+	movq	120(%r14), %rax
 	movsd	(%rax), %xmm0
 	movsd	8(%rax), %xmm1
 	movsd	16(%rax), %xmm2
@@ -11495,7 +11418,7 @@ L(BB10_305):
 	movaps	%xmm2, -80(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_307):
+L(BB10_296):
 	movapd	-2064(%r11,%rax,8), %xmm10
 	movapd	-2048(%r11,%rax,8), %xmm0
 	movapd	-1040(%r11,%rax,8), %xmm2
@@ -11556,30 +11479,29 @@ L(BB10_307):
 	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_307)
+	jl	L(BB10_296)
 	.p2align	4
-L(BB10_308):
-	movl	12(%rbp), %eax
+L(BB10_297):
+	movl	12(%r14), %eax
 	decl	%eax
 	cmpl	$3, %eax
 	movq	352(%rsp), %rcx
 	movq	360(%rsp), %rdi
-	movapd	128(%rsp), %xmm15
+	movapd	112(%rsp), %xmm15
 	movapd	L(CPI10_1)(%rip), %xmm13
-	movq	320(%rsp), %r8
-	movq	-16(%rsp), %r9
-	movq	16(%rsp), %r10
-	ja	L(BB10_322)
+	movq	-64(%rsp), %r8
+	movq	(%rsp), %r12
+	ja	L(BB10_311)
 	leaq	L(JTI10_1)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
 	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB10_310):
+L(BB10_299):
 	testq	%r13, %r13
-	jle	L(BB10_322)
+	jle	L(BB10_311)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_312):
+L(BB10_301):
 	movapd	-1040(%r11,%rax,8), %xmm5
 	movapd	-1024(%r11,%rax,8), %xmm2
 	movapd	-16(%r11,%rax,8), %xmm4
@@ -11692,7 +11614,7 @@ L(BB10_312):
 	addpd	%xmm0, %xmm9
 	mulpd	%xmm14, %xmm9
 	addpd	%xmm15, %xmm9
-	movapd	128(%rsp), %xmm15
+	movapd	112(%rsp), %xmm15
 	mulpd	%xmm14, %xmm9
 	addpd	%xmm3, %xmm9
 	mulpd	%xmm14, %xmm9
@@ -11772,15 +11694,15 @@ L(BB10_312):
 	movapd	%xmm5, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_312)
-	jmp	L(BB10_322)
+	jl	L(BB10_301)
+	jmp	L(BB10_311)
 	.p2align	4
-L(BB10_313):
+L(BB10_302):
 	testq	%r13, %r13
-	jle	L(BB10_322)
+	jle	L(BB10_311)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_315):
+L(BB10_304):
 	movapd	-2064(%r11,%rax,8), %xmm14
 	movapd	-2048(%r11,%rax,8), %xmm13
 	movapd	-1040(%r11,%rax,8), %xmm5
@@ -11873,7 +11795,7 @@ L(BB10_315):
 	subpd	%xmm1, %xmm12
 	andnpd	%xmm10, %xmm6
 	movapd	%xmm15, %xmm2
-	movapd	128(%rsp), %xmm15
+	movapd	112(%rsp), %xmm15
 	andpd	%xmm8, %xmm2
 	andnpd	%xmm14, %xmm8
 	orpd	%xmm2, %xmm8
@@ -11938,15 +11860,15 @@ L(BB10_315):
 	movapd	%xmm4, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_315)
-	jmp	L(BB10_322)
+	jl	L(BB10_304)
+	jmp	L(BB10_311)
 	.p2align	4
-L(BB10_316):
+L(BB10_305):
 	testq	%r13, %r13
-	jle	L(BB10_322)
+	jle	L(BB10_311)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_318):
+L(BB10_307):
 	movapd	-2064(%r11,%rax,8), %xmm7
 	movapd	-2048(%r11,%rax,8), %xmm6
 	movapd	-1040(%r11,%rax,8), %xmm5
@@ -12135,14 +12057,14 @@ L(BB10_318):
 	movapd	%xmm1, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_318)
-	jmp	L(BB10_322)
-L(BB10_319):
+	jl	L(BB10_307)
+	jmp	L(BB10_311)
+L(BB10_308):
 	testq	%r13, %r13
-	jle	L(BB10_322)
+	jle	L(BB10_311)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_321):
+L(BB10_310):
 	movapd	-2064(%r11,%rax,8), %xmm10
 	movapd	-2048(%r11,%rax,8), %xmm8
 	movapd	-1040(%r11,%rax,8), %xmm5
@@ -12355,36 +12277,38 @@ L(BB10_321):
 	movapd	%xmm2, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_321)
+	jl	L(BB10_310)
 	.p2align	4
-L(BB10_322):
+L(BB10_311):
 	cmpb	$0, -97(%rsp)
 	movapd	L(CPI10_16)(%rip), %xmm15
 	movapd	L(CPI10_19)(%rip), %xmm11
-	movapd	L(CPI10_27)(%rip), %xmm12
-	je	L(BB10_330)
-	movl	16(%rbp), %eax
+	movapd	L(CPI10_27)(%rip), %xmm4
+	movapd	L(CPI10_18)(%rip), %xmm10
+	je	L(BB10_319)
+	movl	16(%r14), %eax
 	testl	%eax, %eax
 	sete	%dl
 	testq	%r13, %r13
 	setg	%sil
 	andb	%dl, %sil
 	cmpb	$1, %sil
-	jne	L(BB10_327)
+	jne	L(BB10_316)
 	xorl	%eax, %eax
+	movq	320(%rsp), %rdx
 	movapd	L(CPI10_20)(%rip), %xmm8
 	movapd	L(CPI10_117)(%rip), %xmm14
 	movapd	L(CPI10_101)(%rip), %xmm10
 	movapd	L(CPI10_18)(%rip), %xmm13
-	movapd	128(%rsp), %xmm9
+	movapd	112(%rsp), %xmm9
 	.p2align	4
-L(BB10_325):
-	movapd	-16(%r8,%rax,8), %xmm2
-	movapd	(%r8,%rax,8), %xmm1
+L(BB10_314):
+	movapd	-16(%rdx,%rax,8), %xmm2
+	movapd	(%rdx,%rax,8), %xmm1
 	movapd	%xmm2, %xmm5
-	mulpd	%xmm12, %xmm5
+	mulpd	%xmm4, %xmm5
 	movapd	%xmm1, %xmm3
-	mulpd	%xmm12, %xmm3
+	mulpd	%xmm4, %xmm3
 	movapd	%xmm5, %xmm4
 	andpd	%xmm13, %xmm4
 	orpd	%xmm11, %xmm4
@@ -12454,13 +12378,14 @@ L(BB10_325):
 	movapd	%xmm9, %xmm0
 	cmpnlepd	%xmm4, %xmm0
 	andpd	%xmm4, %xmm0
-	movapd	%xmm1, -16(%r8,%rax,8)
-	movapd	%xmm0, (%r8,%rax,8)
+	movapd	L(CPI10_27)(%rip), %xmm4
+	movapd	%xmm1, -16(%rdx,%rax,8)
+	movapd	%xmm0, (%rdx,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_325)
-	movl	16(%rbp), %eax
-L(BB10_327):
+	jl	L(BB10_314)
+	movl	16(%r14), %eax
+L(BB10_316):
 	testq	%r13, %r13
 	setg	%dl
 	cmpl	$2, %eax
@@ -12469,21 +12394,21 @@ L(BB10_327):
 	cmpb	$1, %al
 	movapd	L(CPI10_20)(%rip), %xmm8
 	movapd	L(CPI10_117)(%rip), %xmm9
-	movapd	L(CPI10_101)(%rip), %xmm10
-	movapd	L(CPI10_18)(%rip), %xmm13
-	movapd	128(%rsp), %xmm14
-	jne	L(BB10_330)
+	movapd	L(CPI10_101)(%rip), %xmm13
+	movapd	L(CPI10_18)(%rip), %xmm10
+	movapd	112(%rsp), %xmm14
+	jne	L(BB10_319)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_329):
+L(BB10_318):
 	movapd	-16(%r11,%rax,8), %xmm2
 	movapd	(%r11,%rax,8), %xmm1
 	movapd	%xmm2, %xmm5
-	mulpd	%xmm12, %xmm5
+	mulpd	%xmm4, %xmm5
 	movapd	%xmm1, %xmm3
-	mulpd	%xmm12, %xmm3
+	mulpd	%xmm4, %xmm3
 	movapd	%xmm5, %xmm4
-	andpd	%xmm13, %xmm4
+	andpd	%xmm10, %xmm4
 	orpd	%xmm11, %xmm4
 	movapd	%xmm5, %xmm0
 	andpd	%xmm8, %xmm0
@@ -12499,7 +12424,7 @@ L(BB10_329):
 	andnpd	%xmm5, %xmm0
 	orpd	%xmm4, %xmm0
 	movapd	%xmm3, %xmm4
-	andpd	%xmm13, %xmm4
+	andpd	%xmm10, %xmm4
 	orpd	%xmm11, %xmm4
 	movapd	%xmm3, %xmm6
 	addpd	%xmm4, %xmm6
@@ -12535,14 +12460,14 @@ L(BB10_329):
 	cmpltpd	%xmm3, %xmm1
 	movapd	%xmm1, %xmm2
 	andnpd	%xmm0, %xmm2
-	addpd	%xmm10, %xmm0
+	addpd	%xmm13, %xmm0
 	andpd	%xmm1, %xmm0
 	movapd	%xmm4, %xmm1
 	cmpltpd	%xmm3, %xmm1
 	orpd	%xmm2, %xmm0
 	movapd	%xmm1, %xmm2
 	andnpd	%xmm4, %xmm2
-	addpd	%xmm10, %xmm4
+	addpd	%xmm13, %xmm4
 	andpd	%xmm1, %xmm4
 	orpd	%xmm2, %xmm4
 	movapd	%xmm14, %xmm1
@@ -12551,29 +12476,28 @@ L(BB10_329):
 	movapd	%xmm14, %xmm0
 	cmpnlepd	%xmm4, %xmm0
 	andpd	%xmm4, %xmm0
+	movapd	L(CPI10_27)(%rip), %xmm4
 	movapd	%xmm1, -16(%r11,%rax,8)
 	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_329)
-L(BB10_330):
+	jl	L(BB10_318)
+L(BB10_319):
 	movq	64(%rdi), %rax
 	testq	%rax, %rax
-	je	L(BB10_339)
+	je	L(BB10_328)
 	andq	$-4, %r13
-	addq	%r10, %r13
-	movq	%r10, %rdx
-	cmpq	%r13, %r10
-	movapd	L(CPI10_20)(%rip), %xmm15
+	addq	%r12, %r13
+	movq	%r12, %rdx
+	cmpq	%r13, %r12
+	movaps	L(CPI10_20)(%rip), %xmm15
 	movaps	L(CPI10_118)(%rip), %xmm8
-	movaps	L(CPI10_11)(%rip), %xmm9
-	movaps	L(CPI10_12)(%rip), %xmm10
-	movaps	L(CPI10_13)(%rip), %xmm14
-	jge	L(BB10_334)
-	movq	%r14, %rsi
-	movq	%r10, %rdx
+	movaps	L(CPI10_13)(%rip), %xmm9
+	jge	L(BB10_323)
+	movq	32(%rsp), %rsi
+	movq	%r12, %rdx
 	.p2align	4
-L(BB10_333):
+L(BB10_322):
 	movupd	-3088(%rsi), %xmm0
 	movupd	-3072(%rsi), %xmm1
 	movupd	-2064(%rsi), %xmm2
@@ -12621,22 +12545,23 @@ L(BB10_333):
 	addq	$4, %rdx
 	addq	$32, %rsi
 	cmpq	%r13, %rdx
-	jl	L(BB10_333)
-L(BB10_334):
-	movq	%r9, %rdi
+	jl	L(BB10_322)
+L(BB10_323):
+	movq	%r8, %rdi
 	subq	%rdx, %rdi
+	movdqa	L(CPI10_11)(%rip), %xmm6
+	movaps	L(CPI10_12)(%rip), %xmm7
 	jle	L(BB10_8)
 	movq	%rdx, %rsi
-	subq	%r10, %rsi
-	movq	-64(%rsp), %r8
-	movupd	(%r8,%rsi,8), %xmm0
-	movupd	16(%r8,%rsi,8), %xmm1
-	movupd	1024(%r8,%rsi,8), %xmm2
-	movupd	1040(%r8,%rsi,8), %xmm3
-	movupd	2048(%r8,%rsi,8), %xmm4
-	movupd	2064(%r8,%rsi,8), %xmm5
-	movupd	3072(%r8,%rsi,8), %xmm6
-	movupd	3088(%r8,%rsi,8), %xmm7
+	subq	%r12, %rsi
+	movupd	(%rbp,%rsi,8), %xmm0
+	movupd	16(%rbp,%rsi,8), %xmm1
+	movupd	1024(%rbp,%rsi,8), %xmm2
+	movupd	1040(%rbp,%rsi,8), %xmm3
+	movupd	2048(%rbp,%rsi,8), %xmm4
+	movupd	2064(%rbp,%rsi,8), %xmm5
+	movupd	3072(%rbp,%rsi,8), %xmm6
+	movupd	3088(%rbp,%rsi,8), %xmm7
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
@@ -12674,17 +12599,19 @@ L(BB10_334):
 	por	%xmm1, %xmm0
 	leaq	(%rax,%rdx,4), %rax
 	cmpq	$1, %rdi
-	jle	L(BB10_364)
+	jle	L(BB10_353)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdi
 	ja	L(BB10_7)
+	movdqa	L(CPI10_11)(%rip), %xmm6
+	movaps	L(CPI10_12)(%rip), %xmm7
 	jne	L(BB10_8)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB10_8)
 	.p2align	4
-L(BB10_339):
+L(BB10_328):
 	movq	(%rdi), %r9
 	movq	8(%rdi), %rsi
 	movq	16(%rdi), %rdx
@@ -12693,20 +12620,19 @@ L(BB10_339):
 	movq	40(%rdi), %r10
 	movq	48(%rdi), %rbx
 	movq	56(%rdi), %rdi
-	cmpl	$3, 168(%rsp)
+	cmpl	$3, 152(%rsp)
 	setge	%bpl
 	testq	%r13, %r13
-	setg	%r15b
-	andb	%bpl, %r15b
-	cmpb	$1, %r15b
-	movapd	L(CPI10_20)(%rip), %xmm15
-	movaps	L(CPI10_11)(%rip), %xmm9
-	movaps	L(CPI10_12)(%rip), %xmm10
-	movaps	L(CPI10_13)(%rip), %xmm14
-	jne	L(BB10_342)
+	setg	%r14b
+	andb	%bpl, %r14b
+	cmpb	$1, %r14b
+	movq	32(%rsp), %r14
+	movaps	L(CPI10_20)(%rip), %xmm15
+	movaps	L(CPI10_13)(%rip), %xmm9
+	jne	L(BB10_331)
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB10_341):
+L(BB10_330):
 	xorps	%xmm0, %xmm0
 	maxpd	-16(%r14,%r15,8), %xmm0
 	xorps	%xmm1, %xmm1
@@ -12720,126 +12646,136 @@ L(BB10_341):
 	movapd	%xmm0, (%r14,%r15,8)
 	addq	$4, %r15
 	cmpq	%r13, %r15
-	jl	L(BB10_341)
-L(BB10_342):
+	jl	L(BB10_330)
+L(BB10_331):
 	testq	%r8, %r8
-	movq	16(%rsp), %r15
-	je	L(BB10_366)
-	cmpq	%r15, -16(%rsp)
-	movq	192(%rsp), %rbp
+	movq	-16(%rsp), %r15
+	movdqa	L(CPI10_11)(%rip), %xmm6
+	movaps	L(CPI10_12)(%rip), %xmm7
+	je	L(BB10_355)
+	cmpq	%r12, -64(%rsp)
+	movq	176(%rsp), %r14
 	jle	L(BB10_8)
-	leaq	(%rbx,%r15,8), %rax
-	leaq	(%r10,%r15,8), %rdx
-	leaq	(%rdi,%r15,8), %rsi
-	leaq	(%r8,%r15,8), %r9
-	movq	%r15, %r10
-	subq	-16(%rsp), %r10
+	leaq	(%rbx,%r12,8), %rax
+	leaq	(%r10,%r12,8), %rdx
+	leaq	(%rdi,%r12,8), %rsi
+	leaq	(%r8,%r12,8), %r9
+	movq	%r12, %r10
+	subq	-64(%rsp), %r10
 	xorl	%ebx, %ebx
-	jmp	L(BB10_347)
-L(BB10_345):
+	jmp	L(BB10_336)
+L(BB10_334):
 	testq	%r12, %r12
-	je	L(BB10_363)
+	je	L(BB10_352)
 	.p2align	4
-L(BB10_346):
-	movq	16(%rsp), %r8
+L(BB10_335):
+	movq	(%rsp), %r8
 	addq	%rbx, %r8
 	addq	$4, %r8
 	addq	$4, %rbx
 	addq	$-4, %r13
-	cmpq	-16(%rsp), %r8
+	cmpq	-64(%rsp), %r8
 	jge	L(BB10_8)
-L(BB10_347):
-	movups	-3088(%r14,%rbx,8), %xmm0
-	movups	-3072(%r14,%rbx,8), %xmm1
+L(BB10_336):
+	movq	32(%rsp), %r8
+	movups	-3088(%r8,%rbx,8), %xmm0
+	movups	-3072(%r8,%rbx,8), %xmm1
 	cmpq	$3, %r13
-	jg	L(BB10_351)
+	jg	L(BB10_340)
 	leaq	(%r10,%rbx), %r15
 	addq	$2, %r15
 	leaq	(%r10,%rbx), %r12
 	incq	%r12
 	cmpq	$1, %r13
-	jg	L(BB10_353)
+	jg	L(BB10_342)
 	testq	%r12, %r12
-	jne	L(BB10_359)
+	jne	L(BB10_348)
 	movlps	%xmm0, (%r9,%rbx,8)
-	movups	-2064(%r14,%rbx,8), %xmm0
+	movq	32(%rsp), %r8
+	movups	-2064(%r8,%rbx,8), %xmm0
 	movlps	%xmm0, (%rdx,%rbx,8)
-	movups	-1040(%r14,%rbx,8), %xmm0
+	movups	-1040(%r8,%rbx,8), %xmm0
 	movlps	%xmm0, (%rax,%rbx,8)
-	jmp	L(BB10_359)
+	jmp	L(BB10_348)
 	.p2align	4
-L(BB10_351):
+L(BB10_340):
 	movups	%xmm0, (%r9,%rbx,8)
 	movups	%xmm1, 16(%r9,%rbx,8)
-	movups	-2064(%r14,%rbx,8), %xmm0
-	movups	-2048(%r14,%rbx,8), %xmm1
+	movups	-2064(%r8,%rbx,8), %xmm0
+	movups	-2048(%r8,%rbx,8), %xmm1
 	movups	%xmm0, (%rdx,%rbx,8)
 	movups	%xmm1, 16(%rdx,%rbx,8)
-	movups	-1040(%r14,%rbx,8), %xmm0
-	movups	-1024(%r14,%rbx,8), %xmm1
+	movups	-1040(%r8,%rbx,8), %xmm0
+	movups	-1024(%r8,%rbx,8), %xmm1
 	movups	%xmm0, (%rax,%rbx,8)
 	movups	%xmm1, 16(%rax,%rbx,8)
 	testq	%rdi, %rdi
-	je	L(BB10_346)
-	movups	-16(%r14,%rbx,8), %xmm0
-	movups	(%r14,%rbx,8), %xmm1
+	je	L(BB10_335)
+	movq	32(%rsp), %r8
+	movups	-16(%r8,%rbx,8), %xmm0
+	movups	(%r8,%rbx,8), %xmm1
 	movups	%xmm0, (%rsi,%rbx,8)
 	movups	%xmm1, 16(%rsi,%rbx,8)
-	jmp	L(BB10_346)
+	jmp	L(BB10_335)
 	.p2align	4
-L(BB10_353):
+L(BB10_342):
 	movups	%xmm0, (%r9,%rbx,8)
 	testq	%r15, %r15
-	je	L(BB10_355)
+	je	L(BB10_344)
 	movlps	%xmm1, 16(%r9,%rbx,8)
-L(BB10_355):
-	movups	-2064(%r14,%rbx,8), %xmm1
-	movups	-2048(%r14,%rbx,8), %xmm0
+L(BB10_344):
+	movq	32(%rsp), %r8
+	movups	-2064(%r8,%rbx,8), %xmm1
+	movups	-2048(%r8,%rbx,8), %xmm0
 	movups	%xmm1, (%rdx,%rbx,8)
 	testq	%r15, %r15
-	je	L(BB10_357)
+	je	L(BB10_346)
 	movlps	%xmm0, 16(%rdx,%rbx,8)
-L(BB10_357):
-	movups	-1040(%r14,%rbx,8), %xmm1
-	movups	-1024(%r14,%rbx,8), %xmm0
+L(BB10_346):
+	movq	32(%rsp), %r8
+	movups	-1040(%r8,%rbx,8), %xmm1
+	movups	-1024(%r8,%rbx,8), %xmm0
 	movups	%xmm1, (%rax,%rbx,8)
 	testq	%r15, %r15
-	je	L(BB10_359)
+	je	L(BB10_348)
 	movlps	%xmm0, 16(%rax,%rbx,8)
-L(BB10_359):
+L(BB10_348):
 	testq	%rdi, %rdi
-	je	L(BB10_346)
-	movups	-16(%r14,%rbx,8), %xmm0
+	je	L(BB10_335)
+	movq	32(%rsp), %r8
+	movups	-16(%r8,%rbx,8), %xmm0
 	cmpq	$2, %r13
-	jl	L(BB10_345)
-	movups	(%r14,%rbx,8), %xmm1
+	jl	L(BB10_334)
+	movups	(%r8,%rbx,8), %xmm1
 	movups	%xmm0, (%rsi,%rbx,8)
 	testq	%r15, %r15
-	je	L(BB10_346)
+	je	L(BB10_335)
 	movlps	%xmm1, 16(%rsi,%rbx,8)
-	jmp	L(BB10_346)
-L(BB10_363):
+	jmp	L(BB10_335)
+L(BB10_352):
 	movlps	%xmm0, (%rsi,%rbx,8)
-	jmp	L(BB10_346)
-L(BB10_364):
+	jmp	L(BB10_335)
+L(BB10_353):
+	movdqa	L(CPI10_11)(%rip), %xmm6
+	movaps	L(CPI10_12)(%rip), %xmm7
 	jne	L(BB10_8)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB10_8)
-L(BB10_366):
+L(BB10_355):
 	testq	%r9, %r9
-	movq	192(%rsp), %rbp
-	je	L(BB10_375)
+	movq	176(%rsp), %r14
+	je	L(BB10_364)
 	movq	%r13, %r8
 	andq	$-4, %r8
-	addq	%r15, %r8
-	movq	%r15, %rdi
-	cmpq	%r8, %r15
-	jge	L(BB10_370)
+	addq	%r12, %r8
+	movq	%r12, %rdi
+	cmpq	%r8, %r12
+	jge	L(BB10_359)
 	movq	320(%rsp), %r10
-	movq	%r15, %rdi
+	movq	%r12, %rdi
 	.p2align	4
-L(BB10_369):
+L(BB10_358):
 	movupd	(%r10), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r10), %xmm1
@@ -12849,45 +12785,43 @@ L(BB10_369):
 	addq	$4, %rdi
 	addq	$32, %r10
 	cmpq	%r8, %rdi
-	jl	L(BB10_369)
-L(BB10_370):
-	movq	-16(%rsp), %r8
+	jl	L(BB10_358)
+L(BB10_359):
+	movq	-64(%rsp), %r8
 	subq	%rdi, %r8
-	jle	L(BB10_375)
+	jle	L(BB10_364)
 	movq	%rdi, %r10
-	subq	%r15, %r10
-	movq	-64(%rsp), %rbx
-	movupd	(%rbx,%r10,8), %xmm0
-	movupd	16(%rbx,%r10,8), %xmm1
+	subq	%r12, %r10
+	movupd	(%r15,%r10,8), %xmm0
+	movupd	16(%r15,%r10,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r8, %r8
-	jle	L(BB10_375)
+	jle	L(BB10_364)
 	movss	%xmm0, (%r9,%rdi,4)
 	cmpq	$1, %r8
-	je	L(BB10_375)
+	je	L(BB10_364)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
 	cmpq	$3, %r8
-	jb	L(BB10_375)
+	jb	L(BB10_364)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
-L(BB10_375):
+L(BB10_364):
 	testq	%rsi, %rsi
-	movq	-16(%rsp), %r10
-	je	L(BB10_384)
+	je	L(BB10_373)
 	movq	%r13, %r8
 	andq	$-4, %r8
-	addq	%r15, %r8
-	movq	%r15, %rdi
-	cmpq	%r8, %r15
-	jge	L(BB10_379)
-	movq	328(%rsp), %r9
-	movq	%r15, %rdi
+	addq	%r12, %r8
+	movq	%r12, %rdi
+	cmpq	%r8, %r12
+	jge	L(BB10_368)
+	movq	336(%rsp), %r9
+	movq	%r12, %rdi
 	.p2align	4
-L(BB10_378):
+L(BB10_367):
 	movupd	(%r9), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r9), %xmm1
@@ -12897,45 +12831,43 @@ L(BB10_378):
 	addq	$4, %rdi
 	addq	$32, %r9
 	cmpq	%r8, %rdi
-	jl	L(BB10_378)
-L(BB10_379):
-	movq	%r10, %r8
+	jl	L(BB10_367)
+L(BB10_368):
+	movq	-64(%rsp), %r8
 	subq	%rdi, %r8
-	jle	L(BB10_384)
+	jle	L(BB10_373)
 	movq	%rdi, %r9
-	subq	%r15, %r9
-	movq	-64(%rsp), %r10
-	movupd	1024(%r10,%r9,8), %xmm0
-	movupd	1040(%r10,%r9,8), %xmm1
-	movq	-16(%rsp), %r10
+	subq	%r12, %r9
+	movupd	1024(%r15,%r9,8), %xmm0
+	movupd	1040(%r15,%r9,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r8, %r8
-	jle	L(BB10_384)
+	jle	L(BB10_373)
 	movss	%xmm0, (%rsi,%rdi,4)
 	cmpq	$1, %r8
-	je	L(BB10_384)
+	je	L(BB10_373)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rsi,%rdi,4)
 	cmpq	$3, %r8
-	jb	L(BB10_384)
+	jb	L(BB10_373)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rsi,%rdi,4)
-L(BB10_384):
+L(BB10_373):
 	testq	%rdx, %rdx
-	je	L(BB10_393)
+	je	L(BB10_382)
 	movq	%r13, %rdi
 	andq	$-4, %rdi
-	addq	%r15, %rdi
-	movq	%r15, %rsi
-	cmpq	%rdi, %r15
-	jge	L(BB10_388)
+	addq	%r12, %rdi
+	movq	%r12, %rsi
+	cmpq	%rdi, %r12
+	jge	L(BB10_377)
 	movq	%r11, %r8
-	movq	%r15, %rsi
+	movq	%r12, %rsi
 	.p2align	4
-L(BB10_387):
+L(BB10_376):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%r8), %xmm1
@@ -12945,43 +12877,42 @@ L(BB10_387):
 	addq	$4, %rsi
 	addq	$32, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB10_387)
-L(BB10_388):
-	movq	%r10, %rdi
+	jl	L(BB10_376)
+L(BB10_377):
+	movq	-64(%rsp), %rdi
 	subq	%rsi, %rdi
-	jle	L(BB10_393)
+	jle	L(BB10_382)
 	movq	%rsi, %r8
-	subq	%r15, %r8
-	movq	-64(%rsp), %r9
-	movupd	2048(%r9,%r8,8), %xmm0
-	movupd	2064(%r9,%r8,8), %xmm1
+	subq	%r12, %r8
+	movupd	2048(%r15,%r8,8), %xmm0
+	movupd	2064(%r15,%r8,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%rdi, %rdi
-	jle	L(BB10_393)
+	jle	L(BB10_382)
 	movss	%xmm0, (%rdx,%rsi,4)
 	cmpq	$1, %rdi
-	je	L(BB10_393)
+	je	L(BB10_382)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rdx,%rsi,4)
 	cmpq	$3, %rdi
-	jb	L(BB10_393)
+	jb	L(BB10_382)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rdx,%rsi,4)
-L(BB10_393):
+L(BB10_382):
 	testq	%rax, %rax
 	je	L(BB10_8)
 	andq	$-4, %r13
-	addq	%r15, %r13
-	movq	%r15, %rdx
-	cmpq	%r13, %r15
-	jge	L(BB10_397)
-	movq	%r14, %rsi
-	movq	%r15, %rdx
+	addq	%r12, %r13
+	movq	%r12, %rdx
+	cmpq	%r13, %r12
+	jge	L(BB10_386)
+	movq	32(%rsp), %rsi
+	movq	%r12, %rdx
 	.p2align	4
-L(BB10_396):
+L(BB10_385):
 	movupd	(%rsi), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
 	movupd	-16(%rsi), %xmm1
@@ -12991,16 +12922,15 @@ L(BB10_396):
 	addq	$4, %rdx
 	addq	$32, %rsi
 	cmpq	%r13, %rdx
-	jl	L(BB10_396)
-L(BB10_397):
-	movq	-16(%rsp), %rdi
+	jl	L(BB10_385)
+L(BB10_386):
+	movq	-64(%rsp), %rdi
 	subq	%rdx, %rdi
 	jle	L(BB10_8)
 	movq	%rdx, %rsi
-	subq	%r15, %rsi
-	movq	-64(%rsp), %r8
-	movupd	3072(%r8,%rsi,8), %xmm0
-	movupd	3088(%r8,%rsi,8), %xmm1
+	subq	%r12, %rsi
+	movupd	3072(%r15,%rsi,8), %xmm0
+	movupd	3088(%r15,%rsi,8), %xmm1
 	cvtpd2ps	%xmm1, %xmm1
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
@@ -13017,21 +12947,21 @@ L(BB10_397):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rdx,4)
 	jmp	L(BB10_8)
-L(BB10_402):
+L(BB10_391):
 	sarq	$2, %rax
 	leaq	-1(%r13), %rdx
 	leaq	-1(%rax), %rsi
-	movq	%r8, %rdi
+	movq	%rbp, %rdi
 	xorl	%r9d, %r9d
-	jmp	L(BB10_404)
+	jmp	L(BB10_393)
 	.p2align	4
-L(BB10_403):
+L(BB10_392):
 	leaq	1(%r9), %r10
 	shlq	$5, %r9
 	addq	%rax, %r9
 	shlq	$5, %r9
-	movdqa	-32(%rcx,%r9), %xmm5
-	movdqa	-16(%rcx,%r9), %xmm4
+	movdqa	-32(%rbp,%r9), %xmm5
+	movdqa	-16(%rbp,%r9), %xmm4
 	movapd	%xmm3, %xmm6
 	movapd	L(CPI10_86)(%rip), %xmm12
 	mulpd	%xmm12, %xmm6
@@ -13118,21 +13048,18 @@ L(BB10_403):
 	andpd	%xmm4, %xmm1
 	andnpd	%xmm0, %xmm4
 	orpd	%xmm1, %xmm4
-	movapd	%xmm5, -32(%rcx,%r9)
-	movapd	%xmm4, -16(%rcx,%r9)
+	movapd	%xmm5, -32(%rbp,%r9)
+	movapd	%xmm4, -16(%rbp,%r9)
 	addq	$1024, %rdi
 	movq	%r10, %r9
 	cmpq	$3, %r10
-	je	L(BB10_301)
-L(BB10_404):
+	je	L(BB10_290)
+L(BB10_393):
 	movq	%r9, %r8
 	shlq	$10, %r8
-	movq	-64(%rsp), %rcx
-	movdqa	(%rcx,%r8), %xmm3
+	movdqa	(%rbp,%r8), %xmm3
 	pand	%xmm13, %xmm3
-	movq	-64(%rsp), %rcx
-	movdqa	16(%rcx,%r8), %xmm2
-	movq	-64(%rsp), %rcx
+	movdqa	16(%rbp,%r8), %xmm2
 	pand	%xmm13, %xmm2
 	movdqa	%xmm3, %xmm4
 	psrlq	$20, %xmm4
@@ -13166,9 +13093,9 @@ L(BB10_404):
 	movq	%rsi, %r10
 	movq	%rdi, %rbx
 	cmpq	$4, %rdx
-	jb	L(BB10_403)
+	jb	L(BB10_392)
 	.p2align	4
-L(BB10_405):
+L(BB10_394):
 	movdqa	32(%rbx), %xmm7
 	movdqa	%xmm13, %xmm12
 	pand	%xmm13, %xmm7
@@ -13309,37 +13236,37 @@ L(BB10_405):
 	movapd	-96(%rsp), %xmm3
 	movapd	-80(%rsp), %xmm2
 	decq	%r10
-	jne	L(BB10_405)
-	jmp	L(BB10_403)
-L(BB10_406):
-	movsd	24(%rbp), %xmm0
-	movsd	40(%rbp), %xmm1
-	movsd	48(%rbp), %xmm13
+	jne	L(BB10_394)
+	jmp	L(BB10_392)
+L(BB10_395):
+	movsd	24(%r14), %xmm0
+	movsd	40(%r14), %xmm1
+	movsd	48(%r14), %xmm13
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -32(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, 48(%rsp)
+	movaps	%xmm1, 64(%rsp)
 	unpcklpd	%xmm13, %xmm13
 	sarq	$2, %rcx
 	leaq	-1(%r13), %r12
-	movsd	32(%rbp), %xmm0
-	movsd	56(%rbp), %xmm2
+	movsd	32(%r14), %xmm0
+	movsd	56(%r14), %xmm2
 	movlhps	%xmm0, %xmm0
 	unpcklpd	%xmm2, %xmm2
 	leaq	-1(%rcx), %r15
-	movq	%r8, %rbx
+	movq	%rbp, %rbx
 	xorl	%r10d, %r10d
 	movaps	%xmm0, -80(%rsp)
-	movapd	%xmm13, 112(%rsp)
+	movapd	%xmm13, 160(%rsp)
 	movapd	%xmm2, -48(%rsp)
-	jmp	L(BB10_408)
+	jmp	L(BB10_397)
 	.p2align	4
-L(BB10_407):
+L(BB10_396):
 	leaq	1(%r10), %rax
 	shlq	$5, %r10
 	addq	%rcx, %r10
 	shlq	$5, %r10
-	movapd	-32(%r8,%r10), %xmm0
+	movapd	-32(%rbp,%r10), %xmm0
 	movapd	%xmm7, %xmm5
 	movapd	L(CPI10_73)(%rip), %xmm1
 	mulpd	%xmm1, %xmm5
@@ -13373,7 +13300,7 @@ L(BB10_407):
 	movapd	L(CPI10_83)(%rip), %xmm2
 	addpd	%xmm2, %xmm5
 	mulpd	%xmm7, %xmm5
-	movapd	-16(%r8,%r10), %xmm7
+	movapd	-16(%rbp,%r10), %xmm7
 	movapd	L(CPI10_1)(%rip), %xmm1
 	addpd	%xmm1, %xmm5
 	paddq	%xmm10, %xmm5
@@ -13437,22 +13364,22 @@ L(BB10_407):
 	orpd	%xmm0, %xmm4
 	andpd	%xmm1, %xmm7
 	orpd	%xmm7, %xmm5
-	movapd	%xmm4, -32(%r8,%r10)
-	movapd	%xmm5, -16(%r8,%r10)
+	movapd	%xmm4, -32(%rbp,%r10)
+	movapd	%xmm5, -16(%rbp,%r10)
 	addq	$1024, %rbx
 	movq	%rax, %r10
 	cmpq	$3, %rax
 	movaps	-48(%rsp), %xmm2
-	je	L(BB10_289)
-L(BB10_408):
+	je	L(BB10_278)
+L(BB10_397):
 	movq	%r10, %rax
 	shlq	$10, %rax
-	movapd	(%r8,%rax), %xmm5
+	movapd	(%rbp,%rax), %xmm5
 	movapd	L(CPI10_20)(%rip), %xmm1
 	andpd	%xmm1, %xmm5
-	movapd	16(%r8,%rax), %xmm7
+	movapd	16(%rbp,%rax), %xmm7
 	andpd	%xmm1, %xmm7
-	movapd	48(%rsp), %xmm0
+	movapd	64(%rsp), %xmm0
 	mulpd	%xmm0, %xmm5
 	addpd	%xmm13, %xmm5
 	mulpd	%xmm0, %xmm7
@@ -13567,11 +13494,11 @@ L(BB10_408):
 	movq	%r15, %rax
 	movq	%rbx, %rdx
 	cmpq	$4, %r12
-	jb	L(BB10_407)
+	jb	L(BB10_396)
 	.p2align	4
-L(BB10_409):
+L(BB10_398):
 	movdqa	%xmm10, -96(%rsp)
-	movapd	48(%rsp), %xmm1
+	movapd	64(%rsp), %xmm1
 	movapd	32(%rdx), %xmm9
 	movapd	48(%rdx), %xmm0
 	movapd	L(CPI10_20)(%rip), %xmm2
@@ -13763,7 +13690,7 @@ L(BB10_409):
 	andnpd	%xmm9, %xmm4
 	movapd	%xmm0, %xmm9
 	subpd	%xmm13, %xmm7
-	movapd	112(%rsp), %xmm13
+	movapd	160(%rsp), %xmm13
 	movapd	%xmm2, %xmm11
 	andnpd	%xmm0, %xmm11
 	andpd	%xmm2, %xmm0
@@ -13794,23 +13721,23 @@ L(BB10_409):
 	movdqa	%xmm12, %xmm10
 	movdqa	%xmm9, -128(%rsp)
 	decq	%rax
-	jne	L(BB10_409)
-	jmp	L(BB10_407)
-L(BB10_410):
+	jne	L(BB10_398)
+	jmp	L(BB10_396)
+L(BB10_399):
 	sarq	$2, %rax
 	leaq	-1(%r13), %rdx
 	leaq	-1(%rax), %rsi
-	movq	%r8, %rdi
+	movq	%rbp, %rdi
 	xorl	%r9d, %r9d
-	jmp	L(BB10_412)
+	jmp	L(BB10_401)
 	.p2align	4
-L(BB10_411):
+L(BB10_400):
 	leaq	1(%r9), %r10
 	shlq	$5, %r9
 	addq	%rax, %r9
 	shlq	$5, %r9
-	movdqa	-32(%rcx,%r9), %xmm5
-	movaps	-16(%rcx,%r9), %xmm0
+	movdqa	-32(%rbp,%r9), %xmm5
+	movaps	-16(%rbp,%r9), %xmm0
 	movaps	%xmm0, -128(%rsp)
 	movapd	%xmm4, %xmm6
 	movapd	L(CPI10_86)(%rip), %xmm15
@@ -13879,22 +13806,19 @@ L(BB10_411):
 	por	%xmm5, %xmm6
 	andpd	%xmm12, %xmm0
 	por	%xmm0, %xmm2
-	movdqa	%xmm6, -32(%rcx,%r9)
-	movdqa	%xmm2, -16(%rcx,%r9)
+	movdqa	%xmm6, -32(%rbp,%r9)
+	movdqa	%xmm2, -16(%rbp,%r9)
 	addq	$1024, %rdi
 	movq	%r10, %r9
 	cmpq	$3, %r10
 	movapd	L(CPI10_84)(%rip), %xmm15
-	je	L(BB10_305)
-L(BB10_412):
+	je	L(BB10_294)
+L(BB10_401):
 	movq	%r9, %r8
 	shlq	$10, %r8
-	movq	-64(%rsp), %rcx
-	movdqa	(%rcx,%r8), %xmm3
+	movdqa	(%rbp,%r8), %xmm3
 	pand	%xmm12, %xmm3
-	movq	-64(%rsp), %rcx
-	movdqa	16(%rcx,%r8), %xmm0
-	movq	-64(%rsp), %rcx
+	movdqa	16(%rbp,%r8), %xmm0
 	pand	%xmm12, %xmm0
 	movdqa	%xmm3, %xmm2
 	psrlq	$20, %xmm2
@@ -13928,9 +13852,9 @@ L(BB10_412):
 	movq	%rsi, %r10
 	movq	%rdi, %rbx
 	cmpq	$4, %rdx
-	jb	L(BB10_411)
+	jb	L(BB10_400)
 	.p2align	4
-L(BB10_413):
+L(BB10_402):
 	movdqa	32(%rbx), %xmm7
 	pand	%xmm12, %xmm7
 	movdqa	48(%rbx), %xmm6
@@ -14052,45 +13976,40 @@ L(BB10_413):
 	movapd	-128(%rsp), %xmm4
 	movapd	-96(%rsp), %xmm3
 	decq	%r10
-	jne	L(BB10_413)
-	jmp	L(BB10_411)
-L(BB10_414):
-	xorps	%xmm4, %xmm4
-	testb	%dil, %dil
-	jne	L(BB10_234)
-	jmp	L(BB10_235)
-L(BB10_415):
+	jne	L(BB10_402)
+	jmp	L(BB10_400)
+L(BB10_403):
 	xorps	%xmm0, %xmm0
-	testb	%dil, %dil
-	jne	L(BB10_239)
-	jmp	L(BB10_240)
-L(BB10_416):
+	testb	%sil, %sil
+	jne	L(BB10_228)
+	jmp	L(BB10_229)
+L(BB10_404):
 	xorps	%xmm8, %xmm8
-	testb	%dil, %dil
-	jne	L(BB10_244)
-	jmp	L(BB10_245)
-L(BB10_417):
+	testb	%sil, %sil
+	jne	L(BB10_233)
+	jmp	L(BB10_234)
+L(BB10_405):
 	xorps	%xmm7, %xmm7
-	testb	%dil, %dil
-	jne	L(BB10_249)
-	jmp	L(BB10_250)
-L(BB10_418):
+	testb	%sil, %sil
+	jne	L(BB10_238)
+	jmp	L(BB10_239)
+L(BB10_406):
 	xorps	%xmm12, %xmm12
-	testb	%dil, %dil
-	jne	L(BB10_254)
-	jmp	L(BB10_255)
-L(BB10_419):
+	testb	%sil, %sil
+	jne	L(BB10_243)
+	jmp	L(BB10_244)
+L(BB10_407):
 	xorps	%xmm11, %xmm11
-	testb	%dil, %dil
-	jne	L(BB10_259)
-	jmp	L(BB10_260)
-L(BB10_420):
-	movsd	(%r12,%rax,4), %xmm0
-	movb	$1, %r12b
+	testb	%sil, %sil
+	jne	L(BB10_248)
+	jmp	L(BB10_249)
+L(BB10_408):
+	movsd	(%rbp,%rax,4), %xmm0
+	movb	$1, %r15b
 	xorl	%ebp, %ebp
 	movaps	%xmm3, %xmm2
-	jmp	L(BB10_190)
-L(BB10_426):
+	jmp	L(BB10_177)
+L(BB10_414):
 	movsd	(%rdi), %xmm1
 	movsd	8(%rdi), %xmm6
 	movsd	16(%rdi), %xmm12
@@ -14101,7 +14020,7 @@ L(BB10_426):
 	movsd	56(%rdi), %xmm5
 	movsd	64(%rdi), %xmm2
 	cmpl	$1, %r9d
-	jne	L(BB10_434)
+	jne	L(BB10_422)
 	movq	32(%rdx), %rdi
 	movq	40(%rdx), %r15
 	movq	48(%rdx), %r14
@@ -14111,51 +14030,51 @@ L(BB10_426):
 	movq	80(%rsi), %r9
 	movq	88(%rsi), %r11
 	cmpq	$3, %rcx
-	jle	L(BB10_439)
+	jle	L(BB10_427)
 	movq	%rcx, %rbx
 	andq	$-4, %rbx
-	movapd	%xmm1, 128(%rsp)
+	movapd	%xmm1, 112(%rsp)
 	unpcklpd	%xmm1, %xmm1
 	movapd	%xmm1, -128(%rsp)
-	movapd	%xmm6, 176(%rsp)
+	movapd	%xmm6, 272(%rsp)
 	unpcklpd	%xmm6, %xmm6
 	movapd	%xmm6, -96(%rsp)
-	movapd	%xmm4, -64(%rsp)
+	movapd	%xmm4, (%rsp)
 	unpcklpd	%xmm4, %xmm4
 	movapd	%xmm4, -80(%rsp)
-	movapd	%xmm7, 16(%rsp)
+	movapd	%xmm7, -64(%rsp)
 	unpcklpd	%xmm7, %xmm7
 	movapd	%xmm7, -32(%rsp)
 	movapd	%xmm8, 288(%rsp)
 	unpcklpd	%xmm8, %xmm8
 	movapd	%xmm8, -48(%rsp)
-	movapd	%xmm5, 272(%rsp)
+	movapd	%xmm5, 240(%rsp)
 	unpcklpd	%xmm5, %xmm5
-	movapd	%xmm5, 48(%rsp)
-	movapd	%xmm2, 32(%rsp)
+	movapd	%xmm5, 64(%rsp)
+	movapd	%xmm2, 128(%rsp)
 	unpcklpd	%xmm2, %xmm2
-	movapd	%xmm2, 112(%rsp)
-	movapd	%xmm0, -16(%rsp)
+	movapd	%xmm2, 160(%rsp)
+	movapd	%xmm0, 32(%rsp)
 	movapd	%xmm0, %xmm5
 	unpcklpd	%xmm0, %xmm5
 	movapd	%xmm12, 256(%rsp)
 	movapd	%xmm12, %xmm8
 	unpcklpd	%xmm12, %xmm8
 	xorl	%edx, %edx
-	jmp	L(BB10_430)
+	jmp	L(BB10_418)
 	.p2align	4
-L(BB10_429):
+L(BB10_417):
 	addq	$4, %rdx
 	cmpq	%rbx, %rdx
-	jge	L(BB10_441)
-L(BB10_430):
+	jge	L(BB10_429)
+L(BB10_418):
 	movapd	L(CPI10_1)(%rip), %xmm1
 	movapd	%xmm1, %xmm2
 	testq	%r8, %r8
-	je	L(BB10_432)
+	je	L(BB10_420)
 	movupd	(%r8,%rdx,8), %xmm2
 	movupd	16(%r8,%rdx,8), %xmm1
-L(BB10_432):
+L(BB10_420):
 	movupd	(%r9,%rdx,8), %xmm3
 	movupd	16(%r9,%rdx,8), %xmm11
 	movupd	(%r11,%rdx,8), %xmm14
@@ -14198,9 +14117,9 @@ L(BB10_432):
 	movapd	%xmm11, %xmm12
 	mulpd	%xmm15, %xmm12
 	addpd	%xmm6, %xmm12
-	movapd	112(%rsp), %xmm15
+	movapd	160(%rsp), %xmm15
 	mulpd	%xmm15, %xmm9
-	movapd	48(%rsp), %xmm6
+	movapd	64(%rsp), %xmm6
 	mulpd	%xmm6, %xmm14
 	addpd	%xmm9, %xmm14
 	mulpd	%xmm15, %xmm4
@@ -14218,11 +14137,11 @@ L(BB10_432):
 	movupd	%xmm3, (%r14,%rdx,8)
 	movupd	%xmm11, 16(%r14,%rdx,8)
 	testq	%rax, %rax
-	je	L(BB10_429)
+	je	L(BB10_417)
 	movupd	%xmm2, (%rax,%rdx,8)
 	movupd	%xmm1, 16(%rax,%rdx,8)
-	jmp	L(BB10_429)
-L(BB10_434):
+	jmp	L(BB10_417)
+L(BB10_422):
 	movq	40(%rsi), %r15
 	movq	24(%rdx), %rax
 	movq	16(%rdx), %r12
@@ -14234,35 +14153,35 @@ L(BB10_434):
 	movq	%rcx, %rdx
 	andq	$-4, %rdx
 	cmpq	$3, %rcx
-	jle	L(BB10_446)
-	movapd	%xmm1, 128(%rsp)
+	jle	L(BB10_434)
+	movapd	%xmm1, 112(%rsp)
 	unpcklpd	%xmm1, %xmm1
 	movapd	%xmm1, -128(%rsp)
-	movapd	%xmm6, 176(%rsp)
+	movapd	%xmm6, 272(%rsp)
 	unpcklpd	%xmm6, %xmm6
 	movapd	%xmm6, -96(%rsp)
 	movapd	%xmm12, 256(%rsp)
 	unpcklpd	%xmm12, %xmm12
 	movapd	%xmm12, -80(%rsp)
-	movapd	%xmm4, -64(%rsp)
+	movapd	%xmm4, (%rsp)
 	movapd	%xmm4, %xmm12
 	unpcklpd	%xmm4, %xmm12
-	movapd	%xmm7, 16(%rsp)
+	movapd	%xmm7, -64(%rsp)
 	movapd	%xmm7, %xmm13
 	unpcklpd	%xmm7, %xmm13
 	movapd	%xmm5, %xmm14
-	movapd	%xmm0, -16(%rsp)
+	movapd	%xmm0, 32(%rsp)
 	movapd	%xmm0, %xmm5
 	unpcklpd	%xmm0, %xmm5
 	movapd	%xmm8, 288(%rsp)
 	unpcklpd	%xmm8, %xmm8
-	movapd	%xmm14, 272(%rsp)
+	movapd	%xmm14, 240(%rsp)
 	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm2, 32(%rsp)
+	movapd	%xmm2, 128(%rsp)
 	unpcklpd	%xmm2, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
-L(BB10_436):
+L(BB10_424):
 	movups	(%r11,%rdi,4), %xmm0
 	cvtps2pd	%xmm0, %xmm1
 	movhlps	%xmm0, %xmm0
@@ -14333,122 +14252,122 @@ L(BB10_436):
 	movupd	%xmm0, (%r12,%rdi,4)
 	addq	$4, %rdi
 	cmpq	%rdx, %rdi
-	jl	L(BB10_436)
+	jl	L(BB10_424)
 	cmpq	%rcx, %rdi
 	movapd	288(%rsp), %xmm8
-	movapd	272(%rsp), %xmm5
-	jl	L(BB10_448)
+	movapd	240(%rsp), %xmm5
+	jl	L(BB10_436)
 	testq	%rax, %rax
-	jne	L(BB10_500)
-	jmp	L(BB10_537)
-L(BB10_439):
+	jne	L(BB10_488)
+	jmp	L(BB10_525)
+L(BB10_427):
 	testq	%rcx, %rcx
-	jle	L(BB10_537)
+	jle	L(BB10_525)
 	xorl	%edx, %edx
-	jmp	L(BB10_442)
-L(BB10_441):
+	jmp	L(BB10_430)
+L(BB10_429):
 	cmpq	%rcx, %rdx
 	movapd	288(%rsp), %xmm8
-	movapd	272(%rsp), %xmm5
-	movapd	32(%rsp), %xmm2
-	movapd	-64(%rsp), %xmm4
-	movapd	16(%rsp), %xmm7
-	movapd	-16(%rsp), %xmm0
-	movapd	128(%rsp), %xmm1
-	movapd	176(%rsp), %xmm6
+	movapd	240(%rsp), %xmm5
+	movapd	128(%rsp), %xmm2
+	movapd	(%rsp), %xmm4
+	movapd	-64(%rsp), %xmm7
+	movapd	32(%rsp), %xmm0
+	movapd	112(%rsp), %xmm1
+	movapd	272(%rsp), %xmm6
 	movapd	256(%rsp), %xmm12
-	jge	L(BB10_537)
-L(BB10_442):
+	jge	L(BB10_525)
+L(BB10_430):
 	subq	%rdx, %rcx
 	movapd	%xmm1, %xmm14
 	cmpq	$1, %rcx
-	jg	L(BB10_451)
-	jne	L(BB10_456)
+	jg	L(BB10_439)
+	jne	L(BB10_444)
 	movsd	(%r9,%rdx,8), %xmm11
 	movsd	(%r11,%rdx,8), %xmm15
 	movsd	(%r10,%rdx,8), %xmm9
 	movapd	%xmm0, %xmm13
 	movapd	%xmm2, %xmm3
 	testq	%r8, %r8
-	je	L(BB10_519)
+	je	L(BB10_507)
 	movsd	(%r8,%rdx,8), %xmm0
-	jmp	L(BB10_458)
-L(BB10_446):
+	jmp	L(BB10_446)
+L(BB10_434):
 	testq	%rcx, %rcx
-	jle	L(BB10_537)
+	jle	L(BB10_525)
 	movapd	%xmm12, 256(%rsp)
-	movapd	%xmm6, 176(%rsp)
-	movapd	%xmm1, 128(%rsp)
-	movapd	%xmm0, -16(%rsp)
-	movapd	%xmm7, 16(%rsp)
-	movapd	%xmm4, -64(%rsp)
-	movapd	%xmm2, 32(%rsp)
+	movapd	%xmm6, 272(%rsp)
+	movapd	%xmm1, 112(%rsp)
+	movapd	%xmm0, 32(%rsp)
+	movapd	%xmm7, -64(%rsp)
+	movapd	%xmm4, (%rsp)
+	movapd	%xmm2, 128(%rsp)
 	xorl	%edi, %edi
-L(BB10_448):
+L(BB10_436):
 	movq	%rcx, %r10
 	subq	%rdi, %r10
 	xorpd	%xmm11, %xmm11
 	testq	%r10, %r10
-	jle	L(BB10_453)
+	jle	L(BB10_441)
 	movss	(%r11,%rdi,4), %xmm2
 	cmpq	$1, %r10
-	movapd	-64(%rsp), %xmm6
-	movapd	16(%rsp), %xmm7
-	movapd	128(%rsp), %xmm15
-	jne	L(BB10_454)
+	movapd	(%rsp), %xmm6
+	movapd	-64(%rsp), %xmm7
+	movapd	112(%rsp), %xmm15
+	jne	L(BB10_442)
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
-	jmp	L(BB10_467)
-L(BB10_451):
+	jmp	L(BB10_455)
+L(BB10_439):
 	cmpq	$2, %rcx
-	jne	L(BB10_459)
+	jne	L(BB10_447)
 	xorpd	%xmm10, %xmm10
 	xorpd	%xmm3, %xmm3
 	leaq	(%r11,%rdx,8), %rbx
 	leaq	(%r10,%rdx,8), %r11
 	movaps	%xmm3, -32(%rsp)
 	movaps	%xmm3, -80(%rsp)
-	jmp	L(BB10_460)
-L(BB10_453):
+	jmp	L(BB10_448)
+L(BB10_441):
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
 	xorpd	%xmm2, %xmm2
-	movapd	-64(%rsp), %xmm6
-	movapd	16(%rsp), %xmm7
-	movapd	128(%rsp), %xmm15
-	jmp	L(BB10_467)
-L(BB10_454):
+	movapd	(%rsp), %xmm6
+	movapd	-64(%rsp), %xmm7
+	movapd	112(%rsp), %xmm15
+	jmp	L(BB10_455)
+L(BB10_442):
 	movss	4(%r11,%rdi,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %r10
-	jb	L(BB10_465)
+	jb	L(BB10_453)
 	movss	8(%r11,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %r11b
 	movb	$1, %bpl
-	jmp	L(BB10_466)
-L(BB10_456):
+	jmp	L(BB10_454)
+L(BB10_444):
 	xorpd	%xmm3, %xmm3
 	movapd	%xmm3, -80(%rsp)
 	xorpd	%xmm11, %xmm11
 	movapd	%xmm0, %xmm13
 	movapd	%xmm2, %xmm3
 	testq	%r8, %r8
-	je	L(BB10_521)
+	je	L(BB10_509)
 	movapd	%xmm11, %xmm9
 	movapd	%xmm11, %xmm15
 	xorpd	%xmm0, %xmm0
-L(BB10_458):
+L(BB10_446):
 	xorpd	%xmm2, %xmm2
 	movapd	%xmm2, -32(%rsp)
 	movapd	%xmm0, -128(%rsp)
 	xorpd	%xmm0, %xmm0
 	movapd	%xmm0, -80(%rsp)
 	movapd	%xmm0, -48(%rsp)
-	jmp	L(BB10_523)
-L(BB10_459):
+	jmp	L(BB10_511)
+L(BB10_447):
 	movsd	16(%r9,%rdx,8), %xmm3
 	movaps	%xmm3, -80(%rsp)
 	leaq	(%r11,%rdx,8), %rbx
@@ -14456,7 +14375,7 @@ L(BB10_459):
 	movaps	%xmm3, -32(%rsp)
 	leaq	(%r10,%rdx,8), %r11
 	movsd	16(%r10,%rdx,8), %xmm10
-L(BB10_460):
+L(BB10_448):
 	movupd	(%r9,%rdx,8), %xmm11
 	movupd	(%rbx), %xmm15
 	movupd	(%r11), %xmm9
@@ -14464,74 +14383,74 @@ L(BB10_460):
 	movapd	%xmm10, -48(%rsp)
 	movapd	%xmm0, %xmm13
 	movapd	%xmm2, %xmm3
-	je	L(BB10_464)
+	je	L(BB10_452)
 	xorpd	%xmm2, %xmm2
 	cmpq	$2, %rcx
-	je	L(BB10_463)
+	je	L(BB10_451)
 	movsd	16(%r8,%rdx,8), %xmm2
-L(BB10_463):
+L(BB10_451):
 	movupd	(%r8,%rdx,8), %xmm0
 	movapd	%xmm0, -128(%rsp)
-	jmp	L(BB10_520)
-L(BB10_464):
+	jmp	L(BB10_508)
+L(BB10_452):
 	movapd	L(CPI10_1)(%rip), %xmm0
-	jmp	L(BB10_522)
-L(BB10_465):
+	jmp	L(BB10_510)
+L(BB10_453):
 	movb	$1, %bpl
 	xorl	%r11d, %r11d
-L(BB10_466):
+L(BB10_454):
 	movaps	%xmm0, %xmm2
-L(BB10_467):
+L(BB10_455):
 	testq	%r10, %r10
-	jle	L(BB10_469)
+	jle	L(BB10_457)
 	movss	(%r14,%rdi,4), %xmm11
-L(BB10_469):
+L(BB10_457):
 	testb	%bpl, %bpl
-	je	L(BB10_471)
+	je	L(BB10_459)
 	movss	4(%r14,%rdi,4), %xmm0
 	unpcklpd	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB10_471):
+L(BB10_459):
 	testb	%r11b, %r11b
-	je	L(BB10_473)
+	je	L(BB10_461)
 	movss	8(%r14,%rdi,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB10_473):
+L(BB10_461):
 	testq	%r10, %r10
-	jle	L(BB10_475)
+	jle	L(BB10_463)
 	movss	(%rbx,%rdi,4), %xmm0
-	jmp	L(BB10_476)
-L(BB10_475):
+	jmp	L(BB10_464)
+L(BB10_463):
 	xorps	%xmm0, %xmm0
-L(BB10_476):
+L(BB10_464):
 	movaps	%xmm2, %xmm1
 	unpckhpd	%xmm2, %xmm1
 	movaps	%xmm11, %xmm3
 	unpckhpd	%xmm11, %xmm3
 	testb	%bpl, %bpl
-	je	L(BB10_478)
+	je	L(BB10_466)
 	movss	4(%rbx,%rdi,4), %xmm4
 	movlhps	%xmm0, %xmm4
 	shufps	$226, %xmm0, %xmm4
 	movaps	%xmm4, %xmm0
-L(BB10_478):
+L(BB10_466):
 	cvtps2pd	%xmm2, %xmm9
 	cvtps2pd	%xmm1, %xmm10
 	cvtps2pd	%xmm11, %xmm12
 	cvtps2pd	%xmm3, %xmm11
 	testb	%r11b, %r11b
-	je	L(BB10_480)
+	je	L(BB10_468)
 	movss	8(%rbx,%rdi,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB10_480):
+L(BB10_468):
 	cvtps2pd	%xmm0, %xmm13
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm14
 	unpcklpd	%xmm15, %xmm15
-	movapd	176(%rsp), %xmm3
+	movapd	272(%rsp), %xmm3
 	unpcklpd	%xmm3, %xmm3
 	movapd	256(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
@@ -14552,22 +14471,22 @@ L(BB10_480):
 	cvtpd2ps	%xmm2, %xmm1
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_482)
+	jle	L(BB10_470)
 	movss	%xmm0, (%r9,%rdi,4)
-L(BB10_482):
+L(BB10_470):
 	testb	%bpl, %bpl
-	movapd	32(%rsp), %xmm2
-	je	L(BB10_484)
+	movapd	128(%rsp), %xmm2
+	je	L(BB10_472)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
-L(BB10_484):
+L(BB10_472):
 	testb	%r11b, %r11b
-	movapd	-16(%rsp), %xmm1
-	je	L(BB10_486)
+	movapd	32(%rsp), %xmm1
+	je	L(BB10_474)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
-L(BB10_486):
+L(BB10_474):
 	unpcklpd	%xmm6, %xmm6
 	unpcklpd	%xmm7, %xmm7
 	unpcklpd	%xmm1, %xmm1
@@ -14589,20 +14508,20 @@ L(BB10_486):
 	cvtpd2ps	%xmm0, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_488)
+	jle	L(BB10_476)
 	movss	%xmm0, (%r8,%rdi,4)
-L(BB10_488):
+L(BB10_476):
 	testb	%bpl, %bpl
-	je	L(BB10_490)
+	je	L(BB10_478)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r8,%rdi,4)
-L(BB10_490):
+L(BB10_478):
 	testb	%r11b, %r11b
-	je	L(BB10_492)
+	je	L(BB10_480)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r8,%rdi,4)
-L(BB10_492):
+L(BB10_480):
 	unpcklpd	%xmm8, %xmm8
 	unpcklpd	%xmm5, %xmm5
 	unpcklpd	%xmm2, %xmm2
@@ -14620,115 +14539,115 @@ L(BB10_492):
 	cvtpd2ps	%xmm9, %xmm0
 	unpcklpd	%xmm1, %xmm0
 	testq	%r10, %r10
-	jle	L(BB10_494)
+	jle	L(BB10_482)
 	movss	%xmm0, (%r12,%rdi,4)
-L(BB10_494):
+L(BB10_482):
 	testb	%bpl, %bpl
-	je	L(BB10_495)
+	je	L(BB10_483)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r12,%rdi,4)
 	testb	%r11b, %r11b
-	jne	L(BB10_498)
-L(BB10_496):
+	jne	L(BB10_486)
+L(BB10_484):
 	testq	%rax, %rax
-	jne	L(BB10_499)
-	jmp	L(BB10_537)
-L(BB10_495):
+	jne	L(BB10_487)
+	jmp	L(BB10_525)
+L(BB10_483):
 	testb	%r11b, %r11b
-	je	L(BB10_496)
-L(BB10_498):
+	je	L(BB10_484)
+L(BB10_486):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r12,%rdi,4)
 	testq	%rax, %rax
-	je	L(BB10_537)
-L(BB10_499):
+	je	L(BB10_525)
+L(BB10_487):
 	cmpq	$4, %rcx
-	jl	L(BB10_505)
-L(BB10_500):
+	jl	L(BB10_493)
+L(BB10_488):
 	xorl	%esi, %esi
 	movapd	L(CPI10_0)(%rip), %xmm0
-	jmp	L(BB10_502)
+	jmp	L(BB10_490)
 	.p2align	4
-L(BB10_501):
+L(BB10_489):
 	movupd	%xmm1, (%rax,%rsi,4)
 	addq	$4, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_504)
-L(BB10_502):
+	jge	L(BB10_492)
+L(BB10_490):
 	movapd	%xmm0, %xmm1
 	testq	%r15, %r15
-	je	L(BB10_501)
+	je	L(BB10_489)
 	movupd	(%r15,%rsi,4), %xmm1
-	jmp	L(BB10_501)
-L(BB10_504):
+	jmp	L(BB10_489)
+L(BB10_492):
 	cmpq	%rcx, %rsi
-	jl	L(BB10_506)
-	jmp	L(BB10_537)
-L(BB10_505):
+	jl	L(BB10_494)
+	jmp	L(BB10_525)
+L(BB10_493):
 	xorl	%esi, %esi
-L(BB10_506):
+L(BB10_494):
 	subq	%rsi, %rcx
 	testq	%r15, %r15
-	je	L(BB10_512)
+	je	L(BB10_500)
 	testq	%rcx, %rcx
-	jle	L(BB10_513)
+	jle	L(BB10_501)
 	movss	(%r15,%rsi,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB10_514)
+	je	L(BB10_502)
 	movss	4(%r15,%rsi,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB10_511)
+	jb	L(BB10_499)
 	movss	8(%r15,%rsi,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB10_511):
+L(BB10_499):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB10_514)
-L(BB10_512):
+	jmp	L(BB10_502)
+L(BB10_500):
 	movaps	L(CPI10_0)(%rip), %xmm0
-	jmp	L(BB10_515)
-L(BB10_513):
+	jmp	L(BB10_503)
+L(BB10_501):
 	xorpd	%xmm0, %xmm0
-L(BB10_514):
-L(BB10_515):
+L(BB10_502):
+L(BB10_503):
 	testq	%rcx, %rcx
-	jle	L(BB10_537)
+	jle	L(BB10_525)
 	movss	%xmm0, (%rax,%rsi,4)
 	cmpq	$1, %rcx
-	je	L(BB10_537)
+	je	L(BB10_525)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%rax,%rsi,4)
 	cmpq	$3, %rcx
-	jb	L(BB10_537)
+	jb	L(BB10_525)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%rax,%rsi,4)
-	jmp	L(BB10_537)
-L(BB10_519):
+	jmp	L(BB10_525)
+L(BB10_507):
 	movapd	L(CPI10_1)(%rip), %xmm2
 	xorpd	%xmm0, %xmm0
 	movapd	%xmm0, -80(%rsp)
 	movapd	%xmm0, -32(%rsp)
 	movapd	%xmm0, -48(%rsp)
 	movapd	%xmm2, -128(%rsp)
-L(BB10_520):
+L(BB10_508):
 	movapd	%xmm2, -96(%rsp)
-	jmp	L(BB10_524)
-L(BB10_521):
+	jmp	L(BB10_512)
+L(BB10_509):
 	movapd	L(CPI10_1)(%rip), %xmm0
 	movapd	%xmm11, %xmm15
 	xorpd	%xmm2, %xmm2
 	movapd	%xmm2, -32(%rsp)
 	movapd	%xmm11, %xmm9
 	movapd	%xmm2, -48(%rsp)
-L(BB10_522):
+L(BB10_510):
 	movapd	%xmm0, -128(%rsp)
-L(BB10_523):
+L(BB10_511):
 	movapd	%xmm0, -96(%rsp)
-L(BB10_524):
+L(BB10_512):
 	unpcklpd	%xmm14, %xmm14
 	movapd	%xmm6, %xmm10
 	unpcklpd	%xmm6, %xmm10
@@ -14764,15 +14683,15 @@ L(BB10_524):
 	mulpd	%xmm8, %xmm11
 	addpd	%xmm15, %xmm11
 	cmpq	$1, %rcx
-	jg	L(BB10_527)
+	jg	L(BB10_515)
 	cmpq	$1, %rcx
 	movapd	-96(%rsp), %xmm2
-	jne	L(BB10_531)
+	jne	L(BB10_519)
 	movlpd	%xmm0, (%rdi,%rdx,8)
 	movlpd	%xmm1, (%r15,%rdx,8)
 	movlpd	%xmm11, (%r14,%rdx,8)
-	jmp	L(BB10_531)
-L(BB10_527):
+	jmp	L(BB10_519)
+L(BB10_515):
 	movapd	%xmm4, %xmm7
 	movapd	%xmm6, %xmm4
 	movapd	-48(%rsp), %xmm9
@@ -14785,11 +14704,11 @@ L(BB10_527):
 	addpd	%xmm10, %xmm14
 	movupd	%xmm0, (%rdi,%rdx,8)
 	cmpq	$2, %rcx
-	jne	L(BB10_529)
+	jne	L(BB10_517)
 	movupd	%xmm1, (%r15,%rdx,8)
 	movupd	%xmm11, (%r14,%rdx,8)
-	jmp	L(BB10_530)
-L(BB10_529):
+	jmp	L(BB10_518)
+L(BB10_517):
 	mulpd	%xmm9, %xmm13
 	mulpd	%xmm6, %xmm7
 	addpd	%xmm13, %xmm7
@@ -14805,25 +14724,25 @@ L(BB10_529):
 	movlpd	%xmm4, 16(%r15,%rdx,8)
 	movupd	%xmm11, (%r14,%rdx,8)
 	movlpd	%xmm8, 16(%r14,%rdx,8)
-L(BB10_530):
+L(BB10_518):
 	movapd	-96(%rsp), %xmm2
-L(BB10_531):
+L(BB10_519):
 	testq	%rax, %rax
 	movapd	-128(%rsp), %xmm0
-	je	L(BB10_537)
+	je	L(BB10_525)
 	cmpq	$1, %rcx
-	jg	L(BB10_535)
+	jg	L(BB10_523)
 	cmpq	$1, %rcx
-	jne	L(BB10_537)
+	jne	L(BB10_525)
 	movlpd	%xmm0, (%rax,%rdx,8)
-	jmp	L(BB10_537)
-L(BB10_535):
+	jmp	L(BB10_525)
+L(BB10_523):
 	movupd	%xmm0, (%rax,%rdx,8)
 	cmpq	$2, %rcx
-	je	L(BB10_537)
+	je	L(BB10_525)
 	movlpd	%xmm2, 16(%rax,%rdx,8)
-L(BB10_537):
-	addq	$8680, %rsp
+L(BB10_525):
+	addq	$8664, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -14835,15 +14754,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_267)-L(JTI10_0)
-	.long	L(BB10_276)-L(JTI10_0)
-	.long	L(BB10_270)-L(JTI10_0)
-	.long	L(BB10_273)-L(JTI10_0)
+	.long	L(BB10_256)-L(JTI10_0)
+	.long	L(BB10_265)-L(JTI10_0)
+	.long	L(BB10_259)-L(JTI10_0)
+	.long	L(BB10_262)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_310)-L(JTI10_1)
-	.long	L(BB10_319)-L(JTI10_1)
-	.long	L(BB10_313)-L(JTI10_1)
-	.long	L(BB10_316)-L(JTI10_1)
+	.long	L(BB10_299)-L(JTI10_1)
+	.long	L(BB10_308)-L(JTI10_1)
+	.long	L(BB10_302)-L(JTI10_1)
+	.long	L(BB10_305)-L(JTI10_1)
 	LITERALS_16(CPI11)
 	.p2align	4, 0x0
 L(CPI11_0):
@@ -65049,20 +64968,19 @@ L(CPI98_28):
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	testq	%r8, %r8
-	jle	L(BB98_410)
+	jle	L(BB98_375)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8728, %rsp
-	movl	(%rdx), %eax
-	movl	%eax, 284(%rsp)
-	movq	16(%rdx), %rbx
-	movq	24(%rdx), %r12
-	movq	32(%rdx), %r13
-	movq	40(%rdx), %r14
+	subq	$8712, %rsp
+	movl	(%rdx), %r11d
+	movq	16(%rdx), %r15
+	movq	24(%rdx), %r13
+	movq	32(%rdx), %r12
+	movq	40(%rdx), %rbp
 	movq	48(%rdx), %rax
 	movq	%rax, -64(%rsp)
 	movq	56(%rdx), %rax
@@ -65071,3327 +64989,3100 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	movq	%rax, -80(%rsp)
 	movq	72(%rdx), %rax
 	movq	%rax, -88(%rsp)
-	movq	144(%rdx), %rbp
-	movq	160(%rdx), %r9
+	movq	144(%rdx), %r14
+	movq	160(%rdx), %rax
+	movq	%rax, 440(%rsp)
 	movq	112(%rdi), %rax
 	movsd	8(%rax), %xmm0
 	movsd	16(%rax), %xmm1
 	movsd	32(%rax), %xmm2
 	movsd	40(%rax), %xmm3
 	movsd	56(%rax), %xmm4
-	cvtsd2ss	%xmm0, %xmm7
-	movsd	64(%rax), %xmm0
-	shufps	$0, %xmm7, %xmm7
-	cvtsd2ss	%xmm1, %xmm1
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 144(%rsp)
-	cvtsd2ss	%xmm2, %xmm8
-	shufps	$0, %xmm8, %xmm8
-	xorps	%xmm1, %xmm1
-	cvtsd2ss	%xmm3, %xmm1
-	xorps	%xmm2, %xmm2
-	cvtsd2ss	%xmm4, %xmm2
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 224(%rsp)
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 176(%rsp)
+	movsd	64(%rax), %xmm5
+	cvtsd2ss	%xmm0, %xmm0
+	cvtsd2ss	%xmm1, %xmm11
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 144(%rsp)
+	shufps	$0, %xmm11, %xmm11
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm2, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 160(%rsp)
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm3, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 96(%rsp)
+	xorps	%xmm0, %xmm0
+	cvtsd2ss	%xmm4, %xmm0
 	xorps	%xmm4, %xmm4
-	cvtsd2ss	%xmm0, %xmm4
+	cvtsd2ss	%xmm5, %xmm4
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 192(%rsp)
 	shufps	$0, %xmm4, %xmm4
 	movq	104(%rdi), %rax
 	movsd	2560(%rsi), %xmm0
 	movsd	(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm1
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 160(%rsp)
+	xorps	%xmm3, %xmm3
+	cvtsd2ss	%xmm1, %xmm3
 	movsd	8(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm5
+	cvtsd2ss	%xmm1, %xmm1
+	shufps	$0, %xmm3, %xmm3
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 224(%rsp)
 	movsd	16(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm10
-	shufps	$0, %xmm5, %xmm5
-	shufps	$0, %xmm10, %xmm10
+	cvtsd2ss	%xmm1, %xmm13
+	shufps	$0, %xmm13, %xmm13
 	movsd	24(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm6
 	shufps	$0, %xmm6, %xmm6
 	movsd	32(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	xorps	%xmm2, %xmm2
-	cvtsd2ss	%xmm1, %xmm2
-	shufps	$0, %xmm2, %xmm2
+	cvtsd2ss	%xmm1, %xmm10
 	movsd	40(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm15
+	cvtsd2ss	%xmm1, %xmm7
+	shufps	$0, %xmm10, %xmm10
+	shufps	$0, %xmm7, %xmm7
 	movsd	48(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm14
+	cvtsd2ss	%xmm1, %xmm15
 	shufps	$0, %xmm15, %xmm15
-	shufps	$0, %xmm14, %xmm14
 	movsd	56(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	xorps	%xmm3, %xmm3
-	cvtsd2ss	%xmm1, %xmm3
+	xorps	%xmm5, %xmm5
+	cvtsd2ss	%xmm1, %xmm5
+	shufps	$0, %xmm5, %xmm5
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm0, %xmm1
 	mulsd	64(%rax), %xmm0
-	cvtsd2ss	%xmm0, %xmm0
-	shufps	$0, %xmm3, %xmm3
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 256(%rsp)
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 320(%rsp)
-	movq	64(%rcx), %r10
+	xorps	%xmm2, %xmm2
+	cvtsd2ss	%xmm0, %xmm2
+	movaps	%xmm1, %xmm0
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm2, 352(%rsp)
+	movaps	%xmm5, %xmm2
+	shufps	$0, %xmm1, %xmm0
+	movaps	%xmm0, 416(%rsp)
+	movq	64(%rcx), %rax
+	movq	%rax, 88(%rsp)
 	movl	(%rdi), %eax
-	movl	%eax, 428(%rsp)
-	leaq	535(%rsp), %r15
-	andq	$-64, %r15
+	movl	%eax, 412(%rsp)
+	leaq	519(%rsp), %rbx
+	andq	$-64, %rbx
 	movq	168(%rdx), %rax
-	movq	%rax, 456(%rsp)
+	movq	%rax, 312(%rsp)
 	movss	4(%rdx), %xmm0
 	movss	L(CPI98_0)(%rip), %xmm1
-	movss	%xmm0, 280(%rsp)
+	movss	%xmm0, 220(%rsp)
 	subss	%xmm0, %xmm1
-	movss	%xmm1, 276(%rsp)
-	movaps	%xmm7, %xmm1
-	leaq	3072(%r15), %rax
-	movq	%rax, 56(%rsp)
+	movss	%xmm1, 216(%rsp)
+	leaq	3072(%rbx), %rax
+	movq	%rax, 24(%rsp)
 	movq	$0, -120(%rsp)
-	movaps	L(CPI98_3)(%rip), %xmm12
-	movaps	L(CPI98_4)(%rip), %xmm13
-	movdqa	L(CPI98_6)(%rip), %xmm7
+	movaps	L(CPI98_3)(%rip), %xmm14
+	xorps	%xmm5, %xmm5
+	movaps	L(CPI98_6)(%rip), %xmm8
 	movdqa	L(CPI98_7)(%rip), %xmm9
-	movaps	L(CPI98_8)(%rip), %xmm11
-	movq	%r8, 104(%rsp)
+	movaps	L(CPI98_8)(%rip), %xmm12
+	movq	%r8, 40(%rsp)
+	movl	%r11d, -108(%rsp)
+	movq	%r15, -8(%rsp)
+	movq	%r13, -16(%rsp)
+	movq	%r12, -96(%rsp)
+	movq	%rbp, -104(%rsp)
+	movq	%r14, 32(%rsp)
+	movaps	%xmm11, 128(%rsp)
+	movaps	%xmm4, 240(%rsp)
+	movaps	%xmm3, 368(%rsp)
+	movdqa	224(%rsp), %xmm3
+	movaps	%xmm15, %xmm11
+	movaps	96(%rsp), %xmm15
+	movaps	%xmm13, 336(%rsp)
+	movaps	%xmm6, 112(%rsp)
+	movaps	%xmm10, 256(%rsp)
+	movaps	%xmm7, 176(%rsp)
+	movaps	%xmm11, 384(%rsp)
+	movaps	%xmm2, 272(%rsp)
 	movq	%rbx, -56(%rsp)
-	movq	%r12, -40(%rsp)
-	movq	%r13, -48(%rsp)
-	movq	%r14, 24(%rsp)
-	movq	%rbp, -24(%rsp)
-	movq	%r9, 216(%rsp)
-	movaps	%xmm1, 368(%rsp)
-	movaps	%xmm8, 432(%rsp)
-	movaps	%xmm4, 288(%rsp)
-	movaps	176(%rsp), %xmm4
-	movaps	%xmm5, 112(%rsp)
-	movaps	%xmm10, 384(%rsp)
-	movaps	%xmm6, 336(%rsp)
-	movaps	%xmm2, 240(%rsp)
-	movdqa	144(%rsp), %xmm2
-	movaps	%xmm15, 128(%rsp)
-	movaps	%xmm14, 192(%rsp)
-	movaps	%xmm3, 304(%rsp)
-	movaps	%xmm5, %xmm3
-	movq	%r10, -32(%rsp)
 	jmp	L(BB98_4)
 L(BB98_2):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
-	movaps	%xmm15, %xmm8
-	movaps	176(%rsp), %xmm4
-	movaps	192(%rsp), %xmm14
-	movaps	128(%rsp), %xmm15
+	movaps	272(%rsp), %xmm2
+	movaps	176(%rsp), %xmm7
+	movaps	96(%rsp), %xmm15
 	.p2align	4
 L(BB98_3):
-	cmpq	%r8, 464(%rsp)
-	movaps	368(%rsp), %xmm1
-	movaps	144(%rsp), %xmm2
-	movaps	112(%rsp), %xmm3
-	movaps	384(%rsp), %xmm10
-	movaps	336(%rsp), %xmm6
-	movdqa	L(CPI98_6)(%rip), %xmm7
+	cmpq	%r8, 448(%rsp)
+	movdqa	224(%rsp), %xmm3
+	movaps	336(%rsp), %xmm13
+	movaps	112(%rsp), %xmm6
+	movaps	L(CPI98_6)(%rip), %xmm8
 	movaps	L(CPI98_7)(%rip), %xmm9
-	movaps	L(CPI98_4)(%rip), %xmm13
-	jge	L(BB98_409)
+	movaps	256(%rsp), %xmm10
+	jge	L(BB98_374)
 L(BB98_4):
-	movq	-120(%rsp), %rdi
-	leaq	256(%rdi), %rcx
+	movq	-120(%rsp), %rax
+	movq	%rax, -128(%rsp)
+	leaq	256(%rax), %rcx
 	cmpq	%r8, %rcx
 	movq	%r8, %rax
-	movq	%rcx, 464(%rsp)
+	movq	%rcx, 448(%rsp)
 	cmovlq	%rcx, %rax
 	movq	%rax, -120(%rsp)
-	cmpl	$1, 428(%rsp)
-	movq	%rdi, -16(%rsp)
+	cmpl	$1, 412(%rsp)
 	jne	L(BB98_13)
-	movl	284(%rsp), %eax
-	cmpl	$3, %eax
-	movdqa	160(%rsp), %xmm1
+	cmpl	$3, %r11d
 	je	L(BB98_35)
-	cmpl	$2, %eax
-	xorps	%xmm5, %xmm5
+	cmpl	$2, %r11d
 	je	L(BB98_21)
-	testl	%eax, %eax
+	testl	%r11d, %r11d
 	jne	L(BB98_53)
-	movaps	%xmm3, %xmm15
-	movq	-120(%rsp), %rax
-	subq	%rdi, %rax
-	movq	%rax, %rdx
+	movdqa	%xmm3, %xmm9
+	movq	-120(%rsp), %rdx
+	movq	-128(%rsp), %rcx
+	subq	%rcx, %rdx
+	movq	%rdx, %rax
 	andq	$-4, %rax
-	addq	%rdi, %rax
-	movq	%rdi, %r9
-	cmpq	%rax, %rdi
-	jge	L(BB98_70)
-	movq	56(%rsp), %rcx
-	movq	%rdi, %r9
+	addq	%rcx, %rax
+	movq	%rcx, %r10
+	cmpq	%rax, %rcx
+	jge	L(BB98_65)
+	movq	24(%rsp), %rcx
+	movq	-128(%rsp), %r10
 	jmp	L(BB98_11)
 	.p2align	4
 L(BB98_10):
-	movdqu	(%rbx,%r9,4), %xmm1
-	movups	(%r12,%r9,4), %xmm2
-	movups	(%r13,%r9,4), %xmm3
-	movdqu	%xmm1, -3072(%rcx)
+	movups	(%r15,%r10,4), %xmm1
+	movups	(%r13,%r10,4), %xmm2
+	movdqu	(%r12,%r10,4), %xmm3
+	movups	%xmm1, -3072(%rcx)
 	movups	%xmm2, -2048(%rcx)
-	movups	%xmm3, -1024(%rcx)
+	movdqu	%xmm3, -1024(%rcx)
 	movups	%xmm0, (%rcx)
-	addq	$4, %r9
+	addq	$4, %r10
 	addq	$16, %rcx
-	cmpq	%rax, %r9
-	jge	L(BB98_70)
+	cmpq	%rax, %r10
+	jge	L(BB98_65)
 L(BB98_11):
-	movaps	%xmm12, %xmm0
-	testq	%r14, %r14
+	movaps	%xmm14, %xmm0
+	testq	%rbp, %rbp
 	je	L(BB98_10)
-	movups	(%r14,%r9,4), %xmm0
+	movups	(%rbp,%r10,4), %xmm0
 	jmp	L(BB98_10)
 	.p2align	4
 L(BB98_13):
-	movl	284(%rsp), %eax
-	cmpl	$3, %eax
+	cmpl	$3, %r11d
 	je	L(BB98_44)
-	cmpl	$2, %eax
+	cmpl	$2, %r11d
 	je	L(BB98_28)
-	testl	%eax, %eax
-	jne	L(BB98_77)
-	movaps	%xmm4, %xmm11
-	movq	-120(%rsp), %rax
-	subq	%rdi, %rax
-	movq	%rax, %rcx
+	testl	%r11d, %r11d
+	jne	L(BB98_72)
+	movdqa	%xmm3, %xmm11
+	movq	-120(%rsp), %rcx
+	movq	-128(%rsp), %rax
+	subq	%rax, %rcx
+	movq	%rcx, %rdi
 	andq	$-4, %rcx
-	addq	%rdi, %rcx
-	movq	%rdi, %r10
-	cmpq	%rcx, %rdi
-	movaps	304(%rsp), %xmm7
-	movaps	224(%rsp), %xmm9
-	movaps	288(%rsp), %xmm13
-	jge	L(BB98_94)
-	movaps	%xmm1, %xmm14
-	movq	56(%rsp), %rdx
-	movq	%rdi, %r10
+	addq	%rax, %rcx
+	movq	%rax, %r10
+	cmpq	%rcx, %rax
+	movaps	240(%rsp), %xmm8
+	movaps	192(%rsp), %xmm9
+	movaps	160(%rsp), %xmm12
+	jge	L(BB98_84)
+	movq	24(%rsp), %rdx
+	movq	-128(%rsp), %r10
 	jmp	L(BB98_19)
 	.p2align	4
 L(BB98_18):
-	movups	(%rbx,%r10,4), %xmm4
-	movups	(%r12,%r10,4), %xmm3
-	movups	(%r13,%r10,4), %xmm5
-	movaps	%xmm5, %xmm1
-	mulps	%xmm2, %xmm1
-	addps	%xmm4, %xmm1
-	movaps	%xmm2, %xmm15
-	movaps	%xmm3, %xmm2
-	mulps	%xmm14, %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm5, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm4, %xmm2
+	movups	(%r15,%r10,4), %xmm4
+	movups	(%r13,%r10,4), %xmm3
+	movups	(%r12,%r10,4), %xmm5
+	movaps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm6
-	mulps	%xmm8, %xmm6
-	addps	%xmm2, %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm0, %xmm6
 	movaps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
-	mulps	%xmm13, %xmm5
+	movaps	%xmm5, %xmm0
+	mulps	%xmm15, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm3, %xmm6
+	mulps	%xmm12, %xmm6
+	addps	%xmm0, %xmm6
+	movaps	%xmm6, %xmm0
+	mulps	%xmm6, %xmm0
+	mulps	%xmm6, %xmm0
+	mulps	%xmm8, %xmm5
 	addps	%xmm4, %xmm5
-	mulps	%xmm11, %xmm3
+	mulps	%xmm9, %xmm3
 	addps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
-	movaps	%xmm10, %xmm3
+	movaps	%xmm13, %xmm3
 	mulps	%xmm4, %xmm3
-	movaps	%xmm2, %xmm5
-	mulps	112(%rsp), %xmm5
+	movaps	%xmm0, %xmm5
+	mulps	%xmm11, %xmm5
 	addps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	mulps	160(%rsp), %xmm3
+	movaps	%xmm2, %xmm3
+	mulps	368(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -3072(%rdx)
 	movaps	%xmm4, %xmm3
-	mulps	128(%rsp), %xmm3
-	movaps	%xmm2, %xmm5
-	mulps	240(%rsp), %xmm5
+	mulps	%xmm7, %xmm3
+	movaps	%xmm0, %xmm5
+	mulps	%xmm10, %xmm5
 	addps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	movaps	336(%rsp), %xmm6
-	mulps	%xmm6, %xmm3
+	movaps	%xmm2, %xmm3
+	mulps	112(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -2048(%rdx)
-	mulps	256(%rsp), %xmm4
-	mulps	%xmm7, %xmm2
-	addps	%xmm4, %xmm2
-	mulps	192(%rsp), %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm15, %xmm2
-	movups	%xmm1, -1024(%rdx)
-	movups	%xmm0, (%rdx)
-	addq	$4, %r10
-	addq	$16, %rdx
-	cmpq	%rcx, %r10
-	jge	L(BB98_94)
-L(BB98_19):
-	movaps	%xmm12, %xmm0
-	testq	%r14, %r14
-	je	L(BB98_18)
-	movups	(%r14,%r10,4), %xmm0
-	jmp	L(BB98_18)
-L(BB98_21):
-	movaps	%xmm3, %xmm15
-	movq	-120(%rsp), %rcx
-	subq	%rdi, %rcx
-	movq	%rcx, %r11
-	andq	$-4, %rcx
-	addq	%rdi, %rcx
-	movq	%r9, %rdx
-	movq	%rdi, %r9
-	cmpq	%rcx, %rdi
-	jge	L(BB98_24)
-	movq	56(%rsp), %rax
-	movq	%rdi, %r9
-	.p2align	4
-L(BB98_23):
-	movdqu	(%rdx,%r9,4), %xmm1
-	movdqa	%xmm1, %xmm0
-	pand	%xmm7, %xmm0
-	cvtdq2ps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm9, %xmm2
-	mulps	%xmm11, %xmm0
-	addps	%xmm2, %xmm0
-	movdqa	%xmm1, %xmm2
-	psrld	$8, %xmm2
-	pand	%xmm7, %xmm2
-	cvtdq2ps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm3
-	mulps	%xmm9, %xmm3
-	mulps	%xmm11, %xmm2
-	addps	%xmm3, %xmm2
-	movdqa	%xmm1, %xmm3
-	psrld	$16, %xmm3
-	pand	%xmm7, %xmm3
-	cvtdq2ps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm4
-	mulps	%xmm9, %xmm4
-	mulps	%xmm11, %xmm3
-	addps	%xmm4, %xmm3
-	psrld	$24, %xmm1
-	cvtdq2ps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm4
-	mulps	%xmm9, %xmm4
-	mulps	%xmm11, %xmm1
-	addps	%xmm4, %xmm1
-	movups	%xmm0, -3072(%rax)
-	movups	%xmm2, -2048(%rax)
-	movups	%xmm3, -1024(%rax)
-	movups	%xmm1, (%rax)
-	addq	$4, %r9
-	addq	$16, %rax
-	cmpq	%rcx, %r9
-	jl	L(BB98_23)
-L(BB98_24):
-	movq	-120(%rsp), %rcx
-	subq	%r9, %rcx
-	jle	L(BB98_113)
-	movq	216(%rsp), %rax
-	leaq	(%rax,%r9,4), %rax
-	cmpq	$1, %rcx
-	jle	L(BB98_138)
-	movq	(%rax), %xmm0
-	cmpq	$3, %rcx
-	jbe	L(BB98_160)
-	movq	8(%rax), %rcx
-	jmp	L(BB98_297)
-L(BB98_28):
-	movq	-120(%rsp), %rax
-	subq	%rdi, %rax
-	movq	%rax, %rcx
-	andq	$-4, %rcx
-	addq	%rdi, %rcx
-	movq	%rdi, %r10
-	cmpq	%rcx, %rdi
-	movaps	256(%rsp), %xmm0
-	movaps	%xmm14, %xmm5
-	movaps	304(%rsp), %xmm10
-	jge	L(BB98_31)
-	movaps	%xmm4, %xmm13
-	movaps	%xmm3, %xmm12
-	movq	56(%rsp), %rdx
-	movq	%rdi, %r10
-	.p2align	4
-L(BB98_30):
-	movdqu	(%r9,%r10,4), %xmm1
-	movaps	%xmm0, %xmm14
-	movdqa	%xmm1, %xmm0
-	pand	%xmm7, %xmm0
-	cvtdq2ps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm4
-	movdqa	%xmm1, %xmm0
-	mulps	%xmm11, %xmm2
-	psrld	$8, %xmm0
-	pand	%xmm7, %xmm0
-	cvtdq2ps	%xmm0, %xmm0
-	mulps	%xmm9, %xmm4
-	movaps	%xmm5, %xmm15
-	movaps	%xmm0, %xmm5
-	mulps	%xmm11, %xmm0
-	movdqa	%xmm1, %xmm3
-	mulps	%xmm9, %xmm5
-	psrld	$16, %xmm3
-	pand	%xmm7, %xmm3
-	cvtdq2ps	%xmm3, %xmm3
-	addps	%xmm4, %xmm2
-	movaps	%xmm3, %xmm4
-	mulps	%xmm9, %xmm4
-	mulps	%xmm11, %xmm3
-	addps	%xmm5, %xmm0
-	addps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm4
-	mulps	144(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm0, %xmm5
-	mulps	368(%rsp), %xmm5
-	movaps	%xmm3, %xmm6
-	addps	%xmm4, %xmm5
-	mulps	224(%rsp), %xmm6
-	movaps	%xmm0, %xmm4
-	mulps	%xmm8, %xmm4
-	addps	%xmm2, %xmm6
-	addps	%xmm6, %xmm4
-	movaps	336(%rsp), %xmm6
-	psrld	$24, %xmm1
-	mulps	288(%rsp), %xmm3
-	cvtdq2ps	%xmm1, %xmm1
-	addps	%xmm2, %xmm3
-	movaps	%xmm5, %xmm2
-	mulps	%xmm5, %xmm2
-	mulps	%xmm5, %xmm2
-	movaps	%xmm1, %xmm5
-	mulps	%xmm11, %xmm1
-	mulps	%xmm13, %xmm0
-	mulps	%xmm9, %xmm5
-	addps	%xmm3, %xmm0
-	movaps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm4
-	mulps	%xmm0, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm1
-	movaps	384(%rsp), %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm3, %xmm5
-	mulps	%xmm12, %xmm5
-	addps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm0
-	mulps	160(%rsp), %xmm0
-	addps	%xmm5, %xmm0
-	movups	%xmm0, -3072(%rdx)
-	movaps	%xmm4, %xmm0
-	movaps	%xmm3, %xmm5
-	mulps	128(%rsp), %xmm0
-	mulps	240(%rsp), %xmm5
-	addps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm15, %xmm5
-	movups	%xmm0, -2048(%rdx)
-	movaps	%xmm14, %xmm0
-	mulps	%xmm14, %xmm4
-	mulps	%xmm10, %xmm3
-	addps	%xmm4, %xmm3
-	mulps	%xmm15, %xmm2
-	addps	%xmm3, %xmm2
+	mulps	352(%rsp), %xmm4
+	mulps	272(%rsp), %xmm0
+	addps	%xmm4, %xmm0
+	mulps	384(%rsp), %xmm2
+	addps	%xmm0, %xmm2
 	movups	%xmm2, -1024(%rdx)
 	movups	%xmm1, (%rdx)
 	addq	$4, %r10
 	addq	$16, %rdx
 	cmpq	%rcx, %r10
-	jl	L(BB98_30)
-L(BB98_31):
-	movaps	%xmm8, %xmm14
-	movaps	%xmm6, %xmm8
-	movaps	384(%rsp), %xmm6
-	movaps	128(%rsp), %xmm10
+	jge	L(BB98_84)
+L(BB98_19):
+	movaps	%xmm14, %xmm1
+	testq	%rbp, %rbp
+	movaps	144(%rsp), %xmm2
+	movaps	128(%rsp), %xmm6
+	je	L(BB98_18)
+	movups	(%rbp,%r10,4), %xmm1
+	jmp	L(BB98_18)
+L(BB98_21):
+	movdqa	%xmm3, %xmm11
+	movq	-120(%rsp), %rcx
+	movq	-128(%rsp), %rax
+	subq	%rax, %rcx
+	movq	%rcx, %rdi
+	andq	$-4, %rcx
+	addq	%rax, %rcx
+	movq	%rax, %r10
+	cmpq	%rcx, %rax
+	movq	440(%rsp), %rax
+	jge	L(BB98_24)
+	movq	24(%rsp), %rdx
+	movq	-128(%rsp), %r10
+	.p2align	4
+L(BB98_23):
+	movups	(%rax,%r10,4), %xmm1
+	movaps	%xmm1, %xmm0
+	andps	%xmm8, %xmm0
+	cvtdq2ps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	%xmm9, %xmm2
+	mulps	%xmm12, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm1, %xmm2
+	psrld	$8, %xmm2
+	pand	%xmm8, %xmm2
+	cvtdq2ps	%xmm2, %xmm2
+	movaps	%xmm2, %xmm3
+	mulps	%xmm9, %xmm3
+	mulps	%xmm12, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm3
+	psrld	$16, %xmm3
+	pand	%xmm8, %xmm3
+	cvtdq2ps	%xmm3, %xmm3
+	movaps	%xmm3, %xmm4
+	mulps	%xmm9, %xmm4
+	mulps	%xmm12, %xmm3
+	addps	%xmm4, %xmm3
+	psrld	$24, %xmm1
+	cvtdq2ps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm4
+	mulps	%xmm9, %xmm4
+	mulps	%xmm12, %xmm1
+	addps	%xmm4, %xmm1
+	movups	%xmm0, -3072(%rdx)
+	movups	%xmm2, -2048(%rdx)
+	movups	%xmm3, -1024(%rdx)
+	movups	%xmm1, (%rdx)
+	addq	$4, %r10
+	addq	$16, %rdx
+	cmpq	%rcx, %r10
+	jl	L(BB98_23)
+L(BB98_24):
 	movq	-120(%rsp), %rcx
 	subq	%r10, %rcx
-	movaps	L(CPI98_3)(%rip), %xmm12
-	jle	L(BB98_396)
-	movaps	%xmm5, %xmm15
-	movq	%rax, %rdx
-	leaq	(%r9,%r10,4), %rax
+	jle	L(BB98_118)
+	leaq	(%rax,%r10,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB98_140)
-	movaps	224(%rsp), %xmm4
-	movq	(%rax), %xmm0
+	jle	L(BB98_143)
+	movq	(%rax), %xmm2
 	cmpq	$3, %rcx
-	jbe	L(BB98_162)
+	jbe	L(BB98_149)
 	movq	8(%rax), %rcx
-	jmp	L(BB98_300)
-L(BB98_35):
-	testq	%rbp, %rbp
-	xorps	%xmm5, %xmm5
-	je	L(BB98_118)
-	movq	-120(%rsp), %rax
-	subq	%rdi, %rax
-	movq	%rax, %rcx
+	movq	%rdi, %rdx
+	jmp	L(BB98_156)
+L(BB98_28):
+	movq	-120(%rsp), %rcx
+	movq	-128(%rsp), %rax
+	subq	%rax, %rcx
+	movq	%rcx, %rdi
 	andq	$-4, %rcx
-	addq	%rdi, %rcx
-	movq	%rdi, %r9
-	cmpq	%rcx, %rdi
+	addq	%rax, %rcx
+	movq	%rax, %r10
+	cmpq	%rcx, %rax
+	movaps	352(%rsp), %xmm1
+	movq	440(%rsp), %rax
+	jge	L(BB98_31)
+	movaps	%xmm2, %xmm10
+	movdqa	%xmm3, %xmm14
+	movq	24(%rsp), %rdx
+	movq	-128(%rsp), %r10
+	.p2align	4
+L(BB98_30):
+	movups	(%rax,%r10,4), %xmm2
+	movaps	%xmm2, %xmm0
+	andps	%xmm8, %xmm0
+	cvtdq2ps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	movaps	%xmm1, %xmm15
+	movaps	%xmm2, %xmm1
+	mulps	%xmm12, %xmm3
+	psrld	$8, %xmm1
+	pand	%xmm8, %xmm1
+	cvtdq2ps	%xmm1, %xmm1
+	mulps	%xmm9, %xmm0
+	movaps	%xmm1, %xmm4
+	mulps	%xmm12, %xmm1
+	movaps	%xmm2, %xmm5
+	mulps	%xmm9, %xmm4
+	psrld	$16, %xmm5
+	pand	%xmm8, %xmm5
+	cvtdq2ps	%xmm5, %xmm6
+	addps	%xmm0, %xmm3
+	movaps	%xmm6, %xmm0
+	mulps	%xmm9, %xmm0
+	mulps	%xmm12, %xmm6
+	addps	%xmm4, %xmm1
+	addps	%xmm0, %xmm6
+	movaps	%xmm6, %xmm0
+	mulps	128(%rsp), %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm1, %xmm4
+	mulps	144(%rsp), %xmm4
+	movaps	%xmm6, %xmm5
+	addps	%xmm0, %xmm4
+	mulps	96(%rsp), %xmm5
+	movaps	%xmm7, %xmm13
+	movaps	%xmm1, %xmm7
+	mulps	160(%rsp), %xmm7
+	addps	%xmm3, %xmm5
+	addps	%xmm5, %xmm7
+	psrld	$24, %xmm2
+	mulps	240(%rsp), %xmm6
+	cvtdq2ps	%xmm2, %xmm2
+	addps	%xmm3, %xmm6
+	movaps	%xmm4, %xmm0
+	mulps	%xmm4, %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	%xmm2, %xmm5
+	mulps	%xmm12, %xmm2
+	mulps	192(%rsp), %xmm1
+	mulps	%xmm9, %xmm5
+	addps	%xmm6, %xmm1
+	movaps	112(%rsp), %xmm6
+	movaps	%xmm7, %xmm3
+	mulps	%xmm7, %xmm3
+	mulps	%xmm7, %xmm3
+	movaps	%xmm13, %xmm7
+	movaps	336(%rsp), %xmm13
+	movaps	%xmm1, %xmm4
+	mulps	%xmm1, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm5, %xmm2
+	movaps	%xmm13, %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	%xmm3, %xmm5
+	mulps	%xmm14, %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm0, %xmm1
+	mulps	368(%rsp), %xmm1
+	addps	%xmm5, %xmm1
+	movups	%xmm1, -3072(%rdx)
+	movaps	%xmm4, %xmm1
+	movaps	%xmm3, %xmm5
+	mulps	%xmm7, %xmm1
+	mulps	256(%rsp), %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm0, %xmm1
+	mulps	%xmm6, %xmm1
+	addps	%xmm5, %xmm1
+	movups	%xmm1, -2048(%rdx)
+	movaps	%xmm15, %xmm1
+	mulps	%xmm15, %xmm4
+	mulps	%xmm10, %xmm3
+	addps	%xmm4, %xmm3
+	mulps	%xmm11, %xmm0
+	addps	%xmm3, %xmm0
+	movups	%xmm0, -1024(%rdx)
+	movups	%xmm2, (%rdx)
+	addq	$4, %r10
+	addq	$16, %rdx
+	cmpq	%rcx, %r10
+	jl	L(BB98_30)
+L(BB98_31):
+	movaps	256(%rsp), %xmm10
+	movaps	96(%rsp), %xmm15
+	movq	-120(%rsp), %rcx
+	subq	%r10, %rcx
+	movaps	L(CPI98_3)(%rip), %xmm14
+	jle	L(BB98_91)
+	leaq	(%rax,%r10,4), %rax
+	cmpq	$1, %rcx
+	xorps	%xmm5, %xmm5
+	jle	L(BB98_145)
+	movq	(%rax), %xmm1
+	cmpq	$3, %rcx
+	movaps	%xmm15, %xmm6
+	jbe	L(BB98_151)
+	movq	%r15, %r9
+	movq	8(%rax), %rcx
+	movq	%rdi, %rdx
+	jmp	L(BB98_160)
+L(BB98_35):
+	testq	%r14, %r14
+	je	L(BB98_122)
+	movq	-120(%rsp), %rdx
+	movq	-128(%rsp), %rax
+	subq	%rax, %rdx
+	movq	%rdx, %rcx
+	andq	$-4, %rcx
+	addq	%rax, %rcx
+	movq	%rax, %r10
+	cmpq	%rcx, %rax
 	jge	L(BB98_40)
-	movq	%rax, 80(%rsp)
+	movdqa	%xmm3, %xmm11
+	movq	%rdx, -32(%rsp)
 	movq	-80(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rax
-	movq	%rax, -112(%rsp)
-	leaq	(,%rdi,4), %rdx
-	addq	%r13, %rdx
+	movq	-128(%rsp), %r10
+	leaq	(%rax,%r10,4), %rdx
+	leaq	(%r12,%r10,4), %r9
 	movq	-72(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r8
-	leaq	(%r12,%rdi,4), %r10
+	leaq	(%rax,%r10,4), %rdi
+	leaq	(%r13,%r10,4), %r11
 	movq	-64(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r11
-	leaq	(%rbx,%rdi,4), %rbx
-	movq	%r14, %rax
-	movq	-88(%rsp), %r9
-	leaq	(%r9,%rdi,4), %r14
-	leaq	(%rax,%rdi,4), %r13
-	leaq	(%rbp,%rdi,4), %rbp
-	xorl	%r9d, %r9d
-	movq	56(%rsp), %r12
-	movaps	L(CPI98_1)(%rip), %xmm10
-	movaps	L(CPI98_2)(%rip), %xmm11
+	leaq	(%rax,%r10,4), %rbx
+	movq	%r14, %r8
+	leaq	(%r15,%r10,4), %r14
+	movq	%r10, %r15
+	movq	-88(%rsp), %rax
+	leaq	(%rax,%r10,4), %r12
+	leaq	(,%r10,4), %r13
+	addq	%rbp, %r13
+	leaq	(%r8,%r10,4), %rbp
+	xorl	%r10d, %r10d
+	movq	24(%rsp), %r8
+	movaps	L(CPI98_2)(%rip), %xmm13
+	movaps	L(CPI98_4)(%rip), %xmm8
 	.p2align	4
 L(BB98_38):
-	movups	(%rbp,%r9,4), %xmm0
-	movups	(%r13,%r9,4), %xmm2
-	movups	(%r14,%r9,4), %xmm3
-	movaps	%xmm0, %xmm1
-	cmpltps	%xmm10, %xmm1
-	movaps	%xmm0, %xmm4
-	addps	%xmm11, %xmm4
-	movaps	%xmm1, %xmm5
-	andnps	%xmm4, %xmm5
-	andps	%xmm1, %xmm0
-	orps	%xmm5, %xmm0
-	movaps	%xmm1, %xmm4
-	andnps	%xmm3, %xmm4
-	subps	%xmm2, %xmm3
-	andps	%xmm1, %xmm2
-	orps	%xmm4, %xmm2
-	mulps	%xmm0, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm12, %xmm2
-	minps	%xmm3, %xmm2
-	movups	(%rbx,%r9,4), %xmm4
-	movups	(%r11,%r9,4), %xmm3
-	movaps	%xmm1, %xmm5
+	movups	(%rbp,%r10,4), %xmm1
+	movups	(%r13,%r10,4), %xmm0
+	movups	(%r12,%r10,4), %xmm4
+	movaps	%xmm1, %xmm2
+	cmpltps	L(CPI98_1)(%rip), %xmm2
+	movaps	%xmm1, %xmm3
+	addps	%xmm13, %xmm3
+	movaps	%xmm2, %xmm5
 	andnps	%xmm3, %xmm5
-	subps	%xmm4, %xmm3
-	andps	%xmm1, %xmm4
+	andps	%xmm2, %xmm1
+	orps	%xmm5, %xmm1
+	movaps	%xmm2, %xmm3
+	andnps	%xmm4, %xmm3
+	subps	%xmm0, %xmm4
+	andps	%xmm2, %xmm0
+	orps	%xmm3, %xmm0
+	mulps	%xmm1, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm14, %xmm3
+	minps	%xmm4, %xmm3
+	movups	(%r14,%r10,4), %xmm0
+	movups	(%rbx,%r10,4), %xmm6
+	movaps	%xmm2, %xmm4
+	andnps	%xmm6, %xmm4
+	subps	%xmm0, %xmm6
+	andps	%xmm2, %xmm0
+	orps	%xmm4, %xmm0
+	mulps	%xmm1, %xmm6
+	addps	%xmm0, %xmm6
+	movups	(%r11,%r10,4), %xmm4
+	movups	(%rdi,%r10,4), %xmm0
+	movaps	%xmm2, %xmm5
+	andnps	%xmm0, %xmm5
+	subps	%xmm4, %xmm0
+	andps	%xmm2, %xmm4
 	orps	%xmm5, %xmm4
-	mulps	%xmm0, %xmm3
-	addps	%xmm4, %xmm3
-	movups	(%r10,%r9,4), %xmm5
-	movups	(%r8,%r9,4), %xmm4
-	movaps	%xmm1, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm5, %xmm4
-	andps	%xmm1, %xmm5
-	orps	%xmm6, %xmm5
-	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
-	movups	(%rdx,%r9,4), %xmm5
-	movq	-112(%rsp), %rax
-	movups	(%rax,%r9,4), %xmm6
-	movaps	%xmm1, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm1
-	orps	%xmm7, %xmm1
-	mulps	%xmm0, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm2, %xmm0
-	cmpltps	%xmm13, %xmm0
-	movaps	%xmm12, %xmm1
-	divps	%xmm2, %xmm1
-	movaps	%xmm12, %xmm5
-	andps	%xmm0, %xmm5
-	andnps	%xmm1, %xmm0
-	orps	%xmm5, %xmm0
-	mulps	%xmm0, %xmm3
-	mulps	%xmm4, %xmm0
-	movups	%xmm3, -3072(%r12,%r9,4)
-	movups	%xmm0, -2048(%r12,%r9,4)
-	movups	%xmm6, -1024(%r12,%r9,4)
-	movups	%xmm2, (%r12,%r9,4)
-	leaq	(%rdi,%r9), %rax
+	mulps	%xmm1, %xmm0
+	addps	%xmm4, %xmm0
+	movups	(%r9,%r10,4), %xmm4
+	movups	(%rdx,%r10,4), %xmm5
+	movaps	%xmm2, %xmm7
+	andnps	%xmm5, %xmm7
+	subps	%xmm4, %xmm5
+	andps	%xmm4, %xmm2
+	orps	%xmm7, %xmm2
+	mulps	%xmm1, %xmm5
+	addps	%xmm2, %xmm5
+	movaps	%xmm3, %xmm1
+	cmpltps	%xmm8, %xmm1
+	movaps	%xmm14, %xmm2
+	divps	%xmm3, %xmm2
+	movaps	%xmm14, %xmm4
+	andps	%xmm1, %xmm4
+	andnps	%xmm2, %xmm1
+	orps	%xmm4, %xmm1
+	mulps	%xmm1, %xmm6
+	mulps	%xmm0, %xmm1
+	movups	%xmm6, -3072(%r8,%r10,4)
+	movups	%xmm1, -2048(%r8,%r10,4)
+	movups	%xmm5, -1024(%r8,%r10,4)
+	movups	%xmm3, (%r8,%r10,4)
+	leaq	(%r15,%r10), %rax
 	addq	$4, %rax
-	addq	$4, %r9
+	addq	$4, %r10
 	cmpq	%rcx, %rax
 	jl	L(BB98_38)
-	addq	%rdi, %r9
-	movq	104(%rsp), %r8
+	addq	%r15, %r10
+	movq	40(%rsp), %r8
+	movl	-108(%rsp), %r11d
+	movq	-8(%rsp), %r15
+	movq	-16(%rsp), %r13
+	movq	-96(%rsp), %r12
+	movq	-104(%rsp), %rbp
+	movq	32(%rsp), %r14
 	movq	-56(%rsp), %rbx
-	movq	-40(%rsp), %r12
-	movq	-48(%rsp), %r13
-	movq	24(%rsp), %r14
-	movq	-24(%rsp), %rbp
-	movq	-32(%rsp), %r10
-	movq	80(%rsp), %rax
+	movq	-32(%rsp), %rdx
 	xorps	%xmm5, %xmm5
-	movdqa	160(%rsp), %xmm1
-	movaps	112(%rsp), %xmm3
-	movaps	144(%rsp), %xmm2
+	movdqa	%xmm11, %xmm3
 L(BB98_40):
 	movq	-120(%rsp), %rcx
-	subq	%r9, %rcx
-	jle	L(BB98_348)
+	subq	%r10, %rcx
+	jle	L(BB98_309)
 	testq	%rcx, %rcx
-	jle	L(BB98_168)
-	movss	(%rbp,%r9,4), %xmm2
+	jle	L(BB98_161)
+	movss	(%r14,%r10,4), %xmm2
 	cmpq	$1, %rcx
-	movaps	L(CPI98_1)(%rip), %xmm5
+	movaps	L(CPI98_1)(%rip), %xmm4
 	movaps	L(CPI98_2)(%rip), %xmm3
-	jne	L(BB98_186)
-	movss	(%r14,%r9,4), %xmm0
-	movaps	%xmm0, -112(%rsp)
-	movq	%rax, %rdx
+	jne	L(BB98_179)
+	movss	(%rbp,%r10,4), %xmm0
+	movaps	%xmm0, -32(%rsp)
 	movq	-88(%rsp), %rax
-	movd	(%rax,%r9,4), %xmm7
-	movq	%rdx, %rax
-	xorl	%edx, %edx
-	xorl	%edi, %edi
-	jmp	L(BB98_309)
+	movss	(%rax,%r10,4), %xmm6
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	L(BB98_277)
 L(BB98_44):
-	testq	%rbp, %rbp
-	movaps	240(%rsp), %xmm11
-	je	L(BB98_128)
-	movq	-120(%rsp), %rax
-	subq	%rdi, %rax
-	movq	%rax, %rcx
+	testq	%r14, %r14
+	movaps	240(%rsp), %xmm12
+	je	L(BB98_132)
+	movq	-120(%rsp), %rdx
+	movq	-128(%rsp), %rax
+	subq	%rax, %rdx
+	movq	%rdx, %rcx
 	andq	$-4, %rcx
-	addq	%rdi, %rcx
-	movq	%rdi, %r10
-	cmpq	%rcx, %rdi
-	movq	%rax, 80(%rsp)
+	addq	%rax, %rcx
+	movq	%rax, %r10
+	cmpq	%rcx, %rax
+	movaps	160(%rsp), %xmm0
 	jge	L(BB98_49)
+	movq	%rdx, -32(%rsp)
 	movq	-80(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rax
-	movq	%rax, -112(%rsp)
-	leaq	(,%rdi,4), %rdx
-	addq	%r13, %rdx
+	movq	-128(%rsp), %rdx
+	leaq	(%rax,%rdx,4), %r9
+	leaq	(%r12,%rdx,4), %rdi
 	movq	-72(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r9
-	leaq	(%r12,%rdi,4), %r8
+	leaq	(%rax,%rdx,4), %r11
+	leaq	(%r13,%rdx,4), %rbx
 	movq	-64(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r11
-	leaq	(%rbx,%rdi,4), %rbx
-	movq	%r14, %rax
-	movq	-88(%rsp), %r10
-	leaq	(%r10,%rdi,4), %r14
-	leaq	(%rax,%rdi,4), %r13
-	leaq	(%rbp,%rdi,4), %rbp
+	leaq	(%rax,%rdx,4), %r12
+	leaq	(%r15,%rdx,4), %r13
+	movq	%rdx, %r15
+	movq	%rbp, %rax
+	movq	-88(%rsp), %rdx
+	leaq	(%rdx,%r15,4), %rbp
+	movq	%r14, %rdx
+	leaq	(%rax,%r15,4), %r14
+	leaq	(%rdx,%r15,4), %rdx
 	xorl	%r10d, %r10d
+	movaps	%xmm14, %xmm13
+	movq	24(%rsp), %r8
+	movaps	%xmm0, %xmm15
 	movaps	%xmm12, %xmm11
-	movq	56(%rsp), %r12
-	movaps	288(%rsp), %xmm13
-	movaps	160(%rsp), %xmm9
-	movaps	%xmm3, %xmm12
-	movaps	%xmm1, %xmm14
-	movaps	%xmm2, %xmm15
+	movaps	368(%rsp), %xmm12
+	movdqa	%xmm3, %xmm8
+	movaps	144(%rsp), %xmm9
+	movaps	128(%rsp), %xmm14
 	.p2align	4
 L(BB98_47):
-	movups	(%rbp,%r10,4), %xmm3
+	movups	(%rdx,%r10,4), %xmm6
+	movups	(%r14,%r10,4), %xmm0
+	movups	(%rbp,%r10,4), %xmm2
+	movaps	%xmm6, %xmm7
+	cmpltps	L(CPI98_1)(%rip), %xmm7
+	movaps	%xmm6, %xmm1
+	addps	L(CPI98_2)(%rip), %xmm1
+	movaps	%xmm7, %xmm3
+	andnps	%xmm1, %xmm3
+	andps	%xmm7, %xmm6
+	orps	%xmm3, %xmm6
+	movaps	%xmm7, %xmm1
+	andnps	%xmm2, %xmm1
+	subps	%xmm0, %xmm2
+	andps	%xmm7, %xmm0
+	orps	%xmm1, %xmm0
+	mulps	%xmm6, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm13, %xmm1
+	minps	%xmm2, %xmm1
 	movups	(%r13,%r10,4), %xmm0
-	movups	(%r14,%r10,4), %xmm1
-	movaps	%xmm3, %xmm5
-	cmpltps	L(CPI98_1)(%rip), %xmm5
-	movaps	%xmm3, %xmm2
-	addps	L(CPI98_2)(%rip), %xmm2
-	movaps	%xmm5, %xmm4
-	andnps	%xmm2, %xmm4
-	andps	%xmm5, %xmm3
-	orps	%xmm4, %xmm3
-	movaps	%xmm5, %xmm2
-	andnps	%xmm1, %xmm2
-	subps	%xmm0, %xmm1
-	andps	%xmm5, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm3, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm11, %xmm0
-	minps	%xmm1, %xmm0
-	movups	(%rbx,%r10,4), %xmm2
-	movups	(%r11,%r10,4), %xmm1
-	movaps	%xmm5, %xmm4
-	andnps	%xmm1, %xmm4
-	subps	%xmm2, %xmm1
-	andps	%xmm5, %xmm2
-	orps	%xmm4, %xmm2
-	mulps	%xmm3, %xmm1
-	addps	%xmm2, %xmm1
-	movups	(%r8,%r10,4), %xmm4
-	movups	(%r9,%r10,4), %xmm2
-	movaps	%xmm5, %xmm6
-	andnps	%xmm2, %xmm6
-	subps	%xmm4, %xmm2
-	andps	%xmm5, %xmm4
-	orps	%xmm6, %xmm4
-	mulps	%xmm3, %xmm2
-	addps	%xmm4, %xmm2
-	movups	(%rdx,%r10,4), %xmm4
-	movq	-112(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm4, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movaps	%xmm0, %xmm5
-	cmpltps	L(CPI98_4)(%rip), %xmm5
-	movaps	%xmm11, %xmm3
-	divps	%xmm0, %xmm3
-	movaps	%xmm11, %xmm4
-	andps	%xmm5, %xmm4
-	andnps	%xmm3, %xmm5
-	orps	%xmm4, %xmm5
-	mulps	%xmm5, %xmm1
-	mulps	%xmm5, %xmm2
-	mulps	%xmm6, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm4
+	movups	(%r12,%r10,4), %xmm2
+	movaps	%xmm7, %xmm3
+	andnps	%xmm2, %xmm3
+	subps	%xmm0, %xmm2
+	andps	%xmm7, %xmm0
+	orps	%xmm3, %xmm0
+	mulps	%xmm6, %xmm2
+	addps	%xmm0, %xmm2
+	movups	(%rbx,%r10,4), %xmm0
+	movups	(%r11,%r10,4), %xmm3
+	movaps	%xmm7, %xmm4
+	andnps	%xmm3, %xmm4
+	subps	%xmm0, %xmm3
+	andps	%xmm7, %xmm0
+	orps	%xmm4, %xmm0
+	mulps	%xmm6, %xmm3
+	addps	%xmm0, %xmm3
+	movups	(%rdi,%r10,4), %xmm0
+	movups	(%r9,%r10,4), %xmm4
+	movaps	%xmm7, %xmm5
+	andnps	%xmm4, %xmm5
+	subps	%xmm0, %xmm4
+	andps	%xmm0, %xmm7
+	orps	%xmm5, %xmm7
+	mulps	%xmm6, %xmm4
+	addps	%xmm7, %xmm4
+	movaps	336(%rsp), %xmm10
+	movaps	%xmm1, %xmm0
+	cmpltps	L(CPI98_4)(%rip), %xmm0
+	movaps	%xmm13, %xmm5
+	divps	%xmm1, %xmm5
+	movaps	%xmm13, %xmm6
+	andps	%xmm0, %xmm6
+	andnps	%xmm5, %xmm0
+	orps	%xmm6, %xmm0
+	mulps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm3
+	mulps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm4
 	mulps	%xmm14, %xmm4
-	addps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm6
+	mulps	%xmm5, %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	%xmm0, %xmm4
+	mulps	96(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm5
+	mulps	%xmm15, %xmm5
+	addps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm4
-	mulps	224(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm7
-	mulps	%xmm8, %xmm7
-	addps	%xmm4, %xmm7
-	movaps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm6
-	movaps	384(%rsp), %xmm10
-	mulps	%xmm13, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	176(%rsp), %xmm2
-	addps	%xmm5, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm10, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm6, %xmm4
-	mulps	%xmm12, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm4, %xmm2
-	movups	%xmm2, -3072(%r12,%r10,4)
-	movaps	%xmm1, %xmm2
-	mulps	128(%rsp), %xmm2
-	movaps	%xmm6, %xmm4
-	mulps	240(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
-	mulps	336(%rsp), %xmm2
-	addps	%xmm4, %xmm2
-	movups	%xmm2, -2048(%r12,%r10,4)
-	mulps	256(%rsp), %xmm1
-	mulps	304(%rsp), %xmm6
-	addps	%xmm1, %xmm6
+	mulps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm4
+	mulps	%xmm11, %xmm0
+	addps	%xmm2, %xmm0
 	mulps	192(%rsp), %xmm3
-	addps	%xmm6, %xmm3
-	movups	%xmm3, -1024(%r12,%r10,4)
-	movups	%xmm0, (%r12,%r10,4)
-	leaq	(%rdi,%r10), %rax
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	%xmm3, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	%xmm10, %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	%xmm4, %xmm3
+	mulps	%xmm8, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm6, %xmm2
+	mulps	%xmm12, %xmm2
+	addps	%xmm3, %xmm2
+	movups	%xmm2, -3072(%r8,%r10,4)
+	movaps	%xmm0, %xmm2
+	mulps	176(%rsp), %xmm2
+	movaps	%xmm4, %xmm3
+	mulps	256(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm6, %xmm2
+	mulps	112(%rsp), %xmm2
+	addps	%xmm3, %xmm2
+	movups	%xmm2, -2048(%r8,%r10,4)
+	mulps	352(%rsp), %xmm0
+	mulps	272(%rsp), %xmm4
+	addps	%xmm0, %xmm4
+	mulps	384(%rsp), %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -1024(%r8,%r10,4)
+	movups	%xmm1, (%r8,%r10,4)
+	leaq	(%r15,%r10), %rax
 	addq	$4, %rax
 	addq	$4, %r10
 	cmpq	%rcx, %rax
 	jl	L(BB98_47)
-	addq	%rdi, %r10
-	movq	104(%rsp), %r8
+	addq	%r15, %r10
+	movq	40(%rsp), %r8
+	movl	-108(%rsp), %r11d
+	movq	-8(%rsp), %r15
+	movq	-16(%rsp), %r13
+	movq	-96(%rsp), %r12
+	movq	-104(%rsp), %rbp
+	movq	32(%rsp), %r14
+	movaps	176(%rsp), %xmm7
 	movq	-56(%rsp), %rbx
-	movq	-40(%rsp), %r12
-	movq	-48(%rsp), %r13
-	movq	24(%rsp), %r14
-	movq	-24(%rsp), %rbp
-	movq	216(%rsp), %r9
-	movaps	128(%rsp), %xmm15
-	movaps	%xmm11, %xmm12
-	movaps	192(%rsp), %xmm14
-	movq	80(%rsp), %rax
+	movaps	%xmm13, %xmm14
+	xorps	%xmm5, %xmm5
+	movq	-32(%rsp), %rdx
+	movaps	96(%rsp), %xmm15
+	movaps	%xmm10, %xmm13
 L(BB98_49):
 	movq	-120(%rsp), %rcx
 	subq	%r10, %rcx
-	jle	L(BB98_396)
+	jle	L(BB98_142)
 	testq	%rcx, %rcx
-	movaps	L(CPI98_1)(%rip), %xmm3
+	movaps	L(CPI98_1)(%rip), %xmm12
 	movaps	L(CPI98_2)(%rip), %xmm4
-	jle	L(BB98_169)
-	movss	(%rbp,%r10,4), %xmm6
+	jle	L(BB98_162)
+	movss	(%r14,%r10,4), %xmm2
 	cmpq	$1, %rcx
-	jne	L(BB98_188)
-	movss	(%r14,%r10,4), %xmm9
+	jne	L(BB98_181)
+	movss	(%rbp,%r10,4), %xmm9
 	movq	-88(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm1
-	xorl	%edx, %edx
+	movss	(%rax,%r10,4), %xmm8
 	xorl	%edi, %edi
-	jmp	L(BB98_356)
+	xorl	%eax, %eax
+	jmp	L(BB98_322)
 L(BB98_53):
-	movq	456(%rsp), %rax
+	movq	312(%rsp), %rax
+	movq	32(%rax), %rbp
+	decq	%rbp
+	xorl	%ecx, %ecx
+	cmpq	$33, %rbp
+	jl	L(BB98_56)
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB98_55):
+	incl	%ecx
+	movq	%rbp, %rax
+	shrq	%cl, %rax
+	cmpq	$32, %rax
+	ja	L(BB98_55)
+L(BB98_56):
+	movq	312(%rsp), %rax
 	movq	(%rax), %r13
 	movq	8(%rax), %r11
 	movq	16(%rax), %r8
-	movq	24(%rax), %r10
-	movq	32(%rax), %rax
-	movq	%rax, -8(%rsp)
+	movq	24(%rax), %r9
 	movq	-120(%rsp), %rax
-	subq	%rdi, %rax
-	movq	%rax, 80(%rsp)
+	movq	-128(%rsp), %rdx
+	subq	%rdx, %rax
+	movq	%rax, -32(%rsp)
 	andq	$-4, %rax
-	addq	%rdi, %rax
-	movq	%rdi, %r9
-	movq	%rax, -112(%rsp)
-	cmpq	%rax, %rdi
-	jge	L(BB98_101)
-	movq	-8(%rsp), %rax
-	leaq	-1(%rax), %rdx
-	movl	$63, %ecx
-	bsrl	%edx, %ecx
-	notl	%ecx
-	andl	$31, %ecx
-	movl	%ecx, 32(%rsp)
-	notb	%cl
-	movl	$1, %edi
-	shll	%cl, %edi
-	movl	%edi, 64(%rsp)
-	movd	%edx, %xmm0
-	pshufd	$0, %xmm0, %xmm0
-	addq	$-2, %rax
-	movq	%rax, 352(%rsp)
-	movl	%edx, %ebx
-	andl	$3, %ebx
-	movq	%rdx, %rdi
-	movabsq	$9223372036854775804, %rax
-	andq	%rax, %rdi
-	movq	-16(%rsp), %r9
-	movq	%rdx, (%rsp)
-	jmp	L(BB98_57)
-	.p2align	4
-L(BB98_55):
-	pxor	%xmm1, %xmm1
-L(BB98_56):
-	movd	%xmm1, %eax
-	movslq	%eax, %r12
-	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %eax
-	movslq	%eax, %rbp
-	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %eax
-	movslq	%eax, %rcx
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %eax
-	cltq
-	movss	(%r11,%rax,4), %xmm1
-	movss	(%r11,%rcx,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r11,%r12,4), %xmm1
-	movss	(%r11,%rbp,4), %xmm3
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	subps	%xmm1, %xmm9
-	movss	(%r8,%rax,4), %xmm1
-	movss	(%r8,%rcx,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r8,%r12,4), %xmm1
-	movss	(%r8,%rbp,4), %xmm3
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	mulps	%xmm9, %xmm1
-	xorps	%xmm3, %xmm3
-	maxps	%xmm1, %xmm3
-	movaps	%xmm12, %xmm2
-	minps	%xmm3, %xmm2
-	shlq	$5, %r12
-	movups	(%r10,%r12), %xmm14
-	movups	16(%r10,%r12), %xmm8
-	shlq	$5, %rbp
-	movups	(%r10,%rbp), %xmm4
-	movups	16(%r10,%rbp), %xmm10
-	shlq	$5, %rcx
-	movups	(%r10,%rcx), %xmm9
-	movups	16(%r10,%rcx), %xmm1
-	shlq	$5, %rax
-	movups	(%r10,%rax), %xmm7
-	movups	16(%r10,%rax), %xmm11
-	movaps	%xmm8, %xmm12
-	unpcklps	%xmm10, %xmm12
-	movaps	%xmm1, %xmm5
-	unpcklps	%xmm11, %xmm5
-	movaps	%xmm12, %xmm3
-	movlhps	%xmm5, %xmm3
-	movaps	%xmm14, %xmm6
-	unpcklps	%xmm4, %xmm6
-	movaps	%xmm9, %xmm15
-	unpcklps	%xmm7, %xmm15
-	movaps	%xmm6, %xmm13
-	movlhps	%xmm15, %xmm13
-	mulps	%xmm2, %xmm3
-	addps	%xmm13, %xmm3
-	movhlps	%xmm12, %xmm5
-	movaps	L(CPI98_3)(%rip), %xmm12
-	movhlps	%xmm6, %xmm15
-	mulps	%xmm2, %xmm5
-	addps	%xmm15, %xmm5
-	unpckhps	%xmm10, %xmm8
-	unpckhps	%xmm11, %xmm1
-	unpckhps	%xmm4, %xmm14
-	movaps	%xmm8, %xmm4
-	movlhps	%xmm1, %xmm4
-	unpckhps	%xmm7, %xmm9
-	movaps	%xmm14, %xmm6
-	movlhps	%xmm9, %xmm6
-	mulps	%xmm2, %xmm4
-	addps	%xmm6, %xmm4
-	movhlps	%xmm8, %xmm1
-	movhlps	%xmm14, %xmm9
-	mulps	%xmm2, %xmm1
-	addps	%xmm9, %xmm1
-	movaps	%xmm1, %xmm2
-	cmpltps	L(CPI98_4)(%rip), %xmm2
-	movaps	%xmm12, %xmm6
-	divps	%xmm1, %xmm6
-	movaps	%xmm12, %xmm7
-	andps	%xmm2, %xmm7
-	andnps	%xmm6, %xmm2
-	orps	%xmm7, %xmm2
-	mulps	%xmm2, %xmm3
-	mulps	%xmm5, %xmm2
-	movq	%r9, %rax
-	subq	-16(%rsp), %rax
-	movups	%xmm3, (%r15,%rax,4)
-	movups	%xmm2, 1024(%r15,%rax,4)
-	movups	%xmm4, 2048(%r15,%rax,4)
-	movups	%xmm1, 3072(%r15,%rax,4)
-	addq	$4, %r9
-	cmpq	-112(%rsp), %r9
-	movq	24(%rsp), %r14
-	movq	-24(%rsp), %rbp
-	movdqa	160(%rsp), %xmm1
-	movaps	112(%rsp), %xmm3
-	xorps	%xmm5, %xmm5
-	movq	(%rsp), %rdx
-	jge	L(BB98_101)
-L(BB98_57):
-	movups	(%rbp,%r9,4), %xmm9
-	cmpq	$32, %rdx
-	jg	L(BB98_61)
-	testq	%rdx, %rdx
-	jle	L(BB98_55)
-	cmpq	$3, 352(%rsp)
-	jae	L(BB98_65)
-	pxor	%xmm1, %xmm1
-	xorl	%eax, %eax
-	testq	%rbx, %rbx
-	jne	L(BB98_68)
-	jmp	L(BB98_56)
-	.p2align	4
-L(BB98_61):
-	cmpl	$0, 32(%rsp)
-	pcmpeqd	%xmm7, %xmm7
-	je	L(BB98_55)
-	pxor	%xmm2, %xmm2
-	movl	64(%rsp), %eax
-	movl	%eax, %ecx
-	.p2align	4
-L(BB98_63):
-	movd	%eax, %xmm1
-	pshufd	$0, %xmm1, %xmm3
-	movdqa	%xmm3, %xmm1
-	paddd	%xmm2, %xmm1
-	movdqa	%xmm0, %xmm4
-	pcmpgtd	%xmm1, %xmm4
-	movdqa	%xmm1, %xmm5
-	pand	%xmm4, %xmm5
-	pandn	%xmm0, %xmm4
-	por	%xmm5, %xmm4
-	paddd	%xmm7, %xmm4
-	movd	%xmm4, %ebp
-	movslq	%ebp, %r12
-	pshufd	$85, %xmm4, %xmm5
-	movd	%xmm5, %ebp
-	movslq	%ebp, %rbp
-	pshufd	$238, %xmm4, %xmm5
-	movd	%xmm5, %edx
-	movslq	%edx, %rdx
-	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %r14d
-	movslq	%r14d, %r14
-	movss	(%r13,%r14,4), %xmm4
-	movss	(%r13,%rdx,4), %xmm5
-	unpcklps	%xmm4, %xmm5
-	movss	(%r13,%r12,4), %xmm4
-	movss	(%r13,%rbp,4), %xmm6
-	unpcklps	%xmm6, %xmm4
-	movlhps	%xmm5, %xmm4
-	cmpleps	%xmm9, %xmm4
-	pcmpgtd	%xmm0, %xmm1
-	pandn	%xmm4, %xmm1
-	pand	%xmm3, %xmm1
-	paddd	%xmm2, %xmm1
-	shrl	%ecx
-	movdqa	%xmm1, %xmm2
-	cmpl	$2, %eax
+	addq	%rdx, %rax
+	movq	%rdx, %r10
+	movq	%rax, -48(%rsp)
+	cmpq	%rax, %rdx
+	jge	L(BB98_92)
+	movl	$1, %r12d
+	shlq	%cl, %r12
 	movl	%ecx, %eax
-	jae	L(BB98_63)
-	jmp	L(BB98_56)
-L(BB98_65):
-	pxor	%xmm1, %xmm1
-	xorl	%eax, %eax
-	.p2align	4
-L(BB98_66):
-	movss	(%r13,%rax,4), %xmm2
-	movss	4(%r13,%rax,4), %xmm3
-	movss	8(%r13,%rax,4), %xmm4
-	movss	12(%r13,%rax,4), %xmm5
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm9, %xmm2
-	psubd	%xmm2, %xmm1
-	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm9, %xmm3
-	psubd	%xmm3, %xmm1
-	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm9, %xmm4
-	psubd	%xmm4, %xmm1
-	shufps	$0, %xmm5, %xmm5
-	cmpleps	%xmm9, %xmm5
-	psubd	%xmm5, %xmm1
-	addq	$4, %rax
-	cmpq	%rax, %rdi
-	jne	L(BB98_66)
-	movq	%rdi, %rax
-	testq	%rbx, %rbx
-	je	L(BB98_56)
-L(BB98_68):
-	leaq	(,%rax,4), %rax
-	addq	%r13, %rax
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB98_69):
-	movss	(%rax,%rcx,4), %xmm2
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm9, %xmm2
-	psubd	%xmm2, %xmm1
-	incq	%rcx
-	cmpq	%rcx, %rbx
-	jne	L(BB98_69)
-	jmp	L(BB98_56)
-L(BB98_70):
-	movq	-120(%rsp), %rcx
-	subq	%r9, %rcx
-	jle	L(BB98_114)
-	movaps	%xmm12, %xmm0
-	testq	%r14, %r14
-	movq	%rdx, %rax
-	movaps	%xmm15, %xmm3
-	je	L(BB98_172)
-	testq	%rcx, %rcx
-	jle	L(BB98_170)
-	movss	(%r14,%r9,4), %xmm0
-	cmpq	$1, %rcx
-	je	L(BB98_171)
-	movss	4(%r14,%r9,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rcx
-	jb	L(BB98_76)
-	movss	8(%r14,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB98_76):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB98_171)
-L(BB98_77):
-	movq	456(%rsp), %rax
-	movq	(%rax), %r9
-	movq	8(%rax), %r11
-	movq	16(%rax), %r8
-	movq	24(%rax), %r13
-	movq	32(%rax), %rax
-	movq	%rax, -8(%rsp)
-	movq	-120(%rsp), %rax
-	subq	%rdi, %rax
-	movq	%rax, 80(%rsp)
-	andq	$-4, %rax
-	addq	%rdi, %rax
-	movq	%rdi, %r10
-	movq	%rax, -112(%rsp)
-	cmpq	%rax, %rdi
-	jge	L(BB98_107)
-	movq	-8(%rsp), %rax
-	leaq	-1(%rax), %rdx
-	movl	$63, %ecx
-	bsrl	%edx, %ecx
-	notl	%ecx
-	andl	$31, %ecx
-	movl	%ecx, 32(%rsp)
-	notb	%cl
-	movl	$1, %r10d
-	shll	%cl, %r10d
-	movl	%r10d, 64(%rsp)
-	movd	%edx, %xmm0
+	andl	$31, %eax
+	movd	%ebp, %xmm0
 	pshufd	$0, %xmm0, %xmm9
-	addq	$-2, %rax
-	movq	%rax, 352(%rsp)
-	movl	%edx, %ebx
-	andl	$3, %ebx
-	movq	%rdx, %r14
-	movabsq	$9223372036854775804, %rax
-	andq	%rax, %r14
-	movq	%rdi, %r10
-	movq	%rdx, (%rsp)
-	jmp	L(BB98_81)
-	.p2align	4
-L(BB98_79):
+	movd	%eax, %xmm0
 	xorps	%xmm1, %xmm1
-L(BB98_80):
-	movd	%xmm1, %eax
-	movslq	%eax, %rbp
-	pshufd	$85, %xmm1, %xmm2
+	movss	%xmm0, %xmm1
+	movaps	%xmm1, (%rsp)
+	movq	%rdx, %r10
+	jmp	L(BB98_59)
+	.p2align	4
+L(BB98_58):
 	movd	%xmm2, %eax
 	movslq	%eax, %rdi
-	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %eax
-	movslq	%eax, %rcx
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %eax
+	pshufd	$85, %xmm2, %xmm0
+	movd	%xmm0, %eax
 	cltq
-	movss	(%r11,%rax,4), %xmm1
-	movss	(%r11,%rcx,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r11,%rbp,4), %xmm1
-	movss	(%r11,%rdi,4), %xmm3
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	subps	%xmm1, %xmm0
-	movss	(%r8,%rax,4), %xmm1
-	movss	(%r8,%rcx,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r8,%rbp,4), %xmm1
-	movss	(%r8,%rdi,4), %xmm3
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	%xmm12, %xmm3
-	minps	%xmm0, %xmm3
-	shlq	$5, %rbp
-	movups	(%r13,%rbp), %xmm5
-	movups	16(%r13,%rbp), %xmm6
-	shlq	$5, %rdi
-	movups	(%r13,%rdi), %xmm4
-	movups	16(%r13,%rdi), %xmm10
-	shlq	$5, %rcx
-	movups	(%r13,%rcx), %xmm8
-	movups	16(%r13,%rcx), %xmm0
-	shlq	$5, %rax
-	movups	(%r13,%rax), %xmm7
-	movups	16(%r13,%rax), %xmm11
-	movaps	%xmm6, %xmm12
-	unpcklps	%xmm10, %xmm12
-	movaps	%xmm0, %xmm1
-	unpcklps	%xmm11, %xmm1
-	movaps	%xmm12, %xmm2
-	movlhps	%xmm1, %xmm2
-	movaps	%xmm5, %xmm13
-	unpcklps	%xmm4, %xmm13
-	movaps	%xmm8, %xmm14
-	unpcklps	%xmm7, %xmm14
-	movaps	%xmm13, %xmm15
-	movlhps	%xmm14, %xmm15
-	mulps	%xmm3, %xmm2
-	addps	%xmm15, %xmm2
-	movhlps	%xmm12, %xmm1
-	movaps	L(CPI98_3)(%rip), %xmm12
-	movhlps	%xmm13, %xmm14
-	mulps	%xmm3, %xmm1
-	addps	%xmm14, %xmm1
-	unpckhps	%xmm10, %xmm6
-	unpckhps	%xmm11, %xmm0
-	unpckhps	%xmm4, %xmm5
-	movaps	%xmm6, %xmm4
-	movlhps	%xmm0, %xmm4
-	unpckhps	%xmm7, %xmm8
-	movaps	%xmm5, %xmm7
-	movlhps	%xmm8, %xmm7
-	mulps	%xmm3, %xmm4
-	addps	%xmm7, %xmm4
-	movhlps	%xmm6, %xmm0
-	movhlps	%xmm5, %xmm8
-	mulps	%xmm3, %xmm0
-	addps	%xmm8, %xmm0
-	movaps	%xmm0, %xmm5
-	cmpltps	L(CPI98_4)(%rip), %xmm5
-	movaps	%xmm12, %xmm3
-	divps	%xmm0, %xmm3
-	movaps	%xmm12, %xmm6
-	andps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	mulps	%xmm5, %xmm2
-	mulps	%xmm5, %xmm1
-	mulps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	144(%rsp), %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm1, %xmm4
-	mulps	368(%rsp), %xmm4
-	addps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm5, %xmm4
-	mulps	224(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm7
-	movaps	432(%rsp), %xmm8
-	mulps	%xmm8, %xmm7
-	addps	%xmm4, %xmm7
-	movaps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm6
-	movq	%r10, %rax
-	movq	-16(%rsp), %rdi
-	subq	%rdi, %rax
-	mulps	288(%rsp), %xmm5
-	addps	%xmm2, %xmm5
-	mulps	176(%rsp), %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm1, %xmm2
-	mulps	%xmm1, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	384(%rsp), %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm6, %xmm4
-	mulps	112(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm3, %xmm1
-	mulps	160(%rsp), %xmm1
-	addps	%xmm4, %xmm1
-	movups	%xmm1, (%r15,%rax,4)
-	movaps	%xmm2, %xmm1
-	mulps	128(%rsp), %xmm1
-	movaps	%xmm6, %xmm4
-	mulps	240(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm3, %xmm1
-	mulps	336(%rsp), %xmm1
-	addps	%xmm4, %xmm1
-	movups	%xmm1, 1024(%r15,%rax,4)
-	mulps	256(%rsp), %xmm2
-	movaps	304(%rsp), %xmm1
-	mulps	%xmm1, %xmm6
-	addps	%xmm2, %xmm6
-	mulps	192(%rsp), %xmm3
-	addps	%xmm6, %xmm3
-	movups	%xmm3, 2048(%r15,%rax,4)
-	movups	%xmm0, 3072(%r15,%rax,4)
-	addq	$4, %r10
-	cmpq	-112(%rsp), %r10
-	movq	-24(%rsp), %rbp
-	movq	(%rsp), %rdx
-	jge	L(BB98_107)
-L(BB98_81):
-	movups	(%rbp,%r10,4), %xmm0
-	cmpq	$32, %rdx
-	jg	L(BB98_85)
-	testq	%rdx, %rdx
-	jle	L(BB98_79)
-	cmpq	$3, 352(%rsp)
-	jae	L(BB98_89)
+	pshufd	$238, %xmm2, %xmm0
+	movd	%xmm0, %edx
+	movslq	%edx, %r14
+	pshufd	$255, %xmm2, %xmm0
+	movd	%xmm0, %edx
+	movslq	%edx, %rdx
+	movss	(%r11,%rdx,4), %xmm0
+	movss	(%r11,%r14,4), %xmm2
+	unpcklps	%xmm0, %xmm2
+	movss	(%r11,%rdi,4), %xmm0
+	movss	(%r11,%rax,4), %xmm3
+	unpcklps	%xmm3, %xmm0
+	movlhps	%xmm2, %xmm0
+	subps	%xmm0, %xmm1
+	movss	(%r8,%rdx,4), %xmm0
+	movss	(%r8,%r14,4), %xmm2
+	unpcklps	%xmm0, %xmm2
+	movss	(%r8,%rdi,4), %xmm0
+	movss	(%r8,%rax,4), %xmm3
+	unpcklps	%xmm3, %xmm0
+	movlhps	%xmm2, %xmm0
+	mulps	%xmm1, %xmm0
 	xorps	%xmm1, %xmm1
-	xorl	%eax, %eax
-	testq	%rbx, %rbx
-	jne	L(BB98_92)
-	jmp	L(BB98_80)
+	maxps	%xmm0, %xmm1
+	movaps	%xmm14, %xmm2
+	minps	%xmm1, %xmm2
+	shlq	$5, %rdi
+	movups	(%r9,%rdi), %xmm14
+	movups	16(%r9,%rdi), %xmm8
+	shlq	$5, %rax
+	movups	(%r9,%rax), %xmm0
+	movups	16(%r9,%rax), %xmm5
+	shlq	$5, %r14
+	movups	(%r9,%r14), %xmm10
+	movups	16(%r9,%r14), %xmm1
+	shlq	$5, %rdx
+	movups	(%r9,%rdx), %xmm4
+	movups	16(%r9,%rdx), %xmm12
+	movaps	%xmm8, %xmm13
+	unpcklps	%xmm5, %xmm13
+	movaps	%xmm1, %xmm6
+	unpcklps	%xmm12, %xmm6
+	movaps	%xmm13, %xmm3
+	movlhps	%xmm6, %xmm3
+	movaps	%xmm14, %xmm7
+	unpcklps	%xmm0, %xmm7
+	movaps	%xmm10, %xmm11
+	unpcklps	%xmm4, %xmm11
+	movaps	%xmm7, %xmm15
+	movlhps	%xmm11, %xmm15
+	mulps	%xmm2, %xmm3
+	addps	%xmm15, %xmm3
+	movhlps	%xmm13, %xmm6
+	movhlps	%xmm7, %xmm11
+	mulps	%xmm2, %xmm6
+	addps	%xmm11, %xmm6
+	unpckhps	%xmm5, %xmm8
+	unpckhps	%xmm12, %xmm1
+	unpckhps	%xmm0, %xmm14
+	movaps	%xmm8, %xmm0
+	movlhps	%xmm1, %xmm0
+	unpckhps	%xmm4, %xmm10
+	movaps	%xmm14, %xmm4
+	movlhps	%xmm10, %xmm4
+	mulps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
+	movhlps	%xmm8, %xmm1
+	movhlps	%xmm14, %xmm10
+	movaps	L(CPI98_3)(%rip), %xmm14
+	mulps	%xmm2, %xmm1
+	addps	%xmm10, %xmm1
+	movaps	%xmm1, %xmm2
+	cmpltps	L(CPI98_4)(%rip), %xmm2
+	movaps	%xmm14, %xmm4
+	divps	%xmm1, %xmm4
+	movaps	%xmm14, %xmm5
+	andps	%xmm2, %xmm5
+	andnps	%xmm4, %xmm2
+	orps	%xmm5, %xmm2
+	mulps	%xmm2, %xmm3
+	mulps	%xmm6, %xmm2
+	movq	%r10, %rax
+	subq	-128(%rsp), %rax
+	movq	-56(%rsp), %rbx
+	movups	%xmm3, (%rbx,%rax,4)
+	movups	%xmm2, 1024(%rbx,%rax,4)
+	movups	%xmm0, 2048(%rbx,%rax,4)
+	movups	%xmm1, 3072(%rbx,%rax,4)
+	addq	$4, %r10
+	cmpq	-48(%rsp), %r10
+	movq	32(%rsp), %r14
+	movdqa	224(%rsp), %xmm3
+	xorps	%xmm5, %xmm5
+	jge	L(BB98_92)
+L(BB98_59):
+	movups	(%r14,%r10,4), %xmm1
+	xorps	%xmm2, %xmm2
+	cmpq	%r12, %rbp
+	jl	L(BB98_62)
+	movq	%r12, %rax
 	.p2align	4
-L(BB98_85):
-	cmpl	$0, 32(%rsp)
+L(BB98_61):
+	movss	-4(%r13,%rax,4), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	cmpleps	%xmm1, %xmm0
+	psubd	%xmm0, %xmm2
+	addq	%r12, %rax
+	cmpq	%rax, %rbp
+	jge	L(BB98_61)
+L(BB98_62):
+	pslld	(%rsp), %xmm2
+	cmpq	$2, %r12
 	pcmpeqd	%xmm7, %xmm7
-	je	L(BB98_79)
-	pxor	%xmm2, %xmm2
-	movl	64(%rsp), %ecx
-	movl	%ecx, %eax
+	jl	L(BB98_58)
+	movq	%r12, %r14
+	movq	%r12, %rdx
 	.p2align	4
-L(BB98_87):
-	movd	%ecx, %xmm1
-	pshufd	$0, %xmm1, %xmm3
-	movdqa	%xmm3, %xmm1
-	paddd	%xmm2, %xmm1
+L(BB98_64):
+	shrq	%rdx
+	movd	%edx, %xmm0
+	pshufd	$0, %xmm0, %xmm3
+	movdqa	%xmm3, %xmm0
+	paddd	%xmm2, %xmm0
 	movdqa	%xmm9, %xmm4
-	pcmpgtd	%xmm1, %xmm4
-	movdqa	%xmm1, %xmm5
+	pcmpgtd	%xmm0, %xmm4
+	movdqa	%xmm0, %xmm5
 	pand	%xmm4, %xmm5
 	pandn	%xmm9, %xmm4
 	por	%xmm5, %xmm4
 	paddd	%xmm7, %xmm4
-	movd	%xmm4, %edi
-	movslq	%edi, %rdi
+	movd	%xmm4, %eax
+	cltq
 	pshufd	$85, %xmm4, %xmm5
-	movd	%xmm5, %ebp
-	movslq	%ebp, %r12
+	movd	%xmm5, %edi
+	movslq	%edi, %rdi
 	pshufd	$238, %xmm4, %xmm5
-	movd	%xmm5, %ebp
-	movslq	%ebp, %rbp
+	movd	%xmm5, %ebx
+	movslq	%ebx, %rbx
 	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %edx
-	movslq	%edx, %rdx
-	movss	(%r9,%rdx,4), %xmm4
-	movss	(%r9,%rbp,4), %xmm5
+	movd	%xmm4, %r15d
+	movslq	%r15d, %r15
+	movss	(%r13,%r15,4), %xmm4
+	movss	(%r13,%rbx,4), %xmm5
 	unpcklps	%xmm4, %xmm5
-	movss	(%r9,%rdi,4), %xmm4
-	movss	(%r9,%r12,4), %xmm6
+	movss	(%r13,%rax,4), %xmm4
+	movss	(%r13,%rdi,4), %xmm6
 	unpcklps	%xmm6, %xmm4
 	movlhps	%xmm5, %xmm4
-	cmpleps	%xmm0, %xmm4
-	pcmpgtd	%xmm9, %xmm1
-	pandn	%xmm4, %xmm1
-	pand	%xmm3, %xmm1
-	paddd	%xmm2, %xmm1
-	shrl	%eax
-	movdqa	%xmm1, %xmm2
-	cmpl	$2, %ecx
-	movl	%eax, %ecx
-	jae	L(BB98_87)
-	jmp	L(BB98_80)
-L(BB98_89):
-	xorps	%xmm1, %xmm1
-	xorl	%eax, %eax
-	.p2align	4
-L(BB98_90):
-	movss	(%r9,%rax,4), %xmm2
-	movss	4(%r9,%rax,4), %xmm3
-	movss	8(%r9,%rax,4), %xmm4
-	movss	12(%r9,%rax,4), %xmm5
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm1
-	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm0, %xmm3
-	psubd	%xmm3, %xmm1
-	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm0, %xmm4
-	psubd	%xmm4, %xmm1
-	shufps	$0, %xmm5, %xmm5
-	cmpleps	%xmm0, %xmm5
-	psubd	%xmm5, %xmm1
-	addq	$4, %rax
-	cmpq	%rax, %r14
-	jne	L(BB98_90)
-	movq	%r14, %rax
-	testq	%rbx, %rbx
-	je	L(BB98_80)
-L(BB98_92):
-	leaq	(%r9,%rax,4), %rax
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB98_93):
-	movss	(%rax,%rcx,4), %xmm2
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm1
-	incq	%rcx
-	cmpq	%rcx, %rbx
-	jne	L(BB98_93)
-	jmp	L(BB98_80)
-L(BB98_94):
+	cmpleps	%xmm1, %xmm4
+	pcmpgtd	%xmm9, %xmm0
+	pandn	%xmm4, %xmm0
+	pand	%xmm3, %xmm0
+	paddd	%xmm0, %xmm2
+	cmpq	$3, %r14
+	movq	%rdx, %r14
+	ja	L(BB98_64)
+	jmp	L(BB98_58)
+L(BB98_65):
 	movq	-120(%rsp), %rcx
 	subq	%r10, %rcx
-	jle	L(BB98_396)
-	movaps	%xmm12, %xmm9
-	testq	%r14, %r14
-	je	L(BB98_180)
+	jle	L(BB98_119)
+	movaps	%xmm14, %xmm10
+	testq	%rbp, %rbp
+	je	L(BB98_165)
 	testq	%rcx, %rcx
-	jle	L(BB98_178)
-	movss	(%r14,%r10,4), %xmm9
+	jle	L(BB98_163)
+	movss	(%rbp,%r10,4), %xmm10
 	cmpq	$1, %rcx
-	je	L(BB98_179)
-	movss	4(%r14,%r10,4), %xmm0
+	je	L(BB98_164)
+	movss	4(%rbp,%r10,4), %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	cmpq	$3, %rcx
+	jb	L(BB98_71)
+	movss	8(%rbp,%r10,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB98_71):
+	movaps	%xmm0, %xmm10
+	jmp	L(BB98_164)
+L(BB98_72):
+	movq	312(%rsp), %rax
+	movq	32(%rax), %rbp
+	decq	%rbp
+	xorl	%ecx, %ecx
+	cmpq	$33, %rbp
+	movaps	160(%rsp), %xmm15
+	jl	L(BB98_75)
+	xorl	%ecx, %ecx
+	.p2align	4
+L(BB98_74):
+	incl	%ecx
+	movq	%rbp, %rax
+	shrq	%cl, %rax
+	cmpq	$32, %rax
+	ja	L(BB98_74)
+L(BB98_75):
+	movq	312(%rsp), %rax
+	movq	(%rax), %r9
+	movq	8(%rax), %r11
+	movq	16(%rax), %r8
+	movq	24(%rax), %r13
+	movq	-120(%rsp), %rax
+	movq	-128(%rsp), %rdx
+	subq	%rdx, %rax
+	movq	%rax, -32(%rsp)
+	andq	$-4, %rax
+	addq	%rdx, %rax
+	movq	%rdx, %r10
+	movq	%rax, -48(%rsp)
+	cmpq	%rax, %rdx
+	jge	L(BB98_105)
+	movl	$1, %ebx
+	shlq	%cl, %rbx
+	movl	%ecx, %eax
+	andl	$31, %eax
+	movd	%ebp, %xmm0
+	pshufd	$0, %xmm0, %xmm9
+	movd	%eax, %xmm0
+	xorps	%xmm1, %xmm1
+	movss	%xmm0, %xmm1
+	movaps	%xmm1, (%rsp)
+	movq	%rdx, %r10
+	jmp	L(BB98_78)
+	.p2align	4
+L(BB98_77):
+	movd	%xmm2, %eax
+	movslq	%eax, %rdi
+	pshufd	$85, %xmm2, %xmm0
+	movd	%xmm0, %eax
+	cltq
+	pshufd	$238, %xmm2, %xmm0
+	movd	%xmm0, %edx
+	movslq	%edx, %r14
+	pshufd	$255, %xmm2, %xmm0
+	movd	%xmm0, %edx
+	movslq	%edx, %rdx
+	movss	(%r11,%rdx,4), %xmm0
+	movss	(%r11,%r14,4), %xmm2
+	unpcklps	%xmm0, %xmm2
+	movss	(%r11,%rdi,4), %xmm0
+	movss	(%r11,%rax,4), %xmm3
+	unpcklps	%xmm3, %xmm0
+	movlhps	%xmm2, %xmm0
+	subps	%xmm0, %xmm1
+	movss	(%r8,%rdx,4), %xmm0
+	movss	(%r8,%r14,4), %xmm2
+	unpcklps	%xmm0, %xmm2
+	movss	(%r8,%rdi,4), %xmm0
+	movss	(%r8,%rax,4), %xmm3
+	unpcklps	%xmm3, %xmm0
+	movlhps	%xmm2, %xmm0
+	mulps	%xmm1, %xmm0
+	xorps	%xmm1, %xmm1
+	maxps	%xmm0, %xmm1
+	movaps	%xmm14, %xmm3
+	minps	%xmm1, %xmm3
+	shlq	$5, %rdi
+	movups	(%r13,%rdi), %xmm10
+	movups	16(%r13,%rdi), %xmm7
+	shlq	$5, %rax
+	movups	(%r13,%rax), %xmm0
+	movups	16(%r13,%rax), %xmm5
+	shlq	$5, %r14
+	movups	(%r13,%r14), %xmm11
+	movups	16(%r13,%r14), %xmm1
+	shlq	$5, %rdx
+	movups	(%r13,%rdx), %xmm4
+	movups	16(%r13,%rdx), %xmm12
+	movaps	%xmm7, %xmm13
+	unpcklps	%xmm5, %xmm13
+	movaps	%xmm1, %xmm2
+	unpcklps	%xmm12, %xmm2
+	movaps	%xmm13, %xmm8
+	movlhps	%xmm2, %xmm8
+	movaps	%xmm10, %xmm6
+	unpcklps	%xmm0, %xmm6
+	movaps	%xmm11, %xmm15
+	unpcklps	%xmm4, %xmm15
+	movaps	%xmm6, %xmm14
+	movlhps	%xmm15, %xmm14
+	mulps	%xmm3, %xmm8
+	addps	%xmm14, %xmm8
+	movaps	L(CPI98_3)(%rip), %xmm14
+	movhlps	%xmm13, %xmm2
+	movhlps	%xmm6, %xmm15
+	mulps	%xmm3, %xmm2
+	addps	%xmm15, %xmm2
+	unpckhps	%xmm5, %xmm7
+	unpckhps	%xmm12, %xmm1
+	unpckhps	%xmm0, %xmm10
+	movaps	%xmm7, %xmm5
+	movlhps	%xmm1, %xmm5
+	unpckhps	%xmm4, %xmm11
+	movaps	%xmm10, %xmm0
+	movlhps	%xmm11, %xmm0
+	mulps	%xmm3, %xmm5
+	addps	%xmm0, %xmm5
+	movhlps	%xmm7, %xmm1
+	movhlps	%xmm10, %xmm11
+	mulps	%xmm3, %xmm1
+	addps	%xmm11, %xmm1
+	movaps	%xmm1, %xmm0
+	cmpltps	L(CPI98_4)(%rip), %xmm0
+	movaps	%xmm14, %xmm3
+	divps	%xmm1, %xmm3
+	movaps	%xmm14, %xmm4
+	andps	%xmm0, %xmm4
+	andnps	%xmm3, %xmm0
+	orps	%xmm4, %xmm0
+	mulps	%xmm0, %xmm8
+	mulps	%xmm0, %xmm2
+	mulps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm3
+	mulps	128(%rsp), %xmm3
+	addps	%xmm8, %xmm3
+	movaps	%xmm2, %xmm4
+	mulps	144(%rsp), %xmm4
+	addps	%xmm3, %xmm4
+	movaps	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	%xmm0, %xmm4
+	mulps	96(%rsp), %xmm4
+	addps	%xmm8, %xmm4
+	movaps	%xmm2, %xmm5
+	movaps	160(%rsp), %xmm15
+	mulps	%xmm15, %xmm5
+	addps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm4
+	movq	%r10, %rdx
+	subq	-128(%rsp), %rdx
+	mulps	240(%rsp), %xmm0
+	addps	%xmm8, %xmm0
+	mulps	192(%rsp), %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	336(%rsp), %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	%xmm4, %xmm5
+	mulps	224(%rsp), %xmm5
+	addps	%xmm2, %xmm5
+	movaps	%xmm3, %xmm2
+	mulps	368(%rsp), %xmm2
+	addps	%xmm5, %xmm2
+	movq	-56(%rsp), %rax
+	movups	%xmm2, (%rax,%rdx,4)
+	movaps	%xmm0, %xmm2
+	mulps	176(%rsp), %xmm2
+	movaps	%xmm4, %xmm5
+	mulps	256(%rsp), %xmm5
+	addps	%xmm2, %xmm5
+	movaps	%xmm3, %xmm2
+	mulps	112(%rsp), %xmm2
+	addps	%xmm5, %xmm2
+	movups	%xmm2, 1024(%rax,%rdx,4)
+	mulps	352(%rsp), %xmm0
+	movaps	272(%rsp), %xmm2
+	mulps	%xmm2, %xmm4
+	addps	%xmm0, %xmm4
+	mulps	384(%rsp), %xmm3
+	addps	%xmm4, %xmm3
+	movups	%xmm3, 2048(%rax,%rdx,4)
+	movups	%xmm1, 3072(%rax,%rdx,4)
+	addq	$4, %r10
+	cmpq	-48(%rsp), %r10
+	movq	32(%rsp), %r14
+	xorps	%xmm5, %xmm5
+	jge	L(BB98_105)
+L(BB98_78):
+	movups	(%r14,%r10,4), %xmm1
+	xorps	%xmm2, %xmm2
+	cmpq	%rbx, %rbp
+	jl	L(BB98_81)
+	movq	%rbx, %rax
+	.p2align	4
+L(BB98_80):
+	movss	-4(%r9,%rax,4), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	cmpleps	%xmm1, %xmm0
+	psubd	%xmm0, %xmm2
+	addq	%rbx, %rax
+	cmpq	%rax, %rbp
+	jge	L(BB98_80)
+L(BB98_81):
+	pslld	(%rsp), %xmm2
+	cmpq	$2, %rbx
+	pcmpeqd	%xmm7, %xmm7
+	jl	L(BB98_77)
+	movq	%rbx, %r14
+	movq	%rbx, %rdx
+	.p2align	4
+L(BB98_83):
+	shrq	%rdx
+	movd	%edx, %xmm0
+	pshufd	$0, %xmm0, %xmm3
+	movdqa	%xmm3, %xmm0
+	paddd	%xmm2, %xmm0
+	movdqa	%xmm9, %xmm4
+	pcmpgtd	%xmm0, %xmm4
+	movdqa	%xmm0, %xmm5
+	pand	%xmm4, %xmm5
+	pandn	%xmm9, %xmm4
+	por	%xmm5, %xmm4
+	paddd	%xmm7, %xmm4
+	movd	%xmm4, %eax
+	cltq
+	pshufd	$85, %xmm4, %xmm5
+	movd	%xmm5, %edi
+	movslq	%edi, %rdi
+	pshufd	$238, %xmm4, %xmm5
+	movd	%xmm5, %r15d
+	movslq	%r15d, %r15
+	pshufd	$255, %xmm4, %xmm4
+	movd	%xmm4, %r12d
+	movslq	%r12d, %r12
+	movss	(%r9,%r12,4), %xmm4
+	movss	(%r9,%r15,4), %xmm5
+	unpcklps	%xmm4, %xmm5
+	movss	(%r9,%rax,4), %xmm4
+	movss	(%r9,%rdi,4), %xmm6
+	unpcklps	%xmm6, %xmm4
+	movlhps	%xmm5, %xmm4
+	cmpleps	%xmm1, %xmm4
+	pcmpgtd	%xmm9, %xmm0
+	pandn	%xmm4, %xmm0
+	pand	%xmm3, %xmm0
+	paddd	%xmm0, %xmm2
+	cmpq	$3, %r14
+	movq	%rdx, %r14
+	ja	L(BB98_83)
+	jmp	L(BB98_77)
+L(BB98_84):
+	movq	-120(%rsp), %rcx
+	subq	%r10, %rcx
+	jle	L(BB98_91)
+	movaps	%xmm14, %xmm9
+	testq	%rbp, %rbp
+	xorps	%xmm5, %xmm5
+	je	L(BB98_173)
+	testq	%rcx, %rcx
+	jle	L(BB98_171)
+	movss	(%rbp,%r10,4), %xmm9
+	cmpq	$1, %rcx
+	je	L(BB98_172)
+	movss	4(%rbp,%r10,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	cmpq	$3, %rcx
-	jb	L(BB98_100)
+	jb	L(BB98_90)
+	movss	8(%rbp,%r10,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB98_90):
+	movaps	%xmm0, %xmm9
+	jmp	L(BB98_172)
+L(BB98_91):
+	movq	%r15, %r9
+	movq	%r13, %r15
+	movl	%r11d, %r13d
+	movq	88(%rsp), %r10
+	movq	%rdi, %rdx
+	xorps	%xmm5, %xmm5
+	jmp	L(BB98_356)
+L(BB98_92):
+	movq	-120(%rsp), %rax
+	subq	%r10, %rax
+	jle	L(BB98_120)
+	pxor	%xmm9, %xmm9
+	xorps	%xmm1, %xmm1
+	testq	%rax, %rax
+	pcmpeqd	%xmm7, %xmm7
+	jle	L(BB98_98)
+	movss	(%r14,%r10,4), %xmm1
+	cmpq	$1, %rax
+	je	L(BB98_98)
+	movss	4(%r14,%r10,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	cmpq	$3, %rax
+	jb	L(BB98_97)
 	movss	8(%r14,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
+L(BB98_97):
+	movaps	%xmm0, %xmm1
+L(BB98_98):
+	movl	$1, %edx
+	shlq	%cl, %rdx
+	cmpq	%rdx, %rbp
+	jl	L(BB98_101)
+	movq	%rdx, %rax
+	.p2align	4
 L(BB98_100):
-	movaps	%xmm0, %xmm9
-	jmp	L(BB98_179)
+	movss	-4(%r13,%rax,4), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	cmpleps	%xmm1, %xmm0
+	psubd	%xmm0, %xmm9
+	addq	%rdx, %rax
+	cmpq	%rax, %rbp
+	jge	L(BB98_100)
 L(BB98_101):
-	movq	-120(%rsp), %rax
-	subq	%r9, %rax
-	jle	L(BB98_116)
-	testq	%rax, %rax
-	pcmpeqd	%xmm8, %xmm8
-	jle	L(BB98_144)
-	movss	(%rbp,%r9,4), %xmm0
-	cmpq	$1, %rax
-	je	L(BB98_145)
-	movss	4(%rbp,%r9,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rax
-	jb	L(BB98_106)
-	movss	8(%rbp,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB98_106):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB98_145)
-L(BB98_107):
+	andl	$31, %ecx
+	movd	%ecx, %xmm0
+	pslld	%xmm0, %xmm9
+	cmpq	$2, %rdx
+	jl	L(BB98_104)
+	movd	%ebp, %xmm0
+	pshufd	$0, %xmm0, %xmm2
+	movq	%rdx, %rcx
+	.p2align	4
+L(BB98_103):
+	shrq	%rcx
+	movd	%ecx, %xmm0
+	pshufd	$0, %xmm0, %xmm3
+	movdqa	%xmm3, %xmm0
+	paddd	%xmm9, %xmm0
+	movdqa	%xmm2, %xmm4
+	pcmpgtd	%xmm0, %xmm4
+	movdqa	%xmm0, %xmm5
+	pand	%xmm4, %xmm5
+	pandn	%xmm2, %xmm4
+	por	%xmm5, %xmm4
+	paddd	%xmm7, %xmm4
+	movd	%xmm4, %eax
+	cltq
+	pshufd	$85, %xmm4, %xmm5
+	movd	%xmm5, %edi
+	movslq	%edi, %rdi
+	pshufd	$238, %xmm4, %xmm5
+	movd	%xmm5, %ebx
+	movslq	%ebx, %rbx
+	pshufd	$255, %xmm4, %xmm4
+	movd	%xmm4, %ebp
+	movslq	%ebp, %r14
+	movss	(%r13,%r14,4), %xmm4
+	movss	(%r13,%rbx,4), %xmm5
+	unpcklps	%xmm4, %xmm5
+	movss	(%r13,%rax,4), %xmm4
+	movss	(%r13,%rdi,4), %xmm6
+	unpcklps	%xmm6, %xmm4
+	movlhps	%xmm5, %xmm4
+	cmpleps	%xmm1, %xmm4
+	pcmpgtd	%xmm2, %xmm0
+	pandn	%xmm4, %xmm0
+	pand	%xmm3, %xmm0
+	paddd	%xmm0, %xmm9
+	cmpq	$3, %rdx
+	movq	%rcx, %rdx
+	ja	L(BB98_103)
+L(BB98_104):
+	movd	%xmm9, %eax
+	movslq	%eax, %rdi
+	pshufd	$85, %xmm9, %xmm0
+	movd	%xmm0, %eax
+	cltq
+	pshufd	$238, %xmm9, %xmm0
+	movd	%xmm0, %ecx
+	movslq	%ecx, %rdx
+	pshufd	$255, %xmm9, %xmm0
+	movd	%xmm0, %ecx
+	movslq	%ecx, %rcx
+	movss	(%r11,%rcx,4), %xmm0
+	movss	(%r11,%rdx,4), %xmm2
+	unpcklps	%xmm0, %xmm2
+	movss	(%r11,%rdi,4), %xmm0
+	movss	(%r11,%rax,4), %xmm3
+	unpcklps	%xmm3, %xmm0
+	movlhps	%xmm2, %xmm0
+	subps	%xmm0, %xmm1
+	movss	(%r8,%rcx,4), %xmm0
+	movss	(%r8,%rdx,4), %xmm2
+	unpcklps	%xmm0, %xmm2
+	movss	(%r8,%rdi,4), %xmm0
+	movss	(%r8,%rax,4), %xmm3
+	unpcklps	%xmm3, %xmm0
+	movlhps	%xmm2, %xmm0
+	mulps	%xmm1, %xmm0
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	%xmm14, %xmm1
+	minps	%xmm2, %xmm1
+	shlq	$5, %rdi
+	movups	(%r9,%rdi), %xmm3
+	movups	16(%r9,%rdi), %xmm15
+	shlq	$5, %rax
+	movups	(%r9,%rax), %xmm0
+	movups	16(%r9,%rax), %xmm5
+	shlq	$5, %rdx
+	movups	(%r9,%rdx), %xmm7
+	movups	16(%r9,%rdx), %xmm10
+	shlq	$5, %rcx
+	movups	(%r9,%rcx), %xmm4
+	movups	16(%r9,%rcx), %xmm8
+	movaps	%xmm15, %xmm6
+	unpcklps	%xmm5, %xmm6
+	movaps	%xmm10, %xmm2
+	unpcklps	%xmm8, %xmm2
+	movaps	%xmm6, %xmm9
+	movlhps	%xmm2, %xmm9
+	movaps	%xmm3, %xmm11
+	unpcklps	%xmm0, %xmm11
+	movaps	%xmm7, %xmm12
+	unpcklps	%xmm4, %xmm12
+	movaps	%xmm11, %xmm13
+	movlhps	%xmm12, %xmm13
+	mulps	%xmm1, %xmm9
+	addps	%xmm13, %xmm9
+	movhlps	%xmm6, %xmm2
+	movhlps	%xmm11, %xmm12
+	mulps	%xmm1, %xmm2
+	addps	%xmm12, %xmm2
+	unpckhps	%xmm5, %xmm15
+	unpckhps	%xmm8, %xmm10
+	movaps	%xmm9, %xmm8
+	unpckhps	%xmm0, %xmm3
+	movaps	%xmm15, %xmm12
+	movlhps	%xmm10, %xmm12
+	unpckhps	%xmm4, %xmm7
+	movaps	%xmm3, %xmm0
+	movlhps	%xmm7, %xmm0
+	mulps	%xmm1, %xmm12
+	addps	%xmm0, %xmm12
+	movhlps	%xmm15, %xmm10
+	movhlps	%xmm3, %xmm7
+	mulps	%xmm1, %xmm10
+	addps	%xmm7, %xmm10
+	movaps	%xmm10, %xmm1
+	cmpltps	L(CPI98_4)(%rip), %xmm1
+	movaps	%xmm14, %xmm0
+	divps	%xmm10, %xmm0
+	movaps	%xmm14, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm0, %xmm1
+	orps	%xmm3, %xmm1
+	mulps	%xmm1, %xmm8
+	mulps	%xmm2, %xmm1
+	movq	40(%rsp), %r8
+	movl	-108(%rsp), %r11d
+	movq	-8(%rsp), %r15
+	movq	-16(%rsp), %r13
+	movq	-96(%rsp), %r12
+	movq	-104(%rsp), %rbp
+	movq	32(%rsp), %r14
+	movq	-56(%rsp), %rbx
+	xorps	%xmm5, %xmm5
+	movq	-32(%rsp), %rdx
+	jmp	L(BB98_308)
+L(BB98_105):
 	movq	-120(%rsp), %rax
 	subq	%r10, %rax
-	movaps	320(%rsp), %xmm14
-	jle	L(BB98_117)
-	movaps	%xmm8, %xmm15
+	jle	L(BB98_121)
+	pxor	%xmm9, %xmm9
+	xorps	%xmm1, %xmm1
 	testq	%rax, %rax
-	pcmpeqd	%xmm8, %xmm8
-	jle	L(BB98_152)
-	movss	(%rbp,%r10,4), %xmm0
+	pcmpeqd	%xmm7, %xmm7
+	jle	L(BB98_111)
+	movss	(%r14,%r10,4), %xmm1
 	cmpq	$1, %rax
-	je	L(BB98_153)
-	movss	4(%rbp,%r10,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
+	je	L(BB98_111)
+	movss	4(%r14,%r10,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %rax
-	jb	L(BB98_112)
-	movss	8(%rbp,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB98_112):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB98_153)
-L(BB98_113):
-	movq	%r11, %rax
-	jmp	L(BB98_115)
-L(BB98_114):
+	jb	L(BB98_110)
+	movss	8(%r14,%r10,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB98_110):
+	movaps	%xmm0, %xmm1
+L(BB98_111):
+	movl	$1, %edx
+	shlq	%cl, %rdx
+	cmpq	%rdx, %rbp
+	jl	L(BB98_114)
 	movq	%rdx, %rax
-L(BB98_115):
-	movdqa	160(%rsp), %xmm1
-	movaps	%xmm15, %xmm3
-	movaps	144(%rsp), %xmm2
-	jmp	L(BB98_348)
+	.p2align	4
+L(BB98_113):
+	movss	-4(%r9,%rax,4), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	cmpleps	%xmm1, %xmm0
+	psubd	%xmm0, %xmm9
+	addq	%rdx, %rax
+	cmpq	%rax, %rbp
+	jge	L(BB98_113)
+L(BB98_114):
+	andl	$31, %ecx
+	movd	%ecx, %xmm0
+	pslld	%xmm0, %xmm9
+	cmpq	$2, %rdx
+	jl	L(BB98_117)
+	movd	%ebp, %xmm0
+	pshufd	$0, %xmm0, %xmm2
+	movq	%rdx, %rcx
+	.p2align	4
 L(BB98_116):
-	movq	104(%rsp), %r8
-	movq	-56(%rsp), %rbx
-	movq	-40(%rsp), %r12
-	movq	-48(%rsp), %r13
-	movaps	144(%rsp), %xmm2
-	movq	-32(%rsp), %r10
-	movq	-16(%rsp), %rdi
-	movq	80(%rsp), %rax
-	jmp	L(BB98_348)
+	shrq	%rcx
+	movd	%ecx, %xmm0
+	pshufd	$0, %xmm0, %xmm3
+	movdqa	%xmm3, %xmm0
+	paddd	%xmm9, %xmm0
+	movdqa	%xmm2, %xmm4
+	pcmpgtd	%xmm0, %xmm4
+	movdqa	%xmm0, %xmm5
+	pand	%xmm4, %xmm5
+	pandn	%xmm2, %xmm4
+	por	%xmm5, %xmm4
+	paddd	%xmm7, %xmm4
+	movd	%xmm4, %eax
+	cltq
+	pshufd	$85, %xmm4, %xmm5
+	movd	%xmm5, %edi
+	movslq	%edi, %rdi
+	pshufd	$238, %xmm4, %xmm5
+	movd	%xmm5, %ebx
+	movslq	%ebx, %rbx
+	pshufd	$255, %xmm4, %xmm4
+	movd	%xmm4, %ebp
+	movslq	%ebp, %r14
+	movss	(%r9,%r14,4), %xmm4
+	movss	(%r9,%rbx,4), %xmm5
+	unpcklps	%xmm4, %xmm5
+	movss	(%r9,%rax,4), %xmm4
+	movss	(%r9,%rdi,4), %xmm6
+	unpcklps	%xmm6, %xmm4
+	movlhps	%xmm5, %xmm4
+	cmpleps	%xmm1, %xmm4
+	pcmpgtd	%xmm2, %xmm0
+	pandn	%xmm4, %xmm0
+	pand	%xmm3, %xmm0
+	paddd	%xmm0, %xmm9
+	cmpq	$3, %rdx
+	movq	%rcx, %rdx
+	ja	L(BB98_116)
 L(BB98_117):
-	movq	104(%rsp), %r8
+	movd	%xmm9, %eax
+	movslq	%eax, %rdi
+	pshufd	$85, %xmm9, %xmm0
+	movd	%xmm0, %eax
+	cltq
+	pshufd	$238, %xmm9, %xmm0
+	movd	%xmm0, %ecx
+	movslq	%ecx, %rdx
+	pshufd	$255, %xmm9, %xmm0
+	movd	%xmm0, %ecx
+	movslq	%ecx, %rcx
+	movss	(%r11,%rcx,4), %xmm0
+	movss	(%r11,%rdx,4), %xmm2
+	unpcklps	%xmm0, %xmm2
+	movss	(%r11,%rdi,4), %xmm0
+	movss	(%r11,%rax,4), %xmm3
+	unpcklps	%xmm3, %xmm0
+	movlhps	%xmm2, %xmm0
+	subps	%xmm0, %xmm1
+	movss	(%r8,%rcx,4), %xmm0
+	movss	(%r8,%rdx,4), %xmm2
+	unpcklps	%xmm0, %xmm2
+	movss	(%r8,%rdi,4), %xmm0
+	movss	(%r8,%rax,4), %xmm3
+	unpcklps	%xmm3, %xmm0
+	movlhps	%xmm2, %xmm0
+	mulps	%xmm1, %xmm0
+	xorps	%xmm2, %xmm2
+	maxps	%xmm0, %xmm2
+	movaps	%xmm14, %xmm1
+	minps	%xmm2, %xmm1
+	shlq	$5, %rdi
+	movups	(%r13,%rdi), %xmm3
+	movups	16(%r13,%rdi), %xmm6
+	shlq	$5, %rax
+	movups	(%r13,%rax), %xmm0
+	movups	16(%r13,%rax), %xmm5
+	shlq	$5, %rdx
+	movups	(%r13,%rdx), %xmm7
+	movups	16(%r13,%rdx), %xmm9
+	shlq	$5, %rcx
+	movups	(%r13,%rcx), %xmm4
+	movups	16(%r13,%rcx), %xmm10
+	movaps	%xmm6, %xmm11
+	unpcklps	%xmm5, %xmm11
+	movaps	%xmm9, %xmm2
+	unpcklps	%xmm10, %xmm2
+	movaps	%xmm11, %xmm8
+	movlhps	%xmm2, %xmm8
+	movaps	%xmm3, %xmm12
+	unpcklps	%xmm0, %xmm12
+	movaps	%xmm7, %xmm13
+	unpcklps	%xmm4, %xmm13
+	movaps	%xmm12, %xmm14
+	movlhps	%xmm13, %xmm14
+	mulps	%xmm1, %xmm8
+	addps	%xmm14, %xmm8
+	movaps	L(CPI98_3)(%rip), %xmm14
+	movhlps	%xmm11, %xmm2
+	movhlps	%xmm12, %xmm13
+	mulps	%xmm1, %xmm2
+	addps	%xmm13, %xmm2
+	unpckhps	%xmm5, %xmm6
+	unpckhps	%xmm10, %xmm9
+	unpckhps	%xmm0, %xmm3
+	movaps	%xmm6, %xmm5
+	movlhps	%xmm9, %xmm5
+	unpckhps	%xmm4, %xmm7
+	movaps	%xmm3, %xmm0
+	movlhps	%xmm7, %xmm0
+	mulps	%xmm1, %xmm5
+	addps	%xmm0, %xmm5
+	movhlps	%xmm6, %xmm9
+	movhlps	%xmm3, %xmm7
+	mulps	%xmm1, %xmm9
+	addps	%xmm7, %xmm9
+	movaps	%xmm9, %xmm0
+	cmpltps	L(CPI98_4)(%rip), %xmm0
+	movaps	%xmm14, %xmm1
+	divps	%xmm9, %xmm1
+	movaps	%xmm14, %xmm3
+	andps	%xmm0, %xmm3
+	andnps	%xmm1, %xmm0
+	orps	%xmm3, %xmm0
+	mulps	%xmm0, %xmm8
+	mulps	%xmm0, %xmm2
+	mulps	%xmm5, %xmm0
+	movaps	%xmm0, %xmm1
+	mulps	128(%rsp), %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm2, %xmm3
+	mulps	144(%rsp), %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm12
+	mulps	%xmm3, %xmm12
+	mulps	%xmm3, %xmm12
+	movaps	%xmm0, %xmm1
+	mulps	96(%rsp), %xmm1
+	addps	%xmm8, %xmm1
+	movaps	%xmm2, %xmm3
+	mulps	%xmm15, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	240(%rsp), %xmm0
+	addps	%xmm8, %xmm0
+	mulps	192(%rsp), %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm8
+	mulps	%xmm2, %xmm8
+	mulps	%xmm2, %xmm8
+	movq	40(%rsp), %r8
+	movl	-108(%rsp), %r11d
+	movq	-8(%rsp), %r9
+	movq	-16(%rsp), %r15
+	movq	-96(%rsp), %r12
+	movq	-104(%rsp), %rbp
+	movq	32(%rsp), %r14
+	movaps	224(%rsp), %xmm11
+	movaps	336(%rsp), %xmm13
+	movaps	112(%rsp), %xmm6
+	movaps	256(%rsp), %xmm10
+	movaps	176(%rsp), %xmm7
 	movq	-56(%rsp), %rbx
-	movq	-40(%rsp), %r12
-	movq	-48(%rsp), %r13
-	movq	24(%rsp), %r14
-	movq	216(%rsp), %r9
-	movq	-32(%rsp), %r10
-	movq	80(%rsp), %rax
-	jmp	L(BB98_397)
+	xorps	%xmm5, %xmm5
+	movq	-32(%rsp), %rdx
+	jmp	L(BB98_354)
 L(BB98_118):
-	movss	280(%rsp), %xmm10
+	movq	%rdi, %rdx
+	movdqa	%xmm11, %xmm3
+	jmp	L(BB98_309)
+L(BB98_119):
+	movdqa	%xmm9, %xmm3
+	jmp	L(BB98_309)
+L(BB98_120):
+	movq	40(%rsp), %r8
+	movl	-108(%rsp), %r11d
+	movq	-8(%rsp), %r15
+	movq	-16(%rsp), %r13
+	movq	-96(%rsp), %r12
+	movq	-104(%rsp), %rbp
+	movq	-32(%rsp), %rdx
+	jmp	L(BB98_309)
+L(BB98_121):
+	movq	40(%rsp), %r8
+	movl	-108(%rsp), %r13d
+	movq	-8(%rsp), %r9
+	movq	-16(%rsp), %r15
+	movq	-96(%rsp), %r12
+	movq	-104(%rsp), %rbp
+	movq	88(%rsp), %r10
+	movq	-56(%rsp), %rbx
+	movq	-32(%rsp), %rdx
+	jmp	L(BB98_356)
+L(BB98_122):
+	movss	220(%rsp), %xmm9
 	movss	L(CPI98_5)(%rip), %xmm0
-	ucomiss	%xmm10, %xmm0
+	ucomiss	%xmm9, %xmm0
 	movq	-64(%rsp), %rax
-	movq	%rax, 32(%rsp)
-	movq	-72(%rsp), %r11
+	movq	%rax, (%rsp)
+	movq	-72(%rsp), %r9
 	movq	-80(%rsp), %rcx
 	movq	-88(%rsp), %rax
-	movq	%rax, -112(%rsp)
-	movq	%rbx, 64(%rsp)
-	movq	%r12, (%rsp)
-	movq	%r13, %rdx
-	movq	%r14, %r13
-	ja	L(BB98_120)
-	movss	276(%rsp), %xmm10
-	movq	%rbx, 32(%rsp)
-	movq	-40(%rsp), %r11
-	movq	-48(%rsp), %rcx
-	movq	%r14, -112(%rsp)
+	movq	%rax, 48(%rsp)
+	movq	%r15, 64(%rsp)
+	movq	%r13, -48(%rsp)
+	movq	%r12, %rdi
+	movq	%rbp, %r14
+	ja	L(BB98_124)
+	movss	216(%rsp), %xmm9
+	movq	%r15, (%rsp)
+	movq	%r13, %r9
+	movq	%r12, %rcx
+	movq	%rbp, 48(%rsp)
 	movq	-64(%rsp), %rax
 	movq	%rax, 64(%rsp)
 	movq	-72(%rsp), %rax
-	movq	%rax, (%rsp)
-	movq	-80(%rsp), %rdx
-	movq	-88(%rsp), %r13
-L(BB98_120):
-	shufps	$0, %xmm10, %xmm10
-	movq	-120(%rsp), %rax
-	subq	%rdi, %rax
+	movq	%rax, -48(%rsp)
+	movq	-80(%rsp), %rdi
+	movq	-88(%rsp), %r14
+L(BB98_124):
+	shufps	$0, %xmm9, %xmm9
+	movq	-120(%rsp), %rdx
+	movq	-128(%rsp), %rax
+	subq	%rax, %rdx
+	movq	%rdx, %rbx
+	andq	$-4, %rbx
+	addq	%rax, %rbx
 	movq	%rax, %r10
-	andq	$-4, %r10
-	addq	%rdi, %r10
-	movq	%rdi, %r9
-	cmpq	%r10, %rdi
-	movq	56(%rsp), %r12
-	jge	L(BB98_124)
-	movaps	%xmm2, %xmm7
-	movq	%rax, 80(%rsp)
-	movq	%rcx, 352(%rsp)
-	leaq	(%rcx,%rdi,4), %rbp
-	movq	%rdx, -8(%rsp)
-	leaq	(%rdx,%rdi,4), %rcx
-	movq	%r11, 416(%rsp)
-	movq	%r13, %r9
-	leaq	(%r11,%rdi,4), %r13
+	cmpq	%rbx, %rax
+	jge	L(BB98_128)
+	movdqa	%xmm3, %xmm11
+	movq	%rdx, -32(%rsp)
+	movq	-128(%rsp), %r15
+	movq	%rcx, 288(%rsp)
+	leaq	(%rcx,%r15,4), %r13
+	movq	%rdi, 320(%rsp)
+	leaq	(%rdi,%r15,4), %rbp
+	movq	%r9, 400(%rsp)
+	leaq	(%r9,%r15,4), %r9
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdi
 	movq	(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rdx
-	movq	32(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r8
+	leaq	(%rax,%r15,4), %r11
 	movq	64(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r11
-	movq	-112(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r14
-	movq	%r9, 408(%rsp)
-	leaq	(%r9,%rdi,4), %rbx
-	xorl	%r9d, %r9d
+	leaq	(%rax,%r15,4), %r12
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r15,4), %rcx
+	leaq	(%r14,%r15,4), %rdx
+	xorl	%r10d, %r10d
+	movq	24(%rsp), %r8
+	movaps	L(CPI98_4)(%rip), %xmm8
 	.p2align	4
-L(BB98_122):
-	movups	(%rbx,%r9,4), %xmm0
-	movups	(%r14,%r9,4), %xmm1
+L(BB98_126):
+	movups	(%rdx,%r10,4), %xmm0
+	movups	(%rcx,%r10,4), %xmm1
 	subps	%xmm0, %xmm1
-	mulps	%xmm10, %xmm1
+	mulps	%xmm9, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm0
+	movaps	%xmm14, %xmm0
 	minps	%xmm1, %xmm0
-	movups	(%r11,%r9,4), %xmm2
-	movups	(%r8,%r9,4), %xmm1
+	movups	(%r12,%r10,4), %xmm2
+	movups	(%r11,%r10,4), %xmm1
 	subps	%xmm2, %xmm1
-	mulps	%xmm10, %xmm1
+	mulps	%xmm9, %xmm1
 	addps	%xmm2, %xmm1
-	movups	(%rdx,%r9,4), %xmm2
-	movups	(%r13,%r9,4), %xmm3
+	movups	(%rdi,%r10,4), %xmm2
+	movups	(%r9,%r10,4), %xmm3
 	subps	%xmm2, %xmm3
-	mulps	%xmm10, %xmm3
+	mulps	%xmm9, %xmm3
 	addps	%xmm2, %xmm3
-	movups	(%rcx,%r9,4), %xmm2
-	movups	(%rbp,%r9,4), %xmm4
+	movups	(%rbp,%r10,4), %xmm2
+	movups	(%r13,%r10,4), %xmm4
 	subps	%xmm2, %xmm4
-	mulps	%xmm10, %xmm4
+	mulps	%xmm9, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm2
-	cmpltps	%xmm13, %xmm2
-	movaps	%xmm12, %xmm5
+	cmpltps	%xmm8, %xmm2
+	movaps	%xmm14, %xmm5
 	divps	%xmm0, %xmm5
-	movaps	%xmm12, %xmm6
+	movaps	%xmm14, %xmm6
 	andps	%xmm2, %xmm6
 	andnps	%xmm5, %xmm2
 	orps	%xmm6, %xmm2
 	mulps	%xmm2, %xmm1
 	mulps	%xmm3, %xmm2
-	movups	%xmm1, -3072(%r12,%r9,4)
-	movups	%xmm2, -2048(%r12,%r9,4)
-	movups	%xmm4, -1024(%r12,%r9,4)
-	movups	%xmm0, (%r12,%r9,4)
-	leaq	(%rdi,%r9), %rax
-	addq	$4, %rax
-	addq	$4, %r9
-	cmpq	%r10, %rax
-	jl	L(BB98_122)
-	addq	%rdi, %r9
-	movq	104(%rsp), %r8
-	movq	-56(%rsp), %rbx
-	movq	24(%rsp), %r14
-	movq	-24(%rsp), %rbp
-	movq	80(%rsp), %rax
-	xorps	%xmm5, %xmm5
-	movdqa	160(%rsp), %xmm1
-	movaps	%xmm7, %xmm2
-	movq	352(%rsp), %rcx
-	movq	-8(%rsp), %rdx
-	movq	416(%rsp), %r11
-	movq	408(%rsp), %r13
-L(BB98_124):
-	movq	-120(%rsp), %r10
-	subq	%r9, %r10
-	jle	L(BB98_142)
-	testq	%r10, %r10
-	jle	L(BB98_212)
-	movss	(%r13,%r9,4), %xmm0
-	cmpq	$1, %r10
-	jne	L(BB98_303)
-	movq	-112(%rsp), %rbx
-	movss	(%rbx,%r9,4), %xmm4
-	jmp	L(BB98_213)
-L(BB98_128):
-	movaps	%xmm10, %xmm7
-	movss	280(%rsp), %xmm10
-	movss	L(CPI98_5)(%rip), %xmm0
-	ucomiss	%xmm10, %xmm0
-	movq	-64(%rsp), %rax
-	movq	%rax, 32(%rsp)
-	movq	-72(%rsp), %r11
-	movq	-80(%rsp), %rcx
-	movq	-88(%rsp), %rax
-	movq	%rax, -112(%rsp)
-	movq	%rbx, 64(%rsp)
-	movq	%r12, (%rsp)
-	movq	%r13, %rdx
-	movq	%r14, %r13
-	ja	L(BB98_130)
-	movss	276(%rsp), %xmm10
-	movq	%rbx, 32(%rsp)
-	movq	-40(%rsp), %r11
-	movq	-48(%rsp), %rcx
-	movq	%r14, -112(%rsp)
-	movq	-64(%rsp), %rax
-	movq	%rax, 64(%rsp)
-	movq	-72(%rsp), %rax
-	movq	%rax, (%rsp)
-	movq	-80(%rsp), %rdx
-	movq	-88(%rsp), %r13
-L(BB98_130):
-	shufps	$0, %xmm10, %xmm10
-	movq	-120(%rsp), %rax
-	subq	%rdi, %rax
-	movq	%rax, %rbx
-	andq	$-4, %rbx
-	addq	%rdi, %rbx
-	movq	%rdi, %r10
-	cmpq	%rbx, %rdi
-	movq	56(%rsp), %r12
-	jge	L(BB98_134)
-	movq	%rax, 80(%rsp)
-	movq	%rcx, 352(%rsp)
-	leaq	(%rcx,%rdi,4), %rbp
-	movq	%rdx, -8(%rsp)
-	leaq	(%rdx,%rdi,4), %rcx
-	movq	%r11, 416(%rsp)
-	leaq	(%r11,%rdi,4), %r9
-	movq	(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r8
-	movq	32(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rdx
-	movq	64(%rsp), %rax
-	movq	%r13, %r10
-	leaq	(%rax,%rdi,4), %r13
-	movq	-112(%rsp), %rax
-	leaq	(%rax,%rdi,4), %r11
-	movq	%r10, 408(%rsp)
-	leaq	(%r10,%rdi,4), %r14
-	xorl	%r10d, %r10d
-	movaps	176(%rsp), %xmm9
-	movaps	288(%rsp), %xmm13
-	movaps	160(%rsp), %xmm14
-	movaps	%xmm1, %xmm15
-	movaps	%xmm2, %xmm11
-	.p2align	4
-L(BB98_132):
-	movups	(%r14,%r10,4), %xmm0
-	movups	(%r11,%r10,4), %xmm1
-	subps	%xmm0, %xmm1
-	mulps	%xmm10, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm0
-	minps	%xmm1, %xmm0
-	movups	(%r13,%r10,4), %xmm2
-	movups	(%rdx,%r10,4), %xmm1
-	subps	%xmm2, %xmm1
-	mulps	%xmm10, %xmm1
-	addps	%xmm2, %xmm1
-	movups	(%r8,%r10,4), %xmm3
-	movups	(%r9,%r10,4), %xmm2
-	subps	%xmm3, %xmm2
-	mulps	%xmm10, %xmm2
-	addps	%xmm3, %xmm2
-	movups	(%rcx,%r10,4), %xmm3
-	movups	(%rbp,%r10,4), %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm3, %xmm4
-	movaps	%xmm0, %xmm5
-	cmpltps	L(CPI98_4)(%rip), %xmm5
-	movaps	%xmm12, %xmm3
-	divps	%xmm0, %xmm3
-	movaps	%xmm12, %xmm6
-	andps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	mulps	%xmm5, %xmm1
-	mulps	%xmm5, %xmm2
-	mulps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm11, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm2, %xmm4
-	mulps	%xmm15, %xmm4
-	addps	%xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm5, %xmm4
-	mulps	224(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm7
-	mulps	%xmm8, %xmm7
-	addps	%xmm4, %xmm7
-	movaps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm6
-	mulps	%xmm7, %xmm6
-	movaps	384(%rsp), %xmm7
-	mulps	%xmm13, %xmm5
-	addps	%xmm1, %xmm5
-	mulps	%xmm9, %xmm2
-	addps	%xmm5, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm7, %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm6, %xmm4
-	mulps	112(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
-	mulps	%xmm14, %xmm2
-	addps	%xmm4, %xmm2
-	movups	%xmm2, -3072(%r12,%r10,4)
-	movaps	%xmm1, %xmm2
-	mulps	128(%rsp), %xmm2
-	movaps	%xmm6, %xmm4
-	mulps	240(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
-	mulps	336(%rsp), %xmm2
-	addps	%xmm4, %xmm2
-	movups	%xmm2, -2048(%r12,%r10,4)
-	mulps	256(%rsp), %xmm1
-	mulps	304(%rsp), %xmm6
-	addps	%xmm1, %xmm6
-	mulps	192(%rsp), %xmm3
-	addps	%xmm6, %xmm3
-	movups	%xmm3, -1024(%r12,%r10,4)
-	movups	%xmm0, (%r12,%r10,4)
-	leaq	(%rdi,%r10), %rax
+	movups	%xmm1, -3072(%r8,%r10,4)
+	movups	%xmm2, -2048(%r8,%r10,4)
+	movups	%xmm4, -1024(%r8,%r10,4)
+	movups	%xmm0, (%r8,%r10,4)
+	leaq	(%r15,%r10), %rax
 	addq	$4, %rax
 	addq	$4, %r10
 	cmpq	%rbx, %rax
-	jl	L(BB98_132)
-	addq	%rdi, %r10
-	movq	104(%rsp), %r8
-	movq	24(%rsp), %r14
-	movq	-24(%rsp), %rbp
-	movq	216(%rsp), %r9
-	movaps	240(%rsp), %xmm11
-	movaps	128(%rsp), %xmm15
-	movaps	192(%rsp), %xmm14
-	movaps	L(CPI98_4)(%rip), %xmm13
-	movq	80(%rsp), %rax
-	movq	352(%rsp), %rcx
-	movq	-8(%rsp), %rdx
-	movq	416(%rsp), %r11
-	movq	408(%rsp), %r13
-L(BB98_134):
+	jl	L(BB98_126)
+	addq	%r15, %r10
+	movq	40(%rsp), %r8
+	movl	-108(%rsp), %r11d
+	movq	-8(%rsp), %r15
+	movq	-16(%rsp), %r13
+	movq	-96(%rsp), %r12
+	movq	-104(%rsp), %rbp
+	movq	-32(%rsp), %rdx
+	xorps	%xmm5, %xmm5
+	movdqa	%xmm11, %xmm3
+	movq	288(%rsp), %rcx
+	movq	320(%rsp), %rdi
+	movq	400(%rsp), %r9
+L(BB98_128):
 	movq	-120(%rsp), %rbx
 	subq	%r10, %rbx
-	jle	L(BB98_143)
+	jle	L(BB98_147)
 	testq	%rbx, %rbx
-	jle	L(BB98_232)
-	movss	(%r13,%r10,4), %xmm9
-	movaps	%xmm13, %xmm5
+	jle	L(BB98_189)
+	movss	(%r14,%r10,4), %xmm10
 	cmpq	$1, %rbx
-	jne	L(BB98_305)
-	movq	-112(%rsp), %r14
-	movss	(%r14,%r10,4), %xmm13
-	jmp	L(BB98_233)
-L(BB98_138):
-	jne	L(BB98_164)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	(%rax), %ecx
-	jmp	L(BB98_165)
-L(BB98_140):
-	movaps	224(%rsp), %xmm4
-	jne	L(BB98_166)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	(%rax), %ecx
-	jmp	L(BB98_167)
-L(BB98_142):
-	movq	-40(%rsp), %r12
-	movq	-48(%rsp), %r13
-	movaps	112(%rsp), %xmm3
-	movq	-32(%rsp), %r10
-	jmp	L(BB98_348)
-L(BB98_143):
+	jne	L(BB98_271)
+	movq	48(%rsp), %r14
+	movss	(%r14,%r10,4), %xmm6
+	jmp	L(BB98_190)
+L(BB98_132):
+	movss	220(%rsp), %xmm10
+	movss	L(CPI98_5)(%rip), %xmm0
+	ucomiss	%xmm10, %xmm0
+	movq	-64(%rsp), %rax
+	movq	%rax, (%rsp)
+	movq	-72(%rsp), %rax
+	movq	%rax, -48(%rsp)
+	movq	-80(%rsp), %rcx
+	movq	-88(%rsp), %rax
+	movq	%rax, 48(%rsp)
+	movq	%r15, 64(%rsp)
+	movq	%r13, %rdi
+	movq	%r12, %r9
+	ja	L(BB98_134)
+	movss	216(%rsp), %xmm10
+	movq	%r15, (%rsp)
+	movq	%r13, -48(%rsp)
+	movq	-96(%rsp), %rcx
+	movq	-104(%rsp), %rax
+	movq	%rax, 48(%rsp)
+	movq	-64(%rsp), %rax
+	movq	%rax, 64(%rsp)
+	movq	-72(%rsp), %rdi
+	movq	-80(%rsp), %r9
+	movq	-88(%rsp), %rbp
+L(BB98_134):
+	shufps	$0, %xmm10, %xmm10
+	movq	-120(%rsp), %rdx
+	movq	-128(%rsp), %rax
+	subq	%rax, %rdx
+	movq	%rdx, -32(%rsp)
+	andq	$-4, %rdx
+	addq	%rax, %rdx
+	movq	%rax, %r10
+	cmpq	%rdx, %rax
+	movq	%rcx, 288(%rsp)
+	movq	%r9, 320(%rsp)
+	jge	L(BB98_138)
+	movq	-128(%rsp), %r15
+	leaq	(%rcx,%r15,4), %r14
+	leaq	(%r9,%r15,4), %r12
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%r15,4), %r9
+	movq	%rdi, 400(%rsp)
+	leaq	(%rdi,%r15,4), %rdi
+	movq	(%rsp), %rax
+	leaq	(%rax,%r15,4), %r11
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r15,4), %r13
+	movq	48(%rsp), %rax
+	leaq	(%rax,%r15,4), %rbx
+	leaq	(,%r15,4), %rcx
+	addq	%rbp, %rcx
+	xorl	%r10d, %r10d
+	movaps	224(%rsp), %xmm7
+	movaps	%xmm14, %xmm13
+	movaps	352(%rsp), %xmm15
+	movq	24(%rsp), %r8
+	movaps	160(%rsp), %xmm9
+	movaps	368(%rsp), %xmm8
+	movaps	144(%rsp), %xmm11
+	movaps	128(%rsp), %xmm14
+	.p2align	4
+L(BB98_136):
+	movups	(%rcx,%r10,4), %xmm0
+	movups	(%rbx,%r10,4), %xmm2
+	subps	%xmm0, %xmm2
+	mulps	%xmm10, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm13, %xmm1
+	minps	%xmm2, %xmm1
+	movups	(%r13,%r10,4), %xmm0
+	movups	(%r11,%r10,4), %xmm2
+	subps	%xmm0, %xmm2
+	mulps	%xmm10, %xmm2
+	addps	%xmm0, %xmm2
+	movups	(%rdi,%r10,4), %xmm0
+	movups	(%r9,%r10,4), %xmm3
+	subps	%xmm0, %xmm3
+	mulps	%xmm10, %xmm3
+	addps	%xmm0, %xmm3
+	movups	(%r12,%r10,4), %xmm0
+	movups	(%r14,%r10,4), %xmm4
+	subps	%xmm0, %xmm4
+	mulps	%xmm10, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm1, %xmm0
+	cmpltps	L(CPI98_4)(%rip), %xmm0
+	movaps	%xmm13, %xmm5
+	divps	%xmm1, %xmm5
+	movaps	%xmm13, %xmm6
+	andps	%xmm0, %xmm6
+	andnps	%xmm5, %xmm0
+	orps	%xmm6, %xmm0
+	mulps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm3
+	mulps	%xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+	mulps	%xmm14, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm5
+	mulps	%xmm11, %xmm5
+	addps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm6
+	mulps	%xmm5, %xmm6
+	mulps	%xmm5, %xmm6
+	movaps	%xmm0, %xmm4
+	mulps	96(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm4
+	mulps	%xmm5, %xmm4
+	mulps	%xmm12, %xmm0
+	addps	%xmm2, %xmm0
+	mulps	192(%rsp), %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	%xmm3, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	336(%rsp), %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	%xmm4, %xmm3
+	mulps	%xmm7, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm6, %xmm2
+	mulps	%xmm8, %xmm2
+	addps	%xmm3, %xmm2
+	movups	%xmm2, -3072(%r8,%r10,4)
+	movaps	%xmm0, %xmm2
+	mulps	176(%rsp), %xmm2
+	movaps	%xmm4, %xmm3
+	mulps	256(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm6, %xmm2
+	mulps	112(%rsp), %xmm2
+	addps	%xmm3, %xmm2
+	movups	%xmm2, -2048(%r8,%r10,4)
+	mulps	%xmm15, %xmm0
+	mulps	272(%rsp), %xmm4
+	addps	%xmm0, %xmm4
+	mulps	384(%rsp), %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, -1024(%r8,%r10,4)
+	movups	%xmm1, (%r8,%r10,4)
+	leaq	(%r15,%r10), %rax
+	addq	$4, %rax
+	addq	$4, %r10
+	cmpq	%rdx, %rax
+	jl	L(BB98_136)
+	addq	%r15, %r10
+	movq	40(%rsp), %r8
+	movl	-108(%rsp), %r11d
+	movq	-8(%rsp), %r15
+	movq	-16(%rsp), %r13
+	movq	32(%rsp), %r14
+	movaps	112(%rsp), %xmm6
+	movaps	176(%rsp), %xmm7
 	movq	-56(%rsp), %rbx
-	movq	-40(%rsp), %r12
-	movq	-48(%rsp), %r13
-	jmp	L(BB98_396)
-L(BB98_144):
-	xorps	%xmm0, %xmm0
+	movaps	%xmm13, %xmm14
+	movaps	336(%rsp), %xmm13
+	xorps	%xmm5, %xmm5
+	movaps	96(%rsp), %xmm15
+	movq	400(%rsp), %rdi
+L(BB98_138):
+	movq	-120(%rsp), %r12
+	subq	%r10, %r12
+	jle	L(BB98_148)
+	testq	%r12, %r12
+	movq	-32(%rsp), %rdx
+	jle	L(BB98_218)
+	movss	(%rbp,%r10,4), %xmm9
+	cmpq	$1, %r12
+	jne	L(BB98_273)
+	movq	48(%rsp), %rcx
+	movss	(%rcx,%r10,4), %xmm8
+	jmp	L(BB98_219)
+L(BB98_142):
+	movq	%r15, %r9
+	movq	%r13, %r15
+	movl	%r11d, %r13d
+	jmp	L(BB98_355)
+L(BB98_143):
+	jne	L(BB98_153)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	(%rax), %ecx
+	jmp	L(BB98_154)
 L(BB98_145):
-	movq	-8(%rsp), %rax
-	leaq	-1(%rax), %rdx
-	cmpq	$32, %rdx
-	jg	L(BB98_149)
-	testq	%rdx, %rdx
-	jle	L(BB98_191)
-	movq	-8(%rsp), %rax
-	addq	$-2, %rax
-	cmpq	$3, %rax
-	jae	L(BB98_194)
-	pxor	%xmm1, %xmm1
-	xorl	%ecx, %ecx
-	jmp	L(BB98_196)
-L(BB98_149):
-	movl	$63, %ecx
-	bsrl	%edx, %ecx
-	xorl	$31, %ecx
-	andl	$31, %ecx
-	je	L(BB98_191)
-	notb	%cl
-	movl	$1, %edi
-	shll	%cl, %edi
-	movd	%edx, %xmm1
-	pshufd	$0, %xmm1, %xmm2
-	xorps	%xmm3, %xmm3
-	movl	%edi, %eax
-	.p2align	4
-L(BB98_151):
-	movd	%edi, %xmm1
-	pshufd	$0, %xmm1, %xmm4
-	movdqa	%xmm4, %xmm1
-	paddd	%xmm3, %xmm1
-	movdqa	%xmm2, %xmm5
-	pcmpgtd	%xmm1, %xmm5
-	movdqa	%xmm1, %xmm6
-	pand	%xmm5, %xmm6
-	pandn	%xmm2, %xmm5
-	por	%xmm6, %xmm5
-	paddd	%xmm8, %xmm5
-	movd	%xmm5, %ecx
-	movslq	%ecx, %rcx
-	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %edx
-	movslq	%edx, %rdx
-	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %ebx
-	movslq	%ebx, %rbx
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %ebp
-	movslq	%ebp, %r14
-	movss	(%r13,%r14,4), %xmm5
-	movss	(%r13,%rbx,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	(%r13,%rcx,4), %xmm5
-	movss	(%r13,%rdx,4), %xmm7
-	unpcklps	%xmm7, %xmm5
-	movlhps	%xmm6, %xmm5
-	cmpleps	%xmm0, %xmm5
-	pcmpgtd	%xmm2, %xmm1
-	pandn	%xmm5, %xmm1
-	pand	%xmm4, %xmm1
-	paddd	%xmm3, %xmm1
-	shrl	%eax
-	movdqa	%xmm1, %xmm3
-	cmpl	$2, %edi
-	movl	%eax, %edi
-	jae	L(BB98_151)
-	jmp	L(BB98_199)
-L(BB98_152):
-	xorps	%xmm0, %xmm0
-L(BB98_153):
-	movq	-8(%rsp), %rax
-	leaq	-1(%rax), %rdx
-	cmpq	$32, %rdx
-	jg	L(BB98_157)
-	testq	%rdx, %rdx
-	jle	L(BB98_193)
-	movq	-8(%rsp), %rax
-	addq	$-2, %rax
-	cmpq	$3, %rax
-	jae	L(BB98_200)
-	xorps	%xmm1, %xmm1
-	xorl	%ecx, %ecx
-	jmp	L(BB98_202)
-L(BB98_157):
-	movl	$63, %ecx
-	bsrl	%edx, %ecx
-	xorl	$31, %ecx
-	andl	$31, %ecx
-	je	L(BB98_193)
-	notb	%cl
-	movl	$1, %edi
-	shll	%cl, %edi
-	movd	%edx, %xmm1
-	pshufd	$0, %xmm1, %xmm2
-	xorps	%xmm3, %xmm3
-	movl	%edi, %eax
-	.p2align	4
-L(BB98_159):
-	movd	%edi, %xmm1
-	pshufd	$0, %xmm1, %xmm4
-	movdqa	%xmm4, %xmm1
-	paddd	%xmm3, %xmm1
-	movdqa	%xmm2, %xmm5
-	pcmpgtd	%xmm1, %xmm5
-	movdqa	%xmm1, %xmm6
-	pand	%xmm5, %xmm6
-	pandn	%xmm2, %xmm5
-	por	%xmm6, %xmm5
-	paddd	%xmm8, %xmm5
-	movd	%xmm5, %ecx
-	movslq	%ecx, %rcx
-	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %edx
-	movslq	%edx, %rdx
-	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %ebx
-	movslq	%ebx, %rbx
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %ebp
-	movslq	%ebp, %r14
-	movss	(%r9,%r14,4), %xmm5
-	movss	(%r9,%rbx,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	(%r9,%rcx,4), %xmm5
-	movss	(%r9,%rdx,4), %xmm7
-	unpcklps	%xmm7, %xmm5
-	movlhps	%xmm6, %xmm5
-	cmpleps	%xmm0, %xmm5
-	pcmpgtd	%xmm2, %xmm1
-	pandn	%xmm5, %xmm1
-	pand	%xmm4, %xmm1
-	paddd	%xmm3, %xmm1
-	shrl	%eax
-	movdqa	%xmm1, %xmm3
-	cmpl	$2, %edi
-	movl	%eax, %edi
-	jae	L(BB98_159)
-	jmp	L(BB98_205)
-L(BB98_191):
-	pxor	%xmm1, %xmm1
-	jmp	L(BB98_199)
-L(BB98_193):
-	xorps	%xmm1, %xmm1
-	jmp	L(BB98_205)
-L(BB98_160):
-	jne	L(BB98_296)
+	movaps	%xmm15, %xmm6
+	jne	L(BB98_157)
 	movl	-4(%rax,%rcx,4), %ecx
-	orl	8(%rax), %ecx
-	jmp	L(BB98_297)
-L(BB98_162):
-	jne	L(BB98_299)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	8(%rax), %ecx
-	jmp	L(BB98_300)
-L(BB98_164):
-	xorl	%ecx, %ecx
-L(BB98_165):
-	movq	%r11, %rax
-	movd	%ecx, %xmm0
-	xorl	%ecx, %ecx
-	jmp	L(BB98_298)
-L(BB98_166):
-	xorl	%ecx, %ecx
-L(BB98_167):
-	movq	%rdx, %rax
-	movd	%ecx, %xmm0
-	xorl	%ecx, %ecx
-	jmp	L(BB98_301)
-L(BB98_168):
-	pxor	%xmm7, %xmm7
-	xorps	%xmm2, %xmm2
-	xorl	%edx, %edx
-	xorl	%edi, %edi
-	movaps	%xmm2, -112(%rsp)
-	movaps	L(CPI98_1)(%rip), %xmm5
-	movaps	L(CPI98_2)(%rip), %xmm3
+	orl	(%rax), %ecx
+	jmp	L(BB98_158)
+L(BB98_147):
+	movq	32(%rsp), %r14
+	movq	-56(%rsp), %rbx
 	jmp	L(BB98_309)
-L(BB98_169):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm9, %xmm9
-	xorl	%edx, %edx
-	xorl	%edi, %edi
-	movaps	%xmm9, %xmm6
+L(BB98_148):
+	movq	%r15, %r9
+	movq	%r13, %r15
+	movl	%r11d, %r13d
+	movq	-96(%rsp), %r12
+	movq	-104(%rsp), %rbp
+	movq	88(%rsp), %r10
+	movq	-32(%rsp), %rdx
 	jmp	L(BB98_356)
-L(BB98_170):
-	xorps	%xmm0, %xmm0
-L(BB98_171):
-L(BB98_172):
-	testq	%rcx, %rcx
-	jle	L(BB98_175)
-	movss	(%rbx,%r9,4), %xmm9
-	cmpq	$1, %rcx
-	jne	L(BB98_176)
-	movss	(%r12,%r9,4), %xmm1
-	movss	(%r13,%r9,4), %xmm13
-	jmp	L(BB98_208)
-L(BB98_175):
-	xorps	%xmm13, %xmm13
-	pxor	%xmm1, %xmm1
-	movaps	%xmm1, %xmm9
-	jmp	L(BB98_208)
-L(BB98_176):
-	movss	4(%rbx,%r9,4), %xmm2
-	movlhps	%xmm9, %xmm2
-	shufps	$226, %xmm9, %xmm2
-	cmpq	$2, %rcx
-	jbe	L(BB98_206)
-	movss	8(%rbx,%r9,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-	movsd	(%r12,%r9,4), %xmm1
-	movss	8(%r12,%r9,4), %xmm3
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm1
-	movsd	(%r13,%r9,4), %xmm13
-	movss	8(%r13,%r9,4), %xmm3
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm3, %xmm4
-	movaps	%xmm15, %xmm3
-	shufps	$36, %xmm4, %xmm13
-	jmp	L(BB98_207)
-L(BB98_178):
-	xorps	%xmm9, %xmm9
-L(BB98_179):
-L(BB98_180):
-	movaps	%xmm8, %xmm5
-	testq	%rcx, %rcx
-	jle	L(BB98_183)
-	movss	(%rbx,%r10,4), %xmm3
-	movaps	%xmm6, %xmm8
-	cmpq	$1, %rcx
-	jne	L(BB98_184)
-	movaps	%xmm13, %xmm6
-	movss	(%r12,%r10,4), %xmm0
-	movss	(%r13,%r10,4), %xmm2
-	jmp	L(BB98_211)
-L(BB98_183):
-	movaps	%xmm6, %xmm8
-	movaps	%xmm13, %xmm6
+L(BB98_149):
+	movq	%rdi, %rdx
+	jne	L(BB98_155)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	8(%rax), %ecx
+	jmp	L(BB98_156)
+L(BB98_151):
+	movq	%rdi, %rdx
+	movq	%r15, %r9
+	jne	L(BB98_159)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	8(%rax), %ecx
+	jmp	L(BB98_160)
+L(BB98_153):
+	xorl	%ecx, %ecx
+L(BB98_154):
+	movq	%rdi, %rdx
+	movd	%ecx, %xmm2
+L(BB98_155):
+	xorl	%ecx, %ecx
+L(BB98_156):
+	movq	%rcx, %xmm0
+	punpcklqdq	%xmm0, %xmm2
+	movdqa	%xmm2, %xmm0
+	pand	%xmm8, %xmm0
+	cvtdq2ps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	%xmm9, %xmm0
+	mulps	%xmm12, %xmm3
+	addps	%xmm0, %xmm3
+	movdqa	%xmm2, %xmm0
+	psrld	$8, %xmm0
+	pand	%xmm8, %xmm0
+	cvtdq2ps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+	mulps	%xmm9, %xmm0
+	mulps	%xmm12, %xmm1
+	addps	%xmm0, %xmm1
+	movdqa	%xmm2, %xmm0
+	psrld	$16, %xmm0
+	pand	%xmm8, %xmm0
+	movaps	%xmm3, %xmm8
+	movaps	%xmm12, %xmm3
+	cvtdq2ps	%xmm0, %xmm12
+	movaps	%xmm12, %xmm0
+	mulps	%xmm9, %xmm0
+	mulps	%xmm3, %xmm12
+	addps	%xmm0, %xmm12
+	psrld	$24, %xmm2
+	cvtdq2ps	%xmm2, %xmm10
+	movaps	%xmm10, %xmm0
+	mulps	%xmm9, %xmm0
+	mulps	%xmm3, %xmm10
+	addps	%xmm0, %xmm10
+	jmp	L(BB98_308)
+L(BB98_157):
+	xorl	%ecx, %ecx
+L(BB98_158):
+	movq	%rdi, %rdx
+	movq	%r15, %r9
+	movd	%ecx, %xmm1
+L(BB98_159):
+	xorl	%ecx, %ecx
+L(BB98_160):
+	movq	%r13, %r15
+	movq	%rcx, %xmm0
+	punpcklqdq	%xmm0, %xmm1
+	movdqa	%xmm1, %xmm0
+	pand	%xmm8, %xmm0
+	cvtdq2ps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm0
+	mulps	%xmm9, %xmm0
+	mulps	%xmm12, %xmm2
+	addps	%xmm0, %xmm2
+	movdqa	%xmm1, %xmm0
+	psrld	$8, %xmm0
+	pand	%xmm8, %xmm0
+	cvtdq2ps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	%xmm9, %xmm0
+	mulps	%xmm12, %xmm3
+	addps	%xmm0, %xmm3
+	movdqa	%xmm1, %xmm0
+	psrld	$16, %xmm0
+	pand	%xmm8, %xmm0
+	cvtdq2ps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm4
+	mulps	%xmm9, %xmm4
+	mulps	%xmm12, %xmm0
+	addps	%xmm4, %xmm0
+	psrld	$24, %xmm1
+	movaps	%xmm9, %xmm4
+	cvtdq2ps	%xmm1, %xmm9
+	movaps	%xmm9, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm12, %xmm9
+	addps	%xmm1, %xmm9
+	movaps	%xmm0, %xmm1
+	mulps	128(%rsp), %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm3, %xmm4
+	mulps	144(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm12
+	mulps	%xmm4, %xmm12
+	mulps	%xmm4, %xmm12
+	movaps	%xmm0, %xmm1
+	mulps	%xmm6, %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm3, %xmm4
+	mulps	160(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	240(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	mulps	192(%rsp), %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm8
+	mulps	%xmm3, %xmm8
+	mulps	%xmm3, %xmm8
+	movaps	112(%rsp), %xmm6
+	movaps	224(%rsp), %xmm11
+	jmp	L(BB98_354)
+L(BB98_161):
+	xorps	%xmm6, %xmm6
 	xorps	%xmm2, %xmm2
-	xorps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm3
-	jmp	L(BB98_211)
-L(BB98_184):
-	movss	4(%rbx,%r10,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm13, %xmm6
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	movaps	%xmm2, -32(%rsp)
+	movaps	L(CPI98_1)(%rip), %xmm4
+	movaps	L(CPI98_2)(%rip), %xmm3
+	jmp	L(BB98_277)
+L(BB98_162):
+	xorps	%xmm8, %xmm8
+	xorps	%xmm9, %xmm9
+	xorl	%edi, %edi
+	xorl	%eax, %eax
+	movaps	%xmm9, %xmm2
+	jmp	L(BB98_322)
+L(BB98_163):
+	xorps	%xmm10, %xmm10
+L(BB98_164):
+L(BB98_165):
+	testq	%rcx, %rcx
+	jle	L(BB98_168)
+	movss	(%r15,%r10,4), %xmm8
+	cmpq	$1, %rcx
+	jne	L(BB98_169)
+	movss	(%r13,%r10,4), %xmm1
+	movss	(%r12,%r10,4), %xmm12
+	jmp	L(BB98_185)
+L(BB98_168):
+	xorps	%xmm12, %xmm12
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm8
+	jmp	L(BB98_185)
+L(BB98_169):
+	movss	4(%r15,%r10,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
 	cmpq	$2, %rcx
-	jbe	L(BB98_209)
-	movss	8(%rbx,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movsd	(%r12,%r10,4), %xmm0
+	jbe	L(BB98_183)
+	movss	8(%r15,%r10,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%r13,%r10,4), %xmm1
+	movd	8(%r13,%r10,4), %xmm2
+	pxor	%xmm3, %xmm3
+	punpcklqdq	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm1
+	movsd	(%r12,%r10,4), %xmm12
 	movss	8(%r12,%r10,4), %xmm2
 	xorps	%xmm3, %xmm3
 	movlhps	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm0
-	movsd	(%r13,%r10,4), %xmm2
-	movss	8(%r13,%r10,4), %xmm3
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm2
-	jmp	L(BB98_210)
-L(BB98_186):
-	movq	%rax, %r11
-	movss	4(%rbp,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	cmpq	$2, %rcx
-	jbe	L(BB98_307)
-	movss	8(%rbp,%r9,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%r14,%r9,4), %xmm7
-	movss	8(%r14,%r9,4), %xmm1
+	shufps	$36, %xmm3, %xmm12
+	jmp	L(BB98_184)
+L(BB98_171):
+	xorps	%xmm9, %xmm9
+L(BB98_172):
+L(BB98_173):
+	testq	%rcx, %rcx
+	movq	%rdi, %rdx
+	jle	L(BB98_176)
+	movss	(%r15,%r10,4), %xmm6
+	cmpq	$1, %rcx
+	jne	L(BB98_177)
+	movq	%r15, %r9
+	movss	(%r13,%r10,4), %xmm2
+	movd	(%r12,%r10,4), %xmm3
+	jmp	L(BB98_188)
+L(BB98_176):
+	movq	%r15, %r9
+	pxor	%xmm3, %xmm3
 	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm7
-	movaps	%xmm7, -112(%rsp)
-	movq	-88(%rsp), %rax
-	movsd	(%rax,%r9,4), %xmm7
-	movss	8(%rax,%r9,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm7
-	movb	$1, %dl
-	movb	$1, %dil
-	jmp	L(BB98_308)
-L(BB98_188):
-	movss	4(%rbp,%r10,4), %xmm0
+	movaps	%xmm2, %xmm6
+	jmp	L(BB98_188)
+L(BB98_177):
+	movss	4(%r15,%r10,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	cmpq	$2, %rcx
-	jbe	L(BB98_354)
-	movss	8(%rbp,%r10,4), %xmm1
+	jbe	L(BB98_186)
+	movq	%r15, %r9
+	movss	8(%r15,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%r14,%r10,4), %xmm9
-	movss	8(%r14,%r10,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm9
-	movq	-88(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm6
-	movss	8(%rax,%r10,4), %xmm1
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	movaps	%xmm6, %xmm1
-	shufps	$36, %xmm2, %xmm1
-	movb	$1, %dl
-	movb	$1, %dil
-	jmp	L(BB98_355)
-L(BB98_194):
-	movq	%rdx, %rcx
-	movabsq	$9223372036854775804, %rax
-	andq	%rax, %rcx
-	pxor	%xmm1, %xmm1
-	xorl	%eax, %eax
-	.p2align	4
-L(BB98_195):
-	movss	(%r13,%rax,4), %xmm2
-	movss	4(%r13,%rax,4), %xmm3
-	movss	8(%r13,%rax,4), %xmm4
-	movss	12(%r13,%rax,4), %xmm5
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm1
-	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm0, %xmm3
-	psubd	%xmm3, %xmm1
-	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm0, %xmm4
-	psubd	%xmm4, %xmm1
-	shufps	$0, %xmm5, %xmm5
-	cmpleps	%xmm0, %xmm5
-	psubd	%xmm5, %xmm1
-	addq	$4, %rax
-	cmpq	%rax, %rcx
-	jne	L(BB98_195)
-L(BB98_196):
-	andl	$3, %edx
-	je	L(BB98_199)
-	leaq	(,%rcx,4), %rax
-	addq	%r13, %rax
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB98_198):
-	movss	(%rax,%rcx,4), %xmm2
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm1
-	incq	%rcx
-	cmpq	%rcx, %rdx
-	jne	L(BB98_198)
-L(BB98_199):
-	movd	%xmm1, %eax
-	movslq	%eax, %rdi
-	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %eax
-	movslq	%eax, %rdx
-	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %eax
-	movslq	%eax, %rcx
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %eax
-	cltq
-	movss	(%r11,%rax,4), %xmm1
-	movss	(%r11,%rcx,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r11,%rdi,4), %xmm1
-	movss	(%r11,%rdx,4), %xmm3
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	subps	%xmm1, %xmm0
-	movss	(%r8,%rax,4), %xmm1
-	movss	(%r8,%rcx,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r8,%rdi,4), %xmm1
-	movss	(%r8,%rdx,4), %xmm3
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	%xmm12, %xmm1
-	minps	%xmm0, %xmm1
-	shlq	$5, %rdi
-	movups	(%r10,%rdi), %xmm3
-	movups	16(%r10,%rdi), %xmm5
-	shlq	$5, %rdx
-	movups	(%r10,%rdx), %xmm4
-	movups	16(%r10,%rdx), %xmm8
-	shlq	$5, %rcx
-	movups	(%r10,%rcx), %xmm6
-	movups	16(%r10,%rcx), %xmm0
-	shlq	$5, %rax
-	movups	(%r10,%rax), %xmm7
-	movups	16(%r10,%rax), %xmm10
-	movaps	%xmm5, %xmm11
-	unpcklps	%xmm8, %xmm11
-	movaps	%xmm0, %xmm2
-	unpcklps	%xmm10, %xmm2
-	movaps	%xmm11, %xmm9
-	movlhps	%xmm2, %xmm9
-	movaps	%xmm3, %xmm12
-	unpcklps	%xmm4, %xmm12
-	movaps	%xmm6, %xmm13
-	unpcklps	%xmm7, %xmm13
-	movaps	%xmm12, %xmm14
-	movlhps	%xmm13, %xmm14
-	mulps	%xmm1, %xmm9
-	addps	%xmm14, %xmm9
-	movhlps	%xmm11, %xmm2
-	movhlps	%xmm12, %xmm13
-	movaps	L(CPI98_3)(%rip), %xmm12
-	mulps	%xmm1, %xmm2
-	addps	%xmm13, %xmm2
-	unpckhps	%xmm8, %xmm5
-	unpckhps	%xmm10, %xmm0
-	unpckhps	%xmm4, %xmm3
-	movaps	%xmm5, %xmm13
-	movlhps	%xmm0, %xmm13
-	unpckhps	%xmm7, %xmm6
-	movaps	%xmm3, %xmm4
-	movlhps	%xmm6, %xmm4
-	mulps	%xmm1, %xmm13
-	addps	%xmm4, %xmm13
-	movhlps	%xmm5, %xmm0
-	movhlps	%xmm3, %xmm6
-	mulps	%xmm1, %xmm0
-	addps	%xmm6, %xmm0
-	movaps	%xmm0, %xmm1
-	cmpltps	L(CPI98_4)(%rip), %xmm1
-	movaps	%xmm12, %xmm3
-	divps	%xmm0, %xmm3
-	movaps	%xmm12, %xmm4
-	andps	%xmm1, %xmm4
-	andnps	%xmm3, %xmm1
-	orps	%xmm4, %xmm1
-	mulps	%xmm1, %xmm9
-	mulps	%xmm2, %xmm1
-	movq	104(%rsp), %r8
-	movq	-56(%rsp), %rbx
-	movq	-40(%rsp), %r12
-	movq	-48(%rsp), %r13
-	movq	24(%rsp), %r14
-	movq	-24(%rsp), %rbp
-	movaps	112(%rsp), %xmm3
-	movq	-32(%rsp), %r10
-	movq	-16(%rsp), %rdi
-	movq	80(%rsp), %rax
-	jmp	L(BB98_347)
-L(BB98_200):
-	movq	%rdx, %rcx
-	movabsq	$9223372036854775804, %rax
-	andq	%rax, %rcx
-	xorps	%xmm1, %xmm1
-	xorl	%eax, %eax
-	.p2align	4
-L(BB98_201):
-	movss	(%r9,%rax,4), %xmm2
-	movss	4(%r9,%rax,4), %xmm3
-	movss	8(%r9,%rax,4), %xmm4
-	movss	12(%r9,%rax,4), %xmm5
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm1
-	shufps	$0, %xmm3, %xmm3
-	cmpleps	%xmm0, %xmm3
-	psubd	%xmm3, %xmm1
-	shufps	$0, %xmm4, %xmm4
-	cmpleps	%xmm0, %xmm4
-	psubd	%xmm4, %xmm1
-	shufps	$0, %xmm5, %xmm5
-	cmpleps	%xmm0, %xmm5
-	psubd	%xmm5, %xmm1
-	addq	$4, %rax
-	cmpq	%rax, %rcx
-	jne	L(BB98_201)
-L(BB98_202):
-	andl	$3, %edx
-	je	L(BB98_205)
-	leaq	(%r9,%rcx,4), %rax
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB98_204):
-	movss	(%rax,%rcx,4), %xmm2
-	shufps	$0, %xmm2, %xmm2
-	cmpleps	%xmm0, %xmm2
-	psubd	%xmm2, %xmm1
-	incq	%rcx
-	cmpq	%rcx, %rdx
-	jne	L(BB98_204)
-L(BB98_205):
-	movd	%xmm1, %eax
-	movslq	%eax, %rdi
-	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %eax
-	movslq	%eax, %rdx
-	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %eax
-	movslq	%eax, %rcx
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %eax
-	cltq
-	movss	(%r11,%rax,4), %xmm1
-	movss	(%r11,%rcx,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r11,%rdi,4), %xmm1
-	movss	(%r11,%rdx,4), %xmm3
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	subps	%xmm1, %xmm0
-	movss	(%r8,%rax,4), %xmm1
-	movss	(%r8,%rcx,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r8,%rdi,4), %xmm1
-	movss	(%r8,%rdx,4), %xmm3
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	%xmm12, %xmm1
-	minps	%xmm0, %xmm1
-	shlq	$5, %rdi
-	movups	(%r13,%rdi), %xmm3
-	movups	16(%r13,%rdi), %xmm5
-	shlq	$5, %rdx
-	movups	(%r13,%rdx), %xmm4
-	movups	16(%r13,%rdx), %xmm8
-	shlq	$5, %rcx
-	movups	(%r13,%rcx), %xmm6
-	movups	16(%r13,%rcx), %xmm9
-	shlq	$5, %rax
-	movups	(%r13,%rax), %xmm7
-	movups	16(%r13,%rax), %xmm10
-	movaps	%xmm5, %xmm11
-	unpcklps	%xmm8, %xmm11
-	movaps	%xmm9, %xmm0
-	unpcklps	%xmm10, %xmm0
-	movaps	%xmm11, %xmm2
-	movlhps	%xmm0, %xmm2
-	movaps	%xmm3, %xmm12
-	unpcklps	%xmm4, %xmm12
-	movaps	%xmm6, %xmm13
-	unpcklps	%xmm7, %xmm13
-	movaps	%xmm12, %xmm14
-	movlhps	%xmm13, %xmm14
-	mulps	%xmm1, %xmm2
-	addps	%xmm14, %xmm2
-	movhlps	%xmm11, %xmm0
-	movhlps	%xmm12, %xmm13
-	movaps	L(CPI98_3)(%rip), %xmm12
-	mulps	%xmm1, %xmm0
-	addps	%xmm13, %xmm0
-	unpckhps	%xmm8, %xmm5
-	unpckhps	%xmm10, %xmm9
-	unpckhps	%xmm4, %xmm3
-	movaps	%xmm5, %xmm4
-	movlhps	%xmm9, %xmm4
-	unpckhps	%xmm7, %xmm6
-	movaps	%xmm3, %xmm7
-	movlhps	%xmm6, %xmm7
-	mulps	%xmm1, %xmm4
-	addps	%xmm7, %xmm4
-	movhlps	%xmm5, %xmm9
-	movhlps	%xmm3, %xmm6
-	mulps	%xmm1, %xmm9
-	addps	%xmm6, %xmm9
-	movaps	%xmm9, %xmm3
-	cmpltps	L(CPI98_4)(%rip), %xmm3
-	movaps	%xmm12, %xmm1
-	divps	%xmm9, %xmm1
-	movaps	%xmm12, %xmm5
-	andps	%xmm3, %xmm5
-	andnps	%xmm1, %xmm3
-	orps	%xmm5, %xmm3
-	mulps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm0
-	mulps	%xmm4, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	144(%rsp), %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm0, %xmm4
-	mulps	368(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm13
-	mulps	%xmm4, %xmm13
-	mulps	%xmm4, %xmm13
-	movaps	%xmm3, %xmm1
-	mulps	224(%rsp), %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm0, %xmm4
-	mulps	%xmm15, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	288(%rsp), %xmm3
-	addps	%xmm2, %xmm3
-	mulps	176(%rsp), %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	movq	104(%rsp), %r8
-	movq	-56(%rsp), %rbx
-	movq	-40(%rsp), %r12
-	movq	-48(%rsp), %r13
-	movq	24(%rsp), %r14
-	movq	-24(%rsp), %rbp
-	movq	216(%rsp), %r9
-	movaps	112(%rsp), %xmm15
-	movaps	384(%rsp), %xmm10
-	movaps	336(%rsp), %xmm8
-	movaps	240(%rsp), %xmm11
-	movaps	128(%rsp), %xmm4
-	movaps	192(%rsp), %xmm14
-	movaps	256(%rsp), %xmm5
-	movq	-16(%rsp), %rdi
-	movq	80(%rsp), %rax
-	movaps	304(%rsp), %xmm7
-	jmp	L(BB98_395)
-L(BB98_206):
-	movsd	(%r12,%r9,4), %xmm1
-	movsd	(%r13,%r9,4), %xmm13
-L(BB98_207):
-	movaps	%xmm2, %xmm9
-L(BB98_208):
-	jmp	L(BB98_347)
-L(BB98_209):
-	movsd	(%r12,%r10,4), %xmm0
 	movsd	(%r13,%r10,4), %xmm2
-L(BB98_210):
-	movaps	%xmm1, %xmm3
-L(BB98_211):
-	movaps	%xmm2, %xmm1
-	mulps	144(%rsp), %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm0, %xmm4
-	mulps	368(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm13
-	mulps	%xmm4, %xmm13
-	mulps	%xmm4, %xmm13
-	movaps	%xmm2, %xmm1
-	mulps	224(%rsp), %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm0, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm6, %xmm2
-	addps	%xmm3, %xmm2
-	mulps	%xmm11, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	112(%rsp), %xmm15
-	movaps	128(%rsp), %xmm4
-	movaps	192(%rsp), %xmm14
-	movaps	240(%rsp), %xmm11
-	jmp	L(BB98_302)
-L(BB98_212):
+	movd	8(%r13,%r10,4), %xmm1
+	pxor	%xmm3, %xmm3
+	punpcklqdq	%xmm1, %xmm3
+	shufps	$36, %xmm3, %xmm2
+	movsd	(%r12,%r10,4), %xmm3
+	movss	8(%r12,%r10,4), %xmm1
 	xorps	%xmm4, %xmm4
-	xorps	%xmm0, %xmm0
-L(BB98_213):
-	movl	$0, -112(%rsp)
-	xorl	%ebp, %ebp
-L(BB98_214):
-	testq	%r10, %r10
-	movq	-40(%rsp), %r12
-	movq	-48(%rsp), %r13
-	jle	L(BB98_261)
-	movq	64(%rsp), %rbx
-	movd	(%rbx,%r9,4), %xmm7
-	cmpb	$0, -112(%rsp)
-	je	L(BB98_217)
-L(BB98_216):
-	movq	64(%rsp), %rbx
-	movd	4(%rbx,%r9,4), %xmm1
-	punpcklqdq	%xmm7, %xmm1
-	shufps	$226, %xmm7, %xmm1
-	movaps	%xmm1, %xmm7
-L(BB98_217):
-	testb	%bpl, %bpl
-	je	L(BB98_219)
-	movq	64(%rsp), %rbx
-	movss	8(%rbx,%r9,4), %xmm1
-	shufps	$48, %xmm7, %xmm1
-	shufps	$132, %xmm1, %xmm7
-L(BB98_219):
-	testq	%r10, %r10
-	jle	L(BB98_262)
-	movq	32(%rsp), %rbx
-	movss	(%rbx,%r9,4), %xmm9
-	cmpb	$0, -112(%rsp)
-	je	L(BB98_222)
-L(BB98_221):
-	movq	32(%rsp), %rbx
-	movss	4(%rbx,%r9,4), %xmm1
-	movlhps	%xmm9, %xmm1
-	shufps	$226, %xmm9, %xmm1
-	movaps	%xmm1, %xmm9
-L(BB98_222):
-	movl	%ebp, %ebx
-	testb	%bl, %bl
-	je	L(BB98_224)
-	movq	%rdx, %rbx
-	movq	32(%rsp), %rdx
-	movss	8(%rdx,%r9,4), %xmm1
-	shufps	$48, %xmm9, %xmm1
-	shufps	$132, %xmm1, %xmm9
-	jmp	L(BB98_225)
-L(BB98_224):
-	movq	%rdx, %rbx
-L(BB98_225):
-	movq	%rcx, %rdx
-	testq	%r10, %r10
-	jle	L(BB98_263)
-	movq	(%rsp), %rcx
-	movss	(%rcx,%r9,4), %xmm2
-	cmpb	$0, -112(%rsp)
-	je	L(BB98_228)
-L(BB98_227):
-	movq	(%rsp), %rcx
-	movss	4(%rcx,%r9,4), %xmm1
+	movlhps	%xmm1, %xmm4
+	shufps	$36, %xmm4, %xmm3
+	jmp	L(BB98_187)
+L(BB98_179):
+	movss	4(%r14,%r10,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-L(BB98_228):
-	testb	%bpl, %bpl
-	je	L(BB98_230)
-	movq	(%rsp), %rcx
-	movss	8(%rcx,%r9,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB98_230):
-	movq	%rdx, %rcx
-	testq	%r10, %r10
-	movq	%rbx, %rdx
-	jle	L(BB98_264)
-	movss	(%r11,%r9,4), %xmm3
-	jmp	L(BB98_265)
-L(BB98_232):
-	movaps	%xmm13, %xmm5
-	xorps	%xmm13, %xmm13
-	xorps	%xmm9, %xmm9
-L(BB98_233):
-	xorl	%r14d, %r14d
-	movl	$0, -112(%rsp)
-L(BB98_234):
-	testq	%rbx, %rbx
-	movq	-40(%rsp), %r12
-	movq	-48(%rsp), %r13
-	jle	L(BB98_271)
-	movq	64(%rsp), %rbp
-	movss	(%rbp,%r10,4), %xmm6
-	testb	%r14b, %r14b
-	je	L(BB98_237)
-L(BB98_236):
-	movq	64(%rsp), %rbp
-	movss	4(%rbp,%r10,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB98_237):
-	cmpb	$0, -112(%rsp)
-	je	L(BB98_239)
-	movq	64(%rsp), %rbp
-	movss	8(%rbp,%r10,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB98_239):
-	testq	%rbx, %rbx
-	jle	L(BB98_272)
-	movq	32(%rsp), %rbp
-	movss	(%rbp,%r10,4), %xmm4
-	testb	%r14b, %r14b
-	je	L(BB98_242)
-L(BB98_241):
-	movq	32(%rsp), %rbp
-	movss	4(%rbp,%r10,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB98_242):
-	cmpb	$0, -112(%rsp)
-	je	L(BB98_244)
-	movq	32(%rsp), %rbp
-	movss	8(%rbp,%r10,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB98_244):
-	movq	%rcx, %rbp
-	testq	%rbx, %rbx
-	jle	L(BB98_273)
-	movq	(%rsp), %rcx
-	movss	(%rcx,%r10,4), %xmm1
-	testb	%r14b, %r14b
-	je	L(BB98_247)
-L(BB98_246):
-	movq	(%rsp), %rcx
-	movss	4(%rcx,%r10,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB98_247):
-	cmpb	$0, -112(%rsp)
-	je	L(BB98_249)
-	movq	(%rsp), %rcx
-	movss	8(%rcx,%r10,4), %xmm0
+	cmpq	$2, %rcx
+	jbe	L(BB98_275)
+	movss	8(%r14,%r10,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB98_249):
-	testq	%rbx, %rbx
-	jle	L(BB98_274)
-	movss	(%r11,%r10,4), %xmm0
-	testb	%r14b, %r14b
-	je	L(BB98_252)
-L(BB98_251):
-	movss	4(%r11,%r10,4), %xmm2
+	movsd	(%rbp,%r10,4), %xmm6
+	movss	8(%rbp,%r10,4), %xmm0
+	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-L(BB98_252):
-	cmpb	$0, -112(%rsp)
-	je	L(BB98_254)
-	movss	8(%r11,%r10,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
-L(BB98_254):
-	testq	%rbx, %rbx
-	jle	L(BB98_275)
-	movss	(%rdx,%r10,4), %xmm2
-	testb	%r14b, %r14b
-	je	L(BB98_257)
-L(BB98_256):
-	movss	4(%rdx,%r10,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	movaps	%xmm3, %xmm2
-L(BB98_257):
-	cmpb	$0, -112(%rsp)
-	je	L(BB98_259)
-	movss	8(%rdx,%r10,4), %xmm3
-	shufps	$48, %xmm2, %xmm3
-	shufps	$132, %xmm3, %xmm2
-L(BB98_259):
-	testq	%rbx, %rbx
-	jle	L(BB98_276)
-	movss	(%rbp,%r10,4), %xmm3
-	jmp	L(BB98_277)
-L(BB98_261):
-	pxor	%xmm7, %xmm7
-	cmpb	$0, -112(%rsp)
-	jne	L(BB98_216)
-	jmp	L(BB98_217)
-L(BB98_262):
-	xorps	%xmm9, %xmm9
-	cmpb	$0, -112(%rsp)
-	jne	L(BB98_221)
-	jmp	L(BB98_222)
-L(BB98_263):
+	shufps	$36, %xmm2, %xmm6
+	movaps	%xmm6, -32(%rsp)
+	movq	-88(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm6
+	movss	8(%rax,%r10,4), %xmm0
 	xorps	%xmm2, %xmm2
-	cmpb	$0, -112(%rsp)
-	jne	L(BB98_227)
-	jmp	L(BB98_228)
-L(BB98_264):
-	xorps	%xmm3, %xmm3
-L(BB98_265):
-	movl	%ebp, %ebx
-	cmpb	$0, -112(%rsp)
-	je	L(BB98_267)
-	movss	4(%r11,%r9,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-L(BB98_267):
-	testb	%bl, %bl
-	je	L(BB98_269)
-	movss	8(%r11,%r9,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB98_269):
-	testq	%r10, %r10
-	movaps	%xmm3, (%rsp)
-	jle	L(BB98_283)
-	movss	(%rdx,%r9,4), %xmm1
-	jmp	L(BB98_284)
-L(BB98_271):
-	xorps	%xmm6, %xmm6
-	testb	%r14b, %r14b
-	jne	L(BB98_236)
-	jmp	L(BB98_237)
-L(BB98_272):
-	xorps	%xmm4, %xmm4
-	testb	%r14b, %r14b
-	jne	L(BB98_241)
-	jmp	L(BB98_242)
-L(BB98_273):
-	xorps	%xmm1, %xmm1
-	testb	%r14b, %r14b
-	jne	L(BB98_246)
-	jmp	L(BB98_247)
-L(BB98_274):
-	xorps	%xmm0, %xmm0
-	testb	%r14b, %r14b
-	jne	L(BB98_251)
-	jmp	L(BB98_252)
-L(BB98_275):
+	movlhps	%xmm0, %xmm2
+	shufps	$36, %xmm2, %xmm6
+	movb	$1, %r9b
+	movb	$1, %al
+	jmp	L(BB98_276)
+L(BB98_181):
+	movss	4(%r14,%r10,4), %xmm1
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	cmpq	$2, %rcx
+	jbe	L(BB98_320)
+	movss	8(%r14,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movsd	(%rbp,%r10,4), %xmm9
+	movss	8(%rbp,%r10,4), %xmm0
 	xorps	%xmm2, %xmm2
-	testb	%r14b, %r14b
-	jne	L(BB98_256)
-	jmp	L(BB98_257)
-L(BB98_276):
-	xorps	%xmm3, %xmm3
-L(BB98_277):
-	movq	-56(%rsp), %rbx
-	testb	%r14b, %r14b
-	je	L(BB98_279)
-	movaps	%xmm4, %xmm8
-	movss	4(%rbp,%r10,4), %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$226, %xmm3, %xmm4
-	movaps	%xmm4, %xmm3
-	movaps	%xmm8, %xmm4
-L(BB98_279):
-	movq	24(%rsp), %r14
-	subps	%xmm9, %xmm13
-	mulps	%xmm10, %xmm13
-	addps	%xmm9, %xmm13
-	movaps	%xmm12, %xmm9
-	minps	%xmm13, %xmm9
-	subps	%xmm6, %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm6, %xmm4
-	movaps	%xmm4, %xmm13
-	subps	%xmm1, %xmm0
-	mulps	%xmm10, %xmm0
-	addps	%xmm1, %xmm0
-	cmpb	$0, -112(%rsp)
-	je	L(BB98_281)
-	movaps	%xmm15, %xmm4
-	movss	8(%rbp,%r10,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-	jmp	L(BB98_282)
-L(BB98_281):
-	movaps	%xmm15, %xmm4
-L(BB98_282):
-	movq	-24(%rsp), %rbp
-	subps	%xmm2, %xmm3
-	mulps	%xmm3, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	%xmm9, %xmm2
-	cmpltps	%xmm5, %xmm2
-	movaps	%xmm12, %xmm1
-	divps	%xmm9, %xmm1
-	movaps	%xmm12, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm1, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm13, %xmm6
-	mulps	%xmm2, %xmm6
-	mulps	%xmm2, %xmm0
-	mulps	%xmm10, %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$36, %xmm2, %xmm9
+	movq	-88(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm8
+	movss	8(%rax,%r10,4), %xmm0
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$36, %xmm2, %xmm8
+	movb	$1, %dil
+	movb	$1, %al
+	jmp	L(BB98_321)
+L(BB98_183):
+	movsd	(%r13,%r10,4), %xmm1
+	movsd	(%r12,%r10,4), %xmm12
+L(BB98_184):
+	movaps	%xmm0, %xmm8
+L(BB98_185):
+	jmp	L(BB98_308)
+L(BB98_186):
+	movq	%r15, %r9
+	movsd	(%r13,%r10,4), %xmm2
+	movsd	(%r12,%r10,4), %xmm3
+L(BB98_187):
+	movaps	%xmm0, %xmm6
+L(BB98_188):
+	movq	%r13, %r15
+	movaps	%xmm3, %xmm0
+	mulps	128(%rsp), %xmm0
+	addps	%xmm6, %xmm0
 	movaps	%xmm2, %xmm1
 	mulps	144(%rsp), %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm0, %xmm3
-	mulps	368(%rsp), %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm13
-	mulps	%xmm3, %xmm13
-	mulps	%xmm3, %xmm13
-	movaps	%xmm2, %xmm1
-	mulps	224(%rsp), %xmm1
-	addps	%xmm6, %xmm1
-	movaps	%xmm0, %xmm3
-	mulps	432(%rsp), %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	288(%rsp), %xmm2
-	addps	%xmm6, %xmm2
-	mulps	176(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	112(%rsp), %xmm15
-	movaps	%xmm7, %xmm10
-	movaps	304(%rsp), %xmm7
-	movaps	336(%rsp), %xmm8
-	jmp	L(BB98_302)
-L(BB98_283):
-	xorps	%xmm1, %xmm1
-L(BB98_284):
-	movdqa	%xmm0, %xmm3
-	cmpb	$0, -112(%rsp)
-	je	L(BB98_286)
-	movaps	%xmm2, %xmm0
-	movss	4(%rdx,%r9,4), %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$226, %xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-	testb	%bl, %bl
-	jne	L(BB98_287)
-	jmp	L(BB98_288)
-L(BB98_286):
-	movaps	%xmm2, %xmm0
-	testb	%bl, %bl
-	je	L(BB98_288)
-L(BB98_287):
-	movss	8(%rdx,%r9,4), %xmm2
-	shufps	$48, %xmm1, %xmm2
-	shufps	$132, %xmm2, %xmm1
-L(BB98_288):
-	movaps	%xmm13, %xmm6
-	testq	%r10, %r10
-	jle	L(BB98_290)
-	movss	(%rcx,%r9,4), %xmm13
-	jmp	L(BB98_291)
-L(BB98_290):
-	xorps	%xmm13, %xmm13
-L(BB98_291):
-	movq	-32(%rsp), %r10
-	cmpb	$0, -112(%rsp)
-	je	L(BB98_293)
-	movss	4(%rcx,%r9,4), %xmm2
-	movlhps	%xmm13, %xmm2
-	shufps	$226, %xmm13, %xmm2
-	movaps	%xmm2, %xmm13
-L(BB98_293):
-	movq	-24(%rsp), %rbp
-	testb	%bl, %bl
-	je	L(BB98_295)
-	movss	8(%rcx,%r9,4), %xmm2
-	shufps	$48, %xmm13, %xmm2
-	shufps	$132, %xmm2, %xmm13
-L(BB98_295):
-	movq	-56(%rsp), %rbx
-	movaps	%xmm0, %xmm2
-	subps	%xmm3, %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm3, %xmm4
-	movaps	%xmm12, %xmm0
-	minps	%xmm4, %xmm0
-	subps	%xmm7, %xmm9
-	mulps	%xmm10, %xmm9
-	addps	%xmm7, %xmm9
-	movaps	(%rsp), %xmm4
-	subps	%xmm2, %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm1, %xmm13
-	mulps	%xmm10, %xmm13
-	addps	%xmm1, %xmm13
-	movaps	%xmm0, %xmm1
-	cmpltps	%xmm6, %xmm1
-	movaps	%xmm12, %xmm2
-	divps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm2, %xmm1
-	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm9
-	mulps	%xmm4, %xmm1
-	jmp	L(BB98_346)
-L(BB98_296):
-	xorl	%ecx, %ecx
-L(BB98_297):
-	movq	%r11, %rax
-L(BB98_298):
-	movq	%rcx, %xmm1
-	punpcklqdq	%xmm1, %xmm0
-	movdqa	%xmm0, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm9
-	movaps	%xmm9, %xmm1
-	movaps	L(CPI98_7)(%rip), %xmm3
-	mulps	%xmm3, %xmm1
-	mulps	%xmm11, %xmm9
-	addps	%xmm1, %xmm9
-	movdqa	%xmm0, %xmm1
-	psrld	$8, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm2
-	mulps	%xmm3, %xmm2
-	mulps	%xmm11, %xmm1
-	addps	%xmm2, %xmm1
-	movdqa	%xmm0, %xmm2
-	psrld	$16, %xmm2
-	pand	%xmm7, %xmm2
-	cvtdq2ps	%xmm2, %xmm13
-	movaps	%xmm13, %xmm2
-	mulps	%xmm3, %xmm2
-	mulps	%xmm11, %xmm13
-	addps	%xmm2, %xmm13
-	psrld	$24, %xmm0
-	cvtdq2ps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm3, %xmm2
-	mulps	%xmm11, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm15, %xmm3
-	jmp	L(BB98_347)
-L(BB98_299):
-	xorl	%ecx, %ecx
-L(BB98_300):
-	movq	%rdx, %rax
-L(BB98_301):
-	movq	%rcx, %xmm1
-	punpcklqdq	%xmm1, %xmm0
-	movdqa	%xmm0, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm9, %xmm1
-	mulps	%xmm11, %xmm2
-	addps	%xmm1, %xmm2
-	movdqa	%xmm0, %xmm1
-	psrld	$8, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm9, %xmm1
-	mulps	%xmm11, %xmm3
-	addps	%xmm1, %xmm3
-	movdqa	%xmm0, %xmm1
-	psrld	$16, %xmm1
-	pand	%xmm7, %xmm1
-	cvtdq2ps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm1
-	mulps	%xmm9, %xmm1
-	mulps	%xmm11, %xmm5
-	addps	%xmm1, %xmm5
-	psrld	$24, %xmm0
-	movaps	%xmm9, %xmm1
-	cvtdq2ps	%xmm0, %xmm9
-	movaps	%xmm9, %xmm0
-	mulps	%xmm1, %xmm0
-	mulps	%xmm11, %xmm9
-	addps	%xmm0, %xmm9
-	movaps	%xmm5, %xmm0
-	mulps	144(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm1
-	mulps	368(%rsp), %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm13
-	mulps	%xmm1, %xmm13
-	mulps	%xmm1, %xmm13
-	movaps	%xmm5, %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm4
-	mulps	%xmm14, %xmm4
+	movaps	%xmm1, %xmm12
+	mulps	%xmm1, %xmm12
+	mulps	%xmm1, %xmm12
+	movaps	%xmm3, %xmm0
+	mulps	%xmm15, %xmm0
+	addps	%xmm6, %xmm0
+	movaps	%xmm2, %xmm4
+	mulps	160(%rsp), %xmm4
 	addps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
-	mulps	288(%rsp), %xmm5
-	addps	%xmm2, %xmm5
-	mulps	176(%rsp), %xmm3
-	addps	%xmm5, %xmm3
-	movaps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	240(%rsp), %xmm11
-	movaps	%xmm15, %xmm14
-	movaps	%xmm10, %xmm4
-	movaps	%xmm6, %xmm10
-	movaps	304(%rsp), %xmm7
-	movaps	112(%rsp), %xmm15
-L(BB98_302):
-	movaps	256(%rsp), %xmm5
-	jmp	L(BB98_395)
-L(BB98_303):
-	movss	4(%r13,%r9,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpq	$2, %r10
-	jbe	L(BB98_407)
-	movss	8(%r13,%r9,4), %xmm0
+	mulps	240(%rsp), %xmm3
+	addps	%xmm6, %xmm3
+	mulps	192(%rsp), %xmm2
+	addps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm8
+	mulps	%xmm2, %xmm8
+	mulps	%xmm2, %xmm8
+	jmp	L(BB98_353)
+L(BB98_189):
+	xorps	%xmm6, %xmm6
+	xorps	%xmm10, %xmm10
+L(BB98_190):
+	xorl	%r13d, %r13d
+	xorl	%ebp, %ebp
+L(BB98_191):
+	testq	%rbx, %rbx
+	movq	32(%rsp), %r14
+	jle	L(BB98_248)
+	movq	64(%rsp), %r15
+	movss	(%r15,%r10,4), %xmm2
+	testb	%r13b, %r13b
+	je	L(BB98_194)
+L(BB98_193):
+	movq	64(%rsp), %r15
+	movss	4(%r15,%r10,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB98_194):
+	testb	%bpl, %bpl
+	je	L(BB98_196)
+	movq	64(%rsp), %r15
+	movss	8(%r15,%r10,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB98_196):
+	testq	%rbx, %rbx
+	jle	L(BB98_249)
+	movq	(%rsp), %r15
+	movss	(%r15,%r10,4), %xmm8
+	testb	%r13b, %r13b
+	je	L(BB98_199)
+L(BB98_198):
+	movq	(%rsp), %r15
+	movss	4(%r15,%r10,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB98_199):
+	testb	%bpl, %bpl
+	je	L(BB98_201)
+	movq	(%rsp), %r15
+	movss	8(%r15,%r10,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB98_201):
+	testq	%rbx, %rbx
+	jle	L(BB98_250)
+	movq	-48(%rsp), %r15
+	movss	(%r15,%r10,4), %xmm11
+	testb	%r13b, %r13b
+	je	L(BB98_204)
+L(BB98_203):
+	movq	-48(%rsp), %r15
+	movss	4(%r15,%r10,4), %xmm0
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
+L(BB98_204):
+	testb	%bpl, %bpl
+	je	L(BB98_206)
+	movq	-48(%rsp), %r15
+	movss	8(%r15,%r10,4), %xmm0
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
+L(BB98_206):
+	testq	%rbx, %rbx
+	jle	L(BB98_251)
+	movss	(%r9,%r10,4), %xmm13
+	testb	%r13b, %r13b
+	je	L(BB98_209)
+L(BB98_208):
+	movss	4(%r9,%r10,4), %xmm0
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
+	movaps	%xmm0, %xmm13
+L(BB98_209):
+	testb	%bpl, %bpl
+	je	L(BB98_211)
+	movss	8(%r9,%r10,4), %xmm0
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
+L(BB98_211):
+	testq	%rbx, %rbx
+	jle	L(BB98_252)
+	movss	(%rdi,%r10,4), %xmm1
+	testb	%r13b, %r13b
+	je	L(BB98_214)
+L(BB98_213):
+	movss	4(%rdi,%r10,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB98_214):
+	testb	%bpl, %bpl
+	je	L(BB98_216)
+	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movq	-112(%rsp), %rbx
-	movsd	(%rbx,%r9,4), %xmm4
-	movss	8(%rbx,%r9,4), %xmm0
+L(BB98_216):
+	testq	%rbx, %rbx
+	jle	L(BB98_253)
+	movss	(%rcx,%r10,4), %xmm12
+	jmp	L(BB98_254)
+L(BB98_218):
+	xorps	%xmm8, %xmm8
+	xorps	%xmm9, %xmm9
+L(BB98_219):
+	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
+L(BB98_220):
+	testq	%r12, %r12
+	jle	L(BB98_259)
+	movq	64(%rsp), %rbp
+	movss	(%rbp,%r10,4), %xmm4
+	testb	%cl, %cl
+	je	L(BB98_223)
+L(BB98_222):
+	movq	64(%rsp), %rbp
+	movss	4(%rbp,%r10,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
+L(BB98_223):
+	movl	%r9d, %ebp
+	testb	%bpl, %bpl
+	je	L(BB98_225)
+	movq	64(%rsp), %rbp
+	movss	8(%rbp,%r10,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB98_225):
+	testq	%r12, %r12
+	jle	L(BB98_260)
+	movq	(%rsp), %rbp
+	movss	(%rbp,%r10,4), %xmm12
+	testb	%cl, %cl
+	je	L(BB98_228)
+L(BB98_227):
+	movq	(%rsp), %rbp
+	movss	4(%rbp,%r10,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
+L(BB98_228):
+	movl	%r9d, %ebp
+	testb	%bpl, %bpl
+	je	L(BB98_230)
+	movq	(%rsp), %rbp
+	movss	8(%rbp,%r10,4), %xmm0
+	movl	%r9d, %ebp
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+L(BB98_230):
+	movq	320(%rsp), %r9
+	testq	%r12, %r12
+	jle	L(BB98_261)
+	movss	(%rdi,%r10,4), %xmm1
+	testb	%cl, %cl
+	je	L(BB98_233)
+L(BB98_232):
+	movss	4(%rdi,%r10,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB98_233):
+	testb	%bpl, %bpl
+	je	L(BB98_235)
+	movss	8(%rdi,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB98_235):
+	testq	%r12, %r12
+	jle	L(BB98_262)
+	movq	-48(%rsp), %rdi
+	movss	(%rdi,%r10,4), %xmm2
+	testb	%cl, %cl
+	je	L(BB98_238)
+L(BB98_237):
+	movq	-48(%rsp), %rdi
+	movss	4(%rdi,%r10,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB98_238):
+	testb	%bpl, %bpl
+	je	L(BB98_240)
+	movq	-48(%rsp), %rdi
+	movss	8(%rdi,%r10,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB98_240):
+	movaps	%xmm2, -48(%rsp)
+	testq	%r12, %r12
+	jle	L(BB98_263)
+	movss	(%r9,%r10,4), %xmm2
+	testb	%cl, %cl
+	je	L(BB98_243)
+L(BB98_242):
+	movss	4(%r9,%r10,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB98_243):
+	testb	%bpl, %bpl
+	je	L(BB98_245)
+	movss	8(%r9,%r10,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB98_245):
+	testq	%r12, %r12
+	jle	L(BB98_264)
+	movq	288(%rsp), %rdi
+	movd	(%rdi,%r10,4), %xmm3
+	testb	%cl, %cl
+	je	L(BB98_265)
+L(BB98_247):
+	movq	288(%rsp), %rcx
+	movd	4(%rcx,%r10,4), %xmm0
+	punpcklqdq	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+	jmp	L(BB98_266)
+L(BB98_248):
 	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm4
-	movb	$1, %bl
-	movl	%ebx, -112(%rsp)
-	movdqa	%xmm1, %xmm0
-	movb	$1, %bpl
+	testb	%r13b, %r13b
+	jne	L(BB98_193)
+	jmp	L(BB98_194)
+L(BB98_249):
+	xorps	%xmm8, %xmm8
+	testb	%r13b, %r13b
+	jne	L(BB98_198)
+	jmp	L(BB98_199)
+L(BB98_250):
+	xorps	%xmm11, %xmm11
+	testb	%r13b, %r13b
+	jne	L(BB98_203)
+	jmp	L(BB98_204)
+L(BB98_251):
+	xorps	%xmm13, %xmm13
+	testb	%r13b, %r13b
+	jne	L(BB98_208)
+	jmp	L(BB98_209)
+L(BB98_252):
+	xorps	%xmm1, %xmm1
+	testb	%r13b, %r13b
+	jne	L(BB98_213)
 	jmp	L(BB98_214)
-L(BB98_305):
-	movss	4(%r13,%r10,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
+L(BB98_253):
+	xorps	%xmm12, %xmm12
+L(BB98_254):
+	movq	-56(%rsp), %rbx
+	testb	%r13b, %r13b
+	je	L(BB98_256)
+	movss	4(%rcx,%r10,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
+L(BB98_256):
+	movq	-8(%rsp), %r15
+	movq	-16(%rsp), %r13
+	testb	%bpl, %bpl
+	je	L(BB98_258)
+	movss	8(%rcx,%r10,4), %xmm0
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+L(BB98_258):
+	movq	-96(%rsp), %r12
+	movq	-104(%rsp), %rbp
+	subps	%xmm10, %xmm6
+	mulps	%xmm9, %xmm6
+	addps	%xmm10, %xmm6
+	movaps	%xmm14, %xmm10
+	minps	%xmm6, %xmm10
+	subps	%xmm2, %xmm8
+	mulps	%xmm9, %xmm8
+	addps	%xmm2, %xmm8
+	subps	%xmm11, %xmm13
+	mulps	%xmm9, %xmm13
+	addps	%xmm11, %xmm13
+	subps	%xmm1, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm1, %xmm12
+	movaps	%xmm10, %xmm1
+	cmpltps	L(CPI98_4)(%rip), %xmm1
+	movaps	%xmm14, %xmm0
+	divps	%xmm10, %xmm0
+	movaps	%xmm14, %xmm2
+	andps	%xmm1, %xmm2
+	andnps	%xmm0, %xmm1
+	orps	%xmm2, %xmm1
+	mulps	%xmm1, %xmm8
+	mulps	%xmm13, %xmm1
+	jmp	L(BB98_308)
+L(BB98_259):
+	xorps	%xmm4, %xmm4
+	testb	%cl, %cl
+	jne	L(BB98_222)
+	jmp	L(BB98_223)
+L(BB98_260):
+	xorps	%xmm12, %xmm12
+	testb	%cl, %cl
+	jne	L(BB98_227)
+	jmp	L(BB98_228)
+L(BB98_261):
+	xorps	%xmm1, %xmm1
+	testb	%cl, %cl
+	jne	L(BB98_232)
+	jmp	L(BB98_233)
+L(BB98_262):
+	xorps	%xmm2, %xmm2
+	testb	%cl, %cl
+	jne	L(BB98_237)
+	jmp	L(BB98_238)
+L(BB98_263):
+	xorps	%xmm2, %xmm2
+	testb	%cl, %cl
+	jne	L(BB98_242)
+	jmp	L(BB98_243)
+L(BB98_264):
+	pxor	%xmm3, %xmm3
+	testb	%cl, %cl
+	jne	L(BB98_247)
+L(BB98_265):
+	movq	288(%rsp), %rcx
+L(BB98_266):
+	movq	%r15, %r9
+	subps	%xmm9, %xmm8
+	mulps	%xmm10, %xmm8
+	addps	%xmm9, %xmm8
+	movaps	%xmm14, %xmm9
+	minps	%xmm8, %xmm9
+	subps	%xmm4, %xmm12
+	mulps	%xmm10, %xmm12
+	addps	%xmm4, %xmm12
+	movaps	-48(%rsp), %xmm4
+	subps	%xmm1, %xmm4
+	mulps	%xmm10, %xmm4
+	addps	%xmm1, %xmm4
+	movq	%r13, %r15
+	testb	%bpl, %bpl
+	je	L(BB98_268)
+	movss	8(%rcx,%r10,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB98_268):
+	movq	-96(%rsp), %r12
+	movq	-104(%rsp), %rbp
+	subps	%xmm2, %xmm3
+	mulps	%xmm3, %xmm10
+	addps	%xmm2, %xmm10
+	movaps	%xmm9, %xmm0
+	cmpltps	L(CPI98_4)(%rip), %xmm0
+	movaps	%xmm14, %xmm1
+	divps	%xmm9, %xmm1
+	movaps	%xmm14, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm1, %xmm0
+	orps	%xmm2, %xmm0
+	mulps	%xmm0, %xmm12
+	mulps	%xmm0, %xmm4
+	mulps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm1
+	mulps	128(%rsp), %xmm1
+	addps	%xmm12, %xmm1
+	movaps	%xmm4, %xmm2
+	mulps	144(%rsp), %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm12, %xmm3
+	movaps	%xmm2, %xmm12
+	mulps	%xmm2, %xmm12
+	mulps	%xmm2, %xmm12
+	movaps	%xmm0, %xmm1
+	mulps	%xmm15, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm4, %xmm2
+	mulps	160(%rsp), %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	240(%rsp), %xmm0
+	addps	%xmm3, %xmm0
+	mulps	192(%rsp), %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm8
+	mulps	%xmm4, %xmm8
+	mulps	%xmm4, %xmm8
+	movaps	224(%rsp), %xmm11
+	movaps	256(%rsp), %xmm10
+	jmp	L(BB98_354)
+L(BB98_271):
+	movss	4(%r14,%r10,4), %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
 	cmpq	$2, %rbx
-	jbe	L(BB98_408)
-	movss	8(%r13,%r10,4), %xmm1
+	jbe	L(BB98_372)
+	movss	8(%r14,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movq	-112(%rsp), %r14
-	movsd	(%r14,%r10,4), %xmm13
+	movq	48(%rsp), %r14
+	movsd	(%r14,%r10,4), %xmm6
 	movss	8(%r14,%r10,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm13
-	movb	$1, %r14b
-	movaps	%xmm0, %xmm9
+	shufps	$36, %xmm2, %xmm6
+	movb	$1, %r13b
+	movaps	%xmm0, %xmm10
 	movb	$1, %bpl
-	movl	%ebp, -112(%rsp)
-	jmp	L(BB98_234)
-L(BB98_307):
-	movsd	(%r14,%r9,4), %xmm1
-	movaps	%xmm1, -112(%rsp)
+	jmp	L(BB98_191)
+L(BB98_273):
+	movss	4(%rbp,%r10,4), %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	cmpq	$2, %r12
+	jbe	L(BB98_373)
+	movss	8(%rbp,%r10,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movq	48(%rsp), %rcx
+	movsd	(%rcx,%r10,4), %xmm8
+	movss	8(%rcx,%r10,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm8
+	movb	$1, %cl
+	movaps	%xmm0, %xmm9
+	movb	$1, %r9b
+	jmp	L(BB98_220)
+L(BB98_275):
+	movsd	(%rbp,%r10,4), %xmm0
+	movaps	%xmm0, -32(%rsp)
 	movq	-88(%rsp), %rax
-	movsd	(%rax,%r9,4), %xmm7
-	movb	$1, %dil
-	xorl	%edx, %edx
-L(BB98_308):
-	movaps	%xmm0, %xmm2
-	movq	%r11, %rax
-L(BB98_309):
-	movaps	%xmm2, %xmm0
-	cmpltps	%xmm5, %xmm0
-	movaps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm1, 80(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB98_331)
-	movss	(%rbx,%r9,4), %xmm3
-	testb	%dil, %dil
-	je	L(BB98_312)
-L(BB98_311):
-	movss	4(%rbx,%r9,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-L(BB98_312):
-	testb	%dl, %dl
-	je	L(BB98_314)
-	movss	8(%rbx,%r9,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB98_314):
-	movq	%rax, %r11
-	testq	%rcx, %rcx
-	jle	L(BB98_332)
-	movq	-64(%rsp), %rax
-	movss	(%rax,%r9,4), %xmm9
-	testb	%dil, %dil
-	je	L(BB98_317)
-L(BB98_316):
-	movq	-64(%rsp), %rax
-	movss	4(%rax,%r9,4), %xmm1
-	movlhps	%xmm9, %xmm1
-	shufps	$226, %xmm9, %xmm1
-	movaps	%xmm1, %xmm9
-L(BB98_317):
-	testb	%dl, %dl
-	je	L(BB98_319)
-	movq	-64(%rsp), %rax
-	movss	8(%rax,%r9,4), %xmm1
-	shufps	$48, %xmm9, %xmm1
-	shufps	$132, %xmm1, %xmm9
-L(BB98_319):
-	movaps	%xmm2, %xmm1
-	cmpltps	%xmm5, %xmm1
-	movaps	%xmm1, 352(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB98_333)
-	movss	(%r12,%r9,4), %xmm13
-	testb	%dil, %dil
-	je	L(BB98_322)
-L(BB98_321):
-	movss	4(%r12,%r9,4), %xmm1
-	movlhps	%xmm13, %xmm1
-	shufps	$226, %xmm13, %xmm1
-	movaps	%xmm1, %xmm13
-L(BB98_322):
-	testb	%dl, %dl
-	je	L(BB98_324)
-	movss	8(%r12,%r9,4), %xmm1
-	shufps	$48, %xmm13, %xmm1
-	shufps	$132, %xmm1, %xmm13
-L(BB98_324):
-	testq	%rcx, %rcx
-	jle	L(BB98_334)
-	movq	-72(%rsp), %rax
-	movss	(%rax,%r9,4), %xmm10
-	testb	%dil, %dil
-	je	L(BB98_327)
-L(BB98_326):
-	movq	-72(%rsp), %rax
-	movss	4(%rax,%r9,4), %xmm1
-	movlhps	%xmm10, %xmm1
-	shufps	$226, %xmm10, %xmm1
-	movaps	%xmm1, %xmm10
-L(BB98_327):
-	testb	%dl, %dl
-	movaps	%xmm7, (%rsp)
-	je	L(BB98_329)
-	movq	-72(%rsp), %rax
-	movss	8(%rax,%r9,4), %xmm1
-	shufps	$48, %xmm10, %xmm1
-	shufps	$132, %xmm1, %xmm10
-L(BB98_329):
-	movaps	%xmm2, %xmm7
-	cmpltps	%xmm5, %xmm2
-	testq	%rcx, %rcx
-	jle	L(BB98_335)
-	movss	(%r13,%r9,4), %xmm1
-	jmp	L(BB98_336)
-L(BB98_331):
-	xorps	%xmm3, %xmm3
-	testb	%dil, %dil
-	jne	L(BB98_311)
-	jmp	L(BB98_312)
-L(BB98_332):
-	xorps	%xmm9, %xmm9
-	testb	%dil, %dil
-	jne	L(BB98_316)
-	jmp	L(BB98_317)
-L(BB98_333):
-	xorps	%xmm13, %xmm13
-	testb	%dil, %dil
-	jne	L(BB98_321)
-	jmp	L(BB98_322)
-L(BB98_334):
-	xorps	%xmm10, %xmm10
-	testb	%dil, %dil
-	jne	L(BB98_326)
-	jmp	L(BB98_327)
-L(BB98_335):
-	xorps	%xmm1, %xmm1
-L(BB98_336):
-	testb	%dil, %dil
-	movaps	%xmm3, 32(%rsp)
-	je	L(BB98_338)
-	movss	4(%r13,%r9,4), %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-L(BB98_338):
-	testb	%dl, %dl
-	je	L(BB98_340)
-	movss	8(%r13,%r9,4), %xmm3
-	shufps	$48, %xmm1, %xmm3
-	shufps	$132, %xmm3, %xmm1
-L(BB98_340):
-	movaps	%xmm13, 64(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB98_353)
-	movq	-80(%rsp), %rax
-	movss	(%rax,%r9,4), %xmm13
-	testb	%dil, %dil
-	je	L(BB98_343)
-L(BB98_342):
-	movq	-80(%rsp), %rax
-	movss	4(%rax,%r9,4), %xmm3
-	movlhps	%xmm13, %xmm3
-	shufps	$226, %xmm13, %xmm3
-	movaps	%xmm3, %xmm13
-L(BB98_343):
-	movq	-16(%rsp), %rdi
-	testb	%dl, %dl
-	je	L(BB98_345)
-	movq	-80(%rsp), %rax
-	movss	8(%rax,%r9,4), %xmm3
-	shufps	$48, %xmm13, %xmm3
-	shufps	$132, %xmm3, %xmm13
-L(BB98_345):
-	movq	%r11, %rax
-	movaps	%xmm0, %xmm4
-	andnps	80(%rsp), %xmm4
-	movaps	%xmm7, %xmm3
-	andps	%xmm0, %xmm7
-	orps	%xmm4, %xmm7
-	movaps	%xmm0, %xmm4
-	movaps	(%rsp), %xmm6
-	andnps	%xmm6, %xmm4
-	movaps	-112(%rsp), %xmm14
-	subps	%xmm14, %xmm6
-	andps	%xmm0, %xmm14
-	orps	%xmm4, %xmm14
-	mulps	%xmm7, %xmm6
-	addps	%xmm14, %xmm6
-	movaps	%xmm12, %xmm0
-	minps	%xmm6, %xmm0
-	movaps	352(%rsp), %xmm14
-	movaps	%xmm14, %xmm4
-	andnps	%xmm9, %xmm4
-	movaps	32(%rsp), %xmm6
-	subps	%xmm6, %xmm9
-	andps	%xmm14, %xmm6
-	orps	%xmm4, %xmm6
-	mulps	%xmm7, %xmm9
-	addps	%xmm6, %xmm9
-	movaps	%xmm2, %xmm4
-	andnps	%xmm10, %xmm4
-	movaps	64(%rsp), %xmm6
-	subps	%xmm6, %xmm10
-	andps	%xmm2, %xmm6
-	orps	%xmm4, %xmm6
-	mulps	%xmm7, %xmm10
-	addps	%xmm6, %xmm10
-	cmpltps	L(CPI98_1)(%rip), %xmm3
-	movaps	%xmm3, %xmm2
-	andnps	%xmm13, %xmm2
-	subps	%xmm1, %xmm13
-	andps	%xmm1, %xmm3
-	orps	%xmm2, %xmm3
-	mulps	%xmm7, %xmm13
-	addps	%xmm3, %xmm13
-	movaps	%xmm0, %xmm1
-	cmpltps	L(CPI98_4)(%rip), %xmm1
-	movaps	%xmm12, %xmm2
-	divps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm2, %xmm1
-	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm9
-	mulps	%xmm10, %xmm1
-L(BB98_346):
-	movaps	112(%rsp), %xmm3
-L(BB98_347):
-	subq	%rdi, %r9
-	movups	%xmm9, (%r15,%r9,4)
-	movups	%xmm1, 1024(%r15,%r9,4)
-	movups	%xmm13, 2048(%r15,%r9,4)
-	movups	%xmm0, 3072(%r15,%r9,4)
-	movaps	144(%rsp), %xmm2
-	movdqa	160(%rsp), %xmm1
-	xorps	%xmm5, %xmm5
-L(BB98_348):
-	testq	%rax, %rax
-	movq	216(%rsp), %r9
-	jle	L(BB98_352)
-	xorl	%ecx, %ecx
-	movaps	256(%rsp), %xmm12
-	movaps	L(CPI98_10)(%rip), %xmm7
-	movaps	L(CPI98_11)(%rip), %xmm6
-	movaps	L(CPI98_12)(%rip), %xmm14
-	movdqa	%xmm1, %xmm10
-	movaps	%xmm3, %xmm13
-	movaps	368(%rsp), %xmm15
-	movaps	%xmm2, %xmm8
-	.p2align	4
-L(BB98_350):
-	movaps	2048(%r15,%rcx,4), %xmm0
-	movaps	%xmm0, %xmm1
-	mulps	L(CPI98_9)(%rip), %xmm1
-	movaps	%xmm1, %xmm3
-	andps	%xmm7, %xmm3
-	orps	%xmm6, %xmm3
+	movsd	(%rax,%r10,4), %xmm6
+	movb	$1, %al
+	xorl	%r9d, %r9d
+L(BB98_276):
 	movaps	%xmm1, %xmm2
-	andps	%xmm14, %xmm2
-	cmpltps	%xmm6, %xmm2
-	movaps	%xmm1, %xmm4
+L(BB98_277):
+	movaps	%xmm2, %xmm0
+	cmpltps	%xmm4, %xmm0
+	movaps	%xmm0, (%rsp)
+	movaps	%xmm2, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm0, 64(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB98_314)
+	movss	(%r15,%r10,4), %xmm1
+	testb	%al, %al
+	je	L(BB98_280)
+L(BB98_279):
+	movss	4(%r15,%r10,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB98_280):
+	testb	%r9b, %r9b
+	je	L(BB98_282)
+	movss	8(%r15,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB98_282):
+	movq	%rdx, %rdi
+	testq	%rcx, %rcx
+	jle	L(BB98_315)
+	movq	-64(%rsp), %rdx
+	movss	(%rdx,%r10,4), %xmm8
+	testb	%al, %al
+	je	L(BB98_285)
+L(BB98_284):
+	movq	-64(%rsp), %rdx
+	movss	4(%rdx,%r10,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB98_285):
+	testb	%r9b, %r9b
+	je	L(BB98_287)
+	movq	-64(%rsp), %rdx
+	movss	8(%rdx,%r10,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB98_287):
+	movaps	%xmm2, %xmm0
+	cmpltps	%xmm4, %xmm0
+	movaps	%xmm0, 288(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB98_316)
+	movss	(%r13,%r10,4), %xmm3
+	testb	%al, %al
+	je	L(BB98_290)
+L(BB98_289):
+	movss	4(%r13,%r10,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB98_290):
+	testb	%r9b, %r9b
+	je	L(BB98_292)
+	movss	8(%r13,%r10,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB98_292):
+	testq	%rcx, %rcx
+	jle	L(BB98_317)
+	movq	-72(%rsp), %rdx
+	movss	(%rdx,%r10,4), %xmm9
+	testb	%al, %al
+	je	L(BB98_295)
+L(BB98_294):
+	movq	-72(%rsp), %rdx
+	movss	4(%rdx,%r10,4), %xmm0
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
+L(BB98_295):
+	testb	%r9b, %r9b
+	movaps	%xmm3, 48(%rsp)
+	je	L(BB98_297)
+	movq	-72(%rsp), %rdx
+	movss	8(%rdx,%r10,4), %xmm0
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
+L(BB98_297):
+	movq	%rdi, %rdx
+	movaps	%xmm1, -48(%rsp)
+	movaps	%xmm2, %xmm3
+	cmpltps	%xmm4, %xmm2
+	movaps	%xmm2, 320(%rsp)
+	testq	%rcx, %rcx
+	jle	L(BB98_318)
+	movss	(%r12,%r10,4), %xmm1
+	testb	%al, %al
+	je	L(BB98_300)
+L(BB98_299):
+	movss	4(%r12,%r10,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB98_300):
+	testb	%r9b, %r9b
+	je	L(BB98_302)
+	movss	8(%r12,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB98_302):
+	testq	%rcx, %rcx
+	jle	L(BB98_319)
+	movq	-80(%rsp), %rcx
+	movss	(%rcx,%r10,4), %xmm12
+	testb	%al, %al
+	je	L(BB98_305)
+L(BB98_304):
+	movq	-80(%rsp), %rax
+	movss	4(%rax,%r10,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
+L(BB98_305):
+	testb	%r9b, %r9b
+	je	L(BB98_307)
+	movq	-80(%rsp), %rax
+	movss	8(%rax,%r10,4), %xmm0
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+L(BB98_307):
+	movaps	(%rsp), %xmm0
+	movaps	%xmm0, %xmm10
+	andnps	64(%rsp), %xmm10
+	movaps	%xmm3, %xmm4
+	andps	%xmm0, %xmm4
+	orps	%xmm10, %xmm4
+	movaps	%xmm0, %xmm10
+	andnps	%xmm6, %xmm10
+	movaps	-32(%rsp), %xmm2
+	subps	%xmm2, %xmm6
+	andps	%xmm0, %xmm2
+	orps	%xmm10, %xmm2
+	mulps	%xmm4, %xmm6
+	addps	%xmm2, %xmm6
+	movaps	%xmm14, %xmm10
+	minps	%xmm6, %xmm10
+	movaps	288(%rsp), %xmm2
+	movaps	%xmm2, %xmm0
+	andnps	%xmm8, %xmm0
+	movaps	-48(%rsp), %xmm6
+	subps	%xmm6, %xmm8
+	andps	%xmm2, %xmm6
+	orps	%xmm0, %xmm6
+	mulps	%xmm4, %xmm8
+	addps	%xmm6, %xmm8
+	movaps	320(%rsp), %xmm6
+	movaps	%xmm6, %xmm0
+	andnps	%xmm9, %xmm0
+	movaps	48(%rsp), %xmm2
+	subps	%xmm2, %xmm9
+	andps	%xmm6, %xmm2
+	orps	%xmm0, %xmm2
+	mulps	%xmm4, %xmm9
+	addps	%xmm2, %xmm9
+	cmpltps	L(CPI98_1)(%rip), %xmm3
+	movaps	%xmm3, %xmm0
+	andnps	%xmm12, %xmm0
+	subps	%xmm1, %xmm12
+	andps	%xmm1, %xmm3
+	orps	%xmm0, %xmm3
+	mulps	%xmm4, %xmm12
+	addps	%xmm3, %xmm12
+	movaps	%xmm10, %xmm1
+	cmpltps	L(CPI98_4)(%rip), %xmm1
+	movaps	%xmm14, %xmm0
+	divps	%xmm10, %xmm0
+	movaps	%xmm14, %xmm2
+	andps	%xmm1, %xmm2
+	andnps	%xmm0, %xmm1
+	orps	%xmm2, %xmm1
+	mulps	%xmm1, %xmm8
+	mulps	%xmm9, %xmm1
+	.p2align	4
+L(BB98_308):
+	subq	-128(%rsp), %r10
+	movups	%xmm8, (%rbx,%r10,4)
+	movups	%xmm1, 1024(%rbx,%r10,4)
+	movups	%xmm12, 2048(%rbx,%r10,4)
+	movups	%xmm10, 3072(%rbx,%r10,4)
+	movdqa	224(%rsp), %xmm3
+L(BB98_309):
+	movq	%r15, %r9
+	testq	%rdx, %rdx
+	movq	88(%rsp), %r10
+	movq	%r13, %r15
+	jle	L(BB98_313)
+	xorl	%ecx, %ecx
+	movaps	%xmm14, %xmm13
+	movaps	352(%rsp), %xmm14
+	movaps	L(CPI98_10)(%rip), %xmm6
+	movaps	L(CPI98_11)(%rip), %xmm7
+	movaps	L(CPI98_12)(%rip), %xmm8
+	movaps	L(CPI98_14)(%rip), %xmm12
+	movaps	L(CPI98_15)(%rip), %xmm10
+	movdqa	%xmm3, %xmm11
+	movaps	144(%rsp), %xmm15
+	movaps	128(%rsp), %xmm9
+	.p2align	4
+L(BB98_311):
+	movaps	2048(%rbx,%rcx,4), %xmm1
+	movaps	%xmm1, %xmm2
+	mulps	L(CPI98_9)(%rip), %xmm2
+	movaps	%xmm2, %xmm3
+	andps	%xmm6, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm2, %xmm0
+	andps	%xmm8, %xmm0
+	cmpltps	%xmm7, %xmm0
+	movaps	%xmm2, %xmm4
 	addps	%xmm3, %xmm4
 	subps	%xmm3, %xmm4
-	andps	%xmm14, %xmm4
-	movaps	%xmm14, %xmm3
-	andnps	%xmm1, %xmm3
+	andps	%xmm8, %xmm4
+	movaps	%xmm8, %xmm3
+	andnps	%xmm2, %xmm3
 	orps	%xmm4, %xmm3
-	andps	%xmm2, %xmm3
-	andnps	%xmm1, %xmm2
-	orps	%xmm3, %xmm2
-	movaps	%xmm0, %xmm3
+	andps	%xmm0, %xmm3
+	andnps	%xmm2, %xmm0
+	orps	%xmm3, %xmm0
+	movaps	%xmm1, %xmm3
 	mulps	L(CPI98_13)(%rip), %xmm3
 	movaps	%xmm3, %xmm4
-	subps	%xmm0, %xmm4
+	subps	%xmm1, %xmm4
 	subps	%xmm4, %xmm3
-	subps	%xmm3, %xmm0
+	subps	%xmm3, %xmm1
 	movaps	%xmm3, %xmm4
-	movaps	L(CPI98_14)(%rip), %xmm9
-	mulps	%xmm9, %xmm4
-	subps	%xmm1, %xmm4
-	subps	%xmm2, %xmm1
-	movaps	L(CPI98_15)(%rip), %xmm11
-	mulps	%xmm11, %xmm3
+	mulps	%xmm12, %xmm4
+	subps	%xmm2, %xmm4
+	subps	%xmm0, %xmm2
+	mulps	%xmm10, %xmm3
 	addps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm4
-	mulps	%xmm9, %xmm4
+	movaps	%xmm1, %xmm4
+	mulps	%xmm12, %xmm4
 	addps	%xmm3, %xmm4
-	mulps	%xmm11, %xmm0
-	addps	%xmm4, %xmm0
-	addps	%xmm1, %xmm0
-	cvtps2dq	%xmm2, %xmm2
-	addps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm1
-	andps	%xmm7, %xmm1
-	orps	%xmm6, %xmm1
-	movaps	%xmm0, %xmm3
-	andps	%xmm14, %xmm3
-	cmpltps	%xmm6, %xmm3
-	movaps	%xmm0, %xmm4
-	addps	%xmm1, %xmm4
-	subps	%xmm1, %xmm4
-	andps	%xmm14, %xmm4
-	movaps	%xmm14, %xmm1
-	andnps	%xmm0, %xmm1
-	orps	%xmm4, %xmm1
-	andps	%xmm3, %xmm1
-	andnps	%xmm0, %xmm3
-	orps	%xmm1, %xmm3
-	cvtps2dq	%xmm3, %xmm1
-	paddd	%xmm2, %xmm1
-	subps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-	mulps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm2
-	mulps	L(CPI98_16)(%rip), %xmm2
-	addps	L(CPI98_17)(%rip), %xmm2
-	mulps	%xmm3, %xmm2
-	addps	L(CPI98_18)(%rip), %xmm2
-	mulps	%xmm3, %xmm2
-	addps	L(CPI98_19)(%rip), %xmm2
-	mulps	%xmm3, %xmm2
-	addps	L(CPI98_3)(%rip), %xmm2
+	mulps	%xmm10, %xmm1
+	addps	%xmm4, %xmm1
+	addps	%xmm2, %xmm1
+	cvtps2dq	%xmm0, %xmm0
+	addps	%xmm5, %xmm1
+	movaps	%xmm1, %xmm2
+	andps	%xmm6, %xmm2
+	orps	%xmm7, %xmm2
+	movaps	%xmm1, %xmm3
+	andps	%xmm8, %xmm3
+	cmpltps	%xmm7, %xmm3
+	movaps	%xmm1, %xmm4
+	addps	%xmm2, %xmm4
+	subps	%xmm2, %xmm4
+	andps	%xmm8, %xmm4
+	movaps	%xmm8, %xmm2
+	andnps	%xmm1, %xmm2
+	orps	%xmm4, %xmm2
+	andps	%xmm3, %xmm2
+	andnps	%xmm1, %xmm3
+	orps	%xmm2, %xmm3
+	cvtps2dq	%xmm3, %xmm2
+	paddd	%xmm0, %xmm2
+	subps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	L(CPI98_16)(%rip), %xmm0
+	addps	L(CPI98_17)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI98_18)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	L(CPI98_19)(%rip), %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm13, %xmm0
 	movaps	%xmm3, %xmm4
 	mulps	L(CPI98_20)(%rip), %xmm4
 	addps	L(CPI98_21)(%rip), %xmm4
@@ -68399,550 +68090,554 @@ L(BB98_350):
 	addps	L(CPI98_22)(%rip), %xmm4
 	mulps	%xmm3, %xmm4
 	addps	L(CPI98_23)(%rip), %xmm4
-	mulps	%xmm0, %xmm4
-	movdqa	%xmm1, %xmm0
-	pand	L(CPI98_24)(%rip), %xmm0
-	pcmpeqd	%xmm5, %xmm0
-	movdqa	%xmm0, %xmm3
+	mulps	%xmm1, %xmm4
+	movdqa	%xmm2, %xmm1
+	pand	L(CPI98_24)(%rip), %xmm1
+	pcmpeqd	%xmm5, %xmm1
+	movdqa	%xmm1, %xmm3
 	pandn	%xmm4, %xmm3
-	pand	%xmm0, %xmm4
-	movdqa	%xmm0, %xmm5
-	pandn	%xmm2, %xmm5
+	pand	%xmm1, %xmm4
+	movdqa	%xmm1, %xmm5
+	pandn	%xmm0, %xmm5
 	por	%xmm4, %xmm5
-	movaps	1024(%r15,%rcx,4), %xmm4
-	pand	%xmm2, %xmm0
-	por	%xmm3, %xmm0
-	pslld	$30, %xmm1
-	movdqa	%xmm1, %xmm2
-	paddd	L(CPI98_25)(%rip), %xmm2
-	pand	%xmm7, %xmm2
-	pxor	%xmm0, %xmm2
+	movaps	1024(%rbx,%rcx,4), %xmm4
+	pand	%xmm0, %xmm1
+	por	%xmm3, %xmm1
+	pslld	$30, %xmm2
+	movdqa	%xmm2, %xmm0
+	paddd	L(CPI98_25)(%rip), %xmm0
+	pand	%xmm6, %xmm0
+	pxor	%xmm1, %xmm0
+	mulps	%xmm4, %xmm0
+	pand	%xmm6, %xmm2
+	pxor	%xmm5, %xmm2
 	mulps	%xmm4, %xmm2
-	pand	%xmm7, %xmm1
-	pxor	%xmm5, %xmm1
-	mulps	%xmm4, %xmm1
-	movaps	(%r15,%rcx,4), %xmm4
-	movaps	%xmm1, %xmm0
-	mulps	%xmm8, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm2, %xmm3
+	movaps	(%rbx,%rcx,4), %xmm4
+	movaps	%xmm2, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm0, %xmm3
 	mulps	%xmm15, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm1, %xmm3
-	mulps	224(%rsp), %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	movaps	%xmm2, %xmm3
+	mulps	96(%rsp), %xmm3
 	addps	%xmm4, %xmm3
-	movaps	%xmm2, %xmm5
-	mulps	432(%rsp), %xmm5
+	movaps	%xmm0, %xmm5
+	mulps	160(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	xorps	%xmm5, %xmm5
-	mulps	288(%rsp), %xmm1
-	addps	%xmm4, %xmm1
-	mulps	176(%rsp), %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	384(%rsp), %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm3, %xmm4
-	mulps	%xmm13, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm0, %xmm2
-	mulps	%xmm10, %xmm2
+	mulps	240(%rsp), %xmm2
 	addps	%xmm4, %xmm2
-	movaps	%xmm2, (%r15,%rcx,4)
-	movaps	128(%rsp), %xmm2
-	mulps	%xmm1, %xmm2
-	movaps	%xmm3, %xmm4
-	mulps	240(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm0, %xmm2
-	mulps	336(%rsp), %xmm2
-	addps	%xmm4, %xmm2
-	movaps	%xmm2, 1024(%r15,%rcx,4)
-	mulps	%xmm12, %xmm1
-	mulps	304(%rsp), %xmm3
-	addps	%xmm1, %xmm3
 	mulps	192(%rsp), %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm0, 2048(%r15,%rcx,4)
-	addq	$4, %rcx
-	cmpq	%rax, %rcx
-	jl	L(BB98_350)
-	movaps	320(%rsp), %xmm14
-	movaps	L(CPI98_3)(%rip), %xmm12
-	jmp	L(BB98_397)
-L(BB98_352):
-	movaps	320(%rsp), %xmm14
-	jmp	L(BB98_397)
-L(BB98_353):
-	xorps	%xmm13, %xmm13
-	testb	%dil, %dil
-	jne	L(BB98_342)
-	jmp	L(BB98_343)
-L(BB98_354):
-	movsd	(%r14,%r10,4), %xmm9
-	movq	-88(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm1
-	movb	$1, %dil
-	xorl	%edx, %edx
-L(BB98_355):
-	movaps	%xmm0, %xmm6
-L(BB98_356):
-	movaps	%xmm6, %xmm0
-	cmpltps	%xmm3, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	movaps	%xmm6, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	336(%rsp), %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm4
+	mulps	%xmm11, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm1, %xmm0
+	mulps	368(%rsp), %xmm0
 	addps	%xmm4, %xmm0
-	movaps	%xmm0, (%rsp)
+	movaps	%xmm0, (%rbx,%rcx,4)
+	movaps	176(%rsp), %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm4
+	mulps	256(%rsp), %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm1, %xmm0
+	mulps	112(%rsp), %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm0, 1024(%rbx,%rcx,4)
+	mulps	%xmm14, %xmm2
+	mulps	272(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	mulps	384(%rsp), %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm1, 2048(%rbx,%rcx,4)
+	addq	$4, %rcx
+	cmpq	%rdx, %rcx
+	jl	L(BB98_311)
+	movl	%r11d, %r13d
+	movaps	%xmm13, %xmm14
+	jmp	L(BB98_356)
+L(BB98_313):
+	movl	%r11d, %r13d
+	jmp	L(BB98_356)
+L(BB98_314):
+	xorps	%xmm1, %xmm1
+	testb	%al, %al
+	jne	L(BB98_279)
+	jmp	L(BB98_280)
+L(BB98_315):
+	xorps	%xmm8, %xmm8
+	testb	%al, %al
+	jne	L(BB98_284)
+	jmp	L(BB98_285)
+L(BB98_316):
+	xorps	%xmm3, %xmm3
+	testb	%al, %al
+	jne	L(BB98_289)
+	jmp	L(BB98_290)
+L(BB98_317):
+	xorps	%xmm9, %xmm9
+	testb	%al, %al
+	jne	L(BB98_294)
+	jmp	L(BB98_295)
+L(BB98_318):
+	xorps	%xmm1, %xmm1
+	testb	%al, %al
+	jne	L(BB98_299)
+	jmp	L(BB98_300)
+L(BB98_319):
+	xorps	%xmm12, %xmm12
+	testb	%al, %al
+	jne	L(BB98_304)
+	jmp	L(BB98_305)
+L(BB98_320):
+	movsd	(%rbp,%r10,4), %xmm9
+	movq	-88(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm8
+	movb	$1, %al
+	xorl	%edi, %edi
+L(BB98_321):
+	movaps	%xmm1, %xmm2
+L(BB98_322):
+	movaps	%xmm2, %xmm0
+	cmpltps	%xmm12, %xmm0
+	movaps	%xmm0, 64(%rsp)
+	movaps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
+	movaps	%xmm0, 48(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB98_363)
-	movss	(%rbx,%r10,4), %xmm4
+	jle	L(BB98_366)
+	movss	(%r15,%r10,4), %xmm1
+	testb	%al, %al
+	je	L(BB98_325)
+L(BB98_324):
+	movss	4(%r15,%r10,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB98_325):
 	testb	%dil, %dil
-	je	L(BB98_359)
-L(BB98_358):
-	movss	4(%rbx,%r10,4), %xmm0
+	je	L(BB98_327)
+	movss	8(%r15,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB98_327):
+	movq	%rdx, %r9
+	testq	%rcx, %rcx
+	jle	L(BB98_367)
+	movq	-64(%rsp), %rdx
+	movss	(%rdx,%r10,4), %xmm4
+	testb	%al, %al
+	je	L(BB98_330)
+L(BB98_329):
+	movq	-64(%rsp), %rdx
+	movss	4(%rdx,%r10,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-L(BB98_359):
-	testb	%dl, %dl
-	je	L(BB98_361)
-	movss	8(%rbx,%r10,4), %xmm0
+L(BB98_330):
+	testb	%dil, %dil
+	je	L(BB98_332)
+	movq	-64(%rsp), %rdx
+	movss	8(%rdx,%r10,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB98_361):
+L(BB98_332):
+	movaps	%xmm2, %xmm0
+	movaps	%xmm12, %xmm3
+	cmpltps	%xmm12, %xmm0
+	movaps	%xmm0, 288(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB98_364)
-	movq	-64(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm0
-	jmp	L(BB98_365)
-L(BB98_363):
-	xorps	%xmm4, %xmm4
+	jle	L(BB98_368)
+	movss	(%r13,%r10,4), %xmm12
+	testb	%al, %al
+	je	L(BB98_335)
+L(BB98_334):
+	movss	4(%r13,%r10,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
+L(BB98_335):
 	testb	%dil, %dil
-	jne	L(BB98_358)
-	jmp	L(BB98_359)
-L(BB98_364):
-	xorps	%xmm0, %xmm0
-L(BB98_365):
-	movaps	%xmm1, %xmm7
-	testb	%dil, %dil
-	je	L(BB98_367)
-	movq	-64(%rsp), %rax
-	movss	4(%rax,%r10,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-L(BB98_367):
-	testb	%dl, %dl
-	je	L(BB98_369)
-	movq	-64(%rsp), %rax
-	movss	8(%rax,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB98_369):
-	movaps	%xmm6, %xmm1
-	cmpltps	%xmm3, %xmm1
-	movaps	%xmm1, 32(%rsp)
+	je	L(BB98_337)
+	movss	8(%r13,%r10,4), %xmm0
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
+L(BB98_337):
 	testq	%rcx, %rcx
-	jle	L(BB98_386)
-	movss	(%r12,%r10,4), %xmm13
+	jle	L(BB98_369)
+	movq	-72(%rsp), %rdx
+	movss	(%rdx,%r10,4), %xmm10
+	testb	%al, %al
+	je	L(BB98_340)
+L(BB98_339):
+	movq	-72(%rsp), %rdx
+	movss	4(%rdx,%r10,4), %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
+L(BB98_340):
 	testb	%dil, %dil
-	je	L(BB98_372)
-L(BB98_371):
-	movss	4(%r12,%r10,4), %xmm1
-	movlhps	%xmm13, %xmm1
-	shufps	$226, %xmm13, %xmm1
-	movaps	%xmm1, %xmm13
-L(BB98_372):
-	testb	%dl, %dl
-	je	L(BB98_374)
-	movss	8(%r12,%r10,4), %xmm1
-	shufps	$48, %xmm13, %xmm1
-	shufps	$132, %xmm1, %xmm13
-L(BB98_374):
-	testq	%rcx, %rcx
-	jle	L(BB98_387)
-	movq	-72(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm10
-	testb	%dil, %dil
-	je	L(BB98_377)
-L(BB98_376):
-	movq	-72(%rsp), %rax
-	movss	4(%rax,%r10,4), %xmm1
-	movlhps	%xmm10, %xmm1
-	shufps	$226, %xmm10, %xmm1
-	movaps	%xmm1, %xmm10
-L(BB98_377):
-	testb	%dl, %dl
-	je	L(BB98_379)
-	movq	-72(%rsp), %rax
-	movss	8(%rax,%r10,4), %xmm1
-	shufps	$48, %xmm10, %xmm1
-	shufps	$132, %xmm1, %xmm10
-L(BB98_379):
-	movaps	%xmm6, %xmm2
+	je	L(BB98_342)
+	movq	-72(%rsp), %rdx
+	movss	8(%rdx,%r10,4), %xmm0
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
+L(BB98_342):
+	movq	%r9, %rdx
+	movaps	%xmm1, (%rsp)
+	movaps	%xmm2, -48(%rsp)
 	cmpltps	%xmm3, %xmm2
+	movaps	%xmm2, 320(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB98_388)
-	movss	(%r13,%r10,4), %xmm1
+	jle	L(BB98_370)
+	movss	(%r12,%r10,4), %xmm1
+	testb	%al, %al
+	je	L(BB98_345)
+L(BB98_344):
+	movss	4(%r12,%r10,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB98_345):
 	testb	%dil, %dil
-	je	L(BB98_382)
-L(BB98_381):
-	movss	4(%r13,%r10,4), %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-L(BB98_382):
-	testb	%dl, %dl
-	je	L(BB98_384)
-	movss	8(%r13,%r10,4), %xmm3
-	shufps	$48, %xmm1, %xmm3
-	shufps	$132, %xmm3, %xmm1
-L(BB98_384):
+	movaps	%xmm4, -32(%rsp)
+	je	L(BB98_347)
+	movss	8(%r12,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB98_347):
+	movaps	%xmm8, %xmm4
 	testq	%rcx, %rcx
-	jle	L(BB98_389)
+	jle	L(BB98_371)
+	movq	-80(%rsp), %rcx
+	movss	(%rcx,%r10,4), %xmm8
+	testb	%al, %al
+	je	L(BB98_350)
+L(BB98_349):
 	movq	-80(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm8
-	jmp	L(BB98_390)
-L(BB98_386):
-	xorps	%xmm13, %xmm13
-	testb	%dil, %dil
-	jne	L(BB98_371)
-	jmp	L(BB98_372)
-L(BB98_387):
-	xorps	%xmm10, %xmm10
-	testb	%dil, %dil
-	jne	L(BB98_376)
-	jmp	L(BB98_377)
-L(BB98_388):
-	xorps	%xmm1, %xmm1
-	testb	%dil, %dil
-	jne	L(BB98_381)
-	jmp	L(BB98_382)
-L(BB98_389):
-	xorps	%xmm8, %xmm8
-L(BB98_390):
-	movaps	%xmm4, %xmm5
-	testb	%dil, %dil
-	je	L(BB98_392)
-	movq	-80(%rsp), %rax
-	movss	4(%rax,%r10,4), %xmm3
-	movlhps	%xmm8, %xmm3
-	shufps	$226, %xmm8, %xmm3
-	movaps	%xmm3, %xmm8
-L(BB98_392):
-	movq	-16(%rsp), %rdi
-	movaps	-112(%rsp), %xmm11
-	movaps	%xmm11, %xmm4
-	andnps	(%rsp), %xmm4
-	movaps	%xmm6, %xmm3
-	andps	%xmm11, %xmm3
-	orps	%xmm4, %xmm3
-	movaps	%xmm11, %xmm4
-	andnps	%xmm7, %xmm4
-	subps	%xmm9, %xmm7
-	andps	%xmm11, %xmm9
-	orps	%xmm4, %xmm9
-	mulps	%xmm3, %xmm7
-	addps	%xmm9, %xmm7
-	movaps	%xmm12, %xmm9
-	minps	%xmm7, %xmm9
-	movaps	32(%rsp), %xmm7
-	movaps	%xmm7, %xmm4
-	andnps	%xmm0, %xmm4
-	subps	%xmm5, %xmm0
-	andps	%xmm7, %xmm5
-	orps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm2, %xmm4
-	andnps	%xmm10, %xmm4
-	subps	%xmm13, %xmm10
-	andps	%xmm2, %xmm13
-	orps	%xmm4, %xmm13
+	movss	4(%rax,%r10,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB98_350):
+	movq	%r15, %r9
+	movaps	64(%rsp), %xmm0
+	movaps	%xmm0, %xmm6
+	andnps	48(%rsp), %xmm6
+	movaps	-48(%rsp), %xmm3
+	andps	%xmm0, %xmm3
+	orps	%xmm6, %xmm3
+	movaps	%xmm0, %xmm6
+	andnps	%xmm4, %xmm6
+	subps	%xmm9, %xmm4
+	andps	%xmm0, %xmm9
+	orps	%xmm6, %xmm9
+	mulps	%xmm3, %xmm4
+	addps	%xmm9, %xmm4
+	movaps	%xmm14, %xmm9
+	minps	%xmm4, %xmm9
+	movaps	288(%rsp), %xmm2
+	movaps	%xmm2, %xmm0
+	movaps	-32(%rsp), %xmm4
+	andnps	%xmm4, %xmm0
+	movaps	(%rsp), %xmm6
+	subps	%xmm6, %xmm4
+	andps	%xmm2, %xmm6
+	orps	%xmm0, %xmm6
+	mulps	%xmm3, %xmm4
+	addps	%xmm6, %xmm4
+	movaps	320(%rsp), %xmm2
+	movaps	%xmm2, %xmm0
+	andnps	%xmm10, %xmm0
+	subps	%xmm12, %xmm10
+	andps	%xmm2, %xmm12
+	orps	%xmm0, %xmm12
 	mulps	%xmm3, %xmm10
-	addps	%xmm13, %xmm10
-	movaps	%xmm15, %xmm11
-	testb	%dl, %dl
-	je	L(BB98_394)
+	addps	%xmm12, %xmm10
+	movq	%r13, %r15
+	testb	%dil, %dil
+	je	L(BB98_352)
 	movq	-80(%rsp), %rax
-	movss	8(%rax,%r10,4), %xmm2
-	shufps	$48, %xmm8, %xmm2
-	shufps	$132, %xmm2, %xmm8
-L(BB98_394):
-	movq	80(%rsp), %rax
-	movaps	L(CPI98_4)(%rip), %xmm7
+	movss	8(%rax,%r10,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB98_352):
+	movaps	L(CPI98_4)(%rip), %xmm2
+	movaps	-48(%rsp), %xmm6
 	cmpltps	L(CPI98_1)(%rip), %xmm6
-	movaps	%xmm6, %xmm2
-	andnps	%xmm8, %xmm2
+	movaps	%xmm6, %xmm0
+	andnps	%xmm8, %xmm0
 	subps	%xmm1, %xmm8
 	andps	%xmm1, %xmm6
-	orps	%xmm2, %xmm6
+	orps	%xmm0, %xmm6
 	mulps	%xmm8, %xmm3
 	addps	%xmm6, %xmm3
-	movaps	%xmm9, %xmm2
-	cmpltps	%xmm7, %xmm2
-	movaps	%xmm12, %xmm1
+	movaps	%xmm9, %xmm0
+	cmpltps	%xmm2, %xmm0
+	movaps	%xmm14, %xmm1
 	divps	%xmm9, %xmm1
-	movaps	%xmm12, %xmm4
-	andps	%xmm2, %xmm4
-	andnps	%xmm1, %xmm2
-	orps	%xmm4, %xmm2
-	mulps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm10
-	mulps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm1
-	mulps	144(%rsp), %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm10, %xmm3
-	mulps	368(%rsp), %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm13
-	mulps	%xmm3, %xmm13
-	mulps	%xmm3, %xmm13
-	movaps	%xmm2, %xmm1
-	mulps	224(%rsp), %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm10, %xmm3
-	mulps	432(%rsp), %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	288(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	mulps	176(%rsp), %xmm10
-	addps	%xmm2, %xmm10
+	movaps	%xmm14, %xmm2
+	andps	%xmm0, %xmm2
+	andnps	%xmm1, %xmm0
+	orps	%xmm2, %xmm0
+	mulps	%xmm0, %xmm4
+	mulps	%xmm0, %xmm10
+	mulps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm1
+	mulps	128(%rsp), %xmm1
+	addps	%xmm4, %xmm1
 	movaps	%xmm10, %xmm2
-	mulps	%xmm10, %xmm2
-	mulps	%xmm10, %xmm2
-	movaps	112(%rsp), %xmm15
-	movaps	256(%rsp), %xmm5
-	movaps	384(%rsp), %xmm10
-	movaps	304(%rsp), %xmm7
-	movaps	336(%rsp), %xmm8
-	movaps	%xmm11, %xmm4
-	movaps	240(%rsp), %xmm11
-	.p2align	4
-L(BB98_395):
-	subq	%rdi, %r10
-	movaps	%xmm10, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm1, %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm13, %xmm0
-	mulps	160(%rsp), %xmm0
-	addps	%xmm3, %xmm0
-	movups	%xmm0, (%r15,%r10,4)
-	movaps	%xmm2, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm1, %xmm3
-	mulps	%xmm11, %xmm3
-	addps	%xmm0, %xmm3
+	mulps	144(%rsp), %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm12
+	mulps	%xmm2, %xmm12
+	mulps	%xmm2, %xmm12
+	movaps	%xmm0, %xmm1
+	mulps	%xmm15, %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm10, %xmm2
+	mulps	160(%rsp), %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	240(%rsp), %xmm0
+	addps	%xmm4, %xmm0
+	mulps	192(%rsp), %xmm10
+	addps	%xmm0, %xmm10
+	movaps	%xmm10, %xmm8
+	mulps	%xmm10, %xmm8
+	mulps	%xmm10, %xmm8
+	movaps	224(%rsp), %xmm11
+	movaps	256(%rsp), %xmm10
+L(BB98_353):
+	movaps	112(%rsp), %xmm6
+L(BB98_354):
+	movl	%r11d, %r13d
+	subq	-128(%rsp), %r10
 	movaps	%xmm13, %xmm0
 	mulps	%xmm8, %xmm0
-	addps	%xmm3, %xmm0
-	movups	%xmm0, 1024(%r15,%r10,4)
-	mulps	%xmm5, %xmm2
-	mulps	%xmm7, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm14, %xmm13
-	addps	%xmm1, %xmm13
-	movups	%xmm13, 2048(%r15,%r10,4)
-	movups	%xmm9, 3072(%r15,%r10,4)
-L(BB98_396):
-	movaps	320(%rsp), %xmm14
-	movq	-32(%rsp), %r10
-L(BB98_397):
-	andq	$-4, %rax
-	addq	%rdi, %rax
-	movq	%rdi, %rcx
-	cmpq	%rax, %rdi
+	movaps	%xmm1, %xmm2
+	mulps	%xmm11, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm0
+	mulps	368(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movups	%xmm0, (%rbx,%r10,4)
+	movaps	%xmm8, %xmm0
+	mulps	%xmm7, %xmm0
+	movaps	%xmm1, %xmm2
+	mulps	%xmm10, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm2, %xmm0
+	movups	%xmm0, 1024(%rbx,%r10,4)
+	mulps	352(%rsp), %xmm8
+	mulps	272(%rsp), %xmm1
+	addps	%xmm8, %xmm1
+	mulps	384(%rsp), %xmm12
+	addps	%xmm1, %xmm12
+	movups	%xmm12, 2048(%rbx,%r10,4)
+	movups	%xmm9, 3072(%rbx,%r10,4)
+L(BB98_355):
+	movq	88(%rsp), %r10
+L(BB98_356):
+	andq	$-4, %rdx
+	movq	-128(%rsp), %rax
+	addq	%rax, %rdx
+	movq	%rax, %rcx
+	cmpq	%rdx, %rax
+	movaps	416(%rsp), %xmm1
 	movaps	L(CPI98_27)(%rip), %xmm13
-	movdqa	L(CPI98_28)(%rip), %xmm1
-	jge	L(BB98_400)
-	movq	56(%rsp), %rdx
-	movq	-16(%rsp), %rcx
+	movdqa	L(CPI98_28)(%rip), %xmm0
+	jge	L(BB98_359)
+	movq	24(%rsp), %rdi
+	movq	-128(%rsp), %rcx
 	.p2align	4
-L(BB98_399):
-	movups	-3072(%rdx), %xmm9
-	maxps	%xmm13, %xmm9
-	minps	%xmm14, %xmm9
-	movaps	%xmm9, %xmm0
-	psrld	$23, %xmm0
-	pand	%xmm1, %xmm0
-	movq	%rax, %r11
-	movd	%xmm0, %eax
+L(BB98_358):
+	movups	-3072(%rdi), %xmm10
+	maxps	%xmm13, %xmm10
+	minps	%xmm1, %xmm10
+	movaps	%xmm10, %xmm1
+	psrld	$23, %xmm1
+	pand	%xmm0, %xmm1
+	movd	%xmm1, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm15
 	movups	400(%rsi,%rax), %xmm11
-	pshufd	$85, %xmm0, %xmm1
-	movd	%xmm1, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm1
-	pshufd	$238, %xmm0, %xmm2
-	movd	%xmm2, %edi
-	shll	$5, %edi
-	movups	400(%rsi,%rax), %xmm3
-	movups	384(%rsi,%rdi), %xmm8
-	pshufd	$255, %xmm0, %xmm0
+	pshufd	$85, %xmm1, %xmm0
 	movd	%xmm0, %eax
-	movups	400(%rsi,%rdi), %xmm13
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm0
+	pshufd	$238, %xmm1, %xmm2
+	movq	%rdx, %r11
+	movd	%xmm2, %edx
+	shll	$5, %edx
+	movups	400(%rsi,%rax), %xmm3
+	movups	384(%rsi,%rdx), %xmm8
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %eax
+	movups	400(%rsi,%rdx), %xmm13
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm2
-	movups	400(%rsi,%rax), %xmm0
+	movups	400(%rsi,%rax), %xmm1
 	unpcklps	%xmm3, %xmm11
-	unpcklps	%xmm0, %xmm13
-	movaps	%xmm15, %xmm0
-	unpckhps	%xmm1, %xmm0
-	movaps	%xmm11, %xmm10
-	movaps	%xmm8, %xmm5
-	unpcklps	%xmm1, %xmm15
+	unpcklps	%xmm1, %xmm13
+	movaps	%xmm15, %xmm9
+	unpckhps	%xmm0, %xmm9
+	movaps	%xmm11, %xmm12
+	movaps	%xmm8, %xmm6
+	unpcklps	%xmm0, %xmm15
 	unpcklps	%xmm2, %xmm8
 	movlhps	%xmm13, %xmm11
-	movups	-2048(%rdx), %xmm1
+	movups	-2048(%rdi), %xmm1
 	maxps	L(CPI98_27)(%rip), %xmm1
-	minps	%xmm14, %xmm1
-	unpckhps	%xmm2, %xmm5
+	minps	416(%rsp), %xmm1
+	unpckhps	%xmm2, %xmm6
 	movaps	%xmm1, %xmm14
 	psrld	$23, %xmm14
 	pand	L(CPI98_28)(%rip), %xmm14
-	movaps	%xmm0, %xmm3
+	movaps	%xmm9, %xmm3
 	movd	%xmm14, %eax
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm6
-	movaps	%xmm15, %xmm2
-	movups	400(%rsi,%rax), %xmm4
-	pshufd	$85, %xmm14, %xmm7
-	movd	%xmm7, %eax
-	unpckhpd	%xmm13, %xmm10
-	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm7
-	movups	400(%rsi,%rax), %xmm12
-	unpckhpd	%xmm5, %xmm3
-	unpcklps	%xmm12, %xmm4
-	pshufd	$238, %xmm14, %xmm12
-	movd	%xmm12, %eax
-	movlhps	%xmm5, %xmm0
+	movaps	%xmm15, %xmm2
+	movups	400(%rsi,%rax), %xmm5
+	pshufd	$85, %xmm14, %xmm0
+	movd	%xmm0, %eax
+	unpckhpd	%xmm13, %xmm12
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm12
+	movups	384(%rsi,%rax), %xmm0
+	movups	400(%rsi,%rax), %xmm4
+	unpckhpd	%xmm6, %xmm3
+	unpcklps	%xmm4, %xmm5
+	pshufd	$238, %xmm14, %xmm4
+	movd	%xmm4, %eax
+	movlhps	%xmm6, %xmm9
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm4
 	movups	400(%rsi,%rax), %xmm13
 	movlhps	%xmm8, %xmm15
-	pshufd	$255, %xmm14, %xmm5
-	movaps	320(%rsp), %xmm14
-	movd	%xmm5, %eax
+	pshufd	$255, %xmm14, %xmm6
+	movd	%xmm6, %eax
 	shll	$5, %eax
 	unpckhpd	%xmm8, %xmm2
-	movups	384(%rsi,%rax), %xmm5
+	movups	384(%rsi,%rax), %xmm6
 	movups	400(%rsi,%rax), %xmm8
 	unpcklps	%xmm8, %xmm13
-	mulps	%xmm9, %xmm10
-	movaps	%xmm4, %xmm8
+	mulps	%xmm10, %xmm12
+	movaps	%xmm5, %xmm8
 	unpckhpd	%xmm13, %xmm8
-	movlhps	%xmm13, %xmm4
-	addps	%xmm11, %xmm10
+	movlhps	%xmm13, %xmm5
+	addps	%xmm11, %xmm12
 	mulps	%xmm1, %xmm8
-	movaps	%xmm6, %xmm13
-	unpckhps	%xmm7, %xmm13
-	addps	%xmm4, %xmm8
-	movaps	%xmm12, %xmm11
-	unpckhps	%xmm5, %xmm11
-	movaps	%xmm13, %xmm4
-	unpckhpd	%xmm11, %xmm4
+	movaps	%xmm7, %xmm13
+	unpckhps	%xmm0, %xmm13
+	addps	%xmm5, %xmm8
+	movaps	%xmm4, %xmm11
+	unpckhps	%xmm6, %xmm11
+	movaps	%xmm13, %xmm5
+	unpckhpd	%xmm11, %xmm5
 	movlhps	%xmm11, %xmm13
-	unpcklps	%xmm7, %xmm6
-	unpcklps	%xmm5, %xmm12
-	mulps	%xmm9, %xmm10
-	movaps	%xmm6, %xmm5
-	unpckhpd	%xmm12, %xmm5
-	movlhps	%xmm12, %xmm6
+	unpcklps	%xmm0, %xmm7
+	unpcklps	%xmm6, %xmm4
+	mulps	%xmm10, %xmm12
+	movaps	%xmm7, %xmm6
+	unpckhpd	%xmm4, %xmm6
+	movlhps	%xmm4, %xmm7
 	mulps	%xmm1, %xmm8
-	movups	-1024(%rdx), %xmm11
+	movups	-1024(%rdi), %xmm11
 	maxps	L(CPI98_27)(%rip), %xmm11
-	minps	%xmm14, %xmm11
-	addps	%xmm3, %xmm10
-	movaps	%xmm11, %xmm3
-	psrld	$23, %xmm3
-	pand	L(CPI98_28)(%rip), %xmm3
-	addps	%xmm4, %xmm8
-	movd	%xmm3, %eax
+	minps	416(%rsp), %xmm11
+	addps	%xmm3, %xmm12
+	movaps	%xmm11, %xmm14
+	psrld	$23, %xmm14
+	pand	L(CPI98_28)(%rip), %xmm14
+	addps	%xmm5, %xmm8
+	movd	%xmm14, %eax
 	shll	$5, %eax
-	movups	400(%rsi,%rax), %xmm12
-	mulps	%xmm9, %xmm10
-	pshufd	$85, %xmm3, %xmm4
-	movd	%xmm4, %edi
-	shll	$5, %edi
-	addps	%xmm0, %xmm10
-	movups	400(%rsi,%rdi), %xmm0
-	unpcklps	%xmm0, %xmm12
-	pshufd	$238, %xmm3, %xmm4
-	movups	384(%rsi,%rax), %xmm0
-	movd	%xmm4, %eax
-	movups	384(%rsi,%rdi), %xmm7
+	movups	400(%rsi,%rax), %xmm4
+	mulps	%xmm10, %xmm12
+	pshufd	$85, %xmm14, %xmm0
+	movd	%xmm0, %edx
+	shll	$5, %edx
+	addps	%xmm9, %xmm12
+	movups	400(%rsi,%rdx), %xmm0
+	unpcklps	%xmm0, %xmm4
+	pshufd	$238, %xmm14, %xmm0
+	movups	384(%rsi,%rax), %xmm3
+	movd	%xmm0, %eax
+	movups	384(%rsi,%rdx), %xmm0
 	shll	$5, %eax
 	mulps	%xmm1, %xmm8
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %edi
-	movups	384(%rsi,%rax), %xmm3
+	pshufd	$255, %xmm14, %xmm5
+	movaps	L(CPI98_3)(%rip), %xmm14
+	movd	%xmm5, %edx
+	movups	384(%rsi,%rax), %xmm9
 	addps	%xmm13, %xmm8
 	movaps	L(CPI98_27)(%rip), %xmm13
-	movups	400(%rsi,%rax), %xmm4
-	movq	%r11, %rax
-	mulps	%xmm9, %xmm10
-	shll	$5, %edi
-	addps	%xmm2, %xmm10
-	movups	400(%rsi,%rdi), %xmm2
-	unpcklps	%xmm2, %xmm4
-	movaps	%xmm12, %xmm2
+	movups	400(%rsi,%rax), %xmm5
+	mulps	%xmm10, %xmm12
+	shll	$5, %edx
+	addps	%xmm2, %xmm12
+	movups	400(%rsi,%rdx), %xmm2
+	unpcklps	%xmm2, %xmm5
+	movaps	%xmm4, %xmm2
 	mulps	%xmm1, %xmm8
-	unpckhpd	%xmm4, %xmm2
-	movlhps	%xmm4, %xmm12
-	movups	384(%rsi,%rdi), %xmm4
-	addps	%xmm5, %xmm8
-	mulps	%xmm11, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm0, %xmm5
-	mulps	%xmm9, %xmm10
-	unpckhps	%xmm7, %xmm5
-	movaps	%xmm3, %xmm9
-	unpckhps	%xmm4, %xmm9
-	movaps	%xmm5, %xmm12
-	unpckhpd	%xmm9, %xmm12
-	mulps	%xmm11, %xmm2
-	addps	%xmm12, %xmm2
-	movaps	L(CPI98_3)(%rip), %xmm12
-	mulps	%xmm1, %xmm8
-	movlhps	%xmm9, %xmm5
-	mulps	%xmm11, %xmm2
-	addps	%xmm5, %xmm2
-	addps	%xmm15, %xmm10
-	unpcklps	%xmm7, %xmm0
-	unpcklps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm1
-	unpckhpd	%xmm3, %xmm1
-	mulps	%xmm11, %xmm2
-	addps	%xmm1, %xmm2
-	movlhps	%xmm3, %xmm0
-	xorps	%xmm3, %xmm3
+	unpckhpd	%xmm5, %xmm2
+	movlhps	%xmm5, %xmm4
+	movups	384(%rsi,%rdx), %xmm5
+	movq	%r11, %rdx
 	addps	%xmm6, %xmm8
 	mulps	%xmm11, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm3, %xmm4
+	mulps	%xmm10, %xmm12
+	unpckhps	%xmm0, %xmm4
+	movaps	%xmm9, %xmm6
+	unpckhps	%xmm5, %xmm6
+	movaps	%xmm4, %xmm10
+	unpckhpd	%xmm6, %xmm10
+	mulps	%xmm11, %xmm2
+	addps	%xmm10, %xmm2
+	mulps	%xmm1, %xmm8
+	movlhps	%xmm6, %xmm4
+	mulps	%xmm11, %xmm2
+	addps	%xmm4, %xmm2
+	addps	%xmm15, %xmm12
+	unpcklps	%xmm0, %xmm3
+	unpcklps	%xmm5, %xmm9
+	movaps	%xmm3, %xmm0
+	unpckhpd	%xmm9, %xmm0
+	mulps	%xmm11, %xmm2
 	addps	%xmm0, %xmm2
-	cvtps2dq	%xmm10, %xmm0
+	movlhps	%xmm9, %xmm3
+	addps	%xmm7, %xmm8
+	mulps	%xmm11, %xmm2
+	xorps	%xmm5, %xmm5
+	addps	%xmm3, %xmm2
+	movaps	L(CPI98_26)(%rip), %xmm3
+	cvtps2dq	%xmm12, %xmm0
 	cvtps2dq	%xmm8, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	movups	(%rdx), %xmm0
-	maxps	%xmm3, %xmm0
-	movaps	L(CPI98_26)(%rip), %xmm3
-	minps	%xmm12, %xmm0
+	movups	(%rdi), %xmm0
+	maxps	%xmm5, %xmm0
+	minps	%xmm14, %xmm0
 	mulps	%xmm3, %xmm0
 	cvtps2dq	%xmm0, %xmm0
 	cvtps2dq	%xmm2, %xmm2
@@ -68950,246 +68645,276 @@ L(BB98_399):
 	pslld	$24, %xmm0
 	por	%xmm2, %xmm0
 	por	%xmm1, %xmm0
-	movdqa	L(CPI98_28)(%rip), %xmm1
+	movaps	416(%rsp), %xmm1
 	movdqu	%xmm0, (%r10,%rcx,4)
+	movdqa	L(CPI98_28)(%rip), %xmm0
 	addq	$4, %rcx
-	addq	$16, %rdx
+	addq	$16, %rdi
 	cmpq	%r11, %rcx
-	jl	L(BB98_399)
-L(BB98_400):
-	movq	-120(%rsp), %rdx
-	subq	%rcx, %rdx
-	movaps	432(%rsp), %xmm8
-	movaps	176(%rsp), %xmm4
-	movaps	128(%rsp), %xmm15
-	movaps	192(%rsp), %xmm14
-	movaps	L(CPI98_8)(%rip), %xmm11
+	jl	L(BB98_358)
+L(BB98_359):
+	movq	-120(%rsp), %rdi
+	subq	%rcx, %rdi
+	movaps	96(%rsp), %xmm15
+	movaps	176(%rsp), %xmm7
+	movaps	384(%rsp), %xmm11
+	movaps	272(%rsp), %xmm2
+	movaps	L(CPI98_8)(%rip), %xmm12
+	movl	%r13d, %r11d
+	movq	%r15, %r13
+	movq	%r9, %r15
 	jle	L(BB98_3)
-	movaps	%xmm8, %xmm15
-	movq	%rcx, %rdi
-	subq	-16(%rsp), %rdi
-	movups	(%r15,%rdi,4), %xmm1
+	movq	%rcx, %rdx
+	subq	-128(%rsp), %rdx
+	movups	(%rbx,%rdx,4), %xmm1
 	maxps	%xmm13, %xmm1
-	movaps	320(%rsp), %xmm10
+	movaps	416(%rsp), %xmm10
 	minps	%xmm10, %xmm1
-	movaps	%xmm1, %xmm0
-	psrld	$23, %xmm0
-	movdqa	L(CPI98_28)(%rip), %xmm14
-	pand	%xmm14, %xmm0
-	movd	%xmm0, %eax
+	movaps	%xmm1, %xmm5
+	psrld	$23, %xmm5
+	movdqa	L(CPI98_28)(%rip), %xmm15
+	pand	%xmm15, %xmm5
+	movd	%xmm5, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm2
 	movups	400(%rsi,%rax), %xmm4
-	pshufd	$85, %xmm0, %xmm3
-	movd	%xmm3, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm5
-	movups	400(%rsi,%rax), %xmm3
-	unpcklps	%xmm3, %xmm4
-	pshufd	$238, %xmm0, %xmm3
-	movd	%xmm3, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm3
-	movups	400(%rsi,%rax), %xmm6
-	pshufd	$255, %xmm0, %xmm0
+	pshufd	$85, %xmm5, %xmm0
 	movd	%xmm0, %eax
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm7
-	movups	400(%rsi,%rax), %xmm0
-	unpcklps	%xmm0, %xmm6
-	movaps	%xmm4, %xmm0
-	unpckhpd	%xmm6, %xmm0
-	movlhps	%xmm6, %xmm4
-	mulps	%xmm1, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm2, %xmm4
-	unpckhps	%xmm5, %xmm4
-	movaps	%xmm3, %xmm6
-	unpckhps	%xmm7, %xmm6
-	movaps	%xmm4, %xmm8
-	unpckhpd	%xmm6, %xmm8
-	mulps	%xmm1, %xmm0
-	addps	%xmm8, %xmm0
-	movlhps	%xmm6, %xmm4
-	mulps	%xmm1, %xmm0
-	addps	%xmm4, %xmm0
-	unpcklps	%xmm5, %xmm2
-	unpcklps	%xmm7, %xmm3
-	movaps	%xmm2, %xmm4
-	unpckhpd	%xmm3, %xmm4
-	mulps	%xmm1, %xmm0
-	addps	%xmm4, %xmm0
-	movlhps	%xmm3, %xmm2
-	mulps	%xmm1, %xmm0
-	addps	%xmm2, %xmm0
-	movups	1024(%r15,%rdi,4), %xmm2
-	maxps	%xmm13, %xmm2
-	minps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm1
-	psrld	$23, %xmm1
-	pand	%xmm14, %xmm1
-	movd	%xmm1, %eax
-	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm3
-	movups	400(%rsi,%rax), %xmm4
-	pshufd	$85, %xmm1, %xmm5
-	movd	%xmm5, %eax
+	movups	400(%rsi,%rax), %xmm0
+	unpcklps	%xmm0, %xmm4
+	pshufd	$238, %xmm5, %xmm0
+	movd	%xmm0, %eax
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm6
-	movups	400(%rsi,%rax), %xmm5
-	unpcklps	%xmm5, %xmm4
-	pshufd	$238, %xmm1, %xmm5
+	movups	384(%rsi,%rax), %xmm0
+	movups	400(%rsi,%rax), %xmm6
+	pshufd	$255, %xmm5, %xmm5
 	movd	%xmm5, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm5
 	movups	400(%rsi,%rax), %xmm7
+	unpcklps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm9
+	unpckhpd	%xmm6, %xmm9
+	movlhps	%xmm6, %xmm4
+	mulps	%xmm1, %xmm9
+	addps	%xmm4, %xmm9
+	movaps	%xmm2, %xmm4
+	unpckhps	%xmm3, %xmm4
+	movaps	%xmm0, %xmm6
+	unpckhps	%xmm5, %xmm6
+	movaps	%xmm4, %xmm7
+	unpckhpd	%xmm6, %xmm7
+	mulps	%xmm1, %xmm9
+	addps	%xmm7, %xmm9
+	movlhps	%xmm6, %xmm4
+	mulps	%xmm1, %xmm9
+	addps	%xmm4, %xmm9
+	unpcklps	%xmm3, %xmm2
+	unpcklps	%xmm5, %xmm0
+	movaps	%xmm2, %xmm3
+	unpckhpd	%xmm0, %xmm3
+	mulps	%xmm1, %xmm9
+	addps	%xmm3, %xmm9
+	movlhps	%xmm0, %xmm2
+	mulps	%xmm1, %xmm9
+	addps	%xmm2, %xmm9
+	movups	1024(%rbx,%rdx,4), %xmm2
+	maxps	%xmm13, %xmm2
+	minps	%xmm10, %xmm2
+	movaps	%xmm2, %xmm1
+	psrld	$23, %xmm1
+	pand	%xmm15, %xmm1
+	movd	%xmm1, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm3
+	movups	400(%rsi,%rax), %xmm5
+	pshufd	$85, %xmm1, %xmm0
+	movd	%xmm0, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm4
+	movups	400(%rsi,%rax), %xmm0
+	unpcklps	%xmm0, %xmm5
+	pshufd	$238, %xmm1, %xmm0
+	movd	%xmm0, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm0
+	movups	400(%rsi,%rax), %xmm6
 	pshufd	$255, %xmm1, %xmm1
 	movd	%xmm1, %eax
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm8
+	movups	384(%rsi,%rax), %xmm7
 	movups	400(%rsi,%rax), %xmm1
-	unpcklps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm1
-	unpckhpd	%xmm7, %xmm1
-	movlhps	%xmm7, %xmm4
+	unpcklps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm1
+	unpckhpd	%xmm6, %xmm1
+	movlhps	%xmm6, %xmm5
 	mulps	%xmm2, %xmm1
-	addps	%xmm4, %xmm1
+	addps	%xmm5, %xmm1
+	movaps	%xmm3, %xmm5
+	unpckhps	%xmm4, %xmm5
+	movaps	%xmm0, %xmm6
+	unpckhps	%xmm7, %xmm6
+	movaps	%xmm5, %xmm8
+	unpckhpd	%xmm6, %xmm8
+	mulps	%xmm2, %xmm1
+	addps	%xmm8, %xmm1
+	movlhps	%xmm6, %xmm5
+	mulps	%xmm2, %xmm1
+	addps	%xmm5, %xmm1
+	unpcklps	%xmm4, %xmm3
+	unpcklps	%xmm7, %xmm0
 	movaps	%xmm3, %xmm4
-	unpckhps	%xmm6, %xmm4
-	movaps	%xmm5, %xmm7
-	unpckhps	%xmm8, %xmm7
-	movaps	%xmm4, %xmm9
-	unpckhpd	%xmm7, %xmm9
-	mulps	%xmm2, %xmm1
-	addps	%xmm9, %xmm1
-	movlhps	%xmm7, %xmm4
+	unpckhpd	%xmm0, %xmm4
 	mulps	%xmm2, %xmm1
 	addps	%xmm4, %xmm1
-	unpcklps	%xmm6, %xmm3
-	unpcklps	%xmm8, %xmm5
-	movaps	%xmm3, %xmm4
-	unpckhpd	%xmm5, %xmm4
-	mulps	%xmm2, %xmm1
-	addps	%xmm4, %xmm1
-	movlhps	%xmm5, %xmm3
+	movlhps	%xmm0, %xmm3
 	mulps	%xmm2, %xmm1
 	addps	%xmm3, %xmm1
-	movups	2048(%r15,%rdi,4), %xmm2
+	movups	2048(%rbx,%rdx,4), %xmm2
 	maxps	%xmm13, %xmm2
 	minps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm5
-	psrld	$23, %xmm5
-	pand	%xmm14, %xmm5
-	movd	%xmm5, %eax
+	movaps	%xmm2, %xmm0
+	psrld	$23, %xmm0
+	pand	%xmm15, %xmm0
+	movd	%xmm0, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm3
-	movups	400(%rsi,%rax), %xmm4
-	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm7
-	movups	400(%rsi,%rax), %xmm6
-	unpcklps	%xmm6, %xmm4
-	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %eax
+	movups	400(%rsi,%rax), %xmm5
+	pshufd	$85, %xmm0, %xmm4
+	movd	%xmm4, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm6
-	movups	400(%rsi,%rax), %xmm8
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %eax
+	movups	400(%rsi,%rax), %xmm4
+	unpcklps	%xmm4, %xmm5
+	pshufd	$238, %xmm0, %xmm4
+	movd	%xmm4, %eax
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm9
-	movups	400(%rsi,%rax), %xmm5
-	unpcklps	%xmm5, %xmm8
-	movaps	%xmm4, %xmm5
-	unpckhpd	%xmm8, %xmm5
-	movlhps	%xmm8, %xmm4
-	mulps	%xmm2, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	unpckhps	%xmm7, %xmm4
-	movaps	%xmm6, %xmm8
-	unpckhps	%xmm9, %xmm8
-	movaps	%xmm4, %xmm10
-	unpckhpd	%xmm8, %xmm10
-	mulps	%xmm2, %xmm5
-	addps	%xmm10, %xmm5
-	movlhps	%xmm8, %xmm4
-	mulps	%xmm2, %xmm5
-	addps	%xmm4, %xmm5
-	unpcklps	%xmm7, %xmm3
-	unpcklps	%xmm9, %xmm6
-	movaps	%xmm3, %xmm4
-	unpckhpd	%xmm6, %xmm4
-	mulps	%xmm2, %xmm5
-	addps	%xmm4, %xmm5
-	movlhps	%xmm6, %xmm3
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	cvtps2dq	%xmm0, %xmm0
+	movups	384(%rsi,%rax), %xmm4
+	movups	400(%rsi,%rax), %xmm7
+	pshufd	$255, %xmm0, %xmm0
+	movd	%xmm0, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm8
+	movups	400(%rsi,%rax), %xmm0
+	unpcklps	%xmm0, %xmm7
+	movaps	%xmm5, %xmm0
+	unpckhpd	%xmm7, %xmm0
+	movlhps	%xmm7, %xmm5
+	mulps	%xmm2, %xmm0
+	addps	%xmm5, %xmm0
+	movaps	%xmm3, %xmm5
+	unpckhps	%xmm6, %xmm5
+	movaps	%xmm4, %xmm7
+	unpckhps	%xmm8, %xmm7
+	movaps	%xmm5, %xmm10
+	unpckhpd	%xmm7, %xmm10
+	mulps	%xmm2, %xmm0
+	addps	%xmm10, %xmm0
+	movlhps	%xmm7, %xmm5
+	mulps	%xmm2, %xmm0
+	addps	%xmm5, %xmm0
+	unpcklps	%xmm6, %xmm3
+	unpcklps	%xmm8, %xmm4
+	movaps	%xmm3, %xmm5
+	unpckhpd	%xmm4, %xmm5
+	mulps	%xmm2, %xmm0
+	addps	%xmm5, %xmm0
+	xorps	%xmm5, %xmm5
+	movlhps	%xmm4, %xmm3
+	mulps	%xmm2, %xmm0
+	addps	%xmm3, %xmm0
+	cvtps2dq	%xmm9, %xmm2
 	cvtps2dq	%xmm1, %xmm1
 	pslld	$8, %xmm1
-	por	%xmm0, %xmm1
-	movups	3072(%r15,%rdi,4), %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm2, %xmm0
-	minps	%xmm12, %xmm0
-	mulps	L(CPI98_26)(%rip), %xmm0
-	cvtps2dq	%xmm5, %xmm2
-	cvtps2dq	%xmm0, %xmm0
-	pslld	$16, %xmm2
+	por	%xmm2, %xmm1
+	movups	3072(%rbx,%rdx,4), %xmm2
+	maxps	%xmm5, %xmm2
+	minps	%xmm14, %xmm2
+	mulps	L(CPI98_26)(%rip), %xmm2
+	cvtps2dq	%xmm0, %xmm3
+	cvtps2dq	%xmm2, %xmm0
+	pslld	$16, %xmm3
 	pslld	$24, %xmm0
-	por	%xmm2, %xmm0
+	por	%xmm3, %xmm0
 	por	%xmm1, %xmm0
 	leaq	(%r10,%rcx,4), %rax
-	cmpq	$1, %rdx
-	jle	L(BB98_405)
+	cmpq	$1, %rdi
+	jle	L(BB98_364)
 	movq	%xmm0, (%rax)
-	cmpq	$3, %rdx
+	cmpq	$3, %rdi
 	ja	L(BB98_2)
-	movaps	%xmm15, %xmm8
-	movaps	176(%rsp), %xmm4
-	movaps	192(%rsp), %xmm14
-	movaps	128(%rsp), %xmm15
+	movaps	272(%rsp), %xmm2
+	movaps	176(%rsp), %xmm7
+	movaps	96(%rsp), %xmm15
 	jne	L(BB98_3)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
-	movd	%xmm0, -4(%rax,%rdx,4)
+	movd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB98_3)
 	.p2align	4
-L(BB98_405):
-	movaps	%xmm15, %xmm8
-	movaps	176(%rsp), %xmm4
-	movaps	192(%rsp), %xmm14
-	movaps	128(%rsp), %xmm15
+L(BB98_364):
+	movaps	272(%rsp), %xmm2
+	movaps	176(%rsp), %xmm7
+	movaps	96(%rsp), %xmm15
 	jne	L(BB98_3)
 	movd	%xmm0, (%rax)
-	movd	%xmm0, -4(%rax,%rdx,4)
+	movd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB98_3)
-L(BB98_407):
-	movq	-112(%rsp), %rbx
-	movsd	(%rbx,%r9,4), %xmm4
-	movb	$1, %bl
-	movl	%ebx, -112(%rsp)
+L(BB98_366):
+	xorps	%xmm1, %xmm1
+	testb	%al, %al
+	jne	L(BB98_324)
+	jmp	L(BB98_325)
+L(BB98_367):
+	xorps	%xmm4, %xmm4
+	testb	%al, %al
+	jne	L(BB98_329)
+	jmp	L(BB98_330)
+L(BB98_368):
+	xorps	%xmm12, %xmm12
+	testb	%al, %al
+	jne	L(BB98_334)
+	jmp	L(BB98_335)
+L(BB98_369):
+	xorps	%xmm10, %xmm10
+	testb	%al, %al
+	jne	L(BB98_339)
+	jmp	L(BB98_340)
+L(BB98_370):
+	xorps	%xmm1, %xmm1
+	testb	%al, %al
+	jne	L(BB98_344)
+	jmp	L(BB98_345)
+L(BB98_371):
+	xorps	%xmm8, %xmm8
+	testb	%al, %al
+	jne	L(BB98_349)
+	jmp	L(BB98_350)
+L(BB98_372):
+	movq	48(%rsp), %r14
+	movsd	(%r14,%r10,4), %xmm6
+	movb	$1, %r13b
 	xorl	%ebp, %ebp
-	movdqa	%xmm1, %xmm0
-	jmp	L(BB98_214)
-L(BB98_408):
-	movq	-112(%rsp), %r14
-	movsd	(%r14,%r10,4), %xmm13
-	movb	$1, %r14b
-	movl	$0, -112(%rsp)
+	movaps	%xmm0, %xmm10
+	jmp	L(BB98_191)
+L(BB98_373):
+	movq	48(%rsp), %rcx
+	movsd	(%rcx,%r10,4), %xmm8
+	movb	$1, %cl
+	xorl	%r9d, %r9d
 	movaps	%xmm0, %xmm9
-	jmp	L(BB98_234)
-L(BB98_409):
-	addq	$8728, %rsp
+	jmp	L(BB98_220)
+L(BB98_374):
+	addq	$8712, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB98_410):
+L(BB98_375):
 	retq
 L(func_end98):
 	LITERALS_4(CPI99)

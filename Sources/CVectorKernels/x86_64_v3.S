@@ -5777,7 +5777,7 @@ L(BB10_2):
 	testl	%edx, %edx
 	sete	31(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB10_333)
+	jle	L(BB10_322)
 	movq	720(%rsp), %rdi
 	vmovss	4(%rdi), %xmm0
 	vmovss	%xmm0, 252(%rsp)
@@ -5813,7 +5813,7 @@ L(BB10_5):
 	vmovsd	56(%rax), %xmm0
 	vmovsd	64(%rax), %xmm10
 	cmpl	$1, %r12d
-	jne	L(BB10_297)
+	jne	L(BB10_286)
 	movq	%rdi, %rax
 	movq	32(%rdi), %rdi
 	movq	40(%rax), %rdx
@@ -5825,29 +5825,29 @@ L(BB10_5):
 	movq	88(%rsi), %r10
 	cmpq	$7, %rcx
 	vmovapd	%xmm0, 256(%rsp)
-	jle	L(BB10_302)
+	jle	L(BB10_291)
 	movq	%rcx, %rbx
 	andq	$-8, %rbx
-	vmovapd	%xmm9, 480(%rsp)
+	vmovapd	%xmm9, 352(%rsp)
 	vbroadcastsd	%xmm9, %ymm5
 	vmovapd	%ymm5, 32(%rsp)
-	vmovapd	%xmm7, 640(%rsp)
+	vmovapd	%xmm7, 576(%rsp)
 	vbroadcastsd	%xmm7, %ymm5
 	vmovapd	%ymm5, 64(%rsp)
-	vmovapd	%xmm11, 672(%rsp)
+	vmovapd	%xmm11, 608(%rsp)
 	vbroadcastsd	%xmm11, %ymm5
-	vmovapd	%ymm5, 160(%rsp)
-	vmovapd	%xmm3, 512(%rsp)
+	vmovapd	%ymm5, 128(%rsp)
+	vmovapd	%xmm3, 384(%rsp)
 	vbroadcastsd	%xmm3, %ymm3
-	vmovapd	%ymm3, 128(%rsp)
-	vmovapd	%xmm1, 448(%rsp)
+	vmovapd	%ymm3, 160(%rsp)
+	vmovapd	%xmm1, 640(%rsp)
 	vbroadcastsd	%xmm1, %ymm13
 	vbroadcastsd	%xmm0, %ymm14
-	vmovapd	%xmm10, 384(%rsp)
+	vmovapd	%xmm10, 480(%rsp)
 	vbroadcastsd	%xmm10, %ymm15
-	vmovapd	%xmm4, 352(%rsp)
+	vmovapd	%xmm4, 448(%rsp)
 	vbroadcastsd	%xmm4, %ymm0
-	vmovapd	%xmm2, 544(%rsp)
+	vmovapd	%xmm2, 416(%rsp)
 	vbroadcastsd	%xmm2, %ymm1
 	xorl	%esi, %esi
 	jmp	L(BB10_12)
@@ -5855,7 +5855,7 @@ L(BB10_5):
 L(BB10_11):
 	addq	$8, %rsi
 	cmpq	%rbx, %rsi
-	jge	L(BB10_304)
+	jge	L(BB10_293)
 L(BB10_12):
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm2
@@ -5875,7 +5875,7 @@ L(BB10_14):
 	vfmadd231pd	%ymm11, %ymm8, %ymm7
 	vfmadd231pd	%ymm11, %ymm4, %ymm6
 	vmulpd	%ymm0, %ymm9, %ymm11
-	vmovapd	128(%rsp), %ymm12
+	vmovapd	160(%rsp), %ymm12
 	vfmadd231pd	%ymm12, %ymm8, %ymm11
 	vmulpd	%ymm9, %ymm15, %ymm9
 	vfmadd231pd	%ymm8, %ymm14, %ymm9
@@ -5889,7 +5889,7 @@ L(BB10_14):
 	vmovupd	%ymm7, (%rdi,%rsi,8)
 	vfmadd231pd	%ymm12, %ymm4, %ymm6
 	vmovupd	%ymm6, 32(%rdi,%rsi,8)
-	vmovapd	160(%rsp), %ymm6
+	vmovapd	128(%rsp), %ymm6
 	vfmadd231pd	%ymm6, %ymm5, %ymm11
 	vfmadd231pd	%ymm5, %ymm13, %ymm9
 	vmovupd	%ymm11, (%rdx,%rsi,8)
@@ -5915,37 +5915,37 @@ L(BB10_17):
 	movq	40(%rdi), %rdx
 	movq	%rdx, 232(%rsp)
 	movq	48(%rdi), %rdx
-	movq	%rdx, 336(%rsp)
-	movq	56(%rdi), %rdx
-	movq	%rdx, 328(%rsp)
-	movq	64(%rdi), %rdx
 	movq	%rdx, 320(%rsp)
-	movq	72(%rdi), %rdx
+	movq	56(%rdi), %rdx
 	movq	%rdx, 312(%rsp)
+	movq	64(%rdi), %rdx
+	movq	%rdx, 304(%rsp)
+	movq	72(%rdi), %rdx
+	movq	%rdx, 296(%rsp)
 	movq	144(%rdi), %rdx
 	movq	%rdx, 240(%rsp)
 	movq	160(%rdi), %rdx
-	movq	%rdx, 704(%rsp)
+	movq	%rdx, 696(%rsp)
 	movq	168(%rdi), %rdx
-	movq	%rdx, 816(%rsp)
+	movq	%rdx, 704(%rsp)
 	andb	%al, 31(%rsp)
 	vbroadcastsd	%xmm0, %ymm0
 	vmovaps	%ymm0, 832(%rsp)
 	vmovss	L(CPI10_1)(%rip), %xmm0
 	vsubss	252(%rsp), %xmm0, %xmm0
-	vmovss	%xmm0, 444(%rsp)
+	vmovss	%xmm0, 348(%rsp)
 	movq	16(%rsp), %rax
 	leaq	3104(%rax), %r10
+	leaq	2080(%rax), %r11
 	vmovdqa	L(CPI10_3)(%rip), %ymm8
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	leaq	2080(%rax), %r11
 	leaq	32(%rax), %rdx
 	movq	%rdx, 712(%rsp)
 	addq	$1056, %rax
-	movq	%rax, 808(%rsp)
-	movq	$0, 8(%rsp)
-	movq	%rcx, 432(%rsp)
-	movq	%r15, 344(%rsp)
+	movq	%rax, 816(%rsp)
+	movq	$0, (%rsp)
+	movq	%rcx, 336(%rsp)
+	movq	%r15, 328(%rsp)
 	movl	%r12d, 124(%rsp)
 	jmp	L(BB10_20)
 L(BB10_18):
@@ -5953,36 +5953,36 @@ L(BB10_18):
 	.p2align	4
 L(BB10_19):
 	cmpq	%rcx, 824(%rsp)
-	jge	L(BB10_333)
+	jge	L(BB10_322)
 L(BB10_20):
-	movq	8(%rsp), %r13
+	movq	(%rsp), %r13
 	leaq	128(%r13), %rax
 	cmpq	%rcx, %rax
 	cmovlq	%rax, %rcx
-	movq	%rcx, 8(%rsp)
+	movq	%rcx, (%rsp)
 	cmpl	$4, %r12d
-	movq	%r13, (%rsp)
+	movq	%r13, 8(%rsp)
 	movq	%rax, 824(%rsp)
 	je	L(BB10_22)
 	cmpl	$1, %r12d
 	jne	L(BB10_65)
 L(BB10_22):
-	movq	8(%rsp), %rax
+	movq	(%rsp), %rax
 	subq	%r13, %rax
-	jle	L(BB10_152)
+	jle	L(BB10_141)
 	movq	720(%rsp), %r8
 	movl	(%r8), %ecx
 	movq	152(%r8), %r14
 	movq	104(%r8), %r9
 	movq	136(%r8), %r15
 	vbroadcastsd	8(%r8), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	movq	344(%rsp), %rdx
+	vmovaps	%ymm0, 512(%rsp)
+	movq	328(%rsp), %rdx
 	vpbroadcastd	16(%rdx), %xmm0
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
 	vpshufd	$85, %xmm0, %xmm1
 	vpbroadcastd	%xmm0, %xmm0
-	movq	(%rsp), %rbx
+	movq	8(%rsp), %rbx
 	leaq	(,%rbx,8), %r12
 	leaq	(%r9,%rbx,8), %rsi
 	movq	96(%r8), %r13
@@ -5991,29 +5991,29 @@ L(BB10_22):
 	addq	%r12, %rdi
 	movq	%r15, 736(%rsp)
 	leaq	(%r15,%rbx,8), %rdx
-	movq	%rdx, 480(%rsp)
+	movq	%rdx, 352(%rsp)
 	movq	128(%r8), %rdx
 	addq	%r12, %rdx
-	movq	%rdx, 544(%rsp)
+	movq	%rdx, 416(%rsp)
 	movq	120(%r8), %rdx
 	addq	%r12, %rdx
-	movq	%rdx, 512(%rsp)
+	movq	%rdx, 384(%rsp)
 	movq	112(%r8), %rdx
 	addq	%r12, %rdx
 	addq	80(%r8), %r12
-	movq	%r14, 448(%rsp)
+	movq	%r14, 640(%rsp)
 	leaq	(%r14,%rbx,8), %r8
-	movq	%r8, 608(%rsp)
+	movq	%r8, 544(%rsp)
 	vpmovsxdq	%xmm1, %ymm1
-	vmovdqa	%ymm1, 672(%rsp)
+	vmovdqa	%ymm1, 608(%rsp)
 	vpmovsxdq	%xmm0, %ymm0
-	vmovdqa	%ymm0, 640(%rsp)
+	vmovdqa	%ymm0, 576(%rsp)
 	xorl	%r15d, %r15d
 	movq	%rbx, %r8
 	jmp	L(BB10_27)
 	.p2align	4
 L(BB10_24):
-	movq	544(%rsp), %rbx
+	movq	416(%rsp), %rbx
 	vmovupd	(%rbx,%r15), %ymm9
 	vmovupd	32(%rbx,%r15), %ymm10
 L(BB10_25):
@@ -6022,15 +6022,15 @@ L(BB10_25):
 	vblendvpd	%ymm13, %ymm5, %ymm9, %ymm13
 	vsubpd	%ymm5, %ymm9, %ymm9
 	vfmadd231pd	%ymm9, %ymm12, %ymm13
-	vmovapd	160(%rsp), %ymm5
+	vmovapd	128(%rsp), %ymm5
 	vblendvpd	%ymm14, %ymm5, %ymm10, %ymm12
 	vsubpd	%ymm5, %ymm10, %ymm9
 	vfmadd231pd	%ymm9, %ymm11, %ymm12
-	vmulpd	384(%rsp), %ymm1, %ymm9
-	vmulpd	352(%rsp), %ymm2, %ymm10
+	vmulpd	480(%rsp), %ymm1, %ymm9
+	vmulpd	448(%rsp), %ymm2, %ymm10
 	vmulpd	%ymm6, %ymm15, %ymm6
 	vmulpd	%ymm3, %ymm0, %ymm11
-	vmulpd	128(%rsp), %ymm13, %ymm1
+	vmulpd	160(%rsp), %ymm13, %ymm1
 	vmulpd	%ymm12, %ymm8, %ymm2
 	vmovdqa	L(CPI10_3)(%rip), %ymm8
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
@@ -6047,8 +6047,8 @@ L(BB10_26):
 	addq	$8, %r8
 	addq	$64, %r15
 	addq	$-8, %rax
-	cmpq	8(%rsp), %r8
-	jge	L(BB10_152)
+	cmpq	(%rsp), %r8
+	jge	L(BB10_141)
 L(BB10_27):
 	cmpq	$7, %rax
 	jg	L(BB10_31)
@@ -6109,15 +6109,15 @@ L(BB10_36):
 L(BB10_37):
 	cmpl	$4, %ecx
 	jne	L(BB10_26)
-	cmpq	$0, 448(%rsp)
+	cmpq	$0, 640(%rsp)
 	vmovapd	%ymm1, 64(%rsp)
-	vmovapd	%ymm2, 160(%rsp)
+	vmovapd	%ymm2, 128(%rsp)
 	je	L(BB10_42)
 	cmpq	$7, %rax
 	jg	L(BB10_46)
 	cmpq	$4, %rax
 	jge	L(BB10_48)
-	movq	608(%rsp), %rbx
+	movq	544(%rsp), %rbx
 	addq	%r15, %rbx
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm2
@@ -6128,17 +6128,17 @@ L(BB10_37):
 	leaq	(%rbx,%r8,8), %r14
 	jmp	L(BB10_45)
 L(BB10_42):
-	vmovapd	576(%rsp), %ymm0
+	vmovapd	512(%rsp), %ymm0
 	vmovapd	%ymm0, %ymm1
 	cmpq	$7, %rax
 	jg	L(BB10_47)
-	movq	480(%rsp), %rbx
+	movq	352(%rsp), %rbx
 	leaq	(%rbx,%r15), %r14
 	cmpq	$3, %rax
 	jg	L(BB10_49)
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm2
-	vmovapd	576(%rsp), %ymm1
+	vmovapd	512(%rsp), %ymm1
 	vmovapd	%ymm1, %ymm0
 L(BB10_45):
 	vpcmpgtq	%ymm8, %ymm2, %ymm2
@@ -6146,16 +6146,16 @@ L(BB10_45):
 	vxorps	%xmm15, %xmm15, %xmm15
 	jmp	L(BB10_51)
 L(BB10_46):
-	movq	608(%rsp), %rbx
+	movq	544(%rsp), %rbx
 	vmovupd	(%rbx,%r15), %ymm0
 	vmovupd	32(%rbx,%r15), %ymm1
 L(BB10_47):
-	movq	480(%rsp), %rbx
+	movq	352(%rsp), %rbx
 	vmovupd	(%rbx,%r15), %ymm2
 	vmovupd	32(%rbx,%r15), %ymm15
 	jmp	L(BB10_51)
 L(BB10_48):
-	movq	608(%rsp), %r14
+	movq	544(%rsp), %r14
 	vmovupd	(%r14,%r15), %ymm0
 	leaq	-4(%rax), %rbx
 	vmovq	%rbx, %xmm1
@@ -6169,16 +6169,16 @@ L(BB10_49):
 	leaq	-4(%rax), %rbx
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm3
-	vmovapd	576(%rsp), %ymm1
+	vmovapd	512(%rsp), %ymm1
 	vmovapd	%ymm1, %ymm0
 L(BB10_50):
 	vmovupd	(%r14), %ymm2
 	vpcmpgtq	%ymm8, %ymm3, %ymm3
-	movq	480(%rsp), %rbx
+	movq	352(%rsp), %rbx
 	vmaskmovpd	32(%rbx,%r15), %ymm3, %ymm15
 L(BB10_51):
 	cmpq	$7, %rax
-	vmovapd	%ymm6, 128(%rsp)
+	vmovapd	%ymm6, 160(%rsp)
 	vmovapd	%ymm11, 256(%rsp)
 	jg	L(BB10_54)
 	cmpq	$4, %rax
@@ -6236,7 +6236,7 @@ L(BB10_56):
 	jg	L(BB10_59)
 	cmpq	$4, %rax
 	jge	L(BB10_60)
-	movq	512(%rsp), %rbx
+	movq	384(%rsp), %rbx
 	addq	%r15, %rbx
 	vmovq	%rax, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
@@ -6246,12 +6246,12 @@ L(BB10_56):
 	jmp	L(BB10_61)
 	.p2align	4
 L(BB10_59):
-	movq	512(%rsp), %rbx
+	movq	384(%rsp), %rbx
 	vmovupd	(%rbx,%r15), %ymm4
 	vmovupd	32(%rbx,%r15), %ymm9
 	jmp	L(BB10_61)
 L(BB10_60):
-	movq	512(%rsp), %r14
+	movq	384(%rsp), %r14
 	vmovupd	(%r14,%r15), %ymm4
 	leaq	-4(%rax), %rbx
 	vmovq	%rbx, %xmm9
@@ -6260,23 +6260,23 @@ L(BB10_60):
 	vmaskmovpd	32(%r14,%r15), %ymm9, %ymm9
 L(BB10_61):
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm10
-	vmovapd	672(%rsp), %ymm6
+	vmovapd	608(%rsp), %ymm6
 	vblendvpd	%ymm6, %ymm10, %ymm15, %ymm7
-	vmovapd	%ymm7, 384(%rsp)
+	vmovapd	%ymm7, 480(%rsp)
 	vfmadd213pd	%ymm8, %ymm12, %ymm1
 	vblendvpd	%ymm6, %ymm10, %ymm0, %ymm6
-	vmovapd	%ymm6, 352(%rsp)
+	vmovapd	%ymm6, 448(%rsp)
 	vfmadd213pd	%ymm3, %ymm11, %ymm2
-	vmovapd	128(%rsp), %ymm3
+	vmovapd	160(%rsp), %ymm3
 	vsubpd	%ymm3, %ymm4, %ymm8
 	vblendvpd	%ymm13, %ymm3, %ymm4, %ymm6
 	vmovapd	256(%rsp), %ymm4
 	vblendvpd	%ymm14, %ymm4, %ymm9, %ymm3
 	vsubpd	%ymm4, %ymm9, %ymm9
 	vfmadd231pd	%ymm8, %ymm12, %ymm6
-	vmovapd	640(%rsp), %ymm8
+	vmovapd	576(%rsp), %ymm8
 	vblendvpd	%ymm8, %ymm10, %ymm15, %ymm4
-	vmovapd	%ymm4, 128(%rsp)
+	vmovapd	%ymm4, 160(%rsp)
 	vfmadd231pd	%ymm9, %ymm11, %ymm3
 	vblendvpd	%ymm8, %ymm10, %ymm0, %ymm8
 	vmovapd	%ymm5, %ymm4
@@ -6284,7 +6284,7 @@ L(BB10_61):
 	jg	L(BB10_24)
 	cmpq	$4, %rax
 	jge	L(BB10_64)
-	movq	544(%rsp), %rbx
+	movq	416(%rsp), %rbx
 	addq	%r15, %rbx
 	vmovq	%rax, %xmm9
 	vpbroadcastq	%xmm9, %ymm9
@@ -6293,7 +6293,7 @@ L(BB10_61):
 	vxorpd	%xmm10, %xmm10, %xmm10
 	jmp	L(BB10_25)
 L(BB10_64):
-	movq	544(%rsp), %r14
+	movq	416(%rsp), %r14
 	vmovupd	(%r14,%r15), %ymm9
 	leaq	-4(%rax), %rbx
 	vmovq	%rbx, %xmm10
@@ -6303,21 +6303,20 @@ L(BB10_64):
 	jmp	L(BB10_25)
 	.p2align	4
 L(BB10_65):
-	movl	16(%r15), %r8d
+	movl	16(%r15), %r14d
 	cmpl	$3, %r12d
 	je	L(BB10_82)
 	cmpl	$2, %r12d
-	vbroadcastss	L(CPI10_1)(%rip), %ymm7
 	je	L(BB10_73)
 	testl	%r12d, %r12d
 	jne	L(BB10_89)
-	movq	8(%rsp), %rcx
+	movq	(%rsp), %rcx
 	subq	%r13, %rcx
 	andq	$-8, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	jge	L(BB10_111)
+	jge	L(BB10_109)
 	movq	208(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdx
 	movq	216(%rsp), %rax
@@ -6327,6 +6326,7 @@ L(BB10_65):
 	movq	232(%rsp), %rbx
 	leaq	(%rbx,%r13,4), %r8
 	xorl	%eax, %eax
+	vpbroadcastd	L(CPI10_1)(%rip), %ymm7
 	jmp	L(BB10_71)
 	.p2align	4
 L(BB10_70):
@@ -6343,7 +6343,7 @@ L(BB10_70):
 	vmovups	%ymm5, -1056(%r10,%rax,8)
 	vmovups	%ymm6, -1024(%r10,%rax,8)
 	vcvtps2pd	%xmm0, %ymm1
-	vextractf128	$1, %ymm0, %xmm0
+	vextracti128	$1, %ymm0, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
 	vmovupd	%ymm1, -32(%r10,%rax,8)
 	vmovups	%ymm0, (%r10,%rax,8)
@@ -6351,21 +6351,21 @@ L(BB10_70):
 	addq	$8, %r9
 	addq	$8, %rax
 	cmpq	%rcx, %r9
-	jge	L(BB10_110)
+	jge	L(BB10_108)
 L(BB10_71):
-	vmovaps	%ymm7, %ymm0
+	vmovdqa	%ymm7, %ymm0
 	testq	%rbx, %rbx
 	je	L(BB10_70)
-	vmovups	(%r8,%rax,4), %ymm0
+	vmovdqu	(%r8,%rax,4), %ymm0
 	jmp	L(BB10_70)
 L(BB10_73):
-	movq	8(%rsp), %rcx
+	movq	(%rsp), %rcx
 	subq	%r13, %rcx
 	andq	$-8, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rax
 	cmpq	%rcx, %r13
-	movq	704(%rsp), %rsi
+	movq	696(%rsp), %rsi
 	vbroadcastss	L(CPI10_16)(%rip), %ymm5
 	vbroadcastss	L(CPI10_17)(%rip), %ymm6
 	vmovdqa	L(CPI10_18)(%rip), %ymm7
@@ -6418,18 +6418,18 @@ L(BB10_75):
 	cmpq	%rcx, %rax
 	jl	L(BB10_75)
 L(BB10_76):
-	movq	8(%rsp), %rdx
+	movq	(%rsp), %rdx
 	subq	%rax, %rdx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	jle	L(BB10_152)
-	movq	704(%rsp), %rcx
+	jle	L(BB10_141)
+	movq	696(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_123)
+	jle	L(BB10_121)
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	movq	(%rsp), %rdi
-	jbe	L(BB10_130)
+	movq	8(%rsp), %rdi
+	jbe	L(BB10_127)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
@@ -6437,45 +6437,44 @@ L(BB10_76):
 	vbroadcastss	L(CPI10_17)(%rip), %ymm6
 	vmovdqa	L(CPI10_18)(%rip), %ymm3
 	vmovdqa	L(CPI10_19)(%rip), %ymm4
-	jbe	L(BB10_142)
+	jbe	L(BB10_131)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
 	movq	16(%rsp), %rsi
-	jbe	L(BB10_293)
+	jbe	L(BB10_282)
 	movq	24(%rcx), %rdx
-	jmp	L(BB10_149)
+	jmp	L(BB10_138)
 L(BB10_82):
 	cmpq	$0, 240(%rsp)
-	vbroadcastss	L(CPI10_1)(%rip), %ymm8
-	je	L(BB10_114)
-	movq	8(%rsp), %rdx
+	je	L(BB10_112)
+	movq	(%rsp), %rdx
 	subq	%r13, %rdx
 	andq	$-8, %rdx
 	addq	%r13, %rdx
-	movq	%r13, %rax
+	movq	%r13, %rcx
 	cmpq	%rdx, %r13
 	jge	L(BB10_87)
-	movl	%r8d, 64(%rsp)
-	vmovd	%r8d, %xmm0
+	movl	%r14d, 64(%rsp)
+	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %xmm0
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm0, %xmm0
 	vpshufb	L(CPI10_10)(%rip), %xmm0, %xmm1
 	vpbroadcastw	%xmm0, %xmm2
-	movq	320(%rsp), %rax
+	movq	304(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
 	movq	%rax, 32(%rsp)
 	movq	208(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
-	movq	328(%rsp), %rax
+	movq	312(%rsp), %rax
 	leaq	(%rax,%r13,4), %r8
 	movq	216(%rsp), %rax
 	leaq	(%rax,%r13,4), %r9
-	movq	336(%rsp), %rax
+	movq	320(%rsp), %rax
 	leaq	(%rax,%r13,4), %rbx
 	movq	224(%rsp), %rax
 	leaq	(%rax,%r13,4), %r14
-	movq	312(%rsp), %rax
+	movq	296(%rsp), %rax
 	leaq	(%rax,%r13,4), %r15
 	movq	232(%rsp), %rax
 	leaq	(%rax,%r13,4), %r12
@@ -6484,51 +6483,47 @@ L(BB10_82):
 	vpmovzxwd	%xmm1, %ymm0
 	vpslld	$31, %ymm0, %ymm0
 	vpmovsxwd	%xmm2, %ymm1
-	xorl	%eax, %eax
+	xorl	%ecx, %ecx
+	vbroadcastss	L(CPI10_1)(%rip), %ymm10
 	vbroadcastss	L(CPI10_13)(%rip), %ymm11
 	vbroadcastss	L(CPI10_11)(%rip), %ymm12
 	vbroadcastss	L(CPI10_12)(%rip), %ymm13
 	.p2align	4
 L(BB10_85):
-	vmovups	(%rsi,%rax,4), %ymm2
-	vmovups	(%r12,%rax,4), %ymm3
+	vmovups	(%rsi,%rcx,4), %ymm2
+	vmovups	(%r12,%rcx,4), %ymm3
 	vcmpltps	%ymm12, %ymm2, %ymm4
 	vaddps	%ymm2, %ymm13, %ymm5
 	vblendvps	%ymm4, %ymm2, %ymm5, %ymm5
-	vmovups	(%r15,%rax,4), %ymm2
+	vmovups	(%r15,%rcx,4), %ymm2
 	vsubps	%ymm3, %ymm2, %ymm6
 	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
 	vfmadd231ps	%ymm6, %ymm5, %ymm2
-	vminps	%ymm2, %ymm8, %ymm2
-	vmovups	(%r14,%rax,4), %ymm3
-	vmovups	(%rbx,%rax,4), %ymm6
+	vminps	%ymm2, %ymm10, %ymm2
+	vmovups	(%r14,%rcx,4), %ymm3
+	vmovups	(%rbx,%rcx,4), %ymm6
 	vsubps	%ymm3, %ymm6, %ymm7
 	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
-	vmovups	(%r9,%rax,4), %ymm6
-	vmovups	(%r8,%rax,4), %ymm7
+	vmovups	(%r9,%rcx,4), %ymm6
+	vmovups	(%r8,%rcx,4), %ymm7
 	vblendvps	%ymm4, %ymm6, %ymm7, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm5, %ymm8
-	vmovups	(%rdi,%rax,4), %ymm6
-	movq	32(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %ymm7
+	vmovups	(%rdi,%rcx,4), %ymm6
+	movq	32(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %ymm7
 	vsubps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm4, %ymm6, %ymm7, %ymm4
 	vfmadd231ps	%ymm9, %ymm5, %ymm4
 	vcmpltps	%ymm11, %ymm2, %ymm5
-	vbroadcastss	L(CPI10_1)(%rip), %ymm6
-	vblendvps	%ymm5, %ymm6, %ymm2, %ymm5
-	vbroadcastss	L(CPI10_1)(%rip), %ymm6
-	vdivps	%xmm5, %xmm6, %xmm6
+	vblendvps	%ymm5, %ymm10, %ymm2, %ymm5
+	vdivps	%xmm5, %xmm10, %xmm6
 	vmulps	%xmm6, %xmm8, %xmm7
 	vextractf128	$1, %ymm5, %xmm5
-	vbroadcastss	L(CPI10_1)(%rip), %ymm9
-	vdivps	%xmm5, %xmm9, %xmm5
+	vdivps	%xmm5, %xmm10, %xmm5
 	vinsertf128	$1, %xmm5, %ymm6, %ymm6
-	vbroadcastss	L(CPI10_1)(%rip), %ymm9
-	vblendvps	%ymm0, %ymm9, %ymm6, %ymm9
-	vbroadcastss	L(CPI10_1)(%rip), %ymm10
+	vblendvps	%ymm0, %ymm10, %ymm6, %ymm9
 	vblendvps	%ymm1, %ymm10, %ymm6, %ymm6
 	vmulps	%ymm3, %ymm9, %ymm3
 	vmulps	%ymm6, %ymm4, %ymm4
@@ -6538,69 +6533,68 @@ L(BB10_85):
 	vextractf128	$1, %ymm4, %xmm8
 	vcvtps2pd	%xmm3, %ymm3
 	vcvtps2pd	%xmm6, %ymm6
-	vmovups	%ymm3, -3104(%r10,%rax,8)
-	vmovupd	%ymm6, -3072(%r10,%rax,8)
+	vmovups	%ymm3, -3104(%r10,%rcx,8)
+	vmovupd	%ymm6, -3072(%r10,%rcx,8)
 	vcvtps2pd	%xmm7, %ymm3
 	vcvtps2pd	%xmm5, %ymm5
-	vmovups	%ymm3, -2080(%r10,%rax,8)
-	vmovupd	%ymm5, -2048(%r10,%rax,8)
+	vmovups	%ymm3, -2080(%r10,%rcx,8)
+	vmovupd	%ymm5, -2048(%r10,%rcx,8)
 	vcvtps2pd	%xmm4, %ymm3
 	vcvtps2pd	%xmm8, %ymm4
-	vbroadcastss	L(CPI10_1)(%rip), %ymm8
-	vmovups	%ymm3, -1056(%r10,%rax,8)
-	vmovupd	%ymm4, -1024(%r10,%rax,8)
+	vmovups	%ymm3, -1056(%r10,%rcx,8)
+	vmovupd	%ymm4, -1024(%r10,%rcx,8)
 	vcvtps2pd	%xmm2, %ymm3
 	vextractf128	$1, %ymm2, %xmm2
 	vcvtps2pd	%xmm2, %ymm2
-	vmovupd	%ymm3, -32(%r10,%rax,8)
-	vmovupd	%ymm2, (%r10,%rax,8)
-	leaq	(%rax,%r13), %rcx
-	addq	$8, %rcx
+	vmovupd	%ymm3, -32(%r10,%rcx,8)
+	vmovupd	%ymm2, (%r10,%rcx,8)
+	leaq	(%rcx,%r13), %rax
 	addq	$8, %rax
-	cmpq	%rdx, %rcx
+	addq	$8, %rcx
+	cmpq	%rdx, %rax
 	jl	L(BB10_85)
-	addq	%r13, %rax
-	movl	64(%rsp), %r8d
+	addq	%r13, %rcx
+	movl	64(%rsp), %r14d
 L(BB10_87):
-	cmpq	%rax, 8(%rsp)
-	jle	L(BB10_152)
-	movq	8(%rsp), %rcx
-	subl	%eax, %ecx
-	vmovd	%ecx, %xmm0
+	cmpq	%rcx, (%rsp)
+	jle	L(BB10_141)
+	movq	(%rsp), %rax
+	subl	%ecx, %eax
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm1
-	movq	240(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm0
-	movq	232(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm4
-	movq	312(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
+	movq	240(%rsp), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm0
+	movq	232(%rsp), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm4
+	movq	296(%rsp), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm5
 	vbroadcastss	L(CPI10_11)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm0, %ymm2
 	vbroadcastss	L(CPI10_12)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
 	vblendvps	%ymm2, %ymm4, %ymm5, %ymm3
-	vmovd	%r8d, %xmm6
-	movq	224(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
+	vmovd	%r14d, %xmm6
+	movq	224(%rsp), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm7
 	vsubps	%ymm4, %ymm5, %ymm4
-	movq	336(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm5
+	movq	320(%rsp), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm5
 	vfmadd231ps	%ymm4, %ymm0, %ymm3
-	movq	216(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm8
+	movq	216(%rsp), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm8
 	vsubps	%ymm7, %ymm5, %ymm9
-	movq	328(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm10
+	movq	312(%rsp), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm10
 	vblendvps	%ymm2, %ymm7, %ymm5, %ymm5
 	vblendvps	%ymm2, %ymm8, %ymm10, %ymm4
 	vfmadd231ps	%ymm9, %ymm0, %ymm5
-	movq	208(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm7
+	movq	208(%rsp), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm7
 	vsubps	%ymm8, %ymm10, %ymm8
-	movq	320(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm9
+	movq	304(%rsp), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm9
 	vbroadcastss	L(CPI10_1)(%rip), %ymm10
 	vminps	%ymm3, %ymm10, %ymm1
 	vfmadd231ps	%ymm8, %ymm0, %ymm4
@@ -6616,7 +6610,7 @@ L(BB10_87):
 	vpmovsxwd	%xmm3, %ymm3
 	vpbroadcastw	%xmm0, %xmm0
 	vpmovsxwd	%xmm0, %ymm0
-	subq	(%rsp), %rax
+	subq	8(%rsp), %rcx
 	vdivps	%xmm7, %xmm10, %xmm6
 	vmulps	%xmm6, %xmm4, %xmm8
 	vextractf128	$1, %ymm7, %xmm7
@@ -6631,393 +6625,375 @@ L(BB10_87):
 	vmulps	%xmm7, %xmm4, %xmm4
 	vcvtps2pd	%xmm3, %ymm3
 	vcvtps2pd	%xmm2, %ymm2
-	movq	16(%rsp), %rcx
-	vmovups	%ymm3, (%rcx,%rax,8)
-	vmovups	%ymm2, 32(%rcx,%rax,8)
+	movq	16(%rsp), %rax
+	vmovups	%ymm3, (%rax,%rcx,8)
+	vmovups	%ymm2, 32(%rax,%rcx,8)
 	vcvtps2pd	%xmm8, %ymm2
 	vcvtps2pd	%xmm4, %ymm3
-	jmp	L(BB10_122)
+	jmp	L(BB10_120)
 L(BB10_89):
-	movq	816(%rsp), %rcx
-	movq	(%rcx), %rdi
-	movq	8(%rcx), %rsi
-	movq	16(%rcx), %rax
-	movq	%rax, 32(%rsp)
-	movq	24(%rcx), %rax
-	movq	32(%rcx), %rcx
-	movq	%rcx, 352(%rsp)
-	movq	8(%rsp), %r9
-	subq	%r13, %r9
-	andq	$-8, %r9
-	addq	%r13, %r9
-	vmovd	%r8d, %xmm0
-	vmovdqa	%xmm0, 448(%rsp)
-	movq	%r13, %r12
-	cmpq	%r9, %r13
-	jge	L(BB10_105)
-	movq	352(%rsp), %rbx
-	leaq	-1(%rbx), %r8
-	vpbroadcastd	448(%rsp), %xmm1
-	vpcmpeqd	L(CPI10_6)(%rip), %xmm1, %xmm1
-	vpshufb	L(CPI10_10)(%rip), %xmm1, %xmm2
-	vpbroadcastw	%xmm1, %xmm3
-	xorl	%ecx, %ecx
-	lzcntl	%r8d, %ecx
-	andl	$31, %ecx
+	movq	704(%rsp), %rax
+	movq	32(%rax), %r8
+	decq	%r8
+	xorl	%r9d, %r9d
+	cmpq	$33, %r8
+	jl	L(BB10_92)
+	xorl	%r9d, %r9d
+	.p2align	4
+L(BB10_91):
+	incl	%r9d
+	shrxq	%r9, %r8, %rax
+	cmpq	$32, %rax
+	ja	L(BB10_91)
+L(BB10_92):
+	movq	704(%rsp), %rax
+	movq	(%rax), %rdi
+	movq	8(%rax), %rsi
+	movq	16(%rax), %rcx
+	movq	%rcx, 32(%rsp)
+	movq	24(%rax), %rcx
+	movq	(%rsp), %rbx
+	subq	%r13, %rbx
+	andq	$-8, %rbx
+	addq	%r13, %rbx
+	vmovd	%r14d, %xmm0
+	vmovdqa	%xmm0, 256(%rsp)
+	movq	%r13, %rax
+	cmpq	%rbx, %r13
+	jge	L(BB10_101)
+	movl	$1, %eax
+	shlxq	%r9, %rax, %r14
+	movl	%r9d, %eax
+	andl	$31, %eax
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	movl	%ecx, 128(%rsp)
-	notb	%cl
-	movl	$1, %edx
-	shlxl	%ecx, %edx, %ecx
-	movl	%ecx, 256(%rsp)
-	leaq	-2(%rbx), %rcx
-	movq	%rcx, 384(%rsp)
-	movl	%r8d, %r13d
-	andl	$7, %r13d
-	movq	%r8, %rbx
-	movabsq	$9223372036854775800, %rcx
-	andq	%rcx, %rbx
-	vpmovzxwd	%xmm2, %ymm2
-	vpslld	$31, %ymm2, %ymm0
+	vpbroadcastd	256(%rsp), %xmm2
+	vpcmpeqd	L(CPI10_6)(%rip), %xmm2, %xmm2
+	vpshufb	L(CPI10_10)(%rip), %xmm2, %xmm3
+	vpbroadcastw	%xmm2, %xmm4
+	vmovd	%eax, %xmm2
+	vpbroadcastd	%xmm2, %ymm0
 	vmovdqa	%ymm0, 64(%rsp)
-	vpmovsxwd	%xmm3, %ymm0
+	vpmovzxwd	%xmm3, %ymm3
+	vpslld	$31, %ymm3, %ymm0
+	vmovdqa	%ymm0, 128(%rsp)
+	vpmovsxwd	%xmm4, %ymm0
 	vmovdqa	%ymm0, 160(%rsp)
-	movq	(%rsp), %r12
-	jmp	L(BB10_93)
-L(BB10_91):
-	vpxor	%xmm5, %xmm5, %xmm5
+	movq	%r13, %rax
+	jmp	L(BB10_95)
 	.p2align	4
-L(BB10_92):
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vgatherdps	%ymm6, (%rsi,%ymm5,4), %ymm7
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vpxor	%xmm8, %xmm8, %xmm8
-	movq	32(%rsp), %rcx
-	vgatherdps	%ymm6, (%rcx,%ymm5,4), %ymm8
-	vsubps	%ymm7, %ymm4, %ymm4
-	vmulps	%ymm4, %ymm8, %ymm4
-	vmaxps	%ymm4, %ymm9, %ymm4
+L(BB10_94):
+	vpxor	%xmm7, %xmm7, %xmm7
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vgatherdps	%ymm8, (%rsi,%ymm6,4), %ymm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	movq	32(%rsp), %rdx
+	vgatherdps	%ymm9, (%rdx,%ymm6,4), %ymm8
+	vsubps	%ymm7, %ymm5, %ymm5
+	vmulps	%ymm5, %ymm8, %ymm5
+	vmaxps	%ymm5, %ymm0, %ymm5
 	vbroadcastss	L(CPI10_1)(%rip), %ymm0
-	vminps	%ymm4, %ymm0, %ymm4
-	vpmovsxdq	%xmm5, %ymm6
-	vextracti128	$1, %ymm5, %xmm5
-	vpmovsxdq	%xmm5, %ymm5
-	vpsllq	$3, %ymm5, %ymm8
-	vpsllq	$3, %ymm6, %ymm6
-	vmovq	%xmm6, %rcx
-	vmovups	(%rax,%rcx,4), %xmm9
-	vmovups	16(%rax,%rcx,4), %xmm5
-	vmovq	%xmm8, %rcx
-	vinsertf128	$1, 16(%rax,%rcx,4), %ymm5, %ymm5
-	vpextrq	$1, %xmm6, %r15
-	vmovups	(%rax,%r15,4), %xmm10
-	vmovups	16(%rax,%r15,4), %xmm7
-	vpextrq	$1, %xmm8, %r15
-	vinsertf128	$1, 16(%rax,%r15,4), %ymm7, %ymm7
+	vminps	%ymm5, %ymm0, %ymm5
+	vpmovsxdq	%xmm6, %ymm7
 	vextracti128	$1, %ymm6, %xmm6
-	vmovq	%xmm6, %r14
-	vmovups	(%rax,%r14,4), %xmm11
-	vmovups	16(%rax,%r14,4), %xmm12
-	vextracti128	$1, %ymm8, %xmm8
-	vmovq	%xmm8, %r14
-	vinsertf128	$1, 16(%rax,%r14,4), %ymm12, %ymm12
-	vpextrq	$1, %xmm6, %rdx
-	vmovups	(%rax,%rdx,4), %xmm6
-	vmovups	16(%rax,%rdx,4), %xmm13
-	vpextrq	$1, %xmm8, %rdx
-	vinsertf128	$1, 16(%rax,%rdx,4), %ymm13, %ymm13
-	vunpcklps	%ymm7, %ymm5, %ymm14
-	vunpcklps	%ymm13, %ymm12, %ymm15
-	vinsertf128	$1, (%rax,%rcx,4), %ymm9, %ymm9
-	vinsertf128	$1, (%rax,%r15,4), %ymm10, %ymm10
-	vinsertf128	$1, (%rax,%r14,4), %ymm11, %ymm11
-	vunpcklpd	%ymm15, %ymm14, %ymm0
-	vinsertf128	$1, (%rax,%rdx,4), %ymm6, %ymm2
-	vunpcklps	%ymm10, %ymm9, %ymm6
-	vunpcklps	%ymm2, %ymm11, %ymm3
+	vpmovsxdq	%xmm6, %ymm6
+	vpsllq	$3, %ymm6, %ymm9
+	vpsllq	$3, %ymm7, %ymm7
+	vmovq	%xmm7, %r15
+	vmovups	(%rcx,%r15,4), %xmm10
+	vmovups	16(%rcx,%r15,4), %xmm6
+	vmovq	%xmm9, %r15
+	vinsertf128	$1, 16(%rcx,%r15,4), %ymm6, %ymm6
+	vpextrq	$1, %xmm7, %r12
+	vmovups	(%rcx,%r12,4), %xmm11
+	vmovups	16(%rcx,%r12,4), %xmm8
+	vpextrq	$1, %xmm9, %r12
+	vinsertf128	$1, 16(%rcx,%r12,4), %ymm8, %ymm8
+	vextracti128	$1, %ymm7, %xmm7
+	vmovq	%xmm7, %r13
+	vmovups	(%rcx,%r13,4), %xmm12
+	vmovups	16(%rcx,%r13,4), %xmm13
+	vextracti128	$1, %ymm9, %xmm9
+	vmovq	%xmm9, %r13
+	vinsertf128	$1, 16(%rcx,%r13,4), %ymm13, %ymm13
+	vpextrq	$1, %xmm7, %rdx
+	vmovups	(%rcx,%rdx,4), %xmm7
+	vmovups	16(%rcx,%rdx,4), %xmm14
+	vpextrq	$1, %xmm9, %rdx
+	vinsertf128	$1, 16(%rcx,%rdx,4), %ymm14, %ymm14
+	vunpcklps	%ymm8, %ymm6, %ymm15
+	vunpcklps	%ymm14, %ymm13, %ymm0
+	vinsertf128	$1, (%rcx,%r15,4), %ymm10, %ymm10
+	vinsertf128	$1, (%rcx,%r12,4), %ymm11, %ymm11
+	vinsertf128	$1, (%rcx,%r13,4), %ymm12, %ymm12
+	vunpcklpd	%ymm0, %ymm15, %ymm2
+	vinsertf128	$1, (%rcx,%rdx,4), %ymm7, %ymm3
+	vunpcklps	%ymm11, %ymm10, %ymm7
+	vunpcklps	%ymm3, %ymm12, %ymm4
+	vunpcklpd	%ymm4, %ymm7, %ymm9
+	vfmadd231ps	%ymm2, %ymm5, %ymm9
+	vunpckhpd	%ymm0, %ymm15, %ymm0
+	vunpckhpd	%ymm4, %ymm7, %ymm7
+	vfmadd231ps	%ymm0, %ymm5, %ymm7
+	vunpckhps	%ymm8, %ymm6, %ymm0
+	vunpckhps	%ymm14, %ymm13, %ymm2
+	vunpcklpd	%ymm2, %ymm0, %ymm4
+	vunpckhps	%ymm11, %ymm10, %ymm6
+	vunpckhps	%ymm3, %ymm12, %ymm3
 	vunpcklpd	%ymm3, %ymm6, %ymm8
-	vfmadd231ps	%ymm0, %ymm4, %ymm8
-	vunpckhpd	%ymm15, %ymm14, %ymm0
+	vunpckhpd	%ymm2, %ymm0, %ymm0
 	vunpckhpd	%ymm3, %ymm6, %ymm6
-	vfmadd231ps	%ymm0, %ymm4, %ymm6
-	vunpckhps	%ymm7, %ymm5, %ymm0
-	vunpckhps	%ymm13, %ymm12, %ymm3
-	vunpcklpd	%ymm3, %ymm0, %ymm7
-	vunpckhps	%ymm10, %ymm9, %ymm5
-	vunpckhps	%ymm2, %ymm11, %ymm2
-	vunpcklpd	%ymm2, %ymm5, %ymm9
-	vunpckhpd	%ymm3, %ymm0, %ymm0
-	vunpckhpd	%ymm2, %ymm5, %ymm5
-	vfmadd231ps	%ymm0, %ymm4, %ymm5
+	vfmadd231ps	%ymm0, %ymm5, %ymm6
 	vbroadcastss	L(CPI10_13)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm5, %ymm0
+	vcmpltps	%ymm0, %ymm6, %ymm0
 	vbroadcastss	L(CPI10_1)(%rip), %ymm11
-	vblendvps	%ymm0, %ymm11, %ymm5, %ymm0
+	vblendvps	%ymm0, %ymm11, %ymm6, %ymm0
 	vdivps	%xmm0, %xmm11, %xmm2
 	vextractf128	$1, %ymm0, %xmm0
 	vdivps	%xmm0, %xmm11, %xmm0
 	vinsertf128	$1, %xmm0, %ymm2, %ymm3
-	vmovaps	64(%rsp), %ymm10
+	vmovaps	128(%rsp), %ymm10
 	vblendvps	%ymm10, %ymm11, %ymm3, %ymm10
-	vfmadd231ps	%ymm7, %ymm4, %ymm9
-	vmulps	%ymm10, %ymm8, %ymm4
-	movq	%r12, %rcx
-	vmovaps	160(%rsp), %ymm8
-	vblendvps	%ymm8, %ymm11, %ymm3, %ymm3
-	subq	(%rsp), %rcx
-	vmulps	%ymm3, %ymm9, %ymm3
-	vcvtps2pd	%xmm4, %ymm7
+	vfmadd231ps	%ymm4, %ymm5, %ymm8
+	vmulps	%ymm10, %ymm9, %ymm4
+	movq	%rax, %r15
+	vmovaps	160(%rsp), %ymm5
+	vblendvps	%ymm5, %ymm11, %ymm3, %ymm3
+	subq	8(%rsp), %r15
+	vmulps	%ymm3, %ymm8, %ymm3
+	vcvtps2pd	%xmm4, %ymm5
 	movq	16(%rsp), %rdx
-	vmovups	%ymm7, (%rdx,%rcx,8)
-	vmulps	%xmm2, %xmm6, %xmm2
-	vextractf128	$1, %ymm6, %xmm6
-	vmulps	%xmm0, %xmm6, %xmm0
+	vmovups	%ymm5, (%rdx,%r15,8)
+	vmulps	%xmm2, %xmm7, %xmm2
+	vextractf128	$1, %ymm7, %xmm5
+	vmulps	%xmm0, %xmm5, %xmm0
 	vextractf128	$1, %ymm4, %xmm4
 	vcvtps2pd	%xmm4, %ymm4
-	vmovdqu	%ymm4, 32(%rdx,%rcx,8)
+	vmovdqu	%ymm4, 32(%rdx,%r15,8)
 	vcvtps2pd	%xmm2, %ymm2
-	vmovdqu	%ymm2, 1024(%rdx,%rcx,8)
+	vmovdqu	%ymm2, 1024(%rdx,%r15,8)
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm0, 1056(%rdx,%rcx,8)
+	vmovups	%ymm0, 1056(%rdx,%r15,8)
 	vcvtps2pd	%xmm3, %ymm0
-	vmovups	%ymm0, 2048(%rdx,%rcx,8)
+	vmovups	%ymm0, 2048(%rdx,%r15,8)
 	vextractf128	$1, %ymm3, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovups	%ymm0, 2080(%rdx,%rcx,8)
-	vcvtps2pd	%xmm5, %ymm0
-	vmovups	%ymm0, 3072(%rdx,%rcx,8)
-	vextractf128	$1, %ymm5, %xmm0
+	vmovups	%ymm0, 2080(%rdx,%r15,8)
+	vcvtps2pd	%xmm6, %ymm0
+	vmovups	%ymm0, 3072(%rdx,%r15,8)
+	vextractf128	$1, %ymm6, %xmm0
 	vcvtps2pd	%xmm0, %ymm0
-	vmovdqu	%ymm0, 3104(%rdx,%rcx,8)
-	addq	$8, %r12
-	cmpq	%r9, %r12
+	vmovdqu	%ymm0, 3104(%rdx,%r15,8)
+	addq	$8, %rax
+	cmpq	%rbx, %rax
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	jge	L(BB10_105)
-L(BB10_93):
-	movq	240(%rsp), %rcx
-	vmovups	(%rcx,%r12,4), %ymm4
-	cmpq	$32, %r8
-	jg	L(BB10_97)
-	testq	%r8, %r8
-	vxorps	%xmm9, %xmm9, %xmm9
-	jle	L(BB10_91)
-	cmpq	$7, 384(%rsp)
-	jae	L(BB10_100)
-	vpxor	%xmm5, %xmm5, %xmm5
-	xorl	%ecx, %ecx
-	testq	%r13, %r13
-	jne	L(BB10_103)
-	jmp	L(BB10_92)
+	jge	L(BB10_101)
+L(BB10_95):
+	movq	240(%rsp), %rdx
+	vmovups	(%rdx,%rax,4), %ymm5
+	vpxor	%xmm6, %xmm6, %xmm6
+	cmpq	%r14, %r8
+	jl	L(BB10_98)
+	movq	%r14, %r15
 	.p2align	4
 L(BB10_97):
-	cmpl	$0, 128(%rsp)
-	vxorps	%xmm9, %xmm9, %xmm9
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vpxor	%xmm5, %xmm5, %xmm5
-	je	L(BB10_92)
-	movl	256(%rsp), %r15d
-	movl	%r15d, %ecx
+	vbroadcastss	-4(%rdi,%r15,4), %ymm7
+	vcmpleps	%ymm5, %ymm7, %ymm7
+	vpsubd	%ymm7, %ymm6, %ymm6
+	addq	%r14, %r15
+	cmpq	%r15, %r8
+	jge	L(BB10_97)
+L(BB10_98):
+	vpsllvd	64(%rsp), %ymm6, %ymm6
+	cmpq	$2, %r14
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	jl	L(BB10_94)
+	movq	%r14, %r12
+	movq	%r14, %r15
 	.p2align	4
-L(BB10_99):
-	vmovd	%r15d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpaddd	%ymm5, %ymm0, %ymm2
-	vpminsd	%ymm1, %ymm2, %ymm3
-	vpaddd	%ymm3, %ymm8, %ymm3
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vgatherdps	%ymm6, (%rdi,%ymm3,4), %ymm7
-	vcmpleps	%ymm4, %ymm7, %ymm3
-	vpcmpgtd	%ymm1, %ymm2, %ymm2
-	vpandn	%ymm3, %ymm2, %ymm2
-	vpand	%ymm0, %ymm2, %ymm0
-	vpaddd	%ymm5, %ymm0, %ymm5
-	shrl	%ecx
-	cmpl	$2, %r15d
-	movl	%ecx, %r15d
-	jae	L(BB10_99)
-	jmp	L(BB10_92)
 L(BB10_100):
-	vpxor	%xmm5, %xmm5, %xmm5
-	xorl	%ecx, %ecx
-	.p2align	4
+	shrq	%r15
+	vmovd	%r15d, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpaddd	%ymm6, %ymm7, %ymm8
+	vpminsd	%ymm1, %ymm8, %ymm9
+	vpaddd	%ymm2, %ymm9, %ymm9
+	vxorps	%xmm10, %xmm10, %xmm10
+	vpcmpeqd	%ymm11, %ymm11, %ymm11
+	vgatherdps	%ymm11, (%rdi,%ymm9,4), %ymm10
+	vcmpleps	%ymm5, %ymm10, %ymm9
+	vpcmpgtd	%ymm1, %ymm8, %ymm8
+	vpandn	%ymm9, %ymm8, %ymm8
+	vpand	%ymm7, %ymm8, %ymm7
+	vpaddd	%ymm6, %ymm7, %ymm6
+	cmpq	$3, %r12
+	movq	%r15, %r12
+	ja	L(BB10_100)
+	jmp	L(BB10_94)
 L(BB10_101):
-	vbroadcastss	(%rdi,%rcx,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	4(%rdi,%rcx,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	8(%rdi,%rcx,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	12(%rdi,%rcx,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	16(%rdi,%rcx,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	20(%rdi,%rcx,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	24(%rdi,%rcx,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	vbroadcastss	28(%rdi,%rcx,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	addq	$8, %rcx
-	cmpq	%rcx, %rbx
-	jne	L(BB10_101)
-	movq	%rbx, %rcx
-	testq	%r13, %r13
-	je	L(BB10_92)
-L(BB10_103):
-	leaq	(%rdi,%rcx,4), %rcx
-	xorl	%r15d, %r15d
-	.p2align	4
-L(BB10_104):
-	vbroadcastss	(%rcx,%r15,4), %ymm6
-	vcmpleps	%ymm4, %ymm6, %ymm6
-	vpsubd	%ymm6, %ymm5, %ymm5
-	incq	%r15
-	cmpq	%r15, %r13
-	jne	L(BB10_104)
-	jmp	L(BB10_92)
-L(BB10_105):
-	cmpq	%r12, 8(%rsp)
+	cmpq	%rax, (%rsp)
 	vpxor	%xmm8, %xmm8, %xmm8
-	jle	L(BB10_152)
-	movq	8(%rsp), %rcx
-	subl	%r12d, %ecx
-	vmovd	%ecx, %xmm0
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	jle	L(BB10_141)
+	movq	(%rsp), %rdx
+	subl	%eax, %edx
+	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
-	movq	240(%rsp), %rcx
-	vmaskmovps	(%rcx,%r12,4), %ymm0, %ymm1
-	movq	352(%rsp), %rcx
-	leaq	-1(%rcx), %r8
-	cmpq	$32, %r8
-	jg	L(BB10_125)
-	testq	%r8, %r8
-	movq	(%rsp), %rbx
-	jle	L(BB10_135)
-	movq	352(%rsp), %rcx
-	addq	$-2, %rcx
-	cmpq	$7, %rcx
-	jae	L(BB10_136)
+	movq	240(%rsp), %rdx
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
+	movl	$1, %edx
+	shlxq	%r9, %rdx, %rbx
 	vpxor	%xmm2, %xmm2, %xmm2
-	xorl	%r9d, %r9d
-	jmp	L(BB10_138)
-L(BB10_110):
+	cmpq	%rbx, %r8
+	jl	L(BB10_105)
+	movq	%rbx, %r14
+	.p2align	4
+L(BB10_104):
+	vbroadcastss	-4(%rdi,%r14,4), %ymm0
+	vcmpleps	%ymm1, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm2, %ymm2
+	addq	%rbx, %r14
+	cmpq	%r14, %r8
+	jge	L(BB10_104)
+L(BB10_105):
+	andl	$31, %r9d
+	vmovd	%r9d, %xmm0
+	vpslld	%xmm0, %ymm2, %ymm3
+	cmpq	$2, %rbx
+	movq	8(%rsp), %r14
+	jl	L(BB10_123)
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm2
+	movq	%rbx, %r8
+	movq	16(%rsp), %r9
+	.p2align	4
+L(BB10_107):
+	shrq	%r8
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpaddd	%ymm3, %ymm0, %ymm4
+	vpminsd	%ymm2, %ymm4, %ymm5
+	vpaddd	%ymm5, %ymm9, %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm5
+	vpcmpgtd	%ymm2, %ymm4, %ymm4
+	vpandn	%ymm5, %ymm4, %ymm4
+	vpand	%ymm0, %ymm4, %ymm0
+	vpaddd	%ymm3, %ymm0, %ymm3
+	cmpq	$3, %rbx
+	movq	%r8, %rbx
+	ja	L(BB10_107)
+	jmp	L(BB10_124)
+L(BB10_108):
 	addq	%r13, %rax
-L(BB10_111):
-	movq	8(%rsp), %rcx
+L(BB10_109):
+	movq	(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_152)
+	jle	L(BB10_141)
 	movq	232(%rsp), %rdx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%rdx, %rdx
-	je	L(BB10_128)
+	je	L(BB10_125)
 	vmovdqa	L(CPI10_0)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm1
 	movq	16(%rsp), %rdx
-	jmp	L(BB10_129)
-L(BB10_114):
+	jmp	L(BB10_126)
+L(BB10_112):
 	vmovss	252(%rsp), %xmm0
 	vmovss	L(CPI10_11)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	336(%rsp), %r9
-	movq	328(%rsp), %rsi
-	movq	320(%rsp), %rdx
-	movq	312(%rsp), %rcx
-	movq	224(%rsp), %r14
-	movq	216(%rsp), %rbx
+	movq	320(%rsp), %r8
+	movq	312(%rsp), %rsi
+	movq	304(%rsp), %rdx
+	movq	296(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	224(%rsp), %rbx
+	movq	216(%rsp), %r9
 	movq	208(%rsp), %rdi
 	movq	232(%rsp), %rax
-	movq	%rax, 32(%rsp)
-	ja	L(BB10_116)
-	vmovss	444(%rsp), %xmm0
-	movq	224(%rsp), %r9
+	movq	%rax, 128(%rsp)
+	ja	L(BB10_114)
+	vmovss	348(%rsp), %xmm0
+	movq	224(%rsp), %r8
 	movq	216(%rsp), %rsi
 	movq	208(%rsp), %rdx
-	movq	%rax, %rcx
-	movq	336(%rsp), %r14
-	movq	328(%rsp), %rbx
-	movq	320(%rsp), %rdi
-	movq	312(%rsp), %rax
 	movq	%rax, 32(%rsp)
-L(BB10_116):
+	movq	320(%rsp), %rbx
+	movq	312(%rsp), %r9
+	movq	304(%rsp), %rdi
+	movq	296(%rsp), %rax
+	movq	%rax, 128(%rsp)
+L(BB10_114):
 	vbroadcastss	%xmm0, %ymm0
-	movq	8(%rsp), %r12
+	movq	(%rsp), %r12
 	subq	%r13, %r12
 	andq	$-8, %r12
 	addq	%r13, %r12
-	movq	%r13, %rax
+	movq	%r13, %rcx
 	cmpq	%r12, %r13
-	jge	L(BB10_120)
-	movl	%r8d, 64(%rsp)
-	vmovd	%r8d, %xmm1
+	jge	L(BB10_118)
+	movl	%r14d, 64(%rsp)
+	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %xmm1
 	vpcmpeqd	L(CPI10_6)(%rip), %xmm1, %xmm1
 	vpshufb	L(CPI10_10)(%rip), %xmm1, %xmm2
 	vpbroadcastw	%xmm1, %xmm3
 	movq	%rdx, 160(%rsp)
 	leaq	(%rdx,%r13,4), %r15
-	movq	%rdi, 384(%rsp)
+	movq	%rdi, 448(%rsp)
 	leaq	(%rdi,%r13,4), %rdx
-	movq	%rsi, 128(%rsp)
+	movq	%rsi, 256(%rsp)
 	leaq	(%rsi,%r13,4), %rsi
-	movq	%rbx, 352(%rsp)
-	leaq	(%rbx,%r13,4), %rdi
-	movq	%r9, 256(%rsp)
-	leaq	(%r9,%r13,4), %r8
-	movq	%r14, 448(%rsp)
-	leaq	(%r14,%r13,4), %r9
-	movq	%rcx, 544(%rsp)
-	leaq	(%rcx,%r13,4), %rbx
+	movq	%r9, 640(%rsp)
+	leaq	(%r9,%r13,4), %rdi
+	movq	%r8, 480(%rsp)
+	leaq	(%r8,%r13,4), %r8
+	movq	%rbx, 416(%rsp)
+	leaq	(%rbx,%r13,4), %r9
 	movq	32(%rsp), %rax
+	leaq	(%rax,%r13,4), %rbx
+	movq	128(%rsp), %rax
 	leaq	(%rax,%r13,4), %r14
 	vpmovzxwd	%xmm2, %ymm1
 	vpslld	$31, %ymm1, %ymm1
 	vpmovsxwd	%xmm3, %ymm2
-	xorl	%eax, %eax
+	xorl	%ecx, %ecx
+	vbroadcastss	L(CPI10_1)(%rip), %ymm11
 	vbroadcastss	L(CPI10_13)(%rip), %ymm12
 	.p2align	4
-L(BB10_118):
-	vmovups	(%r14,%rax,4), %ymm3
-	vmovups	(%rbx,%rax,4), %ymm4
+L(BB10_116):
+	vmovups	(%r14,%rcx,4), %ymm3
+	vmovups	(%rbx,%rcx,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vminps	%ymm4, %ymm8, %ymm3
-	vmovups	(%r9,%rax,4), %ymm4
-	vmovups	(%r8,%rax,4), %ymm5
+	vminps	%ymm4, %ymm11, %ymm3
+	vmovups	(%r9,%rcx,4), %ymm4
+	vmovups	(%r8,%rcx,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfmadd213ps	%ymm4, %ymm0, %ymm5
-	vmovups	(%rdi,%rax,4), %ymm4
-	vmovups	(%rsi,%rax,4), %ymm6
+	vmovups	(%rdi,%rcx,4), %ymm4
+	vmovups	(%rsi,%rcx,4), %ymm6
 	vsubps	%ymm4, %ymm6, %ymm6
 	vfmadd213ps	%ymm4, %ymm0, %ymm6
-	vmovups	(%rdx,%rax,4), %ymm4
-	vmovups	(%r15,%rax,4), %ymm7
+	vmovups	(%rdx,%rcx,4), %ymm4
+	vmovups	(%r15,%rcx,4), %ymm7
 	vsubps	%ymm4, %ymm7, %ymm7
 	vfmadd213ps	%ymm4, %ymm0, %ymm7
 	vcmpltps	%ymm12, %ymm3, %ymm4
-	vblendvps	%ymm4, %ymm8, %ymm3, %ymm4
-	vbroadcastss	L(CPI10_1)(%rip), %ymm8
-	vdivps	%xmm4, %xmm8, %xmm8
+	vblendvps	%ymm4, %ymm11, %ymm3, %ymm4
+	vdivps	%xmm4, %xmm11, %xmm8
 	vmulps	%xmm6, %xmm8, %xmm9
 	vextractf128	$1, %ymm4, %xmm4
-	vbroadcastss	L(CPI10_1)(%rip), %ymm10
-	vdivps	%xmm4, %xmm10, %xmm4
+	vdivps	%xmm4, %xmm11, %xmm4
 	vinsertf128	$1, %xmm4, %ymm8, %ymm8
-	vbroadcastss	L(CPI10_1)(%rip), %ymm10
-	vblendvps	%ymm1, %ymm10, %ymm8, %ymm10
-	vbroadcastss	L(CPI10_1)(%rip), %ymm11
+	vblendvps	%ymm1, %ymm11, %ymm8, %ymm10
 	vblendvps	%ymm2, %ymm11, %ymm8, %ymm8
 	vmulps	%ymm5, %ymm10, %ymm5
 	vmulps	%ymm7, %ymm8, %ymm7
@@ -7027,55 +7003,53 @@ L(BB10_118):
 	vextractf128	$1, %ymm7, %xmm6
 	vcvtps2pd	%xmm5, %ymm5
 	vcvtps2pd	%xmm8, %ymm8
-	vmovups	%ymm5, -3104(%r10,%rax,8)
-	vmovups	%ymm8, -3072(%r10,%rax,8)
-	vbroadcastss	L(CPI10_1)(%rip), %ymm8
+	vmovups	%ymm5, -3104(%r10,%rcx,8)
+	vmovdqu	%ymm8, -3072(%r10,%rcx,8)
 	vcvtps2pd	%xmm9, %ymm5
 	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm5, -2080(%r10,%rax,8)
-	vmovups	%ymm4, -2048(%r10,%rax,8)
+	vmovups	%ymm5, -2080(%r10,%rcx,8)
+	vmovups	%ymm4, -2048(%r10,%rcx,8)
 	vcvtps2pd	%xmm7, %ymm4
 	vcvtps2pd	%xmm6, %ymm5
-	vmovups	%ymm4, -1056(%r10,%rax,8)
-	vmovupd	%ymm5, -1024(%r10,%rax,8)
+	vmovups	%ymm4, -1056(%r10,%rcx,8)
+	vmovupd	%ymm5, -1024(%r10,%rcx,8)
 	vcvtps2pd	%xmm3, %ymm4
 	vextractf128	$1, %ymm3, %xmm3
 	vcvtps2pd	%xmm3, %ymm3
-	vmovupd	%ymm4, -32(%r10,%rax,8)
-	vmovupd	%ymm3, (%r10,%rax,8)
-	leaq	(%rax,%r13), %rcx
-	addq	$8, %rcx
+	vmovupd	%ymm4, -32(%r10,%rcx,8)
+	vmovupd	%ymm3, (%r10,%rcx,8)
+	leaq	(%rcx,%r13), %rax
 	addq	$8, %rax
-	cmpq	%r12, %rcx
-	jl	L(BB10_118)
-	addq	%r13, %rax
-	movl	64(%rsp), %r8d
+	addq	$8, %rcx
+	cmpq	%r12, %rax
+	jl	L(BB10_116)
+	addq	%r13, %rcx
+	movl	64(%rsp), %r14d
 	movq	160(%rsp), %rdx
-	movq	128(%rsp), %rsi
-	movq	256(%rsp), %r9
-	movq	384(%rsp), %rdi
-	movq	352(%rsp), %rbx
-	movq	448(%rsp), %r14
-	movq	544(%rsp), %rcx
-L(BB10_120):
-	cmpq	%rax, 8(%rsp)
-	jle	L(BB10_152)
-	movq	%rcx, %r15
-	movq	8(%rsp), %rcx
-	subl	%eax, %ecx
-	vmovd	%ecx, %xmm1
+	movq	256(%rsp), %rsi
+	movq	480(%rsp), %r8
+	movq	448(%rsp), %rdi
+	movq	640(%rsp), %r9
+	movq	416(%rsp), %rbx
+L(BB10_118):
+	cmpq	%rcx, (%rsp)
+	jle	L(BB10_141)
+	movq	(%rsp), %rax
+	subl	%ecx, %eax
+	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
-	movq	32(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm1, %ymm2
-	vmaskmovps	(%r15,%rax,4), %ymm1, %ymm3
-	vmaskmovps	(%r14,%rax,4), %ymm1, %ymm4
-	vmaskmovps	(%r9,%rax,4), %ymm1, %ymm5
-	vmaskmovps	(%rbx,%rax,4), %ymm1, %ymm6
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm7
-	vmaskmovps	(%rdi,%rax,4), %ymm1, %ymm8
-	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm9
-	vmovd	%r8d, %xmm10
+	movq	128(%rsp), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm2
+	movq	32(%rsp), %rax
+	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm3
+	vmaskmovps	(%rbx,%rcx,4), %ymm1, %ymm4
+	vmaskmovps	(%r8,%rcx,4), %ymm1, %ymm5
+	vmaskmovps	(%r9,%rcx,4), %ymm1, %ymm6
+	vmaskmovps	(%rsi,%rcx,4), %ymm1, %ymm7
+	vmaskmovps	(%rdi,%rcx,4), %ymm1, %ymm8
+	vmaskmovps	(%rdx,%rcx,4), %ymm1, %ymm9
+	vmovd	%r14d, %xmm10
 	vsubps	%ymm2, %ymm3, %ymm1
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	vbroadcastss	L(CPI10_1)(%rip), %ymm11
@@ -7095,7 +7069,7 @@ L(BB10_120):
 	vpmovsxwd	%xmm6, %ymm6
 	vpbroadcastw	%xmm0, %xmm0
 	vpmovsxwd	%xmm0, %ymm0
-	subq	(%rsp), %rax
+	subq	8(%rsp), %rcx
 	vdivps	%xmm5, %xmm11, %xmm7
 	vmulps	%xmm7, %xmm3, %xmm8
 	vextractf128	$1, %ymm5, %xmm5
@@ -7110,62 +7084,128 @@ L(BB10_120):
 	vmulps	%xmm5, %xmm3, %xmm3
 	vcvtps2pd	%xmm2, %ymm2
 	vcvtps2pd	%xmm4, %ymm4
-	movq	16(%rsp), %rcx
-	vmovups	%ymm2, (%rcx,%rax,8)
-	vmovups	%ymm4, 32(%rcx,%rax,8)
+	movq	16(%rsp), %rax
+	vmovups	%ymm2, (%rax,%rcx,8)
+	vmovups	%ymm4, 32(%rax,%rcx,8)
 	vcvtps2pd	%xmm8, %ymm2
 	vcvtps2pd	%xmm3, %ymm3
-L(BB10_122):
-	vmovups	%ymm2, 1024(%rcx,%rax,8)
+L(BB10_120):
+	vmovups	%ymm2, 1024(%rax,%rcx,8)
 	vextractf128	$1, %ymm0, %xmm2
-	vmovupd	%ymm3, 1056(%rcx,%rax,8)
-	leaq	(%rcx,%rax,8), %rcx
-	jmp	L(BB10_151)
-L(BB10_123):
-	movq	(%rsp), %rdi
-	jne	L(BB10_132)
+	vmovups	%ymm3, 1056(%rax,%rcx,8)
+	leaq	(%rax,%rcx,8), %rcx
+	jmp	L(BB10_140)
+L(BB10_121):
+	movq	8(%rsp), %rdi
+	jne	L(BB10_129)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB10_133)
+	jmp	L(BB10_130)
+L(BB10_123):
+	movq	16(%rsp), %r9
+L(BB10_124):
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
+	vgatherdps	%ymm2, (%rsi,%ymm3,4), %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	movq	32(%rsp), %rdx
+	vgatherdps	%ymm4, (%rdx,%ymm3,4), %ymm2
+	vsubps	%ymm0, %ymm1, %ymm0
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vbroadcastss	L(CPI10_1)(%rip), %ymm15
+	vminps	%ymm0, %ymm15, %ymm2
+	vpmovsxdq	%xmm3, %ymm0
+	vextracti128	$1, %ymm3, %xmm1
+	vpmovsxdq	%xmm1, %ymm1
+	vpsllq	$3, %ymm1, %ymm3
+	vpsllq	$3, %ymm0, %ymm0
+	vmovq	%xmm0, %rdx
+	vmovups	(%rcx,%rdx,4), %xmm4
+	vmovups	16(%rcx,%rdx,4), %xmm1
+	vmovq	%xmm3, %rdx
+	vinsertf128	$1, 16(%rcx,%rdx,4), %ymm1, %ymm1
+	vpextrq	$1, %xmm0, %rsi
+	vmovups	(%rcx,%rsi,4), %xmm6
+	vmovups	16(%rcx,%rsi,4), %xmm5
+	vpextrq	$1, %xmm3, %rsi
+	vinsertf128	$1, 16(%rcx,%rsi,4), %ymm5, %ymm5
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, %rdi
+	vmovups	(%rcx,%rdi,4), %xmm7
+	vmovups	16(%rcx,%rdi,4), %xmm8
+	vextracti128	$1, %ymm3, %xmm3
+	vmovq	%xmm3, %rdi
+	vinsertf128	$1, 16(%rcx,%rdi,4), %ymm8, %ymm8
+	vpextrq	$1, %xmm0, %r8
+	vmovups	(%rcx,%r8,4), %xmm0
+	vmovups	16(%rcx,%r8,4), %xmm9
+	vpextrq	$1, %xmm3, %r8
+	vinsertf128	$1, 16(%rcx,%r8,4), %ymm9, %ymm9
+	vunpcklps	%ymm5, %ymm1, %ymm3
+	vunpcklps	%ymm9, %ymm8, %ymm10
+	vinsertf128	$1, (%rcx,%rdx,4), %ymm4, %ymm11
+	vinsertf128	$1, (%rcx,%rsi,4), %ymm6, %ymm6
+	vinsertf128	$1, (%rcx,%rdi,4), %ymm7, %ymm7
+	vinsertf128	$1, (%rcx,%r8,4), %ymm0, %ymm0
+	vunpcklpd	%ymm10, %ymm3, %ymm12
+	vunpcklps	%ymm6, %ymm11, %ymm13
+	vunpcklps	%ymm0, %ymm7, %ymm14
+	vunpcklpd	%ymm14, %ymm13, %ymm4
+	vfmadd231ps	%ymm12, %ymm2, %ymm4
+	vunpckhpd	%ymm10, %ymm3, %ymm10
+	vunpckhpd	%ymm14, %ymm13, %ymm3
+	vfmadd231ps	%ymm10, %ymm2, %ymm3
+	vunpckhps	%ymm5, %ymm1, %ymm1
+	vunpckhps	%ymm9, %ymm8, %ymm5
+	vunpckhps	%ymm6, %ymm11, %ymm6
+	vunpckhps	%ymm0, %ymm7, %ymm0
+	vunpcklpd	%ymm5, %ymm1, %ymm7
+	vunpckhpd	%ymm5, %ymm1, %ymm5
+	vunpcklpd	%ymm0, %ymm6, %ymm8
+	vunpckhpd	%ymm0, %ymm6, %ymm1
+	vfmadd231ps	%ymm5, %ymm2, %ymm1
+	vbroadcastss	L(CPI10_13)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm1, %ymm0
+	vblendvps	%ymm0, %ymm15, %ymm1, %ymm0
+	vfmadd231ps	%ymm7, %ymm2, %ymm8
+	vpbroadcastd	256(%rsp), %xmm2
+	vpcmpeqd	L(CPI10_6)(%rip), %xmm2, %xmm2
+	vpshufb	L(CPI10_14)(%rip), %xmm2, %xmm5
+	vpmovsxwd	%xmm5, %ymm5
+	vdivps	%xmm0, %xmm15, %xmm6
+	vextractf128	$1, %ymm0, %xmm0
+	vdivps	%xmm0, %xmm15, %xmm7
+	vinsertf128	$1, %xmm7, %ymm6, %ymm0
+	vblendvps	%ymm5, %ymm15, %ymm0, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm4
+	vpbroadcastw	%xmm2, %xmm2
+	vpmovsxwd	%xmm2, %ymm2
+	vblendvps	%ymm2, %ymm15, %ymm0, %ymm0
+	subq	%r14, %rax
+	vmulps	%ymm0, %ymm8, %ymm0
+	vcvtps2pd	%xmm4, %ymm2
+	vmovups	%ymm2, (%r9,%rax,8)
+	vmulps	%xmm6, %xmm3, %xmm2
+	vextractf128	$1, %ymm3, %xmm3
+	vmulps	%xmm7, %xmm3, %xmm3
+	vextractf128	$1, %ymm4, %xmm4
+	vcvtps2pd	%xmm4, %ymm4
+	vmovups	%ymm4, 32(%r9,%rax,8)
+	vcvtps2pd	%xmm2, %ymm2
+	vmovups	%ymm2, 1024(%r9,%rax,8)
+	vcvtps2pd	%xmm3, %ymm2
+	vmovups	%ymm2, 1056(%r9,%rax,8)
+	vextractf128	$1, %ymm0, %xmm2
+	leaq	(%r9,%rax,8), %rcx
+	jmp	L(BB10_140)
 L(BB10_125):
-	xorl	%ecx, %ecx
-	lzcntl	%r8d, %ecx
-	andl	$31, %ecx
-	movq	(%rsp), %rbx
-	je	L(BB10_135)
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm3
-	notb	%cl
-	movl	$1, %edx
-	shlxl	%ecx, %edx, %ecx
-	vpxor	%xmm2, %xmm2, %xmm2
-	movl	%ecx, %r8d
-	.p2align	4
-L(BB10_127):
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpaddd	%ymm2, %ymm0, %ymm4
-	vpminsd	%ymm3, %ymm4, %ymm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vpaddd	%ymm6, %ymm5, %ymm5
-	vxorps	%xmm7, %xmm7, %xmm7
-	vgatherdps	%ymm6, (%rdi,%ymm5,4), %ymm7
-	vcmpleps	%ymm1, %ymm7, %ymm5
-	vpcmpgtd	%ymm3, %ymm4, %ymm4
-	vpandn	%ymm5, %ymm4, %ymm4
-	vpand	%ymm0, %ymm4, %ymm0
-	vpaddd	%ymm2, %ymm0, %ymm2
-	shrl	%r8d
-	cmpl	$2, %ecx
-	movl	%r8d, %ecx
-	jae	L(BB10_127)
-	jmp	L(BB10_141)
-L(BB10_128):
 	vbroadcastss	L(CPI10_1)(%rip), %ymm1
 	movq	16(%rsp), %rdx
 	vmovdqa	L(CPI10_0)(%rip), %ymm2
-L(BB10_129):
-	movq	(%rsp), %rsi
+L(BB10_126):
+	movq	8(%rsp), %rsi
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	movq	224(%rsp), %rcx
 	vmaskmovps	(%rcx,%rax,4), %ymm0, %ymm2
@@ -7184,23 +7224,20 @@ L(BB10_129):
 	vcvtps2pd	%xmm3, %ymm3
 	vmovups	%ymm2, 1024(%rdx,%rax,8)
 	leaq	(%rdx,%rax,8), %rcx
-	vmovupd	%ymm3, 1056(%rdx,%rax,8)
-	jmp	L(BB10_150)
-L(BB10_135):
-	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB10_141)
-L(BB10_130):
-	jne	L(BB10_144)
+	vmovups	%ymm3, 1056(%rdx,%rax,8)
+	jmp	L(BB10_139)
+L(BB10_127):
+	jne	L(BB10_133)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB10_145)
-L(BB10_132):
+	jmp	L(BB10_134)
+L(BB10_129):
 	xorl	%edx, %edx
-L(BB10_133):
+L(BB10_130):
 	vmovd	%edx, %xmm0
-L(BB10_144):
+L(BB10_133):
 	xorl	%edx, %edx
-L(BB10_145):
+L(BB10_134):
 	movq	16(%rsp), %rsi
 	vbroadcastss	L(CPI10_16)(%rip), %ymm5
 	vbroadcastss	L(CPI10_17)(%rip), %ymm6
@@ -7208,15 +7245,15 @@ L(BB10_145):
 	vmovdqa	L(CPI10_19)(%rip), %ymm4
 	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB10_146):
+L(BB10_135):
 	xorl	%edx, %edx
-L(BB10_147):
+L(BB10_136):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB10_148):
+L(BB10_137):
 	xorl	%edx, %edx
-L(BB10_149):
+L(BB10_138):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm1
@@ -7248,156 +7285,10 @@ L(BB10_149):
 	vcvtps2pd	%xmm3, %ymm3
 	vmovups	%ymm2, 1024(%rsi,%rax,8)
 	leaq	(%rsi,%rax,8), %rcx
-	vmovupd	%ymm3, 1056(%rsi,%rax,8)
-L(BB10_150):
+	vmovups	%ymm3, 1056(%rsi,%rax,8)
+L(BB10_139):
 	vextractf128	$1, %ymm0, %xmm2
-	jmp	L(BB10_151)
-L(BB10_136):
-	movq	%r8, %r9
-	movabsq	$9223372036854775800, %rcx
-	andq	%rcx, %r9
-	vpxor	%xmm2, %xmm2, %xmm2
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB10_137):
-	vbroadcastss	(%rdi,%rcx,4), %ymm0
-	vcmpleps	%ymm1, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm2, %ymm0
-	vbroadcastss	4(%rdi,%rcx,4), %ymm2
-	vcmpleps	%ymm1, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	8(%rdi,%rcx,4), %ymm2
-	vcmpleps	%ymm1, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	12(%rdi,%rcx,4), %ymm2
-	vcmpleps	%ymm1, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	16(%rdi,%rcx,4), %ymm2
-	vcmpleps	%ymm1, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	20(%rdi,%rcx,4), %ymm2
-	vcmpleps	%ymm1, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	24(%rdi,%rcx,4), %ymm2
-	vcmpleps	%ymm1, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm0, %ymm0
-	vbroadcastss	28(%rdi,%rcx,4), %ymm2
-	vcmpleps	%ymm1, %ymm2, %ymm2
-	vpsubd	%ymm2, %ymm0, %ymm2
-	addq	$8, %rcx
-	cmpq	%rcx, %r9
-	jne	L(BB10_137)
-L(BB10_138):
-	andl	$7, %r8d
-	je	L(BB10_141)
-	leaq	(%rdi,%r9,4), %rcx
-	xorl	%edi, %edi
-	.p2align	4
 L(BB10_140):
-	vbroadcastss	(%rcx,%rdi,4), %ymm0
-	vcmpleps	%ymm1, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm2, %ymm2
-	incq	%rdi
-	cmpq	%rdi, %r8
-	jne	L(BB10_140)
-L(BB10_141):
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
-	vpxor	%xmm3, %xmm3, %xmm3
-	vgatherdps	%ymm0, (%rsi,%ymm2,4), %ymm3
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
-	vpxor	%xmm4, %xmm4, %xmm4
-	movq	32(%rsp), %rcx
-	vgatherdps	%ymm0, (%rcx,%ymm2,4), %ymm4
-	vsubps	%ymm3, %ymm1, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vbroadcastss	L(CPI10_1)(%rip), %ymm15
-	vminps	%ymm0, %ymm15, %ymm3
-	vpmovsxdq	%xmm2, %ymm0
-	vextracti128	$1, %ymm2, %xmm1
-	vpmovsxdq	%xmm1, %ymm1
-	vpsllq	$3, %ymm1, %ymm2
-	vpsllq	$3, %ymm0, %ymm0
-	vmovq	%xmm0, %rcx
-	vmovups	(%rax,%rcx,4), %xmm4
-	vmovups	16(%rax,%rcx,4), %xmm1
-	vmovq	%xmm2, %rcx
-	vinsertf128	$1, 16(%rax,%rcx,4), %ymm1, %ymm1
-	vpextrq	$1, %xmm0, %rdx
-	vmovups	(%rax,%rdx,4), %xmm6
-	vmovups	16(%rax,%rdx,4), %xmm5
-	vpextrq	$1, %xmm2, %rdx
-	vinsertf128	$1, 16(%rax,%rdx,4), %ymm5, %ymm5
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rsi
-	vmovups	(%rax,%rsi,4), %xmm7
-	vmovups	16(%rax,%rsi,4), %xmm8
-	vextracti128	$1, %ymm2, %xmm2
-	vmovq	%xmm2, %rsi
-	vinsertf128	$1, 16(%rax,%rsi,4), %ymm8, %ymm8
-	vpextrq	$1, %xmm0, %rdi
-	vmovups	(%rax,%rdi,4), %xmm0
-	vmovups	16(%rax,%rdi,4), %xmm9
-	vpextrq	$1, %xmm2, %rdi
-	vinsertf128	$1, 16(%rax,%rdi,4), %ymm9, %ymm9
-	vunpcklps	%ymm5, %ymm1, %ymm2
-	vunpcklps	%ymm9, %ymm8, %ymm10
-	vinsertf128	$1, (%rax,%rcx,4), %ymm4, %ymm11
-	vinsertf128	$1, (%rax,%rdx,4), %ymm6, %ymm6
-	vinsertf128	$1, (%rax,%rsi,4), %ymm7, %ymm7
-	vinsertf128	$1, (%rax,%rdi,4), %ymm0, %ymm0
-	vunpcklpd	%ymm10, %ymm2, %ymm12
-	vunpcklps	%ymm6, %ymm11, %ymm13
-	vunpcklps	%ymm0, %ymm7, %ymm14
-	vunpcklpd	%ymm14, %ymm13, %ymm4
-	vfmadd231ps	%ymm12, %ymm3, %ymm4
-	vunpckhpd	%ymm10, %ymm2, %ymm10
-	vunpckhpd	%ymm14, %ymm13, %ymm2
-	vfmadd231ps	%ymm10, %ymm3, %ymm2
-	vunpckhps	%ymm5, %ymm1, %ymm1
-	vunpckhps	%ymm9, %ymm8, %ymm5
-	vunpckhps	%ymm6, %ymm11, %ymm6
-	vunpckhps	%ymm0, %ymm7, %ymm0
-	vunpcklpd	%ymm5, %ymm1, %ymm7
-	vunpckhpd	%ymm5, %ymm1, %ymm5
-	vunpcklpd	%ymm0, %ymm6, %ymm8
-	vunpckhpd	%ymm0, %ymm6, %ymm1
-	vfmadd231ps	%ymm5, %ymm3, %ymm1
-	vbroadcastss	L(CPI10_13)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm0, %ymm15, %ymm1, %ymm0
-	vfmadd231ps	%ymm7, %ymm3, %ymm8
-	vpbroadcastd	448(%rsp), %xmm3
-	vpcmpeqd	L(CPI10_6)(%rip), %xmm3, %xmm3
-	vpshufb	L(CPI10_14)(%rip), %xmm3, %xmm5
-	vpmovsxwd	%xmm5, %ymm5
-	vdivps	%xmm0, %xmm15, %xmm6
-	vextractf128	$1, %ymm0, %xmm0
-	vdivps	%xmm0, %xmm15, %xmm7
-	vinsertf128	$1, %xmm7, %ymm6, %ymm0
-	vblendvps	%ymm5, %ymm15, %ymm0, %ymm5
-	vmulps	%ymm5, %ymm4, %ymm4
-	vpbroadcastw	%xmm3, %xmm3
-	vpmovsxwd	%xmm3, %ymm3
-	vblendvps	%ymm3, %ymm15, %ymm0, %ymm0
-	subq	%rbx, %r12
-	vmulps	%ymm0, %ymm8, %ymm0
-	vcvtps2pd	%xmm4, %ymm3
-	movq	16(%rsp), %rax
-	vmovups	%ymm3, (%rax,%r12,8)
-	vmulps	%xmm6, %xmm2, %xmm3
-	vextractf128	$1, %ymm2, %xmm2
-	vmulps	%xmm7, %xmm2, %xmm2
-	vextractf128	$1, %ymm4, %xmm4
-	vcvtps2pd	%xmm4, %ymm4
-	vmovups	%ymm4, 32(%rax,%r12,8)
-	vcvtps2pd	%xmm3, %ymm3
-	vmovupd	%ymm3, 1024(%rax,%r12,8)
-	vcvtps2pd	%xmm2, %ymm2
-	vmovups	%ymm2, 1056(%rax,%r12,8)
-	vextractf128	$1, %ymm0, %xmm2
-	leaq	(%rax,%r12,8), %rcx
-L(BB10_151):
 	vcvtps2pd	%xmm0, %ymm0
 	vcvtps2pd	%xmm2, %ymm2
 	vmovups	%ymm0, 2048(%rcx)
@@ -7409,54 +7300,54 @@ L(BB10_151):
 	vmovupd	%ymm1, 3104(%rcx)
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	.p2align	4
-L(BB10_152):
-	movq	8(%rsp), %r13
-	subq	(%rsp), %r13
-	movq	344(%rsp), %r15
+L(BB10_141):
+	movq	(%rsp), %r13
+	subq	8(%rsp), %r13
+	movq	328(%rsp), %r15
 	movl	(%r15), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	ja	L(BB10_166)
+	ja	L(BB10_155)
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB10_154):
+L(BB10_143):
 	testq	%r13, %r13
-	jle	L(BB10_166)
+	jle	L(BB10_155)
 	vbroadcastsd	L(CPI10_119)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI10_120)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI10_123)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI10_124)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI10_125)(%rip), %ymm0
+	vbroadcastsd	L(CPI10_120)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI10_121)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI10_122)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI10_123)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI10_124)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI10_125)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastsd	L(CPI10_126)(%rip), %ymm8
-	vmovaps	%ymm8, 576(%rsp)
+	vmovaps	%ymm8, 512(%rsp)
 	vbroadcastsd	L(CPI10_127)(%rip), %ymm9
 	vmovaps	%ymm9, 736(%rsp)
 	vbroadcastsd	L(CPI10_128)(%rip), %ymm10
 	vmovaps	%ymm10, 64(%rsp)
 	vbroadcastsd	L(CPI10_129)(%rip), %ymm11
-	vmovaps	%ymm11, 160(%rsp)
+	vmovaps	%ymm11, 128(%rsp)
 	vbroadcastsd	L(CPI10_130)(%rip), %ymm12
-	vmovaps	%ymm12, 128(%rsp)
+	vmovaps	%ymm12, 160(%rsp)
 	vbroadcastsd	L(CPI10_131)(%rip), %ymm13
 	vmovaps	%ymm13, 256(%rsp)
 	vbroadcastsd	L(CPI10_132)(%rip), %ymm14
 	vmovaps	%ymm14, 768(%rsp)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_156):
+L(BB10_145):
 	vmovapd	-32(%r11,%rax,8), %ymm0
 	vmovapd	(%r11,%rax,8), %ymm1
 	vbroadcastsd	L(CPI10_45)(%rip), %ymm4
@@ -7474,33 +7365,33 @@ L(BB10_156):
 	vroundpd	$8, %ymm0, %ymm4
 	vaddpd	%ymm6, %ymm4, %ymm15
 	vpaddq	%ymm2, %ymm15, %ymm2
-	vmovdqa	%ymm2, 384(%rsp)
+	vmovdqa	%ymm2, 480(%rsp)
 	vsubpd	%ymm4, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm5
 	vmovapd	%ymm5, %ymm0
-	vmovapd	448(%rsp), %ymm8
-	vmovapd	544(%rsp), %ymm9
+	vmovapd	640(%rsp), %ymm8
+	vmovapd	416(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm8, %ymm0
-	vmovapd	512(%rsp), %ymm10
+	vmovapd	384(%rsp), %ymm10
 	vfmadd213pd	%ymm10, %ymm5, %ymm0
-	vmovapd	672(%rsp), %ymm11
+	vmovapd	608(%rsp), %ymm11
 	vfmadd213pd	%ymm11, %ymm5, %ymm0
-	vmovapd	640(%rsp), %ymm12
+	vmovapd	576(%rsp), %ymm12
 	vfmadd213pd	%ymm12, %ymm5, %ymm0
-	vmovapd	480(%rsp), %ymm13
+	vmovapd	352(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm5, %ymm0
-	vmovapd	608(%rsp), %ymm14
+	vmovapd	544(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm5, %ymm0
 	vmulpd	%ymm0, %ymm5, %ymm0
 	vaddpd	32(%rsp), %ymm0, %ymm0
-	vmovapd	%ymm0, 352(%rsp)
+	vmovapd	%ymm0, 448(%rsp)
 	vmovapd	%ymm5, %ymm4
-	vmovapd	576(%rsp), %ymm15
+	vmovapd	512(%rsp), %ymm15
 	vmovapd	736(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
 	vfmadd213pd	64(%rsp), %ymm5, %ymm4
-	vfmadd213pd	160(%rsp), %ymm5, %ymm4
 	vfmadd213pd	128(%rsp), %ymm5, %ymm4
+	vfmadd213pd	160(%rsp), %ymm5, %ymm4
 	vfmadd213pd	256(%rsp), %ymm5, %ymm4
 	vmovapd	768(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm5, %ymm4
@@ -7524,19 +7415,19 @@ L(BB10_156):
 	vmovapd	%ymm6, %ymm4
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
 	vfmadd213pd	64(%rsp), %ymm6, %ymm4
-	vfmadd213pd	160(%rsp), %ymm6, %ymm4
 	vfmadd213pd	128(%rsp), %ymm6, %ymm4
+	vfmadd213pd	160(%rsp), %ymm6, %ymm4
 	vfmadd213pd	256(%rsp), %ymm6, %ymm4
 	vfmadd213pd	%ymm0, %ymm6, %ymm4
 	vmulpd	%ymm4, %ymm3, %ymm3
 	vpbroadcastq	L(CPI10_47)(%rip), %ymm4
-	vmovdqa	384(%rsp), %ymm8
+	vmovdqa	480(%rsp), %ymm8
 	vpand	%ymm4, %ymm8, %ymm6
 	vpand	%ymm4, %ymm1, %ymm4
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vpcmpeqq	%ymm0, %ymm6, %ymm6
 	vpcmpeqq	%ymm0, %ymm4, %ymm4
-	vmovapd	352(%rsp), %ymm0
+	vmovapd	448(%rsp), %ymm0
 	vblendvpd	%ymm6, %ymm2, %ymm0, %ymm7
 	vblendvpd	%ymm6, %ymm0, %ymm2, %ymm0
 	vblendvpd	%ymm4, %ymm3, %ymm5, %ymm2
@@ -7567,16 +7458,16 @@ L(BB10_156):
 	vmovapd	%ymm1, (%r11,%rax,8)
 	addq	$8, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_156)
-	jmp	L(BB10_166)
+	jl	L(BB10_145)
+	jmp	L(BB10_155)
 	.p2align	4
-L(BB10_157):
+L(BB10_146):
 	testq	%r13, %r13
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jle	L(BB10_166)
+	jle	L(BB10_155)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_159):
+L(BB10_148):
 	vmovapd	-2080(%r11,%rax,8), %ymm3
 	vmovapd	-2048(%r11,%rax,8), %ymm0
 	vbroadcastsd	L(CPI10_27)(%rip), %ymm15
@@ -7593,7 +7484,7 @@ L(BB10_159):
 	vaddpd	%ymm4, %ymm14, %ymm9
 	vblendvpd	%ymm5, %ymm7, %ymm2, %ymm7
 	vblendvpd	%ymm8, %ymm9, %ymm4, %ymm2
-	vmovapd	%ymm2, 160(%rsp)
+	vmovapd	%ymm2, 128(%rsp)
 	vmovapd	%ymm15, %ymm9
 	vbroadcastsd	L(CPI10_24)(%rip), %ymm5
 	vfmadd213pd	%ymm5, %ymm3, %ymm9
@@ -7670,7 +7561,7 @@ L(BB10_159):
 	vblendvpd	%ymm9, %ymm10, %ymm12, %ymm7
 	vmovapd	%ymm2, %ymm10
 	vmulpd	-1024(%r11,%rax,8), %ymm2, %ymm9
-	vsubpd	160(%rsp), %ymm1, %ymm1
+	vsubpd	128(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm15, %ymm1
 	vaddpd	%ymm5, %ymm1, %ymm2
 	vsubpd	%ymm1, %ymm13, %ymm1
@@ -7720,17 +7611,17 @@ L(BB10_159):
 	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_159)
-	jmp	L(BB10_166)
+	jl	L(BB10_148)
+	jmp	L(BB10_155)
 	.p2align	4
-L(BB10_160):
+L(BB10_149):
 	testq	%r13, %r13
 	vxorpd	%xmm9, %xmm9, %xmm9
-	jle	L(BB10_166)
+	jle	L(BB10_155)
 	vmovaps	%ymm15, %ymm14
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_162):
+L(BB10_151):
 	vmovapd	-2080(%r11,%rax,8), %ymm0
 	vmovapd	-2048(%r11,%rax,8), %ymm1
 	vmovapd	-1056(%r11,%rax,8), %ymm2
@@ -7763,7 +7654,7 @@ L(BB10_162):
 	vaddpd	%ymm3, %ymm12, %ymm12
 	vblendvpd	%ymm4, %ymm8, %ymm2, %ymm8
 	vblendvpd	%ymm9, %ymm12, %ymm3, %ymm2
-	vmovapd	%ymm2, 160(%rsp)
+	vmovapd	%ymm2, 128(%rsp)
 	vbroadcastsd	L(CPI10_24)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm6, %ymm9
 	vaddpd	%ymm3, %ymm5, %ymm3
@@ -7781,7 +7672,7 @@ L(BB10_162):
 	vaddpd	%ymm4, %ymm6, %ymm13
 	vroundpd	$8, %ymm13, %ymm6
 	vaddpd	%ymm4, %ymm5, %ymm2
-	vmovapd	%ymm2, 128(%rsp)
+	vmovapd	%ymm2, 160(%rsp)
 	vroundpd	$8, %ymm2, %ymm10
 	vcmpltpd	%ymm6, %ymm13, %ymm14
 	vmovapd	%ymm0, %ymm4
@@ -7838,7 +7729,7 @@ L(BB10_162):
 	vxorpd	%ymm0, %ymm10, %ymm10
 	vmulpd	%ymm10, %ymm11, %ymm10
 	vmovapd	32(%rsp), %ymm1
-	vsubpd	160(%rsp), %ymm1, %ymm1
+	vsubpd	128(%rsp), %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm15, %ymm1
 	vaddpd	%ymm4, %ymm1, %ymm2
 	vsubpd	%ymm1, %ymm5, %ymm1
@@ -7848,7 +7739,7 @@ L(BB10_162):
 	vaddpd	%ymm4, %ymm2, %ymm3
 	vsubpd	%ymm2, %ymm5, %ymm2
 	vminpd	%ymm2, %ymm3, %ymm2
-	vmovapd	128(%rsp), %ymm3
+	vmovapd	160(%rsp), %ymm3
 	vsubpd	%ymm6, %ymm3, %ymm3
 	vmulpd	%ymm3, %ymm15, %ymm3
 	vaddpd	%ymm4, %ymm3, %ymm4
@@ -7876,20 +7767,20 @@ L(BB10_162):
 	vmovapd	%ymm3, (%r11,%rax,8)
 	addq	$8, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_162)
-	jmp	L(BB10_166)
-L(BB10_163):
+	jl	L(BB10_151)
+	jmp	L(BB10_155)
+L(BB10_152):
 	testq	%r13, %r13
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jle	L(BB10_166)
+	jle	L(BB10_155)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_165):
+L(BB10_154):
 	vmovapd	-2080(%r11,%rax,8), %ymm3
 	vmovapd	-2048(%r11,%rax,8), %ymm0
 	vbroadcastsd	L(CPI10_29)(%rip), %ymm1
 	vmulpd	-1056(%r11,%rax,8), %ymm1, %ymm1
-	vmovapd	%ymm1, 160(%rsp)
+	vmovapd	%ymm1, 128(%rsp)
 	vbroadcastsd	L(CPI10_27)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm7
 	vfmadd213pd	%ymm2, %ymm3, %ymm7
@@ -7919,7 +7810,7 @@ L(BB10_165):
 	vaddpd	%ymm15, %ymm10, %ymm14
 	vblendvpd	%ymm11, %ymm13, %ymm6, %ymm11
 	vblendvpd	%ymm12, %ymm14, %ymm10, %ymm1
-	vmovapd	%ymm1, 128(%rsp)
+	vmovapd	%ymm1, 160(%rsp)
 	vbroadcastsd	L(CPI10_25)(%rip), %ymm1
 	vfmadd213pd	%ymm1, %ymm5, %ymm3
 	vfmadd213pd	%ymm1, %ymm5, %ymm0
@@ -7937,7 +7828,7 @@ L(BB10_165):
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm5
 	vsubpd	%ymm12, %ymm5, %ymm13
 	vminpd	%ymm12, %ymm13, %ymm13
-	vmulpd	160(%rsp), %ymm13, %ymm13
+	vmulpd	128(%rsp), %ymm13, %ymm13
 	vsubpd	%ymm8, %ymm7, %ymm5
 	vbroadcastsd	L(CPI10_21)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm5, %ymm5
@@ -7981,7 +7872,7 @@ L(BB10_165):
 	vaddpd	%ymm1, %ymm10, %ymm2
 	vsubpd	%ymm1, %ymm14, %ymm1
 	vminpd	%ymm1, %ymm2, %ymm1
-	vsubpd	128(%rsp), %ymm4, %ymm2
+	vsubpd	160(%rsp), %ymm4, %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm2
 	vaddpd	%ymm2, %ymm10, %ymm4
 	vsubpd	%ymm2, %ymm14, %ymm2
@@ -8010,19 +7901,19 @@ L(BB10_165):
 	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_165)
+	jl	L(BB10_154)
 	.p2align	4
-L(BB10_166):
+L(BB10_155):
 	movl	4(%r15), %eax
 	cmpl	$1, %eax
-	je	L(BB10_175)
+	je	L(BB10_164)
 	cmpl	$2, %eax
-	je	L(BB10_172)
+	je	L(BB10_161)
 	cmpl	$3, %eax
-	movq	432(%rsp), %rcx
-	jne	L(BB10_176)
+	movq	336(%rsp), %rcx
+	jne	L(BB10_165)
 	testq	%r13, %r13
-	jle	L(BB10_179)
+	jle	L(BB10_168)
 	movq	112(%r15), %rax
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
@@ -8035,7 +7926,7 @@ L(BB10_166):
 	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_171):
+L(BB10_160):
 	vmovapd	-1056(%r11,%rax,8), %ymm10
 	vmovapd	-1024(%r11,%rax,8), %ymm11
 	vmovapd	(%r11,%rax,8), %ymm12
@@ -8080,16 +7971,16 @@ L(BB10_171):
 	vmovapd	%ymm12, (%r11,%rax,8)
 	addq	$8, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_171)
-	jmp	L(BB10_176)
+	jl	L(BB10_160)
+	jmp	L(BB10_165)
 	.p2align	4
-L(BB10_172):
+L(BB10_161):
 	testq	%r13, %r13
-	movq	432(%rsp), %rcx
-	jle	L(BB10_179)
+	movq	336(%rsp), %rcx
+	jle	L(BB10_168)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_174):
+L(BB10_163):
 	vbroadcastsd	L(CPI10_49)(%rip), %ymm5
 	vaddpd	-2080(%r11,%rax,8), %ymm5, %ymm0
 	vbroadcastsd	L(CPI10_50)(%rip), %ymm6
@@ -8153,26 +8044,26 @@ L(BB10_174):
 	vmovapd	%ymm5, (%r11,%rax,8)
 	addq	$8, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_174)
-	jmp	L(BB10_176)
+	jl	L(BB10_163)
+	jmp	L(BB10_165)
 	.p2align	4
-L(BB10_175):
+L(BB10_164):
 	leaq	7(%r13), %rax
 	leaq	14(%r13), %r14
 	testq	%rax, %rax
 	cmovnsq	%rax, %r14
 	cmpq	$8, %rax
-	movq	432(%rsp), %rcx
-	jge	L(BB10_277)
+	movq	336(%rsp), %rcx
+	jge	L(BB10_266)
 	.p2align	4
-L(BB10_176):
+L(BB10_165):
 	movq	104(%r15), %rax
 	testq	%rax, %rax
 	setne	%dl
 	testq	%r13, %r13
 	setg	%sil
 	testb	%sil, %dl
-	je	L(BB10_179)
+	je	L(BB10_168)
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
 	vbroadcastsd	24(%rax), %ymm2
@@ -8184,7 +8075,7 @@ L(BB10_176):
 	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_178):
+L(BB10_167):
 	vmovapd	-1056(%r11,%rax,8), %ymm10
 	vmovapd	-1024(%r11,%rax,8), %ymm11
 	vmovapd	(%r11,%rax,8), %ymm12
@@ -8217,21 +8108,21 @@ L(BB10_178):
 	vmovapd	%ymm12, (%r11,%rax,8)
 	addq	$8, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_178)
-L(BB10_179):
+	jl	L(BB10_167)
+L(BB10_168):
 	movl	8(%r15), %eax
 	cmpl	$3, %eax
-	je	L(BB10_193)
+	je	L(BB10_182)
 	cmpl	$2, %eax
-	je	L(BB10_189)
+	je	L(BB10_178)
 	cmpl	$1, %eax
-	jne	L(BB10_197)
+	jne	L(BB10_186)
 	leaq	7(%r13), %rax
 	leaq	14(%r13), %r14
 	testq	%rax, %rax
 	cmovnsq	%rax, %r14
 	cmpq	$8, %rax
-	jl	L(BB10_197)
+	jl	L(BB10_186)
 	vbroadcastsd	64(%r15), %ymm3
 	vbroadcastsd	80(%r15), %ymm1
 	vbroadcastsd	88(%r15), %ymm2
@@ -8259,25 +8150,25 @@ L(BB10_179):
 	leaq	-1(%r14), %rax
 	movq	16(%rsp), %rdx
 	xorl	%r9d, %r9d
-	vmovaps	%ymm1, 512(%rsp)
-	vmovaps	%ymm2, 672(%rsp)
-	vmovaps	%ymm3, 640(%rsp)
-	vmovapd	%ymm9, 480(%rsp)
-	vmovapd	%ymm8, 608(%rsp)
-	vmovapd	%ymm10, 576(%rsp)
+	vmovaps	%ymm1, 384(%rsp)
+	vmovaps	%ymm2, 608(%rsp)
+	vmovaps	%ymm3, 576(%rsp)
+	vmovapd	%ymm9, 352(%rsp)
+	vmovapd	%ymm8, 544(%rsp)
+	vmovapd	%ymm10, 512(%rsp)
 	vmovapd	%ymm12, 736(%rsp)
 	vmovapd	%ymm14, 768(%rsp)
 	vmovapd	%ymm15, 1088(%rsp)
 	vmovaps	%ymm11, 960(%rsp)
 	vmovapd	%ymm13, 896(%rsp)
-	jmp	L(BB10_186)
+	jmp	L(BB10_175)
 	.p2align	4
-L(BB10_184):
+L(BB10_173):
 	vmovdqa	%ymm9, %ymm6
 	vmovdqa	%ymm0, %ymm7
 	vmovapd	%ymm10, %ymm15
 	vmovapd	%ymm4, %ymm8
-L(BB10_185):
+L(BB10_174):
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm13
 	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
 	vmovapd	%ymm15, %ymm10
@@ -8289,19 +8180,19 @@ L(BB10_185):
 	vmovapd	%ymm2, 64(%rsp)
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_146)(%rip), %ymm2
-	vmovapd	%ymm2, 160(%rsp)
+	vmovapd	%ymm2, 128(%rsp)
 	vfmadd213pd	%ymm2, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_147)(%rip), %ymm9
-	vmovapd	%ymm9, 128(%rsp)
+	vmovapd	%ymm9, 160(%rsp)
 	vfmadd213pd	%ymm9, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm11
 	vmovapd	%ymm11, 256(%rsp)
 	vfmadd213pd	%ymm11, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm12
-	vmovapd	%ymm12, 384(%rsp)
+	vmovapd	%ymm12, 480(%rsp)
 	vfmadd213pd	%ymm12, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_150)(%rip), %ymm14
-	vmovapd	%ymm14, 352(%rsp)
+	vmovapd	%ymm14, 448(%rsp)
 	vfmadd213pd	%ymm14, %ymm15, %ymm10
 	vbroadcastsd	L(CPI10_151)(%rip), %ymm4
 	vfmadd213pd	%ymm4, %ymm15, %ymm10
@@ -8320,10 +8211,10 @@ L(BB10_185):
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vcmpordpd	%ymm5, %ymm6, %ymm5
 	vblendvpd	%ymm5, %ymm10, %ymm15, %ymm5
-	vmovapd	512(%rsp), %ymm12
-	vmovapd	672(%rsp), %ymm14
+	vmovapd	384(%rsp), %ymm12
+	vmovapd	608(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm12, %ymm5
-	vmovapd	640(%rsp), %ymm9
+	vmovapd	576(%rsp), %ymm9
 	vcmplepd	%ymm9, %ymm15, %ymm10
 	vmovapd	960(%rsp), %ymm11
 	vmulpd	%ymm15, %ymm11, %ymm15
@@ -8331,11 +8222,11 @@ L(BB10_185):
 	vfmadd231pd	%ymm13, %ymm8, %ymm0
 	vfmadd213pd	32(%rsp), %ymm8, %ymm0
 	vfmadd213pd	64(%rsp), %ymm8, %ymm0
-	vfmadd213pd	160(%rsp), %ymm8, %ymm0
 	vfmadd213pd	128(%rsp), %ymm8, %ymm0
+	vfmadd213pd	160(%rsp), %ymm8, %ymm0
 	vfmadd213pd	256(%rsp), %ymm8, %ymm0
-	vfmadd213pd	384(%rsp), %ymm8, %ymm0
-	vfmadd213pd	352(%rsp), %ymm8, %ymm0
+	vfmadd213pd	480(%rsp), %ymm8, %ymm0
+	vfmadd213pd	448(%rsp), %ymm8, %ymm0
 	vfmadd213pd	%ymm4, %ymm8, %ymm0
 	vfmadd213pd	%ymm3, %ymm8, %ymm0
 	vfmadd231pd	%ymm0, %ymm8, %ymm2
@@ -8360,15 +8251,15 @@ L(BB10_185):
 	addq	$1024, %rdx
 	movq	%rsi, %r9
 	cmpq	$3, %rsi
-	vmovdqa	608(%rsp), %ymm8
-	vmovapd	480(%rsp), %ymm9
-	vmovapd	576(%rsp), %ymm10
+	vmovdqa	544(%rsp), %ymm8
+	vmovapd	352(%rsp), %ymm9
+	vmovapd	512(%rsp), %ymm10
 	vmovapd	736(%rsp), %ymm12
 	vmovapd	768(%rsp), %ymm14
 	vmovaps	1088(%rsp), %ymm15
 	vmovapd	896(%rsp), %ymm13
-	je	L(BB10_197)
-L(BB10_186):
+	je	L(BB10_186)
+L(BB10_175):
 	movq	%r9, %rsi
 	shlq	$10, %rsi
 	vpbroadcastq	L(CPI10_67)(%rip), %ymm0
@@ -8450,7 +8341,7 @@ L(BB10_186):
 	vpsllq	$52, %ymm3, %ymm9
 	vpsllq	$52, %ymm2, %ymm0
 	cmpq	$8, %r12
-	jb	L(BB10_184)
+	jb	L(BB10_173)
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm2
 	vmovaps	%ymm2, 1376(%rsp)
 	vbroadcastsd	L(CPI10_143)(%rip), %ymm2
@@ -8460,9 +8351,9 @@ L(BB10_186):
 	vbroadcastsd	L(CPI10_145)(%rip), %ymm2
 	vmovaps	%ymm2, 64(%rsp)
 	vbroadcastsd	L(CPI10_146)(%rip), %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastsd	L(CPI10_147)(%rip), %ymm2
 	vmovaps	%ymm2, 128(%rsp)
+	vbroadcastsd	L(CPI10_147)(%rip), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm2
 	vmovaps	%ymm2, 256(%rsp)
 	vbroadcastsd	L(CPI10_149)(%rip), %ymm2
@@ -8480,23 +8371,23 @@ L(BB10_186):
 	vmovdqa	%ymm11, 1120(%rsp)
 	vmovdqa	%ymm1, 1280(%rsp)
 	.p2align	4
-L(BB10_188):
-	vmovdqa	%ymm0, 544(%rsp)
+L(BB10_177):
+	vmovdqa	%ymm0, 416(%rsp)
 	vpand	64(%rdi), %ymm1, %ymm2
-	vmovdqa	%ymm2, 352(%rsp)
+	vmovdqa	%ymm2, 448(%rsp)
 	vpand	96(%rdi), %ymm1, %ymm2
-	vmovdqa	%ymm2, 384(%rsp)
+	vmovdqa	%ymm2, 480(%rsp)
 	vmovdqa	(%rdi), %ymm2
 	vmovapd	%ymm10, %ymm5
 	vpand	%ymm1, %ymm2, %ymm15
-	vmovdqa	%ymm2, 448(%rsp)
+	vmovdqa	%ymm2, 640(%rsp)
 	vmovapd	1376(%rsp), %ymm13
 	vmovapd	1344(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm13, %ymm5
 	vfmadd213pd	32(%rsp), %ymm10, %ymm5
 	vfmadd213pd	64(%rsp), %ymm10, %ymm5
-	vfmadd213pd	160(%rsp), %ymm10, %ymm5
 	vfmadd213pd	128(%rsp), %ymm10, %ymm5
+	vfmadd213pd	160(%rsp), %ymm10, %ymm5
 	vfmadd213pd	256(%rsp), %ymm10, %ymm5
 	vmovapd	1248(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm10, %ymm5
@@ -8512,10 +8403,10 @@ L(BB10_188):
 	vcmpordpd	%ymm2, %ymm10, %ymm10
 	vpaddq	%ymm5, %ymm9, %ymm5
 	vblendvpd	%ymm10, %ymm5, %ymm15, %ymm5
-	vmovapd	512(%rsp), %ymm11
-	vmovapd	672(%rsp), %ymm14
+	vmovapd	384(%rsp), %ymm11
+	vmovapd	608(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm11, %ymm5
-	vmovapd	640(%rsp), %ymm2
+	vmovapd	576(%rsp), %ymm2
 	vcmplepd	%ymm2, %ymm15, %ymm9
 	vmovapd	960(%rsp), %ymm12
 	vmulpd	%ymm15, %ymm12, %ymm10
@@ -8528,8 +8419,8 @@ L(BB10_188):
 	vfmadd213pd	32(%rsp), %ymm4, %ymm10
 	vandpd	%ymm7, %ymm5, %ymm15
 	vfmadd213pd	64(%rsp), %ymm4, %ymm10
-	vfmadd213pd	160(%rsp), %ymm4, %ymm10
 	vfmadd213pd	128(%rsp), %ymm4, %ymm10
+	vfmadd213pd	160(%rsp), %ymm4, %ymm10
 	vfmadd213pd	256(%rsp), %ymm4, %ymm10
 	vfmadd213pd	%ymm8, %ymm4, %ymm10
 	vfmadd213pd	%ymm6, %ymm4, %ymm10
@@ -8538,16 +8429,16 @@ L(BB10_188):
 	vfmadd213pd	%ymm0, %ymm4, %ymm10
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vcmpordpd	%ymm0, %ymm5, %ymm4
-	vpaddq	544(%rsp), %ymm10, %ymm0
+	vpaddq	416(%rsp), %ymm10, %ymm0
 	vmovdqa	1472(%rsp), %ymm1
-	vmovdqa	352(%rsp), %ymm3
+	vmovdqa	448(%rsp), %ymm3
 	vpaddq	%ymm1, %ymm3, %ymm10
 	vblendvpd	%ymm4, %ymm0, %ymm15, %ymm0
 	vcmplepd	%ymm2, %ymm15, %ymm4
 	vfmadd213pd	%ymm14, %ymm11, %ymm0
 	vmulpd	%ymm15, %ymm12, %ymm15
 	vblendvpd	%ymm4, %ymm15, %ymm0, %ymm15
-	vmovdqa	384(%rsp), %ymm2
+	vmovdqa	480(%rsp), %ymm2
 	vpaddq	%ymm1, %ymm2, %ymm11
 	vmovdqa	1440(%rsp), %ymm1
 	vpand	%ymm1, %ymm10, %ymm0
@@ -8567,7 +8458,7 @@ L(BB10_188):
 	vdivpd	%ymm4, %ymm1, %ymm4
 	vpsrlq	$52, %ymm10, %ymm3
 	vandpd	%ymm7, %ymm9, %ymm8
-	vandnpd	448(%rsp), %ymm7, %ymm6
+	vandnpd	640(%rsp), %ymm7, %ymm6
 	vorpd	%ymm6, %ymm8, %ymm6
 	vmulpd	%ymm0, %ymm0, %ymm8
 	vandpd	%ymm7, %ymm15, %ymm9
@@ -8577,14 +8468,14 @@ L(BB10_188):
 	vmulpd	%ymm4, %ymm4, %ymm9
 	vmovapd	%ymm6, (%rdi)
 	vmovapd	%ymm8, %ymm6
-	vmovapd	608(%rsp), %ymm10
-	vmovapd	480(%rsp), %ymm2
+	vmovapd	544(%rsp), %ymm10
+	vmovapd	352(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm10, %ymm6
 	vmovapd	%ymm5, 32(%rdi)
 	vmovapd	%ymm9, %ymm5
 	vfmadd213pd	%ymm2, %ymm10, %ymm5
 	vpsrlq	$52, %ymm11, %ymm10
-	vmovapd	576(%rsp), %ymm2
+	vmovapd	512(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm8, %ymm6
 	vfmadd213pd	%ymm2, %ymm9, %ymm5
 	vmovapd	736(%rsp), %ymm2
@@ -8636,10 +8527,10 @@ L(BB10_188):
 	vmovapd	%ymm15, %ymm10
 	vmovapd	%ymm8, %ymm4
 	decq	%rsi
-	jne	L(BB10_188)
-	jmp	L(BB10_185)
+	jne	L(BB10_177)
+	jmp	L(BB10_174)
 	.p2align	4
-L(BB10_189):
+L(BB10_178):
 	leaq	7(%r13), %rdx
 	leaq	14(%r13), %rax
 	testq	%rdx, %rdx
@@ -8647,13 +8538,13 @@ L(BB10_189):
 	cmpq	$8, %rdx
 	movq	16(%rsp), %r14
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	jge	L(BB10_271)
-L(BB10_190):
+	jge	L(BB10_260)
+L(BB10_179):
 	testq	%r13, %r13
-	jle	L(BB10_197)
+	jle	L(BB10_186)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_192):
+L(BB10_181):
 	vmovapd	-2080(%r11,%rax,8), %ymm0
 	vmovapd	-2048(%r11,%rax,8), %ymm1
 	vmovapd	-1056(%r11,%rax,8), %ymm2
@@ -8682,10 +8573,10 @@ L(BB10_192):
 	vmovapd	%ymm3, (%r11,%rax,8)
 	addq	$8, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_192)
-	jmp	L(BB10_197)
+	jl	L(BB10_181)
+	jmp	L(BB10_186)
 	.p2align	4
-L(BB10_193):
+L(BB10_182):
 	leaq	7(%r13), %rdx
 	leaq	14(%r13), %rax
 	testq	%rdx, %rdx
@@ -8693,10 +8584,10 @@ L(BB10_193):
 	cmpq	$8, %rdx
 	movq	16(%rsp), %r14
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	jge	L(BB10_283)
-L(BB10_194):
+	jge	L(BB10_272)
+L(BB10_183):
 	testq	%r13, %r13
-	jle	L(BB10_197)
+	jle	L(BB10_186)
 	movq	120(%r15), %rax
 	vbroadcastsd	(%rax), %ymm0
 	vbroadcastsd	8(%rax), %ymm1
@@ -8709,7 +8600,7 @@ L(BB10_194):
 	vbroadcastsd	16(%rax), %ymm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_196):
+L(BB10_185):
 	vmovapd	-1056(%r11,%rax,8), %ymm10
 	vmovapd	-1024(%r11,%rax,8), %ymm11
 	vmovapd	(%r11,%rax,8), %ymm12
@@ -8742,9 +8633,9 @@ L(BB10_196):
 	vmovapd	%ymm12, (%r11,%rax,8)
 	addq	$8, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_196)
+	jl	L(BB10_185)
 	.p2align	4
-L(BB10_197):
+L(BB10_186):
 	movl	12(%r15), %eax
 	decl	%eax
 	cmpl	$3, %eax
@@ -8752,17 +8643,17 @@ L(BB10_197):
 	movl	124(%rsp), %r12d
 	vmovapd	832(%rsp), %ymm15
 	vxorpd	%xmm14, %xmm14, %xmm14
-	ja	L(BB10_211)
+	ja	L(BB10_200)
 	leaq	L(JTI10_1)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
 	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB10_199):
+L(BB10_188):
 	testq	%r13, %r13
-	jle	L(BB10_211)
+	jle	L(BB10_200)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_201):
+L(BB10_190):
 	vmovapd	-1056(%r11,%rax,8), %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vmovapd	-1024(%r11,%rax,8), %ymm0
@@ -8882,15 +8773,15 @@ L(BB10_201):
 	vmovapd	%ymm4, (%r11,%rax,8)
 	addq	$8, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_201)
-	jmp	L(BB10_211)
+	jl	L(BB10_190)
+	jmp	L(BB10_200)
 	.p2align	4
-L(BB10_202):
+L(BB10_191):
 	testq	%r13, %r13
-	jle	L(BB10_211)
+	jle	L(BB10_200)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_204):
+L(BB10_193):
 	vmovapd	-2080(%r11,%rax,8), %ymm4
 	vmovapd	-2048(%r11,%rax,8), %ymm5
 	vmovapd	-1056(%r11,%rax,8), %ymm7
@@ -8976,15 +8867,15 @@ L(BB10_204):
 	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_204)
-	jmp	L(BB10_211)
+	jl	L(BB10_193)
+	jmp	L(BB10_200)
 	.p2align	4
-L(BB10_205):
+L(BB10_194):
 	testq	%r13, %r13
-	jle	L(BB10_211)
+	jle	L(BB10_200)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_207):
+L(BB10_196):
 	vmovapd	-2080(%r11,%rax,8), %ymm0
 	vmovapd	-2048(%r11,%rax,8), %ymm1
 	vmovapd	-1056(%r11,%rax,8), %ymm4
@@ -9092,14 +8983,14 @@ L(BB10_207):
 	vmovapd	%ymm1, (%r11,%rax,8)
 	addq	$8, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_207)
-	jmp	L(BB10_211)
-L(BB10_208):
+	jl	L(BB10_196)
+	jmp	L(BB10_200)
+L(BB10_197):
 	testq	%r13, %r13
-	jle	L(BB10_211)
+	jle	L(BB10_200)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_210):
+L(BB10_199):
 	vmovapd	-2080(%r11,%rax,8), %ymm6
 	vmovapd	-2048(%r11,%rax,8), %ymm4
 	vmovapd	-1056(%r11,%rax,8), %ymm8
@@ -9224,15 +9115,15 @@ L(BB10_210):
 	vmovapd	%ymm0, (%r11,%rax,8)
 	addq	$8, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_210)
+	jl	L(BB10_199)
 	.p2align	4
-L(BB10_211):
+L(BB10_200):
 	cmpb	$0, 31(%rsp)
 	vmovdqa	L(CPI10_3)(%rip), %ymm8
 	vbroadcastsd	L(CPI10_8)(%rip), %ymm9
 	vbroadcastsd	L(CPI10_27)(%rip), %ymm10
 	vbroadcastsd	L(CPI10_5)(%rip), %ymm11
-	je	L(BB10_219)
+	je	L(BB10_208)
 	movl	16(%r15), %eax
 	testl	%eax, %eax
 	sete	%dl
@@ -9240,11 +9131,11 @@ L(BB10_211):
 	setg	%sil
 	andb	%dl, %sil
 	cmpb	$1, %sil
-	jne	L(BB10_216)
+	jne	L(BB10_205)
 	xorl	%eax, %eax
 	movq	712(%rsp), %rdx
 	.p2align	4
-L(BB10_214):
+L(BB10_203):
 	vmovapd	-32(%rdx,%rax,8), %ymm0
 	vmovapd	(%rdx,%rax,8), %ymm1
 	vmulpd	%ymm0, %ymm10, %ymm2
@@ -9273,19 +9164,19 @@ L(BB10_214):
 	vmovapd	%ymm1, (%rdx,%rax,8)
 	addq	$8, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_214)
+	jl	L(BB10_203)
 	movl	16(%r15), %eax
-L(BB10_216):
+L(BB10_205):
 	testq	%r13, %r13
 	setg	%dl
 	cmpl	$2, %eax
 	sete	%al
 	andb	%dl, %al
 	cmpb	$1, %al
-	jne	L(BB10_219)
+	jne	L(BB10_208)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_218):
+L(BB10_207):
 	vmovapd	-32(%r11,%rax,8), %ymm0
 	vmovapd	(%r11,%rax,8), %ymm1
 	vmulpd	%ymm0, %ymm10, %ymm2
@@ -9314,24 +9205,24 @@ L(BB10_218):
 	vmovapd	%ymm1, (%r11,%rax,8)
 	addq	$8, %rax
 	cmpq	%r13, %rax
-	jl	L(BB10_218)
-L(BB10_219):
+	jl	L(BB10_207)
+L(BB10_208):
 	movq	64(%rdi), %rax
 	testq	%rax, %rax
-	je	L(BB10_230)
+	je	L(BB10_219)
 	andq	$-8, %r13
-	movq	(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	addq	%rsi, %r13
 	movq	%rsi, %rdx
 	cmpq	%r13, %rsi
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm7
 	vbroadcastss	L(CPI10_117)(%rip), %ymm5
 	vbroadcasti128	L(CPI10_153)(%rip), %ymm6
-	jge	L(BB10_223)
+	jge	L(BB10_212)
 	movq	%r10, %rsi
-	movq	(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	.p2align	4
-L(BB10_222):
+L(BB10_211):
 	vcvtpd2psy	-3104(%rsi), %xmm0
 	vcvtpd2psy	-3072(%rsi), %xmm1
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
@@ -9364,14 +9255,14 @@ L(BB10_222):
 	addq	$8, %rdx
 	addq	$64, %rsi
 	cmpq	%r13, %rdx
-	jl	L(BB10_222)
-L(BB10_223):
-	movq	8(%rsp), %rdi
+	jl	L(BB10_211)
+L(BB10_212):
+	movq	(%rsp), %rdi
 	subq	%rdx, %rdi
 	vmovapd	%ymm7, %ymm15
 	jle	L(BB10_19)
 	movq	%rdx, %rsi
-	subq	(%rsp), %rsi
+	subq	8(%rsp), %rsi
 	movq	16(%rsp), %r8
 	vcvtpd2psy	32(%r8,%rsi,8), %xmm0
 	vcvtpd2psy	(%r8,%rsi,8), %xmm1
@@ -9403,14 +9294,14 @@ L(BB10_223):
 	vpshufb	%ymm6, %ymm0, %ymm0
 	leaq	(%rax,%rdx,4), %rax
 	cmpq	$1, %rdi
-	jle	L(BB10_245)
+	jle	L(BB10_234)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rdi
 	vmovapd	%ymm7, %ymm15
-	jbe	L(BB10_289)
+	jbe	L(BB10_278)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rdi
-	jbe	L(BB10_291)
+	jbe	L(BB10_280)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rdi
@@ -9420,7 +9311,7 @@ L(BB10_223):
 	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB10_19)
 	.p2align	4
-L(BB10_230):
+L(BB10_219):
 	movq	(%rdi), %r8
 	movq	8(%rdi), %rsi
 	movq	16(%rdi), %rdx
@@ -9436,10 +9327,10 @@ L(BB10_230):
 	andb	%r15b, %r12b
 	cmpb	$1, %r12b
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-	jne	L(BB10_233)
+	jne	L(BB10_222)
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB10_232):
+L(BB10_221):
 	vmaxpd	-32(%r10,%r15,8), %ymm14, %ymm0
 	vmaxpd	(%r10,%r15,8), %ymm14, %ymm1
 	vminpd	%ymm0, %ymm15, %ymm0
@@ -9448,38 +9339,38 @@ L(BB10_232):
 	vmovapd	%ymm1, (%r10,%r15,8)
 	addq	$8, %r15
 	cmpq	%r13, %r15
-	jl	L(BB10_232)
-L(BB10_233):
+	jl	L(BB10_221)
+L(BB10_222):
 	testq	%r9, %r9
-	je	L(BB10_247)
-	movq	(%rsp), %rax
-	cmpq	%rax, 8(%rsp)
-	movq	344(%rsp), %r15
+	je	L(BB10_236)
+	movq	8(%rsp), %rax
+	cmpq	%rax, (%rsp)
+	movq	328(%rsp), %r15
 	movl	124(%rsp), %r12d
 	jle	L(BB10_19)
-	movq	(%rsp), %r8
+	movq	8(%rsp), %r8
 	leaq	(%rdi,%r8,8), %rax
 	leaq	(%r14,%r8,8), %rdx
 	leaq	(%rbx,%r8,8), %rsi
 	leaq	(%r9,%r8,8), %r8
 	xorl	%r9d, %r9d
-	jmp	L(BB10_237)
+	jmp	L(BB10_226)
 	.p2align	4
-L(BB10_236):
-	movq	(%rsp), %rbx
+L(BB10_225):
+	movq	8(%rsp), %rbx
 	addq	%r9, %rbx
 	addq	$8, %rbx
 	addq	$8, %r9
 	addq	$-8, %r13
-	cmpq	8(%rsp), %rbx
+	cmpq	(%rsp), %rbx
 	jge	L(BB10_19)
-L(BB10_237):
+L(BB10_226):
 	vmovupd	-3104(%r10,%r9,8), %ymm0
 	vmovupd	-3072(%r10,%r9,8), %ymm1
 	cmpq	$7, %r13
-	jg	L(BB10_241)
+	jg	L(BB10_230)
 	cmpq	$3, %r13
-	jg	L(BB10_243)
+	jg	L(BB10_232)
 	leaq	(%r8,%r9,8), %rbx
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
@@ -9490,12 +9381,12 @@ L(BB10_237):
 	vmovupd	-1056(%r10,%r9,8), %ymm0
 	vmaskmovpd	%ymm0, %ymm1, (%rdx,%r9,8)
 	testq	%rdi, %rdi
-	je	L(BB10_236)
+	je	L(BB10_225)
 	vmovupd	-32(%r10,%r9,8), %ymm0
 	vmaskmovpd	%ymm0, %ymm1, (%rax,%r9,8)
-	jmp	L(BB10_236)
+	jmp	L(BB10_225)
 	.p2align	4
-L(BB10_241):
+L(BB10_230):
 	vmovupd	%ymm0, (%r8,%r9,8)
 	vmovupd	%ymm1, 32(%r8,%r9,8)
 	vmovups	-2080(%r10,%r9,8), %ymm0
@@ -9507,14 +9398,14 @@ L(BB10_241):
 	vmovupd	%ymm0, (%rdx,%r9,8)
 	vmovupd	%ymm1, 32(%rdx,%r9,8)
 	testq	%rdi, %rdi
-	je	L(BB10_236)
+	je	L(BB10_225)
 	vmovupd	-32(%r10,%r9,8), %ymm0
 	vmovupd	(%r10,%r9,8), %ymm1
 	vmovupd	%ymm0, (%rax,%r9,8)
 	vmovupd	%ymm1, 32(%rax,%r9,8)
-	jmp	L(BB10_236)
+	jmp	L(BB10_225)
 	.p2align	4
-L(BB10_243):
+L(BB10_232):
 	vmovupd	%ymm0, (%r8,%r9,8)
 	leaq	-4(%r13), %rbx
 	vmovq	%rbx, %xmm0
@@ -9530,34 +9421,34 @@ L(BB10_243):
 	vmovupd	%ymm1, (%rdx,%r9,8)
 	vmaskmovpd	%ymm2, %ymm0, 32(%rdx,%r9,8)
 	testq	%rdi, %rdi
-	je	L(BB10_236)
+	je	L(BB10_225)
 	vmovupd	-32(%r10,%r9,8), %ymm1
 	vmovupd	(%r10,%r9,8), %ymm2
 	vmovupd	%ymm1, (%rax,%r9,8)
 	vmaskmovpd	%ymm2, %ymm0, 32(%rax,%r9,8)
-	jmp	L(BB10_236)
-L(BB10_245):
+	jmp	L(BB10_225)
+L(BB10_234):
 	vmovapd	%ymm7, %ymm15
 	jne	L(BB10_19)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB10_19)
-L(BB10_247):
+L(BB10_236):
 	testq	%r8, %r8
-	movq	344(%rsp), %r15
+	movq	328(%rsp), %r15
 	movl	124(%rsp), %r12d
-	je	L(BB10_253)
+	je	L(BB10_242)
 	movq	%r13, %r9
 	andq	$-8, %r9
-	movq	(%rsp), %rbx
+	movq	8(%rsp), %rbx
 	addq	%rbx, %r9
 	movq	%rbx, %rdi
 	cmpq	%r9, %rbx
-	jge	L(BB10_251)
+	jge	L(BB10_240)
 	movq	712(%rsp), %rbx
-	movq	(%rsp), %rdi
+	movq	8(%rsp), %rdi
 	.p2align	4
-L(BB10_250):
+L(BB10_239):
 	vcvtpd2psy	-32(%rbx), %xmm0
 	vcvtpd2psy	(%rbx), %xmm1
 	vmovupd	%xmm1, 16(%r8,%rdi,4)
@@ -9565,13 +9456,13 @@ L(BB10_250):
 	addq	$8, %rdi
 	addq	$64, %rbx
 	cmpq	%r9, %rdi
-	jl	L(BB10_250)
-L(BB10_251):
-	cmpq	%rdi, 8(%rsp)
-	jle	L(BB10_253)
-	movq	8(%rsp), %r9
+	jl	L(BB10_239)
+L(BB10_240):
+	cmpq	%rdi, (%rsp)
+	jle	L(BB10_242)
+	movq	(%rsp), %r9
 	movq	%rdi, %rbx
-	subq	(%rsp), %rbx
+	subq	8(%rsp), %rbx
 	movq	16(%rsp), %r14
 	vcvtpd2psy	32(%r14,%rbx,8), %xmm0
 	subl	%edi, %r9d
@@ -9581,20 +9472,20 @@ L(BB10_251):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%r8,%rdi,4)
-L(BB10_253):
+L(BB10_242):
 	testq	%rsi, %rsi
-	je	L(BB10_259)
+	je	L(BB10_248)
 	movq	%r13, %r8
 	andq	$-8, %r8
-	movq	(%rsp), %r9
+	movq	8(%rsp), %r9
 	addq	%r9, %r8
 	movq	%r9, %rdi
 	cmpq	%r8, %r9
-	jge	L(BB10_257)
-	movq	808(%rsp), %r9
-	movq	(%rsp), %rdi
+	jge	L(BB10_246)
+	movq	816(%rsp), %r9
+	movq	8(%rsp), %rdi
 	.p2align	4
-L(BB10_256):
+L(BB10_245):
 	vcvtpd2psy	-32(%r9), %xmm0
 	vcvtpd2psy	(%r9), %xmm1
 	vmovupd	%xmm1, 16(%rsi,%rdi,4)
@@ -9602,13 +9493,13 @@ L(BB10_256):
 	addq	$8, %rdi
 	addq	$64, %r9
 	cmpq	%r8, %rdi
-	jl	L(BB10_256)
-L(BB10_257):
-	cmpq	%rdi, 8(%rsp)
-	jle	L(BB10_259)
-	movq	8(%rsp), %r8
+	jl	L(BB10_245)
+L(BB10_246):
+	cmpq	%rdi, (%rsp)
+	jle	L(BB10_248)
+	movq	(%rsp), %r8
 	movq	%rdi, %r9
-	subq	(%rsp), %r9
+	subq	8(%rsp), %r9
 	movq	16(%rsp), %rbx
 	vcvtpd2psy	1056(%rbx,%r9,8), %xmm0
 	subl	%edi, %r8d
@@ -9618,20 +9509,20 @@ L(BB10_257):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rdi,4)
-L(BB10_259):
+L(BB10_248):
 	testq	%rdx, %rdx
-	je	L(BB10_265)
+	je	L(BB10_254)
 	movq	%r13, %rdi
 	andq	$-8, %rdi
-	movq	(%rsp), %r8
+	movq	8(%rsp), %r8
 	addq	%r8, %rdi
 	movq	%r8, %rsi
 	cmpq	%rdi, %r8
-	jge	L(BB10_263)
+	jge	L(BB10_252)
 	movq	%r11, %r8
-	movq	(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	.p2align	4
-L(BB10_262):
+L(BB10_251):
 	vcvtpd2psy	-32(%r8), %xmm0
 	vcvtpd2psy	(%r8), %xmm1
 	vmovupd	%xmm1, 16(%rdx,%rsi,4)
@@ -9639,13 +9530,13 @@ L(BB10_262):
 	addq	$8, %rsi
 	addq	$64, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB10_262)
-L(BB10_263):
-	cmpq	%rsi, 8(%rsp)
-	jle	L(BB10_265)
-	movq	8(%rsp), %rdi
+	jl	L(BB10_251)
+L(BB10_252):
+	cmpq	%rsi, (%rsp)
+	jle	L(BB10_254)
+	movq	(%rsp), %rdi
 	movq	%rsi, %r8
-	subq	(%rsp), %r8
+	subq	8(%rsp), %r8
 	movq	16(%rsp), %r9
 	vcvtpd2psy	2080(%r9,%r8,8), %xmm0
 	subl	%esi, %edi
@@ -9655,19 +9546,19 @@ L(BB10_263):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%rsi,4)
-L(BB10_265):
+L(BB10_254):
 	testq	%rax, %rax
 	je	L(BB10_19)
 	andq	$-8, %r13
-	movq	(%rsp), %rsi
+	movq	8(%rsp), %rsi
 	addq	%rsi, %r13
 	movq	%rsi, %rdx
 	cmpq	%r13, %rsi
-	jge	L(BB10_269)
+	jge	L(BB10_258)
 	movq	%r10, %rsi
-	movq	(%rsp), %rdx
+	movq	8(%rsp), %rdx
 	.p2align	4
-L(BB10_268):
+L(BB10_257):
 	vcvtpd2psy	-32(%rsi), %xmm0
 	vcvtpd2psy	(%rsi), %xmm1
 	vmovupd	%xmm1, 16(%rax,%rdx,4)
@@ -9675,14 +9566,14 @@ L(BB10_268):
 	addq	$8, %rdx
 	addq	$64, %rsi
 	cmpq	%r13, %rdx
-	jl	L(BB10_268)
-L(BB10_269):
-	cmpq	%rdx, 8(%rsp)
+	jl	L(BB10_257)
+L(BB10_258):
+	cmpq	%rdx, (%rsp)
 	jle	L(BB10_19)
-	movq	8(%rsp), %rsi
+	movq	(%rsp), %rsi
 	movl	%esi, %edi
 	movq	%rdx, %rsi
-	subq	(%rsp), %rsi
+	subq	8(%rsp), %rsi
 	movq	16(%rsp), %r8
 	vcvtpd2psy	3104(%r8,%rsi,8), %xmm0
 	subl	%edx, %edi
@@ -9693,21 +9584,21 @@ L(BB10_269):
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rdx,4)
 	jmp	L(BB10_19)
-L(BB10_271):
+L(BB10_260):
 	sarq	$3, %rax
 	leaq	-1(%r13), %rdx
 	leaq	-1(%rax), %rsi
 	movq	%r14, %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB10_274)
+	jmp	L(BB10_263)
 	.p2align	4
-L(BB10_272):
+L(BB10_261):
 	vmovapd	%ymm12, %ymm14
 	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm9, %ymm8
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-L(BB10_273):
+L(BB10_262):
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
@@ -9770,8 +9661,8 @@ L(BB10_273):
 	addq	$1024, %rdi
 	movq	%r9, %r8
 	cmpq	$3, %r9
-	je	L(BB10_190)
-L(BB10_274):
+	je	L(BB10_179)
+L(BB10_263):
 	movq	%r8, %r9
 	shlq	$10, %r9
 	vpbroadcastq	L(CPI10_67)(%rip), %ymm0
@@ -9801,20 +9692,20 @@ L(BB10_274):
 	vfnmadd213pd	%ymm15, %ymm2, %ymm12
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
 	cmpq	$8, %rdx
-	jb	L(BB10_272)
+	jb	L(BB10_261)
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vmovaps	%ymm2, 32(%rsp)
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
 	vmovaps	%ymm3, 64(%rsp)
 	vbroadcastsd	L(CPI10_156)(%rip), %ymm4
-	vmovaps	%ymm4, 160(%rsp)
+	vmovaps	%ymm4, 128(%rsp)
 	vbroadcastsd	L(CPI10_157)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_158)(%rip), %ymm6
 	movq	%rsi, %r9
 	movq	%rdi, %rbx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	.p2align	4
-L(BB10_276):
+L(BB10_265):
 	vpand	64(%rbx), %ymm0, %ymm8
 	vpand	96(%rbx), %ymm0, %ymm7
 	vmovdqa	(%rbx), %ymm13
@@ -9822,7 +9713,7 @@ L(BB10_276):
 	vmovapd	32(%rsp), %ymm2
 	vmovapd	64(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm2, %ymm14
-	vmovapd	160(%rsp), %ymm4
+	vmovapd	128(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm12, %ymm14
 	vfmadd213pd	%ymm5, %ymm12, %ymm14
 	vfmadd213pd	%ymm6, %ymm12, %ymm14
@@ -9900,9 +9791,9 @@ L(BB10_276):
 	vmovapd	%ymm13, %ymm11
 	vmovapd	%ymm8, %ymm9
 	decq	%r9
-	jne	L(BB10_276)
-	jmp	L(BB10_273)
-L(BB10_277):
+	jne	L(BB10_265)
+	jmp	L(BB10_262)
+L(BB10_266):
 	vbroadcastsd	24(%r15), %ymm1
 	vbroadcastsd	40(%r15), %ymm3
 	vbroadcastsd	48(%r15), %ymm5
@@ -9929,26 +9820,26 @@ L(BB10_277):
 	leaq	-1(%r14), %rax
 	movq	16(%rsp), %r9
 	xorl	%edx, %edx
-	vmovaps	%ymm1, 512(%rsp)
-	vmovapd	%ymm5, 672(%rsp)
-	vmovapd	%ymm3, 640(%rsp)
-	vmovapd	%ymm10, 480(%rsp)
-	vmovapd	%ymm6, 608(%rsp)
-	vmovapd	%ymm11, 576(%rsp)
+	vmovaps	%ymm1, 384(%rsp)
+	vmovapd	%ymm5, 608(%rsp)
+	vmovapd	%ymm3, 576(%rsp)
+	vmovapd	%ymm10, 352(%rsp)
+	vmovapd	%ymm6, 544(%rsp)
+	vmovapd	%ymm11, 512(%rsp)
 	vmovapd	%ymm12, 736(%rsp)
 	vmovapd	%ymm14, 768(%rsp)
 	vmovapd	%ymm9, 1088(%rsp)
 	vmovaps	%ymm0, 960(%rsp)
 	vmovapd	%ymm8, 896(%rsp)
 	vmovaps	%ymm13, 864(%rsp)
-	jmp	L(BB10_280)
+	jmp	L(BB10_269)
 	.p2align	4
-L(BB10_278):
+L(BB10_267):
 	vmovapd	%ymm8, %ymm14
 	vmovapd	%ymm15, %ymm4
 	vmovdqa	%ymm1, %ymm3
 	vmovdqa	%ymm12, %ymm10
-L(BB10_279):
+L(BB10_268):
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm5
 	vbroadcastsd	L(CPI10_143)(%rip), %ymm1
 	vmovapd	%ymm4, %ymm0
@@ -9996,7 +9887,7 @@ L(BB10_279):
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vcmpordpd	%ymm1, %ymm8, %ymm6
 	vblendvpd	%ymm6, %ymm0, %ymm4, %ymm0
-	vmovapd	512(%rsp), %ymm7
+	vmovapd	384(%rsp), %ymm7
 	vcmplepd	%ymm7, %ymm4, %ymm6
 	vmovapd	960(%rsp), %ymm13
 	vmulpd	%ymm4, %ymm13, %ymm4
@@ -10020,17 +9911,17 @@ L(BB10_279):
 	addq	$1024, %r9
 	movq	%rsi, %rdx
 	cmpq	$3, %rsi
-	vmovapd	640(%rsp), %ymm3
-	vmovapd	672(%rsp), %ymm5
-	vmovapd	608(%rsp), %ymm2
-	vmovapd	480(%rsp), %ymm10
-	vmovapd	576(%rsp), %ymm11
+	vmovapd	576(%rsp), %ymm3
+	vmovapd	608(%rsp), %ymm5
+	vmovapd	544(%rsp), %ymm2
+	vmovapd	352(%rsp), %ymm10
+	vmovapd	512(%rsp), %ymm11
 	vmovapd	736(%rsp), %ymm12
 	vmovapd	768(%rsp), %ymm14
 	vmovapd	1088(%rsp), %ymm9
 	vmovdqa	896(%rsp), %ymm8
-	je	L(BB10_176)
-L(BB10_280):
+	je	L(BB10_165)
+L(BB10_269):
 	movq	%rdx, %rsi
 	shlq	$10, %rsi
 	vbroadcastsd	L(CPI10_67)(%rip), %ymm0
@@ -10115,17 +10006,17 @@ L(BB10_280):
 	vpsllq	$52, %ymm3, %ymm12
 	vpsllq	$52, %ymm1, %ymm1
 	cmpq	$8, %r12
-	jb	L(BB10_278)
+	jb	L(BB10_267)
 	vbroadcastsd	L(CPI10_142)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vbroadcastsd	L(CPI10_143)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI10_144)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastsd	L(CPI10_145)(%rip), %ymm0
 	vmovaps	%ymm0, 1376(%rsp)
 	vbroadcastsd	L(CPI10_146)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	vbroadcastsd	L(CPI10_147)(%rip), %ymm0
 	vmovaps	%ymm0, 1344(%rsp)
 	vbroadcastsd	L(CPI10_148)(%rip), %ymm0
@@ -10144,27 +10035,27 @@ L(BB10_280):
 	movq	%r9, %rdi
 	vmovdqa	%ymm14, 1120(%rsp)
 	.p2align	4
-L(BB10_282):
-	vmovdqa	%ymm1, 544(%rsp)
+L(BB10_271):
+	vmovdqa	%ymm1, 416(%rsp)
 	vandpd	64(%rdi), %ymm13, %ymm3
 	vandpd	96(%rdi), %ymm13, %ymm0
-	vmovapd	640(%rsp), %ymm4
-	vmovapd	672(%rsp), %ymm6
+	vmovapd	576(%rsp), %ymm4
+	vmovapd	608(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm4, %ymm3
-	vmovapd	%ymm3, 384(%rsp)
+	vmovapd	%ymm3, 480(%rsp)
 	vfmadd213pd	%ymm6, %ymm4, %ymm0
 	vmovapd	%ymm0, 256(%rsp)
 	vmovapd	(%rdi), %ymm0
 	vmovaps	32(%rdi), %ymm3
-	vmovaps	%ymm3, 352(%rsp)
+	vmovaps	%ymm3, 448(%rsp)
 	vmovapd	%ymm15, %ymm4
 	vmovapd	32(%rsp), %ymm3
 	vfmadd213pd	64(%rsp), %ymm3, %ymm4
-	vfmadd213pd	160(%rsp), %ymm15, %ymm4
+	vfmadd213pd	128(%rsp), %ymm15, %ymm4
 	vmovapd	%ymm13, %ymm3
 	vmovapd	1376(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm15, %ymm4
-	vfmadd213pd	128(%rsp), %ymm15, %ymm4
+	vfmadd213pd	160(%rsp), %ymm15, %ymm4
 	vmovapd	1344(%rsp), %ymm14
 	vfmadd213pd	%ymm14, %ymm15, %ymm4
 	vmovapd	1280(%rsp), %ymm13
@@ -10179,13 +10070,13 @@ L(BB10_282):
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
 	vmovapd	1152(%rsp), %ymm1
 	vfmadd213pd	%ymm1, %ymm15, %ymm4
-	vmovapd	%ymm0, 448(%rsp)
+	vmovapd	%ymm0, 640(%rsp)
 	vandpd	%ymm3, %ymm0, %ymm15
 	vpaddq	%ymm4, %ymm12, %ymm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vcmpordpd	%ymm5, %ymm0, %ymm12
 	vblendvpd	%ymm12, %ymm4, %ymm15, %ymm4
-	vmovapd	512(%rsp), %ymm6
+	vmovapd	384(%rsp), %ymm6
 	vcmplepd	%ymm6, %ymm15, %ymm12
 	vmovapd	960(%rsp), %ymm5
 	vmulpd	%ymm5, %ymm15, %ymm15
@@ -10193,12 +10084,12 @@ L(BB10_282):
 	vmovapd	%ymm8, %ymm12
 	vmovapd	32(%rsp), %ymm0
 	vfmadd213pd	64(%rsp), %ymm0, %ymm12
-	vmovapd	352(%rsp), %ymm0
+	vmovapd	448(%rsp), %ymm0
 	vandpd	%ymm3, %ymm0, %ymm15
-	vfmadd213pd	160(%rsp), %ymm8, %ymm12
+	vfmadd213pd	128(%rsp), %ymm8, %ymm12
 	vfmadd213pd	%ymm2, %ymm8, %ymm12
 	vmovapd	%ymm3, %ymm2
-	vfmadd213pd	128(%rsp), %ymm8, %ymm12
+	vfmadd213pd	160(%rsp), %ymm8, %ymm12
 	vfmadd213pd	%ymm14, %ymm8, %ymm12
 	vfmadd213pd	%ymm13, %ymm8, %ymm12
 	vfmadd213pd	%ymm11, %ymm8, %ymm12
@@ -10209,11 +10100,11 @@ L(BB10_282):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vcmpordpd	%ymm1, %ymm0, %ymm8
 	vmovapd	%ymm0, %ymm7
-	vpaddq	544(%rsp), %ymm12, %ymm1
+	vpaddq	416(%rsp), %ymm12, %ymm1
 	vcmplepd	%ymm6, %ymm15, %ymm12
 	vblendvpd	%ymm8, %ymm1, %ymm15, %ymm1
 	vmovdqa	1472(%rsp), %ymm3
-	vmovdqa	384(%rsp), %ymm6
+	vmovdqa	480(%rsp), %ymm6
 	vpaddq	%ymm3, %ymm6, %ymm8
 	vmulpd	%ymm5, %ymm15, %ymm15
 	vblendvpd	%ymm12, %ymm15, %ymm1, %ymm12
@@ -10237,7 +10128,7 @@ L(BB10_282):
 	vdivpd	%ymm3, %ymm10, %ymm3
 	vpsrlq	$52, %ymm8, %ymm10
 	vpsrlq	$52, %ymm15, %ymm8
-	vandnpd	448(%rsp), %ymm2, %ymm11
+	vandnpd	640(%rsp), %ymm2, %ymm11
 	vandpd	%ymm2, %ymm4, %ymm4
 	vorpd	%ymm4, %ymm11, %ymm4
 	vmulpd	%ymm1, %ymm1, %ymm11
@@ -10248,14 +10139,14 @@ L(BB10_282):
 	vmulpd	%ymm3, %ymm3, %ymm14
 	vmovapd	%ymm4, (%rdi)
 	vmovapd	%ymm11, %ymm4
-	vmovapd	608(%rsp), %ymm15
-	vmovapd	480(%rsp), %ymm6
+	vmovapd	544(%rsp), %ymm15
+	vmovapd	352(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm15, %ymm4
 	vmovapd	%ymm12, 32(%rdi)
 	vmovapd	%ymm14, %ymm12
 	leaq	64(%rdi), %rdi
 	vfmadd213pd	%ymm6, %ymm15, %ymm12
-	vmovapd	576(%rsp), %ymm6
+	vmovapd	512(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm11, %ymm4
 	vfmadd213pd	%ymm6, %ymm14, %ymm12
 	vmovapd	736(%rsp), %ymm6
@@ -10307,23 +10198,23 @@ L(BB10_282):
 	vmovdqa	%ymm3, %ymm1
 	vmovdqa	%ymm10, %ymm12
 	decq	%rsi
-	jne	L(BB10_282)
-	jmp	L(BB10_279)
-L(BB10_283):
+	jne	L(BB10_271)
+	jmp	L(BB10_268)
+L(BB10_272):
 	sarq	$3, %rax
 	leaq	-1(%r13), %rdx
 	leaq	-1(%rax), %rsi
 	movq	%r14, %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB10_286)
+	jmp	L(BB10_275)
 	.p2align	4
-L(BB10_284):
+L(BB10_273):
 	vmovapd	%ymm12, %ymm14
 	vmovapd	%ymm10, %ymm7
 	vmovapd	%ymm11, %ymm13
 	vmovapd	%ymm9, %ymm8
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
-L(BB10_285):
+L(BB10_274):
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
 	vmovapd	%ymm14, %ymm4
@@ -10375,8 +10266,8 @@ L(BB10_285):
 	addq	$1024, %rdi
 	movq	%r9, %r8
 	cmpq	$3, %r9
-	je	L(BB10_194)
-L(BB10_286):
+	je	L(BB10_183)
+L(BB10_275):
 	movq	%r8, %r9
 	shlq	$10, %r9
 	vpbroadcastq	L(CPI10_67)(%rip), %ymm0
@@ -10406,7 +10297,7 @@ L(BB10_286):
 	vfnmadd213pd	%ymm15, %ymm2, %ymm12
 	vfnmadd213pd	%ymm15, %ymm3, %ymm10
 	cmpq	$8, %rdx
-	jb	L(BB10_284)
+	jb	L(BB10_273)
 	vbroadcastsd	L(CPI10_154)(%rip), %ymm2
 	vmovaps	%ymm2, 32(%rsp)
 	vbroadcastsd	L(CPI10_155)(%rip), %ymm3
@@ -10418,7 +10309,7 @@ L(BB10_286):
 	movq	%rdi, %rbx
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	.p2align	4
-L(BB10_288):
+L(BB10_277):
 	vpand	64(%rbx), %ymm0, %ymm8
 	vpand	96(%rbx), %ymm0, %ymm7
 	vmovdqa	(%rbx), %ymm13
@@ -10493,31 +10384,31 @@ L(BB10_288):
 	vmovapd	%ymm13, %ymm11
 	vmovapd	%ymm8, %ymm9
 	decq	%r9
-	jne	L(BB10_288)
-	jmp	L(BB10_285)
-L(BB10_289):
+	jne	L(BB10_277)
+	jmp	L(BB10_274)
+L(BB10_278):
 	jne	L(BB10_19)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB10_19)
-L(BB10_291):
+L(BB10_280):
 	jne	L(BB10_19)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB10_19)
-L(BB10_142):
+L(BB10_131):
 	movq	16(%rsp), %rsi
-	jne	L(BB10_146)
+	jne	L(BB10_135)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	16(%rcx), %edx
-	jmp	L(BB10_147)
-L(BB10_293):
-	jne	L(BB10_148)
+	jmp	L(BB10_136)
+L(BB10_282):
+	jne	L(BB10_137)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	24(%rcx), %edx
-	jmp	L(BB10_149)
-L(BB10_297):
+	jmp	L(BB10_138)
+L(BB10_286):
 	movq	40(%rsi), %r15
 	movq	24(%rdi), %rax
 	movq	16(%rdi), %r12
@@ -10529,7 +10420,7 @@ L(BB10_297):
 	movq	%rcx, %rdx
 	andq	$-8, %rdx
 	cmpq	$7, %rcx
-	jle	L(BB10_308)
+	jle	L(BB10_297)
 	vbroadcastsd	%xmm9, %ymm8
 	vbroadcastsd	%xmm7, %ymm9
 	vbroadcastsd	%xmm11, %ymm6
@@ -10541,7 +10432,7 @@ L(BB10_297):
 	vbroadcastsd	%xmm10, %ymm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_299):
+L(BB10_288):
 	vcvtps2pd	(%rbx,%r9,4), %ymm4
 	vcvtps2pd	16(%rbx,%r9,4), %ymm10
 	vcvtps2pd	(%r11,%r9,4), %ymm12
@@ -10580,9 +10471,9 @@ L(BB10_299):
 	vmovupd	%xmm4, (%r12,%r9,4)
 	addq	$8, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB10_299)
+	jl	L(BB10_288)
 	cmpq	%rcx, %r9
-	jge	L(BB10_315)
+	jge	L(BB10_304)
 	vbroadcastsd	%xmm8, %ymm8
 	vbroadcastsd	%xmm9, %ymm9
 	vbroadcastsd	%xmm6, %ymm6
@@ -10590,50 +10481,50 @@ L(BB10_299):
 	vbroadcastsd	%xmm3, %ymm3
 	vmovapd	%ymm3, 32(%rsp)
 	vbroadcastsd	%xmm5, %ymm5
-	jmp	L(BB10_310)
-L(BB10_302):
+	jmp	L(BB10_299)
+L(BB10_291):
 	testq	%rcx, %rcx
-	jle	L(BB10_333)
+	jle	L(BB10_322)
 	xorl	%esi, %esi
-	jmp	L(BB10_305)
-L(BB10_304):
+	jmp	L(BB10_294)
+L(BB10_293):
 	cmpq	%rcx, %rsi
-	vmovapd	384(%rsp), %xmm10
-	vmovapd	352(%rsp), %xmm4
-	vmovapd	448(%rsp), %xmm1
-	vmovapd	544(%rsp), %xmm2
-	vmovapd	512(%rsp), %xmm3
-	vmovapd	672(%rsp), %xmm11
-	vmovapd	640(%rsp), %xmm7
-	vmovapd	480(%rsp), %xmm9
-	jge	L(BB10_333)
-L(BB10_305):
+	vmovapd	480(%rsp), %xmm10
+	vmovapd	448(%rsp), %xmm4
+	vmovapd	640(%rsp), %xmm1
+	vmovapd	416(%rsp), %xmm2
+	vmovapd	384(%rsp), %xmm3
+	vmovapd	608(%rsp), %xmm11
+	vmovapd	576(%rsp), %xmm7
+	vmovapd	352(%rsp), %xmm9
+	jge	L(BB10_322)
+L(BB10_294):
 	vmovapd	%xmm2, %xmm5
 	vmovapd	%xmm1, %xmm8
 	subq	%rsi, %rcx
 	leaq	(%r11,%rsi,8), %r11
 	vmovq	%rcx, %xmm0
 	cmpq	$3, %rcx
-	vmovdqa	%xmm0, 160(%rsp)
+	vmovdqa	%xmm0, 128(%rsp)
 	vmovapd	%xmm3, %xmm6
-	jg	L(BB10_313)
+	jg	L(BB10_302)
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%r11), %ymm0, %ymm13
 	vmaskmovpd	(%r10,%rsi,8), %ymm0, %ymm1
 	vmaskmovpd	(%r9,%rsi,8), %ymm0, %ymm2
 	testq	%r8, %r8
-	je	L(BB10_325)
+	je	L(BB10_314)
 	vmaskmovpd	(%r8,%rsi,8), %ymm0, %ymm0
 	vmovapd	%ymm0, 32(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovapd	%ymm0, 64(%rsp)
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	L(BB10_328)
-L(BB10_308):
+	jmp	L(BB10_317)
+L(BB10_297):
 	testq	%rcx, %rcx
-	jle	L(BB10_333)
+	jle	L(BB10_322)
 	vbroadcastsd	%xmm9, %ymm8
 	vbroadcastsd	%xmm7, %ymm9
 	vbroadcastsd	%xmm11, %ymm6
@@ -10645,7 +10536,7 @@ L(BB10_308):
 	vbroadcastsd	%xmm4, %ymm1
 	vbroadcastsd	%xmm10, %ymm0
 	xorl	%r9d, %r9d
-L(BB10_310):
+L(BB10_299):
 	movl	%ecx, %r14d
 	subl	%r9d, %r14d
 	vmovd	%r14d, %xmm4
@@ -10695,12 +10586,12 @@ L(BB10_310):
 	vinsertf128	$1, %xmm1, %ymm0, %ymm0
 	vmaskmovps	%ymm0, %ymm4, (%r12,%r9,4)
 	testq	%rax, %rax
-	je	L(BB10_333)
+	je	L(BB10_322)
 	cmpq	$8, %rcx
-	jge	L(BB10_316)
+	jge	L(BB10_305)
 	xorl	%esi, %esi
-	jmp	L(BB10_321)
-L(BB10_313):
+	jmp	L(BB10_310)
+L(BB10_302):
 	vmovupd	(%r11), %ymm13
 	leaq	-4(%rcx), %rbx
 	vmovq	%rbx, %xmm0
@@ -10713,61 +10604,61 @@ L(BB10_313):
 	vmaskmovpd	32(%r9,%rsi,8), %ymm0, %ymm14
 	testq	%r8, %r8
 	vmovapd	%ymm3, 64(%rsp)
-	je	L(BB10_326)
+	je	L(BB10_315)
 	vmovupd	(%r8,%rsi,8), %ymm3
 	vmovapd	%ymm3, 32(%rsp)
 	vmaskmovpd	32(%r8,%rsi,8), %ymm0, %ymm0
-	jmp	L(BB10_328)
-L(BB10_315):
+	jmp	L(BB10_317)
+L(BB10_304):
 	testq	%rax, %rax
-	je	L(BB10_333)
-L(BB10_316):
+	je	L(BB10_322)
+L(BB10_305):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_1)(%rip), %ymm0
-	jmp	L(BB10_318)
+	jmp	L(BB10_307)
 	.p2align	4
-L(BB10_317):
+L(BB10_306):
 	vmovupd	%ymm1, (%rax,%rsi,4)
 	addq	$8, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_320)
-L(BB10_318):
+	jge	L(BB10_309)
+L(BB10_307):
 	vmovapd	%ymm0, %ymm1
 	testq	%r15, %r15
-	je	L(BB10_317)
+	je	L(BB10_306)
 	vmovupd	(%r15,%rsi,4), %ymm1
-	jmp	L(BB10_317)
-L(BB10_320):
+	jmp	L(BB10_306)
+L(BB10_309):
 	cmpq	%rcx, %rsi
-	jge	L(BB10_333)
-L(BB10_321):
+	jge	L(BB10_322)
+L(BB10_310):
 	subq	%rsi, %rcx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r15, %r15
-	je	L(BB10_323)
+	je	L(BB10_312)
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%r15,%rsi,4), %ymm1, %ymm1
-	jmp	L(BB10_324)
-L(BB10_323):
+	jmp	L(BB10_313)
+L(BB10_312):
 	vbroadcastss	L(CPI10_1)(%rip), %ymm1
-L(BB10_324):
+L(BB10_313):
 	vpcmpgtd	L(CPI10_0)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rax,%rsi,4)
-	jmp	L(BB10_333)
-L(BB10_325):
+	jmp	L(BB10_322)
+L(BB10_314):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovapd	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	L(BB10_327)
-L(BB10_326):
+	jmp	L(BB10_316)
+L(BB10_315):
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm0
-L(BB10_327):
+L(BB10_316):
 	vmovapd	%ymm0, 32(%rsp)
-L(BB10_328):
-	vmovapd	%ymm0, 128(%rsp)
+L(BB10_317):
+	vmovapd	%ymm0, 160(%rsp)
 	vbroadcastsd	%xmm9, %ymm3
 	vbroadcastsd	%xmm7, %ymm15
 	vbroadcastsd	%xmm5, %ymm9
@@ -10788,18 +10679,18 @@ L(BB10_328):
 	vfmadd231pd	%ymm13, %ymm8, %ymm2
 	leaq	(%rdi,%rsi,8), %rdi
 	cmpq	$3, %rcx
-	jg	L(BB10_331)
-	vpbroadcastq	160(%rsp), %ymm0
+	jg	L(BB10_320)
+	vpbroadcastq	128(%rsp), %ymm0
 	vpcmpgtq	L(CPI10_3)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm7, %ymm0, (%rdi)
 	vmaskmovpd	%ymm4, %ymm0, (%rdx,%rsi,8)
 	vmaskmovpd	%ymm2, %ymm0, (%r14,%rsi,8)
 	testq	%rax, %rax
-	je	L(BB10_333)
+	je	L(BB10_322)
 	vmovapd	32(%rsp), %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%rax,%rsi,8)
-	jmp	L(BB10_333)
-L(BB10_331):
+	jmp	L(BB10_322)
+L(BB10_320):
 	vmulpd	%ymm14, %ymm10, %ymm10
 	vmulpd	%ymm14, %ymm11, %ymm11
 	vmulpd	%ymm14, %ymm9, %ymm1
@@ -10821,12 +10712,12 @@ L(BB10_331):
 	vmovupd	%ymm2, (%r14,%rsi,8)
 	vmaskmovpd	%ymm8, %ymm1, 32(%r14,%rsi,8)
 	testq	%rax, %rax
-	je	L(BB10_333)
+	je	L(BB10_322)
 	vmovaps	32(%rsp), %ymm0
 	vmovups	%ymm0, (%rax,%rsi,8)
-	vmovapd	128(%rsp), %ymm0
+	vmovapd	160(%rsp), %ymm0
 	vmaskmovpd	%ymm0, %ymm1, 32(%rax,%rsi,8)
-L(BB10_333):
+L(BB10_322):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -10840,15 +10731,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_154)-L(JTI10_0)
-	.long	L(BB10_163)-L(JTI10_0)
-	.long	L(BB10_157)-L(JTI10_0)
-	.long	L(BB10_160)-L(JTI10_0)
+	.long	L(BB10_143)-L(JTI10_0)
+	.long	L(BB10_152)-L(JTI10_0)
+	.long	L(BB10_146)-L(JTI10_0)
+	.long	L(BB10_149)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_199)-L(JTI10_1)
-	.long	L(BB10_208)-L(JTI10_1)
-	.long	L(BB10_202)-L(JTI10_1)
-	.long	L(BB10_205)-L(JTI10_1)
+	.long	L(BB10_188)-L(JTI10_1)
+	.long	L(BB10_197)-L(JTI10_1)
+	.long	L(BB10_191)-L(JTI10_1)
+	.long	L(BB10_194)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):
@@ -54475,7 +54366,7 @@ L(CPI98_9):
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB98_214)
+	jle	L(BB98_189)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -54485,11 +54376,11 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$9280, %rsp
-	movl	(%rdx), %ebx
-	movq	16(%rdx), %r12
-	movq	24(%rdx), %r15
-	movq	32(%rdx), %r10
-	movq	40(%rdx), %r11
+	movl	(%rdx), %r9d
+	movq	16(%rdx), %r15
+	movq	24(%rdx), %r11
+	movq	32(%rdx), %rbx
+	movq	40(%rdx), %r12
 	movq	48(%rdx), %rax
 	movq	%rax, 88(%rsp)
 	movq	56(%rdx), %rax
@@ -54504,246 +54395,252 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovsd	32(%rax), %xmm2
 	vmovsd	40(%rax), %xmm3
 	vmovsd	56(%rax), %xmm4
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovsd	64(%rax), %xmm5
-	vbroadcastss	%xmm0, %ymm8
-	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vbroadcastss	%xmm0, %ymm7
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	%xmm1, %ymm1
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	%xmm0, %ymm15
 	vcvtsd2ss	%xmm3, %xmm3, %xmm0
-	vcvtsd2ss	%xmm4, %xmm4, %xmm1
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	%xmm1, %ymm4
+	vbroadcastss	%xmm0, %ymm8
+	vcvtsd2ss	%xmm4, %xmm4, %xmm0
+	vmovaps	%ymm1, %ymm4
 	vcvtsd2ss	%xmm5, %xmm5, %xmm1
+	vbroadcastss	%xmm0, %ymm14
+	vbroadcastss	%xmm1, %ymm12
 	movq	104(%rdi), %rax
 	vmovsd	2560(%rsi), %xmm0
-	vmulsd	(%rax), %xmm0, %xmm2
+	vmulsd	(%rax), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulsd	8(%rax), %xmm0, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vbroadcastss	%xmm1, %ymm5
+	vbroadcastss	%xmm2, %ymm11
+	vmulsd	16(%rax), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulsd	24(%rax), %xmm0, %xmm2
 	vbroadcastss	%xmm1, %ymm10
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
-	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vmulsd	8(%rax), %xmm0, %xmm1
+	vbroadcastss	%xmm1, %ymm7
+	vmulsd	32(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	16(%rax), %xmm0, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vbroadcastss	%xmm1, %ymm3
-	vbroadcastss	%xmm2, %ymm5
-	vmulsd	24(%rax), %xmm0, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	32(%rax), %xmm0, %xmm2
-	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vcvtsd2ss	%xmm2, %xmm2, %xmm1
-	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 928(%rsp)
-	vmulsd	40(%rax), %xmm0, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	48(%rax), %xmm0, %xmm2
+	vmulsd	40(%rax), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 896(%rsp)
-	vbroadcastss	%xmm2, %ymm1
 	vmovaps	%ymm1, 864(%rsp)
-	vmulsd	56(%rax), %xmm0, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	64(%rax), %xmm0, %xmm2
-	vbroadcastss	%xmm1, %ymm1
+	vbroadcastss	%xmm2, %ymm1
 	vmovaps	%ymm1, 832(%rsp)
-	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vmulsd	48(%rax), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmulsd	56(%rax), %xmm0, %xmm2
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 960(%rsp)
+	vmovaps	%ymm1, 736(%rsp)
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vmovaps	%ymm8, %ymm2
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 800(%rsp)
+	vmulsd	64(%rax), %xmm0, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 768(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm6
-	movq	64(%rcx), %r9
+	vbroadcastss	%xmm0, %ymm3
+	movq	64(%rcx), %rax
+	movq	%rax, 112(%rsp)
 	movl	(%rdi), %eax
-	movl	%eax, 380(%rsp)
+	movl	%eax, 284(%rsp)
 	leaq	1063(%rsp), %r14
 	andq	$-64, %r14
 	movq	144(%rdx), %rax
-	movq	%rax, 40(%rsp)
-	movq	160(%rdx), %rax
-	movq	%rax, 696(%rsp)
+	movq	%rax, 48(%rsp)
+	movq	160(%rdx), %rdi
 	movq	168(%rdx), %rax
-	movq	%rax, 688(%rsp)
+	movq	%rax, 184(%rsp)
 	vmovss	4(%rdx), %xmm1
 	vmovss	L(CPI98_0)(%rip), %xmm0
-	vmovss	%xmm1, 188(%rsp)
+	vmovss	%xmm1, 124(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
-	vmovss	%xmm0, 184(%rsp)
+	vmovss	%xmm0, 120(%rsp)
 	leaq	3072(%r14), %rax
 	movq	%rax, 56(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI98_0)(%rip), %ymm12
-	vmovaps	L(CPI98_9)(%rip), %ymm15
-	vbroadcastss	L(CPI98_22)(%rip), %ymm13
-	movq	%r8, 16(%rsp)
-	movl	%ebx, 12(%rsp)
-	movq	%r12, 112(%rsp)
-	movq	%r15, 48(%rsp)
-	movq	%r10, 104(%rsp)
+	vbroadcastss	L(CPI98_0)(%rip), %ymm13
+	vpbroadcastd	L(CPI98_1)(%rip), %ymm6
+	vpbroadcastd	L(CPI98_22)(%rip), %ymm9
+	movq	%r8, 104(%rsp)
+	movl	%r9d, 12(%rsp)
+	movq	%r15, 40(%rsp)
 	movq	%r11, 96(%rsp)
-	vmovaps	%ymm8, 768(%rsp)
-	vmovaps	%ymm7, 800(%rsp)
-	vmovaps	%ymm4, 544(%rsp)
-	vmovaps	%ymm10, 384(%rsp)
-	vmovaps	%ymm3, 640(%rsp)
-	vmovaps	%ymm5, 704(%rsp)
-	vmovaps	%ymm6, 288(%rsp)
-	movq	%r9, 32(%rsp)
+	movq	%rbx, 32(%rsp)
+	movq	%r12, 16(%rsp)
+	vmovaps	%ymm4, 704(%rsp)
+	vmovaps	%ymm15, 960(%rsp)
+	vmovaps	%ymm8, 416(%rsp)
+	vmovaps	%ymm14, 448(%rsp)
+	vmovaps	%ymm12, 640(%rsp)
+	vmovaps	%ymm5, 672(%rsp)
+	vmovaps	%ymm11, 896(%rsp)
+	vmovaps	%ymm10, 480(%rsp)
+	vmovaps	%ymm7, 512(%rsp)
+	vmovaps	%ymm3, 384(%rsp)
+	movq	%rdi, 944(%rsp)
 	jmp	L(BB98_4)
 L(BB98_2):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
 L(BB98_3):
-	cmpq	%r8, 992(%rsp)
-	vmovaps	800(%rsp), %ymm7
+	cmpq	%r8, 952(%rsp)
+	vmovaps	672(%rsp), %ymm5
+	vmovaps	512(%rsp), %ymm7
+	movq	944(%rsp), %rdi
 	movq	24(%rsp), %rax
-	jge	L(BB98_213)
+	vbroadcastss	L(CPI98_1)(%rip), %ymm6
+	jge	L(BB98_188)
 L(BB98_4):
 	movq	%rax, %r13
 	addq	$256, %rax
 	cmpq	%r8, %rax
-	movq	%r8, %rdi
-	cmovlq	%rax, %rdi
-	cmpl	$1, 380(%rsp)
-	movq	%rdi, 24(%rsp)
-	movq	%r13, 256(%rsp)
-	movq	%rax, 992(%rsp)
+	movq	%r8, %rcx
+	movq	%rax, 952(%rsp)
+	cmovlq	%rax, %rcx
+	cmpl	$1, 284(%rsp)
+	movq	%rcx, 24(%rsp)
+	movq	%r13, 224(%rsp)
 	jne	L(BB98_13)
-	cmpl	$3, %ebx
-	movq	696(%rsp), %rdx
+	cmpl	$3, %r9d
 	je	L(BB98_39)
-	cmpl	$2, %ebx
+	cmpl	$2, %r9d
+	vbroadcastss	L(CPI98_6)(%rip), %ymm5
+	vbroadcastss	L(CPI98_7)(%rip), %ymm7
+	vmovdqa	288(%rsp), %ymm8
 	je	L(BB98_21)
-	testl	%ebx, %ebx
+	testl	%r9d, %r9d
 	jne	L(BB98_53)
-	movq	%rdi, %rax
-	subq	%r13, %rax
-	movq	%rax, %rdx
+	movq	%rcx, %rdx
+	subq	%r13, %rdx
+	movq	%rdx, %rax
 	andq	$-8, %rax
 	addq	%r13, %rax
-	movq	%r13, %rdi
+	movq	%r13, %r10
 	cmpq	%rax, %r13
-	jge	L(BB98_69)
 	movq	56(%rsp), %rcx
-	movq	%r13, %rdi
+	jge	L(BB98_65)
+	movq	%r13, %r10
 	jmp	L(BB98_11)
 	.p2align	4
 L(BB98_10):
-	vmovups	(%r12,%rdi,4), %ymm1
-	vmovups	(%r15,%rdi,4), %ymm2
-	vmovups	(%r10,%rdi,4), %ymm3
+	vmovups	(%r15,%r10,4), %ymm1
+	vmovups	(%r11,%r10,4), %ymm2
+	vmovups	(%rbx,%r10,4), %ymm3
 	vmovups	%ymm1, -3072(%rcx)
 	vmovups	%ymm2, -2048(%rcx)
 	vmovups	%ymm3, -1024(%rcx)
 	vmovups	%ymm0, (%rcx)
-	addq	$8, %rdi
+	addq	$8, %r10
 	addq	$32, %rcx
-	cmpq	%rax, %rdi
-	jge	L(BB98_69)
+	cmpq	%rax, %r10
+	jge	L(BB98_65)
 L(BB98_11):
-	vmovaps	%ymm12, %ymm0
-	testq	%r11, %r11
+	vmovaps	%ymm13, %ymm0
+	testq	%r12, %r12
 	je	L(BB98_10)
-	vmovups	(%r11,%rdi,4), %ymm0
+	vmovups	(%r12,%r10,4), %ymm0
 	jmp	L(BB98_10)
 	.p2align	4
 L(BB98_13):
-	cmpl	$3, %ebx
-	movq	696(%rsp), %rdx
+	cmpl	$3, %r9d
 	je	L(BB98_46)
-	cmpl	$2, %ebx
+	vmovaps	%ymm11, %ymm0
+	cmpl	$2, %r9d
 	je	L(BB98_30)
-	testl	%ebx, %ebx
-	jne	L(BB98_72)
-	vmovaps	%ymm5, %ymm14
-	movq	%rdi, %rax
-	subq	%r13, %rax
-	movq	%rax, %rdx
+	testl	%r9d, %r9d
+	jne	L(BB98_68)
+	vmovaps	%ymm2, %ymm8
+	vmovaps	%ymm5, %ymm10
+	movq	%rcx, %rdx
+	subq	%r13, %rdx
+	movq	%rdx, %rax
 	andq	$-8, %rax
 	addq	%r13, %rax
-	movq	%r13, %r9
+	movq	%r13, %r10
 	cmpq	%rax, %r13
-	vmovaps	480(%rsp), %ymm11
-	vmovaps	576(%rsp), %ymm9
-	vmovaps	608(%rsp), %ymm15
-	jge	L(BB98_88)
 	movq	56(%rsp), %rcx
-	movq	%r13, %r9
+	vmovaps	%ymm0, %ymm11
+	jge	L(BB98_80)
+	movq	%r13, %r10
 	jmp	L(BB98_19)
 	.p2align	4
 L(BB98_18):
-	vmovups	(%r12,%r9,4), %ymm1
-	vmovups	(%r15,%r9,4), %ymm2
-	vmovups	(%r10,%r9,4), %ymm3
-	vmovaps	%ymm7, %ymm4
+	vmovups	(%r15,%r10,4), %ymm1
+	vmovups	(%r11,%r10,4), %ymm2
+	vmovups	(%rbx,%r10,4), %ymm3
+	vmovaps	%ymm4, %ymm7
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
-	vfmadd231ps	%ymm8, %ymm2, %ymm4
+	vfmadd231ps	288(%rsp), %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm9, %ymm5
+	vmovaps	%ymm8, %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	%ymm11, %ymm2, %ymm5
+	vfmadd231ps	%ymm15, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd213ps	%ymm1, %ymm10, %ymm3
-	vfmadd231ps	544(%rsp), %ymm2, %ymm3
+	vfmadd213ps	%ymm1, %ymm12, %ymm3
+	vfmadd231ps	%ymm2, %ymm14, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm14, %ymm2
-	vfmadd231ps	640(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm15, %ymm4, %ymm2
+	vmulps	480(%rsp), %ymm1, %ymm2
+	vfmadd231ps	%ymm11, %ymm5, %ymm2
+	vfmadd231ps	%ymm10, %ymm4, %ymm2
 	vmovups	%ymm2, -3072(%rcx)
-	vmulps	896(%rsp), %ymm1, %ymm2
-	vfmadd231ps	928(%rsp), %ymm5, %ymm2
+	vmulps	832(%rsp), %ymm1, %ymm2
+	vfmadd231ps	864(%rsp), %ymm5, %ymm2
 	vfmadd231ps	512(%rsp), %ymm4, %ymm2
 	vmovups	%ymm2, -2048(%rcx)
-	vmulps	960(%rsp), %ymm1, %ymm1
-	vfmadd231ps	832(%rsp), %ymm5, %ymm1
-	vfmadd231ps	864(%rsp), %ymm4, %ymm1
+	vmulps	768(%rsp), %ymm1, %ymm1
+	vfmadd231ps	800(%rsp), %ymm5, %ymm1
+	vfmadd231ps	736(%rsp), %ymm4, %ymm1
+	vmovaps	%ymm7, %ymm4
 	vmovups	%ymm1, -1024(%rcx)
 	vmovups	%ymm0, (%rcx)
-	addq	$8, %r9
+	addq	$8, %r10
 	addq	$32, %rcx
-	cmpq	%rax, %r9
-	jge	L(BB98_88)
+	cmpq	%rax, %r10
+	jge	L(BB98_80)
 L(BB98_19):
-	vmovaps	%ymm12, %ymm0
-	testq	%r11, %r11
+	vmovaps	%ymm13, %ymm0
+	testq	%r12, %r12
 	je	L(BB98_18)
-	vmovups	(%r11,%r9,4), %ymm0
+	vmovups	(%r12,%r10,4), %ymm0
 	jmp	L(BB98_18)
 L(BB98_21):
-	vmovaps	%ymm8, %ymm9
-	movq	%rdi, %rax
-	subq	%r13, %rax
-	movq	%rax, 128(%rsp)
+	vmovdqa	%ymm8, %ymm9
+	movq	%rcx, %rdx
+	subq	%r13, %rdx
+	movq	%rdx, %rax
 	andq	$-8, %rax
 	addq	%r13, %rax
-	movq	%r13, %rdi
+	movq	%r13, %r10
 	cmpq	%rax, %r13
-	vbroadcastss	L(CPI98_6)(%rip), %ymm5
-	vbroadcastss	L(CPI98_7)(%rip), %ymm7
-	vmovdqa	L(CPI98_8)(%rip), %ymm8
+	vmovdqa	L(CPI98_8)(%rip), %ymm6
+	vmovdqa	L(CPI98_9)(%rip), %ymm8
 	jge	L(BB98_24)
 	movq	56(%rsp), %rcx
-	movq	%r13, %rdi
+	movq	%r13, %r10
 	.p2align	4
 L(BB98_23):
-	vmovups	(%rdx,%rdi,4), %ymm0
+	vmovups	(%rdi,%r10,4), %ymm0
 	vbroadcastss	L(CPI98_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm2
 	vfmadd231ps	%ymm1, %ymm7, %ymm2
-	vpshufb	%ymm8, %ymm0, %ymm1
+	vpshufb	%ymm6, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm3
 	vfmadd231ps	%ymm1, %ymm7, %ymm3
-	vpshufb	%ymm15, %ymm0, %ymm1
+	vpshufb	%ymm8, %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm4
 	vfmadd231ps	%ymm1, %ymm7, %ymm4
@@ -54755,527 +54652,516 @@ L(BB98_23):
 	vmovups	%ymm3, -2048(%rcx)
 	vmovups	%ymm4, -1024(%rcx)
 	vmovups	%ymm1, (%rcx)
-	addq	$8, %rdi
+	addq	$8, %r10
 	addq	$32, %rcx
-	cmpq	%rax, %rdi
+	cmpq	%rax, %r10
 	jl	L(BB98_23)
 L(BB98_24):
 	movq	24(%rsp), %rcx
-	subq	%rdi, %rcx
-	jle	L(BB98_101)
-	leaq	(%rdx,%rdi,4), %rax
+	subq	%r10, %rcx
+	vmovdqa	%ymm9, %ymm8
+	jle	L(BB98_142)
+	leaq	(%rdi,%r10,4), %rax
 	cmpq	$1, %rcx
-	vmovaps	%ymm9, %ymm8
-	jle	L(BB98_128)
+	vmovdqa	L(CPI98_9)(%rip), %ymm3
+	jle	L(BB98_115)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	vmovdqa	L(CPI98_8)(%rip), %ymm2
-	jbe	L(BB98_145)
+	jbe	L(BB98_129)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rcx
-	jbe	L(BB98_199)
+	jbe	L(BB98_174)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rcx
-	jbe	L(BB98_205)
+	jbe	L(BB98_180)
 	movq	24(%rax), %rcx
-	jmp	L(BB98_156)
+	jmp	L(BB98_140)
 L(BB98_30):
-	subq	%r13, %rdi
-	movq	%rdi, 128(%rsp)
-	andq	$-8, %rdi
-	addq	%r13, %rdi
-	movq	%r13, %r9
-	cmpq	%rdi, %r13
-	vmovaps	928(%rsp), %ymm12
-	vmovaps	%ymm5, %ymm6
-	vmovaps	608(%rsp), %ymm14
-	vmovaps	896(%rsp), %ymm10
-	vmovaps	864(%rsp), %ymm13
-	vmovaps	832(%rsp), %ymm2
-	vbroadcastss	L(CPI98_6)(%rip), %ymm5
+	movq	%rcx, %rdx
+	subq	%r13, %rdx
+	movq	%rdx, %rcx
+	andq	$-8, %rcx
+	addq	%r13, %rcx
+	movq	%r13, %r10
+	cmpq	%rcx, %r13
+	vmovaps	736(%rsp), %ymm1
+	vbroadcastss	L(CPI98_6)(%rip), %ymm9
+	vmovaps	%ymm7, %ymm11
+	vmovaps	%ymm0, %ymm7
+	vmovaps	%ymm4, %ymm10
 	vbroadcastss	L(CPI98_7)(%rip), %ymm8
-	vmovdqa	L(CPI98_8)(%rip), %ymm11
+	vmovdqa	L(CPI98_8)(%rip), %ymm6
 	jge	L(BB98_33)
-	vmovaps	%ymm15, %ymm9
+	vmovaps	%ymm5, %ymm13
 	movq	56(%rsp), %rax
-	movq	%r13, %r9
+	movq	%r13, %r10
 	.p2align	4
 L(BB98_32):
-	vmovups	(%rdx,%r9,4), %ymm0
+	vmovups	(%rdi,%r10,4), %ymm0
+	vmovaps	%ymm1, %ymm15
 	vbroadcastss	L(CPI98_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmovaps	%ymm2, %ymm7
-	vpshufb	%ymm11, %ymm0, %ymm2
+	vpshufb	%ymm6, %ymm0, %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm5, %ymm1, %ymm3
-	vmulps	%ymm5, %ymm2, %ymm4
-	vmovaps	%ymm5, %ymm15
-	vpshufb	%ymm9, %ymm0, %ymm5
+	vmulps	%ymm1, %ymm9, %ymm3
+	vmulps	%ymm2, %ymm9, %ymm4
+	vpshufb	L(CPI98_9)(%rip), %ymm0, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
 	vfmadd231ps	%ymm1, %ymm8, %ymm3
-	vmovaps	%ymm10, %ymm11
-	vmovaps	%ymm12, %ymm10
-	vmovaps	%ymm6, %ymm12
-	vmulps	%ymm5, %ymm15, %ymm6
+	vmulps	%ymm5, %ymm9, %ymm6
 	vfmadd231ps	%ymm5, %ymm8, %ymm6
 	vpsrld	$24, %ymm0, %ymm0
 	vfmadd231ps	%ymm2, %ymm8, %ymm4
 	vcvtdq2ps	%ymm0, %ymm1
-	vmulps	%ymm1, %ymm15, %ymm0
+	vmulps	%ymm1, %ymm9, %ymm0
 	vfmadd231ps	%ymm1, %ymm8, %ymm0
-	vmovaps	800(%rsp), %ymm1
+	vmovaps	%ymm10, %ymm1
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vfmadd231ps	768(%rsp), %ymm4, %ymm1
+	vfmadd231ps	288(%rsp), %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	576(%rsp), %ymm2
+	vmovaps	416(%rsp), %ymm2
 	vfmadd213ps	%ymm3, %ymm6, %ymm2
-	vfmadd231ps	480(%rsp), %ymm4, %ymm2
-	vfmadd132ps	384(%rsp), %ymm3, %ymm6
+	vfmadd231ps	960(%rsp), %ymm4, %ymm2
+	vfmadd213ps	%ymm3, %ymm12, %ymm6
 	vmulps	%ymm2, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vfmadd231ps	544(%rsp), %ymm4, %ymm6
+	vfmadd231ps	%ymm4, %ymm14, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm6, %ymm3
-	vmovaps	%ymm12, %ymm6
-	vmovaps	%ymm10, %ymm12
-	vmovaps	%ymm11, %ymm10
-	vmulps	%ymm3, %ymm6, %ymm4
-	vfmadd231ps	640(%rsp), %ymm2, %ymm4
-	vmulps	%ymm3, %ymm11, %ymm5
-	vmulps	960(%rsp), %ymm3, %ymm3
-	vfmadd231ps	%ymm12, %ymm2, %ymm5
-	vfmadd231ps	%ymm2, %ymm7, %ymm3
-	vmovaps	%ymm7, %ymm2
-	vfmadd231ps	%ymm14, %ymm1, %ymm4
+	vmovdqa	L(CPI98_8)(%rip), %ymm6
+	vmulps	480(%rsp), %ymm3, %ymm4
+	vfmadd231ps	%ymm7, %ymm2, %ymm4
+	vmulps	832(%rsp), %ymm3, %ymm5
+	vmulps	768(%rsp), %ymm3, %ymm3
+	vfmadd231ps	864(%rsp), %ymm2, %ymm5
+	vfmadd231ps	800(%rsp), %ymm2, %ymm3
+	vfmadd231ps	%ymm13, %ymm1, %ymm4
 	vmovups	%ymm4, -3072(%rax)
-	vmovaps	512(%rsp), %ymm4
-	vfmadd231ps	%ymm4, %ymm1, %ymm5
-	vfmadd231ps	%ymm1, %ymm13, %ymm3
+	vfmadd231ps	%ymm11, %ymm1, %ymm5
+	vfmadd231ps	%ymm1, %ymm15, %ymm3
+	vmovaps	%ymm15, %ymm1
 	vmovups	%ymm5, -2048(%rax)
-	vmovaps	%ymm15, %ymm5
-	vmovdqa	L(CPI98_8)(%rip), %ymm11
 	vmovups	%ymm3, -1024(%rax)
 	vmovups	%ymm0, (%rax)
-	addq	$8, %r9
+	addq	$8, %r10
 	addq	$32, %rax
-	cmpq	%rdi, %r9
+	cmpq	%rcx, %r10
 	jl	L(BB98_32)
 L(BB98_33):
-	vmovaps	800(%rsp), %ymm7
-	vmovaps	384(%rsp), %ymm10
-	vmovaps	544(%rsp), %ymm11
-	vmovaps	768(%rsp), %ymm8
+	vmovaps	%ymm10, %ymm1
+	vmovaps	416(%rsp), %ymm8
+	vmovaps	960(%rsp), %ymm10
+	vmovaps	288(%rsp), %ymm15
 	movq	24(%rsp), %rcx
-	subq	%r9, %rcx
-	vbroadcastss	L(CPI98_0)(%rip), %ymm12
-	vbroadcastss	L(CPI98_22)(%rip), %ymm13
-	jle	L(BB98_102)
-	vmovaps	%ymm6, %ymm15
-	leaq	(%rdx,%r9,4), %rax
+	subq	%r10, %rcx
+	vbroadcastss	L(CPI98_0)(%rip), %ymm13
+	vpbroadcastd	L(CPI98_22)(%rip), %ymm9
+	jle	L(BB98_156)
+	vmovaps	%ymm11, %ymm3
+	leaq	(%rdi,%r10,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB98_130)
+	jle	L(BB98_117)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	vmovaps	480(%rsp), %ymm9
-	vmovaps	%ymm11, %ymm14
-	vmovaps	576(%rsp), %ymm11
-	jbe	L(BB98_147)
+	vmovaps	%ymm1, %ymm11
+	jbe	L(BB98_131)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rcx
-	vmovdqa	L(CPI98_9)(%rip), %ymm4
-	jbe	L(BB98_201)
+	vmovaps	%ymm7, %ymm14
+	vmovaps	%ymm3, %ymm7
+	jbe	L(BB98_176)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rcx
-	jbe	L(BB98_207)
+	jbe	L(BB98_182)
 	movq	24(%rax), %rcx
-	jmp	L(BB98_164)
+	jmp	L(BB98_154)
 L(BB98_39):
-	cmpq	$0, 40(%rsp)
+	cmpq	$0, 48(%rsp)
 	vbroadcastss	L(CPI98_3)(%rip), %ymm9
-	vbroadcastss	L(CPI98_1)(%rip), %ymm5
-	vbroadcastss	L(CPI98_2)(%rip), %ymm7
-	je	L(BB98_111)
-	movq	%rdi, %rcx
-	subq	%r13, %rcx
-	movq	%rcx, %rax
+	vmovdqa	L(CPI98_4)(%rip), %ymm2
+	vmovaps	288(%rsp), %ymm8
+	je	L(BB98_99)
+	movq	%rcx, %rdx
+	subq	%r13, %rdx
+	movq	%rdx, %rax
 	andq	$-8, %rax
 	addq	%r13, %rax
-	movq	%r13, %rdi
+	movq	%r13, %r10
 	cmpq	%rax, %r13
 	jge	L(BB98_44)
-	movq	%rcx, 128(%rsp)
+	vmovaps	%ymm8, %ymm10
+	movq	%rdx, 320(%rsp)
 	movq	72(%rsp), %rcx
 	leaq	(%rcx,%r13,4), %rcx
-	movq	%rcx, 192(%rsp)
-	leaq	(%r10,%r13,4), %rdx
+	movq	%rcx, 128(%rsp)
+	leaq	(%rbx,%r13,4), %rdx
 	movq	80(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r8
-	leaq	(%r15,%r13,4), %r9
-	movq	88(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r10
-	movq	%r11, %rdi
-	leaq	(%r12,%r13,4), %r11
-	movq	64(%rsp), %rbx
-	leaq	(%rbx,%r13,4), %rbx
-	leaq	(%rdi,%r13,4), %r15
-	movq	40(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r12
-	xorl	%edi, %edi
+	leaq	(%rdi,%r13,4), %rdi
+	leaq	(%r11,%r13,4), %r9
+	movq	88(%rsp), %r8
+	leaq	(%r8,%r13,4), %r8
+	leaq	(%r15,%r13,4), %r11
+	movq	64(%rsp), %r10
+	leaq	(%r10,%r13,4), %rbx
+	leaq	(%r12,%r13,4), %r15
+	movq	48(%rsp), %r10
+	leaq	(%r10,%r13,4), %r12
+	xorl	%r10d, %r10d
 	movq	56(%rsp), %rcx
+	vbroadcastss	L(CPI98_2)(%rip), %ymm8
 	.p2align	4
 L(BB98_42):
-	vmovups	(%r12,%rdi,4), %ymm0
-	vmovups	(%r15,%rdi,4), %ymm1
-	vcmpltps	%ymm5, %ymm0, %ymm2
-	vaddps	%ymm7, %ymm0, %ymm3
+	vmovups	(%r12,%r10,4), %ymm0
+	vmovups	(%r15,%r10,4), %ymm1
+	vcmpltps	%ymm6, %ymm0, %ymm2
+	vaddps	%ymm0, %ymm8, %ymm3
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
-	vmovups	(%rbx,%rdi,4), %ymm3
+	vmovups	(%rbx,%r10,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
 	vblendvps	%ymm2, %ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vminps	%ymm1, %ymm12, %ymm1
-	vmovups	(%r11,%rdi,4), %ymm3
-	vmovups	(%r10,%rdi,4), %ymm4
+	vminps	%ymm1, %ymm13, %ymm1
+	vmovups	(%r11,%r10,4), %ymm3
+	vmovups	(%r8,%r10,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm5
 	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
 	vfmadd231ps	%ymm5, %ymm0, %ymm3
-	vmovups	(%r9,%rdi,4), %ymm4
-	vmovups	(%r8,%rdi,4), %ymm5
+	vmovups	(%r9,%r10,4), %ymm4
+	vmovups	(%rdi,%r10,4), %ymm5
 	vblendvps	%ymm2, %ymm4, %ymm5, %ymm6
 	vsubps	%ymm4, %ymm5, %ymm4
 	vfmadd231ps	%ymm4, %ymm0, %ymm6
-	vmovups	(%rdx,%rdi,4), %ymm4
-	movq	192(%rsp), %r13
-	vmovups	(%r13,%rdi,4), %ymm5
+	vmovups	(%rdx,%r10,4), %ymm4
+	movq	128(%rsp), %r13
+	vmovups	(%r13,%r10,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm7
 	vblendvps	%ymm2, %ymm4, %ymm5, %ymm2
 	vfmadd231ps	%ymm7, %ymm0, %ymm2
-	vbroadcastss	L(CPI98_2)(%rip), %ymm7
-	vbroadcastss	L(CPI98_1)(%rip), %ymm5
 	vcmpltps	%ymm9, %ymm1, %ymm0
-	vdivps	%ymm1, %ymm12, %ymm4
-	vblendvps	%ymm0, %ymm12, %ymm4, %ymm0
+	vdivps	%ymm1, %ymm13, %ymm4
+	vblendvps	%ymm0, %ymm13, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm3, %ymm3
 	vmulps	%ymm0, %ymm6, %ymm0
-	vmovups	%ymm3, -3072(%rcx,%rdi,4)
-	vmovups	%ymm0, -2048(%rcx,%rdi,4)
-	vmovups	%ymm2, -1024(%rcx,%rdi,4)
-	vmovups	%ymm1, (%rcx,%rdi,4)
-	movq	256(%rsp), %r13
-	addq	%rdi, %r13
+	vbroadcastss	L(CPI98_1)(%rip), %ymm6
+	vmovups	%ymm3, -3072(%rcx,%r10,4)
+	vmovups	%ymm0, -2048(%rcx,%r10,4)
+	vmovups	%ymm2, -1024(%rcx,%r10,4)
+	vmovups	%ymm1, (%rcx,%r10,4)
+	movq	224(%rsp), %r13
+	addq	%r10, %r13
 	addq	$8, %r13
-	addq	$8, %rdi
+	addq	$8, %r10
 	cmpq	%rax, %r13
-	movq	256(%rsp), %r13
+	movq	224(%rsp), %r13
 	jl	L(BB98_42)
-	addq	%r13, %rdi
-	movq	16(%rsp), %r8
-	movl	12(%rsp), %ebx
-	movq	112(%rsp), %r12
-	movq	48(%rsp), %r15
-	movq	104(%rsp), %r10
+	addq	%r13, %r10
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
+	movq	40(%rsp), %r15
 	movq	96(%rsp), %r11
-	vmovaps	288(%rsp), %ymm6
-	movq	32(%rsp), %r9
-	movq	128(%rsp), %rcx
+	movq	32(%rsp), %rbx
+	movq	16(%rsp), %r12
+	movq	24(%rsp), %rcx
+	vmovdqa	L(CPI98_4)(%rip), %ymm2
+	movq	320(%rsp), %rdx
+	vmovaps	%ymm10, %ymm8
 L(BB98_44):
-	movq	24(%rsp), %rax
-	cmpq	%rdi, %rax
-	jle	L(BB98_106)
-	subl	%edi, %eax
+	cmpq	%r10, %rcx
+	jle	L(BB98_142)
+	movl	%ecx, %eax
+	subl	%r10d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm1
-	movq	40(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm0
-	vmaskmovps	(%r11,%rdi,4), %ymm1, %ymm2
+	vpcmpgtd	%ymm2, %ymm0, %ymm1
+	movq	48(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm0
+	vmaskmovps	(%r12,%r10,4), %ymm1, %ymm2
 	movq	64(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm3
-	vcmpltps	%ymm5, %ymm0, %ymm4
-	vaddps	%ymm7, %ymm0, %ymm5
+	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm3
+	vcmpltps	%ymm6, %ymm0, %ymm4
+	vbroadcastss	L(CPI98_2)(%rip), %ymm5
+	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm0, %ymm5, %ymm5
-	vmaskmovps	(%r12,%rdi,4), %ymm1, %ymm0
+	vmaskmovps	(%r15,%r10,4), %ymm1, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm6
 	movq	88(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm7
+	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm7
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
-	vblendvps	%ymm4, %ymm0, %ymm7, %ymm3
-	vfmadd231ps	%ymm6, %ymm5, %ymm2
-	vmaskmovps	(%r15,%rdi,4), %ymm1, %ymm6
-	vsubps	%ymm0, %ymm7, %ymm7
-	movq	80(%rsp), %rax
 	vmovaps	%ymm8, %ymm10
-	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm8
-	vminps	%ymm2, %ymm12, %ymm0
-	vfmadd231ps	%ymm7, %ymm5, %ymm3
-	vblendvps	%ymm4, %ymm6, %ymm8, %ymm2
-	vsubps	%ymm6, %ymm8, %ymm6
-	vmovaps	%ymm10, %ymm8
-	vmaskmovps	(%r10,%rdi,4), %ymm1, %ymm7
+	vblendvps	%ymm4, %ymm0, %ymm7, %ymm8
 	vfmadd231ps	%ymm6, %ymm5, %ymm2
+	vmaskmovps	(%r11,%r10,4), %ymm1, %ymm3
+	vsubps	%ymm0, %ymm7, %ymm6
+	movq	80(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm7
+	vminps	%ymm2, %ymm13, %ymm0
+	vfmadd231ps	%ymm6, %ymm5, %ymm8
+	vblendvps	%ymm4, %ymm3, %ymm7, %ymm2
+	vsubps	%ymm3, %ymm7, %ymm3
+	vmaskmovps	(%rbx,%r10,4), %ymm1, %ymm6
+	vfmadd231ps	%ymm3, %ymm5, %ymm2
 	movq	72(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm1
-	vsubps	%ymm7, %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm7, %ymm1, %ymm1
-	vfmadd231ps	%ymm6, %ymm5, %ymm1
-	vcmpltps	%ymm9, %ymm0, %ymm4
-	vdivps	%ymm0, %ymm12, %ymm5
-	vblendvps	%ymm4, %ymm12, %ymm5, %ymm4
-	vmulps	%ymm4, %ymm3, %ymm3
-	vmulps	%ymm4, %ymm2, %ymm6
-	jmp	L(BB98_171)
+	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm1
+	vsubps	%ymm6, %ymm1, %ymm7
+	vblendvps	%ymm4, %ymm6, %ymm1, %ymm3
+	vfmadd231ps	%ymm7, %ymm5, %ymm3
+	vcmpltps	%ymm9, %ymm0, %ymm1
+	vdivps	%ymm0, %ymm13, %ymm4
+	vblendvps	%ymm1, %ymm13, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm8, %ymm6
+	vmovaps	%ymm10, %ymm8
+	vmulps	%ymm1, %ymm2, %ymm7
+	jmp	L(BB98_141)
 L(BB98_46):
-	cmpq	$0, 40(%rsp)
-	vmovaps	480(%rsp), %ymm15
-	vmovaps	512(%rsp), %ymm11
-	je	L(BB98_119)
-	movq	%rdi, %rcx
-	subq	%r13, %rcx
-	movq	%rcx, %rdi
-	andq	$-8, %rdi
-	addq	%r13, %rdi
-	movq	%r13, %r9
-	cmpq	%rdi, %r13
+	cmpq	$0, 48(%rsp)
+	je	L(BB98_107)
+	movq	%rcx, %rdx
+	subq	%r13, %rdx
+	movq	%rdx, %rcx
+	andq	$-8, %rcx
+	addq	%r13, %rcx
+	movq	%r13, %r10
+	cmpq	%rcx, %r13
 	jge	L(BB98_51)
-	movq	%rcx, 128(%rsp)
+	movq	%rdx, 320(%rsp)
 	movq	72(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
-	movq	%rax, 192(%rsp)
-	leaq	(%r10,%r13,4), %r10
-	movq	%r11, %rax
-	movq	80(%rsp), %rcx
-	leaq	(%rcx,%r13,4), %r11
-	leaq	(%r15,%r13,4), %rbx
-	movq	88(%rsp), %rcx
-	leaq	(%rcx,%r13,4), %r15
-	leaq	(%r12,%r13,4), %r12
-	movq	64(%rsp), %rcx
-	leaq	(%rcx,%r13,4), %rcx
+	movq	%rax, 128(%rsp)
+	leaq	(%rbx,%r13,4), %r9
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r13,4), %r8
+	leaq	(%r11,%r13,4), %r11
+	movq	88(%rsp), %rax
+	leaq	(%rax,%r13,4), %rbx
+	leaq	(%r15,%r13,4), %r15
+	movq	%r12, %rax
+	movq	64(%rsp), %rdx
+	leaq	(%rdx,%r13,4), %r12
 	leaq	(%rax,%r13,4), %rdx
-	movq	40(%rsp), %rax
+	movq	48(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
-	xorl	%r9d, %r9d
-	vmovaps	864(%rsp), %ymm11
-	vmovaps	832(%rsp), %ymm9
-	vmovaps	%ymm5, %ymm10
-	vmovaps	960(%rsp), %ymm15
-	movq	56(%rsp), %r8
-	vmovaps	576(%rsp), %ymm13
-	vmovaps	480(%rsp), %ymm14
+	xorl	%r10d, %r10d
+	vmovaps	736(%rsp), %ymm9
+	vmovaps	%ymm11, %ymm0
+	vmovaps	800(%rsp), %ymm11
+	vmovaps	%ymm7, %ymm12
+	vmovaps	%ymm0, %ymm7
+	vmovaps	768(%rsp), %ymm10
+	movq	56(%rsp), %rdi
+	vmovaps	%ymm5, %ymm14
+	vmovaps	288(%rsp), %ymm8
 	.p2align	4
 L(BB98_49):
-	vmovups	(%rax,%r9,4), %ymm0
-	vmovups	(%rdx,%r9,4), %ymm1
-	vmovups	(%rcx,%r9,4), %ymm2
-	vbroadcastss	L(CPI98_1)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm3
+	vmovups	(%rax,%r10,4), %ymm0
+	vmovups	(%rdx,%r10,4), %ymm1
+	vmovups	(%r12,%r10,4), %ymm2
+	vcmpltps	%ymm6, %ymm0, %ymm3
 	vbroadcastss	L(CPI98_2)(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm3, %ymm0, %ymm4, %ymm4
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm4, %ymm0
-	vminps	%ymm0, %ymm12, %ymm0
-	vmovups	(%r12,%r9,4), %ymm1
-	vmovups	(%r15,%r9,4), %ymm2
+	vminps	%ymm0, %ymm13, %ymm0
+	vmovups	(%r15,%r10,4), %ymm1
+	vmovups	(%rbx,%r10,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm5
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm5, %ymm4, %ymm1
-	vmovups	(%rbx,%r9,4), %ymm2
-	vmovups	(%r11,%r9,4), %ymm5
+	vmovups	(%r11,%r10,4), %ymm2
+	vmovups	(%r8,%r10,4), %ymm5
 	vsubps	%ymm2, %ymm5, %ymm6
 	vblendvps	%ymm3, %ymm2, %ymm5, %ymm2
 	vfmadd231ps	%ymm6, %ymm4, %ymm2
-	vmovups	(%r10,%r9,4), %ymm5
-	movq	192(%rsp), %r13
-	vmovups	(%r13,%r9,4), %ymm6
+	vmovups	(%r9,%r10,4), %ymm5
+	movq	128(%rsp), %r13
+	vmovups	(%r13,%r10,4), %ymm6
 	vblendvps	%ymm3, %ymm5, %ymm6, %ymm3
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vdivps	%ymm0, %ymm12, %ymm4
+	vdivps	%ymm0, %ymm13, %ymm4
 	vbroadcastss	L(CPI98_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm12, %ymm4, %ymm4
+	vblendvps	%ymm5, %ymm13, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm7, %ymm4
+	vmovaps	704(%rsp), %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
 	vfmadd231ps	%ymm8, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
-	vmovaps	%ymm13, %ymm5
+	vmovaps	416(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
-	vfmadd231ps	%ymm14, %ymm2, %ymm5
+	vfmadd231ps	%ymm15, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd132ps	384(%rsp), %ymm1, %ymm3
-	vfmadd231ps	544(%rsp), %ymm2, %ymm3
+	vbroadcastss	L(CPI98_1)(%rip), %ymm6
+	vfmadd132ps	640(%rsp), %ymm1, %ymm3
+	vfmadd231ps	448(%rsp), %ymm2, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm10, %ymm2
-	vfmadd231ps	640(%rsp), %ymm5, %ymm2
-	vfmadd231ps	608(%rsp), %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%r8,%r9,4)
-	vmulps	896(%rsp), %ymm1, %ymm2
-	vfmadd231ps	928(%rsp), %ymm5, %ymm2
-	vfmadd231ps	512(%rsp), %ymm4, %ymm2
-	vmovups	%ymm2, -2048(%r8,%r9,4)
-	vmulps	%ymm1, %ymm15, %ymm1
-	vfmadd231ps	%ymm5, %ymm9, %ymm1
-	vfmadd231ps	%ymm4, %ymm11, %ymm1
-	vmovups	%ymm1, -1024(%r8,%r9,4)
-	vmovups	%ymm0, (%r8,%r9,4)
-	movq	256(%rsp), %r13
-	addq	%r9, %r13
+	vmulps	480(%rsp), %ymm1, %ymm2
+	vfmadd231ps	%ymm7, %ymm5, %ymm2
+	vfmadd231ps	%ymm14, %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%rdi,%r10,4)
+	vmulps	832(%rsp), %ymm1, %ymm2
+	vfmadd231ps	864(%rsp), %ymm5, %ymm2
+	vfmadd231ps	%ymm12, %ymm4, %ymm2
+	vmovups	%ymm2, -2048(%rdi,%r10,4)
+	vmulps	%ymm1, %ymm10, %ymm1
+	vfmadd231ps	%ymm5, %ymm11, %ymm1
+	vfmadd231ps	%ymm4, %ymm9, %ymm1
+	vmovups	%ymm1, -1024(%rdi,%r10,4)
+	vmovups	%ymm0, (%rdi,%r10,4)
+	movq	224(%rsp), %r13
+	addq	%r10, %r13
 	addq	$8, %r13
-	addq	$8, %r9
-	cmpq	%rdi, %r13
-	movq	256(%rsp), %r13
+	addq	$8, %r10
+	cmpq	%rcx, %r13
+	movq	224(%rsp), %r13
 	jl	L(BB98_49)
-	addq	%r13, %r9
-	movq	16(%rsp), %r8
-	movl	12(%rsp), %ebx
-	movq	112(%rsp), %r12
-	movq	48(%rsp), %r15
-	movq	104(%rsp), %r10
+	addq	%r13, %r10
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
+	movq	40(%rsp), %r15
 	movq	96(%rsp), %r11
-	vmovaps	288(%rsp), %ymm6
-	vbroadcastss	L(CPI98_22)(%rip), %ymm13
-	movq	128(%rsp), %rcx
-	vmovaps	384(%rsp), %ymm10
-	vmovaps	512(%rsp), %ymm11
+	movq	32(%rsp), %rbx
+	movq	16(%rsp), %r12
+	vmovaps	384(%rsp), %ymm3
+	vpbroadcastd	L(CPI98_22)(%rip), %ymm9
+	movq	320(%rsp), %rdx
+	vmovaps	448(%rsp), %ymm14
+	vmovaps	640(%rsp), %ymm12
+	vmovaps	480(%rsp), %ymm10
 L(BB98_51):
 	movq	24(%rsp), %rax
-	cmpq	%r9, %rax
-	vmovaps	576(%rsp), %ymm15
-	jle	L(BB98_127)
-	subl	%r9d, %eax
+	cmpq	%r10, %rax
+	jle	L(BB98_157)
+	subl	%r10d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm1
-	movq	40(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm0
-	vmaskmovps	(%r11,%r9,4), %ymm1, %ymm2
+	movq	48(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm0
+	vmaskmovps	(%r12,%r10,4), %ymm1, %ymm2
 	movq	64(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm3
-	vbroadcastss	L(CPI98_1)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm0, %ymm4
+	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm3
+	vcmpltps	%ymm6, %ymm0, %ymm4
 	vbroadcastss	L(CPI98_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm0, %ymm5, %ymm0
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
-	vmaskmovps	(%r12,%r9,4), %ymm1, %ymm6
+	vmaskmovps	(%r15,%r10,4), %ymm1, %ymm6
 	movq	88(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm7
+	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm7
 	vsubps	%ymm2, %ymm3, %ymm2
-	vmaskmovps	(%r15,%r9,4), %ymm1, %ymm3
+	vmaskmovps	(%r11,%r10,4), %ymm1, %ymm3
 	vfmadd231ps	%ymm2, %ymm0, %ymm5
 	movq	80(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm2
-	vmovaps	%ymm10, %ymm14
-	vmovaps	%ymm8, %ymm10
+	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm2
 	vblendvps	%ymm4, %ymm6, %ymm7, %ymm8
 	vblendvps	%ymm4, %ymm3, %ymm2, %ymm9
 	vsubps	%ymm6, %ymm7, %ymm6
-	vmaskmovps	(%r10,%r9,4), %ymm1, %ymm7
+	vmaskmovps	(%rbx,%r10,4), %ymm1, %ymm7
 	vfmadd231ps	%ymm6, %ymm0, %ymm8
 	movq	72(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm1
+	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm1
 	vsubps	%ymm3, %ymm2, %ymm2
-	vminps	%ymm5, %ymm12, %ymm5
+	vminps	%ymm5, %ymm13, %ymm5
 	vblendvps	%ymm4, %ymm7, %ymm1, %ymm3
 	vfmadd231ps	%ymm2, %ymm0, %ymm9
-	vdivps	%ymm5, %ymm12, %ymm2
+	vdivps	%ymm5, %ymm13, %ymm2
 	vsubps	%ymm7, %ymm1, %ymm1
-	vmovaps	%ymm5, %ymm7
 	vbroadcastss	L(CPI98_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm5, %ymm4
-	vblendvps	%ymm4, %ymm12, %ymm2, %ymm2
+	vblendvps	%ymm4, %ymm13, %ymm2, %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm3
 	vmulps	%ymm2, %ymm8, %ymm1
+	vmovaps	%ymm5, %ymm8
 	vmulps	%ymm2, %ymm9, %ymm4
+	vpbroadcastd	L(CPI98_22)(%rip), %ymm9
 	vmulps	%ymm2, %ymm3, %ymm2
-	vmovaps	800(%rsp), %ymm0
+	vmovaps	704(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	%ymm10, %ymm4, %ymm0
+	vfmadd231ps	288(%rsp), %ymm4, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm6
-	vmovaps	%ymm15, %ymm0
+	vmovaps	416(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	480(%rsp), %ymm4, %ymm0
+	vfmadd231ps	%ymm15, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
-	vfmadd213ps	%ymm1, %ymm14, %ymm2
-	vfmadd231ps	544(%rsp), %ymm4, %ymm2
+	vfmadd213ps	%ymm1, %ymm12, %ymm2
+	vfmadd231ps	%ymm4, %ymm14, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm1
-	vmovaps	640(%rsp), %ymm3
-	vmovaps	704(%rsp), %ymm14
-	vmovaps	608(%rsp), %ymm15
-	jmp	L(BB98_180)
+	vmulps	%ymm1, %ymm2, %ymm3
+	vmovaps	672(%rsp), %ymm5
+	vmovaps	896(%rsp), %ymm11
+	vmovaps	512(%rsp), %ymm7
+	jmp	L(BB98_155)
 L(BB98_53):
-	movq	688(%rsp), %rax
-	movq	(%rax), %r11
-	movq	8(%rax), %r10
-	movq	16(%rax), %rcx
-	movq	%rcx, 192(%rsp)
-	movq	24(%rax), %r12
-	movq	32(%rax), %rax
-	movq	%rax, 224(%rsp)
-	movq	%rdi, %rcx
-	subq	%r13, %rcx
-	movq	%rcx, %r8
-	andq	$-8, %r8
-	addq	%r13, %r8
-	movq	%r13, %rdi
-	cmpq	%r8, %r13
-	movq	%rcx, 128(%rsp)
-	jge	L(BB98_91)
-	movq	224(%rsp), %rdx
-	leaq	-1(%rdx), %r9
-	xorl	%eax, %eax
-	lzcntl	%r9d, %eax
-	andl	$31, %eax
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm6
-	movl	%eax, 320(%rsp)
-	notb	%al
-	movl	$1, %ecx
-	shlxl	%eax, %ecx, %eax
-	movl	%eax, 448(%rsp)
-	leaq	-2(%rdx), %rax
-	movq	%rax, 416(%rsp)
-	movl	%r9d, %ebx
-	andl	$7, %ebx
-	movq	%r9, %r15
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %r15
-	movq	%r13, %rdi
-	jmp	L(BB98_57)
-L(BB98_55):
-	vxorps	%xmm8, %xmm8, %xmm8
+	movq	184(%rsp), %rax
+	movq	32(%rax), %rbx
+	decq	%rbx
+	xorl	%r15d, %r15d
+	cmpq	$33, %rbx
+	jl	L(BB98_56)
+	xorl	%r15d, %r15d
 	.p2align	4
+L(BB98_55):
+	incl	%r15d
+	shrxq	%r15, %rbx, %rax
+	cmpq	$32, %rax
+	ja	L(BB98_55)
 L(BB98_56):
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	movq	184(%rsp), %rax
+	movq	(%rax), %r11
+	movq	8(%rax), %rdx
+	movq	%rdx, 192(%rsp)
+	movq	16(%rax), %rdx
+	movq	%rdx, 128(%rsp)
+	movq	24(%rax), %r12
+	movq	%rcx, %rdx
+	subq	%r13, %rdx
+	movq	%rdx, %rcx
+	andq	$-8, %rcx
+	addq	%r13, %rcx
+	movq	%r13, %r10
+	cmpq	%rcx, %r13
+	jge	L(BB98_83)
+	movl	$1, %eax
+	shlxq	%r15, %rax, %rdi
+	movl	%r15d, %eax
+	andl	$31, %eax
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm6
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vmovdqa	%ymm0, 352(%rsp)
+	movq	%r13, %r10
+	jmp	L(BB98_59)
+	.p2align	4
+L(BB98_58):
 	vpxor	%xmm1, %xmm1, %xmm1
-	vgatherdps	%ymm0, (%r10,%ymm8,4), %ymm1
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
 	movq	192(%rsp), %rax
-	vgatherdps	%ymm0, (%rax,%ymm8,4), %ymm2
-	vsubps	%ymm1, %ymm7, %ymm0
+	vgatherdps	%ymm2, (%rax,%ymm3,4), %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	movq	128(%rsp), %rax
+	vgatherdps	%ymm4, (%rax,%ymm3,4), %ymm2
+	vsubps	%ymm1, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm1
-	vpmovsxdq	%xmm8, %ymm0
-	vextracti128	$1, %ymm8, %xmm2
+	vmaxps	%ymm0, %ymm7, %ymm1
+	vpmovsxdq	%xmm3, %ymm0
+	vextracti128	$1, %ymm3, %xmm2
 	vpmovsxdq	%xmm2, %ymm2
 	vpsllq	$3, %ymm2, %ymm3
 	vpsllq	$3, %ymm0, %ymm4
@@ -55284,225 +55170,179 @@ L(BB98_56):
 	vmovups	16(%r12,%rax,4), %xmm0
 	vmovq	%xmm3, %rax
 	vinsertf128	$1, 16(%r12,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %rcx
-	vmovups	(%r12,%rcx,4), %xmm7
-	vmovups	16(%r12,%rcx,4), %xmm2
-	vpextrq	$1, %xmm3, %rcx
-	vinsertf128	$1, 16(%r12,%rcx,4), %ymm2, %ymm2
-	vextracti128	$1, %ymm4, %xmm4
-	vmovq	%xmm4, %rdx
+	vpextrq	$1, %xmm4, %rdx
 	vmovups	(%r12,%rdx,4), %xmm8
-	vmovups	16(%r12,%rdx,4), %xmm9
-	vextracti128	$1, %ymm3, %xmm3
-	vmovq	%xmm3, %rdx
-	vinsertf128	$1, 16(%r12,%rdx,4), %ymm9, %ymm9
-	vpextrq	$1, %xmm4, %r13
-	vmovups	(%r12,%r13,4), %xmm4
+	vmovups	16(%r12,%rdx,4), %xmm2
+	vpextrq	$1, %xmm3, %rdx
+	vinsertf128	$1, 16(%r12,%rdx,4), %ymm2, %ymm2
+	vextracti128	$1, %ymm4, %xmm4
+	vmovq	%xmm4, %r13
+	vmovups	(%r12,%r13,4), %xmm9
 	vmovups	16(%r12,%r13,4), %xmm10
-	vpextrq	$1, %xmm3, %r13
-	vinsertf128	$1, 16(%r12,%r13,4), %ymm10, %ymm3
-	vminps	%ymm1, %ymm12, %ymm1
-	vunpcklps	%ymm2, %ymm0, %ymm10
-	vunpcklps	%ymm3, %ymm9, %ymm11
-	vunpcklpd	%ymm11, %ymm10, %ymm12
+	vextracti128	$1, %ymm3, %xmm3
+	vmovq	%xmm3, %r13
+	vinsertf128	$1, 16(%r12,%r13,4), %ymm10, %ymm10
+	vpextrq	$1, %xmm4, %r9
+	vmovups	(%r12,%r9,4), %xmm4
+	vmovups	16(%r12,%r9,4), %xmm11
+	vpextrq	$1, %xmm3, %r9
+	vinsertf128	$1, 16(%r12,%r9,4), %ymm11, %ymm3
+	vminps	%ymm1, %ymm13, %ymm1
+	vunpcklps	%ymm2, %ymm0, %ymm11
+	vunpcklps	%ymm3, %ymm10, %ymm12
+	vunpcklpd	%ymm12, %ymm11, %ymm13
 	vinsertf128	$1, (%r12,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%r12,%rcx,4), %ymm7, %ymm7
 	vinsertf128	$1, (%r12,%rdx,4), %ymm8, %ymm8
-	vinsertf128	$1, (%r12,%r13,4), %ymm4, %ymm4
-	vunpcklps	%ymm7, %ymm5, %ymm13
-	vunpcklps	%ymm4, %ymm8, %ymm14
-	vunpcklpd	%ymm14, %ymm13, %ymm15
-	vfmadd231ps	%ymm12, %ymm1, %ymm15
-	vbroadcastss	L(CPI98_0)(%rip), %ymm12
-	vunpckhpd	%ymm11, %ymm10, %ymm10
-	vunpckhpd	%ymm14, %ymm13, %ymm11
-	vfmadd231ps	%ymm10, %ymm1, %ymm11
+	vinsertf128	$1, (%r12,%r13,4), %ymm9, %ymm9
+	vinsertf128	$1, (%r12,%r9,4), %ymm4, %ymm4
+	vunpcklps	%ymm8, %ymm5, %ymm14
+	vunpcklps	%ymm4, %ymm9, %ymm7
+	vunpcklpd	%ymm7, %ymm14, %ymm15
+	vfmadd231ps	%ymm13, %ymm1, %ymm15
+	vbroadcastss	L(CPI98_0)(%rip), %ymm13
+	vunpckhpd	%ymm12, %ymm11, %ymm11
+	vunpckhpd	%ymm7, %ymm14, %ymm7
+	vfmadd231ps	%ymm11, %ymm1, %ymm7
 	vunpckhps	%ymm2, %ymm0, %ymm0
-	vunpckhps	%ymm3, %ymm9, %ymm2
-	vunpckhps	%ymm7, %ymm5, %ymm3
+	vunpckhps	%ymm3, %ymm10, %ymm2
+	vunpckhps	%ymm8, %ymm5, %ymm3
 	vunpcklpd	%ymm2, %ymm0, %ymm5
-	vunpckhps	%ymm4, %ymm8, %ymm4
-	vunpcklpd	%ymm4, %ymm3, %ymm7
-	vfmadd231ps	%ymm5, %ymm1, %ymm7
+	vunpckhps	%ymm4, %ymm9, %ymm4
+	vunpcklpd	%ymm4, %ymm3, %ymm8
+	vfmadd231ps	%ymm5, %ymm1, %ymm8
 	vunpckhpd	%ymm2, %ymm0, %ymm0
 	vunpckhpd	%ymm4, %ymm3, %ymm2
 	vfmadd231ps	%ymm0, %ymm1, %ymm2
-	vdivps	%ymm2, %ymm12, %ymm0
+	vdivps	%ymm2, %ymm13, %ymm0
 	vbroadcastss	L(CPI98_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm2, %ymm1
-	vblendvps	%ymm1, %ymm12, %ymm0, %ymm0
+	vblendvps	%ymm1, %ymm13, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm15, %ymm1
-	vmulps	%ymm0, %ymm11, %ymm0
-	movq	%rdi, %rax
-	movq	256(%rsp), %r13
+	vmulps	%ymm0, %ymm7, %ymm0
+	movq	%r10, %rax
+	movq	224(%rsp), %r13
 	subq	%r13, %rax
 	vmovups	%ymm1, (%r14,%rax,4)
 	vmovups	%ymm0, 1024(%r14,%rax,4)
-	vmovups	%ymm7, 2048(%r14,%rax,4)
+	vmovups	%ymm8, 2048(%r14,%rax,4)
 	vmovups	%ymm2, 3072(%r14,%rax,4)
-	addq	$8, %rdi
-	cmpq	%r8, %rdi
-	vmovaps	768(%rsp), %ymm8
-	vbroadcastss	L(CPI98_22)(%rip), %ymm13
-	movq	128(%rsp), %rcx
-	jge	L(BB98_91)
-L(BB98_57):
-	movq	40(%rsp), %rax
-	vmovups	(%rax,%rdi,4), %ymm7
-	cmpq	$32, %r9
-	jg	L(BB98_61)
-	testq	%r9, %r9
-	jle	L(BB98_55)
-	cmpq	$7, 416(%rsp)
-	jae	L(BB98_64)
-	vxorps	%xmm8, %xmm8, %xmm8
-	xorl	%eax, %eax
-	testq	%rbx, %rbx
-	jne	L(BB98_67)
-	jmp	L(BB98_56)
+	addq	$8, %r10
+	cmpq	%rcx, %r10
+	vmovdqa	288(%rsp), %ymm8
+	movq	%r8, %rdx
+	jge	L(BB98_83)
+L(BB98_59):
+	movq	48(%rsp), %rax
+	vmovups	(%rax,%r10,4), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%rdi, %rbx
+	jl	L(BB98_62)
+	movq	%rdi, %rax
 	.p2align	4
 L(BB98_61):
-	cmpl	$0, 320(%rsp)
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vxorps	%xmm8, %xmm8, %xmm8
-	je	L(BB98_56)
-	movl	448(%rsp), %ecx
-	movl	%ecx, %eax
+	vbroadcastss	-4(%r11,%rax,4), %ymm2
+	vcmpleps	%ymm0, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm1, %ymm1
+	addq	%rdi, %rax
+	cmpq	%rax, %rbx
+	jge	L(BB98_61)
+L(BB98_62):
+	movq	%rdx, %r8
+	vpsllvd	352(%rsp), %ymm1, %ymm3
+	cmpq	$2, %rdi
+	vxorps	%xmm7, %xmm7, %xmm7
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	jl	L(BB98_58)
+	movq	%rdi, %rdx
+	movq	%rdi, %rax
 	.p2align	4
-L(BB98_63):
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpaddd	%ymm0, %ymm8, %ymm1
-	vpminsd	%ymm6, %ymm1, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vgatherdps	%ymm3, (%r11,%ymm2,4), %ymm4
-	vcmpleps	%ymm7, %ymm4, %ymm2
-	vpcmpgtd	%ymm6, %ymm1, %ymm1
-	vpandn	%ymm2, %ymm1, %ymm1
-	vpand	%ymm0, %ymm1, %ymm0
-	vpaddd	%ymm0, %ymm8, %ymm8
-	shrl	%eax
-	cmpl	$2, %ecx
-	movl	%eax, %ecx
-	jae	L(BB98_63)
-	jmp	L(BB98_56)
 L(BB98_64):
-	vxorps	%xmm8, %xmm8, %xmm8
-	xorl	%eax, %eax
-	.p2align	4
+	shrq	%rax
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpaddd	%ymm3, %ymm1, %ymm2
+	vpminsd	%ymm6, %ymm2, %ymm4
+	vpaddd	%ymm4, %ymm9, %ymm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vgatherdps	%ymm8, (%r11,%ymm4,4), %ymm5
+	vcmpleps	%ymm0, %ymm5, %ymm4
+	vpcmpgtd	%ymm6, %ymm2, %ymm2
+	vpandn	%ymm4, %ymm2, %ymm2
+	vpand	%ymm1, %ymm2, %ymm1
+	vpaddd	%ymm3, %ymm1, %ymm3
+	cmpq	$3, %rdx
+	movq	%rax, %rdx
+	ja	L(BB98_64)
+	jmp	L(BB98_58)
 L(BB98_65):
-	vbroadcastss	(%r11,%rax,4), %ymm0
-	vcmpleps	%ymm7, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm8, %ymm0
-	vbroadcastss	4(%r11,%rax,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	8(%r11,%rax,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	12(%r11,%rax,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	16(%r11,%rax,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	20(%r11,%rax,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	24(%r11,%rax,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	28(%r11,%rax,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm8
-	addq	$8, %rax
-	cmpq	%rax, %r15
-	jne	L(BB98_65)
-	movq	%r15, %rax
-	testq	%rbx, %rbx
-	je	L(BB98_56)
-L(BB98_67):
-	leaq	(%r11,%rax,4), %rax
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB98_68):
-	vbroadcastss	(%rax,%rcx,4), %ymm0
-	vcmpleps	%ymm7, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm8, %ymm8
-	incq	%rcx
-	cmpq	%rcx, %rbx
-	jne	L(BB98_68)
-	jmp	L(BB98_56)
-L(BB98_69):
 	movq	24(%rsp), %rax
-	subq	%rdi, %rax
-	jle	L(BB98_103)
+	subq	%r10, %rax
+	jle	L(BB98_142)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm1
-	testq	%r11, %r11
-	je	L(BB98_139)
+	testq	%r12, %r12
+	je	L(BB98_125)
 	vmovdqa	L(CPI98_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm1, %ymm0
-	vmaskmovps	(%r11,%rdi,4), %ymm0, %ymm0
-	jmp	L(BB98_140)
-L(BB98_72):
-	movq	688(%rsp), %rax
-	movq	(%rax), %r11
-	movq	8(%rax), %r10
-	movq	16(%rax), %rcx
-	movq	%rcx, 192(%rsp)
-	movq	24(%rax), %r12
-	movq	32(%rax), %rax
-	movq	%rax, 224(%rsp)
-	movq	%rdi, %rcx
-	subq	%r13, %rcx
-	movq	%rcx, %r15
-	andq	$-8, %r15
-	addq	%r13, %r15
-	movq	%r13, %r9
-	cmpq	%r15, %r13
-	movq	%rcx, 128(%rsp)
-	jge	L(BB98_96)
-	movq	224(%rsp), %rdx
-	leaq	-1(%rdx), %r8
-	xorl	%eax, %eax
-	lzcntl	%r8d, %eax
-	andl	$31, %eax
-	vmovd	%r8d, %xmm0
-	vpbroadcastd	%xmm0, %ymm6
-	movl	%eax, 320(%rsp)
-	notb	%al
-	movl	$1, %ecx
-	shlxl	%eax, %ecx, %eax
-	movl	%eax, 448(%rsp)
-	leaq	-2(%rdx), %rax
-	movq	%rax, 416(%rsp)
-	movl	%r8d, %ebx
-	andl	$7, %ebx
-	movq	%r8, %rdi
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %rdi
-	movq	%r13, %r9
-	jmp	L(BB98_76)
-L(BB98_74):
-	vxorps	%xmm8, %xmm8, %xmm8
+	vmaskmovps	(%r12,%r10,4), %ymm0, %ymm0
+	jmp	L(BB98_126)
+L(BB98_68):
+	movq	184(%rsp), %rax
+	movq	32(%rax), %r15
+	decq	%r15
+	xorl	%ebx, %ebx
+	cmpq	$33, %r15
+	jl	L(BB98_71)
+	xorl	%ebx, %ebx
 	.p2align	4
-L(BB98_75):
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
+L(BB98_70):
+	incl	%ebx
+	shrxq	%rbx, %r15, %rax
+	cmpq	$32, %rax
+	ja	L(BB98_70)
+L(BB98_71):
+	movq	184(%rsp), %rax
+	movq	(%rax), %r11
+	movq	8(%rax), %rdx
+	movq	%rdx, 192(%rsp)
+	movq	16(%rax), %rdx
+	movq	%rdx, 128(%rsp)
+	movq	24(%rax), %r12
+	movq	%rcx, %rdx
+	subq	%r13, %rdx
+	movq	%rdx, %rdi
+	andq	$-8, %rdi
+	addq	%r13, %rdi
+	movq	%r13, %r10
+	cmpq	%rdi, %r13
+	jge	L(BB98_90)
+	movl	$1, %eax
+	shlxq	%rbx, %rax, %rcx
+	movl	%ebx, %eax
+	andl	$31, %eax
+	vmovd	%r15d, %xmm0
+	vpbroadcastd	%xmm0, %ymm6
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vmovdqa	%ymm0, 352(%rsp)
+	movq	%r13, %r10
+	jmp	L(BB98_74)
+	.p2align	4
+L(BB98_73):
 	vpxor	%xmm1, %xmm1, %xmm1
-	vgatherdps	%ymm0, (%r10,%ymm8,4), %ymm1
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
 	movq	192(%rsp), %rax
-	vgatherdps	%ymm0, (%rax,%ymm8,4), %ymm2
-	vsubps	%ymm1, %ymm7, %ymm0
+	vgatherdps	%ymm2, (%rax,%ymm3,4), %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	movq	128(%rsp), %rax
+	vgatherdps	%ymm4, (%rax,%ymm3,4), %ymm2
+	vsubps	%ymm1, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm1
-	vpmovsxdq	%xmm8, %ymm0
-	vextracti128	$1, %ymm8, %xmm2
+	vmaxps	%ymm0, %ymm7, %ymm1
+	vpmovsxdq	%xmm3, %ymm0
+	vextracti128	$1, %ymm3, %xmm2
 	vpmovsxdq	%xmm2, %ymm2
 	vpsllq	$3, %ymm2, %ymm3
 	vpsllq	$3, %ymm0, %ymm4
@@ -55511,623 +55351,500 @@ L(BB98_75):
 	vmovups	16(%r12,%rax,4), %xmm0
 	vmovq	%xmm3, %rax
 	vinsertf128	$1, 16(%r12,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %rcx
-	vmovups	(%r12,%rcx,4), %xmm7
-	vmovups	16(%r12,%rcx,4), %xmm2
-	vpextrq	$1, %xmm3, %rcx
-	vinsertf128	$1, 16(%r12,%rcx,4), %ymm2, %ymm2
-	vextracti128	$1, %ymm4, %xmm4
-	vmovq	%xmm4, %rdx
+	vpextrq	$1, %xmm4, %rdx
 	vmovups	(%r12,%rdx,4), %xmm8
-	vmovups	16(%r12,%rdx,4), %xmm9
-	vextracti128	$1, %ymm3, %xmm3
-	vmovq	%xmm3, %rdx
-	vinsertf128	$1, 16(%r12,%rdx,4), %ymm9, %ymm9
-	vpextrq	$1, %xmm4, %r13
-	vmovups	(%r12,%r13,4), %xmm4
+	vmovups	16(%r12,%rdx,4), %xmm2
+	vpextrq	$1, %xmm3, %rdx
+	vinsertf128	$1, 16(%r12,%rdx,4), %ymm2, %ymm2
+	vextracti128	$1, %ymm4, %xmm4
+	vmovq	%xmm4, %r13
+	vmovups	(%r12,%r13,4), %xmm9
 	vmovups	16(%r12,%r13,4), %xmm10
-	vpextrq	$1, %xmm3, %r13
-	vminps	%ymm1, %ymm12, %ymm1
-	vinsertf128	$1, 16(%r12,%r13,4), %ymm10, %ymm3
-	vunpcklps	%ymm2, %ymm0, %ymm10
-	vunpcklps	%ymm3, %ymm9, %ymm11
-	vunpcklpd	%ymm11, %ymm10, %ymm12
+	vextracti128	$1, %ymm3, %xmm3
+	vmovq	%xmm3, %r13
+	vinsertf128	$1, 16(%r12,%r13,4), %ymm10, %ymm10
+	vpextrq	$1, %xmm4, %r9
+	vmovups	(%r12,%r9,4), %xmm4
+	vmovups	16(%r12,%r9,4), %xmm11
+	vpextrq	$1, %xmm3, %r9
+	vminps	%ymm1, %ymm13, %ymm1
+	vinsertf128	$1, 16(%r12,%r9,4), %ymm11, %ymm3
+	vunpcklps	%ymm2, %ymm0, %ymm11
+	vunpcklps	%ymm3, %ymm10, %ymm12
+	vunpcklpd	%ymm12, %ymm11, %ymm13
 	vinsertf128	$1, (%r12,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%r12,%rcx,4), %ymm7, %ymm7
 	vinsertf128	$1, (%r12,%rdx,4), %ymm8, %ymm8
-	vinsertf128	$1, (%r12,%r13,4), %ymm4, %ymm4
-	vunpcklps	%ymm7, %ymm5, %ymm13
-	vunpcklps	%ymm4, %ymm8, %ymm14
-	vunpcklpd	%ymm14, %ymm13, %ymm15
-	vfmadd231ps	%ymm12, %ymm1, %ymm15
-	vbroadcastss	L(CPI98_0)(%rip), %ymm12
-	vunpckhpd	%ymm11, %ymm10, %ymm10
-	vunpckhpd	%ymm14, %ymm13, %ymm11
-	vfmadd231ps	%ymm10, %ymm1, %ymm11
+	vinsertf128	$1, (%r12,%r13,4), %ymm9, %ymm9
+	vinsertf128	$1, (%r12,%r9,4), %ymm4, %ymm4
+	vunpcklps	%ymm8, %ymm5, %ymm14
+	vunpcklps	%ymm4, %ymm9, %ymm15
+	vunpcklpd	%ymm15, %ymm14, %ymm7
+	vfmadd231ps	%ymm13, %ymm1, %ymm7
+	vbroadcastss	L(CPI98_0)(%rip), %ymm13
+	vunpckhpd	%ymm12, %ymm11, %ymm11
+	vunpckhpd	%ymm15, %ymm14, %ymm12
+	vfmadd231ps	%ymm11, %ymm1, %ymm12
 	vunpckhps	%ymm2, %ymm0, %ymm0
-	vunpckhps	%ymm3, %ymm9, %ymm2
-	vunpckhps	%ymm7, %ymm5, %ymm3
-	vunpckhps	%ymm4, %ymm8, %ymm4
+	vunpckhps	%ymm3, %ymm10, %ymm2
+	vunpckhps	%ymm8, %ymm5, %ymm3
+	vunpckhps	%ymm4, %ymm9, %ymm4
 	vunpcklpd	%ymm2, %ymm0, %ymm5
 	vunpckhpd	%ymm2, %ymm0, %ymm2
 	vunpckhpd	%ymm4, %ymm3, %ymm0
 	vfmadd231ps	%ymm2, %ymm1, %ymm0
-	vdivps	%ymm0, %ymm12, %ymm2
+	vdivps	%ymm0, %ymm13, %ymm2
 	vunpcklpd	%ymm4, %ymm3, %ymm3
 	vbroadcastss	L(CPI98_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm4, %ymm12, %ymm2, %ymm2
+	vblendvps	%ymm4, %ymm13, %ymm2, %ymm2
 	vfmadd231ps	%ymm5, %ymm1, %ymm3
-	vmulps	%ymm2, %ymm15, %ymm1
-	vmulps	%ymm2, %ymm11, %ymm4
+	vmulps	%ymm2, %ymm7, %ymm1
+	vmulps	%ymm2, %ymm12, %ymm4
 	vmulps	%ymm2, %ymm3, %ymm2
-	vmovaps	800(%rsp), %ymm3
+	vmovaps	704(%rsp), %ymm3
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vmovaps	768(%rsp), %ymm8
+	vmovaps	288(%rsp), %ymm8
 	vfmadd231ps	%ymm8, %ymm4, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm3
-	vmovaps	576(%rsp), %ymm5
+	vmovaps	416(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm2, %ymm5
-	vmovaps	480(%rsp), %ymm9
-	vfmadd231ps	%ymm9, %ymm4, %ymm5
+	vmovaps	960(%rsp), %ymm15
+	vfmadd231ps	%ymm15, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm5
-	vfmadd132ps	384(%rsp), %ymm1, %ymm2
-	movq	%r9, %rax
-	movq	256(%rsp), %r13
+	vfmadd132ps	640(%rsp), %ymm1, %ymm2
+	movq	%r10, %rax
+	movq	224(%rsp), %r13
 	subq	%r13, %rax
-	vfmadd231ps	544(%rsp), %ymm4, %ymm2
+	vfmadd231ps	448(%rsp), %ymm4, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	704(%rsp), %ymm1, %ymm2
-	vfmadd231ps	640(%rsp), %ymm5, %ymm2
-	vfmadd231ps	608(%rsp), %ymm3, %ymm2
+	vmulps	480(%rsp), %ymm1, %ymm2
+	vfmadd231ps	896(%rsp), %ymm5, %ymm2
+	vfmadd231ps	672(%rsp), %ymm3, %ymm2
 	vmovups	%ymm2, (%r14,%rax,4)
-	vmulps	896(%rsp), %ymm1, %ymm2
-	vfmadd231ps	928(%rsp), %ymm5, %ymm2
+	vmulps	832(%rsp), %ymm1, %ymm2
+	vfmadd231ps	864(%rsp), %ymm5, %ymm2
 	vfmadd231ps	512(%rsp), %ymm3, %ymm2
 	vmovups	%ymm2, 1024(%r14,%rax,4)
-	vmulps	960(%rsp), %ymm1, %ymm1
-	vfmadd231ps	832(%rsp), %ymm5, %ymm1
-	vfmadd231ps	864(%rsp), %ymm3, %ymm1
+	vmulps	768(%rsp), %ymm1, %ymm1
+	vfmadd231ps	800(%rsp), %ymm5, %ymm1
+	vfmadd231ps	736(%rsp), %ymm3, %ymm1
 	vmovups	%ymm1, 2048(%r14,%rax,4)
 	vmovups	%ymm0, 3072(%r14,%rax,4)
-	addq	$8, %r9
-	cmpq	%r15, %r9
-	vbroadcastss	L(CPI98_22)(%rip), %ymm13
-	movq	128(%rsp), %rcx
-	jge	L(BB98_96)
-L(BB98_76):
-	movq	40(%rsp), %rax
-	vmovups	(%rax,%r9,4), %ymm7
-	cmpq	$32, %r8
-	jg	L(BB98_80)
-	testq	%r8, %r8
-	jle	L(BB98_74)
-	cmpq	$7, 416(%rsp)
-	jae	L(BB98_83)
-	vxorps	%xmm8, %xmm8, %xmm8
-	xorl	%eax, %eax
-	testq	%rbx, %rbx
-	jne	L(BB98_86)
-	jmp	L(BB98_75)
-	.p2align	4
-L(BB98_80):
-	cmpl	$0, 320(%rsp)
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vxorps	%xmm8, %xmm8, %xmm8
-	je	L(BB98_75)
-	movl	448(%rsp), %ecx
-	movl	%ecx, %eax
-	.p2align	4
-L(BB98_82):
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpaddd	%ymm0, %ymm8, %ymm1
-	vpminsd	%ymm6, %ymm1, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vgatherdps	%ymm3, (%r11,%ymm2,4), %ymm4
-	vcmpleps	%ymm7, %ymm4, %ymm2
-	vpcmpgtd	%ymm6, %ymm1, %ymm1
-	vpandn	%ymm2, %ymm1, %ymm1
-	vpand	%ymm0, %ymm1, %ymm0
-	vpaddd	%ymm0, %ymm8, %ymm8
-	shrl	%eax
-	cmpl	$2, %ecx
-	movl	%eax, %ecx
-	jae	L(BB98_82)
-	jmp	L(BB98_75)
-L(BB98_83):
-	vxorps	%xmm8, %xmm8, %xmm8
-	xorl	%eax, %eax
-	.p2align	4
-L(BB98_84):
-	vbroadcastss	(%r11,%rax,4), %ymm0
-	vcmpleps	%ymm7, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm8, %ymm0
-	vbroadcastss	4(%r11,%rax,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	8(%r11,%rax,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	12(%r11,%rax,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	16(%r11,%rax,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	20(%r11,%rax,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	24(%r11,%rax,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	28(%r11,%rax,4), %ymm1
-	vcmpleps	%ymm7, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm8
-	addq	$8, %rax
-	cmpq	%rax, %rdi
-	jne	L(BB98_84)
-	movq	%rdi, %rax
-	testq	%rbx, %rbx
-	je	L(BB98_75)
-L(BB98_86):
-	leaq	(%r11,%rax,4), %rax
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB98_87):
-	vbroadcastss	(%rax,%rcx,4), %ymm0
-	vcmpleps	%ymm7, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm8, %ymm8
-	incq	%rcx
-	cmpq	%rcx, %rbx
-	jne	L(BB98_87)
-	jmp	L(BB98_75)
-L(BB98_88):
-	movq	%rdi, %rax
-	subq	%r9, %rax
-	jle	L(BB98_104)
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	testq	%r11, %r11
-	je	L(BB98_141)
-	vmovdqa	L(CPI98_4)(%rip), %ymm2
-	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%r11,%r9,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	jmp	L(BB98_142)
-L(BB98_91):
-	movq	24(%rsp), %rax
-	cmpq	%rdi, %rax
-	jle	L(BB98_105)
-	subl	%edi, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm0
-	movq	40(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm6
-	movq	224(%rsp), %rax
-	leaq	-1(%rax), %rdx
-	cmpq	$32, %rdx
-	movq	48(%rsp), %r15
-	vbroadcastss	L(CPI98_3)(%rip), %ymm15
-	vxorps	%xmm8, %xmm8, %xmm8
-	jg	L(BB98_132)
-	testq	%rdx, %rdx
-	jle	L(BB98_143)
-	movq	224(%rsp), %rax
-	addq	$-2, %rax
-	cmpq	$7, %rax
-	jae	L(BB98_165)
-	vxorps	%xmm7, %xmm7, %xmm7
-	xorl	%eax, %eax
-	jmp	L(BB98_167)
-L(BB98_96):
-	movq	24(%rsp), %rax
-	cmpq	%r9, %rax
-	jle	L(BB98_110)
-	vmovaps	%ymm8, %ymm15
-	subl	%r9d, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm0
-	movq	40(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm6
-	movq	224(%rsp), %rax
-	leaq	-1(%rax), %rdi
-	cmpq	$32, %rdi
-	movq	16(%rsp), %r8
-	vxorps	%xmm8, %xmm8, %xmm8
-	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	jg	L(BB98_135)
-	testq	%rdi, %rdi
-	movq	48(%rsp), %r15
-	jle	L(BB98_144)
-	movq	224(%rsp), %rax
-	addq	$-2, %rax
-	cmpq	$7, %rax
-	jae	L(BB98_174)
-	vxorps	%xmm7, %xmm7, %xmm7
-	xorl	%eax, %eax
-	jmp	L(BB98_176)
-L(BB98_101):
-	movq	128(%rsp), %rcx
-	vmovaps	%ymm9, %ymm8
-	testq	%rcx, %rcx
-	jg	L(BB98_107)
-	jmp	L(BB98_173)
-L(BB98_102):
-	vmovaps	%ymm12, %ymm9
-	vmovaps	288(%rsp), %ymm6
-	movq	32(%rsp), %r9
-	movq	128(%rsp), %rcx
-	jmp	L(BB98_183)
-L(BB98_103):
-	movq	%rdx, %rcx
-	testq	%rcx, %rcx
-	jg	L(BB98_107)
-	jmp	L(BB98_173)
-L(BB98_104):
-	vmovaps	%ymm12, %ymm9
-	vmovaps	288(%rsp), %ymm6
-	movq	32(%rsp), %r9
-	movq	%rdx, %rcx
-	jmp	L(BB98_183)
-L(BB98_105):
-	movq	16(%rsp), %r8
-	movl	12(%rsp), %ebx
-	movq	112(%rsp), %r12
-	movq	48(%rsp), %r15
-	movq	104(%rsp), %r10
-	movq	96(%rsp), %r11
-	vmovaps	288(%rsp), %ymm6
-	movq	32(%rsp), %r9
-	.p2align	4
-L(BB98_106):
-	testq	%rcx, %rcx
-	jle	L(BB98_173)
-L(BB98_107):
-	vbroadcastss	L(CPI98_10)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI98_11)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI98_12)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI98_13)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vmovaps	%ymm12, 448(%rsp)
-	vbroadcastss	L(CPI98_14)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI98_15)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI98_16)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI98_17)(%rip), %ymm3
+	addq	$8, %r10
+	cmpq	%rdi, %r10
+	movq	%r8, %rdx
+	jge	L(BB98_90)
+L(BB98_74):
+	movq	48(%rsp), %rax
+	vmovups	(%rax,%r10,4), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%rcx, %r15
+	jl	L(BB98_77)
 	movq	%rcx, %rax
-	xorl	%ecx, %ecx
-	vmovaps	704(%rsp), %ymm11
-	vmovaps	928(%rsp), %ymm15
-	vmovaps	896(%rsp), %ymm6
-	vmovaps	864(%rsp), %ymm7
-	vmovaps	832(%rsp), %ymm1
-	vmovaps	960(%rsp), %ymm12
-	vbroadcastss	L(CPI98_18)(%rip), %ymm9
-	vxorps	%xmm0, %xmm0, %xmm0
 	.p2align	4
-L(BB98_108):
-	vmovaps	2048(%r14,%rcx,4), %ymm2
-	vmulps	%ymm2, %ymm9, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vfmsub213ps	%ymm4, %ymm9, %ymm2
-	vcvtps2dq	%ymm4, %ymm4
-	vaddps	%ymm0, %ymm2, %ymm2
-	vroundps	$8, %ymm2, %ymm5
-	vcvtps2dq	%ymm5, %ymm10
-	vpaddd	%ymm4, %ymm10, %ymm4
-	vsubps	%ymm5, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm2, %ymm5
-	vmovaps	%ymm5, %ymm10
-	vmovaps	128(%rsp), %ymm13
-	vfmadd132ps	256(%rsp), %ymm13, %ymm10
-	vfmadd213ps	192(%rsp), %ymm5, %ymm10
-	vfmadd213ps	320(%rsp), %ymm5, %ymm10
-	vmulps	%ymm5, %ymm10, %ymm10
-	vaddps	448(%rsp), %ymm10, %ymm10
-	vmovaps	%ymm5, %ymm13
-	vmovaps	224(%rsp), %ymm14
-	vfmadd132ps	416(%rsp), %ymm14, %ymm13
-	vfmadd213ps	736(%rsp), %ymm5, %ymm13
-	vfmadd213ps	%ymm3, %ymm5, %ymm13
-	vmulps	%ymm2, %ymm13, %ymm2
-	vpbroadcastd	L(CPI98_19)(%rip), %ymm5
-	vpand	%ymm5, %ymm4, %ymm5
-	vpcmpeqd	%ymm0, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm2, %ymm10, %ymm13
-	vmovaps	1024(%r14,%rcx,4), %ymm14
-	vblendvps	%ymm5, %ymm10, %ymm2, %ymm2
-	vpslld	$30, %ymm4, %ymm4
-	vpbroadcastd	L(CPI98_20)(%rip), %ymm5
-	vpaddd	%ymm5, %ymm4, %ymm5
-	vpbroadcastd	L(CPI98_21)(%rip), %ymm10
-	vpand	%ymm5, %ymm10, %ymm5
-	vpxor	%ymm2, %ymm5, %ymm2
-	vmulps	%ymm2, %ymm14, %ymm2
-	vpand	%ymm4, %ymm10, %ymm4
-	vpxor	%ymm4, %ymm13, %ymm4
-	vmulps	%ymm4, %ymm14, %ymm4
-	vmovaps	(%r14,%rcx,4), %ymm5
-	vmovaps	800(%rsp), %ymm10
-	vfmadd213ps	%ymm5, %ymm4, %ymm10
-	vfmadd231ps	%ymm8, %ymm2, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm13
-	vmulps	%ymm13, %ymm10, %ymm10
-	vmovaps	576(%rsp), %ymm13
-	vfmadd213ps	%ymm5, %ymm4, %ymm13
-	vfmadd231ps	480(%rsp), %ymm2, %ymm13
-	vmulps	%ymm13, %ymm13, %ymm14
-	vmulps	%ymm14, %ymm13, %ymm13
-	vfmadd132ps	384(%rsp), %ymm5, %ymm4
-	vfmadd231ps	544(%rsp), %ymm2, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm11, %ymm4
-	vfmadd231ps	640(%rsp), %ymm13, %ymm4
-	vfmadd231ps	608(%rsp), %ymm10, %ymm4
-	vmovaps	%ymm4, (%r14,%rcx,4)
-	vmulps	%ymm2, %ymm6, %ymm4
-	vfmadd231ps	%ymm15, %ymm13, %ymm4
-	vfmadd231ps	512(%rsp), %ymm10, %ymm4
-	vmovaps	%ymm4, 1024(%r14,%rcx,4)
-	vmulps	%ymm2, %ymm12, %ymm2
-	vfmadd231ps	%ymm13, %ymm1, %ymm2
-	vfmadd231ps	%ymm10, %ymm7, %ymm2
-	vmovaps	%ymm2, 2048(%r14,%rcx,4)
-	addq	$8, %rcx
-	cmpq	%rax, %rcx
-	jl	L(BB98_108)
-	vmovaps	288(%rsp), %ymm6
-	vbroadcastss	L(CPI98_0)(%rip), %ymm9
-	vbroadcastss	L(CPI98_22)(%rip), %ymm13
+L(BB98_76):
+	vbroadcastss	-4(%r11,%rax,4), %ymm2
+	vcmpleps	%ymm0, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm1, %ymm1
+	addq	%rcx, %rax
+	cmpq	%rax, %r15
+	jge	L(BB98_76)
+L(BB98_77):
+	movq	%rdx, %r8
+	vpsllvd	352(%rsp), %ymm1, %ymm3
+	cmpq	$2, %rcx
+	vxorps	%xmm7, %xmm7, %xmm7
+	vpcmpeqd	%ymm9, %ymm9, %ymm9
+	jl	L(BB98_73)
+	movq	%rcx, %rdx
+	movq	%rcx, %rax
+	.p2align	4
+L(BB98_79):
+	shrq	%rax
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpaddd	%ymm3, %ymm1, %ymm2
+	vpminsd	%ymm6, %ymm2, %ymm4
+	vpaddd	%ymm4, %ymm9, %ymm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	vgatherdps	%ymm8, (%r11,%ymm4,4), %ymm5
+	vcmpleps	%ymm0, %ymm5, %ymm4
+	vpcmpgtd	%ymm6, %ymm2, %ymm2
+	vpandn	%ymm4, %ymm2, %ymm2
+	vpand	%ymm1, %ymm2, %ymm1
+	vpaddd	%ymm3, %ymm1, %ymm3
+	cmpq	$3, %rdx
+	movq	%rax, %rdx
+	ja	L(BB98_79)
+	jmp	L(BB98_73)
+L(BB98_80):
+	movq	24(%rsp), %rax
+	subq	%r10, %rax
+	jle	L(BB98_156)
+	testq	%r12, %r12
+	vmovdqa	L(CPI98_4)(%rip), %ymm2
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	je	L(BB98_127)
+	vpcmpgtd	%ymm2, %ymm0, %ymm1
+	vmaskmovps	(%r12,%r10,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	jmp	L(BB98_128)
+L(BB98_83):
+	movq	24(%rsp), %rax
+	cmpq	%r10, %rax
+	jle	L(BB98_97)
+	subl	%r10d, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm0
+	movq	48(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm0
+	movl	$1, %eax
+	shlxq	%r15, %rax, %rax
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%rax, %rbx
+	vbroadcastss	L(CPI98_3)(%rip), %ymm15
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	jl	L(BB98_87)
 	movq	%rax, %rcx
-	jmp	L(BB98_183)
-L(BB98_110):
-	vmovaps	%ymm12, %ymm9
-	movq	16(%rsp), %r8
-	movl	12(%rsp), %ebx
-	movq	112(%rsp), %r12
-	movq	48(%rsp), %r15
-	movq	104(%rsp), %r10
+	.p2align	4
+L(BB98_86):
+	vbroadcastss	-4(%r11,%rcx,4), %ymm2
+	vcmpleps	%ymm0, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm1, %ymm1
+	addq	%rax, %rcx
+	cmpq	%rcx, %rbx
+	jge	L(BB98_86)
+L(BB98_87):
+	andl	$31, %r15d
+	vmovd	%r15d, %xmm2
+	vpslld	%xmm2, %ymm1, %ymm3
+	cmpq	$2, %rax
+	movq	%rdx, 320(%rsp)
+	jl	L(BB98_119)
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	movq	%rax, %rcx
+	movq	40(%rsp), %r15
+	movq	32(%rsp), %rbx
+	.p2align	4
+L(BB98_89):
+	shrq	%rcx
+	vmovd	%ecx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpaddd	%ymm3, %ymm2, %ymm4
+	vpminsd	%ymm1, %ymm4, %ymm5
+	vpaddd	%ymm5, %ymm8, %ymm5
+	vxorps	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vgatherdps	%ymm7, (%r11,%ymm5,4), %ymm6
+	vcmpleps	%ymm0, %ymm6, %ymm5
+	vpcmpgtd	%ymm1, %ymm4, %ymm4
+	vpandn	%ymm5, %ymm4, %ymm4
+	vpand	%ymm2, %ymm4, %ymm2
+	vpaddd	%ymm3, %ymm2, %ymm3
+	cmpq	$3, %rax
+	movq	%rcx, %rax
+	ja	L(BB98_89)
+	jmp	L(BB98_120)
+L(BB98_90):
+	movq	24(%rsp), %rax
+	cmpq	%r10, %rax
+	jle	L(BB98_98)
+	subl	%r10d, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm0
+	movq	48(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm0
+	movl	$1, %eax
+	shlxq	%rbx, %rax, %rax
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%rax, %r15
+	jl	L(BB98_94)
+	movq	%rax, %rcx
+	.p2align	4
+L(BB98_93):
+	vbroadcastss	-4(%r11,%rcx,4), %ymm2
+	vcmpleps	%ymm0, %ymm2, %ymm2
+	vpsubd	%ymm2, %ymm1, %ymm1
+	addq	%rax, %rcx
+	cmpq	%rcx, %r15
+	jge	L(BB98_93)
+L(BB98_94):
+	andl	$31, %ebx
+	vmovd	%ebx, %xmm2
+	vpslld	%xmm2, %ymm1, %ymm3
+	cmpq	$2, %rax
+	vpcmpeqd	%ymm8, %ymm8, %ymm8
+	movq	%rdx, 320(%rsp)
+	jl	L(BB98_121)
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	movq	%rax, %rcx
+	movq	40(%rsp), %r15
+	movq	32(%rsp), %rbx
+	.p2align	4
+L(BB98_96):
+	shrq	%rcx
+	vmovd	%ecx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpaddd	%ymm3, %ymm2, %ymm4
+	vpminsd	%ymm1, %ymm4, %ymm5
+	vpaddd	%ymm5, %ymm8, %ymm5
+	vpxor	%xmm6, %xmm6, %xmm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vgatherdps	%ymm7, (%r11,%ymm5,4), %ymm6
+	vcmpleps	%ymm0, %ymm6, %ymm5
+	vpcmpgtd	%ymm1, %ymm4, %ymm4
+	vpandn	%ymm5, %ymm4, %ymm4
+	vpand	%ymm2, %ymm4, %ymm2
+	vpaddd	%ymm3, %ymm2, %ymm3
+	cmpq	$3, %rax
+	movq	%rcx, %rax
+	ja	L(BB98_96)
+	jmp	L(BB98_122)
+L(BB98_97):
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
+	movq	40(%rsp), %r15
 	movq	96(%rsp), %r11
-	jmp	L(BB98_181)
-L(BB98_111):
-	vmovss	188(%rsp), %xmm0
+	movq	32(%rsp), %rbx
+	movq	16(%rsp), %r12
+	jmp	L(BB98_142)
+L(BB98_98):
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
+	movq	40(%rsp), %r15
+	movq	96(%rsp), %r11
+	movq	32(%rsp), %rbx
+	movq	16(%rsp), %r12
+	vmovaps	384(%rsp), %ymm3
+	movq	112(%rsp), %r10
+	vpbroadcastd	L(CPI98_22)(%rip), %ymm9
+	jmp	L(BB98_158)
+L(BB98_99):
+	vmovss	124(%rsp), %xmm0
 	vmovss	L(CPI98_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	88(%rsp), %rax
-	movq	%rax, 320(%rsp)
-	movq	80(%rsp), %rax
 	movq	%rax, 192(%rsp)
-	movq	72(%rsp), %rdx
-	movq	64(%rsp), %rax
-	movq	%rax, 736(%rsp)
-	movq	%r12, 224(%rsp)
-	movq	%r15, 416(%rsp)
-	movq	%r10, 448(%rsp)
-	movq	%r11, 120(%rsp)
-	ja	L(BB98_113)
-	vmovss	184(%rsp), %xmm0
-	movq	%r12, 320(%rsp)
-	movq	%r15, 192(%rsp)
-	movq	%r10, %rdx
-	movq	%r11, 736(%rsp)
-	movq	88(%rsp), %rax
-	movq	%rax, 224(%rsp)
 	movq	80(%rsp), %rax
-	movq	%rax, 416(%rsp)
-	movq	72(%rsp), %rax
-	movq	%rax, 448(%rsp)
+	movq	%rax, 128(%rsp)
+	movq	72(%rsp), %rdi
 	movq	64(%rsp), %rax
-	movq	%rax, 120(%rsp)
-L(BB98_113):
+	movq	%rax, 544(%rsp)
+	movq	%r15, 576(%rsp)
+	movq	%r11, 608(%rsp)
+	movq	%rbx, 352(%rsp)
+	ja	L(BB98_101)
+	vmovss	120(%rsp), %xmm0
+	movq	%r15, 192(%rsp)
+	movq	%r11, 128(%rsp)
+	movq	%rbx, %rdi
+	movq	16(%rsp), %rax
+	movq	%rax, 544(%rsp)
+	movq	88(%rsp), %rax
+	movq	%rax, 576(%rsp)
+	movq	80(%rsp), %rax
+	movq	%rax, 608(%rsp)
+	movq	72(%rsp), %rax
+	movq	%rax, 352(%rsp)
+	movq	64(%rsp), %r12
+L(BB98_101):
 	vbroadcastss	%xmm0, %ymm6
-	movq	%rdi, %rcx
-	subq	%r13, %rcx
-	movq	%rcx, %rax
+	movq	%rcx, %rdx
+	subq	%r13, %rdx
+	movq	%rdx, %rax
 	andq	$-8, %rax
 	addq	%r13, %rax
-	movq	%r13, %rdi
+	movq	%r13, %r10
 	cmpq	%rax, %r13
-	jge	L(BB98_117)
-	movq	%rcx, 128(%rsp)
-	movq	%rdx, 368(%rsp)
-	leaq	(%rdx,%r13,4), %rcx
-	movq	448(%rsp), %rdx
-	leaq	(%rdx,%r13,4), %rdx
-	movq	192(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r9
-	movq	416(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r10
-	movq	320(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r11
-	movq	224(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %rbx
-	movq	736(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r15
-	movq	120(%rsp), %rdi
-	leaq	(%rdi,%r13,4), %r12
-	xorl	%edi, %edi
-	movq	56(%rsp), %r8
+	jge	L(BB98_105)
+	movq	%rdx, 320(%rsp)
+	movq	%rdi, 272(%rsp)
+	leaq	(%rdi,%r13,4), %rdx
+	movq	352(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %rcx
+	movq	128(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %rdi
+	movq	608(%rsp), %r8
+	leaq	(%r8,%r13,4), %r9
+	movq	192(%rsp), %r8
+	leaq	(%r8,%r13,4), %r8
+	movq	576(%rsp), %r10
+	leaq	(%r10,%r13,4), %r11
+	movq	544(%rsp), %r10
+	leaq	(%r10,%r13,4), %rbx
+	movq	%r12, 264(%rsp)
+	leaq	(%r12,%r13,4), %r15
+	xorl	%r10d, %r10d
+	movq	56(%rsp), %r12
 	.p2align	4
-L(BB98_115):
-	vmovups	(%r12,%rdi,4), %ymm0
-	vmovups	(%r15,%rdi,4), %ymm1
+L(BB98_103):
+	vmovups	(%r15,%r10,4), %ymm0
+	vmovups	(%rbx,%r10,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
-	vminps	%ymm1, %ymm12, %ymm0
-	vmovups	(%rbx,%rdi,4), %ymm1
-	vmovups	(%r11,%rdi,4), %ymm2
+	vminps	%ymm1, %ymm13, %ymm0
+	vmovups	(%r11,%r10,4), %ymm1
+	vmovups	(%r8,%r10,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	vmovups	(%r10,%rdi,4), %ymm1
-	vmovups	(%r9,%rdi,4), %ymm3
+	vmovups	(%r9,%r10,4), %ymm1
+	vmovups	(%rdi,%r10,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm3
 	vfmadd213ps	%ymm1, %ymm6, %ymm3
-	vmovups	(%rdx,%rdi,4), %ymm1
-	vmovups	(%rcx,%rdi,4), %ymm4
+	vmovups	(%rcx,%r10,4), %ymm1
+	vmovups	(%rdx,%r10,4), %ymm4
 	vsubps	%ymm1, %ymm4, %ymm4
 	vfmadd213ps	%ymm1, %ymm6, %ymm4
 	vcmpltps	%ymm9, %ymm0, %ymm1
-	vdivps	%ymm0, %ymm12, %ymm5
-	vblendvps	%ymm1, %ymm12, %ymm5, %ymm1
+	vdivps	%ymm0, %ymm13, %ymm5
+	vblendvps	%ymm1, %ymm13, %ymm5, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm2
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmovups	%ymm2, -3072(%r8,%rdi,4)
-	vmovups	%ymm1, -2048(%r8,%rdi,4)
-	vmovups	%ymm4, -1024(%r8,%rdi,4)
-	vmovups	%ymm0, (%r8,%rdi,4)
-	movq	256(%rsp), %r13
-	addq	%rdi, %r13
+	vmovups	%ymm2, -3072(%r12,%r10,4)
+	vmovups	%ymm1, -2048(%r12,%r10,4)
+	vmovups	%ymm4, -1024(%r12,%r10,4)
+	vmovups	%ymm0, (%r12,%r10,4)
+	movq	224(%rsp), %r13
+	addq	%r10, %r13
 	addq	$8, %r13
-	addq	$8, %rdi
+	addq	$8, %r10
 	cmpq	%rax, %r13
-	movq	256(%rsp), %r13
-	jl	L(BB98_115)
-	addq	%r13, %rdi
-	movq	16(%rsp), %r8
-	movl	12(%rsp), %ebx
-	movq	112(%rsp), %r12
-	movq	48(%rsp), %r15
-	movq	104(%rsp), %r10
+	movq	224(%rsp), %r13
+	jl	L(BB98_103)
+	addq	%r13, %r10
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
+	movq	40(%rsp), %r15
 	movq	96(%rsp), %r11
-	movq	32(%rsp), %r9
-	movq	128(%rsp), %rcx
-	movq	368(%rsp), %rdx
-L(BB98_117):
-	movq	24(%rsp), %rax
-	cmpq	%rdi, %rax
-	jle	L(BB98_172)
-	subl	%edi, %eax
+	movq	32(%rsp), %rbx
+	movq	24(%rsp), %rcx
+	vmovdqa	L(CPI98_4)(%rip), %ymm2
+	movq	320(%rsp), %rdx
+	movq	272(%rsp), %rdi
+	movq	264(%rsp), %r12
+L(BB98_105):
+	cmpq	%r10, %rcx
+	jle	L(BB98_123)
+	movl	%ecx, %eax
+	subl	%r10d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm0
-	movq	120(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm1
-	movq	736(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm2
-	movq	224(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm3
+	vpcmpgtd	%ymm2, %ymm0, %ymm0
+	vmaskmovps	(%r12,%r10,4), %ymm0, %ymm1
+	movq	544(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm2
+	movq	576(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm2
-	movq	320(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm4
-	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	movq	416(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm1
-	vsubps	%ymm3, %ymm4, %ymm4
 	movq	192(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm5
+	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm6, %ymm2
+	movq	608(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm1
+	vsubps	%ymm3, %ymm4, %ymm4
+	movq	128(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm5
 	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	movq	448(%rsp), %rax
-	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm3
+	movq	352(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm7
 	vsubps	%ymm1, %ymm5, %ymm5
-	vmaskmovps	(%rdx,%rdi,4), %ymm0, %ymm7
+	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
 	vfmadd213ps	%ymm1, %ymm6, %ymm5
-	vminps	%ymm2, %ymm12, %ymm0
-	vsubps	%ymm3, %ymm7, %ymm1
-	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vcmpltps	%ymm9, %ymm0, %ymm2
-	vdivps	%ymm0, %ymm12, %ymm3
-	vblendvps	%ymm2, %ymm12, %ymm3, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm3
-	vmulps	%ymm2, %ymm5, %ymm6
-	jmp	L(BB98_171)
-L(BB98_119):
-	vmovss	188(%rsp), %xmm0
+	vminps	%ymm2, %ymm13, %ymm0
+	vsubps	%ymm7, %ymm3, %ymm3
+	vfmadd213ps	%ymm7, %ymm6, %ymm3
+	vcmpltps	%ymm9, %ymm0, %ymm1
+	vdivps	%ymm0, %ymm13, %ymm2
+	vblendvps	%ymm1, %ymm13, %ymm2, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm6
+	vmulps	%ymm1, %ymm5, %ymm7
+	movq	16(%rsp), %r12
+	jmp	L(BB98_141)
+L(BB98_107):
+	vmovss	124(%rsp), %xmm0
 	vmovss	L(CPI98_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	88(%rsp), %rax
-	movq	%rax, 448(%rsp)
+	movq	%rax, 352(%rsp)
 	movq	80(%rsp), %rax
-	movq	%rax, 192(%rsp)
-	movq	72(%rsp), %rdx
+	movq	%rax, 128(%rsp)
+	movq	72(%rsp), %rdi
 	movq	64(%rsp), %rax
-	movq	%rax, 736(%rsp)
-	movq	%r12, 224(%rsp)
-	movq	%r15, 416(%rsp)
-	movq	%r10, 320(%rsp)
-	movq	%r11, 120(%rsp)
-	vmovaps	608(%rsp), %ymm8
-	ja	L(BB98_121)
-	vmovss	184(%rsp), %xmm0
-	movq	%r12, 448(%rsp)
-	movq	%r15, 192(%rsp)
-	movq	%r10, %rdx
-	movq	%r11, 736(%rsp)
+	movq	%rax, 544(%rsp)
+	movq	%r15, 576(%rsp)
+	movq	%r11, 608(%rsp)
+	movq	%rbx, 192(%rsp)
+	ja	L(BB98_109)
+	vmovss	120(%rsp), %xmm0
+	movq	%r15, 352(%rsp)
+	movq	%r11, 128(%rsp)
+	movq	%rbx, %rdi
+	movq	16(%rsp), %rax
+	movq	%rax, 544(%rsp)
 	movq	88(%rsp), %rax
-	movq	%rax, 224(%rsp)
+	movq	%rax, 576(%rsp)
 	movq	80(%rsp), %rax
-	movq	%rax, 416(%rsp)
+	movq	%rax, 608(%rsp)
 	movq	72(%rsp), %rax
-	movq	%rax, 320(%rsp)
-	movq	64(%rsp), %rax
-	movq	%rax, 120(%rsp)
-L(BB98_121):
+	movq	%rax, 192(%rsp)
+	movq	64(%rsp), %r12
+L(BB98_109):
 	vbroadcastss	%xmm0, %ymm6
-	movq	%rdi, %rcx
-	subq	%r13, %rcx
-	movq	%rcx, %rdi
-	andq	$-8, %rdi
-	addq	%r13, %rdi
-	movq	%r13, %r9
-	cmpq	%rdi, %r13
-	jge	L(BB98_125)
-	movq	%rcx, 128(%rsp)
-	movq	%rdx, 368(%rsp)
-	leaq	(%rdx,%r13,4), %rax
-	movq	320(%rsp), %rcx
-	leaq	(%rcx,%r13,4), %rcx
+	movq	%rcx, %rdx
+	subq	%r13, %rdx
+	movq	%rdx, %rcx
+	andq	$-8, %rcx
+	addq	%r13, %rcx
+	movq	%r13, %r10
+	cmpq	%rcx, %r13
+	jge	L(BB98_113)
+	movq	%rdx, 320(%rsp)
+	movq	%rdi, 272(%rsp)
+	leaq	(%rdi,%r13,4), %rax
 	movq	192(%rsp), %rdx
 	leaq	(%rdx,%r13,4), %rdx
-	movq	416(%rsp), %r8
-	leaq	(%r8,%r13,4), %r10
-	movq	448(%rsp), %r8
-	leaq	(%r8,%r13,4), %r11
-	movq	224(%rsp), %r8
-	leaq	(%r8,%r13,4), %rbx
-	movq	736(%rsp), %r8
-	leaq	(%r8,%r13,4), %r15
-	movq	120(%rsp), %r8
-	leaq	(%r8,%r13,4), %r12
-	xorl	%r9d, %r9d
-	vmovaps	928(%rsp), %ymm13
-	vmovaps	896(%rsp), %ymm14
-	vmovaps	864(%rsp), %ymm11
-	vmovaps	%ymm12, %ymm9
-	vmovaps	832(%rsp), %ymm12
-	vmovaps	960(%rsp), %ymm10
-	movq	56(%rsp), %r8
-	vmovaps	576(%rsp), %ymm15
-	vmovaps	768(%rsp), %ymm8
+	movq	128(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %rdi
+	movq	608(%rsp), %r8
+	leaq	(%r8,%r13,4), %r9
+	movq	352(%rsp), %r8
+	leaq	(%r8,%r13,4), %r8
+	movq	576(%rsp), %r10
+	leaq	(%r10,%r13,4), %r11
+	movq	544(%rsp), %r10
+	leaq	(%r10,%r13,4), %rbx
+	movq	%r12, 264(%rsp)
+	leaq	(%r12,%r13,4), %r15
+	xorl	%r10d, %r10d
+	vmovaps	%ymm13, %ymm9
+	movq	56(%rsp), %r12
+	vmovaps	%ymm4, %ymm8
 	.p2align	4
-L(BB98_123):
-	vmovups	(%r12,%r9,4), %ymm0
-	vmovups	(%r15,%r9,4), %ymm1
+L(BB98_111):
+	vmovups	(%r15,%r10,4), %ymm0
+	vmovups	(%rbx,%r10,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
 	vminps	%ymm1, %ymm9, %ymm0
-	vmovups	(%rbx,%r9,4), %ymm1
-	vmovups	(%r11,%r9,4), %ymm2
+	vmovups	(%r11,%r10,4), %ymm1
+	vmovups	(%r8,%r10,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	vmovups	(%r10,%r9,4), %ymm1
-	vmovups	(%rdx,%r9,4), %ymm3
+	vmovups	(%r9,%r10,4), %ymm1
+	vmovups	(%rdi,%r10,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm3
 	vfmadd213ps	%ymm1, %ymm6, %ymm3
-	vmovups	(%rcx,%r9,4), %ymm1
-	vmovups	(%rax,%r9,4), %ymm4
+	vmovups	(%rdx,%r10,4), %ymm1
+	vmovups	(%rax,%r10,4), %ymm4
 	vsubps	%ymm1, %ymm4, %ymm4
 	vfmadd213ps	%ymm1, %ymm6, %ymm4
 	vdivps	%ymm0, %ymm9, %ymm1
@@ -56137,563 +55854,225 @@ L(BB98_123):
 	vmulps	%ymm1, %ymm2, %ymm2
 	vmulps	%ymm1, %ymm3, %ymm3
 	vmulps	%ymm1, %ymm4, %ymm1
-	vfmadd213ps	%ymm2, %ymm1, %ymm7
-	vfmadd231ps	%ymm8, %ymm3, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm5
-	vmulps	%ymm5, %ymm7, %ymm4
-	vmovaps	%ymm15, %ymm5
+	vmovaps	%ymm8, %ymm4
+	vfmadd213ps	%ymm2, %ymm1, %ymm4
+	vfmadd231ps	288(%rsp), %ymm3, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm4
+	vmovaps	416(%rsp), %ymm5
 	vfmadd213ps	%ymm2, %ymm1, %ymm5
-	vfmadd231ps	480(%rsp), %ymm3, %ymm5
+	vfmadd231ps	%ymm15, %ymm3, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm5
-	vmovaps	800(%rsp), %ymm7
-	vfmadd132ps	384(%rsp), %ymm2, %ymm1
-	vfmadd231ps	544(%rsp), %ymm3, %ymm1
+	vmovaps	512(%rsp), %ymm7
+	vfmadd213ps	%ymm2, %ymm12, %ymm1
+	vfmadd231ps	%ymm3, %ymm14, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmulps	704(%rsp), %ymm1, %ymm2
-	vfmadd231ps	640(%rsp), %ymm5, %ymm2
-	vfmadd231ps	608(%rsp), %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%r8,%r9,4)
-	vmulps	%ymm1, %ymm14, %ymm2
-	vfmadd231ps	%ymm13, %ymm5, %ymm2
-	vfmadd231ps	512(%rsp), %ymm4, %ymm2
-	vmovups	%ymm2, -2048(%r8,%r9,4)
-	vmulps	%ymm1, %ymm10, %ymm1
-	vfmadd231ps	%ymm5, %ymm12, %ymm1
-	vfmadd231ps	%ymm4, %ymm11, %ymm1
-	vmovups	%ymm1, -1024(%r8,%r9,4)
-	vmovups	%ymm0, (%r8,%r9,4)
-	movq	256(%rsp), %r13
-	addq	%r9, %r13
+	vmulps	%ymm1, %ymm10, %ymm2
+	vfmadd231ps	%ymm11, %ymm5, %ymm2
+	vfmadd231ps	672(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%r12,%r10,4)
+	vmulps	832(%rsp), %ymm1, %ymm2
+	vfmadd231ps	864(%rsp), %ymm5, %ymm2
+	vfmadd231ps	%ymm7, %ymm4, %ymm2
+	vmovups	%ymm2, -2048(%r12,%r10,4)
+	vmulps	768(%rsp), %ymm1, %ymm1
+	vfmadd231ps	800(%rsp), %ymm5, %ymm1
+	vfmadd231ps	736(%rsp), %ymm4, %ymm1
+	vmovups	%ymm1, -1024(%r12,%r10,4)
+	vmovups	%ymm0, (%r12,%r10,4)
+	movq	224(%rsp), %r13
+	addq	%r10, %r13
 	addq	$8, %r13
-	addq	$8, %r9
-	cmpq	%rdi, %r13
-	movq	256(%rsp), %r13
-	jl	L(BB98_123)
-	addq	%r13, %r9
-	movq	16(%rsp), %r8
-	movl	12(%rsp), %ebx
-	movq	112(%rsp), %r12
-	movq	48(%rsp), %r15
-	movq	104(%rsp), %r10
+	addq	$8, %r10
+	cmpq	%rcx, %r13
+	movq	224(%rsp), %r13
+	jl	L(BB98_111)
+	addq	%r13, %r10
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
+	movq	40(%rsp), %r15
 	movq	96(%rsp), %r11
-	vmovaps	%ymm9, %ymm12
-	vbroadcastss	L(CPI98_22)(%rip), %ymm13
-	movq	128(%rsp), %rcx
-	vmovaps	608(%rsp), %ymm8
-	vmovaps	512(%rsp), %ymm11
-	vmovaps	544(%rsp), %ymm4
-	vmovaps	384(%rsp), %ymm10
-	vmovaps	480(%rsp), %ymm15
-	movq	368(%rsp), %rdx
-L(BB98_125):
+	movq	32(%rsp), %rbx
+	vmovaps	384(%rsp), %ymm3
+	vmovaps	%ymm9, %ymm13
+	vpbroadcastd	L(CPI98_22)(%rip), %ymm9
+	movq	320(%rsp), %rdx
+	vmovaps	672(%rsp), %ymm5
+	vmovaps	%ymm8, %ymm4
+	movq	272(%rsp), %rdi
+	movq	264(%rsp), %r12
+L(BB98_113):
 	movq	24(%rsp), %rax
-	cmpq	%r9, %rax
-	vmovaps	576(%rsp), %ymm5
-	jle	L(BB98_138)
-	subl	%r9d, %eax
+	cmpq	%r10, %rax
+	jle	L(BB98_124)
+	subl	%r10d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm0
-	movq	120(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm1
-	movq	736(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm2
+	vmaskmovps	(%r12,%r10,4), %ymm0, %ymm1
+	movq	544(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm2
 	vsubps	%ymm1, %ymm2, %ymm2
-	movq	224(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm3
+	movq	576(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm3
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	movq	448(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm1
-	vminps	%ymm2, %ymm12, %ymm14
-	movq	416(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm2
+	movq	352(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm1
+	vminps	%ymm2, %ymm13, %ymm8
+	movq	608(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm2
 	vsubps	%ymm3, %ymm1, %ymm1
-	vmovaps	%ymm4, %ymm9
-	vdivps	%ymm14, %ymm12, %ymm4
+	vmovaps	%ymm12, %ymm7
+	vmovaps	%ymm14, %ymm12
+	vmovaps	%ymm10, %ymm14
+	vmovaps	%ymm4, %ymm10
+	vdivps	%ymm8, %ymm13, %ymm4
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
 	vbroadcastss	L(CPI98_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm14, %ymm3
-	vblendvps	%ymm3, %ymm12, %ymm4, %ymm3
-	movq	192(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm4
+	vcmpltps	%ymm3, %ymm8, %ymm3
+	vblendvps	%ymm3, %ymm13, %ymm4, %ymm3
+	movq	128(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm4
 	vsubps	%ymm2, %ymm4, %ymm4
 	vfmadd213ps	%ymm2, %ymm6, %ymm4
-	movq	320(%rsp), %rax
-	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm2
-	vmaskmovps	(%rdx,%r9,4), %ymm0, %ymm0
+	movq	192(%rsp), %rax
+	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm2
+	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm0
 	vsubps	%ymm2, %ymm0, %ymm0
 	vfmadd213ps	%ymm2, %ymm6, %ymm0
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmulps	%ymm3, %ymm4, %ymm2
 	vmulps	%ymm3, %ymm0, %ymm3
-	vmovaps	%ymm7, %ymm0
-	vmovaps	%ymm14, %ymm7
+	vmovaps	%ymm10, %ymm0
+	vmovaps	%ymm14, %ymm10
 	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	768(%rsp), %ymm2, %ymm0
+	vfmadd231ps	288(%rsp), %ymm2, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm6
-	vmovaps	%ymm5, %ymm0
+	vmovaps	416(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm3, %ymm0
 	vfmadd231ps	%ymm15, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd213ps	%ymm1, %ymm10, %ymm3
-	vfmadd231ps	%ymm2, %ymm9, %ymm3
-	vmovaps	%ymm8, %ymm15
+	vfmadd213ps	%ymm1, %ymm7, %ymm3
+	vmovaps	512(%rsp), %ymm7
+	vfmadd231ps	%ymm2, %ymm12, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmovaps	640(%rsp), %ymm3
-	vmovaps	704(%rsp), %ymm14
-	jmp	L(BB98_180)
-L(BB98_127):
-	vmovaps	%ymm12, %ymm9
-	jmp	L(BB98_182)
-L(BB98_128):
-	vmovdqa	L(CPI98_8)(%rip), %ymm2
-	jne	L(BB98_149)
+	vmulps	%ymm1, %ymm3, %ymm3
+	movq	16(%rsp), %r12
+	jmp	L(BB98_155)
+L(BB98_115):
+	jne	L(BB98_133)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB98_150)
-L(BB98_130):
-	vmovaps	480(%rsp), %ymm9
-	vmovaps	%ymm11, %ymm14
-	vmovaps	576(%rsp), %ymm11
-	jne	L(BB98_157)
+	jmp	L(BB98_134)
+L(BB98_117):
+	vmovaps	%ymm1, %ymm11
+	jne	L(BB98_147)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB98_158)
-L(BB98_132):
-	xorl	%eax, %eax
-	lzcntl	%edx, %eax
-	andl	$31, %eax
-	je	L(BB98_143)
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	notb	%al
-	movl	$1, %ecx
-	shlxl	%eax, %ecx, %eax
-	vxorps	%xmm7, %xmm7, %xmm7
-	movl	%eax, %ecx
-	movq	16(%rsp), %r8
-	movl	12(%rsp), %ebx
-	.p2align	4
-L(BB98_134):
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpaddd	%ymm7, %ymm1, %ymm2
-	vpminsd	%ymm0, %ymm2, %ymm3
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	vpaddd	%ymm4, %ymm3, %ymm3
-	vxorps	%xmm5, %xmm5, %xmm5
-	vgatherdps	%ymm4, (%r11,%ymm3,4), %ymm5
-	vcmpleps	%ymm6, %ymm5, %ymm3
-	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	vpandn	%ymm3, %ymm2, %ymm2
-	vpand	%ymm1, %ymm2, %ymm1
-	vpaddd	%ymm7, %ymm1, %ymm7
-	shrl	%ecx
-	cmpl	$2, %eax
-	movl	%ecx, %eax
-	jae	L(BB98_134)
-	jmp	L(BB98_170)
-L(BB98_135):
-	xorl	%eax, %eax
-	lzcntl	%edi, %eax
-	andl	$31, %eax
-	movq	48(%rsp), %r15
-	je	L(BB98_144)
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	notb	%al
-	movl	$1, %ecx
-	shlxl	%eax, %ecx, %eax
-	vxorps	%xmm7, %xmm7, %xmm7
-	movl	%eax, %ecx
-	movl	12(%rsp), %ebx
-	.p2align	4
-L(BB98_137):
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpaddd	%ymm7, %ymm1, %ymm2
-	vpminsd	%ymm0, %ymm2, %ymm3
-	vpaddd	%ymm3, %ymm9, %ymm3
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	vxorps	%xmm5, %xmm5, %xmm5
-	vgatherdps	%ymm4, (%r11,%ymm3,4), %ymm5
-	vcmpleps	%ymm6, %ymm5, %ymm3
-	vpcmpgtd	%ymm0, %ymm2, %ymm2
-	vpandn	%ymm3, %ymm2, %ymm2
-	vpand	%ymm1, %ymm2, %ymm1
-	vpaddd	%ymm7, %ymm1, %ymm7
-	shrl	%ecx
-	cmpl	$2, %eax
-	movl	%ecx, %eax
-	jae	L(BB98_137)
-	jmp	L(BB98_179)
-L(BB98_138):
-	vmovaps	%ymm12, %ymm9
-	jmp	L(BB98_181)
-L(BB98_139):
-	vmovaps	%ymm12, %ymm0
-	vmovdqa	L(CPI98_4)(%rip), %ymm2
-L(BB98_140):
-	vpcmpgtd	%ymm2, %ymm1, %ymm1
-	vmaskmovps	(%r12,%rdi,4), %ymm1, %ymm3
-	vmaskmovps	(%r15,%rdi,4), %ymm1, %ymm6
-	vmaskmovps	(%r10,%rdi,4), %ymm1, %ymm1
-	movq	%rdx, %rcx
-	jmp	L(BB98_171)
-L(BB98_141):
-	vmovaps	%ymm12, 256(%rsp)
-	vmovdqa	L(CPI98_4)(%rip), %ymm2
-L(BB98_142):
-	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	vmaskmovps	(%r12,%r9,4), %ymm0, %ymm1
-	vmaskmovps	(%r15,%r9,4), %ymm0, %ymm2
-	vmaskmovps	(%r10,%r9,4), %ymm0, %ymm3
-	vfmadd213ps	%ymm1, %ymm3, %ymm7
-	vfmadd231ps	%ymm8, %ymm2, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm4
-	vmulps	%ymm4, %ymm7, %ymm6
-	vmovaps	%ymm9, %ymm0
-	vfmadd213ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	%ymm11, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd213ps	%ymm1, %ymm10, %ymm3
-	vfmadd231ps	544(%rsp), %ymm2, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	movq	%rdx, %rcx
-	vmovaps	640(%rsp), %ymm3
-	vmovaps	512(%rsp), %ymm11
-	vmovaps	256(%rsp), %ymm7
-	jmp	L(BB98_180)
-L(BB98_143):
-	vxorps	%xmm7, %xmm7, %xmm7
-	movq	16(%rsp), %r8
-	movl	12(%rsp), %ebx
-	jmp	L(BB98_170)
-L(BB98_144):
-	vxorps	%xmm7, %xmm7, %xmm7
-	movl	12(%rsp), %ebx
-	jmp	L(BB98_179)
-L(BB98_145):
-	jne	L(BB98_151)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	8(%rax), %ecx
-	jmp	L(BB98_152)
-L(BB98_147):
-	vmovdqa	L(CPI98_9)(%rip), %ymm4
-	jne	L(BB98_159)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	8(%rax), %ecx
-	jmp	L(BB98_160)
-L(BB98_149):
-	xorl	%ecx, %ecx
-L(BB98_150):
-	vmovd	%ecx, %xmm0
-L(BB98_151):
-	xorl	%ecx, %ecx
-L(BB98_152):
-	vpinsrq	$1, %rcx, %xmm0, %xmm1
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB98_153):
-	xorl	%ecx, %ecx
-L(BB98_154):
-	vmovq	%rcx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB98_155):
-	xorl	%ecx, %ecx
-L(BB98_156):
-	vmovq	%rcx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpbroadcastd	L(CPI98_5)(%rip), %ymm1
-	vpand	%ymm0, %ymm1, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm3
-	vfmadd231ps	%ymm1, %ymm7, %ymm3
-	vpshufb	%ymm2, %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm6
-	vfmadd231ps	%ymm1, %ymm7, %ymm6
-	vpshufb	%ymm15, %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm2
-	vmulps	%ymm5, %ymm2, %ymm1
-	vfmadd231ps	%ymm2, %ymm7, %ymm1
-	vpsrld	$24, %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm2
-	vmulps	%ymm5, %ymm2, %ymm0
-	vfmadd231ps	%ymm2, %ymm7, %ymm0
-	movq	128(%rsp), %rcx
-	jmp	L(BB98_171)
-L(BB98_157):
-	xorl	%ecx, %ecx
-L(BB98_158):
-	vmovdqa	L(CPI98_9)(%rip), %ymm4
-	vmovd	%ecx, %xmm0
-L(BB98_159):
-	xorl	%ecx, %ecx
-L(BB98_160):
-	vpinsrq	$1, %rcx, %xmm0, %xmm1
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB98_161):
-	xorl	%ecx, %ecx
-L(BB98_162):
-	vmovq	%rcx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB98_163):
-	xorl	%ecx, %ecx
-L(BB98_164):
-	vmovq	%rcx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpbroadcastd	L(CPI98_5)(%rip), %ymm1
-	vpand	%ymm0, %ymm1, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
-	vbroadcastss	L(CPI98_6)(%rip), %ymm5
-	vmulps	%ymm5, %ymm1, %ymm2
-	vbroadcastss	L(CPI98_7)(%rip), %ymm6
-	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vpshufb	L(CPI98_8)(%rip), %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm3
-	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vpshufb	%ymm4, %ymm0, %ymm1
-	vcvtdq2ps	%ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm4
-	vfmadd231ps	%ymm1, %ymm6, %ymm4
-	vpsrld	$24, %ymm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vmulps	%ymm5, %ymm0, %ymm1
-	vfmadd231ps	%ymm0, %ymm6, %ymm1
-	vmovaps	%ymm7, %ymm0
-	vmovaps	%ymm1, %ymm7
-	vfmadd213ps	%ymm2, %ymm4, %ymm0
-	vfmadd231ps	%ymm8, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm6
-	vmovaps	%ymm11, %ymm0
-	vfmadd213ps	%ymm2, %ymm4, %ymm0
-	vfmadd231ps	%ymm9, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vfmadd213ps	%ymm2, %ymm10, %ymm4
-	vfmadd231ps	%ymm3, %ymm14, %ymm4
-	vmulps	%ymm4, %ymm4, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm1
-	movq	128(%rsp), %rcx
-	vmovaps	%ymm15, %ymm14
-	vmovaps	608(%rsp), %ymm15
-	vmovaps	640(%rsp), %ymm3
-	vmovaps	512(%rsp), %ymm11
-	jmp	L(BB98_180)
-L(BB98_165):
-	movq	%rdx, %rax
-	movabsq	$9223372036854775800, %rcx
-	andq	%rcx, %rax
-	vxorps	%xmm7, %xmm7, %xmm7
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB98_166):
-	vbroadcastss	(%r11,%rcx,4), %ymm0
-	vcmpleps	%ymm6, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm7, %ymm0
-	vbroadcastss	4(%r11,%rcx,4), %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	8(%r11,%rcx,4), %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	12(%r11,%rcx,4), %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	16(%r11,%rcx,4), %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	20(%r11,%rcx,4), %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	24(%r11,%rcx,4), %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	28(%r11,%rcx,4), %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm7
-	addq	$8, %rcx
-	cmpq	%rcx, %rax
-	jne	L(BB98_166)
-L(BB98_167):
-	movq	16(%rsp), %r8
-	movl	12(%rsp), %ebx
-	andl	$7, %edx
-	je	L(BB98_170)
-	leaq	(%r11,%rax,4), %rax
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB98_169):
-	vbroadcastss	(%rax,%rcx,4), %ymm0
-	vcmpleps	%ymm6, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm7, %ymm7
-	incq	%rcx
-	cmpq	%rcx, %rdx
-	jne	L(BB98_169)
-L(BB98_170):
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	jmp	L(BB98_148)
+L(BB98_119):
+	movq	40(%rsp), %r15
+	movq	32(%rsp), %rbx
+L(BB98_120):
 	vpxor	%xmm1, %xmm1, %xmm1
-	vgatherdps	%ymm0, (%r10,%ymm7,4), %ymm1
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
-	vpxor	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
 	movq	192(%rsp), %rax
-	vgatherdps	%ymm0, (%rax,%ymm7,4), %ymm2
-	vsubps	%ymm1, %ymm6, %ymm0
+	vgatherdps	%ymm2, (%rax,%ymm3,4), %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	movq	128(%rsp), %rax
+	vgatherdps	%ymm4, (%rax,%ymm3,4), %ymm2
+	vsubps	%ymm1, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vminps	%ymm0, %ymm12, %ymm3
-	vpmovsxdq	%xmm7, %ymm0
-	vextracti128	$1, %ymm7, %xmm1
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm0
+	vminps	%ymm0, %ymm13, %ymm6
+	vpmovsxdq	%xmm3, %ymm0
+	vextracti128	$1, %ymm3, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
 	vpsllq	$3, %ymm1, %ymm2
-	vpsllq	$3, %ymm0, %ymm4
-	vmovq	%xmm4, %rax
-	vmovups	(%r12,%rax,4), %xmm5
+	vpsllq	$3, %ymm0, %ymm3
+	vmovq	%xmm3, %rax
+	vmovups	(%r12,%rax,4), %xmm4
 	vmovups	16(%r12,%rax,4), %xmm0
 	vmovq	%xmm2, %rax
 	vinsertf128	$1, 16(%r12,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %rcx
-	vmovups	(%r12,%rcx,4), %xmm6
+	vpextrq	$1, %xmm3, %rcx
+	vmovups	(%r12,%rcx,4), %xmm5
 	vmovups	16(%r12,%rcx,4), %xmm1
 	vpextrq	$1, %xmm2, %rcx
 	vinsertf128	$1, 16(%r12,%rcx,4), %ymm1, %ymm1
-	vextracti128	$1, %ymm4, %xmm4
-	vmovq	%xmm4, %rdx
+	vextracti128	$1, %ymm3, %xmm3
+	vmovq	%xmm3, %rdx
 	vmovups	(%r12,%rdx,4), %xmm7
 	vmovups	16(%r12,%rdx,4), %xmm8
 	vextracti128	$1, %ymm2, %xmm2
 	vmovq	%xmm2, %rdx
 	vinsertf128	$1, 16(%r12,%rdx,4), %ymm8, %ymm8
-	vpextrq	$1, %xmm4, %r9
-	vmovups	(%r12,%r9,4), %xmm4
-	vmovups	16(%r12,%r9,4), %xmm9
-	vpextrq	$1, %xmm2, %r9
-	vinsertf128	$1, 16(%r12,%r9,4), %ymm9, %ymm2
+	vpextrq	$1, %xmm3, %rdi
+	vmovups	(%r12,%rdi,4), %xmm3
+	vmovups	16(%r12,%rdi,4), %xmm9
+	vpextrq	$1, %xmm2, %rdi
+	vinsertf128	$1, 16(%r12,%rdi,4), %ymm9, %ymm2
 	vunpcklps	%ymm1, %ymm0, %ymm9
 	vunpcklps	%ymm2, %ymm8, %ymm10
-	vinsertf128	$1, (%r12,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%r12,%rcx,4), %ymm6, %ymm6
+	vinsertf128	$1, (%r12,%rax,4), %ymm4, %ymm4
+	vinsertf128	$1, (%r12,%rcx,4), %ymm5, %ymm5
 	vinsertf128	$1, (%r12,%rdx,4), %ymm7, %ymm7
 	vunpcklpd	%ymm10, %ymm9, %ymm11
-	vinsertf128	$1, (%r12,%r9,4), %ymm4, %ymm4
-	vunpcklps	%ymm6, %ymm5, %ymm12
-	vunpcklps	%ymm4, %ymm7, %ymm13
+	vinsertf128	$1, (%r12,%rdi,4), %ymm3, %ymm3
+	vunpcklps	%ymm5, %ymm4, %ymm12
+	vunpcklps	%ymm3, %ymm7, %ymm13
 	vunpcklpd	%ymm13, %ymm12, %ymm14
-	vfmadd231ps	%ymm11, %ymm3, %ymm14
+	vfmadd231ps	%ymm11, %ymm6, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI98_0)(%rip), %ymm12
-	vfmadd231ps	%ymm9, %ymm3, %ymm10
+	vbroadcastss	L(CPI98_0)(%rip), %ymm13
+	vfmadd231ps	%ymm9, %ymm6, %ymm10
 	vunpckhps	%ymm1, %ymm0, %ymm0
-	vunpckhps	%ymm2, %ymm8, %ymm2
-	vunpckhps	%ymm6, %ymm5, %ymm5
-	vunpcklpd	%ymm2, %ymm0, %ymm6
-	vunpckhps	%ymm4, %ymm7, %ymm4
-	vunpcklpd	%ymm4, %ymm5, %ymm1
-	vfmadd231ps	%ymm6, %ymm3, %ymm1
-	vunpckhpd	%ymm2, %ymm0, %ymm2
-	vunpckhpd	%ymm4, %ymm5, %ymm0
-	vfmadd231ps	%ymm2, %ymm3, %ymm0
-	vcmpltps	%ymm15, %ymm0, %ymm2
-	vdivps	%ymm0, %ymm12, %ymm3
-	vblendvps	%ymm2, %ymm12, %ymm3, %ymm2
-	vmulps	%ymm2, %ymm14, %ymm3
-	vmulps	%ymm2, %ymm10, %ymm6
-	movq	112(%rsp), %r12
-	movq	104(%rsp), %r10
+	vunpckhps	%ymm2, %ymm8, %ymm1
+	vunpckhps	%ymm5, %ymm4, %ymm2
+	vunpcklpd	%ymm1, %ymm0, %ymm4
+	vunpckhps	%ymm3, %ymm7, %ymm5
+	vunpcklpd	%ymm5, %ymm2, %ymm3
+	vfmadd231ps	%ymm4, %ymm6, %ymm3
+	vunpckhpd	%ymm1, %ymm0, %ymm1
+	vunpckhpd	%ymm5, %ymm2, %ymm0
+	vfmadd231ps	%ymm1, %ymm6, %ymm0
+	vcmpltps	%ymm15, %ymm0, %ymm1
+	vdivps	%ymm0, %ymm13, %ymm2
+	vblendvps	%ymm1, %ymm13, %ymm2, %ymm1
+	vmulps	%ymm1, %ymm14, %ymm6
+	vmulps	%ymm1, %ymm10, %ymm7
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
 	movq	96(%rsp), %r11
-	movq	32(%rsp), %r9
-	vbroadcastss	L(CPI98_22)(%rip), %ymm13
-	movq	128(%rsp), %rcx
-	vmovaps	768(%rsp), %ymm8
-L(BB98_171):
-	subq	%r13, %rdi
-	vmovups	%ymm3, (%r14,%rdi,4)
-	vmovups	%ymm6, 1024(%r14,%rdi,4)
-	vmovups	%ymm1, 2048(%r14,%rdi,4)
-	vmovups	%ymm0, 3072(%r14,%rdi,4)
-L(BB98_172):
-	vmovaps	288(%rsp), %ymm6
-	testq	%rcx, %rcx
-	jg	L(BB98_107)
-L(BB98_173):
-	vmovaps	%ymm12, %ymm9
-	jmp	L(BB98_183)
-L(BB98_174):
-	movq	%rdi, %rax
-	movabsq	$9223372036854775800, %rcx
-	andq	%rcx, %rax
-	vxorps	%xmm7, %xmm7, %xmm7
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB98_175):
-	vbroadcastss	(%r11,%rcx,4), %ymm0
-	vcmpleps	%ymm6, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm7, %ymm0
-	vbroadcastss	4(%r11,%rcx,4), %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	8(%r11,%rcx,4), %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	12(%r11,%rcx,4), %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	16(%r11,%rcx,4), %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	20(%r11,%rcx,4), %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	24(%r11,%rcx,4), %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	28(%r11,%rcx,4), %ymm1
-	vcmpleps	%ymm6, %ymm1, %ymm1
-	vpsubd	%ymm1, %ymm0, %ymm7
-	addq	$8, %rcx
-	cmpq	%rcx, %rax
-	jne	L(BB98_175)
-L(BB98_176):
-	movl	12(%rsp), %ebx
-	andl	$7, %edi
-	je	L(BB98_179)
-	leaq	(%r11,%rax,4), %rax
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB98_178):
-	vbroadcastss	(%rax,%rcx,4), %ymm0
-	vcmpleps	%ymm6, %ymm0, %ymm0
-	vpsubd	%ymm0, %ymm7, %ymm7
-	incq	%rcx
-	cmpq	%rcx, %rdi
-	jne	L(BB98_178)
-L(BB98_179):
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	movq	16(%rsp), %r12
+	movq	320(%rsp), %rdx
+	vmovaps	288(%rsp), %ymm8
+	jmp	L(BB98_141)
+L(BB98_121):
+	movq	40(%rsp), %r15
+	movq	32(%rsp), %rbx
+L(BB98_122):
 	vpxor	%xmm1, %xmm1, %xmm1
-	vgatherdps	%ymm0, (%r10,%ymm7,4), %ymm1
-	vpcmpeqd	%ymm0, %ymm0, %ymm0
-	vpxor	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm2, %ymm2, %ymm2
 	movq	192(%rsp), %rax
-	vgatherdps	%ymm0, (%rax,%ymm7,4), %ymm2
-	vsubps	%ymm1, %ymm6, %ymm0
+	vgatherdps	%ymm2, (%rax,%ymm3,4), %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	movq	128(%rsp), %rax
+	vgatherdps	%ymm4, (%rax,%ymm3,4), %ymm2
+	vsubps	%ymm1, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm8, %ymm1
-	vpmovsxdq	%xmm7, %ymm0
-	vextracti128	$1, %ymm7, %xmm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm0, %ymm1, %ymm1
+	vpmovsxdq	%xmm3, %ymm0
+	vextracti128	$1, %ymm3, %xmm2
 	vpmovsxdq	%xmm2, %ymm2
 	vpsllq	$3, %ymm2, %ymm3
 	vpsllq	$3, %ymm0, %ymm4
@@ -56718,7 +56097,7 @@ L(BB98_179):
 	vmovups	(%r12,%rdi,4), %xmm4
 	vmovups	16(%r12,%rdi,4), %xmm9
 	vpextrq	$1, %xmm3, %rdi
-	vminps	%ymm1, %ymm12, %ymm1
+	vminps	%ymm1, %ymm13, %ymm1
 	vinsertf128	$1, 16(%r12,%rdi,4), %ymm9, %ymm3
 	vunpcklps	%ymm2, %ymm0, %ymm9
 	vunpcklps	%ymm3, %ymm8, %ymm10
@@ -56733,7 +56112,7 @@ L(BB98_179):
 	vfmadd231ps	%ymm11, %ymm1, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI98_0)(%rip), %ymm12
+	vbroadcastss	L(CPI98_0)(%rip), %ymm13
 	vfmadd231ps	%ymm9, %ymm1, %ymm10
 	vunpckhps	%ymm2, %ymm0, %ymm0
 	vunpckhps	%ymm3, %ymm8, %ymm2
@@ -56741,175 +56120,441 @@ L(BB98_179):
 	vunpckhps	%ymm4, %ymm7, %ymm4
 	vunpcklpd	%ymm2, %ymm0, %ymm5
 	vunpckhpd	%ymm2, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm3, %ymm7
-	vfmadd231ps	%ymm0, %ymm1, %ymm7
-	vdivps	%ymm7, %ymm12, %ymm0
+	vunpckhpd	%ymm4, %ymm3, %ymm8
+	vfmadd231ps	%ymm0, %ymm1, %ymm8
+	vdivps	%ymm8, %ymm13, %ymm0
 	vunpcklpd	%ymm4, %ymm3, %ymm2
 	vbroadcastss	L(CPI98_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm7, %ymm3
-	vblendvps	%ymm3, %ymm12, %ymm0, %ymm0
+	vcmpltps	%ymm3, %ymm8, %ymm3
+	vblendvps	%ymm3, %ymm13, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm14, %ymm1
 	vmulps	%ymm0, %ymm10, %ymm3
 	vmulps	%ymm0, %ymm2, %ymm2
-	vmovaps	800(%rsp), %ymm0
+	vmovaps	704(%rsp), %ymm0
+	vfmadd213ps	%ymm1, %ymm2, %ymm0
+	vfmadd231ps	288(%rsp), %ymm3, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm6
+	vmovaps	416(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	vfmadd231ps	%ymm15, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm6
-	vmovaps	576(%rsp), %ymm0
-	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	480(%rsp), %ymm3, %ymm0
-	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
-	vfmadd132ps	384(%rsp), %ymm1, %ymm2
-	vfmadd231ps	544(%rsp), %ymm3, %ymm2
+	vfmadd132ps	640(%rsp), %ymm1, %ymm2
+	vfmadd231ps	448(%rsp), %ymm3, %ymm2
+	vmulps	%ymm2, %ymm2, %ymm1
+	vmulps	%ymm1, %ymm2, %ymm3
+	movq	104(%rsp), %r8
+	movl	12(%rsp), %r9d
+	movq	96(%rsp), %r11
+	movq	16(%rsp), %r12
+	vmovaps	672(%rsp), %ymm5
+	vmovaps	896(%rsp), %ymm11
+	vmovaps	480(%rsp), %ymm10
+	vmovaps	512(%rsp), %ymm7
+	vpbroadcastd	L(CPI98_22)(%rip), %ymm9
+	movq	320(%rsp), %rdx
+	jmp	L(BB98_155)
+L(BB98_123):
+	movq	16(%rsp), %r12
+	jmp	L(BB98_142)
+L(BB98_124):
+	movq	16(%rsp), %r12
+	jmp	L(BB98_157)
+L(BB98_125):
+	vmovaps	%ymm13, %ymm0
+	vmovdqa	L(CPI98_4)(%rip), %ymm2
+L(BB98_126):
+	vpcmpgtd	%ymm2, %ymm1, %ymm1
+	vmaskmovps	(%r15,%r10,4), %ymm1, %ymm6
+	vmaskmovps	(%r11,%r10,4), %ymm1, %ymm7
+	vmaskmovps	(%rbx,%r10,4), %ymm1, %ymm3
+	jmp	L(BB98_141)
+L(BB98_127):
+	vmovaps	%ymm13, 224(%rsp)
+L(BB98_128):
+	vmovaps	%ymm10, %ymm5
+	vpcmpgtd	%ymm2, %ymm0, %ymm0
+	vmaskmovps	(%r15,%r10,4), %ymm0, %ymm1
+	vmaskmovps	(%r11,%r10,4), %ymm0, %ymm2
+	vmaskmovps	(%rbx,%r10,4), %ymm0, %ymm3
+	vmovaps	%ymm4, %ymm0
+	vfmadd213ps	%ymm1, %ymm3, %ymm0
+	vfmadd231ps	288(%rsp), %ymm2, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm6
+	vfmadd213ps	%ymm1, %ymm3, %ymm8
+	vfmadd231ps	%ymm15, %ymm2, %ymm8
+	vmulps	%ymm8, %ymm8, %ymm4
+	vmulps	%ymm4, %ymm8, %ymm0
+	vfmadd213ps	%ymm1, %ymm12, %ymm3
+	vfmadd231ps	%ymm2, %ymm14, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm1
+	vmulps	%ymm1, %ymm3, %ymm3
+	vmovaps	480(%rsp), %ymm10
+	vmovaps	512(%rsp), %ymm7
+	vmovaps	224(%rsp), %ymm8
+	jmp	L(BB98_155)
+L(BB98_129):
+	jne	L(BB98_135)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	8(%rax), %ecx
+	jmp	L(BB98_136)
+L(BB98_131):
+	vmovaps	%ymm7, %ymm14
+	vmovaps	%ymm3, %ymm7
+	jne	L(BB98_149)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	8(%rax), %ecx
+	jmp	L(BB98_150)
+L(BB98_133):
+	xorl	%ecx, %ecx
+L(BB98_134):
+	vmovd	%ecx, %xmm0
+L(BB98_135):
+	xorl	%ecx, %ecx
+L(BB98_136):
+	vpinsrq	$1, %rcx, %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
+L(BB98_137):
+	xorl	%ecx, %ecx
+L(BB98_138):
+	vmovq	%rcx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpblendd	$48, %ymm1, %ymm0, %ymm0
+L(BB98_139):
+	xorl	%ecx, %ecx
+L(BB98_140):
+	vmovq	%rcx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpblendd	$192, %ymm1, %ymm0, %ymm0
+	vpbroadcastd	L(CPI98_5)(%rip), %ymm1
+	vpand	%ymm0, %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm6
+	vfmadd231ps	%ymm1, %ymm7, %ymm6
+	vpshufb	L(CPI98_8)(%rip), %ymm0, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmovaps	%ymm7, %ymm2
+	vmulps	%ymm5, %ymm1, %ymm7
+	vfmadd231ps	%ymm1, %ymm2, %ymm7
+	vpshufb	%ymm3, %ymm0, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm3
+	vfmadd231ps	%ymm1, %ymm2, %ymm3
+	vpsrld	$24, %ymm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm0
+	vfmadd231ps	%ymm1, %ymm2, %ymm0
+L(BB98_141):
+	subq	%r13, %r10
+	vmovups	%ymm6, (%r14,%r10,4)
+	vmovups	%ymm7, 1024(%r14,%r10,4)
+	vmovups	%ymm3, 2048(%r14,%r10,4)
+	vmovups	%ymm0, 3072(%r14,%r10,4)
+L(BB98_142):
+	testq	%rdx, %rdx
+	movq	112(%rsp), %r10
+	jle	L(BB98_146)
+	vbroadcastss	L(CPI98_10)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastss	L(CPI98_11)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI98_12)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI98_13)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm13, 320(%rsp)
+	vbroadcastss	L(CPI98_14)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI98_15)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI98_16)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI98_17)(%rip), %ymm12
+	xorl	%ecx, %ecx
+	vmovaps	512(%rsp), %ymm11
+	vmovaps	864(%rsp), %ymm15
+	vmovaps	832(%rsp), %ymm6
+	vmovaps	736(%rsp), %ymm7
+	vmovaps	800(%rsp), %ymm10
+	vmovaps	768(%rsp), %ymm3
+	vbroadcastss	L(CPI98_18)(%rip), %ymm9
+	vxorps	%xmm0, %xmm0, %xmm0
+	.p2align	4
+L(BB98_144):
+	vmovaps	2048(%r14,%rcx,4), %ymm1
+	vmulps	%ymm1, %ymm9, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vfmsub213ps	%ymm2, %ymm9, %ymm1
+	vcvtps2dq	%ymm2, %ymm2
+	vaddps	%ymm0, %ymm1, %ymm1
+	vroundps	$8, %ymm1, %ymm4
+	vcvtps2dq	%ymm4, %ymm5
+	vpaddd	%ymm2, %ymm5, %ymm2
+	vsubps	%ymm4, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm4
+	vmovaps	%ymm4, %ymm5
+	vmovaps	128(%rsp), %ymm13
+	vfmadd132ps	224(%rsp), %ymm13, %ymm5
+	vfmadd213ps	192(%rsp), %ymm4, %ymm5
+	vfmadd213ps	352(%rsp), %ymm4, %ymm5
+	vmulps	%ymm5, %ymm4, %ymm5
+	vaddps	320(%rsp), %ymm5, %ymm5
+	vmovaps	%ymm4, %ymm13
+	vmovaps	576(%rsp), %ymm14
+	vfmadd132ps	608(%rsp), %ymm14, %ymm13
+	vfmadd213ps	544(%rsp), %ymm4, %ymm13
+	vfmadd213ps	%ymm12, %ymm4, %ymm13
+	vmulps	%ymm1, %ymm13, %ymm1
+	vpbroadcastd	L(CPI98_19)(%rip), %ymm4
+	vpand	%ymm4, %ymm2, %ymm4
+	vpcmpeqd	%ymm0, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm1, %ymm5, %ymm13
+	vmovaps	1024(%r14,%rcx,4), %ymm14
+	vblendvps	%ymm4, %ymm5, %ymm1, %ymm1
+	vpslld	$30, %ymm2, %ymm2
+	vpbroadcastd	L(CPI98_20)(%rip), %ymm4
+	vpaddd	%ymm4, %ymm2, %ymm4
+	vpbroadcastd	L(CPI98_21)(%rip), %ymm5
+	vpand	%ymm5, %ymm4, %ymm4
+	vpxor	%ymm1, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm14, %ymm1
+	vpand	%ymm5, %ymm2, %ymm2
+	vpxor	%ymm2, %ymm13, %ymm2
+	vmulps	%ymm2, %ymm14, %ymm2
+	vmovaps	(%r14,%rcx,4), %ymm4
+	vmovaps	704(%rsp), %ymm5
+	vfmadd213ps	%ymm4, %ymm2, %ymm5
+	vfmadd231ps	%ymm8, %ymm1, %ymm5
+	vmulps	%ymm5, %ymm5, %ymm13
+	vmulps	%ymm5, %ymm13, %ymm5
+	vmovaps	416(%rsp), %ymm13
+	vfmadd213ps	%ymm4, %ymm2, %ymm13
+	vfmadd231ps	960(%rsp), %ymm1, %ymm13
+	vmulps	%ymm13, %ymm13, %ymm14
+	vmulps	%ymm14, %ymm13, %ymm13
+	vfmadd132ps	640(%rsp), %ymm4, %ymm2
+	vfmadd231ps	448(%rsp), %ymm1, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	movq	112(%rsp), %r12
-	movq	104(%rsp), %r10
-	movq	96(%rsp), %r11
-	vmovaps	608(%rsp), %ymm15
-	vmovaps	640(%rsp), %ymm3
-	vmovaps	704(%rsp), %ymm14
-	vmovaps	512(%rsp), %ymm11
-	vbroadcastss	L(CPI98_22)(%rip), %ymm13
-	movq	128(%rsp), %rcx
-L(BB98_180):
-	vmovaps	%ymm12, %ymm9
-	subq	%r13, %r9
-	vmulps	%ymm1, %ymm14, %ymm2
-	vfmadd231ps	%ymm3, %ymm0, %ymm2
-	vfmadd231ps	%ymm15, %ymm6, %ymm2
-	vmovups	%ymm2, (%r14,%r9,4)
-	vmulps	896(%rsp), %ymm1, %ymm2
-	vfmadd231ps	928(%rsp), %ymm0, %ymm2
-	vfmadd231ps	%ymm11, %ymm6, %ymm2
-	vmovups	%ymm2, 1024(%r14,%r9,4)
-	vmulps	960(%rsp), %ymm1, %ymm1
-	vfmadd231ps	832(%rsp), %ymm0, %ymm1
-	vfmadd231ps	864(%rsp), %ymm6, %ymm1
-	vmovups	%ymm1, 2048(%r14,%r9,4)
-	vmovups	%ymm7, 3072(%r14,%r9,4)
-L(BB98_181):
-	vmovaps	288(%rsp), %ymm6
-L(BB98_182):
-	movq	32(%rsp), %r9
-L(BB98_183):
-	andq	$-8, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %rdx
-	cmpq	%rcx, %r13
+	vmulps	480(%rsp), %ymm1, %ymm2
+	vfmadd231ps	896(%rsp), %ymm13, %ymm2
+	vfmadd231ps	672(%rsp), %ymm5, %ymm2
+	vmovaps	%ymm2, (%r14,%rcx,4)
+	vmulps	%ymm1, %ymm6, %ymm2
+	vfmadd231ps	%ymm15, %ymm13, %ymm2
+	vfmadd231ps	%ymm11, %ymm5, %ymm2
+	vmovaps	%ymm2, 1024(%r14,%rcx,4)
+	vmulps	%ymm1, %ymm3, %ymm1
+	vfmadd231ps	%ymm13, %ymm10, %ymm1
+	vfmadd231ps	%ymm5, %ymm7, %ymm1
+	vmovaps	%ymm1, 2048(%r14,%rcx,4)
+	addq	$8, %rcx
+	cmpq	%rdx, %rcx
+	jl	L(BB98_144)
+	vmovaps	384(%rsp), %ymm3
+	vbroadcastss	L(CPI98_0)(%rip), %ymm13
+	vpbroadcastd	L(CPI98_22)(%rip), %ymm9
+	jmp	L(BB98_158)
+L(BB98_146):
+	vmovaps	384(%rsp), %ymm3
+	vpbroadcastd	L(CPI98_22)(%rip), %ymm9
+	jmp	L(BB98_158)
+L(BB98_147):
+	xorl	%ecx, %ecx
+L(BB98_148):
+	vmovaps	%ymm7, %ymm14
+	vmovaps	%ymm3, %ymm7
+	vmovd	%ecx, %xmm0
+L(BB98_149):
+	xorl	%ecx, %ecx
+L(BB98_150):
+	vpinsrq	$1, %rcx, %xmm0, %xmm1
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
+L(BB98_151):
+	xorl	%ecx, %ecx
+L(BB98_152):
+	vmovq	%rcx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpblendd	$48, %ymm1, %ymm0, %ymm0
+L(BB98_153):
+	xorl	%ecx, %ecx
+L(BB98_154):
+	vmovq	%rcx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpblendd	$192, %ymm1, %ymm0, %ymm0
+	vpbroadcastd	L(CPI98_5)(%rip), %ymm1
+	vpand	%ymm0, %ymm1, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vbroadcastss	L(CPI98_6)(%rip), %ymm5
+	vmulps	%ymm5, %ymm1, %ymm2
+	vbroadcastss	L(CPI98_7)(%rip), %ymm6
+	vfmadd231ps	%ymm1, %ymm6, %ymm2
+	vpshufb	L(CPI98_8)(%rip), %ymm0, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm3
+	vfmadd231ps	%ymm1, %ymm6, %ymm3
+	vpshufb	L(CPI98_9)(%rip), %ymm0, %ymm1
+	vcvtdq2ps	%ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm4
+	vfmadd231ps	%ymm1, %ymm6, %ymm4
+	vpsrld	$24, %ymm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vmulps	%ymm5, %ymm0, %ymm5
+	vfmadd231ps	%ymm0, %ymm6, %ymm5
+	vmovaps	%ymm11, %ymm0
+	vfmadd213ps	%ymm2, %ymm4, %ymm0
+	vfmadd231ps	%ymm15, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm6
+	vmovaps	%ymm8, %ymm0
+	vmovaps	%ymm5, %ymm8
+	vfmadd213ps	%ymm2, %ymm4, %ymm0
+	vfmadd231ps	%ymm10, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vfmadd213ps	%ymm2, %ymm12, %ymm4
+	vfmadd231ps	448(%rsp), %ymm3, %ymm4
+	vmulps	%ymm4, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm3
+	vmovaps	672(%rsp), %ymm5
+	vmovaps	480(%rsp), %ymm10
+	vmovaps	%ymm14, %ymm11
+L(BB98_155):
+	subq	%r13, %r10
+	vmulps	%ymm3, %ymm10, %ymm1
+	vfmadd231ps	%ymm11, %ymm0, %ymm1
+	vfmadd231ps	%ymm5, %ymm6, %ymm1
+	vmovups	%ymm1, (%r14,%r10,4)
+	vmulps	832(%rsp), %ymm3, %ymm1
+	vfmadd231ps	864(%rsp), %ymm0, %ymm1
+	vfmadd231ps	%ymm7, %ymm6, %ymm1
+	vmovups	%ymm1, 1024(%r14,%r10,4)
+	vmulps	768(%rsp), %ymm3, %ymm1
+	vfmadd231ps	800(%rsp), %ymm0, %ymm1
+	vfmadd231ps	736(%rsp), %ymm6, %ymm1
+	vmovups	%ymm1, 2048(%r14,%r10,4)
+	vmovups	%ymm8, 3072(%r14,%r10,4)
+L(BB98_156):
+	vmovaps	384(%rsp), %ymm3
+L(BB98_157):
+	movq	112(%rsp), %r10
+L(BB98_158):
+	andq	$-8, %rdx
+	addq	%r13, %rdx
+	movq	%r13, %rdi
+	cmpq	%rdx, %r13
 	vbroadcastss	L(CPI98_23)(%rip), %ymm1
-	jge	L(BB98_186)
-	movq	56(%rsp), %rdi
-	movq	%r13, %rdx
+	jge	L(BB98_161)
+	movq	56(%rsp), %rcx
+	movq	%r13, %rdi
 	.p2align	4
-L(BB98_185):
-	vmovups	-3072(%rdi), %ymm0
-	vmovups	(%rdi), %ymm2
-	vmovaps	%ymm2, 256(%rsp)
+L(BB98_160):
+	vmovups	-3072(%rcx), %ymm0
+	vmovups	(%rcx), %ymm2
+	vmovaps	%ymm2, 224(%rsp)
 	vmaxps	%ymm1, %ymm0, %ymm0
-	vminps	%ymm6, %ymm0, %ymm7
+	vminps	%ymm3, %ymm0, %ymm9
 	movq	%rsi, %rax
-	vpsrld	$23, %ymm7, %ymm0
-	vpermd	352(%rax), %ymm0, %ymm10
-	vpermd	320(%rax), %ymm0, %ymm11
-	vpermd	288(%rax), %ymm0, %ymm14
-	vpermd	256(%rax), %ymm0, %ymm4
-	vpermd	224(%rax), %ymm0, %ymm5
-	vpermd	192(%rax), %ymm0, %ymm8
-	vpermd	160(%rax), %ymm0, %ymm9
+	vpsrld	$23, %ymm9, %ymm0
+	vpermd	352(%rax), %ymm0, %ymm2
+	vpermd	320(%rax), %ymm0, %ymm5
+	vpermd	288(%rax), %ymm0, %ymm11
+	vpermd	256(%rax), %ymm0, %ymm14
+	vpermd	224(%rax), %ymm0, %ymm8
+	vpermd	192(%rax), %ymm0, %ymm3
+	vpermd	160(%rax), %ymm0, %ymm10
 	vpermd	128(%rax), %ymm0, %ymm12
 	vpermd	96(%rax), %ymm0, %ymm13
-	vpermd	64(%rax), %ymm0, %ymm15
-	vpermd	32(%rax), %ymm0, %ymm6
-	vpermd	(%rax), %ymm0, %ymm2
-	vpslld	$5, %ymm7, %ymm3
-	vmovups	-2048(%rdi), %ymm0
-	vblendvps	%ymm3, %ymm10, %ymm11, %ymm10
-	vmaxps	%ymm1, %ymm0, %ymm0
-	vminps	288(%rsp), %ymm0, %ymm1
-	vblendvps	%ymm3, %ymm14, %ymm4, %ymm14
-	vpsrld	$23, %ymm1, %ymm11
+	vpermd	64(%rax), %ymm0, %ymm7
+	vpermd	32(%rax), %ymm0, %ymm1
+	vpermd	(%rax), %ymm0, %ymm6
+	vpslld	$5, %ymm9, %ymm4
+	vmovups	-2048(%rcx), %ymm0
+	vblendvps	%ymm4, %ymm2, %ymm5, %ymm5
+	vbroadcastss	L(CPI98_23)(%rip), %ymm2
+	vmaxps	%ymm2, %ymm0, %ymm0
+	vminps	384(%rsp), %ymm0, %ymm2
+	vblendvps	%ymm4, %ymm11, %ymm14, %ymm14
+	vpsrld	$23, %ymm2, %ymm11
 	movq	%rsi, %rax
-	vblendvps	%ymm3, %ymm5, %ymm8, %ymm4
-	vpermd	352(%rax), %ymm11, %ymm5
-	vblendvps	%ymm3, %ymm9, %ymm12, %ymm8
-	vpermd	320(%rax), %ymm11, %ymm9
-	vblendvps	%ymm3, %ymm13, %ymm15, %ymm0
+	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
+	vpermd	352(%rax), %ymm11, %ymm8
+	vblendvps	%ymm4, %ymm10, %ymm12, %ymm15
+	vpermd	320(%rax), %ymm11, %ymm10
+	vblendvps	%ymm4, %ymm13, %ymm7, %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vpslld	$5, %ymm1, %ymm12
-	vblendvps	%ymm3, %ymm6, %ymm2, %ymm0
+	vpslld	$5, %ymm2, %ymm12
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vpermd	288(%rax), %ymm11, %ymm2
-	vpermd	256(%rax), %ymm11, %ymm3
-	vpermd	224(%rax), %ymm11, %ymm13
-	vblendvps	%ymm12, %ymm5, %ymm9, %ymm5
-	vpermd	192(%rax), %ymm11, %ymm9
-	vblendvps	%ymm12, %ymm2, %ymm3, %ymm2
-	vpermd	160(%rax), %ymm11, %ymm0
-	vblendvps	%ymm12, %ymm13, %ymm9, %ymm3
-	vpermd	128(%rax), %ymm11, %ymm9
-	vblendvps	%ymm12, %ymm0, %ymm9, %ymm13
-	vpermd	96(%rax), %ymm11, %ymm0
-	vpermd	64(%rax), %ymm11, %ymm9
-	vblendvps	%ymm12, %ymm0, %ymm9, %ymm15
-	vpermd	32(%rax), %ymm11, %ymm0
+	vpermd	288(%rax), %ymm11, %ymm0
+	vpermd	256(%rax), %ymm11, %ymm13
+	vpermd	224(%rax), %ymm11, %ymm1
+	vblendvps	%ymm12, %ymm8, %ymm10, %ymm6
+	vpermd	192(%rax), %ymm11, %ymm8
+	vblendvps	%ymm12, %ymm0, %ymm13, %ymm7
+	vpermd	160(%rax), %ymm11, %ymm10
+	vblendvps	%ymm12, %ymm1, %ymm8, %ymm8
+	vpermd	128(%rax), %ymm11, %ymm1
+	vblendvps	%ymm12, %ymm10, %ymm1, %ymm13
+	vpermd	96(%rax), %ymm11, %ymm1
+	vpermd	64(%rax), %ymm11, %ymm10
+	vblendvps	%ymm12, %ymm1, %ymm10, %ymm10
+	vpermd	32(%rax), %ymm11, %ymm1
 	vpermd	(%rax), %ymm11, %ymm11
-	vblendvps	%ymm12, %ymm0, %ymm11, %ymm11
-	vfmadd231ps	%ymm10, %ymm7, %ymm14
-	vmovups	-1024(%rdi), %ymm0
-	vbroadcastss	L(CPI98_23)(%rip), %ymm6
-	vmaxps	%ymm6, %ymm0, %ymm0
-	vfmadd231ps	%ymm14, %ymm7, %ymm4
-	vminps	288(%rsp), %ymm0, %ymm14
-	vpsrld	$23, %ymm14, %ymm10
+	vblendvps	%ymm12, %ymm1, %ymm11, %ymm11
+	vfmadd231ps	%ymm5, %ymm9, %ymm14
+	vmovups	-1024(%rcx), %ymm1
+	vbroadcastss	L(CPI98_23)(%rip), %ymm0
+	vmaxps	%ymm0, %ymm1, %ymm1
+	vfmadd231ps	%ymm14, %ymm9, %ymm3
+	vminps	384(%rsp), %ymm1, %ymm14
+	vpsrld	$23, %ymm14, %ymm5
 	movq	%rsi, %rax
-	vfmadd231ps	%ymm4, %ymm7, %ymm8
-	vpermd	352(%rax), %ymm10, %ymm0
-	vpermd	320(%rax), %ymm10, %ymm12
-	vfmadd231ps	%ymm5, %ymm1, %ymm2
-	vpslld	$5, %ymm14, %ymm4
-	vblendvps	%ymm4, %ymm0, %ymm12, %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vpermd	288(%rax), %ymm10, %ymm5
-	vpermd	256(%rax), %ymm10, %ymm12
-	vblendvps	%ymm4, %ymm5, %ymm12, %ymm5
-	vpermd	224(%rax), %ymm10, %ymm12
-	vpermd	192(%rax), %ymm10, %ymm6
-	vblendvps	%ymm4, %ymm12, %ymm6, %ymm6
-	vpermd	160(%rax), %ymm10, %ymm12
-	vpermd	128(%rax), %ymm10, %ymm0
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vblendvps	%ymm4, %ymm12, %ymm0, %ymm0
-	vbroadcastss	L(CPI98_0)(%rip), %ymm9
+	vfmadd231ps	%ymm3, %ymm9, %ymm15
+	vpermd	352(%rax), %ymm5, %ymm3
+	vpermd	320(%rax), %ymm5, %ymm12
+	vfmadd231ps	%ymm6, %ymm2, %ymm7
+	vpslld	$5, %ymm14, %ymm1
+	vblendvps	%ymm1, %ymm3, %ymm12, %ymm3
+	vpermd	288(%rax), %ymm5, %ymm6
+	vpermd	256(%rax), %ymm5, %ymm12
+	vblendvps	%ymm1, %ymm6, %ymm12, %ymm6
+	vpermd	224(%rax), %ymm5, %ymm12
+	vpermd	192(%rax), %ymm5, %ymm4
+	vblendvps	%ymm1, %ymm12, %ymm4, %ymm4
+	vpermd	160(%rax), %ymm5, %ymm12
+	vpermd	128(%rax), %ymm5, %ymm0
+	vfmadd231ps	%ymm7, %ymm2, %ymm8
+	vblendvps	%ymm1, %ymm12, %ymm0, %ymm0
 	vmovaps	192(%rsp), %ymm12
-	vfmadd231ps	%ymm8, %ymm7, %ymm12
-	vpermd	96(%rax), %ymm10, %ymm2
-	vpermd	64(%rax), %ymm10, %ymm8
-	vfmadd231ps	%ymm3, %ymm1, %ymm13
-	vblendvps	%ymm4, %ymm2, %ymm8, %ymm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vfmadd231ps	%ymm13, %ymm1, %ymm15
-	vbroadcastss	L(CPI98_22)(%rip), %ymm13
-	vfmadd231ps	320(%rsp), %ymm14, %ymm5
-	vmovaps	256(%rsp), %ymm8
-	vmaxps	%ymm3, %ymm8, %ymm3
-	vminps	%ymm9, %ymm3, %ymm3
+	vfmadd231ps	%ymm15, %ymm9, %ymm12
+	vpermd	96(%rax), %ymm5, %ymm7
+	vpermd	64(%rax), %ymm5, %ymm15
+	vfmadd231ps	%ymm8, %ymm2, %ymm13
+	vxorps	%xmm8, %xmm8, %xmm8
+	vblendvps	%ymm1, %ymm7, %ymm15, %ymm7
+	vfmadd231ps	%ymm13, %ymm2, %ymm10
+	vbroadcastss	L(CPI98_0)(%rip), %ymm13
+	vfmadd231ps	%ymm3, %ymm14, %ymm6
+	vmovaps	224(%rsp), %ymm3
+	vmaxps	%ymm8, %ymm3, %ymm3
+	vminps	%ymm13, %ymm3, %ymm3
 	vmovaps	128(%rsp), %ymm8
-	vfmadd231ps	%ymm12, %ymm7, %ymm8
-	vfmadd231ps	%ymm5, %ymm14, %ymm6
-	vpermd	32(%rax), %ymm10, %ymm5
-	vfmadd231ps	%ymm6, %ymm14, %ymm0
-	vmulps	%ymm3, %ymm13, %ymm3
-	vpermd	(%rax), %ymm10, %ymm6
-	vfmadd231ps	%ymm15, %ymm1, %ymm11
-	vfmadd231ps	%ymm0, %ymm14, %ymm2
-	vblendvps	%ymm4, %ymm5, %ymm6, %ymm0
-	vmovaps	288(%rsp), %ymm6
+	vfmadd231ps	%ymm12, %ymm9, %ymm8
+	vbroadcastss	L(CPI98_22)(%rip), %ymm9
+	vfmadd231ps	%ymm6, %ymm14, %ymm4
+	vpermd	32(%rax), %ymm5, %ymm6
+	vfmadd231ps	%ymm4, %ymm14, %ymm0
+	vmulps	%ymm3, %ymm9, %ymm3
+	vpermd	(%rax), %ymm5, %ymm4
+	vfmadd231ps	%ymm10, %ymm2, %ymm11
+	vfmadd231ps	%ymm0, %ymm14, %ymm7
+	vblendvps	%ymm1, %ymm6, %ymm4, %ymm0
 	vcvtps2dq	%ymm11, %ymm1
-	vfmadd231ps	%ymm2, %ymm14, %ymm0
+	vfmadd231ps	%ymm7, %ymm14, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
 	vcvtps2dq	%ymm3, %ymm2
 	vcvtps2dq	%ymm8, %ymm3
@@ -56917,200 +56562,204 @@ L(BB98_185):
 	vpslld	$16, %ymm0, %ymm0
 	vpslld	$24, %ymm2, %ymm2
 	vpor	%ymm3, %ymm1, %ymm1
+	vmovaps	384(%rsp), %ymm3
 	vpor	%ymm2, %ymm0, %ymm0
 	vpor	%ymm0, %ymm1, %ymm0
 	vbroadcastss	L(CPI98_23)(%rip), %ymm1
-	vmovdqu	%ymm0, (%r9,%rdx,4)
-	addq	$8, %rdx
-	addq	$32, %rdi
-	cmpq	%rcx, %rdx
-	jl	L(BB98_185)
-L(BB98_186):
-	movq	24(%rsp), %rdi
-	subq	%rdx, %rdi
-	vmovaps	768(%rsp), %ymm8
-	vmovaps	544(%rsp), %ymm4
-	vmovaps	384(%rsp), %ymm10
-	vmovaps	704(%rsp), %ymm5
-	vmovaps	L(CPI98_9)(%rip), %ymm15
-	vmovaps	%ymm9, %ymm12
+	vmovdqu	%ymm0, (%r10,%rdi,4)
+	addq	$8, %rdi
+	addq	$32, %rcx
+	cmpq	%rdx, %rdi
+	jl	L(BB98_160)
+L(BB98_161):
+	movq	24(%rsp), %rcx
+	subq	%rdi, %rcx
+	vmovaps	704(%rsp), %ymm4
+	vmovaps	960(%rsp), %ymm15
+	vmovaps	416(%rsp), %ymm2
+	vmovaps	448(%rsp), %ymm14
+	vmovaps	640(%rsp), %ymm12
+	vmovaps	896(%rsp), %ymm11
+	vmovaps	480(%rsp), %ymm10
 	jle	L(BB98_3)
-	vmovaps	%ymm4, %ymm14
-	vmovaps	%ymm8, %ymm11
-	movq	%rdx, %rax
+	vmovaps	%ymm10, %ymm14
+	movq	%rdi, %rax
 	subq	%r13, %rax
 	vmovups	3072(%r14,%rax,4), %ymm0
 	vmovups	(%r14,%rax,4), %ymm1
-	vbroadcastss	L(CPI98_23)(%rip), %ymm9
-	vmaxps	%ymm9, %ymm1, %ymm1
-	vminps	%ymm6, %ymm1, %ymm1
-	vpsrld	$23, %ymm1, %ymm2
-	movq	%rsi, %rcx
-	vpermd	352(%rcx), %ymm2, %ymm3
-	vpermd	320(%rcx), %ymm2, %ymm4
-	vpslld	$5, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm4
-	vmovaps	%ymm6, %ymm10
-	vpermd	288(%rcx), %ymm2, %ymm6
-	vpermd	256(%rcx), %ymm2, %ymm7
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm3, %ymm0, %ymm3
+	vbroadcastss	L(CPI98_23)(%rip), %ymm11
+	vmaxps	%ymm11, %ymm1, %ymm1
+	vminps	%ymm3, %ymm1, %ymm2
+	vmovaps	%ymm3, %ymm10
+	vpsrld	$23, %ymm2, %ymm3
+	movq	%rsi, %rdx
+	vpermd	352(%rdx), %ymm3, %ymm1
+	vpermd	320(%rdx), %ymm3, %ymm4
+	vpslld	$5, %ymm2, %ymm5
+	vblendvps	%ymm5, %ymm1, %ymm4, %ymm4
+	vpermd	288(%rdx), %ymm3, %ymm6
+	vpermd	256(%rdx), %ymm3, %ymm7
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm1, %ymm0, %ymm1
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm0
-	vfmadd231ps	%ymm4, %ymm1, %ymm0
-	vpermd	224(%rcx), %ymm2, %ymm4
-	vpermd	192(%rcx), %ymm2, %ymm6
+	vfmadd231ps	%ymm4, %ymm2, %ymm0
+	vpermd	224(%rdx), %ymm3, %ymm4
+	vpermd	192(%rdx), %ymm3, %ymm6
 	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
-	vpermd	160(%rcx), %ymm2, %ymm6
-	vpermd	128(%rcx), %ymm2, %ymm7
+	vpermd	160(%rdx), %ymm3, %ymm6
+	vpermd	128(%rdx), %ymm3, %ymm7
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
-	vfmadd231ps	%ymm0, %ymm1, %ymm4
-	vfmadd231ps	%ymm4, %ymm1, %ymm6
-	vpermd	96(%rcx), %ymm2, %ymm0
-	vpermd	64(%rcx), %ymm2, %ymm4
+	vfmadd231ps	%ymm0, %ymm2, %ymm4
+	vfmadd231ps	%ymm4, %ymm2, %ymm6
+	vpermd	96(%rdx), %ymm3, %ymm0
+	vpermd	64(%rdx), %ymm3, %ymm4
 	vblendvps	%ymm5, %ymm0, %ymm4, %ymm4
-	vpermd	32(%rcx), %ymm2, %ymm0
-	vpermd	(%rcx), %ymm2, %ymm2
-	vfmadd231ps	%ymm6, %ymm1, %ymm4
-	vblendvps	%ymm5, %ymm0, %ymm2, %ymm0
-	vmovups	1024(%r14,%rax,4), %ymm2
-	vmaxps	%ymm9, %ymm2, %ymm2
-	vminps	%ymm10, %ymm2, %ymm2
-	vpsrld	$23, %ymm2, %ymm5
-	movq	%rsi, %rcx
-	vpermd	352(%rcx), %ymm5, %ymm6
-	vpermd	320(%rcx), %ymm5, %ymm7
-	vfmadd231ps	%ymm4, %ymm1, %ymm0
-	vpslld	$5, %ymm2, %ymm4
-	vblendvps	%ymm4, %ymm6, %ymm7, %ymm6
-	vpermd	288(%rcx), %ymm5, %ymm7
-	vpermd	256(%rcx), %ymm5, %ymm8
-	vminps	%ymm12, %ymm3, %ymm1
-	vblendvps	%ymm4, %ymm7, %ymm8, %ymm3
-	vfmadd231ps	%ymm6, %ymm2, %ymm3
-	vpermd	224(%rcx), %ymm5, %ymm6
-	vpermd	192(%rcx), %ymm5, %ymm7
-	vblendvps	%ymm4, %ymm6, %ymm7, %ymm6
-	vpermd	160(%rcx), %ymm5, %ymm7
-	vpermd	128(%rcx), %ymm5, %ymm8
-	vblendvps	%ymm4, %ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm3, %ymm2, %ymm6
-	vfmadd231ps	%ymm6, %ymm2, %ymm7
-	vpermd	96(%rcx), %ymm5, %ymm3
-	vpermd	64(%rcx), %ymm5, %ymm6
-	vblendvps	%ymm4, %ymm3, %ymm6, %ymm6
-	vpermd	32(%rcx), %ymm5, %ymm3
-	vpermd	(%rcx), %ymm5, %ymm5
-	vfmadd231ps	%ymm7, %ymm2, %ymm6
-	vblendvps	%ymm4, %ymm3, %ymm5, %ymm4
-	vmovups	2048(%r14,%rax,4), %ymm3
-	vmaxps	%ymm9, %ymm3, %ymm3
+	vpermd	32(%rdx), %ymm3, %ymm0
+	vpermd	(%rdx), %ymm3, %ymm3
+	vfmadd231ps	%ymm6, %ymm2, %ymm4
+	vblendvps	%ymm5, %ymm0, %ymm3, %ymm0
+	vmovups	1024(%r14,%rax,4), %ymm3
+	vmaxps	%ymm11, %ymm3, %ymm3
 	vminps	%ymm10, %ymm3, %ymm3
 	vpsrld	$23, %ymm3, %ymm5
-	movq	%rsi, %rax
-	vpermd	352(%rax), %ymm5, %ymm7
-	vpermd	320(%rax), %ymm5, %ymm8
-	vfmadd231ps	%ymm6, %ymm2, %ymm4
+	movq	%rsi, %rdx
+	vpermd	352(%rdx), %ymm5, %ymm6
+	vpermd	320(%rdx), %ymm5, %ymm7
+	vfmadd231ps	%ymm4, %ymm2, %ymm0
 	vpslld	$5, %ymm3, %ymm2
-	vblendvps	%ymm2, %ymm7, %ymm8, %ymm6
-	vpermd	288(%rax), %ymm5, %ymm7
-	vpermd	256(%rax), %ymm5, %ymm8
-	vmulps	%ymm1, %ymm13, %ymm1
+	vblendvps	%ymm2, %ymm6, %ymm7, %ymm4
+	vpermd	288(%rdx), %ymm5, %ymm6
+	vpermd	256(%rdx), %ymm5, %ymm7
+	vminps	%ymm13, %ymm1, %ymm1
+	vblendvps	%ymm2, %ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm4, %ymm3, %ymm6
+	vpermd	224(%rdx), %ymm5, %ymm4
+	vpermd	192(%rdx), %ymm5, %ymm7
+	vblendvps	%ymm2, %ymm4, %ymm7, %ymm4
+	vpermd	160(%rdx), %ymm5, %ymm7
+	vpermd	128(%rdx), %ymm5, %ymm8
 	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm6, %ymm3, %ymm7
-	vpermd	224(%rax), %ymm5, %ymm6
-	vpermd	192(%rax), %ymm5, %ymm8
+	vfmadd231ps	%ymm6, %ymm3, %ymm4
+	vfmadd231ps	%ymm4, %ymm3, %ymm7
+	vpermd	96(%rdx), %ymm5, %ymm4
+	vpermd	64(%rdx), %ymm5, %ymm6
+	vblendvps	%ymm2, %ymm4, %ymm6, %ymm4
+	vpermd	32(%rdx), %ymm5, %ymm6
+	vpermd	(%rdx), %ymm5, %ymm5
+	vfmadd231ps	%ymm7, %ymm3, %ymm4
+	vblendvps	%ymm2, %ymm6, %ymm5, %ymm5
+	vmovups	2048(%r14,%rax,4), %ymm2
+	vmaxps	%ymm11, %ymm2, %ymm2
+	vminps	%ymm10, %ymm2, %ymm2
+	vpsrld	$23, %ymm2, %ymm6
+	movq	%rsi, %rax
+	vpermd	352(%rax), %ymm6, %ymm7
+	vpermd	320(%rax), %ymm6, %ymm8
+	vfmadd231ps	%ymm4, %ymm3, %ymm5
+	vpslld	$5, %ymm2, %ymm3
+	vblendvps	%ymm3, %ymm7, %ymm8, %ymm4
+	vpermd	288(%rax), %ymm6, %ymm7
+	vpermd	256(%rax), %ymm6, %ymm8
+	vmulps	%ymm1, %ymm9, %ymm1
+	vblendvps	%ymm3, %ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm4, %ymm2, %ymm7
+	vpermd	224(%rax), %ymm6, %ymm4
+	vpermd	192(%rax), %ymm6, %ymm8
 	vcvtps2dq	%ymm0, %ymm0
-	vblendvps	%ymm2, %ymm6, %ymm8, %ymm6
-	vfmadd231ps	%ymm7, %ymm3, %ymm6
-	vpermd	160(%rax), %ymm5, %ymm7
-	vpermd	128(%rax), %ymm5, %ymm8
-	vcvtps2dq	%ymm4, %ymm4
-	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
-	vfmadd231ps	%ymm6, %ymm3, %ymm7
-	vpermd	96(%rax), %ymm5, %ymm6
-	vpermd	64(%rax), %ymm5, %ymm8
-	vblendvps	%ymm2, %ymm6, %ymm8, %ymm6
-	vpermd	32(%rax), %ymm5, %ymm8
-	vpermd	(%rax), %ymm5, %ymm5
-	vblendvps	%ymm2, %ymm8, %ymm5, %ymm2
-	vfmadd231ps	%ymm7, %ymm3, %ymm6
-	vfmadd231ps	%ymm6, %ymm3, %ymm2
-	vcvtps2dq	%ymm2, %ymm2
+	vblendvps	%ymm3, %ymm4, %ymm8, %ymm4
+	vfmadd231ps	%ymm7, %ymm2, %ymm4
+	vpermd	160(%rax), %ymm6, %ymm7
+	vpermd	128(%rax), %ymm6, %ymm8
+	vcvtps2dq	%ymm5, %ymm5
+	vblendvps	%ymm3, %ymm7, %ymm8, %ymm7
+	vfmadd231ps	%ymm4, %ymm2, %ymm7
+	vpermd	96(%rax), %ymm6, %ymm4
+	vpermd	64(%rax), %ymm6, %ymm8
+	vblendvps	%ymm3, %ymm4, %ymm8, %ymm4
+	vpermd	32(%rax), %ymm6, %ymm8
+	vpermd	(%rax), %ymm6, %ymm6
+	vblendvps	%ymm3, %ymm8, %ymm6, %ymm3
+	vfmadd231ps	%ymm7, %ymm2, %ymm4
+	vfmadd231ps	%ymm4, %ymm2, %ymm3
+	vcvtps2dq	%ymm3, %ymm2
 	vcvtps2dq	%ymm1, %ymm1
-	vpslld	$8, %ymm4, %ymm3
+	vpslld	$8, %ymm5, %ymm3
 	vpor	%ymm0, %ymm3, %ymm0
 	vpslld	$16, %ymm2, %ymm2
 	vpslld	$24, %ymm1, %ymm1
 	vpor	%ymm1, %ymm2, %ymm1
 	vpor	%ymm1, %ymm0, %ymm0
-	leaq	(%r9,%rdx,4), %rax
-	cmpq	$1, %rdi
-	jle	L(BB98_193)
+	leaq	(%r10,%rdi,4), %rax
+	cmpq	$1, %rcx
+	jle	L(BB98_168)
 	vmovq	%xmm0, (%rax)
-	cmpq	$3, %rdi
-	vmovaps	288(%rsp), %ymm6
-	vmovaps	%ymm11, %ymm8
-	vmovaps	704(%rsp), %ymm5
-	jbe	L(BB98_195)
+	cmpq	$3, %rcx
+	vmovaps	384(%rsp), %ymm3
+	vmovaps	%ymm14, %ymm10
+	vmovaps	416(%rsp), %ymm2
+	vmovaps	896(%rsp), %ymm11
+	vmovaps	704(%rsp), %ymm4
+	jbe	L(BB98_170)
 	vpextrq	$1, %xmm0, 8(%rax)
-	cmpq	$5, %rdi
-	vmovaps	%ymm14, %ymm4
-	jbe	L(BB98_197)
+	cmpq	$5, %rcx
+	vmovaps	448(%rsp), %ymm14
+	vmovaps	640(%rsp), %ymm12
+	jbe	L(BB98_172)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
-	cmpq	$7, %rdi
-	vmovaps	384(%rsp), %ymm10
+	cmpq	$7, %rcx
 	ja	L(BB98_2)
 	jne	L(BB98_3)
 	vpextrd	$2, %xmm0, 24(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
+	vpextrd	$2, %xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB98_3)
 	.p2align	4
-L(BB98_193):
-	vmovaps	288(%rsp), %ymm6
-	vmovaps	%ymm11, %ymm8
-	vmovaps	%ymm14, %ymm4
-	vmovaps	384(%rsp), %ymm10
-	vmovaps	704(%rsp), %ymm5
+L(BB98_168):
+	vmovaps	384(%rsp), %ymm3
+	vmovaps	%ymm14, %ymm10
+	vmovaps	448(%rsp), %ymm14
+	vmovaps	640(%rsp), %ymm12
+	vmovaps	416(%rsp), %ymm2
+	vmovaps	896(%rsp), %ymm11
+	vmovaps	704(%rsp), %ymm4
 	jne	L(BB98_3)
 	vmovd	%xmm0, (%rax)
-	vmovd	%xmm0, -4(%rax,%rdi,4)
+	vmovd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB98_3)
-L(BB98_195):
-	vmovaps	%ymm14, %ymm4
-	vmovaps	384(%rsp), %ymm10
+L(BB98_170):
+	vmovaps	448(%rsp), %ymm14
+	vmovaps	640(%rsp), %ymm12
 	jne	L(BB98_3)
 	vpextrd	$2, %xmm0, 8(%rax)
-	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
+	vpextrd	$2, %xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB98_3)
-L(BB98_197):
-	vmovaps	384(%rsp), %ymm10
+L(BB98_172):
 	jne	L(BB98_3)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
-	vmovd	%xmm0, -4(%rax,%rdi,4)
+	vmovd	%xmm0, -4(%rax,%rcx,4)
 	jmp	L(BB98_3)
-L(BB98_199):
+L(BB98_174):
+	jne	L(BB98_137)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	16(%rax), %ecx
+	jmp	L(BB98_138)
+L(BB98_176):
+	jne	L(BB98_151)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	16(%rax), %ecx
+	jmp	L(BB98_152)
+L(BB98_180):
+	jne	L(BB98_139)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	24(%rax), %ecx
+	jmp	L(BB98_140)
+L(BB98_182):
 	jne	L(BB98_153)
 	movl	-4(%rax,%rcx,4), %ecx
-	orl	16(%rax), %ecx
+	orl	24(%rax), %ecx
 	jmp	L(BB98_154)
-L(BB98_201):
-	jne	L(BB98_161)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	16(%rax), %ecx
-	jmp	L(BB98_162)
-L(BB98_205):
-	jne	L(BB98_155)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	24(%rax), %ecx
-	jmp	L(BB98_156)
-L(BB98_207):
-	jne	L(BB98_163)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	24(%rax), %ecx
-	jmp	L(BB98_164)
-L(BB98_213):
+L(BB98_188):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -57118,7 +56767,7 @@ L(BB98_213):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB98_214):
+L(BB98_189):
 	vzeroupper
 	retq
 L(func_end98):

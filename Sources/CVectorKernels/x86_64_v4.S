@@ -4844,32 +4844,32 @@ FN(vk_color_convert_f32_x86_64_v4):
 	orl	12(%r15), %edi
 	orl	%eax, %edi
 	movq	%rcx, 240(%rsp)
-	movq	%rsi, 264(%rsp)
+	movq	%rsi, 272(%rsp)
 	movq	%rdx, 304(%rsp)
-	je	L(BB10_237)
+	je	L(BB10_12)
 	movl	(%rsi), %r11d
 L(BB10_2):
 	cmpl	$3, %r11d
 	setge	%r8b
-	xorl	%edx, %edx
+	xorl	%esi, %esi
 	cmpl	$4, %r11d
 	sete	%dil
 	cmpl	$1, %r11d
-	sete	%sil
+	sete	%dl
 	testl	%eax, %eax
 	sete	71(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB10_283)
-	movq	264(%rsp), %r9
+	jle	L(BB10_275)
+	movq	272(%rsp), %r9
 	vmovss	4(%r9), %xmm1
 	movq	16(%r9), %rax
-	movq	%rax, 144(%rsp)
-	movq	24(%r9), %rax
-	movq	%rax, 136(%rsp)
-	movq	32(%r9), %rax
 	movq	%rax, 128(%rsp)
+	movq	24(%r9), %rax
+	movq	%rax, 120(%rsp)
+	movq	32(%r9), %rax
+	movq	%rax, 112(%rsp)
 	movq	40(%r9), %rax
-	movq	%rax, 152(%rsp)
+	movq	%rax, 136(%rsp)
 	movq	48(%r9), %rax
 	movq	%rax, 208(%rsp)
 	movq	56(%r9), %rax
@@ -4878,16 +4878,16 @@ L(BB10_2):
 	movq	%rax, 192(%rsp)
 	movq	72(%r9), %rax
 	movq	%rax, 184(%rsp)
-	movq	144(%r9), %rax
-	movq	%rax, 160(%rsp)
-	movb	%dil, %dl
+	movb	%dil, %sil
 	leaq	L(CPI10_2)(%rip), %rax
-	vmovsd	(%rax,%rdx,8), %xmm0
+	vmovsd	(%rax,%rsi,8), %xmm0
+	movq	144(%r9), %rax
+	movq	%rax, 144(%rsp)
 	movq	160(%r9), %rax
 	movq	%rax, 256(%rsp)
 	movq	168(%r9), %rax
-	movq	%rax, 296(%rsp)
-	kmovd	%esi, %k1
+	movq	%rax, 264(%rsp)
+	kmovd	%edx, %k1
 	vmovsd	L(CPI10_3)(%rip), %xmm0 {%k1}
 	vbroadcastsd	%xmm0, %zmm0
 	vmovapd	%zmm0, 320(%rsp)
@@ -4907,52 +4907,50 @@ L(BB10_2):
 	leaq	3136(%r13), %r9
 	leaq	2112(%r13), %r10
 	leaq	64(%r13), %rax
-	movq	%rax, 272(%rsp)
+	movq	%rax, 280(%rsp)
 	leaq	1088(%r13), %rax
-	movq	%rax, 288(%rsp)
-	xorl	%r12d, %r12d
+	movq	%rax, 296(%rsp)
+	movq	$0, 56(%rsp)
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
-	vbroadcastsd	L(CPI10_47)(%rip), %zmm30
 	vpbroadcastd	L(CPI10_10)(%rip), %zmm0
 	vbroadcastss	L(CPI10_11)(%rip), %zmm11
-	vbroadcastss	L(CPI10_12)(%rip), %zmm13
-	vxorps	%xmm31, %xmm31, %xmm31
-	vmovaps	L(CPI10_13)(%rip), %zmm12
-	vmovaps	L(CPI10_14)(%rip), %zmm14
+	vpbroadcastd	L(CPI10_12)(%rip), %zmm12
+	vxorps	%xmm30, %xmm30, %xmm30
+	vmovaps	L(CPI10_13)(%rip), %zmm13
+	vmovapd	L(CPI10_14)(%rip), %zmm14
 	movq	%r15, 216(%rsp)
 	movl	%r11d, 180(%rsp)
-	movq	%r13, 72(%rsp)
-	jmp	L(BB10_5)
+	jmp	L(BB10_4)
 	.p2align	4
-L(BB10_4):
+L(BB10_274):
 	movq	240(%rsp), %rcx
 	cmpq	%rcx, 312(%rsp)
 	movl	180(%rsp), %r11d
-	movq	56(%rsp), %r12
 	vpbroadcastd	L(CPI10_10)(%rip), %zmm0
-	jge	L(BB10_283)
-L(BB10_5):
-	leaq	128(%r12), %rdx
-	cmpq	%rcx, %rdx
-	cmovlq	%rdx, %rcx
-	cmpl	$4, %r11d
+	jge	L(BB10_275)
+L(BB10_4):
+	movq	56(%rsp), %r12
+	leaq	128(%r12), %rax
+	cmpq	%rcx, %rax
+	cmovlq	%rax, %rcx
 	movq	%rcx, 56(%rsp)
-	movq	%r12, 80(%rsp)
-	movq	%rdx, 312(%rsp)
-	je	L(BB10_7)
+	cmpl	$4, %r11d
+	movq	%r12, 72(%rsp)
+	movq	%rax, 312(%rsp)
+	je	L(BB10_6)
 	cmpl	$1, %r11d
-	jne	L(BB10_47)
-L(BB10_7):
+	jne	L(BB10_98)
+L(BB10_6):
 	movq	56(%rsp), %rcx
 	subq	%r12, %rcx
-	jle	L(BB10_115)
-	movq	264(%rsp), %r11
+	jle	L(BB10_89)
+	movq	272(%rsp), %r11
 	movl	(%r11), %eax
-	movl	%eax, 120(%rsp)
+	movl	%eax, 232(%rsp)
 	movq	216(%rsp), %rax
 	movl	16(%rax), %eax
-	movq	152(%r11), %rbx
+	movq	152(%r11), %r8
 	movq	104(%r11), %rdi
 	vbroadcastsd	8(%r11), %zmm16
 	movq	136(%r11), %r15
@@ -4965,38 +4963,39 @@ L(BB10_7):
 	movl	$255, %edx
 	cmovel	%edx, %eax
 	kmovd	%eax, %k2
-	movq	80(%rsp), %r14
+	movq	72(%rsp), %r14
 	leaq	(,%r14,8), %rsi
 	movq	%rdi, 104(%rsp)
 	leaq	(%rdi,%r14,8), %r12
 	movq	96(%r11), %rdi
 	addq	%rsi, %rdi
-	movq	88(%r11), %r8
-	addq	%rsi, %r8
+	movq	88(%r11), %rbx
+	addq	%rsi, %rbx
 	movq	%r15, 224(%rsp)
 	leaq	(%r15,%r14,8), %rax
-	movq	%rax, 168(%rsp)
+	movq	%rax, 160(%rsp)
+	movl	232(%rsp), %r15d
 	movq	128(%r11), %rax
 	addq	%rsi, %rax
-	movq	%rax, 88(%rsp)
+	movq	%rax, 80(%rsp)
 	movq	120(%r11), %rax
 	addq	%rsi, %rax
-	movq	112(%r11), %rdx
-	addq	%rsi, %rdx
-	movq	%rdx, 96(%rsp)
-	movq	%rbx, 112(%rsp)
-	leaq	(%rbx,%r14,8), %r15
-	movq	%rax, %rbx
+	movq	%rax, 88(%rsp)
+	movq	112(%r11), %rax
+	addq	%rsi, %rax
+	movq	%rax, 168(%rsp)
+	movq	%r8, 96(%rsp)
+	leaq	(%r8,%r14,8), %rax
+	movq	%rax, 152(%rsp)
 	addq	80(%r11), %rsi
 	xorl	%edx, %edx
-	movq	%rax, 232(%rsp)
-	jmp	L(BB10_12)
+	jmp	L(BB10_8)
 	.p2align	4
-L(BB10_9):
-	movq	88(%rsp), %rax
+L(BB10_86):
+	movq	80(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm9
 	vmovupd	64(%rax,%rdx), %zmm10
-L(BB10_10):
+L(BB10_87):
 	vbroadcastsd	L(CPI10_4)(%rip), %zmm11
 	vcmpltpd	%zmm11, %zmm12, %k4
 	vcmpltpd	%zmm11, %zmm26, %k3
@@ -5048,7 +5047,7 @@ L(BB10_10):
 	vfmadd231pd	%zmm1, %zmm14, %zmm10
 	vmulpd	%zmm10, %zmm17, %zmm29
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
-L(BB10_11):
+L(BB10_88):
 	vmovupd	%zmm22, -3136(%r9,%rdx)
 	vmovupd	%zmm27, -3072(%r9,%rdx)
 	vmovupd	%zmm24, -2112(%r9,%rdx)
@@ -5062,254 +5061,257 @@ L(BB10_11):
 	addq	$-16, %rcx
 	cmpq	56(%rsp), %r14
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
-	vbroadcastsd	L(CPI10_47)(%rip), %zmm30
-	vxorpd	%xmm31, %xmm31, %xmm31
-	jge	L(BB10_115)
-L(BB10_12):
+	vxorpd	%xmm30, %xmm30, %xmm30
+	jge	L(BB10_89)
+L(BB10_8):
 	cmpq	$15, %rcx
-	jg	L(BB10_16)
+	jg	L(BB10_61)
 	cmpq	$7, %rcx
-	jg	L(BB10_18)
+	jg	L(BB10_59)
 	leaq	(%rsi,%rdx), %r11
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notb	%al
 	kmovd	%eax, %k3
 	vmovupd	(%r11), %zmm22 {%k3} {z}
-	vmovupd	(%r8,%rdx), %zmm24 {%k3} {z}
+	vmovupd	(%rbx,%rdx), %zmm24 {%k3} {z}
 	vmovupd	(%rdi,%rdx), %zmm25 {%k3} {z}
 	cmpq	$0, 104(%rsp)
-	je	L(BB10_20)
+	je	L(BB10_11)
 	vmovupd	(%r12,%rdx), %zmm30 {%k3} {z}
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vxorpd	%xmm29, %xmm29, %xmm29
-	vxorps	%xmm31, %xmm31, %xmm31
-	jmp	L(BB10_22)
+	vxorpd	%xmm31, %xmm31, %xmm31
+	jmp	L(BB10_64)
 	.p2align	4
-L(BB10_16):
+L(BB10_61):
 	vmovupd	(%rsi,%rdx), %zmm22
 	vmovupd	64(%rsi,%rdx), %zmm27
-	vmovupd	(%r8,%rdx), %zmm24
-	vmovupd	64(%r8,%rdx), %zmm28
+	vmovupd	(%rbx,%rdx), %zmm24
+	vmovupd	64(%rbx,%rdx), %zmm28
 	vmovupd	(%rdi,%rdx), %zmm25
 	vmovupd	64(%rdi,%rdx), %zmm29
 	cmpq	$0, 104(%rsp)
-	je	L(BB10_21)
+	je	L(BB10_62)
 	vmovupd	(%r12,%rdx), %zmm30
 	vmovupd	64(%r12,%rdx), %zmm31
-	jmp	L(BB10_22)
+	jmp	L(BB10_64)
 	.p2align	4
-L(BB10_18):
+L(BB10_59):
 	leal	-8(%rcx), %eax
 	vmovupd	(%rsi,%rdx), %zmm22
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %eax
+	movl	$-1, %r8d
+	shlxl	%eax, %r8d, %eax
 	notb	%al
 	kmovd	%eax, %k3
 	vmovupd	64(%rsi,%rdx), %zmm27 {%k3} {z}
-	vmovupd	(%r8,%rdx), %zmm24
-	vmovupd	64(%r8,%rdx), %zmm28 {%k3} {z}
+	vmovupd	(%rbx,%rdx), %zmm24
+	vmovupd	64(%rbx,%rdx), %zmm28 {%k3} {z}
 	vmovupd	(%rdi,%rdx), %zmm25
 	vmovupd	64(%rdi,%rdx), %zmm29 {%k3} {z}
 	cmpq	$0, 104(%rsp)
-	je	L(BB10_21)
+	je	L(BB10_62)
 	vmovupd	(%r12,%rdx), %zmm30
 	vmovupd	64(%r12,%rdx), %zmm31 {%k3} {z}
-	jmp	L(BB10_22)
-L(BB10_20):
+	jmp	L(BB10_64)
+L(BB10_11):
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vxorpd	%xmm28, %xmm28, %xmm28
 	vxorpd	%xmm29, %xmm29, %xmm29
-L(BB10_21):
+L(BB10_62):
 	vmovapd	%zmm3, %zmm30
 	vmovapd	%zmm3, %zmm31
-L(BB10_22):
-	cmpl	$4, 120(%rsp)
-	jne	L(BB10_11)
-	cmpq	$0, 112(%rsp)
-	je	L(BB10_27)
+L(BB10_64):
+	cmpl	$4, %r15d
+	jne	L(BB10_88)
+	cmpq	$0, 96(%rsp)
+	je	L(BB10_70)
 	cmpq	$15, %rcx
-	jg	L(BB10_31)
+	jg	L(BB10_73)
 	cmpq	$8, %rcx
-	jge	L(BB10_37)
-	leaq	(%r15,%rdx), %rax
-	movl	$-1, %r11d
-	shlxl	%ecx, %r11d, %r11d
+	jge	L(BB10_96)
+	movq	152(%rsp), %rax
+	addq	%rdx, %rax
+	movl	$-1, %r8d
+	shlxl	%ecx, %r8d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k3
 	vmovupd	(%rax), %zmm12 {%k3} {z}
 	vxorpd	%xmm26, %xmm26, %xmm26
 	movq	224(%rsp), %rax
 	leaq	(%rax,%r14,8), %r11
-	jmp	L(BB10_30)
-L(BB10_27):
+	jmp	L(BB10_69)
+L(BB10_70):
 	vmovapd	%zmm16, %zmm12
 	vmovapd	%zmm16, %zmm26
 	cmpq	$15, %rcx
-	jg	L(BB10_32)
-	movq	168(%rsp), %rax
+	jg	L(BB10_74)
+	movq	160(%rsp), %rax
 	leaq	(%rax,%rdx), %r11
 	cmpq	$7, %rcx
-	jg	L(BB10_38)
+	jg	L(BB10_94)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notb	%al
 	kmovd	%eax, %k3
 	vmovapd	%zmm16, %zmm26
 	vmovapd	%zmm16, %zmm12
-L(BB10_30):
+L(BB10_69):
 	vmovupd	(%r11), %zmm2 {%k3} {z}
 	vpxor	%xmm0, %xmm0, %xmm0
 	cmpq	$15, %rcx
-	jle	L(BB10_33)
-	jmp	L(BB10_40)
-L(BB10_31):
-	vmovupd	(%r15,%rdx), %zmm12
-	vmovupd	64(%r15,%rdx), %zmm26
-L(BB10_32):
-	movq	168(%rsp), %rax
+	jle	L(BB10_76)
+	jmp	L(BB10_78)
+L(BB10_73):
+	movq	152(%rsp), %rax
+	vmovupd	(%rax,%rdx), %zmm12
+	vmovupd	64(%rax,%rdx), %zmm26
+L(BB10_74):
+	movq	160(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm2
 	vmovupd	64(%rax,%rdx), %zmm0
 	cmpq	$15, %rcx
-	jg	L(BB10_40)
-L(BB10_33):
+	jg	L(BB10_78)
+L(BB10_76):
 	cmpq	$8, %rcx
-	jge	L(BB10_35)
-	movq	96(%rsp), %rax
+	jge	L(BB10_93)
+	movq	168(%rsp), %rax
 	addq	%rdx, %rax
-	movl	$-1, %r11d
-	shlxl	%ecx, %r11d, %r11d
+	movl	$-1, %r8d
+	shlxl	%ecx, %r8d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k3
 	vmovupd	(%rax), %zmm6 {%k3} {z}
 	vxorpd	%xmm4, %xmm4, %xmm4
 	cmpq	$15, %rcx
-	jle	L(BB10_41)
-L(BB10_36):
-	vmovupd	(%rbx,%rdx), %zmm1
-	vmovupd	64(%rbx,%rdx), %zmm8
-	cmpq	$15, %rcx
-	jg	L(BB10_9)
-	jmp	L(BB10_44)
-L(BB10_35):
-	movq	96(%rsp), %r13
-	vmovupd	(%r13,%rdx), %zmm6
+	jg	L(BB10_82)
+	jmp	L(BB10_80)
+L(BB10_93):
+	movq	168(%rsp), %r11
+	vmovupd	(%r11,%rdx), %zmm6
 	leal	-8(%rcx), %eax
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %eax
+	movl	$-1, %r8d
+	shlxl	%eax, %r8d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovupd	64(%r13,%rdx), %zmm4 {%k3} {z}
+	vmovupd	64(%r11,%rdx), %zmm4 {%k3} {z}
 	cmpq	$15, %rcx
-	jle	L(BB10_41)
-	jmp	L(BB10_36)
-L(BB10_37):
-	vmovupd	(%r15,%rdx), %zmm12
+	jle	L(BB10_80)
+L(BB10_82):
+	movq	88(%rsp), %rax
+	vmovupd	(%rax,%rdx), %zmm1
+	vmovupd	64(%rax,%rdx), %zmm8
+	cmpq	$15, %rcx
+	jg	L(BB10_86)
+	jmp	L(BB10_84)
+L(BB10_96):
+	movq	152(%rsp), %r11
+	vmovupd	(%r11,%rdx), %zmm12
 	leal	-8(%rcx), %eax
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %eax
+	movl	$-1, %r8d
+	shlxl	%eax, %r8d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovupd	64(%r15,%rdx), %zmm26 {%k3} {z}
+	vmovupd	64(%r11,%rdx), %zmm26 {%k3} {z}
 	movq	224(%rsp), %rax
 	leaq	(%rax,%r14,8), %r11
-	jmp	L(BB10_39)
-L(BB10_38):
+	jmp	L(BB10_95)
+L(BB10_94):
 	leal	-8(%rcx), %eax
-	movl	$-1, %ebx
-	shlxl	%eax, %ebx, %eax
-	movq	232(%rsp), %rbx
+	movl	$-1, %r8d
+	shlxl	%eax, %r8d, %eax
 	notb	%al
 	kmovd	%eax, %k3
 	vmovapd	%zmm16, %zmm26
 	vmovapd	%zmm16, %zmm12
-L(BB10_39):
+L(BB10_95):
 	vmovupd	(%r11), %zmm2
-	movq	168(%rsp), %rax
+	movq	160(%rsp), %rax
 	vmovupd	64(%rax,%rdx), %zmm0 {%k3} {z}
 	cmpq	$15, %rcx
-	jle	L(BB10_33)
-L(BB10_40):
-	movq	96(%rsp), %rax
+	jle	L(BB10_76)
+L(BB10_78):
+	movq	168(%rsp), %rax
 	vmovupd	(%rax,%rdx), %zmm6
 	vmovupd	64(%rax,%rdx), %zmm4
 	cmpq	$15, %rcx
-	jg	L(BB10_36)
-L(BB10_41):
+	jg	L(BB10_82)
+L(BB10_80):
 	cmpq	$8, %rcx
-	jge	L(BB10_43)
-	leaq	(%rbx,%rdx), %rax
-	movl	$-1, %r11d
-	shlxl	%ecx, %r11d, %r11d
+	jge	L(BB10_92)
+	movq	88(%rsp), %rax
+	addq	%rdx, %rax
+	movl	$-1, %r8d
+	shlxl	%ecx, %r8d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k3
 	vmovupd	(%rax), %zmm1 {%k3} {z}
 	vxorpd	%xmm8, %xmm8, %xmm8
 	cmpq	$15, %rcx
-	jg	L(BB10_9)
-	jmp	L(BB10_44)
-L(BB10_43):
-	vmovupd	(%rbx,%rdx), %zmm1
+	jg	L(BB10_86)
+	jmp	L(BB10_84)
+L(BB10_92):
+	movq	88(%rsp), %r11
+	vmovupd	(%r11,%rdx), %zmm1
 	leal	-8(%rcx), %eax
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %eax
+	movl	$-1, %r8d
+	shlxl	%eax, %r8d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovupd	64(%rbx,%rdx), %zmm8 {%k3} {z}
+	vmovupd	64(%r11,%rdx), %zmm8 {%k3} {z}
 	cmpq	$15, %rcx
-	jg	L(BB10_9)
-L(BB10_44):
+	jg	L(BB10_86)
+L(BB10_84):
 	cmpq	$8, %rcx
-	jge	L(BB10_46)
-	movq	88(%rsp), %rax
+	jge	L(BB10_91)
+	movq	80(%rsp), %rax
 	addq	%rdx, %rax
-	movl	$-1, %r11d
-	shlxl	%ecx, %r11d, %r11d
+	movl	$-1, %r8d
+	shlxl	%ecx, %r8d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k3
 	vmovupd	(%rax), %zmm9 {%k3} {z}
 	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB10_10)
-L(BB10_46):
-	movq	88(%rsp), %rbx
-	vmovupd	(%rbx,%rdx), %zmm9
+	jmp	L(BB10_87)
+L(BB10_91):
+	movq	80(%rsp), %r11
+	vmovupd	(%r11,%rdx), %zmm9
 	leal	-8(%rcx), %eax
-	movl	$-1, %r11d
-	shlxl	%eax, %r11d, %eax
+	movl	$-1, %r8d
+	shlxl	%eax, %r8d, %eax
 	notb	%al
 	kmovd	%eax, %k3
-	vmovupd	64(%rbx,%rdx), %zmm10 {%k3} {z}
-	movq	232(%rsp), %rbx
-	jmp	L(BB10_10)
+	vmovupd	64(%r11,%rdx), %zmm10 {%k3} {z}
+	jmp	L(BB10_87)
 	.p2align	4
-L(BB10_47):
+L(BB10_98):
 	movl	16(%r15), %esi
 	cmpl	$3, %r11d
-	je	L(BB10_60)
+	je	L(BB10_119)
 	cmpl	$2, %r11d
-	movq	152(%rsp), %rbx
-	je	L(BB10_55)
+	movq	136(%rsp), %rbx
+	je	L(BB10_114)
 	testl	%r11d, %r11d
-	jne	L(BB10_67)
+	jne	L(BB10_126)
 	movq	56(%rsp), %rcx
 	subq	%r12, %rcx
 	andq	$-16, %rcx
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	jge	L(BB10_89)
-	movq	128(%rsp), %rax
+	jge	L(BB10_107)
+	movq	112(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdx
-	movq	136(%rsp), %rax
+	movq	120(%rsp), %rax
 	leaq	(%rax,%r12,4), %rsi
-	movq	144(%rsp), %rax
+	movq	128(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
 	leaq	(%rbx,%r12,4), %r8
 	xorl	%eax, %eax
-	jmp	L(BB10_53)
+	jmp	L(BB10_103)
 	.p2align	4
-L(BB10_52):
+L(BB10_105):
 	vcvtps2pd	(%rdi,%rax,4), %zmm1
 	vcvtps2pd	32(%rdi,%rax,4), %zmm2
 	vcvtps2pd	(%rsi,%rax,4), %zmm4
@@ -5331,14 +5333,14 @@ L(BB10_52):
 	addq	$16, %r11
 	addq	$16, %rax
 	cmpq	%rcx, %r11
-	jge	L(BB10_88)
-L(BB10_53):
+	jge	L(BB10_106)
+L(BB10_103):
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
 	testq	%rbx, %rbx
-	je	L(BB10_52)
+	je	L(BB10_105)
 	vmovups	(%r8,%rax,4), %zmm0
-	jmp	L(BB10_52)
-L(BB10_55):
+	jmp	L(BB10_105)
+L(BB10_114):
 	movq	56(%rsp), %rcx
 	subq	%r12, %rcx
 	andq	$-16, %rcx
@@ -5346,25 +5348,25 @@ L(BB10_55):
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
 	movq	256(%rsp), %rsi
-	jge	L(BB10_58)
+	jge	L(BB10_117)
 	vmovdqa64	%zmm0, %zmm8
 	movq	%r9, %rdx
 	movq	%r12, %rax
 	.p2align	4
-L(BB10_57):
+L(BB10_116):
 	vmovdqu64	(%rsi,%rax,4), %zmm0
 	vpandd	%zmm8, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
 	vmulps	%zmm11, %zmm1, %zmm2
-	vfmadd231ps	%zmm1, %zmm13, %zmm2
-	vpshufb	%zmm12, %zmm0, %zmm1
+	vfmadd231ps	%zmm1, %zmm12, %zmm2
+	vpshufb	%zmm13, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
 	vmulps	%zmm11, %zmm1, %zmm4
-	vfmadd231ps	%zmm1, %zmm13, %zmm4
+	vfmadd231ps	%zmm1, %zmm12, %zmm4
 	vpshufb	%zmm14, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
 	vmulps	%zmm11, %zmm1, %zmm6
-	vfmadd231ps	%zmm1, %zmm13, %zmm6
+	vfmadd231ps	%zmm1, %zmm12, %zmm6
 	vpsrld	$24, %zmm0, %zmm0
 	vcvtps2pd	%ymm2, %zmm1
 	vcvtdq2ps	%zmm0, %zmm0
@@ -5378,7 +5380,7 @@ L(BB10_57):
 	vcvtps2pd	%ymm4, %zmm4
 	vmovups	%zmm2, -2112(%rdx)
 	vmovupd	%zmm4, -2048(%rdx)
-	vfmadd231ps	%zmm0, %zmm13, %zmm1
+	vfmadd231ps	%zmm0, %zmm12, %zmm1
 	vcvtps2pd	%ymm6, %zmm0
 	vextractf64x4	$1, %zmm6, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
@@ -5392,10 +5394,10 @@ L(BB10_57):
 	addq	$16, %rax
 	subq	$-128, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_57)
-L(BB10_58):
+	jl	L(BB10_116)
+L(BB10_117):
 	cmpq	%rax, 56(%rsp)
-	jle	L(BB10_115)
+	jle	L(BB10_89)
 	movq	56(%rsp), %rcx
 	subl	%eax, %ecx
 	shll	$2, %ecx
@@ -5408,98 +5410,100 @@ L(BB10_58):
 	vpandd	L(CPI10_10)(%rip){1to16}, %zmm2, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm11, %zmm0, %zmm4
-	vfmadd231ps	%zmm0, %zmm13, %zmm4
-	vpshufb	%zmm12, %zmm2, %zmm0
+	vfmadd231ps	%zmm0, %zmm12, %zmm4
+	vpshufb	%zmm13, %zmm2, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm11, %zmm0, %zmm1
-	vfmadd231ps	%zmm0, %zmm13, %zmm1
+	vfmadd231ps	%zmm0, %zmm12, %zmm1
 	vpshufb	%zmm14, %zmm2, %zmm0
 	vcvtdq2ps	%zmm0, %zmm6
 	vmulps	%zmm11, %zmm6, %zmm0
-	vfmadd231ps	%zmm6, %zmm13, %zmm0
+	vfmadd231ps	%zmm6, %zmm12, %zmm0
 	vpsrld	$24, %zmm2, %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
+	vmovaps	%zmm12, %zmm6
 	vmulps	%zmm11, %zmm2, %zmm12
-	vfmadd231ps	%zmm2, %zmm13, %zmm12
-	subq	80(%rsp), %rax
+	vfmadd231ps	%zmm2, %zmm6, %zmm12
+	subq	72(%rsp), %rax
 	vcvtps2pd	%ymm4, %zmm2
 	vextractf64x4	$1, %zmm4, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
-	movq	72(%rsp), %rdx
-	leaq	(%rdx,%rax,8), %rcx
-	vmovups	%zmm2, (%rdx,%rax,8)
-	vmovups	%zmm4, 64(%rdx,%rax,8)
-	jmp	L(BB10_105)
-L(BB10_60):
-	cmpq	$0, 160(%rsp)
-	movq	152(%rsp), %rax
-	je	L(BB10_92)
-	movq	56(%rsp), %rcx
-	subq	%r12, %rcx
-	andq	$-16, %rcx
-	addq	%r12, %rcx
+	leaq	(,%rax,8), %rcx
+	addq	%r13, %rcx
+	vmovups	%zmm2, (%r13,%rax,8)
+	vmovups	%zmm4, 64(%r13,%rax,8)
+	jmp	L(BB10_112)
+L(BB10_119):
+	cmpq	$0, 144(%rsp)
+	je	L(BB10_146)
+	movq	56(%rsp), %rdx
+	subq	%r12, %rdx
+	andq	$-16, %rdx
+	addq	%r12, %rdx
 	movq	%r12, %rax
-	cmpq	%rcx, %r12
-	jge	L(BB10_65)
+	cmpq	%rdx, %r12
+	jge	L(BB10_124)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 88(%rsp)
+	movl	%esi, 80(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
-	movl	$65535, %edx
-	cmovel	%edx, %eax
+	movl	$65535, %ecx
+	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
 	movq	192(%rsp), %rax
-	leaq	(%rax,%r12,4), %r13
-	movq	128(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	movq	%rax, 104(%rsp)
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r12,4), %rax
+	movq	%rax, 96(%rsp)
 	movq	200(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdi
-	movq	136(%rsp), %rax
 	leaq	(%rax,%r12,4), %r8
-	movq	208(%rsp), %rax
+	movq	120(%rsp), %rax
 	leaq	(%rax,%r12,4), %r11
-	movq	144(%rsp), %rax
+	movq	208(%rsp), %rax
 	leaq	(%rax,%r12,4), %rbx
-	movq	184(%rsp), %rax
+	movq	128(%rsp), %rax
 	leaq	(%rax,%r12,4), %r14
-	movq	152(%rsp), %rax
+	movq	184(%rsp), %rax
 	leaq	(%rax,%r12,4), %r15
-	movq	160(%rsp), %rax
-	leaq	(%rax,%r12,4), %rsi
+	movq	136(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdi
+	movq	144(%rsp), %rax
+	leaq	(%rax,%r12,4), %rcx
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI10_0)(%rip), %zmm11
 	vbroadcastss	L(CPI10_9)(%rip), %zmm12
 	vbroadcastss	L(CPI10_7)(%rip), %zmm13
 	vbroadcastss	L(CPI10_8)(%rip), %zmm14
 	.p2align	4
-L(BB10_63):
-	vmovups	(%rsi,%rax,4), %zmm0
-	vmovups	(%r15,%rax,4), %zmm1
-	vmovups	(%r14,%rax,4), %zmm2
+L(BB10_122):
+	vmovups	(%rcx,%rax,4), %zmm0
+	vmovups	(%rdi,%rax,4), %zmm1
+	vmovups	(%r15,%rax,4), %zmm2
 	vcmpltps	%zmm13, %zmm0, %k3
 	vaddps	%zmm14, %zmm0, %zmm4
 	vmovaps	%zmm0, %zmm4 {%k3}
 	vsubps	%zmm1, %zmm2, %zmm0
 	vmovaps	%zmm1, %zmm2 {%k3}
 	vfmadd231ps	%zmm0, %zmm4, %zmm2
-	vmovups	(%rbx,%rax,4), %zmm0
-	vmovups	(%r11,%rax,4), %zmm1
+	vmovups	(%r14,%rax,4), %zmm0
+	vmovups	(%rbx,%rax,4), %zmm1
 	vminps	%zmm2, %zmm11, %zmm2
 	vsubps	%zmm0, %zmm1, %zmm6
 	vmovaps	%zmm0, %zmm1 {%k3}
 	vfmadd231ps	%zmm6, %zmm4, %zmm1
-	vmovups	(%r8,%rax,4), %zmm0
-	vmovups	(%rdi,%rax,4), %zmm6
+	vmovups	(%r11,%rax,4), %zmm0
+	vmovups	(%r8,%rax,4), %zmm6
 	vsubps	%zmm0, %zmm6, %zmm8
 	vmovaps	%zmm0, %zmm6 {%k3}
-	movq	104(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0
+	movq	96(%rsp), %rsi
+	vmovups	(%rsi,%rax,4), %zmm0
 	vfmadd231ps	%zmm8, %zmm4, %zmm6
-	vmovups	(%r13,%rax,4), %zmm8
+	movq	104(%rsp), %rsi
+	vmovups	(%rsi,%rax,4), %zmm8
 	vsubps	%zmm0, %zmm8, %zmm9
 	vmovaps	%zmm0, %zmm8 {%k3}
 	vfmadd231ps	%zmm9, %zmm4, %zmm8
@@ -5535,16 +5539,16 @@ L(BB10_63):
 	vcvtps2pd	%ymm1, %zmm1
 	vmovdqu64	%zmm0, -64(%r9,%rax,8)
 	vmovups	%zmm1, (%r9,%rax,8)
-	leaq	(%r12,%rax), %rdx
-	addq	$16, %rdx
+	leaq	(%r12,%rax), %rsi
+	addq	$16, %rsi
 	addq	$16, %rax
-	cmpq	%rcx, %rdx
-	jl	L(BB10_63)
+	cmpq	%rdx, %rsi
+	jl	L(BB10_122)
 	addq	%r12, %rax
-	movl	88(%rsp), %esi
-L(BB10_65):
+	movl	80(%rsp), %esi
+L(BB10_124):
 	cmpq	%rax, 56(%rsp)
-	jle	L(BB10_115)
+	jle	L(BB10_89)
 	movq	56(%rsp), %rcx
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -5555,21 +5559,21 @@ L(BB10_65):
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
 	kmovd	%ecx, %k2
-	movq	160(%rsp), %rcx
+	movq	144(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	movq	152(%rsp), %rcx
+	movq	136(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
 	movq	184(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	movq	144(%rsp), %rcx
+	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
 	movq	208(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm6 {%k1} {z}
-	movq	136(%rsp), %rcx
+	movq	120(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm8 {%k1} {z}
 	movq	200(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm9 {%k1} {z}
-	movq	128(%rsp), %rcx
+	movq	112(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm10 {%k1} {z}
 	movq	192(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
@@ -5597,7 +5601,7 @@ L(BB10_65):
 	vfmadd231ps	%zmm0, %zmm13, %zmm6
 	vfmadd231ps	%zmm1, %zmm13, %zmm9
 	vfmadd231ps	%zmm2, %zmm13, %zmm11
-	subq	80(%rsp), %rax
+	subq	72(%rsp), %rax
 	vdivps	%ymm4, %ymm14, %ymm1
 	vextractf64x4	$1, %zmm4, %ymm0
 	vdivps	%ymm0, %ymm14, %ymm2
@@ -5609,386 +5613,483 @@ L(BB10_65):
 	vmovaps	%zmm11, %zmm0 {%k1}
 	vextractf64x4	$1, %zmm4, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
-	movq	72(%rsp), %rcx
-	vmovups	%zmm6, (%rcx,%rax,8)
-	vmovups	%zmm4, 64(%rcx,%rax,8)
-	leaq	(%rcx,%rax,8), %rcx
+	vmovups	%zmm6, (%r13,%rax,8)
+	vmovups	%zmm4, 64(%r13,%rax,8)
+	leaq	(%r13,%rax,8), %rcx
 	vmulps	%ymm1, %ymm9, %ymm1
 	vextractf64x4	$1, %zmm9, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm2
 	jmp	L(BB10_113)
-L(BB10_67):
-	movl	%esi, 88(%rsp)
-	movq	296(%rsp), %rcx
-	movq	(%rcx), %rdi
-	movq	8(%rcx), %rsi
-	movq	16(%rcx), %rdx
-	movq	24(%rcx), %rax
-	movq	32(%rcx), %rcx
-	movq	%rcx, 96(%rsp)
-	movq	56(%rsp), %r11
-	subq	%r12, %r11
-	andq	$-16, %r11
-	addq	%r12, %r11
-	cmpq	%r11, %r12
-	jge	L(BB10_83)
-	movq	96(%rsp), %r14
-	leaq	-1(%r14), %rcx
-	movl	88(%rsp), %ebx
-	cmpl	$1, %ebx
-	movl	$0, %r8d
-	sbbl	%r8d, %r8d
-	cmpl	$2, %ebx
-	kmovd	%r8d, %k1
-	movl	$0, %r8d
-	movl	$65535, %ebx
-	cmovel	%ebx, %r8d
-	kmovd	%r8d, %k2
-	lzcntl	%ecx, %r8d
-	andl	$31, %r8d
-	vpbroadcastd	%ecx, %zmm22
-	movl	%r8d, 104(%rsp)
-	notb	%r8b
-	movl	$1, %ebx
-	shlxl	%r8d, %ebx, %r8d
-	movl	%r8d, 120(%rsp)
-	leaq	-2(%r14), %r8
-	movq	%r8, 112(%rsp)
-	movl	%ecx, %r14d
-	andl	$7, %r14d
-	movq	%rcx, %r8
-	movabsq	$9223372036854775800, %rbx
-	andq	%rbx, %r8
-	movq	80(%rsp), %r12
-	jmp	L(BB10_71)
-L(BB10_69):
-	vpxor	%xmm2, %xmm2, %xmm2
+L(BB10_126):
+	movl	%esi, 80(%rsp)
+	movq	264(%rsp), %rax
+	movq	32(%rax), %r11
+	decq	%r11
+	xorl	%ebx, %ebx
+	cmpq	$33, %r11
+	jl	L(BB10_129)
+	xorl	%ebx, %ebx
 	.p2align	4
-L(BB10_70):
-	vpxor	%xmm1, %xmm1, %xmm1
+L(BB10_128):
+	incl	%ebx
+	shrxq	%rbx, %r11, %rax
+	cmpq	$32, %rax
+	ja	L(BB10_128)
+L(BB10_129):
+	movq	264(%rsp), %rax
+	movq	(%rax), %r8
+	movq	8(%rax), %rdi
+	movq	16(%rax), %rsi
+	movq	24(%rax), %rdx
+	movq	56(%rsp), %r14
+	subq	%r12, %r14
+	andq	$-16, %r14
+	addq	%r12, %r14
+	movq	%r12, %rax
+	cmpq	%r14, %r12
+	jge	L(BB10_138)
+	movl	$1, %eax
+	shlxq	%rbx, %rax, %r15
+	movl	%ebx, %eax
+	andl	$31, %eax
+	vpbroadcastd	%r11d, %zmm22
+	movl	80(%rsp), %r12d
+	cmpl	$1, %r12d
+	movl	$0, %ecx
+	sbbl	%ecx, %ecx
+	cmpl	$2, %r12d
+	kmovd	%ecx, %k1
+	movl	$0, %ecx
+	movl	$65535, %r12d
+	cmovel	%r12d, %ecx
+	kmovd	%ecx, %k2
+	vpbroadcastd	%eax, %zmm12
+	movq	72(%rsp), %rax
+	jmp	L(BB10_131)
+	.p2align	4
+L(BB10_137):
 	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%rsi,%zmm2,4), %zmm1 {%k3}
+	vpxor	%xmm2, %xmm2, %xmm2
+	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k3}
+	kxnorw	%k0, %k0, %k3
 	vxorps	%xmm4, %xmm4, %xmm4
-	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%rdx,%zmm2,4), %zmm4 {%k3}
-	vsubps	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm4, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm31, %zmm0
-	vpmovsxdq	%ymm2, %zmm1
-	vpsllq	$5, %zmm1, %zmm1
-	vmovq	%xmm1, %rbx
-	vmovupd	(%rax,%rbx), %ymm4
-	vextracti32x4	$2, %zmm1, %xmm6
-	vmovq	%xmm6, %rbx
-	vinsertf64x4	$1, (%rax,%rbx), %zmm4, %zmm4
-	vpextrq	$1, %xmm1, %rbx
-	vmovupd	(%rax,%rbx), %ymm8
-	vpextrq	$1, %xmm6, %rbx
-	vinsertf64x4	$1, (%rax,%rbx), %zmm8, %zmm6
-	vextracti128	$1, %ymm1, %xmm8
-	vmovq	%xmm8, %rbx
-	vmovupd	(%rax,%rbx), %ymm9
-	vextracti32x4	$3, %zmm1, %xmm1
-	vmovq	%xmm1, %rbx
-	vinsertf64x4	$1, (%rax,%rbx), %zmm9, %zmm9
-	vpextrq	$1, %xmm8, %rbx
-	vmovupd	(%rax,%rbx), %ymm8
-	vbroadcastss	L(CPI10_0)(%rip), %zmm25
-	vminps	%zmm0, %zmm25, %zmm0
-	vpextrq	$1, %xmm1, %rbx
-	vinsertf64x4	$1, (%rax,%rbx), %zmm8, %zmm1
-	vunpcklps	%zmm6, %zmm4, %zmm8
-	vunpcklps	%zmm1, %zmm9, %zmm10
-	vunpcklpd	%zmm10, %zmm8, %zmm11
-	vextracti64x4	$1, %zmm2, %ymm2
-	vpmovsxdq	%ymm2, %zmm2
+	vgatherdps	(%rsi,%zmm0,4), %zmm4 {%k3}
+	vsubps	%zmm2, %zmm1, %zmm1
+	vmulps	%zmm4, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm30, %zmm1
+	vpmovsxdq	%ymm0, %zmm2
 	vpsllq	$5, %zmm2, %zmm2
-	vmovq	%xmm2, %rbx
-	vmovupd	(%rax,%rbx), %ymm12
-	vextracti32x4	$2, %zmm2, %xmm13
-	vmovq	%xmm13, %rbx
-	vinsertf64x4	$1, (%rax,%rbx), %zmm12, %zmm12
-	vpextrq	$1, %xmm2, %rbx
-	vmovupd	(%rax,%rbx), %ymm14
-	vpextrq	$1, %xmm13, %rbx
-	vinsertf64x4	$1, (%rax,%rbx), %zmm14, %zmm13
-	vextracti128	$1, %ymm2, %xmm14
-	vmovq	%xmm14, %rbx
-	vmovupd	(%rax,%rbx), %ymm15
+	vmovq	%xmm2, %rcx
+	vmovupd	(%rdx,%rcx), %ymm4
+	vextracti32x4	$2, %zmm2, %xmm6
+	vmovq	%xmm6, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm4, %zmm4
+	vpextrq	$1, %xmm2, %rcx
+	vmovupd	(%rdx,%rcx), %ymm8
+	vpextrq	$1, %xmm6, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm8, %zmm6
+	vextracti128	$1, %ymm2, %xmm8
+	vmovq	%xmm8, %rcx
+	vmovupd	(%rdx,%rcx), %ymm9
 	vextracti32x4	$3, %zmm2, %xmm2
-	vmovq	%xmm2, %rbx
-	vinsertf64x4	$1, (%rax,%rbx), %zmm15, %zmm15
-	vpextrq	$1, %xmm14, %rbx
-	vmovupd	(%rax,%rbx), %ymm14
-	vpextrq	$1, %xmm2, %rbx
-	vinsertf64x4	$1, (%rax,%rbx), %zmm14, %zmm2
+	vmovq	%xmm2, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm9, %zmm9
+	vpextrq	$1, %xmm8, %rcx
+	vmovupd	(%rdx,%rcx), %ymm8
+	vbroadcastss	L(CPI10_0)(%rip), %zmm27
+	vminps	%zmm1, %zmm27, %zmm1
+	vpextrq	$1, %xmm2, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm8, %zmm2
+	vunpcklps	%zmm6, %zmm4, %zmm8
+	vunpcklps	%zmm2, %zmm9, %zmm10
+	vunpcklpd	%zmm10, %zmm8, %zmm11
+	vextracti64x4	$1, %zmm0, %ymm0
+	vpmovsxdq	%ymm0, %zmm0
+	vpsllq	$5, %zmm0, %zmm0
+	vmovq	%xmm0, %rcx
+	vmovupd	(%rdx,%rcx), %ymm13
+	vextracti32x4	$2, %zmm0, %xmm14
+	vmovq	%xmm14, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm13, %zmm13
+	vpextrq	$1, %xmm0, %rcx
+	vmovupd	(%rdx,%rcx), %ymm15
+	vpextrq	$1, %xmm14, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm15, %zmm14
+	vextracti128	$1, %ymm0, %xmm15
+	vmovq	%xmm15, %rcx
+	vmovupd	(%rdx,%rcx), %ymm17
+	vextracti32x4	$3, %zmm0, %xmm0
+	vmovq	%xmm0, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm17, %zmm17
+	vpextrq	$1, %xmm15, %rcx
+	vmovupd	(%rdx,%rcx), %ymm15
+	vpextrq	$1, %xmm0, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm15, %zmm0
+	vunpcklps	%zmm14, %zmm13, %zmm15
+	vunpcklps	%zmm0, %zmm17, %zmm23
+	vunpcklpd	%zmm23, %zmm15, %zmm24
+	vshuff64x2	$221, %zmm24, %zmm11, %zmm25
+	vshuff64x2	$136, %zmm24, %zmm11, %zmm11
+	vfmadd231ps	%zmm25, %zmm1, %zmm11
+	vunpckhpd	%zmm10, %zmm8, %zmm8
+	vunpckhpd	%zmm23, %zmm15, %zmm10
+	vshuff64x2	$221, %zmm10, %zmm8, %zmm15
+	vshuff64x2	$136, %zmm10, %zmm8, %zmm8
+	vfmadd231ps	%zmm15, %zmm1, %zmm8
+	vunpckhps	%zmm6, %zmm4, %zmm4
+	vunpckhps	%zmm2, %zmm9, %zmm2
+	vunpcklpd	%zmm2, %zmm4, %zmm6
+	vunpckhps	%zmm14, %zmm13, %zmm9
+	vunpckhps	%zmm0, %zmm17, %zmm0
+	vunpcklpd	%zmm0, %zmm9, %zmm10
+	vshuff64x2	$221, %zmm10, %zmm6, %zmm13
+	vshuff64x2	$136, %zmm10, %zmm6, %zmm6
+	vfmadd231ps	%zmm13, %zmm1, %zmm6
+	vunpckhpd	%zmm2, %zmm4, %zmm2
+	vunpckhpd	%zmm0, %zmm9, %zmm0
+	vshuff64x2	$221, %zmm0, %zmm2, %zmm4
+	vshuff64x2	$136, %zmm0, %zmm2, %zmm0
+	vfmadd231ps	%zmm4, %zmm1, %zmm0
+	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm0, %k3
+	vblendmps	%zmm27, %zmm0, %zmm1 {%k3}
+	movq	%rax, %rcx
+	vdivps	%ymm1, %ymm27, %ymm2
+	vextractf64x4	$1, %zmm1, %ymm1
+	vdivps	%ymm1, %ymm27, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm2, %zmm4
+	vmulps	%zmm4, %zmm11, %zmm9
+	vmovaps	%zmm11, %zmm9 {%k1}
+	vcvtps2pd	%ymm9, %zmm10
+	subq	72(%rsp), %rcx
+	vextractf64x4	$1, %zmm9, %ymm9
+	vcvtps2pd	%ymm9, %zmm9
+	vmovupd	%zmm10, (%r13,%rcx,8)
+	vmulps	%zmm4, %zmm6, %zmm4
+	vmovdqu64	%zmm9, 64(%r13,%rcx,8)
+	vmulps	%ymm2, %ymm8, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	vextractf64x4	$1, %zmm8, %ymm8
+	vmulps	%ymm1, %ymm8, %ymm1
+	vcvtps2pd	%ymm1, %zmm1
+	vmovups	%zmm2, 1024(%r13,%rcx,8)
+	vmovaps	%zmm6, %zmm4 {%k2}
+	vmovups	%zmm1, 1088(%r13,%rcx,8)
+	vcvtps2pd	%ymm4, %zmm1
+	vextractf64x4	$1, %zmm4, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	vmovups	%zmm1, 2048(%r13,%rcx,8)
+	vmovdqu64	%zmm2, 2112(%r13,%rcx,8)
+	vcvtps2pd	%ymm0, %zmm1
+	vextractf64x4	$1, %zmm0, %ymm0
+	vcvtps2pd	%ymm0, %zmm0
+	vmovups	%zmm1, 3072(%r13,%rcx,8)
+	vmovdqu64	%zmm0, 3136(%r13,%rcx,8)
+	addq	$16, %rax
+	cmpq	%r14, %rax
+	jge	L(BB10_138)
+L(BB10_131):
+	movq	144(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm1
+	vpxor	%xmm0, %xmm0, %xmm0
+	cmpq	%r15, %r11
+	jl	L(BB10_134)
+	movq	%r15, %rcx
+	.p2align	4
+L(BB10_133):
+	vcmpgeps	-4(%r8,%rcx,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm0, %zmm0
+	addq	%r15, %rcx
+	cmpq	%rcx, %r11
+	jge	L(BB10_133)
+L(BB10_134):
+	vpsllvd	%zmm12, %zmm0, %zmm0
+	cmpq	$2, %r15
+	vpternlogd	$255, %zmm8, %zmm8, %zmm8
+	jl	L(BB10_137)
+	movq	%r15, %r12
+	movq	%r15, %rcx
+	.p2align	4
+L(BB10_136):
+	shrq	%rcx
+	vpbroadcastd	%ecx, %zmm2
+	vpaddd	%zmm0, %zmm2, %zmm2
+	vpminsd	%zmm22, %zmm2, %zmm4
+	vpaddd	%zmm8, %zmm4, %zmm4
+	kxnorw	%k0, %k0, %k3
+	vxorps	%xmm6, %xmm6, %xmm6
+	vgatherdps	(%r8,%zmm4,4), %zmm6 {%k3}
+	vpcmpnltd	%zmm2, %zmm22, %k3
+	vcmpleps	%zmm1, %zmm6, %k3 {%k3}
+	vmovdqa32	%zmm2, %zmm0 {%k3}
+	cmpq	$3, %r12
+	movq	%rcx, %r12
+	ja	L(BB10_136)
+	jmp	L(BB10_137)
+L(BB10_138):
+	cmpq	%rax, 56(%rsp)
+	movl	80(%rsp), %r15d
+	jle	L(BB10_89)
+	movq	56(%rsp), %rcx
+	subl	%eax, %ecx
+	movl	$-1, %r14d
+	shlxl	%ecx, %r14d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	144(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
+	movl	$1, %ecx
+	shlxq	%rbx, %rcx, %rcx
+	vpxor	%xmm0, %xmm0, %xmm0
+	cmpq	%rcx, %r11
+	jl	L(BB10_142)
+	movq	%rcx, %r14
+	.p2align	4
+L(BB10_141):
+	vcmpgeps	-4(%r8,%r14,4){1to16}, %zmm1, %k0
+	vpmovm2d	%k0, %zmm2
+	vpsubd	%zmm2, %zmm0, %zmm0
+	addq	%rcx, %r14
+	cmpq	%r14, %r11
+	jge	L(BB10_141)
+L(BB10_142):
+	andl	$31, %ebx
+	vmovd	%ebx, %xmm2
+	vpslld	%xmm2, %zmm0, %zmm0
+	cmpq	$2, %rcx
+	vpternlogd	$255, %zmm9, %zmm9, %zmm9
+	movq	72(%rsp), %rbx
+	jl	L(BB10_145)
+	vpbroadcastd	%r11d, %zmm2
+	movq	%rcx, %r11
+	.p2align	4
+L(BB10_144):
+	shrq	%r11
+	vpbroadcastd	%r11d, %zmm4
+	vpaddd	%zmm0, %zmm4, %zmm4
+	vpminsd	%zmm2, %zmm4, %zmm6
+	vpaddd	%zmm9, %zmm6, %zmm6
+	kxnorw	%k0, %k0, %k1
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	(%r8,%zmm6,4), %zmm8 {%k1}
+	vpcmpnltd	%zmm4, %zmm2, %k1
+	vcmpleps	%zmm1, %zmm8, %k1 {%k1}
+	vmovdqa32	%zmm4, %zmm0 {%k1}
+	cmpq	$3, %rcx
+	movq	%r11, %rcx
+	ja	L(BB10_144)
+L(BB10_145):
+	kxnorw	%k0, %k0, %k1
+	vpxor	%xmm2, %xmm2, %xmm2
+	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k1}
+	kxnorw	%k0, %k0, %k1
+	vpxor	%xmm4, %xmm4, %xmm4
+	vgatherdps	(%rsi,%zmm0,4), %zmm4 {%k1}
+	vsubps	%zmm2, %zmm1, %zmm1
+	vmulps	%zmm4, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm30, %zmm1
+	vpmovsxdq	%ymm0, %zmm2
+	vpsllq	$5, %zmm2, %zmm2
+	vmovq	%xmm2, %rcx
+	vmovupd	(%rdx,%rcx), %ymm4
+	vextracti32x4	$2, %zmm2, %xmm6
+	vmovq	%xmm6, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm4, %zmm4
+	vpextrq	$1, %xmm2, %rcx
+	vmovupd	(%rdx,%rcx), %ymm8
+	vpextrq	$1, %xmm6, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm8, %zmm6
+	vextracti128	$1, %ymm2, %xmm8
+	vmovq	%xmm8, %rcx
+	vmovupd	(%rdx,%rcx), %ymm9
+	vextracti32x4	$3, %zmm2, %xmm2
+	vmovq	%xmm2, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm9, %zmm9
+	vpextrq	$1, %xmm8, %rcx
+	vmovupd	(%rdx,%rcx), %ymm8
+	vpextrq	$1, %xmm2, %rcx
+	vbroadcastss	L(CPI10_0)(%rip), %zmm24
+	vminps	%zmm1, %zmm24, %zmm1
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm8, %zmm2
+	vunpcklps	%zmm6, %zmm4, %zmm8
+	vunpcklps	%zmm2, %zmm9, %zmm10
+	vunpcklpd	%zmm10, %zmm8, %zmm11
+	vextracti64x4	$1, %zmm0, %ymm0
+	vpmovsxdq	%ymm0, %zmm0
+	vpsllq	$5, %zmm0, %zmm0
+	vmovq	%xmm0, %rcx
+	vmovupd	(%rdx,%rcx), %ymm12
+	vextracti32x4	$2, %zmm0, %xmm13
+	vmovq	%xmm13, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm12, %zmm12
+	vpextrq	$1, %xmm0, %rcx
+	vmovupd	(%rdx,%rcx), %ymm14
+	vpextrq	$1, %xmm13, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm14, %zmm13
+	vextracti128	$1, %ymm0, %xmm14
+	vmovq	%xmm14, %rcx
+	vmovupd	(%rdx,%rcx), %ymm15
+	vextracti32x4	$3, %zmm0, %xmm0
+	vmovq	%xmm0, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm15, %zmm15
+	vpextrq	$1, %xmm14, %rcx
+	vmovupd	(%rdx,%rcx), %ymm14
+	vpextrq	$1, %xmm0, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm14, %zmm0
 	vunpcklps	%zmm13, %zmm12, %zmm14
-	vunpcklps	%zmm2, %zmm15, %zmm17
-	vunpcklpd	%zmm17, %zmm14, %zmm23
-	vshuff64x2	$221, %zmm23, %zmm11, %zmm24
-	vshuff64x2	$136, %zmm23, %zmm11, %zmm11
-	vfmadd231ps	%zmm24, %zmm0, %zmm11
+	vunpcklps	%zmm0, %zmm15, %zmm17
+	vunpcklpd	%zmm17, %zmm14, %zmm22
+	vshuff64x2	$221, %zmm22, %zmm11, %zmm23
+	vshuff64x2	$136, %zmm22, %zmm11, %zmm11
+	vfmadd231ps	%zmm23, %zmm1, %zmm11
 	vunpckhpd	%zmm10, %zmm8, %zmm8
 	vunpckhpd	%zmm17, %zmm14, %zmm10
 	vshuff64x2	$221, %zmm10, %zmm8, %zmm14
 	vshuff64x2	$136, %zmm10, %zmm8, %zmm8
-	vfmadd231ps	%zmm14, %zmm0, %zmm8
+	vfmadd231ps	%zmm14, %zmm1, %zmm8
 	vunpckhps	%zmm6, %zmm4, %zmm4
-	vunpckhps	%zmm1, %zmm9, %zmm1
-	vunpcklpd	%zmm1, %zmm4, %zmm6
+	vunpckhps	%zmm2, %zmm9, %zmm2
+	vunpcklpd	%zmm2, %zmm4, %zmm6
 	vunpckhps	%zmm13, %zmm12, %zmm9
-	vunpckhps	%zmm2, %zmm15, %zmm2
-	vunpcklpd	%zmm2, %zmm9, %zmm10
+	vunpckhps	%zmm0, %zmm15, %zmm0
+	vunpcklpd	%zmm0, %zmm9, %zmm10
 	vshuff64x2	$221, %zmm10, %zmm6, %zmm12
 	vshuff64x2	$136, %zmm10, %zmm6, %zmm6
-	vfmadd231ps	%zmm12, %zmm0, %zmm6
-	vunpckhpd	%zmm1, %zmm4, %zmm1
-	vunpckhpd	%zmm2, %zmm9, %zmm2
-	vshuff64x2	$221, %zmm2, %zmm1, %zmm4
-	vshuff64x2	$136, %zmm2, %zmm1, %zmm1
-	vfmadd231ps	%zmm4, %zmm0, %zmm1
-	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm1, %k3
-	vblendmps	%zmm25, %zmm1, %zmm0 {%k3}
-	movq	%r12, %rbx
-	vdivps	%ymm0, %ymm25, %ymm2
-	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm25, %ymm0
-	vinsertf64x4	$1, %ymm0, %zmm2, %zmm4
-	vmulps	%zmm4, %zmm11, %zmm9
-	vmovaps	%zmm11, %zmm9 {%k1}
-	vcvtps2pd	%ymm9, %zmm10
-	subq	80(%rsp), %rbx
-	vextractf64x4	$1, %zmm9, %ymm9
-	vcvtps2pd	%ymm9, %zmm9
-	vmovupd	%zmm10, (%r13,%rbx,8)
-	vmulps	%zmm4, %zmm6, %zmm4
-	vmovdqu64	%zmm9, 64(%r13,%rbx,8)
-	vmulps	%ymm2, %ymm8, %ymm2
-	vcvtps2pd	%ymm2, %zmm2
-	vextractf64x4	$1, %zmm8, %ymm8
-	vmulps	%ymm0, %ymm8, %ymm0
-	vcvtps2pd	%ymm0, %zmm0
-	vmovups	%zmm2, 1024(%r13,%rbx,8)
-	vmovaps	%zmm6, %zmm4 {%k2}
-	vmovups	%zmm0, 1088(%r13,%rbx,8)
-	vcvtps2pd	%ymm4, %zmm0
-	vextractf64x4	$1, %zmm4, %ymm2
-	vcvtps2pd	%ymm2, %zmm2
-	vmovups	%zmm0, 2048(%r13,%rbx,8)
-	vmovdqu64	%zmm2, 2112(%r13,%rbx,8)
-	vcvtps2pd	%ymm1, %zmm0
-	vextractf64x4	$1, %zmm1, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovdqu64	%zmm0, 3072(%r13,%rbx,8)
-	vmovups	%zmm1, 3136(%r13,%rbx,8)
-	addq	$16, %r12
-	cmpq	%r11, %r12
-	jge	L(BB10_83)
-L(BB10_71):
-	movq	160(%rsp), %rbx
-	vmovups	(%rbx,%r12,4), %zmm0
-	cmpq	$32, %rcx
-	jg	L(BB10_75)
-	testq	%rcx, %rcx
-	jle	L(BB10_69)
-	cmpq	$7, 112(%rsp)
-	jae	L(BB10_78)
-	vpxor	%xmm2, %xmm2, %xmm2
-	xorl	%ebx, %ebx
-	testq	%r14, %r14
-	jne	L(BB10_81)
-	jmp	L(BB10_70)
-	.p2align	4
-L(BB10_75):
-	cmpl	$0, 104(%rsp)
-	vpternlogd	$255, %zmm8, %zmm8, %zmm8
-	vpxor	%xmm2, %xmm2, %xmm2
-	je	L(BB10_70)
-	movl	120(%rsp), %r15d
-	movl	%r15d, %ebx
-	.p2align	4
-L(BB10_77):
-	vpbroadcastd	%r15d, %zmm1
-	vpaddd	%zmm2, %zmm1, %zmm1
-	vpminsd	%zmm22, %zmm1, %zmm4
-	vpaddd	%zmm8, %zmm4, %zmm4
-	vxorps	%xmm6, %xmm6, %xmm6
-	kxnorw	%k0, %k0, %k3
-	vgatherdps	(%rdi,%zmm4,4), %zmm6 {%k3}
-	vpcmpnltd	%zmm1, %zmm22, %k3
-	vcmpleps	%zmm0, %zmm6, %k3 {%k3}
-	vmovdqa32	%zmm1, %zmm2 {%k3}
-	shrl	%ebx
+	vfmadd231ps	%zmm12, %zmm1, %zmm6
+	vunpckhpd	%zmm2, %zmm4, %zmm2
+	vunpckhpd	%zmm0, %zmm9, %zmm0
+	vshuff64x2	$221, %zmm0, %zmm2, %zmm4
+	vshuff64x2	$136, %zmm0, %zmm2, %zmm12
+	vfmadd231ps	%zmm4, %zmm1, %zmm12
+	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm12, %k1
+	vblendmps	%zmm24, %zmm12, %zmm0 {%k1}
+	cmpl	$1, %r15d
+	movl	$0, %ecx
+	sbbl	%ecx, %ecx
+	kmovd	%ecx, %k2
 	cmpl	$2, %r15d
-	movl	%ebx, %r15d
-	jae	L(BB10_77)
-	jmp	L(BB10_70)
-L(BB10_78):
-	vpxor	%xmm2, %xmm2, %xmm2
-	xorl	%ebx, %ebx
-	.p2align	4
-L(BB10_79):
-	vcmpgeps	(%rdi,%rbx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm1
-	vpsubd	%zmm1, %zmm2, %zmm1
-	vcmpgeps	4(%rdi,%rbx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	8(%rdi,%rbx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	12(%rdi,%rbx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	16(%rdi,%rbx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	20(%rdi,%rbx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	24(%rdi,%rbx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	28(%rdi,%rbx,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm2
-	addq	$8, %rbx
-	cmpq	%rbx, %r8
-	jne	L(BB10_79)
-	movq	%r8, %rbx
-	testq	%r14, %r14
-	je	L(BB10_70)
-L(BB10_81):
-	leaq	(%rdi,%rbx,4), %rbx
-	xorl	%r15d, %r15d
-	.p2align	4
-L(BB10_82):
-	vcmpgeps	(%rbx,%r15,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm1
-	vpsubd	%zmm1, %zmm2, %zmm2
-	incq	%r15
-	cmpq	%r15, %r14
-	jne	L(BB10_82)
-	jmp	L(BB10_70)
-L(BB10_83):
-	cmpq	%r12, 56(%rsp)
-	movl	88(%rsp), %r14d
-	jle	L(BB10_115)
-	movq	56(%rsp), %rcx
-	subl	%r12d, %ecx
-	movl	$-1, %r8d
-	shlxl	%ecx, %r8d, %ecx
-	notl	%ecx
+	movl	$0, %ecx
+	movl	$65535, %edx
+	cmovel	%edx, %ecx
 	kmovd	%ecx, %k1
-	movq	160(%rsp), %rcx
-	vmovups	(%rcx,%r12,4), %zmm0 {%k1} {z}
-	movq	96(%rsp), %rcx
-	decq	%rcx
-	cmpq	$32, %rcx
-	jg	L(BB10_100)
-	testq	%rcx, %rcx
-	jle	L(BB10_106)
-	movq	96(%rsp), %r8
-	addq	$-2, %r8
-	cmpq	$7, %r8
-	jae	L(BB10_107)
-	vpxor	%xmm2, %xmm2, %xmm2
-	xorl	%r8d, %r8d
-	jmp	L(BB10_109)
-L(BB10_88):
+	subq	%rbx, %rax
+	vdivps	%ymm0, %ymm24, %ymm1
+	vextractf64x4	$1, %zmm0, %ymm0
+	vdivps	%ymm0, %ymm24, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm11, %zmm4
+	vmovaps	%zmm11, %zmm4 {%k2}
+	vmulps	%zmm0, %zmm6, %zmm0
+	vcvtps2pd	%ymm4, %zmm9
+	vmovaps	%zmm6, %zmm0 {%k1}
+	vextractf64x4	$1, %zmm4, %ymm4
+	vcvtps2pd	%ymm4, %zmm4
+	vmovups	%zmm9, (%r13,%rax,8)
+	leaq	(%r13,%rax,8), %rcx
+	vmovups	%zmm4, 64(%r13,%rax,8)
+	vmulps	%ymm1, %ymm8, %ymm1
+	vextractf64x4	$1, %zmm8, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm2
+	jmp	L(BB10_113)
+L(BB10_106):
 	addq	%r12, %rax
-L(BB10_89):
+L(BB10_107):
 	movq	56(%rsp), %rcx
 	subq	%rax, %rcx
-	jle	L(BB10_115)
-	movq	152(%rsp), %rdx
+	jle	L(BB10_89)
+	movq	136(%rsp), %rdx
 	testq	%rdx, %rdx
-	je	L(BB10_103)
+	je	L(BB10_109)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rdx,%rax,4), %zmm12 {%k1} {z}
-	jmp	L(BB10_104)
-L(BB10_92):
+	jmp	L(BB10_111)
+L(BB10_146):
 	vmovss	252(%rsp), %xmm0
 	vmovss	L(CPI10_7)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	208(%rsp), %r8
-	movq	200(%rsp), %rdi
-	movq	192(%rsp), %r13
-	movq	184(%rsp), %rcx
-	movq	%rcx, 120(%rsp)
-	movq	144(%rsp), %r14
-	movq	136(%rsp), %rbx
-	movq	128(%rsp), %r11
-	movq	%rax, 112(%rsp)
-	ja	L(BB10_94)
-	vmovss	248(%rsp), %xmm0
-	movq	144(%rsp), %r8
-	movq	136(%rsp), %rdi
-	movq	128(%rsp), %r13
-	movq	%rax, 120(%rsp)
-	movq	208(%rsp), %r14
-	movq	200(%rsp), %rbx
-	movq	192(%rsp), %r11
+	movq	208(%rsp), %r11
+	movq	200(%rsp), %r8
+	movq	192(%rsp), %rdi
 	movq	184(%rsp), %rax
-	movq	%rax, 112(%rsp)
-L(BB10_94):
+	movq	%rax, 96(%rsp)
+	movq	128(%rsp), %r15
+	movq	120(%rsp), %r14
+	movq	112(%rsp), %rbx
+	movq	136(%rsp), %rax
+	movq	%rax, 88(%rsp)
+	ja	L(BB10_148)
+	vmovss	248(%rsp), %xmm0
+	movq	128(%rsp), %r11
+	movq	120(%rsp), %r8
+	movq	112(%rsp), %rdi
+	movq	%rax, 96(%rsp)
+	movq	208(%rsp), %r15
+	movq	200(%rsp), %r14
+	movq	192(%rsp), %rbx
+	movq	184(%rsp), %rax
+	movq	%rax, 88(%rsp)
+L(BB10_148):
 	vbroadcastss	%xmm0, %zmm0
-	movq	56(%rsp), %r15
-	subq	%r12, %r15
-	andq	$-16, %r15
-	addq	%r12, %r15
-	movq	%r12, %rcx
-	cmpq	%r15, %r12
-	jge	L(BB10_98)
+	movq	56(%rsp), %r12
+	movq	72(%rsp), %rax
+	subq	%rax, %r12
+	andq	$-16, %r12
+	addq	%rax, %r12
+	movq	%rax, %rdx
+	cmpq	%r12, %rax
+	jge	L(BB10_152)
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
-	movl	%esi, 88(%rsp)
+	movl	%esi, 80(%rsp)
 	cmpl	$2, %esi
 	kmovd	%eax, %k1
 	movl	$0, %eax
 	movl	$65535, %ecx
 	cmovel	%ecx, %eax
 	kmovd	%eax, %k2
-	leaq	(%r13,%r12,4), %rax
+	movq	72(%rsp), %rcx
+	movq	%rdi, 168(%rsp)
+	leaq	(%rdi,%rcx,4), %rax
 	movq	%rax, 104(%rsp)
-	movq	%r11, 232(%rsp)
-	leaq	(%r11,%r12,4), %rax
-	movq	%rdi, 96(%rsp)
-	leaq	(%rdi,%r12,4), %rdx
 	movq	%rbx, 224(%rsp)
-	leaq	(%rbx,%r12,4), %rsi
-	movq	%r8, 168(%rsp)
-	leaq	(%r8,%r12,4), %rdi
-	movq	%r14, 280(%rsp)
-	leaq	(%r14,%r12,4), %r8
-	movq	120(%rsp), %rcx
-	leaq	(%rcx,%r12,4), %r11
-	movq	112(%rsp), %rcx
-	leaq	(%rcx,%r12,4), %rbx
-	xorl	%ecx, %ecx
+	leaq	(%rbx,%rcx,4), %rax
+	movq	%r8, 160(%rsp)
+	leaq	(%r8,%rcx,4), %rsi
+	movq	%r14, 232(%rsp)
+	leaq	(%r14,%rcx,4), %rdi
+	movq	%r11, 152(%rsp)
+	leaq	(%r11,%rcx,4), %r8
+	movq	%r15, 288(%rsp)
+	leaq	(%r15,%rcx,4), %r11
+	movq	96(%rsp), %rdx
+	leaq	(%rdx,%rcx,4), %rbx
+	movq	88(%rsp), %rdx
+	leaq	(%rdx,%rcx,4), %r14
+	xorl	%edx, %edx
 	vbroadcastss	L(CPI10_0)(%rip), %zmm12
 	vbroadcastss	L(CPI10_9)(%rip), %zmm13
 	.p2align	4
-L(BB10_96):
-	vmovups	(%rbx,%rcx,4), %zmm1
-	vmovups	(%r11,%rcx,4), %zmm2
+L(BB10_150):
+	vmovups	(%r14,%rdx,4), %zmm1
+	vmovups	(%rbx,%rdx,4), %zmm2
 	vsubps	%zmm1, %zmm2, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vminps	%zmm2, %zmm12, %zmm1
-	vmovups	(%r8,%rcx,4), %zmm2
-	vmovups	(%rdi,%rcx,4), %zmm4
+	vmovups	(%r11,%rdx,4), %zmm2
+	vmovups	(%r8,%rdx,4), %zmm4
 	vsubps	%zmm2, %zmm4, %zmm4
 	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	(%rsi,%rcx,4), %zmm2
-	vmovups	(%rdx,%rcx,4), %zmm6
+	vmovups	(%rdi,%rdx,4), %zmm2
+	vmovups	(%rsi,%rdx,4), %zmm6
 	vsubps	%zmm2, %zmm6, %zmm6
 	vfmadd213ps	%zmm2, %zmm0, %zmm6
-	vmovups	(%rax,%rcx,4), %zmm2
-	movq	104(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm8
+	vmovups	(%rax,%rdx,4), %zmm2
+	movq	104(%rsp), %r15
+	vmovups	(%r15,%rdx,4), %zmm8
 	vsubps	%zmm2, %zmm8, %zmm8
 	vfmadd213ps	%zmm2, %zmm0, %zmm8
 	vcmpltps	%zmm13, %zmm1, %k3
@@ -6002,66 +6103,67 @@ L(BB10_96):
 	vcvtps2pd	%ymm11, %zmm4
 	vextractf64x4	$1, %zmm11, %ymm11
 	vcvtps2pd	%ymm11, %zmm11
-	vmovups	%zmm4, -3136(%r9,%rcx,8)
-	vmovups	%zmm11, -3072(%r9,%rcx,8)
+	vmovups	%zmm4, -3136(%r9,%rdx,8)
+	vmovups	%zmm11, -3072(%r9,%rdx,8)
 	vmulps	%zmm10, %zmm8, %zmm4
 	vmulps	%ymm6, %ymm9, %ymm9
 	vcvtps2pd	%ymm9, %zmm9
 	vextractf64x4	$1, %zmm6, %ymm6
 	vmulps	%ymm2, %ymm6, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	vmovupd	%zmm9, -2112(%r9,%rcx,8)
-	vmovups	%zmm2, -2048(%r9,%rcx,8)
+	vmovupd	%zmm9, -2112(%r9,%rdx,8)
+	vmovups	%zmm2, -2048(%r9,%rdx,8)
 	vmovaps	%zmm8, %zmm4 {%k2}
 	vcvtps2pd	%ymm4, %zmm2
 	vextractf64x4	$1, %zmm4, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
-	vmovups	%zmm2, -1088(%r9,%rcx,8)
-	vmovupd	%zmm4, -1024(%r9,%rcx,8)
+	vmovups	%zmm2, -1088(%r9,%rdx,8)
+	vmovupd	%zmm4, -1024(%r9,%rdx,8)
 	vcvtps2pd	%ymm1, %zmm2
 	vextractf64x4	$1, %zmm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	vmovupd	%zmm2, -64(%r9,%rcx,8)
-	vmovups	%zmm1, (%r9,%rcx,8)
-	leaq	(%r12,%rcx), %r14
-	addq	$16, %r14
-	addq	$16, %rcx
-	cmpq	%r15, %r14
-	jl	L(BB10_96)
-	addq	%r12, %rcx
-	movl	88(%rsp), %esi
-	movq	96(%rsp), %rdi
-	movq	168(%rsp), %r8
-	movq	232(%rsp), %r11
+	vmovupd	%zmm2, -64(%r9,%rdx,8)
+	vmovups	%zmm1, (%r9,%rdx,8)
+	leaq	(%rcx,%rdx), %r15
+	addq	$16, %r15
+	addq	$16, %rdx
+	cmpq	%r12, %r15
+	jl	L(BB10_150)
+	addq	%rcx, %rdx
+	movl	80(%rsp), %esi
+	movq	168(%rsp), %rdi
+	movq	160(%rsp), %r8
+	movq	152(%rsp), %r11
 	movq	224(%rsp), %rbx
-	movq	280(%rsp), %r14
-L(BB10_98):
-	cmpq	%rcx, 56(%rsp)
-	jle	L(BB10_115)
+	movq	232(%rsp), %r14
+	movq	288(%rsp), %r15
+L(BB10_152):
+	cmpq	%rdx, 56(%rsp)
+	jle	L(BB10_89)
 	movq	56(%rsp), %rax
-	subl	%ecx, %eax
-	movl	$-1, %edx
-	shlxl	%eax, %edx, %eax
+	subl	%edx, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	112(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm1 {%k1} {z}
-	movq	120(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm2 {%k1} {z}
-	vmovups	(%r14,%rcx,4), %zmm4 {%k1} {z}
-	vmovups	(%r8,%rcx,4), %zmm6 {%k1} {z}
-	vmovups	(%rbx,%rcx,4), %zmm8 {%k1} {z}
-	vmovups	(%rdi,%rcx,4), %zmm9 {%k1} {z}
-	vmovups	(%r11,%rcx,4), %zmm10 {%k1} {z}
-	vmovups	(%r13,%rcx,4), %zmm11 {%k1} {z}
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%rdx,4), %zmm1 {%k1} {z}
+	movq	96(%rsp), %rax
+	vmovups	(%rax,%rdx,4), %zmm2 {%k1} {z}
+	vmovups	(%r15,%rdx,4), %zmm4 {%k1} {z}
+	vmovups	(%r11,%rdx,4), %zmm6 {%k1} {z}
+	vmovups	(%r14,%rdx,4), %zmm8 {%k1} {z}
+	vmovups	(%r8,%rdx,4), %zmm9 {%k1} {z}
+	vmovups	(%rbx,%rdx,4), %zmm10 {%k1} {z}
+	vmovups	(%rdi,%rdx,4), %zmm11 {%k1} {z}
 	cmpl	$1, %esi
 	movl	$0, %eax
 	sbbl	%eax, %eax
 	kmovd	%eax, %k2
 	cmpl	$2, %esi
 	movl	$0, %eax
-	movl	$65535, %edx
-	cmovel	%edx, %eax
+	movl	$65535, %ecx
+	cmovel	%ecx, %eax
 	kmovd	%eax, %k1
 	vsubps	%zmm1, %zmm2, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
@@ -6075,7 +6177,7 @@ L(BB10_98):
 	vfmadd213ps	%zmm8, %zmm0, %zmm4
 	vsubps	%zmm10, %zmm11, %zmm6
 	vfmadd213ps	%zmm10, %zmm0, %zmm6
-	subq	80(%rsp), %rcx
+	subq	72(%rsp), %rdx
 	vdivps	%ymm1, %ymm13, %ymm8
 	vextractf64x4	$1, %zmm1, %ymm0
 	vdivps	%ymm0, %ymm13, %ymm9
@@ -6087,235 +6189,38 @@ L(BB10_98):
 	vmovaps	%zmm6, %zmm0 {%k1}
 	vextractf64x4	$1, %zmm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
-	movq	72(%rsp), %rax
-	vmovups	%zmm2, (%rax,%rcx,8)
-	vmovups	%zmm1, 64(%rax,%rcx,8)
-	leaq	(%rax,%rcx,8), %rcx
+	vmovups	%zmm2, (%r13,%rdx,8)
+	vmovups	%zmm1, 64(%r13,%rdx,8)
+	leaq	(%r13,%rdx,8), %rcx
 	vmulps	%ymm4, %ymm8, %ymm1
 	vextractf64x4	$1, %zmm4, %ymm2
 	vmulps	%ymm2, %ymm9, %ymm2
-	jmp	L(BB10_114)
-L(BB10_100):
-	lzcntl	%ecx, %r8d
-	andl	$31, %r8d
-	vpternlogd	$255, %zmm9, %zmm9, %zmm9
-	je	L(BB10_106)
-	vpbroadcastd	%ecx, %zmm1
-	notb	%r8b
-	movl	$1, %ecx
-	shlxl	%r8d, %ecx, %ecx
-	vpxor	%xmm2, %xmm2, %xmm2
-	movl	%ecx, %r8d
-	movq	72(%rsp), %r11
-	.p2align	4
-L(BB10_102):
-	vpbroadcastd	%ecx, %zmm4
-	vpaddd	%zmm2, %zmm4, %zmm4
-	vpminsd	%zmm1, %zmm4, %zmm6
-	vpaddd	%zmm9, %zmm6, %zmm6
-	vxorps	%xmm8, %xmm8, %xmm8
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdi,%zmm6,4), %zmm8 {%k1}
-	vpcmpnltd	%zmm4, %zmm1, %k1
-	vcmpleps	%zmm0, %zmm8, %k1 {%k1}
-	vmovdqa32	%zmm4, %zmm2 {%k1}
-	shrl	%r8d
-	cmpl	$2, %ecx
-	movl	%r8d, %ecx
-	jae	L(BB10_102)
-	jmp	L(BB10_112)
-L(BB10_103):
+	jmp	L(BB10_113)
+L(BB10_109):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI10_0)(%rip), %zmm12
-L(BB10_104):
-	movq	80(%rsp), %rdx
-	movq	72(%rsp), %rsi
-	movq	144(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
-	movq	136(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
+L(BB10_111):
+	movq	72(%rsp), %rdx
 	movq	128(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm2 {%k1} {z}
+	movq	120(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm1 {%k1} {z}
+	movq	112(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	subq	%rdx, %rax
 	vcvtps2pd	%ymm2, %zmm4
 	vextractf64x4	$1, %zmm2, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
-	leaq	(%rsi,%rax,8), %rcx
-	vmovups	%zmm4, (%rsi,%rax,8)
-	vmovups	%zmm2, 64(%rsi,%rax,8)
-L(BB10_105):
-	vextractf64x4	$1, %zmm1, %ymm2
-	jmp	L(BB10_114)
-L(BB10_106):
-	vpxor	%xmm2, %xmm2, %xmm2
-	movq	72(%rsp), %r11
-	jmp	L(BB10_112)
-L(BB10_107):
-	movq	%rcx, %r8
-	movabsq	$9223372036854775800, %r11
-	andq	%r11, %r8
-	vpxor	%xmm2, %xmm2, %xmm2
-	xorl	%r11d, %r11d
-	.p2align	4
-L(BB10_108):
-	vcmpgeps	(%rdi,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm1
-	vpsubd	%zmm1, %zmm2, %zmm1
-	vcmpgeps	4(%rdi,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	8(%rdi,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	12(%rdi,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	16(%rdi,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	20(%rdi,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	24(%rdi,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm1
-	vcmpgeps	28(%rdi,%r11,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm2
-	addq	$8, %r11
-	cmpq	%r11, %r8
-	jne	L(BB10_108)
-L(BB10_109):
-	movq	72(%rsp), %r11
-	andl	$7, %ecx
-	je	L(BB10_112)
-	leaq	(%rdi,%r8,4), %rdi
-	xorl	%r8d, %r8d
-	.p2align	4
-L(BB10_111):
-	vcmpgeps	(%rdi,%r8,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm1
-	vpsubd	%zmm1, %zmm2, %zmm2
-	incq	%r8
-	cmpq	%r8, %rcx
-	jne	L(BB10_111)
+	leaq	(,%rax,8), %rcx
+	addq	%r13, %rcx
+	vmovups	%zmm4, (%r13,%rax,8)
+	vmovups	%zmm2, 64(%r13,%rax,8)
 L(BB10_112):
-	vpxor	%xmm1, %xmm1, %xmm1
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rsi,%zmm2,4), %zmm1 {%k1}
-	vpxor	%xmm4, %xmm4, %xmm4
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdx,%zmm2,4), %zmm4 {%k1}
-	vsubps	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm4, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm31, %zmm0
-	vpmovsxdq	%ymm2, %zmm1
-	vpsllq	$5, %zmm1, %zmm1
-	vmovq	%xmm1, %rcx
-	vmovupd	(%rax,%rcx), %ymm4
-	vextracti32x4	$2, %zmm1, %xmm6
-	vmovq	%xmm6, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm4, %zmm4
-	vpextrq	$1, %xmm1, %rcx
-	vmovupd	(%rax,%rcx), %ymm8
-	vpextrq	$1, %xmm6, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm8, %zmm6
-	vextracti128	$1, %ymm1, %xmm8
-	vmovq	%xmm8, %rcx
-	vmovupd	(%rax,%rcx), %ymm9
-	vextracti32x4	$3, %zmm1, %xmm1
-	vmovq	%xmm1, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm9, %zmm9
-	vpextrq	$1, %xmm8, %rcx
-	vmovupd	(%rax,%rcx), %ymm8
-	vpextrq	$1, %xmm1, %rcx
-	vbroadcastss	L(CPI10_0)(%rip), %zmm24
-	vminps	%zmm0, %zmm24, %zmm0
-	vinsertf64x4	$1, (%rax,%rcx), %zmm8, %zmm1
-	vunpcklps	%zmm6, %zmm4, %zmm8
-	vunpcklps	%zmm1, %zmm9, %zmm10
-	vunpcklpd	%zmm10, %zmm8, %zmm11
-	vextracti64x4	$1, %zmm2, %ymm2
-	vpmovsxdq	%ymm2, %zmm2
-	vpsllq	$5, %zmm2, %zmm2
-	vmovq	%xmm2, %rcx
-	vmovupd	(%rax,%rcx), %ymm12
-	vextracti32x4	$2, %zmm2, %xmm13
-	vmovq	%xmm13, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm12, %zmm12
-	vpextrq	$1, %xmm2, %rcx
-	vmovupd	(%rax,%rcx), %ymm14
-	vpextrq	$1, %xmm13, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm14, %zmm13
-	vextracti128	$1, %ymm2, %xmm14
-	vmovq	%xmm14, %rcx
-	vmovupd	(%rax,%rcx), %ymm15
-	vextracti32x4	$3, %zmm2, %xmm2
-	vmovq	%xmm2, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm15, %zmm15
-	vpextrq	$1, %xmm14, %rcx
-	vmovupd	(%rax,%rcx), %ymm14
-	vpextrq	$1, %xmm2, %rcx
-	vinsertf64x4	$1, (%rax,%rcx), %zmm14, %zmm2
-	vunpcklps	%zmm13, %zmm12, %zmm14
-	vunpcklps	%zmm2, %zmm15, %zmm17
-	vunpcklpd	%zmm17, %zmm14, %zmm22
-	vshuff64x2	$221, %zmm22, %zmm11, %zmm23
-	vshuff64x2	$136, %zmm22, %zmm11, %zmm11
-	vfmadd231ps	%zmm23, %zmm0, %zmm11
-	vunpckhpd	%zmm10, %zmm8, %zmm8
-	vunpckhpd	%zmm17, %zmm14, %zmm10
-	vshuff64x2	$221, %zmm10, %zmm8, %zmm14
-	vshuff64x2	$136, %zmm10, %zmm8, %zmm8
-	vfmadd231ps	%zmm14, %zmm0, %zmm8
-	vunpckhps	%zmm6, %zmm4, %zmm4
-	vunpckhps	%zmm1, %zmm9, %zmm1
-	vunpcklpd	%zmm1, %zmm4, %zmm6
-	vunpckhps	%zmm13, %zmm12, %zmm9
-	vunpckhps	%zmm2, %zmm15, %zmm2
-	vunpcklpd	%zmm2, %zmm9, %zmm10
-	vshuff64x2	$221, %zmm10, %zmm6, %zmm12
-	vshuff64x2	$136, %zmm10, %zmm6, %zmm6
-	vfmadd231ps	%zmm12, %zmm0, %zmm6
-	vunpckhpd	%zmm1, %zmm4, %zmm1
-	vunpckhpd	%zmm2, %zmm9, %zmm2
-	vshuff64x2	$221, %zmm2, %zmm1, %zmm4
-	vshuff64x2	$136, %zmm2, %zmm1, %zmm12
-	vfmadd231ps	%zmm4, %zmm0, %zmm12
-	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm12, %k1
-	vblendmps	%zmm24, %zmm12, %zmm0 {%k1}
-	cmpl	$1, %r14d
-	movl	$0, %eax
-	sbbl	%eax, %eax
-	kmovd	%eax, %k2
-	cmpl	$2, %r14d
-	movl	$0, %eax
-	movl	$65535, %ecx
-	cmovel	%ecx, %eax
-	kmovd	%eax, %k1
-	subq	80(%rsp), %r12
-	vdivps	%ymm0, %ymm24, %ymm1
-	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm24, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm11, %zmm4
-	vmovaps	%zmm11, %zmm4 {%k2}
-	vmulps	%zmm0, %zmm6, %zmm0
-	vcvtps2pd	%ymm4, %zmm9
-	vmovaps	%zmm6, %zmm0 {%k1}
-	vextractf64x4	$1, %zmm4, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
-	vmovups	%zmm9, (%r11,%r12,8)
-	leaq	(%r11,%r12,8), %rcx
-	vmovups	%zmm4, 64(%r11,%r12,8)
-	vmulps	%ymm1, %ymm8, %ymm1
-	vextractf64x4	$1, %zmm8, %ymm4
+	vextractf64x4	$1, %zmm1, %ymm2
 L(BB10_113):
-	vmulps	%ymm2, %ymm4, %ymm2
-L(BB10_114):
 	vcvtps2pd	%ymm1, %zmm1
 	vcvtps2pd	%ymm2, %zmm2
 	vmovups	%zmm1, 1024(%rcx)
@@ -6331,26 +6236,26 @@ L(BB10_114):
 	vmovdqu64	%zmm0, 3072(%rcx)
 	vmovups	%zmm1, 3136(%rcx)
 	.p2align	4
-L(BB10_115):
+L(BB10_89):
 	movq	56(%rsp), %rcx
-	movq	80(%rsp), %r14
+	movq	72(%rsp), %r14
 	subq	%r14, %rcx
 	movq	216(%rsp), %r15
 	movl	(%r15), %eax
 	decl	%eax
 	cmpl	$3, %eax
 	vbroadcastsd	L(CPI10_26)(%rip), %zmm16
-	ja	L(BB10_129)
+	ja	L(BB10_157)
 	leaq	L(JTI10_0)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
 	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB10_117):
+L(BB10_154):
 	testq	%rcx, %rcx
-	jle	L(BB10_129)
+	jle	L(BB10_157)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_119):
+L(BB10_156):
 	vmovapd	-1088(%r10,%rax,8), %zmm1
 	vmovapd	-1024(%r10,%rax,8), %zmm0
 	vmovapd	-64(%r10,%rax,8), %zmm2
@@ -6363,7 +6268,7 @@ L(BB10_119):
 	vfmsub213pd	%zmm6, %zmm9, %zmm2
 	vfmsub213pd	%zmm8, %zmm9, %zmm4
 	vaddpd	%zmm16, %zmm6, %zmm6
-	vaddpd	%zmm31, %zmm2, %zmm9
+	vaddpd	%zmm30, %zmm2, %zmm9
 	vrndscalepd	$8, %zmm9, %zmm10
 	vaddpd	%zmm16, %zmm8, %zmm8
 	vaddpd	%zmm16, %zmm10, %zmm2
@@ -6401,7 +6306,7 @@ L(BB10_119):
 	vbroadcastsd	L(CPI10_40)(%rip), %zmm29
 	vfmadd213pd	%zmm29, %zmm9, %zmm11
 	vmulpd	%zmm11, %zmm6, %zmm6
-	vaddpd	%zmm31, %zmm4, %zmm4
+	vaddpd	%zmm30, %zmm4, %zmm4
 	vrndscalepd	$8, %zmm4, %zmm9
 	vaddpd	%zmm16, %zmm9, %zmm11
 	vpaddq	%zmm8, %zmm11, %zmm8
@@ -6451,15 +6356,15 @@ L(BB10_119):
 	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_119)
-	jmp	L(BB10_129)
+	jl	L(BB10_156)
+	jmp	L(BB10_157)
 	.p2align	4
-L(BB10_120):
+L(BB10_175):
 	testq	%rcx, %rcx
-	jle	L(BB10_129)
+	jle	L(BB10_157)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_122):
+L(BB10_177):
 	vmovapd	-2112(%r10,%rax,8), %zmm12
 	vmovapd	-2048(%r10,%rax,8), %zmm0
 	vbroadcastsd	L(CPI10_21)(%rip), %zmm11
@@ -6469,7 +6374,7 @@ L(BB10_122):
 	vcmplepd	%zmm4, %zmm3, %k1
 	vsubpd	%zmm4, %zmm3, %zmm6
 	vmovapd	%zmm26, %zmm2
-	vfmadd213pd	%zmm31, %zmm12, %zmm2
+	vfmadd213pd	%zmm30, %zmm12, %zmm2
 	vrndscalepd	$8, %zmm2, %zmm8
 	vcmpltpd	%zmm8, %zmm2, %k2
 	vaddpd	%zmm5, %zmm8, %zmm8 {%k2}
@@ -6521,7 +6426,7 @@ L(BB10_122):
 	vcmplepd	%zmm6, %zmm3, %k2
 	vsubpd	%zmm6, %zmm3, %zmm10
 	vmovapd	%zmm26, %zmm11
-	vfmadd213pd	%zmm31, %zmm0, %zmm11
+	vfmadd213pd	%zmm30, %zmm0, %zmm11
 	vrndscalepd	$8, %zmm11, %zmm12
 	vcmpltpd	%zmm12, %zmm11, %k3
 	vaddpd	%zmm5, %zmm12, %zmm12 {%k3}
@@ -6576,15 +6481,15 @@ L(BB10_122):
 	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_122)
-	jmp	L(BB10_129)
+	jl	L(BB10_177)
+	jmp	L(BB10_157)
 	.p2align	4
-L(BB10_123):
+L(BB10_178):
 	testq	%rcx, %rcx
-	jle	L(BB10_129)
+	jle	L(BB10_157)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_125):
+L(BB10_180):
 	vmovapd	-2112(%r10,%rax,8), %zmm0
 	vmovapd	-2048(%r10,%rax,8), %zmm1
 	vmovapd	-1088(%r10,%rax,8), %zmm2
@@ -6599,12 +6504,12 @@ L(BB10_125):
 	vaddpd	%zmm5, %zmm8, %zmm8 {%k2}
 	vsubpd	%zmm6, %zmm0, %zmm6
 	vsubpd	%zmm8, %zmm1, %zmm8
-	vcmpnltpd	%zmm31, %zmm9, %k1
-	vcmpnltpd	%zmm31, %zmm10, %k2
+	vcmpnltpd	%zmm30, %zmm9, %k1
+	vcmpnltpd	%zmm30, %zmm10, %k2
 	vminpd	%zmm9, %zmm3, %zmm1 {%k1} {z}
 	vminpd	%zmm10, %zmm3, %zmm0 {%k2} {z}
-	vcmpnltpd	%zmm31, %zmm2, %k1
-	vcmpnltpd	%zmm31, %zmm4, %k2
+	vcmpnltpd	%zmm30, %zmm2, %k1
+	vcmpnltpd	%zmm30, %zmm4, %k2
 	vminpd	%zmm2, %zmm3, %zmm2 {%k1} {z}
 	vminpd	%zmm4, %zmm3, %zmm4 {%k2} {z}
 	vbroadcastsd	L(CPI10_15)(%rip), %zmm10
@@ -6612,8 +6517,8 @@ L(BB10_125):
 	vmulpd	%zmm9, %zmm2, %zmm2
 	vxorpd	%zmm10, %zmm0, %zmm9
 	vmulpd	%zmm9, %zmm4, %zmm4
-	vaddpd	%zmm31, %zmm6, %zmm9
-	vaddpd	%zmm31, %zmm8, %zmm10
+	vaddpd	%zmm30, %zmm6, %zmm9
+	vaddpd	%zmm30, %zmm8, %zmm10
 	vrndscalepd	$8, %zmm9, %zmm11
 	vrndscalepd	$8, %zmm10, %zmm12
 	vcmpltpd	%zmm11, %zmm6, %k1
@@ -6703,14 +6608,14 @@ L(BB10_125):
 	vmovapd	%zmm8, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_125)
-	jmp	L(BB10_129)
-L(BB10_126):
+	jl	L(BB10_180)
+	jmp	L(BB10_157)
+L(BB10_172):
 	testq	%rcx, %rcx
-	jle	L(BB10_129)
+	jle	L(BB10_157)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_128):
+L(BB10_174):
 	vmovapd	-2112(%r10,%rax,8), %zmm8
 	vmovapd	-2048(%r10,%rax,8), %zmm6
 	vbroadcastsd	L(CPI10_24)(%rip), %zmm0
@@ -6726,9 +6631,9 @@ L(BB10_128):
 	vminpd	%zmm1, %zmm10, %zmm9
 	vmulpd	%zmm9, %zmm4, %zmm4
 	vmovapd	%zmm26, %zmm9
-	vfmadd213pd	%zmm31, %zmm8, %zmm9
+	vfmadd213pd	%zmm30, %zmm8, %zmm9
 	vmovapd	%zmm26, %zmm10
-	vfmadd213pd	%zmm31, %zmm6, %zmm10
+	vfmadd213pd	%zmm30, %zmm6, %zmm10
 	vrndscalepd	$8, %zmm9, %zmm11
 	vrndscalepd	$8, %zmm10, %zmm12
 	vcmpltpd	%zmm11, %zmm9, %k1
@@ -6813,19 +6718,18 @@ L(BB10_128):
 	vmovapd	%zmm6, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_128)
+	jl	L(BB10_174)
 	.p2align	4
-L(BB10_129):
+L(BB10_157):
 	movl	4(%r15), %eax
 	cmpl	$1, %eax
-	je	L(BB10_138)
+	je	L(BB10_181)
 	cmpl	$2, %eax
-	movq	72(%rsp), %r13
-	je	L(BB10_135)
+	je	L(BB10_186)
 	cmpl	$3, %eax
-	jne	L(BB10_139)
+	jne	L(BB10_160)
 	testq	%rcx, %rcx
-	jle	L(BB10_142)
+	jle	L(BB10_163)
 	movq	112(%r15), %rax
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
@@ -6838,7 +6742,7 @@ L(BB10_129):
 	vbroadcastsd	16(%rax), %zmm12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_134):
+L(BB10_191):
 	vmovapd	-2112(%r10,%rax,8), %zmm11
 	vmovapd	-2048(%r10,%rax,8), %zmm13
 	vmovapd	-1088(%r10,%rax,8), %zmm14
@@ -6883,63 +6787,64 @@ L(BB10_134):
 	vmovapd	%zmm22, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_134)
-	jmp	L(BB10_139)
+	jl	L(BB10_191)
+	jmp	L(BB10_160)
 	.p2align	4
-L(BB10_135):
+L(BB10_186):
 	testq	%rcx, %rcx
-	jle	L(BB10_142)
+	jle	L(BB10_163)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_137):
-	vbroadcastsd	L(CPI10_43)(%rip), %zmm6
-	vaddpd	-2112(%r10,%rax,8), %zmm6, %zmm0
-	vbroadcastsd	L(CPI10_44)(%rip), %zmm8
-	vmulpd	%zmm8, %zmm0, %zmm0
+L(BB10_188):
+	vbroadcastsd	L(CPI10_43)(%rip), %zmm8
+	vaddpd	-2112(%r10,%rax,8), %zmm8, %zmm0
+	vbroadcastsd	L(CPI10_44)(%rip), %zmm9
+	vmulpd	%zmm9, %zmm0, %zmm0
 	vmovapd	-1088(%r10,%rax,8), %zmm1
-	vbroadcastsd	L(CPI10_45)(%rip), %zmm9
-	vfmadd132pd	%zmm9, %zmm0, %zmm1
+	vbroadcastsd	L(CPI10_45)(%rip), %zmm10
+	vfmadd132pd	%zmm10, %zmm0, %zmm1
 	vmovapd	-64(%r10,%rax,8), %zmm2
-	vbroadcastsd	L(CPI10_46)(%rip), %zmm10
-	vfmadd132pd	%zmm10, %zmm0, %zmm2
+	vbroadcastsd	L(CPI10_46)(%rip), %zmm12
+	vfmadd132pd	%zmm12, %zmm0, %zmm2
 	vmulpd	%zmm1, %zmm1, %zmm4
 	vmulpd	%zmm4, %zmm1, %zmm4
-	vcmplepd	%zmm30, %zmm4, %k1
-	vbroadcastsd	L(CPI10_48)(%rip), %zmm11
-	vaddpd	%zmm11, %zmm1, %zmm1
-	vbroadcastsd	L(CPI10_49)(%rip), %zmm12
-	vmulpd	%zmm12, %zmm1, %zmm4 {%k1}
+	vbroadcastsd	L(CPI10_47)(%rip), %zmm11
+	vcmplepd	%zmm11, %zmm4, %k1
+	vbroadcastsd	L(CPI10_48)(%rip), %zmm13
+	vaddpd	%zmm13, %zmm1, %zmm1
+	vbroadcastsd	L(CPI10_49)(%rip), %zmm14
+	vmulpd	%zmm14, %zmm1, %zmm4 {%k1}
 	vmulpd	%zmm0, %zmm0, %zmm1
 	vmulpd	%zmm1, %zmm0, %zmm1
-	vcmplepd	%zmm30, %zmm1, %k1
-	vaddpd	%zmm11, %zmm0, %zmm0
-	vaddpd	-2048(%r10,%rax,8), %zmm6, %zmm6
-	vmulpd	%zmm8, %zmm6, %zmm6
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm13, %zmm0, %zmm0
+	vaddpd	-2048(%r10,%rax,8), %zmm8, %zmm6
+	vmulpd	%zmm9, %zmm6, %zmm6
 	vmovapd	-1024(%r10,%rax,8), %zmm8
-	vfmadd132pd	%zmm9, %zmm6, %zmm8
+	vfmadd132pd	%zmm10, %zmm6, %zmm8
 	vmovapd	(%r10,%rax,8), %zmm9
-	vfmadd132pd	%zmm10, %zmm6, %zmm9
+	vfmadd132pd	%zmm12, %zmm6, %zmm9
 	vmulpd	%zmm8, %zmm8, %zmm10
 	vmulpd	%zmm10, %zmm8, %zmm10
-	vcmplepd	%zmm30, %zmm10, %k2
-	vaddpd	%zmm11, %zmm8, %zmm8
-	vmulpd	%zmm12, %zmm8, %zmm10 {%k2}
+	vcmplepd	%zmm11, %zmm10, %k2
+	vaddpd	%zmm13, %zmm8, %zmm8
+	vmulpd	%zmm14, %zmm8, %zmm10 {%k2}
 	vmulpd	%zmm6, %zmm6, %zmm8
 	vmulpd	%zmm8, %zmm6, %zmm8
-	vcmplepd	%zmm30, %zmm8, %k2
-	vaddpd	%zmm11, %zmm6, %zmm6
-	vmulpd	%zmm12, %zmm0, %zmm1 {%k1}
-	vmulpd	%zmm12, %zmm6, %zmm8 {%k2}
+	vcmplepd	%zmm11, %zmm8, %k2
+	vaddpd	%zmm13, %zmm6, %zmm6
+	vmulpd	%zmm14, %zmm0, %zmm1 {%k1}
+	vmulpd	%zmm14, %zmm6, %zmm8 {%k2}
 	vmulpd	%zmm2, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm2, %zmm0
 	vmulpd	%zmm9, %zmm9, %zmm6
 	vmulpd	%zmm6, %zmm9, %zmm6
-	vcmplepd	%zmm30, %zmm0, %k1
-	vcmplepd	%zmm30, %zmm6, %k2
-	vaddpd	%zmm11, %zmm2, %zmm2
-	vaddpd	%zmm11, %zmm9, %zmm9
-	vmulpd	%zmm12, %zmm2, %zmm0 {%k1}
-	vmulpd	%zmm12, %zmm9, %zmm6 {%k2}
+	vcmplepd	%zmm11, %zmm0, %k1
+	vcmplepd	%zmm11, %zmm6, %k2
+	vaddpd	%zmm13, %zmm2, %zmm2
+	vaddpd	%zmm13, %zmm9, %zmm9
+	vmulpd	%zmm14, %zmm2, %zmm0 {%k1}
+	vmulpd	%zmm14, %zmm9, %zmm6 {%k2}
 	vmovapd	%zmm4, -2112(%r10,%rax,8)
 	vmovapd	%zmm10, -2048(%r10,%rax,8)
 	vmovapd	%zmm1, -1088(%r10,%rax,8)
@@ -6948,26 +6853,25 @@ L(BB10_137):
 	vmovapd	%zmm6, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_137)
-	jmp	L(BB10_139)
+	jl	L(BB10_188)
+	jmp	L(BB10_160)
 	.p2align	4
-L(BB10_138):
+L(BB10_181):
 	leaq	15(%rcx), %rdx
 	leaq	30(%rcx), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
-	movq	72(%rsp), %r13
-	jge	L(BB10_229)
+	jge	L(BB10_182)
 	.p2align	4
-L(BB10_139):
+L(BB10_160):
 	movq	104(%r15), %rax
 	testq	%rax, %rax
 	setne	%dl
 	testq	%rcx, %rcx
 	setg	%sil
 	testb	%sil, %dl
-	je	L(BB10_142)
+	je	L(BB10_163)
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
 	vbroadcastsd	24(%rax), %zmm2
@@ -6979,7 +6883,7 @@ L(BB10_139):
 	vbroadcastsd	16(%rax), %zmm12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_141):
+L(BB10_162):
 	vmovapd	-2112(%r10,%rax,8), %zmm11
 	vmovapd	-2048(%r10,%rax,8), %zmm13
 	vmovapd	-1088(%r10,%rax,8), %zmm14
@@ -7012,21 +6916,21 @@ L(BB10_141):
 	vmovapd	%zmm22, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_141)
-L(BB10_142):
+	jl	L(BB10_162)
+L(BB10_163):
 	movl	8(%r15), %eax
 	cmpl	$3, %eax
-	je	L(BB10_154)
+	je	L(BB10_201)
 	cmpl	$2, %eax
-	je	L(BB10_150)
+	je	L(BB10_193)
 	cmpl	$1, %eax
-	jne	L(BB10_158)
+	jne	L(BB10_170)
 	leaq	15(%rcx), %rdx
 	leaq	30(%rcx), %rax
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
-	jl	L(BB10_158)
+	jl	L(BB10_170)
 	vbroadcastsd	64(%r15), %zmm22
 	vbroadcastsd	80(%r15), %zmm24
 	vbroadcastsd	88(%r15), %zmm25
@@ -7037,9 +6941,9 @@ L(BB10_142):
 	leaq	-1(%rax), %rsi
 	movq	%r13, %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB10_148)
+	jmp	L(BB10_168)
 	.p2align	4
-L(BB10_147):
+L(BB10_169):
 	leaq	1(%r8), %r11
 	shlq	$3, %r8
 	addq	%rax, %r8
@@ -7105,8 +7009,8 @@ L(BB10_147):
 	vmovapd	%zmm15, %zmm18
 	vmovapd	%zmm23, %zmm20
 	vmovapd	%zmm26, %zmm21
-	je	L(BB10_158)
-L(BB10_148):
+	je	L(BB10_170)
+L(BB10_168):
 	movq	%r8, %r11
 	shlq	$10, %r11
 	vandpd	(%r13,%r11), %zmm7, %zmm0
@@ -7191,9 +7095,9 @@ L(BB10_148):
 	movq	%rsi, %r11
 	movq	%rdi, %rbx
 	cmpq	$16, %rdx
-	jb	L(BB10_147)
+	jb	L(BB10_169)
 	.p2align	4
-L(BB10_149):
+L(BB10_192):
 	vandpd	128(%rbx), %zmm7, %zmm0
 	vandpd	192(%rbx), %zmm7, %zmm1
 	vpbroadcastq	L(CPI10_51)(%rip), %zmm4
@@ -7323,10 +7227,10 @@ L(BB10_149):
 	vpsllq	$52, %zmm0, %zmm29
 	vpsllq	$52, %zmm2, %zmm30
 	decq	%r11
-	jne	L(BB10_149)
-	jmp	L(BB10_147)
+	jne	L(BB10_192)
+	jmp	L(BB10_169)
 	.p2align	4
-L(BB10_150):
+L(BB10_193):
 	leaq	15(%rcx), %rdx
 	leaq	30(%rcx), %rax
 	testq	%rdx, %rdx
@@ -7344,13 +7248,13 @@ L(BB10_150):
 	vbroadcastsd	L(CPI10_84)(%rip), %zmm27
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
 	vbroadcastsd	L(CPI10_85)(%rip), %zmm29
-	jge	L(BB10_225)
-L(BB10_151):
+	jge	L(BB10_194)
+L(BB10_197):
 	testq	%rcx, %rcx
-	jle	L(BB10_158)
+	jle	L(BB10_170)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_153):
+L(BB10_199):
 	vmovapd	-2112(%r10,%rax,8), %zmm0
 	vmovapd	-2048(%r10,%rax,8), %zmm1
 	vmovapd	-1088(%r10,%rax,8), %zmm2
@@ -7379,10 +7283,10 @@ L(BB10_153):
 	vmovapd	%zmm4, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_153)
-	jmp	L(BB10_158)
+	jl	L(BB10_199)
+	jmp	L(BB10_170)
 	.p2align	4
-L(BB10_154):
+L(BB10_201):
 	leaq	15(%rcx), %rdx
 	leaq	30(%rcx), %rax
 	testq	%rdx, %rdx
@@ -7400,10 +7304,10 @@ L(BB10_154):
 	vbroadcastsd	L(CPI10_84)(%rip), %zmm27
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
 	vbroadcastsd	L(CPI10_85)(%rip), %zmm29
-	jge	L(BB10_233)
-L(BB10_155):
+	jge	L(BB10_202)
+L(BB10_205):
 	testq	%rcx, %rcx
-	jle	L(BB10_158)
+	jle	L(BB10_170)
 	movq	120(%r15), %rax
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
@@ -7416,7 +7320,7 @@ L(BB10_155):
 	vbroadcastsd	16(%rax), %zmm12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_157):
+L(BB10_207):
 	vmovapd	-2112(%r10,%rax,8), %zmm11
 	vmovapd	-2048(%r10,%rax,8), %zmm13
 	vmovapd	-1088(%r10,%rax,8), %zmm14
@@ -7449,30 +7353,29 @@ L(BB10_157):
 	vmovapd	%zmm22, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_157)
+	jl	L(BB10_207)
 	.p2align	4
-L(BB10_158):
+L(BB10_170):
 	movl	12(%r15), %eax
 	decl	%eax
 	cmpl	$3, %eax
 	movq	304(%rsp), %rdi
 	vmovapd	320(%rsp), %zmm22
-	movq	272(%rsp), %r8
-	movq	56(%rsp), %r11
+	movq	280(%rsp), %r8
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
 	vbroadcastsd	L(CPI10_3)(%rip), %zmm19
-	vxorpd	%xmm31, %xmm31, %xmm31
-	ja	L(BB10_172)
+	vxorpd	%xmm30, %xmm30, %xmm30
+	ja	L(BB10_221)
 	leaq	L(JTI10_1)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
 	addq	%rdx, %rax
 	jmpq	*%rax
-L(BB10_160):
+L(BB10_209):
 	testq	%rcx, %rcx
-	jle	L(BB10_172)
+	jle	L(BB10_221)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_162):
+L(BB10_211):
 	vmovapd	-1088(%r10,%rax,8), %zmm0
 	vmovapd	-1024(%r10,%rax,8), %zmm1
 	vmovapd	-64(%r10,%rax,8), %zmm2
@@ -7546,19 +7449,19 @@ L(BB10_162):
 	vbroadcastsd	L(CPI10_109)(%rip), %zmm11
 	vsubpd	%zmm9, %zmm11, %zmm9 {%k4}
 	vsubpd	%zmm10, %zmm11, %zmm10 {%k3}
-	vcmpltpd	%zmm31, %zmm0, %k1
-	vcmpltpd	%zmm31, %zmm1, %k2
+	vcmpltpd	%zmm30, %zmm0, %k1
+	vcmpltpd	%zmm30, %zmm1, %k2
 	vbroadcastsd	L(CPI10_96)(%rip), %zmm11
 	vsubpd	%zmm9, %zmm11, %zmm9 {%k1}
 	vsubpd	%zmm10, %zmm11, %zmm10 {%k2}
-	vcmpltpd	%zmm31, %zmm2, %k1
-	vcmpltpd	%zmm31, %zmm4, %k2
+	vcmpltpd	%zmm30, %zmm2, %k1
+	vcmpltpd	%zmm30, %zmm4, %k2
 	vsubpd	%zmm9, %zmm19, %zmm9 {%k1}
 	vsubpd	%zmm10, %zmm19, %zmm10 {%k2}
 	vaddpd	%zmm2, %zmm0, %zmm0
 	vaddpd	%zmm4, %zmm1, %zmm1
-	vcmpordpd	%zmm31, %zmm0, %k1
-	vcmpordpd	%zmm31, %zmm1, %k2
+	vcmpordpd	%zmm30, %zmm0, %k1
+	vcmpordpd	%zmm30, %zmm1, %k2
 	vcmpnlepd	%zmm9, %zmm22, %k3
 	vcmpnlepd	%zmm10, %zmm22, %k4
 	vmovapd	%zmm9, %zmm2 {%k3} {z}
@@ -7571,15 +7474,15 @@ L(BB10_162):
 	vmovapd	%zmm1, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_162)
-	jmp	L(BB10_172)
+	jl	L(BB10_211)
+	jmp	L(BB10_221)
 	.p2align	4
-L(BB10_163):
+L(BB10_215):
 	testq	%rcx, %rcx
-	jle	L(BB10_172)
+	jle	L(BB10_221)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_165):
+L(BB10_217):
 	vmovapd	-2112(%r10,%rax,8), %zmm2
 	vmovapd	-2048(%r10,%rax,8), %zmm4
 	vmovapd	-1088(%r10,%rax,8), %zmm6
@@ -7590,8 +7493,8 @@ L(BB10_165):
 	vaddpd	%zmm9, %zmm0, %zmm0
 	vaddpd	%zmm8, %zmm4, %zmm1
 	vaddpd	%zmm10, %zmm1, %zmm1
-	vcmpordpd	%zmm31, %zmm0, %k1
-	vcmpordpd	%zmm31, %zmm1, %k2
+	vcmpordpd	%zmm30, %zmm0, %k1
+	vcmpordpd	%zmm30, %zmm1, %k2
 	vmaxpd	%zmm9, %zmm6, %zmm11
 	vmaxpd	%zmm10, %zmm8, %zmm12
 	vmovapd	%zmm0, %zmm13
@@ -7618,10 +7521,10 @@ L(BB10_165):
 	vbroadcastsd	L(CPI10_93)(%rip), %zmm6
 	vblendmpd	%zmm4, %zmm6, %zmm2 {%k3}
 	vblendmpd	%zmm4, %zmm6, %zmm4 {%k4}
-	vmovapd	%zmm31, %zmm2 {%k2}
-	vmovapd	%zmm31, %zmm4 {%k1}
-	vcmpeqpd	%zmm31, %zmm12, %k2
-	vcmpeqpd	%zmm31, %zmm14, %k1
+	vmovapd	%zmm30, %zmm2 {%k2}
+	vmovapd	%zmm30, %zmm4 {%k1}
+	vcmpeqpd	%zmm30, %zmm12, %k2
+	vcmpeqpd	%zmm30, %zmm14, %k1
 	vdivpd	%zmm12, %zmm15, %zmm6
 	vdivpd	%zmm14, %zmm17, %zmm8
 	vmovapd	%zmm15, %zmm6 {%k2}
@@ -7629,8 +7532,8 @@ L(BB10_165):
 	vbroadcastsd	L(CPI10_94)(%rip), %zmm9
 	vfmadd213pd	%zmm2, %zmm9, %zmm6
 	vfmadd213pd	%zmm4, %zmm9, %zmm8
-	vcmpltpd	%zmm31, %zmm6, %k3
-	vcmpltpd	%zmm31, %zmm8, %k4
+	vcmpltpd	%zmm30, %zmm6, %k3
+	vcmpltpd	%zmm30, %zmm8, %k4
 	vaddpd	%zmm19, %zmm6, %zmm6 {%k3}
 	vaddpd	%zmm19, %zmm8, %zmm8 {%k4}
 	vcmplepd	%zmm6, %zmm22, %k0
@@ -7656,39 +7559,39 @@ L(BB10_165):
 	vmovapd	%zmm8, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_165)
-	jmp	L(BB10_172)
+	jl	L(BB10_217)
+	jmp	L(BB10_221)
 	.p2align	4
-L(BB10_166):
+L(BB10_218):
 	testq	%rcx, %rcx
-	jle	L(BB10_172)
+	jle	L(BB10_221)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_168):
+L(BB10_220):
 	vmovapd	-2112(%r10,%rax,8), %zmm0
 	vmovapd	-2048(%r10,%rax,8), %zmm1
 	vmovapd	-1088(%r10,%rax,8), %zmm2
 	vmovapd	-1024(%r10,%rax,8), %zmm4
 	vmovapd	-64(%r10,%rax,8), %zmm6
 	vmovapd	(%r10,%rax,8), %zmm8
-	vcmpnltpd	%zmm31, %zmm0, %k1
-	vcmpnltpd	%zmm31, %zmm1, %k2
+	vcmpnltpd	%zmm30, %zmm0, %k1
+	vcmpnltpd	%zmm30, %zmm1, %k2
 	vminpd	%zmm0, %zmm3, %zmm9 {%k1} {z}
 	vminpd	%zmm1, %zmm3, %zmm10 {%k2} {z}
-	vcmpnltpd	%zmm31, %zmm2, %k1
-	vcmpnltpd	%zmm31, %zmm4, %k2
+	vcmpnltpd	%zmm30, %zmm2, %k1
+	vcmpnltpd	%zmm30, %zmm4, %k2
 	vminpd	%zmm2, %zmm3, %zmm2 {%k1} {z}
 	vminpd	%zmm4, %zmm3, %zmm4 {%k2} {z}
-	vcmpnltpd	%zmm31, %zmm6, %k1
-	vcmpnltpd	%zmm31, %zmm8, %k2
+	vcmpnltpd	%zmm30, %zmm6, %k1
+	vcmpnltpd	%zmm30, %zmm8, %k2
 	vminpd	%zmm6, %zmm3, %zmm6 {%k1} {z}
 	vminpd	%zmm8, %zmm3, %zmm8 {%k2} {z}
 	vaddpd	%zmm2, %zmm9, %zmm0
 	vaddpd	%zmm6, %zmm0, %zmm11
 	vaddpd	%zmm4, %zmm10, %zmm0
 	vaddpd	%zmm8, %zmm0, %zmm12
-	vcmpordpd	%zmm31, %zmm11, %k1
-	vcmpordpd	%zmm31, %zmm12, %k2
+	vcmpordpd	%zmm30, %zmm11, %k1
+	vcmpordpd	%zmm30, %zmm12, %k2
 	vmaxpd	%zmm6, %zmm2, %zmm1
 	vmaxpd	%zmm8, %zmm4, %zmm13
 	vmovapd	%zmm11, %zmm0
@@ -7713,17 +7616,17 @@ L(BB10_168):
 	vbroadcastsd	L(CPI10_93)(%rip), %zmm6
 	vblendmpd	%zmm4, %zmm6, %zmm2 {%k3}
 	vblendmpd	%zmm4, %zmm6, %zmm4 {%k4}
-	vmovapd	%zmm31, %zmm2 {%k2}
-	vmovapd	%zmm31, %zmm4 {%k1}
-	vcmpeqpd	%zmm31, %zmm0, %k2
-	vcmpeqpd	%zmm31, %zmm1, %k1
+	vmovapd	%zmm30, %zmm2 {%k2}
+	vmovapd	%zmm30, %zmm4 {%k1}
+	vcmpeqpd	%zmm30, %zmm0, %k2
+	vcmpeqpd	%zmm30, %zmm1, %k1
 	vsubpd	%zmm11, %zmm0, %zmm6
-	vcmpeqpd	%zmm31, %zmm6, %k3
+	vcmpeqpd	%zmm30, %zmm6, %k3
 	vdivpd	%zmm6, %zmm13, %zmm8
 	vmovapd	%zmm13, %zmm8 {%k3}
 	vbroadcastsd	L(CPI10_94)(%rip), %zmm11
 	vfmadd213pd	%zmm2, %zmm11, %zmm8
-	vcmpltpd	%zmm31, %zmm8, %k4
+	vcmpltpd	%zmm30, %zmm8, %k4
 	vaddpd	%zmm19, %zmm8, %zmm8 {%k4}
 	vdivpd	%zmm0, %zmm6, %zmm2
 	vcmplepd	%zmm8, %zmm22, %k0
@@ -7731,10 +7634,10 @@ L(BB10_168):
 	vsubpd	%zmm12, %zmm1, %zmm9
 	vdivpd	%zmm9, %zmm14, %zmm10
 	vmovapd	%zmm6, %zmm2 {%k2}
-	vcmpeqpd	%zmm31, %zmm9, %k2
+	vcmpeqpd	%zmm30, %zmm9, %k2
 	vmovapd	%zmm14, %zmm10 {%k2}
 	vfmadd213pd	%zmm4, %zmm11, %zmm10
-	vcmpltpd	%zmm31, %zmm10, %k3
+	vcmpltpd	%zmm30, %zmm10, %k3
 	vaddpd	%zmm19, %zmm10, %zmm10 {%k3}
 	vcmplepd	%zmm10, %zmm22, %k3
 	korb	%k3, %k2, %k2
@@ -7752,14 +7655,14 @@ L(BB10_168):
 	vmovapd	%zmm1, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_168)
-	jmp	L(BB10_172)
-L(BB10_169):
+	jl	L(BB10_220)
+	jmp	L(BB10_221)
+L(BB10_212):
 	testq	%rcx, %rcx
-	jle	L(BB10_172)
+	jle	L(BB10_221)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_171):
+L(BB10_214):
 	vmovapd	-2112(%r10,%rax,8), %zmm6
 	vmovapd	-2048(%r10,%rax,8), %zmm8
 	vmovapd	-1088(%r10,%rax,8), %zmm9
@@ -7770,8 +7673,8 @@ L(BB10_171):
 	vaddpd	%zmm11, %zmm0, %zmm2
 	vaddpd	%zmm10, %zmm8, %zmm0
 	vaddpd	%zmm12, %zmm0, %zmm0
-	vcmpordpd	%zmm31, %zmm2, %k1
-	vcmpordpd	%zmm31, %zmm0, %k2
+	vcmpordpd	%zmm30, %zmm2, %k1
+	vcmpordpd	%zmm30, %zmm0, %k2
 	vmaxpd	%zmm11, %zmm9, %zmm1
 	vmaxpd	%zmm12, %zmm10, %zmm13
 	vmovapd	%zmm2, %zmm4
@@ -7798,10 +7701,10 @@ L(BB10_171):
 	vbroadcastsd	L(CPI10_93)(%rip), %zmm9
 	vblendmpd	%zmm8, %zmm9, %zmm6 {%k3}
 	vblendmpd	%zmm8, %zmm9, %zmm8 {%k4}
-	vmovapd	%zmm31, %zmm6 {%k2}
-	vmovapd	%zmm31, %zmm8 {%k1}
-	vcmpeqpd	%zmm31, %zmm13, %k2
-	vcmpeqpd	%zmm31, %zmm14, %k1
+	vmovapd	%zmm30, %zmm6 {%k2}
+	vmovapd	%zmm30, %zmm8 {%k1}
+	vcmpeqpd	%zmm30, %zmm13, %k2
+	vcmpeqpd	%zmm30, %zmm14, %k1
 	vdivpd	%zmm13, %zmm15, %zmm9
 	vdivpd	%zmm14, %zmm17, %zmm10
 	vmovapd	%zmm15, %zmm9 {%k2}
@@ -7809,8 +7712,8 @@ L(BB10_171):
 	vbroadcastsd	L(CPI10_94)(%rip), %zmm11
 	vfmadd213pd	%zmm6, %zmm11, %zmm9
 	vfmadd213pd	%zmm8, %zmm11, %zmm10
-	vcmpltpd	%zmm31, %zmm9, %k3
-	vcmpltpd	%zmm31, %zmm10, %k4
+	vcmpltpd	%zmm30, %zmm9, %k3
+	vcmpltpd	%zmm30, %zmm10, %k4
 	vaddpd	%zmm19, %zmm9, %zmm9 {%k3}
 	vaddpd	%zmm19, %zmm10, %zmm10 {%k4}
 	vcmplepd	%zmm9, %zmm22, %k0
@@ -7838,11 +7741,11 @@ L(BB10_171):
 	vminpd	%zmm2, %zmm11, %zmm11
 	vsubpd	%zmm2, %zmm4, %zmm4
 	vmulpd	%zmm11, %zmm4, %zmm12
-	vcmpneqpd	%zmm31, %zmm12, %k3
+	vcmpneqpd	%zmm30, %zmm12, %k3
 	vdivpd	%zmm11, %zmm4, %zmm4 {%k3} {z}
 	vmovapd	%zmm9, %zmm9 {%k1} {z}
 	vmovapd	%zmm10, %zmm10 {%k2} {z}
-	vcmpltpd	%zmm31, %zmm4, %k1
+	vcmpltpd	%zmm30, %zmm4, %k1
 	vmovapd	%zmm9, %zmm6 {%k1}
 	vandpd	%zmm7, %zmm4, %zmm4
 	vbroadcastsd	L(CPI10_95)(%rip), %zmm12
@@ -7854,9 +7757,9 @@ L(BB10_171):
 	vminpd	%zmm0, %zmm9, %zmm9
 	vsubpd	%zmm0, %zmm1, %zmm1
 	vmulpd	%zmm9, %zmm1, %zmm11
-	vcmpneqpd	%zmm31, %zmm11, %k1
+	vcmpneqpd	%zmm30, %zmm11, %k1
 	vdivpd	%zmm9, %zmm1, %zmm1 {%k1} {z}
-	vcmpltpd	%zmm31, %zmm1, %k1
+	vcmpltpd	%zmm30, %zmm1, %k1
 	vmovapd	%zmm10, %zmm8 {%k1}
 	vandpd	%zmm7, %zmm1, %zmm1
 	vmulpd	%zmm12, %zmm1, %zmm1
@@ -7869,17 +7772,17 @@ L(BB10_171):
 	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_171)
+	jl	L(BB10_214)
 	.p2align	4
-L(BB10_172):
+L(BB10_221):
 	cmpb	$0, 71(%rsp)
 	vbroadcastss	L(CPI10_110)(%rip), %zmm9
 	vbroadcasti32x4	L(CPI10_112)(%rip), %zmm10
 	vbroadcastss	L(CPI10_11)(%rip), %zmm11
-	vbroadcastss	L(CPI10_12)(%rip), %zmm13
-	vmovaps	L(CPI10_13)(%rip), %zmm12
-	vmovaps	L(CPI10_14)(%rip), %zmm14
-	je	L(BB10_180)
+	vbroadcastss	L(CPI10_12)(%rip), %zmm12
+	vmovaps	L(CPI10_13)(%rip), %zmm13
+	vmovapd	L(CPI10_14)(%rip), %zmm14
+	je	L(BB10_229)
 	movl	16(%r15), %eax
 	testl	%eax, %eax
 	sete	%dl
@@ -7887,10 +7790,10 @@ L(BB10_172):
 	setg	%sil
 	andb	%dl, %sil
 	cmpb	$1, %sil
-	jne	L(BB10_177)
+	jne	L(BB10_226)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_175):
+L(BB10_224):
 	vmovapd	-64(%r8,%rax,8), %zmm0
 	vmovapd	(%r8,%rax,8), %zmm1
 	vmulpd	%zmm26, %zmm0, %zmm2
@@ -7903,8 +7806,8 @@ L(BB10_175):
 	vaddpd	%zmm5, %zmm8, %zmm8 {%k2}
 	vfnmadd213pd	%zmm0, %zmm19, %zmm6
 	vfnmadd213pd	%zmm1, %zmm19, %zmm8
-	vcmpltpd	%zmm31, %zmm6, %k1
-	vcmpltpd	%zmm31, %zmm8, %k2
+	vcmpltpd	%zmm30, %zmm6, %k1
+	vcmpltpd	%zmm30, %zmm8, %k2
 	vaddpd	%zmm19, %zmm6, %zmm6 {%k1}
 	vaddpd	%zmm19, %zmm8, %zmm8 {%k2}
 	vcmpnlepd	%zmm6, %zmm22, %k1
@@ -7915,19 +7818,19 @@ L(BB10_175):
 	vmovapd	%zmm1, (%r8,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_175)
+	jl	L(BB10_224)
 	movl	16(%r15), %eax
-L(BB10_177):
+L(BB10_226):
 	testq	%rcx, %rcx
 	setg	%dl
 	cmpl	$2, %eax
 	sete	%al
 	andb	%dl, %al
 	cmpb	$1, %al
-	jne	L(BB10_180)
+	jne	L(BB10_229)
 	xorl	%eax, %eax
 	.p2align	4
-L(BB10_179):
+L(BB10_228):
 	vmovapd	-64(%r10,%rax,8), %zmm0
 	vmovapd	(%r10,%rax,8), %zmm1
 	vmulpd	%zmm26, %zmm0, %zmm2
@@ -7940,8 +7843,8 @@ L(BB10_179):
 	vaddpd	%zmm5, %zmm8, %zmm8 {%k2}
 	vfnmadd213pd	%zmm0, %zmm19, %zmm6
 	vfnmadd213pd	%zmm1, %zmm19, %zmm8
-	vcmpltpd	%zmm31, %zmm6, %k1
-	vcmpltpd	%zmm31, %zmm8, %k2
+	vcmpltpd	%zmm30, %zmm6, %k1
+	vcmpltpd	%zmm30, %zmm8, %k2
 	vaddpd	%zmm19, %zmm6, %zmm6 {%k1}
 	vaddpd	%zmm19, %zmm8, %zmm8 {%k2}
 	vcmpnlepd	%zmm6, %zmm22, %k1
@@ -7952,22 +7855,21 @@ L(BB10_179):
 	vmovapd	%zmm1, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB10_179)
-L(BB10_180):
+	jl	L(BB10_228)
+L(BB10_229):
 	movq	64(%rdi), %rax
 	testq	%rax, %rax
-	je	L(BB10_186)
+	je	L(BB10_235)
 	andq	$-16, %rcx
 	addq	%r14, %rcx
 	movq	%r14, %rdx
 	cmpq	%rcx, %r14
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
-	vbroadcastsd	L(CPI10_47)(%rip), %zmm30
-	jge	L(BB10_184)
+	jge	L(BB10_233)
 	movq	%r9, %rsi
 	movq	%r14, %rdx
 	.p2align	4
-L(BB10_183):
+L(BB10_232):
 	vcvtpd2ps	-3136(%rsi), %ymm0
 	vcvtpd2ps	-3072(%rsi), %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8000,10 +7902,10 @@ L(BB10_183):
 	addq	$16, %rdx
 	subq	$-128, %rsi
 	cmpq	%rcx, %rdx
-	jl	L(BB10_183)
-L(BB10_184):
-	cmpq	%rdx, %r11
-	jle	L(BB10_4)
+	jl	L(BB10_232)
+L(BB10_233):
+	cmpq	%rdx, 56(%rsp)
+	jle	L(BB10_274)
 	movq	%rdx, %rsi
 	subq	%r14, %rsi
 	vcvtpd2ps	64(%r13,%rsi,8), %ymm0
@@ -8042,9 +7944,9 @@ L(BB10_184):
 	notq	%rcx
 	kmovq	%rcx, %k1
 	vmovdqu8	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB10_4)
+	jmp	L(BB10_274)
 	.p2align	4
-L(BB10_186):
+L(BB10_235):
 	movq	%rdi, %rsi
 	movq	(%rdi), %r8
 	movq	8(%rdi), %rdi
@@ -8061,48 +7963,47 @@ L(BB10_186):
 	andb	%r15b, %r12b
 	cmpb	$1, %r12b
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
-	vbroadcastsd	L(CPI10_47)(%rip), %zmm30
-	jne	L(BB10_189)
+	jne	L(BB10_238)
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB10_188):
-	vmaxpd	-64(%r9,%r15,8), %zmm31, %zmm0
-	vmaxpd	(%r9,%r15,8), %zmm31, %zmm1
+L(BB10_237):
+	vmaxpd	-64(%r9,%r15,8), %zmm30, %zmm0
+	vmaxpd	(%r9,%r15,8), %zmm30, %zmm1
 	vminpd	%zmm0, %zmm3, %zmm0
 	vminpd	%zmm1, %zmm3, %zmm1
 	vmovapd	%zmm0, -64(%r9,%r15,8)
 	vmovapd	%zmm1, (%r9,%r15,8)
 	addq	$16, %r15
 	cmpq	%rcx, %r15
-	jl	L(BB10_188)
-L(BB10_189):
+	jl	L(BB10_237)
+L(BB10_238):
 	testq	%r11, %r11
-	movq	80(%rsp), %r12
-	je	L(BB10_201)
+	movq	72(%rsp), %r12
+	je	L(BB10_250)
 	cmpq	%r12, 56(%rsp)
 	movq	216(%rsp), %r15
-	jle	L(BB10_4)
+	jle	L(BB10_274)
 	leaq	(%rsi,%r12,8), %rax
 	leaq	(%r14,%r12,8), %rdx
 	leaq	(%rbx,%r12,8), %rdi
 	leaq	(%r11,%r12,8), %r8
 	xorl	%r11d, %r11d
-	jmp	L(BB10_193)
+	jmp	L(BB10_241)
 	.p2align	4
-L(BB10_192):
+L(BB10_249):
 	leaq	(%r12,%r11), %rbx
 	addq	$16, %rbx
 	addq	$16, %r11
 	addq	$-16, %rcx
 	cmpq	56(%rsp), %rbx
-	jge	L(BB10_4)
-L(BB10_193):
+	jge	L(BB10_274)
+L(BB10_241):
 	vmovupd	-3136(%r9,%r11,8), %zmm0
 	vmovupd	-3072(%r9,%r11,8), %zmm1
 	cmpq	$15, %rcx
-	jg	L(BB10_197)
+	jg	L(BB10_245)
 	cmpq	$7, %rcx
-	jg	L(BB10_199)
+	jg	L(BB10_247)
 	leaq	(%r8,%r11,8), %rbx
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r14d
@@ -8114,16 +8015,16 @@ L(BB10_193):
 	vmovupd	-1088(%r9,%r11,8), %zmm0
 	vmovupd	%zmm0, (%rdx,%r11,8) {%k1}
 	testq	%rsi, %rsi
-	je	L(BB10_192)
+	je	L(BB10_249)
 	vmovupd	-64(%r9,%r11,8), %zmm0
 	movl	$-1, %ebx
 	shlxl	%ecx, %ebx, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	%zmm0, (%rax,%r11,8) {%k1}
-	jmp	L(BB10_192)
+	jmp	L(BB10_249)
 	.p2align	4
-L(BB10_197):
+L(BB10_245):
 	vmovupd	%zmm0, (%r8,%r11,8)
 	vmovupd	%zmm1, 64(%r8,%r11,8)
 	vmovups	-2112(%r9,%r11,8), %zmm0
@@ -8135,14 +8036,14 @@ L(BB10_197):
 	vmovupd	%zmm0, (%rdx,%r11,8)
 	vmovupd	%zmm1, 64(%rdx,%r11,8)
 	testq	%rsi, %rsi
-	je	L(BB10_192)
+	je	L(BB10_249)
 	vmovupd	-64(%r9,%r11,8), %zmm0
 	vmovupd	(%r9,%r11,8), %zmm1
 	vmovupd	%zmm0, (%rax,%r11,8)
 	vmovupd	%zmm1, 64(%rax,%r11,8)
-	jmp	L(BB10_192)
+	jmp	L(BB10_249)
 	.p2align	4
-L(BB10_199):
+L(BB10_247):
 	leal	-8(%rcx), %ebx
 	vmovupd	%zmm0, (%r8,%r11,8)
 	movl	$-1, %r14d
@@ -8159,7 +8060,7 @@ L(BB10_199):
 	vmovupd	%zmm0, (%rdx,%r11,8)
 	vmovupd	%zmm1, 64(%rdx,%r11,8) {%k1}
 	testq	%rsi, %rsi
-	je	L(BB10_192)
+	je	L(BB10_249)
 	vmovupd	-64(%r9,%r11,8), %zmm0
 	vmovupd	(%r9,%r11,8), %zmm1
 	vmovupd	%zmm0, (%rax,%r11,8)
@@ -8168,21 +8069,21 @@ L(BB10_199):
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	%zmm1, 64(%rax,%r11,8) {%k1}
-	jmp	L(BB10_192)
-L(BB10_201):
+	jmp	L(BB10_249)
+L(BB10_250):
 	testq	%r8, %r8
 	movq	216(%rsp), %r15
-	je	L(BB10_207)
+	je	L(BB10_256)
 	movq	%rcx, %r11
 	andq	$-16, %r11
 	addq	%r12, %r11
 	movq	%r12, %rsi
 	cmpq	%r11, %r12
-	jge	L(BB10_205)
-	movq	272(%rsp), %rbx
+	jge	L(BB10_254)
+	movq	280(%rsp), %rbx
 	movq	%r12, %rsi
 	.p2align	4
-L(BB10_204):
+L(BB10_253):
 	vcvtpd2ps	-64(%rbx), %ymm0
 	vcvtpd2ps	(%rbx), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8190,10 +8091,10 @@ L(BB10_204):
 	addq	$16, %rsi
 	subq	$-128, %rbx
 	cmpq	%r11, %rsi
-	jl	L(BB10_204)
-L(BB10_205):
+	jl	L(BB10_253)
+L(BB10_254):
 	cmpq	%rsi, 56(%rsp)
-	jle	L(BB10_207)
+	jle	L(BB10_256)
 	movq	56(%rsp), %r11
 	movq	%rsi, %rbx
 	subq	%r12, %rbx
@@ -8206,20 +8107,19 @@ L(BB10_205):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	%zmm0, (%r8,%rsi,4) {%k1}
-L(BB10_207):
+L(BB10_256):
 	testq	%rdi, %rdi
-	movq	56(%rsp), %rbx
-	je	L(BB10_213)
+	je	L(BB10_262)
 	movq	%rcx, %r8
 	andq	$-16, %r8
 	addq	%r12, %r8
 	movq	%r12, %rsi
 	cmpq	%r8, %r12
-	jge	L(BB10_211)
-	movq	288(%rsp), %r11
+	jge	L(BB10_260)
+	movq	296(%rsp), %r11
 	movq	%r12, %rsi
 	.p2align	4
-L(BB10_210):
+L(BB10_259):
 	vcvtpd2ps	-64(%r11), %ymm0
 	vcvtpd2ps	(%r11), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8227,11 +8127,11 @@ L(BB10_210):
 	addq	$16, %rsi
 	subq	$-128, %r11
 	cmpq	%r8, %rsi
-	jl	L(BB10_210)
-L(BB10_211):
-	cmpq	%rsi, %rbx
-	jle	L(BB10_213)
-	movl	%ebx, %r8d
+	jl	L(BB10_259)
+L(BB10_260):
+	cmpq	%rsi, 56(%rsp)
+	jle	L(BB10_262)
+	movq	56(%rsp), %r8
 	movq	%rsi, %r11
 	subq	%r12, %r11
 	vcvtpd2ps	1088(%r13,%r11,8), %ymm0
@@ -8243,19 +8143,19 @@ L(BB10_211):
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	%zmm0, (%rdi,%rsi,4) {%k1}
-L(BB10_213):
+L(BB10_262):
 	testq	%rdx, %rdx
-	je	L(BB10_219)
+	je	L(BB10_268)
 	movq	%rcx, %rdi
 	andq	$-16, %rdi
 	addq	%r12, %rdi
 	movq	%r12, %rsi
 	cmpq	%rdi, %r12
-	jge	L(BB10_217)
+	jge	L(BB10_266)
 	movq	%r10, %r8
 	movq	%r12, %rsi
 	.p2align	4
-L(BB10_216):
+L(BB10_265):
 	vcvtpd2ps	-64(%r8), %ymm0
 	vcvtpd2ps	(%r8), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8263,11 +8163,11 @@ L(BB10_216):
 	addq	$16, %rsi
 	subq	$-128, %r8
 	cmpq	%rdi, %rsi
-	jl	L(BB10_216)
-L(BB10_217):
-	cmpq	%rsi, %rbx
-	jle	L(BB10_219)
-	movl	%ebx, %edi
+	jl	L(BB10_265)
+L(BB10_266):
+	cmpq	%rsi, 56(%rsp)
+	jle	L(BB10_268)
+	movq	56(%rsp), %rdi
 	movq	%rsi, %r8
 	subq	%r12, %r8
 	vcvtpd2ps	2112(%r13,%r8,8), %ymm0
@@ -8279,18 +8179,18 @@ L(BB10_217):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm0, (%rdx,%rsi,4) {%k1}
-L(BB10_219):
+L(BB10_268):
 	testq	%rax, %rax
-	je	L(BB10_4)
+	je	L(BB10_274)
 	andq	$-16, %rcx
 	addq	%r12, %rcx
 	movq	%r12, %rdx
 	cmpq	%rcx, %r12
-	jge	L(BB10_223)
+	jge	L(BB10_272)
 	movq	%r9, %rsi
 	movq	%r12, %rdx
 	.p2align	4
-L(BB10_222):
+L(BB10_271):
 	vcvtpd2ps	-64(%rsi), %ymm0
 	vcvtpd2ps	(%rsi), %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -8298,10 +8198,10 @@ L(BB10_222):
 	addq	$16, %rdx
 	subq	$-128, %rsi
 	cmpq	%rcx, %rdx
-	jl	L(BB10_222)
-L(BB10_223):
+	jl	L(BB10_271)
+L(BB10_272):
 	cmpq	%rdx, 56(%rsp)
-	jle	L(BB10_4)
+	jle	L(BB10_274)
 	movq	56(%rsp), %rcx
 	movq	%rdx, %rsi
 	subq	%r12, %rsi
@@ -8314,28 +8214,28 @@ L(BB10_223):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB10_4)
-L(BB10_225):
+	jmp	L(BB10_274)
+L(BB10_194):
 	sarq	$4, %rax
 	leaq	-1(%rcx), %rdx
 	leaq	-1(%rax), %rsi
 	movq	%r13, %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB10_227)
+	jmp	L(BB10_195)
 	.p2align	4
-L(BB10_226):
+L(BB10_196):
 	leaq	1(%r8), %r11
 	shlq	$3, %r8
 	addq	%rax, %r8
 	shlq	$7, %r8
 	vmovapd	-128(%r13,%r8), %zmm6
 	vmovapd	-64(%r13,%r8), %zmm8
-	vcmplepd	%zmm30, %zmm6, %k2
-	vcmplepd	%zmm30, %zmm8, %k1
-	vmovapd	%zmm13, %zmm9
-	vfmadd213pd	%zmm12, %zmm6, %zmm9
-	vmovapd	%zmm13, %zmm10
-	vfmadd213pd	%zmm12, %zmm8, %zmm10
+	vcmplepd	%zmm12, %zmm6, %k2
+	vcmplepd	%zmm12, %zmm8, %k1
+	vmovapd	%zmm14, %zmm9
+	vfmadd213pd	%zmm13, %zmm6, %zmm9
+	vmovapd	%zmm14, %zmm10
+	vfmadd213pd	%zmm13, %zmm8, %zmm10
 	vandpd	%zmm7, %zmm6, %zmm11
 	vandpd	%zmm7, %zmm8, %zmm12
 	vmovapd	%zmm24, %zmm13
@@ -8373,8 +8273,8 @@ L(BB10_226):
 	addq	$1024, %rdi
 	movq	%r11, %r8
 	cmpq	$3, %r11
-	je	L(BB10_151)
-L(BB10_227):
+	je	L(BB10_197)
+L(BB10_195):
 	movq	%r8, %r11
 	shlq	$10, %r11
 	vpandq	(%r13,%r11), %zmm7, %zmm0
@@ -8400,11 +8300,12 @@ L(BB10_227):
 	movq	%rsi, %r11
 	movq	%rdi, %rbx
 	cmpq	$16, %rdx
-	vbroadcastsd	L(CPI10_86)(%rip), %zmm12
-	vbroadcastsd	L(CPI10_87)(%rip), %zmm13
-	jb	L(BB10_226)
+	vbroadcastsd	L(CPI10_47)(%rip), %zmm12
+	vbroadcastsd	L(CPI10_86)(%rip), %zmm13
+	vbroadcastsd	L(CPI10_87)(%rip), %zmm14
+	jb	L(BB10_196)
 	.p2align	4
-L(BB10_228):
+L(BB10_200):
 	vpandq	128(%rbx), %zmm7, %zmm8
 	vpandq	192(%rbx), %zmm7, %zmm6
 	vmovapd	(%rbx), %zmm9
@@ -8455,13 +8356,13 @@ L(BB10_228):
 	vfnmadd213pd	%zmm3, %zmm8, %zmm11
 	vmulpd	%zmm0, %zmm0, %zmm8
 	vfnmadd213pd	%zmm3, %zmm6, %zmm8
-	vcmplepd	%zmm30, %zmm9, %k1
-	vcmplepd	%zmm30, %zmm4, %k2
-	vmovapd	%zmm13, %zmm6
-	vfmadd213pd	%zmm12, %zmm9, %zmm6
+	vcmplepd	%zmm12, %zmm9, %k1
+	vcmplepd	%zmm12, %zmm4, %k2
+	vmovapd	%zmm14, %zmm6
+	vfmadd213pd	%zmm13, %zmm9, %zmm6
 	vpternlogq	$226, %zmm9, %zmm7, %zmm1
-	vmovapd	%zmm13, %zmm9
-	vfmadd213pd	%zmm12, %zmm4, %zmm9
+	vmovapd	%zmm14, %zmm9
+	vfmadd213pd	%zmm13, %zmm4, %zmm9
 	vpternlogq	$226, %zmm4, %zmm7, %zmm2
 	vmovapd	%zmm6, %zmm1 {%k1}
 	vmovapd	%zmm9, %zmm2 {%k2}
@@ -8472,9 +8373,9 @@ L(BB10_228):
 	vmovapd	%zmm8, %zmm2
 	vmovapd	%zmm10, %zmm4
 	decq	%r11
-	jne	L(BB10_228)
-	jmp	L(BB10_226)
-L(BB10_229):
+	jne	L(BB10_200)
+	jmp	L(BB10_196)
+L(BB10_182):
 	vbroadcastsd	24(%r15), %zmm22
 	vbroadcastsd	40(%r15), %zmm24
 	vbroadcastsd	48(%r15), %zmm25
@@ -8485,9 +8386,9 @@ L(BB10_229):
 	leaq	-1(%rax), %rsi
 	movq	%r13, %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB10_231)
+	jmp	L(BB10_183)
 	.p2align	4
-L(BB10_230):
+L(BB10_184):
 	leaq	1(%r8), %r11
 	shlq	$3, %r8
 	addq	%rax, %r8
@@ -8551,9 +8452,8 @@ L(BB10_230):
 	vmovapd	%zmm15, %zmm18
 	vmovapd	%zmm23, %zmm20
 	vmovapd	%zmm26, %zmm21
-	vbroadcastsd	L(CPI10_47)(%rip), %zmm30
-	je	L(BB10_139)
-L(BB10_231):
+	je	L(BB10_160)
+L(BB10_183):
 	movq	%r8, %r11
 	shlq	$10, %r11
 	vandpd	(%r13,%r11), %zmm7, %zmm0
@@ -8640,9 +8540,9 @@ L(BB10_231):
 	movq	%rsi, %r11
 	movq	%rdi, %rbx
 	cmpq	$16, %rdx
-	jb	L(BB10_230)
+	jb	L(BB10_184)
 	.p2align	4
-L(BB10_232):
+L(BB10_185):
 	vandpd	128(%rbx), %zmm7, %zmm0
 	vandpd	192(%rbx), %zmm7, %zmm1
 	vfmadd213pd	%zmm25, %zmm24, %zmm0
@@ -8771,17 +8671,17 @@ L(BB10_232):
 	vpsllq	$52, %zmm0, %zmm30
 	vpsllq	$52, %zmm2, %zmm29
 	decq	%r11
-	jne	L(BB10_232)
-	jmp	L(BB10_230)
-L(BB10_233):
+	jne	L(BB10_185)
+	jmp	L(BB10_184)
+L(BB10_202):
 	sarq	$4, %rax
 	leaq	-1(%rcx), %rdx
 	leaq	-1(%rax), %rsi
 	movq	%r13, %rdi
 	xorl	%r8d, %r8d
-	jmp	L(BB10_235)
+	jmp	L(BB10_203)
 	.p2align	4
-L(BB10_234):
+L(BB10_204):
 	leaq	1(%r8), %r11
 	shlq	$3, %r8
 	addq	%rax, %r8
@@ -8823,8 +8723,8 @@ L(BB10_234):
 	addq	$1024, %rdi
 	movq	%r11, %r8
 	cmpq	$3, %r11
-	je	L(BB10_155)
-L(BB10_235):
+	je	L(BB10_205)
+L(BB10_203):
 	movq	%r8, %r11
 	shlq	$10, %r11
 	vpandq	(%r13,%r11), %zmm7, %zmm1
@@ -8850,9 +8750,9 @@ L(BB10_235):
 	movq	%rsi, %r11
 	movq	%rdi, %rbx
 	cmpq	$16, %rdx
-	jb	L(BB10_234)
+	jb	L(BB10_204)
 	.p2align	4
-L(BB10_236):
+L(BB10_208):
 	vpandq	128(%rbx), %zmm7, %zmm8
 	vpandq	192(%rbx), %zmm7, %zmm6
 	vmovapd	(%rbx), %zmm9
@@ -8911,9 +8811,9 @@ L(BB10_236):
 	vmovapd	%zmm4, %zmm2
 	vmovapd	%zmm8, %zmm4
 	decq	%r11
-	jne	L(BB10_236)
-	jmp	L(BB10_234)
-L(BB10_237):
+	jne	L(BB10_208)
+	jmp	L(BB10_204)
+L(BB10_12):
 	movq	104(%r15), %rdi
 	movl	(%rsi), %r11d
 	testq	%rdi, %rdi
@@ -8932,7 +8832,7 @@ L(BB10_237):
 	vmovsd	56(%rdi), %xmm2
 	vmovsd	64(%rdi), %xmm0
 	cmpl	$1, %r11d
-	jne	L(BB10_248)
+	jne	L(BB10_39)
 	movq	32(%rdx), %rdi
 	movq	40(%rdx), %r13
 	movq	48(%rdx), %r15
@@ -8942,7 +8842,7 @@ L(BB10_237):
 	movq	80(%rsi), %r11
 	movq	88(%rsi), %r10
 	cmpq	$15, %rcx
-	jle	L(BB10_253)
+	jle	L(BB10_24)
 	movq	%rcx, %rbx
 	andq	$-16, %rbx
 	vbroadcastsd	%xmm8, %zmm9
@@ -8956,20 +8856,20 @@ L(BB10_237):
 	vbroadcastsd	%xmm4, %zmm17
 	xorl	%esi, %esi
 	vbroadcastsd	L(CPI10_1)(%rip), %zmm18
-	jmp	L(BB10_244)
+	jmp	L(BB10_18)
 	.p2align	4
-L(BB10_243):
+L(BB10_22):
 	addq	$16, %rsi
 	cmpq	%rbx, %rsi
-	jge	L(BB10_255)
-L(BB10_244):
+	jge	L(BB10_23)
+L(BB10_18):
 	vmovapd	%zmm18, %zmm19
 	vmovapd	%zmm18, %zmm20
 	testq	%r8, %r8
-	je	L(BB10_246)
+	je	L(BB10_20)
 	vmovupd	(%r8,%rsi,8), %zmm19
 	vmovupd	64(%r8,%rsi,8), %zmm20
-L(BB10_246):
+L(BB10_20):
 	vmovupd	(%r11,%rsi,8), %zmm21
 	vmovupd	64(%r11,%rsi,8), %zmm22
 	vmovupd	(%r10,%rsi,8), %zmm23
@@ -9001,11 +8901,11 @@ L(BB10_246):
 	vmovupd	%zmm25, (%r15,%rsi,8)
 	vmovupd	%zmm26, 64(%r15,%rsi,8)
 	testq	%rax, %rax
-	je	L(BB10_243)
+	je	L(BB10_22)
 	vmovupd	%zmm19, (%rax,%rsi,8)
 	vmovupd	%zmm20, 64(%rax,%rsi,8)
-	jmp	L(BB10_243)
-L(BB10_248):
+	jmp	L(BB10_22)
+L(BB10_39):
 	movq	40(%rsi), %r12
 	movq	24(%rdx), %rax
 	movq	16(%rdx), %r13
@@ -9017,7 +8917,7 @@ L(BB10_248):
 	movq	%rcx, %rdx
 	andq	$-16, %rdx
 	cmpq	$15, %rcx
-	jle	L(BB10_259)
+	jle	L(BB10_40)
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm7, %zmm9
 	vbroadcastsd	%xmm6, %zmm6
@@ -9029,7 +8929,7 @@ L(BB10_248):
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB10_250):
+L(BB10_43):
 	vcvtps2pd	(%rbx,%r9,4), %zmm4
 	vcvtps2pd	32(%rbx,%r9,4), %zmm10
 	vcvtps2pd	(%r11,%r9,4), %zmm11
@@ -9068,29 +8968,29 @@ L(BB10_250):
 	vmovupd	%zmm4, (%r13,%r9,4)
 	addq	$16, %r9
 	cmpq	%rdx, %r9
-	jl	L(BB10_250)
+	jl	L(BB10_43)
 	cmpq	%rcx, %r9
-	jge	L(BB10_266)
+	jge	L(BB10_49)
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm9, %zmm9
 	vbroadcastsd	%xmm6, %zmm6
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm3, %zmm3
 	vbroadcastsd	%xmm5, %zmm5
-	jmp	L(BB10_261)
-L(BB10_253):
+	jmp	L(BB10_46)
+L(BB10_24):
 	testq	%rcx, %rcx
-	jle	L(BB10_283)
+	jle	L(BB10_275)
 	xorl	%esi, %esi
-	jmp	L(BB10_256)
-L(BB10_255):
+	jmp	L(BB10_26)
+L(BB10_23):
 	cmpq	%rcx, %rsi
-	jge	L(BB10_283)
-L(BB10_256):
+	jge	L(BB10_275)
+L(BB10_26):
 	subq	%rsi, %rcx
 	leaq	(%r11,%rsi,8), %r11
 	cmpq	$7, %rcx
-	jg	L(BB10_264)
+	jg	L(BB10_29)
 	movl	$-1, %ebx
 	shlxl	%ecx, %ebx, %ebx
 	notb	%bl
@@ -9099,16 +8999,16 @@ L(BB10_256):
 	vmovupd	(%r10,%rsi,8), %zmm15 {%k1} {z}
 	vmovupd	(%r9,%rsi,8), %zmm16 {%k1} {z}
 	testq	%r8, %r8
-	je	L(BB10_275)
+	je	L(BB10_28)
 	vmovupd	(%r8,%rsi,8), %zmm9 {%k1} {z}
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vxorpd	%xmm14, %xmm14, %xmm14
-	jmp	L(BB10_278)
-L(BB10_259):
+	jmp	L(BB10_34)
+L(BB10_40):
 	testq	%rcx, %rcx
-	jle	L(BB10_283)
+	jle	L(BB10_275)
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm7, %zmm9
 	vbroadcastsd	%xmm6, %zmm6
@@ -9119,7 +9019,7 @@ L(BB10_259):
 	vbroadcastsd	%xmm1, %zmm1
 	vbroadcastsd	%xmm0, %zmm0
 	xorl	%r9d, %r9d
-L(BB10_261):
+L(BB10_46):
 	movq	240(%rsp), %rcx
 	movl	%ecx, %r14d
 	subl	%r9d, %r14d
@@ -9171,12 +9071,12 @@ L(BB10_261):
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	%zmm0, (%r13,%r9,4) {%k1}
 	testq	%rax, %rax
-	je	L(BB10_283)
+	je	L(BB10_275)
 	cmpq	$16, %rcx
-	jge	L(BB10_267)
+	jge	L(BB10_50)
 	xorl	%esi, %esi
-	jmp	L(BB10_272)
-L(BB10_264):
+	jmp	L(BB10_55)
+L(BB10_29):
 	vmovupd	(%r11), %zmm11
 	movq	%rcx, %r12
 	leal	-8(%rcx), %ebx
@@ -9190,63 +9090,63 @@ L(BB10_264):
 	vmovupd	(%r9,%rsi,8), %zmm16
 	vmovupd	64(%r9,%rsi,8), %zmm12 {%k1} {z}
 	testq	%r8, %r8
-	je	L(BB10_276)
+	je	L(BB10_30)
 	vmovupd	(%r8,%rsi,8), %zmm9
 	vmovupd	64(%r8,%rsi,8), %zmm14 {%k1} {z}
-	jmp	L(BB10_277)
-L(BB10_266):
+	jmp	L(BB10_33)
+L(BB10_49):
 	testq	%rax, %rax
-	je	L(BB10_283)
-L(BB10_267):
+	je	L(BB10_275)
+L(BB10_50):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
-	jmp	L(BB10_269)
+	jmp	L(BB10_51)
 	.p2align	4
-L(BB10_268):
+L(BB10_53):
 	vmovups	%zmm1, (%rax,%rsi,4)
 	addq	$16, %rsi
 	cmpq	%rdx, %rsi
-	jge	L(BB10_271)
-L(BB10_269):
+	jge	L(BB10_54)
+L(BB10_51):
 	vmovaps	%zmm0, %zmm1
 	testq	%r12, %r12
-	je	L(BB10_268)
+	je	L(BB10_53)
 	vmovups	(%r12,%rsi,4), %zmm1
-	jmp	L(BB10_268)
-L(BB10_271):
+	jmp	L(BB10_53)
+L(BB10_54):
 	cmpq	%rcx, %rsi
-	jge	L(BB10_283)
-L(BB10_272):
+	jge	L(BB10_275)
+L(BB10_55):
 	subq	%rsi, %rcx
 	movl	$-1, %edx
 	testq	%r12, %r12
-	je	L(BB10_274)
+	je	L(BB10_56)
 	shlxl	%ecx, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	(%r12,%rsi,4), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
-	jmp	L(BB10_283)
-L(BB10_274):
+	jmp	L(BB10_275)
+L(BB10_56):
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
 	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
-	jmp	L(BB10_283)
-L(BB10_275):
+	jmp	L(BB10_275)
+L(BB10_28):
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vbroadcastsd	L(CPI10_1)(%rip), %zmm9
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vmovapd	%zmm9, %zmm14
-	jmp	L(BB10_278)
-L(BB10_276):
+	jmp	L(BB10_34)
+L(BB10_30):
 	vbroadcastsd	L(CPI10_1)(%rip), %zmm9
 	vmovapd	%zmm9, %zmm14
-L(BB10_277):
+L(BB10_33):
 	movq	%r12, %rcx
-L(BB10_278):
+L(BB10_34):
 	vbroadcastsd	%xmm8, %zmm8
 	vbroadcastsd	%xmm7, %zmm7
 	vbroadcastsd	%xmm4, %zmm17
@@ -9267,7 +9167,7 @@ L(BB10_278):
 	vfmadd231pd	%zmm11, %zmm3, %zmm0
 	leaq	(%rdi,%rsi,8), %rdi
 	cmpq	$7, %rcx
-	jg	L(BB10_281)
+	jg	L(BB10_37)
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %r8d
 	notb	%r8b
@@ -9276,10 +9176,10 @@ L(BB10_278):
 	vmovupd	%zmm1, (%r13,%rsi,8) {%k1}
 	vmovupd	%zmm0, (%r15,%rsi,8) {%k1}
 	testq	%rax, %rax
-	je	L(BB10_283)
+	je	L(BB10_275)
 	vmovupd	%zmm9, (%rax,%rsi,8) {%k1}
-	jmp	L(BB10_283)
-L(BB10_281):
+	jmp	L(BB10_275)
+L(BB10_37):
 	vmulpd	%zmm12, %zmm19, %zmm11
 	vfmadd213pd	%zmm11, %zmm13, %zmm2
 	vmulpd	%zmm12, %zmm18, %zmm11
@@ -9301,10 +9201,10 @@ L(BB10_281):
 	vmovupd	%zmm0, (%r15,%rsi,8)
 	vmovupd	%zmm3, 64(%r15,%rsi,8) {%k1}
 	testq	%rax, %rax
-	je	L(BB10_283)
+	je	L(BB10_275)
 	vmovupd	%zmm9, (%rax,%rsi,8)
 	vmovupd	%zmm14, 64(%rax,%rsi,8) {%k1}
-L(BB10_283):
+L(BB10_275):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -9318,15 +9218,15 @@ L(func_end10):
 	CONSTANTS(vk_color_convert_f32)
 	.p2align	2, 0x0
 L(JTI10_0):
-	.long	L(BB10_117)-L(JTI10_0)
-	.long	L(BB10_126)-L(JTI10_0)
-	.long	L(BB10_120)-L(JTI10_0)
-	.long	L(BB10_123)-L(JTI10_0)
+	.long	L(BB10_154)-L(JTI10_0)
+	.long	L(BB10_172)-L(JTI10_0)
+	.long	L(BB10_175)-L(JTI10_0)
+	.long	L(BB10_178)-L(JTI10_0)
 L(JTI10_1):
-	.long	L(BB10_160)-L(JTI10_1)
-	.long	L(BB10_169)-L(JTI10_1)
-	.long	L(BB10_163)-L(JTI10_1)
-	.long	L(BB10_166)-L(JTI10_1)
+	.long	L(BB10_209)-L(JTI10_1)
+	.long	L(BB10_212)-L(JTI10_1)
+	.long	L(BB10_215)-L(JTI10_1)
+	.long	L(BB10_218)-L(JTI10_1)
 	LITERALS_4(CPI11)
 	.p2align	2, 0x0
 L(CPI11_0):
@@ -53902,7 +53802,7 @@ L(CPI98_8):
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB98_158)
+	jle	L(BB98_135)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -53912,645 +53812,642 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$9984, %rsp
-	movl	(%rdx), %r9d
 	vmovss	4(%rdx), %xmm7
+	movl	(%rdx), %r10d
 	movq	16(%rdx), %r14
 	movq	24(%rdx), %r11
-	movq	32(%rdx), %r10
-	movq	40(%rdx), %rbx
+	movq	32(%rdx), %rbx
+	movq	40(%rdx), %r9
 	movq	48(%rdx), %rax
-	movq	%rax, 152(%rsp)
-	movq	56(%rdx), %rax
-	movq	%rax, 144(%rsp)
+	movq	%rax, 120(%rsp)
 	vmovups	(%rsi), %zmm1
-	vmovdqu64	64(%rsi), %zmm2
-	vmovdqu64	128(%rsi), %zmm3
-	movq	64(%rdx), %rax
-	movq	%rax, 136(%rsp)
-	vmovdqu64	192(%rsi), %zmm4
-	vmovdqu64	256(%rsi), %zmm24
+	vmovups	64(%rsi), %zmm2
+	vmovdqu64	128(%rsi), %zmm23
+	vmovups	192(%rsi), %zmm4
+	vmovups	256(%rsi), %zmm5
+	vmovups	320(%rsi), %zmm6
+	movq	56(%rdx), %rax
+	movq	%rax, 112(%rsp)
 	movq	112(%rdi), %rax
 	vmovsd	8(%rax), %xmm0
 	vmovsd	16(%rax), %xmm8
 	vmovsd	32(%rax), %xmm9
 	vmovsd	40(%rax), %xmm10
 	vmovsd	56(%rax), %xmm11
+	movq	64(%rdx), %r15
+	movq	%r15, 104(%rsp)
 	vmovsd	64(%rax), %xmm12
-	movq	72(%rdx), %rax
-	movq	%rax, 128(%rsp)
-	vmovdqu64	320(%rsi), %zmm21
-	vmovsd	2560(%rsi), %xmm22
 	movq	104(%rdi), %rax
+	vmovsd	2560(%rsi), %xmm22
 	vmulsd	(%rax), %xmm22, %xmm13
 	vmulsd	8(%rax), %xmm22, %xmm14
 	vmulsd	16(%rax), %xmm22, %xmm15
 	vmulsd	24(%rax), %xmm22, %xmm16
 	vmulsd	32(%rax), %xmm22, %xmm17
 	vmulsd	40(%rax), %xmm22, %xmm18
-	vmulsd	48(%rax), %xmm22, %xmm19
+	vmulsd	48(%rax), %xmm22, %xmm25
 	vmulsd	56(%rax), %xmm22, %xmm20
-	vmulsd	64(%rax), %xmm22, %xmm5
+	vmulsd	64(%rax), %xmm22, %xmm21
+	movq	72(%rdx), %rax
+	movq	%rax, 96(%rsp)
 	movq	144(%rdx), %rax
-	movq	%rax, 120(%rsp)
+	movq	%rax, 144(%rsp)
 	movq	160(%rdx), %r15
 	movq	168(%rdx), %rax
-	movq	%rax, 248(%rsp)
+	movq	%rax, 224(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm27
+	vbroadcastss	%xmm0, %zmm19
 	vcvtsd2ss	%xmm8, %xmm8, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 768(%rsp)
+	vbroadcastss	%xmm0, %zmm28
 	vcvtsd2ss	%xmm9, %xmm9, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 448(%rsp)
+	vmovaps	%zmm0, 384(%rsp)
 	vcvtsd2ss	%xmm10, %xmm10, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 704(%rsp)
+	vbroadcastss	%xmm0, %zmm31
 	vcvtsd2ss	%xmm11, %xmm11, %xmm0
-	vbroadcastss	%xmm0, %zmm26
+	vbroadcastss	%xmm0, %zmm0
+	vmovaps	%zmm0, 256(%rsp)
 	vcvtsd2ss	%xmm12, %xmm12, %xmm0
-	vbroadcastss	%xmm0, %zmm29
+	vbroadcastss	%xmm0, %zmm27
 	vcvtsd2ss	%xmm13, %xmm13, %xmm0
-	vbroadcastss	%xmm0, %zmm6
+	vbroadcastss	%xmm0, %zmm10
 	vcvtsd2ss	%xmm14, %xmm14, %xmm0
-	vbroadcastss	%xmm0, %zmm30
+	vbroadcastss	%xmm0, %zmm3
 	vcvtsd2ss	%xmm15, %xmm15, %xmm0
 	vbroadcastss	%xmm0, %zmm15
 	vcvtsd2ss	%xmm16, %xmm16, %xmm0
-	vbroadcastss	%xmm0, %zmm28
+	vbroadcastss	%xmm0, %zmm0
+	vmovaps	%zmm0, 704(%rsp)
 	vcvtsd2ss	%xmm17, %xmm17, %xmm0
-	vbroadcastss	%xmm0, %zmm10
+	vbroadcastss	%xmm0, %zmm9
 	vcvtsd2ss	%xmm18, %xmm18, %xmm0
-	vbroadcastss	%xmm0, %zmm23
-	vcvtsd2ss	%xmm19, %xmm19, %xmm0
-	vbroadcastss	%xmm0, %zmm19
+	vbroadcastss	%xmm0, %zmm30
+	vcvtsd2ss	%xmm25, %xmm25, %xmm0
+	vmovaps	%zmm3, %zmm16
+	vmovaps	%zmm9, %zmm18
+	vbroadcastss	%xmm0, %zmm29
 	vcvtsd2ss	%xmm20, %xmm20, %xmm0
-	vbroadcastss	%xmm0, %zmm18
-	vcvtsd2ss	%xmm5, %xmm5, %xmm0
-	vbroadcastss	%xmm0, %zmm17
+	vmovaps	%zmm10, %zmm20
+	vbroadcastss	%xmm0, %zmm0
+	vmovaps	%zmm0, 640(%rsp)
+	vcvtsd2ss	%xmm21, %xmm21, %xmm0
+	vbroadcastss	%xmm0, %zmm26
 	vcvtsd2ss	%xmm22, %xmm22, %xmm0
 	vbroadcastss	%xmm0, %zmm22
 	movq	64(%rcx), %r13
 	movl	(%rdi), %eax
 	movl	%eax, 244(%rsp)
-	movl	%r9d, %edi
+	movq	%r9, %rdi
 	leaq	1735(%rsp), %rax
 	andq	$-64, %rax
 	vmovss	L(CPI98_0)(%rip), %xmm0
-	vmovss	%xmm7, 228(%rsp)
+	vbroadcastss	L(CPI98_0)(%rip), %zmm3
+	vbroadcastss	L(CPI98_1)(%rip), %zmm11
+	vpbroadcastd	L(CPI98_9)(%rip), %zmm12
+	vmovss	%xmm7, 220(%rsp)
 	vsubss	%xmm7, %xmm0, %xmm0
-	vmovss	%xmm0, 224(%rsp)
-	vbroadcastss	L(CPI98_0)(%rip), %zmm5
-	vbroadcastss	L(CPI98_3)(%rip), %zmm14
-	movq	%rax, 216(%rsp)
+	vmovss	%xmm0, 216(%rsp)
+	movq	%rax, 208(%rsp)
 	leaq	3072(%rax), %r12
-	xorl	%esi, %esi
-	vpbroadcastd	L(CPI98_4)(%rip), %zmm25
-	vbroadcastss	L(CPI98_5)(%rip), %zmm20
-	vbroadcastss	L(CPI98_6)(%rip), %zmm31
+	xorl	%r9d, %r9d
+	vpbroadcastd	L(CPI98_4)(%rip), %zmm24
+	vbroadcastss	L(CPI98_5)(%rip), %zmm25
+	vmovdqa64	L(CPI98_8)(%rip), %zmm21
 	vxorps	%xmm8, %xmm8, %xmm8
-	movq	%r8, 72(%rsp)
-	movl	%r9d, 36(%rsp)
-	movq	%r14, 176(%rsp)
-	movq	%r11, 112(%rsp)
-	movq	%r10, 168(%rsp)
-	movq	%rbx, 160(%rsp)
-	movq	%r15, 104(%rsp)
-	vmovaps	%zmm27, 320(%rsp)
-	vmovaps	%zmm26, 256(%rsp)
-	vmovaps	%zmm29, 384(%rsp)
-	vmovaps	%zmm6, 1088(%rsp)
-	vmovaps	%zmm30, 576(%rsp)
-	vmovaps	%zmm15, 832(%rsp)
-	vmovaps	%zmm28, 512(%rsp)
-	vmovaps	%zmm10, 896(%rsp)
-	vmovaps	%zmm23, 640(%rsp)
-	movq	%r13, 96(%rsp)
-	vmovaps	%zmm1, 1536(%rsp)
-	vmovdqa64	%zmm2, 1472(%rsp)
-	vmovdqa64	%zmm3, 1408(%rsp)
-	vmovdqa64	%zmm4, 1344(%rsp)
-	vmovdqa64	%zmm24, 1280(%rsp)
-	vmovdqa64	%zmm21, 1216(%rsp)
-	vmovaps	%zmm22, 1152(%rsp)
-	vmovaps	%zmm19, 1600(%rsp)
-	vmovaps	%zmm18, 1024(%rsp)
-	vmovaps	%zmm17, 960(%rsp)
-	jmp	L(BB98_2)
+	vbroadcastss	L(CPI98_21)(%rip), %zmm10
+	vbroadcastss	L(CPI98_22)(%rip), %zmm17
+	movq	%r8, 136(%rsp)
+	movl	%r10d, 44(%rsp)
+	movq	%r14, 88(%rsp)
+	movq	%r11, 80(%rsp)
+	movq	%rbx, 200(%rsp)
+	movq	%rdi, 128(%rsp)
+	movq	%r15, 56(%rsp)
+	vmovaps	%zmm19, 1216(%rsp)
+	vmovaps	%zmm27, 448(%rsp)
+	vmovaps	%zmm20, 320(%rsp)
+	vmovaps	%zmm16, 512(%rsp)
+	vmovaps	%zmm15, 960(%rsp)
+	vmovaps	%zmm9, 1280(%rsp)
+	vmovaps	%zmm30, 1024(%rsp)
+	vmovaps	%zmm29, 1088(%rsp)
+	movq	%r13, 48(%rsp)
+	vmovaps	%zmm1, 1600(%rsp)
+	vmovaps	%zmm2, 1536(%rsp)
+	vmovdqa64	%zmm23, 1472(%rsp)
+	vmovaps	%zmm4, 1408(%rsp)
+	vmovaps	%zmm5, 1344(%rsp)
+	vmovaps	%zmm6, 832(%rsp)
+	vmovaps	%zmm22, 896(%rsp)
+	vmovaps	%zmm28, 768(%rsp)
+	vmovaps	%zmm31, 1152(%rsp)
+	vmovaps	%zmm26, 576(%rsp)
+	jmp	L(BB98_3)
 	.p2align	4
-L(BB98_156):
-	cmpq	%r8, %r9
-	vmovaps	896(%rsp), %zmm10
-	vmovaps	640(%rsp), %zmm23
-	vbroadcastss	L(CPI98_3)(%rip), %zmm14
-	vmovaps	1600(%rsp), %zmm19
-	vmovaps	832(%rsp), %zmm15
-	jge	L(BB98_157)
 L(BB98_2):
-	movq	%rsi, 40(%rsp)
-	leaq	256(%rsi), %r9
-	cmpq	%r8, %r9
+	movq	%rsi, %r9
+	cmpq	%r8, 248(%rsp)
+	vmovaps	1024(%rsp), %zmm30
+	vmovaps	1088(%rsp), %zmm29
+	vbroadcastss	L(CPI98_1)(%rip), %zmm11
+	vbroadcastss	L(CPI98_9)(%rip), %zmm12
+	vmovaps	1216(%rsp), %zmm19
+	vmovaps	960(%rsp), %zmm15
+	vmovaps	512(%rsp), %zmm16
+	jge	L(BB98_134)
+L(BB98_3):
+	leaq	256(%r9), %rax
+	cmpq	%r8, %rax
 	movq	%r8, %rsi
-	cmovlq	%r9, %rsi
+	movq	%rax, 248(%rsp)
+	cmovlq	%rax, %rsi
 	cmpl	$1, 244(%rsp)
-	movq	%rsi, 184(%rsp)
-	jne	L(BB98_80)
-	cmpl	$3, %edi
-	je	L(BB98_27)
-	cmpl	$2, %edi
-	vmovdqa64	L(CPI98_7)(%rip), %zmm1
-	vmovdqa64	L(CPI98_8)(%rip), %zmm2
-	je	L(BB98_21)
-	testl	%edi, %edi
-	vbroadcastss	L(CPI98_9)(%rip), %zmm14
+	movq	%rsi, 72(%rsp)
+	movq	%r9, 32(%rsp)
+	jne	L(BB98_12)
+	cmpl	$3, %r10d
+	vpbroadcastd	L(CPI98_3)(%rip), %zmm7
+	je	L(BB98_30)
+	cmpl	$2, %r10d
+	vmovaps	L(CPI98_7)(%rip), %zmm1
+	je	L(BB98_20)
+	testl	%r10d, %r10d
 	jne	L(BB98_44)
-	movq	%rsi, %rcx
-	movq	40(%rsp), %rdx
-	subq	%rdx, %rcx
-	movq	%rcx, 48(%rsp)
+	vmovaps	%zmm29, %zmm5
+	movq	%rsi, %rax
+	subq	%r9, %rax
+	movq	%rax, %rcx
 	andq	$-16, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %rax
-	cmpq	%rcx, %rdx
-	jge	L(BB98_11)
+	addq	%r9, %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB98_56)
 	movq	%r12, %rdx
-	movq	40(%rsp), %rax
-	jmp	L(BB98_8)
-	.p2align	4
-L(BB98_10):
-	vmovups	(%r14,%rax,4), %zmm27
-	vmovups	(%r11,%rax,4), %zmm28
-	vmovups	(%r10,%rax,4), %zmm30
-	vmovups	%zmm27, -3072(%rdx)
-	vmovups	%zmm28, -2048(%rdx)
-	vmovups	%zmm30, -1024(%rdx)
-	vmovups	%zmm0, (%rdx)
-	addq	$16, %rax
-	addq	$64, %rdx
-	cmpq	%rcx, %rax
-	jge	L(BB98_11)
-L(BB98_8):
-	vmovaps	%zmm5, %zmm0
-	testq	%rbx, %rbx
-	je	L(BB98_10)
-	vmovups	(%rbx,%rax,4), %zmm0
+	movq	32(%rsp), %r9
 	jmp	L(BB98_10)
 	.p2align	4
-L(BB98_80):
-	cmpl	$3, %edi
-	vmovaps	768(%rsp), %zmm16
-	vmovaps	704(%rsp), %zmm26
-	movq	%r9, 64(%rsp)
-	je	L(BB98_98)
-	cmpl	$2, %edi
-	je	L(BB98_93)
-	testl	%edi, %edi
-	jne	L(BB98_115)
-	movq	%rsi, %rcx
-	movq	40(%rsp), %rax
-	subq	%rax, %rcx
-	movq	%rcx, 48(%rsp)
-	andq	$-16, %rcx
-	addq	%rax, %rcx
-	movq	%rax, %r9
-	cmpq	%rcx, %rax
-	jge	L(BB98_88)
-	movq	%r12, %rdx
-	movq	40(%rsp), %r9
-	jmp	L(BB98_85)
+L(BB98_9):
+	vmovups	(%r14,%r9,4), %zmm26
+	vmovups	(%r11,%r9,4), %zmm28
+	vmovups	(%rbx,%r9,4), %zmm29
+	vmovups	%zmm26, -3072(%rdx)
+	vmovups	%zmm28, -2048(%rdx)
+	vmovups	%zmm29, -1024(%rdx)
+	vmovups	%zmm0, (%rdx)
+	addq	$16, %r9
+	addq	$64, %rdx
+	cmpq	%rcx, %r9
+	jge	L(BB98_56)
+L(BB98_10):
+	vbroadcastss	L(CPI98_0)(%rip), %zmm0
+	testq	%rdi, %rdi
+	je	L(BB98_9)
+	vmovups	(%rdi,%r9,4), %zmm0
+	jmp	L(BB98_9)
 	.p2align	4
-L(BB98_87):
+L(BB98_12):
+	cmpl	$3, %r10d
+	je	L(BB98_37)
+	cmpl	$2, %r10d
+	je	L(BB98_25)
+	testl	%r10d, %r10d
+	jne	L(BB98_59)
+	movq	%rsi, %rax
+	subq	%r9, %rax
+	movq	%rax, %rcx
+	andq	$-16, %rcx
+	addq	%r9, %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB98_71)
+	movq	%r12, %rdx
+	movq	32(%rsp), %r9
+	jmp	L(BB98_18)
+	.p2align	4
+L(BB98_17):
 	vmovups	(%r14,%r9,4), %zmm7
 	vmovups	(%r11,%r9,4), %zmm9
-	vmovups	(%r10,%r9,4), %zmm11
-	vmovaps	%zmm16, %zmm12
+	vmovups	(%rbx,%r9,4), %zmm11
+	vmovaps	%zmm28, %zmm12
 	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	%zmm27, %zmm9, %zmm12
+	vfmadd231ps	%zmm19, %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm26, %zmm13
+	vmovaps	%zmm31, %zmm13
 	vfmadd213ps	%zmm7, %zmm11, %zmm13
-	vfmadd231ps	448(%rsp), %zmm9, %zmm13
+	vfmadd231ps	384(%rsp), %zmm9, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm13, %zmm13
-	vfmadd213ps	%zmm7, %zmm29, %zmm11
+	vfmadd213ps	%zmm7, %zmm27, %zmm11
 	vfmadd231ps	256(%rsp), %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm15, %zmm9
-	vfmadd231ps	%zmm30, %zmm13, %zmm9
-	vfmadd231ps	%zmm6, %zmm12, %zmm9
+	vfmadd231ps	%zmm16, %zmm13, %zmm9
+	vfmadd231ps	%zmm20, %zmm12, %zmm9
 	vmovups	%zmm9, -3072(%rdx)
-	vmulps	%zmm7, %zmm23, %zmm9
-	vfmadd231ps	%zmm10, %zmm13, %zmm9
-	vfmadd231ps	%zmm28, %zmm12, %zmm9
+	vmulps	%zmm7, %zmm30, %zmm9
+	vfmadd231ps	%zmm18, %zmm13, %zmm9
+	vfmadd231ps	704(%rsp), %zmm12, %zmm9
 	vmovups	%zmm9, -2048(%rdx)
-	vmulps	%zmm17, %zmm7, %zmm7
-	vfmadd231ps	%zmm13, %zmm18, %zmm7
-	vfmadd231ps	%zmm12, %zmm19, %zmm7
+	vmulps	%zmm26, %zmm7, %zmm7
+	vfmadd231ps	640(%rsp), %zmm13, %zmm7
+	vfmadd231ps	%zmm12, %zmm29, %zmm7
 	vmovups	%zmm7, -1024(%rdx)
 	vmovups	%zmm0, (%rdx)
 	addq	$16, %r9
 	addq	$64, %rdx
 	cmpq	%rcx, %r9
-	jge	L(BB98_88)
-L(BB98_85):
-	vmovaps	%zmm5, %zmm0
-	testq	%rbx, %rbx
-	je	L(BB98_87)
-	vmovups	(%rbx,%r9,4), %zmm0
-	jmp	L(BB98_87)
-L(BB98_21):
-	movq	%rsi, %rcx
-	movq	40(%rsp), %rdx
-	subq	%rdx, %rcx
-	movq	%rcx, 48(%rsp)
+	jge	L(BB98_71)
+L(BB98_18):
+	vmovaps	%zmm3, %zmm0
+	testq	%rdi, %rdi
+	je	L(BB98_17)
+	vmovups	(%rdi,%r9,4), %zmm0
+	jmp	L(BB98_17)
+L(BB98_20):
+	vmovaps	%zmm29, %zmm5
+	movq	%rsi, %rax
+	subq	%r9, %rax
+	movq	%rax, %rcx
 	andq	$-16, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %rax
-	cmpq	%rcx, %rdx
-	vbroadcastss	L(CPI98_9)(%rip), %zmm14
-	jge	L(BB98_24)
+	addq	%r9, %rcx
+	cmpq	%rcx, %r9
+	vbroadcastss	L(CPI98_6)(%rip), %zmm6
+	jge	L(BB98_23)
 	movq	%r12, %rdx
-	movq	40(%rsp), %rax
+	movq	32(%rsp), %r9
 	.p2align	4
-L(BB98_23):
-	vmovdqu64	(%r15,%rax,4), %zmm0
-	vpandd	%zmm25, %zmm0, %zmm27
-	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm20, %zmm27, %zmm28
-	vfmadd231ps	%zmm27, %zmm31, %zmm28
-	vpshufb	%zmm1, %zmm0, %zmm27
-	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm20, %zmm27, %zmm30
-	vfmadd231ps	%zmm27, %zmm31, %zmm30
-	vpshufb	%zmm2, %zmm0, %zmm27
-	vcvtdq2ps	%zmm27, %zmm27
-	vmulps	%zmm20, %zmm27, %zmm29
-	vfmadd231ps	%zmm27, %zmm31, %zmm29
+L(BB98_22):
+	vmovdqu64	(%r15,%r9,4), %zmm0
+	vpandd	%zmm24, %zmm0, %zmm26
+	vcvtdq2ps	%zmm26, %zmm26
+	vmulps	%zmm25, %zmm26, %zmm28
+	vfmadd231ps	%zmm26, %zmm6, %zmm28
+	vpshufb	%zmm1, %zmm0, %zmm26
+	vcvtdq2ps	%zmm26, %zmm26
+	vmulps	%zmm25, %zmm26, %zmm29
+	vfmadd231ps	%zmm26, %zmm6, %zmm29
+	vpshufb	%zmm21, %zmm0, %zmm26
+	vcvtdq2ps	%zmm26, %zmm26
+	vmulps	%zmm25, %zmm26, %zmm31
+	vfmadd231ps	%zmm26, %zmm6, %zmm31
 	vpsrld	$24, %zmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm20, %zmm0, %zmm27
+	vmulps	%zmm25, %zmm0, %zmm26
 	vmovups	%zmm28, -3072(%rdx)
-	vmovups	%zmm30, -2048(%rdx)
-	vmovups	%zmm29, -1024(%rdx)
-	vfmadd231ps	%zmm0, %zmm31, %zmm27
-	vmovups	%zmm27, (%rdx)
-	addq	$16, %rax
+	vmovups	%zmm29, -2048(%rdx)
+	vmovups	%zmm31, -1024(%rdx)
+	vfmadd231ps	%zmm0, %zmm6, %zmm26
+	vmovups	%zmm26, (%rdx)
+	addq	$16, %r9
 	addq	$64, %rdx
-	cmpq	%rcx, %rax
-	jl	L(BB98_23)
-L(BB98_24):
-	cmpq	%rax, %rsi
-	jle	L(BB98_25)
+	cmpq	%rcx, %r9
+	jl	L(BB98_22)
+L(BB98_23):
+	cmpq	%r9, %rsi
+	jle	L(BB98_120)
 	movl	%esi, %ecx
-	subl	%eax, %ecx
+	subl	%r9d, %ecx
 	shll	$2, %ecx
 	movq	$-1, %rdx
 	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
-	vmovdqu8	(%r15,%rax,4), %zmm0 {%k1} {z}
-	vpandd	%zmm25, %zmm0, %zmm27
-	vcvtdq2ps	%zmm27, %zmm28
-	vmulps	%zmm20, %zmm28, %zmm27
-	vfmadd231ps	%zmm28, %zmm31, %zmm27
+	vmovdqu8	(%r15,%r9,4), %zmm0 {%k1} {z}
+	vpandd	%zmm24, %zmm0, %zmm26
+	vcvtdq2ps	%zmm26, %zmm28
+	vmulps	%zmm25, %zmm28, %zmm26
+	vfmadd231ps	%zmm28, %zmm6, %zmm26
 	vpshufb	%zmm1, %zmm0, %zmm28
-	vcvtdq2ps	%zmm28, %zmm28
-	vmulps	%zmm20, %zmm28, %zmm30
-	vfmadd231ps	%zmm28, %zmm31, %zmm30
-	vpshufb	%zmm2, %zmm0, %zmm28
 	vcvtdq2ps	%zmm28, %zmm29
-	vmulps	%zmm20, %zmm29, %zmm28
-	vfmadd231ps	%zmm29, %zmm31, %zmm28
+	vmulps	%zmm25, %zmm29, %zmm28
+	vfmadd231ps	%zmm29, %zmm6, %zmm28
+	vpshufb	%zmm21, %zmm0, %zmm29
+	vcvtdq2ps	%zmm29, %zmm31
+	vmulps	%zmm25, %zmm31, %zmm29
+	vfmadd231ps	%zmm31, %zmm6, %zmm29
 	vpsrld	$24, %zmm0, %zmm0
-	vcvtdq2ps	%zmm0, %zmm29
-	vmulps	%zmm20, %zmm29, %zmm0
-	vfmadd231ps	%zmm29, %zmm31, %zmm0
-	vmovaps	384(%rsp), %zmm29
-	jmp	L(BB98_16)
-L(BB98_93):
-	movq	%rsi, %rcx
-	movq	40(%rsp), %rax
-	subq	%rax, %rcx
-	movq	%rcx, 48(%rsp)
+	vcvtdq2ps	%zmm0, %zmm31
+	vmulps	%zmm25, %zmm31, %zmm0
+	vfmadd231ps	%zmm31, %zmm6, %zmm0
+	jmp	L(BB98_119)
+L(BB98_25):
+	movq	%rsi, %rax
+	subq	%r9, %rax
+	movq	%rax, %rcx
 	andq	$-16, %rcx
-	addq	%rax, %rcx
-	movq	%rax, %r9
-	cmpq	%rcx, %rax
-	vmovaps	%zmm28, %zmm13
-	vmovaps	%zmm30, %zmm5
-	vmovaps	%zmm23, %zmm30
-	vmovaps	%zmm15, %zmm29
-	vmovdqa64	L(CPI98_7)(%rip), %zmm11
-	vmovaps	%zmm31, %zmm8
-	vmovaps	%zmm20, %zmm31
-	vmovaps	%zmm6, %zmm0
-	vmovaps	%zmm26, %zmm6
-	vmovaps	%zmm10, %zmm26
-	vmovaps	%zmm16, %zmm20
-	vmovaps	%zmm0, %zmm16
-	vmovdqa64	%zmm25, %zmm28
-	vmovdqa64	L(CPI98_8)(%rip), %zmm23
-	vmovaps	448(%rsp), %zmm15
-	vmovaps	256(%rsp), %zmm25
-	jge	L(BB98_96)
+	addq	%r9, %rcx
+	cmpq	%rcx, %r9
+	vmovaps	%zmm31, %zmm0
+	vmovaps	%zmm20, %zmm14
+	vmovdqa64	%zmm21, %zmm12
+	vbroadcastss	L(CPI98_6)(%rip), %zmm8
+	vmovdqa64	%zmm24, %zmm31
+	vmovaps	%zmm15, %zmm21
+	vmovdqa64	L(CPI98_7)(%rip), %zmm15
+	vmovaps	%zmm18, %zmm22
+	vmovaps	704(%rsp), %zmm13
+	vmovaps	%zmm27, %zmm3
+	vmovaps	%zmm0, %zmm18
+	vmovaps	640(%rsp), %zmm27
+	jge	L(BB98_28)
 	movq	%r12, %rdx
-	movq	40(%rsp), %r9
+	movq	32(%rsp), %r9
 	.p2align	4
-L(BB98_95):
+L(BB98_27):
 	vmovdqu64	(%r15,%r9,4), %zmm0
-	vpandd	%zmm28, %zmm0, %zmm7
+	vpandd	%zmm31, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm31, %zmm7, %zmm9
-	vmovdqa64	%zmm11, %zmm10
-	vpshufb	%zmm11, %zmm0, %zmm11
+	vmulps	%zmm25, %zmm7, %zmm9
+	vpshufb	%zmm15, %zmm0, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
 	vfmadd231ps	%zmm7, %zmm8, %zmm9
-	vmulps	%zmm31, %zmm11, %zmm7
-	vpshufb	%zmm23, %zmm0, %zmm12
+	vmulps	%zmm25, %zmm11, %zmm7
+	vmovdqa64	%zmm12, %zmm24
+	vpshufb	%zmm12, %zmm0, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
-	vmovaps	%zmm5, %zmm27
-	vmovaps	%zmm13, %zmm5
-	vmulps	%zmm31, %zmm12, %zmm13
+	vmovaps	%zmm21, %zmm10
+	vmovaps	%zmm13, %zmm21
+	vmulps	%zmm25, %zmm12, %zmm13
 	vfmadd231ps	%zmm12, %zmm8, %zmm13
 	vfmadd231ps	%zmm11, %zmm8, %zmm7
 	vpsrld	$24, %zmm0, %zmm0
-	vmovaps	%zmm20, %zmm11
+	vmovaps	%zmm28, %zmm11
 	vfmadd213ps	%zmm9, %zmm13, %zmm11
-	vfmadd231ps	320(%rsp), %zmm7, %zmm11
+	vfmadd231ps	%zmm19, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
-	vmovaps	%zmm6, %zmm14
+	vmovaps	%zmm14, %zmm20
+	vmovaps	%zmm18, %zmm14
 	vfmadd213ps	%zmm9, %zmm13, %zmm14
 	vmulps	%zmm12, %zmm11, %zmm11
-	vfmadd231ps	%zmm15, %zmm7, %zmm14
+	vfmadd231ps	384(%rsp), %zmm7, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm12
-	vfmadd132ps	384(%rsp), %zmm9, %zmm13
-	vfmadd231ps	%zmm7, %zmm25, %zmm13
+	vfmadd213ps	%zmm9, %zmm3, %zmm13
+	vfmadd231ps	256(%rsp), %zmm7, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm7
 	vmulps	%zmm12, %zmm14, %zmm9
+	vmovaps	%zmm20, %zmm14
 	vmulps	%zmm7, %zmm13, %zmm7
-	vmovaps	%zmm5, %zmm13
-	vmovaps	%zmm27, %zmm5
-	vmulps	%zmm7, %zmm29, %zmm12
-	vfmadd231ps	%zmm27, %zmm9, %zmm12
-	vfmadd231ps	%zmm16, %zmm11, %zmm12
+	vmovaps	%zmm21, %zmm13
+	vmovaps	%zmm10, %zmm21
+	vmulps	%zmm7, %zmm10, %zmm12
+	vfmadd231ps	%zmm16, %zmm9, %zmm12
+	vfmadd231ps	%zmm20, %zmm11, %zmm12
 	vmovups	%zmm12, -3072(%rdx)
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm7, %zmm30, %zmm12
-	vfmadd231ps	%zmm26, %zmm9, %zmm12
+	vfmadd231ps	%zmm22, %zmm9, %zmm12
 	vfmadd231ps	%zmm13, %zmm11, %zmm12
 	vmovups	%zmm12, -2048(%rdx)
-	vmulps	%zmm31, %zmm0, %zmm12
-	vmulps	%zmm17, %zmm7, %zmm7
-	vfmadd231ps	%zmm9, %zmm18, %zmm7
-	vfmadd231ps	%zmm11, %zmm19, %zmm7
-	vmovdqa64	%zmm10, %zmm11
+	vmulps	%zmm25, %zmm0, %zmm12
+	vmulps	%zmm26, %zmm7, %zmm7
+	vfmadd231ps	%zmm9, %zmm27, %zmm7
+	vfmadd231ps	%zmm11, %zmm29, %zmm7
 	vmovups	%zmm7, -1024(%rdx)
 	vfmadd231ps	%zmm0, %zmm8, %zmm12
 	vmovups	%zmm12, (%rdx)
+	vmovdqa64	%zmm24, %zmm12
 	addq	$16, %r9
 	addq	$64, %rdx
 	cmpq	%rcx, %r9
-	jl	L(BB98_95)
-L(BB98_96):
-	vmovaps	320(%rsp), %zmm27
-	vmovaps	384(%rsp), %zmm6
+	jl	L(BB98_27)
+L(BB98_28):
+	vmovaps	%zmm18, %zmm10
+	vmovaps	256(%rsp), %zmm27
 	cmpq	%r9, %rsi
-	jle	L(BB98_97)
-	vmovaps	%zmm26, %zmm10
+	jle	L(BB98_88)
 	movl	%esi, %ecx
 	subl	%r9d, %ecx
 	shll	$2, %ecx
-	movq	$-1, %rax
-	shlxq	%rcx, %rax, %rcx
+	movq	$-1, %rdx
+	shlxq	%rcx, %rdx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
 	vmovdqu8	(%r15,%r9,4), %zmm0 {%k1} {z}
-	vmovdqa64	%zmm28, %zmm25
-	vpandd	%zmm28, %zmm0, %zmm7
+	vmovdqa64	%zmm31, %zmm24
+	vpandd	%zmm31, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmovaps	%zmm31, %zmm20
-	vmulps	%zmm31, %zmm7, %zmm9
-	vmovaps	%zmm8, %zmm31
+	vmulps	%zmm25, %zmm7, %zmm9
 	vfmadd231ps	%zmm7, %zmm8, %zmm9
 	vpshufb	L(CPI98_7)(%rip), %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm20, %zmm7, %zmm11
+	vmulps	%zmm25, %zmm7, %zmm11
 	vfmadd231ps	%zmm7, %zmm8, %zmm11
-	vpshufb	L(CPI98_8)(%rip), %zmm0, %zmm7
+	vmovdqa64	%zmm12, %zmm21
+	vpshufb	%zmm12, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
-	vmulps	%zmm20, %zmm7, %zmm12
+	vmulps	%zmm25, %zmm7, %zmm12
 	vfmadd231ps	%zmm7, %zmm8, %zmm12
 	vpsrld	$24, %zmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm7
-	vmulps	%zmm20, %zmm7, %zmm0
+	vmulps	%zmm25, %zmm7, %zmm0
 	vfmadd231ps	%zmm7, %zmm8, %zmm0
 	vmovaps	768(%rsp), %zmm7
 	vfmadd213ps	%zmm9, %zmm12, %zmm7
-	vfmadd231ps	%zmm27, %zmm11, %zmm7
+	vfmadd231ps	%zmm19, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm13
-	vmulps	%zmm13, %zmm7, %zmm27
-	vmovaps	704(%rsp), %zmm7
+	vmulps	%zmm13, %zmm7, %zmm26
+	vmovaps	%zmm10, %zmm7
 	vfmadd213ps	%zmm9, %zmm12, %zmm7
-	vfmadd231ps	448(%rsp), %zmm11, %zmm7
+	vfmadd231ps	384(%rsp), %zmm11, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm13
-	vmulps	%zmm13, %zmm7, %zmm28
-	vmovaps	%zmm6, %zmm29
-	vfmadd213ps	%zmm9, %zmm6, %zmm12
-	vfmadd231ps	256(%rsp), %zmm11, %zmm12
+	vmulps	%zmm13, %zmm7, %zmm29
+	vfmadd213ps	%zmm9, %zmm3, %zmm12
+	vfmadd231ps	%zmm11, %zmm27, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm7
-	vmulps	%zmm7, %zmm12, %zmm30
-	vmovaps	%zmm16, %zmm6
-	vmovaps	832(%rsp), %zmm15
-	vmovaps	640(%rsp), %zmm23
+	vmulps	%zmm7, %zmm12, %zmm28
+	vmovaps	960(%rsp), %zmm15
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI98_0)(%rip), %zmm5
-	jmp	L(BB98_149)
-L(BB98_27):
-	cmpq	$0, 120(%rsp)
-	je	L(BB98_35)
-	movq	%rsi, %rcx
-	movq	40(%rsp), %rdx
-	subq	%rdx, %rcx
-	movq	%rcx, 48(%rsp)
-	andq	$-16, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %rax
-	cmpq	%rcx, %rdx
-	jge	L(BB98_32)
-	vmovaps	%zmm23, %zmm1
-	movq	%r9, 64(%rsp)
-	movq	136(%rsp), %rax
-	movq	40(%rsp), %r8
-	leaq	(%rax,%r8,4), %rdx
-	leaq	(%r10,%r8,4), %rsi
-	movq	144(%rsp), %rax
-	leaq	(%rax,%r8,4), %r9
-	leaq	(%r11,%r8,4), %r10
-	movq	152(%rsp), %rax
-	leaq	(%rax,%r8,4), %r11
-	movq	%rbx, %rax
-	leaq	(%r14,%r8,4), %rbx
-	movq	128(%rsp), %rdi
-	leaq	(%rdi,%r8,4), %r14
-	leaq	(%rax,%r8,4), %r15
-	movq	120(%rsp), %rax
-	leaq	(%rax,%r8,4), %r13
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI98_1)(%rip), %zmm7
-	vbroadcastss	L(CPI98_2)(%rip), %zmm9
-	.p2align	4
+	vmovaps	%zmm22, %zmm18
+	vmovaps	%zmm10, %zmm31
+	vmovaps	896(%rsp), %zmm22
+	vbroadcastss	L(CPI98_0)(%rip), %zmm3
+	vbroadcastss	L(CPI98_21)(%rip), %zmm10
+	jmp	L(BB98_113)
 L(BB98_30):
-	vmovups	(%r13,%rax,4), %zmm0
-	vmovups	(%r15,%rax,4), %zmm27
-	vmovups	(%r14,%rax,4), %zmm28
-	vcmpltps	%zmm7, %zmm0, %k1
+	cmpq	$0, 144(%rsp)
+	je	L(BB98_92)
+	movq	%rsi, %rax
+	subq	%r9, %rax
+	movq	%rax, %rcx
+	andq	$-16, %rcx
+	addq	%r9, %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB98_35)
+	vmovaps	%zmm29, %zmm5
+	vmovaps	%zmm30, %zmm2
+	movq	104(%rsp), %rdx
+	movq	32(%rsp), %rsi
+	leaq	(%rdx,%rsi,4), %rdx
+	movq	%rdx, 64(%rsp)
+	leaq	(%rbx,%rsi,4), %rdx
+	movq	112(%rsp), %r8
+	leaq	(%r8,%rsi,4), %r8
+	leaq	(%r11,%rsi,4), %r10
+	movq	120(%rsp), %r9
+	leaq	(%r9,%rsi,4), %r11
+	leaq	(%r14,%rsi,4), %rbx
+	movq	96(%rsp), %r9
+	leaq	(%r9,%rsi,4), %r14
+	leaq	(%rdi,%rsi,4), %r15
+	movq	144(%rsp), %rdi
+	leaq	(%rdi,%rsi,4), %r13
+	xorl	%r9d, %r9d
+	vbroadcastss	L(CPI98_2)(%rip), %zmm9
+	vbroadcastss	L(CPI98_0)(%rip), %zmm4
+	.p2align	4
+L(BB98_33):
+	vmovups	(%r13,%r9,4), %zmm0
+	vmovups	(%r15,%r9,4), %zmm26
+	vmovups	(%r14,%r9,4), %zmm28
+	vcmpltps	%zmm11, %zmm0, %k1
 	vaddps	%zmm9, %zmm0, %zmm29
 	vmovaps	%zmm0, %zmm29 {%k1}
-	vsubps	%zmm27, %zmm28, %zmm0
-	vmovaps	%zmm27, %zmm28 {%k1}
+	vsubps	%zmm26, %zmm28, %zmm0
+	vmovaps	%zmm26, %zmm28 {%k1}
 	vfmadd231ps	%zmm0, %zmm29, %zmm28
-	vminps	%zmm28, %zmm5, %zmm0
-	vmovups	(%rbx,%rax,4), %zmm27
-	vmovups	(%r11,%rax,4), %zmm28
-	vsubps	%zmm27, %zmm28, %zmm30
-	vmovaps	%zmm27, %zmm28 {%k1}
-	vmovups	(%r10,%rax,4), %zmm27
-	vmovups	(%r9,%rax,4), %zmm23
-	vfmadd231ps	%zmm30, %zmm29, %zmm28
-	vsubps	%zmm27, %zmm23, %zmm30
-	vmovaps	%zmm27, %zmm23 {%k1}
-	vfmadd231ps	%zmm30, %zmm29, %zmm23
-	vmovups	(%rsi,%rax,4), %zmm27
-	vmovups	(%rdx,%rax,4), %zmm30
-	vsubps	%zmm27, %zmm30, %zmm26
-	vmovaps	%zmm27, %zmm30 {%k1}
-	vfmadd231ps	%zmm26, %zmm29, %zmm30
-	vcmpltps	%zmm14, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm26
-	vmovaps	%zmm5, %zmm26 {%k1}
+	vminps	%zmm28, %zmm4, %zmm0
+	vmovups	(%rbx,%r9,4), %zmm26
+	vmovups	(%r11,%r9,4), %zmm28
+	vsubps	%zmm26, %zmm28, %zmm31
+	vmovaps	%zmm26, %zmm28 {%k1}
+	vmovups	(%r10,%r9,4), %zmm26
+	vmovups	(%r8,%r9,4), %zmm30
+	vfmadd231ps	%zmm31, %zmm29, %zmm28
+	vsubps	%zmm26, %zmm30, %zmm31
+	vmovaps	%zmm26, %zmm30 {%k1}
+	vfmadd231ps	%zmm31, %zmm29, %zmm30
+	vmovups	(%rdx,%r9,4), %zmm26
+	movq	64(%rsp), %rdi
+	vmovups	(%rdi,%r9,4), %zmm31
+	vsubps	%zmm26, %zmm31, %zmm27
+	vmovaps	%zmm26, %zmm31 {%k1}
+	vfmadd231ps	%zmm27, %zmm29, %zmm31
+	vcmpltps	%zmm7, %zmm0, %k1
+	vdivps	%zmm0, %zmm4, %zmm26
+	vmovaps	%zmm4, %zmm26 {%k1}
 	vmulps	%zmm26, %zmm28, %zmm27
-	vmulps	%zmm26, %zmm23, %zmm23
-	vmovups	%zmm27, -3072(%r12,%rax,4)
-	vmovups	%zmm23, -2048(%r12,%rax,4)
-	vmovups	%zmm30, -1024(%r12,%rax,4)
-	vmovups	%zmm0, (%r12,%rax,4)
-	leaq	(%r8,%rax), %rdi
+	vmulps	%zmm26, %zmm30, %zmm26
+	vmovups	%zmm27, -3072(%r12,%r9,4)
+	vmovups	%zmm26, -2048(%r12,%r9,4)
+	vmovups	%zmm31, -1024(%r12,%r9,4)
+	vmovups	%zmm0, (%r12,%r9,4)
+	leaq	(%rsi,%r9), %rdi
 	addq	$16, %rdi
-	addq	$16, %rax
+	addq	$16, %r9
 	cmpq	%rcx, %rdi
-	jl	L(BB98_30)
-	addq	%r8, %rax
-	movq	72(%rsp), %r8
-	movl	36(%rsp), %edi
-	movq	176(%rsp), %r14
-	movq	112(%rsp), %r11
-	movq	168(%rsp), %r10
-	movq	160(%rsp), %rbx
-	movq	104(%rsp), %r15
-	vmovaps	320(%rsp), %zmm27
-	vmovaps	256(%rsp), %zmm26
-	vmovaps	384(%rsp), %zmm29
-	vmovaps	576(%rsp), %zmm30
-	vmovaps	512(%rsp), %zmm28
-	movq	96(%rsp), %r13
-	movq	64(%rsp), %r9
-	movq	184(%rsp), %rsi
-	vmovaps	%zmm1, %zmm23
-L(BB98_32):
-	cmpq	%rax, %rsi
-	jle	L(BB98_33)
+	jl	L(BB98_33)
+	addq	%rsi, %r9
+	movq	136(%rsp), %r8
+	movl	44(%rsp), %r10d
+	movq	88(%rsp), %r14
+	movq	80(%rsp), %r11
+	movq	200(%rsp), %rbx
+	movq	128(%rsp), %rdi
+	movq	56(%rsp), %r15
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	320(%rsp), %zmm20
+	vmovaps	512(%rsp), %zmm16
+	movq	48(%rsp), %r13
+	movq	72(%rsp), %rsi
+	vmovaps	%zmm2, %zmm30
+	vmovaps	%zmm5, %zmm29
+L(BB98_35):
+	cmpq	%r9, %rsi
+	jle	L(BB98_121)
+	vmovaps	%zmm29, %zmm5
 	movl	%esi, %ecx
-	subl	%eax, %ecx
+	subl	%r9d, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
+	movq	144(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm26 {%k1} {z}
+	movq	96(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm27 {%k1} {z}
+	vcmpltps	%zmm11, %zmm0, %k2
+	vaddps	L(CPI98_2)(%rip){1to16}, %zmm0, %zmm28
+	vmovaps	%zmm0, %zmm28 {%k2}
+	vsubps	%zmm26, %zmm27, %zmm0
+	vmovaps	%zmm26, %zmm27 {%k2}
+	vfmadd231ps	%zmm0, %zmm28, %zmm27
+	vbroadcastss	L(CPI98_0)(%rip), %zmm4
+	vminps	%zmm27, %zmm4, %zmm0
+	vmovups	(%r14,%r9,4), %zmm26 {%k1} {z}
 	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
-	vmovaps	%zmm23, %zmm1
-	vmovups	(%rbx,%rax,4), %zmm23 {%k1} {z}
-	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
-	vcmpltps	L(CPI98_1)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI98_2)(%rip){1to16}, %zmm0, %zmm27
-	vmovaps	%zmm0, %zmm27 {%k2}
-	vsubps	%zmm23, %zmm26, %zmm0
-	vmovaps	%zmm23, %zmm26 {%k2}
-	vfmadd231ps	%zmm0, %zmm27, %zmm26
-	vminps	%zmm26, %zmm5, %zmm0
-	vmovups	(%r14,%rax,4), %zmm23 {%k1} {z}
-	movq	152(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
-	vsubps	%zmm23, %zmm26, %zmm28
-	vmovaps	%zmm23, %zmm26 {%k2}
-	vmovups	(%r11,%rax,4), %zmm23 {%k1} {z}
-	movq	144(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm29 {%k1} {z}
-	vfmadd231ps	%zmm28, %zmm27, %zmm26
-	vsubps	%zmm23, %zmm29, %zmm28
-	vmovaps	%zmm23, %zmm29 {%k2}
-	vfmadd231ps	%zmm28, %zmm27, %zmm29
-	vmovups	(%r10,%rax,4), %zmm23 {%k1} {z}
-	movq	136(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm28 {%k1} {z}
-	vsubps	%zmm23, %zmm28, %zmm30
-	vmovaps	%zmm23, %zmm28 {%k2}
-	vfmadd231ps	%zmm30, %zmm27, %zmm28
-	vcmpltps	%zmm14, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm23
-	vmovaps	%zmm5, %zmm23 {%k1}
-	vmulps	%zmm23, %zmm26, %zmm27
-	vmulps	%zmm23, %zmm29, %zmm30
-	vmovaps	%zmm1, %zmm23
-	vmovaps	384(%rsp), %zmm29
-	vbroadcastss	L(CPI98_9)(%rip), %zmm14
-	jmp	L(BB98_16)
-L(BB98_98):
-	cmpq	$0, 120(%rsp)
-	je	L(BB98_106)
-	movq	%rsi, %rdx
-	movq	40(%rsp), %rax
-	subq	%rax, %rdx
-	movq	%rdx, 48(%rsp)
+	vmovups	(%rcx,%r9,4), %zmm27 {%k1} {z}
+	vsubps	%zmm26, %zmm27, %zmm29
+	vmovaps	%zmm26, %zmm27 {%k2}
+	vmovups	(%r11,%r9,4), %zmm26 {%k1} {z}
+	movq	112(%rsp), %rcx
+	vmovaps	%zmm30, %zmm2
+	vmovups	(%rcx,%r9,4), %zmm30 {%k1} {z}
+	vfmadd231ps	%zmm29, %zmm28, %zmm27
+	vsubps	%zmm26, %zmm30, %zmm29
+	vmovaps	%zmm26, %zmm30 {%k2}
+	vfmadd231ps	%zmm29, %zmm28, %zmm30
+	vmovups	(%rbx,%r9,4), %zmm26 {%k1} {z}
+	movq	104(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm29 {%k1} {z}
+	vsubps	%zmm26, %zmm29, %zmm31
+	vmovaps	%zmm26, %zmm29 {%k2}
+	vfmadd231ps	%zmm31, %zmm28, %zmm29
+	vcmpltps	%zmm7, %zmm0, %k1
+	vdivps	%zmm0, %zmm4, %zmm28
+	vmovaps	%zmm4, %zmm28 {%k1}
+	vmulps	%zmm28, %zmm27, %zmm26
+	vmulps	%zmm28, %zmm30, %zmm28
+	vmovaps	%zmm2, %zmm30
+	vmovaps	512(%rsp), %zmm16
+	jmp	L(BB98_119)
+L(BB98_37):
+	cmpq	$0, 144(%rsp)
+	je	L(BB98_100)
+	movq	%rsi, %rax
+	subq	%r9, %rax
+	movq	%rax, %rdx
 	andq	$-16, %rdx
-	addq	%rax, %rdx
-	movq	%rax, %r9
-	cmpq	%rdx, %rax
-	jge	L(BB98_103)
-	movq	136(%rsp), %rax
-	movq	40(%rsp), %r8
-	leaq	(%rax,%r8,4), %rsi
-	leaq	(%r10,%r8,4), %rax
-	movq	144(%rsp), %rcx
-	leaq	(%rcx,%r8,4), %r10
-	leaq	(%r11,%r8,4), %r11
-	movq	%rbx, %rcx
-	movq	152(%rsp), %rdi
-	leaq	(%rdi,%r8,4), %rbx
-	leaq	(%r14,%r8,4), %r14
-	movq	128(%rsp), %rdi
-	leaq	(%rdi,%r8,4), %r13
-	leaq	(%rcx,%r8,4), %rcx
-	movq	120(%rsp), %rdi
-	leaq	(%rdi,%r8,4), %r15
+	addq	%r9, %rdx
+	cmpq	%rdx, %r9
+	jge	L(BB98_42)
+	vmovaps	%zmm18, %zmm22
+	movq	104(%rsp), %rcx
+	movq	32(%rsp), %rsi
+	leaq	(%rcx,%rsi,4), %rcx
+	movq	%rcx, 64(%rsp)
+	leaq	(%rbx,%rsi,4), %r8
+	movq	112(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %r10
+	leaq	(%r11,%rsi,4), %r11
+	movq	120(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %rbx
+	leaq	(%r14,%rsi,4), %r14
+	movq	96(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %r13
+	leaq	(%rdi,%rsi,4), %rcx
+	movq	144(%rsp), %rdi
+	leaq	(%rdi,%rsi,4), %r15
 	xorl	%r9d, %r9d
-	vmovaps	448(%rsp), %zmm20
-	vmovaps	%zmm6, %zmm31
-	vmovaps	256(%rsp), %zmm6
+	vmovaps	704(%rsp), %zmm21
+	vmovaps	%zmm31, %zmm24
+	vmovaps	384(%rsp), %zmm31
+	vmovaps	%zmm20, %zmm8
+	vmovaps	%zmm26, %zmm20
+	vmovaps	640(%rsp), %zmm26
+	vmovaps	256(%rsp), %zmm18
 	.p2align	4
-L(BB98_101):
+L(BB98_40):
 	vmovups	(%r15,%r9,4), %zmm0
 	vmovups	(%rcx,%r9,4), %zmm7
 	vmovups	(%r13,%r9,4), %zmm9
-	vcmpltps	L(CPI98_1)(%rip){1to16}, %zmm0, %k1
+	vcmpltps	%zmm11, %zmm0, %k1
 	vaddps	L(CPI98_2)(%rip){1to16}, %zmm0, %zmm11
 	vmovaps	%zmm0, %zmm11 {%k1}
 	vsubps	%zmm7, %zmm9, %zmm0
 	vmovaps	%zmm7, %zmm9 {%k1}
 	vfmadd231ps	%zmm0, %zmm11, %zmm9
-	vminps	%zmm9, %zmm5, %zmm0
+	vminps	%zmm9, %zmm3, %zmm0
 	vmovups	(%r14,%r9,4), %zmm7
 	vmovups	(%rbx,%r9,4), %zmm9
 	vsubps	%zmm7, %zmm9, %zmm12
@@ -54561,474 +54458,426 @@ L(BB98_101):
 	vsubps	%zmm7, %zmm13, %zmm12
 	vmovaps	%zmm7, %zmm13 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm13
-	vmovups	(%rax,%r9,4), %zmm7
-	vmovups	(%rsi,%r9,4), %zmm12
+	vmovups	(%r8,%r9,4), %zmm7
+	movq	64(%rsp), %rdi
+	vmovups	(%rdi,%r9,4), %zmm12
 	vsubps	%zmm7, %zmm12, %zmm14
 	vmovaps	%zmm7, %zmm12 {%k1}
 	vfmadd231ps	%zmm14, %zmm11, %zmm12
 	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm7
-	vmovaps	%zmm5, %zmm7 {%k1}
+	vdivps	%zmm0, %zmm3, %zmm7
+	vmovaps	%zmm3, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm9, %zmm9
 	vmulps	%zmm7, %zmm13, %zmm11
 	vmulps	%zmm7, %zmm12, %zmm7
-	vmovaps	%zmm16, %zmm12
+	vmovaps	%zmm28, %zmm12
 	vfmadd213ps	%zmm9, %zmm7, %zmm12
-	vfmadd231ps	%zmm27, %zmm11, %zmm12
+	vfmadd231ps	%zmm19, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm26, %zmm13
+	vmovaps	%zmm24, %zmm13
 	vfmadd213ps	%zmm9, %zmm7, %zmm13
-	vfmadd231ps	%zmm20, %zmm11, %zmm13
+	vfmadd231ps	%zmm31, %zmm11, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm13, %zmm13
-	vfmadd213ps	%zmm9, %zmm29, %zmm7
-	vfmadd231ps	%zmm11, %zmm6, %zmm7
+	vfmadd213ps	%zmm9, %zmm27, %zmm7
+	vfmadd231ps	%zmm11, %zmm18, %zmm7
+	vbroadcastss	L(CPI98_1)(%rip), %zmm11
 	vmulps	%zmm7, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm7, %zmm7
 	vmulps	%zmm7, %zmm15, %zmm9
-	vfmadd231ps	%zmm30, %zmm13, %zmm9
-	vfmadd231ps	%zmm31, %zmm12, %zmm9
+	vfmadd231ps	%zmm16, %zmm13, %zmm9
+	vfmadd231ps	%zmm8, %zmm12, %zmm9
 	vmovups	%zmm9, -3072(%r12,%r9,4)
-	vmulps	%zmm7, %zmm23, %zmm9
-	vfmadd231ps	%zmm10, %zmm13, %zmm9
-	vfmadd231ps	%zmm28, %zmm12, %zmm9
+	vmulps	%zmm7, %zmm30, %zmm9
+	vfmadd231ps	%zmm22, %zmm13, %zmm9
+	vfmadd231ps	%zmm21, %zmm12, %zmm9
 	vmovups	%zmm9, -2048(%r12,%r9,4)
-	vmulps	%zmm17, %zmm7, %zmm7
-	vfmadd231ps	%zmm13, %zmm18, %zmm7
-	vfmadd231ps	%zmm12, %zmm19, %zmm7
+	vmulps	%zmm20, %zmm7, %zmm7
+	vfmadd231ps	%zmm13, %zmm26, %zmm7
+	vfmadd231ps	%zmm12, %zmm29, %zmm7
 	vmovups	%zmm7, -1024(%r12,%r9,4)
 	vmovups	%zmm0, (%r12,%r9,4)
-	leaq	(%r8,%r9), %rdi
+	leaq	(%rsi,%r9), %rdi
 	addq	$16, %rdi
 	addq	$16, %r9
 	cmpq	%rdx, %rdi
-	jl	L(BB98_101)
-	addq	%r8, %r9
-	movq	72(%rsp), %r8
-	movl	36(%rsp), %edi
-	movq	176(%rsp), %r14
-	movq	112(%rsp), %r11
-	movq	168(%rsp), %r10
-	movq	160(%rsp), %rbx
-	movq	104(%rsp), %r15
-	movq	96(%rsp), %r13
-	movq	184(%rsp), %rsi
-	vbroadcastss	L(CPI98_5)(%rip), %zmm20
-	vmovaps	%zmm31, %zmm6
-	vbroadcastss	L(CPI98_6)(%rip), %zmm31
-L(BB98_103):
+	jl	L(BB98_40)
+	addq	%rsi, %r9
+	movq	136(%rsp), %r8
+	movl	44(%rsp), %r10d
+	movq	88(%rsp), %r14
+	movq	80(%rsp), %r11
+	movq	200(%rsp), %rbx
+	movq	128(%rsp), %rdi
+	movq	56(%rsp), %r15
+	movq	48(%rsp), %r13
+	movq	72(%rsp), %rsi
+	vmovdqa64	L(CPI98_8)(%rip), %zmm21
+	vmovaps	%zmm22, %zmm18
+	vmovaps	896(%rsp), %zmm22
+	vmovaps	%zmm20, %zmm26
+	vmovaps	%zmm8, %zmm20
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmovaps	%zmm24, %zmm31
+	vpbroadcastd	L(CPI98_4)(%rip), %zmm24
+L(BB98_42):
 	cmpq	%r9, %rsi
-	jle	L(BB98_104)
+	jle	L(BB98_89)
 	movl	%esi, %ecx
 	subl	%r9d, %ecx
-	movl	$-1, %eax
-	shlxl	%ecx, %eax, %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	120(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
-	vmovups	(%rbx,%r9,4), %zmm7 {%k1} {z}
-	movq	128(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm9 {%k1} {z}
-	vcmpltps	L(CPI98_1)(%rip){1to16}, %zmm0, %k2
+	movq	144(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm7 {%k1} {z}
+	movq	96(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm9 {%k1} {z}
+	vcmpltps	%zmm11, %zmm0, %k2
 	vaddps	L(CPI98_2)(%rip){1to16}, %zmm0, %zmm11
 	vmovaps	%zmm0, %zmm11 {%k2}
 	vsubps	%zmm7, %zmm9, %zmm0
 	vmovaps	%zmm7, %zmm9 {%k2}
 	vfmadd231ps	%zmm0, %zmm11, %zmm9
-	vminps	%zmm9, %zmm5, %zmm0
+	vminps	%zmm9, %zmm3, %zmm0
 	vmovups	(%r14,%r9,4), %zmm7 {%k1} {z}
-	movq	152(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm9 {%k1} {z}
+	movq	120(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm9 {%k1} {z}
 	vsubps	%zmm7, %zmm9, %zmm12
 	vmovaps	%zmm7, %zmm9 {%k2}
 	vfmadd231ps	%zmm12, %zmm11, %zmm9
 	vmovups	(%r11,%r9,4), %zmm7 {%k1} {z}
-	movq	144(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm12 {%k1} {z}
+	movq	112(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm12 {%k1} {z}
 	vsubps	%zmm7, %zmm12, %zmm13
 	vmovaps	%zmm7, %zmm12 {%k2}
-	vmovups	(%r10,%r9,4), %zmm7 {%k1} {z}
-	movq	136(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm14 {%k1} {z}
+	vmovups	(%rbx,%r9,4), %zmm7 {%k1} {z}
+	movq	104(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm14 {%k1} {z}
 	vfmadd231ps	%zmm13, %zmm11, %zmm12
 	vsubps	%zmm7, %zmm14, %zmm13
 	vmovaps	%zmm7, %zmm14 {%k2}
-	vdivps	%zmm0, %zmm5, %zmm7
+	vdivps	%zmm0, %zmm3, %zmm7
 	vfmadd231ps	%zmm13, %zmm11, %zmm14
 	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm5, %zmm7 {%k1}
+	vmovaps	%zmm3, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm9, %zmm9
 	vmulps	%zmm7, %zmm12, %zmm11
 	vmulps	%zmm7, %zmm14, %zmm7
-	vmovaps	%zmm16, %zmm12
+	vfmadd213ps	%zmm9, %zmm7, %zmm28
+	vfmadd231ps	%zmm19, %zmm11, %zmm28
+	vmulps	%zmm28, %zmm28, %zmm13
+	vmulps	%zmm13, %zmm28, %zmm26
+	vmovaps	%zmm31, %zmm12
 	vfmadd213ps	%zmm9, %zmm7, %zmm12
-	vfmadd231ps	%zmm27, %zmm11, %zmm12
+	vfmadd231ps	384(%rsp), %zmm11, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm27
-	vmovaps	%zmm26, %zmm12
-	vfmadd213ps	%zmm9, %zmm7, %zmm12
-	vfmadd231ps	448(%rsp), %zmm11, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm28
-	vfmadd213ps	%zmm9, %zmm29, %zmm7
+	vmulps	%zmm13, %zmm12, %zmm29
+	vfmadd213ps	%zmm9, %zmm27, %zmm7
 	vfmadd231ps	256(%rsp), %zmm11, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm9
-	vmulps	%zmm9, %zmm7, %zmm30
-	jmp	L(BB98_149)
+	vmulps	%zmm9, %zmm7, %zmm28
+	jmp	L(BB98_113)
 L(BB98_44):
-	movq	%r9, 64(%rsp)
-	movq	248(%rsp), %rax
-	movq	(%rax), %r14
-	movq	8(%rax), %r10
-	movq	16(%rax), %r9
-	movq	24(%rax), %r13
-	movq	32(%rax), %rax
-	movq	%rax, 56(%rsp)
-	movq	%rsi, %rdx
-	movq	40(%rsp), %rcx
-	subq	%rcx, %rdx
-	movq	%rdx, 48(%rsp)
-	andq	$-16, %rdx
-	addq	%rcx, %rdx
-	movq	%rcx, %rax
-	cmpq	%rdx, %rcx
-	movq	120(%rsp), %r8
-	jge	L(BB98_61)
-	movq	56(%rsp), %rsi
-	leaq	-1(%rsi), %rbx
-	lzcntl	%ebx, %ecx
-	andl	$31, %ecx
-	vpbroadcastd	%ebx, %zmm0
-	movl	%ecx, %edi
-	notb	%cl
-	movl	$1, %eax
-	shlxl	%ecx, %eax, %eax
-	movl	%eax, 88(%rsp)
-	leaq	-2(%rsi), %rax
-	movq	%rax, 80(%rsp)
-	movl	%ebx, %esi
-	andl	$7, %esi
-	movq	%rbx, %r11
-	movabsq	$9223372036854775800, %rax
-	andq	%rax, %r11
-	movq	40(%rsp), %rax
-	jmp	L(BB98_46)
-L(BB98_48):
-	vxorps	%xmm28, %xmm28, %xmm28
+	movq	224(%rsp), %rax
+	movq	32(%rax), %r14
+	decq	%r14
+	xorl	%r13d, %r13d
+	cmpq	$33, %r14
+	jl	L(BB98_47)
+	xorl	%r13d, %r13d
 	.p2align	4
-L(BB98_60):
-	vxorps	%xmm23, %xmm23, %xmm23
+L(BB98_46):
+	incl	%r13d
+	shrxq	%r13, %r14, %rax
+	cmpq	$32, %rax
+	ja	L(BB98_46)
+L(BB98_47):
+	movq	224(%rsp), %rax
+	movq	(%rax), %r11
+	movq	8(%rax), %r10
+	movq	16(%rax), %rdi
+	movq	24(%rax), %rsi
+	movq	72(%rsp), %rax
+	subq	%r9, %rax
+	movq	%rax, %rdx
+	andq	$-16, %rdx
+	addq	%r9, %rdx
+	cmpq	%rdx, %r9
+	movq	144(%rsp), %r8
+	jge	L(BB98_74)
+	movl	$1, %ecx
+	shlxq	%r13, %rcx, %rbx
+	movl	%r13d, %ecx
+	andl	$31, %ecx
+	vpbroadcastd	%r14d, %zmm0
+	vpbroadcastd	%ecx, %zmm26
+	movq	32(%rsp), %r9
+	jmp	L(BB98_50)
+	.p2align	4
+L(BB98_49):
+	vpxord	%xmm27, %xmm27, %xmm27
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r10,%zmm28,4), %zmm23 {%k1}
-	vxorps	%xmm26, %xmm26, %xmm26
+	vgatherdps	(%r10,%zmm31,4), %zmm27 {%k1}
+	vxorps	%xmm28, %xmm28, %xmm28
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r9,%zmm28,4), %zmm26 {%k1}
-	vsubps	%zmm23, %zmm27, %zmm23
-	vmulps	%zmm26, %zmm23, %zmm23
-	vmaxps	%zmm23, %zmm8, %zmm23
-	vminps	%zmm23, %zmm5, %zmm27
-	vpmovsxdq	%ymm28, %zmm23
-	vpsllq	$5, %zmm23, %zmm23
-	vmovq	%xmm23, %rcx
-	vmovupd	(%r13,%rcx), %ymm26
-	vextracti32x4	$2, %zmm23, %xmm29
-	vmovq	%xmm29, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm26, %zmm26
-	vpextrq	$1, %xmm23, %rcx
-	vmovupd	(%r13,%rcx), %ymm30
-	vpextrq	$1, %xmm29, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm30, %zmm29
-	vextracti32x4	$1, %ymm23, %xmm30
+	vgatherdps	(%rdi,%zmm31,4), %zmm28 {%k1}
+	vsubps	%zmm27, %zmm29, %zmm27
+	vmulps	%zmm28, %zmm27, %zmm27
+	vmaxps	%zmm27, %zmm8, %zmm27
+	vminps	%zmm27, %zmm1, %zmm29
+	vpmovsxdq	%ymm31, %zmm27
+	vpsllq	$5, %zmm27, %zmm27
+	vmovq	%xmm27, %rcx
+	vmovupd	(%rsi,%rcx), %ymm28
+	vextracti32x4	$2, %zmm27, %xmm30
 	vmovq	%xmm30, %rcx
-	vmovupd	(%r13,%rcx), %ymm7
-	vextracti32x4	$3, %zmm23, %xmm23
-	vmovq	%xmm23, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm7, %zmm7
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm28, %zmm28
+	vpextrq	$1, %xmm27, %rcx
+	vmovupd	(%rsi,%rcx), %ymm7
 	vpextrq	$1, %xmm30, %rcx
-	vmovupd	(%r13,%rcx), %ymm30
-	vpextrq	$1, %xmm23, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm30, %zmm23
-	vunpcklps	%zmm29, %zmm26, %zmm30
-	vunpcklps	%zmm23, %zmm7, %zmm9
-	vextracti64x4	$1, %zmm28, %ymm28
-	vpmovsxdq	%ymm28, %zmm28
-	vpsllq	$5, %zmm28, %zmm28
-	vmovq	%xmm28, %rcx
-	vmovupd	(%r13,%rcx), %ymm11
-	vextracti32x4	$2, %zmm28, %xmm12
-	vmovq	%xmm12, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm11, %zmm11
-	vpextrq	$1, %xmm28, %rcx
-	vmovupd	(%r13,%rcx), %ymm13
-	vpextrq	$1, %xmm12, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm13, %zmm12
-	vextracti32x4	$1, %ymm28, %xmm13
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm7, %zmm7
+	vextracti32x4	$1, %ymm27, %xmm30
+	vmovq	%xmm30, %rcx
+	vmovupd	(%rsi,%rcx), %ymm9
+	vextracti32x4	$3, %zmm27, %xmm27
+	vmovq	%xmm27, %rcx
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm9, %zmm9
+	vpextrq	$1, %xmm30, %rcx
+	vmovupd	(%rsi,%rcx), %ymm30
+	vpextrq	$1, %xmm27, %rcx
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm30, %zmm27
+	vunpcklps	%zmm7, %zmm28, %zmm30
+	vunpcklps	%zmm27, %zmm9, %zmm11
+	vextracti64x4	$1, %zmm31, %ymm31
+	vpmovsxdq	%ymm31, %zmm31
+	vpsllq	$5, %zmm31, %zmm31
+	vmovq	%xmm31, %rcx
+	vmovupd	(%rsi,%rcx), %ymm12
+	vextracti32x4	$2, %zmm31, %xmm13
 	vmovq	%xmm13, %rcx
-	vmovupd	(%r13,%rcx), %ymm14
-	vextracti32x4	$3, %zmm28, %xmm28
-	vmovq	%xmm28, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm14, %zmm14
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm12, %zmm12
+	vpextrq	$1, %xmm31, %rcx
+	vmovupd	(%rsi,%rcx), %ymm14
 	vpextrq	$1, %xmm13, %rcx
-	vmovupd	(%r13,%rcx), %ymm13
-	vunpcklpd	%zmm9, %zmm30, %zmm15
-	vpextrq	$1, %xmm28, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm13, %zmm13
-	vunpcklps	%zmm12, %zmm11, %zmm28
-	vunpcklps	%zmm13, %zmm14, %zmm16
-	vunpcklpd	%zmm16, %zmm28, %zmm17
-	vshuff64x2	$221, %zmm17, %zmm15, %zmm18
-	vshuff64x2	$136, %zmm17, %zmm15, %zmm15
-	vfmadd231ps	%zmm18, %zmm27, %zmm15
-	vunpckhpd	%zmm9, %zmm30, %zmm9
-	vunpckhpd	%zmm16, %zmm28, %zmm16
-	vshuff64x2	$221, %zmm16, %zmm9, %zmm17
-	vshuff64x2	$136, %zmm16, %zmm9, %zmm9
-	vfmadd231ps	%zmm17, %zmm27, %zmm9
-	vunpckhps	%zmm29, %zmm26, %zmm16
-	vunpckhps	%zmm23, %zmm7, %zmm7
-	vunpcklpd	%zmm7, %zmm16, %zmm17
-	vunpckhps	%zmm12, %zmm11, %zmm11
-	vunpckhps	%zmm13, %zmm14, %zmm12
-	vunpcklpd	%zmm12, %zmm11, %zmm13
-	vshuff64x2	$221, %zmm13, %zmm17, %zmm14
-	vshuff64x2	$136, %zmm13, %zmm17, %zmm13
-	vfmadd231ps	%zmm14, %zmm27, %zmm13
-	vunpckhpd	%zmm7, %zmm16, %zmm7
-	vunpckhpd	%zmm12, %zmm11, %zmm11
-	vshuff64x2	$221, %zmm11, %zmm7, %zmm12
-	vshuff64x2	$136, %zmm11, %zmm7, %zmm7
-	vfmadd231ps	%zmm12, %zmm27, %zmm7
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm14, %zmm13
+	vextracti32x4	$1, %ymm31, %xmm14
+	vmovq	%xmm14, %rcx
+	vmovupd	(%rsi,%rcx), %ymm15
+	vextracti32x4	$3, %zmm31, %xmm31
+	vmovq	%xmm31, %rcx
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm15, %zmm15
+	vpextrq	$1, %xmm14, %rcx
+	vmovupd	(%rsi,%rcx), %ymm14
+	vunpcklpd	%zmm11, %zmm30, %zmm16
+	vpextrq	$1, %xmm31, %rcx
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm14, %zmm14
+	vunpcklps	%zmm13, %zmm12, %zmm31
+	vunpcklps	%zmm14, %zmm15, %zmm17
+	vunpcklpd	%zmm17, %zmm31, %zmm18
+	vshuff64x2	$221, %zmm18, %zmm16, %zmm19
+	vshuff64x2	$136, %zmm18, %zmm16, %zmm16
+	vfmadd231ps	%zmm19, %zmm29, %zmm16
+	vunpckhpd	%zmm11, %zmm30, %zmm11
+	vunpckhpd	%zmm17, %zmm31, %zmm17
+	vshuff64x2	$221, %zmm17, %zmm11, %zmm18
+	vshuff64x2	$136, %zmm17, %zmm11, %zmm11
+	vfmadd231ps	%zmm18, %zmm29, %zmm11
+	vunpckhps	%zmm7, %zmm28, %zmm7
+	vunpckhps	%zmm27, %zmm9, %zmm9
+	vunpcklpd	%zmm9, %zmm7, %zmm17
+	vunpckhps	%zmm13, %zmm12, %zmm12
+	vunpckhps	%zmm14, %zmm15, %zmm13
+	vunpcklpd	%zmm13, %zmm12, %zmm14
+	vshuff64x2	$221, %zmm14, %zmm17, %zmm15
+	vshuff64x2	$136, %zmm14, %zmm17, %zmm14
+	vfmadd231ps	%zmm15, %zmm29, %zmm14
+	vunpckhpd	%zmm9, %zmm7, %zmm7
+	vunpckhpd	%zmm13, %zmm12, %zmm9
+	vshuff64x2	$221, %zmm9, %zmm7, %zmm12
+	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
+	vfmadd231ps	%zmm12, %zmm29, %zmm7
 	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm7, %k1
-	movq	%rax, %rcx
-	subq	40(%rsp), %rcx
-	vdivps	%zmm7, %zmm5, %zmm11
-	vmovaps	%zmm5, %zmm11 {%k1}
-	vmulps	%zmm11, %zmm15, %zmm12
-	vmulps	%zmm11, %zmm9, %zmm9
-	movq	216(%rsp), %r15
+	movq	%r9, %rcx
+	subq	32(%rsp), %rcx
+	vdivps	%zmm7, %zmm1, %zmm9
+	vmovaps	%zmm1, %zmm9 {%k1}
+	vmulps	%zmm9, %zmm16, %zmm12
+	vmulps	%zmm9, %zmm11, %zmm9
+	movq	208(%rsp), %r15
 	vmovups	%zmm12, (%r15,%rcx,4)
 	vmovups	%zmm9, 1024(%r15,%rcx,4)
-	vmovups	%zmm13, 2048(%r15,%rcx,4)
+	vmovups	%zmm14, 2048(%r15,%rcx,4)
 	vmovups	%zmm7, 3072(%r15,%rcx,4)
-	addq	$16, %rax
-	cmpq	%rdx, %rax
-	vmovaps	384(%rsp), %zmm29
-	vmovaps	1088(%rsp), %zmm6
-	vmovaps	576(%rsp), %zmm30
-	vmovaps	512(%rsp), %zmm28
-	vmovaps	896(%rsp), %zmm10
-	vmovaps	640(%rsp), %zmm23
-	vbroadcastss	L(CPI98_9)(%rip), %zmm14
-	jge	L(BB98_61)
-L(BB98_46):
-	vmovups	(%r8,%rax,4), %zmm27
-	cmpq	$32, %rbx
-	jg	L(BB98_51)
-	testq	%rbx, %rbx
-	jle	L(BB98_48)
-	cmpq	$7, 80(%rsp)
-	jae	L(BB98_54)
+	addq	$16, %r9
+	cmpq	%rdx, %r9
+	vmovaps	512(%rsp), %zmm16
+	vmovaps	1280(%rsp), %zmm18
+	vmovaps	1024(%rsp), %zmm30
+	vmovaps	1088(%rsp), %zmm29
+	vpbroadcastd	L(CPI98_9)(%rip), %zmm12
+	jge	L(BB98_74)
+L(BB98_50):
+	vmovups	(%r8,%r9,4), %zmm29
 	vxorps	%xmm28, %xmm28, %xmm28
-	xorl	%ecx, %ecx
-	testq	%rsi, %rsi
-	jne	L(BB98_58)
-	jmp	L(BB98_60)
+	cmpq	%rbx, %r14
+	jl	L(BB98_53)
+	movq	%rbx, %rcx
 	.p2align	4
-L(BB98_51):
-	testl	%edi, %edi
-	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	vxorps	%xmm28, %xmm28, %xmm28
-	je	L(BB98_60)
-	movl	88(%rsp), %r15d
-	movl	%r15d, %ecx
-	.p2align	4
+L(BB98_52):
+	vcmpgeps	-4(%r11,%rcx,4){1to16}, %zmm29, %k0
+	vpmovm2d	%k0, %zmm27
+	vpsubd	%zmm27, %zmm28, %zmm28
+	addq	%rbx, %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB98_52)
 L(BB98_53):
-	vpbroadcastd	%r15d, %zmm7
-	vpaddd	%zmm28, %zmm7, %zmm7
-	vpminsd	%zmm0, %zmm7, %zmm9
-	vpaddd	%zmm1, %zmm9, %zmm9
-	vxorps	%xmm11, %xmm11, %xmm11
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r14,%zmm9,4), %zmm11 {%k1}
-	vpcmpnltd	%zmm7, %zmm0, %k1
-	vcmpleps	%zmm27, %zmm11, %k1 {%k1}
-	vmovdqa32	%zmm7, %zmm28 {%k1}
-	shrl	%ecx
-	cmpl	$2, %r15d
-	movl	%ecx, %r15d
-	jae	L(BB98_53)
-	jmp	L(BB98_60)
-L(BB98_54):
-	vxorps	%xmm28, %xmm28, %xmm28
-	xorl	%ecx, %ecx
+	vpsllvd	%zmm26, %zmm28, %zmm31
+	cmpq	$2, %rbx
+	vpternlogd	$255, %zmm7, %zmm7, %zmm7
+	vbroadcastss	L(CPI98_0)(%rip), %zmm1
+	jl	L(BB98_49)
+	movq	%rbx, %r15
+	movq	%rbx, %rcx
 	.p2align	4
 L(BB98_55):
-	vcmpgeps	(%r14,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm23
-	vpsubd	%zmm23, %zmm28, %zmm23
-	vcmpgeps	4(%r14,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm26
-	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	8(%r14,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm26
-	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	12(%r14,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm26
-	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	16(%r14,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm26
-	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	20(%r14,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm26
-	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	24(%r14,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm26
-	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	28(%r14,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm26
-	vpsubd	%zmm26, %zmm23, %zmm28
-	addq	$8, %rcx
-	cmpq	%rcx, %r11
-	jne	L(BB98_55)
-	movq	%r11, %rcx
-	testq	%rsi, %rsi
-	je	L(BB98_60)
-L(BB98_58):
-	leaq	(%r14,%rcx,4), %rcx
-	xorl	%r15d, %r15d
-	.p2align	4
-L(BB98_59):
-	vcmpgeps	(%rcx,%r15,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm23
-	vpsubd	%zmm23, %zmm28, %zmm28
-	incq	%r15
-	cmpq	%r15, %rsi
-	jne	L(BB98_59)
-	jmp	L(BB98_60)
-L(BB98_11):
+	shrq	%rcx
+	vpbroadcastd	%ecx, %zmm27
+	vpaddd	%zmm31, %zmm27, %zmm27
+	vpminsd	%zmm0, %zmm27, %zmm28
+	vpaddd	%zmm7, %zmm28, %zmm28
+	vxorps	%xmm30, %xmm30, %xmm30
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%r11,%zmm28,4), %zmm30 {%k1}
+	vpcmpnltd	%zmm27, %zmm0, %k1
+	vcmpleps	%zmm29, %zmm30, %k1 {%k1}
+	vmovdqa32	%zmm27, %zmm31 {%k1}
+	cmpq	$3, %r15
+	movq	%rcx, %r15
+	ja	L(BB98_55)
+	jmp	L(BB98_49)
+L(BB98_56):
 	movq	%rsi, %rcx
-	subq	%rax, %rcx
-	jle	L(BB98_17)
+	subq	%r9, %rcx
+	jle	L(BB98_120)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	testq	%rbx, %rbx
-	je	L(BB98_13)
-	vmovups	(%rbx,%rax,4), %zmm0 {%k1} {z}
-	jmp	L(BB98_15)
-L(BB98_115):
-	movq	248(%rsp), %rcx
-	movq	(%rcx), %r10
-	movq	8(%rcx), %rax
-	movq	16(%rcx), %r14
-	movq	24(%rcx), %r13
-	movq	32(%rcx), %rcx
-	movq	%rcx, 56(%rsp)
-	movq	%rsi, %r11
-	movq	40(%rsp), %rcx
-	subq	%rcx, %r11
-	movq	%r11, 48(%rsp)
-	andq	$-16, %r11
-	addq	%rcx, %r11
-	movq	%rcx, %r9
-	cmpq	%r11, %rcx
-	movq	120(%rsp), %r8
-	vmovaps	256(%rsp), %zmm26
-	jge	L(BB98_132)
-	movq	56(%rsp), %rsi
-	leaq	-1(%rsi), %rbx
-	lzcntl	%ebx, %ecx
-	andl	$31, %ecx
-	vpbroadcastd	%ebx, %zmm0
-	movl	%ecx, %edi
-	notb	%cl
-	movl	$1, %edx
-	shlxl	%ecx, %edx, %ecx
-	movl	%ecx, 88(%rsp)
-	leaq	-2(%rsi), %rcx
-	movq	%rcx, 80(%rsp)
-	movl	%ebx, %esi
-	andl	$7, %esi
-	movq	%rbx, %rdx
-	movabsq	$9223372036854775800, %rcx
-	andq	%rcx, %rdx
-	movq	40(%rsp), %r9
-	jmp	L(BB98_117)
-L(BB98_119):
-	vxorps	%xmm28, %xmm28, %xmm28
+	testq	%rdi, %rdi
+	je	L(BB98_117)
+	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
+	jmp	L(BB98_118)
+L(BB98_59):
+	vmovaps	%zmm26, %zmm0
+	movq	224(%rsp), %rax
+	movq	32(%rax), %r11
+	decq	%r11
+	xorl	%r13d, %r13d
+	cmpq	$33, %r11
+	jl	L(BB98_62)
+	xorl	%r13d, %r13d
 	.p2align	4
-L(BB98_131):
+L(BB98_61):
+	incl	%r13d
+	shrxq	%r13, %r11, %rax
+	cmpq	$32, %rax
+	ja	L(BB98_61)
+L(BB98_62):
+	movq	224(%rsp), %rax
+	movq	(%rax), %r10
+	movq	8(%rax), %rdi
+	movq	16(%rax), %r14
+	movq	24(%rax), %rsi
+	movq	72(%rsp), %rax
+	subq	%r9, %rax
+	movq	%rax, %rbx
+	andq	$-16, %rbx
+	addq	%r9, %rbx
+	cmpq	%rbx, %r9
+	movq	144(%rsp), %r8
+	vmovaps	%zmm0, %zmm11
+	jge	L(BB98_81)
+	movl	$1, %ecx
+	shlxq	%r13, %rcx, %rdx
+	movl	%r13d, %ecx
+	andl	$31, %ecx
+	vpbroadcastd	%r11d, %zmm0
+	vpbroadcastd	%ecx, %zmm26
+	movq	32(%rsp), %r9
+	jmp	L(BB98_65)
+	.p2align	4
+L(BB98_64):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rax,%zmm28,4), %zmm7 {%k1}
+	vgatherdps	(%rdi,%zmm29,4), %zmm7 {%k1}
 	vxorps	%xmm9, %xmm9, %xmm9
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r14,%zmm28,4), %zmm9 {%k1}
-	vsubps	%zmm7, %zmm27, %zmm7
-	vmulps	%zmm9, %zmm7, %zmm27
-	vpmovsxdq	%ymm28, %zmm7
+	vgatherdps	(%r14,%zmm29,4), %zmm9 {%k1}
+	vsubps	%zmm7, %zmm31, %zmm7
+	vmulps	%zmm9, %zmm7, %zmm31
+	vpmovsxdq	%ymm29, %zmm7
 	vpsllq	$5, %zmm7, %zmm7
 	vmovq	%xmm7, %rcx
-	vmovupd	(%r13,%rcx), %ymm9
+	vmovupd	(%rsi,%rcx), %ymm9
 	vextracti32x4	$2, %zmm7, %xmm11
 	vmovq	%xmm11, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm9, %zmm30
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm9, %zmm28
 	vpextrq	$1, %xmm7, %rcx
-	vmovupd	(%r13,%rcx), %ymm9
+	vmovupd	(%rsi,%rcx), %ymm9
 	vpextrq	$1, %xmm11, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm9, %zmm9
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm9, %zmm9
 	vextracti128	$1, %ymm7, %xmm11
 	vmovq	%xmm11, %rcx
-	vmovupd	(%r13,%rcx), %ymm12
+	vmovupd	(%rsi,%rcx), %ymm12
 	vextracti32x4	$3, %zmm7, %xmm7
 	vmovq	%xmm7, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm12, %zmm12
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm12, %zmm12
 	vpextrq	$1, %xmm11, %rcx
-	vmovupd	(%r13,%rcx), %ymm11
+	vmovupd	(%rsi,%rcx), %ymm11
 	vpextrq	$1, %xmm7, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm11, %zmm7
-	vunpcklps	%zmm9, %zmm30, %zmm11
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm11, %zmm7
+	vunpcklps	%zmm9, %zmm28, %zmm11
 	vunpcklps	%zmm7, %zmm12, %zmm13
-	vextracti64x4	$1, %zmm28, %ymm14
+	vextracti64x4	$1, %zmm29, %ymm14
 	vpmovsxdq	%ymm14, %zmm14
 	vpsllq	$5, %zmm14, %zmm14
 	vmovq	%xmm14, %rcx
-	vmovupd	(%r13,%rcx), %ymm15
+	vmovupd	(%rsi,%rcx), %ymm15
 	vextracti32x4	$2, %zmm14, %xmm16
 	vmovq	%xmm16, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm15, %zmm15
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm15, %zmm15
 	vpextrq	$1, %xmm14, %rcx
-	vmovupd	(%r13,%rcx), %ymm17
+	vmovupd	(%rsi,%rcx), %ymm17
 	vpextrq	$1, %xmm16, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm17, %zmm16
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm17, %zmm16
 	vextracti32x4	$1, %ymm14, %xmm17
 	vmovq	%xmm17, %rcx
-	vmovupd	(%r13,%rcx), %ymm18
+	vmovupd	(%rsi,%rcx), %ymm18
 	vextracti32x4	$3, %zmm14, %xmm14
 	vmovq	%xmm14, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm18, %zmm18
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm18, %zmm18
 	vpextrq	$1, %xmm17, %rcx
-	vmovupd	(%r13,%rcx), %ymm17
-	vunpcklpd	%zmm13, %zmm11, %zmm23
+	vmovupd	(%rsi,%rcx), %ymm17
+	vunpcklpd	%zmm13, %zmm11, %zmm19
 	vpextrq	$1, %xmm14, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm17, %zmm14
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm17, %zmm14
 	vunpcklps	%zmm16, %zmm15, %zmm17
-	vunpcklps	%zmm14, %zmm18, %zmm26
-	vunpcklpd	%zmm26, %zmm17, %zmm28
-	vshuff64x2	$221, %zmm28, %zmm23, %zmm29
-	vshuff64x2	$136, %zmm28, %zmm23, %zmm23
-	vmaxps	%zmm27, %zmm8, %zmm27
-	vminps	%zmm27, %zmm5, %zmm27
-	vfmadd231ps	%zmm29, %zmm27, %zmm23
+	vunpcklps	%zmm14, %zmm18, %zmm27
+	vunpcklpd	%zmm27, %zmm17, %zmm29
+	vshuff64x2	$221, %zmm29, %zmm19, %zmm30
+	vshuff64x2	$136, %zmm29, %zmm19, %zmm19
+	vmaxps	%zmm31, %zmm8, %zmm29
+	vminps	%zmm29, %zmm3, %zmm29
+	vfmadd231ps	%zmm30, %zmm29, %zmm19
 	vunpckhpd	%zmm13, %zmm11, %zmm11
-	vunpckhpd	%zmm26, %zmm17, %zmm13
+	vunpckhpd	%zmm27, %zmm17, %zmm13
 	vshuff64x2	$221, %zmm13, %zmm11, %zmm17
 	vshuff64x2	$136, %zmm13, %zmm11, %zmm11
-	vfmadd231ps	%zmm17, %zmm27, %zmm11
-	vunpckhps	%zmm9, %zmm30, %zmm9
+	vfmadd231ps	%zmm17, %zmm29, %zmm11
+	vunpckhps	%zmm9, %zmm28, %zmm9
 	vunpckhps	%zmm7, %zmm12, %zmm7
 	vunpcklpd	%zmm7, %zmm9, %zmm12
 	vunpckhps	%zmm16, %zmm15, %zmm13
@@ -55036,1242 +54885,1088 @@ L(BB98_131):
 	vunpcklpd	%zmm14, %zmm13, %zmm15
 	vshuff64x2	$221, %zmm15, %zmm12, %zmm16
 	vshuff64x2	$136, %zmm15, %zmm12, %zmm12
-	vfmadd231ps	%zmm16, %zmm27, %zmm12
+	vfmadd231ps	%zmm16, %zmm29, %zmm12
 	vunpckhpd	%zmm7, %zmm9, %zmm7
 	vunpckhpd	%zmm14, %zmm13, %zmm9
 	vshuff64x2	$221, %zmm9, %zmm7, %zmm13
 	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
-	vfmadd231ps	%zmm13, %zmm27, %zmm7
+	vfmadd231ps	%zmm13, %zmm29, %zmm7
 	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm7, %k1
-	vdivps	%zmm7, %zmm5, %zmm9
-	vmovaps	%zmm5, %zmm9 {%k1}
-	vmulps	%zmm9, %zmm23, %zmm13
+	vdivps	%zmm7, %zmm3, %zmm9
+	vmovaps	%zmm3, %zmm9 {%k1}
+	vmulps	%zmm9, %zmm19, %zmm13
 	vmulps	%zmm9, %zmm11, %zmm11
 	vmulps	%zmm9, %zmm12, %zmm9
-	vmovaps	768(%rsp), %zmm12
+	vmovaps	%zmm10, %zmm28
+	vmovaps	%zmm10, %zmm12
 	vfmadd213ps	%zmm13, %zmm9, %zmm12
-	vmovaps	320(%rsp), %zmm27
-	vfmadd231ps	%zmm27, %zmm11, %zmm12
+	vmovaps	1216(%rsp), %zmm19
+	vfmadd231ps	%zmm19, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm12, %zmm12
-	vmovaps	704(%rsp), %zmm14
+	vmovaps	1152(%rsp), %zmm31
+	vmovaps	%zmm31, %zmm14
 	vfmadd213ps	%zmm13, %zmm9, %zmm14
-	vmovaps	448(%rsp), %zmm10
+	vmovaps	384(%rsp), %zmm10
 	vfmadd231ps	%zmm10, %zmm11, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vmovaps	384(%rsp), %zmm29
-	vfmadd213ps	%zmm13, %zmm29, %zmm9
+	vmovaps	448(%rsp), %zmm27
+	vfmadd213ps	%zmm13, %zmm27, %zmm9
 	movq	%r9, %rcx
-	subq	40(%rsp), %rcx
-	vmovaps	256(%rsp), %zmm26
-	vfmadd231ps	%zmm11, %zmm26, %zmm9
+	subq	32(%rsp), %rcx
+	vmovaps	256(%rsp), %zmm13
+	vfmadd231ps	%zmm11, %zmm13, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm9, %zmm9
-	vmovaps	832(%rsp), %zmm15
+	vmovaps	960(%rsp), %zmm15
 	vmulps	%zmm9, %zmm15, %zmm11
-	vmovaps	576(%rsp), %zmm30
-	vfmadd231ps	%zmm30, %zmm14, %zmm11
-	vmovaps	1088(%rsp), %zmm6
-	vfmadd231ps	%zmm6, %zmm12, %zmm11
-	movq	216(%rsp), %r15
+	vmovaps	512(%rsp), %zmm16
+	vfmadd231ps	%zmm16, %zmm14, %zmm11
+	vfmadd231ps	320(%rsp), %zmm12, %zmm11
+	movq	208(%rsp), %r15
 	vmovups	%zmm11, (%r15,%rcx,4)
-	vmulps	640(%rsp), %zmm9, %zmm11
-	vfmadd231ps	896(%rsp), %zmm14, %zmm11
-	vmovaps	512(%rsp), %zmm28
-	vfmadd231ps	%zmm28, %zmm12, %zmm11
+	vmulps	1024(%rsp), %zmm9, %zmm11
+	vmovaps	1280(%rsp), %zmm18
+	vfmadd231ps	%zmm18, %zmm14, %zmm11
+	vmovaps	704(%rsp), %zmm6
+	vfmadd231ps	%zmm6, %zmm12, %zmm11
 	vmovups	%zmm11, 1024(%r15,%rcx,4)
-	vmovaps	960(%rsp), %zmm17
-	vmulps	%zmm17, %zmm9, %zmm9
-	vmovaps	1024(%rsp), %zmm18
-	vfmadd231ps	%zmm14, %zmm18, %zmm9
-	vfmadd231ps	%zmm12, %zmm19, %zmm9
+	vmovaps	576(%rsp), %zmm11
+	vmulps	%zmm11, %zmm9, %zmm9
+	vmovaps	640(%rsp), %zmm30
+	vfmadd231ps	%zmm14, %zmm30, %zmm9
+	vfmadd231ps	1088(%rsp), %zmm12, %zmm9
 	vmovups	%zmm9, 2048(%r15,%rcx,4)
 	vmovups	%zmm7, 3072(%r15,%rcx,4)
 	addq	$16, %r9
-	cmpq	%r11, %r9
-	jge	L(BB98_132)
-L(BB98_117):
-	vmovups	(%r8,%r9,4), %zmm27
-	cmpq	$32, %rbx
-	jg	L(BB98_122)
-	testq	%rbx, %rbx
-	jle	L(BB98_119)
-	cmpq	$7, 80(%rsp)
-	jae	L(BB98_125)
+	cmpq	%rbx, %r9
+	vbroadcastss	L(CPI98_22)(%rip), %zmm17
+	jge	L(BB98_81)
+L(BB98_65):
+	vmovaps	%zmm28, %zmm10
+	vmovups	(%r8,%r9,4), %zmm31
 	vxorps	%xmm28, %xmm28, %xmm28
-	xorl	%ecx, %ecx
-	testq	%rsi, %rsi
-	jne	L(BB98_129)
-	jmp	L(BB98_131)
+	cmpq	%rdx, %r11
+	jl	L(BB98_68)
+	movq	%rdx, %rcx
 	.p2align	4
-L(BB98_122):
-	testl	%edi, %edi
+L(BB98_67):
+	vcmpgeps	-4(%r10,%rcx,4){1to16}, %zmm31, %k0
+	vpmovm2d	%k0, %zmm7
+	vpsubd	%zmm7, %zmm28, %zmm28
+	addq	%rdx, %rcx
+	cmpq	%rcx, %r11
+	jge	L(BB98_67)
+L(BB98_68):
+	vpsllvd	%zmm26, %zmm28, %zmm29
+	cmpq	$2, %rdx
 	vpternlogd	$255, %zmm12, %zmm12, %zmm12
-	vxorps	%xmm28, %xmm28, %xmm28
-	je	L(BB98_131)
-	movl	88(%rsp), %r15d
-	movl	%r15d, %ecx
+	jl	L(BB98_64)
+	movq	%rdx, %r15
+	movq	%rdx, %rcx
 	.p2align	4
-L(BB98_124):
-	vpbroadcastd	%r15d, %zmm7
-	vpaddd	%zmm28, %zmm7, %zmm7
+L(BB98_70):
+	shrq	%rcx
+	vpbroadcastd	%ecx, %zmm7
+	vpaddd	%zmm29, %zmm7, %zmm7
 	vpminsd	%zmm0, %zmm7, %zmm9
 	vpaddd	%zmm12, %zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r10,%zmm9,4), %zmm11 {%k1}
 	vpcmpnltd	%zmm7, %zmm0, %k1
-	vcmpleps	%zmm27, %zmm11, %k1 {%k1}
-	vmovdqa32	%zmm7, %zmm28 {%k1}
-	shrl	%ecx
-	cmpl	$2, %r15d
-	movl	%ecx, %r15d
-	jae	L(BB98_124)
-	jmp	L(BB98_131)
-L(BB98_125):
-	vxorps	%xmm28, %xmm28, %xmm28
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB98_126):
-	vcmpgeps	(%r10,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm7
-	vpsubd	%zmm7, %zmm28, %zmm7
-	vcmpgeps	4(%r10,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	8(%r10,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	12(%r10,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	16(%r10,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	20(%r10,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	24(%r10,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	28(%r10,%rcx,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm28
-	addq	$8, %rcx
-	cmpq	%rcx, %rdx
-	jne	L(BB98_126)
-	movq	%rdx, %rcx
-	testq	%rsi, %rsi
-	je	L(BB98_131)
-L(BB98_129):
-	leaq	(%r10,%rcx,4), %rcx
-	xorl	%r15d, %r15d
-	.p2align	4
-L(BB98_130):
-	vcmpgeps	(%rcx,%r15,4){1to16}, %zmm27, %k0
-	vpmovm2d	%k0, %zmm7
-	vpsubd	%zmm7, %zmm28, %zmm28
-	incq	%r15
-	cmpq	%r15, %rsi
-	jne	L(BB98_130)
-	jmp	L(BB98_131)
-L(BB98_88):
+	vcmpleps	%zmm31, %zmm11, %k1 {%k1}
+	vmovdqa32	%zmm7, %zmm29 {%k1}
+	cmpq	$3, %r15
+	movq	%rcx, %r15
+	ja	L(BB98_70)
+	jmp	L(BB98_64)
+L(BB98_71):
 	movq	%rsi, %rcx
 	subq	%r9, %rcx
-	jle	L(BB98_104)
-	movl	$-1, %eax
-	shlxl	%ecx, %eax, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	testq	%rbx, %rbx
-	je	L(BB98_90)
-	vmovups	(%rbx,%r9,4), %zmm0 {%k1} {z}
-	jmp	L(BB98_92)
-L(BB98_61):
-	movq	184(%rsp), %rcx
-	cmpq	%rax, %rcx
-	jle	L(BB98_62)
-	subl	%eax, %ecx
+	jle	L(BB98_89)
+	testq	%rdi, %rdi
+	je	L(BB98_126)
+	vmovaps	256(%rsp), %zmm14
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%r8,%rax,4), %zmm0 {%k1} {z}
-	movq	56(%rsp), %rcx
-	leaq	-1(%rcx), %rdx
-	cmpq	$32, %rdx
-	movq	112(%rsp), %r11
-	movq	160(%rsp), %rbx
-	jg	L(BB98_68)
-	testq	%rdx, %rdx
-	jle	L(BB98_65)
-	movq	56(%rsp), %rcx
-	addq	$-2, %rcx
-	cmpq	$7, %rcx
-	jae	L(BB98_71)
-	vxorps	%xmm27, %xmm27, %xmm27
-	xorl	%ecx, %ecx
-	jmp	L(BB98_73)
-L(BB98_132):
-	movq	184(%rsp), %rcx
+	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
+	jmp	L(BB98_127)
+L(BB98_74):
+	movq	72(%rsp), %rcx
 	cmpq	%r9, %rcx
-	movq	72(%rsp), %r8
-	jle	L(BB98_133)
+	jle	L(BB98_90)
 	subl	%r9d, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm0 {%k1} {z}
-	movq	56(%rsp), %rcx
-	leaq	-1(%rcx), %rdx
-	cmpq	$32, %rdx
-	movq	160(%rsp), %rbx
-	jg	L(BB98_139)
-	testq	%rdx, %rdx
-	movq	112(%rsp), %r11
-	jle	L(BB98_136)
-	movq	56(%rsp), %rcx
-	addq	$-2, %rcx
-	cmpq	$7, %rcx
-	jae	L(BB98_142)
-	vxorps	%xmm27, %xmm27, %xmm27
-	xorl	%ecx, %ecx
-	jmp	L(BB98_144)
-L(BB98_104):
-	movq	64(%rsp), %r9
-	movq	48(%rsp), %rax
-	vmovaps	256(%rsp), %zmm26
-	jmp	L(BB98_151)
-L(BB98_25):
-	vmovaps	320(%rsp), %zmm27
-	vmovaps	256(%rsp), %zmm26
-	vmovaps	384(%rsp), %zmm29
-	jmp	L(BB98_18)
-L(BB98_97):
-	movq	64(%rsp), %r9
-	vmovdqa64	%zmm28, %zmm25
-	movq	48(%rsp), %rax
-	vmovaps	%zmm31, %zmm20
-	vmovaps	%zmm8, %zmm31
-	vmovaps	%zmm6, %zmm29
-	vmovaps	%zmm16, %zmm6
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmovaps	%zmm5, %zmm30
-	vmovaps	%zmm13, %zmm28
-	vbroadcastss	L(CPI98_0)(%rip), %zmm5
-	vmovaps	256(%rsp), %zmm26
-	jmp	L(BB98_151)
-L(BB98_62):
-	movq	72(%rsp), %r8
-	movq	176(%rsp), %r14
-	movq	112(%rsp), %r11
-	movq	168(%rsp), %r10
-	movq	160(%rsp), %rbx
-	movq	104(%rsp), %r15
-	vmovaps	320(%rsp), %zmm27
-	vmovaps	256(%rsp), %zmm26
-	movq	96(%rsp), %r13
-	movq	64(%rsp), %r9
-	movl	36(%rsp), %edi
-	jmp	L(BB98_19)
-L(BB98_133):
-	movq	176(%rsp), %r14
-	movq	112(%rsp), %r11
-	movq	168(%rsp), %r10
-	movq	160(%rsp), %rbx
-	movq	104(%rsp), %r15
-	movq	96(%rsp), %r13
-	movq	64(%rsp), %r9
-	movq	48(%rsp), %rax
-	movl	36(%rsp), %edi
-	jmp	L(BB98_151)
-L(BB98_35):
-	vmovss	228(%rsp), %xmm0
-	vmovss	L(CPI98_1)(%rip), %xmm7
-	vucomiss	%xmm0, %xmm7
-	movq	152(%rsp), %rax
-	movq	%rax, 80(%rsp)
-	movq	144(%rsp), %rax
-	movq	%rax, 88(%rsp)
-	movq	136(%rsp), %r15
-	movq	128(%rsp), %rax
-	movq	%rax, 192(%rsp)
-	movq	%r14, 200(%rsp)
-	movq	%r11, 208(%rsp)
-	movq	%r10, 56(%rsp)
-	movq	%rbx, %r13
-	ja	L(BB98_37)
-	vmovss	224(%rsp), %xmm0
-	movq	%r14, 80(%rsp)
-	movq	%r11, 88(%rsp)
-	movq	%r10, %r15
-	movq	%rbx, 192(%rsp)
-	movq	152(%rsp), %rax
-	movq	%rax, 200(%rsp)
-	movq	144(%rsp), %rax
-	movq	%rax, 208(%rsp)
-	movq	136(%rsp), %rax
-	movq	%rax, 56(%rsp)
-	movq	128(%rsp), %r13
-L(BB98_37):
-	vbroadcastss	%xmm0, %zmm27
-	movq	%rsi, %rcx
-	movq	40(%rsp), %rdx
-	subq	%rdx, %rcx
-	movq	%rcx, 48(%rsp)
-	andq	$-16, %rcx
-	addq	%rdx, %rcx
-	movq	%rdx, %rax
-	cmpq	%rcx, %rdx
-	jge	L(BB98_41)
-	vmovaps	%zmm23, %zmm1
-	movq	%r9, 64(%rsp)
-	movq	40(%rsp), %r8
-	movq	%r15, 232(%rsp)
-	leaq	(%r15,%r8,4), %r15
-	movq	56(%rsp), %rax
-	leaq	(%rax,%r8,4), %rdx
-	movq	88(%rsp), %rax
-	leaq	(%rax,%r8,4), %rsi
-	movq	208(%rsp), %rax
-	leaq	(%rax,%r8,4), %r9
-	movq	80(%rsp), %rax
-	leaq	(%rax,%r8,4), %r10
-	movq	200(%rsp), %rax
-	leaq	(%rax,%r8,4), %r11
-	movq	192(%rsp), %rax
-	leaq	(%rax,%r8,4), %rbx
-	leaq	(,%r8,4), %r14
-	addq	%r13, %r14
-	xorl	%eax, %eax
+	vmovups	(%r8,%r9,4), %zmm26 {%k1} {z}
+	movl	$1, %ecx
+	shlxq	%r13, %rcx, %rcx
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%rcx, %r14
+	movq	200(%rsp), %rbx
+	jl	L(BB98_78)
+	movq	%rcx, %rdx
 	.p2align	4
-L(BB98_39):
-	vmovups	(%r14,%rax,4), %zmm0
-	vmovups	(%rbx,%rax,4), %zmm23
-	vsubps	%zmm0, %zmm23, %zmm23
-	vfmadd213ps	%zmm0, %zmm27, %zmm23
-	vmovups	(%r11,%rax,4), %zmm0
-	vminps	%zmm23, %zmm5, %zmm23
-	vmovups	(%r10,%rax,4), %zmm26
-	vsubps	%zmm0, %zmm26, %zmm26
-	vmovups	(%r9,%rax,4), %zmm28
-	vfmadd213ps	%zmm0, %zmm27, %zmm26
-	vmovups	(%rsi,%rax,4), %zmm0
-	vsubps	%zmm28, %zmm0, %zmm0
-	vmovups	(%rdx,%rax,4), %zmm29
-	vfmadd213ps	%zmm28, %zmm27, %zmm0
-	vmovups	(%r15,%rax,4), %zmm28
-	vsubps	%zmm29, %zmm28, %zmm28
-	vfmadd213ps	%zmm29, %zmm27, %zmm28
-	vcmpltps	%zmm14, %zmm23, %k1
-	vdivps	%zmm23, %zmm5, %zmm29
-	vmovaps	%zmm5, %zmm29 {%k1}
-	vmulps	%zmm29, %zmm26, %zmm26
-	vmulps	%zmm29, %zmm0, %zmm0
-	vmovups	%zmm26, -3072(%r12,%rax,4)
-	vmovups	%zmm0, -2048(%r12,%rax,4)
-	vmovups	%zmm28, -1024(%r12,%rax,4)
-	vmovups	%zmm23, (%r12,%rax,4)
-	leaq	(%r8,%rax), %rdi
-	addq	$16, %rdi
-	addq	$16, %rax
-	cmpq	%rcx, %rdi
-	jl	L(BB98_39)
-	addq	%r8, %rax
-	movq	72(%rsp), %r8
-	movl	36(%rsp), %edi
-	movq	176(%rsp), %r14
-	movq	112(%rsp), %r11
-	movq	168(%rsp), %r10
-	movq	160(%rsp), %rbx
-	vmovaps	384(%rsp), %zmm29
-	vmovaps	512(%rsp), %zmm28
-	movq	64(%rsp), %r9
-	movq	184(%rsp), %rsi
-	vmovaps	%zmm1, %zmm23
-	movq	232(%rsp), %r15
-L(BB98_41):
-	cmpq	%rax, %rsi
-	jle	L(BB98_42)
-	movl	%esi, %ecx
-	subl	%eax, %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%r13,%rax,4), %zmm0 {%k1} {z}
-	vmovaps	%zmm23, %zmm1
-	movq	192(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
-	vsubps	%zmm0, %zmm23, %zmm23
-	vfmadd213ps	%zmm0, %zmm27, %zmm23
-	movq	200(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
-	vminps	%zmm23, %zmm5, %zmm0
-	movq	80(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
-	vsubps	%zmm26, %zmm23, %zmm23
-	movq	208(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm28 {%k1} {z}
-	vfmadd213ps	%zmm26, %zmm27, %zmm23
-	movq	88(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
-	vsubps	%zmm28, %zmm26, %zmm26
-	movq	56(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm29 {%k1} {z}
-	vfmadd213ps	%zmm28, %zmm27, %zmm26
-	vmovups	(%r15,%rax,4), %zmm28 {%k1} {z}
-	vsubps	%zmm29, %zmm28, %zmm28
-	vfmadd213ps	%zmm29, %zmm27, %zmm28
-	vcmpltps	%zmm14, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm29
-	vmovaps	%zmm5, %zmm29 {%k1}
-	vmulps	%zmm29, %zmm23, %zmm27
-	vmovaps	%zmm1, %zmm23
-	vmulps	%zmm29, %zmm26, %zmm30
-	vmovaps	384(%rsp), %zmm29
-	movq	104(%rsp), %r15
-	movq	96(%rsp), %r13
-	vbroadcastss	L(CPI98_9)(%rip), %zmm14
-	jmp	L(BB98_16)
-L(BB98_106):
-	vmovss	228(%rsp), %xmm0
-	vmovss	L(CPI98_1)(%rip), %xmm7
-	vucomiss	%xmm0, %xmm7
-	movq	152(%rsp), %rax
-	movq	%rax, 80(%rsp)
-	movq	144(%rsp), %rax
-	movq	%rax, 88(%rsp)
-	movq	136(%rsp), %r15
-	movq	128(%rsp), %rax
-	movq	%rax, 192(%rsp)
-	movq	%r14, 200(%rsp)
-	movq	%r11, 208(%rsp)
-	movq	%r10, 56(%rsp)
-	movq	%rbx, %r13
-	ja	L(BB98_108)
-	vmovss	224(%rsp), %xmm0
-	movq	%r14, 80(%rsp)
-	movq	%r11, 88(%rsp)
-	movq	%r10, %r15
-	movq	%rbx, 192(%rsp)
-	movq	152(%rsp), %rax
-	movq	%rax, 200(%rsp)
-	movq	144(%rsp), %rax
-	movq	%rax, 208(%rsp)
-	movq	136(%rsp), %rax
-	movq	%rax, 56(%rsp)
-	movq	128(%rsp), %r13
-L(BB98_108):
-	vbroadcastss	%xmm0, %zmm27
-	movq	%rsi, %rdx
-	movq	40(%rsp), %rax
-	subq	%rax, %rdx
-	movq	%rdx, 48(%rsp)
-	andq	$-16, %rdx
-	addq	%rax, %rdx
-	movq	%rax, %r9
-	cmpq	%rdx, %rax
-	jge	L(BB98_112)
-	movq	40(%rsp), %r8
-	movq	%r15, 232(%rsp)
-	leaq	(%r15,%r8,4), %rcx
-	movq	56(%rsp), %rax
-	leaq	(%rax,%r8,4), %r15
-	movq	88(%rsp), %rax
-	leaq	(%rax,%r8,4), %rsi
-	movq	208(%rsp), %rax
-	leaq	(%rax,%r8,4), %rax
-	movq	80(%rsp), %rdi
-	leaq	(%rdi,%r8,4), %r10
-	movq	200(%rsp), %rdi
-	leaq	(%rdi,%r8,4), %r11
-	movq	192(%rsp), %rdi
-	leaq	(%rdi,%r8,4), %rbx
-	leaq	(,%r8,4), %r14
-	addq	%r13, %r14
-	xorl	%r9d, %r9d
-	vmovaps	%zmm26, %zmm7
-	vmovaps	%zmm10, %zmm26
-	vmovaps	%zmm23, %zmm0
-	vmovaps	%zmm15, %zmm23
-	vmovaps	320(%rsp), %zmm15
-	vmovaps	%zmm7, %zmm31
-	vmovaps	%zmm16, %zmm10
-	vmovaps	%zmm17, %zmm8
-	vmovaps	%zmm6, %zmm25
-	vmovaps	%zmm19, %zmm20
-	vmovaps	%zmm0, %zmm19
-	vmovaps	448(%rsp), %zmm16
-	vmovaps	256(%rsp), %zmm17
+L(BB98_77):
+	vcmpgeps	-4(%r11,%rdx,4){1to16}, %zmm26, %k0
+	vpmovm2d	%k0, %zmm7
+	vpsubd	%zmm7, %zmm0, %zmm0
+	addq	%rcx, %rdx
+	cmpq	%rdx, %r14
+	jge	L(BB98_77)
+L(BB98_78):
+	andl	$31, %r13d
+	vmovd	%r13d, %xmm7
+	vpslld	%xmm7, %zmm0, %zmm0
+	cmpq	$2, %rcx
+	vpternlogd	$255, %zmm12, %zmm12, %zmm12
+	vbroadcastss	L(CPI98_0)(%rip), %zmm3
+	vmovaps	%zmm16, %zmm1
+	jl	L(BB98_109)
+	vpbroadcastd	%r14d, %zmm28
+	movq	%rcx, %rdx
+	movq	88(%rsp), %r14
+	movq	56(%rsp), %r15
+	movq	48(%rsp), %r13
 	.p2align	4
-L(BB98_110):
-	vmovups	(%r14,%r9,4), %zmm0
-	vmovups	(%rbx,%r9,4), %zmm7
-	vsubps	%zmm0, %zmm7, %zmm7
-	vfmadd213ps	%zmm0, %zmm27, %zmm7
-	vmovups	(%r11,%r9,4), %zmm0
-	vminps	%zmm7, %zmm5, %zmm7
-	vmovups	(%r10,%r9,4), %zmm9
-	vsubps	%zmm0, %zmm9, %zmm9
-	vmovups	(%rax,%r9,4), %zmm11
-	vfmadd213ps	%zmm0, %zmm27, %zmm9
-	vmovups	(%rsi,%r9,4), %zmm0
-	vsubps	%zmm11, %zmm0, %zmm0
-	vmovups	(%r15,%r9,4), %zmm12
-	vfmadd213ps	%zmm11, %zmm27, %zmm0
-	vmovups	(%rcx,%r9,4), %zmm11
-	vsubps	%zmm12, %zmm11, %zmm11
-	vfmadd213ps	%zmm12, %zmm27, %zmm11
-	vcmpltps	%zmm14, %zmm7, %k1
-	vdivps	%zmm7, %zmm5, %zmm12
-	vmovaps	%zmm5, %zmm12 {%k1}
-	vmulps	%zmm12, %zmm9, %zmm9
-	vmulps	%zmm12, %zmm0, %zmm0
-	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm10, %zmm12
-	vfmadd213ps	%zmm9, %zmm11, %zmm12
-	vfmadd231ps	%zmm15, %zmm0, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm12
-	vmovaps	%zmm31, %zmm13
-	vfmadd213ps	%zmm9, %zmm11, %zmm13
-	vfmadd231ps	%zmm16, %zmm0, %zmm13
-	vmulps	%zmm13, %zmm13, %zmm14
-	vmulps	%zmm14, %zmm13, %zmm13
-	vbroadcastss	L(CPI98_3)(%rip), %zmm14
-	vfmadd213ps	%zmm9, %zmm29, %zmm11
-	vfmadd231ps	%zmm0, %zmm17, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm0
-	vmulps	%zmm0, %zmm11, %zmm0
-	vmulps	%zmm0, %zmm23, %zmm9
-	vfmadd231ps	%zmm30, %zmm13, %zmm9
-	vfmadd231ps	%zmm25, %zmm12, %zmm9
-	vmovups	%zmm9, -3072(%r12,%r9,4)
-	vmulps	%zmm0, %zmm19, %zmm9
-	vfmadd231ps	%zmm26, %zmm13, %zmm9
-	vfmadd231ps	%zmm28, %zmm12, %zmm9
-	vmovups	%zmm9, -2048(%r12,%r9,4)
-	vmulps	%zmm8, %zmm0, %zmm0
-	vfmadd231ps	%zmm13, %zmm18, %zmm0
-	vfmadd231ps	%zmm12, %zmm20, %zmm0
-	vmovups	%zmm0, -1024(%r12,%r9,4)
-	vmovups	%zmm7, (%r12,%r9,4)
-	leaq	(%r8,%r9), %rdi
-	addq	$16, %rdi
-	addq	$16, %r9
-	cmpq	%rdx, %rdi
-	jl	L(BB98_110)
-	addq	%r8, %r9
-	movq	72(%rsp), %r8
-	movl	36(%rsp), %edi
-	movq	176(%rsp), %r14
-	movq	112(%rsp), %r11
-	movq	168(%rsp), %r10
-	movq	160(%rsp), %rbx
-	vmovaps	%zmm23, %zmm15
-	vmovaps	%zmm19, %zmm23
-	vmovaps	%zmm20, %zmm19
-	vmovaps	%zmm8, %zmm17
-	vmovaps	%zmm10, %zmm16
-	vmovaps	%zmm26, %zmm10
-	vmovaps	%zmm31, %zmm0
-	vbroadcastss	L(CPI98_6)(%rip), %zmm31
-	vmovaps	%zmm0, %zmm26
-	vxorps	%xmm8, %xmm8, %xmm8
-	movq	184(%rsp), %rsi
-	vmovaps	%zmm25, %zmm6
-	vpbroadcastd	L(CPI98_4)(%rip), %zmm25
-	vbroadcastss	L(CPI98_5)(%rip), %zmm20
-	movq	232(%rsp), %r15
-L(BB98_112):
-	cmpq	%r9, %rsi
-	jle	L(BB98_113)
-	movl	%esi, %ecx
-	subl	%r9d, %ecx
-	movl	$-1, %eax
-	shlxl	%ecx, %eax, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%r13,%r9,4), %zmm0 {%k1} {z}
-	movq	192(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm7 {%k1} {z}
-	vsubps	%zmm0, %zmm7, %zmm7
-	vfmadd213ps	%zmm0, %zmm27, %zmm7
-	vminps	%zmm7, %zmm5, %zmm0
-	movq	200(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm7 {%k1} {z}
-	movq	80(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm9 {%k1} {z}
-	vsubps	%zmm7, %zmm9, %zmm9
-	vfmadd213ps	%zmm7, %zmm27, %zmm9
-	movq	208(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm7 {%k1} {z}
-	movq	88(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm11 {%k1} {z}
-	vsubps	%zmm7, %zmm11, %zmm11
-	vfmadd213ps	%zmm7, %zmm27, %zmm11
-	movq	56(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm7 {%k1} {z}
-	vmovups	(%r15,%r9,4), %zmm12 {%k1} {z}
-	vsubps	%zmm7, %zmm12, %zmm12
-	vdivps	%zmm0, %zmm5, %zmm13
-	vfmadd213ps	%zmm7, %zmm27, %zmm12
-	vcmpltps	%zmm14, %zmm0, %k1
-	vmovaps	%zmm5, %zmm13 {%k1}
-	vmulps	%zmm13, %zmm9, %zmm7
-	vmulps	%zmm13, %zmm11, %zmm9
-	vmulps	%zmm13, %zmm12, %zmm11
-	vmovaps	%zmm16, %zmm12
-	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	320(%rsp), %zmm9, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm27
-	vmovaps	%zmm26, %zmm12
-	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	448(%rsp), %zmm9, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm28
-	vfmadd213ps	%zmm7, %zmm29, %zmm11
-	vfmadd231ps	256(%rsp), %zmm9, %zmm11
-	vmulps	%zmm11, %zmm11, %zmm7
-	vmulps	%zmm7, %zmm11, %zmm30
-	movq	104(%rsp), %r15
-	movq	96(%rsp), %r13
-	jmp	L(BB98_149)
-L(BB98_33):
-	vbroadcastss	L(CPI98_9)(%rip), %zmm14
-	jmp	L(BB98_19)
-L(BB98_68):
-	lzcntl	%edx, %ecx
-	andl	$31, %ecx
-	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	je	L(BB98_65)
-	vpbroadcastd	%edx, %zmm28
-	notb	%cl
-	movl	$1, %edx
-	shlxl	%ecx, %edx, %ecx
-	vxorps	%xmm27, %xmm27, %xmm27
-	movl	%ecx, %edx
-	movq	72(%rsp), %r8
-	movl	36(%rsp), %edi
-	.p2align	4
-L(BB98_70):
-	vpbroadcastd	%ecx, %zmm7
-	vpaddd	%zmm27, %zmm7, %zmm7
+L(BB98_80):
+	shrq	%rdx
+	vpbroadcastd	%edx, %zmm7
+	vpaddd	%zmm0, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm9
-	vpaddd	%zmm1, %zmm9, %zmm9
+	vpaddd	%zmm12, %zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r14,%zmm9,4), %zmm11 {%k1}
+	vgatherdps	(%r11,%zmm9,4), %zmm11 {%k1}
 	vpcmpnltd	%zmm7, %zmm28, %k1
-	vcmpleps	%zmm0, %zmm11, %k1 {%k1}
-	vmovdqa32	%zmm7, %zmm27 {%k1}
-	shrl	%edx
-	cmpl	$2, %ecx
-	movl	%edx, %ecx
-	jae	L(BB98_70)
-	jmp	L(BB98_76)
-L(BB98_139):
-	lzcntl	%edx, %ecx
-	andl	$31, %ecx
-	movq	112(%rsp), %r11
-	vpternlogd	$255, %zmm12, %zmm12, %zmm12
-	je	L(BB98_136)
-	vpbroadcastd	%edx, %zmm28
-	notb	%cl
-	movl	$1, %edx
+	vcmpleps	%zmm26, %zmm11, %k1 {%k1}
+	vmovdqa32	%zmm7, %zmm0 {%k1}
+	cmpq	$3, %rcx
+	movq	%rdx, %rcx
+	ja	L(BB98_80)
+	jmp	L(BB98_110)
+L(BB98_81):
+	movq	72(%rsp), %rcx
+	cmpq	%r9, %rcx
+	movq	200(%rsp), %rbx
+	jle	L(BB98_91)
+	subl	%r9d, %ecx
+	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
-	vxorps	%xmm27, %xmm27, %xmm27
-	movl	%ecx, %edx
-	movl	36(%rsp), %edi
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%r8,%r9,4), %zmm26 {%k1} {z}
+	movl	$1, %ecx
+	shlxq	%r13, %rcx, %rcx
+	vxorps	%xmm0, %xmm0, %xmm0
+	cmpq	%rcx, %r11
+	vpternlogd	$255, %zmm12, %zmm12, %zmm12
+	vbroadcastss	L(CPI98_21)(%rip), %zmm10
+	jl	L(BB98_85)
+	movq	%rcx, %rdx
 	.p2align	4
-L(BB98_141):
-	vpbroadcastd	%ecx, %zmm7
-	vpaddd	%zmm27, %zmm7, %zmm7
+L(BB98_84):
+	vcmpgeps	-4(%r10,%rdx,4){1to16}, %zmm26, %k0
+	vpmovm2d	%k0, %zmm7
+	vpsubd	%zmm7, %zmm0, %zmm0
+	addq	%rcx, %rdx
+	cmpq	%rdx, %r11
+	jge	L(BB98_84)
+L(BB98_85):
+	andl	$31, %r13d
+	vmovd	%r13d, %xmm7
+	vpslld	%xmm7, %zmm0, %zmm0
+	cmpq	$2, %rcx
+	vmovaps	832(%rsp), %zmm6
+	jl	L(BB98_111)
+	vpbroadcastd	%r11d, %zmm28
+	movq	%rcx, %rdx
+	movq	80(%rsp), %r11
+	movq	56(%rsp), %r15
+	movq	48(%rsp), %r13
+	.p2align	4
+L(BB98_87):
+	shrq	%rdx
+	vpbroadcastd	%edx, %zmm7
+	vpaddd	%zmm0, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm9
 	vpaddd	%zmm12, %zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r10,%zmm9,4), %zmm11 {%k1}
 	vpcmpnltd	%zmm7, %zmm28, %k1
-	vcmpleps	%zmm0, %zmm11, %k1 {%k1}
-	vmovdqa32	%zmm7, %zmm27 {%k1}
-	shrl	%edx
-	cmpl	$2, %ecx
-	movl	%edx, %ecx
-	jae	L(BB98_141)
-	jmp	L(BB98_147)
-L(BB98_42):
-	movq	104(%rsp), %r15
-	vmovaps	320(%rsp), %zmm27
-	vmovaps	256(%rsp), %zmm26
-	movq	96(%rsp), %r13
-	vbroadcastss	L(CPI98_9)(%rip), %zmm14
-	jmp	L(BB98_19)
-L(BB98_113):
-	movq	104(%rsp), %r15
-	vmovaps	320(%rsp), %zmm27
-	vmovaps	256(%rsp), %zmm26
-	movq	96(%rsp), %r13
-	jmp	L(BB98_150)
-L(BB98_13):
-	vmovaps	%zmm5, %zmm0
-L(BB98_15):
-	vmovups	(%r14,%rax,4), %zmm27 {%k1} {z}
-	vmovups	(%r11,%rax,4), %zmm30 {%k1} {z}
-	vmovups	(%r10,%rax,4), %zmm28 {%k1} {z}
-	jmp	L(BB98_16)
+	vcmpleps	%zmm26, %zmm11, %k1 {%k1}
+	vmovdqa32	%zmm7, %zmm0 {%k1}
+	cmpq	$3, %rcx
+	movq	%rdx, %rcx
+	ja	L(BB98_87)
+	jmp	L(BB98_112)
+L(BB98_89):
+	movq	32(%rsp), %r9
+	jmp	L(BB98_129)
+L(BB98_88):
+	movq	32(%rsp), %r9
+	vmovdqa64	%zmm31, %zmm24
+	vmovdqa64	%zmm12, %zmm21
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmovaps	%zmm22, %zmm18
+	vmovaps	896(%rsp), %zmm22
+	vmovaps	768(%rsp), %zmm28
+	vmovaps	%zmm3, %zmm27
+	vbroadcastss	L(CPI98_0)(%rip), %zmm3
+	vmovaps	%zmm10, %zmm31
+	vbroadcastss	L(CPI98_21)(%rip), %zmm10
+	vmovaps	576(%rsp), %zmm26
+	vmovaps	%zmm14, %zmm20
+	jmp	L(BB98_129)
 L(BB98_90):
-	vmovaps	%zmm5, %zmm0
+	movq	136(%rsp), %r8
+	movl	44(%rsp), %r10d
+	movq	88(%rsp), %r14
+	movq	80(%rsp), %r11
+	movq	200(%rsp), %rbx
+	movq	128(%rsp), %rdi
+	movq	56(%rsp), %r15
+	vmovaps	448(%rsp), %zmm27
+	jmp	L(BB98_115)
+L(BB98_91):
+	vmovaps	%zmm11, %zmm26
+	movq	136(%rsp), %r8
+	movl	44(%rsp), %r10d
+	movq	88(%rsp), %r14
+	movq	80(%rsp), %r11
+	movq	128(%rsp), %rdi
+	movq	56(%rsp), %r15
+	vmovaps	320(%rsp), %zmm20
+	movq	48(%rsp), %r13
+	vbroadcastss	L(CPI98_21)(%rip), %zmm10
+	movq	32(%rsp), %r9
+	vmovaps	832(%rsp), %zmm6
+	jmp	L(BB98_129)
 L(BB98_92):
-	vmovups	(%r14,%r9,4), %zmm7 {%k1} {z}
-	vmovups	(%r11,%r9,4), %zmm9 {%k1} {z}
-	vmovups	(%r10,%r9,4), %zmm11 {%k1} {z}
-	vmovaps	%zmm16, %zmm12
-	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	%zmm27, %zmm9, %zmm12
+	vmovss	220(%rsp), %xmm0
+	vmovss	L(CPI98_1)(%rip), %xmm7
+	vucomiss	%xmm0, %xmm7
+	movq	120(%rsp), %rax
+	movq	%rax, 192(%rsp)
+	movq	112(%rsp), %rax
+	movq	%rax, 64(%rsp)
+	movq	104(%rsp), %r15
+	movq	96(%rsp), %rax
+	movq	%rax, 160(%rsp)
+	movq	%r14, 168(%rsp)
+	movq	%r11, 176(%rsp)
+	movq	%rbx, 184(%rsp)
+	movq	%rdi, 152(%rsp)
+	ja	L(BB98_94)
+	vmovss	216(%rsp), %xmm0
+	movq	%r14, 192(%rsp)
+	movq	%r11, 64(%rsp)
+	movq	%rbx, %r15
+	movq	%rdi, 160(%rsp)
+	movq	120(%rsp), %rax
+	movq	%rax, 168(%rsp)
+	movq	112(%rsp), %rax
+	movq	%rax, 176(%rsp)
+	movq	104(%rsp), %rax
+	movq	%rax, 184(%rsp)
+	movq	96(%rsp), %rax
+	movq	%rax, 152(%rsp)
+L(BB98_94):
+	vbroadcastss	%xmm0, %zmm26
+	movq	%rsi, %rax
+	subq	%r9, %rax
+	movq	%rax, %rcx
+	andq	$-16, %rcx
+	addq	%r9, %rcx
+	cmpq	%rcx, %r9
+	vbroadcastss	L(CPI98_3)(%rip), %zmm7
+	jge	L(BB98_98)
+	vmovaps	%zmm29, %zmm5
+	vmovaps	%zmm30, %zmm2
+	movq	32(%rsp), %r13
+	movq	%r15, 232(%rsp)
+	leaq	(%r15,%r13,4), %r15
+	movq	184(%rsp), %rdx
+	leaq	(%rdx,%r13,4), %rdx
+	movq	64(%rsp), %rsi
+	leaq	(%rsi,%r13,4), %rsi
+	movq	176(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r8
+	movq	192(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r10
+	movq	168(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r11
+	movq	160(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %rbx
+	movq	152(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r14
+	xorl	%r9d, %r9d
+	vbroadcastss	L(CPI98_0)(%rip), %zmm4
+	.p2align	4
+L(BB98_96):
+	vmovups	(%r14,%r9,4), %zmm0
+	vmovups	(%rbx,%r9,4), %zmm27
+	vsubps	%zmm0, %zmm27, %zmm27
+	vfmadd213ps	%zmm0, %zmm26, %zmm27
+	vmovups	(%r11,%r9,4), %zmm0
+	vminps	%zmm27, %zmm4, %zmm27
+	vmovups	(%r10,%r9,4), %zmm28
+	vsubps	%zmm0, %zmm28, %zmm28
+	vmovups	(%r8,%r9,4), %zmm29
+	vfmadd213ps	%zmm0, %zmm26, %zmm28
+	vmovups	(%rsi,%r9,4), %zmm0
+	vsubps	%zmm29, %zmm0, %zmm0
+	vmovups	(%rdx,%r9,4), %zmm30
+	vfmadd213ps	%zmm29, %zmm26, %zmm0
+	vmovups	(%r15,%r9,4), %zmm29
+	vsubps	%zmm30, %zmm29, %zmm29
+	vfmadd213ps	%zmm30, %zmm26, %zmm29
+	vcmpltps	%zmm7, %zmm27, %k1
+	vdivps	%zmm27, %zmm4, %zmm30
+	vmovaps	%zmm4, %zmm30 {%k1}
+	vmulps	%zmm30, %zmm28, %zmm28
+	vmulps	%zmm30, %zmm0, %zmm0
+	vmovups	%zmm28, -3072(%r12,%r9,4)
+	vmovups	%zmm0, -2048(%r12,%r9,4)
+	vmovups	%zmm29, -1024(%r12,%r9,4)
+	vmovups	%zmm27, (%r12,%r9,4)
+	leaq	(%r9,%r13), %rdi
+	addq	$16, %rdi
+	addq	$16, %r9
+	cmpq	%rcx, %rdi
+	jl	L(BB98_96)
+	addq	%r13, %r9
+	movq	136(%rsp), %r8
+	movl	44(%rsp), %r10d
+	movq	88(%rsp), %r14
+	movq	80(%rsp), %r11
+	movq	200(%rsp), %rbx
+	movq	128(%rsp), %rdi
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	512(%rsp), %zmm16
+	movq	72(%rsp), %rsi
+	vmovaps	%zmm2, %zmm30
+	vmovaps	%zmm5, %zmm29
+	movq	232(%rsp), %r15
+L(BB98_98):
+	cmpq	%r9, %rsi
+	jle	L(BB98_114)
+	vmovaps	%zmm29, %zmm5
+	movl	%esi, %ecx
+	subl	%r9d, %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	152(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0 {%k1} {z}
+	movq	160(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm27 {%k1} {z}
+	vsubps	%zmm0, %zmm27, %zmm27
+	vfmadd213ps	%zmm0, %zmm26, %zmm27
+	movq	168(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm28 {%k1} {z}
+	vbroadcastss	L(CPI98_0)(%rip), %zmm2
+	vminps	%zmm27, %zmm2, %zmm0
+	movq	192(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm27 {%k1} {z}
+	vsubps	%zmm28, %zmm27, %zmm27
+	movq	176(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm29 {%k1} {z}
+	vfmadd213ps	%zmm28, %zmm26, %zmm27
+	movq	64(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm28 {%k1} {z}
+	vsubps	%zmm29, %zmm28, %zmm28
+	vmovaps	%zmm30, %zmm1
+	movq	184(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm30 {%k1} {z}
+	vfmadd213ps	%zmm29, %zmm26, %zmm28
+	vmovups	(%r15,%r9,4), %zmm29 {%k1} {z}
+	vsubps	%zmm30, %zmm29, %zmm29
+	vfmadd213ps	%zmm30, %zmm26, %zmm29
+	vcmpltps	%zmm7, %zmm0, %k1
+	vdivps	%zmm0, %zmm2, %zmm30
+	vmovaps	%zmm2, %zmm30 {%k1}
+	vmulps	%zmm30, %zmm27, %zmm26
+	vmulps	%zmm30, %zmm28, %zmm28
+	vmovaps	%zmm1, %zmm30
+	vmovaps	512(%rsp), %zmm16
+	movq	56(%rsp), %r15
+	movq	48(%rsp), %r13
+	jmp	L(BB98_119)
+L(BB98_100):
+	vmovss	220(%rsp), %xmm0
+	vmovss	L(CPI98_1)(%rip), %xmm7
+	vucomiss	%xmm0, %xmm7
+	movq	120(%rsp), %rax
+	movq	%rax, 192(%rsp)
+	movq	112(%rsp), %rax
+	movq	%rax, 64(%rsp)
+	movq	104(%rsp), %r15
+	movq	96(%rsp), %rax
+	movq	%rax, 160(%rsp)
+	movq	%r14, 168(%rsp)
+	movq	%r11, 176(%rsp)
+	movq	%rbx, 184(%rsp)
+	movq	%rdi, 152(%rsp)
+	ja	L(BB98_102)
+	vmovss	216(%rsp), %xmm0
+	movq	%r14, 192(%rsp)
+	movq	%r11, 64(%rsp)
+	movq	%rbx, %r15
+	movq	%rdi, 160(%rsp)
+	movq	120(%rsp), %rax
+	movq	%rax, 168(%rsp)
+	movq	112(%rsp), %rax
+	movq	%rax, 176(%rsp)
+	movq	104(%rsp), %rax
+	movq	%rax, 184(%rsp)
+	movq	96(%rsp), %rax
+	movq	%rax, 152(%rsp)
+L(BB98_102):
+	vbroadcastss	%xmm0, %zmm26
+	movq	%rsi, %rax
+	subq	%r9, %rax
+	movq	%rax, %rdx
+	andq	$-16, %rdx
+	addq	%r9, %rdx
+	cmpq	%rdx, %r9
+	jge	L(BB98_106)
+	movq	32(%rsp), %r13
+	movq	%r15, 232(%rsp)
+	leaq	(%r15,%r13,4), %rcx
+	movq	184(%rsp), %rsi
+	leaq	(%rsi,%r13,4), %r15
+	movq	64(%rsp), %rsi
+	leaq	(%rsi,%r13,4), %rsi
+	movq	176(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r8
+	movq	192(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r10
+	movq	168(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r11
+	movq	160(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %rbx
+	movq	152(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r14
+	xorl	%r9d, %r9d
+	vmovaps	%zmm28, %zmm10
+	vmovaps	576(%rsp), %zmm8
+	vmovaps	640(%rsp), %zmm21
+	vmovaps	%zmm29, %zmm20
+	vmovaps	%zmm15, %zmm24
+	vmovaps	320(%rsp), %zmm15
+	vbroadcastss	L(CPI98_3)(%rip), %zmm29
+	vmovaps	704(%rsp), %zmm6
+	vmovaps	384(%rsp), %zmm28
+	vmovaps	%zmm27, %zmm25
+	vmovaps	256(%rsp), %zmm27
+	.p2align	4
+L(BB98_104):
+	vmovups	(%r14,%r9,4), %zmm0
+	vmovups	(%rbx,%r9,4), %zmm7
+	vsubps	%zmm0, %zmm7, %zmm7
+	vfmadd213ps	%zmm0, %zmm26, %zmm7
+	vmovups	(%r11,%r9,4), %zmm0
+	vminps	%zmm7, %zmm3, %zmm7
+	vmovups	(%r10,%r9,4), %zmm9
+	vsubps	%zmm0, %zmm9, %zmm9
+	vmovups	(%r8,%r9,4), %zmm11
+	vfmadd213ps	%zmm0, %zmm26, %zmm9
+	vmovups	(%rsi,%r9,4), %zmm0
+	vsubps	%zmm11, %zmm0, %zmm0
+	vmovups	(%r15,%r9,4), %zmm12
+	vfmadd213ps	%zmm11, %zmm26, %zmm0
+	vmovups	(%rcx,%r9,4), %zmm11
+	vsubps	%zmm12, %zmm11, %zmm11
+	vfmadd213ps	%zmm12, %zmm26, %zmm11
+	vcmpltps	%zmm29, %zmm7, %k1
+	vdivps	%zmm7, %zmm3, %zmm12
+	vmovaps	%zmm3, %zmm12 {%k1}
+	vmulps	%zmm12, %zmm9, %zmm9
+	vmulps	%zmm12, %zmm0, %zmm0
+	vmulps	%zmm12, %zmm11, %zmm11
+	vmovaps	%zmm10, %zmm12
+	vfmadd213ps	%zmm9, %zmm11, %zmm12
+	vfmadd231ps	%zmm19, %zmm0, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm27
-	vmovaps	%zmm26, %zmm12
+	vmulps	%zmm13, %zmm12, %zmm12
+	vmovaps	%zmm31, %zmm13
+	vfmadd213ps	%zmm9, %zmm11, %zmm13
+	vfmadd231ps	%zmm28, %zmm0, %zmm13
+	vmulps	%zmm13, %zmm13, %zmm14
+	vmulps	%zmm14, %zmm13, %zmm13
+	vfmadd213ps	%zmm9, %zmm25, %zmm11
+	vfmadd231ps	%zmm0, %zmm27, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm0
+	vmulps	%zmm0, %zmm11, %zmm0
+	vmulps	%zmm0, %zmm24, %zmm9
+	vfmadd231ps	%zmm16, %zmm13, %zmm9
+	vfmadd231ps	%zmm15, %zmm12, %zmm9
+	vmovups	%zmm9, -3072(%r12,%r9,4)
+	vmulps	%zmm0, %zmm30, %zmm9
+	vfmadd231ps	%zmm18, %zmm13, %zmm9
+	vfmadd231ps	%zmm6, %zmm12, %zmm9
+	vmovups	%zmm9, -2048(%r12,%r9,4)
+	vmulps	%zmm8, %zmm0, %zmm0
+	vfmadd231ps	%zmm13, %zmm21, %zmm0
+	vfmadd231ps	%zmm12, %zmm20, %zmm0
+	vmovups	%zmm0, -1024(%r12,%r9,4)
+	vmovups	%zmm7, (%r12,%r9,4)
+	leaq	(%r9,%r13), %rdi
+	addq	$16, %rdi
+	addq	$16, %r9
+	cmpq	%rdx, %rdi
+	jl	L(BB98_104)
+	addq	%r13, %r9
+	movq	136(%rsp), %r8
+	movl	44(%rsp), %r10d
+	movq	88(%rsp), %r14
+	movq	80(%rsp), %r11
+	movq	200(%rsp), %rbx
+	movq	128(%rsp), %rdi
+	vmovaps	%zmm10, %zmm28
+	vmovdqa64	L(CPI98_8)(%rip), %zmm21
+	vxorps	%xmm8, %xmm8, %xmm8
+	vbroadcastss	L(CPI98_21)(%rip), %zmm10
+	movq	72(%rsp), %rsi
+	vmovaps	%zmm24, %zmm15
+	vpbroadcastd	L(CPI98_4)(%rip), %zmm24
+	vmovaps	832(%rsp), %zmm6
+	vmovaps	%zmm25, %zmm27
+	vbroadcastss	L(CPI98_5)(%rip), %zmm25
+	movq	232(%rsp), %r15
+L(BB98_106):
+	cmpq	%r9, %rsi
+	jle	L(BB98_116)
+	movl	%esi, %ecx
+	subl	%r9d, %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	152(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0 {%k1} {z}
+	movq	160(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm7 {%k1} {z}
+	vsubps	%zmm0, %zmm7, %zmm7
+	vfmadd213ps	%zmm0, %zmm26, %zmm7
+	vminps	%zmm7, %zmm3, %zmm0
+	movq	168(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm7 {%k1} {z}
+	movq	192(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm9 {%k1} {z}
+	vsubps	%zmm7, %zmm9, %zmm9
+	vfmadd213ps	%zmm7, %zmm26, %zmm9
+	movq	176(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm7 {%k1} {z}
+	movq	64(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm11 {%k1} {z}
+	vsubps	%zmm7, %zmm11, %zmm11
+	vfmadd213ps	%zmm7, %zmm26, %zmm11
+	movq	184(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm7 {%k1} {z}
+	vmovups	(%r15,%r9,4), %zmm12 {%k1} {z}
+	vsubps	%zmm7, %zmm12, %zmm12
+	vdivps	%zmm0, %zmm3, %zmm13
+	vfmadd213ps	%zmm7, %zmm26, %zmm12
+	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
+	vmovaps	%zmm3, %zmm13 {%k1}
+	vmulps	%zmm13, %zmm9, %zmm7
+	vmulps	%zmm13, %zmm11, %zmm9
+	vmulps	%zmm13, %zmm12, %zmm11
+	vfmadd213ps	%zmm7, %zmm11, %zmm28
+	vfmadd231ps	%zmm19, %zmm9, %zmm28
+	vmulps	%zmm28, %zmm28, %zmm13
+	vmulps	%zmm13, %zmm28, %zmm26
+	vmovaps	%zmm31, %zmm12
 	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	448(%rsp), %zmm9, %zmm12
+	vfmadd231ps	384(%rsp), %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm28
-	vfmadd213ps	%zmm7, %zmm29, %zmm11
+	vmulps	%zmm13, %zmm12, %zmm29
+	vfmadd213ps	%zmm7, %zmm27, %zmm11
 	vfmadd231ps	256(%rsp), %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
-	vmulps	%zmm7, %zmm11, %zmm30
-	jmp	L(BB98_149)
-L(BB98_65):
-	vxorps	%xmm27, %xmm27, %xmm27
-	movq	72(%rsp), %r8
-	movl	36(%rsp), %edi
-	jmp	L(BB98_76)
-L(BB98_136):
-	vxorps	%xmm27, %xmm27, %xmm27
-	movl	36(%rsp), %edi
-	jmp	L(BB98_147)
-L(BB98_71):
-	movq	%rdx, %rcx
-	movabsq	$9223372036854775800, %rsi
-	andq	%rsi, %rcx
-	vxorps	%xmm27, %xmm27, %xmm27
-	xorl	%esi, %esi
-	.p2align	4
-L(BB98_72):
-	vcmpgeps	(%r14,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm7
-	vpsubd	%zmm7, %zmm27, %zmm7
-	vcmpgeps	4(%r14,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	8(%r14,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	12(%r14,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	16(%r14,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	20(%r14,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	24(%r14,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	28(%r14,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm27
-	addq	$8, %rsi
-	cmpq	%rsi, %rcx
-	jne	L(BB98_72)
-L(BB98_73):
-	movq	72(%rsp), %r8
-	movl	36(%rsp), %edi
-	andl	$7, %edx
-	je	L(BB98_76)
-	leaq	(%r14,%rcx,4), %rcx
-	xorl	%esi, %esi
-	.p2align	4
-L(BB98_75):
-	vcmpgeps	(%rcx,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm7
-	vpsubd	%zmm7, %zmm27, %zmm27
-	incq	%rsi
-	cmpq	%rsi, %rdx
-	jne	L(BB98_75)
-L(BB98_76):
+	vmulps	%zmm7, %zmm11, %zmm28
+	movq	56(%rsp), %r15
+	movq	48(%rsp), %r13
+	jmp	L(BB98_128)
+L(BB98_109):
+	movq	88(%rsp), %r14
+	movq	56(%rsp), %r15
+	movq	48(%rsp), %r13
+L(BB98_110):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r10,%zmm27,4), %zmm7 {%k1}
+	vgatherdps	(%r10,%zmm0,4), %zmm7 {%k1}
 	vxorps	%xmm9, %xmm9, %xmm9
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r9,%zmm27,4), %zmm9 {%k1}
-	vsubps	%zmm7, %zmm0, %zmm0
-	vmulps	%zmm9, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm8, %zmm0
-	vpmovsxdq	%ymm27, %zmm7
-	vpsllq	$5, %zmm7, %zmm7
-	vmovq	%xmm7, %rcx
-	vmovupd	(%r13,%rcx), %ymm9
-	vextracti32x4	$2, %zmm7, %xmm11
-	vmovq	%xmm11, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm9, %zmm9
-	vpextrq	$1, %xmm7, %rcx
-	vmovupd	(%r13,%rcx), %ymm12
-	vpextrq	$1, %xmm11, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm12, %zmm11
-	vextracti128	$1, %ymm7, %xmm12
+	vgatherdps	(%rdi,%zmm0,4), %zmm9 {%k1}
+	vsubps	%zmm7, %zmm26, %zmm7
+	vmulps	%zmm9, %zmm7, %zmm7
+	vmaxps	%zmm7, %zmm8, %zmm7
+	vpmovsxdq	%ymm0, %zmm9
+	vpsllq	$5, %zmm9, %zmm9
+	vmovq	%xmm9, %rcx
+	vmovupd	(%rsi,%rcx), %ymm11
+	vextracti32x4	$2, %zmm9, %xmm12
 	vmovq	%xmm12, %rcx
-	vmovupd	(%r13,%rcx), %ymm13
-	vextracti32x4	$3, %zmm7, %xmm7
-	vmovq	%xmm7, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm13, %zmm13
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm11, %zmm11
+	vpextrq	$1, %xmm9, %rcx
+	vmovupd	(%rsi,%rcx), %ymm13
 	vpextrq	$1, %xmm12, %rcx
-	vmovupd	(%r13,%rcx), %ymm12
-	vpextrq	$1, %xmm7, %rcx
-	vminps	%zmm0, %zmm5, %zmm7
-	vinsertf64x4	$1, (%r13,%rcx), %zmm12, %zmm0
-	vunpcklps	%zmm11, %zmm9, %zmm12
-	vunpcklps	%zmm0, %zmm13, %zmm14
-	vunpcklpd	%zmm14, %zmm12, %zmm15
-	vextracti64x4	$1, %zmm27, %ymm16
-	vpmovsxdq	%ymm16, %zmm16
-	vpsllq	$5, %zmm16, %zmm16
-	vmovq	%xmm16, %rcx
-	vmovupd	(%r13,%rcx), %ymm17
-	vextracti32x4	$2, %zmm16, %xmm18
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm13, %zmm12
+	vextracti128	$1, %ymm9, %xmm13
+	vmovq	%xmm13, %rcx
+	vmovupd	(%rsi,%rcx), %ymm14
+	vextracti32x4	$3, %zmm9, %xmm9
+	vmovq	%xmm9, %rcx
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm14, %zmm14
+	vpextrq	$1, %xmm13, %rcx
+	vmovupd	(%rsi,%rcx), %ymm13
+	vpextrq	$1, %xmm9, %rcx
+	vminps	%zmm7, %zmm3, %zmm7
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm13, %zmm9
+	vunpcklps	%zmm12, %zmm11, %zmm13
+	vunpcklps	%zmm9, %zmm14, %zmm15
+	vunpcklpd	%zmm15, %zmm13, %zmm16
+	vextracti64x4	$1, %zmm0, %ymm0
+	vpmovsxdq	%ymm0, %zmm0
+	vpsllq	$5, %zmm0, %zmm0
+	vmovq	%xmm0, %rcx
+	vmovupd	(%rsi,%rcx), %ymm17
+	vextracti32x4	$2, %zmm0, %xmm18
 	vmovq	%xmm18, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm17, %zmm17
-	vpextrq	$1, %xmm16, %rcx
-	vmovupd	(%r13,%rcx), %ymm23
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm17, %zmm17
+	vpextrq	$1, %xmm0, %rcx
+	vmovupd	(%rsi,%rcx), %ymm19
 	vpextrq	$1, %xmm18, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm23, %zmm18
-	vextracti32x4	$1, %ymm16, %xmm23
-	vmovq	%xmm23, %rcx
-	vmovupd	(%r13,%rcx), %ymm26
-	vextracti32x4	$3, %zmm16, %xmm16
-	vmovq	%xmm16, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm26, %zmm26
-	vpextrq	$1, %xmm23, %rcx
-	vmovupd	(%r13,%rcx), %ymm23
-	vpextrq	$1, %xmm16, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm23, %zmm16
-	vunpcklps	%zmm18, %zmm17, %zmm23
-	vunpcklps	%zmm16, %zmm26, %zmm27
-	vunpcklpd	%zmm27, %zmm23, %zmm28
-	vshuff64x2	$221, %zmm28, %zmm15, %zmm29
-	vshuff64x2	$136, %zmm28, %zmm15, %zmm15
-	vfmadd231ps	%zmm29, %zmm7, %zmm15
-	vunpckhpd	%zmm14, %zmm12, %zmm12
-	vunpckhpd	%zmm27, %zmm23, %zmm14
-	vshuff64x2	$221, %zmm14, %zmm12, %zmm23
-	vshuff64x2	$136, %zmm14, %zmm12, %zmm12
-	vfmadd231ps	%zmm23, %zmm7, %zmm12
-	vunpckhps	%zmm11, %zmm9, %zmm9
-	vunpckhps	%zmm0, %zmm13, %zmm0
-	vunpcklpd	%zmm0, %zmm9, %zmm11
-	vunpckhps	%zmm18, %zmm17, %zmm13
-	vunpckhps	%zmm16, %zmm26, %zmm14
-	vunpcklpd	%zmm14, %zmm13, %zmm16
-	vshuff64x2	$221, %zmm16, %zmm11, %zmm17
-	vshuff64x2	$136, %zmm16, %zmm11, %zmm28
-	vfmadd231ps	%zmm17, %zmm7, %zmm28
-	vunpckhpd	%zmm0, %zmm9, %zmm0
-	vunpckhpd	%zmm14, %zmm13, %zmm9
-	vshuff64x2	$221, %zmm9, %zmm0, %zmm11
-	vshuff64x2	$136, %zmm9, %zmm0, %zmm0
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm19, %zmm18
+	vextracti32x4	$1, %ymm0, %xmm19
+	vmovq	%xmm19, %rcx
+	vmovupd	(%rsi,%rcx), %ymm26
+	vextracti32x4	$3, %zmm0, %xmm0
+	vmovq	%xmm0, %rcx
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm26, %zmm26
+	vpextrq	$1, %xmm19, %rcx
+	vmovupd	(%rsi,%rcx), %ymm19
+	vpextrq	$1, %xmm0, %rcx
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm19, %zmm0
+	vunpcklps	%zmm18, %zmm17, %zmm19
+	vunpcklps	%zmm0, %zmm26, %zmm27
+	vunpcklpd	%zmm27, %zmm19, %zmm28
+	vshuff64x2	$221, %zmm28, %zmm16, %zmm29
+	vshuff64x2	$136, %zmm28, %zmm16, %zmm16
+	vfmadd231ps	%zmm29, %zmm7, %zmm16
+	vunpckhpd	%zmm15, %zmm13, %zmm13
+	vunpckhpd	%zmm27, %zmm19, %zmm15
+	vshuff64x2	$221, %zmm15, %zmm13, %zmm19
+	vshuff64x2	$136, %zmm15, %zmm13, %zmm13
+	vfmadd231ps	%zmm19, %zmm7, %zmm13
+	vunpckhps	%zmm12, %zmm11, %zmm11
+	vunpckhps	%zmm9, %zmm14, %zmm9
+	vunpcklpd	%zmm9, %zmm11, %zmm12
+	vunpckhps	%zmm18, %zmm17, %zmm14
+	vunpckhps	%zmm0, %zmm26, %zmm0
+	vunpcklpd	%zmm0, %zmm14, %zmm15
+	vshuff64x2	$221, %zmm15, %zmm12, %zmm17
+	vshuff64x2	$136, %zmm15, %zmm12, %zmm29
+	vfmadd231ps	%zmm17, %zmm7, %zmm29
+	vunpckhpd	%zmm9, %zmm11, %zmm9
+	vunpckhpd	%zmm0, %zmm14, %zmm0
+	vshuff64x2	$221, %zmm0, %zmm9, %zmm11
+	vshuff64x2	$136, %zmm0, %zmm9, %zmm0
 	vfmadd231ps	%zmm11, %zmm7, %zmm0
 	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
-	vdivps	%zmm0, %zmm5, %zmm7
-	vmovaps	%zmm5, %zmm7 {%k1}
-	vmulps	%zmm7, %zmm15, %zmm27
-	vmulps	%zmm7, %zmm12, %zmm30
-	movq	176(%rsp), %r14
-	movq	168(%rsp), %r10
-	movq	104(%rsp), %r15
-	vmovaps	384(%rsp), %zmm29
-	vmovaps	1088(%rsp), %zmm6
-	vmovaps	896(%rsp), %zmm10
-	vmovaps	640(%rsp), %zmm23
-	movq	96(%rsp), %r13
-	vbroadcastss	L(CPI98_9)(%rip), %zmm14
-	movq	64(%rsp), %r9
-L(BB98_16):
-	subq	40(%rsp), %rax
-	movq	216(%rsp), %rcx
-	vmovups	%zmm27, (%rcx,%rax,4)
-	vmovups	%zmm30, 1024(%rcx,%rax,4)
-	vmovups	%zmm28, 2048(%rcx,%rax,4)
-	vmovups	%zmm0, 3072(%rcx,%rax,4)
-L(BB98_17):
-	vmovaps	320(%rsp), %zmm27
-	vmovaps	256(%rsp), %zmm26
-L(BB98_18):
-	vmovaps	576(%rsp), %zmm30
-	vmovaps	512(%rsp), %zmm28
-L(BB98_19):
-	movq	48(%rsp), %rax
-	testq	%rax, %rax
-	jle	L(BB98_20)
-	xorl	%ecx, %ecx
-	vmovaps	%zmm6, %zmm16
-	vmovaps	%zmm26, %zmm6
-	vmovaps	%zmm10, %zmm26
-	vbroadcastss	L(CPI98_12)(%rip), %zmm19
-	vbroadcastss	L(CPI98_13)(%rip), %zmm20
-	vbroadcastss	L(CPI98_14)(%rip), %zmm10
-	vbroadcastss	L(CPI98_15)(%rip), %zmm31
-	vmovaps	%zmm5, %zmm1
-	vbroadcastss	L(CPI98_16)(%rip), %zmm24
-	vbroadcastss	L(CPI98_17)(%rip), %zmm25
-	vpbroadcastd	L(CPI98_18)(%rip), %zmm2
-	vpbroadcastd	L(CPI98_19)(%rip), %zmm3
-	vpbroadcastd	L(CPI98_20)(%rip), %zmm4
-	vmovaps	768(%rsp), %zmm21
-	vmovaps	704(%rsp), %zmm22
-	vmovaps	1600(%rsp), %zmm18
-	vmovaps	1024(%rsp), %zmm17
+	vdivps	%zmm0, %zmm3, %zmm7
+	vmovaps	%zmm3, %zmm7 {%k1}
+	vmulps	%zmm7, %zmm16, %zmm26
+	vmulps	%zmm7, %zmm13, %zmm28
+	movq	136(%rsp), %r8
+	movl	44(%rsp), %r10d
+	movq	80(%rsp), %r11
+	movq	128(%rsp), %rdi
+	vmovaps	1280(%rsp), %zmm18
+	vmovaps	1024(%rsp), %zmm30
+	vmovaps	1088(%rsp), %zmm5
+	vpbroadcastd	L(CPI98_9)(%rip), %zmm12
+	vmovaps	%zmm1, %zmm16
+	jmp	L(BB98_119)
+L(BB98_111):
+	movq	80(%rsp), %r11
+	movq	56(%rsp), %r15
+	movq	48(%rsp), %r13
+L(BB98_112):
+	vpxor	%xmm7, %xmm7, %xmm7
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%rdi,%zmm0,4), %zmm7 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%r14,%zmm0,4), %zmm9 {%k1}
+	vsubps	%zmm7, %zmm26, %zmm7
+	vmulps	%zmm9, %zmm7, %zmm7
+	vmaxps	%zmm7, %zmm8, %zmm7
+	vminps	%zmm7, %zmm3, %zmm26
+	vpmovsxdq	%ymm0, %zmm7
+	vpsllq	$5, %zmm7, %zmm7
+	vmovq	%xmm7, %rcx
+	vmovupd	(%rsi,%rcx), %ymm9
+	vextracti32x4	$2, %zmm7, %xmm11
+	vmovq	%xmm11, %rcx
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm9, %zmm9
+	vpextrq	$1, %xmm7, %rcx
+	vmovupd	(%rsi,%rcx), %ymm12
+	vpextrq	$1, %xmm11, %rcx
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm12, %zmm11
+	vextracti128	$1, %ymm7, %xmm12
+	vmovq	%xmm12, %rcx
+	vmovupd	(%rsi,%rcx), %ymm13
+	vextracti32x4	$3, %zmm7, %xmm7
+	vmovq	%xmm7, %rcx
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm13, %zmm13
+	vpextrq	$1, %xmm12, %rcx
+	vmovupd	(%rsi,%rcx), %ymm12
+	vpextrq	$1, %xmm7, %rcx
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm12, %zmm7
+	vunpcklps	%zmm11, %zmm9, %zmm12
+	vunpcklps	%zmm7, %zmm13, %zmm14
+	vextracti64x4	$1, %zmm0, %ymm0
+	vpmovsxdq	%ymm0, %zmm0
+	vpsllq	$5, %zmm0, %zmm0
+	vmovq	%xmm0, %rcx
+	vmovupd	(%rsi,%rcx), %ymm15
+	vextracti32x4	$2, %zmm0, %xmm16
+	vmovq	%xmm16, %rcx
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm15, %zmm15
+	vpextrq	$1, %xmm0, %rcx
+	vmovupd	(%rsi,%rcx), %ymm17
+	vpextrq	$1, %xmm16, %rcx
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm17, %zmm16
+	vextracti32x4	$1, %ymm0, %xmm17
+	vmovq	%xmm17, %rcx
+	vmovupd	(%rsi,%rcx), %ymm18
+	vextracti32x4	$3, %zmm0, %xmm0
+	vmovq	%xmm0, %rcx
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm18, %zmm18
+	vpextrq	$1, %xmm17, %rcx
+	vmovupd	(%rsi,%rcx), %ymm17
+	vpextrq	$1, %xmm0, %rcx
+	vunpcklpd	%zmm14, %zmm12, %zmm0
+	vinsertf64x4	$1, (%rsi,%rcx), %zmm17, %zmm17
+	vunpcklps	%zmm16, %zmm15, %zmm19
+	vunpcklps	%zmm17, %zmm18, %zmm27
+	vunpcklpd	%zmm27, %zmm19, %zmm28
+	vshuff64x2	$221, %zmm28, %zmm0, %zmm29
+	vshuff64x2	$136, %zmm28, %zmm0, %zmm28
+	vfmadd231ps	%zmm29, %zmm26, %zmm28
+	vunpckhpd	%zmm14, %zmm12, %zmm0
+	vunpckhpd	%zmm27, %zmm19, %zmm12
+	vshuff64x2	$221, %zmm12, %zmm0, %zmm14
+	vshuff64x2	$136, %zmm12, %zmm0, %zmm12
+	vfmadd231ps	%zmm14, %zmm26, %zmm12
+	vunpckhps	%zmm11, %zmm9, %zmm0
+	vunpckhps	%zmm7, %zmm13, %zmm7
+	vunpcklpd	%zmm7, %zmm0, %zmm9
+	vunpckhps	%zmm16, %zmm15, %zmm11
+	vunpckhps	%zmm17, %zmm18, %zmm13
+	vunpcklpd	%zmm13, %zmm11, %zmm14
+	vshuff64x2	$221, %zmm14, %zmm9, %zmm15
+	vshuff64x2	$136, %zmm14, %zmm9, %zmm9
+	vunpckhpd	%zmm7, %zmm0, %zmm0
+	vunpckhpd	%zmm13, %zmm11, %zmm7
+	vshuff64x2	$221, %zmm7, %zmm0, %zmm11
+	vshuff64x2	$136, %zmm7, %zmm0, %zmm0
+	vfmadd231ps	%zmm11, %zmm26, %zmm0
+	vdivps	%zmm0, %zmm3, %zmm7
+	vfmadd231ps	%zmm15, %zmm26, %zmm9
+	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
+	vmovaps	%zmm3, %zmm7 {%k1}
+	vmulps	%zmm7, %zmm28, %zmm11
+	vmulps	%zmm7, %zmm12, %zmm12
+	vmulps	%zmm7, %zmm9, %zmm7
+	vmovaps	768(%rsp), %zmm9
+	vfmadd213ps	%zmm11, %zmm7, %zmm9
+	vfmadd231ps	1216(%rsp), %zmm12, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm13
+	vmulps	%zmm13, %zmm9, %zmm26
+	vmovaps	1152(%rsp), %zmm31
+	vmovaps	%zmm31, %zmm9
+	vfmadd213ps	%zmm11, %zmm7, %zmm9
+	vfmadd231ps	384(%rsp), %zmm12, %zmm9
+	vmulps	%zmm9, %zmm9, %zmm13
+	vmulps	%zmm13, %zmm9, %zmm29
+	vfmadd132ps	448(%rsp), %zmm11, %zmm7
+	vfmadd231ps	256(%rsp), %zmm12, %zmm7
+	vmulps	%zmm7, %zmm7, %zmm9
+	vmulps	%zmm9, %zmm7, %zmm28
+	movq	136(%rsp), %r8
+	movl	44(%rsp), %r10d
+	movq	88(%rsp), %r14
+	movq	128(%rsp), %rdi
 	vmovaps	960(%rsp), %zmm15
-	vmovaps	%zmm28, %zmm5
-	vmovaps	%zmm30, %zmm28
-	vmovaps	%zmm27, %zmm30
-	vmovaps	%zmm29, %zmm27
-	vmovaps	832(%rsp), %zmm29
-	vmovaps	448(%rsp), %zmm8
+	vmovaps	1280(%rsp), %zmm18
+	vmovaps	1024(%rsp), %zmm30
+	vbroadcastss	L(CPI98_22)(%rip), %zmm17
+L(BB98_113):
+	vmovaps	512(%rsp), %zmm16
+	jmp	L(BB98_128)
+L(BB98_114):
+	movq	56(%rsp), %r15
+L(BB98_115):
+	vmovaps	320(%rsp), %zmm20
+	movq	48(%rsp), %r13
+	jmp	L(BB98_121)
+L(BB98_116):
+	movq	56(%rsp), %r15
+	vmovaps	320(%rsp), %zmm20
+	movq	48(%rsp), %r13
+	movq	32(%rsp), %r9
+	vmovaps	576(%rsp), %zmm26
+	jmp	L(BB98_129)
+L(BB98_117):
+	vbroadcastss	L(CPI98_0)(%rip), %zmm0
+L(BB98_118):
+	vmovups	(%r14,%r9,4), %zmm26 {%k1} {z}
+	vmovups	(%r11,%r9,4), %zmm28 {%k1} {z}
+	vmovups	(%rbx,%r9,4), %zmm29 {%k1} {z}
+L(BB98_119):
+	subq	32(%rsp), %r9
+	movq	208(%rsp), %rcx
+	vmovups	%zmm26, (%rcx,%r9,4)
+	vmovups	%zmm28, 1024(%rcx,%r9,4)
+	vmovups	%zmm29, 2048(%rcx,%r9,4)
+	vmovups	%zmm0, 3072(%rcx,%r9,4)
+L(BB98_120):
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	320(%rsp), %zmm20
+	vmovaps	%zmm5, %zmm29
+L(BB98_121):
+	testq	%rax, %rax
+	movq	32(%rsp), %r9
+	jle	L(BB98_125)
+	xorl	%ecx, %ecx
+	vmovaps	%zmm20, %zmm8
+	vbroadcastss	L(CPI98_12)(%rip), %zmm20
+	vmovaps	%zmm16, %zmm19
+	vbroadcastss	L(CPI98_13)(%rip), %zmm21
+	vmovaps	%zmm18, %zmm22
+	vbroadcastss	L(CPI98_0)(%rip), %zmm31
+	vbroadcastss	L(CPI98_14)(%rip), %zmm23
+	vbroadcastss	L(CPI98_15)(%rip), %zmm24
+	vbroadcastss	L(CPI98_16)(%rip), %zmm25
+	vmovaps	256(%rsp), %zmm14
+	vmovaps	%zmm29, %zmm26
+	vmovaps	%zmm30, %zmm29
+	vbroadcastss	L(CPI98_17)(%rip), %zmm1
+	vmovaps	%zmm27, %zmm3
+	vpbroadcastd	L(CPI98_18)(%rip), %zmm27
+	vpbroadcastd	L(CPI98_19)(%rip), %zmm17
+	vpbroadcastd	L(CPI98_20)(%rip), %zmm18
+	vmovaps	768(%rsp), %zmm16
+	vmovaps	1152(%rsp), %zmm15
+	vmovaps	640(%rsp), %zmm30
+	vmovaps	576(%rsp), %zmm2
+	vmovaps	1216(%rsp), %zmm4
+	vmovaps	960(%rsp), %zmm5
+	vmovaps	704(%rsp), %zmm6
+	vmovaps	384(%rsp), %zmm28
 	.p2align	4
-L(BB98_78):
+L(BB98_123):
 	vmovaps	-2048(%r12,%rcx,4), %zmm0
 	vmovaps	-1024(%r12,%rcx,4), %zmm7
-	vmulps	%zmm14, %zmm7, %zmm9
+	vmulps	%zmm12, %zmm7, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
-	vfmsub213ps	%zmm9, %zmm14, %zmm7
+	vfmsub213ps	%zmm9, %zmm12, %zmm7
 	vcvtps2dq	%zmm9, %zmm9
-	vxorps	%xmm11, %xmm11, %xmm11
-	vaddps	%zmm11, %zmm7, %zmm7
+	vxorps	%xmm10, %xmm10, %xmm10
+	vaddps	%zmm10, %zmm7, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm11
+	vmovaps	%zmm12, %zmm10
 	vcvtps2dq	%zmm11, %zmm12
 	vpaddd	%zmm9, %zmm12, %zmm9
 	vsubps	%zmm11, %zmm7, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm11
 	vbroadcastss	L(CPI98_10)(%rip), %zmm12
 	vfmadd213ps	L(CPI98_11)(%rip){1to16}, %zmm11, %zmm12
-	vfmadd213ps	%zmm19, %zmm11, %zmm12
 	vfmadd213ps	%zmm20, %zmm11, %zmm12
+	vfmadd213ps	%zmm21, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm12
-	vaddps	%zmm1, %zmm12, %zmm12
-	vmovaps	%zmm10, %zmm13
-	vfmadd213ps	%zmm31, %zmm11, %zmm13
+	vaddps	%zmm31, %zmm12, %zmm12
+	vmovaps	%zmm23, %zmm13
 	vfmadd213ps	%zmm24, %zmm11, %zmm13
 	vfmadd213ps	%zmm25, %zmm11, %zmm13
+	vfmadd213ps	%zmm1, %zmm11, %zmm13
 	vmulps	%zmm13, %zmm7, %zmm7
-	vptestnmd	%zmm2, %zmm9, %k1
+	vptestnmd	%zmm27, %zmm9, %k1
 	vblendmps	%zmm7, %zmm12, %zmm11 {%k1}
 	vmovaps	%zmm12, %zmm7 {%k1}
 	vpslld	$30, %zmm9, %zmm9
-	vpaddd	%zmm3, %zmm9, %zmm12
-	vpternlogd	$108, %zmm4, %zmm7, %zmm12
+	vpaddd	%zmm17, %zmm9, %zmm12
+	vpternlogd	$108, %zmm18, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm0, %zmm7
-	vpternlogd	$120, %zmm4, %zmm9, %zmm11
+	vpternlogd	$120, %zmm18, %zmm9, %zmm11
 	vmovaps	-3072(%r12,%rcx,4), %zmm9
 	vmulps	%zmm11, %zmm0, %zmm0
-	vmovaps	%zmm21, %zmm11
+	vmovaps	%zmm16, %zmm11
 	vfmadd213ps	%zmm9, %zmm0, %zmm11
-	vfmadd231ps	%zmm30, %zmm7, %zmm11
+	vfmadd231ps	%zmm4, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
-	vmovaps	%zmm22, %zmm12
+	vmovaps	%zmm15, %zmm12
 	vfmadd213ps	%zmm9, %zmm0, %zmm12
-	vfmadd231ps	%zmm8, %zmm7, %zmm12
+	vfmadd231ps	%zmm28, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vfmadd213ps	%zmm9, %zmm27, %zmm0
-	vfmadd231ps	%zmm7, %zmm6, %zmm0
+	vfmadd213ps	%zmm9, %zmm3, %zmm0
+	vfmadd231ps	%zmm7, %zmm14, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm7
 	vmulps	%zmm7, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm29, %zmm7
-	vfmadd231ps	%zmm28, %zmm12, %zmm7
-	vfmadd231ps	%zmm16, %zmm11, %zmm7
+	vmulps	%zmm0, %zmm5, %zmm7
+	vfmadd231ps	%zmm19, %zmm12, %zmm7
+	vfmadd231ps	%zmm8, %zmm11, %zmm7
 	vmovaps	%zmm7, -3072(%r12,%rcx,4)
-	vmulps	%zmm0, %zmm23, %zmm7
-	vfmadd231ps	%zmm26, %zmm12, %zmm7
-	vfmadd231ps	%zmm5, %zmm11, %zmm7
+	vmulps	%zmm0, %zmm29, %zmm7
+	vfmadd231ps	%zmm22, %zmm12, %zmm7
+	vfmadd231ps	%zmm6, %zmm11, %zmm7
 	vmovaps	%zmm7, -2048(%r12,%rcx,4)
-	vmulps	%zmm0, %zmm15, %zmm0
-	vfmadd231ps	%zmm12, %zmm17, %zmm0
-	vfmadd231ps	%zmm11, %zmm18, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm0
+	vfmadd231ps	%zmm12, %zmm30, %zmm0
+	vmovaps	%zmm10, %zmm12
+	vfmadd231ps	%zmm11, %zmm26, %zmm0
 	vmovaps	%zmm0, -1024(%r12,%rcx,4)
 	addq	$16, %rcx
 	cmpq	%rax, %rcx
-	jl	L(BB98_78)
-	vmovaps	%zmm1, %zmm0
-	vmovaps	1536(%rsp), %zmm1
-	vmovdqa64	1472(%rsp), %zmm2
-	vmovdqa64	1408(%rsp), %zmm3
-	vmovdqa64	1344(%rsp), %zmm4
-	vpbroadcastd	L(CPI98_4)(%rip), %zmm25
-	vbroadcastss	L(CPI98_5)(%rip), %zmm20
-	vbroadcastss	L(CPI98_6)(%rip), %zmm31
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmovdqa64	1280(%rsp), %zmm24
-	vmovdqa64	1216(%rsp), %zmm21
-	vmovaps	1152(%rsp), %zmm22
-	vmovaps	%zmm17, %zmm18
-	vmovaps	%zmm15, %zmm17
-	vmovaps	%zmm27, %zmm29
-	vmovaps	%zmm30, %zmm27
-	vmovaps	%zmm28, %zmm30
-	vmovaps	%zmm5, %zmm28
-	vmovaps	%zmm0, %zmm5
-	vmovaps	%zmm6, %zmm26
-	vmovaps	%zmm16, %zmm6
-	jmp	L(BB98_151)
-L(BB98_20):
-	vmovaps	1536(%rsp), %zmm1
-	vmovdqa64	1472(%rsp), %zmm2
-	vmovdqa64	1408(%rsp), %zmm3
-	vmovdqa64	1344(%rsp), %zmm4
-	vmovdqa64	1280(%rsp), %zmm24
-	vmovdqa64	1216(%rsp), %zmm21
-	vmovaps	1152(%rsp), %zmm22
-	vmovaps	1024(%rsp), %zmm18
-	vmovaps	960(%rsp), %zmm17
-	jmp	L(BB98_151)
-L(BB98_142):
-	movq	%rdx, %rcx
-	movabsq	$9223372036854775800, %rsi
-	andq	%rsi, %rcx
-	vxorps	%xmm27, %xmm27, %xmm27
-	xorl	%esi, %esi
-	.p2align	4
-L(BB98_143):
-	vcmpgeps	(%r10,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm7
-	vpsubd	%zmm7, %zmm27, %zmm7
-	vcmpgeps	4(%r10,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	8(%r10,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	12(%r10,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	16(%r10,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	20(%r10,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	24(%r10,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	28(%r10,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm9
-	vpsubd	%zmm9, %zmm7, %zmm27
-	addq	$8, %rsi
-	cmpq	%rsi, %rcx
-	jne	L(BB98_143)
-L(BB98_144):
-	movl	36(%rsp), %edi
-	andl	$7, %edx
-	je	L(BB98_147)
-	leaq	(%r10,%rcx,4), %rcx
-	xorl	%esi, %esi
-	.p2align	4
-L(BB98_146):
-	vcmpgeps	(%rcx,%rsi,4){1to16}, %zmm0, %k0
-	vpmovm2d	%k0, %zmm7
-	vpsubd	%zmm7, %zmm27, %zmm27
-	incq	%rsi
-	cmpq	%rsi, %rdx
-	jne	L(BB98_146)
-L(BB98_147):
-	vpxor	%xmm7, %xmm7, %xmm7
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rax,%zmm27,4), %zmm7 {%k1}
-	vxorps	%xmm9, %xmm9, %xmm9
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r14,%zmm27,4), %zmm9 {%k1}
-	vsubps	%zmm7, %zmm0, %zmm0
-	vmulps	%zmm9, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm8, %zmm0
-	vminps	%zmm0, %zmm5, %zmm28
-	vpmovsxdq	%ymm27, %zmm0
-	vpsllq	$5, %zmm0, %zmm0
-	vmovq	%xmm0, %rcx
-	vmovupd	(%r13,%rcx), %ymm7
-	vextracti32x4	$2, %zmm0, %xmm9
-	vmovq	%xmm9, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm7, %zmm7
-	vpextrq	$1, %xmm0, %rcx
-	vmovupd	(%r13,%rcx), %ymm11
-	vpextrq	$1, %xmm9, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm11, %zmm9
-	vextracti128	$1, %ymm0, %xmm11
-	vmovq	%xmm11, %rcx
-	vmovupd	(%r13,%rcx), %ymm12
-	vextracti32x4	$3, %zmm0, %xmm0
-	vmovq	%xmm0, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm12, %zmm12
-	vpextrq	$1, %xmm11, %rcx
-	vmovupd	(%r13,%rcx), %ymm11
-	vpextrq	$1, %xmm0, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm11, %zmm0
-	vunpcklps	%zmm9, %zmm7, %zmm11
-	vunpcklps	%zmm0, %zmm12, %zmm13
-	vextracti64x4	$1, %zmm27, %ymm14
-	vpmovsxdq	%ymm14, %zmm14
-	vpsllq	$5, %zmm14, %zmm14
-	vmovq	%xmm14, %rcx
-	vmovupd	(%r13,%rcx), %ymm15
-	vextracti32x4	$2, %zmm14, %xmm16
-	vmovq	%xmm16, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm15, %zmm15
-	vpextrq	$1, %xmm14, %rcx
-	vmovupd	(%r13,%rcx), %ymm17
-	vpextrq	$1, %xmm16, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm17, %zmm16
-	vextracti32x4	$1, %ymm14, %xmm17
-	vmovq	%xmm17, %rcx
-	vmovupd	(%r13,%rcx), %ymm18
-	vextracti32x4	$3, %zmm14, %xmm14
-	vmovq	%xmm14, %rcx
-	vinsertf64x4	$1, (%r13,%rcx), %zmm18, %zmm18
-	vpextrq	$1, %xmm17, %rcx
-	vmovupd	(%r13,%rcx), %ymm17
-	vpextrq	$1, %xmm14, %rcx
-	vunpcklpd	%zmm13, %zmm11, %zmm14
-	vinsertf64x4	$1, (%r13,%rcx), %zmm17, %zmm17
-	vunpcklps	%zmm16, %zmm15, %zmm23
-	vunpcklps	%zmm17, %zmm18, %zmm26
-	vunpcklpd	%zmm26, %zmm23, %zmm27
-	vshuff64x2	$221, %zmm27, %zmm14, %zmm29
-	vshuff64x2	$136, %zmm27, %zmm14, %zmm14
-	vfmadd231ps	%zmm29, %zmm28, %zmm14
-	vunpckhpd	%zmm13, %zmm11, %zmm11
-	vunpckhpd	%zmm26, %zmm23, %zmm13
-	vshuff64x2	$221, %zmm13, %zmm11, %zmm23
-	vshuff64x2	$136, %zmm13, %zmm11, %zmm11
-	vfmadd231ps	%zmm23, %zmm28, %zmm11
-	vunpckhps	%zmm9, %zmm7, %zmm7
-	vunpckhps	%zmm0, %zmm12, %zmm0
-	vunpcklpd	%zmm0, %zmm7, %zmm9
-	vunpckhps	%zmm16, %zmm15, %zmm12
-	vunpckhps	%zmm17, %zmm18, %zmm13
-	vunpcklpd	%zmm13, %zmm12, %zmm15
-	vshuff64x2	$221, %zmm15, %zmm9, %zmm16
-	vshuff64x2	$136, %zmm15, %zmm9, %zmm9
-	vunpckhpd	%zmm0, %zmm7, %zmm0
-	vunpckhpd	%zmm13, %zmm12, %zmm7
-	vshuff64x2	$221, %zmm7, %zmm0, %zmm12
-	vshuff64x2	$136, %zmm7, %zmm0, %zmm0
-	vfmadd231ps	%zmm12, %zmm28, %zmm0
-	vdivps	%zmm0, %zmm5, %zmm7
-	vfmadd231ps	%zmm16, %zmm28, %zmm9
-	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm5, %zmm7 {%k1}
-	vmulps	%zmm7, %zmm14, %zmm12
-	vmulps	%zmm7, %zmm11, %zmm11
-	vmulps	%zmm7, %zmm9, %zmm7
-	vmovaps	768(%rsp), %zmm9
-	vfmadd213ps	%zmm12, %zmm7, %zmm9
-	vfmadd231ps	320(%rsp), %zmm11, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm13
-	vmulps	%zmm13, %zmm9, %zmm27
-	vmovaps	704(%rsp), %zmm9
-	vfmadd213ps	%zmm12, %zmm7, %zmm9
-	vfmadd231ps	448(%rsp), %zmm11, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm13
-	vmulps	%zmm13, %zmm9, %zmm28
-	vmovaps	384(%rsp), %zmm29
-	vfmadd213ps	%zmm12, %zmm29, %zmm7
-	vfmadd231ps	256(%rsp), %zmm11, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm9
-	vmulps	%zmm9, %zmm7, %zmm30
-	movq	176(%rsp), %r14
-	movq	168(%rsp), %r10
-	movq	104(%rsp), %r15
-	vmovaps	1088(%rsp), %zmm6
-	vmovaps	832(%rsp), %zmm15
-	vmovaps	896(%rsp), %zmm10
-	vmovaps	640(%rsp), %zmm23
-	movq	96(%rsp), %r13
-	vmovaps	1024(%rsp), %zmm18
-	vmovaps	960(%rsp), %zmm17
-L(BB98_149):
-	subq	40(%rsp), %r9
-	vmulps	%zmm30, %zmm15, %zmm7
-	vmovaps	576(%rsp), %zmm9
-	vfmadd231ps	%zmm9, %zmm28, %zmm7
-	vfmadd231ps	%zmm6, %zmm27, %zmm7
-	movq	216(%rsp), %rax
-	vmovups	%zmm7, (%rax,%r9,4)
-	vmulps	%zmm30, %zmm23, %zmm7
-	vfmadd231ps	%zmm10, %zmm28, %zmm7
-	vmovaps	512(%rsp), %zmm11
-	vfmadd231ps	%zmm11, %zmm27, %zmm7
-	vmovups	%zmm7, 1024(%rax,%r9,4)
-	vmulps	%zmm17, %zmm30, %zmm7
-	vmovaps	%zmm9, %zmm30
-	vfmadd231ps	%zmm28, %zmm18, %zmm7
-	vmovaps	%zmm11, %zmm28
-	vfmadd231ps	%zmm27, %zmm19, %zmm7
-	vmovups	%zmm7, 2048(%rax,%r9,4)
-	vmovups	%zmm0, 3072(%rax,%r9,4)
-	vmovaps	320(%rsp), %zmm27
-	vmovaps	256(%rsp), %zmm26
-L(BB98_150):
-	movq	64(%rsp), %r9
-	movq	48(%rsp), %rax
-L(BB98_151):
-	andq	$-16, %rax
-	movq	%rax, %rcx
-	movq	40(%rsp), %rax
-	addq	%rax, %rcx
-	movq	%rax, %rdx
-	cmpq	%rcx, %rax
+	jl	L(BB98_123)
+	vmovaps	%zmm31, %zmm0
+	vpbroadcastd	L(CPI98_4)(%rip), %zmm24
+	vbroadcastss	L(CPI98_5)(%rip), %zmm25
+	vmovdqa64	L(CPI98_8)(%rip), %zmm21
+	vmovaps	%zmm16, %zmm28
 	vbroadcastss	L(CPI98_21)(%rip), %zmm10
-	vbroadcastss	L(CPI98_22)(%rip), %zmm19
-	jge	L(BB98_154)
-	movq	%rcx, %rax
+	vbroadcastss	L(CPI98_22)(%rip), %zmm17
+	vmovaps	%zmm15, %zmm31
+	vmovaps	1600(%rsp), %zmm1
+	vmovaps	%zmm2, %zmm26
+	vmovaps	1536(%rsp), %zmm2
+	vmovdqa64	1472(%rsp), %zmm23
+	vmovaps	1408(%rsp), %zmm4
+	vmovaps	1344(%rsp), %zmm5
+	vmovaps	832(%rsp), %zmm6
+	vmovaps	%zmm22, %zmm18
+	vmovaps	896(%rsp), %zmm22
+	vmovaps	%zmm3, %zmm27
+	vmovaps	%zmm0, %zmm3
+	vmovaps	%zmm8, %zmm20
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	L(BB98_129)
+L(BB98_125):
+	vmovaps	768(%rsp), %zmm28
+	vbroadcastss	L(CPI98_21)(%rip), %zmm10
+	vbroadcastss	L(CPI98_22)(%rip), %zmm17
+	vmovaps	1152(%rsp), %zmm31
+	vmovaps	1600(%rsp), %zmm1
+	vmovaps	576(%rsp), %zmm26
+	vmovaps	1536(%rsp), %zmm2
+	vmovdqa64	1472(%rsp), %zmm23
+	vmovaps	1408(%rsp), %zmm4
+	vmovaps	1344(%rsp), %zmm5
+	vmovaps	832(%rsp), %zmm6
+	vmovaps	896(%rsp), %zmm22
+	vbroadcastss	L(CPI98_0)(%rip), %zmm3
+	jmp	L(BB98_129)
+L(BB98_126):
+	vmovaps	256(%rsp), %zmm14
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovaps	%zmm3, %zmm0
+L(BB98_127):
+	vmovups	(%r14,%r9,4), %zmm7 {%k1} {z}
+	vmovups	(%r11,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%rbx,%r9,4), %zmm11 {%k1} {z}
+	vfmadd213ps	%zmm7, %zmm11, %zmm28
+	vfmadd231ps	%zmm19, %zmm9, %zmm28
+	vmulps	%zmm28, %zmm28, %zmm13
+	vmulps	%zmm13, %zmm28, %zmm26
+	vmovaps	%zmm31, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd231ps	384(%rsp), %zmm9, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm29
+	vfmadd132ps	448(%rsp), %zmm7, %zmm11
+	vfmadd231ps	%zmm9, %zmm14, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm7
+	vmulps	%zmm7, %zmm11, %zmm28
+L(BB98_128):
+	movq	32(%rsp), %rdx
+	subq	%rdx, %r9
+	vmulps	%zmm28, %zmm15, %zmm7
+	vfmadd231ps	%zmm16, %zmm29, %zmm7
+	vmovaps	320(%rsp), %zmm20
+	vfmadd231ps	%zmm20, %zmm26, %zmm7
+	movq	208(%rsp), %rcx
+	vmovups	%zmm7, (%rcx,%r9,4)
+	vmulps	%zmm28, %zmm30, %zmm7
+	vfmadd231ps	%zmm18, %zmm29, %zmm7
+	vfmadd231ps	704(%rsp), %zmm26, %zmm7
+	vmovups	%zmm7, 1024(%rcx,%r9,4)
+	vmovaps	576(%rsp), %zmm11
+	vmulps	%zmm11, %zmm28, %zmm7
+	vmovaps	640(%rsp), %zmm30
+	vfmadd231ps	%zmm29, %zmm30, %zmm7
+	vfmadd231ps	1088(%rsp), %zmm26, %zmm7
+	vmovaps	%zmm11, %zmm26
+	vmovups	%zmm7, 2048(%rcx,%r9,4)
+	vmovups	%zmm0, 3072(%rcx,%r9,4)
+	movq	%rdx, %r9
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	768(%rsp), %zmm28
+L(BB98_129):
+	andq	$-16, %rax
+	addq	%r9, %rax
+	movq	%r9, %rdx
+	cmpq	%rax, %r9
+	jge	L(BB98_132)
 	movq	%r12, %rsi
-	movq	40(%rsp), %rdx
+	movq	%r9, %rdx
 	.p2align	4
-L(BB98_153):
+L(BB98_131):
 	vmovups	(%rsi), %zmm0
 	vmaxps	%zmm8, %zmm0, %zmm7
-	vcmpltps	%zmm5, %zmm7, %k1
+	vcmpltps	%zmm3, %zmm7, %k1
 	vmovaps	%zmm10, %zmm0
 	vmovups	-3072(%rsi), %zmm9
 	vmulps	%zmm10, %zmm7, %zmm0 {%k1}
-	vmaxps	%zmm19, %zmm9, %zmm7
+	vmaxps	%zmm17, %zmm9, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm9
-	vpermd	%zmm21, %zmm9, %zmm11
-	vpermd	%zmm24, %zmm9, %zmm12
+	vpermd	%zmm6, %zmm9, %zmm11
+	vpermd	%zmm5, %zmm9, %zmm12
 	vfmadd231ps	%zmm11, %zmm7, %zmm12
 	vpermd	%zmm4, %zmm9, %zmm11
-	vpermd	%zmm3, %zmm9, %zmm13
+	vpermd	%zmm23, %zmm9, %zmm13
 	vpermd	%zmm2, %zmm9, %zmm14
 	vmovups	-2048(%rsi), %zmm15
 	vfmadd231ps	%zmm12, %zmm7, %zmm11
 	vpermd	%zmm1, %zmm9, %zmm9
-	vmaxps	%zmm19, %zmm15, %zmm12
+	vmaxps	%zmm17, %zmm15, %zmm12
 	vminps	%zmm22, %zmm12, %zmm12
 	vpsrld	$23, %zmm12, %zmm15
-	vpermd	%zmm21, %zmm15, %zmm16
+	vpermd	%zmm6, %zmm15, %zmm16
 	vfmadd231ps	%zmm11, %zmm7, %zmm13
-	vpermd	%zmm24, %zmm15, %zmm11
+	vpermd	%zmm5, %zmm15, %zmm11
 	vfmadd231ps	%zmm16, %zmm12, %zmm11
 	vpermd	%zmm4, %zmm15, %zmm16
 	vfmadd231ps	%zmm11, %zmm12, %zmm16
-	vpermd	%zmm3, %zmm15, %zmm11
+	vpermd	%zmm23, %zmm15, %zmm11
 	vfmadd231ps	%zmm13, %zmm7, %zmm14
 	vfmadd231ps	%zmm16, %zmm12, %zmm11
 	vpermd	%zmm2, %zmm15, %zmm13
@@ -56279,16 +55974,16 @@ L(BB98_153):
 	vmovups	-1024(%rsi), %zmm11
 	vfmadd231ps	%zmm14, %zmm7, %zmm9
 	vpermd	%zmm1, %zmm15, %zmm7
-	vmaxps	%zmm19, %zmm11, %zmm11
+	vmaxps	%zmm17, %zmm11, %zmm11
 	vminps	%zmm22, %zmm11, %zmm11
 	vpsrld	$23, %zmm11, %zmm14
-	vpermd	%zmm21, %zmm14, %zmm15
+	vpermd	%zmm6, %zmm14, %zmm15
 	vfmadd231ps	%zmm13, %zmm12, %zmm7
-	vpermd	%zmm24, %zmm14, %zmm12
+	vpermd	%zmm5, %zmm14, %zmm12
 	vfmadd231ps	%zmm15, %zmm11, %zmm12
 	vpermd	%zmm4, %zmm14, %zmm13
 	vfmadd231ps	%zmm12, %zmm11, %zmm13
-	vpermd	%zmm3, %zmm14, %zmm12
+	vpermd	%zmm23, %zmm14, %zmm12
 	vcvtps2dq	%zmm7, %zmm7
 	vfmadd231ps	%zmm13, %zmm11, %zmm12
 	vpermd	%zmm2, %zmm14, %zmm13
@@ -56307,30 +56002,31 @@ L(BB98_153):
 	addq	$16, %rdx
 	addq	$64, %rsi
 	cmpq	%rax, %rdx
-	jl	L(BB98_153)
-L(BB98_154):
-	movq	184(%rsp), %rsi
+	jl	L(BB98_131)
+L(BB98_132):
+	movq	72(%rsp), %rsi
 	cmpq	%rdx, %rsi
-	jle	L(BB98_156)
+	jle	L(BB98_2)
 	movl	%esi, %eax
 	subl	%edx, %eax
 	movq	%rdx, %rcx
-	subq	40(%rsp), %rcx
-	movq	216(%rsp), %rsi
+	subq	%r9, %rcx
+	movq	208(%rsp), %rsi
 	vmovups	3072(%rsi,%rcx,4), %zmm0
 	vmaxps	%zmm8, %zmm0, %zmm7
-	vcmpltps	%zmm5, %zmm7, %k1
-	vmulps	%zmm10, %zmm7, %zmm10 {%k1}
+	vcmpltps	%zmm3, %zmm7, %k1
+	vmovaps	%zmm10, %zmm0
+	vmulps	%zmm10, %zmm7, %zmm0 {%k1}
 	vmovups	(%rsi,%rcx,4), %zmm7
-	vmaxps	%zmm19, %zmm7, %zmm7
+	vmaxps	%zmm17, %zmm7, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm9
-	vpermd	%zmm21, %zmm9, %zmm11
-	vpermd	%zmm24, %zmm9, %zmm12
+	vpermd	%zmm6, %zmm9, %zmm11
+	vpermd	%zmm5, %zmm9, %zmm12
 	vfmadd231ps	%zmm11, %zmm7, %zmm12
 	vpermd	%zmm4, %zmm9, %zmm11
 	vfmadd231ps	%zmm12, %zmm7, %zmm11
-	vpermd	%zmm3, %zmm9, %zmm12
+	vpermd	%zmm23, %zmm9, %zmm12
 	vfmadd231ps	%zmm11, %zmm7, %zmm12
 	vpermd	%zmm2, %zmm9, %zmm11
 	vfmadd231ps	%zmm12, %zmm7, %zmm11
@@ -56338,39 +56034,39 @@ L(BB98_154):
 	vfmadd231ps	%zmm11, %zmm7, %zmm9
 	vcvtps2dq	%zmm9, %zmm7
 	vmovups	1024(%rsi,%rcx,4), %zmm9
-	vmaxps	%zmm19, %zmm9, %zmm9
+	vmaxps	%zmm17, %zmm9, %zmm9
 	vminps	%zmm22, %zmm9, %zmm9
 	vpsrld	$23, %zmm9, %zmm11
-	vpermd	%zmm21, %zmm11, %zmm12
-	vpermd	%zmm24, %zmm11, %zmm13
+	vpermd	%zmm6, %zmm11, %zmm12
+	vpermd	%zmm5, %zmm11, %zmm13
 	vfmadd231ps	%zmm12, %zmm9, %zmm13
 	vpermd	%zmm4, %zmm11, %zmm12
 	vfmadd231ps	%zmm13, %zmm9, %zmm12
-	vpermd	%zmm3, %zmm11, %zmm13
+	vpermd	%zmm23, %zmm11, %zmm13
 	vfmadd231ps	%zmm12, %zmm9, %zmm13
 	vpermd	%zmm2, %zmm11, %zmm12
 	vfmadd231ps	%zmm13, %zmm9, %zmm12
 	vpermd	%zmm1, %zmm11, %zmm11
 	vfmadd231ps	%zmm12, %zmm9, %zmm11
 	vmovups	2048(%rsi,%rcx,4), %zmm9
-	movq	184(%rsp), %rsi
+	movq	72(%rsp), %rsi
 	vcvtps2dq	%zmm11, %zmm11
-	vmaxps	%zmm19, %zmm9, %zmm9
+	vmaxps	%zmm17, %zmm9, %zmm9
 	vminps	%zmm22, %zmm9, %zmm9
 	vpsrld	$23, %zmm9, %zmm12
-	vpermd	%zmm21, %zmm12, %zmm13
-	vpermd	%zmm24, %zmm12, %zmm14
+	vpermd	%zmm6, %zmm12, %zmm13
+	vpermd	%zmm5, %zmm12, %zmm14
 	vfmadd231ps	%zmm13, %zmm9, %zmm14
 	vpermd	%zmm4, %zmm12, %zmm13
 	vfmadd231ps	%zmm14, %zmm9, %zmm13
-	vpermd	%zmm3, %zmm12, %zmm14
+	vpermd	%zmm23, %zmm12, %zmm14
 	vfmadd231ps	%zmm13, %zmm9, %zmm14
 	vpermd	%zmm2, %zmm12, %zmm13
 	vfmadd231ps	%zmm14, %zmm9, %zmm13
 	vpermd	%zmm1, %zmm12, %zmm12
 	vfmadd231ps	%zmm13, %zmm9, %zmm12
 	vcvtps2dq	%zmm12, %zmm9
-	vcvtps2dq	%zmm10, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
 	vpslld	$8, %zmm11, %zmm11
 	vpord	%zmm7, %zmm11, %zmm7
 	vpslld	$16, %zmm9, %zmm9
@@ -56382,8 +56078,8 @@ L(BB98_154):
 	notq	%rax
 	kmovq	%rax, %k1
 	vmovdqu8	%zmm0, (%r13,%rdx,4) {%k1}
-	jmp	L(BB98_156)
-L(BB98_157):
+	jmp	L(BB98_2)
+L(BB98_134):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -56391,7 +56087,7 @@ L(BB98_157):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB98_158):
+L(BB98_135):
 	vzeroupper
 	retq
 L(func_end98):

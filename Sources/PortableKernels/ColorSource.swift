@@ -102,8 +102,16 @@ extension Lanes {
 /// The lanes of a gradient at its locations.
 private struct GradientLanes {
   private let gradient: vk_gradient
+  /// How often a segment is looked for by halves.
+  private let levels: Int32
 
-  @inline(__always) init(_ gradient: UnsafePointer<vk_gradient>) { self.gradient = gradient.pointee }
+  @inline(__always)
+  init(_ gradient: UnsafePointer<vk_gradient>) {
+    self.gradient = gradient.pointee
+    var levels = Int32(0)
+    while (self.gradient.segments &- 1) &>> Int(levels) > 32 { levels &+= 1 }
+    self.levels = levels
+  }
 
   @inline(__always)
   func value(_ location: vk_f32) -> (vk_f32, vk_f32, vk_f32, vk_f32) {
@@ -122,24 +130,25 @@ private struct GradientLanes {
   @inline(__always)
   private func segment(_ location: vk_f32) -> vk_i32 {
     let count = gradient.segments &- 1
+    // Every end is compared in all lanes, or with more than 32 of them every second, fourth and so on. What is between
+    // two of these is bisected, by gathers: each takes as long as some 30 comparisons.
+    var step = 1 &<< Int(levels)
     var number = vk_i32(repeating: 0)
-    if count <= 32 {
-      var k = 0
-      while k < count {
-        number = number &- vk_f32.lessOrEqual(vk_f32(repeating: gradient.ends[k]), location)
-        k &+= 1
-      }
-      return number
+    var end = step
+    while end <= count {
+      number = number &- vk_f32.lessOrEqual(vk_f32(repeating: gradient.ends[end &- 1]), location)
+      end &+= step
     }
-    // Bisected: `number` segments end before, and the next step's last one is looked at, if there is one.
-    var step = Int32(1) &<< (31 &- Int32(truncatingIfNeeded: Int32(truncatingIfNeeded: count).leadingZeroBitCount))
+    number = number &<< vk_i32(repeating: levels)
     let last = vk_i32(repeating: Int32(truncatingIfNeeded: count))
-    while step > 0 {
-      let next = number &+ vk_i32(repeating: step)
+    while step > 1 {
+      step &>>= 1
+      let width = vk_i32(repeating: Int32(truncatingIfNeeded: step))
+      // The last end stands for those that aren't there, and isn't counted for them.
+      let next = number &+ width
       let isThere = ~vk_less_bits_f32(last, next)
       let end = vk_gather_f32(gradient.ends, vk_min_i32(next, last) &- vk_i32(repeating: 1))
-      number = number &+ (vk_i32(repeating: step) & isThere & vk_f32.lessOrEqual(end, location))
-      step &>>= 1
+      number = number &+ (width & isThere & vk_f32.lessOrEqual(end, location))
     }
     return number
   }

@@ -406,6 +406,29 @@ private let tolerance = 3e-6
     }
   }
 
+  /// Each piece starts at no red and ends at a red of its own, so that a location in the wrong piece shows. A register of
+  /// locations spreads over all pieces.
+  @Test func everyPieceIsFound() {
+    for pieces in Array(1...200) + [511, 512, 513, 1000] {
+      let stops = (0..<pieces).flatMap { k in
+        [(0.0, k), (Double(k + 1) / 1024, k + 1)].map { red, location in
+          Gradient.Stop(color: Color(.srgb, red, 0, 0), location: Double(location))
+        }
+      }
+      let places = (0..<pieces).map { $0 * 77 % pieces }
+      let locations = places.map { Float($0) } + places.map { Float($0 + 1).nextDown } + [-1, Float(pieces)]
+      var colors = Columns<SIMD4<Float>>(repeating: .zero, count: locations.count)
+      PreparedGradient(Gradient(stops: stops), in: .srgb).colors(at: locations.span, as: .srgb, into: &colors)
+      let found = colors.map(\.x)
+      #expect(found[..<pieces].allSatisfy { $0 == 0 }, "\(pieces): \(found)")
+      // Below 1024 the float before the end of a piece is at most 2^-14 before it, and Float rounds by far less.
+      for (red, place) in zip(found[pieces...], places) {
+        #expect(abs(red * 1024 / Float(place + 1) - 1) <= 0x1p-13, "piece \(place) of \(pieces): \(red)")
+      }
+      #expect(found.suffix(2) == [0, Float(pieces) / 1024])
+    }
+  }
+
   @Test func oddLocations() {
     let gradients = [
       Gradient(colors: [.white, .black]), Gradient(stops: []), Gradient(colors: [.white]),
