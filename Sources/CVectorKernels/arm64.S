@@ -35483,10 +35483,10 @@ L(func_end62):
 	LITERALS_16(CPI63)
 	.p2align	4, 0x0
 L(CPI63_0):
-	.word	0
-	.word	1
-	.word	2
-	.word	3
+	.word	0x00000000
+	.word	0x3f800000
+	.word	0x40000000
+	.word	0x40400000
 	TEXT(vk_lerp_values_f32)
 	HIDDEN(vk_lerp_values_f32)
 	.globl	FN(vk_lerp_values_f32)
@@ -35506,7 +35506,7 @@ FN(vk_lerp_values_f32):
 	cmp	x3, #1
 	b.eq	L(BB63_87)
 	cmp	x3, #2
-	b.eq	L(BB63_152)
+	b.eq	L(BB63_149)
 	cmp	x3, #3
 	b.ne	L(BB63_138)
 	cmp	x4, x0
@@ -35517,23 +35517,23 @@ FN(vk_lerp_values_f32):
 	lsl	x10, x8, #2
 	cset	w9, ne
 	tst	x11, #0xf
-	b.eq	L(BB63_208)
+	b.eq	L(BB63_205)
 	mov	w8, wzr
 	cmp	x5, #64
 	mov	x16, xzr
-	b.lt	L(BB63_210)
+	b.lt	L(BB63_207)
 	and	x12, x11, #0x3
-	cbnz	x12, L(BB63_210)
+	cbnz	x12, L(BB63_207)
 	neg	w8, w11, lsr #2
 	mov	w11, #33554432
 	cmp	x10, x11
 	and	x16, x8, #0x3
-	b	L(BB63_209)
+	b	L(BB63_206)
 L(BB63_8):
 	cmp	x3, #4
 	b.eq	L(BB63_91)
 	cmp	x3, #6
-	b.eq	L(BB63_156)
+	b.eq	L(BB63_153)
 	cmp	x3, #8
 	b.ne	L(BB63_138)
 	cmp	x4, x0
@@ -35566,7 +35566,7 @@ L(BB63_16):
 	b	L(BB63_18)
 L(BB63_17):
 	subs	x13, x5, x9
-	b.eq	L(BB63_484)
+	b.eq	L(BB63_483)
 L(BB63_18):
 	cmp	x13, #1
 	b.lt	L(BB63_80)
@@ -36108,16 +36108,16 @@ L(BB63_87):
 	ccmp	x4, x2, #4, ne
 	cset	w9, ne
 	ands	x12, x13, #0xf
-	b.eq	L(BB63_186)
+	b.eq	L(BB63_183)
 	mov	w8, wzr
 	cmp	x5, #64
 	mov	x10, xzr
-	b.lt	L(BB63_188)
+	b.lt	L(BB63_185)
 	and	x13, x13, #0x3
-	cbnz	x13, L(BB63_188)
+	cbnz	x13, L(BB63_185)
 	mov	w8, #33554432
 	lsr	x10, x12, #2
-	b	L(BB63_187)
+	b	L(BB63_184)
 L(BB63_91):
 	cmp	x4, x0
 	add	x8, x5, x5, lsl #1
@@ -36147,7 +36147,7 @@ L(BB63_93):
 	b	L(BB63_95)
 L(BB63_94):
 	subs	x16, x5, x8
-	b.eq	L(BB63_484)
+	b.eq	L(BB63_483)
 L(BB63_95):
 	cmp	x16, #1
 	b.lt	L(BB63_131)
@@ -36477,76 +36477,74 @@ L(BB63_137):
 	b	L(BB63_94)
 L(BB63_138):
 	cmp	x3, #1, lsl #12
-	b.ge	L(BB63_160)
+	b.ge	L(BB63_157)
 	cmp	x3, #513
-	b.ge	L(BB63_397)
-	movi	v2.16b, #0
+	b.ge	L(BB63_394)
 	add	x8, sp, #144
-	dup	v1.4s, w3
-	adrp	x9, PAGE(CPI63_0)
-	add	x8, x8, #63
-	cmp	x3, #3
-	ldr	q3, [x9, LOW(CPI63_0)]
-	and	x8, x8, #0xffffffffffffffc0
-	b.gt	L(BB63_144)
-	mov	x9, x3
-L(BB63_142):
-	cmgt	v4.4s, v1.4s, v3.4s
-	mvn	v2.16b, v2.16b
-	add	x9, x9, x3
-	cmp	x9, #4
-	bic	v5.16b, v1.16b, v4.16b
-	sub	v2.4s, v4.4s, v2.4s
-	sub	v3.4s, v3.4s, v5.4s
-	b.lt	L(BB63_142)
 	cmp	x3, #1
-	b.lt	L(BB63_443)
+	add	x8, x8, #63
+	and	x8, x8, #0xffffffffffffffc0
+	b.lt	L(BB63_144)
+	scvtf	s1, x3
+	fmov	s2, #1.00000000
+	adrp	x9, PAGE(CPI63_0)
+	fmov	s3, #-0.50000000
+	movi	v4.4s, #79, lsl #24
+	fdiv	s1, s2, s1
+	fmov	s2, #0.50000000
+	fmul	s2, s1, s2
+	fadd	s2, s2, s3
+	ldr	q3, [x9, LOW(CPI63_0)]
+	subs	x9, x3, #1
+	dup	v2.4s, v2.s[0]
+	mov	v5.16b, v2.16b
+	fmla	v5.4s, v3.4s, v1.s[0]
+	fabs	v6.4s, v5.4s
+	fcvtns	v7.4s, v5.4s
+	movi	v5.4s, #128, lsl #24
+	fcmgt	v6.4s, v4.4s, v6.4s
+	bsl	v6.16b, v7.16b, v5.16b
+	str	q6, [x8]
+	b.eq	L(BB63_144)
+	fmov	v6.4s, #4.00000000
+	add	x10, x8, #16
+L(BB63_143):
+	fadd	v3.4s, v3.4s, v6.4s
+	mov	v7.16b, v2.16b
+	subs	x9, x9, #1
+	fmla	v7.4s, v3.4s, v1.s[0]
+	fabs	v16.4s, v7.4s
+	fcvtns	v7.4s, v7.4s
+	fcmgt	v16.4s, v4.4s, v16.4s
+	bif	v7.16b, v5.16b, v16.16b
+	str	q7, [x10], #16
+	b.ne	L(BB63_143)
 L(BB63_144):
-	mov	w9, #4
-	sdiv	x10, x9, x3
-	msub	w9, w10, w3, w9
-	add	w10, w10, #1
-	dup	v5.4s, w10
-	mov	x10, x3
-	dup	v4.4s, w9
-	mov	x9, x8
-L(BB63_145):
-	add	v3.4s, v3.4s, v4.4s
-	add	v7.4s, v5.4s, v2.4s
-	subs	x10, x10, #1
-	str	q2, [x9], #16
-	cmgt	v6.4s, v1.4s, v3.4s
-	bic	v16.16b, v1.16b, v6.16b
-	add	v2.4s, v7.4s, v6.4s
-	sub	v3.4s, v3.4s, v16.4s
-	b.ne	L(BB63_145)
-	mov	w9, #1
-L(BB63_147):
-	mul	x10, x3, x5
+	mul	x9, x3, x5
 	cmp	x4, x0
-	neg	x14, x4
+	neg	x13, x4
 	ccmp	x4, x1, #4, ne
 	ccmp	x4, x2, #4, ne
-	cset	w11, ne
-	ands	x13, x14, #0xf
-	add	x10, x10, x10, lsl #1
-	lsl	x12, x10, #2
-	b.eq	L(BB63_402)
-	mov	w10, wzr
+	cset	w10, ne
+	ands	x12, x13, #0xf
+	add	x9, x9, x9, lsl #1
+	lsl	x11, x9, #2
+	b.eq	L(BB63_399)
+	mov	w9, wzr
 	cmp	x5, #64
-	mov	x22, xzr
-	b.lt	L(BB63_403)
-	and	x14, x14, #0x3
-	cbnz	x14, L(BB63_403)
-	lsr	x10, x13, #2
-	sub	w13, w3, #1
-	bic	w13, w13, w3
-	tst	x13, x10
-	b.eq	L(BB63_444)
-	mov	x22, xzr
-	mov	w10, wzr
-	b	L(BB63_403)
-L(BB63_152):
+	mov	x21, xzr
+	b.lt	L(BB63_400)
+	and	x13, x13, #0x3
+	cbnz	x13, L(BB63_400)
+	lsr	x9, x12, #2
+	sub	w12, w3, #1
+	bic	w12, w12, w3
+	tst	x12, x9
+	b.eq	L(BB63_440)
+	mov	x21, xzr
+	mov	w9, wzr
+	b	L(BB63_400)
+L(BB63_149):
 	cmp	x4, x0
 	add	x8, x5, x5, lsl #1
 	neg	x12, x4
@@ -36555,17 +36553,17 @@ L(BB63_152):
 	lsl	x10, x8, #3
 	cset	w9, ne
 	ands	x11, x12, #0xf
-	b.eq	L(BB63_271)
+	b.eq	L(BB63_268)
 	mov	w8, wzr
 	cmp	x5, #64
 	mov	x16, xzr
-	b.lt	L(BB63_273)
+	b.lt	L(BB63_270)
 	and	x12, x12, #0x7
-	cbnz	x12, L(BB63_273)
+	cbnz	x12, L(BB63_270)
 	mov	w8, #33554432
 	lsr	x16, x11, #3
-	b	L(BB63_272)
-L(BB63_156):
+	b	L(BB63_269)
+L(BB63_153):
 	cmp	x4, x0
 	add	x8, x5, x5, lsl #3
 	neg	x11, x4
@@ -36574,19 +36572,19 @@ L(BB63_156):
 	lsl	x10, x8, #3
 	cset	w9, ne
 	tst	x11, #0xf
-	b.eq	L(BB63_310)
+	b.eq	L(BB63_307)
 	mov	w8, wzr
 	cmp	x5, #64
 	mov	x16, xzr
-	b.lt	L(BB63_312)
+	b.lt	L(BB63_309)
 	and	x12, x11, #0x7
-	cbnz	x12, L(BB63_312)
+	cbnz	x12, L(BB63_309)
 	mov	w8, #33554432
 	ubfx	x16, x11, #3, #1
-	b	L(BB63_311)
-L(BB63_160):
+	b	L(BB63_308)
+L(BB63_157):
 	cmp	x5, #0
-	b.le	L(BB63_484)
+	b.le	L(BB63_483)
 	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -36599,13 +36597,13 @@ L(BB63_160):
 	ccmp	x9, x10, #4, ne
 	lsl	x9, x3, #2
 	cset	w10, gt
-	b	L(BB63_163)
-L(BB63_162):
+	b	L(BB63_160)
+L(BB63_159):
 	add	x8, x8, #1
 	add	x11, x11, x9
 	cmp	x8, x5
-	b.eq	L(BB63_484)
-L(BB63_163):
+	b.eq	L(BB63_483)
+L(BB63_160):
 	mul	x12, x8, x3
 	ldr	s2, [x2, x8, lsl #2]
 	fcmp	s2, s0
@@ -36617,17 +36615,17 @@ L(BB63_163):
 	csel	x13, x16, x14, mi
 	csel	x14, x14, x16, mi
 	ands	x16, x15, #0xf
-	b.eq	L(BB63_165)
+	b.eq	L(BB63_162)
 	tst	x15, #0x3
 	lsr	x15, x16, #2
 	cset	w16, eq
 	csel	x17, x15, xzr, eq
 	and	w15, w16, w10
-	b	L(BB63_166)
-L(BB63_165):
+	b	L(BB63_163)
+L(BB63_162):
 	mov	x17, xzr
 	mov	w15, w10
-L(BB63_166):
+L(BB63_163):
 	fcmgt	v3.4s, v0.4s, v2.4s
 	fsub	s4, s1, s2
 	mov	x16, xzr
@@ -36635,25 +36633,25 @@ L(BB63_166):
 	dup	v3.4s, v3.s[0]
 	dup	v4.4s, v4.s[0]
 	bif	v2.16b, v4.16b, v3.16b
-	b	L(BB63_168)
-L(BB63_167):
+	b	L(BB63_165)
+L(BB63_164):
 	subs	x17, x3, x16
-	b.eq	L(BB63_162)
-L(BB63_168):
+	b.eq	L(BB63_159)
+L(BB63_165):
 	cmp	x17, #1
-	b.lt	L(BB63_179)
+	b.lt	L(BB63_176)
 	add	x6, x14, x16, lsl #2
 	cmp	x17, #1
 	ldr	s3, [x6]
-	b.ne	L(BB63_171)
+	b.ne	L(BB63_168)
 	ldr	s4, [x13, x16, lsl #2]
 	mov	w6, wzr
-	b	L(BB63_174)
-L(BB63_171):
+	b	L(BB63_171)
+L(BB63_168):
 	add	x7, x6, #4
 	cmp	x17, #2
 	ld1	{ v3.s }[1], [x7]
-	b.ls	L(BB63_173)
+	b.ls	L(BB63_170)
 	add	x7, x13, x16, lsl #2
 	add	x6, x6, #8
 	ld1	{ v3.s }[2], [x6]
@@ -36661,35 +36659,35 @@ L(BB63_171):
 	ldr	d4, [x7], #8
 	ld1	{ v4.s }[2], [x7]
 	mov	v4.s[3], wzr
-	b	L(BB63_174)
-L(BB63_173):
+	b	L(BB63_171)
+L(BB63_170):
 	lsl	x7, x16, #2
 	mov	w6, wzr
 	ldr	d4, [x13, x7]
-L(BB63_174):
+L(BB63_171):
 	add	x7, x12, x16, lsl #2
 	cmp	x17, #1
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v3.4s, v4.4s, v2.4s
 	str	s3, [x7]
-	b.eq	L(BB63_176)
+	b.eq	L(BB63_173)
 	add	x19, x7, #4
 	st1	{ v3.s }[1], [x19]
-L(BB63_176):
-	cbz	w6, L(BB63_178)
+L(BB63_173):
+	cbz	w6, L(BB63_175)
 	add	x6, x7, #8
 	st1	{ v3.s }[2], [x6]
-L(BB63_178):
+L(BB63_175):
 	add	x16, x17, x16
-L(BB63_179):
+L(BB63_176):
 	sub	x17, x3, x16
 	and	x17, x17, #0xfffffffffffffffc
 	add	x17, x17, x16
 	cmp	x16, x17
-	cbz	w15, L(BB63_183)
-	b.ge	L(BB63_167)
+	cbz	w15, L(BB63_180)
+	b.ge	L(BB63_164)
 	lsl	x6, x16, #2
-L(BB63_182):
+L(BB63_179):
 	ldr	q3, [x14, x6]
 	ldr	q4, [x13, x6]
 	add	x16, x16, #4
@@ -36698,15 +36696,15 @@ L(BB63_182):
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x11, x6]
 	add	x6, x6, #16
-	b.lt	L(BB63_182)
-	b	L(BB63_167)
-L(BB63_183):
-	b.ge	L(BB63_167)
+	b.lt	L(BB63_179)
+	b	L(BB63_164)
+L(BB63_180):
+	b.ge	L(BB63_164)
 	lsl	x19, x16, #2
 	add	x6, x11, x19
 	add	x7, x13, x19
 	add	x19, x14, x19
-L(BB63_185):
+L(BB63_182):
 	ldr	q3, [x19], #16
 	add	x16, x16, #4
 	ldr	q4, [x7], #16
@@ -36714,38 +36712,38 @@ L(BB63_185):
 	fsub	v4.4s, v4.4s, v3.4s
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x6], #16
-	b.lt	L(BB63_185)
-	b	L(BB63_167)
-L(BB63_186):
+	b.lt	L(BB63_182)
+	b	L(BB63_164)
+L(BB63_183):
 	mov	x10, xzr
 	mov	w8, #33554432
-L(BB63_187):
+L(BB63_184):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
-L(BB63_188):
+L(BB63_185):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
-	b	L(BB63_190)
-L(BB63_189):
+	b	L(BB63_187)
+L(BB63_186):
 	subs	x10, x5, x9
-	b.eq	L(BB63_484)
-L(BB63_190):
+	b.eq	L(BB63_483)
+L(BB63_187):
 	cmp	x10, #1
-	b.lt	L(BB63_201)
+	b.lt	L(BB63_198)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s2, [x11]
-	b.ne	L(BB63_193)
+	b.ne	L(BB63_190)
 	ldr	s3, [x1, x9, lsl #2]
 	ldr	s4, [x2, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB63_196)
-L(BB63_193):
+	b	L(BB63_193)
+L(BB63_190):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v2.s }[1], [x12]
 	lsl	x12, x9, #2
-	b.ls	L(BB63_195)
+	b.ls	L(BB63_192)
 	add	x13, x1, x12
 	add	x12, x2, x12
 	add	x11, x11, #8
@@ -36757,12 +36755,12 @@ L(BB63_193):
 	ld1	{ v3.s }[2], [x13]
 	mov	v4.s[3], wzr
 	mov	v3.s[3], wzr
-	b	L(BB63_196)
-L(BB63_195):
+	b	L(BB63_193)
+L(BB63_192):
 	ldr	d3, [x1, x12]
 	ldr	d4, [x2, x12]
 	mov	w11, wzr
-L(BB63_196):
+L(BB63_193):
 	fcmgt	v5.4s, v1.4s, v4.4s
 	fadd	v6.4s, v4.4s, v0.4s
 	add	x12, x4, x9, lsl #2
@@ -36772,22 +36770,44 @@ L(BB63_196):
 	bif	v2.16b, v3.16b, v5.16b
 	fmla	v2.4s, v6.4s, v4.4s
 	str	s2, [x12]
-	b.eq	L(BB63_198)
+	b.eq	L(BB63_195)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB63_198):
-	cbz	w11, L(BB63_200)
+L(BB63_195):
+	cbz	w11, L(BB63_197)
 	add	x11, x12, #8
 	st1	{ v2.s }[2], [x11]
-L(BB63_200):
+L(BB63_197):
 	add	x9, x10, x9
-L(BB63_201):
+L(BB63_198):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB63_205)
-	b.ge	L(BB63_189)
+	cbz	w8, L(BB63_202)
+	b.ge	L(BB63_186)
+	lsl	x14, x9, #2
+	add	x11, x4, x14
+	add	x12, x2, x14
+	add	x13, x1, x14
+	add	x14, x0, x14
+L(BB63_201):
+	ldr	q2, [x12], #16
+	add	x9, x9, #4
+	ldr	q5, [x14], #16
+	cmp	x9, x10
+	fcmgt	v3.4s, v1.4s, v2.4s
+	fadd	v4.4s, v2.4s, v0.4s
+	ldr	q6, [x13], #16
+	bif	v2.16b, v4.16b, v3.16b
+	fsub	v4.4s, v6.4s, v5.4s
+	bsl	v3.16b, v5.16b, v6.16b
+	fmla	v3.4s, v4.4s, v2.4s
+	str	q3, [x11], #16
+	b.lt	L(BB63_201)
+	b	L(BB63_186)
+L(BB63_202):
+	b.ge	L(BB63_186)
 	lsl	x14, x9, #2
 	add	x11, x4, x14
 	add	x12, x2, x14
@@ -36807,78 +36827,56 @@ L(BB63_204):
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x11], #16
 	b.lt	L(BB63_204)
-	b	L(BB63_189)
+	b	L(BB63_186)
 L(BB63_205):
-	b.ge	L(BB63_189)
-	lsl	x14, x9, #2
-	add	x11, x4, x14
-	add	x12, x2, x14
-	add	x13, x1, x14
-	add	x14, x0, x14
-L(BB63_207):
-	ldr	q2, [x12], #16
-	add	x9, x9, #4
-	ldr	q5, [x14], #16
-	cmp	x9, x10
-	fcmgt	v3.4s, v1.4s, v2.4s
-	fadd	v4.4s, v2.4s, v0.4s
-	ldr	q6, [x13], #16
-	bif	v2.16b, v4.16b, v3.16b
-	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
-	fmla	v3.4s, v4.4s, v2.4s
-	str	q3, [x11], #16
-	b.lt	L(BB63_207)
-	b	L(BB63_189)
-L(BB63_208):
 	mov	w8, #33554432
 	mov	x16, xzr
 	cmp	x10, x8
-L(BB63_209):
+L(BB63_206):
 	csel	w8, wzr, w9, le
-L(BB63_210):
+L(BB63_207):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #16
 	add	x11, x1, #32
 	add	x12, x0, #32
-	b	L(BB63_212)
-L(BB63_211):
+	b	L(BB63_209)
+L(BB63_208):
 	subs	x16, x5, x9
-	b.eq	L(BB63_484)
-L(BB63_212):
+	b.eq	L(BB63_483)
+L(BB63_209):
 	cmp	x16, #1
-	b.lt	L(BB63_234)
+	b.lt	L(BB63_231)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB63_216)
+	b.eq	L(BB63_213)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB63_216)
+	b.lo	L(BB63_213)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB63_216):
+L(BB63_213):
 	add	x14, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x13, x9, x9, lsl #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB63_221)
+	b.ge	L(BB63_218)
 	cmp	x14, x13
-	b.ge	L(BB63_222)
+	b.ge	L(BB63_219)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #1
-	b.lt	L(BB63_241)
+	b.lt	L(BB63_238)
 	add	x17, x0, x14, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB63_244)
+	b.ne	L(BB63_241)
 	ldr	s4, [x1, x14, lsl #2]
 	mov	w3, wzr
 	mov	w17, wzr
-	b	L(BB63_251)
-L(BB63_221):
+	b	L(BB63_248)
+L(BB63_218):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x14, #2
 	ldr	q6, [x0, x16]
@@ -36891,22 +36889,22 @@ L(BB63_221):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB63_222):
+L(BB63_219):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB63_227)
+	b.ge	L(BB63_224)
 	subs	x17, x13, x15
-	b.le	L(BB63_228)
+	b.le	L(BB63_225)
 	cmp	x17, #1
-	b.lt	L(BB63_242)
+	b.lt	L(BB63_239)
 	add	x3, x0, x15, lsl #2
 	ldr	s3, [x3]
-	b.ne	L(BB63_246)
+	b.ne	L(BB63_243)
 	ldr	s4, [x1, x15, lsl #2]
 	mov	w6, wzr
 	mov	w3, wzr
-	b	L(BB63_258)
-L(BB63_227):
+	b	L(BB63_255)
+L(BB63_224):
 	ext	v3.16b, v2.16b, v2.16b, #4
 	lsl	x15, x15, #2
 	ldr	q6, [x0, x15]
@@ -36919,22 +36917,22 @@ L(BB63_227):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB63_228):
+L(BB63_225):
 	add	x14, x14, #12
 	cmp	x13, x14
-	b.ge	L(BB63_233)
+	b.ge	L(BB63_230)
 	subs	x13, x13, x16
-	b.le	L(BB63_234)
+	b.le	L(BB63_231)
 	cmp	x13, #1
-	b.lt	L(BB63_243)
+	b.lt	L(BB63_240)
 	add	x14, x0, x16, lsl #2
 	ldr	s3, [x14]
-	b.ne	L(BB63_248)
+	b.ne	L(BB63_245)
 	ldr	s4, [x1, x16, lsl #2]
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB63_265)
-L(BB63_233):
+	b	L(BB63_262)
+L(BB63_230):
 	dup	v3.4s, v2.s[3]
 	lsl	x13, x16, #2
 	ldr	q5, [x0, x13]
@@ -36947,20 +36945,20 @@ L(BB63_233):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB63_234):
+L(BB63_231):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB63_238)
-	b.ge	L(BB63_211)
+	cbz	w8, L(BB63_235)
+	b.ge	L(BB63_208)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_237):
+L(BB63_234):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -37001,17 +36999,17 @@ L(BB63_237):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB63_237)
-	b	L(BB63_211)
-L(BB63_238):
-	b.ge	L(BB63_211)
+	b.lt	L(BB63_234)
+	b	L(BB63_208)
+L(BB63_235):
+	b.ge	L(BB63_208)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #2
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_240):
+L(BB63_237):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -37049,31 +37047,31 @@ L(BB63_240):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB63_240)
-	b	L(BB63_211)
-L(BB63_241):
+	b.lt	L(BB63_237)
+	b	L(BB63_208)
+L(BB63_238):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	mov	w17, wzr
 	movi	v4.16b, #0
-	b	L(BB63_251)
-L(BB63_242):
+	b	L(BB63_248)
+L(BB63_239):
 	movi	v3.16b, #0
 	mov	w6, wzr
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB63_258)
-L(BB63_243):
+	b	L(BB63_255)
+L(BB63_240):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB63_265)
-L(BB63_244):
+	b	L(BB63_262)
+L(BB63_241):
 	add	x3, x17, #4
 	cmp	x16, #2
 	ld1	{ v3.s }[1], [x3]
-	b.ls	L(BB63_250)
+	b.ls	L(BB63_247)
 	add	x3, x1, x14, lsl #2
 	add	x17, x17, #8
 	ld1	{ v3.s }[2], [x17]
@@ -37082,12 +37080,12 @@ L(BB63_244):
 	ld1	{ v4.s }[2], [x3]
 	mov	w3, #1
 	mov	v4.s[3], wzr
-	b	L(BB63_251)
-L(BB63_246):
+	b	L(BB63_248)
+L(BB63_243):
 	add	x6, x3, #4
 	cmp	x17, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB63_257)
+	b.ls	L(BB63_254)
 	add	x6, x1, x15, lsl #2
 	add	x3, x3, #8
 	ld1	{ v3.s }[2], [x3]
@@ -37096,12 +37094,12 @@ L(BB63_246):
 	ld1	{ v4.s }[2], [x6]
 	mov	w6, #1
 	mov	v4.s[3], wzr
-	b	L(BB63_258)
-L(BB63_248):
+	b	L(BB63_255)
+L(BB63_245):
 	add	x15, x14, #4
 	cmp	x13, #2
 	ld1	{ v3.s }[1], [x15]
-	b.ls	L(BB63_264)
+	b.ls	L(BB63_261)
 	add	x15, x1, x16, lsl #2
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
@@ -37110,13 +37108,13 @@ L(BB63_248):
 	ld1	{ v4.s }[2], [x15]
 	mov	w15, #1
 	mov	v4.s[3], wzr
-	b	L(BB63_265)
-L(BB63_250):
+	b	L(BB63_262)
+L(BB63_247):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d4, [x1, x3]
 	mov	w3, #1
-L(BB63_251):
+L(BB63_248):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x6, x4, x14, lsl #2
 	cmp	x16, #1
@@ -37127,23 +37125,23 @@ L(BB63_251):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_253)
+	b.lt	L(BB63_250)
 	str	s3, [x6]
-L(BB63_253):
-	cbz	w3, L(BB63_255)
+L(BB63_250):
+	cbz	w3, L(BB63_252)
 	add	x16, x6, #4
 	st1	{ v3.s }[1], [x16]
-L(BB63_255):
-	cbz	w17, L(BB63_222)
+L(BB63_252):
+	cbz	w17, L(BB63_219)
 	add	x16, x6, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB63_222)
-L(BB63_257):
+	b	L(BB63_219)
+L(BB63_254):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
 	mov	w6, #1
-L(BB63_258):
+L(BB63_255):
 	ext	v5.16b, v2.16b, v2.16b, #4
 	add	x15, x4, x15, lsl #2
 	cmp	x17, #1
@@ -37154,23 +37152,23 @@ L(BB63_258):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_260)
+	b.lt	L(BB63_257)
 	str	s3, [x15]
-L(BB63_260):
-	cbz	w6, L(BB63_262)
+L(BB63_257):
+	cbz	w6, L(BB63_259)
 	add	x17, x15, #4
 	st1	{ v3.s }[1], [x17]
-L(BB63_262):
-	cbz	w3, L(BB63_228)
+L(BB63_259):
+	cbz	w3, L(BB63_225)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB63_228)
-L(BB63_264):
+	b	L(BB63_225)
+L(BB63_261):
 	lsl	x15, x16, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x15]
 	mov	w15, #1
-L(BB63_265):
+L(BB63_262):
 	dup	v5.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	add	x16, x4, x16, lsl #2
@@ -37182,67 +37180,67 @@ L(BB63_265):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB63_267)
+	b.lt	L(BB63_264)
 	str	s2, [x16]
-L(BB63_267):
-	cbz	w15, L(BB63_269)
+L(BB63_264):
+	cbz	w15, L(BB63_266)
 	add	x13, x16, #4
 	st1	{ v2.s }[1], [x13]
-L(BB63_269):
-	cbz	w14, L(BB63_234)
+L(BB63_266):
+	cbz	w14, L(BB63_231)
 	add	x13, x16, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB63_234)
-L(BB63_271):
+	b	L(BB63_231)
+L(BB63_268):
 	mov	x16, xzr
 	mov	w8, #33554432
-L(BB63_272):
+L(BB63_269):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
-L(BB63_273):
+L(BB63_270):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #16
 	add	x11, x1, #16
 	add	x12, x0, #16
-	b	L(BB63_275)
-L(BB63_274):
+	b	L(BB63_272)
+L(BB63_271):
 	subs	x16, x5, x9
-	b.eq	L(BB63_484)
-L(BB63_275):
+	b.eq	L(BB63_483)
+L(BB63_272):
 	cmp	x16, #1
-	b.lt	L(BB63_291)
+	b.lt	L(BB63_288)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB63_279)
+	b.eq	L(BB63_276)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB63_279)
+	b.lo	L(BB63_276)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB63_279):
+L(BB63_276):
 	lsl	x15, x9, #1
 	add	x9, x16, x9
 	lsl	x14, x9, #1
 	add	x13, x15, #4
 	cmp	x14, x13
-	b.ge	L(BB63_284)
+	b.ge	L(BB63_281)
 	cmp	x15, x14
-	b.ge	L(BB63_285)
+	b.ge	L(BB63_282)
 	lsl	x17, x16, #1
 	cmp	x17, #1
-	b.lt	L(BB63_298)
+	b.lt	L(BB63_295)
 	add	x3, x0, x15, lsl #2
 	cmp	x16, #1
 	ldr	d3, [x3]
-	b.ne	L(BB63_300)
+	b.ne	L(BB63_297)
 	lsl	x3, x15, #2
 	mov	w16, wzr
 	ldr	d4, [x1, x3]
-	b	L(BB63_301)
-L(BB63_284):
+	b	L(BB63_298)
+L(BB63_281):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -37254,26 +37252,26 @@ L(BB63_284):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB63_285):
+L(BB63_282):
 	add	x15, x15, #8
 	cmp	x14, x15
-	b.ge	L(BB63_290)
+	b.ge	L(BB63_287)
 	subs	x14, x14, x13
-	b.le	L(BB63_291)
+	b.le	L(BB63_288)
 	cmp	x14, #1
-	b.lt	L(BB63_299)
+	b.lt	L(BB63_296)
 	add	x15, x0, x13, lsl #2
 	cmp	x14, #2
 	ldr	d3, [x15], #8
-	b.ls	L(BB63_305)
+	b.ls	L(BB63_302)
 	add	x16, x1, x13, lsl #2
 	ld1	{ v3.s }[2], [x15]
 	mov	w15, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB63_306)
-L(BB63_290):
+	b	L(BB63_303)
+L(BB63_287):
 	zip2	v2.4s, v2.4s, v2.4s
 	lsl	x13, x13, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -37285,19 +37283,19 @@ L(BB63_290):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB63_291):
+L(BB63_288):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB63_295)
-	b.ge	L(BB63_274)
+	cbz	w8, L(BB63_292)
+	b.ge	L(BB63_271)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_294):
+L(BB63_291):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -37324,16 +37322,16 @@ L(BB63_294):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB63_294)
-	b	L(BB63_274)
-L(BB63_295):
-	b.ge	L(BB63_274)
+	b.lt	L(BB63_291)
+	b	L(BB63_271)
+L(BB63_292):
+	b.ge	L(BB63_271)
 	lsl	x17, x9, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_297):
+L(BB63_294):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -37357,19 +37355,19 @@ L(BB63_297):
 	bsl	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15], #32
-	b.lt	L(BB63_297)
-	b	L(BB63_274)
-L(BB63_298):
+	b.lt	L(BB63_294)
+	b	L(BB63_271)
+L(BB63_295):
 	movi	v3.16b, #0
 	mov	w16, wzr
 	movi	v4.16b, #0
-	b	L(BB63_301)
-L(BB63_299):
+	b	L(BB63_298)
+L(BB63_296):
 	movi	v3.16b, #0
 	mov	w15, wzr
 	movi	v4.16b, #0
-	b	L(BB63_306)
-L(BB63_300):
+	b	L(BB63_303)
+L(BB63_297):
 	add	x16, x1, x15, lsl #2
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
@@ -37377,7 +37375,7 @@ L(BB63_300):
 	ld1	{ v3.s }[2], [x16]
 	mov	w16, #1
 	mov	v4.s[3], wzr
-L(BB63_301):
+L(BB63_298):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x3, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -37387,18 +37385,18 @@ L(BB63_301):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_303)
+	b.lt	L(BB63_300)
 	str	d3, [x3]
-L(BB63_303):
-	cbz	w16, L(BB63_285)
+L(BB63_300):
+	cbz	w16, L(BB63_282)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB63_285)
-L(BB63_305):
+	b	L(BB63_282)
+L(BB63_302):
 	lsl	x16, x13, #2
 	mov	w15, wzr
 	ldr	d4, [x1, x16]
-L(BB63_306):
+L(BB63_303):
 	zip2	v2.4s, v2.4s, v2.4s
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -37409,43 +37407,43 @@ L(BB63_306):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB63_308)
+	b.lt	L(BB63_305)
 	str	d2, [x13]
-L(BB63_308):
-	cbz	w15, L(BB63_291)
+L(BB63_305):
+	cbz	w15, L(BB63_288)
 	add	x13, x13, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB63_291)
-L(BB63_310):
+	b	L(BB63_288)
+L(BB63_307):
 	mov	x16, xzr
 	mov	w8, #33554432
-L(BB63_311):
+L(BB63_308):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
-L(BB63_312):
+L(BB63_309):
 	movi	v1.4s, #63, lsl #24
 	mov	x9, xzr
 	add	x10, x4, #48
 	add	x11, x1, #48
 	add	x12, x0, #48
-	b	L(BB63_314)
-L(BB63_313):
+	b	L(BB63_311)
+L(BB63_310):
 	subs	x16, x5, x9
-	b.eq	L(BB63_484)
-L(BB63_314):
+	b.eq	L(BB63_483)
+L(BB63_311):
 	cmp	x16, #1
-	b.lt	L(BB63_354)
+	b.lt	L(BB63_351)
 	add	x13, x2, x9, lsl #2
 	cmp	x16, #1
 	ldr	s2, [x13]
-	b.eq	L(BB63_318)
+	b.eq	L(BB63_315)
 	add	x14, x13, #4
 	cmp	x16, #3
 	ld1	{ v2.s }[1], [x14]
-	b.lo	L(BB63_318)
+	b.lo	L(BB63_315)
 	add	x13, x13, #8
 	ld1	{ v2.s }[2], [x13]
-L(BB63_318):
+L(BB63_315):
 	add	x13, x9, x9, lsl #1
 	add	x9, x16, x9
 	add	x15, x9, x9, lsl #1
@@ -37453,25 +37451,25 @@ L(BB63_318):
 	lsl	x13, x15, #1
 	add	x15, x14, #4
 	cmp	x13, x15
-	b.ge	L(BB63_323)
+	b.ge	L(BB63_320)
 	cmp	x14, x13
-	b.ge	L(BB63_324)
+	b.ge	L(BB63_321)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #1
-	b.lt	L(BB63_361)
+	b.lt	L(BB63_358)
 	add	x17, x0, x14, lsl #2
 	cmp	x16, #2
 	ldr	d3, [x17], #8
-	b.ls	L(BB63_367)
+	b.ls	L(BB63_364)
 	add	x3, x1, x14, lsl #2
 	ld1	{ v3.s }[2], [x17]
 	mov	w17, #1
 	ldr	d4, [x3], #8
 	ld1	{ v4.s }[2], [x3]
 	mov	v4.s[3], wzr
-	b	L(BB63_368)
-L(BB63_323):
+	b	L(BB63_365)
+L(BB63_320):
 	dup	v3.4s, v2.s[0]
 	lsl	x16, x14, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -37483,26 +37481,26 @@ L(BB63_323):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB63_324):
+L(BB63_321):
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB63_329)
+	b.ge	L(BB63_326)
 	subs	x17, x13, x15
-	b.le	L(BB63_330)
+	b.le	L(BB63_327)
 	cmp	x17, #1
-	b.lt	L(BB63_362)
+	b.lt	L(BB63_359)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB63_372)
+	b.ls	L(BB63_369)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB63_373)
-L(BB63_329):
+	b	L(BB63_370)
+L(BB63_326):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -37514,26 +37512,26 @@ L(BB63_329):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB63_330):
+L(BB63_327):
 	add	x15, x14, #12
 	cmp	x13, x15
-	b.ge	L(BB63_335)
+	b.ge	L(BB63_332)
 	subs	x17, x13, x16
-	b.le	L(BB63_336)
+	b.le	L(BB63_333)
 	cmp	x17, #1
-	b.lt	L(BB63_363)
+	b.lt	L(BB63_360)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB63_377)
+	b.ls	L(BB63_374)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB63_378)
-L(BB63_335):
+	b	L(BB63_375)
+L(BB63_332):
 	dup	v3.4s, v2.s[1]
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -37545,26 +37543,26 @@ L(BB63_335):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB63_336):
+L(BB63_333):
 	add	x16, x14, #16
 	cmp	x13, x16
-	b.ge	L(BB63_341)
+	b.ge	L(BB63_338)
 	subs	x17, x13, x15
-	b.le	L(BB63_342)
+	b.le	L(BB63_339)
 	cmp	x17, #1
-	b.lt	L(BB63_364)
+	b.lt	L(BB63_361)
 	add	x3, x0, x15, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB63_382)
+	b.ls	L(BB63_379)
 	add	x6, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB63_383)
-L(BB63_341):
+	b	L(BB63_380)
+L(BB63_338):
 	dup	v3.4s, v2.s[2]
 	lsl	x15, x15, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -37576,26 +37574,26 @@ L(BB63_341):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
-L(BB63_342):
+L(BB63_339):
 	add	x15, x14, #20
 	cmp	x13, x15
-	b.ge	L(BB63_347)
+	b.ge	L(BB63_344)
 	subs	x17, x13, x16
-	b.le	L(BB63_348)
+	b.le	L(BB63_345)
 	cmp	x17, #1
-	b.lt	L(BB63_365)
+	b.lt	L(BB63_362)
 	add	x3, x0, x16, lsl #2
 	cmp	x17, #2
 	ldr	d3, [x3], #8
-	b.ls	L(BB63_387)
+	b.ls	L(BB63_384)
 	add	x6, x1, x16, lsl #2
 	ld1	{ v3.s }[2], [x3]
 	mov	w3, #1
 	ldr	d4, [x6], #8
 	ld1	{ v4.s }[2], [x6]
 	mov	v4.s[3], wzr
-	b	L(BB63_388)
-L(BB63_347):
+	b	L(BB63_385)
+L(BB63_344):
 	zip2	v3.4s, v2.4s, v2.4s
 	lsl	x16, x16, #2
 	fcmgt	v4.4s, v1.4s, v3.4s
@@ -37607,26 +37605,26 @@ L(BB63_347):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
-L(BB63_348):
+L(BB63_345):
 	add	x14, x14, #24
 	cmp	x13, x14
-	b.ge	L(BB63_353)
+	b.ge	L(BB63_350)
 	subs	x13, x13, x15
-	b.le	L(BB63_354)
+	b.le	L(BB63_351)
 	cmp	x13, #1
-	b.lt	L(BB63_366)
+	b.lt	L(BB63_363)
 	add	x14, x0, x15, lsl #2
 	cmp	x13, #2
 	ldr	d3, [x14], #8
-	b.ls	L(BB63_392)
+	b.ls	L(BB63_389)
 	add	x16, x1, x15, lsl #2
 	ld1	{ v3.s }[2], [x14]
 	mov	w14, #1
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB63_393)
-L(BB63_353):
+	b	L(BB63_390)
+L(BB63_350):
 	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
 	fcmgt	v3.4s, v1.4s, v2.4s
@@ -37638,20 +37636,20 @@ L(BB63_353):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
-L(BB63_354):
+L(BB63_351):
 	sub	x13, x5, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB63_358)
-	b.ge	L(BB63_313)
+	cbz	w8, L(BB63_355)
+	b.ge	L(BB63_310)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_357):
+L(BB63_354):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -37724,17 +37722,17 @@ L(BB63_357):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB63_357)
-	b	L(BB63_313)
-L(BB63_358):
-	b.ge	L(BB63_313)
+	b.lt	L(BB63_354)
+	b	L(BB63_310)
+L(BB63_355):
+	b.ge	L(BB63_310)
 	add	x14, x9, x9, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x9, lsl #2
 	add	x15, x10, x17
 	add	x16, x11, x17
 	add	x17, x12, x17
-L(BB63_360):
+L(BB63_357):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -37801,43 +37799,43 @@ L(BB63_360):
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB63_360)
-	b	L(BB63_313)
-L(BB63_361):
+	b.lt	L(BB63_357)
+	b	L(BB63_310)
+L(BB63_358):
 	movi	v3.16b, #0
 	mov	w17, wzr
 	movi	v4.16b, #0
-	b	L(BB63_368)
+	b	L(BB63_365)
+L(BB63_359):
+	movi	v3.16b, #0
+	mov	w3, wzr
+	movi	v4.16b, #0
+	b	L(BB63_370)
+L(BB63_360):
+	movi	v3.16b, #0
+	mov	w3, wzr
+	movi	v4.16b, #0
+	b	L(BB63_375)
+L(BB63_361):
+	movi	v3.16b, #0
+	mov	w3, wzr
+	movi	v4.16b, #0
+	b	L(BB63_380)
 L(BB63_362):
 	movi	v3.16b, #0
 	mov	w3, wzr
 	movi	v4.16b, #0
-	b	L(BB63_373)
+	b	L(BB63_385)
 L(BB63_363):
-	movi	v3.16b, #0
-	mov	w3, wzr
-	movi	v4.16b, #0
-	b	L(BB63_378)
-L(BB63_364):
-	movi	v3.16b, #0
-	mov	w3, wzr
-	movi	v4.16b, #0
-	b	L(BB63_383)
-L(BB63_365):
-	movi	v3.16b, #0
-	mov	w3, wzr
-	movi	v4.16b, #0
-	b	L(BB63_388)
-L(BB63_366):
 	movi	v3.16b, #0
 	mov	w14, wzr
 	movi	v4.16b, #0
-	b	L(BB63_393)
-L(BB63_367):
+	b	L(BB63_390)
+L(BB63_364):
 	lsl	x3, x14, #2
 	mov	w17, wzr
 	ldr	d4, [x1, x3]
-L(BB63_368):
+L(BB63_365):
 	dup	v5.4s, v2.s[0]
 	add	x3, x4, x14, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -37847,18 +37845,18 @@ L(BB63_368):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_370)
+	b.lt	L(BB63_367)
 	str	d3, [x3]
-L(BB63_370):
-	cbz	w17, L(BB63_324)
+L(BB63_367):
+	cbz	w17, L(BB63_321)
 	add	x16, x3, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB63_324)
-L(BB63_372):
+	b	L(BB63_321)
+L(BB63_369):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB63_373):
+L(BB63_370):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x15, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -37868,18 +37866,18 @@ L(BB63_373):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_375)
+	b.lt	L(BB63_372)
 	str	d3, [x15]
-L(BB63_375):
-	cbz	w3, L(BB63_330)
+L(BB63_372):
+	cbz	w3, L(BB63_327)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB63_330)
-L(BB63_377):
+	b	L(BB63_327)
+L(BB63_374):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB63_378):
+L(BB63_375):
 	dup	v5.4s, v2.s[1]
 	add	x16, x4, x16, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -37889,18 +37887,18 @@ L(BB63_378):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_380)
+	b.lt	L(BB63_377)
 	str	d3, [x16]
-L(BB63_380):
-	cbz	w3, L(BB63_336)
+L(BB63_377):
+	cbz	w3, L(BB63_333)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB63_336)
-L(BB63_382):
+	b	L(BB63_333)
+L(BB63_379):
 	lsl	x6, x15, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB63_383):
+L(BB63_380):
 	dup	v5.4s, v2.s[2]
 	add	x15, x4, x15, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -37910,18 +37908,18 @@ L(BB63_383):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_385)
+	b.lt	L(BB63_382)
 	str	d3, [x15]
-L(BB63_385):
-	cbz	w3, L(BB63_342)
+L(BB63_382):
+	cbz	w3, L(BB63_339)
 	add	x15, x15, #8
 	st1	{ v3.s }[2], [x15]
-	b	L(BB63_342)
-L(BB63_387):
+	b	L(BB63_339)
+L(BB63_384):
 	lsl	x6, x16, #2
 	mov	w3, wzr
 	ldr	d4, [x1, x6]
-L(BB63_388):
+L(BB63_385):
 	zip2	v5.4s, v2.4s, v2.4s
 	add	x16, x4, x16, lsl #2
 	fcmgt	v6.4s, v1.4s, v5.4s
@@ -37931,18 +37929,18 @@ L(BB63_388):
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	b.lt	L(BB63_390)
+	b.lt	L(BB63_387)
 	str	d3, [x16]
-L(BB63_390):
-	cbz	w3, L(BB63_348)
+L(BB63_387):
+	cbz	w3, L(BB63_345)
 	add	x16, x16, #8
 	st1	{ v3.s }[2], [x16]
-	b	L(BB63_348)
-L(BB63_392):
+	b	L(BB63_345)
+L(BB63_389):
 	lsl	x16, x15, #2
 	mov	w14, wzr
 	ldr	d4, [x1, x16]
-L(BB63_393):
+L(BB63_390):
 	dup	v2.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
 	fcmgt	v5.4s, v1.4s, v2.4s
@@ -37953,14 +37951,14 @@ L(BB63_393):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.4s, v7.4s, v6.4s
-	b.lt	L(BB63_395)
+	b.lt	L(BB63_392)
 	str	d2, [x15]
-L(BB63_395):
-	cbz	w14, L(BB63_354)
+L(BB63_392):
+	cbz	w14, L(BB63_351)
 	add	x13, x15, #8
 	st1	{ v2.s }[2], [x13]
-	b	L(BB63_354)
-L(BB63_397):
+	b	L(BB63_351)
+L(BB63_394):
 	mul	x8, x3, x5
 	cmp	x4, x0
 	neg	x12, x4
@@ -37970,322 +37968,318 @@ L(BB63_397):
 	ands	x11, x12, #0xf
 	add	x8, x8, x8, lsl #1
 	lsl	x10, x8, #2
-	b.eq	L(BB63_442)
+	b.eq	L(BB63_439)
 	mov	w8, wzr
 	cmp	x5, #64
-	mov	x19, xzr
-	b.lt	L(BB63_448)
+	mov	x20, xzr
+	b.lt	L(BB63_444)
 	and	x12, x12, #0x3
-	cbnz	x12, L(BB63_448)
+	cbnz	x12, L(BB63_444)
 	lsr	x8, x11, #2
 	sub	w11, w3, #1
 	bic	w11, w11, w3
 	tst	x11, x8
-	b.eq	L(BB63_446)
-	mov	x19, xzr
+	b.eq	L(BB63_442)
+	mov	x20, xzr
 	mov	w8, wzr
-	b	L(BB63_448)
-L(BB63_402):
-	mov	w10, #33554432
-	mov	x22, xzr
-	cmp	x12, x10
-	csel	w10, wzr, w11, le
-L(BB63_403):
+	b	L(BB63_444)
+L(BB63_399):
+	mov	w9, #33554432
+	mov	x21, xzr
+	cmp	x11, x9
+	csel	w9, wzr, w10, le
+L(BB63_400):
 	movi	v1.4s, #63, lsl #24
-	lsl	x11, x3, #2
-	lsl	x12, x3, #4
-	mov	x6, xzr
-	add	x13, x8, #8
-	add	x14, sp, #48
-	add	x15, sp, #64
-	add	x16, sp, #16
-	add	x17, sp, #32
-	str	x11, [sp, #8408]
-	b	L(BB63_405)
-L(BB63_404):
-	subs	x22, x5, x6
-	b.eq	L(BB63_484)
-L(BB63_405):
-	cmp	x22, #1
-	b.lt	L(BB63_429)
-	add	x7, x2, x6, lsl #2
-	cmp	x22, #1
-	ldr	s2, [x7]
-	b.eq	L(BB63_409)
-	add	x19, x7, #4
-	cmp	x22, #3
-	ld1	{ v2.s }[1], [x19]
-	b.lo	L(BB63_409)
-	add	x7, x7, #8
-	ld1	{ v2.s }[2], [x7]
-L(BB63_409):
-	add	x7, x22, x6
-	cbz	w9, L(BB63_428)
-	ldr	x11, [sp, #8408]
+	lsl	x10, x3, #2
+	lsl	x11, x3, #4
+	mov	x17, xzr
+	add	x12, x8, #8
+	add	x13, sp, #48
+	add	x14, sp, #64
+	add	x15, sp, #16
+	add	x16, sp, #32
+	b	L(BB63_402)
+L(BB63_401):
+	subs	x21, x5, x17
+	b.eq	L(BB63_483)
+L(BB63_402):
+	cmp	x21, #1
+	b.lt	L(BB63_426)
+	add	x6, x2, x17, lsl #2
+	cmp	x21, #1
+	ldr	s2, [x6]
+	b.eq	L(BB63_406)
+	add	x7, x6, #4
+	cmp	x21, #3
+	ld1	{ v2.s }[1], [x7]
+	b.lo	L(BB63_406)
+	add	x6, x6, #8
+	ld1	{ v2.s }[2], [x6]
+L(BB63_406):
+	cmp	x3, #1
+	add	x6, x21, x17
+	b.lt	L(BB63_425)
+	mul	x23, x10, x17
+	mov	x7, xzr
+	mov	x24, x3
+	mul	x19, x17, x3
 	mul	x20, x6, x3
-	mov	x19, xzr
-	mov	x25, x3
-	mul	x24, x11, x6
-	mul	x21, x7, x3
-	mul	x6, x3, x22
-	add	x22, x1, x24
-	add	x23, x4, x24
-	add	x24, x0, x24
-	b	L(BB63_413)
-L(BB63_411):
-	fmov	w27, s3
-	mov	w26, v3.s[1]
-	ldr	q4, [x24, x19]
-	mov	w28, v3.s[2]
-	ldr	q5, [x22, x19]
+	add	x22, x4, x23
+	mul	x17, x3, x21
+	add	x21, x1, x23
+	add	x23, x0, x23
+	b	L(BB63_410)
+L(BB63_408):
+	fmov	w26, s3
+	mov	w25, v3.s[1]
+	ldr	q4, [x23, x7]
+	mov	w27, v3.s[2]
+	ldr	q5, [x21, x7]
 	str	q2, [sp, #64]
-	and	w27, w27, #0x3
-	orr	x27, x15, x27, lsl #2
 	and	w26, w26, #0x3
-	orr	x26, x15, x26, lsl #2
-	and	w28, w28, #0x3
-	ldr	s6, [x27]
-	mov	w27, v3.s[3]
-	ld1	{ v6.s }[1], [x26]
-	orr	x26, x15, x28, lsl #2
+	orr	x26, x14, x26, lsl #2
+	and	w25, w25, #0x3
+	orr	x25, x14, x25, lsl #2
 	and	w27, w27, #0x3
-	ld1	{ v6.s }[2], [x26]
-	orr	x26, x15, x27, lsl #2
-	ld1	{ v6.s }[3], [x26]
+	ldr	s6, [x26]
+	mov	w26, v3.s[3]
+	ld1	{ v6.s }[1], [x25]
+	orr	x25, x14, x27, lsl #2
+	and	w26, w26, #0x3
+	ld1	{ v6.s }[2], [x25]
+	orr	x25, x14, x26, lsl #2
+	ld1	{ v6.s }[3], [x25]
 	fcmgt	v3.4s, v1.4s, v6.4s
 	fadd	v7.4s, v6.4s, v0.4s
 	bif	v6.16b, v7.16b, v3.16b
 	fsub	v7.4s, v5.4s, v4.4s
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v7.4s, v6.4s
-	str	q3, [x23, x19]
-L(BB63_412):
-	sub	x25, x25, #1
-	add	x19, x19, #16
-	add	x20, x20, #4
-	sub	x6, x6, #4
-	cbz	x25, L(BB63_428)
-L(BB63_413):
-	add	x26, x20, #4
-	ldr	q3, [x8, x19]
-	cmp	x21, x26
-	b.ge	L(BB63_411)
-	cmp	x20, x21
-	b.ge	L(BB63_412)
-	cmp	x6, #1
-	b.lt	L(BB63_418)
-	ldr	s4, [x24, x19]
-	b.ne	L(BB63_419)
-	ldr	s5, [x22, x19]
-	mov	w27, wzr
+	str	q3, [x22, x7]
+L(BB63_409):
+	sub	x24, x24, #1
+	add	x7, x7, #16
+	add	x19, x19, #4
+	sub	x17, x17, #4
+	cbz	x24, L(BB63_425)
+L(BB63_410):
+	add	x25, x19, #4
+	ldr	q3, [x8, x7]
+	cmp	x20, x25
+	b.ge	L(BB63_408)
+	cmp	x19, x20
+	b.ge	L(BB63_409)
+	cmp	x17, #1
+	b.lt	L(BB63_415)
+	ldr	s4, [x23, x7]
+	b.ne	L(BB63_416)
+	ldr	s5, [x21, x7]
 	mov	w26, wzr
-	b	L(BB63_422)
-L(BB63_418):
+	mov	w25, wzr
+	b	L(BB63_419)
+L(BB63_415):
 	movi	v4.16b, #0
-	mov	w27, wzr
 	mov	w26, wzr
+	mov	w25, wzr
 	movi	v5.16b, #0
-	b	L(BB63_422)
-L(BB63_419):
-	add	x26, x24, x19
-	cmp	x6, #2
-	add	x27, x26, #4
-	ld1	{ v4.s }[1], [x27]
-	b.ls	L(BB63_421)
-	add	x27, x22, x19
-	add	x26, x26, #8
-	ldr	d5, [x27], #8
-	ld1	{ v4.s }[2], [x26]
+	b	L(BB63_419)
+L(BB63_416):
+	add	x25, x23, x7
+	cmp	x17, #2
+	add	x26, x25, #4
+	ld1	{ v4.s }[1], [x26]
+	b.ls	L(BB63_418)
+	add	x26, x21, x7
+	add	x25, x25, #8
+	ldr	d5, [x26], #8
+	ld1	{ v4.s }[2], [x25]
+	mov	w25, #1
+	ld1	{ v5.s }[2], [x26]
 	mov	w26, #1
-	ld1	{ v5.s }[2], [x27]
-	mov	w27, #1
 	mov	v5.s[3], wzr
-	b	L(BB63_422)
-L(BB63_421):
-	ldr	d5, [x22, x19]
-	mov	w26, wzr
-	mov	w27, #1
-L(BB63_422):
-	fmov	w30, s3
-	mov	w28, v3.s[1]
+	b	L(BB63_419)
+L(BB63_418):
+	ldr	d5, [x21, x7]
+	mov	w25, wzr
+	mov	w26, #1
+L(BB63_419):
+	fmov	w28, s3
+	mov	w27, v3.s[1]
 	str	q2, [sp, #48]
-	mov	w11, v3.s[2]
-	cmp	x6, #1
-	and	w30, w30, #0x3
-	orr	x30, x14, x30, lsl #2
+	mov	w30, v3.s[2]
+	cmp	x17, #1
 	and	w28, w28, #0x3
-	orr	x28, x14, x28, lsl #2
-	and	w11, w11, #0x3
-	ldr	s6, [x30]
-	mov	w30, v3.s[3]
-	orr	x11, x14, x11, lsl #2
-	ld1	{ v6.s }[1], [x28]
-	and	w28, w30, #0x3
-	ld1	{ v6.s }[2], [x11]
-	orr	x11, x14, x28, lsl #2
-	ld1	{ v6.s }[3], [x11]
+	orr	x28, x13, x28, lsl #2
+	and	w27, w27, #0x3
+	orr	x27, x13, x27, lsl #2
+	and	w30, w30, #0x3
+	ldr	s6, [x28]
+	mov	w28, v3.s[3]
+	ld1	{ v6.s }[1], [x27]
+	orr	x27, x13, x30, lsl #2
+	and	w28, w28, #0x3
+	ld1	{ v6.s }[2], [x27]
+	orr	x27, x13, x28, lsl #2
+	ld1	{ v6.s }[3], [x27]
 	fcmgt	v3.4s, v1.4s, v6.4s
 	fadd	v7.4s, v6.4s, v0.4s
 	bif	v6.16b, v7.16b, v3.16b
 	fsub	v7.4s, v5.4s, v4.4s
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v7.4s, v6.4s
-	b.lt	L(BB63_424)
-	str	s3, [x23, x19]
-L(BB63_424):
-	cbz	w27, L(BB63_426)
-	add	x11, x23, x19
-	add	x11, x11, #4
-	st1	{ v3.s }[1], [x11]
+	b.lt	L(BB63_421)
+	str	s3, [x22, x7]
+L(BB63_421):
+	cbz	w26, L(BB63_423)
+	add	x26, x22, x7
+	add	x26, x26, #4
+	st1	{ v3.s }[1], [x26]
+L(BB63_423):
+	cbz	w25, L(BB63_409)
+	add	x25, x22, x7
+	add	x25, x25, #8
+	st1	{ v3.s }[2], [x25]
+	b	L(BB63_409)
+L(BB63_425):
+	mov	x17, x6
 L(BB63_426):
-	cbz	w26, L(BB63_412)
-	add	x11, x23, x19
-	add	x11, x11, #8
-	st1	{ v3.s }[2], [x11]
-	b	L(BB63_412)
-L(BB63_428):
-	mov	x6, x7
+	sub	x6, x5, x17
+	and	x6, x6, #0xfffffffffffffffc
+	add	x6, x6, x17
+	cmp	x17, x6
+	cbz	w9, L(BB63_433)
+	b.ge	L(BB63_401)
+	mul	x20, x10, x17
+	add	x7, x4, x20
+	add	x19, x1, x20
+	add	x20, x0, x20
+	b	L(BB63_430)
 L(BB63_429):
-	sub	x11, x5, x6
-	and	x11, x11, #0xfffffffffffffffc
-	add	x7, x11, x6
-	cmp	x6, x7
-	cbz	w10, L(BB63_436)
-	b.ge	L(BB63_404)
-	ldr	x11, [sp, #8408]
-	mul	x11, x11, x6
-	add	x19, x4, x11
-	add	x20, x1, x11
-	add	x21, x0, x11
-	b	L(BB63_433)
+	add	x17, x17, #4
+	add	x7, x7, x11
+	add	x19, x19, x11
+	cmp	x17, x6
+	add	x20, x20, x11
+	b.ge	L(BB63_401)
+L(BB63_430):
+	cmp	x3, #1
+	b.lt	L(BB63_429)
+	lsl	x21, x17, #2
+	mov	x22, x20
+	mov	x23, x19
+	mov	x24, x7
+	mov	x25, x3
+	ldr	q2, [x2, x21]
+	mov	x21, x12
 L(BB63_432):
-	add	x6, x6, #4
-	add	x19, x19, x12
-	add	x20, x20, x12
-	cmp	x6, x7
-	add	x21, x21, x12
-	b.ge	L(BB63_404)
-L(BB63_433):
-	cbz	w9, L(BB63_432)
-	lsl	x11, x6, #2
-	mov	x22, x13
-	mov	x23, x21
-	mov	x24, x20
-	mov	x25, x19
-	mov	x26, x3
-	ldr	q2, [x2, x11]
-L(BB63_435):
-	ldur	w11, [x22, #-8]
-	ldr	q3, [x23], #16
-	ldr	q4, [x24], #16
+	ldur	w26, [x21, #-8]
+	ldr	q3, [x22], #16
+	ldr	q4, [x23], #16
 	str	q2, [sp, #16]
-	and	w11, w11, #0x3
-	ldur	w27, [x22, #-4]
-	subs	x26, x26, #1
-	orr	x11, x16, x11, lsl #2
+	and	w26, w26, #0x3
+	ldur	w27, [x21, #-4]
+	subs	x25, x25, #1
+	orr	x26, x15, x26, lsl #2
 	and	w27, w27, #0x3
-	ldr	s5, [x11]
-	orr	x27, x16, x27, lsl #2
-	ldp	w11, w28, [x22], #16
+	ldr	s5, [x26]
+	orr	x27, x15, x27, lsl #2
+	ldp	w26, w28, [x21], #16
 	ld1	{ v5.s }[1], [x27]
-	and	w11, w11, #0x3
+	and	w26, w26, #0x3
 	and	w27, w28, #0x3
-	orr	x11, x16, x11, lsl #2
-	ld1	{ v5.s }[2], [x11]
-	orr	x11, x16, x27, lsl #2
-	ld1	{ v5.s }[3], [x11]
+	orr	x26, x15, x26, lsl #2
+	ld1	{ v5.s }[2], [x26]
+	orr	x26, x15, x27, lsl #2
+	ld1	{ v5.s }[3], [x26]
 	fcmgt	v6.4s, v1.4s, v5.4s
 	fadd	v7.4s, v5.4s, v0.4s
 	bif	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	str	q3, [x25], #16
-	b.ne	L(BB63_435)
-	b	L(BB63_432)
+	str	q3, [x24], #16
+	b.ne	L(BB63_432)
+	b	L(BB63_429)
+L(BB63_433):
+	b.ge	L(BB63_401)
+	mul	x20, x10, x17
+	add	x7, x4, x20
+	add	x19, x1, x20
+	add	x20, x0, x20
+	b	L(BB63_436)
+L(BB63_435):
+	add	x17, x17, #4
+	add	x7, x7, x11
+	add	x19, x19, x11
+	cmp	x17, x6
+	add	x20, x20, x11
+	b.ge	L(BB63_401)
 L(BB63_436):
-	b.ge	L(BB63_404)
-	ldr	x11, [sp, #8408]
-	mul	x11, x11, x6
-	add	x19, x4, x11
-	add	x20, x1, x11
-	add	x21, x0, x11
-	b	L(BB63_439)
+	cmp	x3, #1
+	b.lt	L(BB63_435)
+	lsl	x21, x17, #2
+	mov	x22, x20
+	mov	x23, x19
+	mov	x24, x7
+	mov	x25, x3
+	ldr	q2, [x2, x21]
+	mov	x21, x12
 L(BB63_438):
-	add	x6, x6, #4
-	add	x19, x19, x12
-	add	x20, x20, x12
-	cmp	x6, x7
-	add	x21, x21, x12
-	b.ge	L(BB63_404)
-L(BB63_439):
-	cbz	w9, L(BB63_438)
-	lsl	x11, x6, #2
-	mov	x22, x13
-	mov	x23, x21
-	mov	x24, x20
-	mov	x25, x19
-	mov	x26, x3
-	ldr	q2, [x2, x11]
-L(BB63_441):
-	ldur	w11, [x22, #-8]
-	ldr	q3, [x23], #16
-	ldr	q4, [x24], #16
+	ldur	w26, [x21, #-8]
+	ldr	q3, [x22], #16
+	ldr	q4, [x23], #16
 	str	q2, [sp, #32]
-	and	w11, w11, #0x3
-	ldur	w27, [x22, #-4]
-	subs	x26, x26, #1
-	orr	x11, x17, x11, lsl #2
+	and	w26, w26, #0x3
+	ldur	w27, [x21, #-4]
+	subs	x25, x25, #1
+	orr	x26, x16, x26, lsl #2
 	and	w27, w27, #0x3
-	ldr	s5, [x11]
-	orr	x27, x17, x27, lsl #2
-	ldp	w11, w28, [x22], #16
+	ldr	s5, [x26]
+	orr	x27, x16, x27, lsl #2
+	ldp	w26, w28, [x21], #16
 	ld1	{ v5.s }[1], [x27]
-	and	w11, w11, #0x3
+	and	w26, w26, #0x3
 	and	w27, w28, #0x3
-	orr	x11, x17, x11, lsl #2
-	ld1	{ v5.s }[2], [x11]
-	orr	x11, x17, x27, lsl #2
-	ld1	{ v5.s }[3], [x11]
+	orr	x26, x16, x26, lsl #2
+	ld1	{ v5.s }[2], [x26]
+	orr	x26, x16, x27, lsl #2
+	ld1	{ v5.s }[3], [x26]
 	fcmgt	v6.4s, v1.4s, v5.4s
 	fadd	v7.4s, v5.4s, v0.4s
 	bif	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
-	str	q3, [x25], #16
-	b.ne	L(BB63_441)
-	b	L(BB63_438)
-L(BB63_442):
+	str	q3, [x24], #16
+	b.ne	L(BB63_438)
+	b	L(BB63_435)
+L(BB63_439):
 	mov	w8, #33554432
-	mov	x19, xzr
+	mov	x20, xzr
 	cmp	x10, x8
-	b	L(BB63_447)
-L(BB63_443):
-	mov	w9, wzr
-	b	L(BB63_147)
-L(BB63_444):
-	rbit	x13, x3
-	clz	x13, x13
-	lsr	x14, x3, x13
-	lsr	x10, x10, x13
-	mul	x15, x14, x14
-	mul	x14, x15, x14
-	mul	x10, x14, x10
-	mov	w14, #4
-	lsr	x13, x14, x13
-	mov	w14, #33554432
-	cmp	x12, x14
-	sub	x13, x13, #1
-	csel	w11, wzr, w11, le
-	cmp	w11, #1
-	and	x10, x10, x13
-	bic	x22, x10, x10, asr #63
-	b.ne	L(BB63_485)
-	lsr	x10, x10, #63
-	eor	w10, w10, #0x1
-	b	L(BB63_403)
-L(BB63_446):
+	b	L(BB63_443)
+L(BB63_440):
+	rbit	x12, x3
+	clz	x12, x12
+	lsr	x13, x3, x12
+	lsr	x9, x9, x12
+	mul	x14, x13, x13
+	mul	x13, x14, x13
+	mul	x9, x13, x9
+	mov	w13, #4
+	lsr	x12, x13, x12
+	mov	w13, #33554432
+	cmp	x11, x13
+	sub	x12, x12, #1
+	csel	w10, wzr, w10, le
+	cmp	w10, #1
+	and	x9, x9, x12
+	bic	x21, x9, x9, asr #63
+	b.ne	L(BB63_484)
+	lsr	x9, x9, #63
+	eor	w9, w9, #0x1
+	b	L(BB63_400)
+L(BB63_442):
 	rbit	x11, x3
 	clz	x11, x11
 	lsr	x12, x3, x11
@@ -38298,292 +38292,308 @@ L(BB63_446):
 	mov	w12, #33554432
 	cmp	x10, x12
 	sub	x11, x11, #1
-	and	x19, x8, x11
-L(BB63_447):
+	and	x20, x8, x11
+L(BB63_443):
 	csel	w8, wzr, w9, le
-L(BB63_448):
-	movi	v1.4s, #63, lsl #24
-	movi	v2.4s, #4
-	adrp	x10, PAGE(CPI63_0)
-	dup	v3.4s, w3
-	lsl	x9, x3, #2
-	lsl	x11, x3, #4
-	ldr	q4, [x10, LOW(CPI63_0)]
-	mov	x16, xzr
-	add	x12, sp, #112
-	add	x13, sp, #128
-	add	x14, sp, #80
-	add	x15, sp, #96
-	b	L(BB63_450)
-L(BB63_449):
-	subs	x19, x5, x16
-	b.eq	L(BB63_484)
+L(BB63_444):
+	ucvtf	s1, x3
+	fmov	s2, #1.00000000
+	adrp	x11, PAGE(CPI63_0)
+	fmov	s3, #-0.50000000
+	movi	v4.4s, #63, lsl #24
+	lsl	x10, x3, #2
+	fmov	v5.4s, #4.00000000
+	lsl	x12, x3, #4
+	ldr	q7, [x11, LOW(CPI63_0)]
+	mov	x17, xzr
+	sub	x9, x3, #1
+	add	x13, sp, #112
+	fdiv	s1, s2, s1
+	fmov	s2, #0.50000000
+	add	x14, sp, #128
+	add	x15, sp, #80
+	add	x16, sp, #96
+	fmul	s2, s1, s2
+	fadd	s6, s2, s3
+	movi	v2.4s, #79, lsl #24
+	movi	v3.4s, #128, lsl #24
+	dup	v6.4s, v6.s[0]
+	b	L(BB63_446)
+L(BB63_445):
+	subs	x20, x5, x17
+	b.eq	L(BB63_483)
+L(BB63_446):
+	cmp	x20, #1
+	b.lt	L(BB63_470)
+	add	x6, x2, x17, lsl #2
+	cmp	x20, #1
+	ldr	s16, [x6]
+	b.eq	L(BB63_450)
+	add	x7, x6, #4
+	cmp	x20, #3
+	ld1	{ v16.s }[1], [x7]
+	b.lo	L(BB63_450)
+	add	x6, x6, #8
+	ld1	{ v16.s }[2], [x6]
 L(BB63_450):
-	cmp	x19, #1
-	b.lt	L(BB63_473)
-	add	x17, x2, x16, lsl #2
-	cmp	x19, #1
-	ldr	s5, [x17]
-	b.eq	L(BB63_454)
-	add	x6, x17, #4
-	cmp	x19, #3
-	ld1	{ v5.s }[1], [x6]
-	b.lo	L(BB63_454)
-	add	x17, x17, #8
-	ld1	{ v5.s }[2], [x17]
-L(BB63_454):
-	add	x6, x19, x16
-	mul	x17, x16, x3
-	movi	v6.16b, #0
-	mov	v7.16b, v4.16b
-	mov	x20, x4
-	mov	x21, x0
-	mul	x7, x6, x3
-	mov	x22, x1
-	mov	x23, x3
-	mul	x16, x9, x16
-	mul	x19, x3, x19
-	b	L(BB63_457)
-L(BB63_455):
-	fmov	w25, s6
-	mov	w24, v6.s[1]
-	ldr	q16, [x21, x16]
-	mov	w26, v6.s[2]
-	ldr	q17, [x22, x16]
-	str	q5, [sp, #128]
-	and	w25, w25, #0x3
-	orr	x25, x13, x25, lsl #2
-	and	w24, w24, #0x3
-	orr	x24, x13, x24, lsl #2
-	and	w26, w26, #0x3
-	ldr	s18, [x25]
-	mov	w25, v6.s[3]
-	ld1	{ v18.s }[1], [x24]
-	orr	x24, x13, x26, lsl #2
-	and	w25, w25, #0x3
-	ld1	{ v18.s }[2], [x24]
-	orr	x24, x13, x25, lsl #2
-	ld1	{ v18.s }[3], [x24]
-	fcmgt	v19.4s, v1.4s, v18.4s
-	fadd	v20.4s, v18.4s, v0.4s
-	bif	v18.16b, v20.16b, v19.16b
-	fsub	v20.4s, v17.4s, v16.4s
-	bif	v16.16b, v17.16b, v19.16b
-	fmla	v16.4s, v20.4s, v18.4s
-	str	q16, [x20, x16]
-L(BB63_456):
-	add	v7.4s, v7.4s, v2.4s
-	mvn	v6.16b, v6.16b
-	sub	x23, x23, #1
-	add	x22, x22, #16
-	sub	x19, x19, #4
-	add	x17, x17, #4
-	add	x21, x21, #16
-	add	x20, x20, #16
-	cmgt	v16.4s, v3.4s, v7.4s
-	bic	v17.16b, v3.16b, v16.16b
-	sub	v6.4s, v16.4s, v6.4s
-	sub	v7.4s, v7.4s, v17.4s
-	cbz	x23, L(BB63_472)
-L(BB63_457):
-	add	x24, x17, #4
-	cmp	x7, x24
-	b.ge	L(BB63_455)
-	cmp	x17, x7
+	add	x7, x20, x17
+	mul	x6, x17, x3
+	mov	v17.16b, v7.16b
+	mov	x21, x4
+	mov	x22, x0
+	mov	x23, x1
+	mul	x19, x7, x3
+	mov	x24, x9
+	mul	x17, x10, x17
+	mul	x20, x3, x20
+L(BB63_451):
+	mov	v18.16b, v6.16b
+	add	x25, x6, #4
+	cmp	x19, x25
+	fmla	v18.4s, v17.4s, v1.s[0]
+	fabs	v19.4s, v18.4s
+	fcvtns	v18.4s, v18.4s
+	fcmgt	v19.4s, v2.4s, v19.4s
+	bif	v18.16b, v3.16b, v19.16b
 	b.ge	L(BB63_456)
-	cmp	x19, #1
-	b.lt	L(BB63_462)
-	ldr	s16, [x21, x16]
-	b.ne	L(BB63_463)
-	ldr	s17, [x22, x16]
+	cmp	x6, x19
+	b.ge	L(BB63_457)
+	cmp	x20, #1
+	b.lt	L(BB63_459)
+	ldr	s19, [x22, x17]
+	b.ne	L(BB63_460)
+	ldr	s20, [x23, x17]
+	mov	w26, wzr
 	mov	w25, wzr
-	mov	w24, wzr
-	b	L(BB63_466)
-L(BB63_462):
-	movi	v16.16b, #0
-	mov	w25, wzr
-	mov	w24, wzr
-	movi	v17.16b, #0
-	b	L(BB63_466)
-L(BB63_463):
-	add	x24, x21, x16
-	cmp	x19, #2
-	add	x25, x24, #4
-	ld1	{ v16.s }[1], [x25]
-	b.ls	L(BB63_465)
-	add	x25, x22, x16
-	add	x24, x24, #8
-	ldr	d17, [x25], #8
-	ld1	{ v16.s }[2], [x24]
-	mov	w24, #1
-	ld1	{ v17.s }[2], [x25]
-	mov	w25, #1
-	mov	v17.s[3], wzr
-	b	L(BB63_466)
-L(BB63_465):
-	ldr	d17, [x22, x16]
-	mov	w24, wzr
-	mov	w25, #1
-L(BB63_466):
-	fmov	w27, s6
-	mov	w26, v6.s[1]
-	str	q5, [sp, #112]
-	mov	w28, v6.s[2]
-	cmp	x19, #1
-	and	w27, w27, #0x3
-	orr	x27, x12, x27, lsl #2
+	b	L(BB63_463)
+L(BB63_456):
+	fmov	w26, s18
+	mov	w25, v18.s[1]
+	ldr	q19, [x22, x17]
+	mov	w27, v18.s[2]
+	ldr	q20, [x23, x17]
+	str	q16, [sp, #128]
 	and	w26, w26, #0x3
-	orr	x26, x12, x26, lsl #2
-	and	w28, w28, #0x3
-	ldr	s18, [x27]
-	mov	w27, v6.s[3]
-	ld1	{ v18.s }[1], [x26]
-	orr	x26, x12, x28, lsl #2
-	and	w27, w27, #0x3
-	ld1	{ v18.s }[2], [x26]
-	orr	x26, x12, x27, lsl #2
-	ld1	{ v18.s }[3], [x26]
-	fcmgt	v19.4s, v1.4s, v18.4s
-	fadd	v20.4s, v18.4s, v0.4s
-	bif	v18.16b, v20.16b, v19.16b
-	fsub	v20.4s, v17.4s, v16.4s
-	bif	v16.16b, v17.16b, v19.16b
-	fmla	v16.4s, v20.4s, v18.4s
-	b.lt	L(BB63_468)
-	str	s16, [x20, x16]
-L(BB63_468):
-	cbz	w25, L(BB63_470)
-	add	x25, x20, x16
-	add	x25, x25, #4
-	st1	{ v16.s }[1], [x25]
-L(BB63_470):
-	cbz	w24, L(BB63_456)
-	add	x24, x20, x16
-	add	x24, x24, #8
-	st1	{ v16.s }[2], [x24]
-	b	L(BB63_456)
-L(BB63_472):
-	mov	x16, x6
-L(BB63_473):
-	sub	x17, x5, x16
-	and	x17, x17, #0xfffffffffffffffc
-	add	x17, x17, x16
-	cmp	x16, x17
-	cbz	w8, L(BB63_479)
-	b.ge	L(BB63_449)
-	mul	x19, x9, x16
-	add	x6, x4, x19
-	add	x7, x1, x19
-	add	x19, x0, x19
-L(BB63_476):
-	lsl	x20, x16, #2
-	movi	v6.16b, #0
-	ldr	q7, [x10, LOW(CPI63_0)]
-	mov	x21, x7
-	mov	x22, x6
-	mov	x23, x3
-	ldr	q5, [x2, x20]
-	mov	x20, x19
-L(BB63_477):
-	fmov	w26, s6
-	mov	w24, v6.s[1]
-	subs	x23, x23, #1
-	mov	w25, v6.s[2]
-	ldr	q16, [x20], #16
-	ldr	q17, [x21], #16
-	str	q5, [sp, #80]
-	and	w26, w26, #0x3
-	add	v7.4s, v7.4s, v2.4s
 	orr	x26, x14, x26, lsl #2
-	and	w24, w24, #0x3
-	orr	x24, x14, x24, lsl #2
 	and	w25, w25, #0x3
-	ldr	s18, [x26]
-	mov	w26, v6.s[3]
-	mvn	v6.16b, v6.16b
-	ld1	{ v18.s }[1], [x24]
-	orr	x24, x14, x25, lsl #2
-	and	w25, w26, #0x3
-	ld1	{ v18.s }[2], [x24]
-	orr	x24, x14, x25, lsl #2
-	ld1	{ v18.s }[3], [x24]
-	fcmgt	v19.4s, v1.4s, v18.4s
-	fadd	v20.4s, v18.4s, v0.4s
-	bif	v18.16b, v20.16b, v19.16b
-	fsub	v20.4s, v17.4s, v16.4s
-	bif	v16.16b, v17.16b, v19.16b
-	cmgt	v17.4s, v3.4s, v7.4s
-	bic	v19.16b, v3.16b, v17.16b
-	fmla	v16.4s, v20.4s, v18.4s
-	sub	v6.4s, v17.4s, v6.4s
-	sub	v7.4s, v7.4s, v19.4s
-	str	q16, [x22], #16
-	b.ne	L(BB63_477)
-	add	x16, x16, #4
-	add	x6, x6, x11
-	add	x7, x7, x11
-	cmp	x16, x17
-	add	x19, x19, x11
-	b.lt	L(BB63_476)
-	b	L(BB63_449)
-L(BB63_479):
-	b.ge	L(BB63_449)
-	mul	x19, x9, x16
-	add	x6, x4, x19
-	add	x7, x1, x19
-	add	x19, x0, x19
-L(BB63_481):
-	lsl	x20, x16, #2
-	movi	v6.16b, #0
-	ldr	q7, [x10, LOW(CPI63_0)]
-	mov	x21, x7
-	mov	x22, x6
-	mov	x23, x3
-	ldr	q5, [x2, x20]
-	mov	x20, x19
-L(BB63_482):
-	fmov	w26, s6
-	mov	w24, v6.s[1]
-	subs	x23, x23, #1
-	mov	w25, v6.s[2]
-	ldr	q16, [x20], #16
-	ldr	q17, [x21], #16
-	str	q5, [sp, #96]
+	orr	x25, x14, x25, lsl #2
+	and	w27, w27, #0x3
+	ldr	s21, [x26]
+	mov	w26, v18.s[3]
+	ld1	{ v21.s }[1], [x25]
+	orr	x25, x14, x27, lsl #2
 	and	w26, w26, #0x3
-	add	v7.4s, v7.4s, v2.4s
-	orr	x26, x15, x26, lsl #2
-	and	w24, w24, #0x3
-	orr	x24, x15, x24, lsl #2
+	ld1	{ v21.s }[2], [x25]
+	orr	x25, x14, x26, lsl #2
+	ld1	{ v21.s }[3], [x25]
+	fcmgt	v18.4s, v4.4s, v21.4s
+	fadd	v22.4s, v21.4s, v0.4s
+	bif	v21.16b, v22.16b, v18.16b
+	fsub	v22.4s, v20.4s, v19.4s
+	bsl	v18.16b, v19.16b, v20.16b
+	fmla	v18.4s, v22.4s, v21.4s
+	str	q18, [x21, x17]
+L(BB63_457):
+	cbz	x24, L(BB63_469)
+	fadd	v17.4s, v17.4s, v5.4s
+	sub	x24, x24, #1
+	add	x23, x23, #16
+	sub	x20, x20, #4
+	add	x6, x6, #4
+	add	x22, x22, #16
+	add	x21, x21, #16
+	b	L(BB63_451)
+L(BB63_459):
+	movi	v19.16b, #0
+	mov	w26, wzr
+	mov	w25, wzr
+	movi	v20.16b, #0
+	b	L(BB63_463)
+L(BB63_460):
+	add	x25, x22, x17
+	cmp	x20, #2
+	add	x26, x25, #4
+	ld1	{ v19.s }[1], [x26]
+	b.ls	L(BB63_462)
+	add	x26, x23, x17
+	add	x25, x25, #8
+	ldr	d20, [x26], #8
+	ld1	{ v19.s }[2], [x25]
+	mov	w25, #1
+	ld1	{ v20.s }[2], [x26]
+	mov	w26, #1
+	mov	v20.s[3], wzr
+	b	L(BB63_463)
+L(BB63_462):
+	ldr	d20, [x23, x17]
+	mov	w25, wzr
+	mov	w26, #1
+L(BB63_463):
+	fmov	w28, s18
+	mov	w27, v18.s[1]
+	str	q16, [sp, #112]
+	mov	w30, v18.s[2]
+	cmp	x20, #1
+	and	w28, w28, #0x3
+	orr	x28, x13, x28, lsl #2
+	and	w27, w27, #0x3
+	orr	x27, x13, x27, lsl #2
+	and	w30, w30, #0x3
+	ldr	s21, [x28]
+	mov	w28, v18.s[3]
+	ld1	{ v21.s }[1], [x27]
+	orr	x27, x13, x30, lsl #2
+	and	w28, w28, #0x3
+	ld1	{ v21.s }[2], [x27]
+	orr	x27, x13, x28, lsl #2
+	ld1	{ v21.s }[3], [x27]
+	fcmgt	v18.4s, v4.4s, v21.4s
+	fadd	v22.4s, v21.4s, v0.4s
+	bif	v21.16b, v22.16b, v18.16b
+	fsub	v22.4s, v20.4s, v19.4s
+	bsl	v18.16b, v19.16b, v20.16b
+	fmla	v18.4s, v22.4s, v21.4s
+	b.lt	L(BB63_465)
+	str	s18, [x21, x17]
+L(BB63_465):
+	cbz	w26, L(BB63_467)
+	add	x26, x21, x17
+	add	x26, x26, #4
+	st1	{ v18.s }[1], [x26]
+L(BB63_467):
+	cbz	w25, L(BB63_457)
+	add	x25, x21, x17
+	add	x25, x25, #8
+	st1	{ v18.s }[2], [x25]
+	b	L(BB63_457)
+L(BB63_469):
+	mov	x17, x7
+L(BB63_470):
+	sub	x6, x5, x17
+	and	x6, x6, #0xfffffffffffffffc
+	add	x6, x6, x17
+	cmp	x17, x6
+	cbz	w8, L(BB63_477)
+	b.ge	L(BB63_445)
+	mul	x20, x10, x17
+	add	x7, x4, x20
+	add	x19, x1, x20
+	add	x20, x0, x20
+	b	L(BB63_474)
+L(BB63_473):
+	add	x17, x17, #4
+	add	x7, x7, x12
+	add	x19, x19, x12
+	cmp	x17, x6
+	add	x20, x20, x12
+	b.ge	L(BB63_445)
+L(BB63_474):
+	lsl	x21, x17, #2
+	ldr	q17, [x11, LOW(CPI63_0)]
+	mov	x22, x19
+	mov	x23, x7
+	mov	x24, x9
+	ldr	q16, [x2, x21]
+	mov	x21, x20
+L(BB63_475):
+	mov	v18.16b, v6.16b
+	ldr	q20, [x22], #16
+	fmla	v18.4s, v17.4s, v1.s[0]
+	fabs	v19.4s, v18.4s
+	fcvtns	v18.4s, v18.4s
+	fcmgt	v19.4s, v2.4s, v19.4s
+	and	v18.16b, v18.16b, v19.16b
+	ldr	q19, [x21], #16
+	str	q16, [sp, #80]
+	fmov	w27, s18
+	mov	w25, v18.s[1]
+	mov	w26, v18.s[2]
+	and	w27, w27, #0x3
+	orr	x27, x15, x27, lsl #2
 	and	w25, w25, #0x3
-	ldr	s18, [x26]
-	mov	w26, v6.s[3]
-	mvn	v6.16b, v6.16b
-	ld1	{ v18.s }[1], [x24]
-	orr	x24, x15, x25, lsl #2
-	and	w25, w26, #0x3
-	ld1	{ v18.s }[2], [x24]
-	orr	x24, x15, x25, lsl #2
-	ld1	{ v18.s }[3], [x24]
-	fcmgt	v19.4s, v1.4s, v18.4s
-	fadd	v20.4s, v18.4s, v0.4s
-	bif	v18.16b, v20.16b, v19.16b
-	fsub	v20.4s, v17.4s, v16.4s
-	bif	v16.16b, v17.16b, v19.16b
-	cmgt	v17.4s, v3.4s, v7.4s
-	bic	v19.16b, v3.16b, v17.16b
-	fmla	v16.4s, v20.4s, v18.4s
-	sub	v6.4s, v17.4s, v6.4s
-	sub	v7.4s, v7.4s, v19.4s
-	str	q16, [x22], #16
-	b.ne	L(BB63_482)
-	add	x16, x16, #4
-	add	x6, x6, x11
-	add	x7, x7, x11
-	cmp	x16, x17
-	add	x19, x19, x11
-	b.lt	L(BB63_481)
-	b	L(BB63_449)
-L(BB63_484):
+	and	w26, w26, #0x3
+	orr	x25, x15, x25, lsl #2
+	ldr	s21, [x27]
+	mov	w27, v18.s[3]
+	ld1	{ v21.s }[1], [x25]
+	orr	x25, x15, x26, lsl #2
+	and	w26, w27, #0x3
+	ld1	{ v21.s }[2], [x25]
+	orr	x25, x15, x26, lsl #2
+	ld1	{ v21.s }[3], [x25]
+	fcmgt	v18.4s, v4.4s, v21.4s
+	fadd	v22.4s, v21.4s, v0.4s
+	bif	v21.16b, v22.16b, v18.16b
+	fsub	v22.4s, v20.4s, v19.4s
+	bsl	v18.16b, v19.16b, v20.16b
+	fmla	v18.4s, v22.4s, v21.4s
+	mov	d19, v18.d[1]
+	stnp	d18, d19, [x23]
+	cbz	x24, L(BB63_473)
+	fadd	v17.4s, v17.4s, v5.4s
+	sub	x24, x24, #1
+	add	x23, x23, #16
+	b	L(BB63_475)
+L(BB63_477):
+	b.ge	L(BB63_445)
+	mul	x20, x10, x17
+	add	x7, x4, x20
+	add	x19, x1, x20
+	add	x20, x0, x20
+	b	L(BB63_480)
+L(BB63_479):
+	add	x17, x17, #4
+	add	x7, x7, x12
+	add	x19, x19, x12
+	cmp	x17, x6
+	add	x20, x20, x12
+	b.ge	L(BB63_445)
+L(BB63_480):
+	lsl	x21, x17, #2
+	ldr	q17, [x11, LOW(CPI63_0)]
+	mov	x22, x19
+	mov	x23, x7
+	mov	x24, x9
+	ldr	q16, [x2, x21]
+	mov	x21, x20
+L(BB63_481):
+	mov	v18.16b, v6.16b
+	ldr	q20, [x22], #16
+	fmla	v18.4s, v17.4s, v1.s[0]
+	fabs	v19.4s, v18.4s
+	fcvtns	v18.4s, v18.4s
+	fcmgt	v19.4s, v2.4s, v19.4s
+	and	v18.16b, v18.16b, v19.16b
+	ldr	q19, [x21], #16
+	str	q16, [sp, #96]
+	fmov	w27, s18
+	mov	w25, v18.s[1]
+	mov	w26, v18.s[2]
+	and	w27, w27, #0x3
+	orr	x27, x16, x27, lsl #2
+	and	w25, w25, #0x3
+	and	w26, w26, #0x3
+	orr	x25, x16, x25, lsl #2
+	ldr	s21, [x27]
+	mov	w27, v18.s[3]
+	ld1	{ v21.s }[1], [x25]
+	orr	x25, x16, x26, lsl #2
+	and	w26, w27, #0x3
+	ld1	{ v21.s }[2], [x25]
+	orr	x25, x16, x26, lsl #2
+	ld1	{ v21.s }[3], [x25]
+	fcmgt	v18.4s, v4.4s, v21.4s
+	fadd	v22.4s, v21.4s, v0.4s
+	bif	v21.16b, v22.16b, v18.16b
+	fsub	v22.4s, v20.4s, v19.4s
+	bsl	v18.16b, v19.16b, v20.16b
+	fmla	v18.4s, v22.4s, v21.4s
+	str	q18, [x23], #16
+	cbz	x24, L(BB63_479)
+	fadd	v17.4s, v17.4s, v5.4s
+	sub	x24, x24, #1
+	b	L(BB63_481)
+L(BB63_483):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #208
 	ldp	x20, x19, [sp, #80]
@@ -38593,21 +38603,21 @@ L(BB63_484):
 	ldp	x28, x27, [sp, #16]
 	ldr	x30, [sp], #96
 	ret
-L(BB63_485):
-	mov	w10, wzr
-	b	L(BB63_403)
+L(BB63_484):
+	mov	w9, wzr
+	b	L(BB63_400)
 L(func_end63):
 	LITERALS_16(CPI64)
 	.p2align	4, 0x0
 L(CPI64_0):
-	.xword	0
-	.xword	1
+	.xword	0x0000000000000000
+	.xword	0x3ff0000000000000
 	TEXT(vk_lerp_values_f64)
 	HIDDEN(vk_lerp_values_f64)
 	.globl	FN(vk_lerp_values_f64)
 	.p2align	2
 FN(vk_lerp_values_f64):
-	stp	x30, x25, [sp, #-64]!
+	str	x30, [sp, #-64]!
 	stp	x24, x23, [sp, #16]
 	stp	x22, x21, [sp, #32]
 	stp	x20, x19, [sp, #48]
@@ -38620,7 +38630,7 @@ FN(vk_lerp_values_f64):
 	cmp	x3, #1
 	b.eq	L(BB64_83)
 	cmp	x3, #2
-	b.eq	L(BB64_138)
+	b.eq	L(BB64_140)
 	cmp	x3, #3
 	b.ne	L(BB64_129)
 	cmp	x4, x0
@@ -38631,21 +38641,21 @@ FN(vk_lerp_values_f64):
 	lsl	x10, x8, #3
 	cset	w9, ne
 	tst	x11, #0xf
-	b.eq	L(BB64_258)
+	b.eq	L(BB64_260)
 	mov	w8, wzr
 	cmp	x5, #32
 	mov	x16, xzr
-	b.lt	L(BB64_260)
+	b.lt	L(BB64_262)
 	and	x12, x11, #0x7
-	cbnz	x12, L(BB64_260)
+	cbnz	x12, L(BB64_262)
 	mov	w8, #33554432
 	ubfx	x16, x11, #3, #1
-	b	L(BB64_259)
+	b	L(BB64_261)
 L(BB64_8):
 	cmp	x3, #4
 	b.eq	L(BB64_87)
 	cmp	x3, #6
-	b.eq	L(BB64_167)
+	b.eq	L(BB64_169)
 	cmp	x3, #8
 	b.ne	L(BB64_129)
 	cmp	x4, x0
@@ -38678,7 +38688,7 @@ L(BB64_16):
 L(BB64_17):
 	subs	x13, x5, x12
 	mov	x16, x12
-	b.eq	L(BB64_363)
+	b.eq	L(BB64_364)
 L(BB64_18):
 	cmp	x13, #1
 	b.lt	L(BB64_21)
@@ -39128,16 +39138,16 @@ L(BB64_83):
 	ccmp	x4, x2, #4, ne
 	cset	w9, ne
 	ands	x12, x13, #0xf
-	b.eq	L(BB64_245)
+	b.eq	L(BB64_247)
 	mov	w8, wzr
 	cmp	x5, #32
 	mov	x10, xzr
-	b.lt	L(BB64_247)
+	b.lt	L(BB64_249)
 	and	x13, x13, #0x7
-	cbnz	x13, L(BB64_247)
+	cbnz	x13, L(BB64_249)
 	mov	w8, #33554432
 	lsr	x10, x12, #3
-	b	L(BB64_246)
+	b	L(BB64_248)
 L(BB64_87):
 	cmp	x4, x0
 	add	x8, x5, x5, lsl #1
@@ -39169,7 +39179,7 @@ L(BB64_92):
 L(BB64_93):
 	subs	x13, x5, x12
 	mov	x17, x12
-	b.eq	L(BB64_363)
+	b.eq	L(BB64_364)
 L(BB64_94):
 	cmp	x13, #1
 	b.lt	L(BB64_101)
@@ -39416,52 +39426,66 @@ L(BB64_128):
 	b	L(BB64_93)
 L(BB64_129):
 	cmp	x3, #1, lsl #12
-	b.ge	L(BB64_228)
+	b.ge	L(BB64_230)
 	cmp	x3, #513
-	b.ge	L(BB64_295)
-	movi	v3.16b, #0
+	b.ge	L(BB64_297)
 	add	x8, sp, #128
-	dup	v2.2d, x3
-	adrp	x9, PAGE(CPI64_0)
+	cmp	x3, #1
 	add	x8, x8, #63
-	cmp	x3, #1
-	ldr	q4, [x9, LOW(CPI64_0)]
 	and	x8, x8, #0xffffffffffffffc0
-	b.gt	L(BB64_135)
-	mov	x9, x3
-L(BB64_133):
-	cmgt	v5.2d, v2.2d, v4.2d
-	mvn	v3.16b, v3.16b
-	add	x9, x9, x3
-	cmp	x9, #2
-	bic	v6.16b, v2.16b, v5.16b
-	sub	v3.2d, v5.2d, v3.2d
-	sub	v4.2d, v4.2d, v6.2d
-	b.lt	L(BB64_133)
-	cmp	x3, #1
-	b.ne	L(BB64_301)
-L(BB64_135):
-	mov	w9, #2
-	sdiv	x10, x9, x3
-	msub	x9, x10, x3, x9
-	add	x10, x10, #1
-	dup	v6.2d, x10
-	mov	x10, x3
+	b.lt	L(BB64_135)
+	scvtf	d2, x3
+	fmov	d3, #1.00000000
+	adrp	x9, PAGE(CPI64_0)
+	fmov	d4, #-0.50000000
+	fdiv	d2, d3, d2
+	fmov	d3, #0.50000000
+	fmul	d3, d2, d3
+	fadd	d3, d3, d4
+	ldr	q4, [x9, LOW(CPI64_0)]
+	mov	x9, #4843621399236968448
 	dup	v5.2d, x9
-	mov	x9, x8
-L(BB64_136):
-	add	v4.2d, v4.2d, v5.2d
-	add	v16.2d, v6.2d, v3.2d
-	subs	x10, x10, #1
-	str	q3, [x9], #16
-	cmgt	v7.2d, v2.2d, v4.2d
-	bic	v17.16b, v2.16b, v7.16b
-	add	v3.2d, v16.2d, v7.2d
-	sub	v4.2d, v4.2d, v17.2d
-	b.ne	L(BB64_136)
-	mov	w9, #1
-	b	L(BB64_302)
-L(BB64_138):
+	subs	x9, x3, #1
+	dup	v3.2d, v3.d[0]
+	mov	v6.16b, v3.16b
+	fmla	v6.2d, v4.2d, v2.d[0]
+	fadd	v6.2d, v6.2d, v5.2d
+	str	q6, [x8]
+	b.eq	L(BB64_135)
+	fmov	v6.2d, #2.00000000
+	add	x10, x8, #16
+L(BB64_134):
+	fadd	v4.2d, v4.2d, v6.2d
+	mov	v7.16b, v3.16b
+	subs	x9, x9, #1
+	fmla	v7.2d, v4.2d, v2.d[0]
+	fadd	v7.2d, v7.2d, v5.2d
+	str	q7, [x10], #16
+	b.ne	L(BB64_134)
+L(BB64_135):
+	mul	x9, x3, x5
+	cmp	x4, x0
+	neg	x13, x4
+	ccmp	x4, x1, #4, ne
+	ccmp	x4, x2, #4, ne
+	cset	w10, ne
+	ands	x12, x13, #0xf
+	add	x9, x9, x9, lsl #1
+	lsl	x11, x9, #3
+	b.eq	L(BB64_302)
+	mov	w9, wzr
+	cmp	x5, #32
+	mov	x17, xzr
+	b.lt	L(BB64_303)
+	and	x13, x13, #0x7
+	cbnz	x13, L(BB64_303)
+	lsr	x9, x12, #3
+	bics	xzr, x9, x3
+	b.eq	L(BB64_332)
+	mov	x17, xzr
+	mov	w9, wzr
+	b	L(BB64_303)
+L(BB64_140):
 	cmp	x4, x0
 	add	x9, x5, x5, lsl #1
 	neg	x10, x4
@@ -39470,13 +39494,13 @@ L(BB64_138):
 	lsl	x9, x9, #4
 	cset	w8, ne
 	ands	x11, x10, #0xf
-	b.eq	L(BB64_140)
+	b.eq	L(BB64_142)
 	tst	x10, #0x7
 	ccmp	x5, #31, #4, eq
 	ccmp	x11, #8, #2, gt
 	cset	w10, lo
 	and	w8, w10, w8
-L(BB64_140):
+L(BB64_142):
 	mov	w10, #33554432
 	mov	x13, xzr
 	mov	x16, xzr
@@ -39485,33 +39509,33 @@ L(BB64_140):
 	add	x10, x1, #16
 	csel	w8, wzr, w8, le
 	add	x11, x0, #16
-	b	L(BB64_142)
-L(BB64_141):
+	b	L(BB64_144)
+L(BB64_143):
 	subs	x16, x5, x12
 	mov	x13, x12
-	b.eq	L(BB64_363)
-L(BB64_142):
+	b.eq	L(BB64_364)
+L(BB64_144):
 	cmp	x16, #1
-	b.lt	L(BB64_147)
+	b.lt	L(BB64_149)
 	lsl	x15, x13, #1
 	add	x12, x16, x13
 	ldr	d2, [x2, x13, lsl #3]
 	lsl	x14, x12, #1
 	add	x13, x15, #2
 	cmp	x14, x13
-	b.ge	L(BB64_148)
+	b.ge	L(BB64_150)
 	cmp	x15, x14
-	b.ge	L(BB64_152)
+	b.ge	L(BB64_154)
 	lsl	x16, x16, #1
 	cmp	x16, #0
-	b.le	L(BB64_149)
+	b.le	L(BB64_151)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_150)
-L(BB64_147):
+	b	L(BB64_152)
+L(BB64_149):
 	mov	x12, x13
-	b	L(BB64_160)
-L(BB64_148):
+	b	L(BB64_162)
+L(BB64_150):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -39523,11 +39547,11 @@ L(BB64_148):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_152)
-L(BB64_149):
+	b	L(BB64_154)
+L(BB64_151):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_150):
+L(BB64_152):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -39536,20 +39560,20 @@ L(BB64_150):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_152)
+	b.lt	L(BB64_154)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_152):
+L(BB64_154):
 	add	x15, x15, #4
 	cmp	x14, x15
-	b.ge	L(BB64_156)
+	b.ge	L(BB64_158)
 	subs	x14, x14, x13
-	b.le	L(BB64_160)
+	b.le	L(BB64_162)
 	cmp	x14, #0
-	b.le	L(BB64_157)
+	b.le	L(BB64_159)
 	ldr	d4, [x1, x13, lsl #3]
 	ldr	d3, [x0, x13, lsl #3]
-	b	L(BB64_158)
-L(BB64_156):
+	b	L(BB64_160)
+L(BB64_158):
 	dup	v2.2d, v2.d[1]
 	lsl	x13, x13, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
@@ -39561,11 +39585,11 @@ L(BB64_156):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB64_160)
-L(BB64_157):
+	b	L(BB64_162)
+L(BB64_159):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_158):
+L(BB64_160):
 	dup	v2.2d, v2.d[1]
 	fsub	v7.2d, v4.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
@@ -39575,21 +39599,21 @@ L(BB64_158):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB64_160)
+	b.lt	L(BB64_162)
 	str	d2, [x4, x13, lsl #3]
-L(BB64_160):
+L(BB64_162):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB64_164)
-	b.ge	L(BB64_141)
+	cbz	w8, L(BB64_166)
+	b.ge	L(BB64_143)
 	lsl	x17, x12, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_163):
+L(BB64_165):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -39616,16 +39640,16 @@ L(BB64_163):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB64_163)
-	b	L(BB64_141)
-L(BB64_164):
-	b.ge	L(BB64_141)
+	b.lt	L(BB64_165)
+	b	L(BB64_143)
+L(BB64_166):
+	b.ge	L(BB64_143)
 	lsl	x17, x12, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_166):
+L(BB64_168):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-16]
 	ldur	q7, [x16, #-16]
@@ -39649,9 +39673,9 @@ L(BB64_166):
 	bsl	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v5.2d, v2.2d
 	str	q3, [x15], #32
-	b.lt	L(BB64_166)
-	b	L(BB64_141)
-L(BB64_167):
+	b.lt	L(BB64_168)
+	b	L(BB64_143)
+L(BB64_169):
 	cmp	x4, x0
 	add	x9, x5, x5, lsl #3
 	neg	x10, x4
@@ -39660,13 +39684,13 @@ L(BB64_167):
 	lsl	x9, x9, #4
 	cset	w8, ne
 	ands	x11, x10, #0xf
-	b.eq	L(BB64_169)
+	b.eq	L(BB64_171)
 	tst	x10, #0x7
 	ccmp	x5, #31, #4, eq
 	ccmp	x11, #8, #2, gt
 	cset	w10, lo
 	and	w8, w10, w8
-L(BB64_169):
+L(BB64_171):
 	mov	w10, #33554432
 	mov	x13, xzr
 	mov	x16, xzr
@@ -39675,14 +39699,14 @@ L(BB64_169):
 	add	x10, x1, #48
 	csel	w8, wzr, w8, le
 	add	x11, x0, #48
-	b	L(BB64_171)
-L(BB64_170):
+	b	L(BB64_173)
+L(BB64_172):
 	subs	x16, x5, x12
 	mov	x13, x12
-	b.eq	L(BB64_363)
-L(BB64_171):
+	b.eq	L(BB64_364)
+L(BB64_173):
 	cmp	x16, #1
-	b.lt	L(BB64_176)
+	b.lt	L(BB64_178)
 	add	x14, x13, x13, lsl #1
 	add	x12, x16, x13
 	ldr	d2, [x2, x13, lsl #3]
@@ -39692,20 +39716,20 @@ L(BB64_171):
 	lsl	x13, x15, #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB64_177)
+	b.ge	L(BB64_179)
 	cmp	x14, x13
-	b.ge	L(BB64_181)
+	b.ge	L(BB64_183)
 	add	x16, x16, x16, lsl #1
 	lsl	x16, x16, #1
 	cmp	x16, #0
-	b.le	L(BB64_178)
+	b.le	L(BB64_180)
 	ldr	d5, [x1, x14, lsl #3]
 	ldr	d4, [x0, x14, lsl #3]
-	b	L(BB64_179)
-L(BB64_176):
+	b	L(BB64_181)
+L(BB64_178):
 	mov	x12, x13
-	b	L(BB64_221)
-L(BB64_177):
+	b	L(BB64_223)
+L(BB64_179):
 	mov	v4.16b, v3.16b
 	lsl	x16, x14, #3
 	fcmgt	v5.2d, v0.2d, v4.2d
@@ -39717,11 +39741,11 @@ L(BB64_177):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x16]
-	b	L(BB64_181)
-L(BB64_178):
+	b	L(BB64_183)
+L(BB64_180):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB64_179):
+L(BB64_181):
 	mov	v6.16b, v3.16b
 	cmp	x16, #1
 	fcmgt	v7.2d, v0.2d, v6.2d
@@ -39730,20 +39754,20 @@ L(BB64_179):
 	fsub	v16.2d, v5.2d, v4.2d
 	bif	v4.16b, v5.16b, v7.16b
 	fmla	v4.2d, v16.2d, v6.2d
-	b.lt	L(BB64_181)
+	b.lt	L(BB64_183)
 	str	d4, [x4, x14, lsl #3]
-L(BB64_181):
+L(BB64_183):
 	add	x16, x14, #4
 	cmp	x13, x16
-	b.ge	L(BB64_185)
+	b.ge	L(BB64_187)
 	subs	x17, x13, x15
-	b.le	L(BB64_189)
+	b.le	L(BB64_191)
 	cmp	x17, #0
-	b.le	L(BB64_186)
+	b.le	L(BB64_188)
 	ldr	d5, [x1, x15, lsl #3]
 	ldr	d4, [x0, x15, lsl #3]
-	b	L(BB64_187)
-L(BB64_185):
+	b	L(BB64_189)
+L(BB64_187):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #3
 	fcmgt	v5.2d, v0.2d, v4.2d
@@ -39755,11 +39779,11 @@ L(BB64_185):
 	bsl	v5.16b, v7.16b, v16.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x15]
-	b	L(BB64_189)
-L(BB64_186):
+	b	L(BB64_191)
+L(BB64_188):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB64_187):
+L(BB64_189):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
 	fcmgt	v7.2d, v0.2d, v6.2d
@@ -39768,20 +39792,20 @@ L(BB64_187):
 	fsub	v16.2d, v5.2d, v4.2d
 	bif	v4.16b, v5.16b, v7.16b
 	fmla	v4.2d, v16.2d, v6.2d
-	b.lt	L(BB64_189)
+	b.lt	L(BB64_191)
 	str	d4, [x4, x15, lsl #3]
-L(BB64_189):
+L(BB64_191):
 	add	x15, x14, #6
 	cmp	x13, x15
-	b.ge	L(BB64_193)
+	b.ge	L(BB64_195)
 	subs	x17, x13, x16
-	b.le	L(BB64_197)
+	b.le	L(BB64_199)
 	cmp	x17, #0
-	b.le	L(BB64_194)
+	b.le	L(BB64_196)
 	ldr	d5, [x1, x16, lsl #3]
 	ldr	d4, [x0, x16, lsl #3]
-	b	L(BB64_195)
-L(BB64_193):
+	b	L(BB64_197)
+L(BB64_195):
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
 	fadd	v5.2d, v3.2d, v1.2d
@@ -39792,11 +39816,11 @@ L(BB64_193):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_197)
-L(BB64_194):
+	b	L(BB64_199)
+L(BB64_196):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB64_195):
+L(BB64_197):
 	fcmgt	v6.2d, v0.2d, v3.2d
 	fadd	v7.2d, v3.2d, v1.2d
 	fsub	v16.2d, v5.2d, v4.2d
@@ -39805,21 +39829,21 @@ L(BB64_195):
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB64_197)
+	b.lt	L(BB64_199)
 	str	d3, [x4, x16, lsl #3]
-L(BB64_197):
+L(BB64_199):
 	dup	v2.2d, v2.d[1]
 	add	x16, x14, #8
 	cmp	x13, x16
-	b.ge	L(BB64_201)
+	b.ge	L(BB64_203)
 	subs	x17, x13, x15
-	b.le	L(BB64_205)
+	b.le	L(BB64_207)
 	cmp	x17, #0
-	b.le	L(BB64_202)
+	b.le	L(BB64_204)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_203)
-L(BB64_201):
+	b	L(BB64_205)
+L(BB64_203):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -39831,11 +39855,11 @@ L(BB64_201):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB64_205)
-L(BB64_202):
+	b	L(BB64_207)
+L(BB64_204):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_203):
+L(BB64_205):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -39844,20 +39868,20 @@ L(BB64_203):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_205)
+	b.lt	L(BB64_207)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_205):
+L(BB64_207):
 	add	x15, x14, #10
 	cmp	x13, x15
-	b.ge	L(BB64_209)
+	b.ge	L(BB64_211)
 	subs	x17, x13, x16
-	b.le	L(BB64_213)
+	b.le	L(BB64_215)
 	cmp	x17, #0
-	b.le	L(BB64_210)
+	b.le	L(BB64_212)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB64_211)
-L(BB64_209):
+	b	L(BB64_213)
+L(BB64_211):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -39869,11 +39893,11 @@ L(BB64_209):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_213)
-L(BB64_210):
+	b	L(BB64_215)
+L(BB64_212):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_211):
+L(BB64_213):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -39882,20 +39906,20 @@ L(BB64_211):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_213)
+	b.lt	L(BB64_215)
 	str	d3, [x4, x16, lsl #3]
-L(BB64_213):
+L(BB64_215):
 	add	x14, x14, #12
 	cmp	x13, x14
-	b.ge	L(BB64_217)
+	b.ge	L(BB64_219)
 	subs	x13, x13, x15
-	b.le	L(BB64_221)
+	b.le	L(BB64_223)
 	cmp	x13, #0
-	b.le	L(BB64_218)
+	b.le	L(BB64_220)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_219)
-L(BB64_217):
+	b	L(BB64_221)
+L(BB64_219):
 	lsl	x13, x15, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fadd	v4.2d, v2.2d, v1.2d
@@ -39906,11 +39930,11 @@ L(BB64_217):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB64_221)
-L(BB64_218):
+	b	L(BB64_223)
+L(BB64_220):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_219):
+L(BB64_221):
 	fcmgt	v5.2d, v0.2d, v2.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
@@ -39919,22 +39943,22 @@ L(BB64_219):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB64_221)
+	b.lt	L(BB64_223)
 	str	d2, [x4, x15, lsl #3]
-L(BB64_221):
+L(BB64_223):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB64_225)
-	b.ge	L(BB64_170)
+	cbz	w8, L(BB64_227)
+	b.ge	L(BB64_172)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_224):
+L(BB64_226):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -39991,17 +40015,17 @@ L(BB64_224):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB64_224)
-	b	L(BB64_170)
-L(BB64_225):
-	b.ge	L(BB64_170)
+	b.lt	L(BB64_226)
+	b	L(BB64_172)
+L(BB64_227):
+	b.ge	L(BB64_172)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #4
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_227):
+L(BB64_229):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-48]
 	ldur	q7, [x16, #-48]
@@ -40052,11 +40076,11 @@ L(BB64_227):
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #32]
 	add	x15, x15, #96
-	b.lt	L(BB64_227)
-	b	L(BB64_170)
-L(BB64_228):
+	b.lt	L(BB64_229)
+	b	L(BB64_172)
+L(BB64_230):
 	cmp	x5, #0
-	b.le	L(BB64_363)
+	b.le	L(BB64_364)
 	add	x9, x3, x3, lsl #1
 	cmp	x4, x0
 	mov	w10, #33554432
@@ -40069,13 +40093,13 @@ L(BB64_228):
 	ccmp	x9, x10, #4, ne
 	lsl	x9, x3, #3
 	cset	w10, gt
-	b	L(BB64_231)
-L(BB64_230):
+	b	L(BB64_233)
+L(BB64_232):
 	add	x8, x8, #1
 	add	x11, x11, x9
 	cmp	x8, x5
-	b.eq	L(BB64_363)
-L(BB64_231):
+	b.eq	L(BB64_364)
+L(BB64_233):
 	mul	x12, x8, x3
 	ldr	d2, [x2, x8, lsl #3]
 	fcmp	d2, d0
@@ -40087,17 +40111,17 @@ L(BB64_231):
 	csel	x13, x16, x14, mi
 	csel	x14, x14, x16, mi
 	ands	x16, x15, #0xf
-	b.eq	L(BB64_233)
+	b.eq	L(BB64_235)
 	tst	x15, #0x7
 	lsr	x15, x16, #3
 	cset	w16, eq
 	csel	x17, x15, xzr, eq
 	and	w15, w16, w10
-	b	L(BB64_234)
-L(BB64_233):
+	b	L(BB64_236)
+L(BB64_235):
 	mov	x17, xzr
 	mov	w15, w10
-L(BB64_234):
+L(BB64_236):
 	fcmgt	v3.2d, v0.2d, v2.2d
 	fsub	d4, d1, d2
 	mov	x16, xzr
@@ -40105,28 +40129,28 @@ L(BB64_234):
 	dup	v3.2d, v3.d[0]
 	dup	v4.2d, v4.d[0]
 	bif	v2.16b, v4.16b, v3.16b
-	b	L(BB64_236)
-L(BB64_235):
+	b	L(BB64_238)
+L(BB64_237):
 	subs	x17, x3, x16
-	b.eq	L(BB64_230)
-L(BB64_236):
+	b.eq	L(BB64_232)
+L(BB64_238):
 	cmp	x17, #1
-	b.lt	L(BB64_238)
+	b.lt	L(BB64_240)
 	ldr	d4, [x13, x16, lsl #3]
 	ldr	d3, [x14, x16, lsl #3]
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x12, x16, lsl #3]
 	add	x16, x17, x16
-L(BB64_238):
+L(BB64_240):
 	sub	x17, x3, x16
 	and	x17, x17, #0xfffffffffffffffe
 	add	x17, x17, x16
 	cmp	x16, x17
-	cbz	w15, L(BB64_242)
-	b.ge	L(BB64_235)
+	cbz	w15, L(BB64_244)
+	b.ge	L(BB64_237)
 	lsl	x6, x16, #3
-L(BB64_241):
+L(BB64_243):
 	ldr	q3, [x14, x6]
 	ldr	q4, [x13, x6]
 	add	x16, x16, #2
@@ -40135,15 +40159,15 @@ L(BB64_241):
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x11, x6]
 	add	x6, x6, #16
-	b.lt	L(BB64_241)
-	b	L(BB64_235)
-L(BB64_242):
-	b.ge	L(BB64_235)
+	b.lt	L(BB64_243)
+	b	L(BB64_237)
+L(BB64_244):
+	b.ge	L(BB64_237)
 	lsl	x19, x16, #3
 	add	x6, x11, x19
 	add	x7, x13, x19
 	add	x19, x14, x19
-L(BB64_244):
+L(BB64_246):
 	ldr	q3, [x19], #16
 	add	x16, x16, #2
 	ldr	q4, [x7], #16
@@ -40151,23 +40175,23 @@ L(BB64_244):
 	fsub	v4.2d, v4.2d, v3.2d
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x6], #16
-	b.lt	L(BB64_244)
-	b	L(BB64_235)
-L(BB64_245):
+	b.lt	L(BB64_246)
+	b	L(BB64_237)
+L(BB64_247):
 	mov	x10, xzr
 	mov	w8, #33554432
-L(BB64_246):
+L(BB64_248):
 	cmp	x11, x8
 	csel	w8, wzr, w9, le
-L(BB64_247):
-	mov	x9, xzr
-	b	L(BB64_249)
-L(BB64_248):
-	subs	x10, x5, x9
-	b.eq	L(BB64_363)
 L(BB64_249):
+	mov	x9, xzr
+	b	L(BB64_251)
+L(BB64_250):
+	subs	x10, x5, x9
+	b.eq	L(BB64_364)
+L(BB64_251):
 	cmp	x10, #1
-	b.lt	L(BB64_251)
+	b.lt	L(BB64_253)
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x0, x9, lsl #3]
 	ldr	d6, [x1, x9, lsl #3]
@@ -40179,19 +40203,19 @@ L(BB64_249):
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB64_251):
+L(BB64_253):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB64_255)
-	b.ge	L(BB64_248)
+	cbz	w8, L(BB64_257)
+	b.ge	L(BB64_250)
 	lsl	x14, x9, #3
 	add	x11, x4, x14
 	add	x12, x2, x14
 	add	x13, x1, x14
 	add	x14, x0, x14
-L(BB64_254):
+L(BB64_256):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -40204,16 +40228,16 @@ L(BB64_254):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x11], #16
-	b.lt	L(BB64_254)
-	b	L(BB64_248)
-L(BB64_255):
-	b.ge	L(BB64_248)
-	lsl	x14, x9, #3
-	add	x11, x4, x14
-	add	x12, x2, x14
-	add	x13, x1, x14
-	add	x14, x0, x14
+	b.lt	L(BB64_256)
+	b	L(BB64_250)
 L(BB64_257):
+	b.ge	L(BB64_250)
+	lsl	x14, x9, #3
+	add	x11, x4, x14
+	add	x12, x2, x14
+	add	x13, x1, x14
+	add	x14, x0, x14
+L(BB64_259):
 	ldr	q2, [x12], #16
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
@@ -40226,46 +40250,46 @@ L(BB64_257):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x11], #16
-	b.lt	L(BB64_257)
-	b	L(BB64_248)
-L(BB64_258):
+	b.lt	L(BB64_259)
+	b	L(BB64_250)
+L(BB64_260):
 	mov	x16, xzr
 	mov	w8, #33554432
-L(BB64_259):
+L(BB64_261):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
-L(BB64_260):
+L(BB64_262):
 	mov	x15, xzr
 	add	x9, x4, #16
 	add	x10, x1, #32
 	add	x11, x0, #32
-	b	L(BB64_262)
-L(BB64_261):
+	b	L(BB64_264)
+L(BB64_263):
 	subs	x16, x5, x12
 	mov	x15, x12
-	b.eq	L(BB64_363)
-L(BB64_262):
+	b.eq	L(BB64_364)
+L(BB64_264):
 	cmp	x16, #1
-	b.lt	L(BB64_267)
+	b.lt	L(BB64_269)
 	add	x14, x15, x15, lsl #1
 	add	x12, x16, x15
 	ldr	d2, [x2, x15, lsl #3]
 	add	x13, x12, x12, lsl #1
 	add	x15, x14, #2
 	cmp	x13, x15
-	b.ge	L(BB64_268)
+	b.ge	L(BB64_270)
 	cmp	x14, x13
-	b.ge	L(BB64_272)
+	b.ge	L(BB64_274)
 	add	x16, x16, x16, lsl #1
 	cmp	x16, #0
-	b.le	L(BB64_269)
+	b.le	L(BB64_271)
 	ldr	d4, [x1, x14, lsl #3]
 	ldr	d3, [x0, x14, lsl #3]
-	b	L(BB64_270)
-L(BB64_267):
+	b	L(BB64_272)
+L(BB64_269):
 	mov	x12, x15
-	b	L(BB64_288)
-L(BB64_268):
+	b	L(BB64_290)
+L(BB64_270):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x14, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -40277,11 +40301,11 @@ L(BB64_268):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
-	b	L(BB64_272)
-L(BB64_269):
+	b	L(BB64_274)
+L(BB64_271):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_270):
+L(BB64_272):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -40290,20 +40314,20 @@ L(BB64_270):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_272)
+	b.lt	L(BB64_274)
 	str	d3, [x4, x14, lsl #3]
-L(BB64_272):
+L(BB64_274):
 	add	x16, x14, #4
 	cmp	x13, x16
-	b.ge	L(BB64_276)
+	b.ge	L(BB64_278)
 	subs	x17, x13, x15
-	b.le	L(BB64_280)
+	b.le	L(BB64_282)
 	cmp	x17, #0
-	b.le	L(BB64_277)
+	b.le	L(BB64_279)
 	ldr	d4, [x1, x15, lsl #3]
 	ldr	d3, [x0, x15, lsl #3]
-	b	L(BB64_278)
-L(BB64_276):
+	b	L(BB64_280)
+L(BB64_278):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
 	fcmgt	v4.2d, v0.2d, v3.2d
@@ -40315,11 +40339,11 @@ L(BB64_276):
 	bsl	v4.16b, v6.16b, v7.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
-	b	L(BB64_280)
-L(BB64_277):
+	b	L(BB64_282)
+L(BB64_279):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_278):
+L(BB64_280):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
 	fcmgt	v6.2d, v0.2d, v5.2d
@@ -40328,20 +40352,20 @@ L(BB64_278):
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	b.lt	L(BB64_280)
+	b.lt	L(BB64_282)
 	str	d3, [x4, x15, lsl #3]
-L(BB64_280):
+L(BB64_282):
 	add	x14, x14, #6
 	cmp	x13, x14
-	b.ge	L(BB64_284)
+	b.ge	L(BB64_286)
 	subs	x13, x13, x16
-	b.le	L(BB64_288)
+	b.le	L(BB64_290)
 	cmp	x13, #0
-	b.le	L(BB64_285)
+	b.le	L(BB64_287)
 	ldr	d4, [x1, x16, lsl #3]
 	ldr	d3, [x0, x16, lsl #3]
-	b	L(BB64_286)
-L(BB64_284):
+	b	L(BB64_288)
+L(BB64_286):
 	dup	v2.2d, v2.d[1]
 	lsl	x13, x16, #3
 	fcmgt	v3.2d, v0.2d, v2.2d
@@ -40353,11 +40377,11 @@ L(BB64_284):
 	bsl	v3.16b, v5.16b, v6.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
-	b	L(BB64_288)
-L(BB64_285):
+	b	L(BB64_290)
+L(BB64_287):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-L(BB64_286):
+L(BB64_288):
 	dup	v2.2d, v2.d[1]
 	fsub	v7.2d, v4.2d, v3.2d
 	fcmgt	v5.2d, v0.2d, v2.2d
@@ -40367,22 +40391,22 @@ L(BB64_286):
 	mov	v2.16b, v5.16b
 	bsl	v2.16b, v3.16b, v4.16b
 	fmla	v2.2d, v7.2d, v6.2d
-	b.lt	L(BB64_288)
+	b.lt	L(BB64_290)
 	str	d2, [x4, x16, lsl #3]
-L(BB64_288):
+L(BB64_290):
 	sub	x13, x5, x12
 	and	x13, x13, #0xfffffffffffffffe
 	add	x13, x13, x12
 	cmp	x12, x13
-	cbz	w8, L(BB64_292)
-	b.ge	L(BB64_261)
+	cbz	w8, L(BB64_294)
+	b.ge	L(BB64_263)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_291):
+L(BB64_293):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -40420,17 +40444,17 @@ L(BB64_291):
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB64_291)
-	b	L(BB64_261)
-L(BB64_292):
-	b.ge	L(BB64_261)
+	b.lt	L(BB64_293)
+	b	L(BB64_263)
+L(BB64_294):
+	b.ge	L(BB64_263)
 	add	x14, x12, x12, lsl #1
 	lsl	x17, x14, #3
 	add	x14, x2, x12, lsl #3
 	add	x15, x9, x17
 	add	x16, x10, x17
 	add	x17, x11, x17
-L(BB64_294):
+L(BB64_296):
 	ldr	q2, [x14], #16
 	ldur	q6, [x17, #-32]
 	ldur	q7, [x16, #-32]
@@ -40464,9 +40488,9 @@ L(BB64_294):
 	fmla	v2.2d, v5.2d, v3.2d
 	str	q2, [x15, #16]
 	add	x15, x15, #48
-	b.lt	L(BB64_294)
-	b	L(BB64_261)
-L(BB64_295):
+	b.lt	L(BB64_296)
+	b	L(BB64_263)
+L(BB64_297):
 	mul	x8, x3, x5
 	cmp	x4, x0
 	neg	x12, x4
@@ -40476,240 +40500,239 @@ L(BB64_295):
 	ands	x11, x12, #0xf
 	add	x8, x8, x8, lsl #1
 	lsl	x10, x8, #3
-	b.eq	L(BB64_300)
+	b.eq	L(BB64_331)
 	mov	w8, wzr
 	cmp	x5, #32
-	mov	x6, xzr
-	b.lt	L(BB64_338)
+	mov	x17, xzr
+	b.lt	L(BB64_336)
 	and	x12, x12, #0x7
-	cbnz	x12, L(BB64_338)
+	cbnz	x12, L(BB64_336)
 	lsr	x8, x11, #3
 	bics	xzr, x8, x3
-	b.eq	L(BB64_336)
-	mov	x6, xzr
+	b.eq	L(BB64_334)
+	mov	x17, xzr
 	mov	w8, wzr
-	b	L(BB64_338)
-L(BB64_300):
-	mov	w8, #33554432
-	mov	x6, xzr
-	cmp	x10, x8
-	b	L(BB64_337)
-L(BB64_301):
-	mov	w9, wzr
+	b	L(BB64_336)
 L(BB64_302):
-	mul	x10, x3, x5
-	cmp	x4, x0
-	neg	x14, x4
-	ccmp	x4, x1, #4, ne
-	ccmp	x4, x2, #4, ne
-	cset	w11, ne
-	ands	x13, x14, #0xf
-	add	x10, x10, x10, lsl #1
-	lsl	x12, x10, #3
-	b.eq	L(BB64_307)
-	mov	w10, wzr
-	cmp	x5, #32
-	mov	x6, xzr
-	b.lt	L(BB64_308)
-	and	x14, x14, #0x7
-	cbnz	x14, L(BB64_308)
-	lsr	x10, x13, #3
-	bics	xzr, x10, x3
+	mov	w9, #33554432
+	mov	x17, xzr
+	cmp	x11, x9
+	csel	w9, wzr, w10, le
+L(BB64_303):
+	lsl	x10, x3, #3
+	lsl	x11, x3, #4
+	mov	x13, xzr
+	add	x12, x8, #8
+	b	L(BB64_305)
+L(BB64_304):
+	subs	x17, x5, x13
 	b.eq	L(BB64_364)
-	mov	x6, xzr
-	mov	w10, wzr
-	b	L(BB64_308)
-L(BB64_307):
-	mov	w10, #33554432
-	mov	x6, xzr
-	cmp	x12, x10
-	csel	w10, wzr, w11, le
-L(BB64_308):
-	lsl	x11, x3, #3
-	lsl	x12, x3, #4
-	mov	x14, xzr
-	add	x13, x8, #8
-	b	L(BB64_310)
-L(BB64_309):
-	subs	x6, x5, x14
-	b.eq	L(BB64_363)
-L(BB64_310):
-	cmp	x6, #1
-	b.lt	L(BB64_323)
-	ldr	d2, [x2, x14, lsl #3]
-	add	x15, x6, x14
-	cbz	w9, L(BB64_322)
-	mul	x19, x11, x14
-	mov	x20, x8
-	mov	x21, x3
+L(BB64_305):
+	cmp	x17, #1
+	b.lt	L(BB64_318)
+	ldr	d2, [x2, x13, lsl #3]
+	cmp	x3, #1
+	add	x14, x17, x13
+	b.lt	L(BB64_317)
+	mul	x7, x10, x13
+	mov	x19, x8
+	mov	x20, x3
+	mul	x15, x13, x3
 	mul	x16, x14, x3
-	mul	x17, x15, x3
-	add	x7, x0, x19
-	mul	x14, x3, x6
-	add	x6, x1, x19
-	add	x19, x4, x19
-	b	L(BB64_315)
-L(BB64_313):
-	fmov	x23, d3
-	mov	x22, v3.d[1]
-	add	x24, sp, #48
-	ldr	q3, [x7]
-	ldr	q4, [x6]
-	str	q2, [sp, #48]
-	bfi	x24, x23, #3, #1
+	add	x6, x0, x7
+	mul	x13, x3, x17
+	add	x17, x1, x7
+	add	x7, x4, x7
+	b	L(BB64_310)
+L(BB64_308):
+	fmov	x22, d3
+	mov	x21, v3.d[1]
 	add	x23, sp, #48
+	ldr	q3, [x6]
+	ldr	q4, [x17]
+	str	q2, [sp, #48]
 	bfi	x23, x22, #3, #1
-	ldr	d5, [x24]
-	ld1	{ v5.d }[1], [x23]
+	add	x22, sp, #48
+	bfi	x22, x21, #3, #1
+	ldr	d5, [x23]
+	ld1	{ v5.d }[1], [x22]
 	fcmgt	v6.2d, v0.2d, v5.2d
 	fadd	v7.2d, v5.2d, v1.2d
 	bif	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	str	q3, [x19]
-L(BB64_314):
-	sub	x21, x21, #1
+	str	q3, [x7]
+L(BB64_309):
+	sub	x20, x20, #1
+	add	x17, x17, #16
 	add	x6, x6, #16
 	add	x7, x7, #16
-	add	x19, x19, #16
-	sub	x14, x14, #2
-	add	x16, x16, #2
-	cbz	x21, L(BB64_322)
-L(BB64_315):
-	add	x22, x16, #2
-	ldr	q3, [x20], #16
-	cmp	x17, x22
-	b.ge	L(BB64_313)
-	cmp	x16, x17
-	b.ge	L(BB64_314)
-	cmp	x14, #0
-	b.le	L(BB64_319)
-	ldr	d5, [x6]
-	ldr	d4, [x7]
-	b	L(BB64_320)
-L(BB64_319):
+	sub	x13, x13, #2
+	add	x15, x15, #2
+	cbz	x20, L(BB64_317)
+L(BB64_310):
+	add	x21, x15, #2
+	ldr	q3, [x19], #16
+	cmp	x16, x21
+	b.ge	L(BB64_308)
+	cmp	x15, x16
+	b.ge	L(BB64_309)
+	cmp	x13, #0
+	b.le	L(BB64_314)
+	ldr	d5, [x17]
+	ldr	d4, [x6]
+	b	L(BB64_315)
+L(BB64_314):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-L(BB64_320):
-	fmov	x23, d3
-	mov	x22, v3.d[1]
-	add	x24, sp, #32
+L(BB64_315):
+	fmov	x22, d3
+	mov	x21, v3.d[1]
+	add	x23, sp, #32
 	str	q2, [sp, #32]
 	fsub	v16.2d, v5.2d, v4.2d
-	cmp	x14, #1
-	bfi	x24, x23, #3, #1
-	add	x23, sp, #32
+	cmp	x13, #1
 	bfi	x23, x22, #3, #1
-	ldr	d3, [x24]
-	ld1	{ v3.d }[1], [x23]
+	add	x22, sp, #32
+	bfi	x22, x21, #3, #1
+	ldr	d3, [x23]
+	ld1	{ v3.d }[1], [x22]
 	fcmgt	v6.2d, v0.2d, v3.2d
 	fadd	v7.2d, v3.2d, v1.2d
 	bit	v7.16b, v3.16b, v6.16b
 	mov	v3.16b, v6.16b
 	bsl	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v16.2d, v7.2d
-	b.lt	L(BB64_314)
-	str	d3, [x19]
-	b	L(BB64_314)
+	b.lt	L(BB64_309)
+	str	d3, [x7]
+	b	L(BB64_309)
+L(BB64_317):
+	mov	x13, x14
+L(BB64_318):
+	sub	x14, x5, x13
+	and	x14, x14, #0xfffffffffffffffe
+	add	x14, x14, x13
+	cmp	x13, x14
+	cbz	w9, L(BB64_325)
+	b.ge	L(BB64_304)
+	mul	x17, x10, x13
+	add	x15, x4, x17
+	add	x16, x1, x17
+	add	x17, x0, x17
+	b	L(BB64_322)
+L(BB64_321):
+	add	x13, x13, #2
+	add	x15, x15, x11
+	add	x16, x16, x11
+	cmp	x13, x14
+	add	x17, x17, x11
+	b.ge	L(BB64_304)
 L(BB64_322):
-	mov	x14, x15
-L(BB64_323):
-	sub	x15, x5, x14
-	and	x15, x15, #0xfffffffffffffffe
-	add	x15, x15, x14
-	cmp	x14, x15
-	cbz	w10, L(BB64_330)
-	b.ge	L(BB64_309)
-	mul	x6, x11, x14
-	add	x16, x4, x6
-	add	x17, x1, x6
-	add	x6, x0, x6
-	b	L(BB64_327)
-L(BB64_326):
-	add	x14, x14, #2
-	add	x16, x16, x12
-	add	x17, x17, x12
-	cmp	x14, x15
-	add	x6, x6, x12
-	b.ge	L(BB64_309)
-L(BB64_327):
-	cbz	w9, L(BB64_326)
-	lsl	x7, x14, #3
-	mov	x19, x6
-	mov	x20, x17
-	mov	x21, x16
-	mov	x22, x3
-	ldr	q2, [x2, x7]
-	mov	x7, x13
-L(BB64_329):
-	ldur	x23, [x7, #-8]
-	ldr	q3, [x19], #16
-	ldr	q4, [x20], #16
-	mov	x24, sp
+	cmp	x3, #1
+	b.lt	L(BB64_321)
+	lsl	x6, x13, #3
+	mov	x7, x17
+	mov	x19, x16
+	mov	x20, x15
+	mov	x21, x3
+	ldr	q2, [x2, x6]
+	mov	x6, x12
+L(BB64_324):
+	ldur	x22, [x6, #-8]
+	ldr	q3, [x7], #16
+	ldr	q4, [x19], #16
+	mov	x23, sp
 	str	q2, [sp]
-	bfi	x24, x23, #3, #1
-	mov	x25, sp
-	ldr	x23, [x7], #16
-	subs	x22, x22, #1
-	ldr	d5, [x24]
-	bfi	x25, x23, #3, #1
-	ld1	{ v5.d }[1], [x25]
+	bfi	x23, x22, #3, #1
+	mov	x24, sp
+	ldr	x22, [x6], #16
+	subs	x21, x21, #1
+	ldr	d5, [x23]
+	bfi	x24, x22, #3, #1
+	ld1	{ v5.d }[1], [x24]
 	fcmgt	v6.2d, v0.2d, v5.2d
 	fadd	v7.2d, v5.2d, v1.2d
 	bif	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	str	q3, [x21], #16
-	b.ne	L(BB64_329)
-	b	L(BB64_326)
+	str	q3, [x20], #16
+	b.ne	L(BB64_324)
+	b	L(BB64_321)
+L(BB64_325):
+	b.ge	L(BB64_304)
+	mul	x17, x10, x13
+	add	x15, x4, x17
+	add	x16, x1, x17
+	add	x17, x0, x17
+	b	L(BB64_328)
+L(BB64_327):
+	add	x13, x13, #2
+	add	x15, x15, x11
+	add	x16, x16, x11
+	cmp	x13, x14
+	add	x17, x17, x11
+	b.ge	L(BB64_304)
+L(BB64_328):
+	cmp	x3, #1
+	b.lt	L(BB64_327)
+	lsl	x6, x13, #3
+	mov	x7, x17
+	mov	x19, x16
+	mov	x20, x15
+	mov	x21, x3
+	ldr	q2, [x2, x6]
+	mov	x6, x12
 L(BB64_330):
-	b.ge	L(BB64_309)
-	mul	x6, x11, x14
-	add	x16, x4, x6
-	add	x17, x1, x6
-	add	x6, x0, x6
-	b	L(BB64_333)
-L(BB64_332):
-	add	x14, x14, #2
-	add	x16, x16, x12
-	add	x17, x17, x12
-	cmp	x14, x15
-	add	x6, x6, x12
-	b.ge	L(BB64_309)
-L(BB64_333):
-	cbz	w9, L(BB64_332)
-	lsl	x7, x14, #3
-	mov	x19, x6
-	mov	x20, x17
-	mov	x21, x16
-	mov	x22, x3
-	ldr	q2, [x2, x7]
-	mov	x7, x13
-L(BB64_335):
-	ldur	x23, [x7, #-8]
-	ldr	q3, [x19], #16
-	ldr	q4, [x20], #16
-	add	x24, sp, #16
+	ldur	x22, [x6, #-8]
+	ldr	q3, [x7], #16
+	ldr	q4, [x19], #16
+	add	x23, sp, #16
 	str	q2, [sp, #16]
-	bfi	x24, x23, #3, #1
-	add	x25, sp, #16
-	ldr	x23, [x7], #16
-	subs	x22, x22, #1
-	ldr	d5, [x24]
-	bfi	x25, x23, #3, #1
-	ld1	{ v5.d }[1], [x25]
+	bfi	x23, x22, #3, #1
+	add	x24, sp, #16
+	ldr	x22, [x6], #16
+	subs	x21, x21, #1
+	ldr	d5, [x23]
+	bfi	x24, x22, #3, #1
+	ld1	{ v5.d }[1], [x24]
 	fcmgt	v6.2d, v0.2d, v5.2d
 	fadd	v7.2d, v5.2d, v1.2d
 	bif	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
 	bif	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
-	str	q3, [x21], #16
-	b.ne	L(BB64_335)
-	b	L(BB64_332)
-L(BB64_336):
+	str	q3, [x20], #16
+	b.ne	L(BB64_330)
+	b	L(BB64_327)
+L(BB64_331):
+	mov	w8, #33554432
+	mov	x17, xzr
+	cmp	x10, x8
+	b	L(BB64_335)
+L(BB64_332):
+	rbit	x12, x3
+	clz	x12, x12
+	lsr	x13, x3, x12
+	lsr	x9, x9, x12
+	mul	x14, x13, x13
+	mul	x13, x14, x13
+	mov	w14, #33554432
+	cmp	x11, x14
+	csel	w10, wzr, w10, le
+	cmp	w10, #1
+	mul	x9, x13, x9
+	mov	w13, #2
+	lsr	x12, x13, x12
+	sub	x11, x12, #1
+	and	x9, x9, x11
+	b.ne	L(BB64_365)
+	lsr	x10, x9, #63
+	bic	x17, x9, x9, asr #63
+	eor	w9, w10, #0x1
+	b	L(BB64_303)
+L(BB64_334):
 	rbit	x11, x3
 	clz	x11, x11
 	lsr	x12, x3, x11
@@ -40722,252 +40745,229 @@ L(BB64_336):
 	mov	w12, #33554432
 	cmp	x10, x12
 	sub	x11, x11, #1
-	and	x6, x8, x11
-L(BB64_337):
+	and	x17, x8, x11
+L(BB64_335):
 	csel	w8, wzr, w9, le
+L(BB64_336):
+	ucvtf	d2, x3
+	fmov	d3, #1.00000000
+	mov	x10, #4843621399236968448
+	fmov	d4, #-0.50000000
+	adrp	x9, PAGE(CPI64_0)
+	dup	v5.2d, x10
+	lsl	x10, x3, #3
+	lsl	x11, x3, #4
+	ldr	q6, [x9, LOW(CPI64_0)]
+	mov	x13, xzr
+	sub	x12, x3, #1
+	fdiv	d2, d3, d2
+	fmov	d3, #0.50000000
+	fmul	d3, d2, d3
+	fadd	d4, d3, d4
+	fmov	v3.2d, #2.00000000
+	dup	v4.2d, v4.d[0]
+	b	L(BB64_338)
+L(BB64_337):
+	subs	x17, x5, x13
+	b.eq	L(BB64_364)
 L(BB64_338):
-	mov	w9, #2
-	mov	w10, #1
-	dup	v2.2d, x3
-	adrp	x11, PAGE(CPI64_0)
-	dup	v3.2d, x9
-	dup	v4.2d, x10
-	lsl	x12, x3, #3
-	lsl	x13, x3, #4
-	ldr	q5, [x11, LOW(CPI64_0)]
-	mov	x14, xzr
-	b	L(BB64_340)
-L(BB64_339):
-	subs	x6, x5, x14
-	b.eq	L(BB64_363)
+	cmp	x17, #1
+	b.lt	L(BB64_351)
+	add	x15, x17, x13
+	mul	x7, x10, x13
+	mov	v16.16b, v6.16b
+	ldr	d7, [x2, x13, lsl #3]
+	mov	x19, x12
+	mul	x14, x13, x3
+	mul	x16, x15, x3
+	add	x13, x0, x7
+	add	x6, x1, x7
+	add	x7, x4, x7
+	mul	x17, x3, x17
 L(BB64_340):
-	cmp	x6, #1
-	b.lt	L(BB64_352)
-	add	x16, x6, x14
-	mul	x19, x12, x14
-	movi	v7.16b, #0
-	mov	v16.16b, v5.16b
-	ldr	d6, [x2, x14, lsl #3]
-	mov	x20, x3
-	mul	x15, x14, x3
-	mul	x17, x16, x3
-	add	x14, x0, x19
-	add	x7, x1, x19
-	add	x19, x4, x19
-	mul	x6, x3, x6
-	b	L(BB64_344)
-L(BB64_342):
-	fmov	x22, d7
-	mov	x21, v7.d[1]
-	add	x23, sp, #112
-	ldr	q17, [x14]
-	ldr	q18, [x7]
-	str	q6, [sp, #112]
-	bfi	x23, x22, #3, #1
-	add	x22, sp, #112
-	bfi	x22, x21, #3, #1
-	ldr	d19, [x23]
-	ld1	{ v19.d }[1], [x22]
-	fcmgt	v20.2d, v0.2d, v19.2d
-	fadd	v21.2d, v19.2d, v1.2d
-	bif	v19.16b, v21.16b, v20.16b
-	fsub	v21.2d, v18.2d, v17.2d
-	bif	v17.16b, v18.16b, v20.16b
-	fmla	v17.2d, v21.2d, v19.2d
-	str	q17, [x19]
-L(BB64_343):
-	add	v16.2d, v16.2d, v3.2d
-	mvn	v7.16b, v7.16b
-	sub	x20, x20, #1
-	sub	x6, x6, #2
-	add	x14, x14, #16
-	add	x7, x7, #16
-	add	x19, x19, #16
-	add	x15, x15, #2
-	cmgt	v17.2d, v2.2d, v16.2d
-	and	v18.16b, v17.16b, v4.16b
-	bic	v17.16b, v2.16b, v17.16b
-	sub	v7.2d, v18.2d, v7.2d
-	sub	v16.2d, v16.2d, v17.2d
-	cbz	x20, L(BB64_351)
+	mov	v17.16b, v4.16b
+	add	x20, x14, #2
+	cmp	x16, x20
+	fmla	v17.2d, v16.2d, v2.d[0]
+	fadd	v17.2d, v17.2d, v5.2d
+	b.ge	L(BB64_344)
+	cmp	x14, x16
+	b.ge	L(BB64_348)
+	cmp	x17, #0
+	b.le	L(BB64_345)
+	ldr	d19, [x6]
+	ldr	d18, [x13]
+	b	L(BB64_346)
 L(BB64_344):
-	add	x21, x15, #2
-	cmp	x17, x21
-	b.ge	L(BB64_342)
-	cmp	x15, x17
-	b.ge	L(BB64_343)
-	cmp	x6, #0
-	b.le	L(BB64_348)
-	ldr	d18, [x7]
-	ldr	d17, [x14]
-	b	L(BB64_349)
-L(BB64_348):
-	movi	v17.16b, #0
-	movi	v18.16b, #0
-L(BB64_349):
-	fmov	x22, d7
-	mov	x21, v7.d[1]
-	add	x23, sp, #96
-	str	q6, [sp, #96]
-	cmp	x6, #1
-	bfi	x23, x22, #3, #1
-	add	x22, sp, #96
+	fmov	x21, d17
+	mov	x20, v17.d[1]
+	add	x22, sp, #112
+	ldr	q17, [x13]
+	ldr	q18, [x6]
+	str	q7, [sp, #112]
 	bfi	x22, x21, #3, #1
-	ldr	d19, [x23]
-	ld1	{ v19.d }[1], [x22]
+	add	x21, sp, #112
+	bfi	x21, x20, #3, #1
+	ldr	d19, [x22]
+	ld1	{ v19.d }[1], [x21]
 	fcmgt	v20.2d, v0.2d, v19.2d
 	fadd	v21.2d, v19.2d, v1.2d
 	bif	v19.16b, v21.16b, v20.16b
 	fsub	v21.2d, v18.2d, v17.2d
 	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
-	b.lt	L(BB64_343)
-	str	d17, [x19]
-	b	L(BB64_343)
+	str	q17, [x7]
+	b	L(BB64_348)
+L(BB64_345):
+	movi	v18.16b, #0
+	movi	v19.16b, #0
+L(BB64_346):
+	fmov	x21, d17
+	mov	x20, v17.d[1]
+	add	x22, sp, #96
+	str	q7, [sp, #96]
+	fsub	v22.2d, v19.2d, v18.2d
+	cmp	x17, #1
+	bfi	x22, x21, #3, #1
+	add	x21, sp, #96
+	bfi	x21, x20, #3, #1
+	ldr	d17, [x22]
+	ld1	{ v17.d }[1], [x21]
+	fcmgt	v20.2d, v0.2d, v17.2d
+	fadd	v21.2d, v17.2d, v1.2d
+	bit	v21.16b, v17.16b, v20.16b
+	mov	v17.16b, v20.16b
+	bsl	v17.16b, v18.16b, v19.16b
+	fmla	v17.2d, v22.2d, v21.2d
+	b.lt	L(BB64_348)
+	str	d17, [x7]
+L(BB64_348):
+	cbz	x19, L(BB64_350)
+	fadd	v16.2d, v16.2d, v3.2d
+	sub	x19, x19, #1
+	sub	x17, x17, #2
+	add	x13, x13, #16
+	add	x6, x6, #16
+	add	x7, x7, #16
+	add	x14, x14, #2
+	b	L(BB64_340)
+L(BB64_350):
+	mov	x13, x15
 L(BB64_351):
-	mov	x14, x16
-L(BB64_352):
-	sub	x15, x5, x14
-	and	x15, x15, #0xfffffffffffffffe
-	add	x15, x15, x14
-	cmp	x14, x15
+	sub	x14, x5, x13
+	and	x14, x14, #0xfffffffffffffffe
+	add	x14, x14, x13
+	cmp	x13, x14
 	cbz	w8, L(BB64_358)
-	b.ge	L(BB64_339)
-	mul	x6, x12, x14
-	add	x16, x4, x6
-	add	x17, x1, x6
-	add	x6, x0, x6
+	b.ge	L(BB64_337)
+	mul	x17, x10, x13
+	add	x15, x4, x17
+	add	x16, x1, x17
+	add	x17, x0, x17
+	b	L(BB64_355)
+L(BB64_354):
+	add	x13, x13, #2
+	add	x15, x15, x11
+	add	x16, x16, x11
+	cmp	x13, x14
+	add	x17, x17, x11
+	b.ge	L(BB64_337)
 L(BB64_355):
-	lsl	x7, x14, #3
-	movi	v7.16b, #0
-	mov	v16.16b, v5.16b
-	mov	x19, x17
-	mov	x20, x16
-	mov	x21, x3
-	ldr	q6, [x2, x7]
-	mov	x7, x6
+	lsl	x6, x13, #3
+	mov	v16.16b, v6.16b
+	mov	x7, x16
+	mov	x19, x15
+	mov	x20, x12
+	ldr	q7, [x2, x6]
+	mov	x6, x17
 L(BB64_356):
-	fmov	x23, d7
-	mov	x22, v7.d[1]
-	add	x24, sp, #64
-	ldr	q17, [x7], #16
-	dup	v20.2d, x9
-	ldr	q18, [x19], #16
-	str	q6, [sp, #64]
-	bfi	x24, x23, #3, #1
+	mov	v17.16b, v4.16b
 	add	x23, sp, #64
-	mvn	v7.16b, v7.16b
-	bfi	x23, x22, #3, #1
-	add	v16.2d, v16.2d, v20.2d
-	fsub	v20.2d, v18.2d, v17.2d
-	ldr	d19, [x24]
-	subs	x21, x21, #1
-	ld1	{ v19.d }[1], [x23]
-	fcmgt	v21.2d, v0.2d, v19.2d
-	fadd	v22.2d, v19.2d, v1.2d
-	bif	v19.16b, v22.16b, v21.16b
-	bif	v17.16b, v18.16b, v21.16b
-	cmgt	v18.2d, v2.2d, v16.2d
-	dup	v21.2d, x10
-	and	v21.16b, v18.16b, v21.16b
-	bic	v18.16b, v2.16b, v18.16b
-	fmla	v17.2d, v20.2d, v19.2d
-	sub	v7.2d, v21.2d, v7.2d
-	sub	v16.2d, v16.2d, v18.2d
-	str	q17, [x20], #16
-	b.ne	L(BB64_356)
-	add	x14, x14, #2
-	add	x16, x16, x13
-	add	x17, x17, x13
-	cmp	x14, x15
-	add	x6, x6, x13
-	b.lt	L(BB64_355)
-	b	L(BB64_339)
-L(BB64_358):
-	b.ge	L(BB64_339)
-	mul	x6, x12, x14
-	add	x16, x4, x6
-	add	x17, x1, x6
-	add	x6, x0, x6
-L(BB64_360):
-	lsl	x7, x14, #3
-	movi	v7.16b, #0
-	ldr	q16, [x11, LOW(CPI64_0)]
-	mov	x19, x17
-	mov	x20, x16
-	mov	x21, x3
-	ldr	q6, [x2, x7]
-	mov	x7, x6
-L(BB64_361):
-	fmov	x23, d7
-	mov	x22, v7.d[1]
-	add	x24, sp, #80
+	ldr	q18, [x6], #16
+	fmla	v17.2d, v16.2d, v2.d[0]
+	fadd	v17.2d, v17.2d, v5.2d
+	fmov	x22, d17
+	mov	x21, v17.d[1]
 	ldr	q17, [x7], #16
-	dup	v20.2d, x9
-	ldr	q18, [x19], #16
-	str	q6, [sp, #80]
-	bfi	x24, x23, #3, #1
-	add	x23, sp, #80
-	mvn	v7.16b, v7.16b
+	str	q7, [sp, #64]
 	bfi	x23, x22, #3, #1
-	add	v16.2d, v16.2d, v20.2d
-	fsub	v20.2d, v18.2d, v17.2d
-	ldr	d19, [x24]
-	subs	x21, x21, #1
-	ld1	{ v19.d }[1], [x23]
-	fcmgt	v21.2d, v0.2d, v19.2d
-	fadd	v22.2d, v19.2d, v1.2d
-	bif	v19.16b, v22.16b, v21.16b
-	bif	v17.16b, v18.16b, v21.16b
-	cmgt	v18.2d, v2.2d, v16.2d
-	dup	v21.2d, x10
-	and	v21.16b, v18.16b, v21.16b
-	bic	v18.16b, v2.16b, v18.16b
-	fmla	v17.2d, v20.2d, v19.2d
-	sub	v7.2d, v21.2d, v7.2d
-	sub	v16.2d, v16.2d, v18.2d
-	str	q17, [x20], #16
-	b.ne	L(BB64_361)
-	add	x14, x14, #2
-	add	x16, x16, x13
-	add	x17, x17, x13
-	cmp	x14, x15
-	add	x6, x6, x13
-	b.lt	L(BB64_360)
-	b	L(BB64_339)
-L(BB64_363):
+	add	x22, sp, #64
+	bfi	x22, x21, #3, #1
+	ldr	d19, [x23]
+	ld1	{ v19.d }[1], [x22]
+	fcmgt	v20.2d, v0.2d, v19.2d
+	fadd	v21.2d, v19.2d, v1.2d
+	bif	v19.16b, v21.16b, v20.16b
+	fsub	v21.2d, v17.2d, v18.2d
+	bit	v17.16b, v18.16b, v20.16b
+	fmla	v17.2d, v21.2d, v19.2d
+	mov	d18, v17.d[1]
+	stnp	d17, d18, [x19]
+	cbz	x20, L(BB64_354)
+	fadd	v16.2d, v16.2d, v3.2d
+	sub	x20, x20, #1
+	add	x19, x19, #16
+	b	L(BB64_356)
+L(BB64_358):
+	b.ge	L(BB64_337)
+	mul	x17, x10, x13
+	add	x15, x4, x17
+	add	x16, x1, x17
+	add	x17, x0, x17
+	b	L(BB64_361)
+L(BB64_360):
+	add	x13, x13, #2
+	add	x15, x15, x11
+	add	x16, x16, x11
+	cmp	x13, x14
+	add	x17, x17, x11
+	b.ge	L(BB64_337)
+L(BB64_361):
+	lsl	x6, x13, #3
+	ldr	q16, [x9, LOW(CPI64_0)]
+	mov	x7, x16
+	mov	x19, x15
+	mov	x20, x12
+	ldr	q7, [x2, x6]
+	mov	x6, x17
+L(BB64_362):
+	mov	v17.16b, v4.16b
+	add	x23, sp, #80
+	ldr	q18, [x6], #16
+	fmla	v17.2d, v16.2d, v2.d[0]
+	fadd	v17.2d, v17.2d, v5.2d
+	fmov	x22, d17
+	mov	x21, v17.d[1]
+	ldr	q17, [x7], #16
+	str	q7, [sp, #80]
+	bfi	x23, x22, #3, #1
+	add	x22, sp, #80
+	bfi	x22, x21, #3, #1
+	ldr	d19, [x23]
+	ld1	{ v19.d }[1], [x22]
+	fcmgt	v20.2d, v0.2d, v19.2d
+	fadd	v21.2d, v19.2d, v1.2d
+	bif	v19.16b, v21.16b, v20.16b
+	fsub	v21.2d, v17.2d, v18.2d
+	bit	v17.16b, v18.16b, v20.16b
+	fmla	v17.2d, v21.2d, v19.2d
+	str	q17, [x19], #16
+	cbz	x20, L(BB64_360)
+	fadd	v16.2d, v16.2d, v3.2d
+	sub	x20, x20, #1
+	b	L(BB64_362)
+L(BB64_364):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #192
 	ldp	x20, x19, [sp, #48]
 	ldp	x22, x21, [sp, #32]
 	ldp	x24, x23, [sp, #16]
-	ldp	x30, x25, [sp], #64
+	ldr	x30, [sp], #64
 	ret
-L(BB64_364):
-	rbit	x13, x3
-	clz	x13, x13
-	lsr	x14, x3, x13
-	lsr	x10, x10, x13
-	mul	x15, x14, x14
-	mul	x14, x15, x14
-	mov	w15, #33554432
-	cmp	x12, x15
-	csel	w11, wzr, w11, le
-	cmp	w11, #1
-	mul	x10, x14, x10
-	mov	w14, #2
-	lsr	x13, x14, x13
-	sub	x12, x13, #1
-	and	x10, x10, x12
-	b.ne	L(BB64_366)
-	lsr	x11, x10, #63
-	bic	x6, x10, x10, asr #63
-	eor	w10, w11, #0x1
-	b	L(BB64_308)
-L(BB64_366):
-	bic	x6, x10, x10, asr #63
-	mov	w10, wzr
-	b	L(BB64_308)
+L(BB64_365):
+	bic	x17, x9, x9, asr #63
+	mov	w9, wzr
+	b	L(BB64_303)
 L(func_end64):
 	TEXT(vk_blend_f32)
 	HIDDEN(vk_blend_f32)

@@ -41864,22 +41864,24 @@ L(CPI62_1):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
-L(CPI62_4):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
 L(CPI62_5):
-	.long	4
-	.long	4
-	.long	4
-	.long	4
+	.long	0x00000000
+	.long	0x3f800000
+	.long	0x40000000
+	.long	0x40400000
+L(CPI62_6):
+	.long	0x40800000
+	.long	0x40800000
+	.long	0x40800000
+	.long	0x40800000
 	LITERALS_4(CPI62)
 	.p2align	2, 0x0
 L(CPI62_2):
 	.long	0x3f000000
 L(CPI62_3):
 	.long	0x3f800000
+L(CPI62_4):
+	.long	0xbf000000
 	TEXT(vk_lerp_values_f32_x86_64_v1)
 	HIDDEN(vk_lerp_values_f32_x86_64_v1)
 	.globl	FN(vk_lerp_values_f32_x86_64_v1)
@@ -41891,12 +41893,11 @@ FN(vk_lerp_values_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8360, %rsp
-	movq	%r9, %r15
-	movq	%rcx, -112(%rsp)
+	subq	$8344, %rsp
+	movq	%r9, %r12
+	movq	%rcx, -128(%rsp)
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%rdx, -120(%rsp)
 	ja	L(BB62_87)
 	leaq	L(JTI62_0)(%rip), %r9
 	movslq	(%r9,%rax,4), %rax
@@ -41911,22 +41912,22 @@ L(BB62_2):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r15, %rcx
+	movq	%r12, %rcx
 	shlq	$4, %rcx
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %r9
 	andq	$15, %r9
-	je	L(BB62_177)
-	cmpq	$64, %r15
+	je	L(BB62_178)
+	cmpq	$64, %r12
 	setge	%r11b
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB62_247)
+	jne	L(BB62_248)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB62_248)
+	jmp	L(BB62_249)
 L(BB62_5):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -41936,21 +41937,21 @@ L(BB62_5):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%r15,4), %rcx
+	leaq	(,%r12,4), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %rbx
 	negq	%rbx
 	testb	$15, %bl
-	je	L(BB62_176)
-	cmpq	$64, %r15
+	je	L(BB62_177)
+	cmpq	$64, %r12
 	setge	%r9b
 	testb	$3, %bl
 	sete	%r10b
 	testb	%r10b, %r9b
-	jne	L(BB62_180)
+	jne	L(BB62_181)
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB62_181)
+	jmp	L(BB62_182)
 L(BB62_8):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -41960,7 +41961,7 @@ L(BB62_8):
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
-	movq	%r15, %rax
+	movq	%r12, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %r9
 	movq	%r8, %r10
@@ -41971,7 +41972,7 @@ L(BB62_8):
 	xorl	%eax, %eax
 	cmpl	$3, %r11d
 	ja	L(BB62_13)
-	cmpq	$64, %r15
+	cmpq	$64, %r12
 	jl	L(BB62_13)
 	andl	$3, %r10d
 	jne	L(BB62_13)
@@ -41990,11 +41991,11 @@ L(BB62_13):
 L(BB62_14):
 	sfence
 L(BB62_15):
-	movq	%r15, %r9
+	movq	%r12, %r9
 	subq	%rcx, %r9
 	movq	%rcx, %r10
 	movq	%r9, %rcx
-	je	L(BB62_517)
+	je	L(BB62_507)
 L(BB62_16):
 	testq	%rcx, %rcx
 	jle	L(BB62_27)
@@ -42503,7 +42504,7 @@ L(BB62_78):
 	movss	%xmm5, 120(%r8,%r10,4)
 	.p2align	4
 L(BB62_80):
-	movq	%r15, %r10
+	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
@@ -42772,23 +42773,31 @@ L(BB62_86):
 	jl	L(BB62_86)
 	jmp	L(BB62_15)
 L(BB62_87):
-	movq	-112(%rsp), %rbx
-	cmpq	$4096, %rbx
-	movq	%r15, -56(%rsp)
-	jge	L(BB62_147)
-	cmpq	$513, %rbx
-	jge	L(BB62_402)
-	movq	%rdx, %r9
-	leaq	167(%rsp), %r10
-	movd	%ebx, %xmm0
-	movq	%rbx, %rax
-	shrq	$32, %rax
-	je	L(BB62_405)
-	movl	$4, %eax
-	xorl	%edx, %edx
-	idivq	%rbx
-	jmp	L(BB62_406)
-L(BB62_91):
+	movq	-128(%rsp), %r13
+	cmpq	$4096, %r13
+	movq	%r12, -104(%rsp)
+	movq	%rdx, -112(%rsp)
+	jge	L(BB62_148)
+	cmpq	$513, %r13
+	jge	L(BB62_403)
+	leaq	151(%rsp), %r10
+	andq	$-64, %r10
+	testq	%r13, %r13
+	jle	L(BB62_412)
+	cvtsi2ss	%r13, %xmm1
+	movss	L(CPI62_3)(%rip), %xmm0
+	divss	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+	shufps	$0, %xmm0, %xmm1
+	mulss	L(CPI62_2)(%rip), %xmm0
+	addss	L(CPI62_4)(%rip), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	cmpq	$1, %r13
+	jne	L(BB62_407)
+	movaps	L(CPI62_5)(%rip), %xmm2
+	xorl	%eax, %eax
+	jmp	L(BB62_411)
+L(BB62_92):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -42797,23 +42806,23 @@ L(BB62_91):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%r15,8), %rcx
+	leaq	(,%r12,8), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%r8, %r9
 	negq	%r9
 	movq	%r9, %rbx
 	andq	$15, %rbx
-	je	L(BB62_178)
-	cmpq	$64, %r15
+	je	L(BB62_179)
+	cmpq	$64, %r12
 	setge	%r10b
 	testb	$7, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB62_268)
+	jne	L(BB62_269)
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB62_269)
-L(BB62_94):
+	jmp	L(BB62_270)
+L(BB62_95):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -42822,15 +42831,15 @@ L(BB62_94):
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
-	movq	%r15, %rax
+	movq	%r12, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %r9
 	andq	$15, %r9
-	je	L(BB62_96)
-	cmpq	$64, %r15
+	je	L(BB62_97)
+	cmpq	$64, %r12
 	setge	%r11b
 	testb	$3, %r10b
 	sete	%r10b
@@ -42839,7 +42848,7 @@ L(BB62_94):
 	setb	%r9b
 	andb	%r10b, %r9b
 	andb	%r9b, %cl
-L(BB62_96):
+L(BB62_97):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
@@ -42847,43 +42856,43 @@ L(BB62_96):
 	movaps	L(CPI62_0)(%rip), %xmm0
 	movaps	L(CPI62_1)(%rip), %xmm1
 	xorl	%ebx, %ebx
-	jmp	L(BB62_99)
+	jmp	L(BB62_100)
 	.p2align	4
-L(BB62_97):
-	sfence
 L(BB62_98):
-	movq	%r15, %rbx
+	sfence
+L(BB62_99):
+	movq	%r12, %rbx
 	movq	%rcx, %r10
 	subq	%rcx, %rbx
-	je	L(BB62_517)
-L(BB62_99):
+	je	L(BB62_507)
+L(BB62_100):
 	testq	%rbx, %rbx
-	jle	L(BB62_108)
+	jle	L(BB62_109)
 	movss	(%rdx,%r10,4), %xmm2
 	cmpq	$1, %rbx
-	je	L(BB62_104)
+	je	L(BB62_105)
 	movss	4(%rdx,%r10,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rbx
-	jb	L(BB62_103)
+	jb	L(BB62_104)
 	movss	8(%rdx,%r10,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB62_103):
-	movaps	%xmm3, %xmm2
 L(BB62_104):
+	movaps	%xmm3, %xmm2
+L(BB62_105):
 	leaq	(%rbx,%r10), %rcx
 	shlq	$2, %r10
 	leaq	(,%rcx,4), %r11
 	leaq	4(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_109)
+	jge	L(BB62_110)
 	cmpq	%r11, %r10
-	jge	L(BB62_113)
+	jge	L(BB62_114)
 	shlq	$2, %rbx
 	testq	%rbx, %rbx
-	jle	L(BB62_110)
+	jle	L(BB62_111)
 	movss	(%rdi,%r10,4), %xmm3
 	movsd	4(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -42892,13 +42901,13 @@ L(BB62_104):
 	movsd	4(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB62_111)
-	.p2align	4
-L(BB62_108):
-	movq	%r10, %rcx
-	jmp	L(BB62_137)
+	jmp	L(BB62_112)
 	.p2align	4
 L(BB62_109):
+	movq	%r10, %rcx
+	jmp	L(BB62_138)
+	.p2align	4
+L(BB62_110):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -42919,11 +42928,11 @@ L(BB62_109):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, (%r8,%r10,4)
-	jmp	L(BB62_113)
-L(BB62_110):
+	jmp	L(BB62_114)
+L(BB62_111):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB62_111):
+L(BB62_112):
 	movaps	%xmm2, %xmm6
 	shufps	$0, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -42942,20 +42951,20 @@ L(BB62_111):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%rbx, %rbx
-	jle	L(BB62_113)
+	jle	L(BB62_114)
 	movlps	%xmm5, (%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%r10,4)
 	.p2align	4
-L(BB62_113):
+L(BB62_114):
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_117)
+	jge	L(BB62_118)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB62_121)
+	jle	L(BB62_122)
 	testq	%r14, %r14
-	jle	L(BB62_118)
+	jle	L(BB62_119)
 	movss	16(%rdi,%r10,4), %xmm3
 	movsd	20(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -42964,9 +42973,9 @@ L(BB62_113):
 	movsd	20(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB62_119)
+	jmp	L(BB62_120)
 	.p2align	4
-L(BB62_117):
+L(BB62_118):
 	movups	16(%rdi,%r10,4), %xmm3
 	movups	16(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -42987,11 +42996,11 @@ L(BB62_117):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 16(%r8,%r10,4)
-	jmp	L(BB62_121)
-L(BB62_118):
+	jmp	L(BB62_122)
+L(BB62_119):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB62_119):
+L(BB62_120):
 	movaps	%xmm2, %xmm6
 	shufps	$85, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -43010,20 +43019,20 @@ L(BB62_119):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB62_121)
+	jle	L(BB62_122)
 	movlps	%xmm5, 16(%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 24(%r8,%r10,4)
 	.p2align	4
-L(BB62_121):
+L(BB62_122):
 	leaq	12(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_125)
+	jge	L(BB62_126)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB62_129)
+	jle	L(BB62_130)
 	testq	%r14, %r14
-	jle	L(BB62_126)
+	jle	L(BB62_127)
 	movss	32(%rdi,%r10,4), %xmm3
 	movsd	36(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -43032,9 +43041,9 @@ L(BB62_121):
 	movsd	36(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB62_127)
+	jmp	L(BB62_128)
 	.p2align	4
-L(BB62_125):
+L(BB62_126):
 	movups	32(%rdi,%r10,4), %xmm3
 	movups	32(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -43055,11 +43064,11 @@ L(BB62_125):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 32(%r8,%r10,4)
-	jmp	L(BB62_129)
-L(BB62_126):
+	jmp	L(BB62_130)
+L(BB62_127):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB62_127):
+L(BB62_128):
 	movaps	%xmm2, %xmm6
 	shufps	$170, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -43078,19 +43087,19 @@ L(BB62_127):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB62_129)
+	jle	L(BB62_130)
 	movlps	%xmm5, 32(%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 40(%r8,%r10,4)
 	.p2align	4
-L(BB62_129):
+L(BB62_130):
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_133)
+	jge	L(BB62_134)
 	subq	%r9, %r11
-	jle	L(BB62_137)
+	jle	L(BB62_138)
 	testq	%r11, %r11
-	jle	L(BB62_134)
+	jle	L(BB62_135)
 	movss	48(%rdi,%r10,4), %xmm3
 	movsd	52(%rdi,%r10,4), %xmm4
 	shufps	$76, %xmm4, %xmm3
@@ -43099,9 +43108,9 @@ L(BB62_129):
 	movsd	52(%rsi,%r10,4), %xmm5
 	shufps	$76, %xmm5, %xmm4
 	shufps	$120, %xmm4, %xmm4
-	jmp	L(BB62_135)
+	jmp	L(BB62_136)
 	.p2align	4
-L(BB62_133):
+L(BB62_134):
 	movups	48(%rdi,%r10,4), %xmm3
 	movups	48(%rsi,%r10,4), %xmm4
 	shufps	$255, %xmm2, %xmm2
@@ -43121,11 +43130,11 @@ L(BB62_133):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 48(%r8,%r10,4)
-	jmp	L(BB62_137)
-L(BB62_134):
+	jmp	L(BB62_138)
+L(BB62_135):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-L(BB62_135):
+L(BB62_136):
 	shufps	$255, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -43143,23 +43152,23 @@ L(BB62_135):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r11, %r11
-	jle	L(BB62_137)
+	jle	L(BB62_138)
 	movlps	%xmm5, 48(%r8,%r10,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 56(%r8,%r10,4)
 	.p2align	4
-L(BB62_137):
-	movq	%r15, %r10
+L(BB62_138):
+	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB62_141)
+	je	L(BB62_142)
 	cmpq	%r10, %rcx
-	jge	L(BB62_97)
+	jge	L(BB62_98)
 	leaq	12(,%rcx,4), %r9
 	.p2align	4
-L(BB62_140):
+L(BB62_141):
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	-48(%rdi,%r9,4), %xmm3
 	movups	-48(%rsi,%r9,4), %xmm4
@@ -43243,15 +43252,15 @@ L(BB62_140):
 	addq	$4, %rcx
 	addq	$16, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB62_140)
-	jmp	L(BB62_97)
+	jl	L(BB62_141)
+	jmp	L(BB62_98)
 	.p2align	4
-L(BB62_141):
+L(BB62_142):
 	cmpq	%r10, %rcx
-	jge	L(BB62_98)
+	jge	L(BB62_99)
 	leaq	12(,%rcx,4), %r9
 	.p2align	4
-L(BB62_143):
+L(BB62_144):
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	-48(%rdi,%r9,4), %xmm3
 	movups	-48(%rsi,%r9,4), %xmm4
@@ -43335,9 +43344,9 @@ L(BB62_143):
 	addq	$4, %rcx
 	addq	$16, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB62_143)
-	jmp	L(BB62_98)
-L(BB62_144):
+	jl	L(BB62_144)
+	jmp	L(BB62_99)
+L(BB62_145):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -43346,27 +43355,27 @@ L(BB62_144):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%r15,8), %rcx
+	leaq	(,%r12,8), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %rbx
 	negq	%rbx
 	testb	$15, %bl
-	je	L(BB62_179)
-	cmpq	$64, %r15
+	je	L(BB62_180)
+	cmpq	$64, %r12
 	setge	%r9b
 	testb	$7, %bl
 	sete	%r10b
 	testb	%r10b, %r9b
-	jne	L(BB62_308)
+	jne	L(BB62_309)
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
-	jmp	L(BB62_309)
-L(BB62_147):
-	testq	%r15, %r15
-	jle	L(BB62_517)
-	movq	-112(%rsp), %rax
+	jmp	L(BB62_310)
+L(BB62_148):
+	testq	%r12, %r12
+	jle	L(BB62_507)
+	movq	-128(%rsp), %rax
 	leaq	(,%rax,4), %rax
-	movq	%rax, -104(%rsp)
+	movq	%rax, -96(%rsp)
 	leaq	(%rax,%rax,2), %rax
 	cmpq	%rdi, %r8
 	setne	%cl
@@ -43380,17 +43389,17 @@ L(BB62_147):
 	movss	L(CPI62_3)(%rip), %xmm1
 	movq	%r8, %r11
 	xorl	%ebx, %ebx
-	jmp	L(BB62_150)
+	jmp	L(BB62_151)
 	.p2align	4
-L(BB62_149):
-	incq	%rbx
-	addq	-104(%rsp), %r11
-	cmpq	-56(%rsp), %rbx
-	movq	-120(%rsp), %rdx
-	je	L(BB62_517)
 L(BB62_150):
+	incq	%rbx
+	addq	-96(%rsp), %r11
+	cmpq	-104(%rsp), %rbx
+	movq	-112(%rsp), %rdx
+	je	L(BB62_507)
+L(BB62_151):
 	movq	%rbx, %rax
-	imulq	-112(%rsp), %rax
+	imulq	-128(%rsp), %rax
 	leaq	(%rdi,%rax,4), %rcx
 	leaq	(%rsi,%rax,4), %r14
 	movss	(%rdx,%rbx,4), %xmm2
@@ -43398,60 +43407,60 @@ L(BB62_150):
 	movq	%rcx, %r15
 	cmovaq	%r14, %r15
 	cmovaq	%rcx, %r14
-	ja	L(BB62_152)
+	ja	L(BB62_153)
 	movaps	%xmm1, %xmm3
 	subss	%xmm2, %xmm3
 	shufps	$0, %xmm3, %xmm3
 	movaps	%xmm3, %xmm2
-	jmp	L(BB62_153)
+	jmp	L(BB62_154)
 	.p2align	4
-L(BB62_152):
-	shufps	$0, %xmm2, %xmm2
 L(BB62_153):
+	shufps	$0, %xmm2, %xmm2
+L(BB62_154):
 	leaq	(%r8,%rax,4), %r12
 	movq	%r12, %rax
 	negq	%rax
 	movq	%rax, %r10
 	andq	$15, %r10
-	movq	-112(%rsp), %rcx
-	je	L(BB62_155)
+	movq	-128(%rsp), %rcx
+	je	L(BB62_156)
 	shrl	$2, %r10d
 	testb	$3, %al
 	sete	%bpl
 	movl	$0, %eax
 	cmovneq	%rax, %r10
 	andb	%r9b, %bpl
-	jmp	L(BB62_156)
+	jmp	L(BB62_157)
 	.p2align	4
-L(BB62_155):
+L(BB62_156):
 	xorl	%r10d, %r10d
 	movl	%r9d, %ebp
-L(BB62_156):
-	xorl	%r13d, %r13d
-	jmp	L(BB62_159)
-	.p2align	4
 L(BB62_157):
-	sfence
+	xorl	%r13d, %r13d
+	jmp	L(BB62_160)
+	.p2align	4
 L(BB62_158):
+	sfence
+L(BB62_159):
 	movq	%rcx, %r10
 	subq	%r13, %r10
-	je	L(BB62_149)
-L(BB62_159):
+	je	L(BB62_150)
+L(BB62_160):
 	testq	%r10, %r10
-	jle	L(BB62_171)
+	jle	L(BB62_172)
 	movss	(%r14,%r13,4), %xmm4
 	cmpq	$1, %r10
-	jne	L(BB62_162)
+	jne	L(BB62_163)
 	movss	(%r15,%r13,4), %xmm3
 	xorl	%eax, %eax
-	jmp	L(BB62_166)
+	jmp	L(BB62_167)
 	.p2align	4
-L(BB62_162):
+L(BB62_163):
 	movss	4(%r14,%r13,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r10
-	jbe	L(BB62_164)
+	jbe	L(BB62_165)
 	movss	8(%r14,%r13,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
@@ -43461,40 +43470,40 @@ L(BB62_162):
 	movlhps	%xmm4, %xmm6
 	shufps	$36, %xmm6, %xmm3
 	movb	$1, %al
-	jmp	L(BB62_165)
-L(BB62_164):
+	jmp	L(BB62_166)
+L(BB62_165):
 	movsd	(%r15,%r13,4), %xmm3
 	xorl	%eax, %eax
-L(BB62_165):
-	movaps	%xmm5, %xmm4
 L(BB62_166):
+	movaps	%xmm5, %xmm4
+L(BB62_167):
 	subps	%xmm4, %xmm3
 	mulps	%xmm2, %xmm3
 	addps	%xmm4, %xmm3
 	movss	%xmm3, (%r12,%r13,4)
 	cmpq	$1, %r10
-	je	L(BB62_168)
+	je	L(BB62_169)
 	movaps	%xmm3, %xmm4
 	shufps	$85, %xmm3, %xmm4
 	movss	%xmm4, 4(%r12,%r13,4)
-L(BB62_168):
+L(BB62_169):
 	testb	%al, %al
-	je	L(BB62_170)
+	je	L(BB62_171)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%r12,%r13,4)
-L(BB62_170):
-	addq	%r10, %r13
 L(BB62_171):
+	addq	%r10, %r13
+L(BB62_172):
 	movq	%rcx, %r10
 	subq	%r13, %r10
 	andq	$-4, %r10
 	addq	%r13, %r10
 	testb	%bpl, %bpl
-	je	L(BB62_174)
+	je	L(BB62_175)
 	.p2align	4
 	cmpq	%r10, %r13
-	jge	L(BB62_157)
-L(BB62_173):
+	jge	L(BB62_158)
+L(BB62_174):
 	movups	(%r14,%r13,4), %xmm3
 	movups	(%r15,%r13,4), %xmm4
 	subps	%xmm3, %xmm4
@@ -43503,12 +43512,12 @@ L(BB62_173):
 	movntps	%xmm4, (%r11,%r13,4)
 	addq	$4, %r13
 	cmpq	%r10, %r13
-	jl	L(BB62_173)
-	jmp	L(BB62_157)
+	jl	L(BB62_174)
+	jmp	L(BB62_158)
 	.p2align	4
-L(BB62_174):
+L(BB62_175):
 	cmpq	%r10, %r13
-	jge	L(BB62_158)
+	jge	L(BB62_159)
 	movups	(%r14,%r13,4), %xmm3
 	movups	(%r15,%r13,4), %xmm4
 	subps	%xmm3, %xmm4
@@ -43516,85 +43525,85 @@ L(BB62_174):
 	addps	%xmm3, %xmm4
 	movups	%xmm4, (%r11,%r13,4)
 	addq	$4, %r13
-	jmp	L(BB62_174)
-L(BB62_176):
-	cmpq	$33554433, %rcx
-	setge	%cl
-	andb	%cl, %al
-	xorl	%ebx, %ebx
-	jmp	L(BB62_181)
+	jmp	L(BB62_175)
 L(BB62_177):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB62_248)
+	xorl	%ebx, %ebx
+	jmp	L(BB62_182)
 L(BB62_178):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-	xorl	%ebx, %ebx
-	jmp	L(BB62_269)
+	xorl	%r9d, %r9d
+	jmp	L(BB62_249)
 L(BB62_179):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%ebx, %ebx
-	jmp	L(BB62_309)
+	jmp	L(BB62_270)
 L(BB62_180):
+	cmpq	$33554433, %rcx
+	setge	%cl
+	andb	%cl, %al
+	xorl	%ebx, %ebx
+	jmp	L(BB62_310)
+L(BB62_181):
 	shrl	$2, %ebx
 	negl	%ebx
 	andl	$3, %ebx
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB62_181):
+L(BB62_182):
 	xorl	%ecx, %ecx
 	movaps	L(CPI62_0)(%rip), %xmm0
 	movaps	L(CPI62_1)(%rip), %xmm1
-	jmp	L(BB62_184)
+	jmp	L(BB62_185)
 	.p2align	4
-L(BB62_182):
-	sfence
 L(BB62_183):
-	movq	%r15, %rbx
-	subq	%rcx, %rbx
-	je	L(BB62_517)
+	sfence
 L(BB62_184):
+	movq	%r12, %rbx
+	subq	%rcx, %rbx
+	je	L(BB62_507)
+L(BB62_185):
 	testq	%rbx, %rbx
-	jle	L(BB62_207)
+	jle	L(BB62_208)
 	movss	(%rdx,%rcx,4), %xmm2
 	cmpq	$1, %rbx
-	je	L(BB62_189)
+	je	L(BB62_190)
 	movss	4(%rdx,%rcx,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rbx
-	jb	L(BB62_188)
+	jb	L(BB62_189)
 	movss	8(%rdx,%rcx,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB62_188):
-	movaps	%xmm3, %xmm2
 L(BB62_189):
+	movaps	%xmm3, %xmm2
+L(BB62_190):
 	leaq	(%rcx,%rcx,2), %r10
 	addq	%rbx, %rcx
 	leaq	(%rcx,%rcx,2), %r11
 	leaq	4(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_194)
-	cmpq	%r11, %r10
 	jge	L(BB62_195)
+	cmpq	%r11, %r10
+	jge	L(BB62_196)
 	leaq	(%rbx,%rbx,2), %rbx
 	testq	%rbx, %rbx
-	jle	L(BB62_214)
+	jle	L(BB62_215)
 	movss	(%rdi,%r10,4), %xmm4
 	cmpq	$1, %rbx
-	jne	L(BB62_238)
+	jne	L(BB62_239)
 	movss	(%rsi,%r10,4), %xmm3
-	jmp	L(BB62_215)
+	jmp	L(BB62_216)
 	.p2align	4
-L(BB62_194):
+L(BB62_195):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -43615,22 +43624,22 @@ L(BB62_194):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, (%r8,%r10,4)
-L(BB62_195):
+L(BB62_196):
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_200)
+	jge	L(BB62_201)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB62_201)
+	jle	L(BB62_202)
 	testq	%r14, %r14
-	jle	L(BB62_222)
+	jle	L(BB62_223)
 	movss	16(%rdi,%r10,4), %xmm4
 	cmpq	$1, %r14
-	jne	L(BB62_240)
+	jne	L(BB62_241)
 	movss	16(%rsi,%r10,4), %xmm3
-	jmp	L(BB62_223)
+	jmp	L(BB62_224)
 	.p2align	4
-L(BB62_200):
+L(BB62_201):
 	movups	16(%rdi,%r10,4), %xmm3
 	movups	16(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -43651,21 +43660,21 @@ L(BB62_200):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 16(%r8,%r10,4)
-L(BB62_201):
+L(BB62_202):
 	leaq	12(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_206)
+	jge	L(BB62_207)
 	subq	%rbx, %r11
-	jle	L(BB62_207)
+	jle	L(BB62_208)
 	testq	%r11, %r11
-	jle	L(BB62_230)
+	jle	L(BB62_231)
 	movss	32(%rdi,%r10,4), %xmm4
 	cmpq	$1, %r11
-	jne	L(BB62_242)
+	jne	L(BB62_243)
 	movss	32(%rsi,%r10,4), %xmm3
-	jmp	L(BB62_231)
+	jmp	L(BB62_232)
 	.p2align	4
-L(BB62_206):
+L(BB62_207):
 	movups	32(%rdi,%r10,4), %xmm3
 	movups	32(%rsi,%r10,4), %xmm4
 	shufps	$254, %xmm2, %xmm2
@@ -43685,19 +43694,19 @@ L(BB62_206):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 32(%r8,%r10,4)
-L(BB62_207):
-	movq	%r15, %r9
+L(BB62_208):
+	movq	%r12, %r9
 	subq	%rcx, %r9
 	andq	$-4, %r9
 	addq	%rcx, %r9
 	testb	%al, %al
-	je	L(BB62_211)
+	je	L(BB62_212)
 	cmpq	%r9, %rcx
-	jge	L(BB62_182)
+	jge	L(BB62_183)
 	leaq	(%rcx,%rcx,2), %r10
 	leaq	32(,%r10,4), %r10
 	.p2align	4
-L(BB62_210):
+L(BB62_211):
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	-32(%rdi,%r10), %xmm3
 	movups	-32(%rsi,%r10), %xmm4
@@ -43761,16 +43770,16 @@ L(BB62_210):
 	addq	$4, %rcx
 	addq	$48, %r10
 	cmpq	%r9, %rcx
-	jl	L(BB62_210)
-	jmp	L(BB62_182)
+	jl	L(BB62_211)
+	jmp	L(BB62_183)
 	.p2align	4
-L(BB62_211):
+L(BB62_212):
 	cmpq	%r9, %rcx
-	jge	L(BB62_183)
+	jge	L(BB62_184)
 	leaq	(%rcx,%rcx,2), %r10
 	leaq	32(,%r10,4), %r10
 	.p2align	4
-L(BB62_213):
+L(BB62_214):
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	-32(%rdi,%r10), %xmm3
 	movups	-32(%rsi,%r10), %xmm4
@@ -43834,15 +43843,15 @@ L(BB62_213):
 	addq	$4, %rcx
 	addq	$48, %r10
 	cmpq	%r9, %rcx
-	jl	L(BB62_213)
-	jmp	L(BB62_183)
-L(BB62_214):
+	jl	L(BB62_214)
+	jmp	L(BB62_184)
+L(BB62_215):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
-L(BB62_215):
+L(BB62_216):
 	xorl	%ebp, %ebp
 	xorl	%r14d, %r14d
-L(BB62_216):
+L(BB62_217):
 	movaps	%xmm2, %xmm6
 	shufps	$64, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -43861,28 +43870,27 @@ L(BB62_216):
 	orps	%xmm7, %xmm5
 	addps	%xmm3, %xmm5
 	testq	%rbx, %rbx
-	jle	L(BB62_218)
+	jle	L(BB62_219)
 	movss	%xmm5, (%r8,%r10,4)
-L(BB62_218):
+L(BB62_219):
 	testb	%bpl, %bpl
-	je	L(BB62_220)
+	je	L(BB62_221)
 	movaps	%xmm5, %xmm3
 	shufps	$85, %xmm5, %xmm3
 	movss	%xmm3, 4(%r8,%r10,4)
-L(BB62_220):
+L(BB62_221):
 	testb	%r14b, %r14b
-	movq	-120(%rsp), %rdx
-	je	L(BB62_195)
+	je	L(BB62_196)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%r10,4)
-	jmp	L(BB62_195)
-L(BB62_222):
+	jmp	L(BB62_196)
+L(BB62_223):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
-L(BB62_223):
+L(BB62_224):
 	xorl	%r9d, %r9d
 	xorl	%ebp, %ebp
-L(BB62_224):
+L(BB62_225):
 	movaps	%xmm2, %xmm6
 	shufps	$165, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -43901,28 +43909,27 @@ L(BB62_224):
 	orps	%xmm7, %xmm5
 	addps	%xmm3, %xmm5
 	testq	%r14, %r14
-	jle	L(BB62_226)
+	jle	L(BB62_227)
 	movss	%xmm5, 16(%r8,%r10,4)
-L(BB62_226):
+L(BB62_227):
 	testb	%r9b, %r9b
-	je	L(BB62_228)
+	je	L(BB62_229)
 	movaps	%xmm5, %xmm3
 	shufps	$85, %xmm5, %xmm3
 	movss	%xmm3, 20(%r8,%r10,4)
-L(BB62_228):
+L(BB62_229):
 	testb	%bpl, %bpl
-	movq	-120(%rsp), %rdx
-	je	L(BB62_201)
+	je	L(BB62_202)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 24(%r8,%r10,4)
-	jmp	L(BB62_201)
-L(BB62_230):
+	jmp	L(BB62_202)
+L(BB62_231):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
-L(BB62_231):
+L(BB62_232):
 	xorl	%r9d, %r9d
 	xorl	%ebx, %ebx
-L(BB62_232):
+L(BB62_233):
 	shufps	$254, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -43940,26 +43947,26 @@ L(BB62_232):
 	orps	%xmm6, %xmm5
 	addps	%xmm3, %xmm5
 	testq	%r11, %r11
-	jle	L(BB62_234)
+	jle	L(BB62_235)
 	movss	%xmm5, 32(%r8,%r10,4)
-L(BB62_234):
+L(BB62_235):
 	testb	%r9b, %r9b
-	je	L(BB62_236)
+	je	L(BB62_237)
 	movaps	%xmm5, %xmm2
 	shufps	$85, %xmm5, %xmm2
 	movss	%xmm2, 36(%r8,%r10,4)
-L(BB62_236):
+L(BB62_237):
 	testb	%bl, %bl
-	je	L(BB62_207)
+	je	L(BB62_208)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 40(%r8,%r10,4)
-	jmp	L(BB62_207)
-L(BB62_238):
+	jmp	L(BB62_208)
+L(BB62_239):
 	movss	4(%rdi,%r10,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %rbx
-	jbe	L(BB62_244)
+	jbe	L(BB62_245)
 	movss	8(%rdi,%r10,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
@@ -43971,13 +43978,13 @@ L(BB62_238):
 	movb	$1, %bpl
 	movaps	%xmm5, %xmm4
 	movb	$1, %r14b
-	jmp	L(BB62_216)
-L(BB62_240):
+	jmp	L(BB62_217)
+L(BB62_241):
 	movss	20(%rdi,%r10,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r14
-	jbe	L(BB62_245)
+	jbe	L(BB62_246)
 	movss	24(%rdi,%r10,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
@@ -43989,13 +43996,13 @@ L(BB62_240):
 	movb	$1, %r9b
 	movaps	%xmm5, %xmm4
 	movb	$1, %bpl
-	jmp	L(BB62_224)
-L(BB62_242):
+	jmp	L(BB62_225)
+L(BB62_243):
 	movss	36(%rdi,%r10,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r11
-	jbe	L(BB62_246)
+	jbe	L(BB62_247)
 	movss	40(%rdi,%r10,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
@@ -44007,59 +44014,59 @@ L(BB62_242):
 	movb	$1, %r9b
 	movaps	%xmm5, %xmm4
 	movb	$1, %bl
-	jmp	L(BB62_232)
-L(BB62_244):
+	jmp	L(BB62_233)
+L(BB62_245):
 	movsd	(%rsi,%r10,4), %xmm3
 	movb	$1, %bpl
 	xorl	%r14d, %r14d
 	movaps	%xmm5, %xmm4
-	jmp	L(BB62_216)
-L(BB62_245):
+	jmp	L(BB62_217)
+L(BB62_246):
 	movsd	16(%rsi,%r10,4), %xmm3
 	movb	$1, %r9b
 	xorl	%ebp, %ebp
 	movaps	%xmm5, %xmm4
-	jmp	L(BB62_224)
-L(BB62_246):
+	jmp	L(BB62_225)
+L(BB62_247):
 	movsd	32(%rsi,%r10,4), %xmm3
 	movb	$1, %r9b
 	xorl	%ebx, %ebx
 	movaps	%xmm5, %xmm4
-	jmp	L(BB62_232)
-L(BB62_247):
+	jmp	L(BB62_233)
+L(BB62_248):
 	shrl	$2, %r9d
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB62_248):
+L(BB62_249):
 	xorl	%ecx, %ecx
 	movaps	L(CPI62_0)(%rip), %xmm0
 	movaps	L(CPI62_1)(%rip), %xmm1
-	jmp	L(BB62_251)
+	jmp	L(BB62_252)
 	.p2align	4
-L(BB62_249):
-	sfence
 L(BB62_250):
-	movq	%r15, %r9
-	subq	%rcx, %r9
-	je	L(BB62_517)
+	sfence
 L(BB62_251):
+	movq	%r12, %r9
+	subq	%rcx, %r9
+	je	L(BB62_507)
+L(BB62_252):
 	testq	%r9, %r9
-	jle	L(BB62_263)
+	jle	L(BB62_264)
 	movss	(%rdi,%rcx,4), %xmm3
 	cmpq	$1, %r9
-	jne	L(BB62_254)
+	jne	L(BB62_255)
 	movss	(%rsi,%rcx,4), %xmm2
 	movss	(%rdx,%rcx,4), %xmm4
 	xorl	%r10d, %r10d
-	jmp	L(BB62_258)
+	jmp	L(BB62_259)
 	.p2align	4
-L(BB62_254):
+L(BB62_255):
 	movss	4(%rdi,%rcx,4), %xmm5
 	movlhps	%xmm3, %xmm5
 	shufps	$226, %xmm3, %xmm5
 	cmpq	$2, %r9
-	jbe	L(BB62_256)
+	jbe	L(BB62_257)
 	movss	8(%rdi,%rcx,4), %xmm2
 	shufps	$48, %xmm5, %xmm2
 	shufps	$132, %xmm2, %xmm5
@@ -44074,14 +44081,14 @@ L(BB62_254):
 	movlhps	%xmm3, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %r10b
-	jmp	L(BB62_257)
-L(BB62_256):
+	jmp	L(BB62_258)
+L(BB62_257):
 	movsd	(%rsi,%rcx,4), %xmm2
 	movsd	(%rdx,%rcx,4), %xmm4
 	xorl	%r10d, %r10d
-L(BB62_257):
-	movaps	%xmm5, %xmm3
 L(BB62_258):
+	movaps	%xmm5, %xmm3
+L(BB62_259):
 	movaps	%xmm4, %xmm5
 	cmpltps	%xmm0, %xmm5
 	movaps	%xmm4, %xmm6
@@ -44099,28 +44106,28 @@ L(BB62_258):
 	addps	%xmm2, %xmm5
 	movss	%xmm5, (%r8,%rcx,4)
 	cmpq	$1, %r9
-	je	L(BB62_260)
+	je	L(BB62_261)
 	movaps	%xmm5, %xmm2
 	shufps	$85, %xmm5, %xmm2
 	movss	%xmm2, 4(%r8,%rcx,4)
-L(BB62_260):
+L(BB62_261):
 	testb	%r10b, %r10b
-	je	L(BB62_262)
+	je	L(BB62_263)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%rcx,4)
-L(BB62_262):
-	addq	%r9, %rcx
 L(BB62_263):
-	movq	%r15, %r9
+	addq	%r9, %rcx
+L(BB62_264):
+	movq	%r12, %r9
 	subq	%rcx, %r9
 	andq	$-4, %r9
 	addq	%rcx, %r9
 	testb	%al, %al
-	je	L(BB62_266)
+	je	L(BB62_267)
 	.p2align	4
 	cmpq	%r9, %rcx
-	jge	L(BB62_249)
-L(BB62_265):
+	jge	L(BB62_250)
+L(BB62_266):
 	movups	(%rdi,%rcx,4), %xmm2
 	movups	(%rsi,%rcx,4), %xmm3
 	movups	(%rdx,%rcx,4), %xmm4
@@ -44142,12 +44149,12 @@ L(BB62_265):
 	movntps	%xmm5, (%r8,%rcx,4)
 	addq	$4, %rcx
 	cmpq	%r9, %rcx
-	jl	L(BB62_265)
-	jmp	L(BB62_249)
+	jl	L(BB62_266)
+	jmp	L(BB62_250)
 	.p2align	4
-L(BB62_266):
+L(BB62_267):
 	cmpq	%r9, %rcx
-	jge	L(BB62_250)
+	jge	L(BB62_251)
 	movups	(%rdi,%rcx,4), %xmm2
 	movups	(%rsi,%rcx,4), %xmm3
 	movups	(%rdx,%rcx,4), %xmm4
@@ -44168,65 +44175,65 @@ L(BB62_266):
 	addps	%xmm3, %xmm5
 	movups	%xmm5, (%r8,%rcx,4)
 	addq	$4, %rcx
-	jmp	L(BB62_266)
-L(BB62_268):
+	jmp	L(BB62_267)
+L(BB62_269):
 	shrl	$3, %ebx
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB62_269):
+L(BB62_270):
 	xorl	%r10d, %r10d
 	movaps	L(CPI62_0)(%rip), %xmm0
 	movaps	L(CPI62_1)(%rip), %xmm1
-	jmp	L(BB62_272)
+	jmp	L(BB62_273)
 	.p2align	4
-L(BB62_270):
-	sfence
 L(BB62_271):
-	movq	%r15, %rbx
+	sfence
+L(BB62_272):
+	movq	%r12, %rbx
 	movq	%rcx, %r10
 	subq	%rcx, %rbx
-	je	L(BB62_517)
-L(BB62_272):
+	je	L(BB62_507)
+L(BB62_273):
 	testq	%rbx, %rbx
-	jle	L(BB62_282)
+	jle	L(BB62_283)
 	movss	(%rdx,%r10,4), %xmm2
 	cmpq	$1, %rbx
-	je	L(BB62_277)
+	je	L(BB62_278)
 	movss	4(%rdx,%r10,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rbx
-	jb	L(BB62_276)
+	jb	L(BB62_277)
 	movss	8(%rdx,%r10,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB62_276):
-	movaps	%xmm3, %xmm2
 L(BB62_277):
+	movaps	%xmm3, %xmm2
+L(BB62_278):
 	leaq	(%rbx,%r10), %rcx
 	addq	%r10, %r10
 	leaq	(%rcx,%rcx), %r9
 	leaq	4(%r10), %r11
 	cmpq	%r11, %r9
-	jge	L(BB62_283)
-	cmpq	%r9, %r10
 	jge	L(BB62_284)
+	cmpq	%r9, %r10
+	jge	L(BB62_285)
 	leaq	(%rbx,%rbx), %r14
 	testq	%r14, %r14
-	jle	L(BB62_295)
+	jle	L(BB62_296)
 	movsd	(%rdi,%r10,4), %xmm3
 	cmpq	$1, %rbx
-	jne	L(BB62_297)
+	jne	L(BB62_298)
 	movsd	(%rsi,%r10,4), %xmm4
 	xorl	%ebx, %ebx
-	jmp	L(BB62_298)
-	.p2align	4
-L(BB62_282):
-	movq	%r10, %rcx
-	jmp	L(BB62_290)
+	jmp	L(BB62_299)
 	.p2align	4
 L(BB62_283):
+	movq	%r10, %rcx
+	jmp	L(BB62_291)
+	.p2align	4
+L(BB62_284):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -44247,17 +44254,17 @@ L(BB62_283):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, (%r8,%r10,4)
-L(BB62_284):
+L(BB62_285):
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB62_289)
+	jge	L(BB62_290)
 	subq	%r11, %r9
-	jle	L(BB62_290)
+	jle	L(BB62_291)
 	testq	%r9, %r9
-	jle	L(BB62_296)
+	jle	L(BB62_297)
 	movsd	16(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r9
-	jbe	L(BB62_302)
+	jbe	L(BB62_303)
 	movss	24(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -44267,9 +44274,9 @@ L(BB62_284):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %r11b
-	jmp	L(BB62_304)
+	jmp	L(BB62_305)
 	.p2align	4
-L(BB62_289):
+L(BB62_290):
 	movups	16(%rdi,%r10,4), %xmm3
 	movups	16(%rsi,%r10,4), %xmm4
 	unpckhps	%xmm2, %xmm2
@@ -44289,17 +44296,17 @@ L(BB62_289):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 16(%r8,%r10,4)
-L(BB62_290):
-	movq	%r15, %r9
+L(BB62_291):
+	movq	%r12, %r9
 	subq	%rcx, %r9
 	andq	$-4, %r9
 	addq	%rcx, %r9
 	testb	%al, %al
-	je	L(BB62_293)
+	je	L(BB62_294)
 	.p2align	4
 	cmpq	%r9, %rcx
-	jge	L(BB62_270)
-L(BB62_292):
+	jge	L(BB62_271)
+L(BB62_293):
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	(%rdi,%rcx,8), %xmm3
 	movups	(%rsi,%rcx,8), %xmm4
@@ -44342,12 +44349,12 @@ L(BB62_292):
 	movntps	%xmm5, 16(%r8,%rcx,8)
 	addq	$4, %rcx
 	cmpq	%r9, %rcx
-	jl	L(BB62_292)
-	jmp	L(BB62_270)
+	jl	L(BB62_293)
+	jmp	L(BB62_271)
 	.p2align	4
-L(BB62_293):
+L(BB62_294):
 	cmpq	%r9, %rcx
-	jge	L(BB62_271)
+	jge	L(BB62_272)
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	(%rdi,%rcx,8), %xmm3
 	movups	(%rsi,%rcx,8), %xmm4
@@ -44389,17 +44396,17 @@ L(BB62_293):
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 16(%r8,%rcx,8)
 	addq	$4, %rcx
-	jmp	L(BB62_293)
-L(BB62_295):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	xorl	%ebx, %ebx
-	jmp	L(BB62_298)
+	jmp	L(BB62_294)
 L(BB62_296):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB62_303)
+	xorl	%ebx, %ebx
+	jmp	L(BB62_299)
 L(BB62_297):
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	jmp	L(BB62_304)
+L(BB62_298):
 	movss	8(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -44409,7 +44416,7 @@ L(BB62_297):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %bl
-L(BB62_298):
+L(BB62_299):
 	movaps	%xmm2, %xmm6
 	unpcklps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -44428,19 +44435,19 @@ L(BB62_298):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB62_300)
+	jle	L(BB62_301)
 	movlps	%xmm5, (%r8,%r10,4)
-L(BB62_300):
+L(BB62_301):
 	testb	%bl, %bl
-	je	L(BB62_284)
+	je	L(BB62_285)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%r10,4)
-	jmp	L(BB62_284)
-L(BB62_302):
-	movsd	16(%rsi,%r10,4), %xmm4
+	jmp	L(BB62_285)
 L(BB62_303):
-	xorl	%r11d, %r11d
+	movsd	16(%rsi,%r10,4), %xmm4
 L(BB62_304):
+	xorl	%r11d, %r11d
+L(BB62_305):
 	unpckhps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -44458,49 +44465,49 @@ L(BB62_304):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r9, %r9
-	jle	L(BB62_306)
+	jle	L(BB62_307)
 	movlps	%xmm5, 16(%r8,%r10,4)
-L(BB62_306):
+L(BB62_307):
 	testb	%r11b, %r11b
-	je	L(BB62_290)
+	je	L(BB62_291)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 24(%r8,%r10,4)
-	jmp	L(BB62_290)
-L(BB62_308):
+	jmp	L(BB62_291)
+L(BB62_309):
 	shrl	$3, %ebx
 	andl	$1, %ebx
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB62_309):
+L(BB62_310):
 	xorl	%ecx, %ecx
 	movaps	L(CPI62_0)(%rip), %xmm0
 	movaps	L(CPI62_1)(%rip), %xmm1
-	jmp	L(BB62_312)
+	jmp	L(BB62_313)
 	.p2align	4
-L(BB62_310):
-	sfence
 L(BB62_311):
-	movq	%r15, %rbx
-	subq	%rcx, %rbx
-	je	L(BB62_517)
+	sfence
 L(BB62_312):
+	movq	%r12, %rbx
+	subq	%rcx, %rbx
+	je	L(BB62_507)
+L(BB62_313):
 	testq	%rbx, %rbx
-	jle	L(BB62_353)
+	jle	L(BB62_354)
 	movss	(%rdx,%rcx,4), %xmm2
 	cmpq	$1, %rbx
-	je	L(BB62_317)
+	je	L(BB62_318)
 	movss	4(%rdx,%rcx,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rbx
-	jb	L(BB62_316)
+	jb	L(BB62_317)
 	movss	8(%rdx,%rcx,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB62_316):
-	movaps	%xmm3, %xmm2
 L(BB62_317):
+	movaps	%xmm3, %xmm2
+L(BB62_318):
 	leaq	(%rcx,%rcx), %r9
 	leaq	(%r9,%r9,2), %r10
 	addq	%rbx, %rcx
@@ -44508,16 +44515,16 @@ L(BB62_317):
 	leaq	(%r9,%r9,2), %r11
 	leaq	4(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_322)
-	cmpq	%r11, %r10
 	jge	L(BB62_323)
+	cmpq	%r11, %r10
+	jge	L(BB62_324)
 	addq	%rbx, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	testq	%rbx, %rbx
-	jle	L(BB62_360)
+	jle	L(BB62_361)
 	movsd	(%rdi,%r10,4), %xmm3
 	cmpq	$2, %rbx
-	jbe	L(BB62_366)
+	jbe	L(BB62_367)
 	movss	8(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -44527,9 +44534,9 @@ L(BB62_317):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %bpl
-	jmp	L(BB62_368)
+	jmp	L(BB62_369)
 	.p2align	4
-L(BB62_322):
+L(BB62_323):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -44550,18 +44557,18 @@ L(BB62_322):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, (%r8,%r10,4)
-L(BB62_323):
+L(BB62_324):
 	leaq	8(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_328)
+	jge	L(BB62_329)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB62_329)
+	jle	L(BB62_330)
 	testq	%r14, %r14
-	jle	L(BB62_361)
+	jle	L(BB62_362)
 	movsd	16(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r14
-	jbe	L(BB62_372)
+	jbe	L(BB62_373)
 	movss	24(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -44571,9 +44578,9 @@ L(BB62_323):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %r9b
-	jmp	L(BB62_374)
+	jmp	L(BB62_375)
 	.p2align	4
-L(BB62_328):
+L(BB62_329):
 	movups	16(%rdi,%r10,4), %xmm3
 	movups	16(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -44594,18 +44601,18 @@ L(BB62_328):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 16(%r8,%r10,4)
-L(BB62_329):
+L(BB62_330):
 	leaq	12(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_334)
+	jge	L(BB62_335)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB62_335)
+	jle	L(BB62_336)
 	testq	%r14, %r14
-	jle	L(BB62_362)
+	jle	L(BB62_363)
 	movsd	32(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r14
-	jbe	L(BB62_378)
+	jbe	L(BB62_379)
 	movss	40(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -44615,9 +44622,9 @@ L(BB62_329):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %bl
-	jmp	L(BB62_380)
+	jmp	L(BB62_381)
 	.p2align	4
-L(BB62_334):
+L(BB62_335):
 	movups	32(%rdi,%r10,4), %xmm3
 	movups	32(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -44638,18 +44645,18 @@ L(BB62_334):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 32(%r8,%r10,4)
-L(BB62_335):
+L(BB62_336):
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_340)
+	jge	L(BB62_341)
 	movq	%r11, %r14
 	subq	%r9, %r14
-	jle	L(BB62_341)
+	jle	L(BB62_342)
 	testq	%r14, %r14
-	jle	L(BB62_363)
+	jle	L(BB62_364)
 	movsd	48(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r14
-	jbe	L(BB62_384)
+	jbe	L(BB62_385)
 	movss	56(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -44659,9 +44666,9 @@ L(BB62_335):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %r9b
-	jmp	L(BB62_386)
+	jmp	L(BB62_387)
 	.p2align	4
-L(BB62_340):
+L(BB62_341):
 	movups	48(%rdi,%r10,4), %xmm3
 	movups	48(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -44682,18 +44689,18 @@ L(BB62_340):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 48(%r8,%r10,4)
-L(BB62_341):
+L(BB62_342):
 	leaq	20(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_346)
+	jge	L(BB62_347)
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB62_347)
+	jle	L(BB62_348)
 	testq	%r14, %r14
-	jle	L(BB62_364)
+	jle	L(BB62_365)
 	movsd	64(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r14
-	jbe	L(BB62_390)
+	jbe	L(BB62_391)
 	movss	72(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -44703,9 +44710,9 @@ L(BB62_341):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %bl
-	jmp	L(BB62_392)
+	jmp	L(BB62_393)
 	.p2align	4
-L(BB62_346):
+L(BB62_347):
 	movups	64(%rdi,%r10,4), %xmm3
 	movups	64(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
@@ -44726,17 +44733,17 @@ L(BB62_346):
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
 	movups	%xmm6, 64(%r8,%r10,4)
-L(BB62_347):
+L(BB62_348):
 	leaq	24(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB62_352)
+	jge	L(BB62_353)
 	subq	%r9, %r11
-	jle	L(BB62_353)
+	jle	L(BB62_354)
 	testq	%r11, %r11
-	jle	L(BB62_365)
+	jle	L(BB62_366)
 	movsd	80(%rdi,%r10,4), %xmm3
 	cmpq	$2, %r11
-	jbe	L(BB62_396)
+	jbe	L(BB62_397)
 	movss	88(%rdi,%r10,4), %xmm4
 	shufps	$48, %xmm3, %xmm4
 	shufps	$132, %xmm4, %xmm3
@@ -44746,9 +44753,9 @@ L(BB62_347):
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
 	movb	$1, %r9b
-	jmp	L(BB62_398)
+	jmp	L(BB62_399)
 	.p2align	4
-L(BB62_352):
+L(BB62_353):
 	movups	80(%rdi,%r10,4), %xmm3
 	movups	80(%rsi,%r10,4), %xmm4
 	shufps	$255, %xmm2, %xmm2
@@ -44768,19 +44775,19 @@ L(BB62_352):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	movups	%xmm5, 80(%r8,%r10,4)
-L(BB62_353):
-	movq	%r15, %r10
+L(BB62_354):
+	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB62_357)
+	je	L(BB62_358)
 	cmpq	%r10, %rcx
-	jge	L(BB62_310)
+	jge	L(BB62_311)
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	80(,%r9,8), %r9
 	.p2align	4
-L(BB62_356):
+L(BB62_357):
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	-80(%rdi,%r9), %xmm3
 	movups	-80(%rsi,%r9), %xmm4
@@ -44904,16 +44911,16 @@ L(BB62_356):
 	addq	$4, %rcx
 	addq	$96, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB62_356)
-	jmp	L(BB62_310)
+	jl	L(BB62_357)
+	jmp	L(BB62_311)
 	.p2align	4
-L(BB62_357):
+L(BB62_358):
 	cmpq	%r10, %rcx
-	jge	L(BB62_311)
+	jge	L(BB62_312)
 	leaq	(%rcx,%rcx,2), %r9
 	leaq	80(,%r9,8), %r9
 	.p2align	4
-L(BB62_359):
+L(BB62_360):
 	movups	(%rdx,%rcx,4), %xmm2
 	movups	-80(%rdi,%r9), %xmm3
 	movups	-80(%rsi,%r9), %xmm4
@@ -45037,37 +45044,37 @@ L(BB62_359):
 	addq	$4, %rcx
 	addq	$96, %r9
 	cmpq	%r10, %rcx
-	jl	L(BB62_359)
-	jmp	L(BB62_311)
-L(BB62_360):
-	xorps	%xmm4, %xmm4
-	xorps	%xmm3, %xmm3
-	jmp	L(BB62_367)
+	jl	L(BB62_360)
+	jmp	L(BB62_312)
 L(BB62_361):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB62_373)
+	jmp	L(BB62_368)
 L(BB62_362):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB62_379)
+	jmp	L(BB62_374)
 L(BB62_363):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB62_385)
+	jmp	L(BB62_380)
 L(BB62_364):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB62_391)
+	jmp	L(BB62_386)
 L(BB62_365):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
-	jmp	L(BB62_397)
+	jmp	L(BB62_392)
 L(BB62_366):
-	movsd	(%rsi,%r10,4), %xmm4
+	xorps	%xmm4, %xmm4
+	xorps	%xmm3, %xmm3
+	jmp	L(BB62_398)
 L(BB62_367):
-	xorl	%ebp, %ebp
+	movsd	(%rsi,%r10,4), %xmm4
 L(BB62_368):
+	xorl	%ebp, %ebp
+L(BB62_369):
 	movaps	%xmm2, %xmm6
 	shufps	$0, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -45086,20 +45093,19 @@ L(BB62_368):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%rbx, %rbx
-	jle	L(BB62_370)
+	jle	L(BB62_371)
 	movlps	%xmm5, (%r8,%r10,4)
-L(BB62_370):
+L(BB62_371):
 	testb	%bpl, %bpl
-	movq	-120(%rsp), %rdx
-	je	L(BB62_323)
+	je	L(BB62_324)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%r10,4)
-	jmp	L(BB62_323)
-L(BB62_372):
-	movsd	16(%rsi,%r10,4), %xmm4
+	jmp	L(BB62_324)
 L(BB62_373):
-	xorl	%r9d, %r9d
+	movsd	16(%rsi,%r10,4), %xmm4
 L(BB62_374):
+	xorl	%r9d, %r9d
+L(BB62_375):
 	movaps	%xmm2, %xmm6
 	unpcklps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -45118,19 +45124,19 @@ L(BB62_374):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB62_376)
+	jle	L(BB62_377)
 	movlps	%xmm5, 16(%r8,%r10,4)
-L(BB62_376):
+L(BB62_377):
 	testb	%r9b, %r9b
-	je	L(BB62_329)
+	je	L(BB62_330)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 24(%r8,%r10,4)
-	jmp	L(BB62_329)
-L(BB62_378):
-	movsd	32(%rsi,%r10,4), %xmm4
+	jmp	L(BB62_330)
 L(BB62_379):
-	xorl	%ebx, %ebx
+	movsd	32(%rsi,%r10,4), %xmm4
 L(BB62_380):
+	xorl	%ebx, %ebx
+L(BB62_381):
 	movaps	%xmm2, %xmm6
 	shufps	$85, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -45149,19 +45155,19 @@ L(BB62_380):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB62_382)
+	jle	L(BB62_383)
 	movlps	%xmm5, 32(%r8,%r10,4)
-L(BB62_382):
+L(BB62_383):
 	testb	%bl, %bl
-	je	L(BB62_335)
+	je	L(BB62_336)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 40(%r8,%r10,4)
-	jmp	L(BB62_335)
-L(BB62_384):
-	movsd	48(%rsi,%r10,4), %xmm4
+	jmp	L(BB62_336)
 L(BB62_385):
-	xorl	%r9d, %r9d
+	movsd	48(%rsi,%r10,4), %xmm4
 L(BB62_386):
+	xorl	%r9d, %r9d
+L(BB62_387):
 	movaps	%xmm2, %xmm6
 	shufps	$170, %xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -45180,19 +45186,19 @@ L(BB62_386):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB62_388)
+	jle	L(BB62_389)
 	movlps	%xmm5, 48(%r8,%r10,4)
-L(BB62_388):
+L(BB62_389):
 	testb	%r9b, %r9b
-	je	L(BB62_341)
+	je	L(BB62_342)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 56(%r8,%r10,4)
-	jmp	L(BB62_341)
-L(BB62_390):
-	movsd	64(%rsi,%r10,4), %xmm4
+	jmp	L(BB62_342)
 L(BB62_391):
-	xorl	%ebx, %ebx
+	movsd	64(%rsi,%r10,4), %xmm4
 L(BB62_392):
+	xorl	%ebx, %ebx
+L(BB62_393):
 	movaps	%xmm2, %xmm6
 	unpckhps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm5
@@ -45211,19 +45217,19 @@ L(BB62_392):
 	orps	%xmm7, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r14, %r14
-	jle	L(BB62_394)
+	jle	L(BB62_395)
 	movlps	%xmm5, 64(%r8,%r10,4)
-L(BB62_394):
+L(BB62_395):
 	testb	%bl, %bl
-	je	L(BB62_347)
+	je	L(BB62_348)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 72(%r8,%r10,4)
-	jmp	L(BB62_347)
-L(BB62_396):
-	movsd	80(%rsi,%r10,4), %xmm4
+	jmp	L(BB62_348)
 L(BB62_397):
-	xorl	%r9d, %r9d
+	movsd	80(%rsi,%r10,4), %xmm4
 L(BB62_398):
+	xorl	%r9d, %r9d
+L(BB62_399):
 	shufps	$255, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm0, %xmm5
@@ -45241,15 +45247,15 @@ L(BB62_398):
 	orps	%xmm6, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r11, %r11
-	jle	L(BB62_400)
+	jle	L(BB62_401)
 	movlps	%xmm5, 80(%r8,%r10,4)
-L(BB62_400):
+L(BB62_401):
 	testb	%r9b, %r9b
-	je	L(BB62_353)
+	je	L(BB62_354)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 88(%r8,%r10,4)
-	jmp	L(BB62_353)
-L(BB62_402):
+	jmp	L(BB62_354)
+L(BB62_403):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -45258,262 +45264,620 @@ L(BB62_402):
 	cmpq	%rdx, %r8
 	setne	%r11b
 	andb	%cl, %r11b
-	movq	%rbx, %rax
-	imulq	%r15, %rax
+	movq	%r13, %rax
+	imulq	%r12, %rax
 	shlq	$2, %rax
 	leaq	(%rax,%rax,2), %r9
 	movq	%r8, %r14
 	negq	%r14
 	movq	%r14, %r10
 	andq	$15, %r10
-	je	L(BB62_413)
-	movq	%r11, -96(%rsp)
-	rep		bsfq	%rbx, %rax
-	movq	%rbx, %r11
+	je	L(BB62_406)
+	movq	%r11, -120(%rsp)
+	rep		bsfq	%r13, %rax
+	movq	%r13, %r11
+	movq	%r13, %rbx
 	movl	%eax, %ecx
 	shrq	%cl, %rbx
-	cmpq	$64, %r15
+	cmpq	$64, %r12
 	setge	%cl
 	testb	$3, %r14b
 	sete	%bpl
 	testb	%bpl, %cl
-	jne	L(BB62_414)
+	jne	L(BB62_416)
 	xorl	%r14d, %r14d
-	movq	$0, -96(%rsp)
-	movq	%r11, %rbx
-	jmp	L(BB62_431)
-L(BB62_405):
-	movl	$4, %eax
-	xorl	%edx, %edx
-	divl	%ebx
+	movq	$0, -120(%rsp)
+	movq	%r11, %r13
+	jmp	L(BB62_421)
 L(BB62_406):
-	andq	$-64, %r10
-	pshufd	$0, %xmm0, %xmm1
-	cmpq	$3, %rbx
-	movq	%r9, %rcx
-	jg	L(BB62_412)
-	pxor	%xmm0, %xmm0
-	movdqa	L(CPI62_4)(%rip), %xmm2
-	pcmpeqd	%xmm3, %xmm3
-	movq	%rbx, %r9
-	.p2align	4
-L(BB62_408):
-	movdqa	%xmm1, %xmm4
-	pcmpgtd	%xmm2, %xmm4
-	paddd	%xmm4, %xmm0
-	psubd	%xmm3, %xmm0
-	pandn	%xmm1, %xmm4
-	psubd	%xmm4, %xmm2
-	addq	%rbx, %r9
-	cmpq	$4, %r9
-	jl	L(BB62_408)
-	testq	%rbx, %rbx
-	jle	L(BB62_416)
-	cmpq	$1, %rbx
-	jne	L(BB62_417)
-	xorl	%edx, %edx
-	jmp	L(BB62_422)
-L(BB62_412):
-	incl	%eax
-	movd	%eax, %xmm0
-	pshufd	$0, %xmm0, %xmm3
-	movl	%ebx, %eax
-	andl	$1, %eax
-	pxor	%xmm0, %xmm0
-	movdqa	L(CPI62_4)(%rip), %xmm2
-	jmp	L(BB62_418)
-L(BB62_413):
 	cmpq	$33554433, %r9
 	setge	%al
 	andb	%al, %r11b
-	movq	%r11, -96(%rsp)
+	movq	%r11, -120(%rsp)
 	xorl	%r14d, %r14d
-	jmp	L(BB62_432)
-L(BB62_414):
-	shrl	$2, %r10d
-	movq	%r11, %rdx
-	leal	-1(%r11), %ecx
-	notl	%edx
-	andl	%ecx, %edx
-	testl	%r10d, %edx
-	je	L(BB62_430)
-	xorl	%r14d, %r14d
-	movq	$0, -96(%rsp)
-	movq	-120(%rsp), %rdx
-	movq	%r11, %rbx
-	jmp	L(BB62_432)
-L(BB62_416):
-	movl	$0, -104(%rsp)
-	jmp	L(BB62_424)
-L(BB62_417):
-	incl	%eax
-	movd	%eax, %xmm3
-	pshufd	$0, %xmm3, %xmm3
-	movl	%ebx, %eax
-	andl	$1, %eax
-L(BB62_418):
-	movd	%edx, %xmm4
-	pshufd	$0, %xmm4, %xmm4
-	movq	%rbx, %r9
-	andq	$-2, %r9
+	jmp	L(BB62_421)
+L(BB62_407):
+	movabsq	$9223372036854775806, %r9
+	andq	%r13, %r9
 	leaq	16(%r10), %r11
-	xorl	%edx, %edx
+	movaps	L(CPI62_5)(%rip), %xmm2
+	xorl	%eax, %eax
+	movaps	L(CPI62_6)(%rip), %xmm3
 	.p2align	4
-L(BB62_419):
-	movdqa	%xmm0, -16(%r11)
-	paddd	%xmm4, %xmm2
-	movdqa	%xmm1, %xmm5
-	pcmpgtd	%xmm2, %xmm5
-	paddd	%xmm3, %xmm0
-	paddd	%xmm5, %xmm0
-	pandn	%xmm1, %xmm5
-	psubd	%xmm5, %xmm2
-	movdqa	%xmm0, (%r11)
-	paddd	%xmm4, %xmm2
-	movdqa	%xmm1, %xmm5
-	pcmpgtd	%xmm2, %xmm5
-	paddd	%xmm3, %xmm0
-	paddd	%xmm5, %xmm0
-	pandn	%xmm1, %xmm5
-	psubd	%xmm5, %xmm2
-	addq	$2, %rdx
+L(BB62_408):
+	movaps	%xmm2, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm0, %xmm4
+	cvtps2dq	%xmm4, %xmm4
+	movapd	%xmm4, -16(%r11)
+	addps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm4
+	mulps	%xmm1, %xmm4
+	addps	%xmm0, %xmm4
+	cvtps2dq	%xmm4, %xmm4
+	movapd	%xmm4, (%r11)
+	addps	%xmm3, %xmm2
+	addq	$2, %rax
 	addq	$32, %r11
-	cmpq	%rdx, %r9
-	jne	L(BB62_419)
-	testq	%rax, %rax
-	je	L(BB62_423)
-	shlq	$4, %rdx
-L(BB62_422):
-	movdqa	%xmm0, (%r10,%rdx)
-L(BB62_423):
-	movb	$1, %al
-	movl	%eax, -104(%rsp)
-L(BB62_424):
+	cmpq	%rax, %r9
+	jne	L(BB62_408)
+	movq	-128(%rsp), %r13
+	testb	$1, %r13b
+	je	L(BB62_412)
+	shlq	$4, %rax
+L(BB62_411):
+	mulps	%xmm1, %xmm2
+	addps	%xmm0, %xmm2
+	cvtps2dq	%xmm2, %xmm0
+	movapd	%xmm0, (%r10,%rax)
+	movq	-128(%rsp), %r13
+L(BB62_412):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%dl
-	andb	%al, %dl
-	cmpq	%rcx, %r8
-	setne	%cl
-	andb	%dl, %cl
-	movq	-112(%rsp), %rdx
-	movq	%rdx, %rax
-	imulq	%r15, %rax
-	shlq	$2, %rax
-	leaq	(%rax,%rax,2), %r9
-	movq	%r8, %r14
-	negq	%r14
-	movq	%r14, %r11
-	andq	$15, %r11
-	je	L(BB62_427)
-	movq	%rcx, %r12
-	rep		bsfq	%rdx, %rax
-	movq	%rdx, %rbx
-	movl	%eax, %ecx
-	shrq	%cl, %rbx
-	cmpq	$64, %r15
-	setl	%cl
-	testb	$3, %r14b
+	setne	%r9b
+	andb	%al, %r9b
+	cmpq	%rdx, %r8
 	setne	%bpl
-	orb	%cl, %bpl
-	jne	L(BB62_426)
-	shrl	$2, %r11d
-	movq	%rdx, %r14
-	leal	-1(%rdx), %ecx
+	andb	%r9b, %bpl
+	movq	%r13, %rax
+	imulq	%r12, %rax
+	shlq	$2, %rax
+	leaq	(%rax,%rax,2), %r11
+	movq	%r8, %r15
+	negq	%r15
+	movq	%r15, %rbx
+	andq	$15, %rbx
+	movq	%r13, %rcx
+	je	L(BB62_415)
+	rep		bsfq	%rcx, %rax
+	movq	%rcx, %r9
+	movq	%rcx, %r14
+	movl	%eax, %ecx
+	shrq	%cl, %r14
+	cmpq	$64, %r12
+	setl	%cl
+	testb	$3, %r15b
+	setne	%dl
+	orb	%cl, %dl
+	jne	L(BB62_414)
+	shrl	$2, %ebx
+	movq	%r9, %rdx
+	leal	-1(%r9), %ecx
+	notl	%edx
+	andl	%ecx, %edx
+	testl	%ebx, %edx
+	je	L(BB62_460)
+L(BB62_414):
+	xorl	%r15d, %r15d
+	xorl	%ebp, %ebp
+	movq	%r9, %rcx
+	jmp	L(BB62_464)
+L(BB62_415):
+	cmpq	$33554433, %r11
+	setge	%al
+	andb	%al, %bpl
+	xorl	%r15d, %r15d
+	jmp	L(BB62_464)
+L(BB62_416):
+	shrl	$2, %r10d
+	movq	%r11, %r14
+	leal	-1(%r11), %ecx
 	movl	%r14d, %ebp
 	notl	%ebp
 	andl	%ecx, %ebp
-	testl	%r11d, %ebp
-	je	L(BB62_471)
-L(BB62_426):
-	xorl	%r12d, %r12d
-	xorl	%ecx, %ecx
-	jmp	L(BB62_474)
-L(BB62_427):
+	testl	%r10d, %ebp
+	je	L(BB62_420)
+	movq	%r11, %r13
+	xorl	%r14d, %r14d
+	movq	$0, -120(%rsp)
+	jmp	L(BB62_421)
+L(BB62_460):
+	movl	%eax, %ecx
+	shrq	%cl, %rbx
+	movq	%r14, %rdx
+	imulq	%r14, %rdx
+	movl	$4, %r12d
+	shrq	%cl, %r12
+	imulq	%r14, %rbx
+	imulq	%rdx, %rbx
+	decq	%r12
+	andq	%rbx, %r12
+	cmpq	$33554433, %r11
+	setge	%al
+	andb	%al, %bpl
+	cmpb	$1, %bpl
+	jne	L(BB62_462)
+	xorl	%r15d, %r15d
+	testq	%r12, %r12
+	setns	%bpl
+	cmovnsq	%r12, %r15
+	jmp	L(BB62_463)
+L(BB62_420):
+	movl	%eax, %ecx
+	shrq	%cl, %r10
+	movq	%rbx, %rcx
+	imulq	%rbx, %rcx
+	imulq	%rbx, %r10
+	imulq	%rcx, %r10
+	movl	$4, %r14d
+	movl	%eax, %ecx
+	shrq	%cl, %r14
+	movq	%r11, %r13
+	decq	%r14
+	andq	%r10, %r14
 	cmpq	$33554433, %r9
 	setge	%al
+	movq	-120(%rsp), %rcx
 	andb	%al, %cl
+	movq	%rcx, -120(%rsp)
+L(BB62_421):
+	cvtsi2ss	%r13, %xmm1
+	movss	L(CPI62_3)(%rip), %xmm0
+	divss	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+	mulss	L(CPI62_2)(%rip), %xmm0
+	shufps	$0, %xmm1, %xmm1
+	addss	L(CPI62_4)(%rip), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	leaq	(,%r13,4), %rax
+	movq	%rax, -88(%rsp)
+	shlq	$4, %r13
+	movq	%r13, -96(%rsp)
+	xorl	%ebx, %ebx
+	movaps	L(CPI62_5)(%rip), %xmm2
+	movaps	L(CPI62_0)(%rip), %xmm3
+	movaps	L(CPI62_1)(%rip), %xmm4
+	movaps	L(CPI62_6)(%rip), %xmm5
+	jmp	L(BB62_424)
+	.p2align	4
+L(BB62_422):
+	sfence
+L(BB62_423):
+	movq	-104(%rsp), %r12
+	movq	%r12, %r14
+	subq	%rbx, %r14
+	je	L(BB62_507)
+L(BB62_424):
+	testq	%r14, %r14
+	jle	L(BB62_449)
+	movss	(%rdx,%rbx,4), %xmm6
+	cmpq	$1, %r14
+	je	L(BB62_429)
+	movss	4(%rdx,%rbx,4), %xmm7
+	movlhps	%xmm6, %xmm7
+	shufps	$226, %xmm6, %xmm7
+	cmpq	$3, %r14
+	jb	L(BB62_428)
+	movss	8(%rdx,%rbx,4), %xmm6
+	shufps	$48, %xmm7, %xmm6
+	shufps	$132, %xmm6, %xmm7
+L(BB62_428):
+	movaps	%xmm7, %xmm6
+L(BB62_429):
+	movq	%rbx, %r15
+	movq	-128(%rsp), %r10
+	imulq	%r10, %r15
+	leaq	(%r14,%rbx), %r13
+	movq	%r13, -56(%rsp)
+	imulq	%r10, %r13
+	imulq	-88(%rsp), %rbx
+	leaq	(%rsi,%rbx), %rax
+	imulq	%r10, %r14
+	leaq	-1(%r14), %rcx
+	movq	%rcx, -80(%rsp)
+	leaq	(%rdi,%rbx), %r11
+	addq	%r8, %rbx
 	xorl	%r12d, %r12d
-L(BB62_474):
-	leaq	(,%rdx,4), %rax
-	movq	%rax, -40(%rsp)
-	movq	%rdx, %rax
-	shlq	$4, %rax
-	movq	%rax, -48(%rsp)
+	movaps	%xmm2, %xmm7
+	movq	%rax, -64(%rsp)
+	movq	%r11, -72(%rsp)
+	jmp	L(BB62_432)
+	.p2align	4
+L(BB62_430):
+	movups	(%r11,%r12,4), %xmm10
+	movups	(%rax,%r12,4), %xmm9
+	movd	%xmm8, %ecx
+	andl	$3, %ecx
+	movaps	%xmm6, 64(%rsp)
+	pshufd	$85, %xmm8, %xmm11
+	movd	%xmm11, %edx
+	andl	$3, %edx
+	pshufd	$238, %xmm8, %xmm11
+	movd	%xmm11, %r9d
+	andl	$3, %r9d
+	pshufd	$255, %xmm8, %xmm8
+	movd	%xmm8, %ebp
+	andl	$3, %ebp
+	movss	64(%rsp,%rbp,4), %xmm8
+	movss	64(%rsp,%r9,4), %xmm11
+	unpcklps	%xmm8, %xmm11
+	movss	64(%rsp,%rcx,4), %xmm8
+	movss	64(%rsp,%rdx,4), %xmm12
+	unpcklps	%xmm12, %xmm8
+	movlhps	%xmm11, %xmm8
+	movaps	%xmm8, %xmm11
+	cmpltps	%xmm3, %xmm11
+	movaps	%xmm8, %xmm12
+	addps	%xmm4, %xmm12
+	movaps	%xmm11, %xmm13
+	andnps	%xmm12, %xmm13
+	andps	%xmm11, %xmm8
+	orps	%xmm13, %xmm8
+	movaps	%xmm11, %xmm12
+	andnps	%xmm9, %xmm12
+	subps	%xmm10, %xmm9
+	mulps	%xmm8, %xmm9
+	andps	%xmm10, %xmm11
+	orps	%xmm12, %xmm11
+	addps	%xmm9, %xmm11
+	movups	%xmm11, (%rbx,%r12,4)
+L(BB62_431):
+	addps	%xmm5, %xmm7
+	addq	$4, %r12
+	addq	$-4, %r14
+	decq	%r10
+	je	L(BB62_448)
+L(BB62_432):
+	movaps	%xmm7, %xmm8
+	mulps	%xmm1, %xmm8
+	addps	%xmm0, %xmm8
+	cvtps2dq	%xmm8, %xmm8
+	leaq	(%r15,%r12), %rcx
+	addq	$4, %rcx
+	cmpq	%rcx, %r13
+	jge	L(BB62_430)
+	leaq	(%r15,%r12), %rcx
+	cmpq	%r13, %rcx
+	jge	L(BB62_431)
+	testq	%r14, %r14
+	jle	L(BB62_437)
+	movss	(%r11,%r12,4), %xmm10
+	cmpq	%r12, -80(%rsp)
+	jne	L(BB62_445)
+	movss	(%rax,%r12,4), %xmm9
+	jmp	L(BB62_438)
+L(BB62_437):
+	xorps	%xmm9, %xmm9
+	xorps	%xmm10, %xmm10
+L(BB62_438):
+	xorl	%r9d, %r9d
+	xorl	%ebp, %ebp
+L(BB62_439):
+	movd	%xmm8, %ecx
+	andl	$3, %ecx
+	movaps	%xmm6, 48(%rsp)
+	pshufd	$85, %xmm8, %xmm11
+	movd	%xmm11, %edx
+	andl	$3, %edx
+	pshufd	$238, %xmm8, %xmm11
+	movd	%xmm11, %eax
+	andl	$3, %eax
+	pshufd	$255, %xmm8, %xmm8
+	movd	%xmm8, %r11d
+	andl	$3, %r11d
+	movss	48(%rsp,%r11,4), %xmm8
+	movss	48(%rsp,%rax,4), %xmm11
+	unpcklps	%xmm8, %xmm11
+	movss	48(%rsp,%rcx,4), %xmm12
+	movss	48(%rsp,%rdx,4), %xmm8
+	unpcklps	%xmm8, %xmm12
+	movlhps	%xmm11, %xmm12
+	movaps	%xmm12, %xmm8
+	cmpltps	%xmm3, %xmm8
+	movaps	%xmm12, %xmm11
+	addps	%xmm4, %xmm11
+	movaps	%xmm8, %xmm13
+	andnps	%xmm11, %xmm13
+	andps	%xmm8, %xmm12
+	orps	%xmm13, %xmm12
+	movaps	%xmm8, %xmm11
+	andnps	%xmm9, %xmm11
+	subps	%xmm10, %xmm9
+	mulps	%xmm12, %xmm9
+	andps	%xmm10, %xmm8
+	orps	%xmm11, %xmm8
+	addps	%xmm9, %xmm8
+	testq	%r14, %r14
+	jle	L(BB62_441)
+	movss	%xmm8, (%rbx,%r12,4)
+L(BB62_441):
+	testb	%r9b, %r9b
+	je	L(BB62_443)
+	movaps	%xmm8, %xmm9
+	shufps	$85, %xmm8, %xmm9
+	movss	%xmm9, 4(%rbx,%r12,4)
+L(BB62_443):
+	testb	%bpl, %bpl
+	movq	-64(%rsp), %rax
+	movq	-72(%rsp), %r11
+	je	L(BB62_431)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 8(%rbx,%r12,4)
+	jmp	L(BB62_431)
+L(BB62_445):
+	movss	4(%r11,%r12,4), %xmm11
+	movlhps	%xmm10, %xmm11
+	shufps	$226, %xmm10, %xmm11
+	cmpq	$2, %r14
+	jbe	L(BB62_447)
+	movss	8(%r11,%r12,4), %xmm9
+	shufps	$48, %xmm11, %xmm9
+	shufps	$132, %xmm9, %xmm11
+	movsd	(%rax,%r12,4), %xmm9
+	movss	8(%rax,%r12,4), %xmm10
+	xorps	%xmm12, %xmm12
+	movlhps	%xmm10, %xmm12
+	shufps	$36, %xmm12, %xmm9
+	movb	$1, %r9b
+	movaps	%xmm11, %xmm10
+	movb	$1, %bpl
+	jmp	L(BB62_439)
+L(BB62_447):
+	movsd	(%rax,%r12,4), %xmm9
+	movb	$1, %r9b
+	xorl	%ebp, %ebp
+	movaps	%xmm11, %xmm10
+	jmp	L(BB62_439)
+	.p2align	4
+L(BB62_448):
+	movq	-56(%rsp), %rbx
+	movq	-104(%rsp), %r12
+L(BB62_449):
+	movq	%r12, %rax
+	subq	%rbx, %rax
+	andq	$-4, %rax
+	addq	%rbx, %rax
+	cmpb	$0, -120(%rsp)
+	je	L(BB62_455)
+	cmpq	%rax, %rbx
+	movq	-112(%rsp), %rdx
+	jge	L(BB62_422)
+	movq	-88(%rsp), %r9
+	imulq	%rbx, %r9
+	leaq	(%r8,%r9), %r10
+	leaq	(%rsi,%r9), %r14
+	addq	%rdi, %r9
+	.p2align	4
+L(BB62_452):
+	movups	(%rdx,%rbx,4), %xmm6
 	xorl	%r15d, %r15d
+	movq	-128(%rsp), %r12
+	movaps	%xmm2, %xmm7
+	.p2align	4
+L(BB62_453):
+	movaps	%xmm7, %xmm8
+	mulps	%xmm1, %xmm8
+	addps	%xmm0, %xmm8
+	cvtps2dq	%xmm8, %xmm10
+	movups	(%r9,%r15), %xmm9
+	movups	(%r14,%r15), %xmm8
+	movd	%xmm10, %ecx
+	andl	$3, %ecx
+	movaps	%xmm6, 16(%rsp)
+	pshufd	$85, %xmm10, %xmm11
+	movd	%xmm11, %edx
+	andl	$3, %edx
+	pshufd	$238, %xmm10, %xmm11
+	movd	%xmm11, %r11d
+	andl	$3, %r11d
+	pshufd	$255, %xmm10, %xmm10
+	movd	%xmm10, %r13d
+	andl	$3, %r13d
+	movss	16(%rsp,%r13,4), %xmm10
+	movss	16(%rsp,%r11,4), %xmm11
+	unpcklps	%xmm10, %xmm11
+	movss	16(%rsp,%rcx,4), %xmm10
+	movss	16(%rsp,%rdx,4), %xmm12
+	unpcklps	%xmm12, %xmm10
+	movlhps	%xmm11, %xmm10
+	movaps	%xmm10, %xmm11
+	cmpltps	%xmm3, %xmm11
+	movaps	%xmm10, %xmm12
+	addps	%xmm4, %xmm12
+	movaps	%xmm11, %xmm13
+	andnps	%xmm12, %xmm13
+	andps	%xmm11, %xmm10
+	orps	%xmm13, %xmm10
+	movaps	%xmm11, %xmm12
+	andnps	%xmm8, %xmm12
+	subps	%xmm9, %xmm8
+	mulps	%xmm10, %xmm8
+	andps	%xmm9, %xmm11
+	orps	%xmm12, %xmm11
+	addps	%xmm8, %xmm11
+	movntps	%xmm11, (%r10,%r15)
+	addps	%xmm5, %xmm7
+	addq	$16, %r15
+	decq	%r12
+	jne	L(BB62_453)
+	addq	$4, %rbx
+	movq	-96(%rsp), %rcx
+	addq	%rcx, %r10
+	addq	%rcx, %r14
+	addq	%rcx, %r9
+	cmpq	%rax, %rbx
+	movq	-112(%rsp), %rdx
+	jl	L(BB62_452)
+	jmp	L(BB62_422)
+	.p2align	4
+L(BB62_455):
+	cmpq	%rax, %rbx
+	movq	-112(%rsp), %rdx
+	jge	L(BB62_423)
+	movq	-88(%rsp), %r9
+	imulq	%rbx, %r9
+	leaq	(%r8,%r9), %r10
+	leaq	(%rsi,%r9), %r14
+	addq	%rdi, %r9
+	.p2align	4
+L(BB62_457):
+	movups	(%rdx,%rbx,4), %xmm6
+	xorl	%r15d, %r15d
+	movq	-128(%rsp), %r12
+	movaps	%xmm2, %xmm7
+	.p2align	4
+L(BB62_458):
+	movaps	%xmm7, %xmm8
+	mulps	%xmm1, %xmm8
+	addps	%xmm0, %xmm8
+	cvtps2dq	%xmm8, %xmm10
+	movups	(%r9,%r15), %xmm9
+	movups	(%r14,%r15), %xmm8
+	movd	%xmm10, %ecx
+	andl	$3, %ecx
+	movaps	%xmm6, 32(%rsp)
+	pshufd	$85, %xmm10, %xmm11
+	movd	%xmm11, %edx
+	andl	$3, %edx
+	pshufd	$238, %xmm10, %xmm11
+	movd	%xmm11, %r11d
+	andl	$3, %r11d
+	pshufd	$255, %xmm10, %xmm10
+	movd	%xmm10, %r13d
+	andl	$3, %r13d
+	movss	32(%rsp,%r13,4), %xmm10
+	movss	32(%rsp,%r11,4), %xmm11
+	unpcklps	%xmm10, %xmm11
+	movss	32(%rsp,%rcx,4), %xmm10
+	movss	32(%rsp,%rdx,4), %xmm12
+	unpcklps	%xmm12, %xmm10
+	movlhps	%xmm11, %xmm10
+	movaps	%xmm10, %xmm11
+	cmpltps	%xmm3, %xmm11
+	movaps	%xmm10, %xmm12
+	addps	%xmm4, %xmm12
+	movaps	%xmm11, %xmm13
+	andnps	%xmm12, %xmm13
+	andps	%xmm11, %xmm10
+	orps	%xmm13, %xmm10
+	movaps	%xmm11, %xmm12
+	andnps	%xmm8, %xmm12
+	subps	%xmm9, %xmm8
+	mulps	%xmm10, %xmm8
+	andps	%xmm9, %xmm11
+	orps	%xmm12, %xmm11
+	addps	%xmm8, %xmm11
+	movups	%xmm11, (%r10,%r15)
+	addps	%xmm5, %xmm7
+	addq	$16, %r15
+	decq	%r12
+	jne	L(BB62_458)
+	addq	$4, %rbx
+	movq	-96(%rsp), %rcx
+	addq	%rcx, %r10
+	addq	%rcx, %r14
+	addq	%rcx, %r9
+	cmpq	%rax, %rbx
+	movq	-112(%rsp), %rdx
+	jl	L(BB62_457)
+	jmp	L(BB62_423)
+L(BB62_462):
+	xorl	%ebp, %ebp
+	testq	%r12, %r12
+	cmovleq	%rbp, %r12
+	movq	%r12, %r15
+L(BB62_463):
+	movq	%r9, %rcx
+	movq	-104(%rsp), %r12
+L(BB62_464):
+	leaq	(,%rcx,4), %rax
+	movq	%rax, -120(%rsp)
+	movq	%rcx, %rax
+	shlq	$4, %rax
+	movq	%rax, -96(%rsp)
+	xorl	%r14d, %r14d
 	movaps	L(CPI62_0)(%rip), %xmm0
 	movaps	L(CPI62_1)(%rip), %xmm1
-	movq	%rcx, -96(%rsp)
-	jmp	L(BB62_477)
+	movq	%rbp, -88(%rsp)
+	jmp	L(BB62_467)
 	.p2align	4
-L(BB62_475):
+L(BB62_465):
 	sfence
-L(BB62_476):
-	movq	-56(%rsp), %r12
-	subq	%r15, %r12
-	movq	-112(%rsp), %rdx
-	movq	-96(%rsp), %rcx
-	je	L(BB62_517)
-L(BB62_477):
-	testq	%r12, %r12
-	movq	-120(%rsp), %rax
-	jle	L(BB62_504)
-	movss	(%rax,%r15,4), %xmm2
-	cmpq	$1, %r12
-	je	L(BB62_482)
-	movss	4(%rax,%r15,4), %xmm3
+L(BB62_466):
+	movq	-104(%rsp), %r12
+	movq	%r12, %r15
+	subq	%r14, %r15
+	movq	-88(%rsp), %rbp
+	je	L(BB62_507)
+L(BB62_467):
+	testq	%r15, %r15
+	jle	L(BB62_494)
+	movq	-112(%rsp), %rax
+	movss	(%rax,%r14,4), %xmm2
+	cmpq	$1, %r15
+	je	L(BB62_472)
+	movss	4(%rax,%r14,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %r12
-	jb	L(BB62_481)
-	movss	8(%rax,%r15,4), %xmm2
+	cmpq	$3, %r15
+	jb	L(BB62_471)
+	movss	8(%rax,%r14,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB62_481):
+L(BB62_471):
 	movaps	%xmm3, %xmm2
-L(BB62_482):
-	leaq	(%r12,%r15), %rax
-	cmpb	$0, -104(%rsp)
-	je	L(BB62_502)
-	movq	%rax, 96(%rsp)
-	movq	%rax, %r9
-	imulq	%rdx, %r9
-	movq	-40(%rsp), %r14
-	imulq	%r15, %r14
-	imulq	%rdx, %r15
-	leaq	(%rsi,%r14), %rax
-	movq	%rax, -72(%rsp)
-	imulq	%rdx, %r12
-	leaq	-1(%r12), %rax
+L(BB62_472):
+	leaq	(%r15,%r14), %rdx
+	testq	%rcx, %rcx
+	jle	L(BB62_493)
+	movq	%rcx, %r9
+	movq	%rdx, 80(%rsp)
+	imulq	%rcx, %rdx
+	movq	-120(%rsp), %rcx
+	imulq	%r14, %rcx
+	imulq	%r9, %r14
+	leaq	(%rsi,%rcx), %rax
 	movq	%rax, -64(%rsp)
-	leaq	(%rdi,%r14), %rcx
-	addq	%r8, %r14
-	xorl	%ebx, %ebx
-	movq	%rdx, %r11
-	jmp	L(BB62_486)
+	imulq	%r9, %r15
+	leaq	-1(%r15), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rdi,%rcx), %rbx
+	addq	%r8, %rcx
+	xorl	%r12d, %r12d
+	jmp	L(BB62_476)
 	.p2align	4
-L(BB62_484):
-	movups	(%rcx,%rbx,4), %xmm5
-	movq	-72(%rsp), %rax
-	movups	(%rax,%rbx,4), %xmm4
+L(BB62_474):
+	movups	(%rbx,%r12,4), %xmm5
+	movq	-64(%rsp), %rax
+	movups	(%rax,%r12,4), %xmm4
 	movd	%xmm3, %eax
 	andl	$3, %eax
-	movdqa	%xmm2, 16(%rsp)
+	movaps	%xmm2, (%rsp)
 	pshufd	$85, %xmm3, %xmm6
-	movd	%xmm6, %edx
-	andl	$3, %edx
+	movd	%xmm6, %r11d
+	andl	$3, %r11d
 	pshufd	$238, %xmm3, %xmm6
-	movd	%xmm6, %r13d
-	andl	$3, %r13d
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %ebp
+	movd	%xmm6, %ebp
 	andl	$3, %ebp
-	movss	16(%rsp,%rbp,4), %xmm3
-	movss	16(%rsp,%r13,4), %xmm6
+	pshufd	$255, %xmm3, %xmm3
+	movd	%xmm3, %r13d
+	andl	$3, %r13d
+	movss	(%rsp,%r13,4), %xmm3
+	movss	(%rsp,%rbp,4), %xmm6
 	unpcklps	%xmm3, %xmm6
-	movss	16(%rsp,%rax,4), %xmm3
-	movss	16(%rsp,%rdx,4), %xmm7
+	movss	(%rsp,%rax,4), %xmm3
+	movss	(%rsp,%r11,4), %xmm7
 	unpcklps	%xmm7, %xmm3
 	movlhps	%xmm6, %xmm3
 	movaps	%xmm3, %xmm6
@@ -45531,53 +45895,53 @@ L(BB62_484):
 	andps	%xmm5, %xmm6
 	orps	%xmm7, %xmm6
 	addps	%xmm4, %xmm6
-	movups	%xmm6, (%r14,%rbx,4)
-L(BB62_485):
-	addq	$4, %rbx
-	addq	$-4, %r12
-	decq	%r11
-	je	L(BB62_503)
-L(BB62_486):
-	movdqa	(%r10,%rbx,4), %xmm3
-	leaq	(%r15,%rbx), %rax
+	movups	%xmm6, (%rcx,%r12,4)
+L(BB62_475):
+	addq	$4, %r12
+	addq	$-4, %r15
+	decq	%r9
+	je	L(BB62_492)
+L(BB62_476):
+	movdqa	(%r10,%r12,4), %xmm3
+	leaq	(%r14,%r12), %rax
 	addq	$4, %rax
-	cmpq	%rax, %r9
-	jge	L(BB62_484)
-	leaq	(%r15,%rbx), %rax
-	cmpq	%r9, %rax
-	jge	L(BB62_485)
-	testq	%r12, %r12
-	jle	L(BB62_491)
-	movss	(%rcx,%rbx,4), %xmm5
-	cmpq	%rbx, -64(%rsp)
-	jne	L(BB62_499)
-	movq	-72(%rsp), %rax
-	movd	(%rax,%rbx,4), %xmm4
-	jmp	L(BB62_492)
-L(BB62_491):
-	pxor	%xmm4, %xmm4
-	pxor	%xmm5, %xmm5
-L(BB62_492):
+	cmpq	%rax, %rdx
+	jge	L(BB62_474)
+	leaq	(%r14,%r12), %rax
+	cmpq	%rdx, %rax
+	jge	L(BB62_475)
+	testq	%r15, %r15
+	jle	L(BB62_481)
+	movss	(%rbx,%r12,4), %xmm5
+	cmpq	%r12, -56(%rsp)
+	jne	L(BB62_489)
+	movq	-64(%rsp), %rax
+	movss	(%rax,%r12,4), %xmm4
+	jmp	L(BB62_482)
+L(BB62_481):
+	xorpd	%xmm4, %xmm4
+	xorps	%xmm5, %xmm5
+L(BB62_482):
+	movl	$0, -72(%rsp)
 	movl	$0, -80(%rsp)
-	movl	$0, -88(%rsp)
-L(BB62_493):
+L(BB62_483):
 	movd	%xmm3, %r13d
 	andl	$3, %r13d
-	movdqa	%xmm2, (%rsp)
+	movaps	%xmm2, -16(%rsp)
 	pshufd	$85, %xmm3, %xmm6
 	movd	%xmm6, %ebp
 	andl	$3, %ebp
 	pshufd	$238, %xmm3, %xmm6
-	movd	%xmm6, %edx
-	andl	$3, %edx
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %eax
+	movd	%xmm6, %eax
 	andl	$3, %eax
-	movss	(%rsp,%rax,4), %xmm3
-	movss	(%rsp,%rdx,4), %xmm6
+	pshufd	$255, %xmm3, %xmm3
+	movd	%xmm3, %r11d
+	andl	$3, %r11d
+	movss	-16(%rsp,%r11,4), %xmm3
+	movss	-16(%rsp,%rax,4), %xmm6
 	unpcklps	%xmm3, %xmm6
-	movss	(%rsp,%r13,4), %xmm7
-	movss	(%rsp,%rbp,4), %xmm3
+	movss	-16(%rsp,%r13,4), %xmm7
+	movss	-16(%rsp,%rbp,4), %xmm3
 	unpcklps	%xmm3, %xmm7
 	movlhps	%xmm6, %xmm7
 	movaps	%xmm7, %xmm3
@@ -45595,582 +45959,202 @@ L(BB62_493):
 	andps	%xmm5, %xmm3
 	orps	%xmm6, %xmm3
 	addps	%xmm4, %xmm3
-	testq	%r12, %r12
-	jle	L(BB62_495)
-	movss	%xmm3, (%r14,%rbx,4)
-L(BB62_495):
-	cmpb	$0, -80(%rsp)
-	je	L(BB62_497)
+	testq	%r15, %r15
+	jle	L(BB62_485)
+	movss	%xmm3, (%rcx,%r12,4)
+L(BB62_485):
+	cmpb	$0, -72(%rsp)
+	je	L(BB62_487)
 	movaps	%xmm3, %xmm4
 	shufps	$85, %xmm3, %xmm4
-	movss	%xmm4, 4(%r14,%rbx,4)
-L(BB62_497):
-	cmpb	$0, -88(%rsp)
-	je	L(BB62_485)
+	movss	%xmm4, 4(%rcx,%r12,4)
+L(BB62_487):
+	cmpb	$0, -80(%rsp)
+	je	L(BB62_475)
 	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r14,%rbx,4)
-	jmp	L(BB62_485)
-L(BB62_499):
-	movq	%rcx, %rax
-	movss	4(%rcx,%rbx,4), %xmm6
+	movss	%xmm3, 8(%rcx,%r12,4)
+	jmp	L(BB62_475)
+L(BB62_489):
+	movq	%rbx, %rax
+	movss	4(%rbx,%r12,4), %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$226, %xmm5, %xmm6
-	cmpq	$2, %r12
-	jbe	L(BB62_501)
-	movss	8(%rax,%rbx,4), %xmm4
+	cmpq	$2, %r15
+	jbe	L(BB62_491)
+	movss	8(%rax,%r12,4), %xmm4
 	shufps	$48, %xmm6, %xmm4
 	shufps	$132, %xmm4, %xmm6
-	movq	-72(%rsp), %rax
-	movsd	(%rax,%rbx,4), %xmm4
-	movss	8(%rax,%rbx,4), %xmm5
+	movq	-64(%rsp), %rax
+	movsd	(%rax,%r12,4), %xmm4
+	movss	8(%rax,%r12,4), %xmm5
 	xorps	%xmm7, %xmm7
 	movlhps	%xmm5, %xmm7
 	shufps	$36, %xmm7, %xmm4
 	movb	$1, %al
-	movl	%eax, -80(%rsp)
+	movl	%eax, -72(%rsp)
 	movaps	%xmm6, %xmm5
 	movb	$1, %al
-	movl	%eax, -88(%rsp)
-	jmp	L(BB62_493)
-L(BB62_501):
-	movq	-72(%rsp), %rax
-	movsd	(%rax,%rbx,4), %xmm4
-	movb	$1, %al
 	movl	%eax, -80(%rsp)
-	movl	$0, -88(%rsp)
+	jmp	L(BB62_483)
+L(BB62_491):
+	movq	-64(%rsp), %rax
+	movsd	(%rax,%r12,4), %xmm4
+	movb	$1, %al
+	movl	%eax, -72(%rsp)
+	movl	$0, -80(%rsp)
 	movaps	%xmm6, %xmm5
-	jmp	L(BB62_493)
+	jmp	L(BB62_483)
 	.p2align	4
-L(BB62_502):
-	movq	%rax, %r15
+L(BB62_492):
+	movq	80(%rsp), %r14
+	movq	-104(%rsp), %r12
+	movq	-128(%rsp), %rcx
+	movq	-88(%rsp), %rbp
+	jmp	L(BB62_494)
+	.p2align	4
+L(BB62_493):
+	movq	%rdx, %r14
+L(BB62_494):
+	movq	%r12, %rax
+	subq	%r14, %rax
+	andq	$-4, %rax
+	addq	%r14, %rax
+	testb	%bpl, %bpl
+	je	L(BB62_501)
+	cmpq	%rax, %r14
+	jge	L(BB62_465)
+	movq	-120(%rsp), %r9
+	imulq	%r14, %r9
+	leaq	(%r8,%r9), %r11
+	leaq	(%rsi,%r9), %r15
+	addq	%rdi, %r9
+	jmp	L(BB62_498)
+	.p2align	4
+L(BB62_497):
+	addq	$4, %r14
+	movq	-96(%rsp), %rcx
+	addq	%rcx, %r11
+	addq	%rcx, %r15
+	addq	%rcx, %r9
+	cmpq	%rax, %r14
+	movq	-128(%rsp), %rcx
+	jge	L(BB62_465)
+L(BB62_498):
+	testq	%rcx, %rcx
+	jle	L(BB62_497)
+	movq	-112(%rsp), %rcx
+	movups	(%rcx,%r14,4), %xmm2
+	xorl	%r12d, %r12d
+	movq	-128(%rsp), %r13
+	.p2align	4
+L(BB62_500):
+	movups	(%r9,%r12), %xmm4
+	movups	(%r15,%r12), %xmm3
+	movl	(%r10,%r12), %edx
+	movl	4(%r10,%r12), %ebp
+	andl	$3, %edx
+	andl	$3, %ebp
+	movaps	%xmm2, -48(%rsp)
+	movl	8(%r10,%r12), %ebx
+	andl	$3, %ebx
+	movl	12(%r10,%r12), %ecx
+	andl	$3, %ecx
+	movss	-48(%rsp,%rcx,4), %xmm5
+	movss	-48(%rsp,%rbx,4), %xmm6
+	unpcklps	%xmm5, %xmm6
+	movss	-48(%rsp,%rbp,4), %xmm5
+	movss	-48(%rsp,%rdx,4), %xmm7
+	unpcklps	%xmm5, %xmm7
+	movlhps	%xmm6, %xmm7
+	movaps	%xmm7, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm7, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm8
+	andnps	%xmm6, %xmm8
+	andps	%xmm5, %xmm7
+	orps	%xmm8, %xmm7
+	movaps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm4, %xmm3
+	mulps	%xmm7, %xmm3
+	andps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	movntps	%xmm5, (%r11,%r12)
+	addq	$16, %r12
+	decq	%r13
+	jne	L(BB62_500)
+	jmp	L(BB62_497)
+	.p2align	4
+L(BB62_501):
+	cmpq	%rax, %r14
+	jge	L(BB62_466)
+	movq	-120(%rsp), %r9
+	imulq	%r14, %r9
+	leaq	(%r8,%r9), %r11
+	leaq	(%rsi,%r9), %r15
+	addq	%rdi, %r9
 	jmp	L(BB62_504)
 	.p2align	4
 L(BB62_503):
-	movq	96(%rsp), %r15
+	addq	$4, %r14
 	movq	-96(%rsp), %rcx
+	addq	%rcx, %r11
+	addq	%rcx, %r15
+	addq	%rcx, %r9
+	cmpq	%rax, %r14
+	movq	-128(%rsp), %rcx
+	jge	L(BB62_466)
 L(BB62_504):
-	movq	-56(%rsp), %rax
-	subq	%r15, %rax
-	andq	$-4, %rax
-	addq	%r15, %rax
-	testb	%cl, %cl
-	je	L(BB62_511)
-	cmpq	%rax, %r15
-	jge	L(BB62_475)
-	movq	-40(%rsp), %r9
-	imulq	%r15, %r9
-	leaq	(%r8,%r9), %r11
-	leaq	(%rsi,%r9), %rbx
-	addq	%rdi, %r9
-	jmp	L(BB62_508)
-	.p2align	4
-L(BB62_507):
-	addq	$4, %r15
-	movq	-48(%rsp), %rcx
-	addq	%rcx, %r11
-	addq	%rcx, %rbx
-	addq	%rcx, %r9
-	cmpq	%rax, %r15
-	jge	L(BB62_475)
-L(BB62_508):
-	cmpb	$0, -104(%rsp)
-	je	L(BB62_507)
-	movq	-120(%rsp), %rcx
-	movdqu	(%rcx,%r15,4), %xmm2
-	xorl	%edx, %edx
-	movq	-112(%rsp), %r12
-	.p2align	4
-L(BB62_510):
-	movups	(%r9,%rdx), %xmm4
-	movups	(%rbx,%rdx), %xmm3
-	movl	(%r10,%rdx), %r13d
-	movl	4(%r10,%rdx), %ebp
-	andl	$3, %r13d
-	andl	$3, %ebp
-	movdqa	%xmm2, -32(%rsp)
-	movl	8(%r10,%rdx), %r14d
-	andl	$3, %r14d
-	movl	12(%r10,%rdx), %ecx
-	andl	$3, %ecx
-	movss	-32(%rsp,%rcx,4), %xmm5
-	movss	-32(%rsp,%r14,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	-32(%rsp,%rbp,4), %xmm5
-	movss	-32(%rsp,%r13,4), %xmm7
-	unpcklps	%xmm5, %xmm7
-	movlhps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm7, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm6, %xmm8
-	andps	%xmm5, %xmm7
-	orps	%xmm8, %xmm7
-	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	movntps	%xmm5, (%r11,%rdx)
-	addq	$16, %rdx
-	decq	%r12
-	jne	L(BB62_510)
-	jmp	L(BB62_507)
-	.p2align	4
-L(BB62_511):
-	cmpq	%rax, %r15
-	jge	L(BB62_476)
-	movq	-40(%rsp), %r9
-	imulq	%r15, %r9
-	leaq	(%r8,%r9), %r11
-	leaq	(%rsi,%r9), %rbx
-	addq	%rdi, %r9
-	jmp	L(BB62_514)
-	.p2align	4
-L(BB62_513):
-	addq	$4, %r15
-	movq	-48(%rsp), %rcx
-	addq	%rcx, %r11
-	addq	%rcx, %rbx
-	addq	%rcx, %r9
-	cmpq	%rax, %r15
-	jge	L(BB62_476)
-L(BB62_514):
-	cmpb	$0, -104(%rsp)
-	je	L(BB62_513)
-	movq	-120(%rsp), %rcx
-	movdqu	(%rcx,%r15,4), %xmm2
-	xorl	%edx, %edx
-	movq	-112(%rsp), %r12
-	.p2align	4
-L(BB62_516):
-	movups	(%r9,%rdx), %xmm4
-	movups	(%rbx,%rdx), %xmm3
-	movl	(%r10,%rdx), %ecx
-	movl	4(%r10,%rdx), %r14d
-	andl	$3, %ecx
-	andl	$3, %r14d
-	movdqa	%xmm2, -16(%rsp)
-	movl	8(%r10,%rdx), %r13d
-	andl	$3, %r13d
-	movl	12(%r10,%rdx), %ebp
-	andl	$3, %ebp
-	movss	-16(%rsp,%rbp,4), %xmm5
-	movss	-16(%rsp,%r13,4), %xmm6
-	unpcklps	%xmm5, %xmm6
-	movss	-16(%rsp,%r14,4), %xmm5
-	movss	-16(%rsp,%rcx,4), %xmm7
-	unpcklps	%xmm5, %xmm7
-	movlhps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm7, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm6, %xmm8
-	andps	%xmm5, %xmm7
-	orps	%xmm8, %xmm7
-	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, (%r11,%rdx)
-	addq	$16, %rdx
-	decq	%r12
-	jne	L(BB62_516)
-	jmp	L(BB62_513)
-L(BB62_430):
-	movl	%eax, %ecx
-	shrq	%cl, %r10
-	movq	%rbx, %rcx
-	imulq	%rbx, %rcx
-	imulq	%rbx, %r10
-	imulq	%rcx, %r10
-	movl	$4, %r14d
-	movl	%eax, %ecx
-	shrq	%cl, %r14
-	movq	%r11, %rbx
-	decq	%r14
-	andq	%r10, %r14
-	cmpq	$33554433, %r9
-	setge	%al
-	movq	-96(%rsp), %rcx
-	andb	%al, %cl
-	movq	%rcx, -96(%rsp)
-L(BB62_431):
-	movq	-120(%rsp), %rdx
-L(BB62_432):
-	movd	%ebx, %xmm0
-	pshufd	$0, %xmm0, %xmm0
-	leaq	(,%rbx,4), %rax
-	movq	%rax, -64(%rsp)
-	shlq	$4, %rbx
-	movq	%rbx, -104(%rsp)
-	xorl	%ebx, %ebx
-	movdqa	L(CPI62_4)(%rip), %xmm1
-	movaps	L(CPI62_0)(%rip), %xmm2
-	movaps	L(CPI62_1)(%rip), %xmm3
-	movdqa	L(CPI62_5)(%rip), %xmm4
-	pcmpeqd	%xmm5, %xmm5
-	jmp	L(BB62_435)
-	.p2align	4
-L(BB62_433):
-	sfence
-L(BB62_434):
-	movq	-56(%rsp), %r15
-	movq	%r15, %r14
-	subq	%rbx, %r14
-	je	L(BB62_517)
-L(BB62_435):
-	testq	%r14, %r14
-	jle	L(BB62_460)
-	movss	(%rdx,%rbx,4), %xmm6
-	cmpq	$1, %r14
-	je	L(BB62_440)
-	movss	4(%rdx,%rbx,4), %xmm7
-	movlhps	%xmm6, %xmm7
-	shufps	$226, %xmm6, %xmm7
-	cmpq	$3, %r14
-	jb	L(BB62_439)
-	movss	8(%rdx,%rbx,4), %xmm6
-	shufps	$48, %xmm7, %xmm6
-	shufps	$132, %xmm6, %xmm7
-L(BB62_439):
-	movaps	%xmm7, %xmm6
-L(BB62_440):
-	movq	%rbx, %r15
-	movq	-112(%rsp), %r10
-	imulq	%r10, %r15
-	leaq	(%r14,%rbx), %r13
-	movq	%r13, -88(%rsp)
-	imulq	%r10, %r13
-	imulq	-64(%rsp), %rbx
-	leaq	(%rsi,%rbx), %r11
-	imulq	%r10, %r14
-	leaq	-1(%r14), %rax
-	movq	%rax, -80(%rsp)
-	leaq	(%rdi,%rbx), %rax
-	movq	%rax, -48(%rsp)
-	addq	%r8, %rbx
-	xorps	%xmm7, %xmm7
+	testq	%rcx, %rcx
+	jle	L(BB62_503)
+	movq	-112(%rsp), %rcx
+	movups	(%rcx,%r14,4), %xmm2
 	xorl	%r12d, %r12d
-	movdqa	%xmm1, %xmm8
-	movq	%r11, -72(%rsp)
-	jmp	L(BB62_443)
+	movq	-128(%rsp), %r13
 	.p2align	4
-L(BB62_441):
-	movq	-48(%rsp), %rax
-	movups	(%rax,%r12,4), %xmm10
-	movups	(%r11,%r12,4), %xmm9
-	movd	%xmm7, %ecx
+L(BB62_506):
+	movups	(%r9,%r12), %xmm4
+	movups	(%r15,%r12), %xmm3
+	movl	(%r10,%r12), %ecx
+	movl	4(%r10,%r12), %edx
 	andl	$3, %ecx
-	movaps	%xmm6, 80(%rsp)
-	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %r9d
-	andl	$3, %r9d
-	pshufd	$238, %xmm7, %xmm11
-	movd	%xmm11, %ebp
-	andl	$3, %ebp
-	pshufd	$255, %xmm7, %xmm11
-	movd	%xmm11, %eax
-	andl	$3, %eax
-	movss	80(%rsp,%rax,4), %xmm11
-	movss	80(%rsp,%rbp,4), %xmm12
-	movq	-120(%rsp), %rdx
-	unpcklps	%xmm11, %xmm12
-	movss	80(%rsp,%rcx,4), %xmm11
-	movss	80(%rsp,%r9,4), %xmm13
-	unpcklps	%xmm13, %xmm11
-	movlhps	%xmm12, %xmm11
-	movaps	%xmm11, %xmm12
-	cmpltps	%xmm2, %xmm12
-	movaps	%xmm11, %xmm13
-	addps	%xmm3, %xmm13
-	movaps	%xmm12, %xmm14
-	andnps	%xmm13, %xmm14
-	andps	%xmm12, %xmm11
-	orps	%xmm14, %xmm11
-	movaps	%xmm12, %xmm13
-	andnps	%xmm9, %xmm13
-	subps	%xmm10, %xmm9
-	mulps	%xmm11, %xmm9
-	andps	%xmm10, %xmm12
-	orps	%xmm13, %xmm12
-	addps	%xmm9, %xmm12
-	movups	%xmm12, (%rbx,%r12,4)
-L(BB62_442):
-	paddd	%xmm4, %xmm8
-	movdqa	%xmm0, %xmm9
-	pcmpgtd	%xmm8, %xmm9
-	paddd	%xmm9, %xmm7
-	psubd	%xmm5, %xmm7
-	pandn	%xmm0, %xmm9
-	psubd	%xmm9, %xmm8
-	addq	$4, %r12
-	addq	$-4, %r14
-	decq	%r10
-	je	L(BB62_459)
-L(BB62_443):
-	leaq	(%r15,%r12), %rcx
-	addq	$4, %rcx
-	cmpq	%rcx, %r13
-	jge	L(BB62_441)
-	leaq	(%r15,%r12), %rcx
-	cmpq	%r13, %rcx
-	jge	L(BB62_442)
-	testq	%r14, %r14
-	jle	L(BB62_448)
-	movq	-48(%rsp), %rax
-	movss	(%rax,%r12,4), %xmm10
-	cmpq	%r12, -80(%rsp)
-	jne	L(BB62_456)
-	movss	(%r11,%r12,4), %xmm9
-	jmp	L(BB62_449)
-L(BB62_448):
-	xorps	%xmm9, %xmm9
-	xorps	%xmm10, %xmm10
-L(BB62_449):
-	xorl	%r9d, %r9d
-	xorl	%ebp, %ebp
-L(BB62_450):
-	movd	%xmm7, %eax
-	andl	$3, %eax
-	movaps	%xmm6, 64(%rsp)
-	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %ecx
-	andl	$3, %ecx
-	pshufd	$238, %xmm7, %xmm11
-	movd	%xmm11, %r11d
-	andl	$3, %r11d
-	pshufd	$255, %xmm7, %xmm11
-	movd	%xmm11, %edx
 	andl	$3, %edx
-	movss	64(%rsp,%rdx,4), %xmm11
-	movss	64(%rsp,%r11,4), %xmm12
-	unpcklps	%xmm11, %xmm12
-	movss	64(%rsp,%rax,4), %xmm13
-	movss	64(%rsp,%rcx,4), %xmm11
-	unpcklps	%xmm11, %xmm13
-	movlhps	%xmm12, %xmm13
-	movaps	%xmm13, %xmm11
-	cmpltps	%xmm2, %xmm11
-	movaps	%xmm13, %xmm12
-	addps	%xmm3, %xmm12
-	movaps	%xmm11, %xmm14
-	andnps	%xmm12, %xmm14
-	andps	%xmm11, %xmm13
-	orps	%xmm14, %xmm13
-	movaps	%xmm11, %xmm12
-	andnps	%xmm9, %xmm12
-	subps	%xmm10, %xmm9
-	mulps	%xmm13, %xmm9
-	andps	%xmm10, %xmm11
-	orps	%xmm12, %xmm11
-	addps	%xmm9, %xmm11
-	testq	%r14, %r14
-	jle	L(BB62_452)
-	movss	%xmm11, (%rbx,%r12,4)
-L(BB62_452):
-	testb	%r9b, %r9b
-	je	L(BB62_454)
-	movaps	%xmm11, %xmm9
-	shufps	$85, %xmm11, %xmm9
-	movss	%xmm9, 4(%rbx,%r12,4)
-L(BB62_454):
-	testb	%bpl, %bpl
-	movq	-120(%rsp), %rdx
-	movq	-72(%rsp), %r11
-	je	L(BB62_442)
-	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%rbx,%r12,4)
-	jmp	L(BB62_442)
-L(BB62_456):
-	movss	4(%rax,%r12,4), %xmm11
-	movlhps	%xmm10, %xmm11
-	shufps	$226, %xmm10, %xmm11
-	cmpq	$2, %r14
-	jbe	L(BB62_458)
-	movss	8(%rax,%r12,4), %xmm9
-	shufps	$48, %xmm11, %xmm9
-	shufps	$132, %xmm9, %xmm11
-	movsd	(%r11,%r12,4), %xmm9
-	movss	8(%r11,%r12,4), %xmm10
-	xorps	%xmm12, %xmm12
-	movlhps	%xmm10, %xmm12
-	shufps	$36, %xmm12, %xmm9
-	movb	$1, %r9b
-	movaps	%xmm11, %xmm10
-	movb	$1, %bpl
-	jmp	L(BB62_450)
-L(BB62_458):
-	movsd	(%r11,%r12,4), %xmm9
-	movb	$1, %r9b
-	xorl	%ebp, %ebp
-	movaps	%xmm11, %xmm10
-	jmp	L(BB62_450)
-	.p2align	4
-L(BB62_459):
-	movq	-88(%rsp), %rbx
-	movq	-56(%rsp), %r15
-L(BB62_460):
-	movq	%r15, %rax
-	subq	%rbx, %rax
-	andq	$-4, %rax
-	addq	%rbx, %rax
-	cmpb	$0, -96(%rsp)
-	je	L(BB62_466)
-	cmpq	%rax, %rbx
-	jge	L(BB62_433)
-	movq	-64(%rsp), %r9
-	imulq	%rbx, %r9
-	leaq	(%r8,%r9), %r10
-	leaq	(%rsi,%r9), %r14
-	addq	%rdi, %r9
-	.p2align	4
-L(BB62_463):
-	movups	(%rdx,%rbx,4), %xmm6
-	pxor	%xmm7, %xmm7
-	xorl	%r15d, %r15d
-	movq	-112(%rsp), %r12
-	movdqa	%xmm1, %xmm8
-	.p2align	4
-L(BB62_464):
-	movups	(%r9,%r15), %xmm10
-	movups	(%r14,%r15), %xmm9
-	movd	%xmm7, %ecx
-	andl	$3, %ecx
-	movaps	%xmm6, 32(%rsp)
-	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %ebp
+	movaps	%xmm2, -32(%rsp)
+	movl	8(%r10,%r12), %ebx
+	andl	$3, %ebx
+	movl	12(%r10,%r12), %ebp
 	andl	$3, %ebp
-	pshufd	$238, %xmm7, %xmm11
-	movd	%xmm11, %r11d
-	andl	$3, %r11d
-	pshufd	$255, %xmm7, %xmm11
-	movd	%xmm11, %r13d
-	andl	$3, %r13d
-	movss	32(%rsp,%r13,4), %xmm11
-	movss	32(%rsp,%r11,4), %xmm12
-	unpcklps	%xmm11, %xmm12
-	movss	32(%rsp,%rcx,4), %xmm11
-	movss	32(%rsp,%rbp,4), %xmm13
-	unpcklps	%xmm13, %xmm11
-	movlhps	%xmm12, %xmm11
-	movaps	%xmm11, %xmm12
-	cmpltps	%xmm2, %xmm12
-	movaps	%xmm11, %xmm13
-	addps	%xmm3, %xmm13
-	movaps	%xmm12, %xmm14
-	andnps	%xmm13, %xmm14
-	andps	%xmm12, %xmm11
-	orps	%xmm14, %xmm11
-	movaps	%xmm12, %xmm13
-	andnps	%xmm9, %xmm13
-	subps	%xmm10, %xmm9
-	mulps	%xmm11, %xmm9
-	andps	%xmm10, %xmm12
-	orps	%xmm13, %xmm12
-	addps	%xmm9, %xmm12
-	movntps	%xmm12, (%r10,%r15)
-	paddd	%xmm4, %xmm8
-	movdqa	%xmm0, %xmm9
-	pcmpgtd	%xmm8, %xmm9
-	paddd	%xmm9, %xmm7
-	psubd	%xmm5, %xmm7
-	pandn	%xmm0, %xmm9
-	psubd	%xmm9, %xmm8
-	addq	$16, %r15
-	decq	%r12
-	jne	L(BB62_464)
-	addq	$4, %rbx
-	movq	-104(%rsp), %rcx
-	addq	%rcx, %r10
-	addq	%rcx, %r14
-	addq	%rcx, %r9
-	cmpq	%rax, %rbx
-	jl	L(BB62_463)
-	jmp	L(BB62_433)
-	.p2align	4
-L(BB62_466):
-	cmpq	%rax, %rbx
-	jge	L(BB62_434)
-	movq	-64(%rsp), %r9
-	imulq	%rbx, %r9
-	leaq	(%r8,%r9), %r10
-	leaq	(%rsi,%r9), %r14
-	addq	%rdi, %r9
-	.p2align	4
-L(BB62_468):
-	movups	(%rdx,%rbx,4), %xmm6
-	pxor	%xmm7, %xmm7
-	xorl	%r15d, %r15d
-	movq	-112(%rsp), %r12
-	movdqa	%xmm1, %xmm8
-	.p2align	4
-L(BB62_469):
-	movups	(%r9,%r15), %xmm10
-	movups	(%r14,%r15), %xmm9
-	movd	%xmm7, %ecx
-	andl	$3, %ecx
-	movaps	%xmm6, 48(%rsp)
-	pshufd	$85, %xmm7, %xmm11
-	movd	%xmm11, %ebp
-	andl	$3, %ebp
-	pshufd	$238, %xmm7, %xmm11
-	movd	%xmm11, %r11d
-	andl	$3, %r11d
-	pshufd	$255, %xmm7, %xmm11
-	movd	%xmm11, %r13d
-	andl	$3, %r13d
-	movss	48(%rsp,%r13,4), %xmm11
-	movss	48(%rsp,%r11,4), %xmm12
-	unpcklps	%xmm11, %xmm12
-	movss	48(%rsp,%rcx,4), %xmm11
-	movss	48(%rsp,%rbp,4), %xmm13
-	unpcklps	%xmm13, %xmm11
-	movlhps	%xmm12, %xmm11
-	movaps	%xmm11, %xmm12
-	cmpltps	%xmm2, %xmm12
-	movaps	%xmm11, %xmm13
-	addps	%xmm3, %xmm13
-	movaps	%xmm12, %xmm14
-	andnps	%xmm13, %xmm14
-	andps	%xmm12, %xmm11
-	orps	%xmm14, %xmm11
-	movaps	%xmm12, %xmm13
-	andnps	%xmm9, %xmm13
-	subps	%xmm10, %xmm9
-	mulps	%xmm11, %xmm9
-	andps	%xmm10, %xmm12
-	orps	%xmm13, %xmm12
-	addps	%xmm9, %xmm12
-	movups	%xmm12, (%r10,%r15)
-	paddd	%xmm4, %xmm8
-	movdqa	%xmm0, %xmm9
-	pcmpgtd	%xmm8, %xmm9
-	paddd	%xmm9, %xmm7
-	psubd	%xmm5, %xmm7
-	pandn	%xmm0, %xmm9
-	psubd	%xmm9, %xmm8
-	addq	$16, %r15
-	decq	%r12
-	jne	L(BB62_469)
-	addq	$4, %rbx
-	movq	-104(%rsp), %rcx
-	addq	%rcx, %r10
-	addq	%rcx, %r14
-	addq	%rcx, %r9
-	cmpq	%rax, %rbx
-	jl	L(BB62_468)
-	jmp	L(BB62_434)
-L(BB62_517):
-	addq	$8360, %rsp
+	movss	-32(%rsp,%rbp,4), %xmm5
+	movss	-32(%rsp,%rbx,4), %xmm6
+	unpcklps	%xmm5, %xmm6
+	movss	-32(%rsp,%rdx,4), %xmm5
+	movss	-32(%rsp,%rcx,4), %xmm7
+	unpcklps	%xmm5, %xmm7
+	movlhps	%xmm6, %xmm7
+	movaps	%xmm7, %xmm5
+	cmpltps	%xmm0, %xmm5
+	movaps	%xmm7, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm5, %xmm8
+	andnps	%xmm6, %xmm8
+	andps	%xmm5, %xmm7
+	orps	%xmm8, %xmm7
+	movaps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm6
+	subps	%xmm4, %xmm3
+	mulps	%xmm7, %xmm3
+	andps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	addps	%xmm3, %xmm5
+	movups	%xmm5, (%r11,%r12)
+	addq	$16, %r12
+	decq	%r13
+	jne	L(BB62_506)
+	jmp	L(BB62_503)
+L(BB62_507):
+	addq	$8344, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -46178,43 +46162,16 @@ L(BB62_517):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB62_471):
-	movl	%eax, %ecx
-	shrq	%cl, %r11
-	movq	%rbx, %r15
-	imulq	%rbx, %r15
-	movl	$4, %r14d
-	shrq	%cl, %r14
-	imulq	%rbx, %r11
-	imulq	%r15, %r11
-	decq	%r14
-	andq	%r11, %r14
-	cmpq	$33554433, %r9
-	setge	%al
-	andb	%al, %r12b
-	cmpb	$1, %r12b
-	jne	L(BB62_473)
-	xorl	%r12d, %r12d
-	testq	%r14, %r14
-	setns	%cl
-	cmovnsq	%r14, %r12
-	jmp	L(BB62_474)
-L(BB62_473):
-	xorl	%ecx, %ecx
-	testq	%r14, %r14
-	cmovleq	%rcx, %r14
-	movq	%r14, %r12
-	jmp	L(BB62_474)
 L(func_end62):
 	CONSTANTS(vk_lerp_values_f32)
 	.p2align	2, 0x0
 L(JTI62_0):
 	.long	L(BB62_2)-L(JTI62_0)
-	.long	L(BB62_91)-L(JTI62_0)
+	.long	L(BB62_92)-L(JTI62_0)
 	.long	L(BB62_5)-L(JTI62_0)
-	.long	L(BB62_94)-L(JTI62_0)
+	.long	L(BB62_95)-L(JTI62_0)
 	.long	L(BB62_87)-L(JTI62_0)
-	.long	L(BB62_144)-L(JTI62_0)
+	.long	L(BB62_145)-L(JTI62_0)
 	.long	L(BB62_87)-L(JTI62_0)
 	.long	L(BB62_8)-L(JTI62_0)
 	LITERALS_16(CPI63)
@@ -46225,35 +46182,20 @@ L(CPI63_0):
 L(CPI63_1):
 	.quad	0xbff0000000000000
 	.quad	0xbff0000000000000
-L(CPI63_4):
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	1
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
 L(CPI63_5):
-	.quad	2
-	.quad	2
+	.quad	0x4338000000000000
+	.quad	0x4338000000000000
 L(CPI63_6):
-	.quad	2147483648
-	.quad	2147483648
+	.quad	0x4000000000000000
+	.quad	0x4000000000000000
 	LITERALS_8(CPI63)
 	.p2align	3, 0x0
 L(CPI63_2):
 	.quad	0x3fe0000000000000
 L(CPI63_3):
 	.quad	0x3ff0000000000000
+L(CPI63_4):
+	.quad	0xbfe0000000000000
 	TEXT(vk_lerp_values_f64_x86_64_v1)
 	HIDDEN(vk_lerp_values_f64_x86_64_v1)
 	.globl	FN(vk_lerp_values_f64_x86_64_v1)
@@ -46265,14 +46207,13 @@ FN(vk_lerp_values_f64_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8312, %rsp
-	movq	%r9, %r13
+	subq	$8296, %rsp
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	ja	L(BB63_267)
-	leaq	L(JTI63_0)(%rip), %r9
-	movslq	(%r9,%rax,4), %rax
-	addq	%r9, %rax
+	ja	L(BB63_81)
+	leaq	L(JTI63_0)(%rip), %r10
+	movslq	(%r10,%rax,4), %rax
+	addq	%r10, %rax
 	jmpq	*%rax
 L(BB63_2):
 	cmpq	%rdi, %r8
@@ -46283,23 +46224,23 @@ L(BB63_2):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r13, %rcx
+	movq	%r9, %rcx
 	shlq	$5, %rcx
-	movq	%r8, %r9
-	negq	%r9
-	movq	%r9, %r10
+	movq	%r8, %r11
+	negq	%r11
+	movq	%r11, %r10
 	andq	$15, %r10
-	je	L(BB63_3)
-	cmpq	$32, %r13
-	setge	%r11b
-	testb	$7, %r9b
-	sete	%r9b
-	testb	%r9b, %r11b
-	jne	L(BB63_17)
+	je	L(BB63_241)
+	cmpq	$32, %r9
+	setge	%bl
+	testb	$7, %r11b
+	sete	%r11b
+	testb	%r11b, %bl
+	jne	L(BB63_279)
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-	jmp	L(BB63_6)
-L(BB63_48):
+	jmp	L(BB63_280)
+L(BB63_5):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -46308,77 +46249,77 @@ L(BB63_48):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%r13,8), %rcx
+	leaq	(,%r9,8), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %r14
 	negq	%r14
 	testb	$15, %r14b
-	je	L(BB63_49)
-	cmpq	$32, %r13
-	setge	%r9b
+	je	L(BB63_240)
+	cmpq	$32, %r9
+	setge	%r10b
 	testb	$7, %r14b
-	sete	%r10b
-	testb	%r10b, %r9b
-	jne	L(BB63_88)
+	sete	%r11b
+	testb	%r11b, %r10b
+	jne	L(BB63_242)
 	xorl	%r14d, %r14d
 	xorl	%eax, %eax
-	jmp	L(BB63_52)
-L(BB63_194):
+	jmp	L(BB63_243)
+L(BB63_8):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
+	setne	%r10b
+	andb	%al, %r10b
 	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%r9b, %cl
-	movq	%r13, %rax
+	andb	%r10b, %cl
+	movq	%r9, %rax
 	shlq	$6, %rax
-	leaq	(%rax,%rax,2), %r9
-	movq	%r8, %r10
-	negq	%r10
-	movq	%r10, %r11
-	andq	$15, %r11
-	je	L(BB63_266)
+	leaq	(%rax,%rax,2), %r10
+	movq	%r8, %r11
+	negq	%r11
+	movq	%r11, %rbx
+	andq	$15, %rbx
+	je	L(BB63_12)
 	xorl	%eax, %eax
-	cmpl	$7, %r11d
-	ja	L(BB63_198)
-	cmpq	$32, %r13
-	jl	L(BB63_198)
-	andl	$7, %r10d
-	jne	L(BB63_198)
-L(BB63_266):
-	cmpq	$33554433, %r9
+	cmpl	$7, %ebx
+	ja	L(BB63_13)
+	cmpq	$32, %r9
+	jl	L(BB63_13)
+	andl	$7, %r11d
+	jne	L(BB63_13)
+L(BB63_12):
+	cmpq	$33554433, %r10
 	setge	%al
 	andb	%al, %cl
 	movl	%ecx, %eax
-L(BB63_198):
-	xorl	%r9d, %r9d
+L(BB63_13):
+	xorl	%ebx, %ebx
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
 	movapd	L(CPI63_0)(%rip), %xmm2
 	movapd	L(CPI63_1)(%rip), %xmm3
 	xorl	%ecx, %ecx
-	jmp	L(BB63_199)
+	jmp	L(BB63_16)
 	.p2align	4
-L(BB63_261):
+L(BB63_14):
 	sfence
-L(BB63_265):
-	movq	%r13, %r10
+L(BB63_15):
+	movq	%r9, %r10
 	subq	%rcx, %r10
-	movq	%rcx, %r9
+	movq	%rcx, %rbx
 	movq	%r10, %rcx
-	je	L(BB63_16)
-L(BB63_199):
+	je	L(BB63_368)
+L(BB63_16):
 	testq	%rcx, %rcx
-	jle	L(BB63_200)
-	leaq	(,%r9,8), %r10
-	addq	%r9, %rcx
+	jle	L(BB63_19)
+	leaq	(,%rbx,8), %r10
+	addq	%rbx, %rcx
 	leaq	(,%rcx,8), %r11
-	movsd	(%rdx,%r9,8), %xmm4
-	leaq	2(,%r9,8), %rbx
+	movsd	(%rdx,%rbx,8), %xmm4
+	leaq	2(,%rbx,8), %rbx
 	cmpq	%r10, %r11
-	jle	L(BB63_203)
+	jle	L(BB63_20)
 	movupd	(%rdi,%r10,8), %xmm7
 	movupd	(%rsi,%r10,8), %xmm8
 	movapd	%xmm4, %xmm5
@@ -46409,25 +46350,25 @@ L(BB63_199):
 	mulpd	%xmm5, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, (%r8,%rbx,8)
-	jmp	L(BB63_204)
+	jmp	L(BB63_26)
 	.p2align	4
-L(BB63_200):
-	movq	%r9, %rcx
-	jmp	L(BB63_257)
+L(BB63_19):
+	movq	%rbx, %rcx
+	jmp	L(BB63_74)
 	.p2align	4
-L(BB63_203):
+L(BB63_20):
 	movq	%r11, %r14
 	subq	%rbx, %r14
-	jle	L(BB63_204)
+	jle	L(BB63_26)
 	testq	%r14, %r14
-	jle	L(BB63_209)
+	jle	L(BB63_23)
 	movsd	(%rdi,%rbx,8), %xmm6
 	movsd	(%rsi,%rbx,8), %xmm5
-	jmp	L(BB63_211)
-L(BB63_209):
+	jmp	L(BB63_24)
+L(BB63_23):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm6, %xmm6
-L(BB63_211):
+L(BB63_24):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -46446,26 +46387,26 @@ L(BB63_211):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB63_204)
+	jle	L(BB63_26)
 	movlpd	%xmm7, (%r8,%rbx,8)
 	.p2align	4
-L(BB63_204):
+L(BB63_26):
 	movq	%r10, %r14
 	orq	$4, %r14
 	movq	%r10, %rbx
 	orq	$6, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_213)
+	jge	L(BB63_30)
 	movq	%r11, %r15
 	subq	%r14, %r15
-	jle	L(BB63_214)
+	jle	L(BB63_34)
 	testq	%r15, %r15
-	jle	L(BB63_207)
+	jle	L(BB63_31)
 	movsd	(%rdi,%r14,8), %xmm6
 	movsd	(%rsi,%r14,8), %xmm5
-	jmp	L(BB63_219)
+	jmp	L(BB63_32)
 	.p2align	4
-L(BB63_213):
+L(BB63_30):
 	movupd	(%rdi,%r14,8), %xmm5
 	movupd	(%rsi,%r14,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -46486,11 +46427,11 @@ L(BB63_213):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, (%r8,%r14,8)
-	jmp	L(BB63_214)
-L(BB63_207):
+	jmp	L(BB63_34)
+L(BB63_31):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_219):
+L(BB63_32):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -46509,23 +46450,23 @@ L(BB63_219):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r15, %r15
-	jle	L(BB63_214)
+	jle	L(BB63_34)
 	movlpd	%xmm7, (%r8,%r14,8)
 	.p2align	4
-L(BB63_214):
+L(BB63_34):
 	leaq	8(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB63_221)
+	jge	L(BB63_38)
 	movq	%r11, %r15
 	subq	%rbx, %r15
-	jle	L(BB63_222)
+	jle	L(BB63_42)
 	testq	%r15, %r15
-	jle	L(BB63_217)
+	jle	L(BB63_39)
 	movsd	(%rdi,%rbx,8), %xmm6
 	movsd	(%rsi,%rbx,8), %xmm5
-	jmp	L(BB63_227)
+	jmp	L(BB63_40)
 	.p2align	4
-L(BB63_221):
+L(BB63_38):
 	movupd	(%rdi,%rbx,8), %xmm5
 	movupd	(%rsi,%rbx,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -46546,11 +46487,11 @@ L(BB63_221):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, (%r8,%rbx,8)
-	jmp	L(BB63_222)
-L(BB63_217):
+	jmp	L(BB63_42)
+L(BB63_39):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_227):
+L(BB63_40):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -46569,24 +46510,24 @@ L(BB63_227):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r15, %r15
-	jle	L(BB63_222)
+	jle	L(BB63_42)
 	movlpd	%xmm7, (%r8,%rbx,8)
 	.p2align	4
-L(BB63_222):
+L(BB63_42):
 	leaq	10(%r10), %rbx
 	unpckhpd	%xmm4, %xmm4
 	cmpq	%rbx, %r11
-	jge	L(BB63_229)
+	jge	L(BB63_46)
 	movq	%r11, %r15
 	subq	%r14, %r15
-	jle	L(BB63_230)
+	jle	L(BB63_50)
 	testq	%r15, %r15
-	jle	L(BB63_225)
+	jle	L(BB63_47)
 	movsd	64(%rdi,%r10,8), %xmm6
 	movsd	64(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_235)
+	jmp	L(BB63_48)
 	.p2align	4
-L(BB63_229):
+L(BB63_46):
 	movupd	64(%rdi,%r10,8), %xmm5
 	movupd	64(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -46606,11 +46547,11 @@ L(BB63_229):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 64(%r8,%r10,8)
-	jmp	L(BB63_230)
-L(BB63_225):
+	jmp	L(BB63_50)
+L(BB63_47):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_235):
+L(BB63_48):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -46628,23 +46569,23 @@ L(BB63_235):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r15, %r15
-	jle	L(BB63_230)
+	jle	L(BB63_50)
 	movlpd	%xmm7, 64(%r8,%r10,8)
 	.p2align	4
-L(BB63_230):
+L(BB63_50):
 	leaq	12(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB63_237)
+	jge	L(BB63_54)
 	movq	%r11, %r15
 	subq	%rbx, %r15
-	jle	L(BB63_238)
+	jle	L(BB63_58)
 	testq	%r15, %r15
-	jle	L(BB63_233)
+	jle	L(BB63_55)
 	movsd	80(%rdi,%r10,8), %xmm6
 	movsd	80(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_243)
+	jmp	L(BB63_56)
 	.p2align	4
-L(BB63_237):
+L(BB63_54):
 	movupd	80(%rdi,%r10,8), %xmm5
 	movupd	80(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -46664,11 +46605,11 @@ L(BB63_237):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 80(%r8,%r10,8)
-	jmp	L(BB63_238)
-L(BB63_233):
+	jmp	L(BB63_58)
+L(BB63_55):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_243):
+L(BB63_56):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -46686,23 +46627,23 @@ L(BB63_243):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r15, %r15
-	jle	L(BB63_238)
+	jle	L(BB63_58)
 	movlpd	%xmm7, 80(%r8,%r10,8)
 	.p2align	4
-L(BB63_238):
+L(BB63_58):
 	leaq	14(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_245)
+	jge	L(BB63_62)
 	movq	%r11, %r15
 	subq	%r14, %r15
-	jle	L(BB63_246)
+	jle	L(BB63_66)
 	testq	%r15, %r15
-	jle	L(BB63_241)
+	jle	L(BB63_63)
 	movsd	96(%rdi,%r10,8), %xmm6
 	movsd	96(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_251)
+	jmp	L(BB63_64)
 	.p2align	4
-L(BB63_245):
+L(BB63_62):
 	movupd	96(%rdi,%r10,8), %xmm5
 	movupd	96(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -46722,11 +46663,11 @@ L(BB63_245):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 96(%r8,%r10,8)
-	jmp	L(BB63_246)
-L(BB63_241):
+	jmp	L(BB63_66)
+L(BB63_63):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_251):
+L(BB63_64):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -46744,22 +46685,22 @@ L(BB63_251):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r15, %r15
-	jle	L(BB63_246)
+	jle	L(BB63_66)
 	movlpd	%xmm7, 96(%r8,%r10,8)
 	.p2align	4
-L(BB63_246):
-	leaq	16(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB63_253)
+L(BB63_66):
+	leaq	16(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_70)
 	subq	%rbx, %r11
-	jle	L(BB63_257)
+	jle	L(BB63_74)
 	testq	%r11, %r11
-	jle	L(BB63_249)
+	jle	L(BB63_71)
 	movsd	112(%rdi,%r10,8), %xmm6
 	movsd	112(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_255)
+	jmp	L(BB63_72)
 	.p2align	4
-L(BB63_253):
+L(BB63_70):
 	movupd	112(%rdi,%r10,8), %xmm5
 	movupd	112(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -46778,11 +46719,11 @@ L(BB63_253):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, 112(%r8,%r10,8)
-	jmp	L(BB63_257)
-L(BB63_249):
+	jmp	L(BB63_74)
+L(BB63_71):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_255):
+L(BB63_72):
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
 	movapd	%xmm4, %xmm8
@@ -46799,21 +46740,21 @@ L(BB63_255):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r11, %r11
-	jle	L(BB63_257)
+	jle	L(BB63_74)
 	movlpd	%xmm7, 112(%r8,%r10,8)
 	.p2align	4
-L(BB63_257):
-	movq	%r13, %r10
+L(BB63_74):
+	movq	%r9, %r10
 	subq	%rcx, %r10
 	andq	$-2, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_262)
+	je	L(BB63_78)
 	cmpq	%r10, %rcx
-	jge	L(BB63_261)
+	jge	L(BB63_14)
 	leaq	14(,%rcx,8), %r11
 	.p2align	4
-L(BB63_260):
+L(BB63_77):
 	movups	(%rdx,%rcx,8), %xmm4
 	movupd	-112(%rdi,%r11,8), %xmm7
 	movupd	-112(%rsi,%r11,8), %xmm8
@@ -46917,15 +46858,15 @@ L(BB63_260):
 	addq	$2, %rcx
 	addq	$16, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_260)
-	jmp	L(BB63_261)
+	jl	L(BB63_77)
+	jmp	L(BB63_14)
 	.p2align	4
-L(BB63_262):
+L(BB63_78):
 	cmpq	%r10, %rcx
-	jge	L(BB63_265)
+	jge	L(BB63_15)
 	leaq	14(,%rcx,8), %r11
 	.p2align	4
-L(BB63_264):
+L(BB63_80):
 	movups	(%rdx,%rcx,8), %xmm4
 	movupd	-112(%rdi,%r11,8), %xmm7
 	movupd	-112(%rsi,%r11,8), %xmm8
@@ -47029,93 +46970,102 @@ L(BB63_264):
 	addq	$2, %rcx
 	addq	$16, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_264)
-	jmp	L(BB63_265)
-L(BB63_267):
+	jl	L(BB63_80)
+	jmp	L(BB63_15)
+L(BB63_81):
 	cmpq	$4096, %rcx
-	movq	%r13, -120(%rsp)
-	jge	L(BB63_268)
+	movq	%r9, -112(%rsp)
+	movq	%rdx, -120(%rsp)
+	jge	L(BB63_221)
 	cmpq	$513, %rcx
-	jge	L(BB63_325)
-	movq	%rdx, %r9
-	leaq	119(%rsp), %r10
-	movq	%rcx, %xmm0
-	movq	%rcx, %rax
-	shrq	$32, %rax
-	je	L(BB63_273)
-	movl	$2, %eax
-	xorl	%edx, %edx
-	idivq	%rcx
-	jmp	L(BB63_275)
-L(BB63_18):
+	jge	L(BB63_290)
+	leaq	103(%rsp), %r10
+	andq	$-64, %r10
+	testq	%rcx, %rcx
+	jle	L(BB63_299)
+	cvtsi2sd	%rcx, %xmm1
+	movsd	L(CPI63_3)(%rip), %xmm0
+	divsd	%xmm1, %xmm0
+	movapd	%xmm0, %xmm1
+	mulsd	L(CPI63_2)(%rip), %xmm0
+	addsd	L(CPI63_4)(%rip), %xmm0
+	unpcklpd	%xmm1, %xmm1
+	unpcklpd	%xmm0, %xmm0
+	xorpd	%xmm2, %xmm2
+	cmpq	$1, %rcx
+	jne	L(BB63_294)
+	movhpd	L(CPI63_3)(%rip), %xmm2
+	xorl	%eax, %eax
+	jmp	L(BB63_298)
+L(BB63_86):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
+	setne	%r10b
+	andb	%al, %r10b
 	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%r9b, %cl
-	movq	%r13, %rax
+	andb	%r10b, %cl
+	movq	%r9, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r8, %r10
-	negq	%r10
-	movq	%r10, %r9
-	andq	$15, %r9
-	je	L(BB63_20)
-	cmpq	$32, %r13
-	setge	%r11b
-	testb	$7, %r10b
-	sete	%r10b
+	movq	%r8, %r11
+	negq	%r11
+	movq	%r11, %r10
+	andq	$15, %r10
+	je	L(BB63_88)
+	cmpq	$32, %r9
+	setge	%bl
+	testb	$7, %r11b
+	sete	%r11b
+	andb	%bl, %r11b
+	cmpl	$8, %r10d
+	setb	%r10b
 	andb	%r11b, %r10b
-	cmpl	$8, %r9d
-	setb	%r9b
-	andb	%r10b, %r9b
-	andb	%r9b, %cl
-L(BB63_20):
+	andb	%r10b, %cl
+L(BB63_88):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
-	xorl	%r9d, %r9d
+	xorl	%ebx, %ebx
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
 	movapd	L(CPI63_0)(%rip), %xmm2
 	movapd	L(CPI63_1)(%rip), %xmm3
 	xorl	%r14d, %r14d
-	jmp	L(BB63_21)
+	jmp	L(BB63_91)
 	.p2align	4
-L(BB63_43):
+L(BB63_89):
 	sfence
-L(BB63_47):
-	movq	%r13, %r14
-	movq	%rcx, %r9
+L(BB63_90):
+	movq	%r9, %r14
+	movq	%rcx, %rbx
 	subq	%rcx, %r14
-	je	L(BB63_16)
-L(BB63_21):
+	je	L(BB63_368)
+L(BB63_91):
 	testq	%r14, %r14
-	jle	L(BB63_22)
-	leaq	(%r9,%r9), %r10
-	leaq	(%r14,%r9), %rcx
+	jle	L(BB63_96)
+	leaq	(%rbx,%rbx), %r10
+	leaq	(%r14,%rbx), %rcx
 	leaq	(%rcx,%rcx), %r11
-	movsd	(%rdx,%r9,8), %xmm4
-	leaq	2(,%r9,2), %rbx
+	movsd	(%rdx,%rbx,8), %xmm4
+	leaq	2(,%rbx,2), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_27)
+	jge	L(BB63_97)
 	cmpq	%r11, %r10
-	jge	L(BB63_28)
+	jge	L(BB63_101)
 	addq	%r14, %r14
 	testq	%r14, %r14
-	jle	L(BB63_26)
+	jle	L(BB63_98)
 	movsd	(%rdi,%r10,8), %xmm6
 	movsd	(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_33)
+	jmp	L(BB63_99)
 	.p2align	4
-L(BB63_22):
-	movq	%r9, %rcx
-	jmp	L(BB63_39)
+L(BB63_96):
+	movq	%rbx, %rcx
+	jmp	L(BB63_109)
 	.p2align	4
-L(BB63_27):
+L(BB63_97):
 	movupd	(%rdi,%r10,8), %xmm5
 	movupd	(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -47136,11 +47086,11 @@ L(BB63_27):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, (%r8,%r10,8)
-	jmp	L(BB63_28)
-L(BB63_26):
+	jmp	L(BB63_101)
+L(BB63_98):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm6, %xmm6
-L(BB63_33):
+L(BB63_99):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -47159,22 +47109,22 @@ L(BB63_33):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB63_28)
+	jle	L(BB63_101)
 	movlpd	%xmm7, (%r8,%r10,8)
 	.p2align	4
-L(BB63_28):
-	leaq	4(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB63_35)
+L(BB63_101):
+	leaq	4(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_105)
 	subq	%rbx, %r11
-	jle	L(BB63_39)
+	jle	L(BB63_109)
 	testq	%r11, %r11
-	jle	L(BB63_31)
+	jle	L(BB63_106)
 	movsd	16(%rdi,%r10,8), %xmm6
 	movsd	16(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_37)
+	jmp	L(BB63_107)
 	.p2align	4
-L(BB63_35):
+L(BB63_105):
 	movupd	16(%rdi,%r10,8), %xmm5
 	movupd	16(%rsi,%r10,8), %xmm6
 	unpckhpd	%xmm4, %xmm4
@@ -47194,11 +47144,11 @@ L(BB63_35):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, 16(%r8,%r10,8)
-	jmp	L(BB63_39)
-L(BB63_31):
+	jmp	L(BB63_109)
+L(BB63_106):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_37):
+L(BB63_107):
 	unpckhpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -47216,21 +47166,21 @@ L(BB63_37):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r11, %r11
-	jle	L(BB63_39)
+	jle	L(BB63_109)
 	movlpd	%xmm7, 16(%r8,%r10,8)
 	.p2align	4
-L(BB63_39):
-	movq	%r13, %r10
+L(BB63_109):
+	movq	%r9, %r10
 	subq	%rcx, %r10
 	andq	$-2, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_44)
+	je	L(BB63_113)
 	cmpq	%r10, %rcx
-	jge	L(BB63_43)
+	jge	L(BB63_89)
 	leaq	2(,%rcx,2), %r11
 	.p2align	4
-L(BB63_42):
+L(BB63_112):
 	movups	(%rdx,%rcx,8), %xmm4
 	movupd	-16(%rdi,%r11,8), %xmm5
 	movupd	-16(%rsi,%r11,8), %xmm6
@@ -47274,15 +47224,15 @@ L(BB63_42):
 	addq	$2, %rcx
 	addq	$4, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_42)
-	jmp	L(BB63_43)
+	jl	L(BB63_112)
+	jmp	L(BB63_89)
 	.p2align	4
-L(BB63_44):
+L(BB63_113):
 	cmpq	%r10, %rcx
-	jge	L(BB63_47)
+	jge	L(BB63_90)
 	leaq	2(,%rcx,2), %r11
 	.p2align	4
-L(BB63_46):
+L(BB63_115):
 	movups	(%rdx,%rcx,8), %xmm4
 	movupd	-16(%rdi,%r11,8), %xmm5
 	movupd	-16(%rsi,%r11,8), %xmm6
@@ -47326,57 +47276,57 @@ L(BB63_46):
 	addq	$2, %rcx
 	addq	$4, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_46)
-	jmp	L(BB63_47)
-L(BB63_89):
+	jl	L(BB63_115)
+	jmp	L(BB63_90)
+L(BB63_116):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
+	setne	%r10b
+	andb	%al, %r10b
 	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%r9b, %cl
-	movq	%r13, %rax
+	andb	%r10b, %cl
+	movq	%r9, %rax
 	shlq	$5, %rax
-	leaq	(%rax,%rax,2), %r9
-	movq	%r8, %r10
-	negq	%r10
-	movq	%r10, %r11
-	andq	$15, %r11
-	je	L(BB63_90)
+	leaq	(%rax,%rax,2), %r10
+	movq	%r8, %r11
+	negq	%r11
+	movq	%r11, %rbx
+	andq	$15, %rbx
+	je	L(BB63_120)
 	xorl	%eax, %eax
-	cmpl	$7, %r11d
-	ja	L(BB63_94)
-	cmpq	$32, %r13
-	jl	L(BB63_94)
-	andl	$7, %r10d
-	jne	L(BB63_94)
-L(BB63_90):
-	cmpq	$33554433, %r9
+	cmpl	$7, %ebx
+	ja	L(BB63_121)
+	cmpq	$32, %r9
+	jl	L(BB63_121)
+	andl	$7, %r11d
+	jne	L(BB63_121)
+L(BB63_120):
+	cmpq	$33554433, %r10
 	setge	%al
 	andb	%al, %cl
 	movl	%ecx, %eax
-L(BB63_94):
+L(BB63_121):
 	xorl	%ebx, %ebx
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
 	movapd	L(CPI63_0)(%rip), %xmm2
 	movapd	L(CPI63_1)(%rip), %xmm3
 	xorl	%ecx, %ecx
-	jmp	L(BB63_95)
+	jmp	L(BB63_124)
 	.p2align	4
-L(BB63_127):
+L(BB63_122):
 	sfence
-L(BB63_131):
-	movq	%r13, %r9
-	subq	%rcx, %r9
+L(BB63_123):
+	movq	%r9, %r10
+	subq	%rcx, %r10
 	movq	%rcx, %rbx
-	movq	%r9, %rcx
-	je	L(BB63_16)
-L(BB63_95):
+	movq	%r10, %rcx
+	je	L(BB63_368)
+L(BB63_124):
 	testq	%rcx, %rcx
-	jle	L(BB63_96)
+	jle	L(BB63_131)
 	leaq	(,%rbx,4), %r10
 	addq	%rbx, %rcx
 	leaq	(,%rcx,4), %r11
@@ -47384,7 +47334,7 @@ L(BB63_95):
 	movapd	%xmm4, %xmm5
 	unpcklpd	%xmm4, %xmm5
 	cmpq	%r10, %r11
-	jle	L(BB63_99)
+	jle	L(BB63_127)
 	movupd	(%rdi,%r10,8), %xmm6
 	movupd	(%rsi,%r10,8), %xmm7
 	movapd	%xmm5, %xmm8
@@ -47404,25 +47354,25 @@ L(BB63_95):
 	orpd	%xmm10, %xmm9
 	addpd	%xmm7, %xmm9
 	movupd	%xmm9, (%r8,%r10,8)
-L(BB63_99):
+L(BB63_127):
 	leaq	2(,%rbx,4), %r14
 	leaq	4(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_103)
+	jge	L(BB63_132)
 	movq	%r11, %r15
 	subq	%r14, %r15
-	jle	L(BB63_104)
+	jle	L(BB63_136)
 	testq	%r15, %r15
-	jle	L(BB63_102)
+	jle	L(BB63_133)
 	movsd	(%rdi,%r14,8), %xmm7
 	movsd	(%rsi,%r14,8), %xmm6
-	jmp	L(BB63_109)
+	jmp	L(BB63_134)
 	.p2align	4
-L(BB63_96):
+L(BB63_131):
 	movq	%rbx, %rcx
-	jmp	L(BB63_123)
+	jmp	L(BB63_152)
 	.p2align	4
-L(BB63_103):
+L(BB63_132):
 	movupd	(%rdi,%r14,8), %xmm6
 	movupd	(%rsi,%r14,8), %xmm7
 	movapd	%xmm5, %xmm8
@@ -47441,11 +47391,11 @@ L(BB63_103):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm7, %xmm8
 	movupd	%xmm8, (%r8,%r14,8)
-	jmp	L(BB63_104)
-L(BB63_102):
+	jmp	L(BB63_136)
+L(BB63_133):
 	xorpd	%xmm6, %xmm6
 	xorpd	%xmm7, %xmm7
-L(BB63_109):
+L(BB63_134):
 	movapd	%xmm5, %xmm8
 	cmpltpd	%xmm0, %xmm8
 	movapd	%xmm5, %xmm9
@@ -47462,24 +47412,24 @@ L(BB63_109):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	testq	%r15, %r15
-	jle	L(BB63_104)
+	jle	L(BB63_136)
 	movlpd	%xmm8, (%r8,%r14,8)
 	.p2align	4
-L(BB63_104):
+L(BB63_136):
 	leaq	6(%r10), %r14
 	unpckhpd	%xmm4, %xmm4
 	cmpq	%r14, %r11
-	jge	L(BB63_111)
+	jge	L(BB63_140)
 	movq	%r11, %r15
 	subq	%rbx, %r15
-	jle	L(BB63_112)
+	jle	L(BB63_144)
 	testq	%r15, %r15
-	jle	L(BB63_107)
+	jle	L(BB63_141)
 	movsd	32(%rdi,%r10,8), %xmm6
 	movsd	32(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_117)
+	jmp	L(BB63_142)
 	.p2align	4
-L(BB63_111):
+L(BB63_140):
 	movupd	32(%rdi,%r10,8), %xmm5
 	movupd	32(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -47499,11 +47449,11 @@ L(BB63_111):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 32(%r8,%r10,8)
-	jmp	L(BB63_112)
-L(BB63_107):
+	jmp	L(BB63_144)
+L(BB63_141):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_117):
+L(BB63_142):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -47521,22 +47471,22 @@ L(BB63_117):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r15, %r15
-	jle	L(BB63_112)
+	jle	L(BB63_144)
 	movlpd	%xmm7, 32(%r8,%r10,8)
 	.p2align	4
-L(BB63_112):
-	leaq	8(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB63_119)
+L(BB63_144):
+	leaq	8(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_148)
 	subq	%r14, %r11
-	jle	L(BB63_123)
+	jle	L(BB63_152)
 	testq	%r11, %r11
-	jle	L(BB63_115)
+	jle	L(BB63_149)
 	movsd	48(%rdi,%r10,8), %xmm6
 	movsd	48(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_121)
+	jmp	L(BB63_150)
 	.p2align	4
-L(BB63_119):
+L(BB63_148):
 	movupd	48(%rdi,%r10,8), %xmm5
 	movupd	48(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -47555,11 +47505,11 @@ L(BB63_119):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, 48(%r8,%r10,8)
-	jmp	L(BB63_123)
-L(BB63_115):
+	jmp	L(BB63_152)
+L(BB63_149):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_121):
+L(BB63_150):
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
 	movapd	%xmm4, %xmm8
@@ -47576,21 +47526,21 @@ L(BB63_121):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r11, %r11
-	jle	L(BB63_123)
+	jle	L(BB63_152)
 	movlpd	%xmm7, 48(%r8,%r10,8)
 	.p2align	4
-L(BB63_123):
-	movq	%r13, %r10
+L(BB63_152):
+	movq	%r9, %r10
 	subq	%rcx, %r10
 	andq	$-2, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_128)
+	je	L(BB63_156)
 	cmpq	%r10, %rcx
-	jge	L(BB63_127)
+	jge	L(BB63_122)
 	leaq	6(,%rcx,4), %r11
 	.p2align	4
-L(BB63_126):
+L(BB63_155):
 	movups	(%rdx,%rcx,8), %xmm4
 	movupd	-48(%rdi,%r11,8), %xmm7
 	movupd	-48(%rsi,%r11,8), %xmm8
@@ -47654,15 +47604,15 @@ L(BB63_126):
 	addq	$2, %rcx
 	addq	$8, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_126)
-	jmp	L(BB63_127)
+	jl	L(BB63_155)
+	jmp	L(BB63_122)
 	.p2align	4
-L(BB63_128):
+L(BB63_156):
 	cmpq	%r10, %rcx
-	jge	L(BB63_131)
+	jge	L(BB63_123)
 	leaq	6(,%rcx,4), %r11
 	.p2align	4
-L(BB63_130):
+L(BB63_158):
 	movups	(%rdx,%rcx,8), %xmm4
 	movupd	-48(%rdi,%r11,8), %xmm7
 	movupd	-48(%rsi,%r11,8), %xmm8
@@ -47726,35 +47676,35 @@ L(BB63_130):
 	addq	$2, %rcx
 	addq	$8, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_130)
-	jmp	L(BB63_131)
-L(BB63_132):
+	jl	L(BB63_158)
+	jmp	L(BB63_123)
+L(BB63_159):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
+	setne	%r10b
+	andb	%al, %r10b
 	cmpq	%rdx, %r8
 	setne	%cl
-	andb	%r9b, %cl
-	movq	%r13, %rax
+	andb	%r10b, %cl
+	movq	%r9, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,8), %rax
-	movq	%r8, %r10
-	negq	%r10
-	movq	%r10, %r9
-	andq	$15, %r9
-	je	L(BB63_134)
-	cmpq	$32, %r13
-	setge	%r11b
-	testb	$7, %r10b
-	sete	%r10b
+	movq	%r8, %r11
+	negq	%r11
+	movq	%r11, %r10
+	andq	$15, %r10
+	je	L(BB63_161)
+	cmpq	$32, %r9
+	setge	%bl
+	testb	$7, %r11b
+	sete	%r11b
+	andb	%bl, %r11b
+	cmpl	$8, %r10d
+	setb	%r10b
 	andb	%r11b, %r10b
-	cmpl	$8, %r9d
-	setb	%r9b
-	andb	%r10b, %r9b
-	andb	%r9b, %cl
-L(BB63_134):
+	andb	%r10b, %cl
+L(BB63_161):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%cl, %al
@@ -47763,44 +47713,44 @@ L(BB63_134):
 	movapd	L(CPI63_1)(%rip), %xmm1
 	movapd	L(CPI63_0)(%rip), %xmm2
 	movapd	L(CPI63_1)(%rip), %xmm3
-	xorl	%r9d, %r9d
-	jmp	L(BB63_135)
+	xorl	%r14d, %r14d
+	jmp	L(BB63_164)
 	.p2align	4
-L(BB63_189):
+L(BB63_162):
 	sfence
-L(BB63_193):
-	movq	%r13, %r9
+L(BB63_163):
+	movq	%r9, %r14
 	movq	%rcx, %rbx
-	subq	%rcx, %r9
-	je	L(BB63_16)
-L(BB63_135):
-	testq	%r9, %r9
-	jle	L(BB63_136)
-	leaq	(%rbx,%rbx), %r14
-	leaq	(%r14,%r14,2), %r10
-	leaq	(%r9,%rbx), %rcx
+	subq	%rcx, %r14
+	je	L(BB63_368)
+L(BB63_164):
+	testq	%r14, %r14
+	jle	L(BB63_169)
+	leaq	(%rbx,%rbx), %r15
+	leaq	(%r15,%r15,2), %r10
+	leaq	(%r14,%rbx), %rcx
 	leaq	(%rcx,%rcx), %r11
 	leaq	(%r11,%r11,2), %r11
 	movsd	(%rdx,%rbx,8), %xmm4
-	leaq	(%r14,%r14,2), %rbx
+	leaq	(%r15,%r15,2), %rbx
 	addq	$2, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_141)
+	jge	L(BB63_170)
 	cmpq	%r11, %r10
-	jge	L(BB63_142)
-	addq	%r9, %r9
-	leaq	(%r9,%r9,2), %r14
+	jge	L(BB63_174)
+	addq	%r14, %r14
+	leaq	(%r14,%r14,2), %r14
 	testq	%r14, %r14
-	jle	L(BB63_140)
+	jle	L(BB63_171)
 	movsd	(%rdi,%r10,8), %xmm6
 	movsd	(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_147)
+	jmp	L(BB63_172)
 	.p2align	4
-L(BB63_136):
+L(BB63_169):
 	movq	%rbx, %rcx
-	jmp	L(BB63_185)
+	jmp	L(BB63_214)
 	.p2align	4
-L(BB63_141):
+L(BB63_170):
 	movupd	(%rdi,%r10,8), %xmm5
 	movupd	(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -47821,11 +47771,11 @@ L(BB63_141):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, (%r8,%r10,8)
-	jmp	L(BB63_142)
-L(BB63_140):
+	jmp	L(BB63_174)
+L(BB63_171):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm6, %xmm6
-L(BB63_147):
+L(BB63_172):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -47844,23 +47794,23 @@ L(BB63_147):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB63_142)
+	jle	L(BB63_174)
 	movlpd	%xmm7, (%r8,%r10,8)
 	.p2align	4
-L(BB63_142):
+L(BB63_174):
 	leaq	4(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB63_149)
+	jge	L(BB63_178)
 	movq	%r11, %r15
 	subq	%rbx, %r15
-	jle	L(BB63_150)
+	jle	L(BB63_182)
 	testq	%r15, %r15
-	jle	L(BB63_145)
+	jle	L(BB63_179)
 	movsd	16(%rdi,%r10,8), %xmm6
 	movsd	16(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_155)
+	jmp	L(BB63_180)
 	.p2align	4
-L(BB63_149):
+L(BB63_178):
 	movupd	16(%rdi,%r10,8), %xmm5
 	movupd	16(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -47881,11 +47831,11 @@ L(BB63_149):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 16(%r8,%r10,8)
-	jmp	L(BB63_150)
-L(BB63_145):
+	jmp	L(BB63_182)
+L(BB63_179):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_155):
+L(BB63_180):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -47904,23 +47854,23 @@ L(BB63_155):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r15, %r15
-	jle	L(BB63_150)
+	jle	L(BB63_182)
 	movlpd	%xmm7, 16(%r8,%r10,8)
 	.p2align	4
-L(BB63_150):
+L(BB63_182):
 	leaq	6(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_157)
+	jge	L(BB63_186)
 	movq	%r11, %r15
 	subq	%r14, %r15
-	jle	L(BB63_158)
+	jle	L(BB63_190)
 	testq	%r15, %r15
-	jle	L(BB63_153)
+	jle	L(BB63_187)
 	movsd	32(%rdi,%r10,8), %xmm6
 	movsd	32(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_163)
+	jmp	L(BB63_188)
 	.p2align	4
-L(BB63_157):
+L(BB63_186):
 	movupd	32(%rdi,%r10,8), %xmm5
 	movupd	32(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -47941,11 +47891,11 @@ L(BB63_157):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 32(%r8,%r10,8)
-	jmp	L(BB63_158)
-L(BB63_153):
+	jmp	L(BB63_190)
+L(BB63_187):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_163):
+L(BB63_188):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -47964,23 +47914,23 @@ L(BB63_163):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r15, %r15
-	jle	L(BB63_158)
+	jle	L(BB63_190)
 	movlpd	%xmm7, 32(%r8,%r10,8)
 	.p2align	4
-L(BB63_158):
+L(BB63_190):
 	leaq	8(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB63_165)
+	jge	L(BB63_194)
 	movq	%r11, %r15
 	subq	%rbx, %r15
-	jle	L(BB63_166)
+	jle	L(BB63_198)
 	testq	%r15, %r15
-	jle	L(BB63_161)
+	jle	L(BB63_195)
 	movsd	48(%rdi,%r10,8), %xmm6
 	movsd	48(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_171)
+	jmp	L(BB63_196)
 	.p2align	4
-L(BB63_165):
+L(BB63_194):
 	movupd	48(%rdi,%r10,8), %xmm5
 	movupd	48(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -48001,11 +47951,11 @@ L(BB63_165):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 48(%r8,%r10,8)
-	jmp	L(BB63_166)
-L(BB63_161):
+	jmp	L(BB63_198)
+L(BB63_195):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_171):
+L(BB63_196):
 	movapd	%xmm4, %xmm8
 	unpckhpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -48024,23 +47974,23 @@ L(BB63_171):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r15, %r15
-	jle	L(BB63_166)
+	jle	L(BB63_198)
 	movlpd	%xmm7, 48(%r8,%r10,8)
 	.p2align	4
-L(BB63_166):
+L(BB63_198):
 	leaq	10(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_173)
+	jge	L(BB63_202)
 	movq	%r11, %r15
 	subq	%r14, %r15
-	jle	L(BB63_174)
+	jle	L(BB63_206)
 	testq	%r15, %r15
-	jle	L(BB63_169)
+	jle	L(BB63_203)
 	movsd	64(%rdi,%r10,8), %xmm6
 	movsd	64(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_179)
+	jmp	L(BB63_204)
 	.p2align	4
-L(BB63_173):
+L(BB63_202):
 	movupd	64(%rdi,%r10,8), %xmm5
 	movupd	64(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -48061,11 +48011,11 @@ L(BB63_173):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 64(%r8,%r10,8)
-	jmp	L(BB63_174)
-L(BB63_169):
+	jmp	L(BB63_206)
+L(BB63_203):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_179):
+L(BB63_204):
 	movapd	%xmm4, %xmm8
 	unpckhpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -48084,22 +48034,22 @@ L(BB63_179):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r15, %r15
-	jle	L(BB63_174)
+	jle	L(BB63_206)
 	movlpd	%xmm7, 64(%r8,%r10,8)
 	.p2align	4
-L(BB63_174):
-	leaq	12(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB63_181)
+L(BB63_206):
+	leaq	12(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB63_210)
 	subq	%rbx, %r11
-	jle	L(BB63_185)
+	jle	L(BB63_214)
 	testq	%r11, %r11
-	jle	L(BB63_177)
+	jle	L(BB63_211)
 	movsd	80(%rdi,%r10,8), %xmm6
 	movsd	80(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_183)
+	jmp	L(BB63_212)
 	.p2align	4
-L(BB63_181):
+L(BB63_210):
 	movupd	80(%rdi,%r10,8), %xmm5
 	movupd	80(%rsi,%r10,8), %xmm6
 	unpckhpd	%xmm4, %xmm4
@@ -48119,11 +48069,11 @@ L(BB63_181):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, 80(%r8,%r10,8)
-	jmp	L(BB63_185)
-L(BB63_177):
+	jmp	L(BB63_214)
+L(BB63_211):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_183):
+L(BB63_212):
 	unpckhpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -48141,23 +48091,23 @@ L(BB63_183):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r11, %r11
-	jle	L(BB63_185)
+	jle	L(BB63_214)
 	movlpd	%xmm7, 80(%r8,%r10,8)
 	.p2align	4
-L(BB63_185):
-	movq	%r13, %r10
+L(BB63_214):
+	movq	%r9, %r10
 	subq	%rcx, %r10
 	andq	$-2, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_190)
+	je	L(BB63_218)
 	cmpq	%r10, %rcx
-	jge	L(BB63_189)
+	jge	L(BB63_162)
 	leaq	(%rcx,%rcx,2), %r11
 	shlq	$4, %r11
 	addq	$80, %r11
 	.p2align	4
-L(BB63_188):
+L(BB63_217):
 	movups	(%rdx,%rcx,8), %xmm4
 	movupd	-80(%rdi,%r11), %xmm7
 	movupd	-80(%rsi,%r11), %xmm8
@@ -48241,17 +48191,17 @@ L(BB63_188):
 	addq	$2, %rcx
 	addq	$96, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_188)
-	jmp	L(BB63_189)
+	jl	L(BB63_217)
+	jmp	L(BB63_162)
 	.p2align	4
-L(BB63_190):
+L(BB63_218):
 	cmpq	%r10, %rcx
-	jge	L(BB63_193)
+	jge	L(BB63_163)
 	leaq	(%rcx,%rcx,2), %r11
 	shlq	$4, %r11
 	addq	$80, %r11
 	.p2align	4
-L(BB63_192):
+L(BB63_220):
 	movups	(%rdx,%rcx,8), %xmm4
 	movupd	-80(%rdi,%r11), %xmm7
 	movupd	-80(%rsi,%r11), %xmm8
@@ -48335,83 +48285,85 @@ L(BB63_192):
 	addq	$2, %rcx
 	addq	$96, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_192)
-	jmp	L(BB63_193)
-L(BB63_268):
-	testq	%r13, %r13
-	jle	L(BB63_16)
+	jl	L(BB63_220)
+	jmp	L(BB63_163)
+L(BB63_221):
+	testq	%r9, %r9
+	jle	L(BB63_368)
 	leaq	(,%rcx,8), %rax
 	movq	%rax, -128(%rsp)
 	leaq	(%rax,%rax,2), %rax
 	cmpq	%rdi, %r8
-	setne	%r9b
+	setne	%r10b
 	cmpq	%rsi, %r8
-	setne	%r11b
-	andb	%r9b, %r11b
+	setne	%r9b
+	andb	%r10b, %r9b
 	cmpq	$33554433, %rax
 	setge	%r10b
-	andb	%r11b, %r10b
+	andb	%r9b, %r10b
+	movq	-112(%rsp), %r9
 	movsd	L(CPI63_2)(%rip), %xmm0
 	movsd	L(CPI63_3)(%rip), %xmm1
 	movq	%r8, %rbx
 	xorl	%r14d, %r14d
-	jmp	L(BB63_270)
+	jmp	L(BB63_224)
 	.p2align	4
-L(BB63_372):
+L(BB63_223):
 	incq	%r14
 	addq	-128(%rsp), %rbx
-	cmpq	-120(%rsp), %r14
-	je	L(BB63_16)
-L(BB63_270):
+	cmpq	%r9, %r14
+	movq	-120(%rsp), %rdx
+	je	L(BB63_368)
+L(BB63_224):
 	movq	%r14, %rax
 	imulq	%rcx, %rax
-	leaq	(%rdi,%rax,8), %r9
+	leaq	(%rdi,%rax,8), %r11
 	leaq	(%rsi,%rax,8), %r15
 	movsd	(%rdx,%r14,8), %xmm2
 	ucomisd	%xmm2, %xmm0
-	movq	%r9, %r12
+	movq	%r11, %r12
 	cmovaq	%r15, %r12
-	cmovaq	%r9, %r15
-	ja	L(BB63_271)
+	cmovaq	%r11, %r15
+	ja	L(BB63_226)
 	movapd	%xmm1, %xmm3
 	subsd	%xmm2, %xmm3
 	unpcklpd	%xmm3, %xmm3
 	movapd	%xmm3, %xmm2
-	jmp	L(BB63_359)
+	jmp	L(BB63_227)
 	.p2align	4
-L(BB63_271):
+L(BB63_226):
 	unpcklpd	%xmm2, %xmm2
-L(BB63_359):
+L(BB63_227):
 	leaq	(%r8,%rax,8), %r13
-	movq	%r13, %r9
-	negq	%r9
-	movq	%r9, %rax
+	movq	%r13, %r11
+	negq	%r11
+	movq	%r11, %rax
 	andq	$15, %rax
-	je	L(BB63_360)
+	je	L(BB63_229)
 	shrl	$3, %eax
-	testb	$7, %r9b
+	testb	$7, %r11b
 	sete	%bpl
-	movl	$0, %r9d
-	cmovneq	%r9, %rax
+	movl	$0, %edx
+	cmovneq	%rdx, %rax
 	andb	%r10b, %bpl
-	jmp	L(BB63_362)
+	jmp	L(BB63_230)
 	.p2align	4
-L(BB63_360):
+L(BB63_229):
 	xorl	%eax, %eax
 	movl	%r10d, %ebp
-L(BB63_362):
+L(BB63_230):
 	xorl	%r11d, %r11d
-	jmp	L(BB63_363)
+	jmp	L(BB63_233)
 	.p2align	4
-L(BB63_370):
+L(BB63_231):
 	sfence
-L(BB63_371):
+L(BB63_232):
 	movq	%rcx, %rax
 	subq	%r11, %rax
-	je	L(BB63_372)
-L(BB63_363):
+	je	L(BB63_223)
+L(BB63_233):
 	testq	%rax, %rax
-	jle	L(BB63_365)
+	jle	L(BB63_235)
 	movsd	(%r15,%r11,8), %xmm3
 	movsd	(%r12,%r11,8), %xmm4
 	subpd	%xmm3, %xmm4
@@ -48419,17 +48371,17 @@ L(BB63_363):
 	addpd	%xmm3, %xmm4
 	movlpd	%xmm4, (%r13,%r11,8)
 	addq	%rax, %r11
-L(BB63_365):
+L(BB63_235):
 	movq	%rcx, %rax
 	subq	%r11, %rax
 	andq	$-2, %rax
 	addq	%r11, %rax
 	testb	%bpl, %bpl
-	je	L(BB63_366)
+	je	L(BB63_238)
 	.p2align	4
 	cmpq	%rax, %r11
-	jge	L(BB63_370)
-L(BB63_368):
+	jge	L(BB63_231)
+L(BB63_237):
 	movupd	(%r15,%r11,8), %xmm3
 	movupd	(%r12,%r11,8), %xmm4
 	subpd	%xmm3, %xmm4
@@ -48438,12 +48390,12 @@ L(BB63_368):
 	movntpd	%xmm4, (%rbx,%r11,8)
 	addq	$2, %r11
 	cmpq	%rax, %r11
-	jl	L(BB63_368)
-	jmp	L(BB63_370)
+	jl	L(BB63_237)
+	jmp	L(BB63_231)
 	.p2align	4
-L(BB63_366):
+L(BB63_238):
 	cmpq	%rax, %r11
-	jge	L(BB63_371)
+	jge	L(BB63_232)
 	movupd	(%r15,%r11,8), %xmm3
 	movupd	(%r12,%r11,8), %xmm4
 	subpd	%xmm3, %xmm4
@@ -48451,65 +48403,65 @@ L(BB63_366):
 	addpd	%xmm3, %xmm4
 	movupd	%xmm4, (%rbx,%r11,8)
 	addq	$2, %r11
-	jmp	L(BB63_366)
-L(BB63_49):
+	jmp	L(BB63_238)
+L(BB63_240):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r14d, %r14d
-	jmp	L(BB63_52)
-L(BB63_3):
+	jmp	L(BB63_243)
+L(BB63_241):
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
 	xorl	%r10d, %r10d
-	jmp	L(BB63_6)
-L(BB63_88):
+	jmp	L(BB63_280)
+L(BB63_242):
 	shrl	$3, %r14d
 	andl	$1, %r14d
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB63_52):
-	xorl	%r9d, %r9d
+L(BB63_243):
+	xorl	%ebx, %ebx
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
 	movapd	L(CPI63_0)(%rip), %xmm2
 	movapd	L(CPI63_1)(%rip), %xmm3
-	jmp	L(BB63_53)
+	jmp	L(BB63_246)
 	.p2align	4
-L(BB63_83):
+L(BB63_244):
 	sfence
-L(BB63_87):
-	movq	%r13, %r14
-	movq	%rcx, %r9
+L(BB63_245):
+	movq	%r9, %r14
+	movq	%rcx, %rbx
 	subq	%rcx, %r14
-	je	L(BB63_16)
-L(BB63_53):
+	je	L(BB63_368)
+L(BB63_246):
 	testq	%r14, %r14
-	jle	L(BB63_54)
-	leaq	(%r9,%r9,2), %r10
-	leaq	(%r14,%r9), %rcx
+	jle	L(BB63_251)
+	leaq	(%rbx,%rbx,2), %r10
+	leaq	(%r14,%rbx), %rcx
 	leaq	(%rcx,%rcx,2), %r11
-	movsd	(%rdx,%r9,8), %xmm4
-	leaq	(%r9,%r9,2), %rbx
+	movsd	(%rdx,%rbx,8), %xmm4
+	leaq	(%rbx,%rbx,2), %rbx
 	addq	$2, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB63_59)
+	jge	L(BB63_252)
 	cmpq	%r11, %r10
-	jge	L(BB63_60)
+	jge	L(BB63_256)
 	leaq	(%r14,%r14,2), %r14
 	testq	%r14, %r14
-	jle	L(BB63_58)
+	jle	L(BB63_253)
 	movsd	(%rdi,%r10,8), %xmm6
 	movsd	(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_65)
+	jmp	L(BB63_254)
 	.p2align	4
-L(BB63_54):
-	movq	%r9, %rcx
-	jmp	L(BB63_79)
+L(BB63_251):
+	movq	%rbx, %rcx
+	jmp	L(BB63_272)
 	.p2align	4
-L(BB63_59):
+L(BB63_252):
 	movupd	(%rdi,%r10,8), %xmm5
 	movupd	(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -48530,11 +48482,11 @@ L(BB63_59):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, (%r8,%r10,8)
-	jmp	L(BB63_60)
-L(BB63_58):
+	jmp	L(BB63_256)
+L(BB63_253):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm6, %xmm6
-L(BB63_65):
+L(BB63_254):
 	movapd	%xmm4, %xmm8
 	unpcklpd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
@@ -48553,23 +48505,23 @@ L(BB63_65):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r14, %r14
-	jle	L(BB63_60)
+	jle	L(BB63_256)
 	movlpd	%xmm7, (%r8,%r10,8)
 	.p2align	4
-L(BB63_60):
+L(BB63_256):
 	leaq	4(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB63_67)
+	jge	L(BB63_260)
 	movq	%r11, %r15
 	subq	%rbx, %r15
-	jle	L(BB63_68)
+	jle	L(BB63_264)
 	testq	%r15, %r15
-	jle	L(BB63_63)
+	jle	L(BB63_261)
 	movsd	16(%rdi,%r10,8), %xmm6
 	movsd	16(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_73)
+	jmp	L(BB63_262)
 	.p2align	4
-L(BB63_67):
+L(BB63_260):
 	movupd	16(%rdi,%r10,8), %xmm5
 	movupd	16(%rsi,%r10,8), %xmm6
 	movapd	%xmm4, %xmm7
@@ -48589,11 +48541,11 @@ L(BB63_67):
 	orpd	%xmm9, %xmm8
 	addpd	%xmm6, %xmm8
 	movupd	%xmm8, 16(%r8,%r10,8)
-	jmp	L(BB63_68)
-L(BB63_63):
+	jmp	L(BB63_264)
+L(BB63_261):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_73):
+L(BB63_262):
 	movapd	%xmm4, %xmm8
 	movapd	%xmm8, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -48611,22 +48563,22 @@ L(BB63_73):
 	orpd	%xmm9, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r15, %r15
-	jle	L(BB63_68)
+	jle	L(BB63_264)
 	movlpd	%xmm7, 16(%r8,%r10,8)
 	.p2align	4
-L(BB63_68):
-	leaq	6(%r10), %r9
-	cmpq	%r9, %r11
-	jge	L(BB63_75)
+L(BB63_264):
+	leaq	6(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB63_268)
 	subq	%r14, %r11
-	jle	L(BB63_79)
+	jle	L(BB63_272)
 	testq	%r11, %r11
-	jle	L(BB63_71)
+	jle	L(BB63_269)
 	movsd	32(%rdi,%r10,8), %xmm6
 	movsd	32(%rsi,%r10,8), %xmm5
-	jmp	L(BB63_77)
+	jmp	L(BB63_270)
 	.p2align	4
-L(BB63_75):
+L(BB63_268):
 	movupd	32(%rdi,%r10,8), %xmm5
 	movupd	32(%rsi,%r10,8), %xmm6
 	unpckhpd	%xmm4, %xmm4
@@ -48646,11 +48598,11 @@ L(BB63_75):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, 32(%r8,%r10,8)
-	jmp	L(BB63_79)
-L(BB63_71):
+	jmp	L(BB63_272)
+L(BB63_269):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm6, %xmm6
-L(BB63_77):
+L(BB63_270):
 	unpckhpd	%xmm4, %xmm4
 	movapd	%xmm4, %xmm7
 	cmpltpd	%xmm0, %xmm7
@@ -48668,22 +48620,22 @@ L(BB63_77):
 	orpd	%xmm8, %xmm7
 	addpd	%xmm5, %xmm7
 	testq	%r11, %r11
-	jle	L(BB63_79)
+	jle	L(BB63_272)
 	movlpd	%xmm7, 32(%r8,%r10,8)
 	.p2align	4
-L(BB63_79):
-	movq	%r13, %r10
+L(BB63_272):
+	movq	%r9, %r10
 	subq	%rcx, %r10
 	andq	$-2, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_84)
+	je	L(BB63_276)
 	cmpq	%r10, %rcx
-	jge	L(BB63_83)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	32(,%r9,8), %r11
+	jge	L(BB63_244)
+	leaq	(%rcx,%rcx,2), %r11
+	leaq	32(,%r11,8), %r11
 	.p2align	4
-L(BB63_82):
+L(BB63_275):
 	movups	(%rdx,%rcx,8), %xmm4
 	movupd	-32(%rdi,%r11), %xmm5
 	movupd	-32(%rsi,%r11), %xmm6
@@ -48746,16 +48698,16 @@ L(BB63_82):
 	addq	$2, %rcx
 	addq	$48, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_82)
-	jmp	L(BB63_83)
+	jl	L(BB63_275)
+	jmp	L(BB63_244)
 	.p2align	4
-L(BB63_84):
+L(BB63_276):
 	cmpq	%r10, %rcx
-	jge	L(BB63_87)
-	leaq	(%rcx,%rcx,2), %r9
-	leaq	32(,%r9,8), %r11
+	jge	L(BB63_245)
+	leaq	(%rcx,%rcx,2), %r11
+	leaq	32(,%r11,8), %r11
 	.p2align	4
-L(BB63_86):
+L(BB63_278):
 	movups	(%rdx,%rcx,8), %xmm4
 	movupd	-32(%rdi,%r11), %xmm5
 	movupd	-32(%rsi,%r11), %xmm6
@@ -48818,28 +48770,28 @@ L(BB63_86):
 	addq	$2, %rcx
 	addq	$48, %r11
 	cmpq	%r10, %rcx
-	jl	L(BB63_86)
-	jmp	L(BB63_87)
-L(BB63_17):
+	jl	L(BB63_278)
+	jmp	L(BB63_245)
+L(BB63_279):
 	shrl	$3, %r10d
 	cmpq	$33554433, %rcx
 	setge	%cl
 	andb	%cl, %al
-L(BB63_6):
+L(BB63_280):
 	xorl	%ecx, %ecx
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
-	jmp	L(BB63_7)
+	jmp	L(BB63_283)
 	.p2align	4
-L(BB63_14):
+L(BB63_281):
 	sfence
-L(BB63_15):
-	movq	%r13, %r10
+L(BB63_282):
+	movq	%r9, %r10
 	subq	%rcx, %r10
-	je	L(BB63_16)
-L(BB63_7):
+	je	L(BB63_368)
+L(BB63_283):
 	testq	%r10, %r10
-	jle	L(BB63_9)
+	jle	L(BB63_285)
 	movsd	(%rdi,%rcx,8), %xmm2
 	movsd	(%rsi,%rcx,8), %xmm3
 	movsd	(%rdx,%rcx,8), %xmm4
@@ -48860,17 +48812,17 @@ L(BB63_7):
 	addpd	%xmm3, %xmm5
 	movlpd	%xmm5, (%r8,%rcx,8)
 	addq	%r10, %rcx
-L(BB63_9):
-	movq	%r13, %r10
+L(BB63_285):
+	movq	%r9, %r10
 	subq	%rcx, %r10
 	andq	$-2, %r10
 	addq	%rcx, %r10
 	testb	%al, %al
-	je	L(BB63_10)
+	je	L(BB63_288)
 	.p2align	4
 	cmpq	%r10, %rcx
-	jge	L(BB63_14)
-L(BB63_12):
+	jge	L(BB63_281)
+L(BB63_287):
 	movupd	(%rdi,%rcx,8), %xmm2
 	movupd	(%rsi,%rcx,8), %xmm3
 	movupd	(%rdx,%rcx,8), %xmm4
@@ -48892,12 +48844,12 @@ L(BB63_12):
 	movntpd	%xmm5, (%r8,%rcx,8)
 	addq	$2, %rcx
 	cmpq	%r10, %rcx
-	jl	L(BB63_12)
-	jmp	L(BB63_14)
+	jl	L(BB63_287)
+	jmp	L(BB63_281)
 	.p2align	4
-L(BB63_10):
+L(BB63_288):
 	cmpq	%r10, %rcx
-	jge	L(BB63_15)
+	jge	L(BB63_282)
 	movupd	(%rdi,%rcx,8), %xmm2
 	movupd	(%rsi,%rcx,8), %xmm3
 	movupd	(%rdx,%rcx,8), %xmm4
@@ -48918,552 +48870,183 @@ L(BB63_10):
 	addpd	%xmm3, %xmm5
 	movupd	%xmm5, (%r8,%rcx,8)
 	addq	$2, %rcx
-	jmp	L(BB63_10)
-L(BB63_325):
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r9b
-	andb	%al, %r9b
-	cmpq	%rdx, %r8
-	setne	%r10b
-	andb	%r9b, %r10b
-	movq	%rcx, %rax
-	imulq	%r13, %rax
-	shlq	$3, %rax
-	leaq	(%rax,%rax,2), %r11
-	movq	%r8, %r15
-	negq	%r15
-	movq	%r15, %r9
-	andq	$15, %r9
-	je	L(BB63_326)
-	rep		bsfq	%rcx, %rax
-	movq	%rcx, %rbx
-	movq	%rcx, %r14
-	movl	%eax, %ecx
-	shrq	%cl, %r14
-	cmpq	$32, %r13
-	setge	%cl
-	testb	$7, %r15b
-	sete	%bpl
-	testb	%bpl, %cl
-	jne	L(BB63_355)
-	xorl	%r14d, %r14d
-	xorl	%r10d, %r10d
-	movq	%rbx, %rcx
-	jmp	L(BB63_329)
-L(BB63_273):
-	movl	$2, %eax
-	xorl	%edx, %edx
-	divl	%ecx
-L(BB63_275):
-	andq	$-64, %r10
-	pshufd	$68, %xmm0, %xmm0
-	cmpq	$1, %rcx
-	movq	%r9, -112(%rsp)
-	jg	L(BB63_276)
-	pxor	%xmm1, %xmm1
-	movdqa	L(CPI63_4)(%rip), %xmm2
-	movdqa	L(CPI63_6)(%rip), %xmm3
-	movdqa	%xmm0, %xmm4
-	pxor	%xmm3, %xmm4
-	pcmpeqd	%xmm5, %xmm5
-	movq	%rcx, %r11
-	.p2align	4
-L(BB63_281):
-	movdqa	%xmm2, %xmm6
-	pxor	%xmm3, %xmm6
-	movdqa	%xmm4, %xmm7
-	pcmpgtd	%xmm6, %xmm7
-	pshufd	$160, %xmm7, %xmm8
-	pcmpeqd	%xmm4, %xmm6
-	pshufd	$245, %xmm6, %xmm6
-	pand	%xmm8, %xmm6
-	pshufd	$245, %xmm7, %xmm7
-	por	%xmm6, %xmm7
-	paddq	%xmm7, %xmm1
-	psubq	%xmm5, %xmm1
-	pandn	%xmm0, %xmm7
-	psubq	%xmm7, %xmm2
-	addq	%rcx, %r11
-	cmpq	$2, %r11
-	jl	L(BB63_281)
-	cmpq	$1, %rcx
-	je	L(BB63_277)
-	movl	$0, -128(%rsp)
-	jmp	L(BB63_284)
-L(BB63_276):
-	movdqa	L(CPI63_4)(%rip), %xmm2
-	pxor	%xmm1, %xmm1
-L(BB63_277):
-	movq	%rdx, %xmm3
-	pshufd	$68, %xmm3, %xmm3
-	incq	%rax
-	movq	%rax, %xmm4
-	pshufd	$68, %xmm4, %xmm4
-	movdqa	L(CPI63_6)(%rip), %xmm5
-	movdqa	%xmm0, %xmm6
-	pxor	%xmm5, %xmm6
-	movq	%r10, %rax
-	movq	%rcx, %rdx
-	.p2align	4
-L(BB63_278):
-	paddq	%xmm3, %xmm2
-	movdqa	%xmm1, (%rax)
-	movdqa	%xmm2, %xmm7
-	pxor	%xmm5, %xmm7
-	movdqa	%xmm6, %xmm8
-	pcmpgtd	%xmm7, %xmm8
-	pshufd	$160, %xmm8, %xmm9
-	pcmpeqd	%xmm6, %xmm7
-	pshufd	$245, %xmm7, %xmm7
-	pand	%xmm9, %xmm7
-	pshufd	$245, %xmm8, %xmm8
-	por	%xmm7, %xmm8
-	paddq	%xmm4, %xmm1
-	paddq	%xmm8, %xmm1
-	pandn	%xmm0, %xmm8
-	psubq	%xmm8, %xmm2
-	addq	$16, %rax
-	decq	%rdx
-	jne	L(BB63_278)
-	movb	$1, %al
-	movl	%eax, -128(%rsp)
-L(BB63_284):
+	jmp	L(BB63_288)
+L(BB63_290):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%r11b
 	andb	%al, %r11b
-	cmpq	-112(%rsp), %r8
-	setne	%r9b
-	andb	%r11b, %r9b
+	cmpq	%rdx, %r8
+	setne	%r10b
+	andb	%r11b, %r10b
 	movq	%rcx, %rax
-	imulq	%r13, %rax
+	imulq	%r9, %rax
 	shlq	$3, %rax
-	leaq	(%rax,%rax,2), %r14
+	leaq	(%rax,%rax,2), %r11
 	movq	%r8, %r12
 	negq	%r12
-	movq	%r12, %r15
-	andq	$15, %r15
-	je	L(BB63_285)
+	movq	%r12, %rbx
+	andq	$15, %rbx
+	je	L(BB63_293)
 	rep		bsfq	%rcx, %rax
-	movq	%rcx, %rbx
-	movq	%rcx, %r11
-	movl	%eax, %ecx
-	shrq	%cl, %r11
-	cmpq	$32, %r13
-	setl	%cl
-	testb	$7, %r12b
-	setne	%dl
-	orb	%cl, %dl
-	je	L(BB63_318)
-	xorl	%r12d, %r12d
-	xorl	%r9d, %r9d
-	movq	%rbx, %rcx
-	jmp	L(BB63_286)
-L(BB63_326):
-	cmpq	$33554433, %r11
-	setge	%al
-	andb	%al, %r10b
-	xorl	%r14d, %r14d
-	jmp	L(BB63_329)
-L(BB63_285):
-	cmpq	$33554433, %r14
-	setge	%al
-	andb	%al, %r9b
-	xorl	%r12d, %r12d
-	jmp	L(BB63_286)
-L(BB63_355):
-	movq	%r10, %r15
-	shrl	$3, %r9d
-	movq	%rbx, %rcx
-	movl	%ecx, %r10d
-	notl	%r10d
-	testl	%r10d, %r9d
-	je	L(BB63_357)
-	xorl	%r14d, %r14d
-	xorl	%r10d, %r10d
-	jmp	L(BB63_329)
-L(BB63_318):
-	shrl	$3, %r15d
-	movq	%rbx, %rcx
-	movl	%ecx, %edx
-	notl	%edx
-	testl	%edx, %r15d
-	je	L(BB63_320)
-	xorl	%r12d, %r12d
-	xorl	%r9d, %r9d
-	jmp	L(BB63_286)
-L(BB63_357):
-	movl	%eax, %ecx
-	shrq	%cl, %r9
-	movq	%r14, %rcx
-	imulq	%r14, %rcx
-	imulq	%r14, %r9
-	imulq	%rcx, %r9
-	movl	$2, %r14d
+	movq	%rcx, %r15
+	movq	%rcx, %r14
 	movl	%eax, %ecx
 	shrq	%cl, %r14
-	movq	%rbx, %rcx
-	decq	%r14
-	andq	%r9, %r14
+	cmpq	$32, %r9
+	setge	%cl
+	testb	$7, %r12b
+	sete	%bpl
+	testb	%bpl, %cl
+	jne	L(BB63_303)
+	xorl	%r14d, %r14d
+	xorl	%r10d, %r10d
+	movq	%r15, %rcx
+	jmp	L(BB63_308)
+L(BB63_293):
 	cmpq	$33554433, %r11
 	setge	%al
-	movq	%r15, %r10
 	andb	%al, %r10b
-L(BB63_329):
-	movq	%rcx, %xmm0
-	pshufd	$68, %xmm0, %xmm0
-	leaq	(,%rcx,8), %rax
-	movq	%rax, -112(%rsp)
+	xorl	%r14d, %r14d
+	jmp	L(BB63_308)
+L(BB63_294):
+	movabsq	$9223372036854775806, %r11
+	andq	%rcx, %r11
+	movhpd	L(CPI63_3)(%rip), %xmm2
+	leaq	16(%r10), %rbx
+	xorl	%eax, %eax
+	movapd	L(CPI63_5)(%rip), %xmm3
+	movapd	L(CPI63_6)(%rip), %xmm4
+	.p2align	4
+L(BB63_295):
+	movapd	%xmm2, %xmm5
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm0, %xmm5
+	addpd	%xmm3, %xmm5
+	movapd	%xmm5, -16(%rbx)
+	addpd	%xmm4, %xmm2
+	movapd	%xmm2, %xmm5
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm0, %xmm5
+	addpd	%xmm3, %xmm5
+	movapd	%xmm5, (%rbx)
+	addpd	%xmm4, %xmm2
+	addq	$2, %rax
+	addq	$32, %rbx
+	cmpq	%rax, %r11
+	jne	L(BB63_295)
+	testb	$1, %cl
+	je	L(BB63_299)
+	shlq	$4, %rax
+L(BB63_298):
+	mulpd	%xmm1, %xmm2
+	addpd	%xmm0, %xmm2
+	addpd	L(CPI63_5)(%rip), %xmm2
+	movapd	%xmm2, (%r10,%rax)
+L(BB63_299):
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%r11b
+	andb	%al, %r11b
+	cmpq	%rdx, %r8
+	setne	%r13b
+	andb	%r11b, %r13b
+	movq	%rcx, %rax
+	imulq	%r9, %rax
+	shlq	$3, %rax
+	leaq	(%rax,%rax,2), %rbx
+	movq	%r8, %r12
+	negq	%r12
+	movq	%r12, %r14
+	andq	$15, %r14
+	je	L(BB63_302)
+	rep		bsfq	%rcx, %rax
 	movq	%rcx, %r11
-	shlq	$4, %r11
-	xorl	%ebx, %ebx
-	movapd	L(CPI63_0)(%rip), %xmm2
-	movapd	L(CPI63_1)(%rip), %xmm3
-	movdqa	L(CPI63_5)(%rip), %xmm4
-	movdqa	L(CPI63_6)(%rip), %xmm5
-	pcmpeqd	%xmm6, %xmm6
-	movq	%r10, -128(%rsp)
-	jmp	L(BB63_330)
-	.p2align	4
-L(BB63_345):
-	sfence
-L(BB63_354):
-	movq	-120(%rsp), %r13
-	movq	%r13, %r14
-	subq	%rbx, %r14
-	movq	-128(%rsp), %r10
-	je	L(BB63_16)
-L(BB63_330):
-	movdqa	%xmm0, %xmm7
-	pxor	%xmm5, %xmm7
-	testq	%r14, %r14
-	jle	L(BB63_339)
-	movsd	(%rdx,%rbx,8), %xmm8
-	leaq	(%r14,%rbx), %r15
-	imulq	%rcx, %rbx
-	movq	%r15, %r12
-	imulq	%rcx, %r12
-	imulq	%rcx, %r14
-	pxor	%xmm9, %xmm9
-	movq	%rcx, %r13
-	movdqa	L(CPI63_4)(%rip), %xmm10
-	jmp	L(BB63_332)
-	.p2align	4
-L(BB63_336):
-	movupd	(%rdi,%rbp,8), %xmm12
-	movupd	(%rsi,%rbp,8), %xmm11
-	movq	%xmm9, %rax
-	andl	$1, %eax
-	movapd	%xmm8, 32(%rsp)
-	pshufd	$238, %xmm9, %xmm13
-	movq	%xmm13, %r9
-	andl	$1, %r9d
-	movsd	32(%rsp,%rax,8), %xmm13
-	movhpd	32(%rsp,%r9,8), %xmm13
-	movapd	%xmm13, %xmm14
-	cmpltpd	%xmm2, %xmm14
-	movapd	%xmm13, %xmm15
-	addpd	%xmm3, %xmm15
-	movapd	%xmm14, %xmm1
-	andnpd	%xmm15, %xmm1
-	andpd	%xmm14, %xmm13
-	orpd	%xmm1, %xmm13
-	movapd	%xmm14, %xmm1
-	andnpd	%xmm11, %xmm1
-	subpd	%xmm12, %xmm11
-	mulpd	%xmm13, %xmm11
-	andpd	%xmm12, %xmm14
-	orpd	%xmm1, %xmm14
-	addpd	%xmm11, %xmm14
-	movupd	%xmm14, (%r8,%rbp,8)
-L(BB63_337):
-	paddq	%xmm4, %xmm10
-	movdqa	%xmm10, %xmm1
-	pxor	%xmm5, %xmm1
-	movdqa	%xmm7, %xmm11
-	pcmpgtd	%xmm1, %xmm11
-	pshufd	$160, %xmm11, %xmm12
-	pcmpeqd	%xmm7, %xmm1
-	pshufd	$245, %xmm1, %xmm1
-	pand	%xmm12, %xmm1
-	pshufd	$245, %xmm11, %xmm11
-	por	%xmm1, %xmm11
-	psubq	%xmm11, %xmm9
-	psubq	%xmm6, %xmm9
-	pandn	%xmm0, %xmm11
-	psubq	%xmm11, %xmm10
-	addq	$-2, %r14
-	decq	%r13
-	je	L(BB63_338)
-L(BB63_332):
-	movq	%rbx, %rbp
-	addq	$2, %rbx
-	cmpq	%rbx, %r12
-	jge	L(BB63_336)
-	cmpq	%r12, %rbp
-	jge	L(BB63_337)
-	testq	%r14, %r14
-	jle	L(BB63_335)
-	movsd	(%rdi,%rbp,8), %xmm12
-	movsd	(%rsi,%rbp,8), %xmm11
-	jmp	L(BB63_347)
-L(BB63_335):
-	xorps	%xmm11, %xmm11
-	xorps	%xmm12, %xmm12
-L(BB63_347):
-	movq	%xmm9, %rax
-	andl	$1, %eax
-	movapd	%xmm8, 16(%rsp)
-	pshufd	$238, %xmm9, %xmm1
-	movq	%xmm1, %r9
-	andl	$1, %r9d
-	movsd	16(%rsp,%rax,8), %xmm1
-	movhpd	16(%rsp,%r9,8), %xmm1
-	movapd	%xmm1, %xmm13
-	cmpltpd	%xmm2, %xmm13
-	movapd	%xmm1, %xmm14
-	addpd	%xmm3, %xmm14
-	movapd	%xmm13, %xmm15
-	andnpd	%xmm14, %xmm15
-	andpd	%xmm13, %xmm1
-	orpd	%xmm15, %xmm1
-	movapd	%xmm13, %xmm14
-	andnpd	%xmm11, %xmm14
-	subpd	%xmm12, %xmm11
-	mulpd	%xmm1, %xmm11
-	andpd	%xmm12, %xmm13
-	orpd	%xmm14, %xmm13
-	addpd	%xmm11, %xmm13
-	testq	%r14, %r14
-	jle	L(BB63_337)
-	movlpd	%xmm13, (%r8,%rbp,8)
-	jmp	L(BB63_337)
-	.p2align	4
-L(BB63_338):
-	movq	%r15, %rbx
-	movq	-120(%rsp), %r13
-L(BB63_339):
-	movq	%r13, %r14
-	subq	%rbx, %r14
-	andq	$-2, %r14
-	addq	%rbx, %r14
-	testb	%r10b, %r10b
-	je	L(BB63_349)
-	cmpq	%r14, %rbx
-	jge	L(BB63_345)
-	movq	-112(%rsp), %r15
-	imulq	%rbx, %r15
-	leaq	(%r8,%r15), %r12
-	leaq	(%rsi,%r15), %r13
-	addq	%rdi, %r15
-	.p2align	4
-L(BB63_342):
-	movupd	(%rdx,%rbx,8), %xmm8
-	pxor	%xmm9, %xmm9
-	xorl	%ebp, %ebp
-	movq	%rcx, %rax
-	movdqa	L(CPI63_4)(%rip), %xmm10
-	.p2align	4
-L(BB63_343):
-	movupd	(%r15,%rbp), %xmm12
-	movupd	(%r13,%rbp), %xmm11
-	movq	%xmm9, %r9
-	andl	$1, %r9d
-	movapd	%xmm8, -16(%rsp)
-	pshufd	$238, %xmm9, %xmm1
-	movq	%xmm1, %r10
-	andl	$1, %r10d
-	movsd	-16(%rsp,%r9,8), %xmm1
-	movhpd	-16(%rsp,%r10,8), %xmm1
-	movapd	%xmm1, %xmm13
-	cmpltpd	%xmm2, %xmm13
-	movapd	%xmm1, %xmm14
-	addpd	%xmm3, %xmm14
-	movapd	%xmm13, %xmm15
-	andnpd	%xmm14, %xmm15
-	andpd	%xmm13, %xmm1
-	orpd	%xmm15, %xmm1
-	movapd	%xmm13, %xmm14
-	andnpd	%xmm11, %xmm14
-	subpd	%xmm12, %xmm11
-	mulpd	%xmm1, %xmm11
-	andpd	%xmm12, %xmm13
-	orpd	%xmm14, %xmm13
-	addpd	%xmm11, %xmm13
-	movntpd	%xmm13, (%r12,%rbp)
-	paddq	%xmm4, %xmm10
-	movdqa	%xmm10, %xmm1
-	pxor	%xmm5, %xmm1
-	movdqa	%xmm7, %xmm11
-	pcmpgtd	%xmm1, %xmm11
-	pshufd	$160, %xmm11, %xmm12
-	pcmpeqd	%xmm7, %xmm1
-	pshufd	$245, %xmm1, %xmm1
-	pand	%xmm12, %xmm1
-	pshufd	$245, %xmm11, %xmm11
-	por	%xmm1, %xmm11
-	psubq	%xmm11, %xmm9
-	psubq	%xmm6, %xmm9
-	pandn	%xmm0, %xmm11
-	psubq	%xmm11, %xmm10
-	addq	$16, %rbp
-	decq	%rax
-	jne	L(BB63_343)
-	addq	$2, %rbx
-	addq	%r11, %r12
-	addq	%r11, %r13
-	addq	%r11, %r15
-	cmpq	%r14, %rbx
-	jl	L(BB63_342)
-	jmp	L(BB63_345)
-	.p2align	4
-L(BB63_349):
-	cmpq	%r14, %rbx
-	jge	L(BB63_354)
-	movq	-112(%rsp), %r15
-	imulq	%rbx, %r15
-	leaq	(%r8,%r15), %r12
-	leaq	(%rsi,%r15), %r13
-	addq	%rdi, %r15
-	.p2align	4
-L(BB63_351):
-	movupd	(%rdx,%rbx,8), %xmm8
-	pxor	%xmm9, %xmm9
-	xorl	%ebp, %ebp
-	movq	%rcx, %rax
-	movdqa	L(CPI63_4)(%rip), %xmm10
-	.p2align	4
-L(BB63_352):
-	movupd	(%r15,%rbp), %xmm12
-	movupd	(%r13,%rbp), %xmm11
-	movq	%xmm9, %r9
-	andl	$1, %r9d
-	movapd	%xmm8, (%rsp)
-	pshufd	$238, %xmm9, %xmm1
-	movq	%xmm1, %r10
-	andl	$1, %r10d
-	movsd	(%rsp,%r9,8), %xmm1
-	movhpd	(%rsp,%r10,8), %xmm1
-	movapd	%xmm1, %xmm13
-	cmpltpd	%xmm2, %xmm13
-	movapd	%xmm1, %xmm14
-	addpd	%xmm3, %xmm14
-	movapd	%xmm13, %xmm15
-	andnpd	%xmm14, %xmm15
-	andpd	%xmm13, %xmm1
-	orpd	%xmm15, %xmm1
-	movapd	%xmm13, %xmm14
-	andnpd	%xmm11, %xmm14
-	subpd	%xmm12, %xmm11
-	mulpd	%xmm1, %xmm11
-	andpd	%xmm12, %xmm13
-	orpd	%xmm14, %xmm13
-	addpd	%xmm11, %xmm13
-	movupd	%xmm13, (%r12,%rbp)
-	paddq	%xmm4, %xmm10
-	movdqa	%xmm10, %xmm1
-	pxor	%xmm5, %xmm1
-	movdqa	%xmm7, %xmm11
-	pcmpgtd	%xmm1, %xmm11
-	pshufd	$160, %xmm11, %xmm12
-	pcmpeqd	%xmm7, %xmm1
-	pshufd	$245, %xmm1, %xmm1
-	pand	%xmm12, %xmm1
-	pshufd	$245, %xmm11, %xmm11
-	por	%xmm1, %xmm11
-	psubq	%xmm11, %xmm9
-	psubq	%xmm6, %xmm9
-	pandn	%xmm0, %xmm11
-	psubq	%xmm11, %xmm10
-	addq	$16, %rbp
-	decq	%rax
-	jne	L(BB63_352)
-	addq	$2, %rbx
-	addq	%r11, %r12
-	addq	%r11, %r13
-	addq	%r11, %r15
-	cmpq	%r14, %rbx
-	jl	L(BB63_351)
-	jmp	L(BB63_354)
-L(BB63_320):
+	movq	%rcx, %r15
 	movl	%eax, %ecx
 	shrq	%cl, %r15
-	movq	%r11, %rdx
-	imulq	%r11, %rdx
-	movl	$2, %r13d
-	shrq	%cl, %r13
-	imulq	%r11, %r15
-	imulq	%rdx, %r15
-	decq	%r13
-	andq	%r15, %r13
-	cmpq	$33554433, %r14
+	cmpq	$32, %r9
+	setl	%cl
+	testb	$7, %r12b
+	setne	%r9b
+	orb	%cl, %r9b
+	je	L(BB63_305)
+	xorl	%r15d, %r15d
+	movq	$0, -128(%rsp)
+L(BB63_337):
+	movq	%r11, %rcx
+	jmp	L(BB63_338)
+L(BB63_302):
+	cmpq	$33554433, %rbx
 	setge	%al
-	andb	%al, %r9b
-	cmpb	$1, %r9b
-	jne	L(BB63_323)
-	xorl	%r12d, %r12d
-	testq	%r13, %r13
-	setns	%r9b
-	cmovnsq	%r13, %r12
-	jmp	L(BB63_322)
-L(BB63_323):
-	xorl	%r9d, %r9d
-	testq	%r13, %r13
-	cmovleq	%r9, %r13
-	movq	%r13, %r12
-L(BB63_322):
-	movq	%rbx, %rcx
-	movq	-120(%rsp), %r13
-L(BB63_286):
+	andb	%al, %r13b
+	movq	%r13, -128(%rsp)
+	xorl	%r15d, %r15d
+	jmp	L(BB63_338)
+L(BB63_303):
+	shrl	$3, %ebx
+	movq	%r15, %rcx
+	movl	%ecx, %ebp
+	notl	%ebp
+	testl	%ebp, %ebx
+	je	L(BB63_307)
+	xorl	%r14d, %r14d
+	xorl	%r10d, %r10d
+	jmp	L(BB63_308)
+L(BB63_305):
+	shrl	$3, %r14d
+	movq	%r11, %rcx
+	movl	%ecx, %r9d
+	notl	%r9d
+	testl	%r9d, %r14d
+	je	L(BB63_334)
+	xorl	%r15d, %r15d
+	movq	$0, -128(%rsp)
+L(BB63_338):
 	leaq	(,%rcx,8), %rax
 	movq	%rax, -104(%rsp)
-	movq	%rcx, %r14
-	shlq	$4, %r14
-	xorl	%r15d, %r15d
+	movq	%rcx, %r9
+	shlq	$4, %r9
+	xorl	%r14d, %r14d
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
-	movq	%r9, -88(%rsp)
-	jmp	L(BB63_287)
+	jmp	L(BB63_341)
 	.p2align	4
-L(BB63_297):
+L(BB63_339):
 	sfence
-L(BB63_315):
-	movq	-120(%rsp), %r13
-	movq	%r13, %r12
-	subq	%r15, %r12
-	movq	-88(%rsp), %r9
-	je	L(BB63_16)
-L(BB63_287):
-	testq	%r12, %r12
-	jle	L(BB63_290)
-	leaq	(%r12,%r15), %rdx
-	movq	-112(%rsp), %rax
-	movsd	(%rax,%r15,8), %xmm2
-	cmpb	$0, -128(%rsp)
-	je	L(BB63_289)
+L(BB63_340):
+	movq	-112(%rsp), %r15
+	subq	%r14, %r15
+	movq	-120(%rsp), %rdx
+	je	L(BB63_368)
+L(BB63_341):
+	testq	%r15, %r15
+	jle	L(BB63_355)
+	leaq	(%r15,%r14), %r13
+	movsd	(%rdx,%r14,8), %xmm2
+	testq	%rcx, %rcx
+	jle	L(BB63_354)
+	imulq	%rcx, %r14
+	movq	%r13, %rdx
+	imulq	%rcx, %r13
 	imulq	%rcx, %r15
-	movq	%rdx, -96(%rsp)
-	movq	%rdx, %rbp
-	imulq	%rcx, %rbp
-	imulq	%rcx, %r12
-	movq	%r10, %rax
-	movq	%rcx, %rbx
-	jmp	L(BB63_299)
+	movq	%r10, %rbp
+	movq	%rcx, %rax
+	jmp	L(BB63_346)
 	.p2align	4
-L(BB63_303):
-	movupd	(%rdi,%r13,8), %xmm4
-	movupd	(%rsi,%r13,8), %xmm3
-	movq	%xmm5, %r11
-	andl	$1, %r11d
-	movdqa	%xmm2, -32(%rsp)
+L(BB63_344):
+	movupd	(%rdi,%r11,8), %xmm4
+	movupd	(%rsi,%r11,8), %xmm3
+	movq	%xmm5, %r12
+	andl	$1, %r12d
+	movapd	%xmm2, -48(%rsp)
 	pshufd	$238, %xmm5, %xmm5
-	movq	%xmm5, %rdx
-	andl	$1, %edx
-	movsd	-32(%rsp,%r11,8), %xmm5
-	movhpd	-32(%rsp,%rdx,8), %xmm5
+	movq	%xmm5, %rbx
+	andl	$1, %ebx
+	movsd	-48(%rsp,%r12,8), %xmm5
+	movhpd	-48(%rsp,%rbx,8), %xmm5
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm7
@@ -49479,37 +49062,37 @@ L(BB63_303):
 	andpd	%xmm4, %xmm6
 	orpd	%xmm7, %xmm6
 	addpd	%xmm3, %xmm6
-	movupd	%xmm6, (%r8,%r13,8)
-L(BB63_304):
-	addq	$-2, %r12
-	addq	$16, %rax
-	decq	%rbx
-	je	L(BB63_305)
-L(BB63_299):
-	movq	%r15, %r13
-	movdqa	(%rax), %xmm5
-	addq	$2, %r15
-	cmpq	%r15, %rbp
-	jge	L(BB63_303)
-	cmpq	%rbp, %r13
-	jge	L(BB63_304)
-	testq	%r12, %r12
-	jle	L(BB63_302)
-	movsd	(%rdi,%r13,8), %xmm4
-	movq	(%rsi,%r13,8), %xmm3
-	jmp	L(BB63_307)
-L(BB63_302):
-	pxor	%xmm3, %xmm3
-	pxor	%xmm4, %xmm4
-L(BB63_307):
-	movq	%xmm5, %rdx
-	andl	$1, %edx
-	movdqa	%xmm2, -48(%rsp)
+	movupd	%xmm6, (%r8,%r11,8)
+L(BB63_345):
+	addq	$-2, %r15
+	addq	$16, %rbp
+	decq	%rax
+	je	L(BB63_353)
+L(BB63_346):
+	movq	%r14, %r11
+	movdqa	(%rbp), %xmm5
+	addq	$2, %r14
+	cmpq	%r14, %r13
+	jge	L(BB63_344)
+	cmpq	%r13, %r11
+	jge	L(BB63_345)
+	testq	%r15, %r15
+	jle	L(BB63_350)
+	movsd	(%rdi,%r11,8), %xmm4
+	movsd	(%rsi,%r11,8), %xmm3
+	jmp	L(BB63_351)
+L(BB63_350):
+	xorpd	%xmm3, %xmm3
+	xorpd	%xmm4, %xmm4
+L(BB63_351):
+	movq	%xmm5, %rbx
+	andl	$1, %ebx
+	movapd	%xmm2, -64(%rsp)
 	pshufd	$238, %xmm5, %xmm5
-	movq	%xmm5, %r11
-	andl	$1, %r11d
-	movsd	-48(%rsp,%rdx,8), %xmm6
-	movhpd	-48(%rsp,%r11,8), %xmm6
+	movq	%xmm5, %r12
+	andl	$1, %r12d
+	movsd	-64(%rsp,%rbx,8), %xmm6
+	movhpd	-64(%rsp,%r12,8), %xmm6
 	movapd	%xmm6, %xmm5
 	cmpltpd	%xmm0, %xmm5
 	movapd	%xmm6, %xmm7
@@ -49525,59 +49108,58 @@ L(BB63_307):
 	andpd	%xmm4, %xmm5
 	orpd	%xmm7, %xmm5
 	addpd	%xmm3, %xmm5
-	testq	%r12, %r12
-	jle	L(BB63_304)
-	movlpd	%xmm5, (%r8,%r13,8)
-	jmp	L(BB63_304)
+	testq	%r15, %r15
+	jle	L(BB63_345)
+	movlpd	%xmm5, (%r8,%r11,8)
+	jmp	L(BB63_345)
 	.p2align	4
-L(BB63_289):
-	movq	%rdx, %r15
-	jmp	L(BB63_290)
+L(BB63_353):
+	movq	%rdx, %r14
+	jmp	L(BB63_355)
 	.p2align	4
-L(BB63_305):
-	movq	-96(%rsp), %r15
-	movq	-120(%rsp), %r13
-L(BB63_290):
-	movq	%r13, %r12
-	subq	%r15, %r12
-	andq	$-2, %r12
-	addq	%r15, %r12
-	testb	%r9b, %r9b
-	je	L(BB63_309)
-	cmpq	%r12, %r15
-	jge	L(BB63_297)
-	movq	-104(%rsp), %rax
-	imulq	%r15, %rax
-	leaq	(%r8,%rax), %rbx
-	leaq	(%rsi,%rax), %r13
-	addq	%rdi, %rax
-	jmp	L(BB63_293)
-	.p2align	4
-L(BB63_296):
-	addq	$2, %r15
-	addq	%r14, %rbx
-	addq	%r14, %r13
-	addq	%r14, %rax
-	cmpq	%r12, %r15
-	jge	L(BB63_297)
-L(BB63_293):
-	cmpb	$0, -128(%rsp)
-	je	L(BB63_296)
+L(BB63_354):
+	movq	%r13, %r14
+L(BB63_355):
 	movq	-112(%rsp), %rdx
-	movdqu	(%rdx,%r15,8), %xmm2
-	xorl	%ebp, %ebp
-	movq	%rcx, %r11
+	subq	%r14, %rdx
+	andq	$-2, %rdx
+	addq	%r14, %rdx
+	cmpb	$0, -128(%rsp)
+	je	L(BB63_362)
+	cmpq	%rdx, %r14
+	jge	L(BB63_339)
+	movq	-104(%rsp), %rax
+	imulq	%r14, %rax
+	leaq	(%r8,%rax), %r11
+	leaq	(%rsi,%rax), %r12
+	addq	%rdi, %rax
+	jmp	L(BB63_359)
 	.p2align	4
-L(BB63_295):
-	movupd	(%rax,%rbp), %xmm4
-	movupd	(%r13,%rbp), %xmm3
-	movl	(%r10,%rbp), %edx
-	movl	8(%r10,%rbp), %r9d
-	andl	$1, %edx
-	andl	$1, %r9d
-	movdqa	%xmm2, -80(%rsp)
-	movsd	-80(%rsp,%rdx,8), %xmm5
-	movhpd	-80(%rsp,%r9,8), %xmm5
+L(BB63_358):
+	addq	$2, %r14
+	addq	%r9, %r11
+	addq	%r9, %r12
+	addq	%r9, %rax
+	cmpq	%rdx, %r14
+	jge	L(BB63_339)
+L(BB63_359):
+	testq	%rcx, %rcx
+	jle	L(BB63_358)
+	movq	-120(%rsp), %rbx
+	movupd	(%rbx,%r14,8), %xmm2
+	xorl	%r13d, %r13d
+	movq	%rcx, %rbp
+	.p2align	4
+L(BB63_361):
+	movupd	(%rax,%r13), %xmm4
+	movupd	(%r12,%r13), %xmm3
+	movl	(%r10,%r13), %ebx
+	movl	8(%r10,%r13), %r15d
+	andl	$1, %ebx
+	andl	$1, %r15d
+	movapd	%xmm2, -96(%rsp)
+	movsd	-96(%rsp,%rbx,8), %xmm5
+	movhpd	-96(%rsp,%r15,8), %xmm5
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm7
@@ -49593,69 +49175,336 @@ L(BB63_295):
 	andpd	%xmm4, %xmm6
 	orpd	%xmm7, %xmm6
 	addpd	%xmm3, %xmm6
-	movntpd	%xmm6, (%rbx,%rbp)
-	addq	$16, %rbp
-	decq	%r11
-	jne	L(BB63_295)
-	jmp	L(BB63_296)
+	movntpd	%xmm6, (%r11,%r13)
+	addq	$16, %r13
+	decq	%rbp
+	jne	L(BB63_361)
+	jmp	L(BB63_358)
 	.p2align	4
-L(BB63_309):
-	cmpq	%r12, %r15
-	jge	L(BB63_315)
+L(BB63_362):
+	cmpq	%rdx, %r14
+	jge	L(BB63_340)
 	movq	-104(%rsp), %rax
-	imulq	%r15, %rax
-	leaq	(%r8,%rax), %rbx
-	leaq	(%rsi,%rax), %r13
+	imulq	%r14, %rax
+	leaq	(%r8,%rax), %r11
+	leaq	(%rsi,%rax), %r12
 	addq	%rdi, %rax
+	jmp	L(BB63_365)
+	.p2align	4
+L(BB63_364):
+	addq	$2, %r14
+	addq	%r9, %r11
+	addq	%r9, %r12
+	addq	%r9, %rax
+	cmpq	%rdx, %r14
+	jge	L(BB63_340)
+L(BB63_365):
+	testq	%rcx, %rcx
+	jle	L(BB63_364)
+	movq	-120(%rsp), %rbx
+	movupd	(%rbx,%r14,8), %xmm2
+	xorl	%r13d, %r13d
+	movq	%rcx, %rbp
+	.p2align	4
+L(BB63_367):
+	movupd	(%rax,%r13), %xmm4
+	movupd	(%r12,%r13), %xmm3
+	movl	(%r10,%r13), %ebx
+	movl	8(%r10,%r13), %r15d
+	andl	$1, %ebx
+	andl	$1, %r15d
+	movapd	%xmm2, -80(%rsp)
+	movsd	-80(%rsp,%rbx,8), %xmm5
+	movhpd	-80(%rsp,%r15,8), %xmm5
+	movapd	%xmm5, %xmm6
+	cmpltpd	%xmm0, %xmm6
+	movapd	%xmm5, %xmm7
+	addpd	%xmm1, %xmm7
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	orpd	%xmm8, %xmm5
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	subpd	%xmm4, %xmm3
+	mulpd	%xmm5, %xmm3
+	andpd	%xmm4, %xmm6
+	orpd	%xmm7, %xmm6
+	addpd	%xmm3, %xmm6
+	movupd	%xmm6, (%r11,%r13)
+	addq	$16, %r13
+	decq	%rbp
+	jne	L(BB63_367)
+	jmp	L(BB63_364)
+L(BB63_307):
+	movl	%eax, %ecx
+	shrq	%cl, %rbx
+	movq	%r14, %rcx
+	imulq	%r14, %rcx
+	imulq	%r14, %rbx
+	imulq	%rcx, %rbx
+	movl	$2, %r14d
+	movl	%eax, %ecx
+	shrq	%cl, %r14
+	movq	%r15, %rcx
+	decq	%r14
+	andq	%rbx, %r14
+	cmpq	$33554433, %r11
+	setge	%al
+	andb	%al, %r10b
+L(BB63_308):
+	cvtsi2sd	%rcx, %xmm1
+	movsd	L(CPI63_3)(%rip), %xmm0
+	divsd	%xmm1, %xmm0
+	movapd	%xmm0, %xmm1
+	unpcklpd	%xmm0, %xmm1
+	mulsd	L(CPI63_2)(%rip), %xmm0
+	addsd	L(CPI63_4)(%rip), %xmm0
+	unpcklpd	%xmm0, %xmm0
+	leaq	(,%rcx,8), %rax
+	movq	%rax, -128(%rsp)
+	movq	%rcx, %r11
+	shlq	$4, %r11
+	xorl	%ebx, %ebx
+	xorpd	%xmm2, %xmm2
+	movhpd	L(CPI63_3)(%rip), %xmm2
+	movapd	L(CPI63_5)(%rip), %xmm3
+	movapd	L(CPI63_0)(%rip), %xmm4
+	movapd	L(CPI63_1)(%rip), %xmm5
+	movapd	L(CPI63_6)(%rip), %xmm6
 	jmp	L(BB63_311)
 	.p2align	4
-L(BB63_314):
-	addq	$2, %r15
-	addq	%r14, %rbx
-	addq	%r14, %r13
-	addq	%r14, %rax
-	cmpq	%r12, %r15
-	jge	L(BB63_315)
+L(BB63_309):
+	sfence
+L(BB63_310):
+	movq	-112(%rsp), %r9
+	movq	%r9, %r14
+	subq	%rbx, %r14
+	je	L(BB63_368)
 L(BB63_311):
-	cmpb	$0, -128(%rsp)
-	je	L(BB63_314)
-	movq	-112(%rsp), %rdx
-	movdqu	(%rdx,%r15,8), %xmm2
-	xorl	%ebp, %ebp
-	movq	%rcx, %r11
+	testq	%r14, %r14
+	jle	L(BB63_323)
+	movsd	(%rdx,%rbx,8), %xmm7
+	leaq	(%r14,%rbx), %r15
+	imulq	%rcx, %rbx
+	movq	%r15, %r12
+	imulq	%rcx, %r12
+	imulq	%rcx, %r14
+	movq	%rcx, %r13
+	movapd	%xmm2, %xmm8
+	jmp	L(BB63_315)
 	.p2align	4
 L(BB63_313):
-	movupd	(%rax,%rbp), %xmm4
-	movupd	(%r13,%rbp), %xmm3
-	movl	(%r10,%rbp), %edx
-	movl	8(%r10,%rbp), %r9d
+	movupd	(%rdi,%rbp,8), %xmm11
+	movupd	(%rsi,%rbp,8), %xmm10
+	movq	%xmm9, %rax
+	andl	$1, %eax
+	movapd	%xmm7, 16(%rsp)
+	pshufd	$238, %xmm9, %xmm9
+	movq	%xmm9, %rdx
 	andl	$1, %edx
-	andl	$1, %r9d
-	movdqa	%xmm2, -64(%rsp)
-	movsd	-64(%rsp,%rdx,8), %xmm5
-	movhpd	-64(%rsp,%r9,8), %xmm5
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm0, %xmm6
-	movapd	%xmm5, %xmm7
-	addpd	%xmm1, %xmm7
-	movapd	%xmm6, %xmm8
-	andnpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm5
-	orpd	%xmm8, %xmm5
-	movapd	%xmm6, %xmm7
-	andnpd	%xmm3, %xmm7
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm5, %xmm3
-	andpd	%xmm4, %xmm6
-	orpd	%xmm7, %xmm6
-	addpd	%xmm3, %xmm6
-	movupd	%xmm6, (%rbx,%rbp)
-	addq	$16, %rbp
-	decq	%r11
-	jne	L(BB63_313)
+	movsd	16(%rsp,%rax,8), %xmm9
+	movhpd	16(%rsp,%rdx,8), %xmm9
+	movapd	%xmm9, %xmm12
+	cmpltpd	%xmm4, %xmm12
+	movapd	%xmm9, %xmm13
+	addpd	%xmm5, %xmm13
+	movapd	%xmm12, %xmm14
+	andnpd	%xmm13, %xmm14
+	andpd	%xmm12, %xmm9
+	orpd	%xmm14, %xmm9
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm10, %xmm13
+	subpd	%xmm11, %xmm10
+	mulpd	%xmm9, %xmm10
+	andpd	%xmm11, %xmm12
+	orpd	%xmm13, %xmm12
+	addpd	%xmm10, %xmm12
+	movupd	%xmm12, (%r8,%rbp,8)
+L(BB63_314):
+	addpd	%xmm6, %xmm8
+	addq	$-2, %r14
+	decq	%r13
+	je	L(BB63_322)
+L(BB63_315):
+	movq	%rbx, %rbp
+	movapd	%xmm8, %xmm9
+	mulpd	%xmm1, %xmm9
+	addpd	%xmm0, %xmm9
+	addpd	%xmm3, %xmm9
+	addq	$2, %rbx
+	cmpq	%rbx, %r12
+	jge	L(BB63_313)
+	cmpq	%r12, %rbp
+	jge	L(BB63_314)
+	testq	%r14, %r14
+	jle	L(BB63_319)
+	movsd	(%rdi,%rbp,8), %xmm11
+	movsd	(%rsi,%rbp,8), %xmm10
+	jmp	L(BB63_320)
+L(BB63_319):
+	xorps	%xmm10, %xmm10
+	xorps	%xmm11, %xmm11
+L(BB63_320):
+	movq	%xmm9, %rax
+	andl	$1, %eax
+	movapd	%xmm7, (%rsp)
+	pshufd	$238, %xmm9, %xmm9
+	movq	%xmm9, %rdx
+	andl	$1, %edx
+	movsd	(%rsp,%rax,8), %xmm12
+	movhpd	(%rsp,%rdx,8), %xmm12
+	movapd	%xmm12, %xmm9
+	cmpltpd	%xmm4, %xmm9
+	movapd	%xmm12, %xmm13
+	addpd	%xmm5, %xmm13
+	movapd	%xmm9, %xmm14
+	andnpd	%xmm13, %xmm14
+	andpd	%xmm9, %xmm12
+	orpd	%xmm14, %xmm12
+	movapd	%xmm9, %xmm13
+	andnpd	%xmm10, %xmm13
+	subpd	%xmm11, %xmm10
+	mulpd	%xmm12, %xmm10
+	andpd	%xmm11, %xmm9
+	orpd	%xmm13, %xmm9
+	addpd	%xmm10, %xmm9
+	testq	%r14, %r14
+	jle	L(BB63_314)
+	movlpd	%xmm9, (%r8,%rbp,8)
 	jmp	L(BB63_314)
-L(BB63_16):
-	addq	$8312, %rsp
+	.p2align	4
+L(BB63_322):
+	movq	%r15, %rbx
+L(BB63_323):
+	movq	%r9, %r14
+	subq	%rbx, %r14
+	andq	$-2, %r14
+	addq	%rbx, %r14
+	testb	%r10b, %r10b
+	je	L(BB63_329)
+	cmpq	%r14, %rbx
+	movq	-120(%rsp), %rdx
+	jge	L(BB63_309)
+	movq	-128(%rsp), %r15
+	imulq	%rbx, %r15
+	leaq	(%r8,%r15), %r12
+	leaq	(%rsi,%r15), %r13
+	addq	%rdi, %r15
+	.p2align	4
+L(BB63_326):
+	movupd	(%rdx,%rbx,8), %xmm7
+	xorpd	%xmm8, %xmm8
+	movhpd	L(CPI63_3)(%rip), %xmm8
+	xorl	%ebp, %ebp
+	movq	%rcx, %rax
+	.p2align	4
+L(BB63_327):
+	movapd	%xmm8, %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	%xmm0, %xmm11
+	addpd	%xmm3, %xmm11
+	movupd	(%r15,%rbp), %xmm10
+	movupd	(%r13,%rbp), %xmm9
+	movq	%xmm11, %rdx
+	andl	$1, %edx
+	movapd	%xmm7, -32(%rsp)
+	punpckhqdq	%xmm11, %xmm11
+	movq	%xmm11, %r9
+	andl	$1, %r9d
+	movsd	-32(%rsp,%rdx,8), %xmm11
+	movhpd	-32(%rsp,%r9,8), %xmm11
+	movapd	%xmm11, %xmm12
+	cmpltpd	%xmm4, %xmm12
+	movapd	%xmm11, %xmm13
+	addpd	%xmm5, %xmm13
+	movapd	%xmm12, %xmm14
+	andnpd	%xmm13, %xmm14
+	andpd	%xmm12, %xmm11
+	orpd	%xmm14, %xmm11
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm9, %xmm13
+	subpd	%xmm10, %xmm9
+	mulpd	%xmm11, %xmm9
+	andpd	%xmm10, %xmm12
+	orpd	%xmm13, %xmm12
+	addpd	%xmm9, %xmm12
+	movntpd	%xmm12, (%r12,%rbp)
+	addpd	%xmm6, %xmm8
+	addq	$16, %rbp
+	decq	%rax
+	jne	L(BB63_327)
+	addq	$2, %rbx
+	addq	%r11, %r12
+	addq	%r11, %r13
+	addq	%r11, %r15
+	cmpq	%r14, %rbx
+	movq	-120(%rsp), %rdx
+	jl	L(BB63_326)
+	jmp	L(BB63_309)
+	.p2align	4
+L(BB63_329):
+	cmpq	%r14, %rbx
+	movq	-120(%rsp), %rdx
+	jge	L(BB63_310)
+	movq	-128(%rsp), %r15
+	imulq	%rbx, %r15
+	leaq	(%r8,%r15), %r12
+	leaq	(%rsi,%r15), %r13
+	addq	%rdi, %r15
+	.p2align	4
+L(BB63_331):
+	movupd	(%rdx,%rbx,8), %xmm7
+	xorpd	%xmm8, %xmm8
+	movhpd	L(CPI63_3)(%rip), %xmm8
+	xorl	%ebp, %ebp
+	movq	%rcx, %rax
+	.p2align	4
+L(BB63_332):
+	movapd	%xmm8, %xmm11
+	mulpd	%xmm1, %xmm11
+	addpd	%xmm0, %xmm11
+	addpd	%xmm3, %xmm11
+	movupd	(%r15,%rbp), %xmm10
+	movupd	(%r13,%rbp), %xmm9
+	movq	%xmm11, %rdx
+	andl	$1, %edx
+	movapd	%xmm7, -16(%rsp)
+	punpckhqdq	%xmm11, %xmm11
+	movq	%xmm11, %r9
+	andl	$1, %r9d
+	movsd	-16(%rsp,%rdx,8), %xmm11
+	movhpd	-16(%rsp,%r9,8), %xmm11
+	movapd	%xmm11, %xmm12
+	cmpltpd	%xmm4, %xmm12
+	movapd	%xmm11, %xmm13
+	addpd	%xmm5, %xmm13
+	movapd	%xmm12, %xmm14
+	andnpd	%xmm13, %xmm14
+	andpd	%xmm12, %xmm11
+	orpd	%xmm14, %xmm11
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm9, %xmm13
+	subpd	%xmm10, %xmm9
+	mulpd	%xmm11, %xmm9
+	andpd	%xmm10, %xmm12
+	orpd	%xmm13, %xmm12
+	addpd	%xmm9, %xmm12
+	movupd	%xmm12, (%r12,%rbp)
+	addpd	%xmm6, %xmm8
+	addq	$16, %rbp
+	decq	%rax
+	jne	L(BB63_332)
+	addq	$2, %rbx
+	addq	%r11, %r12
+	addq	%r11, %r13
+	addq	%r11, %r15
+	cmpq	%r14, %rbx
+	movq	-120(%rsp), %rdx
+	jl	L(BB63_331)
+	jmp	L(BB63_310)
+L(BB63_368):
+	addq	$8296, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -49663,18 +49512,48 @@ L(BB63_16):
 	popq	%r15
 	popq	%rbp
 	retq
+L(BB63_334):
+	movl	%eax, %ecx
+	shrq	%cl, %r14
+	movq	%r15, %r9
+	imulq	%r15, %r9
+	movl	$2, %r12d
+	shrq	%cl, %r12
+	imulq	%r15, %r14
+	imulq	%r9, %r14
+	decq	%r12
+	andq	%r14, %r12
+	cmpq	$33554433, %rbx
+	setge	%al
+	andb	%al, %r13b
+	cmpb	$1, %r13b
+	jne	L(BB63_336)
+	xorl	%r15d, %r15d
+	testq	%r12, %r12
+	setns	%al
+	movq	%rax, -128(%rsp)
+	cmovnsq	%r12, %r15
+	jmp	L(BB63_337)
+L(BB63_336):
+	xorl	%ecx, %ecx
+	testq	%r12, %r12
+	movl	$0, %eax
+	movq	%rax, -128(%rsp)
+	cmovleq	%rcx, %r12
+	movq	%r12, %r15
+	jmp	L(BB63_337)
 L(func_end63):
 	CONSTANTS(vk_lerp_values_f64)
 	.p2align	2, 0x0
 L(JTI63_0):
 	.long	L(BB63_2)-L(JTI63_0)
-	.long	L(BB63_18)-L(JTI63_0)
-	.long	L(BB63_48)-L(JTI63_0)
-	.long	L(BB63_89)-L(JTI63_0)
-	.long	L(BB63_267)-L(JTI63_0)
-	.long	L(BB63_132)-L(JTI63_0)
-	.long	L(BB63_267)-L(JTI63_0)
-	.long	L(BB63_194)-L(JTI63_0)
+	.long	L(BB63_86)-L(JTI63_0)
+	.long	L(BB63_5)-L(JTI63_0)
+	.long	L(BB63_116)-L(JTI63_0)
+	.long	L(BB63_81)-L(JTI63_0)
+	.long	L(BB63_159)-L(JTI63_0)
+	.long	L(BB63_81)-L(JTI63_0)
+	.long	L(BB63_8)-L(JTI63_0)
 	TEXT(vk_blend_f32_x86_64_v1)
 	HIDDEN(vk_blend_f32_x86_64_v1)
 	.globl	FN(vk_blend_f32_x86_64_v1)

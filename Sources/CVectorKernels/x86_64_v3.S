@@ -39013,6 +39013,15 @@ L(CPI62_24):
 	.long	6
 	.long	7
 	.long	7
+L(CPI62_27):
+	.long	0x00000000
+	.long	0x3f800000
+	.long	0x40000000
+	.long	0x40400000
+	.long	0x40800000
+	.long	0x40a00000
+	.long	0x40c00000
+	.long	0x40e00000
 	LITERALS_4(CPI62)
 	.p2align	2, 0x0
 L(CPI62_1):
@@ -39036,7 +39045,9 @@ L(CPI62_9):
 L(CPI62_25):
 	.long	0x3f800000
 L(CPI62_26):
-	.long	8
+	.long	0xbf000000
+L(CPI62_28):
+	.long	0x41000000
 	TEXT(vk_lerp_values_f32_x86_64_v3)
 	HIDDEN(vk_lerp_values_f32_x86_64_v3)
 	.globl	FN(vk_lerp_values_f32_x86_64_v3)
@@ -39048,7 +39059,7 @@ FN(vk_lerp_values_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8184, %rsp
+	subq	$8176, %rsp
 	movq	%r9, %r12
 	movq	%rcx, %r9
 	leaq	-1(%rcx), %rax
@@ -39389,7 +39400,7 @@ L(BB62_172):
 L(BB62_173):
 	leaq	64(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_300)
+	jge	L(BB62_296)
 	cmpq	%r14, %r11
 	jle	L(BB62_176)
 	subl	%r14d, %r11d
@@ -39407,7 +39418,7 @@ L(BB62_173):
 	vmaskmovps	%ymm5, %ymm7, (%r8,%r14,4)
 	jmp	L(BB62_176)
 	.p2align	4
-L(BB62_300):
+L(BB62_296):
 	vmovups	224(%rdi,%r10,4), %ymm7
 	vmovups	224(%rsi,%r10,4), %ymm8
 	vbroadcastss	L(CPI62_9)(%rip), %ymm9
@@ -39597,17 +39608,26 @@ L(BB62_185):
 	movq	%r12, -112(%rsp)
 	jge	L(BB62_186)
 	cmpq	$257, %r9
-	jge	L(BB62_252)
-	movq	%rdx, %rbx
-	leaq	-9(%rsp), %r10
-	vmovd	%r9d, %xmm0
-	movq	%r9, %rax
-	shrq	$32, %rax
-	je	L(BB62_193)
-	movl	$8, %eax
-	xorl	%edx, %edx
-	idivq	%r9
-	jmp	L(BB62_195)
+	jge	L(BB62_248)
+	movabsq	$9223372036854775806, %rax
+	leaq	-17(%rsp), %r10
+	andq	$-64, %r10
+	testq	%r9, %r9
+	jle	L(BB62_204)
+	vcvtsi2ss	%r9, %xmm15, %xmm0
+	vmovss	L(CPI62_25)(%rip), %xmm1
+	vdivss	%xmm0, %xmm1, %xmm0
+	vmulss	L(CPI62_1)(%rip), %xmm0, %xmm1
+	vaddss	L(CPI62_26)(%rip), %xmm1, %xmm1
+	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	%xmm1, %ymm1
+	movl	%r9d, %r11d
+	andl	$3, %r11d
+	cmpq	$4, %r9
+	jae	L(BB62_195)
+	vmovaps	L(CPI62_27)(%rip), %ymm2
+	xorl	%ebx, %ebx
+	jmp	L(BB62_201)
 L(BB62_18):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -39703,7 +39723,7 @@ L(BB62_186):
 	xorl	%r14d, %r14d
 	jmp	L(BB62_188)
 	.p2align	4
-L(BB62_295):
+L(BB62_291):
 	incq	%r14
 	addq	%rax, %rbx
 	cmpq	-112(%rsp), %r14
@@ -39734,24 +39754,24 @@ L(BB62_190):
 	movl	$0, %r11d
 	cmovneq	%r11, %rcx
 	andb	%r10b, %bpl
-	jmp	L(BB62_285)
+	jmp	L(BB62_281)
 	.p2align	4
 L(BB62_191):
 	xorl	%ecx, %ecx
 	movl	%r10d, %ebp
-L(BB62_285):
+L(BB62_281):
 	xorl	%r11d, %r11d
-	jmp	L(BB62_286)
+	jmp	L(BB62_282)
 	.p2align	4
-L(BB62_293):
+L(BB62_289):
 	sfence
-L(BB62_294):
+L(BB62_290):
 	movq	%r9, %rcx
 	subq	%r11, %rcx
-	je	L(BB62_295)
-L(BB62_286):
+	je	L(BB62_291)
+L(BB62_282):
 	testq	%rcx, %rcx
-	jle	L(BB62_288)
+	jle	L(BB62_284)
 	vmovd	%ecx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm2, %ymm4, %ymm4
@@ -39761,17 +39781,17 @@ L(BB62_286):
 	vfmadd213ps	%ymm5, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm4, (%r13,%r11,4)
 	addq	%rcx, %r11
-L(BB62_288):
+L(BB62_284):
 	movq	%r9, %rcx
 	subq	%r11, %rcx
 	andq	$-8, %rcx
 	addq	%r11, %rcx
 	testb	%bpl, %bpl
-	je	L(BB62_289)
+	je	L(BB62_285)
 	.p2align	4
 	cmpq	%rcx, %r11
-	jge	L(BB62_293)
-L(BB62_291):
+	jge	L(BB62_289)
+L(BB62_287):
 	vmovups	(%r15,%r11,4), %ymm4
 	vmovups	(%r12,%r11,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
@@ -39779,19 +39799,19 @@ L(BB62_291):
 	vmovntps	%ymm5, (%rbx,%r11,4)
 	addq	$8, %r11
 	cmpq	%rcx, %r11
-	jl	L(BB62_291)
-	jmp	L(BB62_293)
+	jl	L(BB62_287)
+	jmp	L(BB62_289)
 	.p2align	4
-L(BB62_289):
+L(BB62_285):
 	cmpq	%rcx, %r11
-	jge	L(BB62_294)
+	jge	L(BB62_290)
 	vmovups	(%r15,%r11,4), %ymm4
 	vmovups	(%r12,%r11,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfmadd213ps	%ymm4, %ymm3, %ymm5
 	vmovups	%ymm5, (%rbx,%r11,4)
 	addq	$8, %r11
-	jmp	L(BB62_289)
+	jmp	L(BB62_285)
 L(BB62_41):
 	cmpq	$33554433, %rcx
 	setge	%cl
@@ -39925,7 +39945,7 @@ L(BB62_54):
 L(BB62_55):
 	leaq	24(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_297)
+	jge	L(BB62_293)
 	cmpq	%rbx, %r11
 	jle	L(BB62_58)
 	subl	%ebx, %r11d
@@ -39942,7 +39962,7 @@ L(BB62_55):
 	vmaskmovps	%ymm6, %ymm8, (%r8,%rbx,4)
 	jmp	L(BB62_58)
 	.p2align	4
-L(BB62_297):
+L(BB62_293):
 	vmovups	64(%rdi,%r10,4), %ymm8
 	vmovups	64(%rsi,%r10,4), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
@@ -40183,7 +40203,7 @@ L(BB62_28):
 L(BB62_29):
 	leaq	16(%r11), %r9
 	cmpq	%r9, %r14
-	jge	L(BB62_296)
+	jge	L(BB62_292)
 	cmpq	%rbx, %r14
 	jle	L(BB62_32)
 	subl	%ebx, %r14d
@@ -40200,7 +40220,7 @@ L(BB62_29):
 	vmaskmovps	%ymm5, %ymm7, (%r8,%rbx,4)
 	jmp	L(BB62_32)
 	.p2align	4
-L(BB62_296):
+L(BB62_292):
 	vmovups	32(%rdi,%r11,4), %ymm7
 	vmovups	32(%rsi,%r11,4), %ymm8
 	vpermps	%ymm6, %ymm4, %ymm6
@@ -40401,7 +40421,7 @@ L(BB62_86):
 L(BB62_87):
 	leaq	32(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_298)
+	jge	L(BB62_294)
 	cmpq	%r14, %r11
 	jle	L(BB62_90)
 	subl	%r14d, %r11d
@@ -40418,7 +40438,7 @@ L(BB62_87):
 	vmaskmovps	%ymm7, %ymm9, (%r8,%r14,4)
 	jmp	L(BB62_90)
 	.p2align	4
-L(BB62_298):
+L(BB62_294):
 	vmovups	96(%rdi,%r10,4), %ymm9
 	vmovups	96(%rsi,%r10,4), %ymm10
 	vpermps	%ymm8, %ymm6, %ymm8
@@ -40732,7 +40752,7 @@ L(BB62_126):
 L(BB62_127):
 	leaq	48(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB62_299)
+	jge	L(BB62_295)
 	cmpq	%r14, %r11
 	jle	L(BB62_130)
 	subl	%r14d, %r11d
@@ -40749,7 +40769,7 @@ L(BB62_127):
 	vmaskmovps	%ymm9, %ymm0, (%r8,%r14,4)
 	jmp	L(BB62_130)
 	.p2align	4
-L(BB62_299):
+L(BB62_295):
 	vmovups	160(%rdi,%r10,4), %ymm0
 	vmovups	160(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm8, %ymm10
@@ -40893,7 +40913,7 @@ L(BB62_137):
 	cmpq	%r10, %rcx
 	jl	L(BB62_137)
 	jmp	L(BB62_138)
-L(BB62_252):
+L(BB62_248):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -40910,405 +40930,401 @@ L(BB62_252):
 	negq	%r10
 	movq	%r10, %rcx
 	andq	$31, %rcx
-	je	L(BB62_253)
+	je	L(BB62_249)
 	cmpq	$127, %r12
 	setg	%r11b
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	je	L(BB62_255)
+	je	L(BB62_251)
 	shrl	$2, %ecx
 	leal	-1(%r9), %r10d
 	andnl	%r10d, %r9d, %r10d
 	testl	%ecx, %r10d
-	je	L(BB62_283)
-L(BB62_255):
+	je	L(BB62_279)
+L(BB62_251):
 	xorl	%ebp, %ebp
 	movq	$0, -128(%rsp)
-	jmp	L(BB62_256)
-L(BB62_193):
-	movl	$8, %eax
-	xorl	%edx, %edx
-	divl	%r9d
-L(BB62_195):
-	andq	$-64, %r10
-	vpbroadcastd	%xmm0, %ymm0
-	vmovd	%edx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	cmpq	$7, %r9
-	movq	%rbx, -104(%rsp)
-	jg	L(BB62_202)
-	vpxor	%xmm2, %xmm2, %xmm2
-	vmovdqa	L(CPI62_0)(%rip), %ymm4
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	%r9, %rcx
-	.p2align	4
-L(BB62_197):
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpsubd	%ymm3, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	%r9, %rcx
-	cmpq	$8, %rcx
-	jl	L(BB62_197)
-	testq	%r9, %r9
-	jle	L(BB62_199)
-	incl	%eax
-	vmovd	%eax, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	movl	%r9d, %r11d
-	andl	$3, %r11d
-	cmpq	$4, %r9
-	jae	L(BB62_203)
-	xorl	%ebx, %ebx
-	jmp	L(BB62_205)
-L(BB62_202):
-	incl	%eax
-	vmovd	%eax, %xmm2
-	vpbroadcastd	%xmm2, %ymm3
-	movl	%r9d, %r11d
-	andl	$3, %r11d
-	vpxor	%xmm2, %xmm2, %xmm2
-	vmovdqa	L(CPI62_0)(%rip), %ymm4
-L(BB62_203):
-	movq	%r9, %rax
-	andq	$-4, %rax
-	leaq	96(%r10), %rcx
-	xorl	%ebx, %ebx
-	.p2align	4
-L(BB62_204):
-	vmovdqa	%ymm2, -96(%rcx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	vmovdqa	%ymm2, -64(%rcx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	vmovdqa	%ymm2, -32(%rcx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	vmovdqa	%ymm2, (%rcx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	$4, %rbx
-	subq	$-128, %rcx
-	cmpq	%rbx, %rax
-	jne	L(BB62_204)
-L(BB62_205):
-	movb	$1, %al
-	testq	%r11, %r11
-	je	L(BB62_208)
-	shlq	$5, %rbx
-	addq	%r10, %rbx
-	shll	$5, %r11d
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB62_207):
-	vmovdqa	%ymm2, (%rbx,%rcx)
-	vpaddd	%ymm1, %ymm4, %ymm4
-	vpcmpgtd	%ymm4, %ymm0, %ymm5
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vpandn	%ymm0, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm4, %ymm4
-	addq	$32, %rcx
-	cmpq	%rcx, %r11
-	jne	L(BB62_207)
-	jmp	L(BB62_208)
-L(BB62_253):
+	jmp	L(BB62_252)
+L(BB62_249):
 	cmpq	$33554433, %rax
 	setge	%al
 	andb	%al, %bl
 	movq	%rbx, -128(%rsp)
 	xorl	%ebp, %ebp
-	jmp	L(BB62_256)
+	jmp	L(BB62_252)
+L(BB62_195):
+	leaq	-4(%r9), %r14
+	cmpq	$4, %r14
+	jae	L(BB62_197)
+	vmovaps	L(CPI62_27)(%rip), %ymm2
+	xorl	%ebx, %ebx
+	jmp	L(BB62_199)
+L(BB62_197):
+	movq	%r14, %r15
+	shrq	$2, %r15
+	incq	%r15
+	andq	%rax, %r15
+	leaq	224(%r10), %r12
+	vmovaps	L(CPI62_27)(%rip), %ymm2
+	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI62_28)(%rip), %ymm3
+L(BB62_198):
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vmovapd	%ymm4, -224(%r12)
+	vaddps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vmovapd	%ymm4, -192(%r12)
+	vaddps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vmovapd	%ymm4, -160(%r12)
+	vaddps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vmovapd	%ymm4, -128(%r12)
+	vaddps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vmovapd	%ymm4, -96(%r12)
+	vaddps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vmovapd	%ymm4, -64(%r12)
+	vaddps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vmovapd	%ymm4, -32(%r12)
+	vaddps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vmovapd	%ymm4, (%r12)
+	vaddps	%ymm3, %ymm2, %ymm2
+	addq	$8, %rbx
+	addq	$256, %r12
+	addq	$-2, %r15
+	jne	L(BB62_198)
 L(BB62_199):
-	xorl	%eax, %eax
-L(BB62_208):
+	testb	$4, %r14b
+	movq	-112(%rsp), %r12
+	jne	L(BB62_201)
+	vmovaps	%ymm0, %ymm3
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	vcvtps2dq	%ymm3, %ymm3
+	movq	%rbx, %rcx
+	shlq	$5, %rcx
+	vmovapd	%ymm3, (%r10,%rcx)
+	vbroadcastss	L(CPI62_28)(%rip), %ymm3
+	vaddps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vmovapd	%ymm4, 32(%r10,%rcx)
+	vaddps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vmovapd	%ymm4, 64(%r10,%rcx)
+	vaddps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vmovapd	%ymm4, 96(%r10,%rcx)
+	vaddps	%ymm3, %ymm2, %ymm2
+	addq	$4, %rbx
+L(BB62_201):
+	testq	%r11, %r11
+	je	L(BB62_204)
+	shlq	$5, %rbx
+	addq	%r10, %rbx
+	shll	$5, %r11d
+	xorl	%ecx, %ecx
+	vbroadcastss	L(CPI62_28)(%rip), %ymm3
+	.p2align	4
+L(BB62_203):
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vmovapd	%ymm4, (%rbx,%rcx)
+	vaddps	%ymm3, %ymm2, %ymm2
+	addq	$32, %rcx
+	cmpq	%rcx, %r11
+	jne	L(BB62_203)
+L(BB62_204):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
-	setne	%dl
-	andb	%cl, %dl
-	cmpq	-104(%rsp), %r8
-	setne	%r15b
-	andb	%dl, %r15b
+	setne	%r11b
+	andb	%cl, %r11b
+	cmpq	%rdx, %r8
+	setne	%r14b
+	andb	%r11b, %r14b
 	movq	%r9, %rcx
 	imulq	%r12, %rcx
 	shlq	$2, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
-	movq	%r8, %r11
-	negq	%r11
-	movq	%r11, %rdx
-	andq	$31, %rdx
-	je	L(BB62_209)
+	movq	%r8, %rbx
+	negq	%rbx
+	movq	%rbx, %r11
+	andq	$31, %r11
+	je	L(BB62_205)
 	cmpq	$128, %r12
-	setl	%bl
-	testb	$3, %r11b
-	setne	%r11b
-	orb	%bl, %r11b
-	jne	L(BB62_246)
-	shrl	$2, %edx
-	leal	-1(%r9), %r11d
-	andnl	%r11d, %r9d, %r11d
-	testl	%edx, %r11d
-	je	L(BB62_248)
-L(BB62_246):
-	xorl	%r13d, %r13d
+	setl	%bpl
+	testb	$3, %bl
+	setne	%bl
+	orb	%bpl, %bl
+	jne	L(BB62_242)
+	shrl	$2, %r11d
+	leal	-1(%r9), %ebx
+	andnl	%ebx, %r9d, %ebx
+	testl	%r11d, %ebx
+	je	L(BB62_244)
+L(BB62_242):
+	xorl	%r12d, %r12d
 	movq	$0, -128(%rsp)
-	jmp	L(BB62_210)
-L(BB62_209):
+	jmp	L(BB62_206)
+L(BB62_205):
 	cmpq	$33554433, %rcx
 	setge	%cl
-	andb	%cl, %r15b
-	movq	%r15, -128(%rsp)
-	xorl	%r13d, %r13d
-L(BB62_210):
-	movq	%r9, %rbx
-	andq	$-2, %rbx
+	andb	%cl, %r14b
+	movq	%r14, -128(%rsp)
+	xorl	%r12d, %r12d
+L(BB62_206):
+	andq	%r9, %rax
 	leaq	(,%r9,4), %rcx
 	movq	%rcx, -120(%rsp)
-	movq	%r9, %r15
-	shlq	$5, %r15
-	xorl	%r12d, %r12d
+	movq	%r9, %r14
+	shlq	$5, %r14
+	xorl	%r15d, %r15d
 	vmovdqa	L(CPI62_0)(%rip), %ymm0
 	vbroadcastss	L(CPI62_1)(%rip), %ymm1
 	vbroadcastss	L(CPI62_2)(%rip), %ymm2
-	jmp	L(BB62_211)
+	jmp	L(BB62_207)
 	.p2align	4
-L(BB62_237):
+L(BB62_233):
 	sfence
-L(BB62_238):
-	movq	-112(%rsp), %r13
-	subq	%r12, %r13
+L(BB62_234):
+	movq	-112(%rsp), %r12
+	subq	%r15, %r12
 	je	L(BB62_16)
-L(BB62_211):
-	testq	%r13, %r13
-	jle	L(BB62_220)
-	leaq	(%r12,%r13), %r11
-	testb	%al, %al
-	je	L(BB62_219)
-	vmovd	%r13d, %xmm3
+L(BB62_207):
+	testq	%r12, %r12
+	jle	L(BB62_216)
+	leaq	(%r12,%r15), %rbx
+	testq	%r9, %r9
+	jle	L(BB62_215)
+	vmovd	%r12d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
 	vpcmpgtd	%ymm0, %ymm3, %ymm3
-	movq	-104(%rsp), %rcx
-	vmaskmovps	(%rcx,%r12,4), %ymm3, %ymm4
-	movq	%r11, %r14
-	imulq	%r9, %r14
-	imulq	%r9, %r12
+	vmaskmovps	(%rdx,%r15,4), %ymm3, %ymm4
+	movq	%rbx, %r13
+	imulq	%r9, %r13
+	imulq	%r9, %r15
 	vcmpltps	%ymm1, %ymm4, %ymm3
 	vaddps	%ymm2, %ymm4, %ymm5
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	imull	%r9d, %r13d
+	imull	%r9d, %r12d
 	movq	%r10, %rbp
 	movq	%r9, %rcx
-	jmp	L(BB62_214)
+	jmp	L(BB62_210)
 	.p2align	4
-L(BB62_217):
-	vmovups	(%rdi,%rdx,4), %ymm6
-	vmovups	(%rsi,%rdx,4), %ymm7
+L(BB62_213):
+	vmovups	(%rdi,%r11,4), %ymm6
+	vmovups	(%rsi,%r11,4), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, (%r8,%rdx,4)
-L(BB62_218):
-	addl	$-8, %r13d
+	vmovups	%ymm5, (%r8,%r11,4)
+L(BB62_214):
+	addl	$-8, %r12d
 	addq	$32, %rbp
 	decq	%rcx
-	je	L(BB62_219)
-L(BB62_214):
-	movq	%r12, %rdx
+	je	L(BB62_215)
+L(BB62_210):
+	movq	%r15, %r11
 	vmovaps	(%rbp), %ymm5
-	addq	$8, %r12
-	cmpq	%r12, %r14
-	jge	L(BB62_217)
-	cmpq	%r14, %rdx
-	jge	L(BB62_218)
-	vmovd	%r13d, %xmm6
+	addq	$8, %r15
+	cmpq	%r15, %r13
+	jge	L(BB62_213)
+	cmpq	%r13, %r11
+	jge	L(BB62_214)
+	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	(%rdi,%rdx,4), %ymm6, %ymm7
-	vmaskmovps	(%rsi,%rdx,4), %ymm6, %ymm8
+	vmaskmovps	(%rdi,%r11,4), %ymm6, %ymm7
+	vmaskmovps	(%rsi,%r11,4), %ymm6, %ymm8
 	vpermps	%ymm4, %ymm5, %ymm9
 	vpermps	%ymm3, %ymm5, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm10
 	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
 	vfmadd231ps	%ymm10, %ymm9, %ymm5
-	vmaskmovps	%ymm5, %ymm6, (%r8,%rdx,4)
-	jmp	L(BB62_218)
+	vmaskmovps	%ymm5, %ymm6, (%r8,%r11,4)
+	jmp	L(BB62_214)
 	.p2align	4
-L(BB62_219):
-	movq	%r11, %r12
-L(BB62_220):
-	movq	-112(%rsp), %r13
-	subq	%r12, %r13
-	andq	$-8, %r13
-	addq	%r12, %r13
+L(BB62_215):
+	movq	%rbx, %r15
+L(BB62_216):
+	movq	-112(%rsp), %r12
+	subq	%r15, %r12
+	andq	$-8, %r12
+	addq	%r15, %r12
 	cmpb	$0, -128(%rsp)
-	je	L(BB62_226)
-	cmpq	%r13, %r12
-	jge	L(BB62_237)
-	movq	-120(%rsp), %rbp
-	imulq	%r12, %rbp
-	leaq	(%r8,%rbp), %r14
-	leaq	(%rsi,%rbp), %r11
-	addq	%rdi, %rbp
-	jmp	L(BB62_223)
+	je	L(BB62_222)
+	cmpq	%r12, %r15
+	jge	L(BB62_233)
+	movq	-120(%rsp), %r13
+	imulq	%r15, %r13
+	leaq	(%r8,%r13), %rbp
+	leaq	(%rsi,%r13), %rbx
+	addq	%rdi, %r13
+	jmp	L(BB62_219)
 	.p2align	4
-L(BB62_225):
+L(BB62_221):
 	xorl	%ecx, %ecx
-L(BB62_235):
-	movq	%r12, %rdx
-	imulq	%r9, %rdx
+L(BB62_231):
+	movq	%r15, %r11
+	imulq	%r9, %r11
 	vmovaps	(%r10,%rcx,4), %ymm5
-	addq	%rcx, %rdx
-	vmovups	(%rdi,%rdx,4), %ymm6
-	vmovups	(%rsi,%rdx,4), %ymm7
+	addq	%rcx, %r11
+	vmovups	(%rdi,%r11,4), %ymm6
+	vmovups	(%rsi,%r11,4), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
 	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
 	vsubps	%ymm6, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vmovntps	%ymm3, (%r8,%rdx,4)
-L(BB62_236):
-	addq	$8, %r12
-	addq	%r15, %r14
-	addq	%r15, %r11
-	addq	%r15, %rbp
-	cmpq	%r13, %r12
-	jge	L(BB62_237)
-L(BB62_223):
-	testb	%al, %al
-	je	L(BB62_236)
-	movq	-104(%rsp), %rcx
-	vmovups	(%rcx,%r12,4), %ymm4
+	vmovntps	%ymm3, (%r8,%r11,4)
+L(BB62_232):
+	addq	$8, %r15
+	addq	%r14, %rbp
+	addq	%r14, %rbx
+	addq	%r14, %r13
+	cmpq	%r12, %r15
+	jge	L(BB62_233)
+L(BB62_219):
+	testq	%r9, %r9
+	jle	L(BB62_232)
+	vmovups	(%rdx,%r15,4), %ymm4
 	vcmpltps	%ymm1, %ymm4, %ymm3
 	vaddps	%ymm2, %ymm4, %ymm5
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
 	cmpq	$1, %r9
-	je	L(BB62_225)
-	movl	$32, %edx
+	je	L(BB62_221)
+	movl	$32, %r11d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB62_232):
-	vmovaps	-32(%r10,%rdx), %ymm5
-	vmovups	-32(%rbp,%rdx), %ymm6
-	vmovups	-32(%r11,%rdx), %ymm7
+L(BB62_228):
+	vmovaps	-32(%r10,%r11), %ymm5
+	vmovups	-32(%r13,%r11), %ymm6
+	vmovups	-32(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovntps	%ymm5, -32(%r14,%rdx)
-	vmovaps	(%r10,%rdx), %ymm5
-	vmovups	(%rbp,%rdx), %ymm6
-	vmovups	(%r11,%rdx), %ymm7
+	vmovntps	%ymm5, -32(%rbp,%r11)
+	vmovaps	(%r10,%r11), %ymm5
+	vmovups	(%r13,%r11), %ymm6
+	vmovups	(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovntps	%ymm5, (%r14,%rdx)
+	vmovntps	%ymm5, (%rbp,%r11)
 	addq	$2, %rcx
-	addq	$64, %rdx
-	cmpq	%rcx, %rbx
-	jne	L(BB62_232)
+	addq	$64, %r11
+	cmpq	%rcx, %rax
+	jne	L(BB62_228)
 	testb	$1, %r9b
-	je	L(BB62_236)
+	je	L(BB62_232)
 	shlq	$3, %rcx
-	jmp	L(BB62_235)
+	jmp	L(BB62_231)
+	.p2align	4
+L(BB62_222):
+	cmpq	%r12, %r15
+	jge	L(BB62_234)
+	movq	-120(%rsp), %r13
+	imulq	%r15, %r13
+	leaq	(%r8,%r13), %rbp
+	leaq	(%rsi,%r13), %rbx
+	addq	%rdi, %r13
+	jmp	L(BB62_224)
 	.p2align	4
 L(BB62_226):
-	cmpq	%r13, %r12
-	jge	L(BB62_238)
-	movq	-120(%rsp), %rbp
-	imulq	%r12, %rbp
-	leaq	(%r8,%rbp), %r14
-	leaq	(%rsi,%rbp), %r11
-	addq	%rdi, %rbp
-	jmp	L(BB62_228)
-	.p2align	4
-L(BB62_230):
 	xorl	%ecx, %ecx
-L(BB62_243):
-	movq	%r12, %rdx
-	imulq	%r9, %rdx
+L(BB62_239):
+	movq	%r15, %r11
+	imulq	%r9, %r11
 	vmovaps	(%r10,%rcx,4), %ymm5
-	addq	%rcx, %rdx
-	vmovups	(%rdi,%rdx,4), %ymm6
-	vmovups	(%rsi,%rdx,4), %ymm7
+	addq	%rcx, %r11
+	vmovups	(%rdi,%r11,4), %ymm6
+	vmovups	(%rsi,%r11,4), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
 	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
 	vsubps	%ymm6, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vmovups	%ymm3, (%r8,%rdx,4)
-L(BB62_244):
-	addq	$8, %r12
-	addq	%r15, %r14
-	addq	%r15, %r11
-	addq	%r15, %rbp
-	cmpq	%r13, %r12
-	jge	L(BB62_238)
-L(BB62_228):
-	testb	%al, %al
-	je	L(BB62_244)
-	movq	-104(%rsp), %rcx
-	vmovups	(%rcx,%r12,4), %ymm4
+	vmovups	%ymm3, (%r8,%r11,4)
+L(BB62_240):
+	addq	$8, %r15
+	addq	%r14, %rbp
+	addq	%r14, %rbx
+	addq	%r14, %r13
+	cmpq	%r12, %r15
+	jge	L(BB62_234)
+L(BB62_224):
+	testq	%r9, %r9
+	jle	L(BB62_240)
+	vmovups	(%rdx,%r15,4), %ymm4
 	vcmpltps	%ymm1, %ymm4, %ymm3
 	vaddps	%ymm2, %ymm4, %ymm5
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
 	cmpq	$1, %r9
-	je	L(BB62_230)
-	movl	$32, %edx
+	je	L(BB62_226)
+	movl	$32, %r11d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB62_240):
-	vmovaps	-32(%r10,%rdx), %ymm5
-	vmovups	-32(%rbp,%rdx), %ymm6
-	vmovups	-32(%r11,%rdx), %ymm7
+L(BB62_236):
+	vmovaps	-32(%r10,%r11), %ymm5
+	vmovups	-32(%r13,%r11), %ymm6
+	vmovups	-32(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, -32(%r14,%rdx)
-	vmovaps	(%r10,%rdx), %ymm5
-	vmovups	(%rbp,%rdx), %ymm6
-	vmovups	(%r11,%rdx), %ymm7
+	vmovups	%ymm5, -32(%rbp,%r11)
+	vmovaps	(%r10,%r11), %ymm5
+	vmovups	(%r13,%r11), %ymm6
+	vmovups	(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
-	vmovups	%ymm5, (%r14,%rdx)
+	vmovups	%ymm5, (%rbp,%r11)
 	addq	$2, %rcx
-	addq	$64, %rdx
-	cmpq	%rcx, %rbx
-	jne	L(BB62_240)
+	addq	$64, %r11
+	cmpq	%rcx, %rax
+	jne	L(BB62_236)
 	testb	$1, %r9b
-	je	L(BB62_244)
+	je	L(BB62_240)
 	shlq	$3, %rcx
-	jmp	L(BB62_243)
-L(BB62_283):
+	jmp	L(BB62_239)
+L(BB62_279):
 	xorl	%r10d, %r10d
 	tzcntq	%r9, %r10
 	shrxq	%r10, %r9, %r11
@@ -41324,260 +41340,256 @@ L(BB62_283):
 	setge	%al
 	andb	%al, %bl
 	movq	%rbx, -128(%rsp)
-L(BB62_256):
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
+L(BB62_252):
+	vcvtsi2ss	%r9, %xmm15, %xmm0
+	vmovss	L(CPI62_25)(%rip), %xmm1
+	vdivss	%xmm0, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm0
+	vmulss	L(CPI62_1)(%rip), %xmm1, %xmm1
+	vaddss	L(CPI62_26)(%rip), %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm1
 	movabsq	$9223372036854775806, %r10
 	andq	%r9, %r10
 	leaq	32(%r8), %rax
 	movq	%rax, -120(%rsp)
 	leaq	(,%r9,4), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -88(%rsp)
 	movq	%r9, %r14
 	shlq	$5, %r14
 	leaq	32(%rsi), %rax
-	movq	%rax, -88(%rsp)
-	leaq	32(%rdi), %rax
 	movq	%rax, -96(%rsp)
+	leaq	32(%rdi), %rax
+	movq	%rax, -104(%rsp)
 	xorl	%r13d, %r13d
-	vmovdqa	L(CPI62_0)(%rip), %ymm1
-	vbroadcastss	L(CPI62_1)(%rip), %ymm2
-	vbroadcastss	L(CPI62_2)(%rip), %ymm3
-	vpbroadcastd	L(CPI62_26)(%rip), %ymm4
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	jmp	L(BB62_257)
+	vmovdqa	L(CPI62_0)(%rip), %ymm2
+	vbroadcastss	L(CPI62_1)(%rip), %ymm3
+	vbroadcastss	L(CPI62_2)(%rip), %ymm4
+	vmovaps	L(CPI62_27)(%rip), %ymm5
+	vbroadcastss	L(CPI62_28)(%rip), %ymm6
+	jmp	L(BB62_253)
 	.p2align	4
-L(BB62_273):
+L(BB62_269):
 	sfence
-L(BB62_281):
+L(BB62_277):
 	movq	-112(%rsp), %r12
 	movq	%r12, %rbp
 	subq	%r13, %rbp
 	je	L(BB62_16)
-L(BB62_257):
+L(BB62_253):
 	testq	%rbp, %rbp
-	jle	L(BB62_265)
+	jle	L(BB62_261)
 	movl	%ebp, %eax
-	vmovd	%ebp, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	%ymm1, %ymm6, %ymm6
-	vmaskmovps	(%rdx,%r13,4), %ymm6, %ymm7
+	vmovd	%ebp, %xmm7
+	vpbroadcastd	%xmm7, %ymm7
+	vpcmpgtd	%ymm2, %ymm7, %ymm7
+	vmaskmovps	(%rdx,%r13,4), %ymm7, %ymm8
 	addq	%r13, %rbp
 	imulq	%r9, %r13
 	movq	%rbp, %r11
 	imulq	%r9, %r11
-	vcmpltps	%ymm2, %ymm7, %ymm6
-	vaddps	%ymm3, %ymm7, %ymm8
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
+	vcmpltps	%ymm3, %ymm8, %ymm7
+	vaddps	%ymm4, %ymm8, %ymm9
+	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
 	movl	%r9d, %ebx
 	imull	%eax, %ebx
-	vxorps	%xmm8, %xmm8, %xmm8
 	movq	%r9, %r15
-	vmovdqa	%ymm1, %ymm9
-	jmp	L(BB62_259)
+	vmovaps	%ymm5, %ymm9
+	jmp	L(BB62_255)
 	.p2align	4
-L(BB62_262):
-	vmovups	(%rdi,%rax,4), %ymm10
-	vmovups	(%rsi,%rax,4), %ymm11
-	vpermps	%ymm7, %ymm8, %ymm12
-	vpermps	%ymm6, %ymm8, %ymm13
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm10, %ymm12, %ymm13
-	vmovups	%ymm13, (%r8,%rax,4)
-L(BB62_263):
-	vpaddd	%ymm4, %ymm9, %ymm9
-	vpcmpgtd	%ymm9, %ymm0, %ymm10
-	vpaddd	%ymm10, %ymm8, %ymm8
-	vpsubd	%ymm5, %ymm8, %ymm8
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm9, %ymm9
+L(BB62_258):
+	vmovups	(%rdi,%rax,4), %ymm11
+	vmovups	(%rsi,%rax,4), %ymm12
+	vpermps	%ymm8, %ymm10, %ymm13
+	vpermps	%ymm7, %ymm10, %ymm10
+	vblendvps	%ymm10, %ymm11, %ymm12, %ymm10
+	vsubps	%ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm11, %ymm13, %ymm10
+	vmovups	%ymm10, (%r8,%rax,4)
+L(BB62_259):
+	vaddps	%ymm6, %ymm9, %ymm9
 	addl	$-8, %ebx
 	decq	%r15
-	je	L(BB62_264)
-L(BB62_259):
+	je	L(BB62_260)
+L(BB62_255):
 	movq	%r13, %rax
+	vmovaps	%ymm0, %ymm10
+	vfmadd213ps	%ymm1, %ymm9, %ymm10
+	vcvtps2dq	%ymm10, %ymm10
 	addq	$8, %r13
 	cmpq	%r13, %r11
-	jge	L(BB62_262)
+	jge	L(BB62_258)
 	cmpq	%r11, %rax
-	jge	L(BB62_263)
-	vmovd	%ebx, %xmm10
-	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	%ymm1, %ymm10, %ymm10
-	vmaskmovps	(%rdi,%rax,4), %ymm10, %ymm11
-	vmaskmovps	(%rsi,%rax,4), %ymm10, %ymm12
-	vpermps	%ymm7, %ymm8, %ymm13
-	vpermps	%ymm6, %ymm8, %ymm14
-	vsubps	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
-	vfmadd231ps	%ymm15, %ymm13, %ymm11
-	vmaskmovps	%ymm11, %ymm10, (%r8,%rax,4)
-	jmp	L(BB62_263)
+	jge	L(BB62_259)
+	vmovd	%ebx, %xmm11
+	vpbroadcastd	%xmm11, %ymm11
+	vpcmpgtd	%ymm2, %ymm11, %ymm11
+	vmaskmovps	(%rdi,%rax,4), %ymm11, %ymm12
+	vmaskmovps	(%rsi,%rax,4), %ymm11, %ymm13
+	vpermps	%ymm8, %ymm10, %ymm14
+	vpermps	%ymm7, %ymm10, %ymm10
+	vsubps	%ymm12, %ymm13, %ymm15
+	vblendvps	%ymm10, %ymm12, %ymm13, %ymm10
+	vfmadd231ps	%ymm15, %ymm14, %ymm10
+	vmaskmovps	%ymm10, %ymm11, (%r8,%rax,4)
+	jmp	L(BB62_259)
 	.p2align	4
-L(BB62_264):
+L(BB62_260):
 	movq	%rbp, %r13
-L(BB62_265):
+L(BB62_261):
 	movq	%r12, %rbp
 	subq	%r13, %rbp
 	andq	$-8, %rbp
 	addq	%r13, %rbp
 	cmpb	$0, -128(%rsp)
-	je	L(BB62_274)
+	je	L(BB62_270)
 	cmpq	%rbp, %r13
-	jge	L(BB62_273)
-	movq	-80(%rsp), %rbx
+	jge	L(BB62_269)
+	movq	-88(%rsp), %rbx
 	imulq	%r13, %rbx
 	movq	-120(%rsp), %rax
 	leaq	(%rax,%rbx), %r15
-	movq	-88(%rsp), %rax
+	movq	-96(%rsp), %rax
 	leaq	(%rax,%rbx), %r11
-	addq	-96(%rsp), %rbx
+	addq	-104(%rsp), %rbx
+	jmp	L(BB62_264)
+	.p2align	4
+L(BB62_268):
+	addq	$8, %r13
+	addq	%r14, %r15
+	addq	%r14, %r11
+	addq	%r14, %rbx
+	cmpq	%rbp, %r13
+	jge	L(BB62_269)
+L(BB62_264):
+	vmovups	(%rdx,%r13,4), %ymm8
+	movq	%r13, %r12
+	imulq	%r9, %r12
+	vcmpltps	%ymm3, %ymm8, %ymm7
+	vaddps	%ymm4, %ymm8, %ymm9
+	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
+	xorl	%ecx, %ecx
+	xorl	%eax, %eax
+	vmovaps	%ymm5, %ymm9
+	.p2align	4
+L(BB62_265):
+	vmovaps	%ymm0, %ymm10
+	vfmadd213ps	%ymm1, %ymm9, %ymm10
+	vcvtps2dq	%ymm10, %ymm10
+	vmovups	-32(%rbx,%rcx), %ymm11
+	vmovups	-32(%r11,%rcx), %ymm12
+	vpermps	%ymm8, %ymm10, %ymm13
+	vpermps	%ymm7, %ymm10, %ymm10
+	vsubps	%ymm11, %ymm12, %ymm14
+	vblendvps	%ymm10, %ymm11, %ymm12, %ymm10
+	vfmadd231ps	%ymm14, %ymm13, %ymm10
+	vmovntps	%ymm10, -32(%r15,%rcx)
+	vaddps	%ymm6, %ymm9, %ymm9
+	vmovaps	%ymm0, %ymm10
+	vfmadd213ps	%ymm1, %ymm9, %ymm10
+	vcvtps2dq	%ymm10, %ymm10
+	vmovups	(%rbx,%rcx), %ymm11
+	vmovups	(%r11,%rcx), %ymm12
+	vpermps	%ymm8, %ymm10, %ymm13
+	vpermps	%ymm7, %ymm10, %ymm10
+	vblendvps	%ymm10, %ymm11, %ymm12, %ymm10
+	vsubps	%ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm11, %ymm13, %ymm10
+	vmovntps	%ymm10, (%r15,%rcx)
+	vaddps	%ymm6, %ymm9, %ymm9
+	addq	$2, %rax
+	addq	$64, %rcx
+	cmpq	%rax, %r10
+	jne	L(BB62_265)
+	testb	$1, %r9b
+	je	L(BB62_268)
+	vfmadd213ps	%ymm1, %ymm0, %ymm9
+	vcvtps2dq	%ymm9, %ymm9
+	leaq	(%r12,%rax,8), %rax
+	vmovups	(%rdi,%rax,4), %ymm10
+	vmovups	(%rsi,%rax,4), %ymm11
+	vpermps	%ymm8, %ymm9, %ymm8
+	vpermps	%ymm7, %ymm9, %ymm7
+	vblendvps	%ymm7, %ymm10, %ymm11, %ymm7
+	vsubps	%ymm10, %ymm11, %ymm9
+	vfmadd231ps	%ymm9, %ymm8, %ymm7
+	vmovntps	%ymm7, (%r8,%rax,4)
 	jmp	L(BB62_268)
 	.p2align	4
-L(BB62_272):
-	addq	$8, %r13
-	addq	%r14, %r15
-	addq	%r14, %r11
-	addq	%r14, %rbx
+L(BB62_270):
 	cmpq	%rbp, %r13
-	jge	L(BB62_273)
-L(BB62_268):
-	vmovups	(%rdx,%r13,4), %ymm7
-	movq	%r13, %r12
-	vcmpltps	%ymm2, %ymm7, %ymm6
-	vaddps	%ymm3, %ymm7, %ymm8
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	imulq	%r9, %r12
-	vxorps	%xmm8, %xmm8, %xmm8
-	xorl	%ecx, %ecx
-	xorl	%eax, %eax
-	vmovdqa	%ymm1, %ymm9
-	.p2align	4
-L(BB62_269):
-	vmovups	-32(%rbx,%rcx), %ymm10
-	vmovups	-32(%r11,%rcx), %ymm11
-	vpermps	%ymm7, %ymm8, %ymm12
-	vpermps	%ymm6, %ymm8, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmovntps	%ymm10, -32(%r15,%rcx)
-	vpaddd	%ymm4, %ymm9, %ymm9
-	vpcmpgtd	%ymm9, %ymm0, %ymm10
-	vpaddd	%ymm10, %ymm8, %ymm8
-	vpsubd	%ymm5, %ymm8, %ymm8
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm9, %ymm9
-	vmovups	(%rbx,%rcx), %ymm10
-	vmovups	(%r11,%rcx), %ymm11
-	vpermd	%ymm7, %ymm8, %ymm12
-	vpermd	%ymm6, %ymm8, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm14, %ymm12, %ymm10
-	vmovntps	%ymm10, (%r15,%rcx)
-	vpaddd	%ymm4, %ymm9, %ymm9
-	vpcmpgtd	%ymm9, %ymm0, %ymm10
-	vpaddd	%ymm10, %ymm8, %ymm8
-	vpsubd	%ymm5, %ymm8, %ymm8
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm9, %ymm9
-	addq	$2, %rax
-	addq	$64, %rcx
-	cmpq	%rax, %r10
-	jne	L(BB62_269)
-	testb	$1, %r9b
-	je	L(BB62_272)
-	leaq	(%r12,%rax,8), %rax
-	vmovups	(%rdi,%rax,4), %ymm9
-	vmovups	(%rsi,%rax,4), %ymm10
-	vpermd	%ymm7, %ymm8, %ymm7
-	vpermd	%ymm6, %ymm8, %ymm6
-	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
-	vsubps	%ymm9, %ymm10, %ymm8
-	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovntps	%ymm6, (%r8,%rax,4)
-	jmp	L(BB62_272)
-	.p2align	4
-L(BB62_274):
-	cmpq	%rbp, %r13
-	jge	L(BB62_281)
-	movq	-80(%rsp), %rbx
+	jge	L(BB62_277)
+	movq	-88(%rsp), %rbx
 	imulq	%r13, %rbx
 	movq	-120(%rsp), %rax
 	leaq	(%rax,%rbx), %r15
-	movq	-88(%rsp), %rax
+	movq	-96(%rsp), %rax
 	leaq	(%rax,%rbx), %r11
-	addq	-96(%rsp), %rbx
-	jmp	L(BB62_276)
+	addq	-104(%rsp), %rbx
+	jmp	L(BB62_272)
 	.p2align	4
-L(BB62_280):
+L(BB62_276):
 	addq	$8, %r13
 	addq	%r14, %r15
 	addq	%r14, %r11
 	addq	%r14, %rbx
 	cmpq	%rbp, %r13
-	jge	L(BB62_281)
-L(BB62_276):
-	vmovups	(%rdx,%r13,4), %ymm7
+	jge	L(BB62_277)
+L(BB62_272):
+	vmovups	(%rdx,%r13,4), %ymm8
 	movq	%r13, %r12
-	vcmpltps	%ymm2, %ymm7, %ymm6
-	vaddps	%ymm3, %ymm7, %ymm8
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
 	imulq	%r9, %r12
-	vxorps	%xmm8, %xmm8, %xmm8
+	vcmpltps	%ymm3, %ymm8, %ymm7
+	vaddps	%ymm4, %ymm8, %ymm9
+	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
 	xorl	%ecx, %ecx
 	xorl	%eax, %eax
-	vmovdqa	%ymm1, %ymm9
+	vmovaps	%ymm5, %ymm9
 	.p2align	4
-L(BB62_277):
-	vmovups	-32(%rbx,%rcx), %ymm10
-	vmovups	-32(%r11,%rcx), %ymm11
-	vpermps	%ymm7, %ymm8, %ymm12
-	vpermps	%ymm6, %ymm8, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm14, %ymm12, %ymm10
+L(BB62_273):
+	vmovaps	%ymm0, %ymm10
+	vfmadd213ps	%ymm1, %ymm9, %ymm10
+	vcvtps2dq	%ymm10, %ymm10
+	vmovups	-32(%rbx,%rcx), %ymm11
+	vmovups	-32(%r11,%rcx), %ymm12
+	vpermps	%ymm8, %ymm10, %ymm13
+	vpermps	%ymm7, %ymm10, %ymm10
+	vsubps	%ymm11, %ymm12, %ymm14
+	vblendvps	%ymm10, %ymm11, %ymm12, %ymm10
+	vfmadd231ps	%ymm14, %ymm13, %ymm10
 	vmovups	%ymm10, -32(%r15,%rcx)
-	vpaddd	%ymm4, %ymm9, %ymm9
-	vpcmpgtd	%ymm9, %ymm0, %ymm10
-	vpaddd	%ymm10, %ymm8, %ymm8
-	vpsubd	%ymm5, %ymm8, %ymm8
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm9, %ymm9
-	vmovups	(%rbx,%rcx), %ymm10
-	vmovups	(%r11,%rcx), %ymm11
-	vpermd	%ymm7, %ymm8, %ymm12
-	vpermd	%ymm6, %ymm8, %ymm13
-	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm14, %ymm12, %ymm10
+	vaddps	%ymm6, %ymm9, %ymm9
+	vmovaps	%ymm0, %ymm10
+	vfmadd213ps	%ymm1, %ymm9, %ymm10
+	vcvtps2dq	%ymm10, %ymm10
+	vmovups	(%rbx,%rcx), %ymm11
+	vmovups	(%r11,%rcx), %ymm12
+	vpermps	%ymm8, %ymm10, %ymm13
+	vpermps	%ymm7, %ymm10, %ymm10
+	vblendvps	%ymm10, %ymm11, %ymm12, %ymm10
+	vsubps	%ymm11, %ymm12, %ymm11
+	vfmadd231ps	%ymm11, %ymm13, %ymm10
 	vmovups	%ymm10, (%r15,%rcx)
-	vpaddd	%ymm4, %ymm9, %ymm9
-	vpcmpgtd	%ymm9, %ymm0, %ymm10
-	vpaddd	%ymm10, %ymm8, %ymm8
-	vpsubd	%ymm5, %ymm8, %ymm8
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubd	%ymm10, %ymm9, %ymm9
+	vaddps	%ymm6, %ymm9, %ymm9
 	addq	$2, %rax
 	addq	$64, %rcx
 	cmpq	%rax, %r10
-	jne	L(BB62_277)
+	jne	L(BB62_273)
 	testb	$1, %r9b
-	je	L(BB62_280)
+	je	L(BB62_276)
+	vfmadd213ps	%ymm1, %ymm0, %ymm9
+	vcvtps2dq	%ymm9, %ymm9
 	leaq	(%r12,%rax,8), %rax
-	vmovups	(%rdi,%rax,4), %ymm9
-	vmovups	(%rsi,%rax,4), %ymm10
-	vpermd	%ymm7, %ymm8, %ymm7
-	vpermd	%ymm6, %ymm8, %ymm6
-	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
-	vsubps	%ymm9, %ymm10, %ymm8
-	vfmadd231ps	%ymm8, %ymm7, %ymm6
-	vmovups	%ymm6, (%r8,%rax,4)
-	jmp	L(BB62_280)
+	vmovups	(%rdi,%rax,4), %ymm10
+	vmovups	(%rsi,%rax,4), %ymm11
+	vpermps	%ymm8, %ymm9, %ymm8
+	vpermps	%ymm7, %ymm9, %ymm7
+	vblendvps	%ymm7, %ymm10, %ymm11, %ymm7
+	vsubps	%ymm10, %ymm11, %ymm9
+	vfmadd231ps	%ymm9, %ymm8, %ymm7
+	vmovups	%ymm7, (%r8,%rax,4)
+	jmp	L(BB62_276)
 L(BB62_16):
-	addq	$8184, %rsp
+	addq	$8176, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -41586,36 +41598,37 @@ L(BB62_16):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB62_248):
-	xorl	%r11d, %r11d
-	tzcntq	%r9, %r11
-	shrxq	%r11, %r9, %rbx
-	shrxq	%r11, %rdx, %r14
-	imulq	%rbx, %r14
-	imulq	%rbx, %rbx
-	imulq	%rbx, %r14
-	movl	$8, %edx
-	shrxq	%r11, %rdx, %rdx
-	decq	%rdx
-	andq	%r14, %rdx
+L(BB62_244):
+	xorl	%ebx, %ebx
+	tzcntq	%r9, %rbx
+	movq	%r14, %r12
+	shrxq	%rbx, %r9, %r14
+	shrxq	%rbx, %r11, %r15
+	imulq	%r14, %r15
+	imulq	%r14, %r14
+	imulq	%r14, %r15
+	movl	$8, %r11d
+	shrxq	%rbx, %r11, %r11
+	decq	%r11
+	andq	%r15, %r11
 	cmpq	$33554433, %rcx
 	setge	%cl
-	andb	%cl, %r15b
-	cmpb	$1, %r15b
-	jne	L(BB62_250)
-	testq	%rdx, %rdx
+	andb	%cl, %r12b
+	cmpb	$1, %r12b
+	jne	L(BB62_246)
+	testq	%r11, %r11
 	setns	%cl
 	movq	%rcx, -128(%rsp)
-	movq	%rdx, %rcx
+	movq	%r11, %rcx
 	sarq	$63, %rcx
-	andnq	%rdx, %rcx, %r13
-	jmp	L(BB62_210)
-L(BB62_250):
-	movq	%rdx, %rcx
+	andnq	%r11, %rcx, %r12
+	jmp	L(BB62_206)
+L(BB62_246):
+	movq	%r11, %rcx
 	sarq	$63, %rcx
-	andnq	%rdx, %rcx, %r13
+	andnq	%r11, %rcx, %r12
 	movq	$0, -128(%rsp)
-	jmp	L(BB62_210)
+	jmp	L(BB62_206)
 L(func_end62):
 	CONSTANTS(vk_lerp_values_f32)
 	.p2align	2, 0x0
@@ -41635,7 +41648,12 @@ L(CPI63_0):
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI63_4):
+L(CPI63_5):
+	.quad	0x0000000000000000
+	.quad	0x3ff0000000000000
+	.quad	0x4000000000000000
+	.quad	0x4008000000000000
+L(CPI63_7):
 	.long	0
 	.long	1
 	.long	0
@@ -41652,9 +41670,13 @@ L(CPI63_2):
 	.quad	0xbff0000000000000
 L(CPI63_3):
 	.quad	0x3ff0000000000000
-L(CPI63_5):
-	.quad	4
+L(CPI63_4):
+	.quad	0xbfe0000000000000
 L(CPI63_6):
+	.quad	0x4338000000000000
+L(CPI63_8):
+	.quad	0x4010000000000000
+L(CPI63_9):
 	.long	0
 	.long	1
 	TEXT(vk_lerp_values_f64_x86_64_v3)
@@ -41669,7 +41691,7 @@ FN(vk_lerp_values_f64_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8176, %rsp
-	movq	%r9, %r15
+	movq	%r9, %r12
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
 	ja	L(BB63_185)
@@ -41686,14 +41708,14 @@ L(BB63_2):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r15, %rcx
+	movq	%r12, %rcx
 	shlq	$5, %rcx
 	movq	%r8, %r9
 	negq	%r9
 	movq	%r9, %r10
 	andq	$31, %r10
 	je	L(BB63_3)
-	cmpq	$64, %r15
+	cmpq	$64, %r12
 	setge	%r11b
 	testb	$7, %r9b
 	sete	%r9b
@@ -41711,13 +41733,13 @@ L(BB63_42):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	leaq	(,%r15,8), %rcx
+	leaq	(,%r12,8), %rcx
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %rbx
 	negq	%rbx
 	testb	$31, %bl
 	je	L(BB63_43)
-	cmpq	$64, %r15
+	cmpq	$64, %r12
 	setge	%r9b
 	testb	$7, %bl
 	sete	%r10b
@@ -41735,7 +41757,7 @@ L(BB63_139):
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
-	movq	%r15, %rax
+	movq	%r12, %rax
 	shlq	$6, %rax
 	leaq	(%rax,%rax,2), %r9
 	movq	%r8, %r10
@@ -41746,7 +41768,7 @@ L(BB63_139):
 	xorl	%eax, %eax
 	cmpl	$7, %r11d
 	ja	L(BB63_143)
-	cmpq	$64, %r15
+	cmpq	$64, %r12
 	jl	L(BB63_143)
 	andl	$7, %r10d
 	jne	L(BB63_143)
@@ -41766,7 +41788,7 @@ L(BB63_143):
 L(BB63_179):
 	sfence
 L(BB63_183):
-	movq	%r15, %rbx
+	movq	%r12, %rbx
 	movq	%rcx, %r9
 	subq	%rcx, %rbx
 	je	L(BB63_16)
@@ -41973,7 +41995,7 @@ L(BB63_171):
 L(BB63_172):
 	leaq	32(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB63_302)
+	jge	L(BB63_292)
 	subq	%r14, %r11
 	jle	L(BB63_175)
 	vmovq	%r11, %xmm5
@@ -41987,7 +42009,7 @@ L(BB63_172):
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%r14,8)
 	jmp	L(BB63_175)
 	.p2align	4
-L(BB63_302):
+L(BB63_292):
 	vmovupd	224(%rdi,%r10,8), %ymm5
 	vmovupd	224(%rsi,%r10,8), %ymm6
 	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
@@ -41995,7 +42017,7 @@ L(BB63_302):
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 224(%r8,%r10,8)
 L(BB63_175):
-	movq	%r15, %r10
+	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
@@ -42145,20 +42167,29 @@ L(BB63_182):
 	jmp	L(BB63_183)
 L(BB63_185):
 	cmpq	$4096, %rcx
-	movq	%r15, -104(%rsp)
+	movq	%r12, -112(%rsp)
 	jge	L(BB63_186)
 	cmpq	$257, %rcx
-	jge	L(BB63_254)
-	movq	%rdx, %r11
+	jge	L(BB63_244)
+	movabsq	$9223372036854775806, %rax
 	leaq	-17(%rsp), %r10
-	vmovq	%rcx, %xmm0
-	movq	%rcx, %rax
-	shrq	$32, %rax
-	je	L(BB63_193)
-	movl	$4, %eax
-	xorl	%edx, %edx
-	idivq	%rcx
-	jmp	L(BB63_195)
+	andq	$-64, %r10
+	testq	%rcx, %rcx
+	jle	L(BB63_200)
+	vcvtsi2sd	%rcx, %xmm15, %xmm0
+	vmovsd	L(CPI63_3)(%rip), %xmm1
+	vdivsd	%xmm0, %xmm1, %xmm0
+	vmulsd	L(CPI63_1)(%rip), %xmm0, %xmm1
+	vaddsd	L(CPI63_4)(%rip), %xmm1, %xmm1
+	vbroadcastsd	%xmm0, %ymm0
+	vbroadcastsd	%xmm1, %ymm1
+	movl	%ecx, %r11d
+	andl	$3, %r11d
+	cmpq	$4, %rcx
+	jae	L(BB63_195)
+	vmovapd	L(CPI63_5)(%rip), %ymm2
+	xorl	%ebx, %ebx
+	jmp	L(BB63_197)
 L(BB63_18):
 	cmpq	%rdi, %r8
 	setne	%al
@@ -42168,7 +42199,7 @@ L(BB63_18):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r15, %rcx
+	movq	%r12, %rcx
 	shlq	$4, %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%r8, %r9
@@ -42176,7 +42207,7 @@ L(BB63_18):
 	movq	%r9, %r10
 	andq	$31, %r10
 	je	L(BB63_19)
-	cmpq	$64, %r15
+	cmpq	$64, %r12
 	setge	%r11b
 	testb	$15, %r9b
 	sete	%r9b
@@ -42194,7 +42225,7 @@ L(BB63_70):
 	cmpq	%rdx, %r8
 	setne	%cl
 	andb	%r9b, %cl
-	movq	%r15, %rax
+	movq	%r12, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%r8, %r10
@@ -42202,7 +42233,7 @@ L(BB63_70):
 	movq	%r10, %r9
 	andq	$31, %r9
 	je	L(BB63_72)
-	cmpq	$64, %r15
+	cmpq	$64, %r12
 	setge	%r11b
 	testb	$7, %r10b
 	sete	%r10b
@@ -42225,7 +42256,7 @@ L(BB63_72):
 L(BB63_94):
 	sfence
 L(BB63_98):
-	movq	%r15, %r9
+	movq	%r12, %r9
 	movq	%rcx, %rbx
 	subq	%rcx, %r9
 	je	L(BB63_16)
@@ -42335,7 +42366,7 @@ L(BB63_86):
 L(BB63_87):
 	leaq	16(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB63_300)
+	jge	L(BB63_290)
 	subq	%rbx, %r11
 	jle	L(BB63_90)
 	vmovq	%r11, %xmm5
@@ -42351,7 +42382,7 @@ L(BB63_87):
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB63_90)
 	.p2align	4
-L(BB63_300):
+L(BB63_290):
 	vmovupd	96(%rdi,%r10,8), %ymm5
 	vmovupd	96(%rsi,%r10,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
@@ -42361,7 +42392,7 @@ L(BB63_300):
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 96(%r8,%r10,8)
 L(BB63_90):
-	movq	%r15, %r10
+	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
@@ -42470,14 +42501,14 @@ L(BB63_99):
 	cmpq	%rdx, %r8
 	setne	%al
 	andb	%cl, %al
-	movq	%r15, %rcx
+	movq	%r12, %rcx
 	shlq	$4, %rcx
 	leaq	(%rcx,%rcx,8), %rcx
 	movq	%r8, %rbx
 	negq	%rbx
 	testb	$31, %bl
 	je	L(BB63_100)
-	cmpq	$64, %r15
+	cmpq	$64, %r12
 	setge	%r9b
 	testb	$15, %bl
 	sete	%r10b
@@ -42487,7 +42518,7 @@ L(BB63_99):
 	xorl	%eax, %eax
 	jmp	L(BB63_103)
 L(BB63_186):
-	testq	%r15, %r15
+	testq	%r12, %r12
 	jle	L(BB63_16)
 	leaq	(,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %r9
@@ -42506,10 +42537,10 @@ L(BB63_186):
 	xorl	%r14d, %r14d
 	jmp	L(BB63_188)
 	.p2align	4
-L(BB63_297):
+L(BB63_287):
 	incq	%r14
 	addq	%rax, %rbx
-	cmpq	-104(%rsp), %r14
+	cmpq	-112(%rsp), %r14
 	je	L(BB63_16)
 L(BB63_188):
 	movq	%r14, %r9
@@ -42537,24 +42568,24 @@ L(BB63_190):
 	movl	$0, %r11d
 	cmovneq	%r11, %r9
 	andb	%r10b, %bpl
-	jmp	L(BB63_287)
+	jmp	L(BB63_277)
 	.p2align	4
 L(BB63_191):
 	xorl	%r9d, %r9d
 	movl	%r10d, %ebp
-L(BB63_287):
+L(BB63_277):
 	xorl	%r11d, %r11d
-	jmp	L(BB63_288)
+	jmp	L(BB63_278)
 	.p2align	4
-L(BB63_295):
+L(BB63_285):
 	sfence
-L(BB63_296):
+L(BB63_286):
 	movq	%rcx, %r9
 	subq	%r11, %r9
-	je	L(BB63_297)
-L(BB63_288):
+	je	L(BB63_287)
+L(BB63_278):
 	testq	%r9, %r9
-	jle	L(BB63_290)
+	jle	L(BB63_280)
 	vmovq	%r9, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm2, %ymm4, %ymm4
@@ -42564,17 +42595,17 @@ L(BB63_288):
 	vfmadd213pd	%ymm5, %ymm3, %ymm6
 	vmaskmovpd	%ymm6, %ymm4, (%r13,%r11,8)
 	addq	%r9, %r11
-L(BB63_290):
+L(BB63_280):
 	movq	%rcx, %r9
 	subq	%r11, %r9
 	andq	$-4, %r9
 	addq	%r11, %r9
 	testb	%bpl, %bpl
-	je	L(BB63_291)
+	je	L(BB63_281)
 	.p2align	4
 	cmpq	%r9, %r11
-	jge	L(BB63_295)
-L(BB63_293):
+	jge	L(BB63_285)
+L(BB63_283):
 	vmovupd	(%r15,%r11,8), %ymm4
 	vmovupd	(%r12,%r11,8), %ymm5
 	vsubpd	%ymm4, %ymm5, %ymm5
@@ -42582,19 +42613,19 @@ L(BB63_293):
 	vmovntpd	%ymm5, (%rbx,%r11,8)
 	addq	$4, %r11
 	cmpq	%r9, %r11
-	jl	L(BB63_293)
-	jmp	L(BB63_295)
+	jl	L(BB63_283)
+	jmp	L(BB63_285)
 	.p2align	4
-L(BB63_291):
+L(BB63_281):
 	cmpq	%r9, %r11
-	jge	L(BB63_296)
+	jge	L(BB63_286)
 	vmovupd	(%r15,%r11,8), %ymm4
 	vmovupd	(%r12,%r11,8), %ymm5
 	vsubpd	%ymm4, %ymm5, %ymm5
 	vfmadd213pd	%ymm4, %ymm3, %ymm5
 	vmovupd	%ymm5, (%rbx,%r11,8)
 	addq	$4, %r11
-	jmp	L(BB63_291)
+	jmp	L(BB63_281)
 L(BB63_43):
 	cmpq	$33554433, %rcx
 	setge	%cl
@@ -42636,7 +42667,7 @@ L(BB63_46):
 L(BB63_64):
 	sfence
 L(BB63_68):
-	movq	%r15, %rbx
+	movq	%r12, %rbx
 	movq	%rcx, %r9
 	subq	%rcx, %rbx
 	je	L(BB63_16)
@@ -42718,7 +42749,7 @@ L(BB63_56):
 L(BB63_57):
 	leaq	12(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB63_299)
+	jge	L(BB63_289)
 	subq	%rbx, %r11
 	jle	L(BB63_60)
 	vmovq	%r11, %xmm5
@@ -42734,7 +42765,7 @@ L(BB63_57):
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB63_60)
 	.p2align	4
-L(BB63_299):
+L(BB63_289):
 	vmovupd	64(%rdi,%r10,8), %ymm5
 	vmovupd	64(%rsi,%r10,8), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
@@ -42744,7 +42775,7 @@ L(BB63_299):
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 64(%r8,%r10,8)
 L(BB63_60):
-	movq	%r15, %r10
+	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
@@ -42845,7 +42876,7 @@ L(BB63_6):
 L(BB63_14):
 	sfence
 L(BB63_15):
-	movq	%r15, %r10
+	movq	%r12, %r10
 	subq	%rcx, %r10
 	je	L(BB63_16)
 L(BB63_7):
@@ -42866,7 +42897,7 @@ L(BB63_7):
 	vmaskmovpd	%ymm4, %ymm3, (%r8,%rcx,8)
 	addq	%r10, %rcx
 L(BB63_9):
-	movq	%r15, %r10
+	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
@@ -42912,7 +42943,7 @@ L(BB63_41):
 	setge	%cl
 	andb	%cl, %al
 L(BB63_22):
-	xorl	%ebx, %ebx
+	xorl	%r9d, %r9d
 	vmovdqa	L(CPI63_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
@@ -42921,27 +42952,27 @@ L(BB63_22):
 L(BB63_36):
 	sfence
 L(BB63_40):
-	movq	%r15, %r10
-	movq	%rcx, %rbx
+	movq	%r12, %r10
+	movq	%rcx, %r9
 	subq	%rcx, %r10
 	je	L(BB63_16)
 L(BB63_23):
 	testq	%r10, %r10
 	jle	L(BB63_24)
-	leaq	(%rbx,%rbx), %r11
+	leaq	(%r9,%r9), %r11
 	vmovq	%r10, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	vmaskmovpd	(%rdx,%rbx,8), %ymm3, %ymm4
-	leaq	(%r10,%rbx), %rcx
-	leaq	(%rcx,%rcx), %r9
+	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
+	leaq	(%r10,%r9), %rcx
+	leaq	(%rcx,%rcx), %r14
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	leaq	4(,%rbx,2), %rbx
-	cmpq	%rbx, %r9
+	leaq	4(,%r9,2), %rbx
+	cmpq	%rbx, %r14
 	jge	L(BB63_28)
-	cmpq	%r9, %r11
+	cmpq	%r14, %r11
 	jge	L(BB63_29)
 	addq	%r10, %r10
 	vmovq	%r10, %xmm5
@@ -42958,7 +42989,7 @@ L(BB63_23):
 	jmp	L(BB63_29)
 	.p2align	4
 L(BB63_24):
-	movq	%rbx, %rcx
+	movq	%r9, %rcx
 	jmp	L(BB63_32)
 	.p2align	4
 L(BB63_28):
@@ -42971,12 +43002,12 @@ L(BB63_28):
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r11,8)
 L(BB63_29):
-	leaq	8(%r11), %r10
-	cmpq	%r10, %r9
-	jge	L(BB63_298)
-	subq	%rbx, %r9
+	leaq	8(%r11), %r9
+	cmpq	%r9, %r14
+	jge	L(BB63_288)
+	subq	%rbx, %r14
 	jle	L(BB63_32)
-	vmovq	%r9, %xmm5
+	vmovq	%r14, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm0, %ymm5, %ymm5
 	vmaskmovpd	(%rdi,%rbx,8), %ymm5, %ymm6
@@ -42989,7 +43020,7 @@ L(BB63_29):
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB63_32)
 	.p2align	4
-L(BB63_298):
+L(BB63_288):
 	vmovupd	32(%rdi,%r11,8), %ymm5
 	vmovupd	32(%rsi,%r11,8), %ymm6
 	vpermpd	$250, %ymm4, %ymm4
@@ -42999,7 +43030,7 @@ L(BB63_298):
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 32(%r8,%r11,8)
 L(BB63_32):
-	movq	%r15, %r10
+	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
@@ -43083,7 +43114,7 @@ L(BB63_103):
 L(BB63_133):
 	sfence
 L(BB63_137):
-	movq	%r15, %rbx
+	movq	%r12, %rbx
 	movq	%rcx, %r9
 	subq	%rcx, %rbx
 	je	L(BB63_16)
@@ -43255,7 +43286,7 @@ L(BB63_125):
 L(BB63_126):
 	leaq	24(%r10), %r9
 	cmpq	%r9, %r11
-	jge	L(BB63_301)
+	jge	L(BB63_291)
 	subq	%r14, %r11
 	jle	L(BB63_129)
 	vmovq	%r11, %xmm5
@@ -43271,7 +43302,7 @@ L(BB63_126):
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%r14,8)
 	jmp	L(BB63_129)
 	.p2align	4
-L(BB63_301):
+L(BB63_291):
 	vmovupd	160(%rdi,%r10,8), %ymm5
 	vmovupd	160(%rsi,%r10,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
@@ -43281,7 +43312,7 @@ L(BB63_301):
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 160(%r8,%r10,8)
 L(BB63_129):
-	movq	%r15, %r10
+	movq	%r12, %r10
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
@@ -43417,409 +43448,385 @@ L(BB63_136):
 	cmpq	%r10, %rcx
 	jl	L(BB63_136)
 	jmp	L(BB63_137)
-L(BB63_254):
+L(BB63_244):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%r9b
 	andb	%al, %r9b
 	cmpq	%rdx, %r8
-	setne	%r12b
-	andb	%r9b, %r12b
+	setne	%r15b
+	andb	%r9b, %r15b
 	movq	%rcx, %rax
-	imulq	%r15, %rax
+	imulq	%r12, %rax
 	shlq	$3, %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%r8, %r10
 	negq	%r10
 	movq	%r10, %r9
 	andq	$31, %r9
-	je	L(BB63_255)
-	cmpq	$64, %r15
+	je	L(BB63_245)
+	cmpq	$64, %r12
 	setge	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	je	L(BB63_257)
+	je	L(BB63_247)
 	shrl	$3, %r9d
 	leal	-1(%rcx), %r10d
 	andnl	%r10d, %ecx, %r10d
 	testl	%r9d, %r10d
-	je	L(BB63_285)
-L(BB63_257):
+	je	L(BB63_275)
+L(BB63_247):
 	xorl	%ebp, %ebp
-	xorl	%r12d, %r12d
-	jmp	L(BB63_258)
-L(BB63_193):
-	movl	$4, %eax
-	xorl	%edx, %edx
-	divl	%ecx
-L(BB63_195):
-	andq	$-64, %r10
-	vpbroadcastq	%xmm0, %ymm0
-	cmpq	$3, %rcx
-	movq	%r11, -120(%rsp)
-	jg	L(BB63_202)
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa	L(CPI63_0)(%rip), %ymm2
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	movq	%rcx, %r9
-	.p2align	4
-L(BB63_197):
-	vpcmpgtq	%ymm2, %ymm0, %ymm4
-	vpaddq	%ymm4, %ymm1, %ymm1
-	vpsubq	%ymm3, %ymm1, %ymm1
-	vpandn	%ymm0, %ymm4, %ymm4
-	vpsubq	%ymm4, %ymm2, %ymm2
-	addq	%rcx, %r9
-	cmpq	$4, %r9
-	jl	L(BB63_197)
-	testq	%rcx, %rcx
-	jle	L(BB63_199)
-	cmpq	$1, %rcx
-	jne	L(BB63_201)
-	xorl	%edx, %edx
-	jmp	L(BB63_208)
-L(BB63_202):
-	incq	%rax
-	vmovq	%rax, %xmm1
-	vpbroadcastq	%xmm1, %ymm3
-	movl	%ecx, %eax
-	andl	$1, %eax
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmovdqa	L(CPI63_0)(%rip), %ymm2
-	jmp	L(BB63_203)
-L(BB63_255):
+	xorl	%r15d, %r15d
+	jmp	L(BB63_248)
+L(BB63_245):
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r12b
+	andb	%al, %r15b
 	xorl	%ebp, %ebp
-	jmp	L(BB63_258)
-L(BB63_199):
-	xorl	%r11d, %r11d
-	jmp	L(BB63_210)
-L(BB63_201):
-	incq	%rax
-	vmovq	%rax, %xmm3
-	vpbroadcastq	%xmm3, %ymm3
-	movl	%ecx, %eax
-	andl	$1, %eax
-L(BB63_203):
-	vmovq	%rdx, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	movq	%rcx, %r9
-	andq	$-2, %r9
-	leaq	32(%r10), %rbx
-	xorl	%edx, %edx
-	vpbroadcastq	L(CPI63_6)(%rip), %ymm5
+	jmp	L(BB63_248)
+L(BB63_195):
+	leaq	-2(%rax), %r14
+	andq	%rcx, %r14
+	leaq	96(%r10), %r15
+	vmovapd	L(CPI63_5)(%rip), %ymm2
+	xorl	%ebx, %ebx
+	vbroadcastsd	L(CPI63_6)(%rip), %ymm3
+	vpbroadcastq	L(CPI63_9)(%rip), %ymm4
+	vbroadcastsd	L(CPI63_8)(%rip), %ymm5
 	.p2align	4
-L(BB63_204):
-	vpaddq	%ymm1, %ymm1, %ymm6
-	vpsllq	$33, %ymm1, %ymm7
-	vpaddd	%ymm6, %ymm7, %ymm6
-	vpaddd	%ymm5, %ymm6, %ymm6
-	vmovdqa	%ymm6, -32(%rbx)
-	vpaddq	%ymm4, %ymm2, %ymm2
-	vpcmpgtq	%ymm2, %ymm0, %ymm6
-	vpaddq	%ymm3, %ymm1, %ymm1
-	vpaddq	%ymm6, %ymm1, %ymm1
-	vpandn	%ymm0, %ymm6, %ymm6
-	vpsubq	%ymm6, %ymm2, %ymm2
-	vpaddq	%ymm1, %ymm1, %ymm6
-	vpsllq	$33, %ymm1, %ymm7
-	vpaddd	%ymm6, %ymm7, %ymm6
-	vpaddd	%ymm5, %ymm6, %ymm6
-	vmovdqa	%ymm6, (%rbx)
-	vpaddq	%ymm4, %ymm2, %ymm2
-	vpcmpgtq	%ymm2, %ymm0, %ymm6
-	vpaddq	%ymm3, %ymm1, %ymm1
-	vpaddq	%ymm6, %ymm1, %ymm1
-	vpandn	%ymm0, %ymm6, %ymm6
-	vpsubq	%ymm6, %ymm2, %ymm2
-	addq	$2, %rdx
-	addq	$64, %rbx
-	cmpq	%rdx, %r9
-	jne	L(BB63_204)
-	testq	%rax, %rax
-	je	L(BB63_209)
-	shlq	$5, %rdx
-L(BB63_208):
-	vpaddq	%ymm1, %ymm1, %ymm0
-	vpsllq	$33, %ymm1, %ymm1
-	vpaddd	%ymm0, %ymm1, %ymm0
-	vpaddd	L(CPI63_4)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, (%r10,%rdx)
-L(BB63_209):
-	movb	$1, %r11b
-L(BB63_210):
+L(BB63_196):
+	vmovapd	%ymm0, %ymm6
+	vfmadd213pd	%ymm1, %ymm2, %ymm6
+	vaddpd	%ymm3, %ymm6, %ymm6
+	vpaddq	%ymm6, %ymm6, %ymm7
+	vpsllq	$33, %ymm6, %ymm6
+	vpaddd	%ymm7, %ymm6, %ymm6
+	vpaddd	%ymm4, %ymm6, %ymm6
+	vmovdqa	%ymm6, -96(%r15)
+	vaddpd	%ymm5, %ymm2, %ymm2
+	vmovapd	%ymm0, %ymm6
+	vfmadd213pd	%ymm1, %ymm2, %ymm6
+	vaddpd	%ymm3, %ymm6, %ymm6
+	vpaddq	%ymm6, %ymm6, %ymm7
+	vpsllq	$33, %ymm6, %ymm6
+	vpaddd	%ymm7, %ymm6, %ymm6
+	vpaddd	%ymm4, %ymm6, %ymm6
+	vmovdqa	%ymm6, -64(%r15)
+	vaddpd	%ymm5, %ymm2, %ymm2
+	vmovapd	%ymm0, %ymm6
+	vfmadd213pd	%ymm1, %ymm2, %ymm6
+	vaddpd	%ymm3, %ymm6, %ymm6
+	vpaddq	%ymm6, %ymm6, %ymm7
+	vpsllq	$33, %ymm6, %ymm6
+	vpaddd	%ymm7, %ymm6, %ymm6
+	vpaddd	%ymm4, %ymm6, %ymm6
+	vmovdqa	%ymm6, -32(%r15)
+	vaddpd	%ymm5, %ymm2, %ymm2
+	vmovapd	%ymm0, %ymm6
+	vfmadd213pd	%ymm1, %ymm2, %ymm6
+	vaddpd	%ymm3, %ymm6, %ymm6
+	vpaddq	%ymm6, %ymm6, %ymm7
+	vpsllq	$33, %ymm6, %ymm6
+	vpaddd	%ymm7, %ymm6, %ymm6
+	vpaddd	%ymm4, %ymm6, %ymm6
+	vmovdqa	%ymm6, (%r15)
+	vaddpd	%ymm5, %ymm2, %ymm2
+	addq	$4, %rbx
+	subq	$-128, %r15
+	cmpq	%rbx, %r14
+	jne	L(BB63_196)
+L(BB63_197):
+	testq	%r11, %r11
+	je	L(BB63_200)
+	shlq	$5, %rbx
+	addq	%r10, %rbx
+	shll	$5, %r11d
+	xorl	%r9d, %r9d
+	vbroadcastsd	L(CPI63_6)(%rip), %ymm3
+	vpbroadcastq	L(CPI63_9)(%rip), %ymm4
+	vbroadcastsd	L(CPI63_8)(%rip), %ymm5
+	.p2align	4
+L(BB63_199):
+	vmovapd	%ymm0, %ymm6
+	vfmadd213pd	%ymm1, %ymm2, %ymm6
+	vaddpd	%ymm3, %ymm6, %ymm6
+	vpaddq	%ymm6, %ymm6, %ymm7
+	vpsllq	$33, %ymm6, %ymm6
+	vpaddd	%ymm7, %ymm6, %ymm6
+	vpaddd	%ymm4, %ymm6, %ymm6
+	vmovdqa	%ymm6, (%rbx,%r9)
+	vaddpd	%ymm5, %ymm2, %ymm2
+	addq	$32, %r9
+	cmpq	%r9, %r11
+	jne	L(BB63_199)
+L(BB63_200):
 	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%dl
-	andb	%al, %dl
-	cmpq	-120(%rsp), %r8
-	setne	%r12b
-	andb	%dl, %r12b
-	movq	%rcx, %rax
-	imulq	%r15, %rax
-	shlq	$3, %rax
-	leaq	(%rax,%rax,2), %rdx
-	movq	%r8, %r9
-	negq	%r9
-	movq	%r9, %rax
-	andq	$31, %rax
-	je	L(BB63_211)
-	cmpq	$64, %r15
-	setl	%bl
-	testb	$7, %r9b
 	setne	%r9b
-	orb	%bl, %r9b
-	jne	L(BB63_248)
-	shrl	$3, %eax
-	leal	-1(%rcx), %r9d
-	andnl	%r9d, %ecx, %r9d
-	testl	%eax, %r9d
-	je	L(BB63_250)
-L(BB63_248):
-	xorl	%r13d, %r13d
-	movq	$0, -128(%rsp)
-	jmp	L(BB63_212)
-L(BB63_211):
-	cmpq	$33554433, %rdx
-	setge	%al
-	andb	%al, %r12b
-	movq	%r12, -128(%rsp)
-	xorl	%r13d, %r13d
-L(BB63_212):
-	movq	%rcx, %rbx
-	andq	$-2, %rbx
-	leaq	(,%rcx,8), %rax
-	movq	%rax, -112(%rsp)
-	movq	%rcx, %r15
-	shlq	$5, %r15
+	cmpq	%rsi, %r8
+	setne	%r11b
+	andb	%r9b, %r11b
+	cmpq	%rdx, %r8
+	setne	%r14b
+	andb	%r11b, %r14b
+	movq	%rcx, %r9
+	imulq	%r12, %r9
+	shlq	$3, %r9
+	leaq	(%r9,%r9,2), %r9
+	movq	%r8, %rbx
+	negq	%rbx
+	movq	%rbx, %r11
+	andq	$31, %r11
+	je	L(BB63_201)
+	cmpq	$64, %r12
+	setl	%bpl
+	testb	$7, %bl
+	setne	%bl
+	orb	%bpl, %bl
+	jne	L(BB63_238)
+	shrl	$3, %r11d
+	leal	-1(%rcx), %ebx
+	andnl	%ebx, %ecx, %ebx
+	testl	%r11d, %ebx
+	je	L(BB63_240)
+L(BB63_238):
 	xorl	%r12d, %r12d
+	movq	$0, -128(%rsp)
+	jmp	L(BB63_202)
+L(BB63_201):
+	cmpq	$33554433, %r9
+	setge	%r9b
+	andb	%r9b, %r14b
+	movq	%r14, -128(%rsp)
+	xorl	%r12d, %r12d
+L(BB63_202):
+	andq	%rcx, %rax
+	leaq	(,%rcx,8), %r9
+	movq	%r9, -120(%rsp)
+	movq	%rcx, %r14
+	shlq	$5, %r14
+	xorl	%r15d, %r15d
 	vmovdqa	L(CPI63_0)(%rip), %ymm0
 	vbroadcastsd	L(CPI63_1)(%rip), %ymm1
 	vbroadcastsd	L(CPI63_2)(%rip), %ymm2
-	jmp	L(BB63_213)
+	jmp	L(BB63_203)
 	.p2align	4
-L(BB63_239):
+L(BB63_229):
 	sfence
-L(BB63_240):
-	movq	-104(%rsp), %r13
-	subq	%r12, %r13
+L(BB63_230):
+	movq	-112(%rsp), %r12
+	subq	%r15, %r12
 	je	L(BB63_16)
-L(BB63_213):
-	testq	%r13, %r13
-	jle	L(BB63_222)
-	leaq	(%r12,%r13), %rdx
-	testb	%r11b, %r11b
-	je	L(BB63_221)
-	vmovq	%r13, %xmm3
+L(BB63_203):
+	testq	%r12, %r12
+	jle	L(BB63_212)
+	leaq	(%r12,%r15), %rbx
+	testq	%rcx, %rcx
+	jle	L(BB63_211)
+	vmovq	%r12, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
-	movq	-120(%rsp), %rax
-	vmaskmovpd	(%rax,%r12,8), %ymm3, %ymm4
-	movq	%rdx, %r14
-	imulq	%rcx, %r14
-	imulq	%rcx, %r12
+	vmaskmovpd	(%rdx,%r15,8), %ymm3, %ymm4
+	movq	%rbx, %r13
+	imulq	%rcx, %r13
+	imulq	%rcx, %r15
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	imulq	%rcx, %r13
-	movq	%r10, %r9
-	movq	%rcx, %rbp
-	jmp	L(BB63_216)
+	imulq	%rcx, %r12
+	movq	%r10, %rbp
+	movq	%rcx, %r9
+	jmp	L(BB63_206)
 	.p2align	4
-L(BB63_219):
-	vmovupd	(%rdi,%rax,8), %ymm6
-	vmovupd	(%rsi,%rax,8), %ymm7
+L(BB63_209):
+	vmovupd	(%rdi,%r11,8), %ymm6
+	vmovupd	(%rsi,%r11,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, (%r8,%rax,8)
-L(BB63_220):
-	addq	$-4, %r13
-	addq	$32, %r9
-	decq	%rbp
-	je	L(BB63_221)
-L(BB63_216):
-	movq	%r12, %rax
-	vmovapd	(%r9), %ymm5
-	addq	$4, %r12
-	cmpq	%r12, %r14
-	jge	L(BB63_219)
-	cmpq	%r14, %rax
-	jge	L(BB63_220)
-	vmovq	%r13, %xmm6
+	vmovupd	%ymm5, (%r8,%r11,8)
+L(BB63_210):
+	addq	$-4, %r12
+	addq	$32, %rbp
+	decq	%r9
+	je	L(BB63_211)
+L(BB63_206):
+	movq	%r15, %r11
+	vmovapd	(%rbp), %ymm5
+	addq	$4, %r15
+	cmpq	%r15, %r13
+	jge	L(BB63_209)
+	cmpq	%r13, %r11
+	jge	L(BB63_210)
+	vmovq	%r12, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
-	vmaskmovpd	(%rdi,%rax,8), %ymm6, %ymm7
-	vmaskmovpd	(%rsi,%rax,8), %ymm6, %ymm8
+	vmaskmovpd	(%rdi,%r11,8), %ymm6, %ymm7
+	vmaskmovpd	(%rsi,%r11,8), %ymm6, %ymm8
 	vpermps	%ymm4, %ymm5, %ymm9
 	vpermps	%ymm3, %ymm5, %ymm5
 	vsubpd	%ymm7, %ymm8, %ymm10
 	vblendvpd	%ymm5, %ymm7, %ymm8, %ymm5
 	vfmadd231pd	%ymm10, %ymm9, %ymm5
-	vmaskmovpd	%ymm5, %ymm6, (%r8,%rax,8)
+	vmaskmovpd	%ymm5, %ymm6, (%r8,%r11,8)
+	jmp	L(BB63_210)
+	.p2align	4
+L(BB63_211):
+	movq	%rbx, %r15
+L(BB63_212):
+	movq	-112(%rsp), %r12
+	subq	%r15, %r12
+	andq	$-4, %r12
+	addq	%r15, %r12
+	cmpb	$0, -128(%rsp)
+	je	L(BB63_218)
+	cmpq	%r12, %r15
+	jge	L(BB63_229)
+	movq	-120(%rsp), %r13
+	imulq	%r15, %r13
+	leaq	(%r8,%r13), %rbp
+	leaq	(%rsi,%r13), %rbx
+	addq	%rdi, %r13
+	jmp	L(BB63_215)
+	.p2align	4
+L(BB63_217):
+	xorl	%r9d, %r9d
+L(BB63_227):
+	movq	%r15, %r11
+	imulq	%rcx, %r11
+	vmovapd	(%r10,%r9,8), %ymm5
+	addq	%r9, %r11
+	vmovupd	(%rdi,%r11,8), %ymm6
+	vmovupd	(%rsi,%r11,8), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm4
+	vpermps	%ymm3, %ymm5, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
+	vsubpd	%ymm6, %ymm7, %ymm5
+	vfmadd231pd	%ymm5, %ymm4, %ymm3
+	vmovntpd	%ymm3, (%r8,%r11,8)
+L(BB63_228):
+	addq	$4, %r15
+	addq	%r14, %rbp
+	addq	%r14, %rbx
+	addq	%r14, %r13
+	cmpq	%r12, %r15
+	jge	L(BB63_229)
+L(BB63_215):
+	testq	%rcx, %rcx
+	jle	L(BB63_228)
+	vmovupd	(%rdx,%r15,8), %ymm4
+	vaddpd	%ymm2, %ymm4, %ymm5
+	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	cmpq	$1, %rcx
+	je	L(BB63_217)
+	movl	$32, %r11d
+	xorl	%r9d, %r9d
+	.p2align	4
+L(BB63_224):
+	vmovapd	-32(%r10,%r11), %ymm5
+	vmovupd	-32(%r13,%r11), %ymm6
+	vmovupd	-32(%rbx,%r11), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm6, %ymm8, %ymm5
+	vmovntpd	%ymm5, -32(%rbp,%r11)
+	vmovapd	(%r10,%r11), %ymm5
+	vmovupd	(%r13,%r11), %ymm6
+	vmovupd	(%rbx,%r11), %ymm7
+	vpermps	%ymm4, %ymm5, %ymm8
+	vpermps	%ymm3, %ymm5, %ymm5
+	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
+	vsubpd	%ymm6, %ymm7, %ymm6
+	vfmadd231pd	%ymm6, %ymm8, %ymm5
+	vmovntpd	%ymm5, (%rbp,%r11)
+	addq	$2, %r9
+	addq	$64, %r11
+	cmpq	%r9, %rax
+	jne	L(BB63_224)
+	testb	$1, %cl
+	je	L(BB63_228)
+	shlq	$2, %r9
+	jmp	L(BB63_227)
+	.p2align	4
+L(BB63_218):
+	cmpq	%r12, %r15
+	jge	L(BB63_230)
+	movq	-120(%rsp), %r13
+	imulq	%r15, %r13
+	leaq	(%r8,%r13), %rbp
+	leaq	(%rsi,%r13), %rbx
+	addq	%rdi, %r13
 	jmp	L(BB63_220)
 	.p2align	4
-L(BB63_221):
-	movq	%rdx, %r12
 L(BB63_222):
-	movq	-104(%rsp), %r13
-	subq	%r12, %r13
-	andq	$-4, %r13
-	addq	%r12, %r13
-	cmpb	$0, -128(%rsp)
-	je	L(BB63_228)
-	cmpq	%r13, %r12
-	jge	L(BB63_239)
-	movq	-112(%rsp), %rbp
-	imulq	%r12, %rbp
-	leaq	(%r8,%rbp), %r14
-	leaq	(%rsi,%rbp), %rdx
-	addq	%rdi, %rbp
-	jmp	L(BB63_225)
-	.p2align	4
-L(BB63_227):
 	xorl	%r9d, %r9d
-L(BB63_237):
-	movq	%r12, %rax
-	imulq	%rcx, %rax
+L(BB63_235):
+	movq	%r15, %r11
+	imulq	%rcx, %r11
 	vmovapd	(%r10,%r9,8), %ymm5
-	addq	%r9, %rax
-	vmovupd	(%rdi,%rax,8), %ymm6
-	vmovupd	(%rsi,%rax,8), %ymm7
+	addq	%r9, %r11
+	vmovupd	(%rdi,%r11,8), %ymm6
+	vmovupd	(%rsi,%r11,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
 	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovntpd	%ymm3, (%r8,%rax,8)
-L(BB63_238):
-	addq	$4, %r12
-	addq	%r15, %r14
-	addq	%r15, %rdx
-	addq	%r15, %rbp
-	cmpq	%r13, %r12
-	jge	L(BB63_239)
-L(BB63_225):
-	testb	%r11b, %r11b
-	je	L(BB63_238)
-	movq	-120(%rsp), %rax
-	vmovupd	(%rax,%r12,8), %ymm4
+	vmovupd	%ymm3, (%r8,%r11,8)
+L(BB63_236):
+	addq	$4, %r15
+	addq	%r14, %rbp
+	addq	%r14, %rbx
+	addq	%r14, %r13
+	cmpq	%r12, %r15
+	jge	L(BB63_230)
+L(BB63_220):
+	testq	%rcx, %rcx
+	jle	L(BB63_236)
+	vmovupd	(%rdx,%r15,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
 	vcmpltpd	%ymm1, %ymm4, %ymm3
 	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
 	cmpq	$1, %rcx
-	je	L(BB63_227)
-	movl	$32, %eax
+	je	L(BB63_222)
+	movl	$32, %r11d
 	xorl	%r9d, %r9d
-	.p2align	4
-L(BB63_234):
-	vmovapd	-32(%r10,%rax), %ymm5
-	vmovupd	-32(%rbp,%rax), %ymm6
-	vmovupd	-32(%rdx,%rax), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovntpd	%ymm5, -32(%r14,%rax)
-	vmovapd	(%r10,%rax), %ymm5
-	vmovupd	(%rbp,%rax), %ymm6
-	vmovupd	(%rdx,%rax), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm8
-	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
-	vsubpd	%ymm6, %ymm7, %ymm6
-	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovntpd	%ymm5, (%r14,%rax)
-	addq	$2, %r9
-	addq	$64, %rax
-	cmpq	%r9, %rbx
-	jne	L(BB63_234)
-	testb	$1, %cl
-	je	L(BB63_238)
-	shlq	$2, %r9
-	jmp	L(BB63_237)
-	.p2align	4
-L(BB63_228):
-	cmpq	%r13, %r12
-	jge	L(BB63_240)
-	movq	-112(%rsp), %rbp
-	imulq	%r12, %rbp
-	leaq	(%r8,%rbp), %r14
-	leaq	(%rsi,%rbp), %rdx
-	addq	%rdi, %rbp
-	jmp	L(BB63_230)
 	.p2align	4
 L(BB63_232):
-	xorl	%r9d, %r9d
-L(BB63_245):
-	movq	%r12, %rax
-	imulq	%rcx, %rax
-	vmovapd	(%r10,%r9,8), %ymm5
-	addq	%r9, %rax
-	vmovupd	(%rdi,%rax,8), %ymm6
-	vmovupd	(%rsi,%rax,8), %ymm7
-	vpermps	%ymm4, %ymm5, %ymm4
-	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
-	vsubpd	%ymm6, %ymm7, %ymm5
-	vfmadd231pd	%ymm5, %ymm4, %ymm3
-	vmovupd	%ymm3, (%r8,%rax,8)
-L(BB63_246):
-	addq	$4, %r12
-	addq	%r15, %r14
-	addq	%r15, %rdx
-	addq	%r15, %rbp
-	cmpq	%r13, %r12
-	jge	L(BB63_240)
-L(BB63_230):
-	testb	%r11b, %r11b
-	je	L(BB63_246)
-	movq	-120(%rsp), %rax
-	vmovupd	(%rax,%r12,8), %ymm4
-	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
-	cmpq	$1, %rcx
-	je	L(BB63_232)
-	movl	$32, %eax
-	xorl	%r9d, %r9d
-	.p2align	4
-L(BB63_242):
-	vmovapd	-32(%r10,%rax), %ymm5
-	vmovupd	-32(%rbp,%rax), %ymm6
-	vmovupd	-32(%rdx,%rax), %ymm7
+	vmovapd	-32(%r10,%r11), %ymm5
+	vmovupd	-32(%r13,%r11), %ymm6
+	vmovupd	-32(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, -32(%r14,%rax)
-	vmovapd	(%r10,%rax), %ymm5
-	vmovupd	(%rbp,%rax), %ymm6
-	vmovupd	(%rdx,%rax), %ymm7
+	vmovupd	%ymm5, -32(%rbp,%r11)
+	vmovapd	(%r10,%r11), %ymm5
+	vmovupd	(%r13,%r11), %ymm6
+	vmovupd	(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
 	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
-	vmovupd	%ymm5, (%r14,%rax)
+	vmovupd	%ymm5, (%rbp,%r11)
 	addq	$2, %r9
-	addq	$64, %rax
-	cmpq	%r9, %rbx
-	jne	L(BB63_242)
+	addq	$64, %r11
+	cmpq	%r9, %rax
+	jne	L(BB63_232)
 	testb	$1, %cl
-	je	L(BB63_246)
+	je	L(BB63_236)
 	shlq	$2, %r9
-	jmp	L(BB63_245)
-L(BB63_285):
+	jmp	L(BB63_235)
+L(BB63_275):
 	xorl	%r10d, %r10d
 	tzcntq	%rcx, %r10
 	shrxq	%r10, %rcx, %r11
@@ -43833,293 +43840,289 @@ L(BB63_285):
 	andq	%r9, %rbp
 	cmpq	$33554433, %rax
 	setge	%al
-	andb	%al, %r12b
-L(BB63_258):
-	vmovq	%rcx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
+	andb	%al, %r15b
+L(BB63_248):
+	vcvtsi2sd	%rcx, %xmm15, %xmm0
+	vmovsd	L(CPI63_3)(%rip), %xmm1
+	vdivsd	%xmm0, %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %ymm0
+	vmulsd	L(CPI63_1)(%rip), %xmm1, %xmm1
+	vaddsd	L(CPI63_4)(%rip), %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %ymm1
 	movabsq	$9223372036854775806, %r10
 	andq	%rcx, %r10
 	leaq	32(%r8), %rax
-	movq	%rax, -128(%rsp)
+	movq	%rax, -120(%rsp)
 	leaq	(,%rcx,8), %rax
-	movq	%rax, -112(%rsp)
+	movq	%rax, -88(%rsp)
 	movq	%rcx, %r14
 	shlq	$5, %r14
 	leaq	32(%rsi), %rax
-	movq	%rax, -88(%rsp)
-	leaq	32(%rdi), %rax
 	movq	%rax, -96(%rsp)
+	leaq	32(%rdi), %rax
+	movq	%rax, -104(%rsp)
 	xorl	%r13d, %r13d
-	vmovdqa	L(CPI63_0)(%rip), %ymm1
-	vbroadcastsd	L(CPI63_2)(%rip), %ymm3
-	vpbroadcastq	L(CPI63_6)(%rip), %ymm4
-	vpbroadcastq	L(CPI63_5)(%rip), %ymm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	movq	%r12, -120(%rsp)
-	jmp	L(BB63_259)
+	vbroadcastsd	L(CPI63_2)(%rip), %ymm4
+	vmovapd	L(CPI63_5)(%rip), %ymm5
+	vbroadcastsd	L(CPI63_6)(%rip), %ymm6
+	vpbroadcastq	L(CPI63_9)(%rip), %ymm7
+	vbroadcastsd	L(CPI63_8)(%rip), %ymm8
+	movq	%r15, -128(%rsp)
+	jmp	L(BB63_249)
 	.p2align	4
-L(BB63_275):
-	sfence
-L(BB63_283):
-	movq	-104(%rsp), %r15
-	movq	%r15, %rbp
-	subq	%r13, %rbp
-	movq	-120(%rsp), %r12
-	je	L(BB63_16)
-L(BB63_259):
-	testq	%rbp, %rbp
-	jle	L(BB63_267)
-	vmovq	%rbp, %xmm7
-	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	%ymm1, %ymm7, %ymm7
-	vmaskmovpd	(%rdx,%r13,8), %ymm7, %ymm8
-	movq	%rbp, %rbx
-	addq	%r13, %rbx
-	imulq	%rcx, %r13
-	movq	%rbx, %r11
-	imulq	%rcx, %r11
-	vbroadcastsd	L(CPI63_1)(%rip), %ymm2
-	vcmpltpd	%ymm2, %ymm8, %ymm7
-	vaddpd	%ymm3, %ymm8, %ymm9
-	vblendvpd	%ymm7, %ymm8, %ymm9, %ymm8
-	imulq	%rcx, %rbp
-	vxorpd	%xmm9, %xmm9, %xmm9
-	movq	%rcx, %rax
-	vmovdqa	%ymm1, %ymm10
-	jmp	L(BB63_261)
-	.p2align	4
-L(BB63_264):
-	vmovupd	(%rdi,%r9,8), %ymm12
-	vmovupd	(%rsi,%r9,8), %ymm13
-	vpermd	%ymm8, %ymm11, %ymm14
-	vpermd	%ymm7, %ymm11, %ymm11
-	vblendvpd	%ymm11, %ymm12, %ymm13, %ymm11
-	vsubpd	%ymm12, %ymm13, %ymm12
-	vfmadd231pd	%ymm12, %ymm14, %ymm11
-	vmovupd	%ymm11, (%r8,%r9,8)
 L(BB63_265):
-	vpaddq	%ymm5, %ymm10, %ymm10
-	vpcmpgtq	%ymm10, %ymm0, %ymm11
-	vpaddq	%ymm11, %ymm9, %ymm9
-	vpsubq	%ymm6, %ymm9, %ymm9
-	vpandn	%ymm0, %ymm11, %ymm11
-	vpsubq	%ymm11, %ymm10, %ymm10
+	sfence
+L(BB63_273):
+	movq	-112(%rsp), %r12
+	movq	%r12, %rbp
+	subq	%r13, %rbp
+	movq	-128(%rsp), %r15
+	je	L(BB63_16)
+L(BB63_249):
+	testq	%rbp, %rbp
+	jle	L(BB63_257)
+	vmovq	%rbp, %xmm9
+	vpbroadcastq	%xmm9, %ymm9
+	vpcmpgtq	L(CPI63_0)(%rip), %ymm9, %ymm9
+	vmaskmovpd	(%rdx,%r13,8), %ymm9, %ymm10
+	movq	%rbp, %r11
+	addq	%r13, %r11
+	imulq	%rcx, %r13
+	movq	%r11, %rbx
+	imulq	%rcx, %rbx
+	vbroadcastsd	L(CPI63_1)(%rip), %ymm2
+	vcmpltpd	%ymm2, %ymm10, %ymm9
+	vaddpd	%ymm4, %ymm10, %ymm11
+	vblendvpd	%ymm9, %ymm10, %ymm11, %ymm10
+	imulq	%rcx, %rbp
+	movq	%rcx, %rax
+	vmovapd	%ymm5, %ymm11
+	jmp	L(BB63_251)
+	.p2align	4
+L(BB63_254):
+	vmovupd	(%rdi,%r9,8), %ymm13
+	vmovupd	(%rsi,%r9,8), %ymm14
+	vpermd	%ymm10, %ymm12, %ymm15
+	vpermd	%ymm9, %ymm12, %ymm12
+	vblendvpd	%ymm12, %ymm13, %ymm14, %ymm12
+	vsubpd	%ymm13, %ymm14, %ymm13
+	vfmadd231pd	%ymm13, %ymm15, %ymm12
+	vmovupd	%ymm12, (%r8,%r9,8)
+L(BB63_255):
+	vaddpd	%ymm8, %ymm11, %ymm11
 	addq	$-4, %rbp
 	decq	%rax
-	je	L(BB63_266)
-L(BB63_261):
+	je	L(BB63_256)
+L(BB63_251):
 	movq	%r13, %r9
-	vpaddq	%ymm9, %ymm9, %ymm11
-	vpsllq	$33, %ymm9, %ymm12
-	vpaddd	%ymm11, %ymm12, %ymm11
-	vpaddd	%ymm4, %ymm11, %ymm11
+	vmovapd	%ymm0, %ymm12
+	vfmadd213pd	%ymm1, %ymm11, %ymm12
+	vaddpd	%ymm6, %ymm12, %ymm12
+	vpaddq	%ymm12, %ymm12, %ymm13
+	vpsllq	$33, %ymm12, %ymm12
+	vpaddd	%ymm13, %ymm12, %ymm12
+	vpaddd	%ymm7, %ymm12, %ymm12
 	addq	$4, %r13
-	cmpq	%r13, %r11
-	jge	L(BB63_264)
-	cmpq	%r11, %r9
-	jge	L(BB63_265)
-	vmovq	%rbp, %xmm12
-	vpbroadcastq	%xmm12, %ymm12
-	vpcmpgtq	%ymm1, %ymm12, %ymm12
-	vmaskmovpd	(%rdi,%r9,8), %ymm12, %ymm13
-	vmaskmovpd	(%rsi,%r9,8), %ymm12, %ymm14
-	vpermd	%ymm8, %ymm11, %ymm15
-	vpermd	%ymm7, %ymm11, %ymm11
-	vsubpd	%ymm13, %ymm14, %ymm2
-	vblendvpd	%ymm11, %ymm13, %ymm14, %ymm11
-	vfmadd231pd	%ymm2, %ymm15, %ymm11
-	vmaskmovpd	%ymm11, %ymm12, (%r8,%r9,8)
-	jmp	L(BB63_265)
+	cmpq	%r13, %rbx
+	jge	L(BB63_254)
+	cmpq	%rbx, %r9
+	jge	L(BB63_255)
+	vmovq	%rbp, %xmm13
+	vpbroadcastq	%xmm13, %ymm13
+	vpcmpgtq	L(CPI63_0)(%rip), %ymm13, %ymm13
+	vmaskmovpd	(%rdi,%r9,8), %ymm13, %ymm14
+	vmaskmovpd	(%rsi,%r9,8), %ymm13, %ymm15
+	vpermd	%ymm10, %ymm12, %ymm2
+	vpermd	%ymm9, %ymm12, %ymm12
+	vsubpd	%ymm14, %ymm15, %ymm3
+	vblendvpd	%ymm12, %ymm14, %ymm15, %ymm12
+	vfmadd231pd	%ymm3, %ymm2, %ymm12
+	vmaskmovpd	%ymm12, %ymm13, (%r8,%r9,8)
+	jmp	L(BB63_255)
 	.p2align	4
-L(BB63_266):
-	movq	%rbx, %r13
-L(BB63_267):
-	movq	%r15, %r9
+L(BB63_256):
+	movq	%r11, %r13
+L(BB63_257):
+	movq	%r12, %r9
 	subq	%r13, %r9
 	andq	$-4, %r9
 	addq	%r13, %r9
-	testb	%r12b, %r12b
-	je	L(BB63_276)
+	testb	%r15b, %r15b
+	je	L(BB63_266)
 	cmpq	%r9, %r13
-	jge	L(BB63_275)
-	movq	-112(%rsp), %rbx
+	jge	L(BB63_265)
+	movq	-88(%rsp), %rbx
 	imulq	%r13, %rbx
-	movq	-128(%rsp), %rax
+	movq	-120(%rsp), %rax
 	leaq	(%rax,%rbx), %r15
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%rbx), %r12
-	addq	-96(%rsp), %rbx
-	jmp	L(BB63_270)
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%rbx), %r11
+	addq	-104(%rsp), %rbx
+	jmp	L(BB63_260)
 	.p2align	4
-L(BB63_274):
+L(BB63_264):
 	addq	$4, %r13
 	addq	%r14, %r15
-	addq	%r14, %r12
+	addq	%r14, %r11
 	addq	%r14, %rbx
 	cmpq	%r9, %r13
-	jge	L(BB63_275)
-L(BB63_270):
+	jge	L(BB63_265)
+L(BB63_260):
 	vmovupd	(%rdx,%r13,8), %ymm2
-	movq	%r13, %r11
-	vbroadcastsd	L(CPI63_1)(%rip), %ymm7
-	vcmpltpd	%ymm7, %ymm2, %ymm7
-	vaddpd	%ymm3, %ymm2, %ymm8
-	vblendvpd	%ymm7, %ymm2, %ymm8, %ymm8
-	imulq	%rcx, %r11
-	vpxor	%xmm9, %xmm9, %xmm9
+	movq	%r13, %r12
+	imulq	%rcx, %r12
+	vbroadcastsd	L(CPI63_1)(%rip), %ymm3
+	vcmpltpd	%ymm3, %ymm2, %ymm9
+	vaddpd	%ymm4, %ymm2, %ymm3
+	vblendvpd	%ymm9, %ymm2, %ymm3, %ymm10
 	xorl	%ebp, %ebp
 	xorl	%eax, %eax
-	vmovdqa	%ymm1, %ymm10
+	vmovapd	%ymm5, %ymm11
 	.p2align	4
-L(BB63_271):
-	vpaddq	%ymm9, %ymm9, %ymm2
-	vpsllq	$33, %ymm9, %ymm11
-	vpaddd	%ymm2, %ymm11, %ymm2
-	vpbroadcastq	L(CPI63_6)(%rip), %ymm11
-	vpaddd	%ymm2, %ymm11, %ymm2
+L(BB63_261):
+	vmovapd	%ymm0, %ymm2
+	vfmadd213pd	%ymm1, %ymm11, %ymm2
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vpaddq	%ymm2, %ymm2, %ymm3
+	vpsllq	$33, %ymm2, %ymm2
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpbroadcastq	L(CPI63_9)(%rip), %ymm3
+	vpaddd	%ymm3, %ymm2, %ymm2
 	vmovupd	-32(%rbx,%rbp), %ymm12
-	vmovupd	-32(%r12,%rbp), %ymm13
-	vpermd	%ymm8, %ymm2, %ymm14
-	vpermd	%ymm7, %ymm2, %ymm2
+	vmovupd	-32(%r11,%rbp), %ymm13
+	vpermd	%ymm10, %ymm2, %ymm14
+	vpermd	%ymm9, %ymm2, %ymm2
 	vsubpd	%ymm12, %ymm13, %ymm15
 	vblendvpd	%ymm2, %ymm12, %ymm13, %ymm2
 	vfmadd231pd	%ymm15, %ymm14, %ymm2
 	vmovntpd	%ymm2, -32(%r15,%rbp)
-	vpaddq	%ymm5, %ymm10, %ymm2
-	vpcmpgtq	%ymm2, %ymm0, %ymm10
-	vpaddq	%ymm10, %ymm9, %ymm9
-	vpsubq	%ymm6, %ymm9, %ymm9
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubq	%ymm10, %ymm2, %ymm2
-	vpaddq	%ymm9, %ymm9, %ymm10
-	vpsllq	$33, %ymm9, %ymm12
-	vpaddd	%ymm10, %ymm12, %ymm10
-	vpaddd	%ymm11, %ymm10, %ymm10
+	vaddpd	%ymm8, %ymm11, %ymm2
+	vmovapd	%ymm0, %ymm11
+	vfmadd213pd	%ymm1, %ymm2, %ymm11
+	vaddpd	%ymm6, %ymm11, %ymm11
+	vpaddq	%ymm11, %ymm11, %ymm12
+	vpsllq	$33, %ymm11, %ymm11
+	vpaddd	%ymm12, %ymm11, %ymm11
+	vpaddd	%ymm3, %ymm11, %ymm3
 	vmovupd	(%rbx,%rbp), %ymm11
-	vmovupd	(%r12,%rbp), %ymm12
-	vpermd	%ymm8, %ymm10, %ymm13
-	vpermd	%ymm7, %ymm10, %ymm10
-	vsubpd	%ymm11, %ymm12, %ymm14
-	vblendvpd	%ymm10, %ymm11, %ymm12, %ymm10
-	vfmadd231pd	%ymm14, %ymm13, %ymm10
-	vmovntpd	%ymm10, (%r15,%rbp)
-	vpaddq	%ymm5, %ymm2, %ymm2
-	vpcmpgtq	%ymm2, %ymm0, %ymm10
-	vpaddq	%ymm10, %ymm9, %ymm9
-	vpsubq	%ymm6, %ymm9, %ymm9
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubq	%ymm10, %ymm2, %ymm10
+	vmovupd	(%r11,%rbp), %ymm12
+	vpermd	%ymm10, %ymm3, %ymm13
+	vpermd	%ymm9, %ymm3, %ymm3
+	vblendvpd	%ymm3, %ymm11, %ymm12, %ymm3
+	vsubpd	%ymm11, %ymm12, %ymm11
+	vfmadd231pd	%ymm11, %ymm13, %ymm3
+	vmovntpd	%ymm3, (%r15,%rbp)
+	vaddpd	%ymm2, %ymm8, %ymm11
 	addq	$2, %rax
 	addq	$64, %rbp
 	cmpq	%rax, %r10
-	jne	L(BB63_271)
+	jne	L(BB63_261)
 	testb	$1, %cl
-	je	L(BB63_274)
-	vpaddq	%ymm9, %ymm9, %ymm2
-	vpsllq	$33, %ymm9, %ymm9
-	vpaddd	%ymm2, %ymm9, %ymm2
-	vpaddd	%ymm4, %ymm2, %ymm2
-	leaq	(%r11,%rax,4), %rax
-	vmovupd	(%rdi,%rax,8), %ymm9
-	vmovupd	(%rsi,%rax,8), %ymm10
-	vpermd	%ymm8, %ymm2, %ymm8
-	vpermd	%ymm7, %ymm2, %ymm2
-	vblendvpd	%ymm2, %ymm9, %ymm10, %ymm2
-	vsubpd	%ymm9, %ymm10, %ymm7
-	vfmadd231pd	%ymm7, %ymm8, %ymm2
+	je	L(BB63_264)
+	vfmadd213pd	%ymm1, %ymm0, %ymm11
+	vaddpd	%ymm6, %ymm11, %ymm2
+	vpaddq	%ymm2, %ymm2, %ymm3
+	vpsllq	$33, %ymm2, %ymm2
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm7, %ymm2, %ymm2
+	leaq	(%r12,%rax,4), %rax
+	vmovupd	(%rdi,%rax,8), %ymm3
+	vmovupd	(%rsi,%rax,8), %ymm11
+	vpermd	%ymm10, %ymm2, %ymm10
+	vpermd	%ymm9, %ymm2, %ymm2
+	vblendvpd	%ymm2, %ymm3, %ymm11, %ymm2
+	vsubpd	%ymm3, %ymm11, %ymm3
+	vfmadd231pd	%ymm3, %ymm10, %ymm2
 	vmovntpd	%ymm2, (%r8,%rax,8)
-	jmp	L(BB63_274)
+	jmp	L(BB63_264)
 	.p2align	4
-L(BB63_276):
+L(BB63_266):
 	cmpq	%r9, %r13
-	jge	L(BB63_283)
-	movq	-112(%rsp), %rbx
+	jge	L(BB63_273)
+	movq	-88(%rsp), %rbx
 	imulq	%r13, %rbx
-	movq	-128(%rsp), %rax
+	movq	-120(%rsp), %rax
 	leaq	(%rax,%rbx), %r15
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%rbx), %r12
-	addq	-96(%rsp), %rbx
-	jmp	L(BB63_278)
+	movq	-96(%rsp), %rax
+	leaq	(%rax,%rbx), %r11
+	addq	-104(%rsp), %rbx
+	jmp	L(BB63_268)
 	.p2align	4
-L(BB63_282):
+L(BB63_272):
 	addq	$4, %r13
 	addq	%r14, %r15
-	addq	%r14, %r12
+	addq	%r14, %r11
 	addq	%r14, %rbx
 	cmpq	%r9, %r13
-	jge	L(BB63_283)
-L(BB63_278):
+	jge	L(BB63_273)
+L(BB63_268):
 	vmovupd	(%rdx,%r13,8), %ymm2
-	movq	%r13, %r11
-	vbroadcastsd	L(CPI63_1)(%rip), %ymm7
-	vcmpltpd	%ymm7, %ymm2, %ymm7
-	vaddpd	%ymm3, %ymm2, %ymm8
-	vblendvpd	%ymm7, %ymm2, %ymm8, %ymm8
-	imulq	%rcx, %r11
-	vpxor	%xmm9, %xmm9, %xmm9
+	movq	%r13, %r12
+	imulq	%rcx, %r12
+	vbroadcastsd	L(CPI63_1)(%rip), %ymm3
+	vcmpltpd	%ymm3, %ymm2, %ymm9
+	vaddpd	%ymm4, %ymm2, %ymm3
+	vblendvpd	%ymm9, %ymm2, %ymm3, %ymm10
 	xorl	%ebp, %ebp
 	xorl	%eax, %eax
-	vmovdqa	%ymm1, %ymm10
+	vmovapd	%ymm5, %ymm11
 	.p2align	4
-L(BB63_279):
-	vpaddq	%ymm9, %ymm9, %ymm2
-	vpsllq	$33, %ymm9, %ymm11
-	vpaddd	%ymm2, %ymm11, %ymm2
-	vpbroadcastq	L(CPI63_6)(%rip), %ymm11
-	vpaddd	%ymm2, %ymm11, %ymm2
+L(BB63_269):
+	vmovapd	%ymm0, %ymm2
+	vfmadd213pd	%ymm1, %ymm11, %ymm2
+	vaddpd	%ymm6, %ymm2, %ymm2
+	vpaddq	%ymm2, %ymm2, %ymm3
+	vpsllq	$33, %ymm2, %ymm2
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpbroadcastq	L(CPI63_9)(%rip), %ymm3
+	vpaddd	%ymm3, %ymm2, %ymm2
 	vmovupd	-32(%rbx,%rbp), %ymm12
-	vmovupd	-32(%r12,%rbp), %ymm13
-	vpermd	%ymm8, %ymm2, %ymm14
-	vpermd	%ymm7, %ymm2, %ymm2
+	vmovupd	-32(%r11,%rbp), %ymm13
+	vpermd	%ymm10, %ymm2, %ymm14
+	vpermd	%ymm9, %ymm2, %ymm2
 	vsubpd	%ymm12, %ymm13, %ymm15
 	vblendvpd	%ymm2, %ymm12, %ymm13, %ymm2
 	vfmadd231pd	%ymm15, %ymm14, %ymm2
 	vmovupd	%ymm2, -32(%r15,%rbp)
-	vpaddq	%ymm5, %ymm10, %ymm2
-	vpcmpgtq	%ymm2, %ymm0, %ymm10
-	vpaddq	%ymm10, %ymm9, %ymm9
-	vpsubq	%ymm6, %ymm9, %ymm9
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubq	%ymm10, %ymm2, %ymm2
-	vpaddq	%ymm9, %ymm9, %ymm10
-	vpsllq	$33, %ymm9, %ymm12
-	vpaddd	%ymm10, %ymm12, %ymm10
-	vpaddd	%ymm11, %ymm10, %ymm10
+	vaddpd	%ymm8, %ymm11, %ymm2
+	vmovapd	%ymm0, %ymm11
+	vfmadd213pd	%ymm1, %ymm2, %ymm11
+	vaddpd	%ymm6, %ymm11, %ymm11
+	vpaddq	%ymm11, %ymm11, %ymm12
+	vpsllq	$33, %ymm11, %ymm11
+	vpaddd	%ymm12, %ymm11, %ymm11
+	vpaddd	%ymm3, %ymm11, %ymm3
 	vmovupd	(%rbx,%rbp), %ymm11
-	vmovupd	(%r12,%rbp), %ymm12
-	vpermd	%ymm8, %ymm10, %ymm13
-	vpermd	%ymm7, %ymm10, %ymm10
-	vsubpd	%ymm11, %ymm12, %ymm14
-	vblendvpd	%ymm10, %ymm11, %ymm12, %ymm10
-	vfmadd231pd	%ymm14, %ymm13, %ymm10
-	vmovupd	%ymm10, (%r15,%rbp)
-	vpaddq	%ymm5, %ymm2, %ymm2
-	vpcmpgtq	%ymm2, %ymm0, %ymm10
-	vpaddq	%ymm10, %ymm9, %ymm9
-	vpsubq	%ymm6, %ymm9, %ymm9
-	vpandn	%ymm0, %ymm10, %ymm10
-	vpsubq	%ymm10, %ymm2, %ymm10
+	vmovupd	(%r11,%rbp), %ymm12
+	vpermd	%ymm10, %ymm3, %ymm13
+	vpermd	%ymm9, %ymm3, %ymm3
+	vblendvpd	%ymm3, %ymm11, %ymm12, %ymm3
+	vsubpd	%ymm11, %ymm12, %ymm11
+	vfmadd231pd	%ymm11, %ymm13, %ymm3
+	vmovupd	%ymm3, (%r15,%rbp)
+	vaddpd	%ymm2, %ymm8, %ymm11
 	addq	$2, %rax
 	addq	$64, %rbp
 	cmpq	%rax, %r10
-	jne	L(BB63_279)
+	jne	L(BB63_269)
 	testb	$1, %cl
-	je	L(BB63_282)
-	vpaddq	%ymm9, %ymm9, %ymm2
-	vpsllq	$33, %ymm9, %ymm9
-	vpaddd	%ymm2, %ymm9, %ymm2
-	vpaddd	%ymm4, %ymm2, %ymm2
-	leaq	(%r11,%rax,4), %rax
-	vmovupd	(%rdi,%rax,8), %ymm9
-	vmovupd	(%rsi,%rax,8), %ymm10
-	vpermd	%ymm8, %ymm2, %ymm8
-	vpermd	%ymm7, %ymm2, %ymm2
-	vblendvpd	%ymm2, %ymm9, %ymm10, %ymm2
-	vsubpd	%ymm9, %ymm10, %ymm7
-	vfmadd231pd	%ymm7, %ymm8, %ymm2
+	je	L(BB63_272)
+	vfmadd213pd	%ymm1, %ymm0, %ymm11
+	vaddpd	%ymm6, %ymm11, %ymm2
+	vpaddq	%ymm2, %ymm2, %ymm3
+	vpsllq	$33, %ymm2, %ymm2
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vpaddd	%ymm7, %ymm2, %ymm2
+	leaq	(%r12,%rax,4), %rax
+	vmovupd	(%rdi,%rax,8), %ymm3
+	vmovupd	(%rsi,%rax,8), %ymm11
+	vpermd	%ymm10, %ymm2, %ymm10
+	vpermd	%ymm9, %ymm2, %ymm2
+	vblendvpd	%ymm2, %ymm3, %ymm11, %ymm2
+	vsubpd	%ymm3, %ymm11, %ymm3
+	vfmadd231pd	%ymm3, %ymm10, %ymm2
 	vmovupd	%ymm2, (%r8,%rax,8)
-	jmp	L(BB63_282)
+	jmp	L(BB63_272)
 L(BB63_16):
 	addq	$8176, %rsp
 	popq	%rbx
@@ -44130,36 +44133,37 @@ L(BB63_16):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB63_250):
-	xorl	%r9d, %r9d
-	tzcntq	%rcx, %r9
-	shrxq	%r9, %rcx, %rbx
-	shrxq	%r9, %rax, %r14
-	imulq	%rbx, %r14
-	imulq	%rbx, %rbx
-	imulq	%rbx, %r14
-	movl	$4, %eax
-	shrxq	%r9, %rax, %rax
-	decq	%rax
-	andq	%r14, %rax
-	cmpq	$33554433, %rdx
-	setge	%dl
-	andb	%dl, %r12b
+L(BB63_240):
+	xorl	%ebx, %ebx
+	tzcntq	%rcx, %rbx
+	movq	%r14, %r12
+	shrxq	%rbx, %rcx, %r14
+	shrxq	%rbx, %r11, %r15
+	imulq	%r14, %r15
+	imulq	%r14, %r14
+	imulq	%r14, %r15
+	movl	$4, %r11d
+	shrxq	%rbx, %r11, %r11
+	decq	%r11
+	andq	%r15, %r11
+	cmpq	$33554433, %r9
+	setge	%r9b
+	andb	%r9b, %r12b
 	cmpb	$1, %r12b
-	jne	L(BB63_252)
-	testq	%rax, %rax
-	setns	%dl
-	movq	%rdx, -128(%rsp)
-	movq	%rax, %rdx
-	sarq	$63, %rdx
-	andnq	%rax, %rdx, %r13
-	jmp	L(BB63_212)
-L(BB63_252):
-	movq	%rax, %rdx
-	sarq	$63, %rdx
-	andnq	%rax, %rdx, %r13
+	jne	L(BB63_242)
+	testq	%r11, %r11
+	setns	%r9b
+	movq	%r9, -128(%rsp)
+	movq	%r11, %r9
+	sarq	$63, %r9
+	andnq	%r11, %r9, %r12
+	jmp	L(BB63_202)
+L(BB63_242):
+	movq	%r11, %r9
+	sarq	$63, %r9
+	andnq	%r11, %r9, %r12
 	movq	$0, -128(%rsp)
-	jmp	L(BB63_212)
+	jmp	L(BB63_202)
 L(func_end63):
 	CONSTANTS(vk_lerp_values_f64)
 	.p2align	2, 0x0

@@ -35404,23 +35404,23 @@ L(CPI62_26):
 	.long	14
 	.long	15
 	.long	15
-L(CPI62_28):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	.long	8
-	.long	9
-	.long	10
-	.long	11
-	.long	12
-	.long	13
-	.long	14
-	.long	15
+L(CPI62_29):
+	.long	0x00000000
+	.long	0x3f800000
+	.long	0x40000000
+	.long	0x40400000
+	.long	0x40800000
+	.long	0x40a00000
+	.long	0x40c00000
+	.long	0x40e00000
+	.long	0x41000000
+	.long	0x41100000
+	.long	0x41200000
+	.long	0x41300000
+	.long	0x41400000
+	.long	0x41500000
+	.long	0x41600000
+	.long	0x41700000
 	LITERALS_4(CPI62)
 	.p2align	2, 0x0
 L(CPI62_1):
@@ -35429,8 +35429,10 @@ L(CPI62_2):
 	.long	0xbf800000
 L(CPI62_27):
 	.long	0x3f800000
-L(CPI62_29):
-	.long	16
+L(CPI62_28):
+	.long	0xbf000000
+L(CPI62_30):
+	.long	0x41800000
 	TEXT(vk_lerp_values_f32_x86_64_v4)
 	HIDDEN(vk_lerp_values_f32_x86_64_v4)
 	.globl	FN(vk_lerp_values_f32_x86_64_v4)
@@ -35442,13 +35444,13 @@ FN(vk_lerp_values_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8216, %rsp
+	subq	$8208, %rsp
 	movq	%r9, %r13
-	movq	%rcx, %r11
+	movq	%rcx, %rbp
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%r9, -104(%rsp)
-	ja	L(BB62_11)
+	movq	%r9, -112(%rsp)
+	ja	L(BB62_313)
 	leaq	L(JTI62_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
@@ -35468,17 +35470,17 @@ L(BB62_2):
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB62_47)
+	je	L(BB62_3)
 	cmpq	$256, %r13
 	setge	%r10b
 	testb	$3, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB62_130)
+	jne	L(BB62_20)
 	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
-	jmp	L(BB62_131)
-L(BB62_5):
+	jmp	L(BB62_6)
+L(BB62_46):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35492,17 +35494,17 @@ L(BB62_5):
 	movq	%r8, %r9
 	negq	%r9
 	testb	$63, %r9b
-	je	L(BB62_45)
+	je	L(BB62_47)
 	cmpq	$256, %r13
 	setge	%r10b
 	testb	$3, %r9b
 	sete	%r11b
 	testb	%r11b, %r10b
-	jne	L(BB62_51)
+	jne	L(BB62_77)
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB62_52)
-L(BB62_8):
+	jmp	L(BB62_50)
+L(BB62_159):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35518,32 +35520,41 @@ L(BB62_8):
 	negq	%r10
 	movq	%r10, %r9
 	andq	$63, %r9
-	je	L(BB62_46)
+	je	L(BB62_158)
 	cmpq	$256, %r13
 	setge	%r11b
 	testb	$31, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB62_80)
+	jne	L(BB62_210)
 	xorl	%r9d, %r9d
 	xorl	%ecx, %ecx
-	jmp	L(BB62_81)
-L(BB62_11):
-	cmpq	$4096, %r11
-	movq	%r11, -128(%rsp)
-	jge	L(BB62_24)
-	cmpq	$128, %r11
-	jg	L(BB62_240)
-	movq	%rdx, %rcx
-	leaq	23(%rsp), %r10
-	movq	%r11, %rax
-	shrq	$32, %rax
-	je	L(BB62_244)
-	movl	$16, %eax
-	xorl	%edx, %edx
-	idivq	%r11
-	jmp	L(BB62_245)
-L(BB62_15):
+	jmp	L(BB62_162)
+L(BB62_313):
+	cmpq	$4096, %rbp
+	jge	L(BB62_314)
+	cmpq	$128, %rbp
+	jg	L(BB62_275)
+	movabsq	$9223372036854775806, %rax
+	leaq	15(%rsp), %r10
+	andq	$-64, %r10
+	testq	%rbp, %rbp
+	jle	L(BB62_224)
+	vcvtsi2ss	%rbp, %xmm15, %xmm0
+	vmovss	L(CPI62_27)(%rip), %xmm1
+	vdivss	%xmm0, %xmm1, %xmm0
+	vmulss	L(CPI62_1)(%rip), %xmm0, %xmm1
+	vbroadcastss	%xmm0, %zmm0
+	vaddss	L(CPI62_28)(%rip), %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	movl	%ebp, %r9d
+	andl	$3, %r9d
+	cmpq	$4, %rbp
+	jae	L(BB62_215)
+	vmovaps	L(CPI62_29)(%rip), %zmm2
+	xorl	%r11d, %r11d
+	jmp	L(BB62_221)
+L(BB62_21):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35558,17 +35569,17 @@ L(BB62_15):
 	negq	%r9
 	movq	%r9, %rbx
 	andq	$63, %rbx
-	je	L(BB62_48)
+	je	L(BB62_22)
 	cmpq	$256, %r13
 	setge	%r10b
 	testb	$7, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB62_144)
+	jne	L(BB62_45)
 	xorl	%ebx, %ebx
 	xorl	%ecx, %ecx
-	jmp	L(BB62_145)
-L(BB62_18):
+	jmp	L(BB62_25)
+L(BB62_78):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35584,17 +35595,17 @@ L(BB62_18):
 	negq	%r9
 	movq	%r9, %r14
 	andq	$63, %r14
-	je	L(BB62_49)
+	je	L(BB62_79)
 	cmpq	$256, %r13
 	setge	%r10b
 	testb	$15, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB62_166)
+	jne	L(BB62_113)
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB62_167)
-L(BB62_21):
+	jmp	L(BB62_82)
+L(BB62_114):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -35608,22 +35619,21 @@ L(BB62_21):
 	movq	%r8, %r9
 	negq	%r9
 	testb	$63, %r9b
-	je	L(BB62_50)
+	je	L(BB62_115)
 	cmpq	$256, %r13
 	setge	%r10b
 	testb	$7, %r9b
 	sete	%r11b
 	testb	%r11b, %r10b
-	jne	L(BB62_199)
+	jne	L(BB62_157)
 	xorl	%r15d, %r15d
 	xorl	%ecx, %ecx
-	jmp	L(BB62_200)
-L(BB62_24):
+	jmp	L(BB62_118)
+L(BB62_314):
 	testq	%r13, %r13
-	jle	L(BB62_346)
-	movq	-128(%rsp), %rax
-	leaq	(,%rax,4), %rax
-	movq	%rax, -120(%rsp)
+	jle	L(BB62_17)
+	leaq	(,%rbp,4), %rax
+	movq	%rax, -104(%rsp)
 	leaq	(%rax,%rax,2), %r9
 	cmpq	%rdi, %r8
 	setne	%al
@@ -35633,85 +35643,85 @@ L(BB62_24):
 	cmpq	$33554433, %r9
 	setge	%al
 	andb	%cl, %al
-	movb	%al, -112(%rsp)
+	movb	%al, -120(%rsp)
 	vmovss	L(CPI62_1)(%rip), %xmm0
 	vmovss	L(CPI62_27)(%rip), %xmm1
 	movl	$-1, %ebx
 	movq	%r8, %r14
-	xorl	%r15d, %r15d
-	jmp	L(BB62_27)
+	xorl	%r10d, %r10d
+	jmp	L(BB62_316)
 	.p2align	4
-L(BB62_26):
-	incq	%r15
-	addq	-120(%rsp), %r14
-	cmpq	-104(%rsp), %r15
-	je	L(BB62_346)
-L(BB62_27):
-	movq	%r15, %rax
-	movq	-128(%rsp), %r11
-	imulq	%r11, %rax
+L(BB62_332):
+	movq	-128(%rsp), %r10
+	incq	%r10
+	addq	-104(%rsp), %r14
+	cmpq	-112(%rsp), %r10
+	je	L(BB62_17)
+L(BB62_316):
+	movq	%r10, %rax
+	imulq	%rbp, %rax
 	leaq	(%rdi,%rax,4), %rcx
-	vbroadcastss	(%rdx,%r15,4), %zmm2
+	vbroadcastss	(%rdx,%r10,4), %zmm2
 	leaq	(%rsi,%rax,4), %r12
 	vucomiss	%xmm2, %xmm0
 	movq	%rcx, %r13
 	cmovaq	%r12, %r13
 	cmovaq	%rcx, %r12
-	ja	L(BB62_29)
+	ja	L(BB62_318)
 	vsubss	%xmm2, %xmm1, %xmm2
 	vbroadcastss	%xmm2, %zmm2
-L(BB62_29):
-	leaq	(%r8,%rax,4), %rbp
-	movq	%rbp, %rax
+L(BB62_318):
+	movq	%r10, -128(%rsp)
+	leaq	(%r8,%rax,4), %r11
+	movq	%r11, %rax
 	negq	%rax
 	movq	%rax, %rcx
 	andq	$63, %rcx
-	je	L(BB62_31)
+	je	L(BB62_319)
 	shrl	$2, %ecx
 	testb	$3, %al
 	sete	%r10b
 	movl	$0, %eax
 	cmovneq	%rax, %rcx
-	andb	-112(%rsp), %r10b
-	jmp	L(BB62_32)
+	andb	-120(%rsp), %r10b
+	jmp	L(BB62_321)
 	.p2align	4
-L(BB62_31):
+L(BB62_319):
 	xorl	%ecx, %ecx
-	movzbl	-112(%rsp), %r10d
-L(BB62_32):
+	movzbl	-120(%rsp), %r10d
+L(BB62_321):
 	xorl	%eax, %eax
-	jmp	L(BB62_34)
+	jmp	L(BB62_322)
 	.p2align	4
-L(BB62_33):
-	movq	%r11, %rcx
+L(BB62_331):
+	movq	%rbp, %rcx
 	subq	%rax, %rcx
-	je	L(BB62_26)
-L(BB62_34):
+	je	L(BB62_332)
+L(BB62_322):
 	testq	%rcx, %rcx
-	jle	L(BB62_36)
-	shlxl	%ecx, %ebx, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	movq	-128(%rsp), %r11
+	jle	L(BB62_324)
+	shlxl	%ecx, %ebx, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
 	vmovups	(%r12,%rax,4), %zmm3 {%k1} {z}
 	vmovups	(%r13,%rax,4), %zmm4 {%k1} {z}
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%rbp,%rax,4) {%k1}
+	vmovups	%zmm4, (%r11,%rax,4) {%k1}
 	addq	%rcx, %rax
-L(BB62_36):
-	movq	%r11, %rcx
+L(BB62_324):
+	movq	%rbp, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	testb	%r10b, %r10b
-	jne	L(BB62_41)
+	jne	L(BB62_329)
 	cmpq	$4194303, %r9
-	jle	L(BB62_43)
+	jle	L(BB62_333)
 	.p2align	4
 	cmpq	%rcx, %rax
-	jge	L(BB62_33)
-L(BB62_39):
+	jge	L(BB62_331)
+L(BB62_327):
 	vmovups	(%r12,%rax,4), %ymm3
 	vmovups	32(%r12,%rax,4), %ymm4
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
@@ -35726,69 +35736,69 @@ L(BB62_39):
 	vmovups	%ymm4, 32(%r14,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB62_39)
-	jmp	L(BB62_33)
+	jl	L(BB62_327)
+	jmp	L(BB62_331)
 	.p2align	4
-L(BB62_40):
+L(BB62_328):
 	vmovups	(%r12,%rax,4), %zmm3
 	vmovups	(%r13,%rax,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
 	vmovntps	%zmm4, (%r14,%rax,4)
 	addq	$16, %rax
-L(BB62_41):
+L(BB62_329):
 	cmpq	%rcx, %rax
-	jl	L(BB62_40)
+	jl	L(BB62_328)
 	sfence
-	jmp	L(BB62_33)
+	jmp	L(BB62_331)
 	.p2align	4
-L(BB62_43):
+L(BB62_333):
 	cmpq	%rcx, %rax
-	jge	L(BB62_33)
+	jge	L(BB62_331)
 	vmovups	(%r12,%rax,4), %zmm3
 	vmovups	(%r13,%rax,4), %zmm4
 	vsubps	%zmm3, %zmm4, %zmm4
 	vfmadd213ps	%zmm3, %zmm2, %zmm4
 	vmovups	%zmm4, (%r14,%rax,4)
 	addq	$16, %rax
-	jmp	L(BB62_43)
-L(BB62_45):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r14d, %r14d
-	jmp	L(BB62_52)
-L(BB62_46):
-	cmpq	$33554433, %rax
-	setge	%r9b
-	andb	%r9b, %cl
-	xorl	%r9d, %r9d
-	jmp	L(BB62_81)
+	jmp	L(BB62_333)
 L(BB62_47):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
+	xorl	%r14d, %r14d
+	jmp	L(BB62_50)
+L(BB62_158):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
+	xorl	%r9d, %r9d
+	jmp	L(BB62_162)
+L(BB62_3):
+	cmpq	$33554433, %rax
+	setge	%r9b
+	andb	%r9b, %cl
 	xorl	%r11d, %r11d
-	jmp	L(BB62_131)
-L(BB62_48):
+	jmp	L(BB62_6)
+L(BB62_22):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%ebx, %ebx
-	jmp	L(BB62_145)
-L(BB62_49):
+	jmp	L(BB62_25)
+L(BB62_79):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r14d, %r14d
-	jmp	L(BB62_167)
-L(BB62_50):
+	jmp	L(BB62_82)
+L(BB62_115):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r15d, %r15d
-	jmp	L(BB62_200)
-L(BB62_51):
+	jmp	L(BB62_118)
+L(BB62_77):
 	shrl	$2, %r9d
 	leal	(%r9,%r9,4), %r10d
 	leal	(%r9,%r10,2), %r14d
@@ -35796,7 +35806,7 @@ L(BB62_51):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB62_52):
+L(BB62_50):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
 	vmovaps	L(CPI62_20)(%rip), %zmm0
@@ -35806,18 +35816,18 @@ L(BB62_52):
 	vmovaps	L(CPI62_22)(%rip), %zmm4
 	vmovaps	L(CPI62_23)(%rip), %zmm5
 	vmovaps	L(CPI62_24)(%rip), %zmm6
-	jmp	L(BB62_55)
+	jmp	L(BB62_51)
 	.p2align	4
-L(BB62_53):
+L(BB62_68):
 	sfence
-L(BB62_54):
+L(BB62_69):
 	movq	%r13, %r14
 	movq	%r11, %r15
 	subq	%r11, %r14
-	je	L(BB62_346)
-L(BB62_55):
+	je	L(BB62_17)
+L(BB62_51):
 	testq	%r14, %r14
-	jle	L(BB62_59)
+	jle	L(BB62_52)
 	leaq	(%r15,%r15,2), %r9
 	leaq	(%r14,%r15), %r11
 	leaq	(%r11,%r11,2), %rbx
@@ -35828,9 +35838,9 @@ L(BB62_55):
 	leaq	(%r15,%r15,2), %r15
 	addq	$16, %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_60)
+	jge	L(BB62_56)
 	cmpq	%rbx, %r9
-	jge	L(BB62_61)
+	jge	L(BB62_57)
 	leal	(%r14,%r14,2), %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
@@ -35845,13 +35855,13 @@ L(BB62_55):
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_61)
+	jmp	L(BB62_57)
 	.p2align	4
-L(BB62_59):
+L(BB62_52):
 	movq	%r15, %r11
-	jmp	L(BB62_69)
+	jmp	L(BB62_64)
 	.p2align	4
-L(BB62_60):
+L(BB62_56):
 	vmovups	(%rsi,%r9,4), %zmm8
 	vmovups	(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm0, %zmm10
@@ -35862,12 +35872,12 @@ L(BB62_60):
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, (%r8,%r9,4)
-L(BB62_61):
+L(BB62_57):
 	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_64)
+	jge	L(BB62_60)
 	cmpq	%r15, %rbx
-	jle	L(BB62_65)
+	jle	L(BB62_61)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -35883,9 +35893,9 @@ L(BB62_61):
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_65)
+	jmp	L(BB62_61)
 	.p2align	4
-L(BB62_64):
+L(BB62_60):
 	vmovups	64(%rsi,%r9,4), %zmm8
 	vmovups	64(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
@@ -35896,12 +35906,12 @@ L(BB62_64):
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm10, %zmm11, %zmm8
 	vmovups	%zmm8, 64(%r8,%r9,4)
-L(BB62_65):
+L(BB62_61):
 	leaq	48(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_68)
+	jge	L(BB62_336)
 	cmpq	%r14, %rbx
-	jle	L(BB62_69)
+	jle	L(BB62_64)
 	subl	%r14d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notl	%r9d
@@ -35916,9 +35926,9 @@ L(BB62_65):
 	vmovaps	%zmm9, %zmm8 {%k2}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
 	vmovups	%zmm8, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_69)
+	jmp	L(BB62_64)
 	.p2align	4
-L(BB62_68):
+L(BB62_336):
 	vmovups	128(%rsi,%r9,4), %zmm8
 	vmovups	128(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
@@ -35929,7 +35939,7 @@ L(BB62_68):
 	vmovaps	%zmm9, %zmm8 {%k1}
 	vfmadd231ps	%zmm7, %zmm10, %zmm8
 	vmovups	%zmm8, 128(%r8,%r9,4)
-L(BB62_69):
+L(BB62_64):
 	movq	%r13, %r9
 	subq	%r11, %r9
 	andq	$-16, %r9
@@ -35937,11 +35947,11 @@ L(BB62_69):
 	testb	%cl, %cl
 	je	L(BB62_73)
 	cmpq	%r9, %r11
-	jge	L(BB62_53)
+	jge	L(BB62_68)
 	leaq	(%r11,%r11,2), %rbx
 	leaq	128(,%rbx,4), %rbx
 	.p2align	4
-L(BB62_72):
+L(BB62_67):
 	vmovups	(%rdx,%r11,4), %zmm7
 	vmovups	-128(%rsi,%rbx), %zmm8
 	vmovups	-128(%rdi,%rbx), %zmm9
@@ -35976,18 +35986,18 @@ L(BB62_72):
 	addq	$16, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB62_72)
-	jmp	L(BB62_53)
+	jl	L(BB62_67)
+	jmp	L(BB62_68)
 	.p2align	4
 L(BB62_73):
 	cmpq	$4194303, %rax
-	jle	L(BB62_77)
+	jle	L(BB62_74)
 	cmpq	%r9, %r11
-	jge	L(BB62_54)
+	jge	L(BB62_69)
 	leaq	(%r11,%r11,2), %rbx
 	addq	$40, %rbx
 	.p2align	4
-L(BB62_76):
+L(BB62_72):
 	vmovups	(%rdx,%r11,4), %ymm8
 	vmovups	32(%rdx,%r11,4), %ymm7
 	vmovups	-160(%rdi,%rbx,4), %ymm9
@@ -36044,16 +36054,16 @@ L(BB62_76):
 	addq	$16, %r11
 	addq	$48, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB62_76)
-	jmp	L(BB62_54)
+	jl	L(BB62_72)
+	jmp	L(BB62_69)
 	.p2align	4
-L(BB62_77):
+L(BB62_74):
 	cmpq	%r9, %r11
-	jge	L(BB62_54)
+	jge	L(BB62_69)
 	leaq	(%r11,%r11,2), %rbx
 	leaq	128(,%rbx,4), %rbx
 	.p2align	4
-L(BB62_79):
+L(BB62_76):
 	vmovups	(%rdx,%r11,4), %zmm7
 	vmovups	-128(%rsi,%rbx), %zmm8
 	vmovups	-128(%rdi,%rbx), %zmm9
@@ -36088,23 +36098,23 @@ L(BB62_79):
 	addq	$16, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB62_79)
-	jmp	L(BB62_54)
-L(BB62_80):
+	jl	L(BB62_76)
+	jmp	L(BB62_69)
+L(BB62_210):
 	shrl	$5, %r9d
 	cmpq	$33554433, %rax
 	setge	%r10b
 	andb	%r10b, %cl
-L(BB62_81):
-	leaq	32(%rdx), %r10
-	movq	%r10, -128(%rsp)
+L(BB62_162):
+	leaq	32(%rdx), %rbp
 	leaq	480(%r8), %r10
-	movq	%r10, -120(%rsp)
+	movq	%r10, -128(%rsp)
 	leaq	480(%rsi), %r10
-	movq	%r10, -112(%rsp)
-	leaq	480(%rdi), %r14
-	xorl	%r10d, %r10d
-	movl	$-1, %ebp
+	movq	%r10, -104(%rsp)
+	leaq	480(%rdi), %r10
+	movq	%r10, -120(%rsp)
+	xorl	%r11d, %r11d
+	movl	$-1, %r14d
 	vmovaps	L(CPI62_0)(%rip), %zmm0
 	vbroadcastss	L(CPI62_1)(%rip), %zmm1
 	vbroadcastss	L(CPI62_2)(%rip), %zmm2
@@ -36115,33 +36125,33 @@ L(BB62_81):
 	vmovaps	L(CPI62_7)(%rip), %zmm7
 	vmovaps	L(CPI62_8)(%rip), %zmm8
 	vmovaps	L(CPI62_9)(%rip), %zmm9
-	jmp	L(BB62_84)
+	jmp	L(BB62_163)
 	.p2align	4
-L(BB62_82):
+L(BB62_201):
 	sfence
-L(BB62_83):
-	movq	-104(%rsp), %r13
+L(BB62_202):
+	movq	-112(%rsp), %r13
 	movq	%r13, %r9
-	movq	%r15, %r10
-	subq	%r15, %r9
-	je	L(BB62_346)
-L(BB62_84):
+	movq	%r10, %r11
+	subq	%r10, %r9
+	je	L(BB62_17)
+L(BB62_163):
 	testq	%r9, %r9
-	jle	L(BB62_88)
-	leaq	(,%r10,8), %r12
-	leaq	(%r9,%r10), %r15
-	leaq	(,%r15,8), %r13
-	shlxl	%r9d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdx,%r10,4), %zmm10 {%k1} {z}
-	leaq	16(,%r10,8), %r10
-	cmpq	%r10, %r13
-	jge	L(BB62_89)
+	jle	L(BB62_164)
+	leaq	(,%r11,8), %r12
+	leaq	(%r9,%r11), %r10
+	leaq	(,%r10,8), %r13
+	shlxl	%r9d, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdx,%r11,4), %zmm10 {%k1} {z}
+	leaq	16(,%r11,8), %r11
+	cmpq	%r11, %r13
+	jge	L(BB62_168)
 	cmpq	%r13, %r12
-	jge	L(BB62_90)
+	jge	L(BB62_169)
 	shll	$3, %r9d
-	shlxl	%r9d, %ebp, %r9d
+	shlxl	%r9d, %r14d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%r12,4), %zmm11 {%k1} {z}
@@ -36154,13 +36164,13 @@ L(BB62_84):
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm12
 	vmovups	%zmm12, (%r8,%r12,4) {%k1}
-	jmp	L(BB62_90)
+	jmp	L(BB62_169)
 	.p2align	4
-L(BB62_88):
-	movq	%r10, %r15
-	jmp	L(BB62_119)
+L(BB62_164):
+	movq	%r11, %r10
+	jmp	L(BB62_197)
 	.p2align	4
-L(BB62_89):
+L(BB62_168):
 	vmovups	(%rdi,%r12,4), %zmm11
 	vmovups	(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
@@ -36171,19 +36181,19 @@ L(BB62_89):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm12
 	vmovups	%zmm12, (%r8,%r12,4)
-L(BB62_90):
+L(BB62_169):
 	leaq	32(%r12), %r9
 	cmpq	%r9, %r13
-	jge	L(BB62_93)
-	cmpq	%r10, %r13
-	jle	L(BB62_94)
-	movl	%r13d, %r11d
-	subl	%r10d, %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm12 {%k1} {z}
+	jge	L(BB62_172)
+	cmpq	%r11, %r13
+	jle	L(BB62_173)
+	movl	%r13d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm3, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -36191,10 +36201,10 @@ L(BB62_90):
 	vsubps	%zmm11, %zmm12, %zmm13
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, (%r8,%r10,4) {%k1}
-	jmp	L(BB62_94)
+	vmovups	%zmm12, (%r8,%r11,4) {%k1}
+	jmp	L(BB62_173)
 	.p2align	4
-L(BB62_93):
+L(BB62_172):
 	vmovups	64(%rdi,%r12,4), %zmm11
 	vmovups	64(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm3, %zmm13
@@ -36205,17 +36215,17 @@ L(BB62_93):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm12
 	vmovups	%zmm12, 64(%r8,%r12,4)
-L(BB62_94):
-	leaq	48(%r12), %r10
-	cmpq	%r10, %r13
-	jge	L(BB62_97)
+L(BB62_173):
+	leaq	48(%r12), %r11
+	cmpq	%r11, %r13
+	jge	L(BB62_176)
 	cmpq	%r9, %r13
-	jle	L(BB62_98)
-	movl	%r13d, %r11d
-	subl	%r9d, %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
+	jle	L(BB62_177)
+	movl	%r13d, %ebx
+	subl	%r9d, %ebx
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm4, %zmm13
@@ -36226,9 +36236,9 @@ L(BB62_94):
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm12
 	vmovups	%zmm12, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_98)
+	jmp	L(BB62_177)
 	.p2align	4
-L(BB62_97):
+L(BB62_176):
 	vmovups	128(%rdi,%r12,4), %zmm11
 	vmovups	128(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
@@ -36239,19 +36249,19 @@ L(BB62_97):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm12
 	vmovups	%zmm12, 128(%r8,%r12,4)
-L(BB62_98):
+L(BB62_177):
 	leaq	64(%r12), %r9
 	cmpq	%r9, %r13
-	jge	L(BB62_101)
-	cmpq	%r10, %r13
-	jle	L(BB62_102)
-	movl	%r13d, %r11d
-	subl	%r10d, %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm12 {%k1} {z}
+	jge	L(BB62_180)
+	cmpq	%r11, %r13
+	jle	L(BB62_181)
+	movl	%r13d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm5, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -36259,10 +36269,10 @@ L(BB62_98):
 	vsubps	%zmm11, %zmm12, %zmm13
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, (%r8,%r10,4) {%k1}
-	jmp	L(BB62_102)
+	vmovups	%zmm12, (%r8,%r11,4) {%k1}
+	jmp	L(BB62_181)
 	.p2align	4
-L(BB62_101):
+L(BB62_180):
 	vmovups	192(%rdi,%r12,4), %zmm11
 	vmovups	192(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
@@ -36273,17 +36283,17 @@ L(BB62_101):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm12
 	vmovups	%zmm12, 192(%r8,%r12,4)
-L(BB62_102):
-	leaq	80(%r12), %r10
-	cmpq	%r10, %r13
-	jge	L(BB62_105)
+L(BB62_181):
+	leaq	80(%r12), %r11
+	cmpq	%r11, %r13
+	jge	L(BB62_184)
 	cmpq	%r9, %r13
-	jle	L(BB62_106)
-	movl	%r13d, %r11d
-	subl	%r9d, %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
+	jle	L(BB62_185)
+	movl	%r13d, %ebx
+	subl	%r9d, %ebx
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm6, %zmm13
@@ -36294,9 +36304,9 @@ L(BB62_102):
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm12
 	vmovups	%zmm12, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_106)
+	jmp	L(BB62_185)
 	.p2align	4
-L(BB62_105):
+L(BB62_184):
 	vmovups	256(%rdi,%r12,4), %zmm11
 	vmovups	256(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm6, %zmm13
@@ -36307,19 +36317,19 @@ L(BB62_105):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm12
 	vmovups	%zmm12, 256(%r8,%r12,4)
-L(BB62_106):
+L(BB62_185):
 	leaq	96(%r12), %r9
 	cmpq	%r9, %r13
-	jge	L(BB62_109)
-	cmpq	%r10, %r13
-	jle	L(BB62_110)
-	movl	%r13d, %r11d
-	subl	%r10d, %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm12 {%k1} {z}
+	jge	L(BB62_188)
+	cmpq	%r11, %r13
+	jle	L(BB62_189)
+	movl	%r13d, %ebx
+	subl	%r11d, %ebx
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm7, %zmm13
 	vcmpltps	%zmm1, %zmm13, %k2
 	vaddps	%zmm2, %zmm13, %zmm14
@@ -36327,10 +36337,10 @@ L(BB62_106):
 	vsubps	%zmm11, %zmm12, %zmm13
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, (%r8,%r10,4) {%k1}
-	jmp	L(BB62_110)
+	vmovups	%zmm12, (%r8,%r11,4) {%k1}
+	jmp	L(BB62_189)
 	.p2align	4
-L(BB62_109):
+L(BB62_188):
 	vmovups	320(%rdi,%r12,4), %zmm11
 	vmovups	320(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
@@ -36341,17 +36351,17 @@ L(BB62_109):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm12
 	vmovups	%zmm12, 320(%r8,%r12,4)
-L(BB62_110):
-	leaq	112(%r12), %r10
-	cmpq	%r10, %r13
-	jge	L(BB62_113)
+L(BB62_189):
+	leaq	112(%r12), %r11
+	cmpq	%r11, %r13
+	jge	L(BB62_192)
 	cmpq	%r9, %r13
-	jle	L(BB62_114)
-	movl	%r13d, %r11d
-	subl	%r9d, %r11d
-	shlxl	%r11d, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
+	jle	L(BB62_193)
+	movl	%r13d, %ebx
+	subl	%r9d, %ebx
+	shlxl	%ebx, %r14d, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm8, %zmm13
@@ -36362,9 +36372,9 @@ L(BB62_110):
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm13, %zmm14, %zmm12
 	vmovups	%zmm12, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_114)
+	jmp	L(BB62_193)
 	.p2align	4
-L(BB62_113):
+L(BB62_192):
 	vmovups	384(%rdi,%r12,4), %zmm11
 	vmovups	384(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
@@ -36375,18 +36385,18 @@ L(BB62_113):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm13, %zmm14, %zmm12
 	vmovups	%zmm12, 384(%r8,%r12,4)
-L(BB62_114):
+L(BB62_193):
 	leaq	128(%r12), %r9
 	cmpq	%r9, %r13
-	jge	L(BB62_117)
-	cmpq	%r10, %r13
-	jle	L(BB62_118)
-	subl	%r10d, %r13d
-	shlxl	%r13d, %ebp, %r9d
+	jge	L(BB62_339)
+	cmpq	%r11, %r13
+	jle	L(BB62_196)
+	subl	%r11d, %r13d
+	shlxl	%r13d, %r14d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm12 {%k1} {z}
+	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm9, %zmm10
 	vcmpltps	%zmm1, %zmm10, %k2
 	vaddps	%zmm2, %zmm10, %zmm13
@@ -36394,10 +36404,10 @@ L(BB62_114):
 	vsubps	%zmm11, %zmm12, %zmm10
 	vmovaps	%zmm11, %zmm12 {%k2}
 	vfmadd231ps	%zmm10, %zmm13, %zmm12
-	vmovups	%zmm12, (%r8,%r10,4) {%k1}
-	jmp	L(BB62_118)
+	vmovups	%zmm12, (%r8,%r11,4) {%k1}
+	jmp	L(BB62_196)
 	.p2align	4
-L(BB62_117):
+L(BB62_339):
 	vmovups	448(%rdi,%r12,4), %zmm11
 	vmovups	448(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
@@ -36408,21 +36418,21 @@ L(BB62_117):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm10, %zmm13, %zmm12
 	vmovups	%zmm12, 448(%r8,%r12,4)
-L(BB62_118):
-	movq	-104(%rsp), %r13
-L(BB62_119):
+L(BB62_196):
+	movq	-112(%rsp), %r13
+L(BB62_197):
 	movq	%r13, %r12
-	subq	%r15, %r12
+	subq	%r10, %r12
 	andq	$-16, %r12
-	addq	%r15, %r12
+	addq	%r10, %r12
 	testb	%cl, %cl
-	je	L(BB62_123)
-	cmpq	%r12, %r15
-	jge	L(BB62_82)
-	leaq	112(,%r15,8), %r9
+	je	L(BB62_206)
+	cmpq	%r12, %r10
+	jge	L(BB62_201)
+	leaq	112(,%r10,8), %r9
 	.p2align	4
-L(BB62_122):
-	vmovups	(%rdx,%r15,4), %zmm10
+L(BB62_200):
+	vmovups	(%rdx,%r10,4), %zmm10
 	vmovups	-448(%rdi,%r9,4), %zmm11
 	vmovups	-448(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
@@ -36503,35 +36513,35 @@ L(BB62_122):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm10, %zmm13, %zmm12
 	vmovntps	%zmm12, (%r8,%r9,4)
-	addq	$16, %r15
+	addq	$16, %r10
 	subq	$-128, %r9
-	cmpq	%r12, %r15
-	jl	L(BB62_122)
-	jmp	L(BB62_82)
+	cmpq	%r12, %r10
+	jl	L(BB62_200)
+	jmp	L(BB62_201)
 	.p2align	4
-L(BB62_123):
+L(BB62_206):
 	cmpq	$4194303, %rax
-	jle	L(BB62_127)
-	cmpq	%r12, %r15
-	jge	L(BB62_83)
+	jle	L(BB62_207)
+	cmpq	%r12, %r10
+	jge	L(BB62_202)
+	leaq	(,%r10,4), %r13
+	addq	%rbp, %r13
+	movq	%r10, %r15
+	shlq	$5, %r15
 	movq	-128(%rsp), %r9
-	leaq	(%r9,%r15,4), %r9
-	movq	%r15, %r13
-	shlq	$5, %r13
-	movq	-120(%rsp), %r10
-	addq	%r13, %r10
-	movq	-112(%rsp), %r11
-	addq	%r13, %r11
-	addq	%r14, %r13
-	xorl	%ebx, %ebx
+	leaq	(%r9,%r15), %r11
+	movq	-104(%rsp), %r9
+	leaq	(%r9,%r15), %rbx
+	addq	-120(%rsp), %r15
+	xorl	%r9d, %r9d
 	.p2align	4
-L(BB62_126):
-	vmovups	-32(%r9,%rbx), %ymm11
-	vmovups	(%r9,%rbx), %ymm10
-	vmovups	-480(%r13,%rbx,8), %ymm12
-	vmovups	-448(%r13,%rbx,8), %ymm13
-	vmovups	-480(%r11,%rbx,8), %ymm14
-	vmovups	-448(%r11,%rbx,8), %ymm15
+L(BB62_205):
+	vmovups	-32(%r13,%r9), %ymm11
+	vmovups	(%r13,%r9), %ymm10
+	vmovups	-480(%r15,%r9,8), %ymm12
+	vmovups	-448(%r15,%r9,8), %ymm13
+	vmovups	-480(%rbx,%r9,8), %ymm14
+	vmovups	-448(%rbx,%r9,8), %ymm15
 	vpermps	%zmm11, %zmm0, %zmm16
 	vinsertf64x4	$1, %ymm15, %zmm14, %zmm17
 	vcmpltps	%zmm1, %zmm16, %k1
@@ -36543,12 +36553,12 @@ L(BB62_126):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
 	vfmadd231ps	%zmm14, %zmm18, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -480(%r10,%rbx,8)
-	vmovups	%ymm12, -448(%r10,%rbx,8)
-	vmovups	-416(%r13,%rbx,8), %ymm12
-	vmovups	-384(%r13,%rbx,8), %ymm13
-	vmovups	-416(%r11,%rbx,8), %ymm14
-	vmovups	-384(%r11,%rbx,8), %ymm15
+	vmovups	%ymm17, -480(%r11,%r9,8)
+	vmovups	%ymm12, -448(%r11,%r9,8)
+	vmovups	-416(%r15,%r9,8), %ymm12
+	vmovups	-384(%r15,%r9,8), %ymm13
+	vmovups	-416(%rbx,%r9,8), %ymm14
+	vmovups	-384(%rbx,%r9,8), %ymm15
 	vpermps	%zmm11, %zmm3, %zmm16
 	vinsertf64x4	$1, %ymm15, %zmm14, %zmm17
 	vcmpltps	%zmm1, %zmm16, %k1
@@ -36560,12 +36570,12 @@ L(BB62_126):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
 	vfmadd231ps	%zmm14, %zmm18, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -416(%r10,%rbx,8)
-	vmovups	%ymm12, -384(%r10,%rbx,8)
-	vmovups	-352(%r13,%rbx,8), %ymm12
-	vmovups	-320(%r13,%rbx,8), %ymm13
-	vmovups	-352(%r11,%rbx,8), %ymm14
-	vmovups	-320(%r11,%rbx,8), %ymm15
+	vmovups	%ymm17, -416(%r11,%r9,8)
+	vmovups	%ymm12, -384(%r11,%r9,8)
+	vmovups	-352(%r15,%r9,8), %ymm12
+	vmovups	-320(%r15,%r9,8), %ymm13
+	vmovups	-352(%rbx,%r9,8), %ymm14
+	vmovups	-320(%rbx,%r9,8), %ymm15
 	vpermps	%zmm11, %zmm4, %zmm16
 	vinsertf64x4	$1, %ymm15, %zmm14, %zmm17
 	vcmpltps	%zmm1, %zmm16, %k1
@@ -36577,12 +36587,12 @@ L(BB62_126):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
 	vfmadd231ps	%zmm14, %zmm18, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
-	vmovups	%ymm17, -352(%r10,%rbx,8)
-	vmovups	%ymm12, -320(%r10,%rbx,8)
-	vmovups	-288(%r13,%rbx,8), %ymm12
-	vmovups	-256(%r13,%rbx,8), %ymm13
-	vmovups	-288(%r11,%rbx,8), %ymm14
-	vmovups	-256(%r11,%rbx,8), %ymm15
+	vmovups	%ymm17, -352(%r11,%r9,8)
+	vmovups	%ymm12, -320(%r11,%r9,8)
+	vmovups	-288(%r15,%r9,8), %ymm12
+	vmovups	-256(%r15,%r9,8), %ymm13
+	vmovups	-288(%rbx,%r9,8), %ymm14
+	vmovups	-256(%rbx,%r9,8), %ymm15
 	vpermps	%zmm11, %zmm5, %zmm11
 	vinsertf64x4	$1, %ymm15, %zmm14, %zmm16
 	vcmpltps	%zmm1, %zmm11, %k1
@@ -36594,12 +36604,12 @@ L(BB62_126):
 	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
 	vfmadd231ps	%zmm11, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -288(%r10,%rbx,8)
-	vmovups	%ymm11, -256(%r10,%rbx,8)
-	vmovups	-224(%r13,%rbx,8), %ymm11
-	vmovups	-192(%r13,%rbx,8), %ymm12
-	vmovups	-224(%r11,%rbx,8), %ymm13
-	vmovups	-192(%r11,%rbx,8), %ymm14
+	vmovups	%ymm16, -288(%r11,%r9,8)
+	vmovups	%ymm11, -256(%r11,%r9,8)
+	vmovups	-224(%r15,%r9,8), %ymm11
+	vmovups	-192(%r15,%r9,8), %ymm12
+	vmovups	-224(%rbx,%r9,8), %ymm13
+	vmovups	-192(%rbx,%r9,8), %ymm14
 	vpermps	%zmm10, %zmm0, %zmm15
 	vinsertf64x4	$1, %ymm14, %zmm13, %zmm16
 	vcmpltps	%zmm1, %zmm15, %k1
@@ -36611,12 +36621,12 @@ L(BB62_126):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
 	vfmadd231ps	%zmm13, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -224(%r10,%rbx,8)
-	vmovups	%ymm11, -192(%r10,%rbx,8)
-	vmovups	-160(%r13,%rbx,8), %ymm11
-	vmovups	-128(%r13,%rbx,8), %ymm12
-	vmovups	-160(%r11,%rbx,8), %ymm13
-	vmovups	-128(%r11,%rbx,8), %ymm14
+	vmovups	%ymm16, -224(%r11,%r9,8)
+	vmovups	%ymm11, -192(%r11,%r9,8)
+	vmovups	-160(%r15,%r9,8), %ymm11
+	vmovups	-128(%r15,%r9,8), %ymm12
+	vmovups	-160(%rbx,%r9,8), %ymm13
+	vmovups	-128(%rbx,%r9,8), %ymm14
 	vpermps	%zmm10, %zmm3, %zmm15
 	vinsertf64x4	$1, %ymm14, %zmm13, %zmm16
 	vcmpltps	%zmm1, %zmm15, %k1
@@ -36628,12 +36638,12 @@ L(BB62_126):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
 	vfmadd231ps	%zmm13, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -160(%r10,%rbx,8)
-	vmovups	%ymm11, -128(%r10,%rbx,8)
-	vmovups	-96(%r13,%rbx,8), %ymm11
-	vmovups	-64(%r13,%rbx,8), %ymm12
-	vmovups	-96(%r11,%rbx,8), %ymm13
-	vmovups	-64(%r11,%rbx,8), %ymm14
+	vmovups	%ymm16, -160(%r11,%r9,8)
+	vmovups	%ymm11, -128(%r11,%r9,8)
+	vmovups	-96(%r15,%r9,8), %ymm11
+	vmovups	-64(%r15,%r9,8), %ymm12
+	vmovups	-96(%rbx,%r9,8), %ymm13
+	vmovups	-64(%rbx,%r9,8), %ymm14
 	vpermps	%zmm10, %zmm4, %zmm15
 	vinsertf64x4	$1, %ymm14, %zmm13, %zmm16
 	vcmpltps	%zmm1, %zmm15, %k1
@@ -36645,12 +36655,12 @@ L(BB62_126):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
 	vfmadd231ps	%zmm13, %zmm17, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
-	vmovups	%ymm16, -96(%r10,%rbx,8)
-	vmovups	%ymm11, -64(%r10,%rbx,8)
-	vmovups	-32(%r13,%rbx,8), %ymm11
-	vmovups	(%r13,%rbx,8), %ymm12
-	vmovups	-32(%r11,%rbx,8), %ymm13
-	vmovups	(%r11,%rbx,8), %ymm14
+	vmovups	%ymm16, -96(%r11,%r9,8)
+	vmovups	%ymm11, -64(%r11,%r9,8)
+	vmovups	-32(%r15,%r9,8), %ymm11
+	vmovups	(%r15,%r9,8), %ymm12
+	vmovups	-32(%rbx,%r9,8), %ymm13
+	vmovups	(%rbx,%r9,8), %ymm14
 	vpermps	%zmm10, %zmm5, %zmm10
 	vinsertf64x4	$1, %ymm14, %zmm13, %zmm15
 	vcmpltps	%zmm1, %zmm10, %k1
@@ -36662,21 +36672,21 @@ L(BB62_126):
 	vinsertf32x8	$1, %ymm12, %zmm11, %zmm15 {%k1}
 	vfmadd231ps	%zmm10, %zmm16, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
-	vmovups	%ymm15, -32(%r10,%rbx,8)
-	vmovups	%ymm10, (%r10,%rbx,8)
-	addq	$16, %r15
-	addq	$64, %rbx
-	cmpq	%r12, %r15
-	jl	L(BB62_126)
-	jmp	L(BB62_83)
+	vmovups	%ymm15, -32(%r11,%r9,8)
+	vmovups	%ymm10, (%r11,%r9,8)
+	addq	$16, %r10
+	addq	$64, %r9
+	cmpq	%r12, %r10
+	jl	L(BB62_205)
+	jmp	L(BB62_202)
 	.p2align	4
-L(BB62_127):
-	cmpq	%r12, %r15
-	jge	L(BB62_83)
-	leaq	112(,%r15,8), %r9
+L(BB62_207):
+	cmpq	%r12, %r10
+	jge	L(BB62_202)
+	leaq	112(,%r10,8), %r9
 	.p2align	4
-L(BB62_129):
-	vmovups	(%rdx,%r15,4), %zmm10
+L(BB62_209):
+	vmovups	(%rdx,%r10,4), %zmm10
 	vmovups	-448(%rdi,%r9,4), %zmm11
 	vmovups	-448(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
@@ -36757,32 +36767,32 @@ L(BB62_129):
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm10, %zmm13, %zmm12
 	vmovups	%zmm12, (%r8,%r9,4)
-	addq	$16, %r15
+	addq	$16, %r10
 	subq	$-128, %r9
-	cmpq	%r12, %r15
-	jl	L(BB62_129)
-	jmp	L(BB62_83)
-L(BB62_130):
+	cmpq	%r12, %r10
+	jl	L(BB62_209)
+	jmp	L(BB62_202)
+L(BB62_20):
 	shrl	$2, %r11d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB62_131):
+L(BB62_6):
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vbroadcastss	L(CPI62_1)(%rip), %zmm0
 	vbroadcastss	L(CPI62_2)(%rip), %zmm1
-	jmp	L(BB62_134)
+	jmp	L(BB62_7)
 	.p2align	4
-L(BB62_132):
+L(BB62_15):
 	sfence
-L(BB62_133):
+L(BB62_16):
 	movq	%r13, %r11
 	subq	%r9, %r11
-	je	L(BB62_346)
-L(BB62_134):
+	je	L(BB62_17)
+L(BB62_7):
 	testq	%r11, %r11
-	jle	L(BB62_136)
+	jle	L(BB62_9)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -36797,17 +36807,17 @@ L(BB62_134):
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
 	vmovups	%zmm3, (%r8,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB62_136):
+L(BB62_9):
 	movq	%r13, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%cl, %cl
-	je	L(BB62_139)
+	je	L(BB62_10)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB62_132)
-L(BB62_138):
+	jge	L(BB62_15)
+L(BB62_13):
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	(%rsi,%r9,4), %zmm3
 	vmovups	(%rdx,%r9,4), %zmm4
@@ -36820,16 +36830,16 @@ L(BB62_138):
 	vmovntps	%zmm3, (%r8,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB62_138)
-	jmp	L(BB62_132)
+	jl	L(BB62_13)
+	jmp	L(BB62_15)
 	.p2align	4
-L(BB62_139):
+L(BB62_10):
 	cmpq	$4194303, %rax
-	jle	L(BB62_142)
+	jle	L(BB62_18)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB62_133)
-L(BB62_141):
+	jge	L(BB62_16)
+L(BB62_12):
 	vmovups	(%rdi,%r9,4), %ymm2
 	vmovups	32(%rdi,%r9,4), %ymm3
 	vmovups	(%rsi,%r9,4), %ymm4
@@ -36850,12 +36860,12 @@ L(BB62_141):
 	vmovups	%ymm2, 32(%r8,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB62_141)
-	jmp	L(BB62_133)
+	jl	L(BB62_12)
+	jmp	L(BB62_16)
 	.p2align	4
-L(BB62_142):
+L(BB62_18):
 	cmpq	%r11, %r9
-	jge	L(BB62_133)
+	jge	L(BB62_16)
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	(%rsi,%r9,4), %zmm3
 	vmovups	(%rdx,%r9,4), %zmm4
@@ -36867,31 +36877,31 @@ L(BB62_142):
 	vfmadd231ps	%zmm4, %zmm5, %zmm3
 	vmovups	%zmm3, (%r8,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB62_142)
-L(BB62_144):
+	jmp	L(BB62_18)
+L(BB62_45):
 	shrl	$3, %ebx
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB62_145):
+L(BB62_25):
 	xorl	%r11d, %r11d
 	movl	$-1, %r9d
 	vmovaps	L(CPI62_25)(%rip), %zmm0
 	vbroadcastss	L(CPI62_1)(%rip), %zmm1
 	vbroadcastss	L(CPI62_2)(%rip), %zmm2
 	vmovaps	L(CPI62_26)(%rip), %zmm3
-	jmp	L(BB62_148)
+	jmp	L(BB62_26)
 	.p2align	4
-L(BB62_146):
+L(BB62_41):
 	sfence
-L(BB62_147):
+L(BB62_42):
 	movq	%r13, %rbx
 	movq	%r10, %r11
 	subq	%r10, %rbx
-	je	L(BB62_346)
-L(BB62_148):
+	je	L(BB62_17)
+L(BB62_26):
 	testq	%rbx, %rbx
-	jle	L(BB62_152)
+	jle	L(BB62_27)
 	leaq	(%r11,%r11), %r14
 	leaq	(%rbx,%r11), %r10
 	leaq	(%r10,%r10), %r15
@@ -36901,9 +36911,9 @@ L(BB62_148):
 	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
 	leaq	16(,%r11,2), %r11
 	cmpq	%r11, %r15
-	jge	L(BB62_153)
+	jge	L(BB62_31)
 	cmpq	%r15, %r14
-	jge	L(BB62_154)
+	jge	L(BB62_32)
 	addl	%ebx, %ebx
 	shlxl	%ebx, %r9d, %ebx
 	notl	%ebx
@@ -36918,13 +36928,13 @@ L(BB62_148):
 	vmovaps	%zmm5, %zmm6 {%k2}
 	vfmadd231ps	%zmm7, %zmm8, %zmm6
 	vmovups	%zmm6, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_154)
+	jmp	L(BB62_32)
 	.p2align	4
-L(BB62_152):
+L(BB62_27):
 	movq	%r11, %r10
-	jmp	L(BB62_158)
+	jmp	L(BB62_35)
 	.p2align	4
-L(BB62_153):
+L(BB62_31):
 	vmovups	(%rdi,%r14,4), %zmm5
 	vmovups	(%rsi,%r14,4), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
@@ -36935,12 +36945,12 @@ L(BB62_153):
 	vmovaps	%zmm5, %zmm6 {%k1}
 	vfmadd231ps	%zmm7, %zmm8, %zmm6
 	vmovups	%zmm6, (%r8,%r14,4)
-L(BB62_154):
+L(BB62_32):
 	leaq	32(%r14), %rbx
 	cmpq	%rbx, %r15
-	jge	L(BB62_157)
+	jge	L(BB62_335)
 	cmpq	%r11, %r15
-	jle	L(BB62_158)
+	jle	L(BB62_35)
 	subl	%r11d, %r15d
 	shlxl	%r15d, %r9d, %ebx
 	notl	%ebx
@@ -36955,9 +36965,9 @@ L(BB62_154):
 	vmovaps	%zmm5, %zmm6 {%k2}
 	vfmadd231ps	%zmm4, %zmm7, %zmm6
 	vmovups	%zmm6, (%r8,%r11,4) {%k1}
-	jmp	L(BB62_158)
+	jmp	L(BB62_35)
 	.p2align	4
-L(BB62_157):
+L(BB62_335):
 	vmovups	64(%rdi,%r14,4), %zmm5
 	vmovups	64(%rsi,%r14,4), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
@@ -36968,17 +36978,17 @@ L(BB62_157):
 	vmovaps	%zmm5, %zmm6 {%k1}
 	vfmadd231ps	%zmm4, %zmm7, %zmm6
 	vmovups	%zmm6, 64(%r8,%r14,4)
-L(BB62_158):
+L(BB62_35):
 	movq	%r13, %r11
 	subq	%r10, %r11
 	andq	$-16, %r11
 	addq	%r10, %r11
 	testb	%cl, %cl
-	je	L(BB62_161)
+	je	L(BB62_36)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB62_146)
-L(BB62_160):
+	jge	L(BB62_41)
+L(BB62_39):
 	vmovups	(%rdx,%r10,4), %zmm4
 	vmovups	(%rdi,%r10,8), %zmm5
 	vmovups	(%rsi,%r10,8), %zmm6
@@ -37002,16 +37012,16 @@ L(BB62_160):
 	vmovntps	%zmm6, 64(%r8,%r10,8)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jl	L(BB62_160)
-	jmp	L(BB62_146)
+	jl	L(BB62_39)
+	jmp	L(BB62_41)
 	.p2align	4
-L(BB62_161):
+L(BB62_36):
 	cmpq	$4194303, %rax
-	jle	L(BB62_164)
+	jle	L(BB62_43)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB62_147)
-L(BB62_163):
+	jge	L(BB62_42)
+L(BB62_38):
 	vmovups	(%rdx,%r10,4), %ymm4
 	vmovups	32(%rdx,%r10,4), %ymm5
 	vmovups	(%rdi,%r10,8), %ymm6
@@ -37050,12 +37060,12 @@ L(BB62_163):
 	vmovups	%ymm4, 96(%r8,%r10,8)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jl	L(BB62_163)
-	jmp	L(BB62_147)
+	jl	L(BB62_38)
+	jmp	L(BB62_42)
 	.p2align	4
-L(BB62_164):
+L(BB62_43):
 	cmpq	%r11, %r10
-	jge	L(BB62_147)
+	jge	L(BB62_42)
 	vmovups	(%rdx,%r10,4), %zmm4
 	vmovups	(%rdi,%r10,8), %zmm5
 	vmovups	(%rsi,%r10,8), %zmm6
@@ -37078,13 +37088,13 @@ L(BB62_164):
 	vfmadd231ps	%zmm4, %zmm7, %zmm6
 	vmovups	%zmm6, 64(%r8,%r10,8)
 	addq	$16, %r10
-	jmp	L(BB62_164)
-L(BB62_166):
+	jmp	L(BB62_43)
+L(BB62_113):
 	shrl	$4, %r14d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB62_167):
+L(BB62_82):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
 	vmovaps	L(CPI62_16)(%rip), %zmm0
@@ -37093,18 +37103,18 @@ L(BB62_167):
 	vmovaps	L(CPI62_17)(%rip), %zmm3
 	vmovaps	L(CPI62_18)(%rip), %zmm4
 	vmovaps	L(CPI62_19)(%rip), %zmm5
-	jmp	L(BB62_170)
+	jmp	L(BB62_83)
 	.p2align	4
-L(BB62_168):
+L(BB62_104):
 	sfence
-L(BB62_169):
+L(BB62_105):
 	movq	%r13, %r14
 	movq	%r11, %r15
 	subq	%r11, %r14
-	je	L(BB62_346)
-L(BB62_170):
+	je	L(BB62_17)
+L(BB62_83):
 	testq	%r14, %r14
-	jle	L(BB62_174)
+	jle	L(BB62_84)
 	leaq	(,%r15,4), %r9
 	leaq	(%r14,%r15), %r11
 	leaq	(,%r11,4), %rbx
@@ -37114,9 +37124,9 @@ L(BB62_170):
 	vmovups	(%rdx,%r15,4), %zmm6 {%k1} {z}
 	leaq	16(,%r15,4), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_175)
+	jge	L(BB62_88)
 	cmpq	%rbx, %r9
-	jge	L(BB62_176)
+	jge	L(BB62_89)
 	shll	$2, %r14d
 	shlxl	%r14d, %r10d, %ebp
 	notl	%ebp
@@ -37131,13 +37141,13 @@ L(BB62_170):
 	vmovaps	%zmm7, %zmm8 {%k2}
 	vfmadd231ps	%zmm9, %zmm10, %zmm8
 	vmovups	%zmm8, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_176)
+	jmp	L(BB62_89)
 	.p2align	4
-L(BB62_174):
+L(BB62_84):
 	movq	%r15, %r11
-	jmp	L(BB62_188)
+	jmp	L(BB62_100)
 	.p2align	4
-L(BB62_175):
+L(BB62_88):
 	vmovups	(%rdi,%r9,4), %zmm7
 	vmovups	(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
@@ -37148,12 +37158,12 @@ L(BB62_175):
 	vmovaps	%zmm7, %zmm8 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm8
 	vmovups	%zmm8, (%r8,%r9,4)
-L(BB62_176):
+L(BB62_89):
 	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_179)
+	jge	L(BB62_92)
 	cmpq	%r15, %rbx
-	jle	L(BB62_180)
+	jle	L(BB62_93)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -37169,9 +37179,9 @@ L(BB62_176):
 	vmovaps	%zmm7, %zmm8 {%k2}
 	vfmadd231ps	%zmm9, %zmm10, %zmm8
 	vmovups	%zmm8, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_180)
+	jmp	L(BB62_93)
 	.p2align	4
-L(BB62_179):
+L(BB62_92):
 	vmovups	64(%rdi,%r9,4), %zmm7
 	vmovups	64(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
@@ -37182,12 +37192,12 @@ L(BB62_179):
 	vmovaps	%zmm7, %zmm8 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm8
 	vmovups	%zmm8, 64(%r8,%r9,4)
-L(BB62_180):
+L(BB62_93):
 	leaq	48(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_183)
+	jge	L(BB62_96)
 	cmpq	%r14, %rbx
-	jle	L(BB62_184)
+	jle	L(BB62_97)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -37203,9 +37213,9 @@ L(BB62_180):
 	vmovaps	%zmm7, %zmm8 {%k2}
 	vfmadd231ps	%zmm9, %zmm10, %zmm8
 	vmovups	%zmm8, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_184)
+	jmp	L(BB62_97)
 	.p2align	4
-L(BB62_183):
+L(BB62_96):
 	vmovups	128(%rdi,%r9,4), %zmm7
 	vmovups	128(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
@@ -37216,12 +37226,12 @@ L(BB62_183):
 	vmovaps	%zmm7, %zmm8 {%k1}
 	vfmadd231ps	%zmm9, %zmm10, %zmm8
 	vmovups	%zmm8, 128(%r8,%r9,4)
-L(BB62_184):
+L(BB62_97):
 	leaq	64(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_187)
+	jge	L(BB62_337)
 	cmpq	%r15, %rbx
-	jle	L(BB62_188)
+	jle	L(BB62_100)
 	subl	%r15d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notl	%r9d
@@ -37236,9 +37246,9 @@ L(BB62_184):
 	vmovaps	%zmm7, %zmm8 {%k2}
 	vfmadd231ps	%zmm6, %zmm9, %zmm8
 	vmovups	%zmm8, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_188)
+	jmp	L(BB62_100)
 	.p2align	4
-L(BB62_187):
+L(BB62_337):
 	vmovups	192(%rdi,%r9,4), %zmm7
 	vmovups	192(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
@@ -37249,18 +37259,18 @@ L(BB62_187):
 	vmovaps	%zmm7, %zmm8 {%k1}
 	vfmadd231ps	%zmm6, %zmm9, %zmm8
 	vmovups	%zmm8, 192(%r8,%r9,4)
-L(BB62_188):
+L(BB62_100):
 	movq	%r13, %r9
 	subq	%r11, %r9
 	andq	$-16, %r9
 	addq	%r11, %r9
 	testb	%cl, %cl
-	je	L(BB62_192)
+	je	L(BB62_109)
 	cmpq	%r9, %r11
-	jge	L(BB62_168)
+	jge	L(BB62_104)
 	leaq	48(,%r11,4), %rbx
 	.p2align	4
-L(BB62_191):
+L(BB62_103):
 	vmovups	(%rdx,%r11,4), %zmm6
 	vmovups	-192(%rdi,%rbx,4), %zmm7
 	vmovups	-192(%rsi,%rbx,4), %zmm8
@@ -37305,14 +37315,14 @@ L(BB62_191):
 	addq	$16, %r11
 	addq	$64, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB62_191)
-	jmp	L(BB62_168)
+	jl	L(BB62_103)
+	jmp	L(BB62_104)
 	.p2align	4
-L(BB62_192):
+L(BB62_109):
 	cmpq	$4194303, %rax
-	jle	L(BB62_196)
+	jle	L(BB62_110)
 	cmpq	%r9, %r11
-	jge	L(BB62_169)
+	jge	L(BB62_105)
 	movq	%r11, %rbx
 	shlq	$4, %rbx
 	leaq	(%r8,%rbx), %r14
@@ -37320,7 +37330,7 @@ L(BB62_192):
 	addq	%rdi, %rbx
 	movl	$32, %r12d
 	.p2align	4
-L(BB62_195):
+L(BB62_108):
 	vmovups	(%rdx,%r11,4), %ymm7
 	vmovups	32(%rdx,%r11,4), %ymm6
 	vmovups	-128(%rbx,%r12,4), %ymm8
@@ -37394,15 +37404,15 @@ L(BB62_195):
 	addq	$16, %r11
 	addq	$64, %r12
 	cmpq	%r9, %r11
-	jl	L(BB62_195)
-	jmp	L(BB62_169)
+	jl	L(BB62_108)
+	jmp	L(BB62_105)
 	.p2align	4
-L(BB62_196):
+L(BB62_110):
 	cmpq	%r9, %r11
-	jge	L(BB62_169)
+	jge	L(BB62_105)
 	leaq	48(,%r11,4), %rbx
 	.p2align	4
-L(BB62_198):
+L(BB62_112):
 	vmovups	(%rdx,%r11,4), %zmm6
 	vmovups	-192(%rdi,%rbx,4), %zmm7
 	vmovups	-192(%rsi,%rbx,4), %zmm8
@@ -37447,16 +37457,16 @@ L(BB62_198):
 	addq	$16, %r11
 	addq	$64, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB62_198)
-	jmp	L(BB62_169)
-L(BB62_199):
+	jl	L(BB62_112)
+	jmp	L(BB62_105)
+L(BB62_157):
 	shrl	$3, %r9d
 	leal	(%r9,%r9,2), %r15d
 	andl	$7, %r15d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB62_200):
+L(BB62_118):
 	xorl	%r14d, %r14d
 	movl	$-1, %r10d
 	vmovaps	L(CPI62_10)(%rip), %zmm0
@@ -37467,18 +37477,18 @@ L(BB62_200):
 	vmovaps	L(CPI62_13)(%rip), %zmm5
 	vmovaps	L(CPI62_14)(%rip), %zmm6
 	vmovaps	L(CPI62_15)(%rip), %zmm7
-	jmp	L(BB62_203)
+	jmp	L(BB62_119)
 	.p2align	4
-L(BB62_201):
+L(BB62_148):
 	sfence
-L(BB62_202):
+L(BB62_149):
 	movq	%r13, %r15
 	movq	%r11, %r14
 	subq	%r11, %r15
-	je	L(BB62_346)
-L(BB62_203):
+	je	L(BB62_17)
+L(BB62_119):
 	testq	%r15, %r15
-	jle	L(BB62_207)
+	jle	L(BB62_120)
 	leaq	(%r14,%r14), %r12
 	leaq	(%r12,%r12,2), %r9
 	leaq	(%r15,%r14), %r11
@@ -37491,9 +37501,9 @@ L(BB62_203):
 	leaq	(%r12,%r12,2), %r14
 	addq	$16, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_208)
+	jge	L(BB62_124)
 	cmpq	%rbx, %r9
-	jge	L(BB62_209)
+	jge	L(BB62_125)
 	addl	%r15d, %r15d
 	leal	(%r15,%r15,2), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -37509,13 +37519,13 @@ L(BB62_203):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r9,4) {%k1}
-	jmp	L(BB62_209)
+	jmp	L(BB62_125)
 	.p2align	4
-L(BB62_207):
+L(BB62_120):
 	movq	%r14, %r11
-	jmp	L(BB62_229)
+	jmp	L(BB62_144)
 	.p2align	4
-L(BB62_208):
+L(BB62_124):
 	vmovups	(%rsi,%r9,4), %zmm9
 	vmovups	(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
@@ -37526,12 +37536,12 @@ L(BB62_208):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r9,4)
-L(BB62_209):
+L(BB62_125):
 	leaq	32(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_212)
+	jge	L(BB62_128)
 	cmpq	%r14, %rbx
-	jle	L(BB62_213)
+	jle	L(BB62_129)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -37547,9 +37557,9 @@ L(BB62_209):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_213)
+	jmp	L(BB62_129)
 	.p2align	4
-L(BB62_212):
+L(BB62_128):
 	vmovups	64(%rsi,%r9,4), %zmm9
 	vmovups	64(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
@@ -37560,12 +37570,12 @@ L(BB62_212):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 64(%r8,%r9,4)
-L(BB62_213):
+L(BB62_129):
 	leaq	48(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_216)
+	jge	L(BB62_132)
 	cmpq	%r15, %rbx
-	jle	L(BB62_217)
+	jle	L(BB62_133)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -37581,9 +37591,9 @@ L(BB62_213):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_217)
+	jmp	L(BB62_133)
 	.p2align	4
-L(BB62_216):
+L(BB62_132):
 	vmovups	128(%rsi,%r9,4), %zmm9
 	vmovups	128(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
@@ -37594,12 +37604,12 @@ L(BB62_216):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 128(%r8,%r9,4)
-L(BB62_217):
+L(BB62_133):
 	leaq	64(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_220)
+	jge	L(BB62_136)
 	cmpq	%r14, %rbx
-	jle	L(BB62_221)
+	jle	L(BB62_137)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -37615,9 +37625,9 @@ L(BB62_217):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_221)
+	jmp	L(BB62_137)
 	.p2align	4
-L(BB62_220):
+L(BB62_136):
 	vmovups	192(%rsi,%r9,4), %zmm9
 	vmovups	192(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
@@ -37628,12 +37638,12 @@ L(BB62_220):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 192(%r8,%r9,4)
-L(BB62_221):
+L(BB62_137):
 	leaq	80(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB62_224)
+	jge	L(BB62_140)
 	cmpq	%r15, %rbx
-	jle	L(BB62_225)
+	jle	L(BB62_141)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -37649,9 +37659,9 @@ L(BB62_221):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, (%r8,%r15,4) {%k1}
-	jmp	L(BB62_225)
+	jmp	L(BB62_141)
 	.p2align	4
-L(BB62_224):
+L(BB62_140):
 	vmovups	256(%rsi,%r9,4), %zmm9
 	vmovups	256(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
@@ -37662,12 +37672,12 @@ L(BB62_224):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm11, %zmm12, %zmm9
 	vmovups	%zmm9, 256(%r8,%r9,4)
-L(BB62_225):
+L(BB62_141):
 	leaq	96(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB62_228)
+	jge	L(BB62_338)
 	cmpq	%r14, %rbx
-	jle	L(BB62_229)
+	jle	L(BB62_144)
 	subl	%r14d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notl	%r9d
@@ -37682,9 +37692,9 @@ L(BB62_225):
 	vmovaps	%zmm10, %zmm9 {%k2}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
 	vmovups	%zmm9, (%r8,%r14,4) {%k1}
-	jmp	L(BB62_229)
+	jmp	L(BB62_144)
 	.p2align	4
-L(BB62_228):
+L(BB62_338):
 	vmovups	320(%rsi,%r9,4), %zmm9
 	vmovups	320(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
@@ -37695,19 +37705,19 @@ L(BB62_228):
 	vmovaps	%zmm10, %zmm9 {%k1}
 	vfmadd231ps	%zmm8, %zmm11, %zmm9
 	vmovups	%zmm9, 320(%r8,%r9,4)
-L(BB62_229):
+L(BB62_144):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-16, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB62_233)
+	je	L(BB62_153)
 	cmpq	%rbx, %r11
-	jge	L(BB62_201)
+	jge	L(BB62_148)
 	leaq	(%r11,%r11,2), %r9
 	leaq	320(,%r9,8), %r9
 	.p2align	4
-L(BB62_232):
+L(BB62_147):
 	vmovups	(%rdx,%r11,4), %zmm8
 	vmovups	-320(%rsi,%r9), %zmm9
 	vmovups	-320(%rdi,%r9), %zmm10
@@ -37772,18 +37782,18 @@ L(BB62_232):
 	addq	$16, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB62_232)
-	jmp	L(BB62_201)
+	jl	L(BB62_147)
+	jmp	L(BB62_148)
 	.p2align	4
-L(BB62_233):
+L(BB62_153):
 	cmpq	$4194303, %rax
-	jle	L(BB62_237)
+	jle	L(BB62_154)
 	cmpq	%rbx, %r11
-	jge	L(BB62_202)
+	jge	L(BB62_149)
 	leaq	(%r11,%r11,2), %r9
 	leaq	88(,%r9,2), %r9
 	.p2align	4
-L(BB62_236):
+L(BB62_152):
 	vmovups	(%rdx,%r11,4), %ymm9
 	vmovups	32(%rdx,%r11,4), %ymm8
 	vmovups	-352(%rdi,%r9,4), %ymm10
@@ -37891,16 +37901,16 @@ L(BB62_236):
 	addq	$16, %r11
 	addq	$96, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB62_236)
-	jmp	L(BB62_202)
+	jl	L(BB62_152)
+	jmp	L(BB62_149)
 	.p2align	4
-L(BB62_237):
+L(BB62_154):
 	cmpq	%rbx, %r11
-	jge	L(BB62_202)
+	jge	L(BB62_149)
 	leaq	(%r11,%r11,2), %r9
 	leaq	320(,%r9,8), %r9
 	.p2align	4
-L(BB62_239):
+L(BB62_156):
 	vmovups	(%rdx,%r11,4), %zmm8
 	vmovups	-320(%rsi,%r9), %zmm9
 	vmovups	-320(%rdi,%r9), %zmm10
@@ -37965,18 +37975,18 @@ L(BB62_239):
 	addq	$16, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB62_239)
-	jmp	L(BB62_202)
-L(BB62_240):
+	jl	L(BB62_156)
+	jmp	L(BB62_149)
+L(BB62_275):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
 	cmpq	%rdx, %r8
-	setne	%bl
-	andb	%cl, %bl
-	movq	%r11, %rax
+	setne	%r11b
+	andb	%cl, %r11b
+	movq	%rbp, %rax
 	imulq	%r13, %rax
 	shlq	$2, %rax
 	leaq	(%rax,%rax,2), %r10
@@ -37984,135 +37994,137 @@ L(BB62_240):
 	negq	%rcx
 	movq	%rcx, %rax
 	andq	$63, %rax
-	movq	%r10, -112(%rsp)
-	je	L(BB62_262)
+	movq	%r10, -104(%rsp)
+	je	L(BB62_276)
 	cmpq	$256, %r13
 	setge	%r9b
 	testb	$3, %cl
 	sete	%cl
 	testb	%cl, %r9b
-	je	L(BB62_243)
+	je	L(BB62_278)
 	shrl	$2, %eax
-	leal	-1(%r11), %ecx
-	andnl	%ecx, %r11d, %ecx
+	leal	-1(%rbp), %ecx
+	andnl	%ecx, %ebp, %ecx
 	testl	%eax, %ecx
-	je	L(BB62_267)
-L(BB62_243):
-	xorl	%r9d, %r9d
-	movq	$0, -120(%rsp)
-	jmp	L(BB62_268)
-L(BB62_244):
-	movl	$16, %eax
-	xorl	%edx, %edx
-	divl	%r11d
-L(BB62_245):
-	andq	$-64, %r10
-	vpbroadcastd	%r11d, %zmm0
-	vpbroadcastd	%edx, %zmm1
-	cmpq	$15, %r11
-	jg	L(BB62_251)
-	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	L(CPI62_28)(%rip), %zmm4
-	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movq	%r11, %r9
-	movq	%rcx, %rdx
-	.p2align	4
-L(BB62_247):
-	vmovdqa64	%zmm4, %zmm5
-	vpcmpgtd	%zmm4, %zmm0, %k1
-	vpmovm2d	%k1, %zmm4
-	vpaddd	%zmm4, %zmm3, %zmm3
-	vpsubd	%zmm2, %zmm3, %zmm3
-	vpsubd	%zmm0, %zmm5, %zmm4
-	vmovdqa32	%zmm5, %zmm4 {%k1}
-	addq	%r11, %r9
-	cmpq	$16, %r9
-	jl	L(BB62_247)
-	testq	%r11, %r11
-	jle	L(BB62_266)
-	incl	%eax
-	vpbroadcastd	%eax, %zmm2
-	movl	%r11d, %r9d
-	andl	$3, %r9d
-	cmpq	$4, %r11
-	jae	L(BB62_252)
+	je	L(BB62_312)
+L(BB62_278):
+	xorl	%r14d, %r14d
+	movq	$0, -128(%rsp)
+	jmp	L(BB62_279)
+L(BB62_276):
+	cmpq	$33554433, %r10
+	setge	%al
+	andb	%al, %r11b
+	movq	%r11, -128(%rsp)
+	xorl	%r14d, %r14d
+	jmp	L(BB62_279)
+L(BB62_215):
+	leaq	-4(%rbp), %rbx
+	cmpq	$4, %rbx
+	jae	L(BB62_217)
+	vmovaps	L(CPI62_29)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	jmp	L(BB62_254)
-L(BB62_251):
-	incl	%eax
-	vpbroadcastd	%eax, %zmm2
-	movl	%r11d, %r9d
-	andl	$3, %r9d
-	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	L(CPI62_28)(%rip), %zmm4
-	movq	%rcx, %rdx
-L(BB62_252):
-	movq	%r11, %rax
-	andq	$-4, %rax
-	leaq	192(%r10), %rcx
+	jmp	L(BB62_219)
+L(BB62_217):
+	movq	%rbx, %rcx
+	shrq	$2, %rcx
+	incq	%rcx
+	andq	%rax, %rcx
+	leaq	448(%r10), %r14
+	vmovaps	L(CPI62_29)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	.p2align	4
-L(BB62_253):
-	vmovdqa64	%zmm3, -192(%rcx)
-	vpaddd	%zmm1, %zmm4, %zmm4
-	vpcmpgtd	%zmm4, %zmm0, %k1
-	vpmovm2d	%k1, %zmm5
-	vpaddd	%zmm2, %zmm3, %zmm3
-	vpaddd	%zmm5, %zmm3, %zmm3
-	vpsubd	%zmm0, %zmm4, %zmm5
-	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -128(%rcx)
-	vpaddd	%zmm1, %zmm5, %zmm4
-	vpcmpgtd	%zmm4, %zmm0, %k1
-	vpmovm2d	%k1, %zmm5
-	vpaddd	%zmm2, %zmm3, %zmm3
-	vpaddd	%zmm5, %zmm3, %zmm3
-	vpsubd	%zmm0, %zmm4, %zmm5
-	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -64(%rcx)
-	vpaddd	%zmm1, %zmm5, %zmm4
-	vpcmpgtd	%zmm4, %zmm0, %k1
-	vpmovm2d	%k1, %zmm5
-	vpaddd	%zmm2, %zmm3, %zmm3
-	vpaddd	%zmm5, %zmm3, %zmm3
-	vpsubd	%zmm0, %zmm4, %zmm5
-	vmovdqa32	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, (%rcx)
-	vpaddd	%zmm1, %zmm5, %zmm5
-	vpcmpgtd	%zmm5, %zmm0, %k1
-	vpmovm2d	%k1, %zmm4
-	vpaddd	%zmm2, %zmm3, %zmm3
-	vpaddd	%zmm4, %zmm3, %zmm3
-	vpsubd	%zmm0, %zmm5, %zmm4
-	vmovdqa32	%zmm5, %zmm4 {%k1}
+	vbroadcastss	L(CPI62_30)(%rip), %zmm3
+L(BB62_218):
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vmovaps	%zmm4, -448(%r14)
+	vaddps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vmovaps	%zmm4, -384(%r14)
+	vaddps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vmovaps	%zmm4, -320(%r14)
+	vaddps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vmovaps	%zmm4, -256(%r14)
+	vaddps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vmovaps	%zmm4, -192(%r14)
+	vaddps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vmovaps	%zmm4, -128(%r14)
+	vaddps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vmovaps	%zmm4, -64(%r14)
+	vaddps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vmovaps	%zmm4, (%r14)
+	vaddps	%zmm3, %zmm2, %zmm2
+	addq	$8, %r11
+	addq	$512, %r14
+	addq	$-2, %rcx
+	jne	L(BB62_218)
+L(BB62_219):
+	testb	$4, %bl
+	jne	L(BB62_221)
+	vmovaps	%zmm0, %zmm3
+	vfmadd213ps	%zmm1, %zmm2, %zmm3
+	vcvtps2dq	%zmm3, %zmm3
+	movq	%r11, %rcx
+	shlq	$6, %rcx
+	vmovaps	%zmm3, (%r10,%rcx)
+	vbroadcastss	L(CPI62_30)(%rip), %zmm3
+	vaddps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vmovaps	%zmm4, 64(%r10,%rcx)
+	vaddps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vmovaps	%zmm4, 128(%r10,%rcx)
+	vaddps	%zmm3, %zmm2, %zmm2
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vmovaps	%zmm4, 192(%r10,%rcx)
+	vaddps	%zmm3, %zmm2, %zmm2
 	addq	$4, %r11
-	addq	$256, %rcx
-	cmpq	%r11, %rax
-	jne	L(BB62_253)
-L(BB62_254):
-	movb	$1, %al
+L(BB62_221):
 	testq	%r9, %r9
-	je	L(BB62_257)
+	je	L(BB62_224)
 	shlq	$6, %r11
 	addq	%r10, %r11
 	shll	$6, %r9d
 	xorl	%ecx, %ecx
+	vbroadcastss	L(CPI62_30)(%rip), %zmm3
 	.p2align	4
-L(BB62_256):
-	vmovdqa64	%zmm3, (%r11,%rcx)
-	vpaddd	%zmm1, %zmm4, %zmm5
-	vpcmpgtd	%zmm5, %zmm0, %k1
-	vpmovm2d	%k1, %zmm4
-	vpaddd	%zmm2, %zmm3, %zmm3
-	vpaddd	%zmm4, %zmm3, %zmm3
-	vpsubd	%zmm0, %zmm5, %zmm4
-	vmovdqa32	%zmm5, %zmm4 {%k1}
+L(BB62_223):
+	vmovaps	%zmm0, %zmm4
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
+	vcvtps2dq	%zmm4, %zmm4
+	vmovaps	%zmm4, (%r11,%rcx)
+	vaddps	%zmm3, %zmm2, %zmm2
 	addq	$64, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB62_256)
-L(BB62_257):
-	movq	-128(%rsp), %r11
-L(BB62_258):
+	jne	L(BB62_223)
+L(BB62_224):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
@@ -38121,7 +38133,7 @@ L(BB62_258):
 	cmpq	%rdx, %r8
 	setne	%r15b
 	andb	%r9b, %r15b
-	movq	%r11, %rcx
+	movq	%rbp, %rcx
 	imulq	%r13, %rcx
 	shlq	$2, %rcx
 	leaq	(%rcx,%rcx,2), %r14
@@ -38129,91 +38141,74 @@ L(BB62_258):
 	negq	%r9
 	movq	%r9, %rcx
 	andq	$63, %rcx
-	movq	%r14, -88(%rsp)
-	je	L(BB62_263)
+	movq	%r14, -120(%rsp)
+	je	L(BB62_225)
 	cmpq	$256, %r13
 	setl	%r11b
 	testb	$3, %r9b
 	setne	%r9b
 	orb	%r11b, %r9b
-	je	L(BB62_264)
+	jne	L(BB62_270)
+	shrl	$2, %ecx
+	leal	-1(%rbp), %r9d
+	andnl	%r9d, %ebp, %r9d
+	testl	%ecx, %r9d
+	je	L(BB62_272)
+L(BB62_270):
 	xorl	%r9d, %r9d
-L(BB62_261):
-	movq	$0, -120(%rsp)
-L(BB62_302):
-	movq	-128(%rsp), %r11
-	jmp	L(BB62_303)
-L(BB62_262):
-	cmpq	$33554433, %r10
-	setge	%al
-	andb	%al, %bl
-	movq	%rbx, -120(%rsp)
-	xorl	%r9d, %r9d
-	jmp	L(BB62_268)
-L(BB62_263):
+	movq	$0, -128(%rsp)
+	jmp	L(BB62_226)
+L(BB62_225):
 	cmpq	$33554433, %r14
 	setge	%cl
 	andb	%cl, %r15b
-	movq	%r15, -120(%rsp)
+	movq	%r15, -128(%rsp)
 	xorl	%r9d, %r9d
-	jmp	L(BB62_303)
-L(BB62_264):
-	shrl	$2, %ecx
-	movq	-128(%rsp), %r11
-	leal	-1(%r11), %r9d
-	andnl	%r9d, %r11d, %r9d
-	testl	%ecx, %r9d
-	je	L(BB62_300)
-	xorl	%r9d, %r9d
-	movq	$0, -120(%rsp)
-L(BB62_303):
-	movq	%r11, %r14
-	andq	$-2, %r14
-	leaq	(,%r11,4), %rcx
+L(BB62_226):
+	andq	%rbp, %rax
+	leaq	(,%rbp,4), %rcx
 	movq	%rcx, -96(%rsp)
-	movq	%r11, %r12
-	shlq	$6, %r12
+	movq	%rbp, %r15
+	shlq	$6, %r15
 	leaq	32(%r8), %rcx
-	movq	%rcx, -72(%rsp)
-	leaq	32(%rsi), %rcx
 	movq	%rcx, -80(%rsp)
+	leaq	32(%rsi), %rcx
+	movq	%rcx, -88(%rsp)
 	leaq	32(%rdi), %rcx
-	movq	%rcx, -64(%rsp)
+	movq	%rcx, -72(%rsp)
 	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI62_1)(%rip), %zmm0
 	vbroadcastss	L(CPI62_2)(%rip), %zmm1
-	jmp	L(BB62_306)
+	jmp	L(BB62_227)
 	.p2align	4
-L(BB62_304):
+L(BB62_249):
 	sfence
-L(BB62_305):
-	movq	-104(%rsp), %r9
+L(BB62_250):
+	movq	-112(%rsp), %r9
 	subq	%r13, %r9
-	movq	-128(%rsp), %r11
-	je	L(BB62_346)
-L(BB62_306):
+	je	L(BB62_17)
+L(BB62_227):
 	testq	%r9, %r9
-	jle	L(BB62_316)
-	leaq	(%r9,%r13), %rcx
-	testb	%al, %al
-	je	L(BB62_314)
-	movq	%r11, %r15
-	movq	%rcx, -112(%rsp)
-	movq	%rcx, %r11
-	imulq	%r15, %r11
+	jle	L(BB62_237)
+	leaq	(%r9,%r13), %r11
+	testq	%rbp, %rbp
+	jle	L(BB62_229)
+	movq	%r11, -104(%rsp)
+	imulq	%rbp, %r11
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdx,%r13,4), %zmm2 {%k1} {z}
-	imulq	%r15, %r13
-	imull	%r15d, %r9d
+	imulq	%rbp, %r13
+	imull	%ebp, %r9d
 	movq	%r10, %rbx
-	jmp	L(BB62_311)
+	movq	%rbp, %r14
+	jmp	L(BB62_231)
 	.p2align	4
-L(BB62_309):
-	vmovups	(%rdi,%rbp,4), %zmm4
-	vmovups	(%rsi,%rbp,4), %zmm5
+L(BB62_234):
+	vmovups	(%rdi,%r12,4), %zmm4
+	vmovups	(%rsi,%r12,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -38221,26 +38216,26 @@ L(BB62_309):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%r8,%rbp,4)
-L(BB62_310):
+	vmovups	%zmm5, (%r8,%r12,4)
+L(BB62_235):
 	addl	$-16, %r9d
 	addq	$64, %rbx
-	decq	%r15
-	je	L(BB62_315)
-L(BB62_311):
-	movq	%r13, %rbp
+	decq	%r14
+	je	L(BB62_236)
+L(BB62_231):
+	movq	%r13, %r12
 	vmovaps	(%rbx), %zmm3
 	addq	$16, %r13
 	cmpq	%r13, %r11
-	jge	L(BB62_309)
-	cmpq	%r11, %rbp
-	jge	L(BB62_310)
+	jge	L(BB62_234)
+	cmpq	%r11, %r12
+	jge	L(BB62_235)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rdi,%rbp,4), %zmm4 {%k1} {z}
-	vmovups	(%rsi,%rbp,4), %zmm5 {%k1} {z}
+	vmovups	(%rdi,%r12,4), %zmm4 {%k1} {z}
+	vmovups	(%rsi,%r12,4), %zmm5 {%k1} {z}
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k2
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -38248,40 +38243,40 @@ L(BB62_311):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k2}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%r8,%rbp,4) {%k1}
-	jmp	L(BB62_310)
+	vmovups	%zmm5, (%r8,%r12,4) {%k1}
+	jmp	L(BB62_235)
 	.p2align	4
-L(BB62_314):
-	movq	%rcx, %r13
-	jmp	L(BB62_316)
+L(BB62_236):
+	movq	-104(%rsp), %r13
+	jmp	L(BB62_237)
 	.p2align	4
-L(BB62_315):
-	movq	-112(%rsp), %r13
-L(BB62_316):
-	movq	-104(%rsp), %r9
+L(BB62_229):
+	movq	%r11, %r13
+L(BB62_237):
+	movq	-112(%rsp), %r9
 	subq	%r13, %r9
 	andq	$-16, %r9
 	addq	%r13, %r9
-	cmpb	$0, -120(%rsp)
-	je	L(BB62_328)
+	cmpb	$0, -128(%rsp)
+	je	L(BB62_257)
 	cmpq	%r9, %r13
-	jge	L(BB62_304)
-	movq	-96(%rsp), %r15
-	imulq	%r13, %r15
-	leaq	(%r8,%r15), %r11
-	leaq	(%rsi,%r15), %rbx
-	addq	%rdi, %r15
-	jmp	L(BB62_322)
+	jge	L(BB62_249)
+	movq	-96(%rsp), %r14
+	imulq	%r13, %r14
+	leaq	(%r8,%r14), %r11
+	leaq	(%rsi,%r14), %rbx
+	addq	%rdi, %r14
+	jmp	L(BB62_240)
 	.p2align	4
-L(BB62_319):
+L(BB62_242):
 	xorl	%ecx, %ecx
-L(BB62_320):
-	movq	%r13, %rbp
-	imulq	-128(%rsp), %rbp
+L(BB62_247):
+	movq	%r13, %r12
+	imulq	%rbp, %r12
 	vmovaps	(%r10,%rcx,4), %zmm3
-	addq	%rcx, %rbp
-	vmovups	(%rdi,%rbp,4), %zmm4
-	vmovups	(%rsi,%rbp,4), %zmm5
+	addq	%rcx, %r12
+	vmovups	(%rdi,%r12,4), %zmm4
+	vmovups	(%rsi,%r12,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm2
 	vcmpltps	%zmm0, %zmm2, %k1
 	vaddps	%zmm1, %zmm2, %zmm3
@@ -38289,27 +38284,27 @@ L(BB62_320):
 	vsubps	%zmm4, %zmm5, %zmm2
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm2, %zmm3, %zmm5
-	vmovntps	%zmm5, (%r8,%rbp,4)
-L(BB62_321):
+	vmovntps	%zmm5, (%r8,%r12,4)
+L(BB62_248):
 	addq	$16, %r13
-	addq	%r12, %r11
-	addq	%r12, %rbx
-	addq	%r12, %r15
+	addq	%r15, %r11
+	addq	%r15, %rbx
+	addq	%r15, %r14
 	cmpq	%r9, %r13
-	jge	L(BB62_304)
-L(BB62_322):
-	testb	%al, %al
-	je	L(BB62_321)
+	jge	L(BB62_249)
+L(BB62_240):
+	testq	%rbp, %rbp
+	jle	L(BB62_248)
 	vmovups	(%rdx,%r13,4), %zmm2
-	cmpq	$1, -128(%rsp)
-	je	L(BB62_319)
-	movl	$64, %ebp
+	cmpq	$1, %rbp
+	je	L(BB62_242)
+	movl	$64, %r12d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB62_325):
-	vmovaps	-64(%r10,%rbp), %zmm3
-	vmovups	-64(%r15,%rbp), %zmm4
-	vmovups	-64(%rbx,%rbp), %zmm5
+L(BB62_244):
+	vmovaps	-64(%r10,%r12), %zmm3
+	vmovups	-64(%r14,%r12), %zmm4
+	vmovups	-64(%rbx,%r12), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -38317,10 +38312,10 @@ L(BB62_325):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovntps	%zmm5, -64(%r11,%rbp)
-	vmovaps	(%r10,%rbp), %zmm3
-	vmovups	(%r15,%rbp), %zmm4
-	vmovups	(%rbx,%rbp), %zmm5
+	vmovntps	%zmm5, -64(%r11,%r12)
+	vmovaps	(%r10,%r12), %zmm3
+	vmovups	(%r14,%r12), %zmm4
+	vmovups	(%rbx,%r12), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -38328,52 +38323,52 @@ L(BB62_325):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovntps	%zmm5, (%r11,%rbp)
+	vmovntps	%zmm5, (%r11,%r12)
 	addq	$2, %rcx
-	subq	$-128, %rbp
-	cmpq	%rcx, %r14
-	jne	L(BB62_325)
-	testb	$1, -128(%rsp)
-	je	L(BB62_321)
+	subq	$-128, %r12
+	cmpq	%rcx, %rax
+	jne	L(BB62_244)
+	testb	$1, %bpl
+	je	L(BB62_248)
 	shlq	$4, %rcx
-	jmp	L(BB62_320)
+	jmp	L(BB62_247)
 	.p2align	4
-L(BB62_328):
-	cmpq	$4194303, -88(%rsp)
-	jle	L(BB62_335)
+L(BB62_257):
+	cmpq	$4194303, -120(%rsp)
+	jle	L(BB62_258)
 	cmpq	%r9, %r13
-	jge	L(BB62_305)
+	jge	L(BB62_250)
 	movq	-96(%rsp), %rcx
 	imulq	%r13, %rcx
-	movq	-72(%rsp), %r11
+	movq	-80(%rsp), %r11
 	addq	%rcx, %r11
-	movq	-80(%rsp), %rbx
+	movq	-88(%rsp), %rbx
 	addq	%rcx, %rbx
-	addq	-64(%rsp), %rcx
-	jmp	L(BB62_332)
+	addq	-72(%rsp), %rcx
+	jmp	L(BB62_253)
 	.p2align	4
-L(BB62_331):
+L(BB62_256):
 	addq	$16, %r13
-	addq	%r12, %r11
-	addq	%r12, %rbx
-	addq	%r12, %rcx
+	addq	%r15, %r11
+	addq	%r15, %rbx
+	addq	%r15, %rcx
 	cmpq	%r9, %r13
-	jge	L(BB62_305)
-L(BB62_332):
+	jge	L(BB62_250)
+L(BB62_253):
 	vmovups	(%rdx,%r13,4), %ymm2
-	testb	%al, %al
-	je	L(BB62_331)
+	testq	%rbp, %rbp
+	jle	L(BB62_256)
 	vinsertf64x4	$1, 32(%rdx,%r13,4), %zmm2, %zmm2
-	xorl	%r15d, %r15d
-	movq	-128(%rsp), %rbp
+	xorl	%r14d, %r14d
+	movq	%rbp, %r12
 	.p2align	4
-L(BB62_334):
-	vmovaps	(%r10,%r15), %zmm3
-	vmovups	-32(%rcx,%r15), %ymm4
-	vmovups	(%rcx,%r15), %ymm5
+L(BB62_255):
+	vmovaps	(%r10,%r14), %zmm3
+	vmovups	-32(%rcx,%r14), %ymm4
+	vmovups	(%rcx,%r14), %ymm5
 	vpermps	%zmm2, %zmm3, %zmm3
-	vmovups	-32(%rbx,%r15), %ymm6
-	vmovups	(%rbx,%r15), %ymm7
+	vmovups	-32(%rbx,%r14), %ymm6
+	vmovups	(%rbx,%r14), %ymm7
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm9
@@ -38384,32 +38379,32 @@ L(BB62_334):
 	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
 	vfmadd231ps	%zmm3, %zmm9, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm3
-	vmovups	%ymm8, -32(%r11,%r15)
-	vmovdqu	%ymm3, (%r11,%r15)
-	addq	$64, %r15
-	decq	%rbp
-	jne	L(BB62_334)
-	jmp	L(BB62_331)
+	vmovups	%ymm8, -32(%r11,%r14)
+	vmovups	%ymm3, (%r11,%r14)
+	addq	$64, %r14
+	decq	%r12
+	jne	L(BB62_255)
+	jmp	L(BB62_256)
 	.p2align	4
-L(BB62_335):
+L(BB62_258):
 	cmpq	%r9, %r13
-	jge	L(BB62_305)
-	movq	-96(%rsp), %r15
-	imulq	%r13, %r15
-	leaq	(%r8,%r15), %r11
-	leaq	(%rsi,%r15), %rbx
-	addq	%rdi, %r15
-	jmp	L(BB62_340)
+	jge	L(BB62_250)
+	movq	-96(%rsp), %r14
+	imulq	%r13, %r14
+	leaq	(%r8,%r14), %r11
+	leaq	(%rsi,%r14), %rbx
+	addq	%rdi, %r14
+	jmp	L(BB62_260)
 	.p2align	4
-L(BB62_337):
+L(BB62_262):
 	xorl	%ecx, %ecx
-L(BB62_338):
-	movq	%r13, %rbp
-	imulq	-128(%rsp), %rbp
+L(BB62_267):
+	movq	%r13, %r12
+	imulq	%rbp, %r12
 	vmovaps	(%r10,%rcx,4), %zmm3
-	addq	%rcx, %rbp
-	vmovups	(%rdi,%rbp,4), %zmm4
-	vmovups	(%rsi,%rbp,4), %zmm5
+	addq	%rcx, %r12
+	vmovups	(%rdi,%r12,4), %zmm4
+	vmovups	(%rsi,%r12,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm2
 	vcmpltps	%zmm0, %zmm2, %k1
 	vaddps	%zmm1, %zmm2, %zmm3
@@ -38417,27 +38412,27 @@ L(BB62_338):
 	vsubps	%zmm4, %zmm5, %zmm2
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm2, %zmm3, %zmm5
-	vmovups	%zmm5, (%r8,%rbp,4)
-L(BB62_339):
+	vmovups	%zmm5, (%r8,%r12,4)
+L(BB62_268):
 	addq	$16, %r13
-	addq	%r12, %r11
-	addq	%r12, %rbx
-	addq	%r12, %r15
+	addq	%r15, %r11
+	addq	%r15, %rbx
+	addq	%r15, %r14
 	cmpq	%r9, %r13
-	jge	L(BB62_305)
-L(BB62_340):
-	testb	%al, %al
-	je	L(BB62_339)
+	jge	L(BB62_250)
+L(BB62_260):
+	testq	%rbp, %rbp
+	jle	L(BB62_268)
 	vmovups	(%rdx,%r13,4), %zmm2
-	cmpq	$1, -128(%rsp)
-	je	L(BB62_337)
-	movl	$64, %ebp
+	cmpq	$1, %rbp
+	je	L(BB62_262)
+	movl	$64, %r12d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB62_343):
-	vmovaps	-64(%r10,%rbp), %zmm3
-	vmovups	-64(%r15,%rbp), %zmm4
-	vmovups	-64(%rbx,%rbp), %zmm5
+L(BB62_264):
+	vmovaps	-64(%r10,%r12), %zmm3
+	vmovups	-64(%r14,%r12), %zmm4
+	vmovups	-64(%rbx,%r12), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -38445,10 +38440,10 @@ L(BB62_343):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, -64(%r11,%rbp)
-	vmovaps	(%r10,%rbp), %zmm3
-	vmovups	(%r15,%rbp), %zmm4
-	vmovups	(%rbx,%rbp), %zmm5
+	vmovups	%zmm5, -64(%r11,%r12)
+	vmovaps	(%r10,%r12), %zmm3
+	vmovups	(%r14,%r12), %zmm4
+	vmovups	(%rbx,%r12), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vcmpltps	%zmm0, %zmm3, %k1
 	vaddps	%zmm1, %zmm3, %zmm6
@@ -38456,362 +38451,347 @@ L(BB62_343):
 	vsubps	%zmm4, %zmm5, %zmm3
 	vmovaps	%zmm4, %zmm5 {%k1}
 	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%r11,%rbp)
+	vmovups	%zmm5, (%r11,%r12)
 	addq	$2, %rcx
-	subq	$-128, %rbp
-	cmpq	%rcx, %r14
-	jne	L(BB62_343)
-	testb	$1, -128(%rsp)
-	je	L(BB62_339)
+	subq	$-128, %r12
+	cmpq	%rcx, %rax
+	jne	L(BB62_264)
+	testb	$1, %bpl
+	je	L(BB62_268)
 	shlq	$4, %rcx
-	jmp	L(BB62_338)
-L(BB62_266):
-	xorl	%eax, %eax
-	jmp	L(BB62_258)
-L(BB62_267):
-	tzcntq	%r11, %rcx
-	shrxq	%rcx, %r11, %r9
+	jmp	L(BB62_267)
+L(BB62_312):
+	tzcntq	%rbp, %rcx
+	shrxq	%rcx, %rbp, %r9
 	shrxq	%rcx, %rax, %rax
 	imulq	%r9, %rax
 	imulq	%r9, %r9
 	imulq	%r9, %rax
 	movl	$16, %r9d
-	shrxq	%rcx, %r9, %r9
-	decq	%r9
-	andq	%rax, %r9
+	shrxq	%rcx, %r9, %r14
+	decq	%r14
+	andq	%rax, %r14
 	cmpq	$33554433, %r10
 	setge	%al
-	andb	%al, %bl
-	movq	%rbx, -120(%rsp)
-L(BB62_268):
-	vpbroadcastd	%r11d, %zmm0
-	movq	%r11, %r15
+	andb	%al, %r11b
+	movq	%r11, -128(%rsp)
+L(BB62_279):
+	vcvtsi2ss	%rbp, %xmm15, %xmm0
+	vmovss	L(CPI62_27)(%rip), %xmm1
+	vdivss	%xmm0, %xmm1, %xmm0
+	vmulss	L(CPI62_1)(%rip), %xmm0, %xmm1
+	vbroadcastss	%xmm0, %zmm0
+	vaddss	L(CPI62_28)(%rip), %xmm1, %xmm1
+	vbroadcastss	%xmm1, %zmm1
 	movabsq	$9223372036854775806, %r11
-	andq	%r15, %r11
+	andq	%rbp, %r11
 	leaq	64(%r8), %rax
 	movq	%rax, -96(%rsp)
-	leaq	(,%r15,4), %rax
-	movq	%rax, -88(%rsp)
+	leaq	(,%rbp,4), %rax
+	movq	%rax, -120(%rsp)
+	movq	%rbp, %r15
 	shlq	$6, %r15
 	leaq	64(%rsi), %rax
-	movq	%rax, -72(%rsp)
-	leaq	64(%rdi), %rax
 	movq	%rax, -80(%rsp)
+	leaq	64(%rdi), %rax
+	movq	%rax, -88(%rsp)
 	leaq	32(%r8), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -72(%rsp)
 	leaq	32(%rsi), %rax
-	movq	%rax, -48(%rsp)
-	leaq	32(%rdi), %rax
 	movq	%rax, -56(%rsp)
-	xorl	%ebp, %ebp
-	vmovdqa64	L(CPI62_28)(%rip), %zmm1
-	vbroadcastss	L(CPI62_1)(%rip), %zmm2
-	movl	$-1, %ebx
-	vbroadcastss	L(CPI62_2)(%rip), %zmm3
-	vpbroadcastd	L(CPI62_29)(%rip), %zmm4
-	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	jmp	L(BB62_271)
+	leaq	32(%rdi), %rax
+	movq	%rax, -64(%rsp)
+	xorl	%ebx, %ebx
+	vmovaps	L(CPI62_29)(%rip), %zmm2
+	vbroadcastss	L(CPI62_1)(%rip), %zmm3
+	vbroadcastss	L(CPI62_2)(%rip), %zmm4
+	vbroadcastss	L(CPI62_30)(%rip), %zmm5
+	jmp	L(BB62_280)
 	.p2align	4
-L(BB62_269):
+L(BB62_296):
 	sfence
-L(BB62_270):
-	movq	-104(%rsp), %r13
-	movq	%r13, %r9
-	subq	%rbp, %r9
-	je	L(BB62_346)
-L(BB62_271):
-	testq	%r9, %r9
-	jle	L(BB62_279)
-	shlxl	%r9d, %ebx, %eax
+L(BB62_297):
+	movq	-112(%rsp), %r13
+	movq	%r13, %r14
+	subq	%rbx, %r14
+	je	L(BB62_17)
+L(BB62_280):
+	testq	%r14, %r14
+	jle	L(BB62_288)
+	movl	$-1, %eax
+	shlxl	%r14d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%rdx,%rbp,4), %zmm6 {%k1} {z}
-	leaq	(%r9,%rbp), %rax
-	movq	-128(%rsp), %r14
-	imulq	%r14, %rbp
+	vmovups	(%rdx,%rbx,4), %zmm6 {%k1} {z}
+	leaq	(%r14,%rbx), %rax
+	imulq	%rbp, %rbx
 	movq	%rax, %rcx
-	imulq	%r14, %rcx
-	imull	%r14d, %r9d
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmovdqa64	%zmm1, %zmm8
-	jmp	L(BB62_275)
+	imulq	%rbp, %rcx
+	imull	%ebp, %r14d
+	movq	%rbp, %r9
+	vmovaps	%zmm2, %zmm7
+	jmp	L(BB62_282)
 	.p2align	4
-L(BB62_273):
+L(BB62_285):
 	vmovups	(%rdi,%r10,4), %zmm9
 	vmovups	(%rsi,%r10,4), %zmm10
-	vpermps	%zmm6, %zmm7, %zmm11
-	vcmpltps	%zmm2, %zmm11, %k1
-	vaddps	%zmm3, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm11
+	vpermps	%zmm6, %zmm8, %zmm8
+	vcmpltps	%zmm3, %zmm8, %k1
+	vaddps	%zmm4, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm11 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
 	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm10
+	vfmadd231ps	%zmm8, %zmm11, %zmm10
 	vmovups	%zmm10, (%r8,%r10,4)
-L(BB62_274):
-	vpaddd	%zmm4, %zmm8, %zmm9
-	vpcmpgtd	%zmm9, %zmm0, %k1
-	vpmovm2d	%k1, %zmm8
-	vpaddd	%zmm8, %zmm7, %zmm7
-	vpsubd	%zmm5, %zmm7, %zmm7
-	vpsubd	%zmm0, %zmm9, %zmm8
-	vmovdqa32	%zmm9, %zmm8 {%k1}
-	addl	$-16, %r9d
-	decq	%r14
-	je	L(BB62_278)
-L(BB62_275):
-	movq	%rbp, %r10
-	addq	$16, %rbp
-	cmpq	%rbp, %rcx
-	jge	L(BB62_273)
+L(BB62_286):
+	vaddps	%zmm5, %zmm7, %zmm7
+	addl	$-16, %r14d
+	decq	%r9
+	je	L(BB62_287)
+L(BB62_282):
+	movq	%rbx, %r10
+	vmovaps	%zmm0, %zmm8
+	vfmadd213ps	%zmm1, %zmm7, %zmm8
+	vcvtps2dq	%zmm8, %zmm8
+	addq	$16, %rbx
+	cmpq	%rbx, %rcx
+	jge	L(BB62_285)
 	cmpq	%rcx, %r10
-	jge	L(BB62_274)
-	shlxl	%r9d, %ebx, %r12d
+	jge	L(BB62_286)
+	movl	$-1, %r12d
+	shlxl	%r14d, %r12d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rdi,%r10,4), %zmm9 {%k1} {z}
 	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
-	vpermps	%zmm6, %zmm7, %zmm11
-	vcmpltps	%zmm2, %zmm11, %k2
-	vaddps	%zmm3, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vsubps	%zmm9, %zmm10, %zmm11
+	vpermps	%zmm6, %zmm8, %zmm8
+	vcmpltps	%zmm3, %zmm8, %k2
+	vaddps	%zmm4, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm11 {%k2}
+	vsubps	%zmm9, %zmm10, %zmm8
 	vmovaps	%zmm9, %zmm10 {%k2}
-	vfmadd231ps	%zmm11, %zmm12, %zmm10
+	vfmadd231ps	%zmm8, %zmm11, %zmm10
 	vmovups	%zmm10, (%r8,%r10,4) {%k1}
-	jmp	L(BB62_274)
+	jmp	L(BB62_286)
 	.p2align	4
-L(BB62_278):
-	movq	%rax, %rbp
-L(BB62_279):
-	movq	%r13, %r9
-	subq	%rbp, %r9
-	andq	$-16, %r9
-	addq	%rbp, %r9
-	cmpb	$0, -120(%rsp)
-	je	L(BB62_287)
-	cmpq	%r9, %rbp
-	jge	L(BB62_269)
-	movq	-88(%rsp), %r14
-	imulq	%rbp, %r14
+L(BB62_287):
+	movq	%rax, %rbx
+L(BB62_288):
+	movq	%r13, %r14
+	subq	%rbx, %r14
+	andq	$-16, %r14
+	addq	%rbx, %r14
+	cmpb	$0, -128(%rsp)
+	je	L(BB62_303)
+	cmpq	%r14, %rbx
+	jge	L(BB62_296)
+	movq	-120(%rsp), %r9
+	imulq	%rbx, %r9
 	movq	-96(%rsp), %rax
-	leaq	(%rax,%r14), %r13
-	movq	-72(%rsp), %rax
-	addq	%r14, %rax
-	addq	-80(%rsp), %r14
-	jmp	L(BB62_283)
+	addq	%r9, %rax
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%r9), %r13
+	addq	-88(%rsp), %r9
+	jmp	L(BB62_291)
 	.p2align	4
-L(BB62_282):
-	addq	$16, %rbp
-	addq	%r15, %r13
+L(BB62_295):
+	addq	$16, %rbx
 	addq	%r15, %rax
-	addq	%r15, %r14
-	cmpq	%r9, %rbp
-	jge	L(BB62_269)
-L(BB62_283):
-	vmovdqu64	(%rdx,%rbp,4), %zmm6
-	movq	%rbp, %r12
-	imulq	-128(%rsp), %r12
-	vpxor	%xmm7, %xmm7, %xmm7
-	xorl	%r10d, %r10d
+	addq	%r15, %r13
+	addq	%r15, %r9
+	cmpq	%r14, %rbx
+	jge	L(BB62_296)
+L(BB62_291):
+	vmovups	(%rdx,%rbx,4), %zmm6
+	movq	%rbx, %r10
+	imulq	%rbp, %r10
+	xorl	%r12d, %r12d
 	xorl	%ecx, %ecx
-	vmovdqa64	%zmm1, %zmm8
+	vmovaps	%zmm2, %zmm7
 	.p2align	4
-L(BB62_284):
-	vmovups	-64(%r14,%r10), %zmm9
-	vmovups	-64(%rax,%r10), %zmm10
-	vpermd	%zmm6, %zmm7, %zmm11
-	vcmpltps	%zmm2, %zmm11, %k1
-	vaddps	%zmm3, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm11
+L(BB62_292):
+	vmovaps	%zmm0, %zmm8
+	vfmadd213ps	%zmm1, %zmm7, %zmm8
+	vmovups	-64(%r9,%r12), %zmm9
+	vmovups	-64(%r13,%r12), %zmm10
+	vcvtps2dq	%zmm8, %zmm8
+	vpermps	%zmm6, %zmm8, %zmm8
+	vcmpltps	%zmm3, %zmm8, %k1
+	vaddps	%zmm4, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm11 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
 	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovntps	%zmm10, -64(%r13,%r10)
-	vpaddd	%zmm4, %zmm8, %zmm8
-	vpcmpgtd	%zmm8, %zmm0, %k1
-	vpmovm2d	%k1, %zmm9
-	vpaddd	%zmm9, %zmm7, %zmm7
-	vpsubd	%zmm5, %zmm7, %zmm7
-	vpsubd	%zmm0, %zmm8, %zmm9
-	vmovdqa32	%zmm8, %zmm9 {%k1}
-	vmovups	(%r14,%r10), %zmm8
-	vmovups	(%rax,%r10), %zmm10
-	vpermd	%zmm6, %zmm7, %zmm11
-	vcmpltps	%zmm2, %zmm11, %k1
-	vaddps	%zmm3, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm8, %zmm10, %zmm11
-	vmovaps	%zmm8, %zmm10 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovntps	%zmm10, (%r13,%r10)
-	vpaddd	%zmm4, %zmm9, %zmm9
-	vpcmpgtd	%zmm9, %zmm0, %k1
-	vpmovm2d	%k1, %zmm8
-	vpaddd	%zmm8, %zmm7, %zmm7
-	vpsubd	%zmm5, %zmm7, %zmm7
-	vpsubd	%zmm0, %zmm9, %zmm8
-	vmovdqa32	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm8, %zmm11, %zmm10
+	vmovntps	%zmm10, -64(%rax,%r12)
+	vaddps	%zmm5, %zmm7, %zmm7
+	vmovaps	%zmm0, %zmm8
+	vfmadd213ps	%zmm1, %zmm7, %zmm8
+	vcvtps2dq	%zmm8, %zmm8
+	vmovups	(%r9,%r12), %zmm9
+	vmovups	(%r13,%r12), %zmm10
+	vpermps	%zmm6, %zmm8, %zmm8
+	vcmpltps	%zmm3, %zmm8, %k1
+	vaddps	%zmm4, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm11 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm8, %zmm11, %zmm10
+	vmovntps	%zmm10, (%rax,%r12)
+	vaddps	%zmm5, %zmm7, %zmm7
 	addq	$2, %rcx
-	subq	$-128, %r10
+	subq	$-128, %r12
 	cmpq	%rcx, %r11
-	jne	L(BB62_284)
-	testb	$1, -128(%rsp)
-	je	L(BB62_282)
+	jne	L(BB62_292)
+	testb	$1, %bpl
+	je	L(BB62_295)
 	shlq	$4, %rcx
-	addq	%r12, %rcx
+	vfmadd213ps	%zmm1, %zmm0, %zmm7
+	addq	%r10, %rcx
 	vmovups	(%rdi,%rcx,4), %zmm8
+	vcvtps2dq	%zmm7, %zmm7
 	vmovups	(%rsi,%rcx,4), %zmm9
-	vpermd	%zmm6, %zmm7, %zmm6
-	vcmpltps	%zmm2, %zmm6, %k1
-	vaddps	%zmm3, %zmm6, %zmm7
+	vpermps	%zmm6, %zmm7, %zmm6
+	vcmpltps	%zmm3, %zmm6, %k1
+	vaddps	%zmm4, %zmm6, %zmm7
 	vmovaps	%zmm6, %zmm7 {%k1}
 	vsubps	%zmm8, %zmm9, %zmm6
 	vmovaps	%zmm8, %zmm9 {%k1}
 	vfmadd231ps	%zmm6, %zmm7, %zmm9
 	vmovntps	%zmm9, (%r8,%rcx,4)
-	jmp	L(BB62_282)
+	jmp	L(BB62_295)
 	.p2align	4
-L(BB62_287):
-	cmpq	$4194303, -112(%rsp)
-	jle	L(BB62_293)
-	cmpq	%r9, %rbp
-	jge	L(BB62_270)
-	movq	-88(%rsp), %rax
-	imulq	%rbp, %rax
-	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%rax), %r14
-	movq	-48(%rsp), %rcx
-	leaq	(%rcx,%rax), %r13
-	addq	-56(%rsp), %rax
+L(BB62_303):
+	cmpq	$4194303, -104(%rsp)
+	jle	L(BB62_304)
+	cmpq	%r14, %rbx
+	jge	L(BB62_297)
+	movq	-120(%rsp), %rax
+	imulq	%rbx, %rax
+	movq	-72(%rsp), %rcx
+	addq	%rax, %rcx
+	movq	-56(%rsp), %r9
+	addq	%rax, %r9
+	addq	-64(%rsp), %rax
 	.p2align	4
-L(BB62_290):
-	vmovups	(%rdx,%rbp,4), %ymm6
-	vinserti64x4	$1, 32(%rdx,%rbp,4), %zmm6, %zmm6
-	vpxor	%xmm7, %xmm7, %xmm7
-	xorl	%ecx, %ecx
-	movq	-128(%rsp), %r10
-	vmovdqa64	%zmm1, %zmm8
-	.p2align	4
-L(BB62_291):
-	vmovups	-32(%rax,%rcx), %ymm9
-	vmovups	(%rax,%rcx), %ymm10
-	vmovups	-32(%r13,%rcx), %ymm11
-	vmovups	(%r13,%rcx), %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
-	vpermd	%zmm6, %zmm7, %zmm14
-	vcmpltps	%zmm2, %zmm14, %k1
-	vaddps	%zmm3, %zmm14, %zmm15
-	vmovaps	%zmm14, %zmm15 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm11
-	vsubps	%ymm10, %ymm12, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
-	vfmadd231ps	%zmm11, %zmm15, %zmm13
-	vextractf64x4	$1, %zmm13, %ymm9
-	vmovups	%ymm13, -32(%r14,%rcx)
-	vmovups	%ymm9, (%r14,%rcx)
-	vpaddd	%zmm4, %zmm8, %zmm9
-	vpcmpgtd	%zmm9, %zmm0, %k1
-	vpmovm2d	%k1, %zmm8
-	vpaddd	%zmm8, %zmm7, %zmm7
-	vpsubd	%zmm5, %zmm7, %zmm7
-	vpsubd	%zmm0, %zmm9, %zmm8
-	vmovdqa32	%zmm9, %zmm8 {%k1}
-	addq	$64, %rcx
-	decq	%r10
-	jne	L(BB62_291)
-	addq	$16, %rbp
-	addq	%r15, %r14
-	addq	%r15, %r13
-	addq	%r15, %rax
-	cmpq	%r9, %rbp
-	jl	L(BB62_290)
-	jmp	L(BB62_270)
-	.p2align	4
-L(BB62_293):
-	cmpq	%r9, %rbp
-	jge	L(BB62_270)
-	movq	-88(%rsp), %r14
-	imulq	%rbp, %r14
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r14), %r13
-	movq	-72(%rsp), %rax
-	addq	%r14, %rax
-	addq	-80(%rsp), %r14
-	jmp	L(BB62_296)
-	.p2align	4
-L(BB62_295):
-	addq	$16, %rbp
-	addq	%r15, %r13
-	addq	%r15, %rax
-	addq	%r15, %r14
-	cmpq	%r9, %rbp
-	jge	L(BB62_270)
-L(BB62_296):
-	vmovdqu64	(%rdx,%rbp,4), %zmm6
-	movq	%rbp, %r12
-	imulq	-128(%rsp), %r12
-	vpxor	%xmm7, %xmm7, %xmm7
+L(BB62_300):
+	vmovups	(%rdx,%rbx,4), %ymm6
+	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm6, %zmm6
 	xorl	%r10d, %r10d
-	xorl	%ecx, %ecx
-	vmovdqa64	%zmm1, %zmm8
+	movq	%rbp, %r12
+	vmovaps	%zmm2, %zmm7
 	.p2align	4
-L(BB62_297):
-	vmovups	-64(%r14,%r10), %zmm9
-	vmovups	-64(%rax,%r10), %zmm10
-	vpermd	%zmm6, %zmm7, %zmm11
-	vcmpltps	%zmm2, %zmm11, %k1
-	vaddps	%zmm3, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm11
+L(BB62_301):
+	vmovaps	%zmm0, %zmm8
+	vfmadd213ps	%zmm1, %zmm7, %zmm8
+	vcvtps2dq	%zmm8, %zmm8
+	vpermps	%zmm6, %zmm8, %zmm8
+	vmovups	-32(%rax,%r10), %ymm9
+	vmovups	(%rax,%r10), %ymm10
+	vmovups	-32(%r9,%r10), %ymm11
+	vmovups	(%r9,%r10), %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
+	vcmpltps	%zmm3, %zmm8, %k1
+	vaddps	%zmm4, %zmm8, %zmm14
+	vmovaps	%zmm8, %zmm14 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm8
+	vsubps	%ymm10, %ymm12, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm8, %zmm8
+	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
+	vfmadd231ps	%zmm8, %zmm14, %zmm13
+	vextractf64x4	$1, %zmm13, %ymm8
+	vmovups	%ymm13, -32(%rcx,%r10)
+	vmovups	%ymm8, (%rcx,%r10)
+	vaddps	%zmm5, %zmm7, %zmm7
+	addq	$64, %r10
+	decq	%r12
+	jne	L(BB62_301)
+	addq	$16, %rbx
+	addq	%r15, %rcx
+	addq	%r15, %r9
+	addq	%r15, %rax
+	cmpq	%r14, %rbx
+	jl	L(BB62_300)
+	jmp	L(BB62_297)
+	.p2align	4
+L(BB62_304):
+	cmpq	%r14, %rbx
+	jge	L(BB62_297)
+	movq	-120(%rsp), %r9
+	imulq	%rbx, %r9
+	movq	-96(%rsp), %rax
+	addq	%r9, %rax
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%r9), %r13
+	addq	-88(%rsp), %r9
+	jmp	L(BB62_306)
+	.p2align	4
+L(BB62_310):
+	addq	$16, %rbx
+	addq	%r15, %rax
+	addq	%r15, %r13
+	addq	%r15, %r9
+	cmpq	%r14, %rbx
+	jge	L(BB62_297)
+L(BB62_306):
+	vmovups	(%rdx,%rbx,4), %zmm6
+	movq	%rbx, %r10
+	imulq	%rbp, %r10
+	xorl	%r12d, %r12d
+	xorl	%ecx, %ecx
+	vmovaps	%zmm2, %zmm7
+	.p2align	4
+L(BB62_307):
+	vmovaps	%zmm0, %zmm8
+	vfmadd213ps	%zmm1, %zmm7, %zmm8
+	vmovups	-64(%r9,%r12), %zmm9
+	vmovups	-64(%r13,%r12), %zmm10
+	vcvtps2dq	%zmm8, %zmm8
+	vpermps	%zmm6, %zmm8, %zmm8
+	vcmpltps	%zmm3, %zmm8, %k1
+	vaddps	%zmm4, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm11 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
 	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, -64(%r13,%r10)
-	vpaddd	%zmm4, %zmm8, %zmm8
-	vpcmpgtd	%zmm8, %zmm0, %k1
-	vpmovm2d	%k1, %zmm9
-	vpaddd	%zmm9, %zmm7, %zmm7
-	vpsubd	%zmm5, %zmm7, %zmm7
-	vpsubd	%zmm0, %zmm8, %zmm9
-	vmovdqa32	%zmm8, %zmm9 {%k1}
-	vmovups	(%r14,%r10), %zmm8
-	vmovups	(%rax,%r10), %zmm10
-	vpermd	%zmm6, %zmm7, %zmm11
-	vcmpltps	%zmm2, %zmm11, %k1
-	vaddps	%zmm3, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm8, %zmm10, %zmm11
-	vmovaps	%zmm8, %zmm10 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm10
-	vmovups	%zmm10, (%r13,%r10)
-	vpaddd	%zmm4, %zmm9, %zmm9
-	vpcmpgtd	%zmm9, %zmm0, %k1
-	vpmovm2d	%k1, %zmm8
-	vpaddd	%zmm8, %zmm7, %zmm7
-	vpsubd	%zmm5, %zmm7, %zmm7
-	vpsubd	%zmm0, %zmm9, %zmm8
-	vmovdqa32	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm8, %zmm11, %zmm10
+	vmovups	%zmm10, -64(%rax,%r12)
+	vaddps	%zmm5, %zmm7, %zmm7
+	vmovaps	%zmm0, %zmm8
+	vfmadd213ps	%zmm1, %zmm7, %zmm8
+	vcvtps2dq	%zmm8, %zmm8
+	vmovups	(%r9,%r12), %zmm9
+	vmovups	(%r13,%r12), %zmm10
+	vpermps	%zmm6, %zmm8, %zmm8
+	vcmpltps	%zmm3, %zmm8, %k1
+	vaddps	%zmm4, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm11 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm8
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm8, %zmm11, %zmm10
+	vmovups	%zmm10, (%rax,%r12)
+	vaddps	%zmm5, %zmm7, %zmm7
 	addq	$2, %rcx
-	subq	$-128, %r10
+	subq	$-128, %r12
 	cmpq	%rcx, %r11
-	jne	L(BB62_297)
-	testb	$1, -128(%rsp)
-	je	L(BB62_295)
+	jne	L(BB62_307)
+	testb	$1, %bpl
+	je	L(BB62_310)
 	shlq	$4, %rcx
-	addq	%r12, %rcx
+	vfmadd213ps	%zmm1, %zmm0, %zmm7
+	addq	%r10, %rcx
 	vmovups	(%rdi,%rcx,4), %zmm8
+	vcvtps2dq	%zmm7, %zmm7
 	vmovups	(%rsi,%rcx,4), %zmm9
-	vpermd	%zmm6, %zmm7, %zmm6
-	vcmpltps	%zmm2, %zmm6, %k1
-	vaddps	%zmm3, %zmm6, %zmm7
+	vpermps	%zmm6, %zmm7, %zmm6
+	vcmpltps	%zmm3, %zmm6, %k1
+	vaddps	%zmm4, %zmm6, %zmm7
 	vmovaps	%zmm6, %zmm7 {%k1}
 	vsubps	%zmm8, %zmm9, %zmm6
 	vmovaps	%zmm8, %zmm9 {%k1}
 	vfmadd231ps	%zmm6, %zmm7, %zmm9
 	vmovups	%zmm9, (%r8,%rcx,4)
-	jmp	L(BB62_295)
-L(BB62_346):
-	addq	$8216, %rsp
+	jmp	L(BB62_310)
+L(BB62_17):
+	addq	$8208, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -38820,9 +38800,9 @@ L(BB62_346):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB62_300):
-	tzcntq	%r11, %r9
-	shrxq	%r9, %r11, %r11
+L(BB62_272):
+	tzcntq	%rbp, %r9
+	shrxq	%r9, %rbp, %r11
 	shrxq	%r9, %rcx, %rbx
 	imulq	%r11, %rbx
 	imulq	%r11, %r11
@@ -38835,31 +38815,32 @@ L(BB62_300):
 	setge	%r9b
 	andb	%r9b, %r15b
 	cmpb	$1, %r15b
-	jne	L(BB62_347)
+	jne	L(BB62_274)
 	testq	%rcx, %rcx
 	setns	%r9b
-	movq	%r9, -120(%rsp)
+	movq	%r9, -128(%rsp)
 	movq	%rcx, %r9
 	sarq	$63, %r9
 	andnq	%rcx, %r9, %r9
-	jmp	L(BB62_302)
-L(BB62_347):
+	jmp	L(BB62_226)
+L(BB62_274):
 	movq	%rcx, %r9
 	sarq	$63, %r9
 	andnq	%rcx, %r9, %r9
-	jmp	L(BB62_261)
+	movq	$0, -128(%rsp)
+	jmp	L(BB62_226)
 L(func_end62):
 	CONSTANTS(vk_lerp_values_f32)
 	.p2align	2, 0x0
 L(JTI62_0):
 	.long	L(BB62_2)-L(JTI62_0)
-	.long	L(BB62_15)-L(JTI62_0)
-	.long	L(BB62_5)-L(JTI62_0)
-	.long	L(BB62_18)-L(JTI62_0)
-	.long	L(BB62_11)-L(JTI62_0)
 	.long	L(BB62_21)-L(JTI62_0)
-	.long	L(BB62_11)-L(JTI62_0)
-	.long	L(BB62_8)-L(JTI62_0)
+	.long	L(BB62_46)-L(JTI62_0)
+	.long	L(BB62_78)-L(JTI62_0)
+	.long	L(BB62_313)-L(JTI62_0)
+	.long	L(BB62_114)-L(JTI62_0)
+	.long	L(BB62_313)-L(JTI62_0)
+	.long	L(BB62_159)-L(JTI62_0)
 	LITERALS_8(CPI63)
 	.p2align	3, 0x0
 L(CPI63_0):
@@ -38882,8 +38863,12 @@ L(CPI63_8):
 	.quad	7
 L(CPI63_26):
 	.quad	0x3ff0000000000000
-L(CPI63_28):
-	.quad	8
+L(CPI63_27):
+	.quad	0xbfe0000000000000
+L(CPI63_29):
+	.quad	0x4338000000000000
+L(CPI63_30):
+	.quad	0x4020000000000000
 	CONSTANTS(CPI63)
 	.p2align	6, 0x0
 L(CPI63_9):
@@ -39039,15 +39024,15 @@ L(CPI63_25):
 	.quad	6
 	.quad	7
 	.quad	7
-L(CPI63_27):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-	.quad	4
-	.quad	5
-	.quad	6
-	.quad	7
+L(CPI63_28):
+	.quad	0x0000000000000000
+	.quad	0x3ff0000000000000
+	.quad	0x4000000000000000
+	.quad	0x4008000000000000
+	.quad	0x4010000000000000
+	.quad	0x4014000000000000
+	.quad	0x4018000000000000
+	.quad	0x401c000000000000
 	TEXT(vk_lerp_values_f64_x86_64_v4)
 	HIDDEN(vk_lerp_values_f64_x86_64_v4)
 	.globl	FN(vk_lerp_values_f64_x86_64_v4)
@@ -39059,13 +39044,13 @@ FN(vk_lerp_values_f64_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8216, %rsp
+	subq	$8208, %rsp
 	movq	%r9, %r13
-	movq	%rcx, %r11
+	movq	%rcx, %rbp
 	leaq	-1(%rcx), %rax
 	cmpq	$7, %rax
-	movq	%r9, -104(%rsp)
-	ja	L(BB63_58)
+	movq	%r9, -120(%rsp)
+	ja	L(BB63_313)
 	leaq	L(JTI63_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
@@ -39085,17 +39070,17 @@ L(BB63_2):
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB63_93)
+	je	L(BB63_3)
 	cmpq	$127, %r13
 	setg	%r10b
 	testb	$7, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB63_126)
+	jne	L(BB63_20)
 	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
-	jmp	L(BB63_127)
-L(BB63_5):
+	jmp	L(BB63_6)
+L(BB63_49):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -39109,17 +39094,17 @@ L(BB63_5):
 	movq	%r8, %r9
 	negq	%r9
 	testb	$63, %r9b
-	je	L(BB63_92)
+	je	L(BB63_50)
 	cmpq	$127, %r13
 	setg	%r10b
 	testb	$7, %r9b
 	sete	%r11b
 	testb	%r11b, %r10b
-	jne	L(BB63_97)
+	jne	L(BB63_80)
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB63_98)
-L(BB63_8):
+	jmp	L(BB63_53)
+L(BB63_162):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -39135,7 +39120,7 @@ L(BB63_8):
 	negq	%r10
 	movq	%r10, %rcx
 	andq	$63, %rcx
-	je	L(BB63_10)
+	je	L(BB63_164)
 	cmpq	$127, %r13
 	setg	%r11b
 	testb	$7, %r10b
@@ -39145,7 +39130,7 @@ L(BB63_8):
 	setb	%cl
 	andb	%r10b, %cl
 	andb	%cl, %r9b
-L(BB63_10):
+L(BB63_164):
 	cmpq	$33554433, %rax
 	setge	%cl
 	andb	%r9b, %cl
@@ -39161,18 +39146,18 @@ L(BB63_10):
 	vbroadcastsd	L(CPI63_7)(%rip), %zmm7
 	vbroadcastsd	L(CPI63_8)(%rip), %zmm8
 	xorl	%r15d, %r15d
-	jmp	L(BB63_13)
+	jmp	L(BB63_165)
 	.p2align	4
-L(BB63_11):
+L(BB63_202):
 	sfence
-L(BB63_12):
+L(BB63_203):
 	movq	%r13, %r15
 	movq	%r11, %r9
 	subq	%r11, %r15
-	je	L(BB63_345)
-L(BB63_13):
+	je	L(BB63_17)
+L(BB63_165):
 	testq	%r15, %r15
-	jle	L(BB63_17)
+	jle	L(BB63_166)
 	leaq	(,%r9,8), %rbx
 	leaq	(%r15,%r9), %r11
 	leaq	(,%r11,8), %r14
@@ -39182,9 +39167,9 @@ L(BB63_13):
 	vmovupd	(%rdx,%r9,8), %zmm9 {%k1} {z}
 	leaq	8(,%r9,8), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_18)
+	jge	L(BB63_170)
 	cmpq	%r14, %rbx
-	jge	L(BB63_19)
+	jge	L(BB63_171)
 	shll	$3, %r15d
 	shlxl	%r15d, %r10d, %ebp
 	notb	%bpl
@@ -39199,13 +39184,13 @@ L(BB63_13):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%rbx,8) {%k1}
-	jmp	L(BB63_19)
+	jmp	L(BB63_171)
 	.p2align	4
-L(BB63_17):
+L(BB63_166):
 	movq	%r9, %r11
-	jmp	L(BB63_47)
+	jmp	L(BB63_198)
 	.p2align	4
-L(BB63_18):
+L(BB63_170):
 	vmovupd	(%rdi,%rbx,8), %zmm10
 	vmovupd	(%rsi,%rbx,8), %zmm11
 	vbroadcastsd	%xmm9, %zmm12
@@ -39216,12 +39201,12 @@ L(BB63_18):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%rbx,8)
-L(BB63_19):
+L(BB63_171):
 	leaq	16(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_22)
+	jge	L(BB63_174)
 	cmpq	%r9, %r14
-	jle	L(BB63_23)
+	jle	L(BB63_175)
 	movl	%r14d, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39237,9 +39222,9 @@ L(BB63_19):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_23)
+	jmp	L(BB63_175)
 	.p2align	4
-L(BB63_22):
+L(BB63_174):
 	vmovupd	64(%rdi,%rbx,8), %zmm10
 	vmovupd	64(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm2, %zmm12
@@ -39250,12 +39235,12 @@ L(BB63_22):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, 64(%r8,%rbx,8)
-L(BB63_23):
+L(BB63_175):
 	leaq	24(%rbx), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_26)
+	jge	L(BB63_178)
 	cmpq	%r15, %r14
-	jle	L(BB63_27)
+	jle	L(BB63_179)
 	movl	%r14d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39271,9 +39256,9 @@ L(BB63_23):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_27)
+	jmp	L(BB63_179)
 	.p2align	4
-L(BB63_26):
+L(BB63_178):
 	vmovupd	128(%rdi,%rbx,8), %zmm10
 	vmovupd	128(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm3, %zmm12
@@ -39284,12 +39269,12 @@ L(BB63_26):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, 128(%r8,%rbx,8)
-L(BB63_27):
+L(BB63_179):
 	leaq	32(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_30)
+	jge	L(BB63_182)
 	cmpq	%r9, %r14
-	jle	L(BB63_31)
+	jle	L(BB63_183)
 	movl	%r14d, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39305,9 +39290,9 @@ L(BB63_27):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_31)
+	jmp	L(BB63_183)
 	.p2align	4
-L(BB63_30):
+L(BB63_182):
 	vmovupd	192(%rdi,%rbx,8), %zmm10
 	vmovupd	192(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm4, %zmm12
@@ -39318,12 +39303,12 @@ L(BB63_30):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, 192(%r8,%rbx,8)
-L(BB63_31):
+L(BB63_183):
 	leaq	40(%rbx), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_34)
+	jge	L(BB63_186)
 	cmpq	%r15, %r14
-	jle	L(BB63_35)
+	jle	L(BB63_187)
 	movl	%r14d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39339,9 +39324,9 @@ L(BB63_31):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_35)
+	jmp	L(BB63_187)
 	.p2align	4
-L(BB63_34):
+L(BB63_186):
 	vmovupd	256(%rdi,%rbx,8), %zmm10
 	vmovupd	256(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm5, %zmm12
@@ -39352,12 +39337,12 @@ L(BB63_34):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, 256(%r8,%rbx,8)
-L(BB63_35):
+L(BB63_187):
 	leaq	48(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_38)
+	jge	L(BB63_190)
 	cmpq	%r9, %r14
-	jle	L(BB63_39)
+	jle	L(BB63_191)
 	movl	%r14d, %ebp
 	subl	%r9d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39373,9 +39358,9 @@ L(BB63_35):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_39)
+	jmp	L(BB63_191)
 	.p2align	4
-L(BB63_38):
+L(BB63_190):
 	vmovupd	320(%rdi,%rbx,8), %zmm10
 	vmovupd	320(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm6, %zmm12
@@ -39386,12 +39371,12 @@ L(BB63_38):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, 320(%r8,%rbx,8)
-L(BB63_39):
+L(BB63_191):
 	leaq	56(%rbx), %r9
 	cmpq	%r9, %r14
-	jge	L(BB63_42)
+	jge	L(BB63_194)
 	cmpq	%r15, %r14
-	jle	L(BB63_43)
+	jle	L(BB63_195)
 	movl	%r14d, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -39407,9 +39392,9 @@ L(BB63_39):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_43)
+	jmp	L(BB63_195)
 	.p2align	4
-L(BB63_42):
+L(BB63_194):
 	vmovupd	384(%rdi,%rbx,8), %zmm10
 	vmovupd	384(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm7, %zmm12
@@ -39420,12 +39405,12 @@ L(BB63_42):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm12, %zmm13, %zmm11
 	vmovupd	%zmm11, 384(%r8,%rbx,8)
-L(BB63_43):
+L(BB63_195):
 	leaq	64(%rbx), %r15
 	cmpq	%r15, %r14
-	jge	L(BB63_46)
+	jge	L(BB63_339)
 	cmpq	%r9, %r14
-	jle	L(BB63_47)
+	jle	L(BB63_198)
 	subl	%r9d, %r14d
 	shlxl	%r14d, %r10d, %ebx
 	notb	%bl
@@ -39440,9 +39425,9 @@ L(BB63_43):
 	vmovapd	%zmm10, %zmm11 {%k2}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
 	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_47)
+	jmp	L(BB63_198)
 	.p2align	4
-L(BB63_46):
+L(BB63_339):
 	vmovupd	448(%rdi,%rbx,8), %zmm10
 	vmovupd	448(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm8, %zmm9
@@ -39453,18 +39438,18 @@ L(BB63_46):
 	vmovapd	%zmm10, %zmm11 {%k1}
 	vfmadd231pd	%zmm9, %zmm12, %zmm11
 	vmovupd	%zmm11, 448(%r8,%rbx,8)
-L(BB63_47):
+L(BB63_198):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB63_51)
+	je	L(BB63_207)
 	cmpq	%rbx, %r11
-	jge	L(BB63_11)
+	jge	L(BB63_202)
 	leaq	56(,%r11,8), %r9
 	.p2align	4
-L(BB63_50):
+L(BB63_201):
 	vmovupd	-448(%rdi,%r9,8), %zmm9
 	vmovupd	-448(%rsi,%r9,8), %zmm12
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
@@ -39548,14 +39533,14 @@ L(BB63_50):
 	addq	$8, %r11
 	addq	$64, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_50)
-	jmp	L(BB63_11)
+	jl	L(BB63_201)
+	jmp	L(BB63_202)
 	.p2align	4
-L(BB63_51):
+L(BB63_207):
 	cmpq	$4194303, %rax
-	jle	L(BB63_55)
+	jle	L(BB63_208)
 	cmpq	%rbx, %r11
-	jge	L(BB63_12)
+	jge	L(BB63_203)
 	movq	%r11, %r9
 	shlq	$6, %r9
 	leaq	(%r8,%r9), %r14
@@ -39563,7 +39548,7 @@ L(BB63_51):
 	addq	%rdi, %r9
 	movl	$32, %r12d
 	.p2align	4
-L(BB63_54):
+L(BB63_206):
 	vmovups	(%rdx,%r11,8), %ymm13
 	vmovupd	-224(%r9,%r12,8), %ymm9
 	vmovups	-256(%r9,%r12,8), %ymm10
@@ -39704,15 +39689,15 @@ L(BB63_54):
 	addq	$8, %r11
 	addq	$64, %r12
 	cmpq	%rbx, %r11
-	jl	L(BB63_54)
-	jmp	L(BB63_12)
+	jl	L(BB63_206)
+	jmp	L(BB63_203)
 	.p2align	4
-L(BB63_55):
+L(BB63_208):
 	cmpq	%rbx, %r11
-	jge	L(BB63_12)
+	jge	L(BB63_203)
 	leaq	56(,%r11,8), %r9
 	.p2align	4
-L(BB63_57):
+L(BB63_210):
 	vmovupd	-448(%rdi,%r9,8), %zmm9
 	vmovupd	-448(%rsi,%r9,8), %zmm12
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
@@ -39796,24 +39781,33 @@ L(BB63_57):
 	addq	$8, %r11
 	addq	$64, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_57)
-	jmp	L(BB63_12)
-L(BB63_58):
-	cmpq	$4096, %r11
-	movq	%r11, -128(%rsp)
-	jge	L(BB63_71)
-	cmpq	$128, %r11
-	jg	L(BB63_239)
-	movq	%rdx, %rcx
-	leaq	23(%rsp), %r10
-	movq	%r11, %rax
-	shrq	$32, %rax
-	je	L(BB63_243)
-	movl	$8, %eax
-	xorl	%edx, %edx
-	idivq	%r11
-	jmp	L(BB63_244)
-L(BB63_62):
+	jl	L(BB63_210)
+	jmp	L(BB63_203)
+L(BB63_313):
+	cmpq	$4096, %rbp
+	jge	L(BB63_314)
+	cmpq	$128, %rbp
+	jg	L(BB63_275)
+	movabsq	$9223372036854775806, %rax
+	leaq	15(%rsp), %r10
+	andq	$-64, %r10
+	testq	%rbp, %rbp
+	jle	L(BB63_224)
+	vcvtsi2sd	%rbp, %xmm15, %xmm0
+	vmovsd	L(CPI63_26)(%rip), %xmm1
+	vdivsd	%xmm0, %xmm1, %xmm0
+	vmulsd	L(CPI63_0)(%rip), %xmm0, %xmm1
+	vbroadcastsd	%xmm0, %zmm0
+	vaddsd	L(CPI63_27)(%rip), %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %zmm1
+	movl	%ebp, %r9d
+	andl	$3, %r9d
+	cmpq	$4, %rbp
+	jae	L(BB63_215)
+	vmovapd	L(CPI63_28)(%rip), %zmm2
+	xorl	%r11d, %r11d
+	jmp	L(BB63_221)
+L(BB63_21):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -39829,17 +39823,17 @@ L(BB63_62):
 	negq	%r9
 	movq	%r9, %r10
 	andq	$63, %r10
-	je	L(BB63_94)
+	je	L(BB63_22)
 	cmpq	$127, %r13
 	setg	%r11b
 	testb	$15, %r9b
 	sete	%r9b
 	testb	%r9b, %r11b
-	jne	L(BB63_140)
+	jne	L(BB63_48)
 	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
-	jmp	L(BB63_141)
-L(BB63_65):
+	jmp	L(BB63_25)
+L(BB63_81):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -39855,17 +39849,17 @@ L(BB63_65):
 	negq	%r9
 	movq	%r9, %r10
 	andq	$63, %r10
-	je	L(BB63_95)
+	je	L(BB63_82)
 	cmpq	$127, %r13
 	setg	%r11b
 	testb	$31, %r9b
 	sete	%r9b
 	testb	%r9b, %r11b
-	jne	L(BB63_165)
+	jne	L(BB63_117)
 	xorl	%r10d, %r10d
 	xorl	%ecx, %ecx
-	jmp	L(BB63_166)
-L(BB63_68):
+	jmp	L(BB63_85)
+L(BB63_118):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
@@ -39880,22 +39874,21 @@ L(BB63_68):
 	movq	%r8, %r14
 	negq	%r14
 	testb	$63, %r14b
-	je	L(BB63_96)
+	je	L(BB63_119)
 	cmpq	$127, %r13
 	setg	%r9b
 	testb	$15, %r14b
 	sete	%r10b
 	testb	%r10b, %r9b
-	jne	L(BB63_198)
+	jne	L(BB63_161)
 	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
-	jmp	L(BB63_199)
-L(BB63_71):
+	jmp	L(BB63_122)
+L(BB63_314):
 	testq	%r13, %r13
-	jle	L(BB63_345)
-	movq	-128(%rsp), %rax
-	leaq	(,%rax,8), %rax
-	movq	%rax, -120(%rsp)
+	jle	L(BB63_17)
+	leaq	(,%rbp,8), %rax
+	movq	%rax, -104(%rsp)
 	leaq	(%rax,%rax,2), %r9
 	cmpq	%rdi, %r8
 	setne	%al
@@ -39910,80 +39903,80 @@ L(BB63_71):
 	vmovsd	L(CPI63_26)(%rip), %xmm1
 	movl	$-1, %ebx
 	movq	%r8, %r14
-	xorl	%r15d, %r15d
-	jmp	L(BB63_74)
+	xorl	%r10d, %r10d
+	jmp	L(BB63_316)
 	.p2align	4
-L(BB63_73):
-	incq	%r15
-	addq	-120(%rsp), %r14
-	cmpq	-104(%rsp), %r15
-	je	L(BB63_345)
-L(BB63_74):
-	movq	%r15, %rax
-	movq	-128(%rsp), %r11
-	imulq	%r11, %rax
+L(BB63_332):
+	movq	-128(%rsp), %r10
+	incq	%r10
+	addq	-104(%rsp), %r14
+	cmpq	-120(%rsp), %r10
+	je	L(BB63_17)
+L(BB63_316):
+	movq	%r10, %rax
+	imulq	%rbp, %rax
 	leaq	(%rdi,%rax,8), %rcx
-	vbroadcastsd	(%rdx,%r15,8), %zmm2
+	vbroadcastsd	(%rdx,%r10,8), %zmm2
 	leaq	(%rsi,%rax,8), %r12
 	vucomisd	%xmm2, %xmm0
 	movq	%rcx, %r13
 	cmovaq	%r12, %r13
 	cmovaq	%rcx, %r12
-	ja	L(BB63_76)
+	ja	L(BB63_318)
 	vsubsd	%xmm2, %xmm1, %xmm2
 	vbroadcastsd	%xmm2, %zmm2
-L(BB63_76):
-	leaq	(%r8,%rax,8), %rbp
-	movq	%rbp, %rax
+L(BB63_318):
+	movq	%r10, -128(%rsp)
+	leaq	(%r8,%rax,8), %r11
+	movq	%r11, %rax
 	negq	%rax
 	movq	%rax, %rcx
 	andq	$63, %rcx
-	je	L(BB63_78)
+	je	L(BB63_319)
 	shrl	$3, %ecx
 	testb	$7, %al
 	sete	%r10b
 	movl	$0, %eax
 	cmovneq	%rax, %rcx
 	andb	-112(%rsp), %r10b
-	jmp	L(BB63_79)
+	jmp	L(BB63_321)
 	.p2align	4
-L(BB63_78):
+L(BB63_319):
 	xorl	%ecx, %ecx
 	movzbl	-112(%rsp), %r10d
-L(BB63_79):
+L(BB63_321):
 	xorl	%eax, %eax
-	jmp	L(BB63_81)
+	jmp	L(BB63_322)
 	.p2align	4
-L(BB63_80):
-	movq	%r11, %rcx
+L(BB63_331):
+	movq	%rbp, %rcx
 	subq	%rax, %rcx
-	je	L(BB63_73)
-L(BB63_81):
+	je	L(BB63_332)
+L(BB63_322):
 	testq	%rcx, %rcx
-	jle	L(BB63_83)
-	shlxl	%ecx, %ebx, %r11d
-	notb	%r11b
-	kmovd	%r11d, %k1
-	movq	-128(%rsp), %r11
+	jle	L(BB63_324)
+	shlxl	%ecx, %ebx, %r15d
+	notb	%r15b
+	kmovd	%r15d, %k1
 	vmovupd	(%r12,%rax,8), %zmm3 {%k1} {z}
 	vmovupd	(%r13,%rax,8), %zmm4 {%k1} {z}
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%rbp,%rax,8) {%k1}
+	vmovupd	%zmm4, (%r11,%rax,8) {%k1}
 	addq	%rcx, %rax
-L(BB63_83):
-	movq	%r11, %rcx
+L(BB63_324):
+	movq	%rbp, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	testb	%r10b, %r10b
-	jne	L(BB63_88)
+	jne	L(BB63_329)
 	cmpq	$4194303, %r9
-	jle	L(BB63_90)
+	jle	L(BB63_333)
 	.p2align	4
 	cmpq	%rcx, %rax
-	jge	L(BB63_80)
-L(BB63_86):
+	jge	L(BB63_331)
+L(BB63_327):
 	vmovupd	32(%r12,%rax,8), %ymm3
 	vmovups	(%r12,%rax,8), %ymm4
 	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
@@ -39998,70 +39991,70 @@ L(BB63_86):
 	vmovupd	%ymm4, 32(%r14,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB63_86)
-	jmp	L(BB63_80)
+	jl	L(BB63_327)
+	jmp	L(BB63_331)
 	.p2align	4
-L(BB63_87):
+L(BB63_328):
 	vmovupd	(%r12,%rax,8), %zmm3
 	vmovupd	(%r13,%rax,8), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
 	vmovntpd	%zmm4, (%r14,%rax,8)
 	addq	$8, %rax
-L(BB63_88):
+L(BB63_329):
 	cmpq	%rcx, %rax
-	jl	L(BB63_87)
+	jl	L(BB63_328)
 	sfence
-	jmp	L(BB63_80)
+	jmp	L(BB63_331)
 	.p2align	4
-L(BB63_90):
+L(BB63_333):
 	cmpq	%rcx, %rax
-	jge	L(BB63_80)
+	jge	L(BB63_331)
 	vmovupd	(%r12,%rax,8), %zmm3
 	vmovupd	(%r13,%rax,8), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm4
 	vfmadd213pd	%zmm3, %zmm2, %zmm4
 	vmovupd	%zmm4, (%r14,%rax,8)
 	addq	$8, %rax
-	jmp	L(BB63_90)
-L(BB63_92):
+	jmp	L(BB63_333)
+L(BB63_50):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r14d, %r14d
-	jmp	L(BB63_98)
-L(BB63_93):
+	jmp	L(BB63_53)
+L(BB63_3):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r11d, %r11d
-	jmp	L(BB63_127)
-L(BB63_94):
+	jmp	L(BB63_6)
+L(BB63_22):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r10d, %r10d
-	jmp	L(BB63_141)
-L(BB63_95):
+	jmp	L(BB63_25)
+L(BB63_82):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r10d, %r10d
-	jmp	L(BB63_166)
-L(BB63_96):
+	jmp	L(BB63_85)
+L(BB63_119):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 	xorl	%r14d, %r14d
-	jmp	L(BB63_199)
-L(BB63_97):
+	jmp	L(BB63_122)
+L(BB63_80):
 	shrl	$3, %r9d
 	leal	(%r9,%r9,2), %r14d
 	andl	$7, %r14d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB63_98):
+L(BB63_53):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
 	vmovapd	L(CPI63_19)(%rip), %zmm0
@@ -40071,18 +40064,18 @@ L(BB63_98):
 	vmovapd	L(CPI63_21)(%rip), %zmm4
 	vmovapd	L(CPI63_22)(%rip), %zmm5
 	vmovapd	L(CPI63_23)(%rip), %zmm6
-	jmp	L(BB63_101)
+	jmp	L(BB63_54)
 	.p2align	4
-L(BB63_99):
+L(BB63_71):
 	sfence
-L(BB63_100):
+L(BB63_72):
 	movq	%r13, %r14
 	movq	%r11, %r15
 	subq	%r11, %r14
-	je	L(BB63_345)
-L(BB63_101):
+	je	L(BB63_17)
+L(BB63_54):
 	testq	%r14, %r14
-	jle	L(BB63_105)
+	jle	L(BB63_55)
 	leaq	(%r15,%r15,2), %r9
 	leaq	(%r14,%r15), %r11
 	leaq	(%r11,%r11,2), %rbx
@@ -40093,9 +40086,9 @@ L(BB63_101):
 	leaq	(%r15,%r15,2), %r15
 	addq	$8, %r15
 	cmpq	%r15, %rbx
-	jge	L(BB63_106)
+	jge	L(BB63_59)
 	cmpq	%rbx, %r9
-	jge	L(BB63_107)
+	jge	L(BB63_60)
 	leal	(%r14,%r14,2), %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notb	%bpl
@@ -40110,13 +40103,13 @@ L(BB63_101):
 	vmovapd	%zmm8, %zmm9 {%k2}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
 	vmovupd	%zmm9, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_107)
+	jmp	L(BB63_60)
 	.p2align	4
-L(BB63_105):
+L(BB63_55):
 	movq	%r15, %r11
-	jmp	L(BB63_115)
+	jmp	L(BB63_67)
 	.p2align	4
-L(BB63_106):
+L(BB63_59):
 	vmovupd	(%rdi,%r9,8), %zmm8
 	vmovupd	(%rsi,%r9,8), %zmm9
 	vpermpd	%zmm7, %zmm0, %zmm10
@@ -40127,12 +40120,12 @@ L(BB63_106):
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
 	vmovupd	%zmm9, (%r8,%r9,8)
-L(BB63_107):
+L(BB63_60):
 	leaq	16(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB63_110)
+	jge	L(BB63_63)
 	cmpq	%r15, %rbx
-	jle	L(BB63_111)
+	jle	L(BB63_64)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -40148,9 +40141,9 @@ L(BB63_107):
 	vmovapd	%zmm8, %zmm9 {%k2}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
 	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_111)
+	jmp	L(BB63_64)
 	.p2align	4
-L(BB63_110):
+L(BB63_63):
 	vmovupd	64(%rdi,%r9,8), %zmm8
 	vmovupd	64(%rsi,%r9,8), %zmm9
 	vpermpd	%zmm7, %zmm3, %zmm10
@@ -40161,12 +40154,12 @@ L(BB63_110):
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm10, %zmm11, %zmm9
 	vmovupd	%zmm9, 64(%r8,%r9,8)
-L(BB63_111):
+L(BB63_64):
 	leaq	24(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB63_114)
+	jge	L(BB63_336)
 	cmpq	%r14, %rbx
-	jle	L(BB63_115)
+	jle	L(BB63_67)
 	subl	%r14d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notb	%r9b
@@ -40181,9 +40174,9 @@ L(BB63_111):
 	vmovapd	%zmm8, %zmm9 {%k2}
 	vfmadd231pd	%zmm7, %zmm10, %zmm9
 	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
-	jmp	L(BB63_115)
+	jmp	L(BB63_67)
 	.p2align	4
-L(BB63_114):
+L(BB63_336):
 	vmovupd	128(%rdi,%r9,8), %zmm8
 	vmovupd	128(%rsi,%r9,8), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
@@ -40194,19 +40187,19 @@ L(BB63_114):
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vfmadd231pd	%zmm7, %zmm10, %zmm9
 	vmovupd	%zmm9, 128(%r8,%r9,8)
-L(BB63_115):
+L(BB63_67):
 	movq	%r13, %r9
 	subq	%r11, %r9
 	andq	$-8, %r9
 	addq	%r11, %r9
 	testb	%cl, %cl
-	je	L(BB63_119)
+	je	L(BB63_76)
 	cmpq	%r9, %r11
-	jge	L(BB63_99)
+	jge	L(BB63_71)
 	leaq	(%r11,%r11,2), %rbx
 	leaq	128(,%rbx,8), %rbx
 	.p2align	4
-L(BB63_118):
+L(BB63_70):
 	vmovupd	(%rdx,%r11,8), %zmm7
 	vmovupd	-128(%rdi,%rbx), %zmm8
 	vmovupd	-128(%rsi,%rbx), %zmm9
@@ -40241,18 +40234,18 @@ L(BB63_118):
 	addq	$8, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB63_118)
-	jmp	L(BB63_99)
+	jl	L(BB63_70)
+	jmp	L(BB63_71)
 	.p2align	4
-L(BB63_119):
+L(BB63_76):
 	cmpq	$4194303, %rax
-	jle	L(BB63_123)
+	jle	L(BB63_77)
 	cmpq	%r9, %r11
-	jge	L(BB63_100)
+	jge	L(BB63_72)
 	leaq	(%r11,%r11,2), %rbx
 	addq	$20, %rbx
 	.p2align	4
-L(BB63_122):
+L(BB63_75):
 	vmovupd	32(%rdx,%r11,8), %ymm7
 	vmovups	(%rdx,%r11,8), %ymm8
 	vmovupd	-128(%rdi,%rbx,8), %ymm9
@@ -40309,16 +40302,16 @@ L(BB63_122):
 	addq	$8, %r11
 	addq	$24, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB63_122)
-	jmp	L(BB63_100)
+	jl	L(BB63_75)
+	jmp	L(BB63_72)
 	.p2align	4
-L(BB63_123):
+L(BB63_77):
 	cmpq	%r9, %r11
-	jge	L(BB63_100)
+	jge	L(BB63_72)
 	leaq	(%r11,%r11,2), %rbx
 	leaq	128(,%rbx,8), %rbx
 	.p2align	4
-L(BB63_125):
+L(BB63_79):
 	vmovupd	(%rdx,%r11,8), %zmm7
 	vmovupd	-128(%rdi,%rbx), %zmm8
 	vmovupd	-128(%rsi,%rbx), %zmm9
@@ -40353,29 +40346,29 @@ L(BB63_125):
 	addq	$8, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
-	jl	L(BB63_125)
-	jmp	L(BB63_100)
-L(BB63_126):
+	jl	L(BB63_79)
+	jmp	L(BB63_72)
+L(BB63_20):
 	shrl	$3, %r11d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB63_127):
+L(BB63_6):
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vbroadcastsd	L(CPI63_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI63_1)(%rip), %zmm1
-	jmp	L(BB63_130)
+	jmp	L(BB63_7)
 	.p2align	4
-L(BB63_128):
+L(BB63_15):
 	sfence
-L(BB63_129):
+L(BB63_16):
 	movq	%r13, %r11
 	subq	%r9, %r11
-	je	L(BB63_345)
-L(BB63_130):
+	je	L(BB63_17)
+L(BB63_7):
 	testq	%r11, %r11
-	jle	L(BB63_132)
+	jle	L(BB63_9)
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -40390,17 +40383,17 @@ L(BB63_130):
 	vfmadd231pd	%zmm4, %zmm5, %zmm3
 	vmovupd	%zmm3, (%r8,%r9,8) {%k1}
 	addq	%r11, %r9
-L(BB63_132):
+L(BB63_9):
 	movq	%r13, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%cl, %cl
-	je	L(BB63_135)
+	je	L(BB63_10)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB63_128)
-L(BB63_134):
+	jge	L(BB63_15)
+L(BB63_13):
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vmovupd	(%rsi,%r9,8), %zmm3
 	vmovupd	(%rdx,%r9,8), %zmm4
@@ -40413,16 +40406,16 @@ L(BB63_134):
 	vmovntpd	%zmm3, (%r8,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB63_134)
-	jmp	L(BB63_128)
+	jl	L(BB63_13)
+	jmp	L(BB63_15)
 	.p2align	4
-L(BB63_135):
+L(BB63_10):
 	cmpq	$4194303, %rax
-	jle	L(BB63_138)
+	jle	L(BB63_18)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB63_129)
-L(BB63_137):
+	jge	L(BB63_16)
+L(BB63_12):
 	vmovupd	32(%rdi,%r9,8), %ymm2
 	vmovups	(%rdi,%r9,8), %ymm3
 	vmovupd	32(%rsi,%r9,8), %ymm4
@@ -40443,12 +40436,12 @@ L(BB63_137):
 	vmovupd	%ymm2, 32(%r8,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB63_137)
-	jmp	L(BB63_129)
+	jl	L(BB63_12)
+	jmp	L(BB63_16)
 	.p2align	4
-L(BB63_138):
+L(BB63_18):
 	cmpq	%r11, %r9
-	jge	L(BB63_129)
+	jge	L(BB63_16)
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vmovupd	(%rsi,%r9,8), %zmm3
 	vmovupd	(%rdx,%r9,8), %zmm4
@@ -40460,53 +40453,53 @@ L(BB63_138):
 	vfmadd231pd	%zmm4, %zmm5, %zmm3
 	vmovupd	%zmm3, (%r8,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB63_138)
-L(BB63_140):
+	jmp	L(BB63_18)
+L(BB63_48):
 	shrl	$4, %r10d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB63_141):
+L(BB63_25):
 	leaq	32(%rdx), %r9
 	movq	%r9, -128(%rsp)
 	leaq	96(%r8), %r9
-	movq	%r9, -120(%rsp)
+	movq	%r9, -104(%rsp)
 	leaq	96(%rsi), %r9
 	movq	%r9, -112(%rsp)
 	leaq	96(%rdi), %r14
 	xorl	%r11d, %r11d
-	movl	$-1, %ebp
+	movl	$-1, %r9d
 	vmovapd	L(CPI63_24)(%rip), %zmm0
 	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
 	vmovapd	L(CPI63_25)(%rip), %zmm3
-	jmp	L(BB63_144)
+	jmp	L(BB63_26)
 	.p2align	4
-L(BB63_142):
+L(BB63_39):
 	sfence
-L(BB63_143):
-	movq	-104(%rsp), %r13
+L(BB63_40):
+	movq	-120(%rsp), %r13
 	movq	%r13, %r10
-	movq	%r9, %r11
-	subq	%r9, %r10
-	je	L(BB63_345)
-L(BB63_144):
+	movq	%r15, %r11
+	subq	%r15, %r10
+	je	L(BB63_17)
+L(BB63_26):
 	testq	%r10, %r10
-	jle	L(BB63_148)
+	jle	L(BB63_27)
 	leaq	(%r11,%r11), %rbx
-	leaq	(%r10,%r11), %r9
-	leaq	(%r9,%r9), %r15
-	shlxl	%r10d, %ebp, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
+	leaq	(%r10,%r11), %r15
+	leaq	(%r15,%r15), %r12
+	shlxl	%r10d, %r9d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
 	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
 	leaq	8(,%r11,2), %r11
-	cmpq	%r11, %r15
-	jge	L(BB63_149)
-	cmpq	%r15, %rbx
-	jge	L(BB63_150)
+	cmpq	%r11, %r12
+	jge	L(BB63_31)
+	cmpq	%r12, %rbx
+	jge	L(BB63_32)
 	addl	%r10d, %r10d
-	shlxl	%r10d, %ebp, %r10d
+	shlxl	%r10d, %r9d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rdi,%rbx,8), %zmm5 {%k1} {z}
@@ -40519,13 +40512,13 @@ L(BB63_144):
 	vmovapd	%zmm5, %zmm6 {%k2}
 	vfmadd231pd	%zmm7, %zmm8, %zmm6
 	vmovupd	%zmm6, (%r8,%rbx,8) {%k1}
-	jmp	L(BB63_150)
+	jmp	L(BB63_32)
 	.p2align	4
-L(BB63_148):
-	movq	%r11, %r9
-	jmp	L(BB63_154)
+L(BB63_27):
+	movq	%r11, %r15
+	jmp	L(BB63_35)
 	.p2align	4
-L(BB63_149):
+L(BB63_31):
 	vmovupd	(%rdi,%rbx,8), %zmm5
 	vmovupd	(%rsi,%rbx,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
@@ -40536,14 +40529,14 @@ L(BB63_149):
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm7, %zmm8, %zmm6
 	vmovupd	%zmm6, (%r8,%rbx,8)
-L(BB63_150):
+L(BB63_32):
 	leaq	16(%rbx), %r10
-	cmpq	%r10, %r15
-	jge	L(BB63_153)
-	cmpq	%r11, %r15
-	jle	L(BB63_154)
-	subl	%r11d, %r15d
-	shlxl	%r15d, %ebp, %r10d
+	cmpq	%r10, %r12
+	jge	L(BB63_335)
+	cmpq	%r11, %r12
+	jle	L(BB63_35)
+	subl	%r11d, %r12d
+	shlxl	%r12d, %r9d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
@@ -40556,9 +40549,9 @@ L(BB63_150):
 	vmovapd	%zmm5, %zmm6 {%k2}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
 	vmovupd	%zmm6, (%r8,%r11,8) {%k1}
-	jmp	L(BB63_154)
+	jmp	L(BB63_35)
 	.p2align	4
-L(BB63_153):
+L(BB63_335):
 	vmovupd	64(%rdi,%rbx,8), %zmm5
 	vmovupd	64(%rsi,%rbx,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
@@ -40569,19 +40562,19 @@ L(BB63_153):
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
 	vmovupd	%zmm6, 64(%r8,%rbx,8)
-L(BB63_154):
-	movq	%r13, %r15
-	subq	%r9, %r15
-	andq	$-8, %r15
-	addq	%r9, %r15
+L(BB63_35):
+	movq	%r13, %r12
+	subq	%r15, %r12
+	andq	$-8, %r12
+	addq	%r15, %r12
 	testb	%cl, %cl
-	je	L(BB63_158)
-	cmpq	%r15, %r9
-	jge	L(BB63_142)
-	leaq	8(,%r9,2), %r10
+	je	L(BB63_44)
+	cmpq	%r12, %r15
+	jge	L(BB63_39)
+	leaq	8(,%r15,2), %r10
 	.p2align	4
-L(BB63_157):
-	vmovupd	(%rdx,%r9,8), %zmm4
+L(BB63_38):
+	vmovupd	(%rdx,%r15,8), %zmm4
 	vmovupd	-64(%rdi,%r10,8), %zmm5
 	vmovupd	-64(%rsi,%r10,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
@@ -40602,35 +40595,35 @@ L(BB63_157):
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
 	vmovntpd	%zmm6, (%r8,%r10,8)
-	addq	$8, %r9
+	addq	$8, %r15
 	addq	$16, %r10
-	cmpq	%r15, %r9
-	jl	L(BB63_157)
-	jmp	L(BB63_142)
+	cmpq	%r12, %r15
+	jl	L(BB63_38)
+	jmp	L(BB63_39)
 	.p2align	4
-L(BB63_158):
+L(BB63_44):
 	cmpq	$4194303, %rax
-	jle	L(BB63_162)
-	cmpq	%r15, %r9
-	jge	L(BB63_143)
+	jle	L(BB63_45)
+	cmpq	%r12, %r15
+	jge	L(BB63_40)
 	movq	-128(%rsp), %r10
-	leaq	(%r10,%r9,8), %r12
-	movq	%r9, %r13
-	shlq	$4, %r13
-	movq	-120(%rsp), %r10
-	addq	%r13, %r10
-	movq	-112(%rsp), %r11
-	addq	%r13, %r11
-	addq	%r14, %r13
-	xorl	%ebx, %ebx
+	leaq	(%r10,%r15,8), %r13
+	movq	%r15, %r10
+	shlq	$4, %r10
+	movq	-104(%rsp), %r11
+	addq	%r10, %r11
+	movq	-112(%rsp), %rbx
+	addq	%r10, %rbx
+	addq	%r14, %r10
+	xorl	%ebp, %ebp
 	.p2align	4
-L(BB63_161):
-	vmovupd	(%r12,%rbx), %ymm4
-	vmovups	-32(%r12,%rbx), %ymm5
-	vmovupd	-64(%r13,%rbx,2), %ymm6
-	vmovups	-96(%r13,%rbx,2), %ymm7
-	vmovupd	-64(%r11,%rbx,2), %ymm8
-	vmovups	-96(%r11,%rbx,2), %ymm9
+L(BB63_43):
+	vmovupd	(%r13,%rbp), %ymm4
+	vmovups	-32(%r13,%rbp), %ymm5
+	vmovupd	-64(%r10,%rbp,2), %ymm6
+	vmovups	-96(%r10,%rbp,2), %ymm7
+	vmovupd	-64(%rbx,%rbp,2), %ymm8
+	vmovups	-96(%rbx,%rbp,2), %ymm9
 	vpermpd	%zmm5, %zmm0, %zmm5
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm1, %zmm5, %k1
@@ -40642,12 +40635,12 @@ L(BB63_161):
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
 	vfmadd231pd	%zmm5, %zmm11, %zmm10
 	vextractf64x4	$1, %zmm10, %ymm5
-	vmovupd	%ymm10, -96(%r10,%rbx,2)
-	vmovups	%ymm5, -64(%r10,%rbx,2)
-	vmovupd	(%r13,%rbx,2), %ymm5
-	vmovups	-32(%r13,%rbx,2), %ymm6
-	vmovupd	(%r11,%rbx,2), %ymm7
-	vmovups	-32(%r11,%rbx,2), %ymm8
+	vmovupd	%ymm10, -96(%r11,%rbp,2)
+	vmovups	%ymm5, -64(%r11,%rbp,2)
+	vmovupd	(%r10,%rbp,2), %ymm5
+	vmovups	-32(%r10,%rbp,2), %ymm6
+	vmovupd	(%rbx,%rbp,2), %ymm7
+	vmovups	-32(%rbx,%rbp,2), %ymm8
 	vpermpd	%zmm4, %zmm0, %zmm4
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
 	vcmpltpd	%zmm1, %zmm4, %k1
@@ -40659,21 +40652,21 @@ L(BB63_161):
 	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
 	vfmadd231pd	%zmm4, %zmm10, %zmm9
 	vextractf64x4	$1, %zmm9, %ymm4
-	vmovupd	%ymm9, -32(%r10,%rbx,2)
-	vmovupd	%ymm4, (%r10,%rbx,2)
-	addq	$8, %r9
-	addq	$64, %rbx
-	cmpq	%r15, %r9
-	jl	L(BB63_161)
-	jmp	L(BB63_143)
+	vmovupd	%ymm9, -32(%r11,%rbp,2)
+	vmovupd	%ymm4, (%r11,%rbp,2)
+	addq	$8, %r15
+	addq	$64, %rbp
+	cmpq	%r12, %r15
+	jl	L(BB63_43)
+	jmp	L(BB63_40)
 	.p2align	4
-L(BB63_162):
-	cmpq	%r15, %r9
-	jge	L(BB63_143)
-	leaq	8(,%r9,2), %r10
+L(BB63_45):
+	cmpq	%r12, %r15
+	jge	L(BB63_40)
+	leaq	8(,%r15,2), %r10
 	.p2align	4
-L(BB63_164):
-	vmovupd	(%rdx,%r9,8), %zmm4
+L(BB63_47):
+	vmovupd	(%rdx,%r15,8), %zmm4
 	vmovupd	-64(%rdi,%r10,8), %zmm5
 	vmovupd	-64(%rsi,%r10,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
@@ -40694,59 +40687,59 @@ L(BB63_164):
 	vmovapd	%zmm5, %zmm6 {%k1}
 	vfmadd231pd	%zmm4, %zmm7, %zmm6
 	vmovupd	%zmm6, (%r8,%r10,8)
-	addq	$8, %r9
+	addq	$8, %r15
 	addq	$16, %r10
-	cmpq	%r15, %r9
-	jl	L(BB63_164)
-	jmp	L(BB63_143)
-L(BB63_165):
+	cmpq	%r12, %r15
+	jl	L(BB63_47)
+	jmp	L(BB63_40)
+L(BB63_117):
 	shrl	$5, %r10d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB63_166):
-	leaq	32(%rdx), %r9
-	movq	%r9, -128(%rsp)
+L(BB63_85):
+	leaq	32(%rdx), %rbp
 	leaq	224(%r8), %r9
-	movq	%r9, -120(%rsp)
+	movq	%r9, -128(%rsp)
 	leaq	224(%rsi), %r9
+	movq	%r9, -104(%rsp)
+	leaq	224(%rdi), %r9
 	movq	%r9, -112(%rsp)
-	leaq	224(%rdi), %r14
 	xorl	%r11d, %r11d
-	movl	$-1, %ebp
+	movl	$-1, %r12d
 	vmovapd	L(CPI63_15)(%rip), %zmm0
 	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
 	vmovapd	L(CPI63_16)(%rip), %zmm3
 	vmovapd	L(CPI63_17)(%rip), %zmm4
 	vmovapd	L(CPI63_18)(%rip), %zmm5
-	jmp	L(BB63_169)
+	jmp	L(BB63_86)
 	.p2align	4
-L(BB63_167):
+L(BB63_108):
 	sfence
-L(BB63_168):
-	movq	-104(%rsp), %r13
+L(BB63_109):
+	movq	-120(%rsp), %r13
 	movq	%r13, %r10
 	movq	%r15, %r11
 	subq	%r15, %r10
-	je	L(BB63_345)
-L(BB63_169):
+	je	L(BB63_17)
+L(BB63_86):
 	testq	%r10, %r10
-	jle	L(BB63_173)
+	jle	L(BB63_87)
 	leaq	(,%r11,4), %r9
 	leaq	(%r10,%r11), %r15
-	leaq	(,%r15,4), %r12
-	shlxl	%r10d, %ebp, %ebx
+	leaq	(,%r15,4), %r13
+	shlxl	%r10d, %r12d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	(%rdx,%r11,8), %zmm6 {%k1} {z}
 	leaq	8(,%r11,4), %r11
-	cmpq	%r11, %r12
-	jge	L(BB63_174)
-	cmpq	%r12, %r9
-	jge	L(BB63_175)
+	cmpq	%r11, %r13
+	jge	L(BB63_91)
+	cmpq	%r13, %r9
+	jge	L(BB63_92)
 	shll	$2, %r10d
-	shlxl	%r10d, %ebp, %r10d
+	shlxl	%r10d, %r12d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rdi,%r9,8), %zmm7 {%k1} {z}
@@ -40759,13 +40752,13 @@ L(BB63_169):
 	vmovapd	%zmm7, %zmm8 {%k2}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
 	vmovupd	%zmm8, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_175)
+	jmp	L(BB63_92)
 	.p2align	4
-L(BB63_173):
+L(BB63_87):
 	movq	%r11, %r15
-	jmp	L(BB63_187)
+	jmp	L(BB63_104)
 	.p2align	4
-L(BB63_174):
+L(BB63_91):
 	vmovupd	(%rdi,%r9,8), %zmm7
 	vmovupd	(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm0, %zmm9
@@ -40776,15 +40769,15 @@ L(BB63_174):
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
 	vmovupd	%zmm8, (%r8,%r9,8)
-L(BB63_175):
+L(BB63_92):
 	leaq	16(%r9), %r10
-	cmpq	%r10, %r12
-	jge	L(BB63_178)
-	cmpq	%r11, %r12
-	jle	L(BB63_179)
-	movl	%r12d, %ebx
+	cmpq	%r10, %r13
+	jge	L(BB63_95)
+	cmpq	%r11, %r13
+	jle	L(BB63_96)
+	movl	%r13d, %ebx
 	subl	%r11d, %ebx
-	shlxl	%ebx, %ebp, %ebx
+	shlxl	%ebx, %r12d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
@@ -40797,9 +40790,9 @@ L(BB63_175):
 	vmovapd	%zmm7, %zmm8 {%k2}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
 	vmovupd	%zmm8, (%r8,%r11,8) {%k1}
-	jmp	L(BB63_179)
+	jmp	L(BB63_96)
 	.p2align	4
-L(BB63_178):
+L(BB63_95):
 	vmovupd	64(%rdi,%r9,8), %zmm7
 	vmovupd	64(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm3, %zmm9
@@ -40810,15 +40803,15 @@ L(BB63_178):
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
 	vmovupd	%zmm8, 64(%r8,%r9,8)
-L(BB63_179):
+L(BB63_96):
 	leaq	24(%r9), %r11
-	cmpq	%r11, %r12
-	jge	L(BB63_182)
-	cmpq	%r10, %r12
-	jle	L(BB63_183)
-	movl	%r12d, %ebx
+	cmpq	%r11, %r13
+	jge	L(BB63_99)
+	cmpq	%r10, %r13
+	jle	L(BB63_100)
+	movl	%r13d, %ebx
 	subl	%r10d, %ebx
-	shlxl	%ebx, %ebp, %ebx
+	shlxl	%ebx, %r12d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
@@ -40831,9 +40824,9 @@ L(BB63_179):
 	vmovapd	%zmm7, %zmm8 {%k2}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
 	vmovupd	%zmm8, (%r8,%r10,8) {%k1}
-	jmp	L(BB63_183)
+	jmp	L(BB63_100)
 	.p2align	4
-L(BB63_182):
+L(BB63_99):
 	vmovupd	128(%rdi,%r9,8), %zmm7
 	vmovupd	128(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm4, %zmm9
@@ -40844,14 +40837,14 @@ L(BB63_182):
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm9, %zmm10, %zmm8
 	vmovupd	%zmm8, 128(%r8,%r9,8)
-L(BB63_183):
+L(BB63_100):
 	leaq	32(%r9), %r10
-	cmpq	%r10, %r12
-	jge	L(BB63_186)
-	cmpq	%r11, %r12
-	jle	L(BB63_187)
-	subl	%r11d, %r12d
-	shlxl	%r12d, %ebp, %r9d
+	cmpq	%r10, %r13
+	jge	L(BB63_337)
+	cmpq	%r11, %r13
+	jle	L(BB63_103)
+	subl	%r11d, %r13d
+	shlxl	%r13d, %r12d, %r9d
 	notb	%r9b
 	kmovd	%r9d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
@@ -40864,9 +40857,9 @@ L(BB63_183):
 	vmovapd	%zmm7, %zmm8 {%k2}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
 	vmovupd	%zmm8, (%r8,%r11,8) {%k1}
-	jmp	L(BB63_187)
+	jmp	L(BB63_103)
 	.p2align	4
-L(BB63_186):
+L(BB63_337):
 	vmovupd	192(%rdi,%r9,8), %zmm7
 	vmovupd	192(%rsi,%r9,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
@@ -40877,18 +40870,20 @@ L(BB63_186):
 	vmovapd	%zmm7, %zmm8 {%k1}
 	vfmadd231pd	%zmm6, %zmm9, %zmm8
 	vmovupd	%zmm8, 192(%r8,%r9,8)
-L(BB63_187):
+L(BB63_103):
+	movq	-120(%rsp), %r13
+L(BB63_104):
 	movq	%r13, %r9
 	subq	%r15, %r9
 	andq	$-8, %r9
 	addq	%r15, %r9
 	testb	%cl, %cl
-	je	L(BB63_191)
+	je	L(BB63_113)
 	cmpq	%r9, %r15
-	jge	L(BB63_167)
+	jge	L(BB63_108)
 	leaq	24(,%r15,4), %r10
 	.p2align	4
-L(BB63_190):
+L(BB63_107):
 	vmovupd	(%rdx,%r15,8), %zmm6
 	vmovupd	-192(%rdi,%r10,8), %zmm7
 	vmovupd	-192(%rsi,%r10,8), %zmm8
@@ -40933,32 +40928,32 @@ L(BB63_190):
 	addq	$8, %r15
 	addq	$32, %r10
 	cmpq	%r9, %r15
-	jl	L(BB63_190)
-	jmp	L(BB63_167)
+	jl	L(BB63_107)
+	jmp	L(BB63_108)
 	.p2align	4
-L(BB63_191):
+L(BB63_113):
 	cmpq	$4194303, %rax
-	jle	L(BB63_195)
+	jle	L(BB63_114)
 	cmpq	%r9, %r15
-	jge	L(BB63_168)
-	movq	-128(%rsp), %r10
-	leaq	(%r10,%r15,8), %r12
-	movq	%r15, %r13
-	shlq	$5, %r13
-	movq	-120(%rsp), %r10
-	addq	%r13, %r10
-	movq	-112(%rsp), %r11
-	addq	%r13, %r11
-	addq	%r14, %r13
-	xorl	%ebx, %ebx
+	jge	L(BB63_109)
+	leaq	(,%r15,8), %r13
+	addq	%rbp, %r13
+	movq	%r15, %r10
+	shlq	$5, %r10
+	movq	-128(%rsp), %r11
+	addq	%r10, %r11
+	movq	-104(%rsp), %rbx
+	addq	%r10, %rbx
+	addq	-112(%rsp), %r10
+	xorl	%r14d, %r14d
 	.p2align	4
-L(BB63_194):
-	vmovupd	(%r12,%rbx), %ymm6
-	vmovups	-32(%r12,%rbx), %ymm7
-	vmovupd	-192(%r13,%rbx,4), %ymm8
-	vmovups	-224(%r13,%rbx,4), %ymm9
-	vmovupd	-192(%r11,%rbx,4), %ymm10
-	vmovups	-224(%r11,%rbx,4), %ymm11
+L(BB63_112):
+	vmovupd	(%r13,%r14), %ymm6
+	vmovups	-32(%r13,%r14), %ymm7
+	vmovupd	-192(%r10,%r14,4), %ymm8
+	vmovups	-224(%r10,%r14,4), %ymm9
+	vmovupd	-192(%rbx,%r14,4), %ymm10
+	vmovups	-224(%rbx,%r14,4), %ymm11
 	vpermpd	%zmm7, %zmm0, %zmm12
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm13
 	vcmpltpd	%zmm1, %zmm12, %k1
@@ -40970,12 +40965,12 @@ L(BB63_194):
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm13 {%k1}
 	vfmadd231pd	%zmm10, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovupd	%ymm13, -224(%r10,%rbx,4)
-	vmovups	%ymm8, -192(%r10,%rbx,4)
-	vmovupd	-128(%r13,%rbx,4), %ymm8
-	vmovups	-160(%r13,%rbx,4), %ymm9
-	vmovupd	-128(%r11,%rbx,4), %ymm10
-	vmovups	-160(%r11,%rbx,4), %ymm11
+	vmovupd	%ymm13, -224(%r11,%r14,4)
+	vmovups	%ymm8, -192(%r11,%r14,4)
+	vmovupd	-128(%r10,%r14,4), %ymm8
+	vmovups	-160(%r10,%r14,4), %ymm9
+	vmovupd	-128(%rbx,%r14,4), %ymm10
+	vmovups	-160(%rbx,%r14,4), %ymm11
 	vpermpd	%zmm7, %zmm3, %zmm7
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
 	vcmpltpd	%zmm1, %zmm7, %k1
@@ -40987,12 +40982,12 @@ L(BB63_194):
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
 	vfmadd231pd	%zmm7, %zmm13, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
-	vmovupd	%ymm12, -160(%r10,%rbx,4)
-	vmovups	%ymm7, -128(%r10,%rbx,4)
-	vmovupd	-64(%r13,%rbx,4), %ymm7
-	vmovups	-96(%r13,%rbx,4), %ymm8
-	vmovupd	-64(%r11,%rbx,4), %ymm9
-	vmovups	-96(%r11,%rbx,4), %ymm10
+	vmovupd	%ymm12, -160(%r11,%r14,4)
+	vmovups	%ymm7, -128(%r11,%r14,4)
+	vmovupd	-64(%r10,%r14,4), %ymm7
+	vmovups	-96(%r10,%r14,4), %ymm8
+	vmovupd	-64(%rbx,%r14,4), %ymm9
+	vmovups	-96(%rbx,%r14,4), %ymm10
 	vpermpd	%zmm6, %zmm0, %zmm11
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm12
 	vcmpltpd	%zmm1, %zmm11, %k1
@@ -41004,12 +40999,12 @@ L(BB63_194):
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm12 {%k1}
 	vfmadd231pd	%zmm9, %zmm13, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
-	vmovupd	%ymm12, -96(%r10,%rbx,4)
-	vmovups	%ymm7, -64(%r10,%rbx,4)
-	vmovupd	(%r13,%rbx,4), %ymm7
-	vmovups	-32(%r13,%rbx,4), %ymm8
-	vmovupd	(%r11,%rbx,4), %ymm9
-	vmovups	-32(%r11,%rbx,4), %ymm10
+	vmovupd	%ymm12, -96(%r11,%r14,4)
+	vmovups	%ymm7, -64(%r11,%r14,4)
+	vmovupd	(%r10,%r14,4), %ymm7
+	vmovups	-32(%r10,%r14,4), %ymm8
+	vmovupd	(%rbx,%r14,4), %ymm9
+	vmovups	-32(%rbx,%r14,4), %ymm10
 	vpermpd	%zmm6, %zmm3, %zmm6
 	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
 	vcmpltpd	%zmm1, %zmm6, %k1
@@ -41021,20 +41016,20 @@ L(BB63_194):
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
 	vfmadd231pd	%zmm6, %zmm12, %zmm11
 	vextractf64x4	$1, %zmm11, %ymm6
-	vmovupd	%ymm11, -32(%r10,%rbx,4)
-	vmovupd	%ymm6, (%r10,%rbx,4)
+	vmovupd	%ymm11, -32(%r11,%r14,4)
+	vmovupd	%ymm6, (%r11,%r14,4)
 	addq	$8, %r15
-	addq	$64, %rbx
+	addq	$64, %r14
 	cmpq	%r9, %r15
-	jl	L(BB63_194)
-	jmp	L(BB63_168)
+	jl	L(BB63_112)
+	jmp	L(BB63_109)
 	.p2align	4
-L(BB63_195):
+L(BB63_114):
 	cmpq	%r9, %r15
-	jge	L(BB63_168)
+	jge	L(BB63_109)
 	leaq	24(,%r15,4), %r10
 	.p2align	4
-L(BB63_197):
+L(BB63_116):
 	vmovupd	(%rdx,%r15,8), %zmm6
 	vmovupd	-192(%rdi,%r10,8), %zmm7
 	vmovupd	-192(%rsi,%r10,8), %zmm8
@@ -41079,16 +41074,16 @@ L(BB63_197):
 	addq	$8, %r15
 	addq	$32, %r10
 	cmpq	%r9, %r15
-	jl	L(BB63_197)
-	jmp	L(BB63_168)
-L(BB63_198):
+	jl	L(BB63_116)
+	jmp	L(BB63_109)
+L(BB63_161):
 	shrl	$4, %r14d
 	negl	%r14d
 	andl	$3, %r14d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-L(BB63_199):
+L(BB63_122):
 	xorl	%r15d, %r15d
 	movl	$-1, %r10d
 	vmovapd	L(CPI63_9)(%rip), %zmm0
@@ -41099,18 +41094,18 @@ L(BB63_199):
 	vmovapd	L(CPI63_12)(%rip), %zmm5
 	vmovapd	L(CPI63_13)(%rip), %zmm6
 	vmovapd	L(CPI63_14)(%rip), %zmm7
-	jmp	L(BB63_202)
+	jmp	L(BB63_123)
 	.p2align	4
-L(BB63_200):
+L(BB63_152):
 	sfence
-L(BB63_201):
+L(BB63_153):
 	movq	%r13, %r14
 	movq	%r11, %r15
 	subq	%r11, %r14
-	je	L(BB63_345)
-L(BB63_202):
+	je	L(BB63_17)
+L(BB63_123):
 	testq	%r14, %r14
-	jle	L(BB63_206)
+	jle	L(BB63_124)
 	leaq	(%r15,%r15), %r12
 	leaq	(%r12,%r12,2), %r9
 	leaq	(%r14,%r15), %r11
@@ -41123,9 +41118,9 @@ L(BB63_202):
 	leaq	(%r12,%r12,2), %r15
 	addq	$8, %r15
 	cmpq	%r15, %rbx
-	jge	L(BB63_207)
+	jge	L(BB63_128)
 	cmpq	%rbx, %r9
-	jge	L(BB63_208)
+	jge	L(BB63_129)
 	addl	%r14d, %r14d
 	leal	(%r14,%r14,2), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -41141,13 +41136,13 @@ L(BB63_202):
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
-	jmp	L(BB63_208)
+	jmp	L(BB63_129)
 	.p2align	4
-L(BB63_206):
+L(BB63_124):
 	movq	%r15, %r11
-	jmp	L(BB63_228)
+	jmp	L(BB63_148)
 	.p2align	4
-L(BB63_207):
+L(BB63_128):
 	vmovupd	(%rdi,%r9,8), %zmm9
 	vmovupd	(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm0, %zmm11
@@ -41158,12 +41153,12 @@ L(BB63_207):
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r9,8)
-L(BB63_208):
+L(BB63_129):
 	leaq	16(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB63_211)
+	jge	L(BB63_132)
 	cmpq	%r15, %rbx
-	jle	L(BB63_212)
+	jle	L(BB63_133)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -41179,9 +41174,9 @@ L(BB63_208):
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_212)
+	jmp	L(BB63_133)
 	.p2align	4
-L(BB63_211):
+L(BB63_132):
 	vmovupd	64(%rdi,%r9,8), %zmm9
 	vmovupd	64(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm3, %zmm11
@@ -41192,12 +41187,12 @@ L(BB63_211):
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, 64(%r8,%r9,8)
-L(BB63_212):
+L(BB63_133):
 	leaq	24(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB63_215)
+	jge	L(BB63_136)
 	cmpq	%r14, %rbx
-	jle	L(BB63_216)
+	jle	L(BB63_137)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -41213,9 +41208,9 @@ L(BB63_212):
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
-	jmp	L(BB63_216)
+	jmp	L(BB63_137)
 	.p2align	4
-L(BB63_215):
+L(BB63_136):
 	vmovupd	128(%rdi,%r9,8), %zmm9
 	vmovupd	128(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
@@ -41226,12 +41221,12 @@ L(BB63_215):
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, 128(%r8,%r9,8)
-L(BB63_216):
+L(BB63_137):
 	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB63_219)
+	jge	L(BB63_140)
 	cmpq	%r15, %rbx
-	jle	L(BB63_220)
+	jle	L(BB63_141)
 	movl	%ebx, %ebp
 	subl	%r15d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -41247,9 +41242,9 @@ L(BB63_216):
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_220)
+	jmp	L(BB63_141)
 	.p2align	4
-L(BB63_219):
+L(BB63_140):
 	vmovupd	192(%rdi,%r9,8), %zmm9
 	vmovupd	192(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
@@ -41260,12 +41255,12 @@ L(BB63_219):
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, 192(%r8,%r9,8)
-L(BB63_220):
+L(BB63_141):
 	leaq	40(%r9), %r15
 	cmpq	%r15, %rbx
-	jge	L(BB63_223)
+	jge	L(BB63_144)
 	cmpq	%r14, %rbx
-	jle	L(BB63_224)
+	jle	L(BB63_145)
 	movl	%ebx, %ebp
 	subl	%r14d, %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -41281,9 +41276,9 @@ L(BB63_220):
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
-	jmp	L(BB63_224)
+	jmp	L(BB63_145)
 	.p2align	4
-L(BB63_223):
+L(BB63_144):
 	vmovupd	256(%rdi,%r9,8), %zmm9
 	vmovupd	256(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
@@ -41294,12 +41289,12 @@ L(BB63_223):
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm11, %zmm12, %zmm10
 	vmovupd	%zmm10, 256(%r8,%r9,8)
-L(BB63_224):
+L(BB63_145):
 	leaq	48(%r9), %r14
 	cmpq	%r14, %rbx
-	jge	L(BB63_227)
+	jge	L(BB63_338)
 	cmpq	%r15, %rbx
-	jle	L(BB63_228)
+	jle	L(BB63_148)
 	subl	%r15d, %ebx
 	shlxl	%ebx, %r10d, %r9d
 	notb	%r9b
@@ -41314,9 +41309,9 @@ L(BB63_224):
 	vmovapd	%zmm9, %zmm10 {%k2}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
 	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
-	jmp	L(BB63_228)
+	jmp	L(BB63_148)
 	.p2align	4
-L(BB63_227):
+L(BB63_338):
 	vmovupd	320(%rdi,%r9,8), %zmm9
 	vmovupd	320(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
@@ -41327,20 +41322,20 @@ L(BB63_227):
 	vmovapd	%zmm9, %zmm10 {%k1}
 	vfmadd231pd	%zmm8, %zmm11, %zmm10
 	vmovupd	%zmm10, 320(%r8,%r9,8)
-L(BB63_228):
+L(BB63_148):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%cl, %cl
-	je	L(BB63_232)
+	je	L(BB63_157)
 	cmpq	%rbx, %r11
-	jge	L(BB63_200)
+	jge	L(BB63_152)
 	leaq	(%r11,%r11,2), %r9
 	shlq	$4, %r9
 	addq	$320, %r9
 	.p2align	4
-L(BB63_231):
+L(BB63_151):
 	vmovupd	(%rdx,%r11,8), %zmm8
 	vmovupd	-320(%rdi,%r9), %zmm9
 	vmovupd	-320(%rsi,%r9), %zmm10
@@ -41405,18 +41400,18 @@ L(BB63_231):
 	addq	$8, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_231)
-	jmp	L(BB63_200)
+	jl	L(BB63_151)
+	jmp	L(BB63_152)
 	.p2align	4
-L(BB63_232):
+L(BB63_157):
 	cmpq	$4194303, %rax
-	jle	L(BB63_236)
+	jle	L(BB63_158)
 	cmpq	%rbx, %r11
-	jge	L(BB63_201)
+	jge	L(BB63_153)
 	leaq	(%r11,%r11,2), %r9
 	leaq	44(,%r9,2), %r9
 	.p2align	4
-L(BB63_235):
+L(BB63_156):
 	vmovupd	32(%rdx,%r11,8), %ymm8
 	vmovups	(%rdx,%r11,8), %ymm9
 	vmovupd	-320(%rdi,%r9,8), %ymm10
@@ -41524,17 +41519,17 @@ L(BB63_235):
 	addq	$8, %r11
 	addq	$48, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_235)
-	jmp	L(BB63_201)
+	jl	L(BB63_156)
+	jmp	L(BB63_153)
 	.p2align	4
-L(BB63_236):
+L(BB63_158):
 	cmpq	%rbx, %r11
-	jge	L(BB63_201)
+	jge	L(BB63_153)
 	leaq	(%r11,%r11,2), %r9
 	shlq	$4, %r9
 	addq	$320, %r9
 	.p2align	4
-L(BB63_238):
+L(BB63_160):
 	vmovupd	(%rdx,%r11,8), %zmm8
 	vmovupd	-320(%rdi,%r9), %zmm9
 	vmovupd	-320(%rsi,%r9), %zmm10
@@ -41599,18 +41594,18 @@ L(BB63_238):
 	addq	$8, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
-	jl	L(BB63_238)
-	jmp	L(BB63_201)
-L(BB63_239):
+	jl	L(BB63_160)
+	jmp	L(BB63_153)
+L(BB63_275):
 	cmpq	%rdi, %r8
 	setne	%al
 	cmpq	%rsi, %r8
 	setne	%cl
 	andb	%al, %cl
 	cmpq	%rdx, %r8
-	setne	%bl
-	andb	%cl, %bl
-	movq	%r11, %rax
+	setne	%r11b
+	andb	%cl, %r11b
+	movq	%rbp, %rax
 	imulq	%r13, %rax
 	shlq	$3, %rax
 	leaq	(%rax,%rax,2), %r10
@@ -41618,135 +41613,140 @@ L(BB63_239):
 	negq	%rcx
 	movq	%rcx, %rax
 	andq	$63, %rax
-	movq	%r10, -112(%rsp)
-	je	L(BB63_261)
+	movq	%r10, -104(%rsp)
+	je	L(BB63_276)
 	cmpq	$127, %r13
 	setg	%r9b
 	testb	$7, %cl
 	sete	%cl
 	testb	%cl, %r9b
-	je	L(BB63_242)
+	je	L(BB63_278)
 	shrl	$3, %eax
-	leal	-1(%r11), %ecx
-	andnl	%ecx, %r11d, %ecx
+	leal	-1(%rbp), %ecx
+	andnl	%ecx, %ebp, %ecx
 	testl	%eax, %ecx
-	je	L(BB63_266)
-L(BB63_242):
-	xorl	%r9d, %r9d
-	movq	$0, -120(%rsp)
-	jmp	L(BB63_267)
-L(BB63_243):
-	movl	$8, %eax
-	xorl	%edx, %edx
-	divl	%r11d
-L(BB63_244):
-	andq	$-64, %r10
-	vpbroadcastq	%r11, %zmm0
-	vpbroadcastq	%rdx, %zmm1
-	cmpq	$7, %r11
-	jg	L(BB63_250)
-	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	L(CPI63_27)(%rip), %zmm4
-	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	movq	%r11, %r9
-	movq	%rcx, %rdx
-	.p2align	4
-L(BB63_246):
-	vmovdqa64	%zmm4, %zmm5
-	vpcmpgtq	%zmm4, %zmm0, %k1
-	vpmovm2q	%k1, %zmm4
-	vpaddq	%zmm4, %zmm3, %zmm3
-	vpsubq	%zmm2, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm5, %zmm4
-	vmovdqa64	%zmm5, %zmm4 {%k1}
-	addq	%r11, %r9
-	cmpq	$8, %r9
-	jl	L(BB63_246)
-	testq	%r11, %r11
-	jle	L(BB63_265)
-	incq	%rax
-	vpbroadcastq	%rax, %zmm2
-	movl	%r11d, %r9d
-	andl	$3, %r9d
-	cmpq	$4, %r11
-	jae	L(BB63_251)
+	je	L(BB63_312)
+L(BB63_278):
+	xorl	%r12d, %r12d
+	movq	$0, -128(%rsp)
+	jmp	L(BB63_279)
+L(BB63_276):
+	cmpq	$33554433, %r10
+	setge	%al
+	andb	%al, %r11b
+	movq	%r11, -128(%rsp)
+	xorl	%r12d, %r12d
+	jmp	L(BB63_279)
+L(BB63_215):
+	leaq	-4(%rbp), %rbx
+	cmpq	$4, %rbx
+	jae	L(BB63_217)
+	vmovapd	L(CPI63_28)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	jmp	L(BB63_253)
-L(BB63_250):
-	incq	%rax
-	vpbroadcastq	%rax, %zmm2
-	movl	%r11d, %r9d
-	andl	$3, %r9d
-	vpxor	%xmm3, %xmm3, %xmm3
-	vmovdqa64	L(CPI63_27)(%rip), %zmm4
-	movq	%rcx, %rdx
-L(BB63_251):
-	movq	%r11, %rax
-	andq	$-4, %rax
-	leaq	192(%r10), %rcx
+	jmp	L(BB63_219)
+L(BB63_217):
+	movq	%rbx, %rcx
+	shrq	$2, %rcx
+	incq	%rcx
+	andq	%rax, %rcx
+	vmovapd	L(CPI63_28)(%rip), %zmm2
+	leaq	448(%r10), %r14
 	xorl	%r11d, %r11d
-	.p2align	4
-L(BB63_252):
-	vmovdqa64	%zmm3, -192(%rcx)
-	vpaddq	%zmm1, %zmm4, %zmm4
-	vpcmpgtq	%zmm4, %zmm0, %k1
-	vpmovm2q	%k1, %zmm5
-	vpaddq	%zmm2, %zmm3, %zmm3
-	vpaddq	%zmm5, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm4, %zmm5
-	vmovdqa64	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -128(%rcx)
-	vpaddq	%zmm1, %zmm5, %zmm4
-	vpcmpgtq	%zmm4, %zmm0, %k1
-	vpmovm2q	%k1, %zmm5
-	vpaddq	%zmm2, %zmm3, %zmm3
-	vpaddq	%zmm5, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm4, %zmm5
-	vmovdqa64	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, -64(%rcx)
-	vpaddq	%zmm1, %zmm5, %zmm4
-	vpcmpgtq	%zmm4, %zmm0, %k1
-	vpmovm2q	%k1, %zmm5
-	vpaddq	%zmm2, %zmm3, %zmm3
-	vpaddq	%zmm5, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm4, %zmm5
-	vmovdqa64	%zmm4, %zmm5 {%k1}
-	vmovdqa64	%zmm3, (%rcx)
-	vpaddq	%zmm1, %zmm5, %zmm5
-	vpcmpgtq	%zmm5, %zmm0, %k1
-	vpmovm2q	%k1, %zmm4
-	vpaddq	%zmm2, %zmm3, %zmm3
-	vpaddq	%zmm4, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm5, %zmm4
-	vmovdqa64	%zmm5, %zmm4 {%k1}
+	vbroadcastsd	L(CPI63_29)(%rip), %zmm3
+	vbroadcastsd	L(CPI63_30)(%rip), %zmm4
+L(BB63_218):
+	vmovapd	%zmm0, %zmm5
+	vfmadd213pd	%zmm1, %zmm2, %zmm5
+	vaddpd	%zmm3, %zmm5, %zmm5
+	vmovapd	%zmm5, -448(%r14)
+	vaddpd	%zmm4, %zmm2, %zmm2
+	vmovapd	%zmm0, %zmm5
+	vfmadd213pd	%zmm1, %zmm2, %zmm5
+	vaddpd	%zmm3, %zmm5, %zmm5
+	vmovapd	%zmm5, -384(%r14)
+	vaddpd	%zmm4, %zmm2, %zmm2
+	vmovapd	%zmm0, %zmm5
+	vfmadd213pd	%zmm1, %zmm2, %zmm5
+	vaddpd	%zmm3, %zmm5, %zmm5
+	vmovapd	%zmm5, -320(%r14)
+	vaddpd	%zmm4, %zmm2, %zmm2
+	vmovapd	%zmm0, %zmm5
+	vfmadd213pd	%zmm1, %zmm2, %zmm5
+	vaddpd	%zmm3, %zmm5, %zmm5
+	vmovapd	%zmm5, -256(%r14)
+	vaddpd	%zmm4, %zmm2, %zmm2
+	vmovapd	%zmm0, %zmm5
+	vfmadd213pd	%zmm1, %zmm2, %zmm5
+	vaddpd	%zmm3, %zmm5, %zmm5
+	vmovapd	%zmm5, -192(%r14)
+	vaddpd	%zmm4, %zmm2, %zmm2
+	vmovapd	%zmm0, %zmm5
+	vfmadd213pd	%zmm1, %zmm2, %zmm5
+	vaddpd	%zmm3, %zmm5, %zmm5
+	vmovapd	%zmm5, -128(%r14)
+	vaddpd	%zmm4, %zmm2, %zmm2
+	vmovapd	%zmm0, %zmm5
+	vfmadd213pd	%zmm1, %zmm2, %zmm5
+	vaddpd	%zmm3, %zmm5, %zmm5
+	vmovapd	%zmm5, -64(%r14)
+	vaddpd	%zmm4, %zmm2, %zmm2
+	vmovapd	%zmm0, %zmm5
+	vfmadd213pd	%zmm1, %zmm2, %zmm5
+	vaddpd	%zmm3, %zmm5, %zmm5
+	vmovapd	%zmm5, (%r14)
+	vaddpd	%zmm4, %zmm2, %zmm2
+	addq	$8, %r11
+	addq	$512, %r14
+	addq	$-2, %rcx
+	jne	L(BB63_218)
+L(BB63_219):
+	testb	$4, %bl
+	jne	L(BB63_221)
+	vmovapd	%zmm0, %zmm3
+	vfmadd213pd	%zmm1, %zmm2, %zmm3
+	vbroadcastsd	L(CPI63_29)(%rip), %zmm4
+	vaddpd	%zmm4, %zmm3, %zmm3
+	movq	%r11, %rcx
+	shlq	$6, %rcx
+	vmovapd	%zmm3, (%r10,%rcx)
+	vbroadcastsd	L(CPI63_30)(%rip), %zmm3
+	vaddpd	%zmm3, %zmm2, %zmm2
+	vmovapd	%zmm0, %zmm5
+	vfmadd213pd	%zmm1, %zmm2, %zmm5
+	vaddpd	%zmm4, %zmm5, %zmm5
+	vmovapd	%zmm5, 64(%r10,%rcx)
+	vaddpd	%zmm3, %zmm2, %zmm2
+	vmovapd	%zmm0, %zmm5
+	vfmadd213pd	%zmm1, %zmm2, %zmm5
+	vaddpd	%zmm4, %zmm5, %zmm5
+	vmovapd	%zmm5, 128(%r10,%rcx)
+	vaddpd	%zmm3, %zmm2, %zmm2
+	vmovapd	%zmm0, %zmm5
+	vfmadd213pd	%zmm1, %zmm2, %zmm5
+	vaddpd	%zmm4, %zmm5, %zmm4
+	vmovapd	%zmm4, 192(%r10,%rcx)
+	vaddpd	%zmm3, %zmm2, %zmm2
 	addq	$4, %r11
-	addq	$256, %rcx
-	cmpq	%r11, %rax
-	jne	L(BB63_252)
-L(BB63_253):
-	movb	$1, %al
+L(BB63_221):
 	testq	%r9, %r9
-	je	L(BB63_256)
+	je	L(BB63_224)
 	shlq	$6, %r11
 	addq	%r10, %r11
 	shll	$6, %r9d
 	xorl	%ecx, %ecx
+	vbroadcastsd	L(CPI63_29)(%rip), %zmm3
+	vbroadcastsd	L(CPI63_30)(%rip), %zmm4
 	.p2align	4
-L(BB63_255):
-	vmovdqa64	%zmm3, (%r11,%rcx)
-	vpaddq	%zmm1, %zmm4, %zmm5
-	vpcmpgtq	%zmm5, %zmm0, %k1
-	vpmovm2q	%k1, %zmm4
-	vpaddq	%zmm2, %zmm3, %zmm3
-	vpaddq	%zmm4, %zmm3, %zmm3
-	vpsubq	%zmm0, %zmm5, %zmm4
-	vmovdqa64	%zmm5, %zmm4 {%k1}
+L(BB63_223):
+	vmovapd	%zmm0, %zmm5
+	vfmadd213pd	%zmm1, %zmm2, %zmm5
+	vaddpd	%zmm3, %zmm5, %zmm5
+	vmovapd	%zmm5, (%r11,%rcx)
+	vaddpd	%zmm4, %zmm2, %zmm2
 	addq	$64, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB63_255)
-L(BB63_256):
-	movq	-128(%rsp), %r11
-L(BB63_257):
+	jne	L(BB63_223)
+L(BB63_224):
 	cmpq	%rdi, %r8
 	setne	%cl
 	cmpq	%rsi, %r8
@@ -41755,7 +41755,7 @@ L(BB63_257):
 	cmpq	%rdx, %r8
 	setne	%r15b
 	andb	%r9b, %r15b
-	movq	%r11, %rcx
+	movq	%rbp, %rcx
 	imulq	%r13, %rcx
 	shlq	$3, %rcx
 	leaq	(%rcx,%rcx,2), %r14
@@ -41763,89 +41763,72 @@ L(BB63_257):
 	negq	%r9
 	movq	%r9, %rcx
 	andq	$63, %rcx
-	movq	%r14, -88(%rsp)
-	je	L(BB63_262)
+	movq	%r14, -112(%rsp)
+	je	L(BB63_225)
 	cmpq	$128, %r13
 	setl	%r11b
 	testb	$7, %r9b
 	setne	%r9b
 	orb	%r11b, %r9b
-	je	L(BB63_263)
+	jne	L(BB63_270)
+	shrl	$3, %ecx
+	leal	-1(%rbp), %r9d
+	andnl	%r9d, %ebp, %r9d
+	testl	%ecx, %r9d
+	je	L(BB63_272)
+L(BB63_270):
 	xorl	%r9d, %r9d
-L(BB63_260):
-	movq	$0, -120(%rsp)
-L(BB63_301):
-	movq	-128(%rsp), %r11
-	jmp	L(BB63_302)
-L(BB63_261):
-	cmpq	$33554433, %r10
-	setge	%al
-	andb	%al, %bl
-	movq	%rbx, -120(%rsp)
-	xorl	%r9d, %r9d
-	jmp	L(BB63_267)
-L(BB63_262):
+	movq	$0, -128(%rsp)
+	jmp	L(BB63_226)
+L(BB63_225):
 	cmpq	$33554433, %r14
 	setge	%cl
 	andb	%cl, %r15b
-	movq	%r15, -120(%rsp)
+	movq	%r15, -128(%rsp)
 	xorl	%r9d, %r9d
-	jmp	L(BB63_302)
-L(BB63_263):
-	shrl	$3, %ecx
-	movq	-128(%rsp), %r11
-	leal	-1(%r11), %r9d
-	andnl	%r9d, %r11d, %r9d
-	testl	%ecx, %r9d
-	je	L(BB63_299)
-	xorl	%r9d, %r9d
-	movq	$0, -120(%rsp)
-L(BB63_302):
-	movq	%r11, %r14
-	andq	$-2, %r14
-	leaq	(,%r11,8), %rcx
+L(BB63_226):
+	andq	%rbp, %rax
+	leaq	(,%rbp,8), %rcx
 	movq	%rcx, -96(%rsp)
-	movq	%r11, %r12
-	shlq	$6, %r12
+	movq	%rbp, %r15
+	shlq	$6, %r15
 	leaq	32(%r8), %rcx
-	movq	%rcx, -72(%rsp)
-	leaq	32(%rsi), %rcx
 	movq	%rcx, -80(%rsp)
+	leaq	32(%rsi), %rcx
+	movq	%rcx, -88(%rsp)
 	leaq	32(%rdi), %rcx
-	movq	%rcx, -64(%rsp)
-	xorl	%ebp, %ebp
+	movq	%rcx, -72(%rsp)
+	xorl	%r12d, %r12d
 	vbroadcastsd	L(CPI63_0)(%rip), %zmm0
 	vbroadcastsd	L(CPI63_1)(%rip), %zmm1
-	jmp	L(BB63_305)
+	jmp	L(BB63_227)
 	.p2align	4
-L(BB63_303):
+L(BB63_249):
 	sfence
-L(BB63_304):
+L(BB63_250):
 	movq	%r13, %r9
-	subq	%rbp, %r9
-	movq	-128(%rsp), %r11
-	je	L(BB63_345)
-L(BB63_305):
+	subq	%r12, %r9
+	je	L(BB63_17)
+L(BB63_227):
 	testq	%r9, %r9
-	jle	L(BB63_315)
-	leaq	(%r9,%rbp), %rcx
-	testb	%al, %al
-	je	L(BB63_313)
-	movq	%r11, %r15
-	movq	%rcx, -112(%rsp)
-	movq	%rcx, %r11
-	imulq	%r15, %r11
+	jle	L(BB63_237)
+	leaq	(%r9,%r12), %r11
+	testq	%rbp, %rbp
+	jle	L(BB63_229)
+	movq	%r11, -104(%rsp)
+	imulq	%rbp, %r11
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
-	vmovupd	(%rdx,%rbp,8), %zmm2 {%k1} {z}
-	imulq	%r15, %rbp
-	imull	%r15d, %r9d
+	vmovupd	(%rdx,%r12,8), %zmm2 {%k1} {z}
+	imulq	%rbp, %r12
+	imull	%ebp, %r9d
 	movq	%r10, %rbx
-	jmp	L(BB63_310)
+	movq	%rbp, %r14
+	jmp	L(BB63_231)
 	.p2align	4
-L(BB63_308):
+L(BB63_234):
 	vmovupd	(%rdi,%r13,8), %zmm4
 	vmovupd	(%rsi,%r13,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
@@ -41856,19 +41839,19 @@ L(BB63_308):
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
 	vmovupd	%zmm5, (%r8,%r13,8)
-L(BB63_309):
+L(BB63_235):
 	addl	$-8, %r9d
 	addq	$64, %rbx
-	decq	%r15
-	je	L(BB63_314)
-L(BB63_310):
-	movq	%rbp, %r13
+	decq	%r14
+	je	L(BB63_236)
+L(BB63_231):
+	movq	%r12, %r13
 	vmovapd	(%rbx), %zmm3
-	addq	$8, %rbp
-	cmpq	%rbp, %r11
-	jge	L(BB63_308)
+	addq	$8, %r12
+	cmpq	%r12, %r11
+	jge	L(BB63_234)
 	cmpq	%r11, %r13
-	jge	L(BB63_309)
+	jge	L(BB63_235)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
@@ -41883,36 +41866,36 @@ L(BB63_310):
 	vmovapd	%zmm4, %zmm5 {%k2}
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
 	vmovupd	%zmm5, (%r8,%r13,8) {%k1}
-	jmp	L(BB63_309)
+	jmp	L(BB63_235)
 	.p2align	4
-L(BB63_313):
-	movq	%rcx, %rbp
-	jmp	L(BB63_315)
+L(BB63_236):
+	movq	-104(%rsp), %r12
+	movq	-120(%rsp), %r13
+	jmp	L(BB63_237)
 	.p2align	4
-L(BB63_314):
-	movq	-112(%rsp), %rbp
-	movq	-104(%rsp), %r13
-L(BB63_315):
+L(BB63_229):
+	movq	%r11, %r12
+L(BB63_237):
 	movq	%r13, %r9
-	subq	%rbp, %r9
+	subq	%r12, %r9
 	andq	$-8, %r9
-	addq	%rbp, %r9
-	cmpb	$0, -120(%rsp)
-	je	L(BB63_327)
-	cmpq	%r9, %rbp
-	jge	L(BB63_303)
-	movq	-96(%rsp), %r15
-	imulq	%rbp, %r15
-	leaq	(%r8,%r15), %r11
-	leaq	(%rsi,%r15), %rbx
-	addq	%rdi, %r15
-	jmp	L(BB63_321)
+	addq	%r12, %r9
+	cmpb	$0, -128(%rsp)
+	je	L(BB63_257)
+	cmpq	%r9, %r12
+	jge	L(BB63_249)
+	movq	-96(%rsp), %r14
+	imulq	%r12, %r14
+	leaq	(%r8,%r14), %r11
+	leaq	(%rsi,%r14), %rbx
+	addq	%rdi, %r14
+	jmp	L(BB63_240)
 	.p2align	4
-L(BB63_318):
+L(BB63_242):
 	xorl	%ecx, %ecx
-L(BB63_319):
-	movq	%rbp, %r13
-	imulq	-128(%rsp), %r13
+L(BB63_247):
+	movq	%r12, %r13
+	imulq	%rbp, %r13
 	vmovapd	(%r10,%rcx,8), %zmm3
 	addq	%rcx, %r13
 	vmovupd	(%rdi,%r13,8), %zmm4
@@ -41925,26 +41908,26 @@ L(BB63_319):
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm2, %zmm3, %zmm5
 	vmovntpd	%zmm5, (%r8,%r13,8)
-	movq	-104(%rsp), %r13
-L(BB63_320):
-	addq	$8, %rbp
-	addq	%r12, %r11
-	addq	%r12, %rbx
-	addq	%r12, %r15
-	cmpq	%r9, %rbp
-	jge	L(BB63_303)
-L(BB63_321):
-	testb	%al, %al
-	je	L(BB63_320)
-	vmovupd	(%rdx,%rbp,8), %zmm2
-	cmpq	$1, -128(%rsp)
-	je	L(BB63_318)
+	movq	-120(%rsp), %r13
+L(BB63_248):
+	addq	$8, %r12
+	addq	%r15, %r11
+	addq	%r15, %rbx
+	addq	%r15, %r14
+	cmpq	%r9, %r12
+	jge	L(BB63_249)
+L(BB63_240):
+	testq	%rbp, %rbp
+	jle	L(BB63_248)
+	vmovupd	(%rdx,%r12,8), %zmm2
+	cmpq	$1, %rbp
+	je	L(BB63_242)
 	movl	$64, %r13d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB63_324):
+L(BB63_244):
 	vmovapd	-64(%r10,%r13), %zmm3
-	vmovupd	-64(%r15,%r13), %zmm4
+	vmovupd	-64(%r14,%r13), %zmm4
 	vmovupd	-64(%rbx,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
@@ -41955,7 +41938,7 @@ L(BB63_324):
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
 	vmovntpd	%zmm5, -64(%r11,%r13)
 	vmovapd	(%r10,%r13), %zmm3
-	vmovupd	(%r15,%r13), %zmm4
+	vmovupd	(%r14,%r13), %zmm4
 	vmovupd	(%rbx,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
@@ -41967,51 +41950,51 @@ L(BB63_324):
 	vmovntpd	%zmm5, (%r11,%r13)
 	addq	$2, %rcx
 	subq	$-128, %r13
-	cmpq	%rcx, %r14
-	jne	L(BB63_324)
-	testb	$1, -128(%rsp)
-	movq	-104(%rsp), %r13
-	je	L(BB63_320)
+	cmpq	%rcx, %rax
+	jne	L(BB63_244)
+	testb	$1, %bpl
+	movq	-120(%rsp), %r13
+	je	L(BB63_248)
 	shlq	$3, %rcx
-	jmp	L(BB63_319)
+	jmp	L(BB63_247)
 	.p2align	4
-L(BB63_327):
-	cmpq	$4194303, -88(%rsp)
-	jle	L(BB63_334)
-	cmpq	%r9, %rbp
-	jge	L(BB63_304)
+L(BB63_257):
+	cmpq	$4194303, -112(%rsp)
+	jle	L(BB63_258)
+	cmpq	%r9, %r12
+	jge	L(BB63_250)
 	movq	-96(%rsp), %rcx
-	imulq	%rbp, %rcx
-	movq	-72(%rsp), %r11
+	imulq	%r12, %rcx
+	movq	-80(%rsp), %r11
 	addq	%rcx, %r11
-	movq	-80(%rsp), %rbx
+	movq	-88(%rsp), %rbx
 	addq	%rcx, %rbx
-	addq	-64(%rsp), %rcx
-	jmp	L(BB63_331)
+	addq	-72(%rsp), %rcx
+	jmp	L(BB63_253)
 	.p2align	4
-L(BB63_330):
-	addq	$8, %rbp
-	addq	%r12, %r11
-	addq	%r12, %rbx
-	addq	%r12, %rcx
-	cmpq	%r9, %rbp
-	movq	-104(%rsp), %r13
-	jge	L(BB63_304)
-L(BB63_331):
-	vmovups	(%rdx,%rbp,8), %ymm2
-	testb	%al, %al
-	je	L(BB63_330)
-	vinsertf64x4	$1, 32(%rdx,%rbp,8), %zmm2, %zmm2
-	xorl	%r15d, %r15d
-	movq	-128(%rsp), %r13
+L(BB63_256):
+	addq	$8, %r12
+	addq	%r15, %r11
+	addq	%r15, %rbx
+	addq	%r15, %rcx
+	cmpq	%r9, %r12
+	movq	-120(%rsp), %r13
+	jge	L(BB63_250)
+L(BB63_253):
+	vmovups	(%rdx,%r12,8), %ymm2
+	testq	%rbp, %rbp
+	jle	L(BB63_256)
+	vinsertf64x4	$1, 32(%rdx,%r12,8), %zmm2, %zmm2
+	xorl	%r14d, %r14d
+	movq	%rbp, %r13
 	.p2align	4
-L(BB63_333):
-	vmovapd	(%r10,%r15), %zmm3
-	vmovupd	(%rcx,%r15), %ymm4
-	vmovups	-32(%rcx,%r15), %ymm5
+L(BB63_255):
+	vmovapd	(%r10,%r14), %zmm3
+	vmovupd	(%rcx,%r14), %ymm4
+	vmovups	-32(%rcx,%r14), %ymm5
 	vpermpd	%zmm2, %zmm3, %zmm3
-	vmovupd	(%rbx,%r15), %ymm6
-	vmovups	-32(%rbx,%r15), %ymm7
+	vmovupd	(%rbx,%r14), %ymm6
+	vmovups	-32(%rbx,%r14), %ymm7
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
 	vcmpltpd	%zmm0, %zmm3, %k1
 	vaddpd	%zmm1, %zmm3, %zmm9
@@ -42022,28 +42005,28 @@ L(BB63_333):
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
 	vfmadd231pd	%zmm3, %zmm9, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm3
-	vmovupd	%ymm8, -32(%r11,%r15)
-	vmovdqu	%ymm3, (%r11,%r15)
-	addq	$64, %r15
+	vmovupd	%ymm8, -32(%r11,%r14)
+	vmovupd	%ymm3, (%r11,%r14)
+	addq	$64, %r14
 	decq	%r13
-	jne	L(BB63_333)
-	jmp	L(BB63_330)
+	jne	L(BB63_255)
+	jmp	L(BB63_256)
 	.p2align	4
-L(BB63_334):
-	cmpq	%r9, %rbp
-	jge	L(BB63_304)
-	movq	-96(%rsp), %r15
-	imulq	%rbp, %r15
-	leaq	(%r8,%r15), %r11
-	leaq	(%rsi,%r15), %rbx
-	addq	%rdi, %r15
-	jmp	L(BB63_339)
+L(BB63_258):
+	cmpq	%r9, %r12
+	jge	L(BB63_250)
+	movq	-96(%rsp), %r14
+	imulq	%r12, %r14
+	leaq	(%r8,%r14), %r11
+	leaq	(%rsi,%r14), %rbx
+	addq	%rdi, %r14
+	jmp	L(BB63_260)
 	.p2align	4
-L(BB63_336):
+L(BB63_262):
 	xorl	%ecx, %ecx
-L(BB63_337):
-	movq	%rbp, %r13
-	imulq	-128(%rsp), %r13
+L(BB63_267):
+	movq	%r12, %r13
+	imulq	%rbp, %r13
 	vmovapd	(%r10,%rcx,8), %zmm3
 	addq	%rcx, %r13
 	vmovupd	(%rdi,%r13,8), %zmm4
@@ -42056,26 +42039,26 @@ L(BB63_337):
 	vmovapd	%zmm4, %zmm5 {%k1}
 	vfmadd231pd	%zmm2, %zmm3, %zmm5
 	vmovupd	%zmm5, (%r8,%r13,8)
-	movq	-104(%rsp), %r13
-L(BB63_338):
-	addq	$8, %rbp
-	addq	%r12, %r11
-	addq	%r12, %rbx
-	addq	%r12, %r15
-	cmpq	%r9, %rbp
-	jge	L(BB63_304)
-L(BB63_339):
-	testb	%al, %al
-	je	L(BB63_338)
-	vmovupd	(%rdx,%rbp,8), %zmm2
-	cmpq	$1, -128(%rsp)
-	je	L(BB63_336)
+	movq	-120(%rsp), %r13
+L(BB63_268):
+	addq	$8, %r12
+	addq	%r15, %r11
+	addq	%r15, %rbx
+	addq	%r15, %r14
+	cmpq	%r9, %r12
+	jge	L(BB63_250)
+L(BB63_260):
+	testq	%rbp, %rbp
+	jle	L(BB63_268)
+	vmovupd	(%rdx,%r12,8), %zmm2
+	cmpq	$1, %rbp
+	je	L(BB63_262)
 	movl	$64, %r13d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB63_342):
+L(BB63_264):
 	vmovapd	-64(%r10,%r13), %zmm3
-	vmovupd	-64(%r15,%r13), %zmm4
+	vmovupd	-64(%r14,%r13), %zmm4
 	vmovupd	-64(%rbx,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
@@ -42086,7 +42069,7 @@ L(BB63_342):
 	vfmadd231pd	%zmm3, %zmm6, %zmm5
 	vmovupd	%zmm5, -64(%r11,%r13)
 	vmovapd	(%r10,%r13), %zmm3
-	vmovupd	(%r15,%r13), %zmm4
+	vmovupd	(%r14,%r13), %zmm4
 	vmovupd	(%rbx,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vcmpltpd	%zmm0, %zmm3, %k1
@@ -42098,358 +42081,344 @@ L(BB63_342):
 	vmovupd	%zmm5, (%r11,%r13)
 	addq	$2, %rcx
 	subq	$-128, %r13
-	cmpq	%rcx, %r14
-	jne	L(BB63_342)
-	testb	$1, -128(%rsp)
-	movq	-104(%rsp), %r13
-	je	L(BB63_338)
+	cmpq	%rcx, %rax
+	jne	L(BB63_264)
+	testb	$1, %bpl
+	movq	-120(%rsp), %r13
+	je	L(BB63_268)
 	shlq	$3, %rcx
-	jmp	L(BB63_337)
-L(BB63_265):
-	xorl	%eax, %eax
-	jmp	L(BB63_257)
-L(BB63_266):
-	tzcntq	%r11, %rcx
-	shrxq	%rcx, %r11, %r9
+	jmp	L(BB63_267)
+L(BB63_312):
+	tzcntq	%rbp, %rcx
+	shrxq	%rcx, %rbp, %r9
 	shrxq	%rcx, %rax, %rax
 	imulq	%r9, %rax
 	imulq	%r9, %r9
 	imulq	%r9, %rax
 	movl	$8, %r9d
-	shrxq	%rcx, %r9, %r9
-	decq	%r9
-	andq	%rax, %r9
+	shrxq	%rcx, %r9, %r12
+	decq	%r12
+	andq	%rax, %r12
 	cmpq	$33554433, %r10
 	setge	%al
-	andb	%al, %bl
-	movq	%rbx, -120(%rsp)
-L(BB63_267):
-	vpbroadcastq	%r11, %zmm0
-	movq	%r11, %r15
+	andb	%al, %r11b
+	movq	%r11, -128(%rsp)
+L(BB63_279):
+	vcvtsi2sd	%rbp, %xmm15, %xmm0
+	vmovsd	L(CPI63_26)(%rip), %xmm1
+	vdivsd	%xmm0, %xmm1, %xmm0
+	vmulsd	L(CPI63_0)(%rip), %xmm0, %xmm1
+	vaddsd	L(CPI63_27)(%rip), %xmm1, %xmm1
+	vbroadcastsd	%xmm0, %zmm0
+	vbroadcastsd	%xmm1, %zmm1
 	movabsq	$9223372036854775806, %r11
-	andq	%r15, %r11
+	andq	%rbp, %r11
 	leaq	64(%r8), %rax
 	movq	%rax, -96(%rsp)
-	leaq	(,%r15,8), %rax
-	movq	%rax, -88(%rsp)
+	leaq	(,%rbp,8), %rax
+	movq	%rax, -112(%rsp)
+	movq	%rbp, %r15
 	shlq	$6, %r15
 	leaq	64(%rsi), %rax
-	movq	%rax, -72(%rsp)
-	leaq	64(%rdi), %rax
 	movq	%rax, -80(%rsp)
+	leaq	64(%rdi), %rax
+	movq	%rax, -88(%rsp)
 	leaq	32(%r8), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -72(%rsp)
 	leaq	32(%rsi), %rax
-	movq	%rax, -48(%rsp)
-	leaq	32(%rdi), %rax
 	movq	%rax, -56(%rsp)
-	xorl	%ebp, %ebp
-	vmovdqa64	L(CPI63_27)(%rip), %zmm1
-	vbroadcastsd	L(CPI63_0)(%rip), %zmm2
-	movl	$-1, %ebx
-	vbroadcastsd	L(CPI63_1)(%rip), %zmm3
-	vpbroadcastq	L(CPI63_28)(%rip), %zmm4
-	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	jmp	L(BB63_270)
-	.p2align	4
-L(BB63_268):
-	sfence
-L(BB63_269):
-	movq	-104(%rsp), %r13
-	movq	%r13, %r9
-	subq	%rbp, %r9
-	je	L(BB63_345)
-L(BB63_270):
-	testq	%r9, %r9
-	jle	L(BB63_278)
-	shlxl	%r9d, %ebx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	(%rdx,%rbp,8), %zmm6 {%k1} {z}
-	leaq	(%r9,%rbp), %rax
-	movq	-128(%rsp), %r14
-	imulq	%r14, %rbp
-	movq	%rax, %rcx
-	imulq	%r14, %rcx
-	imull	%r14d, %r9d
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmovdqa64	%zmm1, %zmm8
-	jmp	L(BB63_274)
-	.p2align	4
-L(BB63_272):
-	vmovupd	(%rdi,%r10,8), %zmm9
-	vmovupd	(%rsi,%r10,8), %zmm10
-	vpermpd	%zmm6, %zmm7, %zmm11
-	vcmpltpd	%zmm2, %zmm11, %k1
-	vaddpd	%zmm3, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r10,8)
-L(BB63_273):
-	vpaddq	%zmm4, %zmm8, %zmm9
-	vpcmpgtq	%zmm9, %zmm0, %k1
-	vpmovm2q	%k1, %zmm8
-	vpaddq	%zmm8, %zmm7, %zmm7
-	vpsubq	%zmm5, %zmm7, %zmm7
-	vpsubq	%zmm0, %zmm9, %zmm8
-	vmovdqa64	%zmm9, %zmm8 {%k1}
-	addl	$-8, %r9d
-	decq	%r14
-	je	L(BB63_277)
-L(BB63_274):
-	movq	%rbp, %r10
-	addq	$8, %rbp
-	cmpq	%rbp, %rcx
-	jge	L(BB63_272)
-	cmpq	%rcx, %r10
-	jge	L(BB63_273)
-	shlxl	%r9d, %ebx, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdi,%r10,8), %zmm9 {%k1} {z}
-	vmovupd	(%rsi,%r10,8), %zmm10 {%k1} {z}
-	vpermpd	%zmm6, %zmm7, %zmm11
-	vcmpltpd	%zmm2, %zmm11, %k2
-	vaddpd	%zmm3, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r10,8) {%k1}
-	jmp	L(BB63_273)
-	.p2align	4
-L(BB63_277):
-	movq	%rax, %rbp
-L(BB63_278):
-	movq	%r13, %r9
-	subq	%rbp, %r9
-	andq	$-8, %r9
-	addq	%rbp, %r9
-	cmpb	$0, -120(%rsp)
-	je	L(BB63_286)
-	cmpq	%r9, %rbp
-	jge	L(BB63_268)
-	movq	-88(%rsp), %r14
-	imulq	%rbp, %r14
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r14), %r13
-	movq	-72(%rsp), %rax
-	addq	%r14, %rax
-	addq	-80(%rsp), %r14
-	jmp	L(BB63_282)
-	.p2align	4
-L(BB63_281):
-	addq	$8, %rbp
-	addq	%r15, %r13
-	addq	%r15, %rax
-	addq	%r15, %r14
-	cmpq	%r9, %rbp
-	jge	L(BB63_268)
-L(BB63_282):
-	vmovdqu64	(%rdx,%rbp,8), %zmm6
-	movq	%rbp, %rcx
-	imulq	-128(%rsp), %rcx
-	vpxor	%xmm7, %xmm7, %xmm7
-	xorl	%r10d, %r10d
-	xorl	%r12d, %r12d
-	vmovdqa64	%zmm1, %zmm8
-	.p2align	4
-L(BB63_283):
-	vmovupd	-64(%r14,%r10), %zmm9
-	vmovupd	-64(%rax,%r10), %zmm10
-	vpermq	%zmm6, %zmm7, %zmm11
-	vcmpltpd	%zmm2, %zmm11, %k1
-	vaddpd	%zmm3, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -64(%r13,%r10)
-	vpaddq	%zmm4, %zmm8, %zmm8
-	vpcmpgtq	%zmm8, %zmm0, %k1
-	vpmovm2q	%k1, %zmm9
-	vpaddq	%zmm9, %zmm7, %zmm7
-	vpsubq	%zmm5, %zmm7, %zmm7
-	vpsubq	%zmm0, %zmm8, %zmm9
-	vmovdqa64	%zmm8, %zmm9 {%k1}
-	vmovupd	(%r14,%r10), %zmm8
-	vmovupd	(%rax,%r10), %zmm10
-	vpermq	%zmm6, %zmm7, %zmm11
-	vcmpltpd	%zmm2, %zmm11, %k1
-	vaddpd	%zmm3, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm8, %zmm10, %zmm11
-	vmovapd	%zmm8, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, (%r13,%r10)
-	vpaddq	%zmm4, %zmm9, %zmm9
-	vpcmpgtq	%zmm9, %zmm0, %k1
-	vpmovm2q	%k1, %zmm8
-	vpaddq	%zmm8, %zmm7, %zmm7
-	vpsubq	%zmm5, %zmm7, %zmm7
-	vpsubq	%zmm0, %zmm9, %zmm8
-	vmovdqa64	%zmm9, %zmm8 {%k1}
-	addq	$2, %r12
-	subq	$-128, %r10
-	cmpq	%r12, %r11
-	jne	L(BB63_283)
-	testb	$1, -128(%rsp)
-	je	L(BB63_281)
-	leaq	(%rcx,%r12,8), %rcx
-	vmovupd	(%rdi,%rcx,8), %zmm8
-	vmovupd	(%rsi,%rcx,8), %zmm9
-	vpermq	%zmm6, %zmm7, %zmm6
-	vcmpltpd	%zmm2, %zmm6, %k1
-	vaddpd	%zmm3, %zmm6, %zmm7
-	vmovapd	%zmm6, %zmm7 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm6
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm6, %zmm7, %zmm9
-	vmovntpd	%zmm9, (%r8,%rcx,8)
-	jmp	L(BB63_281)
-	.p2align	4
-L(BB63_286):
-	cmpq	$4194303, -112(%rsp)
-	jle	L(BB63_292)
-	cmpq	%r9, %rbp
-	jge	L(BB63_269)
-	movq	-88(%rsp), %rax
-	imulq	%rbp, %rax
-	movq	-64(%rsp), %rcx
-	leaq	(%rcx,%rax), %r14
-	movq	-48(%rsp), %rcx
-	leaq	(%rcx,%rax), %r13
-	addq	-56(%rsp), %rax
-	.p2align	4
-L(BB63_289):
-	vmovups	(%rdx,%rbp,8), %ymm6
-	vinserti64x4	$1, 32(%rdx,%rbp,8), %zmm6, %zmm6
-	vpxor	%xmm7, %xmm7, %xmm7
-	xorl	%ecx, %ecx
-	movq	-128(%rsp), %r10
-	vmovdqa64	%zmm1, %zmm8
-	.p2align	4
-L(BB63_290):
-	vmovupd	(%rax,%rcx), %ymm9
-	vmovups	-32(%rax,%rcx), %ymm10
-	vmovupd	(%r13,%rcx), %ymm11
-	vmovups	-32(%r13,%rcx), %ymm12
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
-	vpermq	%zmm6, %zmm7, %zmm14
-	vcmpltpd	%zmm2, %zmm14, %k1
-	vaddpd	%zmm3, %zmm14, %zmm15
-	vmovapd	%zmm14, %zmm15 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm12
-	vsubpd	%ymm9, %ymm11, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
-	vfmadd231pd	%zmm11, %zmm15, %zmm13
-	vextractf64x4	$1, %zmm13, %ymm9
-	vmovupd	%ymm13, -32(%r14,%rcx)
-	vmovups	%ymm9, (%r14,%rcx)
-	vpaddq	%zmm4, %zmm8, %zmm9
-	vpcmpgtq	%zmm9, %zmm0, %k1
-	vpmovm2q	%k1, %zmm8
-	vpaddq	%zmm8, %zmm7, %zmm7
-	vpsubq	%zmm5, %zmm7, %zmm7
-	vpsubq	%zmm0, %zmm9, %zmm8
-	vmovdqa64	%zmm9, %zmm8 {%k1}
-	addq	$64, %rcx
-	decq	%r10
-	jne	L(BB63_290)
-	addq	$8, %rbp
-	addq	%r15, %r14
-	addq	%r15, %r13
-	addq	%r15, %rax
-	cmpq	%r9, %rbp
-	jl	L(BB63_289)
-	jmp	L(BB63_269)
-	.p2align	4
-L(BB63_292):
-	cmpq	%r9, %rbp
-	jge	L(BB63_269)
-	movq	-88(%rsp), %r14
-	imulq	%rbp, %r14
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r14), %r13
-	movq	-72(%rsp), %rax
-	addq	%r14, %rax
-	addq	-80(%rsp), %r14
-	jmp	L(BB63_295)
-	.p2align	4
-L(BB63_294):
-	addq	$8, %rbp
-	addq	%r15, %r13
-	addq	%r15, %rax
-	addq	%r15, %r14
-	cmpq	%r9, %rbp
-	jge	L(BB63_269)
-L(BB63_295):
-	vmovdqu64	(%rdx,%rbp,8), %zmm6
-	movq	%rbp, %rcx
-	imulq	-128(%rsp), %rcx
-	vpxor	%xmm7, %xmm7, %xmm7
-	xorl	%r10d, %r10d
-	xorl	%r12d, %r12d
-	vmovdqa64	%zmm1, %zmm8
+	leaq	32(%rdi), %rax
+	movq	%rax, -64(%rsp)
+	xorl	%ebx, %ebx
+	vmovapd	L(CPI63_28)(%rip), %zmm2
+	vbroadcastsd	L(CPI63_29)(%rip), %zmm3
+	vbroadcastsd	L(CPI63_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI63_1)(%rip), %zmm5
+	vbroadcastsd	L(CPI63_30)(%rip), %zmm6
+	jmp	L(BB63_280)
 	.p2align	4
 L(BB63_296):
-	vmovupd	-64(%r14,%r10), %zmm9
-	vmovupd	-64(%rax,%r10), %zmm10
-	vpermq	%zmm6, %zmm7, %zmm11
-	vcmpltpd	%zmm2, %zmm11, %k1
-	vaddpd	%zmm3, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
+	sfence
+L(BB63_297):
+	movq	-120(%rsp), %r13
+	movq	%r13, %r12
+	subq	%rbx, %r12
+	je	L(BB63_17)
+L(BB63_280):
+	testq	%r12, %r12
+	jle	L(BB63_288)
+	movl	$-1, %eax
+	shlxl	%r12d, %eax, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	(%rdx,%rbx,8), %zmm7 {%k1} {z}
+	leaq	(%r12,%rbx), %rax
+	imulq	%rbp, %rbx
+	movq	%rax, %rcx
+	imulq	%rbp, %rcx
+	imull	%ebp, %r12d
+	movq	%rbp, %r14
+	vmovapd	%zmm2, %zmm8
+	jmp	L(BB63_282)
+	.p2align	4
+L(BB63_285):
+	vmovupd	(%rdi,%r9,8), %zmm10
+	vmovupd	(%rsi,%r9,8), %zmm11
+	vpermpd	%zmm7, %zmm9, %zmm9
+	vcmpltpd	%zmm4, %zmm9, %k1
+	vaddpd	%zmm5, %zmm9, %zmm12
+	vmovapd	%zmm9, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm9, %zmm12, %zmm11
+	vmovupd	%zmm11, (%r8,%r9,8)
+L(BB63_286):
+	vaddpd	%zmm6, %zmm8, %zmm8
+	addl	$-8, %r12d
+	decq	%r14
+	je	L(BB63_287)
+L(BB63_282):
+	movq	%rbx, %r9
+	vmovapd	%zmm0, %zmm9
+	vfmadd213pd	%zmm1, %zmm8, %zmm9
+	vaddpd	%zmm3, %zmm9, %zmm9
+	addq	$8, %rbx
+	cmpq	%rbx, %rcx
+	jge	L(BB63_285)
+	cmpq	%rcx, %r9
+	jge	L(BB63_286)
+	movl	$-1, %r10d
+	shlxl	%r12d, %r10d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
+	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
+	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
+	vpermpd	%zmm7, %zmm9, %zmm9
+	vcmpltpd	%zmm4, %zmm9, %k2
+	vaddpd	%zmm5, %zmm9, %zmm12
+	vmovapd	%zmm9, %zmm12 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vmovapd	%zmm10, %zmm11 {%k2}
+	vfmadd231pd	%zmm9, %zmm12, %zmm11
+	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
+	jmp	L(BB63_286)
+	.p2align	4
+L(BB63_287):
+	movq	%rax, %rbx
+L(BB63_288):
+	movq	%r13, %r12
+	subq	%rbx, %r12
+	andq	$-8, %r12
+	addq	%rbx, %r12
+	cmpb	$0, -128(%rsp)
+	je	L(BB63_303)
+	cmpq	%r12, %rbx
+	jge	L(BB63_296)
+	movq	-112(%rsp), %r14
+	imulq	%rbx, %r14
+	movq	-96(%rsp), %rax
+	addq	%r14, %rax
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%r14), %r13
+	addq	-88(%rsp), %r14
+	jmp	L(BB63_291)
+	.p2align	4
+L(BB63_295):
+	addq	$8, %rbx
+	addq	%r15, %rax
+	addq	%r15, %r13
+	addq	%r15, %r14
+	cmpq	%r12, %rbx
+	jge	L(BB63_296)
+L(BB63_291):
+	vmovupd	(%rdx,%rbx,8), %zmm7
+	movq	%rbx, %rcx
+	imulq	%rbp, %rcx
+	xorl	%r9d, %r9d
+	xorl	%r10d, %r10d
+	vmovapd	%zmm2, %zmm8
+	.p2align	4
+L(BB63_292):
+	vmovapd	%zmm0, %zmm9
+	vfmadd213pd	%zmm1, %zmm8, %zmm9
+	vmovupd	-64(%r14,%r9), %zmm10
+	vmovupd	-64(%r13,%r9), %zmm11
+	vaddpd	%zmm3, %zmm9, %zmm9
+	vpermpd	%zmm7, %zmm9, %zmm9
+	vcmpltpd	%zmm4, %zmm9, %k1
+	vaddpd	%zmm5, %zmm9, %zmm12
+	vmovapd	%zmm9, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm9, %zmm12, %zmm11
+	vmovntpd	%zmm11, -64(%rax,%r9)
+	vaddpd	%zmm6, %zmm8, %zmm8
+	vmovapd	%zmm0, %zmm9
+	vfmadd213pd	%zmm1, %zmm8, %zmm9
+	vaddpd	%zmm3, %zmm9, %zmm9
+	vmovupd	(%r14,%r9), %zmm10
+	vmovupd	(%r13,%r9), %zmm11
+	vpermpd	%zmm7, %zmm9, %zmm9
+	vcmpltpd	%zmm4, %zmm9, %k1
+	vaddpd	%zmm5, %zmm9, %zmm12
+	vmovapd	%zmm9, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm9, %zmm12, %zmm11
+	vmovntpd	%zmm11, (%rax,%r9)
+	vaddpd	%zmm6, %zmm8, %zmm8
+	addq	$2, %r10
+	subq	$-128, %r9
+	cmpq	%r10, %r11
+	jne	L(BB63_292)
+	testb	$1, %bpl
+	je	L(BB63_295)
+	vfmadd213pd	%zmm1, %zmm0, %zmm8
+	leaq	(%rcx,%r10,8), %rcx
+	vmovupd	(%rdi,%rcx,8), %zmm9
+	vaddpd	%zmm3, %zmm8, %zmm8
+	vmovupd	(%rsi,%rcx,8), %zmm10
+	vpermpd	%zmm7, %zmm8, %zmm7
+	vcmpltpd	%zmm4, %zmm7, %k1
+	vaddpd	%zmm5, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm7
 	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -64(%r13,%r10)
-	vpaddq	%zmm4, %zmm8, %zmm8
-	vpcmpgtq	%zmm8, %zmm0, %k1
-	vpmovm2q	%k1, %zmm9
-	vpaddq	%zmm9, %zmm7, %zmm7
-	vpsubq	%zmm5, %zmm7, %zmm7
-	vpsubq	%zmm0, %zmm8, %zmm9
-	vmovdqa64	%zmm8, %zmm9 {%k1}
-	vmovupd	(%r14,%r10), %zmm8
-	vmovupd	(%rax,%r10), %zmm10
-	vpermq	%zmm6, %zmm7, %zmm11
-	vcmpltpd	%zmm2, %zmm11, %k1
-	vaddpd	%zmm3, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm8, %zmm10, %zmm11
-	vmovapd	%zmm8, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r13,%r10)
-	vpaddq	%zmm4, %zmm9, %zmm9
-	vpcmpgtq	%zmm9, %zmm0, %k1
-	vpmovm2q	%k1, %zmm8
-	vpaddq	%zmm8, %zmm7, %zmm7
-	vpsubq	%zmm5, %zmm7, %zmm7
-	vpsubq	%zmm0, %zmm9, %zmm8
-	vmovdqa64	%zmm9, %zmm8 {%k1}
-	addq	$2, %r12
-	subq	$-128, %r10
-	cmpq	%r12, %r11
-	jne	L(BB63_296)
-	testb	$1, -128(%rsp)
-	je	L(BB63_294)
-	leaq	(%rcx,%r12,8), %rcx
-	vmovupd	(%rdi,%rcx,8), %zmm8
-	vmovupd	(%rsi,%rcx,8), %zmm9
-	vpermq	%zmm6, %zmm7, %zmm6
-	vcmpltpd	%zmm2, %zmm6, %k1
-	vaddpd	%zmm3, %zmm6, %zmm7
-	vmovapd	%zmm6, %zmm7 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm6
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm6, %zmm7, %zmm9
-	vmovupd	%zmm9, (%r8,%rcx,8)
-	jmp	L(BB63_294)
-L(BB63_345):
-	addq	$8216, %rsp
+	vfmadd231pd	%zmm7, %zmm8, %zmm10
+	vmovntpd	%zmm10, (%r8,%rcx,8)
+	jmp	L(BB63_295)
+	.p2align	4
+L(BB63_303):
+	cmpq	$4194303, -104(%rsp)
+	jle	L(BB63_304)
+	cmpq	%r12, %rbx
+	jge	L(BB63_297)
+	movq	-112(%rsp), %rax
+	imulq	%rbx, %rax
+	movq	-72(%rsp), %rcx
+	addq	%rax, %rcx
+	movq	-56(%rsp), %r9
+	leaq	(%r9,%rax), %r14
+	addq	-64(%rsp), %rax
+	.p2align	4
+L(BB63_300):
+	vmovups	(%rdx,%rbx,8), %ymm7
+	vinsertf64x4	$1, 32(%rdx,%rbx,8), %zmm7, %zmm7
+	xorl	%r9d, %r9d
+	movq	%rbp, %r10
+	vmovapd	%zmm2, %zmm8
+	.p2align	4
+L(BB63_301):
+	vmovapd	%zmm0, %zmm9
+	vfmadd213pd	%zmm1, %zmm8, %zmm9
+	vaddpd	%zmm3, %zmm9, %zmm9
+	vpermpd	%zmm7, %zmm9, %zmm9
+	vmovupd	(%rax,%r9), %ymm10
+	vmovups	-32(%rax,%r9), %ymm11
+	vmovupd	(%r14,%r9), %ymm12
+	vmovups	-32(%r14,%r9), %ymm13
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
+	vcmpltpd	%zmm4, %zmm9, %k1
+	vaddpd	%zmm5, %zmm9, %zmm15
+	vmovapd	%zmm9, %zmm15 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm9
+	vsubpd	%ymm10, %ymm12, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm9, %zmm9
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
+	vfmadd231pd	%zmm9, %zmm15, %zmm14
+	vextractf64x4	$1, %zmm14, %ymm9
+	vmovupd	%ymm14, -32(%rcx,%r9)
+	vmovupd	%ymm9, (%rcx,%r9)
+	vaddpd	%zmm6, %zmm8, %zmm8
+	addq	$64, %r9
+	decq	%r10
+	jne	L(BB63_301)
+	addq	$8, %rbx
+	addq	%r15, %rcx
+	addq	%r15, %r14
+	addq	%r15, %rax
+	cmpq	%r12, %rbx
+	jl	L(BB63_300)
+	jmp	L(BB63_297)
+	.p2align	4
+L(BB63_304):
+	cmpq	%r12, %rbx
+	jge	L(BB63_297)
+	movq	-112(%rsp), %r14
+	imulq	%rbx, %r14
+	movq	-96(%rsp), %rax
+	addq	%r14, %rax
+	movq	-80(%rsp), %rcx
+	leaq	(%rcx,%r14), %r13
+	addq	-88(%rsp), %r14
+	jmp	L(BB63_306)
+	.p2align	4
+L(BB63_310):
+	addq	$8, %rbx
+	addq	%r15, %rax
+	addq	%r15, %r13
+	addq	%r15, %r14
+	cmpq	%r12, %rbx
+	jge	L(BB63_297)
+L(BB63_306):
+	vmovupd	(%rdx,%rbx,8), %zmm7
+	movq	%rbx, %rcx
+	imulq	%rbp, %rcx
+	xorl	%r9d, %r9d
+	xorl	%r10d, %r10d
+	vmovapd	%zmm2, %zmm8
+	.p2align	4
+L(BB63_307):
+	vmovapd	%zmm0, %zmm9
+	vfmadd213pd	%zmm1, %zmm8, %zmm9
+	vmovupd	-64(%r14,%r9), %zmm10
+	vmovupd	-64(%r13,%r9), %zmm11
+	vaddpd	%zmm3, %zmm9, %zmm9
+	vpermpd	%zmm7, %zmm9, %zmm9
+	vcmpltpd	%zmm4, %zmm9, %k1
+	vaddpd	%zmm5, %zmm9, %zmm12
+	vmovapd	%zmm9, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm9, %zmm12, %zmm11
+	vmovupd	%zmm11, -64(%rax,%r9)
+	vaddpd	%zmm6, %zmm8, %zmm8
+	vmovapd	%zmm0, %zmm9
+	vfmadd213pd	%zmm1, %zmm8, %zmm9
+	vaddpd	%zmm3, %zmm9, %zmm9
+	vmovupd	(%r14,%r9), %zmm10
+	vmovupd	(%r13,%r9), %zmm11
+	vpermpd	%zmm7, %zmm9, %zmm9
+	vcmpltpd	%zmm4, %zmm9, %k1
+	vaddpd	%zmm5, %zmm9, %zmm12
+	vmovapd	%zmm9, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm9
+	vmovapd	%zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm9, %zmm12, %zmm11
+	vmovupd	%zmm11, (%rax,%r9)
+	vaddpd	%zmm6, %zmm8, %zmm8
+	addq	$2, %r10
+	subq	$-128, %r9
+	cmpq	%r10, %r11
+	jne	L(BB63_307)
+	testb	$1, %bpl
+	je	L(BB63_310)
+	vfmadd213pd	%zmm1, %zmm0, %zmm8
+	leaq	(%rcx,%r10,8), %rcx
+	vmovupd	(%rdi,%rcx,8), %zmm9
+	vaddpd	%zmm3, %zmm8, %zmm8
+	vmovupd	(%rsi,%rcx,8), %zmm10
+	vpermpd	%zmm7, %zmm8, %zmm7
+	vcmpltpd	%zmm4, %zmm7, %k1
+	vaddpd	%zmm5, %zmm7, %zmm8
+	vmovapd	%zmm7, %zmm8 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm7
+	vmovapd	%zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm7, %zmm8, %zmm10
+	vmovupd	%zmm10, (%r8,%rcx,8)
+	jmp	L(BB63_310)
+L(BB63_17):
+	addq	$8208, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -42458,9 +42427,9 @@ L(BB63_345):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB63_299):
-	tzcntq	%r11, %r9
-	shrxq	%r9, %r11, %r11
+L(BB63_272):
+	tzcntq	%rbp, %r9
+	shrxq	%r9, %rbp, %r11
 	shrxq	%r9, %rcx, %rbx
 	imulq	%r11, %rbx
 	imulq	%r11, %r11
@@ -42473,31 +42442,32 @@ L(BB63_299):
 	setge	%r9b
 	andb	%r9b, %r15b
 	cmpb	$1, %r15b
-	jne	L(BB63_346)
+	jne	L(BB63_274)
 	testq	%rcx, %rcx
 	setns	%r9b
-	movq	%r9, -120(%rsp)
+	movq	%r9, -128(%rsp)
 	movq	%rcx, %r9
 	sarq	$63, %r9
 	andnq	%rcx, %r9, %r9
-	jmp	L(BB63_301)
-L(BB63_346):
+	jmp	L(BB63_226)
+L(BB63_274):
 	movq	%rcx, %r9
 	sarq	$63, %r9
 	andnq	%rcx, %r9, %r9
-	jmp	L(BB63_260)
+	movq	$0, -128(%rsp)
+	jmp	L(BB63_226)
 L(func_end63):
 	CONSTANTS(vk_lerp_values_f64)
 	.p2align	2, 0x0
 L(JTI63_0):
 	.long	L(BB63_2)-L(JTI63_0)
-	.long	L(BB63_62)-L(JTI63_0)
-	.long	L(BB63_5)-L(JTI63_0)
-	.long	L(BB63_65)-L(JTI63_0)
-	.long	L(BB63_58)-L(JTI63_0)
-	.long	L(BB63_68)-L(JTI63_0)
-	.long	L(BB63_58)-L(JTI63_0)
-	.long	L(BB63_8)-L(JTI63_0)
+	.long	L(BB63_21)-L(JTI63_0)
+	.long	L(BB63_49)-L(JTI63_0)
+	.long	L(BB63_81)-L(JTI63_0)
+	.long	L(BB63_313)-L(JTI63_0)
+	.long	L(BB63_118)-L(JTI63_0)
+	.long	L(BB63_313)-L(JTI63_0)
+	.long	L(BB63_162)-L(JTI63_0)
 	TEXT(vk_blend_f32_x86_64_v4)
 	HIDDEN(vk_blend_f32_x86_64_v4)
 	.globl	FN(vk_blend_f32_x86_64_v4)

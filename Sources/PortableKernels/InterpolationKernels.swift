@@ -181,30 +181,21 @@ private func lerpAny<V: Register>(
   }
 }
 
-/// The permutations that repeat each lane `components` times, one for each of `components` registers. Each follows from
-/// the one before, lane by lane, as the quotient and remainder of the element's number by `components`.
+/// The permutations that repeat each lane `components` times, one for each of `components` registers. Element i wants the
+/// lane floor(i / components), which is the integer next to (i + 0.5) / components - 0.5. That is at least 0.5 / 4096 away
+/// from where the next integer is nearer, and `Float` rounds it by less than 2^-19: lanes' numbers are below 16.
 @inline(__always)
 private func forEachPermutation<V: Register>(_: V.Type, _ components: Int, _ body: (Int, V.Bits) -> Void) {
-  let one = V.Bits(repeating: 1)
-  let divisor = V.Bits(repeating: components)
-  let quotientStep = V.Bits(repeating: V.lanes / components)
-  let remainderStep = V.Bits(repeating: V.lanes % components)
-  var quotient = V.Bits(repeating: 0)
-  var remainder = V.laneNumbers()
-  var subtracted = components
-  while subtracted < V.lanes {
-    let isWithin = V.less(remainder, divisor)
-    quotient = quotient &+ isWithin &+ one
-    remainder = remainder &- (divisor & ~isWithin)
-    subtracted &+= components
-  }
+  let inverse = 1 / V.Element(components)
+  let (scale, shift) = (V(repeating: inverse), V(repeating: inverse / 2 - 0.5))
+  let step = V(repeating: V.Element(V.lanes))
+  // Added to this number's bits, an integer is added to the number.
+  let zero = V(repeating: V.Element(sign: .plus, exponent: .init(V.Element.significandBitCount), significand: 1))
+  var element = V.fromBits(V.bits(zero) &+ V.laneNumbers()) - zero
   var vector = 0
   while vector < components {
-    body(vector, V.permutation(quotient))
-    remainder = remainder &+ remainderStep
-    let isWithin = V.less(remainder, divisor)
-    quotient = quotient &+ quotientStep &+ isWithin &+ one
-    remainder = remainder &- (divisor & ~isWithin)
+    body(vector, V.permutation(V.integer(V.fma(element, scale, shift))))
+    element = element + step
     vector &+= 1
   }
 }
