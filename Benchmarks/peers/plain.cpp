@@ -381,6 +381,21 @@ void mix(const float *from, ptrdiff_t fromStride, const float *to, ptrdiff_t toS
   });
 }
 
+template <typename T, typename Progress>
+void mixColumns(const T *from, const T *to, ptrdiff_t stride, Progress progress, T *red, T *green, T *blue, T *alpha,
+                ptrdiff_t n) {
+  EACH {
+    const auto mixed = [=](ptrdiff_t k) { return from[k * stride + i] + progress(i) * (to[k * stride + i] - from[k * stride + i]); };
+    const T a = mixed(3), scale = 1 / a;
+    T r, g, b;
+    light(mixed(0) * scale, mixed(1) * scale, mixed(2) * scale, r, g, b);
+    red[i] = encoded(r);
+    green[i] = encoded(g);
+    blue[i] = encoded(b);
+    alpha[i] = a;
+  }
+}
+
 // MARK: - Rotations
 
 /// The weights come from `weigh`, given the cosine of the angle between the two.
@@ -660,6 +675,18 @@ void vk_oklab_mix_each_rgba8_f32(const float *from, ptrdiff_t fromStride, const 
                                  const float *progress, uint8_t *rgba8, ptrdiff_t n) {
   mix(from, fromStride, to, toStride, [=](ptrdiff_t i) { return progress[i]; }, rgba8, n);
 }
+
+#define MIX(S, T)                                                                                                      \
+  void vk_oklab_mix_srgb_##S(const T *from, const T *to, ptrdiff_t stride, const T *each, double progress, T *red,     \
+                             T *green, T *blue, T *alpha, ptrdiff_t n) {                                               \
+    if (each) {                                                                                                        \
+      mixColumns(from, to, stride, [=](ptrdiff_t i) { return each[i]; }, red, green, blue, alpha, n);                  \
+    } else {                                                                                                           \
+      mixColumns(from, to, stride, [=](ptrdiff_t) { return T(progress); }, red, green, blue, alpha, n);                \
+    }                                                                                                                  \
+  }
+MIX(f32, float)
+MIX(f64, double)
 
 void vk_gradient_oklab_rgba8_f32(const float *stops, ptrdiff_t count, const float *locations, uint8_t *out,
                                  ptrdiff_t n) {

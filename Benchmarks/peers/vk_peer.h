@@ -235,6 +235,13 @@ VK_PEER_EXPORT void vk_oklab_mix_each_rgba8_f32(const float *from, ptrdiff_t fro
                                                 ptrdiff_t to_stride, const float *progress, uint8_t *rgba8,
                                                 ptrdiff_t n);
 
+/// The same, to columns of sRGB and alpha, not multiplied: at one progress, or each at its own where there are any.
+#define VK_PEER_DECLARE_MIX(S, T)                                                                                      \
+  VK_PEER_EXPORT void vk_oklab_mix_srgb_##S(const T *from, const T *to, ptrdiff_t stride, const T *each,               \
+                                            double progress, T *red, T *green, T *blue, T *alpha, ptrdiff_t n);
+VK_PEER_DECLARE_MIX(f32, float)
+VK_PEER_DECLARE_MIX(f64, double)
+
 /// Evenly spread stops at 0...1, `count` (at least 2) rows of Oklab multiplied by alpha, and alpha: interpolated at
 /// each location, divided and written as above.
 VK_PEER_EXPORT void vk_gradient_oklab_rgba8_f32(const float *stops, ptrdiff_t count, const float *locations,

@@ -303,11 +303,22 @@ import VectorKernels
   }
 }
 
+/// Converts colours by the call for three columns, and expects the same bits of the calls for `Columns`.
 private func converted(_ colors: [[Double]], from space: CSSColorSpace, to other: CSSColorSpace) -> [[Double]] {
   let (x, y, z) = (colors.map { $0[0] }, colors.map { $0[1] }, colors.map { $0[2] })
   var (outX, outY, outZ) = (x, y, z)
   Batch.convert(
     x.span, y.span, z.span, from: space, to: other, into: outX.mutableSpan, outY.mutableSpan, outZ.mutableSpan)
+  var inPlace = Columns<SIMD4<Double>>(colors.map { [$0[0], $0[1], $0[2], 0.25] })
+  var out = Columns<SIMD4<Double>>(repeating: .zero, count: colors.count)
+  Batch.convert(inPlace, from: space, to: other, into: &out)
+  Batch.convert(&inPlace, from: space, to: other)
+  for index in colors.indices {
+    let bits = [outX[index], outY[index], outZ[index], 0.25].map(\.bitPattern)
+    for columns in [out, inPlace] {
+      #expect((0..<4).allSatisfy { columns[index][$0].bitPattern == bits[$0] }, "\(colors[index]): \(columns[index])")
+    }
+  }
   return colors.indices.map { [outX[$0], outY[$0], outZ[$0]] }
 }
 

@@ -410,13 +410,15 @@ private let tolerance = 3e-6
   /// locations spreads over all pieces.
   @Test func everyPieceIsFound() {
     for pieces in Array(1...200) + [511, 512, 513, 1000] {
-      let stops = (0..<pieces).flatMap { k in
-        [(0.0, k), (Double(k + 1) / 1024, k + 1)].map { red, location in
-          Gradient.Stop(color: Color(.srgb, red, 0, 0), location: Double(location))
-        }
+      func stop(_ red: Double, at location: Int) -> Gradient.Stop {
+        Gradient.Stop(color: Color(.srgb, red, 0, 0), location: Double(location))
+      }
+      let stops: [Gradient.Stop] = (0..<pieces).flatMap { k in
+        [stop(0, at: k), stop(Double(k + 1) / 1024, at: k + 1)]
       }
       let places = (0..<pieces).map { $0 * 77 % pieces }
-      let locations = places.map { Float($0) } + places.map { Float($0 + 1).nextDown } + [-1, Float(pieces)]
+      let ends = places.map { Float($0 + 1).nextDown }
+      let locations: [Float] = places.map { Float($0) } + ends + [-1, Float(pieces)]
       var colors = Columns<SIMD4<Float>>(repeating: .zero, count: locations.count)
       PreparedGradient(Gradient(stops: stops), in: .srgb).colors(at: locations.span, as: .srgb, into: &colors)
       let found = colors.map(\.x)

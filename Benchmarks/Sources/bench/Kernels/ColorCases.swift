@@ -4,6 +4,7 @@ extension KernelCase {
   /// Colours between spaces, and mixtures of prepared pairs.
   static var colors: [KernelCase] {
     [oklabFromRGBA8, mix(ownProgress: false), mix(ownProgress: true), mixOKLCH]
+      + [floatMix(ownProgress: false), doubleMix(ownProgress: false), doubleMix(ownProgress: true)]
       + [
         (.srgb, .oklab), (.oklab, .srgb), (.srgb, .srgbLinear), (.srgbLinear, .xyzD65), (.srgb, .lch),
         (.a98RGB, .rec2020), (.oklab, .oklch), (.srgb, .hsl),
@@ -34,16 +35,19 @@ extension KernelCase {
   }
 
   /// Premultiplied pairs of colours in a space's gamut, at any visible opacity.
-  private static func pairs(_ work: Workload, in space: CSSColorSpace) -> [Columns<SIMD4<Float>>] {
+  private static func pairs<E: Element>(
+    _ work: Workload, in space: CSSColorSpace,
+    convert: (inout Columns<SIMD4<E>>, _ from: CSSColorSpace, _ to: CSSColorSpace) -> Void
+  ) -> [Columns<SIMD4<E>>] {
     (0..<2).map { _ in
-      var colors = Columns<SIMD4<Float>>()
+      var colors = Columns<SIMD4<E>>()
       for _ in 0..<work.count {
         colors.append(
           [
             work.uniform(in: 0...1), work.uniform(in: 0...1), work.uniform(in: 0...1), work.uniform(in: 0.5...1),
           ])
       }
-      Batch.convert(&colors, from: .srgb, to: space)
+      convert(&colors, .srgb, space)
       for index in colors.indices {
         var color = colors[index]
         for component in 0..<3 where component != space.hueIndex { color[component] *= color.w }
@@ -57,7 +61,7 @@ extension KernelCase {
     let name = ownProgress ? "colors/mix-each/oklab-to-rgba8" : "colors/mix/oklab-to-rgba8"
     return KernelCase(name: name, bytesPerElement: ownProgress ? 40 : 36, tolerance: 1.01 / 255) { work in
       let out = work.steps(count: 4 * work.count)
-      let pairs = pairs(work, in: .oklab)
+      let pairs = pairs(work, in: .oklab) { Batch.convert(&$0, from: $1, to: $2) } as [Columns<SIMD4<Float>>]
       let progress = work.input(in: 0...1 as ClosedRange<Float>)
       let shared: Float = 0.3
       let (from, to) = (work.columns(pairs[0]), work.columns(pairs[1]))
@@ -93,7 +97,7 @@ extension KernelCase {
   private static var mixOKLCH: KernelCase {
     KernelCase(name: "colors/mix/oklch-to-rgba8", bytesPerElement: 36, tolerance: 1.01 / 255) { work in
       let out = work.steps(count: 4 * work.count)
-      let pairs = pairs(work, in: .oklch)
+      let pairs = pairs(work, in: .oklch) { Batch.convert(&$0, from: $1, to: $2) } as [Columns<SIMD4<Float>>]
       let (from, to) = (work.columns(pairs[0]), work.columns(pairs[1]))
       return Contestants(
         library: {
@@ -101,6 +105,68 @@ extension KernelCase {
         },
         scalar: { ScalarLoops.mix(oklch: from, to, 0.3, into: out) },
         peer: { _ in nil })
+    }
+  }
+
+  private static func floatMix(ownProgress: Bool) -> KernelCase {
+    mixColumns(Float.self, ownProgress: ownProgress, suffix: "") {
+      Batch.convert(&$0, from: $1, to: $2)
+    } library: {
+      if let amounts = $2 {
+        Batch.mix(premultiplied: $0, with: $1, in: .oklab, by: amounts.span, as: .srgb, into: &$4)
+      } else {
+        Batch.mix(premultiplied: $0, with: $1, in: .oklab, by: $3, as: .srgb, into: &$4)
+      }
+    }
+  }
+
+  private static func doubleMix(ownProgress: Bool) -> KernelCase {
+    mixColumns(Double.self, ownProgress: ownProgress, suffix: "/f64") {
+      Batch.convert(&$0, from: $1, to: $2)
+    } library: {
+      if let amounts = $2 {
+        Batch.mix(premultiplied: $0, with: $1, in: .oklab, by: amounts.span, as: .srgb, into: &$4)
+      } else {
+        Batch.mix(premultiplied: $0, with: $1, in: .oklab, by: $3, as: .srgb, into: &$4)
+      }
+    }
+  }
+
+  /// Pairs of Oklab to columns of sRGB.
+  private static func mixColumns<E: Element>(
+    _: E.Type, ownProgress: Bool, suffix: String,
+    convert: @escaping (inout Columns<SIMD4<E>>, _ from: CSSColorSpace, _ to: CSSColorSpace) -> Void,
+    library:
+      @escaping (
+        _ from: Columns<SIMD4<E>>, _ to: Columns<SIMD4<E>>, _ amounts: UnsafeMutableBufferPointer<E>?, _ shared: E,
+        _ out: inout Columns<SIMD4<E>>
+      ) -> Void
+  ) -> KernelCase {
+    KernelCase(
+      name: "colors/\(ownProgress ? "mix-each" : "mix")/oklab-to-srgb\(suffix)",
+      bytesPerElement: E.bytes(ownProgress ? 13 : 12), tolerance: 1e-5
+    ) { work in
+      let out = work.columnsOutput(E.self)
+      let pairs = pairs(work, in: .oklab, convert: convert)
+      let amounts = ownProgress ? work.input(in: 0...1 as ClosedRange<E>) : nil
+      let shared: E = 0.3
+      let (from, to) = (work.columns(pairs[0]), work.columns(pairs[1]))
+      return Contestants(
+        library: { library(pairs[0], pairs[1], amounts, shared, &out.values) },
+        scalar: { ScalarLoops.mix(oklab: from, to, amounts, shared, into: out.columns) },
+        peer: { peer in
+          typealias Function =
+            @convention(c) (
+              Peer.In, Peer.In, Int, Peer.In?, Double, Peer.Out, Peer.Out, Peer.Out, Peer.Out, Int
+            ) -> Void
+          return peer.function("vk_oklab_mix_srgb_\(E.suffix)", as: Function.self).map { function in
+            {
+              function(
+                from.start, to.start, work.columnStride, amounts?.start, Double(shared), out.columns[0].start,
+                out.columns[1].start, out.columns[2].start, out.columns[3].start, work.count)
+            }
+          }
+        })
     }
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import VectorKernels
 
 /// An element type of kernels: Float or Double.
-protocol Element: BatchElement {
+protocol Element: SIMDBatchElement {
   /// The end of a case's name, and of a C function's name.
   static var suffix: String { get }
   /// The largest difference of correct results that differ in a rounding or two, as a fraction of the largest result.

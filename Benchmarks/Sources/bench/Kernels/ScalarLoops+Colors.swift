@@ -52,10 +52,24 @@ extension ScalarLoops {
     }
   }
 
-  private static func mixed(
-    _ from: UnsafeMutableBufferPointer<Float>, _ to: UnsafeMutableBufferPointer<Float>, _ stride: Int, _ i: Int,
-    _ progress: Float
-  ) -> SIMD4<Float> {
+  /// Premultiplied Oklab, four columns one after the other, to columns of sRGB and alpha.
+  @inline(never)
+  static func mix<E: Element>(
+    oklab from: UnsafeMutableBufferPointer<E>, _ to: UnsafeMutableBufferPointer<E>,
+    _ progress: UnsafeMutableBufferPointer<E>?, _ shared: E, into out: [UnsafeMutableBufferPointer<E>]
+  ) {
+    let stride = from.count / 4
+    let (red, green, blue, alpha) = (out[0], out[1], out[2], out[3])
+    for i in alpha.indices {
+      let mixed = mixed(from, to, stride, i, progress?[i] ?? shared)
+      let rgb = srgb(oklab: mixed / mixed.w)
+      (red[i], green[i], blue[i], alpha[i]) = (rgb.x, rgb.y, rgb.z, mixed.w)
+    }
+  }
+
+  private static func mixed<E: Element>(
+    _ from: UnsafeMutableBufferPointer<E>, _ to: UnsafeMutableBufferPointer<E>, _ stride: Int, _ i: Int, _ progress: E
+  ) -> SIMD4<E> {
     let start = SIMD4(from[i], from[stride + i], from[2 * stride + i], from[3 * stride + i])
     let end = SIMD4(to[i], to[stride + i], to[2 * stride + i], to[3 * stride + i])
     return start + (end - start) * progress

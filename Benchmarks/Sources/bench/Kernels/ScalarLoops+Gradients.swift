@@ -20,7 +20,7 @@ extension ScalarLoops {
   }
 
   /// Ottosson's formulas and sRGB's curve.
-  static func srgb(oklab c: SIMD4<Float>) -> SIMD3<Float> {
+  static func srgb<E: Element>(oklab c: SIMD4<E>) -> SIMD3<E> {
     let l = c.x + 0.3963377774 * c.y + 0.2158037573 * c.z
     let m = c.x - 0.1055613458 * c.y - 0.0638541728 * c.z
     let s = c.x - 0.0894841775 * c.y - 1.2914855480 * c.z
@@ -32,8 +32,10 @@ extension ScalarLoops {
     ]
   }
 
-  static func encoded(_ light: Float) -> Float {
-    light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+  static func encoded<E: Element>(_ light: E) -> E {
+    let size = light.magnitude
+    return E(
+      signOf: light, magnitudeOf: size <= 0.0031308 ? 12.92 * size : 1.055 * E.power(size, 1 / 2.4) - 0.055)
   }
 
   static func step(_ component: Float) -> UInt8 {

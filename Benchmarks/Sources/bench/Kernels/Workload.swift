@@ -60,6 +60,15 @@ final class Workload {
     return buffer
   }
 
+  /// Columns that variants write.
+  func columnsOutput<T: Element>(_ type: T.Type) -> ColumnsOutput<T> {
+    let output = ColumnsOutput<T>(count: count)
+    for column in output.columns {
+      results.append(CheckedBuffer(column, initial: nil, deviation: largestDeviation))
+    }
+    return output
+  }
+
   /// Memory that variants write. All of them must write the same bits there.
   func exactOutput<T: FixedWidthInteger>(_ type: T.Type, count: Int) -> UnsafeMutableBufferPointer<T> {
     let buffer = allocate(type, .output, count: count)
@@ -109,7 +118,7 @@ final class Workload {
   }
 
   /// Memory that variants read: the four columns of values, each `columnStride` elements after the one before.
-  func columns(_ values: Columns<SIMD4<Float>>) -> UnsafeMutableBufferPointer<Float> {
+  func columns<T: Element>(_ values: Columns<SIMD4<T>>) -> UnsafeMutableBufferPointer<T> {
     input(count: 4 * columnStride) { index in
       let value = index % columnStride
       return value < count ? values[value][index / columnStride] : 0

@@ -1,4 +1,5 @@
 import Foundation
+import VectorKernels
 
 /// Results that every variant must reproduce.
 protocol CheckedResult: AnyObject {
@@ -40,6 +41,23 @@ final class CheckedBuffer<Value>: CheckedResult {
 
   func deviation() -> Double {
     deviationFromReference(reference, buffer)
+  }
+}
+
+/// Columns that the library writes as `Columns`, and others by their addresses.
+final class ColumnsOutput<T: Element> {
+  var values: Columns<SIMD4<T>>
+  /// The memory of `values`, which nothing else owns, so writing them doesn't move it.
+  let columns: [UnsafeMutableBufferPointer<T>]
+
+  init(count: Int) {
+    var values = Columns<SIMD4<T>>(repeating: .zero, count: count)
+    var columns: [UnsafeMutableBufferPointer<T>] = []
+    for component in 0..<4 {
+      var column = values.mutableSpan(component: component)
+      column.withUnsafeMutableBufferPointer { columns.append($0) }
+    }
+    (self.values, self.columns) = (values, columns)
   }
 }
 
