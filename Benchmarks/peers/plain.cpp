@@ -385,7 +385,10 @@ template <typename T, typename Progress>
 void mixColumns(const T *from, const T *to, ptrdiff_t stride, Progress progress, T *red, T *green, T *blue, T *alpha,
                 ptrdiff_t n) {
   EACH {
-    const auto mixed = [=](ptrdiff_t k) { return from[k * stride + i] + progress(i) * (to[k * stride + i] - from[k * stride + i]); };
+    const auto mixed = [=](ptrdiff_t k) {
+      const T start = from[k * stride + i], end = to[k * stride + i];
+      return start + progress(i) * (end - start);
+    };
     const T a = mixed(3), scale = 1 / a;
     T r, g, b;
     light(mixed(0) * scale, mixed(1) * scale, mixed(2) * scale, r, g, b);
