@@ -45498,149 +45498,103 @@ L(func_end80):
 	.p2align	2
 FN(vk_pack_half_f32):
 	cmp	x2, #16
-	b.lt	L(BB81_6)
-	add	x8, x1, #16
-	add	x9, x0, #32
-	mov	x10, #-16
+	b.lt	L(BB81_3)
+	mov	x8, xzr
+	and	x9, x2, #0xfffffffffffffff0
+	add	x10, x1, #16
+	add	x11, x0, #32
 L(BB81_2):
-	ldp	q0, q1, [x9, #-32]
-	mov	x11, x10
-	add	x10, x10, #48
-	cmp	x2, x10
-	add	x10, x11, #16
+	ldur	q0, [x11, #-32]
+	add	x8, x8, #16
+	cmp	x8, x9
 	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	stur	q0, [x8, #-16]
-	ldp	q0, q1, [x9], #64
+	stur	d0, [x10, #-16]
+	ldur	q0, [x11, #-16]
 	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	str	q0, [x8], #32
-	b.ge	L(BB81_2)
-	add	x9, x10, #24
-	add	x8, x11, #32
-	cmp	x2, x9
-	b.hs	L(BB81_8)
-	cmp	x8, x2
-	b.lt	L(BB81_11)
-L(BB81_5):
-	ret
-L(BB81_6):
-	cmp	x2, #7
-	b.le	L(BB81_9)
+	stur	d0, [x10, #-8]
+	ldr	q0, [x11]
+	fcvtn	v0.4h, v0.4s
+	str	d0, [x10]
+	ldr	q0, [x11, #16]
+	add	x11, x11, #64
+	fcvtn	v0.4h, v0.4s
+	str	d0, [x10, #8]
+	add	x10, x10, #32
+	b.lt	L(BB81_2)
+	b	L(BB81_4)
+L(BB81_3):
 	mov	x8, xzr
-	mov	w9, #8
-L(BB81_8):
-	add	x10, x0, x8, lsl #2
-	lsl	x8, x8, #1
-	ldp	q0, q1, [x10]
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB81_5)
-	b	L(BB81_11)
-L(BB81_9):
-	cmp	x2, #0
-	b.le	L(BB81_5)
-	mov	x8, xzr
-L(BB81_11):
+L(BB81_4):
 	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB81_14)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB81_19)
-	ldr	q1, [x10, #16]
-	b	L(BB81_26)
-L(BB81_14):
-	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB81_21)
-	ldr	s0, [x10]
+	and	x9, x9, #0xfffffffffffffffc
+	add	x9, x9, x8
+	cmp	x8, x9
+	b.ge	L(BB81_7)
+	add	x10, x1, x8, lsl #1
+	add	x11, x0, x8, lsl #2
+L(BB81_6):
+	ldr	q0, [x11], #16
+	add	x8, x8, #4
+	cmp	x8, x9
+	fcvtn	v0.4h, v0.4s
+	str	d0, [x10], #8
+	b.lt	L(BB81_6)
+L(BB81_7):
+	subs	x9, x2, x8
+	b.le	L(BB81_16)
 	cmp	x9, #1
-	b.eq	L(BB81_18)
+	b.lt	L(BB81_12)
+	add	x10, x0, x8, lsl #2
+	ldr	s0, [x10]
+	b.eq	L(BB81_13)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB81_18)
+	b.lo	L(BB81_13)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB81_18):
-	b	L(BB81_26)
-L(BB81_19):
-	subs	x11, x9, #4
-	b.ne	L(BB81_22)
-	fcvtn	v0.4h, v0.4s
-	lsl	x8, x8, #1
-	str	d0, [x1, x8]
-	ret
-L(BB81_21):
+	b	L(BB81_13)
+L(BB81_12):
 	movi	v0.16b, #0
-	b	L(BB81_26)
-L(BB81_22):
-	ldr	s1, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB81_25)
-	add	x11, x10, #20
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB81_25)
-	add	x10, x10, #24
-	ld1	{ v1.s }[2], [x10]
-L(BB81_25):
-L(BB81_26):
-	fcvtn	v0.4h, v0.4s
-	lsl	x11, x9, #1
+L(BB81_13):
 	add	x8, x1, x8, lsl #1
-	cmp	x11, #7
-	add	x10, x8, x11
-	fcvtn2	v0.8h, v1.4s
-	fmov	x12, d0
-	b.le	L(BB81_29)
-	cmp	x11, #15
-	str	x12, [x8]
-	b.ls	L(BB81_31)
+	cmp	x9, #3
+	fcvtn	v0.4h, v0.4s
+	add	x10, x8, x9, lsl #1
+	fmov	x11, d0
+	b.le	L(BB81_17)
+	cmp	x9, #7
+	str	x11, [x8]
+	b.ls	L(BB81_19)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
+L(BB81_16):
 	ret
-L(BB81_29):
-	cmp	x11, #4
-	b.lt	L(BB81_33)
+L(BB81_17):
+	cmp	x9, #2
+	b.lt	L(BB81_21)
 	lsl	x9, x9, #4
-	str	w12, [x8]
+	str	w11, [x8]
 	sub	x9, x9, #32
-	lsr	x9, x12, x9
+	lsr	x9, x11, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB81_31):
-	mov	x9, v0.d[1]
-	cmp	x11, #11
-	sub	x12, x11, #8
-	b.ls	L(BB81_35)
-	lsl	x11, x12, #3
-	str	w9, [x8, #8]
-	sub	x11, x11, #32
-	lsr	x11, x9, x11
-	stur	w11, [x10, #-4]
+L(BB81_19):
+	cmp	x9, #5
+	b.ls	L(BB81_23)
+	str	wzr, [x8, #8]
+	stur	wzr, [x10, #-4]
 	ret
-L(BB81_33):
-	cmp	x11, #2
-	b.lt	L(BB81_5)
-	lsl	x9, x9, #4
-	strh	w12, [x8]
-	sub	x9, x9, #16
-	lsr	x9, x12, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB81_35):
-	cmp	x11, #10
-	b.lo	L(BB81_5)
-	lsl	x11, x12, #3
-	strh	w9, [x8, #8]
-	sub	x11, x11, #16
-	lsr	x11, x9, x11
+L(BB81_21):
+	cmp	x9, #1
+	b.ne	L(BB81_16)
+	strh	w11, [x8]
 	sturh	w11, [x10, #-2]
+	ret
+L(BB81_23):
+	b.ne	L(BB81_16)
+	strh	wzr, [x8, #8]
+	sturh	wzr, [x10, #-2]
 	ret
 L(func_end81):
 	TEXT(vk_pack_int32_f32)

@@ -55547,461 +55547,346 @@ L(CPI80_11):
 	.long	32768
 	.long	32768
 	.long	32768
+L(CPI80_12):
+	.long	3095396351
+	.long	3095396351
+	.long	3095396351
+	.long	3095396351
 	TEXT(vk_pack_half_f32_x86_64_v1)
 	HIDDEN(vk_pack_half_f32_x86_64_v1)
 	.globl	FN(vk_pack_half_f32_x86_64_v1)
 	.p2align	6
 FN(vk_pack_half_f32_x86_64_v1):
 	cmpq	$16, %rdx
-	jl	L(BB80_4)
+	jl	L(BB80_3)
+	movq	%rdx, %rcx
+	andq	$-16, %rcx
 	xorl	%eax, %eax
+	movaps	L(CPI80_3)(%rip), %xmm5
+	movdqa	L(CPI80_4)(%rip), %xmm6
+	movdqa	L(CPI80_5)(%rip), %xmm7
+	movdqa	L(CPI80_7)(%rip), %xmm10
+	movdqa	L(CPI80_6)(%rip), %xmm9
 	.p2align	4
 L(BB80_2):
-	movq	%rax, %rcx
 	movdqu	(%rdi,%rax,4), %xmm12
-	movdqu	16(%rdi,%rax,4), %xmm0
-	movdqa	%xmm12, %xmm1
-	movdqa	L(CPI80_0)(%rip), %xmm5
-	pand	%xmm5, %xmm1
-	movdqa	%xmm1, %xmm13
-	psrld	$13, %xmm13
+	movdqa	%xmm12, %xmm13
+	movdqa	L(CPI80_0)(%rip), %xmm2
+	pand	%xmm2, %xmm13
 	movdqa	%xmm13, %xmm14
-	movdqa	%xmm1, %xmm2
-	movdqa	L(CPI80_2)(%rip), %xmm7
-	paddd	%xmm7, %xmm2
-	movdqa	%xmm1, %xmm3
-	movdqa	L(CPI80_1)(%rip), %xmm6
-	pand	%xmm6, %xmm14
-	movaps	L(CPI80_3)(%rip), %xmm8
-	addps	%xmm8, %xmm3
-	movdqa	L(CPI80_4)(%rip), %xmm10
-	pand	%xmm10, %xmm13
-	movdqa	L(CPI80_5)(%rip), %xmm11
-	por	%xmm11, %xmm13
-	paddd	%xmm14, %xmm2
-	movdqa	L(CPI80_7)(%rip), %xmm7
-	por	%xmm7, %xmm1
-	movdqa	%xmm1, %xmm14
-	movdqa	L(CPI80_6)(%rip), %xmm9
-	pcmpgtd	%xmm9, %xmm14
-	pand	%xmm14, %xmm13
-	movdqa	L(CPI80_8)(%rip), %xmm11
-	pandn	%xmm11, %xmm14
-	movdqa	L(CPI80_9)(%rip), %xmm15
-	pcmpgtd	%xmm1, %xmm15
-	psrld	$13, %xmm2
-	andps	%xmm15, %xmm3
-	movdqa	L(CPI80_10)(%rip), %xmm7
-	pcmpgtd	%xmm7, %xmm1
-	psrld	$16, %xmm12
-	por	%xmm13, %xmm14
-	movdqa	L(CPI80_11)(%rip), %xmm4
-	pand	%xmm4, %xmm12
-	movdqa	%xmm0, %xmm13
-	pand	%xmm5, %xmm13
-	pandn	%xmm2, %xmm15
-	movdqa	%xmm13, %xmm2
-	psrld	$13, %xmm2
-	movdqa	%xmm2, %xmm4
-	por	%xmm3, %xmm15
-	pand	%xmm6, %xmm4
-	movdqa	%xmm13, %xmm3
-	paddd	L(CPI80_2)(%rip), %xmm3
-	pand	%xmm1, %xmm14
-	paddd	%xmm4, %xmm3
-	movdqa	%xmm13, %xmm4
-	addps	%xmm8, %xmm4
-	por	%xmm14, %xmm12
-	pand	%xmm10, %xmm2
-	movdqa	L(CPI80_7)(%rip), %xmm6
-	por	%xmm6, %xmm13
-	movdqa	%xmm13, %xmm14
-	movdqa	L(CPI80_5)(%rip), %xmm5
-	por	%xmm5, %xmm2
-	pcmpgtd	%xmm9, %xmm14
-	pand	%xmm14, %xmm2
-	pandn	%xmm11, %xmm14
-	psrld	$13, %xmm3
-	por	%xmm2, %xmm14
-	movdqa	L(CPI80_9)(%rip), %xmm2
-	pcmpgtd	%xmm13, %xmm2
-	andps	%xmm2, %xmm4
-	pandn	%xmm3, %xmm2
-	por	%xmm4, %xmm2
-	pcmpgtd	%xmm7, %xmm13
-	pandn	%xmm15, %xmm1
-	pand	%xmm13, %xmm14
-	pandn	%xmm2, %xmm13
-	psrld	$16, %xmm0
-	por	%xmm1, %xmm12
-	movdqa	L(CPI80_11)(%rip), %xmm9
-	pand	%xmm9, %xmm0
-	por	%xmm14, %xmm0
-	por	%xmm13, %xmm0
-	pslld	$16, %xmm0
-	psrad	$16, %xmm0
-	pslld	$16, %xmm12
-	psrad	$16, %xmm12
-	packssdw	%xmm0, %xmm12
-	movdqu	%xmm12, (%rsi,%rax,2)
-	movdqu	32(%rdi,%rax,4), %xmm12
-	movdqu	48(%rdi,%rax,4), %xmm13
-	movdqa	%xmm12, %xmm14
-	movdqa	L(CPI80_0)(%rip), %xmm11
-	pand	%xmm11, %xmm14
-	movdqa	%xmm14, %xmm4
-	psrld	$13, %xmm4
-	movdqa	%xmm4, %xmm1
-	movdqa	%xmm14, %xmm3
-	movdqa	L(CPI80_2)(%rip), %xmm15
-	paddd	%xmm15, %xmm3
-	movdqa	%xmm14, %xmm0
-	movdqa	L(CPI80_1)(%rip), %xmm7
-	pand	%xmm7, %xmm1
-	addps	%xmm8, %xmm0
-	pand	%xmm10, %xmm4
-	por	%xmm5, %xmm4
-	paddd	%xmm1, %xmm3
-	por	%xmm6, %xmm14
-	movdqa	%xmm14, %xmm2
-	movdqa	L(CPI80_6)(%rip), %xmm8
-	pcmpgtd	%xmm8, %xmm2
-	psrld	$13, %xmm3
-	pand	%xmm2, %xmm4
-	movdqa	L(CPI80_8)(%rip), %xmm5
-	pandn	%xmm5, %xmm2
-	movdqa	L(CPI80_9)(%rip), %xmm6
-	movdqa	%xmm6, %xmm1
-	por	%xmm4, %xmm2
-	pcmpgtd	%xmm14, %xmm1
-	andps	%xmm1, %xmm0
-	movdqa	L(CPI80_10)(%rip), %xmm10
-	pcmpgtd	%xmm10, %xmm14
-	pandn	%xmm3, %xmm1
-	pand	%xmm14, %xmm2
-	psrld	$16, %xmm12
-	pand	%xmm9, %xmm12
-	por	%xmm0, %xmm1
+	psrld	$13, %xmm14
+	movdqa	%xmm14, %xmm15
+	movdqa	L(CPI80_1)(%rip), %xmm3
+	pand	%xmm3, %xmm15
 	movdqa	%xmm13, %xmm0
-	pand	%xmm11, %xmm0
-	movdqa	%xmm0, %xmm3
-	por	%xmm2, %xmm12
-	psrld	$13, %xmm3
-	movdqa	%xmm3, %xmm2
-	movdqa	%xmm0, %xmm4
-	pand	%xmm7, %xmm2
-	paddd	%xmm15, %xmm4
-	paddd	%xmm2, %xmm4
-	movdqa	%xmm0, %xmm2
-	addps	L(CPI80_3)(%rip), %xmm2
-	pand	L(CPI80_4)(%rip), %xmm3
-	por	L(CPI80_5)(%rip), %xmm3
-	por	L(CPI80_7)(%rip), %xmm0
-	pandn	%xmm1, %xmm14
-	movdqa	%xmm0, %xmm1
+	movdqa	L(CPI80_2)(%rip), %xmm4
+	paddd	%xmm4, %xmm0
+	paddd	%xmm15, %xmm0
+	psrld	$13, %xmm0
+	movdqa	%xmm13, %xmm15
+	addps	%xmm5, %xmm15
+	pand	%xmm6, %xmm14
+	por	%xmm7, %xmm14
+	por	%xmm10, %xmm13
+	movdqa	%xmm13, %xmm1
+	movdqa	L(CPI80_6)(%rip), %xmm8
 	pcmpgtd	%xmm8, %xmm1
-	pand	%xmm1, %xmm3
-	pandn	%xmm5, %xmm1
-	por	%xmm3, %xmm1
-	pcmpgtd	%xmm0, %xmm6
-	psrld	$13, %xmm4
-	andps	%xmm6, %xmm2
-	pandn	%xmm4, %xmm6
-	por	%xmm2, %xmm6
-	por	%xmm14, %xmm12
-	pcmpgtd	%xmm10, %xmm0
-	pand	%xmm0, %xmm1
-	pandn	%xmm6, %xmm0
-	psrld	$16, %xmm13
-	pand	%xmm9, %xmm13
-	por	%xmm1, %xmm13
-	por	%xmm0, %xmm13
-	pslld	$16, %xmm13
-	psrad	$16, %xmm13
-	pslld	$16, %xmm12
-	psrad	$16, %xmm12
-	packssdw	%xmm13, %xmm12
-	movdqu	%xmm12, 16(%rsi,%rax,2)
+	pand	%xmm1, %xmm14
+	movdqa	L(CPI80_8)(%rip), %xmm2
+	pandn	%xmm2, %xmm1
+	por	%xmm14, %xmm1
+	movdqa	L(CPI80_9)(%rip), %xmm14
+	pcmpgtd	%xmm13, %xmm14
+	andps	%xmm14, %xmm15
+	pandn	%xmm0, %xmm14
+	por	%xmm15, %xmm14
+	movdqa	L(CPI80_10)(%rip), %xmm11
+	pcmpgtd	%xmm11, %xmm13
+	pand	%xmm13, %xmm1
+	pandn	%xmm14, %xmm13
+	psrld	$16, %xmm12
+	movdqa	L(CPI80_11)(%rip), %xmm0
+	pand	%xmm0, %xmm12
+	por	%xmm1, %xmm12
+	por	%xmm13, %xmm12
+	pshuflw	$232, %xmm12, %xmm0
+	pshufhw	$232, %xmm0, %xmm0
+	pshufd	$232, %xmm0, %xmm0
+	movq	%xmm0, (%rsi,%rax,2)
+	movdqu	16(%rdi,%rax,4), %xmm12
+	movdqa	%xmm12, %xmm13
+	movdqa	L(CPI80_0)(%rip), %xmm3
+	pand	%xmm3, %xmm13
+	movdqa	%xmm13, %xmm0
+	psrld	$13, %xmm0
+	movdqa	%xmm0, %xmm1
+	movdqa	L(CPI80_1)(%rip), %xmm4
+	pand	%xmm4, %xmm1
+	movdqa	%xmm13, %xmm14
+	movdqa	L(CPI80_2)(%rip), %xmm8
+	paddd	%xmm8, %xmm14
+	paddd	%xmm1, %xmm14
+	psrld	$13, %xmm14
+	movdqa	%xmm13, %xmm1
+	addps	%xmm5, %xmm1
+	pand	%xmm6, %xmm0
+	por	%xmm7, %xmm0
+	por	%xmm10, %xmm13
+	movdqa	%xmm13, %xmm15
+	pcmpgtd	%xmm9, %xmm15
+	pand	%xmm15, %xmm0
+	pandn	%xmm2, %xmm15
+	por	%xmm0, %xmm15
+	movdqa	L(CPI80_9)(%rip), %xmm2
+	movdqa	%xmm2, %xmm0
+	pcmpgtd	%xmm13, %xmm0
+	andps	%xmm0, %xmm1
+	pandn	%xmm14, %xmm0
+	por	%xmm1, %xmm0
+	pcmpgtd	%xmm11, %xmm13
+	pand	%xmm13, %xmm15
+	pandn	%xmm0, %xmm13
+	psrld	$16, %xmm12
+	movdqa	L(CPI80_11)(%rip), %xmm11
+	pand	%xmm11, %xmm12
+	por	%xmm15, %xmm12
+	por	%xmm13, %xmm12
+	pshuflw	$232, %xmm12, %xmm0
+	pshufhw	$232, %xmm0, %xmm0
+	pshufd	$232, %xmm0, %xmm0
+	movq	%xmm0, 8(%rsi,%rax,2)
+	movdqu	32(%rdi,%rax,4), %xmm12
+	movdqa	%xmm12, %xmm13
+	pand	%xmm3, %xmm13
+	movdqa	%xmm13, %xmm0
+	psrld	$13, %xmm0
+	movdqa	%xmm0, %xmm1
+	pand	%xmm4, %xmm1
+	movdqa	%xmm13, %xmm14
+	paddd	%xmm8, %xmm14
+	paddd	%xmm1, %xmm14
+	psrld	$13, %xmm14
+	movdqa	%xmm13, %xmm1
+	addps	%xmm5, %xmm1
+	pand	%xmm6, %xmm0
+	por	%xmm7, %xmm0
+	por	%xmm10, %xmm13
+	movdqa	%xmm13, %xmm15
+	pcmpgtd	%xmm9, %xmm15
+	pand	%xmm15, %xmm0
+	pandn	L(CPI80_8)(%rip), %xmm15
+	por	%xmm0, %xmm15
+	movdqa	%xmm2, %xmm0
+	pcmpgtd	%xmm13, %xmm0
+	andps	%xmm0, %xmm1
+	pandn	%xmm14, %xmm0
+	por	%xmm1, %xmm0
+	pcmpgtd	L(CPI80_10)(%rip), %xmm13
+	pand	%xmm13, %xmm15
+	pandn	%xmm0, %xmm13
+	psrld	$16, %xmm12
+	pand	%xmm11, %xmm12
+	por	%xmm15, %xmm12
+	por	%xmm13, %xmm12
+	pshuflw	$232, %xmm12, %xmm0
+	pshufhw	$232, %xmm0, %xmm0
+	pshufd	$232, %xmm0, %xmm0
+	movq	%xmm0, 16(%rsi,%rax,2)
+	movdqu	48(%rdi,%rax,4), %xmm12
+	movdqa	%xmm12, %xmm13
+	pand	%xmm3, %xmm13
+	movdqa	%xmm13, %xmm0
+	psrld	$13, %xmm0
+	movdqa	%xmm0, %xmm1
+	pand	%xmm4, %xmm1
+	movdqa	%xmm13, %xmm14
+	paddd	%xmm8, %xmm14
+	paddd	%xmm1, %xmm14
+	psrld	$13, %xmm14
+	movdqa	%xmm13, %xmm1
+	addps	%xmm5, %xmm1
+	pand	%xmm6, %xmm0
+	por	%xmm7, %xmm0
+	por	%xmm10, %xmm13
+	movdqa	%xmm13, %xmm15
+	pcmpgtd	%xmm9, %xmm15
+	pand	%xmm15, %xmm0
+	pandn	L(CPI80_8)(%rip), %xmm15
+	por	%xmm0, %xmm15
+	pcmpgtd	%xmm13, %xmm2
+	andps	%xmm2, %xmm1
+	pandn	%xmm14, %xmm2
+	por	%xmm1, %xmm2
+	pcmpgtd	L(CPI80_10)(%rip), %xmm13
+	pand	%xmm13, %xmm15
+	pandn	%xmm2, %xmm13
+	psrld	$16, %xmm12
+	pand	%xmm11, %xmm12
+	por	%xmm15, %xmm12
+	por	%xmm13, %xmm12
+	pshuflw	$232, %xmm12, %xmm0
+	pshufhw	$232, %xmm0, %xmm0
+	pshufd	$232, %xmm0, %xmm0
+	movq	%xmm0, 24(%rsi,%rax,2)
 	addq	$16, %rax
-	leaq	32(%rcx), %r8
-	cmpq	%r8, %rdx
-	jge	L(BB80_2)
-	addq	$24, %rcx
-	cmpq	%rcx, %rdx
-	jae	L(BB80_6)
-	cmpq	%rdx, %rax
-	jl	L(BB80_8)
-L(BB80_35):
-	retq
+	cmpq	%rcx, %rax
+	jl	L(BB80_2)
+	jmp	L(BB80_4)
+L(BB80_3):
+	xorl	%eax, %eax
 L(BB80_4):
-	cmpq	$7, %rdx
-	jle	L(BB80_36)
-	movl	$8, %ecx
-	xorl	%eax, %eax
-L(BB80_6):
-	movdqa	L(CPI80_0)(%rip), %xmm1
-	movdqu	(%rdi,%rax,4), %xmm0
-	movdqa	%xmm0, %xmm8
-	pand	%xmm1, %xmm8
-	movdqa	%xmm8, %xmm4
-	psrld	$13, %xmm4
-	movdqa	L(CPI80_1)(%rip), %xmm5
-	movdqa	%xmm4, %xmm3
-	pand	%xmm5, %xmm3
-	movdqa	L(CPI80_2)(%rip), %xmm2
-	movdqa	%xmm8, %xmm6
-	paddd	%xmm2, %xmm6
-	paddd	%xmm3, %xmm6
-	psrld	$13, %xmm6
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-4, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB80_7)
 	movaps	L(CPI80_3)(%rip), %xmm3
-	movdqa	%xmm8, %xmm13
-	addps	%xmm3, %xmm13
-	movdqa	L(CPI80_4)(%rip), %xmm9
-	pand	%xmm9, %xmm4
-	movdqa	L(CPI80_5)(%rip), %xmm10
-	por	%xmm10, %xmm4
+	movdqa	L(CPI80_4)(%rip), %xmm4
+	movdqa	L(CPI80_5)(%rip), %xmm5
+	movdqa	L(CPI80_7)(%rip), %xmm6
 	movdqa	L(CPI80_6)(%rip), %xmm7
-	movdqa	L(CPI80_7)(%rip), %xmm11
-	por	%xmm11, %xmm8
-	movdqa	%xmm8, %xmm15
-	pcmpgtd	%xmm7, %xmm15
-	pand	%xmm15, %xmm4
-	movdqa	L(CPI80_8)(%rip), %xmm12
-	pandn	%xmm12, %xmm15
-	por	%xmm4, %xmm15
-	movdqa	L(CPI80_9)(%rip), %xmm4
-	movdqa	%xmm4, %xmm14
-	pcmpgtd	%xmm8, %xmm14
-	andps	%xmm14, %xmm13
-	pandn	%xmm6, %xmm14
-	por	%xmm13, %xmm14
-	movdqa	L(CPI80_10)(%rip), %xmm13
-	pcmpgtd	%xmm13, %xmm8
-	pand	%xmm8, %xmm15
-	pandn	%xmm14, %xmm8
-	psrld	$16, %xmm0
-	movdqa	L(CPI80_11)(%rip), %xmm14
-	pand	%xmm14, %xmm0
-	por	%xmm15, %xmm0
-	movdqu	16(%rdi,%rax,4), %xmm6
-	por	%xmm8, %xmm0
-	pand	%xmm6, %xmm1
-	movdqa	%xmm1, %xmm8
-	psrld	$13, %xmm8
-	pand	%xmm8, %xmm5
-	paddd	%xmm1, %xmm2
-	paddd	%xmm5, %xmm2
-	pand	%xmm9, %xmm8
-	por	%xmm10, %xmm8
-	addps	%xmm1, %xmm3
-	por	%xmm11, %xmm1
-	movdqa	%xmm1, %xmm5
-	pcmpgtd	%xmm7, %xmm5
-	pand	%xmm5, %xmm8
-	pandn	%xmm12, %xmm5
-	por	%xmm8, %xmm5
-	psrld	$13, %xmm2
-	pcmpgtd	%xmm1, %xmm4
-	andps	%xmm4, %xmm3
-	pandn	%xmm2, %xmm4
-	por	%xmm3, %xmm4
-	pcmpgtd	%xmm13, %xmm1
-	pand	%xmm1, %xmm5
-	pandn	%xmm4, %xmm1
-	psrld	$16, %xmm6
-	pand	%xmm14, %xmm6
-	por	%xmm5, %xmm6
-	por	%xmm1, %xmm6
-	pslld	$16, %xmm6
-	psrad	$16, %xmm6
-	pslld	$16, %xmm0
-	psrad	$16, %xmm0
-	packssdw	%xmm6, %xmm0
-	movdqu	%xmm0, (%rsi,%rax,2)
-	movq	%rcx, %rax
-	cmpq	%rdx, %rax
-	jge	L(BB80_35)
-	jmp	L(BB80_8)
-L(BB80_36):
-	testq	%rdx, %rdx
-	jle	L(BB80_35)
-	xorl	%eax, %eax
-L(BB80_8):
+	movdqa	L(CPI80_8)(%rip), %xmm8
+	movdqa	L(CPI80_12)(%rip), %xmm9
+	movdqa	L(CPI80_10)(%rip), %xmm10
+	movdqa	L(CPI80_11)(%rip), %xmm11
+	.p2align	4
+L(BB80_6):
+	movdqu	(%rdi,%rax,4), %xmm12
+	movdqa	%xmm12, %xmm13
+	pand	L(CPI80_0)(%rip), %xmm13
+	movdqa	%xmm13, %xmm14
+	psrld	$13, %xmm14
+	movdqa	%xmm14, %xmm15
+	pand	L(CPI80_1)(%rip), %xmm15
+	paddd	%xmm13, %xmm15
+	movdqa	%xmm13, %xmm0
+	addps	%xmm3, %xmm0
+	pand	%xmm4, %xmm14
+	por	%xmm5, %xmm14
+	por	%xmm6, %xmm13
+	movdqa	%xmm13, %xmm1
+	pcmpgtd	%xmm7, %xmm1
+	pand	%xmm1, %xmm14
+	pandn	%xmm8, %xmm1
+	por	%xmm14, %xmm1
+	movdqa	%xmm13, %xmm14
+	pcmpgtd	%xmm9, %xmm14
+	movdqa	%xmm14, %xmm2
+	pandn	%xmm0, %xmm2
+	paddd	L(CPI80_2)(%rip), %xmm15
+	psrld	$13, %xmm15
+	pand	%xmm15, %xmm14
+	por	%xmm2, %xmm14
+	pcmpgtd	%xmm10, %xmm13
+	pand	%xmm13, %xmm1
+	pandn	%xmm14, %xmm13
+	psrld	$16, %xmm12
+	pand	%xmm11, %xmm12
+	por	%xmm1, %xmm12
+	por	%xmm13, %xmm12
+	pshuflw	$232, %xmm12, %xmm0
+	pshufhw	$232, %xmm0, %xmm0
+	pshufd	$232, %xmm0, %xmm0
+	movq	%xmm0, (%rsi,%rax,2)
+	addq	$4, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB80_6)
+L(BB80_7):
 	subq	%rax, %rdx
-	cmpq	$3, %rdx
-	jle	L(BB80_9)
-	movdqu	(%rdi,%rax,4), %xmm0
-	cmpq	$7, %rdx
-	jbe	L(BB80_18)
-	movdqu	16(%rdi,%rax,4), %xmm7
-	jmp	L(BB80_19)
-L(BB80_9):
-	pxor	%xmm7, %xmm7
+	jle	L(BB80_25)
 	testq	%rdx, %rdx
-	jle	L(BB80_10)
+	jle	L(BB80_13)
 	movss	(%rdi,%rax,4), %xmm0
 	cmpq	$1, %rdx
-	je	L(BB80_15)
-	movss	4(%rdi,%rax,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
+	je	L(BB80_14)
+	movss	4(%rdi,%rax,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rdx
-	jb	L(BB80_14)
+	jb	L(BB80_12)
 	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB80_14):
-	movaps	%xmm2, %xmm0
-L(BB80_15):
-	jmp	L(BB80_19)
-L(BB80_18):
-	pxor	%xmm7, %xmm7
-	cmpq	$4, %rdx
-	je	L(BB80_19)
-	leaq	-4(%rdx), %rcx
-	movss	16(%rdi,%rax,4), %xmm7
-	cmpq	$2, %rcx
-	jb	L(BB80_33)
-	movss	20(%rdi,%rax,4), %xmm2
-	movlhps	%xmm7, %xmm2
-	shufps	$226, %xmm7, %xmm2
-	je	L(BB80_32)
-	movss	24(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB80_32):
-	movaps	%xmm2, %xmm7
-L(BB80_33):
-	jmp	L(BB80_19)
-L(BB80_10):
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB80_12):
+	movaps	%xmm1, %xmm0
+	jmp	L(BB80_14)
+L(BB80_13):
 	pxor	%xmm0, %xmm0
-L(BB80_19):
-	movdqa	L(CPI80_0)(%rip), %xmm2
-	movdqa	%xmm0, %xmm8
-	pand	%xmm2, %xmm8
-	movdqa	%xmm8, %xmm5
-	psrld	$13, %xmm5
-	movdqa	L(CPI80_1)(%rip), %xmm6
-	movdqa	%xmm5, %xmm4
-	pand	%xmm6, %xmm4
-	movdqa	L(CPI80_2)(%rip), %xmm3
-	movdqa	%xmm8, %xmm13
-	paddd	%xmm3, %xmm13
-	paddd	%xmm4, %xmm13
-	psrld	$13, %xmm13
+L(BB80_14):
+	movdqa	L(CPI80_0)(%rip), %xmm1
+	pand	%xmm0, %xmm1
+	movdqa	%xmm1, %xmm2
+	psrld	$13, %xmm2
+	movdqa	L(CPI80_1)(%rip), %xmm3
+	pand	%xmm2, %xmm3
+	paddd	%xmm1, %xmm3
+	paddd	L(CPI80_2)(%rip), %xmm3
 	movaps	L(CPI80_3)(%rip), %xmm4
-	movdqa	%xmm8, %xmm14
-	addps	%xmm4, %xmm14
-	movdqa	L(CPI80_4)(%rip), %xmm9
-	pand	%xmm9, %xmm5
-	movdqa	L(CPI80_5)(%rip), %xmm10
-	por	%xmm10, %xmm5
-	movdqa	L(CPI80_7)(%rip), %xmm11
-	por	%xmm11, %xmm8
-	movdqa	%xmm8, %xmm15
-	pcmpgtd	L(CPI80_6)(%rip), %xmm15
-	pand	%xmm15, %xmm5
-	movdqa	L(CPI80_8)(%rip), %xmm12
-	pandn	%xmm12, %xmm15
-	por	%xmm5, %xmm15
-	movdqa	L(CPI80_9)(%rip), %xmm1
+	addps	%xmm1, %xmm4
+	pand	L(CPI80_4)(%rip), %xmm2
+	por	L(CPI80_5)(%rip), %xmm2
+	por	L(CPI80_7)(%rip), %xmm1
 	movdqa	%xmm1, %xmm5
-	pcmpgtd	%xmm8, %xmm5
-	andps	%xmm5, %xmm14
-	pandn	%xmm13, %xmm5
-	por	%xmm14, %xmm5
-	movdqa	L(CPI80_10)(%rip), %xmm13
-	pcmpgtd	%xmm13, %xmm8
-	pand	%xmm8, %xmm15
-	pandn	%xmm5, %xmm8
-	psrld	$16, %xmm0
-	movdqa	L(CPI80_11)(%rip), %xmm14
-	pand	%xmm14, %xmm0
-	por	%xmm15, %xmm0
-	por	%xmm8, %xmm0
-	pand	%xmm7, %xmm2
-	movdqa	%xmm2, %xmm5
-	psrld	$13, %xmm5
-	pand	%xmm5, %xmm6
-	paddd	%xmm2, %xmm3
-	paddd	%xmm6, %xmm3
-	pand	%xmm9, %xmm5
-	por	%xmm10, %xmm5
-	addps	%xmm2, %xmm4
-	por	%xmm11, %xmm2
-	movdqa	%xmm2, %xmm6
-	pcmpgtd	L(CPI80_6)(%rip), %xmm6
-	pand	%xmm6, %xmm5
-	pandn	%xmm12, %xmm6
-	por	%xmm5, %xmm6
+	pcmpgtd	L(CPI80_6)(%rip), %xmm5
 	psrld	$13, %xmm3
-	pcmpgtd	%xmm2, %xmm1
-	andps	%xmm1, %xmm4
-	pandn	%xmm3, %xmm1
-	por	%xmm4, %xmm1
-	pcmpgtd	%xmm13, %xmm2
-	pand	%xmm2, %xmm6
-	pandn	%xmm1, %xmm2
-	psrld	$16, %xmm7
-	pand	%xmm14, %xmm7
-	por	%xmm6, %xmm7
-	por	%xmm2, %xmm7
-	pslld	$16, %xmm7
-	psrad	$16, %xmm7
-	pslld	$16, %xmm0
-	psrad	$16, %xmm0
-	packssdw	%xmm7, %xmm0
+	pand	%xmm5, %xmm2
+	pandn	L(CPI80_8)(%rip), %xmm5
+	por	%xmm2, %xmm5
+	movdqa	%xmm1, %xmm2
+	pcmpgtd	L(CPI80_12)(%rip), %xmm2
+	movdqa	%xmm2, %xmm6
+	pandn	%xmm4, %xmm6
+	pand	%xmm3, %xmm2
+	por	%xmm6, %xmm2
+	pcmpgtd	L(CPI80_10)(%rip), %xmm1
+	pand	%xmm1, %xmm5
+	pandn	%xmm2, %xmm1
+	psrld	$16, %xmm0
+	pand	L(CPI80_11)(%rip), %xmm0
+	por	%xmm5, %xmm0
+	por	%xmm1, %xmm0
 	leaq	(%rsi,%rax,2), %rax
-	leaq	(%rdx,%rdx), %rsi
-	movq	%xmm0, %rdi
-	cmpq	$7, %rsi
-	jle	L(BB80_20)
-	movq	%rdi, (%rax)
-	cmpq	$15, %rsi
-	jbe	L(BB80_25)
+	pshuflw	$232, %xmm0, %xmm0
+	pshufhw	$232, %xmm0, %xmm0
+	pshufd	$132, %xmm0, %xmm0
+	psrldq	$8, %xmm0
+	movq	%xmm0, %rsi
+	cmpq	$3, %rdx
+	jle	L(BB80_17)
+	movq	%rsi, (%rax)
+	cmpq	$7, %rdx
+	jbe	L(BB80_19)
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
-	retq
-L(BB80_20):
-	cmpq	$4, %rsi
-	jl	L(BB80_22)
-	movl	%edi, (%rax)
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addb	$-32, %cl
-	shrq	%cl, %rdi
-	movl	%edi, -4(%rax,%rdx,2)
-	retq
 L(BB80_25):
-	leaq	-8(%rsi), %rcx
-	pshufd	$238, %xmm0, %xmm0
-	movq	%xmm0, %rdx
-	cmpq	$11, %rsi
-	jbe	L(BB80_26)
-	movl	%edx, 8(%rax)
-	shll	$3, %ecx
-	addb	$-32, %cl
-	shrq	%cl, %rdx
-	movl	%edx, -4(%rax,%rsi)
 	retq
-L(BB80_22):
-	cmpq	$2, %rsi
-	jl	L(BB80_35)
-	movw	%di, (%rax)
+L(BB80_17):
+	cmpq	$2, %rdx
+	jl	L(BB80_21)
+	movl	%esi, (%rax)
 	movl	%edx, %ecx
 	shll	$4, %ecx
-	addb	$-16, %cl
-	shrq	%cl, %rdi
-	movw	%di, -2(%rax,%rdx,2)
+	addb	$-32, %cl
+	shrq	%cl, %rsi
+	movl	%esi, -4(%rax,%rdx,2)
 	retq
-L(BB80_26):
-	cmpq	$10, %rsi
-	jb	L(BB80_35)
-	movw	%dx, 8(%rax)
-	shll	$3, %ecx
-	addb	$-16, %cl
-	shrq	%cl, %rdx
-	movw	%dx, -2(%rax,%rsi)
+L(BB80_19):
+	cmpq	$5, %rdx
+	jbe	L(BB80_23)
+	movl	$0, 8(%rax)
+	movl	$0, -4(%rax,%rdx,2)
+	retq
+L(BB80_21):
+	cmpq	$1, %rdx
+	jne	L(BB80_25)
+	movw	%si, (%rax)
+	movw	%si, -2(%rax,%rdx,2)
+	retq
+L(BB80_23):
+	jne	L(BB80_25)
+	movw	$0, 8(%rax)
+	movw	$0, -2(%rax,%rdx,2)
 	retq
 L(func_end80):
 	LITERALS_16(CPI81)

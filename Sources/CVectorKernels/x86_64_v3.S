@@ -49027,177 +49027,130 @@ L(CPI80_0):
 	.p2align	6
 FN(vk_pack_half_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB80_4)
+	jl	L(BB80_3)
+	movq	%rdx, %rcx
+	andq	$-32, %rcx
 	xorl	%eax, %eax
 	.p2align	4
 L(BB80_2):
-	movq	%rax, %rcx
 	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
 	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 16(%rsi,%rax,2)
 	vmovups	%xmm0, (%rsi,%rax,2)
+	vmovups	32(%rdi,%rax,4), %ymm0
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vmovups	%xmm0, 16(%rsi,%rax,2)
 	vmovups	64(%rdi,%rax,4), %ymm0
-	vmovups	96(%rdi,%rax,4), %ymm1
 	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 48(%rsi,%rax,2)
 	vmovups	%xmm0, 32(%rsi,%rax,2)
-	addq	$32, %rax
-	leaq	64(%rcx), %r8
-	cmpq	%r8, %rdx
-	jge	L(BB80_2)
-	addq	$48, %rcx
-	cmpq	%rcx, %rdx
-	jae	L(BB80_6)
-	cmpq	%rdx, %rax
-	jl	L(BB80_8)
-L(BB80_39):
-	vzeroupper
-	retq
-L(BB80_4):
-	cmpq	$15, %rdx
-	jle	L(BB80_40)
-	movl	$16, %ecx
-	xorl	%eax, %eax
-L(BB80_6):
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
+	vmovups	96(%rdi,%rax,4), %ymm0
 	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 16(%rsi,%rax,2)
-	vmovups	%xmm0, (%rsi,%rax,2)
-	movq	%rcx, %rax
-	cmpq	%rdx, %rax
-	jge	L(BB80_39)
-	jmp	L(BB80_8)
-L(BB80_40):
-	testq	%rdx, %rdx
-	jle	L(BB80_39)
+	vmovdqu	%xmm0, 48(%rsi,%rax,2)
+	addq	$32, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB80_2)
+	jmp	L(BB80_4)
+L(BB80_3):
 	xorl	%eax, %eax
-L(BB80_8):
-	leaq	(%rdi,%rax,4), %rcx
+L(BB80_4):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB80_6)
+	.p2align	4
+L(BB80_5):
+	vmovups	(%rdi,%rax,4), %ymm0
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vmovdqu	%xmm0, (%rsi,%rax,2)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB80_5)
+L(BB80_6):
 	subq	%rax, %rdx
-	cmpq	$7, %rdx
-	jle	L(BB80_9)
-	vmovups	(%rcx), %ymm0
-	cmpq	$15, %rdx
-	jbe	L(BB80_14)
-	vmovups	32(%rcx), %ymm1
-	jmp	L(BB80_15)
-L(BB80_9):
-	vxorps	%xmm1, %xmm1, %xmm1
-	testq	%rdx, %rdx
-	jle	L(BB80_10)
+	jle	L(BB80_29)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI80_0)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
-	jmp	L(BB80_15)
-L(BB80_14):
-	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	$8, %rdx
-	je	L(BB80_15)
-	leal	-8(%rdx), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI80_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%rcx), %ymm1, %ymm1
-	jmp	L(BB80_15)
-L(BB80_10):
-	vxorps	%xmm0, %xmm0, %xmm0
-L(BB80_15):
+	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm0
 	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
 	leaq	(%rsi,%rax,2), %rax
-	leaq	(%rdx,%rdx), %rcx
-	vmovq	%xmm0, %rsi
-	cmpq	$7, %rcx
-	jle	L(BB80_16)
-	vinserti128	$1, %xmm1, %ymm0, %ymm0
-	movq	%rsi, (%rax)
-	cmpq	$15, %rcx
-	jbe	L(BB80_21)
+	vmovq	%xmm0, %rcx
+	cmpq	$3, %rdx
+	jle	L(BB80_12)
+	vmovdqa	%xmm0, %xmm0
+	movq	%rcx, (%rax)
+	cmpq	$7, %rdx
+	jbe	L(BB80_14)
 	vpextrq	$1, %xmm0, 8(%rax)
-	cmpq	$23, %rcx
-	jbe	L(BB80_28)
+	cmpq	$11, %rdx
+	jbe	L(BB80_19)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
-	cmpq	$31, %rcx
-	jbe	L(BB80_33)
+	cmpq	$15, %rdx
+	jbe	L(BB80_23)
 	vpextrq	$1, %xmm0, 24(%rax)
+L(BB80_29):
 	vzeroupper
 	retq
+L(BB80_12):
+	cmpq	$2, %rdx
+	jl	L(BB80_17)
+	movl	%ecx, (%rax)
+	movl	%edx, %esi
+	shll	$4, %esi
+	addb	$-32, %sil
+	jmp	L(BB80_16)
+L(BB80_14):
+	vpextrq	$1, %xmm0, %rcx
+	cmpq	$5, %rdx
+	jbe	L(BB80_21)
+	movl	%ecx, 8(%rax)
+	movl	%edx, %esi
+	shll	$4, %esi
+	addb	$-96, %sil
 L(BB80_16):
-	cmpq	$4, %rcx
-	jl	L(BB80_18)
-	movl	%esi, (%rax)
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addb	$-32, %cl
-	shrxq	%rcx, %rsi, %rcx
+	shrxq	%rsi, %rcx, %rcx
 	movl	%ecx, -4(%rax,%rdx,2)
 	vzeroupper
 	retq
-L(BB80_21):
-	leaq	-8(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
-	cmpq	$11, %rcx
-	jbe	L(BB80_22)
-	movl	%esi, 8(%rax)
-	jmp	L(BB80_26)
-L(BB80_18):
-	cmpq	$2, %rcx
-	jl	L(BB80_39)
-	movw	%si, (%rax)
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addb	$-16, %cl
-	shrxq	%rcx, %rsi, %rcx
+L(BB80_17):
+	cmpq	$1, %rdx
+	jne	L(BB80_29)
+	movw	%cx, (%rax)
 	movw	%cx, -2(%rax,%rdx,2)
 	vzeroupper
 	retq
-L(BB80_28):
-	leaq	-16(%rcx), %rdx
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rsi
-	cmpq	$19, %rcx
-	jbe	L(BB80_29)
-	movl	%esi, 16(%rax)
-	jmp	L(BB80_26)
-L(BB80_22):
-	cmpq	$10, %rcx
-	jb	L(BB80_39)
-	movw	%si, 8(%rax)
-	jmp	L(BB80_24)
-L(BB80_33):
-	leaq	-24(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
-	cmpq	$27, %rcx
-	jbe	L(BB80_34)
-	movl	%esi, 24(%rax)
-L(BB80_26):
-	shll	$3, %edx
-	addb	$-32, %dl
-	shrxq	%rdx, %rsi, %rdx
-	movl	%edx, -4(%rax,%rcx)
+L(BB80_19):
+	cmpq	$9, %rdx
+	jbe	L(BB80_25)
+	movl	$0, 16(%rax)
+	movl	$0, -4(%rax,%rdx,2)
 	vzeroupper
 	retq
-L(BB80_29):
-	cmpq	$18, %rcx
-	jb	L(BB80_39)
-	movw	%si, 16(%rax)
-	jmp	L(BB80_24)
-L(BB80_34):
-	cmpq	$26, %rcx
-	jb	L(BB80_39)
-	movw	%si, 24(%rax)
-L(BB80_24):
-	shll	$3, %edx
-	addb	$-16, %dl
-	shrxq	%rdx, %rsi, %rdx
-	movw	%dx, -2(%rax,%rcx)
+L(BB80_21):
+	jne	L(BB80_29)
+	movw	%cx, 8(%rax)
+	movw	%cx, -2(%rax,%rdx,2)
+	vzeroupper
+	retq
+L(BB80_23):
+	cmpq	$13, %rdx
+	jbe	L(BB80_27)
+	movl	$0, 24(%rax)
+	movl	$0, -4(%rax,%rdx,2)
+	vzeroupper
+	retq
+L(BB80_25):
+	jne	L(BB80_29)
+	movw	$0, 16(%rax)
+	movw	$0, -2(%rax,%rdx,2)
+	vzeroupper
+	retq
+L(BB80_27):
+	jne	L(BB80_29)
+	movw	$0, 24(%rax)
+	movw	$0, -2(%rax,%rdx,2)
 	vzeroupper
 	retq
 L(func_end80):

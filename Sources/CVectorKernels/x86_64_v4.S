@@ -49367,99 +49367,62 @@ L(func_end79):
 	.p2align	6
 FN(vk_pack_half_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB80_4)
+	jl	L(BB80_1)
+	movq	%rdx, %rcx
+	andq	$-64, %rcx
 	xorl	%eax, %eax
 	.p2align	4
-L(BB80_2):
-	movq	%rax, %rcx
+L(BB80_3):
 	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	64(%rdi,%rax,4), %zmm1
 	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%rax,2)
+	vmovups	%ymm0, (%rsi,%rax,2)
+	vmovups	64(%rdi,%rax,4), %zmm0
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vmovups	%ymm0, 32(%rsi,%rax,2)
 	vmovups	128(%rdi,%rax,4), %zmm0
-	vmovups	192(%rdi,%rax,4), %zmm1
 	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, 64(%rsi,%rax,2)
+	vmovups	%ymm0, 64(%rsi,%rax,2)
+	vmovups	192(%rdi,%rax,4), %zmm0
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vmovdqu	%ymm0, 96(%rsi,%rax,2)
 	addq	$64, %rax
-	leaq	128(%rcx), %r8
-	cmpq	%r8, %rdx
-	jge	L(BB80_2)
-	addq	$96, %rcx
-	cmpq	%rcx, %rdx
-	jae	L(BB80_6)
-	cmpq	%rdx, %rax
-	jl	L(BB80_8)
-	jmp	L(BB80_17)
+	cmpq	%rcx, %rax
+	jl	L(BB80_3)
+	jmp	L(BB80_4)
+L(BB80_1):
+	xorl	%eax, %eax
 L(BB80_4):
-	cmpq	$31, %rdx
-	jle	L(BB80_18)
-	movl	$32, %ecx
-	xorl	%eax, %eax
-L(BB80_6):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-16, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB80_7)
+	.p2align	4
+L(BB80_5):
 	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	64(%rdi,%rax,4), %zmm1
 	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%rax,2)
-	movq	%rcx, %rax
-	cmpq	%rdx, %rax
-	jl	L(BB80_8)
-	jmp	L(BB80_17)
-L(BB80_18):
-	testq	%rdx, %rdx
-	jle	L(BB80_17)
-	xorl	%eax, %eax
-L(BB80_8):
-	leaq	(%rdi,%rax,4), %rcx
+	vmovdqu	%ymm0, (%rsi,%rax,2)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB80_5)
+L(BB80_7):
 	subq	%rax, %rdx
-	cmpq	$15, %rdx
 	jle	L(BB80_9)
-	vmovups	(%rcx), %zmm0
-	cmpq	$31, %rdx
-	jbe	L(BB80_15)
-	vmovups	64(%rcx), %zmm1
-	jmp	L(BB80_12)
-L(BB80_17):
-	vzeroupper
-	retq
-L(BB80_9):
-	vxorps	%xmm1, %xmm1, %xmm1
-	testq	%rdx, %rdx
-	jle	L(BB80_10)
-	movl	$-1, %edi
-	shlxl	%edx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB80_12)
-L(BB80_15):
-	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	$16, %rdx
-	je	L(BB80_12)
-	leal	-16(%rdx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB80_12)
-L(BB80_10):
-	vxorps	%xmm0, %xmm0, %xmm0
-L(BB80_12):
+	movl	$-1, %ecx
+	shlxl	%edx, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rdi,%rax,4), %zmm0 {%k1} {z}
 	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovdqa	%ymm0, %ymm0
 	addl	%edx, %edx
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
 	notq	%rcx
 	kmovq	%rcx, %k1
 	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
+L(BB80_9):
 	vzeroupper
 	retq
 L(func_end80):

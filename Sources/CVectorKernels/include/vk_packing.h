@@ -153,7 +153,10 @@ VK_INLINE vk_i32 vk_pack_s16(vk_f32 a, vk_f32 b) {
 #if VK_LEVEL_V4
 VK_INLINE vk_u16_lanes vk_half_f32(vk_f32 a) {
   typedef short vk_i16_lanes __attribute__((ext_vector_type(16)));
-  return (vk_u16_lanes)__builtin_ia32_vcvtps2ph512_mask(a, 0, (vk_i16_lanes)0, (unsigned short)-1);
+  vk_u16_lanes halves = (vk_u16_lanes)__builtin_ia32_vcvtps2ph512_mask(a, 0, (vk_i16_lanes)0, (unsigned short)-1);
+  // Otherwise the compiler would convert into memory, which takes longer than to convert and then to store.
+  VK_KEEP_VECTOR(halves);
+  return halves;
 }
 VK_INLINE vk_f32 vk_from_half_f32(vk_u16_lanes a) {
   typedef short vk_i16_lanes __attribute__((ext_vector_type(16)));
@@ -162,8 +165,7 @@ VK_INLINE vk_f32 vk_from_half_f32(vk_u16_lanes a) {
 #elif VK_LEVEL_V3 && defined(__F16C__)
 VK_INLINE vk_u16_lanes vk_half_f32(vk_f32 a) {
   vk_u16_lanes halves = (vk_u16_lanes)__builtin_ia32_vcvtps2ph256(a, 0);
-  // Otherwise the compiler would convert into memory, which takes longer than to convert and then to store.
-  VK_KEEP_VECTOR(halves);
+  VK_KEEP_VECTOR(halves);  // As above.
   return halves;
 }
 VK_INLINE vk_f32 vk_from_half_f32(vk_u16_lanes a) {
@@ -201,14 +203,6 @@ VK_INLINE vk_f32 vk_from_half_f32(vk_u16_lanes a) {
 }
 #endif
 
-// Two registers of halves as one.
-VK_INLINE vk_i32 vk_pack_halves(vk_f32 a, vk_f32 b) {
-  vk_u16_whole v;
-  v.lo = vk_half_f32(a);
-  v.hi = vk_half_f32(b);
-  return (vk_i32)v;
-}
-
 // MARK: - Memory counted in bytes, of any alignment
 
 typedef int32_t vk_i32_in_memory __attribute__((ext_vector_type(VK_F32_LANES), aligned(1), may_alias));
@@ -230,6 +224,7 @@ VK_INLINE vk_i32 vk_load_u8(const void *p) {
 VK_INLINE vk_u16_lanes vk_load_halves_u16(const void *p) { return *(const vk_u16_in_memory *)p; }
 VK_INLINE vk_i32 vk_load_u16(const void *p) { return __builtin_convertvector(vk_load_halves_u16(p), vk_i32); }
 VK_INLINE void vk_store_u8(void *p, vk_i32 v) { *(vk_u8_in_memory *)p = __builtin_convertvector(v, vk_u8_lanes); }
+VK_INLINE void vk_store_halves_u16(void *p, vk_u16_lanes v) { *(vk_u16_in_memory *)p = v; }
 VK_INLINE void vk_store_u16(void *p, vk_i32 v) { *(vk_u16_in_memory *)p = __builtin_convertvector(v, vk_u16_lanes); }
 
 // The first `bytes` (0 ..< 8) of eight, the others being zero: two words that overlap.
@@ -301,10 +296,13 @@ VK_INLINE vk_i32 vk_load_first_u16(const void *p, ptrdiff_t count) {
 VK_INLINE vk_i32 vk_load_first_u8(const void *p, ptrdiff_t count) {
   return __builtin_convertvector(((vk_u8_whole)vk_load_first_bytes(p, count)).lo.lo, vk_i32);
 }
-VK_INLINE void vk_store_first_u16(void *p, vk_i32 v, ptrdiff_t count) {
+VK_INLINE void vk_store_first_halves_u16(void *p, vk_u16_lanes v, ptrdiff_t count) {
   vk_u16_whole whole = 0;
-  whole.lo = __builtin_convertvector(v, vk_u16_lanes);
+  whole.lo = v;
   vk_store_first_bytes(p, (vk_i32)whole, 2 * count);
+}
+VK_INLINE void vk_store_first_u16(void *p, vk_i32 v, ptrdiff_t count) {
+  vk_store_first_halves_u16(p, __builtin_convertvector(v, vk_u16_lanes), count);
 }
 VK_INLINE void vk_store_first_u8(void *p, vk_i32 v, ptrdiff_t count) {
   vk_u8_whole whole = 0;
