@@ -102,7 +102,7 @@ extension Lanes {
 /// The lanes of a gradient at its locations.
 private struct GradientLanes {
   private let gradient: vk_gradient
-  /// How often a segment is looked for by halves.
+  /// How many times the search halves what is left.
   private let levels: Int32
 
   @inline(__always)
@@ -130,8 +130,8 @@ private struct GradientLanes {
   @inline(__always)
   private func segment(_ location: vk_f32) -> vk_i32 {
     let count = gradient.segments &- 1
-    // Every end is compared in all lanes, or with more than 32 of them every second, fourth and so on. What is between
-    // two of these is bisected, by gathers: each takes as long as some 30 comparisons.
+    // Up to 32 ends are compared in all lanes: each, or only every `step`th. What is between two of these is bisected,
+    // by gathers, each of which takes as long as some 25 comparisons.
     var step = 1 &<< Int(levels)
     var number = vk_i32(repeating: 0)
     var end = step

@@ -107,7 +107,7 @@ private func lerpValues<V: Register>(
   }
 }
 
-/// Above it a value is long enough to be a column of its own, and below it lane arithmetic on `Int32` is exact.
+/// From it on a value is long enough to be a column of its own, and below it `forEachPermutation` finds the right lanes.
 private let maximumSpreadComponents = 4096
 
 @inline(__always)

@@ -62,7 +62,7 @@ protocol Lanes {
   /// Whether any lane of a mask is set.
   static func any(_ mask: Bits) -> Bool
   static func bits(_ a: Self) -> Bits
-  /// The low bits of a whole number.
+  /// The low bits of the integer next to a number, ties to even.
   static func integer(_ a: Self) -> Bits
   static func fromBits(_ a: Bits) -> Self
 

@@ -84,7 +84,7 @@ func vk_pack_snorm16_f32(_ values: UnsafePointer<Float>, _ out: UnsafeMutablePoi
 
 @c @implementation
 func vk_pack_half_f32(_ values: UnsafePointer<Float>, _ out: UnsafeMutablePointer<UInt16>, _ n: Int) {
-  // Joining two registers of halves would take longer than another store.
+  // On x86-64, joining two registers of halves would take longer than another store.
   forEachFour(n) { place in
     let halves = vk_half_f32(vk_f32.load(values, place))
     if place.access == .first {

@@ -113,8 +113,8 @@ VK_DEFINE_ROUND(f64, vk_f64, 0x1p52)
 VK_DEFINE_REMAINDER(f32, vk_f32, 0x1.002p12f)
 VK_DEFINE_REMAINDER(f64, vk_f64, 0x1.0000004p27)
 
-// The integer that a whole number is: a float below 2^31, the low 51 bits of a double. Larger floats and NaN give the
-// least integer, on every target.
+// The integer next to a number, ties to even: of a float below 2^31, and the low 51 bits of that next to a double. Larger
+// floats and NaN give the least integer, on every target.
 #if VK_LEVEL_V4
 VK_INLINE vk_i32 vk_integer_f32(vk_f32 whole) {
   return (vk_i32)__builtin_ia32_cvtps2dq512_mask(whole, (vk_i32)0, (unsigned short)-1, 4);

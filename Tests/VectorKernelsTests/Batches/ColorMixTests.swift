@@ -416,9 +416,11 @@ private let tolerance = 3e-6
       let stops: [Gradient.Stop] = (0..<pieces).flatMap { k in
         [stop(0, at: k), stop(Double(k + 1) / 1024, at: k + 1)]
       }
-      let places = (0..<pieces).map { $0 * 77 % pieces }
+      // A permutation: the prime divides none of the counts.
+      let places = (0..<pieces).map { $0 * 263 % pieces }
       let ends = places.map { Float($0 + 1).nextDown }
-      let locations: [Float] = places.map { Float($0) } + ends + [-1, Float(pieces)]
+      let outside: [Float] = [-1, -.infinity, Float(pieces), .infinity, .nan]
+      let locations = places.map { Float($0) } + ends + outside
       var colors = Columns<SIMD4<Float>>(repeating: .zero, count: locations.count)
       PreparedGradient(Gradient(stops: stops), in: .srgb).colors(at: locations.span, as: .srgb, into: &colors)
       let found = colors.map(\.x)
@@ -427,7 +429,8 @@ private let tolerance = 3e-6
       for (red, place) in zip(found[pieces...], places) {
         #expect(abs(red * 1024 / Float(place + 1) - 1) <= 0x1p-13, "piece \(place) of \(pieces): \(red)")
       }
-      #expect(found.suffix(2) == [0, Float(pieces) / 1024])
+      let last = Float(pieces) / 1024
+      #expect(found.suffix(5).dropLast() == [0, 0, last, last] && found.last!.isNaN, "\(pieces): \(found.suffix(5))")
     }
   }
 

@@ -37,7 +37,7 @@ import VectorKernels
     sharedProgressIsProgressPerElement(Double.self)
   }
 
-  @Test(arguments: Array(1...20) + [64, 1000])
+  @Test(arguments: Array(1...20) + [64, 1000, 4095, 4096])
   func componentsShareTheirProgress(components: Int) {
     componentsShareTheirProgress(Float.self, components)
     componentsShareTheirProgress(Double.self, components)

@@ -18,6 +18,8 @@ final class Workload {
   /// What is left of the last allocation of huge pages.
   private var rest = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   private var results: [any CheckedResult] = []
+  /// What owns the memory of results that isn't among the allocations.
+  private var owners: [AnyObject] = []
   private var random = SplitMix64(state: 1)
 
   init(count: Int, pages: Pages = .normal) {
@@ -60,9 +62,10 @@ final class Workload {
     return buffer
   }
 
-  /// Columns that variants write.
+  /// Columns that variants write. Variants in other processes don't see them.
   func columnsOutput<T: Element>(_ type: T.Type) -> ColumnsOutput<T> {
     let output = ColumnsOutput<T>(count: count)
+    owners.append(output)
     for column in output.columns {
       results.append(CheckedBuffer(column, initial: nil, deviation: largestDeviation))
     }
