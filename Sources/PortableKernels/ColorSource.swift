@@ -102,7 +102,7 @@ extension Lanes {
 /// The lanes of a gradient at its locations.
 private struct GradientLanes {
   private let gradient: vk_gradient
-  /// How many times the search halves what is left.
+  /// The number of times that the search halves what is left.
   private let levels: Int32
 
   @inline(__always)
@@ -131,7 +131,7 @@ private struct GradientLanes {
   private func segment(_ location: vk_f32) -> vk_i32 {
     let count = gradient.segments &- 1
     // Up to 32 ends are compared in all lanes: each, or only every `step`th. What is between two of these is bisected,
-    // by gathers, each of which takes as long as some 25 comparisons.
+    // by gathers, each of which takes as long as a dozen comparisons or more.
     var step = 1 &<< Int(levels)
     var number = vk_i32(repeating: 0)
     var end = step
