@@ -5,6 +5,7 @@ import re
 import shutil
 import tempfile
 
+import alignment
 import arm64_table
 import builds
 import signatures
@@ -145,6 +146,8 @@ def build_problems(build):
         problems += same_text_problems(objects, machine)
         if machine is X86:
             problems += feature_problems(build, folder)
+            problems += [f"{function} has a short loop across two lines of the cache, at {address:#x}"
+                         for function, address in sorted(alignment.crossing(objects[0]))]
             problems += [f"{name} keeps wide registers in an unaligned frame"
                          for name in builds.spilling(builds.preprocessed(build))]
         else:

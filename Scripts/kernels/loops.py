@@ -24,6 +24,10 @@ def disassembled(object_file):
     return found
 
 
+# Between code, for its alignment.
+PADDING = re.compile(r"^(cs )?(data16 )*(nop|int3)")
+
+
 class X86:
     JUMP = re.compile(r"^j\w+\s+0x([0-9a-f]+)")
     # After these, control doesn't go on to the next instruction.
@@ -46,10 +50,15 @@ class ARM64:
 
 
 def successors(instructions, machine):
-    """For each instruction's index, where control may go next."""
+    """For each instruction's index, where control may go next. It never comes to padding behind a jump."""
     index = {address: i for i, (address, _) in enumerate(instructions)}
     nexts = []
+    is_padding = False
     for i, (_, text) in enumerate(instructions):
+        is_padding = PADDING.match(text) and (is_padding or i == 0 or machine.END.match(instructions[i - 1][1]))
+        if is_padding:
+            nexts.append([])
+            continue
         jump = machine.JUMP.match(text)
         after = [i + 1] if i + 1 < len(instructions) and not machine.END.match(text) else []
         target = index.get(int(jump.group(1), 16)) if jump else None
@@ -89,6 +98,12 @@ def cycles(nodes, nexts):
 
 def innermost_loops(instructions, machine):
     """The loops that hold no other loop, as lists of instructions."""
+    for loop in innermost(instructions, machine):
+        yield [instructions[i][1] for i in loop]
+
+
+def innermost(instructions, machine):
+    """The loops that hold no other loop, as ascending lists of instructions' indices."""
     nexts = successors(instructions, machine)
     pending = cycles(set(range(len(instructions))), nexts)
     while pending:
@@ -98,4 +113,4 @@ def innermost_loops(instructions, machine):
         inner = cycles(loop - (entries or {min(loop)}), nexts)
         pending += inner
         if not inner:
-            yield [instructions[i][1] for i in sorted(loop)]
+            yield sorted(loop)

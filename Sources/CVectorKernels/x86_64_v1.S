@@ -12866,7 +12866,7 @@ L(BB10_373):
 	jge	L(BB10_377)
 	movq	%r11, %r8
 	movq	%r12, %rsi
-	.p2align	4
+	.p2align	6
 L(BB10_376):
 	movupd	(%r8), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
@@ -12911,7 +12911,7 @@ L(BB10_382):
 	jge	L(BB10_386)
 	movq	32(%rsp), %rsi
 	movq	%r12, %rdx
-	.p2align	4
+	.p2align	6
 L(BB10_385):
 	movupd	(%rsi), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
@@ -17973,7 +17973,7 @@ L(BB14_4):
 	movq	%rbx, %r8
 	cmpq	%r15, %rbx
 	jge	L(BB14_7)
-	.p2align	4
+	.p2align	6
 L(BB14_5):
 	movups	(%rdi,%r8,4), %xmm0
 	cmpleps	%xmm1, %xmm0
@@ -18284,7 +18284,7 @@ L(BB15_4):
 	shufps	$0, %xmm0, %xmm1
 	xorl	%r15d, %r15d
 	movq	%r14, %r9
-	.p2align	4
+	.p2align	6
 L(BB15_7):
 	movups	(%rsi,%r9,4), %xmm3
 	movups	(%rdi,%r9,4), %xmm4
@@ -18498,7 +18498,7 @@ FN(vk_ease_quadratic_f32_x86_64_v1):
 	jl	L(BB17_4)
 	xorl	%edi, %edi
 	movaps	L(CPI17_1)(%rip), %xmm0
-	.p2align	4
+	.p2align	6
 L(BB17_3):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -18530,7 +18530,7 @@ L(BB17_27):
 	jl	L(BB17_24)
 	xorl	%edi, %edi
 	movaps	L(CPI17_1)(%rip), %xmm0
-	.p2align	4
+	.p2align	6
 L(BB17_23):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -18564,7 +18564,7 @@ L(BB17_28):
 	xorl	%edi, %edi
 	movaps	L(CPI17_1)(%rip), %xmm0
 	movaps	L(CPI17_2)(%rip), %xmm1
-	.p2align	4
+	.p2align	6
 L(BB17_30):
 	movups	(%rsi,%rdi,4), %xmm2
 	movaps	%xmm0, %xmm3
@@ -18747,7 +18747,7 @@ FN(vk_ease_cubic_f32_x86_64_v1):
 	jl	L(BB18_4)
 	xorl	%edi, %edi
 	movaps	L(CPI18_1)(%rip), %xmm0
-	.p2align	4
+	.p2align	6
 L(BB18_3):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -18781,7 +18781,7 @@ L(BB18_27):
 	jl	L(BB18_24)
 	xorl	%edi, %edi
 	movaps	L(CPI18_1)(%rip), %xmm0
-	.p2align	4
+	.p2align	6
 L(BB18_23):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -19006,7 +19006,7 @@ FN(vk_ease_quartic_f32_x86_64_v1):
 	jl	L(BB19_4)
 	xorl	%edi, %edi
 	movaps	L(CPI19_1)(%rip), %xmm0
-	.p2align	4
+	.p2align	6
 L(BB19_3):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -19039,7 +19039,7 @@ L(BB19_27):
 	jl	L(BB19_24)
 	xorl	%edi, %edi
 	movaps	L(CPI19_1)(%rip), %xmm0
-	.p2align	4
+	.p2align	6
 L(BB19_23):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -19263,7 +19263,7 @@ FN(vk_ease_quintic_f32_x86_64_v1):
 	jl	L(BB20_4)
 	xorl	%edi, %edi
 	movaps	L(CPI20_1)(%rip), %xmm0
-	.p2align	4
+	.p2align	6
 L(BB20_3):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -19298,7 +19298,7 @@ L(BB20_27):
 	jl	L(BB20_24)
 	xorl	%edi, %edi
 	movaps	L(CPI20_1)(%rip), %xmm0
-	.p2align	4
+	.p2align	6
 L(BB20_23):
 	movups	(%rsi,%rdi,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -19823,7 +19823,7 @@ FN(vk_ease_circular_f32_x86_64_v1):
 	jl	L(BB22_4)
 	xorl	%edi, %edi
 	movaps	L(CPI22_2)(%rip), %xmm1
-	.p2align	4
+	.p2align	6
 L(BB22_3):
 	movups	(%rsi,%rdi,4), %xmm2
 	xorps	%xmm3, %xmm3
@@ -19862,7 +19862,7 @@ L(BB22_27):
 	jl	L(BB22_24)
 	xorl	%edi, %edi
 	movaps	L(CPI22_2)(%rip), %xmm1
-	.p2align	4
+	.p2align	6
 L(BB22_23):
 	movups	(%rsi,%rdi,4), %xmm2
 	xorps	%xmm3, %xmm3
@@ -26284,7 +26284,7 @@ FN(vk_ease_quadratic_f64_x86_64_v1):
 	jl	L(BB33_4)
 	xorl	%edi, %edi
 	movapd	L(CPI33_1)(%rip), %xmm0
-	.p2align	4
+	.p2align	6
 L(BB33_3):
 	movupd	(%rsi,%rdi,8), %xmm1
 	xorpd	%xmm2, %xmm2
@@ -26320,7 +26320,7 @@ L(BB33_18):
 	jl	L(BB33_14)
 	xorl	%edi, %edi
 	movapd	L(CPI33_1)(%rip), %xmm0
-	.p2align	4
+	.p2align	6
 L(BB33_13):
 	movupd	(%rsi,%rdi,8), %xmm1
 	xorpd	%xmm2, %xmm2
@@ -26878,7 +26878,7 @@ L(BB36_18):
 	jl	L(BB36_14)
 	xorl	%edi, %edi
 	movapd	L(CPI36_2)(%rip), %xmm1
-	.p2align	4
+	.p2align	6
 L(BB36_13):
 	movupd	(%rsi,%rdi,8), %xmm2
 	xorpd	%xmm3, %xmm3
@@ -32119,7 +32119,7 @@ L(BB49_7):
 	leaq	(%rsi,%rdi), %r10
 	addq	$4, %r10
 	xorl	%edx, %edx
-	.p2align	4
+	.p2align	6
 L(BB49_8):
 	movd	(%rdi,%rdx), %xmm0
 	movd	-4(%r10,%rdx), %xmm1
@@ -32535,7 +32535,7 @@ L(BB50_65):
 	movq	%r8, %r13
 	andq	$7, %r13
 	je	L(BB50_66)
-	.p2align	4
+	.p2align	6
 L(BB50_73):
 	movzbl	(%r12), %eax
 	movb	%al, (%r15)
@@ -33320,7 +33320,7 @@ L(BB51_7):
 	leaq	(%rdi,%rsi,2), %r10
 	addq	$8, %r10
 	xorl	%edx, %edx
-	.p2align	4
+	.p2align	6
 L(BB51_8):
 	movq	(%rdi,%rdx,2), %xmm0
 	movq	-8(%r10,%rdx,2), %xmm1
@@ -34409,7 +34409,7 @@ L(BB53_24):
 	movq	%r11, %rdx
 	andq	$7, %rdx
 	je	L(BB53_26)
-	.p2align	4
+	.p2align	6
 L(BB53_27):
 	movzwl	(%rax), %ebx
 	movw	%bx, (%r10)
@@ -34700,7 +34700,7 @@ L(BB53_88):
 	movq	%r11, %rdx
 	andq	$7, %rdx
 	je	L(BB53_90)
-	.p2align	4
+	.p2align	6
 L(BB53_91):
 	movq	(%rax), %rbx
 	movq	%rbx, (%r10)
@@ -34874,7 +34874,7 @@ L(BB53_118):
 	movq	%r15, %r14
 	andq	$7, %r14
 	je	L(BB53_119)
-	.p2align	4
+	.p2align	6
 L(BB53_126):
 	movups	(%r11), %xmm0
 	movups	%xmm0, (%r13)
@@ -35063,7 +35063,7 @@ L(BB53_36):
 	movq	%rax, %rdx
 	andq	$7, %rdx
 	je	L(BB53_37)
-	.p2align	4
+	.p2align	6
 L(BB53_44):
 	movzwl	(%rdi), %r9d
 	movw	%r9w, (%rcx)
@@ -35437,7 +35437,7 @@ L(BB53_99):
 	movq	%rdx, %rdi
 	andq	$7, %rdi
 	je	L(BB53_101)
-	.p2align	4
+	.p2align	6
 L(BB53_108):
 	movq	(%rax), %r9
 	movq	%r9, (%rcx)
@@ -35679,7 +35679,7 @@ L(BB54_313):
 	leaq	1(%r13), %rbx
 	imulq	%r15, %rbx
 	movq	%r8, %rdi
-	.p2align	4
+	.p2align	6
 L(BB54_315):
 	movss	(%rdi,%rbp), %xmm0
 	movss	%xmm0, (%rcx,%r13,4)
@@ -36895,6 +36895,7 @@ L(BB54_21):
 	.p2align	4
 	cmpq	%r9, %rsi
 	jge	L(BB54_26)
+	.p2align	6
 L(BB54_24):
 	movups	(%r8,%rsi,4), %xmm0
 	movups	(%rdx,%rsi,4), %xmm1
@@ -36907,7 +36908,7 @@ L(BB54_24):
 	cmpq	%r9, %rsi
 	jl	L(BB54_24)
 	jmp	L(BB54_26)
-	.p2align	4
+	.p2align	6
 L(BB54_22):
 	cmpq	%r9, %rsi
 	jge	L(BB54_27)
@@ -37877,7 +37878,7 @@ L(BB55_20):
 	movq	%r9, %r8
 	shlq	$4, %r8
 	addq	%rsi, %r8
-	.p2align	4
+	.p2align	6
 L(BB55_22):
 	movupd	(%rdi,%r9,8), %xmm0
 	movupd	(%rdx,%r9,8), %xmm1
@@ -38359,7 +38360,7 @@ L(BB55_43):
 	jge	L(BB55_47)
 	leaq	(%r10,%r10,2), %r8
 	leaq	(%r9,%r8,8), %r8
-	.p2align	4
+	.p2align	6
 L(BB55_46):
 	movupd	(%rdi,%r10,8), %xmm0
 	movupd	(%rdx,%r10,8), %xmm1
@@ -38382,7 +38383,7 @@ L(BB55_48):
 	jge	L(BB55_51)
 	leaq	(%r10,%r10,2), %r8
 	leaq	(%r9,%r8,8), %r8
-	.p2align	4
+	.p2align	6
 L(BB55_50):
 	movupd	(%rdi,%r10,8), %xmm0
 	movupd	(%rdx,%r10,8), %xmm1
@@ -38451,7 +38452,7 @@ L(BB55_206):
 	movabsq	$9223372036854775804, %r8
 	andq	%rdx, %r8
 	xorl	%eax, %eax
-	.p2align	4
+	.p2align	6
 L(BB55_207):
 	movupd	(%rdi,%rax,8), %xmm0
 	movupd	16(%rdi,%rax,8), %xmm1
@@ -38493,7 +38494,7 @@ L(BB55_212):
 	leaq	1(%rax), %r11
 	imulq	%rsi, %r11
 	imulq	%rax, %rsi
-	.p2align	4
+	.p2align	6
 L(BB55_214):
 	movsd	(%rdi,%rsi,8), %xmm0
 	movsd	%xmm0, (%rcx,%rax,8)
@@ -38742,7 +38743,7 @@ L(BB56_23):
 	addq	%r8, %rax
 	movq	-24(%rsp), %rdx
 	movq	%rbp, %r13
-	.p2align	4
+	.p2align	6
 L(BB56_25):
 	movss	(%rdi,%r13,4), %xmm0
 	movss	%xmm0, (%rax)
@@ -38763,7 +38764,7 @@ L(BB56_26):
 	leaq	1(%r13), %r14
 	imulq	%r15, %r14
 	movq	%r8, %rdx
-	.p2align	4
+	.p2align	6
 L(BB56_28):
 	movss	(%rdi,%r13,4), %xmm0
 	movss	%xmm0, (%rdx,%rbp)
@@ -39141,7 +39142,7 @@ L(BB56_100):
 	cmpq	%rsi, %rcx
 	jl	L(BB56_100)
 	jmp	L(BB56_84)
-	.p2align	4
+	.p2align	6
 L(BB56_101):
 	cmpq	%rsi, %rcx
 	jge	L(BB56_85)
@@ -40027,7 +40028,7 @@ L(BB57_26):
 	addq	%rdx, %r10
 	leaq	32(%rdi), %r11
 	xorl	%eax, %eax
-	.p2align	4
+	.p2align	6
 L(BB57_28):
 	movupd	-32(%r11), %xmm0
 	movupd	-16(%r11), %xmm1
@@ -40380,6 +40381,7 @@ L(BB57_181):
 	.p2align	4
 	cmpq	%rsi, %rcx
 	jge	L(BB57_186)
+	.p2align	6
 L(BB57_184):
 	movupd	(%rdi,%rcx,8), %xmm0
 	movntpd	%xmm0, (%rdx,%rcx,8)
@@ -40820,7 +40822,7 @@ L(BB57_192):
 	addq	$-2, %rax
 	andq	%rsi, %rax
 	xorl	%r8d, %r8d
-	.p2align	4
+	.p2align	6
 L(BB57_193):
 	movupd	(%rdi,%r8,8), %xmm0
 	movupd	16(%rdi,%r8,8), %xmm1
@@ -40862,7 +40864,7 @@ L(BB57_198):
 	leaq	1(%r8), %r11
 	imulq	%rcx, %r11
 	imulq	%r8, %rcx
-	.p2align	4
+	.p2align	6
 L(BB57_200):
 	movsd	(%rdi,%r8,8), %xmm0
 	movsd	%xmm0, (%rdx,%rcx,8)
@@ -41077,6 +41079,7 @@ L(BB58_35):
 	.p2align	4
 	cmpq	%r9, %rdi
 	jge	L(BB58_9)
+	.p2align	6
 L(BB58_37):
 	movups	(%r8,%rdi,4), %xmm1
 	movups	16(%r8,%rdi,4), %xmm2
@@ -41094,7 +41097,7 @@ L(BB58_37):
 	cmpq	%r9, %rdi
 	jl	L(BB58_37)
 	jmp	L(BB58_9)
-	.p2align	4
+	.p2align	6
 L(BB58_38):
 	cmpq	%r9, %rdi
 	jge	L(BB58_10)
@@ -43503,6 +43506,7 @@ L(BB62_172):
 	.p2align	4
 	cmpq	%r10, %r13
 	jge	L(BB62_158)
+	.p2align	6
 L(BB62_174):
 	movups	(%r14,%r13,4), %xmm3
 	movups	(%r15,%r13,4), %xmm4
@@ -43514,7 +43518,7 @@ L(BB62_174):
 	cmpq	%r10, %r13
 	jl	L(BB62_174)
 	jmp	L(BB62_158)
-	.p2align	4
+	.p2align	6
 L(BB62_175):
 	cmpq	%r10, %r13
 	jge	L(BB62_159)
@@ -45303,7 +45307,7 @@ L(BB62_407):
 	movaps	L(CPI62_5)(%rip), %xmm2
 	xorl	%eax, %eax
 	movaps	L(CPI62_6)(%rip), %xmm3
-	.p2align	4
+	.p2align	6
 L(BB62_408):
 	movaps	%xmm2, %xmm4
 	mulps	%xmm1, %xmm4
@@ -48381,6 +48385,7 @@ L(BB63_235):
 	.p2align	4
 	cmpq	%rax, %r11
 	jge	L(BB63_231)
+	.p2align	6
 L(BB63_237):
 	movupd	(%r15,%r11,8), %xmm3
 	movupd	(%r12,%r11,8), %xmm4
@@ -48392,7 +48397,7 @@ L(BB63_237):
 	cmpq	%rax, %r11
 	jl	L(BB63_237)
 	jmp	L(BB63_231)
-	.p2align	4
+	.p2align	6
 L(BB63_238):
 	cmpq	%rax, %r11
 	jge	L(BB63_232)
@@ -48918,7 +48923,7 @@ L(BB63_294):
 	xorl	%eax, %eax
 	movapd	L(CPI63_5)(%rip), %xmm3
 	movapd	L(CPI63_6)(%rip), %xmm4
-	.p2align	4
+	.p2align	6
 L(BB63_295):
 	movapd	%xmm2, %xmm5
 	mulpd	%xmm1, %xmm5
@@ -49935,7 +49940,7 @@ L(BB64_119):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
 	xorps	%xmm3, %xmm3
-	.p2align	4
+	.p2align	6
 L(BB64_127):
 	movss	(%rdx,%r14,4), %xmm4
 	shufps	$0, %xmm4, %xmm4
@@ -50891,7 +50896,7 @@ FN(vk_add_f32_x86_64_v1):
 	movq	%r8, %r9
 	andq	$-8, %r9
 	xorl	%eax, %eax
-	.p2align	4
+	.p2align	6
 L(BB66_2):
 	movups	(%rdi,%rax,4), %xmm0
 	movups	16(%rdi,%rax,4), %xmm1
@@ -51133,7 +51138,7 @@ L(BB67_14):
 	addq	%rax, %r8
 	cmpq	%r8, %rax
 	jge	L(BB67_16)
-	.p2align	4
+	.p2align	6
 L(BB67_18):
 	movups	(%rdi,%rax,4), %xmm0
 	cvtps2pd	%xmm0, %xmm1
@@ -53277,7 +53282,7 @@ L(BB73_3):
 	movabsq	$9223372036854775804, %rsi
 	andq	%rsi, %r8
 	xorl	%esi, %esi
-	.p2align	4
+	.p2align	6
 L(BB73_4):
 	movslq	(%rdx,%rsi,4), %r9
 	movl	(%rdi,%r9,4), %r9d
@@ -56125,7 +56130,7 @@ L(BB82_4):
 	pxor	%xmm0, %xmm0
 	movaps	L(CPI82_0)(%rip), %xmm1
 	movaps	L(CPI82_1)(%rip), %xmm2
-	.p2align	4
+	.p2align	6
 L(BB82_6):
 	movd	(%rdi,%rax), %xmm3
 	punpcklbw	%xmm0, %xmm3
@@ -56290,7 +56295,7 @@ L(BB83_4):
 	movaps	L(CPI83_0)(%rip), %xmm0
 	movaps	L(CPI83_1)(%rip), %xmm1
 	movaps	L(CPI83_2)(%rip), %xmm2
-	.p2align	4
+	.p2align	6
 L(BB83_6):
 	movd	(%rdi,%rax), %xmm3
 	punpcklbw	%xmm3, %xmm3
@@ -56441,7 +56446,7 @@ L(BB84_4):
 	pxor	%xmm0, %xmm0
 	movaps	L(CPI84_0)(%rip), %xmm1
 	movaps	L(CPI84_1)(%rip), %xmm2
-	.p2align	4
+	.p2align	6
 L(BB84_6):
 	movq	(%rdi,%rax,2), %xmm3
 	punpcklwd	%xmm0, %xmm3
@@ -56931,7 +56936,7 @@ FN(vk_unpack_int32_f32_x86_64_v1):
 	movq	%rdx, %rcx
 	andq	$-16, %rcx
 	xorl	%eax, %eax
-	.p2align	4
+	.p2align	6
 L(BB87_2):
 	movups	(%rdi,%rax,4), %xmm0
 	cvtdq2ps	%xmm0, %xmm0
@@ -56958,7 +56963,7 @@ L(BB87_4):
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
 	jge	L(BB87_6)
-	.p2align	4
+	.p2align	6
 L(BB87_5):
 	movups	(%rdi,%rax,4), %xmm0
 	cvtdq2ps	%xmm0, %xmm0
@@ -66091,7 +66096,7 @@ L(BB98_98):
 	cmpq	%rdx, %rbp
 	jl	L(BB98_101)
 	movq	%rdx, %rax
-	.p2align	4
+	.p2align	6
 L(BB98_100):
 	movss	-4(%r13,%rax,4), %xmm0
 	shufps	$0, %xmm0, %xmm0
@@ -78993,7 +78998,7 @@ L(BB111_5):
 	leaq	(%rdi,%r12,4), %r13
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%ebp, %ebp
-	.p2align	4
+	.p2align	6
 L(BB111_7):
 	movslq	(%r12,%rbp,4), %r8
 	movss	(%r13,%rbp,4), %xmm0
@@ -79074,7 +79079,7 @@ L(BB112_5):
 	leaq	(%r9,%r12,4), %r13
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%ebp, %ebp
-	.p2align	4
+	.p2align	6
 L(BB112_7):
 	movslq	(%r12,%rbp,4), %rax
 	movss	(%r15,%rax,4), %xmm0
@@ -84541,6 +84546,7 @@ L(BB118_49):
 	.p2align	4
 	cmpq	%r9, %r8
 	jge	L(BB118_54)
+	.p2align	6
 L(BB118_52):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
@@ -84556,7 +84562,7 @@ L(BB118_52):
 	cmpq	%r9, %r8
 	jl	L(BB118_52)
 	jmp	L(BB118_54)
-	.p2align	4
+	.p2align	6
 L(BB118_50):
 	cmpq	%r9, %r8
 	jge	L(BB118_55)
@@ -84658,6 +84664,7 @@ L(BB118_24):
 	.p2align	4
 	cmpq	%r9, %r8
 	jge	L(BB118_29)
+	.p2align	6
 L(BB118_27):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
@@ -84673,7 +84680,7 @@ L(BB118_27):
 	cmpq	%r9, %r8
 	jl	L(BB118_27)
 	jmp	L(BB118_29)
-	.p2align	4
+	.p2align	6
 L(BB118_25):
 	cmpq	%r9, %r8
 	jge	L(BB118_30)
@@ -86225,7 +86232,7 @@ L(BB123_2):
 	movq	%rcx, %rbx
 	xorl	%ecx, %ecx
 	xorl	%r11d, %r11d
-	.p2align	4
+	.p2align	6
 L(BB123_3):
 	movups	(%r12,%rcx,4), %xmm3
 	movups	(%r13,%rcx,4), %xmm4
@@ -86288,7 +86295,7 @@ L(BB123_6):
 	jge	L(BB123_7)
 	movaps	L(CPI123_0)(%rip), %xmm2
 	movq	%rbx, %r10
-	.p2align	4
+	.p2align	6
 L(BB123_9):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
@@ -90477,6 +90484,7 @@ L(BB129_31):
 	.p2align	4
 	cmpq	%r9, %r8
 	jge	L(BB129_36)
+	.p2align	6
 L(BB129_34):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
@@ -90492,7 +90500,7 @@ L(BB129_34):
 	cmpq	%r9, %r8
 	jl	L(BB129_34)
 	jmp	L(BB129_36)
-	.p2align	4
+	.p2align	6
 L(BB129_32):
 	cmpq	%r9, %r8
 	jge	L(BB129_37)
@@ -90556,6 +90564,7 @@ L(BB129_15):
 	.p2align	4
 	cmpq	%r9, %r8
 	jge	L(BB129_20)
+	.p2align	6
 L(BB129_18):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
@@ -90571,7 +90580,7 @@ L(BB129_18):
 	cmpq	%r9, %r8
 	jl	L(BB129_18)
 	jmp	L(BB129_20)
-	.p2align	4
+	.p2align	6
 L(BB129_16):
 	cmpq	%r9, %r8
 	jge	L(BB129_21)

@@ -9329,7 +9329,7 @@ L(BB10_219):
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm15
 	jne	L(BB10_222)
 	xorl	%r15d, %r15d
-	.p2align	4
+	.p2align	6
 L(BB10_221):
 	vmaxpd	-32(%r10,%r15,8), %ymm14, %ymm0
 	vmaxpd	(%r10,%r15,8), %ymm14, %ymm1
@@ -9447,7 +9447,7 @@ L(BB10_236):
 	jge	L(BB10_240)
 	movq	712(%rsp), %rbx
 	movq	8(%rsp), %rdi
-	.p2align	4
+	.p2align	6
 L(BB10_239):
 	vcvtpd2psy	-32(%rbx), %xmm0
 	vcvtpd2psy	(%rbx), %xmm1
@@ -9484,7 +9484,7 @@ L(BB10_242):
 	jge	L(BB10_246)
 	movq	816(%rsp), %r9
 	movq	8(%rsp), %rdi
-	.p2align	4
+	.p2align	6
 L(BB10_245):
 	vcvtpd2psy	-32(%r9), %xmm0
 	vcvtpd2psy	(%r9), %xmm1
@@ -9521,7 +9521,7 @@ L(BB10_248):
 	jge	L(BB10_252)
 	movq	%r11, %r8
 	movq	8(%rsp), %rsi
-	.p2align	4
+	.p2align	6
 L(BB10_251):
 	vcvtpd2psy	-32(%r8), %xmm0
 	vcvtpd2psy	(%r8), %xmm1
@@ -9557,7 +9557,7 @@ L(BB10_254):
 	jge	L(BB10_258)
 	movq	%r10, %rsi
 	movq	8(%rsp), %rdx
-	.p2align	4
+	.p2align	6
 L(BB10_257):
 	vcvtpd2psy	-32(%rsi), %xmm0
 	vcvtpd2psy	(%rsi), %xmm1
@@ -13318,7 +13318,7 @@ FN(vk_ease_quadratic_f32_x86_64_v3):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI17_1)(%rip), %ymm1
-	.p2align	4
+	.p2align	6
 L(BB17_3):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm2
 	vminps	%ymm2, %ymm1, %ymm2
@@ -13386,7 +13386,7 @@ L(BB17_13):
 	vbroadcastss	L(CPI17_1)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastss	L(CPI17_2)(%rip), %ymm2
-	.p2align	4
+	.p2align	6
 L(BB17_15):
 	vmovups	(%rsi,%rdi,4), %ymm3
 	vsubps	%ymm3, %ymm0, %ymm4
@@ -13464,7 +13464,7 @@ FN(vk_ease_cubic_f32_x86_64_v3):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI18_1)(%rip), %ymm1
-	.p2align	4
+	.p2align	6
 L(BB18_3):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm2
 	vminps	%ymm2, %ymm1, %ymm2
@@ -13541,7 +13541,7 @@ L(BB18_13):
 	vbroadcastss	L(CPI18_1)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastss	L(CPI18_2)(%rip), %ymm2
-	.p2align	4
+	.p2align	6
 L(BB18_15):
 	vmovups	(%rsi,%rdi,4), %ymm3
 	vsubps	%ymm3, %ymm0, %ymm4
@@ -13621,7 +13621,7 @@ FN(vk_ease_quartic_f32_x86_64_v3):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI19_1)(%rip), %ymm1
-	.p2align	4
+	.p2align	6
 L(BB19_3):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm2
 	vminps	%ymm2, %ymm1, %ymm2
@@ -13697,7 +13697,7 @@ L(BB19_13):
 	vbroadcastss	L(CPI19_1)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastss	L(CPI19_2)(%rip), %ymm2
-	.p2align	4
+	.p2align	6
 L(BB19_15):
 	vmovups	(%rsi,%rdi,4), %ymm3
 	vsubps	%ymm3, %ymm0, %ymm4
@@ -13779,7 +13779,7 @@ FN(vk_ease_quintic_f32_x86_64_v3):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI20_1)(%rip), %ymm1
-	.p2align	4
+	.p2align	6
 L(BB20_3):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm2
 	vminps	%ymm2, %ymm1, %ymm2
@@ -13817,7 +13817,7 @@ L(BB20_12):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI20_1)(%rip), %ymm1
-	.p2align	4
+	.p2align	6
 L(BB20_9):
 	vmaxps	(%rsi,%rdi,4), %ymm0, %ymm2
 	vminps	%ymm2, %ymm1, %ymm2
@@ -13855,7 +13855,7 @@ L(BB20_13):
 	vbroadcastss	L(CPI20_1)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastss	L(CPI20_2)(%rip), %ymm2
-	.p2align	4
+	.p2align	6
 L(BB20_15):
 	vmovups	(%rsi,%rdi,4), %ymm3
 	vsubps	%ymm3, %ymm0, %ymm4
@@ -13984,7 +13984,7 @@ L(BB21_12):
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastss	L(CPI21_2)(%rip), %ymm2
-	.p2align	4
+	.p2align	6
 L(BB21_9):
 	vmaxps	(%rsi,%rdi,4), %ymm1, %ymm3
 	vminps	%ymm3, %ymm2, %ymm3
@@ -14151,7 +14151,7 @@ L(BB22_12):
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastss	L(CPI22_2)(%rip), %ymm2
-	.p2align	4
+	.p2align	6
 L(BB22_9):
 	vmaxps	(%rsi,%rdi,4), %ymm1, %ymm3
 	vminps	%ymm3, %ymm2, %ymm3
@@ -18658,7 +18658,7 @@ FN(vk_ease_quadratic_f64_x86_64_v3):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastsd	L(CPI33_0)(%rip), %ymm1
-	.p2align	4
+	.p2align	6
 L(BB33_3):
 	vmaxpd	(%rsi,%rdi,8), %ymm0, %ymm2
 	vminpd	%ymm2, %ymm1, %ymm2
@@ -18726,7 +18726,7 @@ L(BB33_13):
 	vbroadcastsd	L(CPI33_0)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	L(CPI33_1)(%rip), %ymm2
-	.p2align	4
+	.p2align	6
 L(BB33_15):
 	vmovupd	(%rsi,%rdi,8), %ymm3
 	vsubpd	%ymm3, %ymm0, %ymm4
@@ -18844,7 +18844,7 @@ L(BB34_12):
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	L(CPI34_1)(%rip), %ymm2
-	.p2align	4
+	.p2align	6
 L(BB34_9):
 	vmaxpd	(%rsi,%rdi,8), %ymm1, %ymm3
 	vminpd	%ymm3, %ymm2, %ymm3
@@ -19000,7 +19000,7 @@ L(BB35_12):
 	xorl	%edi, %edi
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vbroadcastsd	L(CPI35_0)(%rip), %ymm3
-	.p2align	4
+	.p2align	6
 L(BB35_9):
 	vmaxpd	(%rsi,%rdi,8), %ymm2, %ymm4
 	vminpd	%ymm4, %ymm3, %ymm4
@@ -19173,7 +19173,7 @@ L(BB36_12):
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	L(CPI36_1)(%rip), %ymm2
-	.p2align	4
+	.p2align	6
 L(BB36_9):
 	vmaxpd	(%rsi,%rdi,8), %ymm1, %ymm3
 	vminpd	%ymm3, %ymm2, %ymm3
@@ -27190,7 +27190,7 @@ L(BB50_14):
 	.p2align	4
 L(BB50_15):
 	movq	-32(%rsp), %r8
-	.p2align	4
+	.p2align	6
 L(BB50_16):
 	movq	%rax, %rcx
 	movzbl	(%rax), %r14d
@@ -27381,7 +27381,7 @@ L(BB50_33):
 	leaq	(%rdx,%rcx), %rsi
 	vmovq	L(CPI50_10)(%rip), %xmm0
 	vmovq	L(CPI50_11)(%rip), %xmm1
-	.p2align	4
+	.p2align	6
 L(BB50_35):
 	vmovdqu	(%rdi,%rax,2), %xmm2
 	vpshufb	%xmm0, %xmm2, %xmm3
@@ -28404,7 +28404,7 @@ L(BB51_21):
 	movq	%r15, %r8
 	andq	$7, %r8
 	je	L(BB51_25)
-	.p2align	4
+	.p2align	6
 L(BB51_23):
 	movzwl	(%rax), %esi
 	movw	%si, (%r11)
@@ -28499,7 +28499,7 @@ L(BB51_34):
 	testq	%rdx, %rdx
 	je	L(BB51_37)
 	leaq	(%rdi,%r10,2), %rsi
-	.p2align	4
+	.p2align	6
 L(BB51_36):
 	vpmovzxwd	(%rdi,%rax,2), %ymm0
 	vpmovzxwd	(%rsi,%rax,2), %ymm1
@@ -29370,7 +29370,7 @@ L(BB52_15):
 	.p2align	4
 L(BB52_16):
 	movq	-32(%rsp), %r8
-	.p2align	4
+	.p2align	6
 L(BB52_17):
 	movq	%r11, %rcx
 	movzwl	(%r11), %r15d
@@ -29462,7 +29462,7 @@ L(BB52_21):
 	movq	%r15, %rcx
 	andq	$7, %rcx
 	je	L(BB52_25)
-	.p2align	4
+	.p2align	6
 L(BB52_23):
 	movzwl	(%r11), %r8d
 	movw	%r8w, (%rax)
@@ -29622,7 +29622,7 @@ L(BB52_48):
 	je	L(BB52_51)
 	leaq	(%rdx,%rbx,2), %rsi
 	vmovdqa	L(CPI52_5)(%rip), %ymm0
-	.p2align	4
+	.p2align	6
 L(BB52_50):
 	vmovdqu	(%rdi,%rax,4), %ymm1
 	vpshufb	%ymm0, %ymm1, %ymm2
@@ -30656,7 +30656,7 @@ L(BB53_53):
 	movq	%r9, %r12
 	movq	%rdi, %r13
 	movq	%rcx, %rbp
-	.p2align	4
+	.p2align	6
 L(BB53_57):
 	movq	%rbp, %r10
 	movq	%r13, %rax
@@ -30781,7 +30781,7 @@ L(BB53_62):
 	movq	%r13, %r11
 	andq	$7, %r11
 	je	L(BB53_64)
-	.p2align	4
+	.p2align	6
 L(BB53_65):
 	movl	(%rax), %r9d
 	movl	%r9d, (%r10)
@@ -30803,7 +30803,7 @@ L(BB53_4):
 	leaq	(%rsi,%rsi), %r14
 	leaq	(%r8,%r8), %r15
 	movq	%r10, %r12
-	.p2align	4
+	.p2align	6
 L(BB53_5):
 	movq	%rcx, %rbx
 	movq	%rdi, %r11
@@ -30972,7 +30972,7 @@ L(BB53_88):
 	movq	%r9, %r12
 	movq	%rdi, %r13
 	movq	%rcx, %rbp
-	.p2align	4
+	.p2align	6
 L(BB53_92):
 	movq	%rbp, %r10
 	movq	%r13, %rax
@@ -31095,7 +31095,7 @@ L(BB53_97):
 	movq	%r12, %rdx
 	andq	$7, %rdx
 	je	L(BB53_99)
-	.p2align	4
+	.p2align	6
 L(BB53_100):
 	movq	(%rax), %r9
 	movq	%r9, (%r10)
@@ -31560,7 +31560,7 @@ L(BB53_45):
 	movq	%r9, %rax
 	andq	$7, %rax
 	je	L(BB53_47)
-	.p2align	4
+	.p2align	6
 L(BB53_48):
 	movzwl	(%rdi), %edx
 	movw	%dx, (%rcx)
@@ -31688,7 +31688,7 @@ L(BB53_74):
 	leaq	(%rsi,%rsi), %r14
 	leaq	(%r8,%r8), %r15
 	movq	%r10, %r12
-	.p2align	4
+	.p2align	6
 L(BB53_75):
 	movq	%rcx, %rbx
 	movq	%rax, %r11
@@ -31939,7 +31939,7 @@ L(BB53_109):
 	leaq	(%rsi,%rsi), %r14
 	leaq	(%r8,%r8), %r15
 	movq	%r10, %r12
-	.p2align	4
+	.p2align	6
 L(BB53_110):
 	movq	%rcx, %rbx
 	movq	%rax, %r11
@@ -32478,7 +32478,7 @@ L(BB54_211):
 	jmp	L(BB54_217)
 L(BB54_213):
 	xorl	%ecx, %ecx
-	.p2align	4
+	.p2align	6
 L(BB54_214):
 	vmovdqu	-96(%r14,%rcx,4), %ymm0
 	vmovups	-64(%r14,%rcx,4), %ymm1
@@ -33318,6 +33318,7 @@ L(BB54_15):
 	.p2align	4
 	cmpq	%rcx, %rsi
 	jge	L(BB54_20)
+	.p2align	6
 L(BB54_18):
 	vmovups	(%rbx,%rsi,4), %ymm1
 	vmovups	(%rdx,%rsi,4), %ymm2
@@ -34357,7 +34358,7 @@ L(BB55_209):
 	xorl	%edx, %edx
 	cmpq	$16, %r10
 	jb	L(BB55_213)
-	.p2align	4
+	.p2align	6
 L(BB55_210):
 	vmovdqu	-96(%r14,%rdx,8), %ymm0
 	vmovupd	-64(%r14,%rdx,8), %ymm1
@@ -34376,7 +34377,7 @@ L(BB55_210):
 	movq	%rbx, %rbp
 	testb	$12, %r10b
 	je	L(BB55_215)
-	.p2align	4
+	.p2align	6
 L(BB55_213):
 	vmovdqu	(%rdi,%rdx,8), %ymm0
 	vmovdqu	%ymm0, (%rcx,%rdx,8)
@@ -34397,7 +34398,7 @@ L(BB55_215):
 	imulq	%rbp, %r15
 	addq	%rdi, %r15
 	movq	%rbp, %r13
-	.p2align	4
+	.p2align	6
 L(BB55_217):
 	vmovq	(%r15), %xmm0
 	vmovq	%xmm0, (%rcx,%r13,8)
@@ -35218,7 +35219,7 @@ L(BB55_183):
 	cmpq	%r8, %rsi
 	jl	L(BB55_183)
 	jmp	L(BB55_187)
-	.p2align	4
+	.p2align	6
 L(BB55_184):
 	vmovupd	(%rdi,%rsi,8), %ymm1
 	vmovntpd	%ymm1, (%rcx,%rsi,8)
@@ -36006,7 +36007,7 @@ L(BB56_154):
 	xorl	%esi, %esi
 	cmpq	$32, %r10
 	jb	L(BB56_158)
-	.p2align	4
+	.p2align	6
 L(BB56_155):
 	vmovdqu	-96(%rbx,%rsi,4), %ymm0
 	vmovups	-64(%rbx,%rsi,4), %ymm1
@@ -36414,6 +36415,7 @@ L(BB56_141):
 	.p2align	4
 	cmpq	%rsi, %rcx
 	jge	L(BB56_146)
+	.p2align	6
 L(BB56_144):
 	vmovups	(%rdi,%rcx,4), %ymm1
 	vmovntps	%ymm1, (%rdx,%rcx,4)
@@ -38132,6 +38134,7 @@ L(BB58_12):
 	.p2align	4
 	cmpq	%r9, %rdi
 	jge	L(BB58_17)
+	.p2align	6
 L(BB58_15):
 	vmovups	(%r8,%rdi,4), %ymm2
 	vmovups	32(%r8,%rdi,4), %ymm3
@@ -38282,6 +38285,7 @@ L(BB59_12):
 	.p2align	4
 	cmpq	%r9, %rdi
 	jge	L(BB59_17)
+	.p2align	6
 L(BB59_15):
 	vmovupd	(%r8,%rdi,8), %ymm2
 	vmovupd	32(%r8,%rdi,8), %ymm3
@@ -40103,6 +40107,7 @@ L(BB62_9):
 	.p2align	4
 	cmpq	%r10, %rcx
 	jge	L(BB62_14)
+	.p2align	6
 L(BB62_12):
 	vmovups	(%rdi,%rcx,4), %ymm3
 	vmovups	(%rsi,%rcx,4), %ymm4
@@ -41050,7 +41055,7 @@ L(BB62_201):
 	shll	$5, %r11d
 	xorl	%ecx, %ecx
 	vbroadcastss	L(CPI62_28)(%rip), %ymm3
-	.p2align	4
+	.p2align	6
 L(BB62_203):
 	vmovaps	%ymm0, %ymm4
 	vfmadd213ps	%ymm1, %ymm2, %ymm4
@@ -42605,6 +42610,7 @@ L(BB63_280):
 	.p2align	4
 	cmpq	%r9, %r11
 	jge	L(BB63_285)
+	.p2align	6
 L(BB63_283):
 	vmovupd	(%r15,%r11,8), %ymm4
 	vmovupd	(%r12,%r11,8), %ymm5
@@ -42615,7 +42621,7 @@ L(BB63_283):
 	cmpq	%r9, %r11
 	jl	L(BB63_283)
 	jmp	L(BB63_285)
-	.p2align	4
+	.p2align	6
 L(BB63_281):
 	cmpq	%r9, %r11
 	jge	L(BB63_286)
@@ -42906,6 +42912,7 @@ L(BB63_9):
 	.p2align	4
 	cmpq	%r10, %rcx
 	jge	L(BB63_14)
+	.p2align	6
 L(BB63_12):
 	vmovupd	(%rdi,%rcx,8), %ymm3
 	vmovupd	(%rsi,%rcx,8), %ymm4
@@ -43548,7 +43555,7 @@ L(BB63_197):
 	vbroadcastsd	L(CPI63_6)(%rip), %ymm3
 	vpbroadcastq	L(CPI63_9)(%rip), %ymm4
 	vbroadcastsd	L(CPI63_8)(%rip), %ymm5
-	.p2align	4
+	.p2align	6
 L(BB63_199):
 	vmovapd	%ymm0, %ymm6
 	vfmadd213pd	%ymm1, %ymm2, %ymm6
@@ -44793,7 +44800,7 @@ L(BB64_87):
 	imulq	%rbx, %r13
 	addq	%r12, %r13
 	xorl	%r15d, %r15d
-	.p2align	4
+	.p2align	6
 L(BB64_88):
 	vbroadcastss	(%rax,%r15,4), %ymm5
 	vfmadd231ps	(%r13), %ymm5, %ymm3
@@ -45344,7 +45351,7 @@ L(BB65_75):
 	imulq	%rbx, %r13
 	addq	%r12, %r13
 	xorl	%r15d, %r15d
-	.p2align	4
+	.p2align	6
 L(BB65_76):
 	vbroadcastsd	(%rax,%r15,8), %ymm5
 	vfmadd231pd	(%r13), %ymm5, %ymm4
@@ -45433,7 +45440,7 @@ L(BB65_87):
 	imulq	%rbx, %r13
 	addq	%r12, %r13
 	xorl	%r15d, %r15d
-	.p2align	4
+	.p2align	6
 L(BB65_88):
 	vbroadcastsd	(%rax,%r15,8), %ymm5
 	vfmadd231pd	(%r13), %ymm5, %ymm4
@@ -47043,7 +47050,7 @@ L(BB74_27):
 	movl	%r14d, %r15d
 	movq	%r9, %rcx
 	vmovaps	%ymm13, %ymm14
-	.p2align	4
+	.p2align	6
 L(BB74_42):
 	vmovups	(%rcx,%r12), %ymm0
 	vpcmpgtd	%ymm8, %ymm12, %ymm15
@@ -47159,7 +47166,7 @@ L(BB74_53):
 	movq	24(%rsp), %r14
 	movq	%rsi, %r8
 	movq	%r15, %r10
-	.p2align	4
+	.p2align	6
 L(BB74_55):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm11, %ymm11, %ymm11
@@ -49546,7 +49553,7 @@ L(BB83_4):
 	vbroadcastss	L(CPI83_0)(%rip), %ymm0
 	vbroadcastss	L(CPI83_1)(%rip), %ymm1
 	vbroadcastss	L(CPI83_2)(%rip), %ymm2
-	.p2align	4
+	.p2align	6
 L(BB83_6):
 	vpmovsxbd	(%rdi,%rax), %ymm3
 	vcvtdq2ps	%ymm3, %ymm3
@@ -49829,7 +49836,7 @@ L(BB85_4):
 	vbroadcastss	L(CPI85_0)(%rip), %ymm0
 	vbroadcastss	L(CPI85_1)(%rip), %ymm1
 	vbroadcastss	L(CPI85_2)(%rip), %ymm2
-	.p2align	4
+	.p2align	6
 L(BB85_6):
 	vpmovsxwd	(%rdi,%rax,2), %ymm3
 	vcvtdq2ps	%ymm3, %ymm3
@@ -55469,7 +55476,7 @@ L(BB98_83):
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	jl	L(BB98_87)
 	movq	%rax, %rcx
-	.p2align	4
+	.p2align	6
 L(BB98_86):
 	vbroadcastss	-4(%r11,%rcx,4), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
@@ -70406,7 +70413,7 @@ L(BB118_31):
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
-	.p2align	4
+	.p2align	6
 L(BB118_34):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
@@ -70426,7 +70433,7 @@ L(BB118_36):
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
-	.p2align	4
+	.p2align	6
 L(BB118_38):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
@@ -70487,6 +70494,7 @@ L(BB118_15):
 	.p2align	4
 	cmpq	%r9, %r8
 	jge	L(BB118_20)
+	.p2align	6
 L(BB118_18):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
@@ -70498,7 +70506,7 @@ L(BB118_18):
 	cmpq	%r9, %r8
 	jl	L(BB118_18)
 	jmp	L(BB118_20)
-	.p2align	4
+	.p2align	6
 L(BB118_16):
 	cmpq	%r9, %r8
 	jge	L(BB118_21)
@@ -71055,7 +71063,7 @@ L(BB120_9):
 	addq	%rax, %r9
 	cmpq	%r9, %rdi
 	jge	L(BB120_12)
-	.p2align	4
+	.p2align	6
 L(BB120_10):
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	(%rcx,%rdi,4), %ymm6
@@ -71535,7 +71543,7 @@ L(BB123_4):
 	jge	L(BB123_5)
 	vbroadcastss	L(CPI123_0)(%rip), %ymm2
 	movq	%r9, %r11
-	.p2align	4
+	.p2align	6
 L(BB123_7):
 	vmovups	(%rdi,%r11,4), %ymm3
 	vsubps	(%rdx,%r11,4), %ymm3, %ymm3
@@ -76579,7 +76587,7 @@ L(BB129_36):
 	vmulpd	%ymm3, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
-	.p2align	4
+	.p2align	6
 L(BB129_39):
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
@@ -76640,6 +76648,7 @@ L(BB129_15):
 	.p2align	4
 	cmpq	%r9, %r8
 	jge	L(BB129_20)
+	.p2align	6
 L(BB129_18):
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
@@ -76651,7 +76660,7 @@ L(BB129_18):
 	cmpq	%r9, %r8
 	jl	L(BB129_18)
 	jmp	L(BB129_20)
-	.p2align	4
+	.p2align	6
 L(BB129_16):
 	cmpq	%r9, %r8
 	jge	L(BB129_21)
@@ -77603,7 +77612,7 @@ L(BB131_9):
 	addq	%rax, %r9
 	cmpq	%r9, %rdi
 	jge	L(BB131_12)
-	.p2align	4
+	.p2align	6
 L(BB131_10):
 	vmovupd	(%rdx,%rdi,8), %ymm5
 	vmovupd	(%rcx,%rdi,8), %ymm6
@@ -77978,7 +77987,7 @@ L(BB133_4):
 	jge	L(BB133_5)
 	vbroadcastsd	L(CPI133_0)(%rip), %ymm2
 	movq	%r10, %r11
-	.p2align	4
+	.p2align	6
 L(BB133_7):
 	vmovupd	(%rdi,%r11,8), %ymm3
 	vsubpd	(%rdx,%r11,8), %ymm3, %ymm3

@@ -93,7 +93,7 @@ L(BB0_9):
 	cmpq	%r10, %r8
 	jl	L(BB0_9)
 	jmp	L(BB0_11)
-	.p2align	4
+	.p2align	6
 L(BB0_7):
 	cmpq	%r10, %r8
 	jge	L(BB0_11)
@@ -194,7 +194,7 @@ L(BB1_9):
 	cmpq	%r10, %r8
 	jl	L(BB1_9)
 	jmp	L(BB1_11)
-	.p2align	4
+	.p2align	6
 L(BB1_7):
 	cmpq	%r10, %r8
 	jge	L(BB1_11)
@@ -8082,7 +8082,7 @@ L(BB10_250):
 	jge	L(BB10_254)
 	movq	280(%rsp), %rbx
 	movq	%r12, %rsi
-	.p2align	4
+	.p2align	6
 L(BB10_253):
 	vcvtpd2ps	-64(%rbx), %ymm0
 	vcvtpd2ps	(%rbx), %ymm1
@@ -8118,7 +8118,7 @@ L(BB10_256):
 	jge	L(BB10_260)
 	movq	296(%rsp), %r11
 	movq	%r12, %rsi
-	.p2align	4
+	.p2align	6
 L(BB10_259):
 	vcvtpd2ps	-64(%r11), %ymm0
 	vcvtpd2ps	(%r11), %ymm1
@@ -8154,7 +8154,7 @@ L(BB10_262):
 	jge	L(BB10_266)
 	movq	%r10, %r8
 	movq	%r12, %rsi
-	.p2align	4
+	.p2align	6
 L(BB10_265):
 	vcvtpd2ps	-64(%r8), %ymm0
 	vcvtpd2ps	(%r8), %ymm1
@@ -8189,7 +8189,7 @@ L(BB10_268):
 	jge	L(BB10_272)
 	movq	%r9, %rsi
 	movq	%r12, %rdx
-	.p2align	4
+	.p2align	6
 L(BB10_271):
 	vcvtpd2ps	-64(%rsi), %ymm0
 	vcvtpd2ps	(%rsi), %ymm1
@@ -9101,7 +9101,7 @@ L(BB10_50):
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI10_0)(%rip), %zmm0
 	jmp	L(BB10_51)
-	.p2align	4
+	.p2align	6
 L(BB10_53):
 	vmovups	%zmm1, (%rax,%rsi,4)
 	addq	$16, %rsi
@@ -11640,7 +11640,7 @@ L(BB15_4):
 	movq	%r8, %r10
 	cmpq	%r11, %r8
 	jge	L(BB15_7)
-	.p2align	4
+	.p2align	6
 L(BB15_5):
 	vsubps	(%rdi,%r10,4), %zmm0, %zmm2
 	vmulps	(%rsi,%r10,4), %zmm2, %zmm2
@@ -11750,7 +11750,7 @@ FN(vk_ease_quadratic_f32_x86_64_v4):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI17_1)(%rip), %zmm1
-	.p2align	4
+	.p2align	6
 L(BB17_3):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
 	vminps	%zmm2, %zmm1, %zmm2
@@ -11785,7 +11785,7 @@ L(BB17_12):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI17_1)(%rip), %zmm1
-	.p2align	4
+	.p2align	6
 L(BB17_9):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
 	vminps	%zmm2, %zmm1, %zmm2
@@ -11887,7 +11887,7 @@ FN(vk_ease_cubic_f32_x86_64_v4):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI18_1)(%rip), %zmm1
-	.p2align	4
+	.p2align	6
 L(BB18_3):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
 	vminps	%zmm2, %zmm1, %zmm2
@@ -12039,7 +12039,7 @@ FN(vk_ease_quartic_f32_x86_64_v4):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI19_1)(%rip), %zmm1
-	.p2align	4
+	.p2align	6
 L(BB19_3):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
 	vminps	%zmm2, %zmm1, %zmm2
@@ -12201,7 +12201,7 @@ FN(vk_ease_quintic_f32_x86_64_v4):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI20_1)(%rip), %zmm1
-	.p2align	4
+	.p2align	6
 L(BB20_3):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
 	vminps	%zmm2, %zmm1, %zmm2
@@ -12240,7 +12240,7 @@ L(BB20_12):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastss	L(CPI20_1)(%rip), %zmm1
-	.p2align	4
+	.p2align	6
 L(BB20_9):
 	vmaxps	(%rsi,%rdi,4), %zmm0, %zmm2
 	vminps	%zmm2, %zmm1, %zmm2
@@ -12356,7 +12356,7 @@ FN(vk_ease_back_f32_x86_64_v4):
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastss	L(CPI21_2)(%rip), %zmm2
-	.p2align	4
+	.p2align	6
 L(BB21_3):
 	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm3
 	vminps	%zmm3, %zmm2, %zmm3
@@ -12397,7 +12397,7 @@ L(BB21_12):
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastss	L(CPI21_2)(%rip), %zmm2
-	.p2align	4
+	.p2align	6
 L(BB21_9):
 	vmaxps	(%rsi,%rdi,4), %zmm1, %zmm3
 	vminps	%zmm3, %zmm2, %zmm3
@@ -16257,7 +16257,7 @@ FN(vk_ease_quadratic_f64_x86_64_v4):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastsd	L(CPI33_0)(%rip), %zmm1
-	.p2align	4
+	.p2align	6
 L(BB33_3):
 	vmaxpd	(%rsi,%rdi,8), %zmm0, %zmm2
 	vminpd	%zmm2, %zmm1, %zmm2
@@ -16292,7 +16292,7 @@ L(BB33_12):
 	xorl	%edi, %edi
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vbroadcastsd	L(CPI33_0)(%rip), %zmm1
-	.p2align	4
+	.p2align	6
 L(BB33_9):
 	vmaxpd	(%rsi,%rdi,8), %zmm0, %zmm2
 	vminpd	%zmm2, %zmm1, %zmm2
@@ -16395,7 +16395,7 @@ FN(vk_ease_back_f64_x86_64_v4):
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	L(CPI34_1)(%rip), %zmm2
-	.p2align	4
+	.p2align	6
 L(BB34_3):
 	vmaxpd	(%rsi,%rdi,8), %zmm1, %zmm3
 	vminpd	%zmm3, %zmm2, %zmm3
@@ -16436,7 +16436,7 @@ L(BB34_12):
 	xorl	%edi, %edi
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	L(CPI34_1)(%rip), %zmm2
-	.p2align	4
+	.p2align	6
 L(BB34_9):
 	vmaxpd	(%rsi,%rdi,8), %zmm1, %zmm3
 	vminpd	%zmm3, %zmm2, %zmm3
@@ -21702,7 +21702,7 @@ L(BB49_28):
 	.p2align	4
 L(BB49_33):
 	movq	-40(%rsp), %r14
-	.p2align	4
+	.p2align	6
 L(BB49_34):
 	movq	%r10, %r8
 	movzbl	(%rbp), %r10d
@@ -21793,7 +21793,7 @@ L(BB49_36):
 	movq	%r14, %r8
 	andq	$7, %r8
 	je	L(BB49_38)
-	.p2align	4
+	.p2align	6
 L(BB49_39):
 	movzbl	(%rbp), %eax
 	movb	%al, (%r10)
@@ -21889,7 +21889,7 @@ L(BB49_9):
 	testq	%rdx, %rdx
 	je	L(BB49_12)
 	leaq	(%rdi,%rsi), %r8
-	.p2align	4
+	.p2align	6
 L(BB49_11):
 	vpmovzxbw	(%rdi,%rax), %ymm0
 	vpmovzxbw	(%r8,%rax), %ymm1
@@ -22108,7 +22108,7 @@ L(BB50_28):
 	.p2align	4
 L(BB50_33):
 	movq	-40(%rsp), %r14
-	.p2align	4
+	.p2align	6
 L(BB50_34):
 	movq	%r10, %r8
 	movzbl	(%r10), %r12d
@@ -22199,7 +22199,7 @@ L(BB50_36):
 	movq	%r14, %r8
 	andq	$7, %r8
 	je	L(BB50_38)
-	.p2align	4
+	.p2align	6
 L(BB50_39):
 	movzbl	(%r10), %eax
 	movb	%al, (%rbp)
@@ -22291,7 +22291,7 @@ L(BB50_9):
 	testq	%rsi, %rsi
 	je	L(BB50_12)
 	leaq	(%rdx,%rcx), %r8
-	.p2align	4
+	.p2align	6
 L(BB50_11):
 	vmovdqu	(%rdi,%rax,2), %ymm0
 	vpmovwb	%ymm0, (%rdx,%rax)
@@ -22571,7 +22571,7 @@ L(BB51_29):
 	.p2align	4
 L(BB51_34):
 	movq	-40(%rsp), %r8
-	.p2align	4
+	.p2align	6
 L(BB51_35):
 	movq	%r15, %rax
 	movzwl	(%r11), %r15d
@@ -22759,7 +22759,7 @@ L(BB51_9):
 	testq	%rdx, %rdx
 	je	L(BB51_12)
 	leaq	(%rdi,%rsi,2), %r8
-	.p2align	4
+	.p2align	6
 L(BB51_11):
 	vpmovzxwd	(%rdi,%rax,2), %zmm0
 	vpmovzxwd	(%r8,%rax,2), %zmm1
@@ -23544,7 +23544,7 @@ L(BB53_53):
 	movq	%rbx, %r12
 	movq	%rdi, %r13
 	movq	%rcx, %rbp
-	.p2align	4
+	.p2align	6
 L(BB53_57):
 	movq	%rbp, %r10
 	movq	%r13, %rax
@@ -23691,7 +23691,7 @@ L(BB53_4):
 	leaq	(%rsi,%rsi), %r14
 	leaq	(%r8,%r8), %r15
 	movq	%r10, %r12
-	.p2align	4
+	.p2align	6
 L(BB53_5):
 	movq	%rcx, %rbx
 	movq	%rdi, %r11
@@ -23860,7 +23860,7 @@ L(BB53_88):
 	movq	%rbx, %r12
 	movq	%rdi, %r13
 	movq	%rcx, %rbp
-	.p2align	4
+	.p2align	6
 L(BB53_92):
 	movq	%rbp, %r10
 	movq	%r13, %rax
@@ -23983,7 +23983,7 @@ L(BB53_97):
 	movq	%r12, %rdx
 	andq	$7, %rdx
 	je	L(BB53_99)
-	.p2align	4
+	.p2align	6
 L(BB53_100):
 	movq	(%rax), %r9
 	movq	%r9, (%r10)
@@ -24448,7 +24448,7 @@ L(BB53_45):
 	movq	%r9, %rax
 	andq	$7, %rax
 	je	L(BB53_47)
-	.p2align	4
+	.p2align	6
 L(BB53_48):
 	movzwl	(%rdi), %edx
 	movw	%dx, (%rcx)
@@ -24576,7 +24576,7 @@ L(BB53_74):
 	leaq	(%rsi,%rsi), %r14
 	leaq	(%r8,%r8), %r15
 	movq	%r10, %r12
-	.p2align	4
+	.p2align	6
 L(BB53_75):
 	movq	%rcx, %rbx
 	movq	%rax, %r11
@@ -24827,7 +24827,7 @@ L(BB53_109):
 	leaq	(%rsi,%rsi), %r14
 	leaq	(%r8,%r8), %r15
 	movq	%r10, %r12
-	.p2align	4
+	.p2align	6
 L(BB53_110):
 	movq	%rcx, %rbx
 	movq	%rax, %r11
@@ -24951,7 +24951,7 @@ L(BB53_115):
 	movq	%r9, %rdx
 	andq	$7, %rdx
 	je	L(BB53_117)
-	.p2align	4
+	.p2align	6
 L(BB53_118):
 	movq	(%rax), %rdi
 	movq	%rdi, (%rcx)
@@ -26653,6 +26653,7 @@ L(BB54_15):
 	.p2align	4
 	cmpq	%rcx, %r9
 	jge	L(BB54_21)
+	.p2align	6
 L(BB54_19):
 	vmovups	(%r14,%r9,4), %zmm6
 	vmovups	(%rsi,%r9,4), %zmm7
@@ -28777,7 +28778,7 @@ L(BB55_266):
 	xorl	%ecx, %ecx
 	cmpq	$16, %rdx
 	jb	L(BB55_270)
-	.p2align	4
+	.p2align	6
 L(BB55_267):
 	vmovupd	-96(%rbx,%rcx,8), %ymm0
 	vmovupd	-64(%rbx,%rcx,8), %ymm1
@@ -28798,7 +28799,7 @@ L(BB55_267):
 	je	L(BB55_273)
 L(BB55_270):
 	movq	64(%rsp), %rsi
-	.p2align	4
+	.p2align	6
 L(BB55_271):
 	vmovupd	(%rsi,%rcx,8), %ymm0
 	vmovupd	%ymm0, (%r13,%rcx,8)
@@ -28818,7 +28819,7 @@ L(BB55_273):
 	imulq	%rsi, %r12
 	addq	64(%rsp), %r12
 	movq	%rsi, %rcx
-	.p2align	4
+	.p2align	6
 L(BB55_275):
 	vmovsd	(%r12), %xmm0
 	vmovsd	%xmm0, (%r13,%rcx,8)
@@ -29992,7 +29993,7 @@ L(BB55_15):
 	movq	%r11, %rdi
 	shlq	$4, %rdi
 	addq	%rsi, %rdi
-	.p2align	4
+	.p2align	6
 L(BB55_18):
 	vmovupd	(%r13,%r11,8), %zmm4
 	vmovupd	(%rax,%r11,8), %zmm5
@@ -30043,7 +30044,7 @@ L(BB55_26):
 	movq	%r11, %rdi
 	shlq	$4, %rdi
 	addq	%rsi, %rdi
-	.p2align	4
+	.p2align	6
 L(BB55_28):
 	vmovupd	(%r13,%r11,8), %zmm4
 	vmovupd	(%rax,%r11,8), %zmm5
@@ -30112,7 +30113,7 @@ L(BB55_239):
 	cmpq	%r8, %rdx
 	jl	L(BB55_239)
 	jmp	L(BB55_243)
-	.p2align	4
+	.p2align	6
 L(BB55_240):
 	vmovupd	(%r11,%rdx,8), %zmm0
 	vmovntpd	%zmm0, (%r10,%rdx,8)
@@ -32033,7 +32034,7 @@ L(BB56_149):
 	cmpq	%r8, %rsi
 	jl	L(BB56_149)
 	jmp	L(BB56_153)
-	.p2align	4
+	.p2align	6
 L(BB56_154):
 	cmpq	%r8, %rsi
 	jge	L(BB56_153)
@@ -32476,7 +32477,7 @@ L(BB56_9):
 	leaq	(%rdx,%rcx,4), %r8
 	vmovaps	L(CPI56_2)(%rip), %zmm0
 	vmovaps	L(CPI56_3)(%rip), %zmm1
-	.p2align	4
+	.p2align	6
 L(BB56_11):
 	vmovups	(%rdi,%rax,8), %zmm2
 	vmovups	64(%rdi,%rax,8), %zmm3
@@ -33077,7 +33078,7 @@ L(BB57_162):
 	xorl	%esi, %esi
 	cmpq	$16, %rax
 	jb	L(BB57_166)
-	.p2align	4
+	.p2align	6
 L(BB57_163):
 	vmovupd	-96(%rbx,%rsi,8), %ymm0
 	vmovupd	-64(%rbx,%rsi,8), %ymm1
@@ -33439,6 +33440,7 @@ L(BB57_146):
 	.p2align	4
 	cmpq	%r10, %rsi
 	jge	L(BB57_152)
+	.p2align	6
 L(BB57_150):
 	vmovupd	(%rdi,%rsi,8), %zmm0
 	vmovntpd	%zmm0, (%rdx,%rsi,8)
@@ -33453,6 +33455,7 @@ L(BB57_147):
 	.p2align	4
 	cmpq	%r10, %rsi
 	jge	L(BB57_153)
+	.p2align	6
 L(BB57_149):
 	vmovups	(%rdi,%rsi,8), %ymm0
 	vmovups	32(%rdi,%rsi,8), %ymm1
@@ -33462,7 +33465,7 @@ L(BB57_149):
 	cmpq	%r10, %rsi
 	jl	L(BB57_149)
 	jmp	L(BB57_153)
-	.p2align	4
+	.p2align	6
 L(BB57_154):
 	cmpq	%r10, %rsi
 	jge	L(BB57_153)
@@ -33901,7 +33904,7 @@ L(BB57_9):
 	xorl	%r11d, %r11d
 	vmovapd	L(CPI57_0)(%rip), %zmm0
 	vmovapd	L(CPI57_1)(%rip), %zmm1
-	.p2align	4
+	.p2align	6
 L(BB57_11):
 	vmovupd	-64(%r10,%r11), %zmm2
 	vmovupd	(%r10,%r11), %zmm3
@@ -35738,7 +35741,7 @@ L(BB62_327):
 	cmpq	%rcx, %rax
 	jl	L(BB62_327)
 	jmp	L(BB62_331)
-	.p2align	4
+	.p2align	6
 L(BB62_328):
 	vmovups	(%r12,%rax,4), %zmm3
 	vmovups	(%r13,%rax,4), %zmm4
@@ -35751,7 +35754,7 @@ L(BB62_329):
 	jl	L(BB62_328)
 	sfence
 	jmp	L(BB62_331)
-	.p2align	4
+	.p2align	6
 L(BB62_333):
 	cmpq	%rcx, %rax
 	jge	L(BB62_331)
@@ -38114,7 +38117,7 @@ L(BB62_221):
 	shll	$6, %r9d
 	xorl	%ecx, %ecx
 	vbroadcastss	L(CPI62_30)(%rip), %zmm3
-	.p2align	4
+	.p2align	6
 L(BB62_223):
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
@@ -39993,7 +39996,7 @@ L(BB63_327):
 	cmpq	%rcx, %rax
 	jl	L(BB63_327)
 	jmp	L(BB63_331)
-	.p2align	4
+	.p2align	6
 L(BB63_328):
 	vmovupd	(%r12,%rax,8), %zmm3
 	vmovupd	(%r13,%rax,8), %zmm4
@@ -40006,7 +40009,7 @@ L(BB63_329):
 	jl	L(BB63_328)
 	sfence
 	jmp	L(BB63_331)
-	.p2align	4
+	.p2align	6
 L(BB63_333):
 	cmpq	%rcx, %rax
 	jge	L(BB63_331)
@@ -41736,7 +41739,7 @@ L(BB63_221):
 	xorl	%ecx, %ecx
 	vbroadcastsd	L(CPI63_29)(%rip), %zmm3
 	vbroadcastsd	L(CPI63_30)(%rip), %zmm4
-	.p2align	4
+	.p2align	6
 L(BB63_223):
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
@@ -44347,7 +44350,7 @@ L(BB65_131):
 	imulq	%r15, %rax
 	addq	%r9, %rax
 	xorl	%r12d, %r12d
-	.p2align	4
+	.p2align	6
 L(BB65_132):
 	vbroadcastsd	(%r10,%r12,8), %zmm4
 	vfmadd231pd	(%rax), %zmm4, %zmm3
@@ -44541,6 +44544,7 @@ L(BB67_8):
 	.p2align	4
 	cmpq	%r10, %r8
 	jge	L(BB67_10)
+	.p2align	6
 L(BB67_14):
 	vcvtps2pd	(%rdi,%r8,4), %zmm0
 	vcvtps2pd	32(%rdi,%r8,4), %zmm1
@@ -45438,7 +45442,7 @@ L(BB68_43):
 	cmpq	$2, %rdi
 	jl	L(BB68_46)
 	movq	%rdi, %rsi
-	.p2align	4
+	.p2align	6
 L(BB68_45):
 	shrq	%rsi
 	leal	-1(%rsi), %r8d
@@ -49581,7 +49585,7 @@ L(BB82_4):
 	jge	L(BB82_7)
 	vbroadcastss	L(CPI82_0)(%rip), %zmm0
 	vbroadcastss	L(CPI82_1)(%rip), %zmm1
-	.p2align	4
+	.p2align	6
 L(BB82_6):
 	vpmovzxbd	(%rdi,%rax), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
@@ -49676,7 +49680,7 @@ L(BB83_4):
 	vbroadcastss	L(CPI83_0)(%rip), %zmm0
 	vbroadcastss	L(CPI83_1)(%rip), %zmm1
 	vbroadcastss	L(CPI83_2)(%rip), %zmm2
-	.p2align	4
+	.p2align	6
 L(BB83_6):
 	vpmovsxbd	(%rdi,%rax), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
@@ -49765,7 +49769,7 @@ L(BB84_4):
 	jge	L(BB84_7)
 	vbroadcastss	L(CPI84_0)(%rip), %zmm0
 	vbroadcastss	L(CPI84_1)(%rip), %zmm1
-	.p2align	4
+	.p2align	6
 L(BB84_6):
 	vpmovzxwd	(%rdi,%rax,2), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
@@ -49860,7 +49864,7 @@ L(BB85_4):
 	vbroadcastss	L(CPI85_0)(%rip), %zmm0
 	vbroadcastss	L(CPI85_1)(%rip), %zmm1
 	vbroadcastss	L(CPI85_2)(%rip), %zmm2
-	.p2align	4
+	.p2align	6
 L(BB85_6):
 	vpmovsxwd	(%rdi,%rax,2), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
@@ -49957,7 +49961,7 @@ L(BB86_8):
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
 	jge	L(BB86_11)
-	.p2align	4
+	.p2align	6
 L(BB86_9):
 	vcvtph2ps	(%rdi,%rax,2), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
@@ -50046,7 +50050,7 @@ L(BB87_8):
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
 	jge	L(BB87_11)
-	.p2align	4
+	.p2align	6
 L(BB87_9):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
@@ -55003,7 +55007,7 @@ L(BB98_81):
 	vbroadcastss	L(CPI98_21)(%rip), %zmm10
 	jl	L(BB98_85)
 	movq	%rcx, %rdx
-	.p2align	4
+	.p2align	6
 L(BB98_84):
 	vcmpgeps	-4(%r10,%rdx,4){1to16}, %zmm26, %k0
 	vpmovm2d	%k0, %zmm7
@@ -67094,7 +67098,7 @@ L(BB118_37):
 	cmpq	%r11, %r9
 	jl	L(BB118_37)
 	jmp	L(BB118_41)
-	.p2align	4
+	.p2align	6
 L(BB118_38):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
@@ -67108,7 +67112,7 @@ L(BB118_39):
 	jl	L(BB118_38)
 	sfence
 	jmp	L(BB118_41)
-	.p2align	4
+	.p2align	6
 L(BB118_42):
 	cmpq	%r11, %r9
 	jge	L(BB118_41)
@@ -67169,6 +67173,7 @@ L(BB118_15):
 	.p2align	4
 	cmpq	%r11, %r9
 	jge	L(BB118_21)
+	.p2align	6
 L(BB118_19):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
@@ -67203,7 +67208,7 @@ L(BB118_18):
 	cmpq	%r11, %r9
 	jl	L(BB118_18)
 	jmp	L(BB118_22)
-	.p2align	4
+	.p2align	6
 L(BB118_24):
 	cmpq	%r11, %r9
 	jge	L(BB118_22)
@@ -71543,7 +71548,7 @@ L(BB129_37):
 	cmpq	%r11, %r9
 	jl	L(BB129_37)
 	jmp	L(BB129_41)
-	.p2align	4
+	.p2align	6
 L(BB129_38):
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
@@ -71557,7 +71562,7 @@ L(BB129_39):
 	jl	L(BB129_38)
 	sfence
 	jmp	L(BB129_41)
-	.p2align	4
+	.p2align	6
 L(BB129_42):
 	cmpq	%r11, %r9
 	jge	L(BB129_41)
@@ -71618,6 +71623,7 @@ L(BB129_15):
 	.p2align	4
 	cmpq	%r11, %r9
 	jge	L(BB129_21)
+	.p2align	6
 L(BB129_19):
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
@@ -71652,7 +71658,7 @@ L(BB129_18):
 	cmpq	%r11, %r9
 	jl	L(BB129_18)
 	jmp	L(BB129_22)
-	.p2align	4
+	.p2align	6
 L(BB129_24):
 	cmpq	%r11, %r9
 	jge	L(BB129_22)
