@@ -34752,20 +34752,21 @@ FN(vk_lerp_f32):
 	fmov	s1, #0.50000000
 	fmov	s2, #1.00000000
 	add	x10, x3, x3, lsl #1
+	dup	v4.4s, v0.s[0]
 	neg	x14, x2
 	lsl	x12, x10, #2
 	fcmgt	v3.4s, v1.4s, v0.4s
 	fsub	s2, s2, s0
 	fcmp	s0, s1
-	dup	v0.4s, v0.s[0]
 	csel	x8, x1, x0, mi
 	csel	x9, x0, x1, mi
 	cmp	x2, x0
-	dup	v1.4s, v3.s[0]
-	dup	v2.4s, v2.s[0]
+	dup	v0.4s, v3.s[0]
+	dup	v1.4s, v2.s[0]
 	ccmp	x2, x1, #4, ne
 	cset	w11, ne
 	ands	x13, x14, #0xf
+	bsl	v0.16b, v4.16b, v1.16b
 	b.eq	L(BB59_4)
 	mov	w10, wzr
 	cmp	x3, #128
@@ -34783,7 +34784,7 @@ L(BB59_5):
 	cmp	x12, x10
 	csel	w10, wzr, w11, le
 L(BB59_6):
-	bif	v0.16b, v2.16b, v1.16b
+	fneg	v0.4s, v0.4s
 	mov	x11, xzr
 	add	x12, x9, #16
 	add	x13, x2, #16
@@ -34848,8 +34849,8 @@ L(BB59_20):
 	ld1	{ v2.s }[2], [x1]
 L(BB59_22):
 	ldr	q4, [x17]
-	fsub	v2.4s, v2.4s, v1.4s
-	fsub	v3.4s, v3.4s, v4.4s
+	fsub	v2.4s, v1.4s, v2.4s
+	fsub	v3.4s, v4.4s, v3.4s
 	fmla	v1.4s, v2.4s, v0.4s
 	fmla	v4.4s, v3.4s, v0.4s
 	str	q4, [x16]
@@ -34868,7 +34869,7 @@ L(BB59_26):
 	ldr	d2, [x8, x17]
 L(BB59_27):
 	cmp	x15, #1
-	fsub	v2.4s, v2.4s, v1.4s
+	fsub	v2.4s, v1.4s, v2.4s
 	fmla	v1.4s, v2.4s, v0.4s
 	str	s1, [x16]
 	b.eq	L(BB59_31)
@@ -34900,8 +34901,8 @@ L(BB59_35):
 	cmp	x11, x15
 	add	x16, x16, #32
 	add	x0, x0, #32
-	fsub	v1.4s, v1.4s, v2.4s
-	fsub	v4.4s, v4.4s, v3.4s
+	fsub	v1.4s, v2.4s, v1.4s
+	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v2.4s, v1.4s, v0.4s
 	fmla	v3.4s, v4.4s, v0.4s
 	mov	d1, v2.d[1]
@@ -34924,8 +34925,8 @@ L(BB59_38):
 	cmp	x11, x15
 	add	x16, x16, #32
 	add	x0, x0, #32
-	fsub	v1.4s, v1.4s, v2.4s
-	fsub	v4.4s, v4.4s, v3.4s
+	fsub	v1.4s, v2.4s, v1.4s
+	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v2.4s, v1.4s, v0.4s
 	fmla	v3.4s, v4.4s, v0.4s
 	stp	q2, q3, [x17, #-16]
@@ -34943,20 +34944,21 @@ FN(vk_lerp_f64):
 	fmov	d1, #0.50000000
 	fmov	d2, #1.00000000
 	add	x10, x3, x3, lsl #1
+	dup	v4.2d, v0.d[0]
 	neg	x14, x2
 	lsl	x12, x10, #3
 	fcmgt	v3.2d, v1.2d, v0.2d
 	fsub	d2, d2, d0
 	fcmp	d0, d1
-	dup	v0.2d, v0.d[0]
 	csel	x8, x1, x0, mi
 	csel	x9, x0, x1, mi
 	cmp	x2, x0
-	dup	v1.2d, v3.d[0]
-	dup	v2.2d, v2.d[0]
+	dup	v0.2d, v3.d[0]
+	dup	v1.2d, v2.d[0]
 	ccmp	x2, x1, #4, ne
 	cset	w11, ne
 	ands	x13, x14, #0xf
+	bsl	v0.16b, v4.16b, v1.16b
 	b.eq	L(BB60_4)
 	mov	w10, wzr
 	cmp	x3, #64
@@ -34974,7 +34976,7 @@ L(BB60_5):
 	cmp	x12, x10
 	csel	w10, wzr, w11, le
 L(BB60_6):
-	bif	v0.16b, v2.16b, v1.16b
+	fneg	v0.2d, v0.2d
 	mov	x11, xzr
 	add	x12, x9, #16
 	add	x13, x2, #16
@@ -34990,7 +34992,7 @@ L(BB60_8):
 	b.ne	L(BB60_11)
 	ldr	d2, [x8, x11, lsl #3]
 	ldr	d1, [x16]
-	fsub	v2.2d, v2.2d, v1.2d
+	fsub	v2.2d, v1.2d, v2.2d
 	fmla	v1.2d, v2.2d, v0.2d
 	str	d1, [x2, x11, lsl #3]
 	b	L(BB60_16)
@@ -35007,10 +35009,10 @@ L(BB60_13):
 L(BB60_14):
 	ldr	q3, [x16]
 	ldr	q4, [x17]
-	fsub	v2.2d, v2.2d, v1.2d
+	fsub	v2.2d, v1.2d, v2.2d
 	add	x16, x2, x11, lsl #3
 	cmp	x15, #2
-	fsub	v4.2d, v4.2d, v3.2d
+	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v1.2d, v2.2d, v0.2d
 	fmla	v3.2d, v4.2d, v0.2d
 	str	q3, [x16]
@@ -35036,8 +35038,8 @@ L(BB60_20):
 	cmp	x11, x15
 	add	x16, x16, #32
 	add	x0, x0, #32
-	fsub	v1.2d, v1.2d, v2.2d
-	fsub	v4.2d, v4.2d, v3.2d
+	fsub	v1.2d, v2.2d, v1.2d
+	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v2.2d, v1.2d, v0.2d
 	fmla	v3.2d, v4.2d, v0.2d
 	mov	d1, v2.d[1]
@@ -35060,8 +35062,8 @@ L(BB60_23):
 	cmp	x11, x15
 	add	x16, x16, #32
 	add	x0, x0, #32
-	fsub	v1.2d, v1.2d, v2.2d
-	fsub	v4.2d, v4.2d, v3.2d
+	fsub	v1.2d, v2.2d, v1.2d
+	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v2.2d, v1.2d, v0.2d
 	fmla	v3.2d, v4.2d, v0.2d
 	stp	q2, q3, [x17, #-16]
@@ -36633,6 +36635,7 @@ L(BB63_163):
 	dup	v3.4s, v3.s[0]
 	dup	v4.4s, v4.s[0]
 	bif	v2.16b, v4.16b, v3.16b
+	fneg	v2.4s, v2.4s
 	b	L(BB63_165)
 L(BB63_164):
 	subs	x17, x3, x16
@@ -36667,7 +36670,7 @@ L(BB63_170):
 L(BB63_171):
 	add	x7, x12, x16, lsl #2
 	cmp	x17, #1
-	fsub	v4.4s, v4.4s, v3.4s
+	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v3.4s, v4.4s, v2.4s
 	str	s3, [x7]
 	b.eq	L(BB63_173)
@@ -36692,7 +36695,7 @@ L(BB63_179):
 	ldr	q4, [x13, x6]
 	add	x16, x16, #4
 	cmp	x16, x17
-	fsub	v4.4s, v4.4s, v3.4s
+	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x11, x6]
 	add	x6, x6, #16
@@ -36709,7 +36712,7 @@ L(BB63_182):
 	add	x16, x16, #4
 	ldr	q4, [x7], #16
 	cmp	x16, x17
-	fsub	v4.4s, v4.4s, v3.4s
+	fsub	v4.4s, v3.4s, v4.4s
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x6], #16
 	b.lt	L(BB63_182)
@@ -40129,6 +40132,7 @@ L(BB64_236):
 	dup	v3.2d, v3.d[0]
 	dup	v4.2d, v4.d[0]
 	bif	v2.16b, v4.16b, v3.16b
+	fneg	v2.2d, v2.2d
 	b	L(BB64_238)
 L(BB64_237):
 	subs	x17, x3, x16
@@ -40138,7 +40142,7 @@ L(BB64_238):
 	b.lt	L(BB64_240)
 	ldr	d4, [x13, x16, lsl #3]
 	ldr	d3, [x14, x16, lsl #3]
-	fsub	v4.2d, v4.2d, v3.2d
+	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x12, x16, lsl #3]
 	add	x16, x17, x16
@@ -40155,7 +40159,7 @@ L(BB64_243):
 	ldr	q4, [x13, x6]
 	add	x16, x16, #2
 	cmp	x16, x17
-	fsub	v4.2d, v4.2d, v3.2d
+	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x11, x6]
 	add	x6, x6, #16
@@ -40172,7 +40176,7 @@ L(BB64_246):
 	add	x16, x16, #2
 	ldr	q4, [x7], #16
 	cmp	x16, x17
-	fsub	v4.2d, v4.2d, v3.2d
+	fsub	v4.2d, v3.2d, v4.2d
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x6], #16
 	b.lt	L(BB64_246)
@@ -65940,6 +65944,7 @@ L(BB119_4):
 L(BB119_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
+	lsl	x10, x3, #4
 	fdiv	d1, d4, d1
 	fcvt	s1, d1
 	fmov	w8, s1
@@ -65948,249 +65953,408 @@ L(BB119_5):
 	cmp	w8, #255
 	b.ne	L(BB119_11)
 L(BB119_7):
-	neg	x13, x2
-	lsl	x11, x3, #4
-	ands	x12, x13, #0xf
+	neg	x12, x2
+	ands	x11, x12, #0xf
 	b.eq	L(BB119_15)
 	mov	w8, wzr
-	cmp	x3, #64
-	mov	x10, xzr
+	cmp	x3, #128
+	mov	x13, xzr
 	b.lt	L(BB119_17)
-	and	x13, x13, #0x3
-	cbnz	x13, L(BB119_17)
+	and	x12, x12, #0x3
+	cbnz	x12, L(BB119_17)
 	mov	w8, #33554432
-	lsr	x10, x12, #2
+	lsr	x13, x11, #2
 	b	L(BB119_16)
 L(BB119_11):
-	neg	x13, x2
-	lsl	x11, x3, #4
-	ands	x12, x13, #0xf
-	b.eq	L(BB119_37)
+	neg	x12, x2
+	ands	x11, x12, #0xf
+	b.eq	L(BB119_50)
 	mov	w8, wzr
-	cmp	x3, #64
-	mov	x10, xzr
-	b.lt	L(BB119_39)
-	and	x13, x13, #0x3
-	cbnz	x13, L(BB119_39)
+	cmp	x3, #128
+	mov	x13, xzr
+	b.lt	L(BB119_52)
+	and	x12, x12, #0x3
+	cbnz	x12, L(BB119_52)
 	mov	w8, #33554432
-	lsr	x10, x12, #2
-	b	L(BB119_38)
+	lsr	x13, x11, #2
+	b	L(BB119_51)
 L(BB119_15):
-	mov	x10, xzr
+	mov	x13, xzr
 	mov	w8, #33554432
 L(BB119_16):
-	cmp	x11, x8
+	cmp	x10, x8
 	csel	w8, wzr, w9, le
 L(BB119_17):
-	mov	w9, #4059
+	mov	w10, #4059
 	dup	v1.4s, v2.s[0]
 	mvni	v2.4s, #128, lsl #16
-	movk	w9, #16457, lsl #16
-	dup	v4.4s, w9
+	movk	w10, #16457, lsl #16
 	mov	x9, xzr
+	add	x11, x2, #16
+	dup	v4.4s, w10
+	add	x10, x0, #16
+	add	x12, x1, #16
 	fmla	v1.4s, v4.4s, v3.4s
 	fneg	v3.4s, v2.4s
 	b	L(BB119_19)
 L(BB119_18):
-	subs	x10, x3, x9
-	b.eq	L(BB119_59)
+	subs	x13, x3, x9
+	b.eq	L(BB119_85)
 L(BB119_19):
-	cmp	x10, #1
-	b.lt	L(BB119_30)
-	add	x11, x0, x9, lsl #2
-	cmp	x10, #1
-	ldr	s4, [x11]
-	b.ne	L(BB119_22)
+	cmp	x13, #1
+	b.lt	L(BB119_43)
+	add	x16, x0, x9, lsl #2
+	add	x14, x2, x9, lsl #2
+	cmp	x13, #3
+	b.hi	L(BB119_23)
+	ldr	s4, [x16]
+	cmp	x13, #1
+	b.ne	L(BB119_26)
 	ldr	s5, [x1, x9, lsl #2]
-	mov	w11, wzr
-	b	L(BB119_25)
-L(BB119_22):
-	add	x12, x11, #4
-	cmp	x10, #2
-	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB119_24)
-	add	x12, x1, x9, lsl #2
-	add	x11, x11, #8
-	ld1	{ v4.s }[2], [x11]
-	mov	w11, #1
-	ldr	d5, [x12], #8
-	ld1	{ v5.s }[2], [x12]
+	b	L(BB119_38)
+L(BB119_23):
+	subs	x15, x13, #4
+	b.eq	L(BB119_28)
+	ldr	s4, [x16, #16]
+	add	x17, x1, x9, lsl #2
+	cmp	x15, #1
+	b.ne	L(BB119_29)
+	ldr	q6, [x17]
+	ldr	s5, [x17, #16]
+	b	L(BB119_33)
+L(BB119_26):
+	add	x15, x16, #4
+	cmp	x13, #3
+	ld1	{ v4.s }[1], [x15]
+	b.ne	L(BB119_37)
+	add	x15, x1, x9, lsl #2
+	ldr	d5, [x15], #8
+	ld1	{ v5.s }[2], [x15]
+	add	x15, x16, #8
+	ld1	{ v4.s }[2], [x15]
 	mov	v5.s[3], wzr
-	b	L(BB119_25)
-L(BB119_24):
-	lsl	x12, x9, #2
-	mov	w11, wzr
-	ldr	d5, [x1, x12]
-L(BB119_25):
-	add	x12, x2, x9, lsl #2
-	cmp	x10, #1
-	fmla	v5.4s, v4.4s, v0.4s
-	fdiv	v4.4s, v5.4s, v1.4s
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	str	s4, [x12]
-	b.eq	L(BB119_27)
-	add	x13, x12, #4
-	st1	{ v4.s }[1], [x13]
-L(BB119_27):
-	cbz	w11, L(BB119_29)
-	add	x11, x12, #8
-	st1	{ v4.s }[2], [x11]
+	b	L(BB119_38)
+L(BB119_28):
+	lsl	x17, x9, #2
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	ldr	q6, [x1, x17]
+	b	L(BB119_33)
 L(BB119_29):
-	add	x9, x10, x9
-L(BB119_30):
-	sub	x10, x3, x9
-	and	x10, x10, #0xfffffffffffffffc
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB119_34)
-	b.ge	L(BB119_18)
-	lsl	x13, x9, #2
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
+	add	x4, x16, #20
+	cmp	x15, #3
+	ld1	{ v4.s }[1], [x4]
+	b.lo	L(BB119_31)
+	add	x4, x16, #24
+	ld1	{ v4.s }[2], [x4]
+L(BB119_31):
+	ldr	q6, [x17]
+	ldr	d5, [x17, #16]
+	cmp	x15, #2
+	b.ls	L(BB119_33)
+	add	x17, x17, #24
+	ld1	{ v5.s }[2], [x17]
 L(BB119_33):
-	ldr	q4, [x13], #16
-	add	x9, x9, #4
-	ldr	q5, [x12], #16
-	cmp	x9, x10
+	ldr	q7, [x16]
 	fmla	v5.4s, v4.4s, v0.4s
+	fmla	v6.4s, v7.4s, v0.4s
 	fdiv	v4.4s, v5.4s, v1.4s
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB119_33)
-	b	L(BB119_18)
-L(BB119_34):
-	b.ge	L(BB119_18)
-	lsl	x13, x9, #2
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
-L(BB119_36):
-	ldr	q4, [x13], #16
-	add	x9, x9, #4
-	ldr	q5, [x12], #16
-	cmp	x9, x10
-	fmla	v5.4s, v4.4s, v0.4s
-	fdiv	v4.4s, v5.4s, v1.4s
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB119_36)
-	b	L(BB119_18)
+	fdiv	v6.4s, v6.4s, v1.4s
+	fcmgt	v7.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v7.16b
+	fcmgt	v7.4s, v2.4s, v4.4s
+	fcmgt	v5.4s, v6.4s, v3.4s
+	bit	v4.16b, v2.16b, v7.16b
+	bsl	v5.16b, v3.16b, v6.16b
+	fcmgt	v6.4s, v2.4s, v5.4s
+	bit	v5.16b, v2.16b, v6.16b
+	str	q5, [x14]
+	cbz	x15, L(BB119_42)
+	cmp	x15, #1
+	str	s4, [x14, #16]
+	b.eq	L(BB119_42)
+	add	x16, x14, #20
+	cmp	x15, #3
+	st1	{ v4.s }[1], [x16]
+	b.lo	L(BB119_42)
+	mov	w15, #24
+	b	L(BB119_41)
 L(BB119_37):
-	mov	x10, xzr
-	mov	w8, #33554432
+	lsl	x15, x9, #2
+	ldr	d5, [x1, x15]
 L(BB119_38):
-	cmp	x11, x8
+	cmp	x13, #1
+	fmla	v5.4s, v4.4s, v0.4s
+	fdiv	v4.4s, v5.4s, v1.4s
+	fcmgt	v5.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v5.16b
+	fcmgt	v5.4s, v2.4s, v4.4s
+	bit	v4.16b, v2.16b, v5.16b
+	str	s4, [x14]
+	b.eq	L(BB119_42)
+	add	x15, x14, #4
+	cmp	x13, #3
+	st1	{ v4.s }[1], [x15]
+	b.ne	L(BB119_42)
+	mov	w15, #8
+L(BB119_41):
+	add	x14, x14, x15
+	st1	{ v4.s }[2], [x14]
+L(BB119_42):
+	add	x9, x13, x9
+L(BB119_43):
+	sub	x13, x3, x9
+	and	x13, x13, #0xfffffffffffffff8
+	add	x13, x13, x9
+	cmp	x9, x13
+	cbz	w8, L(BB119_47)
+	b.ge	L(BB119_18)
+	lsl	x16, x9, #2
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
+L(BB119_46):
+	ldp	q4, q7, [x16, #-16]
+	add	x9, x9, #8
+	ldp	q5, q6, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
+	fmla	v4.4s, v5.4s, v0.4s
+	fmla	v7.4s, v6.4s, v0.4s
+	fdiv	v4.4s, v4.4s, v1.4s
+	fdiv	v5.4s, v7.4s, v1.4s
+	fcmgt	v6.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v6.16b
+	fcmgt	v6.4s, v2.4s, v4.4s
+	fcmgt	v7.4s, v5.4s, v3.4s
+	bit	v4.16b, v2.16b, v6.16b
+	bit	v5.16b, v3.16b, v7.16b
+	mov	d6, v4.d[1]
+	fcmgt	v7.4s, v2.4s, v5.4s
+	stnp	d4, d6, [x15, #-16]
+	bit	v5.16b, v2.16b, v7.16b
+	mov	d7, v5.d[1]
+	stnp	d5, d7, [x15]
+	add	x15, x15, #32
+	b.lt	L(BB119_46)
+	b	L(BB119_18)
+L(BB119_47):
+	b.ge	L(BB119_18)
+	lsl	x16, x9, #2
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
+L(BB119_49):
+	ldp	q4, q7, [x16, #-16]
+	add	x9, x9, #8
+	ldp	q5, q6, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
+	fmla	v4.4s, v5.4s, v0.4s
+	fmla	v7.4s, v6.4s, v0.4s
+	fdiv	v4.4s, v4.4s, v1.4s
+	fdiv	v5.4s, v7.4s, v1.4s
+	fcmgt	v6.4s, v4.4s, v3.4s
+	bit	v4.16b, v3.16b, v6.16b
+	fcmgt	v6.4s, v2.4s, v4.4s
+	fcmgt	v7.4s, v5.4s, v3.4s
+	bit	v4.16b, v2.16b, v6.16b
+	bit	v5.16b, v3.16b, v7.16b
+	fcmgt	v7.4s, v2.4s, v5.4s
+	bit	v5.16b, v2.16b, v7.16b
+	stp	q4, q5, [x15, #-16]
+	add	x15, x15, #32
+	b.lt	L(BB119_49)
+	b	L(BB119_18)
+L(BB119_50):
+	mov	x13, xzr
+	mov	w8, #33554432
+L(BB119_51):
+	cmp	x10, x8
 	csel	w8, wzr, w9, le
-L(BB119_39):
+L(BB119_52):
 	mvni	v2.4s, #128, lsl #16
 	mov	x9, xzr
+	add	x10, x0, #16
+	add	x11, x2, #16
+	add	x12, x1, #16
 	fneg	v3.4s, v2.4s
-	b	L(BB119_41)
-L(BB119_40):
-	subs	x10, x3, x9
-	b.eq	L(BB119_59)
-L(BB119_41):
-	cmp	x10, #1
-	b.lt	L(BB119_52)
-	add	x11, x0, x9, lsl #2
-	cmp	x10, #1
-	ldr	s4, [x11]
-	b.ne	L(BB119_44)
+	b	L(BB119_54)
+L(BB119_53):
+	subs	x13, x3, x9
+	b.eq	L(BB119_85)
+L(BB119_54):
+	cmp	x13, #1
+	b.lt	L(BB119_78)
+	add	x16, x0, x9, lsl #2
+	add	x14, x2, x9, lsl #2
+	cmp	x13, #3
+	b.hi	L(BB119_58)
+	ldr	s4, [x16]
+	cmp	x13, #1
+	b.ne	L(BB119_61)
 	ldr	s5, [x1, x9, lsl #2]
-	mov	w11, wzr
-	b	L(BB119_47)
-L(BB119_44):
-	add	x12, x11, #4
-	cmp	x10, #2
-	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB119_46)
-	add	x12, x1, x9, lsl #2
-	add	x11, x11, #8
-	ld1	{ v4.s }[2], [x11]
-	mov	w11, #1
-	ldr	d5, [x12], #8
-	ld1	{ v5.s }[2], [x12]
-	mov	v5.s[3], wzr
-	b	L(BB119_47)
-L(BB119_46):
-	lsl	x12, x9, #2
-	mov	w11, wzr
-	ldr	d5, [x1, x12]
-L(BB119_47):
-	add	x12, x2, x9, lsl #2
-	cmp	x10, #1
-	fmla	v5.4s, v4.4s, v0.4s
-	fmul	v4.4s, v5.4s, v1.s[0]
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	str	s4, [x12]
-	b.eq	L(BB119_49)
-	add	x13, x12, #4
-	st1	{ v4.s }[1], [x13]
-L(BB119_49):
-	cbz	w11, L(BB119_51)
-	add	x11, x12, #8
-	st1	{ v4.s }[2], [x11]
-L(BB119_51):
-	add	x9, x10, x9
-L(BB119_52):
-	sub	x10, x3, x9
-	and	x10, x10, #0xfffffffffffffffc
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB119_56)
-	b.ge	L(BB119_40)
-	lsl	x13, x9, #2
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
-L(BB119_55):
-	ldr	q4, [x13], #16
-	add	x9, x9, #4
-	ldr	q5, [x12], #16
-	cmp	x9, x10
-	fmla	v5.4s, v4.4s, v0.4s
-	fmul	v4.4s, v5.4s, v1.s[0]
-	fcmgt	v5.4s, v4.4s, v3.4s
-	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB119_55)
-	b	L(BB119_40)
-L(BB119_56):
-	b.ge	L(BB119_40)
-	lsl	x13, x9, #2
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
+	b	L(BB119_73)
 L(BB119_58):
-	ldr	q4, [x13], #16
-	add	x9, x9, #4
-	ldr	q5, [x12], #16
-	cmp	x9, x10
+	subs	x15, x13, #4
+	b.eq	L(BB119_63)
+	ldr	s4, [x16, #16]
+	add	x17, x1, x9, lsl #2
+	cmp	x15, #1
+	b.ne	L(BB119_64)
+	ldr	q6, [x17]
+	ldr	s5, [x17, #16]
+	b	L(BB119_68)
+L(BB119_61):
+	add	x15, x16, #4
+	cmp	x13, #3
+	ld1	{ v4.s }[1], [x15]
+	b.ne	L(BB119_72)
+	add	x15, x1, x9, lsl #2
+	ldr	d5, [x15], #8
+	ld1	{ v5.s }[2], [x15]
+	add	x15, x16, #8
+	ld1	{ v4.s }[2], [x15]
+	mov	v5.s[3], wzr
+	b	L(BB119_73)
+L(BB119_63):
+	lsl	x17, x9, #2
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	ldr	q6, [x1, x17]
+	b	L(BB119_68)
+L(BB119_64):
+	add	x4, x16, #20
+	cmp	x15, #3
+	ld1	{ v4.s }[1], [x4]
+	b.lo	L(BB119_66)
+	add	x4, x16, #24
+	ld1	{ v4.s }[2], [x4]
+L(BB119_66):
+	ldr	q6, [x17]
+	ldr	d5, [x17, #16]
+	cmp	x15, #2
+	b.ls	L(BB119_68)
+	add	x17, x17, #24
+	ld1	{ v5.s }[2], [x17]
+L(BB119_68):
+	ldr	q7, [x16]
+	fmla	v5.4s, v4.4s, v0.4s
+	fmla	v6.4s, v7.4s, v0.4s
+	fmul	v5.4s, v5.4s, v1.s[0]
+	fmul	v4.4s, v6.4s, v1.s[0]
+	fcmgt	v7.4s, v5.4s, v3.4s
+	fcmgt	v6.4s, v4.4s, v3.4s
+	bit	v5.16b, v3.16b, v7.16b
+	bit	v4.16b, v3.16b, v6.16b
+	fcmgt	v7.4s, v2.4s, v5.4s
+	fcmgt	v6.4s, v2.4s, v4.4s
+	bsl	v6.16b, v2.16b, v4.16b
+	mov	v4.16b, v7.16b
+	bsl	v4.16b, v2.16b, v5.16b
+	str	q6, [x14]
+	cbz	x15, L(BB119_77)
+	cmp	x15, #1
+	str	s4, [x14, #16]
+	b.eq	L(BB119_77)
+	add	x16, x14, #20
+	cmp	x15, #3
+	st1	{ v4.s }[1], [x16]
+	b.lo	L(BB119_77)
+	mov	w15, #24
+	b	L(BB119_76)
+L(BB119_72):
+	lsl	x15, x9, #2
+	ldr	d5, [x1, x15]
+L(BB119_73):
+	cmp	x13, #1
 	fmla	v5.4s, v4.4s, v0.4s
 	fmul	v4.4s, v5.4s, v1.s[0]
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB119_58)
-	b	L(BB119_40)
-L(BB119_59):
+	str	s4, [x14]
+	b.eq	L(BB119_77)
+	add	x15, x14, #4
+	cmp	x13, #3
+	st1	{ v4.s }[1], [x15]
+	b.ne	L(BB119_77)
+	mov	w15, #8
+L(BB119_76):
+	add	x14, x14, x15
+	st1	{ v4.s }[2], [x14]
+L(BB119_77):
+	add	x9, x13, x9
+L(BB119_78):
+	sub	x13, x3, x9
+	and	x13, x13, #0xfffffffffffffff8
+	add	x13, x13, x9
+	cmp	x9, x13
+	cbz	w8, L(BB119_82)
+	b.ge	L(BB119_53)
+	lsl	x16, x9, #2
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
+L(BB119_81):
+	ldp	q4, q7, [x16, #-16]
+	add	x9, x9, #8
+	ldp	q5, q6, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
+	fmla	v4.4s, v5.4s, v0.4s
+	fmla	v7.4s, v6.4s, v0.4s
+	fmul	v4.4s, v4.4s, v1.s[0]
+	fmul	v5.4s, v7.4s, v1.s[0]
+	fcmgt	v6.4s, v4.4s, v3.4s
+	fcmgt	v7.4s, v5.4s, v3.4s
+	bit	v4.16b, v3.16b, v6.16b
+	bit	v5.16b, v3.16b, v7.16b
+	fcmgt	v6.4s, v2.4s, v4.4s
+	fcmgt	v7.4s, v2.4s, v5.4s
+	bit	v4.16b, v2.16b, v6.16b
+	bit	v5.16b, v2.16b, v7.16b
+	mov	d6, v4.d[1]
+	mov	d7, v5.d[1]
+	stnp	d4, d6, [x15, #-16]
+	stnp	d5, d7, [x15]
+	add	x15, x15, #32
+	b.lt	L(BB119_81)
+	b	L(BB119_53)
+L(BB119_82):
+	b.ge	L(BB119_53)
+	lsl	x16, x9, #2
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
+L(BB119_84):
+	ldp	q4, q7, [x16, #-16]
+	add	x9, x9, #8
+	ldp	q5, q6, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
+	fmla	v4.4s, v5.4s, v0.4s
+	fmla	v7.4s, v6.4s, v0.4s
+	fmul	v4.4s, v4.4s, v1.s[0]
+	fmul	v5.4s, v7.4s, v1.s[0]
+	fcmgt	v6.4s, v4.4s, v3.4s
+	fcmgt	v7.4s, v5.4s, v3.4s
+	bit	v4.16b, v3.16b, v6.16b
+	bit	v5.16b, v3.16b, v7.16b
+	fcmgt	v6.4s, v2.4s, v4.4s
+	fcmgt	v7.4s, v2.4s, v5.4s
+	bit	v4.16b, v2.16b, v6.16b
+	bit	v5.16b, v2.16b, v7.16b
+	stp	q4, q5, [x15, #-16]
+	add	x15, x15, #32
+	b.lt	L(BB119_84)
+	b	L(BB119_53)
+L(BB119_85):
 	ret
 L(func_end119):
 	LITERALS_8(CPI120)
@@ -71169,60 +71333,65 @@ L(BB130_5):
 	cmp	x8, #2047
 	b.ne	L(BB130_11)
 L(BB130_7):
-	neg	x13, x2
-	lsl	x11, x3, #5
-	ands	x12, x13, #0xf
+	neg	x12, x2
+	lsl	x10, x3, #5
+	ands	x11, x12, #0xf
 	b.eq	L(BB130_15)
 	mov	w8, wzr
-	cmp	x3, #32
-	mov	x10, xzr
+	cmp	x3, #64
+	mov	x13, xzr
 	b.lt	L(BB130_17)
-	and	x13, x13, #0x7
-	cbnz	x13, L(BB130_17)
+	and	x12, x12, #0x7
+	cbnz	x12, L(BB130_17)
 	mov	w8, #33554432
-	lsr	x10, x12, #3
+	lsr	x13, x11, #3
 	b	L(BB130_16)
 L(BB130_11):
-	neg	x13, x2
-	lsl	x11, x3, #5
-	ands	x12, x13, #0xf
-	b.eq	L(BB130_28)
+	neg	x12, x2
+	lsl	x10, x3, #5
+	ands	x11, x12, #0xf
+	b.eq	L(BB130_35)
 	mov	w8, wzr
-	cmp	x3, #32
-	mov	x10, xzr
-	b.lt	L(BB130_30)
-	and	x13, x13, #0x7
-	cbnz	x13, L(BB130_30)
+	cmp	x3, #64
+	mov	x13, xzr
+	b.lt	L(BB130_37)
+	and	x12, x12, #0x7
+	cbnz	x12, L(BB130_37)
 	mov	w8, #33554432
-	lsr	x10, x12, #3
-	b	L(BB130_29)
+	lsr	x13, x11, #3
+	b	L(BB130_36)
 L(BB130_15):
-	mov	x10, xzr
+	mov	x13, xzr
 	mov	w8, #33554432
 L(BB130_16):
-	cmp	x11, x8
+	cmp	x10, x8
 	csel	w8, wzr, w9, le
 L(BB130_17):
-	mov	x9, #11544
+	mov	x10, #11544
 	mov	x11, #-4503599627370497
-	movk	x9, #21572, lsl #16
-	movk	x9, #8699, lsl #32
-	movk	x9, #16393, lsl #48
-	dup	v1.2d, x9
-	mov	x9, #9218868437227405311
-	fmla	v2.2d, v1.2d, v3.2d
-	dup	v1.2d, x9
-	dup	v3.2d, x11
 	mov	x9, xzr
+	movk	x10, #21572, lsl #16
+	add	x12, x1, #16
+	movk	x10, #8699, lsl #32
+	movk	x10, #16393, lsl #48
+	dup	v1.2d, x10
+	mov	x10, #9218868437227405311
+	fmla	v2.2d, v1.2d, v3.2d
+	dup	v1.2d, x10
+	dup	v3.2d, x11
+	add	x10, x0, #16
+	add	x11, x2, #16
 	b	L(BB130_19)
 L(BB130_18):
-	subs	x10, x3, x9
-	b.eq	L(BB130_41)
+	subs	x13, x3, x9
+	b.eq	L(BB130_55)
 L(BB130_19):
-	cmp	x10, #1
-	b.lt	L(BB130_21)
+	cmp	x13, #1
+	b.lt	L(BB130_28)
+	add	x14, x0, x9, lsl #3
+	b.ne	L(BB130_22)
 	ldr	d5, [x1, x9, lsl #3]
-	ldr	d4, [x0, x9, lsl #3]
+	ldr	d4, [x14]
 	fmla	v5.2d, v4.2d, v0.2d
 	fdiv	v4.2d, v5.2d, v2.2d
 	fcmgt	v5.2d, v4.2d, v1.2d
@@ -71230,73 +71399,131 @@ L(BB130_19):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
-	add	x9, x10, x9
-L(BB130_21):
-	sub	x10, x3, x9
-	and	x10, x10, #0xfffffffffffffffe
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB130_25)
-	b.ge	L(BB130_18)
-	lsl	x13, x9, #3
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
+	b	L(BB130_27)
+L(BB130_22):
+	add	x15, x1, x9, lsl #3
+	cmp	x13, #2
+	b.ne	L(BB130_24)
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	b	L(BB130_25)
 L(BB130_24):
-	ldr	q4, [x13], #16
-	add	x9, x9, #2
-	ldr	q5, [x12], #16
-	cmp	x9, x10
-	fmla	v5.2d, v4.2d, v0.2d
-	fdiv	v4.2d, v5.2d, v2.2d
-	fcmgt	v5.2d, v4.2d, v1.2d
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB130_24)
-	b	L(BB130_18)
+	ldr	d5, [x15, #16]
+	ldr	d4, [x14, #16]
 L(BB130_25):
-	b.ge	L(BB130_18)
-	lsl	x13, x9, #3
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
-L(BB130_27):
-	ldr	q4, [x13], #16
-	add	x9, x9, #2
-	ldr	q5, [x12], #16
-	cmp	x9, x10
+	ldr	q6, [x14]
+	ldr	q7, [x15]
 	fmla	v5.2d, v4.2d, v0.2d
+	add	x14, x2, x9, lsl #3
+	cmp	x13, #2
+	fmla	v7.2d, v6.2d, v0.2d
 	fdiv	v4.2d, v5.2d, v2.2d
-	fcmgt	v5.2d, v4.2d, v1.2d
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB130_27)
-	b	L(BB130_18)
+	fdiv	v6.2d, v7.2d, v2.2d
+	fcmgt	v7.2d, v4.2d, v1.2d
+	bit	v4.16b, v1.16b, v7.16b
+	fcmgt	v7.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v7.16b
+	fcmgt	v5.2d, v6.2d, v1.2d
+	bsl	v5.16b, v1.16b, v6.16b
+	fcmgt	v6.2d, v3.2d, v5.2d
+	bit	v5.16b, v3.16b, v6.16b
+	str	q5, [x14]
+	b.eq	L(BB130_27)
+	str	d4, [x14, #16]
+L(BB130_27):
+	add	x9, x13, x9
 L(BB130_28):
-	mov	x10, xzr
-	mov	w8, #33554432
-L(BB130_29):
-	cmp	x11, x8
-	csel	w8, wzr, w9, le
-L(BB130_30):
-	mov	x9, #9218868437227405311
-	mov	x11, #-4503599627370497
-	dup	v2.2d, x9
-	dup	v3.2d, x11
-	mov	x9, xzr
-	b	L(BB130_32)
+	sub	x13, x3, x9
+	and	x13, x13, #0xfffffffffffffffc
+	add	x13, x13, x9
+	cmp	x9, x13
+	cbz	w8, L(BB130_32)
+	b.ge	L(BB130_18)
+	lsl	x16, x9, #3
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
 L(BB130_31):
-	subs	x10, x3, x9
-	b.eq	L(BB130_41)
+	ldp	q4, q7, [x16, #-16]
+	add	x9, x9, #4
+	ldp	q5, q6, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
+	fmla	v4.2d, v5.2d, v0.2d
+	fmla	v7.2d, v6.2d, v0.2d
+	fdiv	v4.2d, v4.2d, v2.2d
+	fdiv	v5.2d, v7.2d, v2.2d
+	fcmgt	v6.2d, v4.2d, v1.2d
+	bit	v4.16b, v1.16b, v6.16b
+	fcmgt	v6.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v6.16b
+	mov	d6, v4.d[1]
+	fcmgt	v7.2d, v5.2d, v1.2d
+	stnp	d4, d6, [x15, #-16]
+	bit	v5.16b, v1.16b, v7.16b
+	fcmgt	v7.2d, v3.2d, v5.2d
+	bit	v5.16b, v3.16b, v7.16b
+	mov	d7, v5.d[1]
+	stnp	d5, d7, [x15]
+	add	x15, x15, #32
+	b.lt	L(BB130_31)
+	b	L(BB130_18)
 L(BB130_32):
-	cmp	x10, #1
+	b.ge	L(BB130_18)
+	lsl	x16, x9, #3
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
+L(BB130_34):
+	ldp	q4, q7, [x16, #-16]
+	add	x9, x9, #4
+	ldp	q5, q6, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
+	fmla	v4.2d, v5.2d, v0.2d
+	fmla	v7.2d, v6.2d, v0.2d
+	fdiv	v4.2d, v4.2d, v2.2d
+	fdiv	v5.2d, v7.2d, v2.2d
+	fcmgt	v6.2d, v4.2d, v1.2d
+	bit	v4.16b, v1.16b, v6.16b
+	fcmgt	v6.2d, v3.2d, v4.2d
+	bit	v4.16b, v3.16b, v6.16b
+	fcmgt	v7.2d, v5.2d, v1.2d
+	bit	v5.16b, v1.16b, v7.16b
+	fcmgt	v7.2d, v3.2d, v5.2d
+	bit	v5.16b, v3.16b, v7.16b
+	stp	q4, q5, [x15, #-16]
+	add	x15, x15, #32
 	b.lt	L(BB130_34)
+	b	L(BB130_18)
+L(BB130_35):
+	mov	x13, xzr
+	mov	w8, #33554432
+L(BB130_36):
+	cmp	x10, x8
+	csel	w8, wzr, w9, le
+L(BB130_37):
+	mov	x10, #9218868437227405311
+	mov	x11, #-4503599627370497
+	mov	x9, xzr
+	dup	v2.2d, x10
+	dup	v3.2d, x11
+	add	x10, x0, #16
+	add	x11, x2, #16
+	add	x12, x1, #16
+	b	L(BB130_39)
+L(BB130_38):
+	subs	x13, x3, x9
+	b.eq	L(BB130_55)
+L(BB130_39):
+	cmp	x13, #1
+	b.lt	L(BB130_48)
+	add	x14, x0, x9, lsl #3
+	b.ne	L(BB130_42)
 	ldr	d5, [x1, x9, lsl #3]
-	ldr	d4, [x0, x9, lsl #3]
+	ldr	d4, [x14]
 	fmla	v5.2d, v4.2d, v0.2d
 	fmul	v4.2d, v5.2d, v1.d[0]
 	fcmgt	v5.2d, v4.2d, v2.2d
@@ -71304,53 +71531,107 @@ L(BB130_32):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
-	add	x9, x10, x9
-L(BB130_34):
-	sub	x10, x3, x9
-	and	x10, x10, #0xfffffffffffffffe
-	add	x10, x10, x9
-	cmp	x9, x10
-	cbz	w8, L(BB130_38)
-	b.ge	L(BB130_31)
-	lsl	x13, x9, #3
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
-L(BB130_37):
-	ldr	q4, [x13], #16
-	add	x9, x9, #2
-	ldr	q5, [x12], #16
-	cmp	x9, x10
+	b	L(BB130_47)
+L(BB130_42):
+	add	x15, x1, x9, lsl #3
+	cmp	x13, #2
+	b.ne	L(BB130_44)
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	b	L(BB130_45)
+L(BB130_44):
+	ldr	d5, [x15, #16]
+	ldr	d4, [x14, #16]
+L(BB130_45):
+	ldr	q6, [x14]
+	ldr	q7, [x15]
 	fmla	v5.2d, v4.2d, v0.2d
-	fmul	v4.2d, v5.2d, v1.d[0]
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB130_37)
-	b	L(BB130_31)
-L(BB130_38):
-	b.ge	L(BB130_31)
-	lsl	x13, x9, #3
-	add	x11, x2, x13
-	add	x12, x1, x13
-	add	x13, x0, x13
-L(BB130_40):
-	ldr	q4, [x13], #16
-	add	x9, x9, #2
-	ldr	q5, [x12], #16
-	cmp	x9, x10
-	fmla	v5.2d, v4.2d, v0.2d
-	fmul	v4.2d, v5.2d, v1.d[0]
-	fcmgt	v5.2d, v4.2d, v2.2d
-	bit	v4.16b, v2.16b, v5.16b
-	fcmgt	v5.2d, v3.2d, v4.2d
-	bit	v4.16b, v3.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB130_40)
-	b	L(BB130_31)
-L(BB130_41):
+	add	x14, x2, x9, lsl #3
+	cmp	x13, #2
+	fmla	v7.2d, v6.2d, v0.2d
+	fmul	v5.2d, v5.2d, v1.d[0]
+	fmul	v4.2d, v7.2d, v1.d[0]
+	fcmgt	v7.2d, v5.2d, v2.2d
+	fcmgt	v6.2d, v4.2d, v2.2d
+	bit	v5.16b, v2.16b, v7.16b
+	bit	v4.16b, v2.16b, v6.16b
+	fcmgt	v7.2d, v3.2d, v5.2d
+	fcmgt	v6.2d, v3.2d, v4.2d
+	bsl	v6.16b, v3.16b, v4.16b
+	mov	v4.16b, v7.16b
+	bsl	v4.16b, v3.16b, v5.16b
+	str	q6, [x14]
+	b.eq	L(BB130_47)
+	str	d4, [x14, #16]
+L(BB130_47):
+	add	x9, x13, x9
+L(BB130_48):
+	sub	x13, x3, x9
+	and	x13, x13, #0xfffffffffffffffc
+	add	x13, x13, x9
+	cmp	x9, x13
+	cbz	w8, L(BB130_52)
+	b.ge	L(BB130_38)
+	lsl	x16, x9, #3
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
+L(BB130_51):
+	ldp	q4, q7, [x16, #-16]
+	add	x9, x9, #4
+	ldp	q5, q6, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
+	fmla	v4.2d, v5.2d, v0.2d
+	fmla	v7.2d, v6.2d, v0.2d
+	fmul	v4.2d, v4.2d, v1.d[0]
+	fmul	v5.2d, v7.2d, v1.d[0]
+	fcmgt	v6.2d, v4.2d, v2.2d
+	fcmgt	v7.2d, v5.2d, v2.2d
+	bit	v4.16b, v2.16b, v6.16b
+	bit	v5.16b, v2.16b, v7.16b
+	fcmgt	v6.2d, v3.2d, v4.2d
+	fcmgt	v7.2d, v3.2d, v5.2d
+	bit	v4.16b, v3.16b, v6.16b
+	bit	v5.16b, v3.16b, v7.16b
+	mov	d6, v4.d[1]
+	mov	d7, v5.d[1]
+	stnp	d4, d6, [x15, #-16]
+	stnp	d5, d7, [x15]
+	add	x15, x15, #32
+	b.lt	L(BB130_51)
+	b	L(BB130_38)
+L(BB130_52):
+	b.ge	L(BB130_38)
+	lsl	x16, x9, #3
+	add	x14, x10, x16
+	add	x15, x11, x16
+	add	x16, x12, x16
+L(BB130_54):
+	ldp	q4, q7, [x16, #-16]
+	add	x9, x9, #4
+	ldp	q5, q6, [x14, #-16]
+	cmp	x9, x13
+	add	x14, x14, #32
+	add	x16, x16, #32
+	fmla	v4.2d, v5.2d, v0.2d
+	fmla	v7.2d, v6.2d, v0.2d
+	fmul	v4.2d, v4.2d, v1.d[0]
+	fmul	v5.2d, v7.2d, v1.d[0]
+	fcmgt	v6.2d, v4.2d, v2.2d
+	fcmgt	v7.2d, v5.2d, v2.2d
+	bit	v4.16b, v2.16b, v6.16b
+	bit	v5.16b, v2.16b, v7.16b
+	fcmgt	v6.2d, v3.2d, v4.2d
+	fcmgt	v7.2d, v3.2d, v5.2d
+	bit	v4.16b, v3.16b, v6.16b
+	bit	v5.16b, v3.16b, v7.16b
+	stp	q4, q5, [x15, #-16]
+	add	x15, x15, #32
+	b.lt	L(BB130_54)
+	b	L(BB130_38)
+L(BB130_55):
 	ret
 L(func_end130):
 	LITERALS_8(CPI131)

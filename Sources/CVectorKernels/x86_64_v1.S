@@ -40903,6 +40903,13 @@ L(CPI58_0):
 	.long	0x3f000000
 L(CPI58_1):
 	.long	0x3f800000
+	LITERALS_16(CPI58)
+	.p2align	4, 0x0
+L(CPI58_2):
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
 	TEXT(vk_lerp_f32_x86_64_v1)
 	HIDDEN(vk_lerp_f32_x86_64_v1)
 	.globl	FN(vk_lerp_f32_x86_64_v1)
@@ -40956,6 +40963,7 @@ L(BB58_7):
 	setge	%dil
 	andb	%dil, %sil
 L(BB58_8):
+	xorps	L(CPI58_2)(%rip), %xmm0
 	xorl	%edi, %edi
 	jmp	L(BB58_11)
 	.p2align	4
@@ -40970,10 +40978,10 @@ L(BB58_11):
 	jle	L(BB58_35)
 	cmpq	$3, %r9
 	ja	L(BB58_15)
-	movss	(%r8,%rdi,4), %xmm2
+	movss	(%r8,%rdi,4), %xmm1
 	cmpq	$1, %r9
 	jne	L(BB58_18)
-	movss	(%rax,%rdi,4), %xmm1
+	movss	(%rax,%rdi,4), %xmm3
 	jmp	L(BB58_30)
 	.p2align	4
 L(BB58_15):
@@ -40983,90 +40991,93 @@ L(BB58_15):
 	movss	16(%r8,%rdi,4), %xmm4
 	cmpq	$1, %r10
 	jne	L(BB58_21)
-	movups	(%rax,%rdi,4), %xmm3
-	movss	16(%rax,%rdi,4), %xmm1
-	movaps	%xmm4, %xmm2
+	movups	(%rax,%rdi,4), %xmm2
+	movss	16(%rax,%rdi,4), %xmm3
+	movaps	%xmm4, %xmm1
 	jmp	L(BB58_25)
 L(BB58_18):
-	movss	4(%r8,%rdi,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
+	movss	4(%r8,%rdi,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
 	cmpq	$3, %r9
 	jne	L(BB58_28)
 	movss	8(%r8,%rdi,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-	movsd	(%rax,%rdi,4), %xmm1
-	movss	8(%rax,%rdi,4), %xmm2
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm2, %xmm4
-	shufps	$36, %xmm4, %xmm1
-	jmp	L(BB58_29)
-L(BB58_20):
-	xorps	%xmm1, %xmm1
-	xorps	%xmm2, %xmm2
-	movups	(%rax,%rdi,4), %xmm3
-	jmp	L(BB58_25)
-L(BB58_21):
-	movss	20(%r8,%rdi,4), %xmm2
-	movlhps	%xmm4, %xmm2
-	shufps	$226, %xmm4, %xmm2
-	cmpq	$3, %r10
-	jb	L(BB58_23)
-	movss	24(%r8,%rdi,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
+	movsd	(%rax,%rdi,4), %xmm3
+	movss	8(%rax,%rdi,4), %xmm1
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm1, %xmm4
+	shufps	$36, %xmm4, %xmm3
+	jmp	L(BB58_29)
+L(BB58_20):
+	xorps	%xmm3, %xmm3
+	xorps	%xmm1, %xmm1
+	movups	(%rax,%rdi,4), %xmm2
+	jmp	L(BB58_25)
+L(BB58_21):
+	movss	20(%r8,%rdi,4), %xmm1
+	movlhps	%xmm4, %xmm1
+	shufps	$226, %xmm4, %xmm1
+	cmpq	$3, %r10
+	jb	L(BB58_23)
+	movss	24(%r8,%rdi,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
 L(BB58_23):
-	movups	(%rax,%rdi,4), %xmm3
-	movsd	16(%rax,%rdi,4), %xmm1
+	movups	(%rax,%rdi,4), %xmm2
+	movsd	16(%rax,%rdi,4), %xmm3
 	cmpq	$2, %r10
 	jbe	L(BB58_25)
 	movss	24(%rax,%rdi,4), %xmm4
-	shufps	$48, %xmm1, %xmm4
-	shufps	$132, %xmm4, %xmm1
+	shufps	$48, %xmm3, %xmm4
+	shufps	$132, %xmm4, %xmm3
 	.p2align	4
 L(BB58_25):
 	movups	(%r8,%rdi,4), %xmm4
-	subps	%xmm4, %xmm3
-	mulps	%xmm0, %xmm3
-	addps	%xmm4, %xmm3
-	subps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm2, %xmm1
-	movups	%xmm3, (%rdx,%rdi,4)
+	movaps	%xmm4, %xmm5
+	subps	%xmm2, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm4, %xmm5
+	movaps	%xmm1, %xmm2
+	subps	%xmm3, %xmm2
+	mulps	%xmm0, %xmm2
+	addps	%xmm1, %xmm2
+	movups	%xmm5, (%rdx,%rdi,4)
 	testq	%r10, %r10
 	je	L(BB58_34)
-	movss	%xmm1, 16(%rdx,%rdi,4)
+	movss	%xmm2, 16(%rdx,%rdi,4)
 	cmpq	$1, %r10
 	je	L(BB58_34)
-	movaps	%xmm1, %xmm2
-	shufps	$85, %xmm1, %xmm2
-	movss	%xmm2, 20(%rdx,%rdi,4)
+	movaps	%xmm2, %xmm1
+	shufps	$85, %xmm2, %xmm1
+	movss	%xmm1, 20(%rdx,%rdi,4)
 	movl	$24, %r11d
 	cmpq	$3, %r10
 	jae	L(BB58_33)
 	jmp	L(BB58_34)
 L(BB58_28):
-	movsd	(%rax,%rdi,4), %xmm1
+	movsd	(%rax,%rdi,4), %xmm3
 L(BB58_29):
-	movaps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm1
 L(BB58_30):
-	subps	%xmm2, %xmm1
-	mulps	%xmm0, %xmm1
-	addps	%xmm2, %xmm1
-	movss	%xmm1, (%rdx,%rdi,4)
+	movaps	%xmm1, %xmm2
+	subps	%xmm3, %xmm2
+	mulps	%xmm0, %xmm2
+	addps	%xmm1, %xmm2
+	movss	%xmm2, (%rdx,%rdi,4)
 	cmpq	$1, %r9
 	je	L(BB58_34)
-	movaps	%xmm1, %xmm2
-	shufps	$85, %xmm1, %xmm2
-	movss	%xmm2, 4(%rdx,%rdi,4)
+	movaps	%xmm2, %xmm1
+	shufps	$85, %xmm2, %xmm1
+	movss	%xmm1, 4(%rdx,%rdi,4)
 	cmpq	$3, %r9
 	jne	L(BB58_34)
 	movl	$8, %r11d
 L(BB58_33):
 	leaq	(%rdx,%rdi,4), %r10
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, (%r11,%r10)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, (%r11,%r10)
 L(BB58_34):
 	addq	%r9, %rdi
 L(BB58_35):
@@ -41085,19 +41096,21 @@ L(BB58_37):
 	movups	16(%r8,%rdi,4), %xmm2
 	movups	(%rax,%rdi,4), %xmm3
 	movups	16(%rax,%rdi,4), %xmm4
-	subps	%xmm1, %xmm3
-	subps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm5
+	subps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm3
+	subps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm5
+	addps	%xmm1, %xmm5
 	mulps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
-	mulps	%xmm0, %xmm4
-	addps	%xmm2, %xmm4
-	movntps	%xmm3, (%rdx,%rdi,4)
-	movntps	%xmm4, 16(%rdx,%rdi,4)
+	addps	%xmm2, %xmm3
+	movntps	%xmm5, (%rdx,%rdi,4)
+	movntps	%xmm3, 16(%rdx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
 	jl	L(BB58_37)
 	jmp	L(BB58_9)
-	.p2align	6
+	.p2align	4
 L(BB58_38):
 	cmpq	%r9, %rdi
 	jge	L(BB58_10)
@@ -41105,14 +41118,16 @@ L(BB58_38):
 	movups	16(%r8,%rdi,4), %xmm2
 	movups	(%rax,%rdi,4), %xmm3
 	movups	16(%rax,%rdi,4), %xmm4
-	subps	%xmm1, %xmm3
-	subps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm5
+	subps	%xmm3, %xmm5
+	movaps	%xmm2, %xmm3
+	subps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm5
+	addps	%xmm1, %xmm5
 	mulps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
-	mulps	%xmm0, %xmm4
-	addps	%xmm2, %xmm4
-	movups	%xmm3, (%rdx,%rdi,4)
-	movups	%xmm4, 16(%rdx,%rdi,4)
+	addps	%xmm2, %xmm3
+	movups	%xmm5, (%rdx,%rdi,4)
+	movups	%xmm3, 16(%rdx,%rdi,4)
 	addq	$8, %rdi
 	jmp	L(BB58_38)
 L(BB58_40):
@@ -41124,6 +41139,11 @@ L(CPI59_0):
 	.quad	0x3fe0000000000000
 L(CPI59_1):
 	.quad	0x3ff0000000000000
+	LITERALS_16(CPI59)
+	.p2align	4, 0x0
+L(CPI59_2):
+	.quad	0x8000000000000000
+	.quad	0x8000000000000000
 	TEXT(vk_lerp_f64_x86_64_v1)
 	HIDDEN(vk_lerp_f64_x86_64_v1)
 	.globl	FN(vk_lerp_f64_x86_64_v1)
@@ -41177,6 +41197,7 @@ L(BB59_25):
 	setge	%dil
 	andb	%dil, %sil
 L(BB59_7):
+	xorpd	L(CPI59_2)(%rip), %xmm0
 	xorl	%edi, %edi
 	jmp	L(BB59_8)
 	.p2align	4
@@ -41193,35 +41214,38 @@ L(BB59_8):
 	jne	L(BB59_10)
 	movsd	(%r8,%rdi,8), %xmm1
 	movsd	(%rax,%rdi,8), %xmm2
-	subpd	%xmm1, %xmm2
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm1, %xmm2
-	movlpd	%xmm2, (%rdx,%rdi,8)
+	movapd	%xmm1, %xmm3
+	subpd	%xmm2, %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm1, %xmm3
+	movlpd	%xmm3, (%rdx,%rdi,8)
 	jmp	L(BB59_16)
 	.p2align	4
 L(BB59_10):
 	leaq	(%rax,%rdi,8), %r10
 	cmpq	$2, %r9
 	jne	L(BB59_13)
-	xorpd	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
+	xorpd	%xmm1, %xmm1
 	jmp	L(BB59_14)
 L(BB59_13):
-	movsd	16(%r8,%rdi,8), %xmm2
-	movsd	16(%rax,%rdi,8), %xmm1
+	movsd	16(%r8,%rdi,8), %xmm1
+	movsd	16(%rax,%rdi,8), %xmm2
 L(BB59_14):
 	movupd	(%r8,%rdi,8), %xmm3
 	movupd	(%r10), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm3, %xmm4
-	subpd	%xmm2, %xmm1
-	mulpd	%xmm0, %xmm1
-	addpd	%xmm2, %xmm1
-	movupd	%xmm4, (%rdx,%rdi,8)
+	movapd	%xmm3, %xmm5
+	subpd	%xmm4, %xmm5
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm3, %xmm5
+	movapd	%xmm1, %xmm3
+	subpd	%xmm2, %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm1, %xmm3
+	movupd	%xmm5, (%rdx,%rdi,8)
 	cmpq	$2, %r9
 	je	L(BB59_16)
-	movlpd	%xmm1, 16(%rdx,%rdi,8)
+	movlpd	%xmm3, 16(%rdx,%rdi,8)
 L(BB59_16):
 	addq	%r9, %rdi
 L(BB59_17):
@@ -41239,14 +41263,16 @@ L(BB59_20):
 	movupd	16(%r8,%rdi,8), %xmm2
 	movupd	(%rax,%rdi,8), %xmm3
 	movupd	16(%rax,%rdi,8), %xmm4
-	subpd	%xmm1, %xmm3
-	subpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm5
+	subpd	%xmm3, %xmm5
+	movapd	%xmm2, %xmm3
+	subpd	%xmm4, %xmm3
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm1, %xmm5
 	mulpd	%xmm0, %xmm3
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm2, %xmm4
-	movntpd	%xmm3, (%rdx,%rdi,8)
-	movntpd	%xmm4, 16(%rdx,%rdi,8)
+	addpd	%xmm2, %xmm3
+	movntpd	%xmm5, (%rdx,%rdi,8)
+	movntpd	%xmm3, 16(%rdx,%rdi,8)
 	addq	$4, %rdi
 	cmpq	%r9, %rdi
 	jl	L(BB59_20)
@@ -41259,14 +41285,16 @@ L(BB59_18):
 	movupd	16(%r8,%rdi,8), %xmm2
 	movupd	(%rax,%rdi,8), %xmm3
 	movupd	16(%rax,%rdi,8), %xmm4
-	subpd	%xmm1, %xmm3
-	subpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm5
+	subpd	%xmm3, %xmm5
+	movapd	%xmm2, %xmm3
+	subpd	%xmm4, %xmm3
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm1, %xmm5
 	mulpd	%xmm0, %xmm3
-	addpd	%xmm1, %xmm3
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm2, %xmm4
-	movupd	%xmm3, (%rdx,%rdi,8)
-	movupd	%xmm4, 16(%rdx,%rdi,8)
+	addpd	%xmm2, %xmm3
+	movupd	%xmm5, (%rdx,%rdi,8)
+	movupd	%xmm3, 16(%rdx,%rdi,8)
 	addq	$4, %rdi
 	jmp	L(BB59_18)
 L(BB59_24):
@@ -41867,12 +41895,17 @@ L(CPI62_1):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
-L(CPI62_5):
+L(CPI62_4):
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+	.long	0x80000000
+L(CPI62_6):
 	.long	0x00000000
 	.long	0x3f800000
 	.long	0x40000000
 	.long	0x40400000
-L(CPI62_6):
+L(CPI62_7):
 	.long	0x40800000
 	.long	0x40800000
 	.long	0x40800000
@@ -41883,7 +41916,7 @@ L(CPI62_2):
 	.long	0x3f000000
 L(CPI62_3):
 	.long	0x3f800000
-L(CPI62_4):
+L(CPI62_5):
 	.long	0xbf000000
 	TEXT(vk_lerp_values_f32_x86_64_v1)
 	HIDDEN(vk_lerp_values_f32_x86_64_v1)
@@ -42793,11 +42826,11 @@ L(BB62_87):
 	movaps	%xmm0, %xmm1
 	shufps	$0, %xmm0, %xmm1
 	mulss	L(CPI62_2)(%rip), %xmm0
-	addss	L(CPI62_4)(%rip), %xmm0
+	addss	L(CPI62_5)(%rip), %xmm0
 	shufps	$0, %xmm0, %xmm0
 	cmpq	$1, %r13
 	jne	L(BB62_407)
-	movaps	L(CPI62_5)(%rip), %xmm2
+	movaps	L(CPI62_6)(%rip), %xmm2
 	xorl	%eax, %eax
 	jmp	L(BB62_411)
 L(BB62_92):
@@ -43390,6 +43423,7 @@ L(BB62_148):
 	andb	%r10b, %r9b
 	movss	L(CPI62_2)(%rip), %xmm0
 	movss	L(CPI62_3)(%rip), %xmm1
+	movaps	L(CPI62_4)(%rip), %xmm2
 	movq	%r8, %r11
 	xorl	%ebx, %ebx
 	jmp	L(BB62_151)
@@ -43405,20 +43439,20 @@ L(BB62_151):
 	imulq	-128(%rsp), %rax
 	leaq	(%rdi,%rax,4), %rcx
 	leaq	(%rsi,%rax,4), %r14
-	movss	(%rdx,%rbx,4), %xmm2
-	ucomiss	%xmm2, %xmm0
+	movss	(%rdx,%rbx,4), %xmm3
+	ucomiss	%xmm3, %xmm0
 	movq	%rcx, %r15
 	cmovaq	%r14, %r15
 	cmovaq	%rcx, %r14
 	ja	L(BB62_153)
-	movaps	%xmm1, %xmm3
-	subss	%xmm2, %xmm3
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm4
+	subss	%xmm3, %xmm4
+	shufps	$0, %xmm4, %xmm4
+	movaps	%xmm4, %xmm3
 	jmp	L(BB62_154)
 	.p2align	4
 L(BB62_153):
-	shufps	$0, %xmm2, %xmm2
+	shufps	$0, %xmm3, %xmm3
 L(BB62_154):
 	leaq	(%r8,%rax,4), %r12
 	movq	%r12, %rax
@@ -43439,6 +43473,7 @@ L(BB62_156):
 	xorl	%r10d, %r10d
 	movl	%r9d, %ebp
 L(BB62_157):
+	xorps	%xmm2, %xmm3
 	xorl	%r13d, %r13d
 	jmp	L(BB62_160)
 	.p2align	4
@@ -43454,7 +43489,7 @@ L(BB62_160):
 	movss	(%r14,%r13,4), %xmm4
 	cmpq	$1, %r10
 	jne	L(BB62_163)
-	movss	(%r15,%r13,4), %xmm3
+	movss	(%r15,%r13,4), %xmm6
 	xorl	%eax, %eax
 	jmp	L(BB62_167)
 	.p2align	4
@@ -43464,36 +43499,37 @@ L(BB62_163):
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r10
 	jbe	L(BB62_165)
-	movss	8(%r14,%r13,4), %xmm3
-	shufps	$48, %xmm5, %xmm3
-	shufps	$132, %xmm3, %xmm5
-	movsd	(%r15,%r13,4), %xmm3
+	movss	8(%r14,%r13,4), %xmm4
+	shufps	$48, %xmm5, %xmm4
+	shufps	$132, %xmm4, %xmm5
+	movsd	(%r15,%r13,4), %xmm6
 	movss	8(%r15,%r13,4), %xmm4
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm4, %xmm6
-	shufps	$36, %xmm6, %xmm3
+	xorps	%xmm7, %xmm7
+	movlhps	%xmm4, %xmm7
+	shufps	$36, %xmm7, %xmm6
 	movb	$1, %al
 	jmp	L(BB62_166)
 L(BB62_165):
-	movsd	(%r15,%r13,4), %xmm3
+	movsd	(%r15,%r13,4), %xmm6
 	xorl	%eax, %eax
 L(BB62_166):
 	movaps	%xmm5, %xmm4
 L(BB62_167):
-	subps	%xmm4, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm4, %xmm3
-	movss	%xmm3, (%r12,%r13,4)
+	movaps	%xmm4, %xmm5
+	subps	%xmm6, %xmm5
+	mulps	%xmm3, %xmm5
+	addps	%xmm4, %xmm5
+	movss	%xmm5, (%r12,%r13,4)
 	cmpq	$1, %r10
 	je	L(BB62_169)
-	movaps	%xmm3, %xmm4
-	shufps	$85, %xmm3, %xmm4
+	movaps	%xmm5, %xmm4
+	shufps	$85, %xmm5, %xmm4
 	movss	%xmm4, 4(%r12,%r13,4)
 L(BB62_169):
 	testb	%al, %al
 	je	L(BB62_171)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 8(%r12,%r13,4)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%r12,%r13,4)
 L(BB62_171):
 	addq	%r10, %r13
 L(BB62_172):
@@ -43506,28 +43542,29 @@ L(BB62_172):
 	.p2align	4
 	cmpq	%r10, %r13
 	jge	L(BB62_158)
-	.p2align	6
 L(BB62_174):
-	movups	(%r14,%r13,4), %xmm3
-	movups	(%r15,%r13,4), %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm3, %xmm4
-	movntps	%xmm4, (%r11,%r13,4)
+	movups	(%r14,%r13,4), %xmm4
+	movups	(%r15,%r13,4), %xmm5
+	movaps	%xmm4, %xmm6
+	subps	%xmm5, %xmm6
+	mulps	%xmm3, %xmm6
+	addps	%xmm4, %xmm6
+	movntps	%xmm6, (%r11,%r13,4)
 	addq	$4, %r13
 	cmpq	%r10, %r13
 	jl	L(BB62_174)
 	jmp	L(BB62_158)
-	.p2align	6
+	.p2align	4
 L(BB62_175):
 	cmpq	%r10, %r13
 	jge	L(BB62_159)
-	movups	(%r14,%r13,4), %xmm3
-	movups	(%r15,%r13,4), %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm3, %xmm4
-	movups	%xmm4, (%r11,%r13,4)
+	movups	(%r14,%r13,4), %xmm4
+	movups	(%r15,%r13,4), %xmm5
+	movaps	%xmm4, %xmm6
+	subps	%xmm5, %xmm6
+	mulps	%xmm3, %xmm6
+	addps	%xmm4, %xmm6
+	movups	%xmm6, (%r11,%r13,4)
 	addq	$4, %r13
 	jmp	L(BB62_175)
 L(BB62_177):
@@ -45304,9 +45341,9 @@ L(BB62_407):
 	movabsq	$9223372036854775806, %r9
 	andq	%r13, %r9
 	leaq	16(%r10), %r11
-	movaps	L(CPI62_5)(%rip), %xmm2
+	movaps	L(CPI62_6)(%rip), %xmm2
 	xorl	%eax, %eax
-	movaps	L(CPI62_6)(%rip), %xmm3
+	movaps	L(CPI62_7)(%rip), %xmm3
 	.p2align	6
 L(BB62_408):
 	movaps	%xmm2, %xmm4
@@ -45442,17 +45479,17 @@ L(BB62_421):
 	movaps	%xmm0, %xmm1
 	mulss	L(CPI62_2)(%rip), %xmm0
 	shufps	$0, %xmm1, %xmm1
-	addss	L(CPI62_4)(%rip), %xmm0
+	addss	L(CPI62_5)(%rip), %xmm0
 	shufps	$0, %xmm0, %xmm0
 	leaq	(,%r13,4), %rax
 	movq	%rax, -88(%rsp)
 	shlq	$4, %r13
 	movq	%r13, -96(%rsp)
 	xorl	%ebx, %ebx
-	movaps	L(CPI62_5)(%rip), %xmm2
+	movaps	L(CPI62_6)(%rip), %xmm2
 	movaps	L(CPI62_0)(%rip), %xmm3
 	movaps	L(CPI62_1)(%rip), %xmm4
-	movaps	L(CPI62_6)(%rip), %xmm5
+	movaps	L(CPI62_7)(%rip), %xmm5
 	jmp	L(BB62_424)
 	.p2align	4
 L(BB62_422):
@@ -46186,10 +46223,13 @@ L(CPI63_0):
 L(CPI63_1):
 	.quad	0xbff0000000000000
 	.quad	0xbff0000000000000
-L(CPI63_5):
-	.quad	0x4338000000000000
-	.quad	0x4338000000000000
+L(CPI63_4):
+	.quad	0x8000000000000000
+	.quad	0x8000000000000000
 L(CPI63_6):
+	.quad	0x4338000000000000
+	.quad	0x4338000000000000
+L(CPI63_7):
 	.quad	0x4000000000000000
 	.quad	0x4000000000000000
 	LITERALS_8(CPI63)
@@ -46198,7 +46238,7 @@ L(CPI63_2):
 	.quad	0x3fe0000000000000
 L(CPI63_3):
 	.quad	0x3ff0000000000000
-L(CPI63_4):
+L(CPI63_5):
 	.quad	0xbfe0000000000000
 	TEXT(vk_lerp_values_f64_x86_64_v1)
 	HIDDEN(vk_lerp_values_f64_x86_64_v1)
@@ -46992,7 +47032,7 @@ L(BB63_81):
 	divsd	%xmm1, %xmm0
 	movapd	%xmm0, %xmm1
 	mulsd	L(CPI63_2)(%rip), %xmm0
-	addsd	L(CPI63_4)(%rip), %xmm0
+	addsd	L(CPI63_5)(%rip), %xmm0
 	unpcklpd	%xmm1, %xmm1
 	unpcklpd	%xmm0, %xmm0
 	xorpd	%xmm2, %xmm2
@@ -48308,6 +48348,7 @@ L(BB63_221):
 	movq	-112(%rsp), %r9
 	movsd	L(CPI63_2)(%rip), %xmm0
 	movsd	L(CPI63_3)(%rip), %xmm1
+	movapd	L(CPI63_4)(%rip), %xmm2
 	movq	%r8, %rbx
 	xorl	%r14d, %r14d
 	jmp	L(BB63_224)
@@ -48323,20 +48364,20 @@ L(BB63_224):
 	imulq	%rcx, %rax
 	leaq	(%rdi,%rax,8), %r11
 	leaq	(%rsi,%rax,8), %r15
-	movsd	(%rdx,%r14,8), %xmm2
-	ucomisd	%xmm2, %xmm0
+	movsd	(%rdx,%r14,8), %xmm3
+	ucomisd	%xmm3, %xmm0
 	movq	%r11, %r12
 	cmovaq	%r15, %r12
 	cmovaq	%r11, %r15
 	ja	L(BB63_226)
-	movapd	%xmm1, %xmm3
-	subsd	%xmm2, %xmm3
-	unpcklpd	%xmm3, %xmm3
-	movapd	%xmm3, %xmm2
+	movapd	%xmm1, %xmm4
+	subsd	%xmm3, %xmm4
+	unpcklpd	%xmm4, %xmm4
+	movapd	%xmm4, %xmm3
 	jmp	L(BB63_227)
 	.p2align	4
 L(BB63_226):
-	unpcklpd	%xmm2, %xmm2
+	unpcklpd	%xmm3, %xmm3
 L(BB63_227):
 	leaq	(%r8,%rax,8), %r13
 	movq	%r13, %r11
@@ -48356,6 +48397,7 @@ L(BB63_229):
 	xorl	%eax, %eax
 	movl	%r10d, %ebp
 L(BB63_230):
+	xorpd	%xmm2, %xmm3
 	xorl	%r11d, %r11d
 	jmp	L(BB63_233)
 	.p2align	4
@@ -48368,12 +48410,13 @@ L(BB63_232):
 L(BB63_233):
 	testq	%rax, %rax
 	jle	L(BB63_235)
-	movsd	(%r15,%r11,8), %xmm3
-	movsd	(%r12,%r11,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movlpd	%xmm4, (%r13,%r11,8)
+	movsd	(%r15,%r11,8), %xmm4
+	movsd	(%r12,%r11,8), %xmm5
+	movapd	%xmm4, %xmm6
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm4, %xmm6
+	movlpd	%xmm6, (%r13,%r11,8)
 	addq	%rax, %r11
 L(BB63_235):
 	movq	%rcx, %rax
@@ -48387,12 +48430,13 @@ L(BB63_235):
 	jge	L(BB63_231)
 	.p2align	6
 L(BB63_237):
-	movupd	(%r15,%r11,8), %xmm3
-	movupd	(%r12,%r11,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movntpd	%xmm4, (%rbx,%r11,8)
+	movupd	(%r15,%r11,8), %xmm4
+	movupd	(%r12,%r11,8), %xmm5
+	movapd	%xmm4, %xmm6
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm4, %xmm6
+	movntpd	%xmm6, (%rbx,%r11,8)
 	addq	$2, %r11
 	cmpq	%rax, %r11
 	jl	L(BB63_237)
@@ -48401,12 +48445,13 @@ L(BB63_237):
 L(BB63_238):
 	cmpq	%rax, %r11
 	jge	L(BB63_232)
-	movupd	(%r15,%r11,8), %xmm3
-	movupd	(%r12,%r11,8), %xmm4
-	subpd	%xmm3, %xmm4
-	mulpd	%xmm2, %xmm4
-	addpd	%xmm3, %xmm4
-	movupd	%xmm4, (%rbx,%r11,8)
+	movupd	(%r15,%r11,8), %xmm4
+	movupd	(%r12,%r11,8), %xmm5
+	movapd	%xmm4, %xmm6
+	subpd	%xmm5, %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm4, %xmm6
+	movupd	%xmm6, (%rbx,%r11,8)
 	addq	$2, %r11
 	jmp	L(BB63_238)
 L(BB63_240):
@@ -48921,8 +48966,8 @@ L(BB63_294):
 	movhpd	L(CPI63_3)(%rip), %xmm2
 	leaq	16(%r10), %rbx
 	xorl	%eax, %eax
-	movapd	L(CPI63_5)(%rip), %xmm3
-	movapd	L(CPI63_6)(%rip), %xmm4
+	movapd	L(CPI63_6)(%rip), %xmm3
+	movapd	L(CPI63_7)(%rip), %xmm4
 	.p2align	6
 L(BB63_295):
 	movapd	%xmm2, %xmm5
@@ -48947,7 +48992,7 @@ L(BB63_295):
 L(BB63_298):
 	mulpd	%xmm1, %xmm2
 	addpd	%xmm0, %xmm2
-	addpd	L(CPI63_5)(%rip), %xmm2
+	addpd	L(CPI63_6)(%rip), %xmm2
 	movapd	%xmm2, (%r10,%rax)
 L(BB63_299):
 	cmpq	%rdi, %r8
@@ -49264,7 +49309,7 @@ L(BB63_308):
 	movapd	%xmm0, %xmm1
 	unpcklpd	%xmm0, %xmm1
 	mulsd	L(CPI63_2)(%rip), %xmm0
-	addsd	L(CPI63_4)(%rip), %xmm0
+	addsd	L(CPI63_5)(%rip), %xmm0
 	unpcklpd	%xmm0, %xmm0
 	leaq	(,%rcx,8), %rax
 	movq	%rax, -128(%rsp)
@@ -49273,10 +49318,10 @@ L(BB63_308):
 	xorl	%ebx, %ebx
 	xorpd	%xmm2, %xmm2
 	movhpd	L(CPI63_3)(%rip), %xmm2
-	movapd	L(CPI63_5)(%rip), %xmm3
+	movapd	L(CPI63_6)(%rip), %xmm3
 	movapd	L(CPI63_0)(%rip), %xmm4
 	movapd	L(CPI63_1)(%rip), %xmm5
-	movapd	L(CPI63_6)(%rip), %xmm6
+	movapd	L(CPI63_7)(%rip), %xmm6
 	jmp	L(BB63_311)
 	.p2align	4
 L(BB63_309):
@@ -84352,7 +84397,7 @@ L(func_end117):
 	.p2align	3, 0x0
 L(CPI118_0):
 	.quad	0x401921fb54442d18
-L(CPI118_3):
+L(CPI118_2):
 	.quad	0xbfe62e42fefa39ef
 L(CPI118_4):
 	.quad	0x3ff0000000000000
@@ -84360,15 +84405,12 @@ L(CPI118_4):
 	.p2align	2, 0x0
 L(CPI118_1):
 	.long	0x80000000
-L(CPI118_2):
+L(CPI118_3):
 	.long	0xbf317218
-	LITERALS_16(CPI118)
-	.p2align	4, 0x0
 L(CPI118_5):
 	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
+	LITERALS_16(CPI118)
+	.p2align	4, 0x0
 L(CPI118_6):
 	.long	0x7f7fffff
 	.long	0x7f7fffff
@@ -84385,62 +84427,41 @@ L(CPI118_7):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1):
 	cmpq	%rdi, %rdx
-	je	L(BB118_1)
+	je	L(BB118_2)
 	cmpq	%rsi, %rdx
 	setne	%al
 	jmp	L(BB118_3)
-L(BB118_1):
+L(BB118_2):
 	xorl	%eax, %eax
 L(BB118_3):
 	xorpd	%xmm2, %xmm2
 	ucomisd	%xmm1, %xmm2
-	jbe	L(BB118_4)
-	cvtsd2ss	%xmm0, %xmm0
-	shufps	$0, %xmm0, %xmm0
+	jbe	L(BB118_5)
 	cvtsd2ss	%xmm1, %xmm3
-	mulss	L(CPI118_2)(%rip), %xmm3
-	movsd	L(CPI118_3)(%rip), %xmm4
+	mulsd	L(CPI118_2)(%rip), %xmm1
+	mulss	L(CPI118_3)(%rip), %xmm3
 	xorpd	%xmm2, %xmm2
 	jmp	L(BB118_6)
-L(BB118_4):
+L(BB118_5):
 	movapd	%xmm1, %xmm2
 	addsd	%xmm1, %xmm2
 	cvtsd2ss	%xmm2, %xmm2
-	cvtsd2ss	%xmm0, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	shufps	$0, %xmm2, %xmm2
-	movsd	L(CPI118_0)(%rip), %xmm4
+	mulsd	L(CPI118_0)(%rip), %xmm1
 	movss	L(CPI118_1)(%rip), %xmm3
 L(BB118_6):
-	mulsd	%xmm4, %xmm1
+	cvtsd2ss	%xmm0, %xmm0
 	movsd	L(CPI118_4)(%rip), %xmm4
 	divsd	%xmm1, %xmm4
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm4, %xmm1
+	shufps	$0, %xmm0, %xmm0
 	movd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB118_33)
+	je	L(BB118_8)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB118_8)
-L(BB118_33):
-	movq	%rcx, %r8
-	shlq	$4, %r8
-	movq	%rdx, %r10
-	negq	%r10
-	movq	%r10, %r9
-	andq	$15, %r9
-	je	L(BB118_34)
-	cmpq	$64, %rcx
-	setge	%r11b
-	testb	$3, %r10b
-	sete	%r10b
-	testb	%r10b, %r11b
-	jne	L(BB118_56)
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	jmp	L(BB118_37)
+	jne	L(BB118_11)
 L(BB118_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
@@ -84448,58 +84469,87 @@ L(BB118_8):
 	negq	%r10
 	movq	%r10, %r9
 	andq	$15, %r9
-	je	L(BB118_9)
-	cmpq	$64, %rcx
-	setge	%r11b
+	je	L(BB118_14)
+	cmpq	$127, %rcx
+	setg	%r11b
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB118_32)
+	jne	L(BB118_15)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB118_12)
-L(BB118_34):
+	jmp	L(BB118_16)
+L(BB118_11):
+	movq	%rcx, %r8
+	shlq	$4, %r8
+	movq	%rdx, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$15, %r9
+	je	L(BB118_48)
+	cmpq	$127, %rcx
+	setg	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB118_49)
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	L(BB118_50)
+L(BB118_14):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB118_37)
-L(BB118_56):
+	jmp	L(BB118_16)
+L(BB118_15):
 	shrl	$2, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB118_37):
-	shufps	$0, %xmm3, %xmm3
-	mulps	L(CPI118_5)(%rip), %xmm2
-	addps	%xmm3, %xmm2
+L(BB118_16):
+	mulss	L(CPI118_5)(%rip), %xmm2
+	addss	%xmm3, %xmm2
+	shufps	$0, %xmm2, %xmm2
 	xorl	%r8d, %r8d
 	movaps	L(CPI118_6)(%rip), %xmm1
 	movaps	L(CPI118_7)(%rip), %xmm3
-	jmp	L(BB118_38)
+	jmp	L(BB118_19)
 	.p2align	4
-L(BB118_54):
+L(BB118_17):
 	sfence
-L(BB118_55):
+L(BB118_18):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_31)
-L(BB118_38):
+	je	L(BB118_82)
+L(BB118_19):
 	testq	%r9, %r9
-	jle	L(BB118_49)
+	jle	L(BB118_43)
+	cmpq	$3, %r9
+	ja	L(BB118_23)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB118_40)
+	jne	L(BB118_26)
 	movss	(%rsi,%r8,4), %xmm6
-	xorl	%r10d, %r10d
-	jmp	L(BB118_44)
+	jmp	L(BB118_38)
 	.p2align	4
-L(BB118_40):
+L(BB118_23):
+	movq	%r9, %r10
+	addq	$-4, %r10
+	je	L(BB118_28)
+	movss	16(%rdi,%r8,4), %xmm7
+	cmpq	$1, %r10
+	jne	L(BB118_29)
+	movups	(%rsi,%r8,4), %xmm6
+	movss	16(%rsi,%r8,4), %xmm5
+	movaps	%xmm7, %xmm4
+	jmp	L(BB118_33)
+L(BB118_26):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %r9
-	jbe	L(BB118_41)
+	cmpq	$3, %r9
+	jne	L(BB118_36)
 	movss	8(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
@@ -84508,14 +84558,64 @@ L(BB118_40):
 	xorps	%xmm7, %xmm7
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
-	movb	$1, %r10b
-	jmp	L(BB118_43)
-L(BB118_41):
+	jmp	L(BB118_37)
+L(BB118_28):
+	xorps	%xmm5, %xmm5
+	xorps	%xmm4, %xmm4
+	movups	(%rsi,%r8,4), %xmm6
+	jmp	L(BB118_33)
+L(BB118_29):
+	movss	20(%rdi,%r8,4), %xmm4
+	movlhps	%xmm7, %xmm4
+	shufps	$226, %xmm7, %xmm4
+	cmpq	$3, %r10
+	jb	L(BB118_31)
+	movss	24(%rdi,%r8,4), %xmm5
+	shufps	$48, %xmm4, %xmm5
+	shufps	$132, %xmm5, %xmm4
+L(BB118_31):
+	movups	(%rsi,%r8,4), %xmm6
+	movsd	16(%rsi,%r8,4), %xmm5
+	cmpq	$2, %r10
+	jbe	L(BB118_33)
+	movss	24(%rsi,%r8,4), %xmm7
+	shufps	$48, %xmm5, %xmm7
+	shufps	$132, %xmm7, %xmm5
+	.p2align	4
+L(BB118_33):
+	movups	(%rdi,%r8,4), %xmm7
+	mulps	%xmm0, %xmm7
+	addps	%xmm6, %xmm7
+	divps	%xmm2, %xmm7
+	movaps	%xmm1, %xmm6
+	minps	%xmm7, %xmm6
+	movaps	%xmm3, %xmm7
+	maxps	%xmm6, %xmm7
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
+	divps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm7, (%rdx,%r8,4)
+	testq	%r10, %r10
+	je	L(BB118_42)
+	movss	%xmm4, 16(%rdx,%r8,4)
+	cmpq	$1, %r10
+	je	L(BB118_42)
+	movaps	%xmm4, %xmm5
+	shufps	$85, %xmm4, %xmm5
+	movss	%xmm5, 20(%rdx,%r8,4)
+	movl	$24, %r11d
+	cmpq	$3, %r10
+	jae	L(BB118_41)
+	jmp	L(BB118_42)
+L(BB118_36):
 	movsd	(%rsi,%r8,4), %xmm6
-	xorl	%r10d, %r10d
-L(BB118_43):
+L(BB118_37):
 	movaps	%xmm5, %xmm4
-L(BB118_44):
+L(BB118_38):
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	divps	%xmm2, %xmm4
@@ -84525,99 +84625,132 @@ L(BB118_44):
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB118_46)
+	je	L(BB118_42)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%rdx,%r8,4)
-L(BB118_46):
-	testb	%r10b, %r10b
-	je	L(BB118_48)
+	cmpq	$3, %r9
+	jne	L(BB118_42)
+	movl	$8, %r11d
+L(BB118_41):
+	leaq	(%rdx,%r8,4), %r10
 	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdx,%r8,4)
-L(BB118_48):
+	movss	%xmm4, (%r11,%r10)
+L(BB118_42):
 	addq	%r9, %r8
-L(BB118_49):
+L(BB118_43):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-4, %r9
+	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_50)
+	je	L(BB118_46)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB118_54)
-	.p2align	6
-L(BB118_52):
+	jge	L(BB118_17)
+L(BB118_45):
 	movups	(%rdi,%r8,4), %xmm4
-	movups	(%rsi,%r8,4), %xmm5
+	movups	16(%rdi,%r8,4), %xmm5
+	movups	(%rsi,%r8,4), %xmm6
+	movups	16(%rsi,%r8,4), %xmm7
 	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm0, %xmm5
+	addps	%xmm7, %xmm5
 	divps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movntps	%xmm4, (%rdx,%r8,4)
-	addq	$4, %r8
+	divps	%xmm2, %xmm5
+	movaps	%xmm1, %xmm6
+	minps	%xmm4, %xmm6
+	movaps	%xmm1, %xmm4
+	minps	%xmm5, %xmm4
+	movaps	%xmm3, %xmm5
+	maxps	%xmm6, %xmm5
+	movaps	%xmm3, %xmm6
+	maxps	%xmm4, %xmm6
+	movntps	%xmm5, (%rdx,%r8,4)
+	movntps	%xmm6, 16(%rdx,%r8,4)
+	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_52)
-	jmp	L(BB118_54)
-	.p2align	6
-L(BB118_50):
+	jl	L(BB118_45)
+	jmp	L(BB118_17)
+	.p2align	4
+L(BB118_46):
 	cmpq	%r9, %r8
-	jge	L(BB118_55)
+	jge	L(BB118_18)
 	movups	(%rdi,%r8,4), %xmm4
-	movups	(%rsi,%r8,4), %xmm5
+	movups	16(%rdi,%r8,4), %xmm5
+	movups	(%rsi,%r8,4), %xmm6
+	movups	16(%rsi,%r8,4), %xmm7
 	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm0, %xmm5
+	addps	%xmm7, %xmm5
 	divps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, (%rdx,%r8,4)
-	addq	$4, %r8
-	jmp	L(BB118_50)
-L(BB118_9):
+	divps	%xmm2, %xmm5
+	movaps	%xmm1, %xmm6
+	minps	%xmm4, %xmm6
+	movaps	%xmm1, %xmm4
+	minps	%xmm5, %xmm4
+	movaps	%xmm3, %xmm5
+	maxps	%xmm6, %xmm5
+	movaps	%xmm3, %xmm6
+	maxps	%xmm4, %xmm6
+	movups	%xmm5, (%rdx,%r8,4)
+	movups	%xmm6, 16(%rdx,%r8,4)
+	addq	$8, %r8
+	jmp	L(BB118_46)
+L(BB118_48):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB118_12)
-L(BB118_32):
+	jmp	L(BB118_50)
+L(BB118_49):
 	shrl	$2, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB118_12):
+L(BB118_50):
 	shufps	$0, %xmm1, %xmm1
 	xorl	%r8d, %r8d
 	movaps	L(CPI118_6)(%rip), %xmm2
 	movaps	L(CPI118_7)(%rip), %xmm3
-	jmp	L(BB118_13)
+	jmp	L(BB118_53)
 	.p2align	4
-L(BB118_29):
+L(BB118_51):
 	sfence
-L(BB118_30):
+L(BB118_52):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_31)
-L(BB118_13):
+	je	L(BB118_82)
+L(BB118_53):
 	testq	%r9, %r9
-	jle	L(BB118_24)
+	jle	L(BB118_77)
+	cmpq	$3, %r9
+	ja	L(BB118_57)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB118_15)
+	jne	L(BB118_60)
 	movss	(%rsi,%r8,4), %xmm6
-	xorl	%r10d, %r10d
-	jmp	L(BB118_19)
+	jmp	L(BB118_72)
 	.p2align	4
-L(BB118_15):
+L(BB118_57):
+	movq	%r9, %r10
+	addq	$-4, %r10
+	je	L(BB118_62)
+	movss	16(%rdi,%r8,4), %xmm7
+	cmpq	$1, %r10
+	jne	L(BB118_63)
+	movups	(%rsi,%r8,4), %xmm6
+	movss	16(%rsi,%r8,4), %xmm5
+	movaps	%xmm7, %xmm4
+	jmp	L(BB118_67)
+L(BB118_60):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %r9
-	jbe	L(BB118_16)
+	cmpq	$3, %r9
+	jne	L(BB118_70)
 	movss	8(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
@@ -84626,14 +84759,64 @@ L(BB118_15):
 	xorps	%xmm7, %xmm7
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
-	movb	$1, %r10b
-	jmp	L(BB118_18)
-L(BB118_16):
+	jmp	L(BB118_71)
+L(BB118_62):
+	xorps	%xmm5, %xmm5
+	xorps	%xmm4, %xmm4
+	movups	(%rsi,%r8,4), %xmm6
+	jmp	L(BB118_67)
+L(BB118_63):
+	movss	20(%rdi,%r8,4), %xmm4
+	movlhps	%xmm7, %xmm4
+	shufps	$226, %xmm7, %xmm4
+	cmpq	$3, %r10
+	jb	L(BB118_65)
+	movss	24(%rdi,%r8,4), %xmm5
+	shufps	$48, %xmm4, %xmm5
+	shufps	$132, %xmm5, %xmm4
+L(BB118_65):
+	movups	(%rsi,%r8,4), %xmm6
+	movsd	16(%rsi,%r8,4), %xmm5
+	cmpq	$2, %r10
+	jbe	L(BB118_67)
+	movss	24(%rsi,%r8,4), %xmm7
+	shufps	$48, %xmm5, %xmm7
+	shufps	$132, %xmm7, %xmm5
+	.p2align	4
+L(BB118_67):
+	movups	(%rdi,%r8,4), %xmm7
+	mulps	%xmm0, %xmm7
+	addps	%xmm6, %xmm7
+	mulps	%xmm1, %xmm7
+	movaps	%xmm2, %xmm6
+	minps	%xmm7, %xmm6
+	movaps	%xmm3, %xmm7
+	maxps	%xmm6, %xmm7
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm5
+	minps	%xmm4, %xmm5
+	movaps	%xmm3, %xmm4
+	maxps	%xmm5, %xmm4
+	movups	%xmm7, (%rdx,%r8,4)
+	testq	%r10, %r10
+	je	L(BB118_76)
+	movss	%xmm4, 16(%rdx,%r8,4)
+	cmpq	$1, %r10
+	je	L(BB118_76)
+	movaps	%xmm4, %xmm5
+	shufps	$85, %xmm4, %xmm5
+	movss	%xmm5, 20(%rdx,%r8,4)
+	movl	$24, %r11d
+	cmpq	$3, %r10
+	jae	L(BB118_75)
+	jmp	L(BB118_76)
+L(BB118_70):
 	movsd	(%rsi,%r8,4), %xmm6
-	xorl	%r10d, %r10d
-L(BB118_18):
+L(BB118_71):
 	movaps	%xmm5, %xmm4
-L(BB118_19):
+L(BB118_72):
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	mulps	%xmm1, %xmm4
@@ -84643,60 +84826,81 @@ L(BB118_19):
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB118_21)
+	je	L(BB118_76)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%rdx,%r8,4)
-L(BB118_21):
-	testb	%r10b, %r10b
-	je	L(BB118_23)
+	cmpq	$3, %r9
+	jne	L(BB118_76)
+	movl	$8, %r11d
+L(BB118_75):
+	leaq	(%rdx,%r8,4), %r10
 	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdx,%r8,4)
-L(BB118_23):
+	movss	%xmm4, (%r11,%r10)
+L(BB118_76):
 	addq	%r9, %r8
-L(BB118_24):
+L(BB118_77):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-4, %r9
+	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_25)
+	je	L(BB118_80)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB118_29)
-	.p2align	6
-L(BB118_27):
+	jge	L(BB118_51)
+L(BB118_79):
 	movups	(%rdi,%r8,4), %xmm4
-	movups	(%rsi,%r8,4), %xmm5
+	movups	16(%rdi,%r8,4), %xmm5
+	movups	(%rsi,%r8,4), %xmm6
+	movups	16(%rsi,%r8,4), %xmm7
 	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm0, %xmm5
+	addps	%xmm7, %xmm5
 	mulps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movntps	%xmm4, (%rdx,%r8,4)
-	addq	$4, %r8
+	mulps	%xmm1, %xmm5
+	movaps	%xmm2, %xmm6
+	minps	%xmm4, %xmm6
+	movaps	%xmm2, %xmm4
+	minps	%xmm5, %xmm4
+	movaps	%xmm3, %xmm5
+	maxps	%xmm6, %xmm5
+	movaps	%xmm3, %xmm6
+	maxps	%xmm4, %xmm6
+	movntps	%xmm5, (%rdx,%r8,4)
+	movntps	%xmm6, 16(%rdx,%r8,4)
+	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_27)
-	jmp	L(BB118_29)
-	.p2align	6
-L(BB118_25):
+	jl	L(BB118_79)
+	jmp	L(BB118_51)
+	.p2align	4
+L(BB118_80):
 	cmpq	%r9, %r8
-	jge	L(BB118_30)
+	jge	L(BB118_52)
 	movups	(%rdi,%r8,4), %xmm4
-	movups	(%rsi,%r8,4), %xmm5
+	movups	16(%rdi,%r8,4), %xmm5
+	movups	(%rsi,%r8,4), %xmm6
+	movups	16(%rsi,%r8,4), %xmm7
 	mulps	%xmm0, %xmm4
-	addps	%xmm5, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm0, %xmm5
+	addps	%xmm7, %xmm5
 	mulps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm5
-	minps	%xmm4, %xmm5
-	movaps	%xmm3, %xmm4
-	maxps	%xmm5, %xmm4
-	movups	%xmm4, (%rdx,%r8,4)
-	addq	$4, %r8
-	jmp	L(BB118_25)
-L(BB118_31):
+	mulps	%xmm1, %xmm5
+	movaps	%xmm2, %xmm6
+	minps	%xmm4, %xmm6
+	movaps	%xmm2, %xmm4
+	minps	%xmm5, %xmm4
+	movaps	%xmm3, %xmm5
+	maxps	%xmm6, %xmm5
+	movaps	%xmm3, %xmm6
+	maxps	%xmm4, %xmm6
+	movups	%xmm5, (%rdx,%r8,4)
+	movups	%xmm6, 16(%rdx,%r8,4)
+	addq	$8, %r8
+	jmp	L(BB118_80)
+L(BB118_82):
 	retq
 L(func_end118):
 	LITERALS_8(CPI119)
@@ -90344,9 +90548,6 @@ L(func_end128):
 L(CPI129_0):
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
-L(CPI129_4):
-	.quad	0x400921fb54442d18
-	.quad	0x400921fb54442d18
 L(CPI129_5):
 	.quad	0x7fefffffffffffff
 	.quad	0x7fefffffffffffff
@@ -90361,6 +90562,8 @@ L(CPI129_2):
 	.quad	0xbfe62e42fefa39ef
 L(CPI129_3):
 	.quad	0x3ff0000000000000
+L(CPI129_4):
+	.quad	0x400921fb54442d18
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
 	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
@@ -90377,47 +90580,44 @@ L(BB129_3):
 	xorpd	%xmm2, %xmm2
 	ucomisd	%xmm1, %xmm2
 	jbe	L(BB129_4)
-	unpcklpd	%xmm0, %xmm0
 	movsd	L(CPI129_2)(%rip), %xmm3
 	movapd	%xmm1, %xmm4
 	mulsd	%xmm3, %xmm4
 	unpcklpd	%xmm4, %xmm4
-	xorpd	%xmm2, %xmm2
 	jmp	L(BB129_6)
 L(BB129_4):
 	movapd	%xmm1, %xmm2
 	addsd	%xmm1, %xmm2
-	unpcklpd	%xmm0, %xmm0
-	unpcklpd	%xmm2, %xmm2
 	movapd	L(CPI129_0)(%rip), %xmm4
 	movsd	L(CPI129_1)(%rip), %xmm3
 L(BB129_6):
 	mulsd	%xmm3, %xmm1
+	unpcklpd	%xmm0, %xmm0
 	movsd	L(CPI129_3)(%rip), %xmm3
 	divsd	%xmm1, %xmm3
 	movq	%xmm3, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB129_24)
+	je	L(BB129_31)
 	cmpl	$2047, %r8d
 	jne	L(BB129_8)
-L(BB129_24):
+L(BB129_31):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	negq	%r10
 	movq	%r10, %r9
 	andq	$15, %r9
-	je	L(BB129_25)
-	cmpq	$32, %rcx
+	je	L(BB129_32)
+	cmpq	$64, %rcx
 	setge	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB129_38)
+	jne	L(BB129_52)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB129_28)
+	jmp	L(BB129_35)
 L(BB129_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
@@ -90426,43 +90626,46 @@ L(BB129_8):
 	movq	%r10, %r9
 	andq	$15, %r9
 	je	L(BB129_9)
-	cmpq	$32, %rcx
+	cmpq	$64, %rcx
 	setge	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB129_23)
+	jne	L(BB129_30)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB129_12)
-L(BB129_25):
+L(BB129_32):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB129_28)
-L(BB129_38):
+	jmp	L(BB129_35)
+L(BB129_52):
 	shrl	$3, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB129_28):
-	mulpd	L(CPI129_4)(%rip), %xmm2
+L(BB129_35):
+	mulsd	L(CPI129_4)(%rip), %xmm2
+	unpcklpd	%xmm2, %xmm2
 	addpd	%xmm4, %xmm2
 	xorl	%r8d, %r8d
 	movapd	L(CPI129_5)(%rip), %xmm1
 	movapd	L(CPI129_6)(%rip), %xmm3
-	jmp	L(BB129_29)
+	jmp	L(BB129_36)
 	.p2align	4
-L(BB129_36):
+L(BB129_50):
 	sfence
-L(BB129_37):
+L(BB129_51):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB129_22)
-L(BB129_29):
+	je	L(BB129_29)
+L(BB129_36):
 	testq	%r9, %r9
-	jle	L(BB129_31)
+	jle	L(BB129_45)
+	cmpq	$1, %r9
+	jne	L(BB129_38)
 	movsd	(%rdi,%r8,8), %xmm4
 	movsd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -90473,56 +90676,109 @@ L(BB129_29):
 	movapd	%xmm3, %xmm4
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%rdx,%r8,8)
+	jmp	L(BB129_44)
+	.p2align	4
+L(BB129_38):
+	leaq	(%rsi,%r8,8), %r10
+	cmpq	$2, %r9
+	jne	L(BB129_41)
+	xorps	%xmm5, %xmm5
+	xorpd	%xmm4, %xmm4
+	jmp	L(BB129_42)
+L(BB129_41):
+	movsd	16(%rdi,%r8,8), %xmm4
+	movsd	16(%rsi,%r8,8), %xmm5
+L(BB129_42):
+	movupd	(%rdi,%r8,8), %xmm6
+	movupd	(%r10), %xmm7
+	mulpd	%xmm0, %xmm6
+	addpd	%xmm7, %xmm6
+	divpd	%xmm2, %xmm6
+	movapd	%xmm1, %xmm7
+	minpd	%xmm6, %xmm7
+	movapd	%xmm3, %xmm6
+	maxpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	divpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
+	maxpd	%xmm5, %xmm4
+	movupd	%xmm6, (%rdx,%r8,8)
+	cmpq	$2, %r9
+	je	L(BB129_44)
+	movlpd	%xmm4, 16(%rdx,%r8,8)
+L(BB129_44):
 	addq	%r9, %r8
-L(BB129_31):
+L(BB129_45):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-2, %r9
+	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB129_32)
+	je	L(BB129_46)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB129_36)
-	.p2align	6
-L(BB129_34):
+	jge	L(BB129_50)
+L(BB129_48):
 	movupd	(%rdi,%r8,8), %xmm4
-	movupd	(%rsi,%r8,8), %xmm5
+	movupd	16(%rdi,%r8,8), %xmm5
+	movupd	(%rsi,%r8,8), %xmm6
+	movupd	16(%rsi,%r8,8), %xmm7
 	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm7, %xmm5
 	divpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm3, %xmm4
-	maxpd	%xmm5, %xmm4
-	movntpd	%xmm4, (%rdx,%r8,8)
-	addq	$2, %r8
+	divpd	%xmm2, %xmm5
+	movapd	%xmm1, %xmm6
+	minpd	%xmm4, %xmm6
+	movapd	%xmm1, %xmm4
+	minpd	%xmm5, %xmm4
+	movapd	%xmm3, %xmm5
+	maxpd	%xmm6, %xmm5
+	movapd	%xmm3, %xmm6
+	maxpd	%xmm4, %xmm6
+	movntpd	%xmm5, (%rdx,%r8,8)
+	movntpd	%xmm6, 16(%rdx,%r8,8)
+	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_34)
-	jmp	L(BB129_36)
-	.p2align	6
-L(BB129_32):
+	jl	L(BB129_48)
+	jmp	L(BB129_50)
+	.p2align	4
+L(BB129_46):
 	cmpq	%r9, %r8
-	jge	L(BB129_37)
+	jge	L(BB129_51)
 	movupd	(%rdi,%r8,8), %xmm4
-	movupd	(%rsi,%r8,8), %xmm5
+	movupd	16(%rdi,%r8,8), %xmm5
+	movupd	(%rsi,%r8,8), %xmm6
+	movupd	16(%rsi,%r8,8), %xmm7
 	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm7, %xmm5
 	divpd	%xmm2, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm3, %xmm4
-	maxpd	%xmm5, %xmm4
-	movupd	%xmm4, (%rdx,%r8,8)
-	addq	$2, %r8
-	jmp	L(BB129_32)
+	divpd	%xmm2, %xmm5
+	movapd	%xmm1, %xmm6
+	minpd	%xmm4, %xmm6
+	movapd	%xmm1, %xmm4
+	minpd	%xmm5, %xmm4
+	movapd	%xmm3, %xmm5
+	maxpd	%xmm6, %xmm5
+	movapd	%xmm3, %xmm6
+	maxpd	%xmm4, %xmm6
+	movupd	%xmm5, (%rdx,%r8,8)
+	movupd	%xmm6, 16(%rdx,%r8,8)
+	addq	$4, %r8
+	jmp	L(BB129_46)
 L(BB129_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB129_12)
-L(BB129_23):
+L(BB129_30):
 	shrl	$3, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -90534,15 +90790,17 @@ L(BB129_12):
 	movapd	L(CPI129_6)(%rip), %xmm2
 	jmp	L(BB129_13)
 	.p2align	4
-L(BB129_20):
+L(BB129_27):
 	sfence
-L(BB129_21):
+L(BB129_28):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB129_22)
+	je	L(BB129_29)
 L(BB129_13):
 	testq	%r9, %r9
-	jle	L(BB129_15)
+	jle	L(BB129_22)
+	cmpq	$1, %r9
+	jne	L(BB129_15)
 	movsd	(%rdi,%r8,8), %xmm4
 	movsd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -90553,50 +90811,103 @@ L(BB129_13):
 	movapd	%xmm2, %xmm4
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%rdx,%r8,8)
-	addq	%r9, %r8
+	jmp	L(BB129_21)
+	.p2align	4
 L(BB129_15):
+	leaq	(%rsi,%r8,8), %r10
+	cmpq	$2, %r9
+	jne	L(BB129_18)
+	xorps	%xmm5, %xmm5
+	xorpd	%xmm4, %xmm4
+	jmp	L(BB129_19)
+L(BB129_18):
+	movsd	16(%rdi,%r8,8), %xmm4
+	movsd	16(%rsi,%r8,8), %xmm5
+L(BB129_19):
+	movupd	(%rdi,%r8,8), %xmm6
+	movupd	(%r10), %xmm7
+	mulpd	%xmm0, %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	%xmm1, %xmm7
+	minpd	%xmm6, %xmm7
+	movapd	%xmm2, %xmm6
+	maxpd	%xmm7, %xmm6
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	mulpd	%xmm3, %xmm4
+	movapd	%xmm1, %xmm5
+	minpd	%xmm4, %xmm5
+	movapd	%xmm2, %xmm4
+	maxpd	%xmm5, %xmm4
+	movupd	%xmm6, (%rdx,%r8,8)
+	cmpq	$2, %r9
+	je	L(BB129_21)
+	movlpd	%xmm4, 16(%rdx,%r8,8)
+L(BB129_21):
+	addq	%r9, %r8
+L(BB129_22):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-2, %r9
+	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB129_16)
+	je	L(BB129_23)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB129_20)
-	.p2align	6
-L(BB129_18):
+	jge	L(BB129_27)
+L(BB129_25):
 	movupd	(%rdi,%r8,8), %xmm4
-	movupd	(%rsi,%r8,8), %xmm5
+	movupd	16(%rdi,%r8,8), %xmm5
+	movupd	(%rsi,%r8,8), %xmm6
+	movupd	16(%rsi,%r8,8), %xmm7
 	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm7, %xmm5
 	mulpd	%xmm3, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm2, %xmm4
-	maxpd	%xmm5, %xmm4
-	movntpd	%xmm4, (%rdx,%r8,8)
-	addq	$2, %r8
+	mulpd	%xmm3, %xmm5
+	movapd	%xmm1, %xmm6
+	minpd	%xmm4, %xmm6
+	movapd	%xmm1, %xmm4
+	minpd	%xmm5, %xmm4
+	movapd	%xmm2, %xmm5
+	maxpd	%xmm6, %xmm5
+	movapd	%xmm2, %xmm6
+	maxpd	%xmm4, %xmm6
+	movntpd	%xmm5, (%rdx,%r8,8)
+	movntpd	%xmm6, 16(%rdx,%r8,8)
+	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_18)
-	jmp	L(BB129_20)
-	.p2align	6
-L(BB129_16):
+	jl	L(BB129_25)
+	jmp	L(BB129_27)
+	.p2align	4
+L(BB129_23):
 	cmpq	%r9, %r8
-	jge	L(BB129_21)
+	jge	L(BB129_28)
 	movupd	(%rdi,%r8,8), %xmm4
-	movupd	(%rsi,%r8,8), %xmm5
+	movupd	16(%rdi,%r8,8), %xmm5
+	movupd	(%rsi,%r8,8), %xmm6
+	movupd	16(%rsi,%r8,8), %xmm7
 	mulpd	%xmm0, %xmm4
-	addpd	%xmm5, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm0, %xmm5
+	addpd	%xmm7, %xmm5
 	mulpd	%xmm3, %xmm4
-	movapd	%xmm1, %xmm5
-	minpd	%xmm4, %xmm5
-	movapd	%xmm2, %xmm4
-	maxpd	%xmm5, %xmm4
-	movupd	%xmm4, (%rdx,%r8,8)
-	addq	$2, %r8
-	jmp	L(BB129_16)
-L(BB129_22):
+	mulpd	%xmm3, %xmm5
+	movapd	%xmm1, %xmm6
+	minpd	%xmm4, %xmm6
+	movapd	%xmm1, %xmm4
+	minpd	%xmm5, %xmm4
+	movapd	%xmm2, %xmm5
+	maxpd	%xmm6, %xmm5
+	movapd	%xmm2, %xmm6
+	maxpd	%xmm4, %xmm6
+	movupd	%xmm5, (%rdx,%r8,8)
+	movupd	%xmm6, 16(%rdx,%r8,8)
+	addq	$4, %r8
+	jmp	L(BB129_23)
+L(BB129_29):
 	retq
 L(func_end129):
 	LITERALS_8(CPI130)

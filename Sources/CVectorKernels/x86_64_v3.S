@@ -38021,9 +38021,11 @@ L(CPI58_0):
 	.long	0x3f000000
 L(CPI58_1):
 	.long	0x3f800000
+L(CPI58_2):
+	.long	0x80000000
 	LITERALS_32(CPI58)
 	.p2align	5, 0x0
-L(CPI58_2):
+L(CPI58_3):
 	.long	0
 	.long	1
 	.long	2
@@ -38048,6 +38050,7 @@ FN(vk_lerp_f32_x86_64_v3):
 	vsubss	%xmm0, %xmm1, %xmm0
 L(BB58_2):
 	vbroadcastss	%xmm0, %ymm0
+	vbroadcastss	L(CPI58_2)(%rip), %ymm1
 	cmpq	%rdi, %rdx
 	setne	%dil
 	cmpq	%rsi, %rdx
@@ -38060,8 +38063,8 @@ L(BB58_2):
 	movq	%r10, %r9
 	andq	$31, %r9
 	je	L(BB58_3)
-	cmpq	$256, %rcx
-	setge	%r11b
+	cmpq	$127, %rcx
+	setg	%r11b
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
@@ -38081,92 +38084,88 @@ L(BB58_20):
 	setge	%dil
 	andb	%dil, %sil
 L(BB58_6):
+	vxorps	%ymm1, %ymm0, %ymm0
 	xorl	%edi, %edi
-	vmovdqa	L(CPI58_2)(%rip), %ymm1
+	vmovdqa	L(CPI58_3)(%rip), %ymm1
 	jmp	L(BB58_7)
 	.p2align	4
-L(BB58_17):
+L(BB58_13):
 	sfence
-L(BB58_18):
+L(BB58_14):
 	movq	%rcx, %r9
 	subq	%rdi, %r9
-	je	L(BB58_19)
+	je	L(BB58_15)
 L(BB58_7):
 	testq	%r9, %r9
-	jle	L(BB58_12)
-	leaq	(%r8,%rdi,4), %r10
-	cmpq	$7, %r9
-	ja	L(BB58_10)
+	jle	L(BB58_9)
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	%ymm1, %ymm2, %ymm2
-	vmaskmovps	(%r10), %ymm2, %ymm3
+	vmaskmovps	(%r8,%rdi,4), %ymm2, %ymm3
 	vmaskmovps	(%rax,%rdi,4), %ymm2, %ymm4
-	vsubps	%ymm3, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm4
 	vfmadd213ps	%ymm3, %ymm0, %ymm4
 	vmaskmovps	%ymm4, %ymm2, (%rdx,%rdi,4)
-	jmp	L(BB58_11)
-	.p2align	4
-L(BB58_10):
-	leal	-8(%r9), %r11d
-	vmovd	%r11d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	%ymm1, %ymm2, %ymm2
-	vmaskmovps	32(%r10), %ymm2, %ymm3
-	vmaskmovps	32(%rax,%rdi,4), %ymm2, %ymm4
-	vmovups	(%r10), %ymm5
-	vmovups	(%rax,%rdi,4), %ymm6
-	vsubps	%ymm5, %ymm6, %ymm6
-	vfmadd213ps	%ymm5, %ymm0, %ymm6
-	vsubps	%ymm3, %ymm4, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vmovups	%ymm6, (%rdx,%rdi,4)
-	vmaskmovps	%ymm4, %ymm2, 32(%rdx,%rdi,4)
-L(BB58_11):
 	addq	%r9, %rdi
-L(BB58_12):
+L(BB58_9):
 	movq	%rcx, %r9
 	subq	%rdi, %r9
-	andq	$-16, %r9
+	andq	$-8, %r9
 	addq	%rdi, %r9
 	testb	%sil, %sil
-	je	L(BB58_13)
+	je	L(BB58_10)
 	.p2align	4
 	cmpq	%r9, %rdi
-	jge	L(BB58_17)
+	jge	L(BB58_13)
 	.p2align	6
-L(BB58_15):
+L(BB58_11):
 	vmovups	(%r8,%rdi,4), %ymm2
-	vmovups	32(%r8,%rdi,4), %ymm3
-	vmovups	(%rax,%rdi,4), %ymm4
-	vmovups	32(%rax,%rdi,4), %ymm5
-	vsubps	%ymm2, %ymm4, %ymm4
-	vsubps	%ymm3, %ymm5, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovntps	%ymm4, (%rdx,%rdi,4)
-	vmovntps	%ymm5, 32(%rdx,%rdi,4)
-	addq	$16, %rdi
+	vsubps	(%rax,%rdi,4), %ymm2, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	vmovntps	%ymm3, (%rdx,%rdi,4)
+	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB58_15)
-	jmp	L(BB58_17)
-	.p2align	4
-L(BB58_13):
-	cmpq	%r9, %rdi
-	jge	L(BB58_18)
-	vmovups	(%r8,%rdi,4), %ymm2
-	vmovups	32(%r8,%rdi,4), %ymm3
-	vmovups	(%rax,%rdi,4), %ymm4
-	vmovups	32(%rax,%rdi,4), %ymm5
-	vsubps	%ymm2, %ymm4, %ymm4
-	vsubps	%ymm3, %ymm5, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm5
-	vmovups	%ymm4, (%rdx,%rdi,4)
-	vmovups	%ymm5, 32(%rdx,%rdi,4)
-	addq	$16, %rdi
+	jl	L(BB58_11)
 	jmp	L(BB58_13)
+	.p2align	4
+L(BB58_10):
+	leaq	-24(%r9), %r10
+	cmpq	%r10, %rdi
+	jge	L(BB58_18)
+	.p2align	4
+L(BB58_16):
+	vmovups	(%r8,%rdi,4), %ymm2
+	vsubps	(%rax,%rdi,4), %ymm2, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	vmovups	%ymm3, (%rdx,%rdi,4)
+	vmovups	32(%r8,%rdi,4), %ymm2
+	vsubps	32(%rax,%rdi,4), %ymm2, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	vmovups	%ymm3, 32(%rdx,%rdi,4)
+	vmovups	64(%r8,%rdi,4), %ymm2
+	vsubps	64(%rax,%rdi,4), %ymm2, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	vmovups	%ymm3, 64(%rdx,%rdi,4)
+	vmovups	96(%r8,%rdi,4), %ymm2
+	vsubps	96(%rax,%rdi,4), %ymm2, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	vmovups	%ymm3, 96(%rdx,%rdi,4)
+	addq	$32, %rdi
+	cmpq	%r10, %rdi
+	jl	L(BB58_16)
+	jmp	L(BB58_18)
+	.p2align	6
 L(BB58_19):
+	vmovups	(%r8,%rdi,4), %ymm2
+	vsubps	(%rax,%rdi,4), %ymm2, %ymm3
+	vfmadd213ps	%ymm2, %ymm0, %ymm3
+	vmovups	%ymm3, (%rdx,%rdi,4)
+	addq	$8, %rdi
+L(BB58_18):
+	cmpq	%r9, %rdi
+	jl	L(BB58_19)
+	jmp	L(BB58_14)
+L(BB58_15):
 	vzeroupper
 	retq
 L(func_end58):
@@ -38176,9 +38175,11 @@ L(CPI59_0):
 	.quad	0x3fe0000000000000
 L(CPI59_1):
 	.quad	0x3ff0000000000000
+L(CPI59_2):
+	.quad	0x8000000000000000
 	LITERALS_32(CPI59)
 	.p2align	5, 0x0
-L(CPI59_2):
+L(CPI59_3):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -38199,6 +38200,7 @@ FN(vk_lerp_f64_x86_64_v3):
 	vsubsd	%xmm0, %xmm1, %xmm0
 L(BB59_2):
 	vbroadcastsd	%xmm0, %ymm0
+	vbroadcastsd	L(CPI59_2)(%rip), %ymm1
 	cmpq	%rdi, %rdx
 	setne	%dil
 	cmpq	%rsi, %rdx
@@ -38211,8 +38213,8 @@ L(BB59_2):
 	movq	%r10, %r9
 	andq	$31, %r9
 	je	L(BB59_3)
-	cmpq	$127, %rcx
-	setg	%r11b
+	cmpq	$64, %rcx
+	setge	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
@@ -38232,92 +38234,88 @@ L(BB59_20):
 	setge	%dil
 	andb	%dil, %sil
 L(BB59_6):
+	vxorpd	%ymm1, %ymm0, %ymm0
 	xorl	%edi, %edi
-	vmovdqa	L(CPI59_2)(%rip), %ymm1
+	vmovdqa	L(CPI59_3)(%rip), %ymm1
 	jmp	L(BB59_7)
 	.p2align	4
-L(BB59_17):
+L(BB59_13):
 	sfence
-L(BB59_18):
+L(BB59_14):
 	movq	%rcx, %r9
 	subq	%rdi, %r9
-	je	L(BB59_19)
+	je	L(BB59_15)
 L(BB59_7):
 	testq	%r9, %r9
-	jle	L(BB59_12)
-	leaq	(%r8,%rdi,8), %r10
-	cmpq	$3, %r9
-	ja	L(BB59_10)
+	jle	L(BB59_9)
 	vmovq	%r9, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
 	vpcmpgtq	%ymm1, %ymm2, %ymm2
-	vmaskmovpd	(%r10), %ymm2, %ymm3
+	vmaskmovpd	(%r8,%rdi,8), %ymm2, %ymm3
 	vmaskmovpd	(%rax,%rdi,8), %ymm2, %ymm4
-	vsubpd	%ymm3, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm4
 	vfmadd213pd	%ymm3, %ymm0, %ymm4
 	vmaskmovpd	%ymm4, %ymm2, (%rdx,%rdi,8)
-	jmp	L(BB59_11)
-	.p2align	4
-L(BB59_10):
-	leaq	-4(%r9), %r11
-	vmovq	%r11, %xmm2
-	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	%ymm1, %ymm2, %ymm2
-	vmaskmovpd	32(%r10), %ymm2, %ymm3
-	vmaskmovpd	32(%rax,%rdi,8), %ymm2, %ymm4
-	vmovupd	(%r10), %ymm5
-	vmovupd	(%rax,%rdi,8), %ymm6
-	vsubpd	%ymm5, %ymm6, %ymm6
-	vfmadd213pd	%ymm5, %ymm0, %ymm6
-	vsubpd	%ymm3, %ymm4, %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm4
-	vmovupd	%ymm6, (%rdx,%rdi,8)
-	vmaskmovpd	%ymm4, %ymm2, 32(%rdx,%rdi,8)
-L(BB59_11):
 	addq	%r9, %rdi
-L(BB59_12):
+L(BB59_9):
 	movq	%rcx, %r9
 	subq	%rdi, %r9
-	andq	$-8, %r9
+	andq	$-4, %r9
 	addq	%rdi, %r9
 	testb	%sil, %sil
-	je	L(BB59_13)
+	je	L(BB59_10)
 	.p2align	4
 	cmpq	%r9, %rdi
-	jge	L(BB59_17)
+	jge	L(BB59_13)
 	.p2align	6
-L(BB59_15):
+L(BB59_11):
 	vmovupd	(%r8,%rdi,8), %ymm2
-	vmovupd	32(%r8,%rdi,8), %ymm3
-	vmovupd	(%rax,%rdi,8), %ymm4
-	vmovupd	32(%rax,%rdi,8), %ymm5
-	vsubpd	%ymm2, %ymm4, %ymm4
-	vsubpd	%ymm3, %ymm5, %ymm5
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovntpd	%ymm4, (%rdx,%rdi,8)
-	vmovntpd	%ymm5, 32(%rdx,%rdi,8)
-	addq	$8, %rdi
+	vsubpd	(%rax,%rdi,8), %ymm2, %ymm3
+	vfmadd213pd	%ymm2, %ymm0, %ymm3
+	vmovntpd	%ymm3, (%rdx,%rdi,8)
+	addq	$4, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB59_15)
-	jmp	L(BB59_17)
-	.p2align	4
-L(BB59_13):
-	cmpq	%r9, %rdi
-	jge	L(BB59_18)
-	vmovupd	(%r8,%rdi,8), %ymm2
-	vmovupd	32(%r8,%rdi,8), %ymm3
-	vmovupd	(%rax,%rdi,8), %ymm4
-	vmovupd	32(%rax,%rdi,8), %ymm5
-	vsubpd	%ymm2, %ymm4, %ymm4
-	vsubpd	%ymm3, %ymm5, %ymm5
-	vfmadd213pd	%ymm2, %ymm0, %ymm4
-	vfmadd213pd	%ymm3, %ymm0, %ymm5
-	vmovupd	%ymm4, (%rdx,%rdi,8)
-	vmovupd	%ymm5, 32(%rdx,%rdi,8)
-	addq	$8, %rdi
+	jl	L(BB59_11)
 	jmp	L(BB59_13)
+	.p2align	4
+L(BB59_10):
+	leaq	-12(%r9), %r10
+	cmpq	%r10, %rdi
+	jge	L(BB59_18)
+	.p2align	4
+L(BB59_16):
+	vmovupd	(%r8,%rdi,8), %ymm2
+	vsubpd	(%rax,%rdi,8), %ymm2, %ymm3
+	vfmadd213pd	%ymm2, %ymm0, %ymm3
+	vmovupd	%ymm3, (%rdx,%rdi,8)
+	vmovupd	32(%r8,%rdi,8), %ymm2
+	vsubpd	32(%rax,%rdi,8), %ymm2, %ymm3
+	vfmadd213pd	%ymm2, %ymm0, %ymm3
+	vmovupd	%ymm3, 32(%rdx,%rdi,8)
+	vmovupd	64(%r8,%rdi,8), %ymm2
+	vsubpd	64(%rax,%rdi,8), %ymm2, %ymm3
+	vfmadd213pd	%ymm2, %ymm0, %ymm3
+	vmovupd	%ymm3, 64(%rdx,%rdi,8)
+	vmovupd	96(%r8,%rdi,8), %ymm2
+	vsubpd	96(%rax,%rdi,8), %ymm2, %ymm3
+	vfmadd213pd	%ymm2, %ymm0, %ymm3
+	vmovupd	%ymm3, 96(%rdx,%rdi,8)
+	addq	$16, %rdi
+	cmpq	%r10, %rdi
+	jl	L(BB59_16)
+	jmp	L(BB59_18)
+	.p2align	6
 L(BB59_19):
+	vmovupd	(%r8,%rdi,8), %ymm2
+	vsubpd	(%rax,%rdi,8), %ymm2, %ymm3
+	vfmadd213pd	%ymm2, %ymm0, %ymm3
+	vmovupd	%ymm3, (%rdx,%rdi,8)
+	addq	$4, %rdi
+L(BB59_18):
+	cmpq	%r9, %rdi
+	jl	L(BB59_19)
+	jmp	L(BB59_14)
+L(BB59_15):
 	vzeroupper
 	retq
 L(func_end59):
@@ -39017,7 +39015,7 @@ L(CPI62_24):
 	.long	6
 	.long	7
 	.long	7
-L(CPI62_27):
+L(CPI62_28):
 	.long	0x00000000
 	.long	0x3f800000
 	.long	0x40000000
@@ -39049,8 +39047,10 @@ L(CPI62_9):
 L(CPI62_25):
 	.long	0x3f800000
 L(CPI62_26):
+	.long	0x80000000
+L(CPI62_27):
 	.long	0xbf000000
-L(CPI62_28):
+L(CPI62_29):
 	.long	0x41000000
 	TEXT(vk_lerp_values_f32_x86_64_v3)
 	HIDDEN(vk_lerp_values_f32_x86_64_v3)
@@ -39622,14 +39622,14 @@ L(BB62_185):
 	vmovss	L(CPI62_25)(%rip), %xmm1
 	vdivss	%xmm0, %xmm1, %xmm0
 	vmulss	L(CPI62_1)(%rip), %xmm0, %xmm1
-	vaddss	L(CPI62_26)(%rip), %xmm1, %xmm1
+	vaddss	L(CPI62_27)(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm1, %ymm1
 	movl	%r9d, %r11d
 	andl	$3, %r11d
 	cmpq	$4, %r9
 	jae	L(BB62_195)
-	vmovaps	L(CPI62_27)(%rip), %ymm2
+	vmovaps	L(CPI62_28)(%rip), %ymm2
 	xorl	%ebx, %ebx
 	jmp	L(BB62_201)
 L(BB62_18):
@@ -39722,7 +39722,8 @@ L(BB62_186):
 	andb	%r11b, %r10b
 	vmovss	L(CPI62_1)(%rip), %xmm0
 	vmovss	L(CPI62_25)(%rip), %xmm1
-	vmovdqa	L(CPI62_0)(%rip), %ymm2
+	vbroadcastss	L(CPI62_26)(%rip), %ymm2
+	vmovdqa	L(CPI62_0)(%rip), %ymm3
 	movq	%r8, %rbx
 	xorl	%r14d, %r14d
 	jmp	L(BB62_188)
@@ -39737,14 +39738,14 @@ L(BB62_188):
 	imulq	%r9, %rcx
 	leaq	(%rdi,%rcx,4), %r11
 	leaq	(%rsi,%rcx,4), %r15
-	vbroadcastss	(%rdx,%r14,4), %ymm3
-	vucomiss	%xmm3, %xmm0
+	vbroadcastss	(%rdx,%r14,4), %ymm4
+	vucomiss	%xmm4, %xmm0
 	movq	%r11, %r12
 	cmovaq	%r15, %r12
 	cmovaq	%r11, %r15
 	ja	L(BB62_190)
-	vsubss	%xmm3, %xmm1, %xmm3
-	vbroadcastss	%xmm3, %ymm3
+	vsubss	%xmm4, %xmm1, %xmm4
+	vbroadcastss	%xmm4, %ymm4
 L(BB62_190):
 	leaq	(%r8,%rcx,4), %r13
 	movq	%r13, %r11
@@ -39764,6 +39765,7 @@ L(BB62_191):
 	xorl	%ecx, %ecx
 	movl	%r10d, %ebp
 L(BB62_281):
+	vxorps	%ymm2, %ymm4, %ymm4
 	xorl	%r11d, %r11d
 	jmp	L(BB62_282)
 	.p2align	4
@@ -39776,14 +39778,14 @@ L(BB62_290):
 L(BB62_282):
 	testq	%rcx, %rcx
 	jle	L(BB62_284)
-	vmovd	%ecx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm2, %ymm4, %ymm4
-	vmaskmovps	(%r15,%r11,4), %ymm4, %ymm5
-	vmaskmovps	(%r12,%r11,4), %ymm4, %ymm6
-	vsubps	%ymm5, %ymm6, %ymm6
-	vfmadd213ps	%ymm5, %ymm3, %ymm6
-	vmaskmovps	%ymm6, %ymm4, (%r13,%r11,4)
+	vmovd	%ecx, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm3, %ymm5, %ymm5
+	vmaskmovps	(%r15,%r11,4), %ymm5, %ymm6
+	vmaskmovps	(%r12,%r11,4), %ymm5, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm7
+	vfmadd213ps	%ymm6, %ymm4, %ymm7
+	vmaskmovps	%ymm7, %ymm5, (%r13,%r11,4)
 	addq	%rcx, %r11
 L(BB62_284):
 	movq	%r9, %rcx
@@ -39795,25 +39797,24 @@ L(BB62_284):
 	.p2align	4
 	cmpq	%rcx, %r11
 	jge	L(BB62_289)
+	.p2align	6
 L(BB62_287):
-	vmovups	(%r15,%r11,4), %ymm4
-	vmovups	(%r12,%r11,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovntps	%ymm5, (%rbx,%r11,4)
+	vmovups	(%r15,%r11,4), %ymm5
+	vsubps	(%r12,%r11,4), %ymm5, %ymm6
+	vfmadd213ps	%ymm5, %ymm4, %ymm6
+	vmovntps	%ymm6, (%rbx,%r11,4)
 	addq	$8, %r11
 	cmpq	%rcx, %r11
 	jl	L(BB62_287)
 	jmp	L(BB62_289)
-	.p2align	4
+	.p2align	6
 L(BB62_285):
 	cmpq	%rcx, %r11
 	jge	L(BB62_290)
-	vmovups	(%r15,%r11,4), %ymm4
-	vmovups	(%r12,%r11,4), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm5
-	vfmadd213ps	%ymm4, %ymm3, %ymm5
-	vmovups	%ymm5, (%rbx,%r11,4)
+	vmovups	(%r15,%r11,4), %ymm5
+	vsubps	(%r12,%r11,4), %ymm5, %ymm6
+	vfmadd213ps	%ymm5, %ymm4, %ymm6
+	vmovups	%ymm6, (%rbx,%r11,4)
 	addq	$8, %r11
 	jmp	L(BB62_285)
 L(BB62_41):
@@ -40962,7 +40963,7 @@ L(BB62_195):
 	leaq	-4(%r9), %r14
 	cmpq	$4, %r14
 	jae	L(BB62_197)
-	vmovaps	L(CPI62_27)(%rip), %ymm2
+	vmovaps	L(CPI62_28)(%rip), %ymm2
 	xorl	%ebx, %ebx
 	jmp	L(BB62_199)
 L(BB62_197):
@@ -40971,9 +40972,9 @@ L(BB62_197):
 	incq	%r15
 	andq	%rax, %r15
 	leaq	224(%r10), %r12
-	vmovaps	L(CPI62_27)(%rip), %ymm2
+	vmovaps	L(CPI62_28)(%rip), %ymm2
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI62_28)(%rip), %ymm3
+	vbroadcastss	L(CPI62_29)(%rip), %ymm3
 L(BB62_198):
 	vmovaps	%ymm0, %ymm4
 	vfmadd213ps	%ymm1, %ymm2, %ymm4
@@ -41029,7 +41030,7 @@ L(BB62_199):
 	movq	%rbx, %rcx
 	shlq	$5, %rcx
 	vmovapd	%ymm3, (%r10,%rcx)
-	vbroadcastss	L(CPI62_28)(%rip), %ymm3
+	vbroadcastss	L(CPI62_29)(%rip), %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
 	vmovaps	%ymm0, %ymm4
 	vfmadd213ps	%ymm1, %ymm2, %ymm4
@@ -41054,8 +41055,8 @@ L(BB62_201):
 	addq	%r10, %rbx
 	shll	$5, %r11d
 	xorl	%ecx, %ecx
-	vbroadcastss	L(CPI62_28)(%rip), %ymm3
-	.p2align	6
+	vbroadcastss	L(CPI62_29)(%rip), %ymm3
+	.p2align	4
 L(BB62_203):
 	vmovaps	%ymm0, %ymm4
 	vfmadd213ps	%ymm1, %ymm2, %ymm4
@@ -41351,7 +41352,7 @@ L(BB62_252):
 	vdivss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm0
 	vmulss	L(CPI62_1)(%rip), %xmm1, %xmm1
-	vaddss	L(CPI62_26)(%rip), %xmm1, %xmm1
+	vaddss	L(CPI62_27)(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm1
 	movabsq	$9223372036854775806, %r10
 	andq	%r9, %r10
@@ -41369,8 +41370,8 @@ L(BB62_252):
 	vmovdqa	L(CPI62_0)(%rip), %ymm2
 	vbroadcastss	L(CPI62_1)(%rip), %ymm3
 	vbroadcastss	L(CPI62_2)(%rip), %ymm4
-	vmovaps	L(CPI62_27)(%rip), %ymm5
-	vbroadcastss	L(CPI62_28)(%rip), %ymm6
+	vmovaps	L(CPI62_28)(%rip), %ymm5
+	vbroadcastss	L(CPI62_29)(%rip), %ymm6
 	jmp	L(BB62_253)
 	.p2align	4
 L(BB62_269):
@@ -41653,12 +41654,12 @@ L(CPI63_0):
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI63_5):
+L(CPI63_6):
 	.quad	0x0000000000000000
 	.quad	0x3ff0000000000000
 	.quad	0x4000000000000000
 	.quad	0x4008000000000000
-L(CPI63_7):
+L(CPI63_8):
 	.long	0
 	.long	1
 	.long	0
@@ -41676,12 +41677,14 @@ L(CPI63_2):
 L(CPI63_3):
 	.quad	0x3ff0000000000000
 L(CPI63_4):
+	.quad	0x8000000000000000
+L(CPI63_5):
 	.quad	0xbfe0000000000000
-L(CPI63_6):
+L(CPI63_7):
 	.quad	0x4338000000000000
-L(CPI63_8):
-	.quad	0x4010000000000000
 L(CPI63_9):
+	.quad	0x4010000000000000
+L(CPI63_10):
 	.long	0
 	.long	1
 	TEXT(vk_lerp_values_f64_x86_64_v3)
@@ -42185,14 +42188,14 @@ L(BB63_185):
 	vmovsd	L(CPI63_3)(%rip), %xmm1
 	vdivsd	%xmm0, %xmm1, %xmm0
 	vmulsd	L(CPI63_1)(%rip), %xmm0, %xmm1
-	vaddsd	L(CPI63_4)(%rip), %xmm1, %xmm1
+	vaddsd	L(CPI63_5)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm1, %ymm1
 	movl	%ecx, %r11d
 	andl	$3, %r11d
 	cmpq	$4, %rcx
 	jae	L(BB63_195)
-	vmovapd	L(CPI63_5)(%rip), %ymm2
+	vmovapd	L(CPI63_6)(%rip), %ymm2
 	xorl	%ebx, %ebx
 	jmp	L(BB63_197)
 L(BB63_18):
@@ -42537,7 +42540,8 @@ L(BB63_186):
 	andb	%r11b, %r10b
 	vmovsd	L(CPI63_1)(%rip), %xmm0
 	vmovsd	L(CPI63_3)(%rip), %xmm1
-	vmovdqa	L(CPI63_0)(%rip), %ymm2
+	vbroadcastsd	L(CPI63_4)(%rip), %ymm2
+	vmovdqa	L(CPI63_0)(%rip), %ymm3
 	movq	%r8, %rbx
 	xorl	%r14d, %r14d
 	jmp	L(BB63_188)
@@ -42552,14 +42556,14 @@ L(BB63_188):
 	imulq	%rcx, %r9
 	leaq	(%rdi,%r9,8), %r11
 	leaq	(%rsi,%r9,8), %r15
-	vbroadcastsd	(%rdx,%r14,8), %ymm3
-	vucomisd	%xmm3, %xmm0
+	vbroadcastsd	(%rdx,%r14,8), %ymm4
+	vucomisd	%xmm4, %xmm0
 	movq	%r11, %r12
 	cmovaq	%r15, %r12
 	cmovaq	%r11, %r15
 	ja	L(BB63_190)
-	vsubsd	%xmm3, %xmm1, %xmm3
-	vbroadcastsd	%xmm3, %ymm3
+	vsubsd	%xmm4, %xmm1, %xmm4
+	vbroadcastsd	%xmm4, %ymm4
 L(BB63_190):
 	leaq	(%r8,%r9,8), %r13
 	movq	%r13, %r11
@@ -42579,6 +42583,7 @@ L(BB63_191):
 	xorl	%r9d, %r9d
 	movl	%r10d, %ebp
 L(BB63_277):
+	vxorpd	%ymm2, %ymm4, %ymm4
 	xorl	%r11d, %r11d
 	jmp	L(BB63_278)
 	.p2align	4
@@ -42591,14 +42596,14 @@ L(BB63_286):
 L(BB63_278):
 	testq	%r9, %r9
 	jle	L(BB63_280)
-	vmovq	%r9, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm2, %ymm4, %ymm4
-	vmaskmovpd	(%r15,%r11,8), %ymm4, %ymm5
-	vmaskmovpd	(%r12,%r11,8), %ymm4, %ymm6
-	vsubpd	%ymm5, %ymm6, %ymm6
-	vfmadd213pd	%ymm5, %ymm3, %ymm6
-	vmaskmovpd	%ymm6, %ymm4, (%r13,%r11,8)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm3, %ymm5, %ymm5
+	vmaskmovpd	(%r15,%r11,8), %ymm5, %ymm6
+	vmaskmovpd	(%r12,%r11,8), %ymm5, %ymm7
+	vsubpd	%ymm7, %ymm6, %ymm7
+	vfmadd213pd	%ymm6, %ymm4, %ymm7
+	vmaskmovpd	%ymm7, %ymm5, (%r13,%r11,8)
 	addq	%r9, %r11
 L(BB63_280):
 	movq	%rcx, %r9
@@ -42610,13 +42615,11 @@ L(BB63_280):
 	.p2align	4
 	cmpq	%r9, %r11
 	jge	L(BB63_285)
-	.p2align	6
 L(BB63_283):
-	vmovupd	(%r15,%r11,8), %ymm4
-	vmovupd	(%r12,%r11,8), %ymm5
-	vsubpd	%ymm4, %ymm5, %ymm5
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovntpd	%ymm5, (%rbx,%r11,8)
+	vmovupd	(%r15,%r11,8), %ymm5
+	vsubpd	(%r12,%r11,8), %ymm5, %ymm6
+	vfmadd213pd	%ymm5, %ymm4, %ymm6
+	vmovntpd	%ymm6, (%rbx,%r11,8)
 	addq	$4, %r11
 	cmpq	%r9, %r11
 	jl	L(BB63_283)
@@ -42625,11 +42628,10 @@ L(BB63_283):
 L(BB63_281):
 	cmpq	%r9, %r11
 	jge	L(BB63_286)
-	vmovupd	(%r15,%r11,8), %ymm4
-	vmovupd	(%r12,%r11,8), %ymm5
-	vsubpd	%ymm4, %ymm5, %ymm5
-	vfmadd213pd	%ymm4, %ymm3, %ymm5
-	vmovupd	%ymm5, (%rbx,%r11,8)
+	vmovupd	(%r15,%r11,8), %ymm5
+	vsubpd	(%r12,%r11,8), %ymm5, %ymm6
+	vfmadd213pd	%ymm5, %ymm4, %ymm6
+	vmovupd	%ymm6, (%rbx,%r11,8)
 	addq	$4, %r11
 	jmp	L(BB63_281)
 L(BB63_43):
@@ -43498,11 +43500,11 @@ L(BB63_195):
 	leaq	-2(%rax), %r14
 	andq	%rcx, %r14
 	leaq	96(%r10), %r15
-	vmovapd	L(CPI63_5)(%rip), %ymm2
+	vmovapd	L(CPI63_6)(%rip), %ymm2
 	xorl	%ebx, %ebx
-	vbroadcastsd	L(CPI63_6)(%rip), %ymm3
-	vpbroadcastq	L(CPI63_9)(%rip), %ymm4
-	vbroadcastsd	L(CPI63_8)(%rip), %ymm5
+	vbroadcastsd	L(CPI63_7)(%rip), %ymm3
+	vpbroadcastq	L(CPI63_10)(%rip), %ymm4
+	vbroadcastsd	L(CPI63_9)(%rip), %ymm5
 	.p2align	4
 L(BB63_196):
 	vmovapd	%ymm0, %ymm6
@@ -43552,9 +43554,9 @@ L(BB63_197):
 	addq	%r10, %rbx
 	shll	$5, %r11d
 	xorl	%r9d, %r9d
-	vbroadcastsd	L(CPI63_6)(%rip), %ymm3
-	vpbroadcastq	L(CPI63_9)(%rip), %ymm4
-	vbroadcastsd	L(CPI63_8)(%rip), %ymm5
+	vbroadcastsd	L(CPI63_7)(%rip), %ymm3
+	vpbroadcastq	L(CPI63_10)(%rip), %ymm4
+	vbroadcastsd	L(CPI63_9)(%rip), %ymm5
 	.p2align	6
 L(BB63_199):
 	vmovapd	%ymm0, %ymm6
@@ -43854,7 +43856,7 @@ L(BB63_248):
 	vdivsd	%xmm0, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm0
 	vmulsd	L(CPI63_1)(%rip), %xmm1, %xmm1
-	vaddsd	L(CPI63_4)(%rip), %xmm1, %xmm1
+	vaddsd	L(CPI63_5)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %ymm1
 	movabsq	$9223372036854775806, %r10
 	andq	%rcx, %r10
@@ -43870,10 +43872,10 @@ L(BB63_248):
 	movq	%rax, -104(%rsp)
 	xorl	%r13d, %r13d
 	vbroadcastsd	L(CPI63_2)(%rip), %ymm4
-	vmovapd	L(CPI63_5)(%rip), %ymm5
-	vbroadcastsd	L(CPI63_6)(%rip), %ymm6
-	vpbroadcastq	L(CPI63_9)(%rip), %ymm7
-	vbroadcastsd	L(CPI63_8)(%rip), %ymm8
+	vmovapd	L(CPI63_6)(%rip), %ymm5
+	vbroadcastsd	L(CPI63_7)(%rip), %ymm6
+	vpbroadcastq	L(CPI63_10)(%rip), %ymm7
+	vbroadcastsd	L(CPI63_9)(%rip), %ymm8
 	movq	%r15, -128(%rsp)
 	jmp	L(BB63_249)
 	.p2align	4
@@ -43993,7 +43995,7 @@ L(BB63_261):
 	vpaddq	%ymm2, %ymm2, %ymm3
 	vpsllq	$33, %ymm2, %ymm2
 	vpaddd	%ymm3, %ymm2, %ymm2
-	vpbroadcastq	L(CPI63_9)(%rip), %ymm3
+	vpbroadcastq	L(CPI63_10)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm2, %ymm2
 	vmovupd	-32(%rbx,%rbp), %ymm12
 	vmovupd	-32(%r11,%rbp), %ymm13
@@ -44081,7 +44083,7 @@ L(BB63_269):
 	vpaddq	%ymm2, %ymm2, %ymm3
 	vpsllq	$33, %ymm2, %ymm2
 	vpaddd	%ymm3, %ymm2, %ymm2
-	vpbroadcastq	L(CPI63_9)(%rip), %ymm3
+	vpbroadcastq	L(CPI63_10)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm2, %ymm2
 	vmovupd	-32(%rbx,%rbp), %ymm12
 	vmovupd	-32(%r11,%rbp), %ymm13
@@ -70295,49 +70297,46 @@ L(BB118_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
 	jbe	L(BB118_4)
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vxorps	%xmm3, %xmm3, %xmm3
 	vmovsd	L(CPI118_1)(%rip), %xmm4
-	vxorpd	%xmm2, %xmm2, %xmm2
 	jmp	L(BB118_6)
 L(BB118_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	%xmm2, %ymm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vxorps	%xmm2, %xmm2, %xmm2
 	vmovsd	L(CPI118_0)(%rip), %xmm4
-	vxorps	%xmm3, %xmm3, %xmm3
 L(BB118_6):
 	vmulsd	%xmm4, %xmm1, %xmm1
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovsd	L(CPI118_2)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm0, %ymm0
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB118_24)
+	je	L(BB118_27)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
 	jne	L(BB118_8)
-L(BB118_24):
+L(BB118_27):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r10
 	negq	%r10
 	movq	%r10, %r9
 	andq	$31, %r9
-	je	L(BB118_25)
-	cmpq	$127, %rcx
-	setg	%r11b
+	je	L(BB118_28)
+	cmpq	$256, %rcx
+	setge	%r11b
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB118_40)
+	jne	L(BB118_49)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB118_28)
+	jmp	L(BB118_31)
 L(BB118_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
@@ -70346,112 +70345,162 @@ L(BB118_8):
 	movq	%r10, %r9
 	andq	$31, %r9
 	je	L(BB118_9)
-	cmpq	$127, %rcx
-	setg	%r11b
+	cmpq	$256, %rcx
+	setge	%r11b
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB118_23)
+	jne	L(BB118_26)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB118_12)
-L(BB118_25):
+L(BB118_28):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB118_28)
-L(BB118_40):
+	jmp	L(BB118_31)
+L(BB118_49):
 	shrl	$2, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB118_28):
+L(BB118_31):
 	vbroadcastss	%xmm3, %ymm1
+	vbroadcastss	%xmm2, %ymm2
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI118_3)(%rip), %ymm3
 	vbroadcastss	L(CPI118_4)(%rip), %ymm4
 	vbroadcastss	L(CPI118_5)(%rip), %ymm5
 	vbroadcastss	L(CPI118_6)(%rip), %ymm6
 	vbroadcastss	L(CPI118_7)(%rip), %ymm7
-	jmp	L(BB118_29)
+	jmp	L(BB118_32)
 	.p2align	4
-L(BB118_35):
+L(BB118_44):
 	sfence
-L(BB118_39):
+L(BB118_48):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_22)
-L(BB118_29):
+	je	L(BB118_25)
+L(BB118_32):
 	testq	%r9, %r9
-	jle	L(BB118_31)
+	jle	L(BB118_40)
+	leaq	(%rdi,%r8,4), %r10
+	cmpq	$7, %r9
+	ja	L(BB118_35)
+	vmovd	%r9d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm3, %ymm8, %ymm9
+	vmaskmovps	(%r10), %ymm9, %ymm10
+	vpxor	%xmm8, %xmm8, %xmm8
+	vmaskmovps	(%rsi,%r8,4), %ymm9, %ymm11
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	L(BB118_36)
+	.p2align	4
+L(BB118_35):
+	vmovups	(%r10), %ymm10
+	leal	-8(%r9), %r11d
+	vmovd	%r11d, %xmm8
+	vpbroadcastd	%xmm8, %ymm8
+	vpcmpgtd	%ymm3, %ymm8, %ymm8
+	vmaskmovps	32(%r10), %ymm8, %ymm9
+	vmovups	(%rsi,%r8,4), %ymm11
+	vmaskmovps	32(%rsi,%r8,4), %ymm8, %ymm8
+L(BB118_36):
+	vmovaps	%ymm4, %ymm12
+	vmovaps	%ymm5, %ymm13
+	vfmadd231ps	%ymm10, %ymm0, %ymm11
+	vmulps	%ymm2, %ymm12, %ymm12
+	vfmadd231ps	%ymm13, %ymm1, %ymm12
+	vdivps	%ymm12, %ymm11, %ymm10
+	vminps	%ymm10, %ymm6, %ymm10
+	vmaxps	%ymm10, %ymm7, %ymm10
+	leaq	(%rdx,%r8,4), %r10
+	cmpq	$7, %r9
+	ja	L(BB118_38)
 	vmovd	%r9d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm3, %ymm8, %ymm8
-	vmaskmovps	(%rdi,%r8,4), %ymm8, %ymm9
-	vmaskmovps	(%rsi,%r8,4), %ymm8, %ymm10
-	vfmadd231ps	%ymm9, %ymm0, %ymm10
-	vmovaps	%ymm4, %ymm9
-	vmulps	%ymm1, %ymm9, %ymm9
-	vmovaps	%ymm5, %ymm11
-	vfmadd213ps	%ymm9, %ymm2, %ymm11
-	vdivps	%ymm11, %ymm10, %ymm9
-	vminps	%ymm9, %ymm6, %ymm9
-	vmaxps	%ymm9, %ymm7, %ymm9
-	vmaskmovps	%ymm9, %ymm8, (%rdx,%r8,4)
+	vmaskmovps	%ymm10, %ymm8, (%r10)
+	jmp	L(BB118_39)
+	.p2align	4
+L(BB118_38):
+	vfmadd213ps	%ymm8, %ymm0, %ymm9
+	vdivps	%ymm12, %ymm9, %ymm8
+	vminps	%ymm8, %ymm6, %ymm8
+	vmaxps	%ymm8, %ymm7, %ymm8
+	vmovups	%ymm10, (%r10)
+	leal	-8(%r9), %r11d
+	vmovd	%r11d, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	%ymm3, %ymm9, %ymm9
+	vmaskmovps	%ymm8, %ymm9, 32(%r10)
+L(BB118_39):
 	addq	%r9, %r8
-L(BB118_31):
+L(BB118_40):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-8, %r9
+	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_36)
+	je	L(BB118_45)
 	cmpq	%r9, %r8
-	jge	L(BB118_35)
+	jge	L(BB118_44)
 	vmovaps	%ymm4, %ymm8
-	vmulps	%ymm1, %ymm8, %ymm9
+	vmulps	%ymm2, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
-	vfmadd213ps	%ymm9, %ymm2, %ymm8
-	.p2align	6
-L(BB118_34):
-	vmovups	(%rdi,%r8,4), %ymm9
-	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
-	vdivps	%ymm8, %ymm9, %ymm9
-	vminps	%ymm9, %ymm6, %ymm9
-	vmaxps	%ymm9, %ymm7, %ymm9
-	vmovntps	%ymm9, (%rdx,%r8,4)
-	addq	$8, %r8
-	cmpq	%r9, %r8
-	jl	L(BB118_34)
-	jmp	L(BB118_35)
+	vfmadd213ps	%ymm9, %ymm1, %ymm8
 	.p2align	4
-L(BB118_36):
-	cmpq	%r9, %r8
-	jge	L(BB118_39)
-	vmovaps	%ymm4, %ymm8
-	vmulps	%ymm1, %ymm8, %ymm9
-	vmovaps	%ymm5, %ymm8
-	vfmadd213ps	%ymm9, %ymm2, %ymm8
-	.p2align	6
-L(BB118_38):
+L(BB118_43):
 	vmovups	(%rdi,%r8,4), %ymm9
+	vmovups	32(%rdi,%r8,4), %ymm10
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
+	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm10
 	vdivps	%ymm8, %ymm9, %ymm9
+	vdivps	%ymm8, %ymm10, %ymm10
 	vminps	%ymm9, %ymm6, %ymm9
+	vminps	%ymm10, %ymm6, %ymm10
 	vmaxps	%ymm9, %ymm7, %ymm9
-	vmovups	%ymm9, (%rdx,%r8,4)
-	addq	$8, %r8
+	vmaxps	%ymm10, %ymm7, %ymm10
+	vmovntps	%ymm9, (%rdx,%r8,4)
+	vmovntps	%ymm10, 32(%rdx,%r8,4)
+	addq	$16, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_38)
-	jmp	L(BB118_39)
+	jl	L(BB118_43)
+	jmp	L(BB118_44)
+	.p2align	4
+L(BB118_45):
+	cmpq	%r9, %r8
+	jge	L(BB118_48)
+	vmovaps	%ymm4, %ymm8
+	vmulps	%ymm2, %ymm8, %ymm9
+	vmovaps	%ymm5, %ymm8
+	vfmadd213ps	%ymm9, %ymm1, %ymm8
+	.p2align	4
+L(BB118_47):
+	vmovups	(%rdi,%r8,4), %ymm9
+	vmovups	32(%rdi,%r8,4), %ymm10
+	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
+	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm10
+	vdivps	%ymm8, %ymm9, %ymm9
+	vdivps	%ymm8, %ymm10, %ymm10
+	vminps	%ymm9, %ymm6, %ymm9
+	vminps	%ymm10, %ymm6, %ymm10
+	vmaxps	%ymm9, %ymm7, %ymm9
+	vmaxps	%ymm10, %ymm7, %ymm10
+	vmovups	%ymm9, (%rdx,%r8,4)
+	vmovups	%ymm10, 32(%rdx,%r8,4)
+	addq	$16, %r8
+	cmpq	%r9, %r8
+	jl	L(BB118_47)
+	jmp	L(BB118_48)
 L(BB118_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB118_12)
-L(BB118_23):
+L(BB118_26):
 	shrl	$2, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -70464,61 +70513,96 @@ L(BB118_12):
 	vbroadcastss	L(CPI118_7)(%rip), %ymm4
 	jmp	L(BB118_13)
 	.p2align	4
-L(BB118_20):
+L(BB118_23):
 	sfence
-L(BB118_21):
+L(BB118_24):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_22)
+	je	L(BB118_25)
 L(BB118_13):
 	testq	%r9, %r9
-	jle	L(BB118_15)
+	jle	L(BB118_18)
+	leaq	(%rdi,%r8,4), %r10
+	cmpq	$7, %r9
+	ja	L(BB118_16)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm2, %ymm5, %ymm5
-	vmaskmovps	(%rdi,%r8,4), %ymm5, %ymm6
+	vmaskmovps	(%r10), %ymm5, %ymm6
 	vmaskmovps	(%rsi,%r8,4), %ymm5, %ymm7
 	vfmadd231ps	%ymm6, %ymm0, %ymm7
 	vmulps	%ymm1, %ymm7, %ymm6
 	vminps	%ymm6, %ymm3, %ymm6
 	vmaxps	%ymm6, %ymm4, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%rdx,%r8,4)
+	jmp	L(BB118_17)
+	.p2align	4
+L(BB118_16):
+	leal	-8(%r9), %r11d
+	vmovd	%r11d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm2, %ymm5, %ymm5
+	vmaskmovps	32(%r10), %ymm5, %ymm6
+	vmaskmovps	32(%rsi,%r8,4), %ymm5, %ymm7
+	vmovups	(%r10), %ymm8
+	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm8
+	vmulps	%ymm1, %ymm8, %ymm8
+	vminps	%ymm8, %ymm3, %ymm8
+	vmaxps	%ymm8, %ymm4, %ymm8
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmulps	%ymm1, %ymm7, %ymm6
+	vminps	%ymm6, %ymm3, %ymm6
+	vmaxps	%ymm6, %ymm4, %ymm6
+	vmovups	%ymm8, (%rdx,%r8,4)
+	vmaskmovps	%ymm6, %ymm5, 32(%rdx,%r8,4)
+L(BB118_17):
 	addq	%r9, %r8
-L(BB118_15):
+L(BB118_18):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-8, %r9
+	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_16)
+	je	L(BB118_19)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB118_20)
-	.p2align	6
-L(BB118_18):
+	jge	L(BB118_23)
+L(BB118_21):
 	vmovups	(%rdi,%r8,4), %ymm5
+	vmovups	32(%rdi,%r8,4), %ymm6
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
+	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm6
 	vmulps	%ymm1, %ymm5, %ymm5
+	vmulps	%ymm1, %ymm6, %ymm6
 	vminps	%ymm5, %ymm3, %ymm5
+	vminps	%ymm6, %ymm3, %ymm6
 	vmaxps	%ymm5, %ymm4, %ymm5
+	vmaxps	%ymm6, %ymm4, %ymm6
 	vmovntps	%ymm5, (%rdx,%r8,4)
-	addq	$8, %r8
+	vmovntps	%ymm6, 32(%rdx,%r8,4)
+	addq	$16, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_18)
-	jmp	L(BB118_20)
-	.p2align	6
-L(BB118_16):
+	jl	L(BB118_21)
+	jmp	L(BB118_23)
+	.p2align	4
+L(BB118_19):
 	cmpq	%r9, %r8
-	jge	L(BB118_21)
+	jge	L(BB118_24)
 	vmovups	(%rdi,%r8,4), %ymm5
+	vmovups	32(%rdi,%r8,4), %ymm6
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
+	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm6
 	vmulps	%ymm1, %ymm5, %ymm5
+	vmulps	%ymm1, %ymm6, %ymm6
 	vminps	%ymm5, %ymm3, %ymm5
+	vminps	%ymm6, %ymm3, %ymm6
 	vmaxps	%ymm5, %ymm4, %ymm5
+	vmaxps	%ymm6, %ymm4, %ymm6
 	vmovups	%ymm5, (%rdx,%r8,4)
-	addq	$8, %r8
-	jmp	L(BB118_16)
-L(BB118_22):
+	vmovups	%ymm6, 32(%rdx,%r8,4)
+	addq	$16, %r8
+	jmp	L(BB118_19)
+L(BB118_25):
 	vzeroupper
 	retq
 L(func_end118):
@@ -76455,44 +76539,42 @@ L(BB129_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
 	jbe	L(BB129_4)
-	vbroadcastsd	%xmm0, %ymm0
-	vbroadcastsd	%xmm1, %ymm3
-	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	%xmm1, %ymm2
+	vxorpd	%xmm3, %xmm3, %xmm3
 	vmovsd	L(CPI129_1)(%rip), %xmm4
 	jmp	L(BB129_6)
 L(BB129_4):
-	vaddsd	%xmm1, %xmm1, %xmm2
-	vbroadcastsd	%xmm0, %ymm0
-	vbroadcastsd	%xmm2, %ymm2
-	vxorpd	%xmm3, %xmm3, %xmm3
+	vaddsd	%xmm1, %xmm1, %xmm3
+	vxorpd	%xmm2, %xmm2, %xmm2
 	vmovsd	L(CPI129_0)(%rip), %xmm4
 L(BB129_6):
 	vmulsd	%xmm4, %xmm1, %xmm1
+	vbroadcastsd	%xmm0, %ymm0
 	vmovsd	L(CPI129_2)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB129_24)
+	je	L(BB129_27)
 	cmpl	$2047, %r8d
 	jne	L(BB129_8)
-L(BB129_24):
+L(BB129_27):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	negq	%r10
 	movq	%r10, %r9
 	andq	$31, %r9
-	je	L(BB129_25)
-	cmpq	$64, %rcx
-	setge	%r11b
+	je	L(BB129_28)
+	cmpq	$127, %rcx
+	setg	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB129_40)
+	jne	L(BB129_49)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB129_28)
+	jmp	L(BB129_31)
 L(BB129_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
@@ -76501,111 +76583,160 @@ L(BB129_8):
 	movq	%r10, %r9
 	andq	$31, %r9
 	je	L(BB129_9)
-	cmpq	$64, %rcx
-	setge	%r11b
+	cmpq	$127, %rcx
+	setg	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB129_23)
+	jne	L(BB129_26)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
 	jmp	L(BB129_12)
-L(BB129_25):
+L(BB129_28):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB129_28)
-L(BB129_40):
+	jmp	L(BB129_31)
+L(BB129_49):
 	shrl	$3, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB129_28):
+L(BB129_31):
+	vbroadcastsd	%xmm3, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI129_3)(%rip), %ymm1
+	vmovdqa	L(CPI129_3)(%rip), %ymm3
 	vbroadcastsd	L(CPI129_1)(%rip), %ymm4
 	vbroadcastsd	L(CPI129_8)(%rip), %ymm5
 	vbroadcastsd	L(CPI129_6)(%rip), %ymm6
 	vbroadcastsd	L(CPI129_7)(%rip), %ymm7
-	jmp	L(BB129_29)
+	jmp	L(BB129_32)
+	.p2align	4
+L(BB129_44):
+	sfence
+L(BB129_46):
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	je	L(BB129_25)
+L(BB129_32):
+	testq	%r9, %r9
+	jle	L(BB129_40)
+	leaq	(%rdi,%r8,8), %r10
+	vmovq	%r9, %xmm8
+	cmpq	$3, %r9
+	ja	L(BB129_35)
+	vpbroadcastq	%xmm8, %ymm9
+	vpcmpgtq	%ymm3, %ymm9, %ymm10
+	vmaskmovpd	(%r10), %ymm10, %ymm11
+	vpxor	%xmm9, %xmm9, %xmm9
+	vmaskmovpd	(%rsi,%r8,8), %ymm10, %ymm12
+	vxorpd	%xmm10, %xmm10, %xmm10
+	jmp	L(BB129_36)
 	.p2align	4
 L(BB129_35):
-	sfence
-L(BB129_37):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB129_22)
-L(BB129_29):
-	testq	%r9, %r9
-	jle	L(BB129_31)
-	vmovq	%r9, %xmm8
+	vmovupd	(%r10), %ymm11
+	leaq	-4(%r9), %r11
+	vmovq	%r11, %xmm9
+	vpbroadcastq	%xmm9, %ymm9
+	vpcmpgtq	%ymm3, %ymm9, %ymm9
+	vmaskmovpd	32(%r10), %ymm9, %ymm10
+	vmovupd	(%rsi,%r8,8), %ymm12
+	vmaskmovpd	32(%rsi,%r8,8), %ymm9, %ymm9
+L(BB129_36):
+	vmovapd	%ymm4, %ymm13
+	vmovapd	%ymm5, %ymm14
+	vfmadd231pd	%ymm11, %ymm0, %ymm12
+	vmulpd	%ymm2, %ymm13, %ymm13
+	vfmadd231pd	%ymm14, %ymm1, %ymm13
+	vdivpd	%ymm13, %ymm12, %ymm11
+	vminpd	%ymm11, %ymm6, %ymm11
+	vmaxpd	%ymm11, %ymm7, %ymm11
+	leaq	(%rdx,%r8,8), %r10
+	cmpq	$3, %r9
+	ja	L(BB129_38)
 	vpbroadcastq	%xmm8, %ymm8
-	vpcmpgtq	%ymm1, %ymm8, %ymm8
-	vmaskmovpd	(%rdi,%r8,8), %ymm8, %ymm9
-	vmaskmovpd	(%rsi,%r8,8), %ymm8, %ymm10
-	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vmovapd	%ymm4, %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm9
-	vmovapd	%ymm5, %ymm11
-	vfmadd213pd	%ymm9, %ymm2, %ymm11
-	vdivpd	%ymm11, %ymm10, %ymm9
-	vminpd	%ymm9, %ymm6, %ymm9
-	vmaxpd	%ymm9, %ymm7, %ymm9
-	vmaskmovpd	%ymm9, %ymm8, (%rdx,%r8,8)
+	vpcmpgtq	%ymm3, %ymm8, %ymm8
+	vmaskmovpd	%ymm11, %ymm8, (%r10)
+	jmp	L(BB129_39)
+	.p2align	4
+L(BB129_38):
+	vfmadd213pd	%ymm9, %ymm0, %ymm10
+	vdivpd	%ymm13, %ymm10, %ymm8
+	vminpd	%ymm8, %ymm6, %ymm8
+	vmaxpd	%ymm8, %ymm7, %ymm8
+	vmovupd	%ymm11, (%r10)
+	leaq	-4(%r9), %r11
+	vmovq	%r11, %xmm9
+	vpbroadcastq	%xmm9, %ymm9
+	vpcmpgtq	%ymm3, %ymm9, %ymm9
+	vmaskmovpd	%ymm8, %ymm9, 32(%r10)
+L(BB129_39):
 	addq	%r9, %r8
-L(BB129_31):
+L(BB129_40):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-4, %r9
+	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB129_36)
+	je	L(BB129_45)
 	cmpq	%r9, %r8
-	jge	L(BB129_35)
+	jge	L(BB129_44)
 	vmovapd	%ymm4, %ymm8
-	vmulpd	%ymm3, %ymm8, %ymm9
+	vmulpd	%ymm2, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
-	vfmadd213pd	%ymm9, %ymm2, %ymm8
+	vfmadd213pd	%ymm9, %ymm1, %ymm8
 	.p2align	4
-L(BB129_34):
+L(BB129_43):
 	vmovupd	(%rdi,%r8,8), %ymm9
+	vmovupd	32(%rdi,%r8,8), %ymm10
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
+	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm10
 	vdivpd	%ymm8, %ymm9, %ymm9
+	vdivpd	%ymm8, %ymm10, %ymm10
 	vminpd	%ymm9, %ymm6, %ymm9
+	vminpd	%ymm10, %ymm6, %ymm10
 	vmaxpd	%ymm9, %ymm7, %ymm9
+	vmaxpd	%ymm10, %ymm7, %ymm10
 	vmovntpd	%ymm9, (%rdx,%r8,8)
-	addq	$4, %r8
+	vmovntpd	%ymm10, 32(%rdx,%r8,8)
+	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_34)
-	jmp	L(BB129_35)
+	jl	L(BB129_43)
+	jmp	L(BB129_44)
 	.p2align	4
-L(BB129_36):
+L(BB129_45):
 	cmpq	%r9, %r8
-	jge	L(BB129_37)
+	jge	L(BB129_46)
 	vmovapd	%ymm4, %ymm8
-	vmulpd	%ymm3, %ymm8, %ymm9
+	vmulpd	%ymm2, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
-	vfmadd213pd	%ymm9, %ymm2, %ymm8
-	.p2align	6
-L(BB129_39):
+	vfmadd213pd	%ymm9, %ymm1, %ymm8
+	.p2align	4
+L(BB129_48):
 	vmovupd	(%rdi,%r8,8), %ymm9
+	vmovupd	32(%rdi,%r8,8), %ymm10
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
+	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm10
 	vdivpd	%ymm8, %ymm9, %ymm9
+	vdivpd	%ymm8, %ymm10, %ymm10
 	vminpd	%ymm9, %ymm6, %ymm9
+	vminpd	%ymm10, %ymm6, %ymm10
 	vmaxpd	%ymm9, %ymm7, %ymm9
+	vmaxpd	%ymm10, %ymm7, %ymm10
 	vmovupd	%ymm9, (%rdx,%r8,8)
-	addq	$4, %r8
+	vmovupd	%ymm10, 32(%rdx,%r8,8)
+	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_39)
-	jmp	L(BB129_37)
+	jl	L(BB129_48)
+	jmp	L(BB129_46)
 L(BB129_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
 	jmp	L(BB129_12)
-L(BB129_23):
+L(BB129_26):
 	shrl	$3, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
@@ -76618,61 +76749,96 @@ L(BB129_12):
 	vbroadcastsd	L(CPI129_7)(%rip), %ymm4
 	jmp	L(BB129_13)
 	.p2align	4
-L(BB129_20):
+L(BB129_23):
 	sfence
-L(BB129_21):
+L(BB129_24):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB129_22)
+	je	L(BB129_25)
 L(BB129_13):
 	testq	%r9, %r9
-	jle	L(BB129_15)
+	jle	L(BB129_18)
+	leaq	(%rdi,%r8,8), %r10
+	cmpq	$3, %r9
+	ja	L(BB129_16)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm2, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r8,8), %ymm5, %ymm6
+	vmaskmovpd	(%r10), %ymm5, %ymm6
 	vmaskmovpd	(%rsi,%r8,8), %ymm5, %ymm7
 	vfmadd231pd	%ymm6, %ymm0, %ymm7
 	vmulpd	%ymm7, %ymm1, %ymm6
 	vminpd	%ymm6, %ymm3, %ymm6
 	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
+	jmp	L(BB129_17)
+	.p2align	4
+L(BB129_16):
+	leaq	-4(%r9), %r11
+	vmovq	%r11, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm2, %ymm5, %ymm5
+	vmaskmovpd	32(%r10), %ymm5, %ymm6
+	vmaskmovpd	32(%rsi,%r8,8), %ymm5, %ymm7
+	vmovupd	(%r10), %ymm8
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm8
+	vmulpd	%ymm1, %ymm8, %ymm8
+	vminpd	%ymm8, %ymm3, %ymm8
+	vmaxpd	%ymm8, %ymm4, %ymm8
+	vfmadd231pd	%ymm6, %ymm0, %ymm7
+	vmulpd	%ymm7, %ymm1, %ymm6
+	vminpd	%ymm6, %ymm3, %ymm6
+	vmaxpd	%ymm6, %ymm4, %ymm6
+	vmovupd	%ymm8, (%rdx,%r8,8)
+	vmaskmovpd	%ymm6, %ymm5, 32(%rdx,%r8,8)
+L(BB129_17):
 	addq	%r9, %r8
-L(BB129_15):
+L(BB129_18):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	andq	$-4, %r9
+	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB129_16)
+	je	L(BB129_19)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB129_20)
-	.p2align	6
-L(BB129_18):
+	jge	L(BB129_23)
+L(BB129_21):
 	vmovupd	(%rdi,%r8,8), %ymm5
+	vmovupd	32(%rdi,%r8,8), %ymm6
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
+	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm6
 	vmulpd	%ymm5, %ymm1, %ymm5
+	vmulpd	%ymm6, %ymm1, %ymm6
 	vminpd	%ymm5, %ymm3, %ymm5
+	vminpd	%ymm6, %ymm3, %ymm6
 	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmovntpd	%ymm5, (%rdx,%r8,8)
-	addq	$4, %r8
+	vmovntpd	%ymm6, 32(%rdx,%r8,8)
+	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_18)
-	jmp	L(BB129_20)
-	.p2align	6
-L(BB129_16):
+	jl	L(BB129_21)
+	jmp	L(BB129_23)
+	.p2align	4
+L(BB129_19):
 	cmpq	%r9, %r8
-	jge	L(BB129_21)
+	jge	L(BB129_24)
 	vmovupd	(%rdi,%r8,8), %ymm5
+	vmovupd	32(%rdi,%r8,8), %ymm6
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
+	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm6
 	vmulpd	%ymm5, %ymm1, %ymm5
+	vmulpd	%ymm6, %ymm1, %ymm6
 	vminpd	%ymm5, %ymm3, %ymm5
+	vminpd	%ymm6, %ymm3, %ymm6
 	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmovupd	%ymm5, (%rdx,%r8,8)
-	addq	$4, %r8
-	jmp	L(BB129_16)
-L(BB129_22):
+	vmovupd	%ymm6, 32(%rdx,%r8,8)
+	addq	$8, %r8
+	jmp	L(BB129_19)
+L(BB129_25):
 	vzeroupper
 	retq
 L(func_end129):

@@ -34184,6 +34184,8 @@ L(CPI58_0):
 	.long	0x3f000000
 L(CPI58_1):
 	.long	0x3f800000
+L(CPI58_2):
+	.long	0x80000000
 	TEXT(vk_lerp_f32_x86_64_v4)
 	HIDDEN(vk_lerp_f32_x86_64_v4)
 	.globl	FN(vk_lerp_f32_x86_64_v4)
@@ -34235,6 +34237,7 @@ L(BB58_23):
 L(BB58_6):
 	pushq	%rbp
 	pushq	%rbx
+	vxorps	L(CPI58_2)(%rip){1to16}, %zmm0, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	jmp	L(BB58_7)
@@ -34254,7 +34257,7 @@ L(BB58_7):
 	kmovd	%ebp, %k1
 	vmovups	(%rbx), %zmm1 {%k1} {z}
 	vmovups	(%rax,%r9,4), %zmm2 {%k1} {z}
-	vsubps	%zmm1, %zmm2, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
 	vmovups	%zmm2, (%rdx,%r9,4) {%k1}
 	jmp	L(BB58_11)
@@ -34266,13 +34269,12 @@ L(BB58_10):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	64(%rbx), %zmm2 {%k1} {z}
-	vmovups	(%rax,%r9,4), %zmm3
-	vmovups	64(%rax,%r9,4), %zmm4 {%k1} {z}
-	vsubps	%zmm1, %zmm3, %zmm3
-	vfmadd213ps	%zmm1, %zmm0, %zmm3
-	vsubps	%zmm2, %zmm4, %zmm1
+	vmovups	64(%rax,%r9,4), %zmm3 {%k1} {z}
+	vsubps	(%rax,%r9,4), %zmm1, %zmm4
+	vfmadd213ps	%zmm1, %zmm0, %zmm4
+	vsubps	%zmm3, %zmm2, %zmm1
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
-	vmovups	%zmm3, (%rdx,%r9,4)
+	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm1, 64(%rdx,%r9,4) {%k1}
 L(BB58_11):
 	addq	%r11, %r9
@@ -34296,15 +34298,13 @@ L(BB58_15):
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm5
 	vinsertf64x4	$1, %ymm4, %zmm3, %zmm6
 	vmovups	(%rax,%r9,4), %ymm7
-	vmovups	32(%rax,%r9,4), %ymm8
-	vmovups	64(%rax,%r9,4), %ymm9
-	vmovups	96(%rax,%r9,4), %ymm10
-	vsubps	%ymm1, %ymm7, %ymm1
-	vsubps	%ymm2, %ymm8, %ymm2
+	vmovups	64(%rax,%r9,4), %ymm8
+	vsubps	%ymm7, %ymm1, %ymm1
+	vsubps	32(%rax,%r9,4), %ymm2, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
-	vsubps	%ymm3, %ymm9, %ymm2
-	vsubps	%ymm4, %ymm10, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
+	vsubps	96(%rax,%r9,4), %ymm4, %ymm2
+	vsubps	%ymm8, %ymm3, %ymm3
+	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
 	vfmadd213ps	%zmm5, %zmm0, %zmm1
 	vfmadd213ps	%zmm6, %zmm0, %zmm2
 	vextractf64x4	$1, %zmm1, %ymm3
@@ -34321,10 +34321,8 @@ L(BB58_15):
 L(BB58_16):
 	vmovups	(%r8,%r9,4), %zmm1
 	vmovups	64(%r8,%r9,4), %zmm2
-	vmovups	(%rax,%r9,4), %zmm3
-	vmovups	64(%rax,%r9,4), %zmm4
-	vsubps	%zmm1, %zmm3, %zmm3
-	vsubps	%zmm2, %zmm4, %zmm4
+	vsubps	(%rax,%r9,4), %zmm1, %zmm3
+	vsubps	64(%rax,%r9,4), %zmm2, %zmm4
 	vfmadd213ps	%zmm1, %zmm0, %zmm3
 	vfmadd213ps	%zmm2, %zmm0, %zmm4
 	vmovntps	%zmm3, (%rdx,%r9,4)
@@ -34341,10 +34339,8 @@ L(BB58_21):
 	jge	L(BB58_19)
 	vmovups	(%r8,%r9,4), %zmm1
 	vmovups	64(%r8,%r9,4), %zmm2
-	vmovups	(%rax,%r9,4), %zmm3
-	vmovups	64(%rax,%r9,4), %zmm4
-	vsubps	%zmm1, %zmm3, %zmm3
-	vsubps	%zmm2, %zmm4, %zmm4
+	vsubps	(%rax,%r9,4), %zmm1, %zmm3
+	vsubps	64(%rax,%r9,4), %zmm2, %zmm4
 	vfmadd213ps	%zmm1, %zmm0, %zmm3
 	vfmadd213ps	%zmm2, %zmm0, %zmm4
 	vmovups	%zmm3, (%rdx,%r9,4)
@@ -34363,6 +34359,8 @@ L(CPI59_0):
 	.quad	0x3fe0000000000000
 L(CPI59_1):
 	.quad	0x3ff0000000000000
+L(CPI59_2):
+	.quad	0x8000000000000000
 	TEXT(vk_lerp_f64_x86_64_v4)
 	HIDDEN(vk_lerp_f64_x86_64_v4)
 	.globl	FN(vk_lerp_f64_x86_64_v4)
@@ -34414,6 +34412,7 @@ L(BB59_23):
 L(BB59_6):
 	pushq	%rbp
 	pushq	%rbx
+	vxorpd	L(CPI59_2)(%rip){1to8}, %zmm0, %zmm0
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	jmp	L(BB59_7)
@@ -34433,7 +34432,7 @@ L(BB59_7):
 	kmovd	%ebp, %k1
 	vmovupd	(%rbx), %zmm1 {%k1} {z}
 	vmovupd	(%rax,%r9,8), %zmm2 {%k1} {z}
-	vsubpd	%zmm1, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm1, %zmm2
 	vfmadd213pd	%zmm1, %zmm0, %zmm2
 	vmovupd	%zmm2, (%rdx,%r9,8) {%k1}
 	jmp	L(BB59_11)
@@ -34445,13 +34444,12 @@ L(BB59_10):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	64(%rbx), %zmm2 {%k1} {z}
-	vmovupd	(%rax,%r9,8), %zmm3
-	vmovupd	64(%rax,%r9,8), %zmm4 {%k1} {z}
-	vsubpd	%zmm1, %zmm3, %zmm3
-	vfmadd213pd	%zmm1, %zmm0, %zmm3
-	vsubpd	%zmm2, %zmm4, %zmm1
+	vmovupd	64(%rax,%r9,8), %zmm3 {%k1} {z}
+	vsubpd	(%rax,%r9,8), %zmm1, %zmm4
+	vfmadd213pd	%zmm1, %zmm0, %zmm4
+	vsubpd	%zmm3, %zmm2, %zmm1
 	vfmadd213pd	%zmm2, %zmm0, %zmm1
-	vmovupd	%zmm3, (%rdx,%r9,8)
+	vmovupd	%zmm4, (%rdx,%r9,8)
 	vmovupd	%zmm1, 64(%rdx,%r9,8) {%k1}
 L(BB59_11):
 	addq	%r11, %r9
@@ -34474,16 +34472,14 @@ L(BB59_15):
 	vmovupd	96(%r8,%r9,8), %ymm4
 	vmovups	64(%r8,%r9,8), %ymm5
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
-	vmovupd	32(%rax,%r9,8), %ymm7
-	vmovups	(%rax,%r9,8), %ymm8
-	vmovupd	96(%rax,%r9,8), %ymm9
-	vmovups	64(%rax,%r9,8), %ymm10
-	vsubpd	%ymm2, %ymm8, %ymm2
-	vsubpd	%ymm1, %ymm7, %ymm1
+	vmovups	(%rax,%r9,8), %ymm7
+	vmovups	64(%rax,%r9,8), %ymm8
+	vsubpd	%ymm7, %ymm2, %ymm2
+	vsubpd	32(%rax,%r9,8), %ymm1, %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
-	vsubpd	%ymm5, %ymm10, %ymm2
-	vsubpd	%ymm4, %ymm9, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm2, %zmm2
+	vsubpd	96(%rax,%r9,8), %ymm4, %ymm2
+	vsubpd	%ymm8, %ymm5, %ymm4
+	vinsertf64x4	$1, %ymm2, %zmm4, %zmm2
 	vfmadd213pd	%zmm3, %zmm0, %zmm1
 	vfmadd213pd	%zmm6, %zmm0, %zmm2
 	vextractf64x4	$1, %zmm1, %ymm3
@@ -34500,10 +34496,8 @@ L(BB59_15):
 L(BB59_16):
 	vmovupd	(%r8,%r9,8), %zmm1
 	vmovupd	64(%r8,%r9,8), %zmm2
-	vmovupd	(%rax,%r9,8), %zmm3
-	vmovupd	64(%rax,%r9,8), %zmm4
-	vsubpd	%zmm1, %zmm3, %zmm3
-	vsubpd	%zmm2, %zmm4, %zmm4
+	vsubpd	(%rax,%r9,8), %zmm1, %zmm3
+	vsubpd	64(%rax,%r9,8), %zmm2, %zmm4
 	vfmadd213pd	%zmm1, %zmm0, %zmm3
 	vfmadd213pd	%zmm2, %zmm0, %zmm4
 	vmovntpd	%zmm3, (%rdx,%r9,8)
@@ -34520,10 +34514,8 @@ L(BB59_21):
 	jge	L(BB59_19)
 	vmovupd	(%r8,%r9,8), %zmm1
 	vmovupd	64(%r8,%r9,8), %zmm2
-	vmovupd	(%rax,%r9,8), %zmm3
-	vmovupd	64(%rax,%r9,8), %zmm4
-	vsubpd	%zmm1, %zmm3, %zmm3
-	vsubpd	%zmm2, %zmm4, %zmm4
+	vsubpd	(%rax,%r9,8), %zmm1, %zmm3
+	vsubpd	64(%rax,%r9,8), %zmm2, %zmm4
 	vfmadd213pd	%zmm1, %zmm0, %zmm3
 	vfmadd213pd	%zmm2, %zmm0, %zmm4
 	vmovupd	%zmm3, (%rdx,%r9,8)
@@ -35407,7 +35399,7 @@ L(CPI62_26):
 	.long	14
 	.long	15
 	.long	15
-L(CPI62_29):
+L(CPI62_30):
 	.long	0x00000000
 	.long	0x3f800000
 	.long	0x40000000
@@ -35433,8 +35425,10 @@ L(CPI62_2):
 L(CPI62_27):
 	.long	0x3f800000
 L(CPI62_28):
+	.long	0x80000000
+L(CPI62_29):
 	.long	0xbf000000
-L(CPI62_30):
+L(CPI62_31):
 	.long	0x41800000
 	TEXT(vk_lerp_values_f32_x86_64_v4)
 	HIDDEN(vk_lerp_values_f32_x86_64_v4)
@@ -35548,13 +35542,13 @@ L(BB62_313):
 	vdivss	%xmm0, %xmm1, %xmm0
 	vmulss	L(CPI62_1)(%rip), %xmm0, %xmm1
 	vbroadcastss	%xmm0, %zmm0
-	vaddss	L(CPI62_28)(%rip), %xmm1, %xmm1
+	vaddss	L(CPI62_29)(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	movl	%ebp, %r9d
 	andl	$3, %r9d
 	cmpq	$4, %rbp
 	jae	L(BB62_215)
-	vmovaps	L(CPI62_29)(%rip), %zmm2
+	vmovaps	L(CPI62_30)(%rip), %zmm2
 	xorl	%r11d, %r11d
 	jmp	L(BB62_221)
 L(BB62_21):
@@ -35649,6 +35643,7 @@ L(BB62_314):
 	movb	%al, -120(%rsp)
 	vmovss	L(CPI62_1)(%rip), %xmm0
 	vmovss	L(CPI62_27)(%rip), %xmm1
+	vbroadcastss	L(CPI62_28)(%rip), %zmm2
 	movl	$-1, %ebx
 	movq	%r8, %r14
 	xorl	%r10d, %r10d
@@ -35664,15 +35659,15 @@ L(BB62_316):
 	movq	%r10, %rax
 	imulq	%rbp, %rax
 	leaq	(%rdi,%rax,4), %rcx
-	vbroadcastss	(%rdx,%r10,4), %zmm2
+	vbroadcastss	(%rdx,%r10,4), %zmm3
 	leaq	(%rsi,%rax,4), %r12
-	vucomiss	%xmm2, %xmm0
+	vucomiss	%xmm3, %xmm0
 	movq	%rcx, %r13
 	cmovaq	%r12, %r13
 	cmovaq	%rcx, %r12
 	ja	L(BB62_318)
-	vsubss	%xmm2, %xmm1, %xmm2
-	vbroadcastss	%xmm2, %zmm2
+	vsubss	%xmm3, %xmm1, %xmm3
+	vbroadcastss	%xmm3, %zmm3
 L(BB62_318):
 	movq	%r10, -128(%rsp)
 	leaq	(%r8,%rax,4), %r11
@@ -35693,6 +35688,7 @@ L(BB62_319):
 	xorl	%ecx, %ecx
 	movzbl	-120(%rsp), %r10d
 L(BB62_321):
+	vxorps	%zmm2, %zmm3, %zmm3
 	xorl	%eax, %eax
 	jmp	L(BB62_322)
 	.p2align	4
@@ -35706,11 +35702,11 @@ L(BB62_322):
 	shlxl	%ecx, %ebx, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
-	vmovups	(%r12,%rax,4), %zmm3 {%k1} {z}
-	vmovups	(%r13,%rax,4), %zmm4 {%k1} {z}
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r11,%rax,4) {%k1}
+	vmovups	(%r12,%rax,4), %zmm4 {%k1} {z}
+	vmovups	(%r13,%rax,4), %zmm5 {%k1} {z}
+	vsubps	%zmm5, %zmm4, %zmm5
+	vfmadd213ps	%zmm4, %zmm3, %zmm5
+	vmovups	%zmm5, (%r11,%rax,4) {%k1}
 	addq	%rcx, %rax
 L(BB62_324):
 	movq	%rbp, %rcx
@@ -35725,29 +35721,27 @@ L(BB62_324):
 	cmpq	%rcx, %rax
 	jge	L(BB62_331)
 L(BB62_327):
-	vmovups	(%r12,%rax,4), %ymm3
-	vmovups	32(%r12,%rax,4), %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm5
-	vmovups	(%r13,%rax,4), %ymm6
-	vmovups	32(%r13,%rax,4), %ymm7
-	vsubps	%ymm3, %ymm6, %ymm3
-	vsubps	%ymm4, %ymm7, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
-	vfmadd213ps	%zmm5, %zmm2, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovups	%ymm3, (%r14,%rax,4)
-	vmovups	%ymm4, 32(%r14,%rax,4)
+	vmovups	(%r12,%rax,4), %ymm4
+	vmovups	32(%r12,%rax,4), %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
+	vmovups	(%r13,%rax,4), %ymm7
+	vsubps	%ymm7, %ymm4, %ymm4
+	vsubps	32(%r13,%rax,4), %ymm5, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
+	vfmadd213ps	%zmm6, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovups	%ymm4, (%r14,%rax,4)
+	vmovups	%ymm5, 32(%r14,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB62_327)
 	jmp	L(BB62_331)
-	.p2align	6
+	.p2align	4
 L(BB62_328):
-	vmovups	(%r12,%rax,4), %zmm3
-	vmovups	(%r13,%rax,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovntps	%zmm4, (%r14,%rax,4)
+	vmovups	(%r12,%rax,4), %zmm4
+	vsubps	(%r13,%rax,4), %zmm4, %zmm5
+	vfmadd213ps	%zmm4, %zmm3, %zmm5
+	vmovntps	%zmm5, (%r14,%rax,4)
 	addq	$16, %rax
 L(BB62_329):
 	cmpq	%rcx, %rax
@@ -35758,11 +35752,10 @@ L(BB62_329):
 L(BB62_333):
 	cmpq	%rcx, %rax
 	jge	L(BB62_331)
-	vmovups	(%r12,%rax,4), %zmm3
-	vmovups	(%r13,%rax,4), %zmm4
-	vsubps	%zmm3, %zmm4, %zmm4
-	vfmadd213ps	%zmm3, %zmm2, %zmm4
-	vmovups	%zmm4, (%r14,%rax,4)
+	vmovups	(%r12,%rax,4), %zmm4
+	vsubps	(%r13,%rax,4), %zmm4, %zmm5
+	vfmadd213ps	%zmm4, %zmm3, %zmm5
+	vmovups	%zmm5, (%r14,%rax,4)
 	addq	$16, %rax
 	jmp	L(BB62_333)
 L(BB62_47):
@@ -38025,7 +38018,7 @@ L(BB62_215):
 	leaq	-4(%rbp), %rbx
 	cmpq	$4, %rbx
 	jae	L(BB62_217)
-	vmovaps	L(CPI62_29)(%rip), %zmm2
+	vmovaps	L(CPI62_30)(%rip), %zmm2
 	xorl	%r11d, %r11d
 	jmp	L(BB62_219)
 L(BB62_217):
@@ -38034,9 +38027,9 @@ L(BB62_217):
 	incq	%rcx
 	andq	%rax, %rcx
 	leaq	448(%r10), %r14
-	vmovaps	L(CPI62_29)(%rip), %zmm2
+	vmovaps	L(CPI62_30)(%rip), %zmm2
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI62_30)(%rip), %zmm3
+	vbroadcastss	L(CPI62_31)(%rip), %zmm3
 L(BB62_218):
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
@@ -38091,7 +38084,7 @@ L(BB62_219):
 	movq	%r11, %rcx
 	shlq	$6, %rcx
 	vmovaps	%zmm3, (%r10,%rcx)
-	vbroadcastss	L(CPI62_30)(%rip), %zmm3
+	vbroadcastss	L(CPI62_31)(%rip), %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
 	vmovaps	%zmm0, %zmm4
 	vfmadd213ps	%zmm1, %zmm2, %zmm4
@@ -38116,7 +38109,7 @@ L(BB62_221):
 	addq	%r10, %r11
 	shll	$6, %r9d
 	xorl	%ecx, %ecx
-	vbroadcastss	L(CPI62_30)(%rip), %zmm3
+	vbroadcastss	L(CPI62_31)(%rip), %zmm3
 	.p2align	6
 L(BB62_223):
 	vmovaps	%zmm0, %zmm4
@@ -38193,13 +38186,13 @@ L(BB62_250):
 L(BB62_227):
 	testq	%r9, %r9
 	jle	L(BB62_237)
-	leaq	(%r9,%r13), %r11
+	leaq	(%r9,%r13), %rcx
 	testq	%rbp, %rbp
 	jle	L(BB62_229)
-	movq	%r11, -104(%rsp)
-	imulq	%rbp, %r11
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ebx
+	movq	%rcx, -104(%rsp)
+	imulq	%rbp, %rcx
+	movl	$-1, %r11d
+	shlxl	%r9d, %r11d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdx,%r13,4), %zmm2 {%k1} {z}
@@ -38229,14 +38222,14 @@ L(BB62_231):
 	movq	%r13, %r12
 	vmovaps	(%rbx), %zmm3
 	addq	$16, %r13
-	cmpq	%r13, %r11
+	cmpq	%r13, %rcx
 	jge	L(BB62_234)
-	cmpq	%r11, %r12
+	cmpq	%rcx, %r12
 	jge	L(BB62_235)
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
+	movl	$-1, %r11d
+	shlxl	%r9d, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r12,4), %zmm4 {%k1} {z}
 	vmovups	(%rsi,%r12,4), %zmm5 {%k1} {z}
 	vpermps	%zmm2, %zmm3, %zmm3
@@ -38254,7 +38247,7 @@ L(BB62_236):
 	jmp	L(BB62_237)
 	.p2align	4
 L(BB62_229):
-	movq	%r11, %r13
+	movq	%rcx, %r13
 L(BB62_237):
 	movq	-112(%rsp), %r9
 	subq	%r13, %r9
@@ -38341,20 +38334,20 @@ L(BB62_257):
 	jle	L(BB62_258)
 	cmpq	%r9, %r13
 	jge	L(BB62_250)
-	movq	-96(%rsp), %rcx
-	imulq	%r13, %rcx
-	movq	-80(%rsp), %r11
-	addq	%rcx, %r11
+	movq	-96(%rsp), %r11
+	imulq	%r13, %r11
+	movq	-80(%rsp), %rcx
+	addq	%r11, %rcx
 	movq	-88(%rsp), %rbx
-	addq	%rcx, %rbx
-	addq	-72(%rsp), %rcx
+	addq	%r11, %rbx
+	addq	-72(%rsp), %r11
 	jmp	L(BB62_253)
 	.p2align	4
 L(BB62_256):
 	addq	$16, %r13
-	addq	%r15, %r11
-	addq	%r15, %rbx
 	addq	%r15, %rcx
+	addq	%r15, %rbx
+	addq	%r15, %r11
 	cmpq	%r9, %r13
 	jge	L(BB62_250)
 L(BB62_253):
@@ -38367,8 +38360,8 @@ L(BB62_253):
 	.p2align	4
 L(BB62_255):
 	vmovaps	(%r10,%r14), %zmm3
-	vmovups	-32(%rcx,%r14), %ymm4
-	vmovups	(%rcx,%r14), %ymm5
+	vmovups	-32(%r11,%r14), %ymm4
+	vmovups	(%r11,%r14), %ymm5
 	vpermps	%zmm2, %zmm3, %zmm3
 	vmovups	-32(%rbx,%r14), %ymm6
 	vmovups	(%rbx,%r14), %ymm7
@@ -38382,8 +38375,8 @@ L(BB62_255):
 	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
 	vfmadd231ps	%zmm3, %zmm9, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm3
-	vmovups	%ymm8, -32(%r11,%r14)
-	vmovups	%ymm3, (%r11,%r14)
+	vmovups	%ymm8, -32(%rcx,%r14)
+	vmovups	%ymm3, (%rcx,%r14)
 	addq	$64, %r14
 	decq	%r12
 	jne	L(BB62_255)
@@ -38484,7 +38477,7 @@ L(BB62_279):
 	vdivss	%xmm0, %xmm1, %xmm0
 	vmulss	L(CPI62_1)(%rip), %xmm0, %xmm1
 	vbroadcastss	%xmm0, %zmm0
-	vaddss	L(CPI62_28)(%rip), %xmm1, %xmm1
+	vaddss	L(CPI62_29)(%rip), %xmm1, %xmm1
 	vbroadcastss	%xmm1, %zmm1
 	movabsq	$9223372036854775806, %r11
 	andq	%rbp, %r11
@@ -38505,10 +38498,10 @@ L(BB62_279):
 	leaq	32(%rdi), %rax
 	movq	%rax, -64(%rsp)
 	xorl	%ebx, %ebx
-	vmovaps	L(CPI62_29)(%rip), %zmm2
+	vmovaps	L(CPI62_30)(%rip), %zmm2
 	vbroadcastss	L(CPI62_1)(%rip), %zmm3
 	vbroadcastss	L(CPI62_2)(%rip), %zmm4
-	vbroadcastss	L(CPI62_30)(%rip), %zmm5
+	vbroadcastss	L(CPI62_31)(%rip), %zmm5
 	jmp	L(BB62_280)
 	.p2align	4
 L(BB62_296):
@@ -38671,9 +38664,9 @@ L(BB62_303):
 	movq	-120(%rsp), %rax
 	imulq	%rbx, %rax
 	movq	-72(%rsp), %rcx
+	leaq	(%rcx,%rax), %r9
+	movq	-56(%rsp), %rcx
 	addq	%rax, %rcx
-	movq	-56(%rsp), %r9
-	addq	%rax, %r9
 	addq	-64(%rsp), %rax
 	.p2align	4
 L(BB62_300):
@@ -38690,8 +38683,8 @@ L(BB62_301):
 	vpermps	%zmm6, %zmm8, %zmm8
 	vmovups	-32(%rax,%r10), %ymm9
 	vmovups	(%rax,%r10), %ymm10
-	vmovups	-32(%r9,%r10), %ymm11
-	vmovups	(%r9,%r10), %ymm12
+	vmovups	-32(%rcx,%r10), %ymm11
+	vmovups	(%rcx,%r10), %ymm12
 	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
 	vcmpltps	%zmm3, %zmm8, %k1
 	vaddps	%zmm4, %zmm8, %zmm14
@@ -38702,15 +38695,15 @@ L(BB62_301):
 	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
 	vfmadd231ps	%zmm8, %zmm14, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -32(%rcx,%r10)
-	vmovups	%ymm8, (%rcx,%r10)
+	vmovups	%ymm13, -32(%r9,%r10)
+	vmovups	%ymm8, (%r9,%r10)
 	vaddps	%zmm5, %zmm7, %zmm7
 	addq	$64, %r10
 	decq	%r12
 	jne	L(BB62_301)
 	addq	$16, %rbx
-	addq	%r15, %rcx
 	addq	%r15, %r9
+	addq	%r15, %rcx
 	addq	%r15, %rax
 	cmpq	%r14, %rbx
 	jl	L(BB62_300)
@@ -38867,10 +38860,12 @@ L(CPI63_8):
 L(CPI63_26):
 	.quad	0x3ff0000000000000
 L(CPI63_27):
+	.quad	0x8000000000000000
+L(CPI63_28):
 	.quad	0xbfe0000000000000
-L(CPI63_29):
-	.quad	0x4338000000000000
 L(CPI63_30):
+	.quad	0x4338000000000000
+L(CPI63_31):
 	.quad	0x4020000000000000
 	CONSTANTS(CPI63)
 	.p2align	6, 0x0
@@ -39027,7 +39022,7 @@ L(CPI63_25):
 	.quad	6
 	.quad	7
 	.quad	7
-L(CPI63_28):
+L(CPI63_29):
 	.quad	0x0000000000000000
 	.quad	0x3ff0000000000000
 	.quad	0x4000000000000000
@@ -39801,13 +39796,13 @@ L(BB63_313):
 	vdivsd	%xmm0, %xmm1, %xmm0
 	vmulsd	L(CPI63_0)(%rip), %xmm0, %xmm1
 	vbroadcastsd	%xmm0, %zmm0
-	vaddsd	L(CPI63_27)(%rip), %xmm1, %xmm1
+	vaddsd	L(CPI63_28)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
 	movl	%ebp, %r9d
 	andl	$3, %r9d
 	cmpq	$4, %rbp
 	jae	L(BB63_215)
-	vmovapd	L(CPI63_28)(%rip), %zmm2
+	vmovapd	L(CPI63_29)(%rip), %zmm2
 	xorl	%r11d, %r11d
 	jmp	L(BB63_221)
 L(BB63_21):
@@ -39904,6 +39899,7 @@ L(BB63_314):
 	movb	%al, -112(%rsp)
 	vmovsd	L(CPI63_0)(%rip), %xmm0
 	vmovsd	L(CPI63_26)(%rip), %xmm1
+	vbroadcastsd	L(CPI63_27)(%rip), %zmm2
 	movl	$-1, %ebx
 	movq	%r8, %r14
 	xorl	%r10d, %r10d
@@ -39919,15 +39915,15 @@ L(BB63_316):
 	movq	%r10, %rax
 	imulq	%rbp, %rax
 	leaq	(%rdi,%rax,8), %rcx
-	vbroadcastsd	(%rdx,%r10,8), %zmm2
+	vbroadcastsd	(%rdx,%r10,8), %zmm3
 	leaq	(%rsi,%rax,8), %r12
-	vucomisd	%xmm2, %xmm0
+	vucomisd	%xmm3, %xmm0
 	movq	%rcx, %r13
 	cmovaq	%r12, %r13
 	cmovaq	%rcx, %r12
 	ja	L(BB63_318)
-	vsubsd	%xmm2, %xmm1, %xmm2
-	vbroadcastsd	%xmm2, %zmm2
+	vsubsd	%xmm3, %xmm1, %xmm3
+	vbroadcastsd	%xmm3, %zmm3
 L(BB63_318):
 	movq	%r10, -128(%rsp)
 	leaq	(%r8,%rax,8), %r11
@@ -39948,6 +39944,7 @@ L(BB63_319):
 	xorl	%ecx, %ecx
 	movzbl	-112(%rsp), %r10d
 L(BB63_321):
+	vxorpd	%zmm2, %zmm3, %zmm3
 	xorl	%eax, %eax
 	jmp	L(BB63_322)
 	.p2align	4
@@ -39961,11 +39958,11 @@ L(BB63_322):
 	shlxl	%ecx, %ebx, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
-	vmovupd	(%r12,%rax,8), %zmm3 {%k1} {z}
-	vmovupd	(%r13,%rax,8), %zmm4 {%k1} {z}
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r11,%rax,8) {%k1}
+	vmovupd	(%r12,%rax,8), %zmm4 {%k1} {z}
+	vmovupd	(%r13,%rax,8), %zmm5 {%k1} {z}
+	vsubpd	%zmm5, %zmm4, %zmm5
+	vfmadd213pd	%zmm4, %zmm3, %zmm5
+	vmovupd	%zmm5, (%r11,%rax,8) {%k1}
 	addq	%rcx, %rax
 L(BB63_324):
 	movq	%rbp, %rcx
@@ -39980,44 +39977,41 @@ L(BB63_324):
 	cmpq	%rcx, %rax
 	jge	L(BB63_331)
 L(BB63_327):
-	vmovupd	32(%r12,%rax,8), %ymm3
-	vmovups	(%r12,%rax,8), %ymm4
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm5
-	vmovups	(%r13,%rax,8), %ymm6
-	vmovupd	32(%r13,%rax,8), %ymm7
-	vsubpd	%ymm4, %ymm6, %ymm4
-	vsubpd	%ymm3, %ymm7, %ymm3
-	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
-	vfmadd213pd	%zmm5, %zmm2, %zmm3
-	vextractf64x4	$1, %zmm3, %ymm4
-	vmovupd	%ymm3, (%r14,%rax,8)
-	vmovupd	%ymm4, 32(%r14,%rax,8)
+	vmovupd	32(%r12,%rax,8), %ymm4
+	vmovups	(%r12,%rax,8), %ymm5
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
+	vmovups	(%r13,%rax,8), %ymm7
+	vsubpd	%ymm7, %ymm5, %ymm5
+	vsubpd	32(%r13,%rax,8), %ymm4, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
+	vfmadd213pd	%zmm6, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovupd	%ymm4, (%r14,%rax,8)
+	vmovupd	%ymm5, 32(%r14,%rax,8)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB63_327)
 	jmp	L(BB63_331)
-	.p2align	6
+	.p2align	4
 L(BB63_328):
-	vmovupd	(%r12,%rax,8), %zmm3
-	vmovupd	(%r13,%rax,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovntpd	%zmm4, (%r14,%rax,8)
+	vmovupd	(%r12,%rax,8), %zmm4
+	vsubpd	(%r13,%rax,8), %zmm4, %zmm5
+	vfmadd213pd	%zmm4, %zmm3, %zmm5
+	vmovntpd	%zmm5, (%r14,%rax,8)
 	addq	$8, %rax
 L(BB63_329):
 	cmpq	%rcx, %rax
 	jl	L(BB63_328)
 	sfence
 	jmp	L(BB63_331)
-	.p2align	6
+	.p2align	4
 L(BB63_333):
 	cmpq	%rcx, %rax
 	jge	L(BB63_331)
-	vmovupd	(%r12,%rax,8), %zmm3
-	vmovupd	(%r13,%rax,8), %zmm4
-	vsubpd	%zmm3, %zmm4, %zmm4
-	vfmadd213pd	%zmm3, %zmm2, %zmm4
-	vmovupd	%zmm4, (%r14,%rax,8)
+	vmovupd	(%r12,%rax,8), %zmm4
+	vsubpd	(%r13,%rax,8), %zmm4, %zmm5
+	vfmadd213pd	%zmm4, %zmm3, %zmm5
+	vmovupd	%zmm5, (%r14,%rax,8)
 	addq	$8, %rax
 	jmp	L(BB63_333)
 L(BB63_50):
@@ -40469,7 +40463,8 @@ L(BB63_25):
 	movq	%r9, -104(%rsp)
 	leaq	96(%rsi), %r9
 	movq	%r9, -112(%rsp)
-	leaq	96(%rdi), %r14
+	leaq	96(%rdi), %r9
+	movq	%r9, -96(%rsp)
 	xorl	%r11d, %r11d
 	movl	$-1, %r9d
 	vmovapd	L(CPI63_24)(%rip), %zmm0
@@ -40491,15 +40486,15 @@ L(BB63_26):
 	jle	L(BB63_27)
 	leaq	(%r11,%r11), %rbx
 	leaq	(%r10,%r11), %r15
-	leaq	(%r15,%r15), %r12
+	leaq	(%r15,%r15), %r14
 	shlxl	%r10d, %r9d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
 	leaq	8(,%r11,2), %r11
-	cmpq	%r11, %r12
+	cmpq	%r11, %r14
 	jge	L(BB63_31)
-	cmpq	%r12, %rbx
+	cmpq	%r14, %rbx
 	jge	L(BB63_32)
 	addl	%r10d, %r10d
 	shlxl	%r10d, %r9d, %r10d
@@ -40534,12 +40529,12 @@ L(BB63_31):
 	vmovupd	%zmm6, (%r8,%rbx,8)
 L(BB63_32):
 	leaq	16(%rbx), %r10
-	cmpq	%r10, %r12
+	cmpq	%r10, %r14
 	jge	L(BB63_335)
-	cmpq	%r11, %r12
+	cmpq	%r11, %r14
 	jle	L(BB63_35)
-	subl	%r11d, %r12d
-	shlxl	%r12d, %r9d, %r10d
+	subl	%r11d, %r14d
+	shlxl	%r14d, %r9d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
@@ -40617,16 +40612,16 @@ L(BB63_44):
 	addq	%r10, %r11
 	movq	-112(%rsp), %rbx
 	addq	%r10, %rbx
-	addq	%r14, %r10
-	xorl	%ebp, %ebp
+	addq	-96(%rsp), %r10
+	xorl	%r14d, %r14d
 	.p2align	4
 L(BB63_43):
-	vmovupd	(%r13,%rbp), %ymm4
-	vmovups	-32(%r13,%rbp), %ymm5
-	vmovupd	-64(%r10,%rbp,2), %ymm6
-	vmovups	-96(%r10,%rbp,2), %ymm7
-	vmovupd	-64(%rbx,%rbp,2), %ymm8
-	vmovups	-96(%rbx,%rbp,2), %ymm9
+	vmovupd	(%r13,%r14), %ymm4
+	vmovups	-32(%r13,%r14), %ymm5
+	vmovupd	-64(%r10,%r14,2), %ymm6
+	vmovups	-96(%r10,%r14,2), %ymm7
+	vmovupd	-64(%rbx,%r14,2), %ymm8
+	vmovups	-96(%rbx,%r14,2), %ymm9
 	vpermpd	%zmm5, %zmm0, %zmm5
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
 	vcmpltpd	%zmm1, %zmm5, %k1
@@ -40638,12 +40633,12 @@ L(BB63_43):
 	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
 	vfmadd231pd	%zmm5, %zmm11, %zmm10
 	vextractf64x4	$1, %zmm10, %ymm5
-	vmovupd	%ymm10, -96(%r11,%rbp,2)
-	vmovups	%ymm5, -64(%r11,%rbp,2)
-	vmovupd	(%r10,%rbp,2), %ymm5
-	vmovups	-32(%r10,%rbp,2), %ymm6
-	vmovupd	(%rbx,%rbp,2), %ymm7
-	vmovups	-32(%rbx,%rbp,2), %ymm8
+	vmovupd	%ymm10, -96(%r11,%r14,2)
+	vmovups	%ymm5, -64(%r11,%r14,2)
+	vmovupd	(%r10,%r14,2), %ymm5
+	vmovups	-32(%r10,%r14,2), %ymm6
+	vmovupd	(%rbx,%r14,2), %ymm7
+	vmovups	-32(%rbx,%r14,2), %ymm8
 	vpermpd	%zmm4, %zmm0, %zmm4
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
 	vcmpltpd	%zmm1, %zmm4, %k1
@@ -40655,10 +40650,10 @@ L(BB63_43):
 	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
 	vfmadd231pd	%zmm4, %zmm10, %zmm9
 	vextractf64x4	$1, %zmm9, %ymm4
-	vmovupd	%ymm9, -32(%r11,%rbp,2)
-	vmovupd	%ymm4, (%r11,%rbp,2)
+	vmovupd	%ymm9, -32(%r11,%r14,2)
+	vmovupd	%ymm4, (%r11,%r14,2)
 	addq	$8, %r15
-	addq	$64, %rbp
+	addq	$64, %r14
 	cmpq	%r12, %r15
 	jl	L(BB63_43)
 	jmp	L(BB63_40)
@@ -41644,7 +41639,7 @@ L(BB63_215):
 	leaq	-4(%rbp), %rbx
 	cmpq	$4, %rbx
 	jae	L(BB63_217)
-	vmovapd	L(CPI63_28)(%rip), %zmm2
+	vmovapd	L(CPI63_29)(%rip), %zmm2
 	xorl	%r11d, %r11d
 	jmp	L(BB63_219)
 L(BB63_217):
@@ -41652,11 +41647,11 @@ L(BB63_217):
 	shrq	$2, %rcx
 	incq	%rcx
 	andq	%rax, %rcx
-	vmovapd	L(CPI63_28)(%rip), %zmm2
+	vmovapd	L(CPI63_29)(%rip), %zmm2
 	leaq	448(%r10), %r14
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI63_29)(%rip), %zmm3
-	vbroadcastsd	L(CPI63_30)(%rip), %zmm4
+	vbroadcastsd	L(CPI63_30)(%rip), %zmm3
+	vbroadcastsd	L(CPI63_31)(%rip), %zmm4
 L(BB63_218):
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
@@ -41707,12 +41702,12 @@ L(BB63_219):
 	jne	L(BB63_221)
 	vmovapd	%zmm0, %zmm3
 	vfmadd213pd	%zmm1, %zmm2, %zmm3
-	vbroadcastsd	L(CPI63_29)(%rip), %zmm4
+	vbroadcastsd	L(CPI63_30)(%rip), %zmm4
 	vaddpd	%zmm4, %zmm3, %zmm3
 	movq	%r11, %rcx
 	shlq	$6, %rcx
 	vmovapd	%zmm3, (%r10,%rcx)
-	vbroadcastsd	L(CPI63_30)(%rip), %zmm3
+	vbroadcastsd	L(CPI63_31)(%rip), %zmm3
 	vaddpd	%zmm3, %zmm2, %zmm2
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
@@ -41737,9 +41732,9 @@ L(BB63_221):
 	addq	%r10, %r11
 	shll	$6, %r9d
 	xorl	%ecx, %ecx
-	vbroadcastsd	L(CPI63_29)(%rip), %zmm3
-	vbroadcastsd	L(CPI63_30)(%rip), %zmm4
-	.p2align	6
+	vbroadcastsd	L(CPI63_30)(%rip), %zmm3
+	vbroadcastsd	L(CPI63_31)(%rip), %zmm4
+	.p2align	4
 L(BB63_223):
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
@@ -41815,13 +41810,13 @@ L(BB63_250):
 L(BB63_227):
 	testq	%r9, %r9
 	jle	L(BB63_237)
-	leaq	(%r9,%r12), %r11
+	leaq	(%r9,%r12), %rcx
 	testq	%rbp, %rbp
 	jle	L(BB63_229)
-	movq	%r11, -104(%rsp)
-	imulq	%rbp, %r11
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ebx
+	movq	%rcx, -104(%rsp)
+	imulq	%rbp, %rcx
+	movl	$-1, %r11d
+	shlxl	%r9d, %r11d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	(%rdx,%r12,8), %zmm2 {%k1} {z}
@@ -41851,14 +41846,14 @@ L(BB63_231):
 	movq	%r12, %r13
 	vmovapd	(%rbx), %zmm3
 	addq	$8, %r12
-	cmpq	%r12, %r11
+	cmpq	%r12, %rcx
 	jge	L(BB63_234)
-	cmpq	%r11, %r13
+	cmpq	%rcx, %r13
 	jge	L(BB63_235)
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
+	movl	$-1, %r11d
+	shlxl	%r9d, %r11d, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
 	vmovupd	(%rdi,%r13,8), %zmm4 {%k1} {z}
 	vmovupd	(%rsi,%r13,8), %zmm5 {%k1} {z}
 	vpermpd	%zmm2, %zmm3, %zmm3
@@ -41877,7 +41872,7 @@ L(BB63_236):
 	jmp	L(BB63_237)
 	.p2align	4
 L(BB63_229):
-	movq	%r11, %r12
+	movq	%rcx, %r12
 L(BB63_237):
 	movq	%r13, %r9
 	subq	%r12, %r9
@@ -41966,20 +41961,20 @@ L(BB63_257):
 	jle	L(BB63_258)
 	cmpq	%r9, %r12
 	jge	L(BB63_250)
-	movq	-96(%rsp), %rcx
-	imulq	%r12, %rcx
-	movq	-80(%rsp), %r11
-	addq	%rcx, %r11
+	movq	-96(%rsp), %r11
+	imulq	%r12, %r11
+	movq	-80(%rsp), %rcx
+	addq	%r11, %rcx
 	movq	-88(%rsp), %rbx
-	addq	%rcx, %rbx
-	addq	-72(%rsp), %rcx
+	addq	%r11, %rbx
+	addq	-72(%rsp), %r11
 	jmp	L(BB63_253)
 	.p2align	4
 L(BB63_256):
 	addq	$8, %r12
-	addq	%r15, %r11
-	addq	%r15, %rbx
 	addq	%r15, %rcx
+	addq	%r15, %rbx
+	addq	%r15, %r11
 	cmpq	%r9, %r12
 	movq	-120(%rsp), %r13
 	jge	L(BB63_250)
@@ -41993,8 +41988,8 @@ L(BB63_253):
 	.p2align	4
 L(BB63_255):
 	vmovapd	(%r10,%r14), %zmm3
-	vmovupd	(%rcx,%r14), %ymm4
-	vmovups	-32(%rcx,%r14), %ymm5
+	vmovupd	(%r11,%r14), %ymm4
+	vmovups	-32(%r11,%r14), %ymm5
 	vpermpd	%zmm2, %zmm3, %zmm3
 	vmovupd	(%rbx,%r14), %ymm6
 	vmovups	-32(%rbx,%r14), %ymm7
@@ -42008,8 +42003,8 @@ L(BB63_255):
 	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
 	vfmadd231pd	%zmm3, %zmm9, %zmm8
 	vextractf64x4	$1, %zmm8, %ymm3
-	vmovupd	%ymm8, -32(%r11,%r14)
-	vmovupd	%ymm3, (%r11,%r14)
+	vmovupd	%ymm8, -32(%rcx,%r14)
+	vmovupd	%ymm3, (%rcx,%r14)
 	addq	$64, %r14
 	decq	%r13
 	jne	L(BB63_255)
@@ -42111,7 +42106,7 @@ L(BB63_279):
 	vmovsd	L(CPI63_26)(%rip), %xmm1
 	vdivsd	%xmm0, %xmm1, %xmm0
 	vmulsd	L(CPI63_0)(%rip), %xmm0, %xmm1
-	vaddsd	L(CPI63_27)(%rip), %xmm1, %xmm1
+	vaddsd	L(CPI63_28)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm1, %zmm1
 	movabsq	$9223372036854775806, %r11
@@ -42133,11 +42128,11 @@ L(BB63_279):
 	leaq	32(%rdi), %rax
 	movq	%rax, -64(%rsp)
 	xorl	%ebx, %ebx
-	vmovapd	L(CPI63_28)(%rip), %zmm2
-	vbroadcastsd	L(CPI63_29)(%rip), %zmm3
+	vmovapd	L(CPI63_29)(%rip), %zmm2
+	vbroadcastsd	L(CPI63_30)(%rip), %zmm3
 	vbroadcastsd	L(CPI63_0)(%rip), %zmm4
 	vbroadcastsd	L(CPI63_1)(%rip), %zmm5
-	vbroadcastsd	L(CPI63_30)(%rip), %zmm6
+	vbroadcastsd	L(CPI63_31)(%rip), %zmm6
 	jmp	L(BB63_280)
 	.p2align	4
 L(BB63_296):
@@ -42299,9 +42294,9 @@ L(BB63_303):
 	movq	-112(%rsp), %rax
 	imulq	%rbx, %rax
 	movq	-72(%rsp), %rcx
+	leaq	(%rcx,%rax), %r14
+	movq	-56(%rsp), %rcx
 	addq	%rax, %rcx
-	movq	-56(%rsp), %r9
-	leaq	(%r9,%rax), %r14
 	addq	-64(%rsp), %rax
 	.p2align	4
 L(BB63_300):
@@ -42318,8 +42313,8 @@ L(BB63_301):
 	vpermpd	%zmm7, %zmm9, %zmm9
 	vmovupd	(%rax,%r9), %ymm10
 	vmovups	-32(%rax,%r9), %ymm11
-	vmovupd	(%r14,%r9), %ymm12
-	vmovups	-32(%r14,%r9), %ymm13
+	vmovupd	(%rcx,%r9), %ymm12
+	vmovups	-32(%rcx,%r9), %ymm13
 	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
 	vcmpltpd	%zmm4, %zmm9, %k1
 	vaddpd	%zmm5, %zmm9, %zmm15
@@ -42330,15 +42325,15 @@ L(BB63_301):
 	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
 	vfmadd231pd	%zmm9, %zmm15, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -32(%rcx,%r9)
-	vmovupd	%ymm9, (%rcx,%r9)
+	vmovupd	%ymm14, -32(%r14,%r9)
+	vmovupd	%ymm9, (%r14,%r9)
 	vaddpd	%zmm6, %zmm8, %zmm8
 	addq	$64, %r9
 	decq	%r10
 	jne	L(BB63_301)
 	addq	$8, %rbx
-	addq	%r15, %rcx
 	addq	%r15, %r14
+	addq	%r15, %rcx
 	addq	%r15, %rax
 	cmpq	%r12, %rbx
 	jl	L(BB63_300)
@@ -66982,10 +66977,10 @@ L(BB118_4):
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm2, %zmm2
 	vmovsd	L(CPI118_0)(%rip), %xmm4
 	vmovss	L(CPI118_1)(%rip), %xmm3
 L(BB118_6):
+	pushq	%rbp
 	pushq	%rbx
 	vmulsd	%xmm4, %xmm1, %xmm1
 	vmovsd	L(CPI118_4)(%rip), %xmm4
@@ -66994,27 +66989,27 @@ L(BB118_6):
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB118_27)
+	je	L(BB118_30)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
 	jne	L(BB118_8)
-L(BB118_27):
+L(BB118_30):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB118_28)
-	cmpq	$256, %rcx
+	je	L(BB118_31)
+	cmpq	$512, %rcx
 	setge	%r10b
 	testb	$3, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB118_44)
+	jne	L(BB118_50)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB118_31)
+	jmp	L(BB118_34)
 L(BB118_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
@@ -67023,114 +67018,161 @@ L(BB118_8):
 	movq	%r9, %r11
 	andq	$63, %r11
 	je	L(BB118_9)
-	cmpq	$256, %rcx
+	cmpq	$512, %rcx
 	setge	%r10b
 	testb	$3, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB118_26)
+	jne	L(BB118_29)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
 	jmp	L(BB118_12)
-L(BB118_28):
+L(BB118_31):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB118_31)
-L(BB118_44):
+	jmp	L(BB118_34)
+L(BB118_50):
 	shrl	$2, %r11d
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-L(BB118_31):
+L(BB118_34):
+	vfmadd231ss	L(CPI118_5)(%rip), %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm1
-	vfmadd231ps	L(CPI118_5)(%rip){1to16}, %zmm2, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vbroadcastss	L(CPI118_6)(%rip), %zmm2
 	vbroadcastss	L(CPI118_7)(%rip), %zmm3
-	jmp	L(BB118_32)
+	jmp	L(BB118_35)
 	.p2align	4
-L(BB118_41):
+L(BB118_47):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB118_23)
-L(BB118_32):
+	je	L(BB118_26)
+L(BB118_35):
 	testq	%r11, %r11
-	jle	L(BB118_34)
-	shlxl	%r11d, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
+	jle	L(BB118_40)
+	leaq	(%rdi,%r9,4), %rbx
+	cmpq	$15, %r11
+	ja	L(BB118_38)
+	shlxl	%r11d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rbx), %zmm4 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
 	vfmadd231ps	%zmm4, %zmm0, %zmm5
 	vdivps	%zmm1, %zmm5, %zmm4
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
+	jmp	L(BB118_39)
+	.p2align	4
+L(BB118_38):
+	vmovups	(%rbx), %zmm4
+	leal	-16(%r11), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%rbx), %zmm5 {%k1} {z}
+	vmovups	64(%rsi,%r9,4), %zmm6 {%k1} {z}
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vdivps	%zmm1, %zmm4, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vfmadd231ps	%zmm5, %zmm0, %zmm6
+	vdivps	%zmm1, %zmm6, %zmm5
+	vminps	%zmm5, %zmm2, %zmm5
+	vmaxps	%zmm5, %zmm3, %zmm5
+	vmovups	%zmm4, (%rdx,%r9,4)
+	vmovups	%zmm5, 64(%rdx,%r9,4) {%k1}
+L(BB118_39):
 	addq	%r11, %r9
-L(BB118_34):
+L(BB118_40):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	andq	$-16, %r11
+	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB118_39)
+	jne	L(BB118_45)
 	cmpq	$4194303, %r8
-	jle	L(BB118_42)
+	jle	L(BB118_48)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB118_41)
-L(BB118_37):
+	jge	L(BB118_47)
+L(BB118_43):
 	vmovups	(%rdi,%r9,4), %ymm4
+	vmovups	64(%rdi,%r9,4), %ymm5
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
-	vmovups	(%rsi,%r9,4), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm5, %zmm5
-	vfmadd231ps	%zmm4, %zmm0, %zmm5
-	vdivps	%zmm1, %zmm5, %zmm4
+	vinsertf64x4	$1, 96(%rdi,%r9,4), %zmm5, %zmm5
+	vmovups	(%rsi,%r9,4), %ymm6
+	vmovups	64(%rsi,%r9,4), %ymm7
+	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm6, %zmm6
+	vinsertf64x4	$1, 96(%rsi,%r9,4), %zmm7, %zmm7
+	vfmadd231ps	%zmm4, %zmm0, %zmm6
+	vfmadd231ps	%zmm5, %zmm0, %zmm7
+	vdivps	%zmm1, %zmm6, %zmm4
+	vdivps	%zmm1, %zmm7, %zmm5
 	vminps	%zmm4, %zmm2, %zmm4
+	vminps	%zmm5, %zmm2, %zmm5
 	vmaxps	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
+	vmaxps	%zmm5, %zmm3, %zmm5
+	vextractf64x4	$1, %zmm4, %ymm6
 	vmovups	%ymm4, (%rdx,%r9,4)
-	vmovups	%ymm5, 32(%rdx,%r9,4)
-	addq	$16, %r9
+	vmovups	%ymm6, 32(%rdx,%r9,4)
+	vextractf64x4	$1, %zmm5, %ymm4
+	vmovups	%ymm5, 64(%rdx,%r9,4)
+	vmovups	%ymm4, 96(%rdx,%r9,4)
+	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB118_37)
-	jmp	L(BB118_41)
-	.p2align	6
-L(BB118_38):
+	jl	L(BB118_43)
+	jmp	L(BB118_47)
+	.p2align	4
+L(BB118_44):
 	vmovups	(%rdi,%r9,4), %zmm4
+	vmovups	64(%rdi,%r9,4), %zmm5
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vfmadd213ps	64(%rsi,%r9,4), %zmm0, %zmm5
 	vdivps	%zmm1, %zmm4, %zmm4
+	vdivps	%zmm1, %zmm5, %zmm5
 	vminps	%zmm4, %zmm2, %zmm4
+	vminps	%zmm5, %zmm2, %zmm5
 	vmaxps	%zmm4, %zmm3, %zmm4
+	vmaxps	%zmm5, %zmm3, %zmm5
 	vmovntps	%zmm4, (%rdx,%r9,4)
-	addq	$16, %r9
-L(BB118_39):
+	vmovntps	%zmm5, 64(%rdx,%r9,4)
+	addq	$32, %r9
+L(BB118_45):
 	cmpq	%r11, %r9
-	jl	L(BB118_38)
+	jl	L(BB118_44)
 	sfence
-	jmp	L(BB118_41)
-	.p2align	6
-L(BB118_42):
+	jmp	L(BB118_47)
+	.p2align	4
+L(BB118_48):
 	cmpq	%r11, %r9
-	jge	L(BB118_41)
+	jge	L(BB118_47)
 	vmovups	(%rdi,%r9,4), %zmm4
+	vmovups	64(%rdi,%r9,4), %zmm5
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vfmadd213ps	64(%rsi,%r9,4), %zmm0, %zmm5
 	vdivps	%zmm1, %zmm4, %zmm4
+	vdivps	%zmm1, %zmm5, %zmm5
 	vminps	%zmm4, %zmm2, %zmm4
+	vminps	%zmm5, %zmm2, %zmm5
 	vmaxps	%zmm4, %zmm3, %zmm4
+	vmaxps	%zmm5, %zmm3, %zmm5
 	vmovups	%zmm4, (%rdx,%r9,4)
-	addq	$16, %r9
-	jmp	L(BB118_42)
+	vmovups	%zmm5, 64(%rdx,%r9,4)
+	addq	$32, %r9
+	jmp	L(BB118_48)
 L(BB118_9):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
 	jmp	L(BB118_12)
-L(BB118_26):
+L(BB118_29):
 	shrl	$2, %r11d
 	cmpq	$33554433, %r8
 	setge	%r9b
@@ -67143,85 +67185,132 @@ L(BB118_12):
 	vbroadcastss	L(CPI118_7)(%rip), %zmm3
 	jmp	L(BB118_13)
 	.p2align	4
-L(BB118_21):
+L(BB118_24):
 	sfence
-L(BB118_22):
+L(BB118_25):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB118_23)
+	je	L(BB118_26)
 L(BB118_13):
 	testq	%r11, %r11
-	jle	L(BB118_15)
-	shlxl	%r11d, %r10d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
+	jle	L(BB118_18)
+	leaq	(%rdi,%r9,4), %rbx
+	cmpq	$15, %r11
+	ja	L(BB118_16)
+	shlxl	%r11d, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rbx), %zmm4 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm5 {%k1} {z}
 	vfmadd231ps	%zmm4, %zmm0, %zmm5
 	vmulps	%zmm1, %zmm5, %zmm4
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
-	addq	%r11, %r9
-L(BB118_15):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-16, %r11
-	addq	%r9, %r11
-	testb	%al, %al
-	je	L(BB118_16)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB118_21)
-	.p2align	6
-L(BB118_19):
-	vmovups	(%rdi,%r9,4), %zmm4
-	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
-	vmulps	%zmm1, %zmm4, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vmovntps	%zmm4, (%rdx,%r9,4)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB118_19)
-	jmp	L(BB118_21)
+	jmp	L(BB118_17)
 	.p2align	4
 L(BB118_16):
-	cmpq	$4194303, %r8
-	jle	L(BB118_24)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB118_22)
-L(BB118_18):
-	vmovups	(%rdi,%r9,4), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
-	vmovups	(%rsi,%r9,4), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm5, %zmm5
-	vfmadd231ps	%zmm4, %zmm0, %zmm5
-	vmulps	%zmm1, %zmm5, %zmm4
-	vminps	%zmm4, %zmm2, %zmm4
-	vmaxps	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovups	%ymm4, (%rdx,%r9,4)
-	vmovups	%ymm5, 32(%rdx,%r9,4)
-	addq	$16, %r9
-	cmpq	%r11, %r9
-	jl	L(BB118_18)
-	jmp	L(BB118_22)
-	.p2align	6
-L(BB118_24):
-	cmpq	%r11, %r9
-	jge	L(BB118_22)
-	vmovups	(%rdi,%r9,4), %zmm4
+	vmovups	(%rbx), %zmm4
+	leal	-16(%r11), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	64(%rbx), %zmm5 {%k1} {z}
+	vmovups	64(%rsi,%r9,4), %zmm6 {%k1} {z}
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vmulps	%zmm1, %zmm4, %zmm4
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
+	vfmadd231ps	%zmm5, %zmm0, %zmm6
+	vmulps	%zmm1, %zmm6, %zmm5
+	vminps	%zmm5, %zmm2, %zmm5
+	vmaxps	%zmm5, %zmm3, %zmm5
 	vmovups	%zmm4, (%rdx,%r9,4)
-	addq	$16, %r9
+	vmovups	%zmm5, 64(%rdx,%r9,4) {%k1}
+L(BB118_17):
+	addq	%r11, %r9
+L(BB118_18):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-32, %r11
+	addq	%r9, %r11
+	testb	%al, %al
+	je	L(BB118_19)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB118_24)
+L(BB118_22):
+	vmovups	(%rdi,%r9,4), %zmm4
+	vmovups	64(%rdi,%r9,4), %zmm5
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vfmadd213ps	64(%rsi,%r9,4), %zmm0, %zmm5
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmulps	%zmm1, %zmm5, %zmm5
+	vminps	%zmm4, %zmm2, %zmm4
+	vminps	%zmm5, %zmm2, %zmm5
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmaxps	%zmm5, %zmm3, %zmm5
+	vmovntps	%zmm4, (%rdx,%r9,4)
+	vmovntps	%zmm5, 64(%rdx,%r9,4)
+	addq	$32, %r9
+	cmpq	%r11, %r9
+	jl	L(BB118_22)
 	jmp	L(BB118_24)
-L(BB118_23):
+	.p2align	4
+L(BB118_19):
+	cmpq	$4194303, %r8
+	jle	L(BB118_27)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB118_25)
+L(BB118_21):
+	vmovups	(%rdi,%r9,4), %ymm4
+	vmovups	64(%rdi,%r9,4), %ymm5
+	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
+	vinsertf64x4	$1, 96(%rdi,%r9,4), %zmm5, %zmm5
+	vmovups	(%rsi,%r9,4), %ymm6
+	vmovups	64(%rsi,%r9,4), %ymm7
+	vinsertf64x4	$1, 32(%rsi,%r9,4), %zmm6, %zmm6
+	vinsertf64x4	$1, 96(%rsi,%r9,4), %zmm7, %zmm7
+	vfmadd231ps	%zmm4, %zmm0, %zmm6
+	vfmadd231ps	%zmm5, %zmm0, %zmm7
+	vmulps	%zmm1, %zmm6, %zmm4
+	vmulps	%zmm1, %zmm7, %zmm5
+	vminps	%zmm4, %zmm2, %zmm4
+	vminps	%zmm5, %zmm2, %zmm5
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmaxps	%zmm5, %zmm3, %zmm5
+	vextractf64x4	$1, %zmm4, %ymm6
+	vmovups	%ymm4, (%rdx,%r9,4)
+	vmovups	%ymm6, 32(%rdx,%r9,4)
+	vextractf64x4	$1, %zmm5, %ymm4
+	vmovups	%ymm5, 64(%rdx,%r9,4)
+	vmovups	%ymm4, 96(%rdx,%r9,4)
+	addq	$32, %r9
+	cmpq	%r11, %r9
+	jl	L(BB118_21)
+	jmp	L(BB118_25)
+	.p2align	4
+L(BB118_27):
+	cmpq	%r11, %r9
+	jge	L(BB118_25)
+	vmovups	(%rdi,%r9,4), %zmm4
+	vmovups	64(%rdi,%r9,4), %zmm5
+	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
+	vfmadd213ps	64(%rsi,%r9,4), %zmm0, %zmm5
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmulps	%zmm1, %zmm5, %zmm5
+	vminps	%zmm4, %zmm2, %zmm4
+	vminps	%zmm5, %zmm2, %zmm5
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmaxps	%zmm5, %zmm3, %zmm5
+	vmovups	%zmm4, (%rdx,%r9,4)
+	vmovups	%zmm5, 64(%rdx,%r9,4)
+	addq	$32, %r9
+	jmp	L(BB118_27)
+L(BB118_26):
 	popq	%rbx
+	popq	%rbp
 	vzeroupper
 	retq
 L(func_end118):
@@ -71426,46 +71515,45 @@ L(BB129_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
 	jbe	L(BB129_4)
-	vbroadcastsd	%xmm0, %zmm0
 	vmovsd	L(CPI129_2)(%rip), %xmm4
 	vmulsd	%xmm4, %xmm1, %xmm2
 	vbroadcastsd	%xmm2, %zmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
 	jmp	L(BB129_6)
 L(BB129_4):
-	vaddsd	%xmm1, %xmm1, %xmm2
-	vbroadcastsd	%xmm0, %zmm0
-	vbroadcastsd	%xmm2, %zmm3
+	vaddsd	%xmm1, %xmm1, %xmm3
 	vbroadcastsd	L(CPI129_0)(%rip), %zmm2
 	vmovsd	L(CPI129_1)(%rip), %xmm4
 L(BB129_6):
+	pushq	%rbp
 	pushq	%rbx
 	vmulsd	%xmm4, %xmm1, %xmm1
+	vbroadcastsd	%xmm0, %zmm0
 	vmovsd	L(CPI129_3)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB129_27)
+	je	L(BB129_30)
 	cmpl	$2047, %r8d
 	jne	L(BB129_8)
-L(BB129_27):
+L(BB129_30):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB129_28)
-	cmpq	$127, %rcx
-	setg	%r10b
+	je	L(BB129_31)
+	cmpq	$256, %rcx
+	setge	%r10b
 	testb	$7, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB129_44)
+	jne	L(BB129_50)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB129_31)
+	jmp	L(BB129_34)
 L(BB129_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
@@ -71474,113 +71562,161 @@ L(BB129_8):
 	movq	%r9, %r11
 	andq	$63, %r11
 	je	L(BB129_9)
-	cmpq	$127, %rcx
-	setg	%r10b
+	cmpq	$256, %rcx
+	setge	%r10b
 	testb	$7, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB129_26)
+	jne	L(BB129_29)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
 	jmp	L(BB129_12)
-L(BB129_28):
+L(BB129_31):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB129_31)
-L(BB129_44):
+	jmp	L(BB129_34)
+L(BB129_50):
 	shrl	$3, %r11d
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-L(BB129_31):
-	vfmadd231pd	L(CPI129_4)(%rip){1to8}, %zmm3, %zmm2
+L(BB129_34):
+	vbroadcastsd	%xmm3, %zmm1
+	vfmadd231pd	L(CPI129_4)(%rip){1to8}, %zmm1, %zmm2
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vbroadcastsd	L(CPI129_5)(%rip), %zmm1
 	vbroadcastsd	L(CPI129_6)(%rip), %zmm3
-	jmp	L(BB129_32)
+	jmp	L(BB129_35)
 	.p2align	4
-L(BB129_41):
+L(BB129_47):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB129_23)
-L(BB129_32):
+	je	L(BB129_26)
+L(BB129_35):
 	testq	%r11, %r11
-	jle	L(BB129_34)
-	shlxl	%r11d, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
+	jle	L(BB129_40)
+	leaq	(%rdi,%r9,8), %rbx
+	cmpq	$7, %r11
+	ja	L(BB129_38)
+	shlxl	%r11d, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rbx), %zmm4 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
 	vfmadd231pd	%zmm4, %zmm0, %zmm5
 	vdivpd	%zmm2, %zmm5, %zmm4
 	vminpd	%zmm4, %zmm1, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
+	jmp	L(BB129_39)
+	.p2align	4
+L(BB129_38):
+	vmovupd	(%rbx), %zmm4
+	leal	-8(%r11), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	64(%rbx), %zmm5 {%k1} {z}
+	vmovupd	64(%rsi,%r9,8), %zmm6 {%k1} {z}
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vdivpd	%zmm2, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm1, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vfmadd231pd	%zmm5, %zmm0, %zmm6
+	vdivpd	%zmm2, %zmm6, %zmm5
+	vminpd	%zmm5, %zmm1, %zmm5
+	vmaxpd	%zmm5, %zmm3, %zmm5
+	vmovupd	%zmm4, (%rdx,%r9,8)
+	vmovupd	%zmm5, 64(%rdx,%r9,8) {%k1}
+L(BB129_39):
 	addq	%r11, %r9
-L(BB129_34):
+L(BB129_40):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	andq	$-8, %r11
+	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB129_39)
+	jne	L(BB129_45)
 	cmpq	$4194303, %r8
-	jle	L(BB129_42)
+	jle	L(BB129_48)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB129_41)
-L(BB129_37):
+	jge	L(BB129_47)
+L(BB129_43):
 	vmovups	(%rdi,%r9,8), %ymm4
+	vmovups	64(%rdi,%r9,8), %ymm5
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
-	vmovups	(%rsi,%r9,8), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
-	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vdivpd	%zmm2, %zmm5, %zmm4
+	vinsertf64x4	$1, 96(%rdi,%r9,8), %zmm5, %zmm5
+	vmovups	(%rsi,%r9,8), %ymm6
+	vmovups	64(%rsi,%r9,8), %ymm7
+	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm6, %zmm6
+	vinsertf64x4	$1, 96(%rsi,%r9,8), %zmm7, %zmm7
+	vfmadd231pd	%zmm4, %zmm0, %zmm6
+	vfmadd231pd	%zmm5, %zmm0, %zmm7
+	vdivpd	%zmm2, %zmm6, %zmm4
+	vdivpd	%zmm2, %zmm7, %zmm5
 	vminpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm5, %zmm1, %zmm5
 	vmaxpd	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
+	vmaxpd	%zmm5, %zmm3, %zmm5
+	vextractf64x4	$1, %zmm4, %ymm6
 	vmovupd	%ymm4, (%rdx,%r9,8)
-	vmovupd	%ymm5, 32(%rdx,%r9,8)
-	addq	$8, %r9
+	vmovupd	%ymm6, 32(%rdx,%r9,8)
+	vextractf64x4	$1, %zmm5, %ymm4
+	vmovupd	%ymm5, 64(%rdx,%r9,8)
+	vmovupd	%ymm4, 96(%rdx,%r9,8)
+	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB129_37)
-	jmp	L(BB129_41)
-	.p2align	6
-L(BB129_38):
+	jl	L(BB129_43)
+	jmp	L(BB129_47)
+	.p2align	4
+L(BB129_44):
 	vmovupd	(%rdi,%r9,8), %zmm4
+	vmovupd	64(%rdi,%r9,8), %zmm5
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm5
 	vdivpd	%zmm2, %zmm4, %zmm4
+	vdivpd	%zmm2, %zmm5, %zmm5
 	vminpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm5, %zmm1, %zmm5
 	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmaxpd	%zmm5, %zmm3, %zmm5
 	vmovntpd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-L(BB129_39):
+	vmovntpd	%zmm5, 64(%rdx,%r9,8)
+	addq	$16, %r9
+L(BB129_45):
 	cmpq	%r11, %r9
-	jl	L(BB129_38)
+	jl	L(BB129_44)
 	sfence
-	jmp	L(BB129_41)
-	.p2align	6
-L(BB129_42):
+	jmp	L(BB129_47)
+	.p2align	4
+L(BB129_48):
 	cmpq	%r11, %r9
-	jge	L(BB129_41)
+	jge	L(BB129_47)
 	vmovupd	(%rdi,%r9,8), %zmm4
+	vmovupd	64(%rdi,%r9,8), %zmm5
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm5
 	vdivpd	%zmm2, %zmm4, %zmm4
+	vdivpd	%zmm2, %zmm5, %zmm5
 	vminpd	%zmm4, %zmm1, %zmm4
+	vminpd	%zmm5, %zmm1, %zmm5
 	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmaxpd	%zmm5, %zmm3, %zmm5
 	vmovupd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-	jmp	L(BB129_42)
+	vmovupd	%zmm5, 64(%rdx,%r9,8)
+	addq	$16, %r9
+	jmp	L(BB129_48)
 L(BB129_9):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
 	jmp	L(BB129_12)
-L(BB129_26):
+L(BB129_29):
 	shrl	$3, %r11d
 	cmpq	$33554433, %r8
 	setge	%r9b
@@ -71593,85 +71729,132 @@ L(BB129_12):
 	vbroadcastsd	L(CPI129_6)(%rip), %zmm3
 	jmp	L(BB129_13)
 	.p2align	4
-L(BB129_21):
+L(BB129_24):
 	sfence
-L(BB129_22):
+L(BB129_25):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB129_23)
+	je	L(BB129_26)
 L(BB129_13):
 	testq	%r11, %r11
-	jle	L(BB129_15)
-	shlxl	%r11d, %r10d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r9,8), %zmm4 {%k1} {z}
+	jle	L(BB129_18)
+	leaq	(%rdi,%r9,8), %rbx
+	cmpq	$7, %r11
+	ja	L(BB129_16)
+	shlxl	%r11d, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rbx), %zmm4 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
 	vfmadd231pd	%zmm4, %zmm0, %zmm5
 	vmulpd	%zmm5, %zmm1, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
-	addq	%r11, %r9
-L(BB129_15):
-	movq	%rcx, %r11
-	subq	%r9, %r11
-	andq	$-8, %r11
-	addq	%r9, %r11
-	testb	%al, %al
-	je	L(BB129_16)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB129_21)
-	.p2align	6
-L(BB129_19):
-	vmovupd	(%rdi,%r9,8), %zmm4
-	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vmovntpd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	L(BB129_19)
-	jmp	L(BB129_21)
+	jmp	L(BB129_17)
 	.p2align	4
 L(BB129_16):
-	cmpq	$4194303, %r8
-	jle	L(BB129_24)
-	.p2align	4
-	cmpq	%r11, %r9
-	jge	L(BB129_22)
-L(BB129_18):
-	vmovups	(%rdi,%r9,8), %ymm4
-	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
-	vmovups	(%rsi,%r9,8), %ymm5
-	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm5, %zmm5
-	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vmulpd	%zmm5, %zmm1, %zmm4
-	vminpd	%zmm4, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm3, %zmm4
-	vextractf64x4	$1, %zmm4, %ymm5
-	vmovupd	%ymm4, (%rdx,%r9,8)
-	vmovupd	%ymm5, 32(%rdx,%r9,8)
-	addq	$8, %r9
-	cmpq	%r11, %r9
-	jl	L(BB129_18)
-	jmp	L(BB129_22)
-	.p2align	6
-L(BB129_24):
-	cmpq	%r11, %r9
-	jge	L(BB129_22)
-	vmovupd	(%rdi,%r9,8), %zmm4
+	vmovupd	(%rbx), %zmm4
+	leal	-8(%r11), %ebp
+	shlxl	%ebp, %r10d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	64(%rbx), %zmm5 {%k1} {z}
+	vmovupd	64(%rsi,%r9,8), %zmm6 {%k1} {z}
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm1, %zmm4
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
+	vfmadd231pd	%zmm5, %zmm0, %zmm6
+	vmulpd	%zmm6, %zmm1, %zmm5
+	vminpd	%zmm5, %zmm2, %zmm5
+	vmaxpd	%zmm5, %zmm3, %zmm5
 	vmovupd	%zmm4, (%rdx,%r9,8)
-	addq	$8, %r9
+	vmovupd	%zmm5, 64(%rdx,%r9,8) {%k1}
+L(BB129_17):
+	addq	%r11, %r9
+L(BB129_18):
+	movq	%rcx, %r11
+	subq	%r9, %r11
+	andq	$-16, %r11
+	addq	%r9, %r11
+	testb	%al, %al
+	je	L(BB129_19)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB129_24)
+L(BB129_22):
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vmovupd	64(%rdi,%r9,8), %zmm5
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm5
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vmulpd	%zmm5, %zmm1, %zmm5
+	vminpd	%zmm4, %zmm2, %zmm4
+	vminpd	%zmm5, %zmm2, %zmm5
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmaxpd	%zmm5, %zmm3, %zmm5
+	vmovntpd	%zmm4, (%rdx,%r9,8)
+	vmovntpd	%zmm5, 64(%rdx,%r9,8)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	L(BB129_22)
 	jmp	L(BB129_24)
-L(BB129_23):
+	.p2align	4
+L(BB129_19):
+	cmpq	$4194303, %r8
+	jle	L(BB129_27)
+	.p2align	4
+	cmpq	%r11, %r9
+	jge	L(BB129_25)
+L(BB129_21):
+	vmovups	(%rdi,%r9,8), %ymm4
+	vmovups	64(%rdi,%r9,8), %ymm5
+	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
+	vinsertf64x4	$1, 96(%rdi,%r9,8), %zmm5, %zmm5
+	vmovups	(%rsi,%r9,8), %ymm6
+	vmovups	64(%rsi,%r9,8), %ymm7
+	vinsertf64x4	$1, 32(%rsi,%r9,8), %zmm6, %zmm6
+	vinsertf64x4	$1, 96(%rsi,%r9,8), %zmm7, %zmm7
+	vfmadd231pd	%zmm4, %zmm0, %zmm6
+	vfmadd231pd	%zmm5, %zmm0, %zmm7
+	vmulpd	%zmm6, %zmm1, %zmm4
+	vmulpd	%zmm7, %zmm1, %zmm5
+	vminpd	%zmm4, %zmm2, %zmm4
+	vminpd	%zmm5, %zmm2, %zmm5
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmaxpd	%zmm5, %zmm3, %zmm5
+	vextractf64x4	$1, %zmm4, %ymm6
+	vmovupd	%ymm4, (%rdx,%r9,8)
+	vmovupd	%ymm6, 32(%rdx,%r9,8)
+	vextractf64x4	$1, %zmm5, %ymm4
+	vmovupd	%ymm5, 64(%rdx,%r9,8)
+	vmovupd	%ymm4, 96(%rdx,%r9,8)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jl	L(BB129_21)
+	jmp	L(BB129_25)
+	.p2align	4
+L(BB129_27):
+	cmpq	%r11, %r9
+	jge	L(BB129_25)
+	vmovupd	(%rdi,%r9,8), %zmm4
+	vmovupd	64(%rdi,%r9,8), %zmm5
+	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
+	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm5
+	vmulpd	%zmm4, %zmm1, %zmm4
+	vmulpd	%zmm5, %zmm1, %zmm5
+	vminpd	%zmm4, %zmm2, %zmm4
+	vminpd	%zmm5, %zmm2, %zmm5
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmaxpd	%zmm5, %zmm3, %zmm5
+	vmovupd	%zmm4, (%rdx,%r9,8)
+	vmovupd	%zmm5, 64(%rdx,%r9,8)
+	addq	$16, %r9
+	jmp	L(BB129_27)
+L(BB129_26):
 	popq	%rbx
+	popq	%rbp
 	vzeroupper
 	retq
 L(func_end129):

@@ -52,12 +52,14 @@ extension Lanes {
 @inline(__always)
 private func lerp<V: Lanes>(
   _: V.Type, _ from: UnsafePointer<V.Element>, _ to: UnsafePointer<V.Element>, _ amount: V.Element,
-  _ out: UnsafeMutablePointer<V.Element>, _ n: Int
+  _ out: UnsafeMutablePointer<V.Element>, _ n: Int, isShort: Bool = false
 ) {
   let (near, far, s) = V.nearerEnd(from, to, amount)
-  V.forEach(n, columns: 3, into: out, isNew: out != from && out != to) { place in
+  let minusS = V.negated(s)
+  V.forEach(n, columns: 3, into: out, isNew: out != from && out != to, isShort: isShort) { place in
     let a = V.load(near, place)
-    V.store(V.fma(s, V.load(far, place) - a, a), out, place)
+    // The far end is read by the subtraction.
+    V.store(V.fma(minusS, a - V.load(far, place), a), out, place)
   }
 }
 
@@ -239,7 +241,11 @@ func vk_lerp_f32(
   _ from: UnsafePointer<Float>, _ to: UnsafePointer<Float>, _ amount: Float, _ out: UnsafeMutablePointer<Float>,
   _ n: Int
 ) {
-  lerp(RegisterPair<vk_f32>.self, from, to, amount, out, n)
+  if VK_BYTES == 32 {
+    lerp(vk_f32.self, from, to, amount, out, n, isShort: true)
+  } else {
+    lerp(RegisterPair<vk_f32>.self, from, to, amount, out, n)
+  }
 }
 
 @c @implementation
@@ -247,7 +253,11 @@ func vk_lerp_f64(
   _ from: UnsafePointer<Double>, _ to: UnsafePointer<Double>, _ amount: Double, _ out: UnsafeMutablePointer<Double>,
   _ n: Int
 ) {
-  lerp(RegisterPair<vk_f64>.self, from, to, amount, out, n)
+  if VK_BYTES == 32 {
+    lerp(vk_f64.self, from, to, amount, out, n, isShort: true)
+  } else {
+    lerp(RegisterPair<vk_f64>.self, from, to, amount, out, n)
+  }
 }
 
 @c @implementation

@@ -494,7 +494,7 @@ func vk_spring_shared_sine_amplitude_f32(
   _ displacement: UnsafePointer<Float>, _ velocity: UnsafePointer<Float>, _ decay: Double, _ frequency: Double,
   _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  sharedSineAmplitude(vk_f32.self, displacement, velocity, decay, frequency, out, n)
+  sharedSineAmplitude(RegisterPair<vk_f32>.self, displacement, velocity, decay, frequency, out, n)
 }
 
 @c @implementation
@@ -607,7 +607,7 @@ func vk_spring_shared_sine_amplitude_f64(
   _ displacement: UnsafePointer<Double>, _ velocity: UnsafePointer<Double>, _ decay: Double, _ frequency: Double,
   _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  sharedSineAmplitude(vk_f64.self, displacement, velocity, decay, frequency, out, n)
+  sharedSineAmplitude(RegisterPair<vk_f64>.self, displacement, velocity, decay, frequency, out, n)
 }
 
 @c @implementation
