@@ -66944,114 +66944,112 @@ FN(vk_spring_step_f32):
 	mov	w8, #64
 	lsr	x9, x9, #2
 	ccmp	x4, x8, #8, eq
-	csel	x12, xzr, x9, lt
+	csel	x13, xzr, x9, lt
 	b	L(BB121_3)
 L(BB121_2):
-	mov	x12, xzr
+	mov	x13, xzr
 L(BB121_3):
 	mov	x8, xzr
 	add	x9, x2, #4
-	add	x10, x3, #4
-	add	x11, x2, #8
+	add	x10, x2, #8
+	add	x11, x3, #4
+	add	x12, x3, #8
 	b	L(BB121_5)
 L(BB121_4):
-	subs	x12, x4, x8
-	b.eq	L(BB121_21)
+	subs	x13, x4, x8
+	b.eq	L(BB121_23)
 L(BB121_5):
-	cmp	x12, #1
-	b.lt	L(BB121_18)
-	add	x16, x1, x8, lsl #2
-	lsl	x13, x8, #2
-	cmp	x12, #1
-	ldr	s5, [x16]
+	cmp	x13, #1
+	b.lt	L(BB121_20)
+	add	x14, x1, x8, lsl #2
+	lsl	x16, x8, #2
+	cmp	x13, #1
+	ldr	s4, [x14]
 	b.ne	L(BB121_8)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	s4, [x15]
-	ldr	s6, [x14]
+	add	x15, x2, x16
+	add	x16, x3, x16
+	mov	w14, wzr
+	ldr	s5, [x15]
+	ldr	s6, [x16]
 	b	L(BB121_11)
 L(BB121_8):
-	add	x14, x16, #4
-	cmp	x12, #2
-	ld1	{ v5.s }[1], [x14]
+	add	x15, x14, #4
+	cmp	x13, #2
+	ld1	{ v4.s }[1], [x15]
 	b.ls	L(BB121_10)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	add	x16, x16, #8
-	ldr	d4, [x15]
+	add	x15, x2, x16
+	add	x16, x3, x16
+	add	x14, x14, #8
+	ldr	d5, [x15]
 	add	x17, x15, #8
-	ldr	d6, [x14]
-	ld1	{ v5.s }[2], [x16]
-	mov	w16, #1
-	ld1	{ v4.s }[2], [x17]
-	add	x17, x14, #8
+	ldr	d6, [x16]
+	ld1	{ v4.s }[2], [x14]
+	mov	w14, #1
+	ld1	{ v5.s }[2], [x17]
+	add	x17, x16, #8
 	ld1	{ v6.s }[2], [x17]
-	mov	v4.s[3], wzr
+	mov	v5.s[3], wzr
 	mov	v6.s[3], wzr
 	b	L(BB121_11)
 L(BB121_10):
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	d4, [x15]
-	ldr	d6, [x14]
+	add	x15, x2, x16
+	add	x16, x3, x16
+	mov	w14, wzr
+	ldr	d5, [x15]
+	ldr	d6, [x16]
 L(BB121_11):
-	fsub	v5.4s, v4.4s, v5.4s
-	fmla	v4.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	cmp	x12, #1
-	fmla	v4.4s, v5.4s, v0.s[0]
-	fmla	v6.4s, v5.4s, v2.s[0]
-	str	s4, [x15]
-	b.ne	L(BB121_14)
-	tbnz	w16, #0, L(BB121_15)
-	str	s6, [x14]
-	b	L(BB121_17)
-L(BB121_14):
+	fsub	v4.4s, v5.4s, v4.4s
+	fmla	v5.4s, v6.4s, v1.s[0]
+	cmp	x13, #1
+	fmla	v5.4s, v4.4s, v0.s[0]
+	str	s5, [x15]
+	b.eq	L(BB121_13)
 	add	x15, x9, x8, lsl #2
-	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB121_16)
+	st1	{ v5.s }[1], [x15]
+L(BB121_13):
+	cbz	w14, L(BB121_15)
+	add	x15, x10, x8, lsl #2
+	st1	{ v5.s }[2], [x15]
 L(BB121_15):
-	ext	v5.16b, v6.16b, v6.16b, #8
-	add	x15, x11, x13
-	st1	{ v4.s }[2], [x15]
-	str	s6, [x14]
-	ext	v5.8b, v6.8b, v5.8b, #4
-	str	d5, [x10, x13]
-	b	L(BB121_17)
-L(BB121_16):
-	add	x13, x10, x8, lsl #2
-	str	s6, [x14]
-	st1	{ v6.s }[1], [x13]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	cmp	x13, #1
+	fmla	v6.4s, v4.4s, v2.s[0]
+	str	s6, [x16]
+	b.eq	L(BB121_17)
+	add	x15, x11, x8, lsl #2
+	st1	{ v6.s }[1], [x15]
 L(BB121_17):
-	add	x8, x12, x8
-L(BB121_18):
-	sub	x12, x4, x8
-	and	x12, x12, #0xfffffffffffffffc
-	add	x12, x12, x8
-	cmp	x8, x12
-	b.ge	L(BB121_4)
-	lsl	x15, x8, #2
-	add	x13, x3, x15
-	add	x14, x2, x15
-	add	x15, x1, x15
+	cbz	w14, L(BB121_19)
+	add	x14, x12, x8, lsl #2
+	st1	{ v6.s }[2], [x14]
+L(BB121_19):
+	add	x8, x13, x8
 L(BB121_20):
-	ldr	q4, [x15], #16
-	ldr	q5, [x14]
-	ldr	q6, [x13]
+	sub	x13, x4, x8
+	and	x13, x13, #0xfffffffffffffffc
+	add	x13, x13, x8
+	cmp	x8, x13
+	b.ge	L(BB121_4)
+	lsl	x16, x8, #2
+	add	x14, x3, x16
+	add	x15, x2, x16
+	add	x16, x1, x16
+L(BB121_22):
+	ldr	q4, [x16], #16
+	ldr	q5, [x15]
+	ldr	q6, [x14]
 	add	x8, x8, #4
 	fsub	v4.4s, v5.4s, v4.4s
-	cmp	x8, x12
+	cmp	x8, x13
 	fmla	v5.4s, v6.4s, v1.s[0]
 	fmla	v6.4s, v6.4s, v3.s[0]
 	fmla	v5.4s, v4.4s, v0.s[0]
 	fmla	v6.4s, v4.4s, v2.s[0]
-	str	q5, [x14], #16
-	str	q6, [x13], #16
-	b.lt	L(BB121_20)
+	str	q5, [x15], #16
+	str	q6, [x14], #16
+	b.lt	L(BB121_22)
 	b	L(BB121_4)
-L(BB121_21):
+L(BB121_23):
 	ret
 L(func_end121):
 	TEXT(vk_spring_step_each_f32)
@@ -67066,158 +67064,165 @@ FN(vk_spring_step_each_f32):
 	mov	w9, #64
 	lsr	x8, x8, #2
 	ccmp	x7, x9, #8, eq
-	csel	x12, xzr, x8, lt
+	csel	x13, xzr, x8, lt
 	b	L(BB122_3)
 L(BB122_2):
-	mov	x12, xzr
+	mov	x13, xzr
 L(BB122_3):
-	str	x21, [sp, #-32]!
+	stp	x22, x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
-	add	x10, x6, #4
-	add	x11, x5, #8
+	add	x10, x5, #8
+	add	x11, x6, #4
+	add	x12, x6, #8
 	stp	x20, x19, [sp, #16]
 	b	L(BB122_5)
 L(BB122_4):
-	subs	x12, x7, x8
-	b.eq	L(BB122_21)
+	subs	x13, x7, x8
+	b.eq	L(BB122_28)
 L(BB122_5):
-	cmp	x12, #1
-	b.lt	L(BB122_18)
-	add	x14, x4, x8, lsl #2
-	lsl	x13, x8, #2
-	cmp	x12, #1
-	ldr	s0, [x14]
+	cmp	x13, #1
+	b.lt	L(BB122_25)
+	add	x16, x4, x8, lsl #2
+	lsl	x15, x8, #2
+	cmp	x13, #1
+	ldr	s2, [x16]
 	b.ne	L(BB122_8)
-	add	x16, x5, x13
-	add	x15, x6, x13
-	ldr	s1, [x0, x13]
-	ldr	s2, [x1, x13]
-	ldr	s3, [x2, x13]
-	ldr	s5, [x3, x13]
-	ldr	s4, [x16]
-	ldr	s6, [x15]
-	mov	w14, wzr
-	b	L(BB122_11)
+	add	x17, x5, x15
+	add	x14, x6, x15
+	ldr	s1, [x17]
+	ldr	s0, [x14]
+	ldr	s3, [x0, x15]
+	ldr	s4, [x1, x15]
+	mov	w16, wzr
+	fsub	v2.4s, v1.4s, v2.4s
+	b	L(BB122_14)
 L(BB122_8):
-	add	x15, x14, #4
-	cmp	x12, #2
-	ld1	{ v0.s }[1], [x15]
+	add	x14, x16, #4
+	add	x17, x5, x15
+	cmp	x13, #2
+	ld1	{ v2.s }[1], [x14]
 	b.ls	L(BB122_10)
-	add	x15, x0, x13
-	add	x16, x1, x13
-	add	x17, x2, x13
-	ldr	d1, [x15], #8
-	add	x14, x14, #8
-	ldr	d2, [x16], #8
-	ld1	{ v0.s }[2], [x14]
-	ldr	d3, [x17], #8
-	ld1	{ v1.s }[2], [x15]
-	add	x15, x3, x13
+	ldr	d1, [x17]
+	add	x14, x6, x15
+	add	x19, x17, #8
+	ldr	d0, [x14]
+	add	x16, x16, #8
+	ld1	{ v1.s }[2], [x19]
+	add	x19, x14, #8
 	ld1	{ v2.s }[2], [x16]
-	add	x16, x5, x13
-	ldr	d5, [x15]
-	ld1	{ v3.s }[2], [x17]
-	add	x17, x15, #8
-	ldr	d4, [x16]
-	add	x15, x6, x13
+	ld1	{ v0.s }[2], [x19]
 	mov	v1.s[3], wzr
-	ld1	{ v5.s }[2], [x17]
-	add	x17, x16, #8
-	ldr	d6, [x15]
-	ld1	{ v4.s }[2], [x17]
-	add	x17, x15, #8
-	mov	v2.s[3], wzr
-	ld1	{ v6.s }[2], [x17]
-	mov	v3.s[3], wzr
-	mov	w14, #1
-	mov	v5.s[3], wzr
-	mov	v4.s[3], wzr
-	mov	v6.s[3], wzr
+	mov	v0.s[3], wzr
 	b	L(BB122_11)
 L(BB122_10):
-	add	x16, x5, x13
-	add	x15, x6, x13
-	ldr	d1, [x0, x13]
-	ldr	d2, [x1, x13]
-	ldr	d3, [x2, x13]
-	ldr	d5, [x3, x13]
-	ldr	d4, [x16]
-	ldr	d6, [x15]
-	mov	w14, wzr
+	add	x14, x6, x15
+	ldr	d1, [x17]
+	ldr	d0, [x14]
 L(BB122_11):
-	fsub	v0.4s, v4.4s, v0.4s
-	fmla	v4.4s, v6.4s, v2.4s
-	fmla	v6.4s, v6.4s, v5.4s
-	cmp	x12, #1
-	fmla	v4.4s, v0.4s, v1.4s
-	fmla	v6.4s, v0.4s, v3.4s
-	str	s4, [x16]
-	b.ne	L(BB122_14)
-	tbnz	w14, #0, L(BB122_15)
-	str	s6, [x15]
-	b	L(BB122_17)
+	fsub	v2.4s, v1.4s, v2.4s
+	add	x16, x0, x8, lsl #2
+	cmp	x13, #2
+	ldr	d3, [x16], #8
+	b.ls	L(BB122_13)
+	add	x19, x1, x8, lsl #2
+	ld1	{ v3.s }[2], [x16]
+	mov	w16, #1
+	ldr	d4, [x19], #8
+	ld1	{ v4.s }[2], [x19]
+	mov	v4.s[3], wzr
+	b	L(BB122_14)
+L(BB122_13):
+	ldr	d4, [x1, x15]
+	mov	w16, wzr
 L(BB122_14):
-	add	x16, x9, x8, lsl #2
-	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB122_16)
-L(BB122_15):
-	ext	v0.16b, v6.16b, v6.16b, #8
-	add	x14, x11, x13
-	st1	{ v4.s }[2], [x14]
-	str	s6, [x15]
-	ext	v0.8b, v6.8b, v0.8b, #4
-	str	d0, [x10, x13]
-	b	L(BB122_17)
-L(BB122_16):
-	add	x13, x10, x8, lsl #2
-	str	s6, [x15]
-	st1	{ v6.s }[1], [x13]
+	fmla	v1.4s, v0.4s, v4.4s
+	cmp	x13, #1
+	fmla	v1.4s, v2.4s, v3.4s
+	str	s1, [x17]
+	b.ne	L(BB122_17)
+	tbnz	w16, #0, L(BB122_18)
+	ldr	s1, [x2, x8, lsl #2]
+	ldr	s3, [x3, x8, lsl #2]
+	mov	w16, wzr
+	b	L(BB122_20)
 L(BB122_17):
-	add	x8, x12, x8
+	add	x17, x9, x8, lsl #2
+	st1	{ v1.s }[1], [x17]
+	tbz	w16, #0, L(BB122_19)
 L(BB122_18):
-	sub	x12, x7, x8
-	and	x12, x12, #0xfffffffffffffffc
-	add	x12, x12, x8
-	cmp	x8, x12
-	b.ge	L(BB122_4)
-	lsl	x13, x8, #2
-	mov	x14, x4
-	mov	x15, x0
-	mov	x16, x1
-	mov	x17, x2
-	mov	x19, x3
-	mov	x20, x5
-	mov	x21, x6
+	add	x17, x10, x15
+	st1	{ v1.s }[2], [x17]
+	add	x17, x2, x15
+	add	x15, x3, x15
+	ldr	d3, [x15], #8
+	ldr	d1, [x17], #8
+	ld1	{ v3.s }[2], [x15]
+	ld1	{ v1.s }[2], [x17]
+	mov	v3.s[3], wzr
+	mov	v1.s[3], wzr
+	b	L(BB122_20)
+L(BB122_19):
+	ldr	d1, [x2, x15]
+	ldr	d3, [x3, x15]
+	mov	w16, wzr
 L(BB122_20):
-	ldr	q0, [x14, x13]
-	ldr	q1, [x16, x13]
+	fmla	v0.4s, v0.4s, v3.4s
+	cmp	x13, #1
+	fmla	v0.4s, v2.4s, v1.4s
+	str	s0, [x14]
+	b.eq	L(BB122_22)
+	add	x14, x11, x8, lsl #2
+	st1	{ v0.s }[1], [x14]
+L(BB122_22):
+	cbz	w16, L(BB122_24)
+	add	x14, x12, x8, lsl #2
+	st1	{ v0.s }[2], [x14]
+L(BB122_24):
+	add	x8, x13, x8
+L(BB122_25):
+	sub	x13, x7, x8
+	and	x13, x13, #0xfffffffffffffffc
+	add	x13, x13, x8
+	cmp	x8, x13
+	b.ge	L(BB122_4)
+	lsl	x14, x8, #2
+	mov	x15, x4
+	mov	x16, x5
+	mov	x17, x6
+	mov	x19, x0
+	mov	x20, x1
+	mov	x21, x2
+	mov	x22, x3
+L(BB122_27):
+	ldr	q0, [x15, x14]
+	ldr	q1, [x16, x14]
 	add	x8, x8, #4
-	ldr	q2, [x20, x13]
-	ldr	q3, [x21, x13]
-	cmp	x8, x12
-	ldr	q4, [x19, x13]
-	add	x19, x19, #16
-	add	x16, x16, #16
-	fsub	v0.4s, v2.4s, v0.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	ldr	q1, [x15, x13]
-	fmla	v3.4s, v3.4s, v4.4s
-	ldr	q4, [x17, x13]
-	add	x17, x17, #16
-	add	x15, x15, #16
-	add	x14, x14, #16
-	fmla	v2.4s, v0.4s, v1.4s
-	fmla	v3.4s, v0.4s, v4.4s
-	str	q2, [x20, x13]
+	ldr	q2, [x17, x14]
+	ldr	q3, [x20, x14]
 	add	x20, x20, #16
-	str	q3, [x21, x13]
+	fsub	v0.4s, v1.4s, v0.4s
+	cmp	x8, x13
+	add	x15, x15, #16
+	fmla	v1.4s, v2.4s, v3.4s
+	ldr	q3, [x19, x14]
+	add	x19, x19, #16
+	fmla	v1.4s, v0.4s, v3.4s
+	str	q1, [x16, x14]
+	add	x16, x16, #16
+	ldr	q1, [x22, x14]
+	add	x22, x22, #16
+	fmla	v2.4s, v2.4s, v1.4s
+	ldr	q1, [x21, x14]
 	add	x21, x21, #16
-	b.lt	L(BB122_20)
+	fmla	v2.4s, v0.4s, v1.4s
+	str	q2, [x17, x14]
+	add	x17, x17, #16
+	b.lt	L(BB122_27)
 	b	L(BB122_4)
-L(BB122_21):
+L(BB122_28):
 	ldp	x20, x19, [sp, #16]
-	ldr	x21, [sp], #32
+	ldp	x22, x21, [sp], #32
 	ret
 L(func_end122):
 	LITERALS_16(CPI123)
@@ -67232,12 +67237,12 @@ L(CPI123_0):
 	.globl	FN(vk_spring_step_settled_f32)
 	.p2align	2
 FN(vk_spring_step_settled_f32):
-	ldp	s3, s5, [x0]
+	ldp	s4, s5, [x0]
 	cmp	x5, #64
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
 	adrp	x8, PAGE(CPI123_0)
-	ldp	s2, s4, [x0, #8]
+	ldp	s2, s3, [x0, #8]
 	mov	x0, xzr
 	b.lt	L(BB123_7)
 	ldr	q6, [x8, LOW(CPI123_0)]
@@ -67259,8 +67264,8 @@ L(BB123_3):
 	ldr	q17, [x6]
 	fsub	v18.4s, v16.4s, v7.4s
 	fmla	v16.4s, v17.4s, v5.s[0]
-	fmla	v17.4s, v17.4s, v4.s[0]
-	fmla	v16.4s, v18.4s, v3.s[0]
+	fmla	v17.4s, v17.4s, v3.s[0]
+	fmla	v16.4s, v18.4s, v4.s[0]
 	fmla	v17.4s, v18.4s, v2.s[0]
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v18.4s, v17.4s
@@ -67321,8 +67326,8 @@ L(BB123_10):
 	fsub	v18.4s, v16.4s, v7.4s
 	cmp	x11, x12
 	fmla	v16.4s, v17.4s, v5.s[0]
-	fmla	v17.4s, v17.4s, v4.s[0]
-	fmla	v16.4s, v18.4s, v3.s[0]
+	fmla	v17.4s, v17.4s, v3.s[0]
+	fmla	v16.4s, v18.4s, v4.s[0]
 	fmla	v17.4s, v18.4s, v2.s[0]
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v18.4s, v17.4s
@@ -67350,22 +67355,22 @@ L(BB123_13):
 	add	x13, x1, x11, lsl #2
 	ldr	s6, [x13]
 	b.ne	L(BB123_17)
-	lsl	x14, x11, #2
+	lsl	x15, x11, #2
 	mov	w13, wzr
 	mov	w16, wzr
-	add	x15, x2, x14
-	add	x14, x3, x14
-	ldr	s7, [x15]
-	ldr	s16, [x14]
+	add	x14, x2, x15
+	add	x15, x3, x15
+	ldr	s7, [x14]
+	ldr	s16, [x15]
 	b	L(BB123_21)
 L(BB123_16):
-	lsl	x14, x11, #2
+	lsl	x15, x11, #2
 	movi	v7.16b, #0
 	mov	w13, wzr
 	mov	w16, wzr
 	movi	v16.16b, #0
-	add	x15, x2, x14
-	add	x14, x3, x14
+	add	x14, x2, x15
+	add	x15, x3, x15
 	mov	v6.16b, v7.16b
 	b	L(BB123_21)
 L(BB123_17):
@@ -67373,54 +67378,54 @@ L(BB123_17):
 	cmp	x12, #2
 	ld1	{ v6.s }[1], [x14]
 	b.ls	L(BB123_19)
-	lsl	x14, x11, #2
+	lsl	x15, x11, #2
 	add	x13, x13, #8
 	ld1	{ v6.s }[2], [x13]
 	mov	w13, #1
-	add	x15, x2, x14
-	add	x14, x3, x14
-	ldr	d7, [x15]
-	add	x16, x15, #8
-	ldr	d16, [x14]
-	ld1	{ v7.s }[2], [x16]
+	add	x14, x2, x15
+	add	x15, x3, x15
+	ldr	d7, [x14]
 	add	x16, x14, #8
+	ldr	d16, [x15]
+	ld1	{ v7.s }[2], [x16]
+	add	x16, x15, #8
 	ld1	{ v16.s }[2], [x16]
 	mov	v7.s[3], wzr
 	mov	v16.s[3], wzr
 	b	L(BB123_20)
 L(BB123_19):
-	lsl	x14, x11, #2
+	lsl	x15, x11, #2
 	mov	w13, wzr
-	add	x15, x2, x14
-	add	x14, x3, x14
-	ldr	d7, [x15]
-	ldr	d16, [x14]
+	add	x14, x2, x15
+	add	x15, x3, x15
+	ldr	d7, [x14]
+	ldr	d16, [x15]
 L(BB123_20):
 	mov	w16, #1
 L(BB123_21):
 	fsub	v17.4s, v7.4s, v6.4s
 	fmla	v7.4s, v16.4s, v5.s[0]
 	cmp	x12, #1
-	fmla	v7.4s, v17.4s, v3.s[0]
-	mov	v3.16b, v7.16b
+	fmla	v7.4s, v17.4s, v4.s[0]
+	mov	v4.16b, v7.16b
 	b.lt	L(BB123_23)
-	str	s3, [x15]
+	str	s4, [x14]
 L(BB123_23):
-	fmla	v16.4s, v16.4s, v4.s[0]
-	add	x15, x2, x11, lsl #2
+	add	x14, x2, x11, lsl #2
 	cbz	w16, L(BB123_25)
-	add	x17, x15, #4
-	st1	{ v3.s }[1], [x17]
+	add	x17, x14, #4
+	st1	{ v4.s }[1], [x17]
 L(BB123_25):
-	fmla	v16.4s, v17.4s, v2.s[0]
 	cbz	w13, L(BB123_27)
-	add	x15, x15, #8
-	st1	{ v3.s }[2], [x15]
+	add	x14, x14, #8
+	st1	{ v4.s }[2], [x14]
 L(BB123_27):
-	mov	v2.16b, v16.16b
+	fmla	v16.4s, v16.4s, v3.s[0]
 	cmp	x12, #1
+	fmla	v16.4s, v17.4s, v2.s[0]
+	mov	v2.16b, v16.16b
 	b.lt	L(BB123_29)
-	str	s2, [x14]
+	str	s2, [x15]
 L(BB123_29):
 	add	x12, x3, x11, lsl #2
 	cbz	w16, L(BB123_31)
@@ -72338,19 +72343,19 @@ L(BB133_5):
 	cmp	x9, #1
 	b.lt	L(BB133_7)
 	ldr	d0, [x4, x8, lsl #3]
-	ldr	d2, [x5, x8, lsl #3]
-	ldr	d3, [x6, x8, lsl #3]
-	ldr	d1, [x1, x8, lsl #3]
-	ldr	d4, [x3, x8, lsl #3]
-	fsub	v0.2d, v2.2d, v0.2d
-	fmla	v2.2d, v3.2d, v1.2d
-	fmla	v3.2d, v3.2d, v4.2d
-	ldr	d1, [x0, x8, lsl #3]
-	ldr	d4, [x2, x8, lsl #3]
+	ldr	d1, [x5, x8, lsl #3]
+	ldr	d2, [x6, x8, lsl #3]
+	ldr	d3, [x1, x8, lsl #3]
+	fsub	v0.2d, v1.2d, v0.2d
+	fmla	v1.2d, v2.2d, v3.2d
+	ldr	d3, [x0, x8, lsl #3]
+	fmla	v1.2d, v0.2d, v3.2d
+	str	d1, [x5, x8, lsl #3]
+	ldr	d1, [x3, x8, lsl #3]
+	fmla	v2.2d, v2.2d, v1.2d
+	ldr	d1, [x2, x8, lsl #3]
 	fmla	v2.2d, v0.2d, v1.2d
-	fmla	v3.2d, v0.2d, v4.2d
-	str	d2, [x5, x8, lsl #3]
-	str	d3, [x6, x8, lsl #3]
+	str	d2, [x6, x8, lsl #3]
 	add	x8, x9, x8
 L(BB133_7):
 	sub	x9, x7, x8
@@ -72360,36 +72365,36 @@ L(BB133_7):
 	b.ge	L(BB133_4)
 	lsl	x10, x8, #3
 	mov	x11, x4
-	mov	x12, x0
-	mov	x13, x1
-	mov	x14, x2
-	mov	x15, x3
-	mov	x16, x5
-	mov	x17, x6
+	mov	x12, x5
+	mov	x13, x6
+	mov	x14, x0
+	mov	x15, x1
+	mov	x16, x2
+	mov	x17, x3
 L(BB133_9):
 	ldr	q0, [x11, x10]
-	ldr	q1, [x13, x10]
-	add	x8, x8, #2
-	ldr	q2, [x16, x10]
-	ldr	q3, [x17, x10]
-	cmp	x8, x9
-	ldr	q4, [x15, x10]
-	add	x15, x15, #16
-	add	x13, x13, #16
-	fsub	v0.2d, v2.2d, v0.2d
-	fmla	v2.2d, v3.2d, v1.2d
 	ldr	q1, [x12, x10]
-	fmla	v3.2d, v3.2d, v4.2d
-	ldr	q4, [x14, x10]
-	add	x14, x14, #16
-	add	x12, x12, #16
+	add	x8, x8, #2
+	ldr	q2, [x13, x10]
+	ldr	q3, [x15, x10]
+	add	x15, x15, #16
+	fsub	v0.2d, v1.2d, v0.2d
+	cmp	x8, x9
 	add	x11, x11, #16
-	fmla	v2.2d, v0.2d, v1.2d
-	fmla	v3.2d, v0.2d, v4.2d
-	str	q2, [x16, x10]
-	add	x16, x16, #16
-	str	q3, [x17, x10]
+	fmla	v1.2d, v2.2d, v3.2d
+	ldr	q3, [x14, x10]
+	add	x14, x14, #16
+	fmla	v1.2d, v0.2d, v3.2d
+	str	q1, [x12, x10]
+	add	x12, x12, #16
+	ldr	q1, [x17, x10]
 	add	x17, x17, #16
+	fmla	v2.2d, v2.2d, v1.2d
+	ldr	q1, [x16, x10]
+	add	x16, x16, #16
+	fmla	v2.2d, v0.2d, v1.2d
+	str	q2, [x13, x10]
+	add	x13, x13, #16
 	b.lt	L(BB133_9)
 	b	L(BB133_4)
 L(BB133_10):

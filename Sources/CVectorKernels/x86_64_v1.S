@@ -85791,21 +85791,21 @@ L(BB120_3):
 	xorl	%eax, %eax
 	jmp	L(BB120_4)
 	.p2align	4
-L(BB120_20):
+L(BB120_22):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
-	je	L(BB120_21)
+	je	L(BB120_23)
 L(BB120_4):
 	testq	%rdi, %rdi
-	jle	L(BB120_17)
+	jle	L(BB120_19)
 	movss	(%rsi,%rax,4), %xmm6
 	cmpq	$1, %rdi
 	jne	L(BB120_6)
-	leaq	(%rdx,%rax,4), %r9
+	leaq	(%rdx,%rax,4), %r11
 	movss	(%rdx,%rax,4), %xmm4
-	leaq	(%rcx,%rax,4), %r10
+	leaq	(%rcx,%rax,4), %r9
 	movss	(%rcx,%rax,4), %xmm5
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 	jmp	L(BB120_10)
 	.p2align	4
 L(BB120_6):
@@ -85817,26 +85817,26 @@ L(BB120_6):
 	movss	8(%rsi,%rax,4), %xmm4
 	shufps	$48, %xmm7, %xmm4
 	shufps	$132, %xmm4, %xmm7
-	leaq	(%rdx,%rax,4), %r9
+	leaq	(%rdx,%rax,4), %r11
 	movsd	(%rdx,%rax,4), %xmm4
 	movss	8(%rdx,%rax,4), %xmm5
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm5, %xmm6
 	shufps	$36, %xmm6, %xmm4
-	leaq	(%rcx,%rax,4), %r10
+	leaq	(%rcx,%rax,4), %r9
 	movsd	(%rcx,%rax,4), %xmm5
 	movss	8(%rcx,%rax,4), %xmm6
 	xorps	%xmm8, %xmm8
 	movlhps	%xmm6, %xmm8
 	shufps	$36, %xmm8, %xmm5
-	movb	$1, %r11b
+	movb	$1, %r10b
 	jmp	L(BB120_9)
 L(BB120_7):
-	leaq	(%rdx,%rax,4), %r9
+	leaq	(%rdx,%rax,4), %r11
 	movsd	(%rdx,%rax,4), %xmm4
-	leaq	(%rcx,%rax,4), %r10
+	leaq	(%rcx,%rax,4), %r9
 	movsd	(%rcx,%rax,4), %xmm5
-	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
 L(BB120_9):
 	movaps	%xmm7, %xmm6
 L(BB120_10):
@@ -85847,47 +85847,45 @@ L(BB120_10):
 	movaps	%xmm0, %xmm6
 	mulps	%xmm4, %xmm6
 	addps	%xmm7, %xmm6
-	movaps	%xmm3, %xmm7
-	mulps	%xmm5, %xmm7
-	addps	%xmm5, %xmm7
-	mulps	%xmm2, %xmm4
-	addps	%xmm7, %xmm4
-	movss	%xmm6, (%r9)
+	movss	%xmm6, (%r11)
 	cmpq	$1, %rdi
-	jne	L(BB120_11)
-	testb	%r11b, %r11b
-	jne	L(BB120_15)
-	movss	%xmm4, (%r10)
-	jmp	L(BB120_16)
-	.p2align	4
-L(BB120_11):
-	movaps	%xmm6, %xmm5
-	shufps	$85, %xmm6, %xmm5
-	movss	%xmm5, 4(%rdx,%rax,4)
-	testb	%r11b, %r11b
 	je	L(BB120_12)
-L(BB120_15):
+	movaps	%xmm6, %xmm7
+	shufps	$85, %xmm6, %xmm7
+	movss	%xmm7, 4(%rdx,%rax,4)
+L(BB120_12):
+	testb	%r10b, %r10b
+	je	L(BB120_14)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%rdx,%rax,4)
-	movss	%xmm4, (%rcx,%rax,4)
-	shufps	$233, %xmm4, %xmm4
-	movlps	%xmm4, 4(%rcx,%rax,4)
-	jmp	L(BB120_16)
-L(BB120_12):
-	movss	%xmm4, (%rcx,%rax,4)
-	shufps	$85, %xmm4, %xmm4
-	movss	%xmm4, 4(%rcx,%rax,4)
+L(BB120_14):
+	movaps	%xmm3, %xmm6
+	mulps	%xmm5, %xmm6
+	addps	%xmm5, %xmm6
+	mulps	%xmm2, %xmm4
+	addps	%xmm6, %xmm4
+	movss	%xmm4, (%r9)
+	cmpq	$1, %rdi
+	je	L(BB120_16)
+	movaps	%xmm4, %xmm5
+	shufps	$85, %xmm4, %xmm5
+	movss	%xmm5, 4(%rcx,%rax,4)
 L(BB120_16):
+	testb	%r10b, %r10b
+	je	L(BB120_18)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rcx,%rax,4)
+L(BB120_18):
 	addq	%rdi, %rax
-L(BB120_17):
+L(BB120_19):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-4, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	L(BB120_20)
+	jge	L(BB120_22)
 	.p2align	4
-L(BB120_18):
+L(BB120_20):
 	movups	(%rsi,%rax,4), %xmm4
 	movups	(%rdx,%rax,4), %xmm5
 	movups	(%rcx,%rax,4), %xmm6
@@ -85898,18 +85896,18 @@ L(BB120_18):
 	movaps	%xmm0, %xmm4
 	mulps	%xmm5, %xmm4
 	addps	%xmm7, %xmm4
-	movaps	%xmm3, %xmm7
-	mulps	%xmm6, %xmm7
-	addps	%xmm6, %xmm7
-	mulps	%xmm2, %xmm5
-	addps	%xmm7, %xmm5
 	movups	%xmm4, (%rdx,%rax,4)
+	movaps	%xmm3, %xmm4
+	mulps	%xmm6, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm2, %xmm5
+	addps	%xmm4, %xmm5
 	movups	%xmm5, (%rcx,%rax,4)
 	addq	$4, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB120_18)
-	jmp	L(BB120_20)
-L(BB120_21):
+	jl	L(BB120_20)
+	jmp	L(BB120_22)
+L(BB120_23):
 	retq
 L(func_end120):
 	TEXT(vk_spring_step_each_f32_x86_64_v1)
@@ -85941,151 +85939,171 @@ L(BB121_3):
 	xorl	%r11d, %r11d
 	jmp	L(BB121_4)
 	.p2align	4
-L(BB121_20):
+L(BB121_31):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB121_21)
+	je	L(BB121_32)
 L(BB121_4):
 	testq	%rbx, %rbx
-	jle	L(BB121_17)
-	movss	(%r8,%r11,4), %xmm6
+	jle	L(BB121_28)
+	movss	(%r8,%r11,4), %xmm2
 	cmpq	$1, %rbx
 	jne	L(BB121_6)
-	movss	(%rdi,%r11,4), %xmm0
-	movss	(%rsi,%r11,4), %xmm2
-	movss	(%rdx,%r11,4), %xmm3
-	movss	(%rcx,%r11,4), %xmm4
-	leaq	(%r9,%r11,4), %r14
-	movss	(%r9,%r11,4), %xmm1
-	leaq	(%r10,%r11,4), %r15
-	movss	(%r10,%r11,4), %xmm7
+	leaq	(%r9,%r11,4), %r15
+	movss	(%r9,%r11,4), %xmm0
+	leaq	(%r10,%r11,4), %r14
+	movss	(%r10,%r11,4), %xmm1
 	xorl	%ebp, %ebp
 	jmp	L(BB121_10)
 	.p2align	4
 L(BB121_6):
-	movss	4(%r8,%r11,4), %xmm5
-	movlhps	%xmm6, %xmm5
-	shufps	$226, %xmm6, %xmm5
+	movss	4(%r8,%r11,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
 	cmpq	$2, %rbx
 	jbe	L(BB121_7)
 	movss	8(%r8,%r11,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-	movsd	(%rdi,%r11,4), %xmm0
-	movss	8(%rdi,%r11,4), %xmm1
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	leaq	(%r9,%r11,4), %r15
+	movsd	(%r9,%r11,4), %xmm0
+	movss	8(%r9,%r11,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm0
-	movsd	(%rsi,%r11,4), %xmm2
-	movss	8(%rsi,%r11,4), %xmm1
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$36, %xmm3, %xmm2
-	movsd	(%rdx,%r11,4), %xmm3
-	movss	8(%rdx,%r11,4), %xmm1
+	leaq	(%r10,%r11,4), %r14
+	movsd	(%r10,%r11,4), %xmm1
+	movss	8(%r10,%r11,4), %xmm2
 	xorps	%xmm4, %xmm4
-	movlhps	%xmm1, %xmm4
-	shufps	$36, %xmm4, %xmm3
-	movsd	(%rcx,%r11,4), %xmm4
-	movss	8(%rcx,%r11,4), %xmm1
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm1, %xmm6
-	shufps	$36, %xmm6, %xmm4
-	leaq	(%r9,%r11,4), %r14
-	movsd	(%r9,%r11,4), %xmm1
-	movss	8(%r9,%r11,4), %xmm6
-	xorps	%xmm7, %xmm7
-	movlhps	%xmm6, %xmm7
-	shufps	$36, %xmm7, %xmm1
-	leaq	(%r10,%r11,4), %r15
-	movsd	(%r10,%r11,4), %xmm7
-	movss	8(%r10,%r11,4), %xmm6
-	xorps	%xmm8, %xmm8
-	movlhps	%xmm6, %xmm8
-	shufps	$36, %xmm8, %xmm7
+	movlhps	%xmm2, %xmm4
+	shufps	$36, %xmm4, %xmm1
 	movb	$1, %bpl
 	jmp	L(BB121_9)
 L(BB121_7):
-	movsd	(%rdi,%r11,4), %xmm0
-	movsd	(%rsi,%r11,4), %xmm2
-	movsd	(%rdx,%r11,4), %xmm3
-	movsd	(%rcx,%r11,4), %xmm4
-	leaq	(%r9,%r11,4), %r14
-	movsd	(%r9,%r11,4), %xmm1
-	leaq	(%r10,%r11,4), %r15
-	movsd	(%r10,%r11,4), %xmm7
+	leaq	(%r9,%r11,4), %r15
+	movsd	(%r9,%r11,4), %xmm0
+	leaq	(%r10,%r11,4), %r14
+	movsd	(%r10,%r11,4), %xmm1
 	xorl	%ebp, %ebp
 L(BB121_9):
-	movaps	%xmm5, %xmm6
+	movaps	%xmm3, %xmm2
 L(BB121_10):
-	mulps	%xmm7, %xmm2
-	addps	%xmm1, %xmm2
-	subps	%xmm6, %xmm1
-	mulps	%xmm1, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	%xmm7, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm1
-	addps	%xmm4, %xmm1
-	movss	%xmm0, (%r14)
+	movss	(%rdi,%r11,4), %xmm5
 	cmpq	$1, %rbx
 	jne	L(BB121_11)
 	testb	%bpl, %bpl
-	jne	L(BB121_15)
-	movss	%xmm1, (%r15)
-	jmp	L(BB121_16)
+	je	L(BB121_16)
+	movaps	%xmm5, %xmm3
+	jmp	L(BB121_15)
 	.p2align	4
 L(BB121_11):
-	movaps	%xmm0, %xmm2
-	shufps	$85, %xmm0, %xmm2
-	movss	%xmm2, 4(%r9,%r11,4)
+	movss	4(%rdi,%r11,4), %xmm3
+	movlhps	%xmm5, %xmm3
+	shufps	$226, %xmm5, %xmm3
 	testb	%bpl, %bpl
 	je	L(BB121_12)
 L(BB121_15):
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%r9,%r11,4)
-	movss	%xmm1, (%r10,%r11,4)
-	shufps	$233, %xmm1, %xmm1
-	movlps	%xmm1, 4(%r10,%r11,4)
-	jmp	L(BB121_16)
-L(BB121_12):
-	movss	%xmm1, (%r10,%r11,4)
-	shufps	$85, %xmm1, %xmm1
-	movss	%xmm1, 4(%r10,%r11,4)
+	movss	8(%rdi,%r11,4), %xmm4
+	shufps	$48, %xmm3, %xmm4
+	shufps	$132, %xmm4, %xmm3
+	movss	(%rsi,%r11,4), %xmm4
+	movsd	4(%rsi,%r11,4), %xmm5
+	shufps	$76, %xmm5, %xmm4
+	shufps	$120, %xmm4, %xmm4
+	jmp	L(BB121_17)
 L(BB121_16):
-	addq	%rbx, %r11
+	movss	(%rsi,%r11,4), %xmm4
+	movaps	%xmm5, %xmm3
+	jmp	L(BB121_17)
+L(BB121_12):
+	movsd	(%rsi,%r11,4), %xmm4
 L(BB121_17):
+	mulps	%xmm1, %xmm4
+	addps	%xmm0, %xmm4
+	subps	%xmm2, %xmm0
+	mulps	%xmm0, %xmm3
+	addps	%xmm4, %xmm3
+	movss	%xmm3, (%r15)
+	cmpq	$1, %rbx
+	jne	L(BB121_18)
+	testb	%bpl, %bpl
+	jne	L(BB121_22)
+	movss	(%rdx,%r11,4), %xmm2
+	movss	(%rcx,%r11,4), %xmm3
+	jmp	L(BB121_23)
+	.p2align	4
+L(BB121_18):
+	movaps	%xmm3, %xmm2
+	shufps	$85, %xmm3, %xmm2
+	movss	%xmm2, 4(%r9,%r11,4)
+	testb	%bpl, %bpl
+	je	L(BB121_19)
+L(BB121_22):
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%r9,%r11,4)
+	movss	(%rdx,%r11,4), %xmm2
+	movsd	4(%rdx,%r11,4), %xmm3
+	shufps	$76, %xmm3, %xmm2
+	shufps	$120, %xmm2, %xmm2
+	movsd	(%rcx,%r11,4), %xmm3
+	movss	8(%rcx,%r11,4), %xmm4
+	xorps	%xmm5, %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$36, %xmm5, %xmm3
+	jmp	L(BB121_23)
+L(BB121_19):
+	movsd	(%rdx,%r11,4), %xmm2
+	movsd	(%rcx,%r11,4), %xmm3
+L(BB121_23):
+	mulps	%xmm1, %xmm3
+	addps	%xmm1, %xmm3
+	mulps	%xmm0, %xmm2
+	addps	%xmm3, %xmm2
+	movss	%xmm2, (%r14)
+	cmpq	$1, %rbx
+	je	L(BB121_25)
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
+	movss	%xmm0, 4(%r10,%r11,4)
+L(BB121_25):
+	testb	%bpl, %bpl
+	je	L(BB121_27)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%r10,%r11,4)
+L(BB121_27):
+	addq	%rbx, %r11
+L(BB121_28):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB121_20)
+	jge	L(BB121_31)
 	.p2align	4
-L(BB121_18):
+L(BB121_29):
 	movups	(%r8,%r11,4), %xmm0
-	movups	(%rdi,%r11,4), %xmm1
-	movups	(%rsi,%r11,4), %xmm2
-	movups	(%rdx,%r11,4), %xmm3
-	movups	(%rcx,%r11,4), %xmm4
-	movups	(%r9,%r11,4), %xmm5
-	movups	(%r10,%r11,4), %xmm6
-	mulps	%xmm6, %xmm2
-	addps	%xmm5, %xmm2
-	subps	%xmm0, %xmm5
-	mulps	%xmm5, %xmm1
-	addps	%xmm2, %xmm1
-	mulps	%xmm6, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm3, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm1, (%r9,%r11,4)
-	movups	%xmm5, (%r10,%r11,4)
+	movups	(%r9,%r11,4), %xmm1
+	movups	(%r10,%r11,4), %xmm2
+	movups	(%rdi,%r11,4), %xmm3
+	movups	(%rsi,%r11,4), %xmm4
+	mulps	%xmm2, %xmm4
+	addps	%xmm1, %xmm4
+	subps	%xmm0, %xmm1
+	mulps	%xmm1, %xmm3
+	addps	%xmm4, %xmm3
+	movups	%xmm3, (%r9,%r11,4)
+	movups	(%rdx,%r11,4), %xmm0
+	movups	(%rcx,%r11,4), %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm2, %xmm3
+	mulps	%xmm1, %xmm0
+	addps	%xmm3, %xmm0
+	movups	%xmm0, (%r10,%r11,4)
 	addq	$4, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB121_18)
-	jmp	L(BB121_20)
-L(BB121_21):
+	jl	L(BB121_29)
+	jmp	L(BB121_31)
+L(BB121_32):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
@@ -86148,12 +86166,12 @@ L(BB122_3):
 	movaps	%xmm2, %xmm11
 	mulps	%xmm7, %xmm11
 	addps	%xmm10, %xmm11
+	movups	%xmm11, (%r13,%rcx,4)
 	movaps	%xmm4, %xmm10
 	mulps	%xmm9, %xmm10
 	addps	%xmm9, %xmm10
 	mulps	%xmm3, %xmm7
 	addps	%xmm10, %xmm7
-	movups	%xmm11, (%r13,%rcx,4)
 	movups	%xmm7, (%rbp,%rcx,4)
 	subps	%xmm8, %xmm11
 	andps	%xmm6, %xmm11
@@ -86225,12 +86243,12 @@ L(BB122_9):
 	movaps	%xmm2, %xmm11
 	mulps	%xmm7, %xmm11
 	addps	%xmm10, %xmm11
+	movups	%xmm11, (%rdx,%rdi,4)
 	movaps	%xmm4, %xmm10
 	mulps	%xmm9, %xmm10
 	addps	%xmm9, %xmm10
 	mulps	%xmm3, %xmm7
 	addps	%xmm10, %xmm7
-	movups	%xmm11, (%rdx,%rdi,4)
 	movups	%xmm7, (%r10,%rdi,4)
 	subps	%xmm8, %xmm11
 	andps	%xmm6, %xmm11
@@ -86315,25 +86333,25 @@ L(BB122_19):
 	mulps	%xmm7, %xmm2
 	addps	%xmm5, %xmm2
 	movaps	%xmm2, %xmm5
-	mulps	%xmm8, %xmm4
 	testq	%rcx, %rcx
 	jle	L(BB122_21)
 	movss	%xmm5, (%r13)
 L(BB122_21):
-	addps	%xmm8, %xmm4
-	mulps	%xmm7, %xmm3
 	testb	%sil, %sil
 	je	L(BB122_23)
-	movaps	%xmm5, %xmm7
-	shufps	$85, %xmm5, %xmm7
-	movss	%xmm7, 4(%rdx,%rdi,4)
+	movaps	%xmm5, %xmm9
+	shufps	$85, %xmm5, %xmm9
+	movss	%xmm9, 4(%rdx,%rdi,4)
 L(BB122_23):
-	addps	%xmm4, %xmm3
 	testb	%bpl, %bpl
 	je	L(BB122_25)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%rdx,%rdi,4)
 L(BB122_25):
+	mulps	%xmm8, %xmm4
+	addps	%xmm8, %xmm4
+	mulps	%xmm7, %xmm3
+	addps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm4
 	testq	%rcx, %rcx
 	jle	L(BB122_27)
@@ -91663,12 +91681,12 @@ L(BB131_4):
 	movapd	%xmm0, %xmm4
 	mulpd	%xmm5, %xmm4
 	addpd	%xmm7, %xmm4
-	movapd	%xmm3, %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm6, %xmm7
+	movlps	%xmm4, (%rdx,%rax,8)
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm6, %xmm4
 	mulpd	%xmm2, %xmm5
-	addpd	%xmm7, %xmm5
-	movlpd	%xmm4, (%rdx,%rax,8)
+	addpd	%xmm4, %xmm5
 	movlpd	%xmm5, (%rcx,%rax,8)
 	addq	%rdi, %rax
 L(BB131_6):
@@ -91690,12 +91708,12 @@ L(BB131_7):
 	movapd	%xmm0, %xmm4
 	mulpd	%xmm5, %xmm4
 	addpd	%xmm7, %xmm4
-	movapd	%xmm3, %xmm7
-	mulpd	%xmm6, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm7, %xmm5
 	movupd	%xmm4, (%rdx,%rax,8)
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm6, %xmm4
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm4, %xmm5
 	movupd	%xmm5, (%rcx,%rax,8)
 	addq	$2, %rax
 	cmpq	%rdi, %rax
@@ -91738,23 +91756,23 @@ L(BB132_4):
 	testq	%rbx, %rbx
 	jle	L(BB132_6)
 	movsd	(%r8,%r11,8), %xmm1
-	movsd	(%rdi,%r11,8), %xmm0
-	movsd	(%rsi,%r11,8), %xmm2
-	movsd	(%rdx,%r11,8), %xmm3
-	movsd	(%rcx,%r11,8), %xmm4
-	movsd	(%r9,%r11,8), %xmm5
-	movsd	(%r10,%r11,8), %xmm6
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm5, %xmm2
-	subpd	%xmm1, %xmm5
-	mulpd	%xmm5, %xmm0
-	addpd	%xmm2, %xmm0
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm4, %xmm5
-	movlpd	%xmm0, (%r9,%r11,8)
-	movlpd	%xmm5, (%r10,%r11,8)
+	movsd	(%r9,%r11,8), %xmm0
+	movsd	(%r10,%r11,8), %xmm2
+	movsd	(%rdi,%r11,8), %xmm3
+	movsd	(%rsi,%r11,8), %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm0, %xmm4
+	subpd	%xmm1, %xmm0
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm4, %xmm3
+	movlps	%xmm3, (%r9,%r11,8)
+	movsd	(%rdx,%r11,8), %xmm1
+	movsd	(%rcx,%r11,8), %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm2, %xmm3
+	mulpd	%xmm0, %xmm1
+	addpd	%xmm3, %xmm1
+	movlpd	%xmm1, (%r10,%r11,8)
 	addq	%rbx, %r11
 L(BB132_6):
 	movq	%rax, %rbx
@@ -91766,23 +91784,23 @@ L(BB132_6):
 	.p2align	4
 L(BB132_7):
 	movupd	(%r8,%r11,8), %xmm0
-	movupd	(%rdi,%r11,8), %xmm1
-	movupd	(%rsi,%r11,8), %xmm2
-	movupd	(%rdx,%r11,8), %xmm3
-	movupd	(%rcx,%r11,8), %xmm4
-	movupd	(%r9,%r11,8), %xmm5
-	movupd	(%r10,%r11,8), %xmm6
-	mulpd	%xmm6, %xmm2
-	addpd	%xmm5, %xmm2
-	subpd	%xmm0, %xmm5
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm2, %xmm1
-	mulpd	%xmm6, %xmm4
-	addpd	%xmm6, %xmm4
-	mulpd	%xmm3, %xmm5
-	addpd	%xmm4, %xmm5
-	movupd	%xmm1, (%r9,%r11,8)
-	movupd	%xmm5, (%r10,%r11,8)
+	movupd	(%r9,%r11,8), %xmm1
+	movupd	(%r10,%r11,8), %xmm2
+	movupd	(%rdi,%r11,8), %xmm3
+	movupd	(%rsi,%r11,8), %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm1, %xmm4
+	subpd	%xmm0, %xmm1
+	mulpd	%xmm1, %xmm3
+	addpd	%xmm4, %xmm3
+	movupd	%xmm3, (%r9,%r11,8)
+	movupd	(%rdx,%r11,8), %xmm0
+	movupd	(%rcx,%r11,8), %xmm3
+	mulpd	%xmm2, %xmm3
+	addpd	%xmm2, %xmm3
+	mulpd	%xmm1, %xmm0
+	addpd	%xmm3, %xmm0
+	movupd	%xmm0, (%r10,%r11,8)
 	addq	$2, %r11
 	cmpq	%rbx, %r11
 	jl	L(BB132_7)

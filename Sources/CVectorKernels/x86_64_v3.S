@@ -71087,9 +71087,9 @@ L(BB120_4):
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm1, %ymm7
 	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vmaskmovps	%ymm7, %ymm5, (%rdx,%rax,4)
 	vfmadd213ps	%ymm8, %ymm3, %ymm8
 	vfmadd231ps	%ymm6, %ymm2, %ymm8
-	vmaskmovps	%ymm7, %ymm5, (%rdx,%rax,4)
 	vmaskmovps	%ymm8, %ymm5, (%rcx,%rax,4)
 	addq	%r9, %rax
 L(BB120_6):
@@ -71109,36 +71109,36 @@ L(BB120_8):
 	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
 	vfmadd231ps	%ymm6, %ymm1, %ymm5
 	vfmadd231ps	%ymm7, %ymm0, %ymm5
+	vmovups	%ymm5, (%rdx,%rdi,4)
 	vfmadd213ps	%ymm6, %ymm3, %ymm6
 	vfmadd231ps	%ymm7, %ymm2, %ymm6
-	vmovups	%ymm5, (%rdx,%rdi,4)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmovups	32(%rdx,%rdi,4), %ymm5
 	vmovups	32(%rcx,%rdi,4), %ymm6
 	vsubps	32(%rsi,%rdi,4), %ymm5, %ymm7
 	vfmadd231ps	%ymm6, %ymm1, %ymm5
 	vfmadd231ps	%ymm7, %ymm0, %ymm5
+	vmovups	%ymm5, 32(%rdx,%rdi,4)
 	vfmadd213ps	%ymm6, %ymm3, %ymm6
 	vfmadd231ps	%ymm7, %ymm2, %ymm6
-	vmovups	%ymm5, 32(%rdx,%rdi,4)
 	vmovups	%ymm6, 32(%rcx,%rdi,4)
 	vmovups	64(%rdx,%rdi,4), %ymm5
 	vmovups	64(%rcx,%rdi,4), %ymm6
 	vsubps	64(%rsi,%rdi,4), %ymm5, %ymm7
 	vfmadd231ps	%ymm6, %ymm1, %ymm5
 	vfmadd231ps	%ymm7, %ymm0, %ymm5
+	vmovups	%ymm5, 64(%rdx,%rdi,4)
 	vfmadd213ps	%ymm6, %ymm3, %ymm6
 	vfmadd231ps	%ymm7, %ymm2, %ymm6
-	vmovups	%ymm5, 64(%rdx,%rdi,4)
 	vmovups	%ymm6, 64(%rcx,%rdi,4)
 	vmovups	96(%rdx,%rdi,4), %ymm5
 	vmovups	96(%rcx,%rdi,4), %ymm6
 	vsubps	96(%rsi,%rdi,4), %ymm5, %ymm7
 	vfmadd231ps	%ymm6, %ymm1, %ymm5
 	vfmadd231ps	%ymm7, %ymm0, %ymm5
+	vmovups	%ymm5, 96(%rdx,%rdi,4)
 	vfmadd213ps	%ymm6, %ymm3, %ymm6
 	vfmadd231ps	%ymm7, %ymm2, %ymm6
-	vmovups	%ymm5, 96(%rdx,%rdi,4)
 	vmovups	%ymm6, 96(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%r10, %rdi
@@ -71154,9 +71154,9 @@ L(BB120_10):
 	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
 	vfmadd231ps	%ymm6, %ymm1, %ymm5
 	vfmadd231ps	%ymm7, %ymm0, %ymm5
+	vmovups	%ymm5, (%rdx,%rdi,4)
 	vfmadd213ps	%ymm6, %ymm3, %ymm6
 	vfmadd231ps	%ymm7, %ymm2, %ymm6
-	vmovups	%ymm5, (%rdx,%rdi,4)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
@@ -71218,19 +71218,19 @@ L(BB121_4):
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
 	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm2
-	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm3
-	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm4
-	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm5
-	vmaskmovps	(%rcx,%r11,4), %ymm1, %ymm6
-	vmaskmovps	(%r9,%r11,4), %ymm1, %ymm7
-	vmaskmovps	(%r10,%r11,4), %ymm1, %ymm8
-	vsubps	%ymm2, %ymm7, %ymm2
-	vfmadd213ps	%ymm7, %ymm8, %ymm4
-	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vfmadd213ps	%ymm8, %ymm8, %ymm6
+	vmaskmovps	(%r9,%r11,4), %ymm1, %ymm3
+	vmaskmovps	(%r10,%r11,4), %ymm1, %ymm4
+	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm5
+	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm6
+	vsubps	%ymm2, %ymm3, %ymm2
+	vfmadd213ps	%ymm3, %ymm4, %ymm6
 	vfmadd231ps	%ymm5, %ymm2, %ymm6
-	vmaskmovps	%ymm4, %ymm1, (%r9,%r11,4)
-	vmaskmovps	%ymm6, %ymm1, (%r10,%r11,4)
+	vmaskmovps	%ymm6, %ymm1, (%r9,%r11,4)
+	vmaskmovps	(%rdx,%r11,4), %ymm1, %ymm3
+	vmaskmovps	(%rcx,%r11,4), %ymm1, %ymm5
+	vfmadd213ps	%ymm4, %ymm4, %ymm5
+	vfmadd231ps	%ymm3, %ymm2, %ymm5
+	vmaskmovps	%ymm5, %ymm1, (%r10,%r11,4)
 	addq	%r14, %r11
 L(BB121_6):
 	movq	%rax, %r14
@@ -71249,36 +71249,36 @@ L(BB121_8):
 	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
 	vfmadd231ps	(%rsi,%rbx,4), %ymm2, %ymm1
 	vfmadd231ps	(%rdi,%rbx,4), %ymm3, %ymm1
+	vmovups	%ymm1, (%r9,%rbx,4)
 	vfmadd132ps	(%rcx,%rbx,4), %ymm2, %ymm2
 	vfmadd231ps	(%rdx,%rbx,4), %ymm3, %ymm2
-	vmovups	%ymm1, (%r9,%rbx,4)
 	vmovups	%ymm2, (%r10,%rbx,4)
 	vmovups	32(%r9,%rbx,4), %ymm1
 	vmovups	32(%r10,%rbx,4), %ymm2
 	vsubps	32(%r8,%rbx,4), %ymm1, %ymm3
 	vfmadd231ps	32(%rsi,%rbx,4), %ymm2, %ymm1
 	vfmadd231ps	32(%rdi,%rbx,4), %ymm3, %ymm1
+	vmovups	%ymm1, 32(%r9,%rbx,4)
 	vfmadd132ps	32(%rcx,%rbx,4), %ymm2, %ymm2
 	vfmadd231ps	32(%rdx,%rbx,4), %ymm3, %ymm2
-	vmovups	%ymm1, 32(%r9,%rbx,4)
 	vmovups	%ymm2, 32(%r10,%rbx,4)
 	vmovups	64(%r9,%rbx,4), %ymm1
 	vmovups	64(%r10,%rbx,4), %ymm2
 	vsubps	64(%r8,%rbx,4), %ymm1, %ymm3
 	vfmadd231ps	64(%rsi,%rbx,4), %ymm2, %ymm1
 	vfmadd231ps	64(%rdi,%rbx,4), %ymm3, %ymm1
+	vmovups	%ymm1, 64(%r9,%rbx,4)
 	vfmadd132ps	64(%rcx,%rbx,4), %ymm2, %ymm2
 	vfmadd231ps	64(%rdx,%rbx,4), %ymm3, %ymm2
-	vmovups	%ymm1, 64(%r9,%rbx,4)
 	vmovups	%ymm2, 64(%r10,%rbx,4)
 	vmovups	96(%r9,%rbx,4), %ymm1
 	vmovups	96(%r10,%rbx,4), %ymm2
 	vsubps	96(%r8,%rbx,4), %ymm1, %ymm3
 	vfmadd231ps	96(%rsi,%rbx,4), %ymm2, %ymm1
 	vfmadd231ps	96(%rdi,%rbx,4), %ymm3, %ymm1
+	vmovups	%ymm1, 96(%r9,%rbx,4)
 	vfmadd132ps	96(%rcx,%rbx,4), %ymm2, %ymm2
 	vfmadd231ps	96(%rdx,%rbx,4), %ymm3, %ymm2
-	vmovups	%ymm1, 96(%r9,%rbx,4)
 	vmovups	%ymm2, 96(%r10,%rbx,4)
 	addq	$32, %rbx
 	cmpq	%r15, %rbx
@@ -71294,9 +71294,9 @@ L(BB121_10):
 	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
 	vfmadd231ps	(%rsi,%rbx,4), %ymm2, %ymm1
 	vfmadd231ps	(%rdi,%rbx,4), %ymm3, %ymm1
+	vmovups	%ymm1, (%r9,%rbx,4)
 	vfmadd132ps	(%rcx,%rbx,4), %ymm2, %ymm2
 	vfmadd231ps	(%rdx,%rbx,4), %ymm3, %ymm2
-	vmovups	%ymm1, (%r9,%rbx,4)
 	vmovups	%ymm2, (%r10,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
@@ -71362,9 +71362,9 @@ L(BB122_3):
 	vsubps	%ymm7, %ymm8, %ymm10
 	vfmadd231ps	%ymm9, %ymm5, %ymm8
 	vfmadd231ps	%ymm10, %ymm3, %ymm8
+	vmovups	%ymm8, (%r11,%r12,4)
 	vfmadd213ps	%ymm9, %ymm4, %ymm9
 	vfmadd231ps	%ymm10, %ymm2, %ymm9
-	vmovups	%ymm8, (%r11,%r12,4)
 	vmovups	%ymm9, (%rbx,%r12,4)
 	vsubps	%ymm7, %ymm8, %ymm7
 	vandps	%ymm6, %ymm7, %ymm7
@@ -71417,9 +71417,9 @@ L(BB122_9):
 	vsubps	%ymm7, %ymm8, %ymm10
 	vfmadd231ps	%ymm9, %ymm5, %ymm8
 	vfmadd231ps	%ymm10, %ymm3, %ymm8
+	vmovups	%ymm8, (%rdx,%r11,4)
 	vfmadd213ps	%ymm9, %ymm4, %ymm9
 	vfmadd231ps	%ymm10, %ymm2, %ymm9
-	vmovups	%ymm8, (%rdx,%r11,4)
 	vmovups	%ymm9, (%rcx,%r11,4)
 	vsubps	%ymm7, %ymm8, %ymm7
 	vandps	%ymm6, %ymm7, %ymm7
@@ -71451,9 +71451,9 @@ L(BB122_11):
 	vsubps	%ymm7, %ymm8, %ymm10
 	vfmadd213ps	%ymm8, %ymm9, %ymm5
 	vfmadd213ps	%ymm5, %ymm10, %ymm3
+	vmaskmovps	%ymm3, %ymm6, (%rdx,%r11,4)
 	vfmadd213ps	%ymm9, %ymm9, %ymm4
 	vfmadd213ps	%ymm4, %ymm10, %ymm2
-	vmaskmovps	%ymm3, %ymm6, (%rdx,%r11,4)
 	vmaskmovps	%ymm2, %ymm6, (%rcx,%r11,4)
 	vsubps	%ymm7, %ymm3, %ymm3
 	vbroadcastss	L(CPI122_0)(%rip), %ymm4
@@ -77718,9 +77718,9 @@ L(BB131_4):
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm8, %ymm1, %ymm7
 	vfmadd231pd	%ymm6, %ymm0, %ymm7
+	vmaskmovpd	%ymm7, %ymm5, (%rdx,%rax,8)
 	vfmadd213pd	%ymm8, %ymm3, %ymm8
 	vfmadd231pd	%ymm6, %ymm2, %ymm8
-	vmaskmovpd	%ymm7, %ymm5, (%rdx,%rax,8)
 	vmaskmovpd	%ymm8, %ymm5, (%rcx,%rax,8)
 	addq	%r9, %rax
 L(BB131_6):
@@ -77740,36 +77740,36 @@ L(BB131_8):
 	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
 	vfmadd231pd	%ymm6, %ymm1, %ymm5
 	vfmadd231pd	%ymm7, %ymm0, %ymm5
+	vmovupd	%ymm5, (%rdx,%rdi,8)
 	vfmadd213pd	%ymm6, %ymm3, %ymm6
 	vfmadd231pd	%ymm7, %ymm2, %ymm6
-	vmovupd	%ymm5, (%rdx,%rdi,8)
 	vmovupd	%ymm6, (%rcx,%rdi,8)
 	vmovupd	32(%rdx,%rdi,8), %ymm5
 	vmovupd	32(%rcx,%rdi,8), %ymm6
 	vsubpd	32(%rsi,%rdi,8), %ymm5, %ymm7
 	vfmadd231pd	%ymm6, %ymm1, %ymm5
 	vfmadd231pd	%ymm7, %ymm0, %ymm5
+	vmovupd	%ymm5, 32(%rdx,%rdi,8)
 	vfmadd213pd	%ymm6, %ymm3, %ymm6
 	vfmadd231pd	%ymm7, %ymm2, %ymm6
-	vmovupd	%ymm5, 32(%rdx,%rdi,8)
 	vmovupd	%ymm6, 32(%rcx,%rdi,8)
 	vmovupd	64(%rdx,%rdi,8), %ymm5
 	vmovupd	64(%rcx,%rdi,8), %ymm6
 	vsubpd	64(%rsi,%rdi,8), %ymm5, %ymm7
 	vfmadd231pd	%ymm6, %ymm1, %ymm5
 	vfmadd231pd	%ymm7, %ymm0, %ymm5
+	vmovupd	%ymm5, 64(%rdx,%rdi,8)
 	vfmadd213pd	%ymm6, %ymm3, %ymm6
 	vfmadd231pd	%ymm7, %ymm2, %ymm6
-	vmovupd	%ymm5, 64(%rdx,%rdi,8)
 	vmovupd	%ymm6, 64(%rcx,%rdi,8)
 	vmovupd	96(%rdx,%rdi,8), %ymm5
 	vmovupd	96(%rcx,%rdi,8), %ymm6
 	vsubpd	96(%rsi,%rdi,8), %ymm5, %ymm7
 	vfmadd231pd	%ymm6, %ymm1, %ymm5
 	vfmadd231pd	%ymm7, %ymm0, %ymm5
+	vmovupd	%ymm5, 96(%rdx,%rdi,8)
 	vfmadd213pd	%ymm6, %ymm3, %ymm6
 	vfmadd231pd	%ymm7, %ymm2, %ymm6
-	vmovupd	%ymm5, 96(%rdx,%rdi,8)
 	vmovupd	%ymm6, 96(%rcx,%rdi,8)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
@@ -77785,9 +77785,9 @@ L(BB131_10):
 	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
 	vfmadd231pd	%ymm6, %ymm1, %ymm5
 	vfmadd231pd	%ymm7, %ymm0, %ymm5
+	vmovupd	%ymm5, (%rdx,%rdi,8)
 	vfmadd213pd	%ymm6, %ymm3, %ymm6
 	vfmadd231pd	%ymm7, %ymm2, %ymm6
-	vmovupd	%ymm5, (%rdx,%rdi,8)
 	vmovupd	%ymm6, (%rcx,%rdi,8)
 	addq	$4, %rdi
 	cmpq	%r9, %rdi
@@ -77845,19 +77845,19 @@ L(BB132_4):
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
 	vmaskmovpd	(%r8,%r11,8), %ymm1, %ymm2
-	vmaskmovpd	(%rdi,%r11,8), %ymm1, %ymm3
-	vmaskmovpd	(%rsi,%r11,8), %ymm1, %ymm4
-	vmaskmovpd	(%rdx,%r11,8), %ymm1, %ymm5
-	vmaskmovpd	(%rcx,%r11,8), %ymm1, %ymm6
-	vmaskmovpd	(%r9,%r11,8), %ymm1, %ymm7
-	vmaskmovpd	(%r10,%r11,8), %ymm1, %ymm8
-	vsubpd	%ymm2, %ymm7, %ymm2
-	vfmadd213pd	%ymm7, %ymm8, %ymm4
-	vfmadd231pd	%ymm3, %ymm2, %ymm4
-	vfmadd213pd	%ymm8, %ymm8, %ymm6
+	vmaskmovpd	(%r9,%r11,8), %ymm1, %ymm3
+	vmaskmovpd	(%r10,%r11,8), %ymm1, %ymm4
+	vmaskmovpd	(%rdi,%r11,8), %ymm1, %ymm5
+	vmaskmovpd	(%rsi,%r11,8), %ymm1, %ymm6
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vfmadd213pd	%ymm3, %ymm4, %ymm6
 	vfmadd231pd	%ymm5, %ymm2, %ymm6
-	vmaskmovpd	%ymm4, %ymm1, (%r9,%r11,8)
-	vmaskmovpd	%ymm6, %ymm1, (%r10,%r11,8)
+	vmaskmovpd	%ymm6, %ymm1, (%r9,%r11,8)
+	vmaskmovpd	(%rdx,%r11,8), %ymm1, %ymm3
+	vmaskmovpd	(%rcx,%r11,8), %ymm1, %ymm5
+	vfmadd213pd	%ymm4, %ymm4, %ymm5
+	vfmadd231pd	%ymm3, %ymm2, %ymm5
+	vmaskmovpd	%ymm5, %ymm1, (%r10,%r11,8)
 	addq	%r14, %r11
 L(BB132_6):
 	movq	%rax, %r14
@@ -77876,36 +77876,36 @@ L(BB132_8):
 	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
 	vfmadd231pd	(%rsi,%rbx,8), %ymm2, %ymm1
 	vfmadd231pd	(%rdi,%rbx,8), %ymm3, %ymm1
+	vmovupd	%ymm1, (%r9,%rbx,8)
 	vfmadd132pd	(%rcx,%rbx,8), %ymm2, %ymm2
 	vfmadd231pd	(%rdx,%rbx,8), %ymm3, %ymm2
-	vmovupd	%ymm1, (%r9,%rbx,8)
 	vmovupd	%ymm2, (%r10,%rbx,8)
 	vmovupd	32(%r9,%rbx,8), %ymm1
 	vmovupd	32(%r10,%rbx,8), %ymm2
 	vsubpd	32(%r8,%rbx,8), %ymm1, %ymm3
 	vfmadd231pd	32(%rsi,%rbx,8), %ymm2, %ymm1
 	vfmadd231pd	32(%rdi,%rbx,8), %ymm3, %ymm1
+	vmovupd	%ymm1, 32(%r9,%rbx,8)
 	vfmadd132pd	32(%rcx,%rbx,8), %ymm2, %ymm2
 	vfmadd231pd	32(%rdx,%rbx,8), %ymm3, %ymm2
-	vmovupd	%ymm1, 32(%r9,%rbx,8)
 	vmovupd	%ymm2, 32(%r10,%rbx,8)
 	vmovupd	64(%r9,%rbx,8), %ymm1
 	vmovupd	64(%r10,%rbx,8), %ymm2
 	vsubpd	64(%r8,%rbx,8), %ymm1, %ymm3
 	vfmadd231pd	64(%rsi,%rbx,8), %ymm2, %ymm1
 	vfmadd231pd	64(%rdi,%rbx,8), %ymm3, %ymm1
+	vmovupd	%ymm1, 64(%r9,%rbx,8)
 	vfmadd132pd	64(%rcx,%rbx,8), %ymm2, %ymm2
 	vfmadd231pd	64(%rdx,%rbx,8), %ymm3, %ymm2
-	vmovupd	%ymm1, 64(%r9,%rbx,8)
 	vmovupd	%ymm2, 64(%r10,%rbx,8)
 	vmovupd	96(%r9,%rbx,8), %ymm1
 	vmovupd	96(%r10,%rbx,8), %ymm2
 	vsubpd	96(%r8,%rbx,8), %ymm1, %ymm3
 	vfmadd231pd	96(%rsi,%rbx,8), %ymm2, %ymm1
 	vfmadd231pd	96(%rdi,%rbx,8), %ymm3, %ymm1
+	vmovupd	%ymm1, 96(%r9,%rbx,8)
 	vfmadd132pd	96(%rcx,%rbx,8), %ymm2, %ymm2
 	vfmadd231pd	96(%rdx,%rbx,8), %ymm3, %ymm2
-	vmovupd	%ymm1, 96(%r9,%rbx,8)
 	vmovupd	%ymm2, 96(%r10,%rbx,8)
 	addq	$16, %rbx
 	cmpq	%r15, %rbx
@@ -77921,9 +77921,9 @@ L(BB132_10):
 	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
 	vfmadd231pd	(%rsi,%rbx,8), %ymm2, %ymm1
 	vfmadd231pd	(%rdi,%rbx,8), %ymm3, %ymm1
+	vmovupd	%ymm1, (%r9,%rbx,8)
 	vfmadd132pd	(%rcx,%rbx,8), %ymm2, %ymm2
 	vfmadd231pd	(%rdx,%rbx,8), %ymm3, %ymm2
-	vmovupd	%ymm1, (%r9,%rbx,8)
 	vmovupd	%ymm2, (%r10,%rbx,8)
 	addq	$4, %rbx
 	cmpq	%r14, %rbx

@@ -11484,24 +11484,23 @@ L(BB14_2):
 	movq	%rcx, %r8
 	vcmpgeps	(%rdi,%rcx,4), %zmm0, %k0
 	kmovw	%k0, %ecx
-	movl	%ecx, %ecx
 	vcmpgeps	64(%rdi,%r8,4), %zmm0, %k0
 	kmovw	%k0, %r9d
-	movl	%r9d, %r9d
 	shlq	$16, %r9
 	vcmpgeps	128(%rdi,%r8,4), %zmm0, %k0
-	kmovw	%k0, %r10d
-	shlq	$32, %r10
-	orq	%rcx, %r10
-	vcmpgeps	192(%rdi,%r8,4), %zmm0, %k0
-	orq	%r9, %r10
+	orq	%rcx, %r9
 	kmovw	%k0, %ecx
-	shlq	$48, %rcx
-	orq	%r10, %rcx
-	movq	%r8, %r9
-	sarq	$3, %r9
-	movq	%rcx, (%rsi,%r9)
-	popcntq	%rcx, %rcx
+	shlq	$32, %rcx
+	vcmpgeps	192(%rdi,%r8,4), %zmm0, %k0
+	kmovw	%k0, %r10d
+	shlq	$48, %r10
+	orq	%rcx, %r10
+	orq	%r9, %r10
+	movq	%r8, %rcx
+	sarq	$3, %rcx
+	movq	%r10, (%rsi,%rcx)
+	xorl	%ecx, %ecx
+	popcntq	%r10, %rcx
 	addq	%rcx, %rax
 	leaq	64(%r8), %rcx
 	subq	$-128, %r8
@@ -11528,11 +11527,10 @@ L(BB14_4):
 	pushq	%rbx
 	xorl	%r8d, %r8d
 	movq	%rcx, %r9
-	.p2align	4
+	.p2align	6
 L(BB14_7):
 	vcmpgeps	(%rdi,%r9,4), %zmm0, %k0
 	kmovw	%k0, %r11d
-	movl	%r11d, %r11d
 	movl	%r9d, %ebx
 	andb	$48, %bl
 	shlxq	%rbx, %r11, %r11
@@ -11556,7 +11554,6 @@ L(BB14_9):
 	vmovups	(%rdi,%r9,4), %zmm1 {%k1} {z}
 	vcmpleps	%zmm0, %zmm1, %k0
 	kmovw	%k0, %edi
-	movl	%edi, %edi
 	shlxq	%r9, %rdi, %rdi
 	orq	%rdi, %r8
 L(BB14_10):
@@ -11588,30 +11585,29 @@ L(BB15_2):
 	vmulps	(%rsi,%r8,4), %zmm3, %zmm3
 	vcmpleps	%zmm3, %zmm1, %k0
 	kmovw	%k0, %r8d
-	movl	%r8d, %r8d
 	vsubps	64(%rdi,%r9,4), %zmm2, %zmm3
 	vmulps	64(%rsi,%r9,4), %zmm3, %zmm3
 	vcmpleps	%zmm3, %zmm1, %k0
 	kmovw	%k0, %r10d
-	movl	%r10d, %r10d
 	shlq	$16, %r10
 	vsubps	128(%rdi,%r9,4), %zmm2, %zmm3
+	orq	%r8, %r10
 	vmulps	128(%rsi,%r9,4), %zmm3, %zmm3
 	vcmpleps	%zmm3, %zmm1, %k0
-	kmovw	%k0, %r11d
-	shlq	$32, %r11
-	orq	%r8, %r11
-	orq	%r10, %r11
+	kmovw	%k0, %r8d
+	shlq	$32, %r8
 	vsubps	192(%rdi,%r9,4), %zmm2, %zmm3
 	vmulps	192(%rsi,%r9,4), %zmm3, %zmm3
 	vcmpleps	%zmm3, %zmm1, %k0
-	kmovw	%k0, %r8d
-	shlq	$48, %r8
-	orq	%r11, %r8
-	movq	%r9, %r10
-	sarq	$3, %r10
-	movq	%r8, (%rdx,%r10)
-	popcntq	%r8, %r8
+	kmovw	%k0, %r11d
+	shlq	$48, %r11
+	orq	%r8, %r11
+	orq	%r10, %r11
+	movq	%r9, %r8
+	sarq	$3, %r8
+	movq	%r11, (%rdx,%r8)
+	xorl	%r8d, %r8d
+	popcntq	%r11, %r8
 	addq	%r8, %rax
 	leaq	64(%r9), %r8
 	subq	$-128, %r9
@@ -11646,7 +11642,6 @@ L(BB15_5):
 	vmulps	(%rsi,%r10,4), %zmm2, %zmm2
 	vcmpleps	%zmm2, %zmm1, %k0
 	kmovw	%k0, %ebx
-	movl	%ebx, %ebx
 	movl	%r10d, %r14d
 	andb	$48, %r14b
 	shlxq	%r14, %rbx, %rbx
@@ -11668,7 +11663,6 @@ L(BB15_7):
 	vmulps	%zmm0, %zmm2, %zmm0
 	vcmpleps	%zmm0, %zmm1, %k0
 	kmovw	%k0, %esi
-	movl	%esi, %esi
 	shlxq	%r10, %rsi, %rsi
 	orq	%rsi, %r9
 L(BB15_8):
@@ -25103,7 +25097,7 @@ L(CPI54_8):
 	.long	30
 	.long	15
 	.long	31
-L(CPI54_11):
+L(CPI54_12):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -25112,7 +25106,7 @@ L(CPI54_11):
 	.zero	8
 	.zero	8
 	.zero	8
-L(CPI54_12):
+L(CPI54_13):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -25121,7 +25115,7 @@ L(CPI54_12):
 	.quad	9
 	.zero	8
 	.zero	8
-L(CPI54_17):
+L(CPI54_18):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -25482,7 +25476,7 @@ L(CPI54_7):
 	.long	10
 	.long	3
 	.long	11
-L(CPI54_15):
+L(CPI54_16):
 	.quad	2
 	.quad	5
 	.quad	6
@@ -25599,19 +25593,19 @@ L(CPI54_9):
 	.quad	3
 	.quad	7
 L(CPI54_10):
+	.quad	5
+	.quad	13
+L(CPI54_11):
 	.quad	7
 	.quad	15
-L(CPI54_13):
+L(CPI54_14):
 	.quad	2
 	.quad	10
-L(CPI54_14):
+L(CPI54_15):
 	.quad	7
 	.quad	3
-L(CPI54_16):
+L(CPI54_17):
 	.quad	4
-	.quad	13
-L(CPI54_18):
-	.quad	5
 	.quad	13
 L(CPI54_20):
 	.quad	6
@@ -25650,99 +25644,102 @@ FN(vk_interleave_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rdx, %rbp
+	movq	%r8, -88(%rsp)
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, -80(%rsp)
-	movq	%rcx, -96(%rsp)
-	movq	%rdi, -88(%rsp)
-	movq	%rsi, -64(%rsp)
-	ja	L(BB54_226)
+	movq	%rcx, -104(%rsp)
+	movq	%rdi, -96(%rsp)
+	movq	%rsi, -72(%rsp)
+	ja	L(BB54_231)
 	movq	%rcx, %r13
 	leaq	L(JTI54_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB54_232):
-	leaq	(,%r8,8), %rax
-	movq	%r13, %rcx
-	negq	%rcx
-	movq	%rcx, %r11
-	andq	$63, %r11
-	je	L(BB54_231)
-	cmpq	$256, %r8
-	setge	%dl
-	testb	$3, %cl
-	sete	%cl
-	testb	%cl, %dl
-	jne	L(BB54_249)
-	xorl	%r11d, %r11d
-	xorl	%ecx, %ecx
-	jmp	L(BB54_235)
-L(BB54_226):
-	cmpq	$9, %rbp
+L(BB54_237):
+	movq	-88(%rsp), %rcx
+	leaq	(,%rcx,8), %rdx
+	movq	%r13, %rax
+	negq	%rax
+	movq	%rax, %r10
+	andq	$63, %r10
+	je	L(BB54_236)
+	cmpq	$256, %rcx
+	setge	%cl
+	testb	$3, %al
+	sete	%al
+	testb	%al, %cl
+	jne	L(BB54_254)
+	xorl	%r10d, %r10d
+	xorl	%eax, %eax
+	jmp	L(BB54_240)
+L(BB54_231):
+	cmpq	$9, %rdx
 	setge	%al
-	cmpq	$16, %r8
+	movq	-88(%rsp), %rdi
+	cmpq	$16, %rdi
 	setge	%cl
 	andb	%al, %cl
 	cmpb	$1, %cl
-	jne	L(BB54_250)
-	leaq	-16(%r8), %rax
-	movq	%rax, -32(%rsp)
+	movq	%rdx, -80(%rsp)
+	jne	L(BB54_255)
+	leaq	-16(%rdi), %rax
+	movq	%rax, -24(%rsp)
 	leaq	(%rsi,%rsi), %rax
 	movq	%rax, -8(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	movq	%rax, -16(%rsp)
-	leaq	(,%rbp,4), %r10
-	leaq	-8(%rbp), %rax
-	movq	%rax, -24(%rsp)
+	leaq	(,%rdx,4), %r11
+	leaq	-8(%rdx), %rax
+	movq	%rax, -40(%rsp)
 	xorl	%ecx, %ecx
 	vbroadcasti32x4	L(CPI54_58)(%rip), %zmm0
-	vbroadcasti32x4	L(CPI54_10)(%rip), %zmm1
-	movq	-64(%rsp), %rdx
+	vbroadcasti32x4	L(CPI54_11)(%rip), %zmm1
+	movq	-80(%rsp), %r10
+	movq	-72(%rsp), %rdx
 	movq	-8(%rsp), %r12
 	.p2align	4
-L(BB54_228):
+L(BB54_233):
 	leaq	16(%rcx), %rax
-	movq	%rax, -40(%rsp)
-	cmpq	%rax, -80(%rsp)
-	cmovlq	-32(%rsp), %rcx
+	movq	%rax, -32(%rsp)
+	cmpq	%rax, -88(%rsp)
+	cmovlq	-24(%rsp), %rcx
 	leaq	8(%rcx), %r13
 	leaq	1(%rcx), %r14
-	leaq	9(%rcx), %rax
-	leaq	2(%rcx), %r11
+	leaq	9(%rcx), %r8
+	leaq	2(%rcx), %rax
 	leaq	10(%rcx), %rbx
-	leaq	3(%rcx), %r8
+	leaq	3(%rcx), %r9
 	leaq	11(%rcx), %rdi
-	movq	-88(%rsp), %rsi
-	leaq	(%rsi,%rcx,4), %r15
-	imulq	%rbp, %rcx
-	imulq	%rbp, %r13
-	imulq	%rbp, %r14
-	imulq	%rbp, %rax
-	imulq	%rbp, %r11
-	imulq	%rbp, %rbx
-	imulq	%rbp, %r8
-	imulq	%rbp, %rdi
 	movq	-96(%rsp), %rsi
+	leaq	(%rsi,%rcx,4), %r15
+	imulq	%r10, %rcx
+	imulq	%r10, %r13
+	imulq	%r10, %r14
+	imulq	%r10, %r8
+	imulq	%r10, %rax
+	imulq	%r10, %rbx
+	imulq	%r10, %r9
+	imulq	%r10, %rdi
+	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %rcx
-	movq	%rcx, -72(%rsp)
+	movq	%rcx, -64(%rsp)
 	leaq	(%rsi,%r13,4), %rcx
 	movq	%rcx, -56(%rsp)
 	leaq	(%rsi,%r14,4), %rcx
 	movq	%rcx, -48(%rsp)
+	leaq	(%rsi,%r8,4), %r8
 	leaq	(%rsi,%rax,4), %rax
-	leaq	(%rsi,%r11,4), %r11
 	leaq	(%rsi,%rbx,4), %r14
-	leaq	(%rsi,%r8,4), %rbx
+	leaq	(%rsi,%r9,4), %rbx
 	leaq	(%rsi,%rdi,4), %rcx
 	xorl	%edi, %edi
 	movq	-16(%rsp), %r13
 	.p2align	4
-L(BB54_229):
-	leaq	8(%rdi), %r8
-	cmpq	%r8, %rbp
-	cmovlq	-24(%rsp), %rdi
+L(BB54_234):
+	leaq	8(%rdi), %r9
+	cmpq	%r9, %r10
+	cmovlq	-40(%rsp), %rdi
 	movq	%rdi, %rsi
 	imulq	%rdx, %rsi
 	vmovupd	(%r15,%rsi,4), %zmm3
@@ -25763,49 +25760,49 @@ L(BB54_229):
 	vunpcklps	%zmm9, %zmm8, %zmm13
 	vunpcklps	%zmm11, %zmm10, %zmm14
 	vunpcklpd	%zmm14, %zmm13, %zmm15
-	movq	-72(%rsp), %r9
-	leaq	(%r9,%rdi,4), %rsi
+	movq	-64(%rsp), %rbp
+	leaq	(%rbp,%rdi,4), %rsi
 	vinsertf32x4	$1, %xmm15, %ymm12, %ymm16
-	vmovupd	%ymm16, (%r9,%rdi,4)
+	vmovupd	%ymm16, (%rbp,%rdi,4)
 	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
-	vmovupd	%ymm16, (%rsi,%r10,4)
-	movq	-56(%rsp), %r9
-	leaq	(%r9,%rdi,4), %rsi
+	vmovupd	%ymm16, (%rsi,%r11,4)
+	movq	-56(%rsp), %rbp
+	leaq	(%rbp,%rdi,4), %rsi
 	vextractf64x4	$1, %zmm12, %ymm12
 	vextractf64x4	$1, %zmm15, %ymm15
 	vinsertf128	$1, %xmm15, %ymm12, %ymm12
-	vmovupd	%ymm12, (%r9,%rdi,4)
+	vmovupd	%ymm12, (%rbp,%rdi,4)
 	vmovapd	%zmm2, %zmm12
 	vpermt2pd	%zmm7, %zmm0, %zmm12
 	vblendpd	$12, %ymm15, %ymm12, %ymm12
-	vmovupd	%ymm12, (%rsi,%r10,4)
+	vmovupd	%ymm12, (%rsi,%r11,4)
 	vunpckhpd	%zmm7, %zmm2, %zmm12
 	vunpckhpd	%zmm14, %zmm13, %zmm13
-	movq	-48(%rsp), %r9
-	leaq	(%r9,%rdi,4), %rsi
+	movq	-48(%rsp), %rbp
+	leaq	(%rbp,%rdi,4), %rsi
 	vinsertf128	$1, %xmm13, %ymm12, %ymm14
-	vmovupd	%ymm14, (%r9,%rdi,4)
+	vmovupd	%ymm14, (%rbp,%rdi,4)
 	vperm2f128	$49, %ymm13, %ymm12, %ymm14
-	vmovupd	%ymm14, (%rsi,%r10,4)
-	leaq	(%rax,%rdi,4), %rsi
+	vmovupd	%ymm14, (%rsi,%r11,4)
+	leaq	(%r8,%rdi,4), %rsi
 	vextractf64x4	$1, %zmm12, %ymm12
 	vextractf64x4	$1, %zmm13, %ymm13
 	vinsertf128	$1, %xmm13, %ymm12, %ymm12
-	vmovupd	%ymm12, (%rax,%rdi,4)
+	vmovupd	%ymm12, (%r8,%rdi,4)
 	vpermt2pd	%zmm7, %zmm1, %zmm2
 	vblendpd	$12, %ymm13, %ymm2, %ymm2
-	vmovupd	%ymm2, (%rsi,%r10,4)
+	vmovupd	%ymm2, (%rsi,%r11,4)
 	vunpckhps	%zmm4, %zmm3, %zmm2
 	vunpckhps	%zmm6, %zmm5, %zmm3
 	vunpcklpd	%zmm3, %zmm2, %zmm4
 	vunpckhps	%zmm9, %zmm8, %zmm5
 	vunpckhps	%zmm11, %zmm10, %zmm6
 	vunpcklpd	%zmm6, %zmm5, %zmm7
-	leaq	(%r11,%rdi,4), %rsi
+	leaq	(%rax,%rdi,4), %rsi
 	vinsertf128	$1, %xmm7, %ymm4, %ymm8
-	vmovupd	%ymm8, (%r11,%rdi,4)
+	vmovupd	%ymm8, (%rax,%rdi,4)
 	vperm2f128	$49, %ymm7, %ymm4, %ymm8
-	vmovupd	%ymm8, (%rsi,%r10,4)
+	vmovupd	%ymm8, (%rsi,%r11,4)
 	leaq	(%r14,%rdi,4), %rsi
 	vextractf64x4	$1, %zmm4, %ymm4
 	vextractf64x4	$1, %zmm7, %ymm7
@@ -25814,14 +25811,14 @@ L(BB54_229):
 	vmovapd	%zmm2, %zmm4
 	vpermt2pd	%zmm3, %zmm0, %zmm4
 	vblendpd	$12, %ymm7, %ymm4, %ymm4
-	vmovupd	%ymm4, (%rsi,%r10,4)
+	vmovupd	%ymm4, (%rsi,%r11,4)
 	vunpckhpd	%zmm3, %zmm2, %zmm4
 	vunpckhpd	%zmm6, %zmm5, %zmm5
 	leaq	(%rbx,%rdi,4), %rsi
 	vinsertf128	$1, %xmm5, %ymm4, %ymm6
 	vmovupd	%ymm6, (%rbx,%rdi,4)
 	vperm2f128	$49, %ymm5, %ymm4, %ymm6
-	vmovupd	%ymm6, (%rsi,%r10,4)
+	vmovupd	%ymm6, (%rsi,%r11,4)
 	vextractf64x4	$1, %zmm4, %ymm4
 	vextractf64x4	$1, %zmm5, %ymm5
 	vinsertf128	$1, %xmm5, %ymm4, %ymm4
@@ -25829,13 +25826,13 @@ L(BB54_229):
 	leaq	(%rcx,%rdi,4), %rsi
 	vpermt2pd	%zmm3, %zmm1, %zmm2
 	vblendpd	$12, %ymm5, %ymm2, %ymm2
-	vmovupd	%ymm2, (%rsi,%r10,4)
-	movq	%r8, %rdi
-	cmpq	%rbp, %r8
-	jl	L(BB54_229)
-	movq	-40(%rsp), %rcx
-	cmpq	-80(%rsp), %rcx
-	jl	L(BB54_228)
+	vmovupd	%ymm2, (%rsi,%r11,4)
+	movq	%r9, %rdi
+	cmpq	%r10, %r9
+	jl	L(BB54_234)
+	movq	-32(%rsp), %rcx
+	cmpq	-88(%rsp), %rcx
+	jl	L(BB54_233)
 L(BB54_23):
 	popq	%rbx
 	popq	%r12
@@ -25845,373 +25842,383 @@ L(BB54_23):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB54_132):
-	movq	%r8, %rax
+L(BB54_135):
+	movq	-88(%rsp), %rdx
+	movq	%rdx, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%r13, %rcx
 	negq	%rcx
 	testb	$63, %cl
-	je	L(BB54_133)
-	cmpq	$256, %r8
+	je	L(BB54_136)
+	cmpq	$256, %rdx
 	setge	%dl
 	testb	$7, %cl
-	sete	%r8b
-	testb	%r8b, %dl
-	jne	L(BB54_172)
-	xorl	%ecx, %ecx
-	xorl	%eax, %eax
-	jmp	L(BB54_136)
+	sete	%dil
+	testb	%dil, %dl
+	jne	L(BB54_176)
+	xorl	%ebx, %ebx
+	xorl	%r14d, %r14d
+	jmp	L(BB54_139)
 L(BB54_2):
-	movq	%r8, %rax
-	shlq	$4, %rax
+	movq	-88(%rsp), %r8
+	movq	%r8, %rdx
+	shlq	$4, %rdx
 	negq	%r13
-	movq	%r13, %rcx
-	andq	$63, %rcx
+	movq	%r13, %rax
+	andq	$63, %rax
 	je	L(BB54_3)
 	cmpq	$256, %r8
 	setge	%r8b
 	testb	$7, %r13b
-	sete	%dl
-	testb	%dl, %r8b
+	sete	%cl
+	testb	%cl, %r8b
 	jne	L(BB54_28)
-	xorl	%ecx, %ecx
-	xorl	%edx, %edx
+	xorl	%eax, %eax
+	xorl	%r8d, %r8d
 	jmp	L(BB54_6)
-L(BB54_173):
-	movq	%r8, %rdx
+L(BB54_177):
+	movq	-88(%rsp), %rcx
+	movq	%rcx, %rdx
 	shlq	$6, %rdx
 	movq	%r13, %rax
 	negq	%rax
-	movq	%rax, %r11
-	andq	$63, %r11
-	movq	%rdx, -24(%rsp)
-	je	L(BB54_174)
-	cmpq	$256, %r8
+	movq	%rax, %r8
+	andq	$63, %r8
+	movq	%rdx, -80(%rsp)
+	je	L(BB54_178)
+	cmpq	$256, %rcx
 	setge	%cl
 	testb	$31, %al
 	sete	%al
 	testb	%al, %cl
-	jne	L(BB54_225)
-	xorl	%r11d, %r11d
+	jne	L(BB54_230)
+	xorl	%r8d, %r8d
 	xorl	%edx, %edx
-	jmp	L(BB54_177)
+	jmp	L(BB54_181)
 L(BB54_29):
-	leaq	(,%r8,8), %rax
+	movq	-88(%rsp), %rdx
+	leaq	(,%rdx,8), %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%r13, %rcx
 	negq	%rcx
 	testb	$63, %cl
 	je	L(BB54_30)
-	cmpq	$256, %r8
+	cmpq	$256, %rdx
 	setge	%dl
 	testb	$3, %cl
 	sete	%r8b
 	testb	%r8b, %dl
 	jne	L(BB54_57)
-	xorl	%r11d, %r11d
-	xorl	%eax, %eax
+	xorl	%r15d, %r15d
+	xorl	%edx, %edx
 	jmp	L(BB54_33)
 L(BB54_58):
-	movq	%r8, %rax
-	shlq	$5, %rax
-	movq	%r13, %rcx
-	negq	%rcx
-	movq	%rcx, %r14
-	andq	$63, %r14
+	movq	-88(%rsp), %rdx
+	movq	%rdx, %rbx
+	shlq	$5, %rbx
+	movq	%r13, %rax
+	negq	%rax
+	movq	%rax, %rcx
+	andq	$63, %rcx
 	je	L(BB54_59)
-	cmpq	$256, %r8
+	cmpq	$256, %rdx
 	setge	%dl
-	testb	$15, %cl
-	sete	%cl
-	testb	%cl, %dl
+	testb	$15, %al
+	sete	%al
+	testb	%al, %dl
 	jne	L(BB54_94)
-	xorl	%r14d, %r14d
+	xorl	%ecx, %ecx
 	xorl	%edx, %edx
 	jmp	L(BB54_62)
 L(BB54_95):
-	leaq	(,%r8,8), %rax
+	movq	-88(%rsp), %rdx
+	leaq	(,%rdx,8), %rax
 	leaq	(%rax,%rax,4), %rax
 	movq	%r13, %rcx
 	negq	%rcx
 	testb	$63, %cl
 	je	L(BB54_96)
-	cmpq	$256, %r8
+	cmpq	$256, %rdx
 	setge	%dl
 	testb	$3, %cl
 	sete	%r8b
 	testb	%r8b, %dl
-	jne	L(BB54_131)
-	xorl	%ecx, %ecx
-	xorl	%eax, %eax
+	jne	L(BB54_134)
+	xorl	%r13d, %r13d
+	xorl	%ebx, %ebx
 	jmp	L(BB54_99)
-L(BB54_250):
-	cmpq	$15, %r8
-	jg	L(BB54_269)
-	testq	%r8, %r8
+L(BB54_255):
+	cmpq	$15, %rdi
+	jg	L(BB54_277)
+	testq	%rdi, %rdi
 	jle	L(BB54_23)
-	movq	-80(%rsp), %rcx
+	movq	-88(%rsp), %rcx
 	movq	%rcx, %rax
-	imulq	%rbp, %rax
-	movq	-96(%rsp), %rdi
+	movq	-80(%rsp), %rbx
+	imulq	%rbx, %rax
+	movq	-104(%rsp), %rdi
 	leaq	(%rdi,%rax,4), %rax
-	addq	%rbp, %rcx
-	movq	-88(%rsp), %r11
-	leaq	(%r11,%rcx,4), %rcx
+	addq	%rbx, %rcx
+	movq	-96(%rsp), %r14
+	leaq	(%r14,%rcx,4), %rcx
 	addq	$-4, %rcx
-	cmpq	$4, %rbp
+	cmpq	$4, %rbx
 	setb	%dl
-	movq	-64(%rsp), %r12
+	movq	-72(%rsp), %r12
 	cmpq	$1, %r12
 	setne	%sil
 	orb	%dl, %sil
 	cmpq	%rcx, %rdi
 	setb	%cl
-	cmpq	%rax, %r11
-	setb	%dl
-	andb	%cl, %dl
-	movq	%rbp, %rax
-	shrq	$61, %rax
-	andl	$1, %eax
-	orb	%dl, %al
-	orb	%sil, %al
-	movq	%rax, -72(%rsp)
-	movabsq	$6917529027641081824, %r8
-	movq	%rbp, %r9
-	andq	%r8, %r9
-	orq	$28, %r8
-	andq	%rbp, %r8
-	leaq	96(%rdi), %r10
-	leaq	(,%rbp,4), %rbx
-	leaq	96(%r11), %r14
+	cmpq	%rax, %r14
+	setb	%al
+	andb	%cl, %al
+	movq	%rbx, %r8
+	shrq	$61, %r8
+	andl	$1, %r8d
+	orb	%al, %r8b
+	orb	%sil, %r8b
+	movabsq	$6917529027641081824, %r9
+	movq	%rbx, %r10
+	andq	%r9, %r10
+	orq	$28, %r9
+	andq	%rbx, %r9
+	leaq	96(%rdi), %r11
+	leaq	(,%rbx,4), %rbx
+	addq	$96, %r14
 	leaq	(,%r12,4), %r15
 	shlq	$5, %r12
-	movq	%r12, -64(%rsp)
+	movq	%r12, -72(%rsp)
 	xorl	%r12d, %r12d
-	jmp	L(BB54_253)
+	movq	-80(%rsp), %rbp
+	jmp	L(BB54_258)
 	.p2align	4
-L(BB54_268):
+L(BB54_276):
 	incq	%r12
-	addq	%rbx, %r10
+	addq	%rbx, %r11
 	addq	$4, %r14
 	addq	%rbx, %r13
-	movq	%r13, -96(%rsp)
-	addq	$4, %rax
-	movq	%rax, -88(%rsp)
-	cmpq	%rdi, %r12
+	movq	%r13, -104(%rsp)
+	addq	$4, -96(%rsp)
+	cmpq	%rsi, %r12
 	je	L(BB54_23)
-L(BB54_253):
-	testq	%rbp, %rbp
-	movq	-80(%rsp), %rdi
-	movq	-96(%rsp), %r13
-	movq	-88(%rsp), %rax
-	jle	L(BB54_268)
-	movq	%rbp, %rdx
-	cmpb	$0, -72(%rsp)
-	je	L(BB54_256)
-	xorl	%esi, %esi
-	movq	%rdx, %rbp
-	jmp	L(BB54_262)
-L(BB54_256):
+L(BB54_258):
+	cmpq	$0, -80(%rsp)
+	movq	-88(%rsp), %rsi
+	movq	-104(%rsp), %r13
+	jle	L(BB54_276)
+	testb	%r8b, %r8b
+	je	L(BB54_261)
 	xorl	%ecx, %ecx
-	cmpq	$32, %rdx
-	jb	L(BB54_260)
-	.p2align	4
-L(BB54_257):
-	vmovups	-96(%r14,%rcx,4), %ymm0
-	vmovups	-64(%r14,%rcx,4), %ymm1
-	vmovupd	-32(%r14,%rcx,4), %ymm2
-	vmovupd	(%r14,%rcx,4), %ymm3
-	vmovups	%ymm0, -96(%r10,%rcx,4)
-	vmovups	%ymm1, -64(%r10,%rcx,4)
-	vmovupd	%ymm2, -32(%r10,%rcx,4)
-	vmovupd	%ymm3, (%r10,%rcx,4)
-	addq	$32, %rcx
-	cmpq	%rcx, %r9
-	jne	L(BB54_257)
-	movq	%rdx, %rbp
-	cmpq	%r9, %rdx
-	je	L(BB54_268)
-	movq	%r9, %rcx
-	movq	%r9, %rsi
-	testb	$28, %bpl
-	je	L(BB54_262)
-	.p2align	4
-L(BB54_260):
-	vmovups	(%rax,%rcx,4), %xmm0
-	vmovups	%xmm0, (%r13,%rcx,4)
-	addq	$4, %rcx
-	cmpq	%rcx, %r8
-	jne	L(BB54_260)
-	movq	%r8, %rsi
-	movq	%rdx, %rbp
-	cmpq	%r8, %rdx
-	je	L(BB54_268)
-L(BB54_262):
-	movl	%ebp, %edi
-	subl	%esi, %edi
-	movq	%rsi, %rcx
-	andl	$7, %edi
-	je	L(BB54_265)
-	movq	%r15, %r11
-	imulq	%rsi, %r11
-	addq	%rax, %r11
-	movq	%rsi, %rcx
-	.p2align	4
+	movq	-80(%rsp), %rdx
+	jmp	L(BB54_270)
+L(BB54_261):
+	cmpq	$32, -80(%rsp)
+	jae	L(BB54_263)
+	xorl	%eax, %eax
+	jmp	L(BB54_267)
+L(BB54_263):
+	xorl	%eax, %eax
+	.p2align	6
 L(BB54_264):
-	vmovss	(%r11), %xmm0
-	vmovss	%xmm0, (%r13,%rcx,4)
-	incq	%rcx
-	addq	%r15, %r11
-	decq	%rdi
+	vmovups	-96(%r14,%rax,4), %ymm0
+	vmovups	-64(%r14,%rax,4), %ymm1
+	vmovupd	-32(%r14,%rax,4), %ymm2
+	vmovupd	(%r14,%rax,4), %ymm3
+	vmovups	%ymm0, -96(%r11,%rax,4)
+	vmovups	%ymm1, -64(%r11,%rax,4)
+	vmovupd	%ymm2, -32(%r11,%rax,4)
+	vmovupd	%ymm3, (%r11,%rax,4)
+	addq	$32, %rax
+	cmpq	%rax, %r10
 	jne	L(BB54_264)
-L(BB54_265):
-	movq	%rdx, %rbp
-	subq	%rdx, %rsi
-	cmpq	$-8, %rsi
-	movq	-80(%rsp), %rdi
-	movq	-64(%rsp), %r11
-	ja	L(BB54_268)
-	movq	%r15, %rsi
-	imulq	%rcx, %rsi
-	addq	%rax, %rsi
-	.p2align	4
+	movq	-80(%rsp), %rdx
+	cmpq	%r10, %rdx
+	je	L(BB54_276)
+	movq	%r10, %rax
+	movq	%r10, %rcx
+	testb	$28, %dl
+	je	L(BB54_270)
 L(BB54_267):
-	vmovss	(%rsi), %xmm0
-	vmovss	%xmm0, (%r13,%rcx,4)
-	leaq	(%rsi,%r15), %rdx
-	vmovss	(%rsi,%r15), %xmm0
-	vmovss	%xmm0, 4(%r13,%rcx,4)
+	movq	-96(%rsp), %rcx
+	.p2align	4
+L(BB54_268):
+	vmovups	(%rcx,%rax,4), %xmm0
+	vmovups	%xmm0, (%r13,%rax,4)
+	addq	$4, %rax
+	cmpq	%rax, %r9
+	jne	L(BB54_268)
+	movq	%r9, %rcx
+	movq	-80(%rsp), %rdx
+	cmpq	%r9, %rdx
+	je	L(BB54_276)
+L(BB54_270):
+	movl	%edx, %esi
+	subl	%ecx, %esi
+	movq	%rcx, %rax
+	andl	$7, %esi
+	je	L(BB54_273)
+	movq	%r15, %rdi
+	imulq	%rcx, %rdi
+	addq	-96(%rsp), %rdi
+	movq	%rcx, %rax
+	.p2align	6
+L(BB54_272):
+	vmovss	(%rdi), %xmm0
+	vmovss	%xmm0, (%r13,%rax,4)
+	incq	%rax
+	addq	%r15, %rdi
+	decq	%rsi
+	jne	L(BB54_272)
+L(BB54_273):
+	subq	%rbp, %rcx
+	cmpq	$-8, %rcx
+	movq	-88(%rsp), %rsi
+	movq	-72(%rsp), %rdi
+	ja	L(BB54_276)
+	movq	%r15, %rcx
+	imulq	%rax, %rcx
+	addq	-96(%rsp), %rcx
+	.p2align	4
+L(BB54_275):
+	vmovss	(%rcx), %xmm0
+	vmovss	%xmm0, (%r13,%rax,4)
+	leaq	(%rcx,%r15), %rdx
+	vmovss	(%rcx,%r15), %xmm0
+	vmovss	%xmm0, 4(%r13,%rax,4)
 	vmovss	(%r15,%rdx), %xmm0
 	addq	%r15, %rdx
-	vmovss	%xmm0, 8(%r13,%rcx,4)
+	vmovss	%xmm0, 8(%r13,%rax,4)
 	vmovss	(%r15,%rdx), %xmm0
 	addq	%r15, %rdx
-	vmovss	%xmm0, 12(%r13,%rcx,4)
+	vmovss	%xmm0, 12(%r13,%rax,4)
 	vmovss	(%r15,%rdx), %xmm0
 	addq	%r15, %rdx
-	vmovss	%xmm0, 16(%r13,%rcx,4)
+	vmovss	%xmm0, 16(%r13,%rax,4)
 	vmovss	(%r15,%rdx), %xmm0
 	addq	%r15, %rdx
-	vmovss	%xmm0, 20(%r13,%rcx,4)
+	vmovss	%xmm0, 20(%r13,%rax,4)
 	vmovss	(%r15,%rdx), %xmm0
 	addq	%r15, %rdx
-	vmovss	%xmm0, 24(%r13,%rcx,4)
+	vmovss	%xmm0, 24(%r13,%rax,4)
 	vmovss	(%r15,%rdx), %xmm0
-	vmovss	%xmm0, 28(%r13,%rcx,4)
-	addq	$8, %rcx
-	addq	%r11, %rsi
-	cmpq	%rcx, %rbp
-	jne	L(BB54_267)
-	jmp	L(BB54_268)
-L(BB54_133):
+	vmovss	%xmm0, 28(%r13,%rax,4)
+	addq	$8, %rax
+	addq	%rdi, %rcx
+	cmpq	%rax, %rbp
+	jne	L(BB54_275)
+	jmp	L(BB54_276)
+L(BB54_136):
 	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%ecx, %ecx
-	jmp	L(BB54_136)
+	setge	%r14b
+	xorl	%ebx, %ebx
+	jmp	L(BB54_139)
 L(BB54_3):
-	cmpq	$33554433, %rax
-	setge	%dl
-	xorl	%ecx, %ecx
+	cmpq	$33554433, %rdx
+	setge	%r8b
+	xorl	%eax, %eax
 	jmp	L(BB54_6)
-L(BB54_231):
+L(BB54_236):
 	cmpq	%rdi, %r13
-	setne	%dl
-	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%dl, %cl
-	xorl	%r11d, %r11d
-	jmp	L(BB54_235)
-L(BB54_174):
+	setne	%cl
+	cmpq	$33554433, %rdx
+	setge	%al
+	andb	%cl, %al
+	xorl	%r10d, %r10d
+	jmp	L(BB54_240)
+L(BB54_178):
 	cmpq	$33554433, %rdx
 	setge	%dl
-	xorl	%r11d, %r11d
-	jmp	L(BB54_177)
+	xorl	%r8d, %r8d
+	jmp	L(BB54_181)
 L(BB54_30):
 	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%r11d, %r11d
+	setge	%dl
+	xorl	%r15d, %r15d
 	jmp	L(BB54_33)
 L(BB54_59):
-	cmpq	$33554433, %rax
+	cmpq	$33554433, %rbx
 	setge	%dl
-	xorl	%r14d, %r14d
+	xorl	%ecx, %ecx
 	jmp	L(BB54_62)
 L(BB54_96):
 	cmpq	$33554433, %rax
-	setge	%al
-	xorl	%ecx, %ecx
+	setge	%bl
+	xorl	%r13d, %r13d
 	jmp	L(BB54_99)
-L(BB54_172):
+L(BB54_176):
 	shrl	$3, %ecx
-	leal	(%rcx,%rcx,2), %ecx
-	andl	$7, %ecx
+	leal	(%rcx,%rcx,2), %ebx
+	andl	$7, %ebx
 	cmpq	$33554433, %rax
-	setge	%al
-L(BB54_136):
-	leaq	(%rdi,%rsi,4), %rdx
-	movq	%rdx, -72(%rsp)
-	leaq	(%rdi,%rsi,8), %rdx
-	movq	%rdx, -56(%rsp)
-	leaq	(%rsi,%rsi,2), %rdx
-	leaq	(%rdi,%rdx,4), %r10
-	movq	%rsi, %r14
-	shlq	$4, %r14
-	addq	%rdi, %r14
-	leaq	(%rsi,%rsi,4), %rdx
-	leaq	(%rdi,%rdx,4), %r8
-	leaq	320(%r13), %rdx
-	movq	%rdx, -48(%rsp)
+	setge	%r14b
+L(BB54_139):
+	movq	-96(%rsp), %rcx
+	leaq	(%rcx,%rsi,4), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%rcx,%rsi,8), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rcx,%rax,4), %rax
+	movq	%rax, -48(%rsp)
+	movq	%rsi, %r11
+	shlq	$4, %r11
+	addq	%rcx, %r11
+	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%rcx,%rax,4), %r8
+	leaq	320(%r13), %rax
+	movq	%rax, -40(%rsp)
 	leaq	(,%rsi,4), %r15
-	xorl	%esi, %esi
+	xorl	%r12d, %r12d
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
-	vmovapd	L(CPI54_11)(%rip), %zmm2
-	vmovapd	L(CPI54_12)(%rip), %zmm3
-	vbroadcasti32x4	L(CPI54_13)(%rip), %zmm4
+	vmovapd	L(CPI54_12)(%rip), %zmm2
+	vmovapd	L(CPI54_13)(%rip), %zmm3
+	vbroadcasti32x4	L(CPI54_14)(%rip), %zmm4
 	movl	$-1, %ebp
-	movb	$-64, %r12b
-	vbroadcasti128	L(CPI54_14)(%rip), %ymm5
-	vmovapd	L(CPI54_15)(%rip), %ymm6
-	vbroadcasti32x4	L(CPI54_16)(%rip), %zmm7
-	vmovapd	L(CPI54_17)(%rip), %zmm19
-	vmovapd	L(CPI54_18)(%rip), %xmm9
+	movb	$-64, %r13b
+	vbroadcasti128	L(CPI54_15)(%rip), %ymm5
+	vmovapd	L(CPI54_16)(%rip), %ymm6
+	vbroadcasti32x4	L(CPI54_17)(%rip), %zmm7
+	vmovapd	L(CPI54_18)(%rip), %zmm19
+	vmovapd	L(CPI54_10)(%rip), %xmm9
 	vbroadcastf128	L(CPI54_58)(%rip), %ymm10
 	vbroadcasti32x4	L(CPI54_20)(%rip), %zmm11
 	vmovapd	L(CPI54_21)(%rip), %zmm20
-	jmp	L(BB54_137)
+	jmp	L(BB54_140)
 	.p2align	4
-L(BB54_161):
+L(BB54_149):
 	sfence
-L(BB54_165):
-	movq	%r11, %rcx
-	movq	%r13, %rsi
-	subq	%r13, %rcx
+L(BB54_175):
+	movq	%rdi, %rbx
+	subq	%r12, %rbx
 	je	L(BB54_23)
-L(BB54_137):
-	testq	%rcx, %rcx
-	jle	L(BB54_138)
-	leaq	(%rsi,%rsi), %rdi
-	leaq	(%rdi,%rdi,2), %rbx
-	leaq	(%rcx,%rsi), %r13
-	leaq	(,%r13,2), %rdx
-	shlxl	%ecx, %ebp, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	movq	-88(%rsp), %r11
-	vmovups	(%r11,%rsi,4), %zmm8 {%k1} {z}
-	movq	-72(%rsp), %r9
-	vmovups	(%r9,%rsi,4), %zmm16 {%k1} {z}
-	leaq	(%rdx,%rdx,2), %rdx
+L(BB54_140):
+	testq	%rbx, %rbx
+	jle	L(BB54_141)
+	leaq	(%r12,%r12), %rax
+	leaq	(%rax,%rax,2), %r9
+	leaq	(%rbx,%rbx), %rcx
+	leaq	(%rcx,%rcx,2), %rdx
+	shlxl	%ebx, %ebp, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	-96(%rsp), %rcx
+	vmovups	(%rcx,%r12,4), %zmm8 {%k1} {z}
+	movq	-64(%rsp), %rcx
+	vmovups	(%rcx,%r12,4), %zmm16 {%k1} {z}
+	leaq	(%rdx,%r9), %r10
 	vmovaps	%zmm8, %zmm13
 	vpermt2ps	%zmm16, %zmm0, %zmm13
-	movq	-56(%rsp), %r9
-	vmovups	(%r9,%rsi,4), %zmm12 {%k1} {z}
-	vmovups	(%r10,%rsi,4), %zmm17 {%k1} {z}
+	movq	-56(%rsp), %rcx
+	vmovups	(%rcx,%r12,4), %zmm12 {%k1} {z}
+	movq	-48(%rsp), %rcx
+	vmovups	(%rcx,%r12,4), %zmm17 {%k1} {z}
 	vmovaps	%zmm12, %zmm14
 	vpermt2ps	%zmm17, %zmm0, %zmm14
-	vmovups	(%r14,%rsi,4), %zmm15 {%k1} {z}
-	vmovups	(%r8,%rsi,4), %zmm18 {%k1} {z}
+	vmovups	(%r11,%r12,4), %zmm15 {%k1} {z}
+	vmovups	(%r8,%r12,4), %zmm18 {%k1} {z}
 	vmovaps	%zmm15, %zmm21
 	vpermt2ps	%zmm18, %zmm0, %zmm21
 	vmovaps	%zmm13, %zmm22
@@ -26219,32 +26226,31 @@ L(BB54_137):
 	vpermt2pd	%zmm21, %zmm3, %zmm22
 	vmovaps	%zmm13, %zmm23
 	vpermt2pd	%zmm14, %zmm4, %zmm23
-	kmovd	%r12d, %k1
+	kmovd	%r13d, %k1
 	vmovapd	%zmm23, %zmm22 {%k1}
-	leaq	(%rdi,%rdi,2), %rsi
-	addq	$16, %rsi
-	cmpq	%rsi, %rdx
-	jge	L(BB54_140)
-	cmpq	%rdx, %rbx
-	jge	L(BB54_142)
-	addl	%ecx, %ecx
-	leal	(%rcx,%rcx,2), %ecx
-	shlxl	%ecx, %ebp, %ecx
+	leaq	(%rax,%rax,2), %rax
+	addq	$16, %rax
+	cmpq	%rax, %r10
+	movq	-88(%rsp), %rdi
+	jge	L(BB54_167)
+	cmpq	%r10, %r9
+	jge	L(BB54_168)
+	shlxl	%edx, %ebp, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k2
-	movq	-96(%rsp), %rcx
-	vmovups	%zmm22, (%rcx,%rbx,4) {%k2}
-	jmp	L(BB54_142)
+	movq	-104(%rsp), %rcx
+	vmovups	%zmm22, (%rcx,%r9,4) {%k2}
+	jmp	L(BB54_168)
 	.p2align	4
-L(BB54_138):
-	movq	%rsi, %r13
-	movq	-80(%rsp), %r11
-	jmp	L(BB54_157)
+L(BB54_141):
+	movq	-88(%rsp), %rdi
+	movq	-72(%rsp), %r9
+	jmp	L(BB54_145)
 	.p2align	4
-L(BB54_140):
-	movq	-96(%rsp), %rcx
-	vmovupd	%zmm22, (%rcx,%rbx,4)
-L(BB54_142):
+L(BB54_167):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm22, (%rcx,%r9,4)
+L(BB54_168):
 	vmovaps	%ymm13, %ymm22
 	vpermt2pd	%ymm14, %ymm5, %ymm22
 	vmovapd	%ymm21, %ymm23
@@ -26254,25 +26260,23 @@ L(BB54_142):
 	vmovapd	%zmm21, %zmm23
 	vpermt2pd	%zmm13, %zmm7, %zmm23
 	vmovapd	%zmm23, %zmm22 {%k1}
-	leaq	32(%rbx), %rdi
-	cmpq	%rdi, %rdx
-	movq	-80(%rsp), %r11
-	jge	L(BB54_143)
-	cmpq	%rsi, %rdx
-	jle	L(BB54_145)
-	movl	%edx, %ecx
-	subl	%esi, %ecx
-	shlxl	%ecx, %ebp, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k2
-	movq	-96(%rsp), %rcx
-	vmovups	%zmm22, (%rcx,%rsi,4) {%k2}
-	jmp	L(BB54_145)
+	leaq	32(%r9), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB54_169)
+	cmpq	%r10, %rax
+	jge	L(BB54_162)
+	leal	-16(%rdx), %esi
+	shlxl	%esi, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm22, (%rsi,%rax,4) {%k2}
+	jmp	L(BB54_162)
 	.p2align	4
-L(BB54_143):
-	movq	-96(%rsp), %rcx
-	vmovupd	%zmm22, 64(%rcx,%rbx,4)
-L(BB54_145):
+L(BB54_169):
+	movq	-104(%rsp), %rax
+	vmovupd	%zmm22, 64(%rax,%r9,4)
+L(BB54_162):
 	vmovapd	%zmm14, %zmm22
 	vpermt2pd	%zmm13, %zmm19, %zmm22
 	vmovapd	%zmm21, %zmm23
@@ -26282,24 +26286,22 @@ L(BB54_145):
 	vblendpd	$12, %ymm13, %ymm14, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm23, %zmm13
 	vshufpd	$170, %zmm21, %zmm22, %zmm13 {%k1}
-	leaq	48(%rbx), %rcx
-	cmpq	%rcx, %rdx
-	jge	L(BB54_146)
-	cmpq	%rdi, %rdx
-	jle	L(BB54_148)
-	movl	%edx, %esi
-	subl	%edi, %esi
-	shlxl	%esi, %ebp, %esi
+	leaq	48(%r9), %rax
+	cmpq	%rax, %r10
+	jge	L(BB54_163)
+	cmpq	%r10, %rcx
+	jge	L(BB54_158)
+	shlxl	%edx, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	movq	-96(%rsp), %rsi
-	vmovups	%zmm13, (%rsi,%rdi,4) {%k1}
-	jmp	L(BB54_148)
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm13, (%rsi,%rcx,4) {%k1}
+	jmp	L(BB54_158)
 	.p2align	4
-L(BB54_146):
-	movq	-96(%rsp), %rsi
-	vmovupd	%zmm13, 128(%rsi,%rbx,4)
-L(BB54_148):
+L(BB54_163):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm13, 128(%rcx,%r9,4)
+L(BB54_158):
 	vpermt2ps	%zmm16, %zmm1, %zmm8
 	vpermt2ps	%zmm17, %zmm1, %zmm12
 	vpermt2ps	%zmm18, %zmm1, %zmm15
@@ -26308,26 +26310,25 @@ L(BB54_148):
 	vpermt2pd	%zmm15, %zmm3, %zmm13
 	vmovaps	%zmm8, %zmm14
 	vpermt2pd	%zmm12, %zmm4, %zmm14
-	kmovd	%r12d, %k1
+	kmovd	%r13d, %k1
 	vmovapd	%zmm14, %zmm13 {%k1}
-	leaq	64(%rbx), %rsi
-	cmpq	%rsi, %rdx
-	jge	L(BB54_149)
-	cmpq	%rcx, %rdx
-	jle	L(BB54_151)
-	movl	%edx, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	movq	-96(%rsp), %rdi
-	vmovups	%zmm13, (%rdi,%rcx,4) {%k2}
-	jmp	L(BB54_151)
+	leaq	64(%r9), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB54_159)
+	cmpq	%r10, %rax
+	jge	L(BB54_154)
+	leal	-48(%rdx), %esi
+	shlxl	%esi, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm13, (%rsi,%rax,4) {%k2}
+	jmp	L(BB54_154)
 	.p2align	4
-L(BB54_149):
-	movq	-96(%rsp), %rcx
-	vmovupd	%zmm13, 192(%rcx,%rbx,4)
-L(BB54_151):
+L(BB54_159):
+	movq	-104(%rsp), %rax
+	vmovupd	%zmm13, 192(%rax,%r9,4)
+L(BB54_154):
 	vmovaps	%ymm8, %ymm13
 	vpermt2pd	%ymm12, %ymm5, %ymm13
 	vmovapd	%ymm15, %ymm14
@@ -26337,24 +26338,22 @@ L(BB54_151):
 	vmovapd	%zmm15, %zmm14
 	vpermt2pd	%zmm8, %zmm7, %zmm14
 	vmovapd	%zmm14, %zmm13 {%k1}
-	leaq	80(%rbx), %rcx
-	cmpq	%rcx, %rdx
-	jge	L(BB54_152)
-	cmpq	%rsi, %rdx
-	jle	L(BB54_154)
-	movl	%edx, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	movq	-96(%rsp), %rdi
-	vmovups	%zmm13, (%rdi,%rsi,4) {%k2}
-	jmp	L(BB54_154)
+	leaq	80(%r9), %rax
+	cmpq	%rax, %r10
+	jge	L(BB54_155)
+	cmpq	%r10, %rcx
+	jge	L(BB54_142)
+	shlxl	%edx, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k2
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm13, (%rsi,%rcx,4) {%k2}
+	jmp	L(BB54_142)
 	.p2align	4
-L(BB54_152):
-	movq	-96(%rsp), %rsi
-	vmovupd	%zmm13, 256(%rsi,%rbx,4)
-L(BB54_154):
+L(BB54_155):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm13, 256(%rcx,%r9,4)
+L(BB54_142):
 	vmovapd	%zmm12, %zmm13
 	vpermt2pd	%zmm8, %zmm19, %zmm13
 	vmovapd	%zmm15, %zmm14
@@ -26364,218 +26363,219 @@ L(BB54_154):
 	vblendpd	$12, %ymm8, %ymm12, %ymm8
 	vinsertf64x4	$0, %ymm8, %zmm14, %zmm8
 	vshufpd	$170, %zmm15, %zmm13, %zmm8 {%k1}
-	leaq	96(%rbx), %rsi
-	cmpq	%rsi, %rdx
-	jge	L(BB54_155)
-	cmpq	%rcx, %rdx
-	jle	L(BB54_157)
-	subl	%ecx, %edx
-	shlxl	%edx, %ebp, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	movq	-96(%rsp), %rdx
-	vmovups	%zmm8, (%rdx,%rcx,4) {%k1}
-	jmp	L(BB54_157)
+	leaq	96(%r9), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB54_143)
+	cmpq	%r10, %rax
+	movq	-72(%rsp), %r9
+	jge	L(BB54_144)
+	addb	$-80, %dl
+	shlxl	%edx, %ebp, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	-104(%rsp), %rcx
+	vmovups	%zmm8, (%rcx,%rax,4) {%k1}
+	jmp	L(BB54_144)
 	.p2align	4
-L(BB54_155):
-	movq	-96(%rsp), %rcx
-	vmovupd	%zmm8, 320(%rcx,%rbx,4)
-L(BB54_157):
-	movq	%r11, %rbx
-	subq	%r13, %rbx
+L(BB54_143):
+	movq	-104(%rsp), %rax
+	vmovupd	%zmm8, 320(%rax,%r9,4)
+	movq	-72(%rsp), %r9
+L(BB54_144):
+	addq	%rbx, %r12
+L(BB54_145):
+	movq	%rdi, %rbx
+	subq	%r12, %rbx
 	andq	$-16, %rbx
-	addq	%r13, %rbx
-	testb	%al, %al
-	je	L(BB54_162)
-	cmpq	%rbx, %r13
-	jge	L(BB54_161)
-	leaq	(,%r13,2), %rcx
-	addq	%r13, %rcx
-	movq	-48(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rdx
-	movq	-88(%rsp), %rdi
-	movq	-64(%rsp), %r9
+	addq	%r12, %rbx
+	testb	%r14b, %r14b
+	je	L(BB54_172)
+	cmpq	%rbx, %r12
+	jge	L(BB54_149)
+	leaq	(%r12,%r12,2), %rax
+	movq	-40(%rsp), %rcx
+	leaq	(%rcx,%rax,8), %rdx
+	movq	-96(%rsp), %rsi
 	.p2align	4
-L(BB54_160):
-	leaq	(%rdi,%r13,4), %rcx
-	vmovups	(%rdi,%r13,4), %zmm13
-	leaq	(%rcx,%r15), %rsi
-	vmovups	(%rcx,%r9,4), %zmm8
-	vmovaps	%zmm13, %zmm12
-	vpermt2ps	%zmm8, %zmm0, %zmm12
-	addq	%r15, %rsi
-	vmovups	(%rcx,%r9,8), %zmm14
-	vmovups	(%rsi,%r9,4), %zmm16
-	vpermt2ps	%zmm8, %zmm1, %zmm13
-	vmovaps	%zmm14, %zmm15
-	vpermt2ps	%zmm16, %zmm0, %zmm15
-	vpermt2ps	%zmm16, %zmm1, %zmm14
-	leaq	(%r15,%r15), %rcx
-	vmovups	(%rsi,%r9,8), %zmm8
-	addq	%rsi, %rcx
-	vmovups	(%rcx,%r9,4), %zmm16
-	vmovaps	%zmm8, %zmm17
+L(BB54_148):
+	leaq	(%rsi,%r12,4), %rax
+	vmovups	(%rsi,%r12,4), %zmm13
+	leaq	(%rax,%r15), %rcx
+	vmovups	(%rax,%r9,4), %zmm12
+	vmovaps	%zmm13, %zmm8
+	vpermt2ps	%zmm12, %zmm0, %zmm8
+	addq	%r15, %rcx
+	vmovups	(%rax,%r9,8), %zmm14
+	vmovups	(%rcx,%r9,4), %zmm15
+	vpermt2ps	%zmm12, %zmm1, %zmm13
+	vmovaps	%zmm14, %zmm12
+	vpermt2ps	%zmm15, %zmm0, %zmm12
+	vpermt2ps	%zmm15, %zmm1, %zmm14
+	leaq	(%r15,%r15), %rax
+	vmovups	(%rcx,%r9,8), %zmm15
+	addq	%rcx, %rax
+	vmovups	(%rax,%r9,4), %zmm16
+	vmovaps	%zmm15, %zmm17
 	vpermt2ps	%zmm16, %zmm0, %zmm17
-	vpermt2ps	%zmm16, %zmm1, %zmm8
-	vmovaps	%zmm12, %zmm16
-	vpermt2pd	%zmm15, %zmm2, %zmm16
+	vpermt2ps	%zmm16, %zmm1, %zmm15
+	vmovaps	%zmm8, %zmm16
+	vpermt2pd	%zmm12, %zmm2, %zmm16
 	vpermt2pd	%zmm17, %zmm3, %zmm16
-	vmovaps	%zmm12, %zmm18
-	vpermt2pd	%zmm15, %zmm4, %zmm18
-	kmovd	%r12d, %k1
+	vmovaps	%zmm8, %zmm18
+	vpermt2pd	%zmm12, %zmm4, %zmm18
+	kmovd	%r13d, %k1
 	vmovapd	%zmm18, %zmm16 {%k1}
-	vmovaps	%ymm12, %ymm18
-	vpermt2pd	%ymm15, %ymm5, %ymm18
-	vunpcklpd	%zmm15, %zmm12, %zmm21
+	vmovaps	%ymm8, %ymm18
+	vpermt2pd	%ymm12, %ymm5, %ymm18
+	vunpcklpd	%zmm12, %zmm8, %zmm21
 	vmovapd	%zmm17, %zmm22
-	vpermt2pd	%zmm12, %zmm7, %zmm22
-	vmovapd	%zmm15, %zmm23
-	vpermt2pd	%zmm12, %zmm20, %zmm23
+	vpermt2pd	%zmm8, %zmm7, %zmm22
+	vmovapd	%zmm12, %zmm23
+	vpermt2pd	%zmm8, %zmm20, %zmm23
 	vmovapd	%zmm17, %zmm24
-	vpermt2pd	%zmm12, %zmm11, %zmm24
-	vpermt2pd	%zmm15, %zmm10, %zmm12
-	vpermt2pd	%zmm17, %zmm9, %zmm15
-	vblendpd	$12, %ymm12, %ymm15, %ymm12
-	vinsertf64x4	$0, %ymm12, %zmm24, %zmm12
-	vshufpd	$170, %zmm17, %zmm23, %zmm12 {%k1}
-	vmovapd	%ymm17, %ymm15
-	vpermt2pd	%ymm18, %ymm6, %ymm15
-	vinsertf64x4	$0, %ymm15, %zmm21, %zmm15
-	vmovapd	%zmm22, %zmm15 {%k1}
+	vpermt2pd	%zmm8, %zmm11, %zmm24
+	vpermt2pd	%zmm12, %zmm10, %zmm8
+	vpermt2pd	%zmm17, %zmm9, %zmm12
+	vblendpd	$12, %ymm8, %ymm12, %ymm8
+	vinsertf64x4	$0, %ymm8, %zmm24, %zmm8
+	vshufpd	$170, %zmm17, %zmm23, %zmm8 {%k1}
+	vmovapd	%ymm17, %ymm12
+	vpermt2pd	%ymm18, %ymm6, %ymm12
+	vinsertf64x4	$0, %ymm12, %zmm21, %zmm12
+	vmovapd	%zmm22, %zmm12 {%k1}
 	vmovntpd	%zmm16, -320(%rdx)
-	vmovntpd	%zmm15, -256(%rdx)
-	vmovntpd	%zmm12, -192(%rdx)
+	vmovntpd	%zmm12, -256(%rdx)
+	vmovntpd	%zmm8, -192(%rdx)
+	vmovaps	%zmm13, %zmm8
+	vpermt2pd	%zmm14, %zmm2, %zmm8
+	vpermt2pd	%zmm15, %zmm3, %zmm8
 	vmovaps	%zmm13, %zmm12
-	vpermt2pd	%zmm14, %zmm2, %zmm12
-	vpermt2pd	%zmm8, %zmm3, %zmm12
-	vmovaps	%zmm13, %zmm15
-	vpermt2pd	%zmm14, %zmm4, %zmm15
-	vmovapd	%zmm15, %zmm12 {%k1}
-	vmovaps	%ymm13, %ymm15
-	vpermt2pd	%ymm14, %ymm5, %ymm15
+	vpermt2pd	%zmm14, %zmm4, %zmm12
+	vmovapd	%zmm12, %zmm8 {%k1}
+	vmovaps	%ymm13, %ymm12
+	vpermt2pd	%ymm14, %ymm5, %ymm12
 	vunpcklpd	%zmm14, %zmm13, %zmm16
-	vmovapd	%zmm8, %zmm17
+	vmovapd	%zmm15, %zmm17
 	vpermt2pd	%zmm13, %zmm7, %zmm17
 	vmovapd	%zmm14, %zmm18
 	vpermt2pd	%zmm13, %zmm20, %zmm18
-	vmovapd	%zmm8, %zmm21
+	vmovapd	%zmm15, %zmm21
 	vpermt2pd	%zmm13, %zmm11, %zmm21
 	vpermt2pd	%zmm14, %zmm10, %zmm13
-	vpermt2pd	%zmm8, %zmm9, %zmm14
-	vmovapd	%ymm8, %ymm22
-	vpermt2pd	%ymm15, %ymm6, %ymm22
-	vinsertf64x4	$0, %ymm22, %zmm16, %zmm15
-	vmovapd	%zmm17, %zmm15 {%k1}
+	vpermt2pd	%zmm15, %zmm9, %zmm14
+	vmovapd	%ymm15, %ymm22
+	vpermt2pd	%ymm12, %ymm6, %ymm22
+	vinsertf64x4	$0, %ymm22, %zmm16, %zmm12
+	vmovapd	%zmm17, %zmm12 {%k1}
 	vblendpd	$12, %ymm13, %ymm14, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm21, %zmm13
-	vmovntpd	%zmm12, -128(%rdx)
-	vmovntpd	%zmm15, -64(%rdx)
-	vshufpd	$170, %zmm8, %zmm18, %zmm13 {%k1}
+	vmovntpd	%zmm8, -128(%rdx)
+	vmovntpd	%zmm12, -64(%rdx)
+	vshufpd	$170, %zmm15, %zmm18, %zmm13 {%k1}
 	vmovntpd	%zmm13, (%rdx)
-	addq	$16, %r13
+	addq	$16, %r12
 	addq	$384, %rdx
-	cmpq	%rbx, %r13
-	jl	L(BB54_160)
-	jmp	L(BB54_161)
+	cmpq	%rbx, %r12
+	jl	L(BB54_148)
+	jmp	L(BB54_149)
 	.p2align	4
-L(BB54_162):
-	cmpq	%rbx, %r13
-	jge	L(BB54_165)
-	leaq	(,%r13,2), %rcx
-	addq	%r13, %rcx
-	movq	-48(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rdx
-	movq	-88(%rsp), %rsi
+L(BB54_172):
+	cmpq	%rbx, %r12
+	jge	L(BB54_175)
+	leaq	(%r12,%r12,2), %rax
+	movq	-40(%rsp), %rcx
+	leaq	(%rcx,%rax,8), %rdx
+	movq	-96(%rsp), %rcx
 	.p2align	4
-L(BB54_164):
-	leaq	(%rsi,%r13,4), %rcx
-	vmovups	(%rsi,%r13,4), %zmm13
-	vmovups	(%r15,%rcx), %zmm8
-	addq	%r15, %rcx
-	vmovaps	%zmm13, %zmm12
-	vpermt2ps	%zmm8, %zmm0, %zmm12
-	vmovups	(%r15,%rcx), %zmm14
-	addq	%r15, %rcx
-	vmovups	(%r15,%rcx), %zmm16
-	vpermt2ps	%zmm8, %zmm1, %zmm13
-	addq	%r15, %rcx
-	vmovaps	%zmm14, %zmm15
-	vpermt2ps	%zmm16, %zmm0, %zmm15
-	vpermt2ps	%zmm16, %zmm1, %zmm14
-	vmovups	(%r15,%rcx), %zmm8
-	addq	%r15, %rcx
-	vmovups	(%r15,%rcx), %zmm16
-	vmovaps	%zmm8, %zmm17
+L(BB54_174):
+	leaq	(%rcx,%r12,4), %rax
+	vmovups	(%rcx,%r12,4), %zmm13
+	vmovups	(%r15,%rax), %zmm12
+	addq	%r15, %rax
+	vmovaps	%zmm13, %zmm8
+	vpermt2ps	%zmm12, %zmm0, %zmm8
+	vmovups	(%r15,%rax), %zmm14
+	addq	%r15, %rax
+	vmovups	(%r15,%rax), %zmm15
+	vpermt2ps	%zmm12, %zmm1, %zmm13
+	addq	%r15, %rax
+	vmovaps	%zmm14, %zmm12
+	vpermt2ps	%zmm15, %zmm0, %zmm12
+	vpermt2ps	%zmm15, %zmm1, %zmm14
+	vmovups	(%r15,%rax), %zmm15
+	addq	%r15, %rax
+	vmovups	(%r15,%rax), %zmm16
+	vmovaps	%zmm15, %zmm17
 	vpermt2ps	%zmm16, %zmm0, %zmm17
-	vpermt2ps	%zmm16, %zmm1, %zmm8
-	vmovaps	%zmm12, %zmm16
-	vpermt2pd	%zmm15, %zmm2, %zmm16
+	vpermt2ps	%zmm16, %zmm1, %zmm15
+	vmovaps	%zmm8, %zmm16
+	vpermt2pd	%zmm12, %zmm2, %zmm16
 	vpermt2pd	%zmm17, %zmm3, %zmm16
-	vmovaps	%zmm12, %zmm18
-	vpermt2pd	%zmm15, %zmm4, %zmm18
-	kmovd	%r12d, %k1
+	vmovaps	%zmm8, %zmm18
+	vpermt2pd	%zmm12, %zmm4, %zmm18
+	kmovd	%r13d, %k1
 	vmovapd	%zmm18, %zmm16 {%k1}
-	vmovaps	%ymm12, %ymm18
-	vpermt2pd	%ymm15, %ymm5, %ymm18
-	vunpcklpd	%zmm15, %zmm12, %zmm21
+	vmovaps	%ymm8, %ymm18
+	vpermt2pd	%ymm12, %ymm5, %ymm18
+	vunpcklpd	%zmm12, %zmm8, %zmm21
 	vmovapd	%zmm17, %zmm22
-	vpermt2pd	%zmm12, %zmm7, %zmm22
-	vmovapd	%zmm15, %zmm23
-	vpermt2pd	%zmm12, %zmm20, %zmm23
+	vpermt2pd	%zmm8, %zmm7, %zmm22
+	vmovapd	%zmm12, %zmm23
+	vpermt2pd	%zmm8, %zmm20, %zmm23
 	vmovapd	%zmm17, %zmm24
-	vpermt2pd	%zmm12, %zmm11, %zmm24
-	vpermt2pd	%zmm15, %zmm10, %zmm12
-	vpermt2pd	%zmm17, %zmm9, %zmm15
-	vblendpd	$12, %ymm12, %ymm15, %ymm12
-	vinsertf64x4	$0, %ymm12, %zmm24, %zmm12
-	vshufpd	$170, %zmm17, %zmm23, %zmm12 {%k1}
-	vmovapd	%ymm17, %ymm15
-	vpermt2pd	%ymm18, %ymm6, %ymm15
-	vinsertf64x4	$0, %ymm15, %zmm21, %zmm15
-	vmovapd	%zmm22, %zmm15 {%k1}
+	vpermt2pd	%zmm8, %zmm11, %zmm24
+	vpermt2pd	%zmm12, %zmm10, %zmm8
+	vpermt2pd	%zmm17, %zmm9, %zmm12
+	vblendpd	$12, %ymm8, %ymm12, %ymm8
+	vinsertf64x4	$0, %ymm8, %zmm24, %zmm8
+	vshufpd	$170, %zmm17, %zmm23, %zmm8 {%k1}
+	vmovapd	%ymm17, %ymm12
+	vpermt2pd	%ymm18, %ymm6, %ymm12
+	vinsertf64x4	$0, %ymm12, %zmm21, %zmm12
+	vmovapd	%zmm22, %zmm12 {%k1}
 	vmovupd	%zmm16, -320(%rdx)
-	vmovupd	%zmm15, -256(%rdx)
-	vmovupd	%zmm12, -192(%rdx)
+	vmovupd	%zmm12, -256(%rdx)
+	vmovupd	%zmm8, -192(%rdx)
+	vmovaps	%zmm13, %zmm8
+	vpermt2pd	%zmm14, %zmm2, %zmm8
+	vpermt2pd	%zmm15, %zmm3, %zmm8
 	vmovaps	%zmm13, %zmm12
-	vpermt2pd	%zmm14, %zmm2, %zmm12
-	vpermt2pd	%zmm8, %zmm3, %zmm12
-	vmovaps	%zmm13, %zmm15
-	vpermt2pd	%zmm14, %zmm4, %zmm15
-	vmovapd	%zmm15, %zmm12 {%k1}
-	vmovaps	%ymm13, %ymm15
-	vpermt2pd	%ymm14, %ymm5, %ymm15
+	vpermt2pd	%zmm14, %zmm4, %zmm12
+	vmovapd	%zmm12, %zmm8 {%k1}
+	vmovaps	%ymm13, %ymm12
+	vpermt2pd	%ymm14, %ymm5, %ymm12
 	vunpcklpd	%zmm14, %zmm13, %zmm16
-	vmovapd	%zmm8, %zmm17
+	vmovapd	%zmm15, %zmm17
 	vpermt2pd	%zmm13, %zmm7, %zmm17
 	vmovapd	%zmm14, %zmm18
 	vpermt2pd	%zmm13, %zmm20, %zmm18
-	vmovapd	%zmm8, %zmm21
+	vmovapd	%zmm15, %zmm21
 	vpermt2pd	%zmm13, %zmm11, %zmm21
 	vpermt2pd	%zmm14, %zmm10, %zmm13
-	vpermt2pd	%zmm8, %zmm9, %zmm14
-	vmovapd	%ymm8, %ymm22
-	vpermt2pd	%ymm15, %ymm6, %ymm22
-	vinsertf64x4	$0, %ymm22, %zmm16, %zmm15
-	vmovapd	%zmm17, %zmm15 {%k1}
+	vpermt2pd	%zmm15, %zmm9, %zmm14
+	vmovapd	%ymm15, %ymm22
+	vpermt2pd	%ymm12, %ymm6, %ymm22
+	vinsertf64x4	$0, %ymm22, %zmm16, %zmm12
+	vmovapd	%zmm17, %zmm12 {%k1}
 	vblendpd	$12, %ymm13, %ymm14, %ymm13
 	vinsertf64x4	$0, %ymm13, %zmm21, %zmm13
-	vmovupd	%zmm12, -128(%rdx)
-	vmovupd	%zmm15, -64(%rdx)
-	vshufpd	$170, %zmm8, %zmm18, %zmm13 {%k1}
+	vmovupd	%zmm8, -128(%rdx)
+	vmovupd	%zmm12, -64(%rdx)
+	vshufpd	$170, %zmm15, %zmm18, %zmm13 {%k1}
 	vmovupd	%zmm13, (%rdx)
-	addq	$16, %r13
+	addq	$16, %r12
 	addq	$384, %rdx
-	cmpq	%rbx, %r13
-	jl	L(BB54_164)
-	jmp	L(BB54_165)
+	cmpq	%rbx, %r12
+	jl	L(BB54_174)
+	jmp	L(BB54_175)
 L(BB54_28):
-	shrl	$3, %ecx
-	cmpq	$33554433, %rax
-	setge	%dl
+	shrl	$3, %eax
+	cmpq	$33554433, %rdx
+	setge	%r8b
 L(BB54_6):
 	leaq	(%rdi,%rsi,4), %rsi
-	xorl	%r10d, %r10d
-	movl	$-1, %r8d
+	xorl	%edi, %edi
+	movl	$-1, %r9d
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
 	vmovaps	L(CPI54_6)(%rip), %ymm2
@@ -26587,208 +26587,207 @@ L(BB54_6):
 L(BB54_21):
 	sfence
 L(BB54_22):
-	movq	%rdi, %rcx
-	movq	%r9, %r10
-	subq	%r9, %rcx
+	movq	%rcx, %rax
+	movq	%r10, %rdi
+	subq	%r10, %rax
 	je	L(BB54_23)
 L(BB54_7):
-	testq	%rcx, %rcx
+	testq	%rax, %rax
 	jle	L(BB54_8)
-	leaq	(%r10,%r10), %rdi
-	leaq	(%rcx,%r10), %r9
-	shlxl	%ecx, %r8d, %r11d
+	leaq	(%rdi,%rdi), %rcx
+	leaq	(%rax,%rdi), %r10
+	shlxl	%eax, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	movq	-88(%rsp), %r14
-	vmovups	(%r14,%r10,4), %zmm6 {%k1} {z}
-	leaq	(%r9,%r9), %r11
-	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
+	movq	-96(%rsp), %r14
+	vmovups	(%r14,%rdi,4), %zmm6 {%k1} {z}
+	leaq	(%r10,%r10), %r11
+	vmovups	(%rsi,%rdi,4), %zmm7 {%k1} {z}
 	vmovaps	%zmm6, %zmm8
 	vpermt2ps	%zmm7, %zmm0, %zmm8
-	leaq	16(,%r10,2), %r10
-	cmpq	%r10, %r11
-	movq	-96(%rsp), %rbx
+	leaq	16(,%rdi,2), %rdi
+	cmpq	%rdi, %r11
+	movq	-104(%rsp), %rbx
 	jge	L(BB54_10)
-	cmpq	%r11, %rdi
+	cmpq	%r11, %rcx
 	jge	L(BB54_12)
-	addl	%ecx, %ecx
-	shlxl	%ecx, %r8d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm8, (%rbx,%rdi,4) {%k1}
+	addl	%eax, %eax
+	shlxl	%eax, %r9d, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm8, (%rbx,%rcx,4) {%k1}
 	jmp	L(BB54_12)
 	.p2align	4
 L(BB54_8):
-	movq	%r10, %r9
-	movq	-96(%rsp), %rbx
-	movq	-88(%rsp), %r14
+	movq	%rdi, %r10
+	movq	-104(%rsp), %rbx
+	movq	-96(%rsp), %r14
 	jmp	L(BB54_15)
 	.p2align	4
 L(BB54_10):
-	vmovups	%zmm8, (%rbx,%rdi,4)
+	vmovups	%zmm8, (%rbx,%rcx,4)
 L(BB54_12):
 	vpermt2ps	%zmm7, %zmm1, %zmm6
-	leaq	32(%rdi), %rcx
-	cmpq	%rcx, %r11
+	leaq	32(%rcx), %rax
+	cmpq	%rax, %r11
 	jge	L(BB54_13)
-	cmpq	%r10, %r11
+	cmpq	%rdi, %r11
 	jle	L(BB54_15)
-	subl	%r10d, %r11d
-	shlxl	%r11d, %r8d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm6, (%rbx,%r10,4) {%k1}
+	subl	%edi, %r11d
+	shlxl	%r11d, %r9d, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm6, (%rbx,%rdi,4) {%k1}
 	jmp	L(BB54_15)
 	.p2align	4
 L(BB54_13):
-	vmovups	%zmm6, 64(%rbx,%rdi,4)
+	vmovups	%zmm6, 64(%rbx,%rcx,4)
 L(BB54_15):
-	movq	-80(%rsp), %rdi
-	movq	%rdi, %rcx
-	subq	%r9, %rcx
-	andq	$-16, %rcx
-	addq	%r9, %rcx
-	testb	%dl, %dl
+	movq	-88(%rsp), %rcx
+	movq	%rcx, %rax
+	subq	%r10, %rax
+	andq	$-16, %rax
+	addq	%r10, %rax
+	testb	%r8b, %r8b
 	je	L(BB54_16)
 	.p2align	4
-	cmpq	%rcx, %r9
+	cmpq	%rax, %r10
 	jge	L(BB54_21)
 	.p2align	6
 L(BB54_19):
-	vmovups	(%r14,%r9,4), %zmm6
-	vmovups	(%rsi,%r9,4), %zmm7
+	vmovups	(%r14,%r10,4), %zmm6
+	vmovups	(%rsi,%r10,4), %zmm7
 	vmovaps	%zmm6, %zmm8
 	vpermt2ps	%zmm7, %zmm0, %zmm8
 	vpermt2ps	%zmm7, %zmm1, %zmm6
-	vmovntps	%zmm8, (%rbx,%r9,8)
-	vmovntps	%zmm6, 64(%rbx,%r9,8)
-	addq	$16, %r9
-	cmpq	%rcx, %r9
+	vmovntps	%zmm8, (%rbx,%r10,8)
+	vmovntps	%zmm6, 64(%rbx,%r10,8)
+	addq	$16, %r10
+	cmpq	%rax, %r10
 	jl	L(BB54_19)
 	jmp	L(BB54_21)
 	.p2align	4
 L(BB54_16):
-	cmpq	$4194303, %rax
+	cmpq	$4194303, %rdx
 	jle	L(BB54_24)
 	.p2align	4
-	cmpq	%rcx, %r9
+	cmpq	%rax, %r10
 	jge	L(BB54_22)
 L(BB54_18):
-	vmovups	(%r14,%r9,4), %ymm6
-	vmovups	(%rsi,%r9,4), %ymm7
-	vmovups	32(%rsi,%r9,4), %ymm8
+	vmovups	(%r14,%r10,4), %ymm6
+	vmovups	(%rsi,%r10,4), %ymm7
+	vmovups	32(%rsi,%r10,4), %ymm8
 	vmovaps	%ymm6, %ymm9
 	vpermt2ps	%ymm7, %ymm2, %ymm9
 	vpermt2ps	%ymm7, %ymm3, %ymm6
-	vpmovzxdq	48(%r14,%r9,4), %ymm7
-	vpmovzxdq	32(%r14,%r9,4), %ymm10
-	vmovups	%ymm6, (%rbx,%r9,8)
-	vmovupd	%ymm9, 32(%rbx,%r9,8)
+	vpmovzxdq	48(%r14,%r10,4), %ymm7
+	vpmovzxdq	32(%r14,%r10,4), %ymm10
+	vmovups	%ymm6, (%rbx,%r10,8)
+	vmovupd	%ymm9, 32(%rbx,%r10,8)
 	vpermt2ps	%ymm8, %ymm4, %ymm7
 	vpermt2ps	%ymm8, %ymm5, %ymm10
-	vmovups	%ymm10, 64(%rbx,%r9,8)
-	vmovups	%ymm7, 96(%rbx,%r9,8)
-	addq	$16, %r9
-	cmpq	%rcx, %r9
+	vmovups	%ymm10, 64(%rbx,%r10,8)
+	vmovups	%ymm7, 96(%rbx,%r10,8)
+	addq	$16, %r10
+	cmpq	%rax, %r10
 	jl	L(BB54_18)
 	jmp	L(BB54_22)
 	.p2align	4
 L(BB54_24):
-	cmpq	%rcx, %r9
+	cmpq	%rax, %r10
 	jge	L(BB54_22)
-	vmovups	(%r14,%r9,4), %zmm6
-	vmovups	(%rsi,%r9,4), %zmm7
+	vmovups	(%r14,%r10,4), %zmm6
+	vmovups	(%rsi,%r10,4), %zmm7
 	vmovaps	%zmm6, %zmm8
 	vpermt2ps	%zmm7, %zmm0, %zmm8
 	vpermt2ps	%zmm7, %zmm1, %zmm6
-	vmovups	%zmm8, (%rbx,%r9,8)
-	vmovups	%zmm6, 64(%rbx,%r9,8)
-	addq	$16, %r9
+	vmovups	%zmm8, (%rbx,%r10,8)
+	vmovups	%zmm6, 64(%rbx,%r10,8)
+	addq	$16, %r10
 	jmp	L(BB54_24)
-L(BB54_249):
+L(BB54_254):
 	cmpq	%rdi, %r13
-	setne	%dl
-	shrl	$2, %r11d
-	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%dl, %cl
-L(BB54_235):
-	xorl	%edx, %edx
+	setne	%cl
+	shrl	$2, %r10d
+	cmpq	$33554433, %rdx
+	setge	%al
+	andb	%cl, %al
+L(BB54_240):
+	xorl	%ecx, %ecx
 	movl	$-1, %esi
-	jmp	L(BB54_236)
+	jmp	L(BB54_241)
 	.p2align	4
-L(BB54_245):
+L(BB54_250):
 	sfence
-L(BB54_246):
-	movq	%r8, %r11
-	subq	%rdx, %r11
+L(BB54_251):
+	movq	-88(%rsp), %r10
+	subq	%rcx, %r10
 	je	L(BB54_23)
-L(BB54_236):
-	testq	%r11, %r11
-	jle	L(BB54_237)
-	shlxl	%r11d, %esi, %r8d
+L(BB54_241):
+	testq	%r10, %r10
+	jle	L(BB54_242)
+	shlxl	%r10d, %esi, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-88(%rsp), %r10
-	vmovups	(%r10,%rdx,4), %zmm0 {%k1} {z}
 	movq	-96(%rsp), %r9
-	vmovups	%zmm0, (%r9,%rdx,4) {%k1}
-	addq	%r11, %rdx
-	movq	-80(%rsp), %r8
-	jmp	L(BB54_239)
+	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
+	movq	-104(%rsp), %r8
+	vmovups	%zmm0, (%r8,%rcx,4) {%k1}
+	addq	%r10, %rcx
+	jmp	L(BB54_244)
 	.p2align	4
-L(BB54_237):
-	movq	-80(%rsp), %r8
-	movq	-96(%rsp), %r9
-	movq	-88(%rsp), %r10
-L(BB54_239):
-	movq	%r8, %rdi
-	subq	%rdx, %rdi
-	andq	$-16, %rdi
-	addq	%rdx, %rdi
-	testb	%cl, %cl
-	je	L(BB54_240)
-	.p2align	4
-	cmpq	%rdi, %rdx
-	jge	L(BB54_245)
-L(BB54_243):
-	vmovups	(%r10,%rdx,4), %zmm0
-	vmovntps	%zmm0, (%r9,%rdx,4)
-	addq	$16, %rdx
-	cmpq	%rdi, %rdx
-	jl	L(BB54_243)
-	jmp	L(BB54_245)
-	.p2align	4
-L(BB54_240):
-	cmpq	$4194303, %rax
-	jle	L(BB54_247)
-	.p2align	4
-	cmpq	%rdi, %rdx
-	jge	L(BB54_246)
 L(BB54_242):
-	vmovups	(%r10,%rdx,4), %ymm0
-	vmovups	32(%r10,%rdx,4), %ymm1
-	vmovups	%ymm0, (%r9,%rdx,4)
-	vmovups	%ymm1, 32(%r9,%rdx,4)
-	addq	$16, %rdx
-	cmpq	%rdi, %rdx
-	jl	L(BB54_242)
-	jmp	L(BB54_246)
+	movq	-104(%rsp), %r8
+	movq	-96(%rsp), %r9
+L(BB54_244):
+	movq	-88(%rsp), %rdi
+	subq	%rcx, %rdi
+	andq	$-16, %rdi
+	addq	%rcx, %rdi
+	testb	%al, %al
+	je	L(BB54_245)
 	.p2align	4
+	cmpq	%rdi, %rcx
+	jge	L(BB54_250)
+L(BB54_248):
+	vmovups	(%r9,%rcx,4), %zmm0
+	vmovntps	%zmm0, (%r8,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%rdi, %rcx
+	jl	L(BB54_248)
+	jmp	L(BB54_250)
+	.p2align	4
+L(BB54_245):
+	cmpq	$4194303, %rdx
+	jle	L(BB54_252)
+	.p2align	4
+	cmpq	%rdi, %rcx
+	jge	L(BB54_251)
+	.p2align	6
 L(BB54_247):
-	cmpq	%rdi, %rdx
-	jge	L(BB54_246)
-	vmovups	(%r10,%rdx,4), %zmm0
-	vmovups	%zmm0, (%r9,%rdx,4)
-	addq	$16, %rdx
-	jmp	L(BB54_247)
-L(BB54_225):
-	shrl	$5, %r11d
+	vmovups	(%r9,%rcx,4), %ymm0
+	vmovups	32(%r9,%rcx,4), %ymm1
+	vmovups	%ymm0, (%r8,%rcx,4)
+	vmovups	%ymm1, 32(%r8,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%rdi, %rcx
+	jl	L(BB54_247)
+	jmp	L(BB54_251)
+	.p2align	6
+L(BB54_252):
+	cmpq	%rdi, %rcx
+	jge	L(BB54_251)
+	vmovups	(%r9,%rcx,4), %zmm0
+	vmovups	%zmm0, (%r8,%rcx,4)
+	addq	$16, %rcx
+	jmp	L(BB54_252)
+L(BB54_230):
+	shrl	$5, %r8d
 	cmpq	$33554433, %rdx
 	setge	%dl
-L(BB54_177):
+L(BB54_181):
 	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -64(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
 	movq	%rax, -56(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
@@ -26798,633 +26797,638 @@ L(BB54_177):
 	shlq	$4, %r9
 	addq	%rdi, %r9
 	leaq	(%rsi,%rsi,4), %rcx
-	leaq	(%rdi,%rcx,4), %r14
+	leaq	(%rdi,%rcx,4), %rcx
+	movq	%rcx, -40(%rsp)
 	leaq	(%rdi,%rax,8), %r15
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r12
 	addq	%rdi, %r12
 	addq	%rsi, %r12
 	leaq	448(%r13), %rax
-	movq	%rax, -40(%rsp)
+	movq	%rax, -32(%rsp)
 	leaq	(,%rsi,4), %rbp
 	leaq	480(%r13), %rax
-	movq	%rax, -32(%rsp)
-	xorl	%ecx, %ecx
-	movl	$-1, %r13d
+	movq	%rax, -24(%rsp)
+	xorl	%r13d, %r13d
+	movl	$-1, %ebx
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
 	vmovapd	L(CPI54_2)(%rip), %zmm2
 	vmovapd	L(CPI54_3)(%rip), %zmm3
 	vmovapd	L(CPI54_4)(%rip), %zmm4
 	vmovapd	L(CPI54_5)(%rip), %zmm5
-	vmovaps	L(CPI54_6)(%rip), %ymm26
-	vmovaps	L(CPI54_7)(%rip), %ymm7
-	vmovaps	L(CPI54_8)(%rip), %zmm8
-	vmovapd	L(CPI54_9)(%rip), %xmm25
-	jmp	L(BB54_178)
+	vmovaps	L(CPI54_6)(%rip), %ymm27
+	vmovaps	L(CPI54_7)(%rip), %ymm28
+	vmovaps	L(CPI54_8)(%rip), %zmm29
+	vmovapd	L(CPI54_9)(%rip), %xmm21
+	jmp	L(BB54_182)
 	.p2align	4
-L(BB54_208):
+L(BB54_191):
 	sfence
-L(BB54_209):
-	movq	%rax, %rcx
-	subq	%rax, %r11
+L(BB54_229):
+	movq	%rdi, %r8
+	subq	%r13, %r8
 	je	L(BB54_23)
-L(BB54_178):
-	testq	%r11, %r11
-	jle	L(BB54_179)
-	leaq	(,%rcx,8), %r8
-	leaq	(%r11,%rcx), %rax
-	shlxl	%r11d, %r13d, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-88(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm10 {%k1} {z}
-	leaq	(,%rax,8), %r10
-	movq	-72(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm14 {%k1} {z}
+L(BB54_182):
+	testq	%r8, %r8
+	jle	L(BB54_183)
+	leaq	(,%r13,8), %r11
+	leaq	(,%r8,8), %r10
+	shlxl	%r8d, %ebx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	-96(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm10 {%k1} {z}
+	leaq	(%r11,%r8,8), %r14
+	movq	-64(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm14 {%k1} {z}
 	vmovaps	%zmm10, %zmm17
 	vpermt2ps	%zmm14, %zmm0, %zmm17
-	movq	-56(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm12 {%k1} {z}
-	movq	-48(%rsp), %rsi
-	vmovups	(%rsi,%rcx,4), %zmm15 {%k1} {z}
+	movq	-56(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm12 {%k1} {z}
+	movq	-48(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm15 {%k1} {z}
 	vmovaps	%zmm12, %zmm20
-	vmovups	(%r9,%rcx,4), %zmm11 {%k1} {z}
-	vmovups	(%r14,%rcx,4), %zmm16 {%k1} {z}
+	vmovups	(%r9,%r13,4), %zmm11 {%k1} {z}
+	movq	-40(%rsp), %rax
+	vmovups	(%rax,%r13,4), %zmm16 {%k1} {z}
 	vpermt2ps	%zmm15, %zmm0, %zmm20
 	vmovaps	%zmm11, %zmm19
 	vpermt2ps	%zmm16, %zmm0, %zmm19
-	vmovups	(%r15,%rcx,4), %zmm13 {%k1} {z}
-	vmovups	(%r12,%rcx,4), %zmm18 {%k1} {z}
-	vmovaps	%zmm13, %zmm21
-	vpermt2ps	%zmm18, %zmm0, %zmm21
+	vmovups	(%r15,%r13,4), %zmm13 {%k1} {z}
+	vmovups	(%r12,%r13,4), %zmm18 {%k1} {z}
+	vmovaps	%zmm13, %zmm9
+	vpermt2ps	%zmm18, %zmm0, %zmm9
 	vmovaps	%zmm17, %zmm22
 	vpermt2pd	%zmm20, %zmm2, %zmm22
 	vmovaps	%zmm19, %zmm23
-	vpermt2pd	%zmm21, %zmm2, %zmm23
+	vpermt2pd	%zmm9, %zmm2, %zmm23
 	vmovapd	%zmm22, %zmm24
 	vpermt2pd	%zmm23, %zmm4, %zmm24
-	leaq	16(,%rcx,8), %rsi
-	cmpq	%rsi, %r10
-	movq	-64(%rsp), %rbx
-	jge	L(BB54_181)
-	cmpq	%r10, %r8
-	jge	L(BB54_183)
-	shll	$3, %r11d
-	shlxl	%r11d, %r13d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	-96(%rsp), %rcx
-	vmovups	%zmm24, (%rcx,%r8,4) {%k1}
-	jmp	L(BB54_183)
+	leaq	16(,%r13,8), %rcx
+	cmpq	%rcx, %r14
+	movq	-88(%rsp), %rdi
+	jge	L(BB54_217)
+	cmpq	%r14, %r11
+	jge	L(BB54_218)
+	shlxl	%r10d, %ebx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	-104(%rsp), %rax
+	vmovups	%zmm24, (%rax,%r11,4) {%k1}
+	jmp	L(BB54_218)
 	.p2align	4
-L(BB54_179):
-	movq	%rcx, %rax
-	movq	-80(%rsp), %r11
-	movq	-64(%rsp), %rbx
-	jmp	L(BB54_204)
-	.p2align	4
-L(BB54_181):
-	movq	-96(%rsp), %rcx
-	vmovupd	%zmm24, (%rcx,%r8,4)
 L(BB54_183):
+	movq	-88(%rsp), %rdi
+	movq	-96(%rsp), %r11
+	jmp	L(BB54_187)
+	.p2align	4
+L(BB54_217):
+	movq	-104(%rsp), %rax
+	vmovupd	%zmm24, (%rax,%r11,4)
+L(BB54_218):
 	vpermt2pd	%zmm23, %zmm5, %zmm22
-	leaq	32(%r8), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB54_184)
-	cmpq	%rsi, %r10
-	movq	-80(%rsp), %r11
-	jle	L(BB54_186)
-	movl	%r10d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %r13d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	%zmm22, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB54_186)
+	leaq	32(%r11), %rax
+	cmpq	%rax, %r14
+	jge	L(BB54_219)
+	cmpq	%r14, %rcx
+	jge	L(BB54_212)
+	leal	-16(%r10), %esi
+	shlxl	%esi, %ebx, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm22, (%rsi,%rcx,4) {%k1}
+	jmp	L(BB54_212)
 	.p2align	4
-L(BB54_184):
-	movq	-96(%rsp), %rsi
-	vmovupd	%zmm22, 64(%rsi,%r8,4)
-	movq	-80(%rsp), %r11
-L(BB54_186):
+L(BB54_219):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm22, 64(%rcx,%r11,4)
+L(BB54_212):
 	vpermt2pd	%zmm20, %zmm3, %zmm17
-	vpermt2pd	%zmm21, %zmm3, %zmm19
-	vmovapd	%zmm17, %zmm20
-	vpermt2pd	%zmm19, %zmm4, %zmm20
-	leaq	48(%r8), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB54_187)
-	cmpq	%rcx, %r10
-	jle	L(BB54_189)
-	movl	%r10d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %r13d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	%zmm20, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB54_189)
+	vpermt2pd	%zmm9, %zmm3, %zmm19
+	vmovapd	%zmm17, %zmm9
+	vpermt2pd	%zmm19, %zmm4, %zmm9
+	leaq	48(%r11), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB54_213)
+	cmpq	%r14, %rax
+	jge	L(BB54_207)
+	shlxl	%r10d, %ebx, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm9, (%rsi,%rax,4) {%k1}
+	jmp	L(BB54_207)
 	.p2align	4
-L(BB54_187):
-	movq	-96(%rsp), %rcx
-	vmovupd	%zmm20, 128(%rcx,%r8,4)
-L(BB54_189):
+L(BB54_213):
+	movq	-104(%rsp), %rax
+	vmovupd	%zmm9, 128(%rax,%r11,4)
+L(BB54_207):
 	vpermt2pd	%zmm19, %zmm5, %zmm17
-	leaq	64(%r8), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB54_190)
-	cmpq	%rsi, %r10
-	jle	L(BB54_192)
-	movl	%r10d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %r13d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	%zmm17, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB54_192)
+	leaq	64(%r11), %rax
+	cmpq	%rax, %r14
+	jge	L(BB54_208)
+	cmpq	%r14, %rcx
+	jge	L(BB54_209)
+	leal	-48(%r10), %esi
+	shlxl	%esi, %ebx, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm17, (%rsi,%rcx,4) {%k1}
+	jmp	L(BB54_209)
 	.p2align	4
-L(BB54_190):
-	movq	-96(%rsp), %rsi
-	vmovupd	%zmm17, 192(%rsi,%r8,4)
-L(BB54_192):
+L(BB54_208):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm17, 192(%rcx,%r11,4)
+L(BB54_209):
 	vpermt2ps	%zmm14, %zmm1, %zmm10
 	vpermt2ps	%zmm15, %zmm1, %zmm12
 	vpermt2ps	%zmm16, %zmm1, %zmm11
 	vpermt2ps	%zmm18, %zmm1, %zmm13
-	vmovaps	%zmm10, %zmm14
-	vpermt2pd	%zmm12, %zmm2, %zmm14
-	vmovaps	%zmm11, %zmm15
-	vpermt2pd	%zmm13, %zmm2, %zmm15
-	vmovapd	%zmm14, %zmm16
-	vpermt2pd	%zmm15, %zmm4, %zmm16
-	leaq	80(%r8), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB54_193)
-	cmpq	%rcx, %r10
-	jle	L(BB54_195)
-	movl	%r10d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %r13d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	%zmm16, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB54_195)
-	.p2align	4
-L(BB54_193):
-	movq	-96(%rsp), %rcx
-	vmovupd	%zmm16, 256(%rcx,%r8,4)
-L(BB54_195):
-	vpermt2pd	%zmm15, %zmm5, %zmm14
-	leaq	96(%r8), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB54_196)
-	cmpq	%rsi, %r10
-	jle	L(BB54_198)
-	movl	%r10d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %r13d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	%zmm14, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB54_198)
-	.p2align	4
-L(BB54_196):
-	movq	-96(%rsp), %rsi
-	vmovupd	%zmm14, 320(%rsi,%r8,4)
-L(BB54_198):
-	vpermt2pd	%zmm12, %zmm3, %zmm10
-	vpermt2pd	%zmm13, %zmm3, %zmm11
-	vmovapd	%zmm10, %zmm12
-	vpermt2pd	%zmm11, %zmm4, %zmm12
-	leaq	112(%r8), %rsi
-	cmpq	%rsi, %r10
-	jge	L(BB54_199)
-	cmpq	%rcx, %r10
-	jle	L(BB54_201)
-	movl	%r10d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %r13d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	%zmm12, (%rdi,%rcx,4) {%k1}
+	vmovaps	%zmm10, %zmm9
+	vpermt2pd	%zmm12, %zmm2, %zmm9
+	vmovaps	%zmm11, %zmm14
+	vpermt2pd	%zmm13, %zmm2, %zmm14
+	vmovapd	%zmm9, %zmm15
+	vpermt2pd	%zmm14, %zmm4, %zmm15
+	leaq	80(%r11), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB54_200)
+	cmpq	%r14, %rax
+	jge	L(BB54_201)
+	shlxl	%r10d, %ebx, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm15, (%rsi,%rax,4) {%k1}
 	jmp	L(BB54_201)
 	.p2align	4
-L(BB54_199):
-	movq	-96(%rsp), %rcx
-	vmovupd	%zmm12, 384(%rcx,%r8,4)
+L(BB54_200):
+	movq	-104(%rsp), %rax
+	vmovupd	%zmm15, 256(%rax,%r11,4)
 L(BB54_201):
-	vpermt2pd	%zmm11, %zmm5, %zmm10
-	leaq	128(%r8), %rcx
-	cmpq	%rcx, %r10
+	vpermt2pd	%zmm14, %zmm5, %zmm9
+	leaq	96(%r11), %rax
+	cmpq	%rax, %r14
 	jge	L(BB54_202)
-	cmpq	%rsi, %r10
-	jle	L(BB54_204)
-	subl	%esi, %r10d
-	shlxl	%r10d, %r13d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	-96(%rsp), %rcx
-	vmovups	%zmm10, (%rcx,%rsi,4) {%k1}
-	jmp	L(BB54_204)
+	cmpq	%r14, %rcx
+	jge	L(BB54_196)
+	leal	-80(%r10), %esi
+	shlxl	%esi, %ebx, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm9, (%rsi,%rcx,4) {%k1}
+	jmp	L(BB54_196)
 	.p2align	4
 L(BB54_202):
-	movq	-96(%rsp), %rcx
-	vmovupd	%zmm10, 448(%rcx,%r8,4)
-L(BB54_204):
-	movq	%r11, %r8
-	subq	%rax, %r8
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm9, 320(%rcx,%r11,4)
+L(BB54_196):
+	vpermt2pd	%zmm12, %zmm3, %zmm10
+	vpermt2pd	%zmm13, %zmm3, %zmm11
+	vmovapd	%zmm10, %zmm9
+	vpermt2pd	%zmm11, %zmm4, %zmm9
+	leaq	112(%r11), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB54_197)
+	cmpq	%r14, %rax
+	jge	L(BB54_184)
+	shlxl	%r10d, %ebx, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm9, (%rsi,%rax,4) {%k1}
+	jmp	L(BB54_184)
+	.p2align	4
+L(BB54_197):
+	movq	-104(%rsp), %rax
+	vmovupd	%zmm9, 384(%rax,%r11,4)
+L(BB54_184):
+	vpermt2pd	%zmm11, %zmm5, %zmm10
+	leaq	128(%r11), %rax
+	cmpq	%rax, %r14
+	jge	L(BB54_185)
+	cmpq	%r14, %rcx
+	movq	-96(%rsp), %r11
+	jge	L(BB54_186)
+	addb	$-112, %r10b
+	shlxl	%r10d, %ebx, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	-104(%rsp), %rax
+	vmovups	%zmm10, (%rax,%rcx,4) {%k1}
+	jmp	L(BB54_186)
+	.p2align	4
+L(BB54_185):
+	movq	-104(%rsp), %rax
+	vmovupd	%zmm10, 448(%rax,%r11,4)
+	movq	-96(%rsp), %r11
+L(BB54_186):
+	addq	%r8, %r13
+L(BB54_187):
+	movq	%rdi, %r8
+	subq	%r13, %r8
 	andq	$-16, %r8
-	addq	%rax, %r8
+	addq	%r13, %r8
 	testb	%dl, %dl
-	je	L(BB54_213)
-	cmpq	%r8, %rax
-	jge	L(BB54_208)
-	movq	%rax, %rcx
-	shlq	$5, %rcx
-	addq	-40(%rsp), %rcx
-	movq	-88(%rsp), %r10
+	movq	-72(%rsp), %r10
+	je	L(BB54_225)
+	cmpq	%r8, %r13
+	jge	L(BB54_191)
+	movq	%r13, %rax
+	shlq	$5, %rax
+	addq	-32(%rsp), %rax
 	.p2align	4
-L(BB54_207):
-	leaq	(%r10,%rax,4), %rsi
-	vmovups	(%r10,%rax,4), %zmm10
-	leaq	(%rsi,%rbp), %rdi
-	vmovups	(%rsi,%rbx,4), %zmm11
-	vmovaps	%zmm10, %zmm12
-	vpermt2ps	%zmm11, %zmm0, %zmm12
-	addq	%rbp, %rdi
-	vmovups	(%rsi,%rbx,8), %zmm13
-	vmovups	(%rdi,%rbx,4), %zmm14
-	vpermt2ps	%zmm11, %zmm1, %zmm10
-	vmovaps	%zmm13, %zmm11
-	vpermt2ps	%zmm14, %zmm0, %zmm11
-	vpermt2ps	%zmm14, %zmm1, %zmm13
-	leaq	(,%rbp,2), %rsi
-	vmovups	(%rdi,%rbx,8), %zmm14
-	addq	%rdi, %rsi
-	leaq	(%rsi,%rbx,4), %rdi
-	vmovups	(%rsi,%rbx,4), %zmm15
-	vmovaps	%zmm14, %zmm16
-	vpermt2ps	%zmm15, %zmm0, %zmm16
-	vpermt2ps	%zmm15, %zmm1, %zmm14
-	vmovups	(%rbp,%rdi), %zmm15
-	addq	%rbp, %rdi
-	vmovups	(%rbp,%rdi), %zmm17
-	vmovaps	%zmm15, %zmm18
-	vpermt2ps	%zmm17, %zmm0, %zmm18
-	vpermt2ps	%zmm17, %zmm1, %zmm15
-	vmovaps	%zmm12, %zmm17
-	vpermt2pd	%zmm11, %zmm2, %zmm17
-	vpermt2pd	%zmm11, %zmm3, %zmm12
-	vmovaps	%zmm16, %zmm11
-	vpermt2pd	%zmm18, %zmm2, %zmm11
-	vpermt2pd	%zmm18, %zmm3, %zmm16
-	vmovapd	%zmm17, %zmm18
-	vpermt2pd	%zmm11, %zmm4, %zmm18
-	vpermt2pd	%zmm11, %zmm5, %zmm17
-	vmovapd	%zmm12, %zmm11
-	vpermt2pd	%zmm16, %zmm4, %zmm11
-	vmovntpd	%zmm18, -448(%rcx)
-	vmovntpd	%zmm17, -384(%rcx)
-	vpermt2pd	%zmm16, %zmm5, %zmm12
-	vmovntpd	%zmm11, -320(%rcx)
-	vmovntpd	%zmm12, -256(%rcx)
+L(BB54_190):
+	leaq	(%r11,%r13,4), %rcx
+	vmovups	(%r11,%r13,4), %zmm10
+	leaq	(%rcx,%rbp), %rsi
+	vmovups	(%rcx,%r10,4), %zmm9
 	vmovaps	%zmm10, %zmm11
-	vpermt2pd	%zmm13, %zmm2, %zmm11
-	vpermt2pd	%zmm13, %zmm3, %zmm10
-	vmovaps	%zmm14, %zmm12
-	vpermt2pd	%zmm15, %zmm2, %zmm12
-	vpermt2pd	%zmm15, %zmm3, %zmm14
-	vmovapd	%zmm11, %zmm13
-	vpermt2pd	%zmm12, %zmm4, %zmm13
-	vpermt2pd	%zmm12, %zmm5, %zmm11
-	vmovapd	%zmm10, %zmm12
-	vpermt2pd	%zmm14, %zmm4, %zmm12
-	vmovntpd	%zmm13, -192(%rcx)
-	vmovntpd	%zmm11, -128(%rcx)
-	vmovntpd	%zmm12, -64(%rcx)
-	vpermt2pd	%zmm14, %zmm5, %zmm10
-	vmovntpd	%zmm10, (%rcx)
-	addq	$16, %rax
-	addq	$512, %rcx
-	cmpq	%r8, %rax
-	jl	L(BB54_207)
-	jmp	L(BB54_208)
+	vpermt2ps	%zmm9, %zmm0, %zmm11
+	addq	%rbp, %rsi
+	vmovups	(%rcx,%r10,8), %zmm12
+	vmovups	(%rsi,%r10,4), %zmm13
+	vpermt2ps	%zmm9, %zmm1, %zmm10
+	vmovaps	%zmm12, %zmm9
+	vpermt2ps	%zmm13, %zmm0, %zmm9
+	vpermt2ps	%zmm13, %zmm1, %zmm12
+	leaq	(,%rbp,2), %rcx
+	vmovups	(%rsi,%r10,8), %zmm13
+	addq	%rsi, %rcx
+	leaq	(%rcx,%r10,4), %rsi
+	vmovups	(%rcx,%r10,4), %zmm14
+	vmovaps	%zmm13, %zmm15
+	vpermt2ps	%zmm14, %zmm0, %zmm15
+	vpermt2ps	%zmm14, %zmm1, %zmm13
+	vmovups	(%rbp,%rsi), %zmm14
+	addq	%rbp, %rsi
+	vmovups	(%rbp,%rsi), %zmm16
+	vmovaps	%zmm14, %zmm17
+	vpermt2ps	%zmm16, %zmm0, %zmm17
+	vpermt2ps	%zmm16, %zmm1, %zmm14
+	vmovaps	%zmm11, %zmm16
+	vpermt2pd	%zmm9, %zmm2, %zmm16
+	vpermt2pd	%zmm9, %zmm3, %zmm11
+	vmovaps	%zmm15, %zmm9
+	vpermt2pd	%zmm17, %zmm2, %zmm9
+	vpermt2pd	%zmm17, %zmm3, %zmm15
+	vmovapd	%zmm16, %zmm17
+	vpermt2pd	%zmm9, %zmm4, %zmm17
+	vpermt2pd	%zmm9, %zmm5, %zmm16
+	vmovapd	%zmm11, %zmm9
+	vpermt2pd	%zmm15, %zmm4, %zmm9
+	vmovntpd	%zmm17, -448(%rax)
+	vmovntpd	%zmm16, -384(%rax)
+	vpermt2pd	%zmm15, %zmm5, %zmm11
+	vmovntpd	%zmm9, -320(%rax)
+	vmovntpd	%zmm11, -256(%rax)
+	vmovaps	%zmm10, %zmm9
+	vpermt2pd	%zmm12, %zmm2, %zmm9
+	vpermt2pd	%zmm12, %zmm3, %zmm10
+	vmovaps	%zmm13, %zmm11
+	vpermt2pd	%zmm14, %zmm2, %zmm11
+	vpermt2pd	%zmm14, %zmm3, %zmm13
+	vmovapd	%zmm9, %zmm12
+	vpermt2pd	%zmm11, %zmm4, %zmm12
+	vpermt2pd	%zmm11, %zmm5, %zmm9
+	vmovapd	%zmm10, %zmm11
+	vpermt2pd	%zmm13, %zmm4, %zmm11
+	vmovntpd	%zmm12, -192(%rax)
+	vmovntpd	%zmm9, -128(%rax)
+	vmovntpd	%zmm11, -64(%rax)
+	vpermt2pd	%zmm13, %zmm5, %zmm10
+	vmovntpd	%zmm10, (%rax)
+	addq	$16, %r13
+	addq	$512, %rax
+	cmpq	%r8, %r13
+	jl	L(BB54_190)
+	jmp	L(BB54_191)
 	.p2align	4
-L(BB54_213):
-	cmpq	$4194303, -24(%rsp)
-	jle	L(BB54_214)
-	cmpq	%r8, %rax
-	jge	L(BB54_209)
-	movq	%rax, %r10
+L(BB54_225):
+	cmpq	$4194303, -80(%rsp)
+	jle	L(BB54_226)
+	cmpq	%r8, %r13
+	jge	L(BB54_229)
+	movq	%r13, %r10
 	shlq	$5, %r10
-	addq	-32(%rsp), %r10
-	movq	-88(%rsp), %rbx
+	addq	-24(%rsp), %r10
 	.p2align	4
-L(BB54_212):
-	leaq	(%rbx,%rax,4), %rcx
-	vmovups	(%rbx,%rax,4), %ymm14
-	vmovups	(%rbp,%rcx), %ymm10
-	leaq	(%rcx,%rbp), %rsi
-	vmovaps	%ymm14, %ymm11
-	vpermt2ps	%ymm10, %ymm26, %ymm11
-	vpermt2ps	%ymm10, %ymm7, %ymm14
-	vbroadcastf64x4	32(%rbx,%rax,4), %zmm10
-	vinsertf64x4	$1, %ymm11, %zmm14, %zmm13
+L(BB54_224):
+	leaq	(%r11,%r13,4), %rax
+	vmovups	(%r11,%r13,4), %ymm15
+	vmovups	(%rbp,%rax), %ymm9
+	leaq	(%rax,%rbp), %rcx
+	vmovaps	%ymm15, %ymm11
+	vpermt2ps	%ymm9, %ymm27, %ymm11
+	vpermt2ps	%ymm9, %ymm28, %ymm15
+	vbroadcastf64x4	32(%r11,%r13,4), %zmm10
+	vinsertf64x4	$1, %ymm11, %zmm15, %zmm13
+	vbroadcastf64x4	32(%rbp,%rax), %zmm9
+	vpermt2ps	%zmm9, %zmm29, %zmm10
+	vmovups	(%rbp,%rcx), %ymm17
+	leaq	(%rcx,%rbp), %rax
+	leaq	(%rax,%rbp), %rsi
+	vmovups	(%rbp,%rax), %ymm9
+	vmovaps	%ymm17, %ymm12
+	vpermt2ps	%ymm9, %ymm27, %ymm12
+	vpermt2ps	%ymm9, %ymm28, %ymm17
 	vbroadcastf64x4	32(%rbp,%rcx), %zmm11
-	vpermt2ps	%zmm11, %zmm8, %zmm10
-	vmovups	(%rbp,%rsi), %ymm16
-	leaq	(%rsi,%rbp), %rcx
-	leaq	(%rcx,%rbp), %rdi
-	vmovups	(%rbp,%rcx), %ymm11
-	vmovaps	%ymm16, %ymm12
-	vpermt2ps	%ymm11, %ymm26, %ymm12
-	vpermt2ps	%ymm11, %ymm7, %ymm16
-	vbroadcastf64x4	32(%rbp,%rsi), %zmm11
-	vbroadcastf64x4	32(%rbp,%rcx), %zmm17
-	vinsertf64x4	$1, %ymm12, %zmm16, %zmm15
-	vpermt2ps	%zmm17, %zmm8, %zmm11
-	leaq	(%rdi,%rbp), %rcx
-	vmovups	(%rbp,%rdi), %ymm19
-	leaq	(%rcx,%rbp), %rsi
-	vmovups	(%rbp,%rcx), %ymm12
-	vmovaps	%zmm19, %zmm17
-	vpermt2ps	%zmm12, %zmm0, %zmm17
-	vpermt2ps	%ymm12, %ymm7, %ymm19
-	vbroadcastf64x4	32(%rbp,%rdi), %zmm12
-	vbroadcastf64x4	32(%rbp,%rcx), %zmm18
-	vpermt2ps	%zmm18, %zmm8, %zmm12
-	leaq	(%rsi,%rbp), %rcx
-	vmovups	(%rbp,%rsi), %ymm20
-	vmovups	(%rbp,%rcx), %ymm18
-	vmovaps	%zmm20, %zmm21
-	vpermt2ps	%zmm18, %zmm0, %zmm21
-	vpermt2ps	%ymm18, %ymm7, %ymm20
-	vbroadcastf64x4	32(%rbp,%rsi), %zmm18
-	vbroadcastf64x4	32(%rbp,%rcx), %zmm22
-	vmovaps	%zmm14, %zmm23
-	vpermt2pd	%zmm16, %zmm2, %zmm23
-	vpermt2pd	%zmm20, %zmm2, %zmm19
-	vinsertf32x4	$1, %xmm19, %ymm23, %ymm20
-	vmovupd	%ymm20, -480(%r10)
-	vmovaps	%zmm13, %zmm20
-	vpermt2pd	%zmm15, %zmm3, %zmm20
-	vpermt2pd	%zmm21, %zmm3, %zmm17
-	vshuff64x2	$3, %ymm19, %ymm23, %ymm21
-	vmovups	%ymm21, -448(%r10)
-	vpermt2pd	%ymm16, %ymm25, %ymm14
-	vextractf64x4	$1, %zmm19, %ymm9
-	vblendpd	$12, %ymm9, %ymm14, %ymm14
+	vbroadcastf64x4	32(%rbp,%rax), %zmm9
+	vinsertf64x4	$1, %ymm12, %zmm17, %zmm16
+	vpermt2ps	%zmm9, %zmm29, %zmm11
+	leaq	(%rsi,%rbp), %rax
+	vmovups	(%rbp,%rsi), %ymm18
+	leaq	(%rax,%rbp), %rcx
+	vmovups	(%rbp,%rax), %ymm9
+	vmovaps	%ymm18, %ymm12
+	vpermt2ps	%ymm9, %ymm27, %ymm12
+	vpermt2ps	%ymm9, %ymm28, %ymm18
+	vinsertf64x4	$1, %ymm12, %zmm18, %zmm9
+	vbroadcastf64x4	32(%rbp,%rsi), %zmm12
+	vbroadcastf64x4	32(%rbp,%rax), %zmm14
+	vpermt2ps	%zmm14, %zmm29, %zmm12
+	leaq	(%rcx,%rbp), %rax
+	vmovups	(%rbp,%rcx), %ymm19
+	vmovups	(%rbp,%rax), %ymm14
+	vmovaps	%ymm19, %ymm20
+	vpermt2ps	%ymm14, %ymm27, %ymm20
+	vpermt2ps	%ymm14, %ymm28, %ymm19
+	vinsertf64x4	$1, %ymm20, %zmm19, %zmm20
+	vbroadcastf64x4	32(%rbp,%rcx), %zmm14
+	vbroadcastf64x4	32(%rbp,%rax), %zmm22
+	vpermt2ps	%zmm22, %zmm29, %zmm14
+	vmovaps	%zmm15, %zmm22
+	vpermt2pd	%zmm17, %zmm2, %zmm22
+	vmovaps	%zmm13, %zmm23
+	vpermt2pd	%zmm16, %zmm3, %zmm23
+	vinsertf32x4	$1, %xmm18, %ymm15, %ymm24
+	vpermt2pd	%zmm19, %zmm2, %zmm18
+	vmovaps	%zmm9, %zmm25
+	vpermt2pd	%zmm20, %zmm3, %zmm25
+	vunpckhpd	%zmm16, %zmm13, %zmm26
+	vinsertf32x4	$1, %xmm19, %ymm17, %ymm19
+	vunpckhpd	%ymm19, %ymm24, %ymm19
+	vinsertf32x4	$1, %xmm18, %ymm22, %ymm24
+	vmovupd	%ymm24, -480(%r10)
+	vmovups	%ymm19, -448(%r10)
+	vpermt2pd	%ymm17, %ymm21, %ymm15
+	vextractf64x4	$1, %zmm18, %ymm6
+	vblendpd	$12, %ymm6, %ymm15, %ymm15
+	vextractf64x4	$1, %zmm22, %ymm17
+	vinsertf32x4	$1, %xmm6, %ymm17, %ymm6
+	vmovupd	%ymm6, -416(%r10)
+	vmovups	%ymm15, -384(%r10)
+	vextractf64x4	$1, %zmm26, %ymm6
+	vbroadcasti32x4	L(CPI54_10)(%rip), %zmm15
+	vpermt2pd	%zmm20, %zmm15, %zmm9
+	vblendps	$240, %ymm9, %ymm6, %ymm6
+	vinsertf32x4	$1, %xmm25, %ymm23, %ymm9
+	vmovupd	%ymm9, -352(%r10)
+	vmovups	%ymm6, -320(%r10)
+	vbroadcasti32x4	L(CPI54_11)(%rip), %zmm6
+	vpermt2pd	%zmm16, %zmm6, %zmm13
+	vextractf64x4	$1, %zmm25, %ymm9
+	vblendpd	$12, %ymm9, %ymm13, %ymm13
 	vextractf64x4	$1, %zmm23, %ymm16
 	vinsertf32x4	$1, %xmm9, %ymm16, %ymm9
-	vmovupd	%ymm9, -416(%r10)
-	vmovups	%ymm14, -384(%r10)
-	vshuff64x2	$3, %ymm17, %ymm20, %ymm9
-	vinsertf32x4	$1, %xmm17, %ymm20, %ymm14
-	vmovupd	%ymm14, -352(%r10)
-	vmovups	%ymm9, -320(%r10)
-	vbroadcasti32x4	L(CPI54_10)(%rip), %zmm9
-	vpermt2ps	%zmm22, %zmm8, %zmm18
-	vpermt2pd	%zmm15, %zmm9, %zmm13
-	vextractf64x4	$1, %zmm17, %ymm14
-	vblendpd	$12, %ymm14, %ymm13, %ymm13
-	vextractf64x4	$1, %zmm20, %ymm15
-	vinsertf128	$1, %xmm14, %ymm15, %ymm14
-	vmovupd	%ymm14, -288(%r10)
+	vmovupd	%ymm9, -288(%r10)
 	vmovups	%ymm13, -256(%r10)
-	vmovaps	%zmm10, %zmm13
-	vpermt2pd	%zmm11, %zmm2, %zmm13
-	vmovaps	%zmm10, %zmm14
-	vpermt2pd	%zmm11, %zmm3, %zmm14
-	vmovaps	%zmm12, %zmm15
-	vpermt2pd	%zmm18, %zmm2, %zmm15
-	vpermt2pd	%zmm18, %zmm3, %zmm12
-	vshuff64x2	$3, %ymm15, %ymm13, %ymm16
-	vinsertf32x4	$1, %xmm15, %ymm13, %ymm17
-	vmovupd	%ymm17, -224(%r10)
-	vmovups	%ymm16, -192(%r10)
-	vextractf32x4	$1, %ymm10, %xmm16
-	vextractf32x4	$1, %ymm11, %xmm17
-	vunpckhpd	%xmm17, %xmm16, %xmm6
-	vextractf64x4	$1, %zmm15, %ymm15
-	vblendps	$240, %ymm15, %ymm6, %ymm6
-	vextractf64x4	$1, %zmm13, %ymm13
-	vinsertf128	$1, %xmm15, %ymm13, %ymm13
-	vmovupd	%ymm13, -160(%r10)
-	vmovups	%ymm6, -128(%r10)
-	vperm2f128	$49, %ymm12, %ymm14, %ymm6
-	vinsertf128	$1, %xmm12, %ymm14, %ymm13
-	vmovupd	%ymm13, -96(%r10)
-	vmovups	%ymm6, -64(%r10)
-	vpermt2pd	%zmm11, %zmm9, %zmm10
-	vextractf64x4	$1, %zmm12, %ymm6
-	vblendpd	$12, %ymm6, %ymm10, %ymm9
-	vextractf64x4	$1, %zmm14, %ymm10
-	vinsertf128	$1, %xmm6, %ymm10, %ymm6
-	vmovupd	%ymm6, -32(%r10)
-	vmovupd	%ymm9, (%r10)
-	addq	$16, %rax
-	addq	$512, %r10
-	cmpq	%r8, %rax
-	jl	L(BB54_212)
-	jmp	L(BB54_209)
-	.p2align	4
-L(BB54_214):
-	cmpq	%r8, %rax
-	jge	L(BB54_209)
-	movq	%rax, %rcx
-	shlq	$5, %rcx
-	addq	-40(%rsp), %rcx
-	movq	-88(%rsp), %rdi
-	.p2align	4
-L(BB54_216):
-	leaq	(%rdi,%rax,4), %rsi
-	vmovups	(%rdi,%rax,4), %zmm10
-	vmovups	(%rbp,%rsi), %zmm6
-	addq	%rbp, %rsi
 	vmovaps	%zmm10, %zmm9
-	vpermt2ps	%zmm6, %zmm0, %zmm9
-	vmovups	(%rbp,%rsi), %zmm11
-	addq	%rbp, %rsi
-	vmovups	(%rbp,%rsi), %zmm12
+	vpermt2pd	%zmm11, %zmm2, %zmm9
+	vmovaps	%zmm10, %zmm13
+	vpermt2pd	%zmm11, %zmm3, %zmm13
+	vmovaps	%zmm12, %zmm16
+	vpermt2pd	%zmm14, %zmm2, %zmm16
+	vmovaps	%zmm12, %zmm17
+	vpermt2pd	%zmm14, %zmm3, %zmm17
+	vunpckhpd	%zmm11, %zmm10, %zmm18
+	vinsertf32x4	$1, %xmm12, %ymm10, %ymm19
+	vinsertf32x4	$1, %xmm14, %ymm11, %ymm20
+	vunpckhpd	%ymm20, %ymm19, %ymm19
+	vinsertf32x4	$1, %xmm16, %ymm9, %ymm20
+	vmovupd	%ymm20, -224(%r10)
+	vmovupd	%ymm19, -192(%r10)
+	vmovaps	%ymm10, %ymm7
+	vpermt2pd	%ymm11, %ymm21, %ymm7
+	vextractf64x4	$1, %zmm16, %ymm8
+	vblendpd	$12, %ymm8, %ymm7, %ymm7
+	vextractf64x4	$1, %zmm9, %ymm9
+	vinsertf128	$1, %xmm8, %ymm9, %ymm8
+	vmovupd	%ymm8, -160(%r10)
+	vmovups	%ymm7, -128(%r10)
+	vextractf64x4	$1, %zmm18, %ymm7
+	vpermt2pd	%zmm14, %zmm15, %zmm12
+	vblendps	$240, %ymm12, %ymm7, %ymm7
+	vinsertf32x4	$1, %xmm17, %ymm13, %ymm8
+	vmovupd	%ymm8, -96(%r10)
+	vmovups	%ymm7, -64(%r10)
+	vpermt2pd	%zmm11, %zmm6, %zmm10
+	vextractf64x4	$1, %zmm17, %ymm6
+	vblendpd	$12, %ymm6, %ymm10, %ymm7
+	vextractf64x4	$1, %zmm13, %ymm8
+	vinsertf128	$1, %xmm6, %ymm8, %ymm6
+	vmovupd	%ymm6, -32(%r10)
+	vmovupd	%ymm7, (%r10)
+	addq	$16, %r13
+	addq	$512, %r10
+	cmpq	%r8, %r13
+	jl	L(BB54_224)
+	jmp	L(BB54_229)
+	.p2align	4
+L(BB54_226):
+	cmpq	%r8, %r13
+	jge	L(BB54_229)
+	movq	%r13, %rax
+	shlq	$5, %rax
+	addq	-32(%rsp), %rax
+	.p2align	4
+L(BB54_228):
+	leaq	(%r11,%r13,4), %rcx
+	vmovups	(%r11,%r13,4), %zmm10
+	vmovups	(%rbp,%rcx), %zmm6
+	addq	%rbp, %rcx
+	vmovaps	%zmm10, %zmm7
+	vpermt2ps	%zmm6, %zmm0, %zmm7
+	vmovups	(%rbp,%rcx), %zmm8
+	addq	%rbp, %rcx
+	vmovups	(%rbp,%rcx), %zmm9
 	vpermt2ps	%zmm6, %zmm1, %zmm10
-	addq	%rbp, %rsi
-	vmovaps	%zmm11, %zmm6
-	vpermt2ps	%zmm12, %zmm0, %zmm6
-	vpermt2ps	%zmm12, %zmm1, %zmm11
-	vmovups	(%rbp,%rsi), %zmm12
-	addq	%rbp, %rsi
-	vmovups	(%rbp,%rsi), %zmm13
-	addq	%rbp, %rsi
-	vmovaps	%zmm12, %zmm14
+	addq	%rbp, %rcx
+	vmovaps	%zmm8, %zmm6
+	vpermt2ps	%zmm9, %zmm0, %zmm6
+	vpermt2ps	%zmm9, %zmm1, %zmm8
+	vmovups	(%rbp,%rcx), %zmm9
+	addq	%rbp, %rcx
+	vmovups	(%rbp,%rcx), %zmm11
+	addq	%rbp, %rcx
+	vmovaps	%zmm9, %zmm12
+	vpermt2ps	%zmm11, %zmm0, %zmm12
+	vpermt2ps	%zmm11, %zmm1, %zmm9
+	vmovups	(%rbp,%rcx), %zmm11
+	addq	%rbp, %rcx
+	vmovups	(%rbp,%rcx), %zmm13
+	vmovaps	%zmm11, %zmm14
 	vpermt2ps	%zmm13, %zmm0, %zmm14
-	vpermt2ps	%zmm13, %zmm1, %zmm12
-	vmovups	(%rbp,%rsi), %zmm13
-	addq	%rbp, %rsi
-	vmovups	(%rbp,%rsi), %zmm15
-	vmovaps	%zmm13, %zmm16
-	vpermt2ps	%zmm15, %zmm0, %zmm16
-	vpermt2ps	%zmm15, %zmm1, %zmm13
-	vmovaps	%zmm9, %zmm15
-	vpermt2pd	%zmm6, %zmm2, %zmm15
-	vpermt2pd	%zmm6, %zmm3, %zmm9
-	vmovaps	%zmm14, %zmm6
-	vpermt2pd	%zmm16, %zmm2, %zmm6
-	vpermt2pd	%zmm16, %zmm3, %zmm14
-	vmovapd	%zmm15, %zmm16
-	vpermt2pd	%zmm6, %zmm4, %zmm16
-	vpermt2pd	%zmm6, %zmm5, %zmm15
-	vmovapd	%zmm9, %zmm6
-	vpermt2pd	%zmm14, %zmm4, %zmm6
-	vmovupd	%zmm16, -448(%rcx)
-	vmovupd	%zmm15, -384(%rcx)
-	vpermt2pd	%zmm14, %zmm5, %zmm9
-	vmovupd	%zmm6, -320(%rcx)
-	vmovupd	%zmm9, -256(%rcx)
+	vpermt2ps	%zmm13, %zmm1, %zmm11
+	vmovaps	%zmm7, %zmm13
+	vpermt2pd	%zmm6, %zmm2, %zmm13
+	vpermt2pd	%zmm6, %zmm3, %zmm7
+	vmovaps	%zmm12, %zmm6
+	vpermt2pd	%zmm14, %zmm2, %zmm6
+	vpermt2pd	%zmm14, %zmm3, %zmm12
+	vmovapd	%zmm13, %zmm14
+	vpermt2pd	%zmm6, %zmm4, %zmm14
+	vpermt2pd	%zmm6, %zmm5, %zmm13
+	vmovapd	%zmm7, %zmm6
+	vpermt2pd	%zmm12, %zmm4, %zmm6
+	vmovupd	%zmm14, -448(%rax)
+	vmovupd	%zmm13, -384(%rax)
+	vpermt2pd	%zmm12, %zmm5, %zmm7
+	vmovupd	%zmm6, -320(%rax)
+	vmovupd	%zmm7, -256(%rax)
 	vmovaps	%zmm10, %zmm6
-	vpermt2pd	%zmm11, %zmm2, %zmm6
-	vpermt2pd	%zmm11, %zmm3, %zmm10
-	vmovaps	%zmm12, %zmm9
-	vpermt2pd	%zmm13, %zmm2, %zmm9
-	vpermt2pd	%zmm13, %zmm3, %zmm12
-	vmovapd	%zmm6, %zmm11
-	vpermt2pd	%zmm9, %zmm4, %zmm11
-	vpermt2pd	%zmm9, %zmm5, %zmm6
-	vmovapd	%zmm10, %zmm9
-	vpermt2pd	%zmm12, %zmm4, %zmm9
-	vmovupd	%zmm11, -192(%rcx)
-	vmovupd	%zmm6, -128(%rcx)
-	vmovupd	%zmm9, -64(%rcx)
-	vpermt2pd	%zmm12, %zmm5, %zmm10
-	vmovupd	%zmm10, (%rcx)
-	addq	$16, %rax
-	addq	$512, %rcx
-	cmpq	%r8, %rax
-	jl	L(BB54_216)
-	jmp	L(BB54_209)
+	vpermt2pd	%zmm8, %zmm2, %zmm6
+	vpermt2pd	%zmm8, %zmm3, %zmm10
+	vmovaps	%zmm9, %zmm7
+	vpermt2pd	%zmm11, %zmm2, %zmm7
+	vpermt2pd	%zmm11, %zmm3, %zmm9
+	vmovapd	%zmm6, %zmm8
+	vpermt2pd	%zmm7, %zmm4, %zmm8
+	vpermt2pd	%zmm7, %zmm5, %zmm6
+	vmovapd	%zmm10, %zmm7
+	vpermt2pd	%zmm9, %zmm4, %zmm7
+	vmovupd	%zmm8, -192(%rax)
+	vmovupd	%zmm6, -128(%rax)
+	vmovupd	%zmm7, -64(%rax)
+	vpermt2pd	%zmm9, %zmm5, %zmm10
+	vmovupd	%zmm10, (%rax)
+	addq	$16, %r13
+	addq	$512, %rax
+	cmpq	%r8, %r13
+	jl	L(BB54_228)
+	jmp	L(BB54_229)
 L(BB54_57):
 	shrl	$2, %ecx
 	leal	(%rcx,%rcx,4), %edx
-	leal	(%rcx,%rdx,2), %r11d
-	andl	$15, %r11d
+	leal	(%rcx,%rdx,2), %r15d
+	andl	$15, %r15d
 	cmpq	$33554433, %rax
-	setge	%al
+	setge	%dl
 L(BB54_33):
-	leaq	(%rdi,%rsi,4), %rdx
+	leaq	(%rdi,%rsi,4), %r8
 	leaq	(%rdi,%rsi,8), %rsi
-	leaq	128(%r13), %r8
+	leaq	128(%r13), %r9
 	xorl	%ebx, %ebx
-	movl	$-1, %r9d
+	movl	$-1, %r10d
 	vmovaps	L(CPI54_50)(%rip), %zmm0
 	vmovaps	L(CPI54_51)(%rip), %zmm1
 	vmovaps	L(CPI54_52)(%rip), %zmm2
 	vmovaps	L(CPI54_53)(%rip), %zmm3
 	vmovaps	L(CPI54_54)(%rip), %zmm4
 	vmovaps	L(CPI54_55)(%rip), %zmm5
-	movq	-96(%rsp), %r14
+	movq	-104(%rsp), %r14
 	jmp	L(BB54_34)
 	.p2align	4
 L(BB54_49):
 	sfence
 L(BB54_53):
-	movq	%r10, %rbx
-	subq	%r10, %r11
+	movq	%rdi, %r15
+	movq	%r11, %rbx
+	subq	%r11, %r15
 	je	L(BB54_23)
 L(BB54_34):
-	testq	%r11, %r11
+	testq	%r15, %r15
 	jle	L(BB54_35)
-	leaq	(%rbx,%rbx,2), %rdi
-	leaq	(%r11,%rbx), %r10
-	leaq	(%r10,%r10,2), %rcx
-	shlxl	%r11d, %r9d, %ebp
+	leaq	(%rbx,%rbx,2), %rcx
+	leaq	(%r15,%rbx), %r11
+	leaq	(%r11,%r11,2), %rax
+	shlxl	%r15d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	movq	-88(%rsp), %r15
-	vmovups	(%r15,%rbx,4), %zmm6 {%k1} {z}
-	vmovups	(%rdx,%rbx,4), %zmm8 {%k1} {z}
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%rbx,4), %zmm6 {%k1} {z}
+	vmovups	(%r8,%rbx,4), %zmm8 {%k1} {z}
 	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
 	vmovaps	%zmm6, %zmm9
 	vpermt2ps	%zmm8, %zmm0, %zmm9
 	vpermt2ps	%zmm7, %zmm1, %zmm9
 	leaq	(%rbx,%rbx,2), %rbx
 	addq	$16, %rbx
-	cmpq	%rbx, %rcx
+	cmpq	%rbx, %rax
 	jge	L(BB54_37)
-	cmpq	%rcx, %rdi
+	cmpq	%rax, %rcx
 	jge	L(BB54_39)
-	leal	(%r11,%r11,2), %r11d
-	shlxl	%r11d, %r9d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
-	vmovups	%zmm9, (%r14,%rdi,4) {%k1}
+	leal	(%r15,%r15,2), %edi
+	shlxl	%edi, %r10d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm9, (%r14,%rcx,4) {%k1}
 	jmp	L(BB54_39)
 	.p2align	4
 L(BB54_35):
-	movq	%rbx, %r10
-	movq	-88(%rsp), %r15
+	movq	%rbx, %r11
 	jmp	L(BB54_45)
 	.p2align	4
 L(BB54_37):
-	vmovups	%zmm9, (%r14,%rdi,4)
+	vmovups	%zmm9, (%r14,%rcx,4)
 L(BB54_39):
 	vmovaps	%zmm8, %zmm9
 	vpermt2ps	%zmm6, %zmm2, %zmm9
 	vpermt2ps	%zmm7, %zmm3, %zmm9
-	leaq	32(%rdi), %r11
-	cmpq	%r11, %rcx
+	leaq	32(%rcx), %rdi
+	cmpq	%rdi, %rax
 	jge	L(BB54_40)
-	cmpq	%rbx, %rcx
+	cmpq	%rbx, %rax
 	jle	L(BB54_42)
-	movl	%ecx, %ebp
+	movl	%eax, %ebp
 	subl	%ebx, %ebp
-	shlxl	%ebp, %r9d, %ebp
+	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	movq	-88(%rsp), %r15
 	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
 	jmp	L(BB54_42)
 	.p2align	4
 L(BB54_40):
-	vmovups	%zmm9, 64(%r14,%rdi,4)
+	vmovups	%zmm9, 64(%r14,%rcx,4)
 L(BB54_42):
 	vpermt2ps	%zmm8, %zmm4, %zmm6
 	vpermt2ps	%zmm7, %zmm5, %zmm6
-	leaq	48(%rdi), %rbx
-	cmpq	%rbx, %rcx
+	leaq	48(%rcx), %rbx
+	cmpq	%rbx, %rax
 	jge	L(BB54_43)
-	cmpq	%r11, %rcx
+	cmpq	%rdi, %rax
 	jle	L(BB54_45)
-	subl	%r11d, %ecx
-	shlxl	%ecx, %r9d, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm6, (%r14,%r11,4) {%k1}
+	subl	%edi, %eax
+	shlxl	%eax, %r10d, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm6, (%r14,%rdi,4) {%k1}
 	jmp	L(BB54_45)
 	.p2align	4
 L(BB54_43):
-	vmovups	%zmm6, 128(%r14,%rdi,4)
+	vmovups	%zmm6, 128(%r14,%rcx,4)
 L(BB54_45):
-	movq	-80(%rsp), %r11
-	movq	%r11, %rcx
-	subq	%r10, %rcx
-	andq	$-16, %rcx
-	addq	%r10, %rcx
-	testb	%al, %al
+	movq	-88(%rsp), %rdi
+	movq	%rdi, %rax
+	subq	%r11, %rax
+	andq	$-16, %rax
+	addq	%r11, %rax
+	testb	%dl, %dl
 	je	L(BB54_50)
-	cmpq	%rcx, %r10
+	cmpq	%rax, %r11
+	movq	-96(%rsp), %rbx
 	jge	L(BB54_49)
-	leaq	(%r10,%r10,2), %rdi
-	leaq	(%r8,%rdi,4), %rdi
+	leaq	(%r11,%r11,2), %rcx
+	leaq	(%r9,%rcx,4), %rcx
 	.p2align	4
 L(BB54_48):
-	vmovups	(%r15,%r10,4), %zmm6
-	vmovups	(%rdx,%r10,4), %zmm7
-	vmovups	(%rsi,%r10,4), %zmm8
+	vmovups	(%rbx,%r11,4), %zmm6
+	vmovups	(%r8,%r11,4), %zmm7
+	vmovups	(%rsi,%r11,4), %zmm8
 	vmovaps	%zmm6, %zmm9
 	vpermt2ps	%zmm7, %zmm0, %zmm9
 	vpermt2ps	%zmm8, %zmm1, %zmm9
@@ -27432,26 +27436,27 @@ L(BB54_48):
 	vpermt2ps	%zmm6, %zmm2, %zmm10
 	vpermt2ps	%zmm8, %zmm3, %zmm10
 	vpermt2ps	%zmm7, %zmm4, %zmm6
-	vmovntps	%zmm9, -128(%rdi)
-	vmovntps	%zmm10, -64(%rdi)
+	vmovntps	%zmm9, -128(%rcx)
+	vmovntps	%zmm10, -64(%rcx)
 	vpermt2ps	%zmm8, %zmm5, %zmm6
-	vmovntps	%zmm6, (%rdi)
-	addq	$16, %r10
-	addq	$192, %rdi
-	cmpq	%rcx, %r10
+	vmovntps	%zmm6, (%rcx)
+	addq	$16, %r11
+	addq	$192, %rcx
+	cmpq	%rax, %r11
 	jl	L(BB54_48)
 	jmp	L(BB54_49)
 	.p2align	4
 L(BB54_50):
-	cmpq	%rcx, %r10
+	cmpq	%rax, %r11
+	movq	-96(%rsp), %rbx
 	jge	L(BB54_53)
-	leaq	(%r10,%r10,2), %rdi
-	leaq	(%r8,%rdi,4), %rdi
+	leaq	(%r11,%r11,2), %rcx
+	leaq	(%r9,%rcx,4), %rcx
 	.p2align	4
 L(BB54_52):
-	vmovups	(%r15,%r10,4), %zmm6
-	vmovups	(%rdx,%r10,4), %zmm7
-	vmovups	(%rsi,%r10,4), %zmm8
+	vmovups	(%rbx,%r11,4), %zmm6
+	vmovups	(%r8,%r11,4), %zmm7
+	vmovups	(%rsi,%r11,4), %zmm8
 	vmovaps	%zmm6, %zmm9
 	vpermt2ps	%zmm7, %zmm0, %zmm9
 	vpermt2ps	%zmm8, %zmm1, %zmm9
@@ -27459,30 +27464,30 @@ L(BB54_52):
 	vpermt2ps	%zmm6, %zmm2, %zmm10
 	vpermt2ps	%zmm8, %zmm3, %zmm10
 	vpermt2ps	%zmm7, %zmm4, %zmm6
-	vmovups	%zmm9, -128(%rdi)
-	vmovups	%zmm10, -64(%rdi)
+	vmovups	%zmm9, -128(%rcx)
+	vmovups	%zmm10, -64(%rcx)
 	vpermt2ps	%zmm8, %zmm5, %zmm6
-	vmovups	%zmm6, (%rdi)
-	addq	$16, %r10
-	addq	$192, %rdi
-	cmpq	%rcx, %r10
+	vmovups	%zmm6, (%rcx)
+	addq	$16, %r11
+	addq	$192, %rcx
+	cmpq	%rax, %r11
 	jl	L(BB54_52)
 	jmp	L(BB54_53)
 L(BB54_94):
-	shrl	$4, %r14d
-	cmpq	$33554433, %rax
+	shrl	$4, %ecx
+	cmpq	$33554433, %rbx
 	setge	%dl
 L(BB54_62):
 	leaq	(%rdi,%rsi,4), %r8
 	leaq	(%rdi,%rsi,8), %r9
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,4), %r10
-	leaq	192(%r13), %rcx
-	movq	%rcx, -72(%rsp)
-	leaq	224(%r13), %rcx
-	movq	%rcx, -56(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rdi,%rax,4), %r10
+	leaq	192(%r13), %rax
+	movq	%rax, -64(%rsp)
+	leaq	224(%r13), %rax
+	movq	%rax, -56(%rsp)
 	leaq	(,%rsi,4), %r15
-	xorl	%r11d, %r11d
+	xorl	%edi, %edi
 	movl	$-1, %ebp
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
@@ -27495,114 +27500,115 @@ L(BB54_62):
 	vmovapd	L(CPI54_47)(%rip), %ymm8
 	vmovapd	L(CPI54_48)(%rip), %ymm9
 	vmovapd	L(CPI54_49)(%rip), %ymm10
-	movq	-64(%rsp), %rbx
+	movq	-96(%rsp), %r14
+	movq	-72(%rsp), %r11
 	jmp	L(BB54_63)
 	.p2align	4
 L(BB54_81):
 	sfence
 L(BB54_82):
-	movq	%r11, %r14
-	movq	%r12, %r11
-	subq	%r12, %r14
+	movq	%rdi, %rcx
+	movq	%r12, %rdi
+	subq	%r12, %rcx
 	je	L(BB54_23)
 L(BB54_63):
-	testq	%r14, %r14
+	testq	%rcx, %rcx
 	jle	L(BB54_64)
-	leaq	(,%r11,4), %rcx
-	leaq	(%r14,%r11), %r12
-	shlxl	%r14d, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-88(%rsp), %rdi
-	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
-	vmovups	(%r8,%r11,4), %zmm13 {%k1} {z}
-	vmovups	(%r9,%r11,4), %zmm12 {%k1} {z}
-	vmovups	(%r10,%r11,4), %zmm14 {%k1} {z}
-	leaq	(,%r12,4), %rdi
+	leaq	(,%rdi,4), %rax
+	leaq	(%rcx,%rdi), %r12
+	shlxl	%ecx, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-96(%rsp), %rsi
+	vmovups	(%rsi,%rdi,4), %zmm11 {%k1} {z}
+	vmovups	(%r8,%rdi,4), %zmm13 {%k1} {z}
+	vmovups	(%r9,%rdi,4), %zmm12 {%k1} {z}
+	vmovups	(%r10,%rdi,4), %zmm14 {%k1} {z}
+	leaq	(,%r12,4), %rsi
 	vmovaps	%zmm11, %zmm15
 	vpermt2ps	%zmm13, %zmm0, %zmm15
 	vmovaps	%zmm12, %zmm16
 	vpermt2ps	%zmm14, %zmm0, %zmm16
 	vmovaps	%zmm15, %zmm17
 	vpermt2pd	%zmm16, %zmm2, %zmm17
-	leaq	16(,%r11,4), %r11
-	cmpq	%r11, %rdi
+	leaq	16(,%rdi,4), %rdi
+	cmpq	%rdi, %rsi
 	jge	L(BB54_66)
-	cmpq	%rdi, %rcx
-	movq	-96(%rsp), %r13
+	cmpq	%rsi, %rax
+	movq	-104(%rsp), %r13
 	jge	L(BB54_68)
-	shll	$2, %r14d
-	shlxl	%r14d, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm17, (%r13,%rcx,4) {%k1}
+	shll	$2, %ecx
+	shlxl	%ecx, %ebp, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm17, (%r13,%rax,4) {%k1}
 	jmp	L(BB54_68)
 	.p2align	4
 L(BB54_64):
-	movq	%r11, %r12
+	movq	%rdi, %r12
 	jmp	L(BB54_77)
 	.p2align	4
 L(BB54_66):
-	movq	-96(%rsp), %r13
-	vmovupd	%zmm17, (%r13,%rcx,4)
+	movq	-104(%rsp), %r13
+	vmovupd	%zmm17, (%r13,%rax,4)
 L(BB54_68):
 	vpermt2pd	%zmm16, %zmm3, %zmm15
-	leaq	32(%rcx), %rsi
-	cmpq	%rsi, %rdi
+	leaq	32(%rax), %rcx
+	cmpq	%rcx, %rsi
 	jge	L(BB54_69)
-	cmpq	%r11, %rdi
+	cmpq	%rdi, %rsi
 	jle	L(BB54_71)
-	movl	%edi, %r13d
-	subl	%r11d, %r13d
+	movl	%esi, %r13d
+	subl	%edi, %r13d
 	shlxl	%r13d, %ebp, %r13d
 	notl	%r13d
 	kmovd	%r13d, %k1
-	movq	-96(%rsp), %r13
-	vmovups	%zmm15, (%r13,%r11,4) {%k1}
+	movq	-104(%rsp), %r13
+	vmovups	%zmm15, (%r13,%rdi,4) {%k1}
 	jmp	L(BB54_71)
 	.p2align	4
 L(BB54_69):
-	vmovupd	%zmm15, 64(%r13,%rcx,4)
+	vmovupd	%zmm15, 64(%r13,%rax,4)
 L(BB54_71):
 	vpermt2ps	%zmm13, %zmm1, %zmm11
 	vpermt2ps	%zmm14, %zmm1, %zmm12
 	vmovaps	%zmm11, %zmm13
 	vpermt2pd	%zmm12, %zmm2, %zmm13
-	leaq	48(%rcx), %r11
-	cmpq	%r11, %rdi
+	leaq	48(%rax), %rdi
+	cmpq	%rdi, %rsi
 	jge	L(BB54_72)
-	cmpq	%rsi, %rdi
+	cmpq	%rcx, %rsi
 	jle	L(BB54_74)
-	movl	%edi, %r13d
-	subl	%esi, %r13d
+	movl	%esi, %r13d
+	subl	%ecx, %r13d
 	shlxl	%r13d, %ebp, %r13d
 	notl	%r13d
 	kmovd	%r13d, %k1
-	movq	-96(%rsp), %r13
-	vmovups	%zmm13, (%r13,%rsi,4) {%k1}
+	movq	-104(%rsp), %r13
+	vmovups	%zmm13, (%r13,%rcx,4) {%k1}
 	jmp	L(BB54_74)
 	.p2align	4
 L(BB54_72):
-	vmovupd	%zmm13, 128(%r13,%rcx,4)
+	vmovupd	%zmm13, 128(%r13,%rax,4)
 L(BB54_74):
 	vpermt2pd	%zmm12, %zmm3, %zmm11
-	leaq	64(%rcx), %rsi
-	cmpq	%rsi, %rdi
+	leaq	64(%rax), %rcx
+	cmpq	%rcx, %rsi
 	jge	L(BB54_75)
-	cmpq	%r11, %rdi
+	cmpq	%rdi, %rsi
 	jle	L(BB54_77)
-	subl	%r11d, %edi
-	shlxl	%edi, %ebp, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm11, (%r13,%r11,4) {%k1}
+	subl	%edi, %esi
+	shlxl	%esi, %ebp, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm11, (%r13,%rdi,4) {%k1}
 	jmp	L(BB54_77)
 	.p2align	4
 L(BB54_75):
-	vmovupd	%zmm11, 192(%r13,%rcx,4)
+	vmovupd	%zmm11, 192(%r13,%rax,4)
 L(BB54_77):
-	movq	-80(%rsp), %r11
-	movq	%r11, %r13
+	movq	-88(%rsp), %rdi
+	movq	%rdi, %r13
 	subq	%r12, %r13
 	andq	$-16, %r13
 	addq	%r12, %r13
@@ -27610,13 +27616,13 @@ L(BB54_77):
 	je	L(BB54_86)
 	cmpq	%r13, %r12
 	jge	L(BB54_81)
-	movq	%r12, %rcx
-	shlq	$4, %rcx
-	addq	-72(%rsp), %rcx
-	movq	-88(%rsp), %rsi
+	movq	%r12, %rax
+	shlq	$4, %rax
+	addq	-64(%rsp), %rax
+	movq	-96(%rsp), %rcx
 	.p2align	4
 L(BB54_80):
-	vmovups	(%rsi,%r12,4), %zmm11
+	vmovups	(%rcx,%r12,4), %zmm11
 	vmovups	(%r8,%r12,4), %zmm12
 	vmovups	(%r9,%r12,4), %zmm13
 	vmovups	(%r10,%r12,4), %zmm14
@@ -27631,46 +27637,45 @@ L(BB54_80):
 	vpermt2pd	%zmm12, %zmm3, %zmm15
 	vmovaps	%zmm11, %zmm12
 	vpermt2pd	%zmm13, %zmm2, %zmm12
-	vmovntpd	%zmm14, -192(%rcx)
-	vmovntpd	%zmm15, -128(%rcx)
-	vmovntpd	%zmm12, -64(%rcx)
+	vmovntpd	%zmm14, -192(%rax)
+	vmovntpd	%zmm15, -128(%rax)
+	vmovntpd	%zmm12, -64(%rax)
 	vpermt2pd	%zmm13, %zmm3, %zmm11
-	vmovntpd	%zmm11, (%rcx)
+	vmovntpd	%zmm11, (%rax)
 	addq	$16, %r12
-	addq	$256, %rcx
+	addq	$256, %rax
 	cmpq	%r13, %r12
 	jl	L(BB54_80)
 	jmp	L(BB54_81)
 	.p2align	4
 L(BB54_86):
-	cmpq	$4194303, %rax
+	cmpq	$4194303, %rbx
 	jle	L(BB54_87)
 	cmpq	%r13, %r12
 	jge	L(BB54_82)
-	movq	%r12, %rcx
-	shlq	$4, %rcx
-	addq	-56(%rsp), %rcx
-	movq	-88(%rsp), %r14
+	movq	%r12, %rax
+	shlq	$4, %rax
+	addq	-56(%rsp), %rax
 	.p2align	4
 L(BB54_85):
-	leaq	(%r14,%r12,4), %rsi
+	leaq	(%r14,%r12,4), %rcx
 	vmovups	(%r14,%r12,4), %ymm11
-	vmovups	(%rsi,%rbx,4), %ymm12
-	leaq	(%rsi,%r15), %rdi
-	addq	%r15, %rdi
-	vmovups	(%rsi,%rbx,8), %ymm13
-	vmovups	(%rdi,%rbx,4), %ymm14
+	vmovups	(%rcx,%r11,4), %ymm12
+	leaq	(%rcx,%r15), %rsi
+	addq	%r15, %rsi
+	vmovups	(%rcx,%r11,8), %ymm13
+	vmovups	(%rsi,%r11,4), %ymm14
 	vmovaps	%ymm11, %ymm15
 	vpermt2ps	%ymm12, %ymm4, %ymm15
 	vbroadcastf64x4	32(%r14,%r12,4), %zmm16
 	vpermt2ps	%ymm12, %ymm5, %ymm11
-	vbroadcastf64x4	32(%rsi,%rbx,4), %zmm12
+	vbroadcastf64x4	32(%rcx,%r11,4), %zmm12
 	vpermt2ps	%zmm12, %zmm6, %zmm16
 	vmovaps	%ymm13, %ymm12
 	vpermt2ps	%ymm14, %ymm4, %ymm12
 	vpermt2ps	%ymm14, %ymm5, %ymm13
-	vbroadcastf64x4	32(%rsi,%rbx,8), %zmm14
-	vbroadcastf64x4	32(%rdi,%rbx,4), %zmm17
+	vbroadcastf64x4	32(%rcx,%r11,8), %zmm14
+	vbroadcastf64x4	32(%rsi,%r11,4), %zmm17
 	vpermt2ps	%zmm17, %zmm6, %zmm14
 	vmovaps	%zmm16, %zmm17
 	vpermt2pd	%zmm14, %zmm7, %zmm17
@@ -27679,22 +27684,22 @@ L(BB54_85):
 	vmovaps	%ymm11, %ymm19
 	vpermt2pd	%ymm13, %ymm9, %ymm19
 	vpermt2pd	%ymm13, %ymm10, %ymm11
-	vmovupd	%ymm11, -224(%rcx)
-	vmovupd	%ymm19, -192(%rcx)
+	vmovupd	%ymm11, -224(%rax)
+	vmovupd	%ymm19, -192(%rax)
 	vmovaps	%ymm15, %ymm11
 	vpermt2pd	%ymm12, %ymm9, %ymm11
 	vpermt2pd	%ymm12, %ymm10, %ymm15
-	vmovupd	%ymm15, -160(%rcx)
-	vmovups	%ymm11, -128(%rcx)
+	vmovupd	%ymm15, -160(%rax)
+	vmovups	%ymm11, -128(%rax)
 	vmovaps	%ymm16, %ymm11
 	vpermt2pd	%ymm14, %ymm9, %ymm11
 	vpermt2pd	%ymm14, %ymm10, %ymm16
-	vmovupd	%ymm16, -96(%rcx)
-	vmovupd	%ymm11, -64(%rcx)
-	vmovupd	%ymm17, -32(%rcx)
-	vmovups	%ymm18, (%rcx)
+	vmovupd	%ymm16, -96(%rax)
+	vmovupd	%ymm11, -64(%rax)
+	vmovupd	%ymm17, -32(%rax)
+	vmovups	%ymm18, (%rax)
 	addq	$16, %r12
-	addq	$256, %rcx
+	addq	$256, %rax
 	cmpq	%r13, %r12
 	jl	L(BB54_85)
 	jmp	L(BB54_82)
@@ -27702,13 +27707,13 @@ L(BB54_85):
 L(BB54_87):
 	cmpq	%r13, %r12
 	jge	L(BB54_82)
-	movq	%r12, %rcx
-	shlq	$4, %rcx
-	addq	-72(%rsp), %rcx
-	movq	-88(%rsp), %rsi
+	movq	%r12, %rax
+	shlq	$4, %rax
+	addq	-64(%rsp), %rax
+	movq	-96(%rsp), %rcx
 	.p2align	4
 L(BB54_89):
-	vmovups	(%rsi,%r12,4), %zmm11
+	vmovups	(%rcx,%r12,4), %zmm11
 	vmovups	(%r8,%r12,4), %zmm12
 	vmovups	(%r9,%r12,4), %zmm13
 	vmovups	(%r10,%r12,4), %zmm14
@@ -27723,36 +27728,38 @@ L(BB54_89):
 	vpermt2pd	%zmm12, %zmm3, %zmm15
 	vmovaps	%zmm11, %zmm12
 	vpermt2pd	%zmm13, %zmm2, %zmm12
-	vmovupd	%zmm14, -192(%rcx)
-	vmovupd	%zmm15, -128(%rcx)
-	vmovupd	%zmm12, -64(%rcx)
+	vmovupd	%zmm14, -192(%rax)
+	vmovupd	%zmm15, -128(%rax)
+	vmovupd	%zmm12, -64(%rax)
 	vpermt2pd	%zmm13, %zmm3, %zmm11
-	vmovupd	%zmm11, (%rcx)
+	vmovupd	%zmm11, (%rax)
 	addq	$16, %r12
-	addq	$256, %rcx
+	addq	$256, %rax
 	cmpq	%r13, %r12
 	jl	L(BB54_89)
 	jmp	L(BB54_82)
-L(BB54_131):
+L(BB54_134):
 	shrl	$2, %ecx
 	subl	%r13d, %ecx
-	leal	(%rcx,%rcx,8), %ecx
-	andl	$15, %ecx
+	leal	(%rcx,%rcx,8), %r13d
+	andl	$15, %r13d
 	cmpq	$33554433, %rax
-	setge	%al
+	setge	%bl
 L(BB54_99):
-	leaq	(%rdi,%rsi,4), %rdx
-	movq	%rdx, -72(%rsp)
-	leaq	(%rdi,%rsi,8), %r9
-	leaq	(%rsi,%rsi,2), %rdx
-	leaq	(%rdi,%rdx,4), %r10
-	movq	%rsi, %rbx
-	shlq	$4, %rbx
-	addq	%rdi, %rbx
-	leaq	256(%r13), %rdx
-	movq	%rdx, -56(%rsp)
+	leaq	(%rdi,%rsi,4), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rdi,%rax,4), %r10
+	movq	%rsi, %r11
+	shlq	$4, %r11
+	addq	%rdi, %r11
+	movq	-104(%rsp), %rax
+	addq	$256, %rax
+	movq	%rax, -48(%rsp)
 	leaq	(,%rsi,4), %r14
-	xorl	%esi, %esi
+	xorl	%r15d, %r15d
 	vbroadcasti64x4	L(CPI54_22)(%rip), %zmm0
 	vmovaps	L(CPI54_23)(%rip), %zmm5
 	vmovaps	L(CPI54_24)(%rip), %zmm6
@@ -27763,9 +27770,9 @@ L(BB54_99):
 	vbroadcasti32x4	L(CPI54_30)(%rip), %zmm8
 	vbroadcasti32x4	L(CPI54_31)(%rip), %zmm9
 	movl	$-1, %ebp
-	movb	$-64, %r15b
+	movb	$-64, %r12b
 	vbroadcasti64x4	L(CPI54_32)(%rip), %zmm10
-	vmovaps	L(CPI54_34)(%rip), %ymm12
+	vmovaps	L(CPI54_34)(%rip), %ymm30
 	vbroadcasti32x4	L(CPI54_36)(%rip), %zmm14
 	vbroadcasti64x4	L(CPI54_37)(%rip), %zmm15
 	vmovaps	L(CPI54_38)(%rip), %zmm16
@@ -27780,60 +27787,61 @@ L(BB54_99):
 	vmovaps	%zmm3, %zmm11
 	jmp	L(BB54_100)
 	.p2align	4
-L(BB54_121):
+L(BB54_107):
+	vmovaps	L(CPI54_34)(%rip), %ymm30
+L(BB54_130):
 	sfence
-L(BB54_125):
-	movq	%r11, %rcx
-	movq	%r12, %rsi
-	subq	%r12, %rcx
+L(BB54_131):
+	movq	%rdi, %r13
+	subq	%r15, %r13
 	je	L(BB54_23)
 L(BB54_100):
-	testq	%rcx, %rcx
+	testq	%r13, %r13
 	jle	L(BB54_101)
-	shlxl	%ecx, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-88(%rsp), %rdi
-	vmovups	(%rdi,%rsi,4), %zmm24 {%k1} {z}
-	movq	-72(%rsp), %rdx
-	vmovups	(%rdx,%rsi,4), %zmm28 {%k1} {z}
-	vmovups	(%r9,%rsi,4), %zmm27 {%k1} {z}
-	vmovups	(%r10,%rsi,4), %zmm26 {%k1} {z}
-	vmovups	(%rbx,%rsi,4), %zmm13 {%k1} {z}
-	leaq	(%rsi,%rsi,4), %r8
-	leaq	(%rcx,%rsi), %r12
-	leaq	(%r12,%r12,4), %r13
+	leaq	(%r15,%r15,4), %rdx
+	leaq	(,%r13,4), %r8
+	addq	%r13, %r8
+	leaq	(%r8,%rdx), %r9
+	shlxl	%r13d, %ebp, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	-96(%rsp), %rax
+	vmovups	(%rax,%r15,4), %zmm24 {%k1} {z}
+	movq	-64(%rsp), %rax
+	vmovups	(%rax,%r15,4), %zmm28 {%k1} {z}
+	movq	-56(%rsp), %rax
+	vmovups	(%rax,%r15,4), %zmm27 {%k1} {z}
+	vmovups	(%r10,%r15,4), %zmm26 {%k1} {z}
+	vmovups	(%r11,%r15,4), %zmm13 {%k1} {z}
 	vmovaps	%zmm24, %zmm29
 	vpermt2ps	%zmm28, %zmm0, %zmm29
 	vpermt2ps	%zmm27, %zmm5, %zmm29
 	vpermt2ps	%zmm26, %zmm6, %zmm29
 	vpermt2ps	%zmm13, %zmm2, %zmm29
-	leaq	(%rsi,%rsi,4), %rsi
-	addq	$16, %rsi
-	cmpq	%rsi, %r13
-	movq	-80(%rsp), %r11
-	jge	L(BB54_103)
-	cmpq	%r13, %r8
+	leaq	(%r15,%r15,4), %rax
+	addq	$16, %rax
+	cmpq	%rax, %r9
+	movq	-88(%rsp), %rdi
+	jge	L(BB54_121)
+	cmpq	%r9, %rdx
 	vmovaps	L(CPI54_28)(%rip), %zmm2
-	jge	L(BB54_105)
-	leal	(%rcx,%rcx,4), %ecx
-	shlxl	%ecx, %ebp, %ecx
+	jge	L(BB54_122)
+	shlxl	%r8d, %ebp, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	movq	-96(%rsp), %rcx
-	vmovups	%zmm29, (%rcx,%r8,4) {%k1}
-	jmp	L(BB54_105)
+	movq	-104(%rsp), %rcx
+	vmovups	%zmm29, (%rcx,%rdx,4) {%k1}
+	jmp	L(BB54_122)
 	.p2align	4
 L(BB54_101):
-	movq	%rsi, %r12
-	movq	-80(%rsp), %r11
-	jmp	L(BB54_117)
+	movq	-88(%rsp), %rdi
+	jmp	L(BB54_105)
 	.p2align	4
-L(BB54_103):
-	movq	-96(%rsp), %rcx
-	vmovups	%zmm29, (%rcx,%r8,4)
+L(BB54_121):
+	movq	-104(%rsp), %rcx
+	vmovups	%zmm29, (%rcx,%rdx,4)
 	vmovaps	L(CPI54_28)(%rip), %zmm2
-L(BB54_105):
+L(BB54_122):
 	vmovaps	%zmm28, %zmm29
 	vpermt2ps	%zmm24, %zmm4, %zmm29
 	vpermt2ps	%zmm27, %zmm3, %zmm29
@@ -27846,64 +27854,61 @@ L(BB54_105):
 	vpermt2ps	%zmm13, %zmm8, %zmm29
 	vinsertf64x4	$0, %ymm2, %zmm29, %zmm29
 	vpermt2ps	%zmm13, %zmm9, %zmm1
-	kmovd	%r15d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm1, %zmm29 {%k1}
-	leaq	32(%r8), %rcx
-	cmpq	%rcx, %r13
-	jge	L(BB54_106)
-	cmpq	%rsi, %r13
+	leaq	32(%rdx), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB54_123)
+	cmpq	%r9, %rax
 	vmovaps	L(CPI54_33)(%rip), %zmm3
-	jle	L(BB54_108)
-	movl	%r13d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	%zmm29, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB54_108)
+	jge	L(BB54_116)
+	leal	-16(%r8), %esi
+	shlxl	%esi, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm29, (%rsi,%rax,4) {%k1}
+	jmp	L(BB54_116)
 	.p2align	4
-L(BB54_106):
-	movq	-96(%rsp), %rsi
-	vmovupd	%zmm29, 64(%rsi,%r8,4)
+L(BB54_123):
+	movq	-104(%rsp), %rax
+	vmovupd	%zmm29, 64(%rax,%rdx,4)
 	vmovaps	L(CPI54_33)(%rip), %zmm3
-L(BB54_108):
+L(BB54_116):
 	vmovaps	%zmm24, %zmm1
 	vpermt2ps	%zmm28, %zmm10, %zmm1
 	vmovaps	%zmm1, %zmm2
 	vpermt2ps	%zmm27, %zmm3, %zmm2
 	vmovaps	%ymm2, %ymm3
-	vpermt2ps	%ymm26, %ymm12, %ymm3
-	vmovaps	L(CPI54_35)(%rip), %ymm25
-	vpermt2ps	%ymm13, %ymm25, %ymm3
+	vpermt2ps	%ymm26, %ymm30, %ymm3
+	vmovaps	L(CPI54_35)(%rip), %ymm12
+	vpermt2ps	%ymm13, %ymm12, %ymm3
 	vshufps	$32, %zmm2, %zmm26, %zmm29
 	vshufps	$36, %zmm29, %zmm1, %zmm1
 	vinsertf64x4	$0, %ymm3, %zmm1, %zmm29
 	vpermt2ps	%zmm13, %zmm14, %zmm2
-	kmovd	%r15d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm2, %zmm29 {%k1}
-	leaq	48(%r8), %rsi
-	cmpq	%rsi, %r13
-	jge	L(BB54_109)
-	cmpq	%rcx, %r13
+	leaq	48(%rdx), %rax
+	cmpq	%rax, %r9
+	jge	L(BB54_117)
+	cmpq	%r9, %rcx
 	vmovaps	%zmm31, %zmm2
 	vmovaps	%zmm11, %zmm3
-	jle	L(BB54_111)
-	movl	%r13d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
-	jmp	L(BB54_111)
+	jge	L(BB54_112)
+	shlxl	%r8d, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm29, (%rsi,%rcx,4) {%k1}
+	jmp	L(BB54_112)
 	.p2align	4
-L(BB54_109):
-	movq	-96(%rsp), %rcx
-	vmovupd	%zmm29, 128(%rcx,%r8,4)
+L(BB54_117):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm29, 128(%rcx,%rdx,4)
 	vmovaps	%zmm31, %zmm2
 	vmovaps	%zmm11, %zmm3
-L(BB54_111):
+L(BB54_112):
 	vmovaps	%zmm24, %zmm1
 	vpermt2ps	%zmm28, %zmm15, %zmm1
 	vpermt2ps	%zmm27, %zmm16, %zmm1
@@ -27911,72 +27916,73 @@ L(BB54_111):
 	vpermt2ps	%zmm26, %zmm17, %zmm29
 	vpermt2ps	%zmm13, %zmm18, %zmm29
 	vpermt2ps	%zmm26, %zmm19, %zmm1
-	kmovd	%r15d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm1, %zmm29 {%k1}
-	leaq	64(%r8), %rcx
-	cmpq	%rcx, %r13
-	jge	L(BB54_112)
-	cmpq	%rsi, %r13
-	jle	L(BB54_114)
-	movl	%r13d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %ebp, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	%zmm29, (%rdi,%rsi,4) {%k1}
-	jmp	L(BB54_114)
+	leaq	64(%rdx), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB54_113)
+	cmpq	%r9, %rax
+	jge	L(BB54_102)
+	leal	-48(%r8), %esi
+	shlxl	%esi, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm29, (%rsi,%rax,4) {%k1}
+	jmp	L(BB54_102)
 	.p2align	4
-L(BB54_112):
-	movq	-96(%rsp), %rsi
-	vmovupd	%zmm29, 192(%rsi,%r8,4)
-L(BB54_114):
+L(BB54_113):
+	movq	-104(%rsp), %rax
+	vmovupd	%zmm29, 192(%rax,%rdx,4)
+L(BB54_102):
 	vpermt2ps	%zmm28, %zmm20, %zmm24
 	vpermt2ps	%zmm27, %zmm21, %zmm24
 	vpermt2ps	%zmm26, %zmm22, %zmm24
 	vpermt2ps	%zmm13, %zmm23, %zmm24
-	leaq	80(%r8), %rsi
-	cmpq	%rsi, %r13
-	jge	L(BB54_115)
-	cmpq	%rcx, %r13
-	jle	L(BB54_117)
-	subl	%ecx, %r13d
-	shlxl	%r13d, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-96(%rsp), %rsi
-	vmovups	%zmm24, (%rsi,%rcx,4) {%k1}
-	jmp	L(BB54_117)
+	leaq	80(%rdx), %rax
+	cmpq	%rax, %r9
+	jge	L(BB54_103)
+	cmpq	%r9, %rcx
+	jge	L(BB54_104)
+	shlxl	%r8d, %ebp, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	movq	-104(%rsp), %rax
+	vmovups	%zmm24, (%rax,%rcx,4) {%k1}
+	jmp	L(BB54_104)
 	.p2align	4
-L(BB54_115):
-	movq	-96(%rsp), %rcx
-	vmovups	%zmm24, 256(%rcx,%r8,4)
-L(BB54_117):
-	movq	%r11, %r13
-	subq	%r12, %r13
+L(BB54_103):
+	movq	-104(%rsp), %rax
+	vmovups	%zmm24, 256(%rax,%rdx,4)
+L(BB54_104):
+	addq	%r13, %r15
+L(BB54_105):
+	movq	%rdi, %r13
+	subq	%r15, %r13
 	andq	$-16, %r13
-	addq	%r12, %r13
-	testb	%al, %al
-	je	L(BB54_122)
-	cmpq	%r13, %r12
-	jge	L(BB54_121)
-	leaq	(%r12,%r12,4), %rcx
-	movq	-56(%rsp), %rdx
-	leaq	(%rdx,%rcx,4), %rcx
-	movq	-88(%rsp), %r8
-	movq	-64(%rsp), %rdx
+	addq	%r15, %r13
+	testb	%bl, %bl
+	je	L(BB54_126)
+	cmpq	%r13, %r15
+	jge	L(BB54_107)
+	leaq	(%r15,%r15,4), %rax
+	movq	-48(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rax
+	movq	-96(%rsp), %rsi
+	movq	-72(%rsp), %r8
 	vmovaps	L(CPI54_28)(%rip), %zmm25
-	vmovaps	L(CPI54_33)(%rip), %zmm30
+	vmovaps	L(CPI54_33)(%rip), %zmm12
+	vmovaps	L(CPI54_34)(%rip), %ymm30
 	.p2align	4
-L(BB54_120):
-	leaq	(%r8,%r12,4), %rsi
-	vmovups	(%r8,%r12,4), %zmm13
-	leaq	(%rsi,%r14), %rdi
-	vmovups	(%rsi,%rdx,4), %zmm26
-	addq	%r14, %rdi
-	vmovups	(%rsi,%rdx,8), %zmm28
-	vmovups	(%rdi,%rdx,4), %zmm27
-	vmovups	(%rdi,%rdx,8), %zmm24
+L(BB54_129):
+	leaq	(%rsi,%r15,4), %rcx
+	vmovups	(%rsi,%r15,4), %zmm13
+	leaq	(%rcx,%r14), %rdx
+	vmovups	(%rcx,%r8,4), %zmm26
+	addq	%r14, %rdx
+	vmovups	(%rcx,%r8,8), %zmm28
+	vmovups	(%rdx,%r8,4), %zmm27
+	vmovups	(%rdx,%r8,8), %zmm24
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm26, %zmm0, %zmm1
 	vpermt2ps	%zmm28, %zmm5, %zmm1
@@ -27987,25 +27993,25 @@ L(BB54_120):
 	vpermt2ps	%zmm28, %zmm3, %zmm2
 	vmovaps	%zmm2, %zmm3
 	vpermt2ps	%zmm27, %zmm25, %zmm3
-	vblendps	$8, (%rdi,%rdx,8), %xmm3, %xmm5
-	vbroadcastsd	24(%rdi,%rdx,8), %ymm6
-	vmovups	(%rdi,%rdx,4), %ymm29
-	vmovntps	%zmm1, -256(%rcx)
+	vblendps	$8, (%rdx,%r8,8), %xmm3, %xmm5
+	vbroadcastsd	24(%rdx,%r8,8), %ymm6
+	vmovups	(%rdx,%r8,4), %ymm29
+	vmovntps	%zmm1, -256(%rax)
 	vmovaps	%ymm2, %ymm1
 	vpermt2ps	%ymm29, %ymm7, %ymm1
 	vblendps	$15, %ymm5, %ymm1, %ymm1
 	vpermt2ps	%zmm24, %zmm8, %zmm2
 	vinsertf64x4	$0, %ymm1, %zmm2, %zmm1
 	vpermt2ps	%zmm24, %zmm9, %zmm3
-	kmovd	%r15d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm3, %zmm1 {%k1}
-	vmovntpd	%zmm1, -192(%rcx)
+	vmovntpd	%zmm1, -192(%rax)
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm26, %zmm10, %zmm1
 	vmovaps	%zmm1, %zmm2
-	vpermt2ps	%zmm28, %zmm30, %zmm2
+	vpermt2ps	%zmm28, %zmm12, %zmm2
 	vmovaps	%ymm2, %ymm3
-	vpermt2ps	%ymm29, %ymm12, %ymm3
+	vpermt2ps	%ymm29, %ymm30, %ymm3
 	vblendps	$132, %ymm6, %ymm3, %ymm3
 	vmovaps	L(CPI54_24)(%rip), %zmm6
 	vshufps	$32, %zmm2, %zmm27, %zmm5
@@ -28015,7 +28021,7 @@ L(BB54_120):
 	vmovaps	%zmm11, %zmm3
 	vpermt2ps	%zmm24, %zmm14, %zmm2
 	vmovapd	%zmm2, %zmm1 {%k1}
-	vmovntpd	%zmm1, -128(%rcx)
+	vmovntpd	%zmm1, -128(%rax)
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm26, %zmm15, %zmm1
 	vpermt2ps	%zmm28, %zmm16, %zmm1
@@ -28024,39 +28030,40 @@ L(BB54_120):
 	vpermt2ps	%zmm24, %zmm18, %zmm2
 	vpermt2ps	%zmm27, %zmm19, %zmm1
 	vmovapd	%zmm1, %zmm2 {%k1}
-	vmovntpd	%zmm2, -64(%rcx)
+	vmovntpd	%zmm2, -64(%rax)
 	vmovaps	%zmm31, %zmm2
 	vpermt2ps	%zmm26, %zmm20, %zmm13
 	vpermt2ps	%zmm28, %zmm21, %zmm13
 	vpermt2ps	%zmm27, %zmm22, %zmm13
 	vpermt2ps	%zmm24, %zmm23, %zmm13
-	vmovntps	%zmm13, (%rcx)
-	addq	$16, %r12
-	addq	$320, %rcx
-	cmpq	%r13, %r12
-	jl	L(BB54_120)
-	jmp	L(BB54_121)
+	vmovntps	%zmm13, (%rax)
+	addq	$16, %r15
+	addq	$320, %rax
+	cmpq	%r13, %r15
+	jl	L(BB54_129)
+	jmp	L(BB54_130)
 	.p2align	4
-L(BB54_122):
-	cmpq	%r13, %r12
-	jge	L(BB54_125)
-	leaq	(%r12,%r12,4), %rcx
-	movq	-56(%rsp), %rdx
-	leaq	(%rdx,%rcx,4), %rcx
-	movq	-88(%rsp), %r8
+L(BB54_126):
+	cmpq	%r13, %r15
+	jge	L(BB54_127)
+	leaq	(%r15,%r15,4), %rax
+	movq	-48(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rax
+	movq	-96(%rsp), %rsi
 	vmovaps	L(CPI54_28)(%rip), %zmm25
-	vmovaps	L(CPI54_33)(%rip), %zmm30
+	vmovaps	L(CPI54_33)(%rip), %zmm12
+	vmovaps	L(CPI54_34)(%rip), %ymm30
 	.p2align	4
-L(BB54_124):
-	vmovups	(%r8,%r12,4), %zmm13
-	leaq	(%r8,%r12,4), %rsi
-	vmovups	(%r14,%rsi), %zmm24
-	addq	%r14, %rsi
-	vmovups	(%r14,%rsi), %zmm26
-	addq	%r14, %rsi
-	leaq	(%rsi,%r14), %rdi
-	vmovups	(%r14,%rsi), %zmm28
-	vmovups	(%r14,%rdi), %zmm27
+L(BB54_133):
+	vmovups	(%rsi,%r15,4), %zmm13
+	leaq	(%rsi,%r15,4), %rcx
+	vmovups	(%r14,%rcx), %zmm24
+	addq	%r14, %rcx
+	vmovups	(%r14,%rcx), %zmm26
+	addq	%r14, %rcx
+	leaq	(%rcx,%r14), %rdx
+	vmovups	(%r14,%rcx), %zmm28
+	vmovups	(%r14,%rdx), %zmm27
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm24, %zmm0, %zmm1
 	vpermt2ps	%zmm26, %zmm5, %zmm1
@@ -28067,25 +28074,25 @@ L(BB54_124):
 	vpermt2ps	%zmm26, %zmm3, %zmm2
 	vmovaps	%zmm2, %zmm3
 	vpermt2ps	%zmm28, %zmm25, %zmm3
-	vblendps	$8, (%r14,%rdi), %xmm3, %xmm5
-	vbroadcastsd	24(%r14,%rdi), %ymm6
-	vmovups	(%r14,%rsi), %ymm29
-	vmovups	%zmm1, -256(%rcx)
+	vblendps	$8, (%r14,%rdx), %xmm3, %xmm5
+	vbroadcastsd	24(%r14,%rdx), %ymm6
+	vmovups	(%r14,%rcx), %ymm29
+	vmovups	%zmm1, -256(%rax)
 	vmovaps	%ymm2, %ymm1
 	vpermt2ps	%ymm29, %ymm7, %ymm1
 	vblendps	$15, %ymm5, %ymm1, %ymm1
 	vpermt2ps	%zmm27, %zmm8, %zmm2
 	vinsertf64x4	$0, %ymm1, %zmm2, %zmm1
 	vpermt2ps	%zmm27, %zmm9, %zmm3
-	kmovd	%r15d, %k1
+	kmovd	%r12d, %k1
 	vmovapd	%zmm3, %zmm1 {%k1}
-	vmovupd	%zmm1, -192(%rcx)
+	vmovupd	%zmm1, -192(%rax)
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm24, %zmm10, %zmm1
 	vmovaps	%zmm1, %zmm2
-	vpermt2ps	%zmm26, %zmm30, %zmm2
+	vpermt2ps	%zmm26, %zmm12, %zmm2
 	vmovaps	%ymm2, %ymm3
-	vpermt2ps	%ymm29, %ymm12, %ymm3
+	vpermt2ps	%ymm29, %ymm30, %ymm3
 	vblendps	$132, %ymm6, %ymm3, %ymm3
 	vmovaps	L(CPI54_24)(%rip), %zmm6
 	vshufps	$32, %zmm2, %zmm28, %zmm5
@@ -28095,7 +28102,7 @@ L(BB54_124):
 	vmovaps	%zmm11, %zmm3
 	vpermt2ps	%zmm27, %zmm14, %zmm2
 	vmovapd	%zmm2, %zmm1 {%k1}
-	vmovupd	%zmm1, -128(%rcx)
+	vmovupd	%zmm1, -128(%rax)
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm24, %zmm15, %zmm1
 	vpermt2ps	%zmm26, %zmm16, %zmm1
@@ -28104,101 +28111,105 @@ L(BB54_124):
 	vpermt2ps	%zmm27, %zmm18, %zmm2
 	vpermt2ps	%zmm28, %zmm19, %zmm1
 	vmovapd	%zmm1, %zmm2 {%k1}
-	vmovupd	%zmm2, -64(%rcx)
+	vmovupd	%zmm2, -64(%rax)
 	vmovaps	%zmm31, %zmm2
 	vpermt2ps	%zmm24, %zmm20, %zmm13
 	vpermt2ps	%zmm26, %zmm21, %zmm13
 	vpermt2ps	%zmm28, %zmm22, %zmm13
 	vpermt2ps	%zmm27, %zmm23, %zmm13
-	vmovups	%zmm13, (%rcx)
-	addq	$16, %r12
-	addq	$320, %rcx
-	cmpq	%r13, %r12
-	jl	L(BB54_124)
-	jmp	L(BB54_125)
-L(BB54_269):
-	leaq	-16(%r8), %rax
-	leaq	-4(%rbp), %r8
-	leaq	(,%rbp,2), %r9
-	leaq	(,%rbp,2), %r10
-	addq	%rbp, %r10
-	xorl	%esi, %esi
+	vmovups	%zmm13, (%rax)
+	addq	$16, %r15
+	addq	$320, %rax
+	cmpq	%r13, %r15
+	jl	L(BB54_133)
+	jmp	L(BB54_131)
+	.p2align	4
+L(BB54_127):
+	vmovaps	L(CPI54_34)(%rip), %ymm30
+	jmp	L(BB54_131)
+L(BB54_277):
+	leaq	-16(%rdi), %r8
+	leaq	-4(%rdx), %r9
+	leaq	(%rdx,%rdx), %r10
+	leaq	(%rdx,%rdx,2), %r11
+	xorl	%ecx, %ecx
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
-	movq	-64(%rsp), %r13
-	jmp	L(BB54_270)
+	movq	-80(%rsp), %rbp
+	movq	-72(%rsp), %r13
+	jmp	L(BB54_278)
 	.p2align	4
-L(BB54_273):
-	movq	%rcx, %rsi
-	cmpq	-80(%rsp), %rcx
+L(BB54_281):
+	movq	%rax, %rcx
+	cmpq	-88(%rsp), %rax
 	jge	L(BB54_23)
-L(BB54_270):
-	leaq	16(%rsi), %rcx
+L(BB54_278):
+	leaq	16(%rcx), %rax
 	testq	%rbp, %rbp
-	jle	L(BB54_273)
-	cmpq	%rcx, -80(%rsp)
-	cmovlq	%rax, %rsi
-	movq	%rsi, %rdx
+	jle	L(BB54_281)
+	cmpq	%rax, -88(%rsp)
+	cmovlq	%r8, %rcx
+	movq	%rcx, %rdx
 	imulq	%rbp, %rdx
-	leaq	4(%rsi), %r11
-	imulq	%rbp, %r11
-	leaq	8(%rsi), %rbx
+	leaq	4(%rcx), %rdi
+	imulq	%rbp, %rdi
+	leaq	8(%rcx), %rbx
 	imulq	%rbp, %rbx
-	leaq	12(%rsi), %r14
+	leaq	12(%rcx), %r14
 	imulq	%rbp, %r14
-	movq	-88(%rsp), %rdi
-	leaq	(%rdi,%rsi,4), %rsi
-	movq	-96(%rsp), %r15
-	leaq	(%r15,%rdx,4), %rdi
-	leaq	(%r15,%r11,4), %r11
+	movq	-96(%rsp), %rsi
+	leaq	(%rsi,%rcx,4), %rcx
+	movq	-104(%rsp), %r15
+	leaq	(%r15,%rdx,4), %rsi
+	leaq	(%r15,%rdi,4), %rdi
 	leaq	(%r15,%rbx,4), %rbx
 	leaq	(%r15,%r14,4), %r14
 	xorl	%r12d, %r12d
 	.p2align	4
-L(BB54_272):
+L(BB54_280):
 	leaq	4(%r12), %r15
 	cmpq	%r15, %rbp
-	cmovlq	%r8, %r12
+	cmovlq	%r9, %r12
 	movq	%r12, %rdx
 	imulq	%r13, %rdx
-	vmovups	(%rsi,%rdx,4), %zmm2
+	vmovups	(%rcx,%rdx,4), %zmm2
 	leaq	1(%r12), %rdx
 	imulq	%r13, %rdx
-	vmovups	(%rsi,%rdx,4), %zmm4
+	vmovups	(%rcx,%rdx,4), %zmm4
 	leaq	2(%r12), %rdx
 	imulq	%r13, %rdx
-	vmovups	(%rsi,%rdx,4), %zmm3
+	vmovups	(%rcx,%rdx,4), %zmm3
 	leaq	3(%r12), %rdx
 	imulq	%r13, %rdx
-	vmovups	(%rsi,%rdx,4), %zmm5
+	vmovups	(%rcx,%rdx,4), %zmm5
 	vmovaps	%zmm2, %zmm6
 	vpermt2ps	%zmm4, %zmm0, %zmm6
 	vmovaps	%zmm3, %zmm7
 	vpermt2ps	%zmm5, %zmm0, %zmm7
 	vmovlhps	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rdi,%r12,4)
-	leaq	(%rdi,%r12,4), %rdx
+	vmovups	%xmm8, (%rsi,%r12,4)
+	leaq	(%rsi,%r12,4), %rdx
 	vunpckhpd	%xmm7, %xmm6, %xmm8
 	vmovups	%xmm8, (%rdx,%rbp,4)
 	vextractf128	$1, %ymm7, %xmm8
 	vextractf128	$1, %ymm6, %xmm9
 	vmovlhps	%xmm8, %xmm9, %xmm10
-	vmovups	%xmm10, (%rdx,%r9,4)
+	vmovups	%xmm10, (%rdx,%r10,4)
 	vunpckhpd	%xmm8, %xmm9, %xmm8
-	vmovups	%xmm8, (%rdx,%r10,4)
+	vmovups	%xmm8, (%rdx,%r11,4)
 	vextractf32x4	$2, %zmm7, %xmm8
 	vextractf32x4	$2, %zmm6, %xmm9
 	vmovlhps	%xmm8, %xmm9, %xmm10
-	vmovups	%xmm10, (%r11,%r12,4)
-	leaq	(%r11,%r12,4), %rdx
+	vmovups	%xmm10, (%rdi,%r12,4)
+	leaq	(%rdi,%r12,4), %rdx
 	vunpckhpd	%xmm8, %xmm9, %xmm8
 	vmovups	%xmm8, (%rdx,%rbp,4)
 	vextractf32x4	$3, %zmm7, %xmm7
 	vextractf32x4	$3, %zmm6, %xmm6
 	vmovlhps	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rdx,%r9,4)
+	vmovups	%xmm8, (%rdx,%r10,4)
 	vunpckhpd	%xmm7, %xmm6, %xmm6
-	vmovups	%xmm6, (%rdx,%r10,4)
+	vmovups	%xmm6, (%rdx,%r11,4)
 	vpermt2ps	%zmm4, %zmm1, %zmm2
 	vpermt2ps	%zmm5, %zmm1, %zmm3
 	vmovlhps	%xmm3, %xmm2, %xmm4
@@ -28209,9 +28220,9 @@ L(BB54_272):
 	vextractf128	$1, %ymm3, %xmm4
 	vextractf128	$1, %ymm2, %xmm5
 	vmovlhps	%xmm4, %xmm5, %xmm6
-	vmovups	%xmm6, (%rdx,%r9,4)
+	vmovups	%xmm6, (%rdx,%r10,4)
 	vunpckhpd	%xmm4, %xmm5, %xmm4
-	vmovups	%xmm4, (%rdx,%r10,4)
+	vmovups	%xmm4, (%rdx,%r11,4)
 	leaq	(%r14,%r12,4), %rdx
 	vextractf32x4	$2, %zmm3, %xmm4
 	vextractf32x4	$2, %zmm2, %xmm5
@@ -28222,25 +28233,25 @@ L(BB54_272):
 	vextractf32x4	$3, %zmm3, %xmm3
 	vextractf32x4	$3, %zmm2, %xmm2
 	vmovlhps	%xmm3, %xmm2, %xmm4
-	vmovups	%xmm4, (%rdx,%r9,4)
+	vmovups	%xmm4, (%rdx,%r10,4)
 	vunpckhpd	%xmm3, %xmm2, %xmm2
-	vmovups	%xmm2, (%rdx,%r10,4)
+	vmovups	%xmm2, (%rdx,%r11,4)
 	movq	%r15, %r12
 	cmpq	%rbp, %r15
-	jl	L(BB54_272)
-	jmp	L(BB54_273)
+	jl	L(BB54_280)
+	jmp	L(BB54_281)
 L(func_end54):
 	CONSTANTS(vk_interleave_f32)
 	.p2align	2, 0x0
 L(JTI54_0):
-	.long	L(BB54_232)-L(JTI54_0)
+	.long	L(BB54_237)-L(JTI54_0)
 	.long	L(BB54_2)-L(JTI54_0)
 	.long	L(BB54_29)-L(JTI54_0)
 	.long	L(BB54_58)-L(JTI54_0)
 	.long	L(BB54_95)-L(JTI54_0)
-	.long	L(BB54_132)-L(JTI54_0)
-	.long	L(BB54_226)-L(JTI54_0)
-	.long	L(BB54_173)-L(JTI54_0)
+	.long	L(BB54_135)-L(JTI54_0)
+	.long	L(BB54_231)-L(JTI54_0)
+	.long	L(BB54_177)-L(JTI54_0)
 	CONSTANTS(CPI55)
 	.p2align	6, 0x0
 L(CPI55_0):
@@ -28445,119 +28456,117 @@ FN(vk_interleave_f64_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$384, %rsp
-	movq	%rcx, %r13
-	movq	%rdi, 64(%rsp)
+	subq	$448, %rsp
+	movq	%rcx, %r14
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
-	movq	%r8, 72(%rsp)
-	movq	%rcx, 56(%rsp)
-	movq	%rsi, 80(%rsp)
-	ja	L(BB55_259)
+	movq	%r8, 40(%rsp)
+	movq	%rcx, 24(%rsp)
+	movq	%rdi, 32(%rsp)
+	movq	%rsi, 48(%rsp)
+	ja	L(BB55_263)
 	leaq	L(JTI55_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB55_229):
+L(BB55_233):
 	movq	%r8, %rax
 	shlq	$4, %rax
-	movq	%r13, %rcx
-	negq	%rcx
-	movq	%rcx, %r9
-	andq	$63, %r9
-	je	L(BB55_228)
+	movq	%r14, %rdx
+	negq	%rdx
+	movq	%rdx, %rcx
+	andq	$63, %rcx
+	je	L(BB55_232)
 	cmpq	$127, %r8
-	setg	%dl
-	testb	$7, %cl
-	sete	%cl
-	testb	%cl, %dl
-	jne	L(BB55_246)
-	xorl	%r9d, %r9d
+	setg	%sil
+	testb	$7, %dl
+	sete	%dl
+	testb	%dl, %sil
+	jne	L(BB55_250)
 	xorl	%ecx, %ecx
-	jmp	L(BB55_232)
-L(BB55_259):
+	xorl	%edx, %edx
+	jmp	L(BB55_236)
+L(BB55_263):
 	cmpq	$9, %rdx
 	setge	%al
 	cmpq	$8, %r8
 	setge	%cl
 	testb	%cl, %al
-	je	L(BB55_260)
+	je	L(BB55_264)
 	leaq	-8(%r8), %rax
-	movq	%rax, 96(%rsp)
-	leaq	(%rsi,%rsi), %r9
+	movq	%rax, 320(%rsp)
+	leaq	(%rsi,%rsi), %r15
 	leaq	-8(%rdx), %rax
-	movq	%rax, 112(%rsp)
-	leaq	(%rsi,%rsi,2), %r11
+	movq	%rax, 64(%rsp)
+	leaq	(%rsi,%rsi,2), %r10
 	testb	$7, %dl
-	jne	L(BB55_250)
-	movl	%r13d, %eax
+	jne	L(BB55_254)
+	movl	%r14d, %eax
 	andl	$63, %eax
-	jne	L(BB55_250)
+	jne	L(BB55_254)
 	movq	%rdx, %rax
 	imulq	%r8, %rax
 	shlq	$4, %rax
 	cmpq	$33554432, %rax
-	jle	L(BB55_250)
-	xorl	%edi, %edi
-	.p2align	4
-L(BB55_255):
-	leaq	8(%rdi), %rax
-	movq	%rax, 104(%rsp)
-	cmpq	%rax, %r8
-	cmovlq	96(%rsp), %rdi
-	leaq	2(%rdi), %r14
-	leaq	4(%rdi), %r15
-	leaq	6(%rdi), %r8
-	leaq	1(%rdi), %r10
-	leaq	3(%rdi), %rbx
-	leaq	5(%rdi), %rax
-	leaq	7(%rdi), %rsi
-	movq	64(%rsp), %rcx
-	leaq	(%rcx,%rdi,8), %rcx
-	imulq	%rdx, %rdi
-	imulq	%rdx, %r14
-	imulq	%rdx, %r15
-	imulq	%rdx, %r8
-	imulq	%rdx, %r10
-	imulq	%rdx, %rbx
-	imulq	%rdx, %rax
-	imulq	%rdx, %rsi
-	leaq	(,%rdi,8), %rdi
-	addq	%r13, %rdi
-	movq	%rdi, 128(%rsp)
-	leaq	(%r13,%r14,8), %rdi
-	movq	%rdi, 256(%rsp)
-	leaq	(%r13,%r15,8), %rdi
-	movq	%rdi, 88(%rsp)
-	leaq	(%r13,%r8,8), %r12
-	movq	%r13, %rdi
-	leaq	(%r13,%r10,8), %r13
-	leaq	(%rdi,%rbx,8), %r8
-	leaq	(%rdi,%rax,8), %rax
-	leaq	(%rdi,%rsi,8), %r10
+	jle	L(BB55_254)
 	xorl	%esi, %esi
-	movq	80(%rsp), %r14
-	movq	112(%rsp), %r15
 	.p2align	4
-L(BB55_256):
-	leaq	8(%rsi), %rbx
-	cmpq	%rbx, %rdx
-	cmovlq	%r15, %rsi
+L(BB55_259):
+	leaq	8(%rsi), %rax
+	movq	%rax, 56(%rsp)
+	cmpq	%rax, %r8
+	cmovlq	320(%rsp), %rsi
+	leaq	2(%rsi), %rax
+	leaq	4(%rsi), %r12
+	leaq	6(%rsi), %r13
+	leaq	1(%rsi), %r11
+	leaq	3(%rsi), %r14
+	leaq	5(%rsi), %r9
+	leaq	7(%rsi), %rcx
+	leaq	(%rdi,%rsi,8), %rbx
+	imulq	%rdx, %rsi
+	imulq	%rdx, %rax
+	imulq	%rdx, %r12
+	imulq	%rdx, %r13
+	imulq	%rdx, %r11
+	imulq	%rdx, %r14
+	imulq	%rdx, %r9
+	imulq	%rdx, %rcx
+	movq	24(%rsp), %rdi
+	leaq	(%rdi,%rsi,8), %rsi
+	movq	%rsi, 192(%rsp)
+	leaq	(%rdi,%rax,8), %rax
+	movq	%rax, 128(%rsp)
+	leaq	(%rdi,%r12,8), %rax
+	movq	%rax, 256(%rsp)
+	leaq	(%rdi,%r13,8), %r13
+	leaq	(%rdi,%r11,8), %rax
+	leaq	(%rdi,%r14,8), %r11
+	leaq	(%rdi,%r9,8), %r9
+	leaq	(%rdi,%rcx,8), %rcx
+	xorl	%esi, %esi
+	movq	48(%rsp), %r8
+	movq	64(%rsp), %r12
+	.p2align	4
+L(BB55_260):
+	leaq	8(%rsi), %r14
+	cmpq	%r14, %rdx
+	cmovlq	%r12, %rsi
 	movq	%rsi, %rdi
-	imulq	%r14, %rdi
-	vmovupd	(%rcx,%rdi,8), %zmm0
-	leaq	(%rcx,%rdi,8), %rdi
-	vmovupd	(%rdi,%r14,8), %zmm1
-	vmovupd	(%rdi,%r9,8), %zmm2
-	vmovupd	(%rdi,%r11,8), %zmm3
+	imulq	%r8, %rdi
+	vmovupd	(%rbx,%rdi,8), %zmm0
+	leaq	(%rbx,%rdi,8), %rdi
+	vmovupd	(%rdi,%r8,8), %zmm1
+	vmovupd	(%rdi,%r15,8), %zmm2
+	vmovupd	(%rdi,%r10,8), %zmm3
 	movq	%rsi, %rdi
 	orq	$4, %rdi
-	imulq	%r14, %rdi
-	vmovupd	(%rcx,%rdi,8), %zmm4
-	leaq	(%rcx,%rdi,8), %rdi
-	vmovupd	(%rdi,%r14,8), %zmm5
-	vmovupd	(%rdi,%r9,8), %zmm6
-	vmovupd	(%rdi,%r11,8), %zmm7
+	imulq	%r8, %rdi
+	vmovupd	(%rbx,%rdi,8), %zmm4
+	leaq	(%rbx,%rdi,8), %rdi
+	vmovupd	(%rdi,%r8,8), %zmm5
+	vmovupd	(%rdi,%r15,8), %zmm6
+	vmovupd	(%rdi,%r10,8), %zmm7
 	vunpcklpd	%zmm1, %zmm0, %zmm8
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vunpcklpd	%zmm3, %zmm2, %zmm1
@@ -28567,85 +28576,85 @@ L(BB55_256):
 	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
 	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
 	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
-	movq	128(%rsp), %rdi
+	movq	192(%rsp), %rdi
 	vmovntpd	%zmm12, (%rdi,%rsi,8)
 	vunpckhpd	%zmm5, %zmm4, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
 	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
 	vshuff64x2	$136, %zmm3, %zmm1, %zmm5
-	movq	256(%rsp), %rdi
+	movq	128(%rsp), %rdi
 	vmovntpd	%zmm5, (%rdi,%rsi,8)
 	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
-	movq	88(%rsp), %rdi
+	movq	256(%rsp), %rdi
 	vmovntpd	%zmm5, (%rdi,%rsi,8)
 	vshuff64x2	$221, %zmm3, %zmm1, %zmm1
-	vmovntpd	%zmm1, (%r12,%rsi,8)
+	vmovntpd	%zmm1, (%r13,%rsi,8)
 	vunpckhpd	%zmm7, %zmm6, %zmm1
 	vshuff64x2	$136, %zmm2, %zmm0, %zmm3
 	vshuff64x2	$136, %zmm1, %zmm4, %zmm5
 	vshuff64x2	$136, %zmm5, %zmm3, %zmm6
-	vmovntpd	%zmm6, (%r13,%rsi,8)
+	vmovntpd	%zmm6, (%rax,%rsi,8)
 	vshuff64x2	$221, %zmm2, %zmm0, %zmm0
 	vshuff64x2	$221, %zmm1, %zmm4, %zmm1
 	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
-	vmovntpd	%zmm2, (%r8,%rsi,8)
+	vmovntpd	%zmm2, (%r11,%rsi,8)
 	vshuff64x2	$221, %zmm5, %zmm3, %zmm2
-	vmovntpd	%zmm2, (%rax,%rsi,8)
+	vmovntpd	%zmm2, (%r9,%rsi,8)
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
-	vmovntpd	%zmm0, (%r10,%rsi,8)
-	movq	%rbx, %rsi
-	cmpq	%rdx, %rbx
-	jl	L(BB55_256)
-	movq	72(%rsp), %r8
-	movq	104(%rsp), %rdi
-	cmpq	%r8, %rdi
-	movq	56(%rsp), %r13
-	jl	L(BB55_255)
+	vmovntpd	%zmm0, (%rcx,%rsi,8)
+	movq	%r14, %rsi
+	cmpq	%rdx, %r14
+	jl	L(BB55_260)
+	movq	40(%rsp), %r8
+	movq	56(%rsp), %rsi
+	cmpq	%r8, %rsi
+	movq	32(%rsp), %rdi
+	jl	L(BB55_259)
 	sfence
 	jmp	L(BB55_21)
-L(BB55_135):
+L(BB55_138):
 	movq	%r8, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r13, %rcx
+	movq	%r14, %r15
+	negq	%r15
+	testb	$63, %r15b
+	je	L(BB55_139)
+	cmpq	$127, %r8
+	setg	%cl
+	testb	$15, %r15b
+	sete	%dl
+	testb	%dl, %cl
+	jne	L(BB55_179)
+	xorl	%r15d, %r15d
+	xorl	%eax, %eax
+	jmp	L(BB55_142)
+L(BB55_2):
+	movq	%r8, %rax
+	shlq	$5, %rax
+	movq	%r14, %rcx
 	negq	%rcx
-	testb	$63, %cl
-	je	L(BB55_136)
+	movq	%rcx, %rbx
+	andq	$63, %rbx
+	je	L(BB55_3)
 	cmpq	$127, %r8
 	setg	%dl
 	testb	$15, %cl
-	sete	%dil
-	testb	%dil, %dl
-	jne	L(BB55_175)
-	xorl	%ecx, %ecx
-	xorl	%edx, %edx
-	jmp	L(BB55_139)
-L(BB55_2):
-	movq	%r8, %rdx
-	shlq	$5, %rdx
-	movq	%r13, %rax
-	negq	%rax
-	movq	%rax, %rcx
-	andq	$63, %rcx
-	je	L(BB55_3)
-	cmpq	$127, %r8
-	setg	%dil
-	testb	$15, %al
-	sete	%al
-	testb	%al, %dil
+	sete	%cl
+	testb	%cl, %dl
 	jne	L(BB55_31)
-	xorl	%ecx, %ecx
-	xorl	%r8d, %r8d
+	xorl	%ebx, %ebx
+	xorl	%edx, %edx
 	jmp	L(BB55_6)
-L(BB55_176):
-	movq	%r8, %rdi
-	shlq	$7, %rdi
-	movq	%r13, %rcx
+L(BB55_180):
+	movq	%r8, %r9
+	shlq	$7, %r9
+	movq	%r14, %rcx
 	negq	%rcx
 	movq	%rcx, %rax
 	andq	$63, %rax
-	movq	%rdi, 240(%rsp)
-	je	L(BB55_177)
+	movq	%r9, 88(%rsp)
+	je	L(BB55_181)
 	cmpq	$127, %r8
 	setg	%dl
 	testb	$7, %cl
@@ -28654,15 +28663,15 @@ L(BB55_176):
 	cmpl	$8, %eax
 	setb	%al
 	andb	%cl, %al
-	cmpq	$33554433, %rdi
+	cmpq	$33554433, %r9
 	setge	%dl
 	andb	%al, %dl
-	jmp	L(BB55_179)
+	jmp	L(BB55_183)
 L(BB55_32):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r13, %rcx
+	movq	%r14, %rcx
 	negq	%rcx
 	testb	$63, %cl
 	je	L(BB55_33)
@@ -28671,62 +28680,62 @@ L(BB55_32):
 	testb	$7, %cl
 	sete	%sil
 	testb	%sil, %dl
-	jne	L(BB55_60)
-	xorl	%r14d, %r14d
-	xorl	%r9d, %r9d
+	jne	L(BB55_61)
+	xorl	%r15d, %r15d
+	xorl	%eax, %eax
 	jmp	L(BB55_36)
-L(BB55_61):
-	movq	%r8, %rdx
-	shlq	$6, %rdx
-	movq	%r13, %rax
-	negq	%rax
-	movq	%rax, %rbx
-	andq	$63, %rbx
-	movq	%rdx, 128(%rsp)
-	je	L(BB55_62)
+L(BB55_62):
+	movq	%r8, %rax
+	shlq	$6, %rax
+	movq	%r14, %rcx
+	negq	%rcx
+	movq	%rcx, %r15
+	andq	$63, %r15
+	movq	%rax, 192(%rsp)
+	je	L(BB55_63)
 	cmpq	$127, %r8
-	setg	%cl
-	testb	$31, %al
-	sete	%al
-	testb	%al, %cl
-	jne	L(BB55_97)
-	xorl	%ebx, %ebx
+	setg	%dl
+	testb	$31, %cl
+	sete	%cl
+	testb	%cl, %dl
+	jne	L(BB55_98)
+	xorl	%r15d, %r15d
 	xorl	%edx, %edx
-	jmp	L(BB55_65)
-L(BB55_98):
+	jmp	L(BB55_66)
+L(BB55_99):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,4), %rax
-	movq	%r13, %rcx
+	movq	%r14, %rcx
 	negq	%rcx
 	testb	$63, %cl
-	je	L(BB55_99)
+	je	L(BB55_100)
 	cmpq	$127, %r8
 	setg	%dl
 	testb	$7, %cl
 	sete	%sil
 	testb	%sil, %dl
-	jne	L(BB55_134)
-	xorl	%ecx, %ecx
-	xorl	%r14d, %r14d
-	jmp	L(BB55_102)
-L(BB55_260):
+	jne	L(BB55_137)
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB55_103)
+L(BB55_264):
 	cmpq	$7, %r8
-	jg	L(BB55_280)
+	jg	L(BB55_285)
 	testq	%r8, %r8
 	jle	L(BB55_21)
-	movq	72(%rsp), %rcx
+	movq	40(%rsp), %rcx
 	movq	%rcx, %rax
 	imulq	%rdx, %rax
-	movq	56(%rsp), %r10
+	movq	24(%rsp), %r10
 	leaq	(%r10,%rax,8), %rax
 	addq	%rdx, %rcx
-	movq	64(%rsp), %rbx
+	movq	32(%rsp), %rbx
 	leaq	(%rbx,%rcx,8), %rcx
 	addq	$-8, %rcx
 	cmpq	$4, %rdx
 	setb	%sil
-	movq	80(%rsp), %r15
+	movq	48(%rsp), %r15
 	cmpq	$1, %r15
 	setne	%dil
 	orb	%sil, %dil
@@ -28740,7 +28749,7 @@ L(BB55_260):
 	andl	$1, %eax
 	orb	%sil, %al
 	orb	%dil, %al
-	movq	%rax, 128(%rsp)
+	movq	%rax, 192(%rsp)
 	movabsq	$8070450532247928816, %r8
 	movq	%rdx, %r9
 	andq	%r8, %r9
@@ -28751,35 +28760,39 @@ L(BB55_260):
 	addq	$96, %rbx
 	leaq	(,%r15,8), %r14
 	shlq	$6, %r15
-	movq	%r15, 80(%rsp)
+	movq	%r15, 48(%rsp)
 	xorl	%r15d, %r15d
-	movq	80(%rsp), %rax
-	jmp	L(BB55_263)
+	movq	48(%rsp), %rax
+	jmp	L(BB55_267)
 	.p2align	4
-L(BB55_279):
+L(BB55_284):
 	incq	%r15
 	addq	%r11, %r10
 	addq	$8, %rbx
 	addq	%r11, %r13
-	movq	%r13, 56(%rsp)
-	addq	$8, 64(%rsp)
-	cmpq	%r12, %r15
+	movq	%r13, 24(%rsp)
+	addq	$8, %rdi
+	movq	%rdi, 32(%rsp)
+	cmpq	40(%rsp), %r15
 	je	L(BB55_21)
-L(BB55_263):
-	testq	%rdx, %rdx
-	movq	72(%rsp), %r12
-	movq	56(%rsp), %r13
-	jle	L(BB55_279)
-	cmpb	$0, 128(%rsp)
-	je	L(BB55_266)
-	xorl	%esi, %esi
-	jmp	L(BB55_273)
-L(BB55_266):
-	xorl	%ecx, %ecx
-	cmpq	$16, %rdx
-	jb	L(BB55_270)
-	.p2align	6
 L(BB55_267):
+	testq	%rdx, %rdx
+	movq	24(%rsp), %r13
+	movq	32(%rsp), %rdi
+	jle	L(BB55_284)
+	cmpb	$0, 192(%rsp)
+	je	L(BB55_270)
+	xorl	%ecx, %ecx
+	jmp	L(BB55_278)
+L(BB55_270):
+	cmpq	$16, %rdx
+	jae	L(BB55_272)
+	xorl	%esi, %esi
+	jmp	L(BB55_276)
+L(BB55_272):
+	xorl	%ecx, %ecx
+	.p2align	6
+L(BB55_273):
 	vmovupd	-96(%rbx,%rcx,8), %ymm0
 	vmovupd	-64(%rbx,%rcx,8), %ymm1
 	vmovupd	-32(%rbx,%rcx,8), %ymm2
@@ -28790,792 +28803,802 @@ L(BB55_267):
 	vmovupd	%ymm3, (%r10,%rcx,8)
 	addq	$16, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB55_267)
+	jne	L(BB55_273)
 	cmpq	%r9, %rdx
-	je	L(BB55_279)
-	movq	%r9, %rcx
+	je	L(BB55_284)
 	movq	%r9, %rsi
+	movq	%r9, %rcx
 	testb	$12, %dl
-	je	L(BB55_273)
-L(BB55_270):
-	movq	64(%rsp), %rsi
-	.p2align	6
-L(BB55_271):
-	vmovupd	(%rsi,%rcx,8), %ymm0
-	vmovupd	%ymm0, (%r13,%rcx,8)
-	addq	$4, %rcx
-	cmpq	%rcx, %r8
-	jne	L(BB55_271)
-	movq	%r8, %rsi
-	cmpq	%r8, %rdx
-	je	L(BB55_279)
-L(BB55_273):
-	movl	%edx, %edi
-	subl	%esi, %edi
-	movq	%rsi, %rcx
-	andl	$7, %edi
-	je	L(BB55_276)
-	movq	%r14, %r12
-	imulq	%rsi, %r12
-	addq	64(%rsp), %r12
-	movq	%rsi, %rcx
-	.p2align	6
-L(BB55_275):
-	vmovsd	(%r12), %xmm0
-	vmovsd	%xmm0, (%r13,%rcx,8)
-	incq	%rcx
-	addq	%r14, %r12
-	decq	%rdi
-	jne	L(BB55_275)
-L(BB55_276):
-	subq	%rdx, %rsi
-	cmpq	$-8, %rsi
-	movq	72(%rsp), %r12
-	ja	L(BB55_279)
-	movq	%r14, %rsi
-	imulq	%rcx, %rsi
-	addq	64(%rsp), %rsi
+	je	L(BB55_278)
 	.p2align	4
+L(BB55_276):
+	vmovupd	(%rdi,%rsi,8), %ymm0
+	vmovupd	%ymm0, (%r13,%rsi,8)
+	addq	$4, %rsi
+	cmpq	%rsi, %r8
+	jne	L(BB55_276)
+	movq	%r8, %rcx
+	cmpq	%r8, %rdx
+	je	L(BB55_284)
 L(BB55_278):
-	vmovsd	(%rsi), %xmm0
-	vmovsd	%xmm0, (%r13,%rcx,8)
-	leaq	(%rsi,%r14), %rdi
-	vmovsd	(%rsi,%r14), %xmm0
-	vmovsd	%xmm0, 8(%r13,%rcx,8)
-	vmovsd	(%r14,%rdi), %xmm0
+	movl	%edx, %esi
+	subl	%ecx, %esi
+	movq	%rcx, %r12
+	andl	$7, %esi
+	je	L(BB55_281)
+	movq	%r14, %rdi
+	imulq	%rcx, %rdi
+	addq	32(%rsp), %rdi
+	movq	%rcx, %r12
+	.p2align	4
+L(BB55_280):
+	vmovsd	(%rdi), %xmm0
+	vmovsd	%xmm0, (%r13,%r12,8)
+	incq	%r12
 	addq	%r14, %rdi
-	vmovsd	%xmm0, 16(%r13,%rcx,8)
-	vmovsd	(%r14,%rdi), %xmm0
-	addq	%r14, %rdi
-	vmovsd	%xmm0, 24(%r13,%rcx,8)
-	vmovsd	(%r14,%rdi), %xmm0
-	addq	%r14, %rdi
-	vmovsd	%xmm0, 32(%r13,%rcx,8)
-	vmovsd	(%r14,%rdi), %xmm0
-	addq	%r14, %rdi
-	vmovsd	%xmm0, 40(%r13,%rcx,8)
-	vmovsd	(%r14,%rdi), %xmm0
-	addq	%r14, %rdi
-	vmovsd	%xmm0, 48(%r13,%rcx,8)
-	vmovsd	(%r14,%rdi), %xmm0
-	vmovsd	%xmm0, 56(%r13,%rcx,8)
-	addq	$8, %rcx
-	addq	%rax, %rsi
-	cmpq	%rcx, %rdx
-	jne	L(BB55_278)
-	jmp	L(BB55_279)
-L(BB55_136):
+	decq	%rsi
+	jne	L(BB55_280)
+L(BB55_281):
+	subq	%rdx, %rcx
+	cmpq	$-8, %rcx
+	movq	32(%rsp), %rdi
+	ja	L(BB55_284)
+	movq	%r14, %rcx
+	imulq	%r12, %rcx
+	addq	%rdi, %rcx
+	.p2align	4
+L(BB55_283):
+	vmovsd	(%rcx), %xmm0
+	vmovsd	%xmm0, (%r13,%r12,8)
+	leaq	(%rcx,%r14), %rsi
+	vmovsd	(%rcx,%r14), %xmm0
+	vmovsd	%xmm0, 8(%r13,%r12,8)
+	vmovsd	(%r14,%rsi), %xmm0
+	addq	%r14, %rsi
+	vmovsd	%xmm0, 16(%r13,%r12,8)
+	vmovsd	(%r14,%rsi), %xmm0
+	addq	%r14, %rsi
+	vmovsd	%xmm0, 24(%r13,%r12,8)
+	vmovsd	(%r14,%rsi), %xmm0
+	addq	%r14, %rsi
+	vmovsd	%xmm0, 32(%r13,%r12,8)
+	vmovsd	(%r14,%rsi), %xmm0
+	addq	%r14, %rsi
+	vmovsd	%xmm0, 40(%r13,%r12,8)
+	vmovsd	(%r14,%rsi), %xmm0
+	addq	%r14, %rsi
+	vmovsd	%xmm0, 48(%r13,%r12,8)
+	vmovsd	(%r14,%rsi), %xmm0
+	vmovsd	%xmm0, 56(%r13,%r12,8)
+	addq	$8, %r12
+	addq	%rax, %rcx
+	cmpq	%r12, %rdx
+	jne	L(BB55_283)
+	jmp	L(BB55_284)
+L(BB55_139):
 	cmpq	$33554433, %rax
-	setge	%dl
-	xorl	%ecx, %ecx
-	jmp	L(BB55_139)
+	setge	%al
+	xorl	%r15d, %r15d
+	jmp	L(BB55_142)
 L(BB55_3):
-	cmpq	$33554433, %rdx
-	setge	%r8b
-	xorl	%ecx, %ecx
-	jmp	L(BB55_6)
-L(BB55_228):
-	cmpq	64(%rsp), %r13
-	setne	%dl
 	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%dl, %cl
-	xorl	%r9d, %r9d
-	jmp	L(BB55_232)
-L(BB55_177):
-	cmpq	$33554433, %rdi
 	setge	%dl
-L(BB55_179):
-	movq	64(%rsp), %rcx
-	leaq	(%rcx,%rsi,8), %rax
-	movq	%rax, 88(%rsp)
+	xorl	%ebx, %ebx
+	jmp	L(BB55_6)
+L(BB55_232):
+	cmpq	%rdi, %r14
+	setne	%cl
+	cmpq	$33554433, %rax
+	setge	%dl
+	andb	%cl, %dl
+	xorl	%ecx, %ecx
+	jmp	L(BB55_236)
+L(BB55_181):
+	cmpq	$33554433, %r9
+	setge	%dl
+L(BB55_183):
+	leaq	(%rdi,%rsi,8), %rax
+	movq	%rax, 64(%rsp)
 	movq	%rsi, %rax
 	shlq	$4, %rax
-	addq	%rcx, %rax
-	movq	%rax, 96(%rsp)
-	leaq	(%rsi,%rsi,2), %r11
-	leaq	(%rcx,%r11,8), %rax
-	movq	%rax, 112(%rsp)
-	movq	%rsi, %r15
-	shlq	$5, %r15
-	addq	%rcx, %r15
-	leaq	(%rsi,%rsi,4), %rax
-	leaq	(%rcx,%rax,8), %rax
-	movq	%rax, 104(%rsp)
-	shlq	$4, %r11
-	addq	%rcx, %r11
-	imulq	$56, %rsi, %rax
-	addq	%rcx, %rax
-	movq	%rax, 248(%rsp)
-	leaq	448(%r13), %rax
+	addq	%rdi, %rax
+	movq	%rax, 56(%rsp)
+	leaq	(%rsi,%rsi,2), %r15
+	leaq	(%rdi,%r15,8), %rax
 	movq	%rax, 120(%rsp)
-	movq	%r13, %rax
+	movq	%rsi, %rax
+	shlq	$5, %rax
+	addq	%rdi, %rax
+	movq	%rax, 112(%rsp)
+	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%rdi,%rax,8), %rax
+	movq	%rax, 104(%rsp)
+	shlq	$4, %r15
+	addq	%rdi, %r15
+	imulq	$56, %rsi, %rax
+	addq	%rdi, %rax
+	movq	%rax, 96(%rsp)
+	leaq	448(%r14), %rax
+	movq	%rax, 72(%rsp)
 	leaq	(,%rsi,8), %r13
-	addq	$480, %rax
-	movq	%rax, 232(%rsp)
+	leaq	480(%r14), %rax
+	movq	%rax, 80(%rsp)
 	xorl	%eax, %eax
-	movl	$-1, %r14d
+	movl	$-1, %r9d
 	vmovapd	L(CPI55_0)(%rip), %zmm0
 	vmovapd	L(CPI55_1)(%rip), %zmm1
 	vbroadcasti32x4	L(CPI55_3)(%rip), %zmm3
 	vbroadcasti64x4	L(CPI55_4)(%rip), %zmm4
-	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm8
 	vbroadcasti32x4	L(CPI55_6)(%rip), %zmm6
-	vmovapd	L(CPI55_7)(%rip), %ymm31
-	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm8
-	vbroadcasti32x4	L(CPI55_9)(%rip), %zmm9
+	vmovapd	L(CPI55_7)(%rip), %ymm9
+	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI55_9)(%rip), %zmm31
 	vbroadcasti32x4	L(CPI55_10)(%rip), %zmm10
 	vbroadcasti32x4	L(CPI55_11)(%rip), %zmm11
 	vmovapd	L(CPI55_12)(%rip), %zmm12
-	movb	$-64, %r9b
-	xorl	%ecx, %ecx
-	vmovdqa64	%zmm10, 128(%rsp)
+	movb	$-64, %bl
+	xorl	%r8d, %r8d
 	vmovdqa64	%zmm8, 256(%rsp)
-	jmp	L(BB55_180)
+	vmovdqa64	%zmm5, 128(%rsp)
+	vmovdqa64	%zmm31, 192(%rsp)
+	vmovdqa64	%zmm6, 320(%rsp)
+	jmp	L(BB55_184)
 	.p2align	4
-L(BB55_208):
-	vmovapd	L(CPI55_7)(%rip), %ymm8
-	vmovapd	%zmm7, %zmm9
-	vmovapd	%zmm13, %zmm11
-L(BB55_211):
+L(BB55_193):
 	sfence
-	vmovapd	%zmm8, %zmm31
+L(BB55_231):
+	movq	40(%rsp), %r8
+	subq	%rax, %r8
 	vmovapd	256(%rsp), %zmm8
-	vmovapd	128(%rsp), %zmm10
-L(BB55_212):
-	movq	%r12, %rcx
-	movq	%rbx, %rax
-	subq	%rbx, %rcx
+	vmovapd	L(CPI55_7)(%rip), %ymm9
+	vmovapd	128(%rsp), %zmm5
 	je	L(BB55_21)
-L(BB55_180):
-	testq	%rcx, %rcx
-	jle	L(BB55_181)
-	leaq	(,%rax,8), %r8
-	leaq	(%rcx,%rax), %rbx
-	shlxl	%ecx, %r14d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	64(%rsp), %rsi
-	vmovupd	(%rsi,%rax,8), %zmm17 {%k1} {z}
-	leaq	(,%rbx,8), %r12
-	movq	88(%rsp), %rsi
-	vmovupd	(%rsi,%rax,8), %zmm23 {%k1} {z}
-	vmovapd	%zmm17, %zmm25
-	vpermt2pd	%zmm23, %zmm0, %zmm25
-	movq	96(%rsp), %rsi
-	vmovupd	(%rsi,%rax,8), %zmm18 {%k1} {z}
-	movq	112(%rsp), %rsi
-	vmovupd	(%rsi,%rax,8), %zmm24 {%k1} {z}
-	vmovapd	%zmm18, %zmm26
-	vmovupd	(%r15,%rax,8), %zmm19 {%k1} {z}
-	movq	104(%rsp), %rsi
-	vmovupd	(%rsi,%rax,8), %zmm20 {%k1} {z}
-	vpermt2pd	%zmm24, %zmm0, %zmm26
-	vmovupd	(%r11,%rax,8), %zmm21 {%k1} {z}
-	movq	248(%rsp), %rsi
-	vmovupd	(%rsi,%rax,8), %zmm22 {%k1} {z}
-	kmovd	%r9d, %k1
-	vinsertf32x4	$1, %xmm26, %ymm25, %ymm2
-	vmovapd	%zmm19, %zmm7
-	vpermt2pd	%zmm20, %zmm6, %zmm7
-	vinsertf64x4	$0, %ymm2, %zmm7, %zmm2
-	vmovapd	%zmm21, %zmm7
-	vpermt2pd	%zmm22, %zmm6, %zmm7
-	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	8(,%rax,8), %rax
-	cmpq	%rax, %r12
-	jge	L(BB55_183)
-	cmpq	%r12, %r8
-	jge	L(BB55_185)
-	shll	$3, %ecx
-	shlxl	%ecx, %r14d, %ecx
+L(BB55_184):
+	testq	%r8, %r8
+	jle	L(BB55_185)
+	leaq	(,%rax,8), %r12
+	leaq	(,%r8,8), %r11
+	shlxl	%r8d, %r9d, %ecx
 	notb	%cl
-	kmovd	%ecx, %k2
+	kmovd	%ecx, %k1
+	movq	32(%rsp), %rdi
+	vmovupd	(%rdi,%rax,8), %zmm17 {%k1} {z}
+	leaq	(%r12,%r8,8), %r10
+	movq	64(%rsp), %rcx
+	vmovupd	(%rcx,%rax,8), %zmm2 {%k1} {z}
+	vmovapd	%zmm17, %zmm13
+	vpermt2pd	%zmm2, %zmm0, %zmm13
 	movq	56(%rsp), %rcx
-	vmovupd	%zmm2, (%rcx,%r8,8) {%k2}
-	jmp	L(BB55_185)
-	.p2align	4
-L(BB55_181):
-	movq	%rax, %rbx
-	jmp	L(BB55_206)
-	.p2align	4
-L(BB55_183):
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm2, (%rcx,%r8,8)
-L(BB55_185):
-	vmovapd	%zmm19, %zmm2
-	vpermt2pd	%zmm20, %zmm0, %zmm2
-	vmovapd	%zmm25, %zmm7
-	vpermt2pd	%zmm26, %zmm4, %zmm7
-	vmovapd	%zmm21, %zmm29
-	vpermt2pd	%zmm22, %zmm5, %zmm29
-	vshuff64x2	$222, %zmm2, %zmm7, %zmm7
-	vmovapd	%zmm29, %zmm7 {%k1}
-	leaq	16(%r8), %rsi
-	cmpq	%rsi, %r12
-	jge	L(BB55_186)
-	cmpq	%rax, %r12
-	jle	L(BB55_188)
-	movl	%r12d, %ecx
-	subl	%eax, %ecx
-	shlxl	%ecx, %r14d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k2
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm7, (%rcx,%rax,8) {%k2}
-	jmp	L(BB55_188)
-	.p2align	4
-L(BB55_186):
-	movq	56(%rsp), %rax
-	vmovupd	%zmm7, 64(%rax,%r8,8)
-L(BB55_188):
-	vmovapd	%zmm25, %zmm7
-	vpermt2pd	%zmm26, %zmm31, %zmm7
-	vshuff64x2	$228, %zmm2, %zmm7, %zmm2
-	vmovapd	%zmm21, %zmm7
-	vpermt2pd	%zmm22, %zmm8, %zmm7
-	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	24(%r8), %rcx
-	cmpq	%rcx, %r12
-	jge	L(BB55_189)
-	cmpq	%rsi, %r12
-	jle	L(BB55_191)
-	movl	%r12d, %eax
-	subl	%esi, %eax
-	shlxl	%eax, %r14d, %eax
-	notb	%al
-	kmovd	%eax, %k2
-	movq	56(%rsp), %rax
-	vmovupd	%zmm2, (%rax,%rsi,8) {%k2}
-	jmp	L(BB55_191)
-	.p2align	4
-L(BB55_189):
-	movq	56(%rsp), %rax
-	vmovupd	%zmm2, 128(%rax,%r8,8)
-L(BB55_191):
-	vbroadcastf64x4	L(CPI55_34)(%rip), %zmm2
-	vpermt2pd	%zmm26, %zmm2, %zmm25
-	vmovapd	%zmm21, %zmm7
-	vpermt2pd	%zmm22, %zmm3, %zmm7
-	vmovapd	%zmm19, %zmm2
-	vpermt2pd	%zmm20, %zmm3, %zmm2
-	vshuff64x2	$238, %zmm2, %zmm25, %zmm2
-	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	32(%r8), %rax
-	cmpq	%rax, %r12
-	jge	L(BB55_192)
-	cmpq	%rcx, %r12
-	jle	L(BB55_194)
-	movl	%r12d, %esi
-	subl	%ecx, %esi
-	shlxl	%esi, %r14d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	56(%rsp), %rsi
-	vmovupd	%zmm2, (%rsi,%rcx,8) {%k1}
-	jmp	L(BB55_194)
-	.p2align	4
-L(BB55_192):
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm2, 192(%rcx,%r8,8)
-L(BB55_194):
-	vpermt2pd	%zmm23, %zmm1, %zmm17
-	vpermt2pd	%zmm24, %zmm1, %zmm18
-	kmovd	%r9d, %k1
-	vinsertf32x4	$1, %xmm18, %ymm17, %ymm2
-	vunpcklpd	%zmm20, %zmm19, %zmm7
-	vinsertf64x4	$0, %ymm2, %zmm7, %zmm2
-	vmovapd	%zmm21, %zmm7
-	vpermt2pd	%zmm22, %zmm11, %zmm7
-	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	40(%r8), %rcx
-	cmpq	%rcx, %r12
-	jge	L(BB55_195)
-	cmpq	%rax, %r12
-	jle	L(BB55_197)
-	movl	%r12d, %esi
-	subl	%eax, %esi
-	shlxl	%esi, %r14d, %esi
+	vmovupd	(%rcx,%rax,8), %zmm18 {%k1} {z}
+	movq	120(%rsp), %rcx
+	vmovupd	(%rcx,%rax,8), %zmm24 {%k1} {z}
+	vmovapd	%zmm18, %zmm25
+	movq	112(%rsp), %rcx
+	vmovupd	(%rcx,%rax,8), %zmm19 {%k1} {z}
+	movq	104(%rsp), %rcx
+	vmovupd	(%rcx,%rax,8), %zmm20 {%k1} {z}
+	vpermt2pd	%zmm24, %zmm0, %zmm25
+	vmovupd	(%r15,%rax,8), %zmm21 {%k1} {z}
+	movq	96(%rsp), %rcx
+	vmovupd	(%rcx,%rax,8), %zmm22 {%k1} {z}
+	kmovd	%ebx, %k1
+	vinsertf32x4	$1, %xmm25, %ymm13, %ymm23
+	vmovapd	%zmm19, %zmm26
+	vpermt2pd	%zmm20, %zmm6, %zmm26
+	vinsertf64x4	$0, %ymm23, %zmm26, %zmm23
+	vmovapd	%zmm21, %zmm26
+	vpermt2pd	%zmm22, %zmm6, %zmm26
+	vmovapd	%zmm26, %zmm23 {%k1}
+	leaq	8(,%rax,8), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB55_219)
+	cmpq	%r10, %r12
+	jge	L(BB55_220)
+	shlxl	%r11d, %r9d, %esi
 	notb	%sil
 	kmovd	%esi, %k2
-	movq	56(%rsp), %rsi
-	vmovupd	%zmm2, (%rsi,%rax,8) {%k2}
-	jmp	L(BB55_197)
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm23, (%rsi,%r12,8) {%k2}
+	jmp	L(BB55_220)
 	.p2align	4
-L(BB55_195):
-	movq	56(%rsp), %rax
-	vmovupd	%zmm2, 256(%rax,%r8,8)
-L(BB55_197):
-	vmovapd	%zmm19, %zmm2
-	vpermt2pd	%zmm20, %zmm1, %zmm2
-	vmovapd	%zmm17, %zmm7
-	vpermt2pd	%zmm18, %zmm4, %zmm7
+L(BB55_185):
+	movq	32(%rsp), %rdi
+	jmp	L(BB55_189)
+	.p2align	4
+L(BB55_219):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm23, (%rsi,%r12,8)
+L(BB55_220):
+	vmovapd	%zmm19, %zmm23
+	vpermt2pd	%zmm20, %zmm0, %zmm23
+	vmovapd	%zmm13, %zmm26
+	vpermt2pd	%zmm25, %zmm4, %zmm26
+	vmovapd	%zmm21, %zmm27
+	vpermt2pd	%zmm22, %zmm8, %zmm27
+	vshuff64x2	$222, %zmm23, %zmm26, %zmm26
+	vmovapd	%zmm27, %zmm26 {%k1}
+	leaq	16(%r12), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB55_221)
+	cmpq	%r10, %rcx
+	jge	L(BB55_214)
+	leal	-8(%r11), %edi
+	shlxl	%edi, %r9d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm26, (%rdi,%rcx,8) {%k2}
+	movq	32(%rsp), %rdi
+	jmp	L(BB55_214)
+	.p2align	4
+L(BB55_221):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm26, 64(%rcx,%r12,8)
+L(BB55_214):
+	vmovapd	%zmm13, %zmm26
+	vpermt2pd	%zmm25, %zmm9, %zmm26
+	vshuff64x2	$228, %zmm23, %zmm26, %zmm23
+	vmovapd	%zmm21, %zmm26
+	vpermt2pd	%zmm22, %zmm5, %zmm26
+	vmovapd	%zmm26, %zmm23 {%k1}
+	leaq	24(%r12), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB55_215)
+	cmpq	%r10, %rsi
+	jge	L(BB55_209)
+	leal	-16(%r11), %edi
+	shlxl	%edi, %r9d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm23, (%rdi,%rsi,8) {%k2}
+	movq	32(%rsp), %rdi
+	jmp	L(BB55_209)
+	.p2align	4
+L(BB55_215):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm23, 128(%rsi,%r12,8)
+L(BB55_209):
+	vbroadcastf64x4	L(CPI55_34)(%rip), %zmm5
+	vpermt2pd	%zmm25, %zmm5, %zmm13
 	vmovapd	%zmm21, %zmm23
-	vpermt2pd	%zmm22, %zmm9, %zmm23
-	vshuff64x2	$222, %zmm2, %zmm7, %zmm7
-	vmovapd	%zmm23, %zmm7 {%k1}
-	leaq	48(%r8), %rsi
-	cmpq	%rsi, %r12
-	jge	L(BB55_198)
-	cmpq	%rcx, %r12
-	jle	L(BB55_200)
-	movl	%r12d, %eax
-	subl	%ecx, %eax
-	shlxl	%eax, %r14d, %eax
-	notb	%al
-	kmovd	%eax, %k2
-	movq	56(%rsp), %rax
-	vmovupd	%zmm7, (%rax,%rcx,8) {%k2}
-	jmp	L(BB55_200)
+	vpermt2pd	%zmm22, %zmm3, %zmm23
+	vmovapd	%zmm19, %zmm25
+	vpermt2pd	%zmm20, %zmm3, %zmm25
+	vshuff64x2	$238, %zmm25, %zmm13, %zmm13
+	vmovapd	%zmm23, %zmm13 {%k1}
+	leaq	32(%r12), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB55_210)
+	cmpq	%r10, %rcx
+	jge	L(BB55_211)
+	leal	-24(%r11), %edi
+	shlxl	%edi, %r9d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm13, (%rdi,%rcx,8) {%k1}
+	movq	32(%rsp), %rdi
+	jmp	L(BB55_211)
 	.p2align	4
-L(BB55_198):
-	movq	56(%rsp), %rax
-	vmovupd	%zmm7, 320(%rax,%r8,8)
-L(BB55_200):
-	vmovapd	%zmm17, %zmm7
-	vpermt2pd	%zmm18, %zmm31, %zmm7
-	vshuff64x2	$228, %zmm2, %zmm7, %zmm2
-	vunpcklpd	%zmm22, %zmm21, %zmm2 {%k1}
-	leaq	56(%r8), %rax
-	cmpq	%rax, %r12
-	jge	L(BB55_201)
-	cmpq	%rsi, %r12
-	jle	L(BB55_203)
-	movl	%r12d, %ecx
-	subl	%esi, %ecx
-	shlxl	%ecx, %r14d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k2
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm2, (%rcx,%rsi,8) {%k2}
+L(BB55_210):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm13, 192(%rcx,%r12,8)
+L(BB55_211):
+	vpermt2pd	%zmm2, %zmm1, %zmm17
+	vpermt2pd	%zmm24, %zmm1, %zmm18
+	kmovd	%ebx, %k1
+	vinsertf32x4	$1, %xmm18, %ymm17, %ymm2
+	vunpcklpd	%zmm20, %zmm19, %zmm13
+	vinsertf64x4	$0, %ymm2, %zmm13, %zmm2
+	vmovapd	%zmm21, %zmm13
+	vpermt2pd	%zmm22, %zmm11, %zmm13
+	vmovapd	%zmm13, %zmm2 {%k1}
+	leaq	40(%r12), %rcx
+	cmpq	%rcx, %r10
+	vmovapd	128(%rsp), %zmm5
+	jge	L(BB55_202)
+	cmpq	%r10, %rsi
+	jge	L(BB55_203)
+	shlxl	%r11d, %r9d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm2, (%rdi,%rsi,8) {%k2}
+	movq	32(%rsp), %rdi
 	jmp	L(BB55_203)
 	.p2align	4
-L(BB55_201):
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm2, 384(%rcx,%r8,8)
+L(BB55_202):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm2, 256(%rsi,%r12,8)
 L(BB55_203):
-	vunpckhpd	%zmm22, %zmm21, %zmm7
+	vmovapd	%zmm19, %zmm2
+	vpermt2pd	%zmm20, %zmm1, %zmm2
+	vmovapd	%zmm17, %zmm13
+	vpermt2pd	%zmm18, %zmm4, %zmm13
+	vmovapd	%zmm21, %zmm23
+	vpermt2pd	%zmm22, %zmm31, %zmm23
+	vshuff64x2	$222, %zmm2, %zmm13, %zmm13
+	vmovapd	%zmm23, %zmm13 {%k1}
+	leaq	48(%r12), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB55_204)
+	cmpq	%r10, %rcx
+	jge	L(BB55_198)
+	leal	-40(%r11), %edi
+	shlxl	%edi, %r9d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm13, (%rdi,%rcx,8) {%k2}
+	movq	32(%rsp), %rdi
+	jmp	L(BB55_198)
+	.p2align	4
+L(BB55_204):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm13, 320(%rcx,%r12,8)
+L(BB55_198):
+	vmovapd	%zmm17, %zmm13
+	vpermt2pd	%zmm18, %zmm9, %zmm13
+	vshuff64x2	$228, %zmm2, %zmm13, %zmm2
+	vunpcklpd	%zmm22, %zmm21, %zmm2 {%k1}
+	leaq	56(%r12), %rcx
+	cmpq	%rcx, %r10
+	jge	L(BB55_199)
+	cmpq	%r10, %rsi
+	jge	L(BB55_186)
+	leal	-48(%r11), %edi
+	shlxl	%edi, %r9d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm2, (%rdi,%rsi,8) {%k2}
+	movq	32(%rsp), %rdi
+	jmp	L(BB55_186)
+	.p2align	4
+L(BB55_199):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm2, 384(%rsi,%r12,8)
+L(BB55_186):
+	vunpckhpd	%zmm22, %zmm21, %zmm13
 	vbroadcastf64x4	L(CPI55_34)(%rip), %zmm2
 	vpermt2pd	%zmm18, %zmm2, %zmm17
 	vpermt2pd	%zmm20, %zmm10, %zmm19
 	vshuff64x2	$238, %zmm19, %zmm17, %zmm2
-	vmovapd	%zmm7, %zmm2 {%k1}
-	leaq	64(%r8), %rcx
-	cmpq	%rcx, %r12
-	jge	L(BB55_204)
-	cmpq	%rax, %r12
-	jle	L(BB55_206)
-	subl	%eax, %r12d
-	shlxl	%r12d, %r14d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm2, (%rcx,%rax,8) {%k1}
-	jmp	L(BB55_206)
-	.p2align	4
-L(BB55_204):
-	movq	56(%rsp), %rax
-	vmovupd	%zmm2, 448(%rax,%r8,8)
-L(BB55_206):
-	movq	72(%rsp), %r12
-	movq	%r12, %r8
-	subq	%rbx, %r8
-	andq	$-8, %r8
-	addq	%rbx, %r8
-	testb	%dl, %dl
-	je	L(BB55_216)
-	vmovapd	%zmm11, %zmm13
-	vmovapd	%zmm9, %zmm7
-	cmpq	%r8, %rbx
-	jge	L(BB55_208)
-	movq	%rbx, %rax
-	shlq	$6, %rax
-	addq	120(%rsp), %rax
-	movq	64(%rsp), %rdi
-	movq	80(%rsp), %r10
-	vmovapd	L(CPI55_7)(%rip), %ymm8
-	vmovapd	%zmm7, %zmm9
-	vmovapd	%zmm13, %zmm11
-	.p2align	4
-L(BB55_210):
-	leaq	(%rdi,%rbx,8), %rsi
-	vmovupd	(%rdi,%rbx,8), %zmm18
-	leaq	(%rsi,%r10,8), %rcx
-	vmovupd	(%rsi,%r10,8), %zmm2
-	vmovapd	%zmm18, %zmm21
-	vpermt2pd	%zmm2, %zmm0, %zmm21
-	vpermt2pd	%zmm2, %zmm1, %zmm18
-	vmovupd	(%r13,%rcx), %zmm17
-	addq	%r13, %rcx
-	vmovupd	(%r13,%rcx), %zmm7
-	addq	%r13, %rcx
-	vmovapd	%zmm17, %zmm19
-	vpermt2pd	%zmm7, %zmm0, %zmm19
-	vmovapd	%zmm21, %zmm2
-	vinsertf32x4	$1, %xmm19, %ymm21, %ymm20
-	vmovapd	%zmm12, %zmm23
-	vpermi2pd	%zmm19, %zmm21, %zmm23
-	vmovapd	%zmm21, %zmm25
-	vpermt2pd	%zmm19, %zmm12, %zmm25
-	vpermt2pd	%zmm7, %zmm1, %zmm17
-	vmovapd	%zmm18, %zmm7
-	vpermt2pd	%zmm17, %zmm12, %zmm7
-	vmovupd	(%r13,%rcx), %zmm26
-	addq	%r13, %rcx
-	vmovupd	(%r13,%rcx), %zmm29
-	addq	%r13, %rcx
-	vmovapd	%zmm26, %zmm24
-	vmovupd	(%r13,%rcx), %zmm31
-	vpermt2pd	%zmm29, %zmm1, %zmm24
-	addq	%r13, %rcx
-	vmovupd	(%r13,%rcx), %zmm22
-	vmovapd	%zmm26, %zmm30
-	vpermt2pd	%zmm29, %zmm3, %zmm30
-	vshuff64x2	$238, %zmm30, %zmm25, %zmm25
-	kmovd	%r9d, %k1
-	vmovapd	%zmm31, %zmm30
-	vmovapd	%zmm31, %zmm16
-	vmovapd	%zmm31, %zmm27
-	vmovapd	%zmm18, %zmm28
-	vmovapd	%zmm31, %zmm13
-	vinsertf32x4	$1, %xmm17, %ymm18, %ymm14
-	vmovapd	%zmm31, %zmm15
-	vpermt2pd	%zmm17, %zmm8, %zmm18
-	vshuff64x2	$228, %zmm24, %zmm18, %zmm18
-	vunpcklpd	%zmm22, %zmm31, %zmm18 {%k1}
-	vmovapd	%zmm31, %zmm21
-	vpermt2pd	%zmm22, %zmm3, %zmm21
-	vmovapd	%zmm21, %zmm25 {%k1}
-	vmovapd	%zmm26, %zmm21
-	vmovapd	128(%rsp), %zmm10
-	vpermt2pd	%zmm29, %zmm10, %zmm21
-	vshuff64x2	$238, %zmm21, %zmm7, %zmm7
-	vpermt2pd	%zmm19, %zmm4, %zmm2
-	vmovapd	%zmm26, %zmm19
-	vunpcklpd	%zmm29, %zmm26, %zmm21
-	vpermt2pd	%zmm29, %zmm0, %zmm26
-	vpermt2pd	%zmm22, %zmm5, %zmm30
-	vshuff64x2	$222, %zmm26, %zmm2, %zmm2
-	vmovapd	%zmm30, %zmm2 {%k1}
-	vpermt2pd	%zmm29, %zmm6, %zmm19
-	vinsertf64x4	$0, %ymm20, %zmm19, %zmm19
-	vpermt2pd	%zmm22, %zmm6, %zmm16
-	vmovapd	%zmm16, %zmm19 {%k1}
-	vshuff64x2	$228, %zmm26, %zmm23, %zmm16
-	vmovntpd	%zmm19, -448(%rax)
-	vmovapd	256(%rsp), %zmm10
-	vpermt2pd	%zmm22, %zmm10, %zmm27
-	vmovntpd	%zmm2, -384(%rax)
-	vmovapd	%zmm27, %zmm16 {%k1}
-	vmovntpd	%zmm16, -320(%rax)
-	vmovntpd	%zmm25, -256(%rax)
-	vpermt2pd	%zmm17, %zmm4, %zmm28
-	vpermt2pd	%zmm22, %zmm9, %zmm13
-	vshuff64x2	$222, %zmm24, %zmm28, %zmm2
 	vmovapd	%zmm13, %zmm2 {%k1}
-	vinsertf64x4	$0, %ymm14, %zmm21, %zmm13
-	vpermt2pd	%zmm22, %zmm11, %zmm15
-	vmovapd	%zmm15, %zmm13 {%k1}
-	vmovntpd	%zmm13, -192(%rax)
-	vmovntpd	%zmm2, -128(%rax)
-	vmovntpd	%zmm18, -64(%rax)
-	vunpckhpd	%zmm22, %zmm31, %zmm7 {%k1}
-	vmovntpd	%zmm7, (%rax)
-	addq	$8, %rbx
-	addq	$512, %rax
-	cmpq	%r8, %rbx
-	jl	L(BB55_210)
-	jmp	L(BB55_211)
+	leaq	64(%r12), %rsi
+	cmpq	%rsi, %r10
+	jge	L(BB55_187)
+	cmpq	%r10, %rcx
+	jge	L(BB55_188)
+	addb	$-56, %r11b
+	shlxl	%r11d, %r9d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm2, (%rsi,%rcx,8) {%k1}
+	jmp	L(BB55_188)
 	.p2align	4
-L(BB55_216):
-	cmpq	$4194303, 240(%rsp)
-	jle	L(BB55_217)
-	cmpq	%r8, %rbx
-	jge	L(BB55_212)
-	movq	%rbx, %rax
-	shlq	$6, %rax
-	addq	232(%rsp), %rax
-	movq	64(%rsp), %r10
+L(BB55_187):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm2, 448(%rcx,%r12,8)
+L(BB55_188):
+	addq	%r8, %rax
+L(BB55_189):
+	movq	40(%rsp), %r8
+	subq	%rax, %r8
+	andq	$-8, %r8
+	addq	%rax, %r8
+	testb	%dl, %dl
+	je	L(BB55_227)
+	cmpq	%r8, %rax
+	movq	48(%rsp), %rsi
+	jge	L(BB55_193)
+	movq	%rax, %r10
+	shlq	$6, %r10
+	addq	72(%rsp), %r10
 	.p2align	4
-L(BB55_215):
-	leaq	(%r10,%rbx,8), %rcx
-	vmovups	(%r10,%rbx,8), %ymm2
+L(BB55_192):
+	leaq	(%rdi,%rax,8), %rcx
+	vmovupd	(%rdi,%rax,8), %zmm13
+	leaq	(%rcx,%rsi,8), %r11
+	vmovupd	(%rcx,%rsi,8), %zmm2
+	vmovapd	%zmm13, %zmm20
+	vpermt2pd	%zmm2, %zmm0, %zmm20
+	vpermt2pd	%zmm2, %zmm1, %zmm13
+	vmovupd	(%r13,%r11), %zmm2
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %zmm21
+	addq	%r13, %r11
+	vmovapd	%zmm2, %zmm17
+	vpermt2pd	%zmm21, %zmm0, %zmm17
+	vmovapd	%zmm20, %zmm18
+	vinsertf32x4	$1, %xmm17, %ymm20, %ymm19
+	vmovapd	%zmm12, %zmm22
+	vpermi2pd	%zmm17, %zmm20, %zmm22
+	vmovapd	%zmm20, %zmm23
+	vpermt2pd	%zmm17, %zmm12, %zmm23
+	vpermt2pd	%zmm21, %zmm1, %zmm2
+	vmovapd	%zmm13, %zmm25
+	vpermt2pd	%zmm2, %zmm12, %zmm25
+	vmovupd	(%r13,%r11), %zmm26
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %zmm27
+	addq	%r13, %r11
+	vmovapd	%zmm26, %zmm24
+	vmovupd	(%r13,%r11), %zmm30
+	vpermt2pd	%zmm27, %zmm1, %zmm24
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %zmm21
+	vmovapd	%zmm26, %zmm28
+	vpermt2pd	%zmm27, %zmm3, %zmm28
+	vshuff64x2	$238, %zmm28, %zmm23, %zmm23
+	kmovd	%ebx, %k1
+	vmovapd	%zmm30, %zmm28
+	vmovapd	%zmm30, %zmm15
+	vmovapd	%zmm30, %zmm31
+	vmovapd	%zmm13, %zmm29
+	vmovapd	%zmm30, %zmm14
+	vinsertf32x4	$1, %xmm2, %ymm13, %ymm16
+	vmovapd	%zmm30, %zmm7
+	vpermt2pd	%zmm2, %zmm9, %zmm13
+	vshuff64x2	$228, %zmm24, %zmm13, %zmm13
+	vunpcklpd	%zmm21, %zmm30, %zmm13 {%k1}
+	vmovapd	%zmm30, %zmm20
+	vpermt2pd	%zmm21, %zmm3, %zmm20
+	vmovapd	%zmm20, %zmm23 {%k1}
+	vmovapd	%zmm26, %zmm20
+	vpermt2pd	%zmm27, %zmm10, %zmm20
+	vshuff64x2	$238, %zmm20, %zmm25, %zmm20
+	vpermt2pd	%zmm17, %zmm4, %zmm18
+	vmovapd	%zmm26, %zmm17
+	vunpcklpd	%zmm27, %zmm26, %zmm25
+	vpermt2pd	%zmm27, %zmm0, %zmm26
+	vpermt2pd	%zmm21, %zmm8, %zmm28
+	vshuff64x2	$222, %zmm26, %zmm18, %zmm18
+	vmovapd	%zmm28, %zmm18 {%k1}
+	vpermt2pd	%zmm27, %zmm6, %zmm17
+	vinsertf64x4	$0, %ymm19, %zmm17, %zmm17
+	vpermt2pd	%zmm21, %zmm6, %zmm15
+	vmovapd	%zmm15, %zmm17 {%k1}
+	vshuff64x2	$228, %zmm26, %zmm22, %zmm15
+	vmovntpd	%zmm17, -448(%r10)
+	vpermt2pd	%zmm21, %zmm5, %zmm31
+	vmovntpd	%zmm18, -384(%r10)
+	vmovapd	%zmm31, %zmm15 {%k1}
+	vmovapd	192(%rsp), %zmm31
+	vmovntpd	%zmm15, -320(%r10)
+	vmovntpd	%zmm23, -256(%r10)
+	vpermt2pd	%zmm2, %zmm4, %zmm29
+	vpermt2pd	%zmm21, %zmm31, %zmm14
+	vshuff64x2	$222, %zmm24, %zmm29, %zmm2
+	vmovapd	%zmm14, %zmm2 {%k1}
+	vinsertf64x4	$0, %ymm16, %zmm25, %zmm14
+	vpermt2pd	%zmm21, %zmm11, %zmm7
+	vmovapd	%zmm7, %zmm14 {%k1}
+	vmovntpd	%zmm14, -192(%r10)
+	vmovntpd	%zmm2, -128(%r10)
+	vmovntpd	%zmm13, -64(%r10)
+	vunpckhpd	%zmm21, %zmm30, %zmm20 {%k1}
+	vmovntpd	%zmm20, (%r10)
+	addq	$8, %rax
+	addq	$512, %r10
+	cmpq	%r8, %rax
+	jl	L(BB55_192)
+	jmp	L(BB55_193)
+	.p2align	4
+L(BB55_227):
+	cmpq	$4194303, 88(%rsp)
+	jle	L(BB55_228)
+	cmpq	%r8, %rax
+	jge	L(BB55_231)
+	movq	%rax, %r10
+	shlq	$6, %r10
+	addq	80(%rsp), %r10
+	.p2align	4
+L(BB55_226):
+	leaq	(%rdi,%rax,8), %rcx
+	vmovups	(%rdi,%rax,8), %ymm2
 	leaq	(%rcx,%r13), %rsi
 	vmovups	(%r13,%rcx), %ymm7
-	vmovapd	%ymm2, %ymm22
-	vmovapd	L(CPI55_13)(%rip), %ymm20
-	vpermt2pd	%ymm7, %ymm20, %ymm22
-	vmovapd	L(CPI55_14)(%rip), %ymm25
-	vpermt2pd	%ymm7, %ymm25, %ymm2
+	vmovapd	%ymm2, %ymm20
+	vmovapd	L(CPI55_13)(%rip), %ymm5
+	vpermt2pd	%ymm7, %ymm5, %ymm20
+	vmovapd	L(CPI55_14)(%rip), %ymm8
+	vpermt2pd	%ymm7, %ymm8, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm0, %zmm19
-	vbroadcastf64x4	32(%r10,%rbx,8), %zmm18
+	vbroadcastf64x4	32(%rdi,%rax,8), %zmm17
 	vbroadcastf64x4	32(%r13,%rcx), %zmm2
-	vmovapd	L(CPI55_15)(%rip), %zmm26
-	vpermt2pd	%zmm2, %zmm26, %zmm18
+	vmovapd	%zmm4, %zmm6
+	vmovapd	%zmm3, %zmm4
+	vmovapd	%zmm1, %zmm3
+	vmovapd	%zmm0, %zmm1
+	vmovapd	%zmm12, %zmm0
+	vmovapd	%zmm11, %zmm12
+	vmovapd	%zmm10, %zmm11
+	vmovapd	L(CPI55_15)(%rip), %zmm10
+	vpermt2pd	%zmm2, %zmm10, %zmm17
 	leaq	(%rsi,%r13), %rcx
 	vmovups	(%r13,%rsi), %ymm2
+	leaq	(%rcx,%r13), %r12
 	vmovups	(%r13,%rcx), %ymm7
-	leaq	(%rcx,%r13), %rdi
-	vmovapd	%ymm2, %ymm13
-	vpermt2pd	%ymm7, %ymm20, %ymm13
-	vpermt2pd	%ymm7, %ymm25, %ymm2
-	vbroadcastf64x4	32(%r13,%rsi), %zmm17
-	vinsertf64x4	$1, %ymm2, %zmm0, %zmm14
+	vmovapd	%ymm2, %ymm22
+	vpermt2pd	%ymm7, %ymm5, %ymm22
+	vpermt2pd	%ymm7, %ymm8, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm0, %zmm26
+	vbroadcastf64x4	32(%r13,%rsi), %zmm18
 	vbroadcastf64x4	32(%r13,%rcx), %zmm7
-	vpermt2pd	%zmm7, %zmm26, %zmm17
-	vmovups	(%r13,%rdi), %ymm7
-	leaq	(%rdi,%r13), %rcx
-	leaq	(%rcx,%r13), %rsi
-	vmovups	(%r13,%rcx), %ymm15
-	vmovapd	%ymm7, %ymm16
-	vpermt2pd	%ymm15, %ymm20, %ymm16
-	vpermt2pd	%ymm15, %ymm25, %ymm7
-	vbroadcastf64x4	32(%r13,%rdi), %zmm21
-	vbroadcastf64x4	32(%r13,%rcx), %zmm15
-	vinsertf64x4	$1, %ymm7, %zmm0, %zmm23
-	vpermt2pd	%zmm15, %zmm26, %zmm21
-	leaq	(%rsi,%r13), %rcx
-	vmovups	(%r13,%rsi), %ymm7
-	vmovups	(%r13,%rcx), %ymm15
-	vmovapd	%ymm7, %ymm24
-	vpermt2pd	%ymm15, %ymm20, %ymm24
-	vpermt2pd	%ymm15, %ymm25, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm0, %zmm15
-	vbroadcastf64x4	32(%r13,%rsi), %zmm20
-	vbroadcastf64x4	32(%r13,%rcx), %zmm25
-	vpermt2pd	%zmm25, %zmm26, %zmm20
-	vmovapd	L(CPI55_7)(%rip), %zmm25
-	vpermt2pd	%zmm14, %zmm25, %zmm19
-	vpermt2pd	%zmm15, %zmm25, %zmm23
-	vinsertf32x4	$1, %xmm24, %ymm16, %ymm14
-	vinsertf32x4	$1, %xmm13, %ymm22, %ymm15
-	vmovupd	%ymm15, -480(%rax)
-	vmovups	%ymm14, -448(%rax)
-	vshuff64x2	$3, %ymm24, %ymm16, %ymm14
-	vshuff64x2	$3, %ymm13, %ymm22, %ymm13
-	vmovupd	%ymm13, -416(%rax)
-	vmovups	%ymm14, -384(%rax)
-	vextractf64x4	$1, %zmm23, %ymm13
-	vmovapd	%ymm23, %ymm14
-	vinsertf32x4	$1, %xmm2, %ymm19, %ymm15
-	vmovupd	%ymm15, -352(%rax)
-	vmovups	%ymm14, -320(%rax)
-	vblendpd	$12, %ymm7, %ymm13, %ymm7
-	vextractf64x4	$1, %zmm19, %ymm13
-	vblendpd	$12, %ymm2, %ymm13, %ymm2
-	vmovupd	%ymm2, -288(%rax)
-	vmovups	%ymm7, -256(%rax)
-	vinsertf32x4	$1, %xmm17, %ymm18, %ymm2
-	vshuff64x2	$3, %ymm17, %ymm18, %ymm7
-	vpermt2pd	%zmm17, %zmm25, %zmm18
-	vinsertf32x4	$1, %xmm20, %ymm21, %ymm13
-	vshuff64x2	$3, %ymm20, %ymm21, %ymm14
-	vpermt2pd	%zmm20, %zmm25, %zmm21
-	vmovupd	%ymm2, -224(%rax)
-	vmovups	%ymm13, -192(%rax)
-	vmovupd	%ymm7, -160(%rax)
-	vmovups	%ymm14, -128(%rax)
-	vextractf64x4	$1, %zmm21, %ymm2
-	vmovapd	%ymm21, %ymm7
-	vextractf64x4	$1, %zmm17, %ymm13
-	vinsertf32x4	$1, %xmm13, %ymm18, %ymm14
-	vmovupd	%ymm14, -96(%rax)
-	vmovups	%ymm7, -64(%rax)
-	vextractf64x4	$1, %zmm20, %ymm7
-	vblendpd	$12, %ymm7, %ymm2, %ymm2
-	vextractf64x4	$1, %zmm18, %ymm7
-	vblendpd	$12, %ymm13, %ymm7, %ymm7
-	vmovupd	%ymm7, -32(%rax)
-	vmovupd	%ymm2, (%rax)
-	addq	$8, %rbx
-	addq	$512, %rax
-	cmpq	%r8, %rbx
-	jl	L(BB55_215)
-	jmp	L(BB55_212)
+	vpermt2pd	%zmm7, %zmm10, %zmm18
+	leaq	(%r12,%r13), %r11
+	vmovups	(%r13,%r12), %ymm27
+	leaq	(%r11,%r13), %r14
+	vmovups	(%r13,%r11), %ymm28
+	vextractf32x4	$1, %ymm27, %xmm24
+	vextractf32x4	$1, %ymm28, %xmm25
+	vunpcklpd	%xmm25, %xmm24, %xmm13
+	vunpckhpd	%xmm28, %xmm27, %xmm7
+	vinsertf32x4	$1, %xmm7, %ymm0, %ymm30
+	vbroadcastf64x4	32(%r13,%r12), %zmm31
+	vbroadcastf64x4	32(%r13,%r11), %zmm21
+	vextracti32x4	$1, %ymm31, %xmm23
+	vpermt2pd	%zmm21, %zmm10, %zmm31
+	leaq	(%r14,%r13), %rcx
+	vmovups	(%r13,%r14), %ymm7
+	vmovups	(%r13,%rcx), %ymm14
+	vunpckhpd	%ymm14, %ymm7, %ymm15
+	vunpckhpd	%xmm14, %xmm7, %xmm16
+	vinsertf32x4	$1, %xmm16, %ymm0, %ymm16
+	vbroadcastf64x4	32(%r13,%r14), %zmm29
+	vbroadcastf64x4	32(%r13,%rcx), %zmm5
+	vmovdqu	32(%r13,%r12), %xmm8
+	vshuff64x2	$3, %ymm16, %ymm30, %ymm16
+	vunpcklpd	%ymm14, %ymm7, %ymm9
+	vblendpd	$12, %ymm9, %ymm13, %ymm9
+	vinserti32x4	$1, %xmm29, %ymm8, %ymm8
+	vpunpcklqdq	%ymm5, %ymm29, %ymm13
+	vpermt2pd	%zmm5, %zmm10, %zmm29
+	vmovapd	%zmm11, %zmm10
+	vmovapd	%zmm12, %zmm11
+	vmovapd	%zmm0, %zmm12
+	vmovapd	%zmm1, %zmm0
+	vmovapd	%zmm3, %zmm1
+	vmovapd	%zmm4, %zmm3
+	vmovapd	%zmm6, %zmm4
+	vmovapd	320(%rsp), %zmm6
+	vmovapd	L(CPI55_7)(%rip), %zmm30
+	vpermt2pd	%zmm26, %zmm30, %zmm19
+	vinsertf32x4	$1, %xmm7, %ymm27, %ymm7
+	vinsertf32x4	$1, %xmm14, %ymm28, %ymm14
+	vunpcklpd	%ymm14, %ymm7, %ymm7
+	vinsertf32x4	$1, %xmm22, %ymm20, %ymm14
+	vmovdqu64	32(%r13,%r11), %xmm26
+	vmovupd	%ymm14, -480(%r10)
+	vmovups	%ymm7, -448(%r10)
+	vshuff64x2	$3, %ymm22, %ymm20, %ymm7
+	vmovupd	%ymm7, -416(%r10)
+	vmovupd	%ymm16, -384(%r10)
+	vinsertf32x4	$1, %xmm2, %ymm19, %ymm7
+	vmovupd	%ymm7, -352(%r10)
+	vmovups	%ymm9, -320(%r10)
+	vunpckhpd	%xmm25, %xmm24, %xmm7
+	vblendpd	$12, %ymm15, %ymm7, %ymm7
+	vextractf64x4	$1, %zmm19, %ymm9
+	vblendpd	$12, %ymm2, %ymm9, %ymm2
+	vmovupd	%ymm2, -288(%r10)
+	vmovups	%ymm7, -256(%r10)
+	vinsertf32x4	$1, %xmm18, %ymm17, %ymm2
+	vshuff64x2	$3, %ymm18, %ymm17, %ymm7
+	vinserti32x4	$1, %xmm5, %ymm26, %ymm5
+	vpunpcklqdq	%ymm5, %ymm8, %ymm5
+	vmovupd	%ymm2, -224(%r10)
+	vmovups	%ymm5, -192(%r10)
+	vshuff64x2	$3, %ymm29, %ymm31, %ymm2
+	vmovupd	%ymm7, -160(%r10)
+	vmovups	%ymm2, -128(%r10)
+	vpermt2pd	%zmm18, %zmm30, %zmm17
+	vextractf64x4	$1, %zmm31, %ymm2
+	vmovapd	192(%rsp), %zmm31
+	vblendpd	$12, %ymm13, %ymm2, %ymm2
+	vextractf64x4	$1, %zmm18, %ymm5
+	vinsertf32x4	$1, %xmm5, %ymm17, %ymm7
+	vmovupd	%ymm7, -96(%r10)
+	vmovups	%ymm2, -64(%r10)
+	vextracti32x4	$1, %ymm21, %xmm2
+	vpunpckhqdq	%xmm2, %xmm23, %xmm2
+	vextractf64x4	$1, %zmm29, %ymm7
+	vpblendd	$240, %ymm7, %ymm2, %ymm2
+	vextractf64x4	$1, %zmm17, %ymm7
+	vblendpd	$12, %ymm5, %ymm7, %ymm5
+	vmovupd	%ymm5, -32(%r10)
+	vmovupd	%ymm2, (%r10)
+	addq	$8, %rax
+	addq	$512, %r10
+	cmpq	%r8, %rax
+	jl	L(BB55_226)
+	jmp	L(BB55_231)
 	.p2align	4
-L(BB55_217):
-	cmpq	%r8, %rbx
-	jge	L(BB55_212)
-	movq	%rbx, %rax
-	shlq	$6, %rax
-	addq	120(%rsp), %rax
-	movq	64(%rsp), %rsi
+L(BB55_228):
+	cmpq	%r8, %rax
+	jge	L(BB55_231)
+	movq	%rax, %r10
+	shlq	$6, %r10
+	addq	72(%rsp), %r10
 	.p2align	4
-L(BB55_219):
-	leaq	(%rsi,%rbx,8), %rcx
-	vmovupd	(%rsi,%rbx,8), %zmm18
-	vmovupd	(%r13,%rcx), %zmm2
-	addq	%r13, %rcx
-	vmovapd	%zmm18, %zmm21
-	vpermt2pd	%zmm2, %zmm0, %zmm21
-	vpermt2pd	%zmm2, %zmm1, %zmm18
-	vmovupd	(%r13,%rcx), %zmm17
-	addq	%r13, %rcx
-	vmovupd	(%r13,%rcx), %zmm7
-	addq	%r13, %rcx
-	vmovapd	%zmm17, %zmm19
-	vpermt2pd	%zmm7, %zmm0, %zmm19
-	vmovapd	%zmm21, %zmm2
-	vinsertf32x4	$1, %xmm19, %ymm21, %ymm20
-	vmovapd	%zmm12, %zmm23
-	vpermi2pd	%zmm19, %zmm21, %zmm23
-	vmovapd	%zmm21, %zmm13
-	vpermt2pd	%zmm19, %zmm12, %zmm13
-	vpermt2pd	%zmm7, %zmm1, %zmm17
-	vmovapd	%zmm18, %zmm7
+L(BB55_230):
+	leaq	(%rdi,%rax,8), %r11
+	vmovupd	(%rdi,%rax,8), %zmm13
+	vmovupd	(%r13,%r11), %zmm2
+	addq	%r13, %r11
+	vmovapd	%zmm13, %zmm20
+	vpermt2pd	%zmm2, %zmm0, %zmm20
+	vpermt2pd	%zmm2, %zmm1, %zmm13
+	vmovupd	(%r13,%r11), %zmm2
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %zmm5
+	addq	%r13, %r11
+	vmovapd	%zmm2, %zmm17
+	vpermt2pd	%zmm5, %zmm0, %zmm17
+	vmovapd	%zmm20, %zmm18
+	vinsertf32x4	$1, %xmm17, %ymm20, %ymm19
+	vmovapd	%zmm12, %zmm22
+	vpermi2pd	%zmm17, %zmm20, %zmm22
+	vmovapd	%zmm20, %zmm7
 	vpermt2pd	%zmm17, %zmm12, %zmm7
-	vmovupd	(%r13,%rcx), %zmm14
-	addq	%r13, %rcx
-	vmovupd	(%r13,%rcx), %zmm15
-	addq	%r13, %rcx
-	vmovapd	%zmm14, %zmm24
-	vmovupd	(%r13,%rcx), %zmm21
-	vpermt2pd	%zmm15, %zmm1, %zmm24
-	addq	%r13, %rcx
-	vmovupd	(%r13,%rcx), %zmm22
-	vmovapd	%zmm14, %zmm16
-	vpermt2pd	%zmm15, %zmm3, %zmm16
-	vshuff64x2	$238, %zmm16, %zmm13, %zmm13
-	kmovd	%r9d, %k1
-	vmovapd	%zmm21, %zmm16
-	vmovapd	%zmm21, %zmm25
-	vmovapd	%zmm21, %zmm26
-	vmovapd	%zmm18, %zmm27
-	vmovapd	%zmm21, %zmm28
-	vinsertf32x4	$1, %xmm17, %ymm18, %ymm29
-	vmovapd	%zmm21, %zmm30
-	vpermt2pd	%zmm17, %zmm31, %zmm18
-	vshuff64x2	$228, %zmm24, %zmm18, %zmm18
-	vunpcklpd	%zmm22, %zmm21, %zmm18 {%k1}
-	vmovapd	%zmm21, %zmm31
-	vpermt2pd	%zmm22, %zmm3, %zmm31
-	vmovapd	%zmm31, %zmm13 {%k1}
-	vmovapd	%zmm14, %zmm31
-	vpermt2pd	%zmm15, %zmm10, %zmm31
-	vshuff64x2	$238, %zmm31, %zmm7, %zmm7
-	vpermt2pd	%zmm19, %zmm4, %zmm2
-	vmovapd	%zmm14, %zmm19
-	vunpcklpd	%zmm15, %zmm14, %zmm31
-	vpermt2pd	%zmm15, %zmm0, %zmm14
-	vpermt2pd	%zmm22, %zmm5, %zmm16
-	vshuff64x2	$222, %zmm14, %zmm2, %zmm2
-	vmovapd	%zmm16, %zmm2 {%k1}
-	vpermt2pd	%zmm15, %zmm6, %zmm19
-	vinsertf64x4	$0, %ymm20, %zmm19, %zmm15
-	vpermt2pd	%zmm22, %zmm6, %zmm25
-	vmovapd	%zmm25, %zmm15 {%k1}
-	vshuff64x2	$228, %zmm14, %zmm23, %zmm14
-	vmovupd	%zmm15, -448(%rax)
-	vpermt2pd	%zmm22, %zmm8, %zmm26
-	vmovupd	%zmm2, -384(%rax)
-	vmovapd	%zmm26, %zmm14 {%k1}
-	vmovupd	%zmm14, -320(%rax)
-	vmovupd	%zmm13, -256(%rax)
-	vpermt2pd	%zmm17, %zmm4, %zmm27
-	vpermt2pd	%zmm22, %zmm9, %zmm28
-	vshuff64x2	$222, %zmm24, %zmm27, %zmm2
-	vmovapd	%zmm28, %zmm2 {%k1}
-	vinsertf64x4	$0, %ymm29, %zmm31, %zmm13
-	vmovapd	L(CPI55_7)(%rip), %ymm31
-	vpermt2pd	%zmm22, %zmm11, %zmm30
-	vmovapd	%zmm30, %zmm13 {%k1}
-	vmovupd	%zmm13, -192(%rax)
-	vmovupd	%zmm2, -128(%rax)
-	vmovupd	%zmm18, -64(%rax)
-	vunpckhpd	%zmm22, %zmm21, %zmm7 {%k1}
-	vmovupd	%zmm7, (%rax)
-	addq	$8, %rbx
-	addq	$512, %rax
-	cmpq	%r8, %rbx
-	jl	L(BB55_219)
-	jmp	L(BB55_212)
+	vpermt2pd	%zmm5, %zmm1, %zmm2
+	vmovapd	%zmm13, %zmm5
+	vpermt2pd	%zmm2, %zmm12, %zmm5
+	vmovupd	(%r13,%r11), %zmm8
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %zmm9
+	addq	%r13, %r11
+	vmovapd	%zmm8, %zmm24
+	vmovupd	(%r13,%r11), %zmm20
+	vpermt2pd	%zmm9, %zmm1, %zmm24
+	addq	%r13, %r11
+	vmovupd	(%r13,%r11), %zmm21
+	vmovapd	%zmm8, %zmm14
+	vpermt2pd	%zmm9, %zmm3, %zmm14
+	vshuff64x2	$238, %zmm14, %zmm7, %zmm7
+	kmovd	%ebx, %k1
+	vmovapd	%zmm20, %zmm14
+	vmovapd	%zmm20, %zmm15
+	vmovapd	%zmm20, %zmm16
+	vmovapd	%zmm13, %zmm23
+	vmovapd	%zmm20, %zmm25
+	vinsertf32x4	$1, %xmm2, %ymm13, %ymm26
+	vmovapd	%zmm20, %zmm27
+	vmovapd	L(CPI55_7)(%rip), %ymm28
+	vpermt2pd	%zmm2, %zmm28, %zmm13
+	vshuff64x2	$228, %zmm24, %zmm13, %zmm13
+	vunpcklpd	%zmm21, %zmm20, %zmm13 {%k1}
+	vmovapd	%zmm20, %zmm28
+	vpermt2pd	%zmm21, %zmm3, %zmm28
+	vmovapd	%zmm28, %zmm7 {%k1}
+	vmovapd	%zmm8, %zmm28
+	vpermt2pd	%zmm9, %zmm10, %zmm28
+	vshuff64x2	$238, %zmm28, %zmm5, %zmm5
+	vpermt2pd	%zmm17, %zmm4, %zmm18
+	vmovapd	%zmm8, %zmm17
+	vunpcklpd	%zmm9, %zmm8, %zmm28
+	vpermt2pd	%zmm9, %zmm0, %zmm8
+	vmovapd	256(%rsp), %zmm29
+	vpermt2pd	%zmm21, %zmm29, %zmm14
+	vshuff64x2	$222, %zmm8, %zmm18, %zmm18
+	vmovapd	%zmm14, %zmm18 {%k1}
+	vpermt2pd	%zmm9, %zmm6, %zmm17
+	vinsertf64x4	$0, %ymm19, %zmm17, %zmm9
+	vpermt2pd	%zmm21, %zmm6, %zmm15
+	vmovapd	%zmm15, %zmm9 {%k1}
+	vshuff64x2	$228, %zmm8, %zmm22, %zmm8
+	vmovupd	%zmm9, -448(%r10)
+	vmovapd	128(%rsp), %zmm9
+	vpermt2pd	%zmm21, %zmm9, %zmm16
+	vmovupd	%zmm18, -384(%r10)
+	vmovapd	%zmm16, %zmm8 {%k1}
+	vmovupd	%zmm8, -320(%r10)
+	vmovupd	%zmm7, -256(%r10)
+	vpermt2pd	%zmm2, %zmm4, %zmm23
+	vpermt2pd	%zmm21, %zmm31, %zmm25
+	vshuff64x2	$222, %zmm24, %zmm23, %zmm2
+	vmovapd	%zmm25, %zmm2 {%k1}
+	vinsertf64x4	$0, %ymm26, %zmm28, %zmm7
+	vpermt2pd	%zmm21, %zmm11, %zmm27
+	vmovapd	%zmm27, %zmm7 {%k1}
+	vmovupd	%zmm7, -192(%r10)
+	vmovupd	%zmm2, -128(%r10)
+	vmovupd	%zmm13, -64(%r10)
+	vunpckhpd	%zmm21, %zmm20, %zmm5 {%k1}
+	vmovupd	%zmm5, (%r10)
+	addq	$8, %rax
+	addq	$512, %r10
+	cmpq	%r8, %rax
+	jl	L(BB55_230)
+	jmp	L(BB55_231)
 L(BB55_33):
 	cmpq	$33554433, %rax
-	setge	%r9b
-	xorl	%r14d, %r14d
-	jmp	L(BB55_36)
-L(BB55_62):
-	cmpq	$33554433, %rdx
-	setge	%dl
-	xorl	%ebx, %ebx
-	jmp	L(BB55_65)
-L(BB55_99):
-	cmpq	$33554433, %rax
-	setge	%r14b
-	xorl	%ecx, %ecx
-	jmp	L(BB55_102)
-L(BB55_175):
-	shrl	$4, %ecx
-	negl	%ecx
-	andl	$3, %ecx
+	setge	%al
+	xorl	%r15d, %r15d
+	jmp	L(BB55_37)
+L(BB55_63):
 	cmpq	$33554433, %rax
 	setge	%dl
-L(BB55_139):
-	movq	64(%rsp), %rdi
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, 128(%rsp)
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	addq	%rdi, %r9
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 256(%rsp)
-	movq	%rsi, %r11
-	shlq	$5, %r11
-	addq	%rdi, %r11
-	leaq	(%rsi,%rsi,4), %rax
-	leaq	(%rdi,%rax,8), %rax
-	movq	%rax, 88(%rsp)
-	leaq	320(%r13), %rax
-	movq	%rax, 96(%rsp)
-	leaq	(,%rsi,8), %r15
-	xorl	%esi, %esi
+	xorl	%r15d, %r15d
+	jmp	L(BB55_66)
+L(BB55_100):
+	cmpq	$33554433, %rax
+	setge	%al
+	xorl	%r11d, %r11d
+	jmp	L(BB55_104)
+L(BB55_179):
+	shrl	$4, %r15d
+	negl	%r15d
+	andl	$3, %r15d
+	cmpq	$33554433, %rax
+	setge	%al
+L(BB55_142):
+	leaq	(%rdi,%rsi,8), %rcx
+	movq	%rcx, 192(%rsp)
+	movq	%rsi, %r8
+	shlq	$4, %r8
+	addq	%rdi, %r8
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,8), %rcx
+	movq	%rcx, 128(%rsp)
+	movq	%rsi, %r10
+	shlq	$5, %r10
+	addq	%rdi, %r10
+	leaq	(%rsi,%rsi,4), %rcx
+	leaq	(%rdi,%rcx,8), %rcx
+	movq	%rcx, 256(%rsp)
+	leaq	320(%r14), %rcx
+	movq	%rcx, 320(%rsp)
+	leaq	(,%rsi,8), %r14
+	xorl	%r12d, %r12d
 	vmovapd	L(CPI55_0)(%rip), %zmm19
 	vmovapd	L(CPI55_1)(%rip), %zmm1
-	movl	$-1, %r12d
+	movl	$-1, %r13d
 	vmovapd	L(CPI55_16)(%rip), %ymm28
 	vbroadcasti32x4	L(CPI55_3)(%rip), %zmm30
-	movb	$-64, %r13b
+	movb	$-64, %bl
 	vbroadcasti32x4	L(CPI55_6)(%rip), %zmm4
 	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm5
 	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm6
 	vbroadcasti32x4	L(CPI55_9)(%rip), %zmm7
 	vbroadcasti32x4	L(CPI55_17)(%rip), %zmm8
 	vbroadcasti32x4	L(CPI55_10)(%rip), %zmm9
-	movq	80(%rsp), %rbx
-	jmp	L(BB55_140)
+	jmp	L(BB55_143)
 	.p2align	4
-L(BB55_164):
+L(BB55_152):
 	sfence
-L(BB55_168):
-	movq	72(%rsp), %rcx
-	movq	%r8, %rsi
-	subq	%r8, %rcx
+L(BB55_178):
+	movq	40(%rsp), %r15
+	subq	%r12, %r15
 	je	L(BB55_21)
-L(BB55_140):
-	testq	%rcx, %rcx
-	jle	L(BB55_141)
-	leaq	(%rsi,%rsi), %rdi
-	leaq	(%rdi,%rdi,2), %rax
-	shlxl	%ecx, %r12d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	movq	64(%rsp), %r8
-	vmovupd	(%r8,%rsi,8), %zmm13 {%k1} {z}
-	movq	128(%rsp), %r8
-	vmovupd	(%r8,%rsi,8), %zmm20 {%k1} {z}
-	vmovupd	(%r9,%rsi,8), %zmm11 {%k1} {z}
-	movq	256(%rsp), %r8
-	vmovupd	(%r8,%rsi,8), %zmm12 {%k1} {z}
-	vmovupd	(%r11,%rsi,8), %zmm15 {%k1} {z}
-	movq	88(%rsp), %r8
-	vmovupd	(%r8,%rsi,8), %zmm17 {%k1} {z}
-	leaq	(%rcx,%rsi), %r8
-	leaq	(%r8,%r8), %rsi
-	leaq	(%rsi,%rsi,2), %r14
+L(BB55_143):
+	testq	%r15, %r15
+	jle	L(BB55_144)
+	leaq	(%r12,%r12), %rcx
+	leaq	(%rcx,%rcx,2), %r9
+	leaq	(%r15,%r15), %rdx
+	leaq	(%rdx,%rdx,2), %r11
+	shlxl	%r15d, %r13d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	movq	32(%rsp), %rdi
+	vmovupd	(%rdi,%r12,8), %zmm13 {%k1} {z}
+	movq	192(%rsp), %rdx
+	vmovupd	(%rdx,%r12,8), %zmm20 {%k1} {z}
+	leaq	(%r11,%r9), %rdx
 	vmovapd	%zmm13, %zmm16
 	vpermt2pd	%zmm20, %zmm19, %zmm16
-	kmovd	%r13d, %k1
+	vmovupd	(%r8,%r12,8), %zmm11 {%k1} {z}
+	movq	128(%rsp), %rsi
+	vmovupd	(%rsi,%r12,8), %zmm12 {%k1} {z}
+	vmovupd	(%r10,%r12,8), %zmm15 {%k1} {z}
+	movq	256(%rsp), %rsi
+	vmovupd	(%rsi,%r12,8), %zmm17 {%k1} {z}
+	kmovd	%ebx, %k1
 	vunpcklpd	%xmm12, %xmm11, %xmm0
 	vinsertf32x4	$1, %xmm0, %ymm16, %ymm0
 	vmovapd	%zmm15, %zmm10
@@ -29584,29 +29607,27 @@ L(BB55_140):
 	vmovapd	%zmm13, %zmm10
 	vpermt2pd	%zmm20, %zmm5, %zmm10
 	vmovapd	%zmm10, %zmm0 {%k1}
-	leaq	(%rdi,%rdi,2), %rsi
-	addq	$8, %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB55_143)
-	cmpq	%r14, %rax
-	jge	L(BB55_145)
-	addl	%ecx, %ecx
-	leal	(%rcx,%rcx,2), %ecx
-	shlxl	%ecx, %r12d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k2
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm0, (%rcx,%rax,8) {%k2}
-	jmp	L(BB55_145)
+	leaq	(%rcx,%rcx,2), %rcx
+	addq	$8, %rcx
+	cmpq	%rcx, %rdx
+	jge	L(BB55_170)
+	cmpq	%rdx, %r9
+	jge	L(BB55_171)
+	shlxl	%r11d, %r13d, %esi
+	notb	%sil
+	kmovd	%esi, %k2
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm0, (%rsi,%r9,8) {%k2}
+	jmp	L(BB55_171)
 	.p2align	4
-L(BB55_141):
-	movq	%rsi, %r8
-	jmp	L(BB55_160)
+L(BB55_144):
+	movq	32(%rsp), %rdi
+	jmp	L(BB55_148)
 	.p2align	4
-L(BB55_143):
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm0, (%rcx,%rax,8)
-L(BB55_145):
+L(BB55_170):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm0, (%rsi,%r9,8)
+L(BB55_171):
 	vmovapd	%zmm15, %zmm10
 	vpermt2pd	%zmm17, %zmm19, %zmm10
 	vmovapd	%zmm13, %zmm0
@@ -29617,48 +29638,48 @@ L(BB55_145):
 	vblendpd	$3, %ymm14, %ymm10, %ymm14
 	vinsertf64x4	$0, %ymm14, %zmm0, %zmm0
 	vmovapd	%zmm18, %zmm0 {%k1}
-	leaq	16(%rax), %rdi
-	cmpq	%rdi, %r14
-	jge	L(BB55_146)
-	cmpq	%rsi, %r14
-	jle	L(BB55_148)
-	movl	%r14d, %ecx
-	subl	%esi, %ecx
-	shlxl	%ecx, %r12d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k2
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm0, (%rcx,%rsi,8) {%k2}
-	jmp	L(BB55_148)
+	leaq	16(%r9), %rsi
+	cmpq	%rsi, %rdx
+	jge	L(BB55_172)
+	cmpq	%rdx, %rcx
+	jge	L(BB55_165)
+	leal	-8(%r11), %edi
+	shlxl	%edi, %r13d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm0, (%rdi,%rcx,8) {%k2}
+	movq	32(%rsp), %rdi
+	jmp	L(BB55_165)
 	.p2align	4
-L(BB55_146):
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm0, 64(%rcx,%rax,8)
-L(BB55_148):
+L(BB55_172):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm0, 64(%rcx,%r9,8)
+L(BB55_165):
 	vmovapd	%zmm10, %zmm0
 	vpermt2pd	%zmm16, %zmm28, %zmm0
 	vmovapd	%zmm11, %zmm14
 	vpermt2pd	%zmm12, %zmm30, %zmm14
 	vshuff64x2	$228, %zmm14, %zmm0, %zmm0
 	vmovapd	%zmm10, %zmm0 {%k1}
-	leaq	24(%rax), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB55_149)
-	cmpq	%rdi, %r14
-	jle	L(BB55_151)
-	movl	%r14d, %esi
-	subl	%edi, %esi
-	shlxl	%esi, %r12d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	56(%rsp), %rsi
-	vmovupd	%zmm0, (%rsi,%rdi,8) {%k1}
-	jmp	L(BB55_151)
+	leaq	24(%r9), %rcx
+	cmpq	%rcx, %rdx
+	jge	L(BB55_166)
+	cmpq	%rdx, %rsi
+	jge	L(BB55_161)
+	leal	-16(%r11), %edi
+	shlxl	%edi, %r13d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm0, (%rdi,%rsi,8) {%k1}
+	movq	32(%rsp), %rdi
+	jmp	L(BB55_161)
 	.p2align	4
-L(BB55_149):
-	movq	56(%rsp), %rsi
-	vmovupd	%zmm0, 128(%rsi,%rax,8)
-L(BB55_151):
+L(BB55_166):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm0, 128(%rsi,%r9,8)
+L(BB55_161):
 	vmovapd	%zmm13, %zmm16
 	vpermt2pd	%zmm20, %zmm1, %zmm16
 	vmovapd	%zmm11, %zmm0
@@ -29668,26 +29689,26 @@ L(BB55_151):
 	vinsertf64x4	$0, %ymm0, %zmm10, %zmm0
 	vmovapd	%zmm13, %zmm10
 	vpermt2pd	%zmm20, %zmm7, %zmm10
-	kmovd	%r13d, %k1
+	kmovd	%ebx, %k1
 	vmovapd	%zmm10, %zmm0 {%k1}
-	leaq	32(%rax), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB55_152)
-	cmpq	%rcx, %r14
-	jle	L(BB55_154)
-	movl	%r14d, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %r12d, %edi
+	leaq	32(%r9), %rsi
+	cmpq	%rsi, %rdx
+	jge	L(BB55_162)
+	cmpq	%rdx, %rcx
+	jge	L(BB55_157)
+	leal	-24(%r11), %edi
+	shlxl	%edi, %r13d, %edi
 	notb	%dil
 	kmovd	%edi, %k2
-	movq	56(%rsp), %rdi
+	movq	24(%rsp), %rdi
 	vmovupd	%zmm0, (%rdi,%rcx,8) {%k2}
-	jmp	L(BB55_154)
+	movq	32(%rsp), %rdi
+	jmp	L(BB55_157)
 	.p2align	4
-L(BB55_152):
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm0, 192(%rcx,%rax,8)
-L(BB55_154):
+L(BB55_162):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm0, 192(%rcx,%r9,8)
+L(BB55_157):
 	vpermt2pd	%zmm17, %zmm1, %zmm15
 	vmovapd	%zmm11, %zmm0
 	vpermt2pd	%zmm12, %zmm7, %zmm0
@@ -29695,84 +29716,85 @@ L(BB55_154):
 	vblendpd	$12, %ymm15, %ymm0, %ymm0
 	vinsertf64x4	$0, %ymm0, %zmm13, %zmm0
 	vunpcklpd	%zmm12, %zmm11, %zmm0 {%k1}
-	leaq	40(%rax), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB55_155)
-	cmpq	%rsi, %r14
-	jle	L(BB55_157)
-	movl	%r14d, %edi
-	subl	%esi, %edi
-	shlxl	%edi, %r12d, %edi
+	leaq	40(%r9), %rcx
+	cmpq	%rcx, %rdx
+	jge	L(BB55_158)
+	cmpq	%rdx, %rsi
+	jge	L(BB55_145)
+	shlxl	%r11d, %r13d, %edi
 	notb	%dil
 	kmovd	%edi, %k2
-	movq	56(%rsp), %rdi
+	movq	24(%rsp), %rdi
 	vmovupd	%zmm0, (%rdi,%rsi,8) {%k2}
-	jmp	L(BB55_157)
+	movq	32(%rsp), %rdi
+	jmp	L(BB55_145)
 	.p2align	4
-L(BB55_155):
-	movq	56(%rsp), %rsi
-	vmovupd	%zmm0, 256(%rsi,%rax,8)
-L(BB55_157):
+L(BB55_158):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm0, 256(%rsi,%r9,8)
+L(BB55_145):
 	vmovapd	%zmm15, %zmm0
 	vpermt2pd	%zmm16, %zmm28, %zmm0
 	vpermt2pd	%zmm12, %zmm9, %zmm11
 	vshuff64x2	$228, %zmm11, %zmm0, %zmm0
 	vmovapd	%zmm15, %zmm0 {%k1}
-	leaq	48(%rax), %rsi
-	cmpq	%rsi, %r14
-	jge	L(BB55_158)
-	cmpq	%rcx, %r14
-	jle	L(BB55_160)
-	subl	%ecx, %r14d
-	shlxl	%r14d, %r12d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	movq	56(%rsp), %rax
-	vmovupd	%zmm0, (%rax,%rcx,8) {%k1}
-	jmp	L(BB55_160)
+	leaq	48(%r9), %rsi
+	cmpq	%rsi, %rdx
+	jge	L(BB55_146)
+	cmpq	%rdx, %rcx
+	jge	L(BB55_147)
+	addb	$-40, %r11b
+	shlxl	%r11d, %r13d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	movq	24(%rsp), %rdx
+	vmovupd	%zmm0, (%rdx,%rcx,8) {%k1}
+	jmp	L(BB55_147)
 	.p2align	4
-L(BB55_158):
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm0, 320(%rcx,%rax,8)
-L(BB55_160):
-	movq	72(%rsp), %r14
-	subq	%r8, %r14
-	andq	$-8, %r14
-	addq	%r8, %r14
-	testb	%dl, %dl
-	je	L(BB55_165)
-	cmpq	%r14, %r8
-	jge	L(BB55_164)
-	leaq	(%r8,%r8,2), %rax
-	shlq	$4, %rax
-	addq	96(%rsp), %rax
-	movq	64(%rsp), %rdi
+L(BB55_146):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm0, 320(%rcx,%r9,8)
+L(BB55_147):
+	addq	%r15, %r12
+L(BB55_148):
+	movq	40(%rsp), %r15
+	subq	%r12, %r15
+	andq	$-8, %r15
+	addq	%r12, %r15
+	testb	%al, %al
+	je	L(BB55_175)
+	cmpq	%r15, %r12
+	jge	L(BB55_152)
+	leaq	(%r12,%r12,2), %rdx
+	shlq	$4, %rdx
+	addq	320(%rsp), %rdx
+	movq	48(%rsp), %rsi
 	.p2align	4
-L(BB55_163):
-	leaq	(%rdi,%r8,8), %rcx
-	vmovupd	(%rdi,%r8,8), %zmm16
-	vmovupd	(%rcx,%rbx,8), %zmm10
-	leaq	(%rcx,%rbx,8), %rcx
+L(BB55_151):
+	leaq	(%rdi,%r12,8), %rcx
+	vmovupd	(%rdi,%r12,8), %zmm16
+	vmovupd	(%rcx,%rsi,8), %zmm10
+	leaq	(%rcx,%rsi,8), %r9
 	vmovapd	%zmm16, %zmm13
 	vpermt2pd	%zmm10, %zmm19, %zmm13
 	vmovapd	%zmm16, %zmm11
 	vpermt2pd	%zmm10, %zmm1, %zmm11
-	leaq	(%rcx,%r15), %r10
-	vmovupd	(%r15,%rcx), %zmm18
-	leaq	(%r10,%r15), %rsi
-	vmovupd	(%r15,%r10), %zmm14
+	leaq	(%r9,%r14), %r11
+	vmovupd	(%r14,%r9), %zmm18
+	leaq	(%r11,%r14), %rcx
+	vmovupd	(%r14,%r11), %zmm14
 	vmovapd	%zmm1, %zmm12
 	vpermi2pd	%zmm14, %zmm18, %zmm12
-	vmovupd	(%r15,%rsi), %zmm0
-	addq	%r15, %rsi
-	vmovupd	(%r15,%rsi), %zmm17
+	vmovupd	(%r14,%rcx), %zmm0
+	addq	%r14, %rcx
+	vmovupd	(%r14,%rcx), %zmm17
 	vmovapd	%zmm0, %zmm15
 	vmovapd	%zmm0, %zmm20
 	vunpcklpd	%zmm17, %zmm0, %zmm21
 	vpermt2pd	%zmm17, %zmm19, %zmm0
 	vmovapd	%zmm0, %zmm22
 	vpermt2pd	%zmm13, %zmm28, %zmm22
-	kmovd	%r13d, %k1
+	kmovd	%ebx, %k1
 	vpermt2pd	%zmm17, %zmm1, %zmm15
 	vmovapd	%zmm18, %zmm23
 	vmovapd	%zmm16, %zmm24
@@ -29790,9 +29812,9 @@ L(BB55_163):
 	vmovapd	%zmm15, %zmm18
 	vpermt2pd	%zmm11, %zmm28, %zmm18
 	vpermt2pd	%zmm14, %zmm9, %zmm23
-	vmovupd	(%r15,%rcx), %xmm22
+	vmovupd	(%r14,%r9), %xmm22
 	vshuff64x2	$228, %zmm23, %zmm18, %zmm18
-	vmovupd	(%r15,%r10), %xmm23
+	vmovupd	(%r14,%r11), %xmm23
 	vunpcklpd	%xmm23, %xmm22, %xmm29
 	vinsertf32x4	$1, %xmm29, %ymm13, %ymm13
 	vpermt2pd	%zmm17, %zmm4, %zmm20
@@ -29806,56 +29828,55 @@ L(BB55_163):
 	vblendpd	$3, %ymm14, %ymm0, %ymm0
 	vinsertf64x4	$0, %ymm0, %zmm25, %zmm0
 	vmovapd	%zmm26, %zmm0 {%k1}
-	vmovntpd	%zmm13, -320(%rax)
-	vmovntpd	%zmm0, -256(%rax)
-	vmovntpd	%zmm16, -192(%rax)
+	vmovntpd	%zmm13, -320(%rdx)
+	vmovntpd	%zmm0, -256(%rdx)
+	vmovntpd	%zmm16, -192(%rdx)
 	vinsertf128	$1, %xmm12, %ymm11, %ymm0
 	vinsertf64x4	$0, %ymm0, %zmm21, %zmm0
 	vpermt2pd	%zmm10, %zmm7, %zmm27
 	vmovapd	%zmm27, %zmm0 {%k1}
-	vmovntpd	%zmm0, -128(%rax)
-	vmovntpd	%zmm2, -64(%rax)
+	vmovntpd	%zmm0, -128(%rdx)
+	vmovntpd	%zmm2, -64(%rdx)
 	vmovapd	%zmm15, %zmm18 {%k1}
-	vmovntpd	%zmm18, (%rax)
-	addq	$8, %r8
-	addq	$384, %rax
-	cmpq	%r14, %r8
-	jl	L(BB55_163)
-	jmp	L(BB55_164)
+	vmovntpd	%zmm18, (%rdx)
+	addq	$8, %r12
+	addq	$384, %rdx
+	cmpq	%r15, %r12
+	jl	L(BB55_151)
+	jmp	L(BB55_152)
 	.p2align	4
-L(BB55_165):
-	cmpq	%r14, %r8
-	jge	L(BB55_168)
-	leaq	(%r8,%r8,2), %rax
-	shlq	$4, %rax
-	addq	96(%rsp), %rax
-	movq	64(%rsp), %rdi
+L(BB55_175):
+	cmpq	%r15, %r12
+	jge	L(BB55_178)
+	leaq	(%r12,%r12,2), %rdx
+	shlq	$4, %rdx
+	addq	320(%rsp), %rdx
 	.p2align	4
-L(BB55_167):
-	leaq	(%rdi,%r8,8), %rcx
-	vmovupd	(%rdi,%r8,8), %zmm16
-	vmovupd	(%r15,%rcx), %zmm10
-	addq	%r15, %rcx
+L(BB55_177):
+	leaq	(%rdi,%r12,8), %r9
+	vmovupd	(%rdi,%r12,8), %zmm16
+	vmovupd	(%r14,%r9), %zmm10
+	addq	%r14, %r9
 	vmovapd	%zmm16, %zmm13
 	vpermt2pd	%zmm10, %zmm19, %zmm13
 	vmovapd	%zmm16, %zmm11
 	vpermt2pd	%zmm10, %zmm1, %zmm11
-	leaq	(%rcx,%r15), %r10
-	vmovupd	(%r15,%rcx), %zmm18
-	leaq	(%r10,%r15), %rsi
-	vmovupd	(%r15,%r10), %zmm14
+	leaq	(%r9,%r14), %r11
+	vmovupd	(%r14,%r9), %zmm18
+	leaq	(%r11,%r14), %rcx
+	vmovupd	(%r14,%r11), %zmm14
 	vmovapd	%zmm1, %zmm12
 	vpermi2pd	%zmm14, %zmm18, %zmm12
-	vmovupd	(%r15,%rsi), %zmm0
-	addq	%r15, %rsi
-	vmovupd	(%r15,%rsi), %zmm17
+	vmovupd	(%r14,%rcx), %zmm0
+	addq	%r14, %rcx
+	vmovupd	(%r14,%rcx), %zmm17
 	vmovapd	%zmm0, %zmm15
 	vmovapd	%zmm0, %zmm2
 	vunpcklpd	%zmm17, %zmm0, %zmm20
 	vpermt2pd	%zmm17, %zmm19, %zmm0
 	vmovapd	%zmm0, %zmm21
 	vpermt2pd	%zmm13, %zmm28, %zmm21
-	kmovd	%r13d, %k1
+	kmovd	%ebx, %k1
 	vpermt2pd	%zmm17, %zmm1, %zmm15
 	vmovapd	%zmm18, %zmm22
 	vmovapd	%zmm16, %zmm23
@@ -29873,9 +29894,9 @@ L(BB55_167):
 	vmovapd	%zmm15, %zmm18
 	vpermt2pd	%zmm11, %zmm28, %zmm18
 	vpermt2pd	%zmm14, %zmm9, %zmm22
-	vmovupd	(%r15,%rcx), %xmm21
+	vmovupd	(%r14,%r9), %xmm21
 	vshuff64x2	$228, %zmm22, %zmm18, %zmm18
-	vmovupd	(%r15,%r10), %xmm22
+	vmovupd	(%r14,%r11), %xmm22
 	vunpcklpd	%xmm22, %xmm21, %xmm27
 	vinsertf32x4	$1, %xmm27, %ymm13, %ymm13
 	vpermt2pd	%zmm17, %zmm4, %zmm2
@@ -29889,328 +29910,334 @@ L(BB55_167):
 	vblendpd	$3, %ymm13, %ymm0, %ymm0
 	vinsertf64x4	$0, %ymm0, %zmm24, %zmm0
 	vmovapd	%zmm25, %zmm0 {%k1}
-	vmovupd	%zmm2, -320(%rax)
-	vmovupd	%zmm0, -256(%rax)
-	vmovupd	%zmm16, -192(%rax)
+	vmovupd	%zmm2, -320(%rdx)
+	vmovupd	%zmm0, -256(%rdx)
+	vmovupd	%zmm16, -192(%rdx)
 	vinsertf128	$1, %xmm12, %ymm11, %ymm0
 	vinsertf64x4	$0, %ymm0, %zmm20, %zmm0
 	vpermt2pd	%zmm10, %zmm7, %zmm26
 	vmovapd	%zmm26, %zmm0 {%k1}
-	vmovupd	%zmm0, -128(%rax)
-	vmovupd	%zmm3, -64(%rax)
+	vmovupd	%zmm0, -128(%rdx)
+	vmovupd	%zmm3, -64(%rdx)
 	vmovapd	%zmm15, %zmm18 {%k1}
-	vmovupd	%zmm18, (%rax)
-	addq	$8, %r8
-	addq	$384, %rax
-	cmpq	%r14, %r8
-	jl	L(BB55_167)
-	jmp	L(BB55_168)
+	vmovupd	%zmm18, (%rdx)
+	addq	$8, %r12
+	addq	$384, %rdx
+	cmpq	%r15, %r12
+	jl	L(BB55_177)
+	jmp	L(BB55_178)
 L(BB55_31):
-	shrl	$4, %ecx
-	cmpq	$33554433, %rdx
-	setge	%r8b
+	shrl	$4, %ebx
+	cmpq	$33554433, %rax
+	setge	%dl
 L(BB55_6):
-	movq	64(%rsp), %rax
-	leaq	(%rax,%rsi,8), %rax
-	leaq	64(%r13), %rsi
-	leaq	96(%r13), %r9
-	xorl	%ebx, %ebx
+	leaq	(%rdi,%rsi,8), %rsi
+	leaq	64(%r14), %r8
+	leaq	96(%r14), %r9
+	xorl	%edi, %edi
 	movl	$-1, %r10d
 	vmovapd	L(CPI55_0)(%rip), %zmm0
 	vmovapd	L(CPI55_1)(%rip), %zmm1
 	vmovapd	L(CPI55_14)(%rip), %ymm2
 	vmovapd	L(CPI55_13)(%rip), %ymm3
-	movq	56(%rsp), %r12
+	movq	24(%rsp), %r12
 	jmp	L(BB55_7)
 	.p2align	4
 L(BB55_19):
 	sfence
 L(BB55_20):
-	movq	%r15, %rcx
-	movq	%r11, %rbx
-	subq	%r11, %rcx
+	movq	%r15, %rbx
+	movq	%r11, %rdi
+	subq	%r11, %rbx
 	je	L(BB55_21)
 L(BB55_7):
-	testq	%rcx, %rcx
+	testq	%rbx, %rbx
 	jle	L(BB55_8)
-	leaq	(%rbx,%rbx), %rdi
-	leaq	(%rcx,%rbx), %r11
-	shlxl	%ecx, %r10d, %r14d
+	leaq	(%rdi,%rdi), %rcx
+	leaq	(%rbx,%rdi), %r11
+	shlxl	%ebx, %r10d, %r14d
 	notb	%r14b
 	kmovd	%r14d, %k1
-	movq	64(%rsp), %r13
-	vmovupd	(%r13,%rbx,8), %zmm4 {%k1} {z}
+	movq	32(%rsp), %r14
+	vmovupd	(%r14,%rdi,8), %zmm4 {%k1} {z}
 	leaq	(%r11,%r11), %r14
-	vmovupd	(%rax,%rbx,8), %zmm5 {%k1} {z}
+	vmovupd	(%rsi,%rdi,8), %zmm5 {%k1} {z}
 	vmovapd	%zmm4, %zmm6
 	vpermt2pd	%zmm5, %zmm0, %zmm6
-	leaq	8(,%rbx,2), %rbx
-	cmpq	%rbx, %r14
-	movq	72(%rsp), %r15
+	leaq	8(,%rdi,2), %rdi
+	cmpq	%rdi, %r14
+	movq	40(%rsp), %r15
 	jge	L(BB55_10)
-	cmpq	%r14, %rdi
+	cmpq	%r14, %rcx
 	jge	L(BB55_12)
-	addl	%ecx, %ecx
-	shlxl	%ecx, %r10d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm6, (%r12,%rdi,8) {%k1}
+	addl	%ebx, %ebx
+	shlxl	%ebx, %r10d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	%zmm6, (%r12,%rcx,8) {%k1}
 	jmp	L(BB55_12)
 	.p2align	4
 L(BB55_8):
-	movq	%rbx, %r11
-	movq	72(%rsp), %r15
-	movq	64(%rsp), %r13
+	movq	%rdi, %r11
+	movq	40(%rsp), %r15
 	jmp	L(BB55_15)
 	.p2align	4
 L(BB55_10):
-	vmovupd	%zmm6, (%r12,%rdi,8)
+	vmovupd	%zmm6, (%r12,%rcx,8)
 L(BB55_12):
 	vpermt2pd	%zmm5, %zmm1, %zmm4
-	leaq	16(%rdi), %rcx
-	cmpq	%rcx, %r14
-	jge	L(BB55_13)
+	leaq	16(%rcx), %rbx
 	cmpq	%rbx, %r14
+	jge	L(BB55_13)
+	cmpq	%rdi, %r14
 	jle	L(BB55_15)
-	subl	%ebx, %r14d
+	subl	%edi, %r14d
 	shlxl	%r14d, %r10d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	vmovupd	%zmm4, (%r12,%rbx,8) {%k1}
+	vmovupd	%zmm4, (%r12,%rdi,8) {%k1}
 	jmp	L(BB55_15)
 	.p2align	4
 L(BB55_13):
-	vmovupd	%zmm4, 64(%r12,%rdi,8)
+	vmovupd	%zmm4, 64(%r12,%rcx,8)
 L(BB55_15):
-	movq	%r15, %rcx
-	subq	%r11, %rcx
-	andq	$-8, %rcx
-	addq	%r11, %rcx
-	testb	%r8b, %r8b
+	movq	%r15, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	testb	%dl, %dl
+	movq	32(%rsp), %rdi
 	je	L(BB55_25)
-	cmpq	%rcx, %r11
+	cmpq	%rbx, %r11
 	jge	L(BB55_19)
-	movq	%r11, %rdi
-	shlq	$4, %rdi
-	addq	%rsi, %rdi
+	movq	%r11, %rcx
+	shlq	$4, %rcx
+	addq	%r8, %rcx
 	.p2align	6
 L(BB55_18):
-	vmovupd	(%r13,%r11,8), %zmm4
-	vmovupd	(%rax,%r11,8), %zmm5
+	vmovupd	(%rdi,%r11,8), %zmm4
+	vmovupd	(%rsi,%r11,8), %zmm5
 	vmovapd	%zmm4, %zmm6
 	vpermt2pd	%zmm5, %zmm0, %zmm6
-	vmovntpd	%zmm6, -64(%rdi)
+	vmovntpd	%zmm6, -64(%rcx)
 	vpermt2pd	%zmm5, %zmm1, %zmm4
-	vmovntpd	%zmm4, (%rdi)
+	vmovntpd	%zmm4, (%rcx)
 	addq	$8, %r11
-	subq	$-128, %rdi
-	cmpq	%rcx, %r11
+	subq	$-128, %rcx
+	cmpq	%rbx, %r11
 	jl	L(BB55_18)
 	jmp	L(BB55_19)
 	.p2align	4
 L(BB55_25):
-	cmpq	$4194303, %rdx
+	cmpq	$4194303, %rax
 	jle	L(BB55_26)
-	cmpq	%rcx, %r11
+	cmpq	%rbx, %r11
 	jge	L(BB55_20)
-	movq	%r11, %rdi
-	shlq	$4, %rdi
-	addq	%r9, %rdi
+	movq	%r11, %rcx
+	shlq	$4, %rcx
+	addq	%r9, %rcx
 	.p2align	4
 L(BB55_24):
-	vmovupd	32(%r13,%r11,8), %ymm4
-	vmovups	(%r13,%r11,8), %ymm5
-	vmovupd	32(%rax,%r11,8), %ymm6
-	vmovups	(%rax,%r11,8), %ymm7
+	vmovupd	32(%rdi,%r11,8), %ymm4
+	vmovups	(%rdi,%r11,8), %ymm5
+	vmovupd	32(%rsi,%r11,8), %ymm6
+	vmovups	(%rsi,%r11,8), %ymm7
 	vmovapd	%ymm5, %ymm8
 	vpermt2pd	%ymm7, %ymm2, %ymm8
 	vpermt2pd	%ymm7, %ymm3, %ymm5
-	vmovupd	%ymm5, -96(%rdi)
-	vmovupd	%ymm8, -64(%rdi)
+	vmovupd	%ymm5, -96(%rcx)
+	vmovupd	%ymm8, -64(%rcx)
 	vmovapd	%ymm4, %ymm5
 	vpermt2pd	%ymm6, %ymm2, %ymm5
 	vpermt2pd	%ymm6, %ymm3, %ymm4
-	vmovupd	%ymm4, -32(%rdi)
-	vmovupd	%ymm5, (%rdi)
+	vmovupd	%ymm4, -32(%rcx)
+	vmovupd	%ymm5, (%rcx)
 	addq	$8, %r11
-	subq	$-128, %rdi
-	cmpq	%rcx, %r11
+	subq	$-128, %rcx
+	cmpq	%rbx, %r11
 	jl	L(BB55_24)
 	jmp	L(BB55_20)
 	.p2align	4
 L(BB55_26):
-	cmpq	%rcx, %r11
+	cmpq	%rbx, %r11
 	jge	L(BB55_20)
-	movq	%r11, %rdi
-	shlq	$4, %rdi
-	addq	%rsi, %rdi
+	movq	%r11, %rcx
+	shlq	$4, %rcx
+	addq	%r8, %rcx
 	.p2align	6
 L(BB55_28):
-	vmovupd	(%r13,%r11,8), %zmm4
-	vmovupd	(%rax,%r11,8), %zmm5
+	vmovupd	(%rdi,%r11,8), %zmm4
+	vmovupd	(%rsi,%r11,8), %zmm5
 	vmovapd	%zmm4, %zmm6
 	vpermt2pd	%zmm5, %zmm0, %zmm6
-	vmovupd	%zmm6, -64(%rdi)
+	vmovupd	%zmm6, -64(%rcx)
 	vpermt2pd	%zmm5, %zmm1, %zmm4
-	vmovupd	%zmm4, (%rdi)
+	vmovupd	%zmm4, (%rcx)
 	addq	$8, %r11
-	subq	$-128, %rdi
-	cmpq	%rcx, %r11
+	subq	$-128, %rcx
+	cmpq	%rbx, %r11
 	jl	L(BB55_28)
 	jmp	L(BB55_20)
-L(BB55_246):
-	cmpq	64(%rsp), %r13
-	setne	%dl
-	shrl	$3, %r9d
+L(BB55_250):
+	cmpq	%rdi, %r14
+	setne	%sil
+	shrl	$3, %ecx
 	cmpq	$33554433, %rax
-	setge	%cl
-	andb	%dl, %cl
-L(BB55_232):
-	xorl	%edx, %edx
-	movl	$-1, %esi
-	jmp	L(BB55_233)
+	setge	%dl
+	andb	%sil, %dl
+L(BB55_236):
+	xorl	%esi, %esi
+	movl	$-1, %r8d
+	jmp	L(BB55_237)
 	.p2align	4
 L(BB55_243):
-	movq	%rdi, %r9
-	subq	%rdx, %r9
+	sfence
+L(BB55_244):
+	movq	%rdi, %rcx
+	subq	%rsi, %rcx
 	je	L(BB55_21)
-L(BB55_233):
-	testq	%r9, %r9
-	jle	L(BB55_234)
-	shlxl	%r9d, %esi, %edi
+L(BB55_237):
+	testq	%rcx, %rcx
+	jle	L(BB55_238)
+	shlxl	%ecx, %r8d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	64(%rsp), %r11
-	vmovupd	(%r11,%rdx,8), %zmm0 {%k1} {z}
-	movq	56(%rsp), %r10
-	vmovupd	%zmm0, (%r10,%rdx,8) {%k1}
-	addq	%r9, %rdx
-	movq	72(%rsp), %rdi
-	jmp	L(BB55_236)
+	movq	32(%rsp), %rdi
+	vmovupd	(%rdi,%rsi,8), %zmm0 {%k1} {z}
+	movq	24(%rsp), %r9
+	vmovupd	%zmm0, (%r9,%rsi,8) {%k1}
+	addq	%rcx, %rsi
+	movq	40(%rsp), %rdi
+	jmp	L(BB55_240)
 	.p2align	4
-L(BB55_234):
-	movq	72(%rsp), %rdi
-	movq	56(%rsp), %r10
-	movq	64(%rsp), %r11
-L(BB55_236):
-	movq	%rdi, %r8
-	subq	%rdx, %r8
-	andq	$-8, %r8
-	addq	%rdx, %r8
-	testb	%cl, %cl
-	jne	L(BB55_241)
-	cmpq	$4194303, %rax
-	jle	L(BB55_244)
-	.p2align	4
-	cmpq	%r8, %rdx
-	jge	L(BB55_243)
-L(BB55_239):
-	vmovups	(%r11,%rdx,8), %ymm0
-	vmovups	32(%r11,%rdx,8), %ymm1
-	vmovupd	%ymm0, (%r10,%rdx,8)
-	vmovupd	%ymm1, 32(%r10,%rdx,8)
-	addq	$8, %rdx
-	cmpq	%r8, %rdx
-	jl	L(BB55_239)
-	jmp	L(BB55_243)
-	.p2align	6
+L(BB55_238):
+	movq	40(%rsp), %rdi
+	movq	24(%rsp), %r9
 L(BB55_240):
-	vmovupd	(%r11,%rdx,8), %zmm0
-	vmovntpd	%zmm0, (%r10,%rdx,8)
-	addq	$8, %rdx
-L(BB55_241):
-	cmpq	%r8, %rdx
-	jl	L(BB55_240)
-	sfence
+	movq	%rdi, %rcx
+	subq	%rsi, %rcx
+	andq	$-8, %rcx
+	addq	%rsi, %rcx
+	testb	%dl, %dl
+	je	L(BB55_245)
+	cmpq	%rcx, %rsi
+	movq	32(%rsp), %r10
+	jge	L(BB55_243)
+	.p2align	4
+L(BB55_242):
+	vmovupd	(%r10,%rsi,8), %zmm0
+	vmovntpd	%zmm0, (%r9,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%rcx, %rsi
+	jl	L(BB55_242)
 	jmp	L(BB55_243)
 	.p2align	4
-L(BB55_244):
-	cmpq	%r8, %rdx
-	jge	L(BB55_243)
-	vmovupd	(%r11,%rdx,8), %zmm0
-	vmovupd	%zmm0, (%r10,%rdx,8)
-	addq	$8, %rdx
+L(BB55_245):
+	cmpq	$4194303, %rax
+	jle	L(BB55_246)
+	cmpq	%rcx, %rsi
+	movq	32(%rsp), %r10
+	jge	L(BB55_244)
+	.p2align	6
+L(BB55_249):
+	vmovups	(%r10,%rsi,8), %ymm0
+	vmovups	32(%r10,%rsi,8), %ymm1
+	vmovupd	%ymm0, (%r9,%rsi,8)
+	vmovupd	%ymm1, 32(%r9,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%rcx, %rsi
+	jl	L(BB55_249)
 	jmp	L(BB55_244)
-L(BB55_60):
+	.p2align	4
+L(BB55_246):
+	cmpq	%rcx, %rsi
+	movq	32(%rsp), %r10
+	jge	L(BB55_244)
+	.p2align	4
+L(BB55_247):
+	vmovupd	(%r10,%rsi,8), %zmm0
+	vmovupd	%zmm0, (%r9,%rsi,8)
+	addq	$8, %rsi
+	cmpq	%rcx, %rsi
+	jl	L(BB55_247)
+	jmp	L(BB55_244)
+L(BB55_61):
 	shrl	$3, %ecx
-	leal	(%rcx,%rcx,2), %r14d
-	andl	$7, %r14d
+	leal	(%rcx,%rcx,2), %r15d
+	andl	$7, %r15d
 	cmpq	$33554433, %rax
-	setge	%r9b
+	setge	%al
 L(BB55_36):
-	movq	64(%rsp), %rax
-	movq	80(%rsp), %r8
-	leaq	(%rax,%r8,8), %rdx
-	shlq	$4, %r8
-	addq	%rax, %r8
-	leaq	128(%r13), %rax
-	movq	%rax, 128(%rsp)
-	xorl	%esi, %esi
+	movq	48(%rsp), %rsi
+L(BB55_37):
+	leaq	(%rdi,%rsi,8), %rdx
+	shlq	$4, %rsi
+	addq	%rdi, %rsi
+	movq	%rsi, %r13
+	leaq	128(%r14), %r8
+	xorl	%ecx, %ecx
 	vmovapd	L(CPI55_28)(%rip), %zmm0
-	movl	$-1, %r10d
+	movl	$-1, %r9d
 	vmovapd	L(CPI55_29)(%rip), %zmm1
 	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm2
-	movb	$-64, %r11b
+	movb	$-64, %r10b
 	vmovapd	L(CPI55_30)(%rip), %ymm3
 	vbroadcasti32x4	L(CPI55_22)(%rip), %zmm4
 	vmovapd	L(CPI55_9)(%rip), %xmm5
 	vbroadcastf128	L(CPI55_17)(%rip), %ymm6
 	vbroadcasti32x4	L(CPI55_32)(%rip), %zmm7
 	vmovapd	L(CPI55_33)(%rip), %ymm8
-	movq	56(%rsp), %r12
-	jmp	L(BB55_37)
+	movq	24(%rsp), %r12
+	jmp	L(BB55_38)
 	.p2align	4
-L(BB55_52):
+L(BB55_53):
 	sfence
-L(BB55_56):
-	movq	%r15, %r14
-	movq	%rbx, %rsi
-	subq	%rbx, %r14
+L(BB55_57):
+	movq	%r11, %rcx
+	subq	%r11, %r15
 	je	L(BB55_21)
-L(BB55_37):
-	testq	%r14, %r14
-	jle	L(BB55_38)
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%r14,%rsi), %rbx
-	leaq	(%rbx,%rbx,2), %rax
-	shlxl	%r14d, %r10d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	movq	64(%rsp), %r13
-	vmovupd	(%r13,%rsi,8), %zmm11 {%k1} {z}
-	vmovupd	(%rdx,%rsi,8), %zmm9 {%k1} {z}
-	vmovupd	(%r8,%rsi,8), %zmm10 {%k1} {z}
+L(BB55_38):
+	testq	%r15, %r15
+	jle	L(BB55_39)
+	leaq	(%rcx,%rcx,2), %r14
+	leaq	(%r15,%rcx), %r11
+	leaq	(%r11,%r11,2), %rbx
+	shlxl	%r15d, %r9d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	32(%rsp), %rdi
+	vmovupd	(%rdi,%rcx,8), %zmm11 {%k1} {z}
+	vmovupd	(%rdx,%rcx,8), %zmm9 {%k1} {z}
+	vmovupd	(%r13,%rcx,8), %zmm10 {%k1} {z}
 	vmovapd	%zmm11, %zmm12
 	vpermt2pd	%zmm9, %zmm0, %zmm12
 	vpermt2pd	%zmm10, %zmm1, %zmm12
 	vmovapd	%zmm11, %zmm13
 	vpermt2pd	%zmm9, %zmm2, %zmm13
-	kmovd	%r11d, %k1
+	kmovd	%r10d, %k1
 	vmovapd	%zmm13, %zmm12 {%k1}
-	leaq	(%rsi,%rsi,2), %rsi
-	addq	$8, %rsi
-	cmpq	%rsi, %rax
-	movq	72(%rsp), %r15
-	jge	L(BB55_40)
-	cmpq	%rax, %rcx
-	jge	L(BB55_42)
-	leal	(%r14,%r14,2), %edi
-	shlxl	%edi, %r10d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	vmovupd	%zmm12, (%r12,%rcx,8) {%k2}
-	jmp	L(BB55_42)
+	leaq	(%rcx,%rcx,2), %rcx
+	addq	$8, %rcx
+	cmpq	%rcx, %rbx
+	jge	L(BB55_41)
+	cmpq	%rbx, %r14
+	jge	L(BB55_43)
+	leal	(%r15,%r15,2), %esi
+	shlxl	%esi, %r9d, %esi
+	notb	%sil
+	kmovd	%esi, %k2
+	vmovupd	%zmm12, (%r12,%r14,8) {%k2}
+	jmp	L(BB55_43)
 	.p2align	4
-L(BB55_38):
-	movq	%rsi, %rbx
-	movq	72(%rsp), %r15
-	movq	64(%rsp), %r13
-	movq	%r8, %r14
-	jmp	L(BB55_48)
+L(BB55_39):
+	movq	%rcx, %r11
+	movq	40(%rsp), %r15
+	movq	32(%rsp), %rdi
+	jmp	L(BB55_49)
 	.p2align	4
-L(BB55_40):
-	vmovupd	%zmm12, (%r12,%rcx,8)
-L(BB55_42):
+L(BB55_41):
+	vmovupd	%zmm12, (%r12,%r14,8)
+L(BB55_43):
 	vextractf128	$1, %ymm11, %xmm12
 	vunpckhpd	%ymm12, %ymm9, %ymm12
 	vmovapd	%ymm10, %ymm13
@@ -30220,25 +30247,25 @@ L(BB55_42):
 	vmovapd	%zmm10, %zmm13
 	vpermt2pd	%zmm11, %zmm4, %zmm13
 	vmovapd	%zmm13, %zmm12 {%k1}
-	leaq	16(%rcx), %rdi
-	cmpq	%rdi, %rax
-	jge	L(BB55_43)
-	cmpq	%rsi, %rax
-	movq	%r8, %r14
-	jle	L(BB55_45)
-	movl	%eax, %r14d
-	subl	%esi, %r14d
-	shlxl	%r14d, %r10d, %r14d
-	notb	%r14b
-	kmovd	%r14d, %k2
-	movq	%r8, %r14
-	vmovupd	%zmm12, (%r12,%rsi,8) {%k2}
-	jmp	L(BB55_45)
+	leaq	16(%r14), %rsi
+	cmpq	%rsi, %rbx
+	jge	L(BB55_44)
+	cmpq	%rcx, %rbx
+	movq	40(%rsp), %r15
+	jle	L(BB55_46)
+	movl	%ebx, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %r9d, %edi
+	notb	%dil
+	kmovd	%edi, %k2
+	movq	32(%rsp), %rdi
+	vmovupd	%zmm12, (%r12,%rcx,8) {%k2}
+	jmp	L(BB55_46)
 	.p2align	4
-L(BB55_43):
-	vmovupd	%zmm12, 64(%r12,%rcx,8)
-	movq	%r8, %r14
-L(BB55_45):
+L(BB55_44):
+	vmovupd	%zmm12, 64(%r12,%r14,8)
+	movq	40(%rsp), %r15
+L(BB55_46):
 	vmovapd	%zmm9, %zmm12
 	vpermt2pd	%zmm10, %zmm5, %zmm12
 	vmovapd	%zmm10, %zmm13
@@ -30247,48 +30274,48 @@ L(BB55_45):
 	vblendpd	$12, %ymm11, %ymm12, %ymm11
 	vinsertf64x4	$0, %ymm11, %zmm13, %zmm11
 	vunpckhpd	%zmm10, %zmm9, %zmm11 {%k1}
-	leaq	24(%rcx), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB55_46)
-	cmpq	%rdi, %rax
-	jle	L(BB55_48)
-	subl	%edi, %eax
-	shlxl	%eax, %r10d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm11, (%r12,%rdi,8) {%k1}
-	jmp	L(BB55_48)
+	leaq	24(%r14), %rcx
+	cmpq	%rcx, %rbx
+	jge	L(BB55_47)
+	cmpq	%rsi, %rbx
+	jle	L(BB55_49)
+	subl	%esi, %ebx
+	shlxl	%ebx, %r9d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm11, (%r12,%rsi,8) {%k1}
+	jmp	L(BB55_49)
 	.p2align	4
-L(BB55_46):
-	vmovupd	%zmm11, 128(%r12,%rcx,8)
-L(BB55_48):
-	movq	%r15, %rax
-	subq	%rbx, %rax
-	andq	$-8, %rax
-	addq	%rbx, %rax
-	testb	%r9b, %r9b
-	je	L(BB55_53)
-	cmpq	%rax, %rbx
-	jge	L(BB55_52)
-	leaq	(%rbx,%rbx,2), %rcx
-	movq	128(%rsp), %rsi
-	leaq	(%rsi,%rcx,8), %rcx
+L(BB55_47):
+	vmovupd	%zmm11, 128(%r12,%r14,8)
+L(BB55_49):
+	movq	%r15, %rbx
+	subq	%r11, %rbx
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	testb	%al, %al
+	je	L(BB55_54)
+	cmpq	%rbx, %r11
+	jge	L(BB55_53)
+	movq	%r13, %rsi
+	leaq	(%r11,%r11,2), %rcx
+	leaq	(%r8,%rcx,8), %rcx
 	.p2align	4
-L(BB55_51):
-	vmovupd	(%r13,%rbx,8), %zmm9
-	vmovupd	(%rdx,%rbx,8), %zmm10
-	vmovupd	(%r14,%rbx,8), %zmm11
+L(BB55_52):
+	vmovupd	(%rdi,%r11,8), %zmm9
+	vmovupd	(%rdx,%r11,8), %zmm10
+	vmovupd	(%rsi,%r11,8), %zmm11
 	vmovapd	%zmm9, %zmm12
 	vpermt2pd	%zmm10, %zmm0, %zmm12
 	vpermt2pd	%zmm11, %zmm1, %zmm12
 	vmovapd	%zmm9, %zmm13
 	vpermt2pd	%zmm10, %zmm2, %zmm13
-	kmovd	%r11d, %k1
+	kmovd	%r10d, %k1
 	vmovapd	%zmm13, %zmm12 {%k1}
-	vmovupd	(%rdx,%rbx,8), %ymm13
-	vmovupd	16(%r13,%rbx,8), %xmm14
+	vmovupd	(%rdx,%r11,8), %ymm13
+	vmovupd	16(%rdi,%r11,8), %xmm14
 	vunpckhpd	%ymm14, %ymm13, %ymm13
-	vpermt2pd	(%r14,%rbx,8), %ymm8, %ymm13
+	vpermt2pd	(%rsi,%r11,8), %ymm8, %ymm13
 	vunpcklpd	%zmm10, %zmm9, %zmm14
 	vinsertf64x4	$0, %ymm13, %zmm14, %zmm13
 	vmovapd	%zmm11, %zmm14
@@ -30305,34 +30332,34 @@ L(BB55_51):
 	vmovntpd	%zmm13, -64(%rcx)
 	vunpckhpd	%zmm11, %zmm10, %zmm9 {%k1}
 	vmovntpd	%zmm9, (%rcx)
-	addq	$8, %rbx
+	addq	$8, %r11
 	addq	$192, %rcx
-	cmpq	%rax, %rbx
-	jl	L(BB55_51)
-	jmp	L(BB55_52)
+	cmpq	%rbx, %r11
+	jl	L(BB55_52)
+	jmp	L(BB55_53)
 	.p2align	4
-L(BB55_53):
-	cmpq	%rax, %rbx
-	jge	L(BB55_56)
-	leaq	(%rbx,%rbx,2), %rcx
-	movq	128(%rsp), %rsi
-	leaq	(%rsi,%rcx,8), %rcx
+L(BB55_54):
+	cmpq	%rbx, %r11
+	jge	L(BB55_57)
+	movq	%r13, %rsi
+	leaq	(%r11,%r11,2), %rcx
+	leaq	(%r8,%rcx,8), %rcx
 	.p2align	4
-L(BB55_55):
-	vmovupd	(%r13,%rbx,8), %zmm9
-	vmovupd	(%rdx,%rbx,8), %zmm10
-	vmovupd	(%r14,%rbx,8), %zmm11
+L(BB55_56):
+	vmovupd	(%rdi,%r11,8), %zmm9
+	vmovupd	(%rdx,%r11,8), %zmm10
+	vmovupd	(%rsi,%r11,8), %zmm11
 	vmovapd	%zmm9, %zmm12
 	vpermt2pd	%zmm10, %zmm0, %zmm12
 	vpermt2pd	%zmm11, %zmm1, %zmm12
 	vmovapd	%zmm9, %zmm13
 	vpermt2pd	%zmm10, %zmm2, %zmm13
-	kmovd	%r11d, %k1
+	kmovd	%r10d, %k1
 	vmovapd	%zmm13, %zmm12 {%k1}
-	vmovupd	(%rdx,%rbx,8), %ymm13
-	vmovupd	16(%r13,%rbx,8), %xmm14
+	vmovupd	(%rdx,%r11,8), %ymm13
+	vmovupd	16(%rdi,%r11,8), %xmm14
 	vunpckhpd	%ymm14, %ymm13, %ymm13
-	vpermt2pd	(%r14,%rbx,8), %ymm8, %ymm13
+	vpermt2pd	(%rsi,%r11,8), %ymm8, %ymm13
 	vunpcklpd	%zmm10, %zmm9, %zmm14
 	vinsertf64x4	$0, %ymm13, %zmm14, %zmm13
 	vmovapd	%zmm11, %zmm14
@@ -30349,31 +30376,28 @@ L(BB55_55):
 	vmovupd	%zmm13, -64(%rcx)
 	vunpckhpd	%zmm11, %zmm10, %zmm9 {%k1}
 	vmovupd	%zmm9, (%rcx)
-	addq	$8, %rbx
+	addq	$8, %r11
 	addq	$192, %rcx
-	cmpq	%rax, %rbx
-	jl	L(BB55_55)
-	jmp	L(BB55_56)
-L(BB55_97):
-	shrl	$5, %ebx
-	cmpq	$33554433, %rdx
+	cmpq	%rbx, %r11
+	jl	L(BB55_56)
+	jmp	L(BB55_57)
+L(BB55_98):
+	shrl	$5, %r15d
+	cmpq	$33554433, %rax
 	setge	%dl
-L(BB55_65):
-	movq	64(%rsp), %rcx
-	movq	80(%rsp), %rsi
-	leaq	(%rcx,%rsi,8), %r8
+L(BB55_66):
+	leaq	(%rdi,%rsi,8), %r8
 	movq	%rsi, %r9
 	shlq	$4, %r9
-	addq	%rcx, %r9
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rcx,%rax,8), %r10
-	leaq	192(%r13), %rax
+	addq	%rdi, %r9
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,8), %r10
+	leaq	192(%r14), %rax
+	movq	%rax, 128(%rsp)
+	leaq	224(%r14), %rax
 	movq	%rax, 256(%rsp)
-	leaq	224(%r13), %rax
-	movq	%rax, 88(%rsp)
-	leaq	(,%rsi,8), %r15
-	xorl	%esi, %esi
-	movl	$-1, %r12d
+	leaq	(,%rsi,8), %r14
+	xorl	%ecx, %ecx
 	vmovapd	L(CPI55_0)(%rip), %zmm0
 	vmovapd	L(CPI55_1)(%rip), %zmm1
 	vmovapd	L(CPI55_27)(%rip), %zmm2
@@ -30381,132 +30405,136 @@ L(BB55_65):
 	vmovapd	L(CPI55_13)(%rip), %ymm4
 	vmovapd	L(CPI55_15)(%rip), %zmm5
 	vmovapd	L(CPI55_14)(%rip), %ymm6
-	movq	64(%rsp), %r11
-	movq	80(%rsp), %r14
-	jmp	L(BB55_66)
+	movq	48(%rsp), %r12
+	jmp	L(BB55_67)
 	.p2align	4
-L(BB55_84):
-	sfence
 L(BB55_85):
-	movq	72(%rsp), %rbx
-	movq	%r13, %rsi
-	subq	%r13, %rbx
+	sfence
+L(BB55_86):
+	movq	%r13, %rcx
+	subq	%r13, %r15
 	je	L(BB55_21)
-L(BB55_66):
-	testq	%rbx, %rbx
-	jle	L(BB55_67)
-	leaq	(,%rsi,4), %rax
-	leaq	(%rbx,%rsi), %r13
-	shlxl	%ebx, %r12d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	movq	64(%rsp), %rcx
-	vmovupd	(%rcx,%rsi,8), %zmm7 {%k1} {z}
-	vmovupd	(%r8,%rsi,8), %zmm9 {%k1} {z}
-	vmovupd	(%r9,%rsi,8), %zmm8 {%k1} {z}
-	vmovupd	(%r10,%rsi,8), %zmm10 {%k1} {z}
-	leaq	(,%r13,4), %rcx
+L(BB55_67):
+	testq	%r15, %r15
+	jle	L(BB55_68)
+	leaq	(,%rcx,4), %r11
+	leaq	(%r15,%rcx), %r13
+	movl	$-1, %eax
+	shlxl	%r15d, %eax, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	32(%rsp), %rdi
+	vmovupd	(%rdi,%rcx,8), %zmm7 {%k1} {z}
+	vmovupd	(%r8,%rcx,8), %zmm9 {%k1} {z}
+	vmovupd	(%r9,%rcx,8), %zmm8 {%k1} {z}
+	vmovupd	(%r10,%rcx,8), %zmm10 {%k1} {z}
+	leaq	(,%r13,4), %rbx
 	vmovapd	%zmm7, %zmm11
 	vpermt2pd	%zmm9, %zmm0, %zmm11
 	vmovapd	%zmm8, %zmm12
 	vpermt2pd	%zmm10, %zmm0, %zmm12
 	vmovapd	%zmm11, %zmm13
 	vpermt2pd	%zmm12, %zmm2, %zmm13
-	leaq	8(,%rsi,4), %rdi
-	cmpq	%rdi, %rcx
-	jge	L(BB55_69)
-	cmpq	%rcx, %rax
-	jge	L(BB55_71)
-	shll	$2, %ebx
-	shlxl	%ebx, %r12d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	56(%rsp), %rsi
-	vmovupd	%zmm13, (%rsi,%rax,8) {%k1}
-	jmp	L(BB55_71)
-	.p2align	4
-L(BB55_67):
-	movq	%rsi, %r13
-	jmp	L(BB55_80)
-	.p2align	4
-L(BB55_69):
-	movq	56(%rsp), %rsi
-	vmovupd	%zmm13, (%rsi,%rax,8)
-L(BB55_71):
-	vpermt2pd	%zmm12, %zmm3, %zmm11
-	leaq	16(%rax), %rsi
-	cmpq	%rsi, %rcx
+	leaq	8(,%rcx,4), %rsi
+	cmpq	%rsi, %rbx
+	jge	L(BB55_70)
+	cmpq	%rbx, %r11
 	jge	L(BB55_72)
-	cmpq	%rdi, %rcx
-	jle	L(BB55_74)
-	movl	%ecx, %ebx
-	subl	%edi, %ebx
-	shlxl	%ebx, %r12d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	movq	56(%rsp), %rbx
-	vmovupd	%zmm11, (%rbx,%rdi,8) {%k1}
-	jmp	L(BB55_74)
+	shll	$2, %r15d
+	shlxl	%r15d, %eax, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm13, (%rcx,%r11,8) {%k1}
+	jmp	L(BB55_72)
 	.p2align	4
+L(BB55_68):
+	movq	%rcx, %r13
+	movq	40(%rsp), %r15
+	movq	32(%rsp), %rdi
+	jmp	L(BB55_81)
+	.p2align	4
+L(BB55_70):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm13, (%rcx,%r11,8)
 L(BB55_72):
-	movq	56(%rsp), %rdi
-	vmovupd	%zmm11, 64(%rdi,%rax,8)
-L(BB55_74):
+	vpermt2pd	%zmm12, %zmm3, %zmm11
+	leaq	16(%r11), %rcx
+	cmpq	%rcx, %rbx
+	jge	L(BB55_73)
+	cmpq	%rsi, %rbx
+	movq	40(%rsp), %r15
+	jle	L(BB55_75)
+	movl	%ebx, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %eax, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm11, (%rdi,%rsi,8) {%k1}
+	movq	32(%rsp), %rdi
+	jmp	L(BB55_75)
+	.p2align	4
+L(BB55_73):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm11, 64(%rsi,%r11,8)
+	movq	40(%rsp), %r15
+L(BB55_75):
 	vpermt2pd	%zmm9, %zmm1, %zmm7
 	vpermt2pd	%zmm10, %zmm1, %zmm8
 	vmovapd	%zmm7, %zmm9
 	vpermt2pd	%zmm8, %zmm2, %zmm9
-	leaq	24(%rax), %rdi
-	cmpq	%rdi, %rcx
-	jge	L(BB55_75)
-	cmpq	%rsi, %rcx
-	jle	L(BB55_77)
-	movl	%ecx, %ebx
-	subl	%esi, %ebx
-	shlxl	%ebx, %r12d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	movq	56(%rsp), %rbx
-	vmovupd	%zmm9, (%rbx,%rsi,8) {%k1}
-	jmp	L(BB55_77)
+	leaq	24(%r11), %rsi
+	cmpq	%rsi, %rbx
+	jge	L(BB55_76)
+	cmpq	%rcx, %rbx
+	jle	L(BB55_78)
+	movl	%ebx, %edi
+	subl	%ecx, %edi
+	shlxl	%edi, %eax, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm9, (%rdi,%rcx,8) {%k1}
+	movq	32(%rsp), %rdi
+	jmp	L(BB55_78)
 	.p2align	4
-L(BB55_75):
-	movq	56(%rsp), %rsi
-	vmovupd	%zmm9, 128(%rsi,%rax,8)
-L(BB55_77):
-	vpermt2pd	%zmm8, %zmm3, %zmm7
-	leaq	32(%rax), %rsi
-	cmpq	%rsi, %rcx
-	jge	L(BB55_78)
-	cmpq	%rdi, %rcx
-	jle	L(BB55_80)
-	subl	%edi, %ecx
-	shlxl	%ecx, %r12d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	movq	56(%rsp), %rax
-	vmovupd	%zmm7, (%rax,%rdi,8) {%k1}
-	jmp	L(BB55_80)
-	.p2align	4
+L(BB55_76):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm9, 128(%rcx,%r11,8)
 L(BB55_78):
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm7, 192(%rcx,%rax,8)
-L(BB55_80):
-	movq	72(%rsp), %rax
-	subq	%r13, %rax
-	andq	$-8, %rax
-	addq	%r13, %rax
+	vpermt2pd	%zmm8, %zmm3, %zmm7
+	leaq	32(%r11), %rcx
+	cmpq	%rcx, %rbx
+	jge	L(BB55_79)
+	cmpq	%rsi, %rbx
+	jle	L(BB55_81)
+	subl	%esi, %ebx
+	shlxl	%ebx, %eax, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm7, (%rcx,%rsi,8) {%k1}
+	jmp	L(BB55_81)
+	.p2align	4
+L(BB55_79):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm7, 192(%rcx,%r11,8)
+L(BB55_81):
+	movq	%r15, %r11
+	subq	%r13, %r11
+	andq	$-8, %r11
+	addq	%r13, %r11
 	testb	%dl, %dl
-	je	L(BB55_89)
-	cmpq	%rax, %r13
-	jge	L(BB55_84)
+	je	L(BB55_90)
+	cmpq	%r11, %r13
+	jge	L(BB55_85)
 	movq	%r13, %rcx
 	shlq	$5, %rcx
-	addq	256(%rsp), %rcx
-	movq	64(%rsp), %rsi
+	addq	128(%rsp), %rcx
 	.p2align	4
-L(BB55_83):
-	vmovupd	(%rsi,%r13,8), %zmm7
+L(BB55_84):
+	vmovupd	(%rdi,%r13,8), %zmm7
 	vmovupd	(%r8,%r13,8), %zmm8
 	vmovupd	(%r9,%r13,8), %zmm9
 	vmovupd	(%r10,%r13,8), %zmm10
@@ -30528,78 +30556,80 @@ L(BB55_83):
 	vmovntpd	%zmm7, (%rcx)
 	addq	$8, %r13
 	addq	$256, %rcx
-	cmpq	%rax, %r13
-	jl	L(BB55_83)
-	jmp	L(BB55_84)
+	cmpq	%r11, %r13
+	jl	L(BB55_84)
+	jmp	L(BB55_85)
+	.p2align	4
+L(BB55_90):
+	cmpq	$4194303, 192(%rsp)
+	jle	L(BB55_91)
+	cmpq	%r11, %r13
+	jge	L(BB55_86)
+	movq	%r13, %rbx
+	shlq	$5, %rbx
+	addq	256(%rsp), %rbx
 	.p2align	4
 L(BB55_89):
-	cmpq	$4194303, 128(%rsp)
-	jle	L(BB55_90)
-	cmpq	%rax, %r13
-	jge	L(BB55_85)
-	movq	%r13, %rcx
-	shlq	$5, %rcx
-	addq	88(%rsp), %rcx
-	.p2align	4
-L(BB55_88):
-	leaq	(%r11,%r13,8), %rbx
-	vmovups	(%r11,%r13,8), %ymm7
-	leaq	(%rbx,%r14,8), %rsi
-	vmovups	(%rbx,%r14,8), %ymm8
-	leaq	(%rsi,%r15), %rdi
-	vmovups	(%r15,%rsi), %ymm16
-	vmovups	(%r15,%rdi), %ymm10
+	movq	32(%rsp), %rcx
+	leaq	(%rcx,%r13,8), %rdi
+	movq	32(%rsp), %rcx
+	vmovups	(%rcx,%r13,8), %ymm7
+	leaq	(%rdi,%r12,8), %rcx
+	vmovups	(%rdi,%r12,8), %ymm8
+	leaq	(%rcx,%r14), %rsi
+	vmovups	(%r14,%rcx), %ymm16
+	vmovups	(%r14,%rsi), %ymm10
 	vextractf128	$1, %ymm7, %xmm11
 	vextractf128	$1, %ymm8, %xmm12
 	vunpcklpd	%xmm12, %xmm11, %xmm13
 	vpermt2pd	%ymm8, %ymm4, %ymm7
-	vbroadcastf64x4	32(%r11,%r13,8), %zmm8
-	vbroadcastf64x4	32(%rbx,%r14,8), %zmm14
+	movq	32(%rsp), %rax
+	vbroadcastf64x4	32(%rax,%r13,8), %zmm8
+	vbroadcastf64x4	32(%rdi,%r12,8), %zmm14
 	vextracti128	$1, %ymm8, %xmm15
 	vpermt2pd	%zmm14, %zmm5, %zmm8
 	vmovapd	%ymm16, %ymm9
 	vpermt2pd	%ymm10, %ymm6, %ymm9
 	vpermt2pd	%ymm10, %ymm4, %ymm16
-	vbroadcastf64x4	32(%r15,%rsi), %zmm10
-	vbroadcastf64x4	32(%r15,%rdi), %zmm17
+	vbroadcastf64x4	32(%r14,%rcx), %zmm10
+	vbroadcastf64x4	32(%r14,%rsi), %zmm17
 	vpermt2pd	%zmm17, %zmm5, %zmm10
 	vshuff64x2	$3, %ymm16, %ymm7, %ymm17
 	vinsertf32x4	$1, %xmm16, %ymm7, %ymm7
-	vmovupd	%ymm7, -224(%rcx)
-	vmovupd	%ymm17, -192(%rcx)
+	vmovupd	%ymm7, -224(%rbx)
+	vmovupd	%ymm17, -192(%rbx)
 	vunpckhpd	%xmm12, %xmm11, %xmm7
 	vblendpd	$12, %ymm9, %ymm7, %ymm7
-	vmovupd	%xmm13, -160(%rcx)
-	vmovupd	%xmm9, -144(%rcx)
-	vmovups	%ymm7, -128(%rcx)
+	vmovupd	%xmm13, -160(%rbx)
+	vmovupd	%xmm9, -144(%rbx)
+	vmovups	%ymm7, -128(%rbx)
 	vperm2f128	$49, %ymm10, %ymm8, %ymm7
 	vinsertf128	$1, %xmm10, %ymm8, %ymm9
-	vmovupd	%ymm9, -96(%rcx)
-	vmovups	%ymm7, -64(%rcx)
+	vmovupd	%ymm9, -96(%rbx)
+	vmovups	%ymm7, -64(%rbx)
 	vextracti128	$1, %ymm14, %xmm7
 	vpunpckhqdq	%xmm7, %xmm15, %xmm7
 	vextractf64x4	$1, %zmm10, %ymm9
 	vpblendd	$240, %ymm9, %ymm7, %ymm7
 	vextractf64x4	$1, %zmm8, %ymm8
 	vinsertf128	$1, %xmm9, %ymm8, %ymm8
-	vmovupd	%ymm8, -32(%rcx)
-	vmovupd	%ymm7, (%rcx)
+	vmovupd	%ymm8, -32(%rbx)
+	vmovupd	%ymm7, (%rbx)
 	addq	$8, %r13
-	addq	$256, %rcx
-	cmpq	%rax, %r13
-	jl	L(BB55_88)
-	jmp	L(BB55_85)
+	addq	$256, %rbx
+	cmpq	%r11, %r13
+	jl	L(BB55_89)
+	jmp	L(BB55_86)
 	.p2align	4
-L(BB55_90):
-	cmpq	%rax, %r13
-	jge	L(BB55_85)
+L(BB55_91):
+	cmpq	%r11, %r13
+	jge	L(BB55_86)
 	movq	%r13, %rcx
 	shlq	$5, %rcx
-	addq	256(%rsp), %rcx
-	movq	64(%rsp), %rsi
+	addq	128(%rsp), %rcx
 	.p2align	4
-L(BB55_92):
-	vmovupd	(%rsi,%r13,8), %zmm7
+L(BB55_93):
+	vmovupd	(%rdi,%r13,8), %zmm7
 	vmovupd	(%r8,%r13,8), %zmm8
 	vmovupd	(%r9,%r13,8), %zmm9
 	vmovupd	(%r10,%r13,8), %zmm10
@@ -30621,37 +30651,38 @@ L(BB55_92):
 	vmovupd	%zmm7, (%rcx)
 	addq	$8, %r13
 	addq	$256, %rcx
-	cmpq	%rax, %r13
-	jl	L(BB55_92)
-	jmp	L(BB55_85)
-L(BB55_134):
+	cmpq	%r11, %r13
+	jl	L(BB55_93)
+	jmp	L(BB55_86)
+L(BB55_137):
 	shrl	$3, %ecx
-	leal	(%rcx,%rcx,4), %ecx
-	andl	$7, %ecx
+	leal	(%rcx,%rcx,4), %r11d
+	andl	$7, %r11d
 	cmpq	$33554433, %rax
-	setge	%r14b
-L(BB55_102):
-	movq	64(%rsp), %rdx
-	movq	80(%rsp), %rsi
-	leaq	(%rdx,%rsi,8), %rax
-	movq	%rax, 128(%rsp)
-	movq	%rsi, %r8
-	shlq	$4, %r8
-	addq	%rdx, %r8
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rdx,%rax,8), %rax
-	movq	%rax, 256(%rsp)
+	setge	%al
+L(BB55_103):
+	movq	48(%rsp), %rsi
+L(BB55_104):
+	leaq	(%rdi,%rsi,8), %rcx
+	movq	%rcx, 192(%rsp)
+	movq	%rsi, %rcx
+	shlq	$4, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 128(%rsp)
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,8), %rcx
+	movq	%rcx, 256(%rsp)
 	movq	%rsi, %r10
 	shlq	$5, %r10
-	addq	%rdx, %r10
-	leaq	256(%r13), %rax
-	movq	%rax, 88(%rsp)
+	addq	%rdi, %r10
+	leaq	256(%r14), %rcx
+	movq	%rcx, 320(%rsp)
 	leaq	(,%rsi,8), %rbx
-	xorl	%edx, %edx
+	xorl	%r14d, %r14d
 	vbroadcasti32x4	L(CPI55_18)(%rip), %zmm0
 	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm1
-	movl	$-1, %r15d
-	movb	$-64, %r12b
+	movl	$-1, %r8d
+	movb	$-64, %r13b
 	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm2
 	vbroadcasti32x4	L(CPI55_19)(%rip), %zmm3
 	vmovapd	L(CPI55_20)(%rip), %xmm19
@@ -30663,212 +30694,215 @@ L(BB55_102):
 	vmovapd	L(CPI55_25)(%rip), %ymm10
 	vmovapd	L(CPI55_26)(%rip), %ymm11
 	vbroadcasti32x4	L(CPI55_10)(%rip), %zmm12
-	jmp	L(BB55_103)
+	jmp	L(BB55_105)
 	.p2align	4
-L(BB55_124):
+L(BB55_114):
 	sfence
-	movl	$-1, %r15d
-L(BB55_128):
-	movq	72(%rsp), %rcx
-	movq	%r13, %rdx
-	subq	%r13, %rcx
+	movl	$-1, %r8d
+L(BB55_136):
+	movq	%r15, %r11
+	subq	%r14, %r11
 	je	L(BB55_21)
-L(BB55_103):
-	testq	%rcx, %rcx
-	jle	L(BB55_104)
-	shlxl	%ecx, %r15d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	movq	64(%rsp), %rax
-	vmovupd	(%rax,%rdx,8), %zmm17 {%k1} {z}
-	movq	128(%rsp), %rax
-	vmovupd	(%rax,%rdx,8), %zmm15 {%k1} {z}
-	vmovupd	(%r8,%rdx,8), %zmm16 {%k1} {z}
-	movq	256(%rsp), %rax
-	vmovupd	(%rax,%rdx,8), %zmm13 {%k1} {z}
-	vmovupd	(%r10,%rdx,8), %zmm14 {%k1} {z}
-	leaq	(%rdx,%rdx,4), %r11
-	leaq	(%rcx,%rdx), %r13
-	leaq	(%r13,%r13,4), %rax
-	vinsertf128	$1, %xmm13, %ymm15, %ymm4
-	vinsertf32x4	$1, %xmm16, %ymm17, %ymm5
-	vunpcklpd	%ymm4, %ymm5, %ymm4
-	vmovapd	%zmm14, %zmm5
-	vpermt2pd	%zmm17, %zmm0, %zmm5
-	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	vmovapd	%zmm15, %zmm5
-	vpermt2pd	%zmm16, %zmm1, %zmm5
-	kmovd	%r12d, %k1
-	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	(%rdx,%rdx,4), %rdx
-	addq	$8, %rdx
-	cmpq	%rdx, %rax
-	jge	L(BB55_106)
-	cmpq	%rax, %r11
-	jge	L(BB55_108)
-	leal	(%rcx,%rcx,4), %ecx
-	shlxl	%ecx, %r15d, %ecx
+L(BB55_105):
+	testq	%r11, %r11
+	jle	L(BB55_106)
+	leaq	(%r14,%r14,4), %rdx
+	leaq	(%r11,%r11,4), %r15
+	shlxl	%r11d, %r8d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm4, (%rcx,%r11,8) {%k1}
-	jmp	L(BB55_108)
-	.p2align	4
-L(BB55_104):
-	movq	%rdx, %r13
-	jmp	L(BB55_120)
+	movq	32(%rsp), %r12
+	vmovupd	(%r12,%r14,8), %zmm17 {%k1} {z}
+	movq	192(%rsp), %rcx
+	vmovupd	(%rcx,%r14,8), %zmm14 {%k1} {z}
+	movq	128(%rsp), %rcx
+	vmovupd	(%rcx,%r14,8), %zmm16 {%k1} {z}
+	movq	256(%rsp), %rcx
+	vmovupd	(%rcx,%r14,8), %zmm13 {%k1} {z}
+	leaq	(%r15,%rdx), %r9
+	vmovupd	(%r10,%r14,8), %zmm15 {%k1} {z}
+	vinsertf128	$1, %xmm13, %ymm14, %ymm4
+	vinsertf32x4	$1, %xmm16, %ymm17, %ymm5
+	vunpcklpd	%ymm4, %ymm5, %ymm4
+	vmovapd	%zmm15, %zmm5
+	vpermt2pd	%zmm17, %zmm0, %zmm5
+	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
+	vmovapd	%zmm14, %zmm5
+	vpermt2pd	%zmm16, %zmm1, %zmm5
+	kmovd	%r13d, %k1
+	vmovapd	%zmm5, %zmm4 {%k1}
+	leaq	(%r14,%r14,4), %rsi
+	addq	$8, %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB55_128)
+	cmpq	%r9, %rdx
+	jge	L(BB55_129)
+	shlxl	%r15d, %r8d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm4, (%rcx,%rdx,8) {%k1}
+	jmp	L(BB55_129)
 	.p2align	4
 L(BB55_106):
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm4, (%rcx,%r11,8)
-L(BB55_108):
-	vunpcklpd	%ymm15, %ymm17, %ymm4
-	vunpckhpd	%xmm14, %xmm13, %xmm5
+	movq	32(%rsp), %r12
+	jmp	L(BB55_110)
+	.p2align	4
+L(BB55_128):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm4, (%rcx,%rdx,8)
+L(BB55_129):
+	vunpcklpd	%ymm14, %ymm17, %ymm4
+	vunpckhpd	%xmm15, %xmm13, %xmm5
 	vblendpd	$3, %ymm5, %ymm4, %ymm4
 	vmovapd	%zmm16, %zmm5
 	vpermt2pd	%zmm13, %zmm2, %zmm5
 	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	vmovapd	%zmm14, %zmm5
+	vmovapd	%zmm15, %zmm5
 	vpermt2pd	%zmm17, %zmm3, %zmm5
-	kmovd	%r12d, %k1
+	kmovd	%r13d, %k1
 	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	16(%r11), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB55_109)
-	cmpq	%rdx, %rax
-	jle	L(BB55_111)
-	movl	%eax, %esi
-	subl	%edx, %esi
-	shlxl	%esi, %r15d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	56(%rsp), %rsi
-	vmovupd	%zmm4, (%rsi,%rdx,8) {%k1}
-	jmp	L(BB55_111)
+	leaq	16(%rdx), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB55_130)
+	cmpq	%r9, %rsi
+	jge	L(BB55_123)
+	leal	-8(%r15), %edi
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm4, (%rdi,%rsi,8) {%k1}
+	movq	32(%rsp), %r12
+	jmp	L(BB55_123)
 	.p2align	4
-L(BB55_109):
-	movq	56(%rsp), %rdx
-	vmovupd	%zmm4, 64(%rdx,%r11,8)
-L(BB55_111):
-	vmovapd	%ymm15, %ymm4
+L(BB55_130):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm4, 64(%rsi,%rdx,8)
+L(BB55_123):
+	vmovapd	%ymm14, %ymm4
 	vpermt2pd	%ymm16, %ymm19, %ymm4
 	vpermt2pd	%ymm13, %ymm18, %ymm4
-	vblendpd	$8, %ymm14, %ymm4, %ymm4
-	vunpcklpd	%zmm15, %zmm17, %zmm5
+	vblendpd	$8, %ymm15, %ymm4, %ymm4
+	vunpcklpd	%zmm14, %zmm17, %zmm5
 	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
 	vmovapd	%zmm16, %zmm5
 	vpermt2pd	%zmm13, %zmm6, %zmm5
-	kmovd	%r12d, %k1
+	kmovd	%r13d, %k1
 	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	24(%r11), %rdx
-	cmpq	%rdx, %rax
-	jge	L(BB55_112)
-	cmpq	%rcx, %rax
-	jle	L(BB55_114)
-	movl	%eax, %esi
-	subl	%ecx, %esi
-	shlxl	%esi, %r15d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	56(%rsp), %rsi
-	vmovupd	%zmm4, (%rsi,%rcx,8) {%k1}
-	jmp	L(BB55_114)
+	leaq	24(%rdx), %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB55_124)
+	cmpq	%r9, %rcx
+	jge	L(BB55_119)
+	leal	-16(%r15), %edi
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm4, (%rdi,%rcx,8) {%k1}
+	movq	32(%rsp), %r12
+	jmp	L(BB55_119)
 	.p2align	4
-L(BB55_112):
-	movq	56(%rsp), %rcx
-	vmovupd	%zmm4, 128(%rcx,%r11,8)
-L(BB55_114):
-	vmovapd	%zmm14, %zmm4
+L(BB55_124):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm4, 128(%rcx,%rdx,8)
+L(BB55_119):
+	vmovapd	%zmm15, %zmm4
 	vpermt2pd	%zmm17, %zmm23, %zmm4
-	vmovapd	%zmm15, %zmm5
+	vmovapd	%zmm14, %zmm5
 	vpermt2pd	%zmm16, %zmm8, %zmm5
 	vblendpd	$12, %ymm5, %ymm4, %ymm4
-	vunpckhpd	%zmm14, %zmm13, %zmm5
+	vunpckhpd	%zmm15, %zmm13, %zmm5
 	vinsertf64x4	$0, %ymm4, %zmm5, %zmm4
-	kmovd	%r12d, %k1
-	vunpcklpd	%zmm15, %zmm17, %zmm4 {%k1}
-	leaq	32(%r11), %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB55_115)
-	cmpq	%rdx, %rax
-	jle	L(BB55_117)
-	movl	%eax, %esi
-	subl	%edx, %esi
-	shlxl	%esi, %r15d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	56(%rsp), %rsi
-	vmovupd	%zmm4, (%rsi,%rdx,8) {%k1}
-	jmp	L(BB55_117)
+	kmovd	%r13d, %k1
+	vunpcklpd	%zmm14, %zmm17, %zmm4 {%k1}
+	leaq	32(%rdx), %rcx
+	cmpq	%rcx, %r9
+	jge	L(BB55_120)
+	cmpq	%r9, %rsi
+	jge	L(BB55_107)
+	leal	-24(%r15), %edi
+	shlxl	%edi, %r8d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm4, (%rdi,%rsi,8) {%k1}
+	movq	32(%rsp), %r12
+	jmp	L(BB55_107)
 	.p2align	4
-L(BB55_115):
-	movq	56(%rsp), %rdx
-	vmovupd	%zmm4, 192(%rdx,%r11,8)
-L(BB55_117):
-	vpermt2pd	%zmm16, %zmm12, %zmm15
+L(BB55_120):
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm4, 192(%rsi,%rdx,8)
+L(BB55_107):
+	vpermt2pd	%zmm16, %zmm12, %zmm14
 	vpermt2pd	%zmm17, %zmm9, %zmm16
 	vpermt2pd	%zmm13, %zmm10, %zmm16
-	vpermt2pd	%zmm14, %zmm11, %zmm16
-	vshuff64x2	$228, %zmm15, %zmm16, %zmm4
-	kmovd	%r12d, %k1
-	vunpckhpd	%zmm14, %zmm13, %zmm4 {%k1}
-	leaq	40(%r11), %rdx
-	cmpq	%rdx, %rax
-	jge	L(BB55_118)
-	cmpq	%rcx, %rax
-	jle	L(BB55_120)
-	subl	%ecx, %eax
-	shlxl	%eax, %r15d, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	movq	56(%rsp), %rax
-	vmovupd	%zmm4, (%rax,%rcx,8) {%k1}
-	jmp	L(BB55_120)
+	vpermt2pd	%zmm15, %zmm11, %zmm16
+	vshuff64x2	$228, %zmm14, %zmm16, %zmm4
+	kmovd	%r13d, %k1
+	vunpckhpd	%zmm15, %zmm13, %zmm4 {%k1}
+	leaq	40(%rdx), %rsi
+	cmpq	%rsi, %r9
+	jge	L(BB55_108)
+	cmpq	%r9, %rcx
+	jge	L(BB55_109)
+	shlxl	%r15d, %r8d, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	movq	24(%rsp), %rdx
+	vmovupd	%zmm4, (%rdx,%rcx,8) {%k1}
+	jmp	L(BB55_109)
 	.p2align	4
-L(BB55_118):
-	movq	56(%rsp), %rax
-	vmovupd	%zmm4, 256(%rax,%r11,8)
-L(BB55_120):
-	movq	72(%rsp), %rax
-	subq	%r13, %rax
-	andq	$-8, %rax
-	addq	%r13, %rax
-	testb	%r14b, %r14b
-	je	L(BB55_125)
-	cmpq	%rax, %r13
-	jge	L(BB55_124)
-	leaq	(,%r13,4), %rcx
-	addq	%r13, %rcx
-	movq	88(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rcx
-	movq	64(%rsp), %r9
-	movq	80(%rsp), %r15
+L(BB55_108):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm4, 256(%rcx,%rdx,8)
+L(BB55_109):
+	addq	%r11, %r14
+L(BB55_110):
+	movq	40(%rsp), %r15
+	movq	%r15, %r11
+	subq	%r14, %r11
+	andq	$-8, %r11
+	addq	%r14, %r11
+	testb	%al, %al
+	je	L(BB55_133)
+	cmpq	%r11, %r14
+	jge	L(BB55_114)
+	leaq	(%r14,%r14,4), %rcx
+	movq	320(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rdx
+	movq	48(%rsp), %r8
 	.p2align	4
-L(BB55_123):
-	leaq	(%r9,%r13,8), %r11
-	vmovupd	(%r9,%r13,8), %zmm15
-	leaq	(%r11,%r15,8), %rsi
-	vmovupd	(%r11,%r15,8), %zmm20
-	leaq	(%rsi,%rbx), %rdi
-	vmovupd	(%rbx,%rsi), %zmm14
-	leaq	(%rdi,%rbx), %rdx
-	vmovupd	(%rbx,%rdi), %zmm16
-	vmovupd	(%rbx,%rdx), %zmm17
-	vmovupd	(%r9,%r13,8), %xmm4
-	vinsertf128	$1, (%rbx,%rsi), %ymm4, %ymm4
-	vmovupd	(%r11,%r15,8), %xmm5
-	vmovupd	(%rbx,%rdi), %xmm13
+L(BB55_113):
+	movq	32(%rsp), %rcx
+	leaq	(%rcx,%r14,8), %rdi
+	movq	32(%rsp), %rcx
+	vmovupd	(%rcx,%r14,8), %zmm15
+	leaq	(%rdi,%r8,8), %rcx
+	vmovupd	(%rdi,%r8,8), %zmm20
+	leaq	(%rcx,%rbx), %rsi
+	vmovupd	(%rbx,%rcx), %zmm14
+	leaq	(%rsi,%rbx), %r9
+	vmovupd	(%rbx,%rsi), %zmm16
+	vmovupd	(%rbx,%r9), %zmm17
+	movq	32(%rsp), %r12
+	vmovupd	(%r12,%r14,8), %xmm4
+	vinsertf128	$1, (%rbx,%rcx), %ymm4, %ymm4
+	vmovupd	(%rdi,%r8,8), %xmm5
+	vmovupd	(%rbx,%rsi), %xmm13
 	vinsertf128	$1, %xmm13, %ymm5, %ymm5
 	vunpcklpd	%ymm5, %ymm4, %ymm21
 	vmovapd	%zmm20, %zmm22
-	vmovupd	(%r9,%r13,8), %ymm4
-	vmovupd	(%r11,%r15,8), %ymm5
+	movq	32(%rsp), %r12
+	vmovupd	(%r12,%r14,8), %ymm4
+	vmovupd	(%rdi,%r8,8), %ymm5
 	vpermt2pd	%zmm14, %zmm1, %zmm22
 	vunpcklpd	%ymm5, %ymm4, %ymm4
-	vpermt2pd	(%rbx,%rsi), %ymm19, %ymm5
-	vbroadcastsd	24(%rbx,%rdi), %ymm7
+	vpermt2pd	(%rbx,%rcx), %ymm19, %ymm5
+	vbroadcastsd	24(%rbx,%rsi), %ymm7
 	vblendpd	$12, %ymm7, %ymm5, %ymm5
-	vunpckhpd	(%rbx,%rdx), %xmm13, %xmm7
+	vunpckhpd	(%rbx,%r9), %xmm13, %xmm7
 	vblendpd	$3, %ymm7, %ymm4, %ymm4
 	vmovapd	%zmm14, %zmm7
 	vpermt2pd	%zmm16, %zmm2, %zmm7
@@ -30886,65 +30920,63 @@ L(BB55_123):
 	vpermt2pd	%zmm17, %zmm11, %zmm14
 	vpermt2pd	%zmm15, %zmm0, %zmm17
 	vinsertf64x4	$0, %ymm21, %zmm17, %zmm17
-	kmovd	%r12d, %k1
+	kmovd	%r13d, %k1
 	vmovapd	%zmm22, %zmm17 {%k1}
-	vblendpd	$8, (%rbx,%rdx), %ymm5, %ymm5
-	vmovntpd	%zmm17, -256(%rcx)
+	vblendpd	$8, (%rbx,%r9), %ymm5, %ymm5
+	vmovntpd	%zmm17, -256(%rdx)
 	vpermt2pd	%zmm15, %zmm3, %zmm24
 	vmovapd	%zmm24, %zmm7 {%k1}
-	vmovntpd	%zmm7, -192(%rcx)
+	vmovntpd	%zmm7, -192(%rdx)
 	vinsertf64x4	$0, %ymm5, %zmm25, %zmm5
 	vpermt2pd	%zmm16, %zmm6, %zmm26
 	vmovapd	%zmm26, %zmm5 {%k1}
-	vmovntpd	%zmm5, -128(%rcx)
+	vmovntpd	%zmm5, -128(%rdx)
 	vpermt2pd	%zmm15, %zmm23, %zmm4
 	vblendpd	$12, %ymm13, %ymm4, %ymm4
 	vinsertf64x4	$0, %ymm4, %zmm27, %zmm4
 	vmovapd	%zmm25, %zmm4 {%k1}
-	vmovntpd	%zmm4, -64(%rcx)
+	vmovntpd	%zmm4, -64(%rdx)
 	vshuff64x2	$228, %zmm20, %zmm14, %zmm4
 	vmovapd	%zmm27, %zmm4 {%k1}
-	vmovntpd	%zmm4, (%rcx)
-	addq	$8, %r13
-	addq	$320, %rcx
-	cmpq	%rax, %r13
-	jl	L(BB55_123)
-	jmp	L(BB55_124)
+	vmovntpd	%zmm4, (%rdx)
+	addq	$8, %r14
+	addq	$320, %rdx
+	cmpq	%r11, %r14
+	jl	L(BB55_113)
+	jmp	L(BB55_114)
 	.p2align	4
-L(BB55_125):
-	cmpq	%rax, %r13
-	jge	L(BB55_128)
-	leaq	(,%r13,4), %rcx
-	addq	%r13, %rcx
-	movq	88(%rsp), %rdx
-	leaq	(%rdx,%rcx,8), %rcx
-	movq	64(%rsp), %r9
+L(BB55_133):
+	cmpq	%r11, %r14
+	jge	L(BB55_136)
+	leaq	(%r14,%r14,4), %rcx
+	movq	320(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rdx
 	.p2align	4
-L(BB55_127):
-	leaq	(%r9,%r13,8), %r11
-	vmovupd	(%r9,%r13,8), %zmm15
-	leaq	(%r11,%rbx), %rsi
-	vmovupd	(%rbx,%r11), %zmm20
-	leaq	(%rsi,%rbx), %rdi
-	vmovupd	(%rbx,%rsi), %zmm14
-	leaq	(%rdi,%rbx), %rdx
-	vmovupd	(%rbx,%rdi), %zmm16
-	vmovupd	(%rbx,%rdx), %zmm17
-	vmovupd	(%r9,%r13,8), %xmm4
-	vinsertf128	$1, (%rbx,%rsi), %ymm4, %ymm4
-	vmovupd	(%rbx,%r11), %xmm5
-	vmovupd	(%rbx,%rdi), %xmm7
+L(BB55_135):
+	leaq	(%r12,%r14,8), %rdi
+	vmovupd	(%r12,%r14,8), %zmm15
+	leaq	(%rdi,%rbx), %rcx
+	vmovupd	(%rbx,%rdi), %zmm20
+	leaq	(%rcx,%rbx), %rsi
+	vmovupd	(%rbx,%rcx), %zmm14
+	leaq	(%rsi,%rbx), %r9
+	vmovupd	(%rbx,%rsi), %zmm16
+	vmovupd	(%rbx,%r9), %zmm17
+	vmovupd	(%r12,%r14,8), %xmm4
+	vinsertf128	$1, (%rbx,%rcx), %ymm4, %ymm4
+	vmovupd	(%rbx,%rdi), %xmm5
+	vmovupd	(%rbx,%rsi), %xmm7
 	vinsertf128	$1, %xmm7, %ymm5, %ymm5
 	vunpcklpd	%ymm5, %ymm4, %ymm21
 	vmovapd	%zmm20, %zmm22
-	vmovupd	(%r9,%r13,8), %ymm4
-	vmovupd	(%rbx,%r11), %ymm5
+	vmovupd	(%r12,%r14,8), %ymm4
+	vmovupd	(%rbx,%rdi), %ymm5
 	vpermt2pd	%zmm14, %zmm1, %zmm22
 	vunpcklpd	%ymm5, %ymm4, %ymm4
-	vpermt2pd	(%rbx,%rsi), %ymm19, %ymm5
-	vbroadcastsd	24(%rbx,%rdi), %ymm13
+	vpermt2pd	(%rbx,%rcx), %ymm19, %ymm5
+	vbroadcastsd	24(%rbx,%rsi), %ymm13
 	vblendpd	$12, %ymm13, %ymm5, %ymm5
-	vunpckhpd	(%rbx,%rdx), %xmm7, %xmm7
+	vunpckhpd	(%rbx,%r9), %xmm7, %xmm7
 	vblendpd	$3, %ymm7, %ymm4, %ymm4
 	vmovapd	%zmm14, %zmm7
 	vpermt2pd	%zmm16, %zmm2, %zmm7
@@ -30962,89 +30994,89 @@ L(BB55_127):
 	vpermt2pd	%zmm17, %zmm11, %zmm14
 	vpermt2pd	%zmm15, %zmm0, %zmm17
 	vinsertf64x4	$0, %ymm21, %zmm17, %zmm17
-	kmovd	%r12d, %k1
+	kmovd	%r13d, %k1
 	vmovapd	%zmm22, %zmm17 {%k1}
-	vblendpd	$8, (%rbx,%rdx), %ymm5, %ymm5
-	vmovupd	%zmm17, -256(%rcx)
+	vblendpd	$8, (%rbx,%r9), %ymm5, %ymm5
+	vmovupd	%zmm17, -256(%rdx)
 	vpermt2pd	%zmm15, %zmm3, %zmm24
 	vmovapd	%zmm24, %zmm7 {%k1}
-	vmovupd	%zmm7, -192(%rcx)
+	vmovupd	%zmm7, -192(%rdx)
 	vinsertf64x4	$0, %ymm5, %zmm25, %zmm5
 	vpermt2pd	%zmm16, %zmm6, %zmm26
 	vmovapd	%zmm26, %zmm5 {%k1}
-	vmovupd	%zmm5, -128(%rcx)
+	vmovupd	%zmm5, -128(%rdx)
 	vpermt2pd	%zmm15, %zmm23, %zmm4
 	vblendpd	$12, %ymm13, %ymm4, %ymm4
 	vinsertf64x4	$0, %ymm4, %zmm27, %zmm4
 	vmovapd	%zmm25, %zmm4 {%k1}
-	vmovupd	%zmm4, -64(%rcx)
+	vmovupd	%zmm4, -64(%rdx)
 	vshuff64x2	$228, %zmm20, %zmm14, %zmm4
 	vmovapd	%zmm27, %zmm4 {%k1}
-	vmovupd	%zmm4, (%rcx)
-	addq	$8, %r13
-	addq	$320, %rcx
-	cmpq	%rax, %r13
-	jl	L(BB55_127)
-	jmp	L(BB55_128)
-L(BB55_250):
-	xorl	%edi, %edi
-	.p2align	4
-L(BB55_251):
-	leaq	8(%rdi), %rax
-	movq	%rax, 104(%rsp)
-	cmpq	%rax, 72(%rsp)
-	cmovlq	96(%rsp), %rdi
-	leaq	2(%rdi), %r14
-	leaq	4(%rdi), %r15
-	leaq	6(%rdi), %r8
-	leaq	1(%rdi), %r10
-	leaq	3(%rdi), %r13
-	leaq	5(%rdi), %rax
-	leaq	7(%rdi), %rsi
-	movq	64(%rsp), %rcx
-	leaq	(%rcx,%rdi,8), %rcx
-	imulq	%rdx, %rdi
-	imulq	%rdx, %r14
-	imulq	%rdx, %r15
-	imulq	%rdx, %r8
-	imulq	%rdx, %r10
-	imulq	%rdx, %r13
-	imulq	%rdx, %rax
-	imulq	%rdx, %rsi
-	movq	56(%rsp), %rbx
-	leaq	(%rbx,%rdi,8), %rdi
-	movq	%rdi, 128(%rsp)
-	leaq	(%rbx,%r14,8), %rdi
-	movq	%rdi, 256(%rsp)
-	leaq	(%rbx,%r15,8), %rdi
-	movq	%rdi, 88(%rsp)
-	leaq	(%rbx,%r8,8), %r12
-	leaq	(%rbx,%r10,8), %r8
-	leaq	(%rbx,%r13,8), %r13
-	leaq	(%rbx,%rax,8), %r10
-	leaq	(%rbx,%rsi,8), %rax
+	vmovupd	%zmm4, (%rdx)
+	addq	$8, %r14
+	addq	$320, %rdx
+	cmpq	%r11, %r14
+	jl	L(BB55_135)
+	jmp	L(BB55_136)
+L(BB55_254):
 	xorl	%esi, %esi
-	movq	80(%rsp), %r14
-	movq	112(%rsp), %r15
 	.p2align	4
-L(BB55_252):
+L(BB55_255):
+	leaq	8(%rsi), %rax
+	movq	%rax, 56(%rsp)
+	cmpq	%rax, 40(%rsp)
+	cmovlq	320(%rsp), %rsi
+	leaq	2(%rsi), %rax
+	leaq	4(%rsi), %r12
+	leaq	6(%rsi), %r13
+	leaq	1(%rsi), %r9
+	leaq	3(%rsi), %r11
+	leaq	5(%rsi), %rcx
+	leaq	7(%rsi), %rdi
+	movq	32(%rsp), %r8
+	leaq	(%r8,%rsi,8), %rbx
+	imulq	%rdx, %rsi
+	imulq	%rdx, %rax
+	imulq	%rdx, %r12
+	imulq	%rdx, %r13
+	imulq	%rdx, %r9
+	imulq	%rdx, %r11
+	imulq	%rdx, %rcx
+	imulq	%rdx, %rdi
+	movq	24(%rsp), %r14
+	leaq	(%r14,%rsi,8), %rsi
+	movq	%rsi, 192(%rsp)
+	leaq	(%r14,%rax,8), %rax
+	movq	%rax, 128(%rsp)
+	leaq	(%r14,%r12,8), %rax
+	movq	%rax, 256(%rsp)
+	leaq	(%r14,%r13,8), %rax
+	leaq	(%r14,%r9,8), %r13
+	leaq	(%r14,%r11,8), %r9
+	leaq	(%r14,%rcx,8), %rcx
+	leaq	(%r14,%rdi,8), %r11
+	xorl	%esi, %esi
+	movq	48(%rsp), %r8
+	movq	64(%rsp), %r12
+	.p2align	4
+L(BB55_256):
 	leaq	8(%rsi), %rdi
 	cmpq	%rdi, %rdx
-	cmovlq	%r15, %rsi
-	movq	%rsi, %rbx
-	imulq	%r14, %rbx
-	vmovupd	(%rcx,%rbx,8), %zmm0
-	leaq	(%rcx,%rbx,8), %rbx
-	vmovupd	(%rbx,%r14,8), %zmm1
-	vmovupd	(%rbx,%r9,8), %zmm2
-	vmovupd	(%rbx,%r11,8), %zmm3
-	leaq	4(%rsi), %rbx
-	imulq	%r14, %rbx
-	vmovupd	(%rcx,%rbx,8), %zmm4
-	leaq	(%rcx,%rbx,8), %rbx
-	vmovupd	(%rbx,%r14,8), %zmm5
-	vmovupd	(%rbx,%r9,8), %zmm6
-	vmovupd	(%rbx,%r11,8), %zmm7
+	cmovlq	%r12, %rsi
+	movq	%rsi, %r14
+	imulq	%r8, %r14
+	vmovupd	(%rbx,%r14,8), %zmm0
+	leaq	(%rbx,%r14,8), %r14
+	vmovupd	(%r14,%r8,8), %zmm1
+	vmovupd	(%r14,%r15,8), %zmm2
+	vmovupd	(%r14,%r10,8), %zmm3
+	leaq	4(%rsi), %r14
+	imulq	%r8, %r14
+	vmovupd	(%rbx,%r14,8), %zmm4
+	leaq	(%rbx,%r14,8), %r14
+	vmovupd	(%r14,%r8,8), %zmm5
+	vmovupd	(%r14,%r15,8), %zmm6
+	vmovupd	(%r14,%r10,8), %zmm7
 	vunpcklpd	%zmm1, %zmm0, %zmm8
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vunpcklpd	%zmm3, %zmm2, %zmm1
@@ -31054,38 +31086,38 @@ L(BB55_252):
 	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
 	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
 	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
-	movq	128(%rsp), %rbx
-	vmovupd	%zmm12, (%rbx,%rsi,8)
+	movq	192(%rsp), %r14
+	vmovupd	%zmm12, (%r14,%rsi,8)
 	vunpckhpd	%zmm5, %zmm4, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
 	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
 	vshuff64x2	$136, %zmm3, %zmm1, %zmm5
-	movq	256(%rsp), %rbx
-	vmovupd	%zmm5, (%rbx,%rsi,8)
+	movq	128(%rsp), %r14
+	vmovupd	%zmm5, (%r14,%rsi,8)
 	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
-	movq	88(%rsp), %rbx
-	vmovupd	%zmm5, (%rbx,%rsi,8)
+	movq	256(%rsp), %r14
+	vmovupd	%zmm5, (%r14,%rsi,8)
 	vshuff64x2	$221, %zmm3, %zmm1, %zmm1
-	vmovupd	%zmm1, (%r12,%rsi,8)
+	vmovupd	%zmm1, (%rax,%rsi,8)
 	vunpckhpd	%zmm7, %zmm6, %zmm1
 	vshuff64x2	$136, %zmm2, %zmm0, %zmm3
 	vshuff64x2	$136, %zmm1, %zmm4, %zmm5
 	vshuff64x2	$136, %zmm5, %zmm3, %zmm6
-	vmovupd	%zmm6, (%r8,%rsi,8)
+	vmovupd	%zmm6, (%r13,%rsi,8)
 	vshuff64x2	$221, %zmm2, %zmm0, %zmm0
 	vshuff64x2	$221, %zmm1, %zmm4, %zmm1
 	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
-	vmovupd	%zmm2, (%r13,%rsi,8)
+	vmovupd	%zmm2, (%r9,%rsi,8)
 	vshuff64x2	$221, %zmm5, %zmm3, %zmm2
-	vmovupd	%zmm2, (%r10,%rsi,8)
+	vmovupd	%zmm2, (%rcx,%rsi,8)
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
-	vmovupd	%zmm0, (%rax,%rsi,8)
+	vmovupd	%zmm0, (%r11,%rsi,8)
 	movq	%rdi, %rsi
 	cmpq	%rdx, %rdi
-	jl	L(BB55_252)
-	movq	104(%rsp), %rdi
-	cmpq	72(%rsp), %rdi
-	jl	L(BB55_251)
+	jl	L(BB55_256)
+	movq	56(%rsp), %rsi
+	cmpq	40(%rsp), %rsi
+	jl	L(BB55_255)
 L(BB55_21):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
@@ -31096,86 +31128,86 @@ L(BB55_21):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB55_280):
+L(BB55_285):
 	leaq	-8(%r8), %rax
-	leaq	-2(%rdx), %rcx
-	leaq	(%rdx,%rdx), %r8
-	leaq	(%rdx,%rdx,2), %r9
-	xorl	%edi, %edi
-	movq	80(%rsp), %r13
-	jmp	L(BB55_281)
+	leaq	-2(%rdx), %r8
+	leaq	(%rdx,%rdx), %r9
+	leaq	(%rdx,%rdx,2), %r10
+	xorl	%esi, %esi
+	movq	48(%rsp), %r13
+	jmp	L(BB55_286)
 	.p2align	4
-L(BB55_284):
-	movq	%rsi, %rdi
-	cmpq	72(%rsp), %rsi
+L(BB55_289):
+	movq	%rcx, %rsi
+	cmpq	40(%rsp), %rcx
 	jge	L(BB55_21)
-L(BB55_281):
-	leaq	8(%rdi), %rsi
+L(BB55_286):
+	leaq	8(%rsi), %rcx
 	testq	%rdx, %rdx
-	jle	L(BB55_284)
-	cmpq	%rsi, 72(%rsp)
-	cmovlq	%rax, %rdi
-	movq	%rdi, %r10
-	imulq	%rdx, %r10
-	leaq	4(%rdi), %r11
+	jle	L(BB55_289)
+	cmpq	%rcx, 40(%rsp)
+	cmovlq	%rax, %rsi
+	movq	%rsi, %rdi
+	imulq	%rdx, %rdi
+	leaq	4(%rsi), %r11
 	imulq	%rdx, %r11
-	movq	64(%rsp), %rbx
+	movq	32(%rsp), %rbx
+	leaq	(%rbx,%rsi,8), %rsi
+	movq	24(%rsp), %rbx
 	leaq	(%rbx,%rdi,8), %rdi
-	movq	56(%rsp), %rbx
-	leaq	(%rbx,%r10,8), %r10
 	leaq	(%rbx,%r11,8), %r11
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB55_283):
+L(BB55_288):
 	leaq	2(%r14), %rbx
 	cmpq	%rbx, %rdx
-	cmovlq	%rcx, %r14
+	cmovlq	%r8, %r14
 	movq	%r14, %r15
 	imulq	%r13, %r15
 	leaq	1(%r14), %r12
 	imulq	%r13, %r12
-	vmovupd	(%rdi,%r15,8), %xmm0
-	vmovupd	16(%rdi,%r15,8), %xmm1
-	vmovupd	32(%rdi,%r15,8), %xmm2
-	vmovupd	48(%rdi,%r15,8), %xmm3
-	vmovupd	(%rdi,%r12,8), %xmm4
-	vmovupd	16(%rdi,%r12,8), %xmm5
-	vmovupd	32(%rdi,%r12,8), %xmm6
-	leaq	(%r10,%r14,8), %r15
-	vmovupd	48(%rdi,%r12,8), %xmm7
+	vmovupd	(%rsi,%r15,8), %xmm0
+	vmovupd	16(%rsi,%r15,8), %xmm1
+	vmovupd	32(%rsi,%r15,8), %xmm2
+	vmovupd	48(%rsi,%r15,8), %xmm3
+	vmovupd	(%rsi,%r12,8), %xmm4
+	vmovupd	16(%rsi,%r12,8), %xmm5
+	vmovupd	32(%rsi,%r12,8), %xmm6
+	leaq	(%rdi,%r14,8), %r15
+	vmovupd	48(%rsi,%r12,8), %xmm7
 	vunpcklpd	%xmm4, %xmm0, %xmm8
-	vmovupd	%xmm8, (%r10,%r14,8)
+	vmovupd	%xmm8, (%rdi,%r14,8)
 	vunpckhpd	%xmm4, %xmm0, %xmm0
 	vmovupd	%xmm0, (%r15,%rdx,8)
 	vunpcklpd	%xmm5, %xmm1, %xmm0
-	vmovupd	%xmm0, (%r15,%r8,8)
-	vunpckhpd	%xmm5, %xmm1, %xmm0
 	vmovupd	%xmm0, (%r15,%r9,8)
+	vunpckhpd	%xmm5, %xmm1, %xmm0
+	vmovupd	%xmm0, (%r15,%r10,8)
 	leaq	(%r11,%r14,8), %r15
 	vunpcklpd	%xmm6, %xmm2, %xmm0
 	vmovupd	%xmm0, (%r11,%r14,8)
 	vunpckhpd	%xmm6, %xmm2, %xmm0
 	vmovupd	%xmm0, (%r15,%rdx,8)
 	vunpcklpd	%xmm7, %xmm3, %xmm0
-	vmovupd	%xmm0, (%r15,%r8,8)
-	vunpckhpd	%xmm7, %xmm3, %xmm0
 	vmovupd	%xmm0, (%r15,%r9,8)
+	vunpckhpd	%xmm7, %xmm3, %xmm0
+	vmovupd	%xmm0, (%r15,%r10,8)
 	movq	%rbx, %r14
 	cmpq	%rdx, %rbx
-	jl	L(BB55_283)
-	jmp	L(BB55_284)
+	jl	L(BB55_288)
+	jmp	L(BB55_289)
 L(func_end55):
 	CONSTANTS(vk_interleave_f64)
 	.p2align	2, 0x0
 L(JTI55_0):
-	.long	L(BB55_229)-L(JTI55_0)
+	.long	L(BB55_233)-L(JTI55_0)
 	.long	L(BB55_2)-L(JTI55_0)
 	.long	L(BB55_32)-L(JTI55_0)
-	.long	L(BB55_61)-L(JTI55_0)
-	.long	L(BB55_98)-L(JTI55_0)
-	.long	L(BB55_135)-L(JTI55_0)
-	.long	L(BB55_259)-L(JTI55_0)
-	.long	L(BB55_176)-L(JTI55_0)
+	.long	L(BB55_62)-L(JTI55_0)
+	.long	L(BB55_99)-L(JTI55_0)
+	.long	L(BB55_138)-L(JTI55_0)
+	.long	L(BB55_263)-L(JTI55_0)
+	.long	L(BB55_180)-L(JTI55_0)
 	CONSTANTS(CPI56)
 	.p2align	6, 0x0
 L(CPI56_0):
@@ -34562,7 +34594,7 @@ FN(vk_lerp_each_f32_x86_64_v4):
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB60_21)
+	jne	L(BB60_24)
 	xorl	%ebx, %ebx
 	xorl	%r9d, %r9d
 	jmp	L(BB60_4)
@@ -34572,7 +34604,7 @@ L(BB60_1):
 	andb	%r10b, %r9b
 	xorl	%ebx, %ebx
 	jmp	L(BB60_4)
-L(BB60_21):
+L(BB60_24):
 	shrl	$2, %ebx
 	cmpq	$33554433, %rax
 	setge	%r10b
@@ -34719,8 +34751,57 @@ L(BB60_15):
 	jmp	L(BB60_17)
 	.p2align	4
 L(BB60_19):
-	cmpq	%rbx, %r10
-	jge	L(BB60_17)
+	leaq	-32(%rbx), %r14
+	cmpq	%r14, %r10
+	jge	L(BB60_22)
+	.p2align	4
+L(BB60_20):
+	vmovups	(%rdi,%r10,4), %zmm2
+	vmovups	64(%rdi,%r10,4), %zmm3
+	vmovups	(%rsi,%r10,4), %zmm4
+	vmovups	64(%rsi,%r10,4), %zmm5
+	vmovups	(%rdx,%r10,4), %zmm6
+	vmovups	64(%rdx,%r10,4), %zmm7
+	vcmpltps	%zmm0, %zmm6, %k1
+	vcmpltps	%zmm0, %zmm7, %k2
+	vaddps	%zmm1, %zmm6, %zmm8
+	vaddps	%zmm1, %zmm7, %zmm9
+	vmovaps	%zmm6, %zmm8 {%k1}
+	vmovaps	%zmm7, %zmm9 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm6
+	vsubps	%zmm3, %zmm5, %zmm7
+	vmovaps	%zmm2, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm8, %zmm4
+	vmovaps	%zmm3, %zmm5 {%k2}
+	vfmadd231ps	%zmm7, %zmm9, %zmm5
+	vmovups	%zmm4, (%rcx,%r10,4)
+	vmovups	%zmm5, 64(%rcx,%r10,4)
+	vmovups	128(%rdi,%r10,4), %zmm2
+	vmovups	192(%rdi,%r10,4), %zmm3
+	vmovups	128(%rsi,%r10,4), %zmm4
+	vmovups	192(%rsi,%r10,4), %zmm5
+	vmovups	128(%rdx,%r10,4), %zmm6
+	vmovups	192(%rdx,%r10,4), %zmm7
+	vcmpltps	%zmm0, %zmm6, %k1
+	vcmpltps	%zmm0, %zmm7, %k2
+	vaddps	%zmm1, %zmm6, %zmm8
+	vaddps	%zmm1, %zmm7, %zmm9
+	vmovaps	%zmm6, %zmm8 {%k1}
+	vmovaps	%zmm7, %zmm9 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm6
+	vsubps	%zmm3, %zmm5, %zmm7
+	vmovaps	%zmm2, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm8, %zmm4
+	vmovaps	%zmm3, %zmm5 {%k2}
+	vfmadd231ps	%zmm7, %zmm9, %zmm5
+	vmovups	%zmm4, 128(%rcx,%r10,4)
+	vmovups	%zmm5, 192(%rcx,%r10,4)
+	addq	$64, %r10
+	cmpq	%r14, %r10
+	jl	L(BB60_20)
+	jmp	L(BB60_22)
+	.p2align	4
+L(BB60_23):
 	vmovups	(%rdi,%r10,4), %zmm2
 	vmovups	64(%rdi,%r10,4), %zmm3
 	vmovups	(%rsi,%r10,4), %zmm4
@@ -34742,7 +34823,10 @@ L(BB60_19):
 	vmovups	%zmm4, (%rcx,%r10,4)
 	vmovups	%zmm5, 64(%rcx,%r10,4)
 	addq	$32, %r10
-	jmp	L(BB60_19)
+L(BB60_22):
+	cmpq	%rbx, %r10
+	jl	L(BB60_23)
+	jmp	L(BB60_17)
 L(BB60_18):
 	popq	%rbx
 	popq	%r14
@@ -34784,7 +34868,7 @@ FN(vk_lerp_each_f64_x86_64_v4):
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB61_21)
+	jne	L(BB61_24)
 	xorl	%ebx, %ebx
 	xorl	%r9d, %r9d
 	jmp	L(BB61_4)
@@ -34794,7 +34878,7 @@ L(BB61_1):
 	andb	%r10b, %r9b
 	xorl	%ebx, %ebx
 	jmp	L(BB61_4)
-L(BB61_21):
+L(BB61_24):
 	shrl	$3, %ebx
 	cmpq	$33554433, %rax
 	setge	%r10b
@@ -34941,8 +35025,57 @@ L(BB61_15):
 	jmp	L(BB61_17)
 	.p2align	4
 L(BB61_19):
-	cmpq	%rbx, %r10
-	jge	L(BB61_17)
+	leaq	-16(%rbx), %r14
+	cmpq	%r14, %r10
+	jge	L(BB61_22)
+	.p2align	4
+L(BB61_20):
+	vmovupd	(%rdi,%r10,8), %zmm2
+	vmovupd	64(%rdi,%r10,8), %zmm3
+	vmovupd	(%rsi,%r10,8), %zmm4
+	vmovupd	64(%rsi,%r10,8), %zmm5
+	vmovupd	(%rdx,%r10,8), %zmm6
+	vmovupd	64(%rdx,%r10,8), %zmm7
+	vcmpltpd	%zmm0, %zmm6, %k1
+	vcmpltpd	%zmm0, %zmm7, %k2
+	vaddpd	%zmm1, %zmm6, %zmm8
+	vaddpd	%zmm1, %zmm7, %zmm9
+	vmovapd	%zmm6, %zmm8 {%k1}
+	vmovapd	%zmm7, %zmm9 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm6
+	vsubpd	%zmm3, %zmm5, %zmm7
+	vmovapd	%zmm2, %zmm4 {%k1}
+	vfmadd231pd	%zmm6, %zmm8, %zmm4
+	vmovapd	%zmm3, %zmm5 {%k2}
+	vfmadd231pd	%zmm7, %zmm9, %zmm5
+	vmovupd	%zmm4, (%rcx,%r10,8)
+	vmovupd	%zmm5, 64(%rcx,%r10,8)
+	vmovupd	128(%rdi,%r10,8), %zmm2
+	vmovupd	192(%rdi,%r10,8), %zmm3
+	vmovupd	128(%rsi,%r10,8), %zmm4
+	vmovupd	192(%rsi,%r10,8), %zmm5
+	vmovupd	128(%rdx,%r10,8), %zmm6
+	vmovupd	192(%rdx,%r10,8), %zmm7
+	vcmpltpd	%zmm0, %zmm6, %k1
+	vcmpltpd	%zmm0, %zmm7, %k2
+	vaddpd	%zmm1, %zmm6, %zmm8
+	vaddpd	%zmm1, %zmm7, %zmm9
+	vmovapd	%zmm6, %zmm8 {%k1}
+	vmovapd	%zmm7, %zmm9 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm6
+	vsubpd	%zmm3, %zmm5, %zmm7
+	vmovapd	%zmm2, %zmm4 {%k1}
+	vfmadd231pd	%zmm6, %zmm8, %zmm4
+	vmovapd	%zmm3, %zmm5 {%k2}
+	vfmadd231pd	%zmm7, %zmm9, %zmm5
+	vmovupd	%zmm4, 128(%rcx,%r10,8)
+	vmovupd	%zmm5, 192(%rcx,%r10,8)
+	addq	$32, %r10
+	cmpq	%r14, %r10
+	jl	L(BB61_20)
+	jmp	L(BB61_22)
+	.p2align	4
+L(BB61_23):
 	vmovupd	(%rdi,%r10,8), %zmm2
 	vmovupd	64(%rdi,%r10,8), %zmm3
 	vmovupd	(%rsi,%r10,8), %zmm4
@@ -34964,7 +35097,10 @@ L(BB61_19):
 	vmovupd	%zmm4, (%rcx,%r10,8)
 	vmovupd	%zmm5, 64(%rcx,%r10,8)
 	addq	$16, %r10
-	jmp	L(BB61_19)
+L(BB61_22):
+	cmpq	%rbx, %r10
+	jl	L(BB61_23)
+	jmp	L(BB61_17)
 L(BB61_18):
 	popq	%rbx
 	popq	%r14
@@ -45484,14 +45620,12 @@ FN(vk_keyframes_follow_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	64(%rsp), %rax
-	movl	$65535, %r10d
+	movq	56(%rsp), %rax
 	testq	%rax, %rax
 	jle	L(BB69_15)
-	movq	56(%rsp), %r11
+	movq	48(%rsp), %r10
 	vmovsd	L(CPI69_0)(%rip), %xmm1
 	vminsd	%xmm0, %xmm1, %xmm1
 	vmovsd	L(CPI69_1)(%rip), %xmm2
@@ -45502,128 +45636,122 @@ FN(vk_keyframes_follow_f32_x86_64_v4):
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	movl	$1, %ebx
-	shlxq	%rcx, %rbx, %rcx
+	movl	$1, %r11d
+	shlxq	%rcx, %r11, %rcx
 	vbroadcastss	%xmm1, %zmm1
-	xorl	%ebx, %ebx
-	movl	$-1, %ebp
+	xorl	%r11d, %r11d
+	movl	$-1, %ebx
 	vpbroadcastd	L(CPI69_2)(%rip), %zmm2
 	vpternlogd	$255, %zmm3, %zmm3, %zmm3
 	vpxor	%xmm4, %xmm4, %xmm4
 	jmp	L(BB69_2)
 	.p2align	4
 L(BB69_13):
-	shlxl	%r14d, %ebp, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
+	shlxl	%r14d, %ebx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
 	vmovups	%zmm7, (%r15) {%k1}
-	vmovups	%zmm6, (%r9,%rbx,4) {%k1}
-	vmovups	%zmm5, (%r8,%rbx,4) {%k1}
+	vmovups	%zmm6, (%r9,%r11,4) {%k1}
+	vmovups	%zmm5, (%r8,%r11,4) {%k1}
 L(BB69_14):
-	addq	$16, %rbx
-	cmpq	%rax, %rbx
+	addq	$16, %r11
+	cmpq	%rax, %r11
 	jge	L(BB69_15)
 L(BB69_2):
 	movq	%rax, %r14
-	subq	%rbx, %r14
-	leaq	(%rsi,%rbx,4), %r15
+	subq	%r11, %r14
+	leaq	(%rsi,%r11,4), %r15
 	cmpq	$15, %r14
 	jg	L(BB69_4)
-	shlxl	%r14d, %ebp, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
+	shlxl	%r14d, %ebx, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
 	vmovups	(%r15), %zmm5 {%k1} {z}
 	vpmaxsd	%zmm2, %zmm5, %zmm5
-	vmovups	(%rdx,%rbx,4), %zmm6 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm6 {%k1} {z}
 	vpaddd	%zmm3, %zmm6, %zmm6
 	vpmaxsd	%zmm4, %zmm6, %zmm6
-	vmovups	(%r8,%rbx,4), %zmm7 {%k1} {z}
+	vmovups	(%r8,%r11,4), %zmm7 {%k1} {z}
 	jmp	L(BB69_5)
 	.p2align	4
 L(BB69_4):
 	vpmaxsd	(%r15), %zmm2, %zmm5
-	vpaddd	(%rdx,%rbx,4), %zmm3, %zmm6
+	vpaddd	(%rdx,%r11,4), %zmm3, %zmm6
 	vpmaxsd	%zmm4, %zmm6, %zmm6
-	vmovups	(%r8,%rbx,4), %zmm7
+	vmovups	(%r8,%r11,4), %zmm7
 L(BB69_5):
 	vpmaxsd	%zmm4, %zmm7, %zmm7
 	vpminsd	%zmm6, %zmm7, %zmm7
 	vpaddd	%zmm5, %zmm7, %zmm7
-	vmovd	%xmm7, %r15d
-	movslq	%r15d, %r15
+	vmovd	%xmm7, %ebp
+	movslq	%ebp, %r15
 	vmovups	-4(%rdi,%r15,4), %xmm8
 	vextracti128	$1, %ymm7, %xmm9
+	vmovd	%xmm9, %ebp
+	movslq	%ebp, %r15
 	vextracti32x4	$2, %zmm7, %xmm10
-	vmovd	%xmm10, %r15d
-	movslq	%r15d, %r15
-	vmovups	-4(%rdi,%r15,4), %xmm11
-	vmovd	%xmm9, %r15d
+	vmovd	%xmm10, %ebp
+	movslq	%ebp, %r12
+	vmovups	-4(%rdi,%r12,4), %xmm11
 	vextracti32x4	$3, %zmm7, %xmm12
-	vmovd	%xmm12, %r12d
-	movslq	%r12d, %r12
+	vmovd	%xmm12, %ebp
+	movslq	%ebp, %r12
 	vinsertf128	$1, -4(%rdi,%r12,4), %ymm11, %ymm11
-	movslq	%r15d, %r15
 	vinsertf128	$1, -4(%rdi,%r15,4), %ymm8, %ymm8
-	vpextrd	$1, %xmm7, %r15d
-	movslq	%r15d, %r15
+	vpextrd	$1, %xmm7, %ebp
+	movslq	%ebp, %r15
 	vmovups	-4(%rdi,%r15,4), %xmm13
-	vpextrd	$1, %xmm9, %r15d
-	vpextrd	$1, %xmm10, %r12d
-	movslq	%r12d, %r12
-	vmovups	-4(%rdi,%r12,4), %xmm14
-	vpextrd	$1, %xmm12, %r12d
+	vpextrd	$1, %xmm9, %ebp
+	vpextrd	$1, %xmm10, %r15d
 	movslq	%r15d, %r15
-	movslq	%r12d, %r12
-	vinsertf128	$1, -4(%rdi,%r12,4), %ymm14, %ymm14
+	vmovups	-4(%rdi,%r15,4), %xmm14
+	vpextrd	$1, %xmm12, %r15d
+	movslq	%r15d, %r15
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm14, %ymm14
+	movslq	%ebp, %r15
 	vinsertf128	$1, -4(%rdi,%r15,4), %ymm13, %ymm13
-	vpextrd	$2, %xmm7, %r15d
-	movslq	%r15d, %r15
+	vpextrd	$2, %xmm7, %ebp
+	movslq	%ebp, %r15
 	vmovups	-4(%rdi,%r15,4), %xmm15
+	vpextrd	$2, %xmm9, %ebp
+	vpextrd	$2, %xmm10, %r15d
 	vinsertf64x4	$1, %ymm11, %zmm8, %zmm11
-	vpextrd	$2, %xmm9, %r15d
-	movslq	%r15d, %r15
-	vpextrd	$2, %xmm10, %r12d
-	movslq	%r12d, %r12
-	vmovups	-4(%rdi,%r12,4), %xmm8
-	vpextrd	$2, %xmm12, %r12d
-	movslq	%r12d, %r12
-	vinsertf128	$1, -4(%rdi,%r12,4), %ymm8, %ymm8
-	vinsertf128	$1, -4(%rdi,%r15,4), %ymm15, %ymm15
-	vpextrd	$3, %xmm7, %r15d
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
-	movslq	%r15d, %r15
-	vpextrd	$3, %xmm9, %r12d
-	vmovups	-4(%rdi,%r15,4), %xmm9
-	vinsertf64x4	$1, %ymm8, %zmm15, %zmm14
-	vpextrd	$3, %xmm10, %r15d
 	movslq	%r15d, %r15
 	vmovups	-4(%rdi,%r15,4), %xmm8
-	movslq	%r12d, %r15
-	vpextrd	$3, %xmm12, %r12d
-	movslq	%r12d, %r12
+	vpextrd	$2, %xmm12, %r15d
+	movslq	%ebp, %r12
+	movslq	%r15d, %r15
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm8, %ymm8
+	vinsertf128	$1, -4(%rdi,%r12,4), %ymm15, %ymm15
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
+	vpextrd	$3, %xmm7, %ebp
+	movslq	%ebp, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm14
+	vinsertf64x4	$1, %ymm8, %zmm15, %zmm15
+	vpextrd	$3, %xmm9, %ebp
+	movslq	%ebp, %r15
+	vpextrd	$3, %xmm10, %ebp
+	movslq	%ebp, %r12
+	vmovups	-4(%rdi,%r12,4), %xmm8
+	vpextrd	$3, %xmm12, %ebp
+	movslq	%ebp, %r12
 	vinsertf128	$1, -4(%rdi,%r12,4), %ymm8, %ymm8
-	vinsertf128	$1, -4(%rdi,%r15,4), %ymm9, %ymm9
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm14, %ymm9
 	vinsertf64x4	$1, %ymm8, %zmm9, %zmm9
 	vunpcklps	%zmm13, %zmm11, %zmm8
-	vunpcklps	%zmm9, %zmm14, %zmm10
+	vunpcklps	%zmm9, %zmm15, %zmm10
 	vunpcklpd	%zmm10, %zmm8, %zmm12
 	vunpckhpd	%zmm10, %zmm8, %zmm8
 	vunpckhps	%zmm13, %zmm11, %zmm10
-	vunpckhps	%zmm9, %zmm14, %zmm9
+	vunpckhps	%zmm9, %zmm15, %zmm9
 	vunpcklpd	%zmm9, %zmm10, %zmm9
 	vcmpltps	%zmm0, %zmm8, %k1
 	vmovaps	%zmm8, %zmm12 {%k1}
 	vmovaps	%zmm9, %zmm8 {%k1}
-	vcmpltps	%zmm0, %zmm12, %k2
-	vcmpleps	%zmm8, %zmm0, %k0 {%k2}
-	kmovw	%k0, %r15d
-	cmpl	%r10d, %r15d
-	jne	L(BB69_7)
-	vpmovm2d	%k1, %zmm6
-	vpsubd	%zmm6, %zmm7, %zmm6
-	jmp	L(BB69_11)
-	.p2align	4
-L(BB69_7):
+	vcmpnltps	%zmm0, %zmm12, %k0
+	vcmpnleps	%zmm8, %zmm0, %k2
+	kortestw	%k2, %k0
+	je	L(BB69_6)
 	vpaddd	%zmm5, %zmm6, %zmm7
 	vmovdqa64	%zmm5, %zmm6
 	cmpq	$2, %rcx
@@ -45634,8 +45762,8 @@ L(BB69_7):
 	.p2align	4
 L(BB69_9):
 	shrq	%r12
-	leal	-1(%r12), %r13d
-	vpbroadcastd	%r13d, %zmm8
+	leal	-1(%r12), %ebp
+	vpbroadcastd	%ebp, %zmm8
 	vpaddd	%zmm6, %zmm8, %zmm8
 	vpminsd	%zmm7, %zmm8, %zmm8
 	vxorps	%xmm9, %xmm9, %xmm9
@@ -45652,21 +45780,25 @@ L(BB69_10):
 	vxorps	%xmm8, %xmm8, %xmm8
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rdi,%zmm7,4), %zmm8 {%k1}
+	jmp	L(BB69_11)
+	.p2align	4
+L(BB69_6):
+	vpmovm2d	%k1, %zmm6
+	vpsubd	%zmm6, %zmm7, %zmm6
 L(BB69_11):
 	vsubps	%zmm8, %zmm0, %zmm7
 	vaddps	%zmm1, %zmm7, %zmm7
-	leaq	(%r11,%rbx,4), %r15
+	leaq	(%r10,%r11,4), %r15
 	vpsubd	%zmm5, %zmm6, %zmm5
 	cmpq	$16, %r14
 	jl	L(BB69_13)
 	vmovups	%zmm7, (%r15)
-	vmovdqu64	%zmm6, (%r9,%rbx,4)
-	vmovdqu64	%zmm5, (%r8,%rbx,4)
+	vmovdqu64	%zmm6, (%r9,%r11,4)
+	vmovdqu64	%zmm5, (%r8,%r11,4)
 	jmp	L(BB69_14)
 L(BB69_15):
 	popq	%rbx
 	popq	%r12
-	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
@@ -45755,10 +45887,10 @@ L(BB70_2):
 	vcmpleps	64(%rdi,%rbx,4), %zmm10, %k0
 	vcmpgtps	64(%rsi,%rbx,4), %zmm10, %k1
 	korw	%k0, %k1, %k0
+	kmovw	%k0, %r14d
 	vmulps	128(%rdx,%rbx,4), %zmm3, %zmm8
 	vmaxps	%zmm8, %zmm6, %zmm8
 	vminps	%zmm8, %zmm7, %zmm8
-	kmovw	%k0, %ebp
 	vaddps	%zmm4, %zmm8, %zmm9
 	vsubps	%zmm4, %zmm9, %zmm10
 	vsubps	%zmm10, %zmm9, %zmm11
@@ -45771,8 +45903,6 @@ L(BB70_2):
 	vsubps	%zmm9, %zmm8, %zmm8
 	vmovups	%zmm10, 128(%rcx,%rbx,4)
 	vmovups	%zmm8, 128(%r8,%rbx,4)
-	movl	%r11d, %r14d
-	movl	%ebp, %r11d
 	vcmpleps	128(%rdi,%rbx,4), %zmm10, %k0
 	vcmpgtps	128(%rsi,%rbx,4), %zmm10, %k1
 	korw	%k0, %k1, %k0
@@ -45790,18 +45920,18 @@ L(BB70_2):
 	vaddps	%zmm8, %zmm9, %zmm10
 	vsubps	%zmm9, %zmm10, %zmm9
 	vsubps	%zmm9, %zmm8, %zmm8
-	shlq	$16, %r11
+	shlq	$16, %r14
 	vmovups	%zmm10, 192(%rcx,%rbx,4)
 	vmovups	%zmm8, 192(%r8,%rbx,4)
-	shlq	$32, %r15
-	orq	%r14, %r15
+	orq	%r11, %r14
 	vcmpleps	192(%rdi,%rbx,4), %zmm10, %k0
 	vcmpgtps	192(%rsi,%rbx,4), %zmm10, %k1
-	orq	%r11, %r15
 	korw	%k0, %k1, %k0
+	shlq	$32, %r15
 	kmovw	%k0, %r11d
 	shlq	$48, %r11
 	orq	%r15, %r11
+	orq	%r14, %r11
 	movq	%rbx, %r14
 	sarq	$3, %r14
 	movq	%r11, (%r9,%r14)
@@ -45854,8 +45984,7 @@ L(BB70_7):
 	vcmpleps	(%rdi,%r14,4), %zmm7, %k0
 	vcmpgtps	(%rsi,%r14,4), %zmm7, %k1
 	korw	%k0, %k1, %k0
-	kmovw	%k0, %ebp
-	movl	%ebp, %r12d
+	kmovw	%k0, %r12d
 	movl	%r14d, %r13d
 	andb	$48, %r13b
 	shlxq	%r13, %r12, %r12
@@ -45898,7 +46027,6 @@ L(BB70_9):
 	vcmpltps	%zmm1, %zmm0, %k1
 	korw	%k0, %k1, %k0
 	kmovw	%k0, %ecx
-	movl	%ecx, %ecx
 	shlxq	%r14, %rcx, %rcx
 	orq	%rcx, %rbx
 L(BB70_10):
@@ -56060,15 +56188,15 @@ L(CPI99_15):
 L(CPI99_16):
 	.long	0xbe2aaaa8
 L(CPI99_17):
-	.long	0x26901d7d
-L(CPI99_18):
-	.long	0x40490fda
-L(CPI99_19):
-	.long	0x3ea2f983
-L(CPI99_20):
-	.long	0x3e4ccccd
-L(CPI99_21):
 	.long	0x80000000
+L(CPI99_18):
+	.long	0x26901d7d
+L(CPI99_19):
+	.long	0x40490fda
+L(CPI99_20):
+	.long	0x3ea2f983
+L(CPI99_21):
+	.long	0x3e4ccccd
 	TEXT(vk_slerp_f32_x86_64_v4)
 	HIDDEN(vk_slerp_f32_x86_64_v4)
 	.globl	FN(vk_slerp_f32_x86_64_v4)
@@ -56079,19 +56207,18 @@ FN(vk_slerp_f32_x86_64_v4):
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	vaddss	L(CPI99_0)(%rip), %xmm0, %xmm2
-	vmovaps	%xmm0, -16(%rsp)
+	vmovaps	%xmm0, %xmm28
 	vbroadcastss	%xmm0, %zmm31
+	vaddss	L(CPI99_0)(%rip), %xmm0, %xmm2
 	vandps	L(CPI99_1)(%rip){1to4}, %xmm2, %xmm2
-	xorl	%eax, %eax
-	vucomiss	L(CPI99_2)(%rip), %xmm2
-	movl	$65535, %r8d
-	cmovbel	%eax, %r8d
-	movl	%r8d, %r9d
 	movq	%rcx, %rax
 	andq	$-16, %rax
-	testl	%r9d, %r9d
-	je	L(BB99_8)
+	xorl	%r9d, %r9d
+	vucomiss	L(CPI99_2)(%rip), %xmm2
+	movl	$65535, %r8d
+	cmovbel	%r9d, %r8d
+	jbe	L(BB99_8)
+	vmovaps	%xmm28, -16(%rsp)
 	kmovd	%r8d, %k1
 	cmpq	$16, %rcx
 	jl	L(BB99_4)
@@ -56146,11 +56273,11 @@ FN(vk_slerp_f32_x86_64_v4):
 	vbroadcastss	L(CPI99_14)(%rip), %zmm18
 	vbroadcastss	L(CPI99_15)(%rip), %zmm19
 	vbroadcastss	L(CPI99_16)(%rip), %zmm20
-	vbroadcastss	L(CPI99_17)(%rip), %zmm21
-	vbroadcastss	L(CPI99_18)(%rip), %zmm22
-	vbroadcastss	L(CPI99_19)(%rip), %zmm23
-	vpbroadcastd	L(CPI99_20)(%rip), %zmm24
-	vpbroadcastd	L(CPI99_21)(%rip), %zmm25
+	vbroadcastss	L(CPI99_18)(%rip), %zmm21
+	vbroadcastss	L(CPI99_19)(%rip), %zmm22
+	vbroadcastss	L(CPI99_20)(%rip), %zmm23
+	vpbroadcastd	L(CPI99_21)(%rip), %zmm24
+	vpbroadcastd	L(CPI99_17)(%rip), %zmm25
 	.p2align	4
 L(BB99_3):
 	addq	$16, %r10
@@ -56290,6 +56417,7 @@ L(BB99_3):
 	jl	L(BB99_3)
 L(BB99_4):
 	cmpq	%rcx, %rax
+	vmovaps	-16(%rsp), %xmm0
 	je	L(BB99_216)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
@@ -56301,7 +56429,7 @@ L(BB99_4):
 	jae	L(BB99_15)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB99_25)
+	je	L(BB99_29)
 	movl	%r9d, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
@@ -56309,7 +56437,7 @@ L(BB99_4):
 	notl	%r10d
 	kmovd	%r10d, %k2
 	vmovups	(%rdi,%r8,4), %zmm2 {%k2} {z}
-	jmp	L(BB99_26)
+	jmp	L(BB99_30)
 L(BB99_8):
 	cmpq	$16, %rcx
 	jl	L(BB99_11)
@@ -56347,10 +56475,9 @@ L(BB99_8):
 	vmulps	%zmm1, %zmm0, %zmm22
 	leaq	-16(%rax), %r8
 	vmovss	L(CPI99_3)(%rip), %xmm0
-	vmovaps	-16(%rsp), %xmm5
-	vsubss	%xmm5, %xmm0, %xmm0
+	vsubss	%xmm28, %xmm0, %xmm0
 	vmulss	%xmm0, %xmm0, %xmm1
-	vmulss	%xmm5, %xmm5, %xmm5
+	vmulss	%xmm28, %xmm28, %xmm5
 	vbroadcastss	%xmm5, %zmm5
 	vbroadcastss	%xmm0, %zmm6
 	vbroadcastss	%xmm1, %zmm7
@@ -56369,7 +56496,7 @@ L(BB99_8):
 	vbroadcastss	L(CPI99_14)(%rip), %zmm18
 	vbroadcastss	L(CPI99_15)(%rip), %zmm19
 	vbroadcastss	L(CPI99_16)(%rip), %zmm20
-	vbroadcastss	L(CPI99_21)(%rip), %zmm21
+	vbroadcastss	L(CPI99_17)(%rip), %zmm21
 	.p2align	4
 L(BB99_10):
 	addq	$16, %r10
@@ -56469,7 +56596,7 @@ L(BB99_11):
 	jae	L(BB99_18)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB99_47)
+	je	L(BB99_40)
 	movl	%r9d, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
@@ -56477,48 +56604,48 @@ L(BB99_11):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
-	jmp	L(BB99_48)
+	jmp	L(BB99_41)
 L(BB99_15):
 	vmovups	(%rdi,%r8,4), %zmm2
 	cmpl	$31, %ecx
 	ja	L(BB99_21)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpl	$16, %ecx
-	je	L(BB99_26)
+	je	L(BB99_30)
 	leal	-16(%rcx), %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k2
 	vmovups	(%rdi,%rax,4), %zmm3 {%k2} {z}
-	jmp	L(BB99_26)
+	jmp	L(BB99_30)
 L(BB99_18):
 	vmovups	(%rdi,%r8,4), %zmm2
 	cmpl	$31, %ecx
-	ja	L(BB99_40)
+	ja	L(BB99_25)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpl	$16, %ecx
-	je	L(BB99_48)
+	je	L(BB99_41)
 	leal	-16(%rcx), %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
-	jmp	L(BB99_48)
+	jmp	L(BB99_41)
 L(BB99_21):
 	vmovups	(%rdi,%rax,4), %zmm3
 	movq	%r8, %r10
 	orq	$32, %r10
 	cmpl	$48, %ecx
-	jae	L(BB99_44)
+	jae	L(BB99_59)
 	cmpl	$32, %ecx
-	jne	L(BB99_70)
+	jne	L(BB99_75)
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB99_87)
+	jge	L(BB99_89)
 	vmovups	(%rsi,%r8,4), %zmm6
 	vmovups	(%rsi,%rax,4), %zmm8
 	vxorps	%xmm4, %xmm4, %xmm4
@@ -56527,83 +56654,15 @@ L(BB99_21):
 	movb	$1, %r14b
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB99_94)
-L(BB99_25):
-	vxorps	%xmm2, %xmm2, %xmm2
-L(BB99_26):
-	movq	%r8, %r10
-	orq	$32, %r10
-	vxorps	%xmm4, %xmm4, %xmm4
-	movb	$1, %bl
-	movb	$1, %r14b
-L(BB99_27):
-	movq	%r8, %r11
-	orq	$48, %r11
-	leaq	64(%r8), %r15
-	cmpq	%r15, %r9
-	jge	L(BB99_88)
-	cmpl	$49, %ecx
-	jb	L(BB99_31)
-	leal	-48(%rcx), %r15d
-	movl	$-1, %ebp
-	shlxl	%r15d, %ebp, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k2
-	vmovups	(%rdi,%r11,4), %zmm5 {%k2} {z}
-	vmovups	(%rsi,%r8,4), %zmm6
-	leaq	(%rsi,%rax,4), %r15
-	testb	%bl, %bl
-	je	L(BB99_45)
-	leal	-16(%rcx), %ebx
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k3
-	vmovups	(%r15), %zmm8 {%k3} {z}
-	movb	$1, %bl
-	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB99_73)
-L(BB99_31):
-	vxorps	%xmm5, %xmm5, %xmm5
-	movb	$1, %bpl
-	cmpl	$16, %ecx
-	jb	L(BB99_89)
-L(BB99_32):
-	vmovups	(%rsi,%r8,4), %zmm6
-	testb	%bl, %bl
-	je	L(BB99_36)
-	cmpl	$16, %ecx
-	jne	L(BB99_62)
-	vxorps	%xmm7, %xmm7, %xmm7
-	movb	$1, %r15b
-	movb	$1, %bl
-	testb	%bpl, %bpl
-	jne	L(BB99_91)
-L(BB99_95):
-	vxorps	%xmm8, %xmm8, %xmm8
 	jmp	L(BB99_96)
-L(BB99_36):
-	vmovups	(%rsi,%rax,4), %zmm8
-	testb	%r14b, %r14b
-	je	L(BB99_64)
-	cmpl	$33, %ecx
-	jb	L(BB99_80)
-	movl	$-1, %r14d
-	shlxl	%ecx, %r14d, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k2
-	vmovups	(%rsi,%r10,4), %zmm7 {%k2} {z}
-	movb	$1, %r14b
-	testb	%bpl, %bpl
-	jne	L(BB99_65)
-	jmp	L(BB99_39)
-L(BB99_40):
+L(BB99_25):
 	vmovups	(%rdi,%rax,4), %zmm3
 	movq	%r8, %r10
 	orq	$32, %r10
 	cmpl	$48, %ecx
-	jae	L(BB99_67)
+	jae	L(BB99_60)
 	cmpl	$32, %ecx
-	jne	L(BB99_82)
+	jne	L(BB99_76)
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %rbx
@@ -56618,38 +56677,75 @@ L(BB99_40):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	jmp	L(BB99_158)
-L(BB99_44):
-	vmovups	(%rdi,%r10,4), %zmm4
-	xorl	%ebx, %ebx
-	xorl	%r14d, %r14d
-	jmp	L(BB99_27)
-L(BB99_45):
-	vmovups	(%r15), %zmm8
-	leaq	(%rsi,%r10,4), %rbx
-	testb	%r14b, %r14b
-	je	L(BB99_71)
-	shlxl	%ecx, %ebp, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k3
-	vmovups	(%rbx), %zmm7 {%k3} {z}
-	movb	$1, %r14b
-	jmp	L(BB99_72)
-L(BB99_47):
+L(BB99_29):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB99_48):
+L(BB99_30):
+	movq	%r8, %r10
+	orq	$32, %r10
+	vxorps	%xmm4, %xmm4, %xmm4
+	movb	$1, %bl
+	movb	$1, %r14b
+L(BB99_31):
+	movq	%r8, %r11
+	orq	$48, %r11
+	leaq	64(%r8), %r15
+	cmpq	%r15, %r9
+	jge	L(BB99_90)
+	cmpl	$49, %ecx
+	jb	L(BB99_35)
+	leal	-48(%rcx), %r15d
+	movl	$-1, %ebp
+	shlxl	%r15d, %ebp, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k2
+	vmovups	(%rdi,%r11,4), %zmm5 {%k2} {z}
+	vmovups	(%rsi,%r8,4), %zmm6
+	leaq	(%rsi,%rax,4), %r15
+	testb	%bl, %bl
+	je	L(BB99_61)
+	leal	-16(%rcx), %ebx
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k3
+	vmovups	(%r15), %zmm8 {%k3} {z}
+	movb	$1, %bl
+	vxorps	%xmm7, %xmm7, %xmm7
+	jmp	L(BB99_79)
+L(BB99_35):
+	vxorps	%xmm5, %xmm5, %xmm5
+	movb	$1, %bpl
+	cmpl	$16, %ecx
+	jb	L(BB99_91)
+L(BB99_36):
+	vmovups	(%rsi,%r8,4), %zmm6
+	testb	%bl, %bl
+	je	L(BB99_51)
+	cmpl	$16, %ecx
+	jne	L(BB99_65)
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r15b
+	movb	$1, %bl
+	testb	%bpl, %bpl
+	jne	L(BB99_93)
+L(BB99_97):
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	L(BB99_98)
+L(BB99_40):
+	vxorps	%xmm2, %xmm2, %xmm2
+L(BB99_41):
 	movq	%r8, %r10
 	orq	$32, %r10
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %bl
 	movb	$1, %bpl
-L(BB99_49):
+L(BB99_42):
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %r14
 	cmpq	%r14, %r9
 	jge	L(BB99_152)
 	cmpl	$49, %ecx
-	jb	L(BB99_53)
+	jb	L(BB99_46)
 	leal	-48(%rcx), %r15d
 	movl	$-1, %r14d
 	shlxl	%r15d, %r14d, %r15d
@@ -56659,7 +56755,7 @@ L(BB99_49):
 	vmovups	(%rsi,%r8,4), %zmm6
 	leaq	(%rsi,%rax,4), %r15
 	testb	%bl, %bl
-	je	L(BB99_68)
+	je	L(BB99_63)
 	leal	-16(%rcx), %ebx
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
@@ -56667,18 +56763,18 @@ L(BB99_49):
 	vmovups	(%r15), %zmm8 {%k2} {z}
 	movb	$1, %bl
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB99_85)
-L(BB99_53):
+	jmp	L(BB99_82)
+L(BB99_46):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %r14b
 	cmpl	$16, %ecx
 	jb	L(BB99_153)
-L(BB99_54):
+L(BB99_47):
 	vmovups	(%rsi,%r8,4), %zmm6
 	testb	%bl, %bl
-	je	L(BB99_58)
+	je	L(BB99_55)
 	cmpl	$16, %ecx
-	jne	L(BB99_75)
+	jne	L(BB99_67)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	movb	$1, %bl
@@ -56687,12 +56783,27 @@ L(BB99_54):
 L(BB99_159):
 	vxorps	%xmm8, %xmm8, %xmm8
 	jmp	L(BB99_160)
-L(BB99_58):
+L(BB99_51):
+	vmovups	(%rsi,%rax,4), %zmm8
+	testb	%r14b, %r14b
+	je	L(BB99_69)
+	cmpl	$33, %ecx
+	jb	L(BB99_85)
+	movl	$-1, %r14d
+	shlxl	%ecx, %r14d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k2
+	vmovups	(%rsi,%r10,4), %zmm7 {%k2} {z}
+	movb	$1, %r14b
+	testb	%bpl, %bpl
+	jne	L(BB99_70)
+	jmp	L(BB99_54)
+L(BB99_55):
 	vmovups	(%rsi,%rax,4), %zmm8
 	testb	%bpl, %bpl
-	je	L(BB99_77)
+	je	L(BB99_72)
 	cmpl	$33, %ecx
-	jb	L(BB99_149)
+	jb	L(BB99_86)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -56700,9 +56811,42 @@ L(BB99_58):
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
 	movb	$1, %bpl
 	testb	%r14b, %r14b
-	jne	L(BB99_78)
-	jmp	L(BB99_61)
-L(BB99_62):
+	jne	L(BB99_73)
+	jmp	L(BB99_58)
+L(BB99_59):
+	vmovups	(%rdi,%r10,4), %zmm4
+	xorl	%ebx, %ebx
+	xorl	%r14d, %r14d
+	jmp	L(BB99_31)
+L(BB99_60):
+	vmovups	(%rdi,%r10,4), %zmm4
+	xorl	%ebx, %ebx
+	xorl	%ebp, %ebp
+	jmp	L(BB99_42)
+L(BB99_61):
+	vmovups	(%r15), %zmm8
+	leaq	(%rsi,%r10,4), %rbx
+	testb	%r14b, %r14b
+	je	L(BB99_77)
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k3
+	vmovups	(%rbx), %zmm7 {%k3} {z}
+	movb	$1, %r14b
+	jmp	L(BB99_78)
+L(BB99_63):
+	vmovups	(%r15), %zmm8
+	leaq	(%rsi,%r10,4), %rbx
+	testb	%bpl, %bpl
+	je	L(BB99_80)
+	movl	$-1, %ebp
+	shlxl	%ecx, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k2
+	vmovups	(%rbx), %zmm7 {%k2} {z}
+	movb	$1, %bpl
+	jmp	L(BB99_81)
+L(BB99_65):
 	leal	-16(%rcx), %r15d
 	movl	$-1, %r12d
 	shlxl	%r15d, %r12d, %r15d
@@ -56711,66 +56855,10 @@ L(BB99_62):
 	vmovups	(%rsi,%rax,4), %zmm8 {%k2} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%bpl, %bpl
-	jne	L(BB99_65)
+	jne	L(BB99_70)
 	movb	$1, %bl
-	jmp	L(BB99_96)
-L(BB99_64):
-	vmovups	(%rsi,%r10,4), %zmm7
-	xorl	%r14d, %r14d
-	testb	%bpl, %bpl
-	je	L(BB99_39)
-L(BB99_65):
-	cmpl	$49, %ecx
-	jb	L(BB99_74)
-	leal	-48(%rcx), %ebp
-	movl	$-1, %r15d
-	shlxl	%ebp, %r15d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k2
-	jmp	L(BB99_73)
+	jmp	L(BB99_98)
 L(BB99_67):
-	vmovups	(%rdi,%r10,4), %zmm4
-	xorl	%ebx, %ebx
-	xorl	%ebp, %ebp
-	jmp	L(BB99_49)
-L(BB99_68):
-	vmovups	(%r15), %zmm8
-	leaq	(%rsi,%r10,4), %rbx
-	testb	%bpl, %bpl
-	je	L(BB99_83)
-	movl	$-1, %ebp
-	shlxl	%ecx, %ebp, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k2
-	vmovups	(%rbx), %zmm7 {%k2} {z}
-	movb	$1, %bpl
-	jmp	L(BB99_84)
-L(BB99_39):
-	xorl	%ebx, %ebx
-	jmp	L(BB99_96)
-L(BB99_70):
-	movl	$-1, %r11d
-	shlxl	%ecx, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k2
-	vmovups	(%rdi,%r10,4), %zmm4 {%k2} {z}
-	movb	$1, %r14b
-	xorl	%ebx, %ebx
-	jmp	L(BB99_27)
-L(BB99_71):
-	vmovups	(%rbx), %zmm7
-	xorl	%r14d, %r14d
-L(BB99_72):
-	xorl	%ebx, %ebx
-L(BB99_73):
-	vmovups	(%rsi,%r11,4), %zmm9 {%k2} {z}
-	movb	$1, %r15b
-	jmp	L(BB99_97)
-L(BB99_74):
-	vxorps	%xmm9, %xmm9, %xmm9
-	movb	$1, %r15b
-	jmp	L(BB99_97)
-L(BB99_75):
 	leal	-16(%rcx), %r15d
 	movl	$-1, %r12d
 	shlxl	%r15d, %r12d, %r15d
@@ -56779,33 +56867,53 @@ L(BB99_75):
 	vmovups	(%rsi,%rax,4), %zmm8 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r14b, %r14b
-	jne	L(BB99_78)
+	jne	L(BB99_73)
 	movb	$1, %bl
 	jmp	L(BB99_160)
-L(BB99_77):
+L(BB99_69):
+	vmovups	(%rsi,%r10,4), %zmm7
+	xorl	%r14d, %r14d
+	testb	%bpl, %bpl
+	je	L(BB99_54)
+L(BB99_70):
+	cmpl	$49, %ecx
+	jb	L(BB99_83)
+	leal	-48(%rcx), %ebp
+	movl	$-1, %r15d
+	shlxl	%ebp, %r15d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k2
+	jmp	L(BB99_79)
+L(BB99_72):
 	vmovups	(%rsi,%r10,4), %zmm7
 	xorl	%ebp, %ebp
 	testb	%r14b, %r14b
-	je	L(BB99_61)
-L(BB99_78):
+	je	L(BB99_58)
+L(BB99_73):
 	cmpl	$49, %ecx
-	jb	L(BB99_86)
+	jb	L(BB99_84)
 	leal	-48(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
-	jmp	L(BB99_85)
-L(BB99_80):
-	vxorps	%xmm7, %xmm7, %xmm7
-	movb	$1, %r15b
+	jmp	L(BB99_82)
+L(BB99_54):
 	xorl	%ebx, %ebx
-	movb	$1, %r14b
-	jmp	L(BB99_93)
-L(BB99_61):
+	jmp	L(BB99_98)
+L(BB99_58):
 	xorl	%ebx, %ebx
 	jmp	L(BB99_160)
-L(BB99_82):
+L(BB99_75):
+	movl	$-1, %r11d
+	shlxl	%ecx, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k2
+	vmovups	(%rdi,%r10,4), %zmm4 {%k2} {z}
+	movb	$1, %r14b
+	xorl	%ebx, %ebx
+	jmp	L(BB99_31)
+L(BB99_76):
 	movl	$-1, %r11d
 	shlxl	%ecx, %r11d, %r11d
 	notl	%r11d
@@ -56813,32 +56921,57 @@ L(BB99_82):
 	vmovups	(%rdi,%r10,4), %zmm4 {%k1} {z}
 	movb	$1, %bpl
 	xorl	%ebx, %ebx
-	jmp	L(BB99_49)
-L(BB99_83):
+	jmp	L(BB99_42)
+L(BB99_77):
+	vmovups	(%rbx), %zmm7
+	xorl	%r14d, %r14d
+L(BB99_78):
+	xorl	%ebx, %ebx
+L(BB99_79):
+	vmovups	(%rsi,%r11,4), %zmm9 {%k2} {z}
+	movb	$1, %r15b
+	jmp	L(BB99_99)
+L(BB99_80):
 	vmovups	(%rbx), %zmm7
 	xorl	%ebp, %ebp
-L(BB99_84):
+L(BB99_81):
 	xorl	%ebx, %ebx
-L(BB99_85):
+L(BB99_82):
 	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
 	movb	$1, %r15b
 	jmp	L(BB99_161)
-L(BB99_86):
+L(BB99_83):
+	vxorps	%xmm9, %xmm9, %xmm9
+	movb	$1, %r15b
+	jmp	L(BB99_99)
+L(BB99_84):
 	vxorps	%xmm9, %xmm9, %xmm9
 	movb	$1, %r15b
 	jmp	L(BB99_161)
-L(BB99_87):
+L(BB99_85):
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r15b
+	xorl	%ebx, %ebx
+	movb	$1, %r14b
+	jmp	L(BB99_95)
+L(BB99_86):
+	vxorps	%xmm7, %xmm7, %xmm7
+	movb	$1, %r15b
+	xorl	%ebx, %ebx
+	movb	$1, %bpl
+	jmp	L(BB99_157)
+L(BB99_89):
 	movb	$1, %r14b
 	vxorps	%xmm4, %xmm4, %xmm4
 	xorl	%ebx, %ebx
-L(BB99_88):
+L(BB99_90):
 	vmovups	(%rdi,%r11,4), %zmm5
 	xorl	%ebp, %ebp
 	cmpl	$16, %ecx
-	jae	L(BB99_32)
-L(BB99_89):
+	jae	L(BB99_36)
+L(BB99_91):
 	testq	%rcx, %rcx
-	je	L(BB99_92)
+	je	L(BB99_94)
 	movl	%r9d, %r15d
 	subl	%r8d, %r15d
 	movl	$-1, %r12d
@@ -56849,25 +56982,25 @@ L(BB99_89):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	testb	%bpl, %bpl
-	je	L(BB99_95)
-L(BB99_91):
+	je	L(BB99_97)
+L(BB99_93):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB99_94)
-L(BB99_92):
+	jmp	L(BB99_96)
+L(BB99_94):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-L(BB99_93):
+L(BB99_95):
 	testb	%bpl, %bpl
-	je	L(BB99_96)
-L(BB99_94):
-	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB99_97)
+	je	L(BB99_98)
 L(BB99_96):
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	L(BB99_99)
+L(BB99_98):
 	vmovups	(%rsi,%r11,4), %zmm9
 	xorl	%r15d, %r15d
-L(BB99_97):
+L(BB99_99):
 	vmulps	%zmm9, %zmm5, %zmm5
 	vmulps	%zmm7, %zmm4, %zmm4
 	vmulps	%zmm8, %zmm3, %zmm3
@@ -56896,9 +57029,9 @@ L(BB99_97):
 	vfmadd213ps	L(CPI99_11)(%rip){1to16}, %zmm4, %zmm5
 	vmulps	%zmm5, %zmm4, %zmm4
 	cmpl	$16, %ecx
-	jae	L(BB99_100)
+	jae	L(BB99_102)
 	testq	%rcx, %rcx
-	je	L(BB99_104)
+	je	L(BB99_106)
 	movl	%r9d, %ebp
 	subl	%r8d, %ebp
 	movl	$-1, %r12d
@@ -56907,15 +57040,15 @@ L(BB99_97):
 	kmovd	%ebp, %k2
 	vmovups	(%rdi,%r8,4), %zmm5 {%k2} {z}
 	testb	%bl, %bl
-	jne	L(BB99_101)
-	jmp	L(BB99_107)
-L(BB99_100):
+	jne	L(BB99_103)
+	jmp	L(BB99_109)
+L(BB99_102):
 	vmovups	(%rdi,%r8,4), %zmm5
 	testb	%bl, %bl
-	je	L(BB99_107)
-L(BB99_101):
+	je	L(BB99_109)
+L(BB99_103):
 	cmpl	$17, %ecx
-	jb	L(BB99_103)
+	jb	L(BB99_105)
 	leal	-16(%rcx), %ebp
 	movl	$-1, %r12d
 	shlxl	%ebp, %r12d, %ebp
@@ -56923,22 +57056,22 @@ L(BB99_101):
 	kmovd	%ebp, %k2
 	vmovups	(%rdi,%rax,4), %zmm6 {%k2} {z}
 	testb	%r14b, %r14b
-	je	L(BB99_114)
-	jmp	L(BB99_109)
-L(BB99_103):
+	je	L(BB99_116)
+	jmp	L(BB99_111)
+L(BB99_105):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %bpl
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r14b, %r14b
-	jne	L(BB99_111)
-	jmp	L(BB99_114)
-L(BB99_104):
+	jne	L(BB99_113)
+	jmp	L(BB99_116)
+L(BB99_106):
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%bl, %bl
-	je	L(BB99_107)
+	je	L(BB99_109)
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%r14b, %r14b
-	je	L(BB99_114)
+	je	L(BB99_116)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %bpl
 	movb	$1, %r14b
@@ -56948,28 +57081,28 @@ L(BB99_104):
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%r15b, %r15b
-	je	L(BB99_115)
-	jmp	L(BB99_134)
-L(BB99_107):
+	je	L(BB99_117)
+	jmp	L(BB99_136)
+L(BB99_109):
 	vmovups	(%rdi,%rax,4), %zmm6
 	testb	%r14b, %r14b
-	je	L(BB99_114)
-L(BB99_109):
+	je	L(BB99_116)
+L(BB99_111):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %bpl
 	cmpl	$33, %ecx
-	jb	L(BB99_111)
+	jb	L(BB99_113)
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k2
 	vmovups	(%rdi,%r10,4), %zmm7 {%k2} {z}
-L(BB99_111):
+L(BB99_113):
 	testb	%r15b, %r15b
-	je	L(BB99_115)
-L(BB99_112):
+	je	L(BB99_117)
+L(BB99_114):
 	cmpl	$49, %ecx
-	jb	L(BB99_118)
+	jb	L(BB99_120)
 	leal	-48(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
@@ -56977,20 +57110,20 @@ L(BB99_112):
 	kmovd	%r14d, %k2
 	vmovups	(%rdi,%r11,4), %zmm8 {%k2} {z}
 	movb	$1, %dil
-	jmp	L(BB99_119)
-L(BB99_114):
+	jmp	L(BB99_121)
+L(BB99_116):
 	vmovups	(%rdi,%r10,4), %zmm7
 	xorl	%ebp, %ebp
 	testb	%r15b, %r15b
-	jne	L(BB99_112)
-L(BB99_115):
+	jne	L(BB99_114)
+L(BB99_117):
 	vmovups	(%rdi,%r11,4), %zmm8
 	xorl	%edi, %edi
 	cmpl	$16, %ecx
-	jae	L(BB99_119)
-L(BB99_116):
+	jae	L(BB99_121)
+L(BB99_118):
 	testq	%rcx, %rcx
-	je	L(BB99_122)
+	je	L(BB99_124)
 	movl	%r9d, %r14d
 	subl	%r8d, %r14d
 	movl	$-1, %r15d
@@ -56999,20 +57132,20 @@ L(BB99_116):
 	kmovd	%r14d, %k2
 	vmovups	(%rsi,%r8,4), %zmm9 {%k2} {z}
 	testb	%bl, %bl
-	jne	L(BB99_120)
-	jmp	L(BB99_124)
-L(BB99_118):
+	jne	L(BB99_122)
+	jmp	L(BB99_126)
+L(BB99_120):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %dil
 	cmpl	$16, %ecx
-	jb	L(BB99_116)
-L(BB99_119):
+	jb	L(BB99_118)
+L(BB99_121):
 	vmovups	(%rsi,%r8,4), %zmm9
 	testb	%bl, %bl
-	je	L(BB99_124)
-L(BB99_120):
+	je	L(BB99_126)
+L(BB99_122):
 	cmpl	$17, %ecx
-	jb	L(BB99_123)
+	jb	L(BB99_125)
 	leal	-16(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
@@ -57020,24 +57153,24 @@ L(BB99_120):
 	kmovd	%r14d, %k2
 	vmovups	(%rsi,%rax,4), %zmm10 {%k2} {z}
 	testb	%bpl, %bpl
-	je	L(BB99_128)
-	jmp	L(BB99_126)
-L(BB99_122):
-	vxorps	%xmm9, %xmm9, %xmm9
-	testb	%bl, %bl
-	je	L(BB99_124)
-L(BB99_123):
-	vxorps	%xmm10, %xmm10, %xmm10
-	testb	%bpl, %bpl
-	jne	L(BB99_132)
+	je	L(BB99_130)
 	jmp	L(BB99_128)
 L(BB99_124):
+	vxorps	%xmm9, %xmm9, %xmm9
+	testb	%bl, %bl
+	je	L(BB99_126)
+L(BB99_125):
+	vxorps	%xmm10, %xmm10, %xmm10
+	testb	%bpl, %bpl
+	jne	L(BB99_134)
+	jmp	L(BB99_130)
+L(BB99_126):
 	vmovups	(%rsi,%rax,4), %zmm10
 	testb	%bpl, %bpl
-	je	L(BB99_128)
-L(BB99_126):
+	je	L(BB99_130)
+L(BB99_128):
 	cmpl	$33, %ecx
-	jb	L(BB99_132)
+	jb	L(BB99_134)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -57045,38 +57178,37 @@ L(BB99_126):
 	vmovups	(%rsi,%r10,4), %zmm11 {%k2} {z}
 	movb	$1, %r14b
 	testb	%dil, %dil
-	je	L(BB99_133)
-	jmp	L(BB99_130)
-L(BB99_128):
+	je	L(BB99_135)
+	jmp	L(BB99_132)
+L(BB99_130):
 	vmovups	(%rsi,%r10,4), %zmm11
 	xorl	%r14d, %r14d
 	testb	%dil, %dil
-	je	L(BB99_133)
-L(BB99_130):
+	je	L(BB99_135)
+L(BB99_132):
 	vxorps	%xmm12, %xmm12, %xmm12
 	movb	$1, %bpl
 	cmpl	$49, %ecx
-	jb	L(BB99_134)
+	jb	L(BB99_136)
 	leal	-48(%rcx), %edi
 	movl	$-1, %r15d
 	shlxl	%edi, %r15d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	(%rsi,%r11,4), %zmm12 {%k2} {z}
-	jmp	L(BB99_134)
-L(BB99_132):
+	jmp	L(BB99_136)
+L(BB99_134):
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %bpl
 	movb	$1, %r14b
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%dil, %dil
-	jne	L(BB99_134)
-L(BB99_133):
+	jne	L(BB99_136)
+L(BB99_135):
 	vmovups	(%rsi,%r11,4), %zmm12
 	xorl	%ebp, %ebp
-L(BB99_134):
+L(BB99_136):
 	vmovss	L(CPI99_3)(%rip), %xmm13
-	vmovaps	-16(%rsp), %xmm0
 	vsubss	%xmm0, %xmm13, %xmm13
 	vbroadcastss	%xmm13, %zmm20
 	vbroadcastss	L(CPI99_12)(%rip), %zmm16
@@ -57113,15 +57245,15 @@ L(BB99_134):
 	vdivps	%zmm15, %zmm21, %zmm0
 	vsqrtps	%zmm4, %zmm21
 	vmulps	%zmm0, %zmm31, %zmm0
-	vbroadcastss	L(CPI99_17)(%rip), %zmm22
-	vmaxps	%zmm21, %zmm22, %zmm21
 	vbroadcastss	L(CPI99_18)(%rip), %zmm22
+	vmaxps	%zmm21, %zmm22, %zmm21
+	vbroadcastss	L(CPI99_19)(%rip), %zmm22
 	vdivps	%zmm21, %zmm22, %zmm22
 	vmulps	%zmm21, %zmm20, %zmm23
-	vbroadcastss	L(CPI99_19)(%rip), %zmm24
+	vbroadcastss	L(CPI99_20)(%rip), %zmm24
 	vmulps	%zmm24, %zmm23, %zmm23
-	vpbroadcastd	L(CPI99_20)(%rip), %zmm25
-	vpbroadcastd	L(CPI99_21)(%rip), %zmm26
+	vpbroadcastd	L(CPI99_21)(%rip), %zmm25
+	vpbroadcastd	L(CPI99_17)(%rip), %zmm26
 	vmovdqa64	%zmm25, %zmm27
 	vpternlogd	$248, %zmm26, %zmm23, %zmm27
 	vsubps	%zmm27, %zmm23, %zmm23
@@ -57183,9 +57315,9 @@ L(BB99_134):
 	vmulps	%zmm0, %zmm12, %zmm0
 	vfmadd231ps	%zmm4, %zmm8, %zmm0
 	cmpl	$16, %ecx
-	jae	L(BB99_137)
+	jae	L(BB99_139)
 	testq	%rcx, %rcx
-	je	L(BB99_141)
+	je	L(BB99_143)
 	subl	%r8d, %r9d
 	movl	$-1, %esi
 	shlxl	%r9d, %esi, %esi
@@ -57193,15 +57325,15 @@ L(BB99_134):
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
 	testb	%bl, %bl
-	jne	L(BB99_138)
-	jmp	L(BB99_144)
-L(BB99_137):
+	jne	L(BB99_140)
+	jmp	L(BB99_146)
+L(BB99_139):
 	vmovups	%zmm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB99_144)
-L(BB99_138):
+	je	L(BB99_146)
+L(BB99_140):
 	cmpl	$16, %ecx
-	jbe	L(BB99_140)
+	jbe	L(BB99_142)
 	leal	-16(%rcx), %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
@@ -57209,47 +57341,41 @@ L(BB99_138):
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	testb	%r14b, %r14b
-	jne	L(BB99_145)
-	jmp	L(BB99_148)
-L(BB99_140):
-	testb	%r14b, %r14b
 	jne	L(BB99_147)
-	jmp	L(BB99_148)
-L(BB99_141):
-	testb	%bl, %bl
-	je	L(BB99_144)
+	jmp	L(BB99_150)
+L(BB99_142):
 	testb	%r14b, %r14b
-	je	L(BB99_148)
+	jne	L(BB99_149)
+	jmp	L(BB99_150)
+L(BB99_143):
+	testb	%bl, %bl
+	je	L(BB99_146)
+	testb	%r14b, %r14b
+	je	L(BB99_150)
 	testb	%bpl, %bpl
 	je	L(BB99_215)
 	jmp	L(BB99_216)
-L(BB99_144):
+L(BB99_146):
 	vmovups	%zmm2, (%rdx,%rax,4)
 	testb	%r14b, %r14b
-	je	L(BB99_148)
-L(BB99_145):
+	je	L(BB99_150)
+L(BB99_147):
 	cmpl	$32, %ecx
-	jbe	L(BB99_147)
+	jbe	L(BB99_149)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm1, (%rdx,%r10,4) {%k1}
-L(BB99_147):
+L(BB99_149):
 	testb	%bpl, %bpl
-	jne	L(BB99_213)
-	jmp	L(BB99_215)
-L(BB99_148):
+	je	L(BB99_215)
+	jmp	L(BB99_213)
+L(BB99_150):
 	vmovups	%zmm1, (%rdx,%r10,4)
 	testb	%bpl, %bpl
 	je	L(BB99_215)
 	jmp	L(BB99_213)
-L(BB99_149):
-	vxorps	%xmm7, %xmm7, %xmm7
-	movb	$1, %r15b
-	xorl	%ebx, %ebx
-	movb	$1, %bpl
-	jmp	L(BB99_157)
 L(BB99_151):
 	movb	$1, %bpl
 	vxorps	%xmm4, %xmm4, %xmm4
@@ -57258,7 +57384,7 @@ L(BB99_152):
 	vmovups	(%rdi,%r11,4), %zmm5
 	xorl	%r14d, %r14d
 	cmpl	$16, %ecx
-	jae	L(BB99_54)
+	jae	L(BB99_47)
 L(BB99_153):
 	testq	%rcx, %rcx
 	je	L(BB99_156)
@@ -57501,8 +57627,7 @@ L(BB99_198):
 	vmovss	L(CPI99_3)(%rip), %xmm0
 	vbroadcastss	L(CPI99_12)(%rip), %zmm1
 	vbroadcastss	L(CPI99_13)(%rip), %zmm13
-	vmovaps	-16(%rsp), %xmm20
-	vsubss	%xmm20, %xmm0, %xmm0
+	vsubss	%xmm28, %xmm0, %xmm0
 	vmovaps	%zmm13, %zmm14
 	vfmadd213ps	%zmm1, %zmm4, %zmm14
 	vbroadcastss	L(CPI99_14)(%rip), %zmm15
@@ -57524,7 +57649,7 @@ L(BB99_198):
 	vdivps	%zmm14, %zmm19, %zmm18
 	vbroadcastss	%xmm0, %zmm0
 	vmulps	%zmm18, %zmm0, %zmm0
-	vmulss	%xmm20, %xmm20, %xmm18
+	vmulss	%xmm28, %xmm28, %xmm18
 	vbroadcastss	%xmm18, %zmm18
 	vmulps	%zmm4, %zmm18, %zmm4
 	vfmadd213ps	%zmm1, %zmm4, %zmm13
@@ -57536,7 +57661,7 @@ L(BB99_198):
 	vmulps	%zmm1, %zmm31, %zmm4
 	vxorps	%xmm1, %xmm1, %xmm1
 	vcmpltps	%zmm1, %zmm2, %k1
-	vxorps	L(CPI99_21)(%rip){1to16}, %zmm4, %zmm4 {%k1}
+	vxorps	L(CPI99_17)(%rip){1to16}, %zmm4, %zmm4 {%k1}
 	vshufps	$0, %zmm0, %zmm0, %zmm1
 	vshufps	$0, %zmm4, %zmm4, %zmm2
 	vmulps	%zmm2, %zmm9, %zmm3
@@ -57592,8 +57717,8 @@ L(BB99_205):
 	testb	%bpl, %bpl
 	je	L(BB99_211)
 	testb	%r14b, %r14b
-	je	L(BB99_215)
-	jmp	L(BB99_216)
+	jne	L(BB99_216)
+	jmp	L(BB99_215)
 L(BB99_208):
 	vmovups	%zmm2, (%rdx,%rax,4)
 	testb	%bpl, %bpl
@@ -57791,17 +57916,17 @@ L(BB100_2):
 	vmovups	(%rdx,%r11), %zmm2
 	vpermps	%zmm2, %zmm3, %zmm29
 	vaddps	L(CPI100_11)(%rip){1to16}, %zmm29, %zmm20
-	vandps	%zmm5, %zmm20, %zmm30
-	vcmpgtps	%zmm6, %zmm30, %k0
-	kmovw	%k0, %ebp
-	vsubps	%zmm29, %zmm0, %zmm31
+	vandps	%zmm5, %zmm20, %zmm31
+	vcmpgtps	%zmm6, %zmm31, %k0
+	kortestw	%k0, %k0
+	vsubps	%zmm29, %zmm0, %zmm30
 	vmovaps	%zmm13, %zmm28
 	vfmadd213ps	%zmm7, %zmm25, %zmm28
 	vfmadd213ps	%zmm9, %zmm25, %zmm28
 	vfmadd213ps	%zmm10, %zmm25, %zmm28
 	vfmadd213ps	%zmm11, %zmm25, %zmm28
 	vfmadd213ps	%zmm0, %zmm25, %zmm28
-	vmulps	%zmm31, %zmm31, %zmm20
+	vmulps	%zmm30, %zmm30, %zmm20
 	vmulps	%zmm20, %zmm25, %zmm20
 	vmovaps	%zmm13, %zmm21
 	vfmadd213ps	%zmm7, %zmm20, %zmm21
@@ -57810,7 +57935,7 @@ L(BB100_2):
 	vfmadd213ps	%zmm11, %zmm20, %zmm21
 	vfmadd213ps	%zmm0, %zmm20, %zmm21
 	vdivps	%zmm28, %zmm21, %zmm20
-	vmulps	%zmm20, %zmm31, %zmm26
+	vmulps	%zmm20, %zmm30, %zmm26
 	vmulps	%zmm2, %zmm2, %zmm2
 	vpermps	%zmm2, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm25, %zmm2
@@ -57822,23 +57947,22 @@ L(BB100_2):
 	vfmadd213ps	%zmm0, %zmm2, %zmm20
 	vdivps	%zmm28, %zmm20, %zmm2
 	vmulps	%zmm2, %zmm29, %zmm27
-	testl	%ebp, %ebp
 	je	L(BB100_4)
 	vsqrtps	%zmm25, %zmm2
 	vbroadcastss	L(CPI100_18)(%rip), %zmm8
 	vmaxps	%zmm2, %zmm8, %zmm2
 	vbroadcastss	L(CPI100_19)(%rip), %zmm8
 	vdivps	%zmm2, %zmm8, %zmm20
-	vmulps	%zmm31, %zmm2, %zmm21
+	vmulps	%zmm30, %zmm2, %zmm21
 	vmulps	%zmm22, %zmm21, %zmm21
 	vmovdqa64	%zmm4, %zmm24
 	vpternlogd	$248, %zmm12, %zmm21, %zmm24
 	vsubps	%zmm24, %zmm21, %zmm21
 	vrndscaleps	$8, %zmm21, %zmm21
-	vcmpgtps	%zmm6, %zmm30, %k1
+	vcmpgtps	%zmm6, %zmm31, %k1
 	vxorps	%zmm12, %zmm20, %zmm24
-	vfnmadd231ps	%zmm20, %zmm21, %zmm31
-	vminps	%zmm31, %zmm20, %zmm30
+	vfnmadd231ps	%zmm20, %zmm21, %zmm30
+	vminps	%zmm30, %zmm20, %zmm30
 	vmaxps	%zmm30, %zmm24, %zmm30
 	vmulps	%zmm30, %zmm30, %zmm31
 	vmulps	%zmm31, %zmm25, %zmm31
@@ -58242,15 +58366,15 @@ L(BB100_38):
 	vaddps	L(CPI100_11)(%rip){1to16}, %zmm15, %zmm10
 	vandps	L(CPI100_0)(%rip){1to16}, %zmm10, %zmm21
 	vcmpgtps	L(CPI100_12)(%rip){1to16}, %zmm21, %k0
-	kmovw	%k0, %eax
+	kortestw	%k0, %k0
+	vsubps	%zmm15, %zmm5, %zmm20
 	vbroadcastss	L(CPI100_13)(%rip), %zmm16
 	vbroadcastss	L(CPI100_14)(%rip), %zmm13
-	vsubps	%zmm15, %zmm5, %zmm20
 	vmovaps	%zmm13, %zmm14
 	vfmadd213ps	%zmm16, %zmm11, %zmm14
 	vbroadcastss	L(CPI100_15)(%rip), %zmm17
-	vbroadcastss	L(CPI100_16)(%rip), %zmm18
 	vfmadd213ps	%zmm17, %zmm11, %zmm14
+	vbroadcastss	L(CPI100_16)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm11, %zmm14
 	vbroadcastss	L(CPI100_17)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm11, %zmm14
@@ -58276,7 +58400,6 @@ L(BB100_38):
 	vfmadd213ps	%zmm5, %zmm12, %zmm22
 	vdivps	%zmm14, %zmm22, %zmm12
 	vmulps	%zmm12, %zmm15, %zmm12
-	testl	%eax, %eax
 	je	L(BB100_40)
 	vcmpgtps	L(CPI100_12)(%rip){1to16}, %zmm21, %k1
 	vsqrtps	%zmm11, %zmm21
@@ -58454,15 +58577,15 @@ L(CPI101_15):
 L(CPI101_16):
 	.long	0xbe2aaaa8
 L(CPI101_17):
-	.long	0x26901d7d
-L(CPI101_18):
-	.long	0x40490fda
-L(CPI101_19):
-	.long	0x3ea2f983
-L(CPI101_20):
-	.long	0x3e4ccccd
-L(CPI101_21):
 	.long	0x80000000
+L(CPI101_18):
+	.long	0x26901d7d
+L(CPI101_19):
+	.long	0x40490fda
+L(CPI101_20):
+	.long	0x3ea2f983
+L(CPI101_21):
+	.long	0x3e4ccccd
 	TEXT(vk_slerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_f32_x86_64_v4)
 	.globl	FN(vk_slerp_columns_f32_x86_64_v4)
@@ -58475,18 +58598,16 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	movq	56(%rsp), %r11
-	vaddss	L(CPI101_0)(%rip), %xmm0, %xmm2
 	vbroadcastss	%xmm0, %zmm1
+	vaddss	L(CPI101_0)(%rip), %xmm0, %xmm2
 	vandps	L(CPI101_1)(%rip){1to4}, %xmm2, %xmm2
+	movq	%r11, %r14
+	andq	$-16, %r14
 	xorl	%r10d, %r10d
 	vucomiss	L(CPI101_2)(%rip), %xmm2
 	movl	$65535, %eax
 	cmovbel	%r10d, %eax
-	movl	%eax, %r10d
-	movq	%r11, %r14
-	andq	$-16, %r14
-	testl	%r10d, %r10d
-	je	L(BB101_8)
+	jbe	L(BB101_8)
 	kmovd	%eax, %k1
 	cmpq	$16, %r11
 	jl	L(BB101_5)
@@ -58530,10 +58651,10 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	vbroadcastss	L(CPI101_14)(%rip), %zmm16
 	vbroadcastss	L(CPI101_15)(%rip), %zmm17
 	vbroadcastss	L(CPI101_16)(%rip), %zmm18
-	vbroadcastss	L(CPI101_19)(%rip), %zmm21
+	vbroadcastss	L(CPI101_20)(%rip), %zmm21
 	vxorps	%xmm22, %xmm22, %xmm22
-	vpbroadcastd	L(CPI101_20)(%rip), %zmm12
-	vpbroadcastd	L(CPI101_21)(%rip), %zmm24
+	vpbroadcastd	L(CPI101_21)(%rip), %zmm12
+	vpbroadcastd	L(CPI101_17)(%rip), %zmm24
 	xorl	%ebx, %ebx
 	.p2align	4
 L(BB101_3):
@@ -58572,9 +58693,9 @@ L(BB101_3):
 	vfmadd213ps	%zmm18, %zmm6, %zmm15
 	vfmadd213ps	%zmm5, %zmm6, %zmm15
 	vsqrtps	%zmm8, %zmm6
-	vbroadcastss	L(CPI101_17)(%rip), %zmm9
-	vmaxps	%zmm6, %zmm9, %zmm6
 	vbroadcastss	L(CPI101_18)(%rip), %zmm9
+	vmaxps	%zmm6, %zmm9, %zmm6
+	vbroadcastss	L(CPI101_19)(%rip), %zmm9
 	vdivps	%zmm6, %zmm9, %zmm13
 	vmulps	%zmm6, %zmm2, %zmm11
 	vmulps	%zmm21, %zmm11, %zmm11
@@ -58673,23 +58794,22 @@ L(BB101_3):
 L(BB101_8):
 	cmpq	$16, %r11
 	jl	L(BB101_12)
-	movq	%rcx, %r11
 	leaq	(%rdi,%rsi,4), %r12
 	leaq	(,%rsi,4), %rax
-	leaq	(,%rsi,8), %rcx
-	movq	%rcx, -48(%rsp)
+	leaq	(,%rsi,8), %r10
+	movq	%r10, -48(%rsp)
 	movq	%rsi, -24(%rsp)
 	leaq	(%rdi,%rsi,8), %r13
 	leaq	(%rax,%rax,2), %rax
 	movq	%rax, -56(%rsp)
 	leaq	(%rdi,%rax), %rbp
-	leaq	(%rdx,%r11,4), %r10
-	leaq	(,%r11,4), %rcx
-	leaq	(,%r11,8), %rax
+	leaq	(%rdx,%rcx,4), %r10
+	leaq	(,%rcx,4), %r11
+	leaq	(,%rcx,8), %rax
 	movq	%rax, -64(%rsp)
-	movq	%r11, -16(%rsp)
-	leaq	(%rdx,%r11,8), %rax
-	leaq	(%rcx,%rcx,2), %rcx
+	movq	%rcx, -16(%rsp)
+	leaq	(%rdx,%rcx,8), %rax
+	leaq	(%r11,%r11,2), %rcx
 	movq	%rcx, -72(%rsp)
 	leaq	(%rdx,%rcx), %r15
 	leaq	(%r8,%r9,4), %r11
@@ -58722,7 +58842,7 @@ L(BB101_8):
 	vbroadcastss	L(CPI101_15)(%rip), %zmm17
 	vxorps	%xmm18, %xmm18, %xmm18
 	vbroadcastss	L(CPI101_16)(%rip), %zmm19
-	vbroadcastss	L(CPI101_21)(%rip), %zmm20
+	vbroadcastss	L(CPI101_17)(%rip), %zmm20
 	xorl	%ebx, %ebx
 	.p2align	4
 L(BB101_10):
@@ -58894,15 +59014,15 @@ L(BB101_7):
 	vdivps	%zmm16, %zmm22, %zmm0
 	vmulps	%zmm0, %zmm1, %zmm0
 	vsqrtps	%zmm18, %zmm22
-	vbroadcastss	L(CPI101_17)(%rip), %zmm23
-	vmaxps	%zmm22, %zmm23, %zmm22
 	vbroadcastss	L(CPI101_18)(%rip), %zmm23
+	vmaxps	%zmm22, %zmm23, %zmm22
+	vbroadcastss	L(CPI101_19)(%rip), %zmm23
 	vdivps	%zmm22, %zmm23, %zmm23
 	vmulps	%zmm22, %zmm2, %zmm24
-	vbroadcastss	L(CPI101_19)(%rip), %zmm25
+	vbroadcastss	L(CPI101_20)(%rip), %zmm25
 	vmulps	%zmm25, %zmm24, %zmm24
-	vpbroadcastd	L(CPI101_20)(%rip), %zmm26
-	vpbroadcastd	L(CPI101_21)(%rip), %zmm27
+	vpbroadcastd	L(CPI101_21)(%rip), %zmm26
+	vpbroadcastd	L(CPI101_17)(%rip), %zmm27
 	vmovdqa64	%zmm26, %zmm28
 	vpternlogd	$248, %zmm27, %zmm24, %zmm28
 	vsubps	%zmm28, %zmm24, %zmm24
@@ -59045,7 +59165,7 @@ L(BB101_14):
 	vdivps	%zmm16, %zmm18, %zmm2
 	vmulps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm12, %zmm13, %k2
-	vxorps	L(CPI101_21)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vxorps	L(CPI101_17)(%rip){1to16}, %zmm1, %zmm1 {%k2}
 	vmulps	%zmm3, %zmm0, %zmm0
 	vmulps	%zmm1, %zmm11, %zmm2
 	vfmadd231ps	%zmm10, %zmm0, %zmm2
@@ -59127,34 +59247,34 @@ FN(vk_slerp_columns_each_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, -56(%rsp)
 	movq	64(%rsp), %r13
 	movq	56(%rsp), %rbp
 	cmpq	$16, %r13
 	jl	L(BB102_6)
 	andq	$-16, %r13
-	leaq	(%rdi,%rsi,4), %r8
+	movq	%rbp, %r11
+	leaq	(%rdi,%rsi,4), %rbp
 	leaq	(,%rsi,4), %r10
 	leaq	(,%rsi,8), %rax
 	movq	%rax, -24(%rsp)
 	movq	%rsi, -16(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
 	leaq	(%r10,%r10,2), %rsi
-	movq	%rsi, -40(%rsp)
+	movq	%rsi, -32(%rsp)
 	leaq	(%rdi,%rsi), %rbx
-	leaq	(%rdx,%rcx,4), %r14
+	leaq	(%rdx,%rcx,4), %r15
 	leaq	(,%rcx,4), %r10
 	leaq	(,%rcx,8), %rsi
-	movq	%rsi, -32(%rsp)
+	movq	%rsi, -40(%rsp)
 	movq	%rcx, -8(%rsp)
-	leaq	(%rdx,%rcx,8), %r15
+	leaq	(%rdx,%rcx,8), %r14
 	leaq	(%r10,%r10,2), %rcx
 	movq	%rcx, -48(%rsp)
 	leaq	(%rdx,%rcx), %r12
-	leaq	(%r9,%rbp,4), %r11
-	leaq	(%r9,%rbp,8), %rcx
-	leaq	(,%rbp,2), %rsi
-	addq	%rbp, %rsi
+	movq	%r11, %rsi
+	leaq	(%r9,%r11,4), %r11
+	leaq	(%r9,%rsi,8), %rcx
+	leaq	(%rsi,%rsi,2), %rsi
 	leaq	(%r9,%rsi,4), %rsi
 	vbroadcastss	L(CPI102_1)(%rip), %zmm1
 	xorl	%r10d, %r10d
@@ -59189,12 +59309,12 @@ L(BB102_4):
 	jge	L(BB102_5)
 L(BB102_2):
 	vmovups	(%rdi,%r10,4), %zmm23
-	vmovups	(%r8,%r10,4), %zmm24
+	vmovups	(%rbp,%r10,4), %zmm24
 	vmovups	(%rax,%r10,4), %zmm25
 	vmovups	(%rbx,%r10,4), %zmm26
 	vmovups	(%rdx,%r10,4), %zmm30
-	vmovups	(%r14,%r10,4), %zmm29
-	vmovups	(%r15,%r10,4), %zmm28
+	vmovups	(%r15,%r10,4), %zmm29
+	vmovups	(%r14,%r10,4), %zmm28
 	vmovups	(%r12,%r10,4), %zmm27
 	vmulps	%zmm30, %zmm23, %zmm4
 	vmulps	%zmm29, %zmm24, %zmm5
@@ -59216,14 +59336,12 @@ L(BB102_2):
 	vfmadd213ps	L(CPI102_8)(%rip){1to16}, %zmm4, %zmm5
 	vfmadd213ps	L(CPI102_9)(%rip){1to16}, %zmm4, %zmm5
 	vmulps	%zmm5, %zmm4, %zmm19
-	movq	-56(%rsp), %rbp
-	vmovups	(%rbp,%r10,4), %zmm20
+	vmovups	(%r8,%r10,4), %zmm20
 	vaddps	L(CPI102_10)(%rip){1to16}, %zmm20, %zmm4
-	vandps	%zmm0, %zmm4, %zmm6
-	vcmpgtps	%zmm8, %zmm6, %k0
-	kmovw	%k0, %ebp
-	vsubps	%zmm20, %zmm1, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm4
+	vandps	%zmm0, %zmm4, %zmm7
+	vcmpgtps	%zmm8, %zmm7, %k0
+	vsubps	%zmm20, %zmm1, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm4
 	vmulps	%zmm19, %zmm4, %zmm4
 	vmovaps	%zmm21, %zmm5
 	vfmadd213ps	%zmm13, %zmm4, %zmm5
@@ -59246,10 +59364,10 @@ L(BB102_2):
 	vfmadd213ps	%zmm17, %zmm19, %zmm14
 	vfmadd213ps	%zmm1, %zmm19, %zmm14
 	vdivps	%zmm14, %zmm5, %zmm4
-	vmulps	%zmm4, %zmm7, %zmm4
+	kortestw	%k0, %k0
+	vmulps	%zmm4, %zmm6, %zmm4
 	vdivps	%zmm14, %zmm3, %zmm3
 	vmulps	%zmm3, %zmm20, %zmm5
-	testl	%ebp, %ebp
 	je	L(BB102_4)
 	vsqrtps	%zmm19, %zmm3
 	vmovaps	%zmm8, %zmm0
@@ -59257,19 +59375,19 @@ L(BB102_2):
 	vmaxps	%zmm3, %zmm8, %zmm3
 	vbroadcastss	L(CPI102_18)(%rip), %zmm8
 	vdivps	%zmm3, %zmm8, %zmm9
-	vmulps	%zmm3, %zmm7, %zmm10
+	vmulps	%zmm3, %zmm6, %zmm10
 	vmulps	%zmm11, %zmm10, %zmm10
 	vpbroadcastd	L(CPI102_20)(%rip), %zmm12
 	vmovdqa64	%zmm12, %zmm22
 	vpternlogd	$248, %zmm18, %zmm10, %zmm22
 	vsubps	%zmm22, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
-	vcmpgtps	%zmm0, %zmm6, %k1
-	vxorps	%zmm18, %zmm9, %zmm6
-	vfnmadd231ps	%zmm9, %zmm10, %zmm7
-	vminps	%zmm7, %zmm9, %zmm7
-	vmaxps	%zmm7, %zmm6, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm22
+	vcmpgtps	%zmm0, %zmm7, %k1
+	vxorps	%zmm18, %zmm9, %zmm7
+	vfnmadd231ps	%zmm9, %zmm10, %zmm6
+	vminps	%zmm6, %zmm9, %zmm6
+	vmaxps	%zmm6, %zmm7, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm22
 	vmulps	%zmm22, %zmm19, %zmm22
 	vmovaps	%zmm21, %zmm8
 	vfmadd213ps	%zmm13, %zmm22, %zmm8
@@ -59279,17 +59397,17 @@ L(BB102_2):
 	vfmadd213ps	%zmm1, %zmm22, %zmm8
 	vcvtps2dq	%zmm10, %zmm10
 	vdivps	%zmm14, %zmm8, %zmm8
-	vmulps	%zmm8, %zmm7, %zmm7
+	vmulps	%zmm8, %zmm6, %zmm6
 	vpslld	$31, %zmm10, %zmm8
 	vmulps	%zmm3, %zmm20, %zmm3
 	vmulps	%zmm11, %zmm3, %zmm3
 	vpternlogd	$248, %zmm18, %zmm3, %zmm12
 	vsubps	%zmm12, %zmm3, %zmm3
 	vrndscaleps	$8, %zmm3, %zmm3
-	vxorps	%zmm7, %zmm8, %zmm4 {%k1}
+	vxorps	%zmm6, %zmm8, %zmm4 {%k1}
 	vfnmadd231ps	%zmm9, %zmm3, %zmm20
-	vminps	%zmm20, %zmm9, %zmm7
-	vmaxps	%zmm7, %zmm6, %zmm6
+	vminps	%zmm20, %zmm9, %zmm6
+	vmaxps	%zmm6, %zmm7, %zmm6
 	vmulps	%zmm6, %zmm6, %zmm7
 	vmulps	%zmm7, %zmm19, %zmm7
 	vmovaps	%zmm21, %zmm8
@@ -59308,12 +59426,12 @@ L(BB102_2):
 L(BB102_6):
 	testq	%r13, %r13
 	jle	L(BB102_11)
-	leaq	(,%rsi,8), %r11
+	leaq	(,%rsi,8), %rbx
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r14
-	leaq	(,%rcx,8), %rbx
+	leaq	(,%rcx,8), %r15
 	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %r15
+	leaq	(%rax,%rax,2), %r12
 	xorl	%r10d, %r10d
 	jmp	L(BB102_8)
 L(BB102_5):
@@ -59322,36 +59440,36 @@ L(BB102_5):
 	movq	56(%rsp), %rbp
 	movq	-8(%rsp), %rcx
 	movq	-16(%rsp), %rsi
-	movq	-24(%rsp), %r11
-	movq	-32(%rsp), %rbx
-	movq	-40(%rsp), %r14
-	movq	-48(%rsp), %r15
+	movq	-24(%rsp), %rbx
+	movq	-32(%rsp), %r14
+	movq	-40(%rsp), %r15
+	movq	-48(%rsp), %r12
 	jge	L(BB102_11)
 L(BB102_8):
 	subl	%r10d, %r13d
 	leaq	(%rdi,%r10,4), %rax
-	movl	$-1, %r8d
-	shlxl	%r13d, %r8d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
+	movl	$-1, %r11d
+	shlxl	%r13d, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r10,4), %zmm0 {%k1} {z}
 	vmovups	(%rax,%rsi,4), %zmm3 {%k1} {z}
-	vmovups	(%r11,%rax), %zmm2 {%k1} {z}
-	vmovups	(%r14,%rax), %zmm0 {%k1} {z}
+	vmovups	(%rbx,%rax), %zmm1 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
+	vmovups	(%r14,%rax), %zmm2 {%k1} {z}
 	leaq	(%rdx,%r10,4), %rax
 	vmovups	(%rdx,%r10,4), %zmm7 {%k1} {z}
 	vmovups	(%rax,%rcx,4), %zmm6 {%k1} {z}
-	vmovups	(%rbx,%rax), %zmm5 {%k1} {z}
-	vmovups	(%r15,%rax), %zmm4 {%k1} {z}
-	vmulps	%zmm7, %zmm1, %zmm9
+	vmovups	(%r15,%rax), %zmm5 {%k1} {z}
+	vmovups	(%r12,%rax), %zmm4 {%k1} {z}
+	vmulps	%zmm7, %zmm0, %zmm9
 	vmulps	%zmm6, %zmm3, %zmm10
-	vmulps	%zmm5, %zmm2, %zmm11
+	vmulps	%zmm5, %zmm1, %zmm11
 	vaddps	%zmm11, %zmm9, %zmm9
-	vmulps	%zmm4, %zmm0, %zmm11
+	vmulps	%zmm4, %zmm2, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm10
-	vbroadcastss	L(CPI102_0)(%rip), %zmm11
 	vaddps	%zmm10, %zmm9, %zmm9
+	vbroadcastss	L(CPI102_0)(%rip), %zmm11
 	vandps	%zmm11, %zmm9, %zmm12
 	vbroadcastss	L(CPI102_1)(%rip), %zmm10
 	vsubps	%zmm12, %zmm10, %zmm12
@@ -59364,27 +59482,26 @@ L(BB102_8):
 	vfmadd213ps	L(CPI102_7)(%rip){1to16}, %zmm12, %zmm13
 	vfmadd213ps	L(CPI102_8)(%rip){1to16}, %zmm12, %zmm13
 	vfmadd213ps	L(CPI102_9)(%rip){1to16}, %zmm12, %zmm13
-	movq	-56(%rsp), %rax
-	vmovups	(%rax,%r10,4), %zmm14 {%k1} {z}
-	vaddps	L(CPI102_10)(%rip){1to16}, %zmm14, %zmm15
-	vandps	%zmm11, %zmm15, %zmm22
+	vmulps	%zmm13, %zmm12, %zmm14
+	vmovups	(%r8,%r10,4), %zmm15 {%k1} {z}
+	vaddps	L(CPI102_10)(%rip){1to16}, %zmm15, %zmm12
+	vandps	%zmm11, %zmm12, %zmm22
 	vcmpgtps	L(CPI102_11)(%rip){1to16}, %zmm22, %k0
-	vmulps	%zmm13, %zmm12, %zmm15
-	kmovw	%k0, %eax
-	vsubps	%zmm14, %zmm10, %zmm21
+	kortestw	%k0, %k0
 	vbroadcastss	L(CPI102_12)(%rip), %zmm16
+	vsubps	%zmm15, %zmm10, %zmm21
 	vbroadcastss	L(CPI102_13)(%rip), %zmm12
 	vmovaps	%zmm12, %zmm13
-	vfmadd213ps	%zmm16, %zmm15, %zmm13
+	vfmadd213ps	%zmm16, %zmm14, %zmm13
 	vbroadcastss	L(CPI102_14)(%rip), %zmm17
-	vfmadd213ps	%zmm17, %zmm15, %zmm13
+	vfmadd213ps	%zmm17, %zmm14, %zmm13
 	vbroadcastss	L(CPI102_15)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm15, %zmm13
+	vfmadd213ps	%zmm18, %zmm14, %zmm13
 	vbroadcastss	L(CPI102_16)(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm15, %zmm13
-	vfmadd213ps	%zmm10, %zmm15, %zmm13
+	vfmadd213ps	%zmm19, %zmm14, %zmm13
+	vfmadd213ps	%zmm10, %zmm14, %zmm13
 	vmulps	%zmm21, %zmm21, %zmm11
-	vmulps	%zmm15, %zmm11, %zmm11
+	vmulps	%zmm14, %zmm11, %zmm11
 	vmovaps	%zmm12, %zmm20
 	vfmadd213ps	%zmm16, %zmm11, %zmm20
 	vfmadd213ps	%zmm17, %zmm11, %zmm20
@@ -59393,8 +59510,8 @@ L(BB102_8):
 	vfmadd213ps	%zmm10, %zmm11, %zmm20
 	vdivps	%zmm13, %zmm20, %zmm11
 	vmulps	%zmm11, %zmm21, %zmm11
-	vmulps	%zmm14, %zmm14, %zmm20
-	vmulps	%zmm15, %zmm20, %zmm20
+	vmulps	%zmm15, %zmm15, %zmm20
+	vmulps	%zmm14, %zmm20, %zmm20
 	vmovaps	%zmm12, %zmm23
 	vfmadd213ps	%zmm16, %zmm20, %zmm23
 	vfmadd213ps	%zmm17, %zmm20, %zmm23
@@ -59402,11 +59519,10 @@ L(BB102_8):
 	vfmadd213ps	%zmm19, %zmm20, %zmm23
 	vfmadd213ps	%zmm10, %zmm20, %zmm23
 	vdivps	%zmm13, %zmm23, %zmm20
-	vmulps	%zmm20, %zmm14, %zmm20
-	testl	%eax, %eax
+	vmulps	%zmm20, %zmm15, %zmm20
 	je	L(BB102_10)
 	vcmpgtps	L(CPI102_11)(%rip){1to16}, %zmm22, %k2
-	vsqrtps	%zmm15, %zmm22
+	vsqrtps	%zmm14, %zmm22
 	vbroadcastss	L(CPI102_17)(%rip), %zmm23
 	vmaxps	%zmm22, %zmm23, %zmm22
 	vbroadcastss	L(CPI102_18)(%rip), %zmm23
@@ -59425,7 +59541,7 @@ L(BB102_8):
 	vminps	%zmm21, %zmm23, %zmm21
 	vmaxps	%zmm21, %zmm28, %zmm21
 	vmulps	%zmm21, %zmm21, %zmm29
-	vmulps	%zmm29, %zmm15, %zmm29
+	vmulps	%zmm29, %zmm14, %zmm29
 	vmovaps	%zmm12, %zmm30
 	vfmadd213ps	%zmm16, %zmm29, %zmm30
 	vfmadd213ps	%zmm17, %zmm29, %zmm30
@@ -59436,45 +59552,45 @@ L(BB102_8):
 	vdivps	%zmm13, %zmm30, %zmm29
 	vmulps	%zmm29, %zmm21, %zmm21
 	vpslld	$31, %zmm24, %zmm24
-	vmulps	%zmm22, %zmm14, %zmm22
+	vmulps	%zmm22, %zmm15, %zmm22
 	vmulps	%zmm25, %zmm22, %zmm22
 	vpternlogd	$248, %zmm27, %zmm22, %zmm26
 	vsubps	%zmm26, %zmm22, %zmm22
 	vrndscaleps	$8, %zmm22, %zmm22
 	vxorps	%zmm21, %zmm24, %zmm11 {%k2}
-	vfnmadd231ps	%zmm23, %zmm22, %zmm14
-	vminps	%zmm14, %zmm23, %zmm14
-	vmaxps	%zmm14, %zmm28, %zmm14
-	vmulps	%zmm14, %zmm14, %zmm21
-	vmulps	%zmm21, %zmm15, %zmm15
-	vfmadd213ps	%zmm16, %zmm15, %zmm12
-	vfmadd213ps	%zmm17, %zmm15, %zmm12
-	vfmadd213ps	%zmm18, %zmm15, %zmm12
-	vfmadd213ps	%zmm19, %zmm15, %zmm12
-	vfmadd213ps	%zmm10, %zmm15, %zmm12
+	vfnmadd231ps	%zmm23, %zmm22, %zmm15
+	vminps	%zmm15, %zmm23, %zmm15
+	vmaxps	%zmm15, %zmm28, %zmm15
+	vmulps	%zmm15, %zmm15, %zmm21
+	vmulps	%zmm21, %zmm14, %zmm14
+	vfmadd213ps	%zmm16, %zmm14, %zmm12
+	vfmadd213ps	%zmm17, %zmm14, %zmm12
+	vfmadd213ps	%zmm18, %zmm14, %zmm12
+	vfmadd213ps	%zmm19, %zmm14, %zmm12
+	vfmadd213ps	%zmm10, %zmm14, %zmm12
 	vcvtps2dq	%zmm22, %zmm10
 	vdivps	%zmm13, %zmm12, %zmm12
-	vmulps	%zmm12, %zmm14, %zmm12
+	vmulps	%zmm12, %zmm15, %zmm12
 	vpslld	$31, %zmm10, %zmm10
 	vxorps	%zmm12, %zmm10, %zmm20 {%k2}
 L(BB102_10):
 	vcmpltps	%zmm8, %zmm9, %k2
 	vxorps	L(CPI102_21)(%rip){1to16}, %zmm20, %zmm20 {%k2}
 	vmulps	%zmm20, %zmm7, %zmm7
-	vfmadd213ps	%zmm7, %zmm11, %zmm1
+	vfmadd213ps	%zmm7, %zmm11, %zmm0
 	vmulps	%zmm20, %zmm6, %zmm6
 	vfmadd213ps	%zmm6, %zmm11, %zmm3
 	vmulps	%zmm20, %zmm5, %zmm5
-	vfmadd213ps	%zmm5, %zmm11, %zmm2
+	vfmadd213ps	%zmm5, %zmm11, %zmm1
 	vmulps	%zmm20, %zmm4, %zmm4
 	leaq	(%r9,%r10,4), %rax
-	vmovups	%zmm1, (%r9,%r10,4) {%k1}
+	vmovups	%zmm0, (%r9,%r10,4) {%k1}
 	vmovups	%zmm3, (%rax,%rbp,4) {%k1}
-	vfmadd213ps	%zmm4, %zmm11, %zmm0
-	vmovups	%zmm2, (%rax,%rbp,8) {%k1}
+	vfmadd213ps	%zmm4, %zmm11, %zmm2
+	vmovups	%zmm1, (%rax,%rbp,8) {%k1}
 	leaq	(,%rbp,2), %rcx
 	addq	%rbp, %rcx
-	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
+	vmovups	%zmm2, (%rax,%rcx,4) {%k1}
 L(BB102_11):
 	popq	%rbx
 	popq	%r12
@@ -66770,6 +66886,7 @@ L(CPI117_3):
 	.p2align	6
 FN(vk_spring_sine_amplitude_f32_x86_64_v4):
 	pushq	%rbp
+	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
 	cmpq	%rdi, %r8
@@ -66795,7 +66912,7 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v4):
 	testb	$3, %r11b
 	sete	%r11b
 	testb	%r11b, %bl
-	jne	L(BB117_18)
+	jne	L(BB117_21)
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
 	jmp	L(BB117_4)
@@ -66805,7 +66922,7 @@ L(BB117_1):
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
 	jmp	L(BB117_4)
-L(BB117_18):
+L(BB117_21):
 	shrl	$2, %r14d
 	cmpq	$33554433, %rax
 	setge	%r11b
@@ -66905,8 +67022,43 @@ L(BB117_12):
 	jmp	L(BB117_14)
 	.p2align	4
 L(BB117_16):
-	cmpq	%r14, %r11
-	jge	L(BB117_14)
+	leaq	-16(%r14), %r15
+	cmpq	%r15, %r11
+	jge	L(BB117_19)
+	.p2align	4
+L(BB117_17):
+	vmovups	(%rdx,%r11,4), %zmm5
+	vmovups	(%rcx,%r11,4), %zmm6
+	vmaxps	%zmm6, %zmm0, %zmm7
+	vaddps	%zmm7, %zmm7, %zmm7
+	vminps	%zmm6, %zmm0, %zmm6
+	vmovups	(%rdi,%r11,4), %zmm8
+	vfmadd213ps	(%rsi,%r11,4), %zmm5, %zmm8
+	vmulps	%zmm1, %zmm6, %zmm5
+	vfmadd231ps	%zmm7, %zmm2, %zmm5
+	vdivps	%zmm5, %zmm8, %zmm5
+	vminps	%zmm5, %zmm3, %zmm5
+	vmaxps	%zmm5, %zmm4, %zmm5
+	vmovups	%zmm5, (%r8,%r11,4)
+	vmovups	64(%rdx,%r11,4), %zmm5
+	vmovups	64(%rcx,%r11,4), %zmm6
+	vmaxps	%zmm6, %zmm0, %zmm7
+	vaddps	%zmm7, %zmm7, %zmm7
+	vmovups	64(%rdi,%r11,4), %zmm8
+	vfmadd213ps	64(%rsi,%r11,4), %zmm5, %zmm8
+	vminps	%zmm6, %zmm0, %zmm5
+	vmulps	%zmm1, %zmm5, %zmm5
+	vfmadd231ps	%zmm7, %zmm2, %zmm5
+	vdivps	%zmm5, %zmm8, %zmm5
+	vminps	%zmm5, %zmm3, %zmm5
+	vmaxps	%zmm5, %zmm4, %zmm5
+	vmovups	%zmm5, 64(%r8,%r11,4)
+	addq	$32, %r11
+	cmpq	%r15, %r11
+	jl	L(BB117_17)
+	jmp	L(BB117_19)
+	.p2align	4
+L(BB117_20):
 	vmovups	(%rdx,%r11,4), %zmm5
 	vmovups	(%rcx,%r11,4), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm7
@@ -66921,10 +67073,14 @@ L(BB117_16):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovups	%zmm5, (%r8,%r11,4)
 	addq	$16, %r11
-	jmp	L(BB117_16)
+L(BB117_19):
+	cmpq	%r14, %r11
+	jl	L(BB117_20)
+	jmp	L(BB117_14)
 L(BB117_15):
 	popq	%rbx
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -67779,10 +67935,10 @@ L(BB120_3):
 	movl	$-1, %r9d
 	jmp	L(BB120_4)
 	.p2align	4
-L(BB120_11):
+L(BB120_10):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB120_12)
+	je	L(BB120_11)
 L(BB120_4):
 	testq	%r10, %r10
 	jle	L(BB120_6)
@@ -67795,9 +67951,9 @@ L(BB120_4):
 	vsubps	%zmm4, %zmm5, %zmm4
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	vfmadd231ps	%zmm4, %zmm0, %zmm5
+	vmovups	%zmm5, (%rdx,%rdi,4) {%k1}
 	vfmadd213ps	%zmm6, %zmm3, %zmm6
 	vfmadd231ps	%zmm4, %zmm2, %zmm6
-	vmovups	%zmm5, (%rdx,%rdi,4) {%k1}
 	vmovups	%zmm6, (%rcx,%rdi,4) {%k1}
 	addq	%r10, %rdi
 L(BB120_6):
@@ -67809,8 +67965,8 @@ L(BB120_6):
 	jl	L(BB120_7)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB120_11)
-L(BB120_9):
+	jge	L(BB120_10)
+L(BB120_8):
 	vmovups	(%rsi,%rdi,4), %ymm4
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	32(%rdx,%rdi,4), %ymm6
@@ -67822,34 +67978,64 @@ L(BB120_9):
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
 	vfmadd231ps	%zmm8, %zmm1, %zmm7
 	vfmadd231ps	%zmm4, %zmm0, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm5
+	vmovups	%ymm7, (%rdx,%rdi,4)
+	vmovups	%ymm5, 32(%rdx,%rdi,4)
 	vfmadd213ps	%zmm8, %zmm3, %zmm8
 	vfmadd231ps	%zmm4, %zmm2, %zmm8
-	vextractf64x4	$1, %zmm7, %ymm4
-	vmovups	%ymm7, (%rdx,%rdi,4)
-	vmovups	%ymm4, 32(%rdx,%rdi,4)
 	vextractf64x4	$1, %zmm8, %ymm4
 	vmovups	%ymm8, (%rcx,%rdi,4)
 	vmovups	%ymm4, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB120_9)
-	jmp	L(BB120_11)
+	jl	L(BB120_8)
+	jmp	L(BB120_10)
 	.p2align	4
 L(BB120_7):
-	cmpq	%r10, %rdi
-	jge	L(BB120_11)
+	leaq	-16(%r10), %r11
+	cmpq	%r11, %rdi
+	jge	L(BB120_14)
+	.p2align	4
+L(BB120_12):
 	vmovups	(%rdx,%rdi,4), %zmm4
 	vmovups	(%rcx,%rdi,4), %zmm5
 	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
 	vfmadd231ps	%zmm5, %zmm1, %zmm4
 	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vmovups	%zmm4, (%rdx,%rdi,4)
 	vfmadd213ps	%zmm5, %zmm3, %zmm5
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm5, (%rcx,%rdi,4)
+	vmovups	64(%rdx,%rdi,4), %zmm4
+	vmovups	64(%rcx,%rdi,4), %zmm5
+	vsubps	64(%rsi,%rdi,4), %zmm4, %zmm6
+	vfmadd231ps	%zmm5, %zmm1, %zmm4
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
+	vmovups	%zmm4, 64(%rdx,%rdi,4)
+	vfmadd213ps	%zmm5, %zmm3, %zmm5
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm5, 64(%rcx,%rdi,4)
+	addq	$32, %rdi
+	cmpq	%r11, %rdi
+	jl	L(BB120_12)
+	jmp	L(BB120_14)
+	.p2align	4
+L(BB120_15):
+	vmovups	(%rdx,%rdi,4), %zmm4
+	vmovups	(%rcx,%rdi,4), %zmm5
+	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
+	vfmadd231ps	%zmm5, %zmm1, %zmm4
+	vfmadd231ps	%zmm6, %zmm0, %zmm4
 	vmovups	%zmm4, (%rdx,%rdi,4)
+	vfmadd213ps	%zmm5, %zmm3, %zmm5
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
 	vmovups	%zmm5, (%rcx,%rdi,4)
 	addq	$16, %rdi
-	jmp	L(BB120_7)
-L(BB120_12):
+L(BB120_14):
+	cmpq	%r10, %rdi
+	jl	L(BB120_15)
+	jmp	L(BB120_10)
+L(BB120_11):
 	vzeroupper
 	retq
 L(func_end120):
@@ -67885,10 +68071,10 @@ L(BB121_3):
 	movl	$-1, %ebp
 	jmp	L(BB121_4)
 	.p2align	4
-L(BB121_11):
+L(BB121_10):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB121_12)
+	je	L(BB121_11)
 L(BB121_4):
 	testq	%r14, %r14
 	jle	L(BB121_6)
@@ -67896,19 +68082,19 @@ L(BB121_4):
 	notl	%r15d
 	kmovd	%r15d, %k1
 	vmovups	(%r8,%rbx,4), %zmm0 {%k1} {z}
-	vmovups	(%rdi,%rbx,4), %zmm1 {%k1} {z}
-	vmovups	(%rsi,%rbx,4), %zmm2 {%k1} {z}
-	vmovups	(%rdx,%rbx,4), %zmm3 {%k1} {z}
-	vmovups	(%rcx,%rbx,4), %zmm4 {%k1} {z}
-	vmovups	(%r9,%rbx,4), %zmm5 {%k1} {z}
-	vmovups	(%r10,%rbx,4), %zmm6 {%k1} {z}
-	vsubps	%zmm0, %zmm5, %zmm0
-	vfmadd213ps	%zmm5, %zmm6, %zmm2
-	vfmadd231ps	%zmm1, %zmm0, %zmm2
-	vfmadd213ps	%zmm6, %zmm6, %zmm4
+	vmovups	(%r9,%rbx,4), %zmm1 {%k1} {z}
+	vmovups	(%r10,%rbx,4), %zmm2 {%k1} {z}
+	vsubps	%zmm0, %zmm1, %zmm0
+	vmovups	(%rdi,%rbx,4), %zmm3 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm4 {%k1} {z}
+	vfmadd213ps	%zmm1, %zmm2, %zmm4
 	vfmadd231ps	%zmm3, %zmm0, %zmm4
-	vmovups	%zmm2, (%r9,%rbx,4) {%k1}
-	vmovups	%zmm4, (%r10,%rbx,4) {%k1}
+	vmovups	%zmm4, (%r9,%rbx,4) {%k1}
+	vmovups	(%rdx,%rbx,4), %zmm1 {%k1} {z}
+	vmovups	(%rcx,%rbx,4), %zmm3 {%k1} {z}
+	vfmadd213ps	%zmm2, %zmm2, %zmm3
+	vfmadd231ps	%zmm1, %zmm0, %zmm3
+	vmovups	%zmm3, (%r10,%rbx,4) {%k1}
 	addq	%r14, %rbx
 L(BB121_6):
 	movq	%rax, %r14
@@ -67919,55 +68105,85 @@ L(BB121_6):
 	jl	L(BB121_7)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB121_11)
-L(BB121_9):
+	jge	L(BB121_10)
+L(BB121_8):
 	vmovups	(%r8,%rbx,4), %ymm0
+	vmovups	(%r9,%rbx,4), %ymm1
+	vmovups	32(%r9,%rbx,4), %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm1, %zmm3
+	vmovups	(%r10,%rbx,4), %ymm4
+	vinsertf64x4	$1, 32(%r10,%rbx,4), %zmm4, %zmm4
+	vsubps	%ymm0, %ymm1, %ymm0
+	vsubps	32(%r8,%rbx,4), %ymm2, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	(%rdi,%rbx,4), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm1, %zmm1
 	vmovups	(%rsi,%rbx,4), %ymm2
 	vinsertf64x4	$1, 32(%rsi,%rbx,4), %zmm2, %zmm2
-	vmovups	(%rdx,%rbx,4), %ymm3
-	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm3, %zmm3
-	vmovups	(%rcx,%rbx,4), %ymm4
-	vinsertf64x4	$1, 32(%rcx,%rbx,4), %zmm4, %zmm4
-	vmovups	(%r9,%rbx,4), %ymm5
-	vmovups	32(%r9,%rbx,4), %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm7
-	vmovups	(%r10,%rbx,4), %ymm8
-	vinsertf64x4	$1, 32(%r10,%rbx,4), %zmm8, %zmm8
-	vsubps	%ymm0, %ymm5, %ymm0
-	vsubps	32(%r8,%rbx,4), %ymm6, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm0, %zmm0
-	vfmadd231ps	%zmm2, %zmm8, %zmm7
-	vfmadd231ps	%zmm1, %zmm0, %zmm7
-	vfmadd213ps	%zmm8, %zmm8, %zmm4
-	vfmadd231ps	%zmm3, %zmm0, %zmm4
-	vextractf64x4	$1, %zmm7, %ymm0
-	vmovups	%ymm7, (%r9,%rbx,4)
-	vmovups	%ymm0, 32(%r9,%rbx,4)
-	vextractf64x4	$1, %zmm4, %ymm0
-	vmovups	%ymm4, (%r10,%rbx,4)
+	vfmadd213ps	%zmm3, %zmm4, %zmm2
+	vfmadd231ps	%zmm1, %zmm0, %zmm2
+	vextractf64x4	$1, %zmm2, %ymm1
+	vmovups	%ymm2, (%r9,%rbx,4)
+	vmovups	%ymm1, 32(%r9,%rbx,4)
+	vmovups	(%rdx,%rbx,4), %ymm1
+	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm1, %zmm1
+	vmovups	(%rcx,%rbx,4), %ymm2
+	vinsertf64x4	$1, 32(%rcx,%rbx,4), %zmm2, %zmm2
+	vfmadd213ps	%zmm4, %zmm4, %zmm2
+	vfmadd231ps	%zmm1, %zmm0, %zmm2
+	vextractf64x4	$1, %zmm2, %ymm0
+	vmovups	%ymm2, (%r10,%rbx,4)
 	vmovups	%ymm0, 32(%r10,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB121_9)
-	jmp	L(BB121_11)
+	jl	L(BB121_8)
+	jmp	L(BB121_10)
 	.p2align	4
 L(BB121_7):
-	cmpq	%r14, %rbx
-	jge	L(BB121_11)
+	leaq	-16(%r14), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB121_14)
+	.p2align	4
+L(BB121_12):
 	vmovups	(%r9,%rbx,4), %zmm0
 	vmovups	(%r10,%rbx,4), %zmm1
 	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
 	vfmadd231ps	(%rsi,%rbx,4), %zmm1, %zmm0
 	vfmadd231ps	(%rdi,%rbx,4), %zmm2, %zmm0
+	vmovups	%zmm0, (%r9,%rbx,4)
 	vfmadd132ps	(%rcx,%rbx,4), %zmm1, %zmm1
 	vfmadd231ps	(%rdx,%rbx,4), %zmm2, %zmm1
+	vmovups	%zmm1, (%r10,%rbx,4)
+	vmovups	64(%r9,%rbx,4), %zmm0
+	vmovups	64(%r10,%rbx,4), %zmm1
+	vsubps	64(%r8,%rbx,4), %zmm0, %zmm2
+	vfmadd231ps	64(%rsi,%rbx,4), %zmm1, %zmm0
+	vfmadd231ps	64(%rdi,%rbx,4), %zmm2, %zmm0
+	vmovups	%zmm0, 64(%r9,%rbx,4)
+	vfmadd132ps	64(%rcx,%rbx,4), %zmm1, %zmm1
+	vfmadd231ps	64(%rdx,%rbx,4), %zmm2, %zmm1
+	vmovups	%zmm1, 64(%r10,%rbx,4)
+	addq	$32, %rbx
+	cmpq	%r15, %rbx
+	jl	L(BB121_12)
+	jmp	L(BB121_14)
+	.p2align	4
+L(BB121_15):
+	vmovups	(%r9,%rbx,4), %zmm0
+	vmovups	(%r10,%rbx,4), %zmm1
+	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
+	vfmadd231ps	(%rsi,%rbx,4), %zmm1, %zmm0
+	vfmadd231ps	(%rdi,%rbx,4), %zmm2, %zmm0
 	vmovups	%zmm0, (%r9,%rbx,4)
+	vfmadd132ps	(%rcx,%rbx,4), %zmm1, %zmm1
+	vfmadd231ps	(%rdx,%rbx,4), %zmm2, %zmm1
 	vmovups	%zmm1, (%r10,%rbx,4)
 	addq	$16, %rbx
-	jmp	L(BB121_7)
-L(BB121_12):
+L(BB121_14):
+	cmpq	%r14, %rbx
+	jl	L(BB121_15)
+	jmp	L(BB121_10)
+L(BB121_11):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
@@ -67984,7 +68200,6 @@ L(CPI122_0):
 	.globl	FN(vk_spring_step_settled_f32_x86_64_v4)
 	.p2align	6
 FN(vk_spring_step_settled_f32_x86_64_v4):
-	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
@@ -68008,76 +68223,75 @@ L(BB122_2):
 	vsubps	%zmm7, %zmm8, %zmm10
 	vfmadd231ps	%zmm9, %zmm5, %zmm8
 	vfmadd231ps	%zmm10, %zmm3, %zmm8
+	vmovups	%zmm8, (%rdx,%rdi,4)
 	vfmadd213ps	%zmm9, %zmm6, %zmm9
 	vfmadd231ps	%zmm10, %zmm2, %zmm9
-	vmovups	%zmm8, (%rdx,%rdi,4)
 	vmovups	%zmm9, (%rcx,%rdi,4)
+	vsubps	%zmm7, %zmm8, %zmm7
+	vandps	%zmm1, %zmm7, %zmm7
+	vcmpleps	%zmm4, %zmm7, %k1
+	vandps	%zmm1, %zmm9, %zmm7
+	vcmpleps	%zmm0, %zmm7, %k0 {%k1}
+	vmovups	64(%rsi,%rdi,4), %zmm7
+	kmovw	%k0, %r11d
+	vmovups	64(%rdx,%rdi,4), %zmm8
+	vmovups	64(%rcx,%rdi,4), %zmm9
+	vsubps	%zmm7, %zmm8, %zmm10
+	vfmadd231ps	%zmm9, %zmm5, %zmm8
+	vfmadd231ps	%zmm10, %zmm3, %zmm8
+	vfmadd213ps	%zmm9, %zmm6, %zmm9
+	vfmadd231ps	%zmm10, %zmm2, %zmm9
+	vmovups	%zmm8, 64(%rdx,%rdi,4)
+	vmovups	%zmm9, 64(%rcx,%rdi,4)
 	vsubps	%zmm7, %zmm8, %zmm7
 	vandps	%zmm1, %zmm7, %zmm7
 	vandps	%zmm1, %zmm9, %zmm8
 	vcmpleps	%zmm4, %zmm7, %k1
 	vcmpleps	%zmm0, %zmm8, %k0 {%k1}
-	vmovups	64(%rsi,%rdi,4), %zmm7
-	vmovups	64(%rdx,%rdi,4), %zmm8
+	vmovups	128(%rsi,%rdi,4), %zmm7
+	vmovups	128(%rdx,%rdi,4), %zmm8
 	kmovw	%k0, %edi
-	vmovups	64(%rcx,%r10,4), %zmm9
+	vmovups	128(%rcx,%r10,4), %zmm9
 	vsubps	%zmm7, %zmm8, %zmm10
 	vfmadd231ps	%zmm9, %zmm5, %zmm8
-	vfmadd213ps	%zmm9, %zmm6, %zmm9
+	shlq	$16, %rdi
 	vfmadd231ps	%zmm10, %zmm3, %zmm8
+	vmovups	%zmm8, 128(%rdx,%r10,4)
+	vfmadd213ps	%zmm9, %zmm6, %zmm9
 	vfmadd231ps	%zmm10, %zmm2, %zmm9
-	vmovups	%zmm8, 64(%rdx,%r10,4)
-	vmovups	%zmm9, 64(%rcx,%r10,4)
-	movl	%edi, %edi
+	orq	%r11, %rdi
+	vmovups	%zmm9, 128(%rcx,%r10,4)
 	vsubps	%zmm7, %zmm8, %zmm7
 	vandps	%zmm1, %zmm7, %zmm7
-	vmovups	128(%rsi,%r10,4), %zmm8
+	vandps	%zmm1, %zmm9, %zmm8
 	vcmpleps	%zmm4, %zmm7, %k1
-	vandps	%zmm1, %zmm9, %zmm7
-	vmovups	128(%rdx,%r10,4), %zmm9
-	vmovups	128(%rcx,%r10,4), %zmm10
-	vcmpleps	%zmm0, %zmm7, %k0 {%k1}
-	kmovw	%k0, %r11d
-	vsubps	%zmm8, %zmm9, %zmm7
-	vfmadd231ps	%zmm10, %zmm5, %zmm9
-	vfmadd231ps	%zmm7, %zmm3, %zmm9
-	vfmadd213ps	%zmm10, %zmm6, %zmm10
-	vfmadd231ps	%zmm7, %zmm2, %zmm10
-	vmovups	%zmm9, 128(%rdx,%r10,4)
-	vmovups	%zmm10, 128(%rcx,%r10,4)
-	movl	%r11d, %ebx
-	shlq	$16, %rbx
-	vsubps	%zmm8, %zmm9, %zmm7
-	vandps	%zmm1, %zmm7, %zmm7
-	vcmpleps	%zmm4, %zmm7, %k1
-	vandps	%zmm1, %zmm10, %zmm7
-	vcmpleps	%zmm0, %zmm7, %k0 {%k1}
-	kmovw	%k0, %r11d
+	vcmpleps	%zmm0, %zmm8, %k0 {%k1}
 	vmovups	192(%rsi,%r10,4), %zmm7
 	vmovups	192(%rdx,%r10,4), %zmm8
+	kmovw	%k0, %r11d
 	vmovups	192(%rcx,%r10,4), %zmm9
 	vsubps	%zmm7, %zmm8, %zmm10
 	vfmadd231ps	%zmm9, %zmm5, %zmm8
 	vfmadd231ps	%zmm10, %zmm3, %zmm8
-	shlq	$32, %r11
 	vfmadd213ps	%zmm9, %zmm6, %zmm9
 	vfmadd231ps	%zmm10, %zmm2, %zmm9
-	vmovups	%zmm8, 192(%rdx,%r10,4)
 	vsubps	%zmm7, %zmm8, %zmm7
-	orq	%rdi, %r11
 	vandps	%zmm1, %zmm7, %zmm7
 	vcmpleps	%zmm4, %zmm7, %k1
+	shlq	$32, %r11
 	vandps	%zmm1, %zmm9, %zmm7
 	vcmpleps	%zmm0, %zmm7, %k0 {%k1}
-	kmovw	%k0, %edi
-	orq	%rbx, %r11
-	shlq	$48, %rdi
-	orq	%r11, %rdi
-	movq	%r10, %r11
-	sarq	$3, %r11
+	kmovw	%k0, %ebx
+	vmovups	%zmm8, 192(%rdx,%r10,4)
+	shlq	$48, %rbx
+	orq	%r11, %rbx
+	orq	%rdi, %rbx
+	movq	%r10, %rdi
+	sarq	$3, %rdi
 	vmovups	%zmm9, 192(%rcx,%r10,4)
-	movq	%rdi, (%r8,%r11)
-	popcntq	%rdi, %rdi
+	movq	%rbx, (%r8,%rdi)
+	xorl	%edi, %edi
+	popcntq	%rbx, %rdi
 	addq	%rdi, %rax
 	leaq	64(%r10), %rdi
 	subq	$-128, %r10
@@ -68110,17 +68324,16 @@ L(BB122_7):
 	vsubps	%zmm7, %zmm8, %zmm10
 	vfmadd231ps	%zmm9, %zmm5, %zmm8
 	vfmadd231ps	%zmm10, %zmm3, %zmm8
+	vmovups	%zmm8, (%rdx,%r11,4)
 	vfmadd213ps	%zmm9, %zmm6, %zmm9
 	vfmadd231ps	%zmm10, %zmm2, %zmm9
-	vmovups	%zmm8, (%rdx,%r11,4)
 	vmovups	%zmm9, (%rcx,%r11,4)
 	vsubps	%zmm7, %zmm8, %zmm7
 	vandps	%zmm1, %zmm7, %zmm7
 	vcmpleps	%zmm4, %zmm7, %k1
 	vandps	%zmm1, %zmm9, %zmm7
 	vcmpleps	%zmm0, %zmm7, %k0 {%k1}
-	kmovw	%k0, %ebp
-	movl	%ebp, %r14d
+	kmovw	%k0, %r14d
 	movl	%r11d, %r15d
 	andb	$48, %r15b
 	shlxq	%r15, %r14, %r14
@@ -68145,9 +68358,9 @@ L(BB122_9):
 	vsubps	%zmm1, %zmm7, %zmm9
 	vfmadd213ps	%zmm7, %zmm8, %zmm5
 	vfmadd213ps	%zmm5, %zmm9, %zmm3
+	vmovups	%zmm3, (%rdx,%r11,4) {%k1}
 	vfmadd213ps	%zmm8, %zmm8, %zmm6
 	vfmadd213ps	%zmm6, %zmm9, %zmm2
-	vmovups	%zmm3, (%rdx,%r11,4) {%k1}
 	vmovups	%zmm2, (%rcx,%r11,4) {%k1}
 	vsubps	%zmm1, %zmm3, %zmm1
 	vbroadcastss	L(CPI122_0)(%rip), %zmm3
@@ -68156,7 +68369,6 @@ L(BB122_9):
 	vandps	%zmm3, %zmm2, %zmm1
 	vcmpleps	%zmm0, %zmm1, %k0 {%k1}
 	kmovw	%k0, %ecx
-	movl	%ecx, %ecx
 	shlxq	%r11, %rcx, %rcx
 	orq	%rcx, %r10
 L(BB122_10):
@@ -68170,7 +68382,6 @@ L(BB122_11):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end122):
@@ -68183,7 +68394,6 @@ L(CPI123_0):
 	.globl	FN(vk_settled_f32_x86_64_v4)
 	.p2align	6
 FN(vk_settled_f32_x86_64_v4):
-	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
@@ -68206,37 +68416,36 @@ L(BB123_2):
 	vcmpleps	%zmm2, %zmm3, %k1
 	vandps	(%rsi,%r9,4), %zmm1, %zmm3
 	vcmpleps	%zmm0, %zmm3, %k0 {%k1}
-	kmovw	%k0, %r9d
-	movl	%r9d, %r9d
-	vsubps	64(%rdx,%r10,4), %zmm4, %zmm3
+	kmovw	%k0, %r11d
+	vsubps	64(%rdx,%r9,4), %zmm4, %zmm3
 	vandps	%zmm1, %zmm3, %zmm3
-	vandps	64(%rsi,%r10,4), %zmm1, %zmm4
+	vcmpleps	%zmm2, %zmm3, %k1
+	vandps	64(%rsi,%r9,4), %zmm1, %zmm3
+	vcmpleps	%zmm0, %zmm3, %k0 {%k1}
+	kmovw	%k0, %r9d
+	shlq	$16, %r9
+	orq	%r11, %r9
+	vsubps	128(%rdx,%r10,4), %zmm5, %zmm3
+	vandps	%zmm1, %zmm3, %zmm3
+	vandps	128(%rsi,%r10,4), %zmm1, %zmm4
 	vcmpleps	%zmm2, %zmm3, %k1
 	vcmpleps	%zmm0, %zmm4, %k0 {%k1}
 	kmovw	%k0, %r11d
-	movl	%r11d, %r11d
-	shlq	$16, %r11
-	vsubps	128(%rdx,%r10,4), %zmm5, %zmm3
-	vandps	%zmm1, %zmm3, %zmm3
-	vcmpleps	%zmm2, %zmm3, %k1
-	vandps	128(%rsi,%r10,4), %zmm1, %zmm3
-	vcmpleps	%zmm0, %zmm3, %k0 {%k1}
-	kmovw	%k0, %ebx
-	shlq	$32, %rbx
-	orq	%r9, %rbx
-	orq	%r11, %rbx
 	vsubps	192(%rdx,%r10,4), %zmm6, %zmm3
+	shlq	$32, %r11
 	vandps	%zmm1, %zmm3, %zmm3
 	vcmpleps	%zmm2, %zmm3, %k1
 	vandps	192(%rsi,%r10,4), %zmm1, %zmm3
 	vcmpleps	%zmm0, %zmm3, %k0 {%k1}
-	kmovw	%k0, %r9d
-	shlq	$48, %r9
-	orq	%rbx, %r9
-	movq	%r10, %r11
-	sarq	$3, %r11
-	movq	%r9, (%rcx,%r11)
-	popcntq	%r9, %r9
+	kmovw	%k0, %ebx
+	shlq	$48, %rbx
+	orq	%r11, %rbx
+	orq	%r9, %rbx
+	movq	%r10, %r9
+	sarq	$3, %r9
+	movq	%rbx, (%rcx,%r9)
+	xorl	%r9d, %r9d
+	popcntq	%rbx, %r9
 	addq	%r9, %rax
 	leaq	64(%r10), %r9
 	subq	$-128, %r10
@@ -68269,8 +68478,7 @@ L(BB123_7):
 	vcmpleps	%zmm2, %zmm3, %k1
 	vandps	(%rsi,%r11,4), %zmm1, %zmm3
 	vcmpleps	%zmm0, %zmm3, %k0 {%k1}
-	kmovw	%k0, %ebp
-	movl	%ebp, %r14d
+	kmovw	%k0, %r14d
 	movl	%r11d, %r15d
 	andb	$48, %r15b
 	shlxq	%r15, %r14, %r14
@@ -68299,7 +68507,6 @@ L(BB123_9):
 	vandps	%zmm4, %zmm3, %zmm1
 	vcmpleps	%zmm0, %zmm1, %k0 {%k1}
 	kmovw	%k0, %edx
-	movl	%edx, %edx
 	shlxq	%r11, %rdx, %rdx
 	orq	%rdx, %r10
 L(BB123_10):
@@ -68314,7 +68521,6 @@ L(BB123_11):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
-	popq	%rbp
 	vzeroupper
 	retq
 L(func_end123):
@@ -71324,6 +71530,7 @@ L(CPI128_3):
 	.p2align	6
 FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	pushq	%rbp
+	pushq	%r15
 	pushq	%r14
 	pushq	%rbx
 	cmpq	%rdi, %r8
@@ -71349,7 +71556,7 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	testb	$7, %r11b
 	sete	%r11b
 	testb	%r11b, %bl
-	jne	L(BB128_18)
+	jne	L(BB128_21)
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
 	jmp	L(BB128_4)
@@ -71359,7 +71566,7 @@ L(BB128_1):
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
 	jmp	L(BB128_4)
-L(BB128_18):
+L(BB128_21):
 	shrl	$3, %r14d
 	cmpq	$33554433, %rax
 	setge	%r11b
@@ -71459,8 +71666,43 @@ L(BB128_12):
 	jmp	L(BB128_14)
 	.p2align	4
 L(BB128_16):
-	cmpq	%r14, %r11
-	jge	L(BB128_14)
+	leaq	-8(%r14), %r15
+	cmpq	%r15, %r11
+	jge	L(BB128_19)
+	.p2align	4
+L(BB128_17):
+	vmovupd	(%rdx,%r11,8), %zmm5
+	vmovupd	(%rcx,%r11,8), %zmm6
+	vmaxpd	%zmm6, %zmm0, %zmm7
+	vaddpd	%zmm7, %zmm7, %zmm7
+	vminpd	%zmm6, %zmm0, %zmm6
+	vmovupd	(%rdi,%r11,8), %zmm8
+	vfmadd213pd	(%rsi,%r11,8), %zmm5, %zmm8
+	vmulpd	%zmm1, %zmm6, %zmm5
+	vfmadd231pd	%zmm7, %zmm2, %zmm5
+	vdivpd	%zmm5, %zmm8, %zmm5
+	vminpd	%zmm5, %zmm3, %zmm5
+	vmaxpd	%zmm5, %zmm4, %zmm5
+	vmovupd	%zmm5, (%r8,%r11,8)
+	vmovupd	64(%rdx,%r11,8), %zmm5
+	vmovupd	64(%rcx,%r11,8), %zmm6
+	vmaxpd	%zmm6, %zmm0, %zmm7
+	vaddpd	%zmm7, %zmm7, %zmm7
+	vmovupd	64(%rdi,%r11,8), %zmm8
+	vfmadd213pd	64(%rsi,%r11,8), %zmm5, %zmm8
+	vminpd	%zmm6, %zmm0, %zmm5
+	vmulpd	%zmm1, %zmm5, %zmm5
+	vfmadd231pd	%zmm7, %zmm2, %zmm5
+	vdivpd	%zmm5, %zmm8, %zmm5
+	vminpd	%zmm5, %zmm3, %zmm5
+	vmaxpd	%zmm5, %zmm4, %zmm5
+	vmovupd	%zmm5, 64(%r8,%r11,8)
+	addq	$16, %r11
+	cmpq	%r15, %r11
+	jl	L(BB128_17)
+	jmp	L(BB128_19)
+	.p2align	4
+L(BB128_20):
 	vmovupd	(%rdx,%r11,8), %zmm5
 	vmovupd	(%rcx,%r11,8), %zmm6
 	vmaxpd	%zmm6, %zmm0, %zmm7
@@ -71475,10 +71717,14 @@ L(BB128_16):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8)
 	addq	$8, %r11
-	jmp	L(BB128_16)
+L(BB128_19):
+	cmpq	%r14, %r11
+	jl	L(BB128_20)
+	jmp	L(BB128_14)
 L(BB128_15):
 	popq	%rbx
 	popq	%r14
+	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -72380,10 +72626,10 @@ L(BB131_3):
 	movl	$-1, %r9d
 	jmp	L(BB131_4)
 	.p2align	4
-L(BB131_11):
+L(BB131_10):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB131_12)
+	je	L(BB131_11)
 L(BB131_4):
 	testq	%r10, %r10
 	jle	L(BB131_6)
@@ -72396,9 +72642,9 @@ L(BB131_4):
 	vsubpd	%zmm4, %zmm5, %zmm4
 	vfmadd231pd	%zmm6, %zmm1, %zmm5
 	vfmadd231pd	%zmm4, %zmm0, %zmm5
+	vmovupd	%zmm5, (%rdx,%rdi,8) {%k1}
 	vfmadd213pd	%zmm6, %zmm3, %zmm6
 	vfmadd231pd	%zmm4, %zmm2, %zmm6
-	vmovupd	%zmm5, (%rdx,%rdi,8) {%k1}
 	vmovupd	%zmm6, (%rcx,%rdi,8) {%k1}
 	addq	%r10, %rdi
 L(BB131_6):
@@ -72410,8 +72656,8 @@ L(BB131_6):
 	jl	L(BB131_7)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB131_11)
-L(BB131_9):
+	jge	L(BB131_10)
+L(BB131_8):
 	vmovups	(%rsi,%rdi,8), %ymm4
 	vmovupd	32(%rdx,%rdi,8), %ymm5
 	vmovups	(%rdx,%rdi,8), %ymm6
@@ -72423,34 +72669,64 @@ L(BB131_9):
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
 	vfmadd231pd	%zmm8, %zmm1, %zmm7
 	vfmadd231pd	%zmm4, %zmm0, %zmm7
+	vextractf64x4	$1, %zmm7, %ymm5
+	vmovupd	%ymm7, (%rdx,%rdi,8)
+	vmovupd	%ymm5, 32(%rdx,%rdi,8)
 	vfmadd213pd	%zmm8, %zmm3, %zmm8
 	vfmadd231pd	%zmm4, %zmm2, %zmm8
-	vextractf64x4	$1, %zmm7, %ymm4
-	vmovupd	%ymm7, (%rdx,%rdi,8)
-	vmovups	%ymm4, 32(%rdx,%rdi,8)
 	vextractf64x4	$1, %zmm8, %ymm4
 	vmovupd	%ymm8, (%rcx,%rdi,8)
 	vmovupd	%ymm4, 32(%rcx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB131_9)
-	jmp	L(BB131_11)
+	jl	L(BB131_8)
+	jmp	L(BB131_10)
 	.p2align	4
 L(BB131_7):
-	cmpq	%r10, %rdi
-	jge	L(BB131_11)
+	leaq	-8(%r10), %r11
+	cmpq	%r11, %rdi
+	jge	L(BB131_14)
+	.p2align	4
+L(BB131_12):
 	vmovupd	(%rdx,%rdi,8), %zmm4
 	vmovupd	(%rcx,%rdi,8), %zmm5
 	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
 	vfmadd231pd	%zmm5, %zmm1, %zmm4
 	vfmadd231pd	%zmm6, %zmm0, %zmm4
+	vmovupd	%zmm4, (%rdx,%rdi,8)
 	vfmadd213pd	%zmm5, %zmm3, %zmm5
 	vfmadd231pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm5, (%rcx,%rdi,8)
+	vmovupd	64(%rdx,%rdi,8), %zmm4
+	vmovupd	64(%rcx,%rdi,8), %zmm5
+	vsubpd	64(%rsi,%rdi,8), %zmm4, %zmm6
+	vfmadd231pd	%zmm5, %zmm1, %zmm4
+	vfmadd231pd	%zmm6, %zmm0, %zmm4
+	vmovupd	%zmm4, 64(%rdx,%rdi,8)
+	vfmadd213pd	%zmm5, %zmm3, %zmm5
+	vfmadd231pd	%zmm6, %zmm2, %zmm5
+	vmovupd	%zmm5, 64(%rcx,%rdi,8)
+	addq	$16, %rdi
+	cmpq	%r11, %rdi
+	jl	L(BB131_12)
+	jmp	L(BB131_14)
+	.p2align	4
+L(BB131_15):
+	vmovupd	(%rdx,%rdi,8), %zmm4
+	vmovupd	(%rcx,%rdi,8), %zmm5
+	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
+	vfmadd231pd	%zmm5, %zmm1, %zmm4
+	vfmadd231pd	%zmm6, %zmm0, %zmm4
 	vmovupd	%zmm4, (%rdx,%rdi,8)
+	vfmadd213pd	%zmm5, %zmm3, %zmm5
+	vfmadd231pd	%zmm6, %zmm2, %zmm5
 	vmovupd	%zmm5, (%rcx,%rdi,8)
 	addq	$8, %rdi
-	jmp	L(BB131_7)
-L(BB131_12):
+L(BB131_14):
+	cmpq	%r10, %rdi
+	jl	L(BB131_15)
+	jmp	L(BB131_10)
+L(BB131_11):
 	vzeroupper
 	retq
 L(func_end131):
@@ -72486,10 +72762,10 @@ L(BB132_3):
 	movl	$-1, %ebp
 	jmp	L(BB132_4)
 	.p2align	4
-L(BB132_11):
+L(BB132_10):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB132_12)
+	je	L(BB132_11)
 L(BB132_4):
 	testq	%r14, %r14
 	jle	L(BB132_6)
@@ -72497,19 +72773,19 @@ L(BB132_4):
 	notb	%r15b
 	kmovd	%r15d, %k1
 	vmovupd	(%r8,%rbx,8), %zmm0 {%k1} {z}
-	vmovupd	(%rdi,%rbx,8), %zmm1 {%k1} {z}
-	vmovupd	(%rsi,%rbx,8), %zmm2 {%k1} {z}
-	vmovupd	(%rdx,%rbx,8), %zmm3 {%k1} {z}
-	vmovupd	(%rcx,%rbx,8), %zmm4 {%k1} {z}
-	vmovupd	(%r9,%rbx,8), %zmm5 {%k1} {z}
-	vmovupd	(%r10,%rbx,8), %zmm6 {%k1} {z}
-	vsubpd	%zmm0, %zmm5, %zmm0
-	vfmadd213pd	%zmm5, %zmm6, %zmm2
-	vfmadd231pd	%zmm1, %zmm0, %zmm2
-	vfmadd213pd	%zmm6, %zmm6, %zmm4
+	vmovupd	(%r9,%rbx,8), %zmm1 {%k1} {z}
+	vmovupd	(%r10,%rbx,8), %zmm2 {%k1} {z}
+	vsubpd	%zmm0, %zmm1, %zmm0
+	vmovupd	(%rdi,%rbx,8), %zmm3 {%k1} {z}
+	vmovupd	(%rsi,%rbx,8), %zmm4 {%k1} {z}
+	vfmadd213pd	%zmm1, %zmm2, %zmm4
 	vfmadd231pd	%zmm3, %zmm0, %zmm4
-	vmovupd	%zmm2, (%r9,%rbx,8) {%k1}
-	vmovupd	%zmm4, (%r10,%rbx,8) {%k1}
+	vmovupd	%zmm4, (%r9,%rbx,8) {%k1}
+	vmovupd	(%rdx,%rbx,8), %zmm1 {%k1} {z}
+	vmovupd	(%rcx,%rbx,8), %zmm3 {%k1} {z}
+	vfmadd213pd	%zmm2, %zmm2, %zmm3
+	vfmadd231pd	%zmm1, %zmm0, %zmm3
+	vmovupd	%zmm3, (%r10,%rbx,8) {%k1}
 	addq	%r14, %rbx
 L(BB132_6):
 	movq	%rax, %r14
@@ -72520,55 +72796,85 @@ L(BB132_6):
 	jl	L(BB132_7)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB132_11)
-L(BB132_9):
+	jge	L(BB132_10)
+L(BB132_8):
 	vmovups	(%r8,%rbx,8), %ymm0
+	vmovupd	32(%r9,%rbx,8), %ymm1
+	vmovups	(%r9,%rbx,8), %ymm2
+	vinsertf64x4	$1, %ymm1, %zmm2, %zmm3
+	vmovups	(%r10,%rbx,8), %ymm4
+	vinsertf64x4	$1, 32(%r10,%rbx,8), %zmm4, %zmm4
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vsubpd	32(%r8,%rbx,8), %ymm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vmovups	(%rdi,%rbx,8), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm1, %zmm1
 	vmovups	(%rsi,%rbx,8), %ymm2
 	vinsertf64x4	$1, 32(%rsi,%rbx,8), %zmm2, %zmm2
-	vmovups	(%rdx,%rbx,8), %ymm3
-	vinsertf64x4	$1, 32(%rdx,%rbx,8), %zmm3, %zmm3
-	vmovups	(%rcx,%rbx,8), %ymm4
-	vinsertf64x4	$1, 32(%rcx,%rbx,8), %zmm4, %zmm4
-	vmovupd	32(%r9,%rbx,8), %ymm5
-	vmovups	(%r9,%rbx,8), %ymm6
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm7
-	vmovups	(%r10,%rbx,8), %ymm8
-	vinsertf64x4	$1, 32(%r10,%rbx,8), %zmm8, %zmm8
-	vsubpd	%ymm0, %ymm6, %ymm0
-	vsubpd	32(%r8,%rbx,8), %ymm5, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm0, %zmm0
-	vfmadd231pd	%zmm2, %zmm8, %zmm7
-	vfmadd231pd	%zmm1, %zmm0, %zmm7
-	vfmadd213pd	%zmm8, %zmm8, %zmm4
-	vfmadd231pd	%zmm3, %zmm0, %zmm4
-	vextractf64x4	$1, %zmm7, %ymm0
-	vmovupd	%ymm7, (%r9,%rbx,8)
-	vmovups	%ymm0, 32(%r9,%rbx,8)
-	vextractf64x4	$1, %zmm4, %ymm0
-	vmovupd	%ymm4, (%r10,%rbx,8)
+	vfmadd213pd	%zmm3, %zmm4, %zmm2
+	vfmadd231pd	%zmm1, %zmm0, %zmm2
+	vextractf64x4	$1, %zmm2, %ymm1
+	vmovupd	%ymm2, (%r9,%rbx,8)
+	vmovups	%ymm1, 32(%r9,%rbx,8)
+	vmovups	(%rdx,%rbx,8), %ymm1
+	vinsertf64x4	$1, 32(%rdx,%rbx,8), %zmm1, %zmm1
+	vmovups	(%rcx,%rbx,8), %ymm2
+	vinsertf64x4	$1, 32(%rcx,%rbx,8), %zmm2, %zmm2
+	vfmadd213pd	%zmm4, %zmm4, %zmm2
+	vfmadd231pd	%zmm1, %zmm0, %zmm2
+	vextractf64x4	$1, %zmm2, %ymm0
+	vmovupd	%ymm2, (%r10,%rbx,8)
 	vmovupd	%ymm0, 32(%r10,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB132_9)
-	jmp	L(BB132_11)
+	jl	L(BB132_8)
+	jmp	L(BB132_10)
 	.p2align	4
 L(BB132_7):
-	cmpq	%r14, %rbx
-	jge	L(BB132_11)
+	leaq	-8(%r14), %r15
+	cmpq	%r15, %rbx
+	jge	L(BB132_14)
+	.p2align	4
+L(BB132_12):
 	vmovupd	(%r9,%rbx,8), %zmm0
 	vmovupd	(%r10,%rbx,8), %zmm1
 	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
 	vfmadd231pd	(%rsi,%rbx,8), %zmm1, %zmm0
 	vfmadd231pd	(%rdi,%rbx,8), %zmm2, %zmm0
+	vmovupd	%zmm0, (%r9,%rbx,8)
 	vfmadd132pd	(%rcx,%rbx,8), %zmm1, %zmm1
 	vfmadd231pd	(%rdx,%rbx,8), %zmm2, %zmm1
+	vmovupd	%zmm1, (%r10,%rbx,8)
+	vmovupd	64(%r9,%rbx,8), %zmm0
+	vmovupd	64(%r10,%rbx,8), %zmm1
+	vsubpd	64(%r8,%rbx,8), %zmm0, %zmm2
+	vfmadd231pd	64(%rsi,%rbx,8), %zmm1, %zmm0
+	vfmadd231pd	64(%rdi,%rbx,8), %zmm2, %zmm0
+	vmovupd	%zmm0, 64(%r9,%rbx,8)
+	vfmadd132pd	64(%rcx,%rbx,8), %zmm1, %zmm1
+	vfmadd231pd	64(%rdx,%rbx,8), %zmm2, %zmm1
+	vmovupd	%zmm1, 64(%r10,%rbx,8)
+	addq	$16, %rbx
+	cmpq	%r15, %rbx
+	jl	L(BB132_12)
+	jmp	L(BB132_14)
+	.p2align	4
+L(BB132_15):
+	vmovupd	(%r9,%rbx,8), %zmm0
+	vmovupd	(%r10,%rbx,8), %zmm1
+	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
+	vfmadd231pd	(%rsi,%rbx,8), %zmm1, %zmm0
+	vfmadd231pd	(%rdi,%rbx,8), %zmm2, %zmm0
 	vmovupd	%zmm0, (%r9,%rbx,8)
+	vfmadd132pd	(%rcx,%rbx,8), %zmm1, %zmm1
+	vfmadd231pd	(%rdx,%rbx,8), %zmm2, %zmm1
 	vmovupd	%zmm1, (%r10,%rbx,8)
 	addq	$8, %rbx
-	jmp	L(BB132_7)
-L(BB132_12):
+L(BB132_14):
+	cmpq	%r14, %rbx
+	jl	L(BB132_15)
+	jmp	L(BB132_10)
+L(BB132_11):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
@@ -72585,87 +72891,87 @@ L(CPI133_0):
 	.globl	FN(vk_settled_f64_x86_64_v4)
 	.p2align	6
 FN(vk_settled_f64_x86_64_v4):
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm0
 	cmpq	$64, %r8
 	jl	L(BB133_12)
-	vbroadcastsd	%xmm2, %zmm1
-	vbroadcastsd	%xmm0, %zmm3
 	xorl	%r9d, %r9d
-	vbroadcastsd	L(CPI133_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI133_0)(%rip), %zmm1
 	xorl	%eax, %eax
 	.p2align	4
 L(BB133_2):
 	movq	%r9, %r10
-	vmovupd	(%rdi,%r9,8), %zmm5
-	vmovupd	64(%rdi,%r9,8), %zmm6
-	vmovupd	128(%rdi,%r9,8), %zmm7
-	vmovupd	192(%rdi,%r9,8), %zmm8
-	vsubpd	(%rdx,%r9,8), %zmm5, %zmm5
-	vsubpd	64(%rdx,%r9,8), %zmm6, %zmm6
-	vandpd	%zmm4, %zmm6, %zmm6
-	vandpd	%zmm4, %zmm5, %zmm5
-	vcmplepd	%zmm1, %zmm5, %k0
-	vcmplepd	%zmm1, %zmm6, %k1
-	kunpckbw	%k0, %k1, %k0
-	vandpd	64(%rsi,%r9,8), %zmm4, %zmm5
-	vandpd	(%rsi,%r9,8), %zmm4, %zmm6
-	vcmplepd	%zmm3, %zmm6, %k1
-	vcmplepd	%zmm3, %zmm5, %k2
-	kunpckbw	%k1, %k2, %k1
-	kandw	%k1, %k0, %k0
-	kmovw	%k0, %r9d
-	vsubpd	128(%rdx,%r10,8), %zmm7, %zmm5
-	vandpd	%zmm4, %zmm5, %zmm5
-	vcmplepd	%zmm2, %zmm5, %k1
-	vandpd	128(%rsi,%r10,8), %zmm4, %zmm5
-	vcmplepd	%zmm0, %zmm5, %k0 {%k1}
+	vmovupd	(%rdi,%r9,8), %zmm3
+	vmovupd	64(%rdi,%r9,8), %zmm4
+	vmovupd	128(%rdi,%r9,8), %zmm5
+	vmovupd	192(%rdi,%r9,8), %zmm6
+	vsubpd	(%rdx,%r9,8), %zmm3, %zmm3
+	vandpd	%zmm1, %zmm3, %zmm3
+	vandpd	(%rsi,%r9,8), %zmm1, %zmm7
+	vcmplepd	%zmm2, %zmm3, %k1
+	vcmplepd	%zmm0, %zmm7, %k0 {%k1}
+	kmovb	%k0, %r9d
+	vsubpd	64(%rdx,%r10,8), %zmm4, %zmm3
+	vandpd	%zmm1, %zmm3, %zmm3
+	vcmplepd	%zmm2, %zmm3, %k1
+	vandpd	64(%rsi,%r10,8), %zmm1, %zmm3
+	vcmplepd	%zmm0, %zmm3, %k0 {%k1}
 	kmovb	%k0, %r11d
-	shll	$16, %r11d
+	shlq	$8, %r11
 	orq	%r9, %r11
-	vsubpd	192(%rdx,%r10,8), %zmm8, %zmm5
-	vandpd	%zmm4, %zmm5, %zmm5
-	vcmplepd	%zmm2, %zmm5, %k1
-	vandpd	192(%rsi,%r10,8), %zmm4, %zmm5
-	vcmplepd	%zmm0, %zmm5, %k0 {%k1}
-	kmovd	%k0, %r9d
-	shll	$24, %r9d
-	vmovupd	256(%rdi,%r10,8), %zmm5
+	vsubpd	128(%rdx,%r10,8), %zmm5, %zmm3
+	vandpd	%zmm1, %zmm3, %zmm3
+	vcmplepd	%zmm2, %zmm3, %k1
+	vandpd	128(%rsi,%r10,8), %zmm1, %zmm3
+	vcmplepd	%zmm0, %zmm3, %k0 {%k1}
+	kmovb	%k0, %ebx
+	shlq	$16, %rbx
+	vsubpd	192(%rdx,%r10,8), %zmm6, %zmm3
+	vandpd	%zmm1, %zmm3, %zmm3
+	vandpd	192(%rsi,%r10,8), %zmm1, %zmm4
+	vcmplepd	%zmm2, %zmm3, %k1
+	vcmplepd	%zmm0, %zmm4, %k0 {%k1}
+	kmovb	%k0, %r9d
+	shlq	$24, %r9
+	orq	%rbx, %r9
 	orq	%r11, %r9
-	vsubpd	256(%rdx,%r10,8), %zmm5, %zmm5
-	vandpd	%zmm4, %zmm5, %zmm5
-	vandpd	256(%rsi,%r10,8), %zmm4, %zmm6
-	vcmplepd	%zmm2, %zmm5, %k1
-	vcmplepd	%zmm0, %zmm6, %k0 {%k1}
+	vmovupd	256(%rdi,%r10,8), %zmm3
+	vsubpd	256(%rdx,%r10,8), %zmm3, %zmm3
+	vandpd	%zmm1, %zmm3, %zmm3
+	vcmplepd	%zmm2, %zmm3, %k1
+	vandpd	256(%rsi,%r10,8), %zmm1, %zmm3
+	vcmplepd	%zmm0, %zmm3, %k0 {%k1}
 	kmovb	%k0, %r11d
 	shlq	$32, %r11
-	vmovupd	320(%rdi,%r10,8), %zmm5
-	orq	%r9, %r11
-	vsubpd	320(%rdx,%r10,8), %zmm5, %zmm5
-	vandpd	%zmm4, %zmm5, %zmm5
-	vandpd	320(%rsi,%r10,8), %zmm4, %zmm6
-	vcmplepd	%zmm2, %zmm5, %k1
-	vcmplepd	%zmm0, %zmm6, %k0 {%k1}
-	kmovb	%k0, %r9d
-	shlq	$40, %r9
-	vmovupd	384(%rdi,%r10,8), %zmm5
-	orq	%r11, %r9
-	vsubpd	384(%rdx,%r10,8), %zmm5, %zmm5
-	vandpd	%zmm4, %zmm5, %zmm5
-	vandpd	384(%rsi,%r10,8), %zmm4, %zmm6
-	vcmplepd	%zmm2, %zmm5, %k1
-	vcmplepd	%zmm0, %zmm6, %k0 {%k1}
+	vmovupd	320(%rdi,%r10,8), %zmm3
+	vsubpd	320(%rdx,%r10,8), %zmm3, %zmm3
+	vandpd	%zmm1, %zmm3, %zmm3
+	vcmplepd	%zmm2, %zmm3, %k1
+	vandpd	320(%rsi,%r10,8), %zmm1, %zmm3
+	vcmplepd	%zmm0, %zmm3, %k0 {%k1}
+	kmovb	%k0, %ebx
+	shlq	$40, %rbx
+	orq	%r11, %rbx
+	vmovupd	384(%rdi,%r10,8), %zmm3
+	vsubpd	384(%rdx,%r10,8), %zmm3, %zmm3
+	vandpd	%zmm1, %zmm3, %zmm3
+	vcmplepd	%zmm2, %zmm3, %k1
+	vandpd	384(%rsi,%r10,8), %zmm1, %zmm3
+	vcmplepd	%zmm0, %zmm3, %k0 {%k1}
 	kmovb	%k0, %r11d
 	shlq	$48, %r11
-	vmovupd	448(%rdi,%r10,8), %zmm5
+	orq	%rbx, %r11
 	orq	%r9, %r11
-	vsubpd	448(%rdx,%r10,8), %zmm5, %zmm5
-	vandpd	%zmm4, %zmm5, %zmm5
-	vandpd	448(%rsi,%r10,8), %zmm4, %zmm6
-	vcmplepd	%zmm2, %zmm5, %k1
-	vcmplepd	%zmm0, %zmm6, %k0 {%k1}
-	kmovd	%k0, %r9d
-	movzbl	%r9b, %r9d
+	vmovupd	448(%rdi,%r10,8), %zmm3
+	vsubpd	448(%rdx,%r10,8), %zmm3, %zmm3
+	vandpd	%zmm1, %zmm3, %zmm3
+	vcmplepd	%zmm2, %zmm3, %k1
+	vandpd	448(%rsi,%r10,8), %zmm1, %zmm3
+	vcmplepd	%zmm0, %zmm3, %k0 {%k1}
+	kmovb	%k0, %r9d
 	shlq	$56, %r9
 	orq	%r11, %r9
 	movq	%r10, %r11
@@ -72679,18 +72985,13 @@ L(BB133_2):
 	jge	L(BB133_2)
 	cmpq	%r8, %r9
 	jb	L(BB133_4)
-L(BB133_11):
-	vzeroupper
-	retq
+	jmp	L(BB133_11)
 L(BB133_12):
 	xorl	%eax, %eax
 	movl	$0, %r9d
 	testq	%r8, %r8
 	jle	L(BB133_11)
 L(BB133_4):
-	pushq	%r15
-	pushq	%r14
-	pushq	%rbx
 	movq	%r8, %r14
 	subq	%r9, %r14
 	movq	%r14, %rbx
@@ -72748,6 +73049,7 @@ L(BB133_10):
 	xorl	%ecx, %ecx
 	popcntq	%rdx, %rcx
 	addq	%rcx, %rax
+L(BB133_11):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
@@ -74581,46 +74883,45 @@ L(BB136_87):
 	vbroadcastss	(%rcx), %zmm16
 L(BB136_89):
 	movq	512(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm12
+	vmovups	(%rcx,%r11,4), %zmm17
 	vaddps	L(CPI136_0)(%rip){1to16}, %zmm16, %zmm0
-	vandps	L(CPI136_1)(%rip){1to16}, %zmm0, %zmm1
-	vcmpgtps	%zmm2, %zmm1, %k0
-	kmovw	%k0, %r14d
-	vsubps	%zmm16, %zmm3, %zmm9
-	vmovaps	%zmm5, %zmm17
-	vfmadd213ps	%zmm4, %zmm12, %zmm17
-	vfmadd213ps	%zmm6, %zmm12, %zmm17
-	vfmadd213ps	%zmm7, %zmm12, %zmm17
-	vfmadd213ps	%zmm8, %zmm12, %zmm17
-	vfmadd213ps	%zmm3, %zmm12, %zmm17
-	vmulps	%zmm9, %zmm9, %zmm0
-	vmulps	%zmm0, %zmm12, %zmm0
+	vandps	L(CPI136_1)(%rip){1to16}, %zmm0, %zmm9
+	vcmpgtps	%zmm2, %zmm9, %k0
+	kortestw	%k0, %k0
+	vsubps	%zmm16, %zmm3, %zmm1
+	vmovaps	%zmm5, %zmm12
+	vfmadd213ps	%zmm4, %zmm17, %zmm12
+	vfmadd213ps	%zmm6, %zmm17, %zmm12
+	vfmadd213ps	%zmm7, %zmm17, %zmm12
+	vfmadd213ps	%zmm8, %zmm17, %zmm12
+	vfmadd213ps	%zmm3, %zmm17, %zmm12
+	vmulps	%zmm1, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm17, %zmm0
 	vmovaps	%zmm5, %zmm10
 	vfmadd213ps	%zmm4, %zmm0, %zmm10
 	vfmadd213ps	%zmm6, %zmm0, %zmm10
 	vfmadd213ps	%zmm7, %zmm0, %zmm10
 	vfmadd213ps	%zmm8, %zmm0, %zmm10
 	vfmadd213ps	%zmm3, %zmm0, %zmm10
-	vdivps	%zmm17, %zmm10, %zmm0
-	vmulps	%zmm0, %zmm9, %zmm11
+	vdivps	%zmm12, %zmm10, %zmm0
+	vmulps	%zmm0, %zmm1, %zmm11
 	vmulps	%zmm16, %zmm16, %zmm0
-	vmulps	%zmm12, %zmm0, %zmm0
+	vmulps	%zmm17, %zmm0, %zmm0
 	vmovaps	%zmm5, %zmm10
 	vfmadd213ps	%zmm4, %zmm0, %zmm10
 	vfmadd213ps	%zmm6, %zmm0, %zmm10
 	vfmadd213ps	%zmm7, %zmm0, %zmm10
 	vfmadd213ps	%zmm8, %zmm0, %zmm10
 	vfmadd213ps	%zmm3, %zmm0, %zmm10
-	vdivps	%zmm17, %zmm10, %zmm0
+	vdivps	%zmm12, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm16, %zmm0
-	testl	%r14d, %r14d
 	je	L(BB136_91)
-	vsqrtps	%zmm12, %zmm10
+	vsqrtps	%zmm17, %zmm10
 	vbroadcastss	L(CPI136_9)(%rip), %zmm13
 	vmaxps	%zmm10, %zmm13, %zmm10
 	vbroadcastss	L(CPI136_10)(%rip), %zmm13
 	vdivps	%zmm10, %zmm13, %zmm18
-	vmulps	%zmm10, %zmm9, %zmm19
+	vmulps	%zmm10, %zmm1, %zmm19
 	vbroadcastss	L(CPI136_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm19, %zmm19
 	vpbroadcastd	L(CPI136_12)(%rip), %zmm14
@@ -74629,13 +74930,13 @@ L(BB136_89):
 	vpternlogd	$248, %zmm15, %zmm19, %zmm20
 	vsubps	%zmm20, %zmm19, %zmm19
 	vrndscaleps	$8, %zmm19, %zmm19
-	vcmpgtps	%zmm2, %zmm1, %k1
-	vxorps	%zmm15, %zmm18, %zmm1
-	vfnmadd231ps	%zmm18, %zmm19, %zmm9
-	vminps	%zmm9, %zmm18, %zmm9
-	vmaxps	%zmm9, %zmm1, %zmm9
-	vmulps	%zmm9, %zmm9, %zmm20
-	vmulps	%zmm20, %zmm12, %zmm20
+	vcmpgtps	%zmm2, %zmm9, %k1
+	vxorps	%zmm15, %zmm18, %zmm9
+	vfnmadd231ps	%zmm18, %zmm19, %zmm1
+	vminps	%zmm1, %zmm18, %zmm1
+	vmaxps	%zmm1, %zmm9, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm20
+	vmulps	%zmm20, %zmm17, %zmm20
 	vmovaps	%zmm5, %zmm21
 	vfmadd213ps	%zmm4, %zmm20, %zmm21
 	vfmadd213ps	%zmm6, %zmm20, %zmm21
@@ -74643,8 +74944,8 @@ L(BB136_89):
 	vfmadd213ps	%zmm8, %zmm20, %zmm21
 	vfmadd213ps	%zmm3, %zmm20, %zmm21
 	vcvtps2dq	%zmm19, %zmm19
-	vdivps	%zmm17, %zmm21, %zmm20
-	vmulps	%zmm20, %zmm9, %zmm9
+	vdivps	%zmm12, %zmm21, %zmm20
+	vmulps	%zmm20, %zmm1, %zmm1
 	vpslld	$31, %zmm19, %zmm19
 	vmulps	%zmm10, %zmm16, %zmm10
 	vmulps	%zmm13, %zmm10, %zmm10
@@ -74652,21 +74953,21 @@ L(BB136_89):
 	vpternlogd	$248, %zmm15, %zmm10, %zmm20
 	vsubps	%zmm20, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
-	vxorps	%zmm9, %zmm19, %zmm11 {%k1}
-	vmovaps	%zmm18, %zmm9
-	vfnmadd213ps	%zmm16, %zmm10, %zmm9
-	vminps	%zmm9, %zmm18, %zmm9
-	vmaxps	%zmm9, %zmm1, %zmm1
+	vxorps	%zmm1, %zmm19, %zmm11 {%k1}
+	vmovaps	%zmm18, %zmm1
+	vfnmadd213ps	%zmm16, %zmm10, %zmm1
+	vminps	%zmm1, %zmm18, %zmm1
+	vmaxps	%zmm1, %zmm9, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm9
-	vmulps	%zmm9, %zmm12, %zmm9
-	vmovaps	%zmm5, %zmm12
-	vfmadd213ps	%zmm4, %zmm9, %zmm12
-	vfmadd213ps	%zmm6, %zmm9, %zmm12
-	vfmadd213ps	%zmm7, %zmm9, %zmm12
-	vfmadd213ps	%zmm8, %zmm9, %zmm12
-	vfmadd213ps	%zmm3, %zmm9, %zmm12
+	vmulps	%zmm9, %zmm17, %zmm9
+	vmovaps	%zmm5, %zmm17
+	vfmadd213ps	%zmm4, %zmm9, %zmm17
+	vfmadd213ps	%zmm6, %zmm9, %zmm17
+	vfmadd213ps	%zmm7, %zmm9, %zmm17
+	vfmadd213ps	%zmm8, %zmm9, %zmm17
+	vfmadd213ps	%zmm3, %zmm9, %zmm17
 	vcvtps2dq	%zmm10, %zmm9
-	vdivps	%zmm17, %zmm12, %zmm10
+	vdivps	%zmm12, %zmm17, %zmm10
 	vmulps	%zmm10, %zmm1, %zmm1
 	vpslld	$31, %zmm9, %zmm9
 	vxorps	%zmm1, %zmm9, %zmm0 {%k1}
@@ -74799,93 +75100,93 @@ L(BB136_1):
 	.p2align	4
 L(BB136_8):
 	movq	512(%rsp), %rcx
-	vmulps	(%rcx,%r9,4), %zmm5, %zmm20
+	vmulps	(%rcx,%r9,4), %zmm6, %zmm20
 	movq	640(%rsp), %rcx
 	vfmadd231ps	(%rcx,%r9,4), %zmm1, %zmm20
 	movq	896(%rsp), %rcx
-	vmulps	(%rcx,%r9,4), %zmm5, %zmm4
+	vmulps	(%rcx,%r9,4), %zmm6, %zmm4
 	movq	960(%rsp), %rcx
 	vfmadd231ps	(%rcx,%r9,4), %zmm1, %zmm4
 	movq	832(%rsp), %rcx
-	vmulps	(%rcx,%r9,4), %zmm5, %zmm6
+	vmulps	(%rcx,%r9,4), %zmm6, %zmm5
 	movq	448(%rsp), %rcx
-	vfmadd231ps	(%rcx,%r9,4), %zmm1, %zmm6
+	vfmadd231ps	(%rcx,%r9,4), %zmm1, %zmm5
 	movq	768(%rsp), %rcx
-	vmulps	(%rcx,%r9,4), %zmm5, %zmm22
+	vmulps	(%rcx,%r9,4), %zmm6, %zmm22
 	movq	576(%rsp), %rcx
 	vfmadd231ps	(%rcx,%r9,4), %zmm1, %zmm22
 	movq	104(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm5
+	vmovups	(%rcx,%r9,4), %zmm6
 	movq	704(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm1
 	vcmpltps	L(CPI136_14)(%rip){1to16}, %zmm0, %k2
 	vaddps	L(CPI136_15)(%rip){1to16}, %zmm0, %zmm2
 	vmovaps	%zmm0, %zmm2 {%k2}
-	vsubps	%zmm5, %zmm1, %zmm0
-	vmovaps	%zmm5, %zmm1 {%k2}
+	vsubps	%zmm6, %zmm1, %zmm0
+	vmovaps	%zmm6, %zmm1 {%k2}
 	vfmadd231ps	%zmm0, %zmm2, %zmm1
 	movq	72(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
 	movq	352(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm11
-	vsubps	%zmm0, %zmm11, %zmm5
+	vsubps	%zmm0, %zmm11, %zmm6
 	vmovaps	%zmm0, %zmm11 {%k2}
 	movq	88(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
 	movq	80(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm12
-	vfmadd231ps	%zmm5, %zmm2, %zmm11
-	vsubps	%zmm0, %zmm12, %zmm5
+	vfmadd231ps	%zmm6, %zmm2, %zmm11
+	vsubps	%zmm0, %zmm12, %zmm6
 	vmovaps	%zmm0, %zmm12 {%k2}
-	vfmadd231ps	%zmm5, %zmm2, %zmm12
+	vfmadd231ps	%zmm6, %zmm2, %zmm12
 	movq	256(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
 	movq	56(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm29
-	vsubps	%zmm0, %zmm29, %zmm5
+	vsubps	%zmm0, %zmm29, %zmm6
 	vmovaps	%zmm0, %zmm29 {%k2}
 	movq	120(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
-	vfmadd231ps	%zmm5, %zmm2, %zmm29
+	vfmadd231ps	%zmm6, %zmm2, %zmm29
 	movq	96(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm9
-	vsubps	%zmm0, %zmm9, %zmm5
+	vsubps	%zmm0, %zmm9, %zmm6
 	vmovaps	%zmm0, %zmm9 {%k2}
-	vfmadd231ps	%zmm5, %zmm2, %zmm9
+	vfmadd231ps	%zmm6, %zmm2, %zmm9
 	movq	112(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm5
+	vmovups	(%rcx,%r9,4), %zmm6
 	movq	48(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
-	vsubps	%zmm5, %zmm0, %zmm7
-	vmovaps	%zmm5, %zmm0 {%k2}
+	vsubps	%zmm6, %zmm0, %zmm7
+	vmovaps	%zmm6, %zmm0 {%k2}
 	vfmadd231ps	%zmm7, %zmm2, %zmm0
-	vmulps	%zmm0, %zmm12, %zmm5
-	vfmadd231ps	%zmm9, %zmm11, %zmm5
-	vfmadd231ps	%zmm29, %zmm1, %zmm5
+	vmulps	%zmm0, %zmm12, %zmm6
+	vfmadd231ps	%zmm9, %zmm11, %zmm6
+	vfmadd231ps	%zmm29, %zmm1, %zmm6
 	vmovups	(%r11,%r9,4), %zmm7
 	vmovups	(%r10,%r9,4), %zmm8
 	vsubps	%zmm7, %zmm8, %zmm10
 	vmovaps	%zmm7, %zmm8 {%k2}
 	vfmadd231ps	%zmm10, %zmm2, %zmm8
-	vaddps	%zmm5, %zmm8, %zmm10
+	vaddps	%zmm6, %zmm8, %zmm10
 	movq	40(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm5
+	vmovups	(%rcx,%r9,4), %zmm6
 	vmovups	(%r14,%r9,4), %zmm17
-	vsubps	%zmm5, %zmm17, %zmm7
-	vmovaps	%zmm5, %zmm17 {%k2}
+	vsubps	%zmm6, %zmm17, %zmm7
+	vmovaps	%zmm6, %zmm17 {%k2}
 	vfmadd231ps	%zmm7, %zmm2, %zmm17
-	vaddps	%zmm4, %zmm4, %zmm5
-	vaddps	%zmm6, %zmm6, %zmm13
+	vaddps	%zmm4, %zmm4, %zmm6
+	vaddps	%zmm5, %zmm5, %zmm13
 	vmulps	%ymm13, %ymm20, %ymm15
-	vmulps	%ymm22, %ymm5, %ymm16
+	vmulps	%ymm22, %ymm6, %ymm16
 	vsubps	%ymm16, %ymm15, %ymm18
-	vmulps	%zmm5, %zmm4, %zmm26
-	vmulps	%zmm13, %zmm6, %zmm27
+	vmulps	%zmm6, %zmm4, %zmm26
+	vmulps	%zmm13, %zmm5, %zmm27
 	vaddps	%zmm27, %zmm26, %zmm25
-	vmulps	%ymm5, %ymm20, %ymm7
+	vmulps	%ymm6, %ymm20, %ymm7
 	vmulps	%ymm22, %ymm13, %ymm8
 	vaddps	%ymm8, %ymm7, %ymm30
-	vextractf64x4	$1, %zmm5, %ymm14
+	vextractf64x4	$1, %zmm6, %ymm14
 	vextractf64x4	$1, %zmm13, %ymm19
 	vextractf64x4	$1, %zmm20, %ymm21
 	vmulps	%ymm19, %ymm21, %ymm5
@@ -75185,44 +75486,43 @@ L(BB136_6):
 	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm4
 	vaddps	L(CPI136_0)(%rip){1to16}, %zmm0, %zmm1
-	vandps	L(CPI136_1)(%rip){1to16}, %zmm1, %zmm6
-	vcmpgtps	%zmm12, %zmm6, %k0
-	kmovw	%k0, %ecx
-	vsubps	%zmm0, %zmm3, %zmm7
+	vandps	L(CPI136_1)(%rip){1to16}, %zmm1, %zmm7
+	vcmpgtps	%zmm12, %zmm7, %k0
+	kortestw	%k0, %k0
+	vsubps	%zmm0, %zmm3, %zmm5
 	vmovaps	%zmm14, %zmm2
 	vfmadd213ps	%zmm13, %zmm4, %zmm2
 	vfmadd213ps	%zmm15, %zmm4, %zmm2
 	vfmadd213ps	%zmm16, %zmm4, %zmm2
 	vfmadd213ps	%zmm17, %zmm4, %zmm2
 	vfmadd213ps	%zmm3, %zmm4, %zmm2
-	vmulps	%zmm7, %zmm7, %zmm1
+	vmulps	%zmm5, %zmm5, %zmm1
 	vmulps	%zmm1, %zmm4, %zmm1
-	vmovaps	%zmm14, %zmm5
-	vfmadd213ps	%zmm13, %zmm1, %zmm5
-	vfmadd213ps	%zmm15, %zmm1, %zmm5
-	vfmadd213ps	%zmm16, %zmm1, %zmm5
-	vfmadd213ps	%zmm17, %zmm1, %zmm5
-	vfmadd213ps	%zmm3, %zmm1, %zmm5
-	vdivps	%zmm2, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm7, %zmm1
-	vmulps	%zmm0, %zmm0, %zmm5
-	vmulps	%zmm4, %zmm5, %zmm5
+	vmovaps	%zmm14, %zmm6
+	vfmadd213ps	%zmm13, %zmm1, %zmm6
+	vfmadd213ps	%zmm15, %zmm1, %zmm6
+	vfmadd213ps	%zmm16, %zmm1, %zmm6
+	vfmadd213ps	%zmm17, %zmm1, %zmm6
+	vfmadd213ps	%zmm3, %zmm1, %zmm6
+	vdivps	%zmm2, %zmm6, %zmm1
+	vmulps	%zmm1, %zmm5, %zmm1
+	vmulps	%zmm0, %zmm0, %zmm6
+	vmulps	%zmm4, %zmm6, %zmm6
 	vmovaps	%zmm14, %zmm8
-	vfmadd213ps	%zmm13, %zmm5, %zmm8
-	vfmadd213ps	%zmm15, %zmm5, %zmm8
-	vfmadd213ps	%zmm16, %zmm5, %zmm8
-	vfmadd213ps	%zmm17, %zmm5, %zmm8
-	vfmadd213ps	%zmm3, %zmm5, %zmm8
-	vdivps	%zmm2, %zmm8, %zmm5
-	vmulps	%zmm5, %zmm0, %zmm5
-	testl	%ecx, %ecx
+	vfmadd213ps	%zmm13, %zmm6, %zmm8
+	vfmadd213ps	%zmm15, %zmm6, %zmm8
+	vfmadd213ps	%zmm16, %zmm6, %zmm8
+	vfmadd213ps	%zmm17, %zmm6, %zmm8
+	vfmadd213ps	%zmm3, %zmm6, %zmm8
+	vdivps	%zmm2, %zmm8, %zmm6
+	vmulps	%zmm6, %zmm0, %zmm6
 	je	L(BB136_8)
 	vsqrtps	%zmm4, %zmm8
 	vbroadcastss	L(CPI136_9)(%rip), %zmm9
 	vmaxps	%zmm8, %zmm9, %zmm8
 	vbroadcastss	L(CPI136_10)(%rip), %zmm9
 	vdivps	%zmm8, %zmm9, %zmm9
-	vmulps	%zmm8, %zmm7, %zmm10
+	vmulps	%zmm8, %zmm5, %zmm10
 	vbroadcastss	L(CPI136_11)(%rip), %zmm18
 	vmulps	%zmm18, %zmm10, %zmm10
 	vpbroadcastd	L(CPI136_12)(%rip), %zmm19
@@ -75231,12 +75531,12 @@ L(BB136_6):
 	vpternlogd	$248, %zmm20, %zmm10, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
-	vcmpgtps	%zmm12, %zmm6, %k2
-	vxorps	%zmm20, %zmm9, %zmm6
-	vfnmadd231ps	%zmm9, %zmm10, %zmm7
-	vminps	%zmm7, %zmm9, %zmm7
-	vmaxps	%zmm7, %zmm6, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm11
+	vcmpgtps	%zmm12, %zmm7, %k2
+	vxorps	%zmm20, %zmm9, %zmm7
+	vfnmadd231ps	%zmm9, %zmm10, %zmm5
+	vminps	%zmm5, %zmm9, %zmm5
+	vmaxps	%zmm5, %zmm7, %zmm5
+	vmulps	%zmm5, %zmm5, %zmm11
 	vmulps	%zmm11, %zmm4, %zmm11
 	vmovaps	%zmm14, %zmm12
 	vfmadd213ps	%zmm13, %zmm11, %zmm12
@@ -75246,7 +75546,7 @@ L(BB136_6):
 	vfmadd213ps	%zmm3, %zmm11, %zmm12
 	vcvtps2dq	%zmm10, %zmm10
 	vdivps	%zmm2, %zmm12, %zmm11
-	vmulps	%zmm11, %zmm7, %zmm7
+	vmulps	%zmm11, %zmm5, %zmm5
 	vpslld	$31, %zmm10, %zmm10
 	vmulps	%zmm8, %zmm0, %zmm8
 	vmulps	%zmm18, %zmm8, %zmm8
@@ -75254,12 +75554,12 @@ L(BB136_6):
 	vpternlogd	$248, %zmm20, %zmm8, %zmm11
 	vsubps	%zmm11, %zmm8, %zmm8
 	vrndscaleps	$8, %zmm8, %zmm8
-	vxorps	%zmm7, %zmm10, %zmm1 {%k2}
-	vmovaps	%zmm9, %zmm7
-	vfnmadd213ps	%zmm0, %zmm8, %zmm7
-	vminps	%zmm7, %zmm9, %zmm7
-	vmaxps	%zmm7, %zmm6, %zmm6
-	vmulps	%zmm6, %zmm6, %zmm7
+	vxorps	%zmm5, %zmm10, %zmm1 {%k2}
+	vmovaps	%zmm9, %zmm5
+	vfnmadd213ps	%zmm0, %zmm8, %zmm5
+	vminps	%zmm5, %zmm9, %zmm5
+	vmaxps	%zmm5, %zmm7, %zmm5
+	vmulps	%zmm5, %zmm5, %zmm7
 	vmulps	%zmm7, %zmm4, %zmm4
 	vmovaps	%zmm14, %zmm7
 	vfmadd213ps	%zmm13, %zmm4, %zmm7
@@ -75269,9 +75569,9 @@ L(BB136_6):
 	vfmadd213ps	%zmm3, %zmm4, %zmm7
 	vcvtps2dq	%zmm8, %zmm4
 	vdivps	%zmm2, %zmm7, %zmm2
-	vmulps	%zmm2, %zmm6, %zmm2
+	vmulps	%zmm2, %zmm5, %zmm2
 	vpslld	$31, %zmm4, %zmm4
-	vxorps	%zmm2, %zmm4, %zmm5 {%k2}
+	vxorps	%zmm2, %zmm4, %zmm6 {%k2}
 	jmp	L(BB136_8)
 L(BB136_83):
 	testq	%rdi, %rdi
@@ -75324,48 +75624,47 @@ L(BB136_95):
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
 	addq	256(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm4 {%k1} {z}
+	vmovups	(%rax,%r11,4), %zmm6 {%k1} {z}
 	vaddps	L(CPI136_0)(%rip){1to16}, %zmm1, %zmm0
 	vandps	L(CPI136_1)(%rip){1to16}, %zmm0, %zmm12
 	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k0
-	kmovw	%k0, %eax
+	kortestw	%k0, %k0
 	vbroadcastss	L(CPI136_3)(%rip), %zmm0
-	vsubps	%zmm1, %zmm0, %zmm11
 	vbroadcastss	L(CPI136_4)(%rip), %zmm7
-	vbroadcastss	L(CPI136_5)(%rip), %zmm5
-	vmovaps	%zmm5, %zmm6
-	vfmadd213ps	%zmm7, %zmm4, %zmm6
+	vsubps	%zmm1, %zmm0, %zmm11
+	vbroadcastss	L(CPI136_5)(%rip), %zmm4
+	vmovaps	%zmm4, %zmm5
+	vfmadd213ps	%zmm7, %zmm6, %zmm5
 	vbroadcastss	L(CPI136_6)(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm4, %zmm6
+	vfmadd213ps	%zmm8, %zmm6, %zmm5
 	vbroadcastss	L(CPI136_7)(%rip), %zmm9
-	vfmadd213ps	%zmm9, %zmm4, %zmm6
+	vfmadd213ps	%zmm9, %zmm6, %zmm5
 	vbroadcastss	L(CPI136_8)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm4, %zmm6
-	vfmadd213ps	%zmm0, %zmm4, %zmm6
+	vfmadd213ps	%zmm10, %zmm6, %zmm5
+	vfmadd213ps	%zmm0, %zmm6, %zmm5
 	vmulps	%zmm11, %zmm11, %zmm2
-	vmulps	%zmm4, %zmm2, %zmm2
-	vmovaps	%zmm5, %zmm3
+	vmulps	%zmm6, %zmm2, %zmm2
+	vmovaps	%zmm4, %zmm3
 	vfmadd213ps	%zmm7, %zmm2, %zmm3
 	vfmadd213ps	%zmm8, %zmm2, %zmm3
 	vfmadd213ps	%zmm9, %zmm2, %zmm3
 	vfmadd213ps	%zmm10, %zmm2, %zmm3
 	vfmadd213ps	%zmm0, %zmm2, %zmm3
-	vdivps	%zmm6, %zmm3, %zmm2
+	vdivps	%zmm5, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm11, %zmm2
 	vmulps	%zmm1, %zmm1, %zmm3
-	vmulps	%zmm4, %zmm3, %zmm3
-	vmovaps	%zmm5, %zmm13
+	vmulps	%zmm6, %zmm3, %zmm3
+	vmovaps	%zmm4, %zmm13
 	vfmadd213ps	%zmm7, %zmm3, %zmm13
 	vfmadd213ps	%zmm8, %zmm3, %zmm13
 	vfmadd213ps	%zmm9, %zmm3, %zmm13
 	vfmadd213ps	%zmm10, %zmm3, %zmm13
 	vfmadd213ps	%zmm0, %zmm3, %zmm13
-	vdivps	%zmm6, %zmm13, %zmm3
+	vdivps	%zmm5, %zmm13, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm3
-	testl	%eax, %eax
 	je	L(BB136_97)
 	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k2
-	vsqrtps	%zmm4, %zmm12
+	vsqrtps	%zmm6, %zmm12
 	vbroadcastss	L(CPI136_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
 	vbroadcastss	L(CPI136_10)(%rip), %zmm13
@@ -75384,15 +75683,15 @@ L(BB136_95):
 	vminps	%zmm11, %zmm13, %zmm11
 	vmaxps	%zmm11, %zmm18, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm19
-	vmulps	%zmm19, %zmm4, %zmm19
-	vmovaps	%zmm5, %zmm20
+	vmulps	%zmm19, %zmm6, %zmm19
+	vmovaps	%zmm4, %zmm20
 	vfmadd213ps	%zmm7, %zmm19, %zmm20
 	vfmadd213ps	%zmm8, %zmm19, %zmm20
 	vfmadd213ps	%zmm9, %zmm19, %zmm20
 	vfmadd213ps	%zmm10, %zmm19, %zmm20
 	vfmadd213ps	%zmm0, %zmm19, %zmm20
 	vcvtps2dq	%zmm14, %zmm14
-	vdivps	%zmm6, %zmm20, %zmm19
+	vdivps	%zmm5, %zmm20, %zmm19
 	vmulps	%zmm19, %zmm11, %zmm11
 	vpslld	$31, %zmm14, %zmm14
 	vmulps	%zmm12, %zmm1, %zmm12
@@ -75406,17 +75705,17 @@ L(BB136_95):
 	vminps	%zmm11, %zmm13, %zmm11
 	vmaxps	%zmm11, %zmm18, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm13
-	vmulps	%zmm13, %zmm4, %zmm4
-	vfmadd213ps	%zmm7, %zmm4, %zmm5
-	vfmadd213ps	%zmm8, %zmm4, %zmm5
-	vfmadd213ps	%zmm9, %zmm4, %zmm5
-	vfmadd213ps	%zmm10, %zmm4, %zmm5
-	vfmadd213ps	%zmm0, %zmm4, %zmm5
-	vcvtps2dq	%zmm12, %zmm4
-	vdivps	%zmm6, %zmm5, %zmm5
-	vmulps	%zmm5, %zmm11, %zmm5
-	vpslld	$31, %zmm4, %zmm4
-	vxorps	%zmm5, %zmm4, %zmm3 {%k2}
+	vmulps	%zmm13, %zmm6, %zmm6
+	vfmadd213ps	%zmm7, %zmm6, %zmm4
+	vfmadd213ps	%zmm8, %zmm6, %zmm4
+	vfmadd213ps	%zmm9, %zmm6, %zmm4
+	vfmadd213ps	%zmm10, %zmm6, %zmm4
+	vfmadd213ps	%zmm0, %zmm6, %zmm4
+	vcvtps2dq	%zmm12, %zmm6
+	vdivps	%zmm5, %zmm4, %zmm4
+	vmulps	%zmm4, %zmm11, %zmm4
+	vpslld	$31, %zmm6, %zmm5
+	vxorps	%zmm4, %zmm5, %zmm3 {%k2}
 L(BB136_97):
 	imulq	$52, %rsi, %rdx
 	movq	256(%rsp), %r10
@@ -75646,49 +75945,48 @@ L(BB136_12):
 	shlq	$7, %rdx
 	leaq	(%rdx,%rsi,8), %rax
 	addq	256(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
-	vaddps	L(CPI136_0)(%rip){1to16}, %zmm1, %zmm2
-	vandps	L(CPI136_1)(%rip){1to16}, %zmm2, %zmm12
+	vmovups	(%rax,%r9,4), %zmm6 {%k1} {z}
+	vaddps	L(CPI136_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI136_1)(%rip){1to16}, %zmm0, %zmm12
 	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k0
-	kmovw	%k0, %eax
+	kortestw	%k0, %k0
 	vbroadcastss	L(CPI136_3)(%rip), %zmm4
-	vsubps	%zmm1, %zmm4, %zmm11
 	vbroadcastss	L(CPI136_4)(%rip), %zmm7
-	vbroadcastss	L(CPI136_5)(%rip), %zmm3
-	vmovaps	%zmm3, %zmm6
-	vfmadd213ps	%zmm7, %zmm0, %zmm6
+	vsubps	%zmm1, %zmm4, %zmm11
+	vbroadcastss	L(CPI136_5)(%rip), %zmm0
+	vmovaps	%zmm0, %zmm3
+	vfmadd213ps	%zmm7, %zmm6, %zmm3
 	vbroadcastss	L(CPI136_6)(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm0, %zmm6
+	vfmadd213ps	%zmm8, %zmm6, %zmm3
 	vbroadcastss	L(CPI136_7)(%rip), %zmm9
-	vfmadd213ps	%zmm9, %zmm0, %zmm6
+	vfmadd213ps	%zmm9, %zmm6, %zmm3
 	vbroadcastss	L(CPI136_8)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm0, %zmm6
-	vfmadd213ps	%zmm4, %zmm0, %zmm6
+	vfmadd213ps	%zmm10, %zmm6, %zmm3
+	vfmadd213ps	%zmm4, %zmm6, %zmm3
 	vmulps	%zmm11, %zmm11, %zmm2
-	vmulps	%zmm0, %zmm2, %zmm2
-	vmovaps	%zmm3, %zmm5
+	vmulps	%zmm6, %zmm2, %zmm2
+	vmovaps	%zmm0, %zmm5
 	vfmadd213ps	%zmm7, %zmm2, %zmm5
 	vfmadd213ps	%zmm8, %zmm2, %zmm5
 	vfmadd213ps	%zmm9, %zmm2, %zmm5
 	vfmadd213ps	%zmm10, %zmm2, %zmm5
 	vfmadd213ps	%zmm4, %zmm2, %zmm5
-	vdivps	%zmm6, %zmm5, %zmm2
+	vdivps	%zmm3, %zmm5, %zmm2
 	vmulps	%zmm2, %zmm11, %zmm2
 	vmulps	%zmm1, %zmm1, %zmm5
-	vmulps	%zmm0, %zmm5, %zmm5
-	vmovaps	%zmm3, %zmm13
+	vmulps	%zmm6, %zmm5, %zmm5
+	vmovaps	%zmm0, %zmm13
 	vfmadd213ps	%zmm7, %zmm5, %zmm13
 	vfmadd213ps	%zmm8, %zmm5, %zmm13
 	vfmadd213ps	%zmm9, %zmm5, %zmm13
 	vfmadd213ps	%zmm10, %zmm5, %zmm13
 	vfmadd213ps	%zmm4, %zmm5, %zmm13
-	vdivps	%zmm6, %zmm13, %zmm5
+	vdivps	%zmm3, %zmm13, %zmm5
 	vmulps	%zmm5, %zmm1, %zmm5
 	movq	%rdi, %r11
-	testl	%eax, %eax
 	je	L(BB136_14)
 	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k2
-	vsqrtps	%zmm0, %zmm12
+	vsqrtps	%zmm6, %zmm12
 	vbroadcastss	L(CPI136_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
 	vbroadcastss	L(CPI136_10)(%rip), %zmm13
@@ -75707,15 +76005,15 @@ L(BB136_12):
 	vminps	%zmm11, %zmm13, %zmm11
 	vmaxps	%zmm11, %zmm18, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm19
-	vmulps	%zmm19, %zmm0, %zmm19
-	vmovaps	%zmm3, %zmm20
+	vmulps	%zmm19, %zmm6, %zmm19
+	vmovaps	%zmm0, %zmm20
 	vfmadd213ps	%zmm7, %zmm19, %zmm20
 	vfmadd213ps	%zmm8, %zmm19, %zmm20
 	vfmadd213ps	%zmm9, %zmm19, %zmm20
 	vfmadd213ps	%zmm10, %zmm19, %zmm20
 	vfmadd213ps	%zmm4, %zmm19, %zmm20
 	vcvtps2dq	%zmm14, %zmm14
-	vdivps	%zmm6, %zmm20, %zmm19
+	vdivps	%zmm3, %zmm20, %zmm19
 	vmulps	%zmm19, %zmm11, %zmm11
 	vpslld	$31, %zmm14, %zmm14
 	vmulps	%zmm12, %zmm1, %zmm12
@@ -75729,17 +76027,17 @@ L(BB136_12):
 	vminps	%zmm11, %zmm13, %zmm11
 	vmaxps	%zmm11, %zmm18, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm13
-	vmulps	%zmm13, %zmm0, %zmm0
-	vfmadd213ps	%zmm7, %zmm0, %zmm3
-	vfmadd213ps	%zmm8, %zmm0, %zmm3
-	vfmadd213ps	%zmm9, %zmm0, %zmm3
-	vfmadd213ps	%zmm10, %zmm0, %zmm3
-	vfmadd213ps	%zmm4, %zmm0, %zmm3
-	vcvtps2dq	%zmm12, %zmm0
-	vdivps	%zmm6, %zmm3, %zmm3
-	vmulps	%zmm3, %zmm11, %zmm3
-	vpslld	$31, %zmm0, %zmm0
-	vxorps	%zmm3, %zmm0, %zmm5 {%k2}
+	vmulps	%zmm13, %zmm6, %zmm6
+	vfmadd213ps	%zmm7, %zmm6, %zmm0
+	vfmadd213ps	%zmm8, %zmm6, %zmm0
+	vfmadd213ps	%zmm9, %zmm6, %zmm0
+	vfmadd213ps	%zmm10, %zmm6, %zmm0
+	vfmadd213ps	%zmm4, %zmm6, %zmm0
+	vcvtps2dq	%zmm12, %zmm6
+	vdivps	%zmm3, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm11, %zmm0
+	vpslld	$31, %zmm6, %zmm3
+	vxorps	%zmm0, %zmm3, %zmm5 {%k2}
 L(BB136_14):
 	movq	%rsi, %r10
 	imulq	$52, %rsi, %rsi

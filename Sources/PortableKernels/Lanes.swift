@@ -251,6 +251,11 @@ extension Lanes {
           body(LanePosition(whole: offset &+ 3 &* lanes))
           offset &+= 4 &* lanes
         }
+        while isShort && VK_BYTES == 64 && offset < end &- lanes {
+          body(LanePosition(whole: offset))
+          body(LanePosition(whole: offset &+ lanes))
+          offset &+= 2 &* lanes
+        }
         while offset < end {
           body(LanePosition(whole: offset))
           offset &+= lanes

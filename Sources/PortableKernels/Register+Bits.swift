@@ -10,7 +10,7 @@ extension Register {
   @inline(__always)
   static func writeBits(_ n: Int, to words: UnsafeMutablePointer<UInt64>, mask: (LanePosition) -> Bits) -> Int {
     @inline(__always)
-    func bits(_ place: LanePosition) -> UInt64 { UInt64(truncatingIfNeeded: maskBits(mask(place))) }
+    func bits(_ place: LanePosition) -> UInt64 { vk_bits_alone(UInt64(truncatingIfNeeded: maskBits(mask(place)))) }
 
     @inline(__always)
     func bits(_ register: Int, of offset: Int) -> UInt64 {

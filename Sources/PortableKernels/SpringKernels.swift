@@ -387,17 +387,24 @@ private func transition<V: Register>(
     })
 }
 
-/// The step of one place, and where it leads.
+/// A row of a step's matrix: the factors of the displacement and of the velocity.
+private typealias Row<V> = (y: V, v: V)
+
+/// The step of one place, and where it leads. The position is stored before the other row is read, which leaves room for
+/// that between the stores.
 @inline(__always)
 private func step<V: Lanes>(
   _ target: V, _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>,
-  _ place: LanePosition, _ m: (xx: V, xv: V, vx: V, vv: V)
+  _ place: LanePosition, toPosition: (LanePosition) -> Row<V>, toVelocity: (LanePosition) -> Row<V>
 ) -> (position: V, velocity: V) {
   let x = V.load(positions, place)
   let v = V.load(velocities, place)
   let y = x - target
-  let (position, velocity) = (V.fma(m.xx, y, V.fma(m.xv, v, x)), V.fma(m.vx, y, V.fma(m.vv, v, v)))
+  let first = toPosition(place)
+  let position = V.fma(first.y, y, V.fma(first.v, v, x))
   V.store(position, positions, place)
+  let second = toVelocity(place)
+  let velocity = V.fma(second.y, y, V.fma(second.v, v, v))
   V.store(velocity, velocities, place)
   return (position, velocity)
 }
@@ -405,10 +412,11 @@ private func step<V: Lanes>(
 @inline(__always)
 private func step<V: Lanes>(
   _: V.Type, _ target: UnsafePointer<V.Element>, _ positions: UnsafeMutablePointer<V.Element>,
-  _ velocities: UnsafeMutablePointer<V.Element>, _ n: Int, matrix: (LanePosition) -> (xx: V, xv: V, vx: V, vv: V)
+  _ velocities: UnsafeMutablePointer<V.Element>, _ n: Int, toPosition: (LanePosition) -> Row<V>,
+  toVelocity: (LanePosition) -> Row<V>
 ) {
   V.forEach(n, columns: 5, into: positions, isNew: false, isShort: true) { place in
-    _ = step(V.load(target, place), positions, velocities, place, matrix(place))
+    _ = step(V.load(target, place), positions, velocities, place, toPosition: toPosition, toVelocity: toVelocity)
   }
 }
 
@@ -513,7 +521,7 @@ func vk_spring_step_f32(
 ) {
   let (xx, xv) = (vk_f32(repeating: matrix[0]), vk_f32(repeating: matrix[1]))
   let (vx, vv) = (vk_f32(repeating: matrix[2]), vk_f32(repeating: matrix[3]))
-  step(vk_f32.self, target, positions, velocities, n) { _ in (xx, xv, vx, vv) }
+  step(vk_f32.self, target, positions, velocities, n, toPosition: { _ in (xx, xv) }, toVelocity: { _ in (vx, vv) })
 }
 
 @c @implementation
@@ -522,9 +530,10 @@ func vk_spring_step_each_f32(
   _ target: UnsafePointer<Float>, _ positions: UnsafeMutablePointer<Float>, _ velocities: UnsafeMutablePointer<Float>,
   _ n: Int
 ) {
-  step(vk_f32.self, target, positions, velocities, n) { place in
-    (vk_f32.load(xx, place), vk_f32.load(xv, place), vk_f32.load(vx, place), vk_f32.load(vv, place))
-  }
+  step(
+    vk_f32.self, target, positions, velocities, n,
+    toPosition: { (vk_f32.load(xx, $0), vk_f32.load(xv, $0)) },
+    toVelocity: { (vk_f32.load(vx, $0), vk_f32.load(vv, $0)) })
 }
 
 @c @implementation
@@ -534,13 +543,13 @@ func vk_spring_step_settled_f32(
   _ words: UnsafeMutablePointer<UInt64>, _ n: Int
 ) -> Int {
   typealias V = vk_f32
-  let m = (
-    xx: V(repeating: matrix[0]), xv: V(repeating: matrix[1]), vx: V(repeating: matrix[2]), vv: V(repeating: matrix[3])
-  )
+  let toPosition = (V(repeating: matrix[0]), V(repeating: matrix[1]))
+  let toVelocity = (V(repeating: matrix[2]), V(repeating: matrix[3]))
   let isSettled = SettlingLanes<V>(valueEpsilon, velocityEpsilon)
   return V.writeBits(n, to: words) { place in
     let target = V.load(target, place)
-    let (position, velocity) = step(target, positions, velocities, place, m)
+    let (position, velocity) = step(
+      target, positions, velocities, place, toPosition: { _ in toPosition }, toVelocity: { _ in toVelocity })
     return isSettled.holds(position, velocity, target)
   }
 }
@@ -626,7 +635,7 @@ func vk_spring_step_f64(
 ) {
   let (xx, xv) = (vk_f64(repeating: matrix[0]), vk_f64(repeating: matrix[1]))
   let (vx, vv) = (vk_f64(repeating: matrix[2]), vk_f64(repeating: matrix[3]))
-  step(vk_f64.self, target, positions, velocities, n) { _ in (xx, xv, vx, vv) }
+  step(vk_f64.self, target, positions, velocities, n, toPosition: { _ in (xx, xv) }, toVelocity: { _ in (vx, vv) })
 }
 
 @c @implementation
@@ -635,9 +644,10 @@ func vk_spring_step_each_f64(
   _ target: UnsafePointer<Double>, _ positions: UnsafeMutablePointer<Double>,
   _ velocities: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  step(vk_f64.self, target, positions, velocities, n) { place in
-    (vk_f64.load(xx, place), vk_f64.load(xv, place), vk_f64.load(vx, place), vk_f64.load(vv, place))
-  }
+  step(
+    vk_f64.self, target, positions, velocities, n,
+    toPosition: { (vk_f64.load(xx, $0), vk_f64.load(xv, $0)) },
+    toVelocity: { (vk_f64.load(vx, $0), vk_f64.load(vv, $0)) })
 }
 
 @c @implementation

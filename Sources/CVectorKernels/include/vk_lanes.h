@@ -464,12 +464,7 @@ VK_INLINE vk_i64 vk_lane_numbers_f64(void) {
 
 // Bit l is set where mask lane l is -1.
 #if VK_LEVEL_V4
-VK_INLINE uint32_t vk_mask_bits_f32(vk_i32 mask) {
-  // Joining the masks of several registers before they become bits takes longer, so the compiler isn't to.
-  uint32_t bits = (uint16_t)__builtin_ia32_cvtd2mask512(mask);
-  __asm__("" : "+r"(bits));
-  return bits;
-}
+VK_INLINE uint32_t vk_mask_bits_f32(vk_i32 mask) { return (uint16_t)__builtin_ia32_cvtd2mask512(mask); }
 VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint8_t)__builtin_ia32_cvtq2mask512(mask); }
 #elif VK_LEVEL_V3
 VK_INLINE uint32_t vk_mask_bits_f32(vk_i32 mask) { return (uint32_t)__builtin_ia32_movmskps256((vk_f32)mask); }
@@ -492,6 +487,15 @@ VK_INLINE uint32_t vk_mask_bits_f32(vk_i32 mask) {
 }
 VK_INLINE uint32_t vk_mask_bits_f64(vk_i64 mask) { return (uint32_t)((mask[0] & 1) | (mask[1] & 2)); }
 #endif
+
+// The same bits. On AVX-512 the compiler doesn't join them with those of other registers while they are masks, which takes
+// longer.
+VK_INLINE uint64_t vk_bits_alone(uint64_t bits) {
+#if VK_LEVEL_V4
+  __asm__("" : "+r"(bits));
+#endif
+  return bits;
+}
 
 // MARK: - Columns to rows and back
 
