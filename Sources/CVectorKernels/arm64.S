@@ -4849,36 +4849,36 @@ L(BB11_10):
 	ldur	q28, [x22, #-16]
 	ldr	q27, [x20, x25]
 L(BB11_11):
-	fcmgt	v29.2d, v9.2d, v20.2d
+	fcmge	v29.2d, v20.2d, v9.2d
 	fadd	v30.2d, v20.2d, v12.2d
 	fsub	v31.2d, v22.2d, v18.2d
 	fsub	v10.2d, v24.2d, v3.2d
 	fsub	v11.2d, v23.2d, v6.2d
-	bif	v20.16b, v30.16b, v29.16b
-	bif	v18.16b, v22.16b, v29.16b
+	bit	v20.16b, v30.16b, v29.16b
+	bit	v18.16b, v22.16b, v29.16b
 	fmov	v22.2d, #1.00000000
-	bif	v3.16b, v24.16b, v29.16b
+	bit	v3.16b, v24.16b, v29.16b
 	fsub	v24.2d, v25.2d, v7.2d
 	fmla	v18.2d, v31.2d, v20.2d
 	fadd	v31.2d, v19.2d, v12.2d
 	fsub	v12.2d, v26.2d, v4.2d
-	bif	v4.16b, v26.16b, v29.16b
+	bit	v4.16b, v26.16b, v29.16b
 	fsub	v26.2d, v27.2d, v16.2d
 	fmla	v3.2d, v10.2d, v20.2d
 	fcmgt	v30.2d, v18.2d, v22.2d
 	fmla	v4.2d, v12.2d, v20.2d
 	ldr	q12, [sp, #800]
 	bit	v18.16b, v22.16b, v30.16b
-	fcmgt	v30.2d, v9.2d, v19.2d
+	fcmge	v30.2d, v19.2d, v9.2d
 	fsub	v9.2d, v21.2d, v17.2d
-	bif	v19.16b, v31.16b, v30.16b
-	bif	v17.16b, v21.16b, v30.16b
+	bit	v19.16b, v31.16b, v30.16b
+	bit	v17.16b, v21.16b, v30.16b
 	fdiv	v8.2d, v22.2d, v18.2d
-	bif	v6.16b, v23.16b, v30.16b
+	bit	v6.16b, v23.16b, v30.16b
 	fsub	v23.2d, v28.2d, v5.2d
-	bif	v7.16b, v25.16b, v30.16b
-	bif	v5.16b, v28.16b, v29.16b
-	bif	v16.16b, v27.16b, v30.16b
+	bit	v7.16b, v25.16b, v30.16b
+	bit	v5.16b, v28.16b, v29.16b
+	bit	v16.16b, v27.16b, v30.16b
 	fmla	v17.2d, v9.2d, v19.2d
 	ldr	q9, [sp, #256]
 	fmla	v6.2d, v11.2d, v19.2d
@@ -5289,7 +5289,7 @@ L(BB11_96):
 	ldr	q7, [x23, x13]
 	ldr	q17, [x6, x13]
 	add	x27, x27, #16
-	fcmgt	v4.4s, v25.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v25.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q18, [x4, x13]
 	fsub	v16.4s, v7.4s, v6.4s
@@ -5301,21 +5301,21 @@ L(BB11_96):
 	add	x6, x6, #16
 	add	x4, x4, #16
 	cmp	x11, x12
-	bit	v5.16b, v3.16b, v4.16b
+	bif	v5.16b, v3.16b, v4.16b
 	mov	v3.16b, v4.16b
-	bif	v17.16b, v18.16b, v4.16b
+	bit	v17.16b, v18.16b, v4.16b
 	ldr	q18, [x20, x13]
 	add	x20, x20, #16
 	add	x16, x16, #16
 	add	x15, x15, #16
-	bsl	v3.16b, v6.16b, v7.16b
+	bsl	v3.16b, v7.16b, v6.16b
 	fmov	v6.4s, #1.00000000
 	fmla	v17.4s, v19.4s, v5.4s
 	ldr	q19, [x7, x13]
 	add	x7, x7, #16
 	fsub	v22.4s, v19.4s, v18.4s
-	bif	v18.16b, v19.16b, v4.16b
-	bsl	v4.16b, v20.16b, v21.16b
+	bit	v18.16b, v19.16b, v4.16b
+	bsl	v4.16b, v21.16b, v20.16b
 	fmla	v3.4s, v16.4s, v5.4s
 	fsub	v20.4s, v21.4s, v20.4s
 	mov	v21.16b, v1.16b
@@ -6123,22 +6123,22 @@ L(BB11_197):
 	add	x12, x16, #8
 	ld1	{ v17.s }[2], [x12]
 L(BB11_199):
-	fcmgt	v18.4s, v18.4s, v1.4s
+	fcmge	v18.4s, v1.4s, v18.4s
 	fadd	v0.4s, v1.4s, v0.4s
 	fsub	v19.4s, v3.4s, v2.4s
 	fsub	v21.4s, v7.4s, v6.4s
 	sub	x11, x11, x5
 	add	x11, x19, x11, lsl #3
-	bit	v0.16b, v1.16b, v18.16b
+	bif	v0.16b, v1.16b, v18.16b
 	mov	v1.16b, v18.16b
-	bif	v6.16b, v7.16b, v18.16b
+	bit	v6.16b, v7.16b, v18.16b
 	ldr	d7, [sp, #120]
-	bsl	v1.16b, v2.16b, v3.16b
+	bsl	v1.16b, v3.16b, v2.16b
 	fmov	v2.4s, #1.00000000
 	fmla	v6.4s, v21.4s, v0.4s
 	fsub	v21.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v18.16b
-	bsl	v18.16b, v16.16b, v17.16b
+	bit	v4.16b, v5.16b, v18.16b
+	bsl	v18.16b, v17.16b, v16.16b
 	fsub	v16.4s, v17.4s, v16.4s
 	fmla	v1.4s, v19.4s, v0.4s
 	fmla	v4.4s, v21.4s, v0.4s
@@ -35189,17 +35189,17 @@ L(BB61_22):
 	add	x5, x6, #24
 	ld1	{ v4.s }[2], [x5]
 L(BB61_24):
-	fcmgt	v7.4s, v0.4s, v6.4s
+	fcmge	v7.4s, v6.4s, v0.4s
 	fadd	v16.4s, v6.4s, v1.4s
 	ldr	q19, [x16]
-	fcmgt	v17.4s, v0.4s, v4.4s
+	fcmge	v17.4s, v4.4s, v0.4s
 	fadd	v18.4s, v4.4s, v1.4s
-	bif	v6.16b, v16.16b, v7.16b
-	bsl	v7.16b, v19.16b, v5.16b
+	bit	v6.16b, v16.16b, v7.16b
+	bsl	v7.16b, v5.16b, v19.16b
 	fsub	v5.4s, v5.4s, v19.4s
-	bif	v4.16b, v18.16b, v17.16b
+	bit	v4.16b, v18.16b, v17.16b
 	fsub	v16.4s, v3.4s, v2.4s
-	bif	v2.16b, v3.16b, v17.16b
+	bit	v2.16b, v3.16b, v17.16b
 	fmla	v7.4s, v5.4s, v6.4s
 	fmla	v2.4s, v16.4s, v4.4s
 	str	q7, [x15]
@@ -35218,12 +35218,12 @@ L(BB61_28):
 	ldr	d3, [x1, x16]
 	ldr	d4, [x2, x16]
 L(BB61_29):
-	fcmgt	v5.4s, v0.4s, v4.4s
+	fcmge	v5.4s, v4.4s, v0.4s
 	fadd	v6.4s, v4.4s, v1.4s
 	cmp	x14, #1
-	bif	v4.16b, v6.16b, v5.16b
+	bit	v4.16b, v6.16b, v5.16b
 	fsub	v6.4s, v3.4s, v2.4s
-	bif	v2.16b, v3.16b, v5.16b
+	bit	v2.16b, v3.16b, v5.16b
 	fmla	v2.4s, v6.4s, v4.4s
 	str	s2, [x15]
 	b.eq	L(BB61_33)
@@ -35256,18 +35256,18 @@ L(BB61_37):
 	cmp	x9, x14
 	ldp	q17, q18, [x15, #-16]
 	add	x15, x15, #32
-	fcmgt	v4.4s, v0.4s, v2.4s
+	fcmge	v4.4s, v2.4s, v0.4s
 	fadd	v5.4s, v2.4s, v1.4s
-	fcmgt	v6.4s, v0.4s, v3.4s
+	fcmge	v6.4s, v3.4s, v0.4s
 	fadd	v7.4s, v3.4s, v1.4s
 	add	x17, x17, #32
 	add	x5, x5, #32
-	bif	v2.16b, v5.16b, v4.16b
+	bit	v2.16b, v5.16b, v4.16b
 	fsub	v5.4s, v16.4s, v17.4s
-	bsl	v4.16b, v17.16b, v16.16b
+	bsl	v4.16b, v16.16b, v17.16b
 	fsub	v16.4s, v19.4s, v18.4s
-	bif	v3.16b, v7.16b, v6.16b
-	bsl	v6.16b, v18.16b, v19.16b
+	bit	v3.16b, v7.16b, v6.16b
+	bsl	v6.16b, v19.16b, v18.16b
 	fmla	v4.4s, v5.4s, v2.4s
 	fmla	v6.4s, v16.4s, v3.4s
 	mov	d2, v4.d[1]
@@ -35291,18 +35291,18 @@ L(BB61_40):
 	cmp	x9, x14
 	ldp	q17, q18, [x15, #-16]
 	add	x15, x15, #32
-	fcmgt	v4.4s, v0.4s, v2.4s
+	fcmge	v4.4s, v2.4s, v0.4s
 	fadd	v5.4s, v2.4s, v1.4s
-	fcmgt	v6.4s, v0.4s, v3.4s
+	fcmge	v6.4s, v3.4s, v0.4s
 	fadd	v7.4s, v3.4s, v1.4s
 	add	x17, x17, #32
 	add	x5, x5, #32
-	bif	v2.16b, v5.16b, v4.16b
+	bit	v2.16b, v5.16b, v4.16b
 	fsub	v5.4s, v16.4s, v17.4s
-	bsl	v4.16b, v17.16b, v16.16b
+	bsl	v4.16b, v16.16b, v17.16b
 	fsub	v16.4s, v19.4s, v18.4s
-	bif	v3.16b, v7.16b, v6.16b
-	bsl	v6.16b, v18.16b, v19.16b
+	bit	v3.16b, v7.16b, v6.16b
+	bsl	v6.16b, v19.16b, v18.16b
 	fmla	v4.4s, v5.4s, v2.4s
 	fmla	v6.4s, v16.4s, v3.4s
 	stp	q4, q6, [x16, #-16]
@@ -35360,11 +35360,11 @@ L(BB62_8):
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x15]
 	ldr	d6, [x1, x9, lsl #3]
-	fcmgt	v3.2d, v0.2d, v2.2d
+	fcmge	v3.2d, v2.2d, v0.2d
 	fadd	v4.2d, v2.2d, v1.2d
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x3, x9, lsl #3]
 	b	L(BB62_16)
@@ -35388,17 +35388,17 @@ L(BB62_14):
 	ldr	q5, [x17]
 	ldr	q18, [x15]
 	ldr	q19, [x16]
-	fcmgt	v16.2d, v0.2d, v4.2d
+	fcmge	v16.2d, v4.2d, v0.2d
 	fadd	v17.2d, v4.2d, v1.2d
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
 	add	x15, x3, x9, lsl #3
 	cmp	x14, #2
-	bif	v4.16b, v17.16b, v16.16b
+	bit	v4.16b, v17.16b, v16.16b
 	fsub	v17.2d, v2.2d, v3.2d
-	bit	v2.16b, v3.16b, v16.16b
-	bif	v5.16b, v7.16b, v6.16b
-	bsl	v6.16b, v18.16b, v19.16b
+	bif	v2.16b, v3.16b, v16.16b
+	bit	v5.16b, v7.16b, v6.16b
+	bsl	v6.16b, v19.16b, v18.16b
 	fsub	v7.2d, v19.2d, v18.2d
 	fmla	v2.2d, v17.2d, v4.2d
 	fmla	v6.2d, v7.2d, v5.2d
@@ -35426,18 +35426,18 @@ L(BB62_20):
 	cmp	x9, x14
 	ldp	q17, q18, [x15, #-16]
 	add	x15, x15, #32
-	fcmgt	v4.2d, v0.2d, v2.2d
+	fcmge	v4.2d, v2.2d, v0.2d
 	fadd	v5.2d, v2.2d, v1.2d
-	fcmgt	v6.2d, v0.2d, v3.2d
+	fcmge	v6.2d, v3.2d, v0.2d
 	fadd	v7.2d, v3.2d, v1.2d
 	add	x17, x17, #32
 	add	x5, x5, #32
-	bif	v2.16b, v5.16b, v4.16b
+	bit	v2.16b, v5.16b, v4.16b
 	fsub	v5.2d, v16.2d, v17.2d
-	bsl	v4.16b, v17.16b, v16.16b
+	bsl	v4.16b, v16.16b, v17.16b
 	fsub	v16.2d, v19.2d, v18.2d
-	bif	v3.16b, v7.16b, v6.16b
-	bsl	v6.16b, v18.16b, v19.16b
+	bit	v3.16b, v7.16b, v6.16b
+	bsl	v6.16b, v19.16b, v18.16b
 	fmla	v4.2d, v5.2d, v2.2d
 	fmla	v6.2d, v16.2d, v3.2d
 	mov	d2, v4.d[1]
@@ -35461,18 +35461,18 @@ L(BB62_23):
 	cmp	x9, x14
 	ldp	q17, q18, [x15, #-16]
 	add	x15, x15, #32
-	fcmgt	v4.2d, v0.2d, v2.2d
+	fcmge	v4.2d, v2.2d, v0.2d
 	fadd	v5.2d, v2.2d, v1.2d
-	fcmgt	v6.2d, v0.2d, v3.2d
+	fcmge	v6.2d, v3.2d, v0.2d
 	fadd	v7.2d, v3.2d, v1.2d
 	add	x17, x17, #32
 	add	x5, x5, #32
-	bif	v2.16b, v5.16b, v4.16b
+	bit	v2.16b, v5.16b, v4.16b
 	fsub	v5.2d, v16.2d, v17.2d
-	bsl	v4.16b, v17.16b, v16.16b
+	bsl	v4.16b, v16.16b, v17.16b
 	fsub	v16.2d, v19.2d, v18.2d
-	bif	v3.16b, v7.16b, v6.16b
-	bsl	v6.16b, v18.16b, v19.16b
+	bit	v3.16b, v7.16b, v6.16b
+	bsl	v6.16b, v19.16b, v18.16b
 	fmla	v4.2d, v5.2d, v2.2d
 	fmla	v6.2d, v16.2d, v3.2d
 	stp	q4, q6, [x16, #-16]
@@ -35591,13 +35591,13 @@ L(BB63_22):
 	b.le	L(BB63_24)
 	mov	v4.16b, v3.16b
 	lsl	x15, x14, #2
-	fcmgt	v5.4s, v1.4s, v4.4s
+	fcmge	v5.4s, v4.4s, v1.4s
 	fadd	v6.4s, v4.4s, v0.4s
 	ldr	q7, [x0, x15]
 	ldr	q16, [x1, x15]
-	bif	v4.16b, v6.16b, v5.16b
+	bit	v4.16b, v6.16b, v5.16b
 	fsub	v6.4s, v16.4s, v7.4s
-	bsl	v5.16b, v7.16b, v16.16b
+	bsl	v5.16b, v16.16b, v7.16b
 	fmla	v5.4s, v6.4s, v4.4s
 	str	q5, [x4, x15]
 L(BB63_24):
@@ -35621,13 +35621,13 @@ L(BB63_24):
 	b	L(BB63_30)
 L(BB63_28):
 	lsl	x16, x16, #2
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
 	b	L(BB63_32)
@@ -35635,13 +35635,13 @@ L(BB63_29):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 L(BB63_30):
-	fcmgt	v6.4s, v1.4s, v3.4s
+	fcmge	v6.4s, v3.4s, v1.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	fsub	v16.4s, v5.4s, v4.4s
 	cmp	x17, #1
-	bit	v7.16b, v3.16b, v6.16b
+	bif	v7.16b, v3.16b, v6.16b
 	mov	v3.16b, v6.16b
-	bsl	v3.16b, v4.16b, v5.16b
+	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.4s, v16.4s, v7.4s
 	b.lt	L(BB63_32)
 	add	x16, x4, x16, lsl #2
@@ -35669,13 +35669,13 @@ L(BB63_32):
 L(BB63_36):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #2
-	fcmgt	v5.4s, v1.4s, v4.4s
+	fcmge	v5.4s, v4.4s, v1.4s
 	fadd	v6.4s, v4.4s, v0.4s
 	ldr	q7, [x0, x15]
 	ldr	q16, [x1, x15]
-	bif	v4.16b, v6.16b, v5.16b
+	bit	v4.16b, v6.16b, v5.16b
 	fsub	v6.4s, v16.4s, v7.4s
-	bsl	v5.16b, v7.16b, v16.16b
+	bsl	v5.16b, v16.16b, v7.16b
 	fmla	v5.4s, v6.4s, v4.4s
 	str	q5, [x4, x15]
 	b	L(BB63_40)
@@ -35685,11 +35685,11 @@ L(BB63_37):
 L(BB63_38):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
-	fcmgt	v7.4s, v1.4s, v6.4s
+	fcmge	v7.4s, v6.4s, v1.4s
 	fadd	v16.4s, v6.4s, v0.4s
-	bif	v6.16b, v16.16b, v7.16b
+	bit	v6.16b, v16.16b, v7.16b
 	fsub	v16.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v7.16b
+	bit	v4.16b, v5.16b, v7.16b
 	fmla	v4.4s, v16.4s, v6.4s
 	b.lt	L(BB63_40)
 	add	x15, x4, x15, lsl #2
@@ -35715,13 +35715,13 @@ L(BB63_40):
 	b	L(BB63_46)
 L(BB63_44):
 	lsl	x16, x16, #2
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
 	b	L(BB63_48)
@@ -35729,13 +35729,13 @@ L(BB63_45):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 L(BB63_46):
-	fcmgt	v6.4s, v1.4s, v3.4s
+	fcmge	v6.4s, v3.4s, v1.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	fsub	v16.4s, v5.4s, v4.4s
 	cmp	x17, #1
-	bit	v7.16b, v3.16b, v6.16b
+	bif	v7.16b, v3.16b, v6.16b
 	mov	v3.16b, v6.16b
-	bsl	v3.16b, v4.16b, v5.16b
+	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.4s, v16.4s, v7.4s
 	b.lt	L(BB63_48)
 	add	x16, x4, x16, lsl #2
@@ -35763,13 +35763,13 @@ L(BB63_48):
 L(BB63_52):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #2
-	fcmgt	v5.4s, v1.4s, v4.4s
+	fcmge	v5.4s, v4.4s, v1.4s
 	fadd	v6.4s, v4.4s, v0.4s
 	ldr	q7, [x0, x15]
 	ldr	q16, [x1, x15]
-	bif	v4.16b, v6.16b, v5.16b
+	bit	v4.16b, v6.16b, v5.16b
 	fsub	v6.4s, v16.4s, v7.4s
-	bsl	v5.16b, v7.16b, v16.16b
+	bsl	v5.16b, v16.16b, v7.16b
 	fmla	v5.4s, v6.4s, v4.4s
 	str	q5, [x4, x15]
 	b	L(BB63_56)
@@ -35779,11 +35779,11 @@ L(BB63_53):
 L(BB63_54):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
-	fcmgt	v7.4s, v1.4s, v6.4s
+	fcmge	v7.4s, v6.4s, v1.4s
 	fadd	v16.4s, v6.4s, v0.4s
-	bif	v6.16b, v16.16b, v7.16b
+	bit	v6.16b, v16.16b, v7.16b
 	fsub	v16.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v7.16b
+	bit	v4.16b, v5.16b, v7.16b
 	fmla	v4.4s, v16.4s, v6.4s
 	b.lt	L(BB63_56)
 	add	x15, x4, x15, lsl #2
@@ -35809,13 +35809,13 @@ L(BB63_56):
 	b	L(BB63_62)
 L(BB63_60):
 	lsl	x16, x16, #2
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
 	b	L(BB63_64)
@@ -35823,13 +35823,13 @@ L(BB63_61):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 L(BB63_62):
-	fcmgt	v6.4s, v1.4s, v3.4s
+	fcmge	v6.4s, v3.4s, v1.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	fsub	v16.4s, v5.4s, v4.4s
 	cmp	x17, #1
-	bit	v7.16b, v3.16b, v6.16b
+	bif	v7.16b, v3.16b, v6.16b
 	mov	v3.16b, v6.16b
-	bsl	v3.16b, v4.16b, v5.16b
+	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.4s, v16.4s, v7.4s
 	b.lt	L(BB63_64)
 	add	x16, x4, x16, lsl #2
@@ -35857,13 +35857,13 @@ L(BB63_64):
 L(BB63_68):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #2
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
 	b	L(BB63_72)
@@ -35873,11 +35873,11 @@ L(BB63_69):
 L(BB63_70):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
-	fcmgt	v6.4s, v1.4s, v5.4s
+	fcmge	v6.4s, v5.4s, v1.4s
 	fadd	v7.4s, v5.4s, v0.4s
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB63_72)
 	add	x15, x4, x15, lsl #2
@@ -35903,13 +35903,13 @@ L(BB63_72):
 	b	L(BB63_78)
 L(BB63_76):
 	lsl	x13, x16, #2
-	fcmgt	v3.4s, v1.4s, v2.4s
+	fcmge	v3.4s, v2.4s, v1.4s
 	fadd	v4.4s, v2.4s, v0.4s
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
 	b	L(BB63_80)
@@ -35917,13 +35917,13 @@ L(BB63_77):
 	movi	v4.16b, #0
 	movi	v3.16b, #0
 L(BB63_78):
-	fcmgt	v5.4s, v1.4s, v2.4s
+	fcmge	v5.4s, v2.4s, v1.4s
 	fadd	v6.4s, v2.4s, v0.4s
 	fsub	v7.4s, v4.4s, v3.4s
 	cmp	x13, #1
-	bit	v6.16b, v2.16b, v5.16b
+	bif	v6.16b, v2.16b, v5.16b
 	mov	v2.16b, v5.16b
-	bsl	v2.16b, v3.16b, v4.16b
+	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.4s, v7.4s, v6.4s
 	b.lt	L(BB63_80)
 	add	x13, x4, x16, lsl #2
@@ -35948,65 +35948,65 @@ L(BB63_83):
 	add	x9, x9, #4
 	dup	v3.4s, v2.s[0]
 	cmp	x9, x13
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bif	v6.16b, v7.16b, v4.16b
+	bit	v6.16b, v7.16b, v4.16b
 	fmla	v6.4s, v5.4s, v3.4s
 	mov	d5, v6.d[1]
 	stnp	d6, d5, [x15, #-64]
 	ldur	q5, [x17, #-48]
 	ldur	q6, [x16, #-48]
 	fsub	v7.4s, v6.4s, v5.4s
-	bsl	v4.16b, v5.16b, v6.16b
+	bsl	v4.16b, v6.16b, v5.16b
 	fmla	v4.4s, v7.4s, v3.4s
 	dup	v3.4s, v2.s[1]
-	fcmgt	v6.4s, v1.4s, v3.4s
+	fcmge	v6.4s, v3.4s, v1.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	mov	d5, v4.d[1]
-	bif	v3.16b, v7.16b, v6.16b
+	bit	v3.16b, v7.16b, v6.16b
 	stnp	d4, d5, [x15, #-48]
 	ldur	q4, [x17, #-32]
 	ldur	q5, [x16, #-32]
 	fsub	v7.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v6.16b
+	bit	v4.16b, v5.16b, v6.16b
 	fmla	v4.4s, v7.4s, v3.4s
 	mov	d5, v4.d[1]
 	stnp	d4, d5, [x15, #-32]
 	ldur	q4, [x17, #-16]
 	ldur	q5, [x16, #-16]
 	fsub	v7.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v6.16b
+	bit	v4.16b, v5.16b, v6.16b
 	fmla	v4.4s, v7.4s, v3.4s
 	dup	v3.4s, v2.s[2]
 	dup	v2.4s, v2.s[3]
-	fcmgt	v6.4s, v1.4s, v3.4s
+	fcmge	v6.4s, v3.4s, v1.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	mov	d5, v4.d[1]
-	bif	v3.16b, v7.16b, v6.16b
+	bit	v3.16b, v7.16b, v6.16b
 	stnp	d4, d5, [x15, #-16]
 	ldr	q4, [x17]
 	ldr	q5, [x16]
 	fsub	v7.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v6.16b
+	bit	v4.16b, v5.16b, v6.16b
 	fmla	v4.4s, v7.4s, v3.4s
 	mov	d5, v4.d[1]
 	stnp	d4, d5, [x15]
 	ldr	q4, [x17, #16]
 	ldr	q5, [x16, #16]
 	fsub	v7.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v6.16b
-	fcmgt	v5.4s, v1.4s, v2.4s
+	bit	v4.16b, v5.16b, v6.16b
+	fcmge	v5.4s, v2.4s, v1.4s
 	fadd	v6.4s, v2.4s, v0.4s
 	fmla	v4.4s, v7.4s, v3.4s
-	bif	v2.16b, v6.16b, v5.16b
+	bit	v2.16b, v6.16b, v5.16b
 	mov	d3, v4.d[1]
 	stnp	d4, d3, [x15, #16]
 	ldr	q3, [x17, #32]
 	ldr	q4, [x16, #32]
 	fsub	v6.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v6.4s, v2.4s
 	mov	d4, v3.d[1]
 	stnp	d3, d4, [x15, #32]
@@ -36015,7 +36015,7 @@ L(BB63_83):
 	add	x16, x16, #128
 	add	x17, x17, #128
 	fsub	v6.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v6.4s, v2.4s
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #48]
@@ -36036,59 +36036,59 @@ L(BB63_86):
 	add	x9, x9, #4
 	dup	v3.4s, v2.s[0]
 	cmp	x9, x13
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bif	v6.16b, v7.16b, v4.16b
+	bit	v6.16b, v7.16b, v4.16b
 	fmla	v6.4s, v5.4s, v3.4s
 	stur	q6, [x15, #-64]
 	ldur	q5, [x17, #-48]
 	ldur	q6, [x16, #-48]
 	fsub	v7.4s, v6.4s, v5.4s
-	bsl	v4.16b, v5.16b, v6.16b
+	bsl	v4.16b, v6.16b, v5.16b
 	dup	v5.4s, v2.s[1]
 	fadd	v6.4s, v5.4s, v0.4s
 	fmla	v4.4s, v7.4s, v3.4s
-	fcmgt	v3.4s, v1.4s, v5.4s
+	fcmge	v3.4s, v5.4s, v1.4s
 	stur	q4, [x15, #-48]
-	bif	v5.16b, v6.16b, v3.16b
+	bit	v5.16b, v6.16b, v3.16b
 	ldur	q4, [x17, #-32]
 	ldur	q7, [x16, #-32]
 	fsub	v6.4s, v7.4s, v4.4s
-	bif	v4.16b, v7.16b, v3.16b
+	bit	v4.16b, v7.16b, v3.16b
 	fmla	v4.4s, v6.4s, v5.4s
 	stur	q4, [x15, #-32]
 	ldur	q4, [x17, #-16]
 	ldur	q6, [x16, #-16]
 	fsub	v7.4s, v6.4s, v4.4s
-	bsl	v3.16b, v4.16b, v6.16b
+	bsl	v3.16b, v6.16b, v4.16b
 	dup	v4.4s, v2.s[2]
 	fadd	v6.4s, v4.4s, v0.4s
 	dup	v2.4s, v2.s[3]
 	fmla	v3.4s, v7.4s, v5.4s
-	fcmgt	v5.4s, v1.4s, v4.4s
+	fcmge	v5.4s, v4.4s, v1.4s
 	stur	q3, [x15, #-16]
-	bif	v4.16b, v6.16b, v5.16b
+	bit	v4.16b, v6.16b, v5.16b
 	ldr	q3, [x17]
 	ldr	q7, [x16]
 	fsub	v6.4s, v7.4s, v3.4s
-	bif	v3.16b, v7.16b, v5.16b
+	bit	v3.16b, v7.16b, v5.16b
 	fmla	v3.4s, v6.4s, v4.4s
 	str	q3, [x15]
 	ldr	q3, [x17, #16]
 	ldr	q6, [x16, #16]
 	fsub	v7.4s, v6.4s, v3.4s
-	bif	v3.16b, v6.16b, v5.16b
+	bit	v3.16b, v6.16b, v5.16b
 	fadd	v5.4s, v2.4s, v0.4s
 	fmla	v3.4s, v7.4s, v4.4s
-	fcmgt	v4.4s, v1.4s, v2.4s
+	fcmge	v4.4s, v2.4s, v1.4s
 	str	q3, [x15, #16]
-	bif	v2.16b, v5.16b, v4.16b
+	bit	v2.16b, v5.16b, v4.16b
 	ldr	q3, [x17, #32]
 	ldr	q6, [x16, #32]
 	fsub	v5.4s, v6.4s, v3.4s
-	bif	v3.16b, v6.16b, v4.16b
+	bit	v3.16b, v6.16b, v4.16b
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #32]
 	ldr	q3, [x17, #48]
@@ -36096,7 +36096,7 @@ L(BB63_86):
 	add	x16, x16, #128
 	add	x17, x17, #128
 	fsub	v6.4s, v5.4s, v3.4s
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fmla	v3.4s, v6.4s, v2.4s
 	str	q3, [x15, #48]
 	add	x15, x15, #128
@@ -36188,13 +36188,13 @@ L(BB63_99):
 L(BB63_103):
 	dup	v3.4s, v2.s[0]
 	lsl	x16, x13, #2
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
 	b	L(BB63_107)
@@ -36204,11 +36204,11 @@ L(BB63_104):
 L(BB63_105):
 	dup	v5.4s, v2.s[0]
 	cmp	x16, #1
-	fcmgt	v6.4s, v1.4s, v5.4s
+	fcmge	v6.4s, v5.4s, v1.4s
 	fadd	v7.4s, v5.4s, v0.4s
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB63_107)
 	add	x16, x4, x13, lsl #2
@@ -36235,13 +36235,13 @@ L(BB63_107):
 L(BB63_111):
 	dup	v3.4s, v2.s[1]
 	lsl	x15, x15, #2
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
 	b	L(BB63_115)
@@ -36251,11 +36251,11 @@ L(BB63_112):
 L(BB63_113):
 	dup	v5.4s, v2.s[1]
 	cmp	x17, #1
-	fcmgt	v6.4s, v1.4s, v5.4s
+	fcmge	v6.4s, v5.4s, v1.4s
 	fadd	v7.4s, v5.4s, v0.4s
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB63_115)
 	add	x15, x4, x15, lsl #2
@@ -36282,13 +36282,13 @@ L(BB63_115):
 L(BB63_119):
 	dup	v3.4s, v2.s[2]
 	lsl	x16, x16, #2
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
 	b	L(BB63_123)
@@ -36298,11 +36298,11 @@ L(BB63_120):
 L(BB63_121):
 	dup	v5.4s, v2.s[2]
 	cmp	x17, #1
-	fcmgt	v6.4s, v1.4s, v5.4s
+	fcmge	v6.4s, v5.4s, v1.4s
 	fadd	v7.4s, v5.4s, v0.4s
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB63_123)
 	add	x16, x4, x16, lsl #2
@@ -36329,13 +36329,13 @@ L(BB63_123):
 L(BB63_127):
 	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
-	fcmgt	v3.4s, v1.4s, v2.4s
+	fcmge	v3.4s, v2.4s, v1.4s
 	fadd	v4.4s, v2.4s, v0.4s
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
 	b	L(BB63_131)
@@ -36345,12 +36345,12 @@ L(BB63_128):
 L(BB63_129):
 	dup	v2.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
-	fcmgt	v5.4s, v1.4s, v2.4s
+	fcmge	v5.4s, v2.4s, v1.4s
 	fadd	v6.4s, v2.4s, v0.4s
 	cmp	x13, #1
-	bit	v6.16b, v2.16b, v5.16b
+	bif	v6.16b, v2.16b, v5.16b
 	mov	v2.16b, v5.16b
-	bsl	v2.16b, v3.16b, v4.16b
+	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.4s, v7.4s, v6.4s
 	b.lt	L(BB63_131)
 	add	x13, x4, x15, lsl #2
@@ -36375,38 +36375,38 @@ L(BB63_134):
 	add	x8, x8, #4
 	dup	v3.4s, v2.s[0]
 	cmp	x8, x13
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	dup	v3.4s, v2.s[1]
-	fcmgt	v6.4s, v1.4s, v3.4s
+	fcmge	v6.4s, v3.4s, v1.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	mov	d5, v4.d[1]
-	bif	v3.16b, v7.16b, v6.16b
+	bit	v3.16b, v7.16b, v6.16b
 	stnp	d4, d5, [x15, #-32]
 	ldur	q4, [x17, #-16]
 	ldur	q5, [x16, #-16]
 	fsub	v7.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v6.16b
+	bit	v4.16b, v5.16b, v6.16b
 	fmla	v4.4s, v7.4s, v3.4s
 	dup	v3.4s, v2.s[2]
 	dup	v2.4s, v2.s[3]
-	fcmgt	v6.4s, v1.4s, v3.4s
+	fcmge	v6.4s, v3.4s, v1.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	mov	d5, v4.d[1]
-	bif	v3.16b, v7.16b, v6.16b
+	bit	v3.16b, v7.16b, v6.16b
 	stnp	d4, d5, [x15, #-16]
 	ldr	q4, [x17]
 	ldr	q5, [x16]
 	fsub	v7.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v6.16b
-	fcmgt	v5.4s, v1.4s, v2.4s
+	bit	v4.16b, v5.16b, v6.16b
+	fcmge	v5.4s, v2.4s, v1.4s
 	fadd	v6.4s, v2.4s, v0.4s
 	fmla	v4.4s, v7.4s, v3.4s
-	bif	v2.16b, v6.16b, v5.16b
+	bit	v2.16b, v6.16b, v5.16b
 	mov	d3, v4.d[1]
 	stnp	d4, d3, [x15]
 	ldr	q3, [x17, #16]
@@ -36414,7 +36414,7 @@ L(BB63_134):
 	add	x16, x16, #64
 	add	x17, x17, #64
 	fsub	v6.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v6.4s, v2.4s
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
@@ -36435,43 +36435,43 @@ L(BB63_137):
 	add	x8, x8, #4
 	dup	v3.4s, v2.s[0]
 	cmp	x8, x13
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	dup	v6.4s, v2.s[1]
 	fmla	v4.4s, v5.4s, v3.4s
-	fcmgt	v3.4s, v1.4s, v6.4s
+	fcmge	v3.4s, v6.4s, v1.4s
 	fadd	v5.4s, v6.4s, v0.4s
 	stur	q4, [x15, #-32]
-	bit	v5.16b, v6.16b, v3.16b
+	bif	v5.16b, v6.16b, v3.16b
 	ldur	q4, [x17, #-16]
 	ldur	q7, [x16, #-16]
 	fsub	v6.4s, v7.4s, v4.4s
-	bsl	v3.16b, v4.16b, v7.16b
+	bsl	v3.16b, v7.16b, v4.16b
 	dup	v4.4s, v2.s[2]
 	dup	v2.4s, v2.s[3]
 	fmla	v3.4s, v6.4s, v5.4s
-	fcmgt	v5.4s, v1.4s, v4.4s
+	fcmge	v5.4s, v4.4s, v1.4s
 	fadd	v6.4s, v4.4s, v0.4s
 	stur	q3, [x15, #-16]
-	bif	v4.16b, v6.16b, v5.16b
+	bit	v4.16b, v6.16b, v5.16b
 	ldr	q3, [x17]
 	ldr	q7, [x16]
 	fsub	v6.4s, v7.4s, v3.4s
-	bif	v3.16b, v7.16b, v5.16b
+	bit	v3.16b, v7.16b, v5.16b
 	fadd	v5.4s, v2.4s, v0.4s
 	fmla	v3.4s, v6.4s, v4.4s
-	fcmgt	v4.4s, v1.4s, v2.4s
+	fcmge	v4.4s, v2.4s, v1.4s
 	str	q3, [x15]
-	bif	v2.16b, v5.16b, v4.16b
+	bit	v2.16b, v5.16b, v4.16b
 	ldr	q3, [x17, #16]
 	ldr	q6, [x16, #16]
 	add	x16, x16, #64
 	add	x17, x17, #64
 	fsub	v5.4s, v6.4s, v3.4s
-	bif	v3.16b, v6.16b, v4.16b
+	bit	v3.16b, v6.16b, v4.16b
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #16]
 	add	x15, x15, #64
@@ -36764,13 +36764,13 @@ L(BB63_192):
 	ldr	d4, [x2, x12]
 	mov	w11, wzr
 L(BB63_193):
-	fcmgt	v5.4s, v1.4s, v4.4s
+	fcmge	v5.4s, v4.4s, v1.4s
 	fadd	v6.4s, v4.4s, v0.4s
 	add	x12, x4, x9, lsl #2
 	cmp	x10, #1
-	bif	v4.16b, v6.16b, v5.16b
+	bit	v4.16b, v6.16b, v5.16b
 	fsub	v6.4s, v3.4s, v2.4s
-	bif	v2.16b, v3.16b, v5.16b
+	bit	v2.16b, v3.16b, v5.16b
 	fmla	v2.4s, v6.4s, v4.4s
 	str	s2, [x12]
 	b.eq	L(BB63_195)
@@ -36799,12 +36799,12 @@ L(BB63_201):
 	add	x9, x9, #4
 	ldr	q5, [x14], #16
 	cmp	x9, x10
-	fcmgt	v3.4s, v1.4s, v2.4s
+	fcmge	v3.4s, v2.4s, v1.4s
 	fadd	v4.4s, v2.4s, v0.4s
 	ldr	q6, [x13], #16
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x11], #16
 	b.lt	L(BB63_201)
@@ -36821,12 +36821,12 @@ L(BB63_204):
 	add	x9, x9, #4
 	ldr	q5, [x14], #16
 	cmp	x9, x10
-	fcmgt	v3.4s, v1.4s, v2.4s
+	fcmge	v3.4s, v2.4s, v1.4s
 	fadd	v4.4s, v2.4s, v0.4s
 	ldr	q6, [x13], #16
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x11], #16
 	b.lt	L(BB63_204)
@@ -36885,11 +36885,11 @@ L(BB63_218):
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
 	mov	v3.s[2], v2.s[0]
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
 L(BB63_219):
@@ -36913,11 +36913,11 @@ L(BB63_224):
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
 	zip1	v3.4s, v3.4s, v3.4s
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
 L(BB63_225):
@@ -36941,11 +36941,11 @@ L(BB63_230):
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
 	ext	v2.16b, v2.16b, v3.16b, #8
-	fcmgt	v3.4s, v1.4s, v2.4s
+	fcmge	v3.4s, v2.4s, v1.4s
 	fadd	v4.4s, v2.4s, v0.4s
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
 L(BB63_231):
@@ -36969,35 +36969,35 @@ L(BB63_234):
 	zip1	v3.4s, v2.4s, v2.4s
 	cmp	x9, x13
 	mov	v3.s[2], v2.s[0]
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	ext	v6.16b, v2.16b, v2.16b, #4
 	fmla	v4.4s, v5.4s, v3.4s
 	zip1	v3.4s, v6.4s, v6.4s
-	fcmgt	v6.4s, v1.4s, v3.4s
+	fcmge	v6.4s, v3.4s, v1.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	mov	d5, v4.d[1]
-	bif	v3.16b, v7.16b, v6.16b
+	bit	v3.16b, v7.16b, v6.16b
 	stnp	d4, d5, [x15, #-16]
 	ldur	q4, [x17, #-16]
 	ldur	q5, [x16, #-16]
 	fsub	v7.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v6.16b
+	bit	v4.16b, v5.16b, v6.16b
 	dup	v5.4s, v2.s[3]
 	ext	v2.16b, v2.16b, v5.16b, #8
 	fmla	v4.4s, v7.4s, v3.4s
-	fcmgt	v5.4s, v1.4s, v2.4s
+	fcmge	v5.4s, v2.4s, v1.4s
 	fadd	v6.4s, v2.4s, v0.4s
 	mov	d3, v4.d[1]
-	bif	v2.16b, v6.16b, v5.16b
+	bit	v2.16b, v6.16b, v5.16b
 	stnp	d4, d3, [x15]
 	ldr	q3, [x17], #48
 	ldr	q4, [x16], #48
 	fsub	v6.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v6.4s, v2.4s
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
@@ -37021,32 +37021,32 @@ L(BB63_237):
 	ext	v16.16b, v2.16b, v2.16b, #4
 	cmp	x9, x13
 	mov	v3.s[2], v2.s[0]
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	zip1	v6.4s, v16.4s, v16.4s
 	dup	v16.4s, v2.s[3]
 	fmla	v4.4s, v5.4s, v3.4s
-	fcmgt	v3.4s, v1.4s, v6.4s
+	fcmge	v3.4s, v6.4s, v1.4s
 	fadd	v5.4s, v6.4s, v0.4s
 	ext	v2.16b, v2.16b, v16.16b, #8
 	stur	q4, [x15, #-16]
-	bit	v5.16b, v6.16b, v3.16b
+	bif	v5.16b, v6.16b, v3.16b
 	ldur	q4, [x17, #-16]
 	ldur	q7, [x16, #-16]
-	bsl	v3.16b, v4.16b, v7.16b
+	bsl	v3.16b, v7.16b, v4.16b
 	fsub	v4.4s, v7.4s, v4.4s
 	fmla	v3.4s, v4.4s, v5.4s
-	fcmgt	v4.4s, v1.4s, v2.4s
+	fcmge	v4.4s, v2.4s, v1.4s
 	fadd	v5.4s, v2.4s, v0.4s
 	str	q3, [x15]
-	bif	v2.16b, v5.16b, v4.16b
+	bit	v2.16b, v5.16b, v4.16b
 	ldr	q3, [x17], #48
 	ldr	q6, [x16], #48
 	fsub	v5.4s, v6.4s, v3.4s
-	bif	v3.16b, v6.16b, v4.16b
+	bit	v3.16b, v6.16b, v4.16b
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #16]
 	add	x15, x15, #48
@@ -37122,11 +37122,11 @@ L(BB63_248):
 	add	x6, x4, x14, lsl #2
 	cmp	x16, #1
 	mov	v5.s[2], v2.s[0]
-	fcmgt	v6.4s, v1.4s, v5.4s
+	fcmge	v6.4s, v5.4s, v1.4s
 	fadd	v7.4s, v5.4s, v0.4s
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB63_250)
 	str	s3, [x6]
@@ -37149,11 +37149,11 @@ L(BB63_255):
 	add	x15, x4, x15, lsl #2
 	cmp	x17, #1
 	zip1	v5.4s, v5.4s, v5.4s
-	fcmgt	v6.4s, v1.4s, v5.4s
+	fcmge	v6.4s, v5.4s, v1.4s
 	fadd	v7.4s, v5.4s, v0.4s
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB63_257)
 	str	s3, [x15]
@@ -37177,11 +37177,11 @@ L(BB63_262):
 	add	x16, x4, x16, lsl #2
 	cmp	x13, #1
 	ext	v2.16b, v2.16b, v5.16b, #8
-	fcmgt	v5.4s, v1.4s, v2.4s
+	fcmge	v5.4s, v2.4s, v1.4s
 	fadd	v6.4s, v2.4s, v0.4s
-	bit	v6.16b, v2.16b, v5.16b
+	bif	v6.16b, v2.16b, v5.16b
 	mov	v2.16b, v5.16b
-	bsl	v2.16b, v3.16b, v4.16b
+	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.4s, v7.4s, v6.4s
 	b.lt	L(BB63_264)
 	str	s2, [x16]
@@ -37246,13 +37246,13 @@ L(BB63_276):
 L(BB63_281):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x16, x15, #2
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
 L(BB63_282):
@@ -37277,13 +37277,13 @@ L(BB63_282):
 L(BB63_287):
 	zip2	v2.4s, v2.4s, v2.4s
 	lsl	x13, x13, #2
-	fcmgt	v3.4s, v1.4s, v2.4s
+	fcmge	v3.4s, v2.4s, v1.4s
 	fadd	v4.4s, v2.4s, v0.4s
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
 L(BB63_288):
@@ -37306,21 +37306,21 @@ L(BB63_291):
 	zip1	v3.4s, v2.4s, v2.4s
 	zip2	v2.4s, v2.4s, v2.4s
 	cmp	x9, x13
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fadd	v6.4s, v2.4s, v0.4s
 	fmla	v4.4s, v5.4s, v3.4s
-	fcmgt	v5.4s, v1.4s, v2.4s
+	fcmge	v5.4s, v2.4s, v1.4s
 	mov	d3, v4.d[1]
-	bif	v2.16b, v6.16b, v5.16b
+	bit	v2.16b, v6.16b, v5.16b
 	stnp	d4, d3, [x15, #-16]
 	ldr	q3, [x17], #32
 	ldr	q4, [x16], #32
 	fsub	v6.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v6.4s, v2.4s
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15]
@@ -37342,20 +37342,20 @@ L(BB63_294):
 	zip1	v3.4s, v2.4s, v2.4s
 	zip2	v2.4s, v2.4s, v2.4s
 	cmp	x9, x13
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
-	fcmgt	v3.4s, v1.4s, v2.4s
+	fcmge	v3.4s, v2.4s, v1.4s
 	fadd	v5.4s, v2.4s, v0.4s
 	stur	q4, [x15, #-16]
-	bif	v2.16b, v5.16b, v3.16b
+	bit	v2.16b, v5.16b, v3.16b
 	ldr	q4, [x17], #32
 	ldr	q6, [x16], #32
 	fsub	v5.4s, v6.4s, v4.4s
-	bsl	v3.16b, v4.16b, v6.16b
+	bsl	v3.16b, v6.16b, v4.16b
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15], #32
 	b.lt	L(BB63_294)
@@ -37381,12 +37381,12 @@ L(BB63_297):
 L(BB63_298):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x3, x4, x15, lsl #2
-	fcmgt	v6.4s, v1.4s, v5.4s
+	fcmge	v6.4s, v5.4s, v1.4s
 	fadd	v7.4s, v5.4s, v0.4s
 	cmp	x17, #1
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB63_300)
 	str	d3, [x3]
@@ -37402,13 +37402,13 @@ L(BB63_302):
 L(BB63_303):
 	zip2	v2.4s, v2.4s, v2.4s
 	fsub	v7.4s, v4.4s, v3.4s
-	fcmgt	v5.4s, v1.4s, v2.4s
+	fcmge	v5.4s, v2.4s, v1.4s
 	fadd	v6.4s, v2.4s, v0.4s
 	add	x13, x4, x13, lsl #2
 	cmp	x14, #1
-	bit	v6.16b, v2.16b, v5.16b
+	bif	v6.16b, v2.16b, v5.16b
 	mov	v2.16b, v5.16b
-	bsl	v2.16b, v3.16b, v4.16b
+	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.4s, v7.4s, v6.4s
 	b.lt	L(BB63_305)
 	str	d2, [x13]
@@ -37475,13 +37475,13 @@ L(BB63_315):
 L(BB63_320):
 	dup	v3.4s, v2.s[0]
 	lsl	x16, x14, #2
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
 L(BB63_321):
@@ -37506,13 +37506,13 @@ L(BB63_321):
 L(BB63_326):
 	zip1	v3.4s, v2.4s, v2.4s
 	lsl	x15, x15, #2
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
 L(BB63_327):
@@ -37537,13 +37537,13 @@ L(BB63_327):
 L(BB63_332):
 	dup	v3.4s, v2.s[1]
 	lsl	x16, x16, #2
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
 L(BB63_333):
@@ -37568,13 +37568,13 @@ L(BB63_333):
 L(BB63_338):
 	dup	v3.4s, v2.s[2]
 	lsl	x15, x15, #2
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x15]
 L(BB63_339):
@@ -37599,13 +37599,13 @@ L(BB63_339):
 L(BB63_344):
 	zip2	v3.4s, v2.4s, v2.4s
 	lsl	x16, x16, #2
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	str	q4, [x4, x16]
 L(BB63_345):
@@ -37630,13 +37630,13 @@ L(BB63_345):
 L(BB63_350):
 	dup	v2.4s, v2.s[3]
 	lsl	x13, x15, #2
-	fcmgt	v3.4s, v1.4s, v2.4s
+	fcmge	v3.4s, v2.4s, v1.4s
 	fadd	v4.4s, v2.4s, v0.4s
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.4s, v6.4s, v5.4s
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v4.4s, v2.4s
 	str	q3, [x4, x13]
 L(BB63_351):
@@ -37659,60 +37659,60 @@ L(BB63_354):
 	add	x9, x9, #4
 	dup	v3.4s, v2.s[0]
 	cmp	x9, x13
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.4s, v5.4s, v3.4s
 	zip1	v3.4s, v2.4s, v2.4s
-	fcmgt	v6.4s, v1.4s, v3.4s
+	fcmge	v6.4s, v3.4s, v1.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	mov	d5, v4.d[1]
-	bif	v3.16b, v7.16b, v6.16b
+	bit	v3.16b, v7.16b, v6.16b
 	stnp	d4, d5, [x15, #-48]
 	ldur	q4, [x17, #-32]
 	ldur	q5, [x16, #-32]
 	fsub	v7.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v6.16b
+	bit	v4.16b, v5.16b, v6.16b
 	fmla	v4.4s, v7.4s, v3.4s
 	dup	v3.4s, v2.s[1]
-	fcmgt	v6.4s, v1.4s, v3.4s
+	fcmge	v6.4s, v3.4s, v1.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	mov	d5, v4.d[1]
-	bif	v3.16b, v7.16b, v6.16b
+	bit	v3.16b, v7.16b, v6.16b
 	stnp	d4, d5, [x15, #-32]
 	ldur	q4, [x17, #-16]
 	ldur	q5, [x16, #-16]
 	fsub	v7.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v6.16b
+	bit	v4.16b, v5.16b, v6.16b
 	fmla	v4.4s, v7.4s, v3.4s
 	dup	v3.4s, v2.s[2]
-	fcmgt	v6.4s, v1.4s, v3.4s
+	fcmge	v6.4s, v3.4s, v1.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	mov	d5, v4.d[1]
-	bif	v3.16b, v7.16b, v6.16b
+	bit	v3.16b, v7.16b, v6.16b
 	stnp	d4, d5, [x15, #-16]
 	ldr	q4, [x17]
 	ldr	q5, [x16]
 	fsub	v7.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v6.16b
+	bit	v4.16b, v5.16b, v6.16b
 	fmla	v4.4s, v7.4s, v3.4s
 	zip2	v3.4s, v2.4s, v2.4s
 	dup	v2.4s, v2.s[3]
-	fcmgt	v6.4s, v1.4s, v3.4s
+	fcmge	v6.4s, v3.4s, v1.4s
 	fadd	v7.4s, v3.4s, v0.4s
 	mov	d5, v4.d[1]
-	bif	v3.16b, v7.16b, v6.16b
+	bit	v3.16b, v7.16b, v6.16b
 	stnp	d4, d5, [x15]
 	ldr	q4, [x17, #16]
 	ldr	q5, [x16, #16]
 	fsub	v7.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v6.16b
-	fcmgt	v5.4s, v1.4s, v2.4s
+	bit	v4.16b, v5.16b, v6.16b
+	fcmge	v5.4s, v2.4s, v1.4s
 	fadd	v6.4s, v2.4s, v0.4s
 	fmla	v4.4s, v7.4s, v3.4s
-	bif	v2.16b, v6.16b, v5.16b
+	bit	v2.16b, v6.16b, v5.16b
 	mov	d3, v4.d[1]
 	stnp	d4, d3, [x15, #16]
 	ldr	q3, [x17, #32]
@@ -37720,7 +37720,7 @@ L(BB63_354):
 	add	x16, x16, #96
 	add	x17, x17, #96
 	fsub	v6.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.4s, v6.4s, v2.4s
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #32]
@@ -37742,63 +37742,63 @@ L(BB63_357):
 	add	x9, x9, #4
 	dup	v3.4s, v2.s[0]
 	cmp	x9, x13
-	fcmgt	v4.4s, v1.4s, v3.4s
+	fcmge	v4.4s, v3.4s, v1.4s
 	fadd	v5.4s, v3.4s, v0.4s
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.4s, v7.4s, v6.4s
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	zip1	v6.4s, v2.4s, v2.4s
 	fmla	v4.4s, v5.4s, v3.4s
-	fcmgt	v3.4s, v1.4s, v6.4s
+	fcmge	v3.4s, v6.4s, v1.4s
 	fadd	v5.4s, v6.4s, v0.4s
 	stur	q4, [x15, #-48]
-	bit	v5.16b, v6.16b, v3.16b
+	bif	v5.16b, v6.16b, v3.16b
 	ldur	q4, [x17, #-32]
 	ldur	q7, [x16, #-32]
 	fsub	v6.4s, v7.4s, v4.4s
-	bsl	v3.16b, v4.16b, v7.16b
+	bsl	v3.16b, v7.16b, v4.16b
 	dup	v4.4s, v2.s[1]
 	fmla	v3.4s, v6.4s, v5.4s
-	fcmgt	v5.4s, v1.4s, v4.4s
+	fcmge	v5.4s, v4.4s, v1.4s
 	fadd	v6.4s, v4.4s, v0.4s
 	stur	q3, [x15, #-32]
-	bif	v4.16b, v6.16b, v5.16b
+	bit	v4.16b, v6.16b, v5.16b
 	ldur	q3, [x17, #-16]
 	ldur	q7, [x16, #-16]
 	fsub	v6.4s, v7.4s, v3.4s
-	bif	v3.16b, v7.16b, v5.16b
+	bit	v3.16b, v7.16b, v5.16b
 	dup	v5.4s, v2.s[2]
 	fmla	v3.4s, v6.4s, v4.4s
-	fcmgt	v4.4s, v1.4s, v5.4s
+	fcmge	v4.4s, v5.4s, v1.4s
 	fadd	v6.4s, v5.4s, v0.4s
 	stur	q3, [x15, #-16]
-	bif	v5.16b, v6.16b, v4.16b
+	bit	v5.16b, v6.16b, v4.16b
 	ldr	q3, [x17]
 	ldr	q7, [x16]
 	fsub	v6.4s, v7.4s, v3.4s
-	bif	v3.16b, v7.16b, v4.16b
+	bit	v3.16b, v7.16b, v4.16b
 	zip2	v4.4s, v2.4s, v2.4s
 	dup	v2.4s, v2.s[3]
 	fmla	v3.4s, v6.4s, v5.4s
-	fcmgt	v5.4s, v1.4s, v4.4s
+	fcmge	v5.4s, v4.4s, v1.4s
 	fadd	v6.4s, v4.4s, v0.4s
 	str	q3, [x15]
-	bif	v4.16b, v6.16b, v5.16b
+	bit	v4.16b, v6.16b, v5.16b
 	ldr	q3, [x17, #16]
 	ldr	q7, [x16, #16]
 	fsub	v6.4s, v7.4s, v3.4s
-	bif	v3.16b, v7.16b, v5.16b
+	bit	v3.16b, v7.16b, v5.16b
 	fadd	v5.4s, v2.4s, v0.4s
 	fmla	v3.4s, v6.4s, v4.4s
-	fcmgt	v4.4s, v1.4s, v2.4s
+	fcmge	v4.4s, v2.4s, v1.4s
 	str	q3, [x15, #16]
-	bif	v2.16b, v5.16b, v4.16b
+	bit	v2.16b, v5.16b, v4.16b
 	ldr	q3, [x17, #32]
 	ldr	q6, [x16, #32]
 	add	x16, x16, #96
 	add	x17, x17, #96
 	fsub	v5.4s, v6.4s, v3.4s
-	bif	v3.16b, v6.16b, v4.16b
+	bit	v3.16b, v6.16b, v4.16b
 	fmla	v3.4s, v5.4s, v2.4s
 	str	q3, [x15, #32]
 	add	x15, x15, #96
@@ -37841,12 +37841,12 @@ L(BB63_364):
 L(BB63_365):
 	dup	v5.4s, v2.s[0]
 	add	x3, x4, x14, lsl #2
-	fcmgt	v6.4s, v1.4s, v5.4s
+	fcmge	v6.4s, v5.4s, v1.4s
 	fadd	v7.4s, v5.4s, v0.4s
 	cmp	x16, #1
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB63_367)
 	str	d3, [x3]
@@ -37862,12 +37862,12 @@ L(BB63_369):
 L(BB63_370):
 	zip1	v5.4s, v2.4s, v2.4s
 	add	x15, x4, x15, lsl #2
-	fcmgt	v6.4s, v1.4s, v5.4s
+	fcmge	v6.4s, v5.4s, v1.4s
 	fadd	v7.4s, v5.4s, v0.4s
 	cmp	x17, #1
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB63_372)
 	str	d3, [x15]
@@ -37883,12 +37883,12 @@ L(BB63_374):
 L(BB63_375):
 	dup	v5.4s, v2.s[1]
 	add	x16, x4, x16, lsl #2
-	fcmgt	v6.4s, v1.4s, v5.4s
+	fcmge	v6.4s, v5.4s, v1.4s
 	fadd	v7.4s, v5.4s, v0.4s
 	cmp	x17, #1
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB63_377)
 	str	d3, [x16]
@@ -37904,12 +37904,12 @@ L(BB63_379):
 L(BB63_380):
 	dup	v5.4s, v2.s[2]
 	add	x15, x4, x15, lsl #2
-	fcmgt	v6.4s, v1.4s, v5.4s
+	fcmge	v6.4s, v5.4s, v1.4s
 	fadd	v7.4s, v5.4s, v0.4s
 	cmp	x17, #1
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB63_382)
 	str	d3, [x15]
@@ -37925,12 +37925,12 @@ L(BB63_384):
 L(BB63_385):
 	zip2	v5.4s, v2.4s, v2.4s
 	add	x16, x4, x16, lsl #2
-	fcmgt	v6.4s, v1.4s, v5.4s
+	fcmge	v6.4s, v5.4s, v1.4s
 	fadd	v7.4s, v5.4s, v0.4s
 	cmp	x17, #1
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	b.lt	L(BB63_387)
 	str	d3, [x16]
@@ -37946,13 +37946,13 @@ L(BB63_389):
 L(BB63_390):
 	dup	v2.4s, v2.s[3]
 	fsub	v7.4s, v4.4s, v3.4s
-	fcmgt	v5.4s, v1.4s, v2.4s
+	fcmge	v5.4s, v2.4s, v1.4s
 	fadd	v6.4s, v2.4s, v0.4s
 	add	x15, x4, x15, lsl #2
 	cmp	x13, #1
-	bit	v6.16b, v2.16b, v5.16b
+	bif	v6.16b, v2.16b, v5.16b
 	mov	v2.16b, v5.16b
-	bsl	v2.16b, v3.16b, v4.16b
+	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.4s, v7.4s, v6.4s
 	b.lt	L(BB63_392)
 	str	d2, [x15]
@@ -38052,11 +38052,11 @@ L(BB63_408):
 	ld1	{ v6.s }[2], [x25]
 	orr	x25, x14, x26, lsl #2
 	ld1	{ v6.s }[3], [x25]
-	fcmgt	v3.4s, v1.4s, v6.4s
+	fcmge	v3.4s, v6.4s, v1.4s
 	fadd	v7.4s, v6.4s, v0.4s
-	bif	v6.16b, v7.16b, v3.16b
+	bit	v6.16b, v7.16b, v3.16b
 	fsub	v7.4s, v5.4s, v4.4s
-	bsl	v3.16b, v4.16b, v5.16b
+	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.4s, v7.4s, v6.4s
 	str	q3, [x22, x7]
 L(BB63_409):
@@ -38124,11 +38124,11 @@ L(BB63_419):
 	ld1	{ v6.s }[2], [x27]
 	orr	x27, x13, x28, lsl #2
 	ld1	{ v6.s }[3], [x27]
-	fcmgt	v3.4s, v1.4s, v6.4s
+	fcmge	v3.4s, v6.4s, v1.4s
 	fadd	v7.4s, v6.4s, v0.4s
-	bif	v6.16b, v7.16b, v3.16b
+	bit	v6.16b, v7.16b, v3.16b
 	fsub	v7.4s, v5.4s, v4.4s
-	bsl	v3.16b, v4.16b, v5.16b
+	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.4s, v7.4s, v6.4s
 	b.lt	L(BB63_421)
 	str	s3, [x22, x7]
@@ -38194,11 +38194,11 @@ L(BB63_432):
 	ld1	{ v5.s }[2], [x26]
 	orr	x26, x15, x27, lsl #2
 	ld1	{ v5.s }[3], [x26]
-	fcmgt	v6.4s, v1.4s, v5.4s
+	fcmge	v6.4s, v5.4s, v1.4s
 	fadd	v7.4s, v5.4s, v0.4s
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x24], #16
 	b.ne	L(BB63_432)
@@ -38247,11 +38247,11 @@ L(BB63_438):
 	ld1	{ v5.s }[2], [x26]
 	orr	x26, x16, x27, lsl #2
 	ld1	{ v5.s }[3], [x26]
-	fcmgt	v6.4s, v1.4s, v5.4s
+	fcmge	v6.4s, v5.4s, v1.4s
 	fadd	v7.4s, v5.4s, v0.4s
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.4s, v4.4s, v3.4s
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.4s, v7.4s, v5.4s
 	str	q3, [x24], #16
 	b.ne	L(BB63_438)
@@ -38389,11 +38389,11 @@ L(BB63_456):
 	ld1	{ v21.s }[2], [x25]
 	orr	x25, x14, x26, lsl #2
 	ld1	{ v21.s }[3], [x25]
-	fcmgt	v18.4s, v4.4s, v21.4s
+	fcmge	v18.4s, v21.4s, v4.4s
 	fadd	v22.4s, v21.4s, v0.4s
-	bif	v21.16b, v22.16b, v18.16b
+	bit	v21.16b, v22.16b, v18.16b
 	fsub	v22.4s, v20.4s, v19.4s
-	bsl	v18.16b, v19.16b, v20.16b
+	bsl	v18.16b, v20.16b, v19.16b
 	fmla	v18.4s, v22.4s, v21.4s
 	str	q18, [x21, x17]
 L(BB63_457):
@@ -38450,11 +38450,11 @@ L(BB63_463):
 	ld1	{ v21.s }[2], [x27]
 	orr	x27, x13, x28, lsl #2
 	ld1	{ v21.s }[3], [x27]
-	fcmgt	v18.4s, v4.4s, v21.4s
+	fcmge	v18.4s, v21.4s, v4.4s
 	fadd	v22.4s, v21.4s, v0.4s
-	bif	v21.16b, v22.16b, v18.16b
+	bit	v21.16b, v22.16b, v18.16b
 	fsub	v22.4s, v20.4s, v19.4s
-	bsl	v18.16b, v19.16b, v20.16b
+	bsl	v18.16b, v20.16b, v19.16b
 	fmla	v18.4s, v22.4s, v21.4s
 	b.lt	L(BB63_465)
 	str	s18, [x21, x17]
@@ -38524,11 +38524,11 @@ L(BB63_475):
 	ld1	{ v21.s }[2], [x25]
 	orr	x25, x15, x26, lsl #2
 	ld1	{ v21.s }[3], [x25]
-	fcmgt	v18.4s, v4.4s, v21.4s
+	fcmge	v18.4s, v21.4s, v4.4s
 	fadd	v22.4s, v21.4s, v0.4s
-	bif	v21.16b, v22.16b, v18.16b
+	bit	v21.16b, v22.16b, v18.16b
 	fsub	v22.4s, v20.4s, v19.4s
-	bsl	v18.16b, v19.16b, v20.16b
+	bsl	v18.16b, v20.16b, v19.16b
 	fmla	v18.4s, v22.4s, v21.4s
 	mov	d19, v18.d[1]
 	stnp	d18, d19, [x23]
@@ -38585,11 +38585,11 @@ L(BB63_481):
 	ld1	{ v21.s }[2], [x25]
 	orr	x25, x16, x26, lsl #2
 	ld1	{ v21.s }[3], [x25]
-	fcmgt	v18.4s, v4.4s, v21.4s
+	fcmge	v18.4s, v21.4s, v4.4s
 	fadd	v22.4s, v21.4s, v0.4s
-	bif	v21.16b, v22.16b, v18.16b
+	bit	v21.16b, v22.16b, v18.16b
 	fsub	v22.4s, v20.4s, v19.4s
-	bsl	v18.16b, v19.16b, v20.16b
+	bsl	v18.16b, v20.16b, v19.16b
 	fmla	v18.4s, v22.4s, v21.4s
 	str	q18, [x23], #16
 	cbz	x24, L(BB63_479)
@@ -38706,19 +38706,19 @@ L(BB64_18):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x14, #3
 	lsl	x15, x15, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
+	bit	v6.16b, v7.16b, v4.16b
 	fmla	v6.2d, v5.2d, v3.2d
 	str	q6, [x4, x16]
 	ldr	q5, [x0, x15]
 	ldr	q6, [x1, x15]
 	fsub	v7.2d, v6.2d, v5.2d
-	bsl	v4.16b, v5.16b, v6.16b
+	bsl	v4.16b, v6.16b, v5.16b
 	fmla	v4.2d, v7.2d, v3.2d
 	str	q4, [x4, x15]
 	b	L(BB64_28)
@@ -38739,11 +38739,11 @@ L(BB64_25):
 L(BB64_26):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB64_28)
 	str	d3, [x4, x15, lsl #3]
@@ -38762,13 +38762,13 @@ L(BB64_28):
 L(BB64_32):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x16, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
 	b	L(BB64_36)
@@ -38778,11 +38778,11 @@ L(BB64_33):
 L(BB64_34):
 	dup	v5.2d, v2.d[0]
 	cmp	x17, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB64_36)
 	str	d3, [x4, x16, lsl #3]
@@ -38800,13 +38800,13 @@ L(BB64_36):
 L(BB64_40):
 	dup	v3.2d, v2.d[0]
 	lsl	x15, x15, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
 	b	L(BB64_44)
@@ -38816,11 +38816,11 @@ L(BB64_41):
 L(BB64_42):
 	dup	v5.2d, v2.d[0]
 	cmp	x17, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB64_44)
 	str	d3, [x4, x15, lsl #3]
@@ -38839,13 +38839,13 @@ L(BB64_44):
 L(BB64_48):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
 	b	L(BB64_52)
@@ -38855,11 +38855,11 @@ L(BB64_49):
 L(BB64_50):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB64_52)
 	str	d3, [x4, x16, lsl #3]
@@ -38877,13 +38877,13 @@ L(BB64_52):
 L(BB64_56):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
 	b	L(BB64_60)
@@ -38893,11 +38893,11 @@ L(BB64_57):
 L(BB64_58):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB64_60)
 	str	d3, [x4, x15, lsl #3]
@@ -38915,13 +38915,13 @@ L(BB64_60):
 L(BB64_64):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
 	b	L(BB64_68)
@@ -38931,11 +38931,11 @@ L(BB64_65):
 L(BB64_66):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB64_68)
 	str	d3, [x4, x16, lsl #3]
@@ -38952,13 +38952,13 @@ L(BB64_68):
 	b	L(BB64_74)
 L(BB64_72):
 	lsl	x13, x15, #3
-	fcmgt	v3.2d, v0.2d, v2.2d
+	fcmge	v3.2d, v2.2d, v0.2d
 	fadd	v4.2d, v2.2d, v1.2d
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
 	b	L(BB64_76)
@@ -38966,13 +38966,13 @@ L(BB64_73):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 L(BB64_74):
-	fcmgt	v5.2d, v0.2d, v2.2d
+	fcmge	v5.2d, v2.2d, v0.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
 	cmp	x13, #1
-	bit	v6.16b, v2.16b, v5.16b
+	bif	v6.16b, v2.16b, v5.16b
 	mov	v2.16b, v5.16b
-	bsl	v2.16b, v3.16b, v4.16b
+	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.2d, v7.2d, v6.2d
 	b.lt	L(BB64_76)
 	str	d2, [x4, x15, lsl #3]
@@ -38996,56 +38996,56 @@ L(BB64_79):
 	dup	v3.2d, v2.d[0]
 	dup	v2.2d, v2.d[1]
 	cmp	x12, x13
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
+	bit	v6.16b, v7.16b, v4.16b
 	fmla	v6.2d, v5.2d, v3.2d
 	mov	d5, v6.d[1]
 	stnp	d6, d5, [x15, #-64]
 	ldur	q5, [x17, #-48]
 	ldur	q6, [x16, #-48]
 	fsub	v7.2d, v6.2d, v5.2d
-	bif	v5.16b, v6.16b, v4.16b
+	bit	v5.16b, v6.16b, v4.16b
 	fmla	v5.2d, v7.2d, v3.2d
 	mov	d6, v5.d[1]
 	stnp	d5, d6, [x15, #-48]
 	ldur	q5, [x17, #-32]
 	ldur	q6, [x16, #-32]
 	fsub	v7.2d, v6.2d, v5.2d
-	bif	v5.16b, v6.16b, v4.16b
+	bit	v5.16b, v6.16b, v4.16b
 	fmla	v5.2d, v7.2d, v3.2d
 	mov	d6, v5.d[1]
 	stnp	d5, d6, [x15, #-32]
 	ldur	q5, [x17, #-16]
 	ldur	q6, [x16, #-16]
 	fsub	v7.2d, v6.2d, v5.2d
-	bsl	v4.16b, v5.16b, v6.16b
-	fcmgt	v5.2d, v0.2d, v2.2d
+	bsl	v4.16b, v6.16b, v5.16b
+	fcmge	v5.2d, v2.2d, v0.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fmla	v4.2d, v7.2d, v3.2d
-	bif	v2.16b, v6.16b, v5.16b
+	bit	v2.16b, v6.16b, v5.16b
 	mov	d3, v4.d[1]
 	stnp	d4, d3, [x15, #-16]
 	ldr	q3, [x17]
 	ldr	q4, [x16]
 	fsub	v6.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v6.2d, v2.2d
 	mov	d4, v3.d[1]
 	stnp	d3, d4, [x15]
 	ldr	q3, [x17, #16]
 	ldr	q4, [x16, #16]
 	fsub	v6.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v6.2d, v2.2d
 	mov	d4, v3.d[1]
 	stnp	d3, d4, [x15, #16]
 	ldr	q3, [x17, #32]
 	ldr	q4, [x16, #32]
 	fsub	v6.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v6.2d, v2.2d
 	mov	d4, v3.d[1]
 	stnp	d3, d4, [x15, #32]
@@ -39054,7 +39054,7 @@ L(BB64_79):
 	add	x16, x16, #128
 	add	x17, x17, #128
 	fsub	v6.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v6.2d, v2.2d
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #48]
@@ -39076,50 +39076,50 @@ L(BB64_82):
 	dup	v3.2d, v2.d[0]
 	dup	v2.2d, v2.d[1]
 	cmp	x12, x13
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
+	bit	v6.16b, v7.16b, v4.16b
 	fmla	v6.2d, v5.2d, v3.2d
 	stur	q6, [x15, #-64]
 	ldur	q5, [x17, #-48]
 	ldur	q6, [x16, #-48]
 	fsub	v7.2d, v6.2d, v5.2d
-	bif	v5.16b, v6.16b, v4.16b
+	bit	v5.16b, v6.16b, v4.16b
 	fmla	v5.2d, v7.2d, v3.2d
 	stur	q5, [x15, #-48]
 	ldur	q5, [x17, #-32]
 	ldur	q6, [x16, #-32]
 	fsub	v7.2d, v6.2d, v5.2d
-	bif	v5.16b, v6.16b, v4.16b
+	bit	v5.16b, v6.16b, v4.16b
 	fmla	v5.2d, v7.2d, v3.2d
 	stur	q5, [x15, #-32]
 	ldur	q5, [x17, #-16]
 	ldur	q6, [x16, #-16]
 	fsub	v7.2d, v6.2d, v5.2d
-	bsl	v4.16b, v5.16b, v6.16b
+	bsl	v4.16b, v6.16b, v5.16b
 	fadd	v5.2d, v2.2d, v1.2d
 	fmla	v4.2d, v7.2d, v3.2d
-	fcmgt	v3.2d, v0.2d, v2.2d
+	fcmge	v3.2d, v2.2d, v0.2d
 	stur	q4, [x15, #-16]
-	bif	v2.16b, v5.16b, v3.16b
+	bit	v2.16b, v5.16b, v3.16b
 	ldr	q4, [x17]
 	ldr	q6, [x16]
 	fsub	v5.2d, v6.2d, v4.2d
-	bif	v4.16b, v6.16b, v3.16b
+	bit	v4.16b, v6.16b, v3.16b
 	fmla	v4.2d, v5.2d, v2.2d
 	str	q4, [x15]
 	ldr	q4, [x17, #16]
 	ldr	q5, [x16, #16]
 	fsub	v6.2d, v5.2d, v4.2d
-	bif	v4.16b, v5.16b, v3.16b
+	bit	v4.16b, v5.16b, v3.16b
 	fmla	v4.2d, v6.2d, v2.2d
 	str	q4, [x15, #16]
 	ldr	q4, [x17, #32]
 	ldr	q5, [x16, #32]
 	fsub	v6.2d, v5.2d, v4.2d
-	bif	v4.16b, v5.16b, v3.16b
+	bit	v4.16b, v5.16b, v3.16b
 	fmla	v4.2d, v6.2d, v2.2d
 	str	q4, [x15, #32]
 	ldr	q4, [x17, #48]
@@ -39127,7 +39127,7 @@ L(BB64_82):
 	add	x16, x16, #128
 	add	x17, x17, #128
 	fsub	v6.2d, v5.2d, v4.2d
-	bsl	v3.16b, v4.16b, v5.16b
+	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #48]
 	add	x15, x15, #128
@@ -39195,13 +39195,13 @@ L(BB64_94):
 	b.le	L(BB64_97)
 	mov	v4.16b, v3.16b
 	lsl	x15, x14, #3
-	fcmgt	v5.2d, v0.2d, v4.2d
+	fcmge	v5.2d, v4.2d, v0.2d
 	fadd	v6.2d, v4.2d, v1.2d
 	ldr	q7, [x0, x15]
 	ldr	q16, [x1, x15]
-	bif	v4.16b, v6.16b, v5.16b
+	bit	v4.16b, v6.16b, v5.16b
 	fsub	v6.2d, v16.2d, v7.2d
-	bsl	v5.16b, v7.16b, v16.16b
+	bsl	v5.16b, v16.16b, v7.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x15]
 L(BB64_97):
@@ -39222,13 +39222,13 @@ L(BB64_101):
 	b	L(BB64_122)
 L(BB64_102):
 	lsl	x16, x16, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
 	b	L(BB64_106)
@@ -39236,13 +39236,13 @@ L(BB64_103):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 L(BB64_104):
-	fcmgt	v6.2d, v0.2d, v3.2d
+	fcmge	v6.2d, v3.2d, v0.2d
 	fadd	v7.2d, v3.2d, v1.2d
 	fsub	v16.2d, v5.2d, v4.2d
 	cmp	x17, #1
-	bit	v7.16b, v3.16b, v6.16b
+	bif	v7.16b, v3.16b, v6.16b
 	mov	v3.16b, v6.16b
-	bsl	v3.16b, v4.16b, v5.16b
+	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.2d, v16.2d, v7.2d
 	b.lt	L(BB64_106)
 	str	d3, [x4, x16, lsl #3]
@@ -39261,13 +39261,13 @@ L(BB64_106):
 L(BB64_110):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
 	b	L(BB64_114)
@@ -39277,11 +39277,11 @@ L(BB64_111):
 L(BB64_112):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB64_114)
 	str	d3, [x4, x15, lsl #3]
@@ -39298,13 +39298,13 @@ L(BB64_114):
 	b	L(BB64_120)
 L(BB64_118):
 	lsl	x13, x16, #3
-	fcmgt	v3.2d, v0.2d, v2.2d
+	fcmge	v3.2d, v2.2d, v0.2d
 	fadd	v4.2d, v2.2d, v1.2d
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
 	b	L(BB64_122)
@@ -39312,13 +39312,13 @@ L(BB64_119):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 L(BB64_120):
-	fcmgt	v5.2d, v0.2d, v2.2d
+	fcmge	v5.2d, v2.2d, v0.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
 	cmp	x13, #1
-	bit	v6.16b, v2.16b, v5.16b
+	bif	v6.16b, v2.16b, v5.16b
 	mov	v2.16b, v5.16b
-	bsl	v2.16b, v3.16b, v4.16b
+	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.2d, v7.2d, v6.2d
 	b.lt	L(BB64_122)
 	str	d2, [x4, x16, lsl #3]
@@ -39342,28 +39342,28 @@ L(BB64_125):
 	dup	v3.2d, v2.d[0]
 	dup	v2.2d, v2.d[1]
 	cmp	x12, x13
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
+	bit	v6.16b, v7.16b, v4.16b
 	fmla	v6.2d, v5.2d, v3.2d
 	mov	d5, v6.d[1]
 	stnp	d6, d5, [x15, #-32]
 	ldur	q5, [x17, #-16]
 	ldur	q6, [x16, #-16]
 	fsub	v7.2d, v6.2d, v5.2d
-	bsl	v4.16b, v5.16b, v6.16b
-	fcmgt	v5.2d, v0.2d, v2.2d
+	bsl	v4.16b, v6.16b, v5.16b
+	fcmge	v5.2d, v2.2d, v0.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fmla	v4.2d, v7.2d, v3.2d
-	bif	v2.16b, v6.16b, v5.16b
+	bit	v2.16b, v6.16b, v5.16b
 	mov	d3, v4.d[1]
 	stnp	d4, d3, [x15, #-16]
 	ldr	q3, [x17]
 	ldr	q4, [x16]
 	fsub	v6.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v6.2d, v2.2d
 	mov	d4, v3.d[1]
 	stnp	d3, d4, [x15]
@@ -39372,7 +39372,7 @@ L(BB64_125):
 	add	x16, x16, #64
 	add	x17, x17, #64
 	fsub	v6.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v6.2d, v2.2d
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
@@ -39394,26 +39394,26 @@ L(BB64_128):
 	dup	v3.2d, v2.d[0]
 	dup	v2.2d, v2.d[1]
 	cmp	x12, x13
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
+	bit	v6.16b, v7.16b, v4.16b
 	fmla	v6.2d, v5.2d, v3.2d
 	stur	q6, [x15, #-32]
 	ldur	q5, [x17, #-16]
 	ldur	q6, [x16, #-16]
 	fsub	v7.2d, v6.2d, v5.2d
-	bsl	v4.16b, v5.16b, v6.16b
+	bsl	v4.16b, v6.16b, v5.16b
 	fadd	v5.2d, v2.2d, v1.2d
 	fmla	v4.2d, v7.2d, v3.2d
-	fcmgt	v3.2d, v0.2d, v2.2d
+	fcmge	v3.2d, v2.2d, v0.2d
 	stur	q4, [x15, #-16]
-	bif	v2.16b, v5.16b, v3.16b
+	bit	v2.16b, v5.16b, v3.16b
 	ldr	q4, [x17]
 	ldr	q6, [x16]
 	fsub	v5.2d, v6.2d, v4.2d
-	bif	v4.16b, v6.16b, v3.16b
+	bit	v4.16b, v6.16b, v3.16b
 	fmla	v4.2d, v5.2d, v2.2d
 	str	q4, [x15]
 	ldr	q4, [x17, #16]
@@ -39421,7 +39421,7 @@ L(BB64_128):
 	add	x16, x16, #64
 	add	x17, x17, #64
 	fsub	v6.2d, v5.2d, v4.2d
-	bsl	v3.16b, v4.16b, v5.16b
+	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #16]
 	add	x15, x15, #64
@@ -39541,13 +39541,13 @@ L(BB64_149):
 L(BB64_150):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x15, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
 	b	L(BB64_154)
@@ -39557,11 +39557,11 @@ L(BB64_151):
 L(BB64_152):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB64_154)
 	str	d3, [x4, x15, lsl #3]
@@ -39579,13 +39579,13 @@ L(BB64_154):
 L(BB64_158):
 	dup	v2.2d, v2.d[1]
 	lsl	x13, x13, #3
-	fcmgt	v3.2d, v0.2d, v2.2d
+	fcmge	v3.2d, v2.2d, v0.2d
 	fadd	v4.2d, v2.2d, v1.2d
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
 	b	L(BB64_162)
@@ -39595,12 +39595,12 @@ L(BB64_159):
 L(BB64_160):
 	dup	v2.2d, v2.d[1]
 	fsub	v7.2d, v4.2d, v3.2d
-	fcmgt	v5.2d, v0.2d, v2.2d
+	fcmge	v5.2d, v2.2d, v0.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	cmp	x14, #1
-	bit	v6.16b, v2.16b, v5.16b
+	bif	v6.16b, v2.16b, v5.16b
 	mov	v2.16b, v5.16b
-	bsl	v2.16b, v3.16b, v4.16b
+	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.2d, v7.2d, v6.2d
 	b.lt	L(BB64_162)
 	str	d2, [x4, x13, lsl #3]
@@ -39624,21 +39624,21 @@ L(BB64_165):
 	dup	v3.2d, v2.d[0]
 	dup	v2.2d, v2.d[1]
 	cmp	x12, x13
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fadd	v6.2d, v2.2d, v1.2d
 	fmla	v4.2d, v5.2d, v3.2d
-	fcmgt	v5.2d, v0.2d, v2.2d
+	fcmge	v5.2d, v2.2d, v0.2d
 	mov	d3, v4.d[1]
-	bif	v2.16b, v6.16b, v5.16b
+	bit	v2.16b, v6.16b, v5.16b
 	stnp	d4, d3, [x15, #-16]
 	ldr	q3, [x17], #32
 	ldr	q4, [x16], #32
 	fsub	v6.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v6.2d, v2.2d
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15]
@@ -39660,20 +39660,20 @@ L(BB64_168):
 	dup	v3.2d, v2.d[0]
 	dup	v2.2d, v2.d[1]
 	cmp	x12, x13
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
-	fcmgt	v3.2d, v0.2d, v2.2d
+	fcmge	v3.2d, v2.2d, v0.2d
 	fadd	v5.2d, v2.2d, v1.2d
 	stur	q4, [x15, #-16]
-	bif	v2.16b, v5.16b, v3.16b
+	bit	v2.16b, v5.16b, v3.16b
 	ldr	q4, [x17], #32
 	ldr	q6, [x16], #32
 	fsub	v5.2d, v6.2d, v4.2d
-	bsl	v3.16b, v4.16b, v6.16b
+	bsl	v3.16b, v6.16b, v4.16b
 	fmla	v3.2d, v5.2d, v2.2d
 	str	q3, [x15], #32
 	b.lt	L(BB64_168)
@@ -39735,13 +39735,13 @@ L(BB64_178):
 L(BB64_179):
 	mov	v4.16b, v3.16b
 	lsl	x16, x14, #3
-	fcmgt	v5.2d, v0.2d, v4.2d
+	fcmge	v5.2d, v4.2d, v0.2d
 	fadd	v6.2d, v4.2d, v1.2d
 	ldr	q7, [x0, x16]
 	ldr	q16, [x1, x16]
-	bif	v4.16b, v6.16b, v5.16b
+	bit	v4.16b, v6.16b, v5.16b
 	fsub	v6.2d, v16.2d, v7.2d
-	bsl	v5.16b, v7.16b, v16.16b
+	bsl	v5.16b, v16.16b, v7.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x16]
 	b	L(BB64_183)
@@ -39751,11 +39751,11 @@ L(BB64_180):
 L(BB64_181):
 	mov	v6.16b, v3.16b
 	cmp	x16, #1
-	fcmgt	v7.2d, v0.2d, v6.2d
+	fcmge	v7.2d, v6.2d, v0.2d
 	fadd	v16.2d, v6.2d, v1.2d
-	bif	v6.16b, v16.16b, v7.16b
+	bit	v6.16b, v16.16b, v7.16b
 	fsub	v16.2d, v5.2d, v4.2d
-	bif	v4.16b, v5.16b, v7.16b
+	bit	v4.16b, v5.16b, v7.16b
 	fmla	v4.2d, v16.2d, v6.2d
 	b.lt	L(BB64_183)
 	str	d4, [x4, x14, lsl #3]
@@ -39773,13 +39773,13 @@ L(BB64_183):
 L(BB64_187):
 	mov	v4.16b, v3.16b
 	lsl	x15, x15, #3
-	fcmgt	v5.2d, v0.2d, v4.2d
+	fcmge	v5.2d, v4.2d, v0.2d
 	fadd	v6.2d, v4.2d, v1.2d
 	ldr	q7, [x0, x15]
 	ldr	q16, [x1, x15]
-	bif	v4.16b, v6.16b, v5.16b
+	bit	v4.16b, v6.16b, v5.16b
 	fsub	v6.2d, v16.2d, v7.2d
-	bsl	v5.16b, v7.16b, v16.16b
+	bsl	v5.16b, v16.16b, v7.16b
 	fmla	v5.2d, v6.2d, v4.2d
 	str	q5, [x4, x15]
 	b	L(BB64_191)
@@ -39789,11 +39789,11 @@ L(BB64_188):
 L(BB64_189):
 	mov	v6.16b, v3.16b
 	cmp	x17, #1
-	fcmgt	v7.2d, v0.2d, v6.2d
+	fcmge	v7.2d, v6.2d, v0.2d
 	fadd	v16.2d, v6.2d, v1.2d
-	bif	v6.16b, v16.16b, v7.16b
+	bit	v6.16b, v16.16b, v7.16b
 	fsub	v16.2d, v5.2d, v4.2d
-	bif	v4.16b, v5.16b, v7.16b
+	bit	v4.16b, v5.16b, v7.16b
 	fmla	v4.2d, v16.2d, v6.2d
 	b.lt	L(BB64_191)
 	str	d4, [x4, x15, lsl #3]
@@ -39810,13 +39810,13 @@ L(BB64_191):
 	b	L(BB64_197)
 L(BB64_195):
 	lsl	x16, x16, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
 	b	L(BB64_199)
@@ -39824,13 +39824,13 @@ L(BB64_196):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 L(BB64_197):
-	fcmgt	v6.2d, v0.2d, v3.2d
+	fcmge	v6.2d, v3.2d, v0.2d
 	fadd	v7.2d, v3.2d, v1.2d
 	fsub	v16.2d, v5.2d, v4.2d
 	cmp	x17, #1
-	bit	v7.16b, v3.16b, v6.16b
+	bif	v7.16b, v3.16b, v6.16b
 	mov	v3.16b, v6.16b
-	bsl	v3.16b, v4.16b, v5.16b
+	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.2d, v16.2d, v7.2d
 	b.lt	L(BB64_199)
 	str	d3, [x4, x16, lsl #3]
@@ -39849,13 +39849,13 @@ L(BB64_199):
 L(BB64_203):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
 	b	L(BB64_207)
@@ -39865,11 +39865,11 @@ L(BB64_204):
 L(BB64_205):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB64_207)
 	str	d3, [x4, x15, lsl #3]
@@ -39887,13 +39887,13 @@ L(BB64_207):
 L(BB64_211):
 	mov	v3.16b, v2.16b
 	lsl	x16, x16, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
 	b	L(BB64_215)
@@ -39903,11 +39903,11 @@ L(BB64_212):
 L(BB64_213):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB64_215)
 	str	d3, [x4, x16, lsl #3]
@@ -39924,13 +39924,13 @@ L(BB64_215):
 	b	L(BB64_221)
 L(BB64_219):
 	lsl	x13, x15, #3
-	fcmgt	v3.2d, v0.2d, v2.2d
+	fcmge	v3.2d, v2.2d, v0.2d
 	fadd	v4.2d, v2.2d, v1.2d
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
 	b	L(BB64_223)
@@ -39938,13 +39938,13 @@ L(BB64_220):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 L(BB64_221):
-	fcmgt	v5.2d, v0.2d, v2.2d
+	fcmge	v5.2d, v2.2d, v0.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fsub	v7.2d, v4.2d, v3.2d
 	cmp	x13, #1
-	bit	v6.16b, v2.16b, v5.16b
+	bif	v6.16b, v2.16b, v5.16b
 	mov	v2.16b, v5.16b
-	bsl	v2.16b, v3.16b, v4.16b
+	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.2d, v7.2d, v6.2d
 	b.lt	L(BB64_223)
 	str	d2, [x4, x15, lsl #3]
@@ -39969,42 +39969,42 @@ L(BB64_226):
 	dup	v3.2d, v2.d[0]
 	dup	v2.2d, v2.d[1]
 	cmp	x12, x13
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
+	bit	v6.16b, v7.16b, v4.16b
 	fmla	v6.2d, v5.2d, v3.2d
 	mov	d5, v6.d[1]
 	stnp	d6, d5, [x15, #-48]
 	ldur	q5, [x17, #-32]
 	ldur	q6, [x16, #-32]
 	fsub	v7.2d, v6.2d, v5.2d
-	bif	v5.16b, v6.16b, v4.16b
+	bit	v5.16b, v6.16b, v4.16b
 	fmla	v5.2d, v7.2d, v3.2d
 	mov	d6, v5.d[1]
 	stnp	d5, d6, [x15, #-32]
 	ldur	q5, [x17, #-16]
 	ldur	q6, [x16, #-16]
 	fsub	v7.2d, v6.2d, v5.2d
-	bsl	v4.16b, v5.16b, v6.16b
-	fcmgt	v5.2d, v0.2d, v2.2d
+	bsl	v4.16b, v6.16b, v5.16b
+	fcmge	v5.2d, v2.2d, v0.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	fmla	v4.2d, v7.2d, v3.2d
-	bif	v2.16b, v6.16b, v5.16b
+	bit	v2.16b, v6.16b, v5.16b
 	mov	d3, v4.d[1]
 	stnp	d4, d3, [x15, #-16]
 	ldr	q3, [x17]
 	ldr	q4, [x16]
 	fsub	v6.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v6.2d, v2.2d
 	mov	d4, v3.d[1]
 	stnp	d3, d4, [x15]
 	ldr	q3, [x17, #16]
 	ldr	q4, [x16, #16]
 	fsub	v6.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v6.2d, v2.2d
 	mov	d4, v3.d[1]
 	stnp	d3, d4, [x15, #16]
@@ -40013,7 +40013,7 @@ L(BB64_226):
 	add	x16, x16, #96
 	add	x17, x17, #96
 	fsub	v6.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v6.2d, v2.2d
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #32]
@@ -40036,38 +40036,38 @@ L(BB64_229):
 	dup	v3.2d, v2.d[0]
 	dup	v2.2d, v2.d[1]
 	cmp	x12, x13
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bif	v6.16b, v7.16b, v4.16b
+	bit	v6.16b, v7.16b, v4.16b
 	fmla	v6.2d, v5.2d, v3.2d
 	stur	q6, [x15, #-48]
 	ldur	q5, [x17, #-32]
 	ldur	q6, [x16, #-32]
 	fsub	v7.2d, v6.2d, v5.2d
-	bif	v5.16b, v6.16b, v4.16b
+	bit	v5.16b, v6.16b, v4.16b
 	fmla	v5.2d, v7.2d, v3.2d
 	stur	q5, [x15, #-32]
 	ldur	q5, [x17, #-16]
 	ldur	q6, [x16, #-16]
 	fsub	v7.2d, v6.2d, v5.2d
-	bsl	v4.16b, v5.16b, v6.16b
+	bsl	v4.16b, v6.16b, v5.16b
 	fadd	v5.2d, v2.2d, v1.2d
 	fmla	v4.2d, v7.2d, v3.2d
-	fcmgt	v3.2d, v0.2d, v2.2d
+	fcmge	v3.2d, v2.2d, v0.2d
 	stur	q4, [x15, #-16]
-	bif	v2.16b, v5.16b, v3.16b
+	bit	v2.16b, v5.16b, v3.16b
 	ldr	q4, [x17]
 	ldr	q6, [x16]
 	fsub	v5.2d, v6.2d, v4.2d
-	bif	v4.16b, v6.16b, v3.16b
+	bit	v4.16b, v6.16b, v3.16b
 	fmla	v4.2d, v5.2d, v2.2d
 	str	q4, [x15]
 	ldr	q4, [x17, #16]
 	ldr	q5, [x16, #16]
 	fsub	v6.2d, v5.2d, v4.2d
-	bif	v4.16b, v5.16b, v3.16b
+	bit	v4.16b, v5.16b, v3.16b
 	fmla	v4.2d, v6.2d, v2.2d
 	str	q4, [x15, #16]
 	ldr	q4, [x17, #32]
@@ -40075,7 +40075,7 @@ L(BB64_229):
 	add	x16, x16, #96
 	add	x17, x17, #96
 	fsub	v6.2d, v5.2d, v4.2d
-	bsl	v3.16b, v4.16b, v5.16b
+	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.2d, v6.2d, v2.2d
 	str	q3, [x15, #32]
 	add	x15, x15, #96
@@ -40199,11 +40199,11 @@ L(BB64_251):
 	ldr	d2, [x2, x9, lsl #3]
 	ldr	d5, [x0, x9, lsl #3]
 	ldr	d6, [x1, x9, lsl #3]
-	fcmgt	v3.2d, v0.2d, v2.2d
+	fcmge	v3.2d, v2.2d, v0.2d
 	fadd	v4.2d, v2.2d, v1.2d
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	d3, [x4, x9, lsl #3]
 	add	x9, x10, x9
@@ -40224,12 +40224,12 @@ L(BB64_256):
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
 	cmp	x9, x10
-	fcmgt	v3.2d, v0.2d, v2.2d
+	fcmge	v3.2d, v2.2d, v0.2d
 	fadd	v4.2d, v2.2d, v1.2d
 	ldr	q6, [x13], #16
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x11], #16
 	b.lt	L(BB64_256)
@@ -40246,12 +40246,12 @@ L(BB64_259):
 	add	x9, x9, #2
 	ldr	q5, [x14], #16
 	cmp	x9, x10
-	fcmgt	v3.2d, v0.2d, v2.2d
+	fcmge	v3.2d, v2.2d, v0.2d
 	fadd	v4.2d, v2.2d, v1.2d
 	ldr	q6, [x13], #16
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x11], #16
 	b.lt	L(BB64_259)
@@ -40296,13 +40296,13 @@ L(BB64_269):
 L(BB64_270):
 	dup	v3.2d, v2.d[0]
 	lsl	x16, x14, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x16]
 	ldr	q7, [x1, x16]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x16]
 	b	L(BB64_274)
@@ -40312,11 +40312,11 @@ L(BB64_271):
 L(BB64_272):
 	dup	v5.2d, v2.d[0]
 	cmp	x16, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB64_274)
 	str	d3, [x4, x14, lsl #3]
@@ -40334,13 +40334,13 @@ L(BB64_274):
 L(BB64_278):
 	mov	v3.16b, v2.16b
 	lsl	x15, x15, #3
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
 	ldr	q6, [x0, x15]
 	ldr	q7, [x1, x15]
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	str	q4, [x4, x15]
 	b	L(BB64_282)
@@ -40350,11 +40350,11 @@ L(BB64_279):
 L(BB64_280):
 	mov	v5.16b, v2.16b
 	cmp	x17, #1
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	b.lt	L(BB64_282)
 	str	d3, [x4, x15, lsl #3]
@@ -40372,13 +40372,13 @@ L(BB64_282):
 L(BB64_286):
 	dup	v2.2d, v2.d[1]
 	lsl	x13, x16, #3
-	fcmgt	v3.2d, v0.2d, v2.2d
+	fcmge	v3.2d, v2.2d, v0.2d
 	fadd	v4.2d, v2.2d, v1.2d
 	ldr	q5, [x0, x13]
 	ldr	q6, [x1, x13]
-	bif	v2.16b, v4.16b, v3.16b
+	bit	v2.16b, v4.16b, v3.16b
 	fsub	v4.2d, v6.2d, v5.2d
-	bsl	v3.16b, v5.16b, v6.16b
+	bsl	v3.16b, v6.16b, v5.16b
 	fmla	v3.2d, v4.2d, v2.2d
 	str	q3, [x4, x13]
 	b	L(BB64_290)
@@ -40388,12 +40388,12 @@ L(BB64_287):
 L(BB64_288):
 	dup	v2.2d, v2.d[1]
 	fsub	v7.2d, v4.2d, v3.2d
-	fcmgt	v5.2d, v0.2d, v2.2d
+	fcmge	v5.2d, v2.2d, v0.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	cmp	x13, #1
-	bit	v6.16b, v2.16b, v5.16b
+	bif	v6.16b, v2.16b, v5.16b
 	mov	v2.16b, v5.16b
-	bsl	v2.16b, v3.16b, v4.16b
+	bsl	v2.16b, v4.16b, v3.16b
 	fmla	v2.2d, v7.2d, v6.2d
 	b.lt	L(BB64_290)
 	str	d2, [x4, x16, lsl #3]
@@ -40417,33 +40417,33 @@ L(BB64_293):
 	add	x12, x12, #2
 	dup	v3.2d, v2.d[0]
 	cmp	x12, x13
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	mov	v5.16b, v2.16b
 	dup	v2.2d, v2.d[1]
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
 	mov	d3, v4.d[1]
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	stnp	d4, d3, [x15, #-16]
 	ldur	q3, [x17, #-16]
 	ldur	q4, [x16, #-16]
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fadd	v6.2d, v2.2d, v1.2d
 	fmla	v3.2d, v7.2d, v5.2d
-	fcmgt	v5.2d, v0.2d, v2.2d
+	fcmge	v5.2d, v2.2d, v0.2d
 	mov	d4, v3.d[1]
-	bif	v2.16b, v6.16b, v5.16b
+	bit	v2.16b, v6.16b, v5.16b
 	stnp	d3, d4, [x15]
 	ldr	q3, [x17], #48
 	ldr	q4, [x16], #48
 	fsub	v6.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v5.16b
+	bit	v3.16b, v4.16b, v5.16b
 	fmla	v3.2d, v6.2d, v2.2d
 	mov	d2, v3.d[1]
 	stnp	d3, d2, [x15, #16]
@@ -40465,30 +40465,30 @@ L(BB64_296):
 	add	x12, x12, #2
 	dup	v3.2d, v2.d[0]
 	cmp	x12, x13
-	fcmgt	v4.2d, v0.2d, v3.2d
+	fcmge	v4.2d, v3.2d, v0.2d
 	fadd	v5.2d, v3.2d, v1.2d
-	bif	v3.16b, v5.16b, v4.16b
+	bit	v3.16b, v5.16b, v4.16b
 	fsub	v5.2d, v7.2d, v6.2d
-	bsl	v4.16b, v6.16b, v7.16b
+	bsl	v4.16b, v7.16b, v6.16b
 	fmla	v4.2d, v5.2d, v3.2d
 	dup	v3.2d, v2.d[1]
-	fcmgt	v5.2d, v0.2d, v2.2d
+	fcmge	v5.2d, v2.2d, v0.2d
 	fadd	v6.2d, v2.2d, v1.2d
 	stur	q4, [x15, #-16]
 	ldur	q4, [x17, #-16]
 	ldur	q7, [x16, #-16]
-	bif	v2.16b, v6.16b, v5.16b
+	bit	v2.16b, v6.16b, v5.16b
 	fsub	v6.2d, v7.2d, v4.2d
-	bif	v4.16b, v7.16b, v5.16b
+	bit	v4.16b, v7.16b, v5.16b
 	fadd	v5.2d, v3.2d, v1.2d
 	fmla	v4.2d, v6.2d, v2.2d
-	fcmgt	v2.2d, v0.2d, v3.2d
+	fcmge	v2.2d, v3.2d, v0.2d
 	str	q4, [x15]
-	bif	v3.16b, v5.16b, v2.16b
+	bit	v3.16b, v5.16b, v2.16b
 	ldr	q4, [x17], #48
 	ldr	q6, [x16], #48
 	fsub	v5.2d, v6.2d, v4.2d
-	bsl	v2.16b, v4.16b, v6.16b
+	bsl	v2.16b, v6.16b, v4.16b
 	fmla	v2.2d, v5.2d, v3.2d
 	str	q2, [x15, #16]
 	add	x15, x15, #48
@@ -40560,11 +40560,11 @@ L(BB64_308):
 	bfi	x22, x21, #3, #1
 	ldr	d5, [x23]
 	ld1	{ v5.d }[1], [x22]
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x7]
 L(BB64_309):
@@ -40602,11 +40602,11 @@ L(BB64_315):
 	bfi	x22, x21, #3, #1
 	ldr	d3, [x23]
 	ld1	{ v3.d }[1], [x22]
-	fcmgt	v6.2d, v0.2d, v3.2d
+	fcmge	v6.2d, v3.2d, v0.2d
 	fadd	v7.2d, v3.2d, v1.2d
-	bit	v7.16b, v3.16b, v6.16b
+	bif	v7.16b, v3.16b, v6.16b
 	mov	v3.16b, v6.16b
-	bsl	v3.16b, v4.16b, v5.16b
+	bsl	v3.16b, v5.16b, v4.16b
 	fmla	v3.2d, v16.2d, v7.2d
 	b.lt	L(BB64_309)
 	str	d3, [x7]
@@ -40655,11 +40655,11 @@ L(BB64_324):
 	ldr	d5, [x23]
 	bfi	x24, x22, #3, #1
 	ld1	{ v5.d }[1], [x24]
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x20], #16
 	b.ne	L(BB64_324)
@@ -40701,11 +40701,11 @@ L(BB64_330):
 	ldr	d5, [x23]
 	bfi	x24, x22, #3, #1
 	ld1	{ v5.d }[1], [x24]
-	fcmgt	v6.2d, v0.2d, v5.2d
+	fcmge	v6.2d, v5.2d, v0.2d
 	fadd	v7.2d, v5.2d, v1.2d
-	bif	v5.16b, v7.16b, v6.16b
+	bit	v5.16b, v7.16b, v6.16b
 	fsub	v7.2d, v4.2d, v3.2d
-	bif	v3.16b, v4.16b, v6.16b
+	bit	v3.16b, v4.16b, v6.16b
 	fmla	v3.2d, v7.2d, v5.2d
 	str	q3, [x20], #16
 	b.ne	L(BB64_330)
@@ -40814,11 +40814,11 @@ L(BB64_344):
 	bfi	x21, x20, #3, #1
 	ldr	d19, [x22]
 	ld1	{ v19.d }[1], [x21]
-	fcmgt	v20.2d, v0.2d, v19.2d
+	fcmge	v20.2d, v19.2d, v0.2d
 	fadd	v21.2d, v19.2d, v1.2d
-	bif	v19.16b, v21.16b, v20.16b
+	bit	v19.16b, v21.16b, v20.16b
 	fsub	v21.2d, v18.2d, v17.2d
-	bif	v17.16b, v18.16b, v20.16b
+	bit	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
 	str	q17, [x7]
 	b	L(BB64_348)
@@ -40837,11 +40837,11 @@ L(BB64_346):
 	bfi	x21, x20, #3, #1
 	ldr	d17, [x22]
 	ld1	{ v17.d }[1], [x21]
-	fcmgt	v20.2d, v0.2d, v17.2d
+	fcmge	v20.2d, v17.2d, v0.2d
 	fadd	v21.2d, v17.2d, v1.2d
-	bit	v21.16b, v17.16b, v20.16b
+	bif	v21.16b, v17.16b, v20.16b
 	mov	v17.16b, v20.16b
-	bsl	v17.16b, v18.16b, v19.16b
+	bsl	v17.16b, v19.16b, v18.16b
 	fmla	v17.2d, v22.2d, v21.2d
 	b.lt	L(BB64_348)
 	str	d17, [x7]
@@ -40899,11 +40899,11 @@ L(BB64_356):
 	bfi	x22, x21, #3, #1
 	ldr	d19, [x23]
 	ld1	{ v19.d }[1], [x22]
-	fcmgt	v20.2d, v0.2d, v19.2d
+	fcmge	v20.2d, v19.2d, v0.2d
 	fadd	v21.2d, v19.2d, v1.2d
-	bif	v19.16b, v21.16b, v20.16b
+	bit	v19.16b, v21.16b, v20.16b
 	fsub	v21.2d, v17.2d, v18.2d
-	bit	v17.16b, v18.16b, v20.16b
+	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
 	mov	d18, v17.d[1]
 	stnp	d17, d18, [x19]
@@ -40949,11 +40949,11 @@ L(BB64_362):
 	bfi	x22, x21, #3, #1
 	ldr	d19, [x23]
 	ld1	{ v19.d }[1], [x22]
-	fcmgt	v20.2d, v0.2d, v19.2d
+	fcmge	v20.2d, v19.2d, v0.2d
 	fadd	v21.2d, v19.2d, v1.2d
-	bif	v19.16b, v21.16b, v20.16b
+	bit	v19.16b, v21.16b, v20.16b
 	fsub	v21.2d, v17.2d, v18.2d
-	bit	v17.16b, v18.16b, v20.16b
+	bif	v17.16b, v18.16b, v20.16b
 	fmla	v17.2d, v21.2d, v19.2d
 	str	q17, [x19], #16
 	cbz	x20, L(BB64_360)
@@ -43928,16 +43928,16 @@ L(BB75_4):
 	add	x19, x6, x17
 	add	v7.4s, v4.4s, v1.4s
 	fadd	v16.4s, v6.4s, v2.4s
-	fcmgt	v5.4s, v3.4s, v6.4s
+	fcmge	v5.4s, v6.4s, v3.4s
 	cmge	v17.4s, v0.4s, v7.4s
-	bif	v6.16b, v16.16b, v5.16b
+	bit	v6.16b, v16.16b, v5.16b
 	and	v7.16b, v17.16b, v7.16b
 	b	L(BB75_8)
 L(BB75_6):
 	mov	v17.16b, v16.16b
 L(BB75_7):
 	fsub	v18.4s, v16.4s, v17.4s
-	bit	v16.16b, v17.16b, v5.16b
+	bif	v16.16b, v17.16b, v5.16b
 	mul	x21, x16, x7
 	add	x16, x16, #1
 	add	x20, x20, x14
@@ -44008,7 +44008,7 @@ L(BB75_14):
 	mla	v19.4s, v16.4s, v1.s[0]
 	fadd	v16.4s, v17.4s, v4.4s
 	mla	v18.4s, v7.4s, v1.s[0]
-	fcmgt	v7.4s, v5.4s, v17.4s
+	fcmge	v7.4s, v17.4s, v5.4s
 	smov	x16, v19.s[0]
 	smov	x17, v19.s[1]
 	smov	x1, v19.s[2]
@@ -44017,7 +44017,7 @@ L(BB75_14):
 	smov	x20, v18.s[1]
 	smov	x21, v18.s[2]
 	smov	x22, v18.s[3]
-	bit	v16.16b, v17.16b, v7.16b
+	bif	v16.16b, v17.16b, v7.16b
 L(BB75_16):
 	add	x26, x23, x17, lsl #2
 	ldr	s17, [x23, x16, lsl #2]
@@ -44036,7 +44036,7 @@ L(BB75_16):
 	ld1	{ v17.s }[3], [x26]
 	ld1	{ v18.s }[3], [x27]
 	fsub	v19.4s, v18.4s, v17.4s
-	bif	v17.16b, v18.16b, v7.16b
+	bit	v17.16b, v18.16b, v7.16b
 	fmla	v17.4s, v19.4s, v16.4s
 	str	q17, [x24]
 	add	x24, x24, x13
@@ -44139,14 +44139,14 @@ L(BB75_43):
 	add	x16, x17, x15
 	add	x17, x6, x17
 	add	v6.4s, v1.4s, v2.4s
-	fcmgt	v2.4s, v5.4s, v3.4s
+	fcmge	v2.4s, v3.4s, v5.4s
 	add	x0, x16, x3
 	fadd	v4.4s, v3.4s, v4.4s
 	lsl	x16, x5, #2
 	add	x0, x0, #8
 	cmge	v5.4s, v0.4s, v6.4s
 	mov	v0.16b, v2.16b
-	bsl	v0.16b, v3.16b, v4.16b
+	bsl	v0.16b, v4.16b, v3.16b
 	movi	v3.4s, #1
 	and	v4.16b, v5.16b, v6.16b
 	b	L(BB75_46)
@@ -44213,7 +44213,7 @@ L(BB75_61):
 L(BB75_62):
 	mul	x2, x14, x7
 	fsub	v7.4s, v5.4s, v6.4s
-	bit	v5.16b, v6.16b, v2.16b
+	bif	v5.16b, v6.16b, v2.16b
 	cmp	x11, #1
 	fmla	v5.4s, v7.4s, v0.4s
 	add	x2, x17, x2, lsl #2
@@ -44266,7 +44266,7 @@ L(BB75_76):
 	mla	v5.4s, v4.4s, v1.s[0]
 	mla	v2.4s, v0.4s, v1.s[0]
 	fadd	v1.4s, v3.4s, v6.4s
-	fcmgt	v0.4s, v7.4s, v3.4s
+	fcmge	v0.4s, v3.4s, v7.4s
 	smov	x10, v5.s[0]
 	smov	x14, v5.s[1]
 	smov	x15, v5.s[2]
@@ -44275,7 +44275,7 @@ L(BB75_76):
 	smov	x0, v2.s[1]
 	smov	x1, v2.s[2]
 	smov	x2, v2.s[3]
-	bit	v1.16b, v3.16b, v0.16b
+	bif	v1.16b, v3.16b, v0.16b
 	b	L(BB75_79)
 L(BB75_78):
 	subs	x8, x8, #1
@@ -44299,7 +44299,7 @@ L(BB75_79):
 	ld1	{ v2.s }[3], [x6]
 	ld1	{ v3.s }[3], [x7]
 	fsub	v4.4s, v3.4s, v2.4s
-	bif	v2.16b, v3.16b, v0.16b
+	bit	v2.16b, v3.16b, v0.16b
 	fmla	v2.4s, v4.4s, v1.4s
 	b.lt	L(BB75_81)
 	stur	s2, [x5, #-4]
@@ -51440,7 +51440,7 @@ L(BB99_40):
 	ldr	q26, [x16, x9]
 	ldr	q28, [x5, x9]
 	add	x17, x6, x9
-	fcmgt	v1.4s, v5.4s, v0.4s
+	fcmge	v1.4s, v0.4s, v5.4s
 	fadd	v2.4s, v0.4s, v6.4s
 	ldr	q29, [x4, x9]
 	fsub	v27.4s, v26.4s, v25.4s
@@ -51448,19 +51448,19 @@ L(BB99_40):
 	ldr	q10, [x2, x9]
 	cmp	x13, x8
 	fsub	v3.4s, v9.4s, v29.4s
-	bif	v0.16b, v2.16b, v1.16b
+	bit	v0.16b, v2.16b, v1.16b
 	mov	v2.16b, v1.16b
-	bif	v29.16b, v9.16b, v1.16b
+	bit	v29.16b, v9.16b, v1.16b
 	ldr	q9, [x0, x9]
-	bsl	v2.16b, v25.16b, v26.16b
+	bsl	v2.16b, v26.16b, v25.16b
 	fmov	v25.4s, #1.00000000
 	fmla	v29.4s, v3.4s, v0.4s
 	fmla	v2.4s, v27.4s, v0.4s
 	ldr	q27, [x30, x9]
 	add	x9, x9, #16
 	fsub	v11.4s, v28.4s, v27.4s
-	bif	v27.16b, v28.16b, v1.16b
-	bsl	v1.16b, v10.16b, v9.16b
+	bit	v27.16b, v28.16b, v1.16b
+	bsl	v1.16b, v9.16b, v10.16b
 	fsub	v9.4s, v9.4s, v10.4s
 	fcmgt	v26.4s, v2.4s, v25.4s
 	fmla	v27.4s, v11.4s, v0.4s
@@ -51541,7 +51541,7 @@ L(BB99_48):
 	ldr	q4, [x16, x9]
 	ldr	q7, [x2, x9]
 	add	x12, x6, x9
-	fcmgt	v1.4s, v20.4s, v0.4s
+	fcmge	v1.4s, v0.4s, v20.4s
 	fadd	v2.4s, v0.4s, v6.4s
 	ldr	q6, [x30, x9]
 	fsub	v5.4s, v4.4s, v3.4s
@@ -51550,22 +51550,22 @@ L(BB99_48):
 	add	x13, x13, #4
 	fsub	v26.4s, v16.4s, v7.4s
 	cmp	x13, x8
-	bit	v2.16b, v0.16b, v1.16b
+	bif	v2.16b, v0.16b, v1.16b
 	mov	v0.16b, v1.16b
-	bsl	v0.16b, v3.16b, v4.16b
+	bsl	v0.16b, v4.16b, v3.16b
 	fmov	v3.4s, #1.00000000
 	fmla	v0.4s, v5.4s, v2.4s
 	ldr	q5, [x4, x9]
 	fsub	v25.4s, v6.4s, v5.4s
-	bif	v5.16b, v6.16b, v1.16b
+	bit	v5.16b, v6.16b, v1.16b
 	mov	v6.16b, v1.16b
 	fcmgt	v4.4s, v0.4s, v3.4s
-	bsl	v6.16b, v7.16b, v16.16b
+	bsl	v6.16b, v16.16b, v7.16b
 	movi	v7.4s, #128, lsl #16
 	ldr	q16, [x5, x9]
 	fmla	v5.4s, v25.4s, v2.4s
 	add	x9, x9, #16
-	bsl	v1.16b, v16.16b, v27.16b
+	bsl	v1.16b, v27.16b, v16.16b
 	fsub	v16.4s, v27.4s, v16.4s
 	ldr	q27, [sp, #432]
 	bit	v0.16b, v3.16b, v4.16b
@@ -53011,15 +53011,15 @@ L(BB99_220):
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
 L(BB99_222):
-	fcmgt	v2.4s, v2.4s, v5.4s
+	fcmge	v2.4s, v5.4s, v2.4s
 	fadd	v3.4s, v5.4s, v6.4s
 	fsub	v27.4s, v7.4s, v0.4s
 	fsub	v10.4s, v25.4s, v29.4s
-	bit	v3.16b, v5.16b, v2.16b
-	bif	v0.16b, v7.16b, v2.16b
-	bit	v25.16b, v29.16b, v2.16b
+	bif	v3.16b, v5.16b, v2.16b
+	bit	v0.16b, v7.16b, v2.16b
+	bif	v25.16b, v29.16b, v2.16b
 	fsub	v29.4s, v28.4s, v26.4s
-	bif	v26.16b, v28.16b, v2.16b
+	bit	v26.16b, v28.16b, v2.16b
 	fmla	v0.4s, v27.4s, v3.4s
 	fmov	v27.4s, #1.00000000
 	fmla	v25.4s, v10.4s, v3.4s
@@ -53027,7 +53027,7 @@ L(BB99_222):
 	mov	v29.16b, v2.16b
 	fsub	v10.4s, v1.4s, v11.4s
 	fcmgt	v9.4s, v0.4s, v27.4s
-	bsl	v29.16b, v11.16b, v1.16b
+	bsl	v29.16b, v1.16b, v11.16b
 	bit	v0.16b, v27.16b, v9.16b
 	fmla	v29.4s, v10.4s, v3.4s
 	ldr	q10, [sp, #400]
@@ -53155,26 +53155,26 @@ L(BB99_259):
 	add	x8, x11, #8
 	ld1	{ v1.s }[2], [x8]
 L(BB99_261):
-	fcmgt	v2.4s, v20.4s, v5.4s
+	fcmge	v2.4s, v5.4s, v20.4s
 	fadd	v3.4s, v5.4s, v6.4s
 	fsub	v4.4s, v16.4s, v25.4s
 	fmov	v6.4s, #1.00000000
 	mov	v20.16b, v23.16b
 	mov	v23.16b, v18.16b
 	mov	v18.16b, v19.16b
-	bit	v3.16b, v5.16b, v2.16b
+	bif	v3.16b, v5.16b, v2.16b
 	mov	v5.16b, v2.16b
-	bsl	v5.16b, v25.16b, v16.16b
+	bsl	v5.16b, v16.16b, v25.16b
 	fsub	v16.4s, v1.4s, v11.4s
-	bit	v1.16b, v11.16b, v2.16b
+	bif	v1.16b, v11.16b, v2.16b
 	fmla	v5.4s, v4.4s, v3.4s
 	fmla	v1.4s, v16.4s, v3.4s
 	fcmgt	v4.4s, v5.4s, v6.4s
 	mov	v25.16b, v4.16b
 	bsl	v25.16b, v6.16b, v5.16b
 	fsub	v5.4s, v0.4s, v29.4s
-	bit	v0.16b, v29.16b, v2.16b
-	bsl	v2.16b, v26.16b, v28.16b
+	bif	v0.16b, v29.16b, v2.16b
+	bsl	v2.16b, v28.16b, v26.16b
 	fdiv	v4.4s, v6.4s, v25.4s
 	fcmgt	v7.4s, v7.4s, v25.4s
 	fmla	v0.4s, v5.4s, v3.4s
@@ -72949,7 +72949,7 @@ FN(vk_mix_transforms_2d_f32):
 L(BB136_3):
 	ldr	q23, [x2, x15]
 L(BB136_4):
-	fcmgt	v24.4s, v1.4s, v23.4s
+	fcmge	v24.4s, v23.4s, v1.4s
 	fadd	v25.4s, v23.4s, v2.4s
 	ldr	q26, [x11, x15]
 	ldr	q27, [x16, x15]
@@ -72961,14 +72961,14 @@ L(BB136_4):
 	fsub	v28.4s, v27.4s, v26.4s
 	ldr	q9, [x22, x15]
 	ldr	q14, [x23, x15]
-	bif	v23.16b, v25.16b, v24.16b
+	bit	v23.16b, v25.16b, v24.16b
 	mov	v25.16b, v24.16b
 	fsub	v15.4s, v11.4s, v10.4s
-	bif	v10.16b, v11.16b, v24.16b
+	bit	v10.16b, v11.16b, v24.16b
 	add	x30, x4, x15
 	add	x8, x8, #4
 	cmp	x8, x10
-	bsl	v25.16b, v26.16b, v27.16b
+	bsl	v25.16b, v27.16b, v26.16b
 	fmla	v10.4s, v15.4s, v23.4s
 	fmla	v25.4s, v28.4s, v23.4s
 	mov	v28.16b, v6.16b
@@ -72994,7 +72994,7 @@ L(BB136_4):
 	fmul	v27.4s, v27.4s, v29.4s
 	and	v29.16b, v28.16b, v18.16b
 	shl	v28.4s, v28.4s, #30
-	bif	v30.16b, v31.16b, v24.16b
+	bit	v30.16b, v31.16b, v24.16b
 	cmeq	v29.4s, v29.4s, #0
 	fmul	v25.4s, v25.4s, v26.4s
 	add	v31.4s, v28.4s, v19.4s
@@ -73005,9 +73005,9 @@ L(BB136_4):
 	ldr	q12, [x14, x15]
 	mov	v13.16b, v29.16b
 	fsub	v11.4s, v8.4s, v27.4s
-	bif	v27.16b, v8.16b, v24.16b
+	bit	v27.16b, v8.16b, v24.16b
 	fsub	v8.4s, v14.4s, v9.4s
-	bif	v9.16b, v14.16b, v24.16b
+	bit	v9.16b, v14.16b, v24.16b
 	bic	v31.4s, #64, lsl #24
 	bsl	v13.16b, v25.16b, v26.16b
 	bit	v25.16b, v26.16b, v29.16b
@@ -73019,9 +73019,9 @@ L(BB136_4):
 	ldr	q13, [x17, x15]
 	eor	v25.16b, v31.16b, v25.16b
 	fsub	v31.4s, v11.4s, v29.4s
-	bif	v29.16b, v11.16b, v24.16b
+	bit	v29.16b, v11.16b, v24.16b
 	fsub	v8.4s, v13.4s, v12.4s
-	bif	v12.16b, v13.16b, v24.16b
+	bit	v12.16b, v13.16b, v24.16b
 	fneg	v26.4s, v28.4s
 	fmul	v13.4s, v30.4s, v28.4s
 	fmul	v28.4s, v10.4s, v28.4s
@@ -73034,7 +73034,7 @@ L(BB136_4):
 	fmla	v28.4s, v25.4s, v9.4s
 	ldr	q27, [x0, x15]
 	fsub	v8.4s, v31.4s, v27.4s
-	bif	v27.16b, v31.16b, v24.16b
+	bit	v27.16b, v31.16b, v24.16b
 	fmla	v11.4s, v25.4s, v30.4s
 	ldr	q30, [x9, x15]
 	fmla	v26.4s, v25.4s, v10.4s
@@ -73043,7 +73043,7 @@ L(BB136_4):
 	fmul	v28.4s, v12.4s, v28.4s
 	add	x15, x15, #16
 	fsub	v9.4s, v25.4s, v30.4s
-	bsl	v24.16b, v30.16b, v25.16b
+	bsl	v24.16b, v25.16b, v30.16b
 	fmla	v27.4s, v8.4s, v23.4s
 	fmul	v25.4s, v29.4s, v11.4s
 	fmul	v26.4s, v29.4s, v26.4s
@@ -73142,15 +73142,15 @@ L(BB136_10):
 	fsub	v28.4s, v27.4s, v26.4s
 	ldr	q12, [x21, x9]
 	ldr	q10, [x19, x9]
-	fcmgt	v24.4s, v0.4s, v23.4s
+	fcmge	v24.4s, v23.4s, v0.4s
 	movi	v0.4s, #79, lsl #24
 	ldr	q2, [x13, x9]
 	ldr	q3, [x0, x9]
 	add	x8, x8, #4
 	cmp	x8, x10
-	bif	v23.16b, v25.16b, v24.16b
+	bit	v23.16b, v25.16b, v24.16b
 	mov	v25.16b, v24.16b
-	bsl	v25.16b, v26.16b, v27.16b
+	bsl	v25.16b, v27.16b, v26.16b
 	fmla	v25.4s, v28.4s, v23.4s
 	mov	v28.16b, v5.16b
 	frintn	v26.4s, v25.4s
@@ -73177,20 +73177,20 @@ L(BB136_10):
 	and	v29.16b, v26.16b, v18.16b
 	shl	v26.4s, v26.4s, #30
 	fsub	v14.4s, v9.4s, v8.4s
-	bif	v8.16b, v9.16b, v24.16b
+	bit	v8.16b, v9.16b, v24.16b
 	mov	v9.16b, v24.16b
 	cmeq	v29.4s, v29.4s, #0
 	fmul	v25.4s, v25.4s, v28.4s
 	ldr	q28, [x16, x9]
 	fadd	v27.4s, v27.4s, v16.4s
-	bsl	v9.16b, v11.16b, v12.16b
+	bsl	v9.16b, v12.16b, v11.16b
 	fsub	v12.4s, v10.4s, v31.4s
 	fsub	v13.4s, v28.4s, v30.4s
-	bit	v28.16b, v30.16b, v24.16b
+	bif	v28.16b, v30.16b, v24.16b
 	add	v30.4s, v26.4s, v19.4s
 	mov	v15.16b, v29.16b
 	bic	v26.4s, #64, lsl #24
-	bif	v31.16b, v10.16b, v24.16b
+	bit	v31.16b, v10.16b, v24.16b
 	fmla	v8.4s, v14.4s, v23.4s
 	ldr	q11, [x7, x9]
 	ldr	q10, [x12, x9]
@@ -73201,7 +73201,7 @@ L(BB136_10):
 	fmla	v28.4s, v13.4s, v23.4s
 	fsub	v29.4s, v10.4s, v11.4s
 	fmla	v31.4s, v12.4s, v23.4s
-	bit	v10.16b, v11.16b, v24.16b
+	bif	v10.16b, v11.16b, v24.16b
 	ldr	q13, [x22, x9]
 	bsl	v0.16b, v27.16b, v25.16b
 	ldr	q27, [x26, x9]
@@ -73211,14 +73211,14 @@ L(BB136_10):
 	add	x9, x9, #16
 	fmla	v10.4s, v29.4s, v23.4s
 	fsub	v12.4s, v15.4s, v2.4s
-	bif	v2.16b, v15.16b, v24.16b
+	bit	v2.16b, v15.16b, v24.16b
 	eor	v0.16b, v30.16b, v0.16b
 	fneg	v25.4s, v26.4s
 	fmul	v14.4s, v8.4s, v26.4s
 	fmul	v26.4s, v9.4s, v26.4s
 	fsub	v15.4s, v13.4s, v3.4s
-	bif	v3.16b, v13.16b, v24.16b
-	bsl	v24.16b, v27.16b, v11.16b
+	bit	v3.16b, v13.16b, v24.16b
+	bsl	v24.16b, v11.16b, v27.16b
 	fsub	v27.4s, v11.4s, v27.4s
 	zip2	v29.4s, v10.4s, v10.4s
 	fmla	v2.4s, v12.4s, v23.4s
@@ -73558,17 +73558,17 @@ L(BB136_102):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
 L(BB136_103):
-	fcmgt	v24.4s, v24.4s, v1.4s
+	fcmge	v24.4s, v1.4s, v24.4s
 	fadd	v2.4s, v1.4s, v2.4s
 	cbz	w10, L(BB136_105)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
 L(BB136_105):
 	mov	w12, #68
-	bit	v2.16b, v1.16b, v24.16b
+	bif	v2.16b, v1.16b, v24.16b
 	fsub	v25.4s, v16.4s, v7.4s
 	madd	x12, x1, x12, x0
-	bif	v7.16b, v16.16b, v24.16b
+	bit	v7.16b, v16.16b, v24.16b
 	cmp	x6, #1
 	add	x12, x12, x8, lsl #2
 	b.lt	L(BB136_123)
@@ -73717,7 +73717,7 @@ L(BB136_136):
 	fmul	v28.4s, v25.4s, v28.4s
 	movi	v26.4s, #64, lsl #24
 	cmp	x6, #1
-	fcmgt	v30.4s, v30.4s, v1.4s
+	fcmge	v30.4s, v1.4s, v30.4s
 	shl	v25.4s, v29.4s, #30
 	cmeq	v29.4s, v8.4s, #0
 	b.lt	L(BB136_138)
@@ -73727,10 +73727,10 @@ L(BB136_138):
 	movi	v0.16b, #0
 L(BB136_139):
 	mov	v9.16b, v29.16b
-	fcmgt	v11.4s, v31.4s, v1.4s
+	fcmge	v11.4s, v1.4s, v31.4s
 	movi	v8.4s, #63, lsl #24
 	fsub	v10.4s, v23.4s, v21.4s
-	bif	v21.16b, v23.16b, v30.16b
+	bit	v21.16b, v23.16b, v30.16b
 	add	v26.4s, v25.4s, v26.4s
 	bic	v25.4s, #64, lsl #24
 	bsl	v9.16b, v28.16b, v27.16b
@@ -73739,10 +73739,10 @@ L(BB136_139):
 	ld1	{ v0.s }[1], [x12]
 L(BB136_141):
 	fsub	v30.4s, v19.4s, v17.4s
-	bif	v17.16b, v19.16b, v11.16b
+	bit	v17.16b, v19.16b, v11.16b
 	fmla	v21.4s, v10.4s, v2.4s
 	mov	v19.16b, v29.16b
-	fcmgt	v8.4s, v8.4s, v1.4s
+	fcmge	v8.4s, v1.4s, v8.4s
 	eor	v23.16b, v25.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
 	bsl	v19.16b, v27.16b, v28.16b
@@ -73754,12 +73754,12 @@ L(BB136_143):
 	mov	v25.16b, v8.16b
 	movi	v9.4s, #63, lsl #24
 	madd	x9, x1, x9, x0
-	fcmgt	v28.4s, v31.4s, v1.4s
+	fcmge	v28.4s, v1.4s, v31.4s
 	fmla	v17.4s, v30.4s, v2.4s
 	fsub	v29.4s, v6.4s, v4.4s
 	fmul	v27.4s, v21.4s, v23.4s
 	cmp	x6, #1
-	bsl	v25.16b, v4.16b, v6.16b
+	bsl	v25.16b, v6.16b, v4.16b
 	eor	v6.16b, v26.16b, v19.16b
 	add	x9, x9, x8, lsl #2
 	b.lt	L(BB136_145)
@@ -73769,17 +73769,17 @@ L(BB136_145):
 	movi	v4.16b, #0
 L(BB136_146):
 	mov	v19.16b, v28.16b
-	fcmgt	v30.4s, v9.4s, v1.4s
+	fcmge	v30.4s, v1.4s, v9.4s
 	fmla	v25.4s, v29.4s, v2.4s
 	fsub	v26.4s, v24.4s, v22.4s
 	fmla	v27.4s, v6.4s, v17.4s
-	bsl	v19.16b, v22.16b, v24.16b
+	bsl	v19.16b, v24.16b, v22.16b
 	cbz	w11, L(BB136_148)
 	add	x12, x9, #4
 	ld1	{ v4.s }[1], [x12]
 L(BB136_148):
 	fsub	v22.4s, v20.4s, v18.4s
-	bif	v18.16b, v20.16b, v30.16b
+	bit	v18.16b, v20.16b, v30.16b
 	fmla	v19.4s, v26.4s, v2.4s
 	fmul	v20.4s, v25.4s, v27.4s
 	cbz	w10, L(BB136_150)
@@ -73799,7 +73799,7 @@ L(BB136_152):
 	add	x12, x9, #4
 	st1	{ v20.s }[1], [x12]
 L(BB136_154):
-	fcmgt	v26.4s, v22.4s, v1.4s
+	fcmge	v26.4s, v1.4s, v22.4s
 	fneg	v22.4s, v23.4s
 	fmul	v23.4s, v25.4s, v24.4s
 	cbz	w10, L(BB136_156)
@@ -73807,7 +73807,7 @@ L(BB136_154):
 	st1	{ v20.s }[2], [x9]
 L(BB136_156):
 	fsub	v20.4s, v5.4s, v3.4s
-	bif	v3.16b, v5.16b, v26.16b
+	bit	v3.16b, v5.16b, v26.16b
 	add	x9, x4, x5, lsl #2
 	fmul	v5.4s, v17.4s, v22.4s
 	cmp	x6, #1
@@ -73845,7 +73845,7 @@ L(BB136_166):
 	st1	{ v17.s }[2], [x9]
 L(BB136_168):
 	mov	w9, #12
-	fcmgt	v3.4s, v6.4s, v1.4s
+	fcmge	v3.4s, v1.4s, v6.4s
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x9, x9, x8, lsl #2
@@ -73853,7 +73853,7 @@ L(BB136_168):
 	str	s5, [x9]
 L(BB136_170):
 	fsub	v6.4s, v16.4s, v7.4s
-	bsl	v3.16b, v7.16b, v16.16b
+	bsl	v3.16b, v16.16b, v7.16b
 	cbz	w11, L(BB136_172)
 	add	x12, x9, #4
 	st1	{ v5.s }[1], [x12]
@@ -73864,7 +73864,7 @@ L(BB136_172):
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
 L(BB136_174):
-	fcmgt	v1.4s, v7.4s, v1.4s
+	fcmge	v1.4s, v1.4s, v7.4s
 	add	x9, x4, x5, lsl #4
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
@@ -73872,7 +73872,7 @@ L(BB136_174):
 	str	s3, [x9]
 L(BB136_176):
 	fsub	v5.4s, v4.4s, v0.4s
-	bif	v0.16b, v4.16b, v1.16b
+	bit	v0.16b, v4.16b, v1.16b
 	cbz	w11, L(BB136_178)
 	add	x12, x9, #4
 	st1	{ v3.s }[1], [x12]
@@ -74105,17 +74105,17 @@ L(BB136_251):
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
 L(BB136_253):
-	fcmgt	v23.4s, v19.4s, v0.4s
+	fcmge	v23.4s, v0.4s, v19.4s
 	fadd	v19.4s, v0.4s, v24.4s
 	cbz	w9, L(BB136_255)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
 L(BB136_255):
 	mov	w11, #68
-	bit	v19.16b, v0.16b, v23.16b
+	bif	v19.16b, v0.16b, v23.16b
 	fsub	v24.4s, v7.4s, v5.4s
 	madd	x11, x1, x11, x0
-	bif	v5.16b, v7.16b, v23.16b
+	bit	v5.16b, v7.16b, v23.16b
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
 	b.lt	L(BB136_262)
@@ -74230,13 +74230,13 @@ L(BB136_275):
 L(BB136_277):
 	movi	v24.16b, #0
 L(BB136_278):
-	fcmgt	v12.4s, v10.4s, v0.4s
+	fcmge	v12.4s, v0.4s, v10.4s
 	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
 	movi	v9.4s, #64, lsl #24
-	fcmgt	v15.4s, v29.4s, v0.4s
-	fcmgt	v13.4s, v30.4s, v0.4s
-	fcmgt	v14.4s, v8.4s, v0.4s
+	fcmge	v15.4s, v0.4s, v29.4s
+	fcmge	v13.4s, v0.4s, v30.4s
+	fcmge	v14.4s, v0.4s, v8.4s
 	bsl	v10.16b, v26.16b, v25.16b
 	bic	v11.4s, #64, lsl #24
 	cbz	w10, L(BB136_280)
@@ -74244,16 +74244,16 @@ L(BB136_278):
 	ld1	{ v24.s }[1], [x12]
 L(BB136_280):
 	fsub	v31.4s, v16.4s, v6.4s
-	bif	v6.16b, v16.16b, v15.16b
+	bit	v6.16b, v16.16b, v15.16b
 	mov	v16.16b, v13.16b
 	fsub	v8.4s, v18.4s, v17.4s
 	add	v28.4s, v28.4s, v9.4s
-	bsl	v16.16b, v17.16b, v18.16b
+	bsl	v16.16b, v18.16b, v17.16b
 	mov	v17.16b, v12.16b
 	fsub	v18.4s, v21.4s, v20.4s
-	bsl	v17.16b, v20.16b, v21.16b
+	bsl	v17.16b, v21.16b, v20.16b
 	fsub	v21.4s, v7.4s, v22.4s
-	bit	v7.16b, v22.16b, v14.16b
+	bif	v7.16b, v22.16b, v14.16b
 	movi	v22.4s, #63, lsl #24
 	eor	v20.16b, v11.16b, v10.16b
 	cbz	w9, L(BB136_282)
@@ -74261,8 +74261,8 @@ L(BB136_280):
 	ld1	{ v24.s }[2], [x11]
 L(BB136_282):
 	mov	w11, #40
-	fcmgt	v9.4s, v29.4s, v0.4s
-	fcmgt	v29.4s, v30.4s, v0.4s
+	fcmge	v9.4s, v0.4s, v29.4s
+	fcmge	v29.4s, v0.4s, v30.4s
 	madd	x11, x1, x11, x0
 	fmla	v6.4s, v31.4s, v19.4s
 	bit	v26.16b, v25.16b, v27.16b
@@ -74270,7 +74270,7 @@ L(BB136_282):
 	fmla	v17.4s, v18.4s, v19.4s
 	fneg	v30.4s, v20.4s
 	fmla	v7.4s, v21.4s, v19.4s
-	fcmgt	v27.4s, v22.4s, v0.4s
+	fcmge	v27.4s, v0.4s, v22.4s
 	bic	v28.4s, #64, lsl #24
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
@@ -74285,14 +74285,14 @@ L(BB136_285):
 	fsub	v8.4s, v4.4s, v3.4s
 	fmul	v25.4s, v7.4s, v20.4s
 	fmul	v22.4s, v16.4s, v30.4s
-	bsl	v18.16b, v1.16b, v2.16b
+	bsl	v18.16b, v2.16b, v1.16b
 	mov	v2.16b, v29.16b
 	mov	v1.16b, v27.16b
-	bsl	v2.16b, v3.16b, v4.16b
+	bsl	v2.16b, v4.16b, v3.16b
 	fmul	v4.4s, v17.4s, v20.4s
 	fmul	v20.4s, v6.4s, v30.4s
 	fsub	v3.4s, v23.4s, v5.4s
-	bsl	v1.16b, v5.16b, v23.16b
+	bsl	v1.16b, v23.16b, v5.16b
 	eor	v5.16b, v28.16b, v26.16b
 	cbz	w10, L(BB136_287)
 	add	x10, x11, #4
@@ -74319,7 +74319,7 @@ L(BB136_289):
 	add	x8, x6, x8
 	add	x8, x8, x8, lsl #1
 	lsl	x9, x9, #1
-	fcmgt	v0.4s, v3.4s, v0.4s
+	fcmge	v0.4s, v0.4s, v3.4s
 	fmul	v6.4s, v5.4s, v6.4s
 	zip2	v5.4s, v18.4s, v18.4s
 	lsl	x8, x8, #1
@@ -74327,7 +74327,7 @@ L(BB136_289):
 	cmp	x8, x10
 	mov	v3.16b, v0.16b
 	zip1	v0.4s, v2.4s, v2.4s
-	bsl	v3.16b, v24.16b, v21.16b
+	bsl	v3.16b, v21.16b, v24.16b
 	fmul	v4.4s, v0.4s, v16.4s
 	zip2	v0.4s, v2.4s, v2.4s
 	zip2	v16.4s, v20.4s, v22.4s
@@ -74619,7 +74619,7 @@ L(BB137_3):
 	ldr	q16, [x6, x12]
 	ldr	x6, [sp, #272]
 	fmul	v27.4s, v23.4s, v0.4s
-	fcmgt	v24.4s, v3.4s, v21.4s
+	fcmge	v24.4s, v21.4s, v3.4s
 	ldr	q18, [x21, x12]
 	ldr	q12, [x26, x12]
 	ldr	q1, [x6, x12]
@@ -74642,7 +74642,7 @@ L(BB137_3):
 	ldr	x6, [sp, #304]
 	fmla	v27.4s, v0.4s, v22.4s
 	ldr	q0, [sp, #320]
-	bsl	v25.16b, v17.16b, v19.16b
+	bsl	v25.16b, v19.16b, v17.16b
 	fsub	v13.4s, v30.4s, v23.4s
 	ldr	q16, [x6, x12]
 	ldr	x6, [sp, #176]
@@ -74658,20 +74658,20 @@ L(BB137_3):
 	ldr	q2, [x24, x12]
 	ldr	q7, [x6, x12]
 	ldr	x6, [sp, #144]
-	bit	v30.16b, v23.16b, v24.16b
-	bsl	v26.16b, v21.16b, v0.16b
+	bif	v30.16b, v23.16b, v24.16b
+	bsl	v26.16b, v0.16b, v21.16b
 	fsub	v0.4s, v19.4s, v17.4s
 	ldr	q17, [x9, x12]
 	ldr	q4, [x6, x12]
 	mov	v23.16b, v24.16b
 	fadd	v3.4s, v27.4s, v27.4s
 	fsub	v5.4s, v20.4s, v17.4s
-	bsl	v22.16b, v17.16b, v20.16b
+	bsl	v22.16b, v20.16b, v17.16b
 	fsub	v6.4s, v7.4s, v11.4s
 	stp	q4, q2, [sp, #464]
 	ldr	q2, [x16, x12]
 	fadd	v4.4s, v10.4s, v10.4s
-	bsl	v23.16b, v11.16b, v7.16b
+	bsl	v23.16b, v7.16b, v11.16b
 	mov	v11.16b, v24.16b
 	ldr	q16, [x22, x12]
 	str	q2, [sp, #448]
@@ -74681,15 +74681,15 @@ L(BB137_3):
 	ldr	q20, [x11, x12]
 	fmul	v19.4s, v27.4s, v3.4s
 	fsub	v5.4s, v29.4s, v2.4s
-	bsl	v11.16b, v2.16b, v29.16b
+	bsl	v11.16b, v29.16b, v2.16b
 	mov	v29.16b, v24.16b
 	fmul	v1.4s, v10.4s, v4.4s
 	fmla	v25.4s, v0.4s, v26.4s
 	fadd	v0.4s, v28.4s, v28.4s
 	fsub	v7.4s, v16.4s, v18.4s
-	bif	v18.16b, v16.16b, v24.16b
+	bit	v18.16b, v16.16b, v24.16b
 	fsub	v16.4s, v20.4s, v17.4s
-	bsl	v29.16b, v17.16b, v20.16b
+	bsl	v29.16b, v20.16b, v17.16b
 	fmla	v23.4s, v6.4s, v26.4s
 	ldr	q2, [x1, x12]
 	fmla	v30.4s, v13.4s, v26.4s
@@ -74704,7 +74704,7 @@ L(BB137_3):
 	fmla	v29.4s, v16.4s, v26.4s
 	ldr	q16, [sp, #512]
 	fsub	v21.4s, v31.4s, v8.4s
-	bsl	v13.16b, v8.16b, v31.16b
+	bsl	v13.16b, v31.16b, v8.16b
 	fmul	v4.4s, v4.4s, v15.4s
 	fmla	v18.4s, v7.4s, v26.4s
 	fsub	v27.4s, v16.4s, v6.4s
@@ -74719,14 +74719,14 @@ L(BB137_3):
 	fadd	v20.4s, v28.4s, v4.4s
 	fadd	v17.4s, v19.4s, v17.4s
 	mov	v19.16b, v24.16b
-	bsl	v0.16b, v12.16b, v9.16b
+	bsl	v0.16b, v9.16b, v12.16b
 	fadd	v12.4s, v6.4s, v3.4s
 	ldr	x6, [sp, #336]
 	stp	q1, q21, [sp, #416]
 	ldr	q1, [sp, #448]
 	fmul	v9.4s, v10.4s, v18.4s
 	add	x6, x6, x12
-	bsl	v15.16b, v1.16b, v14.16b
+	bsl	v15.16b, v14.16b, v1.16b
 	str	q0, [sp, #400]
 	fsub	v0.4s, v14.4s, v1.4s
 	fsub	v14.4s, v16.4s, v8.4s
@@ -74741,14 +74741,14 @@ L(BB137_3):
 	fmla	v4.4s, v14.4s, v11.4s
 	str	q31, [sp, #448]
 	mov	v31.16b, v24.16b
-	bsl	v31.16b, v1.16b, v21.16b
+	bsl	v31.16b, v21.16b, v1.16b
 	mov	v21.16b, v16.16b
 	fadd	v16.4s, v5.4s, v2.4s
 	mov	v5.16b, v24.16b
 	fmul	v1.4s, v27.4s, v18.4s
 	fsub	v2.4s, v7.4s, v0.4s
 	fmul	v18.4s, v18.4s, v15.4s
-	bsl	v5.16b, v0.16b, v7.16b
+	bsl	v5.16b, v7.16b, v0.16b
 	fsub	v0.4s, v6.4s, v3.4s
 	ldr	q6, [sp, #448]
 	fmla	v1.4s, v8.4s, v11.4s
@@ -74757,7 +74757,7 @@ L(BB137_3):
 	fmla	v31.4s, v6.4s, v26.4s
 	ldr	q6, [sp, #432]
 	add	x12, x12, #16
-	bsl	v19.16b, v7.16b, v28.16b
+	bsl	v19.16b, v28.16b, v7.16b
 	fsub	v7.4s, v28.4s, v7.4s
 	ldr	q28, [sp, #48]
 	fmla	v5.4s, v2.4s, v26.4s
@@ -75101,7 +75101,7 @@ L(BB137_11):
 	ldr	q13, [x7, x10]
 	ldr	q17, [x9, x10]
 	fmul	v25.4s, v23.4s, v2.4s
-	fcmgt	v24.4s, v0.4s, v21.4s
+	fcmge	v24.4s, v21.4s, v0.4s
 	ldr	x9, [sp, #320]
 	ldr	q0, [sp, #32]
 	ldr	q14, [x5, x10]
@@ -75119,7 +75119,7 @@ L(BB137_11):
 	fmla	v26.4s, v17.4s, v22.4s
 	ldr	q2, [x9, x10]
 	ldr	x9, [sp, #256]
-	bsl	v27.16b, v21.16b, v20.16b
+	bsl	v27.16b, v20.16b, v21.16b
 	ldr	q20, [x12, x10]
 	fmul	v9.4s, v23.4s, v19.4s
 	ldr	q19, [x22, x10]
@@ -75136,7 +75136,7 @@ L(BB137_11):
 	ldr	x9, [sp, #208]
 	fmla	v29.4s, v16.4s, v22.4s
 	fsub	v18.4s, v28.4s, v2.4s
-	bsl	v30.16b, v2.16b, v28.16b
+	bsl	v30.16b, v28.16b, v2.16b
 	mov	v28.16b, v24.16b
 	ldr	q11, [x9, x10]
 	ldr	x9, [sp, #192]
@@ -75144,7 +75144,7 @@ L(BB137_11):
 	ldr	q0, [x2, x10]
 	ldr	q16, [x28, x10]
 	fmla	v9.4s, v1.4s, v22.4s
-	bsl	v28.16b, v20.16b, v31.16b
+	bsl	v28.16b, v31.16b, v20.16b
 	mov	v31.16b, v24.16b
 	ldr	q10, [x9, x10]
 	ldr	x9, [sp, #176]
@@ -75153,13 +75153,13 @@ L(BB137_11):
 	ldr	q18, [x30, x10]
 	fadd	v2.4s, v25.4s, v25.4s
 	ldr	q12, [x9, x10]
-	bsl	v31.16b, v0.16b, v3.16b
+	bsl	v31.16b, v3.16b, v0.16b
 	fsub	v0.4s, v11.4s, v8.4s
-	bit	v11.16b, v8.16b, v24.16b
+	bif	v11.16b, v8.16b, v24.16b
 	ldr	x9, [sp, #160]
 	fadd	v6.4s, v9.4s, v9.4s
 	fsub	v3.4s, v12.4s, v10.4s
-	bit	v12.16b, v10.16b, v24.16b
+	bif	v12.16b, v10.16b, v24.16b
 	ldr	q10, [x11, x10]
 	ldr	q17, [x9, x10]
 	fmul	v23.4s, v25.4s, v2.4s
@@ -75170,7 +75170,7 @@ L(BB137_11):
 	fmla	v11.4s, v0.4s, v27.4s
 	fsub	v0.4s, v18.4s, v16.4s
 	fsub	v8.4s, v19.4s, v17.4s
-	bif	v17.16b, v19.16b, v24.16b
+	bit	v17.16b, v19.16b, v24.16b
 	fmla	v12.4s, v3.4s, v27.4s
 	fsub	v3.4s, v21.4s, v13.4s
 	fmul	v19.4s, v9.4s, v6.4s
@@ -75184,19 +75184,19 @@ L(BB137_11):
 	fmla	v17.4s, v8.4s, v27.4s
 	mov	v8.16b, v24.16b
 	fmul	v25.4s, v9.4s, v4.4s
-	bsl	v29.16b, v16.16b, v18.16b
+	bsl	v29.16b, v18.16b, v16.16b
 	fmul	v18.4s, v2.4s, v26.4s
 	fsub	v16.4s, v15.4s, v14.4s
-	bsl	v0.16b, v13.16b, v21.16b
+	bsl	v0.16b, v21.16b, v13.16b
 	ldp	q22, q21, [sp, #464]
-	bsl	v8.16b, v5.16b, v10.16b
+	bsl	v8.16b, v10.16b, v5.16b
 	fadd	v10.4s, v19.4s, v23.4s
 	fadd	v13.4s, v19.4s, v7.4s
 	fmul	v19.4s, v26.4s, v4.4s
 	ldr	q4, [x20, x10]
-	bit	v15.16b, v14.16b, v24.16b
+	bif	v15.16b, v14.16b, v24.16b
 	fsub	v5.4s, v22.4s, v21.4s
-	bif	v21.16b, v22.16b, v24.16b
+	bit	v21.16b, v22.16b, v24.16b
 	fadd	v22.4s, v1.4s, v6.4s
 	fmla	v0.4s, v3.4s, v27.4s
 	ldr	q3, [x16, x10]
@@ -75220,7 +75220,7 @@ L(BB137_11):
 	fmul	v6.4s, v22.4s, v17.4s
 	fadd	v18.4s, v25.4s, v18.4s
 	fsub	v5.4s, v5.4s, v23.4s
-	bsl	v0.16b, v4.16b, v3.16b
+	bsl	v0.16b, v3.16b, v4.16b
 	fadd	v14.4s, v21.4s, v19.4s
 	fmul	v3.4s, v17.4s, v2.4s
 	fmul	v26.4s, v10.4s, v17.4s
@@ -75234,7 +75234,7 @@ L(BB137_11):
 	ldr	q7, [sp, #448]
 	fmla	v3.4s, v15.4s, v12.4s
 	fmla	v26.4s, v13.4s, v12.4s
-	bsl	v17.16b, v2.16b, v16.16b
+	bsl	v17.16b, v16.16b, v2.16b
 	fsub	v16.4s, v16.4s, v2.4s
 	ldr	q2, [sp, #464]
 	fmla	v1.4s, v14.4s, v12.4s
@@ -76282,13 +76282,13 @@ L(BB137_129):
 	fadd	v19.4s, v22.4s, v22.4s
 	cmp	x9, #1
 	fadd	v6.4s, v2.4s, v1.4s
-	fcmgt	v18.4s, v0.4s, v2.4s
+	fcmge	v18.4s, v2.4s, v0.4s
 	fmul	v21.4s, v31.4s, v7.4s
 	fsub	v0.4s, v13.4s, v10.4s
 	fmul	v1.4s, v22.4s, v19.4s
 	mov	v22.16b, v18.16b
-	bit	v13.16b, v10.16b, v18.16b
-	bsl	v22.16b, v2.16b, v6.16b
+	bif	v13.16b, v10.16b, v18.16b
+	bsl	v22.16b, v6.16b, v2.16b
 	fadd	v2.4s, v21.4s, v1.4s
 	fmla	v13.4s, v0.4s, v22.4s
 	fsub	v6.4s, v9.4s, v2.4s
@@ -76306,9 +76306,9 @@ L(BB137_129):
 	fmla	v2.4s, v0.4s, v29.4s
 	fmla	v24.4s, v26.4s, v29.4s
 	fsub	v26.4s, v5.4s, v17.4s
-	bit	v5.16b, v17.16b, v18.16b
+	bif	v5.16b, v17.16b, v18.16b
 	fsub	v17.4s, v3.4s, v15.4s
-	bif	v15.16b, v3.16b, v18.16b
+	bit	v15.16b, v3.16b, v18.16b
 	fsub	v3.4s, v30.4s, v12.4s
 	fadd	v0.4s, v2.4s, v2.4s
 	fsub	v29.4s, v27.4s, v11.4s
@@ -76319,24 +76319,24 @@ L(BB137_129):
 	str	q17, [sp, #496]
 	ldr	q17, [sp, #480]
 	fmul	v0.4s, v0.4s, v24.4s
-	bsl	v3.16b, v12.16b, v30.16b
+	bsl	v3.16b, v30.16b, v12.16b
 	mov	v12.16b, v18.16b
 	fsub	v28.4s, v17.4s, v4.4s
 	ldr	q30, [sp, #336]
-	bit	v17.16b, v4.16b, v18.16b
+	bif	v17.16b, v4.16b, v18.16b
 	ldr	q4, [sp, #464]
-	bsl	v12.16b, v11.16b, v27.16b
+	bsl	v12.16b, v27.16b, v11.16b
 	fmul	v27.4s, v31.4s, v19.4s
 	fadd	v31.4s, v26.4s, v21.4s
 	mov	v21.16b, v18.16b
 	str	q28, [sp, #320]
 	fsub	v28.4s, v25.4s, v30.4s
 	fsub	v11.4s, v23.4s, v4.4s
-	bit	v25.16b, v30.16b, v18.16b
+	bif	v25.16b, v30.16b, v18.16b
 	ldr	q30, [sp, #352]
-	bsl	v21.16b, v4.16b, v23.16b
+	bsl	v21.16b, v23.16b, v4.16b
 	fsub	v4.4s, v20.4s, v8.4s
-	bit	v20.16b, v8.16b, v18.16b
+	bif	v20.16b, v8.16b, v18.16b
 	mov	v8.16b, v18.16b
 	str	q28, [sp, #464]
 	fmla	v12.4s, v29.4s, v22.4s
@@ -76346,7 +76346,7 @@ L(BB137_129):
 	fmul	v23.4s, v2.4s, v19.4s
 	fsub	v26.4s, v9.4s, v31.4s
 	fadd	v31.4s, v27.4s, v0.4s
-	bsl	v8.16b, v14.16b, v30.16b
+	bsl	v8.16b, v30.16b, v14.16b
 	ldp	q14, q30, [sp, #384]
 	str	q4, [sp, #480]
 	fmul	v4.4s, v7.4s, v24.4s
@@ -76355,7 +76355,7 @@ L(BB137_129):
 	fmla	v21.4s, v11.4s, v22.4s
 	fsub	v11.4s, v9.4s, v29.4s
 	fsub	v24.4s, v30.4s, v14.4s
-	bsl	v28.16b, v14.16b, v30.16b
+	bsl	v28.16b, v30.16b, v14.16b
 	fsub	v27.4s, v27.4s, v0.4s
 	ldp	q30, q14, [sp, #304]
 	fmul	v0.4s, v31.4s, v12.4s
@@ -76364,7 +76364,7 @@ L(BB137_129):
 	fadd	v4.4s, v23.4s, v4.4s
 	fmla	v8.4s, v1.4s, v22.4s
 	fsub	v9.4s, v16.4s, v30.4s
-	bit	v16.16b, v30.16b, v18.16b
+	bif	v16.16b, v30.16b, v18.16b
 	ldr	q30, [sp, #368]
 	fmla	v17.4s, v14.4s, v22.4s
 	ldp	q14, q23, [sp, #416]
@@ -76379,7 +76379,7 @@ L(BB137_129):
 	fmla	v28.4s, v24.4s, v22.4s
 	fmla	v16.4s, v9.4s, v22.4s
 	mov	v24.16b, v8.16b
-	bsl	v2.16b, v23.16b, v14.16b
+	bsl	v2.16b, v14.16b, v23.16b
 	ldr	q23, [sp, #496]
 	fmla	v1.4s, v30.4s, v21.4s
 	fmla	v0.4s, v19.4s, v17.4s
@@ -77422,12 +77422,12 @@ L(BB137_338):
 	ldr	q26, [sp, #336]
 	movi	v25.4s, #63, lsl #24
 	fsub	v0.2s, v0.2s, v22.2s
-	fcmgt	v4.4s, v4.4s, v9.4s
+	fcmge	v4.4s, v9.4s, v4.4s
 	fadd	v12.4s, v9.4s, v7.4s
 	fadd	v31.4s, v29.4s, v29.4s
 	movi	v13.4s, #63, lsl #24
-	fcmgt	v30.4s, v5.4s, v9.4s
-	fcmgt	v7.4s, v1.4s, v9.4s
+	fcmge	v30.4s, v9.4s, v5.4s
+	fcmge	v7.4s, v9.4s, v1.4s
 	fmul	v21.2s, v2.2s, v23.2s
 	fmul	v1.2s, v11.2s, v8.2s
 	fsub	v18.2s, v18.2s, v26.2s
@@ -77440,23 +77440,23 @@ L(BB137_338):
 L(BB137_340):
 	mov	v18.16b, v4.16b
 	ldr	q26, [sp, #480]
-	fcmgt	v25.4s, v25.4s, v9.4s
-	fcmgt	v14.4s, v13.4s, v9.4s
+	fcmge	v25.4s, v9.4s, v25.4s
+	fcmge	v14.4s, v9.4s, v13.4s
 	str	q9, [sp, #480]
-	fcmgt	v13.4s, v5.4s, v9.4s
+	fcmge	v13.4s, v9.4s, v5.4s
 	mov	v8.16b, v30.16b
 	ldr	q11, [sp, #416]
 	fmul	v29.4s, v29.4s, v31.4s
-	bsl	v18.16b, v9.16b, v12.16b
+	bsl	v18.16b, v12.16b, v9.16b
 	mov	v9.16b, v7.16b
 	add	x11, x0, x1, lsl #5
 	fadd	v7.2s, v19.2s, v21.2s
 	fsub	v12.4s, v26.4s, v15.4s
 	cmp	x6, #1
-	bsl	v8.16b, v15.16b, v26.16b
+	bsl	v8.16b, v26.16b, v15.16b
 	fsub	v5.4s, v16.4s, v11.4s
 	add	x11, x11, x8, lsl #2
-	bsl	v9.16b, v11.16b, v16.16b
+	bsl	v9.16b, v16.16b, v11.16b
 	fmov	v15.2s, #1.00000000
 	mov	v11.16b, v27.16b
 	fmul	v26.4s, v31.4s, v23.4s
@@ -77475,11 +77475,11 @@ L(BB137_343):
 	ldr	q16, [sp, #224]
 	fmla	v9.4s, v5.4s, v18.4s
 	fsub	v30.4s, v17.4s, v20.4s
-	bsl	v25.16b, v20.16b, v17.16b
+	bsl	v25.16b, v17.16b, v20.16b
 	fadd	v7.4s, v29.4s, v28.4s
 	mov	v20.16b, v13.16b
 	fsub	v3.4s, v16.4s, v2.4s
-	bif	v2.16b, v16.16b, v14.16b
+	bit	v2.16b, v16.16b, v14.16b
 	movi	v16.4s, #63, lsl #24
 	ldp	q28, q17, [sp, #352]
 	fmla	v8.4s, v12.4s, v18.4s
@@ -77488,12 +77488,12 @@ L(BB137_343):
 	fsub	v5.2s, v15.2s, v6.2s
 	fadd	v29.4s, v29.4s, v10.4s
 	movi	v9.4s, #63, lsl #24
-	fcmgt	v23.4s, v16.4s, v23.4s
+	fcmge	v23.4s, v23.4s, v16.4s
 	ldr	q16, [sp, #400]
 	str	q0, [sp, #400]
 	ldr	q0, [sp, #432]
 	fsub	v12.4s, v17.4s, v16.4s
-	bsl	v20.16b, v16.16b, v17.16b
+	bsl	v20.16b, v17.16b, v16.16b
 	fadd	v17.4s, v27.4s, v26.4s
 	mov	v28.d[1], v0.d[0]
 	str	q5, [sp, #368]
@@ -77510,20 +77510,20 @@ L(BB137_345):
 	fmla	v25.4s, v30.4s, v18.4s
 	fsub	v6.4s, v0.4s, v7.4s
 	fsub	v7.4s, v3.4s, v16.4s
-	bif	v16.16b, v3.16b, v23.16b
+	bit	v16.16b, v3.16b, v23.16b
 	ldp	q3, q15, [sp, #464]
 	fsub	v14.4s, v10.4s, v5.4s
-	bit	v10.16b, v5.16b, v4.16b
+	bif	v10.16b, v5.16b, v4.16b
 	ldr	q4, [sp, #416]
 	mov	v21.d[1], v1.d[0]
 	mov	v19.d[1], v11.d[0]
 	fsub	v0.4s, v0.4s, v29.4s
 	fmul	v29.4s, v17.4s, v8.4s
 	fmul	v3.4s, v8.4s, v3.4s
-	fcmgt	v30.4s, v13.4s, v15.4s
+	fcmge	v30.4s, v15.4s, v13.4s
 	mov	v12.d[1], v4.d[0]
 	fmul	v13.4s, v28.4s, v8.4s
-	fcmgt	v4.4s, v9.4s, v15.4s
+	fcmge	v4.4s, v15.4s, v9.4s
 	movi	v11.4s, #63, lsl #24
 	movi	v23.4s, #63, lsl #24
 	str	q17, [sp, #320]
@@ -77543,7 +77543,7 @@ L(BB137_347):
 	fmul	v7.4s, v6.4s, v8.4s
 	fmla	v3.4s, v20.4s, v2.4s
 	fmla	v13.4s, v12.4s, v2.4s
-	fcmgt	v8.4s, v23.4s, v15.4s
+	fcmge	v8.4s, v15.4s, v23.4s
 	mov	v0.d[1], v1.d[0]
 	ldp	q5, q1, [sp, #240]
 	cmp	x6, #1
@@ -77553,17 +77553,17 @@ L(BB137_347):
 	mov	v27.16b, v30.16b
 	fsub	v26.4s, v5.4s, v1.4s
 	mov	v30.16b, v4.16b
-	bsl	v27.16b, v1.16b, v5.16b
+	bsl	v27.16b, v5.16b, v1.16b
 	ldp	q17, q5, [sp, #160]
 	fsub	v1.4s, v19.4s, v21.4s
 	ldr	q19, [sp, #368]
-	fcmgt	v21.4s, v11.4s, v15.4s
-	bsl	v30.16b, v5.16b, v17.16b
+	fcmge	v21.4s, v15.4s, v11.4s
+	bsl	v30.16b, v17.16b, v5.16b
 	fsub	v4.4s, v17.4s, v5.4s
 	ldr	q5, [sp, #400]
 	ldr	q17, [sp, #512]
 	mov	v19.d[1], v5.d[0]
-	fcmgt	v5.4s, v9.4s, v15.4s
+	fcmge	v5.4s, v15.4s, v9.4s
 	fmla	v29.4s, v17.4s, v2.4s
 	b.lt	L(BB137_349)
 	ldr	s14, [x11]
@@ -77584,16 +77584,16 @@ L(BB137_350):
 	fmla	v13.4s, v19.4s, v10.4s
 	fmla	v29.4s, v1.4s, v10.4s
 	fsub	v26.4s, v22.4s, v16.4s
-	bit	v22.16b, v16.16b, v5.16b
+	bif	v22.16b, v16.16b, v5.16b
 	mov	v16.16b, v8.16b
 	ldp	q5, q11, [sp, #128]
 	fmul	v2.2s, v2.2s, v25.2s
 	fsub	v4.4s, v5.4s, v11.4s
-	bsl	v16.16b, v11.16b, v5.16b
+	bsl	v16.16b, v5.16b, v11.16b
 	mov	v11.16b, v21.16b
 	ldr	q5, [sp, #112]
 	fsub	v15.4s, v24.4s, v5.4s
-	bsl	v11.16b, v5.16b, v24.16b
+	bsl	v11.16b, v24.16b, v5.16b
 	cbz	w10, L(BB137_352)
 	add	x10, x11, #4
 	ld1	{ v14.s }[1], [x10]
@@ -77626,11 +77626,11 @@ L(BB137_354):
 	lsl	x10, x8, #4
 	lsl	x9, x9, #4
 	mov	w11, #4
-	fcmgt	v3.4s, v3.4s, v4.4s
+	fcmge	v3.4s, v4.4s, v3.4s
 	fsub	v4.4s, v14.4s, v31.4s
 	bfi	x11, x8, #4, #60
 	cmp	x9, x10
-	bsl	v3.16b, v31.16b, v14.16b
+	bsl	v3.16b, v14.16b, v31.16b
 	fmla	v3.4s, v4.4s, v18.4s
 	zip1	v4.4s, v26.4s, v21.4s
 	fmla	v17.4s, v1.4s, v3.4s
@@ -78121,14 +78121,14 @@ L(BB138_5):
 	fmla	v22.4s, v2.4s, v19.4s
 	fmla	v23.4s, v7.4s, v18.4s
 	movi	v19.4s, #63, lsl #24
-	fcmgt	v18.4s, v19.4s, v22.4s
-	fcmgt	v19.4s, v19.4s, v23.4s
+	fcmge	v18.4s, v22.4s, v19.4s
+	fcmge	v19.4s, v23.4s, v19.4s
 	fadd	v2.4s, v22.4s, v3.4s
 	fadd	v7.4s, v23.4s, v3.4s
 	mov	v20.16b, v18.16b
 	mov	v21.16b, v19.16b
-	bsl	v20.16b, v22.16b, v2.16b
-	bsl	v21.16b, v23.16b, v7.16b
+	bsl	v20.16b, v2.16b, v22.16b
+	bsl	v21.16b, v7.16b, v23.16b
 L(BB138_7):
 	ldp	q2, q23, [x23, #-16]
 	subs	x26, x26, #1
@@ -78136,9 +78136,9 @@ L(BB138_7):
 	add	x25, x25, x16
 	add	x23, x23, x19
 	fsub	v24.4s, v2.4s, v7.4s
-	bit	v2.16b, v7.16b, v18.16b
+	bif	v2.16b, v7.16b, v18.16b
 	fsub	v7.4s, v23.4s, v22.4s
-	bif	v22.16b, v23.16b, v19.16b
+	bit	v22.16b, v23.16b, v19.16b
 	fmla	v2.4s, v24.4s, v20.4s
 	fmla	v22.4s, v7.4s, v21.4s
 	stp	q2, q22, [x24, #-16]
@@ -78320,10 +78320,10 @@ L(BB138_25):
 	fmla	v16.4s, v2.4s, v0.4s
 	fadd	v2.4s, v7.4s, v3.4s
 	fadd	v3.4s, v16.4s, v3.4s
-	fcmgt	v0.4s, v1.4s, v7.4s
-	fcmgt	v1.4s, v1.4s, v16.4s
-	bit	v2.16b, v7.16b, v0.16b
-	bit	v3.16b, v16.16b, v1.16b
+	fcmge	v0.4s, v7.4s, v1.4s
+	fcmge	v1.4s, v16.4s, v1.4s
+	bif	v2.16b, v7.16b, v0.16b
+	bif	v3.16b, v16.16b, v1.16b
 	b	L(BB138_29)
 L(BB138_27):
 	add	x16, x6, x9
@@ -78383,9 +78383,9 @@ L(BB138_41):
 L(BB138_42):
 	ldr	q7, [x2, x9]
 	fsub	v16.4s, v6.4s, v4.4s
-	bif	v4.16b, v6.16b, v1.16b
+	bit	v4.16b, v6.16b, v1.16b
 	fsub	v6.4s, v5.4s, v7.4s
-	bit	v5.16b, v7.16b, v0.16b
+	bif	v5.16b, v7.16b, v0.16b
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x6, x9]
@@ -78417,7 +78417,7 @@ L(BB138_48):
 	ldr	d5, [x4, x9]
 L(BB138_49):
 	fsub	v6.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v0.16b
+	bit	v4.16b, v5.16b, v0.16b
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v2.4s
 	b.lt	L(BB138_28)
@@ -78624,13 +78624,13 @@ L(BB139_5):
 	fmla	v17.4s, v19.4s, v25.4s
 	fmla	v21.4s, v2.4s, v18.4s
 	fmla	v22.4s, v19.4s, v17.4s
-	fcmgt	v17.4s, v6.4s, v21.4s
+	fcmge	v17.4s, v21.4s, v6.4s
 	fadd	v2.4s, v21.4s, v0.4s
 	fadd	v20.4s, v22.4s, v0.4s
-	fcmgt	v18.4s, v6.4s, v22.4s
+	fcmge	v18.4s, v22.4s, v6.4s
 	mov	v19.16b, v17.16b
-	bit	v20.16b, v22.16b, v18.16b
-	bsl	v19.16b, v21.16b, v2.16b
+	bif	v20.16b, v22.16b, v18.16b
+	bsl	v19.16b, v2.16b, v21.16b
 L(BB139_7):
 	ldp	q2, q23, [x24, #-16]
 	subs	x27, x27, #1
@@ -78638,9 +78638,9 @@ L(BB139_7):
 	add	x26, x26, x17
 	add	x24, x24, x20
 	fsub	v24.4s, v2.4s, v21.4s
-	bit	v2.16b, v21.16b, v17.16b
+	bif	v2.16b, v21.16b, v17.16b
 	fsub	v21.4s, v23.4s, v22.4s
-	bif	v22.16b, v23.16b, v18.16b
+	bit	v22.16b, v23.16b, v18.16b
 	fmla	v2.4s, v24.4s, v19.4s
 	fmla	v22.4s, v21.4s, v20.4s
 	stp	q2, q22, [x25, #-16]
@@ -78854,10 +78854,10 @@ L(BB139_31):
 	fmla	v16.4s, v4.4s, v2.4s
 	fadd	v2.4s, v7.4s, v0.4s
 	fadd	v3.4s, v16.4s, v0.4s
-	fcmgt	v0.4s, v1.4s, v7.4s
-	fcmgt	v1.4s, v1.4s, v16.4s
-	bit	v2.16b, v7.16b, v0.16b
-	bit	v3.16b, v16.16b, v1.16b
+	fcmge	v0.4s, v7.4s, v1.4s
+	fcmge	v1.4s, v16.4s, v1.4s
+	bif	v2.16b, v7.16b, v0.16b
+	bif	v3.16b, v16.16b, v1.16b
 	b	L(BB139_35)
 L(BB139_33):
 	add	x16, x7, x10
@@ -78917,9 +78917,9 @@ L(BB139_47):
 L(BB139_48):
 	ldr	q7, [x3, x10]
 	fsub	v16.4s, v6.4s, v4.4s
-	bif	v4.16b, v6.16b, v1.16b
+	bit	v4.16b, v6.16b, v1.16b
 	fsub	v6.4s, v5.4s, v7.4s
-	bit	v5.16b, v7.16b, v0.16b
+	bif	v5.16b, v7.16b, v0.16b
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x7, x10]
@@ -78951,7 +78951,7 @@ L(BB139_54):
 	ldr	d5, [x5, x10]
 L(BB139_55):
 	fsub	v6.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v0.16b
+	bit	v4.16b, v5.16b, v0.16b
 	cmp	x11, #1
 	fmla	v4.4s, v6.4s, v2.4s
 	b.lt	L(BB139_34)

@@ -7071,8 +7071,6 @@ L(CPI10_118):
 	.long	0x437f0000
 	.long	0x437f0000
 	.long	0x437f0000
-L(CPI10_119):
-	.zero	16
 	LITERALS_8(CPI10)
 	.p2align	3, 0x0
 L(CPI10_2):
@@ -7096,7 +7094,7 @@ FN(vk_color_convert_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8664, %rsp
+	subq	$8680, %rsp
 	movq	%rdi, %r14
 	movl	4(%rdi), %edi
 	orl	8(%r14), %edi
@@ -7120,131 +7118,125 @@ L(BB10_413):
 	movl	%r9d, %r8d
 L(BB10_2):
 	movb	$1, %dil
-	movl	%edi, 156(%rsp)
+	movl	%edi, 172(%rsp)
 	movsd	L(CPI10_2)(%rip), %xmm0
 	cmpl	$1, %r8d
-	movq	%rsi, 328(%rsp)
-	movq	%rdx, 360(%rsp)
+	movq	%rsi, 344(%rsp)
+	movq	%rdx, 376(%rsp)
 	je	L(BB10_5)
 	cmpl	$4, %r8d
 	je	L(BB10_5)
 	movsd	L(CPI10_3)(%rip), %xmm0
-	movl	$0, 156(%rsp)
+	movl	$0, 172(%rsp)
 L(BB10_5):
-	movl	%r8d, 152(%rsp)
+	movl	%r8d, 168(%rsp)
 	cmpl	$3, %r8d
 	setge	%dl
 	testl	%eax, %eax
 	sete	-97(%rsp)
 	testq	%rcx, %rcx
 	jle	L(BB10_525)
-	movq	328(%rsp), %rax
+	movq	344(%rsp), %rax
 	movss	4(%rax), %xmm1
 	movq	16(%rax), %rsi
-	movq	%rsi, 56(%rsp)
+	movq	%rsi, 72(%rsp)
 	movq	24(%rax), %rsi
-	movq	%rsi, 24(%rsp)
+	movq	%rsi, 40(%rsp)
 	movq	32(%rax), %rsi
-	movq	%rsi, 16(%rsp)
+	movq	%rsi, 32(%rsp)
 	movq	40(%rax), %rsi
-	movq	%rsi, 48(%rsp)
+	movq	%rsi, 64(%rsp)
 	movq	48(%rax), %rsi
-	movq	%rsi, 104(%rsp)
+	movq	%rsi, 120(%rsp)
 	movq	56(%rax), %rsi
-	movq	%rsi, 96(%rsp)
+	movq	%rsi, 112(%rsp)
 	movq	64(%rax), %rsi
-	movq	%rsi, 88(%rsp)
+	movq	%rsi, 104(%rsp)
 	movq	72(%rax), %rsi
-	movq	%rsi, 80(%rsp)
+	movq	%rsi, 96(%rsp)
 	movq	144(%rax), %rsi
-	movq	%rsi, 144(%rsp)
+	movq	%rsi, 160(%rsp)
 	movq	160(%rax), %rsi
-	movq	%rsi, 304(%rsp)
+	movq	%rsi, 320(%rsp)
 	movq	168(%rax), %rax
-	movq	%rax, 312(%rsp)
+	movq	%rax, 328(%rsp)
 	unpcklpd	%xmm0, %xmm0
-	movapd	%xmm0, 112(%rsp)
+	movapd	%xmm0, 128(%rsp)
 	andb	%dl, -97(%rsp)
-	leaq	471(%rsp), %rax
+	leaq	487(%rsp), %rax
 	andq	$-64, %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, -24(%rsp)
 	movss	L(CPI10_4)(%rip), %xmm0
-	movss	%xmm1, 236(%rsp)
+	movss	%xmm1, 268(%rsp)
 	subss	%xmm1, %xmm0
-	movss	%xmm0, 232(%rsp)
+	movss	%xmm0, 264(%rsp)
 	leaq	3088(%rax), %rdx
-	movq	%rdx, 32(%rsp)
+	movq	%rdx, 48(%rsp)
 	leaq	2064(%rax), %r11
 	leaq	16(%rax), %rdx
-	movq	%rdx, 320(%rsp)
-	movaps	L(CPI10_20)(%rip), %xmm15
+	movq	%rdx, 336(%rsp)
+	movdqa	L(CPI10_1)(%rip), %xmm15
 	addq	$1040, %rax
-	movq	%rax, 336(%rsp)
+	movq	%rax, 352(%rsp)
 	xorl	%r12d, %r12d
-	movaps	L(CPI10_19)(%rip), %xmm11
-	movaps	L(CPI10_18)(%rip), %xmm10
-	movdqa	L(CPI10_11)(%rip), %xmm6
-	movaps	L(CPI10_12)(%rip), %xmm7
-	movaps	L(CPI10_13)(%rip), %xmm9
-	movq	%r14, 176(%rsp)
-	movq	%rcx, 352(%rsp)
+	movaps	L(CPI10_0)(%rip), %xmm14
+	movq	%r14, 208(%rsp)
+	movq	%rcx, 368(%rsp)
 	jmp	L(BB10_9)
 L(BB10_7):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
-	movdqa	L(CPI10_11)(%rip), %xmm6
-	movaps	L(CPI10_12)(%rip), %xmm7
 	.p2align	4
 L(BB10_8):
-	cmpq	%rcx, 368(%rsp)
-	movq	-64(%rsp), %r12
+	cmpq	%rcx, 384(%rsp)
+	movq	-16(%rsp), %r12
 	jge	L(BB10_525)
 L(BB10_9):
 	leaq	128(%r12), %rax
 	cmpq	%rcx, %rax
 	movq	%rcx, %r15
-	movq	%rax, 368(%rsp)
+	movq	%rax, 384(%rsp)
 	cmovlq	%rax, %r15
-	cmpb	$0, 156(%rsp)
-	movq	%r15, -64(%rsp)
-	movq	%r12, (%rsp)
-	je	L(BB10_85)
+	cmpb	$0, 172(%rsp)
+	movq	%r15, -16(%rsp)
+	movq	%r12, 16(%rsp)
+	je	L(BB10_86)
 	movq	%r15, %rcx
 	subq	%r12, %rcx
-	movq	32(%rsp), %r14
+	movq	48(%rsp), %r14
 	jle	L(BB10_254)
-	movq	328(%rsp), %rdx
+	movq	344(%rsp), %rdx
 	movl	(%rdx), %r8d
 	movq	152(%rdx), %rsi
 	movq	136(%rdx), %rdi
 	movq	104(%rdx), %r12
 	movsd	8(%rdx), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 384(%rsp)
-	movq	176(%rsp), %rax
+	movaps	%xmm0, 400(%rsp)
+	movq	208(%rsp), %rax
 	movd	16(%rax), %xmm0
 	pshufd	$0, %xmm0, %xmm0
 	pcmpeqd	L(CPI10_14)(%rip), %xmm0
 	pshufd	$238, %xmm0, %xmm1
 	pshufd	$68, %xmm0, %xmm0
-	movq	(%rsp), %r9
+	movq	16(%rsp), %r9
 	leaq	(,%r9,8), %r13
 	leaq	(%r12,%r9,8), %rax
-	movq	%rax, 224(%rsp)
-	movq	%rdi, 344(%rsp)
+	movq	%rax, 256(%rsp)
+	movq	%rdi, 360(%rsp)
 	leaq	(%rdi,%r9,8), %rax
-	movq	%rax, 216(%rsp)
+	movq	%rax, 248(%rsp)
 	movq	128(%rdx), %r10
 	addq	%r13, %r10
 	movq	120(%rdx), %rax
 	addq	%r13, %rax
-	movq	%rax, 208(%rsp)
+	movq	%rax, 240(%rsp)
 	movq	112(%rdx), %rax
 	addq	%r13, %rax
-	movq	%rax, 200(%rsp)
-	movq	%rsi, 376(%rsp)
+	movq	%rax, 232(%rsp)
+	movq	%rsi, 392(%rsp)
 	leaq	(%rsi,%r9,8), %rax
-	movq	%rax, 184(%rsp)
+	movq	%rax, 216(%rsp)
 	movq	96(%rdx), %rbp
 	addq	%r13, %rbp
 	movq	88(%rdx), %rax
@@ -7254,31 +7246,31 @@ L(BB10_9):
 	subq	%r15, %rbx
 	psllq	$63, %xmm1
 	psrad	$31, %xmm1
-	movdqa	%xmm1, -96(%rsp)
+	movdqa	%xmm1, -80(%rsp)
 	psllq	$63, %xmm0
 	psrad	$31, %xmm0
-	movdqa	%xmm0, -80(%rsp)
+	movdqa	%xmm0, -64(%rsp)
 	xorl	%edx, %edx
 	xorl	%edi, %edi
-	movl	%r8d, -4(%rsp)
-	movq	%r10, 192(%rsp)
-	movq	%r12, 240(%rsp)
+	movl	%r8d, 12(%rsp)
+	movq	%r10, 224(%rsp)
+	movq	%r12, 272(%rsp)
 	jmp	L(BB10_14)
 	.p2align	4
 L(BB10_12):
-	movq	-64(%rsp), %r15
+	movq	-16(%rsp), %r15
 L(BB10_13):
-	movupd	%xmm9, -3088(%r14,%rdx,8)
-	movupd	%xmm3, -3072(%r14,%rdx,8)
-	movupd	%xmm2, -2064(%r14,%rdx,8)
-	movupd	%xmm5, -2048(%r14,%rdx,8)
-	movupd	%xmm4, -1040(%r14,%rdx,8)
-	movupd	%xmm12, -1024(%r14,%rdx,8)
-	movdqu	%xmm1, -16(%r14,%rdx,8)
-	movupd	%xmm8, (%r14,%rdx,8)
+	movupd	%xmm10, -3088(%r14,%rdx,8)
+	movupd	%xmm9, -3072(%r14,%rdx,8)
+	movupd	%xmm1, -2064(%r14,%rdx,8)
+	movupd	%xmm3, -2048(%r14,%rdx,8)
+	movupd	%xmm8, -1040(%r14,%rdx,8)
+	movupd	%xmm0, -1024(%r14,%rdx,8)
+	movupd	%xmm12, -16(%r14,%rdx,8)
+	movupd	%xmm11, (%r14,%rdx,8)
 	addq	$4, %r9
 	addq	$32, %rdi
-	movq	(%rsp), %rsi
+	movq	16(%rsp), %rsi
 	addq	%rdx, %rsi
 	addq	$4, %rsi
 	addq	$4, %rdx
@@ -7296,433 +7288,438 @@ L(BB10_14):
 	jge	L(BB10_20)
 	testq	%rsi, %rsi
 	je	L(BB10_23)
+	pxor	%xmm9, %xmm9
+	xorps	%xmm10, %xmm10
+	movapd	%xmm10, %xmm1
 	pxor	%xmm3, %xmm3
-	xorps	%xmm9, %xmm9
-	movapd	%xmm9, %xmm2
-	pxor	%xmm5, %xmm5
-	movapd	%xmm9, %xmm4
-	pxor	%xmm12, %xmm12
-	movdqa	L(CPI10_1)(%rip), %xmm8
-	movdqa	%xmm8, %xmm1
+	movapd	%xmm10, %xmm8
+	pxor	%xmm0, %xmm0
+	movdqa	%xmm15, %xmm12
+	movdqa	%xmm15, %xmm11
 	testq	%r12, %r12
 	jne	L(BB10_25)
 	jmp	L(BB10_33)
 	.p2align	4
 L(BB10_18):
-	movupd	(%r13,%rdx,8), %xmm9
-	movdqu	16(%r13,%rdx,8), %xmm3
-	movupd	(%rax,%rdx,8), %xmm2
-	movdqu	16(%rax,%rdx,8), %xmm5
-	movupd	(%rbp,%rdx,8), %xmm4
-	movdqu	16(%rbp,%rdx,8), %xmm12
+	movupd	(%r13,%rdx,8), %xmm10
+	movdqu	16(%r13,%rdx,8), %xmm9
+	movupd	(%rax,%rdx,8), %xmm1
+	movdqu	16(%rax,%rdx,8), %xmm3
+	movupd	(%rbp,%rdx,8), %xmm8
+	movdqu	16(%rbp,%rdx,8), %xmm0
 	testq	%r12, %r12
 	je	L(BB10_32)
-	movq	224(%rsp), %r10
-	movdqu	(%r10,%rdx,8), %xmm1
-	movdqu	16(%r10,%rdx,8), %xmm8
+	movq	256(%rsp), %r10
+	movdqu	(%r10,%rdx,8), %xmm12
+	movdqu	16(%r10,%rdx,8), %xmm11
 	jmp	L(BB10_33)
 	.p2align	4
 L(BB10_20):
-	movupd	(%r13,%rdx,8), %xmm9
+	movupd	(%r13,%rdx,8), %xmm10
 	testq	%r15, %r15
 	je	L(BB10_26)
-	xorps	%xmm3, %xmm3
-	movupd	(%rax,%rdx,8), %xmm2
-	movupd	(%rbp,%rdx,8), %xmm4
+	xorps	%xmm9, %xmm9
+	movupd	(%rax,%rdx,8), %xmm1
+	movupd	(%rbp,%rdx,8), %xmm8
 	testq	%r12, %r12
 	je	L(BB10_29)
 	leaq	(%r12,%r9,8), %r8
-	xorps	%xmm8, %xmm8
-	movdqa	%xmm3, %xmm5
-	movdqa	%xmm3, %xmm12
+	xorps	%xmm11, %xmm11
+	movdqa	%xmm9, %xmm3
+	movdqa	%xmm9, %xmm0
 	jmp	L(BB10_28)
 L(BB10_23):
-	movsd	(%r13,%rdx,8), %xmm9
-	movsd	(%rax,%rdx,8), %xmm2
-	movsd	(%rbp,%rdx,8), %xmm4
+	movsd	(%r13,%rdx,8), %xmm10
+	movsd	(%rax,%rdx,8), %xmm1
+	movsd	(%rbp,%rdx,8), %xmm8
 	testq	%r12, %r12
 	je	L(BB10_31)
-	movq	224(%rsp), %r10
-	movq	(%r10,%rdx,8), %xmm3
+	movq	256(%rsp), %r10
+	movq	(%r10,%rdx,8), %xmm9
 L(BB10_25):
-	pxor	%xmm5, %xmm5
-	movdqa	%xmm3, %xmm1
 	pxor	%xmm3, %xmm3
-	pxor	%xmm12, %xmm12
-	pxor	%xmm8, %xmm8
+	movdqa	%xmm9, %xmm12
+	pxor	%xmm9, %xmm9
+	pxor	%xmm0, %xmm0
+	pxor	%xmm11, %xmm11
 	jmp	L(BB10_33)
 L(BB10_26):
-	movsd	16(%r13,%rdx,8), %xmm3
-	movsd	16(%rax,%rdx,8), %xmm5
-	movsd	16(%rbp,%rdx,8), %xmm12
-	movupd	(%rax,%rdx,8), %xmm2
-	movupd	(%rbp,%rdx,8), %xmm4
+	movsd	16(%r13,%rdx,8), %xmm9
+	movsd	16(%rax,%rdx,8), %xmm3
+	movsd	16(%rbp,%rdx,8), %xmm0
+	movupd	(%rax,%rdx,8), %xmm1
+	movupd	(%rbp,%rdx,8), %xmm8
 	testq	%r12, %r12
 	je	L(BB10_30)
-	movq	224(%rsp), %r10
+	movq	256(%rsp), %r10
 	leaq	(%r10,%rdi), %r8
-	movsd	16(%r10,%rdx,8), %xmm8
+	movsd	16(%r10,%rdx,8), %xmm11
 L(BB10_28):
-	movdqu	(%r8), %xmm1
-	movl	-4(%rsp), %r8d
+	movdqu	(%r8), %xmm12
+	movl	12(%rsp), %r8d
 	jmp	L(BB10_33)
 L(BB10_29):
-	movdqa	%xmm3, %xmm5
-	movdqa	%xmm3, %xmm12
+	movdqa	%xmm9, %xmm3
+	movdqa	%xmm9, %xmm0
 L(BB10_30):
-	movdqa	L(CPI10_1)(%rip), %xmm8
-	movdqa	%xmm8, %xmm1
-	movl	-4(%rsp), %r8d
+	movdqa	%xmm15, %xmm12
+	movdqa	%xmm15, %xmm11
+	movl	12(%rsp), %r8d
 	jmp	L(BB10_33)
 L(BB10_31):
+	pxor	%xmm9, %xmm9
 	pxor	%xmm3, %xmm3
-	pxor	%xmm5, %xmm5
-	pxor	%xmm12, %xmm12
+	pxor	%xmm0, %xmm0
 	.p2align	4
 L(BB10_32):
-	movdqa	L(CPI10_1)(%rip), %xmm8
-	movdqa	%xmm8, %xmm1
+	movdqa	%xmm15, %xmm12
+	movdqa	%xmm15, %xmm11
 L(BB10_33):
 	cmpl	$4, %r8d
 	jne	L(BB10_12)
 	leaq	(%rbx,%rdx), %r10
 	addq	$2, %r10
-	cmpq	$0, 376(%rsp)
-	movapd	%xmm4, -32(%rsp)
-	movdqa	%xmm12, -48(%rsp)
-	movapd	%xmm2, 128(%rsp)
-	movdqa	%xmm5, 288(%rsp)
+	cmpq	$0, 392(%rsp)
+	movdqa	%xmm0, 80(%rsp)
+	movapd	%xmm1, 144(%rsp)
+	movdqa	%xmm3, 288(%rsp)
 	je	L(BB10_40)
 	cmpq	$3, %rcx
 	jg	L(BB10_45)
-	pxor	%xmm5, %xmm5
+	xorpd	%xmm7, %xmm7
 	cmpq	$2, %rcx
 	jge	L(BB10_47)
-	pxor	%xmm0, %xmm0
+	xorps	%xmm14, %xmm14
 	testq	%rsi, %rsi
 	jne	L(BB10_39)
-	movq	184(%rsp), %r8
-	movq	(%r8,%rdx,8), %xmm0
-L(BB10_39):
 	movq	216(%rsp), %r8
+	movsd	(%r8,%rdx,8), %xmm14
+L(BB10_39):
+	movq	248(%rsp), %r8
 	addq	%rdi, %r8
 	jmp	L(BB10_42)
 L(BB10_40):
-	movdqa	384(%rsp), %xmm0
-	movdqa	%xmm0, %xmm5
+	movapd	400(%rsp), %xmm14
+	movapd	%xmm14, %xmm7
 	cmpq	$3, %rcx
 	jg	L(BB10_46)
-	movq	344(%rsp), %r8
+	movq	360(%rsp), %r8
 	leaq	(%r8,%r9,8), %r8
-	movdqa	384(%rsp), %xmm5
-	movdqa	%xmm5, %xmm0
+	movapd	400(%rsp), %xmm7
+	movapd	%xmm7, %xmm14
 	cmpq	$2, %rcx
 	jge	L(BB10_50)
 L(BB10_42):
-	movdqa	%xmm3, %xmm11
-	movdqa	%xmm1, %xmm10
-	pxor	%xmm1, %xmm1
-	xorpd	%xmm2, %xmm2
+	xorpd	%xmm1, %xmm1
+	xorps	%xmm2, %xmm2
 	testq	%rsi, %rsi
 	jne	L(BB10_44)
 	movsd	(%r8), %xmm2
 L(BB10_44):
 	jmp	L(BB10_54)
 L(BB10_45):
-	movq	184(%rsp), %r12
-	movdqu	(%r12,%rdx,8), %xmm0
-	movdqu	16(%r12,%rdx,8), %xmm5
-L(BB10_46):
-	movdqa	%xmm3, %xmm11
-	movdqa	%xmm1, %xmm10
 	movq	216(%rsp), %r12
+	movupd	(%r12,%rdx,8), %xmm14
+	movupd	16(%r12,%rdx,8), %xmm7
+L(BB10_46):
+	movq	248(%rsp), %r12
 	movupd	(%r12,%rdx,8), %xmm2
-	movdqu	16(%r12,%rdx,8), %xmm1
+	movupd	16(%r12,%rdx,8), %xmm1
 	jmp	L(BB10_55)
 L(BB10_47):
 	testq	%r15, %r15
 	jne	L(BB10_49)
-	movq	184(%rsp), %r8
-	movq	16(%r8,%rdx,8), %xmm5
-L(BB10_49):
-	movq	184(%rsp), %r8
-	movdqu	(%r8,%rdx,8), %xmm0
 	movq	216(%rsp), %r8
+	movsd	16(%r8,%rdx,8), %xmm7
+L(BB10_49):
+	movq	216(%rsp), %r8
+	movupd	(%r8,%rdx,8), %xmm14
+	movq	248(%rsp), %r8
 	addq	%rdi, %r8
 L(BB10_50):
-	movdqa	%xmm1, %xmm10
-	movdqa	%xmm3, %xmm11
 	testq	%r10, %r10
 	je	L(BB10_52)
-	movq	216(%rsp), %r12
-	movq	16(%r12,%rdx,8), %xmm1
+	movq	248(%rsp), %r12
+	movsd	16(%r12,%rdx,8), %xmm1
 	jmp	L(BB10_53)
 L(BB10_52):
-	pxor	%xmm1, %xmm1
+	xorpd	%xmm1, %xmm1
 L(BB10_53):
 	movupd	(%r8), %xmm2
 L(BB10_54):
-	movl	-4(%rsp), %r8d
+	movl	12(%rsp), %r8d
 L(BB10_55):
-	movdqa	%xmm0, %xmm14
-	movapd	L(CPI10_15)(%rip), %xmm3
-	cmpltpd	%xmm3, %xmm14
-	movdqa	%xmm5, %xmm7
-	cmpltpd	%xmm3, %xmm7
-	movdqa	%xmm0, %xmm3
+	movapd	L(CPI10_15)(%rip), %xmm5
+	movapd	%xmm5, %xmm0
+	cmplepd	%xmm14, %xmm0
+	cmplepd	%xmm7, %xmm5
+	movapd	%xmm0, %xmm3
+	andnpd	%xmm14, %xmm3
 	movapd	L(CPI10_16)(%rip), %xmm6
-	addpd	%xmm6, %xmm3
-	movdqa	%xmm5, %xmm4
-	addpd	%xmm6, %xmm4
-	movapd	%xmm14, %xmm6
-	andnpd	%xmm3, %xmm6
-	pand	%xmm14, %xmm0
-	por	%xmm6, %xmm0
-	movapd	%xmm7, %xmm3
-	andnpd	%xmm4, %xmm3
-	pand	%xmm7, %xmm5
-	por	%xmm3, %xmm5
-	movapd	%xmm14, %xmm3
-	andnpd	%xmm2, %xmm3
-	subpd	%xmm10, %xmm2
-	andpd	%xmm14, %xmm10
-	orpd	%xmm3, %xmm10
-	movdqa	%xmm7, %xmm3
-	pandn	%xmm1, %xmm3
-	subpd	%xmm8, %xmm1
-	pand	%xmm7, %xmm8
-	por	%xmm3, %xmm8
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm10, %xmm2
-	mulpd	%xmm5, %xmm1
-	addpd	%xmm8, %xmm1
-	movapd	L(CPI10_1)(%rip), %xmm4
-	movapd	%xmm4, %xmm3
-	minpd	%xmm2, %xmm3
-	movapd	%xmm4, %xmm8
-	minpd	%xmm1, %xmm8
-	movapd	%xmm3, %xmm2
+	addpd	%xmm6, %xmm14
+	movapd	%xmm5, %xmm4
+	andnpd	%xmm7, %xmm4
+	addpd	%xmm6, %xmm7
+	andpd	%xmm0, %xmm14
+	orpd	%xmm3, %xmm14
+	andpd	%xmm5, %xmm7
+	orpd	%xmm4, %xmm7
+	movapd	%xmm2, %xmm3
+	subpd	%xmm12, %xmm3
+	movapd	%xmm1, %xmm4
+	subpd	%xmm11, %xmm4
+	movapd	%xmm0, %xmm6
+	andnpd	%xmm12, %xmm6
+	andpd	%xmm0, %xmm2
+	orpd	%xmm6, %xmm2
+	movapd	%xmm5, %xmm6
+	andnpd	%xmm11, %xmm6
+	andpd	%xmm5, %xmm1
+	orpd	%xmm6, %xmm1
+	mulpd	%xmm14, %xmm3
+	addpd	%xmm2, %xmm3
+	mulpd	%xmm7, %xmm4
+	addpd	%xmm1, %xmm4
+	movdqa	%xmm15, %xmm12
+	minpd	%xmm3, %xmm12
+	movdqa	%xmm15, %xmm6
+	minpd	%xmm4, %xmm6
+	movdqa	%xmm15, %xmm4
+	movapd	%xmm12, %xmm15
 	movapd	L(CPI10_17)(%rip), %xmm1
-	cmpltpd	%xmm1, %xmm2
-	movapd	%xmm8, %xmm15
 	cmpltpd	%xmm1, %xmm15
-	movapd	%xmm4, %xmm1
-	movapd	%xmm3, 272(%rsp)
-	divpd	%xmm3, %xmm1
-	movapd	%xmm4, %xmm3
-	andpd	%xmm2, %xmm3
-	andnpd	%xmm1, %xmm2
-	orpd	%xmm3, %xmm2
-	movapd	%xmm4, %xmm1
-	divpd	%xmm8, %xmm1
-	movapd	%xmm4, %xmm3
-	andpd	%xmm15, %xmm3
+	movapd	%xmm6, %xmm3
+	cmpltpd	%xmm1, %xmm3
+	movdqa	%xmm4, %xmm1
+	divpd	%xmm12, %xmm1
+	movdqa	%xmm4, %xmm2
+	pand	%xmm15, %xmm2
 	andnpd	%xmm1, %xmm15
-	orpd	%xmm3, %xmm15
+	orpd	%xmm2, %xmm15
+	movdqa	%xmm4, %xmm1
+	divpd	%xmm6, %xmm1
+	movdqa	%xmm4, %xmm2
+	pand	%xmm3, %xmm2
+	andnpd	%xmm1, %xmm3
+	orpd	%xmm2, %xmm3
 	cmpq	$3, %rcx
+	movapd	%xmm8, -48(%rsp)
+	movapd	%xmm6, 176(%rsp)
 	jg	L(BB10_60)
 	xorpd	%xmm13, %xmm13
 	cmpq	$2, %rcx
 	jge	L(BB10_61)
-	xorpd	%xmm3, %xmm3
+	xorpd	%xmm6, %xmm6
 	testq	%rsi, %rsi
 	jne	L(BB10_59)
-	movq	200(%rsp), %r12
-	movsd	(%r12,%rdx,8), %xmm3
+	movq	232(%rsp), %r12
+	movsd	(%r12,%rdx,8), %xmm6
 L(BB10_59):
 	jmp	L(BB10_64)
 	.p2align	4
 L(BB10_60):
-	movq	200(%rsp), %r12
-	movupd	(%r12,%rdx,8), %xmm3
+	movq	232(%rsp), %r12
+	movupd	(%r12,%rdx,8), %xmm6
 	movupd	16(%r12,%rdx,8), %xmm13
 	jmp	L(BB10_64)
 L(BB10_61):
 	testq	%r15, %r15
 	jne	L(BB10_63)
-	movq	200(%rsp), %r12
+	movq	232(%rsp), %r12
 	movsd	16(%r12,%rdx,8), %xmm13
 L(BB10_63):
-	movq	200(%rsp), %r12
-	movupd	(%r12,%rdx,8), %xmm3
+	movq	232(%rsp), %r12
+	movupd	(%r12,%rdx,8), %xmm6
 L(BB10_64):
-	pshufd	$245, -96(%rsp), %xmm12
-	movdqa	%xmm12, %xmm6
-	pandn	%xmm2, %xmm6
-	pandn	%xmm15, %xmm12
-	pshufd	$245, -80(%rsp), %xmm1
-	movapd	%xmm14, %xmm4
-	andnpd	%xmm3, %xmm4
-	subpd	%xmm9, %xmm3
-	andpd	%xmm14, %xmm9
-	orpd	%xmm4, %xmm9
-	movapd	%xmm7, %xmm4
-	andnpd	%xmm13, %xmm4
-	subpd	%xmm11, %xmm13
-	andpd	%xmm7, %xmm11
-	orpd	%xmm4, %xmm11
-	movapd	%xmm11, 256(%rsp)
-	movdqa	%xmm1, %xmm4
-	pandn	%xmm2, %xmm4
+	pshufd	$245, -80(%rsp), %xmm2
+	movdqa	%xmm2, %xmm1
 	pandn	%xmm15, %xmm1
-	mulpd	%xmm0, %xmm3
-	mulpd	%xmm5, %xmm13
+	movdqa	%xmm1, -128(%rsp)
+	pandn	%xmm3, %xmm2
+	movapd	%xmm6, %xmm11
+	subpd	%xmm10, %xmm11
+	movapd	%xmm0, %xmm1
+	andnpd	%xmm10, %xmm1
+	movapd	%xmm13, %xmm10
+	subpd	%xmm9, %xmm10
+	andpd	%xmm0, %xmm6
+	orpd	%xmm1, %xmm6
+	movapd	%xmm5, %xmm4
+	andnpd	%xmm9, %xmm4
+	pshufd	$245, -64(%rsp), %xmm1
+	andpd	%xmm5, %xmm13
+	orpd	%xmm4, %xmm13
+	movdqa	%xmm1, %xmm4
+	pandn	%xmm15, %xmm4
+	movdqa	%xmm4, -96(%rsp)
+	pandn	%xmm3, %xmm1
+	mulpd	%xmm14, %xmm11
+	mulpd	%xmm7, %xmm10
 	cmpq	$3, %rcx
-	movq	240(%rsp), %r12
-	movapd	%xmm8, 64(%rsp)
-	movapd	%xmm9, 160(%rsp)
-	movaps	%xmm5, -128(%rsp)
+	movq	272(%rsp), %r12
+	movapd	%xmm12, 192(%rsp)
+	movapd	%xmm7, 304(%rsp)
 	jg	L(BB10_69)
-	xorpd	%xmm11, %xmm11
+	pxor	%xmm4, %xmm4
 	cmpq	$2, %rcx
 	jge	L(BB10_70)
-	xorpd	%xmm10, %xmm10
+	xorpd	%xmm9, %xmm9
 	testq	%rsi, %rsi
-	movq	-64(%rsp), %r15
+	movq	-16(%rsp), %r15
 	jne	L(BB10_68)
-	movq	208(%rsp), %r12
-	movsd	(%r12,%rdx,8), %xmm10
 	movq	240(%rsp), %r12
+	movsd	(%r12,%rdx,8), %xmm9
+	movq	272(%rsp), %r12
 L(BB10_68):
 	jmp	L(BB10_74)
 	.p2align	4
 L(BB10_69):
-	movq	208(%rsp), %r15
-	movupd	(%r15,%rdx,8), %xmm10
-	movupd	16(%r15,%rdx,8), %xmm11
+	movq	240(%rsp), %r15
+	movupd	(%r15,%rdx,8), %xmm9
+	movdqu	16(%r15,%rdx,8), %xmm4
 	jmp	L(BB10_73)
 L(BB10_70):
 	testq	%r15, %r15
 	jne	L(BB10_72)
-	movq	208(%rsp), %r15
-	movsd	16(%r15,%rdx,8), %xmm11
+	movq	240(%rsp), %r15
+	movq	16(%r15,%rdx,8), %xmm4
 L(BB10_72):
-	movq	208(%rsp), %r15
-	movupd	(%r15,%rdx,8), %xmm10
+	movq	240(%rsp), %r15
+	movupd	(%r15,%rdx,8), %xmm9
 L(BB10_73):
-	movq	-64(%rsp), %r15
+	movq	-16(%rsp), %r15
 L(BB10_74):
-	movdqa	L(CPI10_1)(%rip), %xmm9
-	movdqa	%xmm9, %xmm8
-	pand	-96(%rsp), %xmm8
-	por	%xmm8, %xmm6
-	por	%xmm12, %xmm8
-	addpd	160(%rsp), %xmm3
-	addpd	256(%rsp), %xmm13
-	movdqa	%xmm9, %xmm12
+	movdqa	L(CPI10_1)(%rip), %xmm8
+	movdqa	%xmm8, %xmm12
 	pand	-80(%rsp), %xmm12
-	por	%xmm12, %xmm4
-	por	%xmm1, %xmm12
-	movapd	%xmm14, %xmm1
-	andnpd	%xmm10, %xmm1
-	movapd	128(%rsp), %xmm9
-	subpd	%xmm9, %xmm10
-	andpd	%xmm14, %xmm9
+	movdqa	-128(%rsp), %xmm7
+	por	%xmm12, %xmm7
+	movdqa	%xmm7, -128(%rsp)
+	por	%xmm2, %xmm12
+	addpd	%xmm6, %xmm11
+	addpd	%xmm13, %xmm10
+	movdqa	%xmm8, %xmm13
+	pand	-64(%rsp), %xmm13
+	movdqa	-96(%rsp), %xmm2
+	por	%xmm13, %xmm2
+	movdqa	%xmm2, -96(%rsp)
+	por	%xmm1, %xmm13
+	movapd	%xmm9, %xmm2
+	movapd	144(%rsp), %xmm6
+	subpd	%xmm6, %xmm2
+	movapd	%xmm0, %xmm1
+	andnpd	%xmm6, %xmm1
+	movdqa	%xmm4, %xmm6
+	movapd	288(%rsp), %xmm8
+	subpd	%xmm8, %xmm6
+	andpd	%xmm0, %xmm9
 	orpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm1
-	andnpd	%xmm11, %xmm1
-	movapd	288(%rsp), %xmm5
-	subpd	%xmm5, %xmm11
-	andpd	%xmm7, %xmm5
-	orpd	%xmm1, %xmm5
-	mulpd	%xmm0, %xmm10
-	addpd	%xmm9, %xmm10
-	mulpd	-128(%rsp), %xmm11
-	addpd	%xmm5, %xmm11
+	movapd	%xmm5, %xmm1
+	andnpd	%xmm8, %xmm1
+	pand	%xmm5, %xmm4
+	por	%xmm1, %xmm4
+	mulpd	%xmm14, %xmm2
+	addpd	%xmm9, %xmm2
+	movapd	304(%rsp), %xmm7
+	mulpd	%xmm7, %xmm6
+	addpd	%xmm4, %xmm6
 	cmpq	$3, %rcx
 	jg	L(BB10_79)
 	cmpq	$2, %rcx
-	jge	L(BB10_80)
+	jge	L(BB10_81)
 	xorpd	%xmm1, %xmm1
-	xorpd	%xmm9, %xmm9
+	xorpd	%xmm4, %xmm4
 	testq	%rsi, %rsi
-	movapd	-128(%rsp), %xmm5
+	movdqa	%xmm12, %xmm9
 	jne	L(BB10_78)
-	movq	192(%rsp), %rsi
-	movsd	(%rsi,%rdx,8), %xmm9
+	movq	224(%rsp), %rsi
+	movsd	(%rsi,%rdx,8), %xmm4
 L(BB10_78):
-	jmp	L(BB10_84)
+	jmp	L(BB10_80)
 	.p2align	4
 L(BB10_79):
-	movq	192(%rsp), %rsi
-	movupd	(%rsi,%rdx,8), %xmm9
+	movq	224(%rsp), %rsi
+	movupd	(%rsi,%rdx,8), %xmm4
 	movupd	16(%rsi,%rdx,8), %xmm1
-	movapd	-128(%rsp), %xmm5
-	jmp	L(BB10_84)
+	movdqa	%xmm12, %xmm9
 L(BB10_80):
+	movapd	192(%rsp), %xmm12
+	jmp	L(BB10_85)
+L(BB10_81):
 	testq	%r10, %r10
-	movapd	-128(%rsp), %xmm5
-	je	L(BB10_82)
-	movq	192(%rsp), %rsi
+	movdqa	%xmm12, %xmm9
+	je	L(BB10_83)
+	movq	224(%rsp), %rsi
 	movsd	16(%rsi,%rdx,8), %xmm1
-	jmp	L(BB10_83)
-L(BB10_82):
-	xorpd	%xmm1, %xmm1
-	movq	192(%rsp), %rsi
+	jmp	L(BB10_84)
 L(BB10_83):
-	movupd	(%rsi,%rdx,8), %xmm9
+	xorpd	%xmm1, %xmm1
+	movq	224(%rsp), %rsi
 L(BB10_84):
-	mulpd	%xmm3, %xmm6
-	mulpd	%xmm13, %xmm8
-	mulpd	%xmm10, %xmm2
-	mulpd	%xmm11, %xmm15
-	movapd	%xmm14, %xmm3
-	andnpd	%xmm9, %xmm3
-	movapd	-32(%rsp), %xmm10
-	subpd	%xmm10, %xmm9
-	andpd	%xmm14, %xmm10
-	orpd	%xmm3, %xmm10
-	movapd	%xmm7, %xmm3
-	andnpd	%xmm1, %xmm3
-	movapd	-48(%rsp), %xmm11
-	subpd	%xmm11, %xmm1
-	andpd	%xmm7, %xmm11
-	orpd	%xmm3, %xmm11
-	mulpd	%xmm9, %xmm0
-	addpd	%xmm10, %xmm0
-	mulpd	%xmm0, %xmm4
-	mulpd	%xmm1, %xmm5
-	addpd	%xmm11, %xmm5
-	mulpd	%xmm5, %xmm12
-	movapd	%xmm6, %xmm9
-	movapd	%xmm8, %xmm3
-	movapd	%xmm15, %xmm5
-	movaps	L(CPI10_20)(%rip), %xmm15
-	movaps	L(CPI10_19)(%rip), %xmm11
-	movaps	L(CPI10_18)(%rip), %xmm10
-	movapd	64(%rsp), %xmm8
-	movdqa	272(%rsp), %xmm1
+	movapd	192(%rsp), %xmm12
+	movupd	(%rsi,%rdx,8), %xmm4
+L(BB10_85):
+	movapd	-128(%rsp), %xmm8
+	mulpd	%xmm11, %xmm8
+	mulpd	%xmm10, %xmm9
+	mulpd	%xmm2, %xmm15
+	mulpd	%xmm6, %xmm3
+	movapd	%xmm4, %xmm2
+	movapd	-48(%rsp), %xmm6
+	subpd	%xmm6, %xmm2
+	andpd	%xmm0, %xmm4
+	andnpd	%xmm6, %xmm0
+	orpd	%xmm4, %xmm0
+	movapd	%xmm1, %xmm4
+	movapd	80(%rsp), %xmm6
+	subpd	%xmm6, %xmm4
+	andpd	%xmm5, %xmm1
+	andnpd	%xmm6, %xmm5
+	orpd	%xmm1, %xmm5
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm0, %xmm14
+	movapd	-96(%rsp), %xmm0
+	mulpd	%xmm14, %xmm0
+	mulpd	%xmm4, %xmm7
+	addpd	%xmm5, %xmm7
+	mulpd	%xmm7, %xmm13
+	movapd	%xmm8, %xmm10
+	movapd	%xmm15, %xmm1
+	movapd	%xmm0, %xmm8
+	movapd	%xmm13, %xmm0
+	movdqa	L(CPI10_1)(%rip), %xmm15
+	movapd	176(%rsp), %xmm11
 	jmp	L(BB10_13)
 	.p2align	4
-L(BB10_85):
+L(BB10_86):
 	movl	16(%r14), %r13d
-	movl	152(%rsp), %eax
+	movl	168(%rsp), %eax
 	cmpl	$3, %eax
-	je	L(BB10_100)
+	je	L(BB10_101)
 	cmpl	$2, %eax
-	movq	32(%rsp), %rbx
-	je	L(BB10_93)
+	movq	48(%rsp), %rbx
+	je	L(BB10_94)
 	testl	%eax, %eax
-	jne	L(BB10_109)
+	jne	L(BB10_110)
 	movq	%r15, %rcx
 	subq	%r12, %rcx
 	andq	$-4, %rcx
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	jge	L(BB10_135)
-	movq	16(%rsp), %rax
+	jge	L(BB10_136)
+	movq	32(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdx
-	movq	24(%rsp), %rax
+	movq	40(%rsp), %rax
 	leaq	(%rax,%r12,4), %rsi
-	movq	56(%rsp), %rax
+	movq	72(%rsp), %rax
 	leaq	(%rax,%r12,4), %rdi
-	movq	48(%rsp), %r10
+	movq	64(%rsp), %r10
 	leaq	(%r10,%r12,4), %r9
 	xorl	%eax, %eax
-	jmp	L(BB10_91)
+	jmp	L(BB10_92)
 	.p2align	4
-L(BB10_90):
+L(BB10_91):
 	movups	(%rdi,%rax,4), %xmm1
 	movups	(%rsi,%rax,4), %xmm2
 	movups	(%rdx,%rax,4), %xmm3
@@ -7750,55 +7747,58 @@ L(BB10_90):
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rcx, %r8
-	jge	L(BB10_134)
-L(BB10_91):
-	movaps	L(CPI10_0)(%rip), %xmm0
+	jge	L(BB10_135)
+L(BB10_92):
+	movaps	%xmm14, %xmm0
 	testq	%r10, %r10
-	je	L(BB10_90)
+	je	L(BB10_91)
 	movups	(%r9,%rax,4), %xmm0
-	jmp	L(BB10_90)
-L(BB10_93):
+	jmp	L(BB10_91)
+L(BB10_94):
 	movq	%r15, %rcx
 	subq	%r12, %rcx
 	andq	$-4, %rcx
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	movq	304(%rsp), %rsi
-	jge	L(BB10_96)
+	movq	320(%rsp), %rsi
+	movaps	L(CPI10_11)(%rip), %xmm6
+	movaps	L(CPI10_12)(%rip), %xmm7
+	movaps	L(CPI10_13)(%rip), %xmm8
+	jge	L(BB10_97)
 	movq	%rbx, %rdx
 	movq	%r12, %rax
 	.p2align	4
-L(BB10_95):
-	movdqu	(%rsi,%rax,4), %xmm3
-	movdqa	%xmm3, %xmm0
-	pand	%xmm6, %xmm0
+L(BB10_96):
+	movups	(%rsi,%rax,4), %xmm3
+	movaps	%xmm3, %xmm0
+	andps	%xmm6, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm1
 	mulps	%xmm7, %xmm1
-	mulps	%xmm9, %xmm0
+	mulps	%xmm8, %xmm0
 	addps	%xmm1, %xmm0
-	movdqa	%xmm3, %xmm1
+	movaps	%xmm3, %xmm1
 	psrld	$8, %xmm1
 	pand	%xmm6, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm2
 	mulps	%xmm7, %xmm2
-	mulps	%xmm9, %xmm1
+	mulps	%xmm8, %xmm1
 	addps	%xmm2, %xmm1
-	movdqa	%xmm3, %xmm2
+	movaps	%xmm3, %xmm2
 	psrld	$16, %xmm2
 	pand	%xmm6, %xmm2
 	cvtdq2ps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm4
 	mulps	%xmm7, %xmm4
-	mulps	%xmm9, %xmm2
+	mulps	%xmm8, %xmm2
 	addps	%xmm4, %xmm2
 	psrld	$24, %xmm3
 	cvtdq2ps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm4
 	mulps	%xmm7, %xmm4
-	mulps	%xmm9, %xmm3
+	mulps	%xmm8, %xmm3
 	addps	%xmm4, %xmm3
 	cvtps2pd	%xmm0, %xmm4
 	movhlps	%xmm0, %xmm0
@@ -7823,129 +7823,136 @@ L(BB10_95):
 	addq	$4, %rax
 	addq	$32, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB10_95)
-L(BB10_96):
+	jl	L(BB10_96)
+L(BB10_97):
 	movq	%r15, %rdx
 	subq	%rax, %rdx
 	jle	L(BB10_254)
-	movq	304(%rsp), %rcx
+	movq	320(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB10_152)
-	movq	(%rcx), %xmm0
+	jle	L(BB10_153)
+	movq	(%rcx), %xmm1
 	cmpq	$3, %rdx
-	movq	-16(%rsp), %rsi
-	movq	(%rsp), %rdi
-	jbe	L(BB10_154)
+	movq	-24(%rsp), %rsi
+	movdqa	L(CPI10_11)(%rip), %xmm2
+	movaps	L(CPI10_12)(%rip), %xmm5
+	movaps	L(CPI10_13)(%rip), %xmm6
+	movq	16(%rsp), %rdi
+	jbe	L(BB10_155)
 	movq	8(%rcx), %rdx
-	jmp	L(BB10_159)
-L(BB10_100):
-	cmpq	$0, 144(%rsp)
-	je	L(BB10_142)
+	jmp	L(BB10_160)
+L(BB10_101):
+	cmpq	$0, 160(%rsp)
+	je	L(BB10_143)
 	movq	%r15, %rcx
 	subq	%r12, %rcx
 	andq	$-4, %rcx
 	addq	%r12, %rcx
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
-	movq	32(%rsp), %r14
-	jge	L(BB10_105)
+	movq	48(%rsp), %r14
+	jge	L(BB10_106)
 	movl	%r13d, -128(%rsp)
 	movd	%r13d, %xmm0
 	pshufd	$80, %xmm0, %xmm1
 	pcmpeqd	L(CPI10_5)(%rip), %xmm1
 	pshufd	$85, %xmm1, %xmm0
 	pshufd	$0, %xmm1, %xmm1
-	movq	88(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdx
-	movq	16(%rsp), %rax
-	leaq	(%rax,%r12,4), %rsi
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r12,4), %rdi
-	movq	24(%rsp), %rax
-	leaq	(%rax,%r12,4), %r9
 	movq	104(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdx
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r12,4), %rsi
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r12,4), %rdi
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r12,4), %r9
+	movq	120(%rsp), %rax
 	leaq	(%rax,%r12,4), %r10
-	movq	56(%rsp), %rax
+	movq	72(%rsp), %rax
 	leaq	(%rax,%r12,4), %rbx
-	movq	80(%rsp), %rax
+	movq	96(%rsp), %rax
 	leaq	(%rax,%r12,4), %r15
-	movq	48(%rsp), %rax
+	movq	64(%rsp), %rax
 	leaq	(%rax,%r12,4), %r13
-	movq	144(%rsp), %rax
+	movq	160(%rsp), %rax
 	leaq	(%rax,%r12,4), %rbp
 	xorl	%eax, %eax
-	movaps	L(CPI10_0)(%rip), %xmm14
+	movaps	L(CPI10_8)(%rip), %xmm12
 	movaps	L(CPI10_9)(%rip), %xmm15
+	movaps	L(CPI10_6)(%rip), %xmm13
+	movaps	L(CPI10_7)(%rip), %xmm11
 	.p2align	4
-L(BB10_103):
+L(BB10_104):
 	movups	(%rbp,%rax,4), %xmm4
 	movups	(%r13,%rax,4), %xmm2
 	movups	(%r15,%rax,4), %xmm3
-	movaps	%xmm4, %xmm6
-	cmpltps	L(CPI10_6)(%rip), %xmm6
-	movaps	%xmm4, %xmm5
-	addps	L(CPI10_7)(%rip), %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm5, %xmm7
-	andps	%xmm6, %xmm4
-	orps	%xmm7, %xmm4
-	movaps	%xmm6, %xmm5
-	andnps	%xmm3, %xmm5
-	subps	%xmm2, %xmm3
-	andps	%xmm6, %xmm2
-	orps	%xmm5, %xmm2
-	mulps	%xmm4, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm14, %xmm2
-	minps	%xmm3, %xmm2
-	movups	(%rbx,%rax,4), %xmm3
-	movups	(%r10,%rax,4), %xmm5
-	movaps	%xmm6, %xmm7
-	andnps	%xmm5, %xmm7
-	subps	%xmm3, %xmm5
-	andps	%xmm6, %xmm3
+	movaps	%xmm13, %xmm5
+	cmpleps	%xmm4, %xmm5
+	movaps	%xmm5, %xmm6
+	andnps	%xmm4, %xmm6
+	addps	%xmm11, %xmm4
+	andps	%xmm5, %xmm4
+	orps	%xmm6, %xmm4
+	movaps	%xmm3, %xmm6
+	subps	%xmm2, %xmm6
+	movaps	%xmm5, %xmm7
+	andnps	%xmm2, %xmm7
+	andps	%xmm5, %xmm3
 	orps	%xmm7, %xmm3
-	mulps	%xmm4, %xmm5
-	addps	%xmm3, %xmm5
-	movups	(%r9,%rax,4), %xmm7
-	movups	(%rdi,%rax,4), %xmm3
-	movaps	%xmm6, %xmm8
+	mulps	%xmm4, %xmm6
+	addps	%xmm3, %xmm6
+	movaps	%xmm14, %xmm2
+	minps	%xmm6, %xmm2
+	movups	(%rbx,%rax,4), %xmm3
+	movups	(%r10,%rax,4), %xmm7
+	movaps	%xmm7, %xmm6
+	subps	%xmm3, %xmm6
+	movaps	%xmm5, %xmm8
 	andnps	%xmm3, %xmm8
-	subps	%xmm7, %xmm3
-	andps	%xmm6, %xmm7
+	andps	%xmm5, %xmm7
 	orps	%xmm8, %xmm7
-	mulps	%xmm4, %xmm3
-	addps	%xmm7, %xmm3
-	movups	(%rsi,%rax,4), %xmm8
-	movups	(%rdx,%rax,4), %xmm7
-	movaps	%xmm6, %xmm9
+	mulps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
+	movups	(%r9,%rax,4), %xmm7
+	movups	(%rdi,%rax,4), %xmm8
+	movaps	%xmm8, %xmm3
+	subps	%xmm7, %xmm3
+	movaps	%xmm5, %xmm9
 	andnps	%xmm7, %xmm9
+	andps	%xmm5, %xmm8
+	orps	%xmm9, %xmm8
+	mulps	%xmm4, %xmm3
+	addps	%xmm8, %xmm3
+	movups	(%rsi,%rax,4), %xmm8
+	movups	(%rdx,%rax,4), %xmm9
+	movaps	%xmm9, %xmm7
 	subps	%xmm8, %xmm7
-	andps	%xmm8, %xmm6
-	orps	%xmm9, %xmm6
+	andps	%xmm5, %xmm9
+	andnps	%xmm8, %xmm5
+	orps	%xmm9, %xmm5
 	mulps	%xmm4, %xmm7
-	addps	%xmm6, %xmm7
-	movaps	%xmm2, %xmm6
-	cmpltps	L(CPI10_8)(%rip), %xmm6
+	addps	%xmm5, %xmm7
+	movaps	%xmm2, %xmm5
+	cmpltps	%xmm12, %xmm5
 	movaps	%xmm14, %xmm4
-	andps	%xmm6, %xmm4
-	andnps	%xmm2, %xmm6
-	orps	%xmm4, %xmm6
-	movaps	%xmm15, %xmm9
+	andps	%xmm5, %xmm4
+	andnps	%xmm2, %xmm5
+	orps	%xmm4, %xmm5
 	movaps	%xmm15, %xmm8
-	divps	%xmm6, %xmm8
+	divps	%xmm5, %xmm8
 	movaps	%xmm3, %xmm4
 	mulps	%xmm8, %xmm4
-	pshufd	$238, %xmm6, %xmm6
-	divps	%xmm6, %xmm9
+	pshufd	$238, %xmm5, %xmm5
+	movaps	%xmm15, %xmm9
+	divps	%xmm5, %xmm9
 	movlhps	%xmm9, %xmm8
-	movdqa	%xmm0, %xmm6
-	pandn	%xmm8, %xmm6
+	movdqa	%xmm0, %xmm5
+	pandn	%xmm8, %xmm5
 	movaps	%xmm14, %xmm10
 	andps	%xmm0, %xmm10
-	orps	%xmm6, %xmm10
-	mulps	%xmm5, %xmm10
+	orps	%xmm5, %xmm10
+	mulps	%xmm6, %xmm10
 	movdqa	%xmm1, %xmm5
 	pandn	%xmm8, %xmm5
 	movaps	%xmm14, %xmm6
@@ -7977,49 +7984,46 @@ L(BB10_103):
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%rcx, %r8
-	jl	L(BB10_103)
+	jl	L(BB10_104)
 	addq	%r12, %rax
-	movq	-64(%rsp), %r15
-	movaps	L(CPI10_18)(%rip), %xmm10
+	movq	-16(%rsp), %r15
+	movdqa	L(CPI10_1)(%rip), %xmm15
 	movl	-128(%rsp), %r13d
-	movaps	L(CPI10_20)(%rip), %xmm15
-L(BB10_105):
+L(BB10_106):
 	movq	%r15, %rcx
 	subq	%rax, %rcx
 	jle	L(BB10_254)
 	testq	%rcx, %rcx
-	jle	L(BB10_160)
-	movq	144(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm1
-	cmpq	$1, %rcx
-	movaps	L(CPI10_6)(%rip), %xmm11
-	movaps	L(CPI10_7)(%rip), %xmm7
-	movq	(%rsp), %r9
-	jne	L(BB10_169)
-	movq	48(%rsp), %rdx
+	jle	L(BB10_161)
+	movq	160(%rsp), %rdx
 	movss	(%rdx,%rax,4), %xmm2
-	movq	80(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm3
+	cmpq	$1, %rcx
+	movq	16(%rsp), %r9
+	jne	L(BB10_170)
+	movq	64(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm0
+	movq	96(%rsp), %rdx
+	movss	(%rdx,%rax,4), %xmm1
 	xorl	%edx, %edx
 	xorl	%esi, %esi
-	jmp	L(BB10_219)
-L(BB10_109):
-	movq	312(%rsp), %rax
+	jmp	L(BB10_220)
+L(BB10_110):
+	movq	328(%rsp), %rax
 	movq	32(%rax), %r10
 	decq	%r10
 	xorl	%ecx, %ecx
 	cmpq	$33, %r10
-	jl	L(BB10_112)
+	jl	L(BB10_113)
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB10_111):
+L(BB10_112):
 	incl	%ecx
 	movq	%r10, %rax
 	shrq	%cl, %rax
 	cmpq	$32, %rax
-	ja	L(BB10_111)
-L(BB10_112):
-	movq	312(%rsp), %rax
+	ja	L(BB10_112)
+L(BB10_113):
+	movq	328(%rsp), %rax
 	movq	(%rax), %r9
 	movq	8(%rax), %rdi
 	movq	16(%rax), %rsi
@@ -8032,7 +8036,7 @@ L(BB10_112):
 	movq	%r12, %rax
 	movq	%r15, -128(%rsp)
 	cmpq	%r15, %r12
-	jge	L(BB10_121)
+	jge	L(BB10_122)
 	movl	$1, %r15d
 	shlq	%cl, %r15
 	movl	%ecx, %eax
@@ -8048,11 +8052,11 @@ L(BB10_112):
 	movd	%eax, %xmm5
 	pxor	%xmm1, %xmm1
 	movss	%xmm5, %xmm1
-	movaps	%xmm1, -32(%rsp)
+	movaps	%xmm1, -64(%rsp)
 	movq	%r12, %rax
-	jmp	L(BB10_115)
+	jmp	L(BB10_116)
 	.p2align	4
-L(BB10_114):
+L(BB10_115):
 	movd	%xmm6, %r8d
 	movslq	%r8d, %rbp
 	pshufd	$85, %xmm6, %xmm7
@@ -8082,7 +8086,7 @@ L(BB10_114):
 	mulps	%xmm5, %xmm6
 	xorps	%xmm5, %xmm5
 	maxps	%xmm6, %xmm5
-	movaps	%xmm1, %xmm8
+	movaps	%xmm14, %xmm8
 	minps	%xmm5, %xmm8
 	shlq	$5, %rbp
 	movups	(%rdx,%rbp), %xmm3
@@ -8115,6 +8119,7 @@ L(BB10_114):
 	mulps	%xmm8, %xmm6
 	addps	%xmm11, %xmm6
 	unpckhps	%xmm14, %xmm10
+	movaps	L(CPI10_0)(%rip), %xmm14
 	unpckhps	%xmm15, %xmm5
 	unpckhps	%xmm12, %xmm3
 	movaps	%xmm10, %xmm12
@@ -8130,8 +8135,7 @@ L(BB10_114):
 	addps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm2
 	cmpltps	L(CPI10_8)(%rip), %xmm2
-	movaps	L(CPI10_0)(%rip), %xmm10
-	movaps	%xmm10, %xmm3
+	movaps	%xmm14, %xmm3
 	andps	%xmm2, %xmm3
 	andnps	%xmm5, %xmm2
 	orps	%xmm3, %xmm2
@@ -8146,14 +8150,14 @@ L(BB10_114):
 	movaps	-96(%rsp), %xmm9
 	movaps	%xmm9, %xmm2
 	andnps	%xmm3, %xmm2
-	movaps	%xmm10, %xmm7
+	movaps	%xmm14, %xmm7
 	andps	%xmm9, %xmm7
 	orps	%xmm2, %xmm7
 	mulps	%xmm1, %xmm7
 	movaps	-80(%rsp), %xmm9
 	movaps	%xmm9, %xmm1
 	andnps	%xmm3, %xmm1
-	movaps	%xmm10, %xmm2
+	movaps	%xmm14, %xmm2
 	andps	%xmm9, %xmm2
 	orps	%xmm1, %xmm2
 	mulps	%xmm12, %xmm2
@@ -8161,10 +8165,10 @@ L(BB10_114):
 	movhlps	%xmm6, %xmm6
 	mulps	%xmm4, %xmm6
 	cvtps2pd	%xmm7, %xmm1
-	subq	(%rsp), %r8
+	subq	16(%rsp), %r8
 	movhlps	%xmm7, %xmm7
 	cvtps2pd	%xmm7, %xmm3
-	movq	-16(%rsp), %rbx
+	movq	-24(%rsp), %rbx
 	movups	%xmm1, (%rbx,%r8,8)
 	movups	%xmm3, 16(%rbx,%r8,8)
 	cvtps2pd	%xmm8, %xmm1
@@ -8183,36 +8187,33 @@ L(BB10_114):
 	movups	%xmm1, 3088(%rbx,%r8,8)
 	addq	$4, %rax
 	cmpq	-128(%rsp), %rax
-	movaps	L(CPI10_20)(%rip), %xmm15
-	movaps	L(CPI10_19)(%rip), %xmm11
-	movaps	L(CPI10_18)(%rip), %xmm10
-	jge	L(BB10_121)
-L(BB10_115):
-	movq	144(%rsp), %r8
+	movdqa	L(CPI10_1)(%rip), %xmm15
+	jge	L(BB10_122)
+L(BB10_116):
+	movq	160(%rsp), %r8
 	movups	(%r8,%rax,4), %xmm5
 	pxor	%xmm6, %xmm6
 	cmpq	%r15, %r10
-	jl	L(BB10_118)
+	jl	L(BB10_119)
 	movq	%r15, %r8
-	.p2align	4
-L(BB10_117):
+	.p2align	6
+L(BB10_118):
 	movss	-4(%r9,%r8,4), %xmm7
 	shufps	$0, %xmm7, %xmm7
 	cmpleps	%xmm5, %xmm7
 	psubd	%xmm7, %xmm6
 	addq	%r15, %r8
 	cmpq	%r8, %r10
-	jge	L(BB10_117)
-L(BB10_118):
-	pslld	-32(%rsp), %xmm6
+	jge	L(BB10_118)
+L(BB10_119):
+	pslld	-64(%rsp), %xmm6
 	cmpq	$2, %r15
-	movaps	L(CPI10_0)(%rip), %xmm1
-	pcmpeqd	%xmm2, %xmm2
-	jl	L(BB10_114)
+	pcmpeqd	%xmm1, %xmm1
+	jl	L(BB10_115)
 	movq	%r15, %r13
 	movq	%r15, %r12
 	.p2align	4
-L(BB10_120):
+L(BB10_121):
 	shrq	%r12
 	movd	%r12d, %xmm7
 	pshufd	$0, %xmm7, %xmm8
@@ -8224,7 +8225,7 @@ L(BB10_120):
 	pand	%xmm9, %xmm10
 	pandn	%xmm0, %xmm9
 	por	%xmm10, %xmm9
-	paddd	%xmm2, %xmm9
+	paddd	%xmm1, %xmm9
 	movd	%xmm9, %r8d
 	movslq	%r8d, %r8
 	pshufd	$85, %xmm9, %xmm10
@@ -8250,59 +8251,59 @@ L(BB10_120):
 	paddd	%xmm7, %xmm6
 	cmpq	$3, %r13
 	movq	%r12, %r13
-	ja	L(BB10_120)
-	jmp	L(BB10_114)
-L(BB10_121):
-	movq	-64(%rsp), %r15
+	ja	L(BB10_121)
+	jmp	L(BB10_115)
+L(BB10_122):
+	movq	-16(%rsp), %r15
 	movq	%r15, %r8
 	subq	%rax, %r8
 	jle	L(BB10_254)
 	pxor	%xmm2, %xmm2
 	pxor	%xmm0, %xmm0
 	testq	%r8, %r8
-	movq	144(%rsp), %rbx
+	movq	160(%rsp), %rbx
 	pcmpeqd	%xmm8, %xmm8
-	movq	(%rsp), %r12
-	jle	L(BB10_127)
+	movq	16(%rsp), %r12
+	jle	L(BB10_128)
 	movss	(%rbx,%rax,4), %xmm0
 	cmpq	$1, %r8
-	je	L(BB10_127)
+	je	L(BB10_128)
 	movss	4(%rbx,%rax,4), %xmm3
 	movlhps	%xmm0, %xmm3
 	shufps	$226, %xmm0, %xmm3
 	cmpq	$3, %r8
-	jb	L(BB10_126)
+	jb	L(BB10_127)
 	movss	8(%rbx,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB10_126):
-	movaps	%xmm3, %xmm0
 L(BB10_127):
+	movaps	%xmm3, %xmm0
+L(BB10_128):
 	movl	$1, %ebx
 	shlq	%cl, %rbx
 	cmpq	%rbx, %r10
-	jl	L(BB10_130)
+	jl	L(BB10_131)
 	movq	%rbx, %r8
-	.p2align	4
-L(BB10_129):
+	.p2align	6
+L(BB10_130):
 	movss	-4(%r9,%r8,4), %xmm1
 	shufps	$0, %xmm1, %xmm1
 	cmpleps	%xmm0, %xmm1
 	psubd	%xmm1, %xmm2
 	addq	%rbx, %r8
 	cmpq	%r8, %r10
-	jge	L(BB10_129)
-L(BB10_130):
+	jge	L(BB10_130)
+L(BB10_131):
 	andl	$31, %ecx
 	movd	%ecx, %xmm1
 	pslld	%xmm1, %xmm2
 	cmpq	$2, %rbx
-	jl	L(BB10_133)
+	jl	L(BB10_134)
 	movd	%r10d, %xmm1
 	pshufd	$0, %xmm1, %xmm3
 	movq	%rbx, %rcx
 	.p2align	4
-L(BB10_132):
+L(BB10_133):
 	shrq	%rcx
 	movd	%ecx, %xmm1
 	pshufd	$0, %xmm1, %xmm5
@@ -8340,8 +8341,8 @@ L(BB10_132):
 	paddd	%xmm4, %xmm2
 	cmpq	$3, %rbx
 	movq	%rcx, %rbx
-	ja	L(BB10_132)
-L(BB10_133):
+	ja	L(BB10_133)
+L(BB10_134):
 	movd	%xmm2, %ecx
 	movslq	%ecx, %r10
 	pshufd	$85, %xmm2, %xmm1
@@ -8369,10 +8370,10 @@ L(BB10_133):
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm1
-	xorps	%xmm0, %xmm0
-	maxps	%xmm1, %xmm0
-	movaps	L(CPI10_0)(%rip), %xmm4
-	minps	%xmm0, %xmm4
+	xorps	%xmm2, %xmm2
+	maxps	%xmm1, %xmm2
+	movaps	%xmm14, %xmm0
+	minps	%xmm2, %xmm0
 	shlq	$5, %r10
 	movups	(%rdx,%r10), %xmm5
 	movups	16(%rdx,%r10), %xmm7
@@ -8387,22 +8388,23 @@ L(BB10_133):
 	movups	16(%rdx,%rcx), %xmm1
 	movaps	%xmm7, %xmm11
 	unpcklps	%xmm10, %xmm11
-	movaps	%xmm2, %xmm0
-	unpcklps	%xmm1, %xmm0
-	movaps	%xmm11, %xmm3
-	movlhps	%xmm0, %xmm3
+	movaps	%xmm2, %xmm3
+	unpcklps	%xmm1, %xmm3
+	movaps	%xmm11, %xmm4
+	movlhps	%xmm3, %xmm4
 	movaps	%xmm5, %xmm12
 	unpcklps	%xmm6, %xmm12
 	movaps	%xmm8, %xmm13
 	unpcklps	%xmm9, %xmm13
 	movaps	%xmm12, %xmm14
 	movlhps	%xmm13, %xmm14
-	mulps	%xmm4, %xmm3
-	addps	%xmm14, %xmm3
-	movhlps	%xmm11, %xmm0
+	mulps	%xmm0, %xmm4
+	addps	%xmm14, %xmm4
+	movaps	L(CPI10_0)(%rip), %xmm14
+	movhlps	%xmm11, %xmm3
 	movhlps	%xmm12, %xmm13
-	mulps	%xmm4, %xmm0
-	addps	%xmm13, %xmm0
+	mulps	%xmm0, %xmm3
+	addps	%xmm13, %xmm3
 	unpckhps	%xmm10, %xmm7
 	unpckhps	%xmm1, %xmm2
 	unpckhps	%xmm6, %xmm5
@@ -8411,172 +8413,169 @@ L(BB10_133):
 	unpckhps	%xmm9, %xmm8
 	movaps	%xmm5, %xmm1
 	movlhps	%xmm8, %xmm1
-	mulps	%xmm4, %xmm6
+	mulps	%xmm0, %xmm6
 	addps	%xmm1, %xmm6
 	movhlps	%xmm7, %xmm2
 	movhlps	%xmm5, %xmm8
-	mulps	%xmm4, %xmm2
+	mulps	%xmm0, %xmm2
 	addps	%xmm8, %xmm2
-	movaps	%xmm2, %xmm1
-	cmpltps	L(CPI10_8)(%rip), %xmm1
-	movaps	L(CPI10_0)(%rip), %xmm10
-	movaps	%xmm10, %xmm4
-	andps	%xmm1, %xmm4
-	andnps	%xmm2, %xmm1
-	orps	%xmm4, %xmm1
+	movaps	%xmm2, %xmm0
+	cmpltps	L(CPI10_8)(%rip), %xmm0
+	movaps	%xmm14, %xmm1
+	andps	%xmm0, %xmm1
+	andnps	%xmm2, %xmm0
+	orps	%xmm1, %xmm0
 	pshufd	$80, -48(%rsp), %xmm7
 	pcmpeqd	L(CPI10_5)(%rip), %xmm7
-	pshufd	$85, %xmm7, %xmm4
+	pshufd	$85, %xmm7, %xmm1
 	movaps	L(CPI10_9)(%rip), %xmm9
 	movaps	%xmm9, %xmm8
-	divps	%xmm1, %xmm8
-	movaps	%xmm0, %xmm5
+	divps	%xmm0, %xmm8
+	movaps	%xmm3, %xmm5
 	mulps	%xmm8, %xmm5
-	pshufd	$238, %xmm1, %xmm1
-	divps	%xmm1, %xmm9
+	pshufd	$238, %xmm0, %xmm0
+	divps	%xmm0, %xmm9
 	movlhps	%xmm9, %xmm8
-	movaps	%xmm10, %xmm1
-	andps	%xmm4, %xmm1
-	andnps	%xmm8, %xmm4
-	orps	%xmm1, %xmm4
-	pshufd	$0, %xmm7, %xmm1
-	mulps	%xmm3, %xmm4
-	movaps	%xmm10, %xmm3
-	andps	%xmm1, %xmm3
+	movaps	%xmm14, %xmm0
+	andps	%xmm1, %xmm0
 	andnps	%xmm8, %xmm1
-	orps	%xmm3, %xmm1
-	mulps	%xmm6, %xmm1
+	orps	%xmm0, %xmm1
+	pshufd	$0, %xmm7, %xmm0
+	mulps	%xmm4, %xmm1
+	movaps	%xmm14, %xmm4
+	andps	%xmm0, %xmm4
+	andnps	%xmm8, %xmm0
+	orps	%xmm4, %xmm0
+	mulps	%xmm6, %xmm0
 	subq	%r12, %rax
-	movhlps	%xmm0, %xmm0
-	mulps	%xmm9, %xmm0
-	cvtps2pd	%xmm4, %xmm3
-	movq	-16(%rsp), %rcx
-	movups	%xmm3, (%rcx,%rax,8)
-	movhlps	%xmm4, %xmm4
-	cvtps2pd	%xmm4, %xmm3
+	movhlps	%xmm3, %xmm3
+	mulps	%xmm9, %xmm3
+	cvtps2pd	%xmm1, %xmm4
+	movq	-24(%rsp), %rcx
+	movups	%xmm4, (%rcx,%rax,8)
+	movhlps	%xmm1, %xmm1
+	cvtps2pd	%xmm1, %xmm1
 	cvtps2pd	%xmm5, %xmm4
-	movups	%xmm3, 16(%rcx,%rax,8)
+	movups	%xmm1, 16(%rcx,%rax,8)
 	movups	%xmm4, 1024(%rcx,%rax,8)
-	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm0, 1040(%rcx,%rax,8)
-	movaps	%xmm1, %xmm0
-	unpckhpd	%xmm1, %xmm0
+	cvtps2pd	%xmm3, %xmm1
+	movups	%xmm1, 1040(%rcx,%rax,8)
+	movaps	%xmm0, %xmm1
+	unpckhpd	%xmm0, %xmm1
 	leaq	(%rcx,%rax,8), %rcx
-	movq	-64(%rsp), %r15
-	jmp	L(BB10_252)
-L(BB10_134):
-	addq	%r12, %rax
+	movq	-16(%rsp), %r15
+	jmp	L(BB10_253)
 L(BB10_135):
+	addq	%r12, %rax
+L(BB10_136):
 	movq	%r15, %rcx
 	subq	%rax, %rcx
 	jle	L(BB10_254)
-	movaps	L(CPI10_0)(%rip), %xmm2
-	movq	48(%rsp), %rsi
+	movaps	%xmm14, %xmm2
+	movq	64(%rsp), %rsi
 	testq	%rsi, %rsi
-	movq	56(%rsp), %rdx
-	movq	(%rsp), %rdi
-	je	L(BB10_163)
+	movq	72(%rsp), %rdx
+	movq	16(%rsp), %rdi
+	je	L(BB10_164)
 	testq	%rcx, %rcx
-	jle	L(BB10_161)
+	jle	L(BB10_162)
 	movss	(%rsi,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	je	L(BB10_162)
+	je	L(BB10_163)
 	movss	4(%rsi,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %rcx
-	jb	L(BB10_141)
+	jb	L(BB10_142)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB10_141):
-	movaps	%xmm0, %xmm2
-	jmp	L(BB10_162)
 L(BB10_142):
-	movss	236(%rsp), %xmm1
+	movaps	%xmm0, %xmm2
+	jmp	L(BB10_163)
+L(BB10_143):
+	movss	268(%rsp), %xmm1
 	movss	L(CPI10_10)(%rip), %xmm0
 	ucomiss	%xmm1, %xmm0
-	movq	104(%rsp), %r9
-	movq	96(%rsp), %rdi
-	movq	88(%rsp), %rdx
-	movq	80(%rsp), %rbp
-	movq	56(%rsp), %rax
+	movq	120(%rsp), %r9
+	movq	112(%rsp), %rdi
+	movq	104(%rsp), %rdx
+	movq	96(%rsp), %rbp
+	movq	72(%rsp), %rax
 	movq	%rax, %rbx
-	movq	24(%rsp), %r8
-	movq	16(%rsp), %rsi
-	movq	48(%rsp), %r12
-	movq	32(%rsp), %r14
-	ja	L(BB10_144)
-	movss	232(%rsp), %xmm1
+	movq	40(%rsp), %r8
+	movq	32(%rsp), %rsi
+	movq	64(%rsp), %r12
+	movq	48(%rsp), %r14
+	ja	L(BB10_145)
+	movss	264(%rsp), %xmm1
 	movq	%rax, %r9
-	movq	24(%rsp), %rdi
-	movq	16(%rsp), %rdx
-	movq	48(%rsp), %rbp
-	movq	104(%rsp), %rbx
-	movq	96(%rsp), %r8
-	movq	88(%rsp), %rsi
-	movq	80(%rsp), %r12
-L(BB10_144):
+	movq	40(%rsp), %rdi
+	movq	32(%rsp), %rdx
+	movq	64(%rsp), %rbp
+	movq	120(%rsp), %rbx
+	movq	112(%rsp), %r8
+	movq	104(%rsp), %rsi
+	movq	96(%rsp), %r12
+L(BB10_145):
 	shufps	$0, %xmm1, %xmm1
 	movq	%r15, %r10
-	movq	(%rsp), %rcx
+	movq	16(%rsp), %rcx
 	subq	%rcx, %r10
 	andq	$-4, %r10
 	addq	%rcx, %r10
 	movq	%rcx, %rax
 	cmpq	%r10, %rcx
-	jge	L(BB10_148)
+	jge	L(BB10_149)
 	movl	%r13d, -128(%rsp)
 	movd	%r13d, %xmm0
 	pshufd	$80, %xmm0, %xmm2
 	pcmpeqd	L(CPI10_5)(%rip), %xmm2
-	pshufd	$85, %xmm2, %xmm15
+	pshufd	$85, %xmm2, %xmm0
 	pshufd	$0, %xmm2, %xmm2
-	movq	(%rsp), %r13
+	movq	16(%rsp), %r13
 	movq	%rdx, -96(%rsp)
 	movq	%rbp, %rax
 	leaq	(%rdx,%r13,4), %rbp
 	movq	%rsi, -80(%rsp)
 	leaq	(%rsi,%r13,4), %rcx
-	movq	%rdi, -32(%rsp)
+	movq	%rdi, -64(%rsp)
 	leaq	(%rdi,%r13,4), %rdx
 	movq	%r8, -48(%rsp)
 	leaq	(%r8,%r13,4), %rsi
-	movq	%r9, 64(%rsp)
+	movq	%r9, 80(%rsp)
 	leaq	(%r9,%r13,4), %rdi
-	movq	%rbx, 160(%rsp)
+	movq	%rbx, 176(%rsp)
 	leaq	(%rbx,%r13,4), %r9
-	movq	%rax, 128(%rsp)
+	movq	%rax, 144(%rsp)
 	leaq	(%rax,%r13,4), %rbx
 	leaq	(%r12,%r13,4), %r15
 	xorl	%eax, %eax
-	movaps	L(CPI10_0)(%rip), %xmm14
 	movaps	L(CPI10_8)(%rip), %xmm12
-	movaps	%xmm1, %xmm0
-	movaps	L(CPI10_9)(%rip), %xmm1
+	movaps	L(CPI10_9)(%rip), %xmm15
 	.p2align	4
-L(BB10_146):
+L(BB10_147):
 	movups	(%r15,%rax,4), %xmm3
 	movups	(%rbx,%rax,4), %xmm4
 	subps	%xmm3, %xmm4
-	mulps	%xmm0, %xmm4
+	mulps	%xmm1, %xmm4
 	addps	%xmm3, %xmm4
 	movaps	%xmm14, %xmm3
 	minps	%xmm4, %xmm3
 	movups	(%r9,%rax,4), %xmm4
 	movups	(%rdi,%rax,4), %xmm5
 	subps	%xmm4, %xmm5
-	mulps	%xmm0, %xmm5
+	mulps	%xmm1, %xmm5
 	addps	%xmm4, %xmm5
 	movups	(%rsi,%rax,4), %xmm6
 	movups	(%rdx,%rax,4), %xmm4
 	subps	%xmm6, %xmm4
-	mulps	%xmm0, %xmm4
+	mulps	%xmm1, %xmm4
 	addps	%xmm6, %xmm4
 	movups	(%rcx,%rax,4), %xmm7
 	movups	(%rbp,%rax,4), %xmm6
 	subps	%xmm7, %xmm6
-	mulps	%xmm0, %xmm6
+	mulps	%xmm1, %xmm6
 	addps	%xmm7, %xmm6
 	movaps	%xmm3, %xmm8
 	cmpltps	%xmm12, %xmm8
@@ -8584,18 +8583,18 @@ L(BB10_146):
 	andps	%xmm8, %xmm7
 	andnps	%xmm3, %xmm8
 	orps	%xmm7, %xmm8
-	movaps	%xmm1, %xmm9
+	movaps	%xmm15, %xmm9
 	divps	%xmm8, %xmm9
 	movaps	%xmm4, %xmm7
 	mulps	%xmm9, %xmm7
 	pshufd	$238, %xmm8, %xmm8
-	movaps	%xmm1, %xmm10
+	movaps	%xmm15, %xmm10
 	divps	%xmm8, %xmm10
 	movlhps	%xmm10, %xmm9
-	movdqa	%xmm15, %xmm8
+	movdqa	%xmm0, %xmm8
 	pandn	%xmm9, %xmm8
 	movaps	%xmm14, %xmm11
-	andps	%xmm15, %xmm11
+	andps	%xmm0, %xmm11
 	orps	%xmm8, %xmm11
 	mulps	%xmm5, %xmm11
 	movdqa	%xmm2, %xmm5
@@ -8612,7 +8611,7 @@ L(BB10_146):
 	movups	%xmm5, -3088(%r14,%rax,8)
 	cvtps2pd	%xmm7, %xmm5
 	cvtps2pd	%xmm4, %xmm4
-	movdqu	%xmm6, -3072(%r14,%rax,8)
+	movups	%xmm6, -3072(%r14,%rax,8)
 	movups	%xmm5, -2064(%r14,%rax,8)
 	cvtps2pd	%xmm8, %xmm5
 	movups	%xmm4, -2048(%r14,%rax,8)
@@ -8629,313 +8628,309 @@ L(BB10_146):
 	addq	$4, %r8
 	addq	$4, %rax
 	cmpq	%r10, %r8
-	jl	L(BB10_146)
+	jl	L(BB10_147)
 	addq	%r13, %rax
-	movq	-64(%rsp), %r15
-	movaps	L(CPI10_19)(%rip), %xmm11
-	movaps	L(CPI10_18)(%rip), %xmm10
+	movq	-16(%rsp), %r15
+	movdqa	L(CPI10_1)(%rip), %xmm15
 	movl	-128(%rsp), %r13d
-	movaps	%xmm0, %xmm1
-	movaps	L(CPI10_20)(%rip), %xmm15
 	movq	-96(%rsp), %rdx
 	movq	-80(%rsp), %rsi
-	movq	-32(%rsp), %rdi
+	movq	-64(%rsp), %rdi
 	movq	-48(%rsp), %r8
-	movq	64(%rsp), %r9
-	movq	160(%rsp), %rbx
-	movq	128(%rsp), %rbp
-L(BB10_148):
+	movq	80(%rsp), %r9
+	movq	176(%rsp), %rbx
+	movq	144(%rsp), %rbp
+L(BB10_149):
 	movq	%r15, %r10
 	subq	%rax, %r10
 	jle	L(BB10_254)
 	testq	%r10, %r10
-	jle	L(BB10_175)
+	jle	L(BB10_176)
 	movss	(%r12,%rax,4), %xmm2
 	cmpq	$1, %r10
-	jne	L(BB10_215)
+	jne	L(BB10_216)
 	movss	(%rbp,%rax,4), %xmm0
-	jmp	L(BB10_176)
-L(BB10_152):
-	movq	(%rsp), %rdi
-	jne	L(BB10_156)
+	jmp	L(BB10_177)
+L(BB10_153):
+	movq	16(%rsp), %rdi
+	jne	L(BB10_157)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	(%rcx), %edx
-	jmp	L(BB10_157)
-L(BB10_154):
-	jne	L(BB10_158)
+	jmp	L(BB10_158)
+L(BB10_155):
+	jne	L(BB10_159)
 	movl	-4(%rcx,%rdx,4), %edx
 	orl	8(%rcx), %edx
-	jmp	L(BB10_159)
-L(BB10_156):
-	xorl	%edx, %edx
+	jmp	L(BB10_160)
 L(BB10_157):
-	movq	-16(%rsp), %rsi
-	movd	%edx, %xmm0
-L(BB10_158):
 	xorl	%edx, %edx
+L(BB10_158):
+	movq	-24(%rsp), %rsi
+	movdqa	L(CPI10_11)(%rip), %xmm2
+	movaps	L(CPI10_12)(%rip), %xmm5
+	movaps	L(CPI10_13)(%rip), %xmm6
+	movd	%edx, %xmm1
 L(BB10_159):
-	movq	%rdx, %xmm1
-	punpcklqdq	%xmm1, %xmm0
-	movdqa	%xmm0, %xmm1
-	pand	%xmm6, %xmm1
-	cvtdq2ps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm7, %xmm1
-	mulps	%xmm9, %xmm3
-	addps	%xmm1, %xmm3
-	movdqa	%xmm0, %xmm1
-	psrld	$8, %xmm1
-	pand	%xmm6, %xmm1
-	cvtdq2ps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm7, %xmm1
-	mulps	%xmm9, %xmm4
-	addps	%xmm1, %xmm4
-	movdqa	%xmm0, %xmm1
-	psrld	$16, %xmm1
-	pand	%xmm6, %xmm1
-	cvtdq2ps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm2
-	mulps	%xmm7, %xmm2
-	mulps	%xmm9, %xmm1
-	addps	%xmm2, %xmm1
-	psrld	$24, %xmm0
-	cvtdq2ps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-	mulps	%xmm7, %xmm0
-	mulps	%xmm9, %xmm2
-	addps	%xmm0, %xmm2
-	cvtps2pd	%xmm3, %xmm0
+	xorl	%edx, %edx
+L(BB10_160):
+	movq	%rdx, %xmm0
+	punpcklqdq	%xmm0, %xmm1
+	movdqa	%xmm1, %xmm0
+	pand	%xmm2, %xmm0
+	cvtdq2ps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm3
+	addps	%xmm0, %xmm3
+	movdqa	%xmm1, %xmm0
+	psrld	$8, %xmm0
+	pand	%xmm2, %xmm0
+	cvtdq2ps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm0
+	mulps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm4
+	addps	%xmm0, %xmm4
+	movdqa	%xmm1, %xmm0
+	psrld	$16, %xmm0
+	pand	%xmm2, %xmm0
+	cvtdq2ps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	%xmm5, %xmm2
+	mulps	%xmm6, %xmm0
+	addps	%xmm2, %xmm0
+	psrld	$24, %xmm1
+	cvtdq2ps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm5, %xmm1
+	mulps	%xmm6, %xmm2
+	addps	%xmm1, %xmm2
+	cvtps2pd	%xmm3, %xmm1
 	subq	%rdi, %rax
 	movhlps	%xmm3, %xmm3
 	cvtps2pd	%xmm3, %xmm3
 	leaq	(%rsi,%rax,8), %rcx
-	movups	%xmm0, (%rsi,%rax,8)
-	cvtps2pd	%xmm4, %xmm0
+	movups	%xmm1, (%rsi,%rax,8)
+	cvtps2pd	%xmm4, %xmm1
 	movups	%xmm3, 16(%rsi,%rax,8)
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm3
-	movups	%xmm0, 1024(%rsi,%rax,8)
+	movups	%xmm1, 1024(%rsi,%rax,8)
 	movups	%xmm3, 1040(%rsi,%rax,8)
-	jmp	L(BB10_174)
-L(BB10_160):
-	xorps	%xmm3, %xmm3
-	xorps	%xmm2, %xmm2
-	xorl	%edx, %edx
-	xorl	%esi, %esi
-	movaps	%xmm2, %xmm1
-	movaps	L(CPI10_6)(%rip), %xmm11
-	movaps	L(CPI10_7)(%rip), %xmm7
-	movq	(%rsp), %r9
-	jmp	L(BB10_219)
+	jmp	L(BB10_175)
 L(BB10_161):
-	xorps	%xmm2, %xmm2
-L(BB10_162):
-L(BB10_163):
-	testq	%rcx, %rcx
-	movq	-16(%rsp), %rsi
-	jle	L(BB10_166)
-	movss	(%rdx,%rax,4), %xmm4
-	cmpq	$1, %rcx
-	jne	L(BB10_167)
-	movq	24(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm0
-	movq	16(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm1
-	jmp	L(BB10_173)
-L(BB10_166):
 	xorps	%xmm1, %xmm1
 	xorps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm4
-	jmp	L(BB10_173)
+	xorl	%edx, %edx
+	xorl	%esi, %esi
+	movaps	%xmm0, %xmm2
+	movq	16(%rsp), %r9
+	jmp	L(BB10_220)
+L(BB10_162):
+	xorps	%xmm2, %xmm2
+L(BB10_163):
+L(BB10_164):
+	testq	%rcx, %rcx
+	movq	-24(%rsp), %rsi
+	jle	L(BB10_167)
+	movss	(%rdx,%rax,4), %xmm4
+	cmpq	$1, %rcx
+	jne	L(BB10_168)
+	movq	40(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm1
+	movq	32(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm0
+	jmp	L(BB10_174)
 L(BB10_167):
+	xorps	%xmm0, %xmm0
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm4
+	jmp	L(BB10_174)
+L(BB10_168):
 	movss	4(%rdx,%rax,4), %xmm3
 	movlhps	%xmm4, %xmm3
 	shufps	$226, %xmm4, %xmm3
 	cmpq	$2, %rcx
-	jbe	L(BB10_171)
+	jbe	L(BB10_172)
 	movss	8(%rdx,%rax,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-	movq	24(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm0
-	movss	8(%rcx,%rax,4), %xmm1
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm1, %xmm4
-	shufps	$36, %xmm4, %xmm0
-	movq	16(%rsp), %rcx
+	movq	40(%rsp), %rcx
 	movsd	(%rcx,%rax,4), %xmm1
+	movss	8(%rcx,%rax,4), %xmm0
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm0, %xmm4
+	shufps	$36, %xmm4, %xmm1
+	movq	32(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
 	movss	8(%rcx,%rax,4), %xmm4
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm4, %xmm5
-	shufps	$36, %xmm5, %xmm1
-	jmp	L(BB10_172)
-L(BB10_169):
-	movss	4(%rdx,%rax,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
+	shufps	$36, %xmm5, %xmm0
+	jmp	L(BB10_173)
+L(BB10_170):
+	movss	4(%rdx,%rax,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
 	cmpq	$2, %rcx
-	jbe	L(BB10_217)
+	jbe	L(BB10_218)
+	movss	8(%rdx,%rax,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+	movq	64(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm0
 	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movq	48(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm2
-	movss	8(%rdx,%rax,4), %xmm1
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm1, %xmm3
-	shufps	$36, %xmm3, %xmm2
-	movq	80(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm3
-	movss	8(%rdx,%rax,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm0
+	movq	96(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm1
+	movss	8(%rdx,%rax,4), %xmm2
 	xorps	%xmm4, %xmm4
-	movlhps	%xmm1, %xmm4
-	shufps	$36, %xmm4, %xmm3
+	movlhps	%xmm2, %xmm4
+	shufps	$36, %xmm4, %xmm1
 	movb	$1, %dl
 	movb	$1, %sil
-	jmp	L(BB10_218)
-L(BB10_171):
-	movq	24(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm0
-	movq	16(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm1
+	jmp	L(BB10_219)
 L(BB10_172):
-	movaps	%xmm3, %xmm4
+	movq	40(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm1
+	movq	32(%rsp), %rcx
+	movsd	(%rcx,%rax,4), %xmm0
 L(BB10_173):
+	movaps	%xmm3, %xmm4
+L(BB10_174):
 	cvtps2pd	%xmm4, %xmm3
 	subq	%rdi, %rax
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm4
 	leaq	(%rsi,%rax,8), %rcx
 	movups	%xmm3, (%rsi,%rax,8)
-	cvtps2pd	%xmm0, %xmm3
+	cvtps2pd	%xmm1, %xmm3
 	movups	%xmm4, 16(%rsi,%rax,8)
-	movhlps	%xmm0, %xmm0
-	cvtps2pd	%xmm0, %xmm0
+	movhlps	%xmm1, %xmm1
+	cvtps2pd	%xmm1, %xmm1
 	movups	%xmm3, 1024(%rsi,%rax,8)
-	movups	%xmm0, 1040(%rsi,%rax,8)
-L(BB10_174):
-	movaps	%xmm1, %xmm0
-	unpckhpd	%xmm1, %xmm0
-	jmp	L(BB10_253)
+	movups	%xmm1, 1040(%rsi,%rax,8)
 L(BB10_175):
+	movaps	%xmm0, %xmm1
+	unpckhpd	%xmm0, %xmm1
+	jmp	L(BB10_253)
+L(BB10_176):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm2, %xmm2
-L(BB10_176):
+L(BB10_177):
 	xorl	%r15d, %r15d
 	xorl	%ebp, %ebp
-L(BB10_177):
+L(BB10_178):
 	testq	%r10, %r10
-	movq	(%rsp), %rcx
-	jle	L(BB10_208)
+	movq	16(%rsp), %rcx
+	jle	L(BB10_209)
 	movss	(%rbx,%rax,4), %xmm4
 	testb	%r15b, %r15b
-	je	L(BB10_180)
-L(BB10_179):
+	je	L(BB10_181)
+L(BB10_180):
 	movss	4(%rbx,%rax,4), %xmm3
 	movlhps	%xmm4, %xmm3
 	shufps	$226, %xmm4, %xmm3
 	movaps	%xmm3, %xmm4
-L(BB10_180):
+L(BB10_181):
 	testb	%bpl, %bpl
-	je	L(BB10_182)
+	je	L(BB10_183)
 	movss	8(%rbx,%rax,4), %xmm3
 	shufps	$48, %xmm4, %xmm3
 	shufps	$132, %xmm3, %xmm4
-L(BB10_182):
+L(BB10_183):
 	testq	%r10, %r10
-	jle	L(BB10_209)
+	jle	L(BB10_210)
 	movss	(%r9,%rax,4), %xmm3
 	testb	%r15b, %r15b
-	je	L(BB10_185)
-L(BB10_184):
+	je	L(BB10_186)
+L(BB10_185):
 	movss	4(%r9,%rax,4), %xmm5
 	movlhps	%xmm3, %xmm5
 	shufps	$226, %xmm3, %xmm5
 	movaps	%xmm5, %xmm3
-L(BB10_185):
+L(BB10_186):
 	testb	%bpl, %bpl
-	je	L(BB10_187)
+	je	L(BB10_188)
 	movss	8(%r9,%rax,4), %xmm5
 	shufps	$48, %xmm3, %xmm5
 	shufps	$132, %xmm5, %xmm3
-L(BB10_187):
+L(BB10_188):
 	testq	%r10, %r10
-	jle	L(BB10_210)
-	movd	(%r8,%rax,4), %xmm6
+	jle	L(BB10_211)
+	movss	(%r8,%rax,4), %xmm6
 	testb	%r15b, %r15b
-	je	L(BB10_190)
-L(BB10_189):
-	movd	4(%r8,%rax,4), %xmm5
-	punpcklqdq	%xmm6, %xmm5
+	je	L(BB10_191)
+L(BB10_190):
+	movss	4(%r8,%rax,4), %xmm5
+	movlhps	%xmm6, %xmm5
 	shufps	$226, %xmm6, %xmm5
 	movaps	%xmm5, %xmm6
-L(BB10_190):
+L(BB10_191):
 	testb	%bpl, %bpl
-	je	L(BB10_192)
+	je	L(BB10_193)
 	movss	8(%r8,%rax,4), %xmm5
 	shufps	$48, %xmm6, %xmm5
 	shufps	$132, %xmm5, %xmm6
-L(BB10_192):
+L(BB10_193):
 	testq	%r10, %r10
-	jle	L(BB10_211)
+	jle	L(BB10_212)
 	movss	(%rdi,%rax,4), %xmm5
 	testb	%r15b, %r15b
-	je	L(BB10_195)
-L(BB10_194):
+	je	L(BB10_196)
+L(BB10_195):
 	movss	4(%rdi,%rax,4), %xmm7
 	movlhps	%xmm5, %xmm7
 	shufps	$226, %xmm5, %xmm7
 	movaps	%xmm7, %xmm5
-L(BB10_195):
+L(BB10_196):
 	testb	%bpl, %bpl
-	je	L(BB10_197)
+	je	L(BB10_198)
 	movss	8(%rdi,%rax,4), %xmm7
 	shufps	$48, %xmm5, %xmm7
 	shufps	$132, %xmm7, %xmm5
-L(BB10_197):
+L(BB10_198):
 	testq	%r10, %r10
-	jle	L(BB10_212)
+	jle	L(BB10_213)
 	movss	(%rsi,%rax,4), %xmm7
 	testb	%r15b, %r15b
-	je	L(BB10_200)
-L(BB10_199):
+	je	L(BB10_201)
+L(BB10_200):
 	movss	4(%rsi,%rax,4), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	movaps	%xmm8, %xmm7
-L(BB10_200):
+L(BB10_201):
 	testb	%bpl, %bpl
-	je	L(BB10_202)
+	je	L(BB10_203)
 	movss	8(%rsi,%rax,4), %xmm8
 	shufps	$48, %xmm7, %xmm8
 	shufps	$132, %xmm8, %xmm7
-L(BB10_202):
+L(BB10_203):
 	testq	%r10, %r10
-	jle	L(BB10_213)
+	jle	L(BB10_214)
 	movss	(%rdx,%rax,4), %xmm8
 	testb	%r15b, %r15b
-	je	L(BB10_205)
-L(BB10_204):
+	je	L(BB10_206)
+L(BB10_205):
 	movss	4(%rdx,%rax,4), %xmm9
 	movlhps	%xmm8, %xmm9
 	shufps	$226, %xmm8, %xmm9
 	movaps	%xmm9, %xmm8
-L(BB10_205):
-	movq	-64(%rsp), %r15
-	movaps	%xmm10, %xmm13
+L(BB10_206):
+	movq	-16(%rsp), %r15
 	testb	%bpl, %bpl
-	je	L(BB10_207)
+	je	L(BB10_208)
 	movss	8(%rdx,%rax,4), %xmm9
 	shufps	$48, %xmm8, %xmm9
 	shufps	$132, %xmm9, %xmm8
-L(BB10_207):
-	movq	-16(%rsp), %rdx
+L(BB10_208):
+	movq	-24(%rsp), %rdx
 	subps	%xmm2, %xmm0
 	mulps	%xmm1, %xmm0
 	addps	%xmm2, %xmm0
-	movaps	L(CPI10_0)(%rip), %xmm10
-	movaps	%xmm10, %xmm2
+	movaps	%xmm14, %xmm2
 	minps	%xmm0, %xmm2
 	subps	%xmm4, %xmm3
 	mulps	%xmm1, %xmm3
@@ -8946,40 +8941,40 @@ L(BB10_207):
 	subps	%xmm7, %xmm8
 	mulps	%xmm1, %xmm8
 	addps	%xmm7, %xmm8
-	movaps	%xmm2, %xmm0
-	cmpltps	L(CPI10_8)(%rip), %xmm0
-	movaps	%xmm10, %xmm1
-	andps	%xmm0, %xmm1
-	andnps	%xmm2, %xmm0
-	orps	%xmm1, %xmm0
-	movd	%r13d, %xmm1
-	pshufd	$80, %xmm1, %xmm1
-	pcmpeqd	L(CPI10_5)(%rip), %xmm1
-	pshufd	$85, %xmm1, %xmm4
-	pshufd	$0, %xmm1, %xmm1
+	movaps	%xmm2, %xmm1
+	cmpltps	L(CPI10_8)(%rip), %xmm1
+	movaps	%xmm14, %xmm0
+	andps	%xmm1, %xmm0
+	andnps	%xmm2, %xmm1
+	orps	%xmm0, %xmm1
+	movd	%r13d, %xmm0
+	pshufd	$80, %xmm0, %xmm0
+	pcmpeqd	L(CPI10_5)(%rip), %xmm0
+	pshufd	$85, %xmm0, %xmm4
+	pshufd	$0, %xmm0, %xmm0
 	subq	%rcx, %rax
 	movaps	L(CPI10_9)(%rip), %xmm9
 	movaps	%xmm9, %xmm7
-	divps	%xmm0, %xmm7
+	divps	%xmm1, %xmm7
 	movaps	%xmm7, %xmm6
 	mulps	%xmm5, %xmm6
-	pshufd	$238, %xmm0, %xmm0
-	divps	%xmm0, %xmm9
+	pshufd	$238, %xmm1, %xmm1
+	divps	%xmm1, %xmm9
 	movlhps	%xmm9, %xmm7
-	movaps	%xmm10, %xmm0
-	andps	%xmm4, %xmm0
+	movaps	%xmm14, %xmm1
+	andps	%xmm4, %xmm1
 	andnps	%xmm7, %xmm4
-	orps	%xmm0, %xmm4
+	orps	%xmm1, %xmm4
 	mulps	%xmm3, %xmm4
-	movaps	%xmm10, %xmm0
-	andps	%xmm1, %xmm0
-	andnps	%xmm7, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm8, %xmm1
+	movaps	%xmm14, %xmm1
+	andps	%xmm0, %xmm1
+	andnps	%xmm7, %xmm0
+	orps	%xmm1, %xmm0
+	mulps	%xmm8, %xmm0
 	movhlps	%xmm5, %xmm5
 	mulps	%xmm9, %xmm5
-	movaps	%xmm1, %xmm0
-	unpckhpd	%xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+	unpckhpd	%xmm0, %xmm1
 	cvtps2pd	%xmm4, %xmm3
 	movhlps	%xmm4, %xmm4
 	cvtps2pd	%xmm4, %xmm4
@@ -8990,39 +8985,38 @@ L(BB10_207):
 	cvtps2pd	%xmm5, %xmm4
 	movups	%xmm3, 1024(%rdx,%rax,8)
 	movups	%xmm4, 1040(%rdx,%rax,8)
-	movaps	%xmm13, %xmm10
 	jmp	L(BB10_253)
-L(BB10_208):
+L(BB10_209):
 	xorps	%xmm4, %xmm4
 	testb	%r15b, %r15b
-	jne	L(BB10_179)
-	jmp	L(BB10_180)
-L(BB10_209):
+	jne	L(BB10_180)
+	jmp	L(BB10_181)
+L(BB10_210):
 	xorps	%xmm3, %xmm3
 	testb	%r15b, %r15b
-	jne	L(BB10_184)
-	jmp	L(BB10_185)
-L(BB10_210):
-	pxor	%xmm6, %xmm6
-	testb	%r15b, %r15b
-	jne	L(BB10_189)
-	jmp	L(BB10_190)
+	jne	L(BB10_185)
+	jmp	L(BB10_186)
 L(BB10_211):
+	xorps	%xmm6, %xmm6
+	testb	%r15b, %r15b
+	jne	L(BB10_190)
+	jmp	L(BB10_191)
+L(BB10_212):
 	xorps	%xmm5, %xmm5
 	testb	%r15b, %r15b
-	jne	L(BB10_194)
-	jmp	L(BB10_195)
-L(BB10_212):
+	jne	L(BB10_195)
+	jmp	L(BB10_196)
+L(BB10_213):
 	xorps	%xmm7, %xmm7
 	testb	%r15b, %r15b
-	jne	L(BB10_199)
-	jmp	L(BB10_200)
-L(BB10_213):
+	jne	L(BB10_200)
+	jmp	L(BB10_201)
+L(BB10_214):
 	xorps	%xmm8, %xmm8
 	testb	%r15b, %r15b
-	jne	L(BB10_204)
-	jmp	L(BB10_205)
-L(BB10_215):
+	jne	L(BB10_205)
+	jmp	L(BB10_206)
+L(BB10_216):
 	movss	4(%r12,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
@@ -9039,238 +9033,232 @@ L(BB10_215):
 	movb	$1, %r15b
 	movaps	%xmm3, %xmm2
 	movb	$1, %bpl
-	jmp	L(BB10_177)
-L(BB10_217):
-	movq	48(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm2
-	movq	80(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm3
+	jmp	L(BB10_178)
+L(BB10_218):
+	movq	64(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm0
+	movq	96(%rsp), %rdx
+	movsd	(%rdx,%rax,4), %xmm1
 	movb	$1, %sil
 	xorl	%edx, %edx
-L(BB10_218):
-	movaps	%xmm0, %xmm1
 L(BB10_219):
-	movaps	%xmm1, %xmm5
-	cmpltps	%xmm11, %xmm5
-	movaps	%xmm1, %xmm6
-	addps	%xmm7, %xmm6
+	movaps	%xmm3, %xmm2
+L(BB10_220):
+	movaps	%xmm2, %xmm3
+	addps	L(CPI10_7)(%rip), %xmm3
 	testq	%rcx, %rcx
-	jle	L(BB10_221)
-	movq	56(%rsp), %rdi
+	jle	L(BB10_222)
+	movq	72(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm4
-	jmp	L(BB10_222)
-L(BB10_221):
-	xorps	%xmm4, %xmm4
+	jmp	L(BB10_223)
 L(BB10_222):
-	movq	-16(%rsp), %r8
+	xorps	%xmm4, %xmm4
+L(BB10_223):
+	movq	-24(%rsp), %r8
 	testb	%sil, %sil
-	je	L(BB10_224)
-	movq	56(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB10_224):
+	je	L(BB10_225)
+	movq	72(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm5
+	movlhps	%xmm4, %xmm5
+	shufps	$226, %xmm4, %xmm5
+	movaps	%xmm5, %xmm4
+L(BB10_225):
 	testb	%dl, %dl
-	je	L(BB10_226)
-	movq	56(%rsp), %rdi
-	movss	8(%rdi,%rax,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB10_226):
+	je	L(BB10_227)
+	movq	72(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm5
+	shufps	$48, %xmm4, %xmm5
+	shufps	$132, %xmm5, %xmm4
+L(BB10_227):
 	testq	%rcx, %rcx
 	jle	L(BB10_403)
-	movq	104(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm0
+	movq	120(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm5
 	testb	%sil, %sil
-	je	L(BB10_229)
-L(BB10_228):
-	movq	104(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm7
-	movlhps	%xmm0, %xmm7
-	shufps	$226, %xmm0, %xmm7
-	movaps	%xmm7, %xmm0
+	je	L(BB10_230)
 L(BB10_229):
+	movq	120(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm6
+	movlhps	%xmm5, %xmm6
+	shufps	$226, %xmm5, %xmm6
+	movaps	%xmm6, %xmm5
+L(BB10_230):
 	testb	%dl, %dl
-	je	L(BB10_231)
-	movq	104(%rsp), %rdi
-	movss	8(%rdi,%rax,4), %xmm7
-	shufps	$48, %xmm0, %xmm7
-	shufps	$132, %xmm7, %xmm0
-L(BB10_231):
-	movaps	%xmm1, %xmm10
-	cmpltps	%xmm11, %xmm10
+	je	L(BB10_232)
+	movq	120(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm6
+	shufps	$48, %xmm5, %xmm6
+	shufps	$132, %xmm6, %xmm5
+L(BB10_232):
 	testq	%rcx, %rcx
 	jle	L(BB10_404)
-	movq	24(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm8
+	movq	40(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm6
 	testb	%sil, %sil
-	je	L(BB10_234)
-L(BB10_233):
-	movq	24(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm7
-	movlhps	%xmm8, %xmm7
-	shufps	$226, %xmm8, %xmm7
-	movaps	%xmm7, %xmm8
+	je	L(BB10_235)
 L(BB10_234):
+	movq	40(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm7
+	movlhps	%xmm6, %xmm7
+	shufps	$226, %xmm6, %xmm7
+	movaps	%xmm7, %xmm6
+L(BB10_235):
 	testb	%dl, %dl
-	je	L(BB10_236)
-	movq	24(%rsp), %rdi
+	je	L(BB10_237)
+	movq	40(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm7
-	shufps	$48, %xmm8, %xmm7
-	shufps	$132, %xmm7, %xmm8
-L(BB10_236):
+	shufps	$48, %xmm6, %xmm7
+	shufps	$132, %xmm7, %xmm6
+L(BB10_237):
 	testq	%rcx, %rcx
 	jle	L(BB10_405)
-	movq	96(%rsp), %rdi
+	movq	112(%rsp), %rdi
 	movss	(%rdi,%rax,4), %xmm7
 	testb	%sil, %sil
-	je	L(BB10_239)
-L(BB10_238):
-	movq	96(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm9
-	movlhps	%xmm7, %xmm9
-	shufps	$226, %xmm7, %xmm9
-	movaps	%xmm9, %xmm7
+	je	L(BB10_240)
 L(BB10_239):
+	movq	112(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm8
+	movlhps	%xmm7, %xmm8
+	shufps	$226, %xmm7, %xmm8
+	movaps	%xmm8, %xmm7
+L(BB10_240):
 	testb	%dl, %dl
-	je	L(BB10_241)
-	movq	96(%rsp), %rdi
-	movss	8(%rdi,%rax,4), %xmm9
-	shufps	$48, %xmm7, %xmm9
-	shufps	$132, %xmm9, %xmm7
-L(BB10_241):
-	movaps	%xmm1, %xmm13
-	cmpltps	%xmm11, %xmm13
+	je	L(BB10_242)
+	movq	112(%rsp), %rdi
+	movss	8(%rdi,%rax,4), %xmm8
+	shufps	$48, %xmm7, %xmm8
+	shufps	$132, %xmm8, %xmm7
+L(BB10_242):
 	testq	%rcx, %rcx
 	jle	L(BB10_406)
-	movq	16(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm12
+	movq	32(%rsp), %rdi
+	movss	(%rdi,%rax,4), %xmm8
 	testb	%sil, %sil
-	je	L(BB10_244)
-L(BB10_243):
-	movq	16(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm9
-	movlhps	%xmm12, %xmm9
-	shufps	$226, %xmm12, %xmm9
-	movaps	%xmm9, %xmm12
+	je	L(BB10_245)
 L(BB10_244):
+	movq	32(%rsp), %rdi
+	movss	4(%rdi,%rax,4), %xmm9
+	movlhps	%xmm8, %xmm9
+	shufps	$226, %xmm8, %xmm9
+	movaps	%xmm9, %xmm8
+L(BB10_245):
 	testb	%dl, %dl
-	je	L(BB10_246)
-	movq	16(%rsp), %rdi
+	je	L(BB10_247)
+	movq	32(%rsp), %rdi
 	movss	8(%rdi,%rax,4), %xmm9
-	shufps	$48, %xmm12, %xmm9
-	shufps	$132, %xmm9, %xmm12
-L(BB10_246):
+	shufps	$48, %xmm8, %xmm9
+	shufps	$132, %xmm9, %xmm8
+L(BB10_247):
 	testq	%rcx, %rcx
 	jle	L(BB10_407)
-	movq	88(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm11
+	movq	104(%rsp), %rcx
+	movss	(%rcx,%rax,4), %xmm10
 	testb	%sil, %sil
-	je	L(BB10_249)
-L(BB10_248):
-	movq	88(%rsp), %rcx
-	movss	4(%rcx,%rax,4), %xmm9
-	movlhps	%xmm11, %xmm9
-	shufps	$226, %xmm11, %xmm9
-	movaps	%xmm9, %xmm11
+	je	L(BB10_250)
 L(BB10_249):
+	movq	104(%rsp), %rcx
+	movss	4(%rcx,%rax,4), %xmm9
+	movlhps	%xmm10, %xmm9
+	shufps	$226, %xmm10, %xmm9
+	movaps	%xmm9, %xmm10
+L(BB10_250):
 	testb	%dl, %dl
-	je	L(BB10_251)
-	movq	88(%rsp), %rcx
+	je	L(BB10_252)
+	movq	104(%rsp), %rcx
 	movss	8(%rcx,%rax,4), %xmm9
-	shufps	$48, %xmm11, %xmm9
-	shufps	$132, %xmm9, %xmm11
-L(BB10_251):
-	movaps	%xmm5, %xmm9
-	andnps	%xmm6, %xmm9
-	movaps	%xmm1, %xmm6
-	andps	%xmm5, %xmm6
-	orps	%xmm9, %xmm6
-	movaps	%xmm5, %xmm9
-	andnps	%xmm3, %xmm9
-	subps	%xmm2, %xmm3
-	andps	%xmm5, %xmm2
-	orps	%xmm9, %xmm2
-	mulps	%xmm6, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	L(CPI10_0)(%rip), %xmm9
-	movaps	%xmm9, %xmm2
-	minps	%xmm3, %xmm2
-	movaps	%xmm10, %xmm3
-	andnps	%xmm0, %xmm3
-	subps	%xmm4, %xmm0
-	andps	%xmm10, %xmm4
-	orps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm13, %xmm3
-	andnps	%xmm7, %xmm3
-	subps	%xmm8, %xmm7
-	andps	%xmm13, %xmm8
-	orps	%xmm3, %xmm8
-	mulps	%xmm6, %xmm7
-	addps	%xmm8, %xmm7
-	cmpltps	L(CPI10_6)(%rip), %xmm1
-	movaps	%xmm1, %xmm3
-	andnps	%xmm11, %xmm3
-	subps	%xmm12, %xmm11
-	andps	%xmm12, %xmm1
-	orps	%xmm3, %xmm1
-	mulps	%xmm6, %xmm11
-	addps	%xmm1, %xmm11
-	movaps	%xmm2, %xmm1
-	cmpltps	L(CPI10_8)(%rip), %xmm1
-	movaps	%xmm9, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm2, %xmm1
-	orps	%xmm3, %xmm1
-	movd	%r13d, %xmm3
-	pshufd	$80, %xmm3, %xmm5
-	pcmpeqd	L(CPI10_5)(%rip), %xmm5
-	pshufd	$85, %xmm5, %xmm3
-	movaps	L(CPI10_9)(%rip), %xmm8
-	movaps	%xmm8, %xmm6
-	divps	%xmm1, %xmm6
-	movaps	%xmm6, %xmm4
-	pshufd	$238, %xmm1, %xmm1
-	divps	%xmm1, %xmm8
-	movlhps	%xmm8, %xmm6
-	movaps	%xmm9, %xmm1
-	andps	%xmm3, %xmm1
-	andnps	%xmm6, %xmm3
-	orps	%xmm1, %xmm3
-	pshufd	$0, %xmm5, %xmm1
-	mulps	%xmm0, %xmm3
-	movaps	%xmm9, %xmm0
-	andps	%xmm1, %xmm0
-	andnps	%xmm6, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm11, %xmm1
-	subq	%r9, %rax
-	mulps	%xmm7, %xmm4
-	movhlps	%xmm7, %xmm7
-	mulps	%xmm8, %xmm7
-	cvtps2pd	%xmm3, %xmm0
-	movups	%xmm0, (%r8,%rax,8)
-	movhlps	%xmm3, %xmm3
-	cvtps2pd	%xmm3, %xmm0
-	cvtps2pd	%xmm4, %xmm3
-	movups	%xmm0, 16(%r8,%rax,8)
-	movups	%xmm3, 1024(%r8,%rax,8)
-	cvtps2pd	%xmm7, %xmm0
-	movups	%xmm0, 1040(%r8,%rax,8)
-	movaps	%xmm1, %xmm0
-	unpckhpd	%xmm1, %xmm0
-	leaq	(%r8,%rax,8), %rcx
+	shufps	$48, %xmm10, %xmm9
+	shufps	$132, %xmm9, %xmm10
 L(BB10_252):
-	movaps	L(CPI10_19)(%rip), %xmm11
-	movaps	L(CPI10_18)(%rip), %xmm10
-L(BB10_253):
+	movaps	L(CPI10_6)(%rip), %xmm9
+	cmpleps	%xmm2, %xmm9
+	movaps	%xmm9, %xmm11
+	andnps	%xmm2, %xmm11
+	andps	%xmm9, %xmm3
+	orps	%xmm11, %xmm3
+	movaps	%xmm1, %xmm11
+	subps	%xmm0, %xmm11
+	movaps	%xmm9, %xmm2
+	andnps	%xmm0, %xmm2
+	andps	%xmm9, %xmm1
+	orps	%xmm2, %xmm1
+	mulps	%xmm3, %xmm11
+	addps	%xmm1, %xmm11
+	movaps	%xmm14, %xmm2
+	minps	%xmm11, %xmm2
+	movaps	%xmm5, %xmm11
+	subps	%xmm4, %xmm11
+	movaps	%xmm9, %xmm0
+	andnps	%xmm4, %xmm0
+	andps	%xmm9, %xmm5
+	orps	%xmm0, %xmm5
+	mulps	%xmm3, %xmm11
+	addps	%xmm5, %xmm11
+	movaps	%xmm7, %xmm1
+	subps	%xmm6, %xmm1
+	movaps	%xmm9, %xmm0
+	andnps	%xmm6, %xmm0
+	andps	%xmm9, %xmm7
+	orps	%xmm0, %xmm7
+	mulps	%xmm3, %xmm1
+	addps	%xmm7, %xmm1
+	movaps	%xmm10, %xmm4
+	subps	%xmm8, %xmm4
+	andps	%xmm9, %xmm10
+	andnps	%xmm8, %xmm9
+	orps	%xmm10, %xmm9
+	mulps	%xmm3, %xmm4
+	addps	%xmm9, %xmm4
+	movaps	%xmm2, %xmm0
+	cmpltps	L(CPI10_8)(%rip), %xmm0
+	movaps	%xmm14, %xmm3
+	andps	%xmm0, %xmm3
+	andnps	%xmm2, %xmm0
+	orps	%xmm3, %xmm0
+	movd	%r13d, %xmm3
+	pshufd	$80, %xmm3, %xmm6
+	pcmpeqd	L(CPI10_5)(%rip), %xmm6
+	pshufd	$85, %xmm6, %xmm3
+	movaps	L(CPI10_9)(%rip), %xmm8
+	movaps	%xmm8, %xmm7
+	divps	%xmm0, %xmm7
+	movaps	%xmm7, %xmm5
+	pshufd	$238, %xmm0, %xmm0
+	divps	%xmm0, %xmm8
+	movlhps	%xmm8, %xmm7
+	movaps	%xmm14, %xmm0
+	andps	%xmm3, %xmm0
+	andnps	%xmm7, %xmm3
+	orps	%xmm0, %xmm3
+	pshufd	$0, %xmm6, %xmm0
+	mulps	%xmm11, %xmm3
+	movaps	%xmm14, %xmm6
+	andps	%xmm0, %xmm6
+	andnps	%xmm7, %xmm0
+	orps	%xmm6, %xmm0
+	mulps	%xmm4, %xmm0
+	subq	%r9, %rax
+	mulps	%xmm1, %xmm5
+	movhlps	%xmm1, %xmm1
+	mulps	%xmm8, %xmm1
+	cvtps2pd	%xmm3, %xmm4
+	movups	%xmm4, (%r8,%rax,8)
+	movhlps	%xmm3, %xmm3
+	cvtps2pd	%xmm3, %xmm3
+	cvtps2pd	%xmm5, %xmm4
+	movups	%xmm3, 16(%r8,%rax,8)
+	movups	%xmm4, 1024(%r8,%rax,8)
 	cvtps2pd	%xmm1, %xmm1
+	movups	%xmm1, 1040(%r8,%rax,8)
+	movaps	%xmm0, %xmm1
+	unpckhpd	%xmm0, %xmm1
+	leaq	(%r8,%rax,8), %rcx
+	.p2align	4
+L(BB10_253):
 	cvtps2pd	%xmm0, %xmm0
-	movups	%xmm1, 2048(%rcx)
-	movups	%xmm0, 2064(%rcx)
+	cvtps2pd	%xmm1, %xmm1
+	movups	%xmm0, 2048(%rcx)
+	movups	%xmm1, 2064(%rcx)
 	cvtps2pd	%xmm2, %xmm0
 	movhlps	%xmm2, %xmm2
 	cvtps2pd	%xmm2, %xmm1
@@ -9278,21 +9266,23 @@ L(BB10_253):
 	movups	%xmm1, 3088(%rcx)
 L(BB10_254):
 	movq	%r15, %r13
-	subq	(%rsp), %r13
-	movq	176(%rsp), %r14
+	subq	16(%rsp), %r13
+	movq	208(%rsp), %r14
 	movl	(%r14), %eax
 	decl	%eax
 	cmpl	$3, %eax
 	ja	L(BB10_268)
-	movaps	%xmm15, %xmm1
+	movdqa	%xmm15, %xmm11
 	leaq	L(JTI10_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
 L(BB10_256):
 	testq	%r13, %r13
+	movapd	L(CPI10_19)(%rip), %xmm13
+	movapd	L(CPI10_18)(%rip), %xmm14
+	pxor	%xmm15, %xmm15
 	jle	L(BB10_268)
-	movaps	%xmm1, %xmm15
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_258):
@@ -9304,32 +9294,33 @@ L(BB10_258):
 	movapd	%xmm0, %xmm1
 	mulpd	%xmm3, %xmm1
 	movapd	%xmm5, %xmm3
-	andpd	%xmm10, %xmm3
-	orpd	%xmm11, %xmm3
+	andpd	%xmm14, %xmm3
+	orpd	%xmm13, %xmm3
 	movapd	%xmm5, %xmm4
-	andpd	%xmm15, %xmm4
-	cmpltpd	%xmm11, %xmm4
+	movapd	L(CPI10_20)(%rip), %xmm12
+	andpd	%xmm12, %xmm4
+	cmpltpd	%xmm13, %xmm4
 	movapd	%xmm5, %xmm6
 	addpd	%xmm3, %xmm6
 	subpd	%xmm3, %xmm6
-	andpd	%xmm15, %xmm6
-	movapd	%xmm15, %xmm3
+	andpd	%xmm12, %xmm6
+	movapd	%xmm12, %xmm3
 	andnpd	%xmm5, %xmm3
 	orpd	%xmm6, %xmm3
 	andpd	%xmm4, %xmm3
 	andnpd	%xmm5, %xmm4
 	orpd	%xmm3, %xmm4
 	movapd	%xmm1, %xmm6
-	andpd	%xmm10, %xmm6
-	orpd	%xmm11, %xmm6
+	andpd	L(CPI10_18)(%rip), %xmm6
+	orpd	%xmm13, %xmm6
 	movapd	%xmm1, %xmm3
-	andpd	%xmm15, %xmm3
-	cmpltpd	%xmm11, %xmm3
+	andpd	%xmm12, %xmm3
+	cmpltpd	%xmm13, %xmm3
 	movapd	%xmm1, %xmm7
 	addpd	%xmm6, %xmm7
 	subpd	%xmm6, %xmm7
-	andpd	%xmm15, %xmm7
-	movapd	%xmm15, %xmm6
+	andpd	%xmm12, %xmm7
+	movapd	%xmm12, %xmm6
 	andnpd	%xmm1, %xmm6
 	orpd	%xmm7, %xmm6
 	andpd	%xmm3, %xmm6
@@ -9347,8 +9338,6 @@ L(BB10_258):
 	mulpd	%xmm9, %xmm7
 	subpd	%xmm5, %xmm7
 	subpd	%xmm4, %xmm5
-	movapd	L(CPI10_1)(%rip), %xmm12
-	movapd	%xmm10, %xmm13
 	movapd	L(CPI10_33)(%rip), %xmm10
 	mulpd	%xmm10, %xmm6
 	addpd	%xmm7, %xmm6
@@ -9379,19 +9368,18 @@ L(BB10_258):
 	movapd	L(CPI10_34)(%rip), %xmm8
 	addpd	%xmm8, %xmm4
 	addpd	%xmm8, %xmm3
-	xorpd	%xmm1, %xmm1
-	addpd	%xmm1, %xmm2
+	addpd	%xmm15, %xmm2
 	movapd	%xmm2, %xmm5
-	andpd	%xmm13, %xmm5
-	orpd	%xmm11, %xmm5
+	andpd	L(CPI10_18)(%rip), %xmm5
+	orpd	%xmm13, %xmm5
 	movapd	%xmm2, %xmm1
-	andpd	%xmm15, %xmm1
-	cmpltpd	%xmm11, %xmm1
+	andpd	%xmm12, %xmm1
+	cmpltpd	%xmm13, %xmm1
 	movapd	%xmm2, %xmm6
 	addpd	%xmm5, %xmm6
 	subpd	%xmm5, %xmm6
-	andpd	%xmm15, %xmm6
-	movapd	%xmm15, %xmm5
+	andpd	%xmm12, %xmm6
+	movapd	%xmm12, %xmm5
 	andnpd	%xmm2, %xmm5
 	orpd	%xmm6, %xmm5
 	andpd	%xmm1, %xmm5
@@ -9408,14 +9396,16 @@ L(BB10_258):
 	movapd	L(CPI10_36)(%rip), %xmm10
 	addpd	%xmm10, %xmm4
 	mulpd	%xmm6, %xmm4
-	movapd	L(CPI10_37)(%rip), %xmm14
+	xorpd	%xmm9, %xmm9
+	movapd	L(CPI10_37)(%rip), %xmm15
+	addpd	%xmm15, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	%xmm11, %xmm8
+	movapd	L(CPI10_38)(%rip), %xmm11
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI10_39)(%rip), %xmm14
 	addpd	%xmm14, %xmm4
-	mulpd	%xmm6, %xmm4
-	movapd	L(CPI10_38)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
-	mulpd	%xmm6, %xmm4
-	movapd	L(CPI10_39)(%rip), %xmm5
-	addpd	%xmm5, %xmm4
 	mulpd	%xmm6, %xmm4
 	movapd	L(CPI10_40)(%rip), %xmm5
 	addpd	%xmm5, %xmm4
@@ -9423,7 +9413,7 @@ L(BB10_258):
 	movapd	L(CPI10_41)(%rip), %xmm5
 	addpd	%xmm5, %xmm4
 	mulpd	%xmm6, %xmm4
-	addpd	%xmm12, %xmm4
+	addpd	%xmm8, %xmm4
 	movapd	%xmm6, %xmm5
 	movapd	L(CPI10_42)(%rip), %xmm7
 	mulpd	%xmm7, %xmm5
@@ -9445,46 +9435,44 @@ L(BB10_258):
 	movapd	L(CPI10_48)(%rip), %xmm6
 	addpd	%xmm6, %xmm5
 	mulpd	%xmm2, %xmm5
-	xorpd	%xmm2, %xmm2
-	addpd	%xmm2, %xmm0
+	addpd	%xmm9, %xmm0
 	movapd	%xmm0, %xmm6
-	andpd	%xmm13, %xmm6
-	movapd	%xmm12, %xmm13
-	xorpd	%xmm12, %xmm12
-	orpd	%xmm11, %xmm6
+	andpd	L(CPI10_18)(%rip), %xmm6
+	orpd	%xmm13, %xmm6
 	movapd	%xmm0, %xmm2
-	andpd	%xmm15, %xmm2
-	cmpltpd	%xmm11, %xmm2
+	andpd	%xmm12, %xmm2
+	cmpltpd	%xmm13, %xmm2
 	movapd	%xmm0, %xmm7
 	addpd	%xmm6, %xmm7
 	subpd	%xmm6, %xmm7
-	andpd	%xmm15, %xmm7
-	movapd	%xmm15, %xmm6
-	andnpd	%xmm0, %xmm6
-	orpd	%xmm7, %xmm6
-	andpd	%xmm2, %xmm6
+	andpd	%xmm12, %xmm7
+	andnpd	%xmm0, %xmm12
+	orpd	%xmm7, %xmm12
+	andpd	%xmm2, %xmm12
 	andnpd	%xmm0, %xmm2
-	orpd	%xmm6, %xmm2
+	orpd	%xmm12, %xmm2
 	subpd	%xmm2, %xmm0
-	addpd	%xmm8, %xmm2
+	addpd	L(CPI10_34)(%rip), %xmm2
 	paddq	%xmm3, %xmm2
 	movapd	%xmm0, %xmm7
 	mulpd	%xmm0, %xmm7
 	movapd	%xmm7, %xmm3
-	mulpd	%xmm9, %xmm3
+	mulpd	L(CPI10_35)(%rip), %xmm3
 	addpd	%xmm10, %xmm3
 	mulpd	%xmm7, %xmm3
+	addpd	%xmm15, %xmm3
+	xorpd	%xmm15, %xmm15
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm11, %xmm3
+	movapd	%xmm8, %xmm11
+	mulpd	%xmm7, %xmm3
 	addpd	%xmm14, %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	L(CPI10_38)(%rip), %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	L(CPI10_39)(%rip), %xmm3
 	mulpd	%xmm7, %xmm3
 	addpd	L(CPI10_40)(%rip), %xmm3
 	mulpd	%xmm7, %xmm3
 	addpd	L(CPI10_41)(%rip), %xmm3
 	mulpd	%xmm7, %xmm3
-	addpd	%xmm13, %xmm3
+	addpd	%xmm8, %xmm3
 	movapd	%xmm7, %xmm6
 	mulpd	L(CPI10_42)(%rip), %xmm6
 	addpd	L(CPI10_43)(%rip), %xmm6
@@ -9504,10 +9492,10 @@ L(BB10_258):
 	pand	%xmm8, %xmm0
 	movdqa	%xmm2, %xmm7
 	pand	%xmm8, %xmm7
-	pcmpeqd	%xmm12, %xmm0
+	pcmpeqd	%xmm15, %xmm0
 	pshufd	$177, %xmm0, %xmm8
 	pand	%xmm0, %xmm8
-	pcmpeqd	%xmm12, %xmm7
+	pcmpeqd	%xmm15, %xmm7
 	pshufd	$177, %xmm7, %xmm0
 	pand	%xmm7, %xmm0
 	movdqa	%xmm8, %xmm9
@@ -9526,24 +9514,24 @@ L(BB10_258):
 	por	%xmm9, %xmm8
 	pand	%xmm3, %xmm0
 	por	%xmm10, %xmm0
-	movdqa	L(CPI10_18)(%rip), %xmm10
 	psllq	$62, %xmm1
 	movdqa	%xmm1, %xmm3
 	movdqa	L(CPI10_50)(%rip), %xmm6
 	paddq	%xmm6, %xmm3
-	pand	%xmm10, %xmm3
+	pand	L(CPI10_18)(%rip), %xmm3
 	pxor	%xmm8, %xmm3
 	psllq	$62, %xmm2
 	movdqa	%xmm2, %xmm4
 	paddq	%xmm6, %xmm4
-	pand	%xmm10, %xmm4
+	movdqa	L(CPI10_18)(%rip), %xmm14
+	pand	%xmm14, %xmm4
 	pxor	%xmm0, %xmm4
-	pand	%xmm10, %xmm1
+	pand	%xmm14, %xmm1
 	pxor	%xmm7, %xmm1
 	movapd	-1040(%r11,%rax,8), %xmm0
 	mulpd	%xmm0, %xmm3
 	mulpd	%xmm0, %xmm1
-	pand	%xmm10, %xmm2
+	pand	%xmm14, %xmm2
 	pxor	%xmm5, %xmm2
 	movapd	-1024(%r11,%rax,8), %xmm0
 	mulpd	%xmm0, %xmm4
@@ -9559,9 +9547,10 @@ L(BB10_258):
 	.p2align	4
 L(BB10_259):
 	testq	%r13, %r13
-	movapd	L(CPI10_16)(%rip), %xmm14
+	movapd	L(CPI10_19)(%rip), %xmm12
+	movapd	L(CPI10_18)(%rip), %xmm2
+	xorps	%xmm5, %xmm5
 	jle	L(BB10_268)
-	movaps	%xmm1, %xmm15
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_261):
@@ -9571,30 +9560,29 @@ L(BB10_261):
 	movapd	-16(%r11,%rax,8), %xmm4
 	mulpd	%xmm0, %xmm4
 	addpd	%xmm3, %xmm4
-	movapd	L(CPI10_1)(%rip), %xmm13
-	movapd	%xmm13, %xmm0
+	movdqa	%xmm11, %xmm0
 	cmplepd	%xmm4, %xmm0
 	movapd	%xmm0, -128(%rsp)
-	movapd	%xmm13, %xmm6
+	movdqa	%xmm11, %xmm6
 	subpd	%xmm4, %xmm6
-	maxpd	%xmm13, %xmm4
+	maxpd	%xmm11, %xmm4
 	movapd	-2064(%r11,%rax,8), %xmm7
-	movapd	L(CPI10_27)(%rip), %xmm0
-	mulpd	%xmm0, %xmm7
+	movapd	L(CPI10_27)(%rip), %xmm11
+	mulpd	%xmm11, %xmm7
 	movapd	%xmm7, %xmm0
-	xorps	%xmm12, %xmm12
-	addpd	%xmm12, %xmm0
+	addpd	%xmm5, %xmm0
 	movapd	%xmm0, %xmm5
-	andpd	%xmm10, %xmm5
-	orpd	%xmm11, %xmm5
+	andpd	%xmm2, %xmm5
+	orpd	%xmm12, %xmm5
 	movapd	%xmm0, %xmm2
-	andpd	%xmm15, %xmm2
-	cmpltpd	%xmm11, %xmm2
+	movapd	L(CPI10_20)(%rip), %xmm1
+	andpd	%xmm1, %xmm2
+	cmpltpd	%xmm12, %xmm2
 	movapd	%xmm0, %xmm8
 	addpd	%xmm5, %xmm8
 	subpd	%xmm5, %xmm8
-	andpd	%xmm15, %xmm8
-	movapd	%xmm15, %xmm5
+	andpd	%xmm1, %xmm8
+	movapd	%xmm1, %xmm5
 	andnpd	%xmm0, %xmm5
 	orpd	%xmm8, %xmm5
 	andpd	%xmm2, %xmm5
@@ -9604,25 +9592,28 @@ L(BB10_261):
 	cmpltpd	%xmm2, %xmm5
 	movapd	%xmm5, %xmm8
 	andnpd	%xmm2, %xmm8
+	movapd	L(CPI10_16)(%rip), %xmm14
 	addpd	%xmm14, %xmm2
 	andpd	%xmm5, %xmm2
 	orpd	%xmm8, %xmm2
 	subpd	%xmm2, %xmm0
-	movapd	L(CPI10_21)(%rip), %xmm2
-	mulpd	%xmm2, %xmm0
-	movapd	L(CPI10_23)(%rip), %xmm2
+	movapd	L(CPI10_21)(%rip), %xmm11
+	mulpd	%xmm11, %xmm0
+	movapd	L(CPI10_23)(%rip), %xmm5
+	movapd	%xmm5, %xmm2
+	movapd	%xmm5, %xmm15
 	subpd	%xmm0, %xmm2
 	movapd	L(CPI10_22)(%rip), %xmm1
 	addpd	%xmm1, %xmm0
 	minpd	%xmm2, %xmm0
-	movapd	%xmm13, %xmm5
+	movapd	L(CPI10_1)(%rip), %xmm5
 	minpd	%xmm0, %xmm5
 	movapd	%xmm14, %xmm2
 	maxpd	%xmm5, %xmm2
 	movapd	L(CPI10_28)(%rip), %xmm0
 	mulpd	%xmm0, %xmm2
-	movapd	L(CPI10_15)(%rip), %xmm14
-	addpd	%xmm14, %xmm2
+	movapd	L(CPI10_15)(%rip), %xmm13
+	addpd	%xmm13, %xmm2
 	mulpd	%xmm6, %xmm2
 	addpd	%xmm3, %xmm2
 	movapd	%xmm7, %xmm0
@@ -9630,15 +9621,15 @@ L(BB10_261):
 	addpd	%xmm10, %xmm0
 	movapd	%xmm0, %xmm8
 	andpd	L(CPI10_18)(%rip), %xmm8
-	orpd	%xmm11, %xmm8
+	orpd	%xmm12, %xmm8
 	movapd	%xmm0, %xmm5
-	andpd	%xmm15, %xmm5
-	cmpltpd	%xmm11, %xmm5
+	andpd	L(CPI10_20)(%rip), %xmm5
+	cmpltpd	%xmm12, %xmm5
 	movapd	%xmm0, %xmm9
 	addpd	%xmm8, %xmm9
 	subpd	%xmm8, %xmm9
-	andpd	%xmm15, %xmm9
-	movapd	%xmm15, %xmm8
+	andpd	L(CPI10_20)(%rip), %xmm9
+	movapd	L(CPI10_20)(%rip), %xmm8
 	andnpd	%xmm0, %xmm8
 	orpd	%xmm9, %xmm8
 	andpd	%xmm5, %xmm8
@@ -9648,40 +9639,38 @@ L(BB10_261):
 	cmpltpd	%xmm5, %xmm8
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm5, %xmm9
-	addpd	L(CPI10_16)(%rip), %xmm5
+	addpd	%xmm14, %xmm5
 	andpd	%xmm8, %xmm5
 	orpd	%xmm9, %xmm5
 	subpd	%xmm5, %xmm0
-	movapd	L(CPI10_21)(%rip), %xmm5
-	mulpd	%xmm5, %xmm0
-	movapd	L(CPI10_23)(%rip), %xmm14
-	movapd	%xmm14, %xmm5
+	mulpd	%xmm11, %xmm0
+	movapd	%xmm15, %xmm5
 	subpd	%xmm0, %xmm5
 	addpd	%xmm1, %xmm0
 	minpd	%xmm5, %xmm0
-	movapd	%xmm13, %xmm5
+	movapd	L(CPI10_1)(%rip), %xmm5
 	minpd	%xmm0, %xmm5
-	movapd	L(CPI10_16)(%rip), %xmm0
+	movapd	%xmm14, %xmm0
+	movapd	%xmm14, %xmm15
 	maxpd	%xmm5, %xmm0
-	movapd	L(CPI10_28)(%rip), %xmm1
-	mulpd	%xmm1, %xmm0
-	movapd	L(CPI10_15)(%rip), %xmm10
-	addpd	%xmm10, %xmm0
+	movapd	L(CPI10_28)(%rip), %xmm10
+	mulpd	%xmm10, %xmm0
+	addpd	%xmm13, %xmm0
 	mulpd	%xmm6, %xmm0
 	addpd	%xmm3, %xmm0
-	movapd	L(CPI10_25)(%rip), %xmm5
-	addpd	%xmm5, %xmm7
+	movapd	L(CPI10_25)(%rip), %xmm11
+	addpd	%xmm11, %xmm7
 	movapd	%xmm7, %xmm8
 	andpd	L(CPI10_18)(%rip), %xmm8
-	orpd	%xmm11, %xmm8
+	orpd	%xmm12, %xmm8
 	movapd	%xmm7, %xmm5
-	andpd	%xmm15, %xmm5
-	cmpltpd	%xmm11, %xmm5
+	andpd	L(CPI10_20)(%rip), %xmm5
+	cmpltpd	%xmm12, %xmm5
 	movapd	%xmm7, %xmm9
 	addpd	%xmm8, %xmm9
 	subpd	%xmm8, %xmm9
-	andpd	%xmm15, %xmm9
-	movapd	%xmm15, %xmm8
+	andpd	L(CPI10_20)(%rip), %xmm9
+	movapd	L(CPI10_20)(%rip), %xmm8
 	andnpd	%xmm7, %xmm8
 	orpd	%xmm9, %xmm8
 	andpd	%xmm5, %xmm8
@@ -9691,41 +9680,42 @@ L(BB10_261):
 	cmpltpd	%xmm5, %xmm8
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm5, %xmm9
-	addpd	L(CPI10_16)(%rip), %xmm5
+	addpd	%xmm14, %xmm5
 	andpd	%xmm8, %xmm5
 	orpd	%xmm9, %xmm5
 	subpd	%xmm5, %xmm7
-	movapd	L(CPI10_21)(%rip), %xmm5
-	mulpd	%xmm5, %xmm7
+	movapd	L(CPI10_21)(%rip), %xmm13
+	mulpd	%xmm13, %xmm7
+	movapd	L(CPI10_23)(%rip), %xmm14
 	movapd	%xmm14, %xmm5
 	subpd	%xmm7, %xmm5
-	movapd	L(CPI10_22)(%rip), %xmm8
-	addpd	%xmm8, %xmm7
+	addpd	%xmm1, %xmm7
 	minpd	%xmm5, %xmm7
-	movapd	%xmm13, %xmm8
+	movapd	L(CPI10_1)(%rip), %xmm8
 	minpd	%xmm7, %xmm8
-	movapd	L(CPI10_16)(%rip), %xmm5
+	movapd	%xmm15, %xmm5
 	maxpd	%xmm8, %xmm5
-	mulpd	%xmm1, %xmm5
-	addpd	%xmm10, %xmm5
+	mulpd	%xmm10, %xmm5
+	addpd	L(CPI10_15)(%rip), %xmm5
 	mulpd	%xmm6, %xmm5
 	addpd	%xmm3, %xmm5
 	divpd	%xmm4, %xmm3
 	movapd	-2048(%r11,%rax,8), %xmm4
 	mulpd	L(CPI10_27)(%rip), %xmm4
 	movapd	%xmm4, %xmm6
-	addpd	%xmm12, %xmm6
+	xorpd	%xmm7, %xmm7
+	addpd	%xmm7, %xmm6
 	movapd	%xmm6, %xmm7
 	andpd	L(CPI10_18)(%rip), %xmm7
-	orpd	%xmm11, %xmm7
+	orpd	%xmm12, %xmm7
 	movapd	%xmm6, %xmm8
-	andpd	%xmm15, %xmm8
-	cmpltpd	%xmm11, %xmm8
+	andpd	L(CPI10_20)(%rip), %xmm8
+	cmpltpd	%xmm12, %xmm8
 	movapd	%xmm6, %xmm9
 	addpd	%xmm7, %xmm9
 	subpd	%xmm7, %xmm9
-	andpd	%xmm15, %xmm9
-	movapd	%xmm15, %xmm7
+	andpd	L(CPI10_20)(%rip), %xmm9
+	movapd	L(CPI10_20)(%rip), %xmm7
 	andnpd	%xmm6, %xmm7
 	orpd	%xmm9, %xmm7
 	andpd	%xmm8, %xmm7
@@ -9735,35 +9725,32 @@ L(BB10_261):
 	cmpltpd	%xmm8, %xmm7
 	movapd	%xmm7, %xmm9
 	andnpd	%xmm8, %xmm9
-	addpd	L(CPI10_16)(%rip), %xmm8
+	addpd	%xmm15, %xmm8
 	andpd	%xmm7, %xmm8
 	orpd	%xmm9, %xmm8
 	subpd	%xmm8, %xmm6
-	movapd	L(CPI10_21)(%rip), %xmm14
-	mulpd	%xmm14, %xmm6
-	movapd	L(CPI10_23)(%rip), %xmm12
-	movapd	%xmm12, %xmm7
+	mulpd	%xmm13, %xmm6
+	movapd	%xmm14, %xmm7
 	subpd	%xmm6, %xmm7
-	movapd	L(CPI10_22)(%rip), %xmm1
 	addpd	%xmm1, %xmm6
 	minpd	%xmm7, %xmm6
-	movapd	%xmm13, %xmm7
+	movapd	L(CPI10_1)(%rip), %xmm7
 	minpd	%xmm6, %xmm7
-	movapd	L(CPI10_16)(%rip), %xmm6
+	movapd	%xmm15, %xmm6
 	maxpd	%xmm7, %xmm6
 	movapd	%xmm4, %xmm7
 	addpd	L(CPI10_24)(%rip), %xmm7
 	movapd	%xmm7, %xmm8
 	andpd	L(CPI10_18)(%rip), %xmm8
-	orpd	%xmm11, %xmm8
+	orpd	%xmm12, %xmm8
 	movapd	%xmm7, %xmm9
-	andpd	%xmm15, %xmm9
-	cmpltpd	%xmm11, %xmm9
+	andpd	L(CPI10_20)(%rip), %xmm9
+	cmpltpd	%xmm12, %xmm9
 	movapd	%xmm7, %xmm10
 	addpd	%xmm8, %xmm10
 	subpd	%xmm8, %xmm10
-	andpd	%xmm15, %xmm10
-	movapd	%xmm15, %xmm8
+	andpd	L(CPI10_20)(%rip), %xmm10
+	movapd	L(CPI10_20)(%rip), %xmm8
 	andnpd	%xmm7, %xmm8
 	orpd	%xmm10, %xmm8
 	andpd	%xmm9, %xmm8
@@ -9773,31 +9760,31 @@ L(BB10_261):
 	cmpltpd	%xmm9, %xmm8
 	movapd	%xmm8, %xmm10
 	andnpd	%xmm9, %xmm10
-	addpd	L(CPI10_16)(%rip), %xmm9
+	addpd	%xmm15, %xmm9
 	andpd	%xmm8, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm9, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	%xmm12, %xmm8
+	mulpd	%xmm13, %xmm7
+	movapd	%xmm14, %xmm8
 	subpd	%xmm7, %xmm8
 	addpd	%xmm1, %xmm7
 	minpd	%xmm8, %xmm7
-	movapd	%xmm13, %xmm8
+	movapd	L(CPI10_1)(%rip), %xmm8
 	minpd	%xmm7, %xmm8
-	movapd	L(CPI10_16)(%rip), %xmm7
+	movapd	%xmm15, %xmm7
 	maxpd	%xmm8, %xmm7
-	addpd	L(CPI10_25)(%rip), %xmm4
+	addpd	%xmm11, %xmm4
 	movapd	%xmm4, %xmm8
 	andpd	L(CPI10_18)(%rip), %xmm8
-	orpd	%xmm11, %xmm8
+	orpd	%xmm12, %xmm8
 	movapd	%xmm4, %xmm11
-	andpd	%xmm15, %xmm11
-	cmpltpd	L(CPI10_19)(%rip), %xmm11
+	andpd	L(CPI10_20)(%rip), %xmm11
+	cmpltpd	%xmm12, %xmm11
 	movapd	%xmm4, %xmm9
 	addpd	%xmm8, %xmm9
 	subpd	%xmm8, %xmm9
-	andpd	%xmm15, %xmm9
-	movapd	%xmm15, %xmm8
+	andpd	L(CPI10_20)(%rip), %xmm9
+	movapd	L(CPI10_20)(%rip), %xmm8
 	andnpd	%xmm4, %xmm8
 	orpd	%xmm9, %xmm8
 	andpd	%xmm11, %xmm8
@@ -9807,7 +9794,7 @@ L(BB10_261):
 	cmpltpd	%xmm11, %xmm8
 	movapd	%xmm8, %xmm10
 	andnpd	%xmm11, %xmm10
-	addpd	L(CPI10_16)(%rip), %xmm11
+	addpd	%xmm15, %xmm11
 	andpd	%xmm8, %xmm11
 	movapd	-1024(%r11,%rax,8), %xmm9
 	movapd	L(CPI10_26)(%rip), %xmm8
@@ -9817,35 +9804,33 @@ L(BB10_261):
 	mulpd	%xmm8, %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm11, %xmm4
-	movaps	L(CPI10_19)(%rip), %xmm11
-	mulpd	%xmm14, %xmm4
-	subpd	%xmm4, %xmm12
+	mulpd	%xmm13, %xmm4
+	subpd	%xmm4, %xmm14
 	addpd	%xmm1, %xmm4
-	minpd	%xmm12, %xmm4
-	movapd	%xmm13, %xmm8
+	minpd	%xmm14, %xmm4
+	movapd	L(CPI10_1)(%rip), %xmm8
 	minpd	%xmm4, %xmm8
-	movapd	L(CPI10_16)(%rip), %xmm4
-	maxpd	%xmm8, %xmm4
-	movapd	%xmm13, %xmm8
+	maxpd	%xmm8, %xmm15
+	movapd	L(CPI10_1)(%rip), %xmm8
 	subpd	%xmm10, %xmm8
 	movapd	L(CPI10_28)(%rip), %xmm1
 	mulpd	%xmm1, %xmm6
-	movapd	L(CPI10_15)(%rip), %xmm14
-	addpd	%xmm14, %xmm6
+	movapd	L(CPI10_15)(%rip), %xmm11
+	addpd	%xmm11, %xmm6
 	mulpd	%xmm8, %xmm6
 	mulpd	%xmm1, %xmm7
-	addpd	%xmm14, %xmm7
+	addpd	%xmm11, %xmm7
 	mulpd	%xmm8, %xmm7
-	mulpd	%xmm1, %xmm4
-	addpd	%xmm14, %xmm4
-	movaps	L(CPI10_16)(%rip), %xmm14
-	mulpd	%xmm8, %xmm4
-	movapd	%xmm13, %xmm8
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm11, %xmm15
+	movapd	L(CPI10_1)(%rip), %xmm11
+	mulpd	%xmm8, %xmm15
+	movapd	%xmm11, %xmm8
 	cmplepd	%xmm10, %xmm8
-	maxpd	%xmm13, %xmm10
+	maxpd	%xmm11, %xmm10
 	addpd	%xmm9, %xmm6
 	addpd	%xmm9, %xmm7
-	addpd	%xmm9, %xmm4
+	addpd	%xmm9, %xmm15
 	divpd	%xmm10, %xmm9
 	movapd	-128(%rsp), %xmm1
 	movapd	%xmm1, %xmm10
@@ -9858,17 +9843,18 @@ L(BB10_261):
 	andnpd	%xmm7, %xmm0
 	andpd	%xmm1, %xmm3
 	andnpd	%xmm5, %xmm1
+	xorpd	%xmm5, %xmm5
 	orpd	%xmm3, %xmm10
 	orpd	%xmm3, %xmm6
 	orpd	%xmm3, %xmm1
 	andpd	%xmm8, %xmm9
-	andnpd	%xmm4, %xmm8
+	andnpd	%xmm15, %xmm8
 	orpd	%xmm9, %xmm2
 	orpd	%xmm9, %xmm0
 	orpd	%xmm9, %xmm8
 	movapd	%xmm10, -2064(%r11,%rax,8)
-	movaps	L(CPI10_18)(%rip), %xmm10
 	movapd	%xmm2, -2048(%r11,%rax,8)
+	movaps	L(CPI10_18)(%rip), %xmm2
 	movapd	%xmm6, -1040(%r11,%rax,8)
 	movapd	%xmm0, -1024(%r11,%rax,8)
 	movapd	%xmm1, -16(%r11,%rax,8)
@@ -9880,101 +9866,106 @@ L(BB10_261):
 	.p2align	4
 L(BB10_262):
 	testq	%r13, %r13
-	movapd	L(CPI10_16)(%rip), %xmm15
+	movapd	L(CPI10_19)(%rip), %xmm15
+	movapd	L(CPI10_18)(%rip), %xmm6
+	xorps	%xmm2, %xmm2
 	jle	L(BB10_268)
+	movdqa	%xmm11, %xmm12
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_264):
-	movaps	-2064(%r11,%rax,8), %xmm4
-	movaps	-2048(%r11,%rax,8), %xmm3
+	movapd	-2064(%r11,%rax,8), %xmm4
+	movapd	-2048(%r11,%rax,8), %xmm3
 	movapd	-1040(%r11,%rax,8), %xmm5
 	movapd	-1024(%r11,%rax,8), %xmm0
-	movapd	-16(%r11,%rax,8), %xmm2
-	movapd	(%r11,%rax,8), %xmm14
-	movaps	%xmm4, %xmm7
-	andps	%xmm10, %xmm7
-	orps	%xmm11, %xmm7
-	movaps	%xmm4, %xmm6
-	andps	%xmm1, %xmm6
-	cmpltpd	%xmm11, %xmm6
-	movaps	%xmm4, %xmm8
+	movapd	L(CPI10_20)(%rip), %xmm1
+	movapd	-16(%r11,%rax,8), %xmm13
+	movaps	(%r11,%rax,8), %xmm7
+	movaps	%xmm7, -128(%rsp)
+	movapd	%xmm4, %xmm7
+	andpd	%xmm6, %xmm7
+	orpd	%xmm15, %xmm7
+	movapd	%xmm4, %xmm6
+	andpd	%xmm1, %xmm6
+	cmpltpd	%xmm15, %xmm6
+	movapd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	subpd	%xmm7, %xmm8
 	andpd	%xmm1, %xmm8
-	movaps	%xmm1, %xmm7
-	andnps	%xmm4, %xmm7
-	orps	%xmm8, %xmm7
-	andps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm6
-	orps	%xmm7, %xmm6
-	movaps	%xmm3, %xmm8
-	andps	%xmm10, %xmm8
-	orps	%xmm11, %xmm8
-	movaps	%xmm3, %xmm7
-	andps	%xmm1, %xmm7
-	cmpltpd	%xmm11, %xmm7
-	movaps	%xmm3, %xmm9
+	movapd	%xmm1, %xmm7
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm8, %xmm7
+	andpd	%xmm6, %xmm7
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm7, %xmm6
+	movapd	%xmm3, %xmm8
+	andpd	L(CPI10_18)(%rip), %xmm8
+	orpd	%xmm15, %xmm8
+	movapd	%xmm3, %xmm7
+	andpd	%xmm1, %xmm7
+	cmpltpd	%xmm15, %xmm7
+	movapd	%xmm3, %xmm9
 	addpd	%xmm8, %xmm9
 	subpd	%xmm8, %xmm9
 	andpd	%xmm1, %xmm9
-	movaps	%xmm1, %xmm8
-	andnps	%xmm3, %xmm8
-	orps	%xmm9, %xmm8
-	andps	%xmm7, %xmm8
-	andnps	%xmm3, %xmm7
-	orps	%xmm8, %xmm7
-	movaps	%xmm4, %xmm8
+	movapd	%xmm1, %xmm8
+	andnpd	%xmm3, %xmm8
+	orpd	%xmm9, %xmm8
+	andpd	%xmm7, %xmm8
+	andnpd	%xmm3, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm4, %xmm8
 	cmpltpd	%xmm6, %xmm8
-	movaps	%xmm3, %xmm9
+	movapd	%xmm3, %xmm9
 	cmpltpd	%xmm7, %xmm9
 	movapd	%xmm8, %xmm10
 	andnpd	%xmm6, %xmm10
-	addpd	%xmm15, %xmm6
+	movapd	L(CPI10_16)(%rip), %xmm14
+	addpd	%xmm14, %xmm6
 	andpd	%xmm8, %xmm6
 	orpd	%xmm10, %xmm6
 	movapd	%xmm9, %xmm8
 	andnpd	%xmm7, %xmm8
-	addpd	%xmm15, %xmm7
+	addpd	%xmm14, %xmm7
 	andpd	%xmm9, %xmm7
 	orpd	%xmm8, %xmm7
 	subpd	%xmm6, %xmm4
 	subpd	%xmm7, %xmm3
-	movapd	L(CPI10_1)(%rip), %xmm13
-	movapd	%xmm13, %xmm6
-	minpd	%xmm2, %xmm6
-	xorpd	%xmm8, %xmm8
-	cmpnltpd	%xmm8, %xmm2
-	andpd	%xmm6, %xmm2
-	movapd	%xmm2, %xmm7
-	movapd	%xmm2, -96(%rsp)
-	movapd	%xmm13, %xmm6
-	minpd	%xmm14, %xmm6
-	cmpnltpd	%xmm8, %xmm14
+	movdqa	%xmm12, %xmm6
+	movapd	%xmm13, %xmm14
+	minpd	%xmm13, %xmm6
+	cmpnltpd	%xmm2, %xmm14
 	andpd	%xmm6, %xmm14
-	movapd	%xmm14, -128(%rsp)
-	movapd	%xmm13, %xmm6
+	movapd	%xmm14, -96(%rsp)
+	movdqa	%xmm12, %xmm6
+	movapd	-128(%rsp), %xmm11
+	minpd	%xmm11, %xmm6
+	cmpnltpd	%xmm2, %xmm11
+	andpd	%xmm6, %xmm11
+	movapd	%xmm11, -128(%rsp)
+	movdqa	%xmm12, %xmm6
 	minpd	%xmm5, %xmm6
-	cmpnltpd	%xmm8, %xmm5
+	cmpnltpd	%xmm2, %xmm5
 	andpd	%xmm6, %xmm5
-	movapd	%xmm13, %xmm6
+	movdqa	%xmm12, %xmm6
 	minpd	%xmm0, %xmm6
-	cmpnltpd	%xmm8, %xmm0
+	cmpnltpd	%xmm2, %xmm0
 	andpd	%xmm6, %xmm0
-	xorpd	L(CPI10_18)(%rip), %xmm7
-	mulpd	%xmm5, %xmm7
-	movapd	%xmm14, %xmm6
-	xorpd	L(CPI10_18)(%rip), %xmm6
-	mulpd	%xmm0, %xmm6
+	xorpd	L(CPI10_18)(%rip), %xmm14
+	mulpd	%xmm5, %xmm14
+	xorpd	L(CPI10_18)(%rip), %xmm11
+	mulpd	%xmm0, %xmm11
+	movapd	%xmm11, -80(%rsp)
 	movapd	%xmm4, %xmm0
-	addpd	%xmm8, %xmm0
+	addpd	%xmm2, %xmm0
 	movapd	%xmm3, %xmm5
-	addpd	%xmm8, %xmm5
+	addpd	%xmm2, %xmm5
 	movapd	%xmm0, %xmm9
 	andpd	L(CPI10_18)(%rip), %xmm9
-	orpd	%xmm11, %xmm9
+	orpd	%xmm15, %xmm9
 	movapd	%xmm0, %xmm8
 	andpd	%xmm1, %xmm8
-	cmpltpd	%xmm11, %xmm8
+	cmpltpd	%xmm15, %xmm8
 	movapd	%xmm0, %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm9, %xmm10
@@ -9987,10 +9978,11 @@ L(BB10_264):
 	orpd	%xmm9, %xmm8
 	movapd	%xmm5, %xmm10
 	andpd	L(CPI10_18)(%rip), %xmm10
-	orpd	%xmm11, %xmm10
+	orpd	%xmm15, %xmm10
 	movapd	%xmm5, %xmm9
 	andpd	%xmm1, %xmm9
-	cmpltpd	%xmm11, %xmm9
+	cmpltpd	%xmm15, %xmm9
+	movdqa	%xmm12, %xmm6
 	movapd	%xmm5, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
@@ -10005,38 +9997,39 @@ L(BB10_264):
 	cmpltpd	%xmm8, %xmm10
 	movapd	%xmm3, %xmm11
 	cmpltpd	%xmm9, %xmm11
-	movapd	%xmm15, %xmm2
 	movapd	%xmm10, %xmm12
 	andnpd	%xmm8, %xmm12
-	addpd	%xmm15, %xmm8
+	movapd	L(CPI10_16)(%rip), %xmm2
+	addpd	%xmm2, %xmm8
 	andpd	%xmm10, %xmm8
 	orpd	%xmm12, %xmm8
 	movapd	%xmm11, %xmm10
 	andnpd	%xmm9, %xmm10
-	addpd	%xmm15, %xmm9
+	addpd	%xmm2, %xmm9
 	andpd	%xmm11, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm8, %xmm0
-	movapd	L(CPI10_21)(%rip), %xmm14
-	mulpd	%xmm14, %xmm0
-	movapd	L(CPI10_23)(%rip), %xmm10
-	movapd	%xmm10, %xmm8
+	movapd	L(CPI10_21)(%rip), %xmm7
+	mulpd	%xmm7, %xmm0
+	movapd	L(CPI10_23)(%rip), %xmm11
+	movapd	%xmm11, %xmm8
 	subpd	%xmm0, %xmm8
-	movapd	L(CPI10_22)(%rip), %xmm15
-	addpd	%xmm15, %xmm0
+	movapd	L(CPI10_22)(%rip), %xmm10
+	addpd	%xmm10, %xmm0
 	minpd	%xmm8, %xmm0
 	subpd	%xmm9, %xmm5
-	mulpd	%xmm14, %xmm5
-	movapd	%xmm10, %xmm8
+	mulpd	%xmm7, %xmm5
+	movapd	%xmm11, %xmm8
 	subpd	%xmm5, %xmm8
-	addpd	%xmm15, %xmm5
+	addpd	%xmm10, %xmm5
 	minpd	%xmm8, %xmm5
-	movapd	%xmm13, %xmm8
+	movdqa	%xmm6, %xmm8
 	minpd	%xmm0, %xmm8
-	movapd	%xmm13, %xmm9
+	movdqa	%xmm6, %xmm9
 	minpd	%xmm5, %xmm9
 	movapd	%xmm2, %xmm0
-	maxpd	%xmm8, %xmm0
+	movapd	%xmm2, %xmm7
+	maxpd	%xmm8, %xmm7
 	movapd	%xmm2, %xmm5
 	maxpd	%xmm9, %xmm5
 	movapd	%xmm4, %xmm8
@@ -10046,10 +10039,10 @@ L(BB10_264):
 	addpd	%xmm9, %xmm10
 	movapd	%xmm8, %xmm11
 	andpd	L(CPI10_18)(%rip), %xmm11
-	orpd	L(CPI10_19)(%rip), %xmm11
+	orpd	%xmm15, %xmm11
 	movapd	%xmm8, %xmm9
 	andpd	%xmm1, %xmm9
-	cmpltpd	L(CPI10_19)(%rip), %xmm9
+	cmpltpd	%xmm15, %xmm9
 	movapd	%xmm8, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
@@ -10062,15 +10055,15 @@ L(BB10_264):
 	orpd	%xmm11, %xmm9
 	movapd	%xmm10, %xmm12
 	andpd	L(CPI10_18)(%rip), %xmm12
-	orpd	L(CPI10_19)(%rip), %xmm12
+	orpd	%xmm15, %xmm12
 	movapd	%xmm10, %xmm11
 	andpd	%xmm1, %xmm11
-	cmpltpd	L(CPI10_19)(%rip), %xmm11
+	cmpltpd	%xmm15, %xmm11
 	movapd	%xmm10, %xmm13
 	addpd	%xmm12, %xmm13
 	subpd	%xmm12, %xmm13
-	andpd	%xmm1, %xmm13
-	movapd	%xmm1, %xmm12
+	andpd	L(CPI10_20)(%rip), %xmm13
+	movapd	L(CPI10_20)(%rip), %xmm12
 	andnpd	%xmm10, %xmm12
 	orpd	%xmm13, %xmm12
 	andpd	%xmm11, %xmm12
@@ -10091,40 +10084,43 @@ L(BB10_264):
 	andpd	%xmm12, %xmm11
 	orpd	%xmm13, %xmm11
 	subpd	%xmm9, %xmm8
-	mulpd	%xmm14, %xmm8
-	movapd	L(CPI10_23)(%rip), %xmm12
-	movapd	%xmm12, %xmm9
+	movapd	L(CPI10_21)(%rip), %xmm1
+	mulpd	%xmm1, %xmm8
+	movapd	L(CPI10_23)(%rip), %xmm13
+	movapd	%xmm13, %xmm9
 	subpd	%xmm8, %xmm9
-	addpd	%xmm15, %xmm8
+	movapd	L(CPI10_22)(%rip), %xmm2
+	addpd	%xmm2, %xmm8
 	minpd	%xmm9, %xmm8
 	subpd	%xmm11, %xmm10
-	mulpd	%xmm14, %xmm10
-	movapd	%xmm12, %xmm9
+	mulpd	%xmm1, %xmm10
+	movapd	%xmm13, %xmm9
 	subpd	%xmm10, %xmm9
-	addpd	%xmm15, %xmm10
+	addpd	%xmm2, %xmm10
 	minpd	%xmm9, %xmm10
-	movapd	L(CPI10_1)(%rip), %xmm9
+	movdqa	%xmm6, %xmm9
 	minpd	%xmm8, %xmm9
-	movapd	L(CPI10_1)(%rip), %xmm11
+	movdqa	%xmm6, %xmm11
 	minpd	%xmm10, %xmm11
-	movapd	%xmm2, %xmm8
+	movapd	%xmm0, %xmm1
+	movapd	%xmm0, %xmm8
 	maxpd	%xmm9, %xmm8
-	movapd	%xmm2, %xmm10
+	movapd	%xmm0, %xmm10
 	maxpd	%xmm11, %xmm10
 	movapd	L(CPI10_25)(%rip), %xmm9
 	addpd	%xmm9, %xmm4
 	addpd	%xmm9, %xmm3
 	movapd	%xmm4, %xmm11
 	andpd	L(CPI10_18)(%rip), %xmm11
-	orpd	L(CPI10_19)(%rip), %xmm11
+	orpd	%xmm15, %xmm11
 	movapd	%xmm4, %xmm9
-	andpd	%xmm1, %xmm9
-	cmpltpd	L(CPI10_19)(%rip), %xmm9
+	andpd	L(CPI10_20)(%rip), %xmm9
+	cmpltpd	%xmm15, %xmm9
 	movapd	%xmm4, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
-	andpd	%xmm1, %xmm12
-	movapd	%xmm1, %xmm11
+	andpd	L(CPI10_20)(%rip), %xmm12
+	movapd	L(CPI10_20)(%rip), %xmm11
 	andnpd	%xmm4, %xmm11
 	orpd	%xmm12, %xmm11
 	andpd	%xmm9, %xmm11
@@ -10132,15 +10128,15 @@ L(BB10_264):
 	orpd	%xmm11, %xmm9
 	movapd	%xmm3, %xmm12
 	andpd	L(CPI10_18)(%rip), %xmm12
-	orpd	L(CPI10_19)(%rip), %xmm12
+	orpd	%xmm15, %xmm12
 	movapd	%xmm3, %xmm11
-	andpd	%xmm1, %xmm11
-	cmpltpd	L(CPI10_19)(%rip), %xmm11
+	andpd	L(CPI10_20)(%rip), %xmm11
+	cmpltpd	%xmm15, %xmm11
 	movapd	%xmm3, %xmm13
 	addpd	%xmm12, %xmm13
 	subpd	%xmm12, %xmm13
-	andpd	%xmm1, %xmm13
-	movapd	%xmm1, %xmm12
+	andpd	L(CPI10_20)(%rip), %xmm13
+	movapd	L(CPI10_20)(%rip), %xmm12
 	andnpd	%xmm3, %xmm12
 	orpd	%xmm13, %xmm12
 	andpd	%xmm11, %xmm12
@@ -10150,72 +10146,73 @@ L(BB10_264):
 	cmpltpd	%xmm9, %xmm12
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm9, %xmm13
-	addpd	%xmm2, %xmm9
+	addpd	%xmm0, %xmm9
 	andpd	%xmm12, %xmm9
 	movapd	%xmm3, %xmm12
 	cmpltpd	%xmm11, %xmm12
 	orpd	%xmm13, %xmm9
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm11, %xmm13
-	addpd	%xmm2, %xmm11
+	addpd	%xmm0, %xmm11
 	andpd	%xmm12, %xmm11
+	xorpd	%xmm2, %xmm2
 	orpd	%xmm13, %xmm11
-	movapd	L(CPI10_1)(%rip), %xmm13
 	subpd	%xmm9, %xmm4
-	mulpd	%xmm14, %xmm4
-	movapd	L(CPI10_23)(%rip), %xmm15
-	movapd	%xmm15, %xmm9
+	movapd	L(CPI10_21)(%rip), %xmm12
+	mulpd	%xmm12, %xmm4
+	movapd	L(CPI10_23)(%rip), %xmm0
+	movapd	%xmm0, %xmm9
 	subpd	%xmm4, %xmm9
-	movapd	L(CPI10_22)(%rip), %xmm12
-	addpd	%xmm12, %xmm4
+	movapd	L(CPI10_22)(%rip), %xmm13
+	addpd	%xmm13, %xmm4
 	minpd	%xmm9, %xmm4
 	subpd	%xmm11, %xmm3
-	mulpd	%xmm14, %xmm3
-	movapd	%xmm15, %xmm9
-	subpd	%xmm3, %xmm9
-	addpd	%xmm12, %xmm3
-	movapd	%xmm2, %xmm15
-	minpd	%xmm9, %xmm3
-	movapd	%xmm13, %xmm9
+	mulpd	%xmm12, %xmm3
+	subpd	%xmm3, %xmm0
+	addpd	%xmm13, %xmm3
+	minpd	%xmm0, %xmm3
+	movdqa	%xmm6, %xmm9
 	minpd	%xmm4, %xmm9
-	minpd	%xmm3, %xmm13
-	movapd	%xmm2, %xmm3
+	movdqa	%xmm6, %xmm11
+	minpd	%xmm3, %xmm11
+	movapd	%xmm1, %xmm3
 	maxpd	%xmm9, %xmm3
-	movapd	%xmm2, %xmm4
-	maxpd	%xmm13, %xmm4
-	movaps	L(CPI10_19)(%rip), %xmm11
+	movapd	%xmm1, %xmm4
+	maxpd	%xmm11, %xmm4
+	movdqa	%xmm6, %xmm12
 	movapd	L(CPI10_15)(%rip), %xmm9
-	mulpd	%xmm9, %xmm0
-	addpd	%xmm9, %xmm0
-	mulpd	%xmm7, %xmm0
+	mulpd	%xmm9, %xmm7
+	addpd	%xmm9, %xmm7
+	mulpd	%xmm14, %xmm7
 	mulpd	%xmm9, %xmm8
 	addpd	%xmm9, %xmm8
-	mulpd	%xmm7, %xmm8
+	mulpd	%xmm14, %xmm8
 	mulpd	%xmm9, %xmm3
 	addpd	%xmm9, %xmm3
-	mulpd	%xmm7, %xmm3
-	movapd	-96(%rsp), %xmm2
-	addpd	%xmm2, %xmm0
-	addpd	%xmm2, %xmm8
-	addpd	%xmm2, %xmm3
+	mulpd	%xmm14, %xmm3
+	movapd	-96(%rsp), %xmm1
+	addpd	%xmm1, %xmm7
+	addpd	%xmm1, %xmm8
+	addpd	%xmm1, %xmm3
 	mulpd	%xmm9, %xmm5
 	addpd	%xmm9, %xmm5
-	mulpd	%xmm6, %xmm5
+	movapd	-80(%rsp), %xmm0
+	mulpd	%xmm0, %xmm5
 	mulpd	%xmm9, %xmm10
 	addpd	%xmm9, %xmm10
-	mulpd	%xmm6, %xmm10
+	mulpd	%xmm0, %xmm10
 	mulpd	%xmm9, %xmm4
 	addpd	%xmm9, %xmm4
-	mulpd	%xmm6, %xmm4
-	movapd	-128(%rsp), %xmm2
-	addpd	%xmm2, %xmm5
-	addpd	%xmm2, %xmm10
-	addpd	%xmm2, %xmm4
-	movapd	%xmm0, -2064(%r11,%rax,8)
+	mulpd	%xmm0, %xmm4
+	movaps	L(CPI10_18)(%rip), %xmm6
+	movapd	-128(%rsp), %xmm1
+	addpd	%xmm1, %xmm5
+	addpd	%xmm1, %xmm10
+	addpd	%xmm1, %xmm4
+	movapd	%xmm7, -2064(%r11,%rax,8)
 	movapd	%xmm5, -2048(%r11,%rax,8)
 	movapd	%xmm8, -1040(%r11,%rax,8)
 	movapd	%xmm10, -1024(%r11,%rax,8)
-	movaps	L(CPI10_18)(%rip), %xmm10
 	movapd	%xmm3, -16(%r11,%rax,8)
 	movapd	%xmm4, (%r11,%rax,8)
 	addq	$4, %rax
@@ -10224,9 +10221,10 @@ L(BB10_264):
 	jmp	L(BB10_268)
 L(BB10_265):
 	testq	%r13, %r13
-	movapd	L(CPI10_16)(%rip), %xmm15
+	movapd	L(CPI10_19)(%rip), %xmm15
+	movapd	L(CPI10_18)(%rip), %xmm8
+	xorps	%xmm12, %xmm12
 	jle	L(BB10_268)
-	movaps	%xmm1, %xmm2
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_267):
@@ -10235,44 +10233,42 @@ L(BB10_267):
 	mulpd	%xmm1, %xmm0
 	movapd	-1024(%r11,%rax,8), %xmm5
 	mulpd	%xmm1, %xmm5
-	movapd	-16(%r11,%rax,8), %xmm1
+	movapd	-16(%r11,%rax,8), %xmm2
 	movapd	L(CPI10_26)(%rip), %xmm3
-	mulpd	%xmm3, %xmm1
-	movapd	L(CPI10_1)(%rip), %xmm13
-	movapd	%xmm13, %xmm4
-	subpd	%xmm1, %xmm4
-	movapd	%xmm1, %xmm6
-	movapd	%xmm1, -128(%rsp)
+	mulpd	%xmm3, %xmm2
+	movapd	%xmm11, %xmm4
+	subpd	%xmm2, %xmm4
+	movapd	%xmm2, -96(%rsp)
 	movapd	(%r11,%rax,8), %xmm1
 	mulpd	%xmm3, %xmm1
-	movapd	%xmm1, -96(%rsp)
-	movapd	%xmm13, %xmm3
+	movapd	%xmm1, -128(%rsp)
+	movapd	%xmm11, %xmm3
 	subpd	%xmm1, %xmm3
-	minpd	%xmm6, %xmm4
+	minpd	%xmm2, %xmm4
 	mulpd	%xmm0, %xmm4
 	minpd	%xmm1, %xmm3
 	mulpd	%xmm5, %xmm3
-	movapd	-2064(%r11,%rax,8), %xmm5
+	movapd	-2064(%r11,%rax,8), %xmm0
 	movapd	L(CPI10_27)(%rip), %xmm7
-	mulpd	%xmm7, %xmm5
-	movapd	%xmm5, %xmm6
-	xorps	%xmm8, %xmm8
-	addpd	%xmm8, %xmm6
-	movapd	-2048(%r11,%rax,8), %xmm0
 	mulpd	%xmm7, %xmm0
-	movapd	%xmm0, %xmm7
-	addpd	%xmm8, %xmm7
+	movapd	%xmm0, %xmm6
+	addpd	%xmm12, %xmm6
+	movapd	-2048(%r11,%rax,8), %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	%xmm5, %xmm7
+	addpd	%xmm12, %xmm7
 	movapd	%xmm6, %xmm9
-	andpd	%xmm10, %xmm9
-	orpd	%xmm11, %xmm9
+	andpd	%xmm8, %xmm9
+	orpd	%xmm15, %xmm9
 	movapd	%xmm6, %xmm8
-	andpd	%xmm2, %xmm8
-	cmpltpd	%xmm11, %xmm8
+	movapd	L(CPI10_20)(%rip), %xmm13
+	andpd	%xmm13, %xmm8
+	cmpltpd	%xmm15, %xmm8
 	movapd	%xmm6, %xmm10
 	addpd	%xmm9, %xmm10
 	subpd	%xmm9, %xmm10
-	andpd	%xmm2, %xmm10
-	movapd	%xmm2, %xmm9
+	andpd	%xmm13, %xmm10
+	movapd	%xmm13, %xmm9
 	andnpd	%xmm6, %xmm9
 	orpd	%xmm10, %xmm9
 	andpd	%xmm8, %xmm9
@@ -10280,15 +10276,15 @@ L(BB10_267):
 	orpd	%xmm9, %xmm8
 	movapd	%xmm7, %xmm10
 	andpd	L(CPI10_18)(%rip), %xmm10
-	orpd	%xmm11, %xmm10
+	orpd	%xmm15, %xmm10
 	movapd	%xmm7, %xmm9
-	andpd	%xmm2, %xmm9
-	cmpltpd	%xmm11, %xmm9
+	andpd	%xmm13, %xmm9
+	cmpltpd	%xmm15, %xmm9
 	movapd	%xmm7, %xmm11
 	addpd	%xmm10, %xmm11
 	subpd	%xmm10, %xmm11
-	andpd	%xmm2, %xmm11
-	movapd	%xmm2, %xmm10
+	andpd	%xmm13, %xmm11
+	movapd	%xmm13, %xmm10
 	andnpd	%xmm7, %xmm10
 	orpd	%xmm11, %xmm10
 	andpd	%xmm9, %xmm10
@@ -10300,53 +10296,55 @@ L(BB10_267):
 	cmpltpd	%xmm9, %xmm11
 	movapd	%xmm10, %xmm12
 	andnpd	%xmm8, %xmm12
-	addpd	%xmm15, %xmm8
+	movapd	L(CPI10_16)(%rip), %xmm14
+	addpd	%xmm14, %xmm8
 	andpd	%xmm10, %xmm8
 	orpd	%xmm12, %xmm8
 	movapd	%xmm11, %xmm10
 	andnpd	%xmm9, %xmm10
-	addpd	%xmm15, %xmm9
+	addpd	%xmm14, %xmm9
 	andpd	%xmm11, %xmm9
 	orpd	%xmm10, %xmm9
 	subpd	%xmm8, %xmm6
-	movapd	L(CPI10_21)(%rip), %xmm14
-	mulpd	%xmm14, %xmm6
-	movapd	L(CPI10_23)(%rip), %xmm10
-	movapd	%xmm10, %xmm8
+	movapd	L(CPI10_21)(%rip), %xmm1
+	mulpd	%xmm1, %xmm6
+	movapd	L(CPI10_23)(%rip), %xmm2
+	movapd	%xmm2, %xmm8
 	subpd	%xmm6, %xmm8
-	movapd	L(CPI10_22)(%rip), %xmm1
-	addpd	%xmm1, %xmm6
+	movapd	L(CPI10_22)(%rip), %xmm10
+	addpd	%xmm10, %xmm6
 	minpd	%xmm8, %xmm6
 	subpd	%xmm9, %xmm7
-	mulpd	%xmm14, %xmm7
-	movapd	%xmm10, %xmm8
+	mulpd	%xmm1, %xmm7
+	movapd	%xmm2, %xmm8
 	subpd	%xmm7, %xmm8
-	addpd	%xmm1, %xmm7
+	addpd	%xmm10, %xmm7
+	movapd	%xmm10, %xmm2
 	minpd	%xmm8, %xmm7
-	movapd	%xmm13, %xmm8
+	movapd	L(CPI10_1)(%rip), %xmm8
 	minpd	%xmm6, %xmm8
-	movapd	%xmm13, %xmm9
+	movapd	L(CPI10_1)(%rip), %xmm9
 	minpd	%xmm7, %xmm9
-	movapd	%xmm15, %xmm6
+	movapd	%xmm14, %xmm6
 	maxpd	%xmm8, %xmm6
-	movapd	%xmm15, %xmm7
+	movapd	%xmm14, %xmm7
 	maxpd	%xmm9, %xmm7
-	movapd	%xmm5, %xmm8
+	movapd	%xmm0, %xmm8
 	movapd	L(CPI10_24)(%rip), %xmm9
 	addpd	%xmm9, %xmm8
-	movapd	%xmm0, %xmm10
+	movapd	%xmm5, %xmm10
 	addpd	%xmm9, %xmm10
 	movapd	%xmm8, %xmm11
 	andpd	L(CPI10_18)(%rip), %xmm11
-	orpd	L(CPI10_19)(%rip), %xmm11
+	orpd	%xmm15, %xmm11
 	movapd	%xmm8, %xmm9
-	andpd	%xmm2, %xmm9
-	cmpltpd	L(CPI10_19)(%rip), %xmm9
+	andpd	%xmm13, %xmm9
+	cmpltpd	%xmm15, %xmm9
 	movapd	%xmm8, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
-	andpd	%xmm2, %xmm12
-	movapd	%xmm2, %xmm11
+	andpd	%xmm13, %xmm12
+	movapd	%xmm13, %xmm11
 	andnpd	%xmm8, %xmm11
 	orpd	%xmm12, %xmm11
 	andpd	%xmm9, %xmm11
@@ -10354,15 +10352,15 @@ L(BB10_267):
 	orpd	%xmm11, %xmm9
 	movapd	%xmm10, %xmm12
 	andpd	L(CPI10_18)(%rip), %xmm12
-	orpd	L(CPI10_19)(%rip), %xmm12
+	orpd	%xmm15, %xmm12
 	movapd	%xmm10, %xmm11
-	andpd	%xmm2, %xmm11
-	cmpltpd	L(CPI10_19)(%rip), %xmm11
+	andpd	%xmm13, %xmm11
+	cmpltpd	%xmm15, %xmm11
 	movapd	%xmm10, %xmm13
 	addpd	%xmm12, %xmm13
 	subpd	%xmm12, %xmm13
-	andpd	%xmm2, %xmm13
-	movapd	%xmm2, %xmm12
+	andpd	L(CPI10_20)(%rip), %xmm13
+	movapd	L(CPI10_20)(%rip), %xmm12
 	andnpd	%xmm10, %xmm12
 	orpd	%xmm13, %xmm12
 	andpd	%xmm11, %xmm12
@@ -10372,129 +10370,134 @@ L(BB10_267):
 	cmpltpd	%xmm9, %xmm12
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm9, %xmm13
-	addpd	%xmm15, %xmm9
+	addpd	%xmm14, %xmm9
 	andpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
 	cmpltpd	%xmm11, %xmm12
 	orpd	%xmm13, %xmm9
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm11, %xmm13
-	addpd	%xmm15, %xmm11
+	addpd	%xmm14, %xmm11
 	andpd	%xmm12, %xmm11
 	orpd	%xmm13, %xmm11
 	subpd	%xmm9, %xmm8
-	mulpd	%xmm14, %xmm8
-	movapd	L(CPI10_23)(%rip), %xmm12
-	movapd	%xmm12, %xmm9
+	movapd	%xmm1, %xmm12
+	mulpd	%xmm1, %xmm8
+	movapd	L(CPI10_23)(%rip), %xmm1
+	movapd	%xmm1, %xmm9
 	subpd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm8
+	movapd	%xmm2, %xmm13
+	addpd	%xmm2, %xmm8
 	minpd	%xmm9, %xmm8
 	subpd	%xmm11, %xmm10
-	mulpd	%xmm14, %xmm10
-	movapd	%xmm12, %xmm9
+	mulpd	%xmm12, %xmm10
+	movapd	%xmm1, %xmm9
+	movapd	%xmm1, %xmm2
 	subpd	%xmm10, %xmm9
-	addpd	%xmm1, %xmm10
+	addpd	%xmm13, %xmm10
 	minpd	%xmm9, %xmm10
 	movapd	L(CPI10_1)(%rip), %xmm9
 	minpd	%xmm8, %xmm9
 	movapd	L(CPI10_1)(%rip), %xmm11
 	minpd	%xmm10, %xmm11
-	movapd	%xmm15, %xmm8
+	movapd	%xmm14, %xmm8
 	maxpd	%xmm9, %xmm8
-	movapd	%xmm15, %xmm10
+	movapd	%xmm14, %xmm10
 	maxpd	%xmm11, %xmm10
 	movapd	L(CPI10_25)(%rip), %xmm9
-	addpd	%xmm9, %xmm5
 	addpd	%xmm9, %xmm0
-	movapd	%xmm5, %xmm11
+	addpd	%xmm9, %xmm5
+	movapd	%xmm0, %xmm11
 	andpd	L(CPI10_18)(%rip), %xmm11
-	orpd	L(CPI10_19)(%rip), %xmm11
-	movapd	%xmm5, %xmm9
-	andpd	%xmm2, %xmm9
-	cmpltpd	L(CPI10_19)(%rip), %xmm9
-	movapd	%xmm5, %xmm12
+	orpd	%xmm15, %xmm11
+	movapd	%xmm0, %xmm9
+	andpd	L(CPI10_20)(%rip), %xmm9
+	cmpltpd	%xmm15, %xmm9
+	movapd	%xmm0, %xmm12
 	addpd	%xmm11, %xmm12
 	subpd	%xmm11, %xmm12
-	andpd	%xmm2, %xmm12
-	movapd	%xmm2, %xmm11
-	andnpd	%xmm5, %xmm11
-	orpd	%xmm12, %xmm11
-	andpd	%xmm9, %xmm11
-	andnpd	%xmm5, %xmm9
-	orpd	%xmm11, %xmm9
-	movapd	%xmm0, %xmm12
-	andpd	L(CPI10_18)(%rip), %xmm12
-	orpd	L(CPI10_19)(%rip), %xmm12
-	movapd	%xmm0, %xmm11
-	andpd	%xmm2, %xmm11
-	cmpltpd	L(CPI10_19)(%rip), %xmm11
-	movapd	%xmm0, %xmm13
-	addpd	%xmm12, %xmm13
-	subpd	%xmm12, %xmm13
-	andpd	%xmm2, %xmm13
-	movapd	%xmm2, %xmm12
-	andnpd	%xmm0, %xmm12
-	orpd	%xmm13, %xmm12
-	andpd	%xmm11, %xmm12
+	andpd	L(CPI10_20)(%rip), %xmm12
+	movapd	L(CPI10_20)(%rip), %xmm11
 	andnpd	%xmm0, %xmm11
 	orpd	%xmm12, %xmm11
+	andpd	%xmm9, %xmm11
+	andnpd	%xmm0, %xmm9
+	orpd	%xmm11, %xmm9
 	movapd	%xmm5, %xmm12
+	andpd	L(CPI10_18)(%rip), %xmm12
+	orpd	%xmm15, %xmm12
+	movapd	%xmm5, %xmm11
+	andpd	L(CPI10_20)(%rip), %xmm11
+	cmpltpd	%xmm15, %xmm11
+	movapd	%xmm5, %xmm13
+	addpd	%xmm12, %xmm13
+	subpd	%xmm12, %xmm13
+	andpd	L(CPI10_20)(%rip), %xmm13
+	movapd	L(CPI10_20)(%rip), %xmm12
+	andnpd	%xmm5, %xmm12
+	orpd	%xmm13, %xmm12
+	andpd	%xmm11, %xmm12
+	andnpd	%xmm5, %xmm11
+	orpd	%xmm12, %xmm11
+	movapd	%xmm0, %xmm12
 	cmpltpd	%xmm9, %xmm12
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm9, %xmm13
-	addpd	%xmm15, %xmm9
+	addpd	%xmm14, %xmm9
 	andpd	%xmm12, %xmm9
-	movapd	%xmm0, %xmm12
+	movapd	%xmm5, %xmm12
 	cmpltpd	%xmm11, %xmm12
 	orpd	%xmm13, %xmm9
 	movapd	%xmm12, %xmm13
 	andnpd	%xmm11, %xmm13
-	addpd	%xmm15, %xmm11
+	addpd	%xmm14, %xmm11
 	andpd	%xmm12, %xmm11
+	xorpd	%xmm12, %xmm12
 	orpd	%xmm13, %xmm11
-	movapd	L(CPI10_1)(%rip), %xmm13
-	subpd	%xmm9, %xmm5
-	mulpd	%xmm14, %xmm5
-	movapd	L(CPI10_23)(%rip), %xmm1
-	movapd	%xmm1, %xmm9
-	subpd	%xmm5, %xmm9
-	movapd	L(CPI10_22)(%rip), %xmm12
-	addpd	%xmm12, %xmm5
-	minpd	%xmm9, %xmm5
-	subpd	%xmm11, %xmm0
-	movaps	L(CPI10_19)(%rip), %xmm11
-	mulpd	%xmm14, %xmm0
-	subpd	%xmm0, %xmm1
-	addpd	%xmm12, %xmm0
-	minpd	%xmm1, %xmm0
+	subpd	%xmm9, %xmm0
+	movapd	L(CPI10_21)(%rip), %xmm1
+	mulpd	%xmm1, %xmm0
+	movapd	%xmm2, %xmm13
+	movapd	%xmm2, %xmm9
+	subpd	%xmm0, %xmm9
+	movapd	L(CPI10_22)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
+	minpd	%xmm9, %xmm0
+	subpd	%xmm11, %xmm5
+	movapd	L(CPI10_1)(%rip), %xmm11
+	mulpd	%xmm1, %xmm5
 	movapd	%xmm13, %xmm9
-	minpd	%xmm5, %xmm9
-	movapd	%xmm13, %xmm5
-	minpd	%xmm0, %xmm5
-	movapd	%xmm15, %xmm0
-	maxpd	%xmm9, %xmm0
-	movapd	%xmm15, %xmm9
-	maxpd	%xmm5, %xmm9
+	subpd	%xmm5, %xmm9
+	addpd	%xmm2, %xmm5
+	minpd	%xmm9, %xmm5
+	movapd	%xmm11, %xmm9
+	minpd	%xmm0, %xmm9
+	movapd	%xmm11, %xmm0
+	minpd	%xmm5, %xmm0
+	movapd	%xmm14, %xmm5
+	maxpd	%xmm9, %xmm5
+	movapd	%xmm14, %xmm9
+	maxpd	%xmm0, %xmm9
 	mulpd	%xmm4, %xmm6
 	mulpd	%xmm4, %xmm8
-	mulpd	%xmm4, %xmm0
-	movapd	-128(%rsp), %xmm4
-	addpd	%xmm4, %xmm6
-	addpd	%xmm4, %xmm8
-	addpd	%xmm4, %xmm0
+	mulpd	%xmm4, %xmm5
+	movapd	-96(%rsp), %xmm0
+	addpd	%xmm0, %xmm6
+	addpd	%xmm0, %xmm8
+	addpd	%xmm0, %xmm5
 	mulpd	%xmm3, %xmm7
 	mulpd	%xmm3, %xmm10
 	mulpd	%xmm3, %xmm9
-	movapd	-96(%rsp), %xmm1
-	addpd	%xmm1, %xmm7
-	addpd	%xmm1, %xmm10
-	addpd	%xmm1, %xmm9
+	movapd	-128(%rsp), %xmm0
+	addpd	%xmm0, %xmm7
+	addpd	%xmm0, %xmm10
+	addpd	%xmm0, %xmm9
 	movapd	%xmm6, -2064(%r11,%rax,8)
 	movapd	%xmm7, -2048(%r11,%rax,8)
 	movapd	%xmm8, -1040(%r11,%rax,8)
+	movaps	L(CPI10_18)(%rip), %xmm8
 	movapd	%xmm10, -1024(%r11,%rax,8)
-	movaps	L(CPI10_18)(%rip), %xmm10
-	movapd	%xmm0, -16(%r11,%rax,8)
+	movapd	%xmm5, -16(%r11,%rax,8)
 	movapd	%xmm9, (%r11,%rax,8)
 	addq	$4, %rax
 	cmpq	%r13, %rax
@@ -10503,7 +10506,7 @@ L(BB10_267):
 L(BB10_268):
 	movl	4(%r14), %eax
 	cmpl	$1, %eax
-	movq	-16(%rsp), %rbp
+	movq	-24(%rsp), %rbp
 	je	L(BB10_277)
 	cmpl	$2, %eax
 	je	L(BB10_274)
@@ -10521,13 +10524,13 @@ L(BB10_268):
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -32(%rsp)
+	movaps	%xmm3, -64(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -48(%rsp)
 	movsd	48(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, 64(%rsp)
+	movaps	%xmm0, 80(%rsp)
 	movsd	56(%rax), %xmm6
 	unpcklpd	%xmm6, %xmm6
 	movsd	64(%rax), %xmm7
@@ -10575,7 +10578,7 @@ L(BB10_273):
 	mulpd	%xmm5, %xmm9
 	addpd	%xmm11, %xmm9
 	movapd	%xmm1, %xmm11
-	movapd	-32(%rsp), %xmm5
+	movapd	-64(%rsp), %xmm5
 	mulpd	%xmm5, %xmm11
 	addpd	%xmm12, %xmm11
 	movapd	%xmm3, %xmm10
@@ -10587,7 +10590,7 @@ L(BB10_273):
 	mulpd	%xmm7, %xmm13
 	mulpd	%xmm6, %xmm4
 	addpd	%xmm13, %xmm4
-	movapd	64(%rsp), %xmm0
+	movapd	80(%rsp), %xmm0
 	mulpd	%xmm0, %xmm1
 	addpd	%xmm2, %xmm1
 	mulpd	%xmm0, %xmm3
@@ -10748,7 +10751,7 @@ L(BB10_278):
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -32(%rsp)
+	movaps	%xmm3, -64(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -48(%rsp)
@@ -10801,7 +10804,7 @@ L(BB10_280):
 	mulpd	%xmm4, %xmm9
 	addpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
-	movapd	-32(%rsp), %xmm4
+	movapd	-64(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -10840,26 +10843,26 @@ L(BB10_281):
 	cmovnsq	%rax, %rcx
 	cmpq	$4, %rax
 	jl	L(BB10_297)
-	movsd	64(%r14), %xmm4
+	movsd	64(%r14), %xmm3
 	movsd	80(%r14), %xmm5
-	movsd	88(%r14), %xmm0
-	movlhps	%xmm4, %xmm4
+	movsd	88(%r14), %xmm4
+	movlhps	%xmm3, %xmm3
 	movlhps	%xmm5, %xmm5
-	movlhps	%xmm0, %xmm0
+	movlhps	%xmm4, %xmm4
 	sarq	$2, %rcx
 	leaq	-1(%r13), %rbx
-	movsd	72(%r14), %xmm1
+	movsd	72(%r14), %xmm0
 	movsd	96(%r14), %xmm6
-	movlhps	%xmm1, %xmm1
+	movlhps	%xmm0, %xmm0
 	unpcklpd	%xmm6, %xmm6
 	leaq	-1(%rcx), %r10
 	movq	%rbp, %r15
 	xorl	%r12d, %r12d
-	movaps	%xmm0, -32(%rsp)
-	movaps	%xmm1, -48(%rsp)
-	movaps	%xmm4, 64(%rsp)
-	movaps	%xmm5, 160(%rsp)
-	movapd	%xmm6, 128(%rsp)
+	movaps	%xmm0, -64(%rsp)
+	movaps	%xmm3, -48(%rsp)
+	movaps	%xmm4, 80(%rsp)
+	movaps	%xmm5, 176(%rsp)
+	movapd	%xmm6, 144(%rsp)
 	jmp	L(BB10_287)
 	.p2align	4
 L(BB10_286):
@@ -10869,43 +10872,43 @@ L(BB10_286):
 	shlq	$5, %r12
 	movdqa	-32(%rbp,%r12), %xmm5
 	movdqa	-16(%rbp,%r12), %xmm0
-	movapd	%xmm14, %xmm10
+	movapd	%xmm10, %xmm11
 	movapd	L(CPI10_73)(%rip), %xmm1
-	mulpd	%xmm1, %xmm10
+	mulpd	%xmm1, %xmm11
 	movapd	L(CPI10_74)(%rip), %xmm1
-	addpd	%xmm1, %xmm10
-	mulpd	%xmm14, %xmm10
+	addpd	%xmm1, %xmm11
+	mulpd	%xmm10, %xmm11
 	movapd	L(CPI10_75)(%rip), %xmm1
-	addpd	%xmm1, %xmm10
-	mulpd	%xmm14, %xmm10
+	addpd	%xmm1, %xmm11
+	mulpd	%xmm10, %xmm11
 	movapd	L(CPI10_76)(%rip), %xmm4
-	addpd	%xmm4, %xmm10
-	mulpd	%xmm14, %xmm10
-	movapd	L(CPI10_77)(%rip), %xmm1
-	addpd	%xmm1, %xmm10
-	mulpd	%xmm14, %xmm10
-	movapd	L(CPI10_78)(%rip), %xmm13
-	addpd	%xmm13, %xmm10
-	mulpd	%xmm14, %xmm10
+	addpd	%xmm4, %xmm11
+	mulpd	%xmm10, %xmm11
+	movapd	L(CPI10_77)(%rip), %xmm15
+	addpd	%xmm15, %xmm11
+	mulpd	%xmm10, %xmm11
+	movapd	L(CPI10_78)(%rip), %xmm14
+	addpd	%xmm14, %xmm11
+	mulpd	%xmm10, %xmm11
 	movapd	L(CPI10_79)(%rip), %xmm9
-	addpd	%xmm9, %xmm10
-	mulpd	%xmm14, %xmm10
+	addpd	%xmm9, %xmm11
+	mulpd	%xmm10, %xmm11
 	movapd	L(CPI10_80)(%rip), %xmm8
-	addpd	%xmm8, %xmm10
-	mulpd	%xmm14, %xmm10
+	addpd	%xmm8, %xmm11
+	mulpd	%xmm10, %xmm11
 	movapd	L(CPI10_81)(%rip), %xmm6
-	addpd	%xmm6, %xmm10
-	mulpd	%xmm14, %xmm10
+	addpd	%xmm6, %xmm11
+	mulpd	%xmm10, %xmm11
 	movapd	L(CPI10_82)(%rip), %xmm3
-	addpd	%xmm3, %xmm10
-	mulpd	%xmm14, %xmm10
-	movapd	L(CPI10_83)(%rip), %xmm2
-	addpd	%xmm2, %xmm10
-	mulpd	%xmm14, %xmm10
-	movdqa	%xmm5, %xmm11
-	movapd	L(CPI10_1)(%rip), %xmm1
-	addpd	%xmm1, %xmm10
-	paddq	%xmm12, %xmm10
+	addpd	%xmm3, %xmm11
+	mulpd	%xmm10, %xmm11
+	movapd	L(CPI10_83)(%rip), %xmm1
+	addpd	%xmm1, %xmm11
+	mulpd	%xmm10, %xmm11
+	movdqa	%xmm5, %xmm10
+	movapd	L(CPI10_1)(%rip), %xmm2
+	addpd	%xmm2, %xmm11
+	paddq	%xmm12, %xmm11
 	movapd	%xmm7, %xmm12
 	mulpd	L(CPI10_73)(%rip), %xmm12
 	addpd	L(CPI10_74)(%rip), %xmm12
@@ -10914,9 +10917,9 @@ L(BB10_286):
 	mulpd	%xmm7, %xmm12
 	addpd	%xmm4, %xmm12
 	mulpd	%xmm7, %xmm12
-	addpd	L(CPI10_77)(%rip), %xmm12
+	addpd	%xmm15, %xmm12
 	mulpd	%xmm7, %xmm12
-	addpd	%xmm13, %xmm12
+	addpd	%xmm14, %xmm12
 	mulpd	%xmm7, %xmm12
 	addpd	%xmm9, %xmm12
 	mulpd	%xmm7, %xmm12
@@ -10926,167 +10929,168 @@ L(BB10_286):
 	mulpd	%xmm7, %xmm12
 	addpd	%xmm3, %xmm12
 	mulpd	%xmm7, %xmm12
-	addpd	%xmm2, %xmm12
-	mulpd	%xmm7, %xmm12
-	movdqa	%xmm15, %xmm7
-	pandn	%xmm5, %xmm7
-	pand	%xmm15, %xmm5
-	xorpd	%xmm2, %xmm2
-	cmpordpd	%xmm2, %xmm11
 	addpd	%xmm1, %xmm12
+	mulpd	%xmm7, %xmm12
+	movdqa	%xmm13, %xmm7
+	pandn	%xmm5, %xmm7
+	pand	%xmm13, %xmm5
+	xorpd	%xmm3, %xmm3
+	cmpordpd	%xmm3, %xmm10
+	addpd	%xmm2, %xmm12
 	paddq	-128(%rsp), %xmm12
-	movdqa	%xmm0, %xmm1
-	pand	%xmm11, %xmm10
-	pandn	%xmm5, %xmm11
-	por	%xmm10, %xmm11
-	movdqa	%xmm15, %xmm4
+	movdqa	%xmm0, %xmm4
+	pand	%xmm10, %xmm11
+	pandn	%xmm5, %xmm10
+	por	%xmm11, %xmm10
+	movdqa	%xmm13, %xmm9
+	pandn	%xmm0, %xmm9
+	pand	%xmm13, %xmm0
+	cmpordpd	%xmm3, %xmm4
+	pand	%xmm4, %xmm12
 	pandn	%xmm0, %xmm4
-	pand	%xmm15, %xmm0
-	cmpordpd	%xmm2, %xmm1
-	pand	%xmm1, %xmm12
-	pandn	%xmm0, %xmm1
-	por	%xmm12, %xmm1
-	movapd	160(%rsp), %xmm6
-	mulpd	%xmm6, %xmm11
-	movapd	-32(%rsp), %xmm2
-	addpd	%xmm2, %xmm11
+	por	%xmm12, %xmm4
+	movapd	176(%rsp), %xmm8
+	mulpd	%xmm8, %xmm10
+	movapd	80(%rsp), %xmm6
+	addpd	%xmm6, %xmm10
+	movapd	-64(%rsp), %xmm2
+	movapd	%xmm2, %xmm11
+	mulpd	%xmm5, %xmm11
 	movapd	-48(%rsp), %xmm3
-	movapd	%xmm3, %xmm9
-	mulpd	%xmm5, %xmm9
-	movapd	64(%rsp), %xmm8
-	cmplepd	%xmm8, %xmm5
-	andpd	%xmm5, %xmm9
-	andnpd	%xmm11, %xmm5
-	mulpd	%xmm6, %xmm1
-	addpd	%xmm2, %xmm1
-	orpd	%xmm9, %xmm5
-	movapd	%xmm3, %xmm9
-	mulpd	%xmm0, %xmm9
-	cmplepd	%xmm8, %xmm0
-	andpd	%xmm0, %xmm9
-	andnpd	%xmm1, %xmm0
-	orpd	%xmm9, %xmm0
-	andpd	%xmm15, %xmm5
+	cmplepd	%xmm3, %xmm5
+	andpd	%xmm5, %xmm11
+	andnpd	%xmm10, %xmm5
+	mulpd	%xmm8, %xmm4
+	addpd	%xmm6, %xmm4
+	orpd	%xmm11, %xmm5
+	movapd	%xmm2, %xmm10
+	mulpd	%xmm0, %xmm10
+	cmplepd	%xmm3, %xmm0
+	andpd	%xmm0, %xmm10
+	andnpd	%xmm4, %xmm0
+	orpd	%xmm10, %xmm0
+	andpd	%xmm13, %xmm5
 	por	%xmm5, %xmm7
-	andpd	%xmm15, %xmm0
-	por	%xmm0, %xmm4
+	andpd	%xmm13, %xmm0
+	por	%xmm0, %xmm9
 	movdqa	%xmm7, -32(%rbp,%r12)
-	movdqa	%xmm4, -16(%rbp,%r12)
+	movdqa	%xmm9, -16(%rbp,%r12)
 	addq	$1024, %r15
 	movq	%rax, %r12
 	cmpq	$3, %rax
-	movdqa	128(%rsp), %xmm6
+	movaps	144(%rsp), %xmm6
 	je	L(BB10_297)
 L(BB10_287):
 	movq	%r12, %rax
 	shlq	$10, %rax
 	movdqa	(%rbp,%rax), %xmm5
-	movdqa	L(CPI10_20)(%rip), %xmm15
-	pand	%xmm15, %xmm5
-	movdqa	16(%rbp,%rax), %xmm1
-	pand	%xmm15, %xmm1
-	movdqa	%xmm5, %xmm7
-	movdqa	L(CPI10_58)(%rip), %xmm0
-	paddq	%xmm0, %xmm7
-	movdqa	%xmm1, %xmm9
-	paddq	%xmm0, %xmm9
-	movdqa	%xmm7, %xmm4
-	movdqa	%xmm9, %xmm0
-	movdqa	L(CPI10_59)(%rip), %xmm2
-	pand	%xmm2, %xmm7
-	pand	%xmm2, %xmm9
-	psubq	%xmm7, %xmm5
-	movdqa	L(CPI10_60)(%rip), %xmm2
-	psubq	%xmm2, %xmm5
-	psubq	%xmm9, %xmm1
-	psubq	%xmm2, %xmm1
+	movdqa	L(CPI10_20)(%rip), %xmm13
+	pand	%xmm13, %xmm5
+	movdqa	16(%rbp,%rax), %xmm7
+	pand	%xmm13, %xmm7
+	movdqa	%xmm5, %xmm9
+	movdqa	L(CPI10_58)(%rip), %xmm14
+	paddq	%xmm14, %xmm9
+	movdqa	%xmm7, %xmm10
+	paddq	%xmm14, %xmm10
+	movdqa	%xmm9, %xmm4
+	movdqa	%xmm10, %xmm0
+	movdqa	L(CPI10_59)(%rip), %xmm1
+	pand	%xmm1, %xmm9
+	pand	%xmm1, %xmm10
+	psubq	%xmm9, %xmm5
+	movdqa	L(CPI10_60)(%rip), %xmm1
+	psubq	%xmm1, %xmm5
+	psubq	%xmm10, %xmm7
+	psubq	%xmm1, %xmm7
 	movdqa	%xmm5, %xmm10
-	movapd	L(CPI10_16)(%rip), %xmm3
-	addpd	%xmm3, %xmm10
-	movapd	L(CPI10_1)(%rip), %xmm2
-	addpd	%xmm2, %xmm5
+	movapd	L(CPI10_16)(%rip), %xmm2
+	addpd	%xmm2, %xmm10
+	movapd	L(CPI10_1)(%rip), %xmm1
+	addpd	%xmm1, %xmm5
 	divpd	%xmm5, %xmm10
 	movapd	%xmm10, %xmm11
 	mulpd	%xmm10, %xmm11
-	movdqa	%xmm1, %xmm5
-	addpd	%xmm3, %xmm5
-	addpd	%xmm2, %xmm1
-	divpd	%xmm1, %xmm5
+	movdqa	%xmm7, %xmm5
+	addpd	%xmm2, %xmm5
+	addpd	%xmm1, %xmm7
+	divpd	%xmm7, %xmm5
 	movapd	%xmm5, %xmm9
 	mulpd	%xmm5, %xmm9
 	movapd	%xmm11, %xmm7
-	movapd	L(CPI10_61)(%rip), %xmm2
-	mulpd	%xmm2, %xmm7
-	movapd	L(CPI10_62)(%rip), %xmm3
+	movapd	L(CPI10_61)(%rip), %xmm12
+	mulpd	%xmm12, %xmm7
+	movapd	L(CPI10_62)(%rip), %xmm2
+	addpd	%xmm2, %xmm7
+	mulpd	%xmm11, %xmm7
+	movapd	L(CPI10_63)(%rip), %xmm3
 	addpd	%xmm3, %xmm7
 	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_63)(%rip), %xmm8
+	movapd	L(CPI10_64)(%rip), %xmm8
 	addpd	%xmm8, %xmm7
 	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_64)(%rip), %xmm12
-	addpd	%xmm12, %xmm7
+	movapd	L(CPI10_65)(%rip), %xmm15
+	addpd	%xmm15, %xmm7
 	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_65)(%rip), %xmm13
-	addpd	%xmm13, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_66)(%rip), %xmm14
-	addpd	%xmm14, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_67)(%rip), %xmm1
+	movapd	L(CPI10_66)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm11, %xmm7
+	movapd	L(CPI10_67)(%rip), %xmm12
+	addpd	%xmm12, %xmm7
+	mulpd	%xmm11, %xmm7
 	movapd	%xmm9, %xmm11
-	mulpd	%xmm2, %xmm11
+	mulpd	L(CPI10_61)(%rip), %xmm11
+	addpd	%xmm2, %xmm11
+	mulpd	%xmm9, %xmm11
 	addpd	%xmm3, %xmm11
 	mulpd	%xmm9, %xmm11
 	addpd	%xmm8, %xmm11
 	mulpd	%xmm9, %xmm11
-	addpd	%xmm12, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm13, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm14, %xmm11
+	addpd	%xmm15, %xmm11
 	mulpd	%xmm9, %xmm11
 	addpd	%xmm1, %xmm11
 	mulpd	%xmm9, %xmm11
-	movapd	L(CPI10_68)(%rip), %xmm1
-	addpd	%xmm1, %xmm7
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm9, %xmm11
+	movapd	L(CPI10_68)(%rip), %xmm9
+	addpd	%xmm9, %xmm7
 	mulpd	%xmm10, %xmm7
 	psrlq	$52, %xmm4
 	psrlq	$52, %xmm0
-	addpd	%xmm1, %xmm11
-	movdqa	L(CPI10_19)(%rip), %xmm2
-	por	%xmm2, %xmm4
-	movapd	L(CPI10_69)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
-	movapd	L(CPI10_70)(%rip), %xmm1
-	addpd	%xmm1, %xmm4
-	por	%xmm2, %xmm0
-	addpd	%xmm8, %xmm0
-	addpd	%xmm1, %xmm0
+	addpd	%xmm9, %xmm11
+	movdqa	L(CPI10_19)(%rip), %xmm1
+	por	%xmm1, %xmm4
+	movapd	L(CPI10_69)(%rip), %xmm9
+	addpd	%xmm9, %xmm4
+	movapd	L(CPI10_70)(%rip), %xmm2
+	addpd	%xmm2, %xmm4
+	por	%xmm1, %xmm0
+	addpd	%xmm9, %xmm0
+	addpd	%xmm2, %xmm0
 	addpd	%xmm4, %xmm7
 	mulpd	%xmm5, %xmm11
 	addpd	%xmm0, %xmm11
 	mulpd	%xmm6, %xmm7
 	mulpd	%xmm6, %xmm11
-	movapd	%xmm1, %xmm0
+	movapd	%xmm2, %xmm0
 	maxpd	%xmm7, %xmm0
-	maxpd	%xmm11, %xmm1
+	movapd	%xmm2, %xmm4
+	maxpd	%xmm11, %xmm4
 	movapd	L(CPI10_71)(%rip), %xmm7
-	movapd	%xmm7, %xmm14
-	minpd	%xmm0, %xmm14
-	minpd	%xmm1, %xmm7
-	movapd	%xmm14, %xmm0
-	movapd	L(CPI10_34)(%rip), %xmm2
-	addpd	%xmm2, %xmm0
+	movapd	%xmm7, %xmm10
+	minpd	%xmm0, %xmm10
+	minpd	%xmm4, %xmm7
+	movapd	%xmm10, %xmm0
+	movapd	L(CPI10_34)(%rip), %xmm1
+	addpd	%xmm1, %xmm0
 	movapd	%xmm0, %xmm12
-	movapd	L(CPI10_72)(%rip), %xmm3
-	addpd	%xmm3, %xmm0
-	subpd	%xmm0, %xmm14
+	movapd	L(CPI10_72)(%rip), %xmm4
+	addpd	%xmm4, %xmm0
+	subpd	%xmm0, %xmm10
 	movapd	%xmm7, %xmm0
-	addpd	%xmm2, %xmm0
+	addpd	%xmm1, %xmm0
 	movapd	%xmm0, %xmm1
-	addpd	%xmm3, %xmm0
+	addpd	%xmm4, %xmm0
 	subpd	%xmm0, %xmm7
 	psllq	$52, %xmm12
 	psllq	$52, %xmm1
@@ -11097,54 +11101,53 @@ L(BB10_287):
 	jb	L(BB10_286)
 	.p2align	4
 L(BB10_288):
-	movdqa	%xmm12, -80(%rsp)
+	movdqa	%xmm12, -96(%rsp)
 	movdqa	32(%rdx), %xmm0
-	pand	%xmm15, %xmm0
-	movdqa	48(%rdx), %xmm1
-	pand	%xmm15, %xmm1
-	movdqa	%xmm0, %xmm5
-	movdqa	L(CPI10_58)(%rip), %xmm2
-	paddq	%xmm2, %xmm5
-	movdqa	%xmm1, %xmm9
-	paddq	%xmm2, %xmm9
-	movdqa	%xmm5, %xmm10
+	pand	%xmm13, %xmm0
+	movdqa	48(%rdx), %xmm5
+	pand	%xmm13, %xmm5
+	movdqa	%xmm0, %xmm9
+	paddq	%xmm14, %xmm9
+	movdqa	%xmm5, %xmm11
+	paddq	%xmm14, %xmm11
 	movdqa	%xmm9, %xmm13
-	movdqa	L(CPI10_59)(%rip), %xmm2
-	pand	%xmm2, %xmm5
-	pand	%xmm2, %xmm9
-	psubq	%xmm5, %xmm0
-	movdqa	L(CPI10_60)(%rip), %xmm2
-	psubq	%xmm2, %xmm0
-	psubq	%xmm9, %xmm1
-	psubq	%xmm2, %xmm1
+	movdqa	%xmm11, %xmm15
+	movdqa	L(CPI10_59)(%rip), %xmm3
+	pand	%xmm3, %xmm9
+	pand	%xmm3, %xmm11
+	psubq	%xmm9, %xmm0
+	movdqa	L(CPI10_60)(%rip), %xmm3
+	psubq	%xmm3, %xmm0
+	psubq	%xmm11, %xmm5
+	psubq	%xmm3, %xmm5
 	movdqa	%xmm0, %xmm11
-	movapd	L(CPI10_16)(%rip), %xmm5
-	addpd	%xmm5, %xmm11
-	movapd	L(CPI10_1)(%rip), %xmm2
-	addpd	%xmm2, %xmm0
+	movapd	L(CPI10_16)(%rip), %xmm6
+	addpd	%xmm6, %xmm11
+	movapd	L(CPI10_1)(%rip), %xmm3
+	addpd	%xmm3, %xmm0
 	divpd	%xmm0, %xmm11
 	movapd	%xmm11, %xmm0
-	movdqa	%xmm1, %xmm15
-	addpd	%xmm5, %xmm15
-	addpd	%xmm2, %xmm1
+	movdqa	%xmm5, %xmm14
+	addpd	%xmm6, %xmm14
+	addpd	%xmm3, %xmm5
 	mulpd	%xmm11, %xmm0
-	divpd	%xmm1, %xmm15
-	movapd	%xmm15, %xmm9
-	mulpd	%xmm15, %xmm9
+	divpd	%xmm5, %xmm14
+	movapd	%xmm14, %xmm9
+	mulpd	%xmm14, %xmm9
 	movapd	%xmm0, %xmm5
-	movapd	L(CPI10_61)(%rip), %xmm1
-	mulpd	%xmm1, %xmm5
-	movapd	L(CPI10_62)(%rip), %xmm6
-	addpd	%xmm6, %xmm5
-	mulpd	%xmm0, %xmm5
-	movapd	L(CPI10_63)(%rip), %xmm8
+	movapd	L(CPI10_61)(%rip), %xmm6
+	mulpd	%xmm6, %xmm5
+	movapd	L(CPI10_62)(%rip), %xmm8
 	addpd	%xmm8, %xmm5
 	mulpd	%xmm0, %xmm5
-	movapd	L(CPI10_64)(%rip), %xmm3
-	addpd	%xmm3, %xmm5
+	movapd	L(CPI10_63)(%rip), %xmm1
+	addpd	%xmm1, %xmm5
 	mulpd	%xmm0, %xmm5
-	movapd	L(CPI10_65)(%rip), %xmm2
+	movapd	L(CPI10_64)(%rip), %xmm2
 	addpd	%xmm2, %xmm5
+	mulpd	%xmm0, %xmm5
+	movapd	L(CPI10_65)(%rip), %xmm3
+	addpd	%xmm3, %xmm5
 	mulpd	%xmm0, %xmm5
 	movapd	L(CPI10_66)(%rip), %xmm4
 	addpd	%xmm4, %xmm5
@@ -11153,173 +11156,175 @@ L(BB10_288):
 	addpd	%xmm12, %xmm5
 	mulpd	%xmm0, %xmm5
 	movapd	%xmm9, %xmm0
-	mulpd	%xmm1, %xmm0
-	addpd	%xmm6, %xmm0
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm6, %xmm0
 	addpd	%xmm8, %xmm0
 	mulpd	%xmm9, %xmm0
-	addpd	%xmm3, %xmm0
+	addpd	%xmm1, %xmm0
 	mulpd	%xmm9, %xmm0
 	addpd	%xmm2, %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm3, %xmm0
 	mulpd	%xmm9, %xmm0
 	addpd	%xmm4, %xmm0
 	mulpd	%xmm9, %xmm0
 	addpd	%xmm12, %xmm0
 	mulpd	%xmm9, %xmm0
-	psrlq	$52, %xmm10
 	psrlq	$52, %xmm13
+	psrlq	$52, %xmm15
 	movdqa	L(CPI10_19)(%rip), %xmm3
-	por	%xmm3, %xmm10
+	por	%xmm3, %xmm13
 	movapd	L(CPI10_69)(%rip), %xmm4
-	addpd	%xmm4, %xmm10
+	addpd	%xmm4, %xmm13
 	movapd	L(CPI10_68)(%rip), %xmm1
 	addpd	%xmm1, %xmm5
 	movapd	L(CPI10_70)(%rip), %xmm2
-	addpd	%xmm2, %xmm10
-	por	%xmm3, %xmm13
-	addpd	%xmm4, %xmm13
+	addpd	%xmm2, %xmm13
+	por	%xmm3, %xmm15
+	addpd	%xmm4, %xmm15
 	addpd	%xmm1, %xmm0
 	mulpd	%xmm11, %xmm5
-	mulpd	%xmm15, %xmm0
-	movapd	%xmm2, %xmm11
-	addpd	%xmm10, %xmm5
-	movapd	%xmm2, -96(%rsp)
-	movapd	%xmm14, %xmm15
+	mulpd	%xmm14, %xmm0
+	movapd	%xmm2, -80(%rsp)
+	addpd	%xmm13, %xmm5
+	movapd	%xmm2, %xmm13
+	movapd	%xmm10, %xmm14
 	movapd	L(CPI10_73)(%rip), %xmm12
-	mulpd	%xmm12, %xmm15
-	addpd	%xmm2, %xmm13
-	movapd	L(CPI10_74)(%rip), %xmm10
-	addpd	%xmm10, %xmm15
-	mulpd	%xmm14, %xmm15
-	movapd	L(CPI10_75)(%rip), %xmm3
-	addpd	%xmm3, %xmm15
-	mulpd	%xmm14, %xmm15
-	movapd	L(CPI10_76)(%rip), %xmm2
+	mulpd	%xmm12, %xmm14
 	addpd	%xmm2, %xmm15
-	mulpd	%xmm14, %xmm15
+	movapd	L(CPI10_74)(%rip), %xmm11
+	addpd	%xmm11, %xmm14
+	mulpd	%xmm10, %xmm14
+	movapd	L(CPI10_75)(%rip), %xmm8
+	addpd	%xmm8, %xmm14
+	mulpd	%xmm10, %xmm14
+	movapd	L(CPI10_76)(%rip), %xmm3
+	addpd	%xmm3, %xmm14
+	mulpd	%xmm10, %xmm14
 	movapd	L(CPI10_77)(%rip), %xmm4
-	addpd	%xmm4, %xmm15
-	mulpd	%xmm14, %xmm15
-	movapd	L(CPI10_78)(%rip), %xmm8
-	addpd	%xmm8, %xmm15
-	mulpd	%xmm14, %xmm15
+	addpd	%xmm4, %xmm14
+	mulpd	%xmm10, %xmm14
+	movapd	L(CPI10_78)(%rip), %xmm6
+	addpd	%xmm6, %xmm14
+	mulpd	%xmm10, %xmm14
 	movapd	L(CPI10_79)(%rip), %xmm9
-	addpd	%xmm9, %xmm15
-	mulpd	%xmm14, %xmm15
-	movapd	L(CPI10_80)(%rip), %xmm1
-	addpd	%xmm1, %xmm15
-	mulpd	%xmm14, %xmm15
-	movapd	L(CPI10_81)(%rip), %xmm6
-	addpd	%xmm6, %xmm15
-	addpd	%xmm13, %xmm0
-	movapd	%xmm7, %xmm13
-	mulpd	%xmm12, %xmm13
-	addpd	%xmm10, %xmm13
-	mulpd	%xmm14, %xmm15
-	mulpd	%xmm7, %xmm13
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm7, %xmm13
-	movapd	L(CPI10_82)(%rip), %xmm3
-	addpd	%xmm3, %xmm15
-	addpd	%xmm2, %xmm13
-	mulpd	%xmm7, %xmm13
-	addpd	%xmm4, %xmm13
-	mulpd	%xmm14, %xmm15
-	mulpd	%xmm7, %xmm13
-	addpd	%xmm8, %xmm13
-	mulpd	%xmm7, %xmm13
-	movapd	L(CPI10_83)(%rip), %xmm8
+	addpd	%xmm9, %xmm14
+	mulpd	%xmm10, %xmm14
+	movapd	L(CPI10_80)(%rip), %xmm2
+	addpd	%xmm2, %xmm14
+	mulpd	%xmm10, %xmm14
+	movapd	L(CPI10_81)(%rip), %xmm1
+	addpd	%xmm1, %xmm14
+	addpd	%xmm15, %xmm0
+	movapd	%xmm7, %xmm15
+	mulpd	%xmm12, %xmm15
+	addpd	%xmm11, %xmm15
+	mulpd	%xmm10, %xmm14
+	mulpd	%xmm7, %xmm15
 	addpd	%xmm8, %xmm15
-	addpd	%xmm9, %xmm13
-	mulpd	%xmm7, %xmm13
-	mulpd	%xmm14, %xmm15
+	mulpd	%xmm7, %xmm15
+	movapd	L(CPI10_82)(%rip), %xmm8
+	addpd	%xmm8, %xmm14
+	addpd	%xmm3, %xmm15
+	mulpd	%xmm7, %xmm15
+	addpd	%xmm4, %xmm15
+	mulpd	%xmm10, %xmm14
+	mulpd	%xmm7, %xmm15
+	addpd	%xmm6, %xmm15
+	mulpd	%xmm7, %xmm15
+	movapd	L(CPI10_83)(%rip), %xmm6
+	addpd	%xmm6, %xmm14
+	addpd	%xmm9, %xmm15
+	mulpd	%xmm7, %xmm15
+	mulpd	%xmm10, %xmm14
 	movapd	(%rdx), %xmm9
-	addpd	%xmm1, %xmm13
-	movapd	L(CPI10_1)(%rip), %xmm2
 	addpd	%xmm2, %xmm15
-	paddq	-80(%rsp), %xmm15
-	movapd	16(%rdx), %xmm1
-	mulpd	%xmm7, %xmm13
-	addpd	%xmm6, %xmm13
-	mulpd	%xmm7, %xmm13
-	movapd	128(%rsp), %xmm6
-	mulpd	%xmm6, %xmm5
-	addpd	%xmm3, %xmm13
-	mulpd	%xmm7, %xmm13
-	addpd	%xmm8, %xmm13
-	mulpd	%xmm6, %xmm0
-	mulpd	%xmm7, %xmm13
+	movapd	L(CPI10_1)(%rip), %xmm2
+	addpd	%xmm2, %xmm14
+	paddq	-96(%rsp), %xmm14
+	movapd	16(%rdx), %xmm10
+	mulpd	%xmm7, %xmm15
+	addpd	%xmm1, %xmm15
+	mulpd	%xmm7, %xmm15
+	movapd	144(%rsp), %xmm1
+	mulpd	%xmm1, %xmm5
+	addpd	%xmm8, %xmm15
+	mulpd	%xmm7, %xmm15
+	addpd	%xmm6, %xmm15
+	mulpd	%xmm1, %xmm0
+	mulpd	%xmm7, %xmm15
 	movapd	%xmm9, %xmm7
-	addpd	%xmm2, %xmm13
-	maxpd	%xmm5, %xmm11
-	paddq	-128(%rsp), %xmm13
+	addpd	%xmm2, %xmm15
+	movapd	-80(%rsp), %xmm2
+	maxpd	%xmm5, %xmm2
+	paddq	-128(%rsp), %xmm15
 	movapd	L(CPI10_20)(%rip), %xmm4
 	andnpd	%xmm9, %xmm4
-	movapd	L(CPI10_71)(%rip), %xmm3
-	movapd	%xmm3, %xmm14
+	movapd	L(CPI10_71)(%rip), %xmm1
+	movapd	%xmm1, %xmm5
 	andpd	L(CPI10_20)(%rip), %xmm9
-	xorpd	%xmm2, %xmm2
-	cmpordpd	%xmm2, %xmm7
-	movapd	-96(%rsp), %xmm8
-	maxpd	%xmm0, %xmm8
-	movapd	%xmm1, %xmm12
-	pand	%xmm7, %xmm15
+	xorpd	%xmm3, %xmm3
+	cmpordpd	%xmm3, %xmm7
+	maxpd	%xmm0, %xmm13
+	movapd	%xmm10, %xmm12
+	pand	%xmm7, %xmm14
 	andnpd	%xmm9, %xmm7
-	minpd	%xmm11, %xmm14
-	orpd	%xmm15, %xmm7
-	movapd	L(CPI10_20)(%rip), %xmm15
-	movapd	%xmm15, %xmm5
-	andnpd	%xmm1, %xmm5
-	movapd	%xmm3, %xmm0
-	andpd	%xmm15, %xmm1
-	cmpordpd	%xmm2, %xmm12
-	pand	%xmm12, %xmm13
-	andnpd	%xmm1, %xmm12
-	orpd	%xmm13, %xmm12
-	movapd	160(%rsp), %xmm6
-	mulpd	%xmm6, %xmm7
-	minpd	%xmm8, %xmm0
-	movapd	-32(%rsp), %xmm13
-	addpd	%xmm13, %xmm7
-	movapd	-48(%rsp), %xmm2
-	movapd	%xmm2, %xmm10
-	mulpd	%xmm9, %xmm10
-	movapd	%xmm14, %xmm11
-	movapd	64(%rsp), %xmm8
-	cmplepd	%xmm8, %xmm9
-	andpd	%xmm9, %xmm10
+	minpd	%xmm2, %xmm5
+	orpd	%xmm14, %xmm7
+	movapd	L(CPI10_20)(%rip), %xmm11
+	andnpd	%xmm10, %xmm11
+	movapd	%xmm1, %xmm0
+	andpd	L(CPI10_20)(%rip), %xmm10
+	cmpordpd	%xmm3, %xmm12
+	pand	%xmm12, %xmm15
+	andnpd	%xmm10, %xmm12
+	orpd	%xmm15, %xmm12
+	movapd	176(%rsp), %xmm8
+	mulpd	%xmm8, %xmm7
+	minpd	%xmm13, %xmm0
+	movapd	80(%rsp), %xmm6
+	addpd	%xmm6, %xmm7
+	movapd	-64(%rsp), %xmm15
+	movapd	%xmm15, %xmm13
+	mulpd	%xmm9, %xmm13
+	movapd	%xmm5, %xmm14
+	movapd	-48(%rsp), %xmm3
+	cmplepd	%xmm3, %xmm9
+	andpd	%xmm9, %xmm13
 	andnpd	%xmm7, %xmm9
-	movapd	L(CPI10_34)(%rip), %xmm3
-	addpd	%xmm3, %xmm11
-	movapd	%xmm11, %xmm7
-	orpd	%xmm10, %xmm9
-	movapd	%xmm0, %xmm10
-	movapd	L(CPI10_72)(%rip), %xmm15
-	addpd	%xmm15, %xmm11
-	addpd	%xmm3, %xmm10
-	mulpd	%xmm6, %xmm12
-	addpd	%xmm13, %xmm12
-	subpd	%xmm11, %xmm14
-	mulpd	%xmm1, %xmm2
-	cmplepd	%xmm8, %xmm1
-	andpd	%xmm1, %xmm2
-	andnpd	%xmm12, %xmm1
-	movapd	%xmm10, %xmm13
-	addpd	%xmm15, %xmm10
-	movapd	L(CPI10_20)(%rip), %xmm15
-	subpd	%xmm10, %xmm0
-	orpd	%xmm2, %xmm1
-	andpd	%xmm15, %xmm9
+	movapd	L(CPI10_34)(%rip), %xmm1
+	addpd	%xmm1, %xmm14
+	movapd	%xmm14, %xmm7
+	orpd	%xmm13, %xmm9
+	movapd	%xmm0, %xmm13
+	movapd	L(CPI10_72)(%rip), %xmm2
+	addpd	%xmm2, %xmm14
+	addpd	%xmm1, %xmm13
+	mulpd	%xmm8, %xmm12
+	addpd	%xmm6, %xmm12
+	subpd	%xmm14, %xmm5
+	movapd	%xmm15, %xmm14
+	mulpd	%xmm10, %xmm14
+	cmplepd	%xmm3, %xmm10
+	andpd	%xmm10, %xmm14
+	andnpd	%xmm12, %xmm10
+	movapd	%xmm13, %xmm15
+	addpd	%xmm2, %xmm13
+	subpd	%xmm13, %xmm0
+	movapd	L(CPI10_20)(%rip), %xmm13
+	orpd	%xmm14, %xmm10
+	andpd	%xmm13, %xmm9
 	orpd	%xmm9, %xmm4
-	andpd	%xmm15, %xmm1
-	orpd	%xmm1, %xmm5
+	andpd	%xmm13, %xmm10
+	orpd	%xmm10, %xmm11
 	movapd	%xmm4, (%rdx)
-	movapd	%xmm5, 16(%rdx)
+	movapd	%xmm11, 16(%rdx)
 	addq	$32, %rdx
 	psllq	$52, %xmm7
-	psllq	$52, %xmm13
+	psllq	$52, %xmm15
 	movdqa	%xmm7, %xmm12
-	movdqa	%xmm13, -128(%rsp)
+	movdqa	%xmm15, -128(%rsp)
+	movdqa	L(CPI10_58)(%rip), %xmm14
+	movapd	%xmm5, %xmm10
 	movapd	%xmm0, %xmm7
 	decq	%rax
 	jne	L(BB10_288)
@@ -11332,10 +11337,9 @@ L(BB10_289):
 	cmovnsq	%rdx, %rax
 	cmpq	$4, %rdx
 	movdqa	L(CPI10_20)(%rip), %xmm13
-	movdqa	L(CPI10_19)(%rip), %xmm8
+	movdqa	L(CPI10_19)(%rip), %xmm9
 	movapd	L(CPI10_69)(%rip), %xmm10
-	movapd	L(CPI10_85)(%rip), %xmm9
-	movapd	L(CPI10_19)(%rip), %xmm11
+	movapd	L(CPI10_85)(%rip), %xmm8
 	jge	L(BB10_391)
 L(BB10_290):
 	testq	%r13, %r13
@@ -11384,10 +11388,10 @@ L(BB10_293):
 	cmpq	$4, %rdx
 	movapd	L(CPI10_1)(%rip), %xmm11
 	movdqa	L(CPI10_20)(%rip), %xmm12
-	movdqa	L(CPI10_19)(%rip), %xmm8
-	movapd	L(CPI10_69)(%rip), %xmm9
+	movdqa	L(CPI10_19)(%rip), %xmm9
+	movapd	L(CPI10_69)(%rip), %xmm10
 	movapd	L(CPI10_84)(%rip), %xmm15
-	movapd	L(CPI10_85)(%rip), %xmm10
+	movapd	L(CPI10_85)(%rip), %xmm8
 	jge	L(BB10_399)
 L(BB10_294):
 	testq	%r13, %r13
@@ -11402,7 +11406,7 @@ L(BB10_294):
 	movlhps	%xmm1, %xmm1
 	movaps	%xmm1, -96(%rsp)
 	movlhps	%xmm3, %xmm3
-	movaps	%xmm3, -32(%rsp)
+	movaps	%xmm3, -64(%rsp)
 	movsd	32(%rax), %xmm0
 	movlhps	%xmm0, %xmm0
 	movaps	%xmm0, -48(%rsp)
@@ -11455,7 +11459,7 @@ L(BB10_296):
 	mulpd	%xmm4, %xmm9
 	addpd	%xmm12, %xmm9
 	movapd	%xmm10, %xmm12
-	movapd	-32(%rsp), %xmm4
+	movapd	-64(%rsp), %xmm4
 	mulpd	%xmm4, %xmm12
 	addpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -11485,12 +11489,12 @@ L(BB10_297):
 	movl	12(%r14), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	movq	352(%rsp), %rcx
-	movq	360(%rsp), %rdi
-	movapd	112(%rsp), %xmm15
-	movapd	L(CPI10_1)(%rip), %xmm13
-	movq	-64(%rsp), %r8
-	movq	(%rsp), %r12
+	movq	368(%rsp), %rcx
+	movq	376(%rsp), %rdi
+	movapd	128(%rsp), %xmm15
+	xorps	%xmm12, %xmm12
+	movq	-16(%rsp), %r8
+	movq	16(%rsp), %r12
 	ja	L(BB10_311)
 	leaq	L(JTI10_1)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
@@ -11559,6 +11563,7 @@ L(BB10_301):
 	addpd	%xmm15, %xmm13
 	movapd	%xmm10, %xmm9
 	andnpd	%xmm15, %xmm9
+	movapd	128(%rsp), %xmm15
 	addpd	%xmm0, %xmm14
 	andpd	%xmm10, %xmm13
 	orpd	%xmm13, %xmm9
@@ -11583,8 +11588,8 @@ L(BB10_301):
 	movapd	L(CPI10_107)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
 	mulpd	%xmm9, %xmm13
-	movapd	L(CPI10_108)(%rip), %xmm15
-	addpd	%xmm15, %xmm13
+	movapd	L(CPI10_108)(%rip), %xmm0
+	addpd	%xmm0, %xmm13
 	mulpd	%xmm9, %xmm13
 	movapd	L(CPI10_109)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
@@ -11595,11 +11600,11 @@ L(BB10_301):
 	movapd	L(CPI10_111)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
 	mulpd	%xmm9, %xmm13
-	movapd	L(CPI10_112)(%rip), %xmm15
-	addpd	%xmm15, %xmm13
-	mulpd	%xmm9, %xmm13
-	movapd	L(CPI10_113)(%rip), %xmm3
+	movapd	L(CPI10_112)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
+	mulpd	%xmm9, %xmm13
+	movapd	L(CPI10_113)(%rip), %xmm0
+	addpd	%xmm0, %xmm13
 	mulpd	%xmm9, %xmm13
 	movapd	%xmm14, %xmm9
 	mulpd	L(CPI10_106)(%rip), %xmm9
@@ -11611,12 +11616,11 @@ L(BB10_301):
 	mulpd	%xmm14, %xmm9
 	addpd	L(CPI10_110)(%rip), %xmm9
 	mulpd	%xmm14, %xmm9
-	addpd	%xmm0, %xmm9
-	mulpd	%xmm14, %xmm9
-	addpd	%xmm15, %xmm9
-	movapd	112(%rsp), %xmm15
+	addpd	L(CPI10_111)(%rip), %xmm9
 	mulpd	%xmm14, %xmm9
 	addpd	%xmm3, %xmm9
+	mulpd	%xmm14, %xmm9
+	addpd	%xmm0, %xmm9
 	mulpd	%xmm14, %xmm9
 	movapd	L(CPI10_114)(%rip), %xmm0
 	addpd	%xmm0, %xmm13
@@ -11626,7 +11630,7 @@ L(BB10_301):
 	addpd	%xmm10, %xmm13
 	addpd	%xmm0, %xmm9
 	mulpd	%xmm12, %xmm9
-	xorpd	%xmm10, %xmm10
+	xorpd	%xmm12, %xmm12
 	andpd	%xmm3, %xmm8
 	addpd	%xmm8, %xmm9
 	movapd	L(CPI10_116)(%rip), %xmm3
@@ -11634,6 +11638,7 @@ L(BB10_301):
 	subpd	%xmm13, %xmm0
 	andpd	%xmm7, %xmm0
 	andnpd	%xmm13, %xmm7
+	movapd	L(CPI10_101)(%rip), %xmm10
 	orpd	%xmm0, %xmm7
 	movapd	%xmm3, %xmm0
 	subpd	%xmm9, %xmm0
@@ -11641,44 +11646,43 @@ L(BB10_301):
 	andnpd	%xmm9, %xmm6
 	orpd	%xmm0, %xmm6
 	movapd	%xmm5, %xmm8
-	cmpltpd	%xmm10, %xmm8
+	cmpltpd	%xmm12, %xmm8
 	movapd	L(CPI10_103)(%rip), %xmm3
 	movapd	%xmm3, %xmm0
 	subpd	%xmm7, %xmm0
 	andpd	%xmm8, %xmm0
 	andnpd	%xmm7, %xmm8
 	movapd	%xmm2, %xmm7
-	cmpltpd	%xmm10, %xmm7
+	cmpltpd	%xmm12, %xmm7
 	orpd	%xmm0, %xmm8
 	movapd	%xmm3, %xmm0
-	movapd	L(CPI10_101)(%rip), %xmm3
 	subpd	%xmm6, %xmm0
 	andpd	%xmm7, %xmm0
 	andnpd	%xmm6, %xmm7
 	orpd	%xmm0, %xmm7
 	addpd	%xmm4, %xmm5
-	cmpltpd	%xmm10, %xmm4
-	movapd	%xmm3, %xmm0
+	cmpltpd	%xmm12, %xmm4
+	movapd	%xmm10, %xmm0
 	subpd	%xmm8, %xmm0
 	andpd	%xmm4, %xmm0
 	andnpd	%xmm8, %xmm4
 	addpd	%xmm1, %xmm2
-	cmpltpd	%xmm10, %xmm1
+	cmpltpd	%xmm12, %xmm1
 	orpd	%xmm0, %xmm4
-	movapd	%xmm3, %xmm0
+	movapd	%xmm10, %xmm0
 	subpd	%xmm7, %xmm0
 	andpd	%xmm1, %xmm0
 	andnpd	%xmm7, %xmm1
 	orpd	%xmm0, %xmm1
 	movapd	%xmm5, %xmm0
-	cmpordpd	%xmm10, %xmm0
+	cmpordpd	%xmm12, %xmm0
 	movapd	%xmm15, %xmm6
 	cmpnlepd	%xmm4, %xmm6
 	andpd	%xmm0, %xmm4
 	andpd	%xmm6, %xmm4
 	andnpd	%xmm5, %xmm0
 	movapd	%xmm2, %xmm5
-	cmpordpd	%xmm10, %xmm5
+	cmpordpd	%xmm12, %xmm5
 	orpd	%xmm4, %xmm0
 	movapd	%xmm15, %xmm4
 	cmpnlepd	%xmm1, %xmm4
@@ -11768,7 +11772,6 @@ L(BB10_304):
 	orpd	%xmm9, %xmm12
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm13, %xmm9
-	movapd	L(CPI10_1)(%rip), %xmm13
 	andpd	%xmm8, %xmm11
 	orpd	%xmm9, %xmm11
 	movapd	%xmm6, %xmm9
@@ -11777,6 +11780,7 @@ L(BB10_304):
 	orpd	%xmm9, %xmm3
 	movapd	%xmm7, %xmm12
 	andnpd	%xmm11, %xmm12
+	movapd	L(CPI10_1)(%rip), %xmm13
 	movapd	%xmm13, %xmm11
 	subpd	%xmm4, %xmm11
 	movapd	%xmm4, %xmm9
@@ -11795,7 +11799,7 @@ L(BB10_304):
 	subpd	%xmm1, %xmm12
 	andnpd	%xmm10, %xmm6
 	movapd	%xmm15, %xmm2
-	movapd	112(%rsp), %xmm15
+	movapd	128(%rsp), %xmm15
 	andpd	%xmm8, %xmm2
 	andnpd	%xmm14, %xmm8
 	orpd	%xmm2, %xmm8
@@ -11816,6 +11820,7 @@ L(BB10_304):
 	andnpd	%xmm12, %xmm9
 	xorpd	%xmm12, %xmm12
 	movapd	%xmm13, %xmm10
+	movapd	L(CPI10_101)(%rip), %xmm13
 	andpd	%xmm8, %xmm10
 	orpd	%xmm9, %xmm10
 	divpd	%xmm10, %xmm5
@@ -11823,20 +11828,19 @@ L(BB10_304):
 	mulpd	%xmm9, %xmm3
 	addpd	%xmm6, %xmm3
 	mulpd	%xmm9, %xmm5
-	movapd	L(CPI10_101)(%rip), %xmm9
 	addpd	%xmm7, %xmm5
 	movapd	%xmm3, %xmm6
 	cmpltpd	%xmm12, %xmm6
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm3, %xmm7
-	addpd	%xmm9, %xmm3
+	addpd	%xmm13, %xmm3
 	andpd	%xmm6, %xmm3
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm12, %xmm6
 	orpd	%xmm7, %xmm3
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm5, %xmm7
-	addpd	%xmm9, %xmm5
+	addpd	%xmm13, %xmm5
 	andpd	%xmm6, %xmm5
 	orpd	%xmm7, %xmm5
 	movapd	%xmm15, %xmm6
@@ -11875,30 +11879,30 @@ L(BB10_307):
 	movapd	-1024(%r11,%rax,8), %xmm11
 	movapd	-16(%r11,%rax,8), %xmm4
 	movapd	(%r11,%rax,8), %xmm2
-	movapd	%xmm13, %xmm0
+	movapd	L(CPI10_1)(%rip), %xmm15
+	movapd	%xmm15, %xmm0
 	minpd	%xmm7, %xmm0
-	xorps	%xmm1, %xmm1
-	cmpnltpd	%xmm1, %xmm7
+	cmpnltpd	%xmm12, %xmm7
 	andpd	%xmm0, %xmm7
-	movapd	%xmm13, %xmm0
+	movapd	%xmm15, %xmm0
 	minpd	%xmm6, %xmm0
-	cmpnltpd	%xmm1, %xmm6
+	cmpnltpd	%xmm12, %xmm6
 	andpd	%xmm0, %xmm6
-	movapd	%xmm13, %xmm0
+	movapd	%xmm15, %xmm0
 	minpd	%xmm5, %xmm0
-	cmpnltpd	%xmm1, %xmm5
+	cmpnltpd	%xmm12, %xmm5
 	andpd	%xmm0, %xmm5
-	movapd	%xmm13, %xmm0
+	movapd	%xmm15, %xmm0
 	minpd	%xmm11, %xmm0
-	cmpnltpd	%xmm1, %xmm11
+	cmpnltpd	%xmm12, %xmm11
 	andpd	%xmm0, %xmm11
-	movapd	%xmm13, %xmm0
+	movapd	%xmm15, %xmm0
 	minpd	%xmm4, %xmm0
-	cmpnltpd	%xmm1, %xmm4
+	cmpnltpd	%xmm12, %xmm4
 	andpd	%xmm0, %xmm4
-	movapd	%xmm13, %xmm0
+	movapd	%xmm15, %xmm0
 	minpd	%xmm2, %xmm0
-	cmpnltpd	%xmm1, %xmm2
+	cmpnltpd	%xmm12, %xmm2
 	andpd	%xmm0, %xmm2
 	movapd	%xmm7, %xmm8
 	addpd	%xmm5, %xmm8
@@ -11907,9 +11911,9 @@ L(BB10_307):
 	addpd	%xmm11, %xmm3
 	addpd	%xmm2, %xmm3
 	movapd	%xmm8, %xmm10
-	cmpordpd	%xmm1, %xmm10
+	cmpordpd	%xmm12, %xmm10
 	movapd	%xmm3, %xmm9
-	cmpordpd	%xmm1, %xmm9
+	cmpordpd	%xmm12, %xmm9
 	movapd	%xmm5, %xmm1
 	maxpd	%xmm4, %xmm1
 	movapd	%xmm11, %xmm12
@@ -11986,11 +11990,11 @@ L(BB10_307):
 	movapd	%xmm1, %xmm2
 	xorpd	%xmm4, %xmm4
 	cmpeqpd	%xmm4, %xmm2
-	movapd	L(CPI10_1)(%rip), %xmm4
+	movapd	%xmm15, %xmm4
 	andpd	%xmm6, %xmm4
 	andnpd	%xmm0, %xmm6
 	orpd	%xmm4, %xmm6
-	movapd	L(CPI10_1)(%rip), %xmm4
+	movapd	%xmm15, %xmm4
 	andpd	%xmm2, %xmm4
 	andnpd	%xmm1, %xmm2
 	orpd	%xmm4, %xmm2
@@ -12001,14 +12005,13 @@ L(BB10_307):
 	cmpeqpd	%xmm12, %xmm9
 	movapd	%xmm9, %xmm7
 	andnpd	%xmm4, %xmm7
-	movapd	L(CPI10_1)(%rip), %xmm11
+	movapd	%xmm15, %xmm11
 	andpd	%xmm9, %xmm11
 	orpd	%xmm7, %xmm11
 	divpd	%xmm11, %xmm3
 	movapd	L(CPI10_100)(%rip), %xmm14
 	mulpd	%xmm14, %xmm3
 	addpd	%xmm13, %xmm3
-	movapd	L(CPI10_1)(%rip), %xmm13
 	movapd	%xmm3, %xmm7
 	cmpltpd	%xmm12, %xmm7
 	movapd	%xmm7, %xmm11
@@ -12016,7 +12019,7 @@ L(BB10_307):
 	addpd	L(CPI10_101)(%rip), %xmm3
 	andpd	%xmm7, %xmm3
 	orpd	%xmm11, %xmm3
-	movapd	%xmm15, %xmm7
+	movapd	128(%rsp), %xmm7
 	cmplepd	%xmm3, %xmm7
 	orpd	%xmm9, %xmm7
 	divpd	%xmm6, %xmm4
@@ -12026,18 +12029,19 @@ L(BB10_307):
 	cmpeqpd	%xmm12, %xmm8
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm6, %xmm9
-	movapd	%xmm13, %xmm11
+	movapd	%xmm15, %xmm11
+	movapd	L(CPI10_101)(%rip), %xmm13
+	movapd	128(%rsp), %xmm15
 	andpd	%xmm8, %xmm11
 	orpd	%xmm9, %xmm11
 	divpd	%xmm11, %xmm5
-	movapd	L(CPI10_101)(%rip), %xmm11
 	mulpd	%xmm14, %xmm5
 	addpd	%xmm10, %xmm5
 	movapd	%xmm5, %xmm9
 	cmpltpd	%xmm12, %xmm9
 	movapd	%xmm9, %xmm10
 	andnpd	%xmm5, %xmm10
-	addpd	%xmm11, %xmm5
+	addpd	%xmm13, %xmm5
 	andpd	%xmm9, %xmm5
 	orpd	%xmm10, %xmm5
 	movapd	%xmm15, %xmm9
@@ -12078,12 +12082,12 @@ L(BB10_310):
 	addpd	%xmm13, %xmm4
 	addpd	%xmm6, %xmm4
 	movapd	%xmm2, %xmm11
-	xorps	%xmm0, %xmm0
-	cmpordpd	%xmm0, %xmm11
+	cmpordpd	%xmm12, %xmm11
 	movapd	%xmm4, %xmm9
-	cmpordpd	%xmm0, %xmm9
+	cmpordpd	%xmm12, %xmm9
 	movapd	%xmm5, %xmm0
 	maxpd	%xmm7, %xmm0
+	xorpd	%xmm15, %xmm15
 	movapd	%xmm13, %xmm12
 	maxpd	%xmm6, %xmm12
 	movapd	%xmm10, %xmm3
@@ -12142,38 +12146,36 @@ L(BB10_310):
 	subpd	%xmm0, %xmm6
 	andpd	%xmm11, %xmm5
 	orpd	%xmm7, %xmm5
-	movapd	%xmm15, %xmm10
-	movapd	L(CPI10_99)(%rip), %xmm15
-	movapd	%xmm15, %xmm7
+	movapd	L(CPI10_99)(%rip), %xmm13
+	movapd	%xmm13, %xmm7
 	andpd	%xmm14, %xmm7
-	movapd	L(CPI10_98)(%rip), %xmm13
-	andnpd	%xmm13, %xmm14
+	movapd	L(CPI10_98)(%rip), %xmm10
+	andnpd	%xmm10, %xmm14
 	orpd	%xmm7, %xmm14
 	movapd	%xmm1, %xmm7
 	subpd	%xmm2, %xmm7
 	andnpd	%xmm14, %xmm12
-	movapd	%xmm15, %xmm8
-	movapd	%xmm10, %xmm15
+	movapd	%xmm13, %xmm8
 	andpd	%xmm9, %xmm8
-	andnpd	%xmm13, %xmm9
+	andnpd	%xmm10, %xmm9
 	orpd	%xmm8, %xmm9
 	andnpd	%xmm9, %xmm11
 	movapd	%xmm6, %xmm8
-	xorpd	%xmm9, %xmm9
-	cmpeqpd	%xmm9, %xmm8
+	cmpeqpd	%xmm15, %xmm8
 	movapd	%xmm8, %xmm9
 	andnpd	%xmm6, %xmm9
-	movapd	L(CPI10_1)(%rip), %xmm13
-	movapd	%xmm13, %xmm6
+	movapd	L(CPI10_1)(%rip), %xmm10
+	movapd	%xmm10, %xmm6
 	andpd	%xmm8, %xmm6
 	orpd	%xmm9, %xmm6
 	movapd	%xmm7, %xmm9
-	xorpd	%xmm10, %xmm10
-	cmpeqpd	%xmm10, %xmm9
+	cmpeqpd	%xmm15, %xmm9
+	movapd	L(CPI10_101)(%rip), %xmm13
+	movapd	128(%rsp), %xmm15
 	divpd	%xmm6, %xmm4
 	movapd	%xmm9, %xmm6
 	andnpd	%xmm7, %xmm6
-	movapd	%xmm13, %xmm7
+	movapd	%xmm10, %xmm7
 	andpd	%xmm9, %xmm7
 	orpd	%xmm6, %xmm7
 	divpd	%xmm7, %xmm5
@@ -12183,19 +12185,18 @@ L(BB10_310):
 	xorpd	%xmm12, %xmm12
 	mulpd	%xmm6, %xmm5
 	addpd	%xmm11, %xmm5
-	movapd	L(CPI10_101)(%rip), %xmm10
 	movapd	%xmm4, %xmm6
 	cmpltpd	%xmm12, %xmm6
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm4, %xmm7
-	addpd	%xmm10, %xmm4
+	addpd	%xmm13, %xmm4
 	andpd	%xmm6, %xmm4
 	movapd	%xmm5, %xmm6
 	cmpltpd	%xmm12, %xmm6
 	orpd	%xmm7, %xmm4
 	movapd	%xmm6, %xmm7
 	andnpd	%xmm5, %xmm7
-	addpd	%xmm10, %xmm5
+	addpd	%xmm13, %xmm5
 	andpd	%xmm6, %xmm5
 	orpd	%xmm7, %xmm5
 	movapd	%xmm15, %xmm7
@@ -12213,18 +12214,18 @@ L(BB10_310):
 	cmpltpd	%xmm9, %xmm4
 	movapd	%xmm9, %xmm5
 	andpd	%xmm8, %xmm5
-	movapd	L(CPI10_104)(%rip), %xmm10
-	andnpd	%xmm10, %xmm8
+	movapd	L(CPI10_104)(%rip), %xmm11
+	andnpd	%xmm11, %xmm8
 	orpd	%xmm5, %xmm8
 	movapd	%xmm9, %xmm5
 	andpd	%xmm4, %xmm5
-	andnpd	%xmm10, %xmm4
+	andnpd	%xmm11, %xmm4
 	orpd	%xmm5, %xmm4
 	addpd	%xmm7, %xmm8
 	addpd	%xmm3, %xmm0
-	movapd	L(CPI10_15)(%rip), %xmm10
-	mulpd	%xmm10, %xmm0
-	movapd	%xmm13, %xmm9
+	movapd	L(CPI10_15)(%rip), %xmm11
+	mulpd	%xmm11, %xmm0
+	movapd	%xmm10, %xmm9
 	subpd	%xmm0, %xmm9
 	minpd	%xmm0, %xmm9
 	subpd	%xmm0, %xmm3
@@ -12243,8 +12244,8 @@ L(BB10_310):
 	andnpd	%xmm7, %xmm3
 	orpd	%xmm8, %xmm3
 	addpd	%xmm1, %xmm2
-	mulpd	%xmm10, %xmm2
-	movapd	%xmm13, %xmm8
+	mulpd	%xmm11, %xmm2
+	movapd	%xmm10, %xmm8
 	subpd	%xmm2, %xmm8
 	minpd	%xmm2, %xmm8
 	subpd	%xmm2, %xmm1
@@ -12281,10 +12282,10 @@ L(BB10_310):
 	.p2align	4
 L(BB10_311):
 	cmpb	$0, -97(%rsp)
-	movapd	L(CPI10_16)(%rip), %xmm15
-	movapd	L(CPI10_19)(%rip), %xmm11
-	movapd	L(CPI10_27)(%rip), %xmm4
-	movapd	L(CPI10_18)(%rip), %xmm10
+	movapd	L(CPI10_19)(%rip), %xmm9
+	movapd	L(CPI10_27)(%rip), %xmm10
+	movapd	L(CPI10_18)(%rip), %xmm11
+	movapd	L(CPI10_117)(%rip), %xmm14
 	je	L(BB10_319)
 	movl	16(%r14), %eax
 	testl	%eax, %eax
@@ -12295,62 +12296,60 @@ L(BB10_311):
 	cmpb	$1, %sil
 	jne	L(BB10_316)
 	xorl	%eax, %eax
-	movq	320(%rsp), %rdx
-	movapd	L(CPI10_20)(%rip), %xmm8
-	movapd	L(CPI10_117)(%rip), %xmm14
-	movapd	L(CPI10_101)(%rip), %xmm10
-	movapd	L(CPI10_18)(%rip), %xmm13
-	movapd	112(%rsp), %xmm9
+	movq	336(%rsp), %rdx
+	movapd	L(CPI10_101)(%rip), %xmm8
 	.p2align	4
 L(BB10_314):
 	movapd	-16(%rdx,%rax,8), %xmm2
 	movapd	(%rdx,%rax,8), %xmm1
 	movapd	%xmm2, %xmm5
-	mulpd	%xmm4, %xmm5
+	mulpd	%xmm10, %xmm5
 	movapd	%xmm1, %xmm3
-	mulpd	%xmm4, %xmm3
+	mulpd	%xmm10, %xmm3
 	movapd	%xmm5, %xmm4
-	andpd	%xmm13, %xmm4
-	orpd	%xmm11, %xmm4
+	andpd	%xmm11, %xmm4
+	orpd	%xmm9, %xmm4
 	movapd	%xmm5, %xmm0
-	andpd	%xmm8, %xmm0
-	cmpltpd	%xmm11, %xmm0
+	movapd	L(CPI10_20)(%rip), %xmm13
+	andpd	%xmm13, %xmm0
+	cmpltpd	%xmm9, %xmm0
 	movapd	%xmm5, %xmm6
 	addpd	%xmm4, %xmm6
 	subpd	%xmm4, %xmm6
-	andpd	%xmm8, %xmm6
-	movapd	%xmm8, %xmm4
+	andpd	%xmm13, %xmm6
+	movapd	%xmm13, %xmm4
 	andnpd	%xmm5, %xmm4
 	orpd	%xmm6, %xmm4
 	andpd	%xmm0, %xmm4
 	andnpd	%xmm5, %xmm0
 	orpd	%xmm4, %xmm0
 	movapd	%xmm3, %xmm4
-	andpd	%xmm13, %xmm4
-	orpd	%xmm11, %xmm4
+	andpd	%xmm11, %xmm4
+	orpd	%xmm9, %xmm4
 	movapd	%xmm3, %xmm6
 	addpd	%xmm4, %xmm6
 	subpd	%xmm4, %xmm6
-	andpd	%xmm8, %xmm6
-	movapd	%xmm8, %xmm7
+	andpd	%xmm13, %xmm6
+	movapd	%xmm13, %xmm7
 	andnpd	%xmm3, %xmm7
 	orpd	%xmm6, %xmm7
 	movapd	%xmm3, %xmm4
-	andpd	%xmm8, %xmm4
-	cmpltpd	%xmm11, %xmm4
+	andpd	%xmm13, %xmm4
+	cmpltpd	%xmm9, %xmm4
 	andpd	%xmm4, %xmm7
 	andnpd	%xmm3, %xmm4
 	orpd	%xmm7, %xmm4
+	movapd	L(CPI10_16)(%rip), %xmm7
 	cmpltpd	%xmm0, %xmm5
 	movapd	%xmm5, %xmm6
 	andnpd	%xmm0, %xmm6
-	addpd	%xmm15, %xmm0
+	addpd	%xmm7, %xmm0
 	andpd	%xmm5, %xmm0
 	cmpltpd	%xmm4, %xmm3
 	orpd	%xmm6, %xmm0
 	movapd	%xmm3, %xmm5
 	andnpd	%xmm4, %xmm5
-	addpd	%xmm15, %xmm4
+	addpd	%xmm7, %xmm4
 	andpd	%xmm3, %xmm4
 	orpd	%xmm5, %xmm4
 	mulpd	%xmm14, %xmm0
@@ -12358,27 +12357,25 @@ L(BB10_314):
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm1, %xmm4
 	movapd	%xmm0, %xmm1
-	xorpd	%xmm3, %xmm3
-	cmpltpd	%xmm3, %xmm1
+	cmpltpd	%xmm12, %xmm1
 	movapd	%xmm1, %xmm2
 	andnpd	%xmm0, %xmm2
-	addpd	%xmm10, %xmm0
+	addpd	%xmm8, %xmm0
 	andpd	%xmm1, %xmm0
 	movapd	%xmm4, %xmm1
-	cmpltpd	%xmm3, %xmm1
+	cmpltpd	%xmm12, %xmm1
 	orpd	%xmm2, %xmm0
 	movapd	%xmm1, %xmm2
 	andnpd	%xmm4, %xmm2
-	addpd	%xmm10, %xmm4
+	addpd	%xmm8, %xmm4
 	andpd	%xmm1, %xmm4
 	orpd	%xmm2, %xmm4
-	movapd	%xmm9, %xmm1
+	movapd	%xmm15, %xmm1
 	cmpnlepd	%xmm0, %xmm1
 	andpd	%xmm0, %xmm1
-	movapd	%xmm9, %xmm0
+	movapd	%xmm15, %xmm0
 	cmpnlepd	%xmm4, %xmm0
 	andpd	%xmm4, %xmm0
-	movapd	L(CPI10_27)(%rip), %xmm4
 	movapd	%xmm1, -16(%rdx,%rax,8)
 	movapd	%xmm0, (%rdx,%rax,8)
 	addq	$4, %rax
@@ -12392,11 +12389,7 @@ L(BB10_316):
 	sete	%al
 	andb	%dl, %al
 	cmpb	$1, %al
-	movapd	L(CPI10_20)(%rip), %xmm8
-	movapd	L(CPI10_117)(%rip), %xmm9
-	movapd	L(CPI10_101)(%rip), %xmm13
-	movapd	L(CPI10_18)(%rip), %xmm10
-	movapd	112(%rsp), %xmm14
+	movapd	L(CPI10_101)(%rip), %xmm8
 	jne	L(BB10_319)
 	xorl	%eax, %eax
 	.p2align	4
@@ -12404,79 +12397,79 @@ L(BB10_318):
 	movapd	-16(%r11,%rax,8), %xmm2
 	movapd	(%r11,%rax,8), %xmm1
 	movapd	%xmm2, %xmm5
-	mulpd	%xmm4, %xmm5
+	mulpd	%xmm10, %xmm5
 	movapd	%xmm1, %xmm3
-	mulpd	%xmm4, %xmm3
+	mulpd	%xmm10, %xmm3
 	movapd	%xmm5, %xmm4
-	andpd	%xmm10, %xmm4
-	orpd	%xmm11, %xmm4
+	andpd	%xmm11, %xmm4
+	orpd	%xmm9, %xmm4
 	movapd	%xmm5, %xmm0
-	andpd	%xmm8, %xmm0
-	cmpltpd	%xmm11, %xmm0
+	movapd	L(CPI10_20)(%rip), %xmm13
+	andpd	%xmm13, %xmm0
+	cmpltpd	%xmm9, %xmm0
 	movapd	%xmm5, %xmm6
 	addpd	%xmm4, %xmm6
 	subpd	%xmm4, %xmm6
-	andpd	%xmm8, %xmm6
-	movapd	%xmm8, %xmm4
+	andpd	%xmm13, %xmm6
+	movapd	%xmm13, %xmm4
 	andnpd	%xmm5, %xmm4
 	orpd	%xmm6, %xmm4
 	andpd	%xmm0, %xmm4
 	andnpd	%xmm5, %xmm0
 	orpd	%xmm4, %xmm0
 	movapd	%xmm3, %xmm4
-	andpd	%xmm10, %xmm4
-	orpd	%xmm11, %xmm4
+	andpd	%xmm11, %xmm4
+	orpd	%xmm9, %xmm4
 	movapd	%xmm3, %xmm6
 	addpd	%xmm4, %xmm6
 	subpd	%xmm4, %xmm6
-	andpd	%xmm8, %xmm6
-	movapd	%xmm8, %xmm7
+	andpd	%xmm13, %xmm6
+	movapd	%xmm13, %xmm7
 	andnpd	%xmm3, %xmm7
 	orpd	%xmm6, %xmm7
 	movapd	%xmm3, %xmm4
-	andpd	%xmm8, %xmm4
-	cmpltpd	%xmm11, %xmm4
+	andpd	%xmm13, %xmm4
+	cmpltpd	%xmm9, %xmm4
 	andpd	%xmm4, %xmm7
 	andnpd	%xmm3, %xmm4
 	orpd	%xmm7, %xmm4
+	movapd	L(CPI10_16)(%rip), %xmm7
 	cmpltpd	%xmm0, %xmm5
 	movapd	%xmm5, %xmm6
 	andnpd	%xmm0, %xmm6
-	addpd	%xmm15, %xmm0
+	addpd	%xmm7, %xmm0
 	andpd	%xmm5, %xmm0
 	cmpltpd	%xmm4, %xmm3
 	orpd	%xmm6, %xmm0
 	movapd	%xmm3, %xmm5
 	andnpd	%xmm4, %xmm5
-	addpd	%xmm15, %xmm4
+	addpd	%xmm7, %xmm4
 	andpd	%xmm3, %xmm4
 	orpd	%xmm5, %xmm4
-	mulpd	%xmm9, %xmm0
+	mulpd	%xmm14, %xmm0
 	addpd	%xmm2, %xmm0
-	mulpd	%xmm9, %xmm4
+	mulpd	%xmm14, %xmm4
 	addpd	%xmm1, %xmm4
 	movapd	%xmm0, %xmm1
-	xorpd	%xmm3, %xmm3
-	cmpltpd	%xmm3, %xmm1
+	cmpltpd	%xmm12, %xmm1
 	movapd	%xmm1, %xmm2
 	andnpd	%xmm0, %xmm2
-	addpd	%xmm13, %xmm0
+	addpd	%xmm8, %xmm0
 	andpd	%xmm1, %xmm0
 	movapd	%xmm4, %xmm1
-	cmpltpd	%xmm3, %xmm1
+	cmpltpd	%xmm12, %xmm1
 	orpd	%xmm2, %xmm0
 	movapd	%xmm1, %xmm2
 	andnpd	%xmm4, %xmm2
-	addpd	%xmm13, %xmm4
+	addpd	%xmm8, %xmm4
 	andpd	%xmm1, %xmm4
 	orpd	%xmm2, %xmm4
-	movapd	%xmm14, %xmm1
+	movapd	%xmm15, %xmm1
 	cmpnlepd	%xmm0, %xmm1
 	andpd	%xmm0, %xmm1
-	movapd	%xmm14, %xmm0
+	movapd	%xmm15, %xmm0
 	cmpnlepd	%xmm4, %xmm0
 	andpd	%xmm4, %xmm0
-	movapd	L(CPI10_27)(%rip), %xmm4
 	movapd	%xmm1, -16(%r11,%rax,8)
 	movapd	%xmm0, (%r11,%rax,8)
 	addq	$4, %rax
@@ -12490,11 +12483,11 @@ L(BB10_319):
 	addq	%r12, %r13
 	movq	%r12, %rdx
 	cmpq	%r13, %r12
-	movaps	L(CPI10_20)(%rip), %xmm15
+	movapd	L(CPI10_1)(%rip), %xmm15
 	movaps	L(CPI10_118)(%rip), %xmm8
-	movaps	L(CPI10_13)(%rip), %xmm9
+	movaps	L(CPI10_0)(%rip), %xmm14
 	jge	L(BB10_323)
-	movq	32(%rsp), %rsi
+	movq	48(%rsp), %rsi
 	movq	%r12, %rdx
 	.p2align	4
 L(BB10_322):
@@ -12522,20 +12515,19 @@ L(BB10_322):
 	cvtpd2ps	%xmm6, %xmm4
 	unpcklpd	%xmm1, %xmm4
 	mulps	%xmm8, %xmm4
-	xorpd	%xmm5, %xmm5
-	maxps	%xmm5, %xmm0
+	maxps	%xmm12, %xmm0
 	minps	%xmm8, %xmm0
 	cvtps2dq	%xmm0, %xmm0
-	maxps	%xmm5, %xmm2
+	maxps	%xmm12, %xmm2
 	minps	%xmm8, %xmm2
 	cvtps2dq	%xmm2, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	maxps	%xmm5, %xmm3
+	maxps	%xmm12, %xmm3
 	minps	%xmm8, %xmm3
 	cvtps2dq	%xmm3, %xmm0
 	pslld	$16, %xmm0
-	maxps	%xmm5, %xmm4
+	maxps	%xmm12, %xmm4
 	minps	%xmm8, %xmm4
 	cvtps2dq	%xmm4, %xmm2
 	pslld	$24, %xmm2
@@ -12549,8 +12541,6 @@ L(BB10_322):
 L(BB10_323):
 	movq	%r8, %rdi
 	subq	%rdx, %rdi
-	movdqa	L(CPI10_11)(%rip), %xmm6
-	movaps	L(CPI10_12)(%rip), %xmm7
 	jle	L(BB10_8)
 	movq	%rdx, %rsi
 	subq	%r12, %rsi
@@ -12578,20 +12568,19 @@ L(BB10_323):
 	cvtpd2ps	%xmm6, %xmm4
 	unpcklpd	%xmm1, %xmm4
 	mulps	%xmm8, %xmm4
-	xorpd	%xmm5, %xmm5
-	maxps	%xmm5, %xmm0
+	maxps	%xmm12, %xmm0
 	minps	%xmm8, %xmm0
 	cvtps2dq	%xmm0, %xmm0
-	maxps	%xmm5, %xmm2
+	maxps	%xmm12, %xmm2
 	minps	%xmm8, %xmm2
 	cvtps2dq	%xmm2, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	maxps	%xmm5, %xmm3
+	maxps	%xmm12, %xmm3
 	minps	%xmm8, %xmm3
 	cvtps2dq	%xmm3, %xmm2
 	pslld	$16, %xmm2
-	maxps	%xmm5, %xmm4
+	maxps	%xmm12, %xmm4
 	minps	%xmm8, %xmm4
 	cvtps2dq	%xmm4, %xmm0
 	pslld	$24, %xmm0
@@ -12603,8 +12592,6 @@ L(BB10_323):
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdi
 	ja	L(BB10_7)
-	movdqa	L(CPI10_11)(%rip), %xmm6
-	movaps	L(CPI10_12)(%rip), %xmm7
 	jne	L(BB10_8)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
@@ -12620,27 +12607,26 @@ L(BB10_328):
 	movq	40(%rdi), %r10
 	movq	48(%rdi), %rbx
 	movq	56(%rdi), %rdi
-	cmpl	$3, 152(%rsp)
+	cmpl	$3, 168(%rsp)
 	setge	%bpl
 	testq	%r13, %r13
 	setg	%r14b
 	andb	%bpl, %r14b
 	cmpb	$1, %r14b
-	movq	32(%rsp), %r14
-	movaps	L(CPI10_20)(%rip), %xmm15
-	movaps	L(CPI10_13)(%rip), %xmm9
+	movq	48(%rsp), %r14
+	movapd	L(CPI10_1)(%rip), %xmm15
+	movaps	L(CPI10_0)(%rip), %xmm14
 	jne	L(BB10_331)
 	xorl	%r15d, %r15d
-	.p2align	4
+	.p2align	6
 L(BB10_330):
 	xorps	%xmm0, %xmm0
 	maxpd	-16(%r14,%r15,8), %xmm0
 	xorps	%xmm1, %xmm1
 	maxpd	(%r14,%r15,8), %xmm1
-	movapd	L(CPI10_1)(%rip), %xmm3
-	movapd	%xmm3, %xmm2
+	movapd	%xmm15, %xmm2
 	minpd	%xmm0, %xmm2
-	movapd	%xmm3, %xmm0
+	movapd	%xmm15, %xmm0
 	minpd	%xmm1, %xmm0
 	movapd	%xmm2, -16(%r14,%r15,8)
 	movapd	%xmm0, (%r14,%r15,8)
@@ -12649,19 +12635,17 @@ L(BB10_330):
 	jl	L(BB10_330)
 L(BB10_331):
 	testq	%r8, %r8
-	movq	-16(%rsp), %r15
-	movdqa	L(CPI10_11)(%rip), %xmm6
-	movaps	L(CPI10_12)(%rip), %xmm7
+	movq	-24(%rsp), %r15
 	je	L(BB10_355)
-	cmpq	%r12, -64(%rsp)
-	movq	176(%rsp), %r14
+	cmpq	%r12, -16(%rsp)
+	movq	208(%rsp), %r14
 	jle	L(BB10_8)
 	leaq	(%rbx,%r12,8), %rax
 	leaq	(%r10,%r12,8), %rdx
 	leaq	(%rdi,%r12,8), %rsi
 	leaq	(%r8,%r12,8), %r9
 	movq	%r12, %r10
-	subq	-64(%rsp), %r10
+	subq	-16(%rsp), %r10
 	xorl	%ebx, %ebx
 	jmp	L(BB10_336)
 L(BB10_334):
@@ -12669,15 +12653,15 @@ L(BB10_334):
 	je	L(BB10_352)
 	.p2align	4
 L(BB10_335):
-	movq	(%rsp), %r8
+	movq	16(%rsp), %r8
 	addq	%rbx, %r8
 	addq	$4, %r8
 	addq	$4, %rbx
 	addq	$-4, %r13
-	cmpq	-64(%rsp), %r8
+	cmpq	-16(%rsp), %r8
 	jge	L(BB10_8)
 L(BB10_336):
-	movq	32(%rsp), %r8
+	movq	48(%rsp), %r8
 	movups	-3088(%r8,%rbx,8), %xmm0
 	movups	-3072(%r8,%rbx,8), %xmm1
 	cmpq	$3, %r13
@@ -12691,7 +12675,7 @@ L(BB10_336):
 	testq	%r12, %r12
 	jne	L(BB10_348)
 	movlps	%xmm0, (%r9,%rbx,8)
-	movq	32(%rsp), %r8
+	movq	48(%rsp), %r8
 	movups	-2064(%r8,%rbx,8), %xmm0
 	movlps	%xmm0, (%rdx,%rbx,8)
 	movups	-1040(%r8,%rbx,8), %xmm0
@@ -12711,7 +12695,7 @@ L(BB10_340):
 	movups	%xmm1, 16(%rax,%rbx,8)
 	testq	%rdi, %rdi
 	je	L(BB10_335)
-	movq	32(%rsp), %r8
+	movq	48(%rsp), %r8
 	movups	-16(%r8,%rbx,8), %xmm0
 	movups	(%r8,%rbx,8), %xmm1
 	movups	%xmm0, (%rsi,%rbx,8)
@@ -12724,7 +12708,7 @@ L(BB10_342):
 	je	L(BB10_344)
 	movlps	%xmm1, 16(%r9,%rbx,8)
 L(BB10_344):
-	movq	32(%rsp), %r8
+	movq	48(%rsp), %r8
 	movups	-2064(%r8,%rbx,8), %xmm1
 	movups	-2048(%r8,%rbx,8), %xmm0
 	movups	%xmm1, (%rdx,%rbx,8)
@@ -12732,7 +12716,7 @@ L(BB10_344):
 	je	L(BB10_346)
 	movlps	%xmm0, 16(%rdx,%rbx,8)
 L(BB10_346):
-	movq	32(%rsp), %r8
+	movq	48(%rsp), %r8
 	movups	-1040(%r8,%rbx,8), %xmm1
 	movups	-1024(%r8,%rbx,8), %xmm0
 	movups	%xmm1, (%rax,%rbx,8)
@@ -12742,7 +12726,7 @@ L(BB10_346):
 L(BB10_348):
 	testq	%rdi, %rdi
 	je	L(BB10_335)
-	movq	32(%rsp), %r8
+	movq	48(%rsp), %r8
 	movups	-16(%r8,%rbx,8), %xmm0
 	cmpq	$2, %r13
 	jl	L(BB10_334)
@@ -12756,15 +12740,13 @@ L(BB10_352):
 	movlps	%xmm0, (%rsi,%rbx,8)
 	jmp	L(BB10_335)
 L(BB10_353):
-	movdqa	L(CPI10_11)(%rip), %xmm6
-	movaps	L(CPI10_12)(%rip), %xmm7
 	jne	L(BB10_8)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB10_8)
 L(BB10_355):
 	testq	%r9, %r9
-	movq	176(%rsp), %r14
+	movq	208(%rsp), %r14
 	je	L(BB10_364)
 	movq	%r13, %r8
 	andq	$-4, %r8
@@ -12772,9 +12754,9 @@ L(BB10_355):
 	movq	%r12, %rdi
 	cmpq	%r8, %r12
 	jge	L(BB10_359)
-	movq	320(%rsp), %r10
+	movq	336(%rsp), %r10
 	movq	%r12, %rdi
-	.p2align	4
+	.p2align	6
 L(BB10_358):
 	movupd	(%r10), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
@@ -12787,7 +12769,7 @@ L(BB10_358):
 	cmpq	%r8, %rdi
 	jl	L(BB10_358)
 L(BB10_359):
-	movq	-64(%rsp), %r8
+	movq	-16(%rsp), %r8
 	subq	%rdi, %r8
 	jle	L(BB10_364)
 	movq	%rdi, %r10
@@ -12818,9 +12800,9 @@ L(BB10_364):
 	movq	%r12, %rdi
 	cmpq	%r8, %r12
 	jge	L(BB10_368)
-	movq	336(%rsp), %r9
+	movq	352(%rsp), %r9
 	movq	%r12, %rdi
-	.p2align	4
+	.p2align	6
 L(BB10_367):
 	movupd	(%r9), %xmm0
 	cvtpd2ps	%xmm0, %xmm0
@@ -12833,7 +12815,7 @@ L(BB10_367):
 	cmpq	%r8, %rdi
 	jl	L(BB10_367)
 L(BB10_368):
-	movq	-64(%rsp), %r8
+	movq	-16(%rsp), %r8
 	subq	%rdi, %r8
 	jle	L(BB10_373)
 	movq	%rdi, %r9
@@ -12879,7 +12861,7 @@ L(BB10_376):
 	cmpq	%rdi, %rsi
 	jl	L(BB10_376)
 L(BB10_377):
-	movq	-64(%rsp), %rdi
+	movq	-16(%rsp), %rdi
 	subq	%rsi, %rdi
 	jle	L(BB10_382)
 	movq	%rsi, %r8
@@ -12909,7 +12891,7 @@ L(BB10_382):
 	movq	%r12, %rdx
 	cmpq	%r13, %r12
 	jge	L(BB10_386)
-	movq	32(%rsp), %rsi
+	movq	48(%rsp), %rsi
 	movq	%r12, %rdx
 	.p2align	6
 L(BB10_385):
@@ -12924,7 +12906,7 @@ L(BB10_385):
 	cmpq	%r13, %rdx
 	jl	L(BB10_385)
 L(BB10_386):
-	movq	-64(%rsp), %rdi
+	movq	-16(%rsp), %rdi
 	subq	%rdx, %rdi
 	jle	L(BB10_8)
 	movq	%rdx, %rsi
@@ -12960,78 +12942,77 @@ L(BB10_392):
 	shlq	$5, %r9
 	addq	%rax, %r9
 	shlq	$5, %r9
-	movdqa	-32(%rbp,%r9), %xmm5
-	movdqa	-16(%rbp,%r9), %xmm4
+	movapd	-32(%rbp,%r9), %xmm5
+	movapd	-16(%rbp,%r9), %xmm4
 	movapd	%xmm3, %xmm6
-	movapd	L(CPI10_86)(%rip), %xmm12
-	mulpd	%xmm12, %xmm6
-	movapd	L(CPI10_87)(%rip), %xmm0
-	addpd	%xmm0, %xmm6
+	movapd	L(CPI10_86)(%rip), %xmm0
+	mulpd	%xmm0, %xmm6
+	movapd	L(CPI10_87)(%rip), %xmm1
+	addpd	%xmm1, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI10_88)(%rip), %xmm15
-	addpd	%xmm15, %xmm6
-	mulpd	%xmm3, %xmm6
-	movapd	L(CPI10_89)(%rip), %xmm14
+	movapd	L(CPI10_88)(%rip), %xmm14
 	addpd	%xmm14, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	L(CPI10_89)(%rip), %xmm11
+	addpd	%xmm11, %xmm6
 	mulpd	%xmm3, %xmm6
 	movapd	L(CPI10_90)(%rip), %xmm7
 	addpd	%xmm7, %xmm6
-	movapd	-128(%rsp), %xmm0
-	mulpd	%xmm0, %xmm3
+	mulpd	%xmm12, %xmm3
 	mulpd	%xmm6, %xmm3
 	movapd	%xmm2, %xmm6
-	mulpd	%xmm12, %xmm6
-	addpd	L(CPI10_87)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	%xmm15, %xmm6
+	mulpd	%xmm0, %xmm6
+	addpd	%xmm1, %xmm6
 	mulpd	%xmm2, %xmm6
 	addpd	%xmm14, %xmm6
 	mulpd	%xmm2, %xmm6
+	addpd	%xmm11, %xmm6
+	mulpd	%xmm2, %xmm6
 	addpd	%xmm7, %xmm6
-	mulpd	%xmm1, %xmm2
+	mulpd	%xmm15, %xmm2
 	mulpd	%xmm6, %xmm2
-	movdqa	%xmm5, %xmm6
-	pand	%xmm13, %xmm6
-	addpd	%xmm0, %xmm3
-	movdqa	%xmm4, %xmm7
-	pand	%xmm13, %xmm7
-	addpd	%xmm1, %xmm2
+	movapd	%xmm5, %xmm6
+	andpd	%xmm13, %xmm6
+	addpd	%xmm12, %xmm3
+	movapd	%xmm4, %xmm7
+	andpd	%xmm13, %xmm7
+	addpd	%xmm15, %xmm2
 	movapd	%xmm3, %xmm1
 	mulpd	%xmm3, %xmm1
 	mulpd	%xmm6, %xmm1
 	mulpd	%xmm1, %xmm3
-	movapd	L(CPI10_1)(%rip), %xmm14
-	movapd	%xmm14, %xmm0
+	movapd	L(CPI10_1)(%rip), %xmm11
+	movapd	%xmm11, %xmm0
 	subpd	%xmm3, %xmm0
 	movapd	%xmm2, %xmm6
 	mulpd	%xmm2, %xmm6
 	mulpd	%xmm7, %xmm6
 	mulpd	%xmm6, %xmm2
-	movapd	%xmm14, %xmm3
+	movapd	%xmm11, %xmm3
 	subpd	%xmm2, %xmm3
 	movapd	%xmm1, %xmm2
 	mulpd	%xmm0, %xmm2
-	movapd	L(CPI10_91)(%rip), %xmm14
-	mulpd	%xmm14, %xmm0
+	movapd	L(CPI10_91)(%rip), %xmm11
+	mulpd	%xmm11, %xmm0
 	movapd	L(CPI10_24)(%rip), %xmm7
 	addpd	%xmm7, %xmm0
 	mulpd	%xmm2, %xmm0
 	movapd	%xmm6, %xmm2
 	mulpd	%xmm3, %xmm2
-	mulpd	%xmm14, %xmm3
+	mulpd	%xmm11, %xmm3
 	addpd	%xmm7, %xmm3
 	mulpd	%xmm2, %xmm3
 	addpd	%xmm1, %xmm0
 	addpd	%xmm6, %xmm3
 	andpd	%xmm13, %xmm0
-	movdqa	%xmm13, %xmm1
-	pandn	%xmm5, %xmm1
-	por	%xmm0, %xmm1
+	movapd	%xmm13, %xmm1
+	andnpd	%xmm5, %xmm1
+	orpd	%xmm0, %xmm1
 	andpd	%xmm13, %xmm3
-	movdqa	%xmm13, %xmm0
-	pandn	%xmm4, %xmm0
-	por	%xmm3, %xmm0
-	movdqa	%xmm5, %xmm2
+	movapd	%xmm13, %xmm0
+	andnpd	%xmm4, %xmm0
+	orpd	%xmm3, %xmm0
+	movapd	%xmm5, %xmm2
 	movapd	L(CPI10_55)(%rip), %xmm3
 	cmplepd	%xmm3, %xmm5
 	movapd	L(CPI10_92)(%rip), %xmm6
@@ -13041,7 +13022,7 @@ L(BB10_392):
 	andpd	%xmm5, %xmm2
 	andnpd	%xmm1, %xmm5
 	orpd	%xmm2, %xmm5
-	movdqa	%xmm4, %xmm1
+	movapd	%xmm4, %xmm1
 	cmplepd	%xmm3, %xmm4
 	mulpd	%xmm6, %xmm1
 	addpd	%xmm7, %xmm1
@@ -13061,30 +13042,32 @@ L(BB10_393):
 	pand	%xmm13, %xmm3
 	movdqa	16(%rbp,%r8), %xmm2
 	pand	%xmm13, %xmm2
-	movdqa	%xmm3, %xmm4
-	psrlq	$20, %xmm4
-	movdqa	%xmm2, %xmm1
-	psrlq	$20, %xmm1
-	por	%xmm8, %xmm4
-	addpd	%xmm10, %xmm4
-	por	%xmm8, %xmm1
-	addpd	%xmm10, %xmm1
+	movdqa	%xmm3, %xmm12
+	psrlq	$20, %xmm12
+	movdqa	%xmm2, %xmm0
+	psrlq	$20, %xmm0
+	por	%xmm9, %xmm12
+	addpd	%xmm10, %xmm12
+	por	%xmm9, %xmm0
+	addpd	%xmm10, %xmm0
 	movapd	L(CPI10_84)(%rip), %xmm14
-	mulpd	%xmm14, %xmm4
-	addpd	%xmm9, %xmm4
-	mulpd	%xmm14, %xmm1
-	addpd	%xmm9, %xmm1
-	addpd	%xmm11, %xmm4
-	psllq	$20, %xmm4
-	mulpd	%xmm4, %xmm3
-	movaps	%xmm4, -128(%rsp)
-	mulpd	%xmm4, %xmm4
+	mulpd	%xmm14, %xmm12
+	addpd	%xmm8, %xmm12
+	mulpd	%xmm14, %xmm0
+	addpd	%xmm8, %xmm0
+	movapd	L(CPI10_19)(%rip), %xmm1
+	movapd	%xmm0, %xmm15
+	addpd	%xmm1, %xmm12
+	psllq	$20, %xmm12
+	mulpd	%xmm12, %xmm3
+	movapd	%xmm12, %xmm4
+	mulpd	%xmm12, %xmm4
 	mulpd	%xmm3, %xmm4
-	addpd	%xmm11, %xmm1
-	psllq	$20, %xmm1
-	mulpd	%xmm1, %xmm2
-	movapd	%xmm1, %xmm5
-	mulpd	%xmm1, %xmm5
+	addpd	%xmm1, %xmm15
+	psllq	$20, %xmm15
+	mulpd	%xmm15, %xmm2
+	movapd	%xmm15, %xmm5
+	mulpd	%xmm15, %xmm5
 	mulpd	%xmm2, %xmm5
 	movapd	L(CPI10_1)(%rip), %xmm2
 	movapd	%xmm2, %xmm3
@@ -13097,7 +13080,6 @@ L(BB10_393):
 	.p2align	4
 L(BB10_394):
 	movdqa	32(%rbx), %xmm7
-	movdqa	%xmm13, %xmm12
 	pand	%xmm13, %xmm7
 	movdqa	48(%rbx), %xmm6
 	pand	%xmm13, %xmm6
@@ -13105,84 +13087,82 @@ L(BB10_394):
 	psrlq	$20, %xmm4
 	movdqa	%xmm6, %xmm5
 	psrlq	$20, %xmm5
-	por	%xmm8, %xmm4
+	por	%xmm9, %xmm4
 	addpd	%xmm10, %xmm4
-	por	%xmm8, %xmm5
+	por	%xmm9, %xmm5
 	addpd	%xmm10, %xmm5
 	movapd	L(CPI10_84)(%rip), %xmm0
 	mulpd	%xmm0, %xmm4
-	addpd	%xmm9, %xmm4
+	addpd	%xmm8, %xmm4
 	mulpd	%xmm0, %xmm5
-	addpd	%xmm9, %xmm5
-	addpd	%xmm11, %xmm4
+	addpd	%xmm8, %xmm5
+	movapd	L(CPI10_19)(%rip), %xmm0
+	addpd	%xmm0, %xmm4
 	psllq	$20, %xmm4
 	mulpd	%xmm4, %xmm7
 	movapd	%xmm4, %xmm8
 	mulpd	%xmm4, %xmm8
 	mulpd	%xmm7, %xmm8
-	addpd	%xmm11, %xmm5
+	addpd	%xmm0, %xmm5
 	psllq	$20, %xmm5
 	mulpd	%xmm5, %xmm6
 	movapd	%xmm5, %xmm9
 	mulpd	%xmm5, %xmm9
 	mulpd	%xmm6, %xmm9
-	movapd	L(CPI10_1)(%rip), %xmm6
-	movapd	%xmm6, %xmm0
-	subpd	%xmm8, %xmm0
-	movapd	%xmm0, -96(%rsp)
-	movapd	%xmm6, %xmm0
-	subpd	%xmm9, %xmm0
-	movapd	%xmm0, -80(%rsp)
+	movapd	%xmm15, %xmm0
+	movapd	L(CPI10_1)(%rip), %xmm15
+	movapd	%xmm15, %xmm1
+	subpd	%xmm8, %xmm1
+	movapd	%xmm1, -128(%rsp)
+	movapd	%xmm15, %xmm1
+	subpd	%xmm9, %xmm1
+	movapd	%xmm1, -96(%rsp)
 	movdqa	(%rbx), %xmm10
 	movdqa	16(%rbx), %xmm8
 	movapd	%xmm3, %xmm9
 	movapd	L(CPI10_86)(%rip), %xmm14
 	mulpd	%xmm14, %xmm9
-	movapd	%xmm1, %xmm0
 	movapd	L(CPI10_87)(%rip), %xmm7
 	addpd	%xmm7, %xmm9
 	mulpd	%xmm3, %xmm9
-	movapd	L(CPI10_88)(%rip), %xmm15
-	addpd	%xmm15, %xmm9
-	mulpd	%xmm3, %xmm9
-	movapd	L(CPI10_89)(%rip), %xmm1
+	movapd	L(CPI10_88)(%rip), %xmm1
 	addpd	%xmm1, %xmm9
 	mulpd	%xmm3, %xmm9
-	movapd	L(CPI10_90)(%rip), %xmm11
+	movapd	L(CPI10_89)(%rip), %xmm11
 	addpd	%xmm11, %xmm9
-	movapd	-128(%rsp), %xmm13
-	mulpd	%xmm13, %xmm3
+	mulpd	%xmm3, %xmm9
+	movapd	L(CPI10_90)(%rip), %xmm6
+	addpd	%xmm6, %xmm9
+	mulpd	%xmm12, %xmm3
 	mulpd	%xmm9, %xmm3
 	movapd	%xmm2, %xmm9
 	mulpd	%xmm14, %xmm9
 	addpd	%xmm7, %xmm9
 	mulpd	%xmm2, %xmm9
-	addpd	%xmm15, %xmm9
-	mulpd	%xmm2, %xmm9
 	addpd	%xmm1, %xmm9
 	mulpd	%xmm2, %xmm9
 	addpd	%xmm11, %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm6, %xmm9
 	mulpd	%xmm0, %xmm2
 	mulpd	%xmm9, %xmm2
 	movdqa	%xmm10, %xmm9
-	pand	%xmm12, %xmm9
-	addpd	%xmm13, %xmm3
+	pand	%xmm13, %xmm9
+	addpd	%xmm12, %xmm3
 	movdqa	%xmm8, %xmm11
-	pand	%xmm12, %xmm11
+	pand	%xmm13, %xmm11
 	addpd	%xmm0, %xmm2
 	movapd	%xmm3, %xmm1
 	mulpd	%xmm3, %xmm1
 	mulpd	%xmm9, %xmm1
 	mulpd	%xmm1, %xmm3
-	movapd	%xmm6, %xmm0
+	movapd	%xmm15, %xmm0
 	subpd	%xmm3, %xmm0
 	movapd	%xmm2, %xmm9
 	mulpd	%xmm2, %xmm9
 	mulpd	%xmm11, %xmm9
-	movapd	L(CPI10_19)(%rip), %xmm15
 	mulpd	%xmm9, %xmm2
-	movapd	%xmm6, %xmm3
-	subpd	%xmm2, %xmm3
+	subpd	%xmm2, %xmm15
 	movapd	%xmm1, %xmm2
 	mulpd	%xmm0, %xmm2
 	movapd	L(CPI10_91)(%rip), %xmm6
@@ -13191,74 +13171,71 @@ L(BB10_394):
 	addpd	%xmm11, %xmm0
 	mulpd	%xmm2, %xmm0
 	movapd	%xmm9, %xmm2
-	mulpd	%xmm3, %xmm2
-	mulpd	%xmm6, %xmm3
-	addpd	%xmm11, %xmm3
-	mulpd	%xmm2, %xmm3
+	mulpd	%xmm15, %xmm2
+	mulpd	%xmm6, %xmm15
+	addpd	%xmm11, %xmm15
+	mulpd	%xmm2, %xmm15
 	addpd	%xmm1, %xmm0
-	addpd	%xmm9, %xmm3
-	andpd	%xmm12, %xmm0
-	movdqa	%xmm12, %xmm1
+	addpd	%xmm9, %xmm15
+	movdqa	L(CPI10_19)(%rip), %xmm9
+	andpd	%xmm13, %xmm0
+	movdqa	%xmm13, %xmm1
 	pandn	%xmm10, %xmm1
 	por	%xmm0, %xmm1
-	andpd	%xmm12, %xmm3
-	movdqa	%xmm12, %xmm0
+	andpd	%xmm13, %xmm15
+	movdqa	%xmm13, %xmm0
 	pandn	%xmm8, %xmm0
-	por	%xmm3, %xmm0
+	por	%xmm15, %xmm0
 	movdqa	%xmm10, %xmm2
 	movapd	L(CPI10_55)(%rip), %xmm3
 	cmplepd	%xmm3, %xmm10
-	movapd	L(CPI10_92)(%rip), %xmm9
-	mulpd	%xmm9, %xmm2
-	movdqa	%xmm12, %xmm11
-	movapd	L(CPI10_93)(%rip), %xmm12
-	addpd	%xmm12, %xmm2
+	movapd	L(CPI10_92)(%rip), %xmm11
+	mulpd	%xmm11, %xmm2
+	movapd	L(CPI10_93)(%rip), %xmm14
+	addpd	%xmm14, %xmm2
 	andpd	%xmm10, %xmm2
 	andnpd	%xmm1, %xmm10
 	orpd	%xmm2, %xmm10
 	movdqa	%xmm8, %xmm1
 	cmplepd	%xmm3, %xmm8
-	mulpd	%xmm9, %xmm1
-	addpd	%xmm12, %xmm1
-	movdqa	%xmm11, %xmm13
-	movapd	%xmm15, %xmm11
+	mulpd	%xmm11, %xmm1
+	addpd	%xmm14, %xmm1
 	andpd	%xmm8, %xmm1
 	andnpd	%xmm0, %xmm8
 	orpd	%xmm1, %xmm8
 	movapd	%xmm10, (%rbx)
 	movapd	L(CPI10_69)(%rip), %xmm10
-	movapd	L(CPI10_85)(%rip), %xmm9
 	movapd	%xmm8, 16(%rbx)
-	movdqa	L(CPI10_19)(%rip), %xmm8
-	movaps	%xmm4, -128(%rsp)
-	movapd	%xmm5, %xmm1
+	movapd	L(CPI10_85)(%rip), %xmm8
+	movapd	%xmm4, %xmm12
+	movapd	%xmm5, %xmm15
 	addq	$32, %rbx
-	movapd	-96(%rsp), %xmm3
-	movapd	-80(%rsp), %xmm2
+	movapd	-128(%rsp), %xmm3
+	movapd	-96(%rsp), %xmm2
 	decq	%r10
 	jne	L(BB10_394)
 	jmp	L(BB10_392)
 L(BB10_395):
-	movsd	24(%r14), %xmm0
-	movsd	40(%r14), %xmm1
-	movsd	48(%r14), %xmm13
+	movsd	24(%r14), %xmm2
+	movsd	40(%r14), %xmm0
+	movsd	48(%r14), %xmm1
+	unpcklpd	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm0
-	movaps	%xmm0, -32(%rsp)
+	movaps	%xmm0, 80(%rsp)
 	movlhps	%xmm1, %xmm1
-	movaps	%xmm1, 64(%rsp)
-	unpcklpd	%xmm13, %xmm13
+	movaps	%xmm1, -48(%rsp)
 	sarq	$2, %rcx
 	leaq	-1(%r13), %r12
 	movsd	32(%r14), %xmm0
-	movsd	56(%r14), %xmm2
+	movsd	56(%r14), %xmm14
 	movlhps	%xmm0, %xmm0
-	unpcklpd	%xmm2, %xmm2
+	unpcklpd	%xmm14, %xmm14
 	leaq	-1(%rcx), %r15
 	movq	%rbp, %rbx
 	xorl	%r10d, %r10d
 	movaps	%xmm0, -80(%rsp)
-	movapd	%xmm13, 160(%rsp)
-	movapd	%xmm2, -48(%rsp)
+	movapd	%xmm14, -64(%rsp)
+	movapd	%xmm2, 176(%rsp)
 	jmp	L(BB10_397)
 	.p2align	4
 L(BB10_396):
@@ -13276,114 +13253,113 @@ L(BB10_396):
 	movapd	L(CPI10_75)(%rip), %xmm12
 	addpd	%xmm12, %xmm5
 	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_76)(%rip), %xmm14
+	movapd	L(CPI10_76)(%rip), %xmm1
+	addpd	%xmm1, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_77)(%rip), %xmm1
+	addpd	%xmm1, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_78)(%rip), %xmm14
 	addpd	%xmm14, %xmm5
 	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_77)(%rip), %xmm11
+	movapd	L(CPI10_79)(%rip), %xmm11
 	addpd	%xmm11, %xmm5
 	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_78)(%rip), %xmm4
-	addpd	%xmm4, %xmm5
-	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_79)(%rip), %xmm9
+	movapd	L(CPI10_80)(%rip), %xmm9
 	addpd	%xmm9, %xmm5
 	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_80)(%rip), %xmm8
+	movapd	L(CPI10_81)(%rip), %xmm4
+	addpd	%xmm4, %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	L(CPI10_82)(%rip), %xmm8
 	addpd	%xmm8, %xmm5
 	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_81)(%rip), %xmm6
-	addpd	%xmm6, %xmm5
-	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_82)(%rip), %xmm3
+	movapd	L(CPI10_83)(%rip), %xmm3
 	addpd	%xmm3, %xmm5
-	mulpd	%xmm7, %xmm5
-	movapd	L(CPI10_83)(%rip), %xmm2
-	addpd	%xmm2, %xmm5
 	mulpd	%xmm7, %xmm5
 	movapd	-16(%rbp,%r10), %xmm7
 	movapd	L(CPI10_1)(%rip), %xmm1
 	addpd	%xmm1, %xmm5
-	paddq	%xmm10, %xmm5
+	paddq	%xmm6, %xmm5
 	movapd	%xmm15, %xmm10
 	mulpd	L(CPI10_73)(%rip), %xmm10
 	addpd	L(CPI10_74)(%rip), %xmm10
 	mulpd	%xmm15, %xmm10
 	addpd	%xmm12, %xmm10
 	mulpd	%xmm15, %xmm10
+	addpd	L(CPI10_76)(%rip), %xmm10
+	mulpd	%xmm15, %xmm10
+	addpd	L(CPI10_77)(%rip), %xmm10
+	mulpd	%xmm15, %xmm10
 	addpd	%xmm14, %xmm10
 	mulpd	%xmm15, %xmm10
 	addpd	%xmm11, %xmm10
 	mulpd	%xmm15, %xmm10
-	addpd	%xmm4, %xmm10
-	mulpd	%xmm15, %xmm10
 	addpd	%xmm9, %xmm10
+	mulpd	%xmm15, %xmm10
+	addpd	%xmm4, %xmm10
 	mulpd	%xmm15, %xmm10
 	addpd	%xmm8, %xmm10
 	mulpd	%xmm15, %xmm10
-	addpd	%xmm6, %xmm10
-	mulpd	%xmm15, %xmm10
 	addpd	%xmm3, %xmm10
-	mulpd	%xmm15, %xmm10
-	addpd	%xmm2, %xmm10
 	mulpd	%xmm15, %xmm10
 	movapd	%xmm0, %xmm9
 	addpd	%xmm1, %xmm10
 	paddq	-128(%rsp), %xmm10
-	movapd	L(CPI10_20)(%rip), %xmm1
-	movapd	%xmm1, %xmm4
+	movapd	%xmm13, %xmm4
 	andnpd	%xmm0, %xmm4
-	andpd	%xmm1, %xmm0
+	andpd	%xmm13, %xmm0
 	xorpd	%xmm3, %xmm3
 	cmpordpd	%xmm3, %xmm9
 	pand	%xmm9, %xmm5
 	andnpd	%xmm0, %xmm9
 	orpd	%xmm5, %xmm9
-	movapd	-80(%rsp), %xmm6
-	movapd	%xmm6, %xmm5
+	movapd	-80(%rsp), %xmm1
+	movapd	%xmm1, %xmm5
 	mulpd	%xmm0, %xmm5
-	movapd	-32(%rsp), %xmm2
 	cmplepd	%xmm2, %xmm0
 	andpd	%xmm0, %xmm5
 	andnpd	%xmm9, %xmm0
 	movapd	%xmm7, %xmm9
 	orpd	%xmm5, %xmm0
-	movapd	%xmm1, %xmm5
+	movapd	%xmm13, %xmm5
 	andnpd	%xmm7, %xmm5
-	andpd	%xmm1, %xmm7
+	andpd	%xmm13, %xmm7
 	cmpordpd	%xmm3, %xmm9
 	pand	%xmm9, %xmm10
 	andnpd	%xmm7, %xmm9
 	orpd	%xmm10, %xmm9
-	movapd	%xmm6, %xmm10
+	movapd	%xmm1, %xmm10
 	mulpd	%xmm7, %xmm10
 	cmplepd	%xmm2, %xmm7
 	andpd	%xmm7, %xmm10
 	andnpd	%xmm9, %xmm7
 	orpd	%xmm10, %xmm7
-	andpd	%xmm1, %xmm0
+	andpd	%xmm13, %xmm0
 	orpd	%xmm0, %xmm4
-	andpd	%xmm1, %xmm7
+	andpd	%xmm13, %xmm7
 	orpd	%xmm7, %xmm5
 	movapd	%xmm4, -32(%rbp,%r10)
 	movapd	%xmm5, -16(%rbp,%r10)
 	addq	$1024, %rbx
 	movq	%rax, %r10
 	cmpq	$3, %rax
-	movaps	-48(%rsp), %xmm2
+	movaps	-64(%rsp), %xmm14
 	je	L(BB10_278)
 L(BB10_397):
 	movq	%r10, %rax
 	shlq	$10, %rax
 	movapd	(%rbp,%rax), %xmm5
-	movapd	L(CPI10_20)(%rip), %xmm1
-	andpd	%xmm1, %xmm5
+	movapd	L(CPI10_20)(%rip), %xmm13
+	andpd	%xmm13, %xmm5
 	movapd	16(%rbp,%rax), %xmm7
-	andpd	%xmm1, %xmm7
-	movapd	64(%rsp), %xmm0
+	andpd	%xmm13, %xmm7
+	movapd	80(%rsp), %xmm0
 	mulpd	%xmm0, %xmm5
-	addpd	%xmm13, %xmm5
+	movapd	-48(%rsp), %xmm1
+	addpd	%xmm1, %xmm5
 	mulpd	%xmm0, %xmm7
-	addpd	%xmm13, %xmm7
+	addpd	%xmm1, %xmm7
 	movapd	%xmm5, %xmm9
 	movdqa	L(CPI10_58)(%rip), %xmm0
 	paddq	%xmm0, %xmm9
@@ -13400,51 +13376,51 @@ L(BB10_397):
 	psubq	%xmm10, %xmm7
 	psubq	%xmm3, %xmm7
 	movdqa	%xmm5, %xmm10
-	movapd	L(CPI10_16)(%rip), %xmm1
-	addpd	%xmm1, %xmm10
+	movapd	L(CPI10_16)(%rip), %xmm8
+	addpd	%xmm8, %xmm10
 	movapd	L(CPI10_1)(%rip), %xmm3
 	addpd	%xmm3, %xmm5
 	divpd	%xmm5, %xmm10
 	movapd	%xmm10, %xmm11
 	mulpd	%xmm10, %xmm11
 	movdqa	%xmm7, %xmm5
-	addpd	%xmm1, %xmm5
+	addpd	%xmm8, %xmm5
 	addpd	%xmm3, %xmm7
 	divpd	%xmm7, %xmm5
 	movapd	%xmm5, %xmm9
 	mulpd	%xmm5, %xmm9
 	movapd	%xmm11, %xmm7
-	movapd	L(CPI10_61)(%rip), %xmm14
-	mulpd	%xmm14, %xmm7
-	movapd	L(CPI10_62)(%rip), %xmm3
-	addpd	%xmm3, %xmm7
+	movapd	L(CPI10_61)(%rip), %xmm6
+	mulpd	%xmm6, %xmm7
+	movapd	L(CPI10_62)(%rip), %xmm8
+	addpd	%xmm8, %xmm7
 	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_63)(%rip), %xmm6
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_64)(%rip), %xmm12
-	addpd	%xmm12, %xmm7
-	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_65)(%rip), %xmm15
+	movapd	L(CPI10_63)(%rip), %xmm15
 	addpd	%xmm15, %xmm7
 	mulpd	%xmm11, %xmm7
-	movapd	L(CPI10_66)(%rip), %xmm1
+	movapd	L(CPI10_64)(%rip), %xmm3
+	addpd	%xmm3, %xmm7
+	mulpd	%xmm11, %xmm7
+	movapd	L(CPI10_65)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
+	mulpd	%xmm11, %xmm7
+	movapd	L(CPI10_66)(%rip), %xmm12
+	addpd	%xmm12, %xmm7
 	mulpd	%xmm11, %xmm7
 	movapd	L(CPI10_67)(%rip), %xmm8
 	addpd	%xmm8, %xmm7
 	mulpd	%xmm11, %xmm7
 	movapd	%xmm9, %xmm11
-	mulpd	%xmm14, %xmm11
-	addpd	%xmm3, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm6, %xmm11
-	mulpd	%xmm9, %xmm11
-	addpd	%xmm12, %xmm11
+	mulpd	%xmm6, %xmm11
+	addpd	L(CPI10_62)(%rip), %xmm11
 	mulpd	%xmm9, %xmm11
 	addpd	%xmm15, %xmm11
 	mulpd	%xmm9, %xmm11
+	addpd	%xmm3, %xmm11
+	mulpd	%xmm9, %xmm11
 	addpd	%xmm1, %xmm11
+	mulpd	%xmm9, %xmm11
+	addpd	%xmm12, %xmm11
 	mulpd	%xmm9, %xmm11
 	addpd	%xmm8, %xmm11
 	mulpd	%xmm9, %xmm11
@@ -13454,23 +13430,23 @@ L(BB10_397):
 	psrlq	$52, %xmm4
 	psrlq	$52, %xmm0
 	addpd	%xmm8, %xmm11
-	movdqa	L(CPI10_19)(%rip), %xmm1
-	por	%xmm1, %xmm4
+	movdqa	L(CPI10_19)(%rip), %xmm3
+	por	%xmm3, %xmm4
 	movapd	L(CPI10_69)(%rip), %xmm8
 	addpd	%xmm8, %xmm4
-	movapd	L(CPI10_70)(%rip), %xmm6
-	addpd	%xmm6, %xmm4
-	por	%xmm1, %xmm0
+	movapd	L(CPI10_70)(%rip), %xmm1
+	addpd	%xmm1, %xmm4
+	por	%xmm3, %xmm0
 	addpd	%xmm8, %xmm0
-	addpd	%xmm6, %xmm0
+	addpd	%xmm1, %xmm0
 	addpd	%xmm4, %xmm7
 	mulpd	%xmm5, %xmm11
 	addpd	%xmm0, %xmm11
-	mulpd	%xmm2, %xmm7
-	mulpd	%xmm2, %xmm11
-	movapd	%xmm6, %xmm0
+	mulpd	%xmm14, %xmm7
+	mulpd	%xmm14, %xmm11
+	movapd	%xmm1, %xmm0
 	maxpd	%xmm7, %xmm0
-	movapd	%xmm6, %xmm4
+	movapd	%xmm1, %xmm4
 	maxpd	%xmm11, %xmm4
 	movapd	L(CPI10_71)(%rip), %xmm15
 	movapd	%xmm15, %xmm7
@@ -13479,7 +13455,7 @@ L(BB10_397):
 	movapd	%xmm7, %xmm0
 	movapd	L(CPI10_34)(%rip), %xmm1
 	addpd	%xmm1, %xmm0
-	movapd	%xmm0, %xmm10
+	movapd	%xmm0, %xmm6
 	movapd	L(CPI10_72)(%rip), %xmm4
 	addpd	%xmm4, %xmm0
 	subpd	%xmm0, %xmm7
@@ -13488,7 +13464,7 @@ L(BB10_397):
 	movapd	%xmm0, %xmm1
 	addpd	%xmm4, %xmm0
 	subpd	%xmm0, %xmm15
-	psllq	$52, %xmm10
+	psllq	$52, %xmm6
 	psllq	$52, %xmm1
 	movdqa	%xmm1, -128(%rsp)
 	movq	%r15, %rax
@@ -13497,17 +13473,17 @@ L(BB10_397):
 	jb	L(BB10_396)
 	.p2align	4
 L(BB10_398):
-	movdqa	%xmm10, -96(%rsp)
-	movapd	64(%rsp), %xmm1
+	movdqa	%xmm6, -96(%rsp)
+	movapd	-48(%rsp), %xmm2
 	movapd	32(%rdx), %xmm9
 	movapd	48(%rdx), %xmm0
-	movapd	L(CPI10_20)(%rip), %xmm2
-	andpd	%xmm2, %xmm9
-	andpd	%xmm2, %xmm0
+	andpd	%xmm13, %xmm9
+	andpd	%xmm13, %xmm0
+	movapd	80(%rsp), %xmm1
 	mulpd	%xmm1, %xmm9
 	mulpd	%xmm1, %xmm0
-	addpd	%xmm13, %xmm9
-	addpd	%xmm13, %xmm0
+	addpd	%xmm2, %xmm9
+	addpd	%xmm2, %xmm0
 	movapd	%xmm9, %xmm10
 	movapd	%xmm0, %xmm13
 	movdqa	L(CPI10_58)(%rip), %xmm1
@@ -13524,51 +13500,51 @@ L(BB10_398):
 	psubq	%xmm1, %xmm9
 	psubq	%xmm1, %xmm0
 	movdqa	%xmm9, %xmm13
-	movapd	L(CPI10_1)(%rip), %xmm1
-	addpd	%xmm1, %xmm9
-	movapd	L(CPI10_16)(%rip), %xmm2
-	addpd	%xmm2, %xmm13
+	movapd	L(CPI10_1)(%rip), %xmm8
+	addpd	%xmm8, %xmm9
+	movapd	L(CPI10_16)(%rip), %xmm1
+	addpd	%xmm1, %xmm13
 	divpd	%xmm9, %xmm13
 	movdqa	%xmm0, %xmm9
-	addpd	%xmm2, %xmm9
+	addpd	%xmm1, %xmm9
 	movapd	%xmm13, %xmm10
-	addpd	%xmm1, %xmm0
+	addpd	%xmm8, %xmm0
 	divpd	%xmm0, %xmm9
 	movapd	%xmm9, %xmm14
 	mulpd	%xmm13, %xmm10
 	mulpd	%xmm9, %xmm14
 	movapd	%xmm10, %xmm0
-	movapd	L(CPI10_61)(%rip), %xmm2
-	mulpd	%xmm2, %xmm0
-	movapd	L(CPI10_62)(%rip), %xmm3
+	movapd	L(CPI10_61)(%rip), %xmm1
+	mulpd	%xmm1, %xmm0
+	movapd	L(CPI10_62)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
+	mulpd	%xmm10, %xmm0
+	movapd	L(CPI10_63)(%rip), %xmm3
 	addpd	%xmm3, %xmm0
 	mulpd	%xmm10, %xmm0
-	movapd	L(CPI10_63)(%rip), %xmm8
-	addpd	%xmm8, %xmm0
-	mulpd	%xmm10, %xmm0
-	movapd	L(CPI10_64)(%rip), %xmm1
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm10, %xmm0
-	movapd	L(CPI10_65)(%rip), %xmm4
+	movapd	L(CPI10_64)(%rip), %xmm4
 	addpd	%xmm4, %xmm0
 	mulpd	%xmm10, %xmm0
-	movapd	L(CPI10_66)(%rip), %xmm6
+	movapd	L(CPI10_65)(%rip), %xmm6
 	addpd	%xmm6, %xmm0
+	mulpd	%xmm10, %xmm0
+	movapd	L(CPI10_66)(%rip), %xmm8
+	addpd	%xmm8, %xmm0
 	mulpd	%xmm10, %xmm0
 	movapd	L(CPI10_67)(%rip), %xmm12
 	addpd	%xmm12, %xmm0
 	mulpd	%xmm10, %xmm0
 	movapd	%xmm14, %xmm10
-	mulpd	%xmm2, %xmm10
+	mulpd	%xmm1, %xmm10
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm14, %xmm10
 	addpd	%xmm3, %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	%xmm8, %xmm10
-	mulpd	%xmm14, %xmm10
-	addpd	%xmm1, %xmm10
 	mulpd	%xmm14, %xmm10
 	addpd	%xmm4, %xmm10
 	mulpd	%xmm14, %xmm10
 	addpd	%xmm6, %xmm10
+	mulpd	%xmm14, %xmm10
+	addpd	%xmm8, %xmm10
 	mulpd	%xmm14, %xmm10
 	addpd	%xmm12, %xmm10
 	mulpd	%xmm14, %xmm10
@@ -13603,23 +13579,23 @@ L(BB10_398):
 	movapd	L(CPI10_76)(%rip), %xmm12
 	addpd	%xmm12, %xmm11
 	mulpd	%xmm7, %xmm11
-	movapd	L(CPI10_77)(%rip), %xmm6
+	movapd	L(CPI10_77)(%rip), %xmm8
+	addpd	%xmm8, %xmm11
+	mulpd	%xmm7, %xmm11
+	movapd	L(CPI10_78)(%rip), %xmm1
+	addpd	%xmm1, %xmm11
+	mulpd	%xmm7, %xmm11
+	movapd	L(CPI10_79)(%rip), %xmm6
 	addpd	%xmm6, %xmm11
-	mulpd	%xmm7, %xmm11
-	movapd	L(CPI10_78)(%rip), %xmm3
-	addpd	%xmm3, %xmm11
-	mulpd	%xmm7, %xmm11
-	movapd	L(CPI10_79)(%rip), %xmm4
-	addpd	%xmm4, %xmm11
 	mulpd	%xmm7, %xmm11
 	movapd	L(CPI10_80)(%rip), %xmm9
 	addpd	%xmm9, %xmm11
 	mulpd	%xmm7, %xmm11
-	movapd	L(CPI10_81)(%rip), %xmm1
-	addpd	%xmm1, %xmm11
+	movapd	L(CPI10_81)(%rip), %xmm4
+	addpd	%xmm4, %xmm11
 	mulpd	%xmm7, %xmm11
-	movapd	L(CPI10_82)(%rip), %xmm8
-	addpd	%xmm8, %xmm11
+	movapd	L(CPI10_82)(%rip), %xmm3
+	addpd	%xmm3, %xmm11
 	addpd	%xmm5, %xmm10
 	movapd	%xmm15, %xmm5
 	mulpd	L(CPI10_73)(%rip), %xmm5
@@ -13635,21 +13611,21 @@ L(BB10_398):
 	mulpd	%xmm7, %xmm11
 	movapd	L(CPI10_71)(%rip), %xmm12
 	movapd	%xmm12, %xmm7
-	addpd	%xmm6, %xmm5
-	mulpd	%xmm15, %xmm5
-	addpd	%xmm3, %xmm5
-	movapd	-48(%rsp), %xmm3
-	mulpd	%xmm3, %xmm0
-	mulpd	%xmm15, %xmm5
-	addpd	%xmm4, %xmm5
-	mulpd	%xmm15, %xmm5
-	mulpd	%xmm3, %xmm10
-	addpd	%xmm9, %xmm5
+	addpd	%xmm8, %xmm5
 	mulpd	%xmm15, %xmm5
 	addpd	%xmm1, %xmm5
+	movapd	-64(%rsp), %xmm1
+	mulpd	%xmm1, %xmm0
+	mulpd	%xmm15, %xmm5
+	addpd	%xmm6, %xmm5
+	mulpd	%xmm15, %xmm5
+	mulpd	%xmm1, %xmm10
+	addpd	%xmm9, %xmm5
+	mulpd	%xmm15, %xmm5
+	addpd	%xmm4, %xmm5
 	maxpd	%xmm0, %xmm14
 	mulpd	%xmm15, %xmm5
-	addpd	%xmm8, %xmm5
+	addpd	%xmm3, %xmm5
 	mulpd	%xmm15, %xmm5
 	maxpd	%xmm10, %xmm13
 	addpd	%xmm2, %xmm5
@@ -13660,12 +13636,11 @@ L(BB10_398):
 	movapd	16(%rdx), %xmm0
 	movapd	%xmm14, %xmm9
 	minpd	%xmm13, %xmm15
-	movapd	L(CPI10_20)(%rip), %xmm2
-	movapd	%xmm2, %xmm10
+	movapd	L(CPI10_20)(%rip), %xmm10
 	andnpd	%xmm14, %xmm10
-	andpd	%xmm2, %xmm14
-	xorpd	%xmm1, %xmm1
-	cmpordpd	%xmm1, %xmm9
+	andpd	L(CPI10_20)(%rip), %xmm14
+	xorpd	%xmm2, %xmm2
+	cmpordpd	%xmm2, %xmm9
 	movapd	L(CPI10_1)(%rip), %xmm1
 	addpd	%xmm1, %xmm11
 	paddq	-96(%rsp), %xmm11
@@ -13674,51 +13649,52 @@ L(BB10_398):
 	paddq	-128(%rsp), %xmm5
 	movapd	-80(%rsp), %xmm1
 	movapd	%xmm1, %xmm8
-	movapd	L(CPI10_34)(%rip), %xmm6
-	addpd	%xmm6, %xmm13
+	movapd	L(CPI10_34)(%rip), %xmm3
+	addpd	%xmm3, %xmm13
 	pand	%xmm9, %xmm11
 	andnpd	%xmm14, %xmm9
 	orpd	%xmm11, %xmm9
 	movapd	%xmm13, %xmm12
 	mulpd	%xmm14, %xmm8
 	movapd	%xmm14, %xmm4
-	movapd	-32(%rsp), %xmm3
-	cmplepd	%xmm3, %xmm4
-	movapd	L(CPI10_72)(%rip), %xmm14
-	addpd	%xmm14, %xmm13
+	movapd	176(%rsp), %xmm14
+	cmplepd	%xmm14, %xmm4
+	movapd	L(CPI10_72)(%rip), %xmm6
+	addpd	%xmm6, %xmm13
 	andpd	%xmm4, %xmm8
 	andnpd	%xmm9, %xmm4
 	movapd	%xmm0, %xmm9
 	subpd	%xmm13, %xmm7
-	movapd	160(%rsp), %xmm13
-	movapd	%xmm2, %xmm11
+	movapd	L(CPI10_20)(%rip), %xmm13
+	movapd	%xmm13, %xmm11
 	andnpd	%xmm0, %xmm11
-	andpd	%xmm2, %xmm0
-	cmpordpd	L(CPI10_119)(%rip), %xmm9
+	andpd	%xmm13, %xmm0
+	cmpordpd	%xmm2, %xmm9
 	orpd	%xmm8, %xmm4
 	pand	%xmm9, %xmm5
 	movapd	%xmm15, %xmm8
 	andnpd	%xmm0, %xmm9
 	orpd	%xmm5, %xmm9
-	addpd	%xmm6, %xmm8
+	addpd	%xmm3, %xmm8
 	mulpd	%xmm0, %xmm1
-	cmplepd	%xmm3, %xmm0
+	movapd	%xmm14, %xmm2
+	cmplepd	%xmm14, %xmm0
 	andpd	%xmm0, %xmm1
 	andnpd	%xmm9, %xmm0
 	movapd	%xmm8, %xmm9
-	addpd	%xmm14, %xmm8
+	addpd	%xmm6, %xmm8
 	subpd	%xmm8, %xmm15
 	orpd	%xmm1, %xmm0
-	andpd	%xmm2, %xmm4
+	andpd	%xmm13, %xmm4
 	orpd	%xmm4, %xmm10
-	andpd	%xmm2, %xmm0
+	andpd	%xmm13, %xmm0
 	orpd	%xmm0, %xmm11
 	movapd	%xmm10, (%rdx)
 	movapd	%xmm11, 16(%rdx)
 	addq	$32, %rdx
 	psllq	$52, %xmm12
 	psllq	$52, %xmm9
-	movdqa	%xmm12, %xmm10
+	movdqa	%xmm12, %xmm6
 	movdqa	%xmm9, -128(%rsp)
 	decq	%rax
 	jne	L(BB10_398)
@@ -13737,77 +13713,77 @@ L(BB10_400):
 	addq	%rax, %r9
 	shlq	$5, %r9
 	movdqa	-32(%rbp,%r9), %xmm5
-	movaps	-16(%rbp,%r9), %xmm0
-	movaps	%xmm0, -128(%rsp)
-	movapd	%xmm4, %xmm6
+	movaps	-16(%rbp,%r9), %xmm4
+	movaps	%xmm4, -128(%rsp)
+	movapd	%xmm3, %xmm6
 	movapd	L(CPI10_86)(%rip), %xmm15
 	mulpd	%xmm15, %xmm6
-	movapd	L(CPI10_87)(%rip), %xmm0
-	addpd	%xmm0, %xmm6
-	mulpd	%xmm4, %xmm6
+	movapd	L(CPI10_87)(%rip), %xmm4
+	addpd	%xmm4, %xmm6
+	mulpd	%xmm3, %xmm6
 	movapd	L(CPI10_88)(%rip), %xmm14
 	addpd	%xmm14, %xmm6
-	mulpd	%xmm4, %xmm6
+	mulpd	%xmm3, %xmm6
 	movapd	L(CPI10_89)(%rip), %xmm13
 	addpd	%xmm13, %xmm6
-	mulpd	%xmm4, %xmm6
+	mulpd	%xmm3, %xmm6
 	movapd	L(CPI10_90)(%rip), %xmm7
 	addpd	%xmm7, %xmm6
-	mulpd	%xmm2, %xmm4
-	mulpd	%xmm6, %xmm4
-	movapd	%xmm3, %xmm6
-	mulpd	%xmm15, %xmm6
-	addpd	%xmm0, %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm14, %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm13, %xmm6
-	mulpd	%xmm3, %xmm6
-	addpd	%xmm7, %xmm6
-	mulpd	%xmm1, %xmm3
+	mulpd	%xmm0, %xmm3
 	mulpd	%xmm6, %xmm3
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm15, %xmm6
+	addpd	%xmm4, %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm14, %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm1, %xmm2
+	mulpd	%xmm6, %xmm2
 	movdqa	%xmm12, %xmm6
 	pandn	%xmm5, %xmm6
 	pand	%xmm12, %xmm5
-	addpd	%xmm2, %xmm4
-	movdqa	%xmm12, %xmm2
-	movdqa	-128(%rsp), %xmm0
-	pandn	%xmm0, %xmm2
-	pand	%xmm12, %xmm0
-	addpd	%xmm1, %xmm3
-	movapd	%xmm4, %xmm1
-	mulpd	%xmm4, %xmm1
+	addpd	%xmm0, %xmm3
+	movdqa	%xmm12, %xmm0
+	movdqa	-128(%rsp), %xmm4
+	pandn	%xmm4, %xmm0
+	pand	%xmm12, %xmm4
+	addpd	%xmm1, %xmm2
+	movapd	%xmm3, %xmm1
+	mulpd	%xmm3, %xmm1
 	mulpd	%xmm5, %xmm1
-	mulpd	%xmm1, %xmm4
+	mulpd	%xmm1, %xmm3
 	movapd	%xmm11, %xmm5
-	subpd	%xmm4, %xmm5
-	movapd	%xmm3, %xmm4
-	mulpd	%xmm3, %xmm4
-	mulpd	%xmm0, %xmm4
+	subpd	%xmm3, %xmm5
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm2, %xmm3
 	mulpd	%xmm4, %xmm3
-	movapd	%xmm11, %xmm0
-	subpd	%xmm3, %xmm0
-	movapd	%xmm1, %xmm3
-	mulpd	%xmm5, %xmm3
+	mulpd	%xmm3, %xmm2
+	movapd	%xmm11, %xmm4
+	subpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm5, %xmm2
 	movapd	L(CPI10_91)(%rip), %xmm7
 	mulpd	%xmm7, %xmm5
 	movapd	L(CPI10_24)(%rip), %xmm12
 	addpd	%xmm12, %xmm5
-	mulpd	%xmm3, %xmm5
-	movapd	%xmm4, %xmm3
-	mulpd	%xmm0, %xmm3
-	mulpd	%xmm7, %xmm0
-	addpd	%xmm12, %xmm0
+	mulpd	%xmm2, %xmm5
+	movapd	%xmm3, %xmm2
+	mulpd	%xmm4, %xmm2
+	mulpd	%xmm7, %xmm4
+	addpd	%xmm12, %xmm4
 	movapd	L(CPI10_20)(%rip), %xmm12
-	mulpd	%xmm3, %xmm0
+	mulpd	%xmm2, %xmm4
 	addpd	%xmm1, %xmm5
-	addpd	%xmm4, %xmm0
+	addpd	%xmm3, %xmm4
 	andpd	%xmm12, %xmm5
 	por	%xmm5, %xmm6
-	andpd	%xmm12, %xmm0
-	por	%xmm0, %xmm2
+	andpd	%xmm12, %xmm4
+	por	%xmm4, %xmm0
 	movdqa	%xmm6, -32(%rbp,%r9)
-	movdqa	%xmm2, -16(%rbp,%r9)
+	movdqa	%xmm0, -16(%rbp,%r9)
 	addq	$1024, %rdi
 	movq	%r10, %r9
 	cmpq	$3, %r10
@@ -13818,37 +13794,37 @@ L(BB10_401):
 	shlq	$10, %r8
 	movdqa	(%rbp,%r8), %xmm3
 	pand	%xmm12, %xmm3
-	movdqa	16(%rbp,%r8), %xmm0
-	pand	%xmm12, %xmm0
-	movdqa	%xmm3, %xmm2
-	psrlq	$20, %xmm2
-	movdqa	%xmm0, %xmm1
+	movdqa	16(%rbp,%r8), %xmm2
+	pand	%xmm12, %xmm2
+	movdqa	%xmm3, %xmm0
+	psrlq	$20, %xmm0
+	movdqa	%xmm2, %xmm1
 	psrlq	$20, %xmm1
-	por	%xmm8, %xmm2
-	addpd	%xmm9, %xmm2
-	por	%xmm8, %xmm1
-	addpd	%xmm9, %xmm1
-	mulpd	%xmm15, %xmm2
-	addpd	%xmm10, %xmm2
-	mulpd	%xmm15, %xmm1
+	por	%xmm9, %xmm0
+	addpd	%xmm10, %xmm0
+	por	%xmm9, %xmm1
 	addpd	%xmm10, %xmm1
+	mulpd	%xmm15, %xmm0
+	addpd	%xmm8, %xmm0
+	mulpd	%xmm15, %xmm1
+	addpd	%xmm8, %xmm1
 	movapd	L(CPI10_19)(%rip), %xmm13
-	addpd	%xmm13, %xmm2
-	psllq	$20, %xmm2
-	mulpd	%xmm2, %xmm3
-	movapd	%xmm2, %xmm5
-	mulpd	%xmm2, %xmm5
-	mulpd	%xmm3, %xmm5
+	addpd	%xmm13, %xmm0
+	psllq	$20, %xmm0
+	mulpd	%xmm0, %xmm3
+	movapd	%xmm0, %xmm4
+	mulpd	%xmm0, %xmm4
+	mulpd	%xmm3, %xmm4
 	addpd	%xmm13, %xmm1
 	psllq	$20, %xmm1
-	mulpd	%xmm1, %xmm0
-	movapd	%xmm1, %xmm6
-	mulpd	%xmm1, %xmm6
-	mulpd	%xmm0, %xmm6
+	mulpd	%xmm1, %xmm2
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm1, %xmm5
+	mulpd	%xmm2, %xmm5
+	movapd	%xmm11, %xmm2
 	movapd	%xmm11, %xmm3
-	movapd	%xmm11, %xmm4
-	subpd	%xmm5, %xmm4
-	subpd	%xmm6, %xmm3
+	subpd	%xmm4, %xmm3
+	subpd	%xmm5, %xmm2
 	movq	%rsi, %r10
 	movq	%rdi, %rbx
 	cmpq	$4, %rdx
@@ -13859,25 +13835,25 @@ L(BB10_402):
 	pand	%xmm12, %xmm7
 	movdqa	48(%rbx), %xmm6
 	pand	%xmm12, %xmm6
-	movdqa	%xmm7, %xmm0
-	psrlq	$20, %xmm0
+	movdqa	%xmm7, %xmm4
+	psrlq	$20, %xmm4
 	movdqa	%xmm6, %xmm5
 	psrlq	$20, %xmm5
-	por	%xmm8, %xmm0
-	addpd	%xmm9, %xmm0
-	por	%xmm8, %xmm5
-	addpd	%xmm9, %xmm5
-	movapd	L(CPI10_84)(%rip), %xmm13
-	mulpd	%xmm13, %xmm0
-	addpd	%xmm10, %xmm0
-	mulpd	%xmm13, %xmm5
+	por	%xmm9, %xmm4
+	addpd	%xmm10, %xmm4
+	por	%xmm9, %xmm5
 	addpd	%xmm10, %xmm5
+	movapd	L(CPI10_84)(%rip), %xmm13
+	mulpd	%xmm13, %xmm4
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm13, %xmm5
+	addpd	%xmm8, %xmm5
 	movapd	L(CPI10_19)(%rip), %xmm9
-	addpd	%xmm9, %xmm0
-	psllq	$20, %xmm0
-	mulpd	%xmm0, %xmm7
-	movapd	%xmm0, %xmm8
-	mulpd	%xmm0, %xmm8
+	addpd	%xmm9, %xmm4
+	psllq	$20, %xmm4
+	mulpd	%xmm4, %xmm7
+	movapd	%xmm4, %xmm8
+	mulpd	%xmm4, %xmm8
 	mulpd	%xmm7, %xmm8
 	addpd	%xmm9, %xmm5
 	psllq	$20, %xmm5
@@ -13894,121 +13870,121 @@ L(BB10_402):
 	movapd	%xmm7, -96(%rsp)
 	movdqa	(%rbx), %xmm14
 	movdqa	16(%rbx), %xmm15
-	movapd	%xmm4, %xmm9
+	movapd	%xmm3, %xmm9
 	movapd	L(CPI10_86)(%rip), %xmm10
 	mulpd	%xmm10, %xmm9
 	movapd	L(CPI10_87)(%rip), %xmm8
 	addpd	%xmm8, %xmm9
-	mulpd	%xmm4, %xmm9
+	mulpd	%xmm3, %xmm9
 	movapd	L(CPI10_88)(%rip), %xmm11
-	movapd	%xmm2, %xmm7
-	movapd	%xmm11, %xmm2
+	movapd	%xmm0, %xmm7
+	movapd	%xmm11, %xmm0
 	addpd	%xmm11, %xmm9
-	mulpd	%xmm4, %xmm9
+	mulpd	%xmm3, %xmm9
 	movapd	L(CPI10_89)(%rip), %xmm13
 	movapd	%xmm1, %xmm11
 	movapd	%xmm13, %xmm1
 	addpd	%xmm13, %xmm9
-	mulpd	%xmm4, %xmm9
+	mulpd	%xmm3, %xmm9
 	movapd	L(CPI10_90)(%rip), %xmm13
 	addpd	%xmm13, %xmm9
-	mulpd	%xmm7, %xmm4
-	mulpd	%xmm9, %xmm4
-	movapd	%xmm3, %xmm9
+	mulpd	%xmm7, %xmm3
+	mulpd	%xmm9, %xmm3
+	movapd	%xmm2, %xmm9
 	mulpd	%xmm10, %xmm9
 	addpd	%xmm8, %xmm9
-	mulpd	%xmm3, %xmm9
-	addpd	%xmm2, %xmm9
-	mulpd	%xmm3, %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm0, %xmm9
+	mulpd	%xmm2, %xmm9
 	addpd	%xmm1, %xmm9
-	mulpd	%xmm3, %xmm9
+	mulpd	%xmm2, %xmm9
 	addpd	%xmm13, %xmm9
-	mulpd	%xmm11, %xmm3
-	mulpd	%xmm9, %xmm3
+	mulpd	%xmm11, %xmm2
+	mulpd	%xmm9, %xmm2
 	movdqa	%xmm12, %xmm9
 	pandn	%xmm14, %xmm9
 	pand	%xmm12, %xmm14
-	addpd	%xmm7, %xmm4
-	movdqa	%xmm12, %xmm2
-	pandn	%xmm15, %xmm2
+	addpd	%xmm7, %xmm3
+	movdqa	%xmm12, %xmm0
+	pandn	%xmm15, %xmm0
 	pand	%xmm12, %xmm15
-	addpd	%xmm11, %xmm3
-	movapd	%xmm4, %xmm1
-	mulpd	%xmm4, %xmm1
+	addpd	%xmm11, %xmm2
+	movapd	%xmm3, %xmm1
+	mulpd	%xmm3, %xmm1
 	mulpd	%xmm14, %xmm1
-	mulpd	%xmm1, %xmm4
+	mulpd	%xmm1, %xmm3
 	movapd	%xmm6, %xmm10
-	subpd	%xmm4, %xmm10
-	movapd	%xmm3, %xmm4
-	mulpd	%xmm3, %xmm4
-	mulpd	%xmm15, %xmm4
-	mulpd	%xmm4, %xmm3
+	subpd	%xmm3, %xmm10
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm2, %xmm3
+	mulpd	%xmm15, %xmm3
+	mulpd	%xmm3, %xmm2
 	movapd	%xmm6, %xmm8
-	subpd	%xmm3, %xmm8
-	movapd	%xmm1, %xmm3
-	mulpd	%xmm10, %xmm3
+	subpd	%xmm2, %xmm8
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm10, %xmm2
 	movapd	L(CPI10_91)(%rip), %xmm11
 	mulpd	%xmm11, %xmm10
 	movapd	L(CPI10_24)(%rip), %xmm12
 	addpd	%xmm12, %xmm10
-	mulpd	%xmm3, %xmm10
-	movapd	%xmm4, %xmm3
-	mulpd	%xmm8, %xmm3
+	mulpd	%xmm2, %xmm10
+	movapd	%xmm3, %xmm2
+	mulpd	%xmm8, %xmm2
 	mulpd	%xmm11, %xmm8
 	movapd	%xmm6, %xmm11
 	addpd	%xmm12, %xmm8
 	movapd	L(CPI10_20)(%rip), %xmm12
-	mulpd	%xmm3, %xmm8
+	mulpd	%xmm2, %xmm8
 	addpd	%xmm1, %xmm10
-	addpd	%xmm4, %xmm8
+	addpd	%xmm3, %xmm8
 	andpd	%xmm12, %xmm10
 	por	%xmm10, %xmm9
-	movapd	L(CPI10_85)(%rip), %xmm10
+	movapd	L(CPI10_69)(%rip), %xmm10
 	andpd	%xmm12, %xmm8
-	por	%xmm8, %xmm2
-	movdqa	L(CPI10_19)(%rip), %xmm8
+	por	%xmm8, %xmm0
+	movapd	L(CPI10_85)(%rip), %xmm8
 	movdqa	%xmm9, (%rbx)
-	movapd	L(CPI10_69)(%rip), %xmm9
-	movdqa	%xmm2, 16(%rbx)
-	movapd	%xmm0, %xmm2
+	movdqa	L(CPI10_19)(%rip), %xmm9
+	movdqa	%xmm0, 16(%rbx)
+	movapd	%xmm4, %xmm0
 	movapd	%xmm5, %xmm1
 	addq	$32, %rbx
-	movapd	-128(%rsp), %xmm4
-	movapd	-96(%rsp), %xmm3
+	movapd	-128(%rsp), %xmm3
+	movapd	-96(%rsp), %xmm2
 	decq	%r10
 	jne	L(BB10_402)
 	jmp	L(BB10_400)
 L(BB10_403):
-	xorps	%xmm0, %xmm0
+	xorps	%xmm5, %xmm5
 	testb	%sil, %sil
-	jne	L(BB10_228)
-	jmp	L(BB10_229)
+	jne	L(BB10_229)
+	jmp	L(BB10_230)
 L(BB10_404):
-	xorps	%xmm8, %xmm8
+	xorps	%xmm6, %xmm6
 	testb	%sil, %sil
-	jne	L(BB10_233)
-	jmp	L(BB10_234)
+	jne	L(BB10_234)
+	jmp	L(BB10_235)
 L(BB10_405):
 	xorps	%xmm7, %xmm7
 	testb	%sil, %sil
-	jne	L(BB10_238)
-	jmp	L(BB10_239)
+	jne	L(BB10_239)
+	jmp	L(BB10_240)
 L(BB10_406):
-	xorps	%xmm12, %xmm12
+	xorps	%xmm8, %xmm8
 	testb	%sil, %sil
-	jne	L(BB10_243)
-	jmp	L(BB10_244)
+	jne	L(BB10_244)
+	jmp	L(BB10_245)
 L(BB10_407):
-	xorps	%xmm11, %xmm11
+	xorps	%xmm10, %xmm10
 	testb	%sil, %sil
-	jne	L(BB10_248)
-	jmp	L(BB10_249)
+	jne	L(BB10_249)
+	jmp	L(BB10_250)
 L(BB10_408):
 	movsd	(%rbp,%rax,4), %xmm0
 	movb	$1, %r15b
 	xorl	%ebp, %ebp
 	movaps	%xmm3, %xmm2
-	jmp	L(BB10_177)
+	jmp	L(BB10_178)
 L(BB10_414):
 	movsd	(%rdi), %xmm1
 	movsd	8(%rdi), %xmm6
@@ -14033,31 +14009,31 @@ L(BB10_414):
 	jle	L(BB10_427)
 	movq	%rcx, %rbx
 	andq	$-4, %rbx
-	movapd	%xmm1, 112(%rsp)
+	movapd	%xmm1, 48(%rsp)
 	unpcklpd	%xmm1, %xmm1
 	movapd	%xmm1, -128(%rsp)
-	movapd	%xmm6, 272(%rsp)
+	movapd	%xmm6, 192(%rsp)
 	unpcklpd	%xmm6, %xmm6
 	movapd	%xmm6, -96(%rsp)
-	movapd	%xmm4, (%rsp)
+	movapd	%xmm4, 128(%rsp)
 	unpcklpd	%xmm4, %xmm4
 	movapd	%xmm4, -80(%rsp)
-	movapd	%xmm7, -64(%rsp)
+	movapd	%xmm7, 16(%rsp)
 	unpcklpd	%xmm7, %xmm7
-	movapd	%xmm7, -32(%rsp)
-	movapd	%xmm8, 288(%rsp)
+	movapd	%xmm7, -64(%rsp)
+	movapd	%xmm8, 304(%rsp)
 	unpcklpd	%xmm8, %xmm8
 	movapd	%xmm8, -48(%rsp)
-	movapd	%xmm5, 240(%rsp)
+	movapd	%xmm5, 272(%rsp)
 	unpcklpd	%xmm5, %xmm5
-	movapd	%xmm5, 64(%rsp)
-	movapd	%xmm2, 128(%rsp)
+	movapd	%xmm5, 80(%rsp)
+	movapd	%xmm2, 144(%rsp)
 	unpcklpd	%xmm2, %xmm2
-	movapd	%xmm2, 160(%rsp)
-	movapd	%xmm0, 32(%rsp)
+	movapd	%xmm2, 176(%rsp)
+	movapd	%xmm0, -16(%rsp)
 	movapd	%xmm0, %xmm5
 	unpcklpd	%xmm0, %xmm5
-	movapd	%xmm12, 256(%rsp)
+	movapd	%xmm12, 288(%rsp)
 	movapd	%xmm12, %xmm8
 	unpcklpd	%xmm12, %xmm8
 	xorl	%edx, %edx
@@ -14104,7 +14080,7 @@ L(BB10_420):
 	movapd	%xmm5, %xmm7
 	mulpd	%xmm4, %xmm7
 	movapd	%xmm14, %xmm12
-	movapd	-32(%rsp), %xmm15
+	movapd	-64(%rsp), %xmm15
 	mulpd	%xmm15, %xmm12
 	addpd	%xmm6, %xmm12
 	movapd	%xmm13, %xmm6
@@ -14117,9 +14093,9 @@ L(BB10_420):
 	movapd	%xmm11, %xmm12
 	mulpd	%xmm15, %xmm12
 	addpd	%xmm6, %xmm12
-	movapd	160(%rsp), %xmm15
+	movapd	176(%rsp), %xmm15
 	mulpd	%xmm15, %xmm9
-	movapd	64(%rsp), %xmm6
+	movapd	80(%rsp), %xmm6
 	mulpd	%xmm6, %xmm14
 	addpd	%xmm9, %xmm14
 	mulpd	%xmm15, %xmm4
@@ -14154,30 +14130,30 @@ L(BB10_422):
 	andq	$-4, %rdx
 	cmpq	$3, %rcx
 	jle	L(BB10_434)
-	movapd	%xmm1, 112(%rsp)
+	movapd	%xmm1, 48(%rsp)
 	unpcklpd	%xmm1, %xmm1
 	movapd	%xmm1, -128(%rsp)
-	movapd	%xmm6, 272(%rsp)
+	movapd	%xmm6, 192(%rsp)
 	unpcklpd	%xmm6, %xmm6
 	movapd	%xmm6, -96(%rsp)
-	movapd	%xmm12, 256(%rsp)
+	movapd	%xmm12, 288(%rsp)
 	unpcklpd	%xmm12, %xmm12
 	movapd	%xmm12, -80(%rsp)
-	movapd	%xmm4, (%rsp)
+	movapd	%xmm4, 128(%rsp)
 	movapd	%xmm4, %xmm12
 	unpcklpd	%xmm4, %xmm12
-	movapd	%xmm7, -64(%rsp)
+	movapd	%xmm7, 16(%rsp)
 	movapd	%xmm7, %xmm13
 	unpcklpd	%xmm7, %xmm13
 	movapd	%xmm5, %xmm14
-	movapd	%xmm0, 32(%rsp)
+	movapd	%xmm0, -16(%rsp)
 	movapd	%xmm0, %xmm5
 	unpcklpd	%xmm0, %xmm5
-	movapd	%xmm8, 288(%rsp)
+	movapd	%xmm8, 304(%rsp)
 	unpcklpd	%xmm8, %xmm8
-	movapd	%xmm14, 240(%rsp)
+	movapd	%xmm14, 272(%rsp)
 	unpcklpd	%xmm14, %xmm14
-	movapd	%xmm2, 128(%rsp)
+	movapd	%xmm2, 144(%rsp)
 	unpcklpd	%xmm2, %xmm2
 	xorl	%edi, %edi
 	.p2align	4
@@ -14254,8 +14230,8 @@ L(BB10_424):
 	cmpq	%rdx, %rdi
 	jl	L(BB10_424)
 	cmpq	%rcx, %rdi
-	movapd	288(%rsp), %xmm8
-	movapd	240(%rsp), %xmm5
+	movapd	304(%rsp), %xmm8
+	movapd	272(%rsp), %xmm5
 	jl	L(BB10_436)
 	testq	%rax, %rax
 	jne	L(BB10_488)
@@ -14267,15 +14243,15 @@ L(BB10_427):
 	jmp	L(BB10_430)
 L(BB10_429):
 	cmpq	%rcx, %rdx
-	movapd	288(%rsp), %xmm8
-	movapd	240(%rsp), %xmm5
-	movapd	128(%rsp), %xmm2
-	movapd	(%rsp), %xmm4
-	movapd	-64(%rsp), %xmm7
-	movapd	32(%rsp), %xmm0
-	movapd	112(%rsp), %xmm1
-	movapd	272(%rsp), %xmm6
-	movapd	256(%rsp), %xmm12
+	movapd	304(%rsp), %xmm8
+	movapd	272(%rsp), %xmm5
+	movapd	144(%rsp), %xmm2
+	movapd	128(%rsp), %xmm4
+	movapd	16(%rsp), %xmm7
+	movapd	-16(%rsp), %xmm0
+	movapd	48(%rsp), %xmm1
+	movapd	192(%rsp), %xmm6
+	movapd	288(%rsp), %xmm12
 	jge	L(BB10_525)
 L(BB10_430):
 	subq	%rdx, %rcx
@@ -14295,13 +14271,13 @@ L(BB10_430):
 L(BB10_434):
 	testq	%rcx, %rcx
 	jle	L(BB10_525)
-	movapd	%xmm12, 256(%rsp)
-	movapd	%xmm6, 272(%rsp)
-	movapd	%xmm1, 112(%rsp)
-	movapd	%xmm0, 32(%rsp)
-	movapd	%xmm7, -64(%rsp)
-	movapd	%xmm4, (%rsp)
-	movapd	%xmm2, 128(%rsp)
+	movapd	%xmm12, 288(%rsp)
+	movapd	%xmm6, 192(%rsp)
+	movapd	%xmm1, 48(%rsp)
+	movapd	%xmm0, -16(%rsp)
+	movapd	%xmm7, 16(%rsp)
+	movapd	%xmm4, 128(%rsp)
+	movapd	%xmm2, 144(%rsp)
 	xorl	%edi, %edi
 L(BB10_436):
 	movq	%rcx, %r10
@@ -14311,9 +14287,9 @@ L(BB10_436):
 	jle	L(BB10_441)
 	movss	(%r11,%rdi,4), %xmm2
 	cmpq	$1, %r10
-	movapd	(%rsp), %xmm6
-	movapd	-64(%rsp), %xmm7
-	movapd	112(%rsp), %xmm15
+	movapd	128(%rsp), %xmm6
+	movapd	16(%rsp), %xmm7
+	movapd	48(%rsp), %xmm15
 	jne	L(BB10_442)
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
@@ -14325,16 +14301,16 @@ L(BB10_439):
 	xorpd	%xmm3, %xmm3
 	leaq	(%r11,%rdx,8), %rbx
 	leaq	(%r10,%rdx,8), %r11
-	movaps	%xmm3, -32(%rsp)
+	movaps	%xmm3, -64(%rsp)
 	movaps	%xmm3, -80(%rsp)
 	jmp	L(BB10_448)
 L(BB10_441):
 	xorl	%r11d, %r11d
 	xorl	%ebp, %ebp
 	xorpd	%xmm2, %xmm2
-	movapd	(%rsp), %xmm6
-	movapd	-64(%rsp), %xmm7
-	movapd	112(%rsp), %xmm15
+	movapd	128(%rsp), %xmm6
+	movapd	16(%rsp), %xmm7
+	movapd	48(%rsp), %xmm15
 	jmp	L(BB10_455)
 L(BB10_442):
 	movss	4(%r11,%rdi,4), %xmm0
@@ -14361,7 +14337,7 @@ L(BB10_444):
 	xorpd	%xmm0, %xmm0
 L(BB10_446):
 	xorpd	%xmm2, %xmm2
-	movapd	%xmm2, -32(%rsp)
+	movapd	%xmm2, -64(%rsp)
 	movapd	%xmm0, -128(%rsp)
 	xorpd	%xmm0, %xmm0
 	movapd	%xmm0, -80(%rsp)
@@ -14372,7 +14348,7 @@ L(BB10_447):
 	movaps	%xmm3, -80(%rsp)
 	leaq	(%r11,%rdx,8), %rbx
 	movsd	16(%r11,%rdx,8), %xmm3
-	movaps	%xmm3, -32(%rsp)
+	movaps	%xmm3, -64(%rsp)
 	leaq	(%r10,%rdx,8), %r11
 	movsd	16(%r10,%rdx,8), %xmm10
 L(BB10_448):
@@ -14450,9 +14426,9 @@ L(BB10_468):
 	movhlps	%xmm0, %xmm0
 	cvtps2pd	%xmm0, %xmm14
 	unpcklpd	%xmm15, %xmm15
-	movapd	272(%rsp), %xmm3
+	movapd	192(%rsp), %xmm3
 	unpcklpd	%xmm3, %xmm3
-	movapd	256(%rsp), %xmm2
+	movapd	288(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm0
 	mulpd	%xmm14, %xmm0
@@ -14475,14 +14451,14 @@ L(BB10_468):
 	movss	%xmm0, (%r9,%rdi,4)
 L(BB10_470):
 	testb	%bpl, %bpl
-	movapd	128(%rsp), %xmm2
+	movapd	144(%rsp), %xmm2
 	je	L(BB10_472)
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 4(%r9,%rdi,4)
 L(BB10_472):
 	testb	%r11b, %r11b
-	movapd	32(%rsp), %xmm1
+	movapd	-16(%rsp), %xmm1
 	je	L(BB10_474)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%rdi,4)
@@ -14630,7 +14606,7 @@ L(BB10_507):
 	movapd	L(CPI10_1)(%rip), %xmm2
 	xorpd	%xmm0, %xmm0
 	movapd	%xmm0, -80(%rsp)
-	movapd	%xmm0, -32(%rsp)
+	movapd	%xmm0, -64(%rsp)
 	movapd	%xmm0, -48(%rsp)
 	movapd	%xmm2, -128(%rsp)
 L(BB10_508):
@@ -14640,7 +14616,7 @@ L(BB10_509):
 	movapd	L(CPI10_1)(%rip), %xmm0
 	movapd	%xmm11, %xmm15
 	xorpd	%xmm2, %xmm2
-	movapd	%xmm2, -32(%rsp)
+	movapd	%xmm2, -64(%rsp)
 	movapd	%xmm11, %xmm9
 	movapd	%xmm2, -48(%rsp)
 L(BB10_510):
@@ -14696,7 +14672,7 @@ L(BB10_515):
 	movapd	%xmm6, %xmm4
 	movapd	-48(%rsp), %xmm9
 	mulpd	%xmm9, %xmm12
-	movapd	-32(%rsp), %xmm6
+	movapd	-64(%rsp), %xmm6
 	mulpd	%xmm6, %xmm10
 	addpd	%xmm12, %xmm10
 	movapd	-80(%rsp), %xmm2
@@ -14742,7 +14718,7 @@ L(BB10_523):
 	je	L(BB10_525)
 	movlpd	%xmm2, 16(%rax,%rdx,8)
 L(BB10_525):
-	addq	$8664, %rsp
+	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -41441,21 +41417,20 @@ L(BB60_22):
 L(BB60_23):
 	movaps	%xmm4, %xmm3
 L(BB60_24):
-	movaps	%xmm5, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm5, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
+	movaps	%xmm0, %xmm4
+	cmpleps	%xmm5, %xmm4
 	movaps	%xmm4, %xmm6
-	andnps	%xmm2, %xmm6
-	subps	%xmm3, %xmm2
-	mulps	%xmm5, %xmm2
-	andps	%xmm3, %xmm4
-	orps	%xmm6, %xmm4
-	addps	%xmm2, %xmm4
+	andnps	%xmm5, %xmm6
+	addps	%xmm1, %xmm5
+	andps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	movaps	%xmm2, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm5, %xmm6
+	andps	%xmm4, %xmm2
+	andnps	%xmm3, %xmm4
+	orps	%xmm2, %xmm4
+	addps	%xmm6, %xmm4
 	movss	%xmm4, (%rcx,%r9,4)
 	cmpq	$1, %r10
 	je	L(BB60_37)
@@ -41490,36 +41465,34 @@ L(BB60_32):
 	shufps	$132, %xmm7, %xmm5
 L(BB60_33):
 	movups	(%rdi,%r9,4), %xmm8
-	movaps	%xmm6, %xmm7
-	cmpltps	%xmm0, %xmm7
-	movaps	%xmm6, %xmm9
-	addps	%xmm1, %xmm9
-	movaps	%xmm7, %xmm10
-	andnps	%xmm9, %xmm10
-	andps	%xmm7, %xmm6
-	orps	%xmm10, %xmm6
+	movaps	%xmm0, %xmm7
+	cmpleps	%xmm6, %xmm7
 	movaps	%xmm7, %xmm9
-	andnps	%xmm4, %xmm9
-	subps	%xmm8, %xmm4
-	mulps	%xmm6, %xmm4
-	andps	%xmm8, %xmm7
-	orps	%xmm9, %xmm7
-	addps	%xmm4, %xmm7
-	movaps	%xmm5, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm5, %xmm6
+	andnps	%xmm6, %xmm9
 	addps	%xmm1, %xmm6
-	movaps	%xmm4, %xmm8
-	andnps	%xmm6, %xmm8
-	andps	%xmm4, %xmm5
-	orps	%xmm8, %xmm5
+	andps	%xmm7, %xmm6
+	orps	%xmm9, %xmm6
+	movaps	%xmm4, %xmm9
+	subps	%xmm8, %xmm9
+	mulps	%xmm6, %xmm9
+	andps	%xmm7, %xmm4
+	andnps	%xmm8, %xmm7
+	orps	%xmm4, %xmm7
+	addps	%xmm9, %xmm7
+	movaps	%xmm0, %xmm4
+	cmpleps	%xmm5, %xmm4
 	movaps	%xmm4, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm2, %xmm3
-	mulps	%xmm5, %xmm3
-	andps	%xmm2, %xmm4
-	orps	%xmm6, %xmm4
-	addps	%xmm3, %xmm4
+	andnps	%xmm5, %xmm6
+	addps	%xmm1, %xmm5
+	andps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	movaps	%xmm3, %xmm6
+	subps	%xmm2, %xmm6
+	mulps	%xmm5, %xmm6
+	andps	%xmm4, %xmm3
+	andnps	%xmm2, %xmm4
+	orps	%xmm3, %xmm4
+	addps	%xmm6, %xmm4
 	movups	%xmm7, (%rcx,%r9,4)
 	testq	%r11, %r11
 	je	L(BB60_37)
@@ -41549,43 +41522,41 @@ L(BB60_38):
 	cmpq	%r10, %r9
 	jge	L(BB60_6)
 L(BB60_40):
-	movups	(%rdi,%r9,4), %xmm7
-	movups	16(%rdi,%r9,4), %xmm3
-	movups	(%rsi,%r9,4), %xmm6
-	movups	16(%rsi,%r9,4), %xmm2
+	movups	(%rdi,%r9,4), %xmm6
+	movups	16(%rdi,%r9,4), %xmm2
+	movups	(%rsi,%r9,4), %xmm7
+	movups	16(%rsi,%r9,4), %xmm4
 	movups	(%rdx,%r9,4), %xmm8
 	movups	16(%rdx,%r9,4), %xmm9
-	movaps	%xmm8, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm9, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm8, %xmm10
-	addps	%xmm1, %xmm10
-	movaps	%xmm9, %xmm11
-	addps	%xmm1, %xmm11
-	movaps	%xmm4, %xmm12
-	andnps	%xmm10, %xmm12
-	andps	%xmm4, %xmm8
-	orps	%xmm12, %xmm8
+	movaps	%xmm0, %xmm3
+	cmpleps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm9, %xmm5
+	movaps	%xmm3, %xmm10
+	andnps	%xmm8, %xmm10
+	addps	%xmm1, %xmm8
+	andps	%xmm3, %xmm8
+	orps	%xmm10, %xmm8
 	movaps	%xmm5, %xmm10
-	andnps	%xmm11, %xmm10
+	andnps	%xmm9, %xmm10
+	addps	%xmm1, %xmm9
 	andps	%xmm5, %xmm9
 	orps	%xmm10, %xmm9
-	movaps	%xmm4, %xmm10
-	andnps	%xmm6, %xmm10
-	subps	%xmm7, %xmm6
-	mulps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm2, %xmm8
-	subps	%xmm3, %xmm2
-	mulps	%xmm9, %xmm2
-	andps	%xmm7, %xmm4
-	orps	%xmm10, %xmm4
-	addps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm8, %xmm5
-	addps	%xmm2, %xmm5
-	movntps	%xmm4, (%rcx,%r9,4)
+	movaps	%xmm7, %xmm10
+	subps	%xmm6, %xmm10
+	mulps	%xmm8, %xmm10
+	movaps	%xmm4, %xmm8
+	subps	%xmm2, %xmm8
+	mulps	%xmm9, %xmm8
+	andps	%xmm3, %xmm7
+	andnps	%xmm6, %xmm3
+	orps	%xmm7, %xmm3
+	addps	%xmm10, %xmm3
+	andps	%xmm5, %xmm4
+	andnps	%xmm2, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm8, %xmm5
+	movntps	%xmm3, (%rcx,%r9,4)
 	movntps	%xmm5, 16(%rcx,%r9,4)
 	addq	$8, %r9
 	cmpq	%r10, %r9
@@ -41595,43 +41566,41 @@ L(BB60_40):
 L(BB60_41):
 	cmpq	%r10, %r9
 	jge	L(BB60_7)
-	movups	(%rdi,%r9,4), %xmm7
-	movups	16(%rdi,%r9,4), %xmm3
-	movups	(%rsi,%r9,4), %xmm6
-	movups	16(%rsi,%r9,4), %xmm2
+	movups	(%rdi,%r9,4), %xmm6
+	movups	16(%rdi,%r9,4), %xmm2
+	movups	(%rsi,%r9,4), %xmm7
+	movups	16(%rsi,%r9,4), %xmm4
 	movups	(%rdx,%r9,4), %xmm8
 	movups	16(%rdx,%r9,4), %xmm9
-	movaps	%xmm8, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm9, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm8, %xmm10
-	addps	%xmm1, %xmm10
-	movaps	%xmm9, %xmm11
-	addps	%xmm1, %xmm11
-	movaps	%xmm4, %xmm12
-	andnps	%xmm10, %xmm12
-	andps	%xmm4, %xmm8
-	orps	%xmm12, %xmm8
+	movaps	%xmm0, %xmm3
+	cmpleps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm9, %xmm5
+	movaps	%xmm3, %xmm10
+	andnps	%xmm8, %xmm10
+	addps	%xmm1, %xmm8
+	andps	%xmm3, %xmm8
+	orps	%xmm10, %xmm8
 	movaps	%xmm5, %xmm10
-	andnps	%xmm11, %xmm10
+	andnps	%xmm9, %xmm10
+	addps	%xmm1, %xmm9
 	andps	%xmm5, %xmm9
 	orps	%xmm10, %xmm9
-	movaps	%xmm4, %xmm10
-	andnps	%xmm6, %xmm10
-	subps	%xmm7, %xmm6
-	mulps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm2, %xmm8
-	subps	%xmm3, %xmm2
-	mulps	%xmm9, %xmm2
-	andps	%xmm7, %xmm4
-	orps	%xmm10, %xmm4
-	addps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm8, %xmm5
-	addps	%xmm2, %xmm5
-	movups	%xmm4, (%rcx,%r9,4)
+	movaps	%xmm7, %xmm10
+	subps	%xmm6, %xmm10
+	mulps	%xmm8, %xmm10
+	movaps	%xmm4, %xmm8
+	subps	%xmm2, %xmm8
+	mulps	%xmm9, %xmm8
+	andps	%xmm3, %xmm7
+	andnps	%xmm6, %xmm3
+	orps	%xmm7, %xmm3
+	addps	%xmm10, %xmm3
+	andps	%xmm5, %xmm4
+	andnps	%xmm2, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm8, %xmm5
+	movups	%xmm3, (%rcx,%r9,4)
 	movups	%xmm5, 16(%rcx,%r9,4)
 	addq	$8, %r9
 	jmp	L(BB60_41)
@@ -41692,8 +41661,7 @@ L(BB61_4):
 	xorl	%r9d, %r9d
 	movapd	L(CPI61_0)(%rip), %xmm0
 	movapd	L(CPI61_1)(%rip), %xmm1
-	movapd	L(CPI61_0)(%rip), %xmm2
-	movapd	L(CPI61_1)(%rip), %xmm3
+	movapd	L(CPI61_1)(%rip), %xmm2
 	jmp	L(BB61_5)
 	.p2align	4
 L(BB61_19):
@@ -41707,79 +41675,76 @@ L(BB61_5):
 	jle	L(BB61_14)
 	cmpq	$1, %r10
 	jne	L(BB61_7)
-	movsd	(%rdi,%r9,8), %xmm4
-	movsd	(%rsi,%r9,8), %xmm5
-	movsd	(%rdx,%r9,8), %xmm6
+	movsd	(%rdi,%r9,8), %xmm3
+	movsd	(%rsi,%r9,8), %xmm4
+	movsd	(%rdx,%r9,8), %xmm5
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm5, %xmm6
 	movapd	%xmm6, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm6, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	subpd	%xmm4, %xmm5
-	mulpd	%xmm6, %xmm5
-	andpd	%xmm4, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
-	movlpd	%xmm7, (%rcx,%r9,8)
+	andnpd	%xmm5, %xmm7
+	addpd	%xmm1, %xmm5
+	andpd	%xmm6, %xmm5
+	orpd	%xmm7, %xmm5
+	movapd	%xmm4, %xmm7
+	subpd	%xmm3, %xmm7
+	mulpd	%xmm5, %xmm7
+	andpd	%xmm6, %xmm4
+	andnpd	%xmm3, %xmm6
+	orpd	%xmm4, %xmm6
+	addpd	%xmm7, %xmm6
+	movlpd	%xmm6, (%rcx,%r9,8)
 	jmp	L(BB61_13)
 	.p2align	4
 L(BB61_7):
 	leaq	(%rsi,%r9,8), %r11
 	cmpq	$2, %r10
 	jne	L(BB61_10)
-	xorps	%xmm6, %xmm6
-	xorps	%xmm4, %xmm4
+	xorps	%xmm5, %xmm5
+	xorps	%xmm3, %xmm3
 	leaq	(%rdx,%r9,8), %rbx
-	movapd	%xmm4, %xmm5
+	movapd	%xmm3, %xmm4
 	jmp	L(BB61_11)
 L(BB61_10):
-	movsd	16(%rdi,%r9,8), %xmm5
-	movsd	16(%rsi,%r9,8), %xmm4
+	movsd	16(%rdi,%r9,8), %xmm4
+	movsd	16(%rsi,%r9,8), %xmm3
 	leaq	(%rdx,%r9,8), %rbx
-	movsd	16(%rdx,%r9,8), %xmm6
+	movsd	16(%rdx,%r9,8), %xmm5
 L(BB61_11):
-	movupd	(%rdi,%r9,8), %xmm8
-	movupd	(%r11), %xmm9
-	movupd	(%rbx), %xmm10
-	movapd	%xmm10, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm10, %xmm11
-	addpd	%xmm3, %xmm11
-	movapd	%xmm7, %xmm12
-	andnpd	%xmm11, %xmm12
-	andpd	%xmm7, %xmm10
-	orpd	%xmm12, %xmm10
-	movapd	%xmm7, %xmm11
-	andnpd	%xmm9, %xmm11
-	subpd	%xmm8, %xmm9
-	mulpd	%xmm10, %xmm9
-	andpd	%xmm8, %xmm7
-	orpd	%xmm11, %xmm7
-	addpd	%xmm9, %xmm7
-	movapd	%xmm6, %xmm8
-	cmpltpd	%xmm2, %xmm8
-	movapd	%xmm6, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm8, %xmm10
+	movupd	(%rdi,%r9,8), %xmm7
+	movupd	(%r11), %xmm8
+	movupd	(%rbx), %xmm9
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm9, %xmm6
+	movapd	%xmm6, %xmm10
 	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm6
-	orpd	%xmm10, %xmm6
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm4, %xmm9
-	subpd	%xmm5, %xmm4
-	mulpd	%xmm6, %xmm4
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm4, %xmm8
-	movupd	%xmm7, (%rcx,%r9,8)
+	addpd	%xmm2, %xmm9
+	andpd	%xmm6, %xmm9
+	orpd	%xmm10, %xmm9
+	movapd	%xmm8, %xmm10
+	subpd	%xmm7, %xmm10
+	mulpd	%xmm9, %xmm10
+	andpd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	addpd	%xmm10, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm5, %xmm7
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm5, %xmm8
+	addpd	%xmm2, %xmm5
+	andpd	%xmm7, %xmm5
+	orpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm5, %xmm8
+	andpd	%xmm7, %xmm3
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm3, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm6, (%rcx,%r9,8)
 	cmpq	$2, %r10
 	je	L(BB61_13)
-	movlpd	%xmm8, 16(%rcx,%r9,8)
+	movlpd	%xmm7, 16(%rcx,%r9,8)
 L(BB61_13):
 	addq	%r10, %r9
 L(BB61_14):
@@ -41793,44 +41758,42 @@ L(BB61_14):
 	cmpq	%r10, %r9
 	jge	L(BB61_19)
 L(BB61_17):
-	movupd	(%rdi,%r9,8), %xmm9
-	movupd	16(%rdi,%r9,8), %xmm5
+	movupd	(%rdi,%r9,8), %xmm7
+	movupd	16(%rdi,%r9,8), %xmm3
 	movupd	(%rsi,%r9,8), %xmm8
-	movupd	16(%rsi,%r9,8), %xmm4
-	movupd	(%rdx,%r9,8), %xmm10
-	movupd	16(%rdx,%r9,8), %xmm11
-	movapd	%xmm10, %xmm6
-	cmpltpd	%xmm2, %xmm6
-	movapd	%xmm11, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm10, %xmm12
-	addpd	%xmm3, %xmm12
-	movapd	%xmm11, %xmm13
-	addpd	%xmm3, %xmm13
-	movapd	%xmm6, %xmm14
-	andnpd	%xmm12, %xmm14
+	movupd	16(%rsi,%r9,8), %xmm5
+	movupd	(%rdx,%r9,8), %xmm9
+	movupd	16(%rdx,%r9,8), %xmm10
+	movapd	%xmm0, %xmm4
+	cmplepd	%xmm9, %xmm4
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm10, %xmm6
+	movapd	%xmm4, %xmm11
+	andnpd	%xmm9, %xmm11
+	addpd	%xmm2, %xmm9
+	andpd	%xmm4, %xmm9
+	orpd	%xmm11, %xmm9
+	movapd	%xmm6, %xmm11
+	andnpd	%xmm10, %xmm11
+	addpd	%xmm2, %xmm10
 	andpd	%xmm6, %xmm10
-	orpd	%xmm14, %xmm10
-	movapd	%xmm7, %xmm12
-	andnpd	%xmm13, %xmm12
-	andpd	%xmm7, %xmm11
-	orpd	%xmm12, %xmm11
-	movapd	%xmm6, %xmm12
-	andnpd	%xmm8, %xmm12
-	subpd	%xmm9, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm4, %xmm10
-	subpd	%xmm5, %xmm4
-	mulpd	%xmm11, %xmm4
-	andpd	%xmm9, %xmm6
-	orpd	%xmm12, %xmm6
-	addpd	%xmm8, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm10, %xmm7
-	addpd	%xmm4, %xmm7
-	movntpd	%xmm6, (%rcx,%r9,8)
-	movntpd	%xmm7, 16(%rcx,%r9,8)
+	orpd	%xmm11, %xmm10
+	movapd	%xmm8, %xmm11
+	subpd	%xmm7, %xmm11
+	mulpd	%xmm9, %xmm11
+	movapd	%xmm5, %xmm9
+	subpd	%xmm3, %xmm9
+	mulpd	%xmm10, %xmm9
+	andpd	%xmm4, %xmm8
+	andnpd	%xmm7, %xmm4
+	orpd	%xmm8, %xmm4
+	addpd	%xmm11, %xmm4
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm3, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm9, %xmm6
+	movntpd	%xmm4, (%rcx,%r9,8)
+	movntpd	%xmm6, 16(%rcx,%r9,8)
 	addq	$4, %r9
 	cmpq	%r10, %r9
 	jl	L(BB61_17)
@@ -41839,44 +41802,42 @@ L(BB61_17):
 L(BB61_15):
 	cmpq	%r10, %r9
 	jge	L(BB61_20)
-	movupd	(%rdi,%r9,8), %xmm9
-	movupd	16(%rdi,%r9,8), %xmm5
+	movupd	(%rdi,%r9,8), %xmm7
+	movupd	16(%rdi,%r9,8), %xmm3
 	movupd	(%rsi,%r9,8), %xmm8
-	movupd	16(%rsi,%r9,8), %xmm4
-	movupd	(%rdx,%r9,8), %xmm10
-	movupd	16(%rdx,%r9,8), %xmm11
-	movapd	%xmm10, %xmm6
-	cmpltpd	%xmm2, %xmm6
-	movapd	%xmm11, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm10, %xmm12
-	addpd	%xmm3, %xmm12
-	movapd	%xmm11, %xmm13
-	addpd	%xmm3, %xmm13
-	movapd	%xmm6, %xmm14
-	andnpd	%xmm12, %xmm14
+	movupd	16(%rsi,%r9,8), %xmm5
+	movupd	(%rdx,%r9,8), %xmm9
+	movupd	16(%rdx,%r9,8), %xmm10
+	movapd	%xmm0, %xmm4
+	cmplepd	%xmm9, %xmm4
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm10, %xmm6
+	movapd	%xmm4, %xmm11
+	andnpd	%xmm9, %xmm11
+	addpd	%xmm2, %xmm9
+	andpd	%xmm4, %xmm9
+	orpd	%xmm11, %xmm9
+	movapd	%xmm6, %xmm11
+	andnpd	%xmm10, %xmm11
+	addpd	%xmm2, %xmm10
 	andpd	%xmm6, %xmm10
-	orpd	%xmm14, %xmm10
-	movapd	%xmm7, %xmm12
-	andnpd	%xmm13, %xmm12
-	andpd	%xmm7, %xmm11
-	orpd	%xmm12, %xmm11
-	movapd	%xmm6, %xmm12
-	andnpd	%xmm8, %xmm12
-	subpd	%xmm9, %xmm8
-	mulpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm4, %xmm10
-	subpd	%xmm5, %xmm4
-	mulpd	%xmm11, %xmm4
-	andpd	%xmm9, %xmm6
-	orpd	%xmm12, %xmm6
-	addpd	%xmm8, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm10, %xmm7
-	addpd	%xmm4, %xmm7
-	movupd	%xmm6, (%rcx,%r9,8)
-	movupd	%xmm7, 16(%rcx,%r9,8)
+	orpd	%xmm11, %xmm10
+	movapd	%xmm8, %xmm11
+	subpd	%xmm7, %xmm11
+	mulpd	%xmm9, %xmm11
+	movapd	%xmm5, %xmm9
+	subpd	%xmm3, %xmm9
+	mulpd	%xmm10, %xmm9
+	andpd	%xmm4, %xmm8
+	andnpd	%xmm7, %xmm4
+	orpd	%xmm8, %xmm4
+	addpd	%xmm11, %xmm4
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm3, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm9, %xmm6
+	movupd	%xmm4, (%rcx,%r9,8)
+	movupd	%xmm6, 16(%rcx,%r9,8)
 	addq	$4, %r9
 	jmp	L(BB61_15)
 L(BB61_21):
@@ -42059,21 +42020,20 @@ L(BB62_21):
 	movups	(%rdi,%r10,4), %xmm4
 	movups	(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm7
-	cmpltps	%xmm0, %xmm7
-	movaps	%xmm6, %xmm8
-	addps	%xmm1, %xmm8
-	movaps	%xmm7, %xmm9
-	andnps	%xmm8, %xmm9
-	andps	%xmm7, %xmm6
-	orps	%xmm9, %xmm6
+	movaps	%xmm0, %xmm7
+	cmpleps	%xmm6, %xmm7
 	movaps	%xmm7, %xmm8
-	andnps	%xmm5, %xmm8
-	subps	%xmm4, %xmm5
-	mulps	%xmm6, %xmm5
-	andps	%xmm4, %xmm7
-	orps	%xmm8, %xmm7
-	addps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm8
+	addps	%xmm1, %xmm6
+	andps	%xmm7, %xmm6
+	orps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm8
+	subps	%xmm4, %xmm8
+	mulps	%xmm6, %xmm8
+	andps	%xmm7, %xmm5
+	andnps	%xmm4, %xmm7
+	orps	%xmm5, %xmm7
+	addps	%xmm8, %xmm7
 	movups	%xmm7, (%r8,%r10,4)
 L(BB62_23):
 	movq	%r10, %rbx
@@ -42103,42 +42063,40 @@ L(BB62_27):
 L(BB62_28):
 	movups	(%rdi,%rbx,4), %xmm4
 	movups	(%rsi,%rbx,4), %xmm5
-	movaps	%xmm3, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm3
-	orps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm5, %xmm7
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	andps	%xmm4, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm7
+	addps	%xmm1, %xmm3
+	andps	%xmm6, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm5, %xmm7
+	subps	%xmm4, %xmm7
+	mulps	%xmm3, %xmm7
+	andps	%xmm6, %xmm5
+	andnps	%xmm4, %xmm6
+	orps	%xmm5, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, (%r8,%rbx,4)
 	jmp	L(BB62_32)
 L(BB62_29):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
 L(BB62_30):
-	movaps	%xmm3, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm3
-	orps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm5, %xmm7
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	andps	%xmm4, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm7
+	addps	%xmm1, %xmm3
+	andps	%xmm6, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm5, %xmm7
+	subps	%xmm4, %xmm7
+	mulps	%xmm3, %xmm7
+	andps	%xmm6, %xmm5
+	andnps	%xmm4, %xmm6
+	orps	%xmm5, %xmm6
+	addps	%xmm7, %xmm6
 	testq	%r14, %r14
 	jle	L(BB62_32)
 	movlps	%xmm6, (%r8,%rbx,4)
@@ -42170,21 +42128,20 @@ L(BB62_36):
 	movups	32(%rdi,%r10,4), %xmm4
 	movups	32(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm7
-	cmpltps	%xmm0, %xmm7
-	movaps	%xmm6, %xmm8
-	addps	%xmm1, %xmm8
-	movaps	%xmm7, %xmm9
-	andnps	%xmm8, %xmm9
-	andps	%xmm7, %xmm6
-	orps	%xmm9, %xmm6
+	movaps	%xmm0, %xmm7
+	cmpleps	%xmm6, %xmm7
 	movaps	%xmm7, %xmm8
-	andnps	%xmm5, %xmm8
-	subps	%xmm4, %xmm5
-	mulps	%xmm6, %xmm5
-	andps	%xmm4, %xmm7
-	orps	%xmm8, %xmm7
-	addps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm8
+	addps	%xmm1, %xmm6
+	andps	%xmm7, %xmm6
+	orps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm8
+	subps	%xmm4, %xmm8
+	mulps	%xmm6, %xmm8
+	andps	%xmm7, %xmm5
+	andnps	%xmm4, %xmm7
+	orps	%xmm5, %xmm7
+	addps	%xmm8, %xmm7
 	movups	%xmm7, 32(%r8,%r10,4)
 	jmp	L(BB62_40)
 L(BB62_37):
@@ -42192,21 +42149,20 @@ L(BB62_37):
 	xorps	%xmm4, %xmm4
 L(BB62_38):
 	movaps	%xmm3, %xmm7
-	movaps	%xmm7, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm7, %xmm8
-	addps	%xmm1, %xmm8
-	movaps	%xmm6, %xmm9
-	andnps	%xmm8, %xmm9
-	andps	%xmm6, %xmm7
-	orps	%xmm9, %xmm7
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm7, %xmm6
 	movaps	%xmm6, %xmm8
-	andnps	%xmm5, %xmm8
-	subps	%xmm4, %xmm5
-	mulps	%xmm7, %xmm5
-	andps	%xmm4, %xmm6
-	orps	%xmm8, %xmm6
-	addps	%xmm5, %xmm6
+	andnps	%xmm7, %xmm8
+	addps	%xmm1, %xmm7
+	andps	%xmm6, %xmm7
+	orps	%xmm8, %xmm7
+	movaps	%xmm5, %xmm8
+	subps	%xmm4, %xmm8
+	mulps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	andnps	%xmm4, %xmm6
+	orps	%xmm5, %xmm6
+	addps	%xmm8, %xmm6
 	testq	%r14, %r14
 	jle	L(BB62_40)
 	movlps	%xmm6, 32(%r8,%r10,4)
@@ -42235,42 +42191,40 @@ L(BB62_40):
 L(BB62_44):
 	movups	48(%rdi,%r10,4), %xmm4
 	movups	48(%rsi,%r10,4), %xmm5
-	movaps	%xmm3, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm3
-	orps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm5, %xmm7
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	andps	%xmm4, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm7
+	addps	%xmm1, %xmm3
+	andps	%xmm6, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm5, %xmm7
+	subps	%xmm4, %xmm7
+	mulps	%xmm3, %xmm7
+	andps	%xmm6, %xmm5
+	andnps	%xmm4, %xmm6
+	orps	%xmm5, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, 48(%r8,%r10,4)
 	jmp	L(BB62_48)
 L(BB62_45):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
 L(BB62_46):
-	movaps	%xmm3, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm3
-	orps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm5, %xmm7
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	andps	%xmm4, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm7
+	addps	%xmm1, %xmm3
+	andps	%xmm6, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm5, %xmm7
+	subps	%xmm4, %xmm7
+	mulps	%xmm3, %xmm7
+	andps	%xmm6, %xmm5
+	andnps	%xmm4, %xmm6
+	orps	%xmm5, %xmm6
+	addps	%xmm7, %xmm6
 	testq	%r14, %r14
 	jle	L(BB62_48)
 	movlps	%xmm6, 48(%r8,%r10,4)
@@ -42302,21 +42256,20 @@ L(BB62_52):
 	movups	64(%rdi,%r10,4), %xmm4
 	movups	64(%rsi,%r10,4), %xmm5
 	movaps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm7
-	cmpltps	%xmm0, %xmm7
-	movaps	%xmm6, %xmm8
-	addps	%xmm1, %xmm8
-	movaps	%xmm7, %xmm9
-	andnps	%xmm8, %xmm9
-	andps	%xmm7, %xmm6
-	orps	%xmm9, %xmm6
+	movaps	%xmm0, %xmm7
+	cmpleps	%xmm6, %xmm7
 	movaps	%xmm7, %xmm8
-	andnps	%xmm5, %xmm8
-	subps	%xmm4, %xmm5
-	mulps	%xmm6, %xmm5
-	andps	%xmm4, %xmm7
-	orps	%xmm8, %xmm7
-	addps	%xmm5, %xmm7
+	andnps	%xmm6, %xmm8
+	addps	%xmm1, %xmm6
+	andps	%xmm7, %xmm6
+	orps	%xmm8, %xmm6
+	movaps	%xmm5, %xmm8
+	subps	%xmm4, %xmm8
+	mulps	%xmm6, %xmm8
+	andps	%xmm7, %xmm5
+	andnps	%xmm4, %xmm7
+	orps	%xmm5, %xmm7
+	addps	%xmm8, %xmm7
 	movups	%xmm7, 64(%r8,%r10,4)
 	jmp	L(BB62_56)
 L(BB62_53):
@@ -42324,21 +42277,20 @@ L(BB62_53):
 	xorps	%xmm4, %xmm4
 L(BB62_54):
 	movaps	%xmm3, %xmm7
-	movaps	%xmm7, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm7, %xmm8
-	addps	%xmm1, %xmm8
-	movaps	%xmm6, %xmm9
-	andnps	%xmm8, %xmm9
-	andps	%xmm6, %xmm7
-	orps	%xmm9, %xmm7
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm7, %xmm6
 	movaps	%xmm6, %xmm8
-	andnps	%xmm5, %xmm8
-	subps	%xmm4, %xmm5
-	mulps	%xmm7, %xmm5
-	andps	%xmm4, %xmm6
-	orps	%xmm8, %xmm6
-	addps	%xmm5, %xmm6
+	andnps	%xmm7, %xmm8
+	addps	%xmm1, %xmm7
+	andps	%xmm6, %xmm7
+	orps	%xmm8, %xmm7
+	movaps	%xmm5, %xmm8
+	subps	%xmm4, %xmm8
+	mulps	%xmm7, %xmm8
+	andps	%xmm6, %xmm5
+	andnps	%xmm4, %xmm6
+	orps	%xmm5, %xmm6
+	addps	%xmm8, %xmm6
 	testq	%r14, %r14
 	jle	L(BB62_56)
 	movlps	%xmm6, 64(%r8,%r10,4)
@@ -42367,42 +42319,40 @@ L(BB62_56):
 L(BB62_60):
 	movups	80(%rdi,%r10,4), %xmm4
 	movups	80(%rsi,%r10,4), %xmm5
-	movaps	%xmm3, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm3
-	orps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm5, %xmm7
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	andps	%xmm4, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm7
+	addps	%xmm1, %xmm3
+	andps	%xmm6, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm5, %xmm7
+	subps	%xmm4, %xmm7
+	mulps	%xmm3, %xmm7
+	andps	%xmm6, %xmm5
+	andnps	%xmm4, %xmm6
+	orps	%xmm5, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, 80(%r8,%r10,4)
 	jmp	L(BB62_64)
 L(BB62_61):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
 L(BB62_62):
-	movaps	%xmm3, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm3
-	orps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm5, %xmm7
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	andps	%xmm4, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm5, %xmm6
+	andnps	%xmm3, %xmm7
+	addps	%xmm1, %xmm3
+	andps	%xmm6, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm5, %xmm7
+	subps	%xmm4, %xmm7
+	mulps	%xmm3, %xmm7
+	andps	%xmm6, %xmm5
+	andnps	%xmm4, %xmm6
+	orps	%xmm5, %xmm6
+	addps	%xmm7, %xmm6
 	testq	%r14, %r14
 	jle	L(BB62_64)
 	movlps	%xmm6, 80(%r8,%r10,4)
@@ -42433,21 +42383,20 @@ L(BB62_68):
 	movups	96(%rdi,%r10,4), %xmm3
 	movups	96(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, 96(%r8,%r10,4)
 	jmp	L(BB62_72)
 L(BB62_69):
@@ -42455,21 +42404,20 @@ L(BB62_69):
 	xorps	%xmm3, %xmm3
 L(BB62_70):
 	movaps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm6, %xmm7
+	addps	%xmm1, %xmm6
+	andps	%xmm5, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm7, %xmm5
 	testq	%r14, %r14
 	jle	L(BB62_72)
 	movlps	%xmm5, 96(%r8,%r10,4)
@@ -42497,42 +42445,40 @@ L(BB62_72):
 L(BB62_76):
 	movups	112(%rdi,%r10,4), %xmm3
 	movups	112(%rsi,%r10,4), %xmm4
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	movups	%xmm5, 112(%r8,%r10,4)
 	jmp	L(BB62_80)
 L(BB62_77):
 	xorps	%xmm4, %xmm4
 	xorps	%xmm3, %xmm3
 L(BB62_78):
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	testq	%r11, %r11
 	jle	L(BB62_80)
 	movlps	%xmm5, 112(%r8,%r10,4)
@@ -42556,121 +42502,121 @@ L(BB62_83):
 	movups	-112(%rsi,%r9,4), %xmm6
 	movaps	%xmm2, %xmm3
 	shufps	$0, %xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm4
+	cmpleps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movntps	%xmm6, -112(%r8,%r9,4)
+	andnps	%xmm3, %xmm7
+	addps	%xmm1, %xmm3
+	andps	%xmm4, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm6, %xmm7
+	subps	%xmm5, %xmm7
+	movaps	%xmm4, %xmm8
+	andnps	%xmm5, %xmm8
+	andps	%xmm4, %xmm6
+	orps	%xmm8, %xmm6
+	mulps	%xmm3, %xmm7
+	addps	%xmm6, %xmm7
+	movntps	%xmm7, -112(%r8,%r9,4)
 	movups	-96(%rdi,%r9,4), %xmm5
 	movups	-96(%rsi,%r9,4), %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -96(%r8,%r9,4)
+	movaps	%xmm6, %xmm7
+	subps	%xmm5, %xmm7
+	andps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm3, %xmm7
+	addps	%xmm4, %xmm7
+	movntps	%xmm7, -96(%r8,%r9,4)
 	movups	-80(%rdi,%r9,4), %xmm5
 	movups	-80(%rsi,%r9,4), %xmm6
 	movaps	%xmm2, %xmm3
 	shufps	$85, %xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm4
+	cmpleps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movntps	%xmm6, -80(%r8,%r9,4)
+	andnps	%xmm3, %xmm7
+	addps	%xmm1, %xmm3
+	andps	%xmm4, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm6, %xmm7
+	subps	%xmm5, %xmm7
+	movaps	%xmm4, %xmm8
+	andnps	%xmm5, %xmm8
+	andps	%xmm4, %xmm6
+	orps	%xmm8, %xmm6
+	mulps	%xmm3, %xmm7
+	addps	%xmm6, %xmm7
+	movntps	%xmm7, -80(%r8,%r9,4)
 	movups	-64(%rdi,%r9,4), %xmm5
 	movups	-64(%rsi,%r9,4), %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -64(%r8,%r9,4)
+	movaps	%xmm6, %xmm7
+	subps	%xmm5, %xmm7
+	andps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm3, %xmm7
+	addps	%xmm4, %xmm7
+	movntps	%xmm7, -64(%r8,%r9,4)
 	movups	-48(%rdi,%r9,4), %xmm5
 	movups	-48(%rsi,%r9,4), %xmm6
 	movaps	%xmm2, %xmm3
 	shufps	$170, %xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm4
+	cmpleps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movntps	%xmm6, -48(%r8,%r9,4)
+	andnps	%xmm3, %xmm7
+	addps	%xmm1, %xmm3
+	andps	%xmm4, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm6, %xmm7
+	subps	%xmm5, %xmm7
+	movaps	%xmm4, %xmm8
+	andnps	%xmm5, %xmm8
+	andps	%xmm4, %xmm6
+	orps	%xmm8, %xmm6
+	mulps	%xmm3, %xmm7
+	addps	%xmm6, %xmm7
+	movntps	%xmm7, -48(%r8,%r9,4)
 	movups	-32(%rdi,%r9,4), %xmm5
 	movups	-32(%rsi,%r9,4), %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movntps	%xmm6, -32(%r8,%r9,4)
+	movaps	%xmm6, %xmm7
+	subps	%xmm5, %xmm7
+	andps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm3, %xmm7
+	addps	%xmm4, %xmm7
+	movntps	%xmm7, -32(%r8,%r9,4)
 	movups	-16(%rdi,%r9,4), %xmm4
 	movups	-16(%rsi,%r9,4), %xmm5
 	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm3
-	cmpltps	%xmm0, %xmm3
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm3, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm3, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm3
+	cmpleps	%xmm2, %xmm3
 	movaps	%xmm3, %xmm6
-	andnps	%xmm5, %xmm6
-	subps	%xmm4, %xmm5
-	andps	%xmm3, %xmm4
-	orps	%xmm6, %xmm4
-	mulps	%xmm2, %xmm5
-	addps	%xmm4, %xmm5
-	movntps	%xmm5, -16(%r8,%r9,4)
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm3, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm5, %xmm6
+	subps	%xmm4, %xmm6
+	movaps	%xmm3, %xmm7
+	andnps	%xmm4, %xmm7
+	andps	%xmm3, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm2, %xmm6
+	addps	%xmm5, %xmm6
+	movntps	%xmm6, -16(%r8,%r9,4)
 	movups	(%rdi,%r9,4), %xmm4
 	movups	(%rsi,%r9,4), %xmm5
-	movaps	%xmm3, %xmm6
-	andnps	%xmm5, %xmm6
-	subps	%xmm4, %xmm5
-	andps	%xmm4, %xmm3
-	orps	%xmm6, %xmm3
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movntps	%xmm5, (%r8,%r9,4)
+	movaps	%xmm5, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm3, %xmm5
+	andnps	%xmm4, %xmm3
+	orps	%xmm5, %xmm3
+	mulps	%xmm2, %xmm6
+	addps	%xmm3, %xmm6
+	movntps	%xmm6, (%r8,%r9,4)
 	addq	$4, %rcx
 	addq	$32, %r9
 	cmpq	%r10, %rcx
@@ -42688,121 +42634,121 @@ L(BB62_86):
 	movups	-112(%rsi,%r9,4), %xmm6
 	movaps	%xmm2, %xmm3
 	shufps	$0, %xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm4
+	cmpleps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movups	%xmm6, -112(%r8,%r9,4)
+	andnps	%xmm3, %xmm7
+	addps	%xmm1, %xmm3
+	andps	%xmm4, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm6, %xmm7
+	subps	%xmm5, %xmm7
+	movaps	%xmm4, %xmm8
+	andnps	%xmm5, %xmm8
+	andps	%xmm4, %xmm6
+	orps	%xmm8, %xmm6
+	mulps	%xmm3, %xmm7
+	addps	%xmm6, %xmm7
+	movups	%xmm7, -112(%r8,%r9,4)
 	movups	-96(%rdi,%r9,4), %xmm5
 	movups	-96(%rsi,%r9,4), %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -96(%r8,%r9,4)
+	movaps	%xmm6, %xmm7
+	subps	%xmm5, %xmm7
+	andps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm3, %xmm7
+	addps	%xmm4, %xmm7
+	movups	%xmm7, -96(%r8,%r9,4)
 	movups	-80(%rdi,%r9,4), %xmm5
 	movups	-80(%rsi,%r9,4), %xmm6
 	movaps	%xmm2, %xmm3
 	shufps	$85, %xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm4
+	cmpleps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movups	%xmm6, -80(%r8,%r9,4)
+	andnps	%xmm3, %xmm7
+	addps	%xmm1, %xmm3
+	andps	%xmm4, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm6, %xmm7
+	subps	%xmm5, %xmm7
+	movaps	%xmm4, %xmm8
+	andnps	%xmm5, %xmm8
+	andps	%xmm4, %xmm6
+	orps	%xmm8, %xmm6
+	mulps	%xmm3, %xmm7
+	addps	%xmm6, %xmm7
+	movups	%xmm7, -80(%r8,%r9,4)
 	movups	-64(%rdi,%r9,4), %xmm5
 	movups	-64(%rsi,%r9,4), %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -64(%r8,%r9,4)
+	movaps	%xmm6, %xmm7
+	subps	%xmm5, %xmm7
+	andps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm3, %xmm7
+	addps	%xmm4, %xmm7
+	movups	%xmm7, -64(%r8,%r9,4)
 	movups	-48(%rdi,%r9,4), %xmm5
 	movups	-48(%rsi,%r9,4), %xmm6
 	movaps	%xmm2, %xmm3
 	shufps	$170, %xmm2, %xmm3
-	movaps	%xmm3, %xmm4
-	cmpltps	%xmm0, %xmm4
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm4, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm4, %xmm3
-	orps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm4
+	cmpleps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
-	movups	%xmm6, -48(%r8,%r9,4)
+	andnps	%xmm3, %xmm7
+	addps	%xmm1, %xmm3
+	andps	%xmm4, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm6, %xmm7
+	subps	%xmm5, %xmm7
+	movaps	%xmm4, %xmm8
+	andnps	%xmm5, %xmm8
+	andps	%xmm4, %xmm6
+	orps	%xmm8, %xmm6
+	mulps	%xmm3, %xmm7
+	addps	%xmm6, %xmm7
+	movups	%xmm7, -48(%r8,%r9,4)
 	movups	-32(%rdi,%r9,4), %xmm5
 	movups	-32(%rsi,%r9,4), %xmm6
-	movaps	%xmm4, %xmm7
-	andnps	%xmm6, %xmm7
-	subps	%xmm5, %xmm6
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	mulps	%xmm3, %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -32(%r8,%r9,4)
+	movaps	%xmm6, %xmm7
+	subps	%xmm5, %xmm7
+	andps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm3, %xmm7
+	addps	%xmm4, %xmm7
+	movups	%xmm7, -32(%r8,%r9,4)
 	movups	-16(%rdi,%r9,4), %xmm4
 	movups	-16(%rsi,%r9,4), %xmm5
 	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm3
-	cmpltps	%xmm0, %xmm3
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm3, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm3, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm3
+	cmpleps	%xmm2, %xmm3
 	movaps	%xmm3, %xmm6
-	andnps	%xmm5, %xmm6
-	subps	%xmm4, %xmm5
-	andps	%xmm3, %xmm4
-	orps	%xmm6, %xmm4
-	mulps	%xmm2, %xmm5
-	addps	%xmm4, %xmm5
-	movups	%xmm5, -16(%r8,%r9,4)
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm3, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm5, %xmm6
+	subps	%xmm4, %xmm6
+	movaps	%xmm3, %xmm7
+	andnps	%xmm4, %xmm7
+	andps	%xmm3, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm2, %xmm6
+	addps	%xmm5, %xmm6
+	movups	%xmm6, -16(%r8,%r9,4)
 	movups	(%rdi,%r9,4), %xmm4
 	movups	(%rsi,%r9,4), %xmm5
-	movaps	%xmm3, %xmm6
-	andnps	%xmm5, %xmm6
-	subps	%xmm4, %xmm5
-	andps	%xmm4, %xmm3
-	orps	%xmm6, %xmm3
-	mulps	%xmm2, %xmm5
-	addps	%xmm3, %xmm5
-	movups	%xmm5, (%r8,%r9,4)
+	movaps	%xmm5, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm3, %xmm5
+	andnps	%xmm4, %xmm3
+	orps	%xmm5, %xmm3
+	mulps	%xmm2, %xmm6
+	addps	%xmm3, %xmm6
+	movups	%xmm6, (%r8,%r9,4)
 	addq	$4, %rcx
 	addq	$32, %r9
 	cmpq	%r10, %rcx
@@ -42948,21 +42894,20 @@ L(BB62_110):
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$0, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, (%r8,%r10,4)
 	jmp	L(BB62_114)
 L(BB62_111):
@@ -42971,21 +42916,20 @@ L(BB62_111):
 L(BB62_112):
 	movaps	%xmm2, %xmm6
 	shufps	$0, %xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm6, %xmm7
+	addps	%xmm1, %xmm6
+	andps	%xmm5, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm7, %xmm5
 	testq	%rbx, %rbx
 	jle	L(BB62_114)
 	movlps	%xmm5, (%r8,%r10,4)
@@ -43016,21 +42960,20 @@ L(BB62_118):
 	movups	16(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$85, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, 16(%r8,%r10,4)
 	jmp	L(BB62_122)
 L(BB62_119):
@@ -43039,21 +42982,20 @@ L(BB62_119):
 L(BB62_120):
 	movaps	%xmm2, %xmm6
 	shufps	$85, %xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm6, %xmm7
+	addps	%xmm1, %xmm6
+	andps	%xmm5, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm7, %xmm5
 	testq	%r14, %r14
 	jle	L(BB62_122)
 	movlps	%xmm5, 16(%r8,%r10,4)
@@ -43084,21 +43026,20 @@ L(BB62_126):
 	movups	32(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$170, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, 32(%r8,%r10,4)
 	jmp	L(BB62_130)
 L(BB62_127):
@@ -43107,21 +43048,20 @@ L(BB62_127):
 L(BB62_128):
 	movaps	%xmm2, %xmm6
 	shufps	$170, %xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm6, %xmm7
+	addps	%xmm1, %xmm6
+	andps	%xmm5, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm7, %xmm5
 	testq	%r14, %r14
 	jle	L(BB62_130)
 	movlps	%xmm5, 32(%r8,%r10,4)
@@ -43150,21 +43090,20 @@ L(BB62_134):
 	movups	48(%rdi,%r10,4), %xmm3
 	movups	48(%rsi,%r10,4), %xmm4
 	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	movups	%xmm5, 48(%r8,%r10,4)
 	jmp	L(BB62_138)
 L(BB62_135):
@@ -43172,21 +43111,20 @@ L(BB62_135):
 	xorps	%xmm3, %xmm3
 L(BB62_136):
 	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	testq	%r11, %r11
 	jle	L(BB62_138)
 	movlps	%xmm5, 48(%r8,%r10,4)
@@ -43210,80 +43148,76 @@ L(BB62_141):
 	movups	-48(%rsi,%r9,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$0, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movntps	%xmm6, -48(%r8,%r9,4)
 	movups	-32(%rdi,%r9,4), %xmm3
 	movups	-32(%rsi,%r9,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$85, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movntps	%xmm6, -32(%r8,%r9,4)
 	movups	-16(%rdi,%r9,4), %xmm3
 	movups	-16(%rsi,%r9,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$170, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movntps	%xmm6, -16(%r8,%r9,4)
 	movups	(%rdi,%r9,4), %xmm3
 	movups	(%rsi,%r9,4), %xmm4
 	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	movntps	%xmm5, (%r8,%r9,4)
 	addq	$4, %rcx
 	addq	$16, %r9
@@ -43302,80 +43236,76 @@ L(BB62_144):
 	movups	-48(%rsi,%r9,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$0, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, -48(%r8,%r9,4)
 	movups	-32(%rdi,%r9,4), %xmm3
 	movups	-32(%rsi,%r9,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$85, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, -32(%r8,%r9,4)
 	movups	-16(%rdi,%r9,4), %xmm3
 	movups	-16(%rsi,%r9,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$170, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, -16(%r8,%r9,4)
 	movups	(%rdi,%r9,4), %xmm3
 	movups	(%rsi,%r9,4), %xmm4
 	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	movups	%xmm5, (%r8,%r9,4)
 	addq	$4, %rcx
 	addq	$16, %r9
@@ -43542,6 +43472,7 @@ L(BB62_172):
 	.p2align	4
 	cmpq	%r10, %r13
 	jge	L(BB62_158)
+	.p2align	6
 L(BB62_174):
 	movups	(%r14,%r13,4), %xmm4
 	movups	(%r15,%r13,4), %xmm5
@@ -43554,7 +43485,7 @@ L(BB62_174):
 	cmpq	%r10, %r13
 	jl	L(BB62_174)
 	jmp	L(BB62_158)
-	.p2align	4
+	.p2align	6
 L(BB62_175):
 	cmpq	%r10, %r13
 	jge	L(BB62_159)
@@ -43649,21 +43580,20 @@ L(BB62_195):
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$64, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, (%r8,%r10,4)
 L(BB62_196):
 	leaq	8(%r10), %rbx
@@ -43685,21 +43615,20 @@ L(BB62_201):
 	movups	16(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$165, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, 16(%r8,%r10,4)
 L(BB62_202):
 	leaq	12(%r10), %r9
@@ -43719,21 +43648,20 @@ L(BB62_207):
 	movups	32(%rdi,%r10,4), %xmm3
 	movups	32(%rsi,%r10,4), %xmm4
 	shufps	$254, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	movups	%xmm5, 32(%r8,%r10,4)
 L(BB62_208):
 	movq	%r12, %r9
@@ -43753,60 +43681,57 @@ L(BB62_211):
 	movups	-32(%rsi,%r10), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$64, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movntps	%xmm6, -32(%r8,%r10)
 	movups	-16(%rdi,%r10), %xmm3
 	movups	-16(%rsi,%r10), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$165, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movntps	%xmm6, -16(%r8,%r10)
 	movups	(%rdi,%r10), %xmm3
 	movups	(%rsi,%r10), %xmm4
 	shufps	$254, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	movntps	%xmm5, (%r8,%r10)
 	addq	$4, %rcx
 	addq	$48, %r10
@@ -43826,60 +43751,57 @@ L(BB62_214):
 	movups	-32(%rsi,%r10), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$64, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, -32(%r8,%r10)
 	movups	-16(%rdi,%r10), %xmm3
 	movups	-16(%rsi,%r10), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$165, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, -16(%r8,%r10)
 	movups	(%rdi,%r10), %xmm3
 	movups	(%rsi,%r10), %xmm4
 	shufps	$254, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	movups	%xmm5, (%r8,%r10)
 	addq	$4, %rcx
 	addq	$48, %r10
@@ -43895,21 +43817,20 @@ L(BB62_216):
 L(BB62_217):
 	movaps	%xmm2, %xmm6
 	shufps	$64, %xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm7
-	andnps	%xmm3, %xmm7
-	subps	%xmm4, %xmm3
-	mulps	%xmm6, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm3, %xmm5
+	andnps	%xmm6, %xmm7
+	addps	%xmm1, %xmm6
+	andps	%xmm5, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm3, %xmm7
+	subps	%xmm4, %xmm7
+	mulps	%xmm6, %xmm7
+	andps	%xmm5, %xmm3
+	andnps	%xmm4, %xmm5
+	orps	%xmm3, %xmm5
+	addps	%xmm7, %xmm5
 	testq	%rbx, %rbx
 	jle	L(BB62_219)
 	movss	%xmm5, (%r8,%r10,4)
@@ -43934,21 +43855,20 @@ L(BB62_224):
 L(BB62_225):
 	movaps	%xmm2, %xmm6
 	shufps	$165, %xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm7
-	andnps	%xmm3, %xmm7
-	subps	%xmm4, %xmm3
-	mulps	%xmm6, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm3, %xmm5
+	andnps	%xmm6, %xmm7
+	addps	%xmm1, %xmm6
+	andps	%xmm5, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm3, %xmm7
+	subps	%xmm4, %xmm7
+	mulps	%xmm6, %xmm7
+	andps	%xmm5, %xmm3
+	andnps	%xmm4, %xmm5
+	orps	%xmm3, %xmm5
+	addps	%xmm7, %xmm5
 	testq	%r14, %r14
 	jle	L(BB62_227)
 	movss	%xmm5, 16(%r8,%r10,4)
@@ -43972,21 +43892,20 @@ L(BB62_232):
 	xorl	%ebx, %ebx
 L(BB62_233):
 	shufps	$254, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm4, %xmm3
-	mulps	%xmm2, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm3, %xmm6
+	subps	%xmm4, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm3
+	andnps	%xmm4, %xmm5
+	orps	%xmm3, %xmm5
+	addps	%xmm6, %xmm5
 	testq	%r11, %r11
 	jle	L(BB62_235)
 	movss	%xmm5, 32(%r8,%r10,4)
@@ -44098,64 +44017,63 @@ L(BB62_252):
 	cmpq	$1, %r9
 	jne	L(BB62_255)
 	movss	(%rsi,%rcx,4), %xmm2
-	movss	(%rdx,%rcx,4), %xmm4
+	movss	(%rdx,%rcx,4), %xmm5
 	xorl	%r10d, %r10d
 	jmp	L(BB62_259)
 	.p2align	4
 L(BB62_255):
-	movss	4(%rdi,%rcx,4), %xmm5
-	movlhps	%xmm3, %xmm5
-	shufps	$226, %xmm3, %xmm5
+	movss	4(%rdi,%rcx,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
 	cmpq	$2, %r9
 	jbe	L(BB62_257)
 	movss	8(%rdi,%rcx,4), %xmm2
-	shufps	$48, %xmm5, %xmm2
-	shufps	$132, %xmm2, %xmm5
+	shufps	$48, %xmm4, %xmm2
+	shufps	$132, %xmm2, %xmm4
 	movsd	(%rsi,%rcx,4), %xmm2
 	movss	8(%rsi,%rcx,4), %xmm3
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm3, %xmm4
-	shufps	$36, %xmm4, %xmm2
-	movsd	(%rdx,%rcx,4), %xmm4
+	xorps	%xmm5, %xmm5
+	movlhps	%xmm3, %xmm5
+	shufps	$36, %xmm5, %xmm2
+	movsd	(%rdx,%rcx,4), %xmm5
 	movss	8(%rdx,%rcx,4), %xmm3
 	xorps	%xmm6, %xmm6
 	movlhps	%xmm3, %xmm6
-	shufps	$36, %xmm6, %xmm4
+	shufps	$36, %xmm6, %xmm5
 	movb	$1, %r10b
 	jmp	L(BB62_258)
 L(BB62_257):
 	movsd	(%rsi,%rcx,4), %xmm2
-	movsd	(%rdx,%rcx,4), %xmm4
+	movsd	(%rdx,%rcx,4), %xmm5
 	xorl	%r10d, %r10d
 L(BB62_258):
-	movaps	%xmm5, %xmm3
+	movaps	%xmm4, %xmm3
 L(BB62_259):
-	movaps	%xmm4, %xmm5
-	cmpltps	%xmm0, %xmm5
+	movaps	%xmm0, %xmm4
+	cmpleps	%xmm5, %xmm4
 	movaps	%xmm4, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
-	movaps	%xmm5, %xmm6
-	andnps	%xmm2, %xmm6
-	subps	%xmm3, %xmm2
-	mulps	%xmm4, %xmm2
-	andps	%xmm3, %xmm5
+	andnps	%xmm5, %xmm6
+	addps	%xmm1, %xmm5
+	andps	%xmm4, %xmm5
 	orps	%xmm6, %xmm5
-	addps	%xmm2, %xmm5
-	movss	%xmm5, (%r8,%rcx,4)
+	movaps	%xmm2, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm5, %xmm6
+	andps	%xmm4, %xmm2
+	andnps	%xmm3, %xmm4
+	orps	%xmm2, %xmm4
+	addps	%xmm6, %xmm4
+	movss	%xmm4, (%r8,%rcx,4)
 	cmpq	$1, %r9
 	je	L(BB62_261)
-	movaps	%xmm5, %xmm2
-	shufps	$85, %xmm5, %xmm2
+	movaps	%xmm4, %xmm2
+	shufps	$85, %xmm4, %xmm2
 	movss	%xmm2, 4(%r8,%rcx,4)
 L(BB62_261):
 	testb	%r10b, %r10b
 	je	L(BB62_263)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r8,%rcx,4)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%r8,%rcx,4)
 L(BB62_263):
 	addq	%r9, %rcx
 L(BB62_264):
@@ -44172,21 +44090,20 @@ L(BB62_266):
 	movups	(%rdi,%rcx,4), %xmm2
 	movups	(%rsi,%rcx,4), %xmm3
 	movups	(%rdx,%rcx,4), %xmm4
-	movaps	%xmm4, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm4, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm2, %xmm3
-	mulps	%xmm4, %xmm3
-	andps	%xmm2, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
+	andnps	%xmm4, %xmm6
+	addps	%xmm1, %xmm4
+	andps	%xmm5, %xmm4
+	orps	%xmm6, %xmm4
+	movaps	%xmm3, %xmm6
+	subps	%xmm2, %xmm6
+	mulps	%xmm4, %xmm6
+	andps	%xmm5, %xmm3
+	andnps	%xmm2, %xmm5
+	orps	%xmm3, %xmm5
+	addps	%xmm6, %xmm5
 	movntps	%xmm5, (%r8,%rcx,4)
 	addq	$4, %rcx
 	cmpq	%r9, %rcx
@@ -44199,21 +44116,20 @@ L(BB62_267):
 	movups	(%rdi,%rcx,4), %xmm2
 	movups	(%rsi,%rcx,4), %xmm3
 	movups	(%rdx,%rcx,4), %xmm4
-	movaps	%xmm4, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm4, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm4
-	orps	%xmm7, %xmm4
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm2, %xmm3
-	mulps	%xmm4, %xmm3
-	andps	%xmm2, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
+	andnps	%xmm4, %xmm6
+	addps	%xmm1, %xmm4
+	andps	%xmm5, %xmm4
+	orps	%xmm6, %xmm4
+	movaps	%xmm3, %xmm6
+	subps	%xmm2, %xmm6
+	mulps	%xmm4, %xmm6
+	andps	%xmm5, %xmm3
+	andnps	%xmm2, %xmm5
+	orps	%xmm3, %xmm5
+	addps	%xmm6, %xmm5
 	movups	%xmm5, (%r8,%rcx,4)
 	addq	$4, %rcx
 	jmp	L(BB62_267)
@@ -44279,21 +44195,20 @@ L(BB62_284):
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	unpcklps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, (%r8,%r10,4)
 L(BB62_285):
 	leaq	8(%r10), %rbx
@@ -44321,21 +44236,20 @@ L(BB62_290):
 	movups	16(%rdi,%r10,4), %xmm3
 	movups	16(%rsi,%r10,4), %xmm4
 	unpckhps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	movups	%xmm5, 16(%r8,%r10,4)
 L(BB62_291):
 	movq	%r12, %r9
@@ -44353,40 +44267,38 @@ L(BB62_293):
 	movups	(%rsi,%rcx,8), %xmm4
 	movaps	%xmm2, %xmm5
 	unpcklps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movntps	%xmm6, (%r8,%rcx,8)
 	movups	16(%rdi,%rcx,8), %xmm3
 	movups	16(%rsi,%rcx,8), %xmm4
 	unpckhps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	movntps	%xmm5, 16(%r8,%rcx,8)
 	addq	$4, %rcx
 	cmpq	%r9, %rcx
@@ -44401,40 +44313,38 @@ L(BB62_294):
 	movups	(%rsi,%rcx,8), %xmm4
 	movaps	%xmm2, %xmm5
 	unpcklps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, (%r8,%rcx,8)
 	movups	16(%rdi,%rcx,8), %xmm3
 	movups	16(%rsi,%rcx,8), %xmm4
 	unpckhps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	movups	%xmm5, 16(%r8,%rcx,8)
 	addq	$4, %rcx
 	jmp	L(BB62_294)
@@ -44460,21 +44370,20 @@ L(BB62_298):
 L(BB62_299):
 	movaps	%xmm2, %xmm6
 	unpcklps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm6, %xmm7
+	addps	%xmm1, %xmm6
+	andps	%xmm5, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm7, %xmm5
 	testq	%r14, %r14
 	jle	L(BB62_301)
 	movlps	%xmm5, (%r8,%r10,4)
@@ -44490,21 +44399,20 @@ L(BB62_304):
 	xorl	%r11d, %r11d
 L(BB62_305):
 	unpckhps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	testq	%r9, %r9
 	jle	L(BB62_307)
 	movlps	%xmm5, 16(%r8,%r10,4)
@@ -44582,21 +44490,20 @@ L(BB62_323):
 	movups	(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$0, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, (%r8,%r10,4)
 L(BB62_324):
 	leaq	8(%r10), %rbx
@@ -44626,21 +44533,20 @@ L(BB62_329):
 	movups	16(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	unpcklps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, 16(%r8,%r10,4)
 L(BB62_330):
 	leaq	12(%r10), %r9
@@ -44670,21 +44576,20 @@ L(BB62_335):
 	movups	32(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$85, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, 32(%r8,%r10,4)
 L(BB62_336):
 	leaq	16(%r10), %rbx
@@ -44714,21 +44619,20 @@ L(BB62_341):
 	movups	48(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$170, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, 48(%r8,%r10,4)
 L(BB62_342):
 	leaq	20(%r10), %r9
@@ -44758,21 +44662,20 @@ L(BB62_347):
 	movups	64(%rsi,%r10,4), %xmm4
 	movaps	%xmm2, %xmm5
 	unpckhps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, 64(%r8,%r10,4)
 L(BB62_348):
 	leaq	24(%r10), %rbx
@@ -44800,21 +44703,20 @@ L(BB62_353):
 	movups	80(%rdi,%r10,4), %xmm3
 	movups	80(%rsi,%r10,4), %xmm4
 	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	movups	%xmm5, 80(%r8,%r10,4)
 L(BB62_354):
 	movq	%r12, %r10
@@ -44834,120 +44736,114 @@ L(BB62_357):
 	movups	-80(%rsi,%r9), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$0, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movntps	%xmm6, -80(%r8,%r9)
 	movups	-64(%rdi,%r9), %xmm3
 	movups	-64(%rsi,%r9), %xmm4
 	movaps	%xmm2, %xmm5
 	unpcklps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movntps	%xmm6, -64(%r8,%r9)
 	movups	-48(%rdi,%r9), %xmm3
 	movups	-48(%rsi,%r9), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$85, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movntps	%xmm6, -48(%r8,%r9)
 	movups	-32(%rdi,%r9), %xmm3
 	movups	-32(%rsi,%r9), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$170, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movntps	%xmm6, -32(%r8,%r9)
 	movups	-16(%rdi,%r9), %xmm3
 	movups	-16(%rsi,%r9), %xmm4
 	movaps	%xmm2, %xmm5
 	unpckhps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movntps	%xmm6, -16(%r8,%r9)
 	movups	(%rdi,%r9), %xmm3
 	movups	(%rsi,%r9), %xmm4
 	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	movntps	%xmm5, (%r8,%r9)
 	addq	$4, %rcx
 	addq	$96, %r9
@@ -44967,120 +44863,114 @@ L(BB62_360):
 	movups	-80(%rsi,%r9), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$0, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, -80(%r8,%r9)
 	movups	-64(%rdi,%r9), %xmm3
 	movups	-64(%rsi,%r9), %xmm4
 	movaps	%xmm2, %xmm5
 	unpcklps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, -64(%r8,%r9)
 	movups	-48(%rdi,%r9), %xmm3
 	movups	-48(%rsi,%r9), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$85, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, -48(%r8,%r9)
 	movups	-32(%rdi,%r9), %xmm3
 	movups	-32(%rsi,%r9), %xmm4
 	movaps	%xmm2, %xmm5
 	shufps	$170, %xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, -32(%r8,%r9)
 	movups	-16(%rdi,%r9), %xmm3
 	movups	-16(%rsi,%r9), %xmm4
 	movaps	%xmm2, %xmm5
 	unpckhps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm5, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm5
-	orps	%xmm8, %xmm5
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	andps	%xmm3, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm5, %xmm7
+	addps	%xmm1, %xmm5
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm5, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm3, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, -16(%r8,%r9)
 	movups	(%rdi,%r9), %xmm3
 	movups	(%rsi,%r9), %xmm4
 	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	movups	%xmm5, (%r8,%r9)
 	addq	$4, %rcx
 	addq	$96, %r9
@@ -45118,21 +45008,20 @@ L(BB62_368):
 L(BB62_369):
 	movaps	%xmm2, %xmm6
 	shufps	$0, %xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm6, %xmm7
+	addps	%xmm1, %xmm6
+	andps	%xmm5, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm7, %xmm5
 	testq	%rbx, %rbx
 	jle	L(BB62_371)
 	movlps	%xmm5, (%r8,%r10,4)
@@ -45149,21 +45038,20 @@ L(BB62_374):
 L(BB62_375):
 	movaps	%xmm2, %xmm6
 	unpcklps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm6, %xmm7
+	addps	%xmm1, %xmm6
+	andps	%xmm5, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm7, %xmm5
 	testq	%r14, %r14
 	jle	L(BB62_377)
 	movlps	%xmm5, 16(%r8,%r10,4)
@@ -45180,21 +45068,20 @@ L(BB62_380):
 L(BB62_381):
 	movaps	%xmm2, %xmm6
 	shufps	$85, %xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm6, %xmm7
+	addps	%xmm1, %xmm6
+	andps	%xmm5, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm7, %xmm5
 	testq	%r14, %r14
 	jle	L(BB62_383)
 	movlps	%xmm5, 32(%r8,%r10,4)
@@ -45211,21 +45098,20 @@ L(BB62_386):
 L(BB62_387):
 	movaps	%xmm2, %xmm6
 	shufps	$170, %xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm6, %xmm7
+	addps	%xmm1, %xmm6
+	andps	%xmm5, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm7, %xmm5
 	testq	%r14, %r14
 	jle	L(BB62_389)
 	movlps	%xmm5, 48(%r8,%r10,4)
@@ -45242,21 +45128,20 @@ L(BB62_392):
 L(BB62_393):
 	movaps	%xmm2, %xmm6
 	unpckhps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm5, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm5, %xmm6
-	orps	%xmm8, %xmm6
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm3, %xmm4
-	mulps	%xmm6, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm7, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm6, %xmm7
+	addps	%xmm1, %xmm6
+	andps	%xmm5, %xmm6
+	orps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm7
+	subps	%xmm3, %xmm7
+	mulps	%xmm6, %xmm7
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm7, %xmm5
 	testq	%r14, %r14
 	jle	L(BB62_395)
 	movlps	%xmm5, 64(%r8,%r10,4)
@@ -45272,21 +45157,20 @@ L(BB62_398):
 	xorl	%r9d, %r9d
 L(BB62_399):
 	shufps	$255, %xmm2, %xmm2
-	movaps	%xmm2, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm2, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm2
-	orps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm3, %xmm4
-	mulps	%xmm2, %xmm4
-	andps	%xmm3, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm4, %xmm5
+	andnps	%xmm2, %xmm6
+	addps	%xmm1, %xmm2
+	andps	%xmm5, %xmm2
+	orps	%xmm6, %xmm2
+	movaps	%xmm4, %xmm6
+	subps	%xmm3, %xmm6
+	mulps	%xmm2, %xmm6
+	andps	%xmm5, %xmm4
+	andnps	%xmm3, %xmm5
+	orps	%xmm4, %xmm5
+	addps	%xmm6, %xmm5
 	testq	%r11, %r11
 	jle	L(BB62_401)
 	movlps	%xmm5, 80(%r8,%r10,4)
@@ -45557,21 +45441,20 @@ L(BB62_430):
 	movss	64(%rsp,%rdx,4), %xmm12
 	unpcklps	%xmm12, %xmm8
 	movlhps	%xmm11, %xmm8
-	movaps	%xmm8, %xmm11
-	cmpltps	%xmm3, %xmm11
-	movaps	%xmm8, %xmm12
-	addps	%xmm4, %xmm12
-	movaps	%xmm11, %xmm13
-	andnps	%xmm12, %xmm13
-	andps	%xmm11, %xmm8
-	orps	%xmm13, %xmm8
+	movaps	%xmm3, %xmm11
+	cmpleps	%xmm8, %xmm11
 	movaps	%xmm11, %xmm12
-	andnps	%xmm9, %xmm12
-	subps	%xmm10, %xmm9
-	mulps	%xmm8, %xmm9
-	andps	%xmm10, %xmm11
-	orps	%xmm12, %xmm11
-	addps	%xmm9, %xmm11
+	andnps	%xmm8, %xmm12
+	addps	%xmm4, %xmm8
+	andps	%xmm11, %xmm8
+	orps	%xmm12, %xmm8
+	movaps	%xmm9, %xmm12
+	subps	%xmm10, %xmm12
+	mulps	%xmm8, %xmm12
+	andps	%xmm11, %xmm9
+	andnps	%xmm10, %xmm11
+	orps	%xmm9, %xmm11
+	addps	%xmm12, %xmm11
 	movups	%xmm11, (%rbx,%r12,4)
 L(BB62_431):
 	addps	%xmm5, %xmm7
@@ -45624,21 +45507,20 @@ L(BB62_439):
 	movss	48(%rsp,%rdx,4), %xmm8
 	unpcklps	%xmm8, %xmm12
 	movlhps	%xmm11, %xmm12
-	movaps	%xmm12, %xmm8
-	cmpltps	%xmm3, %xmm8
-	movaps	%xmm12, %xmm11
-	addps	%xmm4, %xmm11
-	movaps	%xmm8, %xmm13
-	andnps	%xmm11, %xmm13
-	andps	%xmm8, %xmm12
-	orps	%xmm13, %xmm12
+	movaps	%xmm3, %xmm8
+	cmpleps	%xmm12, %xmm8
 	movaps	%xmm8, %xmm11
-	andnps	%xmm9, %xmm11
-	subps	%xmm10, %xmm9
-	mulps	%xmm12, %xmm9
-	andps	%xmm10, %xmm8
-	orps	%xmm11, %xmm8
-	addps	%xmm9, %xmm8
+	andnps	%xmm12, %xmm11
+	addps	%xmm4, %xmm12
+	andps	%xmm8, %xmm12
+	orps	%xmm11, %xmm12
+	movaps	%xmm9, %xmm11
+	subps	%xmm10, %xmm11
+	mulps	%xmm12, %xmm11
+	andps	%xmm8, %xmm9
+	andnps	%xmm10, %xmm8
+	orps	%xmm9, %xmm8
+	addps	%xmm11, %xmm8
 	testq	%r14, %r14
 	jle	L(BB62_441)
 	movss	%xmm8, (%rbx,%r12,4)
@@ -45732,21 +45614,20 @@ L(BB62_453):
 	movss	16(%rsp,%rdx,4), %xmm12
 	unpcklps	%xmm12, %xmm10
 	movlhps	%xmm11, %xmm10
-	movaps	%xmm10, %xmm11
-	cmpltps	%xmm3, %xmm11
-	movaps	%xmm10, %xmm12
-	addps	%xmm4, %xmm12
-	movaps	%xmm11, %xmm13
-	andnps	%xmm12, %xmm13
-	andps	%xmm11, %xmm10
-	orps	%xmm13, %xmm10
+	movaps	%xmm3, %xmm11
+	cmpleps	%xmm10, %xmm11
 	movaps	%xmm11, %xmm12
-	andnps	%xmm8, %xmm12
-	subps	%xmm9, %xmm8
-	mulps	%xmm10, %xmm8
-	andps	%xmm9, %xmm11
-	orps	%xmm12, %xmm11
-	addps	%xmm8, %xmm11
+	andnps	%xmm10, %xmm12
+	addps	%xmm4, %xmm10
+	andps	%xmm11, %xmm10
+	orps	%xmm12, %xmm10
+	movaps	%xmm8, %xmm12
+	subps	%xmm9, %xmm12
+	mulps	%xmm10, %xmm12
+	andps	%xmm11, %xmm8
+	andnps	%xmm9, %xmm11
+	orps	%xmm8, %xmm11
+	addps	%xmm12, %xmm11
 	movntps	%xmm11, (%r10,%r15)
 	addps	%xmm5, %xmm7
 	addq	$16, %r15
@@ -45804,21 +45685,20 @@ L(BB62_458):
 	movss	32(%rsp,%rdx,4), %xmm12
 	unpcklps	%xmm12, %xmm10
 	movlhps	%xmm11, %xmm10
-	movaps	%xmm10, %xmm11
-	cmpltps	%xmm3, %xmm11
-	movaps	%xmm10, %xmm12
-	addps	%xmm4, %xmm12
-	movaps	%xmm11, %xmm13
-	andnps	%xmm12, %xmm13
-	andps	%xmm11, %xmm10
-	orps	%xmm13, %xmm10
+	movaps	%xmm3, %xmm11
+	cmpleps	%xmm10, %xmm11
 	movaps	%xmm11, %xmm12
-	andnps	%xmm8, %xmm12
-	subps	%xmm9, %xmm8
-	mulps	%xmm10, %xmm8
-	andps	%xmm9, %xmm11
-	orps	%xmm12, %xmm11
-	addps	%xmm8, %xmm11
+	andnps	%xmm10, %xmm12
+	addps	%xmm4, %xmm10
+	andps	%xmm11, %xmm10
+	orps	%xmm12, %xmm10
+	movaps	%xmm8, %xmm12
+	subps	%xmm9, %xmm12
+	mulps	%xmm10, %xmm12
+	andps	%xmm11, %xmm8
+	andnps	%xmm9, %xmm11
+	orps	%xmm8, %xmm11
+	addps	%xmm12, %xmm11
 	movups	%xmm11, (%r10,%r15)
 	addps	%xmm5, %xmm7
 	addq	$16, %r15
@@ -45921,21 +45801,20 @@ L(BB62_474):
 	movss	(%rsp,%r11,4), %xmm7
 	unpcklps	%xmm7, %xmm3
 	movlhps	%xmm6, %xmm3
-	movaps	%xmm3, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm3, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm6, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm6, %xmm3
-	orps	%xmm8, %xmm3
+	movaps	%xmm0, %xmm6
+	cmpleps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm7
-	andnps	%xmm4, %xmm7
-	subps	%xmm5, %xmm4
-	mulps	%xmm3, %xmm4
-	andps	%xmm5, %xmm6
-	orps	%xmm7, %xmm6
-	addps	%xmm4, %xmm6
+	andnps	%xmm3, %xmm7
+	addps	%xmm1, %xmm3
+	andps	%xmm6, %xmm3
+	orps	%xmm7, %xmm3
+	movaps	%xmm4, %xmm7
+	subps	%xmm5, %xmm7
+	mulps	%xmm3, %xmm7
+	andps	%xmm6, %xmm4
+	andnps	%xmm5, %xmm6
+	orps	%xmm4, %xmm6
+	addps	%xmm7, %xmm6
 	movups	%xmm6, (%rcx,%r12,4)
 L(BB62_475):
 	addq	$4, %r12
@@ -45985,21 +45864,20 @@ L(BB62_483):
 	movss	-16(%rsp,%rbp,4), %xmm3
 	unpcklps	%xmm3, %xmm7
 	movlhps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm3
-	cmpltps	%xmm0, %xmm3
-	movaps	%xmm7, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm3, %xmm8
-	andnps	%xmm6, %xmm8
-	andps	%xmm3, %xmm7
-	orps	%xmm8, %xmm7
+	movaps	%xmm0, %xmm3
+	cmpleps	%xmm7, %xmm3
 	movaps	%xmm3, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm5, %xmm4
-	mulps	%xmm7, %xmm4
-	andps	%xmm5, %xmm3
-	orps	%xmm6, %xmm3
-	addps	%xmm4, %xmm3
+	andnps	%xmm7, %xmm6
+	addps	%xmm1, %xmm7
+	andps	%xmm3, %xmm7
+	orps	%xmm6, %xmm7
+	movaps	%xmm4, %xmm6
+	subps	%xmm5, %xmm6
+	mulps	%xmm7, %xmm6
+	andps	%xmm3, %xmm4
+	andnps	%xmm5, %xmm3
+	orps	%xmm4, %xmm3
+	addps	%xmm6, %xmm3
 	testq	%r15, %r15
 	jle	L(BB62_485)
 	movss	%xmm3, (%rcx,%r12,4)
@@ -46107,21 +45985,20 @@ L(BB62_500):
 	movss	-48(%rsp,%rdx,4), %xmm7
 	unpcklps	%xmm5, %xmm7
 	movlhps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm7, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm6, %xmm8
-	andps	%xmm5, %xmm7
-	orps	%xmm8, %xmm7
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm7, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
+	andnps	%xmm7, %xmm6
+	addps	%xmm1, %xmm7
+	andps	%xmm5, %xmm7
+	orps	%xmm6, %xmm7
+	movaps	%xmm3, %xmm6
+	subps	%xmm4, %xmm6
+	mulps	%xmm7, %xmm6
+	andps	%xmm5, %xmm3
+	andnps	%xmm4, %xmm5
+	orps	%xmm3, %xmm5
+	addps	%xmm6, %xmm5
 	movntps	%xmm5, (%r11,%r12)
 	addq	$16, %r12
 	decq	%r13
@@ -46174,21 +46051,20 @@ L(BB62_506):
 	movss	-32(%rsp,%rcx,4), %xmm7
 	unpcklps	%xmm5, %xmm7
 	movlhps	%xmm6, %xmm7
-	movaps	%xmm7, %xmm5
-	cmpltps	%xmm0, %xmm5
-	movaps	%xmm7, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm8
-	andnps	%xmm6, %xmm8
-	andps	%xmm5, %xmm7
-	orps	%xmm8, %xmm7
+	movaps	%xmm0, %xmm5
+	cmpleps	%xmm7, %xmm5
 	movaps	%xmm5, %xmm6
-	andnps	%xmm3, %xmm6
-	subps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm3
-	andps	%xmm4, %xmm5
-	orps	%xmm6, %xmm5
-	addps	%xmm3, %xmm5
+	andnps	%xmm7, %xmm6
+	addps	%xmm1, %xmm7
+	andps	%xmm5, %xmm7
+	orps	%xmm6, %xmm7
+	movaps	%xmm3, %xmm6
+	subps	%xmm4, %xmm6
+	mulps	%xmm7, %xmm6
+	andps	%xmm5, %xmm3
+	andnps	%xmm4, %xmm5
+	orps	%xmm3, %xmm5
+	addps	%xmm6, %xmm5
 	movups	%xmm5, (%r11,%r12)
 	addq	$16, %r12
 	decq	%r13
@@ -46341,8 +46217,7 @@ L(BB63_13):
 	xorl	%ebx, %ebx
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
-	movapd	L(CPI63_0)(%rip), %xmm2
-	movapd	L(CPI63_1)(%rip), %xmm3
+	movapd	L(CPI63_1)(%rip), %xmm2
 	xorl	%ecx, %ecx
 	jmp	L(BB63_16)
 	.p2align	4
@@ -46360,39 +46235,39 @@ L(BB63_16):
 	leaq	(,%rbx,8), %r10
 	addq	%rbx, %rcx
 	leaq	(,%rcx,8), %r11
-	movsd	(%rdx,%rbx,8), %xmm4
+	movsd	(%rdx,%rbx,8), %xmm3
 	leaq	2(,%rbx,8), %rbx
 	cmpq	%r10, %r11
 	jle	L(BB63_20)
-	movupd	(%rdi,%r10,8), %xmm7
-	movupd	(%rsi,%r10,8), %xmm8
-	movapd	%xmm4, %xmm5
-	unpcklpd	%xmm4, %xmm5
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm0, %xmm6
+	movupd	(%rdi,%r10,8), %xmm6
+	movupd	(%rsi,%r10,8), %xmm7
+	movapd	%xmm3, %xmm4
+	unpcklpd	%xmm3, %xmm4
+	movapd	%xmm0, %xmm5
+	cmplepd	%xmm4, %xmm5
+	movapd	%xmm5, %xmm8
+	andnpd	%xmm4, %xmm8
+	addpd	%xmm1, %xmm4
+	andpd	%xmm5, %xmm4
+	orpd	%xmm8, %xmm4
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
 	movapd	%xmm5, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm6, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm6, %xmm5
-	orpd	%xmm10, %xmm5
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm7
+	andnpd	%xmm6, %xmm9
+	andpd	%xmm5, %xmm7
 	orpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	movupd	%xmm8, (%r8,%r10,8)
-	movupd	(%rdi,%rbx,8), %xmm7
-	movupd	(%rsi,%rbx,8), %xmm8
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm6, %xmm8
+	movupd	(%rdi,%rbx,8), %xmm6
+	movupd	(%rsi,%rbx,8), %xmm7
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
+	andpd	%xmm5, %xmm7
+	andnpd	%xmm6, %xmm5
+	orpd	%xmm7, %xmm5
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm5, %xmm8
 	movupd	%xmm8, (%r8,%rbx,8)
 	jmp	L(BB63_26)
 	.p2align	4
@@ -46406,33 +46281,32 @@ L(BB63_20):
 	jle	L(BB63_26)
 	testq	%r14, %r14
 	jle	L(BB63_23)
-	movsd	(%rdi,%rbx,8), %xmm6
+	movsd	(%rdi,%rbx,8), %xmm4
 	movsd	(%rsi,%rbx,8), %xmm5
 	jmp	L(BB63_24)
 L(BB63_23):
 	xorps	%xmm5, %xmm5
-	xorps	%xmm6, %xmm6
+	xorps	%xmm4, %xmm4
 L(BB63_24):
-	movapd	%xmm4, %xmm8
-	unpcklpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm7
+	unpcklpd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
 	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
 	testq	%r14, %r14
 	jle	L(BB63_26)
-	movlpd	%xmm7, (%r8,%rbx,8)
+	movlpd	%xmm6, (%r8,%rbx,8)
 	.p2align	4
 L(BB63_26):
 	movq	%r10, %r14
@@ -46446,56 +46320,54 @@ L(BB63_26):
 	jle	L(BB63_34)
 	testq	%r15, %r15
 	jle	L(BB63_31)
-	movsd	(%rdi,%r14,8), %xmm6
+	movsd	(%rdi,%r14,8), %xmm4
 	movsd	(%rsi,%r14,8), %xmm5
 	jmp	L(BB63_32)
 	.p2align	4
 L(BB63_30):
-	movupd	(%rdi,%r14,8), %xmm5
-	movupd	(%rsi,%r14,8), %xmm6
-	movapd	%xmm4, %xmm7
-	unpcklpd	%xmm4, %xmm7
+	movupd	(%rdi,%r14,8), %xmm4
+	movupd	(%rsi,%r14,8), %xmm5
+	movapd	%xmm3, %xmm6
+	unpcklpd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, (%r8,%r14,8)
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, (%r8,%r14,8)
 	jmp	L(BB63_34)
 L(BB63_31):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_32):
-	movapd	%xmm4, %xmm8
-	unpcklpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm7
+	unpcklpd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
 	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
 	testq	%r15, %r15
 	jle	L(BB63_34)
-	movlpd	%xmm7, (%r8,%r14,8)
+	movlpd	%xmm6, (%r8,%r14,8)
 	.p2align	4
 L(BB63_34):
 	leaq	8(%r10), %r14
@@ -46506,60 +46378,58 @@ L(BB63_34):
 	jle	L(BB63_42)
 	testq	%r15, %r15
 	jle	L(BB63_39)
-	movsd	(%rdi,%rbx,8), %xmm6
+	movsd	(%rdi,%rbx,8), %xmm4
 	movsd	(%rsi,%rbx,8), %xmm5
 	jmp	L(BB63_40)
 	.p2align	4
 L(BB63_38):
-	movupd	(%rdi,%rbx,8), %xmm5
-	movupd	(%rsi,%rbx,8), %xmm6
-	movapd	%xmm4, %xmm7
-	unpcklpd	%xmm4, %xmm7
+	movupd	(%rdi,%rbx,8), %xmm4
+	movupd	(%rsi,%rbx,8), %xmm5
+	movapd	%xmm3, %xmm6
+	unpcklpd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, (%r8,%rbx,8)
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, (%r8,%rbx,8)
 	jmp	L(BB63_42)
 L(BB63_39):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_40):
-	movapd	%xmm4, %xmm8
-	unpcklpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm7
+	unpcklpd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
 	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
 	testq	%r15, %r15
 	jle	L(BB63_42)
-	movlpd	%xmm7, (%r8,%rbx,8)
+	movlpd	%xmm6, (%r8,%rbx,8)
 	.p2align	4
 L(BB63_42):
 	leaq	10(%r10), %rbx
-	unpckhpd	%xmm4, %xmm4
+	unpckhpd	%xmm3, %xmm3
 	cmpq	%rbx, %r11
 	jge	L(BB63_46)
 	movq	%r11, %r15
@@ -46567,54 +46437,52 @@ L(BB63_42):
 	jle	L(BB63_50)
 	testq	%r15, %r15
 	jle	L(BB63_47)
-	movsd	64(%rdi,%r10,8), %xmm6
+	movsd	64(%rdi,%r10,8), %xmm4
 	movsd	64(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_48)
 	.p2align	4
 L(BB63_46):
-	movupd	64(%rdi,%r10,8), %xmm5
-	movupd	64(%rsi,%r10,8), %xmm6
-	movapd	%xmm4, %xmm7
+	movupd	64(%rdi,%r10,8), %xmm4
+	movupd	64(%rsi,%r10,8), %xmm5
+	movapd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, 64(%r8,%r10,8)
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, 64(%r8,%r10,8)
 	jmp	L(BB63_50)
 L(BB63_47):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_48):
-	movapd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
 	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
 	testq	%r15, %r15
 	jle	L(BB63_50)
-	movlpd	%xmm7, 64(%r8,%r10,8)
+	movlpd	%xmm6, 64(%r8,%r10,8)
 	.p2align	4
 L(BB63_50):
 	leaq	12(%r10), %r14
@@ -46625,54 +46493,52 @@ L(BB63_50):
 	jle	L(BB63_58)
 	testq	%r15, %r15
 	jle	L(BB63_55)
-	movsd	80(%rdi,%r10,8), %xmm6
+	movsd	80(%rdi,%r10,8), %xmm4
 	movsd	80(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_56)
 	.p2align	4
 L(BB63_54):
-	movupd	80(%rdi,%r10,8), %xmm5
-	movupd	80(%rsi,%r10,8), %xmm6
-	movapd	%xmm4, %xmm7
+	movupd	80(%rdi,%r10,8), %xmm4
+	movupd	80(%rsi,%r10,8), %xmm5
+	movapd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, 80(%r8,%r10,8)
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, 80(%r8,%r10,8)
 	jmp	L(BB63_58)
 L(BB63_55):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_56):
-	movapd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
 	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
 	testq	%r15, %r15
 	jle	L(BB63_58)
-	movlpd	%xmm7, 80(%r8,%r10,8)
+	movlpd	%xmm6, 80(%r8,%r10,8)
 	.p2align	4
 L(BB63_58):
 	leaq	14(%r10), %rbx
@@ -46683,54 +46549,52 @@ L(BB63_58):
 	jle	L(BB63_66)
 	testq	%r15, %r15
 	jle	L(BB63_63)
-	movsd	96(%rdi,%r10,8), %xmm6
+	movsd	96(%rdi,%r10,8), %xmm4
 	movsd	96(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_64)
 	.p2align	4
 L(BB63_62):
-	movupd	96(%rdi,%r10,8), %xmm5
-	movupd	96(%rsi,%r10,8), %xmm6
-	movapd	%xmm4, %xmm7
+	movupd	96(%rdi,%r10,8), %xmm4
+	movupd	96(%rsi,%r10,8), %xmm5
+	movapd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, 96(%r8,%r10,8)
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, 96(%r8,%r10,8)
 	jmp	L(BB63_66)
 L(BB63_63):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_64):
-	movapd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
 	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
 	testq	%r15, %r15
 	jle	L(BB63_66)
-	movlpd	%xmm7, 96(%r8,%r10,8)
+	movlpd	%xmm6, 96(%r8,%r10,8)
 	.p2align	4
 L(BB63_66):
 	leaq	16(%r10), %r14
@@ -46740,52 +46604,50 @@ L(BB63_66):
 	jle	L(BB63_74)
 	testq	%r11, %r11
 	jle	L(BB63_71)
-	movsd	112(%rdi,%r10,8), %xmm6
+	movsd	112(%rdi,%r10,8), %xmm4
 	movsd	112(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_72)
 	.p2align	4
 L(BB63_70):
-	movupd	112(%rdi,%r10,8), %xmm5
-	movupd	112(%rsi,%r10,8), %xmm6
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm6, %xmm8
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm4, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm6, %xmm7
-	movupd	%xmm7, 112(%r8,%r10,8)
+	movupd	112(%rdi,%r10,8), %xmm4
+	movupd	112(%rsi,%r10,8), %xmm5
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm1, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm7, %xmm6
+	movupd	%xmm6, 112(%r8,%r10,8)
 	jmp	L(BB63_74)
 L(BB63_71):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_72):
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm4, %xmm5
-	andpd	%xmm6, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm1, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm7, %xmm6
 	testq	%r11, %r11
 	jle	L(BB63_74)
-	movlpd	%xmm7, 112(%r8,%r10,8)
+	movlpd	%xmm6, 112(%r8,%r10,8)
 	.p2align	4
 L(BB63_74):
 	movq	%r9, %r10
@@ -46799,105 +46661,109 @@ L(BB63_74):
 	leaq	14(,%rcx,8), %r11
 	.p2align	4
 L(BB63_77):
-	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-112(%rdi,%r11,8), %xmm7
-	movupd	-112(%rsi,%r11,8), %xmm8
-	movaps	%xmm4, %xmm5
-	movlhps	%xmm4, %xmm5
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm2, %xmm6
+	movups	(%rdx,%rcx,8), %xmm3
+	movupd	-112(%rdi,%r11,8), %xmm6
+	movupd	-112(%rsi,%r11,8), %xmm7
+	movaps	%xmm3, %xmm4
+	movlhps	%xmm3, %xmm4
+	movapd	%xmm0, %xmm5
+	cmplepd	%xmm4, %xmm5
+	movapd	%xmm5, %xmm8
+	andnpd	%xmm4, %xmm8
+	addpd	%xmm2, %xmm4
+	andpd	%xmm5, %xmm4
+	orpd	%xmm8, %xmm4
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
 	movapd	%xmm5, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm6, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm6, %xmm5
-	orpd	%xmm10, %xmm5
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm7
+	andnpd	%xmm6, %xmm9
+	andpd	%xmm5, %xmm7
 	orpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	movntpd	%xmm8, -112(%r8,%r11,8)
-	movupd	-96(%rdi,%r11,8), %xmm7
-	movupd	-96(%rsi,%r11,8), %xmm8
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm7
+	movupd	-96(%rdi,%r11,8), %xmm6
+	movupd	-96(%rsi,%r11,8), %xmm7
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
+	movapd	%xmm5, %xmm9
+	andnpd	%xmm6, %xmm9
+	andpd	%xmm5, %xmm7
 	orpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	movntpd	%xmm8, -96(%r8,%r11,8)
-	movupd	-80(%rdi,%r11,8), %xmm7
-	movupd	-80(%rsi,%r11,8), %xmm8
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm7
+	movupd	-80(%rdi,%r11,8), %xmm6
+	movupd	-80(%rsi,%r11,8), %xmm7
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
+	movapd	%xmm5, %xmm9
+	andnpd	%xmm6, %xmm9
+	andpd	%xmm5, %xmm7
 	orpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	movntpd	%xmm8, -80(%r8,%r11,8)
-	movupd	-64(%rdi,%r11,8), %xmm7
-	movupd	-64(%rsi,%r11,8), %xmm8
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm6, %xmm8
+	movupd	-64(%rdi,%r11,8), %xmm6
+	movupd	-64(%rsi,%r11,8), %xmm7
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
+	andpd	%xmm5, %xmm7
+	andnpd	%xmm6, %xmm5
+	orpd	%xmm7, %xmm5
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm5, %xmm8
 	movntpd	%xmm8, -64(%r8,%r11,8)
-	movupd	-48(%rdi,%r11,8), %xmm6
-	movupd	-48(%rsi,%r11,8), %xmm7
-	movhlps	%xmm4, %xmm4
-	movapd	%xmm4, %xmm5
-	cmpltpd	%xmm2, %xmm5
+	movupd	-48(%rdi,%r11,8), %xmm5
+	movupd	-48(%rsi,%r11,8), %xmm6
+	movhlps	%xmm3, %xmm3
+	movapd	%xmm0, %xmm4
+	cmplepd	%xmm3, %xmm4
+	movapd	%xmm4, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm2, %xmm3
+	andpd	%xmm4, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
 	movapd	%xmm4, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm5, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm5, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm6
+	andnpd	%xmm5, %xmm8
+	andpd	%xmm4, %xmm6
 	orpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
 	addpd	%xmm6, %xmm7
 	movntpd	%xmm7, -48(%r8,%r11,8)
-	movupd	-32(%rdi,%r11,8), %xmm6
-	movupd	-32(%rsi,%r11,8), %xmm7
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm6
+	movupd	-32(%rdi,%r11,8), %xmm5
+	movupd	-32(%rsi,%r11,8), %xmm6
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
+	movapd	%xmm4, %xmm8
+	andnpd	%xmm5, %xmm8
+	andpd	%xmm4, %xmm6
 	orpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
 	addpd	%xmm6, %xmm7
 	movntpd	%xmm7, -32(%r8,%r11,8)
-	movupd	-16(%rdi,%r11,8), %xmm6
-	movupd	-16(%rsi,%r11,8), %xmm7
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm6
+	movupd	-16(%rdi,%r11,8), %xmm5
+	movupd	-16(%rsi,%r11,8), %xmm6
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
+	movapd	%xmm4, %xmm8
+	andnpd	%xmm5, %xmm8
+	andpd	%xmm4, %xmm6
 	orpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
 	addpd	%xmm6, %xmm7
 	movntpd	%xmm7, -16(%r8,%r11,8)
-	movupd	(%rdi,%r11,8), %xmm6
-	movupd	(%rsi,%r11,8), %xmm7
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm6, %xmm5
-	orpd	%xmm8, %xmm5
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm5, %xmm7
+	movupd	(%rdi,%r11,8), %xmm5
+	movupd	(%rsi,%r11,8), %xmm6
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
+	andpd	%xmm4, %xmm6
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm6, %xmm4
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm4, %xmm7
 	movntpd	%xmm7, (%r8,%r11,8)
 	addq	$2, %rcx
 	addq	$16, %r11
@@ -46911,105 +46777,109 @@ L(BB63_78):
 	leaq	14(,%rcx,8), %r11
 	.p2align	4
 L(BB63_80):
-	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-112(%rdi,%r11,8), %xmm7
-	movupd	-112(%rsi,%r11,8), %xmm8
-	movaps	%xmm4, %xmm5
-	movlhps	%xmm4, %xmm5
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm2, %xmm6
+	movups	(%rdx,%rcx,8), %xmm3
+	movupd	-112(%rdi,%r11,8), %xmm6
+	movupd	-112(%rsi,%r11,8), %xmm7
+	movaps	%xmm3, %xmm4
+	movlhps	%xmm3, %xmm4
+	movapd	%xmm0, %xmm5
+	cmplepd	%xmm4, %xmm5
+	movapd	%xmm5, %xmm8
+	andnpd	%xmm4, %xmm8
+	addpd	%xmm2, %xmm4
+	andpd	%xmm5, %xmm4
+	orpd	%xmm8, %xmm4
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
 	movapd	%xmm5, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm6, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm6, %xmm5
-	orpd	%xmm10, %xmm5
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm7
+	andnpd	%xmm6, %xmm9
+	andpd	%xmm5, %xmm7
 	orpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	movupd	%xmm8, -112(%r8,%r11,8)
-	movupd	-96(%rdi,%r11,8), %xmm7
-	movupd	-96(%rsi,%r11,8), %xmm8
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm7
+	movupd	-96(%rdi,%r11,8), %xmm6
+	movupd	-96(%rsi,%r11,8), %xmm7
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
+	movapd	%xmm5, %xmm9
+	andnpd	%xmm6, %xmm9
+	andpd	%xmm5, %xmm7
 	orpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	movupd	%xmm8, -96(%r8,%r11,8)
-	movupd	-80(%rdi,%r11,8), %xmm7
-	movupd	-80(%rsi,%r11,8), %xmm8
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm7
+	movupd	-80(%rdi,%r11,8), %xmm6
+	movupd	-80(%rsi,%r11,8), %xmm7
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
+	movapd	%xmm5, %xmm9
+	andnpd	%xmm6, %xmm9
+	andpd	%xmm5, %xmm7
 	orpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	movupd	%xmm8, -80(%r8,%r11,8)
-	movupd	-64(%rdi,%r11,8), %xmm7
-	movupd	-64(%rsi,%r11,8), %xmm8
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm6, %xmm8
+	movupd	-64(%rdi,%r11,8), %xmm6
+	movupd	-64(%rsi,%r11,8), %xmm7
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
+	andpd	%xmm5, %xmm7
+	andnpd	%xmm6, %xmm5
+	orpd	%xmm7, %xmm5
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm5, %xmm8
 	movupd	%xmm8, -64(%r8,%r11,8)
-	movupd	-48(%rdi,%r11,8), %xmm6
-	movupd	-48(%rsi,%r11,8), %xmm7
-	movhlps	%xmm4, %xmm4
-	movapd	%xmm4, %xmm5
-	cmpltpd	%xmm2, %xmm5
+	movupd	-48(%rdi,%r11,8), %xmm5
+	movupd	-48(%rsi,%r11,8), %xmm6
+	movhlps	%xmm3, %xmm3
+	movapd	%xmm0, %xmm4
+	cmplepd	%xmm3, %xmm4
+	movapd	%xmm4, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm2, %xmm3
+	andpd	%xmm4, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
 	movapd	%xmm4, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm5, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm5, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm6
+	andnpd	%xmm5, %xmm8
+	andpd	%xmm4, %xmm6
 	orpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, -48(%r8,%r11,8)
-	movupd	-32(%rdi,%r11,8), %xmm6
-	movupd	-32(%rsi,%r11,8), %xmm7
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm6
+	movupd	-32(%rdi,%r11,8), %xmm5
+	movupd	-32(%rsi,%r11,8), %xmm6
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
+	movapd	%xmm4, %xmm8
+	andnpd	%xmm5, %xmm8
+	andpd	%xmm4, %xmm6
 	orpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, -32(%r8,%r11,8)
-	movupd	-16(%rdi,%r11,8), %xmm6
-	movupd	-16(%rsi,%r11,8), %xmm7
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm6
+	movupd	-16(%rdi,%r11,8), %xmm5
+	movupd	-16(%rsi,%r11,8), %xmm6
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
+	movapd	%xmm4, %xmm8
+	andnpd	%xmm5, %xmm8
+	andpd	%xmm4, %xmm6
 	orpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, -16(%r8,%r11,8)
-	movupd	(%rdi,%r11,8), %xmm6
-	movupd	(%rsi,%r11,8), %xmm7
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm6, %xmm5
-	orpd	%xmm8, %xmm5
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm5, %xmm7
+	movupd	(%rdi,%r11,8), %xmm5
+	movupd	(%rsi,%r11,8), %xmm6
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
+	andpd	%xmm4, %xmm6
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm6, %xmm4
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm4, %xmm7
 	movupd	%xmm7, (%r8,%r11,8)
 	addq	$2, %rcx
 	addq	$16, %r11
@@ -47074,8 +46944,7 @@ L(BB63_88):
 	xorl	%ebx, %ebx
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
-	movapd	L(CPI63_0)(%rip), %xmm2
-	movapd	L(CPI63_1)(%rip), %xmm3
+	movapd	L(CPI63_1)(%rip), %xmm2
 	xorl	%r14d, %r14d
 	jmp	L(BB63_91)
 	.p2align	4
@@ -47092,7 +46961,7 @@ L(BB63_91):
 	leaq	(%rbx,%rbx), %r10
 	leaq	(%r14,%rbx), %rcx
 	leaq	(%rcx,%rcx), %r11
-	movsd	(%rdx,%rbx,8), %xmm4
+	movsd	(%rdx,%rbx,8), %xmm3
 	leaq	2(,%rbx,2), %rbx
 	cmpq	%rbx, %r11
 	jge	L(BB63_97)
@@ -47101,7 +46970,7 @@ L(BB63_91):
 	addq	%r14, %r14
 	testq	%r14, %r14
 	jle	L(BB63_98)
-	movsd	(%rdi,%r10,8), %xmm6
+	movsd	(%rdi,%r10,8), %xmm4
 	movsd	(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_99)
 	.p2align	4
@@ -47110,51 +46979,49 @@ L(BB63_96):
 	jmp	L(BB63_109)
 	.p2align	4
 L(BB63_97):
-	movupd	(%rdi,%r10,8), %xmm5
-	movupd	(%rsi,%r10,8), %xmm6
-	movapd	%xmm4, %xmm7
-	unpcklpd	%xmm4, %xmm7
+	movupd	(%rdi,%r10,8), %xmm4
+	movupd	(%rsi,%r10,8), %xmm5
+	movapd	%xmm3, %xmm6
+	unpcklpd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, (%r8,%r10,8)
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, (%r8,%r10,8)
 	jmp	L(BB63_101)
 L(BB63_98):
 	xorps	%xmm5, %xmm5
-	xorps	%xmm6, %xmm6
+	xorps	%xmm4, %xmm4
 L(BB63_99):
-	movapd	%xmm4, %xmm8
-	unpcklpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm7
+	unpcklpd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
 	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
 	testq	%r14, %r14
 	jle	L(BB63_101)
-	movlpd	%xmm7, (%r8,%r10,8)
+	movlpd	%xmm6, (%r8,%r10,8)
 	.p2align	4
 L(BB63_101):
 	leaq	4(%r10), %r14
@@ -47164,54 +47031,52 @@ L(BB63_101):
 	jle	L(BB63_109)
 	testq	%r11, %r11
 	jle	L(BB63_106)
-	movsd	16(%rdi,%r10,8), %xmm6
+	movsd	16(%rdi,%r10,8), %xmm4
 	movsd	16(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_107)
 	.p2align	4
 L(BB63_105):
-	movupd	16(%rdi,%r10,8), %xmm5
-	movupd	16(%rsi,%r10,8), %xmm6
-	unpckhpd	%xmm4, %xmm4
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm6, %xmm8
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm4, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm6, %xmm7
-	movupd	%xmm7, 16(%r8,%r10,8)
+	movupd	16(%rdi,%r10,8), %xmm4
+	movupd	16(%rsi,%r10,8), %xmm5
+	unpckhpd	%xmm3, %xmm3
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm1, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm7, %xmm6
+	movupd	%xmm6, 16(%r8,%r10,8)
 	jmp	L(BB63_109)
 L(BB63_106):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_107):
-	unpckhpd	%xmm4, %xmm4
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm4, %xmm5
-	andpd	%xmm6, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
+	unpckhpd	%xmm3, %xmm3
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm1, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm7, %xmm6
 	testq	%r11, %r11
 	jle	L(BB63_109)
-	movlpd	%xmm7, 16(%r8,%r10,8)
+	movlpd	%xmm6, 16(%r8,%r10,8)
 	.p2align	4
 L(BB63_109):
 	movq	%r9, %r10
@@ -47225,46 +47090,44 @@ L(BB63_109):
 	leaq	2(,%rcx,2), %r11
 	.p2align	4
 L(BB63_112):
-	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-16(%rdi,%r11,8), %xmm5
-	movupd	-16(%rsi,%r11,8), %xmm6
-	movaps	%xmm4, %xmm7
-	movlhps	%xmm4, %xmm7
-	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm2, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -16(%r8,%r11,8)
-	movupd	(%rdi,%r11,8), %xmm5
-	movupd	(%rsi,%r11,8), %xmm6
-	movhlps	%xmm4, %xmm4
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
+	movups	(%rdx,%rcx,8), %xmm3
+	movupd	-16(%rdi,%r11,8), %xmm4
+	movupd	-16(%rsi,%r11,8), %xmm5
+	movaps	%xmm3, %xmm6
+	movlhps	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
 	andnpd	%xmm6, %xmm8
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm4, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, (%r8,%r11,8)
+	addpd	%xmm2, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movntpd	%xmm7, -16(%r8,%r11,8)
+	movupd	(%rdi,%r11,8), %xmm4
+	movupd	(%rsi,%r11,8), %xmm5
+	movhlps	%xmm3, %xmm3
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm2, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm7, %xmm6
+	movntpd	%xmm6, (%r8,%r11,8)
 	addq	$2, %rcx
 	addq	$4, %r11
 	cmpq	%r10, %rcx
@@ -47277,46 +47140,44 @@ L(BB63_113):
 	leaq	2(,%rcx,2), %r11
 	.p2align	4
 L(BB63_115):
-	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-16(%rdi,%r11,8), %xmm5
-	movupd	-16(%rsi,%r11,8), %xmm6
-	movaps	%xmm4, %xmm7
-	movlhps	%xmm4, %xmm7
-	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm2, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -16(%r8,%r11,8)
-	movupd	(%rdi,%r11,8), %xmm5
-	movupd	(%rsi,%r11,8), %xmm6
-	movhlps	%xmm4, %xmm4
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
+	movups	(%rdx,%rcx,8), %xmm3
+	movupd	-16(%rdi,%r11,8), %xmm4
+	movupd	-16(%rsi,%r11,8), %xmm5
+	movaps	%xmm3, %xmm6
+	movlhps	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
 	andnpd	%xmm6, %xmm8
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm4, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm6, %xmm7
-	movupd	%xmm7, (%r8,%r11,8)
+	addpd	%xmm2, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, -16(%r8,%r11,8)
+	movupd	(%rdi,%r11,8), %xmm4
+	movupd	(%rsi,%r11,8), %xmm5
+	movhlps	%xmm3, %xmm3
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm2, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm7, %xmm6
+	movupd	%xmm6, (%r8,%r11,8)
 	addq	$2, %rcx
 	addq	$4, %r11
 	cmpq	%r10, %rcx
@@ -47355,8 +47216,7 @@ L(BB63_121):
 	xorl	%ebx, %ebx
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
-	movapd	L(CPI63_0)(%rip), %xmm2
-	movapd	L(CPI63_1)(%rip), %xmm3
+	movapd	L(CPI63_1)(%rip), %xmm2
 	xorl	%ecx, %ecx
 	jmp	L(BB63_124)
 	.p2align	4
@@ -47374,30 +47234,29 @@ L(BB63_124):
 	leaq	(,%rbx,4), %r10
 	addq	%rbx, %rcx
 	leaq	(,%rcx,4), %r11
-	movsd	(%rdx,%rbx,8), %xmm4
-	movapd	%xmm4, %xmm5
-	unpcklpd	%xmm4, %xmm5
+	movsd	(%rdx,%rbx,8), %xmm3
+	movapd	%xmm3, %xmm4
+	unpcklpd	%xmm3, %xmm4
 	cmpq	%r10, %r11
 	jle	L(BB63_127)
-	movupd	(%rdi,%r10,8), %xmm6
-	movupd	(%rsi,%r10,8), %xmm7
-	movapd	%xmm5, %xmm8
+	movupd	(%rdi,%r10,8), %xmm5
+	movupd	(%rsi,%r10,8), %xmm6
+	movapd	%xmm4, %xmm7
+	movapd	%xmm0, %xmm8
+	cmplepd	%xmm7, %xmm8
 	movapd	%xmm8, %xmm9
-	cmpltpd	%xmm0, %xmm9
-	movapd	%xmm8, %xmm10
-	addpd	%xmm1, %xmm10
-	movapd	%xmm9, %xmm11
-	andnpd	%xmm10, %xmm11
-	andpd	%xmm9, %xmm8
-	orpd	%xmm11, %xmm8
-	movapd	%xmm9, %xmm10
-	andnpd	%xmm7, %xmm10
-	subpd	%xmm6, %xmm7
-	mulpd	%xmm8, %xmm7
-	andpd	%xmm6, %xmm9
-	orpd	%xmm10, %xmm9
-	addpd	%xmm7, %xmm9
-	movupd	%xmm9, (%r8,%r10,8)
+	andnpd	%xmm7, %xmm9
+	addpd	%xmm1, %xmm7
+	andpd	%xmm8, %xmm7
+	orpd	%xmm9, %xmm7
+	movapd	%xmm6, %xmm9
+	subpd	%xmm5, %xmm9
+	mulpd	%xmm7, %xmm9
+	andpd	%xmm8, %xmm6
+	andnpd	%xmm5, %xmm8
+	orpd	%xmm6, %xmm8
+	addpd	%xmm9, %xmm8
+	movupd	%xmm8, (%r8,%r10,8)
 L(BB63_127):
 	leaq	2(,%rbx,4), %r14
 	leaq	4(%r10), %rbx
@@ -47408,7 +47267,7 @@ L(BB63_127):
 	jle	L(BB63_136)
 	testq	%r15, %r15
 	jle	L(BB63_133)
-	movsd	(%rdi,%r14,8), %xmm7
+	movsd	(%rdi,%r14,8), %xmm5
 	movsd	(%rsi,%r14,8), %xmm6
 	jmp	L(BB63_134)
 	.p2align	4
@@ -47417,51 +47276,49 @@ L(BB63_131):
 	jmp	L(BB63_152)
 	.p2align	4
 L(BB63_132):
-	movupd	(%rdi,%r14,8), %xmm6
-	movupd	(%rsi,%r14,8), %xmm7
-	movapd	%xmm5, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm5, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm5
-	orpd	%xmm10, %xmm5
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm7, %xmm9
-	subpd	%xmm6, %xmm7
-	mulpd	%xmm5, %xmm7
-	andpd	%xmm6, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm7, %xmm8
-	movupd	%xmm8, (%r8,%r14,8)
+	movupd	(%rdi,%r14,8), %xmm5
+	movupd	(%rsi,%r14,8), %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm4, %xmm7
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm4, %xmm8
+	addpd	%xmm1, %xmm4
+	andpd	%xmm7, %xmm4
+	orpd	%xmm8, %xmm4
+	movapd	%xmm6, %xmm8
+	subpd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
+	andpd	%xmm7, %xmm6
+	andnpd	%xmm5, %xmm7
+	orpd	%xmm6, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, (%r8,%r14,8)
 	jmp	L(BB63_136)
 L(BB63_133):
 	xorpd	%xmm6, %xmm6
-	xorpd	%xmm7, %xmm7
+	xorpd	%xmm5, %xmm5
 L(BB63_134):
-	movapd	%xmm5, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm5, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm5
-	orpd	%xmm10, %xmm5
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm7, %xmm6
-	mulpd	%xmm5, %xmm6
-	andpd	%xmm7, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm4, %xmm7
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm4, %xmm8
+	addpd	%xmm1, %xmm4
+	andpd	%xmm7, %xmm4
+	orpd	%xmm8, %xmm4
+	movapd	%xmm6, %xmm8
+	subpd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
+	andpd	%xmm7, %xmm6
+	andnpd	%xmm5, %xmm7
+	orpd	%xmm6, %xmm7
+	addpd	%xmm8, %xmm7
 	testq	%r15, %r15
 	jle	L(BB63_136)
-	movlpd	%xmm8, (%r8,%r14,8)
+	movlpd	%xmm7, (%r8,%r14,8)
 	.p2align	4
 L(BB63_136):
 	leaq	6(%r10), %r14
-	unpckhpd	%xmm4, %xmm4
+	unpckhpd	%xmm3, %xmm3
 	cmpq	%r14, %r11
 	jge	L(BB63_140)
 	movq	%r11, %r15
@@ -47469,54 +47326,52 @@ L(BB63_136):
 	jle	L(BB63_144)
 	testq	%r15, %r15
 	jle	L(BB63_141)
-	movsd	32(%rdi,%r10,8), %xmm6
+	movsd	32(%rdi,%r10,8), %xmm4
 	movsd	32(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_142)
 	.p2align	4
 L(BB63_140):
-	movupd	32(%rdi,%r10,8), %xmm5
-	movupd	32(%rsi,%r10,8), %xmm6
-	movapd	%xmm4, %xmm7
+	movupd	32(%rdi,%r10,8), %xmm4
+	movupd	32(%rsi,%r10,8), %xmm5
+	movapd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, 32(%r8,%r10,8)
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, 32(%r8,%r10,8)
 	jmp	L(BB63_144)
 L(BB63_141):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_142):
-	movapd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
 	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
 	testq	%r15, %r15
 	jle	L(BB63_144)
-	movlpd	%xmm7, 32(%r8,%r10,8)
+	movlpd	%xmm6, 32(%r8,%r10,8)
 	.p2align	4
 L(BB63_144):
 	leaq	8(%r10), %rbx
@@ -47526,52 +47381,50 @@ L(BB63_144):
 	jle	L(BB63_152)
 	testq	%r11, %r11
 	jle	L(BB63_149)
-	movsd	48(%rdi,%r10,8), %xmm6
+	movsd	48(%rdi,%r10,8), %xmm4
 	movsd	48(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_150)
 	.p2align	4
 L(BB63_148):
-	movupd	48(%rdi,%r10,8), %xmm5
-	movupd	48(%rsi,%r10,8), %xmm6
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm6, %xmm8
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm4, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm6, %xmm7
-	movupd	%xmm7, 48(%r8,%r10,8)
+	movupd	48(%rdi,%r10,8), %xmm4
+	movupd	48(%rsi,%r10,8), %xmm5
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm1, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm7, %xmm6
+	movupd	%xmm6, 48(%r8,%r10,8)
 	jmp	L(BB63_152)
 L(BB63_149):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_150):
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm4, %xmm5
-	andpd	%xmm6, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm1, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm7, %xmm6
 	testq	%r11, %r11
 	jle	L(BB63_152)
-	movlpd	%xmm7, 48(%r8,%r10,8)
+	movlpd	%xmm6, 48(%r8,%r10,8)
 	.p2align	4
 L(BB63_152):
 	movq	%r9, %r10
@@ -47585,65 +47438,65 @@ L(BB63_152):
 	leaq	6(,%rcx,4), %r11
 	.p2align	4
 L(BB63_155):
-	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-48(%rdi,%r11,8), %xmm7
-	movupd	-48(%rsi,%r11,8), %xmm8
-	movaps	%xmm4, %xmm5
-	movlhps	%xmm4, %xmm5
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm2, %xmm6
+	movups	(%rdx,%rcx,8), %xmm3
+	movupd	-48(%rdi,%r11,8), %xmm6
+	movupd	-48(%rsi,%r11,8), %xmm7
+	movaps	%xmm3, %xmm4
+	movlhps	%xmm3, %xmm4
+	movapd	%xmm0, %xmm5
+	cmplepd	%xmm4, %xmm5
+	movapd	%xmm5, %xmm8
+	andnpd	%xmm4, %xmm8
+	addpd	%xmm2, %xmm4
+	andpd	%xmm5, %xmm4
+	orpd	%xmm8, %xmm4
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
 	movapd	%xmm5, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm6, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm6, %xmm5
-	orpd	%xmm10, %xmm5
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm7
+	andnpd	%xmm6, %xmm9
+	andpd	%xmm5, %xmm7
 	orpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	movntpd	%xmm8, -48(%r8,%r11,8)
-	movupd	-32(%rdi,%r11,8), %xmm7
-	movupd	-32(%rsi,%r11,8), %xmm8
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm6, %xmm8
+	movupd	-32(%rdi,%r11,8), %xmm6
+	movupd	-32(%rsi,%r11,8), %xmm7
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
+	andpd	%xmm5, %xmm7
+	andnpd	%xmm6, %xmm5
+	orpd	%xmm7, %xmm5
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm5, %xmm8
 	movntpd	%xmm8, -32(%r8,%r11,8)
-	movupd	-16(%rdi,%r11,8), %xmm6
-	movupd	-16(%rsi,%r11,8), %xmm7
-	movhlps	%xmm4, %xmm4
-	movapd	%xmm4, %xmm5
-	cmpltpd	%xmm2, %xmm5
+	movupd	-16(%rdi,%r11,8), %xmm5
+	movupd	-16(%rsi,%r11,8), %xmm6
+	movhlps	%xmm3, %xmm3
+	movapd	%xmm0, %xmm4
+	cmplepd	%xmm3, %xmm4
+	movapd	%xmm4, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm2, %xmm3
+	andpd	%xmm4, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
 	movapd	%xmm4, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm5, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm5, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm6
+	andnpd	%xmm5, %xmm8
+	andpd	%xmm4, %xmm6
 	orpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
 	addpd	%xmm6, %xmm7
 	movntpd	%xmm7, -16(%r8,%r11,8)
-	movupd	(%rdi,%r11,8), %xmm6
-	movupd	(%rsi,%r11,8), %xmm7
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm6, %xmm5
-	orpd	%xmm8, %xmm5
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm5, %xmm7
+	movupd	(%rdi,%r11,8), %xmm5
+	movupd	(%rsi,%r11,8), %xmm6
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
+	andpd	%xmm4, %xmm6
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm6, %xmm4
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm4, %xmm7
 	movntpd	%xmm7, (%r8,%r11,8)
 	addq	$2, %rcx
 	addq	$8, %r11
@@ -47657,65 +47510,65 @@ L(BB63_156):
 	leaq	6(,%rcx,4), %r11
 	.p2align	4
 L(BB63_158):
-	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-48(%rdi,%r11,8), %xmm7
-	movupd	-48(%rsi,%r11,8), %xmm8
-	movaps	%xmm4, %xmm5
-	movlhps	%xmm4, %xmm5
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm2, %xmm6
+	movups	(%rdx,%rcx,8), %xmm3
+	movupd	-48(%rdi,%r11,8), %xmm6
+	movupd	-48(%rsi,%r11,8), %xmm7
+	movaps	%xmm3, %xmm4
+	movlhps	%xmm3, %xmm4
+	movapd	%xmm0, %xmm5
+	cmplepd	%xmm4, %xmm5
+	movapd	%xmm5, %xmm8
+	andnpd	%xmm4, %xmm8
+	addpd	%xmm2, %xmm4
+	andpd	%xmm5, %xmm4
+	orpd	%xmm8, %xmm4
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
 	movapd	%xmm5, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm6, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm6, %xmm5
-	orpd	%xmm10, %xmm5
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm7
+	andnpd	%xmm6, %xmm9
+	andpd	%xmm5, %xmm7
 	orpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	movupd	%xmm8, -48(%r8,%r11,8)
-	movupd	-32(%rdi,%r11,8), %xmm7
-	movupd	-32(%rsi,%r11,8), %xmm8
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm6, %xmm8
+	movupd	-32(%rdi,%r11,8), %xmm6
+	movupd	-32(%rsi,%r11,8), %xmm7
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
+	andpd	%xmm5, %xmm7
+	andnpd	%xmm6, %xmm5
+	orpd	%xmm7, %xmm5
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm5, %xmm8
 	movupd	%xmm8, -32(%r8,%r11,8)
-	movupd	-16(%rdi,%r11,8), %xmm6
-	movupd	-16(%rsi,%r11,8), %xmm7
-	movhlps	%xmm4, %xmm4
-	movapd	%xmm4, %xmm5
-	cmpltpd	%xmm2, %xmm5
+	movupd	-16(%rdi,%r11,8), %xmm5
+	movupd	-16(%rsi,%r11,8), %xmm6
+	movhlps	%xmm3, %xmm3
+	movapd	%xmm0, %xmm4
+	cmplepd	%xmm3, %xmm4
+	movapd	%xmm4, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm2, %xmm3
+	andpd	%xmm4, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
 	movapd	%xmm4, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm5, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm5, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm6
+	andnpd	%xmm5, %xmm8
+	andpd	%xmm4, %xmm6
 	orpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, -16(%r8,%r11,8)
-	movupd	(%rdi,%r11,8), %xmm6
-	movupd	(%rsi,%r11,8), %xmm7
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm6, %xmm5
-	orpd	%xmm8, %xmm5
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm5, %xmm7
+	movupd	(%rdi,%r11,8), %xmm5
+	movupd	(%rsi,%r11,8), %xmm6
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
+	andpd	%xmm4, %xmm6
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm6, %xmm4
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm4, %xmm7
 	movupd	%xmm7, (%r8,%r11,8)
 	addq	$2, %rcx
 	addq	$8, %r11
@@ -47755,8 +47608,7 @@ L(BB63_161):
 	xorl	%ebx, %ebx
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
-	movapd	L(CPI63_0)(%rip), %xmm2
-	movapd	L(CPI63_1)(%rip), %xmm3
+	movapd	L(CPI63_1)(%rip), %xmm2
 	xorl	%r14d, %r14d
 	jmp	L(BB63_164)
 	.p2align	4
@@ -47775,7 +47627,7 @@ L(BB63_164):
 	leaq	(%r14,%rbx), %rcx
 	leaq	(%rcx,%rcx), %r11
 	leaq	(%r11,%r11,2), %r11
-	movsd	(%rdx,%rbx,8), %xmm4
+	movsd	(%rdx,%rbx,8), %xmm3
 	leaq	(%r15,%r15,2), %rbx
 	addq	$2, %rbx
 	cmpq	%rbx, %r11
@@ -47786,7 +47638,7 @@ L(BB63_164):
 	leaq	(%r14,%r14,2), %r14
 	testq	%r14, %r14
 	jle	L(BB63_171)
-	movsd	(%rdi,%r10,8), %xmm6
+	movsd	(%rdi,%r10,8), %xmm4
 	movsd	(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_172)
 	.p2align	4
@@ -47795,51 +47647,49 @@ L(BB63_169):
 	jmp	L(BB63_214)
 	.p2align	4
 L(BB63_170):
-	movupd	(%rdi,%r10,8), %xmm5
-	movupd	(%rsi,%r10,8), %xmm6
-	movapd	%xmm4, %xmm7
-	unpcklpd	%xmm4, %xmm7
+	movupd	(%rdi,%r10,8), %xmm4
+	movupd	(%rsi,%r10,8), %xmm5
+	movapd	%xmm3, %xmm6
+	unpcklpd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, (%r8,%r10,8)
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, (%r8,%r10,8)
 	jmp	L(BB63_174)
 L(BB63_171):
 	xorps	%xmm5, %xmm5
-	xorps	%xmm6, %xmm6
+	xorps	%xmm4, %xmm4
 L(BB63_172):
-	movapd	%xmm4, %xmm8
-	unpcklpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm7
+	unpcklpd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
 	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
 	testq	%r14, %r14
 	jle	L(BB63_174)
-	movlpd	%xmm7, (%r8,%r10,8)
+	movlpd	%xmm6, (%r8,%r10,8)
 	.p2align	4
 L(BB63_174):
 	leaq	4(%r10), %r14
@@ -47850,56 +47700,54 @@ L(BB63_174):
 	jle	L(BB63_182)
 	testq	%r15, %r15
 	jle	L(BB63_179)
-	movsd	16(%rdi,%r10,8), %xmm6
+	movsd	16(%rdi,%r10,8), %xmm4
 	movsd	16(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_180)
 	.p2align	4
 L(BB63_178):
-	movupd	16(%rdi,%r10,8), %xmm5
-	movupd	16(%rsi,%r10,8), %xmm6
-	movapd	%xmm4, %xmm7
-	unpcklpd	%xmm4, %xmm7
+	movupd	16(%rdi,%r10,8), %xmm4
+	movupd	16(%rsi,%r10,8), %xmm5
+	movapd	%xmm3, %xmm6
+	unpcklpd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, 16(%r8,%r10,8)
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, 16(%r8,%r10,8)
 	jmp	L(BB63_182)
 L(BB63_179):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_180):
-	movapd	%xmm4, %xmm8
-	unpcklpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm7
+	unpcklpd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
 	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
 	testq	%r15, %r15
 	jle	L(BB63_182)
-	movlpd	%xmm7, 16(%r8,%r10,8)
+	movlpd	%xmm6, 16(%r8,%r10,8)
 	.p2align	4
 L(BB63_182):
 	leaq	6(%r10), %rbx
@@ -47910,56 +47758,54 @@ L(BB63_182):
 	jle	L(BB63_190)
 	testq	%r15, %r15
 	jle	L(BB63_187)
-	movsd	32(%rdi,%r10,8), %xmm6
+	movsd	32(%rdi,%r10,8), %xmm4
 	movsd	32(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_188)
 	.p2align	4
 L(BB63_186):
-	movupd	32(%rdi,%r10,8), %xmm5
-	movupd	32(%rsi,%r10,8), %xmm6
-	movapd	%xmm4, %xmm7
-	unpcklpd	%xmm4, %xmm7
+	movupd	32(%rdi,%r10,8), %xmm4
+	movupd	32(%rsi,%r10,8), %xmm5
+	movapd	%xmm3, %xmm6
+	unpcklpd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, 32(%r8,%r10,8)
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, 32(%r8,%r10,8)
 	jmp	L(BB63_190)
 L(BB63_187):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_188):
-	movapd	%xmm4, %xmm8
-	unpcklpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm7
+	unpcklpd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
 	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
 	testq	%r15, %r15
 	jle	L(BB63_190)
-	movlpd	%xmm7, 32(%r8,%r10,8)
+	movlpd	%xmm6, 32(%r8,%r10,8)
 	.p2align	4
 L(BB63_190):
 	leaq	8(%r10), %r14
@@ -47970,56 +47816,54 @@ L(BB63_190):
 	jle	L(BB63_198)
 	testq	%r15, %r15
 	jle	L(BB63_195)
-	movsd	48(%rdi,%r10,8), %xmm6
+	movsd	48(%rdi,%r10,8), %xmm4
 	movsd	48(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_196)
 	.p2align	4
 L(BB63_194):
-	movupd	48(%rdi,%r10,8), %xmm5
-	movupd	48(%rsi,%r10,8), %xmm6
-	movapd	%xmm4, %xmm7
-	unpckhpd	%xmm4, %xmm7
+	movupd	48(%rdi,%r10,8), %xmm4
+	movupd	48(%rsi,%r10,8), %xmm5
+	movapd	%xmm3, %xmm6
+	unpckhpd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, 48(%r8,%r10,8)
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, 48(%r8,%r10,8)
 	jmp	L(BB63_198)
 L(BB63_195):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_196):
-	movapd	%xmm4, %xmm8
-	unpckhpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm7
+	unpckhpd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
 	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
 	testq	%r15, %r15
 	jle	L(BB63_198)
-	movlpd	%xmm7, 48(%r8,%r10,8)
+	movlpd	%xmm6, 48(%r8,%r10,8)
 	.p2align	4
 L(BB63_198):
 	leaq	10(%r10), %rbx
@@ -48030,56 +47874,54 @@ L(BB63_198):
 	jle	L(BB63_206)
 	testq	%r15, %r15
 	jle	L(BB63_203)
-	movsd	64(%rdi,%r10,8), %xmm6
+	movsd	64(%rdi,%r10,8), %xmm4
 	movsd	64(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_204)
 	.p2align	4
 L(BB63_202):
-	movupd	64(%rdi,%r10,8), %xmm5
-	movupd	64(%rsi,%r10,8), %xmm6
-	movapd	%xmm4, %xmm7
-	unpckhpd	%xmm4, %xmm7
+	movupd	64(%rdi,%r10,8), %xmm4
+	movupd	64(%rsi,%r10,8), %xmm5
+	movapd	%xmm3, %xmm6
+	unpckhpd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, 64(%r8,%r10,8)
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, 64(%r8,%r10,8)
 	jmp	L(BB63_206)
 L(BB63_203):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_204):
-	movapd	%xmm4, %xmm8
-	unpckhpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm7
+	unpckhpd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
 	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
 	testq	%r15, %r15
 	jle	L(BB63_206)
-	movlpd	%xmm7, 64(%r8,%r10,8)
+	movlpd	%xmm6, 64(%r8,%r10,8)
 	.p2align	4
 L(BB63_206):
 	leaq	12(%r10), %r14
@@ -48089,54 +47931,52 @@ L(BB63_206):
 	jle	L(BB63_214)
 	testq	%r11, %r11
 	jle	L(BB63_211)
-	movsd	80(%rdi,%r10,8), %xmm6
+	movsd	80(%rdi,%r10,8), %xmm4
 	movsd	80(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_212)
 	.p2align	4
 L(BB63_210):
-	movupd	80(%rdi,%r10,8), %xmm5
-	movupd	80(%rsi,%r10,8), %xmm6
-	unpckhpd	%xmm4, %xmm4
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm6, %xmm8
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm4, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm6, %xmm7
-	movupd	%xmm7, 80(%r8,%r10,8)
+	movupd	80(%rdi,%r10,8), %xmm4
+	movupd	80(%rsi,%r10,8), %xmm5
+	unpckhpd	%xmm3, %xmm3
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm1, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm7, %xmm6
+	movupd	%xmm6, 80(%r8,%r10,8)
 	jmp	L(BB63_214)
 L(BB63_211):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_212):
-	unpckhpd	%xmm4, %xmm4
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm4, %xmm5
-	andpd	%xmm6, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
+	unpckhpd	%xmm3, %xmm3
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm1, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm7, %xmm6
 	testq	%r11, %r11
 	jle	L(BB63_214)
-	movlpd	%xmm7, 80(%r8,%r10,8)
+	movlpd	%xmm6, 80(%r8,%r10,8)
 	.p2align	4
 L(BB63_214):
 	movq	%r9, %r10
@@ -48152,85 +47992,87 @@ L(BB63_214):
 	addq	$80, %r11
 	.p2align	4
 L(BB63_217):
-	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-80(%rdi,%r11), %xmm7
-	movupd	-80(%rsi,%r11), %xmm8
-	movaps	%xmm4, %xmm5
-	movlhps	%xmm4, %xmm5
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm2, %xmm6
+	movups	(%rdx,%rcx,8), %xmm3
+	movupd	-80(%rdi,%r11), %xmm6
+	movupd	-80(%rsi,%r11), %xmm7
+	movaps	%xmm3, %xmm4
+	movlhps	%xmm3, %xmm4
+	movapd	%xmm0, %xmm5
+	cmplepd	%xmm4, %xmm5
+	movapd	%xmm5, %xmm8
+	andnpd	%xmm4, %xmm8
+	addpd	%xmm2, %xmm4
+	andpd	%xmm5, %xmm4
+	orpd	%xmm8, %xmm4
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
 	movapd	%xmm5, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm6, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm6, %xmm5
-	orpd	%xmm10, %xmm5
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm7
+	andnpd	%xmm6, %xmm9
+	andpd	%xmm5, %xmm7
 	orpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	movntpd	%xmm8, -80(%r8,%r11)
-	movupd	-64(%rdi,%r11), %xmm7
-	movupd	-64(%rsi,%r11), %xmm8
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm7
+	movupd	-64(%rdi,%r11), %xmm6
+	movupd	-64(%rsi,%r11), %xmm7
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
+	movapd	%xmm5, %xmm9
+	andnpd	%xmm6, %xmm9
+	andpd	%xmm5, %xmm7
 	orpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	movntpd	%xmm8, -64(%r8,%r11)
-	movupd	-48(%rdi,%r11), %xmm7
-	movupd	-48(%rsi,%r11), %xmm8
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm6, %xmm8
+	movupd	-48(%rdi,%r11), %xmm6
+	movupd	-48(%rsi,%r11), %xmm7
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
+	andpd	%xmm5, %xmm7
+	andnpd	%xmm6, %xmm5
+	orpd	%xmm7, %xmm5
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm5, %xmm8
 	movntpd	%xmm8, -48(%r8,%r11)
-	movupd	-32(%rdi,%r11), %xmm6
-	movupd	-32(%rsi,%r11), %xmm7
-	movhlps	%xmm4, %xmm4
-	movapd	%xmm4, %xmm5
-	cmpltpd	%xmm2, %xmm5
+	movupd	-32(%rdi,%r11), %xmm5
+	movupd	-32(%rsi,%r11), %xmm6
+	movhlps	%xmm3, %xmm3
+	movapd	%xmm0, %xmm4
+	cmplepd	%xmm3, %xmm4
+	movapd	%xmm4, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm2, %xmm3
+	andpd	%xmm4, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
 	movapd	%xmm4, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm5, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm5, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm6
+	andnpd	%xmm5, %xmm8
+	andpd	%xmm4, %xmm6
 	orpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
 	addpd	%xmm6, %xmm7
 	movntpd	%xmm7, -32(%r8,%r11)
-	movupd	-16(%rdi,%r11), %xmm6
-	movupd	-16(%rsi,%r11), %xmm7
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm6
+	movupd	-16(%rdi,%r11), %xmm5
+	movupd	-16(%rsi,%r11), %xmm6
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
+	movapd	%xmm4, %xmm8
+	andnpd	%xmm5, %xmm8
+	andpd	%xmm4, %xmm6
 	orpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
 	addpd	%xmm6, %xmm7
 	movntpd	%xmm7, -16(%r8,%r11)
-	movupd	(%rdi,%r11), %xmm6
-	movupd	(%rsi,%r11), %xmm7
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm6, %xmm5
-	orpd	%xmm8, %xmm5
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm5, %xmm7
+	movupd	(%rdi,%r11), %xmm5
+	movupd	(%rsi,%r11), %xmm6
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
+	andpd	%xmm4, %xmm6
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm6, %xmm4
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm4, %xmm7
 	movntpd	%xmm7, (%r8,%r11)
 	addq	$2, %rcx
 	addq	$96, %r11
@@ -48246,85 +48088,87 @@ L(BB63_218):
 	addq	$80, %r11
 	.p2align	4
 L(BB63_220):
-	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-80(%rdi,%r11), %xmm7
-	movupd	-80(%rsi,%r11), %xmm8
-	movaps	%xmm4, %xmm5
-	movlhps	%xmm4, %xmm5
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm2, %xmm6
+	movups	(%rdx,%rcx,8), %xmm3
+	movupd	-80(%rdi,%r11), %xmm6
+	movupd	-80(%rsi,%r11), %xmm7
+	movaps	%xmm3, %xmm4
+	movlhps	%xmm3, %xmm4
+	movapd	%xmm0, %xmm5
+	cmplepd	%xmm4, %xmm5
+	movapd	%xmm5, %xmm8
+	andnpd	%xmm4, %xmm8
+	addpd	%xmm2, %xmm4
+	andpd	%xmm5, %xmm4
+	orpd	%xmm8, %xmm4
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
 	movapd	%xmm5, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm6, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm6, %xmm5
-	orpd	%xmm10, %xmm5
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm7
+	andnpd	%xmm6, %xmm9
+	andpd	%xmm5, %xmm7
 	orpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	movupd	%xmm8, -80(%r8,%r11)
-	movupd	-64(%rdi,%r11), %xmm7
-	movupd	-64(%rsi,%r11), %xmm8
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm7
+	movupd	-64(%rdi,%r11), %xmm6
+	movupd	-64(%rsi,%r11), %xmm7
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
+	movapd	%xmm5, %xmm9
+	andnpd	%xmm6, %xmm9
+	andpd	%xmm5, %xmm7
 	orpd	%xmm9, %xmm7
-	mulpd	%xmm5, %xmm8
+	mulpd	%xmm4, %xmm8
 	addpd	%xmm7, %xmm8
 	movupd	%xmm8, -64(%r8,%r11)
-	movupd	-48(%rdi,%r11), %xmm7
-	movupd	-48(%rsi,%r11), %xmm8
-	movapd	%xmm6, %xmm9
-	andnpd	%xmm8, %xmm9
-	subpd	%xmm7, %xmm8
-	andpd	%xmm7, %xmm6
-	orpd	%xmm9, %xmm6
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm6, %xmm8
+	movupd	-48(%rdi,%r11), %xmm6
+	movupd	-48(%rsi,%r11), %xmm7
+	movapd	%xmm7, %xmm8
+	subpd	%xmm6, %xmm8
+	andpd	%xmm5, %xmm7
+	andnpd	%xmm6, %xmm5
+	orpd	%xmm7, %xmm5
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm5, %xmm8
 	movupd	%xmm8, -48(%r8,%r11)
-	movupd	-32(%rdi,%r11), %xmm6
-	movupd	-32(%rsi,%r11), %xmm7
-	movhlps	%xmm4, %xmm4
-	movapd	%xmm4, %xmm5
-	cmpltpd	%xmm2, %xmm5
+	movupd	-32(%rdi,%r11), %xmm5
+	movupd	-32(%rsi,%r11), %xmm6
+	movhlps	%xmm3, %xmm3
+	movapd	%xmm0, %xmm4
+	cmplepd	%xmm3, %xmm4
+	movapd	%xmm4, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm2, %xmm3
+	andpd	%xmm4, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
 	movapd	%xmm4, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm5, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm5, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm6
+	andnpd	%xmm5, %xmm8
+	andpd	%xmm4, %xmm6
 	orpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, -32(%r8,%r11)
-	movupd	-16(%rdi,%r11), %xmm6
-	movupd	-16(%rsi,%r11), %xmm7
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm6
+	movupd	-16(%rdi,%r11), %xmm5
+	movupd	-16(%rsi,%r11), %xmm6
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
+	movapd	%xmm4, %xmm8
+	andnpd	%xmm5, %xmm8
+	andpd	%xmm4, %xmm6
 	orpd	%xmm8, %xmm6
-	mulpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
 	addpd	%xmm6, %xmm7
 	movupd	%xmm7, -16(%r8,%r11)
-	movupd	(%rdi,%r11), %xmm6
-	movupd	(%rsi,%r11), %xmm7
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	subpd	%xmm6, %xmm7
-	andpd	%xmm6, %xmm5
-	orpd	%xmm8, %xmm5
-	mulpd	%xmm4, %xmm7
-	addpd	%xmm5, %xmm7
+	movupd	(%rdi,%r11), %xmm5
+	movupd	(%rsi,%r11), %xmm6
+	movapd	%xmm6, %xmm7
+	subpd	%xmm5, %xmm7
+	andpd	%xmm4, %xmm6
+	andnpd	%xmm5, %xmm4
+	orpd	%xmm6, %xmm4
+	mulpd	%xmm3, %xmm7
+	addpd	%xmm4, %xmm7
 	movupd	%xmm7, (%r8,%r11)
 	addq	$2, %rcx
 	addq	$96, %r11
@@ -48428,7 +48272,6 @@ L(BB63_235):
 	.p2align	4
 	cmpq	%rax, %r11
 	jge	L(BB63_231)
-	.p2align	6
 L(BB63_237):
 	movupd	(%r15,%r11,8), %xmm4
 	movupd	(%r12,%r11,8), %xmm5
@@ -48441,7 +48284,7 @@ L(BB63_237):
 	cmpq	%rax, %r11
 	jl	L(BB63_237)
 	jmp	L(BB63_231)
-	.p2align	6
+	.p2align	4
 L(BB63_238):
 	cmpq	%rax, %r11
 	jge	L(BB63_232)
@@ -48476,8 +48319,7 @@ L(BB63_243):
 	xorl	%ebx, %ebx
 	movapd	L(CPI63_0)(%rip), %xmm0
 	movapd	L(CPI63_1)(%rip), %xmm1
-	movapd	L(CPI63_0)(%rip), %xmm2
-	movapd	L(CPI63_1)(%rip), %xmm3
+	movapd	L(CPI63_1)(%rip), %xmm2
 	jmp	L(BB63_246)
 	.p2align	4
 L(BB63_244):
@@ -48493,7 +48335,7 @@ L(BB63_246):
 	leaq	(%rbx,%rbx,2), %r10
 	leaq	(%r14,%rbx), %rcx
 	leaq	(%rcx,%rcx,2), %r11
-	movsd	(%rdx,%rbx,8), %xmm4
+	movsd	(%rdx,%rbx,8), %xmm3
 	leaq	(%rbx,%rbx,2), %rbx
 	addq	$2, %rbx
 	cmpq	%rbx, %r11
@@ -48503,7 +48345,7 @@ L(BB63_246):
 	leaq	(%r14,%r14,2), %r14
 	testq	%r14, %r14
 	jle	L(BB63_253)
-	movsd	(%rdi,%r10,8), %xmm6
+	movsd	(%rdi,%r10,8), %xmm4
 	movsd	(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_254)
 	.p2align	4
@@ -48512,51 +48354,49 @@ L(BB63_251):
 	jmp	L(BB63_272)
 	.p2align	4
 L(BB63_252):
-	movupd	(%rdi,%r10,8), %xmm5
-	movupd	(%rsi,%r10,8), %xmm6
-	movapd	%xmm4, %xmm7
-	unpcklpd	%xmm4, %xmm7
+	movupd	(%rdi,%r10,8), %xmm4
+	movupd	(%rsi,%r10,8), %xmm5
+	movapd	%xmm3, %xmm6
+	unpcklpd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, (%r8,%r10,8)
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, (%r8,%r10,8)
 	jmp	L(BB63_256)
 L(BB63_253):
 	xorps	%xmm5, %xmm5
-	xorps	%xmm6, %xmm6
+	xorps	%xmm4, %xmm4
 L(BB63_254):
-	movapd	%xmm4, %xmm8
-	unpcklpd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm7
+	unpcklpd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
 	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
 	testq	%r14, %r14
 	jle	L(BB63_256)
-	movlpd	%xmm7, (%r8,%r10,8)
+	movlpd	%xmm6, (%r8,%r10,8)
 	.p2align	4
 L(BB63_256):
 	leaq	4(%r10), %r14
@@ -48567,54 +48407,52 @@ L(BB63_256):
 	jle	L(BB63_264)
 	testq	%r15, %r15
 	jle	L(BB63_261)
-	movsd	16(%rdi,%r10,8), %xmm6
+	movsd	16(%rdi,%r10,8), %xmm4
 	movsd	16(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_262)
 	.p2align	4
 L(BB63_260):
-	movupd	16(%rdi,%r10,8), %xmm5
-	movupd	16(%rsi,%r10,8), %xmm6
-	movapd	%xmm4, %xmm7
+	movupd	16(%rdi,%r10,8), %xmm4
+	movupd	16(%rsi,%r10,8), %xmm5
+	movapd	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm0, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, 16(%r8,%r10,8)
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm1, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, 16(%r8,%r10,8)
 	jmp	L(BB63_264)
 L(BB63_261):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_262):
-	movapd	%xmm4, %xmm8
-	movapd	%xmm8, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm8, %xmm9
-	addpd	%xmm1, %xmm9
-	movapd	%xmm7, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm5, %xmm9
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm8, %xmm5
+	movapd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm8
+	andnpd	%xmm7, %xmm8
+	addpd	%xmm1, %xmm7
 	andpd	%xmm6, %xmm7
-	orpd	%xmm9, %xmm7
-	addpd	%xmm5, %xmm7
+	orpd	%xmm8, %xmm7
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm7, %xmm8
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm8, %xmm6
 	testq	%r15, %r15
 	jle	L(BB63_264)
-	movlpd	%xmm7, 16(%r8,%r10,8)
+	movlpd	%xmm6, 16(%r8,%r10,8)
 	.p2align	4
 L(BB63_264):
 	leaq	6(%r10), %rbx
@@ -48624,54 +48462,52 @@ L(BB63_264):
 	jle	L(BB63_272)
 	testq	%r11, %r11
 	jle	L(BB63_269)
-	movsd	32(%rdi,%r10,8), %xmm6
+	movsd	32(%rdi,%r10,8), %xmm4
 	movsd	32(%rsi,%r10,8), %xmm5
 	jmp	L(BB63_270)
 	.p2align	4
 L(BB63_268):
-	movupd	32(%rdi,%r10,8), %xmm5
-	movupd	32(%rsi,%r10,8), %xmm6
-	unpckhpd	%xmm4, %xmm4
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm6, %xmm8
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm4, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm6, %xmm7
-	movupd	%xmm7, 32(%r8,%r10,8)
+	movupd	32(%rdi,%r10,8), %xmm4
+	movupd	32(%rsi,%r10,8), %xmm5
+	unpckhpd	%xmm3, %xmm3
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm1, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm7, %xmm6
+	movupd	%xmm6, 32(%r8,%r10,8)
 	jmp	L(BB63_272)
 L(BB63_269):
 	xorpd	%xmm5, %xmm5
-	xorpd	%xmm6, %xmm6
+	xorpd	%xmm4, %xmm4
 L(BB63_270):
-	unpckhpd	%xmm4, %xmm4
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm0, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm1, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
-	movapd	%xmm7, %xmm8
-	andnpd	%xmm5, %xmm8
-	subpd	%xmm6, %xmm5
-	mulpd	%xmm4, %xmm5
-	andpd	%xmm6, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm5, %xmm7
+	unpckhpd	%xmm3, %xmm3
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm1, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm7, %xmm6
 	testq	%r11, %r11
 	jle	L(BB63_272)
-	movlpd	%xmm7, 32(%r8,%r10,8)
+	movlpd	%xmm6, 32(%r8,%r10,8)
 	.p2align	4
 L(BB63_272):
 	movq	%r9, %r10
@@ -48686,65 +48522,62 @@ L(BB63_272):
 	leaq	32(,%r11,8), %r11
 	.p2align	4
 L(BB63_275):
-	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-32(%rdi,%r11), %xmm5
-	movupd	-32(%rsi,%r11), %xmm6
-	movaps	%xmm4, %xmm7
-	movlhps	%xmm4, %xmm7
-	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm2, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -32(%r8,%r11)
-	movupd	-16(%rdi,%r11), %xmm5
-	movupd	-16(%rsi,%r11), %xmm6
-	movaps	%xmm4, %xmm7
-	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm2, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movntpd	%xmm8, -16(%r8,%r11)
-	movupd	(%rdi,%r11), %xmm5
-	movupd	(%rsi,%r11), %xmm6
-	movhlps	%xmm4, %xmm4
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
+	movups	(%rdx,%rcx,8), %xmm3
+	movupd	-32(%rdi,%r11), %xmm4
+	movupd	-32(%rsi,%r11), %xmm5
+	movaps	%xmm3, %xmm6
+	movlhps	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
 	andnpd	%xmm6, %xmm8
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm4, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm6, %xmm7
-	movntpd	%xmm7, (%r8,%r11)
+	addpd	%xmm2, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movntpd	%xmm7, -32(%r8,%r11)
+	movupd	-16(%rdi,%r11), %xmm4
+	movupd	-16(%rsi,%r11), %xmm5
+	movaps	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm2, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movntpd	%xmm7, -16(%r8,%r11)
+	movupd	(%rdi,%r11), %xmm4
+	movupd	(%rsi,%r11), %xmm5
+	movhlps	%xmm3, %xmm3
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm2, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm7, %xmm6
+	movntpd	%xmm6, (%r8,%r11)
 	addq	$2, %rcx
 	addq	$48, %r11
 	cmpq	%r10, %rcx
@@ -48758,65 +48591,62 @@ L(BB63_276):
 	leaq	32(,%r11,8), %r11
 	.p2align	4
 L(BB63_278):
-	movups	(%rdx,%rcx,8), %xmm4
-	movupd	-32(%rdi,%r11), %xmm5
-	movupd	-32(%rsi,%r11), %xmm6
-	movaps	%xmm4, %xmm7
-	movlhps	%xmm4, %xmm7
-	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm2, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -32(%r8,%r11)
-	movupd	-16(%rdi,%r11), %xmm5
-	movupd	-16(%rsi,%r11), %xmm6
-	movaps	%xmm4, %xmm7
-	movapd	%xmm7, %xmm8
-	cmpltpd	%xmm2, %xmm8
-	movapd	%xmm7, %xmm9
-	addpd	%xmm3, %xmm9
-	movapd	%xmm8, %xmm10
-	andnpd	%xmm9, %xmm10
-	andpd	%xmm8, %xmm7
-	orpd	%xmm10, %xmm7
-	movapd	%xmm8, %xmm9
-	andnpd	%xmm6, %xmm9
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm7, %xmm6
-	andpd	%xmm5, %xmm8
-	orpd	%xmm9, %xmm8
-	addpd	%xmm6, %xmm8
-	movupd	%xmm8, -16(%r8,%r11)
-	movupd	(%rdi,%r11), %xmm5
-	movupd	(%rsi,%r11), %xmm6
-	movhlps	%xmm4, %xmm4
-	movapd	%xmm4, %xmm7
-	cmpltpd	%xmm2, %xmm7
-	movapd	%xmm4, %xmm8
-	addpd	%xmm3, %xmm8
-	movapd	%xmm7, %xmm9
-	andnpd	%xmm8, %xmm9
-	andpd	%xmm7, %xmm4
-	orpd	%xmm9, %xmm4
+	movups	(%rdx,%rcx,8), %xmm3
+	movupd	-32(%rdi,%r11), %xmm4
+	movupd	-32(%rsi,%r11), %xmm5
+	movaps	%xmm3, %xmm6
+	movlhps	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
 	movapd	%xmm7, %xmm8
 	andnpd	%xmm6, %xmm8
-	subpd	%xmm5, %xmm6
-	mulpd	%xmm4, %xmm6
-	andpd	%xmm5, %xmm7
-	orpd	%xmm8, %xmm7
-	addpd	%xmm6, %xmm7
-	movupd	%xmm7, (%r8,%r11)
+	addpd	%xmm2, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, -32(%r8,%r11)
+	movupd	-16(%rdi,%r11), %xmm4
+	movupd	-16(%rsi,%r11), %xmm5
+	movaps	%xmm3, %xmm6
+	movapd	%xmm0, %xmm7
+	cmplepd	%xmm6, %xmm7
+	movapd	%xmm7, %xmm8
+	andnpd	%xmm6, %xmm8
+	addpd	%xmm2, %xmm6
+	andpd	%xmm7, %xmm6
+	orpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm8
+	subpd	%xmm4, %xmm8
+	mulpd	%xmm6, %xmm8
+	andpd	%xmm7, %xmm5
+	andnpd	%xmm4, %xmm7
+	orpd	%xmm5, %xmm7
+	addpd	%xmm8, %xmm7
+	movupd	%xmm7, -16(%r8,%r11)
+	movupd	(%rdi,%r11), %xmm4
+	movupd	(%rsi,%r11), %xmm5
+	movhlps	%xmm3, %xmm3
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm7
+	andnpd	%xmm3, %xmm7
+	addpd	%xmm2, %xmm3
+	andpd	%xmm6, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm7
+	subpd	%xmm4, %xmm7
+	mulpd	%xmm3, %xmm7
+	andpd	%xmm6, %xmm5
+	andnpd	%xmm4, %xmm6
+	orpd	%xmm5, %xmm6
+	addpd	%xmm7, %xmm6
+	movupd	%xmm6, (%r8,%r11)
 	addq	$2, %rcx
 	addq	$48, %r11
 	cmpq	%r10, %rcx
@@ -48845,21 +48675,20 @@ L(BB63_283):
 	movsd	(%rdi,%rcx,8), %xmm2
 	movsd	(%rsi,%rcx,8), %xmm3
 	movsd	(%rdx,%rcx,8), %xmm4
-	movapd	%xmm4, %xmm5
-	cmpltpd	%xmm0, %xmm5
-	movapd	%xmm4, %xmm6
-	addpd	%xmm1, %xmm6
-	movapd	%xmm5, %xmm7
-	andnpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm4
-	orpd	%xmm7, %xmm4
+	movapd	%xmm0, %xmm5
+	cmplepd	%xmm4, %xmm5
 	movapd	%xmm5, %xmm6
-	andnpd	%xmm3, %xmm6
-	subpd	%xmm2, %xmm3
-	mulpd	%xmm4, %xmm3
-	andpd	%xmm2, %xmm5
-	orpd	%xmm6, %xmm5
-	addpd	%xmm3, %xmm5
+	andnpd	%xmm4, %xmm6
+	addpd	%xmm1, %xmm4
+	andpd	%xmm5, %xmm4
+	orpd	%xmm6, %xmm4
+	movapd	%xmm3, %xmm6
+	subpd	%xmm2, %xmm6
+	mulpd	%xmm4, %xmm6
+	andpd	%xmm5, %xmm3
+	andnpd	%xmm2, %xmm5
+	orpd	%xmm3, %xmm5
+	addpd	%xmm6, %xmm5
 	movlpd	%xmm5, (%r8,%rcx,8)
 	addq	%r10, %rcx
 L(BB63_285):
@@ -48876,21 +48705,20 @@ L(BB63_287):
 	movupd	(%rdi,%rcx,8), %xmm2
 	movupd	(%rsi,%rcx,8), %xmm3
 	movupd	(%rdx,%rcx,8), %xmm4
-	movapd	%xmm4, %xmm5
-	cmpltpd	%xmm0, %xmm5
-	movapd	%xmm4, %xmm6
-	addpd	%xmm1, %xmm6
-	movapd	%xmm5, %xmm7
-	andnpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm4
-	orpd	%xmm7, %xmm4
+	movapd	%xmm0, %xmm5
+	cmplepd	%xmm4, %xmm5
 	movapd	%xmm5, %xmm6
-	andnpd	%xmm3, %xmm6
-	subpd	%xmm2, %xmm3
-	mulpd	%xmm4, %xmm3
-	andpd	%xmm2, %xmm5
-	orpd	%xmm6, %xmm5
-	addpd	%xmm3, %xmm5
+	andnpd	%xmm4, %xmm6
+	addpd	%xmm1, %xmm4
+	andpd	%xmm5, %xmm4
+	orpd	%xmm6, %xmm4
+	movapd	%xmm3, %xmm6
+	subpd	%xmm2, %xmm6
+	mulpd	%xmm4, %xmm6
+	andpd	%xmm5, %xmm3
+	andnpd	%xmm2, %xmm5
+	orpd	%xmm3, %xmm5
+	addpd	%xmm6, %xmm5
 	movntpd	%xmm5, (%r8,%rcx,8)
 	addq	$2, %rcx
 	cmpq	%r10, %rcx
@@ -48903,21 +48731,20 @@ L(BB63_288):
 	movupd	(%rdi,%rcx,8), %xmm2
 	movupd	(%rsi,%rcx,8), %xmm3
 	movupd	(%rdx,%rcx,8), %xmm4
-	movapd	%xmm4, %xmm5
-	cmpltpd	%xmm0, %xmm5
-	movapd	%xmm4, %xmm6
-	addpd	%xmm1, %xmm6
-	movapd	%xmm5, %xmm7
-	andnpd	%xmm6, %xmm7
-	andpd	%xmm5, %xmm4
-	orpd	%xmm7, %xmm4
+	movapd	%xmm0, %xmm5
+	cmplepd	%xmm4, %xmm5
 	movapd	%xmm5, %xmm6
-	andnpd	%xmm3, %xmm6
-	subpd	%xmm2, %xmm3
-	mulpd	%xmm4, %xmm3
-	andpd	%xmm2, %xmm5
-	orpd	%xmm6, %xmm5
-	addpd	%xmm3, %xmm5
+	andnpd	%xmm4, %xmm6
+	addpd	%xmm1, %xmm4
+	andpd	%xmm5, %xmm4
+	orpd	%xmm6, %xmm4
+	movapd	%xmm3, %xmm6
+	subpd	%xmm2, %xmm6
+	mulpd	%xmm4, %xmm6
+	andpd	%xmm5, %xmm3
+	andnpd	%xmm2, %xmm5
+	orpd	%xmm3, %xmm5
+	addpd	%xmm6, %xmm5
 	movupd	%xmm5, (%r8,%rcx,8)
 	addq	$2, %rcx
 	jmp	L(BB63_288)
@@ -48968,7 +48795,7 @@ L(BB63_294):
 	xorl	%eax, %eax
 	movapd	L(CPI63_6)(%rip), %xmm3
 	movapd	L(CPI63_7)(%rip), %xmm4
-	.p2align	6
+	.p2align	4
 L(BB63_295):
 	movapd	%xmm2, %xmm5
 	mulpd	%xmm1, %xmm5
@@ -49087,31 +48914,30 @@ L(BB63_341):
 	jmp	L(BB63_346)
 	.p2align	4
 L(BB63_344):
-	movupd	(%rdi,%r11,8), %xmm4
+	movupd	(%rdi,%r11,8), %xmm5
 	movupd	(%rsi,%r11,8), %xmm3
-	movq	%xmm5, %r12
+	movq	%xmm4, %r12
 	andl	$1, %r12d
 	movapd	%xmm2, -48(%rsp)
-	pshufd	$238, %xmm5, %xmm5
-	movq	%xmm5, %rbx
+	pshufd	$238, %xmm4, %xmm4
+	movq	%xmm4, %rbx
 	andl	$1, %ebx
-	movsd	-48(%rsp,%r12,8), %xmm5
-	movhpd	-48(%rsp,%rbx,8), %xmm5
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm0, %xmm6
-	movapd	%xmm5, %xmm7
-	addpd	%xmm1, %xmm7
-	movapd	%xmm6, %xmm8
-	andnpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm5
-	orpd	%xmm8, %xmm5
+	movsd	-48(%rsp,%r12,8), %xmm4
+	movhpd	-48(%rsp,%rbx,8), %xmm4
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm4, %xmm6
 	movapd	%xmm6, %xmm7
-	andnpd	%xmm3, %xmm7
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm5, %xmm3
-	andpd	%xmm4, %xmm6
-	orpd	%xmm7, %xmm6
-	addpd	%xmm3, %xmm6
+	andnpd	%xmm4, %xmm7
+	addpd	%xmm1, %xmm4
+	andpd	%xmm6, %xmm4
+	orpd	%xmm7, %xmm4
+	movapd	%xmm3, %xmm7
+	subpd	%xmm5, %xmm7
+	mulpd	%xmm4, %xmm7
+	andpd	%xmm6, %xmm3
+	andnpd	%xmm5, %xmm6
+	orpd	%xmm3, %xmm6
+	addpd	%xmm7, %xmm6
 	movupd	%xmm6, (%r8,%r11,8)
 L(BB63_345):
 	addq	$-2, %r15
@@ -49120,7 +48946,7 @@ L(BB63_345):
 	je	L(BB63_353)
 L(BB63_346):
 	movq	%r14, %r11
-	movdqa	(%rbp), %xmm5
+	movdqa	(%rbp), %xmm4
 	addq	$2, %r14
 	cmpq	%r14, %r13
 	jge	L(BB63_344)
@@ -49128,39 +48954,38 @@ L(BB63_346):
 	jge	L(BB63_345)
 	testq	%r15, %r15
 	jle	L(BB63_350)
-	movsd	(%rdi,%r11,8), %xmm4
-	movsd	(%rsi,%r11,8), %xmm3
+	movsd	(%rdi,%r11,8), %xmm3
+	movsd	(%rsi,%r11,8), %xmm5
 	jmp	L(BB63_351)
 L(BB63_350):
+	xorpd	%xmm5, %xmm5
 	xorpd	%xmm3, %xmm3
-	xorpd	%xmm4, %xmm4
 L(BB63_351):
-	movq	%xmm5, %rbx
+	movq	%xmm4, %rbx
 	andl	$1, %ebx
 	movapd	%xmm2, -64(%rsp)
-	pshufd	$238, %xmm5, %xmm5
-	movq	%xmm5, %r12
+	pshufd	$238, %xmm4, %xmm4
+	movq	%xmm4, %r12
 	andl	$1, %r12d
 	movsd	-64(%rsp,%rbx,8), %xmm6
 	movhpd	-64(%rsp,%r12,8), %xmm6
-	movapd	%xmm6, %xmm5
-	cmpltpd	%xmm0, %xmm5
-	movapd	%xmm6, %xmm7
-	addpd	%xmm1, %xmm7
-	movapd	%xmm5, %xmm8
-	andnpd	%xmm7, %xmm8
-	andpd	%xmm5, %xmm6
-	orpd	%xmm8, %xmm6
+	movapd	%xmm0, %xmm4
+	cmplepd	%xmm6, %xmm4
+	movapd	%xmm4, %xmm7
+	andnpd	%xmm6, %xmm7
+	addpd	%xmm1, %xmm6
+	andpd	%xmm4, %xmm6
+	orpd	%xmm7, %xmm6
 	movapd	%xmm5, %xmm7
-	andnpd	%xmm3, %xmm7
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm6, %xmm3
+	subpd	%xmm3, %xmm7
+	mulpd	%xmm6, %xmm7
 	andpd	%xmm4, %xmm5
-	orpd	%xmm7, %xmm5
-	addpd	%xmm3, %xmm5
+	andnpd	%xmm3, %xmm4
+	orpd	%xmm5, %xmm4
+	addpd	%xmm7, %xmm4
 	testq	%r15, %r15
 	jle	L(BB63_345)
-	movlpd	%xmm5, (%r8,%r11,8)
+	movlpd	%xmm4, (%r8,%r11,8)
 	jmp	L(BB63_345)
 	.p2align	4
 L(BB63_353):
@@ -49201,8 +49026,8 @@ L(BB63_359):
 	movq	%rcx, %rbp
 	.p2align	4
 L(BB63_361):
-	movupd	(%rax,%r13), %xmm4
-	movupd	(%r12,%r13), %xmm3
+	movupd	(%rax,%r13), %xmm3
+	movupd	(%r12,%r13), %xmm4
 	movl	(%r10,%r13), %ebx
 	movl	8(%r10,%r13), %r15d
 	andl	$1, %ebx
@@ -49210,21 +49035,20 @@ L(BB63_361):
 	movapd	%xmm2, -96(%rsp)
 	movsd	-96(%rsp,%rbx,8), %xmm5
 	movhpd	-96(%rsp,%r15,8), %xmm5
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm0, %xmm6
-	movapd	%xmm5, %xmm7
-	addpd	%xmm1, %xmm7
-	movapd	%xmm6, %xmm8
-	andnpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm5
-	orpd	%xmm8, %xmm5
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm5, %xmm6
 	movapd	%xmm6, %xmm7
-	andnpd	%xmm3, %xmm7
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm5, %xmm3
-	andpd	%xmm4, %xmm6
-	orpd	%xmm7, %xmm6
-	addpd	%xmm3, %xmm6
+	andnpd	%xmm5, %xmm7
+	addpd	%xmm1, %xmm5
+	andpd	%xmm6, %xmm5
+	orpd	%xmm7, %xmm5
+	movapd	%xmm4, %xmm7
+	subpd	%xmm3, %xmm7
+	mulpd	%xmm5, %xmm7
+	andpd	%xmm6, %xmm4
+	andnpd	%xmm3, %xmm6
+	orpd	%xmm4, %xmm6
+	addpd	%xmm7, %xmm6
 	movntpd	%xmm6, (%r11,%r13)
 	addq	$16, %r13
 	decq	%rbp
@@ -49257,8 +49081,8 @@ L(BB63_365):
 	movq	%rcx, %rbp
 	.p2align	4
 L(BB63_367):
-	movupd	(%rax,%r13), %xmm4
-	movupd	(%r12,%r13), %xmm3
+	movupd	(%rax,%r13), %xmm3
+	movupd	(%r12,%r13), %xmm4
 	movl	(%r10,%r13), %ebx
 	movl	8(%r10,%r13), %r15d
 	andl	$1, %ebx
@@ -49266,21 +49090,20 @@ L(BB63_367):
 	movapd	%xmm2, -80(%rsp)
 	movsd	-80(%rsp,%rbx,8), %xmm5
 	movhpd	-80(%rsp,%r15,8), %xmm5
-	movapd	%xmm5, %xmm6
-	cmpltpd	%xmm0, %xmm6
-	movapd	%xmm5, %xmm7
-	addpd	%xmm1, %xmm7
-	movapd	%xmm6, %xmm8
-	andnpd	%xmm7, %xmm8
-	andpd	%xmm6, %xmm5
-	orpd	%xmm8, %xmm5
+	movapd	%xmm0, %xmm6
+	cmplepd	%xmm5, %xmm6
 	movapd	%xmm6, %xmm7
-	andnpd	%xmm3, %xmm7
-	subpd	%xmm4, %xmm3
-	mulpd	%xmm5, %xmm3
-	andpd	%xmm4, %xmm6
-	orpd	%xmm7, %xmm6
-	addpd	%xmm3, %xmm6
+	andnpd	%xmm5, %xmm7
+	addpd	%xmm1, %xmm5
+	andpd	%xmm6, %xmm5
+	orpd	%xmm7, %xmm5
+	movapd	%xmm4, %xmm7
+	subpd	%xmm3, %xmm7
+	mulpd	%xmm5, %xmm7
+	andpd	%xmm6, %xmm4
+	andnpd	%xmm3, %xmm6
+	orpd	%xmm4, %xmm6
+	addpd	%xmm7, %xmm6
 	movupd	%xmm6, (%r11,%r13)
 	addq	$16, %r13
 	decq	%rbp
@@ -49355,21 +49178,20 @@ L(BB63_313):
 	andl	$1, %edx
 	movsd	16(%rsp,%rax,8), %xmm9
 	movhpd	16(%rsp,%rdx,8), %xmm9
-	movapd	%xmm9, %xmm12
-	cmpltpd	%xmm4, %xmm12
-	movapd	%xmm9, %xmm13
-	addpd	%xmm5, %xmm13
-	movapd	%xmm12, %xmm14
-	andnpd	%xmm13, %xmm14
-	andpd	%xmm12, %xmm9
-	orpd	%xmm14, %xmm9
+	movapd	%xmm4, %xmm12
+	cmplepd	%xmm9, %xmm12
 	movapd	%xmm12, %xmm13
-	andnpd	%xmm10, %xmm13
-	subpd	%xmm11, %xmm10
-	mulpd	%xmm9, %xmm10
-	andpd	%xmm11, %xmm12
-	orpd	%xmm13, %xmm12
-	addpd	%xmm10, %xmm12
+	andnpd	%xmm9, %xmm13
+	addpd	%xmm5, %xmm9
+	andpd	%xmm12, %xmm9
+	orpd	%xmm13, %xmm9
+	movapd	%xmm10, %xmm13
+	subpd	%xmm11, %xmm13
+	mulpd	%xmm9, %xmm13
+	andpd	%xmm12, %xmm10
+	andnpd	%xmm11, %xmm12
+	orpd	%xmm10, %xmm12
+	addpd	%xmm13, %xmm12
 	movupd	%xmm12, (%r8,%rbp,8)
 L(BB63_314):
 	addpd	%xmm6, %xmm8
@@ -49389,12 +49211,12 @@ L(BB63_315):
 	jge	L(BB63_314)
 	testq	%r14, %r14
 	jle	L(BB63_319)
-	movsd	(%rdi,%rbp,8), %xmm11
-	movsd	(%rsi,%rbp,8), %xmm10
+	movsd	(%rdi,%rbp,8), %xmm10
+	movsd	(%rsi,%rbp,8), %xmm11
 	jmp	L(BB63_320)
 L(BB63_319):
-	xorps	%xmm10, %xmm10
 	xorps	%xmm11, %xmm11
+	xorps	%xmm10, %xmm10
 L(BB63_320):
 	movq	%xmm9, %rax
 	andl	$1, %eax
@@ -49404,21 +49226,20 @@ L(BB63_320):
 	andl	$1, %edx
 	movsd	(%rsp,%rax,8), %xmm12
 	movhpd	(%rsp,%rdx,8), %xmm12
-	movapd	%xmm12, %xmm9
-	cmpltpd	%xmm4, %xmm9
-	movapd	%xmm12, %xmm13
-	addpd	%xmm5, %xmm13
-	movapd	%xmm9, %xmm14
-	andnpd	%xmm13, %xmm14
-	andpd	%xmm9, %xmm12
-	orpd	%xmm14, %xmm12
+	movapd	%xmm4, %xmm9
+	cmplepd	%xmm12, %xmm9
 	movapd	%xmm9, %xmm13
-	andnpd	%xmm10, %xmm13
-	subpd	%xmm11, %xmm10
-	mulpd	%xmm12, %xmm10
-	andpd	%xmm11, %xmm9
-	orpd	%xmm13, %xmm9
-	addpd	%xmm10, %xmm9
+	andnpd	%xmm12, %xmm13
+	addpd	%xmm5, %xmm12
+	andpd	%xmm9, %xmm12
+	orpd	%xmm13, %xmm12
+	movapd	%xmm11, %xmm13
+	subpd	%xmm10, %xmm13
+	mulpd	%xmm12, %xmm13
+	andpd	%xmm9, %xmm11
+	andnpd	%xmm10, %xmm9
+	orpd	%xmm11, %xmm9
+	addpd	%xmm13, %xmm9
 	testq	%r14, %r14
 	jle	L(BB63_314)
 	movlpd	%xmm9, (%r8,%rbp,8)
@@ -49464,21 +49285,20 @@ L(BB63_327):
 	andl	$1, %r9d
 	movsd	-32(%rsp,%rdx,8), %xmm11
 	movhpd	-32(%rsp,%r9,8), %xmm11
-	movapd	%xmm11, %xmm12
-	cmpltpd	%xmm4, %xmm12
-	movapd	%xmm11, %xmm13
-	addpd	%xmm5, %xmm13
-	movapd	%xmm12, %xmm14
-	andnpd	%xmm13, %xmm14
-	andpd	%xmm12, %xmm11
-	orpd	%xmm14, %xmm11
+	movapd	%xmm4, %xmm12
+	cmplepd	%xmm11, %xmm12
 	movapd	%xmm12, %xmm13
-	andnpd	%xmm9, %xmm13
-	subpd	%xmm10, %xmm9
-	mulpd	%xmm11, %xmm9
-	andpd	%xmm10, %xmm12
-	orpd	%xmm13, %xmm12
-	addpd	%xmm9, %xmm12
+	andnpd	%xmm11, %xmm13
+	addpd	%xmm5, %xmm11
+	andpd	%xmm12, %xmm11
+	orpd	%xmm13, %xmm11
+	movapd	%xmm9, %xmm13
+	subpd	%xmm10, %xmm13
+	mulpd	%xmm11, %xmm13
+	andpd	%xmm12, %xmm9
+	andnpd	%xmm10, %xmm12
+	orpd	%xmm9, %xmm12
+	addpd	%xmm13, %xmm12
 	movntpd	%xmm12, (%r12,%rbp)
 	addpd	%xmm6, %xmm8
 	addq	$16, %rbp
@@ -49525,21 +49345,20 @@ L(BB63_332):
 	andl	$1, %r9d
 	movsd	-16(%rsp,%rdx,8), %xmm11
 	movhpd	-16(%rsp,%r9,8), %xmm11
-	movapd	%xmm11, %xmm12
-	cmpltpd	%xmm4, %xmm12
-	movapd	%xmm11, %xmm13
-	addpd	%xmm5, %xmm13
-	movapd	%xmm12, %xmm14
-	andnpd	%xmm13, %xmm14
-	andpd	%xmm12, %xmm11
-	orpd	%xmm14, %xmm11
+	movapd	%xmm4, %xmm12
+	cmplepd	%xmm11, %xmm12
 	movapd	%xmm12, %xmm13
-	andnpd	%xmm9, %xmm13
-	subpd	%xmm10, %xmm9
-	mulpd	%xmm11, %xmm9
-	andpd	%xmm10, %xmm12
-	orpd	%xmm13, %xmm12
-	addpd	%xmm9, %xmm12
+	andnpd	%xmm11, %xmm13
+	addpd	%xmm5, %xmm11
+	andpd	%xmm12, %xmm11
+	orpd	%xmm13, %xmm11
+	movapd	%xmm9, %xmm13
+	subpd	%xmm10, %xmm13
+	mulpd	%xmm11, %xmm13
+	andpd	%xmm12, %xmm9
+	andnpd	%xmm10, %xmm12
+	orpd	%xmm9, %xmm12
+	addpd	%xmm13, %xmm12
 	movupd	%xmm12, (%r12,%rbp)
 	addpd	%xmm6, %xmm8
 	addq	$16, %rbp
@@ -53447,15 +53266,14 @@ L(BB74_3):
 	pcmpgtd	%xmm0, %xmm7
 	pandn	%xmm8, %xmm7
 	movq	-56(%rsp), %rax
-	movups	(%rax,%r14,4), %xmm8
+	movups	(%rax,%r14,4), %xmm9
+	movaps	%xmm3, %xmm8
+	cmpleps	%xmm9, %xmm8
 	movaps	%xmm8, %xmm10
-	addps	%xmm2, %xmm10
-	movaps	%xmm8, %xmm9
-	cmpltps	%xmm3, %xmm9
-	movaps	%xmm8, %xmm11
-	andps	%xmm9, %xmm11
-	andnps	%xmm10, %xmm9
-	orps	%xmm11, %xmm9
+	andnps	%xmm9, %xmm10
+	addps	%xmm2, %xmm9
+	andps	%xmm8, %xmm9
+	orps	%xmm10, %xmm9
 	movq	56(%rsp), %rax
 	leaq	(%rax,%r14,4), %rdx
 	xorl	%edi, %edi
@@ -53464,18 +53282,17 @@ L(BB74_3):
 L(BB74_6):
 	movdqa	%xmm10, %xmm11
 L(BB74_15):
-	movaps	%xmm8, %xmm12
-	cmpltps	%xmm3, %xmm12
-	movaps	%xmm12, %xmm13
-	andnps	%xmm10, %xmm13
-	subps	%xmm11, %xmm10
-	mulps	%xmm9, %xmm10
-	andps	%xmm11, %xmm12
-	orps	%xmm13, %xmm12
-	addps	%xmm10, %xmm12
+	movdqa	%xmm10, %xmm12
+	subps	%xmm11, %xmm12
+	mulps	%xmm9, %xmm12
+	movaps	%xmm8, %xmm13
+	andnps	%xmm11, %xmm13
+	andps	%xmm8, %xmm10
+	orps	%xmm13, %xmm10
+	addps	%xmm12, %xmm10
 	movq	%rdi, %rax
 	imulq	64(%rsp), %rax
-	movups	%xmm12, (%rdx,%rax,4)
+	movups	%xmm10, (%rdx,%rax,4)
 	incq	%rdi
 	cmpq	72(%rsp), %rdi
 	je	L(BB74_16)
@@ -53556,9 +53373,9 @@ L(BB74_59):
 	jl	L(BB74_66)
 	movq	%rdi, -40(%rsp)
 	movq	64(%rsp), %rax
-	leaq	(,%rax,4), %rdx
+	leaq	(,%rax,4), %r8
 	movq	%r9, -16(%rsp)
-	leaq	(,%r9,4), %rdi
+	leaq	(,%r9,4), %rbx
 	xorl	%ecx, %ecx
 	pcmpeqd	%xmm4, %xmm4
 	movdqa	L(CPI74_0)(%rip), %xmm5
@@ -53579,97 +53396,95 @@ L(BB74_61):
 	jle	L(BB74_64)
 	movq	-48(%rsp), %rcx
 	movd	%ecx, %xmm8
-	pshufd	$0, %xmm8, %xmm9
-	por	%xmm5, %xmm9
+	pshufd	$0, %xmm8, %xmm8
+	por	%xmm5, %xmm8
 	movq	-40(%rsp), %rax
 	movdqu	(%rax,%rcx,4), %xmm11
-	movdqa	%xmm11, %xmm8
-	psubd	%xmm4, %xmm8
-	movdqa	%xmm8, %xmm10
+	movdqa	%xmm11, %xmm9
+	psubd	%xmm4, %xmm9
+	movdqa	%xmm9, %xmm10
 	pcmpgtd	%xmm0, %xmm10
-	pandn	%xmm8, %xmm10
+	pandn	%xmm9, %xmm10
 	movq	-56(%rsp), %rax
-	movups	(%rax,%rcx,4), %xmm8
+	movups	(%rax,%rcx,4), %xmm9
 	movdqa	%xmm2, %xmm12
-	pcmpgtd	%xmm9, %xmm12
-	pand	%xmm12, %xmm9
+	pcmpgtd	%xmm8, %xmm12
+	pand	%xmm12, %xmm8
 	pandn	%xmm2, %xmm12
-	por	%xmm9, %xmm12
-	pshufd	$245, %xmm10, %xmm9
+	por	%xmm8, %xmm12
+	pshufd	$245, %xmm10, %xmm8
 	pmuludq	%xmm1, %xmm10
 	pshufd	$232, %xmm10, %xmm10
-	pmuludq	%xmm3, %xmm9
-	pshufd	$232, %xmm9, %xmm9
-	punpckldq	%xmm9, %xmm10
+	pmuludq	%xmm3, %xmm8
+	pshufd	$232, %xmm8, %xmm8
+	punpckldq	%xmm8, %xmm10
 	paddd	%xmm12, %xmm10
-	pshufd	$245, %xmm11, %xmm9
+	pshufd	$245, %xmm11, %xmm8
 	pmuludq	%xmm1, %xmm11
 	pshufd	$232, %xmm11, %xmm11
-	pmuludq	%xmm3, %xmm9
-	pshufd	$232, %xmm9, %xmm9
-	punpckldq	%xmm9, %xmm11
+	pmuludq	%xmm3, %xmm8
+	pshufd	$232, %xmm8, %xmm8
+	punpckldq	%xmm8, %xmm11
 	paddd	%xmm12, %xmm11
+	movaps	%xmm7, %xmm8
+	cmpleps	%xmm9, %xmm8
 	movaps	%xmm8, %xmm12
-	addps	%xmm6, %xmm12
+	andnps	%xmm9, %xmm12
+	addps	%xmm6, %xmm9
 	movd	%xmm11, %eax
 	cltq
-	pshufd	$85, %xmm11, %xmm9
-	movd	%xmm9, %ecx
-	movslq	%ecx, %r11
+	pshufd	$85, %xmm11, %xmm13
+	movd	%xmm13, %ecx
+	movslq	%ecx, %rdi
 	movd	%xmm10, %ecx
-	movslq	%ecx, %rbx
-	pshufd	$85, %xmm10, %xmm9
-	movd	%xmm9, %ecx
+	movslq	%ecx, %r11
+	pshufd	$85, %xmm10, %xmm13
+	movd	%xmm13, %ecx
 	movslq	%ecx, %r14
-	movaps	%xmm8, %xmm9
-	cmpltps	%xmm7, %xmm9
-	movaps	%xmm8, %xmm13
-	andps	%xmm9, %xmm13
-	andnps	%xmm12, %xmm9
-	orps	%xmm13, %xmm9
+	andps	%xmm8, %xmm9
+	orps	%xmm12, %xmm9
 	pshufd	$238, %xmm11, %xmm12
 	movd	%xmm12, %ecx
 	pshufd	$255, %xmm11, %xmm11
-	movd	%xmm11, %r8d
+	movd	%xmm11, %edx
 	pshufd	$238, %xmm10, %xmm11
 	movd	%xmm11, %r9d
 	pshufd	$255, %xmm10, %xmm10
 	movd	%xmm10, %ebp
 	movslq	%ecx, %r15
-	movslq	%r8d, %r12
+	movslq	%edx, %r12
 	movslq	%r9d, %r13
 	movslq	%ebp, %rbp
 	movq	%r10, %rcx
-	movq	%rsi, %r8
+	movq	%rsi, %rdx
 	movq	72(%rsp), %r9
 	.p2align	4
 L(BB74_63):
-	movaps	%xmm8, %xmm10
-	cmpltps	%xmm7, %xmm10
-	movss	(%rcx,%r12,4), %xmm11
-	movss	(%rcx,%r15,4), %xmm12
-	unpcklps	%xmm11, %xmm12
-	movss	(%rcx,%r11,4), %xmm11
-	movss	(%rcx,%rax,4), %xmm13
-	unpcklps	%xmm11, %xmm13
-	movlhps	%xmm12, %xmm13
-	movss	(%rcx,%rbp,4), %xmm11
-	movss	(%rcx,%r13,4), %xmm12
-	unpcklps	%xmm11, %xmm12
-	movss	(%rcx,%r14,4), %xmm11
-	movss	(%rcx,%rbx,4), %xmm14
-	unpcklps	%xmm11, %xmm14
-	movlhps	%xmm12, %xmm14
-	movaps	%xmm10, %xmm11
-	andnps	%xmm14, %xmm11
-	subps	%xmm13, %xmm14
-	mulps	%xmm9, %xmm14
-	andps	%xmm10, %xmm13
+	movss	(%rcx,%r12,4), %xmm10
+	movss	(%rcx,%r15,4), %xmm11
+	unpcklps	%xmm10, %xmm11
+	movss	(%rcx,%rdi,4), %xmm10
+	movss	(%rcx,%rax,4), %xmm12
+	unpcklps	%xmm10, %xmm12
+	movlhps	%xmm11, %xmm12
+	movss	(%rcx,%rbp,4), %xmm10
+	movss	(%rcx,%r13,4), %xmm11
+	unpcklps	%xmm10, %xmm11
+	movss	(%rcx,%r14,4), %xmm10
+	movss	(%rcx,%r11,4), %xmm13
+	unpcklps	%xmm10, %xmm13
+	movlhps	%xmm11, %xmm13
+	movaps	%xmm13, %xmm10
+	subps	%xmm12, %xmm10
+	mulps	%xmm9, %xmm10
+	movaps	%xmm8, %xmm11
+	andnps	%xmm12, %xmm11
+	andps	%xmm8, %xmm13
 	orps	%xmm11, %xmm13
-	addps	%xmm14, %xmm13
-	movups	%xmm13, (%r8)
-	addq	%rdx, %r8
-	addq	%rdi, %rcx
+	addps	%xmm10, %xmm13
+	movups	%xmm13, (%rdx)
+	addq	%r8, %rdx
+	addq	%rbx, %rcx
 	decq	%r9
 	jne	L(BB74_63)
 	jmp	L(BB74_64)
@@ -53688,10 +53503,10 @@ L(BB74_17):
 	jge	L(BB74_91)
 L(BB74_18):
 	subq	%r14, %rax
-	pxor	%xmm1, %xmm1
+	pxor	%xmm4, %xmm4
 	testq	%rax, %rax
 	jle	L(BB74_19)
-	movss	(%rdi,%r14,4), %xmm2
+	movss	(%rdi,%r14,4), %xmm1
 	cmpq	$1, %rax
 	jne	L(BB74_22)
 	xorl	%edi, %edi
@@ -53722,7 +53537,7 @@ L(BB74_68):
 L(BB74_19):
 	xorl	%edi, %edi
 	xorl	%r15d, %r15d
-	xorps	%xmm2, %xmm2
+	pxor	%xmm1, %xmm1
 	jmp	L(BB74_26)
 L(BB74_69):
 	xorl	%edi, %edi
@@ -53730,14 +53545,14 @@ L(BB74_69):
 	pxor	%xmm5, %xmm5
 	jmp	L(BB74_76)
 L(BB74_22):
-	movss	4(%rdi,%r14,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
+	movss	4(%rdi,%r14,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
 	cmpq	$3, %rax
 	jb	L(BB74_23)
-	movss	8(%rdi,%r14,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
+	movss	8(%rdi,%r14,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
 	movb	$1, %dil
 	movb	$1, %r15b
 	jmp	L(BB74_25)
@@ -53757,48 +53572,48 @@ L(BB74_23):
 	movb	$1, %r15b
 	xorl	%edi, %edi
 L(BB74_25):
-	movaps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm1
 L(BB74_26):
 	testq	%rax, %rax
 	jle	L(BB74_28)
 	movq	-56(%rsp), %rcx
-	movd	(%rcx,%r14,4), %xmm1
+	movd	(%rcx,%r14,4), %xmm4
 L(BB74_28):
 	testb	%r15b, %r15b
 	je	L(BB74_30)
 	movq	-56(%rsp), %rcx
-	movd	4(%rcx,%r14,4), %xmm3
-	punpcklqdq	%xmm1, %xmm3
-	shufps	$226, %xmm1, %xmm3
-	movaps	%xmm3, %xmm1
+	movd	4(%rcx,%r14,4), %xmm2
+	punpcklqdq	%xmm4, %xmm2
+	shufps	$226, %xmm4, %xmm2
+	movaps	%xmm2, %xmm4
 L(BB74_30):
 	testb	%dil, %dil
 	movq	%rax, -48(%rsp)
 	je	L(BB74_32)
 	movq	-56(%rsp), %rax
-	movss	8(%rax,%r14,4), %xmm3
-	shufps	$48, %xmm1, %xmm3
-	shufps	$132, %xmm3, %xmm1
+	movss	8(%rax,%r14,4), %xmm2
+	shufps	$48, %xmm4, %xmm2
+	shufps	$132, %xmm2, %xmm4
 L(BB74_32):
 	cmpq	$0, 72(%rsp)
 	jle	L(BB74_91)
-	pcmpeqd	%xmm3, %xmm3
-	movdqa	%xmm2, %xmm4
-	psubd	%xmm3, %xmm4
-	movdqa	%xmm4, %xmm3
-	pcmpgtd	%xmm0, %xmm3
-	pandn	%xmm4, %xmm3
-	movaps	L(CPI74_1)(%rip), %xmm4
-	addps	%xmm1, %xmm4
+	pcmpeqd	%xmm2, %xmm2
+	movdqa	%xmm1, %xmm3
+	psubd	%xmm2, %xmm3
+	movdqa	%xmm3, %xmm2
+	pcmpgtd	%xmm0, %xmm2
+	pandn	%xmm3, %xmm2
+	movaps	L(CPI74_1)(%rip), %xmm0
+	addps	%xmm4, %xmm0
 	movq	56(%rsp), %rax
 	leaq	(%rax,%r14,4), %rdx
-	movaps	%xmm1, %xmm0
-	cmpltps	L(CPI74_2)(%rip), %xmm0
 	movslq	%r8d, %r8
-	movaps	%xmm0, %xmm5
+	movaps	L(CPI74_2)(%rip), %xmm3
+	cmpleps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm5
 	andnps	%xmm4, %xmm5
-	andps	%xmm0, %xmm1
-	orps	%xmm5, %xmm1
+	andps	%xmm3, %xmm0
+	orps	%xmm5, %xmm0
 	shlq	$2, %r8
 	leaq	(%r8,%r14,4), %rax
 	leaq	(%r10,%rax), %rbx
@@ -53847,13 +53662,13 @@ L(BB74_41):
 L(BB74_51):
 	movdqa	%xmm7, %xmm10
 	movdqa	%xmm8, %xmm7
-	pcmpgtd	%xmm2, %xmm7
+	pcmpgtd	%xmm1, %xmm7
 	pand	%xmm7, %xmm10
 	pandn	%xmm9, %xmm7
 	por	%xmm10, %xmm7
 	movdqa	%xmm6, %xmm10
 	movdqa	%xmm8, %xmm6
-	pcmpgtd	%xmm3, %xmm6
+	pcmpgtd	%xmm2, %xmm6
 	pand	%xmm6, %xmm10
 	pandn	%xmm9, %xmm6
 	por	%xmm10, %xmm6
@@ -53896,29 +53711,30 @@ L(BB74_35):
 L(BB74_42):
 	movdqa	%xmm6, %xmm7
 L(BB74_52):
-	movaps	%xmm0, %xmm8
-	andnps	%xmm6, %xmm8
-	subps	%xmm7, %xmm6
-	mulps	%xmm1, %xmm6
-	andps	%xmm0, %xmm7
-	orps	%xmm8, %xmm7
-	addps	%xmm6, %xmm7
+	movdqa	%xmm6, %xmm8
+	subps	%xmm7, %xmm8
+	mulps	%xmm0, %xmm8
+	movaps	%xmm3, %xmm9
+	andnps	%xmm7, %xmm9
+	pand	%xmm3, %xmm6
+	por	%xmm9, %xmm6
+	addps	%xmm8, %xmm6
 	movq	%r13, %rax
 	imulq	64(%rsp), %rax
 	testq	%rcx, %rcx
 	jle	L(BB74_54)
-	movss	%xmm7, (%rdx,%rax,4)
+	movss	%xmm6, (%rdx,%rax,4)
 L(BB74_54):
 	testb	%r15b, %r15b
 	je	L(BB74_56)
-	movaps	%xmm7, %xmm6
-	shufps	$85, %xmm7, %xmm6
-	movss	%xmm6, 4(%rdx,%rax,4)
+	movaps	%xmm6, %xmm7
+	shufps	$85, %xmm6, %xmm7
+	movss	%xmm7, 4(%rdx,%rax,4)
 L(BB74_56):
 	testb	%dil, %dil
 	je	L(BB74_58)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rdx,%rax,4)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 8(%rdx,%rax,4)
 	jmp	L(BB74_58)
 L(BB74_73):
 	movb	$1, %r8b
@@ -53968,42 +53784,42 @@ L(BB74_82):
 	pand	%xmm8, %xmm0
 	pandn	%xmm2, %xmm8
 	por	%xmm0, %xmm8
-	pshufd	$232, %xmm1, %xmm1
+	pshufd	$232, %xmm1, %xmm2
 	pshufd	$232, %xmm5, %xmm0
-	punpckldq	%xmm0, %xmm1
-	pshufd	$232, %xmm6, %xmm2
-	pshufd	$232, %xmm7, %xmm0
 	punpckldq	%xmm0, %xmm2
-	paddd	%xmm8, %xmm1
+	pshufd	$232, %xmm6, %xmm3
+	pshufd	$232, %xmm7, %xmm0
+	punpckldq	%xmm0, %xmm3
 	paddd	%xmm8, %xmm2
-	movaps	L(CPI74_1)(%rip), %xmm3
-	addps	%xmm4, %xmm3
-	movd	%xmm1, %eax
+	paddd	%xmm8, %xmm3
+	movaps	L(CPI74_1)(%rip), %xmm0
+	addps	%xmm4, %xmm0
+	movd	%xmm2, %eax
 	cltq
-	pshufd	$85, %xmm1, %xmm0
+	pshufd	$85, %xmm2, %xmm1
 	movq	%rcx, -48(%rsp)
-	movd	%xmm0, %ecx
+	movd	%xmm1, %ecx
 	movslq	%ecx, %rdx
-	movd	%xmm2, %ecx
+	movd	%xmm3, %ecx
 	movslq	%ecx, %rbx
-	pshufd	$85, %xmm2, %xmm0
-	movd	%xmm0, %ecx
-	movaps	%xmm4, %xmm0
-	cmpltps	L(CPI74_2)(%rip), %xmm0
+	pshufd	$85, %xmm3, %xmm1
+	movd	%xmm1, %ecx
 	movslq	%ecx, %r14
-	movaps	%xmm0, %xmm5
-	andnps	%xmm3, %xmm5
-	andps	%xmm0, %xmm4
-	orps	%xmm5, %xmm4
-	pshufd	$238, %xmm1, %xmm3
-	movd	%xmm3, %r15d
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %esi
-	pshufd	$238, %xmm2, %xmm1
+	movaps	L(CPI74_2)(%rip), %xmm1
+	cmpleps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm5
+	andnps	%xmm4, %xmm5
+	andps	%xmm1, %xmm0
+	orps	%xmm5, %xmm0
+	pshufd	$238, %xmm2, %xmm4
+	movd	%xmm4, %r15d
+	pshufd	$255, %xmm2, %xmm2
+	movd	%xmm2, %esi
+	pshufd	$238, %xmm3, %xmm2
 	movq	%r9, %rcx
-	movd	%xmm1, %r9d
-	pshufd	$255, %xmm2, %xmm1
-	movd	%xmm1, %r11d
+	movd	%xmm2, %r9d
+	pshufd	$255, %xmm3, %xmm2
+	movd	%xmm2, %r11d
 	movslq	%r15d, %r15
 	movslq	%esi, %r12
 	movslq	%r9d, %r13
@@ -54022,41 +53838,42 @@ L(BB74_90):
 	decq	-8(%rsp)
 	je	L(BB74_91)
 L(BB74_84):
-	movss	(%r10,%r12,4), %xmm1
-	movss	(%r10,%r15,4), %xmm2
-	unpcklps	%xmm1, %xmm2
-	movss	(%r10,%rdx,4), %xmm3
-	movss	(%r10,%rax,4), %xmm1
-	unpcklps	%xmm3, %xmm1
-	movlhps	%xmm2, %xmm1
-	movd	(%r10,%r11,4), %xmm2
-	movd	(%r10,%r13,4), %xmm3
-	punpckldq	%xmm2, %xmm3
-	movd	(%r10,%r14,4), %xmm2
-	movd	(%r10,%rbx,4), %xmm5
-	punpckldq	%xmm2, %xmm5
-	punpcklqdq	%xmm3, %xmm5
-	movaps	%xmm0, %xmm2
-	andnps	%xmm5, %xmm2
-	subps	%xmm1, %xmm5
-	mulps	%xmm4, %xmm5
-	andps	%xmm0, %xmm1
-	orps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
+	movss	(%r10,%r12,4), %xmm2
+	movss	(%r10,%r15,4), %xmm3
+	unpcklps	%xmm2, %xmm3
+	movss	(%r10,%rdx,4), %xmm2
+	movss	(%r10,%rax,4), %xmm4
+	unpcklps	%xmm2, %xmm4
+	movlhps	%xmm3, %xmm4
+	movss	(%r10,%r11,4), %xmm2
+	movss	(%r10,%r13,4), %xmm3
+	unpcklps	%xmm2, %xmm3
+	movss	(%r10,%r14,4), %xmm5
+	movss	(%r10,%rbx,4), %xmm2
+	unpcklps	%xmm5, %xmm2
+	movlhps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm3
+	subps	%xmm4, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	%xmm1, %xmm5
+	andnps	%xmm4, %xmm5
+	andps	%xmm1, %xmm2
+	orps	%xmm5, %xmm2
+	addps	%xmm3, %xmm2
 	testq	%rbp, %rbp
 	jle	L(BB74_86)
-	movss	%xmm1, -8(%rsi)
+	movss	%xmm2, -8(%rsi)
 L(BB74_86):
 	testb	%r8b, %r8b
 	je	L(BB74_88)
-	movaps	%xmm1, %xmm2
-	shufps	$85, %xmm1, %xmm2
-	movss	%xmm2, -4(%rsi)
+	movaps	%xmm2, %xmm3
+	shufps	$85, %xmm2, %xmm3
+	movss	%xmm3, -4(%rsi)
 L(BB74_88):
 	testb	%dil, %dil
 	je	L(BB74_90)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, (%rsi)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, (%rsi)
 	jmp	L(BB74_90)
 L(BB74_91):
 	popq	%rbx
@@ -64782,30 +64599,30 @@ L(CPI98_28):
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	testq	%r8, %r8
-	jle	L(BB98_375)
+	jle	L(BB98_376)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$8712, %rsp
+	subq	$8648, %rsp
 	movl	(%rdx), %r11d
 	movq	16(%rdx), %r15
 	movq	24(%rdx), %r13
 	movq	32(%rdx), %r12
 	movq	40(%rdx), %rbp
 	movq	48(%rdx), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -40(%rsp)
 	movq	56(%rdx), %rax
-	movq	%rax, -72(%rsp)
+	movq	%rax, -48(%rsp)
 	movq	64(%rdx), %rax
-	movq	%rax, -80(%rsp)
+	movq	%rax, -56(%rsp)
 	movq	72(%rdx), %rax
-	movq	%rax, -88(%rsp)
+	movq	%rax, -64(%rsp)
 	movq	144(%rdx), %r14
 	movq	160(%rdx), %rax
-	movq	%rax, 440(%rsp)
+	movq	%rax, 376(%rsp)
 	movq	112(%rdi), %rax
 	movsd	8(%rax), %xmm0
 	movsd	16(%rax), %xmm1
@@ -64813,142 +64630,145 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	movsd	40(%rax), %xmm3
 	movsd	56(%rax), %xmm4
 	movsd	64(%rax), %xmm5
-	cvtsd2ss	%xmm0, %xmm0
-	cvtsd2ss	%xmm1, %xmm11
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 144(%rsp)
-	shufps	$0, %xmm11, %xmm11
+	cvtsd2ss	%xmm0, %xmm9
+	cvtsd2ss	%xmm1, %xmm6
+	shufps	$0, %xmm9, %xmm9
+	shufps	$0, %xmm6, %xmm6
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm2, %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 160(%rsp)
+	movaps	%xmm0, 240(%rsp)
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm3, %xmm0
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 96(%rsp)
+	movaps	%xmm0, 224(%rsp)
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm4, %xmm0
-	xorps	%xmm4, %xmm4
-	cvtsd2ss	%xmm5, %xmm4
+	xorps	%xmm1, %xmm1
+	cvtsd2ss	%xmm5, %xmm1
 	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 192(%rsp)
-	shufps	$0, %xmm4, %xmm4
+	movaps	%xmm0, 128(%rsp)
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 160(%rsp)
 	movq	104(%rdi), %rax
 	movsd	2560(%rsi), %xmm0
 	movsd	(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	xorps	%xmm3, %xmm3
-	cvtsd2ss	%xmm1, %xmm3
+	xorps	%xmm2, %xmm2
+	cvtsd2ss	%xmm1, %xmm2
 	movsd	8(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm1
-	shufps	$0, %xmm3, %xmm3
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 224(%rsp)
+	xorps	%xmm4, %xmm4
+	cvtsd2ss	%xmm1, %xmm4
+	shufps	$0, %xmm2, %xmm2
+	shufps	$0, %xmm4, %xmm4
 	movsd	16(%rax), %xmm1
-	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm13
-	shufps	$0, %xmm13, %xmm13
-	movsd	24(%rax), %xmm1
-	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm6
-	shufps	$0, %xmm6, %xmm6
-	movsd	32(%rax), %xmm1
-	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm10
-	movsd	40(%rax), %xmm1
-	mulsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm7
-	shufps	$0, %xmm10, %xmm10
-	shufps	$0, %xmm7, %xmm7
-	movsd	48(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm15
 	shufps	$0, %xmm15, %xmm15
-	movsd	56(%rax), %xmm1
+	movsd	24(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	xorps	%xmm5, %xmm5
 	cvtsd2ss	%xmm1, %xmm5
 	shufps	$0, %xmm5, %xmm5
-	xorps	%xmm1, %xmm1
-	cvtsd2ss	%xmm0, %xmm1
+	movsd	32(%rax), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm13
+	movsd	40(%rax), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm11
+	shufps	$0, %xmm13, %xmm13
+	shufps	$0, %xmm11, %xmm11
+	movsd	48(%rax), %xmm1
+	mulsd	%xmm0, %xmm1
+	xorps	%xmm3, %xmm3
+	cvtsd2ss	%xmm1, %xmm3
+	shufps	$0, %xmm3, %xmm3
+	movsd	56(%rax), %xmm1
+	mulsd	%xmm0, %xmm1
+	cvtsd2ss	%xmm1, %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 304(%rsp)
+	cvtsd2ss	%xmm0, %xmm14
 	mulsd	64(%rax), %xmm0
-	xorps	%xmm2, %xmm2
-	cvtsd2ss	%xmm0, %xmm2
-	movaps	%xmm1, %xmm0
-	shufps	$0, %xmm2, %xmm2
-	movaps	%xmm2, 352(%rsp)
-	movaps	%xmm5, %xmm2
-	shufps	$0, %xmm1, %xmm0
-	movaps	%xmm0, 416(%rsp)
+	cvtsd2ss	%xmm0, %xmm0
+	shufps	$0, %xmm0, %xmm0
+	movaps	%xmm0, 288(%rsp)
+	shufps	$0, %xmm14, %xmm14
 	movq	64(%rcx), %rax
-	movq	%rax, 88(%rsp)
+	movq	%rax, 72(%rsp)
 	movl	(%rdi), %eax
-	movl	%eax, 412(%rsp)
-	leaq	519(%rsp), %rbx
+	movl	%eax, 348(%rsp)
+	leaq	455(%rsp), %rbx
 	andq	$-64, %rbx
 	movq	168(%rdx), %rax
-	movq	%rax, 312(%rsp)
+	movq	%rax, 280(%rsp)
 	movss	4(%rdx), %xmm0
 	movss	L(CPI98_0)(%rip), %xmm1
 	movss	%xmm0, 220(%rsp)
 	subss	%xmm0, %xmm1
 	movss	%xmm1, 216(%rsp)
 	leaq	3072(%rbx), %rax
-	movq	%rax, 24(%rsp)
-	movq	$0, -120(%rsp)
-	movaps	L(CPI98_3)(%rip), %xmm14
-	xorps	%xmm5, %xmm5
-	movaps	L(CPI98_6)(%rip), %xmm8
-	movdqa	L(CPI98_7)(%rip), %xmm9
-	movaps	L(CPI98_8)(%rip), %xmm12
-	movq	%r8, 40(%rsp)
-	movl	%r11d, -108(%rsp)
-	movq	%r15, -8(%rsp)
-	movq	%r13, -16(%rsp)
-	movq	%r12, -96(%rsp)
-	movq	%rbp, -104(%rsp)
-	movq	%r14, 32(%rsp)
-	movaps	%xmm11, 128(%rsp)
-	movaps	%xmm4, 240(%rsp)
-	movaps	%xmm3, 368(%rsp)
-	movdqa	224(%rsp), %xmm3
-	movaps	%xmm15, %xmm11
-	movaps	96(%rsp), %xmm15
-	movaps	%xmm13, 336(%rsp)
-	movaps	%xmm6, 112(%rsp)
-	movaps	%xmm10, 256(%rsp)
-	movaps	%xmm7, 176(%rsp)
-	movaps	%xmm11, 384(%rsp)
-	movaps	%xmm2, 272(%rsp)
-	movq	%rbx, -56(%rsp)
+	movq	%rax, 8(%rsp)
+	movq	$0, -112(%rsp)
+	movaps	L(CPI98_3)(%rip), %xmm12
+	movaps	L(CPI98_1)(%rip), %xmm1
+	movaps	L(CPI98_6)(%rip), %xmm7
+	movdqa	L(CPI98_7)(%rip), %xmm8
+	movaps	L(CPI98_8)(%rip), %xmm10
+	movq	%r8, 24(%rsp)
+	movl	%r11d, -100(%rsp)
+	movq	%r15, (%rsp)
+	movq	%r13, -8(%rsp)
+	movq	%r12, -72(%rsp)
+	movq	%rbp, -80(%rsp)
+	movq	%r14, 16(%rsp)
+	movaps	%xmm9, 352(%rsp)
+	movaps	%xmm6, 144(%rsp)
+	movaps	%xmm5, %xmm6
+	movaps	%xmm2, %xmm5
+	movaps	%xmm11, %xmm2
+	movaps	160(%rsp), %xmm11
+	movaps	%xmm5, 96(%rsp)
+	movaps	%xmm4, 320(%rsp)
+	movaps	%xmm15, 176(%rsp)
+	movaps	%xmm6, 192(%rsp)
+	movaps	%xmm13, 112(%rsp)
+	movaps	%xmm2, %xmm13
+	movaps	%xmm2, 48(%rsp)
+	movaps	%xmm3, 80(%rsp)
+	movdqa	240(%rsp), %xmm4
+	movaps	%xmm14, 256(%rsp)
+	movq	%rbx, -16(%rsp)
 	jmp	L(BB98_4)
 L(BB98_2):
 	pshufd	$238, %xmm0, %xmm0
 	movq	%xmm0, 8(%rax)
-	movaps	272(%rsp), %xmm2
-	movaps	176(%rsp), %xmm7
-	movaps	96(%rsp), %xmm15
+	movaps	48(%rsp), %xmm1
+	movaps	%xmm13, %xmm5
 	.p2align	4
 L(BB98_3):
-	cmpq	%r8, 448(%rsp)
-	movdqa	224(%rsp), %xmm3
-	movaps	336(%rsp), %xmm13
-	movaps	112(%rsp), %xmm6
-	movaps	L(CPI98_6)(%rip), %xmm8
-	movaps	L(CPI98_7)(%rip), %xmm9
-	movaps	256(%rsp), %xmm10
-	jge	L(BB98_374)
+	movaps	%xmm1, %xmm13
+	cmpq	%r8, 384(%rsp)
+	movaps	160(%rsp), %xmm11
+	movaps	192(%rsp), %xmm6
+	movaps	L(CPI98_1)(%rip), %xmm1
+	movaps	L(CPI98_6)(%rip), %xmm7
+	movaps	L(CPI98_7)(%rip), %xmm8
+	movaps	L(CPI98_8)(%rip), %xmm10
+	movdqa	240(%rsp), %xmm4
+	movaps	352(%rsp), %xmm9
+	jge	L(BB98_375)
 L(BB98_4):
-	movq	-120(%rsp), %rax
-	movq	%rax, -128(%rsp)
+	movq	-112(%rsp), %rax
+	movq	%rax, -120(%rsp)
 	leaq	256(%rax), %rcx
 	cmpq	%r8, %rcx
 	movq	%r8, %rax
-	movq	%rcx, 448(%rsp)
+	movq	%rcx, 384(%rsp)
 	cmovlq	%rcx, %rax
-	movq	%rax, -120(%rsp)
-	cmpl	$1, 412(%rsp)
+	movq	%rax, -112(%rsp)
+	cmpl	$1, 348(%rsp)
 	jne	L(BB98_13)
 	cmpl	$3, %r11d
 	je	L(BB98_35)
@@ -64956,9 +64776,8 @@ L(BB98_4):
 	je	L(BB98_21)
 	testl	%r11d, %r11d
 	jne	L(BB98_53)
-	movdqa	%xmm3, %xmm9
-	movq	-120(%rsp), %rdx
-	movq	-128(%rsp), %rcx
+	movq	-112(%rsp), %rdx
+	movq	-120(%rsp), %rcx
 	subq	%rcx, %rdx
 	movq	%rdx, %rax
 	andq	$-4, %rax
@@ -64966,24 +64785,24 @@ L(BB98_4):
 	movq	%rcx, %r10
 	cmpq	%rax, %rcx
 	jge	L(BB98_65)
-	movq	24(%rsp), %rcx
-	movq	-128(%rsp), %r10
+	movq	8(%rsp), %rcx
+	movq	-120(%rsp), %r10
 	jmp	L(BB98_11)
 	.p2align	4
 L(BB98_10):
 	movups	(%r15,%r10,4), %xmm1
 	movups	(%r13,%r10,4), %xmm2
-	movdqu	(%r12,%r10,4), %xmm3
+	movups	(%r12,%r10,4), %xmm3
 	movups	%xmm1, -3072(%rcx)
 	movups	%xmm2, -2048(%rcx)
-	movdqu	%xmm3, -1024(%rcx)
+	movups	%xmm3, -1024(%rcx)
 	movups	%xmm0, (%rcx)
 	addq	$4, %r10
 	addq	$16, %rcx
 	cmpq	%rax, %r10
 	jge	L(BB98_65)
 L(BB98_11):
-	movaps	%xmm14, %xmm0
+	movaps	%xmm12, %xmm0
 	testq	%rbp, %rbp
 	je	L(BB98_10)
 	movups	(%rbp,%r10,4), %xmm0
@@ -64995,135 +64814,135 @@ L(BB98_13):
 	cmpl	$2, %r11d
 	je	L(BB98_28)
 	testl	%r11d, %r11d
+	movaps	144(%rsp), %xmm7
 	jne	L(BB98_72)
-	movdqa	%xmm3, %xmm11
-	movq	-120(%rsp), %rcx
-	movq	-128(%rsp), %rax
+	movdqa	%xmm4, %xmm10
+	movq	-112(%rsp), %rcx
+	movq	-120(%rsp), %rax
 	subq	%rax, %rcx
 	movq	%rcx, %rdi
 	andq	$-4, %rcx
 	addq	%rax, %rcx
 	movq	%rax, %r10
 	cmpq	%rcx, %rax
-	movaps	240(%rsp), %xmm8
-	movaps	192(%rsp), %xmm9
-	movaps	160(%rsp), %xmm12
+	movaps	128(%rsp), %xmm8
+	movaps	80(%rsp), %xmm9
+	movaps	224(%rsp), %xmm15
+	movaps	176(%rsp), %xmm13
 	jge	L(BB98_84)
-	movq	24(%rsp), %rdx
-	movq	-128(%rsp), %r10
+	movq	8(%rsp), %rdx
+	movq	-120(%rsp), %r10
 	jmp	L(BB98_19)
 	.p2align	4
 L(BB98_18):
 	movups	(%r15,%r10,4), %xmm4
 	movups	(%r13,%r10,4), %xmm3
 	movups	(%r12,%r10,4), %xmm5
-	movaps	%xmm5, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	%xmm4, %xmm0
+	movaps	%xmm5, %xmm1
+	mulps	%xmm7, %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm3, %xmm2
+	mulps	352(%rsp), %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	%xmm5, %xmm2
+	mulps	%xmm15, %xmm2
+	addps	%xmm4, %xmm2
 	movaps	%xmm3, %xmm6
-	mulps	%xmm2, %xmm6
-	addps	%xmm0, %xmm6
+	mulps	%xmm10, %xmm6
+	addps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
 	mulps	%xmm6, %xmm2
-	movaps	%xmm5, %xmm0
-	mulps	%xmm15, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm3, %xmm6
-	mulps	%xmm12, %xmm6
-	addps	%xmm0, %xmm6
-	movaps	%xmm6, %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	%xmm6, %xmm0
-	mulps	%xmm8, %xmm5
+	mulps	%xmm11, %xmm5
 	addps	%xmm4, %xmm5
-	mulps	%xmm9, %xmm3
+	mulps	%xmm8, %xmm3
 	addps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	movaps	%xmm13, %xmm3
 	mulps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm5
-	mulps	%xmm11, %xmm5
+	movaps	%xmm2, %xmm5
+	mulps	320(%rsp), %xmm5
 	addps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm3
-	mulps	368(%rsp), %xmm3
+	movaps	%xmm1, %xmm3
+	mulps	96(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -3072(%rdx)
 	movaps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm3
-	movaps	%xmm0, %xmm5
-	mulps	%xmm10, %xmm5
+	mulps	48(%rsp), %xmm3
+	movaps	%xmm2, %xmm5
+	mulps	112(%rsp), %xmm5
 	addps	%xmm3, %xmm5
-	movaps	%xmm2, %xmm3
-	mulps	112(%rsp), %xmm3
+	movaps	%xmm1, %xmm3
+	movaps	192(%rsp), %xmm6
+	mulps	%xmm6, %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -2048(%rdx)
-	mulps	352(%rsp), %xmm4
-	mulps	272(%rsp), %xmm0
-	addps	%xmm4, %xmm0
-	mulps	384(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	movups	%xmm2, -1024(%rdx)
-	movups	%xmm1, (%rdx)
+	mulps	288(%rsp), %xmm4
+	mulps	304(%rsp), %xmm2
+	addps	%xmm4, %xmm2
+	mulps	%xmm9, %xmm1
+	addps	%xmm2, %xmm1
+	movups	%xmm1, -1024(%rdx)
+	movups	%xmm0, (%rdx)
 	addq	$4, %r10
 	addq	$16, %rdx
 	cmpq	%rcx, %r10
 	jge	L(BB98_84)
 L(BB98_19):
-	movaps	%xmm14, %xmm1
+	movaps	%xmm12, %xmm0
 	testq	%rbp, %rbp
-	movaps	144(%rsp), %xmm2
-	movaps	128(%rsp), %xmm6
 	je	L(BB98_18)
-	movups	(%rbp,%r10,4), %xmm1
+	movups	(%rbp,%r10,4), %xmm0
 	jmp	L(BB98_18)
 L(BB98_21):
-	movdqa	%xmm3, %xmm11
-	movq	-120(%rsp), %rcx
-	movq	-128(%rsp), %rax
+	movq	-112(%rsp), %rcx
+	movq	-120(%rsp), %rax
 	subq	%rax, %rcx
 	movq	%rcx, %rdi
 	andq	$-4, %rcx
 	addq	%rax, %rcx
 	movq	%rax, %r10
 	cmpq	%rcx, %rax
-	movq	440(%rsp), %rax
+	movq	376(%rsp), %rax
 	jge	L(BB98_24)
-	movq	24(%rsp), %rdx
-	movq	-128(%rsp), %r10
+	movq	8(%rsp), %rdx
+	movq	-120(%rsp), %r10
 	.p2align	4
 L(BB98_23):
 	movups	(%rax,%r10,4), %xmm1
 	movaps	%xmm1, %xmm0
-	andps	%xmm8, %xmm0
+	andps	%xmm7, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm2
-	mulps	%xmm9, %xmm2
-	mulps	%xmm12, %xmm0
+	mulps	%xmm8, %xmm2
+	mulps	%xmm10, %xmm0
 	addps	%xmm2, %xmm0
 	movaps	%xmm1, %xmm2
 	psrld	$8, %xmm2
-	pand	%xmm8, %xmm2
+	pand	%xmm7, %xmm2
 	cvtdq2ps	%xmm2, %xmm2
 	movaps	%xmm2, %xmm3
-	mulps	%xmm9, %xmm3
-	mulps	%xmm12, %xmm2
+	mulps	%xmm8, %xmm3
+	mulps	%xmm10, %xmm2
 	addps	%xmm3, %xmm2
 	movaps	%xmm1, %xmm3
 	psrld	$16, %xmm3
-	pand	%xmm8, %xmm3
+	pand	%xmm7, %xmm3
 	cvtdq2ps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm4
-	mulps	%xmm9, %xmm4
-	mulps	%xmm12, %xmm3
+	mulps	%xmm8, %xmm4
+	mulps	%xmm10, %xmm3
 	addps	%xmm4, %xmm3
 	psrld	$24, %xmm1
 	cvtdq2ps	%xmm1, %xmm1
 	movaps	%xmm1, %xmm4
-	mulps	%xmm9, %xmm4
-	mulps	%xmm12, %xmm1
+	mulps	%xmm8, %xmm4
+	mulps	%xmm10, %xmm1
 	addps	%xmm4, %xmm1
 	movups	%xmm0, -3072(%rdx)
 	movups	%xmm2, -2048(%rdx)
@@ -65134,150 +64953,152 @@ L(BB98_23):
 	cmpq	%rcx, %r10
 	jl	L(BB98_23)
 L(BB98_24):
-	movq	-120(%rsp), %rcx
+	movq	-112(%rsp), %rcx
 	subq	%r10, %rcx
-	jle	L(BB98_118)
+	jle	L(BB98_117)
 	leaq	(%rax,%r10,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB98_143)
-	movq	(%rax), %xmm2
+	jle	L(BB98_144)
+	movq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	jbe	L(BB98_149)
+	jbe	L(BB98_150)
 	movq	8(%rax), %rcx
 	movq	%rdi, %rdx
-	jmp	L(BB98_156)
+	jmp	L(BB98_157)
 L(BB98_28):
-	movq	-120(%rsp), %rcx
-	movq	-128(%rsp), %rax
+	movq	-112(%rsp), %rcx
+	movq	-120(%rsp), %rax
 	subq	%rax, %rcx
 	movq	%rcx, %rdi
 	andq	$-4, %rcx
 	addq	%rax, %rcx
 	movq	%rax, %r10
 	cmpq	%rcx, %rax
-	movaps	352(%rsp), %xmm1
-	movq	440(%rsp), %rax
+	movaps	304(%rsp), %xmm12
+	movaps	288(%rsp), %xmm0
+	movaps	80(%rsp), %xmm13
+	movq	376(%rsp), %rax
+	movaps	%xmm5, %xmm15
+	movdqa	%xmm4, %xmm14
 	jge	L(BB98_31)
-	movaps	%xmm2, %xmm10
-	movdqa	%xmm3, %xmm14
-	movq	24(%rsp), %rdx
-	movq	-128(%rsp), %r10
+	movq	8(%rsp), %rdx
+	movq	-120(%rsp), %r10
 	.p2align	4
 L(BB98_30):
-	movups	(%rax,%r10,4), %xmm2
-	movaps	%xmm2, %xmm0
-	andps	%xmm8, %xmm0
-	cvtdq2ps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	movaps	%xmm1, %xmm15
-	movaps	%xmm2, %xmm1
-	mulps	%xmm12, %xmm3
-	psrld	$8, %xmm1
-	pand	%xmm8, %xmm1
-	cvtdq2ps	%xmm1, %xmm1
-	mulps	%xmm9, %xmm0
-	movaps	%xmm1, %xmm4
-	mulps	%xmm12, %xmm1
-	movaps	%xmm2, %xmm5
-	mulps	%xmm9, %xmm4
-	psrld	$16, %xmm5
-	pand	%xmm8, %xmm5
-	cvtdq2ps	%xmm5, %xmm6
-	addps	%xmm0, %xmm3
-	movaps	%xmm6, %xmm0
-	mulps	%xmm9, %xmm0
-	mulps	%xmm12, %xmm6
-	addps	%xmm4, %xmm1
-	addps	%xmm0, %xmm6
-	movaps	%xmm6, %xmm0
-	mulps	128(%rsp), %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm1, %xmm4
-	mulps	144(%rsp), %xmm4
-	movaps	%xmm6, %xmm5
-	addps	%xmm0, %xmm4
-	mulps	96(%rsp), %xmm5
-	movaps	%xmm7, %xmm13
-	movaps	%xmm1, %xmm7
-	mulps	160(%rsp), %xmm7
-	addps	%xmm3, %xmm5
-	addps	%xmm5, %xmm7
-	psrld	$24, %xmm2
-	mulps	240(%rsp), %xmm6
-	cvtdq2ps	%xmm2, %xmm2
-	addps	%xmm3, %xmm6
-	movaps	%xmm4, %xmm0
-	mulps	%xmm4, %xmm0
-	mulps	%xmm4, %xmm0
-	movaps	%xmm2, %xmm5
-	mulps	%xmm12, %xmm2
-	mulps	192(%rsp), %xmm1
-	mulps	%xmm9, %xmm5
-	addps	%xmm6, %xmm1
-	movaps	112(%rsp), %xmm6
-	movaps	%xmm7, %xmm3
-	mulps	%xmm7, %xmm3
-	mulps	%xmm7, %xmm3
-	movaps	%xmm13, %xmm7
-	movaps	336(%rsp), %xmm13
-	movaps	%xmm1, %xmm4
-	mulps	%xmm1, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm5, %xmm2
-	movaps	%xmm13, %xmm1
-	mulps	%xmm4, %xmm1
-	movaps	%xmm3, %xmm5
-	mulps	%xmm14, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm0, %xmm1
-	mulps	368(%rsp), %xmm1
-	addps	%xmm5, %xmm1
-	movups	%xmm1, -3072(%rdx)
-	movaps	%xmm4, %xmm1
-	movaps	%xmm3, %xmm5
-	mulps	%xmm7, %xmm1
-	mulps	256(%rsp), %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm0, %xmm1
-	mulps	%xmm6, %xmm1
-	addps	%xmm5, %xmm1
-	movups	%xmm1, -2048(%rdx)
-	movaps	%xmm15, %xmm1
-	mulps	%xmm15, %xmm4
+	movups	(%rax,%r10,4), %xmm1
+	movaps	%xmm0, %xmm11
+	movaps	%xmm1, %xmm0
+	andps	%xmm7, %xmm0
+	cvtdq2ps	%xmm0, %xmm2
+	movaps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm0
+	mulps	%xmm10, %xmm2
+	psrld	$8, %xmm0
+	pand	%xmm7, %xmm0
+	cvtdq2ps	%xmm0, %xmm0
+	mulps	%xmm8, %xmm4
+	movaps	%xmm0, %xmm5
+	mulps	%xmm10, %xmm0
+	movaps	%xmm1, %xmm3
+	mulps	%xmm8, %xmm5
+	psrld	$16, %xmm3
+	pand	%xmm7, %xmm3
+	cvtdq2ps	%xmm3, %xmm3
+	addps	%xmm4, %xmm2
+	movaps	%xmm3, %xmm4
+	mulps	%xmm8, %xmm4
 	mulps	%xmm10, %xmm3
+	addps	%xmm5, %xmm0
 	addps	%xmm4, %xmm3
-	mulps	%xmm11, %xmm0
+	movaps	%xmm3, %xmm4
+	mulps	144(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm5
+	mulps	%xmm9, %xmm5
+	movaps	%xmm3, %xmm6
+	addps	%xmm4, %xmm5
+	mulps	224(%rsp), %xmm6
+	movaps	%xmm0, %xmm4
+	mulps	%xmm14, %xmm4
+	addps	%xmm2, %xmm6
+	addps	%xmm6, %xmm4
+	movaps	192(%rsp), %xmm6
+	psrld	$24, %xmm1
+	mulps	160(%rsp), %xmm3
+	cvtdq2ps	%xmm1, %xmm1
+	addps	%xmm2, %xmm3
+	movaps	%xmm5, %xmm2
+	mulps	%xmm5, %xmm2
+	mulps	%xmm5, %xmm2
+	movaps	%xmm1, %xmm5
+	mulps	%xmm10, %xmm1
+	mulps	128(%rsp), %xmm0
+	mulps	%xmm8, %xmm5
 	addps	%xmm3, %xmm0
-	movups	%xmm0, -1024(%rdx)
-	movups	%xmm2, (%rdx)
+	movaps	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
+	mulps	%xmm4, %xmm3
+	movaps	%xmm0, %xmm4
+	mulps	%xmm0, %xmm4
+	mulps	%xmm0, %xmm4
+	addps	%xmm5, %xmm1
+	movaps	176(%rsp), %xmm0
+	mulps	%xmm4, %xmm0
+	movaps	%xmm3, %xmm5
+	mulps	320(%rsp), %xmm5
+	addps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm0
+	mulps	%xmm15, %xmm0
+	addps	%xmm5, %xmm0
+	movups	%xmm0, -3072(%rdx)
+	movaps	%xmm4, %xmm0
+	movaps	%xmm3, %xmm5
+	mulps	48(%rsp), %xmm0
+	mulps	112(%rsp), %xmm5
+	addps	%xmm0, %xmm5
+	movaps	%xmm2, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm5, %xmm0
+	movups	%xmm0, -2048(%rdx)
+	movaps	%xmm11, %xmm0
+	mulps	%xmm11, %xmm4
+	mulps	%xmm12, %xmm3
+	addps	%xmm4, %xmm3
+	mulps	%xmm13, %xmm2
+	addps	%xmm3, %xmm2
+	movups	%xmm2, -1024(%rdx)
+	movups	%xmm1, (%rdx)
 	addq	$4, %r10
 	addq	$16, %rdx
 	cmpq	%rcx, %r10
 	jl	L(BB98_30)
 L(BB98_31):
-	movaps	256(%rsp), %xmm10
-	movaps	96(%rsp), %xmm15
-	movq	-120(%rsp), %rcx
+	movaps	144(%rsp), %xmm5
+	movaps	176(%rsp), %xmm13
+	movq	-112(%rsp), %rcx
 	subq	%r10, %rcx
-	movaps	L(CPI98_3)(%rip), %xmm14
-	jle	L(BB98_91)
+	movaps	L(CPI98_3)(%rip), %xmm12
+	jle	L(BB98_118)
+	movaps	%xmm14, %xmm1
+	movaps	%xmm9, %xmm11
 	leaq	(%rax,%r10,4), %rax
 	cmpq	$1, %rcx
-	xorps	%xmm5, %xmm5
-	jle	L(BB98_145)
-	movq	(%rax), %xmm1
+	movaps	256(%rsp), %xmm14
+	jle	L(BB98_146)
+	movq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	movaps	%xmm15, %xmm6
-	jbe	L(BB98_151)
+	movaps	%xmm1, %xmm6
+	jbe	L(BB98_152)
 	movq	%r15, %r9
 	movq	8(%rax), %rcx
 	movq	%rdi, %rdx
-	jmp	L(BB98_160)
+	jmp	L(BB98_161)
 L(BB98_35):
 	testq	%r14, %r14
-	je	L(BB98_122)
-	movq	-120(%rsp), %rdx
-	movq	-128(%rsp), %rax
+	movaps	L(CPI98_4)(%rip), %xmm11
+	je	L(BB98_123)
+	movq	-112(%rsp), %rdx
+	movq	-120(%rsp), %rax
 	subq	%rax, %rdx
 	movq	%rdx, %rcx
 	andq	$-4, %rcx
@@ -65285,318 +65106,316 @@ L(BB98_35):
 	movq	%rax, %r10
 	cmpq	%rcx, %rax
 	jge	L(BB98_40)
-	movdqa	%xmm3, %xmm11
-	movq	%rdx, -32(%rsp)
-	movq	-80(%rsp), %rax
-	movq	-128(%rsp), %r10
+	movq	%rdx, -88(%rsp)
+	movq	-56(%rsp), %rax
+	movq	-120(%rsp), %r10
 	leaq	(%rax,%r10,4), %rdx
 	leaq	(%r12,%r10,4), %r9
-	movq	-72(%rsp), %rax
+	movq	-48(%rsp), %rax
 	leaq	(%rax,%r10,4), %rdi
 	leaq	(%r13,%r10,4), %r11
-	movq	-64(%rsp), %rax
+	movq	-40(%rsp), %rax
 	leaq	(%rax,%r10,4), %rbx
 	movq	%r14, %r8
 	leaq	(%r15,%r10,4), %r14
 	movq	%r10, %r15
-	movq	-88(%rsp), %rax
+	movq	-64(%rsp), %rax
 	leaq	(%rax,%r10,4), %r12
 	leaq	(,%r10,4), %r13
 	addq	%rbp, %r13
 	leaq	(%r8,%r10,4), %rbp
 	xorl	%r10d, %r10d
-	movq	24(%rsp), %r8
-	movaps	L(CPI98_2)(%rip), %xmm13
-	movaps	L(CPI98_4)(%rip), %xmm8
+	movq	8(%rsp), %r8
+	movaps	%xmm1, %xmm14
+	movaps	L(CPI98_2)(%rip), %xmm15
 	.p2align	4
 L(BB98_38):
-	movups	(%rbp,%r10,4), %xmm1
-	movups	(%r13,%r10,4), %xmm0
-	movups	(%r12,%r10,4), %xmm4
-	movaps	%xmm1, %xmm2
-	cmpltps	L(CPI98_1)(%rip), %xmm2
-	movaps	%xmm1, %xmm3
-	addps	%xmm13, %xmm3
-	movaps	%xmm2, %xmm5
-	andnps	%xmm3, %xmm5
-	andps	%xmm2, %xmm1
-	orps	%xmm5, %xmm1
-	movaps	%xmm2, %xmm3
-	andnps	%xmm4, %xmm3
-	subps	%xmm0, %xmm4
-	andps	%xmm2, %xmm0
-	orps	%xmm3, %xmm0
-	mulps	%xmm1, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm14, %xmm3
-	minps	%xmm4, %xmm3
-	movups	(%r14,%r10,4), %xmm0
-	movups	(%rbx,%r10,4), %xmm6
-	movaps	%xmm2, %xmm4
-	andnps	%xmm6, %xmm4
-	subps	%xmm0, %xmm6
-	andps	%xmm2, %xmm0
+	movups	(%rbp,%r10,4), %xmm0
+	movups	(%r13,%r10,4), %xmm2
+	movups	(%r12,%r10,4), %xmm3
+	movaps	%xmm14, %xmm1
+	cmpleps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm4
+	andnps	%xmm0, %xmm4
+	addps	%xmm15, %xmm0
+	andps	%xmm1, %xmm0
 	orps	%xmm4, %xmm0
-	mulps	%xmm1, %xmm6
-	addps	%xmm0, %xmm6
-	movups	(%r11,%r10,4), %xmm4
-	movups	(%rdi,%r10,4), %xmm0
-	movaps	%xmm2, %xmm5
-	andnps	%xmm0, %xmm5
-	subps	%xmm4, %xmm0
-	andps	%xmm2, %xmm4
-	orps	%xmm5, %xmm4
-	mulps	%xmm1, %xmm0
-	addps	%xmm4, %xmm0
-	movups	(%r9,%r10,4), %xmm4
-	movups	(%rdx,%r10,4), %xmm5
-	movaps	%xmm2, %xmm7
+	movaps	%xmm3, %xmm4
+	subps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm5
+	andnps	%xmm2, %xmm5
+	andps	%xmm1, %xmm3
+	orps	%xmm5, %xmm3
+	mulps	%xmm0, %xmm4
+	addps	%xmm3, %xmm4
+	movaps	%xmm12, %xmm2
+	minps	%xmm4, %xmm2
+	movups	(%r14,%r10,4), %xmm4
+	movups	(%rbx,%r10,4), %xmm5
+	movaps	%xmm5, %xmm3
+	subps	%xmm4, %xmm3
+	movaps	%xmm1, %xmm6
+	andnps	%xmm4, %xmm6
+	andps	%xmm1, %xmm5
+	orps	%xmm6, %xmm5
+	mulps	%xmm0, %xmm3
+	addps	%xmm5, %xmm3
+	movups	(%r11,%r10,4), %xmm5
+	movups	(%rdi,%r10,4), %xmm6
+	movaps	%xmm6, %xmm4
+	subps	%xmm5, %xmm4
+	movaps	%xmm1, %xmm7
 	andnps	%xmm5, %xmm7
-	subps	%xmm4, %xmm5
-	andps	%xmm4, %xmm2
-	orps	%xmm7, %xmm2
-	mulps	%xmm1, %xmm5
-	addps	%xmm2, %xmm5
-	movaps	%xmm3, %xmm1
-	cmpltps	%xmm8, %xmm1
-	movaps	%xmm14, %xmm2
-	divps	%xmm3, %xmm2
-	movaps	%xmm14, %xmm4
-	andps	%xmm1, %xmm4
-	andnps	%xmm2, %xmm1
-	orps	%xmm4, %xmm1
-	mulps	%xmm1, %xmm6
-	mulps	%xmm0, %xmm1
-	movups	%xmm6, -3072(%r8,%r10,4)
-	movups	%xmm1, -2048(%r8,%r10,4)
-	movups	%xmm5, -1024(%r8,%r10,4)
-	movups	%xmm3, (%r8,%r10,4)
+	andps	%xmm1, %xmm6
+	orps	%xmm7, %xmm6
+	mulps	%xmm0, %xmm4
+	addps	%xmm6, %xmm4
+	movups	(%r9,%r10,4), %xmm5
+	movups	(%rdx,%r10,4), %xmm6
+	movaps	%xmm6, %xmm7
+	subps	%xmm5, %xmm7
+	andps	%xmm1, %xmm6
+	andnps	%xmm5, %xmm1
+	orps	%xmm6, %xmm1
+	mulps	%xmm0, %xmm7
+	addps	%xmm1, %xmm7
+	movaps	%xmm2, %xmm0
+	cmpltps	%xmm11, %xmm0
+	movaps	%xmm12, %xmm1
+	divps	%xmm2, %xmm1
+	movaps	%xmm12, %xmm5
+	andps	%xmm0, %xmm5
+	andnps	%xmm1, %xmm0
+	orps	%xmm5, %xmm0
+	mulps	%xmm0, %xmm3
+	mulps	%xmm4, %xmm0
+	movups	%xmm3, -3072(%r8,%r10,4)
+	movups	%xmm0, -2048(%r8,%r10,4)
+	movups	%xmm7, -1024(%r8,%r10,4)
+	movups	%xmm2, (%r8,%r10,4)
 	leaq	(%r15,%r10), %rax
 	addq	$4, %rax
 	addq	$4, %r10
 	cmpq	%rcx, %rax
 	jl	L(BB98_38)
 	addq	%r15, %r10
-	movq	40(%rsp), %r8
-	movl	-108(%rsp), %r11d
-	movq	-8(%rsp), %r15
-	movq	-16(%rsp), %r13
-	movq	-96(%rsp), %r12
-	movq	-104(%rsp), %rbp
-	movq	32(%rsp), %r14
-	movq	-56(%rsp), %rbx
-	movq	-32(%rsp), %rdx
-	xorps	%xmm5, %xmm5
-	movdqa	%xmm11, %xmm3
+	movq	24(%rsp), %r8
+	movl	-100(%rsp), %r11d
+	movq	(%rsp), %r15
+	movq	-8(%rsp), %r13
+	movq	-72(%rsp), %r12
+	movq	-80(%rsp), %rbp
+	movq	16(%rsp), %r14
+	movq	-16(%rsp), %rbx
+	movq	-88(%rsp), %rdx
+	movaps	96(%rsp), %xmm5
 L(BB98_40):
-	movq	-120(%rsp), %rcx
+	movq	-112(%rsp), %rcx
 	subq	%r10, %rcx
-	jle	L(BB98_309)
+	jle	L(BB98_310)
 	testq	%rcx, %rcx
-	jle	L(BB98_161)
-	movss	(%r14,%r10,4), %xmm2
+	jle	L(BB98_162)
+	movss	(%r14,%r10,4), %xmm0
 	cmpq	$1, %rcx
-	movaps	L(CPI98_1)(%rip), %xmm4
 	movaps	L(CPI98_2)(%rip), %xmm3
-	jne	L(BB98_179)
-	movss	(%rbp,%r10,4), %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movq	-88(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm6
+	jne	L(BB98_180)
+	movss	(%rbp,%r10,4), %xmm5
+	movq	-64(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm10
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB98_277)
+	jmp	L(BB98_278)
 L(BB98_44):
 	testq	%r14, %r14
-	movaps	240(%rsp), %xmm12
-	je	L(BB98_132)
-	movq	-120(%rsp), %rdx
-	movq	-128(%rsp), %rax
+	movaps	128(%rsp), %xmm15
+	je	L(BB98_133)
+	movq	-112(%rsp), %rdx
+	movq	-120(%rsp), %rax
 	subq	%rax, %rdx
 	movq	%rdx, %rcx
 	andq	$-4, %rcx
 	addq	%rax, %rcx
 	movq	%rax, %r10
 	cmpq	%rcx, %rax
-	movaps	160(%rsp), %xmm0
+	movaps	%xmm13, %xmm6
 	jge	L(BB98_49)
-	movq	%rdx, -32(%rsp)
-	movq	-80(%rsp), %rax
-	movq	-128(%rsp), %rdx
+	movq	%rdx, -88(%rsp)
+	movq	-56(%rsp), %rax
+	movq	-120(%rsp), %rdx
 	leaq	(%rax,%rdx,4), %r9
 	leaq	(%r12,%rdx,4), %rdi
-	movq	-72(%rsp), %rax
+	movq	-48(%rsp), %rax
 	leaq	(%rax,%rdx,4), %r11
 	leaq	(%r13,%rdx,4), %rbx
-	movq	-64(%rsp), %rax
+	movq	-40(%rsp), %rax
 	leaq	(%rax,%rdx,4), %r12
 	leaq	(%r15,%rdx,4), %r13
 	movq	%rdx, %r15
 	movq	%rbp, %rax
-	movq	-88(%rsp), %rdx
+	movq	-64(%rsp), %rdx
 	leaq	(%rdx,%r15,4), %rbp
 	movq	%r14, %rdx
 	leaq	(%rax,%r15,4), %r14
 	leaq	(%rdx,%r15,4), %rdx
 	xorl	%r10d, %r10d
-	movaps	%xmm14, %xmm13
-	movq	24(%rsp), %r8
-	movaps	%xmm0, %xmm15
+	movaps	%xmm11, %xmm14
 	movaps	%xmm12, %xmm11
-	movaps	368(%rsp), %xmm12
-	movdqa	%xmm3, %xmm8
-	movaps	144(%rsp), %xmm9
-	movaps	128(%rsp), %xmm14
+	movq	8(%rsp), %r8
+	movaps	144(%rsp), %xmm8
+	movaps	224(%rsp), %xmm10
+	movaps	320(%rsp), %xmm12
 	.p2align	4
 L(BB98_47):
-	movups	(%rdx,%r10,4), %xmm6
+	movups	(%rdx,%r10,4), %xmm3
 	movups	(%r14,%r10,4), %xmm0
-	movups	(%rbp,%r10,4), %xmm2
+	movups	(%rbp,%r10,4), %xmm1
+	movaps	L(CPI98_1)(%rip), %xmm6
+	cmpleps	%xmm3, %xmm6
+	movaps	%xmm6, %xmm2
+	andnps	%xmm3, %xmm2
+	addps	L(CPI98_2)(%rip), %xmm3
+	andps	%xmm6, %xmm3
+	orps	%xmm2, %xmm3
+	movaps	%xmm1, %xmm2
+	subps	%xmm0, %xmm2
+	movaps	%xmm6, %xmm4
+	andnps	%xmm0, %xmm4
+	andps	%xmm6, %xmm1
+	orps	%xmm4, %xmm1
+	mulps	%xmm3, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm11, %xmm0
+	minps	%xmm2, %xmm0
+	movups	(%r13,%r10,4), %xmm2
+	movups	(%r12,%r10,4), %xmm4
+	movaps	%xmm4, %xmm1
+	subps	%xmm2, %xmm1
+	movaps	%xmm5, %xmm13
+	movaps	%xmm6, %xmm5
+	andnps	%xmm2, %xmm5
+	andps	%xmm6, %xmm4
+	orps	%xmm5, %xmm4
+	mulps	%xmm3, %xmm1
+	addps	%xmm4, %xmm1
+	movups	(%rbx,%r10,4), %xmm4
+	movups	(%r11,%r10,4), %xmm5
+	movaps	%xmm5, %xmm2
+	subps	%xmm4, %xmm2
 	movaps	%xmm6, %xmm7
-	cmpltps	L(CPI98_1)(%rip), %xmm7
-	movaps	%xmm6, %xmm1
-	addps	L(CPI98_2)(%rip), %xmm1
-	movaps	%xmm7, %xmm3
-	andnps	%xmm1, %xmm3
-	andps	%xmm7, %xmm6
-	orps	%xmm3, %xmm6
-	movaps	%xmm7, %xmm1
-	andnps	%xmm2, %xmm1
-	subps	%xmm0, %xmm2
-	andps	%xmm7, %xmm0
-	orps	%xmm1, %xmm0
-	mulps	%xmm6, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm13, %xmm1
-	minps	%xmm2, %xmm1
-	movups	(%r13,%r10,4), %xmm0
-	movups	(%r12,%r10,4), %xmm2
-	movaps	%xmm7, %xmm3
-	andnps	%xmm2, %xmm3
-	subps	%xmm0, %xmm2
-	andps	%xmm7, %xmm0
-	orps	%xmm3, %xmm0
-	mulps	%xmm6, %xmm2
-	addps	%xmm0, %xmm2
-	movups	(%rbx,%r10,4), %xmm0
-	movups	(%r11,%r10,4), %xmm3
-	movaps	%xmm7, %xmm4
+	andnps	%xmm4, %xmm7
+	andps	%xmm6, %xmm5
+	orps	%xmm7, %xmm5
+	mulps	%xmm3, %xmm2
+	addps	%xmm5, %xmm2
+	movups	(%rdi,%r10,4), %xmm4
+	movups	(%r9,%r10,4), %xmm5
+	movaps	%xmm5, %xmm7
+	subps	%xmm4, %xmm7
+	andps	%xmm6, %xmm5
+	andnps	%xmm4, %xmm6
+	orps	%xmm5, %xmm6
+	mulps	%xmm3, %xmm7
+	addps	%xmm6, %xmm7
+	movaps	%xmm0, %xmm4
+	cmpltps	L(CPI98_4)(%rip), %xmm4
+	movaps	%xmm11, %xmm3
+	divps	%xmm0, %xmm3
+	movaps	%xmm11, %xmm5
+	andps	%xmm4, %xmm5
 	andnps	%xmm3, %xmm4
-	subps	%xmm0, %xmm3
-	andps	%xmm7, %xmm0
-	orps	%xmm4, %xmm0
-	mulps	%xmm6, %xmm3
-	addps	%xmm0, %xmm3
-	movups	(%rdi,%r10,4), %xmm0
-	movups	(%r9,%r10,4), %xmm4
-	movaps	%xmm7, %xmm5
-	andnps	%xmm4, %xmm5
-	subps	%xmm0, %xmm4
-	andps	%xmm0, %xmm7
-	orps	%xmm5, %xmm7
-	mulps	%xmm6, %xmm4
-	addps	%xmm7, %xmm4
-	movaps	336(%rsp), %xmm10
-	movaps	%xmm1, %xmm0
-	cmpltps	L(CPI98_4)(%rip), %xmm0
-	movaps	%xmm13, %xmm5
-	divps	%xmm1, %xmm5
-	movaps	%xmm13, %xmm6
-	andps	%xmm0, %xmm6
-	andnps	%xmm5, %xmm0
-	orps	%xmm6, %xmm0
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm3
-	mulps	%xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-	mulps	%xmm14, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm6
-	mulps	%xmm5, %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	%xmm0, %xmm4
-	mulps	96(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm5
-	mulps	%xmm15, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm11, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	192(%rsp), %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	%xmm10, %xmm2
-	mulps	%xmm0, %xmm2
+	orps	%xmm5, %xmm4
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm2
+	mulps	%xmm7, %xmm4
 	movaps	%xmm4, %xmm3
 	mulps	%xmm8, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm6, %xmm2
-	mulps	%xmm12, %xmm2
-	addps	%xmm3, %xmm2
+	addps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	%xmm4, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm2, %xmm7
+	mulps	240(%rsp), %xmm7
+	addps	%xmm5, %xmm7
+	movaps	%xmm13, %xmm5
+	movaps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	movaps	176(%rsp), %xmm7
+	mulps	%xmm14, %xmm4
+	addps	%xmm1, %xmm4
+	mulps	%xmm15, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	%xmm7, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm6, %xmm4
+	mulps	%xmm12, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm2
+	mulps	%xmm13, %xmm2
+	addps	%xmm4, %xmm2
 	movups	%xmm2, -3072(%r8,%r10,4)
-	movaps	%xmm0, %xmm2
-	mulps	176(%rsp), %xmm2
-	movaps	%xmm4, %xmm3
-	mulps	256(%rsp), %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm6, %xmm2
-	mulps	112(%rsp), %xmm2
-	addps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm2
+	mulps	48(%rsp), %xmm2
+	movaps	%xmm6, %xmm4
+	mulps	112(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm2
+	mulps	192(%rsp), %xmm2
+	addps	%xmm4, %xmm2
 	movups	%xmm2, -2048(%r8,%r10,4)
-	mulps	352(%rsp), %xmm0
-	mulps	272(%rsp), %xmm4
-	addps	%xmm0, %xmm4
-	mulps	384(%rsp), %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -1024(%r8,%r10,4)
-	movups	%xmm1, (%r8,%r10,4)
+	mulps	288(%rsp), %xmm1
+	mulps	304(%rsp), %xmm6
+	addps	%xmm1, %xmm6
+	mulps	80(%rsp), %xmm3
+	addps	%xmm6, %xmm3
+	movups	%xmm3, -1024(%r8,%r10,4)
+	movups	%xmm0, (%r8,%r10,4)
 	leaq	(%r15,%r10), %rax
 	addq	$4, %rax
 	addq	$4, %r10
 	cmpq	%rcx, %rax
 	jl	L(BB98_47)
 	addq	%r15, %r10
-	movq	40(%rsp), %r8
-	movl	-108(%rsp), %r11d
-	movq	-8(%rsp), %r15
-	movq	-16(%rsp), %r13
-	movq	-96(%rsp), %r12
-	movq	-104(%rsp), %rbp
-	movq	32(%rsp), %r14
-	movaps	176(%rsp), %xmm7
-	movq	-56(%rsp), %rbx
-	movaps	%xmm13, %xmm14
-	xorps	%xmm5, %xmm5
-	movq	-32(%rsp), %rdx
-	movaps	96(%rsp), %xmm15
-	movaps	%xmm10, %xmm13
+	movq	24(%rsp), %r8
+	movl	-100(%rsp), %r11d
+	movq	(%rsp), %r15
+	movq	-8(%rsp), %r13
+	movq	-72(%rsp), %r12
+	movq	-80(%rsp), %rbp
+	movq	16(%rsp), %r14
+	movaps	256(%rsp), %xmm14
+	movq	-16(%rsp), %rbx
+	movaps	%xmm11, %xmm12
+	movaps	48(%rsp), %xmm6
+	movq	-88(%rsp), %rdx
 L(BB98_49):
-	movq	-120(%rsp), %rcx
+	movq	-112(%rsp), %rcx
 	subq	%r10, %rcx
-	jle	L(BB98_142)
+	jle	L(BB98_143)
 	testq	%rcx, %rcx
-	movaps	L(CPI98_1)(%rip), %xmm12
-	movaps	L(CPI98_2)(%rip), %xmm4
-	jle	L(BB98_162)
-	movss	(%r14,%r10,4), %xmm2
+	movaps	192(%rsp), %xmm5
+	movaps	L(CPI98_2)(%rip), %xmm3
+	jle	L(BB98_163)
+	movss	(%r14,%r10,4), %xmm4
 	cmpq	$1, %rcx
-	jne	L(BB98_181)
-	movss	(%rbp,%r10,4), %xmm9
-	movq	-88(%rsp), %rax
-	movss	(%rax,%r10,4), %xmm8
+	jne	L(BB98_182)
+	movss	(%rbp,%r10,4), %xmm11
+	movq	-64(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm9
 	xorl	%edi, %edi
 	xorl	%eax, %eax
-	jmp	L(BB98_322)
+	jmp	L(BB98_323)
 L(BB98_53):
-	movq	312(%rsp), %rax
+	movq	280(%rsp), %rax
 	movq	32(%rax), %rbp
 	decq	%rbp
 	xorl	%ecx, %ecx
@@ -65611,134 +65430,133 @@ L(BB98_55):
 	cmpq	$32, %rax
 	ja	L(BB98_55)
 L(BB98_56):
-	movq	312(%rsp), %rax
+	movq	280(%rsp), %rax
 	movq	(%rax), %r13
 	movq	8(%rax), %r11
 	movq	16(%rax), %r8
 	movq	24(%rax), %r9
-	movq	-120(%rsp), %rax
-	movq	-128(%rsp), %rdx
+	movq	-112(%rsp), %rax
+	movq	-120(%rsp), %rdx
 	subq	%rdx, %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, -88(%rsp)
 	andq	$-4, %rax
 	addq	%rdx, %rax
 	movq	%rdx, %r10
-	movq	%rax, -48(%rsp)
+	movq	%rax, -96(%rsp)
 	cmpq	%rax, %rdx
-	jge	L(BB98_92)
+	jge	L(BB98_91)
 	movl	$1, %r12d
 	shlq	%cl, %r12
 	movl	%ecx, %eax
 	andl	$31, %eax
 	movd	%ebp, %xmm0
-	pshufd	$0, %xmm0, %xmm9
-	movd	%eax, %xmm0
-	xorps	%xmm1, %xmm1
-	movss	%xmm0, %xmm1
-	movaps	%xmm1, (%rsp)
+	pshufd	$0, %xmm0, %xmm0
+	movd	%eax, %xmm1
+	xorps	%xmm2, %xmm2
+	movss	%xmm1, %xmm2
+	movaps	%xmm2, 32(%rsp)
 	movq	%rdx, %r10
 	jmp	L(BB98_59)
 	.p2align	4
 L(BB98_58):
 	movd	%xmm2, %eax
 	movslq	%eax, %rdi
-	pshufd	$85, %xmm2, %xmm0
-	movd	%xmm0, %eax
+	pshufd	$85, %xmm2, %xmm3
+	movd	%xmm3, %eax
 	cltq
-	pshufd	$238, %xmm2, %xmm0
-	movd	%xmm0, %edx
+	pshufd	$238, %xmm2, %xmm3
+	movd	%xmm3, %edx
 	movslq	%edx, %r14
-	pshufd	$255, %xmm2, %xmm0
-	movd	%xmm0, %edx
+	pshufd	$255, %xmm2, %xmm2
+	movd	%xmm2, %edx
 	movslq	%edx, %rdx
-	movss	(%r11,%rdx,4), %xmm0
-	movss	(%r11,%r14,4), %xmm2
-	unpcklps	%xmm0, %xmm2
-	movss	(%r11,%rdi,4), %xmm0
-	movss	(%r11,%rax,4), %xmm3
-	unpcklps	%xmm3, %xmm0
-	movlhps	%xmm2, %xmm0
-	subps	%xmm0, %xmm1
-	movss	(%r8,%rdx,4), %xmm0
-	movss	(%r8,%r14,4), %xmm2
-	unpcklps	%xmm0, %xmm2
-	movss	(%r8,%rdi,4), %xmm0
-	movss	(%r8,%rax,4), %xmm3
-	unpcklps	%xmm3, %xmm0
-	movlhps	%xmm2, %xmm0
-	mulps	%xmm1, %xmm0
+	movss	(%r11,%rdx,4), %xmm2
+	movss	(%r11,%r14,4), %xmm3
+	unpcklps	%xmm2, %xmm3
+	movss	(%r11,%rdi,4), %xmm2
+	movss	(%r11,%rax,4), %xmm4
+	unpcklps	%xmm4, %xmm2
+	movlhps	%xmm3, %xmm2
+	subps	%xmm2, %xmm1
+	movss	(%r8,%rdx,4), %xmm2
+	movss	(%r8,%r14,4), %xmm3
+	unpcklps	%xmm2, %xmm3
+	movss	(%r8,%rdi,4), %xmm2
+	movss	(%r8,%rax,4), %xmm4
+	unpcklps	%xmm4, %xmm2
+	movlhps	%xmm3, %xmm2
+	mulps	%xmm1, %xmm2
 	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm2
+	maxps	%xmm2, %xmm1
+	movaps	%xmm12, %xmm2
 	minps	%xmm1, %xmm2
 	shlq	$5, %rdi
 	movups	(%r9,%rdi), %xmm14
 	movups	16(%r9,%rdi), %xmm8
 	shlq	$5, %rax
-	movups	(%r9,%rax), %xmm0
-	movups	16(%r9,%rax), %xmm5
+	movups	(%r9,%rax), %xmm4
+	movups	16(%r9,%rax), %xmm11
 	shlq	$5, %r14
-	movups	(%r9,%r14), %xmm10
+	movups	(%r9,%r14), %xmm9
 	movups	16(%r9,%r14), %xmm1
 	shlq	$5, %rdx
-	movups	(%r9,%rdx), %xmm4
+	movups	(%r9,%rdx), %xmm5
 	movups	16(%r9,%rdx), %xmm12
 	movaps	%xmm8, %xmm13
-	unpcklps	%xmm5, %xmm13
+	unpcklps	%xmm11, %xmm13
 	movaps	%xmm1, %xmm6
 	unpcklps	%xmm12, %xmm6
 	movaps	%xmm13, %xmm3
 	movlhps	%xmm6, %xmm3
 	movaps	%xmm14, %xmm7
-	unpcklps	%xmm0, %xmm7
-	movaps	%xmm10, %xmm11
-	unpcklps	%xmm4, %xmm11
+	unpcklps	%xmm4, %xmm7
+	movaps	%xmm9, %xmm10
+	unpcklps	%xmm5, %xmm10
 	movaps	%xmm7, %xmm15
-	movlhps	%xmm11, %xmm15
+	movlhps	%xmm10, %xmm15
 	mulps	%xmm2, %xmm3
 	addps	%xmm15, %xmm3
 	movhlps	%xmm13, %xmm6
-	movhlps	%xmm7, %xmm11
+	movhlps	%xmm7, %xmm10
 	mulps	%xmm2, %xmm6
-	addps	%xmm11, %xmm6
-	unpckhps	%xmm5, %xmm8
+	addps	%xmm10, %xmm6
+	unpckhps	%xmm11, %xmm8
 	unpckhps	%xmm12, %xmm1
-	unpckhps	%xmm0, %xmm14
-	movaps	%xmm8, %xmm0
-	movlhps	%xmm1, %xmm0
-	unpckhps	%xmm4, %xmm10
-	movaps	%xmm14, %xmm4
-	movlhps	%xmm10, %xmm4
-	mulps	%xmm2, %xmm0
-	addps	%xmm4, %xmm0
+	movaps	L(CPI98_3)(%rip), %xmm12
+	unpckhps	%xmm4, %xmm14
+	movaps	%xmm8, %xmm4
+	movlhps	%xmm1, %xmm4
+	unpckhps	%xmm5, %xmm9
+	movaps	%xmm14, %xmm5
+	movlhps	%xmm9, %xmm5
+	mulps	%xmm2, %xmm4
+	addps	%xmm5, %xmm4
 	movhlps	%xmm8, %xmm1
-	movhlps	%xmm14, %xmm10
-	movaps	L(CPI98_3)(%rip), %xmm14
+	movhlps	%xmm14, %xmm9
 	mulps	%xmm2, %xmm1
-	addps	%xmm10, %xmm1
+	addps	%xmm9, %xmm1
 	movaps	%xmm1, %xmm2
 	cmpltps	L(CPI98_4)(%rip), %xmm2
-	movaps	%xmm14, %xmm4
-	divps	%xmm1, %xmm4
-	movaps	%xmm14, %xmm5
-	andps	%xmm2, %xmm5
-	andnps	%xmm4, %xmm2
-	orps	%xmm5, %xmm2
+	movaps	%xmm12, %xmm5
+	divps	%xmm1, %xmm5
+	movaps	%xmm12, %xmm7
+	andps	%xmm2, %xmm7
+	andnps	%xmm5, %xmm2
+	orps	%xmm7, %xmm2
 	mulps	%xmm2, %xmm3
 	mulps	%xmm6, %xmm2
 	movq	%r10, %rax
-	subq	-128(%rsp), %rax
-	movq	-56(%rsp), %rbx
+	subq	-120(%rsp), %rax
+	movq	-16(%rsp), %rbx
 	movups	%xmm3, (%rbx,%rax,4)
 	movups	%xmm2, 1024(%rbx,%rax,4)
-	movups	%xmm0, 2048(%rbx,%rax,4)
+	movups	%xmm4, 2048(%rbx,%rax,4)
 	movups	%xmm1, 3072(%rbx,%rax,4)
 	addq	$4, %r10
-	cmpq	-48(%rsp), %r10
-	movq	32(%rsp), %r14
-	movdqa	224(%rsp), %xmm3
-	xorps	%xmm5, %xmm5
-	jge	L(BB98_92)
+	cmpq	-96(%rsp), %r10
+	movq	16(%rsp), %r14
+	movaps	96(%rsp), %xmm5
+	jge	L(BB98_91)
 L(BB98_59):
 	movups	(%r14,%r10,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -65747,91 +65565,90 @@ L(BB98_59):
 	movq	%r12, %rax
 	.p2align	4
 L(BB98_61):
-	movss	-4(%r13,%rax,4), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm1, %xmm0
-	psubd	%xmm0, %xmm2
+	movss	-4(%r13,%rax,4), %xmm3
+	shufps	$0, %xmm3, %xmm3
+	cmpleps	%xmm1, %xmm3
+	psubd	%xmm3, %xmm2
 	addq	%r12, %rax
 	cmpq	%rax, %rbp
 	jge	L(BB98_61)
 L(BB98_62):
-	pslld	(%rsp), %xmm2
+	pslld	32(%rsp), %xmm2
 	cmpq	$2, %r12
-	pcmpeqd	%xmm7, %xmm7
+	pcmpeqd	%xmm8, %xmm8
 	jl	L(BB98_58)
 	movq	%r12, %r14
 	movq	%r12, %rdx
 	.p2align	4
 L(BB98_64):
 	shrq	%rdx
-	movd	%edx, %xmm0
-	pshufd	$0, %xmm0, %xmm3
-	movdqa	%xmm3, %xmm0
-	paddd	%xmm2, %xmm0
-	movdqa	%xmm9, %xmm4
-	pcmpgtd	%xmm0, %xmm4
+	movd	%edx, %xmm3
+	pshufd	$0, %xmm3, %xmm4
+	movdqa	%xmm4, %xmm3
+	paddd	%xmm2, %xmm3
 	movdqa	%xmm0, %xmm5
-	pand	%xmm4, %xmm5
-	pandn	%xmm9, %xmm4
-	por	%xmm5, %xmm4
-	paddd	%xmm7, %xmm4
-	movd	%xmm4, %eax
+	pcmpgtd	%xmm3, %xmm5
+	movdqa	%xmm3, %xmm6
+	pand	%xmm5, %xmm6
+	pandn	%xmm0, %xmm5
+	por	%xmm6, %xmm5
+	paddd	%xmm8, %xmm5
+	movd	%xmm5, %eax
 	cltq
-	pshufd	$85, %xmm4, %xmm5
-	movd	%xmm5, %edi
+	pshufd	$85, %xmm5, %xmm6
+	movd	%xmm6, %edi
 	movslq	%edi, %rdi
-	pshufd	$238, %xmm4, %xmm5
-	movd	%xmm5, %ebx
+	pshufd	$238, %xmm5, %xmm6
+	movd	%xmm6, %ebx
 	movslq	%ebx, %rbx
-	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %r15d
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %r15d
 	movslq	%r15d, %r15
-	movss	(%r13,%r15,4), %xmm4
-	movss	(%r13,%rbx,4), %xmm5
-	unpcklps	%xmm4, %xmm5
-	movss	(%r13,%rax,4), %xmm4
-	movss	(%r13,%rdi,4), %xmm6
-	unpcklps	%xmm6, %xmm4
-	movlhps	%xmm5, %xmm4
-	cmpleps	%xmm1, %xmm4
-	pcmpgtd	%xmm9, %xmm0
-	pandn	%xmm4, %xmm0
-	pand	%xmm3, %xmm0
-	paddd	%xmm0, %xmm2
+	movss	(%r13,%r15,4), %xmm5
+	movss	(%r13,%rbx,4), %xmm6
+	unpcklps	%xmm5, %xmm6
+	movss	(%r13,%rax,4), %xmm5
+	movss	(%r13,%rdi,4), %xmm7
+	unpcklps	%xmm7, %xmm5
+	movlhps	%xmm6, %xmm5
+	cmpleps	%xmm1, %xmm5
+	pcmpgtd	%xmm0, %xmm3
+	pandn	%xmm5, %xmm3
+	pand	%xmm4, %xmm3
+	paddd	%xmm3, %xmm2
 	cmpq	$3, %r14
 	movq	%rdx, %r14
 	ja	L(BB98_64)
 	jmp	L(BB98_58)
 L(BB98_65):
-	movq	-120(%rsp), %rcx
+	movq	-112(%rsp), %rcx
 	subq	%r10, %rcx
-	jle	L(BB98_119)
-	movaps	%xmm14, %xmm10
+	jle	L(BB98_310)
+	movaps	%xmm12, %xmm0
 	testq	%rbp, %rbp
-	je	L(BB98_165)
+	je	L(BB98_166)
 	testq	%rcx, %rcx
-	jle	L(BB98_163)
-	movss	(%rbp,%r10,4), %xmm10
+	jle	L(BB98_164)
+	movss	(%rbp,%r10,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB98_164)
-	movss	4(%rbp,%r10,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
+	je	L(BB98_165)
+	movss	4(%rbp,%r10,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB98_71)
-	movss	8(%rbp,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
+	movss	8(%rbp,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB98_71):
-	movaps	%xmm0, %xmm10
-	jmp	L(BB98_164)
+	movaps	%xmm1, %xmm0
+	jmp	L(BB98_165)
 L(BB98_72):
-	movq	312(%rsp), %rax
+	movq	280(%rsp), %rax
 	movq	32(%rax), %rbp
 	decq	%rbp
 	xorl	%ecx, %ecx
 	cmpq	$33, %rbp
-	movaps	160(%rsp), %xmm15
 	jl	L(BB98_75)
 	xorl	%ecx, %ecx
 	.p2align	4
@@ -65842,182 +65659,181 @@ L(BB98_74):
 	cmpq	$32, %rax
 	ja	L(BB98_74)
 L(BB98_75):
-	movq	312(%rsp), %rax
+	movq	280(%rsp), %rax
 	movq	(%rax), %r9
 	movq	8(%rax), %r11
 	movq	16(%rax), %r8
 	movq	24(%rax), %r13
-	movq	-120(%rsp), %rax
-	movq	-128(%rsp), %rdx
+	movq	-112(%rsp), %rax
+	movq	-120(%rsp), %rdx
 	subq	%rdx, %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, -88(%rsp)
 	andq	$-4, %rax
 	addq	%rdx, %rax
 	movq	%rdx, %r10
-	movq	%rax, -48(%rsp)
+	movq	%rax, -96(%rsp)
 	cmpq	%rax, %rdx
-	jge	L(BB98_105)
+	jge	L(BB98_104)
 	movl	$1, %ebx
 	shlq	%cl, %rbx
 	movl	%ecx, %eax
 	andl	$31, %eax
 	movd	%ebp, %xmm0
-	pshufd	$0, %xmm0, %xmm9
-	movd	%eax, %xmm0
-	xorps	%xmm1, %xmm1
-	movss	%xmm0, %xmm1
-	movaps	%xmm1, (%rsp)
+	pshufd	$0, %xmm0, %xmm0
+	movd	%eax, %xmm1
+	xorps	%xmm2, %xmm2
+	movss	%xmm1, %xmm2
+	movaps	%xmm2, 32(%rsp)
 	movq	%rdx, %r10
 	jmp	L(BB98_78)
 	.p2align	4
 L(BB98_77):
 	movd	%xmm2, %eax
 	movslq	%eax, %rdi
-	pshufd	$85, %xmm2, %xmm0
-	movd	%xmm0, %eax
+	pshufd	$85, %xmm2, %xmm3
+	movd	%xmm3, %eax
 	cltq
-	pshufd	$238, %xmm2, %xmm0
-	movd	%xmm0, %edx
+	pshufd	$238, %xmm2, %xmm3
+	movd	%xmm3, %edx
 	movslq	%edx, %r14
-	pshufd	$255, %xmm2, %xmm0
-	movd	%xmm0, %edx
+	pshufd	$255, %xmm2, %xmm2
+	movd	%xmm2, %edx
 	movslq	%edx, %rdx
-	movss	(%r11,%rdx,4), %xmm0
-	movss	(%r11,%r14,4), %xmm2
-	unpcklps	%xmm0, %xmm2
-	movss	(%r11,%rdi,4), %xmm0
-	movss	(%r11,%rax,4), %xmm3
-	unpcklps	%xmm3, %xmm0
-	movlhps	%xmm2, %xmm0
-	subps	%xmm0, %xmm1
-	movss	(%r8,%rdx,4), %xmm0
-	movss	(%r8,%r14,4), %xmm2
-	unpcklps	%xmm0, %xmm2
-	movss	(%r8,%rdi,4), %xmm0
-	movss	(%r8,%rax,4), %xmm3
-	unpcklps	%xmm3, %xmm0
-	movlhps	%xmm2, %xmm0
-	mulps	%xmm1, %xmm0
+	movss	(%r11,%rdx,4), %xmm2
+	movss	(%r11,%r14,4), %xmm3
+	unpcklps	%xmm2, %xmm3
+	movss	(%r11,%rdi,4), %xmm2
+	movss	(%r11,%rax,4), %xmm4
+	unpcklps	%xmm4, %xmm2
+	movlhps	%xmm3, %xmm2
+	subps	%xmm2, %xmm1
+	movss	(%r8,%rdx,4), %xmm2
+	movss	(%r8,%r14,4), %xmm3
+	unpcklps	%xmm2, %xmm3
+	movss	(%r8,%rdi,4), %xmm2
+	movss	(%r8,%rax,4), %xmm4
+	unpcklps	%xmm4, %xmm2
+	movlhps	%xmm3, %xmm2
+	mulps	%xmm1, %xmm2
 	xorps	%xmm1, %xmm1
-	maxps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm3
+	maxps	%xmm2, %xmm1
+	movaps	%xmm12, %xmm3
 	minps	%xmm1, %xmm3
 	shlq	$5, %rdi
-	movups	(%r13,%rdi), %xmm10
+	movups	(%r13,%rdi), %xmm9
 	movups	16(%r13,%rdi), %xmm7
 	shlq	$5, %rax
-	movups	(%r13,%rax), %xmm0
-	movups	16(%r13,%rax), %xmm5
+	movups	(%r13,%rax), %xmm4
+	movups	16(%r13,%rax), %xmm11
 	shlq	$5, %r14
-	movups	(%r13,%r14), %xmm11
+	movups	(%r13,%r14), %xmm10
 	movups	16(%r13,%r14), %xmm1
 	shlq	$5, %rdx
-	movups	(%r13,%rdx), %xmm4
+	movups	(%r13,%rdx), %xmm5
 	movups	16(%r13,%rdx), %xmm12
 	movaps	%xmm7, %xmm13
-	unpcklps	%xmm5, %xmm13
+	unpcklps	%xmm11, %xmm13
 	movaps	%xmm1, %xmm2
 	unpcklps	%xmm12, %xmm2
 	movaps	%xmm13, %xmm8
 	movlhps	%xmm2, %xmm8
-	movaps	%xmm10, %xmm6
-	unpcklps	%xmm0, %xmm6
-	movaps	%xmm11, %xmm15
-	unpcklps	%xmm4, %xmm15
+	movaps	%xmm9, %xmm6
+	unpcklps	%xmm4, %xmm6
+	movaps	%xmm10, %xmm15
+	unpcklps	%xmm5, %xmm15
 	movaps	%xmm6, %xmm14
 	movlhps	%xmm15, %xmm14
 	mulps	%xmm3, %xmm8
 	addps	%xmm14, %xmm8
-	movaps	L(CPI98_3)(%rip), %xmm14
 	movhlps	%xmm13, %xmm2
 	movhlps	%xmm6, %xmm15
 	mulps	%xmm3, %xmm2
 	addps	%xmm15, %xmm2
-	unpckhps	%xmm5, %xmm7
+	unpckhps	%xmm11, %xmm7
 	unpckhps	%xmm12, %xmm1
-	unpckhps	%xmm0, %xmm10
-	movaps	%xmm7, %xmm5
-	movlhps	%xmm1, %xmm5
-	unpckhps	%xmm4, %xmm11
-	movaps	%xmm10, %xmm0
-	movlhps	%xmm11, %xmm0
-	mulps	%xmm3, %xmm5
-	addps	%xmm0, %xmm5
+	movaps	L(CPI98_3)(%rip), %xmm12
+	unpckhps	%xmm4, %xmm9
+	movaps	%xmm7, %xmm11
+	movlhps	%xmm1, %xmm11
+	unpckhps	%xmm5, %xmm10
+	movaps	%xmm9, %xmm4
+	movlhps	%xmm10, %xmm4
+	mulps	%xmm3, %xmm11
+	addps	%xmm4, %xmm11
 	movhlps	%xmm7, %xmm1
-	movhlps	%xmm10, %xmm11
+	movhlps	%xmm9, %xmm10
 	mulps	%xmm3, %xmm1
-	addps	%xmm11, %xmm1
-	movaps	%xmm1, %xmm0
-	cmpltps	L(CPI98_4)(%rip), %xmm0
-	movaps	%xmm14, %xmm3
+	addps	%xmm10, %xmm1
+	movaps	%xmm1, %xmm4
+	cmpltps	L(CPI98_4)(%rip), %xmm4
+	movaps	%xmm12, %xmm3
 	divps	%xmm1, %xmm3
-	movaps	%xmm14, %xmm4
-	andps	%xmm0, %xmm4
-	andnps	%xmm3, %xmm0
-	orps	%xmm4, %xmm0
-	mulps	%xmm0, %xmm8
-	mulps	%xmm0, %xmm2
-	mulps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm3
-	mulps	128(%rsp), %xmm3
-	addps	%xmm8, %xmm3
-	movaps	%xmm2, %xmm4
-	mulps	144(%rsp), %xmm4
-	addps	%xmm3, %xmm4
+	movaps	%xmm12, %xmm5
+	andps	%xmm4, %xmm5
+	andnps	%xmm3, %xmm4
+	orps	%xmm5, %xmm4
+	mulps	%xmm4, %xmm8
+	mulps	%xmm4, %xmm2
+	mulps	%xmm11, %xmm4
 	movaps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
-	mulps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm4
-	mulps	96(%rsp), %xmm4
-	addps	%xmm8, %xmm4
+	mulps	144(%rsp), %xmm3
+	addps	%xmm8, %xmm3
 	movaps	%xmm2, %xmm5
-	movaps	160(%rsp), %xmm15
-	mulps	%xmm15, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	movq	%r10, %rdx
-	subq	-128(%rsp), %rdx
-	mulps	240(%rsp), %xmm0
-	addps	%xmm8, %xmm0
-	mulps	192(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	336(%rsp), %xmm2
-	mulps	%xmm0, %xmm2
+	movaps	352(%rsp), %xmm9
+	mulps	%xmm9, %xmm5
+	addps	%xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
 	movaps	%xmm4, %xmm5
 	mulps	224(%rsp), %xmm5
+	addps	%xmm8, %xmm5
+	movaps	%xmm2, %xmm7
+	mulps	240(%rsp), %xmm7
+	addps	%xmm5, %xmm7
+	movaps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	movq	%r10, %rdx
+	subq	-120(%rsp), %rdx
+	mulps	160(%rsp), %xmm4
+	addps	%xmm8, %xmm4
+	mulps	128(%rsp), %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+	mulps	%xmm2, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	176(%rsp), %xmm2
+	mulps	%xmm4, %xmm2
+	movaps	%xmm6, %xmm5
+	mulps	320(%rsp), %xmm5
 	addps	%xmm2, %xmm5
 	movaps	%xmm3, %xmm2
-	mulps	368(%rsp), %xmm2
+	mulps	96(%rsp), %xmm2
 	addps	%xmm5, %xmm2
-	movq	-56(%rsp), %rax
+	movq	-16(%rsp), %rax
 	movups	%xmm2, (%rax,%rdx,4)
-	movaps	%xmm0, %xmm2
-	mulps	176(%rsp), %xmm2
-	movaps	%xmm4, %xmm5
-	mulps	256(%rsp), %xmm5
+	movaps	%xmm4, %xmm2
+	mulps	48(%rsp), %xmm2
+	movaps	%xmm6, %xmm5
+	mulps	112(%rsp), %xmm5
 	addps	%xmm2, %xmm5
 	movaps	%xmm3, %xmm2
-	mulps	112(%rsp), %xmm2
+	mulps	192(%rsp), %xmm2
 	addps	%xmm5, %xmm2
 	movups	%xmm2, 1024(%rax,%rdx,4)
-	mulps	352(%rsp), %xmm0
-	movaps	272(%rsp), %xmm2
-	mulps	%xmm2, %xmm4
-	addps	%xmm0, %xmm4
-	mulps	384(%rsp), %xmm3
-	addps	%xmm4, %xmm3
+	mulps	288(%rsp), %xmm4
+	mulps	304(%rsp), %xmm6
+	addps	%xmm4, %xmm6
+	mulps	80(%rsp), %xmm3
+	addps	%xmm6, %xmm3
 	movups	%xmm3, 2048(%rax,%rdx,4)
 	movups	%xmm1, 3072(%rax,%rdx,4)
 	addq	$4, %r10
-	cmpq	-48(%rsp), %r10
-	movq	32(%rsp), %r14
-	xorps	%xmm5, %xmm5
-	jge	L(BB98_105)
+	cmpq	-96(%rsp), %r10
+	movq	16(%rsp), %r14
+	movaps	256(%rsp), %xmm14
+	jge	L(BB98_104)
 L(BB98_78):
 	movups	(%r14,%r10,4), %xmm1
 	xorps	%xmm2, %xmm2
@@ -66026,74 +65842,74 @@ L(BB98_78):
 	movq	%rbx, %rax
 	.p2align	4
 L(BB98_80):
-	movss	-4(%r9,%rax,4), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm1, %xmm0
-	psubd	%xmm0, %xmm2
+	movss	-4(%r9,%rax,4), %xmm3
+	shufps	$0, %xmm3, %xmm3
+	cmpleps	%xmm1, %xmm3
+	psubd	%xmm3, %xmm2
 	addq	%rbx, %rax
 	cmpq	%rax, %rbp
 	jge	L(BB98_80)
 L(BB98_81):
-	pslld	(%rsp), %xmm2
+	pslld	32(%rsp), %xmm2
 	cmpq	$2, %rbx
-	pcmpeqd	%xmm7, %xmm7
+	pcmpeqd	%xmm8, %xmm8
 	jl	L(BB98_77)
 	movq	%rbx, %r14
 	movq	%rbx, %rdx
 	.p2align	4
 L(BB98_83):
 	shrq	%rdx
-	movd	%edx, %xmm0
-	pshufd	$0, %xmm0, %xmm3
-	movdqa	%xmm3, %xmm0
-	paddd	%xmm2, %xmm0
-	movdqa	%xmm9, %xmm4
-	pcmpgtd	%xmm0, %xmm4
+	movd	%edx, %xmm3
+	pshufd	$0, %xmm3, %xmm4
+	movdqa	%xmm4, %xmm3
+	paddd	%xmm2, %xmm3
 	movdqa	%xmm0, %xmm5
-	pand	%xmm4, %xmm5
-	pandn	%xmm9, %xmm4
-	por	%xmm5, %xmm4
-	paddd	%xmm7, %xmm4
-	movd	%xmm4, %eax
+	pcmpgtd	%xmm3, %xmm5
+	movdqa	%xmm3, %xmm6
+	pand	%xmm5, %xmm6
+	pandn	%xmm0, %xmm5
+	por	%xmm6, %xmm5
+	paddd	%xmm8, %xmm5
+	movd	%xmm5, %eax
 	cltq
-	pshufd	$85, %xmm4, %xmm5
-	movd	%xmm5, %edi
+	pshufd	$85, %xmm5, %xmm6
+	movd	%xmm6, %edi
 	movslq	%edi, %rdi
-	pshufd	$238, %xmm4, %xmm5
-	movd	%xmm5, %r15d
+	pshufd	$238, %xmm5, %xmm6
+	movd	%xmm6, %r15d
 	movslq	%r15d, %r15
-	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %r12d
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %r12d
 	movslq	%r12d, %r12
-	movss	(%r9,%r12,4), %xmm4
-	movss	(%r9,%r15,4), %xmm5
-	unpcklps	%xmm4, %xmm5
-	movss	(%r9,%rax,4), %xmm4
-	movss	(%r9,%rdi,4), %xmm6
-	unpcklps	%xmm6, %xmm4
-	movlhps	%xmm5, %xmm4
-	cmpleps	%xmm1, %xmm4
-	pcmpgtd	%xmm9, %xmm0
-	pandn	%xmm4, %xmm0
-	pand	%xmm3, %xmm0
-	paddd	%xmm0, %xmm2
+	movss	(%r9,%r12,4), %xmm5
+	movss	(%r9,%r15,4), %xmm6
+	unpcklps	%xmm5, %xmm6
+	movss	(%r9,%rax,4), %xmm5
+	movss	(%r9,%rdi,4), %xmm7
+	unpcklps	%xmm7, %xmm5
+	movlhps	%xmm6, %xmm5
+	cmpleps	%xmm1, %xmm5
+	pcmpgtd	%xmm0, %xmm3
+	pandn	%xmm5, %xmm3
+	pand	%xmm4, %xmm3
+	paddd	%xmm3, %xmm2
 	cmpq	$3, %r14
 	movq	%rdx, %r14
 	ja	L(BB98_83)
 	jmp	L(BB98_77)
 L(BB98_84):
-	movq	-120(%rsp), %rcx
+	movq	-112(%rsp), %rcx
 	subq	%r10, %rcx
-	jle	L(BB98_91)
-	movaps	%xmm14, %xmm9
+	jle	L(BB98_119)
+	movaps	%xmm10, %xmm5
+	movaps	%xmm12, %xmm9
 	testq	%rbp, %rbp
-	xorps	%xmm5, %xmm5
-	je	L(BB98_173)
+	je	L(BB98_174)
 	testq	%rcx, %rcx
-	jle	L(BB98_171)
+	jle	L(BB98_172)
 	movss	(%rbp,%r10,4), %xmm9
 	cmpq	$1, %rcx
-	je	L(BB98_172)
+	je	L(BB98_173)
 	movss	4(%rbp,%r10,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
@@ -66104,507 +65920,509 @@ L(BB98_84):
 	shufps	$132, %xmm1, %xmm0
 L(BB98_90):
 	movaps	%xmm0, %xmm9
-	jmp	L(BB98_172)
+	jmp	L(BB98_173)
 L(BB98_91):
-	movq	%r15, %r9
-	movq	%r13, %r15
-	movl	%r11d, %r13d
-	movq	88(%rsp), %r10
-	movq	%rdi, %rdx
-	xorps	%xmm5, %xmm5
-	jmp	L(BB98_356)
-L(BB98_92):
-	movq	-120(%rsp), %rax
-	subq	%r10, %rax
-	jle	L(BB98_120)
-	pxor	%xmm9, %xmm9
-	xorps	%xmm1, %xmm1
-	testq	%rax, %rax
-	pcmpeqd	%xmm7, %xmm7
-	jle	L(BB98_98)
-	movss	(%r14,%r10,4), %xmm1
-	cmpq	$1, %rax
-	je	L(BB98_98)
-	movss	4(%r14,%r10,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	cmpq	$3, %rax
-	jb	L(BB98_97)
-	movss	8(%r14,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB98_97):
-	movaps	%xmm0, %xmm1
-L(BB98_98):
-	movl	$1, %edx
-	shlq	%cl, %rdx
-	cmpq	%rdx, %rbp
-	jl	L(BB98_101)
-	movq	%rdx, %rax
-	.p2align	6
-L(BB98_100):
-	movss	-4(%r13,%rax,4), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm1, %xmm0
-	psubd	%xmm0, %xmm9
-	addq	%rdx, %rax
-	cmpq	%rax, %rbp
-	jge	L(BB98_100)
-L(BB98_101):
-	andl	$31, %ecx
-	movd	%ecx, %xmm0
-	pslld	%xmm0, %xmm9
-	cmpq	$2, %rdx
-	jl	L(BB98_104)
-	movd	%ebp, %xmm0
-	pshufd	$0, %xmm0, %xmm2
-	movq	%rdx, %rcx
-	.p2align	4
-L(BB98_103):
-	shrq	%rcx
-	movd	%ecx, %xmm0
-	pshufd	$0, %xmm0, %xmm3
-	movdqa	%xmm3, %xmm0
-	paddd	%xmm9, %xmm0
-	movdqa	%xmm2, %xmm4
-	pcmpgtd	%xmm0, %xmm4
-	movdqa	%xmm0, %xmm5
-	pand	%xmm4, %xmm5
-	pandn	%xmm2, %xmm4
-	por	%xmm5, %xmm4
-	paddd	%xmm7, %xmm4
-	movd	%xmm4, %eax
-	cltq
-	pshufd	$85, %xmm4, %xmm5
-	movd	%xmm5, %edi
-	movslq	%edi, %rdi
-	pshufd	$238, %xmm4, %xmm5
-	movd	%xmm5, %ebx
-	movslq	%ebx, %rbx
-	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %ebp
-	movslq	%ebp, %r14
-	movss	(%r13,%r14,4), %xmm4
-	movss	(%r13,%rbx,4), %xmm5
-	unpcklps	%xmm4, %xmm5
-	movss	(%r13,%rax,4), %xmm4
-	movss	(%r13,%rdi,4), %xmm6
-	unpcklps	%xmm6, %xmm4
-	movlhps	%xmm5, %xmm4
-	cmpleps	%xmm1, %xmm4
-	pcmpgtd	%xmm2, %xmm0
-	pandn	%xmm4, %xmm0
-	pand	%xmm3, %xmm0
-	paddd	%xmm0, %xmm9
-	cmpq	$3, %rdx
-	movq	%rcx, %rdx
-	ja	L(BB98_103)
-L(BB98_104):
-	movd	%xmm9, %eax
-	movslq	%eax, %rdi
-	pshufd	$85, %xmm9, %xmm0
-	movd	%xmm0, %eax
-	cltq
-	pshufd	$238, %xmm9, %xmm0
-	movd	%xmm0, %ecx
-	movslq	%ecx, %rdx
-	pshufd	$255, %xmm9, %xmm0
-	movd	%xmm0, %ecx
-	movslq	%ecx, %rcx
-	movss	(%r11,%rcx,4), %xmm0
-	movss	(%r11,%rdx,4), %xmm2
-	unpcklps	%xmm0, %xmm2
-	movss	(%r11,%rdi,4), %xmm0
-	movss	(%r11,%rax,4), %xmm3
-	unpcklps	%xmm3, %xmm0
-	movlhps	%xmm2, %xmm0
-	subps	%xmm0, %xmm1
-	movss	(%r8,%rcx,4), %xmm0
-	movss	(%r8,%rdx,4), %xmm2
-	unpcklps	%xmm0, %xmm2
-	movss	(%r8,%rdi,4), %xmm0
-	movss	(%r8,%rax,4), %xmm3
-	unpcklps	%xmm3, %xmm0
-	movlhps	%xmm2, %xmm0
-	mulps	%xmm1, %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm14, %xmm1
-	minps	%xmm2, %xmm1
-	shlq	$5, %rdi
-	movups	(%r9,%rdi), %xmm3
-	movups	16(%r9,%rdi), %xmm15
-	shlq	$5, %rax
-	movups	(%r9,%rax), %xmm0
-	movups	16(%r9,%rax), %xmm5
-	shlq	$5, %rdx
-	movups	(%r9,%rdx), %xmm7
-	movups	16(%r9,%rdx), %xmm10
-	shlq	$5, %rcx
-	movups	(%r9,%rcx), %xmm4
-	movups	16(%r9,%rcx), %xmm8
-	movaps	%xmm15, %xmm6
-	unpcklps	%xmm5, %xmm6
-	movaps	%xmm10, %xmm2
-	unpcklps	%xmm8, %xmm2
-	movaps	%xmm6, %xmm9
-	movlhps	%xmm2, %xmm9
-	movaps	%xmm3, %xmm11
-	unpcklps	%xmm0, %xmm11
-	movaps	%xmm7, %xmm12
-	unpcklps	%xmm4, %xmm12
-	movaps	%xmm11, %xmm13
-	movlhps	%xmm12, %xmm13
-	mulps	%xmm1, %xmm9
-	addps	%xmm13, %xmm9
-	movhlps	%xmm6, %xmm2
-	movhlps	%xmm11, %xmm12
-	mulps	%xmm1, %xmm2
-	addps	%xmm12, %xmm2
-	unpckhps	%xmm5, %xmm15
-	unpckhps	%xmm8, %xmm10
-	movaps	%xmm9, %xmm8
-	unpckhps	%xmm0, %xmm3
-	movaps	%xmm15, %xmm12
-	movlhps	%xmm10, %xmm12
-	unpckhps	%xmm4, %xmm7
-	movaps	%xmm3, %xmm0
-	movlhps	%xmm7, %xmm0
-	mulps	%xmm1, %xmm12
-	addps	%xmm0, %xmm12
-	movhlps	%xmm15, %xmm10
-	movhlps	%xmm3, %xmm7
-	mulps	%xmm1, %xmm10
-	addps	%xmm7, %xmm10
-	movaps	%xmm10, %xmm1
-	cmpltps	L(CPI98_4)(%rip), %xmm1
-	movaps	%xmm14, %xmm0
-	divps	%xmm10, %xmm0
-	movaps	%xmm14, %xmm3
-	andps	%xmm1, %xmm3
-	andnps	%xmm0, %xmm1
-	orps	%xmm3, %xmm1
-	mulps	%xmm1, %xmm8
-	mulps	%xmm2, %xmm1
-	movq	40(%rsp), %r8
-	movl	-108(%rsp), %r11d
-	movq	-8(%rsp), %r15
-	movq	-16(%rsp), %r13
-	movq	-96(%rsp), %r12
-	movq	-104(%rsp), %rbp
-	movq	32(%rsp), %r14
-	movq	-56(%rsp), %rbx
-	xorps	%xmm5, %xmm5
-	movq	-32(%rsp), %rdx
-	jmp	L(BB98_308)
-L(BB98_105):
-	movq	-120(%rsp), %rax
+	movq	-112(%rsp), %rax
 	subq	%r10, %rax
 	jle	L(BB98_121)
-	pxor	%xmm9, %xmm9
 	xorps	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
 	testq	%rax, %rax
-	pcmpeqd	%xmm7, %xmm7
-	jle	L(BB98_111)
-	movss	(%r14,%r10,4), %xmm1
+	pcmpeqd	%xmm8, %xmm8
+	jle	L(BB98_97)
+	movss	(%r14,%r10,4), %xmm0
 	cmpq	$1, %rax
-	je	L(BB98_111)
-	movss	4(%r14,%r10,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
+	je	L(BB98_97)
+	movss	4(%r14,%r10,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
 	cmpq	$3, %rax
-	jb	L(BB98_110)
-	movss	8(%r14,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-L(BB98_110):
-	movaps	%xmm0, %xmm1
-L(BB98_111):
+	jb	L(BB98_96)
+	movss	8(%r14,%r10,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB98_96):
+	movaps	%xmm2, %xmm0
+L(BB98_97):
 	movl	$1, %edx
 	shlq	%cl, %rdx
 	cmpq	%rdx, %rbp
-	jl	L(BB98_114)
+	jl	L(BB98_100)
 	movq	%rdx, %rax
 	.p2align	4
-L(BB98_113):
-	movss	-4(%r9,%rax,4), %xmm0
-	shufps	$0, %xmm0, %xmm0
-	cmpleps	%xmm1, %xmm0
-	psubd	%xmm0, %xmm9
+L(BB98_99):
+	movss	-4(%r13,%rax,4), %xmm2
+	shufps	$0, %xmm2, %xmm2
+	cmpleps	%xmm0, %xmm2
+	psubd	%xmm2, %xmm1
 	addq	%rdx, %rax
 	cmpq	%rax, %rbp
-	jge	L(BB98_113)
-L(BB98_114):
+	jge	L(BB98_99)
+L(BB98_100):
 	andl	$31, %ecx
-	movd	%ecx, %xmm0
-	pslld	%xmm0, %xmm9
+	movd	%ecx, %xmm2
+	pslld	%xmm2, %xmm1
 	cmpq	$2, %rdx
-	jl	L(BB98_117)
-	movd	%ebp, %xmm0
-	pshufd	$0, %xmm0, %xmm2
+	jl	L(BB98_103)
+	movd	%ebp, %xmm2
+	pshufd	$0, %xmm2, %xmm2
 	movq	%rdx, %rcx
 	.p2align	4
-L(BB98_116):
+L(BB98_102):
 	shrq	%rcx
-	movd	%ecx, %xmm0
-	pshufd	$0, %xmm0, %xmm3
-	movdqa	%xmm3, %xmm0
-	paddd	%xmm9, %xmm0
-	movdqa	%xmm2, %xmm4
-	pcmpgtd	%xmm0, %xmm4
-	movdqa	%xmm0, %xmm5
-	pand	%xmm4, %xmm5
-	pandn	%xmm2, %xmm4
-	por	%xmm5, %xmm4
-	paddd	%xmm7, %xmm4
-	movd	%xmm4, %eax
+	movd	%ecx, %xmm3
+	pshufd	$0, %xmm3, %xmm4
+	movdqa	%xmm4, %xmm3
+	paddd	%xmm1, %xmm3
+	movdqa	%xmm2, %xmm5
+	pcmpgtd	%xmm3, %xmm5
+	movdqa	%xmm3, %xmm6
+	pand	%xmm5, %xmm6
+	pandn	%xmm2, %xmm5
+	por	%xmm6, %xmm5
+	paddd	%xmm8, %xmm5
+	movd	%xmm5, %eax
 	cltq
-	pshufd	$85, %xmm4, %xmm5
-	movd	%xmm5, %edi
+	pshufd	$85, %xmm5, %xmm6
+	movd	%xmm6, %edi
 	movslq	%edi, %rdi
-	pshufd	$238, %xmm4, %xmm5
-	movd	%xmm5, %ebx
+	pshufd	$238, %xmm5, %xmm6
+	movd	%xmm6, %ebx
 	movslq	%ebx, %rbx
-	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %ebp
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %ebp
 	movslq	%ebp, %r14
-	movss	(%r9,%r14,4), %xmm4
-	movss	(%r9,%rbx,4), %xmm5
-	unpcklps	%xmm4, %xmm5
-	movss	(%r9,%rax,4), %xmm4
-	movss	(%r9,%rdi,4), %xmm6
-	unpcklps	%xmm6, %xmm4
-	movlhps	%xmm5, %xmm4
-	cmpleps	%xmm1, %xmm4
-	pcmpgtd	%xmm2, %xmm0
-	pandn	%xmm4, %xmm0
-	pand	%xmm3, %xmm0
-	paddd	%xmm0, %xmm9
+	movss	(%r13,%r14,4), %xmm5
+	movss	(%r13,%rbx,4), %xmm6
+	unpcklps	%xmm5, %xmm6
+	movss	(%r13,%rax,4), %xmm5
+	movss	(%r13,%rdi,4), %xmm7
+	unpcklps	%xmm7, %xmm5
+	movlhps	%xmm6, %xmm5
+	cmpleps	%xmm0, %xmm5
+	pcmpgtd	%xmm2, %xmm3
+	pandn	%xmm5, %xmm3
+	pand	%xmm4, %xmm3
+	paddd	%xmm3, %xmm1
 	cmpq	$3, %rdx
 	movq	%rcx, %rdx
-	ja	L(BB98_116)
-L(BB98_117):
-	movd	%xmm9, %eax
+	ja	L(BB98_102)
+L(BB98_103):
+	movd	%xmm1, %eax
 	movslq	%eax, %rdi
-	pshufd	$85, %xmm9, %xmm0
-	movd	%xmm0, %eax
+	pshufd	$85, %xmm1, %xmm2
+	movd	%xmm2, %eax
 	cltq
-	pshufd	$238, %xmm9, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$238, %xmm1, %xmm2
+	movd	%xmm2, %ecx
 	movslq	%ecx, %rdx
-	pshufd	$255, %xmm9, %xmm0
-	movd	%xmm0, %ecx
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %ecx
 	movslq	%ecx, %rcx
-	movss	(%r11,%rcx,4), %xmm0
+	movss	(%r11,%rcx,4), %xmm1
 	movss	(%r11,%rdx,4), %xmm2
-	unpcklps	%xmm0, %xmm2
-	movss	(%r11,%rdi,4), %xmm0
+	unpcklps	%xmm1, %xmm2
+	movss	(%r11,%rdi,4), %xmm1
 	movss	(%r11,%rax,4), %xmm3
-	unpcklps	%xmm3, %xmm0
-	movlhps	%xmm2, %xmm0
-	subps	%xmm0, %xmm1
-	movss	(%r8,%rcx,4), %xmm0
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	subps	%xmm1, %xmm0
+	movss	(%r8,%rcx,4), %xmm1
 	movss	(%r8,%rdx,4), %xmm2
-	unpcklps	%xmm0, %xmm2
-	movss	(%r8,%rdi,4), %xmm0
+	unpcklps	%xmm1, %xmm2
+	movss	(%r8,%rdi,4), %xmm1
 	movss	(%r8,%rax,4), %xmm3
-	unpcklps	%xmm3, %xmm0
-	movlhps	%xmm2, %xmm0
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	%xmm12, %xmm1
+	minps	%xmm0, %xmm1
+	shlq	$5, %rdi
+	movups	(%r9,%rdi), %xmm3
+	movups	16(%r9,%rdi), %xmm6
+	shlq	$5, %rax
+	movups	(%r9,%rax), %xmm4
+	movups	16(%r9,%rax), %xmm8
+	shlq	$5, %rdx
+	movups	(%r9,%rdx), %xmm7
+	movups	16(%r9,%rdx), %xmm0
+	shlq	$5, %rcx
+	movups	(%r9,%rcx), %xmm5
+	movups	16(%r9,%rcx), %xmm9
+	movaps	%xmm6, %xmm11
+	unpcklps	%xmm8, %xmm11
+	movaps	%xmm0, %xmm2
+	unpcklps	%xmm9, %xmm2
+	movaps	%xmm11, %xmm10
+	movlhps	%xmm2, %xmm10
+	movaps	%xmm3, %xmm12
+	unpcklps	%xmm4, %xmm12
+	movaps	%xmm7, %xmm13
+	unpcklps	%xmm5, %xmm13
+	movaps	%xmm12, %xmm14
+	movlhps	%xmm13, %xmm14
+	mulps	%xmm1, %xmm10
+	addps	%xmm14, %xmm10
+	movhlps	%xmm11, %xmm2
+	movhlps	%xmm12, %xmm13
+	movaps	L(CPI98_3)(%rip), %xmm12
+	mulps	%xmm1, %xmm2
+	addps	%xmm13, %xmm2
+	unpckhps	%xmm8, %xmm6
+	unpckhps	%xmm9, %xmm0
+	unpckhps	%xmm4, %xmm3
+	movaps	%xmm6, %xmm13
+	movlhps	%xmm0, %xmm13
+	unpckhps	%xmm5, %xmm7
+	movaps	%xmm3, %xmm4
+	movlhps	%xmm7, %xmm4
+	mulps	%xmm1, %xmm13
+	addps	%xmm4, %xmm13
+	movhlps	%xmm6, %xmm0
+	movhlps	%xmm3, %xmm7
 	mulps	%xmm1, %xmm0
-	xorps	%xmm2, %xmm2
-	maxps	%xmm0, %xmm2
-	movaps	%xmm14, %xmm1
-	minps	%xmm2, %xmm1
+	addps	%xmm7, %xmm0
+	movaps	%xmm0, %xmm1
+	cmpltps	L(CPI98_4)(%rip), %xmm1
+	movaps	%xmm12, %xmm3
+	divps	%xmm0, %xmm3
+	movaps	%xmm12, %xmm4
+	andps	%xmm1, %xmm4
+	andnps	%xmm3, %xmm1
+	orps	%xmm4, %xmm1
+	mulps	%xmm1, %xmm10
+	mulps	%xmm2, %xmm1
+	movq	24(%rsp), %r8
+	movl	-100(%rsp), %r11d
+	movq	(%rsp), %r15
+	movq	-8(%rsp), %r13
+	movq	-72(%rsp), %r12
+	movq	-80(%rsp), %rbp
+	movq	16(%rsp), %r14
+	movq	-16(%rsp), %rbx
+	movq	-88(%rsp), %rdx
+	jmp	L(BB98_309)
+L(BB98_104):
+	movq	-112(%rsp), %rax
+	subq	%r10, %rax
+	jle	L(BB98_122)
+	xorps	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
+	testq	%rax, %rax
+	pcmpeqd	%xmm8, %xmm8
+	jle	L(BB98_110)
+	movss	(%r14,%r10,4), %xmm0
+	cmpq	$1, %rax
+	je	L(BB98_110)
+	movss	4(%r14,%r10,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpq	$3, %rax
+	jb	L(BB98_109)
+	movss	8(%r14,%r10,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB98_109):
+	movaps	%xmm2, %xmm0
+L(BB98_110):
+	movl	$1, %edx
+	shlq	%cl, %rdx
+	cmpq	%rdx, %rbp
+	jl	L(BB98_113)
+	movq	%rdx, %rax
+	.p2align	4
+L(BB98_112):
+	movss	-4(%r9,%rax,4), %xmm2
+	shufps	$0, %xmm2, %xmm2
+	cmpleps	%xmm0, %xmm2
+	psubd	%xmm2, %xmm1
+	addq	%rdx, %rax
+	cmpq	%rax, %rbp
+	jge	L(BB98_112)
+L(BB98_113):
+	andl	$31, %ecx
+	movd	%ecx, %xmm2
+	pslld	%xmm2, %xmm1
+	movaps	%xmm9, %xmm15
+	cmpq	$2, %rdx
+	jl	L(BB98_116)
+	movd	%ebp, %xmm2
+	pshufd	$0, %xmm2, %xmm2
+	movq	%rdx, %rcx
+	.p2align	4
+L(BB98_115):
+	shrq	%rcx
+	movd	%ecx, %xmm3
+	pshufd	$0, %xmm3, %xmm4
+	movdqa	%xmm4, %xmm3
+	paddd	%xmm1, %xmm3
+	movdqa	%xmm2, %xmm5
+	pcmpgtd	%xmm3, %xmm5
+	movdqa	%xmm3, %xmm6
+	pand	%xmm5, %xmm6
+	pandn	%xmm2, %xmm5
+	por	%xmm6, %xmm5
+	paddd	%xmm8, %xmm5
+	movd	%xmm5, %eax
+	cltq
+	pshufd	$85, %xmm5, %xmm6
+	movd	%xmm6, %edi
+	movslq	%edi, %rdi
+	pshufd	$238, %xmm5, %xmm6
+	movd	%xmm6, %ebx
+	movslq	%ebx, %rbx
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %ebp
+	movslq	%ebp, %r14
+	movss	(%r9,%r14,4), %xmm5
+	movss	(%r9,%rbx,4), %xmm6
+	unpcklps	%xmm5, %xmm6
+	movss	(%r9,%rax,4), %xmm5
+	movss	(%r9,%rdi,4), %xmm7
+	unpcklps	%xmm7, %xmm5
+	movlhps	%xmm6, %xmm5
+	cmpleps	%xmm0, %xmm5
+	pcmpgtd	%xmm2, %xmm3
+	pandn	%xmm5, %xmm3
+	pand	%xmm4, %xmm3
+	paddd	%xmm3, %xmm1
+	cmpq	$3, %rdx
+	movq	%rcx, %rdx
+	ja	L(BB98_115)
+L(BB98_116):
+	movd	%xmm1, %eax
+	movslq	%eax, %rdi
+	pshufd	$85, %xmm1, %xmm2
+	movd	%xmm2, %eax
+	cltq
+	pshufd	$238, %xmm1, %xmm2
+	movd	%xmm2, %ecx
+	movslq	%ecx, %rdx
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %ecx
+	movslq	%ecx, %rcx
+	movss	(%r11,%rcx,4), %xmm1
+	movss	(%r11,%rdx,4), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	(%r11,%rdi,4), %xmm1
+	movss	(%r11,%rax,4), %xmm3
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	subps	%xmm1, %xmm0
+	movss	(%r8,%rcx,4), %xmm1
+	movss	(%r8,%rdx,4), %xmm2
+	unpcklps	%xmm1, %xmm2
+	movss	(%r8,%rdi,4), %xmm1
+	movss	(%r8,%rax,4), %xmm3
+	unpcklps	%xmm3, %xmm1
+	movlhps	%xmm2, %xmm1
+	mulps	%xmm0, %xmm1
+	xorps	%xmm0, %xmm0
+	maxps	%xmm1, %xmm0
+	movaps	%xmm12, %xmm1
+	minps	%xmm0, %xmm1
 	shlq	$5, %rdi
 	movups	(%r13,%rdi), %xmm3
 	movups	16(%r13,%rdi), %xmm6
 	shlq	$5, %rax
-	movups	(%r13,%rax), %xmm0
-	movups	16(%r13,%rax), %xmm5
+	movups	(%r13,%rax), %xmm4
+	movups	16(%r13,%rax), %xmm8
 	shlq	$5, %rdx
 	movups	(%r13,%rdx), %xmm7
 	movups	16(%r13,%rdx), %xmm9
 	shlq	$5, %rcx
-	movups	(%r13,%rcx), %xmm4
+	movups	(%r13,%rcx), %xmm5
 	movups	16(%r13,%rcx), %xmm10
 	movaps	%xmm6, %xmm11
-	unpcklps	%xmm5, %xmm11
-	movaps	%xmm9, %xmm2
-	unpcklps	%xmm10, %xmm2
-	movaps	%xmm11, %xmm8
-	movlhps	%xmm2, %xmm8
+	unpcklps	%xmm8, %xmm11
+	movaps	%xmm9, %xmm0
+	unpcklps	%xmm10, %xmm0
+	movaps	%xmm11, %xmm2
+	movlhps	%xmm0, %xmm2
 	movaps	%xmm3, %xmm12
-	unpcklps	%xmm0, %xmm12
+	unpcklps	%xmm4, %xmm12
 	movaps	%xmm7, %xmm13
-	unpcklps	%xmm4, %xmm13
+	unpcklps	%xmm5, %xmm13
 	movaps	%xmm12, %xmm14
 	movlhps	%xmm13, %xmm14
-	mulps	%xmm1, %xmm8
-	addps	%xmm14, %xmm8
-	movaps	L(CPI98_3)(%rip), %xmm14
-	movhlps	%xmm11, %xmm2
-	movhlps	%xmm12, %xmm13
 	mulps	%xmm1, %xmm2
-	addps	%xmm13, %xmm2
-	unpckhps	%xmm5, %xmm6
+	addps	%xmm14, %xmm2
+	movhlps	%xmm11, %xmm0
+	movhlps	%xmm12, %xmm13
+	movaps	L(CPI98_3)(%rip), %xmm12
+	mulps	%xmm1, %xmm0
+	addps	%xmm13, %xmm0
+	unpckhps	%xmm8, %xmm6
 	unpckhps	%xmm10, %xmm9
-	unpckhps	%xmm0, %xmm3
-	movaps	%xmm6, %xmm5
-	movlhps	%xmm9, %xmm5
-	unpckhps	%xmm4, %xmm7
-	movaps	%xmm3, %xmm0
-	movlhps	%xmm7, %xmm0
-	mulps	%xmm1, %xmm5
-	addps	%xmm0, %xmm5
+	unpckhps	%xmm4, %xmm3
+	movaps	%xmm6, %xmm4
+	movlhps	%xmm9, %xmm4
+	unpckhps	%xmm5, %xmm7
+	movaps	%xmm3, %xmm5
+	movlhps	%xmm7, %xmm5
+	mulps	%xmm1, %xmm4
+	addps	%xmm5, %xmm4
 	movhlps	%xmm6, %xmm9
 	movhlps	%xmm3, %xmm7
 	mulps	%xmm1, %xmm9
 	addps	%xmm7, %xmm9
-	movaps	%xmm9, %xmm0
-	cmpltps	L(CPI98_4)(%rip), %xmm0
-	movaps	%xmm14, %xmm1
+	movaps	%xmm9, %xmm3
+	cmpltps	L(CPI98_4)(%rip), %xmm3
+	movaps	%xmm12, %xmm1
 	divps	%xmm9, %xmm1
-	movaps	%xmm14, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm1, %xmm0
-	orps	%xmm3, %xmm0
-	mulps	%xmm0, %xmm8
-	mulps	%xmm0, %xmm2
-	mulps	%xmm5, %xmm0
-	movaps	%xmm0, %xmm1
-	mulps	128(%rsp), %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm2, %xmm3
-	mulps	144(%rsp), %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm12
-	mulps	%xmm3, %xmm12
-	mulps	%xmm3, %xmm12
-	movaps	%xmm0, %xmm1
-	mulps	96(%rsp), %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm2, %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm1, %xmm3
+	movaps	%xmm12, %xmm5
+	andps	%xmm3, %xmm5
+	andnps	%xmm1, %xmm3
+	orps	%xmm5, %xmm3
+	mulps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm0
+	mulps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	240(%rsp), %xmm0
-	addps	%xmm8, %xmm0
-	mulps	192(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm8
-	mulps	%xmm2, %xmm8
-	mulps	%xmm2, %xmm8
-	movq	40(%rsp), %r8
-	movl	-108(%rsp), %r11d
-	movq	-8(%rsp), %r9
-	movq	-16(%rsp), %r15
-	movq	-96(%rsp), %r12
-	movq	-104(%rsp), %rbp
-	movq	32(%rsp), %r14
-	movaps	224(%rsp), %xmm11
-	movaps	336(%rsp), %xmm13
-	movaps	112(%rsp), %xmm6
-	movaps	256(%rsp), %xmm10
-	movaps	176(%rsp), %xmm7
-	movq	-56(%rsp), %rbx
-	xorps	%xmm5, %xmm5
-	movq	-32(%rsp), %rdx
-	jmp	L(BB98_354)
-L(BB98_118):
-	movq	%rdi, %rdx
-	movdqa	%xmm11, %xmm3
-	jmp	L(BB98_309)
-L(BB98_119):
-	movdqa	%xmm9, %xmm3
-	jmp	L(BB98_309)
-L(BB98_120):
-	movq	40(%rsp), %r8
-	movl	-108(%rsp), %r11d
+	mulps	144(%rsp), %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm4
+	mulps	%xmm15, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm10
+	mulps	%xmm4, %xmm10
+	mulps	%xmm4, %xmm10
+	movaps	%xmm3, %xmm1
+	mulps	224(%rsp), %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm4
+	mulps	240(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	160(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	mulps	128(%rsp), %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	movq	24(%rsp), %r8
+	movl	-100(%rsp), %r11d
+	movq	(%rsp), %r9
 	movq	-8(%rsp), %r15
-	movq	-16(%rsp), %r13
-	movq	-96(%rsp), %r12
-	movq	-104(%rsp), %rbp
-	movq	-32(%rsp), %rdx
-	jmp	L(BB98_309)
+	movq	-72(%rsp), %r12
+	movq	-80(%rsp), %rbp
+	movq	16(%rsp), %r14
+	movaps	96(%rsp), %xmm11
+	movaps	176(%rsp), %xmm13
+	movaps	192(%rsp), %xmm6
+	movaps	112(%rsp), %xmm15
+	movaps	48(%rsp), %xmm8
+	movaps	80(%rsp), %xmm4
+	movaps	256(%rsp), %xmm14
+	movq	-16(%rsp), %rbx
+	movq	-88(%rsp), %rdx
+	jmp	L(BB98_359)
+L(BB98_117):
+	movq	%rdi, %rdx
+	jmp	L(BB98_310)
+L(BB98_118):
+	movq	%r15, %r9
+	movq	%r13, %r15
+	movl	%r11d, %r13d
+	movaps	256(%rsp), %xmm14
+	jmp	L(BB98_120)
+L(BB98_119):
+	movq	%r15, %r9
+	movq	%r13, %r15
+	movl	%r11d, %r13d
+L(BB98_120):
+	movq	72(%rsp), %r10
+	movq	%rdi, %rdx
+	jmp	L(BB98_361)
 L(BB98_121):
-	movq	40(%rsp), %r8
-	movl	-108(%rsp), %r13d
-	movq	-8(%rsp), %r9
-	movq	-16(%rsp), %r15
-	movq	-96(%rsp), %r12
-	movq	-104(%rsp), %rbp
-	movq	88(%rsp), %r10
-	movq	-56(%rsp), %rbx
-	movq	-32(%rsp), %rdx
-	jmp	L(BB98_356)
+	movq	24(%rsp), %r8
+	movl	-100(%rsp), %r11d
+	movq	(%rsp), %r15
+	movq	-8(%rsp), %r13
+	movq	-72(%rsp), %r12
+	movq	-80(%rsp), %rbp
+	movq	-88(%rsp), %rdx
+	jmp	L(BB98_310)
 L(BB98_122):
+	movq	24(%rsp), %r8
+	movl	-100(%rsp), %r13d
+	movq	(%rsp), %r9
+	movq	-8(%rsp), %r15
+	movq	-72(%rsp), %r12
+	movq	-80(%rsp), %rbp
+	movq	72(%rsp), %r10
+	movq	-16(%rsp), %rbx
+	movq	-88(%rsp), %rdx
+	jmp	L(BB98_361)
+L(BB98_123):
 	movss	220(%rsp), %xmm9
 	movss	L(CPI98_5)(%rip), %xmm0
 	ucomiss	%xmm9, %xmm0
+	movq	-40(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	-48(%rsp), %r9
+	movq	-56(%rsp), %rcx
 	movq	-64(%rsp), %rax
-	movq	%rax, (%rsp)
-	movq	-72(%rsp), %r9
-	movq	-80(%rsp), %rcx
-	movq	-88(%rsp), %rax
-	movq	%rax, 48(%rsp)
-	movq	%r15, 64(%rsp)
-	movq	%r13, -48(%rsp)
+	movq	%rax, -32(%rsp)
+	movq	%r15, -24(%rsp)
+	movq	%r13, -96(%rsp)
 	movq	%r12, %rdi
 	movq	%rbp, %r14
-	ja	L(BB98_124)
+	ja	L(BB98_125)
 	movss	216(%rsp), %xmm9
-	movq	%r15, (%rsp)
+	movq	%r15, 32(%rsp)
 	movq	%r13, %r9
 	movq	%r12, %rcx
-	movq	%rbp, 48(%rsp)
-	movq	-64(%rsp), %rax
-	movq	%rax, 64(%rsp)
-	movq	-72(%rsp), %rax
-	movq	%rax, -48(%rsp)
-	movq	-80(%rsp), %rdi
-	movq	-88(%rsp), %r14
-L(BB98_124):
+	movq	%rbp, -32(%rsp)
+	movq	-40(%rsp), %rax
+	movq	%rax, -24(%rsp)
+	movq	-48(%rsp), %rax
+	movq	%rax, -96(%rsp)
+	movq	-56(%rsp), %rdi
+	movq	-64(%rsp), %r14
+L(BB98_125):
 	shufps	$0, %xmm9, %xmm9
-	movq	-120(%rsp), %rdx
-	movq	-128(%rsp), %rax
+	movq	-112(%rsp), %rdx
+	movq	-120(%rsp), %rax
 	subq	%rax, %rdx
 	movq	%rdx, %rbx
 	andq	$-4, %rbx
 	addq	%rax, %rbx
 	movq	%rax, %r10
 	cmpq	%rbx, %rax
-	jge	L(BB98_128)
-	movdqa	%xmm3, %xmm11
-	movq	%rdx, -32(%rsp)
-	movq	-128(%rsp), %r15
-	movq	%rcx, 288(%rsp)
+	jge	L(BB98_129)
+	movaps	%xmm5, %xmm14
+	movq	%rdx, -88(%rsp)
+	movq	-120(%rsp), %r15
+	movq	%rcx, 208(%rsp)
 	leaq	(%rcx,%r15,4), %r13
-	movq	%rdi, 320(%rsp)
+	movq	%rdi, 272(%rsp)
 	leaq	(%rdi,%r15,4), %rbp
-	movq	%r9, 400(%rsp)
+	movq	%r9, 336(%rsp)
 	leaq	(%r9,%r15,4), %r9
-	movq	-48(%rsp), %rax
+	movq	-96(%rsp), %rax
 	leaq	(%rax,%r15,4), %rdi
-	movq	(%rsp), %rax
+	movq	32(%rsp), %rax
 	leaq	(%rax,%r15,4), %r11
-	movq	64(%rsp), %rax
+	movq	-24(%rsp), %rax
 	leaq	(%rax,%r15,4), %r12
-	movq	48(%rsp), %rax
+	movq	-32(%rsp), %rax
 	leaq	(%rax,%r15,4), %rcx
 	leaq	(%r14,%r15,4), %rdx
 	xorl	%r10d, %r10d
-	movq	24(%rsp), %r8
-	movaps	L(CPI98_4)(%rip), %xmm8
+	movq	8(%rsp), %r8
 	.p2align	4
-L(BB98_126):
+L(BB98_127):
 	movups	(%rdx,%r10,4), %xmm0
 	movups	(%rcx,%r10,4), %xmm1
 	subps	%xmm0, %xmm1
 	mulps	%xmm9, %xmm1
 	addps	%xmm0, %xmm1
-	movaps	%xmm14, %xmm0
+	movaps	%xmm12, %xmm0
 	minps	%xmm1, %xmm0
 	movups	(%r12,%r10,4), %xmm2
 	movups	(%r11,%r10,4), %xmm1
@@ -66622,10 +66440,10 @@ L(BB98_126):
 	mulps	%xmm9, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm2
-	cmpltps	%xmm8, %xmm2
-	movaps	%xmm14, %xmm5
+	cmpltps	%xmm11, %xmm2
+	movaps	%xmm12, %xmm5
 	divps	%xmm0, %xmm5
-	movaps	%xmm14, %xmm6
+	movaps	%xmm12, %xmm6
 	andps	%xmm2, %xmm6
 	andnps	%xmm5, %xmm2
 	orps	%xmm6, %xmm2
@@ -66639,1264 +66457,1256 @@ L(BB98_126):
 	addq	$4, %rax
 	addq	$4, %r10
 	cmpq	%rbx, %rax
-	jl	L(BB98_126)
+	jl	L(BB98_127)
 	addq	%r15, %r10
-	movq	40(%rsp), %r8
-	movl	-108(%rsp), %r11d
-	movq	-8(%rsp), %r15
-	movq	-16(%rsp), %r13
-	movq	-96(%rsp), %r12
-	movq	-104(%rsp), %rbp
-	movq	-32(%rsp), %rdx
-	xorps	%xmm5, %xmm5
-	movdqa	%xmm11, %xmm3
-	movq	288(%rsp), %rcx
-	movq	320(%rsp), %rdi
-	movq	400(%rsp), %r9
-L(BB98_128):
-	movq	-120(%rsp), %rbx
+	movq	24(%rsp), %r8
+	movl	-100(%rsp), %r11d
+	movq	(%rsp), %r15
+	movq	-8(%rsp), %r13
+	movq	-72(%rsp), %r12
+	movq	-80(%rsp), %rbp
+	movq	-88(%rsp), %rdx
+	movaps	%xmm14, %xmm5
+	movq	208(%rsp), %rcx
+	movq	272(%rsp), %rdi
+	movq	336(%rsp), %r9
+L(BB98_129):
+	movq	-112(%rsp), %rbx
 	subq	%r10, %rbx
-	jle	L(BB98_147)
+	jle	L(BB98_148)
 	testq	%rbx, %rbx
-	jle	L(BB98_189)
-	movss	(%r14,%r10,4), %xmm10
+	jle	L(BB98_190)
+	movss	(%r14,%r10,4), %xmm0
 	cmpq	$1, %rbx
-	jne	L(BB98_271)
-	movq	48(%rsp), %r14
-	movss	(%r14,%r10,4), %xmm6
-	jmp	L(BB98_190)
-L(BB98_132):
+	jne	L(BB98_272)
+	movq	-32(%rsp), %r14
+	movss	(%r14,%r10,4), %xmm3
+	jmp	L(BB98_191)
+L(BB98_133):
 	movss	220(%rsp), %xmm10
 	movss	L(CPI98_5)(%rip), %xmm0
 	ucomiss	%xmm10, %xmm0
+	movq	-40(%rsp), %rax
+	movq	%rax, 32(%rsp)
+	movq	-48(%rsp), %rax
+	movq	%rax, -96(%rsp)
+	movq	-56(%rsp), %rcx
 	movq	-64(%rsp), %rax
-	movq	%rax, (%rsp)
-	movq	-72(%rsp), %rax
-	movq	%rax, -48(%rsp)
-	movq	-80(%rsp), %rcx
-	movq	-88(%rsp), %rax
-	movq	%rax, 48(%rsp)
-	movq	%r15, 64(%rsp)
+	movq	%rax, -32(%rsp)
+	movq	%r15, -24(%rsp)
 	movq	%r13, %rdi
 	movq	%r12, %r9
-	ja	L(BB98_134)
+	movaps	%xmm13, %xmm8
+	ja	L(BB98_135)
 	movss	216(%rsp), %xmm10
-	movq	%r15, (%rsp)
-	movq	%r13, -48(%rsp)
-	movq	-96(%rsp), %rcx
-	movq	-104(%rsp), %rax
-	movq	%rax, 48(%rsp)
-	movq	-64(%rsp), %rax
-	movq	%rax, 64(%rsp)
-	movq	-72(%rsp), %rdi
-	movq	-80(%rsp), %r9
-	movq	-88(%rsp), %rbp
-L(BB98_134):
+	movq	%r15, 32(%rsp)
+	movq	%r13, -96(%rsp)
+	movq	-72(%rsp), %rcx
+	movq	-80(%rsp), %rax
+	movq	%rax, -32(%rsp)
+	movq	-40(%rsp), %rax
+	movq	%rax, -24(%rsp)
+	movq	-48(%rsp), %rdi
+	movq	-56(%rsp), %r9
+	movq	-64(%rsp), %rbp
+L(BB98_135):
 	shufps	$0, %xmm10, %xmm10
-	movq	-120(%rsp), %rdx
-	movq	-128(%rsp), %rax
+	movq	-112(%rsp), %rdx
+	movq	-120(%rsp), %rax
 	subq	%rax, %rdx
-	movq	%rdx, -32(%rsp)
+	movq	%rdx, -88(%rsp)
 	andq	$-4, %rdx
 	addq	%rax, %rdx
 	movq	%rax, %r10
 	cmpq	%rdx, %rax
-	movq	%rcx, 288(%rsp)
-	movq	%r9, 320(%rsp)
-	jge	L(BB98_138)
-	movq	-128(%rsp), %r15
+	movaps	224(%rsp), %xmm1
+	movaps	176(%rsp), %xmm7
+	movq	%rcx, 208(%rsp)
+	movq	%r9, 272(%rsp)
+	jge	L(BB98_139)
+	movq	-120(%rsp), %r15
 	leaq	(%rcx,%r15,4), %r14
 	leaq	(%r9,%r15,4), %r12
-	movq	-48(%rsp), %rax
+	movq	-96(%rsp), %rax
 	leaq	(%rax,%r15,4), %r9
-	movq	%rdi, 400(%rsp)
+	movq	%rdi, 336(%rsp)
 	leaq	(%rdi,%r15,4), %rdi
-	movq	(%rsp), %rax
+	movq	32(%rsp), %rax
 	leaq	(%rax,%r15,4), %r11
-	movq	64(%rsp), %rax
+	movq	-24(%rsp), %rax
 	leaq	(%rax,%r15,4), %r13
-	movq	48(%rsp), %rax
+	movq	-32(%rsp), %rax
 	leaq	(%rax,%r15,4), %rbx
 	leaq	(,%r15,4), %rcx
 	addq	%rbp, %rcx
 	xorl	%r10d, %r10d
-	movaps	224(%rsp), %xmm7
-	movaps	%xmm14, %xmm13
-	movaps	352(%rsp), %xmm15
-	movq	24(%rsp), %r8
-	movaps	160(%rsp), %xmm9
-	movaps	368(%rsp), %xmm8
-	movaps	144(%rsp), %xmm11
-	movaps	128(%rsp), %xmm14
+	movaps	288(%rsp), %xmm11
+	movq	8(%rsp), %r8
+	movaps	128(%rsp), %xmm13
+	movaps	%xmm5, %xmm8
+	movaps	144(%rsp), %xmm15
+	movaps	%xmm1, %xmm14
 	.p2align	4
-L(BB98_136):
+L(BB98_137):
 	movups	(%rcx,%r10,4), %xmm0
-	movups	(%rbx,%r10,4), %xmm2
-	subps	%xmm0, %xmm2
+	movups	(%rbx,%r10,4), %xmm1
+	subps	%xmm0, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm12, %xmm0
+	minps	%xmm1, %xmm0
+	movups	(%r13,%r10,4), %xmm2
+	movups	(%r11,%r10,4), %xmm1
+	subps	%xmm2, %xmm1
+	mulps	%xmm10, %xmm1
+	addps	%xmm2, %xmm1
+	movups	(%rdi,%r10,4), %xmm3
+	movups	(%r9,%r10,4), %xmm2
+	subps	%xmm3, %xmm2
 	mulps	%xmm10, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm13, %xmm1
-	minps	%xmm2, %xmm1
-	movups	(%r13,%r10,4), %xmm0
-	movups	(%r11,%r10,4), %xmm2
-	subps	%xmm0, %xmm2
-	mulps	%xmm10, %xmm2
-	addps	%xmm0, %xmm2
-	movups	(%rdi,%r10,4), %xmm0
-	movups	(%r9,%r10,4), %xmm3
-	subps	%xmm0, %xmm3
-	mulps	%xmm10, %xmm3
-	addps	%xmm0, %xmm3
-	movups	(%r12,%r10,4), %xmm0
-	movups	(%r14,%r10,4), %xmm4
-	subps	%xmm0, %xmm4
-	mulps	%xmm10, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm1, %xmm0
-	cmpltps	L(CPI98_4)(%rip), %xmm0
-	movaps	%xmm13, %xmm5
-	divps	%xmm1, %xmm5
-	movaps	%xmm13, %xmm6
-	andps	%xmm0, %xmm6
-	andnps	%xmm5, %xmm0
-	orps	%xmm6, %xmm0
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm3
-	mulps	%xmm4, %xmm0
+	addps	%xmm3, %xmm2
+	movups	(%r12,%r10,4), %xmm3
+	movups	(%r14,%r10,4), %xmm5
+	subps	%xmm3, %xmm5
+	mulps	%xmm10, %xmm5
+	addps	%xmm3, %xmm5
 	movaps	%xmm0, %xmm4
-	mulps	%xmm14, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm5
-	mulps	%xmm11, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm6
-	mulps	%xmm5, %xmm6
-	mulps	%xmm5, %xmm6
-	movaps	%xmm0, %xmm4
-	mulps	96(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm5
+	cmpltps	L(CPI98_4)(%rip), %xmm4
+	movaps	%xmm12, %xmm3
+	divps	%xmm0, %xmm3
+	movaps	%xmm12, %xmm6
+	andps	%xmm4, %xmm6
+	andnps	%xmm3, %xmm4
+	orps	%xmm6, %xmm4
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm2
+	mulps	%xmm5, %xmm4
+	movaps	%xmm4, %xmm3
+	mulps	%xmm15, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm5
 	mulps	%xmm9, %xmm5
-	addps	%xmm4, %xmm5
-	movaps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
-	mulps	%xmm12, %xmm0
-	addps	%xmm2, %xmm0
-	mulps	192(%rsp), %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	mulps	%xmm3, %xmm0
-	movaps	336(%rsp), %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	%xmm4, %xmm3
-	mulps	%xmm7, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm6, %xmm2
+	addps	%xmm3, %xmm5
+	movaps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	mulps	%xmm5, %xmm3
+	movaps	%xmm4, %xmm5
+	mulps	%xmm14, %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm2, %xmm7
+	mulps	240(%rsp), %xmm7
+	addps	%xmm5, %xmm7
+	movaps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	mulps	%xmm7, %xmm6
+	movaps	176(%rsp), %xmm5
+	mulps	160(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	mulps	%xmm13, %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm1
+	movaps	%xmm5, %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm6, %xmm4
+	mulps	320(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm2
 	mulps	%xmm8, %xmm2
-	addps	%xmm3, %xmm2
+	addps	%xmm4, %xmm2
 	movups	%xmm2, -3072(%r8,%r10,4)
-	movaps	%xmm0, %xmm2
-	mulps	176(%rsp), %xmm2
-	movaps	%xmm4, %xmm3
-	mulps	256(%rsp), %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm6, %xmm2
-	mulps	112(%rsp), %xmm2
-	addps	%xmm3, %xmm2
+	movaps	%xmm1, %xmm2
+	mulps	48(%rsp), %xmm2
+	movaps	%xmm6, %xmm4
+	mulps	112(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm2
+	mulps	192(%rsp), %xmm2
+	addps	%xmm4, %xmm2
 	movups	%xmm2, -2048(%r8,%r10,4)
-	mulps	%xmm15, %xmm0
-	mulps	272(%rsp), %xmm4
-	addps	%xmm0, %xmm4
-	mulps	384(%rsp), %xmm6
-	addps	%xmm4, %xmm6
-	movups	%xmm6, -1024(%r8,%r10,4)
-	movups	%xmm1, (%r8,%r10,4)
+	mulps	%xmm11, %xmm1
+	mulps	304(%rsp), %xmm6
+	addps	%xmm1, %xmm6
+	mulps	80(%rsp), %xmm3
+	addps	%xmm6, %xmm3
+	movups	%xmm3, -1024(%r8,%r10,4)
+	movups	%xmm0, (%r8,%r10,4)
 	leaq	(%r15,%r10), %rax
 	addq	$4, %rax
 	addq	$4, %r10
 	cmpq	%rdx, %rax
-	jl	L(BB98_136)
+	jl	L(BB98_137)
 	addq	%r15, %r10
-	movq	40(%rsp), %r8
-	movl	-108(%rsp), %r11d
-	movq	-8(%rsp), %r15
-	movq	-16(%rsp), %r13
-	movq	32(%rsp), %r14
-	movaps	112(%rsp), %xmm6
-	movaps	176(%rsp), %xmm7
-	movq	-56(%rsp), %rbx
-	movaps	%xmm13, %xmm14
-	movaps	336(%rsp), %xmm13
-	xorps	%xmm5, %xmm5
-	movaps	96(%rsp), %xmm15
-	movq	400(%rsp), %rdi
-L(BB98_138):
-	movq	-120(%rsp), %r12
+	movq	24(%rsp), %r8
+	movl	-100(%rsp), %r11d
+	movq	(%rsp), %r15
+	movq	-8(%rsp), %r13
+	movq	16(%rsp), %r14
+	movaps	48(%rsp), %xmm8
+	movaps	256(%rsp), %xmm14
+	movq	-16(%rsp), %rbx
+	movaps	%xmm5, %xmm7
+	movdqa	240(%rsp), %xmm4
+	movq	336(%rsp), %rdi
+L(BB98_139):
+	movq	-112(%rsp), %r12
 	subq	%r10, %r12
-	jle	L(BB98_148)
+	jle	L(BB98_149)
+	movaps	%xmm9, %xmm5
+	movdqa	%xmm4, %xmm6
 	testq	%r12, %r12
-	movq	-32(%rsp), %rdx
-	jle	L(BB98_218)
+	movq	-88(%rsp), %rdx
+	jle	L(BB98_219)
 	movss	(%rbp,%r10,4), %xmm9
 	cmpq	$1, %r12
-	jne	L(BB98_273)
-	movq	48(%rsp), %rcx
-	movss	(%rcx,%r10,4), %xmm8
-	jmp	L(BB98_219)
-L(BB98_142):
-	movq	%r15, %r9
-	movq	%r13, %r15
-	movl	%r11d, %r13d
-	jmp	L(BB98_355)
+	jne	L(BB98_274)
+	movq	-32(%rsp), %rcx
+	movss	(%rcx,%r10,4), %xmm11
+	jmp	L(BB98_220)
 L(BB98_143):
-	jne	L(BB98_153)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	(%rax), %ecx
-	jmp	L(BB98_154)
-L(BB98_145):
-	movaps	%xmm15, %xmm6
-	jne	L(BB98_157)
-	movl	-4(%rax,%rcx,4), %ecx
-	orl	(%rax), %ecx
-	jmp	L(BB98_158)
-L(BB98_147):
-	movq	32(%rsp), %r14
-	movq	-56(%rsp), %rbx
-	jmp	L(BB98_309)
-L(BB98_148):
 	movq	%r15, %r9
 	movq	%r13, %r15
 	movl	%r11d, %r13d
-	movq	-96(%rsp), %r12
-	movq	-104(%rsp), %rbp
-	movq	88(%rsp), %r10
-	movq	-32(%rsp), %rdx
-	jmp	L(BB98_356)
+	jmp	L(BB98_360)
+L(BB98_144):
+	jne	L(BB98_154)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	(%rax), %ecx
+	jmp	L(BB98_155)
+L(BB98_146):
+	movaps	%xmm1, %xmm6
+	jne	L(BB98_158)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	(%rax), %ecx
+	jmp	L(BB98_159)
+L(BB98_148):
+	movq	16(%rsp), %r14
+	movq	-16(%rsp), %rbx
+	jmp	L(BB98_310)
 L(BB98_149):
+	movq	%r15, %r9
+	movq	%r13, %r15
+	movl	%r11d, %r13d
+	movq	-72(%rsp), %r12
+	movq	-80(%rsp), %rbp
+	movq	72(%rsp), %r10
+	movq	-88(%rsp), %rdx
+	jmp	L(BB98_361)
+L(BB98_150):
 	movq	%rdi, %rdx
-	jne	L(BB98_155)
+	jne	L(BB98_156)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB98_156)
-L(BB98_151):
+	jmp	L(BB98_157)
+L(BB98_152):
 	movq	%rdi, %rdx
 	movq	%r15, %r9
-	jne	L(BB98_159)
+	jne	L(BB98_160)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB98_160)
-L(BB98_153):
-	xorl	%ecx, %ecx
+	jmp	L(BB98_161)
 L(BB98_154):
-	movq	%rdi, %rdx
-	movd	%ecx, %xmm2
+	xorl	%ecx, %ecx
 L(BB98_155):
-	xorl	%ecx, %ecx
+	movq	%rdi, %rdx
+	movd	%ecx, %xmm0
 L(BB98_156):
-	movq	%rcx, %xmm0
-	punpcklqdq	%xmm0, %xmm2
-	movdqa	%xmm2, %xmm0
-	pand	%xmm8, %xmm0
-	cvtdq2ps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	%xmm9, %xmm0
-	mulps	%xmm12, %xmm3
-	addps	%xmm0, %xmm3
-	movdqa	%xmm2, %xmm0
-	psrld	$8, %xmm0
-	pand	%xmm8, %xmm0
-	cvtdq2ps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm0
-	mulps	%xmm9, %xmm0
-	mulps	%xmm12, %xmm1
-	addps	%xmm0, %xmm1
-	movdqa	%xmm2, %xmm0
-	psrld	$16, %xmm0
-	pand	%xmm8, %xmm0
-	movaps	%xmm3, %xmm8
-	movaps	%xmm12, %xmm3
-	cvtdq2ps	%xmm0, %xmm12
-	movaps	%xmm12, %xmm0
-	mulps	%xmm9, %xmm0
-	mulps	%xmm3, %xmm12
-	addps	%xmm0, %xmm12
-	psrld	$24, %xmm2
-	cvtdq2ps	%xmm2, %xmm10
-	movaps	%xmm10, %xmm0
-	mulps	%xmm9, %xmm0
-	mulps	%xmm3, %xmm10
-	addps	%xmm0, %xmm10
-	jmp	L(BB98_308)
+	xorl	%ecx, %ecx
 L(BB98_157):
-	xorl	%ecx, %ecx
-L(BB98_158):
-	movq	%rdi, %rdx
-	movq	%r15, %r9
-	movd	%ecx, %xmm1
-L(BB98_159):
-	xorl	%ecx, %ecx
-L(BB98_160):
-	movq	%r13, %r15
-	movq	%rcx, %xmm0
-	punpcklqdq	%xmm0, %xmm1
-	movdqa	%xmm1, %xmm0
-	pand	%xmm8, %xmm0
-	cvtdq2ps	%xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-	mulps	%xmm9, %xmm0
-	mulps	%xmm12, %xmm2
-	addps	%xmm0, %xmm2
-	movdqa	%xmm1, %xmm0
-	psrld	$8, %xmm0
-	pand	%xmm8, %xmm0
-	cvtdq2ps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	%xmm9, %xmm0
-	mulps	%xmm12, %xmm3
-	addps	%xmm0, %xmm3
-	movdqa	%xmm1, %xmm0
-	psrld	$16, %xmm0
-	pand	%xmm8, %xmm0
-	cvtdq2ps	%xmm0, %xmm0
-	movaps	%xmm0, %xmm4
-	mulps	%xmm9, %xmm4
-	mulps	%xmm12, %xmm0
-	addps	%xmm4, %xmm0
-	psrld	$24, %xmm1
-	movaps	%xmm9, %xmm4
-	cvtdq2ps	%xmm1, %xmm9
-	movaps	%xmm9, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm12, %xmm9
-	addps	%xmm1, %xmm9
-	movaps	%xmm0, %xmm1
-	mulps	128(%rsp), %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm4
-	mulps	144(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm12
-	mulps	%xmm4, %xmm12
-	mulps	%xmm4, %xmm12
-	movaps	%xmm0, %xmm1
-	mulps	%xmm6, %xmm1
-	addps	%xmm2, %xmm1
-	movaps	%xmm3, %xmm4
-	mulps	160(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	240(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	mulps	192(%rsp), %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm8
-	movaps	112(%rsp), %xmm6
-	movaps	224(%rsp), %xmm11
-	jmp	L(BB98_354)
-L(BB98_161):
-	xorps	%xmm6, %xmm6
-	xorps	%xmm2, %xmm2
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	movaps	%xmm2, -32(%rsp)
-	movaps	L(CPI98_1)(%rip), %xmm4
-	movaps	L(CPI98_2)(%rip), %xmm3
-	jmp	L(BB98_277)
-L(BB98_162):
-	xorps	%xmm8, %xmm8
-	xorps	%xmm9, %xmm9
-	xorl	%edi, %edi
-	xorl	%eax, %eax
-	movaps	%xmm9, %xmm2
-	jmp	L(BB98_322)
-L(BB98_163):
-	xorps	%xmm10, %xmm10
-L(BB98_164):
-L(BB98_165):
-	testq	%rcx, %rcx
-	jle	L(BB98_168)
-	movss	(%r15,%r10,4), %xmm8
-	cmpq	$1, %rcx
-	jne	L(BB98_169)
-	movss	(%r13,%r10,4), %xmm1
-	movss	(%r12,%r10,4), %xmm12
-	jmp	L(BB98_185)
-L(BB98_168):
-	xorps	%xmm12, %xmm12
-	xorps	%xmm1, %xmm1
-	movaps	%xmm1, %xmm8
-	jmp	L(BB98_185)
-L(BB98_169):
-	movss	4(%r15,%r10,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	cmpq	$2, %rcx
-	jbe	L(BB98_183)
-	movss	8(%r15,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%r13,%r10,4), %xmm1
-	movd	8(%r13,%r10,4), %xmm2
-	pxor	%xmm3, %xmm3
-	punpcklqdq	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm1
-	movsd	(%r12,%r10,4), %xmm12
-	movss	8(%r12,%r10,4), %xmm2
-	xorps	%xmm3, %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$36, %xmm3, %xmm12
-	jmp	L(BB98_184)
-L(BB98_171):
-	xorps	%xmm9, %xmm9
-L(BB98_172):
-L(BB98_173):
-	testq	%rcx, %rcx
-	movq	%rdi, %rdx
-	jle	L(BB98_176)
-	movss	(%r15,%r10,4), %xmm6
-	cmpq	$1, %rcx
-	jne	L(BB98_177)
-	movq	%r15, %r9
-	movss	(%r13,%r10,4), %xmm2
-	movd	(%r12,%r10,4), %xmm3
-	jmp	L(BB98_188)
-L(BB98_176):
-	movq	%r15, %r9
-	pxor	%xmm3, %xmm3
-	xorps	%xmm2, %xmm2
-	movaps	%xmm2, %xmm6
-	jmp	L(BB98_188)
-L(BB98_177):
-	movss	4(%r15,%r10,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	cmpq	$2, %rcx
-	jbe	L(BB98_186)
-	movq	%r15, %r9
-	movss	8(%r15,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movsd	(%r13,%r10,4), %xmm2
-	movd	8(%r13,%r10,4), %xmm1
-	pxor	%xmm3, %xmm3
-	punpcklqdq	%xmm1, %xmm3
-	shufps	$36, %xmm3, %xmm2
-	movsd	(%r12,%r10,4), %xmm3
-	movss	8(%r12,%r10,4), %xmm1
-	xorps	%xmm4, %xmm4
-	movlhps	%xmm1, %xmm4
-	shufps	$36, %xmm4, %xmm3
-	jmp	L(BB98_187)
-L(BB98_179):
-	movss	4(%r14,%r10,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	cmpq	$2, %rcx
-	jbe	L(BB98_275)
-	movss	8(%r14,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movsd	(%rbp,%r10,4), %xmm6
-	movss	8(%rbp,%r10,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm6
-	movaps	%xmm6, -32(%rsp)
-	movq	-88(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm6
-	movss	8(%rax,%r10,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm6
-	movb	$1, %r9b
-	movb	$1, %al
-	jmp	L(BB98_276)
-L(BB98_181):
-	movss	4(%r14,%r10,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	cmpq	$2, %rcx
-	jbe	L(BB98_320)
-	movss	8(%r14,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-	movsd	(%rbp,%r10,4), %xmm9
-	movss	8(%rbp,%r10,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm9
-	movq	-88(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm8
-	movss	8(%rax,%r10,4), %xmm0
-	xorps	%xmm2, %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$36, %xmm2, %xmm8
-	movb	$1, %dil
-	movb	$1, %al
-	jmp	L(BB98_321)
-L(BB98_183):
-	movsd	(%r13,%r10,4), %xmm1
-	movsd	(%r12,%r10,4), %xmm12
-L(BB98_184):
-	movaps	%xmm0, %xmm8
-L(BB98_185):
-	jmp	L(BB98_308)
-L(BB98_186):
-	movq	%r15, %r9
-	movsd	(%r13,%r10,4), %xmm2
-	movsd	(%r12,%r10,4), %xmm3
-L(BB98_187):
-	movaps	%xmm0, %xmm6
-L(BB98_188):
-	movq	%r13, %r15
-	movaps	%xmm3, %xmm0
-	mulps	128(%rsp), %xmm0
-	addps	%xmm6, %xmm0
-	movaps	%xmm2, %xmm1
-	mulps	144(%rsp), %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm12
-	mulps	%xmm1, %xmm12
-	mulps	%xmm1, %xmm12
-	movaps	%xmm3, %xmm0
-	mulps	%xmm15, %xmm0
-	addps	%xmm6, %xmm0
-	movaps	%xmm2, %xmm4
-	mulps	160(%rsp), %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	%xmm4, %xmm1
-	mulps	240(%rsp), %xmm3
-	addps	%xmm6, %xmm3
-	mulps	192(%rsp), %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm2, %xmm8
-	mulps	%xmm2, %xmm8
-	mulps	%xmm2, %xmm8
-	jmp	L(BB98_353)
-L(BB98_189):
-	xorps	%xmm6, %xmm6
-	xorps	%xmm10, %xmm10
-L(BB98_190):
-	xorl	%r13d, %r13d
-	xorl	%ebp, %ebp
-L(BB98_191):
-	testq	%rbx, %rbx
-	movq	32(%rsp), %r14
-	jle	L(BB98_248)
-	movq	64(%rsp), %r15
-	movss	(%r15,%r10,4), %xmm2
-	testb	%r13b, %r13b
-	je	L(BB98_194)
-L(BB98_193):
-	movq	64(%rsp), %r15
-	movss	4(%r15,%r10,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB98_194):
-	testb	%bpl, %bpl
-	je	L(BB98_196)
-	movq	64(%rsp), %r15
-	movss	8(%r15,%r10,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB98_196):
-	testq	%rbx, %rbx
-	jle	L(BB98_249)
-	movq	(%rsp), %r15
-	movss	(%r15,%r10,4), %xmm8
-	testb	%r13b, %r13b
-	je	L(BB98_199)
-L(BB98_198):
-	movq	(%rsp), %r15
-	movss	4(%r15,%r10,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB98_199):
-	testb	%bpl, %bpl
-	je	L(BB98_201)
-	movq	(%rsp), %r15
-	movss	8(%r15,%r10,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB98_201):
-	testq	%rbx, %rbx
-	jle	L(BB98_250)
-	movq	-48(%rsp), %r15
-	movss	(%r15,%r10,4), %xmm11
-	testb	%r13b, %r13b
-	je	L(BB98_204)
-L(BB98_203):
-	movq	-48(%rsp), %r15
-	movss	4(%r15,%r10,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB98_204):
-	testb	%bpl, %bpl
-	je	L(BB98_206)
-	movq	-48(%rsp), %r15
-	movss	8(%r15,%r10,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB98_206):
-	testq	%rbx, %rbx
-	jle	L(BB98_251)
-	movss	(%r9,%r10,4), %xmm13
-	testb	%r13b, %r13b
-	je	L(BB98_209)
-L(BB98_208):
-	movss	4(%r9,%r10,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
-L(BB98_209):
-	testb	%bpl, %bpl
-	je	L(BB98_211)
-	movss	8(%r9,%r10,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-L(BB98_211):
-	testq	%rbx, %rbx
-	jle	L(BB98_252)
-	movss	(%rdi,%r10,4), %xmm1
-	testb	%r13b, %r13b
-	je	L(BB98_214)
-L(BB98_213):
-	movss	4(%rdi,%r10,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB98_214):
-	testb	%bpl, %bpl
-	je	L(BB98_216)
-	movss	8(%rdi,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB98_216):
-	testq	%rbx, %rbx
-	jle	L(BB98_253)
-	movss	(%rcx,%r10,4), %xmm12
-	jmp	L(BB98_254)
-L(BB98_218):
-	xorps	%xmm8, %xmm8
-	xorps	%xmm9, %xmm9
-L(BB98_219):
-	xorl	%ecx, %ecx
-	xorl	%r9d, %r9d
-L(BB98_220):
-	testq	%r12, %r12
-	jle	L(BB98_259)
-	movq	64(%rsp), %rbp
-	movss	(%rbp,%r10,4), %xmm4
-	testb	%cl, %cl
-	je	L(BB98_223)
-L(BB98_222):
-	movq	64(%rsp), %rbp
-	movss	4(%rbp,%r10,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB98_223):
-	movl	%r9d, %ebp
-	testb	%bpl, %bpl
-	je	L(BB98_225)
-	movq	64(%rsp), %rbp
-	movss	8(%rbp,%r10,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB98_225):
-	testq	%r12, %r12
-	jle	L(BB98_260)
-	movq	(%rsp), %rbp
-	movss	(%rbp,%r10,4), %xmm12
-	testb	%cl, %cl
-	je	L(BB98_228)
-L(BB98_227):
-	movq	(%rsp), %rbp
-	movss	4(%rbp,%r10,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB98_228):
-	movl	%r9d, %ebp
-	testb	%bpl, %bpl
-	je	L(BB98_230)
-	movq	(%rsp), %rbp
-	movss	8(%rbp,%r10,4), %xmm0
-	movl	%r9d, %ebp
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB98_230):
-	movq	320(%rsp), %r9
-	testq	%r12, %r12
-	jle	L(BB98_261)
-	movss	(%rdi,%r10,4), %xmm1
-	testb	%cl, %cl
-	je	L(BB98_233)
-L(BB98_232):
-	movss	4(%rdi,%r10,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB98_233):
-	testb	%bpl, %bpl
-	je	L(BB98_235)
-	movss	8(%rdi,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB98_235):
-	testq	%r12, %r12
-	jle	L(BB98_262)
-	movq	-48(%rsp), %rdi
-	movss	(%rdi,%r10,4), %xmm2
-	testb	%cl, %cl
-	je	L(BB98_238)
-L(BB98_237):
-	movq	-48(%rsp), %rdi
-	movss	4(%rdi,%r10,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB98_238):
-	testb	%bpl, %bpl
-	je	L(BB98_240)
-	movq	-48(%rsp), %rdi
-	movss	8(%rdi,%r10,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB98_240):
-	movaps	%xmm2, -48(%rsp)
-	testq	%r12, %r12
-	jle	L(BB98_263)
-	movss	(%r9,%r10,4), %xmm2
-	testb	%cl, %cl
-	je	L(BB98_243)
-L(BB98_242):
-	movss	4(%r9,%r10,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-L(BB98_243):
-	testb	%bpl, %bpl
-	je	L(BB98_245)
-	movss	8(%r9,%r10,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
-L(BB98_245):
-	testq	%r12, %r12
-	jle	L(BB98_264)
-	movq	288(%rsp), %rdi
-	movd	(%rdi,%r10,4), %xmm3
-	testb	%cl, %cl
-	je	L(BB98_265)
-L(BB98_247):
-	movq	288(%rsp), %rcx
-	movd	4(%rcx,%r10,4), %xmm0
-	punpcklqdq	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-	jmp	L(BB98_266)
-L(BB98_248):
-	xorps	%xmm2, %xmm2
-	testb	%r13b, %r13b
-	jne	L(BB98_193)
-	jmp	L(BB98_194)
-L(BB98_249):
-	xorps	%xmm8, %xmm8
-	testb	%r13b, %r13b
-	jne	L(BB98_198)
-	jmp	L(BB98_199)
-L(BB98_250):
-	xorps	%xmm11, %xmm11
-	testb	%r13b, %r13b
-	jne	L(BB98_203)
-	jmp	L(BB98_204)
-L(BB98_251):
-	xorps	%xmm13, %xmm13
-	testb	%r13b, %r13b
-	jne	L(BB98_208)
-	jmp	L(BB98_209)
-L(BB98_252):
-	xorps	%xmm1, %xmm1
-	testb	%r13b, %r13b
-	jne	L(BB98_213)
-	jmp	L(BB98_214)
-L(BB98_253):
-	xorps	%xmm12, %xmm12
-L(BB98_254):
-	movq	-56(%rsp), %rbx
-	testb	%r13b, %r13b
-	je	L(BB98_256)
-	movss	4(%rcx,%r10,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB98_256):
-	movq	-8(%rsp), %r15
-	movq	-16(%rsp), %r13
-	testb	%bpl, %bpl
-	je	L(BB98_258)
-	movss	8(%rcx,%r10,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB98_258):
-	movq	-96(%rsp), %r12
-	movq	-104(%rsp), %rbp
-	subps	%xmm10, %xmm6
-	mulps	%xmm9, %xmm6
-	addps	%xmm10, %xmm6
-	movaps	%xmm14, %xmm10
-	minps	%xmm6, %xmm10
-	subps	%xmm2, %xmm8
-	mulps	%xmm9, %xmm8
-	addps	%xmm2, %xmm8
-	subps	%xmm11, %xmm13
-	mulps	%xmm9, %xmm13
-	addps	%xmm11, %xmm13
-	subps	%xmm1, %xmm12
-	mulps	%xmm9, %xmm12
-	addps	%xmm1, %xmm12
+	movq	%rcx, %xmm1
+	punpcklqdq	%xmm1, %xmm0
+	movdqa	%xmm0, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm10
 	movaps	%xmm10, %xmm1
-	cmpltps	L(CPI98_4)(%rip), %xmm1
-	movaps	%xmm14, %xmm0
-	divps	%xmm10, %xmm0
-	movaps	%xmm14, %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm0, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm8
-	mulps	%xmm13, %xmm1
-	jmp	L(BB98_308)
-L(BB98_259):
-	xorps	%xmm4, %xmm4
-	testb	%cl, %cl
-	jne	L(BB98_222)
-	jmp	L(BB98_223)
-L(BB98_260):
-	xorps	%xmm12, %xmm12
-	testb	%cl, %cl
-	jne	L(BB98_227)
-	jmp	L(BB98_228)
-L(BB98_261):
-	xorps	%xmm1, %xmm1
-	testb	%cl, %cl
-	jne	L(BB98_232)
-	jmp	L(BB98_233)
-L(BB98_262):
-	xorps	%xmm2, %xmm2
-	testb	%cl, %cl
-	jne	L(BB98_237)
-	jmp	L(BB98_238)
-L(BB98_263):
-	xorps	%xmm2, %xmm2
-	testb	%cl, %cl
-	jne	L(BB98_242)
-	jmp	L(BB98_243)
-L(BB98_264):
-	pxor	%xmm3, %xmm3
-	testb	%cl, %cl
-	jne	L(BB98_247)
-L(BB98_265):
-	movq	288(%rsp), %rcx
-L(BB98_266):
+	movaps	L(CPI98_7)(%rip), %xmm3
+	mulps	%xmm3, %xmm1
+	movaps	L(CPI98_8)(%rip), %xmm4
+	mulps	%xmm4, %xmm10
+	addps	%xmm1, %xmm10
+	movdqa	%xmm0, %xmm1
+	psrld	$8, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm2
+	mulps	%xmm3, %xmm2
+	mulps	%xmm4, %xmm1
+	addps	%xmm2, %xmm1
+	movdqa	%xmm0, %xmm2
+	psrld	$16, %xmm2
+	pand	%xmm7, %xmm2
+	cvtdq2ps	%xmm2, %xmm13
+	movaps	%xmm13, %xmm2
+	mulps	%xmm3, %xmm2
+	mulps	%xmm4, %xmm13
+	addps	%xmm2, %xmm13
+	psrld	$24, %xmm0
+	cvtdq2ps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	%xmm3, %xmm2
+	mulps	%xmm4, %xmm0
+	addps	%xmm2, %xmm0
+	jmp	L(BB98_309)
+L(BB98_158):
+	xorl	%ecx, %ecx
+L(BB98_159):
+	movq	%rdi, %rdx
 	movq	%r15, %r9
-	subps	%xmm9, %xmm8
-	mulps	%xmm10, %xmm8
-	addps	%xmm9, %xmm8
-	movaps	%xmm14, %xmm9
-	minps	%xmm8, %xmm9
-	subps	%xmm4, %xmm12
-	mulps	%xmm10, %xmm12
-	addps	%xmm4, %xmm12
-	movaps	-48(%rsp), %xmm4
-	subps	%xmm1, %xmm4
+	movd	%ecx, %xmm0
+L(BB98_160):
+	xorl	%ecx, %ecx
+L(BB98_161):
+	movq	%r13, %r15
+	movq	%rcx, %xmm1
+	punpcklqdq	%xmm1, %xmm0
+	movdqa	%xmm0, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+	mulps	%xmm8, %xmm1
+	mulps	%xmm10, %xmm2
+	addps	%xmm1, %xmm2
+	movdqa	%xmm0, %xmm1
+	psrld	$8, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm8, %xmm1
+	mulps	%xmm10, %xmm3
+	addps	%xmm1, %xmm3
+	movdqa	%xmm0, %xmm1
+	psrld	$16, %xmm1
+	pand	%xmm7, %xmm1
+	cvtdq2ps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm8, %xmm1
 	mulps	%xmm10, %xmm4
 	addps	%xmm1, %xmm4
+	psrld	$24, %xmm0
+	cvtdq2ps	%xmm0, %xmm9
+	movaps	%xmm9, %xmm0
+	mulps	%xmm8, %xmm0
+	mulps	%xmm10, %xmm9
+	addps	%xmm0, %xmm9
+	movaps	%xmm4, %xmm0
+	mulps	%xmm5, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm1
+	mulps	%xmm11, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm10
+	mulps	%xmm1, %xmm10
+	mulps	%xmm1, %xmm10
+	movaps	%xmm4, %xmm0
+	mulps	224(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm3, %xmm5
+	mulps	%xmm6, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	%xmm5, %xmm1
+	mulps	%xmm5, %xmm1
+	mulps	%xmm5, %xmm1
+	mulps	160(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	mulps	128(%rsp), %xmm3
+	addps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	48(%rsp), %xmm8
+	movaps	80(%rsp), %xmm4
+	movaps	192(%rsp), %xmm6
+	movaps	%xmm15, %xmm11
+	movaps	112(%rsp), %xmm15
+	jmp	L(BB98_359)
+L(BB98_162):
+	xorps	%xmm10, %xmm10
+	xorps	%xmm5, %xmm5
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	movaps	%xmm5, %xmm0
+	movaps	L(CPI98_2)(%rip), %xmm3
+	jmp	L(BB98_278)
+L(BB98_163):
+	xorps	%xmm9, %xmm9
+	xorps	%xmm11, %xmm11
+	xorl	%edi, %edi
+	xorl	%eax, %eax
+	movaps	%xmm11, %xmm4
+	jmp	L(BB98_323)
+L(BB98_164):
+	xorps	%xmm0, %xmm0
+L(BB98_165):
+L(BB98_166):
+	testq	%rcx, %rcx
+	jle	L(BB98_169)
+	movss	(%r15,%r10,4), %xmm10
+	cmpq	$1, %rcx
+	jne	L(BB98_170)
+	movss	(%r13,%r10,4), %xmm1
+	movss	(%r12,%r10,4), %xmm13
+	jmp	L(BB98_186)
+L(BB98_169):
+	xorps	%xmm13, %xmm13
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, %xmm10
+	jmp	L(BB98_186)
+L(BB98_170):
+	movss	4(%r15,%r10,4), %xmm2
+	movlhps	%xmm10, %xmm2
+	shufps	$226, %xmm10, %xmm2
+	cmpq	$2, %rcx
+	jbe	L(BB98_184)
+	movss	8(%r15,%r10,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movsd	(%r13,%r10,4), %xmm1
+	movd	8(%r13,%r10,4), %xmm3
+	pxor	%xmm4, %xmm4
+	punpcklqdq	%xmm3, %xmm4
+	shufps	$36, %xmm4, %xmm1
+	movsd	(%r12,%r10,4), %xmm13
+	movss	8(%r12,%r10,4), %xmm3
+	xorps	%xmm4, %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$36, %xmm4, %xmm13
+	jmp	L(BB98_185)
+L(BB98_172):
+	xorps	%xmm9, %xmm9
+L(BB98_173):
+L(BB98_174):
+	testq	%rcx, %rcx
+	movq	%rdi, %rdx
+	jle	L(BB98_177)
+	movss	(%r15,%r10,4), %xmm3
+	cmpq	$1, %rcx
+	jne	L(BB98_178)
+	movq	%r15, %r9
+	movss	(%r13,%r10,4), %xmm0
+	movss	(%r12,%r10,4), %xmm2
+	jmp	L(BB98_189)
+L(BB98_177):
+	movq	%r15, %r9
+	xorps	%xmm2, %xmm2
+	xorps	%xmm0, %xmm0
+	movaps	%xmm0, %xmm3
+	jmp	L(BB98_189)
+L(BB98_178):
+	movss	4(%r15,%r10,4), %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
+	cmpq	$2, %rcx
+	jbe	L(BB98_187)
+	movq	%r15, %r9
+	movss	8(%r15,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movsd	(%r13,%r10,4), %xmm0
+	movss	8(%r13,%r10,4), %xmm2
+	xorps	%xmm3, %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$36, %xmm3, %xmm0
+	movsd	(%r12,%r10,4), %xmm2
+	movd	8(%r12,%r10,4), %xmm3
+	pxor	%xmm4, %xmm4
+	punpcklqdq	%xmm3, %xmm4
+	shufps	$36, %xmm4, %xmm2
+	jmp	L(BB98_188)
+L(BB98_180):
+	movss	4(%r14,%r10,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	cmpq	$2, %rcx
+	jbe	L(BB98_276)
+	movss	8(%r14,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movsd	(%rbp,%r10,4), %xmm5
+	movss	8(%rbp,%r10,4), %xmm0
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$36, %xmm2, %xmm5
+	movq	-64(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm10
+	movss	8(%rax,%r10,4), %xmm0
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$36, %xmm2, %xmm10
+	movb	$1, %r9b
+	movb	$1, %al
+	jmp	L(BB98_277)
+L(BB98_182):
+	movss	4(%r14,%r10,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	cmpq	$2, %rcx
+	jbe	L(BB98_321)
+	movss	8(%r14,%r10,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movsd	(%rbp,%r10,4), %xmm11
+	movss	8(%rbp,%r10,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm11
+	movq	-64(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm9
+	movss	8(%rax,%r10,4), %xmm1
+	xorps	%xmm2, %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$36, %xmm2, %xmm9
+	movb	$1, %dil
+	movb	$1, %al
+	jmp	L(BB98_322)
+L(BB98_184):
+	movsd	(%r13,%r10,4), %xmm1
+	movsd	(%r12,%r10,4), %xmm13
+L(BB98_185):
+	movaps	%xmm2, %xmm10
+L(BB98_186):
+	jmp	L(BB98_309)
+L(BB98_187):
+	movq	%r15, %r9
+	movsd	(%r13,%r10,4), %xmm0
+	movsd	(%r12,%r10,4), %xmm2
+L(BB98_188):
+	movaps	%xmm1, %xmm3
+L(BB98_189):
+	movq	%r13, %r15
+	movaps	%xmm2, %xmm1
+	mulps	%xmm7, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm0, %xmm4
+	mulps	352(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm10
+	mulps	%xmm4, %xmm10
+	mulps	%xmm4, %xmm10
+	movaps	%xmm2, %xmm1
+	mulps	%xmm15, %xmm1
+	addps	%xmm3, %xmm1
+	movaps	%xmm0, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	160(%rsp), %xmm2
+	addps	%xmm3, %xmm2
+	mulps	128(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm0, %xmm2
+	movaps	80(%rsp), %xmm4
+	movaps	96(%rsp), %xmm11
+	movaps	48(%rsp), %xmm8
+	movaps	112(%rsp), %xmm15
+	jmp	L(BB98_359)
+L(BB98_190):
+	xorps	%xmm3, %xmm3
+	xorps	%xmm0, %xmm0
+L(BB98_191):
+	xorl	%r13d, %r13d
+	xorl	%ebp, %ebp
+L(BB98_192):
+	testq	%rbx, %rbx
+	movq	16(%rsp), %r14
+	jle	L(BB98_249)
+	movq	-24(%rsp), %r15
+	movd	(%r15,%r10,4), %xmm4
+	testb	%r13b, %r13b
+	je	L(BB98_195)
+L(BB98_194):
+	movq	-24(%rsp), %r15
+	movd	4(%r15,%r10,4), %xmm1
+	punpcklqdq	%xmm4, %xmm1
+	shufps	$226, %xmm4, %xmm1
+	movaps	%xmm1, %xmm4
+L(BB98_195):
+	testb	%bpl, %bpl
+	je	L(BB98_197)
+	movq	-24(%rsp), %r15
+	movss	8(%r15,%r10,4), %xmm1
+	shufps	$48, %xmm4, %xmm1
+	shufps	$132, %xmm1, %xmm4
+L(BB98_197):
+	testq	%rbx, %rbx
+	jle	L(BB98_250)
+	movq	32(%rsp), %r15
+	movss	(%r15,%r10,4), %xmm10
+	testb	%r13b, %r13b
+	je	L(BB98_200)
+L(BB98_199):
+	movq	32(%rsp), %r15
+	movss	4(%r15,%r10,4), %xmm1
+	movlhps	%xmm10, %xmm1
+	shufps	$226, %xmm10, %xmm1
+	movaps	%xmm1, %xmm10
+L(BB98_200):
+	testb	%bpl, %bpl
+	je	L(BB98_202)
+	movq	32(%rsp), %r15
+	movss	8(%r15,%r10,4), %xmm1
+	shufps	$48, %xmm10, %xmm1
+	shufps	$132, %xmm1, %xmm10
+L(BB98_202):
+	testq	%rbx, %rbx
+	jle	L(BB98_251)
+	movq	-96(%rsp), %r15
+	movss	(%r15,%r10,4), %xmm5
+	testb	%r13b, %r13b
+	je	L(BB98_205)
+L(BB98_204):
+	movq	-96(%rsp), %r15
+	movss	4(%r15,%r10,4), %xmm1
+	movlhps	%xmm5, %xmm1
+	shufps	$226, %xmm5, %xmm1
+	movaps	%xmm1, %xmm5
+L(BB98_205):
+	testb	%bpl, %bpl
+	je	L(BB98_207)
+	movq	-96(%rsp), %r15
+	movss	8(%r15,%r10,4), %xmm1
+	shufps	$48, %xmm5, %xmm1
+	shufps	$132, %xmm1, %xmm5
+L(BB98_207):
+	testq	%rbx, %rbx
+	jle	L(BB98_252)
+	movss	(%r9,%r10,4), %xmm14
+	testb	%r13b, %r13b
+	je	L(BB98_210)
+L(BB98_209):
+	movss	4(%r9,%r10,4), %xmm1
+	movlhps	%xmm14, %xmm1
+	shufps	$226, %xmm14, %xmm1
+	movaps	%xmm1, %xmm14
+L(BB98_210):
+	testb	%bpl, %bpl
+	je	L(BB98_212)
+	movss	8(%r9,%r10,4), %xmm1
+	shufps	$48, %xmm14, %xmm1
+	shufps	$132, %xmm1, %xmm14
+L(BB98_212):
+	testq	%rbx, %rbx
+	jle	L(BB98_253)
+	movss	(%rdi,%r10,4), %xmm1
+	testb	%r13b, %r13b
+	je	L(BB98_215)
+L(BB98_214):
+	movss	4(%rdi,%r10,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+L(BB98_215):
+	testb	%bpl, %bpl
+	je	L(BB98_217)
+	movss	8(%rdi,%r10,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+L(BB98_217):
+	testq	%rbx, %rbx
+	jle	L(BB98_254)
+	movss	(%rcx,%r10,4), %xmm13
+	jmp	L(BB98_255)
+L(BB98_219):
+	xorps	%xmm11, %xmm11
+	xorps	%xmm9, %xmm9
+L(BB98_220):
+	xorl	%ecx, %ecx
+	xorl	%r9d, %r9d
+L(BB98_221):
+	testq	%r12, %r12
+	jle	L(BB98_260)
+	movq	-24(%rsp), %rbp
+	movss	(%rbp,%r10,4), %xmm15
+	testb	%cl, %cl
+	je	L(BB98_224)
+L(BB98_223):
+	movq	-24(%rsp), %rbp
+	movss	4(%rbp,%r10,4), %xmm0
+	movlhps	%xmm15, %xmm0
+	shufps	$226, %xmm15, %xmm0
+	movaps	%xmm0, %xmm15
+L(BB98_224):
+	movl	%r9d, %ebp
+	testb	%bpl, %bpl
+	je	L(BB98_226)
+	movq	-24(%rsp), %rbp
+	movss	8(%rbp,%r10,4), %xmm0
+	shufps	$48, %xmm15, %xmm0
+	shufps	$132, %xmm0, %xmm15
+L(BB98_226):
+	testq	%r12, %r12
+	jle	L(BB98_261)
+	movq	32(%rsp), %rbp
+	movss	(%rbp,%r10,4), %xmm0
+	testb	%cl, %cl
+	je	L(BB98_229)
+L(BB98_228):
+	movq	32(%rsp), %rbp
+	movss	4(%rbp,%r10,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+L(BB98_229):
+	movl	%r9d, %ebp
+	testb	%bpl, %bpl
+	je	L(BB98_231)
+	movq	32(%rsp), %rbp
+	movss	8(%rbp,%r10,4), %xmm1
+	movl	%r9d, %ebp
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+L(BB98_231):
+	movq	272(%rsp), %r9
+	testq	%r12, %r12
+	jle	L(BB98_262)
+	movss	(%rdi,%r10,4), %xmm1
+	testb	%cl, %cl
+	je	L(BB98_234)
+L(BB98_233):
+	movss	4(%rdi,%r10,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+L(BB98_234):
+	testb	%bpl, %bpl
+	je	L(BB98_236)
+	movss	8(%rdi,%r10,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+L(BB98_236):
+	testq	%r12, %r12
+	jle	L(BB98_263)
+	movq	-96(%rsp), %rdi
+	movss	(%rdi,%r10,4), %xmm13
+	testb	%cl, %cl
+	je	L(BB98_239)
+L(BB98_238):
+	movq	-96(%rsp), %rdi
+	movss	4(%rdi,%r10,4), %xmm2
+	movlhps	%xmm13, %xmm2
+	shufps	$226, %xmm13, %xmm2
+	movaps	%xmm2, %xmm13
+L(BB98_239):
+	testb	%bpl, %bpl
+	je	L(BB98_241)
+	movq	-96(%rsp), %rdi
+	movss	8(%rdi,%r10,4), %xmm2
+	shufps	$48, %xmm13, %xmm2
+	shufps	$132, %xmm2, %xmm13
+L(BB98_241):
+	testq	%r12, %r12
+	jle	L(BB98_264)
+	movss	(%r9,%r10,4), %xmm2
+	testb	%cl, %cl
+	je	L(BB98_244)
+L(BB98_243):
+	movss	4(%r9,%r10,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	movaps	%xmm3, %xmm2
+L(BB98_244):
+	testb	%bpl, %bpl
+	je	L(BB98_246)
+	movss	8(%r9,%r10,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
+L(BB98_246):
+	testq	%r12, %r12
+	jle	L(BB98_265)
+	movq	208(%rsp), %rdi
+	movss	(%rdi,%r10,4), %xmm3
+	testb	%cl, %cl
+	je	L(BB98_266)
+L(BB98_248):
+	movq	208(%rsp), %rcx
+	movss	4(%rcx,%r10,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
+	movaps	%xmm4, %xmm3
+	movaps	144(%rsp), %xmm4
+	jmp	L(BB98_267)
+L(BB98_249):
+	pxor	%xmm4, %xmm4
+	testb	%r13b, %r13b
+	jne	L(BB98_194)
+	jmp	L(BB98_195)
+L(BB98_250):
+	xorps	%xmm10, %xmm10
+	testb	%r13b, %r13b
+	jne	L(BB98_199)
+	jmp	L(BB98_200)
+L(BB98_251):
+	xorps	%xmm5, %xmm5
+	testb	%r13b, %r13b
+	jne	L(BB98_204)
+	jmp	L(BB98_205)
+L(BB98_252):
+	xorps	%xmm14, %xmm14
+	testb	%r13b, %r13b
+	jne	L(BB98_209)
+	jmp	L(BB98_210)
+L(BB98_253):
+	xorps	%xmm1, %xmm1
+	testb	%r13b, %r13b
+	jne	L(BB98_214)
+	jmp	L(BB98_215)
+L(BB98_254):
+	xorps	%xmm13, %xmm13
+L(BB98_255):
+	movq	-16(%rsp), %rbx
+	testb	%r13b, %r13b
+	je	L(BB98_257)
+	movss	4(%rcx,%r10,4), %xmm2
+	movlhps	%xmm13, %xmm2
+	shufps	$226, %xmm13, %xmm2
+	movaps	%xmm2, %xmm13
+L(BB98_257):
+	movq	(%rsp), %r15
+	movq	-8(%rsp), %r13
+	testb	%bpl, %bpl
+	je	L(BB98_259)
+	movss	8(%rcx,%r10,4), %xmm2
+	shufps	$48, %xmm13, %xmm2
+	shufps	$132, %xmm2, %xmm13
+L(BB98_259):
+	movq	-72(%rsp), %r12
+	movq	-80(%rsp), %rbp
+	subps	%xmm0, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm12, %xmm0
+	minps	%xmm3, %xmm0
+	subps	%xmm4, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm4, %xmm10
+	subps	%xmm5, %xmm14
+	mulps	%xmm9, %xmm14
+	addps	%xmm5, %xmm14
+	subps	%xmm1, %xmm13
+	mulps	%xmm9, %xmm13
+	addps	%xmm1, %xmm13
+	movaps	%xmm0, %xmm1
+	cmpltps	%xmm11, %xmm1
+	movaps	%xmm12, %xmm2
+	divps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm2, %xmm1
+	orps	%xmm3, %xmm1
+	mulps	%xmm1, %xmm10
+	mulps	%xmm14, %xmm1
+	jmp	L(BB98_309)
+L(BB98_260):
+	xorps	%xmm15, %xmm15
+	testb	%cl, %cl
+	jne	L(BB98_223)
+	jmp	L(BB98_224)
+L(BB98_261):
+	xorps	%xmm0, %xmm0
+	testb	%cl, %cl
+	jne	L(BB98_228)
+	jmp	L(BB98_229)
+L(BB98_262):
+	xorps	%xmm1, %xmm1
+	testb	%cl, %cl
+	jne	L(BB98_233)
+	jmp	L(BB98_234)
+L(BB98_263):
+	xorps	%xmm13, %xmm13
+	testb	%cl, %cl
+	jne	L(BB98_238)
+	jmp	L(BB98_239)
+L(BB98_264):
+	xorps	%xmm2, %xmm2
+	testb	%cl, %cl
+	jne	L(BB98_243)
+	jmp	L(BB98_244)
+L(BB98_265):
+	xorps	%xmm3, %xmm3
+	testb	%cl, %cl
+	jne	L(BB98_248)
+L(BB98_266):
+	movaps	144(%rsp), %xmm4
+	movq	208(%rsp), %rcx
+L(BB98_267):
+	movq	%r15, %r9
+	subps	%xmm9, %xmm11
+	mulps	%xmm10, %xmm11
+	addps	%xmm9, %xmm11
+	movaps	%xmm12, %xmm9
+	minps	%xmm11, %xmm9
+	subps	%xmm15, %xmm0
+	mulps	%xmm10, %xmm0
+	addps	%xmm15, %xmm0
+	subps	%xmm1, %xmm13
+	mulps	%xmm10, %xmm13
+	addps	%xmm1, %xmm13
 	movq	%r13, %r15
 	testb	%bpl, %bpl
-	je	L(BB98_268)
-	movss	8(%rcx,%r10,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB98_268):
-	movq	-96(%rsp), %r12
-	movq	-104(%rsp), %rbp
+	je	L(BB98_269)
+	movss	8(%rcx,%r10,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+L(BB98_269):
+	movq	-72(%rsp), %r12
+	movq	-80(%rsp), %rbp
 	subps	%xmm2, %xmm3
 	mulps	%xmm3, %xmm10
 	addps	%xmm2, %xmm10
-	movaps	%xmm9, %xmm0
-	cmpltps	L(CPI98_4)(%rip), %xmm0
-	movaps	%xmm14, %xmm1
+	movaps	%xmm9, %xmm2
+	cmpltps	L(CPI98_4)(%rip), %xmm2
+	movaps	%xmm12, %xmm1
 	divps	%xmm9, %xmm1
-	movaps	%xmm14, %xmm2
-	andps	%xmm0, %xmm2
-	andnps	%xmm1, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm0, %xmm12
-	mulps	%xmm0, %xmm4
-	mulps	%xmm10, %xmm0
-	movaps	%xmm0, %xmm1
-	mulps	128(%rsp), %xmm1
-	addps	%xmm12, %xmm1
-	movaps	%xmm4, %xmm2
-	mulps	144(%rsp), %xmm2
-	addps	%xmm1, %xmm2
 	movaps	%xmm12, %xmm3
-	movaps	%xmm2, %xmm12
-	mulps	%xmm2, %xmm12
-	mulps	%xmm2, %xmm12
-	movaps	%xmm0, %xmm1
-	mulps	%xmm15, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm4, %xmm2
-	mulps	160(%rsp), %xmm2
-	addps	%xmm1, %xmm2
+	andps	%xmm2, %xmm3
+	andnps	%xmm1, %xmm2
+	orps	%xmm3, %xmm2
+	mulps	%xmm2, %xmm0
+	mulps	%xmm2, %xmm13
+	mulps	%xmm10, %xmm2
 	movaps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	%xmm2, %xmm1
-	mulps	240(%rsp), %xmm0
-	addps	%xmm3, %xmm0
-	mulps	192(%rsp), %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm8
-	mulps	%xmm4, %xmm8
-	mulps	%xmm4, %xmm8
-	movaps	224(%rsp), %xmm11
-	movaps	256(%rsp), %xmm10
-	jmp	L(BB98_354)
-L(BB98_271):
-	movss	4(%r14,%r10,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
+	mulps	%xmm4, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm13, %xmm3
+	mulps	%xmm5, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm10
+	mulps	%xmm3, %xmm10
+	mulps	%xmm3, %xmm10
+	movaps	%xmm2, %xmm1
+	mulps	224(%rsp), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm13, %xmm3
+	mulps	%xmm6, %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	%xmm3, %xmm1
+	mulps	160(%rsp), %xmm2
+	addps	%xmm0, %xmm2
+	mulps	128(%rsp), %xmm13
+	addps	%xmm2, %xmm13
+	movaps	%xmm13, %xmm2
+	mulps	%xmm13, %xmm2
+	mulps	%xmm13, %xmm2
+	movaps	96(%rsp), %xmm11
+	movaps	%xmm7, %xmm13
+	movaps	80(%rsp), %xmm4
+	movaps	192(%rsp), %xmm6
+	movaps	112(%rsp), %xmm15
+	jmp	L(BB98_359)
+L(BB98_272):
+	movss	4(%r14,%r10,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rbx
-	jbe	L(BB98_372)
-	movss	8(%r14,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movq	48(%rsp), %r14
-	movsd	(%r14,%r10,4), %xmm6
-	movss	8(%r14,%r10,4), %xmm1
+	jbe	L(BB98_373)
+	movss	8(%r14,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movq	-32(%rsp), %r14
+	movsd	(%r14,%r10,4), %xmm3
+	movss	8(%r14,%r10,4), %xmm0
 	xorps	%xmm2, %xmm2
-	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm6
+	movlhps	%xmm0, %xmm2
+	shufps	$36, %xmm2, %xmm3
 	movb	$1, %r13b
-	movaps	%xmm0, %xmm10
+	movaps	%xmm1, %xmm0
 	movb	$1, %bpl
-	jmp	L(BB98_191)
-L(BB98_273):
+	jmp	L(BB98_192)
+L(BB98_274):
 	movss	4(%rbp,%r10,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	cmpq	$2, %r12
-	jbe	L(BB98_373)
+	jbe	L(BB98_374)
 	movss	8(%rbp,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movq	48(%rsp), %rcx
-	movsd	(%rcx,%r10,4), %xmm8
+	movq	-32(%rsp), %rcx
+	movsd	(%rcx,%r10,4), %xmm11
 	movss	8(%rcx,%r10,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
-	shufps	$36, %xmm2, %xmm8
+	shufps	$36, %xmm2, %xmm11
 	movb	$1, %cl
 	movaps	%xmm0, %xmm9
 	movb	$1, %r9b
-	jmp	L(BB98_220)
-L(BB98_275):
-	movsd	(%rbp,%r10,4), %xmm0
-	movaps	%xmm0, -32(%rsp)
-	movq	-88(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm6
+	jmp	L(BB98_221)
+L(BB98_276):
+	movsd	(%rbp,%r10,4), %xmm5
+	movq	-64(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm10
 	movb	$1, %al
 	xorl	%r9d, %r9d
-L(BB98_276):
-	movaps	%xmm1, %xmm2
 L(BB98_277):
-	movaps	%xmm2, %xmm0
-	cmpltps	%xmm4, %xmm0
-	movaps	%xmm0, (%rsp)
-	movaps	%xmm2, %xmm0
-	addps	%xmm3, %xmm0
-	movaps	%xmm0, 64(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB98_314)
-	movss	(%r15,%r10,4), %xmm1
-	testb	%al, %al
-	je	L(BB98_280)
-L(BB98_279):
-	movss	4(%r15,%r10,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB98_280):
-	testb	%r9b, %r9b
-	je	L(BB98_282)
-	movss	8(%r15,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB98_282):
-	movq	%rdx, %rdi
+	movaps	%xmm1, %xmm0
+L(BB98_278):
+	movaps	%xmm0, %xmm14
+	addps	%xmm3, %xmm14
 	testq	%rcx, %rcx
 	jle	L(BB98_315)
-	movq	-64(%rsp), %rdx
-	movss	(%rdx,%r10,4), %xmm8
+	movss	(%r15,%r10,4), %xmm7
 	testb	%al, %al
-	je	L(BB98_285)
-L(BB98_284):
-	movq	-64(%rsp), %rdx
-	movss	4(%rdx,%r10,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB98_285):
+	je	L(BB98_281)
+L(BB98_280):
+	movss	4(%r15,%r10,4), %xmm1
+	movlhps	%xmm7, %xmm1
+	shufps	$226, %xmm7, %xmm1
+	movaps	%xmm1, %xmm7
+L(BB98_281):
 	testb	%r9b, %r9b
-	je	L(BB98_287)
-	movq	-64(%rsp), %rdx
-	movss	8(%rdx,%r10,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB98_287):
-	movaps	%xmm2, %xmm0
-	cmpltps	%xmm4, %xmm0
-	movaps	%xmm0, 288(%rsp)
+	je	L(BB98_283)
+	movss	8(%r15,%r10,4), %xmm1
+	shufps	$48, %xmm7, %xmm1
+	shufps	$132, %xmm1, %xmm7
+L(BB98_283):
+	movq	%rdx, %rdi
 	testq	%rcx, %rcx
 	jle	L(BB98_316)
-	movss	(%r13,%r10,4), %xmm3
+	movq	-40(%rsp), %rdx
+	movss	(%rdx,%r10,4), %xmm13
 	testb	%al, %al
-	je	L(BB98_290)
-L(BB98_289):
-	movss	4(%r13,%r10,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB98_290):
+	je	L(BB98_286)
+L(BB98_285):
+	movq	-40(%rsp), %rdx
+	movss	4(%rdx,%r10,4), %xmm1
+	movlhps	%xmm13, %xmm1
+	shufps	$226, %xmm13, %xmm1
+	movaps	%xmm1, %xmm13
+L(BB98_286):
 	testb	%r9b, %r9b
-	je	L(BB98_292)
-	movss	8(%r13,%r10,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB98_292):
+	je	L(BB98_288)
+	movq	-40(%rsp), %rdx
+	movss	8(%rdx,%r10,4), %xmm1
+	shufps	$48, %xmm13, %xmm1
+	shufps	$132, %xmm1, %xmm13
+L(BB98_288):
 	testq	%rcx, %rcx
 	jle	L(BB98_317)
-	movq	-72(%rsp), %rdx
-	movss	(%rdx,%r10,4), %xmm9
+	movss	(%r13,%r10,4), %xmm9
 	testb	%al, %al
-	je	L(BB98_295)
-L(BB98_294):
-	movq	-72(%rsp), %rdx
-	movss	4(%rdx,%r10,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB98_295):
+	je	L(BB98_291)
+L(BB98_290):
+	movss	4(%r13,%r10,4), %xmm1
+	movlhps	%xmm9, %xmm1
+	shufps	$226, %xmm9, %xmm1
+	movaps	%xmm1, %xmm9
+L(BB98_291):
 	testb	%r9b, %r9b
-	movaps	%xmm3, 48(%rsp)
-	je	L(BB98_297)
-	movq	-72(%rsp), %rdx
-	movss	8(%rdx,%r10,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB98_297):
-	movq	%rdi, %rdx
-	movaps	%xmm1, -48(%rsp)
-	movaps	%xmm2, %xmm3
-	cmpltps	%xmm4, %xmm2
-	movaps	%xmm2, 320(%rsp)
+	je	L(BB98_293)
+	movss	8(%r13,%r10,4), %xmm1
+	shufps	$48, %xmm9, %xmm1
+	shufps	$132, %xmm1, %xmm9
+L(BB98_293):
 	testq	%rcx, %rcx
 	jle	L(BB98_318)
-	movss	(%r12,%r10,4), %xmm1
+	movq	-48(%rsp), %rdx
+	movss	(%rdx,%r10,4), %xmm1
 	testb	%al, %al
-	je	L(BB98_300)
-L(BB98_299):
-	movss	4(%r12,%r10,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB98_300):
+	je	L(BB98_296)
+L(BB98_295):
+	movq	-48(%rsp), %rdx
+	movss	4(%rdx,%r10,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+L(BB98_296):
 	testb	%r9b, %r9b
-	je	L(BB98_302)
-	movss	8(%r12,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB98_302):
+	je	L(BB98_298)
+	movq	-48(%rsp), %rdx
+	movss	8(%rdx,%r10,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+L(BB98_298):
+	movq	%rdi, %rdx
 	testq	%rcx, %rcx
 	jle	L(BB98_319)
-	movq	-80(%rsp), %rcx
-	movss	(%rcx,%r10,4), %xmm12
+	movss	(%r12,%r10,4), %xmm8
 	testb	%al, %al
-	je	L(BB98_305)
-L(BB98_304):
-	movq	-80(%rsp), %rax
-	movss	4(%rax,%r10,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB98_305):
+	je	L(BB98_301)
+L(BB98_300):
+	movss	4(%r12,%r10,4), %xmm2
+	movlhps	%xmm8, %xmm2
+	shufps	$226, %xmm8, %xmm2
+	movaps	%xmm2, %xmm8
+L(BB98_301):
 	testb	%r9b, %r9b
-	je	L(BB98_307)
-	movq	-80(%rsp), %rax
-	movss	8(%rax,%r10,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB98_307):
-	movaps	(%rsp), %xmm0
-	movaps	%xmm0, %xmm10
-	andnps	64(%rsp), %xmm10
-	movaps	%xmm3, %xmm4
-	andps	%xmm0, %xmm4
-	orps	%xmm10, %xmm4
-	movaps	%xmm0, %xmm10
-	andnps	%xmm6, %xmm10
-	movaps	-32(%rsp), %xmm2
-	subps	%xmm2, %xmm6
-	andps	%xmm0, %xmm2
-	orps	%xmm10, %xmm2
-	mulps	%xmm4, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm14, %xmm10
-	minps	%xmm6, %xmm10
-	movaps	288(%rsp), %xmm2
-	movaps	%xmm2, %xmm0
-	andnps	%xmm8, %xmm0
-	movaps	-48(%rsp), %xmm6
-	subps	%xmm6, %xmm8
-	andps	%xmm2, %xmm6
-	orps	%xmm0, %xmm6
-	mulps	%xmm4, %xmm8
-	addps	%xmm6, %xmm8
-	movaps	320(%rsp), %xmm6
-	movaps	%xmm6, %xmm0
-	andnps	%xmm9, %xmm0
-	movaps	48(%rsp), %xmm2
-	subps	%xmm2, %xmm9
-	andps	%xmm6, %xmm2
-	orps	%xmm0, %xmm2
-	mulps	%xmm4, %xmm9
-	addps	%xmm2, %xmm9
-	cmpltps	L(CPI98_1)(%rip), %xmm3
-	movaps	%xmm3, %xmm0
-	andnps	%xmm12, %xmm0
-	subps	%xmm1, %xmm12
-	andps	%xmm1, %xmm3
-	orps	%xmm0, %xmm3
-	mulps	%xmm4, %xmm12
-	addps	%xmm3, %xmm12
-	movaps	%xmm10, %xmm1
-	cmpltps	L(CPI98_4)(%rip), %xmm1
-	movaps	%xmm14, %xmm0
-	divps	%xmm10, %xmm0
-	movaps	%xmm14, %xmm2
-	andps	%xmm1, %xmm2
-	andnps	%xmm0, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm1, %xmm8
-	mulps	%xmm9, %xmm1
-	.p2align	4
+	je	L(BB98_303)
+	movss	8(%r12,%r10,4), %xmm2
+	shufps	$48, %xmm8, %xmm2
+	shufps	$132, %xmm2, %xmm8
+L(BB98_303):
+	testq	%rcx, %rcx
+	jle	L(BB98_320)
+	movq	-56(%rsp), %rcx
+	movss	(%rcx,%r10,4), %xmm2
+	testb	%al, %al
+	je	L(BB98_306)
+L(BB98_305):
+	movq	-56(%rsp), %rax
+	movss	4(%rax,%r10,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	movaps	%xmm3, %xmm2
+L(BB98_306):
+	testb	%r9b, %r9b
+	je	L(BB98_308)
+	movq	-56(%rsp), %rax
+	movss	8(%rax,%r10,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
 L(BB98_308):
-	subq	-128(%rsp), %r10
-	movups	%xmm8, (%rbx,%r10,4)
-	movups	%xmm1, 1024(%rbx,%r10,4)
-	movups	%xmm12, 2048(%rbx,%r10,4)
-	movups	%xmm10, 3072(%rbx,%r10,4)
-	movdqa	224(%rsp), %xmm3
+	movaps	L(CPI98_1)(%rip), %xmm3
+	cmpleps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm4
+	andnps	%xmm0, %xmm4
+	andps	%xmm3, %xmm14
+	orps	%xmm4, %xmm14
+	movaps	%xmm10, %xmm4
+	subps	%xmm5, %xmm4
+	movaps	%xmm3, %xmm0
+	andnps	%xmm5, %xmm0
+	andps	%xmm3, %xmm10
+	orps	%xmm0, %xmm10
+	mulps	%xmm14, %xmm4
+	addps	%xmm10, %xmm4
+	movaps	%xmm12, %xmm0
+	minps	%xmm4, %xmm0
+	movaps	%xmm13, %xmm10
+	subps	%xmm7, %xmm10
+	movaps	%xmm3, %xmm4
+	andnps	%xmm7, %xmm4
+	andps	%xmm3, %xmm13
+	orps	%xmm4, %xmm13
+	mulps	%xmm14, %xmm10
+	addps	%xmm13, %xmm10
+	movaps	%xmm1, %xmm4
+	subps	%xmm9, %xmm4
+	movaps	%xmm3, %xmm5
+	andnps	%xmm9, %xmm5
+	andps	%xmm3, %xmm1
+	orps	%xmm5, %xmm1
+	mulps	%xmm14, %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm13
+	subps	%xmm8, %xmm13
+	andps	%xmm3, %xmm2
+	andnps	%xmm8, %xmm3
+	orps	%xmm2, %xmm3
+	mulps	%xmm14, %xmm13
+	addps	%xmm3, %xmm13
+	movaps	%xmm0, %xmm1
+	cmpltps	%xmm11, %xmm1
+	movaps	%xmm12, %xmm2
+	divps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm3
+	andps	%xmm1, %xmm3
+	andnps	%xmm2, %xmm1
+	orps	%xmm3, %xmm1
+	mulps	%xmm1, %xmm10
+	mulps	%xmm4, %xmm1
+	.p2align	4
 L(BB98_309):
+	subq	-120(%rsp), %r10
+	movups	%xmm10, (%rbx,%r10,4)
+	movups	%xmm1, 1024(%rbx,%r10,4)
+	movups	%xmm13, 2048(%rbx,%r10,4)
+	movups	%xmm0, 3072(%rbx,%r10,4)
+	movaps	96(%rsp), %xmm5
+L(BB98_310):
 	movq	%r15, %r9
 	testq	%rdx, %rdx
-	movq	88(%rsp), %r10
+	movq	72(%rsp), %r10
 	movq	%r13, %r15
-	jle	L(BB98_313)
+	jle	L(BB98_314)
 	xorl	%ecx, %ecx
-	movaps	%xmm14, %xmm13
-	movaps	352(%rsp), %xmm14
-	movaps	L(CPI98_10)(%rip), %xmm6
-	movaps	L(CPI98_11)(%rip), %xmm7
-	movaps	L(CPI98_12)(%rip), %xmm8
-	movaps	L(CPI98_14)(%rip), %xmm12
-	movaps	L(CPI98_15)(%rip), %xmm10
-	movdqa	%xmm3, %xmm11
-	movaps	144(%rsp), %xmm15
-	movaps	128(%rsp), %xmm9
+	movaps	304(%rsp), %xmm14
+	movaps	288(%rsp), %xmm12
+	movaps	L(CPI98_10)(%rip), %xmm7
+	movaps	L(CPI98_11)(%rip), %xmm13
+	movaps	L(CPI98_12)(%rip), %xmm6
+	movaps	112(%rsp), %xmm9
+	movaps	80(%rsp), %xmm15
+	movaps	224(%rsp), %xmm8
 	.p2align	4
-L(BB98_311):
-	movaps	2048(%rbx,%rcx,4), %xmm1
-	movaps	%xmm1, %xmm2
-	mulps	L(CPI98_9)(%rip), %xmm2
-	movaps	%xmm2, %xmm3
-	andps	%xmm6, %xmm3
-	orps	%xmm7, %xmm3
-	movaps	%xmm2, %xmm0
-	andps	%xmm8, %xmm0
-	cmpltps	%xmm7, %xmm0
-	movaps	%xmm2, %xmm4
-	addps	%xmm3, %xmm4
-	subps	%xmm3, %xmm4
-	andps	%xmm8, %xmm4
-	movaps	%xmm8, %xmm3
-	andnps	%xmm2, %xmm3
-	orps	%xmm4, %xmm3
-	andps	%xmm0, %xmm3
-	andnps	%xmm2, %xmm0
-	orps	%xmm3, %xmm0
+L(BB98_312):
+	movaps	2048(%rbx,%rcx,4), %xmm0
+	movaps	%xmm0, %xmm1
+	mulps	L(CPI98_9)(%rip), %xmm1
 	movaps	%xmm1, %xmm3
-	mulps	L(CPI98_13)(%rip), %xmm3
-	movaps	%xmm3, %xmm4
-	subps	%xmm1, %xmm4
-	subps	%xmm4, %xmm3
-	subps	%xmm3, %xmm1
-	movaps	%xmm3, %xmm4
-	mulps	%xmm12, %xmm4
-	subps	%xmm2, %xmm4
-	subps	%xmm0, %xmm2
-	mulps	%xmm10, %xmm3
-	addps	%xmm4, %xmm3
-	movaps	%xmm1, %xmm4
-	mulps	%xmm12, %xmm4
-	addps	%xmm3, %xmm4
-	mulps	%xmm10, %xmm1
-	addps	%xmm4, %xmm1
-	addps	%xmm2, %xmm1
-	cvtps2dq	%xmm0, %xmm0
-	addps	%xmm5, %xmm1
+	andps	%xmm7, %xmm3
+	orps	%xmm13, %xmm3
 	movaps	%xmm1, %xmm2
 	andps	%xmm6, %xmm2
-	orps	%xmm7, %xmm2
-	movaps	%xmm1, %xmm3
-	andps	%xmm8, %xmm3
-	cmpltps	%xmm7, %xmm3
+	cmpltps	%xmm13, %xmm2
 	movaps	%xmm1, %xmm4
-	addps	%xmm2, %xmm4
-	subps	%xmm2, %xmm4
-	andps	%xmm8, %xmm4
-	movaps	%xmm8, %xmm2
-	andnps	%xmm1, %xmm2
-	orps	%xmm4, %xmm2
-	andps	%xmm3, %xmm2
+	addps	%xmm3, %xmm4
+	subps	%xmm3, %xmm4
+	andps	%xmm6, %xmm4
+	movaps	%xmm6, %xmm3
 	andnps	%xmm1, %xmm3
-	orps	%xmm2, %xmm3
-	cvtps2dq	%xmm3, %xmm2
-	paddd	%xmm0, %xmm2
-	subps	%xmm3, %xmm1
-	movaps	%xmm1, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm0
-	mulps	L(CPI98_16)(%rip), %xmm0
-	addps	L(CPI98_17)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI98_18)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	L(CPI98_19)(%rip), %xmm0
-	mulps	%xmm3, %xmm0
-	addps	%xmm13, %xmm0
+	orps	%xmm4, %xmm3
+	andps	%xmm2, %xmm3
+	andnps	%xmm1, %xmm2
+	orps	%xmm3, %xmm2
+	movaps	%xmm0, %xmm3
+	mulps	L(CPI98_13)(%rip), %xmm3
+	movaps	%xmm3, %xmm4
+	subps	%xmm0, %xmm4
+	subps	%xmm4, %xmm3
+	subps	%xmm3, %xmm0
+	movaps	%xmm3, %xmm4
+	movaps	L(CPI98_14)(%rip), %xmm10
+	mulps	%xmm10, %xmm4
+	subps	%xmm1, %xmm4
+	subps	%xmm2, %xmm1
+	movaps	L(CPI98_15)(%rip), %xmm11
+	mulps	%xmm11, %xmm3
+	addps	%xmm4, %xmm3
+	movaps	%xmm0, %xmm4
+	mulps	%xmm10, %xmm4
+	addps	%xmm3, %xmm4
+	mulps	%xmm11, %xmm0
+	addps	%xmm4, %xmm0
+	addps	%xmm1, %xmm0
+	cvtps2dq	%xmm2, %xmm2
+	xorps	%xmm10, %xmm10
+	addps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm1
+	andps	%xmm7, %xmm1
+	orps	%xmm13, %xmm1
+	movaps	%xmm0, %xmm3
+	andps	%xmm6, %xmm3
+	cmpltps	%xmm13, %xmm3
+	movaps	%xmm0, %xmm4
+	addps	%xmm1, %xmm4
+	subps	%xmm1, %xmm4
+	andps	%xmm6, %xmm4
+	movaps	%xmm6, %xmm1
+	andnps	%xmm0, %xmm1
+	orps	%xmm4, %xmm1
+	andps	%xmm3, %xmm1
+	andnps	%xmm0, %xmm3
+	orps	%xmm1, %xmm3
+	cvtps2dq	%xmm3, %xmm1
+	paddd	%xmm2, %xmm1
+	subps	%xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+	mulps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm2
+	mulps	L(CPI98_16)(%rip), %xmm2
+	addps	L(CPI98_17)(%rip), %xmm2
+	mulps	%xmm3, %xmm2
+	addps	L(CPI98_18)(%rip), %xmm2
+	mulps	%xmm3, %xmm2
+	addps	L(CPI98_19)(%rip), %xmm2
+	mulps	%xmm3, %xmm2
+	addps	L(CPI98_3)(%rip), %xmm2
 	movaps	%xmm3, %xmm4
 	mulps	L(CPI98_20)(%rip), %xmm4
 	addps	L(CPI98_21)(%rip), %xmm4
@@ -67904,831 +67714,815 @@ L(BB98_311):
 	addps	L(CPI98_22)(%rip), %xmm4
 	mulps	%xmm3, %xmm4
 	addps	L(CPI98_23)(%rip), %xmm4
-	mulps	%xmm1, %xmm4
-	movdqa	%xmm2, %xmm1
-	pand	L(CPI98_24)(%rip), %xmm1
-	pcmpeqd	%xmm5, %xmm1
-	movdqa	%xmm1, %xmm3
+	mulps	%xmm0, %xmm4
+	movdqa	%xmm1, %xmm0
+	pand	L(CPI98_24)(%rip), %xmm0
+	pcmpeqd	%xmm10, %xmm0
+	movdqa	%xmm0, %xmm3
 	pandn	%xmm4, %xmm3
-	pand	%xmm1, %xmm4
-	movdqa	%xmm1, %xmm5
-	pandn	%xmm0, %xmm5
+	pand	%xmm0, %xmm4
+	movaps	%xmm5, %xmm10
+	movdqa	%xmm0, %xmm5
+	pandn	%xmm2, %xmm5
 	por	%xmm4, %xmm5
 	movaps	1024(%rbx,%rcx,4), %xmm4
-	pand	%xmm0, %xmm1
-	por	%xmm3, %xmm1
-	pslld	$30, %xmm2
-	movdqa	%xmm2, %xmm0
-	paddd	L(CPI98_25)(%rip), %xmm0
-	pand	%xmm6, %xmm0
-	pxor	%xmm1, %xmm0
-	mulps	%xmm4, %xmm0
-	pand	%xmm6, %xmm2
-	pxor	%xmm5, %xmm2
+	pand	%xmm2, %xmm0
+	por	%xmm3, %xmm0
+	pslld	$30, %xmm1
+	movdqa	%xmm1, %xmm2
+	paddd	L(CPI98_25)(%rip), %xmm2
+	pand	%xmm7, %xmm2
+	pxor	%xmm0, %xmm2
 	mulps	%xmm4, %xmm2
+	pand	%xmm7, %xmm1
+	pxor	%xmm5, %xmm1
+	mulps	%xmm4, %xmm1
 	movaps	(%rbx,%rcx,4), %xmm4
-	movaps	%xmm2, %xmm1
-	mulps	%xmm9, %xmm1
-	addps	%xmm4, %xmm1
-	movaps	%xmm0, %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
-	mulps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm0
+	mulps	144(%rsp), %xmm0
+	addps	%xmm4, %xmm0
 	movaps	%xmm2, %xmm3
-	mulps	96(%rsp), %xmm3
+	mulps	352(%rsp), %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	%xmm3, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	%xmm1, %xmm3
+	mulps	%xmm8, %xmm3
 	addps	%xmm4, %xmm3
-	movaps	%xmm0, %xmm5
-	mulps	160(%rsp), %xmm5
+	movaps	%xmm2, %xmm5
+	mulps	240(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
-	xorps	%xmm5, %xmm5
-	mulps	240(%rsp), %xmm2
-	addps	%xmm4, %xmm2
-	mulps	192(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	mulps	%xmm0, %xmm2
-	movaps	336(%rsp), %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm4
-	mulps	%xmm11, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm1, %xmm0
-	mulps	368(%rsp), %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, (%rbx,%rcx,4)
-	movaps	176(%rsp), %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm4
-	mulps	256(%rsp), %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm1, %xmm0
-	mulps	112(%rsp), %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, 1024(%rbx,%rcx,4)
-	mulps	%xmm14, %xmm2
-	mulps	272(%rsp), %xmm3
-	addps	%xmm2, %xmm3
-	mulps	384(%rsp), %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm1, 2048(%rbx,%rcx,4)
-	addq	$4, %rcx
-	cmpq	%rdx, %rcx
-	jl	L(BB98_311)
-	movl	%r11d, %r13d
-	movaps	%xmm13, %xmm14
-	jmp	L(BB98_356)
-L(BB98_313):
-	movl	%r11d, %r13d
-	jmp	L(BB98_356)
-L(BB98_314):
-	xorps	%xmm1, %xmm1
-	testb	%al, %al
-	jne	L(BB98_279)
-	jmp	L(BB98_280)
-L(BB98_315):
-	xorps	%xmm8, %xmm8
-	testb	%al, %al
-	jne	L(BB98_284)
-	jmp	L(BB98_285)
-L(BB98_316):
-	xorps	%xmm3, %xmm3
-	testb	%al, %al
-	jne	L(BB98_289)
-	jmp	L(BB98_290)
-L(BB98_317):
-	xorps	%xmm9, %xmm9
-	testb	%al, %al
-	jne	L(BB98_294)
-	jmp	L(BB98_295)
-L(BB98_318):
-	xorps	%xmm1, %xmm1
-	testb	%al, %al
-	jne	L(BB98_299)
-	jmp	L(BB98_300)
-L(BB98_319):
-	xorps	%xmm12, %xmm12
-	testb	%al, %al
-	jne	L(BB98_304)
-	jmp	L(BB98_305)
-L(BB98_320):
-	movsd	(%rbp,%r10,4), %xmm9
-	movq	-88(%rsp), %rax
-	movsd	(%rax,%r10,4), %xmm8
-	movb	$1, %al
-	xorl	%edi, %edi
-L(BB98_321):
-	movaps	%xmm1, %xmm2
-L(BB98_322):
-	movaps	%xmm2, %xmm0
-	cmpltps	%xmm12, %xmm0
-	movaps	%xmm0, 64(%rsp)
-	movaps	%xmm2, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, 48(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB98_366)
-	movss	(%r15,%r10,4), %xmm1
-	testb	%al, %al
-	je	L(BB98_325)
-L(BB98_324):
-	movss	4(%r15,%r10,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB98_325):
-	testb	%dil, %dil
-	je	L(BB98_327)
-	movss	8(%r15,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB98_327):
-	movq	%rdx, %r9
-	testq	%rcx, %rcx
-	jle	L(BB98_367)
-	movq	-64(%rsp), %rdx
-	movss	(%rdx,%r10,4), %xmm4
-	testb	%al, %al
-	je	L(BB98_330)
-L(BB98_329):
-	movq	-64(%rsp), %rdx
-	movss	4(%rdx,%r10,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
-L(BB98_330):
-	testb	%dil, %dil
-	je	L(BB98_332)
-	movq	-64(%rsp), %rdx
-	movss	8(%rdx,%r10,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
-L(BB98_332):
-	movaps	%xmm2, %xmm0
-	movaps	%xmm12, %xmm3
-	cmpltps	%xmm12, %xmm0
-	movaps	%xmm0, 288(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB98_368)
-	movss	(%r13,%r10,4), %xmm12
-	testb	%al, %al
-	je	L(BB98_335)
-L(BB98_334):
-	movss	4(%r13,%r10,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB98_335):
-	testb	%dil, %dil
-	je	L(BB98_337)
-	movss	8(%r13,%r10,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB98_337):
-	testq	%rcx, %rcx
-	jle	L(BB98_369)
-	movq	-72(%rsp), %rdx
-	movss	(%rdx,%r10,4), %xmm10
-	testb	%al, %al
-	je	L(BB98_340)
-L(BB98_339):
-	movq	-72(%rsp), %rdx
-	movss	4(%rdx,%r10,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
-L(BB98_340):
-	testb	%dil, %dil
-	je	L(BB98_342)
-	movq	-72(%rsp), %rdx
-	movss	8(%rdx,%r10,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
-L(BB98_342):
-	movq	%r9, %rdx
-	movaps	%xmm1, (%rsp)
-	movaps	%xmm2, -48(%rsp)
-	cmpltps	%xmm3, %xmm2
-	movaps	%xmm2, 320(%rsp)
-	testq	%rcx, %rcx
-	jle	L(BB98_370)
-	movss	(%r12,%r10,4), %xmm1
-	testb	%al, %al
-	je	L(BB98_345)
-L(BB98_344):
-	movss	4(%r12,%r10,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB98_345):
-	testb	%dil, %dil
-	movaps	%xmm4, -32(%rsp)
-	je	L(BB98_347)
-	movss	8(%r12,%r10,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB98_347):
-	movaps	%xmm8, %xmm4
-	testq	%rcx, %rcx
-	jle	L(BB98_371)
-	movq	-80(%rsp), %rcx
-	movss	(%rcx,%r10,4), %xmm8
-	testb	%al, %al
-	je	L(BB98_350)
-L(BB98_349):
-	movq	-80(%rsp), %rax
-	movss	4(%rax,%r10,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB98_350):
-	movq	%r15, %r9
-	movaps	64(%rsp), %xmm0
-	movaps	%xmm0, %xmm6
-	andnps	48(%rsp), %xmm6
-	movaps	-48(%rsp), %xmm3
-	andps	%xmm0, %xmm3
-	orps	%xmm6, %xmm3
-	movaps	%xmm0, %xmm6
-	andnps	%xmm4, %xmm6
-	subps	%xmm9, %xmm4
-	andps	%xmm0, %xmm9
-	orps	%xmm6, %xmm9
-	mulps	%xmm3, %xmm4
-	addps	%xmm9, %xmm4
-	movaps	%xmm14, %xmm9
-	minps	%xmm4, %xmm9
-	movaps	288(%rsp), %xmm2
-	movaps	%xmm2, %xmm0
-	movaps	-32(%rsp), %xmm4
-	andnps	%xmm4, %xmm0
-	movaps	(%rsp), %xmm6
-	subps	%xmm6, %xmm4
-	andps	%xmm2, %xmm6
-	orps	%xmm0, %xmm6
-	mulps	%xmm3, %xmm4
-	addps	%xmm6, %xmm4
-	movaps	320(%rsp), %xmm2
-	movaps	%xmm2, %xmm0
-	andnps	%xmm10, %xmm0
-	subps	%xmm12, %xmm10
-	andps	%xmm2, %xmm12
-	orps	%xmm0, %xmm12
-	mulps	%xmm3, %xmm10
-	addps	%xmm12, %xmm10
-	movq	%r13, %r15
-	testb	%dil, %dil
-	je	L(BB98_352)
-	movq	-80(%rsp), %rax
-	movss	8(%rax,%r10,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB98_352):
-	movaps	L(CPI98_4)(%rip), %xmm2
-	movaps	-48(%rsp), %xmm6
-	cmpltps	L(CPI98_1)(%rip), %xmm6
-	movaps	%xmm6, %xmm0
-	andnps	%xmm8, %xmm0
-	subps	%xmm1, %xmm8
-	andps	%xmm1, %xmm6
-	orps	%xmm0, %xmm6
-	mulps	%xmm8, %xmm3
-	addps	%xmm6, %xmm3
-	movaps	%xmm9, %xmm0
-	cmpltps	%xmm2, %xmm0
-	movaps	%xmm14, %xmm1
-	divps	%xmm9, %xmm1
-	movaps	%xmm14, %xmm2
-	andps	%xmm0, %xmm2
-	andnps	%xmm1, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm0, %xmm4
-	mulps	%xmm0, %xmm10
-	mulps	%xmm3, %xmm0
-	movaps	%xmm0, %xmm1
-	mulps	128(%rsp), %xmm1
+	movaps	%xmm10, %xmm5
+	mulps	160(%rsp), %xmm1
 	addps	%xmm4, %xmm1
-	movaps	%xmm10, %xmm2
-	mulps	144(%rsp), %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm2, %xmm12
-	mulps	%xmm2, %xmm12
-	mulps	%xmm2, %xmm12
-	movaps	%xmm0, %xmm1
-	mulps	%xmm15, %xmm1
-	addps	%xmm4, %xmm1
-	movaps	%xmm10, %xmm2
-	mulps	160(%rsp), %xmm2
+	mulps	128(%rsp), %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	mulps	240(%rsp), %xmm0
-	addps	%xmm4, %xmm0
-	mulps	192(%rsp), %xmm10
-	addps	%xmm0, %xmm10
-	movaps	%xmm10, %xmm8
-	mulps	%xmm10, %xmm8
-	mulps	%xmm10, %xmm8
-	movaps	224(%rsp), %xmm11
-	movaps	256(%rsp), %xmm10
-L(BB98_353):
-	movaps	112(%rsp), %xmm6
-L(BB98_354):
-	movl	%r11d, %r13d
-	subq	-128(%rsp), %r10
-	movaps	%xmm13, %xmm0
-	mulps	%xmm8, %xmm0
-	movaps	%xmm1, %xmm2
-	mulps	%xmm11, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm0
-	mulps	368(%rsp), %xmm0
-	addps	%xmm2, %xmm0
-	movups	%xmm0, (%rbx,%r10,4)
-	movaps	%xmm8, %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	%xmm1, %xmm2
+	movaps	176(%rsp), %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm3, %xmm4
+	mulps	320(%rsp), %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm2
 	mulps	%xmm10, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	%xmm12, %xmm0
-	mulps	%xmm6, %xmm0
-	addps	%xmm2, %xmm0
-	movups	%xmm0, 1024(%rbx,%r10,4)
-	mulps	352(%rsp), %xmm8
-	mulps	272(%rsp), %xmm1
-	addps	%xmm8, %xmm1
-	mulps	384(%rsp), %xmm12
-	addps	%xmm1, %xmm12
-	movups	%xmm12, 2048(%rbx,%r10,4)
-	movups	%xmm9, 3072(%rbx,%r10,4)
+	addps	%xmm4, %xmm2
+	movaps	%xmm2, (%rbx,%rcx,4)
+	movaps	48(%rsp), %xmm2
+	mulps	%xmm1, %xmm2
+	movaps	%xmm3, %xmm4
+	mulps	%xmm9, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm0, %xmm2
+	mulps	192(%rsp), %xmm2
+	addps	%xmm4, %xmm2
+	movaps	%xmm2, 1024(%rbx,%rcx,4)
+	mulps	%xmm12, %xmm1
+	mulps	%xmm14, %xmm3
+	addps	%xmm1, %xmm3
+	mulps	%xmm15, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm0, 2048(%rbx,%rcx,4)
+	addq	$4, %rcx
+	cmpq	%rdx, %rcx
+	jl	L(BB98_312)
+	movl	%r11d, %r13d
+	movaps	256(%rsp), %xmm14
+	movaps	L(CPI98_3)(%rip), %xmm12
+	jmp	L(BB98_361)
+L(BB98_314):
+	movl	%r11d, %r13d
+	movaps	256(%rsp), %xmm14
+	jmp	L(BB98_361)
+L(BB98_315):
+	xorps	%xmm7, %xmm7
+	testb	%al, %al
+	jne	L(BB98_280)
+	jmp	L(BB98_281)
+L(BB98_316):
+	xorps	%xmm13, %xmm13
+	testb	%al, %al
+	jne	L(BB98_285)
+	jmp	L(BB98_286)
+L(BB98_317):
+	xorps	%xmm9, %xmm9
+	testb	%al, %al
+	jne	L(BB98_290)
+	jmp	L(BB98_291)
+L(BB98_318):
+	xorps	%xmm1, %xmm1
+	testb	%al, %al
+	jne	L(BB98_295)
+	jmp	L(BB98_296)
+L(BB98_319):
+	xorps	%xmm8, %xmm8
+	testb	%al, %al
+	jne	L(BB98_300)
+	jmp	L(BB98_301)
+L(BB98_320):
+	xorps	%xmm2, %xmm2
+	testb	%al, %al
+	jne	L(BB98_305)
+	jmp	L(BB98_306)
+L(BB98_321):
+	movsd	(%rbp,%r10,4), %xmm11
+	movq	-64(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm9
+	movb	$1, %al
+	xorl	%edi, %edi
+L(BB98_322):
+	movaps	%xmm0, %xmm4
+L(BB98_323):
+	movaps	%xmm4, %xmm0
+	addps	%xmm3, %xmm0
+	testq	%rcx, %rcx
+	jle	L(BB98_340)
+	movss	(%r15,%r10,4), %xmm2
+	testb	%al, %al
+	je	L(BB98_326)
+L(BB98_325):
+	movss	4(%r15,%r10,4), %xmm1
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	movaps	%xmm1, %xmm2
+L(BB98_326):
+	testb	%dil, %dil
+	je	L(BB98_328)
+	movss	8(%r15,%r10,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+L(BB98_328):
+	movq	%rdx, %r9
+	testq	%rcx, %rcx
+	jle	L(BB98_341)
+	movq	-40(%rsp), %rdx
+	movss	(%rdx,%r10,4), %xmm13
+	testb	%al, %al
+	je	L(BB98_331)
+L(BB98_330):
+	movq	-40(%rsp), %rdx
+	movss	4(%rdx,%r10,4), %xmm1
+	movlhps	%xmm13, %xmm1
+	shufps	$226, %xmm13, %xmm1
+	movaps	%xmm1, %xmm13
+L(BB98_331):
+	testb	%dil, %dil
+	je	L(BB98_333)
+	movq	-40(%rsp), %rdx
+	movss	8(%rdx,%r10,4), %xmm1
+	shufps	$48, %xmm13, %xmm1
+	shufps	$132, %xmm1, %xmm13
+L(BB98_333):
+	testq	%rcx, %rcx
+	jle	L(BB98_342)
+	movss	(%r13,%r10,4), %xmm10
+	testb	%al, %al
+	je	L(BB98_336)
+L(BB98_335):
+	movss	4(%r13,%r10,4), %xmm1
+	movlhps	%xmm10, %xmm1
+	shufps	$226, %xmm10, %xmm1
+	movaps	%xmm1, %xmm10
+L(BB98_336):
+	testb	%dil, %dil
+	je	L(BB98_338)
+	movss	8(%r13,%r10,4), %xmm1
+	shufps	$48, %xmm10, %xmm1
+	shufps	$132, %xmm1, %xmm10
+L(BB98_338):
+	testq	%rcx, %rcx
+	jle	L(BB98_343)
+	movq	-48(%rsp), %rdx
+	movss	(%rdx,%r10,4), %xmm1
+	jmp	L(BB98_344)
+L(BB98_340):
+	xorps	%xmm2, %xmm2
+	testb	%al, %al
+	jne	L(BB98_325)
+	jmp	L(BB98_326)
+L(BB98_341):
+	xorps	%xmm13, %xmm13
+	testb	%al, %al
+	jne	L(BB98_330)
+	jmp	L(BB98_331)
+L(BB98_342):
+	xorps	%xmm10, %xmm10
+	testb	%al, %al
+	jne	L(BB98_335)
+	jmp	L(BB98_336)
+L(BB98_343):
+	xorps	%xmm1, %xmm1
+L(BB98_344):
+	movaps	%xmm2, %xmm7
+	testb	%al, %al
+	je	L(BB98_346)
+	movq	-48(%rsp), %rdx
+	movss	4(%rdx,%r10,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+L(BB98_346):
+	testb	%dil, %dil
+	je	L(BB98_348)
+	movq	-48(%rsp), %rdx
+	movss	8(%rdx,%r10,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+L(BB98_348):
+	movq	%r9, %rdx
+	testq	%rcx, %rcx
+	jle	L(BB98_371)
+	movss	(%r12,%r10,4), %xmm8
+	testb	%al, %al
+	je	L(BB98_351)
+L(BB98_350):
+	movss	4(%r12,%r10,4), %xmm2
+	movlhps	%xmm8, %xmm2
+	shufps	$226, %xmm8, %xmm2
+	movaps	%xmm2, %xmm8
+L(BB98_351):
+	testb	%dil, %dil
+	je	L(BB98_353)
+	movss	8(%r12,%r10,4), %xmm2
+	shufps	$48, %xmm8, %xmm2
+	shufps	$132, %xmm2, %xmm8
+L(BB98_353):
+	testq	%rcx, %rcx
+	jle	L(BB98_372)
+	movq	-56(%rsp), %rcx
+	movss	(%rcx,%r10,4), %xmm15
+	testb	%al, %al
+	je	L(BB98_356)
 L(BB98_355):
-	movq	88(%rsp), %r10
+	movq	-56(%rsp), %rax
+	movss	4(%rax,%r10,4), %xmm2
+	movlhps	%xmm15, %xmm2
+	shufps	$226, %xmm15, %xmm2
+	movaps	%xmm2, %xmm15
 L(BB98_356):
+	movq	%r15, %r9
+	movaps	L(CPI98_1)(%rip), %xmm3
+	cmpleps	%xmm4, %xmm3
+	movaps	%xmm3, %xmm2
+	andnps	%xmm4, %xmm2
+	andps	%xmm3, %xmm0
+	orps	%xmm2, %xmm0
+	movaps	%xmm9, %xmm2
+	subps	%xmm11, %xmm2
+	movaps	%xmm3, %xmm4
+	andnps	%xmm11, %xmm4
+	andps	%xmm3, %xmm9
+	orps	%xmm4, %xmm9
+	mulps	%xmm0, %xmm2
+	addps	%xmm9, %xmm2
+	movaps	%xmm12, %xmm9
+	minps	%xmm2, %xmm9
+	movaps	%xmm13, %xmm2
+	subps	%xmm7, %xmm2
+	movaps	%xmm3, %xmm4
+	andnps	%xmm7, %xmm4
+	andps	%xmm3, %xmm13
+	orps	%xmm4, %xmm13
+	mulps	%xmm0, %xmm2
+	addps	%xmm13, %xmm2
+	movaps	%xmm1, %xmm11
+	subps	%xmm10, %xmm11
+	movaps	%xmm3, %xmm4
+	andnps	%xmm10, %xmm4
+	andps	%xmm3, %xmm1
+	orps	%xmm4, %xmm1
+	mulps	%xmm0, %xmm11
+	addps	%xmm1, %xmm11
+	movq	%r13, %r15
+	testb	%dil, %dil
+	je	L(BB98_358)
+	movq	-56(%rsp), %rax
+	movss	8(%rax,%r10,4), %xmm1
+	shufps	$48, %xmm15, %xmm1
+	shufps	$132, %xmm1, %xmm15
+L(BB98_358):
+	movaps	96(%rsp), %xmm7
+	movaps	176(%rsp), %xmm13
+	movaps	%xmm15, %xmm1
+	subps	%xmm8, %xmm1
+	andps	%xmm3, %xmm15
+	andnps	%xmm8, %xmm3
+	orps	%xmm15, %xmm3
+	mulps	%xmm1, %xmm0
+	addps	%xmm3, %xmm0
+	movaps	%xmm9, %xmm3
+	cmpltps	L(CPI98_4)(%rip), %xmm3
+	movaps	%xmm12, %xmm1
+	divps	%xmm9, %xmm1
+	movaps	%xmm12, %xmm4
+	andps	%xmm3, %xmm4
+	andnps	%xmm1, %xmm3
+	orps	%xmm4, %xmm3
+	mulps	%xmm3, %xmm2
+	mulps	%xmm3, %xmm11
+	mulps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	144(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm11, %xmm1
+	mulps	352(%rsp), %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm10
+	mulps	%xmm1, %xmm10
+	mulps	%xmm1, %xmm10
+	movaps	%xmm3, %xmm0
+	mulps	224(%rsp), %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm11, %xmm4
+	mulps	240(%rsp), %xmm4
+	addps	%xmm0, %xmm4
+	movaps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	%xmm4, %xmm1
+	mulps	160(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	mulps	128(%rsp), %xmm11
+	addps	%xmm3, %xmm11
+	movaps	%xmm11, %xmm2
+	mulps	%xmm11, %xmm2
+	mulps	%xmm11, %xmm2
+	movaps	80(%rsp), %xmm4
+	movaps	112(%rsp), %xmm15
+	movaps	%xmm6, %xmm8
+	movaps	%xmm5, %xmm6
+	movaps	%xmm7, %xmm11
+	.p2align	4
+L(BB98_359):
+	movl	%r11d, %r13d
+	subq	-120(%rsp), %r10
+	movaps	%xmm13, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm1, %xmm3
+	mulps	320(%rsp), %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm10, %xmm0
+	mulps	%xmm11, %xmm0
+	addps	%xmm3, %xmm0
+	movups	%xmm0, (%rbx,%r10,4)
+	movaps	%xmm2, %xmm0
+	mulps	%xmm8, %xmm0
+	movaps	%xmm1, %xmm3
+	mulps	%xmm15, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm10, %xmm0
+	mulps	%xmm6, %xmm0
+	addps	%xmm3, %xmm0
+	movups	%xmm0, 1024(%rbx,%r10,4)
+	mulps	288(%rsp), %xmm2
+	mulps	304(%rsp), %xmm1
+	addps	%xmm2, %xmm1
+	mulps	%xmm4, %xmm10
+	addps	%xmm1, %xmm10
+	movups	%xmm10, 2048(%rbx,%r10,4)
+	movups	%xmm9, 3072(%rbx,%r10,4)
+L(BB98_360):
+	movq	72(%rsp), %r10
+L(BB98_361):
 	andq	$-4, %rdx
-	movq	-128(%rsp), %rax
+	movq	-120(%rsp), %rax
 	addq	%rax, %rdx
 	movq	%rax, %rcx
 	cmpq	%rdx, %rax
-	movaps	416(%rsp), %xmm1
-	movaps	L(CPI98_27)(%rip), %xmm13
-	movdqa	L(CPI98_28)(%rip), %xmm0
-	jge	L(BB98_359)
-	movq	24(%rsp), %rdi
-	movq	-128(%rsp), %rcx
+	movaps	L(CPI98_27)(%rip), %xmm2
+	movdqa	L(CPI98_28)(%rip), %xmm1
+	jge	L(BB98_364)
+	movq	8(%rsp), %rdi
+	movq	-120(%rsp), %rcx
 	.p2align	4
-L(BB98_358):
-	movups	-3072(%rdi), %xmm10
-	maxps	%xmm13, %xmm10
-	minps	%xmm1, %xmm10
-	movaps	%xmm10, %xmm1
-	psrld	$23, %xmm1
-	pand	%xmm0, %xmm1
-	movd	%xmm1, %eax
+L(BB98_363):
+	movups	-3072(%rdi), %xmm9
+	maxps	%xmm2, %xmm9
+	minps	%xmm14, %xmm9
+	movaps	%xmm9, %xmm0
+	psrld	$23, %xmm0
+	pand	%xmm1, %xmm0
+	movd	%xmm0, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm15
 	movups	400(%rsi,%rax), %xmm11
-	pshufd	$85, %xmm1, %xmm0
-	movd	%xmm0, %eax
+	pshufd	$85, %xmm0, %xmm1
+	movd	%xmm1, %eax
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm0
-	pshufd	$238, %xmm1, %xmm2
+	movups	384(%rsi,%rax), %xmm1
+	pshufd	$238, %xmm0, %xmm2
 	movq	%rdx, %r11
 	movd	%xmm2, %edx
 	shll	$5, %edx
 	movups	400(%rsi,%rax), %xmm3
 	movups	384(%rsi,%rdx), %xmm8
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %eax
+	pshufd	$255, %xmm0, %xmm0
+	movd	%xmm0, %eax
 	movups	400(%rsi,%rdx), %xmm13
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm2
-	movups	400(%rsi,%rax), %xmm1
+	movups	400(%rsi,%rax), %xmm0
 	unpcklps	%xmm3, %xmm11
-	unpcklps	%xmm1, %xmm13
-	movaps	%xmm15, %xmm9
-	unpckhps	%xmm0, %xmm9
-	movaps	%xmm11, %xmm12
+	unpcklps	%xmm0, %xmm13
+	movaps	%xmm15, %xmm0
+	unpckhps	%xmm1, %xmm0
+	movaps	%xmm11, %xmm10
 	movaps	%xmm8, %xmm6
-	unpcklps	%xmm0, %xmm15
+	unpcklps	%xmm1, %xmm15
 	unpcklps	%xmm2, %xmm8
 	movlhps	%xmm13, %xmm11
 	movups	-2048(%rdi), %xmm1
 	maxps	L(CPI98_27)(%rip), %xmm1
-	minps	416(%rsp), %xmm1
+	minps	%xmm14, %xmm1
 	unpckhps	%xmm2, %xmm6
 	movaps	%xmm1, %xmm14
 	psrld	$23, %xmm14
 	pand	L(CPI98_28)(%rip), %xmm14
-	movaps	%xmm9, %xmm3
+	movaps	%xmm0, %xmm3
 	movd	%xmm14, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm7
 	movaps	%xmm15, %xmm2
 	movups	400(%rsi,%rax), %xmm5
-	pshufd	$85, %xmm14, %xmm0
-	movd	%xmm0, %eax
-	unpckhpd	%xmm13, %xmm12
+	pshufd	$85, %xmm14, %xmm4
+	movd	%xmm4, %eax
+	unpckhpd	%xmm13, %xmm10
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm0
+	movups	384(%rsi,%rax), %xmm12
 	movups	400(%rsi,%rax), %xmm4
 	unpckhpd	%xmm6, %xmm3
 	unpcklps	%xmm4, %xmm5
 	pshufd	$238, %xmm14, %xmm4
 	movd	%xmm4, %eax
-	movlhps	%xmm6, %xmm9
+	movlhps	%xmm6, %xmm0
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm4
 	movups	400(%rsi,%rax), %xmm13
 	movlhps	%xmm8, %xmm15
 	pshufd	$255, %xmm14, %xmm6
+	movaps	256(%rsp), %xmm14
 	movd	%xmm6, %eax
 	shll	$5, %eax
 	unpckhpd	%xmm8, %xmm2
 	movups	384(%rsi,%rax), %xmm6
 	movups	400(%rsi,%rax), %xmm8
 	unpcklps	%xmm8, %xmm13
-	mulps	%xmm10, %xmm12
+	mulps	%xmm9, %xmm10
 	movaps	%xmm5, %xmm8
 	unpckhpd	%xmm13, %xmm8
 	movlhps	%xmm13, %xmm5
-	addps	%xmm11, %xmm12
+	addps	%xmm11, %xmm10
 	mulps	%xmm1, %xmm8
 	movaps	%xmm7, %xmm13
-	unpckhps	%xmm0, %xmm13
+	unpckhps	%xmm12, %xmm13
 	addps	%xmm5, %xmm8
 	movaps	%xmm4, %xmm11
 	unpckhps	%xmm6, %xmm11
 	movaps	%xmm13, %xmm5
 	unpckhpd	%xmm11, %xmm5
 	movlhps	%xmm11, %xmm13
-	unpcklps	%xmm0, %xmm7
+	unpcklps	%xmm12, %xmm7
 	unpcklps	%xmm6, %xmm4
-	mulps	%xmm10, %xmm12
+	mulps	%xmm9, %xmm10
 	movaps	%xmm7, %xmm6
 	unpckhpd	%xmm4, %xmm6
 	movlhps	%xmm4, %xmm7
 	mulps	%xmm1, %xmm8
 	movups	-1024(%rdi), %xmm11
 	maxps	L(CPI98_27)(%rip), %xmm11
-	minps	416(%rsp), %xmm11
-	addps	%xmm3, %xmm12
-	movaps	%xmm11, %xmm14
-	psrld	$23, %xmm14
-	pand	L(CPI98_28)(%rip), %xmm14
+	minps	%xmm14, %xmm11
+	addps	%xmm3, %xmm10
+	movaps	%xmm11, %xmm3
+	psrld	$23, %xmm3
+	pand	L(CPI98_28)(%rip), %xmm3
 	addps	%xmm5, %xmm8
-	movd	%xmm14, %eax
+	movd	%xmm3, %eax
 	shll	$5, %eax
-	movups	400(%rsi,%rax), %xmm4
-	mulps	%xmm10, %xmm12
-	pshufd	$85, %xmm14, %xmm0
-	movd	%xmm0, %edx
+	movups	400(%rsi,%rax), %xmm12
+	mulps	%xmm9, %xmm10
+	pshufd	$85, %xmm3, %xmm4
+	movd	%xmm4, %edx
 	shll	$5, %edx
-	addps	%xmm9, %xmm12
+	addps	%xmm0, %xmm10
 	movups	400(%rsi,%rdx), %xmm0
-	unpcklps	%xmm0, %xmm4
-	pshufd	$238, %xmm14, %xmm0
-	movups	384(%rsi,%rax), %xmm3
-	movd	%xmm0, %eax
-	movups	384(%rsi,%rdx), %xmm0
+	unpcklps	%xmm0, %xmm12
+	pshufd	$238, %xmm3, %xmm4
+	movups	384(%rsi,%rax), %xmm0
+	movd	%xmm4, %eax
+	movups	384(%rsi,%rdx), %xmm4
 	shll	$5, %eax
 	mulps	%xmm1, %xmm8
-	pshufd	$255, %xmm14, %xmm5
-	movaps	L(CPI98_3)(%rip), %xmm14
-	movd	%xmm5, %edx
-	movups	384(%rsi,%rax), %xmm9
+	pshufd	$255, %xmm3, %xmm3
+	movd	%xmm3, %edx
+	movups	384(%rsi,%rax), %xmm3
 	addps	%xmm13, %xmm8
-	movaps	L(CPI98_27)(%rip), %xmm13
 	movups	400(%rsi,%rax), %xmm5
-	mulps	%xmm10, %xmm12
+	mulps	%xmm9, %xmm10
 	shll	$5, %edx
-	addps	%xmm2, %xmm12
+	addps	%xmm2, %xmm10
 	movups	400(%rsi,%rdx), %xmm2
 	unpcklps	%xmm2, %xmm5
-	movaps	%xmm4, %xmm2
+	movaps	%xmm12, %xmm2
 	mulps	%xmm1, %xmm8
 	unpckhpd	%xmm5, %xmm2
-	movlhps	%xmm5, %xmm4
+	movlhps	%xmm5, %xmm12
 	movups	384(%rsi,%rdx), %xmm5
 	movq	%r11, %rdx
 	addps	%xmm6, %xmm8
 	mulps	%xmm11, %xmm2
-	addps	%xmm4, %xmm2
-	movaps	%xmm3, %xmm4
-	mulps	%xmm10, %xmm12
-	unpckhps	%xmm0, %xmm4
-	movaps	%xmm9, %xmm6
-	unpckhps	%xmm5, %xmm6
-	movaps	%xmm4, %xmm10
-	unpckhpd	%xmm6, %xmm10
+	addps	%xmm12, %xmm2
+	movaps	%xmm0, %xmm6
+	mulps	%xmm9, %xmm10
+	unpckhps	%xmm4, %xmm6
+	movaps	%xmm3, %xmm9
+	unpckhps	%xmm5, %xmm9
+	movaps	%xmm6, %xmm12
+	unpckhpd	%xmm9, %xmm12
 	mulps	%xmm11, %xmm2
-	addps	%xmm10, %xmm2
+	addps	%xmm12, %xmm2
+	movaps	L(CPI98_3)(%rip), %xmm12
 	mulps	%xmm1, %xmm8
-	movlhps	%xmm6, %xmm4
+	movlhps	%xmm9, %xmm6
 	mulps	%xmm11, %xmm2
-	addps	%xmm4, %xmm2
-	addps	%xmm15, %xmm12
-	unpcklps	%xmm0, %xmm3
-	unpcklps	%xmm5, %xmm9
-	movaps	%xmm3, %xmm0
-	unpckhpd	%xmm9, %xmm0
+	addps	%xmm6, %xmm2
+	addps	%xmm15, %xmm10
+	unpcklps	%xmm4, %xmm0
+	unpcklps	%xmm5, %xmm3
+	movaps	%xmm0, %xmm1
+	unpckhpd	%xmm3, %xmm1
 	mulps	%xmm11, %xmm2
-	addps	%xmm0, %xmm2
-	movlhps	%xmm9, %xmm3
+	addps	%xmm1, %xmm2
+	movlhps	%xmm3, %xmm0
+	xorps	%xmm3, %xmm3
 	addps	%xmm7, %xmm8
 	mulps	%xmm11, %xmm2
-	xorps	%xmm5, %xmm5
-	addps	%xmm3, %xmm2
-	movaps	L(CPI98_26)(%rip), %xmm3
-	cvtps2dq	%xmm12, %xmm0
+	addps	%xmm0, %xmm2
+	cvtps2dq	%xmm10, %xmm0
 	cvtps2dq	%xmm8, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
 	movups	(%rdi), %xmm0
-	maxps	%xmm5, %xmm0
-	minps	%xmm14, %xmm0
+	maxps	%xmm3, %xmm0
+	movaps	L(CPI98_26)(%rip), %xmm3
+	minps	%xmm12, %xmm0
 	mulps	%xmm3, %xmm0
 	cvtps2dq	%xmm0, %xmm0
 	cvtps2dq	%xmm2, %xmm2
 	pslld	$16, %xmm2
 	pslld	$24, %xmm0
 	por	%xmm2, %xmm0
+	movaps	L(CPI98_27)(%rip), %xmm2
 	por	%xmm1, %xmm0
-	movaps	416(%rsp), %xmm1
+	movdqa	L(CPI98_28)(%rip), %xmm1
 	movdqu	%xmm0, (%r10,%rcx,4)
-	movdqa	L(CPI98_28)(%rip), %xmm0
 	addq	$4, %rcx
 	addq	$16, %rdi
 	cmpq	%r11, %rcx
-	jl	L(BB98_358)
-L(BB98_359):
-	movq	-120(%rsp), %rdi
+	jl	L(BB98_363)
+L(BB98_364):
+	movq	-112(%rsp), %rdi
 	subq	%rcx, %rdi
-	movaps	96(%rsp), %xmm15
-	movaps	176(%rsp), %xmm7
-	movaps	384(%rsp), %xmm11
-	movaps	272(%rsp), %xmm2
-	movaps	L(CPI98_8)(%rip), %xmm12
+	movaps	96(%rsp), %xmm5
+	movaps	48(%rsp), %xmm1
 	movl	%r13d, %r11d
 	movq	%r15, %r13
 	movq	%r9, %r15
 	jle	L(BB98_3)
+	movaps	%xmm2, %xmm9
+	movaps	%xmm5, %xmm13
 	movq	%rcx, %rdx
-	subq	-128(%rsp), %rdx
+	subq	-120(%rsp), %rdx
 	movups	(%rbx,%rdx,4), %xmm1
-	maxps	%xmm13, %xmm1
-	movaps	416(%rsp), %xmm10
-	minps	%xmm10, %xmm1
-	movaps	%xmm1, %xmm5
-	psrld	$23, %xmm5
-	movdqa	L(CPI98_28)(%rip), %xmm15
-	pand	%xmm15, %xmm5
-	movd	%xmm5, %eax
+	maxps	%xmm2, %xmm1
+	minps	%xmm14, %xmm1
+	movaps	%xmm1, %xmm0
+	psrld	$23, %xmm0
+	movdqa	L(CPI98_28)(%rip), %xmm11
+	pand	%xmm11, %xmm0
+	movd	%xmm0, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm2
-	movups	400(%rsi,%rax), %xmm4
-	pshufd	$85, %xmm5, %xmm0
-	movd	%xmm0, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm3
-	movups	400(%rsi,%rax), %xmm0
-	unpcklps	%xmm0, %xmm4
-	pshufd	$238, %xmm5, %xmm0
-	movd	%xmm0, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm0
-	movups	400(%rsi,%rax), %xmm6
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm5
-	movups	400(%rsi,%rax), %xmm7
-	unpcklps	%xmm7, %xmm6
-	movaps	%xmm4, %xmm9
-	unpckhpd	%xmm6, %xmm9
-	movlhps	%xmm6, %xmm4
-	mulps	%xmm1, %xmm9
-	addps	%xmm4, %xmm9
-	movaps	%xmm2, %xmm4
-	unpckhps	%xmm3, %xmm4
-	movaps	%xmm0, %xmm6
-	unpckhps	%xmm5, %xmm6
-	movaps	%xmm4, %xmm7
-	unpckhpd	%xmm6, %xmm7
-	mulps	%xmm1, %xmm9
-	addps	%xmm7, %xmm9
-	movlhps	%xmm6, %xmm4
-	mulps	%xmm1, %xmm9
-	addps	%xmm4, %xmm9
-	unpcklps	%xmm3, %xmm2
-	unpcklps	%xmm5, %xmm0
-	movaps	%xmm2, %xmm3
-	unpckhpd	%xmm0, %xmm3
-	mulps	%xmm1, %xmm9
-	addps	%xmm3, %xmm9
-	movlhps	%xmm0, %xmm2
-	mulps	%xmm1, %xmm9
-	addps	%xmm2, %xmm9
-	movups	1024(%rbx,%rdx,4), %xmm2
-	maxps	%xmm13, %xmm2
-	minps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm1
-	psrld	$23, %xmm1
-	pand	%xmm15, %xmm1
-	movd	%xmm1, %eax
-	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm3
 	movups	400(%rsi,%rax), %xmm5
-	pshufd	$85, %xmm1, %xmm0
-	movd	%xmm0, %eax
+	pshufd	$85, %xmm0, %xmm3
+	movd	%xmm3, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm4
-	movups	400(%rsi,%rax), %xmm0
-	unpcklps	%xmm0, %xmm5
-	pshufd	$238, %xmm1, %xmm0
+	movups	400(%rsi,%rax), %xmm3
+	unpcklps	%xmm3, %xmm5
+	pshufd	$238, %xmm0, %xmm3
+	movd	%xmm3, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm3
+	movups	400(%rsi,%rax), %xmm6
+	pshufd	$255, %xmm0, %xmm0
 	movd	%xmm0, %eax
 	shll	$5, %eax
-	movups	384(%rsi,%rax), %xmm0
-	movups	400(%rsi,%rax), %xmm6
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %eax
-	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm7
-	movups	400(%rsi,%rax), %xmm1
-	unpcklps	%xmm1, %xmm6
-	movaps	%xmm5, %xmm1
-	unpckhpd	%xmm6, %xmm1
+	movups	400(%rsi,%rax), %xmm0
+	unpcklps	%xmm0, %xmm6
+	movaps	%xmm5, %xmm0
+	unpckhpd	%xmm6, %xmm0
 	movlhps	%xmm6, %xmm5
-	mulps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	%xmm3, %xmm5
+	mulps	%xmm1, %xmm0
+	addps	%xmm5, %xmm0
+	movaps	%xmm2, %xmm5
 	unpckhps	%xmm4, %xmm5
-	movaps	%xmm0, %xmm6
+	movaps	%xmm3, %xmm6
 	unpckhps	%xmm7, %xmm6
 	movaps	%xmm5, %xmm8
 	unpckhpd	%xmm6, %xmm8
-	mulps	%xmm2, %xmm1
-	addps	%xmm8, %xmm1
+	mulps	%xmm1, %xmm0
+	addps	%xmm8, %xmm0
 	movlhps	%xmm6, %xmm5
-	mulps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
-	unpcklps	%xmm4, %xmm3
-	unpcklps	%xmm7, %xmm0
-	movaps	%xmm3, %xmm4
-	unpckhpd	%xmm0, %xmm4
-	mulps	%xmm2, %xmm1
-	addps	%xmm4, %xmm1
-	movlhps	%xmm0, %xmm3
-	mulps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
-	movups	2048(%rbx,%rdx,4), %xmm2
-	maxps	%xmm13, %xmm2
-	minps	%xmm10, %xmm2
-	movaps	%xmm2, %xmm0
-	psrld	$23, %xmm0
-	pand	%xmm15, %xmm0
-	movd	%xmm0, %eax
+	mulps	%xmm1, %xmm0
+	addps	%xmm5, %xmm0
+	unpcklps	%xmm4, %xmm2
+	unpcklps	%xmm7, %xmm3
+	movaps	%xmm2, %xmm4
+	unpckhpd	%xmm3, %xmm4
+	mulps	%xmm1, %xmm0
+	addps	%xmm4, %xmm0
+	movlhps	%xmm3, %xmm2
+	mulps	%xmm1, %xmm0
+	addps	%xmm2, %xmm0
+	movups	1024(%rbx,%rdx,4), %xmm2
+	maxps	%xmm9, %xmm2
+	minps	%xmm14, %xmm2
+	movaps	%xmm2, %xmm1
+	psrld	$23, %xmm1
+	pand	%xmm11, %xmm1
+	movd	%xmm1, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm3
 	movups	400(%rsi,%rax), %xmm5
-	pshufd	$85, %xmm0, %xmm4
+	pshufd	$85, %xmm1, %xmm4
 	movd	%xmm4, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm6
 	movups	400(%rsi,%rax), %xmm4
 	unpcklps	%xmm4, %xmm5
-	pshufd	$238, %xmm0, %xmm4
+	pshufd	$238, %xmm1, %xmm4
 	movd	%xmm4, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm4
 	movups	400(%rsi,%rax), %xmm7
-	pshufd	$255, %xmm0, %xmm0
-	movd	%xmm0, %eax
+	pshufd	$255, %xmm1, %xmm1
+	movd	%xmm1, %eax
 	shll	$5, %eax
 	movups	384(%rsi,%rax), %xmm8
-	movups	400(%rsi,%rax), %xmm0
-	unpcklps	%xmm0, %xmm7
-	movaps	%xmm5, %xmm0
-	unpckhpd	%xmm7, %xmm0
+	movups	400(%rsi,%rax), %xmm1
+	unpcklps	%xmm1, %xmm7
+	movaps	%xmm5, %xmm1
+	unpckhpd	%xmm7, %xmm1
 	movlhps	%xmm7, %xmm5
-	mulps	%xmm2, %xmm0
-	addps	%xmm5, %xmm0
+	mulps	%xmm2, %xmm1
+	addps	%xmm5, %xmm1
 	movaps	%xmm3, %xmm5
 	unpckhps	%xmm6, %xmm5
 	movaps	%xmm4, %xmm7
 	unpckhps	%xmm8, %xmm7
-	movaps	%xmm5, %xmm10
-	unpckhpd	%xmm7, %xmm10
-	mulps	%xmm2, %xmm0
-	addps	%xmm10, %xmm0
+	movaps	%xmm9, %xmm10
+	movaps	%xmm5, %xmm9
+	unpckhpd	%xmm7, %xmm9
+	mulps	%xmm2, %xmm1
+	addps	%xmm9, %xmm1
 	movlhps	%xmm7, %xmm5
-	mulps	%xmm2, %xmm0
-	addps	%xmm5, %xmm0
+	mulps	%xmm2, %xmm1
+	addps	%xmm5, %xmm1
 	unpcklps	%xmm6, %xmm3
 	unpcklps	%xmm8, %xmm4
 	movaps	%xmm3, %xmm5
 	unpckhpd	%xmm4, %xmm5
-	mulps	%xmm2, %xmm0
-	addps	%xmm5, %xmm0
-	xorps	%xmm5, %xmm5
+	mulps	%xmm2, %xmm1
+	addps	%xmm5, %xmm1
 	movlhps	%xmm4, %xmm3
-	mulps	%xmm2, %xmm0
-	addps	%xmm3, %xmm0
-	cvtps2dq	%xmm9, %xmm2
+	mulps	%xmm2, %xmm1
+	addps	%xmm3, %xmm1
+	movups	2048(%rbx,%rdx,4), %xmm2
+	maxps	%xmm10, %xmm2
+	minps	%xmm14, %xmm2
+	movaps	%xmm2, %xmm4
+	psrld	$23, %xmm4
+	pand	%xmm11, %xmm4
+	movd	%xmm4, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm3
+	movups	400(%rsi,%rax), %xmm5
+	pshufd	$85, %xmm4, %xmm6
+	movd	%xmm6, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm7
+	movups	400(%rsi,%rax), %xmm6
+	unpcklps	%xmm6, %xmm5
+	pshufd	$238, %xmm4, %xmm6
+	movd	%xmm6, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm6
+	movups	400(%rsi,%rax), %xmm8
+	pshufd	$255, %xmm4, %xmm4
+	movd	%xmm4, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm9
+	movups	400(%rsi,%rax), %xmm4
+	unpcklps	%xmm4, %xmm8
+	movaps	%xmm5, %xmm4
+	unpckhpd	%xmm8, %xmm4
+	movlhps	%xmm8, %xmm5
+	mulps	%xmm2, %xmm4
+	addps	%xmm5, %xmm4
+	movaps	%xmm3, %xmm5
+	unpckhps	%xmm7, %xmm5
+	movaps	%xmm6, %xmm8
+	unpckhps	%xmm9, %xmm8
+	movaps	%xmm5, %xmm10
+	unpckhpd	%xmm8, %xmm10
+	mulps	%xmm2, %xmm4
+	addps	%xmm10, %xmm4
+	movlhps	%xmm8, %xmm5
+	mulps	%xmm2, %xmm4
+	addps	%xmm5, %xmm4
+	unpcklps	%xmm7, %xmm3
+	unpcklps	%xmm9, %xmm6
+	movaps	%xmm3, %xmm5
+	unpckhpd	%xmm6, %xmm5
+	mulps	%xmm2, %xmm4
+	addps	%xmm5, %xmm4
+	movlhps	%xmm6, %xmm3
+	mulps	%xmm2, %xmm4
+	addps	%xmm3, %xmm4
+	cvtps2dq	%xmm0, %xmm0
 	cvtps2dq	%xmm1, %xmm1
 	pslld	$8, %xmm1
-	por	%xmm2, %xmm1
-	movups	3072(%rbx,%rdx,4), %xmm2
-	maxps	%xmm5, %xmm2
-	minps	%xmm14, %xmm2
-	mulps	L(CPI98_26)(%rip), %xmm2
-	cvtps2dq	%xmm0, %xmm3
-	cvtps2dq	%xmm2, %xmm0
-	pslld	$16, %xmm3
+	por	%xmm0, %xmm1
+	movups	3072(%rbx,%rdx,4), %xmm0
+	xorps	%xmm2, %xmm2
+	maxps	%xmm2, %xmm0
+	minps	%xmm12, %xmm0
+	mulps	L(CPI98_26)(%rip), %xmm0
+	cvtps2dq	%xmm4, %xmm2
+	cvtps2dq	%xmm0, %xmm0
+	pslld	$16, %xmm2
 	pslld	$24, %xmm0
-	por	%xmm3, %xmm0
+	por	%xmm2, %xmm0
 	por	%xmm1, %xmm0
 	leaq	(%r10,%rcx,4), %rax
 	cmpq	$1, %rdi
-	jle	L(BB98_364)
+	jle	L(BB98_369)
 	movq	%xmm0, (%rax)
 	cmpq	$3, %rdi
 	ja	L(BB98_2)
-	movaps	272(%rsp), %xmm2
-	movaps	176(%rsp), %xmm7
-	movaps	96(%rsp), %xmm15
+	movaps	48(%rsp), %xmm1
+	movaps	%xmm13, %xmm5
 	jne	L(BB98_3)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
 	movd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB98_3)
 	.p2align	4
-L(BB98_364):
-	movaps	272(%rsp), %xmm2
-	movaps	176(%rsp), %xmm7
-	movaps	96(%rsp), %xmm15
+L(BB98_369):
+	movaps	48(%rsp), %xmm1
+	movaps	%xmm13, %xmm5
 	jne	L(BB98_3)
 	movd	%xmm0, (%rax)
 	movd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB98_3)
-L(BB98_366):
-	xorps	%xmm1, %xmm1
-	testb	%al, %al
-	jne	L(BB98_324)
-	jmp	L(BB98_325)
-L(BB98_367):
-	xorps	%xmm4, %xmm4
-	testb	%al, %al
-	jne	L(BB98_329)
-	jmp	L(BB98_330)
-L(BB98_368):
-	xorps	%xmm12, %xmm12
-	testb	%al, %al
-	jne	L(BB98_334)
-	jmp	L(BB98_335)
-L(BB98_369):
-	xorps	%xmm10, %xmm10
-	testb	%al, %al
-	jne	L(BB98_339)
-	jmp	L(BB98_340)
-L(BB98_370):
-	xorps	%xmm1, %xmm1
-	testb	%al, %al
-	jne	L(BB98_344)
-	jmp	L(BB98_345)
 L(BB98_371):
 	xorps	%xmm8, %xmm8
 	testb	%al, %al
-	jne	L(BB98_349)
-	jmp	L(BB98_350)
+	jne	L(BB98_350)
+	jmp	L(BB98_351)
 L(BB98_372):
-	movq	48(%rsp), %r14
-	movsd	(%r14,%r10,4), %xmm6
+	xorps	%xmm15, %xmm15
+	testb	%al, %al
+	jne	L(BB98_355)
+	jmp	L(BB98_356)
+L(BB98_373):
+	movq	-32(%rsp), %r14
+	movsd	(%r14,%r10,4), %xmm3
 	movb	$1, %r13b
 	xorl	%ebp, %ebp
-	movaps	%xmm0, %xmm10
-	jmp	L(BB98_191)
-L(BB98_373):
-	movq	48(%rsp), %rcx
-	movsd	(%rcx,%r10,4), %xmm8
+	movaps	%xmm1, %xmm0
+	jmp	L(BB98_192)
+L(BB98_374):
+	movq	-32(%rsp), %rcx
+	movsd	(%rcx,%r10,4), %xmm11
 	movb	$1, %cl
 	xorl	%r9d, %r9d
 	movaps	%xmm0, %xmm9
-	jmp	L(BB98_220)
-L(BB98_374):
-	addq	$8712, %rsp
+	jmp	L(BB98_221)
+L(BB98_375):
+	addq	$8648, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB98_375):
+L(BB98_376):
 	retq
 L(func_end98):
 	LITERALS_4(CPI99)
@@ -92844,35 +92638,35 @@ FN(vk_mix_transforms_2d_f32_x86_64_v1):
 	movq	192(%rsp), %r8
 	movq	%r8, %rax
 	andq	$-4, %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, -64(%rsp)
 	testq	%r9, %r9
 	movq	%rdi, -80(%rsp)
 	je	L(BB135_1)
 	cmpq	$3, %r8
-	jle	L(BB135_175)
+	jle	L(BB135_176)
 	movq	%rdx, -96(%rsp)
 	movq	%r14, %rax
 	shlq	$4, %rax
 	addq	%rbx, %rax
 	imulq	$52, %r14, %rcx
 	addq	%rbx, %rcx
-	movq	%rcx, -48(%rsp)
+	movq	%rcx, 16(%rsp)
 	imulq	$44, %r14, %rcx
 	addq	%rbx, %rcx
-	movq	%rcx, -32(%rsp)
+	movq	%rcx, -48(%rsp)
 	leaq	(%r14,%r14,2), %r12
 	leaq	(%rbx,%r12,4), %rcx
-	movq	%rcx, -64(%rsp)
+	movq	%rcx, -32(%rsp)
 	leaq	(%rbx,%r12,8), %rcx
-	movq	%rcx, 16(%rsp)
+	movq	%rcx, (%rsp)
 	shlq	$4, %r12
 	addq	%rbx, %r12
 	leaq	(%r14,%r14,4), %rsi
 	leaq	(%rbx,%rsi,4), %rcx
-	movq	%rcx, (%rsp)
+	movq	%rcx, 32(%rsp)
 	imulq	$56, %r14, %rcx
 	addq	%rbx, %rcx
-	movq	%rcx, 48(%rsp)
+	movq	%rcx, -16(%rsp)
 	imulq	$60, %r14, %r13
 	addq	%rbx, %r13
 	leaq	(%r14,%r14,8), %r8
@@ -92882,18 +92676,17 @@ FN(vk_mix_transforms_2d_f32_x86_64_v1):
 	movq	%r14, %rcx
 	shlq	$6, %rcx
 	leaq	(%rbx,%rcx), %rdx
-	movq	%rdx, 32(%rsp)
+	movq	%rdx, 80(%rsp)
 	movq	%r14, %rdx
 	shlq	$5, %rdx
 	addq	%rbx, %rdx
 	leaq	(%rcx,%r14,4), %rcx
 	addq	%rbx, %rcx
 	leaq	(%rbx,%r8,4), %rdi
-	movq	%rdi, 80(%rsp)
+	movq	%rdi, 48(%rsp)
 	movq	%r14, %r8
 	leaq	(%rbx,%rsi,8), %r14
 	movaps	L(CPI135_2)(%rip), %xmm2
-	movaps	L(CPI135_3)(%rip), %xmm3
 	movaps	L(CPI135_4)(%rip), %xmm4
 	leaq	(%rbx,%r8,8), %r15
 	movq	%r8, 64(%rsp)
@@ -92901,37 +92694,38 @@ FN(vk_mix_transforms_2d_f32_x86_64_v1):
 	leaq	(,%r9,4), %r8
 	xorl	%r10d, %r10d
 	leaq	(%r8,%r8), %r11
-	jmp	L(BB135_178)
+	jmp	L(BB135_179)
 	.p2align	4
-L(BB135_180):
+L(BB135_181):
 	movq	-96(%rsp), %rdi
 	movups	(%rdi,%r10,4), %xmm0
-L(BB135_181):
+L(BB135_182):
 	movq	-80(%rsp), %rbx
 	movups	(%rax,%r10,4), %xmm6
-	movq	-48(%rsp), %rdi
-	movups	(%rdi,%r10,4), %xmm7
-	movaps	%xmm0, %xmm15
-	cmpltps	L(CPI135_0)(%rip), %xmm15
-	movaps	%xmm0, %xmm8
-	addps	L(CPI135_1)(%rip), %xmm8
-	movaps	%xmm15, %xmm9
-	andnps	%xmm8, %xmm9
-	andps	%xmm15, %xmm0
-	orps	%xmm9, %xmm0
-	movaps	%xmm15, %xmm8
-	andnps	%xmm7, %xmm8
+	movq	16(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm8
+	movaps	L(CPI135_0)(%rip), %xmm3
+	cmpleps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm7
+	andnps	%xmm0, %xmm7
+	addps	L(CPI135_1)(%rip), %xmm0
+	andps	%xmm3, %xmm0
+	orps	%xmm7, %xmm0
+	movaps	%xmm8, %xmm7
 	subps	%xmm6, %xmm7
-	andps	%xmm15, %xmm6
-	orps	%xmm8, %xmm6
+	movaps	%xmm3, %xmm9
+	andnps	%xmm6, %xmm9
+	andps	%xmm3, %xmm8
+	orps	%xmm9, %xmm8
 	mulps	%xmm0, %xmm7
-	addps	%xmm6, %xmm7
+	addps	%xmm8, %xmm7
 	movaps	%xmm7, %xmm6
 	andps	%xmm2, %xmm6
-	orps	%xmm3, %xmm6
+	movaps	L(CPI135_3)(%rip), %xmm1
+	orps	%xmm1, %xmm6
 	movaps	%xmm7, %xmm8
 	andps	%xmm4, %xmm8
-	cmpltps	%xmm3, %xmm8
+	cmpltps	%xmm1, %xmm8
 	movaps	%xmm7, %xmm9
 	addps	%xmm6, %xmm9
 	subps	%xmm6, %xmm9
@@ -92965,7 +92759,7 @@ L(BB135_181):
 	mulps	%xmm7, %xmm10
 	movapd	%xmm6, %xmm9
 	andpd	L(CPI135_14)(%rip), %xmm9
-	pxor	%xmm1, %xmm1
+	xorps	%xmm1, %xmm1
 	pcmpeqd	%xmm1, %xmm9
 	movdqa	%xmm9, %xmm7
 	pandn	%xmm10, %xmm7
@@ -92981,65 +92775,71 @@ L(BB135_181):
 	pand	%xmm2, %xmm7
 	pxor	%xmm9, %xmm7
 	movups	(%r15,%r10,4), %xmm9
-	movq	-32(%rsp), %rdi
-	movups	(%rdi,%r10,4), %xmm8
-	movaps	%xmm15, %xmm10
-	andnps	%xmm8, %xmm10
+	movq	-48(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm10
+	movaps	%xmm10, %xmm8
 	subps	%xmm9, %xmm8
-	andps	%xmm15, %xmm9
-	orps	%xmm10, %xmm9
-	mulps	%xmm0, %xmm8
-	addps	%xmm9, %xmm8
-	movq	-64(%rsp), %rdi
-	movups	(%rdi,%r10,4), %xmm10
-	movups	(%r12,%r10,4), %xmm9
-	movaps	%xmm15, %xmm12
+	movaps	%xmm3, %xmm12
 	andnps	%xmm9, %xmm12
+	andps	%xmm3, %xmm10
+	orps	%xmm12, %xmm10
+	mulps	%xmm0, %xmm8
+	addps	%xmm10, %xmm8
+	movq	-32(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm10
+	movups	(%r12,%r10,4), %xmm12
+	movaps	%xmm12, %xmm9
 	subps	%xmm10, %xmm9
-	andps	%xmm15, %xmm10
-	orps	%xmm12, %xmm10
+	movaps	%xmm3, %xmm13
+	andnps	%xmm10, %xmm13
+	andps	%xmm3, %xmm12
+	orps	%xmm13, %xmm12
 	mulps	%xmm0, %xmm9
-	addps	%xmm10, %xmm9
-	movq	(%rsp), %rdi
-	movups	(%rdi,%r10,4), %xmm10
-	movq	48(%rsp), %rdi
-	movups	(%rdi,%r10,4), %xmm13
-	movaps	%xmm15, %xmm12
-	andnps	%xmm13, %xmm12
-	subps	%xmm10, %xmm13
-	andps	%xmm15, %xmm10
-	orps	%xmm12, %xmm10
-	mulps	%xmm0, %xmm13
-	addps	%xmm10, %xmm13
-	movq	16(%rsp), %rdi
-	movups	(%rdi,%r10,4), %xmm10
-	movups	(%r13,%r10,4), %xmm14
-	movaps	%xmm15, %xmm12
-	andnps	%xmm14, %xmm12
-	subps	%xmm10, %xmm14
-	andps	%xmm15, %xmm10
-	orps	%xmm12, %xmm10
-	mulps	%xmm0, %xmm14
-	addps	%xmm10, %xmm14
-	movups	(%rbp,%r10,4), %xmm12
+	addps	%xmm12, %xmm9
 	movq	32(%rsp), %rdi
 	movups	(%rdi,%r10,4), %xmm10
-	movaps	%xmm15, %xmm1
-	andnps	%xmm10, %xmm1
-	subps	%xmm12, %xmm10
-	andps	%xmm15, %xmm12
-	orps	%xmm1, %xmm12
+	movq	-16(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm12
+	movaps	%xmm12, %xmm13
+	subps	%xmm10, %xmm13
+	movaps	%xmm3, %xmm14
+	andnps	%xmm10, %xmm14
+	andps	%xmm3, %xmm12
+	orps	%xmm14, %xmm12
+	mulps	%xmm0, %xmm13
+	addps	%xmm12, %xmm13
+	movq	(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm10
+	movups	(%r13,%r10,4), %xmm12
+	movaps	%xmm12, %xmm14
+	subps	%xmm10, %xmm14
+	movaps	%xmm3, %xmm5
+	andnps	%xmm10, %xmm5
+	andps	%xmm3, %xmm12
+	orps	%xmm5, %xmm12
+	mulps	%xmm0, %xmm14
+	addps	%xmm12, %xmm14
+	movups	(%rbp,%r10,4), %xmm5
+	movq	80(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm12
+	movaps	%xmm12, %xmm10
+	subps	%xmm5, %xmm10
+	movaps	%xmm3, %xmm15
+	andnps	%xmm5, %xmm15
+	andps	%xmm3, %xmm12
+	orps	%xmm15, %xmm12
 	mulps	%xmm0, %xmm10
 	addps	%xmm12, %xmm10
-	movups	(%rdx,%r10,4), %xmm1
-	movups	(%rcx,%r10,4), %xmm12
-	movaps	%xmm15, %xmm5
-	andnps	%xmm12, %xmm5
-	subps	%xmm1, %xmm12
-	andps	%xmm15, %xmm1
-	orps	%xmm5, %xmm1
+	movups	(%rdx,%r10,4), %xmm5
+	movups	(%rcx,%r10,4), %xmm15
+	movaps	%xmm15, %xmm12
+	subps	%xmm5, %xmm12
+	movaps	%xmm3, %xmm1
+	andnps	%xmm5, %xmm1
+	andps	%xmm3, %xmm15
+	orps	%xmm1, %xmm15
 	mulps	%xmm0, %xmm12
-	addps	%xmm1, %xmm12
+	addps	%xmm15, %xmm12
 	pand	%xmm2, %xmm6
 	pxor	%xmm11, %xmm6
 	movaps	%xmm10, %xmm1
@@ -93062,24 +92862,25 @@ L(BB135_181):
 	subps	%xmm6, %xmm12
 	mulps	%xmm9, %xmm12
 	movups	(%rbx,%r10,4), %xmm1
-	movq	80(%rsp), %rdi
-	movups	(%rdi,%r10,4), %xmm6
-	movaps	%xmm15, %xmm5
-	andnps	%xmm6, %xmm5
+	movq	48(%rsp), %rdi
+	movups	(%rdi,%r10,4), %xmm5
+	movaps	%xmm5, %xmm6
 	subps	%xmm1, %xmm6
-	andps	%xmm15, %xmm1
-	orps	%xmm5, %xmm1
+	movaps	%xmm3, %xmm7
+	andnps	%xmm1, %xmm7
+	andps	%xmm3, %xmm5
+	orps	%xmm7, %xmm5
 	mulps	%xmm0, %xmm6
-	addps	%xmm1, %xmm6
+	addps	%xmm5, %xmm6
 	movups	(%rsi,%r10,4), %xmm1
 	movups	(%r14,%r10,4), %xmm5
-	movaps	%xmm15, %xmm7
-	andnps	%xmm5, %xmm7
-	subps	%xmm1, %xmm5
-	andps	%xmm1, %xmm15
-	orps	%xmm7, %xmm15
-	mulps	%xmm0, %xmm5
-	addps	%xmm15, %xmm5
+	movaps	%xmm5, %xmm7
+	subps	%xmm1, %xmm7
+	andps	%xmm3, %xmm5
+	andnps	%xmm1, %xmm3
+	orps	%xmm5, %xmm3
+	mulps	%xmm0, %xmm7
+	addps	%xmm3, %xmm7
 	movq	-120(%rsp), %rbx
 	movups	%xmm11, (%rbx,%r10,4)
 	leaq	(%rbx,%r10,4), %rbx
@@ -93090,40 +92891,40 @@ L(BB135_181):
 	movups	%xmm12, (%rbx,%r9,4)
 	movups	%xmm6, (%rbx,%r9,8)
 	addq	%r11, %rbx
-	movups	%xmm5, (%rbx,%r9,4)
+	movups	%xmm7, (%rbx,%r9,4)
 	addq	$4, %r10
-	cmpq	-16(%rsp), %r10
-	jge	L(BB135_182)
-L(BB135_178):
+	cmpq	-64(%rsp), %r10
+	jge	L(BB135_183)
+L(BB135_179):
 	cmpq	$0, -112(%rsp)
-	jne	L(BB135_180)
+	jne	L(BB135_181)
 	movq	-96(%rsp), %rdi
 	movss	(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	jmp	L(BB135_181)
+	jmp	L(BB135_182)
 L(BB135_1):
 	cmpq	$3, %r8
-	jle	L(BB135_172)
+	jle	L(BB135_173)
 	movq	%rdx, -96(%rsp)
 	movq	%r14, %r10
 	shlq	$4, %r10
 	addq	%rbx, %r10
 	imulq	$52, %r14, %rax
 	addq	%rbx, %rax
-	movq	%rax, -48(%rsp)
+	movq	%rax, 16(%rsp)
 	imulq	$44, %r14, %rax
 	addq	%rbx, %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, -48(%rsp)
 	leaq	(%r14,%r14,2), %r15
 	leaq	(%rbx,%r15,4), %rax
-	movq	%rax, -64(%rsp)
+	movq	%rax, -32(%rsp)
 	leaq	(%rbx,%r15,8), %rax
-	movq	%rax, 16(%rsp)
+	movq	%rax, (%rsp)
 	shlq	$4, %r15
 	addq	%rbx, %r15
 	leaq	(%r14,%r14,4), %rcx
 	leaq	(%rbx,%rcx,4), %rax
-	movq	%rax, (%rsp)
+	movq	%rax, 32(%rsp)
 	imulq	$56, %r14, %rax
 	addq	%rbx, %rax
 	imulq	$60, %r14, %r12
@@ -93144,7 +92945,6 @@ L(BB135_1):
 	movq	%rbx, %rdx
 	leaq	(%rbx,%rcx,8), %rbx
 	movaps	L(CPI135_2)(%rip), %xmm2
-	movaps	L(CPI135_3)(%rip), %xmm3
 	movaps	L(CPI135_4)(%rip), %xmm4
 	leaq	(%rdx,%r11,8), %rcx
 	movq	%r11, 64(%rsp)
@@ -93159,29 +92959,30 @@ L(BB135_5):
 	movups	(%rdi,%r9,4), %xmm0
 L(BB135_6):
 	movups	(%r10,%r9,4), %xmm7
-	movq	-48(%rsp), %rdi
-	movups	(%rdi,%r9,4), %xmm6
-	movaps	%xmm0, %xmm15
-	cmpltps	L(CPI135_0)(%rip), %xmm15
-	movaps	%xmm0, %xmm8
-	addps	L(CPI135_1)(%rip), %xmm8
-	movaps	%xmm15, %xmm9
-	andnps	%xmm8, %xmm9
-	andps	%xmm15, %xmm0
-	orps	%xmm9, %xmm0
-	movaps	%xmm15, %xmm8
-	andnps	%xmm6, %xmm8
+	movq	16(%rsp), %rdi
+	movups	(%rdi,%r9,4), %xmm8
+	movaps	L(CPI135_0)(%rip), %xmm3
+	cmpleps	%xmm0, %xmm3
+	movaps	%xmm3, %xmm6
+	andnps	%xmm0, %xmm6
+	addps	L(CPI135_1)(%rip), %xmm0
+	andps	%xmm3, %xmm0
+	orps	%xmm6, %xmm0
+	movaps	%xmm8, %xmm6
 	subps	%xmm7, %xmm6
-	andps	%xmm15, %xmm7
-	orps	%xmm8, %xmm7
+	movaps	%xmm3, %xmm9
+	andnps	%xmm7, %xmm9
+	andps	%xmm3, %xmm8
+	orps	%xmm9, %xmm8
 	mulps	%xmm0, %xmm6
-	addps	%xmm7, %xmm6
+	addps	%xmm8, %xmm6
 	movaps	%xmm6, %xmm7
 	andps	%xmm2, %xmm7
-	orps	%xmm3, %xmm7
+	movaps	L(CPI135_3)(%rip), %xmm1
+	orps	%xmm1, %xmm7
 	movaps	%xmm6, %xmm8
 	andps	%xmm4, %xmm8
-	cmpltps	%xmm3, %xmm8
+	cmpltps	%xmm1, %xmm8
 	movaps	%xmm6, %xmm9
 	addps	%xmm7, %xmm9
 	subps	%xmm7, %xmm9
@@ -93215,7 +93016,7 @@ L(BB135_6):
 	mulps	%xmm6, %xmm9
 	movapd	%xmm10, %xmm8
 	andpd	L(CPI135_14)(%rip), %xmm8
-	pxor	%xmm1, %xmm1
+	xorps	%xmm1, %xmm1
 	pcmpeqd	%xmm1, %xmm8
 	movdqa	%xmm8, %xmm6
 	pandn	%xmm9, %xmm6
@@ -93231,63 +93032,69 @@ L(BB135_6):
 	pand	%xmm2, %xmm6
 	pxor	%xmm8, %xmm6
 	movups	(%rcx,%r9,4), %xmm8
-	movq	-32(%rsp), %rdi
-	movups	(%rdi,%r9,4), %xmm7
-	movaps	%xmm15, %xmm9
-	andnps	%xmm7, %xmm9
-	subps	%xmm8, %xmm7
-	andps	%xmm15, %xmm8
-	orps	%xmm9, %xmm8
-	mulps	%xmm0, %xmm7
-	addps	%xmm8, %xmm7
-	movq	-64(%rsp), %rdi
+	movq	-48(%rsp), %rdi
 	movups	(%rdi,%r9,4), %xmm9
-	movups	(%r15,%r9,4), %xmm8
-	movaps	%xmm15, %xmm12
+	movaps	%xmm9, %xmm7
+	subps	%xmm8, %xmm7
+	movaps	%xmm3, %xmm12
 	andnps	%xmm8, %xmm12
-	subps	%xmm9, %xmm8
-	andps	%xmm15, %xmm9
+	andps	%xmm3, %xmm9
 	orps	%xmm12, %xmm9
+	mulps	%xmm0, %xmm7
+	addps	%xmm9, %xmm7
+	movq	-32(%rsp), %rdi
+	movups	(%rdi,%r9,4), %xmm9
+	movups	(%r15,%r9,4), %xmm12
+	movaps	%xmm12, %xmm8
+	subps	%xmm9, %xmm8
+	movaps	%xmm3, %xmm13
+	andnps	%xmm9, %xmm13
+	andps	%xmm3, %xmm12
+	orps	%xmm13, %xmm12
 	mulps	%xmm0, %xmm8
-	addps	%xmm9, %xmm8
+	addps	%xmm12, %xmm8
+	movq	32(%rsp), %rdi
+	movups	(%rdi,%r9,4), %xmm9
+	movups	(%rax,%r9,4), %xmm12
+	movaps	%xmm12, %xmm13
+	subps	%xmm9, %xmm13
+	movaps	%xmm3, %xmm14
+	andnps	%xmm9, %xmm14
+	andps	%xmm3, %xmm12
+	orps	%xmm14, %xmm12
+	mulps	%xmm0, %xmm13
+	addps	%xmm12, %xmm13
 	movq	(%rsp), %rdi
 	movups	(%rdi,%r9,4), %xmm9
-	movups	(%rax,%r9,4), %xmm13
-	movaps	%xmm15, %xmm12
-	andnps	%xmm13, %xmm12
-	subps	%xmm9, %xmm13
-	andps	%xmm15, %xmm9
-	orps	%xmm12, %xmm9
-	mulps	%xmm0, %xmm13
-	addps	%xmm9, %xmm13
-	movq	16(%rsp), %rdi
-	movups	(%rdi,%r9,4), %xmm9
-	movups	(%r12,%r9,4), %xmm14
-	movaps	%xmm15, %xmm12
-	andnps	%xmm14, %xmm12
+	movups	(%r12,%r9,4), %xmm12
+	movaps	%xmm12, %xmm14
 	subps	%xmm9, %xmm14
-	andps	%xmm15, %xmm9
-	orps	%xmm12, %xmm9
+	movaps	%xmm3, %xmm5
+	andnps	%xmm9, %xmm5
+	andps	%xmm3, %xmm12
+	orps	%xmm5, %xmm12
 	mulps	%xmm0, %xmm14
-	addps	%xmm9, %xmm14
-	movups	(%rsi,%r9,4), %xmm12
-	movups	(%r8,%r9,4), %xmm9
-	movaps	%xmm15, %xmm1
-	andnps	%xmm9, %xmm1
-	subps	%xmm12, %xmm9
-	andps	%xmm15, %xmm12
-	orps	%xmm1, %xmm12
+	addps	%xmm12, %xmm14
+	movups	(%rsi,%r9,4), %xmm5
+	movups	(%r8,%r9,4), %xmm12
+	movaps	%xmm12, %xmm9
+	subps	%xmm5, %xmm9
+	movaps	%xmm3, %xmm15
+	andnps	%xmm5, %xmm15
+	andps	%xmm3, %xmm12
+	orps	%xmm15, %xmm12
 	mulps	%xmm0, %xmm9
 	addps	%xmm12, %xmm9
-	movups	(%r14,%r9,4), %xmm1
-	movups	(%r13,%r9,4), %xmm12
-	movaps	%xmm15, %xmm5
-	andnps	%xmm12, %xmm5
-	subps	%xmm1, %xmm12
-	andps	%xmm15, %xmm1
-	orps	%xmm5, %xmm1
+	movups	(%r14,%r9,4), %xmm5
+	movups	(%r13,%r9,4), %xmm15
+	movaps	%xmm15, %xmm12
+	subps	%xmm5, %xmm12
+	movaps	%xmm3, %xmm1
+	andnps	%xmm5, %xmm1
+	andps	%xmm3, %xmm15
+	orps	%xmm1, %xmm15
 	mulps	%xmm0, %xmm12
-	addps	%xmm1, %xmm12
+	addps	%xmm15, %xmm12
 	pand	%xmm2, %xmm10
 	pxor	%xmm11, %xmm10
 	movaps	%xmm9, %xmm1
@@ -93307,59 +93114,60 @@ L(BB135_6):
 	subps	%xmm10, %xmm12
 	movq	-80(%rsp), %rdi
 	movups	(%rdi,%r9,4), %xmm1
-	movups	(%rbp,%r9,4), %xmm6
-	movaps	%xmm15, %xmm5
-	andnps	%xmm6, %xmm5
+	movups	(%rbp,%r9,4), %xmm5
+	movaps	%xmm5, %xmm6
 	subps	%xmm1, %xmm6
-	andps	%xmm15, %xmm1
-	orps	%xmm5, %xmm1
+	movaps	%xmm3, %xmm10
+	andnps	%xmm1, %xmm10
+	andps	%xmm3, %xmm5
+	orps	%xmm10, %xmm5
 	mulps	%xmm0, %xmm6
-	addps	%xmm1, %xmm6
+	addps	%xmm5, %xmm6
 	movups	(%rdx,%r9,4), %xmm1
-	movups	(%rbx,%r9,4), %xmm10
-	movaps	%xmm15, %xmm5
-	andnps	%xmm10, %xmm5
+	movups	(%rbx,%r9,4), %xmm5
+	movaps	%xmm5, %xmm10
 	subps	%xmm1, %xmm10
-	andps	%xmm1, %xmm15
-	orps	%xmm5, %xmm15
+	andps	%xmm3, %xmm5
+	andnps	%xmm1, %xmm3
+	orps	%xmm5, %xmm3
 	mulps	%xmm0, %xmm10
-	addps	%xmm15, %xmm10
-	movaps	%xmm7, %xmm0
-	unpcklps	%xmm7, %xmm0
-	movaps	%xmm11, %xmm1
-	unpcklps	%xmm14, %xmm1
-	mulps	%xmm0, %xmm1
+	addps	%xmm3, %xmm10
+	movaps	%xmm7, %xmm1
+	unpcklps	%xmm7, %xmm1
+	movaps	%xmm11, %xmm0
+	unpcklps	%xmm14, %xmm0
+	mulps	%xmm1, %xmm0
 	unpckhps	%xmm7, %xmm7
 	unpckhps	%xmm14, %xmm11
 	mulps	%xmm7, %xmm11
-	movaps	%xmm8, %xmm0
-	unpcklps	%xmm8, %xmm0
-	movaps	%xmm9, %xmm5
-	unpcklps	%xmm12, %xmm5
-	mulps	%xmm0, %xmm5
+	movaps	%xmm8, %xmm1
+	unpcklps	%xmm8, %xmm1
+	movaps	%xmm9, %xmm3
+	unpcklps	%xmm12, %xmm3
+	mulps	%xmm1, %xmm3
 	unpckhps	%xmm12, %xmm9
 	unpckhps	%xmm8, %xmm8
 	mulps	%xmm8, %xmm9
-	movaps	%xmm6, %xmm0
-	unpcklps	%xmm10, %xmm0
+	movaps	%xmm6, %xmm1
+	unpcklps	%xmm10, %xmm1
 	unpckhps	%xmm10, %xmm6
-	movaps	%xmm1, %xmm7
-	movlhps	%xmm5, %xmm7
-	movsd	%xmm0, %xmm1
-	movhlps	%xmm5, %xmm0
-	movaps	%xmm11, %xmm5
-	movlhps	%xmm9, %xmm5
+	movaps	%xmm0, %xmm5
+	movlhps	%xmm3, %xmm5
+	movsd	%xmm1, %xmm0
+	movhlps	%xmm3, %xmm1
+	movaps	%xmm11, %xmm3
+	movlhps	%xmm9, %xmm3
 	movsd	%xmm6, %xmm11
 	movhlps	%xmm9, %xmm6
-	movups	%xmm7, -80(%r11)
-	movupd	%xmm1, -64(%r11)
-	movups	%xmm0, -48(%r11)
-	movups	%xmm5, -32(%r11)
+	movups	%xmm5, -80(%r11)
+	movupd	%xmm0, -64(%r11)
+	movups	%xmm1, -48(%r11)
+	movups	%xmm3, -32(%r11)
 	movupd	%xmm11, -16(%r11)
 	movups	%xmm6, (%r11)
 	addq	$4, %r9
 	addq	$96, %r11
-	cmpq	-16(%rsp), %r9
+	cmpq	-64(%rsp), %r9
 	jge	L(BB135_7)
 L(BB135_3):
 	cmpq	$0, -112(%rsp)
@@ -93368,41 +93176,41 @@ L(BB135_3):
 	movss	(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
 	jmp	L(BB135_6)
-L(BB135_175):
+L(BB135_176):
 	testq	%r8, %r8
-	jle	L(BB135_340)
+	jle	L(BB135_342)
 	xorl	%r10d, %r10d
 	movq	%rdx, %rax
 	cmpq	$0, -112(%rsp)
-	jne	L(BB135_342)
-	jmp	L(BB135_184)
-L(BB135_182):
+	jne	L(BB135_344)
+	jmp	L(BB135_185)
+L(BB135_183):
 	movq	192(%rsp), %r8
 	subq	%r10, %r8
 	movq	-80(%rsp), %rbx
 	movq	64(%rsp), %r14
 	movq	-96(%rsp), %rdx
-	jle	L(BB135_340)
+	jle	L(BB135_342)
 	cmpq	$0, -112(%rsp)
-	je	L(BB135_184)
+	je	L(BB135_185)
 	leaq	(%rdx,%r10,4), %rax
-L(BB135_342):
-	movss	(%rdx,%r10,4), %xmm6
+L(BB135_344):
+	movss	(%rdx,%r10,4), %xmm10
 	cmpq	$2, %r8
-	jb	L(BB135_343)
+	jb	L(BB135_345)
 	movss	4(%rax), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	jne	L(BB135_346)
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	jne	L(BB135_348)
 	movl	$2, %r8d
-	jmp	L(BB135_347)
-L(BB135_172):
+	jmp	L(BB135_349)
+L(BB135_173):
 	testq	%r8, %r8
-	jle	L(BB135_340)
+	jle	L(BB135_342)
 	xorl	%r9d, %r9d
 	movq	%rdx, %rax
 	cmpq	$0, -112(%rsp)
-	jne	L(BB135_165)
+	jne	L(BB135_166)
 	jmp	L(BB135_9)
 L(BB135_7):
 	movq	192(%rsp), %r8
@@ -93410,792 +93218,800 @@ L(BB135_7):
 	movq	-80(%rsp), %rbx
 	movq	64(%rsp), %r14
 	movq	-96(%rsp), %rdx
-	jle	L(BB135_340)
+	jle	L(BB135_342)
 	cmpq	$0, -112(%rsp)
 	je	L(BB135_9)
 	leaq	(%rdx,%r9,4), %rax
-L(BB135_165):
-	movss	(%rdx,%r9,4), %xmm3
+L(BB135_166):
+	movss	(%rdx,%r9,4), %xmm9
 	cmpq	$2, %r8
-	jb	L(BB135_166)
+	jb	L(BB135_167)
 	movss	4(%rax), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	jne	L(BB135_169)
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	jne	L(BB135_170)
 	movl	$2, %r8d
-	jmp	L(BB135_170)
-L(BB135_184):
-	movss	(%rdx), %xmm6
-	shufps	$0, %xmm6, %xmm6
+	jmp	L(BB135_171)
+L(BB135_185):
+	movss	(%rdx), %xmm10
+	shufps	$0, %xmm10, %xmm10
 	testq	%r8, %r8
-	jg	L(BB135_186)
-	jmp	L(BB135_191)
-L(BB135_343):
+	jg	L(BB135_187)
+	jmp	L(BB135_192)
+L(BB135_345):
 	movl	$1, %r8d
 	testq	%r8, %r8
-	jg	L(BB135_186)
-L(BB135_191):
-	xorps	%xmm0, %xmm0
-	xorps	%xmm12, %xmm12
+	jg	L(BB135_187)
+L(BB135_192):
+	xorps	%xmm1, %xmm1
+	xorps	%xmm13, %xmm13
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-	jmp	L(BB135_193)
+	jmp	L(BB135_194)
 L(BB135_9):
-	movss	(%rdx), %xmm3
-	shufps	$0, %xmm3, %xmm3
+	movss	(%rdx), %xmm9
+	shufps	$0, %xmm9, %xmm9
 	testq	%r8, %r8
 	jg	L(BB135_11)
 	jmp	L(BB135_16)
-L(BB135_166):
+L(BB135_167):
 	movl	$1, %r8d
 	testq	%r8, %r8
 	jg	L(BB135_11)
 L(BB135_16):
-	xorps	%xmm5, %xmm5
-	xorps	%xmm10, %xmm10
+	xorpd	%xmm0, %xmm0
+	xorps	%xmm13, %xmm13
 	xorl	%edx, %edx
 	xorl	%ecx, %ecx
 	jmp	L(BB135_18)
-L(BB135_346):
+L(BB135_348):
 	movss	8(%rax), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB135_347):
-	movaps	%xmm0, %xmm6
+L(BB135_349):
+	movaps	%xmm0, %xmm10
 	testq	%r8, %r8
-	jle	L(BB135_191)
-L(BB135_186):
+	jle	L(BB135_192)
+L(BB135_187):
 	movq	%r14, %rax
 	shlq	$4, %rax
 	addq	%rbx, %rax
-	movss	(%rax,%r10,4), %xmm1
-	cmpq	$1, %r8
-	jne	L(BB135_187)
-	imulq	$52, %r14, %rax
-	addq	%rbx, %rax
 	movss	(%rax,%r10,4), %xmm0
-	xorl	%ecx, %ecx
-	movaps	%xmm1, %xmm12
-	xorl	%edx, %edx
-	jmp	L(BB135_193)
-L(BB135_187):
-	movss	4(%rax,%r10,4), %xmm12
-	movlhps	%xmm1, %xmm12
-	shufps	$226, %xmm1, %xmm12
-	cmpq	$3, %r8
-	jb	L(BB135_189)
-	movss	8(%rax,%r10,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB135_189):
+	cmpq	$1, %r8
+	jne	L(BB135_188)
 	imulq	$52, %r14, %rax
 	addq	%rbx, %rax
-	movsd	(%rax,%r10,4), %xmm0
+	movss	(%rax,%r10,4), %xmm1
+	xorl	%ecx, %ecx
+	movaps	%xmm0, %xmm13
+	xorl	%edx, %edx
+	jmp	L(BB135_194)
+L(BB135_188):
+	movss	4(%rax,%r10,4), %xmm13
+	movlhps	%xmm0, %xmm13
+	shufps	$226, %xmm0, %xmm13
+	cmpq	$3, %r8
+	jb	L(BB135_190)
+	movss	8(%rax,%r10,4), %xmm0
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
+L(BB135_190):
+	imulq	$52, %r14, %rax
+	addq	%rbx, %rax
+	movsd	(%rax,%r10,4), %xmm1
 	cmpq	$2, %r8
-	jbe	L(BB135_190)
-	movss	8(%rax,%r10,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
+	jbe	L(BB135_191)
+	movss	8(%rax,%r10,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 	movb	$1, %cl
 	movb	$1, %dl
-	jmp	L(BB135_193)
-L(BB135_190):
+	jmp	L(BB135_194)
+L(BB135_191):
 	xorl	%edx, %edx
 	movb	$1, %cl
-L(BB135_193):
-	xorps	%xmm7, %xmm7
+L(BB135_194):
 	leaq	(%rbx,%r14,8), %rax
 	xorps	%xmm2, %xmm2
 	testq	%r8, %r8
-	jle	L(BB135_195)
+	jle	L(BB135_196)
 	movss	(%rax,%r10,4), %xmm2
-L(BB135_195):
+L(BB135_196):
 	testb	%cl, %cl
-	je	L(BB135_197)
-	movss	4(%rax,%r10,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-L(BB135_197):
+	je	L(BB135_198)
+	movss	4(%rax,%r10,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB135_198):
 	testb	%dl, %dl
-	je	L(BB135_199)
-	movss	8(%rax,%r10,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB135_199):
+	je	L(BB135_200)
+	movss	8(%rax,%r10,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB135_200):
+	movaps	%xmm2, -48(%rsp)
 	imulq	$44, %r14, %rax
 	addq	%rbx, %rax
 	testq	%r8, %r8
-	jle	L(BB135_200)
-	movss	(%rax,%r10,4), %xmm3
+	jle	L(BB135_201)
+	movss	(%rax,%r10,4), %xmm2
 	testb	%cl, %cl
-	je	L(BB135_204)
-L(BB135_203):
-	movss	4(%rax,%r10,4), %xmm1
-	movlhps	%xmm3, %xmm1
-	shufps	$226, %xmm3, %xmm1
-	movaps	%xmm1, %xmm3
+	je	L(BB135_205)
 L(BB135_204):
+	movss	4(%rax,%r10,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB135_205):
 	testb	%dl, %dl
-	je	L(BB135_206)
-	movss	8(%rax,%r10,4), %xmm1
-	shufps	$48, %xmm3, %xmm1
-	shufps	$132, %xmm1, %xmm3
-L(BB135_206):
-	movaps	%xmm2, -64(%rsp)
+	je	L(BB135_207)
+	movss	8(%rax,%r10,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB135_207):
+	movaps	%xmm2, -80(%rsp)
 	leaq	(%r14,%r14,2), %rax
 	leaq	(%rbx,%rax,4), %rsi
 	testq	%r8, %r8
-	jle	L(BB135_207)
+	jle	L(BB135_208)
 	movss	(%rsi,%r10,4), %xmm2
 	testb	%cl, %cl
-	je	L(BB135_211)
-L(BB135_210):
-	movss	4(%rsi,%r10,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	movaps	%xmm1, %xmm2
+	je	L(BB135_212)
 L(BB135_211):
+	movss	4(%rsi,%r10,4), %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
+L(BB135_212):
 	testb	%dl, %dl
-	je	L(BB135_213)
-	movss	8(%rsi,%r10,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB135_213):
+	je	L(BB135_214)
+	movss	8(%rsi,%r10,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB135_214):
 	movq	%rax, %rsi
 	shlq	$4, %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
-	jle	L(BB135_214)
-	movss	(%rsi,%r10,4), %xmm5
+	jle	L(BB135_215)
+	movss	(%rsi,%r10,4), %xmm7
 	testb	%cl, %cl
-	je	L(BB135_218)
-L(BB135_217):
-	movss	4(%rsi,%r10,4), %xmm1
-	movlhps	%xmm5, %xmm1
-	shufps	$226, %xmm5, %xmm1
-	movaps	%xmm1, %xmm5
+	je	L(BB135_219)
 L(BB135_218):
+	movss	4(%rsi,%r10,4), %xmm0
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
+L(BB135_219):
 	testb	%dl, %dl
-	je	L(BB135_220)
-	movss	8(%rsi,%r10,4), %xmm1
-	shufps	$48, %xmm5, %xmm1
-	shufps	$132, %xmm1, %xmm5
-L(BB135_220):
+	je	L(BB135_221)
+	movss	8(%rsi,%r10,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB135_221):
 	leaq	(%r14,%r14,4), %r11
 	leaq	(%rbx,%r11,4), %rsi
 	testq	%r8, %r8
-	jle	L(BB135_221)
-	movss	(%rsi,%r10,4), %xmm4
+	jle	L(BB135_222)
+	movss	(%rsi,%r10,4), %xmm3
 	testb	%cl, %cl
-	je	L(BB135_225)
-L(BB135_224):
-	movss	4(%rsi,%r10,4), %xmm1
-	movlhps	%xmm4, %xmm1
-	shufps	$226, %xmm4, %xmm1
-	movaps	%xmm1, %xmm4
+	je	L(BB135_226)
 L(BB135_225):
+	movss	4(%rsi,%r10,4), %xmm0
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
+L(BB135_226):
 	testb	%dl, %dl
-	je	L(BB135_227)
-	movss	8(%rsi,%r10,4), %xmm1
-	shufps	$48, %xmm4, %xmm1
-	shufps	$132, %xmm1, %xmm4
-L(BB135_227):
-	movaps	%xmm4, %xmm11
+	je	L(BB135_228)
+	movss	8(%rsi,%r10,4), %xmm0
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
+L(BB135_228):
 	imulq	$56, %r14, %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
-	jle	L(BB135_228)
-	movss	(%rsi,%r10,4), %xmm9
+	jle	L(BB135_229)
+	movss	(%rsi,%r10,4), %xmm8
 	testb	%cl, %cl
-	je	L(BB135_232)
-L(BB135_231):
-	movss	4(%rsi,%r10,4), %xmm1
-	movlhps	%xmm9, %xmm1
-	shufps	$226, %xmm9, %xmm1
-	movaps	%xmm1, %xmm9
+	je	L(BB135_233)
 L(BB135_232):
+	movss	4(%rsi,%r10,4), %xmm0
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
+L(BB135_233):
 	testb	%dl, %dl
-	je	L(BB135_234)
-	movss	8(%rsi,%r10,4), %xmm1
-	shufps	$48, %xmm9, %xmm1
-	shufps	$132, %xmm1, %xmm9
-L(BB135_234):
+	je	L(BB135_235)
+	movss	8(%rsi,%r10,4), %xmm0
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
+L(BB135_235):
+	movaps	L(CPI135_0)(%rip), %xmm0
 	leaq	(%rbx,%rax,8), %rax
 	testq	%r8, %r8
-	movaps	%xmm2, -32(%rsp)
-	jle	L(BB135_235)
-	movss	(%rax,%r10,4), %xmm4
-	jmp	L(BB135_237)
-L(BB135_200):
-	xorps	%xmm3, %xmm3
-	testb	%cl, %cl
-	jne	L(BB135_203)
-	jmp	L(BB135_204)
-L(BB135_207):
+	jle	L(BB135_236)
+	movss	(%rax,%r10,4), %xmm5
+	jmp	L(BB135_238)
+L(BB135_201):
 	xorps	%xmm2, %xmm2
 	testb	%cl, %cl
-	jne	L(BB135_210)
-	jmp	L(BB135_211)
-L(BB135_214):
+	jne	L(BB135_204)
+	jmp	L(BB135_205)
+L(BB135_208):
+	xorps	%xmm2, %xmm2
+	testb	%cl, %cl
+	jne	L(BB135_211)
+	jmp	L(BB135_212)
+L(BB135_215):
+	xorps	%xmm7, %xmm7
+	testb	%cl, %cl
+	jne	L(BB135_218)
+	jmp	L(BB135_219)
+L(BB135_222):
+	xorps	%xmm3, %xmm3
+	testb	%cl, %cl
+	jne	L(BB135_225)
+	jmp	L(BB135_226)
+L(BB135_229):
+	xorps	%xmm8, %xmm8
+	testb	%cl, %cl
+	jne	L(BB135_232)
+	jmp	L(BB135_233)
+L(BB135_236):
 	xorps	%xmm5, %xmm5
+L(BB135_238):
+	cmpleps	%xmm10, %xmm0
+	movaps	L(CPI135_1)(%rip), %xmm4
+	addps	%xmm10, %xmm4
 	testb	%cl, %cl
-	jne	L(BB135_217)
-	jmp	L(BB135_218)
-L(BB135_221):
-	xorps	%xmm4, %xmm4
-	testb	%cl, %cl
-	jne	L(BB135_224)
-	jmp	L(BB135_225)
-L(BB135_228):
-	xorps	%xmm9, %xmm9
-	testb	%cl, %cl
-	jne	L(BB135_231)
-	jmp	L(BB135_232)
-L(BB135_235):
-	xorps	%xmm4, %xmm4
-L(BB135_237):
-	movaps	%xmm6, %xmm14
-	cmpltps	L(CPI135_0)(%rip), %xmm14
-	movaps	L(CPI135_1)(%rip), %xmm2
-	addps	%xmm6, %xmm2
-	testb	%cl, %cl
-	je	L(BB135_239)
-	movss	4(%rax,%r10,4), %xmm1
-	movlhps	%xmm4, %xmm1
-	shufps	$226, %xmm4, %xmm1
-	movaps	%xmm1, %xmm4
-L(BB135_239):
-	movaps	%xmm14, %xmm1
-	andnps	%xmm2, %xmm1
-	andps	%xmm14, %xmm6
+	movaps	%xmm2, -64(%rsp)
+	je	L(BB135_240)
+	movss	4(%rax,%r10,4), %xmm2
+	movlhps	%xmm5, %xmm2
+	shufps	$226, %xmm5, %xmm2
+	movaps	%xmm2, %xmm5
+L(BB135_240):
+	movaps	%xmm0, %xmm2
+	andnps	%xmm10, %xmm2
+	andps	%xmm0, %xmm4
 	testb	%dl, %dl
-	je	L(BB135_241)
-	movss	8(%rax,%r10,4), %xmm2
-	shufps	$48, %xmm4, %xmm2
-	shufps	$132, %xmm2, %xmm4
-L(BB135_241):
-	orps	%xmm1, %xmm6
-	movaps	%xmm14, %xmm1
-	andnps	%xmm0, %xmm1
-	subps	%xmm12, %xmm0
-	andps	%xmm14, %xmm12
+	movaps	%xmm3, -32(%rsp)
+	je	L(BB135_242)
+	movss	8(%rax,%r10,4), %xmm3
+	shufps	$48, %xmm5, %xmm3
+	shufps	$132, %xmm3, %xmm5
+L(BB135_242):
+	orps	%xmm2, %xmm4
+	movaps	%xmm4, -96(%rsp)
+	movaps	%xmm1, %xmm12
+	subps	%xmm13, %xmm12
+	movaps	%xmm0, %xmm2
+	andnps	%xmm13, %xmm2
+	andps	%xmm0, %xmm1
 	imulq	$60, %r14, %rax
 	addq	%rbx, %rax
 	testq	%r8, %r8
-	jle	L(BB135_242)
-	movss	(%rax,%r10,4), %xmm2
-	jmp	L(BB135_244)
-L(BB135_242):
-	xorps	%xmm2, %xmm2
-L(BB135_244):
-	orps	%xmm1, %xmm12
-	mulps	%xmm6, %xmm0
+	jle	L(BB135_243)
+	movss	(%rax,%r10,4), %xmm3
+	jmp	L(BB135_245)
+L(BB135_243):
+	xorps	%xmm3, %xmm3
+L(BB135_245):
+	orps	%xmm2, %xmm1
+	mulps	-96(%rsp), %xmm12
 	testb	%cl, %cl
-	je	L(BB135_246)
-	movss	4(%rax,%r10,4), %xmm1
-	movlhps	%xmm2, %xmm1
-	shufps	$226, %xmm2, %xmm1
-	movaps	%xmm1, %xmm2
-L(BB135_246):
-	addps	%xmm12, %xmm0
+	je	L(BB135_247)
+	movss	4(%rax,%r10,4), %xmm2
+	movlhps	%xmm3, %xmm2
+	shufps	$226, %xmm3, %xmm2
+	movaps	%xmm2, %xmm3
+L(BB135_247):
+	addps	%xmm1, %xmm12
 	testb	%dl, %dl
-	je	L(BB135_248)
+	movaps	%xmm5, (%rsp)
+	je	L(BB135_249)
 	movss	8(%rax,%r10,4), %xmm1
-	shufps	$48, %xmm2, %xmm1
-	shufps	$132, %xmm1, %xmm2
-L(BB135_248):
-	movaps	%xmm3, -96(%rsp)
-	movaps	L(CPI135_2)(%rip), %xmm3
-	andps	%xmm0, %xmm3
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+L(BB135_249):
+	movaps	L(CPI135_2)(%rip), %xmm5
+	andps	%xmm12, %xmm5
 	movaps	L(CPI135_3)(%rip), %xmm1
 	leaq	(%r14,%r14,8), %rax
 	leaq	(%rax,%rax,2), %rsi
 	addq	%rbx, %rsi
 	addq	%r14, %rsi
 	testq	%r8, %r8
-	jle	L(BB135_249)
-	movss	(%rsi,%r10,4), %xmm8
-	jmp	L(BB135_251)
-L(BB135_249):
-	xorps	%xmm8, %xmm8
-L(BB135_251):
-	orps	%xmm1, %xmm3
+	jle	L(BB135_250)
+	movss	(%rsi,%r10,4), %xmm15
+	jmp	L(BB135_252)
+L(BB135_250):
+	xorps	%xmm15, %xmm15
+L(BB135_252):
+	orps	%xmm1, %xmm5
 	testb	%cl, %cl
-	movaps	%xmm2, -80(%rsp)
-	movaps	%xmm4, 16(%rsp)
-	je	L(BB135_253)
+	movaps	%xmm3, 32(%rsp)
+	je	L(BB135_254)
 	movss	4(%rsi,%r10,4), %xmm2
-	movlhps	%xmm8, %xmm2
-	shufps	$226, %xmm8, %xmm2
-	movaps	%xmm2, %xmm8
-L(BB135_253):
-	movaps	%xmm0, %xmm4
-	addps	%xmm3, %xmm4
+	movlhps	%xmm15, %xmm2
+	shufps	$226, %xmm15, %xmm2
+	movaps	%xmm2, %xmm15
+L(BB135_254):
+	movaps	%xmm12, %xmm3
+	addps	%xmm5, %xmm3
 	testb	%dl, %dl
-	je	L(BB135_255)
+	je	L(BB135_256)
 	movss	8(%rsi,%r10,4), %xmm2
-	shufps	$48, %xmm8, %xmm2
-	shufps	$132, %xmm2, %xmm8
-L(BB135_255):
-	movaps	L(CPI135_4)(%rip), %xmm10
-	subps	%xmm3, %xmm4
+	shufps	$48, %xmm15, %xmm2
+	shufps	$132, %xmm2, %xmm15
+L(BB135_256):
+	movaps	L(CPI135_4)(%rip), %xmm4
+	subps	%xmm5, %xmm3
 	movq	%r14, %rsi
 	shlq	$6, %rsi
 	leaq	(%rbx,%rsi), %rdi
 	testq	%r8, %r8
-	movaps	%xmm5, -48(%rsp)
-	jle	L(BB135_256)
-	movss	(%rdi,%r10,4), %xmm12
-	jmp	L(BB135_258)
-L(BB135_256):
-	xorps	%xmm12, %xmm12
-L(BB135_258):
-	movaps	%xmm11, %xmm3
-	movaps	%xmm0, %xmm5
-	andps	%xmm10, %xmm5
-	andps	%xmm10, %xmm4
-	andnps	%xmm0, %xmm10
+	jle	L(BB135_257)
+	movss	(%rdi,%r10,4), %xmm9
+	jmp	L(BB135_259)
+L(BB135_257):
+	xorps	%xmm9, %xmm9
+L(BB135_259):
+	movaps	%xmm12, %xmm6
+	andps	%xmm4, %xmm6
+	andps	%xmm4, %xmm3
+	andnps	%xmm12, %xmm4
 	testb	%cl, %cl
-	je	L(BB135_260)
+	je	L(BB135_261)
 	movss	4(%rdi,%r10,4), %xmm2
-	movlhps	%xmm12, %xmm2
-	shufps	$226, %xmm12, %xmm2
-	movaps	%xmm2, %xmm12
-L(BB135_260):
-	cmpltps	%xmm1, %xmm5
-	orps	%xmm10, %xmm4
+	movlhps	%xmm9, %xmm2
+	shufps	$226, %xmm9, %xmm2
+	movaps	%xmm2, %xmm9
+L(BB135_261):
+	cmpltps	%xmm1, %xmm6
+	orps	%xmm4, %xmm3
 	testb	%dl, %dl
-	je	L(BB135_262)
+	je	L(BB135_263)
 	movss	8(%rdi,%r10,4), %xmm1
-	shufps	$48, %xmm12, %xmm1
-	shufps	$132, %xmm1, %xmm12
-L(BB135_262):
-	andps	%xmm5, %xmm4
-	andnps	%xmm0, %xmm5
+	shufps	$48, %xmm9, %xmm1
+	shufps	$132, %xmm1, %xmm9
+L(BB135_263):
+	andps	%xmm6, %xmm3
+	andnps	%xmm12, %xmm6
 	movq	%r14, %rdi
 	shlq	$5, %rdi
 	addq	%rbx, %rdi
 	testq	%r8, %r8
-	jle	L(BB135_263)
+	jle	L(BB135_264)
 	movss	(%rdi,%r10,4), %xmm2
-	jmp	L(BB135_265)
-L(BB135_263):
+	jmp	L(BB135_266)
+L(BB135_264):
 	xorps	%xmm2, %xmm2
-L(BB135_265):
-	orps	%xmm5, %xmm4
+L(BB135_266):
+	orps	%xmm6, %xmm3
 	testb	%cl, %cl
-	je	L(BB135_267)
+	je	L(BB135_268)
 	movss	4(%rdi,%r10,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB135_267):
-	subps	%xmm4, %xmm0
+L(BB135_268):
+	subps	%xmm3, %xmm12
 	testb	%dl, %dl
-	je	L(BB135_269)
+	movaps	%xmm7, 16(%rsp)
+	je	L(BB135_270)
 	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB135_269):
-	movaps	%xmm0, %xmm5
-	mulps	%xmm0, %xmm5
+L(BB135_270):
+	movaps	%xmm12, %xmm11
+	mulps	%xmm12, %xmm11
 	leaq	(%rsi,%r14,4), %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
-	jle	L(BB135_270)
-	movss	(%rsi,%r10,4), %xmm13
-	jmp	L(BB135_272)
-L(BB135_270):
-	xorps	%xmm13, %xmm13
-L(BB135_272):
-	movaps	L(CPI135_5)(%rip), %xmm1
-	mulps	%xmm5, %xmm1
+	jle	L(BB135_271)
+	movss	(%rsi,%r10,4), %xmm1
+	jmp	L(BB135_273)
+L(BB135_271):
+	xorps	%xmm1, %xmm1
+L(BB135_273):
+	movaps	L(CPI135_5)(%rip), %xmm14
+	mulps	%xmm11, %xmm14
 	testb	%cl, %cl
-	movaps	%xmm2, 48(%rsp)
-	je	L(BB135_274)
+	movaps	%xmm2, 80(%rsp)
+	je	L(BB135_275)
 	movss	4(%rsi,%r10,4), %xmm2
-	movlhps	%xmm13, %xmm2
-	shufps	$226, %xmm13, %xmm2
-	movaps	%xmm2, %xmm13
-L(BB135_274):
-	addps	L(CPI135_6)(%rip), %xmm1
-	movaps	L(CPI135_10)(%rip), %xmm11
-	mulps	%xmm5, %xmm11
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
+L(BB135_275):
+	addps	L(CPI135_6)(%rip), %xmm14
+	movaps	L(CPI135_10)(%rip), %xmm7
+	mulps	%xmm11, %xmm7
 	testb	%dl, %dl
-	je	L(BB135_276)
+	je	L(BB135_277)
 	movss	8(%rsi,%r10,4), %xmm2
-	shufps	$48, %xmm13, %xmm2
-	shufps	$132, %xmm2, %xmm13
-L(BB135_276):
-	mulps	%xmm5, %xmm1
-	addps	L(CPI135_11)(%rip), %xmm11
-	testq	%r8, %r8
-	jle	L(BB135_277)
-	movss	(%rbx,%r10,4), %xmm10
-	jmp	L(BB135_279)
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
 L(BB135_277):
-	xorps	%xmm10, %xmm10
-L(BB135_279):
-	addps	L(CPI135_7)(%rip), %xmm1
-	mulps	%xmm5, %xmm11
+	mulps	%xmm11, %xmm14
+	addps	L(CPI135_11)(%rip), %xmm7
+	testq	%r8, %r8
+	jle	L(BB135_278)
+	movss	(%rbx,%r10,4), %xmm4
+	jmp	L(BB135_280)
+L(BB135_278):
+	xorps	%xmm4, %xmm4
+L(BB135_280):
+	addps	L(CPI135_7)(%rip), %xmm14
+	mulps	%xmm11, %xmm7
 	testb	%cl, %cl
-	je	L(BB135_281)
+	je	L(BB135_282)
 	movss	4(%rbx,%r10,4), %xmm2
-	movlhps	%xmm10, %xmm2
-	shufps	$226, %xmm10, %xmm2
-	movaps	%xmm2, %xmm10
-L(BB135_281):
-	mulps	%xmm5, %xmm1
-	addps	L(CPI135_12)(%rip), %xmm11
+	movlhps	%xmm4, %xmm2
+	shufps	$226, %xmm4, %xmm2
+	movaps	%xmm2, %xmm4
+L(BB135_282):
+	mulps	%xmm11, %xmm14
+	addps	L(CPI135_12)(%rip), %xmm7
 	testb	%dl, %dl
-	je	L(BB135_283)
+	movaps	%xmm0, -112(%rsp)
+	je	L(BB135_284)
 	movss	8(%rbx,%r10,4), %xmm2
-	shufps	$48, %xmm10, %xmm2
-	shufps	$132, %xmm2, %xmm10
-L(BB135_283):
-	movaps	%xmm10, %xmm2
-	cvtps2dq	%xmm4, %xmm15
-	addps	L(CPI135_8)(%rip), %xmm1
-	mulps	%xmm5, %xmm11
-	movaps	%xmm2, (%rsp)
+	shufps	$48, %xmm4, %xmm2
+	shufps	$132, %xmm2, %xmm4
+L(BB135_284):
+	cvtps2dq	%xmm3, %xmm6
+	addps	L(CPI135_8)(%rip), %xmm14
+	mulps	%xmm11, %xmm7
 	leaq	(%rbx,%rax,4), %rax
 	testq	%r8, %r8
-	jle	L(BB135_284)
-	movss	(%rax,%r10,4), %xmm10
-	jmp	L(BB135_286)
-L(BB135_284):
-	xorps	%xmm10, %xmm10
-L(BB135_286):
-	addps	L(CPI135_13)(%rip), %xmm11
-	mulps	%xmm1, %xmm5
-	movapd	L(CPI135_14)(%rip), %xmm1
-	andpd	%xmm15, %xmm1
+	jle	L(BB135_285)
+	movss	(%rax,%r10,4), %xmm5
+	jmp	L(BB135_287)
+L(BB135_285):
+	xorps	%xmm5, %xmm5
+L(BB135_287):
+	addps	L(CPI135_13)(%rip), %xmm7
+	mulps	%xmm14, %xmm11
+	movapd	L(CPI135_14)(%rip), %xmm3
+	andpd	%xmm6, %xmm3
 	testb	%cl, %cl
-	je	L(BB135_288)
+	je	L(BB135_289)
 	movss	4(%rax,%r10,4), %xmm2
-	movlhps	%xmm10, %xmm2
-	shufps	$226, %xmm10, %xmm2
-	movaps	%xmm2, %xmm10
-L(BB135_288):
-	addps	L(CPI135_9)(%rip), %xmm5
-	mulps	%xmm11, %xmm0
-	pcmpeqd	%xmm7, %xmm1
-	pslld	$30, %xmm15
+	movlhps	%xmm5, %xmm2
+	shufps	$226, %xmm5, %xmm2
+	movaps	%xmm2, %xmm5
+L(BB135_289):
+	addps	L(CPI135_9)(%rip), %xmm11
+	mulps	%xmm7, %xmm12
+	xorps	%xmm2, %xmm2
+	pcmpeqd	%xmm2, %xmm3
+	pslld	$30, %xmm6
 	testb	%dl, %dl
-	movaps	%xmm6, -16(%rsp)
-	je	L(BB135_290)
+	movaps	%xmm4, -16(%rsp)
+	je	L(BB135_291)
 	movss	8(%rax,%r10,4), %xmm2
-	shufps	$48, %xmm10, %xmm2
-	shufps	$132, %xmm2, %xmm10
-L(BB135_290):
-	movdqa	%xmm1, %xmm7
-	pandn	%xmm5, %xmm7
-	movdqa	%xmm1, %xmm2
-	pandn	%xmm0, %xmm2
-	pand	%xmm1, %xmm0
-	pand	%xmm1, %xmm5
-	movdqa	L(CPI135_15)(%rip), %xmm11
-	paddd	%xmm15, %xmm11
-	movaps	%xmm14, %xmm1
-	andnps	%xmm9, %xmm1
-	subps	%xmm3, %xmm9
-	andps	%xmm14, %xmm3
-	movaps	%xmm14, %xmm6
-	andnps	%xmm12, %xmm6
-	subps	%xmm8, %xmm12
-	andps	%xmm14, %xmm8
+	shufps	$48, %xmm5, %xmm2
+	shufps	$132, %xmm2, %xmm5
+L(BB135_291):
+	movaps	%xmm5, %xmm13
+	movdqa	%xmm3, %xmm4
+	pandn	%xmm11, %xmm4
+	movdqa	%xmm3, %xmm10
+	pandn	%xmm12, %xmm10
+	pand	%xmm3, %xmm12
+	pand	%xmm3, %xmm11
+	movdqa	L(CPI135_15)(%rip), %xmm0
+	movdqa	%xmm6, %xmm3
+	paddd	%xmm6, %xmm0
+	movaps	%xmm8, %xmm7
+	movaps	-32(%rsp), %xmm5
+	subps	%xmm5, %xmm7
+	movaps	-112(%rsp), %xmm6
+	movaps	%xmm6, %xmm2
+	andnps	%xmm5, %xmm2
+	andps	%xmm6, %xmm8
+	movaps	%xmm8, %xmm5
+	movaps	%xmm9, %xmm14
+	subps	%xmm15, %xmm14
+	movaps	%xmm6, %xmm8
+	andnps	%xmm15, %xmm8
+	andps	%xmm6, %xmm9
+	movaps	%xmm13, -32(%rsp)
 	leaq	(%rbx,%r14,4), %rax
 	testq	%r8, %r8
-	jle	L(BB135_291)
-	movss	(%rax,%r10,4), %xmm4
-	jmp	L(BB135_293)
-L(BB135_291):
-	xorps	%xmm4, %xmm4
-L(BB135_293):
-	movaps	%xmm14, -112(%rsp)
-	por	%xmm7, %xmm0
-	movdqa	L(CPI135_2)(%rip), %xmm7
-	pand	%xmm7, %xmm15
-	por	%xmm2, %xmm5
-	pand	%xmm7, %xmm11
-	orps	%xmm1, %xmm3
-	movaps	-16(%rsp), %xmm7
-	mulps	%xmm7, %xmm9
-	orps	%xmm6, %xmm8
-	mulps	%xmm7, %xmm12
+	jle	L(BB135_292)
+	movss	(%rax,%r10,4), %xmm6
+	jmp	L(BB135_294)
+L(BB135_292):
+	xorps	%xmm6, %xmm6
+L(BB135_294):
+	movaps	%xmm1, 48(%rsp)
+	por	%xmm4, %xmm12
+	movdqa	L(CPI135_2)(%rip), %xmm1
+	pand	%xmm1, %xmm3
+	por	%xmm10, %xmm11
+	pand	%xmm1, %xmm0
+	orps	%xmm2, %xmm5
+	movaps	-96(%rsp), %xmm2
+	mulps	%xmm2, %xmm7
+	orps	%xmm8, %xmm9
+	mulps	%xmm2, %xmm14
 	testb	%cl, %cl
 	je	L(BB135_295)
 	movss	4(%rax,%r10,4), %xmm1
-	movlhps	%xmm4, %xmm1
-	shufps	$226, %xmm4, %xmm1
-	movaps	%xmm1, %xmm4
+	movlhps	%xmm6, %xmm1
+	shufps	$226, %xmm6, %xmm1
+	jmp	L(BB135_297)
 L(BB135_295):
-	movaps	-64(%rsp), %xmm14
-	movaps	-112(%rsp), %xmm2
-	movaps	%xmm2, %xmm1
-	movaps	-96(%rsp), %xmm6
-	andnps	%xmm6, %xmm1
-	subps	%xmm14, %xmm6
-	andps	%xmm2, %xmm14
-	pxor	%xmm0, %xmm15
-	movdqa	%xmm15, -96(%rsp)
-	pxor	%xmm5, %xmm11
-	addps	%xmm3, %xmm9
-	addps	%xmm8, %xmm12
-	testb	%dl, %dl
-	movaps	%xmm10, 32(%rsp)
-	je	L(BB135_297)
-	movss	8(%rax,%r10,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
+	movaps	%xmm6, %xmm1
 L(BB135_297):
-	movaps	%xmm4, %xmm15
-	movaps	-112(%rsp), %xmm0
-	movaps	%xmm0, %xmm2
-	movaps	-80(%rsp), %xmm3
-	andnps	%xmm3, %xmm2
-	movaps	16(%rsp), %xmm4
-	subps	%xmm4, %xmm3
-	andps	%xmm0, %xmm4
-	movaps	%xmm0, %xmm5
-	andnps	%xmm13, %xmm5
-	movaps	48(%rsp), %xmm10
-	subps	%xmm10, %xmm13
-	andps	%xmm0, %xmm10
-	orps	%xmm1, %xmm14
+	movaps	-80(%rsp), %xmm2
+	movaps	%xmm2, %xmm15
+	movaps	-48(%rsp), %xmm4
+	subps	%xmm4, %xmm15
+	movaps	-112(%rsp), %xmm6
+	movaps	%xmm6, %xmm10
+	andnps	%xmm4, %xmm10
+	andps	%xmm6, %xmm2
+	movaps	%xmm2, %xmm13
+	pxor	%xmm12, %xmm3
+	pxor	%xmm11, %xmm0
+	addps	%xmm5, %xmm7
+	addps	%xmm9, %xmm14
+	testb	%dl, %dl
+	movdqa	%xmm3, -80(%rsp)
+	je	L(BB135_299)
+	movss	8(%rax,%r10,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
+L(BB135_299):
+	movaps	-96(%rsp), %xmm12
+	movaps	(%rsp), %xmm4
+	movaps	32(%rsp), %xmm5
+	movaps	%xmm5, %xmm9
+	subps	%xmm4, %xmm9
+	movaps	-112(%rsp), %xmm6
+	movaps	%xmm6, %xmm2
+	andnps	%xmm4, %xmm2
+	andps	%xmm6, %xmm5
+	movaps	48(%rsp), %xmm4
+	movaps	%xmm4, %xmm3
+	movaps	80(%rsp), %xmm11
+	subps	%xmm11, %xmm3
 	movaps	%xmm6, %xmm8
-	mulps	%xmm7, %xmm8
-	movaps	%xmm12, %xmm6
-	mulps	-96(%rsp), %xmm6
-	movaps	%xmm9, %xmm1
-	mulps	%xmm11, %xmm1
-	movaps	%xmm15, -64(%rsp)
+	andnps	%xmm11, %xmm8
+	andps	%xmm6, %xmm4
+	orps	%xmm10, %xmm13
+	mulps	%xmm12, %xmm15
+	movaps	%xmm14, %xmm10
+	mulps	-80(%rsp), %xmm10
+	movaps	%xmm7, %xmm11
+	mulps	%xmm0, %xmm11
+	movaps	%xmm1, -48(%rsp)
 	leaq	(%rbx,%r11,8), %rax
 	testq	%r8, %r8
-	jle	L(BB135_298)
-	movss	(%rax,%r10,4), %xmm0
-	jmp	L(BB135_300)
-L(BB135_298):
-	xorps	%xmm0, %xmm0
+	jle	L(BB135_300)
+	movss	(%rax,%r10,4), %xmm6
+	jmp	L(BB135_302)
 L(BB135_300):
-	orps	%xmm2, %xmm4
-	movaps	%xmm3, %xmm2
-	mulps	%xmm7, %xmm2
-	orps	%xmm5, %xmm10
-	mulps	%xmm7, %xmm13
-	addps	%xmm14, %xmm8
-	addps	%xmm6, %xmm1
-	testb	%cl, %cl
-	movaps	-96(%rsp), %xmm15
-	je	L(BB135_302)
-	movaps	%xmm2, %xmm3
-	movss	4(%rax,%r10,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
-	movaps	%xmm2, %xmm0
-	movaps	%xmm3, %xmm2
+	xorps	%xmm6, %xmm6
 L(BB135_302):
-	movaps	-48(%rsp), %xmm5
-	movaps	-112(%rsp), %xmm14
-	addps	%xmm4, %xmm2
-	addps	%xmm10, %xmm13
-	mulps	%xmm8, %xmm1
-	testb	%dl, %dl
-	je	L(BB135_304)
-	movaps	%xmm2, %xmm3
-	movss	8(%rax,%r10,4), %xmm2
-	shufps	$48, %xmm0, %xmm2
-	shufps	$132, %xmm2, %xmm0
-	movaps	%xmm3, %xmm2
-L(BB135_304):
-	movaps	-64(%rsp), %xmm4
-	movaps	32(%rsp), %xmm10
-	movaps	%xmm13, %xmm3
-	mulps	%xmm15, %xmm3
-	movaps	%xmm2, -80(%rsp)
-	mulps	%xmm11, %xmm2
-	testq	%r8, %r8
-	jle	L(BB135_306)
-	movq	-120(%rsp), %rax
-	movss	%xmm1, (%rax,%r10,4)
-L(BB135_306):
-	addps	%xmm3, %xmm2
+	orps	%xmm2, %xmm5
+	mulps	%xmm12, %xmm9
+	orps	%xmm8, %xmm4
+	mulps	%xmm12, %xmm3
+	addps	%xmm13, %xmm15
+	addps	%xmm10, %xmm11
 	testb	%cl, %cl
-	je	L(BB135_308)
-	movaps	%xmm1, %xmm3
-	shufps	$85, %xmm1, %xmm3
-	movq	-120(%rsp), %rax
-	movss	%xmm3, 4(%rax,%r10,4)
-L(BB135_308):
-	movaps	%xmm14, %xmm3
-	andnps	%xmm5, %xmm3
-	movaps	-32(%rsp), %xmm6
-	subps	%xmm6, %xmm5
-	andps	%xmm14, %xmm6
-	mulps	%xmm2, %xmm8
+	je	L(BB135_304)
+	movss	4(%rax,%r10,4), %xmm2
+	movlhps	%xmm6, %xmm2
+	shufps	$226, %xmm6, %xmm2
+	movaps	%xmm2, %xmm6
+L(BB135_304):
+	addps	%xmm5, %xmm9
+	addps	%xmm4, %xmm3
+	mulps	%xmm15, %xmm11
 	testb	%dl, %dl
-	je	L(BB135_310)
-	movhlps	%xmm1, %xmm1
+	je	L(BB135_306)
+	movss	8(%rax,%r10,4), %xmm1
+	shufps	$48, %xmm6, %xmm1
+	shufps	$132, %xmm1, %xmm6
+L(BB135_306):
+	movaps	%xmm3, %xmm1
+	mulps	-80(%rsp), %xmm1
+	movaps	%xmm9, %xmm2
+	mulps	%xmm0, %xmm2
+	testq	%r8, %r8
+	jle	L(BB135_308)
 	movq	-120(%rsp), %rax
-	movss	%xmm1, 8(%rax,%r10,4)
+	movss	%xmm11, (%rax,%r10,4)
+L(BB135_308):
+	addps	%xmm1, %xmm2
+	testb	%cl, %cl
+	je	L(BB135_310)
+	movaps	%xmm11, %xmm1
+	shufps	$85, %xmm11, %xmm1
+	movq	-120(%rsp), %rax
+	movss	%xmm1, 4(%rax,%r10,4)
 L(BB135_310):
-	movaps	%xmm6, %xmm1
-	orps	%xmm3, %xmm1
-	mulps	%xmm7, %xmm5
-	mulps	%xmm15, %xmm9
-	mulps	%xmm11, %xmm12
+	movaps	16(%rsp), %xmm1
+	movaps	%xmm1, %xmm13
+	movaps	-64(%rsp), %xmm10
+	subps	%xmm10, %xmm13
+	movaps	-112(%rsp), %xmm5
+	movaps	%xmm5, %xmm8
+	andnps	%xmm10, %xmm8
+	andps	%xmm5, %xmm1
+	mulps	%xmm2, %xmm15
+	testb	%dl, %dl
+	je	L(BB135_312)
+	movhlps	%xmm11, %xmm11
+	movq	-120(%rsp), %rax
+	movss	%xmm11, 8(%rax,%r10,4)
+L(BB135_312):
+	orps	%xmm8, %xmm1
+	mulps	%xmm12, %xmm13
+	mulps	-80(%rsp), %xmm7
+	mulps	%xmm0, %xmm14
 	movq	-120(%rsp), %rax
 	leaq	(%rax,%r9,4), %rax
 	testq	%r8, %r8
-	movaps	-80(%rsp), %xmm2
-	jle	L(BB135_312)
-	movss	%xmm8, (%rax,%r10,4)
-L(BB135_312):
-	addps	%xmm1, %xmm5
-	subps	%xmm9, %xmm12
-	testb	%cl, %cl
-	je	L(BB135_314)
-	movaps	%xmm8, %xmm1
-	shufps	$85, %xmm8, %xmm1
-	movss	%xmm1, 4(%rax,%r10,4)
+	movaps	-32(%rsp), %xmm5
+	jle	L(BB135_314)
+	movss	%xmm15, (%rax,%r10,4)
 L(BB135_314):
-	mulps	%xmm5, %xmm12
-	testb	%dl, %dl
+	addps	%xmm1, %xmm13
+	subps	%xmm7, %xmm14
+	testb	%cl, %cl
 	je	L(BB135_316)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 8(%rax,%r10,4)
+	movaps	%xmm15, %xmm2
+	shufps	$85, %xmm15, %xmm2
+	movss	%xmm2, 4(%rax,%r10,4)
 L(BB135_316):
-	mulps	%xmm15, %xmm2
-	mulps	%xmm11, %xmm13
+	mulps	%xmm13, %xmm14
+	testb	%dl, %dl
+	je	L(BB135_318)
+	movhlps	%xmm15, %xmm15
+	movss	%xmm15, 8(%rax,%r10,4)
+L(BB135_318):
+	mulps	-80(%rsp), %xmm9
+	mulps	%xmm0, %xmm3
 	movq	-120(%rsp), %rax
 	leaq	(%rax,%r9,8), %rax
 	testq	%r8, %r8
-	jle	L(BB135_318)
-	movss	%xmm12, (%rax,%r10,4)
-L(BB135_318):
-	subps	%xmm2, %xmm13
-	testb	%cl, %cl
-	movaps	(%rsp), %xmm2
-	je	L(BB135_320)
-	movaps	%xmm12, %xmm1
-	shufps	$85, %xmm12, %xmm1
-	movss	%xmm1, 4(%rax,%r10,4)
+	jle	L(BB135_320)
+	movss	%xmm14, (%rax,%r10,4)
 L(BB135_320):
-	mulps	%xmm13, %xmm5
-	testb	%dl, %dl
+	subps	%xmm9, %xmm3
+	testb	%cl, %cl
+	movaps	-112(%rsp), %xmm0
 	je	L(BB135_322)
-	movhlps	%xmm12, %xmm12
-	movss	%xmm12, 8(%rax,%r10,4)
+	movaps	%xmm14, %xmm2
+	shufps	$85, %xmm14, %xmm2
+	movss	%xmm2, 4(%rax,%r10,4)
 L(BB135_322):
-	movaps	%xmm14, %xmm1
-	andnps	%xmm10, %xmm1
-	subps	%xmm2, %xmm10
-	andps	%xmm14, %xmm2
+	mulps	%xmm3, %xmm13
+	testb	%dl, %dl
+	je	L(BB135_324)
+	movhlps	%xmm14, %xmm14
+	movss	%xmm14, 8(%rax,%r10,4)
+L(BB135_324):
+	movaps	%xmm5, %xmm3
+	movaps	-16(%rsp), %xmm1
+	subps	%xmm1, %xmm3
+	movaps	%xmm0, %xmm2
+	andnps	%xmm1, %xmm2
+	andps	%xmm0, %xmm5
 	leaq	(%r9,%r9,2), %rax
 	movq	-120(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rax
 	testq	%r8, %r8
-	jle	L(BB135_324)
-	movss	%xmm5, (%rax,%r10,4)
-L(BB135_324):
-	orps	%xmm1, %xmm2
-	mulps	%xmm7, %xmm10
-	testb	%cl, %cl
-	je	L(BB135_326)
-	movaps	%xmm5, %xmm1
-	shufps	$85, %xmm5, %xmm1
-	movss	%xmm1, 4(%rax,%r10,4)
+	jle	L(BB135_326)
+	movss	%xmm13, (%rax,%r10,4)
 L(BB135_326):
-	addps	%xmm2, %xmm10
-	testb	%dl, %dl
+	orps	%xmm2, %xmm5
+	mulps	%xmm12, %xmm3
+	testb	%cl, %cl
 	je	L(BB135_328)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%rax,%r10,4)
+	movaps	%xmm13, %xmm2
+	shufps	$85, %xmm13, %xmm2
+	movss	%xmm2, 4(%rax,%r10,4)
 L(BB135_328):
-	movaps	%xmm14, %xmm1
-	andnps	%xmm0, %xmm1
-	subps	%xmm4, %xmm0
-	andps	%xmm14, %xmm4
+	addps	%xmm5, %xmm3
+	testb	%dl, %dl
+	je	L(BB135_330)
+	movhlps	%xmm13, %xmm13
+	movss	%xmm13, 8(%rax,%r10,4)
+L(BB135_330):
+	movaps	%xmm6, %xmm1
+	movaps	-48(%rsp), %xmm2
+	subps	%xmm2, %xmm1
+	andps	%xmm0, %xmm6
+	andnps	%xmm2, %xmm0
 	movq	%r9, %rax
 	shlq	$4, %rax
 	addq	-120(%rsp), %rax
 	testq	%r8, %r8
-	jle	L(BB135_330)
-	movss	%xmm10, (%rax,%r10,4)
-L(BB135_330):
-	orps	%xmm1, %xmm4
-	mulps	%xmm0, %xmm7
-	testb	%cl, %cl
-	je	L(BB135_332)
-	movaps	%xmm10, %xmm0
-	shufps	$85, %xmm10, %xmm0
-	movss	%xmm0, 4(%rax,%r10,4)
+	jle	L(BB135_332)
+	movss	%xmm3, (%rax,%r10,4)
 L(BB135_332):
-	addps	%xmm4, %xmm7
-	testb	%dl, %dl
+	orps	%xmm0, %xmm6
+	mulps	%xmm1, %xmm12
+	testb	%cl, %cl
 	je	L(BB135_334)
-	movhlps	%xmm10, %xmm10
-	movss	%xmm10, 8(%rax,%r10,4)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
+	movss	%xmm0, 4(%rax,%r10,4)
 L(BB135_334):
+	addps	%xmm6, %xmm12
+	testb	%dl, %dl
+	je	L(BB135_336)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%rax,%r10,4)
+L(BB135_336):
 	leaq	(%r9,%r9,4), %rax
 	movq	-120(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rax
 	testq	%r8, %r8
-	jle	L(BB135_336)
-	movss	%xmm7, (%rax,%r10,4)
-L(BB135_336):
-	testb	%cl, %cl
-	je	L(BB135_338)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
-	movss	%xmm0, 4(%rax,%r10,4)
+	jle	L(BB135_338)
+	movss	%xmm12, (%rax,%r10,4)
 L(BB135_338):
-	testb	%dl, %dl
+	testb	%cl, %cl
 	je	L(BB135_340)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rax,%r10,4)
-	jmp	L(BB135_340)
-L(BB135_169):
+	movaps	%xmm12, %xmm0
+	shufps	$85, %xmm12, %xmm0
+	movss	%xmm0, 4(%rax,%r10,4)
+L(BB135_340):
+	testb	%dl, %dl
+	je	L(BB135_342)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 8(%rax,%r10,4)
+	jmp	L(BB135_342)
+L(BB135_170):
 	movss	8(%rax), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB135_170):
-	movaps	%xmm0, %xmm3
+L(BB135_171):
+	movaps	%xmm0, %xmm9
 	testq	%r8, %r8
 	jle	L(BB135_16)
 L(BB135_11):
 	movq	%r14, %rax
 	shlq	$4, %rax
 	addq	%rbx, %rax
-	movss	(%rax,%r9,4), %xmm0
+	movss	(%rax,%r9,4), %xmm1
 	cmpq	$1, %r8
 	jne	L(BB135_12)
 	imulq	$52, %r14, %rax
 	addq	%rbx, %rax
-	movss	(%rax,%r9,4), %xmm5
+	movss	(%rax,%r9,4), %xmm0
 	xorl	%edx, %edx
-	movaps	%xmm0, %xmm10
+	movaps	%xmm1, %xmm13
 	xorl	%ecx, %ecx
 	jmp	L(BB135_18)
 L(BB135_12):
-	movss	4(%rax,%r9,4), %xmm10
-	movlhps	%xmm0, %xmm10
-	shufps	$226, %xmm0, %xmm10
+	movss	4(%rax,%r9,4), %xmm13
+	movlhps	%xmm1, %xmm13
+	shufps	$226, %xmm1, %xmm13
 	cmpq	$3, %r8
 	jb	L(BB135_14)
 	movss	8(%rax,%r9,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
 L(BB135_14):
 	imulq	$52, %r14, %rax
 	addq	%rbx, %rax
-	movsd	(%rax,%r9,4), %xmm5
+	movsd	(%rax,%r9,4), %xmm0
 	cmpq	$2, %r8
 	jbe	L(BB135_15)
-	movss	8(%rax,%r9,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
+	movss	8(%rax,%r9,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
 	movb	$1, %dl
 	movb	$1, %cl
 	jmp	L(BB135_18)
@@ -94203,726 +94019,736 @@ L(BB135_15):
 	xorl	%ecx, %ecx
 	movb	$1, %dl
 L(BB135_18):
-	xorps	%xmm13, %xmm13
 	leaq	(%rbx,%r14,8), %rax
-	xorpd	%xmm11, %xmm11
+	xorps	%xmm1, %xmm1
+	movaps	%xmm1, -112(%rsp)
 	testq	%r8, %r8
 	jle	L(BB135_20)
-	movss	(%rax,%r9,4), %xmm11
+	movss	(%rax,%r9,4), %xmm1
+	movaps	%xmm1, -112(%rsp)
 L(BB135_20):
 	testb	%dl, %dl
 	je	L(BB135_22)
-	movss	4(%rax,%r9,4), %xmm0
-	unpcklpd	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
+	movss	4(%rax,%r9,4), %xmm1
+	movaps	-112(%rsp), %xmm2
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	movaps	%xmm1, -112(%rsp)
 L(BB135_22):
 	testb	%cl, %cl
 	je	L(BB135_24)
-	movss	8(%rax,%r9,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
+	movss	8(%rax,%r9,4), %xmm1
+	movaps	-112(%rsp), %xmm2
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
+	movaps	%xmm2, -112(%rsp)
 L(BB135_24):
+	movaps	-112(%rsp), %xmm1
+	movaps	%xmm1, -112(%rsp)
 	imulq	$44, %r14, %rax
 	addq	%rbx, %rax
 	testq	%r8, %r8
 	jle	L(BB135_25)
-	movss	(%rax,%r9,4), %xmm7
+	movss	(%rax,%r9,4), %xmm3
 	testb	%dl, %dl
 	je	L(BB135_29)
 L(BB135_28):
-	movss	4(%rax,%r9,4), %xmm0
-	movlhps	%xmm7, %xmm0
-	shufps	$226, %xmm7, %xmm0
-	movaps	%xmm0, %xmm7
+	movss	4(%rax,%r9,4), %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
+	movaps	%xmm1, %xmm3
 L(BB135_29):
 	testb	%cl, %cl
 	je	L(BB135_31)
-	movss	8(%rax,%r9,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
+	movss	8(%rax,%r9,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
 L(BB135_31):
 	leaq	(%r14,%r14,2), %rax
 	leaq	(%rbx,%rax,4), %rsi
 	testq	%r8, %r8
 	jle	L(BB135_32)
-	movss	(%rsi,%r9,4), %xmm1
+	movss	(%rsi,%r9,4), %xmm4
 	testb	%dl, %dl
 	je	L(BB135_36)
 L(BB135_35):
-	movss	4(%rsi,%r9,4), %xmm0
-	unpcklpd	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
+	movss	4(%rsi,%r9,4), %xmm1
+	movlhps	%xmm4, %xmm1
+	shufps	$226, %xmm4, %xmm1
+	movaps	%xmm1, %xmm4
 L(BB135_36):
 	testb	%cl, %cl
 	je	L(BB135_38)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	movss	8(%rsi,%r9,4), %xmm1
+	shufps	$48, %xmm4, %xmm1
+	shufps	$132, %xmm1, %xmm4
 L(BB135_38):
-	movaps	%xmm1, -32(%rsp)
 	movq	%rax, %rsi
 	shlq	$4, %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
 	jle	L(BB135_39)
-	movss	(%rsi,%r9,4), %xmm8
+	movss	(%rsi,%r9,4), %xmm2
 	testb	%dl, %dl
 	je	L(BB135_43)
 L(BB135_42):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
+	movss	4(%rsi,%r9,4), %xmm1
+	movlhps	%xmm2, %xmm1
+	shufps	$226, %xmm2, %xmm1
+	movaps	%xmm1, %xmm2
 L(BB135_43):
 	testb	%cl, %cl
 	je	L(BB135_45)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
+	movss	8(%rsi,%r9,4), %xmm1
+	shufps	$48, %xmm2, %xmm1
+	shufps	$132, %xmm1, %xmm2
 L(BB135_45):
 	leaq	(%r14,%r14,4), %r10
 	leaq	(%rbx,%r10,4), %rsi
 	testq	%r8, %r8
 	jle	L(BB135_46)
-	movss	(%rsi,%r9,4), %xmm2
+	movss	(%rsi,%r9,4), %xmm7
 	testb	%dl, %dl
 	je	L(BB135_50)
 L(BB135_49):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	movss	4(%rsi,%r9,4), %xmm1
+	movlhps	%xmm7, %xmm1
+	shufps	$226, %xmm7, %xmm1
+	movaps	%xmm1, %xmm7
 L(BB135_50):
 	testb	%cl, %cl
 	je	L(BB135_52)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	movss	8(%rsi,%r9,4), %xmm1
+	shufps	$48, %xmm7, %xmm1
+	shufps	$132, %xmm1, %xmm7
 L(BB135_52):
 	imulq	$56, %r14, %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
 	jle	L(BB135_53)
-	movss	(%rsi,%r9,4), %xmm15
+	movss	(%rsi,%r9,4), %xmm8
 	testb	%dl, %dl
 	je	L(BB135_57)
 L(BB135_56):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
+	movss	4(%rsi,%r9,4), %xmm1
+	movlhps	%xmm8, %xmm1
+	shufps	$226, %xmm8, %xmm1
+	movaps	%xmm1, %xmm8
 L(BB135_57):
 	testb	%cl, %cl
 	je	L(BB135_59)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
+	movss	8(%rsi,%r9,4), %xmm1
+	shufps	$48, %xmm8, %xmm1
+	shufps	$132, %xmm1, %xmm8
 L(BB135_59):
 	leaq	(%rbx,%rax,8), %rax
 	testq	%r8, %r8
 	jle	L(BB135_60)
-	movss	(%rax,%r9,4), %xmm9
-	testb	%dl, %dl
-	je	L(BB135_64)
-L(BB135_63):
-	movss	4(%rax,%r9,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
-L(BB135_64):
-	movaps	%xmm3, %xmm4
-	cmpltps	L(CPI135_0)(%rip), %xmm4
-	movaps	L(CPI135_1)(%rip), %xmm1
-	addps	%xmm3, %xmm1
-	testb	%cl, %cl
-	je	L(BB135_66)
-	movss	8(%rax,%r9,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
-L(BB135_66):
-	movaps	%xmm4, %xmm0
-	andnps	%xmm1, %xmm0
-	andps	%xmm4, %xmm3
-	imulq	$60, %r14, %rax
-	addq	%rbx, %rax
-	testq	%r8, %r8
-	jle	L(BB135_67)
-	movss	(%rax,%r9,4), %xmm6
-	jmp	L(BB135_69)
+	movss	(%rax,%r9,4), %xmm5
+	jmp	L(BB135_62)
 L(BB135_25):
-	xorps	%xmm7, %xmm7
+	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
 	jne	L(BB135_28)
 	jmp	L(BB135_29)
 L(BB135_32):
-	xorpd	%xmm1, %xmm1
+	xorps	%xmm4, %xmm4
 	testb	%dl, %dl
 	jne	L(BB135_35)
 	jmp	L(BB135_36)
 L(BB135_39):
-	xorps	%xmm8, %xmm8
+	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
 	jne	L(BB135_42)
 	jmp	L(BB135_43)
 L(BB135_46):
-	xorps	%xmm2, %xmm2
+	xorps	%xmm7, %xmm7
 	testb	%dl, %dl
 	jne	L(BB135_49)
 	jmp	L(BB135_50)
 L(BB135_53):
-	xorps	%xmm15, %xmm15
+	xorps	%xmm8, %xmm8
 	testb	%dl, %dl
 	jne	L(BB135_56)
 	jmp	L(BB135_57)
 L(BB135_60):
-	xorps	%xmm9, %xmm9
+	xorps	%xmm5, %xmm5
+L(BB135_62):
+	movaps	L(CPI135_0)(%rip), %xmm6
 	testb	%dl, %dl
-	jne	L(BB135_63)
-	jmp	L(BB135_64)
+	movaps	%xmm4, 80(%rsp)
+	je	L(BB135_64)
+	movss	4(%rax,%r9,4), %xmm1
+	movlhps	%xmm5, %xmm1
+	shufps	$226, %xmm5, %xmm1
+	movaps	%xmm1, %xmm5
+L(BB135_64):
+	cmpleps	%xmm9, %xmm6
+	movaps	L(CPI135_1)(%rip), %xmm4
+	addps	%xmm9, %xmm4
+	testb	%cl, %cl
+	je	L(BB135_66)
+	movss	8(%rax,%r9,4), %xmm1
+	shufps	$48, %xmm5, %xmm1
+	shufps	$132, %xmm1, %xmm5
+L(BB135_66):
+	movaps	%xmm6, %xmm1
+	andnps	%xmm9, %xmm1
+	andps	%xmm6, %xmm4
+	imulq	$60, %r14, %rax
+	addq	%rbx, %rax
+	testq	%r8, %r8
+	movaps	%xmm2, -32(%rsp)
+	jle	L(BB135_67)
+	movss	(%rax,%r9,4), %xmm11
+	jmp	L(BB135_69)
 L(BB135_67):
-	xorps	%xmm6, %xmm6
+	xorpd	%xmm11, %xmm11
 L(BB135_69):
-	orps	%xmm0, %xmm3
-	movaps	%xmm4, %xmm0
-	andnps	%xmm5, %xmm0
-	subps	%xmm10, %xmm5
-	andps	%xmm4, %xmm10
+	orps	%xmm1, %xmm4
+	movaps	%xmm0, %xmm12
+	subps	%xmm13, %xmm12
+	movaps	%xmm6, %xmm1
+	andnps	%xmm13, %xmm1
+	andps	%xmm6, %xmm0
 	testb	%dl, %dl
 	je	L(BB135_71)
-	movss	4(%rax,%r9,4), %xmm1
-	movlhps	%xmm6, %xmm1
-	shufps	$226, %xmm6, %xmm1
-	movaps	%xmm1, %xmm6
+	movss	4(%rax,%r9,4), %xmm2
+	unpcklpd	%xmm11, %xmm2
+	shufps	$226, %xmm11, %xmm2
+	movaps	%xmm2, %xmm11
 L(BB135_71):
-	orps	%xmm0, %xmm10
-	mulps	%xmm3, %xmm5
+	orps	%xmm1, %xmm0
+	mulps	%xmm4, %xmm12
 	testb	%cl, %cl
 	je	L(BB135_73)
-	movss	8(%rax,%r9,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
+	movss	8(%rax,%r9,4), %xmm1
+	shufps	$48, %xmm11, %xmm1
+	shufps	$132, %xmm1, %xmm11
 L(BB135_73):
-	addps	%xmm10, %xmm5
+	addps	%xmm0, %xmm12
 	leaq	(%r14,%r14,8), %rax
 	leaq	(%rax,%rax,2), %rsi
 	addq	%rbx, %rsi
 	addq	%r14, %rsi
 	testq	%r8, %r8
 	jle	L(BB135_74)
-	movss	(%rsi,%r9,4), %xmm12
+	movss	(%rsi,%r9,4), %xmm13
 	jmp	L(BB135_76)
 L(BB135_74):
-	xorps	%xmm12, %xmm12
+	xorps	%xmm13, %xmm13
 L(BB135_76):
 	movaps	L(CPI135_2)(%rip), %xmm1
-	andps	%xmm5, %xmm1
+	andps	%xmm12, %xmm1
 	movaps	L(CPI135_3)(%rip), %xmm0
-	movaps	%xmm2, %xmm10
 	testb	%dl, %dl
 	je	L(BB135_78)
 	movss	4(%rsi,%r9,4), %xmm2
-	movlhps	%xmm12, %xmm2
-	shufps	$226, %xmm12, %xmm2
-	movaps	%xmm2, %xmm12
+	movlhps	%xmm13, %xmm2
+	shufps	$226, %xmm13, %xmm2
+	movaps	%xmm2, %xmm13
 L(BB135_78):
 	orps	%xmm0, %xmm1
 	testb	%cl, %cl
-	movaps	%xmm4, -64(%rsp)
-	movaps	%xmm3, 48(%rsp)
-	movaps	%xmm6, -112(%rsp)
-	movaps	%xmm9, 16(%rsp)
+	movaps	%xmm3, 16(%rsp)
+	movaps	%xmm7, %xmm9
 	je	L(BB135_80)
 	movss	8(%rsi,%r9,4), %xmm2
-	shufps	$48, %xmm12, %xmm2
-	shufps	$132, %xmm2, %xmm12
+	shufps	$48, %xmm13, %xmm2
+	shufps	$132, %xmm2, %xmm13
 L(BB135_80):
-	movaps	%xmm5, %xmm9
-	addps	%xmm1, %xmm9
+	movaps	%xmm12, %xmm10
+	addps	%xmm1, %xmm10
 	movq	%r14, %rsi
 	shlq	$6, %rsi
 	leaq	(%rbx,%rsi), %rdi
 	testq	%r8, %r8
 	jle	L(BB135_81)
-	movss	(%rdi,%r9,4), %xmm4
+	movss	(%rdi,%r9,4), %xmm7
 	jmp	L(BB135_83)
 L(BB135_81):
-	xorps	%xmm4, %xmm4
+	xorps	%xmm7, %xmm7
 L(BB135_83):
-	movaps	L(CPI135_4)(%rip), %xmm2
-	subps	%xmm1, %xmm9
+	movaps	L(CPI135_4)(%rip), %xmm3
+	subps	%xmm1, %xmm10
 	testb	%dl, %dl
 	je	L(BB135_85)
 	movss	4(%rdi,%r9,4), %xmm1
-	movlhps	%xmm4, %xmm1
-	shufps	$226, %xmm4, %xmm1
-	movaps	%xmm1, %xmm4
+	movlhps	%xmm7, %xmm1
+	shufps	$226, %xmm7, %xmm1
+	movaps	%xmm1, %xmm7
 L(BB135_85):
-	movaps	%xmm5, %xmm1
-	andps	%xmm2, %xmm1
-	andps	%xmm2, %xmm9
-	andnps	%xmm5, %xmm2
+	movaps	%xmm12, %xmm2
+	andps	%xmm3, %xmm2
+	andps	%xmm3, %xmm10
+	andnps	%xmm12, %xmm3
 	testb	%cl, %cl
 	je	L(BB135_87)
-	movss	8(%rdi,%r9,4), %xmm3
-	shufps	$48, %xmm4, %xmm3
-	shufps	$132, %xmm3, %xmm4
+	movss	8(%rdi,%r9,4), %xmm1
+	shufps	$48, %xmm7, %xmm1
+	shufps	$132, %xmm1, %xmm7
 L(BB135_87):
-	cmpltps	%xmm0, %xmm1
-	orps	%xmm2, %xmm9
+	cmpltps	%xmm0, %xmm2
+	orps	%xmm3, %xmm10
 	movq	%r14, %rdi
 	shlq	$5, %rdi
 	addq	%rbx, %rdi
 	testq	%r8, %r8
 	jle	L(BB135_88)
-	movss	(%rdi,%r9,4), %xmm2
+	movss	(%rdi,%r9,4), %xmm3
 	jmp	L(BB135_90)
 L(BB135_88):
-	xorps	%xmm2, %xmm2
+	xorps	%xmm3, %xmm3
 L(BB135_90):
-	andps	%xmm1, %xmm9
-	andnps	%xmm5, %xmm1
+	andps	%xmm2, %xmm10
+	andnps	%xmm12, %xmm2
 	testb	%dl, %dl
 	je	L(BB135_92)
 	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
 L(BB135_92):
-	orps	%xmm1, %xmm9
+	orps	%xmm2, %xmm10
 	testb	%cl, %cl
 	je	L(BB135_94)
 	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB135_94):
-	subps	%xmm9, %xmm5
+	subps	%xmm10, %xmm12
 	leaq	(%rsi,%r14,4), %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
-	movaps	%xmm4, 112(%rsp)
 	jle	L(BB135_95)
-	movss	(%rsi,%r9,4), %xmm14
+	movss	(%rsi,%r9,4), %xmm1
 	jmp	L(BB135_97)
 L(BB135_95):
-	xorps	%xmm14, %xmm14
+	xorps	%xmm1, %xmm1
 L(BB135_97):
-	movaps	%xmm5, %xmm4
-	mulps	%xmm5, %xmm4
+	movaps	%xmm12, %xmm15
+	mulps	%xmm12, %xmm15
 	testb	%dl, %dl
-	movaps	%xmm7, 32(%rsp)
-	movaps	%xmm8, 80(%rsp)
-	movaps	%xmm12, 96(%rsp)
+	movaps	%xmm4, -48(%rsp)
+	movaps	%xmm7, -80(%rsp)
 	je	L(BB135_99)
 	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	movaps	%xmm0, %xmm14
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB135_99):
-	movaps	L(CPI135_5)(%rip), %xmm12
-	mulps	%xmm4, %xmm12
+	movaps	L(CPI135_5)(%rip), %xmm7
+	mulps	%xmm15, %xmm7
 	testb	%cl, %cl
 	je	L(BB135_101)
 	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB135_101):
-	addps	L(CPI135_6)(%rip), %xmm12
-	movaps	L(CPI135_10)(%rip), %xmm1
-	mulps	%xmm4, %xmm1
+	addps	L(CPI135_6)(%rip), %xmm7
+	movaps	L(CPI135_10)(%rip), %xmm2
+	mulps	%xmm15, %xmm2
 	testq	%r8, %r8
 	jle	L(BB135_102)
-	movss	(%rbx,%r9,4), %xmm6
+	movss	(%rbx,%r9,4), %xmm4
 	jmp	L(BB135_104)
 L(BB135_102):
-	xorps	%xmm6, %xmm6
+	xorps	%xmm4, %xmm4
 L(BB135_104):
-	mulps	%xmm4, %xmm12
-	addps	L(CPI135_11)(%rip), %xmm1
+	mulps	%xmm15, %xmm7
+	addps	L(CPI135_11)(%rip), %xmm2
 	testb	%dl, %dl
 	je	L(BB135_106)
 	movss	4(%rbx,%r9,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
 L(BB135_106):
-	addps	L(CPI135_7)(%rip), %xmm12
-	mulps	%xmm4, %xmm1
+	addps	L(CPI135_7)(%rip), %xmm7
+	mulps	%xmm15, %xmm2
 	testb	%cl, %cl
 	je	L(BB135_108)
 	movss	8(%rbx,%r9,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
 L(BB135_108):
-	addps	L(CPI135_12)(%rip), %xmm1
-	mulps	%xmm4, %xmm12
+	addps	L(CPI135_12)(%rip), %xmm2
+	mulps	%xmm15, %xmm7
+	movaps	%xmm4, 112(%rsp)
 	leaq	(%rbx,%rax,4), %rax
 	testq	%r8, %r8
+	movaps	%xmm13, -96(%rsp)
 	jle	L(BB135_109)
-	movss	(%rax,%r9,4), %xmm3
+	movss	(%rax,%r9,4), %xmm4
 	jmp	L(BB135_111)
 L(BB135_109):
-	xorps	%xmm3, %xmm3
+	xorps	%xmm4, %xmm4
 L(BB135_111):
-	cvtps2dq	%xmm9, %xmm0
-	addps	L(CPI135_8)(%rip), %xmm12
-	mulps	%xmm4, %xmm1
+	cvtps2dq	%xmm10, %xmm13
+	addps	L(CPI135_8)(%rip), %xmm7
+	mulps	%xmm15, %xmm2
 	testb	%dl, %dl
-	movaps	%xmm2, -96(%rsp)
+	movaps	%xmm1, 32(%rsp)
+	movaps	%xmm3, -16(%rsp)
 	je	L(BB135_113)
-	movss	4(%rax,%r9,4), %xmm2
-	movlhps	%xmm3, %xmm2
-	shufps	$226, %xmm3, %xmm2
-	movaps	%xmm2, %xmm3
+	movss	4(%rax,%r9,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
 L(BB135_113):
-	movaps	-64(%rsp), %xmm9
-	addps	L(CPI135_13)(%rip), %xmm1
-	mulps	%xmm12, %xmm4
-	movapd	L(CPI135_14)(%rip), %xmm2
-	andpd	%xmm0, %xmm2
+	movaps	%xmm5, %xmm10
+	addps	L(CPI135_13)(%rip), %xmm2
+	mulps	%xmm7, %xmm15
+	movapd	L(CPI135_14)(%rip), %xmm3
+	andpd	%xmm13, %xmm3
 	testb	%cl, %cl
-	movaps	%xmm6, -48(%rsp)
 	je	L(BB135_115)
-	movss	8(%rax,%r9,4), %xmm7
-	shufps	$48, %xmm3, %xmm7
-	shufps	$132, %xmm7, %xmm3
+	movss	8(%rax,%r9,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
 L(BB135_115):
-	addps	L(CPI135_9)(%rip), %xmm4
-	mulps	%xmm1, %xmm5
-	pcmpeqd	%xmm13, %xmm2
-	pslld	$30, %xmm0
+	xorps	%xmm0, %xmm0
+	addps	L(CPI135_9)(%rip), %xmm15
+	mulps	%xmm2, %xmm12
+	pcmpeqd	%xmm0, %xmm3
+	pslld	$30, %xmm13
 	leaq	(%rbx,%r14,4), %rax
 	testq	%r8, %r8
-	movaps	%xmm11, 64(%rsp)
-	movaps	%xmm3, -80(%rsp)
+	movaps	%xmm4, 64(%rsp)
 	jle	L(BB135_117)
-	movss	(%rax,%r9,4), %xmm13
+	movss	(%rax,%r9,4), %xmm0
 L(BB135_117):
-	movdqa	%xmm2, %xmm7
-	pandn	%xmm4, %xmm7
-	movdqa	%xmm2, %xmm12
-	pandn	%xmm5, %xmm12
-	pand	%xmm2, %xmm5
-	movdqa	%xmm5, (%rsp)
-	pand	%xmm2, %xmm4
-	movdqa	L(CPI135_15)(%rip), %xmm1
-	paddd	%xmm0, %xmm1
-	movaps	%xmm9, %xmm2
-	andnps	%xmm15, %xmm2
-	movaps	%xmm10, %xmm5
-	subps	%xmm10, %xmm15
-	movaps	%xmm15, -16(%rsp)
-	andps	%xmm9, %xmm5
-	movaps	%xmm9, %xmm8
-	movaps	-112(%rsp), %xmm3
-	andnps	%xmm3, %xmm8
-	movaps	16(%rsp), %xmm11
-	subps	%xmm11, %xmm3
-	movaps	%xmm3, -112(%rsp)
-	andps	%xmm9, %xmm11
-	movaps	%xmm11, 16(%rsp)
-	movaps	%xmm9, %xmm15
-	movaps	112(%rsp), %xmm3
-	andnps	%xmm3, %xmm15
-	movaps	96(%rsp), %xmm6
-	subps	%xmm6, %xmm3
-	andps	%xmm9, %xmm6
-	movaps	%xmm9, %xmm11
-	andnps	%xmm14, %xmm11
-	movaps	-96(%rsp), %xmm10
-	subps	%xmm10, %xmm14
-	andps	%xmm9, %xmm10
-	movaps	%xmm10, -96(%rsp)
+	movaps	%xmm0, -64(%rsp)
+	movdqa	%xmm3, %xmm5
+	pandn	%xmm15, %xmm5
+	movdqa	%xmm3, %xmm0
+	pandn	%xmm12, %xmm0
+	movdqa	%xmm0, 96(%rsp)
+	pand	%xmm3, %xmm12
+	movdqa	%xmm12, 48(%rsp)
+	pand	%xmm3, %xmm15
+	movaps	%xmm8, %xmm7
+	subps	%xmm9, %xmm8
+	movaps	%xmm6, %xmm4
+	andnps	%xmm9, %xmm4
+	movaps	%xmm11, %xmm9
+	subps	%xmm10, %xmm11
+	movaps	%xmm6, %xmm3
+	andnps	%xmm10, %xmm3
+	movaps	-80(%rsp), %xmm14
+	movaps	%xmm14, %xmm0
+	movaps	-96(%rsp), %xmm2
+	subps	%xmm2, %xmm0
+	movaps	%xmm0, (%rsp)
+	movaps	%xmm6, %xmm0
+	andnps	%xmm2, %xmm0
+	movaps	32(%rsp), %xmm12
+	movaps	%xmm12, %xmm2
+	movaps	-16(%rsp), %xmm1
+	subps	%xmm1, %xmm2
+	movaps	%xmm2, -96(%rsp)
+	movaps	%xmm6, %xmm10
+	andnps	%xmm1, %xmm10
+	movdqa	L(CPI135_15)(%rip), %xmm2
+	paddd	%xmm13, %xmm2
+	andps	%xmm6, %xmm7
+	andps	%xmm6, %xmm9
+	andps	%xmm6, %xmm14
+	movaps	%xmm14, -80(%rsp)
+	movaps	%xmm6, -16(%rsp)
+	andps	%xmm6, %xmm12
+	movaps	%xmm12, %xmm6
 	testb	%dl, %dl
 	je	L(BB135_119)
-	movss	4(%rax,%r9,4), %xmm9
-	movlhps	%xmm13, %xmm9
-	shufps	$226, %xmm13, %xmm9
-	movaps	%xmm9, %xmm13
+	movss	4(%rax,%r9,4), %xmm14
+	movaps	-64(%rsp), %xmm1
+	movlhps	%xmm1, %xmm14
+	shufps	$226, %xmm1, %xmm14
+	movaps	%xmm14, -64(%rsp)
 L(BB135_119):
-	movaps	48(%rsp), %xmm10
-	movdqa	(%rsp), %xmm9
-	por	%xmm7, %xmm9
-	movdqa	%xmm9, (%rsp)
-	por	%xmm12, %xmm4
-	movdqa	L(CPI135_2)(%rip), %xmm7
-	pand	%xmm7, %xmm0
-	pand	%xmm7, %xmm1
-	orps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm2
-	movaps	16(%rsp), %xmm9
-	orps	%xmm8, %xmm9
-	orps	%xmm15, %xmm6
-	movaps	-96(%rsp), %xmm5
-	orps	%xmm11, %xmm5
-	movaps	%xmm5, -96(%rsp)
-	movaps	-16(%rsp), %xmm5
-	mulps	%xmm10, %xmm5
-	movaps	%xmm5, -16(%rsp)
-	movaps	-112(%rsp), %xmm5
-	mulps	%xmm10, %xmm5
-	movaps	%xmm5, -112(%rsp)
-	mulps	%xmm10, %xmm3
-	mulps	%xmm10, %xmm14
+	movdqa	48(%rsp), %xmm12
+	por	%xmm5, %xmm12
+	por	96(%rsp), %xmm15
+	movdqa	L(CPI135_2)(%rip), %xmm1
+	pand	%xmm1, %xmm13
+	pand	%xmm1, %xmm2
+	orps	%xmm4, %xmm7
+	orps	%xmm3, %xmm9
+	movaps	-80(%rsp), %xmm1
+	orps	%xmm0, %xmm1
+	movaps	%xmm1, -80(%rsp)
+	orps	%xmm10, %xmm6
+	movaps	-48(%rsp), %xmm0
+	mulps	%xmm0, %xmm8
+	mulps	%xmm0, %xmm11
+	movaps	(%rsp), %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	%xmm1, (%rsp)
+	movaps	-96(%rsp), %xmm1
+	mulps	%xmm0, %xmm1
+	movaps	%xmm1, -96(%rsp)
 	testb	%cl, %cl
-	je	L(BB135_121)
-	movaps	%xmm2, %xmm5
-	movss	8(%rax,%r9,4), %xmm2
-	shufps	$48, %xmm13, %xmm2
-	shufps	$132, %xmm2, %xmm13
-	movaps	%xmm5, %xmm2
-L(BB135_121):
-	movaps	32(%rsp), %xmm11
-	movaps	80(%rsp), %xmm12
-	movaps	64(%rsp), %xmm15
-	movaps	-32(%rsp), %xmm7
-	pxor	(%rsp), %xmm0
-	pxor	%xmm4, %xmm1
-	movaps	-16(%rsp), %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm4, -16(%rsp)
-	movaps	-112(%rsp), %xmm2
-	addps	%xmm9, %xmm2
-	movaps	%xmm2, -112(%rsp)
-	movaps	-64(%rsp), %xmm8
-	movaps	%xmm8, %xmm4
-	andnps	%xmm11, %xmm4
-	subps	%xmm15, %xmm11
-	andps	%xmm8, %xmm15
-	addps	%xmm6, %xmm3
-	movaps	%xmm8, %xmm5
-	andnps	%xmm12, %xmm5
-	subps	%xmm7, %xmm12
-	andps	%xmm8, %xmm7
-	addps	-96(%rsp), %xmm14
-	movaps	%xmm8, %xmm2
-	movaps	-80(%rsp), %xmm6
-	andnps	%xmm6, %xmm2
-	movaps	-48(%rsp), %xmm9
-	subps	%xmm9, %xmm6
-	movaps	%xmm6, -80(%rsp)
-	andps	%xmm8, %xmm9
-	movaps	%xmm9, -48(%rsp)
+	movaps	%xmm6, 32(%rsp)
+	je	L(BB135_120)
+	movss	8(%rax,%r9,4), %xmm0
+	movaps	-64(%rsp), %xmm5
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+	movaps	16(%rsp), %xmm10
+	movaps	-16(%rsp), %xmm6
+	jmp	L(BB135_122)
+L(BB135_120):
+	movaps	16(%rsp), %xmm10
+	movaps	-16(%rsp), %xmm6
+	movaps	-64(%rsp), %xmm5
+L(BB135_122):
+	movaps	%xmm10, %xmm0
+	movaps	-112(%rsp), %xmm1
+	subps	%xmm1, %xmm0
+	movaps	%xmm0, 48(%rsp)
+	movaps	%xmm6, %xmm0
+	andnps	%xmm1, %xmm0
+	movaps	-32(%rsp), %xmm3
+	movaps	%xmm3, %xmm1
+	movaps	80(%rsp), %xmm14
+	subps	%xmm14, %xmm1
+	movaps	%xmm6, %xmm4
+	andnps	%xmm14, %xmm4
+	pxor	%xmm12, %xmm13
+	movaps	%xmm3, %xmm12
+	pxor	%xmm15, %xmm2
+	addps	%xmm7, %xmm8
+	addps	%xmm9, %xmm11
+	movaps	(%rsp), %xmm9
+	addps	-80(%rsp), %xmm9
+	movaps	-96(%rsp), %xmm3
+	addps	32(%rsp), %xmm3
+	movaps	%xmm3, -96(%rsp)
+	movaps	64(%rsp), %xmm7
+	movaps	%xmm7, %xmm15
+	movaps	112(%rsp), %xmm14
+	subps	%xmm14, %xmm15
+	movaps	%xmm6, %xmm3
+	andnps	%xmm14, %xmm3
+	andps	%xmm6, %xmm10
+	andps	%xmm6, %xmm12
+	andps	%xmm6, %xmm7
+	movaps	%xmm5, -64(%rsp)
 	leaq	(%rbx,%r10,8), %rax
 	testq	%r8, %r8
-	jle	L(BB135_122)
-	movss	(%rax,%r9,4), %xmm6
-	jmp	L(BB135_124)
-L(BB135_122):
-	xorps	%xmm6, %xmm6
-L(BB135_124):
-	orps	%xmm4, %xmm15
-	orps	%xmm5, %xmm7
-	movaps	%xmm7, -32(%rsp)
-	movaps	%xmm3, %xmm7
-	mulps	%xmm0, %xmm3
-	movaps	-16(%rsp), %xmm4
+	jle	L(BB135_123)
+	movss	(%rax,%r9,4), %xmm14
+	jmp	L(BB135_125)
+L(BB135_123):
+	xorps	%xmm14, %xmm14
+L(BB135_125):
+	orps	%xmm0, %xmm10
+	movaps	%xmm10, 16(%rsp)
+	orps	%xmm4, %xmm12
+	movaps	%xmm12, -32(%rsp)
+	movaps	%xmm9, %xmm6
+	mulps	%xmm13, %xmm6
+	movaps	%xmm8, %xmm0
+	movaps	-96(%rsp), %xmm4
 	movaps	%xmm4, %xmm10
-	movaps	%xmm14, %xmm8
-	mulps	%xmm0, %xmm8
-	movaps	-112(%rsp), %xmm5
-	movaps	%xmm5, %xmm9
-	mulps	%xmm0, %xmm4
-	mulps	%xmm0, %xmm5
-	mulps	%xmm1, %xmm10
-	mulps	%xmm1, %xmm9
-	mulps	%xmm1, %xmm7
-	mulps	%xmm1, %xmm14
-	movaps	-48(%rsp), %xmm0
-	orps	%xmm2, %xmm0
-	movaps	%xmm0, -48(%rsp)
-	movaps	48(%rsp), %xmm2
-	mulps	%xmm2, %xmm11
-	mulps	%xmm2, %xmm12
-	movaps	-80(%rsp), %xmm0
-	movaps	%xmm2, %xmm1
+	mulps	%xmm13, %xmm10
+	movaps	%xmm11, %xmm12
+	mulps	%xmm13, %xmm8
+	mulps	%xmm13, %xmm11
+	movaps	%xmm4, %xmm13
 	mulps	%xmm2, %xmm0
-	movaps	%xmm0, -80(%rsp)
+	mulps	%xmm2, %xmm12
+	mulps	%xmm2, %xmm9
+	mulps	%xmm2, %xmm13
+	orps	%xmm3, %xmm7
+	movaps	-48(%rsp), %xmm2
+	movaps	48(%rsp), %xmm5
+	mulps	%xmm2, %xmm5
+	mulps	%xmm2, %xmm1
+	mulps	%xmm2, %xmm15
 	testb	%dl, %dl
-	je	L(BB135_126)
-	movss	4(%rax,%r9,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB135_126):
-	addps	%xmm15, %xmm11
-	addps	-32(%rsp), %xmm12
-	addps	%xmm3, %xmm10
-	addps	%xmm8, %xmm9
-	subps	%xmm4, %xmm7
-	movaps	%xmm7, %xmm4
-	subps	%xmm5, %xmm14
-	movaps	-80(%rsp), %xmm5
-	addps	-48(%rsp), %xmm5
+	je	L(BB135_127)
+	movss	4(%rax,%r9,4), %xmm2
+	movlhps	%xmm14, %xmm2
+	shufps	$226, %xmm14, %xmm2
+	movaps	%xmm2, %xmm14
+L(BB135_127):
+	movaps	-64(%rsp), %xmm4
+	addps	16(%rsp), %xmm5
+	addps	-32(%rsp), %xmm1
+	addps	%xmm6, %xmm0
+	addps	%xmm10, %xmm12
+	subps	%xmm8, %xmm9
+	subps	%xmm11, %xmm13
+	addps	%xmm7, %xmm15
 	testb	%cl, %cl
-	je	L(BB135_128)
-	movss	8(%rax,%r9,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB135_128):
-	movaps	%xmm1, %xmm7
-	movaps	-64(%rsp), %xmm1
-	movaps	%xmm1, %xmm0
-	andnps	%xmm6, %xmm0
-	subps	%xmm13, %xmm6
-	andps	%xmm1, %xmm13
-	orps	%xmm0, %xmm13
-	mulps	%xmm6, %xmm7
-	addps	%xmm13, %xmm7
+	je	L(BB135_129)
+	movss	8(%rax,%r9,4), %xmm2
+	shufps	$48, %xmm14, %xmm2
+	shufps	$132, %xmm2, %xmm14
+L(BB135_129):
+	movaps	-48(%rsp), %xmm7
+	movaps	-16(%rsp), %xmm3
+	movaps	%xmm14, %xmm2
+	subps	%xmm4, %xmm2
+	andps	%xmm3, %xmm14
+	andnps	%xmm4, %xmm3
+	orps	%xmm14, %xmm3
+	mulps	%xmm2, %xmm7
+	addps	%xmm3, %xmm7
 	leaq	(%r9,%r9), %rdx
 	leaq	(%rdx,%rdx,2), %rax
 	addq	%r8, %r9
 	addq	%r9, %r9
 	leaq	(%r9,%r9,2), %rcx
-	movaps	%xmm11, %xmm0
-	unpcklps	%xmm11, %xmm0
-	movaps	%xmm10, %xmm1
-	unpcklps	%xmm9, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm12, %xmm2
-	unpcklps	%xmm12, %xmm2
-	movaps	%xmm4, %xmm0
-	unpcklps	%xmm14, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	%xmm5, %xmm3
-	unpcklps	%xmm7, %xmm3
-	movaps	%xmm1, %xmm2
-	movlhps	%xmm0, %xmm2
+	movaps	%xmm5, %xmm2
+	unpcklps	%xmm5, %xmm2
+	movaps	%xmm0, %xmm4
+	unpcklps	%xmm12, %xmm4
+	mulps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm3
+	unpcklps	%xmm1, %xmm3
+	movaps	%xmm9, %xmm2
+	unpcklps	%xmm13, %xmm2
+	mulps	%xmm3, %xmm2
+	movaps	%xmm15, %xmm6
+	unpcklps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm3
+	movlhps	%xmm2, %xmm3
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	$4, %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB135_129)
+	jge	L(BB135_130)
 	cmpq	%rcx, %rax
-	jge	L(BB135_131)
+	jge	L(BB135_132)
 	addq	%r8, %r8
 	leaq	(%r8,%r8,2), %rsi
 	testq	%rsi, %rsi
-	jle	L(BB135_131)
+	jle	L(BB135_132)
 	movq	-120(%rsp), %rdi
-	movlps	%xmm2, (%rdi,%rax,4)
+	movlps	%xmm3, (%rdi,%rax,4)
 	cmpq	$3, %rsi
-	jb	L(BB135_131)
-	movhlps	%xmm2, %xmm2
+	jb	L(BB135_132)
+	movhlps	%xmm3, %xmm3
 	movq	-120(%rsp), %rsi
-	movss	%xmm2, 8(%rsi,%rax,4)
-	jmp	L(BB135_131)
-L(BB135_129):
+	movss	%xmm3, 8(%rsi,%rax,4)
+	jmp	L(BB135_132)
+L(BB135_130):
 	movq	-120(%rsp), %rsi
-	movups	%xmm2, (%rsi,%rax,4)
-L(BB135_131):
-	unpckhps	%xmm11, %xmm11
-	unpckhps	%xmm9, %xmm10
-	unpckhps	%xmm12, %xmm12
-	unpckhps	%xmm14, %xmm4
-	movsd	%xmm3, %xmm1
+	movups	%xmm3, (%rsi,%rax,4)
+L(BB135_132):
+	unpckhps	%xmm5, %xmm5
+	unpckhps	%xmm12, %xmm0
+	unpckhps	%xmm1, %xmm1
+	unpckhps	%xmm13, %xmm9
+	movsd	%xmm6, %xmm4
 	leaq	8(%rax), %rsi
 	cmpq	%rsi, %rcx
-	jge	L(BB135_132)
+	jge	L(BB135_133)
 	movq	%rcx, %rdi
 	subq	%rdx, %rdi
-	jle	L(BB135_134)
+	jle	L(BB135_135)
 	testq	%rdi, %rdi
-	jle	L(BB135_134)
+	jle	L(BB135_135)
 	movq	-120(%rsp), %rdx
-	movlpd	%xmm1, 16(%rdx,%rax,4)
+	movlpd	%xmm4, 16(%rdx,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB135_134)
-	unpckhpd	%xmm1, %xmm1
+	jb	L(BB135_135)
+	unpckhpd	%xmm4, %xmm4
 	movq	-120(%rsp), %rdx
-	movss	%xmm1, 24(%rdx,%rax,4)
-	jmp	L(BB135_134)
-L(BB135_132):
+	movss	%xmm4, 24(%rdx,%rax,4)
+	jmp	L(BB135_135)
+L(BB135_133):
 	movq	-120(%rsp), %rdx
-	movupd	%xmm1, 16(%rdx,%rax,4)
-L(BB135_134):
-	mulps	%xmm10, %xmm11
-	mulps	%xmm4, %xmm12
-	unpckhpd	%xmm3, %xmm0
+	movupd	%xmm4, 16(%rdx,%rax,4)
+L(BB135_135):
+	mulps	%xmm0, %xmm5
+	mulps	%xmm9, %xmm1
+	unpckhpd	%xmm6, %xmm2
 	leaq	12(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB135_135)
+	jge	L(BB135_136)
 	movq	%rcx, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB135_137)
+	jle	L(BB135_138)
 	testq	%rdi, %rdi
-	jle	L(BB135_137)
+	jle	L(BB135_138)
 	movq	-120(%rsp), %rsi
-	movlps	%xmm0, 32(%rsi,%rax,4)
+	movlps	%xmm2, 32(%rsi,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB135_137)
-	movhlps	%xmm0, %xmm0
+	jb	L(BB135_138)
+	movhlps	%xmm2, %xmm2
 	movq	-120(%rsp), %rsi
-	movss	%xmm0, 40(%rsi,%rax,4)
-	jmp	L(BB135_137)
-L(BB135_135):
+	movss	%xmm2, 40(%rsi,%rax,4)
+	jmp	L(BB135_138)
+L(BB135_136):
 	movq	-120(%rsp), %rsi
-	movups	%xmm0, 32(%rsi,%rax,4)
-L(BB135_137):
-	unpckhps	%xmm7, %xmm5
-	movaps	%xmm11, %xmm0
-	movlhps	%xmm12, %xmm0
+	movups	%xmm2, 32(%rsi,%rax,4)
+L(BB135_138):
+	unpckhps	%xmm7, %xmm15
+	movaps	%xmm5, %xmm0
+	movlhps	%xmm1, %xmm0
 	leaq	16(%rax), %rsi
 	cmpq	%rsi, %rcx
-	jge	L(BB135_138)
+	jge	L(BB135_139)
 	movq	%rcx, %rdi
 	subq	%rdx, %rdi
-	jle	L(BB135_140)
+	jle	L(BB135_141)
 	testq	%rdi, %rdi
-	jle	L(BB135_140)
+	jle	L(BB135_141)
 	movq	-120(%rsp), %rdx
 	movlps	%xmm0, 48(%rdx,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB135_140)
+	jb	L(BB135_141)
 	movhlps	%xmm0, %xmm0
 	movq	-120(%rsp), %rdx
 	movss	%xmm0, 56(%rdx,%rax,4)
-	jmp	L(BB135_140)
-L(BB135_138):
+	jmp	L(BB135_141)
+L(BB135_139):
 	movq	-120(%rsp), %rdx
 	movups	%xmm0, 48(%rdx,%rax,4)
-L(BB135_140):
-	movsd	%xmm5, %xmm11
+L(BB135_141):
+	movsd	%xmm15, %xmm5
 	leaq	20(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB135_141)
+	jge	L(BB135_142)
 	movq	%rcx, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB135_143)
+	jle	L(BB135_144)
 	testq	%rdi, %rdi
-	jle	L(BB135_143)
+	jle	L(BB135_144)
 	movq	-120(%rsp), %rsi
-	movlpd	%xmm11, 64(%rsi,%rax,4)
+	movlpd	%xmm5, 64(%rsi,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB135_143)
-	unpckhpd	%xmm11, %xmm11
+	jb	L(BB135_144)
+	unpckhpd	%xmm5, %xmm5
 	movq	-120(%rsp), %rsi
-	movss	%xmm11, 72(%rsi,%rax,4)
-	jmp	L(BB135_143)
-L(BB135_141):
+	movss	%xmm5, 72(%rsi,%rax,4)
+	jmp	L(BB135_144)
+L(BB135_142):
 	movq	-120(%rsp), %rsi
-	movupd	%xmm11, 64(%rsi,%rax,4)
-L(BB135_143):
-	unpckhpd	%xmm5, %xmm12
+	movupd	%xmm5, 64(%rsi,%rax,4)
+L(BB135_144):
+	unpckhpd	%xmm15, %xmm1
 	leaq	24(%rax), %rsi
 	cmpq	%rsi, %rcx
-	jge	L(BB135_144)
+	jge	L(BB135_145)
 	subq	%rdx, %rcx
-	jle	L(BB135_340)
+	jle	L(BB135_342)
 	testq	%rcx, %rcx
-	jle	L(BB135_340)
+	jle	L(BB135_342)
 	movq	-120(%rsp), %rdx
-	movlps	%xmm12, 80(%rdx,%rax,4)
+	movlps	%xmm1, 80(%rdx,%rax,4)
 	cmpq	$3, %rcx
-	jb	L(BB135_340)
-	movhlps	%xmm12, %xmm12
+	jb	L(BB135_342)
+	movhlps	%xmm1, %xmm1
 	movq	-120(%rsp), %rcx
-	movss	%xmm12, 88(%rcx,%rax,4)
-	jmp	L(BB135_340)
-L(BB135_144):
+	movss	%xmm1, 88(%rcx,%rax,4)
+	jmp	L(BB135_342)
+L(BB135_145):
 	movq	-120(%rsp), %rcx
-	movups	%xmm12, 80(%rcx,%rax,4)
-L(BB135_340):
+	movups	%xmm1, 80(%rcx,%rax,4)
+L(BB135_342):
 	addq	$136, %rsp
 	popq	%rbx
 	popq	%r12
@@ -95035,78 +94861,78 @@ FN(vk_mix_transforms_3d_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$584, %rsp
+	subq	$600, %rsp
 	movq	%r8, %r14
-	movq	%rcx, 48(%rsp)
+	movq	%rcx, 32(%rsp)
 	movq	%rsi, %r13
 	movq	%rdi, %r11
-	movq	640(%rsp), %rbx
+	movq	656(%rsp), %rbx
 	movq	%rbx, %rax
 	andq	$-4, %rax
-	movq	%rax, 176(%rsp)
+	movq	%rax, 272(%rsp)
 	testq	%r9, %r9
-	movq	%r8, 144(%rsp)
+	movq	%r8, 192(%rsp)
 	je	L(BB136_1)
 	cmpq	$3, %rbx
-	jle	L(BB136_348)
+	jle	L(BB136_349)
 	movq	%rdx, 96(%rsp)
 	movq	%r13, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%r13,8), %rax
 	addq	%r11, %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, 80(%rsp)
 	imulq	$52, %r13, %rax
 	addq	%r11, %rax
-	movq	%rax, 256(%rsp)
+	movq	%rax, 64(%rsp)
 	imulq	$120, %r13, %rax
 	addq	%r11, %rax
-	movq	%rax, 128(%rsp)
+	movq	%rax, 160(%rsp)
 	imulq	$56, %r13, %rax
 	addq	%r11, %rax
-	movq	%rax, 160(%rsp)
+	movq	%rax, 224(%rsp)
 	imulq	$124, %r13, %rax
 	addq	%r11, %rax
-	movq	%rax, 208(%rsp)
+	movq	%rax, 144(%rsp)
 	imulq	$60, %r13, %rax
 	addq	%r11, %rax
-	movq	%rax, 240(%rsp)
+	movq	%rax, 208(%rsp)
 	leaq	(%r11,%rcx), %rax
-	movq	%rax, 320(%rsp)
+	movq	%rax, 288(%rsp)
 	movq	%r13, %rax
 	shlq	$6, %rax
 	leaq	(%rcx,%r13,4), %rcx
 	addq	%r11, %rcx
-	movq	%rcx, 304(%rsp)
+	movq	%rcx, 128(%rsp)
 	leaq	(,%r13,8), %rcx
 	addq	%r13, %rcx
 	imulq	$104, %r13, %rdx
 	addq	%r11, %rdx
-	movq	%rdx, 192(%rsp)
+	movq	%rdx, 240(%rsp)
 	imulq	$108, %r13, %rdx
 	addq	%r11, %rdx
-	movq	%rdx, 368(%rsp)
+	movq	%rdx, 256(%rsp)
 	imulq	$44, %r13, %rdx
 	addq	%r11, %rdx
-	movq	%rdx, 352(%rsp)
+	movq	%rdx, 384(%rsp)
 	leaq	(%rcx,%rcx,2), %rsi
 	addq	%r11, %rsi
 	addq	%r13, %rsi
-	movq	%rsi, 288(%rsp)
+	movq	%rsi, 368(%rsp)
 	imulq	$112, %r13, %rdx
 	addq	%r11, %rdx
-	movq	%rdx, 336(%rsp)
+	movq	%rdx, 352(%rsp)
 	leaq	(%r11,%rax), %rdx
-	movq	%rdx, 224(%rsp)
+	movq	%rdx, 336(%rsp)
 	leaq	(%rax,%r13,4), %rax
 	addq	%r11, %rax
-	movq	%rax, 272(%rsp)
+	movq	%rax, 320(%rsp)
 	leaq	(%r11,%rcx,4), %rax
-	movq	%rax, 496(%rsp)
+	movq	%rax, 304(%rsp)
 	leaq	(%r11,%rcx,8), %rax
-	movq	%rax, 480(%rsp)
+	movq	%rax, 528(%rsp)
 	imulq	$76, %r13, %rax
 	addq	%r11, %rax
-	movq	%rax, 464(%rsp)
+	movq	%rax, 512(%rsp)
 	leaq	(,%r13,2), %r14
 	addq	%r13, %r14
 	movq	%r14, %r15
@@ -95114,13 +94940,13 @@ FN(vk_mix_transforms_3d_f32_x86_64_v1):
 	addq	%r11, %r15
 	imulq	$116, %r13, %rax
 	addq	%r11, %rax
-	movq	%rax, 384(%rsp)
+	movq	%rax, 496(%rsp)
 	leaq	(,%r13,4), %rbp
 	addq	%r13, %rbp
 	leaq	(%r11,%rbp,8), %rax
-	movq	%rax, 448(%rsp)
+	movq	%rax, 480(%rsp)
 	leaq	(%r11,%rbp,4), %rax
-	movq	%rax, 432(%rsp)
+	movq	%rax, 464(%rsp)
 	shlq	$4, %rbp
 	addq	%r11, %rbp
 	movq	%r13, %rsi
@@ -95133,9 +94959,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v1):
 	imulq	$88, %r13, %r12
 	addq	%r11, %r12
 	leaq	(%r11,%r14,4), %rax
-	movq	%rax, 512(%rsp)
+	movq	%rax, 448(%rsp)
 	leaq	(%r11,%r14,8), %rax
-	movq	%rax, 424(%rsp)
+	movq	%rax, 432(%rsp)
 	shlq	$5, %r14
 	addq	%r11, %r14
 	movq	%r11, %rax
@@ -95145,7 +94971,7 @@ FN(vk_mix_transforms_3d_f32_x86_64_v1):
 	imulq	$100, %r13, %rdx
 	addq	%rax, %rdx
 	movaps	L(CPI136_1)(%rip), %xmm12
-	movaps	L(CPI136_4)(%rip), %xmm14
+	movaps	L(CPI136_4)(%rip), %xmm13
 	movaps	L(CPI136_5)(%rip), %xmm15
 	movaps	L(CPI136_6)(%rip), %xmm6
 	movaps	L(CPI136_7)(%rip), %xmm7
@@ -95159,508 +94985,398 @@ FN(vk_mix_transforms_3d_f32_x86_64_v1):
 	movq	%rax, 408(%rsp)
 	leaq	(,%r9,4), %rbx
 	xorl	%r10d, %r10d
-	jmp	L(BB136_351)
+	jmp	L(BB136_352)
 	.p2align	4
-L(BB136_356):
-	sqrtps	%xmm3, %xmm6
-	movaps	L(CPI136_9)(%rip), %xmm9
-	maxps	%xmm6, %xmm9
-	movaps	L(CPI136_10)(%rip), %xmm6
-	divps	%xmm9, %xmm6
-	movaps	%xmm5, %xmm8
-	mulps	%xmm9, %xmm8
-	movaps	L(CPI136_11)(%rip), %xmm7
-	mulps	%xmm7, %xmm8
-	movaps	%xmm8, %xmm7
-	movaps	L(CPI136_12)(%rip), %xmm13
-	andps	%xmm13, %xmm7
-	movaps	L(CPI136_13)(%rip), %xmm10
-	orps	%xmm10, %xmm7
-	subps	%xmm7, %xmm8
-	movaps	%xmm8, %xmm10
-	andps	%xmm13, %xmm10
-	movaps	L(CPI136_14)(%rip), %xmm13
-	orps	%xmm13, %xmm10
-	movaps	%xmm8, %xmm7
-	andps	%xmm12, %xmm7
-	cmpltps	%xmm13, %xmm7
-	movaps	%xmm11, -80(%rsp)
-	movaps	%xmm8, %xmm11
-	addps	%xmm10, %xmm11
-	subps	%xmm10, %xmm11
-	andps	%xmm12, %xmm11
-	movaps	%xmm12, %xmm10
-	andnps	%xmm8, %xmm10
-	orps	%xmm11, %xmm10
-	andps	%xmm7, %xmm10
-	andnps	%xmm8, %xmm7
-	orps	%xmm10, %xmm7
-	movaps	%xmm6, %xmm8
-	xorps	L(CPI136_12)(%rip), %xmm8
-	movaps	%xmm7, %xmm10
-	mulps	%xmm6, %xmm10
-	subps	%xmm10, %xmm5
-	movaps	%xmm6, %xmm10
-	minps	%xmm5, %xmm10
-	movaps	%xmm8, %xmm5
-	maxps	%xmm10, %xmm5
-	movaps	%xmm5, %xmm10
-	mulps	%xmm5, %xmm10
-	mulps	%xmm3, %xmm10
-	movaps	%xmm10, %xmm11
-	mulps	%xmm14, %xmm11
-	addps	%xmm15, %xmm11
-	mulps	%xmm10, %xmm11
-	addps	L(CPI136_6)(%rip), %xmm11
-	mulps	%xmm10, %xmm11
-	addps	L(CPI136_7)(%rip), %xmm11
-	mulps	%xmm10, %xmm11
-	addps	L(CPI136_8)(%rip), %xmm11
-	mulps	%xmm10, %xmm11
-	addps	L(CPI136_3)(%rip), %xmm11
-	divps	%xmm1, %xmm11
-	mulps	%xmm5, %xmm11
-	cvtps2dq	%xmm7, %xmm7
-	pslld	$31, %xmm7
-	pxor	%xmm11, %xmm7
-	movaps	-80(%rsp), %xmm11
-	pand	%xmm0, %xmm7
-	movaps	%xmm0, %xmm5
-	andnps	%xmm4, %xmm5
-	orps	%xmm7, %xmm5
-	mulps	%xmm11, %xmm9
-	mulps	L(CPI136_11)(%rip), %xmm9
-	movaps	%xmm9, %xmm4
-	movaps	L(CPI136_12)(%rip), %xmm7
-	andps	%xmm7, %xmm4
-	orps	L(CPI136_13)(%rip), %xmm4
-	subps	%xmm4, %xmm9
-	movaps	%xmm9, %xmm4
-	andps	%xmm7, %xmm4
-	orps	%xmm13, %xmm4
-	movaps	%xmm9, %xmm7
-	addps	%xmm4, %xmm7
-	subps	%xmm4, %xmm7
-	andps	%xmm12, %xmm7
-	movaps	%xmm12, %xmm10
-	andnps	%xmm9, %xmm10
-	orps	%xmm7, %xmm10
-	movaps	%xmm9, %xmm4
-	andps	%xmm12, %xmm4
-	cmpltps	%xmm13, %xmm4
-	andps	%xmm4, %xmm10
-	andnps	%xmm9, %xmm4
-	orps	%xmm10, %xmm4
-	movaps	%xmm4, %xmm7
-	mulps	%xmm6, %xmm7
-	movaps	%xmm11, %xmm9
-	subps	%xmm7, %xmm9
-	minps	%xmm9, %xmm6
-	maxps	%xmm6, %xmm8
-	movaps	%xmm8, %xmm6
-	mulps	%xmm8, %xmm6
-	mulps	%xmm3, %xmm6
-	movaps	%xmm6, %xmm3
-	mulps	%xmm14, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm6, %xmm3
-	addps	L(CPI136_6)(%rip), %xmm3
-	mulps	%xmm6, %xmm3
-	addps	L(CPI136_7)(%rip), %xmm3
-	mulps	%xmm6, %xmm3
-	addps	L(CPI136_8)(%rip), %xmm3
-	mulps	%xmm6, %xmm3
-	movaps	L(CPI136_3)(%rip), %xmm15
-	addps	%xmm15, %xmm3
-	divps	%xmm1, %xmm3
-	mulps	%xmm8, %xmm3
-	cvtps2dq	%xmm4, %xmm1
-	pslld	$31, %xmm1
-	pxor	%xmm3, %xmm1
-	pand	%xmm0, %xmm1
-	andnps	%xmm2, %xmm0
-	orps	%xmm1, %xmm0
-	movaps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm2
 L(BB136_357):
-	movq	256(%rsp), %rax
+	movq	64(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm8
-	movq	128(%rsp), %rax
+	movq	160(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm0
 	mulps	%xmm2, %xmm0
 	mulps	%xmm4, %xmm8
 	addps	%xmm0, %xmm8
-	movq	160(%rsp), %rax
+	movq	224(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm1
+	movq	144(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm0
+	mulps	%xmm2, %xmm0
+	mulps	%xmm4, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm7
 	movq	208(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm4, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm1, %xmm12
-	movq	240(%rsp), %rax
+	movq	288(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm1
-	movq	320(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm4, %xmm1
-	addps	%xmm0, %xmm1
-	movq	224(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm13
+	mulps	%xmm2, %xmm1
+	mulps	%xmm4, %xmm0
+	addps	%xmm1, %xmm0
+	movq	336(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm14
+	movq	128(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm4, %xmm14
+	addps	%xmm1, %xmm14
 	movq	304(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm0
-	mulps	%xmm2, %xmm0
-	mulps	%xmm4, %xmm13
-	addps	%xmm0, %xmm13
-	movq	496(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm0
-	movq	192(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm4
-	movaps	%xmm11, %xmm6
-	cmpltps	L(CPI136_15)(%rip), %xmm6
-	movaps	%xmm11, %xmm2
-	addps	L(CPI136_16)(%rip), %xmm2
-	movaps	%xmm6, %xmm3
-	andnps	%xmm2, %xmm3
-	andps	%xmm6, %xmm11
-	orps	%xmm3, %xmm11
-	movaps	%xmm11, -80(%rsp)
-	movaps	%xmm6, %xmm2
-	andnps	%xmm4, %xmm2
-	subps	%xmm0, %xmm4
-	andps	%xmm6, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm11, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm4, %xmm10
+	movups	(%rax,%r10,4), %xmm1
+	movq	240(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm2
+	movaps	L(CPI136_15)(%rip), %xmm9
+	cmpleps	%xmm10, %xmm9
+	movaps	%xmm9, %xmm3
+	andnps	%xmm10, %xmm3
+	addps	L(CPI136_16)(%rip), %xmm10
+	andps	%xmm9, %xmm10
+	orps	%xmm3, %xmm10
+	movaps	%xmm10, -112(%rsp)
+	movaps	%xmm2, %xmm4
+	subps	%xmm1, %xmm4
+	movaps	%xmm9, %xmm3
+	andnps	%xmm1, %xmm3
+	andps	%xmm9, %xmm2
+	orps	%xmm3, %xmm2
+	mulps	%xmm10, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm11
 	movaps	%xmm4, -128(%rsp)
-	movq	448(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm0
-	movq	368(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm5
-	movaps	%xmm6, %xmm2
-	andnps	%xmm5, %xmm2
-	subps	%xmm0, %xmm5
-	andps	%xmm6, %xmm0
-	orps	%xmm2, %xmm0
-	mulps	%xmm11, %xmm5
-	addps	%xmm0, %xmm5
+	movq	480(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm1
+	movq	256(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm2
+	movaps	%xmm2, %xmm5
+	subps	%xmm1, %xmm5
+	movaps	%xmm9, %xmm3
+	andnps	%xmm1, %xmm3
+	andps	%xmm9, %xmm2
+	orps	%xmm3, %xmm2
+	mulps	%xmm10, %xmm5
+	addps	%xmm2, %xmm5
+	movq	384(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm1
 	movq	352(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm2
-	movq	336(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm0
-	movaps	%xmm6, %xmm3
-	andnps	%xmm0, %xmm3
-	subps	%xmm2, %xmm0
-	andps	%xmm6, %xmm2
+	movaps	%xmm2, %xmm12
+	subps	%xmm1, %xmm12
+	movaps	%xmm9, %xmm3
+	andnps	%xmm1, %xmm3
+	andps	%xmm9, %xmm2
 	orps	%xmm3, %xmm2
-	mulps	%xmm11, %xmm0
-	addps	%xmm2, %xmm0
-	movups	(%r13,%r10,4), %xmm2
-	movq	272(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm4
-	movaps	%xmm6, %xmm3
-	andnps	%xmm4, %xmm3
-	subps	%xmm2, %xmm4
-	andps	%xmm6, %xmm2
+	mulps	%xmm10, %xmm12
+	addps	%xmm2, %xmm12
+	movups	(%r13,%r10,4), %xmm1
+	movq	320(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm2
+	movaps	%xmm2, %xmm4
+	subps	%xmm1, %xmm4
+	movaps	%xmm9, %xmm3
+	andnps	%xmm1, %xmm3
+	andps	%xmm9, %xmm2
 	orps	%xmm3, %xmm2
-	mulps	%xmm11, %xmm4
+	mulps	%xmm10, %xmm4
 	addps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm7
-	movaps	%xmm4, 80(%rsp)
+	movaps	%xmm4, %xmm6
+	movaps	%xmm4, 16(%rsp)
 	movq	416(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm1
+	movq	528(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm2
-	movq	480(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm4
-	movaps	%xmm6, %xmm3
-	andnps	%xmm4, %xmm3
-	subps	%xmm2, %xmm4
-	andps	%xmm6, %xmm2
+	movaps	%xmm2, %xmm4
+	subps	%xmm1, %xmm4
+	movaps	%xmm9, %xmm3
+	andnps	%xmm1, %xmm3
+	andps	%xmm9, %xmm2
 	orps	%xmm3, %xmm2
-	mulps	%xmm11, %xmm4
+	mulps	%xmm10, %xmm4
 	addps	%xmm2, %xmm4
-	movaps	%xmm4, %xmm9
-	movaps	%xmm4, 32(%rsp)
-	movq	408(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm2
-	movq	464(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm4
-	movaps	%xmm6, %xmm3
-	andnps	%xmm4, %xmm3
-	subps	%xmm2, %xmm4
-	andps	%xmm6, %xmm2
-	orps	%xmm3, %xmm2
-	mulps	%xmm11, %xmm4
-	addps	%xmm2, %xmm4
+	movaps	%xmm4, %xmm13
 	movaps	%xmm4, -48(%rsp)
-	movaps	%xmm0, %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	%xmm5, %xmm3
-	mulps	%xmm9, %xmm3
-	addps	%xmm2, %xmm3
-	movaps	%xmm10, %xmm2
-	mulps	%xmm7, %xmm2
-	addps	%xmm3, %xmm2
-	movups	(%r15,%r10,4), %xmm3
-	movq	384(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm7
-	movaps	%xmm6, %xmm4
-	andnps	%xmm7, %xmm4
-	subps	%xmm3, %xmm7
-	andps	%xmm6, %xmm3
-	orps	%xmm4, %xmm3
-	mulps	%xmm11, %xmm7
-	addps	%xmm3, %xmm7
-	addps	%xmm2, %xmm7
-	movaps	%xmm7, 112(%rsp)
+	movq	408(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm1
 	movq	512(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm2
-	movups	(%rbp,%r10,4), %xmm4
-	movaps	%xmm6, %xmm3
-	andnps	%xmm4, %xmm3
-	subps	%xmm2, %xmm4
-	andps	%xmm6, %xmm2
+	movaps	%xmm2, %xmm4
+	subps	%xmm1, %xmm4
+	movaps	%xmm9, %xmm3
+	andnps	%xmm1, %xmm3
+	andps	%xmm9, %xmm2
 	orps	%xmm3, %xmm2
-	mulps	%xmm11, %xmm4
-	addps	%xmm2, %xmm4
-	movaps	%xmm4, 16(%rsp)
-	movaps	%xmm12, %xmm9
-	addps	%xmm12, %xmm9
-	movaps	%xmm1, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm8, %xmm2
-	mulps	%xmm7, %xmm2
-	movaps	%xmm9, %xmm14
-	mulps	%xmm13, %xmm14
-	movaps	%xmm2, %xmm3
-	subps	%xmm14, %xmm3
-	movaps	%xmm3, %xmm4
-	addps	%xmm2, %xmm14
-	movaps	%xmm14, -16(%rsp)
-	movaps	%xmm12, %xmm2
-	mulps	%xmm9, %xmm2
-	mulps	%xmm7, %xmm1
-	movaps	%xmm2, %xmm3
-	addps	%xmm1, %xmm3
-	movaps	%xmm15, %xmm10
-	subps	%xmm3, %xmm10
-	movaps	%xmm10, -96(%rsp)
-	mulps	%xmm8, %xmm9
-	movaps	%xmm8, %xmm3
-	movaps	%xmm8, %xmm11
-	addps	%xmm8, %xmm3
-	mulps	%xmm3, %xmm11
-	mulps	%xmm7, %xmm12
-	mulps	%xmm13, %xmm3
-	movaps	%xmm12, %xmm10
-	addps	%xmm3, %xmm10
-	subps	%xmm3, %xmm12
-	movaps	%xmm12, 64(%rsp)
-	addps	%xmm11, %xmm1
-	movaps	%xmm15, %xmm8
-	subps	%xmm1, %xmm15
-	movaps	%xmm10, %xmm1
-	mulps	%xmm0, %xmm1
-	movaps	%xmm5, %xmm3
-	mulps	%xmm15, %xmm3
-	addps	%xmm1, %xmm3
-	addps	%xmm2, %xmm11
-	subps	%xmm11, %xmm8
-	movaps	%xmm8, (%rsp)
-	movaps	%xmm4, %xmm1
-	movaps	%xmm4, -112(%rsp)
-	mulps	%xmm0, %xmm1
-	mulps	%xmm8, %xmm0
-	movaps	%xmm5, %xmm2
-	mulps	%xmm12, %xmm2
-	addps	%xmm0, %xmm2
-	movaps	-128(%rsp), %xmm0
-	movaps	%xmm0, %xmm4
-	mulps	%xmm14, %xmm4
+	mulps	%xmm10, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm4, -64(%rsp)
-	mulps	%xmm13, %xmm7
-	movaps	%xmm9, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm4, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm0, %xmm13
-	movaps	%xmm0, %xmm14
-	movaps	-96(%rsp), %xmm2
-	mulps	%xmm2, %xmm14
-	addps	%xmm5, %xmm14
-	subps	%xmm7, %xmm9
-	mulps	%xmm9, %xmm13
-	addps	%xmm3, %xmm13
-	movaps	%xmm13, %xmm7
-	movaps	%xmm13, -128(%rsp)
-	movups	(%rcx,%r10,4), %xmm0
-	movaps	%xmm6, %xmm1
-	andnps	%xmm0, %xmm1
-	movups	(%rsi,%r10,4), %xmm3
-	subps	%xmm3, %xmm0
-	andps	%xmm6, %xmm3
-	orps	%xmm1, %xmm3
-	movaps	-80(%rsp), %xmm8
-	mulps	%xmm8, %xmm0
-	addps	%xmm3, %xmm0
-	movups	(%r8,%r10,4), %xmm5
-	movaps	%xmm6, %xmm1
-	andnps	%xmm5, %xmm1
-	movq	424(%rsp), %rax
+	movaps	%xmm12, %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	%xmm5, %xmm2
+	mulps	%xmm13, %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm11, %xmm1
+	mulps	%xmm6, %xmm1
+	addps	%xmm2, %xmm1
+	movups	(%r15,%r10,4), %xmm2
+	movq	496(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm3
-	subps	%xmm3, %xmm5
-	andps	%xmm6, %xmm3
-	orps	%xmm1, %xmm3
-	mulps	%xmm8, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm9, %xmm3
-	movaps	%xmm5, %xmm13
-	mulps	%xmm4, %xmm13
-	addps	%xmm15, %xmm13
-	movaps	%xmm5, %xmm11
-	mulps	-112(%rsp), %xmm11
-	addps	%xmm10, %xmm11
-	mulps	%xmm14, %xmm5
-	addps	%xmm7, %xmm5
-	mulps	%xmm0, %xmm3
-	mulps	%xmm0, %xmm13
-	mulps	%xmm0, %xmm11
-	mulps	%xmm0, %xmm5
-	movups	(%r12,%r10,4), %xmm1
-	movaps	%xmm6, %xmm0
-	andnps	%xmm1, %xmm0
-	movq	432(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm7
-	subps	%xmm7, %xmm1
-	andps	%xmm6, %xmm7
-	orps	%xmm0, %xmm7
-	mulps	%xmm8, %xmm1
-	addps	%xmm7, %xmm1
-	movups	(%r14,%r10,4), %xmm7
-	movaps	%xmm6, %xmm12
-	andnps	%xmm7, %xmm12
-	movq	288(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm0
-	subps	%xmm0, %xmm7
-	andps	%xmm6, %xmm0
-	orps	%xmm12, %xmm0
-	mulps	%xmm8, %xmm7
-	addps	%xmm0, %xmm7
-	movups	(%rdx,%r10,4), %xmm0
-	movaps	%xmm6, %xmm12
-	andnps	%xmm0, %xmm12
-	movups	(%r11,%r10,4), %xmm2
-	subps	%xmm2, %xmm0
-	andps	%xmm2, %xmm6
-	orps	%xmm12, %xmm6
-	mulps	%xmm8, %xmm0
-	addps	%xmm6, %xmm0
-	mulps	%xmm0, %xmm9
-	addps	-16(%rsp), %xmm9
-	mulps	%xmm0, %xmm15
-	addps	64(%rsp), %xmm15
-	mulps	%xmm0, %xmm10
-	addps	(%rsp), %xmm10
-	mulps	-128(%rsp), %xmm0
-	addps	-64(%rsp), %xmm0
-	movaps	-96(%rsp), %xmm8
-	movaps	%xmm8, %xmm2
-	mulps	%xmm7, %xmm8
-	addps	%xmm9, %xmm8
-	movaps	%xmm4, %xmm6
-	mulps	%xmm7, %xmm4
-	addps	%xmm15, %xmm4
-	movaps	-112(%rsp), %xmm12
-	movaps	%xmm12, %xmm9
-	mulps	%xmm7, %xmm12
-	addps	%xmm10, %xmm12
-	movaps	16(%rsp), %xmm10
-	mulps	%xmm10, %xmm2
+	movaps	%xmm3, %xmm6
+	subps	%xmm2, %xmm6
+	movaps	%xmm9, %xmm4
+	andnps	%xmm2, %xmm4
+	andps	%xmm9, %xmm3
+	orps	%xmm4, %xmm3
 	mulps	%xmm10, %xmm6
-	mulps	%xmm10, %xmm9
-	mulps	%xmm14, %xmm10
-	mulps	%xmm14, %xmm7
-	addps	%xmm0, %xmm7
-	mulps	%xmm1, %xmm8
-	mulps	%xmm1, %xmm4
-	mulps	%xmm1, %xmm12
-	mulps	%xmm1, %xmm7
-	movq	144(%rsp), %rax
-	movups	%xmm2, (%rax,%r10,4)
+	addps	%xmm3, %xmm6
+	addps	%xmm1, %xmm6
+	movaps	%xmm6, (%rsp)
+	movq	448(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm1
+	movups	(%rbp,%r10,4), %xmm2
+	movaps	%xmm2, %xmm4
+	subps	%xmm1, %xmm4
+	movaps	%xmm9, %xmm3
+	andnps	%xmm1, %xmm3
+	andps	%xmm9, %xmm2
+	orps	%xmm3, %xmm2
+	mulps	%xmm10, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm4, 48(%rsp)
+	movaps	%xmm7, %xmm2
+	addps	%xmm7, %xmm2
+	movaps	%xmm0, %xmm6
+	addps	%xmm0, %xmm6
+	movaps	%xmm8, %xmm1
+	mulps	%xmm6, %xmm1
+	movaps	%xmm2, %xmm4
+	mulps	%xmm14, %xmm4
+	movaps	%xmm1, %xmm15
+	subps	%xmm4, %xmm15
+	addps	%xmm1, %xmm4
+	movaps	%xmm4, -80(%rsp)
+	movaps	%xmm7, %xmm1
+	mulps	%xmm2, %xmm1
+	mulps	%xmm6, %xmm0
+	movaps	%xmm1, %xmm3
+	addps	%xmm0, %xmm3
+	movaps	L(CPI136_3)(%rip), %xmm11
+	movaps	%xmm11, %xmm4
+	subps	%xmm3, %xmm4
+	movaps	%xmm4, -96(%rsp)
+	mulps	%xmm8, %xmm2
+	movaps	%xmm8, %xmm3
+	addps	%xmm8, %xmm3
+	mulps	%xmm3, %xmm8
+	mulps	%xmm6, %xmm7
+	mulps	%xmm14, %xmm3
+	movaps	%xmm7, %xmm13
+	addps	%xmm3, %xmm13
+	subps	%xmm3, %xmm7
+	movaps	%xmm7, %xmm3
+	movaps	%xmm7, 112(%rsp)
+	addps	%xmm8, %xmm0
+	movaps	%xmm11, %xmm4
+	subps	%xmm0, %xmm4
+	movaps	%xmm13, %xmm0
+	mulps	%xmm12, %xmm0
+	movaps	%xmm5, %xmm10
+	mulps	%xmm4, %xmm10
+	addps	%xmm0, %xmm10
+	addps	%xmm1, %xmm8
+	subps	%xmm8, %xmm11
+	movaps	%xmm11, -32(%rsp)
+	movaps	%xmm15, %xmm7
+	movaps	%xmm15, 176(%rsp)
+	movaps	%xmm15, %xmm0
+	mulps	%xmm12, %xmm0
+	mulps	%xmm11, %xmm12
+	movaps	%xmm5, %xmm1
+	mulps	%xmm3, %xmm1
+	addps	%xmm12, %xmm1
+	movaps	-128(%rsp), %xmm15
+	movaps	%xmm15, %xmm3
+	mulps	-80(%rsp), %xmm3
+	addps	%xmm1, %xmm3
+	movaps	%xmm3, -16(%rsp)
+	mulps	%xmm14, %xmm6
+	movaps	%xmm2, %xmm3
+	addps	%xmm6, %xmm3
+	mulps	%xmm3, %xmm5
+	addps	%xmm0, %xmm5
+	movaps	%xmm15, %xmm14
+	movaps	-96(%rsp), %xmm11
+	mulps	%xmm11, %xmm14
+	addps	%xmm5, %xmm14
+	subps	%xmm6, %xmm2
+	mulps	%xmm2, %xmm15
+	addps	%xmm10, %xmm15
+	movaps	%xmm15, -128(%rsp)
+	movups	(%rsi,%r10,4), %xmm1
+	movups	(%rcx,%r10,4), %xmm5
+	movaps	%xmm5, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm9, %xmm6
+	andnps	%xmm1, %xmm6
+	andps	%xmm9, %xmm5
+	orps	%xmm6, %xmm5
+	movaps	-112(%rsp), %xmm12
+	mulps	%xmm12, %xmm0
+	addps	%xmm5, %xmm0
+	movq	432(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm1
+	movups	(%r8,%r10,4), %xmm6
+	movaps	%xmm6, %xmm5
+	subps	%xmm1, %xmm5
+	movaps	%xmm9, %xmm8
+	andnps	%xmm1, %xmm8
+	andps	%xmm9, %xmm6
+	orps	%xmm8, %xmm6
+	mulps	%xmm12, %xmm5
+	addps	%xmm6, %xmm5
+	movaps	%xmm5, %xmm10
+	mulps	%xmm11, %xmm10
+	addps	%xmm2, %xmm10
+	movaps	%xmm5, %xmm11
+	mulps	%xmm3, %xmm11
+	addps	%xmm4, %xmm11
+	movaps	%xmm5, %xmm8
+	mulps	%xmm7, %xmm8
+	addps	%xmm13, %xmm8
+	mulps	%xmm14, %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm0, %xmm10
+	mulps	%xmm0, %xmm11
+	mulps	%xmm0, %xmm8
+	mulps	%xmm0, %xmm5
+	movq	464(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm0
+	movups	(%r12,%r10,4), %xmm6
+	movaps	%xmm6, %xmm1
+	subps	%xmm0, %xmm1
+	movaps	%xmm9, %xmm15
+	andnps	%xmm0, %xmm15
+	andps	%xmm9, %xmm6
+	orps	%xmm15, %xmm6
+	mulps	%xmm12, %xmm1
+	addps	%xmm6, %xmm1
+	movq	368(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm0
+	movups	(%r14,%r10,4), %xmm15
+	movaps	%xmm15, %xmm6
+	subps	%xmm0, %xmm6
+	movaps	%xmm9, %xmm7
+	andnps	%xmm0, %xmm7
+	andps	%xmm9, %xmm15
+	orps	%xmm7, %xmm15
+	mulps	%xmm12, %xmm6
+	addps	%xmm15, %xmm6
+	movups	(%r11,%r10,4), %xmm7
+	movups	(%rdx,%r10,4), %xmm15
+	movaps	%xmm15, %xmm0
+	subps	%xmm7, %xmm0
+	andps	%xmm9, %xmm15
+	andnps	%xmm7, %xmm9
+	orps	%xmm15, %xmm9
+	mulps	%xmm12, %xmm0
+	addps	%xmm9, %xmm0
+	mulps	%xmm0, %xmm2
+	addps	-80(%rsp), %xmm2
+	mulps	%xmm0, %xmm4
+	addps	112(%rsp), %xmm4
+	mulps	%xmm0, %xmm13
+	addps	-32(%rsp), %xmm13
+	mulps	-128(%rsp), %xmm0
+	addps	-16(%rsp), %xmm0
+	movaps	-96(%rsp), %xmm9
+	movaps	%xmm9, %xmm7
+	mulps	%xmm6, %xmm9
+	addps	%xmm2, %xmm9
+	movaps	%xmm9, %xmm15
+	movaps	%xmm3, %xmm2
+	mulps	%xmm6, %xmm3
+	addps	%xmm4, %xmm3
+	movaps	176(%rsp), %xmm9
+	movaps	%xmm9, %xmm4
+	mulps	%xmm6, %xmm9
+	addps	%xmm13, %xmm9
+	movaps	48(%rsp), %xmm12
+	mulps	%xmm12, %xmm7
+	mulps	%xmm12, %xmm2
+	mulps	%xmm12, %xmm4
+	mulps	%xmm14, %xmm12
+	mulps	%xmm14, %xmm6
+	addps	%xmm0, %xmm6
+	mulps	%xmm1, %xmm15
+	mulps	%xmm1, %xmm3
+	mulps	%xmm1, %xmm9
+	mulps	%xmm1, %xmm6
+	movq	192(%rsp), %rax
+	movups	%xmm7, (%rax,%r10,4)
 	leaq	(%rax,%r10,4), %rdi
-	movups	%xmm6, (%rdi,%r9,4)
-	movups	%xmm9, (%rdi,%r9,8)
+	movups	%xmm2, (%rdi,%r9,4)
+	movups	%xmm4, (%rdi,%r9,8)
 	addq	%rbx, %rdi
 	addq	%rbx, %rdi
-	movups	%xmm10, (%rdi,%r9,4)
-	movups	%xmm3, (%rdi,%r9,8)
+	movups	%xmm12, (%rdi,%r9,4)
+	movups	%xmm10, (%rdi,%r9,8)
 	leaq	(%rbx,%rbx), %rax
 	addq	%rdi, %rax
-	movups	%xmm13, (%rax,%r9,4)
+	movups	%xmm11, (%rax,%r9,4)
 	leaq	(%rax,%r9,4), %rax
-	movups	%xmm11, (%rbx,%rax)
+	movups	%xmm8, (%rbx,%rax)
 	addq	%rbx, %rax
 	movups	%xmm5, (%rbx,%rax)
 	addq	%rbx, %rax
-	movups	%xmm8, (%rbx,%rax)
+	movups	%xmm15, (%rbx,%rax)
 	addq	%rbx, %rax
-	movups	%xmm4, (%rbx,%rax)
+	movups	%xmm3, (%rbx,%rax)
 	addq	%rbx, %rax
-	movups	%xmm12, (%rbx,%rax)
+	movups	%xmm9, (%rbx,%rax)
 	addq	%rbx, %rax
-	movups	%xmm7, (%rbx,%rax)
+	movups	%xmm6, (%rbx,%rax)
 	addq	%rbx, %rax
-	movaps	80(%rsp), %xmm0
-	movups	%xmm0, (%rbx,%rax)
-	addq	%rbx, %rax
-	movaps	32(%rsp), %xmm0
+	movaps	16(%rsp), %xmm0
 	movups	%xmm0, (%rbx,%rax)
 	addq	%rbx, %rax
 	movaps	-48(%rsp), %xmm0
 	movups	%xmm0, (%rbx,%rax)
 	addq	%rbx, %rax
-	movaps	112(%rsp), %xmm0
+	movaps	-64(%rsp), %xmm0
+	movups	%xmm0, (%rbx,%rax)
+	addq	%rbx, %rax
+	movaps	(%rsp), %xmm0
 	movups	%xmm0, (%rbx,%rax)
 	addq	$4, %r10
-	cmpq	176(%rsp), %r10
+	cmpq	272(%rsp), %r10
 	movaps	L(CPI136_1)(%rip), %xmm12
-	movaps	L(CPI136_4)(%rip), %xmm14
+	movaps	L(CPI136_4)(%rip), %xmm13
 	movaps	L(CPI136_5)(%rip), %xmm15
 	movaps	L(CPI136_6)(%rip), %xmm6
 	movaps	L(CPI136_7)(%rip), %xmm7
 	movaps	L(CPI136_8)(%rip), %xmm8
 	jge	L(BB136_358)
-L(BB136_351):
-	cmpq	$0, 48(%rsp)
-	je	L(BB136_352)
-	movq	96(%rsp), %rax
-	movups	(%rax,%r10,4), %xmm11
-	jmp	L(BB136_354)
-	.p2align	4
 L(BB136_352):
+	cmpq	$0, 32(%rsp)
+	je	L(BB136_353)
 	movq	96(%rsp), %rax
-	movss	(%rax), %xmm11
-	shufps	$0, %xmm11, %xmm11
-L(BB136_354):
-	movaps	L(CPI136_3)(%rip), %xmm13
-	movq	-32(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm10
+	jmp	L(BB136_355)
+	.p2align	4
+L(BB136_353):
+	movq	96(%rsp), %rax
+	movss	(%rax), %xmm10
+	shufps	$0, %xmm10, %xmm10
+L(BB136_355):
+	movaps	L(CPI136_3)(%rip), %xmm14
+	movq	80(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm3
-	movaps	%xmm11, %xmm1
+	movaps	%xmm10, %xmm1
 	addps	L(CPI136_0)(%rip), %xmm1
 	andps	%xmm12, %xmm1
 	movaps	L(CPI136_2)(%rip), %xmm0
 	cmpltps	%xmm1, %xmm0
 	movmskps	%xmm0, %edi
-	movaps	%xmm13, %xmm5
-	subps	%xmm11, %xmm5
+	movaps	%xmm14, %xmm5
+	subps	%xmm10, %xmm5
 	movaps	%xmm5, %xmm1
 	mulps	%xmm5, %xmm1
 	mulps	%xmm3, %xmm1
 	movaps	%xmm1, %xmm4
-	mulps	%xmm14, %xmm4
+	mulps	%xmm13, %xmm4
 	addps	%xmm15, %xmm4
 	mulps	%xmm1, %xmm4
 	addps	%xmm6, %xmm4
@@ -95669,11 +95385,11 @@ L(BB136_354):
 	mulps	%xmm1, %xmm4
 	addps	%xmm8, %xmm4
 	mulps	%xmm1, %xmm4
-	movaps	%xmm11, %xmm1
-	mulps	%xmm11, %xmm1
+	movaps	%xmm10, %xmm1
+	mulps	%xmm10, %xmm1
 	mulps	%xmm3, %xmm1
 	movaps	%xmm1, %xmm2
-	mulps	%xmm14, %xmm2
+	mulps	%xmm13, %xmm2
 	addps	%xmm15, %xmm2
 	mulps	%xmm1, %xmm2
 	addps	%xmm6, %xmm2
@@ -95683,7 +95399,7 @@ L(BB136_354):
 	addps	%xmm8, %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm3, %xmm1
-	mulps	%xmm14, %xmm1
+	mulps	%xmm13, %xmm1
 	addps	%xmm15, %xmm1
 	mulps	%xmm3, %xmm1
 	addps	%xmm6, %xmm1
@@ -95692,639 +95408,16 @@ L(BB136_354):
 	mulps	%xmm3, %xmm1
 	addps	%xmm8, %xmm1
 	mulps	%xmm3, %xmm1
-	addps	%xmm13, %xmm1
-	addps	%xmm13, %xmm4
+	addps	%xmm14, %xmm1
+	addps	%xmm14, %xmm4
 	divps	%xmm1, %xmm4
 	mulps	%xmm5, %xmm4
-	addps	%xmm13, %xmm2
-	divps	%xmm1, %xmm2
-	mulps	%xmm11, %xmm2
-	testl	%edi, %edi
-	jne	L(BB136_356)
-	movaps	%xmm13, %xmm15
-	jmp	L(BB136_357)
-L(BB136_1):
-	cmpq	$3, %rbx
-	jle	L(BB136_345)
-	movq	%rdx, 96(%rsp)
-	movq	%r13, %rcx
-	shlq	$7, %rcx
-	leaq	(%rcx,%r13,8), %rax
-	addq	%r11, %rax
-	movq	%rax, 192(%rsp)
-	imulq	$52, %r13, %rax
-	addq	%r11, %rax
-	movq	%rax, 368(%rsp)
-	imulq	$120, %r13, %rax
-	addq	%r11, %rax
-	movq	%rax, 352(%rsp)
-	imulq	$56, %r13, %rax
-	addq	%r11, %rax
-	movq	%rax, 288(%rsp)
-	imulq	$124, %r13, %rax
-	addq	%r11, %rax
-	movq	%rax, 336(%rsp)
-	imulq	$60, %r13, %rax
-	addq	%r11, %rax
-	movq	%rax, 224(%rsp)
-	leaq	(%r11,%rcx), %rax
-	movq	%rax, 272(%rsp)
-	movq	%r13, %rax
-	shlq	$6, %rax
-	leaq	(%rcx,%r13,4), %rcx
-	addq	%r11, %rcx
-	movq	%rcx, 496(%rsp)
-	leaq	(,%r13,8), %rcx
-	addq	%r13, %rcx
-	imulq	$104, %r13, %rdx
-	addq	%r11, %rdx
-	movq	%rdx, 480(%rsp)
-	imulq	$108, %r13, %rdx
-	addq	%r11, %rdx
-	movq	%rdx, 464(%rsp)
-	imulq	$44, %r13, %rdx
-	addq	%r11, %rdx
-	movq	%rdx, 384(%rsp)
-	leaq	(%rcx,%rcx,2), %rsi
-	addq	%r11, %rsi
-	addq	%r13, %rsi
-	movq	%rsi, 432(%rsp)
-	imulq	$112, %r13, %rdx
-	addq	%r11, %rdx
-	movq	%rdx, 416(%rsp)
-	leaq	(%r11,%rax), %rsi
-	movq	%rsi, 448(%rsp)
-	leaq	(%rax,%r13,4), %rax
-	addq	%r11, %rax
-	movq	%rax, 408(%rsp)
-	leaq	(%r11,%rcx,4), %rax
-	movq	%rax, 512(%rsp)
-	leaq	(%r11,%rcx,8), %rax
-	movq	%rax, 424(%rsp)
-	imulq	$76, %r13, %rdx
-	addq	%r11, %rdx
-	leaq	(,%r13,2), %r12
-	addq	%r13, %r12
-	movq	%r12, %rax
-	shlq	$4, %rax
-	addq	%r11, %rax
-	imulq	$116, %r13, %rdi
-	addq	%r11, %rdi
-	leaq	(,%r13,4), %r8
-	addq	%r13, %r8
-	leaq	(%r11,%r8,8), %rcx
-	movq	%rcx, 576(%rsp)
-	leaq	(%r11,%r8,4), %rcx
-	movq	%rcx, 568(%rsp)
-	shlq	$4, %r8
-	addq	%r11, %r8
-	movq	%r13, %rbp
-	shlq	$4, %rbp
-	addq	%r11, %rbp
-	imulq	$84, %r13, %rsi
-	addq	%r11, %rsi
-	imulq	$92, %r13, %r10
-	addq	%r11, %r10
-	imulq	$88, %r13, %rbx
-	addq	%r11, %rbx
-	leaq	(%r11,%r12,4), %rcx
-	movq	%rcx, 560(%rsp)
-	leaq	(%r11,%r12,8), %rcx
-	movq	%rcx, 552(%rsp)
-	shlq	$5, %r12
-	addq	%r11, %r12
-	movq	%r13, %r15
-	shlq	$5, %r15
-	addq	%r11, %r15
-	movq	%r14, %rcx
-	imulq	$100, %r13, %r14
-	addq	%r11, %r14
-	movaps	L(CPI136_1)(%rip), %xmm12
-	movaps	L(CPI136_4)(%rip), %xmm13
-	movaps	L(CPI136_5)(%rip), %xmm14
-	movaps	L(CPI136_6)(%rip), %xmm15
-	movaps	L(CPI136_7)(%rip), %xmm6
-	movaps	L(CPI136_8)(%rip), %xmm7
-	leaq	(%r11,%r13,4), %r9
-	movq	%r9, 544(%rsp)
-	movq	%r13, 400(%rsp)
-	leaq	(%r11,%r13,8), %r9
-	movq	%r9, 536(%rsp)
-	leaq	240(%rcx), %r13
-	xorl	%r9d, %r9d
-	jmp	L(BB136_3)
-	.p2align	4
-L(BB136_8):
-	movq	368(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm5
-	movq	352(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm0
-	mulps	%xmm1, %xmm0
-	mulps	%xmm4, %xmm5
-	addps	%xmm0, %xmm5
-	movq	288(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm8
-	movq	336(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm0
-	mulps	%xmm1, %xmm0
-	mulps	%xmm4, %xmm8
-	addps	%xmm0, %xmm8
-	movq	224(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm11
-	movq	272(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm2
-	mulps	%xmm1, %xmm2
-	mulps	%xmm4, %xmm11
-	addps	%xmm2, %xmm11
-	movq	448(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm0
-	movq	496(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm2
-	mulps	%xmm1, %xmm2
-	mulps	%xmm4, %xmm0
-	addps	%xmm2, %xmm0
-	movq	512(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm1
-	movq	480(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm6
-	movaps	%xmm10, %xmm7
-	cmpltps	L(CPI136_15)(%rip), %xmm10
-	movaps	%xmm7, %xmm2
-	addps	L(CPI136_16)(%rip), %xmm2
-	movaps	%xmm10, %xmm4
-	andnps	%xmm2, %xmm4
-	andps	%xmm10, %xmm7
-	orps	%xmm4, %xmm7
-	movaps	%xmm10, %xmm2
-	andnps	%xmm6, %xmm2
-	subps	%xmm1, %xmm6
-	andps	%xmm10, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm7, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm6, %xmm3
-	movaps	%xmm6, 256(%rsp)
-	movq	576(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm1
-	movq	464(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm4
-	movaps	%xmm10, %xmm2
-	andnps	%xmm4, %xmm2
-	subps	%xmm1, %xmm4
-	andps	%xmm10, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm7, %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm4, 128(%rsp)
-	movq	384(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm1
-	movq	416(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm13
-	movaps	%xmm10, %xmm2
-	andnps	%xmm13, %xmm2
-	subps	%xmm1, %xmm13
-	andps	%xmm10, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm7, %xmm13
-	movaps	%xmm7, %xmm12
-	addps	%xmm1, %xmm13
-	movups	(%r11,%r9,4), %xmm1
-	movq	408(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm6
-	movaps	%xmm10, %xmm2
-	andnps	%xmm6, %xmm2
-	subps	%xmm1, %xmm6
-	andps	%xmm10, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm7, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm6, %xmm7
-	movaps	%xmm6, 80(%rsp)
-	movq	544(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm1
-	movq	424(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm6
-	movaps	%xmm10, %xmm2
-	andnps	%xmm6, %xmm2
-	subps	%xmm1, %xmm6
-	andps	%xmm10, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm12, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm6, %xmm9
-	movaps	%xmm6, 32(%rsp)
-	movq	536(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm1
-	movups	(%rdx,%r9,4), %xmm6
-	movaps	%xmm10, %xmm2
-	andnps	%xmm6, %xmm2
-	subps	%xmm1, %xmm6
-	andps	%xmm10, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm12, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm6, -48(%rsp)
-	movaps	%xmm13, %xmm1
-	mulps	%xmm6, %xmm1
-	movaps	%xmm4, %xmm2
-	mulps	%xmm9, %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm3, %xmm1
-	mulps	%xmm7, %xmm1
-	addps	%xmm2, %xmm1
-	movups	(%rax,%r9,4), %xmm2
-	movups	(%rdi,%r9,4), %xmm7
-	movaps	%xmm10, %xmm6
-	andnps	%xmm7, %xmm6
-	subps	%xmm2, %xmm7
-	andps	%xmm10, %xmm2
-	orps	%xmm6, %xmm2
-	movaps	%xmm12, -112(%rsp)
-	mulps	%xmm12, %xmm7
-	addps	%xmm2, %xmm7
-	addps	%xmm1, %xmm7
-	movaps	%xmm7, 112(%rsp)
-	movq	560(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm1
-	movups	(%r8,%r9,4), %xmm6
-	movaps	%xmm10, %xmm2
-	andnps	%xmm6, %xmm2
-	subps	%xmm1, %xmm6
-	andps	%xmm10, %xmm1
-	orps	%xmm2, %xmm1
-	mulps	%xmm12, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm6, 16(%rsp)
-	movaps	%xmm8, %xmm2
-	addps	%xmm8, %xmm2
-	movaps	%xmm11, %xmm9
-	addps	%xmm11, %xmm9
-	movaps	%xmm5, %xmm1
-	mulps	%xmm9, %xmm1
-	movaps	%xmm2, %xmm6
-	mulps	%xmm0, %xmm6
-	movaps	%xmm1, %xmm3
-	subps	%xmm6, %xmm3
-	movaps	%xmm3, -128(%rsp)
-	addps	%xmm1, %xmm6
-	movaps	%xmm6, %xmm7
-	mulps	%xmm9, %xmm11
-	movaps	%xmm9, %xmm3
-	movaps	%xmm9, %xmm6
-	mulps	%xmm8, %xmm9
-	movaps	%xmm8, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm5, %xmm4
-	mulps	%xmm2, %xmm4
-	movaps	%xmm4, 320(%rsp)
-	mulps	%xmm0, %xmm3
-	movaps	%xmm3, 304(%rsp)
-	movhlps	%xmm2, %xmm2
-	movhlps	%xmm6, %xmm6
-	movaps	%xmm5, %xmm4
-	unpckhpd	%xmm5, %xmm4
-	movaps	%xmm4, %xmm14
-	mulps	%xmm6, %xmm14
-	movaps	%xmm5, %xmm8
-	addps	%xmm5, %xmm8
-	mulps	%xmm8, %xmm5
-	mulps	%xmm0, %xmm8
-	movaps	%xmm0, %xmm3
-	unpckhpd	%xmm0, %xmm3
-	mulps	%xmm2, %xmm4
-	mulps	%xmm3, %xmm2
-	movaps	%xmm14, %xmm12
-	subps	%xmm2, %xmm12
-	movaps	%xmm12, %xmm0
-	movaps	%xmm12, (%rsp)
 	addps	%xmm14, %xmm2
-	movlhps	%xmm2, %xmm7
-	movaps	%xmm7, -32(%rsp)
-	movaps	%xmm1, %xmm2
-	addps	%xmm11, %xmm2
-	movaps	L(CPI136_17)(%rip), %xmm12
-	movaps	%xmm12, %xmm14
-	subps	%xmm2, %xmm14
-	movhlps	%xmm2, %xmm2
-	subps	%xmm2, %xmm12
-	movaps	%xmm12, -96(%rsp)
-	addps	%xmm5, %xmm1
-	movaps	L(CPI136_3)(%rip), %xmm12
-	movaps	%xmm12, %xmm2
-	subps	%xmm1, %xmm2
-	movaps	%xmm2, -64(%rsp)
-	movaps	%xmm9, %xmm1
-	subps	%xmm8, %xmm1
-	movaps	%xmm1, %xmm15
-	movaps	%xmm1, -16(%rsp)
-	addps	%xmm9, %xmm8
-	addps	%xmm11, %xmm5
-	subps	%xmm5, %xmm12
-	movaps	-128(%rsp), %xmm1
-	movaps	%xmm1, -80(%rsp)
-	movlhps	%xmm0, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	mulps	%xmm13, %xmm1
-	movaps	%xmm1, 160(%rsp)
-	movaps	%xmm2, %xmm0
-	mulps	%xmm13, %xmm0
-	mulps	%xmm8, %xmm13
-	movaps	128(%rsp), %xmm2
-	movaps	%xmm2, %xmm5
-	mulps	%xmm12, %xmm5
-	addps	%xmm13, %xmm5
-	movaps	%xmm2, %xmm1
-	movaps	%xmm2, %xmm13
-	mulps	%xmm15, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	256(%rsp), %xmm0
-	movaps	%xmm0, %xmm2
-	mulps	%xmm7, %xmm2
-	addps	%xmm1, %xmm2
-	movaps	%xmm2, 64(%rsp)
-	mulps	%xmm6, %xmm3
-	movaps	320(%rsp), %xmm2
-	movaps	%xmm2, %xmm11
-	movaps	304(%rsp), %xmm6
-	addps	%xmm6, %xmm11
-	movaps	%xmm4, %xmm1
-	addps	%xmm3, %xmm1
-	movaps	%xmm1, 208(%rsp)
-	movaps	%xmm14, %xmm15
-	unpcklps	%xmm11, %xmm14
-	movaps	%xmm14, 240(%rsp)
-	movlhps	%xmm1, %xmm11
-	movaps	%xmm13, %xmm1
-	mulps	%xmm11, %xmm1
-	addps	160(%rsp), %xmm1
-	unpcklpd	-96(%rsp), %xmm15
-	movaps	%xmm0, %xmm13
-	movaps	%xmm0, %xmm9
-	mulps	%xmm15, %xmm9
-	addps	%xmm1, %xmm9
-	movaps	%xmm2, %xmm1
-	subps	%xmm6, %xmm1
-	subps	%xmm3, %xmm4
-	movlhps	%xmm4, %xmm1
-	mulps	%xmm1, %xmm13
-	movaps	%xmm1, %xmm3
-	addps	%xmm5, %xmm13
-	movups	(%rsi,%r9,4), %xmm5
-	movaps	%xmm10, %xmm0
-	andnps	%xmm5, %xmm0
-	movups	(%rbp,%r9,4), %xmm1
-	subps	%xmm1, %xmm5
-	andps	%xmm10, %xmm1
-	orps	%xmm0, %xmm1
-	movaps	-112(%rsp), %xmm6
-	mulps	%xmm6, %xmm5
-	addps	%xmm1, %xmm5
-	movups	(%r10,%r9,4), %xmm14
-	movaps	%xmm10, %xmm0
-	andnps	%xmm14, %xmm0
-	movq	552(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm1
-	subps	%xmm1, %xmm14
-	andps	%xmm10, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm6, %xmm14
-	addps	%xmm1, %xmm14
-	movups	(%rbx,%r9,4), %xmm7
-	movaps	%xmm10, %xmm0
-	andnps	%xmm7, %xmm0
-	movq	568(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm1
-	subps	%xmm1, %xmm7
-	andps	%xmm10, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm6, %xmm7
-	addps	%xmm1, %xmm7
-	movups	(%r12,%r9,4), %xmm4
-	movaps	%xmm10, %xmm0
-	andnps	%xmm4, %xmm0
-	movq	432(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm1
-	subps	%xmm1, %xmm4
-	andps	%xmm10, %xmm1
-	orps	%xmm0, %xmm1
-	mulps	%xmm6, %xmm4
-	addps	%xmm1, %xmm4
-	movups	(%r14,%r9,4), %xmm0
-	movaps	%xmm10, %xmm1
-	andnps	%xmm0, %xmm1
-	movups	(%r15,%r9,4), %xmm2
-	subps	%xmm2, %xmm0
-	andps	%xmm2, %xmm10
-	orps	%xmm1, %xmm10
-	mulps	%xmm6, %xmm0
-	addps	%xmm10, %xmm0
-	movaps	%xmm14, %xmm10
-	mulps	%xmm15, %xmm10
-	movaps	%xmm3, %xmm1
-	addps	%xmm3, %xmm10
-	mulps	%xmm0, %xmm1
-	addps	-32(%rsp), %xmm1
-	movaps	%xmm14, %xmm2
-	mulps	%xmm11, %xmm2
-	addps	%xmm12, %xmm2
-	mulps	%xmm0, %xmm12
-	addps	-16(%rsp), %xmm12
-	movaps	%xmm14, %xmm3
-	movaps	-128(%rsp), %xmm6
-	mulps	%xmm6, %xmm3
-	addps	%xmm8, %xmm3
-	mulps	%xmm0, %xmm8
-	addps	-64(%rsp), %xmm8
-	mulps	%xmm9, %xmm14
-	addps	%xmm13, %xmm14
-	mulps	%xmm13, %xmm0
-	addps	64(%rsp), %xmm0
-	mulps	%xmm4, %xmm15
-	addps	%xmm1, %xmm15
-	mulps	%xmm4, %xmm11
-	addps	%xmm12, %xmm11
-	mulps	%xmm4, %xmm6
-	addps	%xmm8, %xmm6
-	movaps	%xmm6, -128(%rsp)
-	mulps	%xmm9, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	16(%rsp), %xmm8
-	movaps	%xmm8, %xmm0
-	unpcklps	%xmm8, %xmm0
-	mulps	240(%rsp), %xmm0
-	movaps	-96(%rsp), %xmm1
-	unpcklps	208(%rsp), %xmm1
-	movaps	-80(%rsp), %xmm13
-	mulps	%xmm8, %xmm13
-	unpcklpd	(%rsp), %xmm12
-	mulps	%xmm8, %xmm12
-	mulps	%xmm8, %xmm9
-	unpckhps	%xmm8, %xmm8
-	mulps	%xmm1, %xmm8
-	unpcklps	%xmm9, %xmm13
-	unpckhps	%xmm9, %xmm12
-	movaps	%xmm0, %xmm6
-	movlhps	%xmm13, %xmm6
-	movhlps	%xmm0, %xmm13
-	movaps	%xmm13, -80(%rsp)
-	movaps	%xmm8, %xmm0
-	movlhps	%xmm12, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	movhlps	%xmm8, %xmm12
-	movaps	%xmm10, %xmm13
-	unpcklps	%xmm2, %xmm13
-	unpckhps	%xmm2, %xmm10
-	movaps	%xmm5, %xmm0
-	unpcklps	%xmm5, %xmm0
-	mulps	%xmm0, %xmm13
-	movaps	%xmm3, %xmm8
-	unpcklps	%xmm14, %xmm8
-	mulps	%xmm0, %xmm8
-	unpckhps	%xmm14, %xmm3
-	unpckhps	%xmm5, %xmm5
-	mulps	%xmm5, %xmm10
-	mulps	%xmm5, %xmm3
-	movaps	%xmm13, %xmm0
-	movlhps	%xmm8, %xmm0
-	movhlps	%xmm13, %xmm8
-	movaps	%xmm10, %xmm5
-	movlhps	%xmm3, %xmm5
-	movhlps	%xmm10, %xmm3
-	movaps	%xmm15, %xmm2
-	unpcklps	%xmm11, %xmm2
-	unpckhps	%xmm11, %xmm15
-	movaps	%xmm7, %xmm10
-	unpcklps	%xmm7, %xmm10
+	divps	%xmm1, %xmm2
 	mulps	%xmm10, %xmm2
-	movaps	-128(%rsp), %xmm13
-	movaps	%xmm13, %xmm9
-	unpcklps	%xmm4, %xmm9
-	mulps	%xmm10, %xmm9
-	unpckhps	%xmm4, %xmm13
-	unpckhps	%xmm7, %xmm7
-	mulps	%xmm7, %xmm15
-	mulps	%xmm7, %xmm13
-	movaps	%xmm2, %xmm1
-	movlhps	%xmm9, %xmm1
-	movhlps	%xmm2, %xmm9
-	movaps	%xmm15, %xmm2
-	movlhps	%xmm13, %xmm2
-	movhlps	%xmm15, %xmm13
-	movaps	%xmm13, %xmm15
-	movaps	80(%rsp), %xmm10
-	movaps	%xmm10, %xmm4
-	movaps	32(%rsp), %xmm11
-	unpcklps	%xmm11, %xmm4
-	unpckhps	%xmm11, %xmm10
-	movaps	%xmm10, %xmm13
-	movaps	-48(%rsp), %xmm14
-	movaps	%xmm14, %xmm10
-	movaps	112(%rsp), %xmm11
-	unpcklps	%xmm11, %xmm10
-	unpckhps	%xmm11, %xmm14
-	movaps	%xmm4, %xmm11
-	movlhps	%xmm10, %xmm11
-	movhlps	%xmm4, %xmm10
-	movaps	%xmm13, %xmm4
-	movlhps	%xmm14, %xmm4
-	movhlps	%xmm13, %xmm14
-	movups	%xmm6, -240(%r13)
-	movups	%xmm0, -224(%r13)
-	movups	%xmm1, -208(%r13)
-	movups	%xmm11, -192(%r13)
-	movaps	-80(%rsp), %xmm0
-	movups	%xmm0, -176(%r13)
-	movups	%xmm8, -160(%r13)
-	movups	%xmm9, -144(%r13)
-	movups	%xmm10, -128(%r13)
-	movaps	-112(%rsp), %xmm0
-	movups	%xmm0, -112(%r13)
-	movups	%xmm5, -96(%r13)
-	movups	%xmm2, -80(%r13)
-	movups	%xmm4, -64(%r13)
-	movups	%xmm12, -48(%r13)
-	movups	%xmm3, -32(%r13)
-	movups	%xmm15, -16(%r13)
-	movups	%xmm14, (%r13)
-	addq	$4, %r9
-	addq	$256, %r13
-	cmpq	176(%rsp), %r9
-	movaps	L(CPI136_1)(%rip), %xmm12
-	movaps	L(CPI136_4)(%rip), %xmm13
-	movaps	L(CPI136_5)(%rip), %xmm14
-	movaps	L(CPI136_6)(%rip), %xmm15
-	movaps	L(CPI136_7)(%rip), %xmm6
-	movaps	L(CPI136_8)(%rip), %xmm7
-	jge	L(BB136_9)
-L(BB136_3):
-	cmpq	$0, 48(%rsp)
-	je	L(BB136_4)
-	movq	96(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm10
-	jmp	L(BB136_6)
-	.p2align	4
-L(BB136_4):
-	movq	96(%rsp), %rcx
-	movss	(%rcx), %xmm10
-	shufps	$0, %xmm10, %xmm10
-L(BB136_6):
-	movaps	L(CPI136_3)(%rip), %xmm11
-	movq	192(%rsp), %rcx
-	movups	(%rcx,%r9,4), %xmm2
-	movaps	%xmm10, %xmm1
-	addps	L(CPI136_0)(%rip), %xmm1
-	andps	%xmm12, %xmm1
-	movaps	L(CPI136_2)(%rip), %xmm0
-	cmpltps	%xmm1, %xmm0
-	movmskps	%xmm0, %ecx
-	movaps	%xmm11, %xmm5
-	subps	%xmm10, %xmm5
-	movaps	%xmm5, %xmm1
-	mulps	%xmm5, %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm1, %xmm4
-	mulps	%xmm13, %xmm4
-	addps	%xmm14, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm15, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm6, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm7, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	%xmm10, %xmm3
-	mulps	%xmm10, %xmm3
-	mulps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm1
-	mulps	%xmm13, %xmm1
-	addps	%xmm14, %xmm1
-	mulps	%xmm3, %xmm1
-	addps	%xmm15, %xmm1
-	mulps	%xmm3, %xmm1
-	addps	%xmm6, %xmm1
-	mulps	%xmm3, %xmm1
-	addps	%xmm7, %xmm1
-	mulps	%xmm3, %xmm1
-	movaps	%xmm2, %xmm3
-	mulps	%xmm13, %xmm3
-	addps	%xmm14, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm15, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm6, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm7, %xmm3
-	mulps	%xmm2, %xmm3
-	addps	%xmm11, %xmm3
-	addps	%xmm11, %xmm4
-	divps	%xmm3, %xmm4
-	mulps	%xmm5, %xmm4
-	addps	%xmm11, %xmm1
-	divps	%xmm3, %xmm1
-	mulps	%xmm10, %xmm1
-	testl	%ecx, %ecx
-	je	L(BB136_8)
-	sqrtps	%xmm2, %xmm6
+	testl	%edi, %edi
+	je	L(BB136_357)
+	sqrtps	%xmm3, %xmm6
 	movaps	L(CPI136_9)(%rip), %xmm9
 	maxps	%xmm6, %xmm9
 	movaps	L(CPI136_10)(%rip), %xmm7
@@ -96368,19 +95461,19 @@ L(BB136_6):
 	maxps	%xmm10, %xmm5
 	movaps	%xmm5, %xmm10
 	mulps	%xmm5, %xmm10
-	mulps	%xmm2, %xmm10
+	mulps	%xmm3, %xmm10
 	movaps	%xmm10, %xmm11
 	mulps	%xmm13, %xmm11
-	addps	%xmm14, %xmm11
-	mulps	%xmm10, %xmm11
 	addps	%xmm15, %xmm11
+	mulps	%xmm10, %xmm11
+	addps	L(CPI136_6)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
 	addps	L(CPI136_7)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
 	addps	L(CPI136_8)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI136_3)(%rip), %xmm11
-	divps	%xmm3, %xmm11
+	addps	%xmm14, %xmm11
+	divps	%xmm1, %xmm11
 	mulps	%xmm5, %xmm11
 	cvtps2dq	%xmm6, %xmm6
 	pslld	$31, %xmm6
@@ -96422,12 +95515,772 @@ L(BB136_6):
 	maxps	%xmm7, %xmm8
 	movaps	%xmm8, %xmm6
 	mulps	%xmm8, %xmm6
+	mulps	%xmm3, %xmm6
+	movaps	%xmm6, %xmm3
+	mulps	%xmm13, %xmm3
+	addps	%xmm15, %xmm3
+	mulps	%xmm6, %xmm3
+	addps	L(CPI136_6)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	addps	L(CPI136_7)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	addps	L(CPI136_8)(%rip), %xmm3
+	mulps	%xmm6, %xmm3
+	addps	%xmm14, %xmm3
+	divps	%xmm1, %xmm3
+	mulps	%xmm8, %xmm3
+	cvtps2dq	%xmm4, %xmm1
+	pslld	$31, %xmm1
+	pxor	%xmm3, %xmm1
+	pand	%xmm0, %xmm1
+	andnps	%xmm2, %xmm0
+	orps	%xmm1, %xmm0
+	movaps	%xmm5, %xmm4
+	movaps	%xmm0, %xmm2
+	jmp	L(BB136_357)
+L(BB136_1):
+	cmpq	$3, %rbx
+	jle	L(BB136_346)
+	movq	%rdx, 96(%rsp)
+	movq	%r13, %rcx
+	shlq	$7, %rcx
+	leaq	(%rcx,%r13,8), %rax
+	addq	%r11, %rax
+	movq	%rax, 240(%rsp)
+	imulq	$52, %r13, %rax
+	addq	%r11, %rax
+	movq	%rax, 256(%rsp)
+	imulq	$120, %r13, %rax
+	addq	%r11, %rax
+	movq	%rax, 384(%rsp)
+	imulq	$56, %r13, %rax
+	addq	%r11, %rax
+	movq	%rax, 368(%rsp)
+	imulq	$124, %r13, %rax
+	addq	%r11, %rax
+	movq	%rax, 352(%rsp)
+	imulq	$60, %r13, %rax
+	addq	%r11, %rax
+	movq	%rax, 336(%rsp)
+	leaq	(%r11,%rcx), %rax
+	movq	%rax, 320(%rsp)
+	movq	%r13, %rax
+	shlq	$6, %rax
+	leaq	(%rcx,%r13,4), %rcx
+	addq	%r11, %rcx
+	movq	%rcx, 304(%rsp)
+	leaq	(,%r13,8), %rcx
+	addq	%r13, %rcx
+	imulq	$104, %r13, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 528(%rsp)
+	imulq	$108, %r13, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 512(%rsp)
+	imulq	$44, %r13, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 496(%rsp)
+	leaq	(%rcx,%rcx,2), %rsi
+	addq	%r11, %rsi
+	addq	%r13, %rsi
+	movq	%rsi, 464(%rsp)
+	imulq	$112, %r13, %rdx
+	addq	%r11, %rdx
+	movq	%rdx, 416(%rsp)
+	leaq	(%r11,%rax), %rsi
+	movq	%rsi, 480(%rsp)
+	leaq	(%rax,%r13,4), %rax
+	addq	%r11, %rax
+	movq	%rax, 408(%rsp)
+	leaq	(%r11,%rcx,4), %rax
+	movq	%rax, 448(%rsp)
+	leaq	(%r11,%rcx,8), %rax
+	movq	%rax, 432(%rsp)
+	imulq	$76, %r13, %rdx
+	addq	%r11, %rdx
+	leaq	(,%r13,2), %r12
+	addq	%r13, %r12
+	movq	%r12, %rax
+	shlq	$4, %rax
+	addq	%r11, %rax
+	imulq	$116, %r13, %rdi
+	addq	%r11, %rdi
+	leaq	(,%r13,4), %r8
+	addq	%r13, %r8
+	leaq	(%r11,%r8,8), %rcx
+	movq	%rcx, 592(%rsp)
+	leaq	(%r11,%r8,4), %rcx
+	movq	%rcx, 584(%rsp)
+	shlq	$4, %r8
+	addq	%r11, %r8
+	movq	%r13, %rbp
+	shlq	$4, %rbp
+	addq	%r11, %rbp
+	imulq	$84, %r13, %rsi
+	addq	%r11, %rsi
+	imulq	$92, %r13, %r10
+	addq	%r11, %r10
+	imulq	$88, %r13, %rbx
+	addq	%r11, %rbx
+	leaq	(%r11,%r12,4), %rcx
+	movq	%rcx, 576(%rsp)
+	leaq	(%r11,%r12,8), %rcx
+	movq	%rcx, 568(%rsp)
+	shlq	$5, %r12
+	addq	%r11, %r12
+	movq	%r13, %r15
+	shlq	$5, %r15
+	addq	%r11, %r15
+	movq	%r14, %rcx
+	imulq	$100, %r13, %r14
+	addq	%r11, %r14
+	movaps	L(CPI136_1)(%rip), %xmm12
+	movaps	L(CPI136_4)(%rip), %xmm14
+	movaps	L(CPI136_5)(%rip), %xmm15
+	movaps	L(CPI136_6)(%rip), %xmm6
+	movaps	L(CPI136_7)(%rip), %xmm7
+	movaps	L(CPI136_8)(%rip), %xmm8
+	leaq	(%r11,%r13,4), %r9
+	movq	%r9, 560(%rsp)
+	movq	%r13, 400(%rsp)
+	leaq	(%r11,%r13,8), %r9
+	movq	%r9, 552(%rsp)
+	leaq	240(%rcx), %r13
+	xorl	%r9d, %r9d
+	jmp	L(BB136_3)
+	.p2align	4
+L(BB136_8):
+	movq	256(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm6
+	movq	384(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm1
+	mulps	%xmm0, %xmm1
+	mulps	%xmm4, %xmm6
+	addps	%xmm1, %xmm6
+	movq	368(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm3
+	movq	352(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm4, %xmm3
+	addps	%xmm2, %xmm3
+	movq	336(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm1
+	movq	320(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm4, %xmm1
+	addps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm7
+	movq	480(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm1
+	movq	304(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm2
+	mulps	%xmm0, %xmm2
+	mulps	%xmm4, %xmm1
+	addps	%xmm2, %xmm1
+	movq	448(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm0
+	movq	528(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm2
+	movaps	L(CPI136_15)(%rip), %xmm13
+	cmpleps	%xmm11, %xmm13
+	movaps	%xmm13, %xmm4
+	andnps	%xmm11, %xmm4
+	addps	L(CPI136_16)(%rip), %xmm11
+	andps	%xmm13, %xmm11
+	orps	%xmm4, %xmm11
+	movaps	%xmm11, -64(%rsp)
+	movaps	%xmm2, %xmm5
+	subps	%xmm0, %xmm5
+	movaps	%xmm13, %xmm4
+	andnps	%xmm0, %xmm4
+	andps	%xmm13, %xmm2
+	orps	%xmm4, %xmm2
+	mulps	%xmm11, %xmm5
+	addps	%xmm2, %xmm5
+	movaps	%xmm5, %xmm12
+	movaps	%xmm5, 64(%rsp)
+	movq	592(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm0
+	movq	512(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm2
+	movaps	%xmm2, %xmm4
+	subps	%xmm0, %xmm4
+	movaps	%xmm13, %xmm5
+	andnps	%xmm0, %xmm5
+	andps	%xmm13, %xmm2
+	orps	%xmm5, %xmm2
+	mulps	%xmm11, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm4, 160(%rsp)
+	movq	496(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm0
+	movq	416(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm2
+	movaps	%xmm2, %xmm14
+	subps	%xmm0, %xmm14
+	movaps	%xmm13, %xmm5
+	andnps	%xmm0, %xmm5
+	andps	%xmm13, %xmm2
+	orps	%xmm5, %xmm2
+	mulps	%xmm11, %xmm14
+	addps	%xmm2, %xmm14
+	movups	(%r11,%r9,4), %xmm0
+	movq	408(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm2
+	movaps	%xmm2, %xmm8
+	subps	%xmm0, %xmm8
+	movaps	%xmm13, %xmm5
+	andnps	%xmm0, %xmm5
+	andps	%xmm13, %xmm2
+	orps	%xmm5, %xmm2
+	mulps	%xmm11, %xmm8
+	addps	%xmm2, %xmm8
+	movaps	%xmm8, %xmm9
+	movaps	%xmm8, (%rsp)
+	movq	560(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm0
+	movq	432(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm2
+	movaps	%xmm2, %xmm8
+	subps	%xmm0, %xmm8
+	movaps	%xmm13, %xmm5
+	andnps	%xmm0, %xmm5
+	andps	%xmm13, %xmm2
+	orps	%xmm5, %xmm2
+	mulps	%xmm11, %xmm8
+	addps	%xmm2, %xmm8
+	movaps	%xmm8, %xmm10
+	movaps	%xmm8, 16(%rsp)
+	movq	552(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm0
+	movups	(%rdx,%r9,4), %xmm2
+	movaps	%xmm2, %xmm8
+	subps	%xmm0, %xmm8
+	movaps	%xmm13, %xmm5
+	andnps	%xmm0, %xmm5
+	andps	%xmm13, %xmm2
+	orps	%xmm5, %xmm2
+	mulps	%xmm11, %xmm8
+	addps	%xmm2, %xmm8
+	movaps	%xmm8, -48(%rsp)
+	movaps	%xmm14, %xmm0
+	mulps	%xmm8, %xmm0
+	movaps	%xmm4, %xmm2
+	mulps	%xmm10, %xmm2
+	addps	%xmm0, %xmm2
+	movaps	%xmm12, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm2, %xmm0
+	movups	(%rax,%r9,4), %xmm2
+	movups	(%rdi,%r9,4), %xmm5
+	movaps	%xmm5, %xmm9
+	subps	%xmm2, %xmm9
+	movaps	%xmm13, %xmm8
+	andnps	%xmm2, %xmm8
+	andps	%xmm13, %xmm5
+	orps	%xmm8, %xmm5
+	mulps	%xmm11, %xmm9
+	addps	%xmm5, %xmm9
+	addps	%xmm0, %xmm9
+	movaps	%xmm9, 48(%rsp)
+	movq	576(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm0
+	movups	(%r8,%r9,4), %xmm2
+	movaps	%xmm2, %xmm4
+	subps	%xmm0, %xmm4
+	movaps	%xmm13, %xmm5
+	andnps	%xmm0, %xmm5
+	andps	%xmm13, %xmm2
+	orps	%xmm5, %xmm2
+	mulps	%xmm11, %xmm4
+	addps	%xmm2, %xmm4
+	movaps	%xmm4, 288(%rsp)
+	movaps	%xmm3, %xmm2
+	addps	%xmm3, %xmm2
+	movaps	%xmm7, %xmm9
+	addps	%xmm7, %xmm9
+	movaps	%xmm6, %xmm8
+	mulps	%xmm9, %xmm8
+	movaps	%xmm2, %xmm5
+	mulps	%xmm1, %xmm5
+	movaps	%xmm8, %xmm4
+	subps	%xmm5, %xmm4
+	movaps	%xmm4, -112(%rsp)
+	addps	%xmm8, %xmm5
+	movaps	%xmm5, -80(%rsp)
+	mulps	%xmm9, %xmm7
+	movaps	%xmm7, -128(%rsp)
+	movaps	%xmm9, %xmm0
+	movaps	%xmm9, %xmm7
+	mulps	%xmm3, %xmm9
+	movaps	%xmm3, %xmm11
+	mulps	%xmm2, %xmm11
+	movaps	%xmm6, %xmm12
+	mulps	%xmm2, %xmm12
+	mulps	%xmm1, %xmm0
+	movaps	%xmm0, 128(%rsp)
+	movhlps	%xmm2, %xmm2
+	movhlps	%xmm7, %xmm7
+	movaps	%xmm6, %xmm15
+	unpckhpd	%xmm6, %xmm15
+	movaps	%xmm15, %xmm10
+	mulps	%xmm7, %xmm10
+	movaps	%xmm6, %xmm8
+	addps	%xmm6, %xmm8
+	mulps	%xmm8, %xmm6
+	mulps	%xmm1, %xmm8
+	movaps	%xmm1, %xmm4
+	unpckhpd	%xmm1, %xmm4
+	mulps	%xmm2, %xmm15
+	mulps	%xmm4, %xmm2
+	movaps	%xmm10, %xmm1
+	subps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm5
+	movaps	%xmm1, -32(%rsp)
+	addps	%xmm10, %xmm2
+	movaps	-80(%rsp), %xmm1
+	movlhps	%xmm2, %xmm1
+	movaps	%xmm1, -80(%rsp)
+	movaps	%xmm11, %xmm2
+	movaps	-128(%rsp), %xmm0
+	addps	%xmm0, %xmm2
+	movaps	L(CPI136_17)(%rip), %xmm3
+	movaps	%xmm3, %xmm10
+	subps	%xmm2, %xmm10
+	movaps	%xmm10, -96(%rsp)
+	movhlps	%xmm2, %xmm2
+	subps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm10
+	movaps	%xmm3, 208(%rsp)
+	addps	%xmm6, %xmm11
+	movaps	L(CPI136_3)(%rip), %xmm2
+	movaps	%xmm2, %xmm3
+	subps	%xmm11, %xmm3
+	movaps	%xmm3, -16(%rsp)
+	movaps	%xmm9, %xmm11
+	subps	%xmm8, %xmm11
+	movaps	%xmm11, 80(%rsp)
+	addps	%xmm9, %xmm8
+	addps	%xmm0, %xmm6
+	subps	%xmm6, %xmm2
+	movaps	%xmm2, %xmm6
+	movaps	%xmm2, 176(%rsp)
+	movaps	-112(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movlhps	%xmm5, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	mulps	%xmm14, %xmm0
+	movaps	%xmm0, 224(%rsp)
+	movaps	%xmm3, %xmm0
+	mulps	%xmm14, %xmm0
+	mulps	%xmm8, %xmm14
+	movaps	160(%rsp), %xmm3
+	movaps	%xmm3, %xmm2
+	mulps	%xmm6, %xmm2
+	addps	%xmm14, %xmm2
+	movaps	%xmm3, %xmm6
+	mulps	%xmm11, %xmm6
+	addps	%xmm0, %xmm6
+	movaps	64(%rsp), %xmm0
+	movaps	%xmm0, %xmm5
+	mulps	%xmm1, %xmm5
+	addps	%xmm6, %xmm5
+	movaps	%xmm5, 112(%rsp)
+	mulps	%xmm7, %xmm4
+	movaps	%xmm12, %xmm9
+	movaps	128(%rsp), %xmm14
+	addps	%xmm14, %xmm9
+	movaps	%xmm15, %xmm1
+	addps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm6
+	movaps	%xmm1, 144(%rsp)
+	movaps	-96(%rsp), %xmm1
+	movaps	%xmm1, %xmm5
+	unpcklps	%xmm9, %xmm1
+	movaps	%xmm1, -96(%rsp)
+	movlhps	%xmm6, %xmm9
+	movaps	%xmm3, %xmm1
+	mulps	%xmm9, %xmm1
+	addps	224(%rsp), %xmm1
+	movlhps	%xmm10, %xmm5
+	movaps	%xmm0, %xmm11
+	mulps	%xmm5, %xmm11
+	movaps	%xmm5, %xmm7
+	addps	%xmm1, %xmm11
+	subps	%xmm14, %xmm12
+	subps	%xmm4, %xmm15
+	movlhps	%xmm15, %xmm12
+	mulps	%xmm12, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm15
+	movups	(%rbp,%r9,4), %xmm0
+	movups	(%rsi,%r9,4), %xmm1
+	movaps	%xmm1, %xmm4
+	subps	%xmm0, %xmm4
+	movaps	%xmm13, %xmm2
+	andnps	%xmm0, %xmm2
+	andps	%xmm13, %xmm1
+	orps	%xmm2, %xmm1
+	movaps	-64(%rsp), %xmm5
+	mulps	%xmm5, %xmm4
+	addps	%xmm1, %xmm4
+	movq	568(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm0
+	movups	(%r10,%r9,4), %xmm1
+	movaps	%xmm1, %xmm2
+	subps	%xmm0, %xmm2
+	movaps	%xmm13, %xmm3
+	andnps	%xmm0, %xmm3
+	andps	%xmm13, %xmm1
+	orps	%xmm3, %xmm1
+	mulps	%xmm5, %xmm2
+	addps	%xmm1, %xmm2
+	movq	584(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm0
+	movups	(%rbx,%r9,4), %xmm1
+	movaps	%xmm1, %xmm14
+	subps	%xmm0, %xmm14
+	movaps	%xmm13, %xmm6
+	andnps	%xmm0, %xmm6
+	andps	%xmm13, %xmm1
+	orps	%xmm6, %xmm1
+	mulps	%xmm5, %xmm14
+	addps	%xmm1, %xmm14
+	movq	464(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm0
+	movups	(%r12,%r9,4), %xmm1
+	movaps	%xmm1, %xmm10
+	subps	%xmm0, %xmm10
+	movaps	%xmm13, %xmm6
+	andnps	%xmm0, %xmm6
+	andps	%xmm13, %xmm1
+	orps	%xmm6, %xmm1
+	mulps	%xmm5, %xmm10
+	addps	%xmm1, %xmm10
+	movups	(%r15,%r9,4), %xmm1
+	movups	(%r14,%r9,4), %xmm6
+	movaps	%xmm6, %xmm0
+	subps	%xmm1, %xmm0
+	andps	%xmm13, %xmm6
+	andnps	%xmm1, %xmm13
+	orps	%xmm6, %xmm13
+	mulps	%xmm5, %xmm0
+	addps	%xmm13, %xmm0
+	movaps	%xmm2, %xmm13
+	movaps	%xmm7, %xmm1
+	mulps	%xmm7, %xmm13
+	addps	%xmm12, %xmm13
+	mulps	%xmm0, %xmm12
+	addps	-80(%rsp), %xmm12
+	movaps	%xmm2, %xmm3
+	mulps	%xmm9, %xmm3
+	movaps	176(%rsp), %xmm7
+	addps	%xmm7, %xmm3
+	mulps	%xmm0, %xmm7
+	addps	80(%rsp), %xmm7
+	movaps	%xmm2, %xmm6
+	movaps	-112(%rsp), %xmm5
+	mulps	%xmm5, %xmm6
+	addps	%xmm8, %xmm6
+	mulps	%xmm0, %xmm8
+	addps	-16(%rsp), %xmm8
+	mulps	%xmm11, %xmm2
+	addps	%xmm15, %xmm2
+	mulps	%xmm15, %xmm0
+	addps	112(%rsp), %xmm0
+	mulps	%xmm10, %xmm1
+	addps	%xmm12, %xmm1
+	movaps	%xmm1, -80(%rsp)
+	mulps	%xmm10, %xmm9
+	addps	%xmm7, %xmm9
+	mulps	%xmm10, %xmm5
+	addps	%xmm8, %xmm5
+	movaps	%xmm5, %xmm7
+	mulps	%xmm11, %xmm10
+	addps	%xmm0, %xmm10
+	movaps	288(%rsp), %xmm8
+	movaps	%xmm8, %xmm0
+	unpcklps	%xmm8, %xmm0
+	mulps	-96(%rsp), %xmm0
+	movaps	208(%rsp), %xmm5
+	unpcklps	144(%rsp), %xmm5
+	movaps	-128(%rsp), %xmm12
+	mulps	%xmm8, %xmm12
+	unpcklpd	-32(%rsp), %xmm1
+	mulps	%xmm8, %xmm1
+	mulps	%xmm8, %xmm11
+	unpckhps	%xmm8, %xmm8
+	mulps	%xmm5, %xmm8
+	unpcklps	%xmm11, %xmm12
+	movaps	%xmm12, %xmm5
+	unpckhps	%xmm11, %xmm1
+	movaps	%xmm0, %xmm12
+	movlhps	%xmm5, %xmm12
+	movhlps	%xmm0, %xmm5
+	movaps	%xmm5, -128(%rsp)
+	movaps	%xmm8, %xmm5
+	movlhps	%xmm1, %xmm5
+	movhlps	%xmm8, %xmm1
+	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm13, %xmm15
+	unpcklps	%xmm3, %xmm15
+	unpckhps	%xmm3, %xmm13
+	movaps	%xmm4, %xmm0
+	unpcklps	%xmm4, %xmm0
+	mulps	%xmm0, %xmm15
+	movaps	%xmm6, %xmm11
+	unpcklps	%xmm2, %xmm11
+	mulps	%xmm0, %xmm11
+	unpckhps	%xmm2, %xmm6
+	unpckhps	%xmm4, %xmm4
+	mulps	%xmm4, %xmm13
+	mulps	%xmm4, %xmm6
+	movaps	%xmm15, %xmm0
+	movlhps	%xmm11, %xmm0
+	movhlps	%xmm15, %xmm11
+	movaps	%xmm13, %xmm2
+	movlhps	%xmm6, %xmm2
+	movhlps	%xmm13, %xmm6
+	movaps	-80(%rsp), %xmm4
+	movaps	%xmm4, %xmm1
+	unpcklps	%xmm9, %xmm1
+	unpckhps	%xmm9, %xmm4
+	movaps	%xmm4, %xmm8
+	movaps	%xmm14, %xmm9
+	unpcklps	%xmm14, %xmm9
+	mulps	%xmm9, %xmm1
+	movaps	%xmm7, %xmm4
+	unpcklps	%xmm10, %xmm4
+	mulps	%xmm9, %xmm4
+	unpckhps	%xmm10, %xmm7
+	unpckhps	%xmm14, %xmm14
+	mulps	%xmm14, %xmm8
+	mulps	%xmm14, %xmm7
+	movaps	%xmm1, %xmm3
+	movlhps	%xmm4, %xmm3
+	movhlps	%xmm1, %xmm4
+	movaps	%xmm8, %xmm1
+	movlhps	%xmm7, %xmm1
+	movhlps	%xmm8, %xmm7
+	movaps	%xmm7, %xmm8
+	movaps	(%rsp), %xmm9
+	movaps	%xmm9, %xmm7
+	movaps	16(%rsp), %xmm10
+	unpcklps	%xmm10, %xmm7
+	unpckhps	%xmm10, %xmm9
+	movaps	%xmm9, %xmm13
+	movaps	-48(%rsp), %xmm15
+	movaps	%xmm15, %xmm9
+	movaps	48(%rsp), %xmm10
+	unpcklps	%xmm10, %xmm9
+	unpckhps	%xmm10, %xmm15
+	movaps	%xmm7, %xmm10
+	movlhps	%xmm9, %xmm10
+	movhlps	%xmm7, %xmm9
+	movaps	%xmm13, %xmm7
+	movlhps	%xmm15, %xmm7
+	movhlps	%xmm13, %xmm15
+	movups	%xmm12, -240(%r13)
+	movups	%xmm0, -224(%r13)
+	movups	%xmm3, -208(%r13)
+	movups	%xmm10, -192(%r13)
+	movaps	-128(%rsp), %xmm0
+	movups	%xmm0, -176(%r13)
+	movups	%xmm11, -160(%r13)
+	movups	%xmm4, -144(%r13)
+	movups	%xmm9, -128(%r13)
+	movups	%xmm5, -112(%r13)
+	movups	%xmm2, -96(%r13)
+	movups	%xmm1, -80(%r13)
+	movups	%xmm7, -64(%r13)
+	movaps	-112(%rsp), %xmm0
+	movups	%xmm0, -48(%r13)
+	movups	%xmm6, -32(%r13)
+	movups	%xmm8, -16(%r13)
+	movups	%xmm15, (%r13)
+	addq	$4, %r9
+	addq	$256, %r13
+	cmpq	272(%rsp), %r9
+	movaps	L(CPI136_1)(%rip), %xmm12
+	movaps	L(CPI136_4)(%rip), %xmm14
+	movaps	L(CPI136_5)(%rip), %xmm15
+	movaps	L(CPI136_6)(%rip), %xmm6
+	movaps	L(CPI136_7)(%rip), %xmm7
+	movaps	L(CPI136_8)(%rip), %xmm8
+	jge	L(BB136_9)
+L(BB136_3):
+	cmpq	$0, 32(%rsp)
+	je	L(BB136_4)
+	movq	96(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm11
+	jmp	L(BB136_6)
+	.p2align	4
+L(BB136_4):
+	movq	96(%rsp), %rcx
+	movss	(%rcx), %xmm11
+	shufps	$0, %xmm11, %xmm11
+L(BB136_6):
+	movaps	L(CPI136_3)(%rip), %xmm13
+	movq	240(%rsp), %rcx
+	movups	(%rcx,%r9,4), %xmm2
+	movaps	%xmm11, %xmm0
+	addps	L(CPI136_0)(%rip), %xmm0
+	andps	%xmm12, %xmm0
+	movaps	L(CPI136_2)(%rip), %xmm1
+	cmpltps	%xmm0, %xmm1
+	movmskps	%xmm1, %ecx
+	movaps	%xmm13, %xmm5
+	subps	%xmm11, %xmm5
+	movaps	%xmm5, %xmm0
+	mulps	%xmm5, %xmm0
+	mulps	%xmm2, %xmm0
+	movaps	%xmm0, %xmm4
+	mulps	%xmm14, %xmm4
+	addps	%xmm15, %xmm4
+	mulps	%xmm0, %xmm4
+	addps	%xmm6, %xmm4
+	mulps	%xmm0, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm0, %xmm4
+	addps	%xmm8, %xmm4
+	mulps	%xmm0, %xmm4
+	movaps	%xmm11, %xmm3
+	mulps	%xmm11, %xmm3
+	mulps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm0
+	mulps	%xmm14, %xmm0
+	addps	%xmm15, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm6, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm7, %xmm0
+	mulps	%xmm3, %xmm0
+	addps	%xmm8, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	%xmm2, %xmm3
+	mulps	%xmm14, %xmm3
+	addps	%xmm15, %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm6, %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm7, %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm8, %xmm3
+	mulps	%xmm2, %xmm3
+	addps	%xmm13, %xmm3
+	addps	%xmm13, %xmm4
+	divps	%xmm3, %xmm4
+	mulps	%xmm5, %xmm4
+	addps	%xmm13, %xmm0
+	divps	%xmm3, %xmm0
+	mulps	%xmm11, %xmm0
+	testl	%ecx, %ecx
+	je	L(BB136_8)
+	sqrtps	%xmm2, %xmm6
+	movaps	L(CPI136_9)(%rip), %xmm9
+	maxps	%xmm6, %xmm9
+	movaps	L(CPI136_10)(%rip), %xmm7
+	divps	%xmm9, %xmm7
+	movaps	%xmm5, %xmm6
+	mulps	%xmm9, %xmm6
+	movaps	L(CPI136_11)(%rip), %xmm8
+	mulps	%xmm8, %xmm6
+	movaps	%xmm6, %xmm8
+	movaps	L(CPI136_12)(%rip), %xmm13
+	andps	%xmm13, %xmm8
+	movaps	L(CPI136_13)(%rip), %xmm10
+	orps	%xmm10, %xmm8
+	subps	%xmm8, %xmm6
+	movaps	%xmm6, %xmm8
+	andps	%xmm13, %xmm8
+	movaps	L(CPI136_14)(%rip), %xmm13
+	orps	%xmm13, %xmm8
+	movaps	%xmm6, %xmm10
+	andps	%xmm12, %xmm10
+	cmpltps	%xmm13, %xmm10
+	movaps	%xmm11, -64(%rsp)
+	movaps	%xmm6, %xmm11
+	addps	%xmm8, %xmm11
+	subps	%xmm8, %xmm11
+	andps	%xmm12, %xmm11
+	movaps	%xmm12, %xmm8
+	andnps	%xmm6, %xmm8
+	orps	%xmm11, %xmm8
+	andps	%xmm10, %xmm8
+	andnps	%xmm6, %xmm10
+	orps	%xmm8, %xmm10
+	movaps	%xmm7, %xmm8
+	xorps	L(CPI136_12)(%rip), %xmm8
+	movaps	%xmm10, %xmm6
+	mulps	%xmm7, %xmm6
+	subps	%xmm6, %xmm5
+	movaps	%xmm7, %xmm6
+	minps	%xmm5, %xmm6
+	movaps	%xmm8, %xmm5
+	maxps	%xmm6, %xmm5
+	movaps	%xmm5, %xmm6
+	mulps	%xmm5, %xmm6
+	mulps	%xmm2, %xmm6
+	movaps	%xmm6, %xmm11
+	mulps	%xmm14, %xmm11
+	addps	%xmm15, %xmm11
+	mulps	%xmm6, %xmm11
+	addps	L(CPI136_6)(%rip), %xmm11
+	mulps	%xmm6, %xmm11
+	addps	L(CPI136_7)(%rip), %xmm11
+	mulps	%xmm6, %xmm11
+	addps	L(CPI136_8)(%rip), %xmm11
+	mulps	%xmm6, %xmm11
+	addps	L(CPI136_3)(%rip), %xmm11
+	divps	%xmm3, %xmm11
+	mulps	%xmm5, %xmm11
+	cvtps2dq	%xmm10, %xmm6
+	pslld	$31, %xmm6
+	pxor	%xmm11, %xmm6
+	movaps	-64(%rsp), %xmm11
+	pand	%xmm1, %xmm6
+	movaps	%xmm1, %xmm5
+	andnps	%xmm4, %xmm5
+	orps	%xmm6, %xmm5
+	mulps	%xmm11, %xmm9
+	mulps	L(CPI136_11)(%rip), %xmm9
+	movaps	%xmm9, %xmm4
+	movaps	L(CPI136_12)(%rip), %xmm6
+	andps	%xmm6, %xmm4
+	orps	L(CPI136_13)(%rip), %xmm4
+	subps	%xmm4, %xmm9
+	movaps	%xmm9, %xmm4
+	andps	%xmm6, %xmm4
+	orps	%xmm13, %xmm4
+	movaps	%xmm9, %xmm6
+	addps	%xmm4, %xmm6
+	subps	%xmm4, %xmm6
+	andps	%xmm12, %xmm6
+	movaps	%xmm12, %xmm10
+	andnps	%xmm9, %xmm10
+	orps	%xmm6, %xmm10
+	movaps	%xmm9, %xmm4
+	andps	%xmm12, %xmm4
+	cmpltps	%xmm13, %xmm4
+	andps	%xmm4, %xmm10
+	andnps	%xmm9, %xmm4
+	orps	%xmm10, %xmm4
+	movaps	%xmm4, %xmm6
+	mulps	%xmm7, %xmm6
+	movaps	%xmm11, %xmm9
+	subps	%xmm6, %xmm9
+	minps	%xmm9, %xmm7
+	maxps	%xmm7, %xmm8
+	movaps	%xmm8, %xmm6
+	mulps	%xmm8, %xmm6
 	mulps	%xmm2, %xmm6
 	movaps	%xmm6, %xmm2
-	mulps	%xmm13, %xmm2
-	addps	%xmm14, %xmm2
-	mulps	%xmm6, %xmm2
+	mulps	%xmm14, %xmm2
 	addps	%xmm15, %xmm2
+	mulps	%xmm6, %xmm2
+	addps	L(CPI136_6)(%rip), %xmm2
 	mulps	%xmm6, %xmm2
 	addps	L(CPI136_7)(%rip), %xmm2
 	mulps	%xmm6, %xmm2
@@ -96439,90 +96292,97 @@ L(BB136_6):
 	cvtps2dq	%xmm4, %xmm3
 	pslld	$31, %xmm3
 	pxor	%xmm2, %xmm3
-	pand	%xmm0, %xmm3
-	andnps	%xmm1, %xmm0
-	orps	%xmm3, %xmm0
+	pand	%xmm1, %xmm3
+	andnps	%xmm0, %xmm1
+	orps	%xmm3, %xmm1
 	movaps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm0
 	jmp	L(BB136_8)
-L(BB136_348):
+L(BB136_349):
 	testq	%rbx, %rbx
-	jle	L(BB136_705)
+	jle	L(BB136_706)
 	xorl	%r10d, %r10d
 	movq	%rdx, %rax
-	cmpq	$0, 48(%rsp)
-	jne	L(BB136_707)
+	cmpq	$0, 32(%rsp)
+	jne	L(BB136_708)
 	jmp	L(BB136_360)
 L(BB136_358):
-	movq	640(%rsp), %rbx
+	movq	656(%rsp), %rbx
 	subq	%r10, %rbx
-	movq	144(%rsp), %r14
+	movq	192(%rsp), %r14
 	movq	%r13, %r11
 	movq	400(%rsp), %r13
 	movq	96(%rsp), %rdx
-	jle	L(BB136_705)
-	cmpq	$0, 48(%rsp)
+	jle	L(BB136_706)
+	cmpq	$0, 32(%rsp)
 	je	L(BB136_360)
 	leaq	(%rdx,%r10,4), %rax
-L(BB136_707):
-	movss	(%rdx,%r10,4), %xmm14
+L(BB136_708):
+	movss	(%rdx,%r10,4), %xmm0
+	movaps	%xmm0, -128(%rsp)
 	cmpq	$2, %rbx
-	jb	L(BB136_708)
+	jb	L(BB136_709)
 	movss	4(%rax), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	jne	L(BB136_711)
+	movaps	-128(%rsp), %xmm1
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	jne	L(BB136_712)
 	movl	$2, %ebx
-	jmp	L(BB136_712)
-L(BB136_345):
+	jmp	L(BB136_713)
+L(BB136_346):
 	testq	%rbx, %rbx
-	jle	L(BB136_705)
+	jle	L(BB136_706)
 	xorl	%r9d, %r9d
 	movq	%rdx, %rax
-	cmpq	$0, 48(%rsp)
-	jne	L(BB136_338)
+	cmpq	$0, 32(%rsp)
+	jne	L(BB136_339)
 	jmp	L(BB136_11)
 L(BB136_9):
-	movq	640(%rsp), %rbx
+	movq	656(%rsp), %rbx
 	subq	%r9, %rbx
-	movq	144(%rsp), %r14
+	movq	192(%rsp), %r14
 	movq	400(%rsp), %r13
 	movq	96(%rsp), %rdx
-	jle	L(BB136_705)
-	cmpq	$0, 48(%rsp)
+	jle	L(BB136_706)
+	cmpq	$0, 32(%rsp)
 	je	L(BB136_11)
 	leaq	(%rdx,%r9,4), %rax
-L(BB136_338):
-	movss	(%rdx,%r9,4), %xmm15
-	cmpq	$2, %rbx
-	jb	L(BB136_339)
-	movss	4(%rax), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	jne	L(BB136_342)
-	movl	$2, %ebx
-	jmp	L(BB136_343)
-L(BB136_360):
-	movss	(%rdx), %xmm14
-	shufps	$0, %xmm14, %xmm14
-	jmp	L(BB136_361)
-L(BB136_708):
-	movl	$1, %ebx
-	jmp	L(BB136_361)
-L(BB136_11):
-	movss	(%rdx), %xmm15
-	shufps	$0, %xmm15, %xmm15
-	jmp	L(BB136_12)
 L(BB136_339):
+	movss	(%rdx,%r9,4), %xmm0
+	movaps	%xmm0, -112(%rsp)
+	cmpq	$2, %rbx
+	jb	L(BB136_340)
+	movss	4(%rax), %xmm0
+	movaps	-112(%rsp), %xmm1
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	jne	L(BB136_343)
+	movl	$2, %ebx
+	jmp	L(BB136_344)
+L(BB136_360):
+	movss	(%rdx), %xmm0
+	shufps	$0, %xmm0, %xmm0
+	jmp	L(BB136_361)
+L(BB136_709):
 	movl	$1, %ebx
+	jmp	L(BB136_714)
+L(BB136_11):
+	movss	(%rdx), %xmm0
+	shufps	$0, %xmm0, %xmm0
 	jmp	L(BB136_12)
-L(BB136_711):
+L(BB136_340):
+	movl	$1, %ebx
+	jmp	L(BB136_345)
+L(BB136_712):
 	movss	8(%rax), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB136_712):
-	movaps	%xmm0, %xmm14
+L(BB136_713):
+	movaps	%xmm0, -128(%rsp)
+L(BB136_714):
+	movaps	-128(%rsp), %xmm0
 L(BB136_361):
+	movaps	%xmm0, -128(%rsp)
 	movq	%r13, %rax
 	shlq	$7, %rax
 	testq	%rbx, %rbx
@@ -96556,69 +96416,69 @@ L(BB136_368):
 	movaps	%xmm0, %xmm1
 L(BB136_369):
 	movaps	L(CPI136_0)(%rip), %xmm0
-	addps	%xmm14, %xmm0
+	movaps	-128(%rsp), %xmm8
+	addps	%xmm8, %xmm0
 	andps	L(CPI136_1)(%rip), %xmm0
-	movaps	L(CPI136_2)(%rip), %xmm6
-	cmpltps	%xmm0, %xmm6
-	movmskps	%xmm6, %esi
-	movaps	L(CPI136_3)(%rip), %xmm8
-	movaps	%xmm8, %xmm5
-	subps	%xmm14, %xmm5
+	movaps	L(CPI136_2)(%rip), %xmm4
+	cmpltps	%xmm0, %xmm4
+	movmskps	%xmm4, %esi
+	movaps	L(CPI136_3)(%rip), %xmm6
+	movaps	%xmm6, %xmm7
+	subps	%xmm8, %xmm7
 	movaps	L(CPI136_4)(%rip), %xmm2
 	movaps	%xmm1, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI136_5)(%rip), %xmm9
-	addps	%xmm9, %xmm3
+	movaps	L(CPI136_5)(%rip), %xmm15
+	addps	%xmm15, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI136_6)(%rip), %xmm4
-	addps	%xmm4, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	L(CPI136_7)(%rip), %xmm11
+	movaps	L(CPI136_6)(%rip), %xmm11
 	addps	%xmm11, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI136_8)(%rip), %xmm12
+	movaps	L(CPI136_7)(%rip), %xmm12
 	addps	%xmm12, %xmm3
 	mulps	%xmm1, %xmm3
-	addps	%xmm8, %xmm3
-	movaps	%xmm5, %xmm0
-	mulps	%xmm5, %xmm0
+	movaps	L(CPI136_8)(%rip), %xmm13
+	addps	%xmm13, %xmm3
+	mulps	%xmm1, %xmm3
+	addps	%xmm6, %xmm3
+	movaps	%xmm7, %xmm0
+	mulps	%xmm7, %xmm0
 	mulps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm7
-	mulps	%xmm2, %xmm7
-	addps	%xmm9, %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm4, %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm11, %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm12, %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm8, %xmm7
-	divps	%xmm3, %xmm7
-	mulps	%xmm5, %xmm7
-	movaps	%xmm14, %xmm0
-	mulps	%xmm14, %xmm0
+	movaps	%xmm0, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm11, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm12, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm13, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm6, %xmm5
+	divps	%xmm3, %xmm5
+	mulps	%xmm7, %xmm5
+	movaps	%xmm8, %xmm0
+	mulps	%xmm8, %xmm0
 	mulps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm15
-	mulps	%xmm2, %xmm15
-	addps	%xmm9, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm4, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm11, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm12, %xmm15
-	mulps	%xmm0, %xmm15
-	addps	%xmm8, %xmm15
-	divps	%xmm3, %xmm15
-	mulps	%xmm14, %xmm15
+	movaps	%xmm0, %xmm9
+	mulps	%xmm2, %xmm9
+	addps	%xmm15, %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm11, %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm12, %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm13, %xmm9
+	mulps	%xmm0, %xmm9
+	addps	%xmm6, %xmm9
+	divps	%xmm3, %xmm9
+	mulps	%xmm8, %xmm9
 	testl	%esi, %esi
 	je	L(BB136_371)
 	sqrtps	%xmm1, %xmm0
 	movaps	L(CPI136_9)(%rip), %xmm11
 	maxps	%xmm0, %xmm11
-	movaps	%xmm14, -128(%rsp)
-	movaps	%xmm5, %xmm14
+	movaps	%xmm7, %xmm14
 	mulps	%xmm11, %xmm14
 	mulps	L(CPI136_11)(%rip), %xmm14
 	movaps	L(CPI136_12)(%rip), %xmm12
@@ -96628,8 +96488,8 @@ L(BB136_369):
 	subps	%xmm0, %xmm14
 	movaps	%xmm14, %xmm0
 	andps	%xmm12, %xmm0
-	movaps	L(CPI136_14)(%rip), %xmm4
-	orps	%xmm4, %xmm0
+	movaps	L(CPI136_14)(%rip), %xmm6
+	orps	%xmm6, %xmm0
 	movaps	%xmm14, %xmm10
 	addps	%xmm0, %xmm10
 	subps	%xmm0, %xmm10
@@ -96640,7 +96500,7 @@ L(BB136_369):
 	orps	%xmm10, %xmm13
 	movaps	%xmm14, %xmm0
 	andps	%xmm8, %xmm0
-	cmpltps	%xmm4, %xmm0
+	cmpltps	%xmm6, %xmm0
 	andps	%xmm0, %xmm13
 	andnps	%xmm14, %xmm0
 	orps	%xmm13, %xmm0
@@ -96648,38 +96508,37 @@ L(BB136_369):
 	divps	%xmm11, %xmm10
 	movaps	%xmm0, %xmm13
 	mulps	%xmm10, %xmm13
-	subps	%xmm13, %xmm5
+	subps	%xmm13, %xmm7
 	movaps	%xmm10, %xmm13
-	minps	%xmm5, %xmm13
-	movaps	%xmm9, %xmm4
-	movaps	%xmm10, %xmm9
-	xorps	%xmm12, %xmm9
-	movaps	%xmm9, %xmm14
+	minps	%xmm7, %xmm13
+	movaps	%xmm10, %xmm6
+	xorps	%xmm12, %xmm6
+	movaps	%xmm6, %xmm14
 	maxps	%xmm13, %xmm14
-	movaps	%xmm14, %xmm5
-	mulps	%xmm14, %xmm5
-	mulps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm13
+	movaps	%xmm14, %xmm7
+	mulps	%xmm14, %xmm7
+	mulps	%xmm1, %xmm7
+	movaps	%xmm7, %xmm13
 	mulps	%xmm2, %xmm13
-	addps	%xmm4, %xmm13
-	mulps	%xmm5, %xmm13
+	addps	%xmm15, %xmm13
+	mulps	%xmm7, %xmm13
 	addps	L(CPI136_6)(%rip), %xmm13
-	mulps	%xmm5, %xmm13
+	mulps	%xmm7, %xmm13
 	addps	L(CPI136_7)(%rip), %xmm13
-	mulps	%xmm5, %xmm13
+	mulps	%xmm7, %xmm13
 	addps	L(CPI136_8)(%rip), %xmm13
-	mulps	%xmm5, %xmm13
+	mulps	%xmm7, %xmm13
 	addps	L(CPI136_3)(%rip), %xmm13
 	divps	%xmm3, %xmm13
 	mulps	%xmm14, %xmm13
 	movaps	-128(%rsp), %xmm14
-	cvtps2dq	%xmm0, %xmm5
-	pslld	$31, %xmm5
-	pxor	%xmm13, %xmm5
-	movaps	%xmm6, %xmm0
-	andnps	%xmm7, %xmm0
-	pand	%xmm6, %xmm5
-	orps	%xmm5, %xmm0
+	cvtps2dq	%xmm0, %xmm7
+	pslld	$31, %xmm7
+	pxor	%xmm13, %xmm7
+	movaps	%xmm4, %xmm0
+	andnps	%xmm5, %xmm0
+	pand	%xmm4, %xmm7
+	orps	%xmm7, %xmm0
 	mulps	%xmm14, %xmm11
 	mulps	L(CPI136_11)(%rip), %xmm11
 	movaps	%xmm11, %xmm5
@@ -96687,165 +96546,166 @@ L(BB136_369):
 	orps	L(CPI136_13)(%rip), %xmm5
 	subps	%xmm5, %xmm11
 	andps	%xmm11, %xmm12
-	movaps	L(CPI136_14)(%rip), %xmm5
-	orps	%xmm5, %xmm12
-	movaps	%xmm11, %xmm7
-	andps	%xmm8, %xmm7
-	cmpltps	%xmm5, %xmm7
+	movaps	L(CPI136_14)(%rip), %xmm7
+	orps	%xmm7, %xmm12
 	movaps	%xmm11, %xmm5
-	addps	%xmm12, %xmm5
-	subps	%xmm12, %xmm5
 	andps	%xmm8, %xmm5
+	cmpltps	%xmm7, %xmm5
+	movaps	%xmm11, %xmm7
+	addps	%xmm12, %xmm7
+	subps	%xmm12, %xmm7
+	andps	%xmm8, %xmm7
 	andnps	%xmm11, %xmm8
-	orps	%xmm5, %xmm8
-	andps	%xmm7, %xmm8
-	andnps	%xmm11, %xmm7
-	movaps	L(CPI136_3)(%rip), %xmm11
-	orps	%xmm8, %xmm7
-	movaps	%xmm7, %xmm5
-	mulps	%xmm10, %xmm5
+	orps	%xmm7, %xmm8
+	andps	%xmm5, %xmm8
+	andnps	%xmm11, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm5, %xmm7
+	mulps	%xmm10, %xmm7
+	movaps	%xmm14, -128(%rsp)
 	movaps	%xmm14, %xmm8
-	subps	%xmm5, %xmm8
+	subps	%xmm7, %xmm8
 	minps	%xmm8, %xmm10
-	maxps	%xmm10, %xmm9
-	movaps	%xmm9, %xmm5
-	mulps	%xmm9, %xmm5
-	mulps	%xmm1, %xmm5
-	mulps	%xmm5, %xmm2
-	addps	%xmm4, %xmm2
-	mulps	%xmm5, %xmm2
+	maxps	%xmm10, %xmm6
+	movaps	L(CPI136_3)(%rip), %xmm10
+	movaps	%xmm6, %xmm7
+	mulps	%xmm6, %xmm7
+	mulps	%xmm1, %xmm7
+	mulps	%xmm7, %xmm2
+	addps	%xmm15, %xmm2
+	mulps	%xmm7, %xmm2
 	addps	L(CPI136_6)(%rip), %xmm2
-	mulps	%xmm5, %xmm2
+	mulps	%xmm7, %xmm2
 	addps	L(CPI136_7)(%rip), %xmm2
-	mulps	%xmm5, %xmm2
+	mulps	%xmm7, %xmm2
 	addps	L(CPI136_8)(%rip), %xmm2
-	mulps	%xmm5, %xmm2
-	addps	%xmm11, %xmm2
+	mulps	%xmm7, %xmm2
+	addps	%xmm10, %xmm2
 	divps	%xmm3, %xmm2
-	mulps	%xmm9, %xmm2
-	cvtps2dq	%xmm7, %xmm1
+	mulps	%xmm6, %xmm2
+	cvtps2dq	%xmm5, %xmm1
 	pslld	$31, %xmm1
 	pxor	%xmm2, %xmm1
-	pand	%xmm6, %xmm1
-	andnps	%xmm15, %xmm6
-	orps	%xmm1, %xmm6
-	movaps	%xmm0, %xmm7
-	movaps	%xmm6, %xmm15
+	pand	%xmm4, %xmm1
+	andnps	%xmm9, %xmm4
+	orps	%xmm1, %xmm4
+	movaps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm9
 L(BB136_371):
 	imulq	$52, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_372)
-	movss	(%rsi,%r10,4), %xmm11
+	movss	(%rsi,%r10,4), %xmm1
 	testb	%dl, %dl
 	je	L(BB136_376)
 L(BB136_375):
 	movss	4(%rsi,%r10,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB136_376):
 	testb	%cl, %cl
 	je	L(BB136_378)
 	movss	8(%rsi,%r10,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB136_378):
 	imulq	$120, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_379)
-	movss	(%rsi,%r10,4), %xmm5
+	movss	(%rsi,%r10,4), %xmm2
 	testb	%dl, %dl
 	je	L(BB136_383)
 L(BB136_382):
 	movss	4(%rsi,%r10,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
 L(BB136_383):
 	testb	%cl, %cl
 	je	L(BB136_385)
 	movss	8(%rsi,%r10,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
 L(BB136_385):
 	imulq	$56, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_386)
-	movss	(%rsi,%r10,4), %xmm4
+	movss	(%rsi,%r10,4), %xmm11
 	testb	%dl, %dl
 	je	L(BB136_390)
 L(BB136_389):
 	movss	4(%rsi,%r10,4), %xmm0
-	movlhps	%xmm4, %xmm0
-	shufps	$226, %xmm4, %xmm0
-	movaps	%xmm0, %xmm4
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
 L(BB136_390):
 	testb	%cl, %cl
 	je	L(BB136_392)
 	movss	8(%rsi,%r10,4), %xmm0
-	shufps	$48, %xmm4, %xmm0
-	shufps	$132, %xmm0, %xmm4
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
 L(BB136_392):
+	movaps	%xmm1, -112(%rsp)
 	imulq	$124, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_393)
-	movss	(%rsi,%r10,4), %xmm6
+	movss	(%rsi,%r10,4), %xmm10
 	testb	%dl, %dl
 	je	L(BB136_397)
 L(BB136_396):
 	movss	4(%rsi,%r10,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
 L(BB136_397):
 	testb	%cl, %cl
 	je	L(BB136_399)
 	movss	8(%rsi,%r10,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
 L(BB136_399):
 	imulq	$60, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_400)
-	movss	(%rsi,%r10,4), %xmm12
+	movss	(%rsi,%r10,4), %xmm4
 	testb	%dl, %dl
 	je	L(BB136_404)
 L(BB136_403):
 	movss	4(%rsi,%r10,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
 L(BB136_404):
 	testb	%cl, %cl
 	je	L(BB136_406)
 	movss	8(%rsi,%r10,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
 L(BB136_406):
 	leaq	(%r11,%rax), %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_407)
-	movss	(%rsi,%r10,4), %xmm8
+	movss	(%rsi,%r10,4), %xmm14
 	testb	%dl, %dl
 	je	L(BB136_411)
 L(BB136_410):
 	movss	4(%rsi,%r10,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	movaps	%xmm0, %xmm14
 L(BB136_411):
 	testb	%cl, %cl
 	je	L(BB136_413)
 	movss	8(%rsi,%r10,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
 L(BB136_413):
-	movaps	%xmm5, -128(%rsp)
 	movq	%r13, %rdi
 	shlq	$6, %rdi
 	leaq	(%r11,%rdi), %rsi
@@ -96866,46 +96726,48 @@ L(BB136_418):
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB136_420):
+	movaps	%xmm1, -96(%rsp)
 	leaq	(%rax,%r13,4), %rax
 	addq	%r11, %rax
 	testq	%rbx, %rbx
 	jle	L(BB136_421)
-	movss	(%rax,%r10,4), %xmm5
+	movss	(%rax,%r10,4), %xmm1
 	testb	%dl, %dl
 	je	L(BB136_425)
 L(BB136_424):
 	movss	4(%rax,%r10,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB136_425):
 	testb	%cl, %cl
 	je	L(BB136_427)
 	movss	8(%rax,%r10,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB136_427):
+	movaps	%xmm1, -80(%rsp)
 	leaq	(,%r13,8), %rax
 	addq	%r13, %rax
 	leaq	(%r11,%rax,4), %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_428)
-	movss	(%rsi,%r10,4), %xmm2
+	movss	(%rsi,%r10,4), %xmm1
 	testb	%dl, %dl
 	je	L(BB136_432)
 L(BB136_431):
 	movss	4(%rsi,%r10,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB136_432):
 	testb	%cl, %cl
 	je	L(BB136_434)
 	movss	8(%rsi,%r10,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB136_434):
-	movaps	%xmm1, -96(%rsp)
+	movaps	%xmm1, 16(%rsp)
 	imulq	$104, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
@@ -96945,159 +96807,158 @@ L(BB136_446):
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
 L(BB136_448):
-	movaps	%xmm2, 16(%rsp)
+	movaps	%xmm3, -16(%rsp)
 	imulq	$108, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
 	jle	L(BB136_449)
-	movss	(%r8,%r10,4), %xmm2
+	movss	(%r8,%r10,4), %xmm3
 	testb	%dl, %dl
 	je	L(BB136_453)
 L(BB136_452):
 	movss	4(%r8,%r10,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
 L(BB136_453):
 	testb	%cl, %cl
 	je	L(BB136_455)
 	movss	8(%r8,%r10,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB136_455):
-	movaps	%xmm2, -112(%rsp)
 	imulq	$44, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
 	jle	L(BB136_456)
-	movss	(%r8,%r10,4), %xmm2
+	movss	(%r8,%r10,4), %xmm6
 	testb	%dl, %dl
 	je	L(BB136_460)
 L(BB136_459):
 	movss	4(%r8,%r10,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
 L(BB136_460):
 	testb	%cl, %cl
 	je	L(BB136_462)
 	movss	8(%r8,%r10,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
 L(BB136_462):
+	movaps	%xmm6, 144(%rsp)
 	imulq	$112, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
 	jle	L(BB136_463)
-	movss	(%r8,%r10,4), %xmm9
+	movss	(%r8,%r10,4), %xmm6
 	testb	%dl, %dl
 	je	L(BB136_467)
 L(BB136_466):
 	movss	4(%r8,%r10,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
 L(BB136_467):
 	testb	%cl, %cl
 	je	L(BB136_469)
 	movss	8(%r8,%r10,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
 L(BB136_469):
+	movaps	%xmm1, -48(%rsp)
 	testq	%rbx, %rbx
 	jle	L(BB136_470)
-	movss	(%r11,%r10,4), %xmm10
+	movss	(%r11,%r10,4), %xmm15
 	testb	%dl, %dl
 	je	L(BB136_474)
 L(BB136_473):
 	movss	4(%r11,%r10,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
+	movlhps	%xmm15, %xmm0
+	shufps	$226, %xmm15, %xmm0
+	movaps	%xmm0, %xmm15
 L(BB136_474):
 	testb	%cl, %cl
 	je	L(BB136_476)
 	movss	8(%r11,%r10,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
+	shufps	$48, %xmm15, %xmm0
+	shufps	$132, %xmm0, %xmm15
 L(BB136_476):
-	movaps	%xmm2, 208(%rsp)
+	movaps	%xmm3, -32(%rsp)
 	leaq	(%rdi,%r13,4), %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
 	jle	L(BB136_477)
-	movss	(%rdi,%r10,4), %xmm2
+	movss	(%rdi,%r10,4), %xmm3
 	testb	%dl, %dl
 	je	L(BB136_481)
 L(BB136_480):
 	movss	4(%rdi,%r10,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
 L(BB136_481):
 	testb	%cl, %cl
 	je	L(BB136_483)
 	movss	8(%rdi,%r10,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB136_483):
-	movaps	%xmm9, 112(%rsp)
+	movaps	%xmm6, 112(%rsp)
 	leaq	(%r11,%r13,4), %rdi
 	testq	%rbx, %rbx
 	jle	L(BB136_484)
-	movss	(%rdi,%r10,4), %xmm9
+	movss	(%rdi,%r10,4), %xmm6
 	testb	%dl, %dl
 	je	L(BB136_488)
 L(BB136_487):
 	movss	4(%rdi,%r10,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
 L(BB136_488):
 	testb	%cl, %cl
 	je	L(BB136_490)
 	movss	8(%rdi,%r10,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
 L(BB136_490):
-	movaps	%xmm10, 48(%rsp)
 	leaq	(%r11,%rax,8), %rdi
 	testq	%rbx, %rbx
 	jle	L(BB136_491)
-	movss	(%rdi,%r10,4), %xmm10
+	movss	(%rdi,%r10,4), %xmm7
 	testb	%dl, %dl
 	je	L(BB136_495)
 L(BB136_494):
 	movss	4(%rdi,%r10,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
 L(BB136_495):
 	testb	%cl, %cl
 	je	L(BB136_497)
 	movss	8(%rdi,%r10,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
 L(BB136_497):
 	leaq	(%r11,%r13,8), %rdi
 	testq	%rbx, %rbx
 	jle	L(BB136_498)
-	movss	(%rdi,%r10,4), %xmm13
+	movss	(%rdi,%r10,4), %xmm8
 	testb	%dl, %dl
 	je	L(BB136_502)
 L(BB136_501):
 	movss	4(%rdi,%r10,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
 L(BB136_502):
 	testb	%cl, %cl
 	je	L(BB136_504)
 	movss	8(%rdi,%r10,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
 L(BB136_504):
-	movaps	%xmm13, 256(%rsp)
 	imulq	$76, %r13, %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
@@ -97117,7 +96978,7 @@ L(BB136_509):
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
 L(BB136_511):
-	movaps	%xmm13, -32(%rsp)
+	movaps	%xmm13, 64(%rsp)
 	leaq	(,%r13,2), %rdi
 	addq	%r13, %rdi
 	movq	%rdi, %r8
@@ -97126,34 +96987,75 @@ L(BB136_511):
 	testq	%rbx, %rbx
 	jle	L(BB136_512)
 	movss	(%r8,%r10,4), %xmm13
-	jmp	L(BB136_514)
+	testb	%dl, %dl
+	je	L(BB136_516)
+L(BB136_515):
+	movss	4(%r8,%r10,4), %xmm0
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
+	movaps	%xmm0, %xmm13
+L(BB136_516):
+	movaps	%xmm14, %xmm1
+	testb	%cl, %cl
+	je	L(BB136_518)
+	movss	8(%r8,%r10,4), %xmm0
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
+L(BB136_518):
+	movaps	%xmm10, %xmm12
+	imulq	$116, %r13, %r8
+	addq	%r11, %r8
+	testq	%rbx, %rbx
+	jle	L(BB136_519)
+	movss	(%r8,%r10,4), %xmm10
+	testb	%dl, %dl
+	je	L(BB136_523)
+L(BB136_522):
+	movss	4(%r8,%r10,4), %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
+L(BB136_523):
+	testb	%cl, %cl
+	je	L(BB136_525)
+	movss	8(%r8,%r10,4), %xmm0
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
+L(BB136_525):
+	movaps	%xmm6, 96(%rsp)
+	movaps	%xmm10, 224(%rsp)
+	leaq	(%r11,%rdi,4), %r8
+	testq	%rbx, %rbx
+	jle	L(BB136_526)
+	movss	(%r8,%r10,4), %xmm6
+	jmp	L(BB136_528)
 L(BB136_372):
-	xorps	%xmm11, %xmm11
+	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
 	jne	L(BB136_375)
 	jmp	L(BB136_376)
 L(BB136_379):
-	xorps	%xmm5, %xmm5
+	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
 	jne	L(BB136_382)
 	jmp	L(BB136_383)
 L(BB136_386):
-	xorps	%xmm4, %xmm4
+	xorps	%xmm11, %xmm11
 	testb	%dl, %dl
 	jne	L(BB136_389)
 	jmp	L(BB136_390)
 L(BB136_393):
-	xorps	%xmm6, %xmm6
+	xorps	%xmm10, %xmm10
 	testb	%dl, %dl
 	jne	L(BB136_396)
 	jmp	L(BB136_397)
 L(BB136_400):
-	xorps	%xmm12, %xmm12
+	xorps	%xmm4, %xmm4
 	testb	%dl, %dl
 	jne	L(BB136_403)
 	jmp	L(BB136_404)
 L(BB136_407):
-	xorps	%xmm8, %xmm8
+	xorps	%xmm14, %xmm14
 	testb	%dl, %dl
 	jne	L(BB136_410)
 	jmp	L(BB136_411)
@@ -97163,12 +97065,12 @@ L(BB136_414):
 	jne	L(BB136_417)
 	jmp	L(BB136_418)
 L(BB136_421):
-	xorps	%xmm5, %xmm5
+	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
 	jne	L(BB136_424)
 	jmp	L(BB136_425)
 L(BB136_428):
-	xorps	%xmm2, %xmm2
+	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
 	jne	L(BB136_431)
 	jmp	L(BB136_432)
@@ -97183,42 +97085,42 @@ L(BB136_442):
 	jne	L(BB136_445)
 	jmp	L(BB136_446)
 L(BB136_449):
-	xorps	%xmm2, %xmm2
+	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
 	jne	L(BB136_452)
 	jmp	L(BB136_453)
 L(BB136_456):
-	xorps	%xmm2, %xmm2
+	xorps	%xmm6, %xmm6
 	testb	%dl, %dl
 	jne	L(BB136_459)
 	jmp	L(BB136_460)
 L(BB136_463):
-	xorps	%xmm9, %xmm9
+	xorps	%xmm6, %xmm6
 	testb	%dl, %dl
 	jne	L(BB136_466)
 	jmp	L(BB136_467)
 L(BB136_470):
-	xorps	%xmm10, %xmm10
+	xorps	%xmm15, %xmm15
 	testb	%dl, %dl
 	jne	L(BB136_473)
 	jmp	L(BB136_474)
 L(BB136_477):
-	xorps	%xmm2, %xmm2
+	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
 	jne	L(BB136_480)
 	jmp	L(BB136_481)
 L(BB136_484):
-	xorps	%xmm9, %xmm9
+	xorps	%xmm6, %xmm6
 	testb	%dl, %dl
 	jne	L(BB136_487)
 	jmp	L(BB136_488)
 L(BB136_491):
-	xorps	%xmm10, %xmm10
+	xorps	%xmm7, %xmm7
 	testb	%dl, %dl
 	jne	L(BB136_494)
 	jmp	L(BB136_495)
 L(BB136_498):
-	xorps	%xmm13, %xmm13
+	xorps	%xmm8, %xmm8
 	testb	%dl, %dl
 	jne	L(BB136_501)
 	jmp	L(BB136_502)
@@ -97229,930 +97131,905 @@ L(BB136_505):
 	jmp	L(BB136_509)
 L(BB136_512):
 	xorps	%xmm13, %xmm13
-L(BB136_514):
-	movaps	%xmm3, 64(%rsp)
-	movaps	%xmm11, %xmm3
 	testb	%dl, %dl
-	je	L(BB136_516)
-	movss	4(%r8,%r10,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
-L(BB136_516):
-	movaps	%xmm8, %xmm11
-	movaps	%xmm5, %xmm8
-	testb	%cl, %cl
-	je	L(BB136_518)
-	movss	8(%r8,%r10,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
-L(BB136_518):
-	movaps	%xmm6, %xmm5
-	imulq	$116, %r13, %r8
-	addq	%r11, %r8
-	testq	%rbx, %rbx
-	jle	L(BB136_519)
-	movss	(%r8,%r10,4), %xmm6
-	testb	%dl, %dl
-	je	L(BB136_523)
-L(BB136_522):
-	movss	4(%r8,%r10,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB136_523):
-	testb	%cl, %cl
-	je	L(BB136_525)
-	movss	8(%r8,%r10,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB136_525):
-	movaps	%xmm9, 96(%rsp)
-	movaps	%xmm6, 160(%rsp)
-	leaq	(%r11,%rdi,4), %r8
-	testq	%rbx, %rbx
-	jle	L(BB136_526)
-	movss	(%r8,%r10,4), %xmm9
-	jmp	L(BB136_528)
+	jne	L(BB136_515)
+	jmp	L(BB136_516)
 L(BB136_519):
-	xorps	%xmm6, %xmm6
+	xorps	%xmm10, %xmm10
 	testb	%dl, %dl
 	jne	L(BB136_522)
 	jmp	L(BB136_523)
 L(BB136_526):
-	xorps	%xmm9, %xmm9
+	xorps	%xmm6, %xmm6
 L(BB136_528):
-	movaps	%xmm5, %xmm6
+	movaps	%xmm12, %xmm10
 	testb	%dl, %dl
-	movaps	%xmm8, %xmm5
 	je	L(BB136_530)
 	movss	4(%r8,%r10,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
+	movlhps	%xmm6, %xmm0
+	shufps	$226, %xmm6, %xmm0
+	movaps	%xmm0, %xmm6
 L(BB136_530):
-	movaps	%xmm11, %xmm8
+	movaps	%xmm1, %xmm14
 	testb	%cl, %cl
-	movaps	%xmm3, %xmm11
+	movaps	%xmm15, 176(%rsp)
 	je	L(BB136_532)
 	movss	8(%r8,%r10,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
 L(BB136_532):
-	movaps	%xmm2, -16(%rsp)
+	movaps	%xmm7, 272(%rsp)
 	movq	%rsi, %r8
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
 	jle	L(BB136_533)
-	movss	(%r8,%r10,4), %xmm2
+	movss	(%r8,%r10,4), %xmm7
 	testb	%dl, %dl
 	je	L(BB136_537)
 L(BB136_536):
 	movss	4(%r8,%r10,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
 L(BB136_537):
 	testb	%cl, %cl
 	je	L(BB136_539)
 	movss	8(%r8,%r10,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
 L(BB136_539):
 	movq	%r13, %r8
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
 	jle	L(BB136_540)
-	movss	(%r8,%r10,4), %xmm3
+	movss	(%r8,%r10,4), %xmm15
 	testb	%dl, %dl
 	je	L(BB136_544)
 L(BB136_543):
 	movss	4(%r8,%r10,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
+	movlhps	%xmm15, %xmm0
+	shufps	$226, %xmm15, %xmm0
+	movaps	%xmm0, %xmm15
 L(BB136_544):
 	testb	%cl, %cl
 	je	L(BB136_546)
 	movss	8(%r8,%r10,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm15, %xmm0
+	shufps	$132, %xmm0, %xmm15
 L(BB136_546):
-	movaps	%xmm3, 192(%rsp)
 	imulq	$84, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
 	jle	L(BB136_547)
-	movss	(%r8,%r10,4), %xmm3
+	movss	(%r8,%r10,4), %xmm1
 	testb	%dl, %dl
 	je	L(BB136_551)
 L(BB136_550):
 	movss	4(%r8,%r10,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB136_551):
 	testb	%cl, %cl
 	je	L(BB136_553)
 	movss	8(%r8,%r10,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB136_553):
-	movaps	%xmm1, -80(%rsp)
-	movaps	%xmm3, 240(%rsp)
+	movaps	%xmm1, 192(%rsp)
 	leaq	(%r11,%rdi,8), %r8
 	testq	%rbx, %rbx
 	jle	L(BB136_554)
-	movss	(%r8,%r10,4), %xmm3
+	movss	(%r8,%r10,4), %xmm1
 	testb	%dl, %dl
 	je	L(BB136_558)
 L(BB136_557):
 	movss	4(%r8,%r10,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB136_558):
 	testb	%cl, %cl
 	je	L(BB136_560)
 	movss	8(%r8,%r10,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB136_560):
-	movaps	%xmm10, 176(%rsp)
+	movaps	%xmm8, 80(%rsp)
 	imulq	$92, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
 	jle	L(BB136_561)
-	movss	(%r8,%r10,4), %xmm10
+	movss	(%r8,%r10,4), %xmm8
 	testb	%dl, %dl
 	je	L(BB136_565)
 L(BB136_564):
 	movss	4(%r8,%r10,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
 L(BB136_565):
 	testb	%cl, %cl
 	je	L(BB136_567)
 	movss	8(%r8,%r10,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
 L(BB136_567):
-	movaps	%xmm3, 352(%rsp)
+	movaps	%xmm8, 352(%rsp)
 	leaq	(%r11,%rsi,4), %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_568)
-	movss	(%rsi,%r10,4), %xmm3
+	movss	(%rsi,%r10,4), %xmm8
 	testb	%dl, %dl
 	je	L(BB136_572)
 L(BB136_571):
 	movss	4(%rsi,%r10,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
 L(BB136_572):
 	testb	%cl, %cl
 	je	L(BB136_574)
 	movss	8(%rsi,%r10,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
 L(BB136_574):
-	movaps	%xmm3, 144(%rsp)
+	movaps	%xmm15, 128(%rsp)
 	imulq	$88, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_575)
-	movss	(%rsi,%r10,4), %xmm3
+	movss	(%rsi,%r10,4), %xmm15
 	testb	%dl, %dl
 	je	L(BB136_579)
 L(BB136_578):
 	movss	4(%rsi,%r10,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
+	movlhps	%xmm15, %xmm0
+	shufps	$226, %xmm15, %xmm0
+	movaps	%xmm0, %xmm15
 L(BB136_579):
 	testb	%cl, %cl
 	je	L(BB136_581)
 	movss	8(%rsi,%r10,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm15, %xmm0
+	shufps	$132, %xmm0, %xmm15
 L(BB136_581):
-	movaps	%xmm3, 320(%rsp)
+	movaps	%xmm1, 368(%rsp)
 	leaq	(%rax,%rax,2), %rax
 	addq	%r11, %rax
 	addq	%r13, %rax
 	testq	%rbx, %rbx
 	jle	L(BB136_582)
-	movss	(%rax,%r10,4), %xmm3
+	movss	(%rax,%r10,4), %xmm1
 	testb	%dl, %dl
 	je	L(BB136_586)
 L(BB136_585):
 	movss	4(%rax,%r10,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB136_586):
 	testb	%cl, %cl
 	je	L(BB136_588)
 	movss	8(%rax,%r10,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB136_588):
-	movaps	%xmm3, 368(%rsp)
+	movaps	%xmm1, 256(%rsp)
 	shlq	$5, %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
 	jle	L(BB136_589)
-	movss	(%rdi,%r10,4), %xmm3
+	movss	(%rdi,%r10,4), %xmm1
+	jmp	L(BB136_591)
+L(BB136_533):
+	xorps	%xmm7, %xmm7
 	testb	%dl, %dl
+	jne	L(BB136_536)
+	jmp	L(BB136_537)
+L(BB136_540):
+	xorps	%xmm15, %xmm15
+	testb	%dl, %dl
+	jne	L(BB136_543)
+	jmp	L(BB136_544)
+L(BB136_547):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB136_550)
+	jmp	L(BB136_551)
+L(BB136_554):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB136_557)
+	jmp	L(BB136_558)
+L(BB136_561):
+	xorps	%xmm8, %xmm8
+	testb	%dl, %dl
+	jne	L(BB136_564)
+	jmp	L(BB136_565)
+L(BB136_568):
+	xorps	%xmm8, %xmm8
+	testb	%dl, %dl
+	jne	L(BB136_571)
+	jmp	L(BB136_572)
+L(BB136_575):
+	xorps	%xmm15, %xmm15
+	testb	%dl, %dl
+	jne	L(BB136_578)
+	jmp	L(BB136_579)
+L(BB136_582):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB136_585)
+	jmp	L(BB136_586)
+L(BB136_589):
+	xorps	%xmm1, %xmm1
+L(BB136_591):
+	testb	%dl, %dl
+	movaps	%xmm13, 160(%rsp)
 	je	L(BB136_593)
-L(BB136_592):
 	movss	4(%rdi,%r10,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB136_593):
-	mulps	%xmm15, %xmm8
-	mulps	%xmm7, %xmm12
-	mulps	%xmm15, %xmm6
-	mulps	%xmm7, %xmm4
+	movaps	L(CPI136_15)(%rip), %xmm13
+	mulps	%xmm9, %xmm14
+	mulps	%xmm5, %xmm4
+	mulps	%xmm9, %xmm10
+	mulps	%xmm5, %xmm11
 	testb	%cl, %cl
-	movaps	%xmm13, 128(%rsp)
+	movaps	%xmm8, 208(%rsp)
 	je	L(BB136_595)
 	movss	8(%rdi,%r10,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB136_595):
-	movaps	%xmm14, %xmm13
-	cmpltps	L(CPI136_15)(%rip), %xmm13
-	movaps	L(CPI136_16)(%rip), %xmm0
-	addps	%xmm14, %xmm0
-	addps	%xmm8, %xmm12
-	addps	%xmm6, %xmm4
-	movaps	%xmm3, 304(%rsp)
+	movaps	-128(%rsp), %xmm0
+	cmpleps	%xmm0, %xmm13
+	movaps	L(CPI136_16)(%rip), %xmm8
+	addps	%xmm0, %xmm8
+	addps	%xmm14, %xmm4
+	addps	%xmm10, %xmm11
 	movq	%r13, %rax
 	shlq	$5, %rax
 	addq	%r11, %rax
 	testq	%rbx, %rbx
 	jle	L(BB136_596)
-	movss	(%rax,%r10,4), %xmm1
+	movss	(%rax,%r10,4), %xmm12
 	jmp	L(BB136_598)
-L(BB136_533):
-	xorps	%xmm2, %xmm2
-	testb	%dl, %dl
-	jne	L(BB136_536)
-	jmp	L(BB136_537)
-L(BB136_540):
-	xorps	%xmm3, %xmm3
-	testb	%dl, %dl
-	jne	L(BB136_543)
-	jmp	L(BB136_544)
-L(BB136_547):
-	xorps	%xmm3, %xmm3
-	testb	%dl, %dl
-	jne	L(BB136_550)
-	jmp	L(BB136_551)
-L(BB136_554):
-	xorps	%xmm3, %xmm3
-	testb	%dl, %dl
-	jne	L(BB136_557)
-	jmp	L(BB136_558)
-L(BB136_561):
-	xorps	%xmm10, %xmm10
-	testb	%dl, %dl
-	jne	L(BB136_564)
-	jmp	L(BB136_565)
-L(BB136_568):
-	xorps	%xmm3, %xmm3
-	testb	%dl, %dl
-	jne	L(BB136_571)
-	jmp	L(BB136_572)
-L(BB136_575):
-	xorps	%xmm3, %xmm3
-	testb	%dl, %dl
-	jne	L(BB136_578)
-	jmp	L(BB136_579)
-L(BB136_582):
-	xorps	%xmm3, %xmm3
-	testb	%dl, %dl
-	jne	L(BB136_585)
-	jmp	L(BB136_586)
-L(BB136_589):
-	xorps	%xmm3, %xmm3
-	testb	%dl, %dl
-	jne	L(BB136_592)
-	jmp	L(BB136_593)
 L(BB136_596):
-	xorps	%xmm1, %xmm1
+	xorps	%xmm12, %xmm12
 L(BB136_598):
-	movaps	%xmm13, %xmm3
-	andnps	%xmm0, %xmm3
-	andps	%xmm13, %xmm14
-	movaps	%xmm12, %xmm0
-	addps	%xmm12, %xmm0
-	movaps	%xmm0, (%rsp)
-	movaps	%xmm4, %xmm0
-	addps	%xmm4, %xmm0
-	movaps	%xmm0, -48(%rsp)
-	testb	%dl, %dl
-	je	L(BB136_600)
-	movss	4(%rax,%r10,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB136_600):
-	orps	%xmm3, %xmm14
-	mulps	(%rsp), %xmm12
-	movaps	%xmm4, %xmm6
-	mulps	-48(%rsp), %xmm6
+	movaps	-112(%rsp), %xmm10
 	movaps	%xmm13, %xmm0
-	andnps	%xmm2, %xmm0
-	subps	%xmm9, %xmm2
-	andps	%xmm13, %xmm9
+	andnps	-128(%rsp), %xmm0
+	andps	%xmm13, %xmm8
+	movaps	%xmm4, %xmm14
+	addps	%xmm4, %xmm14
+	movaps	%xmm14, (%rsp)
+	movaps	%xmm11, %xmm14
+	addps	%xmm11, %xmm14
+	movaps	%xmm14, -64(%rsp)
+	testb	%dl, %dl
+	movaps	%xmm3, 32(%rsp)
+	movaps	%xmm1, 240(%rsp)
+	je	L(BB136_600)
+	movss	4(%rax,%r10,4), %xmm1
+	movlhps	%xmm12, %xmm1
+	shufps	$226, %xmm12, %xmm1
+	movaps	%xmm1, %xmm12
+L(BB136_600):
+	orps	%xmm0, %xmm8
+	mulps	(%rsp), %xmm4
+	movaps	%xmm11, %xmm14
+	mulps	-64(%rsp), %xmm14
+	movaps	%xmm7, %xmm3
+	subps	%xmm6, %xmm3
+	movaps	%xmm13, %xmm0
+	andnps	%xmm6, %xmm0
+	andps	%xmm13, %xmm7
 	testb	%cl, %cl
 	je	L(BB136_602)
-	movss	8(%rax,%r10,4), %xmm3
-	shufps	$48, %xmm1, %xmm3
-	shufps	$132, %xmm3, %xmm1
+	movss	8(%rax,%r10,4), %xmm1
+	shufps	$48, %xmm12, %xmm1
+	shufps	$132, %xmm1, %xmm12
 L(BB136_602):
-	movaps	%xmm6, 288(%rsp)
-	movaps	%xmm6, %xmm8
-	movaps	%xmm12, -64(%rsp)
-	addps	%xmm12, %xmm8
-	orps	%xmm0, %xmm9
-	mulps	%xmm14, %xmm2
+	movaps	L(CPI136_3)(%rip), %xmm6
+	movaps	%xmm14, %xmm1
+	addps	%xmm4, %xmm1
+	orps	%xmm0, %xmm7
+	mulps	%xmm8, %xmm3
+	movaps	%xmm12, 336(%rsp)
 	imulq	$100, %r13, %rax
 	addq	%rax, %r11
 	testq	%rbx, %rbx
-	movaps	%xmm1, 336(%rsp)
 	jle	L(BB136_603)
-	movaps	-112(%rsp), %xmm12
-	movss	(%r11,%r10,4), %xmm3
+	movss	(%r11,%r10,4), %xmm12
 	jmp	L(BB136_605)
 L(BB136_603):
-	movaps	-112(%rsp), %xmm12
-	xorps	%xmm3, %xmm3
+	xorps	%xmm12, %xmm12
 L(BB136_605):
-	movaps	-128(%rsp), %xmm0
-	mulps	%xmm15, %xmm0
-	movaps	%xmm0, -128(%rsp)
-	mulps	%xmm7, %xmm11
-	mulps	%xmm15, %xmm5
-	movaps	-96(%rsp), %xmm0
-	mulps	%xmm7, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movaps	L(CPI136_3)(%rip), %xmm6
-	subps	%xmm8, %xmm6
-	addps	%xmm9, %xmm2
-	testb	%dl, %dl
-	je	L(BB136_607)
-	movss	4(%r11,%r10,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB136_607):
-	addps	-128(%rsp), %xmm11
-	movaps	-96(%rsp), %xmm0
-	addps	%xmm5, %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movaps	%xmm6, %xmm9
-	mulps	%xmm2, %xmm9
-	testb	%cl, %cl
-	movaps	%xmm4, 80(%rsp)
-	je	L(BB136_609)
-	movss	8(%r11,%r10,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB136_609):
-	movaps	%xmm14, -128(%rsp)
-	movaps	%xmm11, %xmm7
-	mulps	-48(%rsp), %xmm7
-	movaps	(%rsp), %xmm0
-	mulps	-96(%rsp), %xmm0
-	testq	%rbx, %rbx
-	jle	L(BB136_611)
-	movss	%xmm9, (%r14,%r10,4)
-L(BB136_611):
-	movaps	%xmm11, 32(%rsp)
-	movaps	%xmm7, 224(%rsp)
-	movaps	%xmm0, 272(%rsp)
-	addps	%xmm0, %xmm7
-	testb	%dl, %dl
-	je	L(BB136_613)
-	movaps	%xmm9, %xmm0
-	shufps	$85, %xmm9, %xmm0
-	movss	%xmm0, 4(%r14,%r10,4)
-L(BB136_613):
-	movaps	%xmm13, %xmm11
-	andnps	%xmm12, %xmm11
-	movaps	64(%rsp), %xmm14
-	subps	%xmm14, %xmm12
-	movaps	%xmm12, -112(%rsp)
-	andps	%xmm13, %xmm14
-	movaps	%xmm13, %xmm12
-	movaps	112(%rsp), %xmm5
-	andnps	%xmm5, %xmm12
-	movaps	208(%rsp), %xmm1
-	subps	%xmm1, %xmm5
-	andps	%xmm13, %xmm1
-	movaps	%xmm7, %xmm4
-	mulps	%xmm2, %xmm4
-	testb	%cl, %cl
-	je	L(BB136_615)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 8(%r14,%r10,4)
-L(BB136_615):
-	movaps	%xmm13, %xmm9
+	mulps	%xmm9, %xmm2
+	mulps	%xmm5, %xmm10
 	movaps	-80(%rsp), %xmm0
-	andnps	%xmm0, %xmm9
-	movaps	16(%rsp), %xmm8
-	subps	%xmm8, %xmm0
+	mulps	%xmm9, %xmm0
 	movaps	%xmm0, -80(%rsp)
-	andps	%xmm13, %xmm8
-	orps	%xmm11, %xmm14
-	movaps	-128(%rsp), %xmm0
-	movaps	-112(%rsp), %xmm11
-	mulps	%xmm0, %xmm11
-	movaps	%xmm11, -112(%rsp)
-	orps	%xmm12, %xmm1
-	mulps	%xmm0, %xmm5
-	movaps	32(%rsp), %xmm15
-	mulps	(%rsp), %xmm15
+	movaps	-96(%rsp), %xmm0
+	mulps	%xmm5, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	subps	%xmm1, %xmm6
+	addps	%xmm7, %xmm3
+	testb	%dl, %dl
+	movaps	%xmm4, 48(%rsp)
+	je	L(BB136_606)
+	movss	4(%r11,%r10,4), %xmm0
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm5
+	jmp	L(BB136_608)
+L(BB136_606):
+	movaps	%xmm12, %xmm5
+L(BB136_608):
+	addps	%xmm2, %xmm10
+	movaps	-96(%rsp), %xmm1
+	addps	-80(%rsp), %xmm1
+	movaps	%xmm6, %xmm4
+	mulps	%xmm3, %xmm4
+	testb	%cl, %cl
+	je	L(BB136_610)
+	movss	8(%r11,%r10,4), %xmm0
+	shufps	$48, %xmm5, %xmm0
+	shufps	$132, %xmm0, %xmm5
+L(BB136_610):
+	movaps	%xmm8, -96(%rsp)
+	movaps	%xmm10, %xmm12
+	mulps	-64(%rsp), %xmm12
+	movaps	(%rsp), %xmm0
+	mulps	%xmm1, %xmm0
+	testq	%rbx, %rbx
+	jle	L(BB136_612)
+	movss	%xmm4, (%r14,%r10,4)
+L(BB136_612):
+	movaps	%xmm5, 320(%rsp)
+	movaps	%xmm14, 384(%rsp)
+	movaps	%xmm15, 288(%rsp)
+	movaps	%xmm1, %xmm8
+	movaps	%xmm10, -112(%rsp)
+	movaps	%xmm11, -80(%rsp)
+	movaps	%xmm12, -128(%rsp)
+	movaps	%xmm0, 304(%rsp)
+	addps	%xmm0, %xmm12
+	testb	%dl, %dl
+	je	L(BB136_614)
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm4, %xmm0
+	movss	%xmm0, 4(%r14,%r10,4)
+L(BB136_614):
+	movaps	-32(%rsp), %xmm15
+	movaps	%xmm15, %xmm10
+	movaps	-16(%rsp), %xmm0
+	subps	%xmm0, %xmm10
+	movaps	%xmm13, %xmm5
+	andnps	%xmm0, %xmm5
+	andps	%xmm13, %xmm15
+	movaps	112(%rsp), %xmm11
+	movaps	%xmm11, %xmm14
+	movaps	144(%rsp), %xmm0
+	subps	%xmm0, %xmm14
+	movaps	%xmm13, %xmm7
+	andnps	%xmm0, %xmm7
+	andps	%xmm13, %xmm11
+	movaps	%xmm12, %xmm2
+	mulps	%xmm3, %xmm2
+	testb	%cl, %cl
+	je	L(BB136_616)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%r14,%r10,4)
+L(BB136_616):
 	movaps	-48(%rsp), %xmm0
-	mulps	-96(%rsp), %xmm0
-	movaps	%xmm0, -48(%rsp)
+	movaps	%xmm0, %xmm1
+	movaps	16(%rsp), %xmm9
+	subps	%xmm9, %xmm1
+	movaps	%xmm13, %xmm4
+	andnps	%xmm9, %xmm4
+	orps	%xmm5, %xmm15
+	andps	%xmm13, %xmm0
+	movaps	%xmm0, %xmm5
+	movaps	-96(%rsp), %xmm0
+	mulps	%xmm0, %xmm10
+	orps	%xmm7, %xmm11
+	mulps	%xmm0, %xmm14
+	movaps	-112(%rsp), %xmm0
+	mulps	(%rsp), %xmm0
+	movaps	%xmm0, 16(%rsp)
+	movaps	%xmm8, %xmm0
+	movaps	%xmm8, %xmm7
+	movaps	-64(%rsp), %xmm8
+	mulps	%xmm0, %xmm8
+	movaps	%xmm8, -64(%rsp)
 	leaq	(%r14,%r9,4), %rax
 	testq	%rbx, %rbx
-	jle	L(BB136_617)
-	movss	%xmm4, (%rax,%r10,4)
-L(BB136_617):
-	orps	%xmm9, %xmm8
-	movaps	-80(%rsp), %xmm0
-	mulps	-128(%rsp), %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movaps	-112(%rsp), %xmm0
-	addps	%xmm14, %xmm0
-	movaps	%xmm0, -112(%rsp)
-	addps	%xmm1, %xmm5
-	movaps	%xmm15, %xmm9
-	subps	-48(%rsp), %xmm9
+	jle	L(BB136_618)
+	movss	%xmm2, (%rax,%r10,4)
+L(BB136_618):
+	orps	%xmm4, %xmm5
+	movaps	-96(%rsp), %xmm8
+	mulps	%xmm8, %xmm1
+	addps	%xmm15, %xmm10
+	addps	%xmm11, %xmm14
+	movaps	16(%rsp), %xmm11
+	subps	-64(%rsp), %xmm11
 	testb	%dl, %dl
-	je	L(BB136_619)
+	je	L(BB136_620)
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
+	movss	%xmm0, 4(%rax,%r10,4)
+L(BB136_620):
+	addps	%xmm5, %xmm1
+	movaps	%xmm1, -32(%rsp)
+	movaps	%xmm11, %xmm0
+	movaps	%xmm14, 112(%rsp)
+	mulps	%xmm14, %xmm0
+	movaps	%xmm10, -16(%rsp)
+	movaps	%xmm10, %xmm5
+	mulps	%xmm12, %xmm5
+	movaps	%xmm11, %xmm4
+	mulps	%xmm3, %xmm4
+	testb	%cl, %cl
+	movaps	-112(%rsp), %xmm15
+	je	L(BB136_622)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rax,%r10,4)
+L(BB136_622):
+	movaps	352(%rsp), %xmm10
+	movaps	%xmm10, %xmm9
+	movaps	368(%rsp), %xmm1
+	subps	%xmm1, %xmm9
+	movaps	%xmm13, %xmm2
+	andnps	%xmm1, %xmm2
+	andps	%xmm13, %xmm10
+	addps	%xmm0, %xmm5
+	movaps	-32(%rsp), %xmm14
+	mulps	%xmm6, %xmm14
+	leaq	(%r14,%r9,8), %rax
+	testq	%rbx, %rbx
+	jle	L(BB136_624)
+	movss	%xmm4, (%rax,%r10,4)
+L(BB136_624):
+	orps	%xmm2, %xmm10
+	mulps	%xmm8, %xmm9
+	addps	%xmm5, %xmm14
+	testb	%dl, %dl
+	je	L(BB136_626)
 	movaps	%xmm4, %xmm0
 	shufps	$85, %xmm4, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB136_619):
-	movaps	-80(%rsp), %xmm0
-	addps	%xmm8, %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movaps	%xmm9, %xmm0
-	movaps	%xmm5, 112(%rsp)
-	mulps	%xmm5, %xmm0
-	movaps	-112(%rsp), %xmm12
-	mulps	%xmm7, %xmm12
-	movaps	%xmm9, %xmm11
-	mulps	%xmm2, %xmm11
-	testb	%cl, %cl
-	movaps	240(%rsp), %xmm1
-	je	L(BB136_621)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rax,%r10,4)
-L(BB136_621):
-	movaps	%xmm13, %xmm4
-	andnps	%xmm10, %xmm4
-	movaps	352(%rsp), %xmm5
-	subps	%xmm5, %xmm10
-	andps	%xmm13, %xmm5
-	addps	%xmm0, %xmm12
-	movaps	-80(%rsp), %xmm8
-	mulps	%xmm6, %xmm8
-	leaq	(%r14,%r9,8), %rax
-	testq	%rbx, %rbx
-	jle	L(BB136_623)
-	movss	%xmm11, (%rax,%r10,4)
-L(BB136_623):
-	orps	%xmm4, %xmm5
-	mulps	-128(%rsp), %xmm10
-	addps	%xmm12, %xmm8
-	testb	%dl, %dl
-	je	L(BB136_625)
-	movaps	%xmm11, %xmm0
-	shufps	$85, %xmm11, %xmm0
-	movss	%xmm0, 4(%rax,%r10,4)
-L(BB136_625):
-	movaps	%xmm6, 16(%rsp)
+L(BB136_626):
+	movaps	192(%rsp), %xmm5
+	movaps	%xmm5, %xmm2
+	movaps	128(%rsp), %xmm1
+	subps	%xmm1, %xmm2
 	movaps	%xmm13, %xmm0
 	andnps	%xmm1, %xmm0
-	movaps	192(%rsp), %xmm4
-	subps	%xmm4, %xmm1
-	andps	%xmm13, %xmm4
-	addps	%xmm5, %xmm10
-	movaps	%xmm8, 64(%rsp)
-	mulps	%xmm8, %xmm2
+	andps	%xmm13, %xmm5
+	addps	%xmm10, %xmm9
+	mulps	%xmm14, %xmm3
 	testb	%cl, %cl
-	movaps	32(%rsp), %xmm12
-	je	L(BB136_627)
-	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%rax,%r10,4)
-L(BB136_627):
-	movaps	%xmm12, %xmm5
-	addps	%xmm12, %xmm5
-	movaps	224(%rsp), %xmm6
-	subps	272(%rsp), %xmm6
-	orps	%xmm0, %xmm4
-	movaps	-128(%rsp), %xmm0
-	mulps	%xmm0, %xmm1
-	movaps	%xmm10, %xmm8
-	mulps	16(%rsp), %xmm8
+	je	L(BB136_628)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rax,%r10,4)
+L(BB136_628):
+	movaps	%xmm15, %xmm1
+	addps	%xmm15, %xmm1
+	movaps	%xmm1, -48(%rsp)
+	movaps	-128(%rsp), %xmm1
+	subps	304(%rsp), %xmm1
+	movaps	%xmm1, -128(%rsp)
+	orps	%xmm0, %xmm5
+	mulps	%xmm8, %xmm2
+	movaps	%xmm9, %xmm4
+	mulps	%xmm6, %xmm4
 	leaq	(%r9,%r9,2), %rax
 	leaq	(%r14,%rax,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB136_629)
-	movss	%xmm2, (%rsi,%r10,4)
-L(BB136_629):
-	mulps	%xmm5, %xmm12
-	addps	%xmm4, %xmm1
-	addps	%xmm6, %xmm8
+	movaps	336(%rsp), %xmm10
+	jle	L(BB136_630)
+	movss	%xmm3, (%rsi,%r10,4)
+L(BB136_630):
+	mulps	-48(%rsp), %xmm15
+	addps	%xmm5, %xmm2
+	addps	-128(%rsp), %xmm4
 	testb	%dl, %dl
-	movaps	L(CPI136_3)(%rip), %xmm11
-	je	L(BB136_631)
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
+	je	L(BB136_632)
+	movaps	%xmm3, %xmm0
+	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%rsi,%r10,4)
-L(BB136_631):
-	movaps	-64(%rsp), %xmm0
-	addps	%xmm12, %xmm0
-	movaps	%xmm0, -64(%rsp)
-	mulps	%xmm1, %xmm8
+L(BB136_632):
+	movaps	48(%rsp), %xmm0
+	addps	%xmm15, %xmm0
+	movaps	%xmm0, 48(%rsp)
+	mulps	%xmm2, %xmm4
 	testb	%cl, %cl
-	je	L(BB136_633)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rsi,%r10,4)
-L(BB136_633):
-	subps	-64(%rsp), %xmm11
-	movaps	%xmm10, %xmm4
-	mulps	%xmm7, %xmm4
+	je	L(BB136_634)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 8(%rsi,%r10,4)
+L(BB136_634):
+	movaps	L(CPI136_3)(%rip), %xmm1
+	subps	48(%rsp), %xmm1
+	movaps	%xmm9, %xmm8
+	mulps	%xmm12, %xmm8
 	movq	%r9, %rsi
 	shlq	$4, %rsi
 	addq	%r14, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB136_635)
-	movss	%xmm8, (%rsi,%r10,4)
-L(BB136_635):
-	addps	%xmm11, %xmm4
+	jle	L(BB136_636)
+	movss	%xmm4, (%rsi,%r10,4)
+L(BB136_636):
+	addps	%xmm1, %xmm8
 	testb	%dl, %dl
-	je	L(BB136_637)
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
+	je	L(BB136_638)
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm4, %xmm0
 	movss	%xmm0, 4(%rsi,%r10,4)
-L(BB136_637):
-	movaps	80(%rsp), %xmm0
+L(BB136_638):
+	movaps	%xmm15, -112(%rsp)
+	movaps	-80(%rsp), %xmm0
 	mulps	(%rsp), %xmm0
-	movaps	%xmm0, 80(%rsp)
-	mulps	-96(%rsp), %xmm5
-	mulps	%xmm1, %xmm4
+	movaps	%xmm0, -80(%rsp)
+	movaps	-48(%rsp), %xmm0
+	mulps	%xmm7, %xmm0
+	movaps	%xmm0, -48(%rsp)
+	mulps	%xmm2, %xmm8
 	testb	%cl, %cl
-	je	L(BB136_639)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 8(%rsi,%r10,4)
-L(BB136_639):
-	movaps	%xmm12, 32(%rsp)
-	movaps	80(%rsp), %xmm2
-	addps	%xmm5, %xmm2
-	movaps	%xmm10, %xmm14
-	mulps	%xmm9, %xmm14
+	je	L(BB136_640)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rsi,%r10,4)
+L(BB136_640):
+	movaps	-80(%rsp), %xmm5
+	addps	-48(%rsp), %xmm5
+	movaps	%xmm9, %xmm15
+	mulps	%xmm11, %xmm15
 	leaq	(%r9,%r9,4), %rsi
 	leaq	(%r14,%rsi,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB136_641)
-	movss	%xmm4, (%rdi,%r10,4)
-L(BB136_641):
-	movaps	%xmm7, 208(%rsp)
-	movaps	%xmm5, (%rsp)
-	movaps	%xmm15, -96(%rsp)
-	movaps	%xmm2, %xmm8
-	mulps	112(%rsp), %xmm8
-	movaps	-112(%rsp), %xmm12
-	mulps	%xmm11, %xmm12
-	addps	%xmm2, %xmm14
+	jle	L(BB136_642)
+	movss	%xmm8, (%rdi,%r10,4)
+L(BB136_642):
+	movaps	%xmm12, 128(%rsp)
+	movaps	%xmm6, 48(%rsp)
+	movaps	%xmm5, %xmm4
+	mulps	112(%rsp), %xmm4
+	movaps	-16(%rsp), %xmm7
+	mulps	%xmm1, %xmm7
+	addps	%xmm5, %xmm15
 	testb	%dl, %dl
-	je	L(BB136_643)
-	movaps	%xmm4, %xmm0
-	shufps	$85, %xmm4, %xmm0
+	je	L(BB136_644)
+	movaps	%xmm8, %xmm0
+	shufps	$85, %xmm8, %xmm0
 	movss	%xmm0, 4(%rdi,%r10,4)
-L(BB136_643):
-	movaps	%xmm10, %xmm5
+L(BB136_644):
+	movaps	%xmm14, (%rsp)
+	movaps	320(%rsp), %xmm6
+	movaps	%xmm6, %xmm3
+	subps	%xmm10, %xmm3
 	movaps	%xmm13, %xmm0
-	andnps	%xmm3, %xmm0
-	movaps	336(%rsp), %xmm15
-	subps	%xmm15, %xmm3
-	andps	%xmm13, %xmm15
-	addps	%xmm8, %xmm12
-	movaps	-80(%rsp), %xmm7
-	mulps	%xmm6, %xmm7
-	mulps	%xmm1, %xmm14
+	andnps	%xmm10, %xmm0
+	andps	%xmm13, %xmm6
+	addps	%xmm4, %xmm7
+	movaps	-32(%rsp), %xmm12
+	mulps	-128(%rsp), %xmm12
+	mulps	%xmm2, %xmm15
 	testb	%cl, %cl
-	je	L(BB136_645)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdi,%r10,4)
-L(BB136_645):
-	movaps	%xmm13, %xmm4
-	movaps	304(%rsp), %xmm10
-	andnps	%xmm10, %xmm4
-	movaps	368(%rsp), %xmm8
-	subps	%xmm8, %xmm10
-	andps	%xmm13, %xmm8
-	orps	%xmm0, %xmm15
-	mulps	-128(%rsp), %xmm3
-	addps	%xmm12, %xmm7
-	mulps	64(%rsp), %xmm5
+	je	L(BB136_646)
+	movhlps	%xmm8, %xmm8
+	movss	%xmm8, 8(%rdi,%r10,4)
+L(BB136_646):
+	movaps	240(%rsp), %xmm14
+	movaps	%xmm14, %xmm8
+	movaps	256(%rsp), %xmm4
+	subps	%xmm4, %xmm8
+	movaps	%xmm13, %xmm10
+	andnps	%xmm4, %xmm10
+	andps	%xmm13, %xmm14
+	movaps	%xmm14, %xmm4
+	orps	%xmm0, %xmm6
+	mulps	-96(%rsp), %xmm3
+	addps	%xmm7, %xmm12
+	mulps	(%rsp), %xmm9
 	leaq	(%r14,%rax,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB136_647)
-	movss	%xmm14, (%rdi,%r10,4)
-L(BB136_647):
-	orps	%xmm4, %xmm8
-	mulps	-128(%rsp), %xmm10
-	addps	%xmm15, %xmm3
-	movaps	%xmm7, -64(%rsp)
-	addps	%xmm7, %xmm5
+	jle	L(BB136_648)
+	movss	%xmm15, (%rdi,%r10,4)
+L(BB136_648):
+	orps	%xmm10, %xmm4
+	mulps	-96(%rsp), %xmm8
+	addps	%xmm6, %xmm3
+	movaps	%xmm12, 144(%rsp)
+	addps	%xmm12, %xmm9
 	testb	%dl, %dl
-	movaps	-96(%rsp), %xmm15
-	je	L(BB136_649)
-	movaps	%xmm14, %xmm0
-	shufps	$85, %xmm14, %xmm0
+	movaps	128(%rsp), %xmm12
+	je	L(BB136_650)
+	movaps	%xmm15, %xmm0
+	shufps	$85, %xmm15, %xmm0
 	movss	%xmm0, 4(%rdi,%r10,4)
-L(BB136_649):
-	addps	-48(%rsp), %xmm15
-	movaps	%xmm13, %xmm0
-	movaps	320(%rsp), %xmm4
-	andnps	%xmm4, %xmm0
-	movaps	144(%rsp), %xmm12
-	subps	%xmm12, %xmm4
-	andps	%xmm13, %xmm12
-	addps	%xmm8, %xmm10
-	mulps	%xmm3, %xmm6
-	mulps	%xmm5, %xmm1
-	testb	%cl, %cl
-	movaps	208(%rsp), %xmm7
-	je	L(BB136_651)
-	movhlps	%xmm14, %xmm14
-	movss	%xmm14, 8(%rdi,%r10,4)
-L(BB136_651):
-	orps	%xmm0, %xmm12
-	movaps	%xmm4, %xmm14
-	mulps	-128(%rsp), %xmm14
-	addps	%xmm15, %xmm6
-	movaps	%xmm10, %xmm4
+L(BB136_650):
 	movaps	16(%rsp), %xmm0
-	mulps	%xmm10, %xmm0
+	addps	-64(%rsp), %xmm0
 	movaps	%xmm0, 16(%rsp)
+	movaps	288(%rsp), %xmm10
+	movaps	%xmm10, %xmm14
+	movaps	208(%rsp), %xmm7
+	subps	%xmm7, %xmm14
+	movaps	%xmm13, %xmm0
+	andnps	%xmm7, %xmm0
+	andps	%xmm13, %xmm10
+	addps	%xmm4, %xmm8
+	movaps	-128(%rsp), %xmm4
+	mulps	%xmm3, %xmm4
+	movaps	%xmm4, -128(%rsp)
+	mulps	%xmm9, %xmm2
+	testb	%cl, %cl
+	movaps	L(CPI136_3)(%rip), %xmm7
+	movaps	48(%rsp), %xmm6
+	je	L(BB136_652)
+	movhlps	%xmm15, %xmm15
+	movss	%xmm15, 8(%rdi,%r10,4)
+L(BB136_652):
+	movaps	%xmm10, %xmm9
+	orps	%xmm0, %xmm9
+	mulps	-96(%rsp), %xmm14
+	movaps	16(%rsp), %xmm4
+	movaps	-128(%rsp), %xmm0
+	addps	%xmm4, %xmm0
+	mulps	%xmm8, %xmm6
 	leaq	(%r9,%r9,8), %rdi
 	leaq	(%rdi,%rdi,2), %r8
 	addq	%r14, %r8
 	addq	%r9, %r8
 	testq	%rbx, %rbx
-	movaps	288(%rsp), %xmm8
-	movaps	(%rsp), %xmm5
-	jle	L(BB136_653)
-	movss	%xmm1, (%r8,%r10,4)
-L(BB136_653):
-	addps	%xmm12, %xmm14
-	movaps	16(%rsp), %xmm0
-	addps	%xmm6, %xmm0
-	movaps	%xmm0, %xmm6
+	jle	L(BB136_654)
+	movss	%xmm2, (%r8,%r10,4)
+L(BB136_654):
+	addps	%xmm9, %xmm14
+	addps	%xmm0, %xmm6
 	testb	%dl, %dl
-	je	L(BB136_655)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
+	movaps	-112(%rsp), %xmm9
+	movaps	-16(%rsp), %xmm10
+	movaps	112(%rsp), %xmm15
+	je	L(BB136_656)
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 4(%r8,%r10,4)
-L(BB136_655):
-	movaps	80(%rsp), %xmm10
-	subps	%xmm5, %xmm10
-	mulps	%xmm3, %xmm11
+L(BB136_656):
+	movaps	-80(%rsp), %xmm0
+	subps	-48(%rsp), %xmm0
+	movaps	%xmm0, -80(%rsp)
+	mulps	%xmm3, %xmm1
 	mulps	%xmm14, %xmm6
 	testb	%cl, %cl
-	movaps	-64(%rsp), %xmm12
-	je	L(BB136_657)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%r8,%r10,4)
-L(BB136_657):
-	addps	%xmm10, %xmm11
-	mulps	%xmm4, %xmm7
+	je	L(BB136_658)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%r8,%r10,4)
+L(BB136_658):
+	movaps	-80(%rsp), %xmm2
+	addps	%xmm2, %xmm1
+	mulps	%xmm8, %xmm12
 	movq	%r9, %r8
 	shlq	$5, %r8
 	addq	%r14, %r8
 	testq	%rbx, %rbx
-	movaps	-80(%rsp), %xmm5
-	jle	L(BB136_659)
+	jle	L(BB136_660)
 	movss	%xmm6, (%r8,%r10,4)
-L(BB136_659):
-	movaps	32(%rsp), %xmm1
-	addps	%xmm8, %xmm1
-	addps	%xmm11, %xmm7
+L(BB136_660):
+	addps	384(%rsp), %xmm9
+	addps	%xmm1, %xmm12
 	testb	%dl, %dl
-	je	L(BB136_661)
+	je	L(BB136_662)
 	movaps	%xmm6, %xmm0
 	shufps	$85, %xmm6, %xmm0
 	movss	%xmm0, 4(%r8,%r10,4)
-L(BB136_661):
-	movaps	L(CPI136_3)(%rip), %xmm0
-	subps	%xmm1, %xmm0
-	mulps	%xmm3, %xmm2
-	mulps	%xmm14, %xmm7
+L(BB136_662):
+	subps	%xmm9, %xmm7
+	mulps	%xmm3, %xmm5
+	mulps	%xmm14, %xmm12
 	testb	%cl, %cl
-	movaps	64(%rsp), %xmm1
-	je	L(BB136_663)
+	je	L(BB136_664)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%r8,%r10,4)
-L(BB136_663):
-	movaps	-112(%rsp), %xmm6
-	mulps	%xmm6, %xmm10
-	addps	%xmm0, %xmm2
-	movaps	112(%rsp), %xmm11
-	mulps	%xmm11, %xmm0
-	mulps	%xmm4, %xmm9
+L(BB136_664):
+	mulps	%xmm10, %xmm2
+	addps	%xmm7, %xmm5
+	mulps	%xmm15, %xmm7
+	mulps	%xmm8, %xmm11
 	leaq	(%r14,%rdi,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB136_665)
-	movss	%xmm7, (%rdi,%r10,4)
-L(BB136_665):
-	addps	%xmm0, %xmm10
-	mulps	%xmm5, %xmm15
-	addps	%xmm2, %xmm9
+	movaps	-32(%rsp), %xmm9
+	jle	L(BB136_666)
+	movss	%xmm12, (%rdi,%r10,4)
+L(BB136_666):
+	addps	%xmm7, %xmm2
+	mulps	%xmm9, %xmm4
+	addps	%xmm5, %xmm11
 	testb	%dl, %dl
-	je	L(BB136_667)
-	movaps	%xmm7, %xmm0
-	shufps	$85, %xmm7, %xmm0
+	movaps	96(%rsp), %xmm5
+	je	L(BB136_668)
+	movaps	%xmm12, %xmm0
+	shufps	$85, %xmm12, %xmm0
 	movss	%xmm0, 4(%rdi,%r10,4)
-L(BB136_667):
-	addps	%xmm10, %xmm15
-	mulps	%xmm12, %xmm3
-	mulps	%xmm14, %xmm9
+L(BB136_668):
+	addps	%xmm2, %xmm4
+	mulps	144(%rsp), %xmm3
+	mulps	%xmm14, %xmm11
 	testb	%cl, %cl
-	movaps	-16(%rsp), %xmm2
-	je	L(BB136_669)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%rdi,%r10,4)
-L(BB136_669):
-	addps	%xmm15, %xmm3
-	mulps	%xmm1, %xmm4
+	movaps	272(%rsp), %xmm6
+	je	L(BB136_670)
+	movhlps	%xmm12, %xmm12
+	movss	%xmm12, 8(%rdi,%r10,4)
+L(BB136_670):
+	addps	%xmm4, %xmm3
+	mulps	(%rsp), %xmm8
 	leaq	(%r14,%rsi,8), %rsi
 	testq	%rbx, %rbx
-	movaps	176(%rsp), %xmm7
-	movaps	-32(%rsp), %xmm8
-	jle	L(BB136_671)
-	movss	%xmm9, (%rsi,%r10,4)
-L(BB136_671):
-	addps	%xmm3, %xmm4
+	jle	L(BB136_672)
+	movss	%xmm11, (%rsi,%r10,4)
+L(BB136_672):
+	addps	%xmm3, %xmm8
 	testb	%dl, %dl
-	je	L(BB136_673)
-	movaps	%xmm9, %xmm0
-	shufps	$85, %xmm9, %xmm0
+	je	L(BB136_674)
+	movaps	%xmm11, %xmm0
+	shufps	$85, %xmm11, %xmm0
 	movss	%xmm0, 4(%rsi,%r10,4)
-L(BB136_673):
-	mulps	%xmm4, %xmm14
+L(BB136_674):
+	mulps	%xmm8, %xmm14
 	testb	%cl, %cl
-	movaps	48(%rsp), %xmm1
-	je	L(BB136_675)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 8(%rsi,%r10,4)
-L(BB136_675):
+	movaps	32(%rsp), %xmm3
+	je	L(BB136_676)
+	movhlps	%xmm11, %xmm11
+	movss	%xmm11, 8(%rsi,%r10,4)
+L(BB136_676):
+	movaps	%xmm3, %xmm1
+	movaps	176(%rsp), %xmm2
+	subps	%xmm2, %xmm1
 	movaps	%xmm13, %xmm0
 	andnps	%xmm2, %xmm0
-	subps	%xmm1, %xmm2
-	andps	%xmm13, %xmm1
+	andps	%xmm13, %xmm3
 	imulq	$44, %r9, %rsi
 	addq	%r14, %rsi
 	testq	%rbx, %rbx
-	movaps	-128(%rsp), %xmm4
-	jle	L(BB136_677)
+	movaps	80(%rsp), %xmm7
+	movaps	-96(%rsp), %xmm8
+	jle	L(BB136_678)
 	movss	%xmm14, (%rsi,%r10,4)
-L(BB136_677):
-	orps	%xmm0, %xmm1
-	mulps	%xmm4, %xmm2
+L(BB136_678):
+	orps	%xmm0, %xmm3
+	mulps	%xmm8, %xmm1
 	testb	%dl, %dl
-	movaps	96(%rsp), %xmm3
-	movaps	256(%rsp), %xmm9
-	je	L(BB136_679)
+	je	L(BB136_680)
 	movaps	%xmm14, %xmm0
 	shufps	$85, %xmm14, %xmm0
 	movss	%xmm0, 4(%rsi,%r10,4)
-L(BB136_679):
-	addps	%xmm1, %xmm2
+L(BB136_680):
+	addps	%xmm3, %xmm1
 	testb	%cl, %cl
-	je	L(BB136_681)
+	je	L(BB136_682)
 	movhlps	%xmm14, %xmm14
 	movss	%xmm14, 8(%rsi,%r10,4)
-L(BB136_681):
+L(BB136_682):
+	movaps	%xmm6, %xmm3
+	subps	%xmm5, %xmm3
 	movaps	%xmm13, %xmm0
-	andnps	%xmm7, %xmm0
-	subps	%xmm3, %xmm7
-	andps	%xmm13, %xmm3
+	andnps	%xmm5, %xmm0
+	andps	%xmm13, %xmm6
 	shlq	$4, %rax
 	addq	%r14, %rax
-	movaps	%xmm2, %xmm1
+	movaps	%xmm1, %xmm4
 	testq	%rbx, %rbx
-	jle	L(BB136_683)
-	movss	%xmm1, (%rax,%r10,4)
-L(BB136_683):
-	orps	%xmm0, %xmm3
-	mulps	%xmm4, %xmm7
+	jle	L(BB136_684)
+	movss	%xmm4, (%rax,%r10,4)
+L(BB136_684):
+	orps	%xmm0, %xmm6
+	mulps	%xmm8, %xmm3
 	testb	%dl, %dl
-	je	L(BB136_685)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
+	movaps	64(%rsp), %xmm5
+	je	L(BB136_686)
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm4, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB136_685):
+L(BB136_686):
+	movaps	%xmm5, %xmm2
+	subps	%xmm7, %xmm2
 	movaps	%xmm13, %xmm0
-	andnps	%xmm8, %xmm0
-	subps	%xmm9, %xmm8
-	andps	%xmm13, %xmm9
-	addps	%xmm3, %xmm7
+	andnps	%xmm7, %xmm0
+	andps	%xmm13, %xmm5
+	addps	%xmm6, %xmm3
 	testb	%cl, %cl
-	je	L(BB136_687)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rax,%r10,4)
-L(BB136_687):
-	orps	%xmm0, %xmm9
-	mulps	%xmm4, %xmm8
+	je	L(BB136_688)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rax,%r10,4)
+L(BB136_688):
+	orps	%xmm0, %xmm5
+	mulps	%xmm8, %xmm2
 	imulq	$52, %r9, %rax
 	addq	%r14, %rax
-	movaps	%xmm7, %xmm1
+	movaps	%xmm3, %xmm4
 	testq	%rbx, %rbx
-	jle	L(BB136_689)
-	movss	%xmm1, (%rax,%r10,4)
-L(BB136_689):
-	addps	%xmm9, %xmm8
+	jle	L(BB136_690)
+	movss	%xmm4, (%rax,%r10,4)
+L(BB136_690):
+	addps	%xmm5, %xmm2
 	testb	%dl, %dl
-	je	L(BB136_691)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
+	je	L(BB136_692)
+	movaps	%xmm4, %xmm0
+	shufps	$85, %xmm4, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB136_691):
-	mulps	%xmm8, %xmm11
-	mulps	%xmm7, %xmm6
-	movaps	%xmm13, %xmm0
-	movaps	160(%rsp), %xmm7
-	andnps	%xmm7, %xmm0
-	movaps	128(%rsp), %xmm3
-	subps	%xmm3, %xmm7
-	andps	%xmm13, %xmm3
+L(BB136_692):
+	mulps	%xmm2, %xmm15
+	mulps	%xmm3, %xmm10
+	movaps	224(%rsp), %xmm5
+	movaps	%xmm5, %xmm0
+	movaps	160(%rsp), %xmm3
+	subps	%xmm3, %xmm0
+	andps	%xmm13, %xmm5
+	andnps	%xmm3, %xmm13
 	testb	%cl, %cl
-	je	L(BB136_693)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rax,%r10,4)
-L(BB136_693):
-	addps	%xmm11, %xmm6
-	mulps	%xmm2, %xmm5
-	orps	%xmm0, %xmm3
-	mulps	%xmm7, %xmm4
+	je	L(BB136_694)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%rax,%r10,4)
+L(BB136_694):
+	addps	%xmm15, %xmm10
+	mulps	%xmm1, %xmm9
+	orps	%xmm13, %xmm5
+	mulps	%xmm0, %xmm8
 	imulq	$56, %r9, %rax
 	addq	%r14, %rax
 	testq	%rbx, %rbx
-	jle	L(BB136_695)
-	movss	%xmm8, (%rax,%r10,4)
-L(BB136_695):
-	addps	%xmm6, %xmm5
-	addps	%xmm3, %xmm4
+	jle	L(BB136_696)
+	movss	%xmm2, (%rax,%r10,4)
+L(BB136_696):
+	addps	%xmm10, %xmm9
+	addps	%xmm5, %xmm8
 	testb	%dl, %dl
-	je	L(BB136_697)
-	movaps	%xmm8, %xmm0
-	shufps	$85, %xmm8, %xmm0
+	je	L(BB136_698)
+	movaps	%xmm2, %xmm0
+	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB136_697):
-	addps	%xmm4, %xmm5
+L(BB136_698):
+	addps	%xmm8, %xmm9
 	testb	%cl, %cl
-	je	L(BB136_699)
-	movhlps	%xmm8, %xmm8
-	movss	%xmm8, 8(%rax,%r10,4)
-L(BB136_699):
+	je	L(BB136_700)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%rax,%r10,4)
+L(BB136_700):
 	imulq	$60, %r9, %rax
 	addq	%rax, %r14
 	testq	%rbx, %rbx
-	jle	L(BB136_701)
-	movss	%xmm5, (%r14,%r10,4)
-L(BB136_701):
+	jle	L(BB136_702)
+	movss	%xmm9, (%r14,%r10,4)
+L(BB136_702):
 	testb	%dl, %dl
-	je	L(BB136_703)
-	movaps	%xmm5, %xmm0
-	shufps	$85, %xmm5, %xmm0
+	je	L(BB136_704)
+	movaps	%xmm9, %xmm0
+	shufps	$85, %xmm9, %xmm0
 	movss	%xmm0, 4(%r14,%r10,4)
-L(BB136_703):
+L(BB136_704):
 	testb	%cl, %cl
-	je	L(BB136_705)
-	movhlps	%xmm5, %xmm5
-	movss	%xmm5, 8(%r14,%r10,4)
-	jmp	L(BB136_705)
-L(BB136_342):
+	je	L(BB136_706)
+	movhlps	%xmm9, %xmm9
+	movss	%xmm9, 8(%r14,%r10,4)
+	jmp	L(BB136_706)
+L(BB136_343):
 	movss	8(%rax), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB136_343):
-	movaps	%xmm0, %xmm15
+L(BB136_344):
+	movaps	%xmm0, -112(%rsp)
+L(BB136_345):
+	movaps	-112(%rsp), %xmm0
 L(BB136_12):
+	movaps	%xmm0, -112(%rsp)
 	movq	%r13, %rax
 	shlq	$7, %rax
 	testq	%rbx, %rbx
@@ -98186,69 +98063,69 @@ L(BB136_19):
 	movaps	%xmm0, %xmm1
 L(BB136_20):
 	movaps	L(CPI136_0)(%rip), %xmm0
-	addps	%xmm15, %xmm0
+	movaps	-112(%rsp), %xmm9
+	addps	%xmm9, %xmm0
 	andps	L(CPI136_1)(%rip), %xmm0
-	movaps	L(CPI136_2)(%rip), %xmm6
-	cmpltps	%xmm0, %xmm6
-	movmskps	%xmm6, %esi
+	movaps	L(CPI136_2)(%rip), %xmm4
+	cmpltps	%xmm0, %xmm4
+	movmskps	%xmm4, %esi
 	movaps	L(CPI136_3)(%rip), %xmm8
-	movaps	%xmm8, %xmm5
-	subps	%xmm15, %xmm5
+	movaps	%xmm8, %xmm7
+	subps	%xmm9, %xmm7
 	movaps	L(CPI136_4)(%rip), %xmm2
 	movaps	%xmm1, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI136_5)(%rip), %xmm9
-	addps	%xmm9, %xmm3
+	movaps	L(CPI136_5)(%rip), %xmm15
+	addps	%xmm15, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI136_6)(%rip), %xmm10
-	addps	%xmm10, %xmm3
-	mulps	%xmm1, %xmm3
-	movaps	L(CPI136_7)(%rip), %xmm11
+	movaps	L(CPI136_6)(%rip), %xmm11
 	addps	%xmm11, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI136_8)(%rip), %xmm12
+	movaps	L(CPI136_7)(%rip), %xmm12
 	addps	%xmm12, %xmm3
 	mulps	%xmm1, %xmm3
+	movaps	L(CPI136_8)(%rip), %xmm13
+	addps	%xmm13, %xmm3
+	mulps	%xmm1, %xmm3
 	addps	%xmm8, %xmm3
-	movaps	%xmm5, %xmm0
-	mulps	%xmm5, %xmm0
+	movaps	%xmm7, %xmm0
+	mulps	%xmm7, %xmm0
 	mulps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm7
-	mulps	%xmm2, %xmm7
-	addps	%xmm9, %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm10, %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm11, %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm12, %xmm7
-	mulps	%xmm0, %xmm7
-	addps	%xmm8, %xmm7
-	divps	%xmm3, %xmm7
-	mulps	%xmm5, %xmm7
-	movaps	%xmm15, %xmm0
-	mulps	%xmm15, %xmm0
+	movaps	%xmm0, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm15, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm11, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm12, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm13, %xmm5
+	mulps	%xmm0, %xmm5
+	addps	%xmm8, %xmm5
+	divps	%xmm3, %xmm5
+	mulps	%xmm7, %xmm5
+	movaps	%xmm9, %xmm0
+	mulps	%xmm9, %xmm0
 	mulps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm9, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm10, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm11, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm12, %xmm4
-	mulps	%xmm0, %xmm4
-	addps	%xmm8, %xmm4
-	divps	%xmm3, %xmm4
-	mulps	%xmm15, %xmm4
+	movaps	%xmm0, %xmm6
+	mulps	%xmm2, %xmm6
+	addps	%xmm15, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm11, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm12, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm13, %xmm6
+	mulps	%xmm0, %xmm6
+	addps	%xmm8, %xmm6
+	divps	%xmm3, %xmm6
+	mulps	%xmm9, %xmm6
 	testl	%esi, %esi
-	movaps	%xmm15, 64(%rsp)
 	je	L(BB136_22)
 	sqrtps	%xmm1, %xmm0
 	movaps	L(CPI136_9)(%rip), %xmm11
 	maxps	%xmm0, %xmm11
-	movaps	%xmm5, %xmm14
+	movaps	%xmm7, %xmm14
 	mulps	%xmm11, %xmm14
 	mulps	L(CPI136_11)(%rip), %xmm14
 	movaps	L(CPI136_12)(%rip), %xmm12
@@ -98278,117 +98155,127 @@ L(BB136_20):
 	divps	%xmm11, %xmm10
 	movaps	%xmm0, %xmm13
 	mulps	%xmm10, %xmm13
-	subps	%xmm13, %xmm5
+	subps	%xmm13, %xmm7
 	movaps	%xmm10, %xmm13
-	minps	%xmm5, %xmm13
-	movaps	%xmm4, -128(%rsp)
-	movaps	L(CPI136_5)(%rip), %xmm4
+	minps	%xmm7, %xmm13
 	movaps	%xmm10, %xmm9
 	xorps	%xmm12, %xmm9
 	movaps	%xmm9, %xmm14
 	maxps	%xmm13, %xmm14
-	movaps	%xmm14, %xmm5
-	mulps	%xmm14, %xmm5
-	mulps	%xmm1, %xmm5
-	movaps	%xmm5, %xmm13
+	movaps	%xmm14, %xmm7
+	mulps	%xmm14, %xmm7
+	mulps	%xmm1, %xmm7
+	movaps	%xmm7, %xmm13
 	mulps	%xmm2, %xmm13
-	addps	%xmm4, %xmm13
-	mulps	%xmm5, %xmm13
+	addps	%xmm15, %xmm13
+	mulps	%xmm7, %xmm13
 	addps	L(CPI136_6)(%rip), %xmm13
-	mulps	%xmm5, %xmm13
+	mulps	%xmm7, %xmm13
 	addps	L(CPI136_7)(%rip), %xmm13
-	mulps	%xmm5, %xmm13
+	mulps	%xmm7, %xmm13
 	addps	L(CPI136_8)(%rip), %xmm13
-	mulps	%xmm5, %xmm13
+	mulps	%xmm7, %xmm13
 	addps	L(CPI136_3)(%rip), %xmm13
 	divps	%xmm3, %xmm13
 	mulps	%xmm14, %xmm13
-	cvtps2dq	%xmm0, %xmm5
-	pslld	$31, %xmm5
-	pxor	%xmm13, %xmm5
-	movaps	%xmm6, %xmm0
-	andnps	%xmm7, %xmm0
-	pand	%xmm6, %xmm5
-	orps	%xmm5, %xmm0
-	mulps	%xmm15, %xmm11
+	movaps	-112(%rsp), %xmm14
+	cvtps2dq	%xmm0, %xmm7
+	pslld	$31, %xmm7
+	pxor	%xmm13, %xmm7
+	movaps	%xmm4, %xmm0
+	andnps	%xmm5, %xmm0
+	pand	%xmm4, %xmm7
+	orps	%xmm7, %xmm0
+	mulps	%xmm14, %xmm11
 	mulps	L(CPI136_11)(%rip), %xmm11
 	movaps	%xmm11, %xmm5
 	andps	%xmm12, %xmm5
 	orps	L(CPI136_13)(%rip), %xmm5
 	subps	%xmm5, %xmm11
 	andps	%xmm11, %xmm12
-	movaps	L(CPI136_14)(%rip), %xmm5
-	orps	%xmm5, %xmm12
-	movaps	%xmm11, %xmm7
-	andps	%xmm8, %xmm7
-	cmpltps	%xmm5, %xmm7
+	movaps	L(CPI136_14)(%rip), %xmm7
+	orps	%xmm7, %xmm12
 	movaps	%xmm11, %xmm5
-	addps	%xmm12, %xmm5
-	subps	%xmm12, %xmm5
 	andps	%xmm8, %xmm5
+	cmpltps	%xmm7, %xmm5
+	movaps	%xmm11, %xmm7
+	addps	%xmm12, %xmm7
+	subps	%xmm12, %xmm7
+	andps	%xmm8, %xmm7
 	andnps	%xmm11, %xmm8
-	orps	%xmm5, %xmm8
-	andps	%xmm7, %xmm8
-	andnps	%xmm11, %xmm7
-	orps	%xmm8, %xmm7
-	movaps	%xmm7, %xmm5
-	mulps	%xmm10, %xmm5
-	subps	%xmm5, %xmm15
-	minps	%xmm15, %xmm10
+	orps	%xmm7, %xmm8
+	andps	%xmm5, %xmm8
+	andnps	%xmm11, %xmm5
+	orps	%xmm8, %xmm5
+	movaps	%xmm5, %xmm7
+	mulps	%xmm10, %xmm7
+	movaps	%xmm14, -112(%rsp)
+	movaps	%xmm14, %xmm8
+	subps	%xmm7, %xmm8
+	minps	%xmm8, %xmm10
 	maxps	%xmm10, %xmm9
-	movaps	%xmm9, %xmm5
-	mulps	%xmm9, %xmm5
-	mulps	%xmm1, %xmm5
-	mulps	%xmm5, %xmm2
-	addps	%xmm4, %xmm2
-	mulps	%xmm5, %xmm2
+	movaps	%xmm9, %xmm7
+	mulps	%xmm9, %xmm7
+	mulps	%xmm1, %xmm7
+	mulps	%xmm7, %xmm2
+	addps	%xmm15, %xmm2
+	mulps	%xmm7, %xmm2
 	addps	L(CPI136_6)(%rip), %xmm2
-	mulps	%xmm5, %xmm2
+	mulps	%xmm7, %xmm2
 	addps	L(CPI136_7)(%rip), %xmm2
-	mulps	%xmm5, %xmm2
+	mulps	%xmm7, %xmm2
 	addps	L(CPI136_8)(%rip), %xmm2
-	mulps	%xmm5, %xmm2
+	mulps	%xmm7, %xmm2
 	addps	L(CPI136_3)(%rip), %xmm2
 	divps	%xmm3, %xmm2
 	mulps	%xmm9, %xmm2
-	cvtps2dq	%xmm7, %xmm1
+	cvtps2dq	%xmm5, %xmm1
 	pslld	$31, %xmm1
 	pxor	%xmm2, %xmm1
-	pand	%xmm6, %xmm1
-	pandn	-128(%rsp), %xmm6
-	por	%xmm1, %xmm6
-	movaps	%xmm0, %xmm7
-	movdqa	%xmm6, %xmm4
+	pand	%xmm4, %xmm1
+	andnps	%xmm6, %xmm4
+	orps	%xmm1, %xmm4
+	movaps	%xmm0, %xmm5
+	movaps	%xmm4, %xmm6
 L(BB136_22):
 	imulq	$52, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_23)
-	movss	(%rsi,%r9,4), %xmm3
+	movss	(%rsi,%r9,4), %xmm0
+	jmp	L(BB136_25)
+L(BB136_23):
+	xorps	%xmm0, %xmm0
+L(BB136_25):
+	movaps	%xmm0, -128(%rsp)
 	testb	%dl, %dl
 	je	L(BB136_27)
-L(BB136_26):
 	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
+	movaps	-128(%rsp), %xmm1
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, -128(%rsp)
 L(BB136_27):
 	testb	%cl, %cl
 	je	L(BB136_29)
 	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	movaps	-128(%rsp), %xmm1
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movaps	%xmm1, -128(%rsp)
 L(BB136_29):
+	movaps	-128(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
 	imulq	$120, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_30)
-	movd	(%rsi,%r9,4), %xmm1
+	movss	(%rsi,%r9,4), %xmm1
 	testb	%dl, %dl
 	je	L(BB136_34)
 L(BB136_33):
-	movd	4(%rsi,%r9,4), %xmm0
-	punpcklqdq	%xmm1, %xmm0
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
 L(BB136_34):
@@ -98402,275 +98289,343 @@ L(BB136_36):
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_37)
-	movss	(%rsi,%r9,4), %xmm15
+	movss	(%rsi,%r9,4), %xmm11
 	testb	%dl, %dl
 	je	L(BB136_41)
 L(BB136_40):
 	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm15, %xmm0
-	shufps	$226, %xmm15, %xmm0
-	movaps	%xmm0, %xmm15
+	movlhps	%xmm11, %xmm0
+	shufps	$226, %xmm11, %xmm0
+	movaps	%xmm0, %xmm11
 L(BB136_41):
 	testb	%cl, %cl
 	je	L(BB136_43)
 	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm15, %xmm0
-	shufps	$132, %xmm0, %xmm15
+	shufps	$48, %xmm11, %xmm0
+	shufps	$132, %xmm0, %xmm11
 L(BB136_43):
 	imulq	$124, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_44)
-	movss	(%rsi,%r9,4), %xmm13
+	movss	(%rsi,%r9,4), %xmm14
 	testb	%dl, %dl
 	je	L(BB136_48)
 L(BB136_47):
 	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm13, %xmm0
-	shufps	$226, %xmm13, %xmm0
-	movaps	%xmm0, %xmm13
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	movaps	%xmm0, %xmm14
 L(BB136_48):
 	testb	%cl, %cl
 	je	L(BB136_50)
 	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm13, %xmm0
-	shufps	$132, %xmm0, %xmm13
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
 L(BB136_50):
 	imulq	$60, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_51)
-	movss	(%rsi,%r9,4), %xmm10
+	movss	(%rsi,%r9,4), %xmm12
 	testb	%dl, %dl
 	je	L(BB136_55)
 L(BB136_54):
 	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm10, %xmm0
-	shufps	$226, %xmm10, %xmm0
-	movaps	%xmm0, %xmm10
+	movlhps	%xmm12, %xmm0
+	shufps	$226, %xmm12, %xmm0
+	movaps	%xmm0, %xmm12
 L(BB136_55):
 	testb	%cl, %cl
 	je	L(BB136_57)
 	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm10, %xmm0
-	shufps	$132, %xmm0, %xmm10
+	shufps	$48, %xmm12, %xmm0
+	shufps	$132, %xmm0, %xmm12
 L(BB136_57):
 	leaq	(%r11,%rax), %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_58)
-	movss	(%rsi,%r9,4), %xmm12
+	movss	(%rsi,%r9,4), %xmm7
 	testb	%dl, %dl
 	je	L(BB136_62)
 L(BB136_61):
 	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm0, %xmm7
 L(BB136_62):
 	testb	%cl, %cl
 	je	L(BB136_64)
 	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
 L(BB136_64):
 	movq	%r13, %rdi
 	shlq	$6, %rdi
 	leaq	(%r11,%rdi), %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_65)
-	movss	(%rsi,%r9,4), %xmm9
+	movss	(%rsi,%r9,4), %xmm2
 	testb	%dl, %dl
 	je	L(BB136_69)
 L(BB136_68):
 	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm9, %xmm0
-	shufps	$226, %xmm9, %xmm0
-	movaps	%xmm0, %xmm9
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
+	movaps	%xmm0, %xmm2
 L(BB136_69):
 	testb	%cl, %cl
 	je	L(BB136_71)
 	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm9, %xmm0
-	shufps	$132, %xmm0, %xmm9
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
 L(BB136_71):
-	movaps	%xmm1, -128(%rsp)
 	leaq	(%rax,%r13,4), %rax
 	addq	%r11, %rax
 	testq	%rbx, %rbx
 	jle	L(BB136_72)
-	movd	(%rax,%r9,4), %xmm6
+	movss	(%rax,%r9,4), %xmm10
 	testb	%dl, %dl
 	je	L(BB136_76)
 L(BB136_75):
-	movd	4(%rax,%r9,4), %xmm0
-	punpcklqdq	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
+	movss	4(%rax,%r9,4), %xmm0
+	movlhps	%xmm10, %xmm0
+	shufps	$226, %xmm10, %xmm0
+	movaps	%xmm0, %xmm10
 L(BB136_76):
 	testb	%cl, %cl
 	je	L(BB136_78)
 	movss	8(%rax,%r9,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
+	shufps	$48, %xmm10, %xmm0
+	shufps	$132, %xmm0, %xmm10
 L(BB136_78):
 	leaq	(,%r13,8), %rax
 	addq	%r13, %rax
 	leaq	(%r11,%rax,4), %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_79)
-	movss	(%rsi,%r9,4), %xmm1
+	movss	(%rsi,%r9,4), %xmm13
 	testb	%dl, %dl
 	je	L(BB136_83)
 L(BB136_82):
 	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
+	movaps	%xmm0, %xmm13
 L(BB136_83):
 	testb	%cl, %cl
 	je	L(BB136_85)
 	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
 L(BB136_85):
 	imulq	$104, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
 	jle	L(BB136_86)
-	movss	(%rsi,%r9,4), %xmm2
+	movss	(%rsi,%r9,4), %xmm3
 	testb	%dl, %dl
 	je	L(BB136_90)
 L(BB136_89):
 	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
 L(BB136_90):
 	testb	%cl, %cl
 	je	L(BB136_92)
 	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB136_92):
-	movaps	%xmm1, -16(%rsp)
 	leaq	(,%r13,4), %rsi
 	addq	%r13, %rsi
 	leaq	(%r11,%rsi,8), %r8
 	testq	%rbx, %rbx
 	jle	L(BB136_93)
-	movss	(%r8,%r9,4), %xmm1
+	movss	(%r8,%r9,4), %xmm8
 	testb	%dl, %dl
 	je	L(BB136_97)
 L(BB136_96):
 	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
 L(BB136_97):
 	testb	%cl, %cl
 	je	L(BB136_99)
 	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
 L(BB136_99):
 	imulq	$108, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
 	jle	L(BB136_100)
-	movss	(%r8,%r9,4), %xmm14
+	movss	(%r8,%r9,4), %xmm9
 	testb	%dl, %dl
 	je	L(BB136_104)
 L(BB136_103):
 	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm14, %xmm0
-	shufps	$226, %xmm14, %xmm0
-	movaps	%xmm0, %xmm14
+	movlhps	%xmm9, %xmm0
+	shufps	$226, %xmm9, %xmm0
+	movaps	%xmm0, %xmm9
 L(BB136_104):
 	testb	%cl, %cl
 	je	L(BB136_106)
 	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm14, %xmm0
-	shufps	$132, %xmm0, %xmm14
+	shufps	$48, %xmm9, %xmm0
+	shufps	$132, %xmm0, %xmm9
 L(BB136_106):
-	movaps	%xmm2, -96(%rsp)
+	movaps	%xmm3, -64(%rsp)
 	imulq	$44, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
 	jle	L(BB136_107)
-	movss	(%r8,%r9,4), %xmm2
+	movss	(%r8,%r9,4), %xmm3
 	testb	%dl, %dl
 	je	L(BB136_111)
 L(BB136_110):
 	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	movlhps	%xmm3, %xmm0
+	shufps	$226, %xmm3, %xmm0
+	movaps	%xmm0, %xmm3
 L(BB136_111):
 	testb	%cl, %cl
 	je	L(BB136_113)
 	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm3, %xmm0
+	shufps	$132, %xmm0, %xmm3
 L(BB136_113):
-	movaps	%xmm1, -32(%rsp)
 	imulq	$112, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
 	jle	L(BB136_114)
-	movss	(%r8,%r9,4), %xmm1
+	movss	(%r8,%r9,4), %xmm0
+	jmp	L(BB136_116)
+L(BB136_30):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB136_33)
+	jmp	L(BB136_34)
+L(BB136_37):
+	xorps	%xmm11, %xmm11
+	testb	%dl, %dl
+	jne	L(BB136_40)
+	jmp	L(BB136_41)
+L(BB136_44):
+	xorps	%xmm14, %xmm14
+	testb	%dl, %dl
+	jne	L(BB136_47)
+	jmp	L(BB136_48)
+L(BB136_51):
+	xorps	%xmm12, %xmm12
+	testb	%dl, %dl
+	jne	L(BB136_54)
+	jmp	L(BB136_55)
+L(BB136_58):
+	xorps	%xmm7, %xmm7
+	testb	%dl, %dl
+	jne	L(BB136_61)
+	jmp	L(BB136_62)
+L(BB136_65):
+	xorps	%xmm2, %xmm2
+	testb	%dl, %dl
+	jne	L(BB136_68)
+	jmp	L(BB136_69)
+L(BB136_72):
+	xorps	%xmm10, %xmm10
+	testb	%dl, %dl
+	jne	L(BB136_75)
+	jmp	L(BB136_76)
+L(BB136_79):
+	xorps	%xmm13, %xmm13
+	testb	%dl, %dl
+	jne	L(BB136_82)
+	jmp	L(BB136_83)
+L(BB136_86):
+	xorps	%xmm3, %xmm3
+	testb	%dl, %dl
+	jne	L(BB136_89)
+	jmp	L(BB136_90)
+L(BB136_93):
+	xorps	%xmm8, %xmm8
+	testb	%dl, %dl
+	jne	L(BB136_96)
+	jmp	L(BB136_97)
+L(BB136_100):
+	xorps	%xmm9, %xmm9
+	testb	%dl, %dl
+	jne	L(BB136_103)
+	jmp	L(BB136_104)
+L(BB136_107):
+	xorps	%xmm3, %xmm3
+	testb	%dl, %dl
+	jne	L(BB136_110)
+	jmp	L(BB136_111)
+L(BB136_114):
+	xorps	%xmm0, %xmm0
+L(BB136_116):
+	movaps	%xmm1, %xmm4
 	testb	%dl, %dl
 	je	L(BB136_118)
-L(BB136_117):
+	movaps	%xmm0, %xmm1
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
 L(BB136_118):
 	testb	%cl, %cl
 	je	L(BB136_120)
+	movaps	%xmm0, %xmm1
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
+	movaps	%xmm1, %xmm0
 L(BB136_120):
-	movaps	%xmm2, 48(%rsp)
 	testq	%rbx, %rbx
+	movaps	%xmm14, 16(%rsp)
 	jle	L(BB136_121)
-	movss	(%r11,%r9,4), %xmm2
+	movss	(%r11,%r9,4), %xmm14
+	jmp	L(BB136_123)
+L(BB136_121):
+	xorps	%xmm14, %xmm14
+L(BB136_123):
 	testb	%dl, %dl
+	movaps	%xmm0, -96(%rsp)
 	je	L(BB136_125)
-L(BB136_124):
 	movss	4(%r11,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	movaps	%xmm0, %xmm14
 L(BB136_125):
 	testb	%cl, %cl
 	je	L(BB136_127)
 	movss	8(%r11,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
 L(BB136_127):
-	movaps	%xmm1, 176(%rsp)
+	movaps	%xmm8, -80(%rsp)
 	leaq	(%rdi,%r13,4), %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
 	jle	L(BB136_128)
-	movss	(%rdi,%r9,4), %xmm1
+	movss	(%rdi,%r9,4), %xmm8
 	testb	%dl, %dl
 	je	L(BB136_132)
 L(BB136_131):
 	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
+	movlhps	%xmm8, %xmm0
+	shufps	$226, %xmm8, %xmm0
+	movaps	%xmm0, %xmm8
 L(BB136_132):
 	testb	%cl, %cl
+	movaps	%xmm13, 48(%rsp)
 	je	L(BB136_134)
 	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
+	shufps	$48, %xmm8, %xmm0
+	shufps	$132, %xmm0, %xmm8
 L(BB136_134):
-	movaps	%xmm1, -48(%rsp)
+	movaps	%xmm4, %xmm13
 	leaq	(%r11,%r13,4), %rdi
 	testq	%rbx, %rbx
 	jle	L(BB136_135)
@@ -98689,64 +98644,63 @@ L(BB136_139):
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB136_141):
-	movaps	%xmm2, 272(%rsp)
+	movaps	%xmm1, (%rsp)
 	leaq	(%r11,%rax,8), %rdi
 	testq	%rbx, %rbx
 	jle	L(BB136_142)
-	movss	(%rdi,%r9,4), %xmm2
+	movss	(%rdi,%r9,4), %xmm1
 	testb	%dl, %dl
 	je	L(BB136_146)
 L(BB136_145):
 	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm2, %xmm0
-	shufps	$226, %xmm2, %xmm0
-	movaps	%xmm0, %xmm2
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB136_146):
 	testb	%cl, %cl
 	je	L(BB136_148)
 	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm2, %xmm0
-	shufps	$132, %xmm0, %xmm2
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
 L(BB136_148):
 	leaq	(%r11,%r13,8), %rdi
 	testq	%rbx, %rbx
 	jle	L(BB136_149)
-	movss	(%rdi,%r9,4), %xmm5
+	movss	(%rdi,%r9,4), %xmm4
 	testb	%dl, %dl
 	je	L(BB136_153)
 L(BB136_152):
 	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
 L(BB136_153):
 	testb	%cl, %cl
 	je	L(BB136_155)
 	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
 L(BB136_155):
-	movaps	%xmm5, 384(%rsp)
+	movaps	%xmm4, 256(%rsp)
 	imulq	$76, %r13, %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
 	jle	L(BB136_156)
-	movss	(%rdi,%r9,4), %xmm5
+	movss	(%rdi,%r9,4), %xmm4
 	testb	%dl, %dl
 	je	L(BB136_160)
 L(BB136_159):
 	movss	4(%rdi,%r9,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
-	movaps	%xmm0, %xmm5
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+	movaps	%xmm0, %xmm4
 L(BB136_160):
 	testb	%cl, %cl
 	je	L(BB136_162)
 	movss	8(%rdi,%r9,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
 L(BB136_162):
-	movaps	%xmm1, 128(%rsp)
 	leaq	(,%r13,2), %rdi
 	addq	%r13, %rdi
 	movq	%rdi, %r8
@@ -98754,123 +98708,10 @@ L(BB136_162):
 	addq	%r11, %r8
 	testq	%rbx, %rbx
 	jle	L(BB136_163)
-	movss	(%r8,%r9,4), %xmm1
-	testb	%dl, %dl
-	je	L(BB136_167)
-L(BB136_166):
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB136_167):
-	testb	%cl, %cl
-	je	L(BB136_169)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB136_169):
-	imulq	$116, %r13, %r8
-	addq	%r11, %r8
-	testq	%rbx, %rbx
-	jle	L(BB136_170)
-	movss	(%r8,%r9,4), %xmm8
-	testb	%dl, %dl
-	je	L(BB136_174)
-L(BB136_173):
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
-L(BB136_174):
-	testb	%cl, %cl
-	je	L(BB136_176)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-L(BB136_176):
-	movaps	%xmm8, 368(%rsp)
-	leaq	(%r11,%rdi,4), %r8
-	testq	%rbx, %rbx
-	jle	L(BB136_177)
-	movss	(%r8,%r9,4), %xmm8
-	jmp	L(BB136_179)
-L(BB136_23):
-	xorps	%xmm3, %xmm3
-	testb	%dl, %dl
-	jne	L(BB136_26)
-	jmp	L(BB136_27)
-L(BB136_30):
-	pxor	%xmm1, %xmm1
-	testb	%dl, %dl
-	jne	L(BB136_33)
-	jmp	L(BB136_34)
-L(BB136_37):
-	xorps	%xmm15, %xmm15
-	testb	%dl, %dl
-	jne	L(BB136_40)
-	jmp	L(BB136_41)
-L(BB136_44):
-	xorps	%xmm13, %xmm13
-	testb	%dl, %dl
-	jne	L(BB136_47)
-	jmp	L(BB136_48)
-L(BB136_51):
-	xorps	%xmm10, %xmm10
-	testb	%dl, %dl
-	jne	L(BB136_54)
-	jmp	L(BB136_55)
-L(BB136_58):
-	xorps	%xmm12, %xmm12
-	testb	%dl, %dl
-	jne	L(BB136_61)
-	jmp	L(BB136_62)
-L(BB136_65):
-	xorps	%xmm9, %xmm9
-	testb	%dl, %dl
-	jne	L(BB136_68)
-	jmp	L(BB136_69)
-L(BB136_72):
-	pxor	%xmm6, %xmm6
-	testb	%dl, %dl
-	jne	L(BB136_75)
-	jmp	L(BB136_76)
-L(BB136_79):
-	xorps	%xmm1, %xmm1
-	testb	%dl, %dl
-	jne	L(BB136_82)
-	jmp	L(BB136_83)
-L(BB136_86):
-	xorps	%xmm2, %xmm2
-	testb	%dl, %dl
-	jne	L(BB136_89)
-	jmp	L(BB136_90)
-L(BB136_93):
-	xorps	%xmm1, %xmm1
-	testb	%dl, %dl
-	jne	L(BB136_96)
-	jmp	L(BB136_97)
-L(BB136_100):
-	xorps	%xmm14, %xmm14
-	testb	%dl, %dl
-	jne	L(BB136_103)
-	jmp	L(BB136_104)
-L(BB136_107):
-	xorps	%xmm2, %xmm2
-	testb	%dl, %dl
-	jne	L(BB136_110)
-	jmp	L(BB136_111)
-L(BB136_114):
-	xorps	%xmm1, %xmm1
-	testb	%dl, %dl
-	jne	L(BB136_117)
-	jmp	L(BB136_118)
-L(BB136_121):
-	xorps	%xmm2, %xmm2
-	testb	%dl, %dl
-	jne	L(BB136_124)
-	jmp	L(BB136_125)
+	movss	(%r8,%r9,4), %xmm0
+	jmp	L(BB136_165)
 L(BB136_128):
-	xorps	%xmm1, %xmm1
+	xorps	%xmm8, %xmm8
 	testb	%dl, %dl
 	jne	L(BB136_131)
 	jmp	L(BB136_132)
@@ -98880,1077 +98721,1175 @@ L(BB136_135):
 	jne	L(BB136_138)
 	jmp	L(BB136_139)
 L(BB136_142):
-	xorps	%xmm2, %xmm2
+	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
 	jne	L(BB136_145)
 	jmp	L(BB136_146)
 L(BB136_149):
-	xorps	%xmm5, %xmm5
+	xorps	%xmm4, %xmm4
 	testb	%dl, %dl
 	jne	L(BB136_152)
 	jmp	L(BB136_153)
 L(BB136_156):
-	xorps	%xmm5, %xmm5
+	xorps	%xmm4, %xmm4
 	testb	%dl, %dl
 	jne	L(BB136_159)
 	jmp	L(BB136_160)
 L(BB136_163):
-	xorps	%xmm1, %xmm1
+	xorps	%xmm0, %xmm0
+L(BB136_165):
 	testb	%dl, %dl
-	jne	L(BB136_166)
-	jmp	L(BB136_167)
+	movaps	%xmm4, -48(%rsp)
+	je	L(BB136_167)
+	movaps	%xmm0, %xmm4
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
+L(BB136_167):
+	testb	%cl, %cl
+	je	L(BB136_169)
+	movaps	%xmm0, %xmm4
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+	movaps	%xmm4, %xmm0
+L(BB136_169):
+	movaps	%xmm0, 512(%rsp)
+	imulq	$116, %r13, %r8
+	addq	%r11, %r8
+	testq	%rbx, %rbx
+	jle	L(BB136_170)
+	movss	(%r8,%r9,4), %xmm0
+	jmp	L(BB136_172)
 L(BB136_170):
-	xorps	%xmm8, %xmm8
+	xorps	%xmm0, %xmm0
+L(BB136_172):
 	testb	%dl, %dl
-	jne	L(BB136_173)
-	jmp	L(BB136_174)
+	movaps	%xmm1, 240(%rsp)
+	je	L(BB136_174)
+	movaps	%xmm0, %xmm1
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+L(BB136_174):
+	testb	%cl, %cl
+	je	L(BB136_176)
+	movaps	%xmm0, %xmm1
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+	movaps	%xmm1, %xmm0
+L(BB136_176):
+	movaps	%xmm13, %xmm15
+	leaq	(%r11,%rdi,4), %r8
+	testq	%rbx, %rbx
+	jle	L(BB136_177)
+	movss	(%r8,%r9,4), %xmm1
+	jmp	L(BB136_179)
 L(BB136_177):
-	xorps	%xmm8, %xmm8
+	xorps	%xmm1, %xmm1
 L(BB136_179):
-	movaps	%xmm1, 256(%rsp)
-	movaps	%xmm13, %xmm1
 	testb	%dl, %dl
+	movaps	%xmm0, 176(%rsp)
 	je	L(BB136_181)
 	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm8, %xmm0
-	shufps	$226, %xmm8, %xmm0
-	movaps	%xmm0, %xmm8
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
 L(BB136_181):
-	movaps	%xmm6, %xmm13
 	testb	%cl, %cl
-	je	L(BB136_182)
-	movaps	-128(%rsp), %xmm6
+	je	L(BB136_183)
 	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm8, %xmm0
-	shufps	$132, %xmm0, %xmm8
-	jmp	L(BB136_184)
-L(BB136_182):
-	movaps	-128(%rsp), %xmm6
-L(BB136_184):
-	movaps	%xmm8, %xmm0
-	movaps	%xmm12, %xmm8
-	movaps	%xmm0, 352(%rsp)
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB136_183):
 	movq	%rsi, %r8
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB136_185)
-	movss	(%r8,%r9,4), %xmm12
+	jle	L(BB136_184)
+	movss	(%r8,%r9,4), %xmm13
 	testb	%dl, %dl
-	je	L(BB136_189)
-L(BB136_188):
+	je	L(BB136_188)
+L(BB136_187):
 	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm12, %xmm0
-	shufps	$226, %xmm12, %xmm0
-	movaps	%xmm0, %xmm12
-L(BB136_189):
+	movlhps	%xmm13, %xmm0
+	shufps	$226, %xmm13, %xmm0
+	movaps	%xmm0, %xmm13
+L(BB136_188):
 	testb	%cl, %cl
-	je	L(BB136_191)
+	je	L(BB136_190)
 	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm12, %xmm0
-	shufps	$132, %xmm0, %xmm12
-L(BB136_191):
-	movaps	%xmm3, -64(%rsp)
-	movaps	%xmm12, 112(%rsp)
+	shufps	$48, %xmm13, %xmm0
+	shufps	$132, %xmm0, %xmm13
+L(BB136_190):
 	movq	%r13, %r8
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB136_192)
-	movss	(%r8,%r9,4), %xmm3
-	jmp	L(BB136_194)
-L(BB136_185):
-	xorps	%xmm12, %xmm12
+	jle	L(BB136_191)
+	movss	(%r8,%r9,4), %xmm0
 	testb	%dl, %dl
-	jne	L(BB136_188)
-	jmp	L(BB136_189)
-L(BB136_192):
-	xorps	%xmm3, %xmm3
+	je	L(BB136_195)
 L(BB136_194):
-	movaps	%xmm8, %xmm12
-	testb	%dl, %dl
-	movaps	%xmm6, %xmm8
-	je	L(BB136_196)
+	movaps	%xmm5, %xmm4
+	movaps	%xmm6, %xmm5
+	movaps	%xmm14, %xmm6
+	movaps	%xmm3, %xmm14
+	movaps	%xmm15, %xmm3
+	movaps	%xmm9, %xmm15
+	movaps	%xmm8, %xmm9
+	movaps	%xmm2, %xmm8
+	movaps	%xmm12, %xmm2
+	movaps	%xmm11, %xmm12
+	movaps	%xmm10, %xmm11
+	movaps	%xmm7, %xmm10
+	movaps	%xmm0, %xmm7
 	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB136_196):
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+	movaps	%xmm10, %xmm7
+	movaps	%xmm11, %xmm10
+	movaps	%xmm12, %xmm11
+	movaps	%xmm2, %xmm12
+	movaps	%xmm8, %xmm2
+	movaps	%xmm9, %xmm8
+	movaps	%xmm15, %xmm9
+	movaps	%xmm3, %xmm15
+	movaps	%xmm14, %xmm3
+	movaps	%xmm6, %xmm14
+	movaps	%xmm5, %xmm6
+	movaps	%xmm4, %xmm5
+L(BB136_195):
+	movaps	%xmm1, 496(%rsp)
+	movaps	%xmm14, %xmm1
 	testb	%cl, %cl
-	je	L(BB136_198)
+	je	L(BB136_197)
+	movaps	%xmm0, %xmm14
 	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB136_198):
-	movaps	%xmm3, 288(%rsp)
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
+	movaps	%xmm14, %xmm0
+L(BB136_197):
+	movaps	%xmm3, %xmm14
+	movaps	%xmm0, 480(%rsp)
 	imulq	$84, %r13, %r8
 	addq	%r11, %r8
+	movaps	%xmm10, %xmm3
 	testq	%rbx, %rbx
-	jle	L(BB136_199)
-	movss	(%r8,%r9,4), %xmm6
+	jle	L(BB136_198)
+	movss	(%r8,%r9,4), %xmm0
+	jmp	L(BB136_200)
+L(BB136_184):
+	xorps	%xmm13, %xmm13
 	testb	%dl, %dl
-	je	L(BB136_203)
-L(BB136_202):
+	jne	L(BB136_187)
+	jmp	L(BB136_188)
+L(BB136_191):
+	xorps	%xmm0, %xmm0
+	testb	%dl, %dl
+	jne	L(BB136_194)
+	jmp	L(BB136_195)
+L(BB136_198):
+	xorps	%xmm0, %xmm0
+L(BB136_200):
+	movaps	%xmm9, %xmm10
+	movaps	%xmm7, %xmm9
+	testb	%dl, %dl
+	je	L(BB136_202)
+	movaps	%xmm0, %xmm7
 	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm6, %xmm0
-	shufps	$226, %xmm6, %xmm0
-	movaps	%xmm0, %xmm6
-L(BB136_203):
+	movlhps	%xmm7, %xmm0
+	shufps	$226, %xmm7, %xmm0
+L(BB136_202):
 	testb	%cl, %cl
-	je	L(BB136_205)
+	je	L(BB136_204)
+	movaps	%xmm0, %xmm7
 	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm6, %xmm0
-	shufps	$132, %xmm0, %xmm6
-L(BB136_205):
-	movaps	%xmm6, 16(%rsp)
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+	movaps	%xmm7, %xmm0
+L(BB136_204):
+	movaps	%xmm9, %xmm7
 	leaq	(%r11,%rdi,8), %r8
 	testq	%rbx, %rbx
-	jle	L(BB136_206)
-	movss	(%r8,%r9,4), %xmm3
-	jmp	L(BB136_208)
-L(BB136_199):
-	xorps	%xmm6, %xmm6
-	testb	%dl, %dl
-	jne	L(BB136_202)
-	jmp	L(BB136_203)
-L(BB136_206):
-	xorps	%xmm3, %xmm3
-L(BB136_208):
-	movaps	%xmm13, %xmm6
-	testb	%dl, %dl
-	movaps	%xmm1, %xmm13
-	je	L(BB136_210)
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
-	movaps	%xmm0, %xmm3
-L(BB136_210):
-	testb	%cl, %cl
-	je	L(BB136_212)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
-L(BB136_212):
-	imulq	$92, %r13, %r8
-	addq	%r11, %r8
-	testq	%rbx, %rbx
-	jle	L(BB136_213)
-	movss	(%r8,%r9,4), %xmm1
-	testb	%dl, %dl
-	je	L(BB136_217)
-L(BB136_216):
-	movss	4(%r8,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB136_217):
-	testb	%cl, %cl
-	je	L(BB136_219)
-	movss	8(%r8,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB136_219):
-	movaps	%xmm3, 208(%rsp)
-	movaps	%xmm1, (%rsp)
-	leaq	(%r11,%rsi,4), %rsi
-	testq	%rbx, %rbx
-	jle	L(BB136_220)
-	movss	(%rsi,%r9,4), %xmm11
-	jmp	L(BB136_222)
-L(BB136_213):
-	xorps	%xmm1, %xmm1
-	testb	%dl, %dl
-	jne	L(BB136_216)
-	jmp	L(BB136_217)
-L(BB136_220):
-	xorps	%xmm11, %xmm11
-L(BB136_222):
-	movaps	-64(%rsp), %xmm3
-	testb	%dl, %dl
-	je	L(BB136_224)
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm11, %xmm0
-	shufps	$226, %xmm11, %xmm0
-	movaps	%xmm0, %xmm11
-L(BB136_224):
-	testb	%cl, %cl
-	je	L(BB136_226)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm11, %xmm0
-	shufps	$132, %xmm0, %xmm11
-L(BB136_226):
-	imulq	$88, %r13, %rsi
-	addq	%r11, %rsi
-	testq	%rbx, %rbx
-	jle	L(BB136_227)
-	movss	(%rsi,%r9,4), %xmm1
-	testb	%dl, %dl
-	je	L(BB136_231)
-L(BB136_230):
-	movss	4(%rsi,%r9,4), %xmm0
-	movlhps	%xmm1, %xmm0
-	shufps	$226, %xmm1, %xmm0
-	movaps	%xmm0, %xmm1
-L(BB136_231):
-	testb	%cl, %cl
-	je	L(BB136_233)
-	movss	8(%rsi,%r9,4), %xmm0
-	shufps	$48, %xmm1, %xmm0
-	shufps	$132, %xmm0, %xmm1
-L(BB136_233):
-	mulps	%xmm4, %xmm13
-	mulps	%xmm7, %xmm15
-	movaps	%xmm4, %xmm0
-	mulps	%xmm4, %xmm12
-	mulps	%xmm7, %xmm10
-	leaq	(%rax,%rax,2), %rax
-	addq	%r11, %rax
-	addq	%r13, %rax
-	testq	%rbx, %rbx
-	jle	L(BB136_234)
-	movss	(%rax,%r9,4), %xmm4
-	jmp	L(BB136_236)
-L(BB136_227):
-	xorps	%xmm1, %xmm1
-	testb	%dl, %dl
-	jne	L(BB136_230)
-	jmp	L(BB136_231)
-L(BB136_234):
+	movaps	%xmm10, %xmm9
+	jle	L(BB136_205)
+	movss	(%r8,%r9,4), %xmm4
+	jmp	L(BB136_207)
+L(BB136_205):
 	xorps	%xmm4, %xmm4
-L(BB136_236):
-	mulps	%xmm0, %xmm8
-	mulps	%xmm7, %xmm3
-	mulps	%xmm0, %xmm6
-	mulps	%xmm7, %xmm9
-	addps	%xmm13, %xmm15
-	addps	%xmm12, %xmm10
+L(BB136_207):
+	movaps	%xmm3, %xmm10
 	testb	%dl, %dl
-	movaps	%xmm2, -112(%rsp)
-	je	L(BB136_238)
-	movss	4(%rax,%r9,4), %xmm0
+	movaps	%xmm14, %xmm3
+	movaps	%xmm1, 528(%rsp)
+	movaps	%xmm0, 96(%rsp)
+	je	L(BB136_209)
+	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-L(BB136_238):
-	movaps	64(%rsp), %xmm7
-	movaps	%xmm7, %xmm0
-	cmpltps	L(CPI136_15)(%rip), %xmm0
-	movaps	L(CPI136_16)(%rip), %xmm2
-	addps	%xmm7, %xmm2
-	addps	%xmm8, %xmm3
-	addps	%xmm6, %xmm9
-	movaps	%xmm15, %xmm8
-	addps	%xmm15, %xmm8
-	movaps	%xmm10, %xmm13
-	addps	%xmm10, %xmm13
+L(BB136_209):
 	testb	%cl, %cl
-	movaps	%xmm5, 32(%rsp)
-	movaps	%xmm1, -80(%rsp)
-	movaps	%xmm11, 336(%rsp)
-	je	L(BB136_240)
-	movss	8(%rax,%r9,4), %xmm1
-	shufps	$48, %xmm4, %xmm1
-	shufps	$132, %xmm1, %xmm4
-L(BB136_240):
+	je	L(BB136_211)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+L(BB136_211):
+	imulq	$92, %r13, %r8
+	addq	%r11, %r8
+	testq	%rbx, %rbx
+	jle	L(BB136_212)
+	movss	(%r8,%r9,4), %xmm1
+	testb	%dl, %dl
+	je	L(BB136_216)
+L(BB136_215):
+	movss	4(%r8,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-	andnps	%xmm2, %xmm1
-	andps	%xmm0, %xmm7
-	movaps	%xmm15, 80(%rsp)
-	mulps	%xmm8, %xmm15
-	movaps	%xmm15, 224(%rsp)
-	mulps	%xmm13, %xmm10
-	movaps	%xmm8, %xmm11
-	unpckhpd	%xmm8, %xmm11
-	movaps	%xmm13, %xmm12
-	unpckhpd	%xmm13, %xmm12
-	movaps	%xmm3, %xmm6
-	unpckhpd	%xmm3, %xmm6
-	movaps	%xmm9, 160(%rsp)
-	movhlps	%xmm9, %xmm9
-	movaps	%xmm4, 512(%rsp)
+L(BB136_216):
+	testb	%cl, %cl
+	je	L(BB136_218)
+	movss	8(%r8,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB136_218):
+	leaq	(%r11,%rsi,4), %rsi
+	testq	%rbx, %rbx
+	jle	L(BB136_219)
+	movss	(%rsi,%r9,4), %xmm14
+	testb	%dl, %dl
+	je	L(BB136_223)
+L(BB136_222):
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	movaps	%xmm0, %xmm14
+L(BB136_223):
+	testb	%cl, %cl
+	je	L(BB136_225)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm14, %xmm0
+	shufps	$132, %xmm0, %xmm14
+L(BB136_225):
+	movaps	%xmm1, -32(%rsp)
+	imulq	$88, %r13, %rsi
+	addq	%r11, %rsi
+	testq	%rbx, %rbx
+	jle	L(BB136_226)
+	movss	(%rsi,%r9,4), %xmm1
+	jmp	L(BB136_228)
+L(BB136_212):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB136_215)
+	jmp	L(BB136_216)
+L(BB136_219):
+	xorps	%xmm14, %xmm14
+	testb	%dl, %dl
+	jne	L(BB136_222)
+	jmp	L(BB136_223)
+L(BB136_226):
+	xorps	%xmm1, %xmm1
+L(BB136_228):
+	testb	%dl, %dl
+	movaps	%xmm14, 464(%rsp)
+	je	L(BB136_230)
+	movss	4(%rsi,%r9,4), %xmm0
+	movlhps	%xmm1, %xmm0
+	shufps	$226, %xmm1, %xmm0
+	movaps	%xmm0, %xmm1
+L(BB136_230):
+	testb	%cl, %cl
+	je	L(BB136_232)
+	movss	8(%rsi,%r9,4), %xmm0
+	shufps	$48, %xmm1, %xmm0
+	shufps	$132, %xmm0, %xmm1
+L(BB136_232):
+	movaps	16(%rsp), %xmm0
+	movaps	%xmm8, 304(%rsp)
+	mulps	%xmm6, %xmm0
+	mulps	%xmm5, %xmm11
+	mulps	%xmm6, %xmm7
+	mulps	%xmm5, %xmm12
+	leaq	(%rax,%rax,2), %rax
+	addq	%r11, %rax
+	addq	%r13, %rax
+	movaps	%xmm9, %xmm8
+	testq	%rbx, %rbx
+	jle	L(BB136_233)
+	movss	(%rax,%r9,4), %xmm14
+	jmp	L(BB136_235)
+L(BB136_233):
+	xorps	%xmm14, %xmm14
+L(BB136_235):
+	movaps	%xmm4, 448(%rsp)
+	movaps	%xmm13, 32(%rsp)
+	movaps	L(CPI136_15)(%rip), %xmm9
+	mulps	%xmm6, %xmm15
+	movaps	-128(%rsp), %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	%xmm4, -128(%rsp)
+	mulps	%xmm6, %xmm10
+	mulps	%xmm5, %xmm2
+	addps	%xmm0, %xmm11
+	addps	%xmm7, %xmm12
+	movaps	%xmm10, %xmm4
+	testb	%dl, %dl
+	je	L(BB136_236)
+	movss	4(%rax,%r9,4), %xmm0
+	movlhps	%xmm14, %xmm0
+	shufps	$226, %xmm14, %xmm0
+	movaps	%xmm0, %xmm6
+	jmp	L(BB136_238)
+L(BB136_236):
+	movaps	%xmm14, %xmm6
+L(BB136_238):
+	movaps	-112(%rsp), %xmm0
+	cmpleps	%xmm0, %xmm9
+	movaps	L(CPI136_16)(%rip), %xmm10
+	addps	%xmm0, %xmm10
+	movaps	-128(%rsp), %xmm0
+	addps	%xmm15, %xmm0
+	movaps	%xmm0, -128(%rsp)
+	addps	%xmm4, %xmm2
+	movaps	%xmm11, %xmm0
+	addps	%xmm11, %xmm0
+	movaps	%xmm0, %xmm4
+	movaps	%xmm12, 80(%rsp)
+	addps	%xmm12, %xmm12
+	testb	%cl, %cl
+	movaps	%xmm1, 272(%rsp)
+	je	L(BB136_240)
+	movss	8(%rax,%r9,4), %xmm0
+	shufps	$48, %xmm6, %xmm0
+	shufps	$132, %xmm0, %xmm6
+L(BB136_240):
+	movaps	%xmm9, %xmm0
+	andnps	-112(%rsp), %xmm0
+	andps	%xmm9, %xmm10
+	movaps	%xmm11, %xmm1
+	mulps	%xmm4, %xmm1
+	movaps	%xmm1, 128(%rsp)
+	movaps	80(%rsp), %xmm1
+	mulps	%xmm12, %xmm1
+	movaps	%xmm1, 80(%rsp)
+	movaps	%xmm4, %xmm1
+	movhlps	%xmm4, %xmm4
+	movaps	%xmm4, 144(%rsp)
+	movaps	%xmm12, %xmm14
+	unpckhpd	%xmm12, %xmm14
+	movaps	-128(%rsp), %xmm13
+	movhlps	%xmm13, %xmm13
+	movaps	%xmm2, %xmm5
+	unpckhpd	%xmm2, %xmm5
 	shlq	$5, %rdi
 	addq	%r11, %rdi
-	movaps	%xmm10, %xmm4
 	testq	%rbx, %rbx
+	movaps	%xmm2, 208(%rsp)
+	movaps	%xmm6, 416(%rsp)
+	movaps	%xmm11, %xmm2
 	jle	L(BB136_241)
-	movss	(%rdi,%r9,4), %xmm2
+	movss	(%rdi,%r9,4), %xmm15
 	jmp	L(BB136_243)
 L(BB136_241):
-	xorps	%xmm2, %xmm2
+	xorps	%xmm15, %xmm15
 L(BB136_243):
-	movaps	%xmm2, 144(%rsp)
-	movaps	%xmm3, %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm2, 240(%rsp)
-	orps	%xmm1, %xmm7
-	movaps	%xmm7, 64(%rsp)
-	movaps	%xmm0, %xmm2
-	andnps	%xmm14, %xmm2
-	movaps	-32(%rsp), %xmm1
-	subps	%xmm1, %xmm14
-	movaps	%xmm14, -128(%rsp)
-	andps	%xmm0, %xmm1
-	movaps	%xmm1, -32(%rsp)
-	movaps	%xmm0, %xmm15
-	movaps	176(%rsp), %xmm1
-	andnps	%xmm1, %xmm15
-	movaps	48(%rsp), %xmm10
-	subps	%xmm10, %xmm1
-	andps	%xmm0, %xmm10
-	movaps	%xmm3, %xmm5
-	mulps	%xmm13, %xmm5
-	movaps	224(%rsp), %xmm14
-	movaps	%xmm4, 192(%rsp)
-	addps	%xmm4, %xmm14
-	movaps	%xmm3, %xmm4
-	mulps	%xmm8, %xmm4
-	movaps	%xmm4, 48(%rsp)
-	movaps	160(%rsp), %xmm4
-	mulps	%xmm4, %xmm8
-	movaps	%xmm6, %xmm7
-	mulps	%xmm12, %xmm7
-	movaps	%xmm7, 304(%rsp)
-	mulps	%xmm11, %xmm6
-	mulps	%xmm9, %xmm11
-	movaps	%xmm11, 448(%rsp)
-	mulps	%xmm9, %xmm12
-	movaps	%xmm13, %xmm9
-	mulps	%xmm4, %xmm9
-	movaps	%xmm1, %xmm7
-	testb	%dl, %dl
-	je	L(BB136_245)
-	movss	4(%rdi,%r9,4), %xmm11
-	movaps	144(%rsp), %xmm1
-	movlhps	%xmm1, %xmm11
-	shufps	$226, %xmm1, %xmm11
-	movaps	%xmm11, 144(%rsp)
-L(BB136_245):
-	mulps	240(%rsp), %xmm3
-	movaps	%xmm3, -64(%rsp)
-	movaps	%xmm0, %xmm11
-	movaps	-96(%rsp), %xmm4
-	andnps	%xmm4, %xmm11
-	movaps	-16(%rsp), %xmm1
-	subps	%xmm1, %xmm4
-	movaps	%xmm4, -96(%rsp)
-	andps	%xmm0, %xmm1
-	movaps	%xmm1, -16(%rsp)
-	movaps	-32(%rsp), %xmm1
-	orps	%xmm2, %xmm1
-	movaps	%xmm1, -32(%rsp)
-	movaps	64(%rsp), %xmm2
-	movaps	-128(%rsp), %xmm1
-	mulps	%xmm2, %xmm1
-	movaps	%xmm1, -128(%rsp)
-	orps	%xmm15, %xmm10
-	movaps	%xmm2, %xmm15
-	mulps	%xmm2, %xmm7
-	movaps	48(%rsp), %xmm1
-	addps	%xmm9, %xmm1
-	movaps	%xmm1, 464(%rsp)
-	movaps	%xmm5, %xmm1
-	subps	%xmm8, %xmm1
-	movaps	%xmm1, 320(%rsp)
-	movaps	%xmm14, %xmm2
-	unpckhpd	%xmm14, %xmm2
-	movaps	%xmm6, %xmm1
-	addps	%xmm12, %xmm1
-	movaps	%xmm1, 496(%rsp)
-	movaps	304(%rsp), %xmm1
-	subps	448(%rsp), %xmm1
-	movaps	%xmm1, 480(%rsp)
-	testb	%cl, %cl
-	movaps	%xmm7, 176(%rsp)
-	movaps	%xmm5, 96(%rsp)
-	je	L(BB136_246)
-	movss	8(%rdi,%r9,4), %xmm15
-	movaps	144(%rsp), %xmm3
-	shufps	$48, %xmm3, %xmm15
-	shufps	$132, %xmm15, %xmm3
-	movaps	64(%rsp), %xmm15
-	movaps	128(%rsp), %xmm1
-	jmp	L(BB136_248)
-L(BB136_246):
-	movaps	128(%rsp), %xmm1
-	movaps	144(%rsp), %xmm3
-L(BB136_248):
-	movaps	80(%rsp), %xmm4
-	mulps	%xmm13, %xmm4
-	movaps	%xmm4, 80(%rsp)
-	movaps	240(%rsp), %xmm4
-	mulps	160(%rsp), %xmm4
-	movaps	%xmm4, 240(%rsp)
-	movaps	-16(%rsp), %xmm4
-	orps	%xmm11, %xmm4
+	movaps	-128(%rsp), %xmm7
+	movaps	%xmm7, %xmm4
+	addps	%xmm7, %xmm4
 	movaps	%xmm4, -16(%rsp)
-	movaps	%xmm0, %xmm11
-	movaps	-112(%rsp), %xmm4
-	andnps	%xmm4, %xmm11
-	subps	%xmm1, %xmm4
+	orps	%xmm0, %xmm10
+	movaps	%xmm8, %xmm6
+	movaps	%xmm8, %xmm11
+	movaps	-80(%rsp), %xmm8
+	subps	%xmm8, %xmm11
+	movaps	%xmm9, %xmm0
+	andnps	%xmm8, %xmm0
+	andps	%xmm9, %xmm6
+	movaps	%xmm6, 64(%rsp)
+	movaps	-96(%rsp), %xmm8
+	movaps	%xmm8, %xmm4
+	subps	%xmm3, %xmm4
 	movaps	%xmm4, -112(%rsp)
-	andps	%xmm0, %xmm1
-	movaps	%xmm1, 128(%rsp)
-	movaps	-128(%rsp), %xmm1
-	addps	-32(%rsp), %xmm1
-	movaps	%xmm1, -128(%rsp)
-	movaps	%xmm0, %xmm13
-	movaps	32(%rsp), %xmm4
-	andnps	%xmm4, %xmm13
-	movaps	384(%rsp), %xmm5
-	subps	%xmm5, %xmm4
-	movaps	%xmm4, 32(%rsp)
-	andps	%xmm0, %xmm5
-	movaps	192(%rsp), %xmm4
-	addps	-64(%rsp), %xmm4
-	movaps	%xmm4, 192(%rsp)
-	movaps	-96(%rsp), %xmm4
-	mulps	%xmm15, %xmm4
-	movaps	%xmm4, -96(%rsp)
-	movaps	176(%rsp), %xmm1
-	addps	%xmm10, %xmm1
-	movaps	L(CPI136_17)(%rip), %xmm4
-	movaps	%xmm4, %xmm7
-	subps	%xmm14, %xmm7
-	movaps	%xmm7, 384(%rsp)
-	subps	%xmm2, %xmm4
-	movaps	464(%rsp), %xmm2
-	unpcklpd	496(%rsp), %xmm2
-	movaps	%xmm2, 160(%rsp)
-	movaps	320(%rsp), %xmm7
-	unpcklpd	480(%rsp), %xmm7
-	movaps	%xmm3, 144(%rsp)
+	movaps	%xmm9, %xmm6
+	andnps	%xmm3, %xmm6
+	andps	%xmm9, %xmm8
+	movaps	%xmm8, -96(%rsp)
+	movaps	%xmm7, %xmm4
+	mulps	%xmm12, %xmm4
+	movaps	128(%rsp), %xmm8
+	addps	80(%rsp), %xmm8
+	movaps	%xmm7, %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	%xmm3, -80(%rsp)
+	movaps	208(%rsp), %xmm3
+	mulps	%xmm3, %xmm1
+	movaps	%xmm13, %xmm7
+	mulps	%xmm14, %xmm7
+	movaps	%xmm7, 224(%rsp)
+	movaps	144(%rsp), %xmm7
+	mulps	%xmm7, %xmm13
+	movaps	%xmm13, 160(%rsp)
+	mulps	%xmm5, %xmm7
+	movaps	%xmm7, 144(%rsp)
+	mulps	%xmm5, %xmm14
+	movaps	%xmm12, %xmm5
+	mulps	%xmm3, %xmm5
+	movaps	%xmm5, 192(%rsp)
+	testb	%dl, %dl
+	movaps	%xmm2, 16(%rsp)
+	je	L(BB136_244)
+	movss	4(%rdi,%r9,4), %xmm7
+	movlhps	%xmm15, %xmm7
+	shufps	$226, %xmm15, %xmm7
+	movaps	-64(%rsp), %xmm3
+	jmp	L(BB136_246)
+L(BB136_244):
+	movaps	-64(%rsp), %xmm3
+	movaps	%xmm15, %xmm7
+L(BB136_246):
+	movaps	-128(%rsp), %xmm2
+	mulps	-16(%rsp), %xmm2
+	movaps	%xmm2, -128(%rsp)
+	movaps	%xmm3, %xmm5
+	movaps	48(%rsp), %xmm2
+	subps	%xmm2, %xmm5
+	movaps	%xmm5, 288(%rsp)
+	movaps	%xmm9, %xmm13
+	andnps	%xmm2, %xmm13
+	andps	%xmm9, %xmm3
+	movaps	64(%rsp), %xmm2
+	orps	%xmm0, %xmm2
+	movaps	%xmm2, 64(%rsp)
+	mulps	%xmm10, %xmm11
+	movaps	-96(%rsp), %xmm0
+	orps	%xmm6, %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movaps	-112(%rsp), %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	%xmm0, -112(%rsp)
+	movaps	-80(%rsp), %xmm0
+	addps	192(%rsp), %xmm0
+	movaps	%xmm0, 336(%rsp)
+	movaps	%xmm4, %xmm0
+	subps	%xmm1, %xmm0
+	movaps	%xmm0, 352(%rsp)
+	movaps	%xmm8, %xmm6
+	unpckhpd	%xmm8, %xmm6
+	movaps	160(%rsp), %xmm0
+	addps	%xmm14, %xmm0
+	movaps	%xmm0, 384(%rsp)
+	movaps	224(%rsp), %xmm0
+	subps	144(%rsp), %xmm0
+	movaps	%xmm0, 368(%rsp)
+	testb	%cl, %cl
+	movaps	%xmm3, -64(%rsp)
+	movaps	%xmm4, 112(%rsp)
+	je	L(BB136_248)
+	movss	8(%rdi,%r9,4), %xmm0
+	shufps	$48, %xmm7, %xmm0
+	shufps	$132, %xmm0, %xmm7
+L(BB136_248):
+	movaps	240(%rsp), %xmm15
+	movaps	%xmm15, %xmm0
+	movaps	(%rsp), %xmm3
+	subps	%xmm3, %xmm0
+	movaps	%xmm0, 48(%rsp)
+	movaps	%xmm9, %xmm0
+	andnps	%xmm3, %xmm0
+	movaps	-48(%rsp), %xmm2
+	movaps	%xmm2, %xmm3
+	movaps	256(%rsp), %xmm4
+	subps	%xmm4, %xmm3
+	movaps	%xmm3, (%rsp)
+	movaps	%xmm9, %xmm5
+	andnps	%xmm4, %xmm5
+	movaps	16(%rsp), %xmm3
+	mulps	%xmm12, %xmm3
+	movaps	%xmm3, 16(%rsp)
+	movaps	-16(%rsp), %xmm3
+	mulps	208(%rsp), %xmm3
+	movaps	%xmm3, -16(%rsp)
+	movaps	-64(%rsp), %xmm3
+	orps	%xmm13, %xmm3
+	movaps	%xmm3, -64(%rsp)
+	addps	64(%rsp), %xmm11
+	andps	%xmm9, %xmm15
+	andps	%xmm9, %xmm2
+	movaps	%xmm2, -48(%rsp)
+	movaps	80(%rsp), %xmm3
+	addps	-128(%rsp), %xmm3
+	movaps	288(%rsp), %xmm4
+	mulps	%xmm10, %xmm4
+	movaps	%xmm4, 288(%rsp)
+	movaps	-112(%rsp), %xmm4
+	addps	-96(%rsp), %xmm4
+	movaps	%xmm4, -112(%rsp)
+	movaps	L(CPI136_17)(%rip), %xmm12
+	movaps	%xmm12, %xmm4
+	subps	%xmm8, %xmm4
+	movaps	%xmm4, 320(%rsp)
+	subps	%xmm6, %xmm12
+	movaps	%xmm12, 240(%rsp)
+	movaps	336(%rsp), %xmm4
+	unpcklpd	384(%rsp), %xmm4
+	movaps	%xmm4, 208(%rsp)
+	movaps	352(%rsp), %xmm6
+	unpcklpd	368(%rsp), %xmm6
+	movaps	%xmm7, 432(%rsp)
 	movq	%r13, %rax
 	shlq	$5, %rax
 	addq	%r11, %rax
 	testq	%rbx, %rbx
+	movaps	%xmm6, 256(%rsp)
 	jle	L(BB136_249)
-	movss	(%rax,%r9,4), %xmm14
+	movss	(%rax,%r9,4), %xmm4
 	jmp	L(BB136_251)
 L(BB136_249):
-	xorps	%xmm14, %xmm14
+	xorps	%xmm4, %xmm4
 L(BB136_251):
-	movaps	128(%rsp), %xmm2
-	orps	%xmm11, %xmm2
-	movaps	%xmm2, 128(%rsp)
-	movaps	%xmm0, %xmm11
-	movaps	-48(%rsp), %xmm2
-	andnps	%xmm2, %xmm11
-	movaps	272(%rsp), %xmm10
-	subps	%xmm10, %xmm2
-	movaps	%xmm2, -48(%rsp)
-	andps	%xmm0, %xmm10
-	movaps	-112(%rsp), %xmm2
-	mulps	%xmm15, %xmm2
-	movaps	%xmm2, -112(%rsp)
-	orps	%xmm13, %xmm5
-	movaps	32(%rsp), %xmm2
-	mulps	%xmm15, %xmm2
-	movaps	%xmm2, 32(%rsp)
-	movaps	-64(%rsp), %xmm2
-	addps	224(%rsp), %xmm2
-	movaps	%xmm2, -64(%rsp)
-	movaps	48(%rsp), %xmm2
-	subps	%xmm9, %xmm2
-	movaps	%xmm2, 48(%rsp)
+	movaps	%xmm4, 64(%rsp)
+	movaps	304(%rsp), %xmm8
+	movaps	%xmm8, %xmm6
+	movaps	528(%rsp), %xmm12
 	subps	%xmm12, %xmm6
-	movaps	L(CPI136_3)(%rip), %xmm13
-	subps	192(%rsp), %xmm13
-	movaps	%xmm13, 224(%rsp)
-	movaps	80(%rsp), %xmm2
-	addps	240(%rsp), %xmm2
-	movaps	%xmm2, 192(%rsp)
-	movaps	-96(%rsp), %xmm2
-	addps	-16(%rsp), %xmm2
-	movaps	%xmm2, -96(%rsp)
-	movaps	384(%rsp), %xmm2
-	movaps	%xmm4, 432(%rsp)
-	movlhps	%xmm4, %xmm2
-	movaps	%xmm2, -32(%rsp)
-	movaps	%xmm7, 272(%rsp)
-	movaps	%xmm7, %xmm9
-	mulps	%xmm1, %xmm9
-	movaps	-128(%rsp), %xmm2
-	mulps	160(%rsp), %xmm2
-	movaps	%xmm0, %xmm4
-	movaps	(%rsp), %xmm7
-	andnps	%xmm7, %xmm4
-	movaps	208(%rsp), %xmm12
-	subps	%xmm12, %xmm7
-	movaps	%xmm7, (%rsp)
-	andps	%xmm0, %xmm12
-	movaps	%xmm12, 208(%rsp)
+	movaps	%xmm6, -96(%rsp)
+	movaps	%xmm9, %xmm6
+	andnps	%xmm12, %xmm6
+	orps	%xmm0, %xmm15
+	andps	%xmm9, %xmm8
+	movaps	48(%rsp), %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	%xmm0, 48(%rsp)
+	movaps	-48(%rsp), %xmm0
+	orps	%xmm5, %xmm0
+	movaps	%xmm0, -48(%rsp)
+	movaps	(%rsp), %xmm0
+	mulps	%xmm10, %xmm0
+	movaps	%xmm0, (%rsp)
+	movaps	-128(%rsp), %xmm0
+	addps	128(%rsp), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movaps	-80(%rsp), %xmm0
+	subps	192(%rsp), %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movaps	160(%rsp), %xmm0
+	subps	%xmm14, %xmm0
+	movaps	%xmm0, 160(%rsp)
+	movaps	L(CPI136_3)(%rip), %xmm14
+	movaps	%xmm14, %xmm0
+	subps	%xmm3, %xmm0
+	movaps	%xmm0, 192(%rsp)
+	movaps	16(%rsp), %xmm13
+	movaps	%xmm13, %xmm0
+	addps	-16(%rsp), %xmm0
+	movaps	%xmm0, 128(%rsp)
+	movaps	288(%rsp), %xmm7
+	addps	-64(%rsp), %xmm7
+	movaps	320(%rsp), %xmm0
+	unpcklpd	240(%rsp), %xmm0
+	movaps	%xmm0, 80(%rsp)
+	movaps	256(%rsp), %xmm0
+	mulps	-112(%rsp), %xmm0
+	movaps	-32(%rsp), %xmm3
+	movaps	%xmm3, %xmm4
+	movaps	448(%rsp), %xmm12
+	subps	%xmm12, %xmm4
+	movaps	%xmm9, %xmm5
+	andnps	%xmm12, %xmm5
+	movaps	%xmm11, %xmm12
+	mulps	208(%rsp), %xmm12
+	andps	%xmm9, %xmm3
+	movaps	%xmm3, -32(%rsp)
 	testb	%dl, %dl
 	je	L(BB136_253)
-	movss	4(%rax,%r9,4), %xmm15
-	movlhps	%xmm14, %xmm15
-	shufps	$226, %xmm14, %xmm15
-	movaps	%xmm15, %xmm14
-	movaps	64(%rsp), %xmm15
+	movss	4(%rax,%r9,4), %xmm3
+	movaps	%xmm1, %xmm2
+	movaps	64(%rsp), %xmm1
+	movlhps	%xmm1, %xmm3
+	shufps	$226, %xmm1, %xmm3
+	movaps	%xmm2, %xmm1
+	movaps	%xmm3, 64(%rsp)
 L(BB136_253):
-	movaps	288(%rsp), %xmm12
-	orps	%xmm11, %xmm10
-	movaps	-112(%rsp), %xmm11
-	addps	128(%rsp), %xmm11
-	movaps	%xmm11, -112(%rsp)
-	movaps	32(%rsp), %xmm11
-	addps	%xmm5, %xmm11
-	movaps	%xmm11, 32(%rsp)
-	movaps	96(%rsp), %xmm5
-	addps	%xmm8, %xmm5
-	movaps	%xmm5, 96(%rsp)
-	movaps	304(%rsp), %xmm5
-	addps	448(%rsp), %xmm5
-	movaps	%xmm5, 304(%rsp)
-	movaps	80(%rsp), %xmm7
-	subps	240(%rsp), %xmm7
-	movaps	%xmm7, 80(%rsp)
-	movaps	-48(%rsp), %xmm5
-	mulps	%xmm15, %xmm5
-	movaps	%xmm5, -48(%rsp)
-	movaps	L(CPI136_3)(%rip), %xmm11
-	subps	-64(%rsp), %xmm11
-	movaps	%xmm0, %xmm7
-	movaps	112(%rsp), %xmm5
-	andnps	%xmm5, %xmm7
-	movaps	352(%rsp), %xmm8
-	subps	%xmm8, %xmm5
-	movaps	%xmm5, 112(%rsp)
-	andps	%xmm0, %xmm8
-	movaps	%xmm8, 352(%rsp)
-	movaps	48(%rsp), %xmm13
-	movlhps	%xmm6, %xmm13
-	movaps	192(%rsp), %xmm5
-	mulps	%xmm1, %xmm5
-	addps	%xmm9, %xmm2
-	movaps	-128(%rsp), %xmm3
-	mulps	224(%rsp), %xmm3
-	movaps	208(%rsp), %xmm8
-	orps	%xmm4, %xmm8
-	movaps	%xmm8, 208(%rsp)
-	movaps	-96(%rsp), %xmm4
-	mulps	-32(%rsp), %xmm4
-	movaps	%xmm4, -64(%rsp)
-	movaps	(%rsp), %xmm4
-	mulps	%xmm15, %xmm4
-	movaps	%xmm4, (%rsp)
-	movaps	%xmm1, %xmm8
+	orps	%xmm6, %xmm8
+	movaps	%xmm8, %xmm6
+	movaps	48(%rsp), %xmm3
+	addps	%xmm15, %xmm3
+	movaps	%xmm3, 48(%rsp)
+	movaps	(%rsp), %xmm3
+	addps	-48(%rsp), %xmm3
+	movaps	%xmm3, (%rsp)
+	movaps	112(%rsp), %xmm2
+	addps	%xmm1, %xmm2
+	movaps	%xmm2, 112(%rsp)
+	movaps	224(%rsp), %xmm1
+	addps	144(%rsp), %xmm1
+	movaps	%xmm1, 224(%rsp)
+	subps	-16(%rsp), %xmm13
+	subps	-128(%rsp), %xmm14
+	movaps	32(%rsp), %xmm15
+	movaps	%xmm15, %xmm3
+	movaps	496(%rsp), %xmm2
+	subps	%xmm2, %xmm3
+	movaps	%xmm3, -48(%rsp)
+	movaps	%xmm9, %xmm3
+	andnps	%xmm2, %xmm3
+	movaps	-96(%rsp), %xmm2
+	mulps	%xmm10, %xmm2
+	movaps	%xmm2, -96(%rsp)
+	andps	%xmm9, %xmm15
+	movaps	-80(%rsp), %xmm2
+	unpcklpd	160(%rsp), %xmm2
+	movaps	%xmm2, -80(%rsp)
+	movaps	128(%rsp), %xmm1
+	mulps	-112(%rsp), %xmm1
+	addps	%xmm0, %xmm12
+	movaps	%xmm11, %xmm8
+	mulps	192(%rsp), %xmm8
+	movaps	-32(%rsp), %xmm0
+	orps	%xmm5, %xmm0
+	movaps	%xmm0, -32(%rsp)
+	movaps	%xmm7, %xmm0
+	mulps	80(%rsp), %xmm0
+	movaps	%xmm0, -64(%rsp)
+	mulps	%xmm10, %xmm4
 	testb	%cl, %cl
-	je	L(BB136_255)
-	movss	8(%rax,%r9,4), %xmm4
-	shufps	$48, %xmm14, %xmm4
-	shufps	$132, %xmm4, %xmm14
-L(BB136_255):
-	movaps	144(%rsp), %xmm6
-	movaps	-48(%rsp), %xmm4
-	addps	%xmm10, %xmm4
-	movaps	%xmm4, -48(%rsp)
-	movaps	-128(%rsp), %xmm4
-	movaps	%xmm4, %xmm9
-	mulps	-112(%rsp), %xmm9
-	movaps	%xmm0, %xmm15
-	movaps	368(%rsp), %xmm10
-	andnps	%xmm10, %xmm15
-	movaps	256(%rsp), %xmm1
-	subps	%xmm1, %xmm10
-	movaps	%xmm10, 368(%rsp)
-	andps	%xmm0, %xmm1
-	movaps	%xmm1, 256(%rsp)
-	movaps	96(%rsp), %xmm1
-	unpcklpd	304(%rsp), %xmm1
-	movaps	%xmm1, 96(%rsp)
-	movaps	%xmm11, 128(%rsp)
-	movaps	%xmm11, %xmm1
-	mulps	%xmm8, %xmm1
-	mulps	32(%rsp), %xmm8
-	movaps	%xmm8, 176(%rsp)
-	mulps	80(%rsp), %xmm4
+	movaps	%xmm13, 16(%rsp)
 	movaps	%xmm4, -128(%rsp)
-	movaps	352(%rsp), %xmm8
-	orps	%xmm7, %xmm8
-	movaps	112(%rsp), %xmm4
-	mulps	64(%rsp), %xmm4
-	movaps	%xmm4, 112(%rsp)
-	movaps	%xmm0, %xmm4
-	movaps	16(%rsp), %xmm7
-	andnps	%xmm7, %xmm4
-	subps	%xmm12, %xmm7
-	movaps	%xmm7, 16(%rsp)
-	andps	%xmm0, %xmm12
-	movaps	%xmm12, 288(%rsp)
-	addps	%xmm5, %xmm3
-	movaps	-96(%rsp), %xmm7
-	movaps	%xmm13, 48(%rsp)
-	mulps	%xmm13, %xmm7
-	movaps	-64(%rsp), %xmm5
-	addps	%xmm2, %xmm5
-	movaps	%xmm5, -64(%rsp)
-	movaps	(%rsp), %xmm10
-	addps	208(%rsp), %xmm10
-	movaps	%xmm0, %xmm2
-	movaps	-80(%rsp), %xmm5
+	movaps	%xmm15, 32(%rsp)
+	je	L(BB136_254)
+	movss	8(%rax,%r9,4), %xmm0
+	movaps	64(%rsp), %xmm4
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
+	movaps	176(%rsp), %xmm0
+	jmp	L(BB136_256)
+L(BB136_254):
+	movaps	176(%rsp), %xmm0
+	movaps	64(%rsp), %xmm4
+L(BB136_256):
+	movaps	-96(%rsp), %xmm2
+	addps	%xmm6, %xmm2
+	movaps	%xmm2, -96(%rsp)
+	movaps	%xmm0, %xmm15
+	movaps	512(%rsp), %xmm5
+	subps	%xmm5, %xmm15
+	movaps	%xmm9, %xmm2
 	andnps	%xmm5, %xmm2
-	movaps	336(%rsp), %xmm11
-	subps	%xmm11, %xmm5
-	movaps	%xmm5, -80(%rsp)
-	andps	%xmm0, %xmm11
-	movaps	%xmm11, 336(%rsp)
-	movaps	%xmm0, %xmm11
-	andnps	%xmm6, %xmm11
-	movaps	512(%rsp), %xmm13
-	subps	%xmm13, %xmm6
-	andps	%xmm0, %xmm13
+	movaps	%xmm0, %xmm5
+	movaps	%xmm11, %xmm0
+	mulps	48(%rsp), %xmm0
+	andps	%xmm9, %xmm5
+	movaps	%xmm5, 176(%rsp)
+	movaps	112(%rsp), %xmm5
+	unpcklpd	224(%rsp), %xmm5
+	movaps	%xmm5, 112(%rsp)
+	movaps	32(%rsp), %xmm5
+	orps	%xmm3, %xmm5
+	movaps	%xmm5, 32(%rsp)
+	movaps	96(%rsp), %xmm3
+	movaps	%xmm3, %xmm6
+	movaps	480(%rsp), %xmm5
+	subps	%xmm5, %xmm6
+	movaps	%xmm6, -16(%rsp)
+	movaps	%xmm9, %xmm13
+	andnps	%xmm5, %xmm13
+	movaps	%xmm14, 224(%rsp)
+	movaps	%xmm14, %xmm6
+	movaps	-112(%rsp), %xmm5
+	mulps	%xmm5, %xmm6
+	mulps	(%rsp), %xmm5
+	movaps	%xmm5, -112(%rsp)
+	mulps	16(%rsp), %xmm11
+	movaps	%xmm11, 160(%rsp)
+	movaps	-48(%rsp), %xmm5
+	mulps	%xmm10, %xmm5
+	movaps	%xmm5, -48(%rsp)
+	andps	%xmm9, %xmm3
+	movaps	%xmm3, 96(%rsp)
+	addps	%xmm1, %xmm8
+	movaps	-64(%rsp), %xmm1
+	addps	%xmm12, %xmm1
+	movaps	%xmm1, -64(%rsp)
+	movaps	-128(%rsp), %xmm1
+	addps	-32(%rsp), %xmm1
+	movaps	%xmm1, -128(%rsp)
+	movaps	272(%rsp), %xmm1
+	movaps	%xmm1, %xmm3
+	movaps	464(%rsp), %xmm5
+	subps	%xmm5, %xmm3
+	movaps	%xmm3, -32(%rsp)
+	movaps	%xmm9, %xmm14
+	andnps	%xmm5, %xmm14
+	movaps	432(%rsp), %xmm5
+	movaps	%xmm5, %xmm12
+	movaps	416(%rsp), %xmm11
+	subps	%xmm11, %xmm12
+	movaps	%xmm9, %xmm3
+	andnps	%xmm11, %xmm3
+	movaps	%xmm7, %xmm11
+	mulps	-80(%rsp), %xmm11
+	movaps	%xmm11, 144(%rsp)
+	andps	%xmm9, %xmm1
+	movaps	%xmm1, 272(%rsp)
+	andps	%xmm9, %xmm5
+	movaps	%xmm4, 64(%rsp)
 	imulq	$100, %r13, %rax
 	addq	%rax, %r11
-	movaps	%xmm8, %xmm12
 	testq	%rbx, %rbx
-	jle	L(BB136_256)
-	movss	(%r11,%r9,4), %xmm5
-	jmp	L(BB136_258)
-L(BB136_256):
-	xorps	%xmm5, %xmm5
-L(BB136_258):
-	addps	176(%rsp), %xmm9
-	movaps	256(%rsp), %xmm8
-	orps	%xmm15, %xmm8
-	movaps	%xmm8, 256(%rsp)
-	movaps	-128(%rsp), %xmm8
-	addps	%xmm1, %xmm8
-	movaps	%xmm8, -128(%rsp)
-	movaps	112(%rsp), %xmm1
-	addps	%xmm12, %xmm1
-	movaps	%xmm1, 112(%rsp)
-	movaps	288(%rsp), %xmm12
-	orps	%xmm4, %xmm12
-	movaps	-96(%rsp), %xmm15
-	movaps	%xmm15, %xmm1
-	mulps	-48(%rsp), %xmm1
-	movaps	%xmm1, -16(%rsp)
-	movaps	64(%rsp), %xmm4
-	movaps	368(%rsp), %xmm8
-	mulps	%xmm4, %xmm8
-	mulps	96(%rsp), %xmm15
-	movaps	16(%rsp), %xmm1
-	mulps	%xmm4, %xmm1
-	movaps	%xmm1, 16(%rsp)
-	addps	%xmm3, %xmm7
-	movaps	%xmm10, %xmm1
-	mulps	-32(%rsp), %xmm1
-	movaps	%xmm1, 176(%rsp)
-	movaps	336(%rsp), %xmm3
-	orps	%xmm2, %xmm3
-	movaps	%xmm10, %xmm2
-	mulps	160(%rsp), %xmm2
-	movaps	%xmm2, -96(%rsp)
-	orps	%xmm11, %xmm13
-	movaps	%xmm10, %xmm11
-	mulps	272(%rsp), %xmm11
-	mulps	-64(%rsp), %xmm10
-	movaps	-80(%rsp), %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	%xmm2, -80(%rsp)
-	mulps	%xmm4, %xmm6
-	testb	%dl, %dl
-	je	L(BB136_260)
-	movss	4(%r11,%r9,4), %xmm2
-	movlhps	%xmm5, %xmm2
-	shufps	$226, %xmm5, %xmm2
-	movaps	%xmm2, %xmm5
-L(BB136_260):
-	movaps	128(%rsp), %xmm1
-	movaps	-16(%rsp), %xmm2
-	addps	%xmm9, %xmm2
-	movaps	%xmm2, -16(%rsp)
-	addps	256(%rsp), %xmm8
-	addps	-128(%rsp), %xmm15
-	movaps	16(%rsp), %xmm2
-	addps	%xmm12, %xmm2
-	movaps	%xmm2, 16(%rsp)
-	movaps	-80(%rsp), %xmm2
-	addps	%xmm3, %xmm2
-	movaps	%xmm2, -80(%rsp)
-	movaps	112(%rsp), %xmm3
-	movaps	320(%rsp), %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	%xmm2, 320(%rsp)
-	addps	%xmm13, %xmm6
-	movaps	-64(%rsp), %xmm2
-	mulps	%xmm3, %xmm2
-	movaps	%xmm2, -128(%rsp)
-	movaps	48(%rsp), %xmm13
-	movaps	176(%rsp), %xmm2
-	addps	%xmm13, %xmm2
-	movaps	%xmm2, 176(%rsp)
-	movaps	-96(%rsp), %xmm2
-	addps	224(%rsp), %xmm2
-	movaps	%xmm2, -96(%rsp)
-	movaps	%xmm11, %xmm12
-	addps	192(%rsp), %xmm12
-	addps	%xmm7, %xmm10
-	testb	%cl, %cl
-	je	L(BB136_262)
-	movss	8(%r11,%r9,4), %xmm2
-	shufps	$48, %xmm5, %xmm2
-	shufps	$132, %xmm2, %xmm5
-L(BB136_262):
-	movaps	80(%rsp), %xmm9
-	movaps	-16(%rsp), %xmm2
+	jle	L(BB136_257)
+	movss	(%r11,%r9,4), %xmm1
+	jmp	L(BB136_259)
+L(BB136_257):
+	xorps	%xmm1, %xmm1
+L(BB136_259):
+	addps	-112(%rsp), %xmm0
+	movaps	176(%rsp), %xmm11
+	orps	%xmm2, %xmm11
+	movaps	%xmm11, 176(%rsp)
+	movaps	160(%rsp), %xmm4
+	addps	%xmm6, %xmm4
+	movaps	%xmm4, 160(%rsp)
+	movaps	-48(%rsp), %xmm4
+	addps	32(%rsp), %xmm4
+	movaps	%xmm4, -48(%rsp)
+	movaps	96(%rsp), %xmm4
+	orps	%xmm13, %xmm4
+	movaps	%xmm4, 96(%rsp)
+	movaps	%xmm7, %xmm4
+	mulps	-96(%rsp), %xmm4
+	movaps	%xmm4, -112(%rsp)
+	mulps	%xmm10, %xmm15
+	mulps	112(%rsp), %xmm7
+	movaps	-16(%rsp), %xmm4
+	mulps	%xmm10, %xmm4
+	movaps	%xmm4, -16(%rsp)
+	movaps	144(%rsp), %xmm2
 	addps	%xmm8, %xmm2
-	movaps	%xmm2, -16(%rsp)
-	movaps	%xmm0, %xmm2
-	andnps	%xmm5, %xmm2
-	subps	%xmm14, %xmm5
-	andps	%xmm0, %xmm14
-	orps	%xmm2, %xmm14
-	mulps	%xmm5, %xmm4
-	addps	%xmm14, %xmm4
-	mulps	%xmm4, %xmm13
-	addps	96(%rsp), %xmm13
-	movaps	224(%rsp), %xmm2
-	mulps	%xmm4, %xmm2
-	addps	%xmm9, %xmm2
-	movaps	192(%rsp), %xmm0
-	mulps	%xmm4, %xmm0
-	addps	%xmm1, %xmm0
-	mulps	%xmm7, %xmm4
-	addps	%xmm15, %xmm4
-	movaps	-32(%rsp), %xmm5
-	mulps	%xmm6, %xmm5
-	addps	%xmm13, %xmm5
-	movaps	160(%rsp), %xmm8
-	mulps	%xmm6, %xmm8
-	addps	%xmm2, %xmm8
-	movaps	272(%rsp), %xmm11
-	mulps	%xmm6, %xmm11
-	addps	%xmm0, %xmm11
-	movaps	-64(%rsp), %xmm9
-	mulps	%xmm6, %xmm9
-	addps	%xmm4, %xmm9
+	movaps	-128(%rsp), %xmm6
+	movaps	%xmm6, %xmm11
+	movaps	80(%rsp), %xmm8
+	mulps	%xmm8, %xmm11
+	movaps	272(%rsp), %xmm4
+	orps	%xmm14, %xmm4
+	movaps	%xmm4, 272(%rsp)
+	movaps	%xmm6, %xmm4
+	mulps	208(%rsp), %xmm4
+	orps	%xmm3, %xmm5
+	movaps	%xmm6, %xmm3
+	movaps	256(%rsp), %xmm13
+	mulps	%xmm13, %xmm3
+	movaps	%xmm3, 32(%rsp)
+	mulps	-64(%rsp), %xmm6
+	movaps	%xmm6, -128(%rsp)
+	movaps	-32(%rsp), %xmm3
+	mulps	%xmm10, %xmm3
+	movaps	%xmm3, -32(%rsp)
+	mulps	%xmm10, %xmm12
+	testb	%dl, %dl
+	je	L(BB136_261)
+	movss	4(%r11,%r9,4), %xmm3
+	movlhps	%xmm1, %xmm3
+	shufps	$226, %xmm1, %xmm3
+	movaps	%xmm3, %xmm1
+L(BB136_261):
+	movaps	16(%rsp), %xmm6
+	movaps	-112(%rsp), %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm3, -112(%rsp)
+	addps	176(%rsp), %xmm15
+	addps	160(%rsp), %xmm7
+	movaps	%xmm7, %xmm14
+	movaps	-16(%rsp), %xmm0
+	addps	96(%rsp), %xmm0
+	movaps	%xmm0, -16(%rsp)
+	movaps	-32(%rsp), %xmm0
+	addps	272(%rsp), %xmm0
+	movaps	%xmm0, -32(%rsp)
+	movaps	352(%rsp), %xmm7
+	movaps	-48(%rsp), %xmm3
+	mulps	%xmm3, %xmm7
+	addps	%xmm5, %xmm12
+	movaps	-64(%rsp), %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	%xmm0, 176(%rsp)
+	addps	-80(%rsp), %xmm11
+	movaps	%xmm4, %xmm5
+	addps	192(%rsp), %xmm5
+	movaps	32(%rsp), %xmm3
+	addps	128(%rsp), %xmm3
+	movaps	%xmm3, 32(%rsp)
+	movaps	-128(%rsp), %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm3, -128(%rsp)
+	movaps	%xmm2, %xmm0
+	testb	%cl, %cl
+	je	L(BB136_263)
+	movss	8(%r11,%r9,4), %xmm3
+	shufps	$48, %xmm1, %xmm3
+	shufps	$132, %xmm3, %xmm1
+L(BB136_263):
+	movaps	64(%rsp), %xmm4
+	movaps	-112(%rsp), %xmm3
+	addps	%xmm15, %xmm3
+	movaps	%xmm3, -112(%rsp)
+	movaps	%xmm1, %xmm2
+	subps	%xmm4, %xmm2
+	andps	%xmm9, %xmm1
+	andnps	%xmm4, %xmm9
+	orps	%xmm1, %xmm9
+	mulps	%xmm2, %xmm10
+	addps	%xmm9, %xmm10
+	movaps	-80(%rsp), %xmm1
+	mulps	%xmm10, %xmm1
+	addps	112(%rsp), %xmm1
+	movaps	192(%rsp), %xmm3
+	mulps	%xmm10, %xmm3
+	addps	%xmm6, %xmm3
+	movaps	128(%rsp), %xmm2
+	mulps	%xmm10, %xmm2
+	addps	224(%rsp), %xmm2
+	mulps	%xmm0, %xmm10
+	addps	%xmm14, %xmm10
+	mulps	%xmm12, %xmm8
+	addps	%xmm1, %xmm8
+	movaps	208(%rsp), %xmm14
+	mulps	%xmm12, %xmm14
+	addps	%xmm3, %xmm14
+	mulps	%xmm12, %xmm13
+	addps	%xmm2, %xmm13
+	movaps	-64(%rsp), %xmm4
+	mulps	%xmm12, %xmm4
+	addps	%xmm10, %xmm4
 	addq	%r9, %rbx
 	shlq	$4, %r9
 	shlq	$4, %rbx
-	movaps	384(%rsp), %xmm2
-	unpcklps	464(%rsp), %xmm2
-	movaps	%xmm3, %xmm0
-	unpcklps	%xmm3, %xmm0
-	mulps	%xmm2, %xmm0
-	movaps	320(%rsp), %xmm6
-	unpcklps	-128(%rsp), %xmm6
-	movaps	16(%rsp), %xmm14
-	movaps	%xmm14, %xmm2
+	movaps	320(%rsp), %xmm1
+	unpcklps	336(%rsp), %xmm1
+	movaps	-48(%rsp), %xmm3
+	unpcklps	%xmm3, %xmm3
+	mulps	%xmm1, %xmm3
+	movaps	176(%rsp), %xmm0
+	unpcklps	%xmm0, %xmm7
+	movaps	-16(%rsp), %xmm1
+	unpcklps	%xmm1, %xmm1
+	movaps	%xmm11, %xmm6
+	movaps	%xmm5, -80(%rsp)
+	unpcklps	%xmm5, %xmm6
+	mulps	%xmm1, %xmm6
+	movaps	32(%rsp), %xmm10
+	unpcklps	-128(%rsp), %xmm10
+	mulps	%xmm1, %xmm10
+	movaps	-32(%rsp), %xmm1
+	unpcklps	%xmm1, %xmm1
+	movaps	%xmm8, %xmm2
 	unpcklps	%xmm14, %xmm2
-	movaps	176(%rsp), %xmm1
-	movaps	%xmm1, %xmm7
-	unpcklps	-96(%rsp), %xmm7
-	mulps	%xmm2, %xmm7
-	movaps	%xmm12, %xmm15
-	unpcklps	%xmm10, %xmm12
-	mulps	%xmm2, %xmm12
-	movaps	-80(%rsp), %xmm4
-	unpcklps	%xmm4, %xmm4
-	movaps	%xmm5, -32(%rsp)
-	movaps	%xmm5, %xmm2
-	movaps	%xmm8, 160(%rsp)
-	unpcklps	%xmm8, %xmm2
-	mulps	%xmm4, %xmm2
-	movaps	%xmm11, %xmm8
-	movaps	%xmm9, -64(%rsp)
-	unpcklps	%xmm9, %xmm11
-	mulps	%xmm4, %xmm11
-	movaps	%xmm7, %xmm4
-	movlhps	%xmm12, %xmm4
+	mulps	%xmm1, %xmm2
+	movaps	%xmm13, %xmm9
+	movaps	%xmm4, -64(%rsp)
+	unpcklps	%xmm4, %xmm9
+	mulps	%xmm1, %xmm9
+	movaps	%xmm6, %xmm1
+	movlhps	%xmm10, %xmm1
 	leaq	4(%r9), %rax
 	cmpq	%r9, %rbx
-	movaps	%xmm10, (%rsp)
-	jle	L(BB136_264)
-	movaps	%xmm0, %xmm5
-	movaps	%xmm6, %xmm13
-	movlhps	%xmm6, %xmm5
-	movups	%xmm5, (%r14,%r9,4)
-	movups	%xmm4, (%r14,%rax,4)
-	movaps	-48(%rsp), %xmm5
-	movaps	32(%rsp), %xmm9
-	movaps	-112(%rsp), %xmm10
-	jmp	L(BB136_265)
-L(BB136_264):
-	movaps	%xmm6, %xmm13
+	movaps	%xmm7, %xmm5
+	movaps	%xmm8, 80(%rsp)
+	jle	L(BB136_265)
+	movaps	%xmm3, %xmm4
+	movaps	%xmm5, %xmm7
+	movlhps	%xmm5, %xmm4
+	movups	%xmm4, (%r14,%r9,4)
+	movups	%xmm1, (%r14,%rax,4)
+	movaps	(%rsp), %xmm4
+	movaps	48(%rsp), %xmm12
+	movaps	-96(%rsp), %xmm5
+	jmp	L(BB136_266)
+L(BB136_265):
+	movaps	%xmm5, %xmm7
 	movq	%rbx, %rcx
 	subq	%rax, %rcx
-	movaps	-48(%rsp), %xmm5
-	movaps	32(%rsp), %xmm9
-	movaps	-112(%rsp), %xmm10
-	jle	L(BB136_265)
+	movaps	(%rsp), %xmm4
+	movaps	48(%rsp), %xmm12
+	movaps	-96(%rsp), %xmm5
+	jle	L(BB136_266)
 	testq	%rcx, %rcx
-	jle	L(BB136_265)
-	movlps	%xmm4, (%r14,%rax,4)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%r14,%rax,4)
-L(BB136_265):
-	movaps	%xmm5, %xmm6
-	unpcklps	%xmm10, %xmm6
-	movaps	%xmm9, %xmm10
-	unpcklps	-16(%rsp), %xmm10
-	movaps	%xmm2, %xmm4
-	movlhps	%xmm11, %xmm4
+	jle	L(BB136_266)
+	movlps	%xmm1, (%r14,%rax,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r14,%rax,4)
+L(BB136_266):
+	unpcklps	%xmm12, %xmm5
+	movaps	%xmm4, %xmm8
+	unpcklps	-112(%rsp), %xmm8
+	movaps	%xmm2, %xmm1
+	movlhps	%xmm9, %xmm1
 	movq	%r9, %rcx
 	orq	$8, %rcx
 	movq	%r9, %rax
 	orq	$12, %rax
 	cmpq	%rax, %rbx
-	jge	L(BB136_266)
+	jge	L(BB136_267)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB136_268)
+	jle	L(BB136_269)
 	testq	%rdx, %rdx
-	jle	L(BB136_268)
-	movlps	%xmm4, (%r14,%rcx,4)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%r14,%rcx,4)
-	jmp	L(BB136_268)
-L(BB136_266):
-	movups	%xmm4, (%r14,%rcx,4)
-L(BB136_268):
-	movaps	%xmm6, %xmm4
-	movlhps	%xmm10, %xmm4
+	jle	L(BB136_269)
+	movlps	%xmm1, (%r14,%rcx,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r14,%rcx,4)
+	jmp	L(BB136_269)
+L(BB136_267):
+	movups	%xmm1, (%r14,%rcx,4)
+L(BB136_269):
+	movaps	%xmm5, %xmm1
+	movlhps	%xmm8, %xmm1
 	leaq	16(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB136_269)
+	jge	L(BB136_270)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	jle	L(BB136_271)
+	jle	L(BB136_272)
 	testq	%rdx, %rdx
-	jle	L(BB136_271)
-	movlps	%xmm4, (%r14,%rax,4)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%r14,%rax,4)
-	jmp	L(BB136_271)
-L(BB136_269):
-	movups	%xmm4, (%r14,%rax,4)
-L(BB136_271):
-	unpckhpd	%xmm13, %xmm0
+	jle	L(BB136_272)
+	movlps	%xmm1, (%r14,%rax,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r14,%rax,4)
+	jmp	L(BB136_272)
+L(BB136_270):
+	movups	%xmm1, (%r14,%rax,4)
+L(BB136_272):
+	unpckhpd	%xmm7, %xmm3
 	leaq	20(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB136_272)
+	jge	L(BB136_273)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	movaps	432(%rsp), %xmm4
-	jle	L(BB136_274)
+	movaps	240(%rsp), %xmm1
+	movaps	-48(%rsp), %xmm7
+	jle	L(BB136_275)
 	testq	%rdx, %rdx
-	jle	L(BB136_274)
-	movlps	%xmm0, 64(%r14,%r9,4)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 72(%r14,%r9,4)
-	jmp	L(BB136_274)
-L(BB136_272):
-	movups	%xmm0, 64(%r14,%r9,4)
-	movaps	432(%rsp), %xmm4
-L(BB136_274):
-	unpcklpd	480(%rsp), %xmm0
-	unpckhpd	%xmm12, %xmm7
+	jle	L(BB136_275)
+	movlps	%xmm3, 64(%r14,%r9,4)
+	movhlps	%xmm3, %xmm3
+	movss	%xmm3, 72(%r14,%r9,4)
+	jmp	L(BB136_275)
+L(BB136_273):
+	movups	%xmm3, 64(%r14,%r9,4)
+	movaps	240(%rsp), %xmm1
+	movaps	-48(%rsp), %xmm7
+L(BB136_275):
+	unpcklpd	368(%rsp), %xmm3
+	unpckhpd	%xmm10, %xmm6
 	leaq	24(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB136_275)
+	jge	L(BB136_276)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	jle	L(BB136_277)
+	movaps	32(%rsp), %xmm15
+	jle	L(BB136_278)
 	testq	%rdx, %rdx
-	jle	L(BB136_277)
-	movlps	%xmm7, 80(%r14,%r9,4)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 88(%r14,%r9,4)
-	jmp	L(BB136_277)
-L(BB136_275):
-	movups	%xmm7, 80(%r14,%r9,4)
-L(BB136_277):
-	mulps	%xmm3, %xmm0
-	unpcklps	496(%rsp), %xmm4
-	unpckhps	%xmm3, %xmm3
-	unpckhpd	%xmm11, %xmm2
+	jle	L(BB136_278)
+	movlps	%xmm6, 80(%r14,%r9,4)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 88(%r14,%r9,4)
+	jmp	L(BB136_278)
+L(BB136_276):
+	movups	%xmm6, 80(%r14,%r9,4)
+	movaps	32(%rsp), %xmm15
+L(BB136_278):
+	mulps	%xmm7, %xmm3
+	unpcklps	384(%rsp), %xmm1
+	unpckhps	%xmm7, %xmm7
+	unpckhpd	%xmm9, %xmm2
 	leaq	28(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB136_278)
+	jge	L(BB136_279)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	movaps	%xmm8, %xmm7
-	jle	L(BB136_280)
+	movaps	-32(%rsp), %xmm6
+	movaps	-16(%rsp), %xmm9
+	jle	L(BB136_281)
 	testq	%rdx, %rdx
-	jle	L(BB136_280)
+	jle	L(BB136_281)
 	movlps	%xmm2, 96(%r14,%r9,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 104(%r14,%r9,4)
-	jmp	L(BB136_280)
-L(BB136_278):
+	jmp	L(BB136_281)
+L(BB136_279):
 	movups	%xmm2, 96(%r14,%r9,4)
-	movaps	%xmm8, %xmm7
-L(BB136_280):
-	unpckhps	%xmm14, %xmm14
-	unpckhps	-96(%rsp), %xmm1
-	unpckhps	(%rsp), %xmm15
-	mulps	%xmm3, %xmm4
-	unpckhps	-128(%rsp), %xmm0
-	unpckhpd	%xmm10, %xmm6
+	movaps	-32(%rsp), %xmm6
+	movaps	-16(%rsp), %xmm9
+L(BB136_281):
+	unpckhps	%xmm9, %xmm9
+	unpckhps	-80(%rsp), %xmm11
+	unpckhps	-128(%rsp), %xmm15
+	mulps	%xmm7, %xmm1
+	unpckhps	%xmm0, %xmm3
+	unpckhpd	%xmm8, %xmm5
 	leaq	32(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB136_281)
+	jge	L(BB136_282)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	movaps	-32(%rsp), %xmm3
-	movaps	-112(%rsp), %xmm8
-	jle	L(BB136_283)
+	movaps	80(%rsp), %xmm2
+	jle	L(BB136_284)
 	testq	%rdx, %rdx
-	jle	L(BB136_283)
-	movlps	%xmm6, 112(%r14,%r9,4)
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 120(%r14,%r9,4)
-	jmp	L(BB136_283)
-L(BB136_281):
-	movups	%xmm6, 112(%r14,%r9,4)
-	movaps	-32(%rsp), %xmm3
-	movaps	-112(%rsp), %xmm8
-L(BB136_283):
-	movaps	-80(%rsp), %xmm2
-	unpckhps	%xmm2, %xmm2
-	movaps	%xmm2, -80(%rsp)
-	unpckhps	160(%rsp), %xmm3
-	unpckhps	-64(%rsp), %xmm7
-	mulps	%xmm14, %xmm1
-	mulps	%xmm14, %xmm15
-	movaps	%xmm4, %xmm2
-	movlhps	%xmm0, %xmm2
+	jle	L(BB136_284)
+	movlps	%xmm5, 112(%r14,%r9,4)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 120(%r14,%r9,4)
+	jmp	L(BB136_284)
+L(BB136_282):
+	movups	%xmm5, 112(%r14,%r9,4)
+	movaps	80(%rsp), %xmm2
+L(BB136_284):
+	unpckhps	%xmm6, %xmm6
+	unpckhps	%xmm14, %xmm2
+	unpckhps	-64(%rsp), %xmm13
+	mulps	%xmm9, %xmm11
+	mulps	%xmm9, %xmm15
+	movaps	%xmm1, %xmm0
+	movlhps	%xmm3, %xmm0
 	leaq	36(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB136_284)
+	jge	L(BB136_285)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB136_286)
+	movaps	-96(%rsp), %xmm5
+	jle	L(BB136_287)
 	testq	%rdx, %rdx
-	jle	L(BB136_286)
-	movlps	%xmm2, 128(%r14,%r9,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 136(%r14,%r9,4)
-	jmp	L(BB136_286)
-L(BB136_284):
-	movups	%xmm2, 128(%r14,%r9,4)
-L(BB136_286):
-	movaps	-80(%rsp), %xmm2
-	mulps	%xmm2, %xmm3
-	mulps	%xmm2, %xmm7
-	movaps	%xmm1, %xmm2
-	movlhps	%xmm15, %xmm2
+	jle	L(BB136_287)
+	movlps	%xmm0, 128(%r14,%r9,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 136(%r14,%r9,4)
+	jmp	L(BB136_287)
+L(BB136_285):
+	movups	%xmm0, 128(%r14,%r9,4)
+	movaps	-96(%rsp), %xmm5
+L(BB136_287):
+	mulps	%xmm6, %xmm2
+	mulps	%xmm6, %xmm13
+	movaps	%xmm11, %xmm0
+	movlhps	%xmm15, %xmm0
 	leaq	40(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB136_287)
+	jge	L(BB136_288)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	jle	L(BB136_289)
+	jle	L(BB136_290)
 	testq	%rdx, %rdx
-	jle	L(BB136_289)
-	movlps	%xmm2, 144(%r14,%r9,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 152(%r14,%r9,4)
-	jmp	L(BB136_289)
-L(BB136_287):
-	movups	%xmm2, 144(%r14,%r9,4)
-L(BB136_289):
-	unpckhps	%xmm8, %xmm5
-	unpckhps	-16(%rsp), %xmm9
-	movaps	%xmm3, %xmm2
-	movlhps	%xmm7, %xmm2
+	jle	L(BB136_290)
+	movlps	%xmm0, 144(%r14,%r9,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 152(%r14,%r9,4)
+	jmp	L(BB136_290)
+L(BB136_288):
+	movups	%xmm0, 144(%r14,%r9,4)
+L(BB136_290):
+	unpckhps	%xmm12, %xmm5
+	unpckhps	-112(%rsp), %xmm4
+	movaps	%xmm2, %xmm0
+	movlhps	%xmm13, %xmm0
 	leaq	44(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB136_290)
+	jge	L(BB136_291)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB136_292)
+	jle	L(BB136_293)
 	testq	%rdx, %rdx
-	jle	L(BB136_292)
-	movlps	%xmm2, 160(%r14,%r9,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 168(%r14,%r9,4)
-	jmp	L(BB136_292)
-L(BB136_290):
-	movups	%xmm2, 160(%r14,%r9,4)
-L(BB136_292):
-	movaps	%xmm5, %xmm2
-	movlhps	%xmm9, %xmm2
+	jle	L(BB136_293)
+	movlps	%xmm0, 160(%r14,%r9,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 168(%r14,%r9,4)
+	jmp	L(BB136_293)
+L(BB136_291):
+	movups	%xmm0, 160(%r14,%r9,4)
+L(BB136_293):
+	movaps	%xmm5, %xmm0
+	movlhps	%xmm4, %xmm0
 	leaq	48(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB136_293)
+	jge	L(BB136_294)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	jle	L(BB136_295)
+	jle	L(BB136_296)
 	testq	%rdx, %rdx
-	jle	L(BB136_295)
-	movlps	%xmm2, 176(%r14,%r9,4)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 184(%r14,%r9,4)
-	jmp	L(BB136_295)
-L(BB136_293):
-	movups	%xmm2, 176(%r14,%r9,4)
-L(BB136_295):
-	unpckhpd	%xmm0, %xmm4
+	jle	L(BB136_296)
+	movlps	%xmm0, 176(%r14,%r9,4)
+	movhlps	%xmm0, %xmm0
+	movss	%xmm0, 184(%r14,%r9,4)
+	jmp	L(BB136_296)
+L(BB136_294):
+	movups	%xmm0, 176(%r14,%r9,4)
+L(BB136_296):
+	unpckhpd	%xmm3, %xmm1
 	leaq	52(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB136_296)
+	jge	L(BB136_297)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB136_298)
+	jle	L(BB136_299)
 	testq	%rdx, %rdx
-	jle	L(BB136_298)
-	movlps	%xmm4, 192(%r14,%r9,4)
-	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 200(%r14,%r9,4)
-	jmp	L(BB136_298)
-L(BB136_296):
-	movups	%xmm4, 192(%r14,%r9,4)
-L(BB136_298):
-	unpckhpd	%xmm15, %xmm1
+	jle	L(BB136_299)
+	movlps	%xmm1, 192(%r14,%r9,4)
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 200(%r14,%r9,4)
+	jmp	L(BB136_299)
+L(BB136_297):
+	movups	%xmm1, 192(%r14,%r9,4)
+L(BB136_299):
+	unpckhpd	%xmm15, %xmm11
 	leaq	56(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB136_299)
+	jge	L(BB136_300)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	jle	L(BB136_301)
+	jle	L(BB136_302)
 	testq	%rdx, %rdx
-	jle	L(BB136_301)
-	movlps	%xmm1, 208(%r14,%r9,4)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 216(%r14,%r9,4)
-	jmp	L(BB136_301)
-L(BB136_299):
-	movups	%xmm1, 208(%r14,%r9,4)
-L(BB136_301):
-	unpckhpd	%xmm7, %xmm3
+	jle	L(BB136_302)
+	movlps	%xmm11, 208(%r14,%r9,4)
+	movhlps	%xmm11, %xmm11
+	movss	%xmm11, 216(%r14,%r9,4)
+	jmp	L(BB136_302)
+L(BB136_300):
+	movups	%xmm11, 208(%r14,%r9,4)
+L(BB136_302):
+	unpckhpd	%xmm13, %xmm2
 	leaq	60(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB136_302)
+	jge	L(BB136_303)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB136_304)
+	jle	L(BB136_305)
 	testq	%rdx, %rdx
-	jle	L(BB136_304)
-	movlps	%xmm3, 224(%r14,%r9,4)
-	movhlps	%xmm3, %xmm3
-	movss	%xmm3, 232(%r14,%r9,4)
-	jmp	L(BB136_304)
-L(BB136_302):
-	movups	%xmm3, 224(%r14,%r9,4)
-L(BB136_304):
-	unpckhpd	%xmm9, %xmm5
+	jle	L(BB136_305)
+	movlps	%xmm2, 224(%r14,%r9,4)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 232(%r14,%r9,4)
+	jmp	L(BB136_305)
+L(BB136_303):
+	movups	%xmm2, 224(%r14,%r9,4)
+L(BB136_305):
+	unpckhpd	%xmm4, %xmm5
 	leaq	64(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB136_305)
+	jge	L(BB136_306)
 	subq	%rax, %rbx
-	jle	L(BB136_705)
+	jle	L(BB136_706)
 	testq	%rbx, %rbx
-	jle	L(BB136_705)
+	jle	L(BB136_706)
 	movlps	%xmm5, 240(%r14,%r9,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 248(%r14,%r9,4)
-	jmp	L(BB136_705)
-L(BB136_305):
+	jmp	L(BB136_706)
+L(BB136_306):
 	movups	%xmm5, 240(%r14,%r9,4)
-L(BB136_705):
-	addq	$584, %rsp
+L(BB136_706):
+	addq	$600, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -100057,45 +99996,45 @@ L(BB137_3):
 	addps	%xmm3, %xmm2
 	xorps	%xmm5, %xmm5
 	maxps	%xmm10, %xmm5
-	xorps	%xmm10, %xmm10
-	maxps	%xmm2, %xmm10
+	xorps	%xmm11, %xmm11
+	maxps	%xmm2, %xmm11
 	movaps	L(CPI137_0)(%rip), %xmm12
-	movaps	%xmm12, %xmm11
-	minps	%xmm5, %xmm11
-	minps	%xmm10, %xmm12
+	movaps	%xmm12, %xmm10
+	minps	%xmm5, %xmm10
+	minps	%xmm11, %xmm12
 	cmpq	$0, -48(%rsp)
 	je	L(BB137_5)
 	movss	960(%rdi), %xmm2
 	movss	964(%rdi), %xmm5
 	shufps	$0, %xmm2, %xmm2
 	shufps	$0, %xmm5, %xmm5
-	mulps	%xmm2, %xmm11
-	addps	%xmm5, %xmm11
+	mulps	%xmm2, %xmm10
+	addps	%xmm5, %xmm10
 	mulps	%xmm2, %xmm12
 	addps	%xmm5, %xmm12
-	sqrtps	%xmm11, %xmm11
+	sqrtps	%xmm10, %xmm10
 	sqrtps	%xmm12, %xmm12
 L(BB137_5):
 	testq	%r9, %r9
 	jle	L(BB137_2)
 	mulps	%xmm4, %xmm12
-	movaps	%xmm12, %xmm10
+	movaps	%xmm12, %xmm11
 	movaps	L(CPI137_2)(%rip), %xmm3
-	addps	%xmm3, %xmm10
+	addps	%xmm3, %xmm11
 	movaps	%xmm3, %xmm13
-	subps	%xmm10, %xmm13
-	movaps	%xmm10, %xmm2
+	subps	%xmm11, %xmm13
+	movaps	%xmm11, %xmm2
 	andps	%xmm6, %xmm2
 	movd	%xmm2, %edx
 	shll	$5, %edx
 	movups	448(%rdi,%rdx), %xmm14
 	movups	464(%rdi,%rdx), %xmm5
-	pshufd	$85, %xmm2, %xmm10
-	movd	%xmm10, %edx
+	pshufd	$85, %xmm2, %xmm11
+	movd	%xmm11, %edx
 	shll	$5, %edx
 	movups	464(%rdi,%rdx), %xmm7
-	movaps	%xmm5, %xmm10
-	unpckhps	%xmm7, %xmm10
+	movaps	%xmm5, %xmm11
+	unpckhps	%xmm7, %xmm11
 	pshufd	$238, %xmm2, %xmm15
 	movd	%xmm15, %r10d
 	shll	$5, %r10d
@@ -100106,7 +100045,7 @@ L(BB137_5):
 	movups	464(%rdi,%r15), %xmm9
 	movaps	%xmm8, %xmm2
 	unpckhps	%xmm9, %xmm2
-	movlhps	%xmm2, %xmm10
+	movlhps	%xmm2, %xmm11
 	movups	448(%rdi,%rdx), %xmm15
 	addps	%xmm12, %xmm13
 	movups	448(%rdi,%r10), %xmm12
@@ -100115,33 +100054,33 @@ L(BB137_5):
 	unpcklps	%xmm9, %xmm8
 	movaps	%xmm5, %xmm7
 	unpckhpd	%xmm8, %xmm7
-	mulps	%xmm13, %xmm10
-	addps	%xmm7, %xmm10
+	mulps	%xmm13, %xmm11
+	addps	%xmm7, %xmm11
 	movlhps	%xmm8, %xmm5
-	mulps	%xmm13, %xmm10
-	addps	%xmm5, %xmm10
+	mulps	%xmm13, %xmm11
+	addps	%xmm5, %xmm11
 	movaps	%xmm14, %xmm5
 	unpckhps	%xmm15, %xmm5
 	movaps	%xmm12, %xmm7
 	unpckhps	%xmm2, %xmm7
 	movaps	%xmm5, %xmm8
 	unpckhpd	%xmm7, %xmm8
-	mulps	%xmm13, %xmm10
-	addps	%xmm8, %xmm10
+	mulps	%xmm13, %xmm11
+	addps	%xmm8, %xmm11
 	movlhps	%xmm7, %xmm5
-	mulps	%xmm13, %xmm10
-	addps	%xmm5, %xmm10
+	mulps	%xmm13, %xmm11
+	addps	%xmm5, %xmm11
 	unpcklps	%xmm15, %xmm14
 	unpcklps	%xmm2, %xmm12
 	movaps	%xmm14, %xmm2
 	unpckhpd	%xmm12, %xmm2
-	mulps	%xmm13, %xmm10
-	addps	%xmm2, %xmm10
+	mulps	%xmm13, %xmm11
+	addps	%xmm2, %xmm11
 	movlhps	%xmm12, %xmm14
-	mulps	%xmm13, %xmm10
-	addps	%xmm14, %xmm10
-	mulps	%xmm4, %xmm11
-	movaps	%xmm11, %xmm12
+	mulps	%xmm13, %xmm11
+	addps	%xmm14, %xmm11
+	mulps	%xmm4, %xmm10
+	movaps	%xmm10, %xmm12
 	addps	%xmm3, %xmm12
 	subps	%xmm12, %xmm3
 	movaps	%xmm12, %xmm2
@@ -100168,8 +100107,8 @@ L(BB137_5):
 	unpckhps	%xmm9, %xmm2
 	movlhps	%xmm2, %xmm12
 	movups	448(%rdi,%rdx), %xmm5
-	addps	%xmm11, %xmm3
-	movups	448(%rdi,%r10), %xmm11
+	addps	%xmm10, %xmm3
+	movups	448(%rdi,%r10), %xmm10
 	unpcklps	%xmm7, %xmm15
 	movups	448(%rdi,%r15), %xmm2
 	unpcklps	%xmm9, %xmm8
@@ -100182,7 +100121,7 @@ L(BB137_5):
 	addps	%xmm15, %xmm12
 	movaps	%xmm14, %xmm7
 	unpckhps	%xmm5, %xmm7
-	movaps	%xmm11, %xmm8
+	movaps	%xmm10, %xmm8
 	unpckhps	%xmm2, %xmm8
 	movaps	%xmm7, %xmm9
 	unpckhpd	%xmm8, %xmm9
@@ -100192,32 +100131,29 @@ L(BB137_5):
 	mulps	%xmm3, %xmm12
 	addps	%xmm7, %xmm12
 	unpcklps	%xmm5, %xmm14
-	unpcklps	%xmm2, %xmm11
+	unpcklps	%xmm2, %xmm10
 	movaps	%xmm14, %xmm2
-	unpckhpd	%xmm11, %xmm2
+	unpckhpd	%xmm10, %xmm2
 	mulps	%xmm3, %xmm12
 	addps	%xmm2, %xmm12
-	movlhps	%xmm11, %xmm14
+	movlhps	%xmm10, %xmm14
 	mulps	%xmm3, %xmm12
 	addps	%xmm14, %xmm12
-	movaps	%xmm12, %xmm2
+	movaps	L(CPI137_5)(%rip), %xmm13
+	movaps	%xmm13, %xmm10
+	cmpleps	%xmm12, %xmm10
+	movaps	%xmm10, %xmm2
+	andnps	%xmm12, %xmm2
 	movaps	L(CPI137_4)(%rip), %xmm3
-	addps	%xmm3, %xmm2
-	movaps	%xmm10, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm12, %xmm11
-	movaps	L(CPI137_5)(%rip), %xmm3
-	cmpltps	%xmm3, %xmm11
-	movaps	%xmm11, %xmm7
-	andnps	%xmm2, %xmm7
-	movaps	%xmm10, %xmm13
-	cmpltps	%xmm3, %xmm13
-	andps	%xmm11, %xmm12
-	orps	%xmm7, %xmm12
+	addps	%xmm3, %xmm12
+	cmpleps	%xmm11, %xmm13
+	andps	%xmm10, %xmm12
+	orps	%xmm2, %xmm12
 	movaps	%xmm13, %xmm2
-	andnps	%xmm5, %xmm2
-	andps	%xmm13, %xmm10
-	orps	%xmm2, %xmm10
+	andnps	%xmm11, %xmm2
+	addps	%xmm3, %xmm11
+	andps	%xmm13, %xmm11
+	orps	%xmm2, %xmm11
 	movq	%rax, %rdx
 	movq	%r13, %r15
 	movq	%r12, %rbp
@@ -100228,22 +100164,24 @@ L(BB137_7):
 	movups	(%rdx), %xmm5
 	movups	-16(%r15), %xmm7
 	movups	(%r15), %xmm8
-	movaps	%xmm11, %xmm9
-	andnps	%xmm7, %xmm9
-	subps	%xmm2, %xmm7
-	mulps	%xmm12, %xmm7
-	movaps	%xmm13, %xmm14
-	andnps	%xmm8, %xmm14
-	subps	%xmm5, %xmm8
-	mulps	%xmm10, %xmm8
-	andps	%xmm11, %xmm2
-	orps	%xmm9, %xmm2
-	addps	%xmm7, %xmm2
-	andps	%xmm13, %xmm5
-	orps	%xmm14, %xmm5
-	addps	%xmm8, %xmm5
-	movups	%xmm2, -16(%rbp)
-	movups	%xmm5, (%rbp)
+	movaps	%xmm7, %xmm9
+	subps	%xmm2, %xmm9
+	mulps	%xmm12, %xmm9
+	movaps	%xmm8, %xmm14
+	subps	%xmm5, %xmm14
+	mulps	%xmm11, %xmm14
+	movaps	%xmm10, %xmm15
+	andnps	%xmm2, %xmm15
+	andps	%xmm10, %xmm7
+	orps	%xmm15, %xmm7
+	addps	%xmm9, %xmm7
+	movaps	%xmm13, %xmm2
+	andnps	%xmm5, %xmm2
+	andps	%xmm13, %xmm8
+	orps	%xmm2, %xmm8
+	addps	%xmm14, %xmm8
+	movups	%xmm7, -16(%rbp)
+	movups	%xmm8, (%rbp)
 	addq	%rbx, %rbp
 	addq	%r8, %r15
 	addq	%r11, %rdx
@@ -100322,49 +100260,49 @@ L(BB137_25):
 	mulps	%xmm0, %xmm2
 	addps	%xmm1, %xmm2
 	xorps	%xmm0, %xmm0
-	xorps	%xmm1, %xmm1
-	maxps	%xmm5, %xmm1
+	xorps	%xmm3, %xmm3
+	maxps	%xmm5, %xmm3
 	maxps	%xmm2, %xmm0
 	movaps	L(CPI137_0)(%rip), %xmm5
-	movaps	%xmm5, %xmm3
-	minps	%xmm1, %xmm3
+	movaps	%xmm5, %xmm1
+	minps	%xmm3, %xmm1
 	minps	%xmm0, %xmm5
 	testq	%r12, %r12
 	je	L(BB137_27)
 	movss	960(%rdi), %xmm0
-	movss	964(%rdi), %xmm1
+	movss	964(%rdi), %xmm2
 	shufps	$0, %xmm0, %xmm0
-	shufps	$0, %xmm1, %xmm1
-	mulps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
+	shufps	$0, %xmm2, %xmm2
+	mulps	%xmm0, %xmm1
+	addps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm5
-	addps	%xmm1, %xmm5
-	sqrtps	%xmm3, %xmm3
+	addps	%xmm2, %xmm5
+	sqrtps	%xmm1, %xmm1
 	sqrtps	%xmm5, %xmm5
 L(BB137_27):
 	testq	%r9, %r9
 	jle	L(BB137_56)
-	movaps	L(CPI137_1)(%rip), %xmm1
-	mulps	%xmm1, %xmm5
-	movaps	L(CPI137_2)(%rip), %xmm2
-	movaps	%xmm5, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	L(CPI137_3)(%rip), %xmm4
-	movaps	%xmm2, %xmm6
-	subps	%xmm0, %xmm6
-	movaps	%xmm0, %xmm10
-	andps	%xmm4, %xmm10
+	movaps	L(CPI137_1)(%rip), %xmm3
+	mulps	%xmm3, %xmm5
+	movaps	L(CPI137_2)(%rip), %xmm0
+	movaps	%xmm5, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	L(CPI137_3)(%rip), %xmm2
+	movaps	%xmm0, %xmm6
+	subps	%xmm4, %xmm6
+	movaps	%xmm4, %xmm10
+	andps	%xmm2, %xmm10
 	movd	%xmm10, %eax
 	shll	$5, %eax
 	movups	448(%rdi,%rax), %xmm7
 	movups	464(%rdi,%rax), %xmm11
-	pshufd	$85, %xmm10, %xmm0
-	movd	%xmm0, %eax
+	pshufd	$85, %xmm10, %xmm4
+	movd	%xmm4, %eax
 	shll	$5, %eax
 	movups	448(%rdi,%rax), %xmm9
 	movups	464(%rdi,%rax), %xmm12
-	movaps	%xmm11, %xmm0
-	unpckhps	%xmm12, %xmm0
+	movaps	%xmm11, %xmm4
+	unpckhps	%xmm12, %xmm4
 	pshufd	$238, %xmm10, %xmm8
 	movd	%xmm8, %eax
 	shll	$5, %eax
@@ -100377,126 +100315,123 @@ L(BB137_27):
 	movups	464(%rdi,%rax), %xmm14
 	movaps	%xmm13, %xmm15
 	unpckhps	%xmm14, %xmm15
-	movlhps	%xmm15, %xmm0
+	movlhps	%xmm15, %xmm4
 	addps	%xmm5, %xmm6
 	unpcklps	%xmm12, %xmm11
 	unpcklps	%xmm14, %xmm13
 	movaps	%xmm11, %xmm5
 	unpckhpd	%xmm13, %xmm5
-	mulps	%xmm6, %xmm0
-	addps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm4
+	addps	%xmm5, %xmm4
 	movlhps	%xmm13, %xmm11
-	mulps	%xmm6, %xmm0
-	addps	%xmm11, %xmm0
+	mulps	%xmm6, %xmm4
+	addps	%xmm11, %xmm4
 	movaps	%xmm7, %xmm5
 	unpckhps	%xmm9, %xmm5
 	movaps	%xmm8, %xmm11
 	unpckhps	%xmm10, %xmm11
 	movaps	%xmm5, %xmm12
 	unpckhpd	%xmm11, %xmm12
-	mulps	%xmm6, %xmm0
-	addps	%xmm12, %xmm0
+	mulps	%xmm6, %xmm4
+	addps	%xmm12, %xmm4
 	movlhps	%xmm11, %xmm5
-	mulps	%xmm6, %xmm0
-	addps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm4
+	addps	%xmm5, %xmm4
 	unpcklps	%xmm9, %xmm7
 	unpcklps	%xmm10, %xmm8
 	movaps	%xmm7, %xmm5
 	unpckhpd	%xmm8, %xmm5
-	mulps	%xmm6, %xmm0
-	addps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm4
+	addps	%xmm5, %xmm4
 	movlhps	%xmm8, %xmm7
-	mulps	%xmm6, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm9
-	addps	%xmm2, %xmm9
-	andps	%xmm9, %xmm4
-	movd	%xmm4, %eax
+	mulps	%xmm6, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm9
+	addps	%xmm0, %xmm9
+	andps	%xmm9, %xmm2
+	movd	%xmm2, %eax
 	shll	$5, %eax
 	movups	448(%rdi,%rax), %xmm5
 	movups	464(%rdi,%rax), %xmm8
-	pshufd	$85, %xmm4, %xmm1
-	movd	%xmm1, %eax
+	pshufd	$85, %xmm2, %xmm3
+	movd	%xmm3, %eax
 	shll	$5, %eax
 	movups	448(%rdi,%rax), %xmm7
 	movups	464(%rdi,%rax), %xmm10
-	movaps	%xmm8, %xmm1
-	unpckhps	%xmm10, %xmm1
-	pshufd	$238, %xmm4, %xmm6
+	movaps	%xmm8, %xmm3
+	unpckhps	%xmm10, %xmm3
+	pshufd	$238, %xmm2, %xmm6
 	movd	%xmm6, %eax
 	shll	$5, %eax
 	movups	448(%rdi,%rax), %xmm6
 	movups	464(%rdi,%rax), %xmm11
-	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %eax
+	pshufd	$255, %xmm2, %xmm2
+	movd	%xmm2, %eax
 	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm4
+	movups	448(%rdi,%rax), %xmm2
 	movups	464(%rdi,%rax), %xmm12
 	movaps	%xmm11, %xmm13
 	unpckhps	%xmm12, %xmm13
-	movlhps	%xmm13, %xmm1
-	subps	%xmm9, %xmm2
-	addps	%xmm3, %xmm2
+	movlhps	%xmm13, %xmm3
+	subps	%xmm9, %xmm0
+	addps	%xmm1, %xmm0
 	unpcklps	%xmm10, %xmm8
 	unpcklps	%xmm12, %xmm11
-	movaps	%xmm8, %xmm3
-	unpckhpd	%xmm11, %xmm3
-	mulps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
+	movaps	%xmm8, %xmm1
+	unpckhpd	%xmm11, %xmm1
+	mulps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
 	movlhps	%xmm11, %xmm8
-	mulps	%xmm2, %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm5, %xmm3
-	unpckhps	%xmm7, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm8, %xmm3
+	movaps	%xmm5, %xmm1
+	unpckhps	%xmm7, %xmm1
 	movaps	%xmm6, %xmm8
-	unpckhps	%xmm4, %xmm8
-	movaps	%xmm3, %xmm9
+	unpckhps	%xmm2, %xmm8
+	movaps	%xmm1, %xmm9
 	unpckhpd	%xmm8, %xmm9
-	mulps	%xmm2, %xmm1
-	addps	%xmm9, %xmm1
-	movlhps	%xmm8, %xmm3
-	mulps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm3
+	addps	%xmm9, %xmm3
+	movlhps	%xmm8, %xmm1
+	mulps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
 	unpcklps	%xmm7, %xmm5
-	unpcklps	%xmm4, %xmm6
-	movaps	%xmm5, %xmm3
-	unpckhpd	%xmm6, %xmm3
-	mulps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
+	unpcklps	%xmm2, %xmm6
+	movaps	%xmm5, %xmm1
+	unpckhpd	%xmm6, %xmm1
+	mulps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
 	movlhps	%xmm6, %xmm5
-	mulps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	L(CPI137_4)(%rip), %xmm6
-	movaps	%xmm1, %xmm4
-	addps	%xmm6, %xmm4
-	addps	%xmm0, %xmm6
+	mulps	%xmm0, %xmm3
+	addps	%xmm5, %xmm3
+	movaps	L(CPI137_4)(%rip), %xmm0
+	movaps	L(CPI137_5)(%rip), %xmm1
+	movaps	%xmm1, %xmm2
+	cmpleps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm5
+	andnps	%xmm3, %xmm5
+	addps	%xmm0, %xmm3
+	addps	%xmm4, %xmm0
 	movq	-56(%rsp), %rax
 	leaq	(%rax,%r14,4), %rdx
 	leaq	(%r8,%r14,4), %rsi
 	leaq	(%r15,%r14,4), %rdi
 	leaq	-4(%r11), %r8
-	movaps	L(CPI137_5)(%rip), %xmm2
-	movaps	%xmm1, %xmm3
-	cmpltps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm5
+	andps	%xmm2, %xmm3
+	orps	%xmm5, %xmm3
+	cmpleps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm5
 	andnps	%xmm4, %xmm5
-	movaps	%xmm1, %xmm4
-	andps	%xmm3, %xmm4
-	orps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm5
-	cmpltps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm0
-	orps	%xmm7, %xmm0
+	andps	%xmm1, %xmm0
+	orps	%xmm5, %xmm0
 	shlq	$2, %rbx
 	shlq	$2, %r10
 	shlq	$2, %rcx
 	jmp	L(BB137_31)
 L(BB137_29):
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rdi,%rax)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, (%rdi,%rax)
 	.p2align	4
 L(BB137_30):
 	addq	%rbx, %rdi
@@ -100509,121 +100444,122 @@ L(BB137_31):
 	jg	L(BB137_36)
 	testq	%r11, %r11
 	jle	L(BB137_44)
-	movss	(%rdx), %xmm7
+	movss	(%rdx), %xmm5
 	cmpq	$1, %r11
 	je	L(BB137_47)
-	movss	4(%rdx), %xmm8
-	movlhps	%xmm7, %xmm8
-	shufps	$226, %xmm7, %xmm8
+	movss	4(%rdx), %xmm4
+	movlhps	%xmm5, %xmm4
+	shufps	$226, %xmm5, %xmm4
 	cmpq	$3, %r11
 	jne	L(BB137_46)
-	movss	8(%rdx), %xmm6
-	shufps	$48, %xmm8, %xmm6
-	shufps	$132, %xmm6, %xmm8
+	movss	8(%rdx), %xmm5
+	shufps	$48, %xmm4, %xmm5
+	shufps	$132, %xmm5, %xmm4
 	movss	(%rsi), %xmm6
-	movsd	4(%rsi), %xmm7
-	shufps	$76, %xmm7, %xmm6
+	movsd	4(%rsi), %xmm5
+	shufps	$76, %xmm5, %xmm6
 	shufps	$120, %xmm6, %xmm6
-	movaps	%xmm8, %xmm7
+	movaps	%xmm4, %xmm5
 	jmp	L(BB137_49)
 	.p2align	4
 L(BB137_36):
 	testq	%r8, %r8
 	je	L(BB137_45)
-	movss	16(%rdx), %xmm6
+	movss	16(%rdx), %xmm5
 	cmpq	$1, %r8
 	je	L(BB137_41)
-	movss	20(%rdx), %xmm7
-	movlhps	%xmm6, %xmm7
-	shufps	$226, %xmm6, %xmm7
+	movss	20(%rdx), %xmm4
+	movlhps	%xmm5, %xmm4
+	shufps	$226, %xmm5, %xmm4
 	cmpq	$3, %r8
 	jb	L(BB137_40)
-	movss	24(%rdx), %xmm6
-	shufps	$48, %xmm7, %xmm6
-	shufps	$132, %xmm6, %xmm7
+	movss	24(%rdx), %xmm5
+	shufps	$48, %xmm4, %xmm5
+	shufps	$132, %xmm5, %xmm4
 L(BB137_40):
-	movaps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm5
 L(BB137_41):
-	movups	(%rsi), %xmm7
-	movss	16(%rsi), %xmm8
+	movups	(%rsi), %xmm6
+	movss	16(%rsi), %xmm4
 	cmpq	$1, %r8
 	je	L(BB137_53)
-	movss	20(%rsi), %xmm9
-	movlhps	%xmm8, %xmm9
-	shufps	$226, %xmm8, %xmm9
+	movss	20(%rsi), %xmm7
+	movlhps	%xmm4, %xmm7
+	shufps	$226, %xmm4, %xmm7
 	cmpq	$3, %r8
 	jb	L(BB137_52)
-	movss	24(%rsi), %xmm8
-	shufps	$48, %xmm9, %xmm8
-	shufps	$132, %xmm8, %xmm9
+	movss	24(%rsi), %xmm4
+	shufps	$48, %xmm7, %xmm4
+	shufps	$132, %xmm4, %xmm7
 L(BB137_52):
-	movaps	%xmm9, %xmm8
+	movaps	%xmm7, %xmm4
 	jmp	L(BB137_53)
 L(BB137_44):
 	xorps	%xmm6, %xmm6
-	xorps	%xmm7, %xmm7
+	xorps	%xmm5, %xmm5
 	jmp	L(BB137_49)
 L(BB137_45):
-	xorps	%xmm8, %xmm8
-	xorps	%xmm6, %xmm6
-	movups	(%rsi), %xmm7
+	xorps	%xmm4, %xmm4
+	xorps	%xmm5, %xmm5
+	movups	(%rsi), %xmm6
 L(BB137_53):
-	movups	(%rdx), %xmm9
-	movaps	%xmm3, %xmm10
-	andnps	%xmm7, %xmm10
-	subps	%xmm9, %xmm7
-	andps	%xmm3, %xmm9
-	orps	%xmm10, %xmm9
-	mulps	%xmm4, %xmm7
-	addps	%xmm9, %xmm7
-	movaps	%xmm5, %xmm9
-	andnps	%xmm8, %xmm9
-	subps	%xmm6, %xmm8
-	mulps	%xmm0, %xmm8
-	andps	%xmm5, %xmm6
+	movups	(%rdx), %xmm7
+	movaps	%xmm6, %xmm8
+	subps	%xmm7, %xmm8
+	movaps	%xmm2, %xmm9
+	andnps	%xmm7, %xmm9
+	andps	%xmm2, %xmm6
 	orps	%xmm9, %xmm6
-	addps	%xmm8, %xmm6
-	movups	%xmm7, (%rdi)
+	mulps	%xmm3, %xmm8
+	addps	%xmm6, %xmm8
+	movaps	%xmm4, %xmm6
+	subps	%xmm5, %xmm6
+	mulps	%xmm0, %xmm6
+	movaps	%xmm1, %xmm7
+	andnps	%xmm5, %xmm7
+	andps	%xmm1, %xmm4
+	orps	%xmm7, %xmm4
+	addps	%xmm6, %xmm4
+	movups	%xmm8, (%rdi)
 	testq	%r8, %r8
 	je	L(BB137_30)
-	movss	%xmm6, 16(%rdi)
+	movss	%xmm4, 16(%rdi)
 	cmpq	$1, %r8
 	je	L(BB137_30)
-	movaps	%xmm6, %xmm7
-	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 20(%rdi)
+	movaps	%xmm4, %xmm5
+	shufps	$85, %xmm4, %xmm5
+	movss	%xmm5, 20(%rdi)
 	movl	$24, %eax
 	cmpq	$3, %r8
 	jae	L(BB137_29)
 	jmp	L(BB137_30)
 L(BB137_46):
-	movaps	%xmm8, %xmm7
+	movaps	%xmm4, %xmm5
 L(BB137_47):
 	movss	(%rsi), %xmm6
 	cmpq	$1, %r11
 	je	L(BB137_49)
-	movss	4(%rsi), %xmm8
-	movlhps	%xmm6, %xmm8
-	shufps	$226, %xmm6, %xmm8
-	movaps	%xmm8, %xmm6
+	movss	4(%rsi), %xmm4
+	movlhps	%xmm6, %xmm4
+	shufps	$226, %xmm6, %xmm4
+	movaps	%xmm4, %xmm6
 L(BB137_49):
-	movaps	%xmm1, %xmm8
-	cmpltps	%xmm2, %xmm8
-	movaps	%xmm8, %xmm9
-	andnps	%xmm6, %xmm9
-	subps	%xmm7, %xmm6
-	andps	%xmm7, %xmm8
-	orps	%xmm9, %xmm8
-	mulps	%xmm4, %xmm6
-	addps	%xmm8, %xmm6
+	movaps	%xmm6, %xmm4
+	subps	%xmm5, %xmm4
+	movaps	%xmm2, %xmm7
+	andnps	%xmm5, %xmm7
+	andps	%xmm2, %xmm6
+	orps	%xmm7, %xmm6
+	mulps	%xmm3, %xmm4
+	addps	%xmm6, %xmm4
 	testq	%r11, %r11
 	jle	L(BB137_30)
-	movss	%xmm6, (%rdi)
+	movss	%xmm4, (%rdi)
 	cmpq	$1, %r11
 	je	L(BB137_30)
-	movaps	%xmm6, %xmm7
-	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 4(%rdi)
+	movaps	%xmm4, %xmm5
+	shufps	$85, %xmm4, %xmm5
+	movss	%xmm5, 4(%rdi)
 	movl	$8, %eax
 	cmpq	$3, %r11
 	je	L(BB137_29)
@@ -100714,6 +100650,7 @@ FN(vk_tween_baked_each_f32_x86_64_v1):
 	movq	80(%rsp), %r8
 	movq	%r14, %rcx
 	movaps	L(CPI138_1)(%rip), %xmm9
+	movaps	L(CPI138_3)(%rip), %xmm4
 	jmp	L(BB138_3)
 	.p2align	4
 L(BB138_2):
@@ -100745,8 +100682,8 @@ L(BB138_3):
 	xorps	%xmm5, %xmm5
 	maxps	%xmm10, %xmm5
 	movaps	L(CPI138_0)(%rip), %xmm12
-	movaps	%xmm12, %xmm11
-	minps	%xmm1, %xmm11
+	movaps	%xmm12, %xmm10
+	minps	%xmm1, %xmm10
 	minps	%xmm5, %xmm12
 	cmpq	$0, -56(%rsp)
 	je	L(BB138_5)
@@ -100754,33 +100691,32 @@ L(BB138_3):
 	movss	964(%rdi), %xmm5
 	shufps	$0, %xmm1, %xmm1
 	shufps	$0, %xmm5, %xmm5
-	mulps	%xmm1, %xmm11
-	addps	%xmm5, %xmm11
+	mulps	%xmm1, %xmm10
+	addps	%xmm5, %xmm10
 	mulps	%xmm1, %xmm12
 	addps	%xmm5, %xmm12
-	sqrtps	%xmm11, %xmm11
+	sqrtps	%xmm10, %xmm10
 	sqrtps	%xmm12, %xmm12
 L(BB138_5):
 	testq	%r8, %r8
 	jle	L(BB138_2)
 	mulps	%xmm9, %xmm12
-	movaps	%xmm12, %xmm10
-	addps	%xmm6, %xmm10
+	movaps	%xmm12, %xmm11
+	addps	%xmm6, %xmm11
 	movaps	%xmm6, %xmm13
-	subps	%xmm10, %xmm13
-	movaps	%xmm10, %xmm1
-	movaps	L(CPI138_3)(%rip), %xmm4
+	subps	%xmm11, %xmm13
+	movaps	%xmm11, %xmm1
 	andps	%xmm4, %xmm1
 	movd	%xmm1, %r9d
 	shll	$5, %r9d
 	movups	448(%rdi,%r9), %xmm14
 	movups	464(%rdi,%r9), %xmm5
-	pshufd	$85, %xmm1, %xmm10
-	movd	%xmm10, %r9d
+	pshufd	$85, %xmm1, %xmm11
+	movd	%xmm11, %r9d
 	shll	$5, %r9d
 	movups	464(%rdi,%r9), %xmm0
-	movaps	%xmm5, %xmm10
-	unpckhps	%xmm0, %xmm10
+	movaps	%xmm5, %xmm11
+	unpckhps	%xmm0, %xmm11
 	pshufd	$238, %xmm1, %xmm15
 	movd	%xmm15, %r10d
 	shll	$5, %r10d
@@ -100791,7 +100727,7 @@ L(BB138_5):
 	movups	464(%rdi,%r11), %xmm8
 	movaps	%xmm7, %xmm1
 	unpckhps	%xmm8, %xmm1
-	movlhps	%xmm1, %xmm10
+	movlhps	%xmm1, %xmm11
 	movups	448(%rdi,%r9), %xmm15
 	addps	%xmm12, %xmm13
 	movups	448(%rdi,%r10), %xmm12
@@ -100800,33 +100736,33 @@ L(BB138_5):
 	unpcklps	%xmm8, %xmm7
 	movaps	%xmm5, %xmm0
 	unpckhpd	%xmm7, %xmm0
-	mulps	%xmm13, %xmm10
-	addps	%xmm0, %xmm10
+	mulps	%xmm13, %xmm11
+	addps	%xmm0, %xmm11
 	movlhps	%xmm7, %xmm5
-	mulps	%xmm13, %xmm10
-	addps	%xmm5, %xmm10
+	mulps	%xmm13, %xmm11
+	addps	%xmm5, %xmm11
 	movaps	%xmm14, %xmm0
 	unpckhps	%xmm15, %xmm0
 	movaps	%xmm12, %xmm5
 	unpckhps	%xmm1, %xmm5
 	movaps	%xmm0, %xmm7
 	unpckhpd	%xmm5, %xmm7
-	mulps	%xmm13, %xmm10
-	addps	%xmm7, %xmm10
+	mulps	%xmm13, %xmm11
+	addps	%xmm7, %xmm11
 	movlhps	%xmm5, %xmm0
-	mulps	%xmm13, %xmm10
-	addps	%xmm0, %xmm10
+	mulps	%xmm13, %xmm11
+	addps	%xmm0, %xmm11
 	unpcklps	%xmm15, %xmm14
 	unpcklps	%xmm1, %xmm12
 	movaps	%xmm14, %xmm0
 	unpckhpd	%xmm12, %xmm0
-	mulps	%xmm13, %xmm10
-	addps	%xmm0, %xmm10
+	mulps	%xmm13, %xmm11
+	addps	%xmm0, %xmm11
 	movlhps	%xmm12, %xmm14
-	mulps	%xmm13, %xmm10
-	addps	%xmm14, %xmm10
-	mulps	%xmm9, %xmm11
-	movaps	%xmm11, %xmm12
+	mulps	%xmm13, %xmm11
+	addps	%xmm14, %xmm11
+	mulps	%xmm9, %xmm10
+	movaps	%xmm10, %xmm12
 	addps	%xmm6, %xmm12
 	movaps	%xmm6, %xmm13
 	subps	%xmm12, %xmm13
@@ -100854,8 +100790,8 @@ L(BB138_5):
 	unpckhps	%xmm0, %xmm5
 	movlhps	%xmm5, %xmm12
 	movups	448(%rdi,%r9), %xmm5
-	addps	%xmm11, %xmm13
-	movups	448(%rdi,%r10), %xmm11
+	addps	%xmm10, %xmm13
+	movups	448(%rdi,%r10), %xmm10
 	unpcklps	%xmm1, %xmm15
 	movups	448(%rdi,%r11), %xmm1
 	unpcklps	%xmm0, %xmm7
@@ -100868,7 +100804,7 @@ L(BB138_5):
 	addps	%xmm15, %xmm12
 	movaps	%xmm14, %xmm0
 	unpckhps	%xmm5, %xmm0
-	movaps	%xmm11, %xmm7
+	movaps	%xmm10, %xmm7
 	unpckhps	%xmm1, %xmm7
 	movaps	%xmm0, %xmm8
 	unpckhpd	%xmm7, %xmm8
@@ -100878,32 +100814,29 @@ L(BB138_5):
 	mulps	%xmm13, %xmm12
 	addps	%xmm0, %xmm12
 	unpcklps	%xmm5, %xmm14
-	unpcklps	%xmm1, %xmm11
+	unpcklps	%xmm1, %xmm10
 	movaps	%xmm14, %xmm0
-	unpckhpd	%xmm11, %xmm0
+	unpckhpd	%xmm10, %xmm0
 	mulps	%xmm13, %xmm12
 	addps	%xmm0, %xmm12
-	movlhps	%xmm11, %xmm14
+	movlhps	%xmm10, %xmm14
 	mulps	%xmm13, %xmm12
 	addps	%xmm14, %xmm12
-	movaps	%xmm12, %xmm0
-	movaps	L(CPI138_4)(%rip), %xmm4
-	addps	%xmm4, %xmm0
-	movaps	%xmm10, %xmm1
-	addps	%xmm4, %xmm1
-	movaps	%xmm12, %xmm11
-	movaps	L(CPI138_5)(%rip), %xmm4
-	cmpltps	%xmm4, %xmm11
-	movaps	%xmm11, %xmm5
-	andnps	%xmm0, %xmm5
-	movaps	%xmm10, %xmm13
-	cmpltps	%xmm4, %xmm13
-	andps	%xmm11, %xmm12
-	orps	%xmm5, %xmm12
+	movaps	L(CPI138_5)(%rip), %xmm13
+	movaps	%xmm13, %xmm10
+	cmpleps	%xmm12, %xmm10
+	movaps	%xmm10, %xmm0
+	andnps	%xmm12, %xmm0
+	movaps	L(CPI138_4)(%rip), %xmm1
+	addps	%xmm1, %xmm12
+	cmpleps	%xmm11, %xmm13
+	andps	%xmm10, %xmm12
+	orps	%xmm0, %xmm12
 	movaps	%xmm13, %xmm0
-	andnps	%xmm1, %xmm0
-	andps	%xmm13, %xmm10
-	orps	%xmm0, %xmm10
+	andnps	%xmm11, %xmm0
+	addps	%xmm1, %xmm11
+	andps	%xmm13, %xmm11
+	orps	%xmm0, %xmm11
 	movq	%rax, %r11
 	movq	%rbp, %r9
 	movq	%r13, %r14
@@ -100914,22 +100847,24 @@ L(BB138_7):
 	movups	(%r11), %xmm1
 	movups	-16(%r9), %xmm5
 	movups	(%r9), %xmm7
-	movaps	%xmm11, %xmm8
-	andnps	%xmm5, %xmm8
-	subps	%xmm0, %xmm5
-	mulps	%xmm12, %xmm5
-	movaps	%xmm13, %xmm14
-	andnps	%xmm7, %xmm14
-	subps	%xmm1, %xmm7
-	mulps	%xmm10, %xmm7
-	andps	%xmm11, %xmm0
-	orps	%xmm8, %xmm0
-	addps	%xmm5, %xmm0
-	andps	%xmm13, %xmm1
-	orps	%xmm14, %xmm1
-	addps	%xmm7, %xmm1
-	movups	%xmm0, -16(%r14)
-	movups	%xmm1, (%r14)
+	movaps	%xmm5, %xmm8
+	subps	%xmm0, %xmm8
+	mulps	%xmm12, %xmm8
+	movaps	%xmm7, %xmm14
+	subps	%xmm1, %xmm14
+	mulps	%xmm11, %xmm14
+	movaps	%xmm10, %xmm15
+	andnps	%xmm0, %xmm15
+	andps	%xmm10, %xmm5
+	orps	%xmm15, %xmm5
+	addps	%xmm8, %xmm5
+	movaps	%xmm13, %xmm0
+	andnps	%xmm1, %xmm0
+	andps	%xmm13, %xmm7
+	orps	%xmm0, %xmm7
+	addps	%xmm14, %xmm7
+	movups	%xmm5, -16(%r14)
+	movups	%xmm7, (%r14)
 	addq	%r12, %r14
 	addq	%r15, %r9
 	addq	%rbx, %r11
@@ -101040,50 +100975,50 @@ L(BB138_30):
 	addps	%xmm3, %xmm6
 	mulps	%xmm2, %xmm0
 	addps	%xmm1, %xmm0
-	xorps	%xmm1, %xmm1
 	xorps	%xmm2, %xmm2
-	maxps	%xmm6, %xmm2
-	maxps	%xmm0, %xmm1
+	xorps	%xmm3, %xmm3
+	maxps	%xmm6, %xmm3
+	maxps	%xmm0, %xmm2
 	movaps	L(CPI138_0)(%rip), %xmm5
-	movaps	%xmm5, %xmm3
-	minps	%xmm2, %xmm3
-	minps	%xmm1, %xmm5
+	movaps	%xmm5, %xmm1
+	minps	%xmm3, %xmm1
+	minps	%xmm2, %xmm5
 	testq	%r15, %r15
 	je	L(BB138_32)
 	movss	960(%rdi), %xmm0
-	movss	964(%rdi), %xmm1
+	movss	964(%rdi), %xmm2
 	shufps	$0, %xmm0, %xmm0
-	shufps	$0, %xmm1, %xmm1
-	mulps	%xmm0, %xmm3
-	addps	%xmm1, %xmm3
+	shufps	$0, %xmm2, %xmm2
+	mulps	%xmm0, %xmm1
+	addps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm5
-	addps	%xmm1, %xmm5
-	sqrtps	%xmm3, %xmm3
+	addps	%xmm2, %xmm5
+	sqrtps	%xmm1, %xmm1
 	sqrtps	%xmm5, %xmm5
 L(BB138_32):
 	cmpq	$0, 80(%rsp)
 	jle	L(BB138_61)
-	movaps	L(CPI138_1)(%rip), %xmm1
-	mulps	%xmm1, %xmm5
-	movaps	L(CPI138_2)(%rip), %xmm2
-	movaps	%xmm5, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	L(CPI138_3)(%rip), %xmm4
-	movaps	%xmm2, %xmm6
-	subps	%xmm0, %xmm6
-	movaps	%xmm0, %xmm10
-	andps	%xmm4, %xmm10
+	movaps	L(CPI138_1)(%rip), %xmm3
+	mulps	%xmm3, %xmm5
+	movaps	L(CPI138_2)(%rip), %xmm0
+	movaps	%xmm5, %xmm4
+	addps	%xmm0, %xmm4
+	movaps	L(CPI138_3)(%rip), %xmm2
+	movaps	%xmm0, %xmm6
+	subps	%xmm4, %xmm6
+	movaps	%xmm4, %xmm10
+	andps	%xmm2, %xmm10
 	movd	%xmm10, %eax
 	shll	$5, %eax
 	movups	448(%rdi,%rax), %xmm7
 	movups	464(%rdi,%rax), %xmm11
-	pshufd	$85, %xmm10, %xmm0
-	movd	%xmm0, %eax
+	pshufd	$85, %xmm10, %xmm4
+	movd	%xmm4, %eax
 	shll	$5, %eax
 	movups	448(%rdi,%rax), %xmm9
 	movups	464(%rdi,%rax), %xmm12
-	movaps	%xmm11, %xmm0
-	unpckhps	%xmm12, %xmm0
+	movaps	%xmm11, %xmm4
+	unpckhps	%xmm12, %xmm4
 	pshufd	$238, %xmm10, %xmm8
 	movd	%xmm8, %eax
 	shll	$5, %eax
@@ -101096,126 +101031,123 @@ L(BB138_32):
 	movups	464(%rdi,%rax), %xmm14
 	movaps	%xmm13, %xmm15
 	unpckhps	%xmm14, %xmm15
-	movlhps	%xmm15, %xmm0
+	movlhps	%xmm15, %xmm4
 	addps	%xmm5, %xmm6
 	unpcklps	%xmm12, %xmm11
 	unpcklps	%xmm14, %xmm13
 	movaps	%xmm11, %xmm5
 	unpckhpd	%xmm13, %xmm5
-	mulps	%xmm6, %xmm0
-	addps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm4
+	addps	%xmm5, %xmm4
 	movlhps	%xmm13, %xmm11
-	mulps	%xmm6, %xmm0
-	addps	%xmm11, %xmm0
+	mulps	%xmm6, %xmm4
+	addps	%xmm11, %xmm4
 	movaps	%xmm7, %xmm5
 	unpckhps	%xmm9, %xmm5
 	movaps	%xmm8, %xmm11
 	unpckhps	%xmm10, %xmm11
 	movaps	%xmm5, %xmm12
 	unpckhpd	%xmm11, %xmm12
-	mulps	%xmm6, %xmm0
-	addps	%xmm12, %xmm0
+	mulps	%xmm6, %xmm4
+	addps	%xmm12, %xmm4
 	movlhps	%xmm11, %xmm5
-	mulps	%xmm6, %xmm0
-	addps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm4
+	addps	%xmm5, %xmm4
 	unpcklps	%xmm9, %xmm7
 	unpcklps	%xmm10, %xmm8
 	movaps	%xmm7, %xmm5
 	unpckhpd	%xmm8, %xmm5
-	mulps	%xmm6, %xmm0
-	addps	%xmm5, %xmm0
+	mulps	%xmm6, %xmm4
+	addps	%xmm5, %xmm4
 	movlhps	%xmm8, %xmm7
-	mulps	%xmm6, %xmm0
-	addps	%xmm7, %xmm0
-	mulps	%xmm1, %xmm3
-	movaps	%xmm3, %xmm9
-	addps	%xmm2, %xmm9
-	andps	%xmm9, %xmm4
-	movd	%xmm4, %eax
+	mulps	%xmm6, %xmm4
+	addps	%xmm7, %xmm4
+	mulps	%xmm3, %xmm1
+	movaps	%xmm1, %xmm9
+	addps	%xmm0, %xmm9
+	andps	%xmm9, %xmm2
+	movd	%xmm2, %eax
 	shll	$5, %eax
 	movups	448(%rdi,%rax), %xmm5
 	movups	464(%rdi,%rax), %xmm8
-	pshufd	$85, %xmm4, %xmm1
-	movd	%xmm1, %eax
+	pshufd	$85, %xmm2, %xmm3
+	movd	%xmm3, %eax
 	shll	$5, %eax
 	movups	448(%rdi,%rax), %xmm7
 	movups	464(%rdi,%rax), %xmm10
-	movaps	%xmm8, %xmm1
-	unpckhps	%xmm10, %xmm1
-	pshufd	$238, %xmm4, %xmm6
+	movaps	%xmm8, %xmm3
+	unpckhps	%xmm10, %xmm3
+	pshufd	$238, %xmm2, %xmm6
 	movd	%xmm6, %eax
 	shll	$5, %eax
 	movups	448(%rdi,%rax), %xmm6
 	movups	464(%rdi,%rax), %xmm11
-	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %eax
+	pshufd	$255, %xmm2, %xmm2
+	movd	%xmm2, %eax
 	shll	$5, %eax
-	movups	448(%rdi,%rax), %xmm4
+	movups	448(%rdi,%rax), %xmm2
 	movups	464(%rdi,%rax), %xmm12
 	movaps	%xmm11, %xmm13
 	unpckhps	%xmm12, %xmm13
-	movlhps	%xmm13, %xmm1
-	subps	%xmm9, %xmm2
-	addps	%xmm3, %xmm2
+	movlhps	%xmm13, %xmm3
+	subps	%xmm9, %xmm0
+	addps	%xmm1, %xmm0
 	unpcklps	%xmm10, %xmm8
 	unpcklps	%xmm12, %xmm11
-	movaps	%xmm8, %xmm3
-	unpckhpd	%xmm11, %xmm3
-	mulps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
+	movaps	%xmm8, %xmm1
+	unpckhpd	%xmm11, %xmm1
+	mulps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
 	movlhps	%xmm11, %xmm8
-	mulps	%xmm2, %xmm1
-	addps	%xmm8, %xmm1
-	movaps	%xmm5, %xmm3
-	unpckhps	%xmm7, %xmm3
+	mulps	%xmm0, %xmm3
+	addps	%xmm8, %xmm3
+	movaps	%xmm5, %xmm1
+	unpckhps	%xmm7, %xmm1
 	movaps	%xmm6, %xmm8
-	unpckhps	%xmm4, %xmm8
-	movaps	%xmm3, %xmm9
+	unpckhps	%xmm2, %xmm8
+	movaps	%xmm1, %xmm9
 	unpckhpd	%xmm8, %xmm9
-	mulps	%xmm2, %xmm1
-	addps	%xmm9, %xmm1
-	movlhps	%xmm8, %xmm3
-	mulps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
+	mulps	%xmm0, %xmm3
+	addps	%xmm9, %xmm3
+	movlhps	%xmm8, %xmm1
+	mulps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
 	unpcklps	%xmm7, %xmm5
-	unpcklps	%xmm4, %xmm6
-	movaps	%xmm5, %xmm3
-	unpckhpd	%xmm6, %xmm3
-	mulps	%xmm2, %xmm1
-	addps	%xmm3, %xmm1
+	unpcklps	%xmm2, %xmm6
+	movaps	%xmm5, %xmm1
+	unpckhpd	%xmm6, %xmm1
+	mulps	%xmm0, %xmm3
+	addps	%xmm1, %xmm3
 	movlhps	%xmm6, %xmm5
-	mulps	%xmm2, %xmm1
-	addps	%xmm5, %xmm1
-	movaps	L(CPI138_4)(%rip), %xmm6
-	movaps	%xmm1, %xmm4
-	addps	%xmm6, %xmm4
-	addps	%xmm0, %xmm6
+	mulps	%xmm0, %xmm3
+	addps	%xmm5, %xmm3
+	movaps	L(CPI138_4)(%rip), %xmm0
+	movaps	L(CPI138_5)(%rip), %xmm1
+	movaps	%xmm1, %xmm2
+	cmpleps	%xmm3, %xmm2
+	movaps	%xmm2, %xmm5
+	andnps	%xmm3, %xmm5
+	addps	%xmm0, %xmm3
+	addps	%xmm4, %xmm0
 	movq	-72(%rsp), %rax
 	leaq	(%rax,%rsi,4), %rcx
 	leaq	(%r9,%rsi,4), %rdx
 	leaq	(%r12,%rsi,4), %rsi
 	leaq	-4(%rbx), %rdi
-	movaps	L(CPI138_5)(%rip), %xmm2
-	movaps	%xmm1, %xmm3
-	cmpltps	%xmm2, %xmm3
-	movaps	%xmm3, %xmm5
+	andps	%xmm2, %xmm3
+	orps	%xmm5, %xmm3
+	cmpleps	%xmm4, %xmm1
+	movaps	%xmm1, %xmm5
 	andnps	%xmm4, %xmm5
-	movaps	%xmm1, %xmm4
-	andps	%xmm3, %xmm4
-	orps	%xmm5, %xmm4
-	movaps	%xmm0, %xmm5
-	cmpltps	%xmm2, %xmm5
-	movaps	%xmm5, %xmm7
-	andnps	%xmm6, %xmm7
-	andps	%xmm5, %xmm0
-	orps	%xmm7, %xmm0
+	andps	%xmm1, %xmm0
+	orps	%xmm5, %xmm0
 	shlq	$2, %r10
 	shlq	$2, %r11
 	shlq	$2, %r8
 	jmp	L(BB138_36)
 L(BB138_34):
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, (%rsi,%rax)
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, (%rsi,%rax)
 	.p2align	4
 L(BB138_35):
 	addq	%r10, %rsi
@@ -101228,121 +101160,122 @@ L(BB138_36):
 	jg	L(BB138_41)
 	testq	%rbx, %rbx
 	jle	L(BB138_49)
-	movss	(%rcx), %xmm7
+	movss	(%rcx), %xmm5
 	cmpq	$1, %rbx
 	je	L(BB138_52)
-	movss	4(%rcx), %xmm8
-	movlhps	%xmm7, %xmm8
-	shufps	$226, %xmm7, %xmm8
+	movss	4(%rcx), %xmm4
+	movlhps	%xmm5, %xmm4
+	shufps	$226, %xmm5, %xmm4
 	cmpq	$3, %rbx
 	jne	L(BB138_51)
-	movss	8(%rcx), %xmm6
-	shufps	$48, %xmm8, %xmm6
-	shufps	$132, %xmm6, %xmm8
+	movss	8(%rcx), %xmm5
+	shufps	$48, %xmm4, %xmm5
+	shufps	$132, %xmm5, %xmm4
 	movss	(%rdx), %xmm6
-	movsd	4(%rdx), %xmm7
-	shufps	$76, %xmm7, %xmm6
+	movsd	4(%rdx), %xmm5
+	shufps	$76, %xmm5, %xmm6
 	shufps	$120, %xmm6, %xmm6
-	movaps	%xmm8, %xmm7
+	movaps	%xmm4, %xmm5
 	jmp	L(BB138_54)
 	.p2align	4
 L(BB138_41):
 	testq	%rdi, %rdi
 	je	L(BB138_50)
-	movss	16(%rcx), %xmm6
+	movss	16(%rcx), %xmm5
 	cmpq	$1, %rdi
 	je	L(BB138_46)
-	movss	20(%rcx), %xmm7
-	movlhps	%xmm6, %xmm7
-	shufps	$226, %xmm6, %xmm7
+	movss	20(%rcx), %xmm4
+	movlhps	%xmm5, %xmm4
+	shufps	$226, %xmm5, %xmm4
 	cmpq	$3, %rdi
 	jb	L(BB138_45)
-	movss	24(%rcx), %xmm6
-	shufps	$48, %xmm7, %xmm6
-	shufps	$132, %xmm6, %xmm7
+	movss	24(%rcx), %xmm5
+	shufps	$48, %xmm4, %xmm5
+	shufps	$132, %xmm5, %xmm4
 L(BB138_45):
-	movaps	%xmm7, %xmm6
+	movaps	%xmm4, %xmm5
 L(BB138_46):
-	movups	(%rdx), %xmm7
-	movss	16(%rdx), %xmm8
+	movups	(%rdx), %xmm6
+	movss	16(%rdx), %xmm4
 	cmpq	$1, %rdi
 	je	L(BB138_58)
-	movss	20(%rdx), %xmm9
-	movlhps	%xmm8, %xmm9
-	shufps	$226, %xmm8, %xmm9
+	movss	20(%rdx), %xmm7
+	movlhps	%xmm4, %xmm7
+	shufps	$226, %xmm4, %xmm7
 	cmpq	$3, %rdi
 	jb	L(BB138_57)
-	movss	24(%rdx), %xmm8
-	shufps	$48, %xmm9, %xmm8
-	shufps	$132, %xmm8, %xmm9
+	movss	24(%rdx), %xmm4
+	shufps	$48, %xmm7, %xmm4
+	shufps	$132, %xmm4, %xmm7
 L(BB138_57):
-	movaps	%xmm9, %xmm8
+	movaps	%xmm7, %xmm4
 	jmp	L(BB138_58)
 L(BB138_49):
 	xorps	%xmm6, %xmm6
-	xorps	%xmm7, %xmm7
+	xorps	%xmm5, %xmm5
 	jmp	L(BB138_54)
 L(BB138_50):
-	xorps	%xmm8, %xmm8
-	xorps	%xmm6, %xmm6
-	movups	(%rdx), %xmm7
+	xorps	%xmm4, %xmm4
+	xorps	%xmm5, %xmm5
+	movups	(%rdx), %xmm6
 L(BB138_58):
-	movups	(%rcx), %xmm9
-	movaps	%xmm3, %xmm10
-	andnps	%xmm7, %xmm10
-	subps	%xmm9, %xmm7
-	andps	%xmm3, %xmm9
-	orps	%xmm10, %xmm9
-	mulps	%xmm4, %xmm7
-	addps	%xmm9, %xmm7
-	movaps	%xmm5, %xmm9
-	andnps	%xmm8, %xmm9
-	subps	%xmm6, %xmm8
-	mulps	%xmm0, %xmm8
-	andps	%xmm5, %xmm6
+	movups	(%rcx), %xmm7
+	movaps	%xmm6, %xmm8
+	subps	%xmm7, %xmm8
+	movaps	%xmm2, %xmm9
+	andnps	%xmm7, %xmm9
+	andps	%xmm2, %xmm6
 	orps	%xmm9, %xmm6
-	addps	%xmm8, %xmm6
-	movups	%xmm7, (%rsi)
+	mulps	%xmm3, %xmm8
+	addps	%xmm6, %xmm8
+	movaps	%xmm4, %xmm6
+	subps	%xmm5, %xmm6
+	mulps	%xmm0, %xmm6
+	movaps	%xmm1, %xmm7
+	andnps	%xmm5, %xmm7
+	andps	%xmm1, %xmm4
+	orps	%xmm7, %xmm4
+	addps	%xmm6, %xmm4
+	movups	%xmm8, (%rsi)
 	testq	%rdi, %rdi
 	je	L(BB138_35)
-	movss	%xmm6, 16(%rsi)
+	movss	%xmm4, 16(%rsi)
 	cmpq	$1, %rdi
 	je	L(BB138_35)
-	movaps	%xmm6, %xmm7
-	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 20(%rsi)
+	movaps	%xmm4, %xmm5
+	shufps	$85, %xmm4, %xmm5
+	movss	%xmm5, 20(%rsi)
 	movl	$24, %eax
 	cmpq	$3, %rdi
 	jae	L(BB138_34)
 	jmp	L(BB138_35)
 L(BB138_51):
-	movaps	%xmm8, %xmm7
+	movaps	%xmm4, %xmm5
 L(BB138_52):
 	movss	(%rdx), %xmm6
 	cmpq	$1, %rbx
 	je	L(BB138_54)
-	movss	4(%rdx), %xmm8
-	movlhps	%xmm6, %xmm8
-	shufps	$226, %xmm6, %xmm8
-	movaps	%xmm8, %xmm6
+	movss	4(%rdx), %xmm4
+	movlhps	%xmm6, %xmm4
+	shufps	$226, %xmm6, %xmm4
+	movaps	%xmm4, %xmm6
 L(BB138_54):
-	movaps	%xmm1, %xmm8
-	cmpltps	%xmm2, %xmm8
-	movaps	%xmm8, %xmm9
-	andnps	%xmm6, %xmm9
-	subps	%xmm7, %xmm6
-	andps	%xmm7, %xmm8
-	orps	%xmm9, %xmm8
-	mulps	%xmm4, %xmm6
-	addps	%xmm8, %xmm6
+	movaps	%xmm6, %xmm4
+	subps	%xmm5, %xmm4
+	movaps	%xmm2, %xmm7
+	andnps	%xmm5, %xmm7
+	andps	%xmm2, %xmm6
+	orps	%xmm7, %xmm6
+	mulps	%xmm3, %xmm4
+	addps	%xmm6, %xmm4
 	testq	%rbx, %rbx
 	jle	L(BB138_35)
-	movss	%xmm6, (%rsi)
+	movss	%xmm4, (%rsi)
 	cmpq	$1, %rbx
 	je	L(BB138_35)
-	movaps	%xmm6, %xmm7
-	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 4(%rsi)
+	movaps	%xmm4, %xmm5
+	shufps	$85, %xmm4, %xmm5
+	movss	%xmm5, 4(%rsi)
 	movl	$8, %eax
 	cmpq	$3, %rbx
 	je	L(BB138_34)

@@ -6019,11 +6019,11 @@ L(BB10_24):
 L(BB10_25):
 	vmovapd	32(%rsp), %ymm7
 	vmovapd	64(%rsp), %ymm5
-	vblendvpd	%ymm13, %ymm5, %ymm9, %ymm13
+	vblendvpd	%ymm13, %ymm9, %ymm5, %ymm13
 	vsubpd	%ymm5, %ymm9, %ymm9
 	vfmadd231pd	%ymm9, %ymm12, %ymm13
 	vmovapd	128(%rsp), %ymm5
-	vblendvpd	%ymm14, %ymm5, %ymm10, %ymm12
+	vblendvpd	%ymm14, %ymm10, %ymm5, %ymm12
 	vsubpd	%ymm5, %ymm10, %ymm9
 	vfmadd231pd	%ymm9, %ymm11, %ymm12
 	vmulpd	480(%rsp), %ymm1, %ymm9
@@ -6204,17 +6204,17 @@ L(BB10_55):
 	vmaskmovpd	32(%rdx,%r15), %ymm4, %ymm4
 L(BB10_56):
 	vbroadcastsd	L(CPI10_7)(%rip), %ymm11
-	vcmpltpd	%ymm11, %ymm0, %ymm13
+	vcmplepd	%ymm0, %ymm11, %ymm13
 	vbroadcastsd	L(CPI10_8)(%rip), %ymm6
 	vaddpd	%ymm6, %ymm0, %ymm8
-	vblendvpd	%ymm13, %ymm0, %ymm8, %ymm12
-	vcmpltpd	%ymm11, %ymm1, %ymm14
+	vblendvpd	%ymm13, %ymm8, %ymm0, %ymm12
+	vcmplepd	%ymm1, %ymm11, %ymm14
 	vaddpd	%ymm6, %ymm1, %ymm0
-	vblendvpd	%ymm14, %ymm1, %ymm0, %ymm11
+	vblendvpd	%ymm14, %ymm0, %ymm1, %ymm11
 	vsubpd	%ymm5, %ymm2, %ymm0
-	vblendvpd	%ymm13, %ymm5, %ymm2, %ymm1
+	vblendvpd	%ymm13, %ymm2, %ymm5, %ymm1
 	vsubpd	%ymm7, %ymm15, %ymm2
-	vblendvpd	%ymm14, %ymm7, %ymm15, %ymm7
+	vblendvpd	%ymm14, %ymm15, %ymm7, %ymm7
 	vfmadd231pd	%ymm0, %ymm12, %ymm1
 	vbroadcastsd	L(CPI10_2)(%rip), %ymm8
 	vminpd	%ymm1, %ymm8, %ymm5
@@ -6228,9 +6228,9 @@ L(BB10_56):
 	vcmpltpd	%ymm2, %ymm6, %ymm1
 	vblendvpd	%ymm1, %ymm8, %ymm0, %ymm0
 	vsubpd	%ymm9, %ymm3, %ymm1
-	vblendvpd	%ymm13, %ymm9, %ymm3, %ymm8
+	vblendvpd	%ymm13, %ymm3, %ymm9, %ymm8
 	vsubpd	%ymm10, %ymm4, %ymm2
-	vblendvpd	%ymm14, %ymm10, %ymm4, %ymm3
+	vblendvpd	%ymm14, %ymm4, %ymm10, %ymm3
 	cmpq	$7, %rax
 	vmovapd	%ymm6, 32(%rsp)
 	jg	L(BB10_59)
@@ -6269,9 +6269,9 @@ L(BB10_61):
 	vfmadd213pd	%ymm3, %ymm11, %ymm2
 	vmovapd	160(%rsp), %ymm3
 	vsubpd	%ymm3, %ymm4, %ymm8
-	vblendvpd	%ymm13, %ymm3, %ymm4, %ymm6
+	vblendvpd	%ymm13, %ymm4, %ymm3, %ymm6
 	vmovapd	256(%rsp), %ymm4
-	vblendvpd	%ymm14, %ymm4, %ymm9, %ymm3
+	vblendvpd	%ymm14, %ymm9, %ymm4, %ymm3
 	vsubpd	%ymm4, %ymm9, %ymm9
 	vfmadd231pd	%ymm8, %ymm12, %ymm6
 	vmovapd	576(%rsp), %ymm8
@@ -6492,29 +6492,29 @@ L(BB10_82):
 L(BB10_85):
 	vmovups	(%rsi,%rcx,4), %ymm2
 	vmovups	(%r12,%rcx,4), %ymm3
-	vcmpltps	%ymm12, %ymm2, %ymm4
+	vcmpleps	%ymm2, %ymm12, %ymm4
 	vaddps	%ymm2, %ymm13, %ymm5
-	vblendvps	%ymm4, %ymm2, %ymm5, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm2, %ymm5
 	vmovups	(%r15,%rcx,4), %ymm2
 	vsubps	%ymm3, %ymm2, %ymm6
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm6, %ymm5, %ymm2
 	vminps	%ymm2, %ymm10, %ymm2
 	vmovups	(%r14,%rcx,4), %ymm3
 	vmovups	(%rbx,%rcx,4), %ymm6
 	vsubps	%ymm3, %ymm6, %ymm7
-	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
+	vblendvps	%ymm4, %ymm6, %ymm3, %ymm3
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
 	vmovups	(%r9,%rcx,4), %ymm6
 	vmovups	(%r8,%rcx,4), %ymm7
-	vblendvps	%ymm4, %ymm6, %ymm7, %ymm8
+	vblendvps	%ymm4, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm5, %ymm8
 	vmovups	(%rdi,%rcx,4), %ymm6
 	movq	32(%rsp), %rax
 	vmovups	(%rax,%rcx,4), %ymm7
 	vsubps	%ymm6, %ymm7, %ymm9
-	vblendvps	%ymm4, %ymm6, %ymm7, %ymm4
+	vblendvps	%ymm4, %ymm7, %ymm6, %ymm4
 	vfmadd231ps	%ymm9, %ymm5, %ymm4
 	vcmpltps	%ymm11, %ymm2, %ymm5
 	vblendvps	%ymm5, %ymm10, %ymm2, %ymm5
@@ -6570,11 +6570,11 @@ L(BB10_87):
 	movq	296(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm5
 	vbroadcastss	L(CPI10_11)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm0, %ymm2
+	vcmpleps	%ymm0, %ymm2, %ymm2
 	vbroadcastss	L(CPI10_12)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
-	vblendvps	%ymm2, %ymm4, %ymm5, %ymm3
+	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
+	vblendvps	%ymm2, %ymm5, %ymm4, %ymm3
 	vmovd	%r14d, %xmm6
 	movq	224(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm7
@@ -6587,8 +6587,8 @@ L(BB10_87):
 	vsubps	%ymm7, %ymm5, %ymm9
 	movq	312(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm10
-	vblendvps	%ymm2, %ymm7, %ymm5, %ymm5
-	vblendvps	%ymm2, %ymm8, %ymm10, %ymm4
+	vblendvps	%ymm2, %ymm5, %ymm7, %ymm5
+	vblendvps	%ymm2, %ymm10, %ymm8, %ymm4
 	vfmadd231ps	%ymm9, %ymm0, %ymm5
 	movq	208(%rsp), %rax
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm7
@@ -6598,7 +6598,7 @@ L(BB10_87):
 	vbroadcastss	L(CPI10_1)(%rip), %ymm10
 	vminps	%ymm3, %ymm10, %ymm1
 	vfmadd231ps	%ymm8, %ymm0, %ymm4
-	vblendvps	%ymm2, %ymm7, %ymm9, %ymm2
+	vblendvps	%ymm2, %ymm9, %ymm7, %ymm2
 	vsubps	%ymm7, %ymm9, %ymm3
 	vbroadcastss	L(CPI10_13)(%rip), %ymm7
 	vcmpltps	%ymm7, %ymm1, %ymm7
@@ -38402,11 +38402,11 @@ L(BB60_5):
 	vmaskmovps	(%r11), %ymm3, %ymm4
 	vmaskmovps	(%rsi,%r9,4), %ymm3, %ymm5
 	vmaskmovps	(%rdx,%r9,4), %ymm3, %ymm6
-	vcmpltps	%ymm1, %ymm6, %ymm7
+	vcmpleps	%ymm6, %ymm1, %ymm7
 	vaddps	%ymm2, %ymm6, %ymm8
-	vblendvps	%ymm7, %ymm6, %ymm8, %ymm6
+	vblendvps	%ymm7, %ymm8, %ymm6, %ymm6
 	vsubps	%ymm4, %ymm5, %ymm8
-	vblendvps	%ymm7, %ymm4, %ymm5, %ymm4
+	vblendvps	%ymm7, %ymm5, %ymm4, %ymm4
 	vfmadd231ps	%ymm8, %ymm6, %ymm4
 	vmaskmovps	%ymm4, %ymm3, (%rcx,%r9,4)
 	jmp	L(BB60_9)
@@ -38422,16 +38422,16 @@ L(BB60_8):
 	vmaskmovps	32(%rdx,%r9,4), %ymm3, %ymm7
 	vmovups	(%rsi,%r9,4), %ymm8
 	vmovups	(%rdx,%r9,4), %ymm9
-	vcmpltps	%ymm1, %ymm9, %ymm10
+	vcmpleps	%ymm9, %ymm1, %ymm10
 	vaddps	%ymm2, %ymm9, %ymm11
-	vblendvps	%ymm10, %ymm9, %ymm11, %ymm9
-	vblendvps	%ymm10, %ymm6, %ymm8, %ymm10
+	vblendvps	%ymm10, %ymm11, %ymm9, %ymm9
+	vblendvps	%ymm10, %ymm8, %ymm6, %ymm10
 	vsubps	%ymm6, %ymm8, %ymm6
 	vfmadd231ps	%ymm6, %ymm9, %ymm10
-	vcmpltps	%ymm1, %ymm7, %ymm6
+	vcmpleps	%ymm7, %ymm1, %ymm6
 	vaddps	%ymm2, %ymm7, %ymm8
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
-	vblendvps	%ymm6, %ymm4, %ymm5, %ymm6
+	vblendvps	%ymm6, %ymm8, %ymm7, %ymm7
+	vblendvps	%ymm6, %ymm5, %ymm4, %ymm6
 	vsubps	%ymm4, %ymm5, %ymm4
 	vfmadd231ps	%ymm4, %ymm7, %ymm6
 	vmovups	%ymm10, (%rcx,%r9,4)
@@ -38455,16 +38455,16 @@ L(BB60_12):
 	vmovups	32(%rsi,%r9,4), %ymm6
 	vmovups	(%rdx,%r9,4), %ymm7
 	vmovups	32(%rdx,%r9,4), %ymm8
-	vcmpltps	%ymm1, %ymm7, %ymm9
-	vcmpltps	%ymm1, %ymm8, %ymm10
+	vcmpleps	%ymm7, %ymm1, %ymm9
+	vcmpleps	%ymm8, %ymm1, %ymm10
 	vaddps	%ymm2, %ymm7, %ymm11
 	vaddps	%ymm2, %ymm8, %ymm12
-	vblendvps	%ymm9, %ymm7, %ymm11, %ymm7
-	vblendvps	%ymm10, %ymm8, %ymm12, %ymm8
+	vblendvps	%ymm9, %ymm11, %ymm7, %ymm7
+	vblendvps	%ymm10, %ymm12, %ymm8, %ymm8
 	vsubps	%ymm3, %ymm5, %ymm11
 	vsubps	%ymm4, %ymm6, %ymm12
-	vblendvps	%ymm9, %ymm3, %ymm5, %ymm3
-	vblendvps	%ymm10, %ymm4, %ymm6, %ymm4
+	vblendvps	%ymm9, %ymm5, %ymm3, %ymm3
+	vblendvps	%ymm10, %ymm6, %ymm4, %ymm4
 	vfmadd231ps	%ymm11, %ymm7, %ymm3
 	vfmadd231ps	%ymm12, %ymm8, %ymm4
 	vmovntps	%ymm3, (%rcx,%r9,4)
@@ -38486,17 +38486,17 @@ L(BB60_17):
 	vmovups	32(%rsi,%r9,4), %ymm6
 	vmovups	(%rdx,%r9,4), %ymm7
 	vmovups	32(%rdx,%r9,4), %ymm8
-	vcmpltps	%ymm1, %ymm7, %ymm9
-	vcmpltps	%ymm1, %ymm8, %ymm10
+	vcmpleps	%ymm7, %ymm1, %ymm9
+	vcmpleps	%ymm8, %ymm1, %ymm10
 	vaddps	%ymm2, %ymm7, %ymm11
 	vaddps	%ymm2, %ymm8, %ymm12
-	vblendvps	%ymm9, %ymm7, %ymm11, %ymm7
-	vblendvps	%ymm10, %ymm8, %ymm12, %ymm8
+	vblendvps	%ymm9, %ymm11, %ymm7, %ymm7
+	vblendvps	%ymm10, %ymm12, %ymm8, %ymm8
 	vsubps	%ymm3, %ymm5, %ymm11
 	vsubps	%ymm4, %ymm6, %ymm12
-	vblendvps	%ymm9, %ymm3, %ymm5, %ymm3
+	vblendvps	%ymm9, %ymm5, %ymm3, %ymm3
 	vfmadd231ps	%ymm11, %ymm7, %ymm3
-	vblendvps	%ymm10, %ymm4, %ymm6, %ymm4
+	vblendvps	%ymm10, %ymm6, %ymm4, %ymm4
 	vfmadd231ps	%ymm12, %ymm8, %ymm4
 	vmovups	%ymm3, (%rcx,%r9,4)
 	vmovups	%ymm4, 32(%rcx,%r9,4)
@@ -38506,16 +38506,16 @@ L(BB60_17):
 	vmovups	96(%rsi,%r9,4), %ymm6
 	vmovups	64(%rdx,%r9,4), %ymm7
 	vmovups	96(%rdx,%r9,4), %ymm8
-	vcmpltps	%ymm1, %ymm7, %ymm9
-	vcmpltps	%ymm1, %ymm8, %ymm10
+	vcmpleps	%ymm7, %ymm1, %ymm9
+	vcmpleps	%ymm8, %ymm1, %ymm10
 	vaddps	%ymm2, %ymm7, %ymm11
 	vaddps	%ymm2, %ymm8, %ymm12
-	vblendvps	%ymm9, %ymm7, %ymm11, %ymm7
-	vblendvps	%ymm10, %ymm8, %ymm12, %ymm8
+	vblendvps	%ymm9, %ymm11, %ymm7, %ymm7
+	vblendvps	%ymm10, %ymm12, %ymm8, %ymm8
 	vsubps	%ymm3, %ymm5, %ymm11
 	vsubps	%ymm4, %ymm6, %ymm12
-	vblendvps	%ymm9, %ymm3, %ymm5, %ymm3
-	vblendvps	%ymm10, %ymm4, %ymm6, %ymm4
+	vblendvps	%ymm9, %ymm5, %ymm3, %ymm3
+	vblendvps	%ymm10, %ymm6, %ymm4, %ymm4
 	vfmadd231ps	%ymm11, %ymm7, %ymm3
 	vfmadd231ps	%ymm12, %ymm8, %ymm4
 	vmovups	%ymm3, 64(%rcx,%r9,4)
@@ -38526,17 +38526,17 @@ L(BB60_17):
 	vmovups	160(%rsi,%r9,4), %ymm6
 	vmovups	128(%rdx,%r9,4), %ymm7
 	vmovups	160(%rdx,%r9,4), %ymm8
-	vcmpltps	%ymm1, %ymm7, %ymm9
-	vcmpltps	%ymm1, %ymm8, %ymm10
+	vcmpleps	%ymm7, %ymm1, %ymm9
+	vcmpleps	%ymm8, %ymm1, %ymm10
 	vaddps	%ymm2, %ymm7, %ymm11
 	vaddps	%ymm2, %ymm8, %ymm12
-	vblendvps	%ymm9, %ymm7, %ymm11, %ymm7
-	vblendvps	%ymm10, %ymm8, %ymm12, %ymm8
+	vblendvps	%ymm9, %ymm11, %ymm7, %ymm7
+	vblendvps	%ymm10, %ymm12, %ymm8, %ymm8
 	vsubps	%ymm3, %ymm5, %ymm11
 	vsubps	%ymm4, %ymm6, %ymm12
-	vblendvps	%ymm9, %ymm3, %ymm5, %ymm3
+	vblendvps	%ymm9, %ymm5, %ymm3, %ymm3
 	vfmadd231ps	%ymm11, %ymm7, %ymm3
-	vblendvps	%ymm10, %ymm4, %ymm6, %ymm4
+	vblendvps	%ymm10, %ymm6, %ymm4, %ymm4
 	vfmadd231ps	%ymm12, %ymm8, %ymm4
 	vmovups	%ymm3, 128(%rcx,%r9,4)
 	vmovups	%ymm4, 160(%rcx,%r9,4)
@@ -38546,16 +38546,16 @@ L(BB60_17):
 	vmovups	224(%rsi,%r9,4), %ymm6
 	vmovups	192(%rdx,%r9,4), %ymm7
 	vmovups	224(%rdx,%r9,4), %ymm8
-	vcmpltps	%ymm1, %ymm7, %ymm9
-	vcmpltps	%ymm1, %ymm8, %ymm10
+	vcmpleps	%ymm7, %ymm1, %ymm9
+	vcmpleps	%ymm8, %ymm1, %ymm10
 	vaddps	%ymm2, %ymm7, %ymm11
 	vaddps	%ymm2, %ymm8, %ymm12
-	vblendvps	%ymm9, %ymm7, %ymm11, %ymm7
-	vblendvps	%ymm10, %ymm8, %ymm12, %ymm8
+	vblendvps	%ymm9, %ymm11, %ymm7, %ymm7
+	vblendvps	%ymm10, %ymm12, %ymm8, %ymm8
 	vsubps	%ymm3, %ymm5, %ymm11
 	vsubps	%ymm4, %ymm6, %ymm12
-	vblendvps	%ymm9, %ymm3, %ymm5, %ymm3
-	vblendvps	%ymm10, %ymm4, %ymm6, %ymm4
+	vblendvps	%ymm9, %ymm5, %ymm3, %ymm3
+	vblendvps	%ymm10, %ymm6, %ymm4, %ymm4
 	vfmadd231ps	%ymm11, %ymm7, %ymm3
 	vfmadd231ps	%ymm12, %ymm8, %ymm4
 	vmovups	%ymm3, 192(%rcx,%r9,4)
@@ -38572,16 +38572,16 @@ L(BB60_20):
 	vmovups	32(%rsi,%r9,4), %ymm6
 	vmovups	(%rdx,%r9,4), %ymm7
 	vmovups	32(%rdx,%r9,4), %ymm8
-	vcmpltps	%ymm1, %ymm7, %ymm9
-	vcmpltps	%ymm1, %ymm8, %ymm10
+	vcmpleps	%ymm7, %ymm1, %ymm9
+	vcmpleps	%ymm8, %ymm1, %ymm10
 	vaddps	%ymm2, %ymm7, %ymm11
 	vaddps	%ymm2, %ymm8, %ymm12
-	vblendvps	%ymm9, %ymm7, %ymm11, %ymm7
-	vblendvps	%ymm10, %ymm8, %ymm12, %ymm8
+	vblendvps	%ymm9, %ymm11, %ymm7, %ymm7
+	vblendvps	%ymm10, %ymm12, %ymm8, %ymm8
 	vsubps	%ymm3, %ymm5, %ymm11
 	vsubps	%ymm4, %ymm6, %ymm12
-	vblendvps	%ymm9, %ymm3, %ymm5, %ymm3
-	vblendvps	%ymm10, %ymm4, %ymm6, %ymm4
+	vblendvps	%ymm9, %ymm5, %ymm3, %ymm3
+	vblendvps	%ymm10, %ymm6, %ymm4, %ymm4
 	vfmadd231ps	%ymm11, %ymm7, %ymm3
 	vfmadd231ps	%ymm12, %ymm8, %ymm4
 	vmovups	%ymm3, (%rcx,%r9,4)
@@ -38675,11 +38675,11 @@ L(BB61_5):
 	vmaskmovpd	(%r11), %ymm3, %ymm4
 	vmaskmovpd	(%rsi,%r9,8), %ymm3, %ymm5
 	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm6
-	vcmpltpd	%ymm1, %ymm6, %ymm7
+	vcmplepd	%ymm6, %ymm1, %ymm7
 	vaddpd	%ymm2, %ymm6, %ymm8
-	vblendvpd	%ymm7, %ymm6, %ymm8, %ymm6
+	vblendvpd	%ymm7, %ymm8, %ymm6, %ymm6
 	vsubpd	%ymm4, %ymm5, %ymm8
-	vblendvpd	%ymm7, %ymm4, %ymm5, %ymm4
+	vblendvpd	%ymm7, %ymm5, %ymm4, %ymm4
 	vfmadd231pd	%ymm8, %ymm6, %ymm4
 	vmaskmovpd	%ymm4, %ymm3, (%rcx,%r9,8)
 	jmp	L(BB61_9)
@@ -38695,16 +38695,16 @@ L(BB61_8):
 	vmaskmovpd	32(%rdx,%r9,8), %ymm3, %ymm7
 	vmovupd	(%rsi,%r9,8), %ymm8
 	vmovupd	(%rdx,%r9,8), %ymm9
-	vcmpltpd	%ymm1, %ymm9, %ymm10
+	vcmplepd	%ymm9, %ymm1, %ymm10
 	vaddpd	%ymm2, %ymm9, %ymm11
-	vblendvpd	%ymm10, %ymm9, %ymm11, %ymm9
-	vblendvpd	%ymm10, %ymm6, %ymm8, %ymm10
+	vblendvpd	%ymm10, %ymm11, %ymm9, %ymm9
+	vblendvpd	%ymm10, %ymm8, %ymm6, %ymm10
 	vsubpd	%ymm6, %ymm8, %ymm6
 	vfmadd231pd	%ymm6, %ymm9, %ymm10
-	vcmpltpd	%ymm1, %ymm7, %ymm6
+	vcmplepd	%ymm7, %ymm1, %ymm6
 	vaddpd	%ymm2, %ymm7, %ymm8
-	vblendvpd	%ymm6, %ymm7, %ymm8, %ymm7
-	vblendvpd	%ymm6, %ymm4, %ymm5, %ymm6
+	vblendvpd	%ymm6, %ymm8, %ymm7, %ymm7
+	vblendvpd	%ymm6, %ymm5, %ymm4, %ymm6
 	vsubpd	%ymm4, %ymm5, %ymm4
 	vfmadd231pd	%ymm4, %ymm7, %ymm6
 	vmovupd	%ymm10, (%rcx,%r9,8)
@@ -38728,16 +38728,16 @@ L(BB61_12):
 	vmovupd	32(%rsi,%r9,8), %ymm6
 	vmovupd	(%rdx,%r9,8), %ymm7
 	vmovupd	32(%rdx,%r9,8), %ymm8
-	vcmpltpd	%ymm1, %ymm7, %ymm9
-	vcmpltpd	%ymm1, %ymm8, %ymm10
+	vcmplepd	%ymm7, %ymm1, %ymm9
+	vcmplepd	%ymm8, %ymm1, %ymm10
 	vaddpd	%ymm2, %ymm7, %ymm11
 	vaddpd	%ymm2, %ymm8, %ymm12
-	vblendvpd	%ymm9, %ymm7, %ymm11, %ymm7
-	vblendvpd	%ymm10, %ymm8, %ymm12, %ymm8
+	vblendvpd	%ymm9, %ymm11, %ymm7, %ymm7
+	vblendvpd	%ymm10, %ymm12, %ymm8, %ymm8
 	vsubpd	%ymm3, %ymm5, %ymm11
 	vsubpd	%ymm4, %ymm6, %ymm12
-	vblendvpd	%ymm9, %ymm3, %ymm5, %ymm3
-	vblendvpd	%ymm10, %ymm4, %ymm6, %ymm4
+	vblendvpd	%ymm9, %ymm5, %ymm3, %ymm3
+	vblendvpd	%ymm10, %ymm6, %ymm4, %ymm4
 	vfmadd231pd	%ymm11, %ymm7, %ymm3
 	vfmadd231pd	%ymm12, %ymm8, %ymm4
 	vmovntpd	%ymm3, (%rcx,%r9,8)
@@ -38759,17 +38759,17 @@ L(BB61_17):
 	vmovupd	32(%rsi,%r9,8), %ymm6
 	vmovupd	(%rdx,%r9,8), %ymm7
 	vmovupd	32(%rdx,%r9,8), %ymm8
-	vcmpltpd	%ymm1, %ymm7, %ymm9
-	vcmpltpd	%ymm1, %ymm8, %ymm10
+	vcmplepd	%ymm7, %ymm1, %ymm9
+	vcmplepd	%ymm8, %ymm1, %ymm10
 	vaddpd	%ymm2, %ymm7, %ymm11
 	vaddpd	%ymm2, %ymm8, %ymm12
-	vblendvpd	%ymm9, %ymm7, %ymm11, %ymm7
-	vblendvpd	%ymm10, %ymm8, %ymm12, %ymm8
+	vblendvpd	%ymm9, %ymm11, %ymm7, %ymm7
+	vblendvpd	%ymm10, %ymm12, %ymm8, %ymm8
 	vsubpd	%ymm3, %ymm5, %ymm11
 	vsubpd	%ymm4, %ymm6, %ymm12
-	vblendvpd	%ymm9, %ymm3, %ymm5, %ymm3
+	vblendvpd	%ymm9, %ymm5, %ymm3, %ymm3
 	vfmadd231pd	%ymm11, %ymm7, %ymm3
-	vblendvpd	%ymm10, %ymm4, %ymm6, %ymm4
+	vblendvpd	%ymm10, %ymm6, %ymm4, %ymm4
 	vfmadd231pd	%ymm12, %ymm8, %ymm4
 	vmovupd	%ymm3, (%rcx,%r9,8)
 	vmovupd	%ymm4, 32(%rcx,%r9,8)
@@ -38779,16 +38779,16 @@ L(BB61_17):
 	vmovupd	96(%rsi,%r9,8), %ymm6
 	vmovupd	64(%rdx,%r9,8), %ymm7
 	vmovupd	96(%rdx,%r9,8), %ymm8
-	vcmpltpd	%ymm1, %ymm7, %ymm9
-	vcmpltpd	%ymm1, %ymm8, %ymm10
+	vcmplepd	%ymm7, %ymm1, %ymm9
+	vcmplepd	%ymm8, %ymm1, %ymm10
 	vaddpd	%ymm2, %ymm7, %ymm11
 	vaddpd	%ymm2, %ymm8, %ymm12
-	vblendvpd	%ymm9, %ymm7, %ymm11, %ymm7
-	vblendvpd	%ymm10, %ymm8, %ymm12, %ymm8
+	vblendvpd	%ymm9, %ymm11, %ymm7, %ymm7
+	vblendvpd	%ymm10, %ymm12, %ymm8, %ymm8
 	vsubpd	%ymm3, %ymm5, %ymm11
 	vsubpd	%ymm4, %ymm6, %ymm12
-	vblendvpd	%ymm9, %ymm3, %ymm5, %ymm3
-	vblendvpd	%ymm10, %ymm4, %ymm6, %ymm4
+	vblendvpd	%ymm9, %ymm5, %ymm3, %ymm3
+	vblendvpd	%ymm10, %ymm6, %ymm4, %ymm4
 	vfmadd231pd	%ymm11, %ymm7, %ymm3
 	vfmadd231pd	%ymm12, %ymm8, %ymm4
 	vmovupd	%ymm3, 64(%rcx,%r9,8)
@@ -38799,17 +38799,17 @@ L(BB61_17):
 	vmovupd	160(%rsi,%r9,8), %ymm6
 	vmovupd	128(%rdx,%r9,8), %ymm7
 	vmovupd	160(%rdx,%r9,8), %ymm8
-	vcmpltpd	%ymm1, %ymm7, %ymm9
-	vcmpltpd	%ymm1, %ymm8, %ymm10
+	vcmplepd	%ymm7, %ymm1, %ymm9
+	vcmplepd	%ymm8, %ymm1, %ymm10
 	vaddpd	%ymm2, %ymm7, %ymm11
 	vaddpd	%ymm2, %ymm8, %ymm12
-	vblendvpd	%ymm9, %ymm7, %ymm11, %ymm7
-	vblendvpd	%ymm10, %ymm8, %ymm12, %ymm8
+	vblendvpd	%ymm9, %ymm11, %ymm7, %ymm7
+	vblendvpd	%ymm10, %ymm12, %ymm8, %ymm8
 	vsubpd	%ymm3, %ymm5, %ymm11
 	vsubpd	%ymm4, %ymm6, %ymm12
-	vblendvpd	%ymm9, %ymm3, %ymm5, %ymm3
+	vblendvpd	%ymm9, %ymm5, %ymm3, %ymm3
 	vfmadd231pd	%ymm11, %ymm7, %ymm3
-	vblendvpd	%ymm10, %ymm4, %ymm6, %ymm4
+	vblendvpd	%ymm10, %ymm6, %ymm4, %ymm4
 	vfmadd231pd	%ymm12, %ymm8, %ymm4
 	vmovupd	%ymm3, 128(%rcx,%r9,8)
 	vmovupd	%ymm4, 160(%rcx,%r9,8)
@@ -38819,16 +38819,16 @@ L(BB61_17):
 	vmovupd	224(%rsi,%r9,8), %ymm6
 	vmovupd	192(%rdx,%r9,8), %ymm7
 	vmovupd	224(%rdx,%r9,8), %ymm8
-	vcmpltpd	%ymm1, %ymm7, %ymm9
-	vcmpltpd	%ymm1, %ymm8, %ymm10
+	vcmplepd	%ymm7, %ymm1, %ymm9
+	vcmplepd	%ymm8, %ymm1, %ymm10
 	vaddpd	%ymm2, %ymm7, %ymm11
 	vaddpd	%ymm2, %ymm8, %ymm12
-	vblendvpd	%ymm9, %ymm7, %ymm11, %ymm7
-	vblendvpd	%ymm10, %ymm8, %ymm12, %ymm8
+	vblendvpd	%ymm9, %ymm11, %ymm7, %ymm7
+	vblendvpd	%ymm10, %ymm12, %ymm8, %ymm8
 	vsubpd	%ymm3, %ymm5, %ymm11
 	vsubpd	%ymm4, %ymm6, %ymm12
-	vblendvpd	%ymm9, %ymm3, %ymm5, %ymm3
-	vblendvpd	%ymm10, %ymm4, %ymm6, %ymm4
+	vblendvpd	%ymm9, %ymm5, %ymm3, %ymm3
+	vblendvpd	%ymm10, %ymm6, %ymm4, %ymm4
 	vfmadd231pd	%ymm11, %ymm7, %ymm3
 	vfmadd231pd	%ymm12, %ymm8, %ymm4
 	vmovupd	%ymm3, 192(%rcx,%r9,8)
@@ -38845,16 +38845,16 @@ L(BB61_20):
 	vmovupd	32(%rsi,%r9,8), %ymm6
 	vmovupd	(%rdx,%r9,8), %ymm7
 	vmovupd	32(%rdx,%r9,8), %ymm8
-	vcmpltpd	%ymm1, %ymm7, %ymm9
-	vcmpltpd	%ymm1, %ymm8, %ymm10
+	vcmplepd	%ymm7, %ymm1, %ymm9
+	vcmplepd	%ymm8, %ymm1, %ymm10
 	vaddpd	%ymm2, %ymm7, %ymm11
 	vaddpd	%ymm2, %ymm8, %ymm12
-	vblendvpd	%ymm9, %ymm7, %ymm11, %ymm7
-	vblendvpd	%ymm10, %ymm8, %ymm12, %ymm8
+	vblendvpd	%ymm9, %ymm11, %ymm7, %ymm7
+	vblendvpd	%ymm10, %ymm12, %ymm8, %ymm8
 	vsubpd	%ymm3, %ymm5, %ymm11
 	vsubpd	%ymm4, %ymm6, %ymm12
-	vblendvpd	%ymm9, %ymm3, %ymm5, %ymm3
-	vblendvpd	%ymm10, %ymm4, %ymm6, %ymm4
+	vblendvpd	%ymm9, %ymm5, %ymm3, %ymm3
+	vblendvpd	%ymm10, %ymm6, %ymm4, %ymm4
 	vfmadd231pd	%ymm11, %ymm7, %ymm3
 	vfmadd231pd	%ymm12, %ymm8, %ymm4
 	vmovupd	%ymm3, (%rcx,%r9,8)
@@ -39178,9 +39178,9 @@ L(BB62_143):
 	vmaskmovps	(%rdx,%rbx,4), %ymm5, %ymm6
 	leaq	(%r9,%rbx), %rcx
 	leaq	(,%rcx,8), %r11
-	vcmpltps	%ymm1, %ymm6, %ymm5
+	vcmpleps	%ymm6, %ymm1, %ymm5
 	vaddps	%ymm2, %ymm6, %ymm7
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm6
 	leaq	8(,%rbx,8), %rbx
 	cmpq	%rbx, %r11
 	jge	L(BB62_148)
@@ -39195,7 +39195,7 @@ L(BB62_143):
 	vbroadcastss	%xmm6, %ymm10
 	vbroadcastss	%xmm5, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
+	vblendvps	%ymm11, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r10,4)
 	jmp	L(BB62_149)
@@ -39209,7 +39209,7 @@ L(BB62_148):
 	vmovups	(%rsi,%r10,4), %ymm8
 	vbroadcastss	%xmm6, %ymm9
 	vbroadcastss	%xmm5, %ymm10
-	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm7, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, (%r8,%r10,4)
@@ -39229,7 +39229,7 @@ L(BB62_149):
 	vpermps	%ymm6, %ymm3, %ymm10
 	vpermps	%ymm5, %ymm3, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
+	vblendvps	%ymm11, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
 	jmp	L(BB62_153)
@@ -39239,7 +39239,7 @@ L(BB62_152):
 	vmovups	32(%rsi,%r10,4), %ymm8
 	vpermps	%ymm6, %ymm3, %ymm9
 	vpermps	%ymm5, %ymm3, %ymm10
-	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm7, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, 32(%r8,%r10,4)
@@ -39259,7 +39259,7 @@ L(BB62_153):
 	vpermps	%ymm6, %ymm4, %ymm10
 	vpermps	%ymm5, %ymm4, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
+	vblendvps	%ymm11, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r15,4)
 	jmp	L(BB62_157)
@@ -39269,7 +39269,7 @@ L(BB62_156):
 	vmovups	64(%rsi,%r10,4), %ymm8
 	vpermps	%ymm6, %ymm4, %ymm9
 	vpermps	%ymm5, %ymm4, %ymm10
-	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm7, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, 64(%r8,%r10,4)
@@ -39290,7 +39290,7 @@ L(BB62_157):
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
-	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
+	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
 	jmp	L(BB62_161)
@@ -39301,7 +39301,7 @@ L(BB62_160):
 	vbroadcastss	L(CPI62_5)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 96(%r8,%r10,4)
@@ -39322,7 +39322,7 @@ L(BB62_161):
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
-	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
+	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
 	jmp	L(BB62_165)
@@ -39333,7 +39333,7 @@ L(BB62_164):
 	vbroadcastss	L(CPI62_6)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 128(%r8,%r10,4)
@@ -39354,7 +39354,7 @@ L(BB62_165):
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
-	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
+	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r14,4)
 	jmp	L(BB62_169)
@@ -39365,7 +39365,7 @@ L(BB62_168):
 	vbroadcastss	L(CPI62_7)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 160(%r8,%r10,4)
@@ -39386,7 +39386,7 @@ L(BB62_169):
 	vpermps	%ymm6, %ymm10, %ymm11
 	vpermps	%ymm5, %ymm10, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm12
-	vblendvps	%ymm10, %ymm8, %ymm9, %ymm8
+	vblendvps	%ymm10, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm12, %ymm11, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%rbx,4)
 	jmp	L(BB62_173)
@@ -39397,7 +39397,7 @@ L(BB62_172):
 	vbroadcastss	L(CPI62_8)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, 192(%r8,%r10,4)
@@ -39417,7 +39417,7 @@ L(BB62_173):
 	vpermps	%ymm6, %ymm10, %ymm6
 	vpermps	%ymm5, %ymm10, %ymm5
 	vsubps	%ymm8, %ymm9, %ymm10
-	vblendvps	%ymm5, %ymm8, %ymm9, %ymm5
+	vblendvps	%ymm5, %ymm9, %ymm8, %ymm5
 	vfmadd231ps	%ymm10, %ymm6, %ymm5
 	vmaskmovps	%ymm5, %ymm7, (%r8,%r14,4)
 	jmp	L(BB62_176)
@@ -39428,7 +39428,7 @@ L(BB62_296):
 	vbroadcastss	L(CPI62_9)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm6
 	vpermps	%ymm5, %ymm9, %ymm5
-	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
 	vmovups	%ymm5, 224(%r8,%r10,4)
@@ -39446,14 +39446,14 @@ L(BB62_176):
 L(BB62_179):
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vaddps	%ymm2, %ymm6, %ymm7
-	vcmpltps	%ymm1, %ymm6, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
+	vcmpleps	%ymm6, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm6
 	vmovups	-224(%rdi,%r11,4), %ymm7
 	vmovups	-224(%rsi,%r11,4), %ymm8
 	vbroadcastss	%xmm6, %ymm9
 	vbroadcastss	%xmm5, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
-	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
+	vblendvps	%ymm10, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
 	vmovntps	%ymm7, -224(%r8,%r11,4)
 	vmovups	-192(%rdi,%r11,4), %ymm7
@@ -39461,7 +39461,7 @@ L(BB62_179):
 	vpermps	%ymm6, %ymm3, %ymm9
 	vpermps	%ymm5, %ymm3, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
-	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
+	vblendvps	%ymm10, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
 	vmovntps	%ymm7, -192(%r8,%r11,4)
 	vmovups	-160(%rdi,%r11,4), %ymm7
@@ -39469,7 +39469,7 @@ L(BB62_179):
 	vpermps	%ymm6, %ymm4, %ymm9
 	vpermps	%ymm5, %ymm4, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
-	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
+	vblendvps	%ymm10, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
 	vmovntps	%ymm7, -160(%r8,%r11,4)
 	vmovups	-128(%rdi,%r11,4), %ymm7
@@ -39478,7 +39478,7 @@ L(BB62_179):
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
 	vmovntps	%ymm7, -128(%r8,%r11,4)
 	vmovups	-96(%rdi,%r11,4), %ymm7
@@ -39486,7 +39486,7 @@ L(BB62_179):
 	vbroadcastss	L(CPI62_6)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovntps	%ymm9, -96(%r8,%r11,4)
@@ -39496,7 +39496,7 @@ L(BB62_179):
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
 	vmovntps	%ymm7, -64(%r8,%r11,4)
 	vmovups	-32(%rdi,%r11,4), %ymm7
@@ -39505,7 +39505,7 @@ L(BB62_179):
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
 	vmovntps	%ymm7, -32(%r8,%r11,4)
 	vmovups	(%rdi,%r11,4), %ymm7
@@ -39513,7 +39513,7 @@ L(BB62_179):
 	vbroadcastss	L(CPI62_9)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm6
 	vpermps	%ymm5, %ymm9, %ymm5
-	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
 	vmovntps	%ymm5, (%r8,%r11,4)
@@ -39531,14 +39531,14 @@ L(BB62_181):
 L(BB62_183):
 	vmovups	(%rdx,%rcx,4), %ymm6
 	vaddps	%ymm2, %ymm6, %ymm7
-	vcmpltps	%ymm1, %ymm6, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
+	vcmpleps	%ymm6, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm6
 	vmovups	-224(%rdi,%r11,4), %ymm7
 	vmovups	-224(%rsi,%r11,4), %ymm8
 	vbroadcastss	%xmm6, %ymm9
 	vbroadcastss	%xmm5, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
-	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
+	vblendvps	%ymm10, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
 	vmovups	%ymm7, -224(%r8,%r11,4)
 	vmovups	-192(%rdi,%r11,4), %ymm7
@@ -39546,7 +39546,7 @@ L(BB62_183):
 	vpermps	%ymm6, %ymm3, %ymm9
 	vpermps	%ymm5, %ymm3, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
-	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
+	vblendvps	%ymm10, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
 	vmovups	%ymm7, -192(%r8,%r11,4)
 	vmovups	-160(%rdi,%r11,4), %ymm7
@@ -39554,7 +39554,7 @@ L(BB62_183):
 	vpermps	%ymm6, %ymm4, %ymm9
 	vpermps	%ymm5, %ymm4, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm11
-	vblendvps	%ymm10, %ymm7, %ymm8, %ymm7
+	vblendvps	%ymm10, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm11, %ymm9, %ymm7
 	vmovups	%ymm7, -160(%r8,%r11,4)
 	vmovups	-128(%rdi,%r11,4), %ymm7
@@ -39563,7 +39563,7 @@ L(BB62_183):
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
 	vmovups	%ymm7, -128(%r8,%r11,4)
 	vmovups	-96(%rdi,%r11,4), %ymm7
@@ -39571,7 +39571,7 @@ L(BB62_183):
 	vbroadcastss	L(CPI62_6)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm10, %ymm9
 	vmovups	%ymm9, -96(%r8,%r11,4)
@@ -39581,7 +39581,7 @@ L(BB62_183):
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
 	vmovups	%ymm7, -64(%r8,%r11,4)
 	vmovups	-32(%rdi,%r11,4), %ymm7
@@ -39590,7 +39590,7 @@ L(BB62_183):
 	vpermps	%ymm6, %ymm9, %ymm10
 	vpermps	%ymm5, %ymm9, %ymm9
 	vsubps	%ymm7, %ymm8, %ymm11
-	vblendvps	%ymm9, %ymm7, %ymm8, %ymm7
+	vblendvps	%ymm9, %ymm8, %ymm7, %ymm7
 	vfmadd231ps	%ymm11, %ymm10, %ymm7
 	vmovups	%ymm7, -32(%r8,%r11,4)
 	vmovups	(%rdi,%r11,4), %ymm7
@@ -39598,7 +39598,7 @@ L(BB62_183):
 	vbroadcastss	L(CPI62_9)(%rip), %ymm9
 	vpermps	%ymm6, %ymm9, %ymm6
 	vpermps	%ymm5, %ymm9, %ymm5
-	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
 	vmovups	%ymm5, (%r8,%r11,4)
@@ -39881,9 +39881,9 @@ L(BB62_45):
 	vmaskmovps	(%rdx,%r9,4), %ymm6, %ymm7
 	leaq	(%rbx,%r9), %rcx
 	leaq	(%rcx,%rcx,2), %r11
-	vcmpltps	%ymm1, %ymm7, %ymm6
+	vcmpleps	%ymm7, %ymm1, %ymm6
 	vaddps	%ymm2, %ymm7, %ymm8
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
+	vblendvps	%ymm6, %ymm8, %ymm7, %ymm7
 	leaq	(%r9,%r9,2), %r14
 	addq	$8, %r14
 	cmpq	%r14, %r11
@@ -39899,7 +39899,7 @@ L(BB62_45):
 	vpermps	%ymm7, %ymm3, %ymm11
 	vpermps	%ymm6, %ymm3, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm13
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
+	vblendvps	%ymm12, %ymm10, %ymm9, %ymm9
 	vfmadd231ps	%ymm13, %ymm11, %ymm9
 	vmaskmovps	%ymm9, %ymm8, (%r8,%r10,4)
 	jmp	L(BB62_51)
@@ -39913,7 +39913,7 @@ L(BB62_50):
 	vmovups	(%rsi,%r10,4), %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm8, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
 	vmovups	%ymm11, (%r8,%r10,4)
@@ -39933,7 +39933,7 @@ L(BB62_51):
 	vpermilps	%ymm4, %ymm7, %ymm11
 	vpermilps	%ymm4, %ymm6, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm13
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
+	vblendvps	%ymm12, %ymm10, %ymm9, %ymm9
 	vfmadd231ps	%ymm13, %ymm11, %ymm9
 	vmaskmovps	%ymm9, %ymm8, (%r8,%r14,4)
 	jmp	L(BB62_55)
@@ -39943,7 +39943,7 @@ L(BB62_54):
 	vmovups	32(%rsi,%r10,4), %ymm9
 	vpermilps	%ymm4, %ymm7, %ymm10
 	vpermilps	%ymm4, %ymm6, %ymm11
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm8, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
 	vmovups	%ymm11, 32(%r8,%r10,4)
@@ -39962,7 +39962,7 @@ L(BB62_55):
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
 	vsubps	%ymm9, %ymm10, %ymm11
-	vblendvps	%ymm6, %ymm9, %ymm10, %ymm6
+	vblendvps	%ymm6, %ymm10, %ymm9, %ymm6
 	vfmadd231ps	%ymm11, %ymm7, %ymm6
 	vmaskmovps	%ymm6, %ymm8, (%r8,%rbx,4)
 	jmp	L(BB62_58)
@@ -39972,7 +39972,7 @@ L(BB62_293):
 	vmovups	64(%rsi,%r10,4), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
-	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
+	vblendvps	%ymm6, %ymm9, %ymm8, %ymm6
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
 	vmovups	%ymm6, 64(%r8,%r10,4)
@@ -39991,13 +39991,13 @@ L(BB62_58):
 L(BB62_61):
 	vmovups	(%rdx,%rcx,4), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm8
-	vcmpltps	%ymm1, %ymm7, %ymm6
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
+	vcmpleps	%ymm7, %ymm1, %ymm6
+	vblendvps	%ymm6, %ymm8, %ymm7, %ymm7
 	vmovups	-64(%rdi,%r11), %ymm8
 	vmovups	-64(%rsi,%r11), %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm8, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
 	vmovntps	%ymm11, -64(%r8,%r11)
@@ -40005,7 +40005,7 @@ L(BB62_61):
 	vmovups	-32(%rsi,%r11), %ymm9
 	vpermilps	%ymm4, %ymm7, %ymm10
 	vpermilps	%ymm4, %ymm6, %ymm11
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm8, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
 	vmovntps	%ymm11, -32(%r8,%r11)
@@ -40013,7 +40013,7 @@ L(BB62_61):
 	vmovups	(%rsi,%r11), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
-	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
+	vblendvps	%ymm6, %ymm9, %ymm8, %ymm6
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
 	vmovntps	%ymm6, (%r8,%r11)
@@ -40032,13 +40032,13 @@ L(BB62_63):
 L(BB62_65):
 	vmovups	(%rdx,%rcx,4), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm8
-	vcmpltps	%ymm1, %ymm7, %ymm6
-	vblendvps	%ymm6, %ymm7, %ymm8, %ymm7
+	vcmpleps	%ymm7, %ymm1, %ymm6
+	vblendvps	%ymm6, %ymm8, %ymm7, %ymm7
 	vmovups	-64(%rdi,%r11), %ymm8
 	vmovups	-64(%rsi,%r11), %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
 	vpermps	%ymm6, %ymm3, %ymm11
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm8, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
 	vmovups	%ymm11, -64(%r8,%r11)
@@ -40046,7 +40046,7 @@ L(BB62_65):
 	vmovups	-32(%rsi,%r11), %ymm9
 	vpermilps	%ymm4, %ymm7, %ymm10
 	vpermilps	%ymm4, %ymm6, %ymm11
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm11
+	vblendvps	%ymm11, %ymm9, %ymm8, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm10, %ymm11
 	vmovups	%ymm11, -32(%r8,%r11)
@@ -40054,7 +40054,7 @@ L(BB62_65):
 	vmovups	(%rsi,%r11), %ymm9
 	vpermps	%ymm7, %ymm5, %ymm7
 	vpermps	%ymm6, %ymm5, %ymm6
-	vblendvps	%ymm6, %ymm8, %ymm9, %ymm6
+	vblendvps	%ymm6, %ymm9, %ymm8, %ymm6
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm7, %ymm6
 	vmovups	%ymm6, (%r8,%r11)
@@ -40090,11 +40090,11 @@ L(BB62_7):
 	vmaskmovps	(%rdi,%rcx,4), %ymm3, %ymm4
 	vmaskmovps	(%rsi,%rcx,4), %ymm3, %ymm5
 	vmaskmovps	(%rdx,%rcx,4), %ymm3, %ymm6
-	vcmpltps	%ymm1, %ymm6, %ymm7
+	vcmpleps	%ymm6, %ymm1, %ymm7
 	vaddps	%ymm2, %ymm6, %ymm8
-	vblendvps	%ymm7, %ymm6, %ymm8, %ymm6
+	vblendvps	%ymm7, %ymm8, %ymm6, %ymm6
 	vsubps	%ymm4, %ymm5, %ymm8
-	vblendvps	%ymm7, %ymm4, %ymm5, %ymm4
+	vblendvps	%ymm7, %ymm5, %ymm4, %ymm4
 	vfmadd231ps	%ymm8, %ymm6, %ymm4
 	vmaskmovps	%ymm4, %ymm3, (%r8,%rcx,4)
 	addq	%r10, %rcx
@@ -40113,11 +40113,11 @@ L(BB62_12):
 	vmovups	(%rdi,%rcx,4), %ymm3
 	vmovups	(%rsi,%rcx,4), %ymm4
 	vmovups	(%rdx,%rcx,4), %ymm5
-	vcmpltps	%ymm1, %ymm5, %ymm6
+	vcmpleps	%ymm5, %ymm1, %ymm6
 	vaddps	%ymm2, %ymm5, %ymm7
-	vblendvps	%ymm6, %ymm5, %ymm7, %ymm5
+	vblendvps	%ymm6, %ymm7, %ymm5, %ymm5
 	vsubps	%ymm3, %ymm4, %ymm7
-	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
+	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
 	vmovntps	%ymm3, (%r8,%rcx,4)
 	addq	$8, %rcx
@@ -40131,11 +40131,11 @@ L(BB62_10):
 	vmovups	(%rdi,%rcx,4), %ymm3
 	vmovups	(%rsi,%rcx,4), %ymm4
 	vmovups	(%rdx,%rcx,4), %ymm5
-	vcmpltps	%ymm1, %ymm5, %ymm6
+	vcmpleps	%ymm5, %ymm1, %ymm6
 	vaddps	%ymm2, %ymm5, %ymm7
-	vblendvps	%ymm6, %ymm5, %ymm7, %ymm5
+	vblendvps	%ymm6, %ymm7, %ymm5, %ymm5
 	vsubps	%ymm3, %ymm4, %ymm7
-	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
+	vblendvps	%ymm6, %ymm4, %ymm3, %ymm3
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
 	vmovups	%ymm3, (%r8,%rcx,4)
 	addq	$8, %rcx
@@ -40171,9 +40171,9 @@ L(BB62_23):
 	vmaskmovps	(%rdx,%r9,4), %ymm5, %ymm6
 	leaq	(%r10,%r9), %rcx
 	leaq	(%rcx,%rcx), %r14
-	vcmpltps	%ymm1, %ymm6, %ymm5
+	vcmpleps	%ymm6, %ymm1, %ymm5
 	vaddps	%ymm2, %ymm6, %ymm7
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm6
 	leaq	8(,%r9,2), %rbx
 	cmpq	%rbx, %r14
 	jge	L(BB62_28)
@@ -40188,7 +40188,7 @@ L(BB62_23):
 	vpermps	%ymm6, %ymm3, %ymm10
 	vpmovsxdq	%xmm5, %ymm11
 	vsubps	%ymm8, %ymm9, %ymm12
-	vblendvps	%ymm11, %ymm8, %ymm9, %ymm8
+	vblendvps	%ymm11, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm12, %ymm10, %ymm8
 	vmaskmovps	%ymm8, %ymm7, (%r8,%r11,4)
 	jmp	L(BB62_29)
@@ -40202,7 +40202,7 @@ L(BB62_28):
 	vmovups	(%rsi,%r11,4), %ymm8
 	vpermps	%ymm6, %ymm3, %ymm9
 	vpmovsxdq	%xmm5, %ymm10
-	vblendvps	%ymm10, %ymm7, %ymm8, %ymm10
+	vblendvps	%ymm10, %ymm8, %ymm7, %ymm10
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm9, %ymm10
 	vmovups	%ymm10, (%r8,%r11,4)
@@ -40221,7 +40221,7 @@ L(BB62_29):
 	vpermps	%ymm6, %ymm4, %ymm6
 	vpermps	%ymm5, %ymm4, %ymm5
 	vsubps	%ymm8, %ymm9, %ymm10
-	vblendvps	%ymm5, %ymm8, %ymm9, %ymm5
+	vblendvps	%ymm5, %ymm9, %ymm8, %ymm5
 	vfmadd231ps	%ymm10, %ymm6, %ymm5
 	vmaskmovps	%ymm5, %ymm7, (%r8,%rbx,4)
 	jmp	L(BB62_32)
@@ -40231,7 +40231,7 @@ L(BB62_292):
 	vmovups	32(%rsi,%r11,4), %ymm8
 	vpermps	%ymm6, %ymm4, %ymm6
 	vpermps	%ymm5, %ymm4, %ymm5
-	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm7, %ymm6, %ymm5
 	vmovups	%ymm5, 32(%r8,%r11,4)
@@ -40248,14 +40248,14 @@ L(BB62_32):
 L(BB62_35):
 	vmovups	(%rdx,%rcx,4), %ymm5
 	vaddps	%ymm2, %ymm5, %ymm6
-	vcmpltps	%ymm1, %ymm5, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
+	vcmpleps	%ymm5, %ymm1, %ymm7
+	vblendvps	%ymm7, %ymm6, %ymm5, %ymm5
 	vmovups	(%rdi,%rcx,8), %ymm6
 	vmovups	(%rsi,%rcx,8), %ymm8
 	vpermps	%ymm5, %ymm3, %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
 	vsubps	%ymm6, %ymm8, %ymm11
-	vblendvps	%ymm10, %ymm6, %ymm8, %ymm6
+	vblendvps	%ymm10, %ymm8, %ymm6, %ymm6
 	vfmadd231ps	%ymm11, %ymm9, %ymm6
 	vmovntps	%ymm6, (%r8,%rcx,8)
 	vmovups	32(%rdi,%rcx,8), %ymm6
@@ -40263,7 +40263,7 @@ L(BB62_35):
 	vpermps	%ymm5, %ymm4, %ymm5
 	vpermps	%ymm7, %ymm4, %ymm7
 	vsubps	%ymm6, %ymm8, %ymm9
-	vblendvps	%ymm7, %ymm6, %ymm8, %ymm6
+	vblendvps	%ymm7, %ymm8, %ymm6, %ymm6
 	vfmadd231ps	%ymm9, %ymm5, %ymm6
 	vmovntps	%ymm6, 32(%r8,%rcx,8)
 	addq	$8, %rcx
@@ -40276,14 +40276,14 @@ L(BB62_33):
 	jge	L(BB62_38)
 	vmovups	(%rdx,%rcx,4), %ymm5
 	vaddps	%ymm2, %ymm5, %ymm6
-	vcmpltps	%ymm1, %ymm5, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm6, %ymm5
+	vcmpleps	%ymm5, %ymm1, %ymm7
+	vblendvps	%ymm7, %ymm6, %ymm5, %ymm5
 	vmovups	(%rdi,%rcx,8), %ymm6
 	vmovups	(%rsi,%rcx,8), %ymm8
 	vpermps	%ymm5, %ymm3, %ymm9
 	vpermps	%ymm7, %ymm3, %ymm10
 	vsubps	%ymm6, %ymm8, %ymm11
-	vblendvps	%ymm10, %ymm6, %ymm8, %ymm6
+	vblendvps	%ymm10, %ymm8, %ymm6, %ymm6
 	vfmadd231ps	%ymm11, %ymm9, %ymm6
 	vmovups	%ymm6, (%r8,%rcx,8)
 	vmovups	32(%rdi,%rcx,8), %ymm6
@@ -40291,7 +40291,7 @@ L(BB62_33):
 	vpermps	%ymm5, %ymm4, %ymm5
 	vpermps	%ymm7, %ymm4, %ymm7
 	vsubps	%ymm6, %ymm8, %ymm9
-	vblendvps	%ymm7, %ymm6, %ymm8, %ymm6
+	vblendvps	%ymm7, %ymm8, %ymm6, %ymm6
 	vfmadd231ps	%ymm9, %ymm5, %ymm6
 	vmovups	%ymm6, 32(%r8,%rcx,8)
 	addq	$8, %rcx
@@ -40329,9 +40329,9 @@ L(BB62_73):
 	vmaskmovps	(%rdx,%r9,4), %ymm7, %ymm8
 	leaq	(%rbx,%r9), %rcx
 	leaq	(,%rcx,4), %r11
-	vcmpltps	%ymm1, %ymm8, %ymm7
+	vcmpleps	%ymm8, %ymm1, %ymm7
 	vaddps	%ymm2, %ymm8, %ymm9
-	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
+	vblendvps	%ymm7, %ymm9, %ymm8, %ymm8
 	leaq	8(,%r9,4), %r14
 	cmpq	%r14, %r11
 	jge	L(BB62_78)
@@ -40346,7 +40346,7 @@ L(BB62_73):
 	vpermps	%ymm8, %ymm3, %ymm12
 	vpermps	%ymm7, %ymm3, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
 	vmaskmovps	%ymm10, %ymm9, (%r8,%r10,4)
 	jmp	L(BB62_79)
@@ -40360,7 +40360,7 @@ L(BB62_78):
 	vmovups	(%rsi,%r10,4), %ymm10
 	vpermps	%ymm8, %ymm3, %ymm11
 	vpermps	%ymm7, %ymm3, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm9, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
 	vmovups	%ymm12, (%r8,%r10,4)
@@ -40380,7 +40380,7 @@ L(BB62_79):
 	vpermps	%ymm8, %ymm4, %ymm12
 	vpermps	%ymm7, %ymm4, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
 	vmaskmovps	%ymm10, %ymm9, (%r8,%r14,4)
 	jmp	L(BB62_83)
@@ -40390,7 +40390,7 @@ L(BB62_82):
 	vmovups	32(%rsi,%r10,4), %ymm10
 	vpermps	%ymm8, %ymm4, %ymm11
 	vpermps	%ymm7, %ymm4, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm9, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
 	vmovups	%ymm12, 32(%r8,%r10,4)
@@ -40410,7 +40410,7 @@ L(BB62_83):
 	vpermps	%ymm8, %ymm5, %ymm12
 	vpermps	%ymm7, %ymm5, %ymm13
 	vsubps	%ymm10, %ymm11, %ymm14
-	vblendvps	%ymm13, %ymm10, %ymm11, %ymm10
+	vblendvps	%ymm13, %ymm11, %ymm10, %ymm10
 	vfmadd231ps	%ymm14, %ymm12, %ymm10
 	vmaskmovps	%ymm10, %ymm9, (%r8,%rbx,4)
 	jmp	L(BB62_87)
@@ -40420,7 +40420,7 @@ L(BB62_86):
 	vmovups	64(%rsi,%r10,4), %ymm10
 	vpermps	%ymm8, %ymm5, %ymm11
 	vpermps	%ymm7, %ymm5, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm9, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
 	vmovups	%ymm12, 64(%r8,%r10,4)
@@ -40439,7 +40439,7 @@ L(BB62_87):
 	vpermps	%ymm8, %ymm6, %ymm8
 	vpermps	%ymm7, %ymm6, %ymm7
 	vsubps	%ymm10, %ymm11, %ymm12
-	vblendvps	%ymm7, %ymm10, %ymm11, %ymm7
+	vblendvps	%ymm7, %ymm11, %ymm10, %ymm7
 	vfmadd231ps	%ymm12, %ymm8, %ymm7
 	vmaskmovps	%ymm7, %ymm9, (%r8,%r14,4)
 	jmp	L(BB62_90)
@@ -40449,7 +40449,7 @@ L(BB62_294):
 	vmovups	96(%rsi,%r10,4), %ymm10
 	vpermps	%ymm8, %ymm6, %ymm8
 	vpermps	%ymm7, %ymm6, %ymm7
-	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
+	vblendvps	%ymm7, %ymm10, %ymm9, %ymm7
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
 	vmovups	%ymm7, 96(%r8,%r10,4)
@@ -40467,13 +40467,13 @@ L(BB62_90):
 L(BB62_93):
 	vmovups	(%rdx,%rcx,4), %ymm8
 	vaddps	%ymm2, %ymm8, %ymm9
-	vcmpltps	%ymm1, %ymm8, %ymm7
-	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
+	vcmpleps	%ymm8, %ymm1, %ymm7
+	vblendvps	%ymm7, %ymm9, %ymm8, %ymm8
 	vmovups	-96(%rdi,%r11,4), %ymm9
 	vmovups	-96(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm3, %ymm11
 	vpermps	%ymm7, %ymm3, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm9, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
 	vmovntps	%ymm12, -96(%r8,%r11,4)
@@ -40481,7 +40481,7 @@ L(BB62_93):
 	vmovups	-64(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm4, %ymm11
 	vpermps	%ymm7, %ymm4, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm9, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
 	vmovntps	%ymm12, -64(%r8,%r11,4)
@@ -40489,7 +40489,7 @@ L(BB62_93):
 	vmovups	-32(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm5, %ymm11
 	vpermps	%ymm7, %ymm5, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm9, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
 	vmovntps	%ymm12, -32(%r8,%r11,4)
@@ -40497,7 +40497,7 @@ L(BB62_93):
 	vmovups	(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm6, %ymm8
 	vpermps	%ymm7, %ymm6, %ymm7
-	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
+	vblendvps	%ymm7, %ymm10, %ymm9, %ymm7
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
 	vmovntps	%ymm7, (%r8,%r11,4)
@@ -40515,13 +40515,13 @@ L(BB62_95):
 L(BB62_97):
 	vmovups	(%rdx,%rcx,4), %ymm8
 	vaddps	%ymm2, %ymm8, %ymm9
-	vcmpltps	%ymm1, %ymm8, %ymm7
-	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
+	vcmpleps	%ymm8, %ymm1, %ymm7
+	vblendvps	%ymm7, %ymm9, %ymm8, %ymm8
 	vmovups	-96(%rdi,%r11,4), %ymm9
 	vmovups	-96(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm3, %ymm11
 	vpermps	%ymm7, %ymm3, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm9, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
 	vmovups	%ymm12, -96(%r8,%r11,4)
@@ -40529,7 +40529,7 @@ L(BB62_97):
 	vmovups	-64(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm4, %ymm11
 	vpermps	%ymm7, %ymm4, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm9, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
 	vmovups	%ymm12, -64(%r8,%r11,4)
@@ -40537,7 +40537,7 @@ L(BB62_97):
 	vmovups	-32(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm5, %ymm11
 	vpermps	%ymm7, %ymm5, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm12
+	vblendvps	%ymm12, %ymm10, %ymm9, %ymm12
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm11, %ymm12
 	vmovups	%ymm12, -32(%r8,%r11,4)
@@ -40545,7 +40545,7 @@ L(BB62_97):
 	vmovups	(%rsi,%r11,4), %ymm10
 	vpermps	%ymm8, %ymm6, %ymm8
 	vpermps	%ymm7, %ymm6, %ymm7
-	vblendvps	%ymm7, %ymm9, %ymm10, %ymm7
+	vblendvps	%ymm7, %ymm10, %ymm9, %ymm7
 	vsubps	%ymm9, %ymm10, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
 	vmovups	%ymm7, (%r8,%r11,4)
@@ -40593,9 +40593,9 @@ L(BB62_105):
 	vmaskmovps	(%rdx,%r9,4), %ymm9, %ymm10
 	leaq	(%rcx,%rcx), %r9
 	leaq	(%r9,%r9,2), %r11
-	vcmpltps	%ymm1, %ymm10, %ymm9
+	vcmpleps	%ymm10, %ymm1, %ymm9
 	vaddps	%ymm2, %ymm10, %ymm11
-	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
+	vblendvps	%ymm9, %ymm11, %ymm10, %ymm10
 	leaq	(%r14,%r14,2), %r14
 	addq	$8, %r14
 	cmpq	%r14, %r11
@@ -40612,7 +40612,7 @@ L(BB62_105):
 	vpermps	%ymm10, %ymm3, %ymm14
 	vpermps	%ymm9, %ymm3, %ymm15
 	vsubps	%ymm12, %ymm13, %ymm0
-	vblendvps	%ymm15, %ymm12, %ymm13, %ymm12
+	vblendvps	%ymm15, %ymm13, %ymm12, %ymm12
 	vmovdqa	L(CPI62_0)(%rip), %ymm15
 	vfmadd231ps	%ymm0, %ymm14, %ymm12
 	vmaskmovps	%ymm12, %ymm11, (%r8,%r10,4)
@@ -40627,7 +40627,7 @@ L(BB62_110):
 	vmovups	(%rsi,%r10,4), %ymm12
 	vpermps	%ymm10, %ymm3, %ymm13
 	vpermps	%ymm9, %ymm3, %ymm14
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm11, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm11, %ymm13, %ymm14
 	vmovups	%ymm14, (%r8,%r10,4)
@@ -40647,7 +40647,7 @@ L(BB62_111):
 	vpermps	%ymm10, %ymm4, %ymm13
 	vpermps	%ymm9, %ymm4, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
+	vblendvps	%ymm14, %ymm12, %ymm11, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmovdqa	L(CPI62_0)(%rip), %ymm15
 	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
@@ -40658,7 +40658,7 @@ L(BB62_114):
 	vmovups	32(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm4, %ymm12
 	vpermps	%ymm9, %ymm4, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, 32(%r8,%r10,4)
@@ -40678,7 +40678,7 @@ L(BB62_115):
 	vpermps	%ymm10, %ymm5, %ymm13
 	vpermps	%ymm9, %ymm5, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
+	vblendvps	%ymm14, %ymm12, %ymm11, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmovdqa	L(CPI62_0)(%rip), %ymm15
 	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
@@ -40689,7 +40689,7 @@ L(BB62_118):
 	vmovups	64(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm5, %ymm12
 	vpermps	%ymm9, %ymm5, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, 64(%r8,%r10,4)
@@ -40709,7 +40709,7 @@ L(BB62_119):
 	vpermps	%ymm10, %ymm6, %ymm13
 	vpermps	%ymm9, %ymm6, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
+	vblendvps	%ymm14, %ymm12, %ymm11, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmovdqa	L(CPI62_0)(%rip), %ymm15
 	vmaskmovps	%ymm11, %ymm0, (%r8,%r14,4)
@@ -40720,7 +40720,7 @@ L(BB62_122):
 	vmovups	96(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm6, %ymm12
 	vpermps	%ymm9, %ymm6, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, 96(%r8,%r10,4)
@@ -40740,7 +40740,7 @@ L(BB62_123):
 	vpermps	%ymm10, %ymm7, %ymm13
 	vpermps	%ymm9, %ymm7, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm14, %ymm11, %ymm12, %ymm11
+	vblendvps	%ymm14, %ymm12, %ymm11, %ymm11
 	vfmadd231ps	%ymm15, %ymm13, %ymm11
 	vmovdqa	L(CPI62_0)(%rip), %ymm15
 	vmaskmovps	%ymm11, %ymm0, (%r8,%rbx,4)
@@ -40751,7 +40751,7 @@ L(BB62_126):
 	vmovups	128(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm7, %ymm12
 	vpermps	%ymm9, %ymm7, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, 128(%r8,%r10,4)
@@ -40770,7 +40770,7 @@ L(BB62_127):
 	vpermps	%ymm10, %ymm8, %ymm10
 	vpermps	%ymm9, %ymm8, %ymm9
 	vsubps	%ymm11, %ymm12, %ymm13
-	vblendvps	%ymm9, %ymm11, %ymm12, %ymm9
+	vblendvps	%ymm9, %ymm12, %ymm11, %ymm9
 	vfmadd231ps	%ymm13, %ymm10, %ymm9
 	vmaskmovps	%ymm9, %ymm0, (%r8,%r14,4)
 	jmp	L(BB62_130)
@@ -40780,7 +40780,7 @@ L(BB62_295):
 	vmovups	160(%rsi,%r10,4), %ymm11
 	vpermps	%ymm10, %ymm8, %ymm10
 	vpermps	%ymm9, %ymm8, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm11, %ymm9
+	vblendvps	%ymm9, %ymm11, %ymm0, %ymm9
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm10, %ymm9
 	vmovups	%ymm9, 160(%r8,%r10,4)
@@ -40799,13 +40799,13 @@ L(BB62_130):
 L(BB62_133):
 	vmovups	(%rdx,%rcx,4), %ymm0
 	vaddps	%ymm2, %ymm0, %ymm10
-	vcmpltps	%ymm1, %ymm0, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm10, %ymm10
+	vcmpleps	%ymm0, %ymm1, %ymm9
+	vblendvps	%ymm9, %ymm10, %ymm0, %ymm10
 	vmovups	-160(%rdi,%r11), %ymm0
 	vmovups	-160(%rsi,%r11), %ymm11
 	vpermps	%ymm10, %ymm3, %ymm12
 	vpermps	%ymm9, %ymm3, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovntps	%ymm13, -160(%r8,%r11)
@@ -40813,7 +40813,7 @@ L(BB62_133):
 	vmovups	-128(%rsi,%r11), %ymm11
 	vpermps	%ymm10, %ymm4, %ymm12
 	vpermps	%ymm9, %ymm4, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovntps	%ymm13, -128(%r8,%r11)
@@ -40821,7 +40821,7 @@ L(BB62_133):
 	vmovups	-96(%rsi,%r11), %ymm11
 	vpermps	%ymm10, %ymm5, %ymm12
 	vpermps	%ymm9, %ymm5, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovntps	%ymm13, -96(%r8,%r11)
@@ -40829,7 +40829,7 @@ L(BB62_133):
 	vmovups	-64(%rsi,%r11), %ymm11
 	vpermps	%ymm10, %ymm6, %ymm12
 	vpermps	%ymm9, %ymm6, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovntps	%ymm13, -64(%r8,%r11)
@@ -40837,7 +40837,7 @@ L(BB62_133):
 	vmovups	-32(%rsi,%r11), %ymm11
 	vpermps	%ymm10, %ymm7, %ymm12
 	vpermps	%ymm9, %ymm7, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovntps	%ymm13, -32(%r8,%r11)
@@ -40845,7 +40845,7 @@ L(BB62_133):
 	vmovups	(%rsi,%r11), %ymm11
 	vpermps	%ymm10, %ymm8, %ymm10
 	vpermps	%ymm9, %ymm8, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm11, %ymm9
+	vblendvps	%ymm9, %ymm11, %ymm0, %ymm9
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm10, %ymm9
 	vmovntps	%ymm9, (%r8,%r11)
@@ -40864,13 +40864,13 @@ L(BB62_135):
 L(BB62_137):
 	vmovups	(%rdx,%rcx,4), %ymm0
 	vaddps	%ymm2, %ymm0, %ymm10
-	vcmpltps	%ymm1, %ymm0, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm10, %ymm10
+	vcmpleps	%ymm0, %ymm1, %ymm9
+	vblendvps	%ymm9, %ymm10, %ymm0, %ymm10
 	vmovups	-160(%rdi,%r11), %ymm0
 	vmovups	-160(%rsi,%r11), %ymm11
 	vpermps	%ymm10, %ymm3, %ymm12
 	vpermps	%ymm9, %ymm3, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, -160(%r8,%r11)
@@ -40878,7 +40878,7 @@ L(BB62_137):
 	vmovups	-128(%rsi,%r11), %ymm11
 	vpermps	%ymm10, %ymm4, %ymm12
 	vpermps	%ymm9, %ymm4, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, -128(%r8,%r11)
@@ -40886,7 +40886,7 @@ L(BB62_137):
 	vmovups	-96(%rsi,%r11), %ymm11
 	vpermps	%ymm10, %ymm5, %ymm12
 	vpermps	%ymm9, %ymm5, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, -96(%r8,%r11)
@@ -40894,7 +40894,7 @@ L(BB62_137):
 	vmovups	-64(%rsi,%r11), %ymm11
 	vpermps	%ymm10, %ymm6, %ymm12
 	vpermps	%ymm9, %ymm6, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, -64(%r8,%r11)
@@ -40902,7 +40902,7 @@ L(BB62_137):
 	vmovups	-32(%rsi,%r11), %ymm11
 	vpermps	%ymm10, %ymm7, %ymm12
 	vpermps	%ymm9, %ymm7, %ymm13
-	vblendvps	%ymm13, %ymm0, %ymm11, %ymm13
+	vblendvps	%ymm13, %ymm11, %ymm0, %ymm13
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm12, %ymm13
 	vmovups	%ymm13, -32(%r8,%r11)
@@ -40910,7 +40910,7 @@ L(BB62_137):
 	vmovups	(%rsi,%r11), %ymm11
 	vpermps	%ymm10, %ymm8, %ymm10
 	vpermps	%ymm9, %ymm8, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm11, %ymm9
+	vblendvps	%ymm9, %ymm11, %ymm0, %ymm9
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm10, %ymm9
 	vmovups	%ymm9, (%r8,%r11)
@@ -41136,9 +41136,9 @@ L(BB62_207):
 	movq	%rbx, %r13
 	imulq	%r9, %r13
 	imulq	%r9, %r15
-	vcmpltps	%ymm1, %ymm4, %ymm3
+	vcmpleps	%ymm4, %ymm1, %ymm3
 	vaddps	%ymm2, %ymm4, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	vblendvps	%ymm3, %ymm5, %ymm4, %ymm4
 	imull	%r9d, %r12d
 	movq	%r10, %rbp
 	movq	%r9, %rcx
@@ -41149,7 +41149,7 @@ L(BB62_213):
 	vmovups	(%rsi,%r11,4), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
 	vmovups	%ymm5, (%r8,%r11,4)
@@ -41174,7 +41174,7 @@ L(BB62_210):
 	vpermps	%ymm4, %ymm5, %ymm9
 	vpermps	%ymm3, %ymm5, %ymm5
 	vsubps	%ymm7, %ymm8, %ymm10
-	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
+	vblendvps	%ymm5, %ymm8, %ymm7, %ymm5
 	vfmadd231ps	%ymm10, %ymm9, %ymm5
 	vmaskmovps	%ymm5, %ymm6, (%r8,%r11,4)
 	jmp	L(BB62_214)
@@ -41208,7 +41208,7 @@ L(BB62_231):
 	vmovups	(%rsi,%r11,4), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
+	vblendvps	%ymm3, %ymm7, %ymm6, %ymm3
 	vsubps	%ymm6, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
 	vmovntps	%ymm3, (%r8,%r11,4)
@@ -41223,9 +41223,9 @@ L(BB62_219):
 	testq	%r9, %r9
 	jle	L(BB62_232)
 	vmovups	(%rdx,%r15,4), %ymm4
-	vcmpltps	%ymm1, %ymm4, %ymm3
+	vcmpleps	%ymm4, %ymm1, %ymm3
 	vaddps	%ymm2, %ymm4, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	vblendvps	%ymm3, %ymm5, %ymm4, %ymm4
 	cmpq	$1, %r9
 	je	L(BB62_221)
 	movl	$32, %r11d
@@ -41237,7 +41237,7 @@ L(BB62_228):
 	vmovups	-32(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
 	vmovntps	%ymm5, -32(%rbp,%r11)
@@ -41246,7 +41246,7 @@ L(BB62_228):
 	vmovups	(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
 	vmovntps	%ymm5, (%rbp,%r11)
@@ -41280,7 +41280,7 @@ L(BB62_239):
 	vmovups	(%rsi,%r11,4), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm3, %ymm6, %ymm7, %ymm3
+	vblendvps	%ymm3, %ymm7, %ymm6, %ymm3
 	vsubps	%ymm6, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
 	vmovups	%ymm3, (%r8,%r11,4)
@@ -41295,9 +41295,9 @@ L(BB62_224):
 	testq	%r9, %r9
 	jle	L(BB62_240)
 	vmovups	(%rdx,%r15,4), %ymm4
-	vcmpltps	%ymm1, %ymm4, %ymm3
+	vcmpleps	%ymm4, %ymm1, %ymm3
 	vaddps	%ymm2, %ymm4, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	vblendvps	%ymm3, %ymm5, %ymm4, %ymm4
 	cmpq	$1, %r9
 	je	L(BB62_226)
 	movl	$32, %r11d
@@ -41309,7 +41309,7 @@ L(BB62_236):
 	vmovups	-32(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
 	vmovups	%ymm5, -32(%rbp,%r11)
@@ -41318,7 +41318,7 @@ L(BB62_236):
 	vmovups	(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvps	%ymm5, %ymm6, %ymm7, %ymm5
+	vblendvps	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm8, %ymm5
 	vmovups	%ymm5, (%rbp,%r11)
@@ -41393,9 +41393,9 @@ L(BB62_253):
 	imulq	%r9, %r13
 	movq	%rbp, %r11
 	imulq	%r9, %r11
-	vcmpltps	%ymm3, %ymm8, %ymm7
+	vcmpleps	%ymm8, %ymm3, %ymm7
 	vaddps	%ymm4, %ymm8, %ymm9
-	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
+	vblendvps	%ymm7, %ymm9, %ymm8, %ymm8
 	movl	%r9d, %ebx
 	imull	%eax, %ebx
 	movq	%r9, %r15
@@ -41407,7 +41407,7 @@ L(BB62_258):
 	vmovups	(%rsi,%rax,4), %ymm12
 	vpermps	%ymm8, %ymm10, %ymm13
 	vpermps	%ymm7, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm11, %ymm12, %ymm10
+	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm11, %ymm13, %ymm10
 	vmovups	%ymm10, (%r8,%rax,4)
@@ -41434,7 +41434,7 @@ L(BB62_255):
 	vpermps	%ymm8, %ymm10, %ymm14
 	vpermps	%ymm7, %ymm10, %ymm10
 	vsubps	%ymm12, %ymm13, %ymm15
-	vblendvps	%ymm10, %ymm12, %ymm13, %ymm10
+	vblendvps	%ymm10, %ymm13, %ymm12, %ymm10
 	vfmadd231ps	%ymm15, %ymm14, %ymm10
 	vmaskmovps	%ymm10, %ymm11, (%r8,%rax,4)
 	jmp	L(BB62_259)
@@ -41470,9 +41470,9 @@ L(BB62_264):
 	vmovups	(%rdx,%r13,4), %ymm8
 	movq	%r13, %r12
 	imulq	%r9, %r12
-	vcmpltps	%ymm3, %ymm8, %ymm7
+	vcmpleps	%ymm8, %ymm3, %ymm7
 	vaddps	%ymm4, %ymm8, %ymm9
-	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
+	vblendvps	%ymm7, %ymm9, %ymm8, %ymm8
 	xorl	%ecx, %ecx
 	xorl	%eax, %eax
 	vmovaps	%ymm5, %ymm9
@@ -41486,7 +41486,7 @@ L(BB62_265):
 	vpermps	%ymm8, %ymm10, %ymm13
 	vpermps	%ymm7, %ymm10, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm14
-	vblendvps	%ymm10, %ymm11, %ymm12, %ymm10
+	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm13, %ymm10
 	vmovntps	%ymm10, -32(%r15,%rcx)
 	vaddps	%ymm6, %ymm9, %ymm9
@@ -41497,7 +41497,7 @@ L(BB62_265):
 	vmovups	(%r11,%rcx), %ymm12
 	vpermps	%ymm8, %ymm10, %ymm13
 	vpermps	%ymm7, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm11, %ymm12, %ymm10
+	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm11, %ymm13, %ymm10
 	vmovntps	%ymm10, (%r15,%rcx)
@@ -41515,7 +41515,7 @@ L(BB62_265):
 	vmovups	(%rsi,%rax,4), %ymm11
 	vpermps	%ymm8, %ymm9, %ymm8
 	vpermps	%ymm7, %ymm9, %ymm7
-	vblendvps	%ymm7, %ymm10, %ymm11, %ymm7
+	vblendvps	%ymm7, %ymm11, %ymm10, %ymm7
 	vsubps	%ymm10, %ymm11, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
 	vmovntps	%ymm7, (%r8,%rax,4)
@@ -41544,9 +41544,9 @@ L(BB62_272):
 	vmovups	(%rdx,%r13,4), %ymm8
 	movq	%r13, %r12
 	imulq	%r9, %r12
-	vcmpltps	%ymm3, %ymm8, %ymm7
+	vcmpleps	%ymm8, %ymm3, %ymm7
 	vaddps	%ymm4, %ymm8, %ymm9
-	vblendvps	%ymm7, %ymm8, %ymm9, %ymm8
+	vblendvps	%ymm7, %ymm9, %ymm8, %ymm8
 	xorl	%ecx, %ecx
 	xorl	%eax, %eax
 	vmovaps	%ymm5, %ymm9
@@ -41560,7 +41560,7 @@ L(BB62_273):
 	vpermps	%ymm8, %ymm10, %ymm13
 	vpermps	%ymm7, %ymm10, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm14
-	vblendvps	%ymm10, %ymm11, %ymm12, %ymm10
+	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
 	vfmadd231ps	%ymm14, %ymm13, %ymm10
 	vmovups	%ymm10, -32(%r15,%rcx)
 	vaddps	%ymm6, %ymm9, %ymm9
@@ -41571,7 +41571,7 @@ L(BB62_273):
 	vmovups	(%r11,%rcx), %ymm12
 	vpermps	%ymm8, %ymm10, %ymm13
 	vpermps	%ymm7, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm11, %ymm12, %ymm10
+	vblendvps	%ymm10, %ymm12, %ymm11, %ymm10
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm11, %ymm13, %ymm10
 	vmovups	%ymm10, (%r15,%rcx)
@@ -41589,7 +41589,7 @@ L(BB62_273):
 	vmovups	(%rsi,%rax,4), %ymm11
 	vpermps	%ymm8, %ymm9, %ymm8
 	vpermps	%ymm7, %ymm9, %ymm7
-	vblendvps	%ymm7, %ymm10, %ymm11, %ymm7
+	vblendvps	%ymm7, %ymm11, %ymm10, %ymm7
 	vsubps	%ymm10, %ymm11, %ymm9
 	vfmadd231ps	%ymm9, %ymm8, %ymm7
 	vmovups	%ymm7, (%r8,%rax,4)
@@ -41810,16 +41810,16 @@ L(BB63_144):
 	vpbroadcastq	%xmm3, %ymm3
 	vpcmpgtq	%ymm0, %ymm3, %ymm3
 	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
-	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vcmplepd	%ymm4, %ymm1, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	cmpq	%r10, %r11
 	jle	L(BB63_148)
 	vmovupd	(%rdi,%r10,8), %ymm5
 	vmovupd	(%rsi,%r10,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r10,8)
@@ -41839,7 +41839,7 @@ L(BB63_148):
 	vbroadcastsd	%xmm4, %ymm8
 	vbroadcastsd	%xmm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r9,8)
 	jmp	L(BB63_152)
@@ -41853,7 +41853,7 @@ L(BB63_151):
 	vmovupd	(%rsi,%r9,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r9,8)
@@ -41874,7 +41874,7 @@ L(BB63_152):
 	vmovapd	%ymm5, %ymm10
 	vmovapd	%ymm6, %ymm11
 	vsubpd	%ymm8, %ymm9, %ymm12
-	vblendvpd	%ymm11, %ymm8, %ymm9, %ymm8
+	vblendvpd	%ymm11, %ymm9, %ymm8, %ymm8
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
 	vmaskmovpd	%ymm8, %ymm7, (%r8,%rbx,8)
 	jmp	L(BB63_156)
@@ -41884,7 +41884,7 @@ L(BB63_155):
 	vmovupd	64(%rsi,%r10,8), %ymm8
 	vmovapd	%ymm5, %ymm9
 	vmovapd	%ymm6, %ymm10
-	vblendvpd	%ymm10, %ymm7, %ymm8, %ymm10
+	vblendvpd	%ymm10, %ymm8, %ymm7, %ymm10
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm9, %ymm10
 	vmovupd	%ymm10, 64(%r8,%r10,8)
@@ -41901,7 +41901,7 @@ L(BB63_156):
 	vmaskmovpd	(%rdi,%r14,8), %ymm7, %ymm8
 	vmaskmovpd	(%rsi,%r14,8), %ymm7, %ymm9
 	vsubpd	%ymm8, %ymm9, %ymm10
-	vblendvpd	%ymm6, %ymm8, %ymm9, %ymm6
+	vblendvpd	%ymm6, %ymm9, %ymm8, %ymm6
 	vfmadd231pd	%ymm10, %ymm5, %ymm6
 	vmaskmovpd	%ymm6, %ymm7, (%r8,%r14,8)
 	jmp	L(BB63_160)
@@ -41909,7 +41909,7 @@ L(BB63_156):
 L(BB63_159):
 	vmovupd	96(%rdi,%r10,8), %ymm7
 	vmovupd	96(%rsi,%r10,8), %ymm8
-	vblendvpd	%ymm6, %ymm7, %ymm8, %ymm6
+	vblendvpd	%ymm6, %ymm8, %ymm7, %ymm6
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm5, %ymm6
 	vmovupd	%ymm6, 96(%r8,%r10,8)
@@ -41930,7 +41930,7 @@ L(BB63_160):
 	vmovapd	%ymm5, %ymm10
 	vmovapd	%ymm6, %ymm11
 	vsubpd	%ymm8, %ymm9, %ymm12
-	vblendvpd	%ymm11, %ymm8, %ymm9, %ymm8
+	vblendvpd	%ymm11, %ymm9, %ymm8, %ymm8
 	vfmadd231pd	%ymm12, %ymm10, %ymm8
 	vmaskmovpd	%ymm8, %ymm7, (%r8,%rbx,8)
 	jmp	L(BB63_164)
@@ -41940,7 +41940,7 @@ L(BB63_163):
 	vmovupd	128(%rsi,%r10,8), %ymm8
 	vmovapd	%ymm5, %ymm9
 	vmovapd	%ymm6, %ymm10
-	vblendvpd	%ymm10, %ymm7, %ymm8, %ymm10
+	vblendvpd	%ymm10, %ymm8, %ymm7, %ymm10
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm9, %ymm10
 	vmovupd	%ymm10, 128(%r8,%r10,8)
@@ -41957,7 +41957,7 @@ L(BB63_164):
 	vmaskmovpd	(%rdi,%r14,8), %ymm7, %ymm8
 	vmaskmovpd	(%rsi,%r14,8), %ymm7, %ymm9
 	vsubpd	%ymm8, %ymm9, %ymm10
-	vblendvpd	%ymm6, %ymm8, %ymm9, %ymm6
+	vblendvpd	%ymm6, %ymm9, %ymm8, %ymm6
 	vfmadd231pd	%ymm10, %ymm5, %ymm6
 	vmaskmovpd	%ymm6, %ymm7, (%r8,%r14,8)
 	jmp	L(BB63_168)
@@ -41965,7 +41965,7 @@ L(BB63_164):
 L(BB63_167):
 	vmovupd	160(%rdi,%r10,8), %ymm7
 	vmovupd	160(%rsi,%r10,8), %ymm8
-	vblendvpd	%ymm6, %ymm7, %ymm8, %ymm6
+	vblendvpd	%ymm6, %ymm8, %ymm7, %ymm6
 	vsubpd	%ymm7, %ymm8, %ymm7
 	vfmadd231pd	%ymm7, %ymm5, %ymm6
 	vmovupd	%ymm6, 160(%r8,%r10,8)
@@ -41986,7 +41986,7 @@ L(BB63_168):
 	vmovapd	%ymm4, %ymm8
 	vmovapd	%ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB63_172)
@@ -41996,7 +41996,7 @@ L(BB63_171):
 	vmovupd	192(%rsi,%r10,8), %ymm6
 	vmovapd	%ymm4, %ymm7
 	vmovapd	%ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 192(%r8,%r10,8)
@@ -42012,7 +42012,7 @@ L(BB63_172):
 	vmaskmovpd	(%rdi,%r14,8), %ymm5, %ymm6
 	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
 	vsubpd	%ymm6, %ymm7, %ymm8
-	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
+	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%r14,8)
 	jmp	L(BB63_175)
@@ -42020,7 +42020,7 @@ L(BB63_172):
 L(BB63_292):
 	vmovupd	224(%rdi,%r10,8), %ymm5
 	vmovupd	224(%rsi,%r10,8), %ymm6
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 224(%r8,%r10,8)
@@ -42038,19 +42038,19 @@ L(BB63_175):
 L(BB63_178):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vcmplepd	%ymm4, %ymm1, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	vmovupd	-224(%rdi,%r11,8), %ymm5
 	vmovupd	-224(%rsi,%r11,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
 	vmovntpd	%ymm9, -224(%r8,%r11,8)
 	vmovupd	-192(%rdi,%r11,8), %ymm5
 	vmovupd	-192(%rsi,%r11,8), %ymm6
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -192(%r8,%r11,8)
@@ -42058,13 +42058,13 @@ L(BB63_178):
 	vmovupd	-160(%rsi,%r11,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
 	vmovntpd	%ymm9, -160(%r8,%r11,8)
 	vmovupd	-128(%rdi,%r11,8), %ymm5
 	vmovupd	-128(%rsi,%r11,8), %ymm6
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -128(%r8,%r11,8)
@@ -42072,13 +42072,13 @@ L(BB63_178):
 	vmovupd	-96(%rsi,%r11,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
 	vmovntpd	%ymm9, -96(%r8,%r11,8)
 	vmovupd	-64(%rdi,%r11,8), %ymm5
 	vmovupd	-64(%rsi,%r11,8), %ymm6
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -64(%r8,%r11,8)
@@ -42086,13 +42086,13 @@ L(BB63_178):
 	vmovupd	-32(%rsi,%r11,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm7
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm7
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm7
 	vmovntpd	%ymm7, -32(%r8,%r11,8)
 	vmovupd	(%rdi,%r11,8), %ymm5
 	vmovupd	(%rsi,%r11,8), %ymm6
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovntpd	%ymm3, (%r8,%r11,8)
@@ -42110,19 +42110,19 @@ L(BB63_180):
 L(BB63_182):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vcmplepd	%ymm4, %ymm1, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	vmovupd	-224(%rdi,%r11,8), %ymm5
 	vmovupd	-224(%rsi,%r11,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
 	vmovupd	%ymm9, -224(%r8,%r11,8)
 	vmovupd	-192(%rdi,%r11,8), %ymm5
 	vmovupd	-192(%rsi,%r11,8), %ymm6
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -192(%r8,%r11,8)
@@ -42130,13 +42130,13 @@ L(BB63_182):
 	vmovupd	-160(%rsi,%r11,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
 	vmovupd	%ymm9, -160(%r8,%r11,8)
 	vmovupd	-128(%rdi,%r11,8), %ymm5
 	vmovupd	-128(%rsi,%r11,8), %ymm6
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -128(%r8,%r11,8)
@@ -42144,13 +42144,13 @@ L(BB63_182):
 	vmovupd	-96(%rsi,%r11,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm9
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm9
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm9
 	vmovupd	%ymm9, -96(%r8,%r11,8)
 	vmovupd	-64(%rdi,%r11,8), %ymm5
 	vmovupd	-64(%rsi,%r11,8), %ymm6
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -64(%r8,%r11,8)
@@ -42158,13 +42158,13 @@ L(BB63_182):
 	vmovupd	-32(%rsi,%r11,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm7
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm7
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm7
 	vmovupd	%ymm7, -32(%r8,%r11,8)
 	vmovupd	(%rdi,%r11,8), %ymm5
 	vmovupd	(%rsi,%r11,8), %ymm6
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, (%r8,%r11,8)
@@ -42278,9 +42278,9 @@ L(BB63_73):
 	vmaskmovpd	(%rdx,%rbx,8), %ymm3, %ymm4
 	leaq	(%r9,%rbx), %rcx
 	leaq	(,%rcx,4), %r11
-	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vcmplepd	%ymm4, %ymm1, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	leaq	4(,%rbx,4), %rbx
 	cmpq	%rbx, %r11
 	jge	L(BB63_78)
@@ -42295,7 +42295,7 @@ L(BB63_73):
 	vbroadcastsd	%xmm4, %ymm8
 	vbroadcastsd	%xmm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
 	jmp	L(BB63_79)
@@ -42309,7 +42309,7 @@ L(BB63_78):
 	vmovupd	(%rsi,%r10,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r10,8)
@@ -42328,7 +42328,7 @@ L(BB63_79):
 	vpermpd	$85, %ymm4, %ymm8
 	vpermpd	$85, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB63_83)
@@ -42338,7 +42338,7 @@ L(BB63_82):
 	vmovupd	32(%rsi,%r10,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 32(%r8,%r10,8)
@@ -42357,7 +42357,7 @@ L(BB63_83):
 	vpermpd	$170, %ymm4, %ymm8
 	vpermpd	$170, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
 	jmp	L(BB63_87)
@@ -42367,7 +42367,7 @@ L(BB63_86):
 	vmovupd	64(%rsi,%r10,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 64(%r8,%r10,8)
@@ -42385,7 +42385,7 @@ L(BB63_87):
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm8
-	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
+	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB63_90)
@@ -42395,7 +42395,7 @@ L(BB63_290):
 	vmovupd	96(%rsi,%r10,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 96(%r8,%r10,8)
@@ -42413,13 +42413,13 @@ L(BB63_90):
 L(BB63_93):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vcmplepd	%ymm4, %ymm1, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	vmovupd	-96(%rdi,%r11,8), %ymm5
 	vmovupd	-96(%rsi,%r11,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -96(%r8,%r11,8)
@@ -42427,7 +42427,7 @@ L(BB63_93):
 	vmovupd	-64(%rsi,%r11,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -64(%r8,%r11,8)
@@ -42435,7 +42435,7 @@ L(BB63_93):
 	vmovupd	-32(%rsi,%r11,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -32(%r8,%r11,8)
@@ -42443,7 +42443,7 @@ L(BB63_93):
 	vmovupd	(%rsi,%r11,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovntpd	%ymm3, (%r8,%r11,8)
@@ -42461,13 +42461,13 @@ L(BB63_95):
 L(BB63_97):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vcmplepd	%ymm4, %ymm1, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	vmovupd	-96(%rdi,%r11,8), %ymm5
 	vmovupd	-96(%rsi,%r11,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -96(%r8,%r11,8)
@@ -42475,7 +42475,7 @@ L(BB63_97):
 	vmovupd	-64(%rsi,%r11,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -64(%r8,%r11,8)
@@ -42483,7 +42483,7 @@ L(BB63_97):
 	vmovupd	-32(%rsi,%r11,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -32(%r8,%r11,8)
@@ -42491,7 +42491,7 @@ L(BB63_97):
 	vmovupd	(%rsi,%r11,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, (%r8,%r11,8)
@@ -42689,9 +42689,9 @@ L(BB63_47):
 	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
 	leaq	(%rbx,%r9), %rcx
 	leaq	(%rcx,%rcx,2), %r11
-	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vcmplepd	%ymm4, %ymm1, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	leaq	(%r9,%r9,2), %r14
 	addq	$4, %r14
 	cmpq	%r14, %r11
@@ -42707,7 +42707,7 @@ L(BB63_47):
 	vpermpd	$64, %ymm4, %ymm8
 	vpermpd	$64, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
 	jmp	L(BB63_53)
@@ -42721,7 +42721,7 @@ L(BB63_52):
 	vmovupd	(%rsi,%r10,8), %ymm6
 	vpermpd	$64, %ymm4, %ymm7
 	vpermpd	$64, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r10,8)
@@ -42740,7 +42740,7 @@ L(BB63_53):
 	vshufpd	$3, %ymm4, %ymm4, %ymm8
 	vshufpd	$3, %ymm3, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
 	jmp	L(BB63_57)
@@ -42750,7 +42750,7 @@ L(BB63_56):
 	vmovupd	32(%rsi,%r10,8), %ymm6
 	vshufpd	$3, %ymm4, %ymm4, %ymm7
 	vshufpd	$3, %ymm3, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 32(%r8,%r10,8)
@@ -42768,7 +42768,7 @@ L(BB63_57):
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm8
-	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
+	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB63_60)
@@ -42778,7 +42778,7 @@ L(BB63_289):
 	vmovupd	64(%rsi,%r10,8), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 64(%r8,%r10,8)
@@ -42797,13 +42797,13 @@ L(BB63_60):
 L(BB63_63):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vcmplepd	%ymm4, %ymm1, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	vmovupd	-64(%rdi,%r11), %ymm5
 	vmovupd	-64(%rsi,%r11), %ymm6
 	vpermpd	$64, %ymm4, %ymm7
 	vpermpd	$64, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -64(%r8,%r11)
@@ -42811,7 +42811,7 @@ L(BB63_63):
 	vmovupd	-32(%rsi,%r11), %ymm6
 	vshufpd	$3, %ymm4, %ymm4, %ymm7
 	vshufpd	$3, %ymm3, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -32(%r8,%r11)
@@ -42819,7 +42819,7 @@ L(BB63_63):
 	vmovupd	(%rsi,%r11), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovntpd	%ymm3, (%r8,%r11)
@@ -42838,13 +42838,13 @@ L(BB63_65):
 L(BB63_67):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vcmplepd	%ymm4, %ymm1, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	vmovupd	-64(%rdi,%r11), %ymm5
 	vmovupd	-64(%rsi,%r11), %ymm6
 	vpermpd	$64, %ymm4, %ymm7
 	vpermpd	$64, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -64(%r8,%r11)
@@ -42852,7 +42852,7 @@ L(BB63_67):
 	vmovupd	-32(%rsi,%r11), %ymm6
 	vshufpd	$3, %ymm4, %ymm4, %ymm7
 	vshufpd	$3, %ymm3, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -32(%r8,%r11)
@@ -42860,7 +42860,7 @@ L(BB63_67):
 	vmovupd	(%rsi,%r11), %ymm6
 	vpermpd	$254, %ymm4, %ymm4
 	vpermpd	$254, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, (%r8,%r11)
@@ -42896,11 +42896,11 @@ L(BB63_7):
 	vmaskmovpd	(%rdi,%rcx,8), %ymm3, %ymm4
 	vmaskmovpd	(%rsi,%rcx,8), %ymm3, %ymm5
 	vmaskmovpd	(%rdx,%rcx,8), %ymm3, %ymm6
-	vcmpltpd	%ymm1, %ymm6, %ymm7
+	vcmplepd	%ymm6, %ymm1, %ymm7
 	vaddpd	%ymm2, %ymm6, %ymm8
-	vblendvpd	%ymm7, %ymm6, %ymm8, %ymm6
+	vblendvpd	%ymm7, %ymm8, %ymm6, %ymm6
 	vsubpd	%ymm4, %ymm5, %ymm8
-	vblendvpd	%ymm7, %ymm4, %ymm5, %ymm4
+	vblendvpd	%ymm7, %ymm5, %ymm4, %ymm4
 	vfmadd231pd	%ymm8, %ymm6, %ymm4
 	vmaskmovpd	%ymm4, %ymm3, (%r8,%rcx,8)
 	addq	%r10, %rcx
@@ -42919,11 +42919,11 @@ L(BB63_12):
 	vmovupd	(%rdi,%rcx,8), %ymm3
 	vmovupd	(%rsi,%rcx,8), %ymm4
 	vmovupd	(%rdx,%rcx,8), %ymm5
-	vcmpltpd	%ymm1, %ymm5, %ymm6
+	vcmplepd	%ymm5, %ymm1, %ymm6
 	vaddpd	%ymm2, %ymm5, %ymm7
-	vblendvpd	%ymm6, %ymm5, %ymm7, %ymm5
+	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
 	vsubpd	%ymm3, %ymm4, %ymm7
-	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
+	vblendvpd	%ymm6, %ymm4, %ymm3, %ymm3
 	vfmadd231pd	%ymm7, %ymm5, %ymm3
 	vmovntpd	%ymm3, (%r8,%rcx,8)
 	addq	$4, %rcx
@@ -42937,11 +42937,11 @@ L(BB63_10):
 	vmovupd	(%rdi,%rcx,8), %ymm3
 	vmovupd	(%rsi,%rcx,8), %ymm4
 	vmovupd	(%rdx,%rcx,8), %ymm5
-	vcmpltpd	%ymm1, %ymm5, %ymm6
+	vcmplepd	%ymm5, %ymm1, %ymm6
 	vaddpd	%ymm2, %ymm5, %ymm7
-	vblendvpd	%ymm6, %ymm5, %ymm7, %ymm5
+	vblendvpd	%ymm6, %ymm7, %ymm5, %ymm5
 	vsubpd	%ymm3, %ymm4, %ymm7
-	vblendvpd	%ymm6, %ymm3, %ymm4, %ymm3
+	vblendvpd	%ymm6, %ymm4, %ymm3, %ymm3
 	vfmadd231pd	%ymm7, %ymm5, %ymm3
 	vmovupd	%ymm3, (%r8,%rcx,8)
 	addq	$4, %rcx
@@ -42975,9 +42975,9 @@ L(BB63_23):
 	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
 	leaq	(%r10,%r9), %rcx
 	leaq	(%rcx,%rcx), %r14
-	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vcmplepd	%ymm4, %ymm1, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	leaq	4(,%r9,2), %rbx
 	cmpq	%rbx, %r14
 	jge	L(BB63_28)
@@ -42992,7 +42992,7 @@ L(BB63_23):
 	vpermpd	$80, %ymm4, %ymm8
 	vpermpd	$80, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r11,8)
 	jmp	L(BB63_29)
@@ -43006,7 +43006,7 @@ L(BB63_28):
 	vmovupd	(%rsi,%r11,8), %ymm6
 	vpermpd	$80, %ymm4, %ymm7
 	vpermpd	$80, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r11,8)
@@ -43024,7 +43024,7 @@ L(BB63_29):
 	vpermpd	$250, %ymm4, %ymm4
 	vpermpd	$250, %ymm3, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm8
-	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
+	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB63_32)
@@ -43034,7 +43034,7 @@ L(BB63_288):
 	vmovupd	32(%rsi,%r11,8), %ymm6
 	vpermpd	$250, %ymm4, %ymm4
 	vpermpd	$250, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 32(%r8,%r11,8)
@@ -43052,13 +43052,13 @@ L(BB63_32):
 L(BB63_35):
 	vmovupd	(%rdx,%rcx,8), %ymm3
 	vaddpd	%ymm2, %ymm3, %ymm4
-	vcmpltpd	%ymm1, %ymm3, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm3
+	vcmplepd	%ymm3, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm4, %ymm3, %ymm3
 	vmovupd	-32(%rdi,%r9,8), %ymm4
 	vmovupd	-32(%rsi,%r9,8), %ymm6
 	vpermpd	$80, %ymm3, %ymm7
 	vpermpd	$80, %ymm5, %ymm8
-	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm4, %ymm8
 	vsubpd	%ymm4, %ymm6, %ymm4
 	vfmadd231pd	%ymm4, %ymm7, %ymm8
 	vmovntpd	%ymm8, -32(%r8,%r9,8)
@@ -43066,7 +43066,7 @@ L(BB63_35):
 	vmovupd	(%rsi,%r9,8), %ymm6
 	vpermpd	$250, %ymm3, %ymm3
 	vpermpd	$250, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm4, %ymm6, %ymm5
+	vblendvpd	%ymm5, %ymm6, %ymm4, %ymm5
 	vsubpd	%ymm4, %ymm6, %ymm4
 	vfmadd231pd	%ymm4, %ymm3, %ymm5
 	vmovntpd	%ymm5, (%r8,%r9,8)
@@ -43084,13 +43084,13 @@ L(BB63_37):
 L(BB63_39):
 	vmovupd	(%rdx,%rcx,8), %ymm3
 	vaddpd	%ymm2, %ymm3, %ymm4
-	vcmpltpd	%ymm1, %ymm3, %ymm5
-	vblendvpd	%ymm5, %ymm3, %ymm4, %ymm3
+	vcmplepd	%ymm3, %ymm1, %ymm5
+	vblendvpd	%ymm5, %ymm4, %ymm3, %ymm3
 	vmovupd	-32(%rdi,%r9,8), %ymm4
 	vmovupd	-32(%rsi,%r9,8), %ymm6
 	vpermpd	$80, %ymm3, %ymm7
 	vpermpd	$80, %ymm5, %ymm8
-	vblendvpd	%ymm8, %ymm4, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm4, %ymm8
 	vsubpd	%ymm4, %ymm6, %ymm4
 	vfmadd231pd	%ymm4, %ymm7, %ymm8
 	vmovupd	%ymm8, -32(%r8,%r9,8)
@@ -43098,7 +43098,7 @@ L(BB63_39):
 	vmovupd	(%rsi,%r9,8), %ymm6
 	vpermpd	$250, %ymm3, %ymm3
 	vpermpd	$250, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm4, %ymm6, %ymm5
+	vblendvpd	%ymm5, %ymm6, %ymm4, %ymm5
 	vsubpd	%ymm4, %ymm6, %ymm4
 	vfmadd231pd	%ymm4, %ymm3, %ymm5
 	vmovupd	%ymm5, (%r8,%r9,8)
@@ -43139,9 +43139,9 @@ L(BB63_104):
 	vmaskmovpd	(%rdx,%r9,8), %ymm3, %ymm4
 	leaq	(%rcx,%rcx), %r9
 	leaq	(%r9,%r9,2), %r11
-	vcmpltpd	%ymm1, %ymm4, %ymm3
+	vcmplepd	%ymm4, %ymm1, %ymm3
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	leaq	(%r14,%r14,2), %r14
 	addq	$4, %r14
 	cmpq	%r14, %r11
@@ -43158,7 +43158,7 @@ L(BB63_104):
 	vbroadcastsd	%xmm4, %ymm8
 	vbroadcastsd	%xmm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
 	jmp	L(BB63_110)
@@ -43172,7 +43172,7 @@ L(BB63_109):
 	vmovupd	(%rsi,%r10,8), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, (%r8,%r10,8)
@@ -43191,7 +43191,7 @@ L(BB63_110):
 	vpermpd	$80, %ymm4, %ymm8
 	vpermpd	$80, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
 	jmp	L(BB63_114)
@@ -43201,7 +43201,7 @@ L(BB63_113):
 	vmovupd	32(%rsi,%r10,8), %ymm6
 	vpermpd	$80, %ymm4, %ymm7
 	vpermpd	$80, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 32(%r8,%r10,8)
@@ -43220,7 +43220,7 @@ L(BB63_114):
 	vpermpd	$85, %ymm4, %ymm8
 	vpermpd	$85, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB63_118)
@@ -43230,7 +43230,7 @@ L(BB63_117):
 	vmovupd	64(%rsi,%r10,8), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 64(%r8,%r10,8)
@@ -43249,7 +43249,7 @@ L(BB63_118):
 	vpermpd	$170, %ymm4, %ymm8
 	vpermpd	$170, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%r14,8)
 	jmp	L(BB63_122)
@@ -43259,7 +43259,7 @@ L(BB63_121):
 	vmovupd	96(%rsi,%r10,8), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 96(%r8,%r10,8)
@@ -43278,7 +43278,7 @@ L(BB63_122):
 	vpermpd	$250, %ymm4, %ymm8
 	vpermpd	$250, %ymm3, %ymm9
 	vsubpd	%ymm6, %ymm7, %ymm10
-	vblendvpd	%ymm9, %ymm6, %ymm7, %ymm6
+	vblendvpd	%ymm9, %ymm7, %ymm6, %ymm6
 	vfmadd231pd	%ymm10, %ymm8, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%r8,%rbx,8)
 	jmp	L(BB63_126)
@@ -43288,7 +43288,7 @@ L(BB63_125):
 	vmovupd	128(%rsi,%r10,8), %ymm6
 	vpermpd	$250, %ymm4, %ymm7
 	vpermpd	$250, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, 128(%r8,%r10,8)
@@ -43306,7 +43306,7 @@ L(BB63_126):
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm8
-	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
+	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
 	vfmadd231pd	%ymm8, %ymm4, %ymm3
 	vmaskmovpd	%ymm3, %ymm5, (%r8,%r14,8)
 	jmp	L(BB63_129)
@@ -43316,7 +43316,7 @@ L(BB63_291):
 	vmovupd	160(%rsi,%r10,8), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, 160(%r8,%r10,8)
@@ -43336,13 +43336,13 @@ L(BB63_129):
 L(BB63_132):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vcmplepd	%ymm4, %ymm1, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	vmovupd	-160(%rdi,%r11), %ymm5
 	vmovupd	-160(%rsi,%r11), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -160(%r8,%r11)
@@ -43350,7 +43350,7 @@ L(BB63_132):
 	vmovupd	-128(%rsi,%r11), %ymm6
 	vpermpd	$80, %ymm4, %ymm7
 	vpermpd	$80, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -128(%r8,%r11)
@@ -43358,7 +43358,7 @@ L(BB63_132):
 	vmovupd	-96(%rsi,%r11), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -96(%r8,%r11)
@@ -43366,7 +43366,7 @@ L(BB63_132):
 	vmovupd	-64(%rsi,%r11), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -64(%r8,%r11)
@@ -43374,7 +43374,7 @@ L(BB63_132):
 	vmovupd	-32(%rsi,%r11), %ymm6
 	vpermpd	$250, %ymm4, %ymm7
 	vpermpd	$250, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovntpd	%ymm8, -32(%r8,%r11)
@@ -43382,7 +43382,7 @@ L(BB63_132):
 	vmovupd	(%rsi,%r11), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovntpd	%ymm3, (%r8,%r11)
@@ -43402,13 +43402,13 @@ L(BB63_134):
 L(BB63_136):
 	vmovupd	(%rdx,%rcx,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vcmplepd	%ymm4, %ymm1, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	vmovupd	-160(%rdi,%r11), %ymm5
 	vmovupd	-160(%rsi,%r11), %ymm6
 	vbroadcastsd	%xmm4, %ymm7
 	vbroadcastsd	%xmm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -160(%r8,%r11)
@@ -43416,7 +43416,7 @@ L(BB63_136):
 	vmovupd	-128(%rsi,%r11), %ymm6
 	vpermpd	$80, %ymm4, %ymm7
 	vpermpd	$80, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -128(%r8,%r11)
@@ -43424,7 +43424,7 @@ L(BB63_136):
 	vmovupd	-96(%rsi,%r11), %ymm6
 	vpermpd	$85, %ymm4, %ymm7
 	vpermpd	$85, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -96(%r8,%r11)
@@ -43432,7 +43432,7 @@ L(BB63_136):
 	vmovupd	-64(%rsi,%r11), %ymm6
 	vpermpd	$170, %ymm4, %ymm7
 	vpermpd	$170, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -64(%r8,%r11)
@@ -43440,7 +43440,7 @@ L(BB63_136):
 	vmovupd	-32(%rsi,%r11), %ymm6
 	vpermpd	$250, %ymm4, %ymm7
 	vpermpd	$250, %ymm3, %ymm8
-	vblendvpd	%ymm8, %ymm5, %ymm6, %ymm8
+	vblendvpd	%ymm8, %ymm6, %ymm5, %ymm8
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm7, %ymm8
 	vmovupd	%ymm8, -32(%r8,%r11)
@@ -43448,7 +43448,7 @@ L(BB63_136):
 	vmovupd	(%rsi,%r11), %ymm6
 	vpermpd	$255, %ymm4, %ymm4
 	vpermpd	$255, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm5, %ymm6, %ymm3
+	vblendvpd	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubpd	%ymm5, %ymm6, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, (%r8,%r11)
@@ -43642,8 +43642,8 @@ L(BB63_203):
 	imulq	%rcx, %r13
 	imulq	%rcx, %r15
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vcmplepd	%ymm4, %ymm1, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	imulq	%rcx, %r12
 	movq	%r10, %rbp
 	movq	%rcx, %r9
@@ -43654,7 +43654,7 @@ L(BB63_209):
 	vmovupd	(%rsi,%r11,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
+	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
 	vmovupd	%ymm5, (%r8,%r11,8)
@@ -43679,7 +43679,7 @@ L(BB63_206):
 	vpermps	%ymm4, %ymm5, %ymm9
 	vpermps	%ymm3, %ymm5, %ymm5
 	vsubpd	%ymm7, %ymm8, %ymm10
-	vblendvpd	%ymm5, %ymm7, %ymm8, %ymm5
+	vblendvpd	%ymm5, %ymm8, %ymm7, %ymm5
 	vfmadd231pd	%ymm10, %ymm9, %ymm5
 	vmaskmovpd	%ymm5, %ymm6, (%r8,%r11,8)
 	jmp	L(BB63_210)
@@ -43713,7 +43713,7 @@ L(BB63_227):
 	vmovupd	(%rsi,%r11,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
+	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovntpd	%ymm3, (%r8,%r11,8)
@@ -43729,8 +43729,8 @@ L(BB63_215):
 	jle	L(BB63_228)
 	vmovupd	(%rdx,%r15,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vcmplepd	%ymm4, %ymm1, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	cmpq	$1, %rcx
 	je	L(BB63_217)
 	movl	$32, %r11d
@@ -43742,7 +43742,7 @@ L(BB63_224):
 	vmovupd	-32(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
+	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
 	vmovntpd	%ymm5, -32(%rbp,%r11)
@@ -43751,7 +43751,7 @@ L(BB63_224):
 	vmovupd	(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
+	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
 	vmovntpd	%ymm5, (%rbp,%r11)
@@ -43785,7 +43785,7 @@ L(BB63_235):
 	vmovupd	(%rsi,%r11,8), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm4
 	vpermps	%ymm3, %ymm5, %ymm3
-	vblendvpd	%ymm3, %ymm6, %ymm7, %ymm3
+	vblendvpd	%ymm3, %ymm7, %ymm6, %ymm3
 	vsubpd	%ymm6, %ymm7, %ymm5
 	vfmadd231pd	%ymm5, %ymm4, %ymm3
 	vmovupd	%ymm3, (%r8,%r11,8)
@@ -43801,8 +43801,8 @@ L(BB63_220):
 	jle	L(BB63_236)
 	vmovupd	(%rdx,%r15,8), %ymm4
 	vaddpd	%ymm2, %ymm4, %ymm5
-	vcmpltpd	%ymm1, %ymm4, %ymm3
-	vblendvpd	%ymm3, %ymm4, %ymm5, %ymm4
+	vcmplepd	%ymm4, %ymm1, %ymm3
+	vblendvpd	%ymm3, %ymm5, %ymm4, %ymm4
 	cmpq	$1, %rcx
 	je	L(BB63_222)
 	movl	$32, %r11d
@@ -43814,7 +43814,7 @@ L(BB63_232):
 	vmovupd	-32(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
+	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
 	vmovupd	%ymm5, -32(%rbp,%r11)
@@ -43823,7 +43823,7 @@ L(BB63_232):
 	vmovupd	(%rbx,%r11), %ymm7
 	vpermps	%ymm4, %ymm5, %ymm8
 	vpermps	%ymm3, %ymm5, %ymm5
-	vblendvpd	%ymm5, %ymm6, %ymm7, %ymm5
+	vblendvpd	%ymm5, %ymm7, %ymm6, %ymm5
 	vsubpd	%ymm6, %ymm7, %ymm6
 	vfmadd231pd	%ymm6, %ymm8, %ymm5
 	vmovupd	%ymm5, (%rbp,%r11)
@@ -43900,9 +43900,9 @@ L(BB63_249):
 	movq	%r11, %rbx
 	imulq	%rcx, %rbx
 	vbroadcastsd	L(CPI63_1)(%rip), %ymm2
-	vcmpltpd	%ymm2, %ymm10, %ymm9
+	vcmplepd	%ymm10, %ymm2, %ymm9
 	vaddpd	%ymm4, %ymm10, %ymm11
-	vblendvpd	%ymm9, %ymm10, %ymm11, %ymm10
+	vblendvpd	%ymm9, %ymm11, %ymm10, %ymm10
 	imulq	%rcx, %rbp
 	movq	%rcx, %rax
 	vmovapd	%ymm5, %ymm11
@@ -43913,7 +43913,7 @@ L(BB63_254):
 	vmovupd	(%rsi,%r9,8), %ymm14
 	vpermd	%ymm10, %ymm12, %ymm15
 	vpermd	%ymm9, %ymm12, %ymm12
-	vblendvpd	%ymm12, %ymm13, %ymm14, %ymm12
+	vblendvpd	%ymm12, %ymm14, %ymm13, %ymm12
 	vsubpd	%ymm13, %ymm14, %ymm13
 	vfmadd231pd	%ymm13, %ymm15, %ymm12
 	vmovupd	%ymm12, (%r8,%r9,8)
@@ -43944,7 +43944,7 @@ L(BB63_251):
 	vpermd	%ymm10, %ymm12, %ymm2
 	vpermd	%ymm9, %ymm12, %ymm12
 	vsubpd	%ymm14, %ymm15, %ymm3
-	vblendvpd	%ymm12, %ymm14, %ymm15, %ymm12
+	vblendvpd	%ymm12, %ymm15, %ymm14, %ymm12
 	vfmadd231pd	%ymm3, %ymm2, %ymm12
 	vmaskmovpd	%ymm12, %ymm13, (%r8,%r9,8)
 	jmp	L(BB63_255)
@@ -43981,9 +43981,9 @@ L(BB63_260):
 	movq	%r13, %r12
 	imulq	%rcx, %r12
 	vbroadcastsd	L(CPI63_1)(%rip), %ymm3
-	vcmpltpd	%ymm3, %ymm2, %ymm9
+	vcmplepd	%ymm2, %ymm3, %ymm9
 	vaddpd	%ymm4, %ymm2, %ymm3
-	vblendvpd	%ymm9, %ymm2, %ymm3, %ymm10
+	vblendvpd	%ymm9, %ymm3, %ymm2, %ymm10
 	xorl	%ebp, %ebp
 	xorl	%eax, %eax
 	vmovapd	%ymm5, %ymm11
@@ -44002,7 +44002,7 @@ L(BB63_261):
 	vpermd	%ymm10, %ymm2, %ymm14
 	vpermd	%ymm9, %ymm2, %ymm2
 	vsubpd	%ymm12, %ymm13, %ymm15
-	vblendvpd	%ymm2, %ymm12, %ymm13, %ymm2
+	vblendvpd	%ymm2, %ymm13, %ymm12, %ymm2
 	vfmadd231pd	%ymm15, %ymm14, %ymm2
 	vmovntpd	%ymm2, -32(%r15,%rbp)
 	vaddpd	%ymm8, %ymm11, %ymm2
@@ -44017,7 +44017,7 @@ L(BB63_261):
 	vmovupd	(%r11,%rbp), %ymm12
 	vpermd	%ymm10, %ymm3, %ymm13
 	vpermd	%ymm9, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm11, %ymm12, %ymm3
+	vblendvpd	%ymm3, %ymm12, %ymm11, %ymm3
 	vsubpd	%ymm11, %ymm12, %ymm11
 	vfmadd231pd	%ymm11, %ymm13, %ymm3
 	vmovntpd	%ymm3, (%r15,%rbp)
@@ -44039,7 +44039,7 @@ L(BB63_261):
 	vmovupd	(%rsi,%rax,8), %ymm11
 	vpermd	%ymm10, %ymm2, %ymm10
 	vpermd	%ymm9, %ymm2, %ymm2
-	vblendvpd	%ymm2, %ymm3, %ymm11, %ymm2
+	vblendvpd	%ymm2, %ymm11, %ymm3, %ymm2
 	vsubpd	%ymm3, %ymm11, %ymm3
 	vfmadd231pd	%ymm3, %ymm10, %ymm2
 	vmovntpd	%ymm2, (%r8,%rax,8)
@@ -44069,9 +44069,9 @@ L(BB63_268):
 	movq	%r13, %r12
 	imulq	%rcx, %r12
 	vbroadcastsd	L(CPI63_1)(%rip), %ymm3
-	vcmpltpd	%ymm3, %ymm2, %ymm9
+	vcmplepd	%ymm2, %ymm3, %ymm9
 	vaddpd	%ymm4, %ymm2, %ymm3
-	vblendvpd	%ymm9, %ymm2, %ymm3, %ymm10
+	vblendvpd	%ymm9, %ymm3, %ymm2, %ymm10
 	xorl	%ebp, %ebp
 	xorl	%eax, %eax
 	vmovapd	%ymm5, %ymm11
@@ -44090,7 +44090,7 @@ L(BB63_269):
 	vpermd	%ymm10, %ymm2, %ymm14
 	vpermd	%ymm9, %ymm2, %ymm2
 	vsubpd	%ymm12, %ymm13, %ymm15
-	vblendvpd	%ymm2, %ymm12, %ymm13, %ymm2
+	vblendvpd	%ymm2, %ymm13, %ymm12, %ymm2
 	vfmadd231pd	%ymm15, %ymm14, %ymm2
 	vmovupd	%ymm2, -32(%r15,%rbp)
 	vaddpd	%ymm8, %ymm11, %ymm2
@@ -44105,7 +44105,7 @@ L(BB63_269):
 	vmovupd	(%r11,%rbp), %ymm12
 	vpermd	%ymm10, %ymm3, %ymm13
 	vpermd	%ymm9, %ymm3, %ymm3
-	vblendvpd	%ymm3, %ymm11, %ymm12, %ymm3
+	vblendvpd	%ymm3, %ymm12, %ymm11, %ymm3
 	vsubpd	%ymm11, %ymm12, %ymm11
 	vfmadd231pd	%ymm11, %ymm13, %ymm3
 	vmovupd	%ymm3, (%r15,%rbp)
@@ -44127,7 +44127,7 @@ L(BB63_269):
 	vmovupd	(%rsi,%rax,8), %ymm11
 	vpermd	%ymm10, %ymm2, %ymm10
 	vpermd	%ymm9, %ymm2, %ymm2
-	vblendvpd	%ymm2, %ymm3, %ymm11, %ymm2
+	vblendvpd	%ymm2, %ymm11, %ymm3, %ymm2
 	vsubpd	%ymm3, %ymm11, %ymm3
 	vfmadd231pd	%ymm3, %ymm10, %ymm2
 	vmovupd	%ymm2, (%r8,%rax,8)
@@ -47028,8 +47028,8 @@ L(BB74_25):
 	vbroadcastss	L(CPI74_1)(%rip), %ymm2
 	vaddps	%ymm2, %ymm10, %ymm11
 	vbroadcastss	L(CPI74_2)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm10, %ymm9
-	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
+	vcmpleps	%ymm10, %ymm2, %ymm9
+	vblendvps	%ymm9, %ymm11, %ymm10, %ymm10
 	vpcmpgtd	%ymm3, %ymm0, %ymm11
 	vpandn	%ymm0, %ymm11, %ymm11
 	movq	16(%rbp), %rcx
@@ -47104,7 +47104,7 @@ L(BB74_33):
 	cmpl	$-2, %r15d
 	jb	L(BB74_33)
 	vsubps	%ymm14, %ymm13, %ymm0
-	vblendvps	%ymm9, %ymm14, %ymm13, %ymm2
+	vblendvps	%ymm9, %ymm13, %ymm14, %ymm2
 	vfmadd231ps	%ymm0, %ymm10, %ymm2
 	movq	%r11, %rcx
 	imulq	24(%rbp), %rcx
@@ -47163,8 +47163,8 @@ L(BB74_53):
 	vpaddd	%ymm0, %ymm9, %ymm8
 	vmovups	(%rdx,%rax,4), %ymm0
 	vaddps	%ymm5, %ymm0, %ymm10
-	vcmpltps	%ymm6, %ymm0, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm10, %ymm10
+	vcmpleps	%ymm0, %ymm6, %ymm9
+	vblendvps	%ymm9, %ymm10, %ymm0, %ymm10
 	movq	24(%rsp), %r14
 	movq	%rsi, %r8
 	movq	%r15, %r10
@@ -47176,7 +47176,7 @@ L(BB74_55):
 	vxorps	%xmm11, %xmm11, %xmm11
 	vpcmpeqd	%ymm12, %ymm12, %ymm12
 	vgatherdps	%ymm12, (%r14,%ymm8,4), %ymm11
-	vblendvps	%ymm9, %ymm0, %ymm11, %ymm12
+	vblendvps	%ymm9, %ymm11, %ymm0, %ymm12
 	vsubps	%ymm0, %ymm11, %ymm0
 	vfmadd231ps	%ymm0, %ymm10, %ymm12
 	vmovups	%ymm12, (%r8)
@@ -47259,7 +47259,7 @@ L(BB74_14):
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
 	vblendvps	%ymm10, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm9, %ymm0, %ymm3, %ymm0
-	vblendvps	%ymm8, %ymm11, %ymm0, %ymm1
+	vblendvps	%ymm8, %ymm0, %ymm11, %ymm1
 	vsubps	%ymm11, %ymm0, %ymm0
 	vfmadd231ps	%ymm0, %ymm7, %ymm1
 	vmovups	%ymm1, (%rax,%rsi,4)
@@ -47279,8 +47279,8 @@ L(BB74_9):
 	vbroadcastss	L(CPI74_1)(%rip), %ymm0
 	vaddps	%ymm0, %ymm7, %ymm11
 	vbroadcastss	L(CPI74_2)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm7, %ymm8
-	vblendvps	%ymm8, %ymm7, %ymm11, %ymm7
+	vcmpleps	%ymm7, %ymm0, %ymm8
+	vblendvps	%ymm8, %ymm11, %ymm7, %ymm7
 	vpandn	%ymm9, %ymm10, %ymm12
 	vpcmpgtd	%ymm12, %ymm4, %ymm9
 	vpcmpgtd	%ymm14, %ymm4, %ymm11
@@ -47317,7 +47317,7 @@ L(BB74_12):
 	vblendvps	%ymm10, %ymm1, %ymm2, %ymm1
 	vblendvps	%ymm9, %ymm1, %ymm3, %ymm1
 	vsubps	%ymm0, %ymm1, %ymm2
-	vblendvps	%ymm8, %ymm0, %ymm1, %ymm0
+	vblendvps	%ymm8, %ymm1, %ymm0, %ymm0
 	vfmadd231ps	%ymm2, %ymm7, %ymm0
 	vmovups	%ymm0, (%rax,%r13)
 	vmovups	(%r14,%r13), %ymm0
@@ -47330,7 +47330,7 @@ L(BB74_12):
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
 	vblendvps	%ymm10, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm9, %ymm0, %ymm3, %ymm0
-	vblendvps	%ymm8, %ymm15, %ymm0, %ymm1
+	vblendvps	%ymm8, %ymm0, %ymm15, %ymm1
 	vsubps	%ymm15, %ymm0, %ymm0
 	vfmadd231ps	%ymm0, %ymm7, %ymm1
 	vmovups	%ymm1, (%r10,%r13)
@@ -47384,8 +47384,8 @@ L(BB74_19):
 	vbroadcastss	L(CPI74_1)(%rip), %ymm0
 	vaddps	%ymm0, %ymm3, %ymm4
 	vbroadcastss	L(CPI74_2)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm3, %ymm0
-	vblendvps	%ymm0, %ymm3, %ymm4, %ymm3
+	vcmpleps	%ymm3, %ymm0, %ymm0
+	vblendvps	%ymm0, %ymm4, %ymm3, %ymm3
 	movq	40(%rsp), %rax
 	shlq	$2, %rax
 	leaq	(%rax,%r8,4), %rax
@@ -47419,7 +47419,7 @@ L(BB74_21):
 	vblendvps	%ymm6, %ymm10, %ymm12, %ymm10
 	vblendvps	%ymm4, %ymm10, %ymm14, %ymm10
 	vsubps	%ymm13, %ymm10, %ymm11
-	vblendvps	%ymm0, %ymm13, %ymm10, %ymm10
+	vblendvps	%ymm0, %ymm10, %ymm13, %ymm10
 	vfmadd231ps	%ymm11, %ymm3, %ymm10
 	vmaskmovps	%ymm10, %ymm1, (%rsi)
 	addq	%r9, %rdx
@@ -47458,8 +47458,8 @@ L(BB74_37):
 	vbroadcastss	L(CPI74_1)(%rip), %ymm4
 	vaddps	%ymm4, %ymm5, %ymm6
 	vbroadcastss	L(CPI74_2)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm5, %ymm4
-	vblendvps	%ymm4, %ymm5, %ymm6, %ymm5
+	vcmpleps	%ymm5, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm6, %ymm5, %ymm5
 	movq	16(%rbp), %rax
 	leaq	(%rax,%rbx,4), %rax
 	movq	%rax, 80(%rsp)
@@ -47492,7 +47492,7 @@ L(BB74_40):
 	vmovaps	%ymm10, %ymm12
 L(BB74_50):
 	vsubps	%ymm12, %ymm10, %ymm11
-	vblendvps	%ymm4, %ymm12, %ymm10, %ymm10
+	vblendvps	%ymm4, %ymm10, %ymm12, %ymm10
 	vfmadd231ps	%ymm11, %ymm5, %ymm10
 	movq	%rbx, %rax
 	imulq	%r10, %rax
@@ -47606,8 +47606,8 @@ L(BB74_60):
 	movq	16(%rbp), %rcx
 	leaq	(%rcx,%rax,4), %rax
 	vbroadcastss	L(CPI74_2)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm4, %ymm3
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
+	vcmpleps	%ymm4, %ymm3, %ymm3
+	vblendvps	%ymm3, %ymm5, %ymm4, %ymm4
 	shlq	$2, %r10
 	shlq	$2, %r9
 	.p2align	4
@@ -47620,7 +47620,7 @@ L(BB74_62):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vgatherdps	%ymm5, (%rcx,%ymm1,4), %ymm7
 	vsubps	%ymm6, %ymm7, %ymm5
-	vblendvps	%ymm3, %ymm6, %ymm7, %ymm6
+	vblendvps	%ymm3, %ymm7, %ymm6, %ymm6
 	vfmadd231ps	%ymm5, %ymm4, %ymm6
 	vmaskmovps	%ymm6, %ymm2, (%rax)
 	addq	%r10, %rax
@@ -54785,29 +54785,29 @@ L(BB98_39):
 L(BB98_42):
 	vmovups	(%r12,%r10,4), %ymm0
 	vmovups	(%r15,%r10,4), %ymm1
-	vcmpltps	%ymm6, %ymm0, %ymm2
+	vcmpleps	%ymm0, %ymm6, %ymm2
 	vaddps	%ymm0, %ymm8, %ymm3
-	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
+	vblendvps	%ymm2, %ymm3, %ymm0, %ymm0
 	vmovups	(%rbx,%r10,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
-	vblendvps	%ymm2, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm2, %ymm3, %ymm1, %ymm1
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
 	vminps	%ymm1, %ymm13, %ymm1
 	vmovups	(%r11,%r10,4), %ymm3
 	vmovups	(%r8,%r10,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm5
-	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
+	vblendvps	%ymm2, %ymm4, %ymm3, %ymm3
 	vfmadd231ps	%ymm5, %ymm0, %ymm3
 	vmovups	(%r9,%r10,4), %ymm4
 	vmovups	(%rdi,%r10,4), %ymm5
-	vblendvps	%ymm2, %ymm4, %ymm5, %ymm6
+	vblendvps	%ymm2, %ymm5, %ymm4, %ymm6
 	vsubps	%ymm4, %ymm5, %ymm4
 	vfmadd231ps	%ymm4, %ymm0, %ymm6
 	vmovups	(%rdx,%r10,4), %ymm4
 	movq	128(%rsp), %r13
 	vmovups	(%r13,%r10,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm7
-	vblendvps	%ymm2, %ymm4, %ymm5, %ymm2
+	vblendvps	%ymm2, %ymm5, %ymm4, %ymm2
 	vfmadd231ps	%ymm7, %ymm0, %ymm2
 	vcmpltps	%ymm9, %ymm1, %ymm0
 	vdivps	%ymm1, %ymm13, %ymm4
@@ -54850,17 +54850,17 @@ L(BB98_44):
 	vmaskmovps	(%r12,%r10,4), %ymm1, %ymm2
 	movq	64(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm3
-	vcmpltps	%ymm6, %ymm0, %ymm4
+	vcmpleps	%ymm0, %ymm6, %ymm4
 	vbroadcastss	L(CPI98_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm4, %ymm0, %ymm5, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm0, %ymm5
 	vmaskmovps	(%r15,%r10,4), %ymm1, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm6
 	movq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm7
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm2
 	vmovaps	%ymm8, %ymm10
-	vblendvps	%ymm4, %ymm0, %ymm7, %ymm8
+	vblendvps	%ymm4, %ymm7, %ymm0, %ymm8
 	vfmadd231ps	%ymm6, %ymm5, %ymm2
 	vmaskmovps	(%r11,%r10,4), %ymm1, %ymm3
 	vsubps	%ymm0, %ymm7, %ymm6
@@ -54868,14 +54868,14 @@ L(BB98_44):
 	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm7
 	vminps	%ymm2, %ymm13, %ymm0
 	vfmadd231ps	%ymm6, %ymm5, %ymm8
-	vblendvps	%ymm4, %ymm3, %ymm7, %ymm2
+	vblendvps	%ymm4, %ymm7, %ymm3, %ymm2
 	vsubps	%ymm3, %ymm7, %ymm3
 	vmaskmovps	(%rbx,%r10,4), %ymm1, %ymm6
 	vfmadd231ps	%ymm3, %ymm5, %ymm2
 	movq	72(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm1
 	vsubps	%ymm6, %ymm1, %ymm7
-	vblendvps	%ymm4, %ymm6, %ymm1, %ymm3
+	vblendvps	%ymm4, %ymm1, %ymm6, %ymm3
 	vfmadd231ps	%ymm7, %ymm5, %ymm3
 	vcmpltps	%ymm9, %ymm0, %ymm1
 	vdivps	%ymm0, %ymm13, %ymm4
@@ -54927,28 +54927,28 @@ L(BB98_49):
 	vmovups	(%rax,%r10,4), %ymm0
 	vmovups	(%rdx,%r10,4), %ymm1
 	vmovups	(%r12,%r10,4), %ymm2
-	vcmpltps	%ymm6, %ymm0, %ymm3
+	vcmpleps	%ymm0, %ymm6, %ymm3
 	vbroadcastss	L(CPI98_2)(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm3, %ymm0, %ymm4, %ymm4
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm0
+	vblendvps	%ymm3, %ymm4, %ymm0, %ymm4
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm4, %ymm0
 	vminps	%ymm0, %ymm13, %ymm0
 	vmovups	(%r15,%r10,4), %ymm1
 	vmovups	(%rbx,%r10,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm5
-	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm5, %ymm4, %ymm1
 	vmovups	(%r11,%r10,4), %ymm2
 	vmovups	(%r8,%r10,4), %ymm5
 	vsubps	%ymm2, %ymm5, %ymm6
-	vblendvps	%ymm3, %ymm2, %ymm5, %ymm2
+	vblendvps	%ymm3, %ymm5, %ymm2, %ymm2
 	vfmadd231ps	%ymm6, %ymm4, %ymm2
 	vmovups	(%r9,%r10,4), %ymm5
 	movq	128(%rsp), %r13
 	vmovups	(%r13,%r10,4), %ymm6
-	vblendvps	%ymm3, %ymm5, %ymm6, %ymm3
+	vblendvps	%ymm3, %ymm6, %ymm5, %ymm3
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
 	vdivps	%ymm0, %ymm13, %ymm4
@@ -55019,11 +55019,11 @@ L(BB98_51):
 	vmaskmovps	(%r12,%r10,4), %ymm1, %ymm2
 	movq	64(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm3
-	vcmpltps	%ymm6, %ymm0, %ymm4
+	vcmpleps	%ymm0, %ymm6, %ymm4
 	vbroadcastss	L(CPI98_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
-	vblendvps	%ymm4, %ymm0, %ymm5, %ymm0
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm5
+	vblendvps	%ymm4, %ymm5, %ymm0, %ymm0
+	vblendvps	%ymm4, %ymm3, %ymm2, %ymm5
 	vmaskmovps	(%r15,%r10,4), %ymm1, %ymm6
 	movq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm7
@@ -55032,8 +55032,8 @@ L(BB98_51):
 	vfmadd231ps	%ymm2, %ymm0, %ymm5
 	movq	80(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm2
-	vblendvps	%ymm4, %ymm6, %ymm7, %ymm8
-	vblendvps	%ymm4, %ymm3, %ymm2, %ymm9
+	vblendvps	%ymm4, %ymm7, %ymm6, %ymm8
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm9
 	vsubps	%ymm6, %ymm7, %ymm6
 	vmaskmovps	(%rbx,%r10,4), %ymm1, %ymm7
 	vfmadd231ps	%ymm6, %ymm0, %ymm8
@@ -55041,7 +55041,7 @@ L(BB98_51):
 	vmaskmovps	(%rax,%r10,4), %ymm1, %ymm1
 	vsubps	%ymm3, %ymm2, %ymm2
 	vminps	%ymm5, %ymm13, %ymm5
-	vblendvps	%ymm4, %ymm7, %ymm1, %ymm3
+	vblendvps	%ymm4, %ymm1, %ymm7, %ymm3
 	vfmadd231ps	%ymm2, %ymm0, %ymm9
 	vdivps	%ymm5, %ymm13, %ymm2
 	vsubps	%ymm7, %ymm1, %ymm1
@@ -78628,12 +78628,12 @@ L(BB135_45):
 	movq	72(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm2
 	vbroadcastss	L(CPI135_9)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm9
+	vcmpleps	%ymm0, %ymm3, %ymm9
 	vbroadcastss	L(CPI135_10)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
-	vblendvps	%ymm9, %ymm0, %ymm3, %ymm15
+	vblendvps	%ymm9, %ymm3, %ymm0, %ymm15
 	vsubps	%ymm1, %ymm2, %ymm0
-	vblendvps	%ymm9, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm9, %ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm0, %ymm15, %ymm1
 	vroundps	$8, %ymm1, %ymm0
 	vcvtps2dq	%ymm0, %ymm2
@@ -78664,19 +78664,19 @@ L(BB135_45):
 	vmovups	(%r8,%r11,4), %ymm3
 	movq	64(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm12
-	vblendvps	%ymm9, %ymm3, %ymm12, %ymm1
+	vblendvps	%ymm9, %ymm12, %ymm3, %ymm1
 	vsubps	%ymm3, %ymm12, %ymm3
 	vfmadd231ps	%ymm3, %ymm15, %ymm1
 	movq	56(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm3
 	vmovups	(%rbx,%r11,4), %ymm12
 	vsubps	%ymm3, %ymm12, %ymm4
-	vblendvps	%ymm9, %ymm3, %ymm12, %ymm12
+	vblendvps	%ymm9, %ymm12, %ymm3, %ymm12
 	vfmadd231ps	%ymm4, %ymm15, %ymm12
 	vmovups	(%r15,%r11,4), %ymm4
 	movq	40(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm5
-	vblendvps	%ymm9, %ymm4, %ymm5, %ymm3
+	vblendvps	%ymm9, %ymm5, %ymm4, %ymm3
 	vsubps	%ymm4, %ymm5, %ymm4
 	vfmadd231ps	%ymm4, %ymm15, %ymm3
 	movq	48(%rsp), %r13
@@ -78684,18 +78684,18 @@ L(BB135_45):
 	movq	352(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm6
-	vblendvps	%ymm9, %ymm4, %ymm5, %ymm4
+	vblendvps	%ymm9, %ymm5, %ymm4, %ymm4
 	vfmadd231ps	%ymm6, %ymm15, %ymm4
 	vmovups	(%r10,%r11,4), %ymm5
 	movq	320(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm6
-	vblendvps	%ymm9, %ymm5, %ymm6, %ymm7
+	vblendvps	%ymm9, %ymm6, %ymm5, %ymm7
 	vsubps	%ymm5, %ymm6, %ymm5
 	vfmadd231ps	%ymm5, %ymm15, %ymm7
 	vmovups	(%rdx,%r11,4), %ymm5
 	vmovups	(%rcx,%r11,4), %ymm6
 	vsubps	%ymm5, %ymm6, %ymm11
-	vblendvps	%ymm9, %ymm5, %ymm6, %ymm5
+	vblendvps	%ymm9, %ymm6, %ymm5, %ymm5
 	vfmadd231ps	%ymm11, %ymm15, %ymm5
 	vpand	%ymm2, %ymm14, %ymm2
 	vpxor	%ymm0, %ymm2, %ymm0
@@ -78715,11 +78715,11 @@ L(BB135_45):
 	vmovups	(%r13,%r11,4), %ymm4
 	vmovups	(%r14,%r11,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm6
-	vblendvps	%ymm9, %ymm4, %ymm5, %ymm4
+	vblendvps	%ymm9, %ymm5, %ymm4, %ymm4
 	vfmadd231ps	%ymm6, %ymm15, %ymm4
 	vmovups	(%rax,%r11,4), %ymm5
 	vmovups	(%rsi,%r11,4), %ymm6
-	vblendvps	%ymm9, %ymm5, %ymm6, %ymm7
+	vblendvps	%ymm9, %ymm6, %ymm5, %ymm7
 	vsubps	%ymm5, %ymm6, %ymm5
 	movq	(%rsp), %r13
 	vmovups	%ymm2, (%r13,%r11,4)
@@ -78822,12 +78822,12 @@ L(BB135_6):
 	movq	80(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm2
 	vbroadcastss	L(CPI135_9)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm0, %ymm15
+	vcmpleps	%ymm0, %ymm3, %ymm15
 	vbroadcastss	L(CPI135_10)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm9
-	vblendvps	%ymm15, %ymm0, %ymm9, %ymm9
+	vblendvps	%ymm15, %ymm9, %ymm0, %ymm9
 	vsubps	%ymm1, %ymm2, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm0, %ymm9, %ymm1
 	vroundps	$8, %ymm1, %ymm0
 	vcvtps2dq	%ymm0, %ymm2
@@ -78859,36 +78859,36 @@ L(BB135_6):
 	movq	72(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm12
 	vsubps	%ymm1, %ymm12, %ymm3
-	vblendvps	%ymm15, %ymm1, %ymm12, %ymm1
+	vblendvps	%ymm15, %ymm12, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm9, %ymm1
 	movq	64(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm3
 	vmovups	(%r15,%r9,4), %ymm12
 	vsubps	%ymm3, %ymm12, %ymm4
-	vblendvps	%ymm15, %ymm3, %ymm12, %ymm12
+	vblendvps	%ymm15, %ymm12, %ymm3, %ymm12
 	vfmadd231ps	%ymm4, %ymm9, %ymm12
 	vmovups	(%r8,%r9,4), %ymm3
 	movq	48(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm5
-	vblendvps	%ymm15, %ymm3, %ymm4, %ymm3
+	vblendvps	%ymm15, %ymm4, %ymm3, %ymm3
 	vfmadd231ps	%ymm5, %ymm9, %ymm3
 	movq	56(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm4
 	vmovups	(%r12,%r9,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm6
-	vblendvps	%ymm15, %ymm4, %ymm5, %ymm4
+	vblendvps	%ymm15, %ymm5, %ymm4, %ymm4
 	vfmadd231ps	%ymm6, %ymm9, %ymm4
 	vmovups	(%r10,%r9,4), %ymm5
 	movq	40(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm6
 	vsubps	%ymm5, %ymm6, %ymm11
-	vblendvps	%ymm15, %ymm5, %ymm6, %ymm5
+	vblendvps	%ymm15, %ymm6, %ymm5, %ymm5
 	vfmadd231ps	%ymm11, %ymm9, %ymm5
 	vmovups	(%r13,%r9,4), %ymm6
 	vmovups	(%rbx,%r9,4), %ymm11
 	vsubps	%ymm6, %ymm11, %ymm7
-	vblendvps	%ymm15, %ymm6, %ymm11, %ymm6
+	vblendvps	%ymm15, %ymm11, %ymm6, %ymm6
 	vfmadd231ps	%ymm7, %ymm9, %ymm6
 	vpand	%ymm2, %ymm14, %ymm2
 	vpxor	%ymm0, %ymm2, %ymm0
@@ -78908,12 +78908,12 @@ L(BB135_6):
 	vmovups	(%rax,%r9,4), %ymm0
 	vmovups	(%r14,%r9,4), %ymm5
 	vsubps	%ymm0, %ymm5, %ymm6
-	vblendvps	%ymm15, %ymm0, %ymm5, %ymm5
+	vblendvps	%ymm15, %ymm5, %ymm0, %ymm5
 	vfmadd231ps	%ymm6, %ymm9, %ymm5
 	vmovups	(%rdx,%r9,4), %ymm0
 	vmovups	(%r11,%r9,4), %ymm6
 	vsubps	%ymm0, %ymm6, %ymm7
-	vblendvps	%ymm15, %ymm0, %ymm6, %ymm6
+	vblendvps	%ymm15, %ymm6, %ymm0, %ymm6
 	vfmadd231ps	%ymm7, %ymm9, %ymm6
 	vunpckhps	%ymm1, %ymm2, %ymm0
 	vunpcklps	%ymm1, %ymm2, %ymm2
@@ -79017,12 +79017,12 @@ L(BB135_49):
 	imulq	$52, %rsi, %rcx
 	vmaskmovps	(%rcx,%rax), %ymm0, %ymm4
 	vbroadcastss	L(CPI135_9)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm1, %ymm2
+	vcmpleps	%ymm1, %ymm2, %ymm2
 	vbroadcastss	L(CPI135_10)(%rip), %ymm5
 	vaddps	%ymm5, %ymm1, %ymm5
-	vblendvps	%ymm2, %ymm1, %ymm5, %ymm1
+	vblendvps	%ymm2, %ymm5, %ymm1, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm5
-	vblendvps	%ymm2, %ymm3, %ymm4, %ymm4
+	vblendvps	%ymm2, %ymm4, %ymm3, %ymm4
 	vfmadd231ps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm5
 	vcvtps2dq	%ymm5, %ymm3
@@ -79062,7 +79062,7 @@ L(BB135_49):
 	vmaskmovps	(%rcx,%rax), %ymm0, %ymm9
 	vpxor	%ymm6, %ymm3, %ymm3
 	vsubps	%ymm8, %ymm9, %ymm10
-	vblendvps	%ymm2, %ymm8, %ymm9, %ymm6
+	vblendvps	%ymm2, %ymm9, %ymm8, %ymm6
 	leaq	(%rsi,%rsi,2), %rcx
 	vmaskmovps	(%rax,%rcx,4), %ymm0, %ymm8
 	vfmadd231ps	%ymm10, %ymm1, %ymm6
@@ -79070,18 +79070,18 @@ L(BB135_49):
 	shlq	$4, %rcx
 	vmaskmovps	(%rcx,%rax), %ymm0, %ymm9
 	vsubps	%ymm8, %ymm9, %ymm10
-	vblendvps	%ymm2, %ymm8, %ymm9, %ymm8
+	vblendvps	%ymm2, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm10, %ymm1, %ymm8
 	leaq	(%rsi,%rsi,4), %rcx
 	vmaskmovps	(%rax,%rcx,4), %ymm0, %ymm9
 	imulq	$56, %rsi, %rdx
 	vmaskmovps	(%rdx,%rax), %ymm0, %ymm10
 	vsubps	%ymm9, %ymm10, %ymm12
-	vblendvps	%ymm2, %ymm9, %ymm10, %ymm10
+	vblendvps	%ymm2, %ymm10, %ymm9, %ymm10
 	vfmadd231ps	%ymm12, %ymm1, %ymm10
 	imulq	$60, %rsi, %rdx
 	vmaskmovps	(%rdx,%rax), %ymm0, %ymm12
-	vblendvps	%ymm2, %ymm11, %ymm12, %ymm9
+	vblendvps	%ymm2, %ymm12, %ymm11, %ymm9
 	leaq	(%rsi,%rsi,8), %rdx
 	leaq	(%rdx,%rdx,2), %rdi
 	addq	%rsi, %rdi
@@ -79091,7 +79091,7 @@ L(BB135_49):
 	vmaskmovps	(%r8,%rax), %ymm0, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm11, %ymm1, %ymm9
-	vblendvps	%ymm2, %ymm13, %ymm14, %ymm11
+	vblendvps	%ymm2, %ymm14, %ymm13, %ymm11
 	movq	%rsi, %rdi
 	shlq	$5, %rdi
 	vmaskmovps	(%rdi,%rax), %ymm0, %ymm12
@@ -79099,7 +79099,7 @@ L(BB135_49):
 	vmaskmovps	(%rax,%rdi), %ymm0, %ymm15
 	vsubps	%ymm13, %ymm14, %ymm13
 	vfmadd231ps	%ymm13, %ymm1, %ymm11
-	vblendvps	%ymm2, %ymm12, %ymm15, %ymm13
+	vblendvps	%ymm2, %ymm15, %ymm12, %ymm13
 	vsubps	%ymm12, %ymm15, %ymm12
 	vfmadd231ps	%ymm12, %ymm1, %ymm13
 	vpand	%ymm7, %ymm5, %ymm5
@@ -79118,7 +79118,7 @@ L(BB135_49):
 	vmaskmovps	(%rax,%rdx,4), %ymm0, %ymm9
 	vfmsub231ps	%ymm13, %ymm3, %ymm4
 	vmulps	%ymm4, %ymm8, %ymm3
-	vblendvps	%ymm2, %ymm10, %ymm9, %ymm4
+	vblendvps	%ymm2, %ymm9, %ymm10, %ymm4
 	vsubps	%ymm10, %ymm9, %ymm8
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm9
 	vmaskmovps	(%rax,%rcx,8), %ymm0, %ymm10
@@ -79128,7 +79128,7 @@ L(BB135_49):
 	vmaskmovps	%ymm6, %ymm0, (%rax,%r9,4)
 	vmaskmovps	%ymm7, %ymm0, (%rax,%r9,8)
 	vfmadd231ps	%ymm8, %ymm1, %ymm4
-	vblendvps	%ymm2, %ymm9, %ymm10, %ymm2
+	vblendvps	%ymm2, %ymm10, %ymm9, %ymm2
 	leaq	(%r9,%r9,2), %rcx
 	vmaskmovps	%ymm3, %ymm0, (%rax,%rcx,4)
 	vsubps	%ymm9, %ymm10, %ymm3
@@ -79154,12 +79154,12 @@ L(BB135_10):
 	imulq	$52, %rsi, %rdx
 	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm4
 	vbroadcastss	L(CPI135_9)(%rip), %ymm1
-	vcmpltps	%ymm1, %ymm2, %ymm1
+	vcmpleps	%ymm2, %ymm1, %ymm1
 	vbroadcastss	L(CPI135_10)(%rip), %ymm5
 	vaddps	%ymm5, %ymm2, %ymm5
-	vblendvps	%ymm1, %ymm2, %ymm5, %ymm2
+	vblendvps	%ymm1, %ymm5, %ymm2, %ymm2
 	vsubps	%ymm3, %ymm4, %ymm5
-	vblendvps	%ymm1, %ymm3, %ymm4, %ymm4
+	vblendvps	%ymm1, %ymm4, %ymm3, %ymm4
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
 	vroundps	$8, %ymm4, %ymm5
 	vcvtps2dq	%ymm5, %ymm3
@@ -79199,7 +79199,7 @@ L(BB135_10):
 	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm9
 	vpxor	%ymm6, %ymm3, %ymm3
 	vsubps	%ymm8, %ymm9, %ymm10
-	vblendvps	%ymm1, %ymm8, %ymm9, %ymm6
+	vblendvps	%ymm1, %ymm9, %ymm8, %ymm6
 	leaq	(%rsi,%rsi,2), %rdx
 	vmaskmovps	(%rcx,%rdx,4), %ymm0, %ymm8
 	vfmadd231ps	%ymm10, %ymm2, %ymm6
@@ -79207,18 +79207,18 @@ L(BB135_10):
 	shlq	$4, %rdx
 	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm9
 	vsubps	%ymm8, %ymm9, %ymm10
-	vblendvps	%ymm1, %ymm8, %ymm9, %ymm8
+	vblendvps	%ymm1, %ymm9, %ymm8, %ymm8
 	vfmadd231ps	%ymm10, %ymm2, %ymm8
 	leaq	(%rsi,%rsi,4), %rdx
 	vmaskmovps	(%rcx,%rdx,4), %ymm0, %ymm9
 	imulq	$56, %rsi, %rdi
 	vmaskmovps	(%rdi,%rcx), %ymm0, %ymm10
 	vsubps	%ymm9, %ymm10, %ymm12
-	vblendvps	%ymm1, %ymm9, %ymm10, %ymm10
+	vblendvps	%ymm1, %ymm10, %ymm9, %ymm10
 	vfmadd231ps	%ymm12, %ymm2, %ymm10
 	imulq	$60, %rsi, %rdi
 	vmaskmovps	(%rdi,%rcx), %ymm0, %ymm12
-	vblendvps	%ymm1, %ymm11, %ymm12, %ymm9
+	vblendvps	%ymm1, %ymm12, %ymm11, %ymm9
 	leaq	(%rsi,%rsi,8), %r10
 	leaq	(%r10,%r10,2), %rdi
 	addq	%rsi, %rdi
@@ -79228,7 +79228,7 @@ L(BB135_10):
 	vmaskmovps	(%rdi,%rcx), %ymm0, %ymm14
 	vsubps	%ymm11, %ymm12, %ymm11
 	vfmadd231ps	%ymm11, %ymm2, %ymm9
-	vblendvps	%ymm1, %ymm13, %ymm14, %ymm11
+	vblendvps	%ymm1, %ymm14, %ymm13, %ymm11
 	movq	%rsi, %r8
 	shlq	$5, %r8
 	vmaskmovps	(%r8,%rcx), %ymm0, %ymm12
@@ -79236,7 +79236,7 @@ L(BB135_10):
 	vmaskmovps	(%rcx,%rdi), %ymm0, %ymm15
 	vsubps	%ymm13, %ymm14, %ymm13
 	vfmadd231ps	%ymm13, %ymm2, %ymm11
-	vblendvps	%ymm1, %ymm12, %ymm15, %ymm13
+	vblendvps	%ymm1, %ymm15, %ymm12, %ymm13
 	vsubps	%ymm12, %ymm15, %ymm12
 	vfmadd231ps	%ymm12, %ymm2, %ymm13
 	vpand	%ymm7, %ymm5, %ymm5
@@ -79255,13 +79255,13 @@ L(BB135_10):
 	vmaskmovps	(%rcx,%r10,4), %ymm0, %ymm9
 	vfmsub231ps	%ymm13, %ymm3, %ymm7
 	vmulps	%ymm7, %ymm8, %ymm3
-	vblendvps	%ymm1, %ymm10, %ymm9, %ymm7
+	vblendvps	%ymm1, %ymm9, %ymm10, %ymm7
 	vsubps	%ymm10, %ymm9, %ymm8
 	vmaskmovps	(%rcx,%rsi,4), %ymm0, %ymm9
 	vfmadd231ps	%ymm8, %ymm2, %ymm7
 	vmaskmovps	(%rcx,%rdx,8), %ymm0, %ymm0
 	vsubps	%ymm9, %ymm0, %ymm8
-	vblendvps	%ymm1, %ymm9, %ymm0, %ymm1
+	vblendvps	%ymm1, %ymm0, %ymm9, %ymm1
 	vfmadd231ps	%ymm8, %ymm2, %ymm1
 	leaq	(%r9,%r9), %rdx
 	leaq	(%rdx,%rdx,2), %rcx
@@ -79675,11 +79675,11 @@ L(BB136_90):
 	movq	832(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm2
 	vbroadcastss	L(CPI136_14)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm5, %ymm0
+	vcmpleps	%ymm5, %ymm0, %ymm0
 	vbroadcastss	L(CPI136_15)(%rip), %ymm3
 	vaddps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm0, %ymm5, %ymm3, %ymm8
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm5, %ymm8
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm3
 	vmovaps	%ymm3, 160(%rsp)
@@ -79688,27 +79688,27 @@ L(BB136_90):
 	movq	1152(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm3
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm8, %ymm1
 	vmovaps	%ymm1, 512(%rsp)
 	movq	1120(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
 	movq	1088(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm3
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm13
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm13
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm13
 	vmovups	(%rsi,%r11,4), %ymm1
 	movq	1024(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm1
 	vfmadd231ps	%ymm4, %ymm8, %ymm1
 	vmovaps	%ymm1, 192(%rsp)
 	vmovups	(%rbx,%r11,4), %ymm1
 	movq	400(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm3
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm2
 	vmovaps	%ymm2, 96(%rsp)
@@ -79716,13 +79716,13 @@ L(BB136_90):
 	movq	392(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm1
 	vfmadd231ps	%ymm4, %ymm8, %ymm1
 	vmovaps	%ymm1, 128(%rsp)
 	vmovups	(%r10,%r11,4), %ymm1
 	movq	384(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm3
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm2
 	vmovaps	%ymm2, 256(%rsp)
@@ -79730,13 +79730,13 @@ L(BB136_90):
 	vmovups	(%rcx,%r11,4), %ymm1
 	vmovups	(%r8,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm1
 	vfmadd231ps	%ymm4, %ymm8, %ymm1
 	vmovaps	%ymm1, 640(%rsp)
 	vmovups	(%r14,%r11,4), %ymm1
 	movq	360(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm3
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm2
 	vmovaps	%ymm2, 480(%rsp)
@@ -79745,13 +79745,13 @@ L(BB136_90):
 	movq	352(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm9
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm9
 	vfmadd231ps	%ymm4, %ymm8, %ymm9
 	movq	368(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
 	movq	344(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm3
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm1, %ymm8, %ymm2
 	vmovaps	%ymm2, 736(%rsp)
@@ -79759,11 +79759,11 @@ L(BB136_90):
 	vmovups	(%rcx,%r11,4), %ymm1
 	vmovups	(%r12,%r11,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm5
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm6
+	vblendvps	%ymm0, %ymm3, %ymm1, %ymm6
 	vfmadd231ps	%ymm5, %ymm8, %ymm6
 	vmovups	(%r13,%r11,4), %ymm3
 	vmovups	(%rax,%r11,4), %ymm5
-	vblendvps	%ymm0, %ymm3, %ymm5, %ymm4
+	vblendvps	%ymm0, %ymm5, %ymm3, %ymm4
 	vsubps	%ymm3, %ymm5, %ymm0
 	vfmadd231ps	%ymm0, %ymm8, %ymm4
 	movq	576(%rsp), %rcx
@@ -80076,11 +80076,11 @@ L(BB136_8):
 	movq	408(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
 	vbroadcastss	L(CPI136_14)(%rip), %ymm0
-	vcmpltps	%ymm0, %ymm6, %ymm0
+	vcmpleps	%ymm6, %ymm0, %ymm0
 	vbroadcastss	L(CPI136_15)(%rip), %ymm3
 	vaddps	%ymm3, %ymm6, %ymm3
-	vblendvps	%ymm0, %ymm6, %ymm3, %ymm6
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
+	vblendvps	%ymm0, %ymm3, %ymm6, %ymm6
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
 	vmovaps	%ymm3, %ymm14
@@ -80090,14 +80090,14 @@ L(BB136_8):
 	movq	384(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm3
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm6, %ymm1
 	vmovaps	%ymm1, 96(%rsp)
 	movq	368(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm1
 	movq	344(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
 	vmovaps	%ymm3, %ymm13
@@ -80107,7 +80107,7 @@ L(BB136_8):
 	movq	336(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm3
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm6, %ymm1
 	vmovaps	%ymm1, %ymm7
 	vmovaps	%ymm1, 640(%rsp)
@@ -80115,7 +80115,7 @@ L(BB136_8):
 	vmovups	(%rcx,%r9,4), %ymm1
 	movq	352(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
 	vmovaps	%ymm3, %ymm9
@@ -80124,27 +80124,27 @@ L(BB136_8):
 	movq	1280(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm3
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm0, %ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm6, %ymm1
 	vmovaps	%ymm1, %ymm10
 	vmovaps	%ymm1, 192(%rsp)
 	vmovups	(%r11,%r9,4), %ymm2
 	movq	1248(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm3
-	vblendvps	%ymm0, %ymm2, %ymm3, %ymm1
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm1
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm2, %ymm6, %ymm1
 	movq	320(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
 	vmovups	(%rbx,%r9,4), %ymm3
 	vsubps	%ymm2, %ymm3, %ymm4
-	vblendvps	%ymm0, %ymm2, %ymm3, %ymm2
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm2
 	vfmadd231ps	%ymm4, %ymm6, %ymm2
 	vmovaps	%ymm2, 160(%rsp)
 	vmovups	(%r14,%r9,4), %ymm2
 	movq	1216(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm3
-	vblendvps	%ymm0, %ymm2, %ymm3, %ymm4
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm4
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm2, %ymm6, %ymm4
 	vmovaps	%ymm4, 480(%rsp)
@@ -80152,13 +80152,13 @@ L(BB136_8):
 	vmovups	(%rcx,%r9,4), %ymm2
 	vmovups	(%r10,%r9,4), %ymm3
 	vsubps	%ymm2, %ymm3, %ymm8
-	vblendvps	%ymm0, %ymm2, %ymm3, %ymm2
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm2
 	vfmadd231ps	%ymm8, %ymm6, %ymm2
 	vmovaps	%ymm2, 32(%rsp)
 	movq	1312(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
 	vmovups	(%rdx,%r9,4), %ymm3
-	vblendvps	%ymm0, %ymm2, %ymm3, %ymm4
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm4
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm2, %ymm6, %ymm4
 	vmovaps	%ymm4, 736(%rsp)
@@ -80166,12 +80166,12 @@ L(BB136_8):
 	vmovups	(%rcx,%r9,4), %ymm2
 	vmovups	(%rax,%r9,4), %ymm3
 	vsubps	%ymm2, %ymm3, %ymm8
-	vblendvps	%ymm0, %ymm2, %ymm3, %ymm2
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm2
 	vfmadd231ps	%ymm8, %ymm6, %ymm2
 	vmovaps	%ymm2, 608(%rsp)
 	vmovups	(%r8,%r9,4), %ymm2
 	vmovups	(%r15,%r9,4), %ymm3
-	vblendvps	%ymm0, %ymm2, %ymm3, %ymm8
+	vblendvps	%ymm0, %ymm3, %ymm2, %ymm8
 	vsubps	%ymm2, %ymm3, %ymm0
 	vfmadd231ps	%ymm0, %ymm6, %ymm8
 	movq	1184(%rsp), %rcx
@@ -80738,7 +80738,7 @@ L(BB136_97):
 	leaq	(%rcx,%rsi,4), %rcx
 	vbroadcastss	L(CPI136_14)(%rip), %ymm0
 	vmovaps	32(%rsp), %ymm5
-	vcmpltps	%ymm0, %ymm5, %ymm4
+	vcmpleps	%ymm5, %ymm0, %ymm4
 	vbroadcastss	L(CPI136_15)(%rip), %ymm3
 	leaq	(%rsi,%rsi,4), %rdi
 	vmaskmovps	(%rax,%rdi,8), %ymm15, %ymm0
@@ -80751,8 +80751,8 @@ L(BB136_97):
 	shlq	$4, %rdi
 	vmaskmovps	(%rdi,%rax), %ymm15, %ymm0
 	vmovaps	%ymm4, 96(%rsp)
-	vblendvps	%ymm4, %ymm5, %ymm3, %ymm8
-	vblendvps	%ymm4, %ymm1, %ymm0, %ymm4
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm8
+	vblendvps	%ymm4, %ymm0, %ymm1, %ymm4
 	vsubps	%ymm1, %ymm0, %ymm3
 	vmaskmovps	(%rax,%rcx), %ymm15, %ymm5
 	leaq	(%rsi,%rsi,8), %rcx
@@ -80848,18 +80848,18 @@ L(BB136_97):
 	vmovaps	%ymm8, %ymm5
 	vmaskmovps	%ymm2, %ymm15, (%rax,%r9,4)
 	vmovaps	96(%rsp), %ymm9
-	vblendvps	%ymm9, %ymm7, %ymm1, %ymm8
+	vblendvps	%ymm9, %ymm1, %ymm7, %ymm8
 	vsubps	%ymm7, %ymm1, %ymm1
 	vmovaps	%ymm4, %ymm6
 	vfmadd231ps	%ymm1, %ymm4, %ymm8
 	vmovaps	512(%rsp), %ymm1
 	vmovaps	544(%rsp), %ymm7
-	vblendvps	%ymm9, %ymm1, %ymm7, %ymm4
+	vblendvps	%ymm9, %ymm7, %ymm1, %ymm4
 	vsubps	%ymm1, %ymm7, %ymm1
 	vfmadd231ps	%ymm1, %ymm6, %ymm4
 	vmovaps	32(%rsp), %ymm1
 	vmovaps	768(%rsp), %ymm0
-	vblendvps	%ymm9, %ymm1, %ymm0, %ymm2
+	vblendvps	%ymm9, %ymm0, %ymm1, %ymm2
 	vmovaps	%ymm9, %ymm7
 	vsubps	%ymm1, %ymm0, %ymm1
 	vfmadd231ps	%ymm1, %ymm6, %ymm2
@@ -80880,7 +80880,7 @@ L(BB136_97):
 	vmovaps	1152(%rsp), %ymm1
 	vmovaps	1120(%rsp), %ymm9
 	vsubps	%ymm1, %ymm9, %ymm0
-	vblendvps	%ymm7, %ymm1, %ymm9, %ymm1
+	vblendvps	%ymm7, %ymm9, %ymm1, %ymm1
 	vmovaps	%ymm6, %ymm13
 	vmovaps	%ymm6, 1024(%rsp)
 	vfmadd231ps	%ymm0, %ymm6, %ymm1
@@ -80890,7 +80890,7 @@ L(BB136_97):
 	vmovaps	1184(%rsp), %ymm9
 	vmovaps	1088(%rsp), %ymm6
 	vsubps	%ymm9, %ymm6, %ymm0
-	vblendvps	%ymm7, %ymm9, %ymm6, %ymm11
+	vblendvps	%ymm7, %ymm6, %ymm9, %ymm11
 	vmovaps	%ymm2, %ymm10
 	vmovaps	%ymm2, 768(%rsp)
 	vmulps	%ymm2, %ymm12, %ymm7
@@ -80927,13 +80927,13 @@ L(BB136_97):
 	vsubps	%ymm1, %ymm2, %ymm11
 	vmovaps	%ymm15, %ymm4
 	vmovaps	96(%rsp), %ymm15
-	vblendvps	%ymm15, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm15, %ymm2, %ymm1, %ymm1
 	vmovaps	1024(%rsp), %ymm6
 	vfmadd231ps	%ymm11, %ymm6, %ymm1
 	vmovaps	576(%rsp), %ymm5
 	vmovaps	864(%rsp), %ymm11
 	vsubps	%ymm5, %ymm11, %ymm2
-	vblendvps	%ymm15, %ymm5, %ymm11, %ymm11
+	vblendvps	%ymm15, %ymm11, %ymm5, %ymm11
 	vfmadd231ps	%ymm2, %ymm6, %ymm11
 	movq	%r9, %rdx
 	shlq	$4, %rdx
@@ -80941,7 +80941,7 @@ L(BB136_97):
 	vmovaps	928(%rsp), %ymm5
 	vmovaps	896(%rsp), %ymm14
 	vsubps	%ymm5, %ymm14, %ymm2
-	vblendvps	%ymm15, %ymm5, %ymm14, %ymm14
+	vblendvps	%ymm15, %ymm14, %ymm5, %ymm14
 	leaq	(%r9,%r9,4), %rdx
 	vmaskmovps	%ymm9, %ymm4, (%rax,%rdx,4)
 	vmaskmovps	%ymm8, %ymm4, (%rax,%rcx,8)
@@ -80981,7 +80981,7 @@ L(BB136_97):
 	vfmadd231ps	%ymm11, %ymm7, %ymm14
 	vmovaps	224(%rsp), %ymm2
 	vmovaps	704(%rsp), %ymm3
-	vblendvps	%ymm15, %ymm2, %ymm3, %ymm0
+	vblendvps	%ymm15, %ymm3, %ymm2, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm2, %ymm6, %ymm0
 	vmulps	%ymm1, %ymm14, %ymm1
@@ -80990,13 +80990,13 @@ L(BB136_97):
 	vmovaps	448(%rsp), %ymm2
 	vmovaps	288(%rsp), %ymm3
 	vsubps	%ymm2, %ymm3, %ymm1
-	vblendvps	%ymm15, %ymm2, %ymm3, %ymm2
+	vblendvps	%ymm15, %ymm3, %ymm2, %ymm2
 	shlq	$4, %rcx
 	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax)
 	vfmadd231ps	%ymm1, %ymm6, %ymm2
 	vmovaps	480(%rsp), %ymm3
 	vmovaps	736(%rsp), %ymm8
-	vblendvps	%ymm15, %ymm3, %ymm8, %ymm1
+	vblendvps	%ymm15, %ymm8, %ymm3, %ymm1
 	imulq	$52, %r9, %rcx
 	vmaskmovps	%ymm2, %ymm4, (%rcx,%rax)
 	vsubps	%ymm3, %ymm8, %ymm3
@@ -81008,7 +81008,7 @@ L(BB136_97):
 	vfmadd231ps	%ymm0, %ymm13, %ymm3
 	vmovaps	640(%rsp), %ymm1
 	vmovaps	608(%rsp), %ymm2
-	vblendvps	%ymm15, %ymm1, %ymm2, %ymm0
+	vblendvps	%ymm15, %ymm2, %ymm1, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm6, %ymm0
 	vaddps	%ymm3, %ymm0, %ymm0
@@ -81191,7 +81191,7 @@ L(BB136_14):
 	vbroadcastss	L(CPI136_14)(%rip), %ymm0
 	vmaskmovps	(%rax,%rsi,4), %ymm2, %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vcmpltps	%ymm0, %ymm15, %ymm6
+	vcmpleps	%ymm15, %ymm0, %ymm6
 	vmaskmovps	(%rax,%rcx,8), %ymm2, %ymm0
 	vmovaps	%ymm0, 224(%rsp)
 	imulq	$76, %rsi, %r8
@@ -81239,73 +81239,73 @@ L(BB136_14):
 	vmovaps	%ymm1, 864(%rsp)
 	vaddps	%ymm0, %ymm15, %ymm0
 	vmaskmovps	(%rdx,%rax), %ymm2, %ymm12
-	vblendvps	%ymm6, %ymm15, %ymm0, %ymm0
-	vblendvps	%ymm6, %ymm8, %ymm9, %ymm2
+	vblendvps	%ymm6, %ymm0, %ymm15, %ymm0
+	vblendvps	%ymm6, %ymm9, %ymm8, %ymm2
 	vsubps	%ymm8, %ymm9, %ymm1
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vmovaps	%ymm2, 96(%rsp)
 	vmovaps	32(%rsp), %ymm1
 	vmovaps	128(%rsp), %ymm2
-	vblendvps	%ymm6, %ymm1, %ymm2, %ymm3
+	vblendvps	%ymm6, %ymm2, %ymm1, %ymm3
 	vsubps	%ymm1, %ymm2, %ymm2
 	vfmadd231ps	%ymm2, %ymm0, %ymm3
 	vmovaps	%ymm3, %ymm9
 	vmovaps	%ymm3, 832(%rsp)
 	vmovaps	640(%rsp), %ymm1
 	vmovaps	480(%rsp), %ymm2
-	vblendvps	%ymm6, %ymm1, %ymm2, %ymm8
+	vblendvps	%ymm6, %ymm2, %ymm1, %ymm8
 	vsubps	%ymm1, %ymm2, %ymm2
 	vfmadd231ps	%ymm2, %ymm0, %ymm8
 	vmovaps	736(%rsp), %ymm1
 	vmovaps	608(%rsp), %ymm2
-	vblendvps	%ymm6, %ymm1, %ymm2, %ymm15
+	vblendvps	%ymm6, %ymm2, %ymm1, %ymm15
 	vsubps	%ymm1, %ymm2, %ymm2
 	vfmadd231ps	%ymm2, %ymm0, %ymm15
 	vmovaps	%ymm15, 960(%rsp)
 	vmovaps	448(%rsp), %ymm3
 	vmovaps	224(%rsp), %ymm2
-	vblendvps	%ymm6, %ymm3, %ymm2, %ymm7
+	vblendvps	%ymm6, %ymm2, %ymm3, %ymm7
 	vsubps	%ymm3, %ymm2, %ymm2
 	vfmadd231ps	%ymm2, %ymm0, %ymm7
 	vmovaps	%ymm7, 640(%rsp)
 	vmovaps	288(%rsp), %ymm1
 	vmovaps	704(%rsp), %ymm2
-	vblendvps	%ymm6, %ymm1, %ymm2, %ymm5
+	vblendvps	%ymm6, %ymm2, %ymm1, %ymm5
 	vsubps	%ymm1, %ymm2, %ymm2
 	vfmadd231ps	%ymm2, %ymm0, %ymm5
 	vmovaps	%ymm5, 736(%rsp)
 	vmovaps	672(%rsp), %ymm2
 	vmovaps	576(%rsp), %ymm3
-	vblendvps	%ymm6, %ymm2, %ymm3, %ymm4
+	vblendvps	%ymm6, %ymm3, %ymm2, %ymm4
 	vsubps	%ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm2, %ymm0, %ymm4
 	vmovaps	800(%rsp), %ymm2
 	vmovaps	768(%rsp), %ymm1
-	vblendvps	%ymm6, %ymm2, %ymm1, %ymm3
+	vblendvps	%ymm6, %ymm1, %ymm2, %ymm3
 	vsubps	%ymm2, %ymm1, %ymm2
 	vfmadd231ps	%ymm2, %ymm0, %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmovaps	544(%rsp), %ymm2
-	vblendvps	%ymm6, %ymm2, %ymm11, %ymm3
+	vblendvps	%ymm6, %ymm11, %ymm2, %ymm3
 	vsubps	%ymm2, %ymm11, %ymm2
 	vfmadd231ps	%ymm2, %ymm0, %ymm3
 	vmovaps	%ymm3, 224(%rsp)
 	vmovaps	928(%rsp), %ymm1
-	vblendvps	%ymm6, %ymm1, %ymm10, %ymm11
+	vblendvps	%ymm6, %ymm10, %ymm1, %ymm11
 	vsubps	%ymm1, %ymm10, %ymm10
 	vfmadd231ps	%ymm10, %ymm0, %ymm11
 	vmovaps	416(%rsp), %ymm3
-	vblendvps	%ymm6, %ymm3, %ymm13, %ymm2
+	vblendvps	%ymm6, %ymm13, %ymm3, %ymm2
 	vsubps	%ymm3, %ymm13, %ymm13
 	vfmadd231ps	%ymm13, %ymm0, %ymm2
 	vmovaps	%ymm2, 608(%rsp)
 	vmovaps	896(%rsp), %ymm1
-	vblendvps	%ymm6, %ymm1, %ymm14, %ymm2
+	vblendvps	%ymm6, %ymm14, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm14, %ymm3
 	vfmadd231ps	%ymm3, %ymm0, %ymm2
 	vmovaps	%ymm2, 288(%rsp)
 	vmovaps	864(%rsp), %ymm1
-	vblendvps	%ymm6, %ymm1, %ymm12, %ymm14
+	vblendvps	%ymm6, %ymm12, %ymm1, %ymm14
 	vsubps	%ymm1, %ymm12, %ymm3
 	vfmadd231ps	%ymm3, %ymm0, %ymm14
 	vmulps	%ymm5, %ymm8, %ymm0
@@ -81948,8 +81948,8 @@ L(BB137_8):
 	vmovups	(%r12,%rdx,4), %ymm2
 	vmovups	32(%r12,%rdx,4), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
@@ -82079,16 +82079,16 @@ L(BB137_3):
 	vmovups	(%r8,%rsi,4), %ymm3
 	vmovups	32(%r8,%rsi,4), %ymm4
 	vbroadcastss	L(CPI137_3)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm14, %ymm12
-	vcmpltps	%ymm5, %ymm0, %ymm13
+	vcmpleps	%ymm14, %ymm5, %ymm12
+	vcmpleps	%ymm0, %ymm5, %ymm13
 	vbroadcastss	L(CPI137_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm14, %ymm5
-	vblendvps	%ymm12, %ymm14, %ymm5, %ymm10
+	vblendvps	%ymm12, %ymm5, %ymm14, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
-	vblendvps	%ymm13, %ymm0, %ymm5, %ymm11
+	vblendvps	%ymm13, %ymm5, %ymm0, %ymm11
 	vsubps	%ymm1, %ymm3, %ymm0
-	vblendvps	%ymm12, %ymm1, %ymm3, %ymm1
-	vblendvps	%ymm13, %ymm2, %ymm4, %ymm3
+	vblendvps	%ymm12, %ymm3, %ymm1, %ymm1
+	vblendvps	%ymm13, %ymm4, %ymm2, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
 	vmovups	%ymm1, (%rbx,%rsi,4)
@@ -82113,8 +82113,8 @@ L(BB137_6):
 	vmovups	-32(%r10,%r14), %ymm2
 	vmovups	(%r10,%r14), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rsi,%r14)
@@ -82125,8 +82125,8 @@ L(BB137_6):
 	vmovups	-32(%r12,%r14), %ymm2
 	vmovups	(%r12,%r14), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rdx,%r14)
@@ -82206,8 +82206,8 @@ L(BB137_49):
 	vmovups	32(%rsi,%r10,4), %ymm3
 	movq	32(%rbp), %r10
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
@@ -82334,16 +82334,16 @@ L(BB137_44):
 	vmovups	(%r8,%r15,4), %ymm3
 	vmovups	32(%r8,%r15,4), %ymm4
 	vbroadcastss	L(CPI137_3)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm14, %ymm12
-	vcmpltps	%ymm5, %ymm0, %ymm13
+	vcmpleps	%ymm14, %ymm5, %ymm12
+	vcmpleps	%ymm0, %ymm5, %ymm13
 	vbroadcastss	L(CPI137_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm14, %ymm5
-	vblendvps	%ymm12, %ymm14, %ymm5, %ymm10
+	vblendvps	%ymm12, %ymm5, %ymm14, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
-	vblendvps	%ymm13, %ymm0, %ymm5, %ymm11
+	vblendvps	%ymm13, %ymm5, %ymm0, %ymm11
 	vsubps	%ymm1, %ymm3, %ymm0
-	vblendvps	%ymm12, %ymm1, %ymm3, %ymm1
-	vblendvps	%ymm13, %ymm2, %ymm4, %ymm3
+	vblendvps	%ymm12, %ymm3, %ymm1, %ymm1
+	vblendvps	%ymm13, %ymm4, %ymm2, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
 	vmovups	%ymm1, (%rbx,%r15,4)
@@ -82367,8 +82367,8 @@ L(BB137_47):
 	vmovups	-32(%r10,%r13), %ymm2
 	vmovups	(%r10,%r13), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rsi,%r13)
@@ -82379,8 +82379,8 @@ L(BB137_47):
 	vmovups	-32(%rdx,%r13), %ymm2
 	vmovups	(%rdx,%r13), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%r8,%r13)
@@ -82481,8 +82481,8 @@ L(BB137_37):
 	vmovups	32(%rsi,%r10,4), %ymm3
 	movq	32(%rbp), %r10
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
@@ -82595,16 +82595,16 @@ L(BB137_32):
 	vmovups	(%r8,%r15,4), %ymm4
 	vmovups	32(%r8,%r15,4), %ymm5
 	vbroadcastss	L(CPI137_3)(%rip), %ymm6
-	vcmpltps	%ymm6, %ymm2, %ymm12
-	vcmpltps	%ymm6, %ymm0, %ymm13
+	vcmpleps	%ymm2, %ymm6, %ymm12
+	vcmpleps	%ymm0, %ymm6, %ymm13
 	vbroadcastss	L(CPI137_4)(%rip), %ymm7
 	vaddps	%ymm7, %ymm2, %ymm6
-	vblendvps	%ymm12, %ymm2, %ymm6, %ymm10
+	vblendvps	%ymm12, %ymm6, %ymm2, %ymm10
 	vaddps	%ymm7, %ymm0, %ymm2
-	vblendvps	%ymm13, %ymm0, %ymm2, %ymm11
+	vblendvps	%ymm13, %ymm2, %ymm0, %ymm11
 	vsubps	%ymm1, %ymm4, %ymm0
-	vblendvps	%ymm12, %ymm1, %ymm4, %ymm1
-	vblendvps	%ymm13, %ymm3, %ymm5, %ymm2
+	vblendvps	%ymm12, %ymm4, %ymm1, %ymm1
+	vblendvps	%ymm13, %ymm5, %ymm3, %ymm2
 	vsubps	%ymm3, %ymm5, %ymm3
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
 	vmovups	%ymm1, (%rbx,%r15,4)
@@ -82628,8 +82628,8 @@ L(BB137_35):
 	vmovups	-32(%r10,%r12), %ymm2
 	vmovups	(%r10,%r12), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rsi,%r12)
@@ -82640,8 +82640,8 @@ L(BB137_35):
 	vmovups	-32(%rdx,%r12), %ymm2
 	vmovups	(%rdx,%r12), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%r8,%r12)
@@ -82815,14 +82815,14 @@ L(BB137_18):
 	vmaskmovps	32(%r8,%r11,4), %ymm1, %ymm9
 L(BB137_19):
 	vbroadcastss	L(CPI137_3)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm14, %ymm1
-	vcmpltps	%ymm2, %ymm0, %ymm2
+	vcmpleps	%ymm14, %ymm2, %ymm1
+	vcmpleps	%ymm0, %ymm2, %ymm2
 	vbroadcastss	L(CPI137_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
-	vblendvps	%ymm2, %ymm0, %ymm4, %ymm4
-	vblendvps	%ymm1, %ymm6, %ymm7, %ymm0
+	vblendvps	%ymm1, %ymm8, %ymm14, %ymm3
+	vblendvps	%ymm2, %ymm4, %ymm0, %ymm4
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm0
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%rbx,%r11,4), %rax
@@ -82837,7 +82837,7 @@ L(BB137_19):
 	jmp	L(BB137_28)
 L(BB137_21):
 	vsubps	%ymm5, %ymm9, %ymm6
-	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
+	vblendvps	%ymm2, %ymm9, %ymm5, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
 	vmovups	%ymm0, (%rax)
 	leal	-8(%rsi), %r11d
@@ -82873,10 +82873,10 @@ L(BB137_26):
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
 	vmovups	(%r8), %ymm9
-	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
+	vblendvps	%ymm1, %ymm9, %ymm8, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm3, %ymm10
-	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
+	vblendvps	%ymm2, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rbx)
@@ -82893,7 +82893,7 @@ L(BB137_24):
 	vmaskmovps	(%rdx), %ymm0, %ymm6
 	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
-	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rbx)
 	jmp	L(BB137_27)
@@ -83198,14 +83198,14 @@ L(BB137_57):
 	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
 L(BB137_58):
 	vbroadcastss	L(CPI137_3)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm14, %ymm1
-	vcmpltps	%ymm2, %ymm0, %ymm2
+	vcmpleps	%ymm14, %ymm2, %ymm1
+	vcmpleps	%ymm0, %ymm2, %ymm2
 	vbroadcastss	L(CPI137_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
-	vblendvps	%ymm2, %ymm0, %ymm4, %ymm4
-	vblendvps	%ymm1, %ymm6, %ymm7, %ymm0
+	vblendvps	%ymm1, %ymm8, %ymm14, %ymm3
+	vblendvps	%ymm2, %ymm4, %ymm0, %ymm4
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm0
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%rbx,%r15,4), %rax
@@ -83229,14 +83229,14 @@ L(BB137_74):
 	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
 L(BB137_75):
 	vbroadcastss	L(CPI137_3)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm15, %ymm1
-	vcmpltps	%ymm2, %ymm6, %ymm2
+	vcmpleps	%ymm15, %ymm2, %ymm1
+	vcmpleps	%ymm6, %ymm2, %ymm2
 	vbroadcastss	L(CPI137_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm15, %ymm4
 	vaddps	%ymm3, %ymm6, %ymm8
-	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
-	vblendvps	%ymm2, %ymm6, %ymm8, %ymm4
-	vblendvps	%ymm1, %ymm5, %ymm7, %ymm6
+	vblendvps	%ymm1, %ymm4, %ymm15, %ymm3
+	vblendvps	%ymm2, %ymm8, %ymm6, %ymm4
+	vblendvps	%ymm1, %ymm7, %ymm5, %ymm6
 	vsubps	%ymm5, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
 	leaq	(%rbx,%r15,4), %rax
@@ -83251,7 +83251,7 @@ L(BB137_75):
 	jmp	L(BB137_28)
 L(BB137_60):
 	vsubps	%ymm5, %ymm9, %ymm6
-	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
+	vblendvps	%ymm2, %ymm9, %ymm5, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
 	vmovups	%ymm0, (%rax)
 	leal	-8(%rsi), %ecx
@@ -83287,10 +83287,10 @@ L(BB137_65):
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
 	vmovups	(%r8), %ymm9
-	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
+	vblendvps	%ymm1, %ymm9, %ymm8, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm3, %ymm10
-	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
+	vblendvps	%ymm2, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rbx)
@@ -83307,13 +83307,13 @@ L(BB137_63):
 	vmaskmovps	(%rdx), %ymm0, %ymm6
 	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
-	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rbx)
 	jmp	L(BB137_66)
 L(BB137_77):
 	vsubps	%ymm0, %ymm9, %ymm5
-	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
+	vblendvps	%ymm2, %ymm9, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
 	vmovups	%ymm6, (%rax)
 	leal	-8(%rsi), %ecx
@@ -83349,10 +83349,10 @@ L(BB137_82):
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
 	vmovups	(%r8), %ymm9
-	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
+	vblendvps	%ymm1, %ymm9, %ymm8, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm3, %ymm10
-	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
+	vblendvps	%ymm2, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rbx)
@@ -83369,7 +83369,7 @@ L(BB137_80):
 	vmaskmovps	(%rdx), %ymm0, %ymm6
 	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
-	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rbx)
 	jmp	L(BB137_83)
@@ -83490,8 +83490,8 @@ L(BB138_8):
 	vmovups	32(%rdx,%rcx,4), %ymm3
 	movq	192(%rsp), %rcx
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
@@ -83624,16 +83624,16 @@ L(BB138_3):
 	vmovups	(%r9,%r15,4), %ymm3
 	vmovups	32(%r9,%r15,4), %ymm4
 	vbroadcastss	L(CPI138_3)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm14, %ymm12
-	vcmpltps	%ymm5, %ymm0, %ymm13
+	vcmpleps	%ymm14, %ymm5, %ymm12
+	vcmpleps	%ymm0, %ymm5, %ymm13
 	vbroadcastss	L(CPI138_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm14, %ymm5
-	vblendvps	%ymm12, %ymm14, %ymm5, %ymm10
+	vblendvps	%ymm12, %ymm5, %ymm14, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
-	vblendvps	%ymm13, %ymm0, %ymm5, %ymm11
+	vblendvps	%ymm13, %ymm5, %ymm0, %ymm11
 	vsubps	%ymm1, %ymm3, %ymm0
-	vblendvps	%ymm12, %ymm1, %ymm3, %ymm1
-	vblendvps	%ymm13, %ymm2, %ymm4, %ymm3
+	vblendvps	%ymm12, %ymm3, %ymm1, %ymm1
+	vblendvps	%ymm13, %ymm4, %ymm2, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
 	vmovups	%ymm1, (%r10,%r15,4)
@@ -83656,8 +83656,8 @@ L(BB138_6):
 	vmovups	-32(%r10,%rdi), %ymm2
 	vmovups	(%r10,%rdi), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rsi,%rdi)
@@ -83668,8 +83668,8 @@ L(BB138_6):
 	vmovups	-32(%r13,%rdi), %ymm2
 	vmovups	(%r13,%rdi), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rcx,%rdi)
@@ -83750,8 +83750,8 @@ L(BB138_49):
 	vmovups	32(%rsi,%rcx,4), %ymm3
 	movq	192(%rsp), %rcx
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
@@ -83881,16 +83881,16 @@ L(BB138_44):
 	vmovups	(%r9,%r12,4), %ymm3
 	vmovups	32(%r9,%r12,4), %ymm4
 	vbroadcastss	L(CPI138_3)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm8, %ymm12
-	vcmpltps	%ymm5, %ymm0, %ymm13
+	vcmpleps	%ymm8, %ymm5, %ymm12
+	vcmpleps	%ymm0, %ymm5, %ymm13
 	vbroadcastss	L(CPI138_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm8, %ymm5
-	vblendvps	%ymm12, %ymm8, %ymm5, %ymm10
+	vblendvps	%ymm12, %ymm5, %ymm8, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
-	vblendvps	%ymm13, %ymm0, %ymm5, %ymm11
+	vblendvps	%ymm13, %ymm5, %ymm0, %ymm11
 	vsubps	%ymm1, %ymm3, %ymm0
-	vblendvps	%ymm12, %ymm1, %ymm3, %ymm1
-	vblendvps	%ymm13, %ymm2, %ymm4, %ymm3
+	vblendvps	%ymm12, %ymm3, %ymm1, %ymm1
+	vblendvps	%ymm13, %ymm4, %ymm2, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
 	vmovups	%ymm1, (%r10,%r12,4)
@@ -83914,8 +83914,8 @@ L(BB138_47):
 	vmovups	-32(%r10,%rax), %ymm2
 	vmovups	(%r10,%rax), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rsi,%rax)
@@ -83926,8 +83926,8 @@ L(BB138_47):
 	vmovups	-32(%rcx,%rax), %ymm2
 	vmovups	(%rcx,%rax), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%r9,%rax)
@@ -84033,8 +84033,8 @@ L(BB138_37):
 	vmovups	32(%rsi,%rcx,4), %ymm3
 	movq	192(%rsp), %rcx
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
@@ -84150,16 +84150,16 @@ L(BB138_32):
 	vmovups	(%r9,%r12,4), %ymm3
 	vmovups	32(%r9,%r12,4), %ymm4
 	vbroadcastss	L(CPI138_3)(%rip), %ymm5
-	vcmpltps	%ymm5, %ymm11, %ymm12
-	vcmpltps	%ymm5, %ymm0, %ymm13
+	vcmpleps	%ymm11, %ymm5, %ymm12
+	vcmpleps	%ymm0, %ymm5, %ymm13
 	vbroadcastss	L(CPI138_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm11, %ymm5
-	vblendvps	%ymm12, %ymm11, %ymm5, %ymm10
+	vblendvps	%ymm12, %ymm5, %ymm11, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
-	vblendvps	%ymm13, %ymm0, %ymm5, %ymm11
+	vblendvps	%ymm13, %ymm5, %ymm0, %ymm11
 	vsubps	%ymm1, %ymm3, %ymm0
-	vblendvps	%ymm12, %ymm1, %ymm3, %ymm1
-	vblendvps	%ymm13, %ymm2, %ymm4, %ymm3
+	vblendvps	%ymm12, %ymm3, %ymm1, %ymm1
+	vblendvps	%ymm13, %ymm4, %ymm2, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
 	vmovups	%ymm1, (%r10,%r12,4)
@@ -84183,8 +84183,8 @@ L(BB138_35):
 	vmovups	-32(%r10,%r13), %ymm2
 	vmovups	(%r10,%r13), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rsi,%r13)
@@ -84195,8 +84195,8 @@ L(BB138_35):
 	vmovups	-32(%rcx,%r13), %ymm2
 	vmovups	(%rcx,%r13), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm2, %ymm0, %ymm0
+	vblendvps	%ymm13, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%r9,%r13)
@@ -84373,14 +84373,14 @@ L(BB138_18):
 	vmaskmovps	32(%r9,%r15,4), %ymm1, %ymm9
 L(BB138_19):
 	vbroadcastss	L(CPI138_3)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm14, %ymm1
-	vcmpltps	%ymm2, %ymm0, %ymm2
+	vcmpleps	%ymm14, %ymm2, %ymm1
+	vcmpleps	%ymm0, %ymm2, %ymm2
 	vbroadcastss	L(CPI138_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
-	vblendvps	%ymm2, %ymm0, %ymm4, %ymm4
-	vblendvps	%ymm1, %ymm6, %ymm7, %ymm0
+	vblendvps	%ymm1, %ymm8, %ymm14, %ymm3
+	vblendvps	%ymm2, %ymm4, %ymm0, %ymm4
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm0
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%r10,%r15,4), %rax
@@ -84395,7 +84395,7 @@ L(BB138_19):
 	jmp	L(BB138_28)
 L(BB138_21):
 	vsubps	%ymm5, %ymm9, %ymm6
-	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
+	vblendvps	%ymm2, %ymm9, %ymm5, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
 	vmovups	%ymm0, (%rax)
 	leal	-8(%rdx), %ecx
@@ -84430,10 +84430,10 @@ L(BB138_26):
 	vmaskmovps	32(%r9), %ymm5, %ymm7
 	vmovups	(%rbx), %ymm8
 	vmovups	(%r9), %ymm9
-	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
+	vblendvps	%ymm1, %ymm9, %ymm8, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm3, %ymm10
-	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
+	vblendvps	%ymm2, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r10)
@@ -84450,7 +84450,7 @@ L(BB138_24):
 	vmaskmovps	(%rbx), %ymm0, %ymm6
 	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
-	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r10)
 	jmp	L(BB138_27)
@@ -84773,14 +84773,14 @@ L(BB138_57):
 	vmaskmovps	32(%r9,%r12,4), %ymm1, %ymm9
 L(BB138_58):
 	vbroadcastss	L(CPI138_3)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm14, %ymm1
-	vcmpltps	%ymm2, %ymm0, %ymm2
+	vcmpleps	%ymm14, %ymm2, %ymm1
+	vcmpleps	%ymm0, %ymm2, %ymm2
 	vbroadcastss	L(CPI138_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
-	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
-	vblendvps	%ymm2, %ymm0, %ymm4, %ymm4
-	vblendvps	%ymm1, %ymm6, %ymm7, %ymm0
+	vblendvps	%ymm1, %ymm8, %ymm14, %ymm3
+	vblendvps	%ymm2, %ymm4, %ymm0, %ymm4
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm0
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%r10,%r12,4), %rax
@@ -84804,14 +84804,14 @@ L(BB138_74):
 	vmaskmovps	32(%r9,%r12,4), %ymm1, %ymm9
 L(BB138_75):
 	vbroadcastss	L(CPI138_3)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm15, %ymm1
-	vcmpltps	%ymm2, %ymm6, %ymm2
+	vcmpleps	%ymm15, %ymm2, %ymm1
+	vcmpleps	%ymm6, %ymm2, %ymm2
 	vbroadcastss	L(CPI138_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm15, %ymm4
 	vaddps	%ymm3, %ymm6, %ymm8
-	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
-	vblendvps	%ymm2, %ymm6, %ymm8, %ymm4
-	vblendvps	%ymm1, %ymm5, %ymm7, %ymm6
+	vblendvps	%ymm1, %ymm4, %ymm15, %ymm3
+	vblendvps	%ymm2, %ymm8, %ymm6, %ymm4
+	vblendvps	%ymm1, %ymm7, %ymm5, %ymm6
 	vsubps	%ymm5, %ymm7, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
 	leaq	(%r10,%r12,4), %rax
@@ -84826,7 +84826,7 @@ L(BB138_75):
 	jmp	L(BB138_28)
 L(BB138_60):
 	vsubps	%ymm5, %ymm9, %ymm6
-	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
+	vblendvps	%ymm2, %ymm9, %ymm5, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
 	vmovups	%ymm0, (%rax)
 	leal	-8(%rdx), %ecx
@@ -84861,10 +84861,10 @@ L(BB138_65):
 	vmaskmovps	32(%r9), %ymm5, %ymm7
 	vmovups	(%rbx), %ymm8
 	vmovups	(%r9), %ymm9
-	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
+	vblendvps	%ymm1, %ymm9, %ymm8, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm3, %ymm10
-	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
+	vblendvps	%ymm2, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r10)
@@ -84881,13 +84881,13 @@ L(BB138_63):
 	vmaskmovps	(%rbx), %ymm0, %ymm6
 	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
-	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r10)
 	jmp	L(BB138_66)
 L(BB138_77):
 	vsubps	%ymm0, %ymm9, %ymm5
-	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
+	vblendvps	%ymm2, %ymm9, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
 	vmovups	%ymm6, (%rax)
 	leal	-8(%rdx), %ecx
@@ -84922,10 +84922,10 @@ L(BB138_82):
 	vmaskmovps	32(%r9), %ymm5, %ymm7
 	vmovups	(%rbx), %ymm8
 	vmovups	(%r9), %ymm9
-	vblendvps	%ymm1, %ymm8, %ymm9, %ymm10
+	vblendvps	%ymm1, %ymm9, %ymm8, %ymm10
 	vsubps	%ymm8, %ymm9, %ymm8
 	vfmadd231ps	%ymm8, %ymm3, %ymm10
-	vblendvps	%ymm2, %ymm6, %ymm7, %ymm8
+	vblendvps	%ymm2, %ymm7, %ymm6, %ymm8
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r10)
@@ -84942,7 +84942,7 @@ L(BB138_80):
 	vmaskmovps	(%rbx), %ymm0, %ymm6
 	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
-	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
+	vblendvps	%ymm1, %ymm7, %ymm6, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r10)
 	jmp	L(BB138_83)

@@ -4898,12 +4898,13 @@ L(BB10_2):
 	vmovss	%xmm1, 252(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
 	vmovss	%xmm0, 248(%rsp)
-	vbroadcastsd	L(CPI10_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI10_1)(%rip), %zmm31
 	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
-	vbroadcastsd	L(CPI10_50)(%rip), %zmm7
-	vbroadcastsd	L(CPI10_67)(%rip), %zmm18
-	vbroadcastsd	L(CPI10_68)(%rip), %zmm20
-	vbroadcastsd	L(CPI10_69)(%rip), %zmm21
+	vbroadcastsd	L(CPI10_50)(%rip), %zmm18
+	vbroadcastsd	L(CPI10_51)(%rip), %zmm30
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm7
+	vbroadcastsd	L(CPI10_67)(%rip), %zmm20
+	vbroadcastsd	L(CPI10_68)(%rip), %zmm21
 	leaq	3136(%r13), %r9
 	leaq	2112(%r13), %r10
 	leaq	64(%r13), %rax
@@ -4914,11 +4915,10 @@ L(BB10_2):
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
 	vpbroadcastd	L(CPI10_10)(%rip), %zmm0
-	vbroadcastss	L(CPI10_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI10_12)(%rip), %zmm12
-	vxorps	%xmm30, %xmm30, %xmm30
-	vmovaps	L(CPI10_13)(%rip), %zmm13
-	vmovapd	L(CPI10_14)(%rip), %zmm14
+	vpbroadcastd	L(CPI10_11)(%rip), %zmm3
+	vxorps	%xmm29, %xmm29, %xmm29
+	vmovdqa64	L(CPI10_13)(%rip), %zmm10
+	vmovaps	L(CPI10_14)(%rip), %zmm11
 	movq	%r15, 216(%rsp)
 	movl	%r11d, 180(%rsp)
 	jmp	L(BB10_4)
@@ -4997,55 +4997,53 @@ L(BB10_86):
 	vmovupd	64(%rax,%rdx), %zmm10
 L(BB10_87):
 	vbroadcastsd	L(CPI10_4)(%rip), %zmm11
-	vcmpltpd	%zmm11, %zmm12, %k4
-	vcmpltpd	%zmm11, %zmm26, %k3
-	vaddpd	%zmm5, %zmm12, %zmm13
-	vaddpd	%zmm5, %zmm26, %zmm14
-	vmovapd	%zmm12, %zmm13 {%k4}
-	vmovapd	%zmm26, %zmm14 {%k3}
-	vsubpd	%zmm30, %zmm2, %zmm12
-	vsubpd	%zmm31, %zmm0, %zmm26
-	vmovapd	%zmm30, %zmm2 {%k4}
-	vmovapd	%zmm31, %zmm0 {%k3}
-	vfmadd231pd	%zmm12, %zmm13, %zmm2
-	vfmadd231pd	%zmm26, %zmm14, %zmm0
-	vminpd	%zmm2, %zmm3, %zmm30
-	vminpd	%zmm0, %zmm3, %zmm31
+	vcmplepd	%zmm12, %zmm11, %k4
+	vcmplepd	%zmm26, %zmm11, %k3
+	vaddpd	%zmm5, %zmm12, %zmm12 {%k4}
+	vaddpd	%zmm5, %zmm26, %zmm26 {%k3}
+	vsubpd	%zmm3, %zmm2, %zmm13
+	vsubpd	%zmm30, %zmm0, %zmm14
+	vmovapd	%zmm2, %zmm3 {%k4}
+	vmovapd	%zmm0, %zmm30 {%k3}
+	vfmadd231pd	%zmm13, %zmm12, %zmm3
+	vfmadd231pd	%zmm14, %zmm26, %zmm30
+	vminpd	%zmm3, %zmm31, %zmm3
+	vminpd	%zmm30, %zmm31, %zmm30
 	vbroadcastsd	L(CPI10_6)(%rip), %zmm0
-	vcmpltpd	%zmm0, %zmm30, %k5
-	vcmpltpd	%zmm0, %zmm31, %k6
-	vdivpd	%zmm30, %zmm3, %zmm0
-	vmovapd	%zmm3, %zmm0 {%k5}
-	vdivpd	%zmm31, %zmm3, %zmm2
-	vmovapd	%zmm3, %zmm2 {%k6}
-	vblendmpd	%zmm3, %zmm0, %zmm12 {%k1}
-	vblendmpd	%zmm3, %zmm2, %zmm26 {%k1}
-	vblendmpd	%zmm3, %zmm0, %zmm15 {%k2}
-	vblendmpd	%zmm3, %zmm2, %zmm17 {%k2}
+	vcmpltpd	%zmm0, %zmm3, %k5
+	vcmpltpd	%zmm0, %zmm30, %k6
+	vdivpd	%zmm3, %zmm31, %zmm0
+	vmovapd	%zmm31, %zmm0 {%k5}
+	vdivpd	%zmm30, %zmm31, %zmm2
+	vmovapd	%zmm31, %zmm2 {%k6}
+	vblendmpd	%zmm31, %zmm0, %zmm13 {%k1}
+	vblendmpd	%zmm31, %zmm2, %zmm14 {%k1}
+	vblendmpd	%zmm31, %zmm0, %zmm15 {%k2}
+	vblendmpd	%zmm31, %zmm2, %zmm17 {%k2}
 	vsubpd	%zmm22, %zmm6, %zmm11
 	vsubpd	%zmm27, %zmm4, %zmm23
-	vmovapd	%zmm22, %zmm6 {%k4}
-	vmovapd	%zmm27, %zmm4 {%k3}
-	vfmadd231pd	%zmm11, %zmm13, %zmm6
-	vmulpd	%zmm6, %zmm12, %zmm22
-	vfmadd231pd	%zmm23, %zmm14, %zmm4
-	vmulpd	%zmm4, %zmm26, %zmm27
+	vmovapd	%zmm6, %zmm22 {%k4}
+	vmovapd	%zmm4, %zmm27 {%k3}
+	vfmadd231pd	%zmm11, %zmm12, %zmm22
+	vmulpd	%zmm22, %zmm13, %zmm22
+	vfmadd231pd	%zmm23, %zmm26, %zmm27
+	vmulpd	%zmm27, %zmm14, %zmm27
 	vsubpd	%zmm24, %zmm1, %zmm4
 	vsubpd	%zmm28, %zmm8, %zmm6
-	vmovapd	%zmm24, %zmm1 {%k4}
-	vmovapd	%zmm28, %zmm8 {%k3}
-	vfmadd231pd	%zmm4, %zmm13, %zmm1
-	vfmadd231pd	%zmm6, %zmm14, %zmm8
-	vmulpd	%zmm1, %zmm0, %zmm24
-	vmulpd	%zmm8, %zmm2, %zmm28
+	vmovapd	%zmm1, %zmm24 {%k4}
+	vmovapd	%zmm8, %zmm28 {%k3}
+	vfmadd231pd	%zmm4, %zmm12, %zmm24
+	vfmadd231pd	%zmm6, %zmm26, %zmm28
+	vmulpd	%zmm24, %zmm0, %zmm24
+	vmulpd	%zmm28, %zmm2, %zmm28
 	vsubpd	%zmm25, %zmm9, %zmm0
 	vsubpd	%zmm29, %zmm10, %zmm1
-	vmovapd	%zmm25, %zmm9 {%k4}
-	vmovapd	%zmm29, %zmm10 {%k3}
-	vfmadd231pd	%zmm0, %zmm13, %zmm9
-	vmulpd	%zmm9, %zmm15, %zmm25
-	vfmadd231pd	%zmm1, %zmm14, %zmm10
-	vmulpd	%zmm10, %zmm17, %zmm29
+	vmovapd	%zmm9, %zmm25 {%k4}
+	vmovapd	%zmm10, %zmm29 {%k3}
+	vfmadd231pd	%zmm0, %zmm12, %zmm25
+	vmulpd	%zmm25, %zmm15, %zmm25
+	vfmadd231pd	%zmm1, %zmm26, %zmm29
+	vmulpd	%zmm29, %zmm17, %zmm29
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
 L(BB10_88):
 	vmovupd	%zmm22, -3136(%r9,%rdx)
@@ -5054,14 +5052,15 @@ L(BB10_88):
 	vmovupd	%zmm28, -2048(%r9,%rdx)
 	vmovupd	%zmm25, -1088(%r9,%rdx)
 	vmovupd	%zmm29, -1024(%r9,%rdx)
-	vmovupd	%zmm30, -64(%r9,%rdx)
-	vmovupd	%zmm31, (%r9,%rdx)
+	vmovupd	%zmm3, -64(%r9,%rdx)
+	vmovupd	%zmm30, (%r9,%rdx)
 	addq	$16, %r14
 	subq	$-128, %rdx
 	addq	$-16, %rcx
 	cmpq	56(%rsp), %r14
+	vbroadcastsd	L(CPI10_51)(%rip), %zmm30
 	vbroadcastsd	L(CPI10_19)(%rip), %zmm19
-	vxorpd	%xmm30, %xmm30, %xmm30
+	vxorpd	%xmm29, %xmm29, %xmm29
 	jge	L(BB10_89)
 L(BB10_8):
 	cmpq	$15, %rcx
@@ -5078,11 +5077,11 @@ L(BB10_8):
 	vmovupd	(%rdi,%rdx), %zmm25 {%k3} {z}
 	cmpq	$0, 104(%rsp)
 	je	L(BB10_11)
-	vmovupd	(%r12,%rdx), %zmm30 {%k3} {z}
+	vmovupd	(%r12,%rdx), %zmm3 {%k3} {z}
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vxorpd	%xmm28, %xmm28, %xmm28
-	vxorpd	%xmm29, %xmm29, %xmm29
-	vxorpd	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm29, %xmm29, %xmm29
+	vxorpd	%xmm30, %xmm30, %xmm30
 	jmp	L(BB10_64)
 	.p2align	4
 L(BB10_61):
@@ -5091,11 +5090,11 @@ L(BB10_61):
 	vmovupd	(%rbx,%rdx), %zmm24
 	vmovupd	64(%rbx,%rdx), %zmm28
 	vmovupd	(%rdi,%rdx), %zmm25
-	vmovupd	64(%rdi,%rdx), %zmm29
+	vmovups	64(%rdi,%rdx), %zmm29
 	cmpq	$0, 104(%rsp)
 	je	L(BB10_62)
-	vmovupd	(%r12,%rdx), %zmm30
-	vmovupd	64(%r12,%rdx), %zmm31
+	vmovupd	(%r12,%rdx), %zmm3
+	vmovupd	64(%r12,%rdx), %zmm30
 	jmp	L(BB10_64)
 	.p2align	4
 L(BB10_59):
@@ -5112,16 +5111,16 @@ L(BB10_59):
 	vmovupd	64(%rdi,%rdx), %zmm29 {%k3} {z}
 	cmpq	$0, 104(%rsp)
 	je	L(BB10_62)
-	vmovupd	(%r12,%rdx), %zmm30
-	vmovupd	64(%r12,%rdx), %zmm31 {%k3} {z}
+	vmovupd	(%r12,%rdx), %zmm3
+	vmovupd	64(%r12,%rdx), %zmm30 {%k3} {z}
 	jmp	L(BB10_64)
 L(BB10_11):
 	vxorpd	%xmm27, %xmm27, %xmm27
 	vxorpd	%xmm28, %xmm28, %xmm28
-	vxorpd	%xmm29, %xmm29, %xmm29
+	vxorps	%xmm29, %xmm29, %xmm29
 L(BB10_62):
-	vmovapd	%zmm3, %zmm30
-	vmovapd	%zmm3, %zmm31
+	vmovapd	%zmm31, %zmm3
+	vmovapd	%zmm31, %zmm30
 L(BB10_64):
 	cmpl	$4, %r15d
 	jne	L(BB10_88)
@@ -5272,7 +5271,7 @@ L(BB10_84):
 	notb	%r11b
 	kmovd	%r11d, %k3
 	vmovupd	(%rax), %zmm9 {%k3} {z}
-	vxorpd	%xmm10, %xmm10, %xmm10
+	vpxor	%xmm10, %xmm10, %xmm10
 	jmp	L(BB10_87)
 L(BB10_91):
 	movq	80(%rsp), %r11
@@ -5314,16 +5313,16 @@ L(BB10_98):
 L(BB10_105):
 	vcvtps2pd	(%rdi,%rax,4), %zmm1
 	vcvtps2pd	32(%rdi,%rax,4), %zmm2
-	vcvtps2pd	(%rsi,%rax,4), %zmm4
-	vcvtps2pd	32(%rsi,%rax,4), %zmm6
-	vcvtps2pd	(%rdx,%rax,4), %zmm8
-	vcvtps2pd	32(%rdx,%rax,4), %zmm9
+	vcvtps2pd	(%rsi,%rax,4), %zmm3
+	vcvtps2pd	32(%rsi,%rax,4), %zmm4
+	vcvtps2pd	(%rdx,%rax,4), %zmm6
+	vcvtps2pd	32(%rdx,%rax,4), %zmm8
 	vmovups	%zmm1, -3136(%r9,%rax,8)
 	vmovupd	%zmm2, -3072(%r9,%rax,8)
-	vmovupd	%zmm4, -2112(%r9,%rax,8)
-	vmovups	%zmm6, -2048(%r9,%rax,8)
-	vmovdqu64	%zmm8, -1088(%r9,%rax,8)
-	vmovups	%zmm9, -1024(%r9,%rax,8)
+	vmovdqu64	%zmm3, -2112(%r9,%rax,8)
+	vmovupd	%zmm4, -2048(%r9,%rax,8)
+	vmovups	%zmm6, -1088(%r9,%rax,8)
+	vmovups	%zmm8, -1024(%r9,%rax,8)
 	vcvtps2pd	%ymm0, %zmm1
 	vextractf64x4	$1, %zmm0, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
@@ -5348,41 +5347,44 @@ L(BB10_114):
 	movq	%r12, %rax
 	cmpq	%rcx, %r12
 	movq	256(%rsp), %rsi
+	vmovdqa64	%zmm3, %zmm8
+	vbroadcastss	L(CPI10_12)(%rip), %zmm3
 	jge	L(BB10_117)
-	vmovdqa64	%zmm0, %zmm8
+	vmovdqa64	%zmm0, %zmm6
 	movq	%r9, %rdx
 	movq	%r12, %rax
 	.p2align	4
 L(BB10_116):
 	vmovdqu64	(%rsi,%rax,4), %zmm0
-	vpandd	%zmm8, %zmm0, %zmm1
+	vpandd	%zmm6, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm11, %zmm1, %zmm2
-	vfmadd231ps	%zmm1, %zmm12, %zmm2
-	vpshufb	%zmm13, %zmm0, %zmm1
+	vmulps	%zmm8, %zmm1, %zmm2
+	vfmadd231ps	%zmm1, %zmm3, %zmm2
+	vpshufb	%zmm10, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm11, %zmm1, %zmm4
-	vfmadd231ps	%zmm1, %zmm12, %zmm4
-	vpshufb	%zmm14, %zmm0, %zmm1
+	vmulps	%zmm8, %zmm1, %zmm3
+	vfmadd231ps	L(CPI10_12)(%rip){1to16}, %zmm1, %zmm3
+	vpshufb	%zmm11, %zmm0, %zmm1
 	vcvtdq2ps	%zmm1, %zmm1
-	vmulps	%zmm11, %zmm1, %zmm6
-	vfmadd231ps	%zmm1, %zmm12, %zmm6
+	vmulps	%zmm8, %zmm1, %zmm4
+	vfmadd231ps	L(CPI10_12)(%rip){1to16}, %zmm1, %zmm4
 	vpsrld	$24, %zmm0, %zmm0
 	vcvtps2pd	%ymm2, %zmm1
 	vcvtdq2ps	%zmm0, %zmm0
 	vextractf64x4	$1, %zmm2, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
 	vmovups	%zmm1, -3136(%rdx)
-	vmulps	%zmm11, %zmm0, %zmm1
+	vmulps	%zmm8, %zmm0, %zmm1
 	vmovups	%zmm2, -3072(%rdx)
-	vcvtps2pd	%ymm4, %zmm2
-	vextractf64x4	$1, %zmm4, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
+	vcvtps2pd	%ymm3, %zmm2
+	vextractf64x4	$1, %zmm3, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
 	vmovups	%zmm2, -2112(%rdx)
-	vmovupd	%zmm4, -2048(%rdx)
-	vfmadd231ps	%zmm0, %zmm12, %zmm1
-	vcvtps2pd	%ymm6, %zmm0
-	vextractf64x4	$1, %zmm6, %ymm2
+	vmovups	%zmm3, -2048(%rdx)
+	vbroadcastss	L(CPI10_12)(%rip), %zmm3
+	vfmadd231ps	%zmm0, %zmm3, %zmm1
+	vcvtps2pd	%ymm4, %zmm0
+	vextractf64x4	$1, %zmm4, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
 	vmovups	%zmm0, -1088(%rdx)
 	vmovupd	%zmm2, -1024(%rdx)
@@ -5409,21 +5411,22 @@ L(BB10_117):
 	vmovdqu8	(%rcx,%rax,4), %zmm2 {%k1} {z}
 	vpandd	L(CPI10_10)(%rip){1to16}, %zmm2, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm11, %zmm0, %zmm4
-	vfmadd231ps	%zmm0, %zmm12, %zmm4
-	vpshufb	%zmm13, %zmm2, %zmm0
+	vbroadcastss	L(CPI10_11)(%rip), %zmm6
+	vmulps	%zmm6, %zmm0, %zmm4
+	vbroadcastss	L(CPI10_12)(%rip), %zmm8
+	vfmadd231ps	%zmm0, %zmm8, %zmm4
+	vpshufb	%zmm10, %zmm2, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	%zmm11, %zmm0, %zmm1
-	vfmadd231ps	%zmm0, %zmm12, %zmm1
-	vpshufb	%zmm14, %zmm2, %zmm0
-	vcvtdq2ps	%zmm0, %zmm6
-	vmulps	%zmm11, %zmm6, %zmm0
-	vfmadd231ps	%zmm6, %zmm12, %zmm0
+	vmulps	%zmm6, %zmm0, %zmm1
+	vfmadd231ps	%zmm0, %zmm8, %zmm1
+	vpshufb	%zmm11, %zmm2, %zmm0
+	vcvtdq2ps	%zmm0, %zmm3
+	vmulps	%zmm6, %zmm3, %zmm0
+	vfmadd231ps	%zmm3, %zmm8, %zmm0
 	vpsrld	$24, %zmm2, %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
-	vmovaps	%zmm12, %zmm6
-	vmulps	%zmm11, %zmm2, %zmm12
-	vfmadd231ps	%zmm2, %zmm6, %zmm12
+	vmulps	%zmm6, %zmm2, %zmm3
+	vfmadd231ps	%zmm2, %zmm8, %zmm3
 	subq	72(%rsp), %rax
 	vcvtps2pd	%ymm4, %zmm2
 	vextractf64x4	$1, %zmm4, %ymm4
@@ -5474,68 +5477,67 @@ L(BB10_119):
 	movq	144(%rsp), %rax
 	leaq	(%rax,%r12,4), %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI10_0)(%rip), %zmm11
-	vbroadcastss	L(CPI10_9)(%rip), %zmm12
-	vbroadcastss	L(CPI10_7)(%rip), %zmm13
-	vbroadcastss	L(CPI10_8)(%rip), %zmm14
+	vbroadcastss	L(CPI10_0)(%rip), %zmm10
+	vbroadcastss	L(CPI10_9)(%rip), %zmm11
+	vbroadcastss	L(CPI10_7)(%rip), %zmm12
+	vbroadcastss	L(CPI10_8)(%rip), %zmm13
 	.p2align	4
 L(BB10_122):
 	vmovups	(%rcx,%rax,4), %zmm0
 	vmovups	(%rdi,%rax,4), %zmm1
 	vmovups	(%r15,%rax,4), %zmm2
-	vcmpltps	%zmm13, %zmm0, %k3
-	vaddps	%zmm14, %zmm0, %zmm4
-	vmovaps	%zmm0, %zmm4 {%k3}
-	vsubps	%zmm1, %zmm2, %zmm0
-	vmovaps	%zmm1, %zmm2 {%k3}
-	vfmadd231ps	%zmm0, %zmm4, %zmm2
-	vmovups	(%r14,%rax,4), %zmm0
-	vmovups	(%rbx,%rax,4), %zmm1
-	vminps	%zmm2, %zmm11, %zmm2
-	vsubps	%zmm0, %zmm1, %zmm6
-	vmovaps	%zmm0, %zmm1 {%k3}
-	vfmadd231ps	%zmm6, %zmm4, %zmm1
-	vmovups	(%r11,%rax,4), %zmm0
-	vmovups	(%r8,%rax,4), %zmm6
-	vsubps	%zmm0, %zmm6, %zmm8
-	vmovaps	%zmm0, %zmm6 {%k3}
+	vcmpgeps	%zmm12, %zmm0, %k3
+	vaddps	%zmm13, %zmm0, %zmm0 {%k3}
+	vsubps	%zmm1, %zmm2, %zmm3
+	vmovaps	%zmm2, %zmm1 {%k3}
+	vfmadd231ps	%zmm3, %zmm0, %zmm1
+	vmovups	(%r14,%rax,4), %zmm2
+	vmovups	(%rbx,%rax,4), %zmm3
+	vminps	%zmm1, %zmm10, %zmm1
+	vsubps	%zmm2, %zmm3, %zmm4
+	vmovaps	%zmm3, %zmm2 {%k3}
+	vfmadd231ps	%zmm4, %zmm0, %zmm2
+	vmovups	(%r11,%rax,4), %zmm3
+	vmovups	(%r8,%rax,4), %zmm4
+	vsubps	%zmm3, %zmm4, %zmm6
+	vmovaps	%zmm4, %zmm3 {%k3}
 	movq	96(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm0
-	vfmadd231ps	%zmm8, %zmm4, %zmm6
+	vmovups	(%rsi,%rax,4), %zmm4
+	vfmadd231ps	%zmm6, %zmm0, %zmm3
 	movq	104(%rsp), %rsi
-	vmovups	(%rsi,%rax,4), %zmm8
-	vsubps	%zmm0, %zmm8, %zmm9
-	vmovaps	%zmm0, %zmm8 {%k3}
-	vfmadd231ps	%zmm9, %zmm4, %zmm8
-	vcmpltps	%zmm12, %zmm2, %k3
-	vblendmps	%zmm11, %zmm2, %zmm0 {%k3}
-	vdivps	%ymm0, %ymm11, %ymm4
+	vmovups	(%rsi,%rax,4), %zmm6
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm4 {%k3}
+	vfmadd231ps	%zmm8, %zmm0, %zmm4
+	vcmpltps	%zmm11, %zmm1, %k3
+	vblendmps	%zmm10, %zmm1, %zmm0 {%k3}
+	vdivps	%ymm0, %ymm10, %ymm6
 	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm11, %ymm0
-	vinsertf64x4	$1, %ymm0, %zmm4, %zmm9
-	vmulps	%zmm9, %zmm1, %zmm10
-	vmovaps	%zmm1, %zmm10 {%k1}
-	vcvtps2pd	%ymm10, %zmm1
-	vextractf64x4	$1, %zmm10, %ymm10
-	vcvtps2pd	%ymm10, %zmm10
-	vmovups	%zmm1, -3136(%r9,%rax,8)
-	vmovupd	%zmm10, -3072(%r9,%rax,8)
-	vmulps	%zmm9, %zmm8, %zmm1
-	vmulps	%ymm4, %ymm6, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
-	vextractf64x4	$1, %zmm6, %ymm6
-	vmulps	%ymm0, %ymm6, %ymm0
+	vdivps	%ymm0, %ymm10, %ymm0
+	vinsertf64x4	$1, %ymm0, %zmm6, %zmm8
+	vmulps	%zmm8, %zmm2, %zmm9
+	vmovaps	%zmm2, %zmm9 {%k1}
+	vcvtps2pd	%ymm9, %zmm2
+	vextractf64x4	$1, %zmm9, %ymm9
+	vcvtps2pd	%ymm9, %zmm9
+	vmovups	%zmm2, -3136(%r9,%rax,8)
+	vmovupd	%zmm9, -3072(%r9,%rax,8)
+	vmulps	%zmm8, %zmm4, %zmm2
+	vmulps	%ymm6, %ymm3, %ymm6
+	vcvtps2pd	%ymm6, %zmm6
+	vextractf64x4	$1, %zmm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm0
 	vcvtps2pd	%ymm0, %zmm0
-	vmovupd	%zmm4, -2112(%r9,%rax,8)
+	vmovupd	%zmm6, -2112(%r9,%rax,8)
 	vmovups	%zmm0, -2048(%r9,%rax,8)
-	vmovaps	%zmm8, %zmm1 {%k2}
+	vmovaps	%zmm4, %zmm2 {%k2}
+	vcvtps2pd	%ymm2, %zmm0
+	vextractf64x4	$1, %zmm2, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	vmovups	%zmm0, -1088(%r9,%rax,8)
+	vmovupd	%zmm2, -1024(%r9,%rax,8)
 	vcvtps2pd	%ymm1, %zmm0
 	vextractf64x4	$1, %zmm1, %ymm1
-	vcvtps2pd	%ymm1, %zmm1
-	vmovups	%zmm0, -1088(%r9,%rax,8)
-	vmovups	%zmm1, -1024(%r9,%rax,8)
-	vcvtps2pd	%ymm2, %zmm0
-	vextractf64x4	$1, %zmm2, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
 	vmovdqu64	%zmm0, -64(%r9,%rax,8)
 	vmovups	%zmm1, (%r9,%rax,8)
@@ -5558,6 +5560,11 @@ L(BB10_124):
 	cmpl	$1, %esi
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
+	kmovd	%ecx, %k3
+	cmpl	$2, %esi
+	movl	$0, %ecx
+	movl	$65535, %edx
+	cmovel	%edx, %ecx
 	kmovd	%ecx, %k2
 	movq	144(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
@@ -5577,47 +5584,41 @@ L(BB10_124):
 	vmovups	(%rcx,%rax,4), %zmm10 {%k1} {z}
 	movq	192(%rsp), %rcx
 	vmovups	(%rcx,%rax,4), %zmm11 {%k1} {z}
-	cmpl	$2, %esi
-	movl	$0, %ecx
-	movl	$65535, %edx
-	cmovel	%edx, %ecx
-	kmovd	%ecx, %k1
-	vcmpltps	L(CPI10_7)(%rip){1to16}, %zmm0, %k3
-	vaddps	L(CPI10_8)(%rip){1to16}, %zmm0, %zmm13
-	vmovaps	%zmm0, %zmm13 {%k3}
-	vsubps	%zmm1, %zmm2, %zmm0
-	vmovaps	%zmm1, %zmm2 {%k3}
-	vfmadd231ps	%zmm0, %zmm13, %zmm2
-	vbroadcastss	L(CPI10_0)(%rip), %zmm14
-	vminps	%zmm2, %zmm14, %zmm12
-	vsubps	%zmm4, %zmm6, %zmm0
-	vmovaps	%zmm4, %zmm6 {%k3}
-	vsubps	%zmm8, %zmm9, %zmm1
-	vmovaps	%zmm8, %zmm9 {%k3}
-	vsubps	%zmm10, %zmm11, %zmm2
-	vmovaps	%zmm10, %zmm11 {%k3}
-	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm12, %k3
-	vblendmps	%zmm14, %zmm12, %zmm4 {%k3}
-	vfmadd231ps	%zmm0, %zmm13, %zmm6
-	vfmadd231ps	%zmm1, %zmm13, %zmm9
-	vfmadd231ps	%zmm2, %zmm13, %zmm11
+	vcmpgeps	L(CPI10_7)(%rip){1to16}, %zmm0, %k1
+	vsubps	%zmm1, %zmm2, %zmm3
+	vmovaps	%zmm2, %zmm1 {%k1}
+	vaddps	L(CPI10_8)(%rip){1to16}, %zmm0, %zmm0 {%k1}
+	vfmadd231ps	%zmm3, %zmm0, %zmm1
+	vbroadcastss	L(CPI10_0)(%rip), %zmm12
+	vminps	%zmm1, %zmm12, %zmm3
+	vsubps	%zmm4, %zmm6, %zmm1
+	vmovaps	%zmm6, %zmm4 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm2
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vsubps	%zmm10, %zmm11, %zmm6
+	vmovaps	%zmm11, %zmm10 {%k1}
+	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm3, %k1
+	vblendmps	%zmm12, %zmm3, %zmm9 {%k1}
+	vfmadd231ps	%zmm1, %zmm0, %zmm4
+	vfmadd231ps	%zmm2, %zmm0, %zmm8
+	vfmadd231ps	%zmm6, %zmm0, %zmm10
 	subq	72(%rsp), %rax
-	vdivps	%ymm4, %ymm14, %ymm1
-	vextractf64x4	$1, %zmm4, %ymm0
-	vdivps	%ymm0, %ymm14, %ymm2
+	vdivps	%ymm9, %ymm12, %ymm1
+	vextractf64x4	$1, %zmm9, %ymm0
+	vdivps	%ymm0, %ymm12, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm6, %zmm4
-	vmovaps	%zmm6, %zmm4 {%k2}
-	vmulps	%zmm0, %zmm11, %zmm0
-	vcvtps2pd	%ymm4, %zmm6
-	vmovaps	%zmm11, %zmm0 {%k1}
-	vextractf64x4	$1, %zmm4, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
-	vmovups	%zmm6, (%r13,%rax,8)
-	vmovups	%zmm4, 64(%r13,%rax,8)
+	vmulps	%zmm0, %zmm4, %zmm6
+	vmovaps	%zmm4, %zmm6 {%k3}
+	vmulps	%zmm0, %zmm10, %zmm0
+	vcvtps2pd	%ymm6, %zmm4
+	vmovaps	%zmm10, %zmm0 {%k2}
+	vextractf64x4	$1, %zmm6, %ymm6
+	vcvtps2pd	%ymm6, %zmm6
+	vmovups	%zmm4, (%r13,%rax,8)
+	vmovups	%zmm6, 64(%r13,%rax,8)
 	leaq	(%r13,%rax,8), %rcx
-	vmulps	%ymm1, %ymm9, %ymm1
-	vextractf64x4	$1, %zmm9, %ymm4
+	vmulps	%ymm1, %ymm8, %ymm1
+	vextractf64x4	$1, %zmm8, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm2
 	jmp	L(BB10_113)
 L(BB10_126):
@@ -5652,7 +5653,7 @@ L(BB10_129):
 	shlxq	%rbx, %rax, %r15
 	movl	%ebx, %eax
 	andl	$31, %eax
-	vpbroadcastd	%r11d, %zmm22
+	vpbroadcastd	%r11d, %zmm3
 	movl	80(%rsp), %r12d
 	cmpl	$1, %r12d
 	movl	$0, %ecx
@@ -5676,7 +5677,7 @@ L(BB10_137):
 	vgatherdps	(%rsi,%zmm0,4), %zmm4 {%k3}
 	vsubps	%zmm2, %zmm1, %zmm1
 	vmulps	%zmm4, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm30, %zmm1
+	vmaxps	%zmm1, %zmm29, %zmm1
 	vpmovsxdq	%ymm0, %zmm2
 	vpsllq	$5, %zmm2, %zmm2
 	vmovq	%xmm2, %rcx
@@ -5696,8 +5697,8 @@ L(BB10_137):
 	vinsertf64x4	$1, (%rdx,%rcx), %zmm9, %zmm9
 	vpextrq	$1, %xmm8, %rcx
 	vmovupd	(%rdx,%rcx), %ymm8
-	vbroadcastss	L(CPI10_0)(%rip), %zmm27
-	vminps	%zmm1, %zmm27, %zmm1
+	vbroadcastss	L(CPI10_0)(%rip), %zmm25
+	vminps	%zmm1, %zmm25, %zmm1
 	vpextrq	$1, %xmm2, %rcx
 	vinsertf64x4	$1, (%rdx,%rcx), %zmm8, %zmm2
 	vunpcklps	%zmm6, %zmm4, %zmm8
@@ -5726,13 +5727,13 @@ L(BB10_137):
 	vpextrq	$1, %xmm0, %rcx
 	vinsertf64x4	$1, (%rdx,%rcx), %zmm15, %zmm0
 	vunpcklps	%zmm14, %zmm13, %zmm15
-	vunpcklps	%zmm0, %zmm17, %zmm23
-	vunpcklpd	%zmm23, %zmm15, %zmm24
-	vshuff64x2	$221, %zmm24, %zmm11, %zmm25
-	vshuff64x2	$136, %zmm24, %zmm11, %zmm11
-	vfmadd231ps	%zmm25, %zmm1, %zmm11
+	vunpcklps	%zmm0, %zmm17, %zmm22
+	vunpcklpd	%zmm22, %zmm15, %zmm23
+	vshuff64x2	$221, %zmm23, %zmm11, %zmm24
+	vshuff64x2	$136, %zmm23, %zmm11, %zmm11
+	vfmadd231ps	%zmm24, %zmm1, %zmm11
 	vunpckhpd	%zmm10, %zmm8, %zmm8
-	vunpckhpd	%zmm23, %zmm15, %zmm10
+	vunpckhpd	%zmm22, %zmm15, %zmm10
 	vshuff64x2	$221, %zmm10, %zmm8, %zmm15
 	vshuff64x2	$136, %zmm10, %zmm8, %zmm8
 	vfmadd231ps	%zmm15, %zmm1, %zmm8
@@ -5751,11 +5752,11 @@ L(BB10_137):
 	vshuff64x2	$136, %zmm0, %zmm2, %zmm0
 	vfmadd231ps	%zmm4, %zmm1, %zmm0
 	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm0, %k3
-	vblendmps	%zmm27, %zmm0, %zmm1 {%k3}
+	vblendmps	%zmm25, %zmm0, %zmm1 {%k3}
 	movq	%rax, %rcx
-	vdivps	%ymm1, %ymm27, %ymm2
+	vdivps	%ymm1, %ymm25, %ymm2
 	vextractf64x4	$1, %zmm1, %ymm1
-	vdivps	%ymm1, %ymm27, %ymm1
+	vdivps	%ymm1, %ymm25, %ymm1
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm4
 	vmulps	%zmm4, %zmm11, %zmm9
 	vmovaps	%zmm11, %zmm9 {%k1}
@@ -5763,9 +5764,9 @@ L(BB10_137):
 	subq	72(%rsp), %rcx
 	vextractf64x4	$1, %zmm9, %ymm9
 	vcvtps2pd	%ymm9, %zmm9
-	vmovupd	%zmm10, (%r13,%rcx,8)
+	vmovdqu64	%zmm10, (%r13,%rcx,8)
 	vmulps	%zmm4, %zmm6, %zmm4
-	vmovdqu64	%zmm9, 64(%r13,%rcx,8)
+	vmovupd	%zmm9, 64(%r13,%rcx,8)
 	vmulps	%ymm2, %ymm8, %ymm2
 	vcvtps2pd	%ymm2, %zmm2
 	vextractf64x4	$1, %zmm8, %ymm8
@@ -5814,12 +5815,12 @@ L(BB10_136):
 	shrq	%rcx
 	vpbroadcastd	%ecx, %zmm2
 	vpaddd	%zmm0, %zmm2, %zmm2
-	vpminsd	%zmm22, %zmm2, %zmm4
+	vpminsd	%zmm3, %zmm2, %zmm4
 	vpaddd	%zmm8, %zmm4, %zmm4
 	kxnorw	%k0, %k0, %k3
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	(%r8,%zmm4,4), %zmm6 {%k3}
-	vpcmpnltd	%zmm2, %zmm22, %k3
+	vpcmpnltd	%zmm2, %zmm3, %k3
 	vcmpleps	%zmm1, %zmm6, %k3 {%k3}
 	vmovdqa32	%zmm2, %zmm0 {%k3}
 	cmpq	$3, %r12
@@ -5857,7 +5858,7 @@ L(BB10_142):
 	vmovd	%ebx, %xmm2
 	vpslld	%xmm2, %zmm0, %zmm0
 	cmpq	$2, %rcx
-	vpternlogd	$255, %zmm9, %zmm9, %zmm9
+	vpternlogd	$255, %zmm8, %zmm8, %zmm8
 	movq	72(%rsp), %rbx
 	jl	L(BB10_145)
 	vpbroadcastd	%r11d, %zmm2
@@ -5865,16 +5866,16 @@ L(BB10_142):
 	.p2align	4
 L(BB10_144):
 	shrq	%r11
-	vpbroadcastd	%r11d, %zmm4
-	vpaddd	%zmm0, %zmm4, %zmm4
-	vpminsd	%zmm2, %zmm4, %zmm6
-	vpaddd	%zmm9, %zmm6, %zmm6
+	vpbroadcastd	%r11d, %zmm3
+	vpaddd	%zmm0, %zmm3, %zmm3
+	vpminsd	%zmm2, %zmm3, %zmm4
+	vpaddd	%zmm8, %zmm4, %zmm4
 	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	(%r8,%zmm6,4), %zmm8 {%k1}
-	vpcmpnltd	%zmm4, %zmm2, %k1
-	vcmpleps	%zmm1, %zmm8, %k1 {%k1}
-	vmovdqa32	%zmm4, %zmm0 {%k1}
+	vxorps	%xmm6, %xmm6, %xmm6
+	vgatherdps	(%r8,%zmm4,4), %zmm6 {%k1}
+	vpcmpnltd	%zmm3, %zmm2, %k1
+	vcmpleps	%zmm1, %zmm6, %k1 {%k1}
+	vmovdqa32	%zmm3, %zmm0 {%k1}
 	cmpq	$3, %rcx
 	movq	%r11, %rcx
 	ja	L(BB10_144)
@@ -5883,86 +5884,86 @@ L(BB10_145):
 	vpxor	%xmm2, %xmm2, %xmm2
 	vgatherdps	(%rdi,%zmm0,4), %zmm2 {%k1}
 	kxnorw	%k0, %k0, %k1
-	vpxor	%xmm4, %xmm4, %xmm4
-	vgatherdps	(%rsi,%zmm0,4), %zmm4 {%k1}
+	vpxor	%xmm3, %xmm3, %xmm3
+	vgatherdps	(%rsi,%zmm0,4), %zmm3 {%k1}
 	vsubps	%zmm2, %zmm1, %zmm1
-	vmulps	%zmm4, %zmm1, %zmm1
-	vmaxps	%zmm1, %zmm30, %zmm1
+	vmulps	%zmm3, %zmm1, %zmm1
+	vmaxps	%zmm1, %zmm29, %zmm1
 	vpmovsxdq	%ymm0, %zmm2
 	vpsllq	$5, %zmm2, %zmm2
 	vmovq	%xmm2, %rcx
-	vmovupd	(%rdx,%rcx), %ymm4
-	vextracti32x4	$2, %zmm2, %xmm6
-	vmovq	%xmm6, %rcx
-	vinsertf64x4	$1, (%rdx,%rcx), %zmm4, %zmm4
+	vmovupd	(%rdx,%rcx), %ymm3
+	vextracti32x4	$2, %zmm2, %xmm4
+	vmovq	%xmm4, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm3, %zmm3
 	vpextrq	$1, %xmm2, %rcx
+	vmovupd	(%rdx,%rcx), %ymm6
+	vpextrq	$1, %xmm4, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm6, %zmm4
+	vextracti128	$1, %ymm2, %xmm6
+	vmovq	%xmm6, %rcx
 	vmovupd	(%rdx,%rcx), %ymm8
-	vpextrq	$1, %xmm6, %rcx
-	vinsertf64x4	$1, (%rdx,%rcx), %zmm8, %zmm6
-	vextracti128	$1, %ymm2, %xmm8
-	vmovq	%xmm8, %rcx
-	vmovupd	(%rdx,%rcx), %ymm9
 	vextracti32x4	$3, %zmm2, %xmm2
 	vmovq	%xmm2, %rcx
-	vinsertf64x4	$1, (%rdx,%rcx), %zmm9, %zmm9
-	vpextrq	$1, %xmm8, %rcx
-	vmovupd	(%rdx,%rcx), %ymm8
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm8, %zmm8
+	vpextrq	$1, %xmm6, %rcx
+	vmovupd	(%rdx,%rcx), %ymm6
 	vpextrq	$1, %xmm2, %rcx
-	vbroadcastss	L(CPI10_0)(%rip), %zmm24
-	vminps	%zmm1, %zmm24, %zmm1
-	vinsertf64x4	$1, (%rdx,%rcx), %zmm8, %zmm2
-	vunpcklps	%zmm6, %zmm4, %zmm8
-	vunpcklps	%zmm2, %zmm9, %zmm10
-	vunpcklpd	%zmm10, %zmm8, %zmm11
+	vbroadcastss	L(CPI10_0)(%rip), %zmm23
+	vminps	%zmm1, %zmm23, %zmm1
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm6, %zmm2
+	vunpcklps	%zmm4, %zmm3, %zmm6
+	vunpcklps	%zmm2, %zmm8, %zmm9
+	vunpcklpd	%zmm9, %zmm6, %zmm10
 	vextracti64x4	$1, %zmm0, %ymm0
 	vpmovsxdq	%ymm0, %zmm0
 	vpsllq	$5, %zmm0, %zmm0
 	vmovq	%xmm0, %rcx
-	vmovupd	(%rdx,%rcx), %ymm12
-	vextracti32x4	$2, %zmm0, %xmm13
-	vmovq	%xmm13, %rcx
-	vinsertf64x4	$1, (%rdx,%rcx), %zmm12, %zmm12
+	vmovupd	(%rdx,%rcx), %ymm11
+	vextracti32x4	$2, %zmm0, %xmm12
+	vmovq	%xmm12, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm11, %zmm11
 	vpextrq	$1, %xmm0, %rcx
+	vmovupd	(%rdx,%rcx), %ymm13
+	vpextrq	$1, %xmm12, %rcx
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm13, %zmm12
+	vextracti128	$1, %ymm0, %xmm13
+	vmovq	%xmm13, %rcx
 	vmovupd	(%rdx,%rcx), %ymm14
-	vpextrq	$1, %xmm13, %rcx
-	vinsertf64x4	$1, (%rdx,%rcx), %zmm14, %zmm13
-	vextracti128	$1, %ymm0, %xmm14
-	vmovq	%xmm14, %rcx
-	vmovupd	(%rdx,%rcx), %ymm15
 	vextracti32x4	$3, %zmm0, %xmm0
 	vmovq	%xmm0, %rcx
-	vinsertf64x4	$1, (%rdx,%rcx), %zmm15, %zmm15
-	vpextrq	$1, %xmm14, %rcx
-	vmovupd	(%rdx,%rcx), %ymm14
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm14, %zmm14
+	vpextrq	$1, %xmm13, %rcx
+	vmovupd	(%rdx,%rcx), %ymm13
 	vpextrq	$1, %xmm0, %rcx
-	vinsertf64x4	$1, (%rdx,%rcx), %zmm14, %zmm0
-	vunpcklps	%zmm13, %zmm12, %zmm14
-	vunpcklps	%zmm0, %zmm15, %zmm17
-	vunpcklpd	%zmm17, %zmm14, %zmm22
-	vshuff64x2	$221, %zmm22, %zmm11, %zmm23
-	vshuff64x2	$136, %zmm22, %zmm11, %zmm11
-	vfmadd231ps	%zmm23, %zmm1, %zmm11
-	vunpckhpd	%zmm10, %zmm8, %zmm8
-	vunpckhpd	%zmm17, %zmm14, %zmm10
-	vshuff64x2	$221, %zmm10, %zmm8, %zmm14
-	vshuff64x2	$136, %zmm10, %zmm8, %zmm8
-	vfmadd231ps	%zmm14, %zmm1, %zmm8
-	vunpckhps	%zmm6, %zmm4, %zmm4
-	vunpckhps	%zmm2, %zmm9, %zmm2
-	vunpcklpd	%zmm2, %zmm4, %zmm6
-	vunpckhps	%zmm13, %zmm12, %zmm9
-	vunpckhps	%zmm0, %zmm15, %zmm0
-	vunpcklpd	%zmm0, %zmm9, %zmm10
-	vshuff64x2	$221, %zmm10, %zmm6, %zmm12
-	vshuff64x2	$136, %zmm10, %zmm6, %zmm6
-	vfmadd231ps	%zmm12, %zmm1, %zmm6
-	vunpckhpd	%zmm2, %zmm4, %zmm2
-	vunpckhpd	%zmm0, %zmm9, %zmm0
-	vshuff64x2	$221, %zmm0, %zmm2, %zmm4
-	vshuff64x2	$136, %zmm0, %zmm2, %zmm12
-	vfmadd231ps	%zmm4, %zmm1, %zmm12
-	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm12, %k1
-	vblendmps	%zmm24, %zmm12, %zmm0 {%k1}
+	vinsertf64x4	$1, (%rdx,%rcx), %zmm13, %zmm0
+	vunpcklps	%zmm12, %zmm11, %zmm13
+	vunpcklps	%zmm0, %zmm14, %zmm15
+	vunpcklpd	%zmm15, %zmm13, %zmm17
+	vshuff64x2	$221, %zmm17, %zmm10, %zmm22
+	vshuff64x2	$136, %zmm17, %zmm10, %zmm10
+	vfmadd231ps	%zmm22, %zmm1, %zmm10
+	vunpckhpd	%zmm9, %zmm6, %zmm6
+	vunpckhpd	%zmm15, %zmm13, %zmm9
+	vshuff64x2	$221, %zmm9, %zmm6, %zmm13
+	vshuff64x2	$136, %zmm9, %zmm6, %zmm6
+	vfmadd231ps	%zmm13, %zmm1, %zmm6
+	vunpckhps	%zmm4, %zmm3, %zmm3
+	vunpckhps	%zmm2, %zmm8, %zmm2
+	vunpcklpd	%zmm2, %zmm3, %zmm4
+	vunpckhps	%zmm12, %zmm11, %zmm8
+	vunpckhps	%zmm0, %zmm14, %zmm0
+	vunpcklpd	%zmm0, %zmm8, %zmm9
+	vshuff64x2	$221, %zmm9, %zmm4, %zmm11
+	vshuff64x2	$136, %zmm9, %zmm4, %zmm4
+	vfmadd231ps	%zmm11, %zmm1, %zmm4
+	vunpckhpd	%zmm2, %zmm3, %zmm2
+	vunpckhpd	%zmm0, %zmm8, %zmm0
+	vshuff64x2	$221, %zmm0, %zmm2, %zmm8
+	vshuff64x2	$136, %zmm0, %zmm2, %zmm3
+	vfmadd231ps	%zmm8, %zmm1, %zmm3
+	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm3, %k1
+	vblendmps	%zmm23, %zmm3, %zmm0 {%k1}
 	cmpl	$1, %r15d
 	movl	$0, %ecx
 	sbbl	%ecx, %ecx
@@ -5973,22 +5974,22 @@ L(BB10_145):
 	cmovel	%edx, %ecx
 	kmovd	%ecx, %k1
 	subq	%rbx, %rax
-	vdivps	%ymm0, %ymm24, %ymm1
+	vdivps	%ymm0, %ymm23, %ymm1
 	vextractf64x4	$1, %zmm0, %ymm0
-	vdivps	%ymm0, %ymm24, %ymm2
+	vdivps	%ymm0, %ymm23, %ymm2
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm0
-	vmulps	%zmm0, %zmm11, %zmm4
-	vmovaps	%zmm11, %zmm4 {%k2}
-	vmulps	%zmm0, %zmm6, %zmm0
-	vcvtps2pd	%ymm4, %zmm9
-	vmovaps	%zmm6, %zmm0 {%k1}
-	vextractf64x4	$1, %zmm4, %ymm4
+	vmulps	%zmm0, %zmm10, %zmm8
+	vmovaps	%zmm10, %zmm8 {%k2}
+	vmulps	%zmm0, %zmm4, %zmm0
+	vcvtps2pd	%ymm8, %zmm9
+	vmovaps	%zmm4, %zmm0 {%k1}
+	vextractf64x4	$1, %zmm8, %ymm4
 	vcvtps2pd	%ymm4, %zmm4
 	vmovups	%zmm9, (%r13,%rax,8)
 	leaq	(%r13,%rax,8), %rcx
 	vmovups	%zmm4, 64(%r13,%rax,8)
-	vmulps	%ymm1, %ymm8, %ymm1
-	vextractf64x4	$1, %zmm8, %ymm4
+	vmulps	%ymm1, %ymm6, %ymm1
+	vextractf64x4	$1, %zmm6, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm2
 	jmp	L(BB10_113)
 L(BB10_106):
@@ -6004,7 +6005,7 @@ L(BB10_107):
 	shlxl	%ecx, %esi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rdx,%rax,4), %zmm12 {%k1} {z}
+	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
 	jmp	L(BB10_111)
 L(BB10_146):
 	vmovss	252(%rsp), %xmm0
@@ -6070,55 +6071,55 @@ L(BB10_148):
 	movq	88(%rsp), %rdx
 	leaq	(%rdx,%rcx,4), %r14
 	xorl	%edx, %edx
-	vbroadcastss	L(CPI10_0)(%rip), %zmm12
-	vbroadcastss	L(CPI10_9)(%rip), %zmm13
+	vbroadcastss	L(CPI10_0)(%rip), %zmm11
+	vbroadcastss	L(CPI10_9)(%rip), %zmm12
 	.p2align	4
 L(BB10_150):
 	vmovups	(%r14,%rdx,4), %zmm1
 	vmovups	(%rbx,%rdx,4), %zmm2
 	vsubps	%zmm1, %zmm2, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vminps	%zmm2, %zmm12, %zmm1
+	vminps	%zmm2, %zmm11, %zmm1
 	vmovups	(%r11,%rdx,4), %zmm2
-	vmovups	(%r8,%rdx,4), %zmm4
+	vmovups	(%r8,%rdx,4), %zmm3
+	vsubps	%zmm2, %zmm3, %zmm3
+	vfmadd213ps	%zmm2, %zmm0, %zmm3
+	vmovups	(%rdi,%rdx,4), %zmm2
+	vmovups	(%rsi,%rdx,4), %zmm4
 	vsubps	%zmm2, %zmm4, %zmm4
 	vfmadd213ps	%zmm2, %zmm0, %zmm4
-	vmovups	(%rdi,%rdx,4), %zmm2
-	vmovups	(%rsi,%rdx,4), %zmm6
-	vsubps	%zmm2, %zmm6, %zmm6
-	vfmadd213ps	%zmm2, %zmm0, %zmm6
 	vmovups	(%rax,%rdx,4), %zmm2
 	movq	104(%rsp), %r15
-	vmovups	(%r15,%rdx,4), %zmm8
-	vsubps	%zmm2, %zmm8, %zmm8
-	vfmadd213ps	%zmm2, %zmm0, %zmm8
-	vcmpltps	%zmm13, %zmm1, %k3
-	vblendmps	%zmm12, %zmm1, %zmm2 {%k3}
-	vdivps	%ymm2, %ymm12, %ymm9
+	vmovups	(%r15,%rdx,4), %zmm6
+	vsubps	%zmm2, %zmm6, %zmm6
+	vfmadd213ps	%zmm2, %zmm0, %zmm6
+	vcmpltps	%zmm12, %zmm1, %k3
+	vblendmps	%zmm11, %zmm1, %zmm2 {%k3}
+	vdivps	%ymm2, %ymm11, %ymm8
 	vextractf64x4	$1, %zmm2, %ymm2
-	vdivps	%ymm2, %ymm12, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm9, %zmm10
-	vmulps	%zmm10, %zmm4, %zmm11
-	vmovaps	%zmm4, %zmm11 {%k1}
-	vcvtps2pd	%ymm11, %zmm4
-	vextractf64x4	$1, %zmm11, %ymm11
-	vcvtps2pd	%ymm11, %zmm11
-	vmovups	%zmm4, -3136(%r9,%rdx,8)
-	vmovups	%zmm11, -3072(%r9,%rdx,8)
-	vmulps	%zmm10, %zmm8, %zmm4
-	vmulps	%ymm6, %ymm9, %ymm9
-	vcvtps2pd	%ymm9, %zmm9
-	vextractf64x4	$1, %zmm6, %ymm6
-	vmulps	%ymm2, %ymm6, %ymm2
-	vcvtps2pd	%ymm2, %zmm2
-	vmovupd	%zmm9, -2112(%r9,%rdx,8)
-	vmovups	%zmm2, -2048(%r9,%rdx,8)
-	vmovaps	%zmm8, %zmm4 {%k2}
-	vcvtps2pd	%ymm4, %zmm2
+	vdivps	%ymm2, %ymm11, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm8, %zmm9
+	vmulps	%zmm9, %zmm3, %zmm10
+	vmovaps	%zmm3, %zmm10 {%k1}
+	vcvtps2pd	%ymm10, %zmm3
+	vextractf64x4	$1, %zmm10, %ymm10
+	vcvtps2pd	%ymm10, %zmm10
+	vmovups	%zmm3, -3136(%r9,%rdx,8)
+	vmovdqu64	%zmm10, -3072(%r9,%rdx,8)
+	vmulps	%zmm9, %zmm6, %zmm3
+	vmulps	%ymm4, %ymm8, %ymm8
+	vcvtps2pd	%ymm8, %zmm8
 	vextractf64x4	$1, %zmm4, %ymm4
-	vcvtps2pd	%ymm4, %zmm4
+	vmulps	%ymm2, %ymm4, %ymm2
+	vcvtps2pd	%ymm2, %zmm2
+	vmovupd	%zmm8, -2112(%r9,%rdx,8)
+	vmovups	%zmm2, -2048(%r9,%rdx,8)
+	vmovaps	%zmm6, %zmm3 {%k2}
+	vcvtps2pd	%ymm3, %zmm2
+	vextractf64x4	$1, %zmm3, %ymm3
+	vcvtps2pd	%ymm3, %zmm3
 	vmovups	%zmm2, -1088(%r9,%rdx,8)
-	vmovupd	%zmm4, -1024(%r9,%rdx,8)
+	vmovdqu64	%zmm3, -1024(%r9,%rdx,8)
 	vcvtps2pd	%ymm1, %zmm2
 	vextractf64x4	$1, %zmm1, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
@@ -6167,10 +6168,10 @@ L(BB10_152):
 	kmovd	%eax, %k1
 	vsubps	%zmm1, %zmm2, %zmm2
 	vfmadd213ps	%zmm1, %zmm0, %zmm2
-	vbroadcastss	L(CPI10_0)(%rip), %zmm13
-	vminps	%zmm2, %zmm13, %zmm12
-	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm12, %k3
-	vblendmps	%zmm13, %zmm12, %zmm1 {%k3}
+	vbroadcastss	L(CPI10_0)(%rip), %zmm12
+	vminps	%zmm2, %zmm12, %zmm3
+	vcmpltps	L(CPI10_9)(%rip){1to16}, %zmm3, %k3
+	vblendmps	%zmm12, %zmm3, %zmm1 {%k3}
 	vsubps	%zmm4, %zmm6, %zmm2
 	vfmadd213ps	%zmm4, %zmm0, %zmm2
 	vsubps	%zmm8, %zmm9, %zmm4
@@ -6178,9 +6179,9 @@ L(BB10_152):
 	vsubps	%zmm10, %zmm11, %zmm6
 	vfmadd213ps	%zmm10, %zmm0, %zmm6
 	subq	72(%rsp), %rdx
-	vdivps	%ymm1, %ymm13, %ymm8
+	vdivps	%ymm1, %ymm12, %ymm8
 	vextractf64x4	$1, %zmm1, %ymm0
-	vdivps	%ymm0, %ymm13, %ymm9
+	vdivps	%ymm0, %ymm12, %ymm9
 	vinsertf64x4	$1, %ymm9, %zmm8, %zmm0
 	vmulps	%zmm0, %zmm2, %zmm1
 	vmovaps	%zmm2, %zmm1 {%k2}
@@ -6201,7 +6202,7 @@ L(BB10_109):
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vbroadcastss	L(CPI10_0)(%rip), %zmm12
+	vbroadcastss	L(CPI10_0)(%rip), %zmm3
 L(BB10_111):
 	movq	72(%rsp), %rdx
 	movq	128(%rsp), %rcx
@@ -6230,8 +6231,8 @@ L(BB10_113):
 	vcvtps2pd	%ymm0, %zmm0
 	vmovups	%zmm1, 2048(%rcx)
 	vmovups	%zmm0, 2112(%rcx)
-	vcvtps2pd	%ymm12, %zmm0
-	vextractf64x4	$1, %zmm12, %ymm1
+	vcvtps2pd	%ymm3, %zmm0
+	vextractf64x4	$1, %zmm3, %ymm1
 	vcvtps2pd	%ymm1, %zmm1
 	vmovdqu64	%zmm0, 3072(%rcx)
 	vmovups	%zmm1, 3136(%rcx)
@@ -6244,7 +6245,6 @@ L(BB10_89):
 	movl	(%r15), %eax
 	decl	%eax
 	cmpl	$3, %eax
-	vbroadcastsd	L(CPI10_26)(%rip), %zmm16
 	ja	L(BB10_157)
 	leaq	L(JTI10_0)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
@@ -6259,99 +6259,99 @@ L(BB10_156):
 	vmovapd	-1088(%r10,%rax,8), %zmm1
 	vmovapd	-1024(%r10,%rax,8), %zmm0
 	vmovapd	-64(%r10,%rax,8), %zmm2
-	vmovapd	(%r10,%rax,8), %zmm4
-	vbroadcastsd	L(CPI10_25)(%rip), %zmm9
-	vmulpd	%zmm9, %zmm2, %zmm6
-	vmulpd	%zmm9, %zmm4, %zmm8
+	vmovapd	(%r10,%rax,8), %zmm3
+	vbroadcastsd	L(CPI10_25)(%rip), %zmm8
+	vmulpd	%zmm8, %zmm2, %zmm4
+	vmulpd	%zmm8, %zmm3, %zmm6
+	vrndscalepd	$8, %zmm4, %zmm4
 	vrndscalepd	$8, %zmm6, %zmm6
-	vrndscalepd	$8, %zmm8, %zmm8
-	vfmsub213pd	%zmm6, %zmm9, %zmm2
-	vfmsub213pd	%zmm8, %zmm9, %zmm4
-	vaddpd	%zmm16, %zmm6, %zmm6
-	vaddpd	%zmm30, %zmm2, %zmm9
-	vrndscalepd	$8, %zmm9, %zmm10
-	vaddpd	%zmm16, %zmm8, %zmm8
-	vaddpd	%zmm16, %zmm10, %zmm2
-	vpaddq	%zmm6, %zmm2, %zmm2
-	vsubpd	%zmm10, %zmm9, %zmm6
-	vmulpd	%zmm6, %zmm6, %zmm9
-	vbroadcastsd	L(CPI10_28)(%rip), %zmm13
-	vmovapd	%zmm13, %zmm10
-	vbroadcastsd	L(CPI10_27)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm9, %zmm10
-	vbroadcastsd	L(CPI10_29)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm9, %zmm10
-	vbroadcastsd	L(CPI10_30)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm9, %zmm10
-	vbroadcastsd	L(CPI10_31)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm9, %zmm10
-	vbroadcastsd	L(CPI10_32)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm9, %zmm10
-	vbroadcastsd	L(CPI10_33)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm9, %zmm10
-	vmulpd	%zmm10, %zmm9, %zmm10
-	vaddpd	%zmm3, %zmm10, %zmm10
-	vbroadcastsd	L(CPI10_35)(%rip), %zmm24
-	vmovapd	%zmm24, %zmm11
-	vbroadcastsd	L(CPI10_34)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_36)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_37)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_38)(%rip), %zmm27
-	vfmadd213pd	%zmm27, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_39)(%rip), %zmm28
-	vfmadd213pd	%zmm28, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_40)(%rip), %zmm29
-	vfmadd213pd	%zmm29, %zmm9, %zmm11
-	vmulpd	%zmm11, %zmm6, %zmm6
-	vaddpd	%zmm30, %zmm4, %zmm4
-	vrndscalepd	$8, %zmm4, %zmm9
-	vaddpd	%zmm16, %zmm9, %zmm11
-	vpaddq	%zmm8, %zmm11, %zmm8
-	vsubpd	%zmm9, %zmm4, %zmm4
-	vmulpd	%zmm4, %zmm4, %zmm9
-	vmovapd	%zmm13, %zmm11
-	vfmadd213pd	%zmm12, %zmm9, %zmm11
-	vfmadd213pd	%zmm14, %zmm9, %zmm11
-	vfmadd213pd	%zmm15, %zmm9, %zmm11
-	vfmadd213pd	%zmm17, %zmm9, %zmm11
-	vfmadd213pd	%zmm19, %zmm9, %zmm11
-	vfmadd213pd	%zmm22, %zmm9, %zmm11
-	vmulpd	%zmm11, %zmm9, %zmm11
-	vaddpd	%zmm3, %zmm11, %zmm11
-	vmovapd	%zmm24, %zmm12
-	vfmadd213pd	%zmm23, %zmm9, %zmm12
-	vfmadd213pd	%zmm25, %zmm9, %zmm12
-	vfmadd213pd	%zmm26, %zmm9, %zmm12
-	vfmadd213pd	%zmm27, %zmm9, %zmm12
-	vfmadd213pd	%zmm28, %zmm9, %zmm12
-	vfmadd213pd	%zmm29, %zmm9, %zmm12
-	vmulpd	%zmm12, %zmm4, %zmm4
-	vpbroadcastq	L(CPI10_41)(%rip), %zmm12
-	vptestnmq	%zmm12, %zmm2, %k1
-	vblendmpd	%zmm6, %zmm10, %zmm9 {%k1}
-	vptestnmq	%zmm12, %zmm8, %k2
-	vblendmpd	%zmm4, %zmm11, %zmm12 {%k2}
-	vmovapd	%zmm10, %zmm6 {%k1}
-	vmovapd	%zmm11, %zmm4 {%k2}
+	vfmsub213pd	%zmm4, %zmm8, %zmm2
+	vfmsub213pd	%zmm6, %zmm8, %zmm3
+	vaddpd	%zmm7, %zmm4, %zmm4
+	vaddpd	%zmm29, %zmm2, %zmm8
+	vrndscalepd	$8, %zmm8, %zmm9
+	vaddpd	%zmm7, %zmm6, %zmm6
+	vaddpd	%zmm7, %zmm9, %zmm2
+	vpaddq	%zmm4, %zmm2, %zmm2
+	vsubpd	%zmm9, %zmm8, %zmm4
+	vmulpd	%zmm4, %zmm4, %zmm8
+	vbroadcastsd	L(CPI10_28)(%rip), %zmm12
+	vmovapd	%zmm12, %zmm9
+	vbroadcastsd	L(CPI10_27)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm8, %zmm9
+	vbroadcastsd	L(CPI10_29)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm8, %zmm9
+	vbroadcastsd	L(CPI10_30)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm8, %zmm9
+	vbroadcastsd	L(CPI10_31)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm8, %zmm9
+	vbroadcastsd	L(CPI10_32)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm8, %zmm9
+	vbroadcastsd	L(CPI10_33)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm8, %zmm9
+	vmulpd	%zmm9, %zmm8, %zmm9
+	vaddpd	%zmm31, %zmm9, %zmm9
+	vbroadcastsd	L(CPI10_35)(%rip), %zmm23
+	vmovapd	%zmm23, %zmm10
+	vbroadcastsd	L(CPI10_34)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_36)(%rip), %zmm24
+	vfmadd213pd	%zmm24, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_37)(%rip), %zmm25
+	vfmadd213pd	%zmm25, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_38)(%rip), %zmm26
+	vfmadd213pd	%zmm26, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_39)(%rip), %zmm27
+	vfmadd213pd	%zmm27, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_40)(%rip), %zmm28
+	vfmadd213pd	%zmm28, %zmm8, %zmm10
+	vmulpd	%zmm10, %zmm4, %zmm4
+	vaddpd	%zmm29, %zmm3, %zmm3
+	vrndscalepd	$8, %zmm3, %zmm8
+	vaddpd	%zmm7, %zmm8, %zmm10
+	vpaddq	%zmm6, %zmm10, %zmm6
+	vsubpd	%zmm8, %zmm3, %zmm3
+	vmulpd	%zmm3, %zmm3, %zmm8
+	vmovapd	%zmm12, %zmm10
+	vfmadd213pd	%zmm11, %zmm8, %zmm10
+	vfmadd213pd	%zmm13, %zmm8, %zmm10
+	vfmadd213pd	%zmm14, %zmm8, %zmm10
+	vfmadd213pd	%zmm15, %zmm8, %zmm10
+	vfmadd213pd	%zmm17, %zmm8, %zmm10
+	vfmadd213pd	%zmm19, %zmm8, %zmm10
+	vmulpd	%zmm10, %zmm8, %zmm10
+	vaddpd	%zmm31, %zmm10, %zmm10
+	vmovapd	%zmm23, %zmm11
+	vfmadd213pd	%zmm22, %zmm8, %zmm11
+	vfmadd213pd	%zmm24, %zmm8, %zmm11
+	vfmadd213pd	%zmm25, %zmm8, %zmm11
+	vfmadd213pd	%zmm26, %zmm8, %zmm11
+	vfmadd213pd	%zmm27, %zmm8, %zmm11
+	vfmadd213pd	%zmm28, %zmm8, %zmm11
+	vmulpd	%zmm11, %zmm3, %zmm3
+	vpbroadcastq	L(CPI10_41)(%rip), %zmm11
+	vptestnmq	%zmm11, %zmm2, %k1
+	vblendmpd	%zmm4, %zmm9, %zmm8 {%k1}
+	vptestnmq	%zmm11, %zmm6, %k2
+	vblendmpd	%zmm3, %zmm10, %zmm11 {%k2}
+	vmovapd	%zmm9, %zmm4 {%k1}
+	vmovapd	%zmm10, %zmm3 {%k2}
 	vpsllq	$62, %zmm2, %zmm2
-	vpbroadcastq	L(CPI10_42)(%rip), %zmm11
-	vpaddq	%zmm11, %zmm2, %zmm10
-	vpbroadcastq	L(CPI10_15)(%rip), %zmm13
-	vpternlogq	$108, %zmm13, %zmm6, %zmm10
-	vmulpd	%zmm10, %zmm1, %zmm6
-	vpsllq	$62, %zmm8, %zmm8
-	vpaddq	%zmm11, %zmm8, %zmm10
-	vpternlogq	$108, %zmm13, %zmm4, %zmm10
-	vmulpd	%zmm10, %zmm0, %zmm4
-	vpternlogq	$120, %zmm13, %zmm2, %zmm9
-	vmulpd	%zmm9, %zmm1, %zmm1
-	vpternlogq	$120, %zmm13, %zmm8, %zmm12
-	vmulpd	%zmm12, %zmm0, %zmm0
-	vmovapd	%zmm6, -1088(%r10,%rax,8)
-	vmovapd	%zmm4, -1024(%r10,%rax,8)
+	vpbroadcastq	L(CPI10_42)(%rip), %zmm10
+	vpaddq	%zmm10, %zmm2, %zmm9
+	vpbroadcastq	L(CPI10_15)(%rip), %zmm12
+	vpternlogq	$108, %zmm12, %zmm4, %zmm9
+	vmulpd	%zmm9, %zmm1, %zmm4
+	vpsllq	$62, %zmm6, %zmm6
+	vpaddq	%zmm10, %zmm6, %zmm9
+	vpternlogq	$108, %zmm12, %zmm3, %zmm9
+	vmulpd	%zmm9, %zmm0, %zmm3
+	vpternlogq	$120, %zmm12, %zmm2, %zmm8
+	vmulpd	%zmm8, %zmm1, %zmm1
+	vpternlogq	$120, %zmm12, %zmm6, %zmm11
+	vmulpd	%zmm11, %zmm0, %zmm0
+	vmovapd	%zmm4, -1088(%r10,%rax,8)
+	vmovapd	%zmm3, -1024(%r10,%rax,8)
 	vmovapd	%zmm1, -64(%r10,%rax,8)
 	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
@@ -6365,119 +6365,119 @@ L(BB10_175):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_177):
-	vmovapd	-2112(%r10,%rax,8), %zmm12
+	vmovapd	-2112(%r10,%rax,8), %zmm8
 	vmovapd	-2048(%r10,%rax,8), %zmm0
-	vbroadcastsd	L(CPI10_21)(%rip), %zmm11
-	vmulpd	-1088(%r10,%rax,8), %zmm11, %zmm1
-	vmulpd	-64(%r10,%rax,8), %zmm11, %zmm2
-	vaddpd	%zmm2, %zmm1, %zmm4
-	vcmplepd	%zmm4, %zmm3, %k1
-	vsubpd	%zmm4, %zmm3, %zmm6
+	vbroadcastsd	L(CPI10_21)(%rip), %zmm7
+	vmulpd	-1088(%r10,%rax,8), %zmm7, %zmm3
+	vmulpd	-64(%r10,%rax,8), %zmm7, %zmm1
+	vaddpd	%zmm1, %zmm3, %zmm4
+	vcmplepd	%zmm4, %zmm31, %k1
+	vsubpd	%zmm4, %zmm31, %zmm1
 	vmovapd	%zmm26, %zmm2
-	vfmadd213pd	%zmm30, %zmm12, %zmm2
-	vrndscalepd	$8, %zmm2, %zmm8
-	vcmpltpd	%zmm8, %zmm2, %k2
-	vaddpd	%zmm5, %zmm8, %zmm8 {%k2}
-	vsubpd	%zmm8, %zmm2, %zmm2
-	vbroadcastsd	L(CPI10_16)(%rip), %zmm14
-	vmulpd	%zmm14, %zmm2, %zmm2
-	vbroadcastsd	L(CPI10_17)(%rip), %zmm15
-	vaddpd	%zmm15, %zmm2, %zmm8
-	vbroadcastsd	L(CPI10_18)(%rip), %zmm16
-	vsubpd	%zmm2, %zmm16, %zmm2
-	vminpd	%zmm2, %zmm8, %zmm2
-	vminpd	%zmm2, %zmm3, %zmm2
+	vfmadd213pd	%zmm29, %zmm8, %zmm2
+	vrndscalepd	$8, %zmm2, %zmm6
+	vcmpltpd	%zmm6, %zmm2, %k2
+	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
+	vsubpd	%zmm6, %zmm2, %zmm2
+	vbroadcastsd	L(CPI10_16)(%rip), %zmm13
+	vmulpd	%zmm13, %zmm2, %zmm2
+	vbroadcastsd	L(CPI10_17)(%rip), %zmm14
+	vaddpd	%zmm14, %zmm2, %zmm6
+	vbroadcastsd	L(CPI10_18)(%rip), %zmm15
+	vsubpd	%zmm2, %zmm15, %zmm2
+	vminpd	%zmm2, %zmm6, %zmm2
+	vminpd	%zmm2, %zmm31, %zmm2
 	vmaxpd	%zmm2, %zmm5, %zmm2
 	vbroadcastsd	L(CPI10_23)(%rip), %zmm22
 	vfmsub213pd	%zmm22, %zmm22, %zmm2
-	vfmadd213pd	%zmm1, %zmm6, %zmm2
-	vmovapd	%zmm26, %zmm8
-	vfmadd213pd	%zmm19, %zmm12, %zmm8
+	vfmadd213pd	%zmm3, %zmm1, %zmm2
+	vmovapd	%zmm26, %zmm6
+	vfmadd213pd	%zmm19, %zmm8, %zmm6
+	vrndscalepd	$8, %zmm6, %zmm9
+	vcmpltpd	%zmm9, %zmm6, %k2
+	vaddpd	%zmm5, %zmm9, %zmm9 {%k2}
+	vsubpd	%zmm9, %zmm6, %zmm6
+	vmulpd	%zmm13, %zmm6, %zmm6
+	vaddpd	%zmm14, %zmm6, %zmm9
+	vsubpd	%zmm6, %zmm15, %zmm6
+	vminpd	%zmm6, %zmm9, %zmm6
+	vminpd	%zmm6, %zmm31, %zmm6
+	vmaxpd	%zmm6, %zmm5, %zmm6
+	vfmsub213pd	%zmm22, %zmm22, %zmm6
+	vfmadd213pd	%zmm3, %zmm1, %zmm6
+	vbroadcastsd	L(CPI10_20)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm26, %zmm8
 	vrndscalepd	$8, %zmm8, %zmm9
 	vcmpltpd	%zmm9, %zmm8, %k2
 	vaddpd	%zmm5, %zmm9, %zmm9 {%k2}
 	vsubpd	%zmm9, %zmm8, %zmm8
-	vmulpd	%zmm14, %zmm8, %zmm8
-	vaddpd	%zmm15, %zmm8, %zmm9
-	vsubpd	%zmm8, %zmm16, %zmm8
+	vmulpd	%zmm13, %zmm8, %zmm8
+	vaddpd	%zmm14, %zmm8, %zmm9
+	vsubpd	%zmm8, %zmm15, %zmm8
 	vminpd	%zmm8, %zmm9, %zmm8
-	vminpd	%zmm8, %zmm3, %zmm8
+	vminpd	%zmm8, %zmm31, %zmm8
 	vmaxpd	%zmm8, %zmm5, %zmm8
 	vfmsub213pd	%zmm22, %zmm22, %zmm8
-	vfmadd213pd	%zmm1, %zmm6, %zmm8
-	vbroadcastsd	L(CPI10_20)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm26, %zmm12
-	vrndscalepd	$8, %zmm12, %zmm9
-	vcmpltpd	%zmm9, %zmm12, %k2
-	vaddpd	%zmm5, %zmm9, %zmm9 {%k2}
-	vsubpd	%zmm9, %zmm12, %zmm9
-	vmulpd	%zmm14, %zmm9, %zmm9
-	vaddpd	%zmm15, %zmm9, %zmm10
-	vsubpd	%zmm9, %zmm16, %zmm9
-	vminpd	%zmm9, %zmm10, %zmm9
-	vminpd	%zmm9, %zmm3, %zmm9
-	vmaxpd	%zmm9, %zmm5, %zmm9
-	vfmsub213pd	%zmm22, %zmm22, %zmm9
-	vfmadd213pd	%zmm1, %zmm6, %zmm9
-	vdivpd	%zmm4, %zmm1, %zmm1 {%k1}
-	vmulpd	-1024(%r10,%rax,8), %zmm11, %zmm4
-	vmulpd	(%r10,%rax,8), %zmm11, %zmm6
-	vaddpd	%zmm6, %zmm4, %zmm6
-	vcmplepd	%zmm6, %zmm3, %k2
-	vsubpd	%zmm6, %zmm3, %zmm10
+	vfmadd213pd	%zmm3, %zmm1, %zmm8
+	vdivpd	%zmm4, %zmm3, %zmm3 {%k1}
+	vmulpd	-1024(%r10,%rax,8), %zmm7, %zmm1
+	vmulpd	(%r10,%rax,8), %zmm7, %zmm4
+	vaddpd	%zmm4, %zmm1, %zmm4
+	vcmplepd	%zmm4, %zmm31, %k2
+	vsubpd	%zmm4, %zmm31, %zmm9
+	vmovapd	%zmm26, %zmm10
+	vfmadd213pd	%zmm29, %zmm0, %zmm10
+	vrndscalepd	$8, %zmm10, %zmm11
+	vcmpltpd	%zmm11, %zmm10, %k3
+	vaddpd	%zmm5, %zmm11, %zmm11 {%k3}
+	vsubpd	%zmm11, %zmm10, %zmm10
+	vmulpd	%zmm13, %zmm10, %zmm10
+	vaddpd	%zmm14, %zmm10, %zmm11
+	vsubpd	%zmm10, %zmm15, %zmm10
+	vminpd	%zmm10, %zmm11, %zmm10
+	vminpd	%zmm10, %zmm31, %zmm10
+	vmaxpd	%zmm10, %zmm5, %zmm10
+	vfmsub213pd	%zmm22, %zmm22, %zmm10
+	vfmadd213pd	%zmm1, %zmm9, %zmm10
 	vmovapd	%zmm26, %zmm11
-	vfmadd213pd	%zmm30, %zmm0, %zmm11
+	vfmadd213pd	%zmm19, %zmm0, %zmm11
 	vrndscalepd	$8, %zmm11, %zmm12
 	vcmpltpd	%zmm12, %zmm11, %k3
 	vaddpd	%zmm5, %zmm12, %zmm12 {%k3}
 	vsubpd	%zmm12, %zmm11, %zmm11
-	vmulpd	%zmm14, %zmm11, %zmm11
-	vaddpd	%zmm15, %zmm11, %zmm12
-	vsubpd	%zmm11, %zmm16, %zmm11
+	vmulpd	%zmm13, %zmm11, %zmm11
+	vaddpd	%zmm14, %zmm11, %zmm12
+	vsubpd	%zmm11, %zmm15, %zmm11
 	vminpd	%zmm11, %zmm12, %zmm11
-	vminpd	%zmm11, %zmm3, %zmm11
+	vminpd	%zmm11, %zmm31, %zmm11
 	vmaxpd	%zmm11, %zmm5, %zmm11
 	vfmsub213pd	%zmm22, %zmm22, %zmm11
-	vfmadd213pd	%zmm4, %zmm10, %zmm11
-	vmovapd	%zmm26, %zmm12
-	vfmadd213pd	%zmm19, %zmm0, %zmm12
-	vrndscalepd	$8, %zmm12, %zmm13
-	vcmpltpd	%zmm13, %zmm12, %k3
-	vaddpd	%zmm5, %zmm13, %zmm13 {%k3}
-	vsubpd	%zmm13, %zmm12, %zmm12
-	vmulpd	%zmm14, %zmm12, %zmm12
-	vaddpd	%zmm15, %zmm12, %zmm13
-	vsubpd	%zmm12, %zmm16, %zmm12
-	vminpd	%zmm12, %zmm13, %zmm12
-	vminpd	%zmm12, %zmm3, %zmm12
-	vmaxpd	%zmm12, %zmm5, %zmm12
-	vfmsub213pd	%zmm22, %zmm22, %zmm12
-	vfmadd213pd	%zmm4, %zmm10, %zmm12
+	vfmadd213pd	%zmm1, %zmm9, %zmm11
 	vfmadd213pd	%zmm17, %zmm26, %zmm0
-	vrndscalepd	$8, %zmm0, %zmm13
-	vcmpltpd	%zmm13, %zmm0, %k3
-	vaddpd	%zmm5, %zmm13, %zmm13 {%k3}
-	vsubpd	%zmm13, %zmm0, %zmm0
-	vmulpd	%zmm14, %zmm0, %zmm0
-	vaddpd	%zmm15, %zmm0, %zmm13
-	vsubpd	%zmm0, %zmm16, %zmm0
-	vminpd	%zmm0, %zmm13, %zmm0
-	vminpd	%zmm0, %zmm3, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm12
+	vcmpltpd	%zmm12, %zmm0, %k3
+	vaddpd	%zmm5, %zmm12, %zmm12 {%k3}
+	vsubpd	%zmm12, %zmm0, %zmm0
+	vmulpd	%zmm13, %zmm0, %zmm0
+	vaddpd	%zmm14, %zmm0, %zmm12
+	vsubpd	%zmm0, %zmm15, %zmm0
+	vminpd	%zmm0, %zmm12, %zmm0
+	vminpd	%zmm0, %zmm31, %zmm0
 	vmaxpd	%zmm0, %zmm5, %zmm0
 	vfmsub213pd	%zmm22, %zmm22, %zmm0
-	vfmadd213pd	%zmm4, %zmm10, %zmm0
-	vdivpd	%zmm6, %zmm4, %zmm4 {%k2}
-	vmovapd	%zmm1, %zmm2 {%k1}
-	vmovapd	%zmm4, %zmm11 {%k2}
-	vmovapd	%zmm1, %zmm8 {%k1}
-	vmovapd	%zmm4, %zmm12 {%k2}
-	vmovapd	%zmm1, %zmm9 {%k1}
-	vmovapd	%zmm4, %zmm0 {%k2}
+	vfmadd213pd	%zmm1, %zmm9, %zmm0
+	vdivpd	%zmm4, %zmm1, %zmm1 {%k2}
+	vmovapd	%zmm3, %zmm2 {%k1}
+	vmovapd	%zmm1, %zmm10 {%k2}
+	vmovapd	%zmm3, %zmm6 {%k1}
+	vmovapd	%zmm1, %zmm11 {%k2}
+	vmovapd	%zmm3, %zmm8 {%k1}
+	vmovapd	%zmm1, %zmm0 {%k2}
 	vmovapd	%zmm2, -2112(%r10,%rax,8)
-	vmovapd	%zmm11, -2048(%r10,%rax,8)
-	vmovapd	%zmm8, -1088(%r10,%rax,8)
-	vmovapd	%zmm12, -1024(%r10,%rax,8)
-	vmovapd	%zmm9, -64(%r10,%rax,8)
+	vmovapd	%zmm10, -2048(%r10,%rax,8)
+	vmovapd	%zmm6, -1088(%r10,%rax,8)
+	vmovapd	%zmm11, -1024(%r10,%rax,8)
+	vmovapd	%zmm8, -64(%r10,%rax,8)
 	vmovapd	%zmm0, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
@@ -6493,119 +6493,119 @@ L(BB10_180):
 	vmovapd	-2112(%r10,%rax,8), %zmm0
 	vmovapd	-2048(%r10,%rax,8), %zmm1
 	vmovapd	-1088(%r10,%rax,8), %zmm2
-	vmovapd	-1024(%r10,%rax,8), %zmm4
-	vmovapd	-64(%r10,%rax,8), %zmm9
-	vmovapd	(%r10,%rax,8), %zmm10
-	vrndscalepd	$8, %zmm0, %zmm6
-	vrndscalepd	$8, %zmm1, %zmm8
-	vcmpltpd	%zmm6, %zmm0, %k1
-	vcmpltpd	%zmm8, %zmm1, %k2
-	vaddpd	%zmm5, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm5, %zmm8, %zmm8 {%k2}
-	vsubpd	%zmm6, %zmm0, %zmm6
-	vsubpd	%zmm8, %zmm1, %zmm8
-	vcmpnltpd	%zmm30, %zmm9, %k1
-	vcmpnltpd	%zmm30, %zmm10, %k2
-	vminpd	%zmm9, %zmm3, %zmm1 {%k1} {z}
-	vminpd	%zmm10, %zmm3, %zmm0 {%k2} {z}
-	vcmpnltpd	%zmm30, %zmm2, %k1
-	vcmpnltpd	%zmm30, %zmm4, %k2
-	vminpd	%zmm2, %zmm3, %zmm2 {%k1} {z}
-	vminpd	%zmm4, %zmm3, %zmm4 {%k2} {z}
-	vbroadcastsd	L(CPI10_15)(%rip), %zmm10
-	vxorpd	%zmm10, %zmm1, %zmm9
-	vmulpd	%zmm9, %zmm2, %zmm2
-	vxorpd	%zmm10, %zmm0, %zmm9
-	vmulpd	%zmm9, %zmm4, %zmm4
-	vaddpd	%zmm30, %zmm6, %zmm9
-	vaddpd	%zmm30, %zmm8, %zmm10
+	vmovapd	-1024(%r10,%rax,8), %zmm3
+	vmovapd	-64(%r10,%rax,8), %zmm8
+	vmovapd	(%r10,%rax,8), %zmm9
+	vrndscalepd	$8, %zmm0, %zmm4
+	vrndscalepd	$8, %zmm1, %zmm6
+	vcmpltpd	%zmm4, %zmm0, %k1
+	vcmpltpd	%zmm6, %zmm1, %k2
+	vaddpd	%zmm5, %zmm4, %zmm4 {%k1}
+	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
+	vsubpd	%zmm4, %zmm0, %zmm4
+	vsubpd	%zmm6, %zmm1, %zmm6
+	vcmpnltpd	%zmm29, %zmm8, %k1
+	vcmpnltpd	%zmm29, %zmm9, %k2
+	vminpd	%zmm8, %zmm31, %zmm1 {%k1} {z}
+	vminpd	%zmm9, %zmm31, %zmm0 {%k2} {z}
+	vcmpnltpd	%zmm29, %zmm2, %k1
+	vcmpnltpd	%zmm29, %zmm3, %k2
+	vminpd	%zmm2, %zmm31, %zmm2 {%k1} {z}
+	vminpd	%zmm3, %zmm31, %zmm3 {%k2} {z}
+	vbroadcastsd	L(CPI10_15)(%rip), %zmm7
+	vxorpd	%zmm7, %zmm1, %zmm8
+	vmulpd	%zmm8, %zmm2, %zmm2
+	vxorpd	%zmm7, %zmm0, %zmm8
+	vmulpd	%zmm8, %zmm3, %zmm3
+	vaddpd	%zmm29, %zmm4, %zmm8
+	vaddpd	%zmm29, %zmm6, %zmm9
+	vrndscalepd	$8, %zmm8, %zmm10
 	vrndscalepd	$8, %zmm9, %zmm11
-	vrndscalepd	$8, %zmm10, %zmm12
-	vcmpltpd	%zmm11, %zmm6, %k1
-	vcmpltpd	%zmm12, %zmm8, %k2
-	vaddpd	%zmm5, %zmm11, %zmm11 {%k1}
-	vaddpd	%zmm5, %zmm12, %zmm12 {%k2}
+	vcmpltpd	%zmm10, %zmm4, %k1
+	vcmpltpd	%zmm11, %zmm6, %k2
+	vaddpd	%zmm5, %zmm10, %zmm10 {%k1}
+	vaddpd	%zmm5, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm10, %zmm8, %zmm8
+	vbroadcastsd	L(CPI10_16)(%rip), %zmm7
+	vmulpd	%zmm7, %zmm8, %zmm8
+	vbroadcastsd	L(CPI10_17)(%rip), %zmm15
+	vaddpd	%zmm15, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_18)(%rip), %zmm17
+	vsubpd	%zmm8, %zmm17, %zmm8
+	vminpd	%zmm8, %zmm10, %zmm8
 	vsubpd	%zmm11, %zmm9, %zmm9
-	vbroadcastsd	L(CPI10_16)(%rip), %zmm16
-	vmulpd	%zmm16, %zmm9, %zmm9
-	vbroadcastsd	L(CPI10_17)(%rip), %zmm17
-	vaddpd	%zmm17, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_18)(%rip), %zmm22
-	vsubpd	%zmm9, %zmm22, %zmm9
-	vminpd	%zmm9, %zmm11, %zmm9
-	vsubpd	%zmm12, %zmm10, %zmm10
-	vmulpd	%zmm16, %zmm10, %zmm10
-	vaddpd	%zmm17, %zmm10, %zmm11
-	vsubpd	%zmm10, %zmm22, %zmm10
-	vminpd	%zmm10, %zmm11, %zmm10
-	vminpd	%zmm9, %zmm3, %zmm9
-	vminpd	%zmm10, %zmm3, %zmm10
-	vmaxpd	%zmm9, %zmm5, %zmm9
-	vmaxpd	%zmm10, %zmm5, %zmm10
-	vbroadcastsd	L(CPI10_4)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm15, %zmm9
-	vfmadd213pd	%zmm15, %zmm15, %zmm10
-	vfmadd213pd	%zmm1, %zmm2, %zmm9
-	vfmadd213pd	%zmm0, %zmm4, %zmm10
-	vaddpd	%zmm19, %zmm6, %zmm11
-	vaddpd	%zmm19, %zmm8, %zmm12
-	vrndscalepd	$8, %zmm11, %zmm13
-	vrndscalepd	$8, %zmm12, %zmm14
-	vcmpltpd	%zmm13, %zmm11, %k1
-	vcmpltpd	%zmm14, %zmm12, %k2
-	vaddpd	%zmm5, %zmm13, %zmm13 {%k1}
-	vaddpd	%zmm5, %zmm14, %zmm14 {%k2}
-	vsubpd	%zmm13, %zmm11, %zmm11
-	vmulpd	%zmm16, %zmm11, %zmm11
-	vaddpd	%zmm17, %zmm11, %zmm13
-	vsubpd	%zmm11, %zmm22, %zmm11
-	vminpd	%zmm11, %zmm13, %zmm11
-	vsubpd	%zmm14, %zmm12, %zmm12
-	vmulpd	%zmm16, %zmm12, %zmm12
-	vaddpd	%zmm17, %zmm12, %zmm13
-	vsubpd	%zmm12, %zmm22, %zmm12
-	vminpd	%zmm12, %zmm13, %zmm12
-	vminpd	%zmm11, %zmm3, %zmm11
-	vminpd	%zmm12, %zmm3, %zmm12
-	vmaxpd	%zmm11, %zmm5, %zmm11
-	vmaxpd	%zmm12, %zmm5, %zmm12
-	vfmadd213pd	%zmm15, %zmm15, %zmm11
-	vfmadd213pd	%zmm15, %zmm15, %zmm12
-	vfmadd213pd	%zmm1, %zmm2, %zmm11
-	vfmadd213pd	%zmm0, %zmm4, %zmm12
-	vbroadcastsd	L(CPI10_20)(%rip), %zmm13
-	vaddpd	%zmm13, %zmm6, %zmm6
-	vaddpd	%zmm13, %zmm8, %zmm8
-	vrndscalepd	$8, %zmm6, %zmm13
-	vrndscalepd	$8, %zmm8, %zmm14
-	vcmpltpd	%zmm13, %zmm6, %k1
-	vcmpltpd	%zmm14, %zmm8, %k2
-	vaddpd	%zmm5, %zmm13, %zmm13 {%k1}
-	vaddpd	%zmm5, %zmm14, %zmm14 {%k2}
-	vsubpd	%zmm13, %zmm6, %zmm6
-	vmulpd	%zmm16, %zmm6, %zmm6
-	vaddpd	%zmm17, %zmm6, %zmm13
-	vsubpd	%zmm6, %zmm22, %zmm6
-	vminpd	%zmm6, %zmm13, %zmm6
-	vsubpd	%zmm14, %zmm8, %zmm8
-	vmulpd	%zmm16, %zmm8, %zmm8
-	vaddpd	%zmm17, %zmm8, %zmm13
-	vsubpd	%zmm8, %zmm22, %zmm8
-	vminpd	%zmm8, %zmm13, %zmm8
-	vminpd	%zmm6, %zmm3, %zmm6
-	vminpd	%zmm8, %zmm3, %zmm8
-	vmaxpd	%zmm6, %zmm5, %zmm6
+	vmulpd	%zmm7, %zmm9, %zmm9
+	vaddpd	%zmm15, %zmm9, %zmm10
+	vsubpd	%zmm9, %zmm17, %zmm9
+	vminpd	%zmm9, %zmm10, %zmm9
+	vminpd	%zmm8, %zmm31, %zmm8
+	vminpd	%zmm9, %zmm31, %zmm9
 	vmaxpd	%zmm8, %zmm5, %zmm8
-	vfmadd213pd	%zmm15, %zmm15, %zmm6
-	vfmadd213pd	%zmm15, %zmm15, %zmm8
-	vfmadd213pd	%zmm1, %zmm2, %zmm6
-	vfmadd213pd	%zmm0, %zmm4, %zmm8
-	vmovapd	%zmm9, -2112(%r10,%rax,8)
-	vmovapd	%zmm10, -2048(%r10,%rax,8)
-	vmovapd	%zmm11, -1088(%r10,%rax,8)
-	vmovapd	%zmm12, -1024(%r10,%rax,8)
-	vmovapd	%zmm6, -64(%r10,%rax,8)
-	vmovapd	%zmm8, (%r10,%rax,8)
+	vmaxpd	%zmm9, %zmm5, %zmm9
+	vbroadcastsd	L(CPI10_4)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm14, %zmm8
+	vfmadd213pd	%zmm14, %zmm14, %zmm9
+	vfmadd213pd	%zmm1, %zmm2, %zmm8
+	vfmadd213pd	%zmm0, %zmm3, %zmm9
+	vaddpd	%zmm19, %zmm4, %zmm10
+	vaddpd	%zmm19, %zmm6, %zmm11
+	vrndscalepd	$8, %zmm10, %zmm12
+	vrndscalepd	$8, %zmm11, %zmm13
+	vcmpltpd	%zmm12, %zmm10, %k1
+	vcmpltpd	%zmm13, %zmm11, %k2
+	vaddpd	%zmm5, %zmm12, %zmm12 {%k1}
+	vaddpd	%zmm5, %zmm13, %zmm13 {%k2}
+	vsubpd	%zmm12, %zmm10, %zmm10
+	vmulpd	%zmm7, %zmm10, %zmm10
+	vaddpd	%zmm15, %zmm10, %zmm12
+	vsubpd	%zmm10, %zmm17, %zmm10
+	vminpd	%zmm10, %zmm12, %zmm10
+	vsubpd	%zmm13, %zmm11, %zmm11
+	vmulpd	%zmm7, %zmm11, %zmm11
+	vaddpd	%zmm15, %zmm11, %zmm12
+	vsubpd	%zmm11, %zmm17, %zmm11
+	vminpd	%zmm11, %zmm12, %zmm11
+	vminpd	%zmm10, %zmm31, %zmm10
+	vminpd	%zmm11, %zmm31, %zmm11
+	vmaxpd	%zmm10, %zmm5, %zmm10
+	vmaxpd	%zmm11, %zmm5, %zmm11
+	vfmadd213pd	%zmm14, %zmm14, %zmm10
+	vfmadd213pd	%zmm14, %zmm14, %zmm11
+	vfmadd213pd	%zmm1, %zmm2, %zmm10
+	vfmadd213pd	%zmm0, %zmm3, %zmm11
+	vbroadcastsd	L(CPI10_20)(%rip), %zmm12
+	vaddpd	%zmm12, %zmm4, %zmm4
+	vaddpd	%zmm12, %zmm6, %zmm6
+	vrndscalepd	$8, %zmm4, %zmm12
+	vrndscalepd	$8, %zmm6, %zmm13
+	vcmpltpd	%zmm12, %zmm4, %k1
+	vcmpltpd	%zmm13, %zmm6, %k2
+	vaddpd	%zmm5, %zmm12, %zmm12 {%k1}
+	vaddpd	%zmm5, %zmm13, %zmm13 {%k2}
+	vsubpd	%zmm12, %zmm4, %zmm4
+	vmulpd	%zmm7, %zmm4, %zmm4
+	vaddpd	%zmm15, %zmm4, %zmm12
+	vsubpd	%zmm4, %zmm17, %zmm4
+	vminpd	%zmm4, %zmm12, %zmm4
+	vsubpd	%zmm13, %zmm6, %zmm6
+	vmulpd	%zmm7, %zmm6, %zmm6
+	vaddpd	%zmm15, %zmm6, %zmm12
+	vsubpd	%zmm6, %zmm17, %zmm6
+	vminpd	%zmm6, %zmm12, %zmm6
+	vminpd	%zmm4, %zmm31, %zmm4
+	vminpd	%zmm6, %zmm31, %zmm6
+	vmaxpd	%zmm4, %zmm5, %zmm4
+	vmaxpd	%zmm6, %zmm5, %zmm6
+	vfmadd213pd	%zmm14, %zmm14, %zmm4
+	vfmadd213pd	%zmm14, %zmm14, %zmm6
+	vfmadd213pd	%zmm1, %zmm2, %zmm4
+	vfmadd213pd	%zmm0, %zmm3, %zmm6
+	vmovapd	%zmm8, -2112(%r10,%rax,8)
+	vmovapd	%zmm9, -2048(%r10,%rax,8)
+	vmovapd	%zmm10, -1088(%r10,%rax,8)
+	vmovapd	%zmm11, -1024(%r10,%rax,8)
+	vmovapd	%zmm4, -64(%r10,%rax,8)
+	vmovapd	%zmm6, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB10_180)
@@ -6616,106 +6616,106 @@ L(BB10_172):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_174):
-	vmovapd	-2112(%r10,%rax,8), %zmm8
-	vmovapd	-2048(%r10,%rax,8), %zmm6
+	vmovapd	-2112(%r10,%rax,8), %zmm6
+	vmovapd	-2048(%r10,%rax,8), %zmm4
 	vbroadcastsd	L(CPI10_24)(%rip), %zmm0
 	vmulpd	-1088(%r10,%rax,8), %zmm0, %zmm2
-	vmulpd	-1024(%r10,%rax,8), %zmm0, %zmm4
+	vmulpd	-1024(%r10,%rax,8), %zmm0, %zmm3
 	vbroadcastsd	L(CPI10_21)(%rip), %zmm1
 	vmulpd	-64(%r10,%rax,8), %zmm1, %zmm0
-	vsubpd	%zmm0, %zmm3, %zmm9
+	vsubpd	%zmm0, %zmm31, %zmm8
 	vmulpd	(%r10,%rax,8), %zmm1, %zmm1
-	vsubpd	%zmm1, %zmm3, %zmm10
-	vminpd	%zmm0, %zmm9, %zmm9
-	vmulpd	%zmm9, %zmm2, %zmm2
-	vminpd	%zmm1, %zmm10, %zmm9
-	vmulpd	%zmm9, %zmm4, %zmm4
+	vsubpd	%zmm1, %zmm31, %zmm9
+	vminpd	%zmm0, %zmm8, %zmm8
+	vmulpd	%zmm8, %zmm2, %zmm2
+	vminpd	%zmm1, %zmm9, %zmm8
+	vmulpd	%zmm8, %zmm3, %zmm3
+	vmovapd	%zmm26, %zmm8
+	vfmadd213pd	%zmm29, %zmm6, %zmm8
 	vmovapd	%zmm26, %zmm9
-	vfmadd213pd	%zmm30, %zmm8, %zmm9
-	vmovapd	%zmm26, %zmm10
-	vfmadd213pd	%zmm30, %zmm6, %zmm10
+	vfmadd213pd	%zmm29, %zmm4, %zmm9
+	vrndscalepd	$8, %zmm8, %zmm10
 	vrndscalepd	$8, %zmm9, %zmm11
-	vrndscalepd	$8, %zmm10, %zmm12
-	vcmpltpd	%zmm11, %zmm9, %k1
-	vcmpltpd	%zmm12, %zmm10, %k2
-	vaddpd	%zmm5, %zmm11, %zmm11 {%k1}
-	vaddpd	%zmm5, %zmm12, %zmm12 {%k2}
+	vcmpltpd	%zmm10, %zmm8, %k1
+	vcmpltpd	%zmm11, %zmm9, %k2
+	vaddpd	%zmm5, %zmm10, %zmm10 {%k1}
+	vaddpd	%zmm5, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm10, %zmm8, %zmm8
+	vbroadcastsd	L(CPI10_16)(%rip), %zmm7
+	vmulpd	%zmm7, %zmm8, %zmm8
+	vbroadcastsd	L(CPI10_17)(%rip), %zmm14
+	vaddpd	%zmm14, %zmm8, %zmm10
+	vbroadcastsd	L(CPI10_18)(%rip), %zmm15
+	vsubpd	%zmm8, %zmm15, %zmm8
+	vminpd	%zmm8, %zmm10, %zmm8
 	vsubpd	%zmm11, %zmm9, %zmm9
-	vbroadcastsd	L(CPI10_16)(%rip), %zmm15
-	vmulpd	%zmm15, %zmm9, %zmm9
-	vbroadcastsd	L(CPI10_17)(%rip), %zmm16
-	vaddpd	%zmm16, %zmm9, %zmm11
-	vbroadcastsd	L(CPI10_18)(%rip), %zmm17
-	vsubpd	%zmm9, %zmm17, %zmm9
-	vminpd	%zmm9, %zmm11, %zmm9
-	vsubpd	%zmm12, %zmm10, %zmm10
-	vmulpd	%zmm15, %zmm10, %zmm10
-	vaddpd	%zmm16, %zmm10, %zmm11
-	vsubpd	%zmm10, %zmm17, %zmm10
-	vminpd	%zmm10, %zmm11, %zmm10
-	vminpd	%zmm9, %zmm3, %zmm9
-	vminpd	%zmm10, %zmm3, %zmm10
-	vmaxpd	%zmm9, %zmm5, %zmm9
-	vmaxpd	%zmm10, %zmm5, %zmm10
-	vfmadd213pd	%zmm0, %zmm2, %zmm9
-	vfmadd213pd	%zmm1, %zmm4, %zmm10
-	vmovapd	%zmm26, %zmm11
-	vfmadd213pd	%zmm19, %zmm8, %zmm11
-	vmovapd	%zmm26, %zmm12
-	vfmadd213pd	%zmm19, %zmm6, %zmm12
-	vrndscalepd	$8, %zmm11, %zmm13
-	vrndscalepd	$8, %zmm12, %zmm14
-	vcmpltpd	%zmm13, %zmm11, %k1
-	vcmpltpd	%zmm14, %zmm12, %k2
-	vaddpd	%zmm5, %zmm13, %zmm13 {%k1}
-	vaddpd	%zmm5, %zmm14, %zmm14 {%k2}
-	vsubpd	%zmm13, %zmm11, %zmm11
-	vmulpd	%zmm15, %zmm11, %zmm11
-	vaddpd	%zmm16, %zmm11, %zmm13
-	vsubpd	%zmm11, %zmm17, %zmm11
-	vminpd	%zmm11, %zmm13, %zmm11
-	vsubpd	%zmm14, %zmm12, %zmm12
-	vmulpd	%zmm15, %zmm12, %zmm12
-	vaddpd	%zmm16, %zmm12, %zmm13
-	vsubpd	%zmm12, %zmm17, %zmm12
-	vminpd	%zmm12, %zmm13, %zmm12
-	vminpd	%zmm11, %zmm3, %zmm11
-	vminpd	%zmm12, %zmm3, %zmm12
-	vmaxpd	%zmm11, %zmm5, %zmm11
-	vmaxpd	%zmm12, %zmm5, %zmm12
-	vfmadd213pd	%zmm0, %zmm2, %zmm11
-	vfmadd213pd	%zmm1, %zmm4, %zmm12
-	vbroadcastsd	L(CPI10_20)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm26, %zmm8
-	vfmadd213pd	%zmm13, %zmm26, %zmm6
-	vrndscalepd	$8, %zmm8, %zmm13
-	vrndscalepd	$8, %zmm6, %zmm14
-	vcmpltpd	%zmm13, %zmm8, %k1
-	vcmpltpd	%zmm14, %zmm6, %k2
-	vaddpd	%zmm5, %zmm13, %zmm13 {%k1}
-	vaddpd	%zmm5, %zmm14, %zmm14 {%k2}
-	vsubpd	%zmm13, %zmm8, %zmm8
-	vmulpd	%zmm15, %zmm8, %zmm8
-	vaddpd	%zmm16, %zmm8, %zmm13
-	vsubpd	%zmm8, %zmm17, %zmm8
-	vminpd	%zmm8, %zmm13, %zmm8
-	vsubpd	%zmm14, %zmm6, %zmm6
-	vmulpd	%zmm15, %zmm6, %zmm6
-	vaddpd	%zmm16, %zmm6, %zmm13
-	vsubpd	%zmm6, %zmm17, %zmm6
-	vminpd	%zmm6, %zmm13, %zmm6
-	vminpd	%zmm8, %zmm3, %zmm8
-	vminpd	%zmm6, %zmm3, %zmm6
+	vmulpd	%zmm7, %zmm9, %zmm9
+	vaddpd	%zmm14, %zmm9, %zmm10
+	vsubpd	%zmm9, %zmm15, %zmm9
+	vminpd	%zmm9, %zmm10, %zmm9
+	vminpd	%zmm8, %zmm31, %zmm8
+	vminpd	%zmm9, %zmm31, %zmm9
 	vmaxpd	%zmm8, %zmm5, %zmm8
-	vmaxpd	%zmm6, %zmm5, %zmm6
+	vmaxpd	%zmm9, %zmm5, %zmm9
 	vfmadd213pd	%zmm0, %zmm2, %zmm8
-	vfmadd213pd	%zmm1, %zmm4, %zmm6
-	vmovapd	%zmm9, -2112(%r10,%rax,8)
-	vmovapd	%zmm10, -2048(%r10,%rax,8)
-	vmovapd	%zmm11, -1088(%r10,%rax,8)
-	vmovapd	%zmm12, -1024(%r10,%rax,8)
-	vmovapd	%zmm8, -64(%r10,%rax,8)
-	vmovapd	%zmm6, (%r10,%rax,8)
+	vfmadd213pd	%zmm1, %zmm3, %zmm9
+	vmovapd	%zmm26, %zmm10
+	vfmadd213pd	%zmm19, %zmm6, %zmm10
+	vmovapd	%zmm26, %zmm11
+	vfmadd213pd	%zmm19, %zmm4, %zmm11
+	vrndscalepd	$8, %zmm10, %zmm12
+	vrndscalepd	$8, %zmm11, %zmm13
+	vcmpltpd	%zmm12, %zmm10, %k1
+	vcmpltpd	%zmm13, %zmm11, %k2
+	vaddpd	%zmm5, %zmm12, %zmm12 {%k1}
+	vaddpd	%zmm5, %zmm13, %zmm13 {%k2}
+	vsubpd	%zmm12, %zmm10, %zmm10
+	vmulpd	%zmm7, %zmm10, %zmm10
+	vaddpd	%zmm14, %zmm10, %zmm12
+	vsubpd	%zmm10, %zmm15, %zmm10
+	vminpd	%zmm10, %zmm12, %zmm10
+	vsubpd	%zmm13, %zmm11, %zmm11
+	vmulpd	%zmm7, %zmm11, %zmm11
+	vaddpd	%zmm14, %zmm11, %zmm12
+	vsubpd	%zmm11, %zmm15, %zmm11
+	vminpd	%zmm11, %zmm12, %zmm11
+	vminpd	%zmm10, %zmm31, %zmm10
+	vminpd	%zmm11, %zmm31, %zmm11
+	vmaxpd	%zmm10, %zmm5, %zmm10
+	vmaxpd	%zmm11, %zmm5, %zmm11
+	vfmadd213pd	%zmm0, %zmm2, %zmm10
+	vfmadd213pd	%zmm1, %zmm3, %zmm11
+	vbroadcastsd	L(CPI10_20)(%rip), %zmm12
+	vfmadd213pd	%zmm12, %zmm26, %zmm6
+	vfmadd213pd	%zmm12, %zmm26, %zmm4
+	vrndscalepd	$8, %zmm6, %zmm12
+	vrndscalepd	$8, %zmm4, %zmm13
+	vcmpltpd	%zmm12, %zmm6, %k1
+	vcmpltpd	%zmm13, %zmm4, %k2
+	vaddpd	%zmm5, %zmm12, %zmm12 {%k1}
+	vaddpd	%zmm5, %zmm13, %zmm13 {%k2}
+	vsubpd	%zmm12, %zmm6, %zmm6
+	vmulpd	%zmm7, %zmm6, %zmm6
+	vaddpd	%zmm14, %zmm6, %zmm12
+	vsubpd	%zmm6, %zmm15, %zmm6
+	vminpd	%zmm6, %zmm12, %zmm6
+	vsubpd	%zmm13, %zmm4, %zmm4
+	vmulpd	%zmm7, %zmm4, %zmm4
+	vaddpd	%zmm14, %zmm4, %zmm12
+	vsubpd	%zmm4, %zmm15, %zmm4
+	vminpd	%zmm4, %zmm12, %zmm4
+	vminpd	%zmm6, %zmm31, %zmm6
+	vminpd	%zmm4, %zmm31, %zmm4
+	vmaxpd	%zmm6, %zmm5, %zmm6
+	vmaxpd	%zmm4, %zmm5, %zmm4
+	vfmadd213pd	%zmm0, %zmm2, %zmm6
+	vfmadd213pd	%zmm1, %zmm3, %zmm4
+	vmovapd	%zmm8, -2112(%r10,%rax,8)
+	vmovapd	%zmm9, -2048(%r10,%rax,8)
+	vmovapd	%zmm10, -1088(%r10,%rax,8)
+	vmovapd	%zmm11, -1024(%r10,%rax,8)
+	vmovapd	%zmm6, -64(%r10,%rax,8)
+	vmovapd	%zmm4, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB10_174)
@@ -6725,6 +6725,7 @@ L(BB10_157):
 	cmpl	$1, %eax
 	je	L(BB10_181)
 	cmpl	$2, %eax
+	vbroadcastsd	L(CPI10_69)(%rip), %zmm26
 	je	L(BB10_186)
 	cmpl	$3, %eax
 	jne	L(BB10_160)
@@ -6734,57 +6735,57 @@ L(BB10_157):
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
 	vbroadcastsd	24(%rax), %zmm2
-	vbroadcastsd	32(%rax), %zmm4
-	vbroadcastsd	48(%rax), %zmm6
-	vbroadcastsd	56(%rax), %zmm8
-	vbroadcastsd	64(%rax), %zmm9
-	vbroadcastsd	40(%rax), %zmm10
-	vbroadcastsd	16(%rax), %zmm12
+	vbroadcastsd	32(%rax), %zmm3
+	vbroadcastsd	48(%rax), %zmm4
+	vbroadcastsd	56(%rax), %zmm6
+	vbroadcastsd	64(%rax), %zmm8
+	vbroadcastsd	40(%rax), %zmm9
+	vbroadcastsd	16(%rax), %zmm10
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_191):
 	vmovapd	-2112(%r10,%rax,8), %zmm11
-	vmovapd	-2048(%r10,%rax,8), %zmm13
-	vmovapd	-1088(%r10,%rax,8), %zmm14
-	vmovapd	-1024(%r10,%rax,8), %zmm15
-	vmovapd	-64(%r10,%rax,8), %zmm17
-	vmovapd	(%r10,%rax,8), %zmm22
-	vmulpd	%zmm17, %zmm12, %zmm23
-	vmulpd	%zmm22, %zmm12, %zmm24
+	vmovapd	-2048(%r10,%rax,8), %zmm12
+	vmovapd	-1088(%r10,%rax,8), %zmm13
+	vmovapd	-1024(%r10,%rax,8), %zmm14
+	vmovapd	-64(%r10,%rax,8), %zmm15
+	vmovapd	(%r10,%rax,8), %zmm17
+	vmulpd	%zmm15, %zmm10, %zmm22
+	vmulpd	%zmm17, %zmm10, %zmm23
+	vfmadd231pd	%zmm1, %zmm13, %zmm22
 	vfmadd231pd	%zmm1, %zmm14, %zmm23
-	vfmadd231pd	%zmm1, %zmm15, %zmm24
-	vfmadd231pd	%zmm0, %zmm11, %zmm23
-	vfmadd231pd	%zmm0, %zmm13, %zmm24
-	vmulpd	%zmm17, %zmm10, %zmm25
-	vmulpd	%zmm22, %zmm10, %zmm26
-	vfmadd231pd	%zmm4, %zmm14, %zmm25
-	vfmadd231pd	%zmm4, %zmm15, %zmm26
-	vfmadd231pd	%zmm2, %zmm11, %zmm25
-	vfmadd231pd	%zmm2, %zmm13, %zmm26
-	vmulpd	%zmm17, %zmm9, %zmm17
-	vmulpd	%zmm22, %zmm9, %zmm22
-	vfmadd231pd	%zmm14, %zmm8, %zmm17
-	vfmadd231pd	%zmm15, %zmm8, %zmm22
-	vfmadd231pd	%zmm11, %zmm6, %zmm17
-	vfmadd231pd	%zmm13, %zmm6, %zmm22
-	vmulpd	%zmm23, %zmm23, %zmm11
-	vmulpd	%zmm11, %zmm23, %zmm11
+	vfmadd231pd	%zmm0, %zmm11, %zmm22
+	vfmadd231pd	%zmm0, %zmm12, %zmm23
+	vmulpd	%zmm15, %zmm9, %zmm24
+	vmulpd	%zmm17, %zmm9, %zmm25
+	vfmadd231pd	%zmm3, %zmm13, %zmm24
+	vfmadd231pd	%zmm3, %zmm14, %zmm25
+	vfmadd231pd	%zmm2, %zmm11, %zmm24
+	vfmadd231pd	%zmm2, %zmm12, %zmm25
+	vmulpd	%zmm15, %zmm8, %zmm15
+	vmulpd	%zmm17, %zmm8, %zmm17
+	vfmadd231pd	%zmm13, %zmm6, %zmm15
+	vfmadd231pd	%zmm14, %zmm6, %zmm17
+	vfmadd231pd	%zmm11, %zmm4, %zmm15
+	vfmadd231pd	%zmm12, %zmm4, %zmm17
+	vmulpd	%zmm22, %zmm22, %zmm11
+	vmulpd	%zmm11, %zmm22, %zmm11
+	vmulpd	%zmm23, %zmm23, %zmm12
+	vmulpd	%zmm12, %zmm23, %zmm12
 	vmulpd	%zmm24, %zmm24, %zmm13
 	vmulpd	%zmm13, %zmm24, %zmm13
 	vmulpd	%zmm25, %zmm25, %zmm14
 	vmulpd	%zmm14, %zmm25, %zmm14
-	vmulpd	%zmm26, %zmm26, %zmm15
-	vmulpd	%zmm15, %zmm26, %zmm15
-	vmulpd	%zmm17, %zmm17, %zmm23
-	vmulpd	%zmm23, %zmm17, %zmm17
-	vmulpd	%zmm22, %zmm22, %zmm23
-	vmulpd	%zmm23, %zmm22, %zmm22
+	vmulpd	%zmm15, %zmm15, %zmm22
+	vmulpd	%zmm22, %zmm15, %zmm15
+	vmulpd	%zmm17, %zmm17, %zmm22
+	vmulpd	%zmm22, %zmm17, %zmm17
 	vmovapd	%zmm11, -2112(%r10,%rax,8)
-	vmovapd	%zmm13, -2048(%r10,%rax,8)
-	vmovapd	%zmm14, -1088(%r10,%rax,8)
-	vmovapd	%zmm15, -1024(%r10,%rax,8)
-	vmovapd	%zmm17, -64(%r10,%rax,8)
-	vmovapd	%zmm22, (%r10,%rax,8)
+	vmovapd	%zmm12, -2048(%r10,%rax,8)
+	vmovapd	%zmm13, -1088(%r10,%rax,8)
+	vmovapd	%zmm14, -1024(%r10,%rax,8)
+	vmovapd	%zmm15, -64(%r10,%rax,8)
+	vmovapd	%zmm17, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB10_191)
@@ -6796,61 +6797,61 @@ L(BB10_186):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_188):
-	vbroadcastsd	L(CPI10_43)(%rip), %zmm8
-	vaddpd	-2112(%r10,%rax,8), %zmm8, %zmm0
-	vbroadcastsd	L(CPI10_44)(%rip), %zmm9
-	vmulpd	%zmm9, %zmm0, %zmm0
+	vbroadcastsd	L(CPI10_43)(%rip), %zmm6
+	vaddpd	-2112(%r10,%rax,8), %zmm6, %zmm0
+	vbroadcastsd	L(CPI10_44)(%rip), %zmm8
+	vmulpd	%zmm8, %zmm0, %zmm0
 	vmovapd	-1088(%r10,%rax,8), %zmm1
-	vbroadcastsd	L(CPI10_45)(%rip), %zmm10
-	vfmadd132pd	%zmm10, %zmm0, %zmm1
+	vbroadcastsd	L(CPI10_45)(%rip), %zmm9
+	vfmadd132pd	%zmm9, %zmm0, %zmm1
 	vmovapd	-64(%r10,%rax,8), %zmm2
-	vbroadcastsd	L(CPI10_46)(%rip), %zmm12
-	vfmadd132pd	%zmm12, %zmm0, %zmm2
-	vmulpd	%zmm1, %zmm1, %zmm4
-	vmulpd	%zmm4, %zmm1, %zmm4
-	vbroadcastsd	L(CPI10_47)(%rip), %zmm11
-	vcmplepd	%zmm11, %zmm4, %k1
-	vbroadcastsd	L(CPI10_48)(%rip), %zmm13
-	vaddpd	%zmm13, %zmm1, %zmm1
-	vbroadcastsd	L(CPI10_49)(%rip), %zmm14
-	vmulpd	%zmm14, %zmm1, %zmm4 {%k1}
+	vbroadcastsd	L(CPI10_46)(%rip), %zmm10
+	vfmadd132pd	%zmm10, %zmm0, %zmm2
+	vmulpd	%zmm1, %zmm1, %zmm3
+	vmulpd	%zmm3, %zmm1, %zmm3
+	vbroadcastsd	L(CPI10_47)(%rip), %zmm7
+	vcmplepd	%zmm7, %zmm3, %k1
+	vbroadcastsd	L(CPI10_48)(%rip), %zmm11
+	vaddpd	%zmm11, %zmm1, %zmm1
+	vbroadcastsd	L(CPI10_49)(%rip), %zmm12
+	vmulpd	%zmm12, %zmm1, %zmm3 {%k1}
 	vmulpd	%zmm0, %zmm0, %zmm1
 	vmulpd	%zmm1, %zmm0, %zmm1
-	vcmplepd	%zmm11, %zmm1, %k1
-	vaddpd	%zmm13, %zmm0, %zmm0
-	vaddpd	-2048(%r10,%rax,8), %zmm8, %zmm6
-	vmulpd	%zmm9, %zmm6, %zmm6
-	vmovapd	-1024(%r10,%rax,8), %zmm8
-	vfmadd132pd	%zmm10, %zmm6, %zmm8
-	vmovapd	(%r10,%rax,8), %zmm9
-	vfmadd132pd	%zmm12, %zmm6, %zmm9
-	vmulpd	%zmm8, %zmm8, %zmm10
-	vmulpd	%zmm10, %zmm8, %zmm10
-	vcmplepd	%zmm11, %zmm10, %k2
-	vaddpd	%zmm13, %zmm8, %zmm8
-	vmulpd	%zmm14, %zmm8, %zmm10 {%k2}
-	vmulpd	%zmm6, %zmm6, %zmm8
-	vmulpd	%zmm8, %zmm6, %zmm8
-	vcmplepd	%zmm11, %zmm8, %k2
-	vaddpd	%zmm13, %zmm6, %zmm6
-	vmulpd	%zmm14, %zmm0, %zmm1 {%k1}
-	vmulpd	%zmm14, %zmm6, %zmm8 {%k2}
+	vcmplepd	%zmm7, %zmm1, %k1
+	vaddpd	%zmm11, %zmm0, %zmm0
+	vaddpd	-2048(%r10,%rax,8), %zmm6, %zmm4
+	vmulpd	%zmm8, %zmm4, %zmm4
+	vmovapd	-1024(%r10,%rax,8), %zmm6
+	vfmadd132pd	%zmm9, %zmm4, %zmm6
+	vmovapd	(%r10,%rax,8), %zmm8
+	vfmadd132pd	%zmm10, %zmm4, %zmm8
+	vmulpd	%zmm6, %zmm6, %zmm9
+	vmulpd	%zmm9, %zmm6, %zmm9
+	vcmplepd	%zmm7, %zmm9, %k2
+	vaddpd	%zmm11, %zmm6, %zmm6
+	vmulpd	%zmm12, %zmm6, %zmm9 {%k2}
+	vmulpd	%zmm4, %zmm4, %zmm6
+	vmulpd	%zmm6, %zmm4, %zmm6
+	vcmplepd	%zmm7, %zmm6, %k2
+	vaddpd	%zmm11, %zmm4, %zmm4
+	vmulpd	%zmm12, %zmm0, %zmm1 {%k1}
+	vmulpd	%zmm12, %zmm4, %zmm6 {%k2}
 	vmulpd	%zmm2, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm2, %zmm0
-	vmulpd	%zmm9, %zmm9, %zmm6
-	vmulpd	%zmm6, %zmm9, %zmm6
-	vcmplepd	%zmm11, %zmm0, %k1
-	vcmplepd	%zmm11, %zmm6, %k2
-	vaddpd	%zmm13, %zmm2, %zmm2
-	vaddpd	%zmm13, %zmm9, %zmm9
-	vmulpd	%zmm14, %zmm2, %zmm0 {%k1}
-	vmulpd	%zmm14, %zmm9, %zmm6 {%k2}
-	vmovapd	%zmm4, -2112(%r10,%rax,8)
-	vmovapd	%zmm10, -2048(%r10,%rax,8)
+	vmulpd	%zmm8, %zmm8, %zmm4
+	vmulpd	%zmm4, %zmm8, %zmm4
+	vcmplepd	%zmm7, %zmm0, %k1
+	vcmplepd	%zmm7, %zmm4, %k2
+	vaddpd	%zmm11, %zmm2, %zmm2
+	vaddpd	%zmm11, %zmm8, %zmm8
+	vmulpd	%zmm12, %zmm2, %zmm0 {%k1}
+	vmulpd	%zmm12, %zmm8, %zmm4 {%k2}
+	vmovapd	%zmm3, -2112(%r10,%rax,8)
+	vmovapd	%zmm9, -2048(%r10,%rax,8)
 	vmovapd	%zmm1, -1088(%r10,%rax,8)
-	vmovapd	%zmm8, -1024(%r10,%rax,8)
+	vmovapd	%zmm6, -1024(%r10,%rax,8)
 	vmovapd	%zmm0, -64(%r10,%rax,8)
-	vmovapd	%zmm6, (%r10,%rax,8)
+	vmovapd	%zmm4, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB10_188)
@@ -6862,6 +6863,7 @@ L(BB10_181):
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
+	vbroadcastsd	L(CPI10_69)(%rip), %zmm26
 	jge	L(BB10_182)
 	.p2align	4
 L(BB10_160):
@@ -6875,45 +6877,45 @@ L(BB10_160):
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
 	vbroadcastsd	24(%rax), %zmm2
-	vbroadcastsd	32(%rax), %zmm4
-	vbroadcastsd	48(%rax), %zmm6
-	vbroadcastsd	56(%rax), %zmm8
-	vbroadcastsd	64(%rax), %zmm9
-	vbroadcastsd	40(%rax), %zmm10
-	vbroadcastsd	16(%rax), %zmm12
+	vbroadcastsd	32(%rax), %zmm3
+	vbroadcastsd	48(%rax), %zmm4
+	vbroadcastsd	56(%rax), %zmm6
+	vbroadcastsd	64(%rax), %zmm8
+	vbroadcastsd	40(%rax), %zmm9
+	vbroadcastsd	16(%rax), %zmm10
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_162):
 	vmovapd	-2112(%r10,%rax,8), %zmm11
-	vmovapd	-2048(%r10,%rax,8), %zmm13
-	vmovapd	-1088(%r10,%rax,8), %zmm14
-	vmovapd	-1024(%r10,%rax,8), %zmm15
-	vmovapd	-64(%r10,%rax,8), %zmm17
-	vmovapd	(%r10,%rax,8), %zmm22
-	vmulpd	%zmm17, %zmm12, %zmm23
-	vmulpd	%zmm22, %zmm12, %zmm24
+	vmovapd	-2048(%r10,%rax,8), %zmm12
+	vmovapd	-1088(%r10,%rax,8), %zmm13
+	vmovapd	-1024(%r10,%rax,8), %zmm14
+	vmovapd	-64(%r10,%rax,8), %zmm15
+	vmovapd	(%r10,%rax,8), %zmm17
+	vmulpd	%zmm15, %zmm10, %zmm22
+	vmulpd	%zmm17, %zmm10, %zmm23
+	vfmadd231pd	%zmm1, %zmm13, %zmm22
 	vfmadd231pd	%zmm1, %zmm14, %zmm23
-	vfmadd231pd	%zmm1, %zmm15, %zmm24
-	vfmadd231pd	%zmm0, %zmm11, %zmm23
-	vfmadd231pd	%zmm0, %zmm13, %zmm24
-	vmulpd	%zmm17, %zmm10, %zmm25
-	vmulpd	%zmm22, %zmm10, %zmm26
-	vfmadd231pd	%zmm4, %zmm14, %zmm25
-	vfmadd231pd	%zmm4, %zmm15, %zmm26
-	vfmadd231pd	%zmm2, %zmm11, %zmm25
-	vfmadd231pd	%zmm2, %zmm13, %zmm26
-	vmulpd	%zmm17, %zmm9, %zmm17
-	vmulpd	%zmm22, %zmm9, %zmm22
-	vfmadd231pd	%zmm14, %zmm8, %zmm17
-	vfmadd231pd	%zmm15, %zmm8, %zmm22
-	vfmadd231pd	%zmm11, %zmm6, %zmm17
-	vfmadd231pd	%zmm13, %zmm6, %zmm22
-	vmovapd	%zmm23, -2112(%r10,%rax,8)
-	vmovapd	%zmm24, -2048(%r10,%rax,8)
-	vmovapd	%zmm25, -1088(%r10,%rax,8)
-	vmovapd	%zmm26, -1024(%r10,%rax,8)
-	vmovapd	%zmm17, -64(%r10,%rax,8)
-	vmovapd	%zmm22, (%r10,%rax,8)
+	vfmadd231pd	%zmm0, %zmm11, %zmm22
+	vfmadd231pd	%zmm0, %zmm12, %zmm23
+	vmulpd	%zmm15, %zmm9, %zmm24
+	vmulpd	%zmm17, %zmm9, %zmm25
+	vfmadd231pd	%zmm3, %zmm13, %zmm24
+	vfmadd231pd	%zmm3, %zmm14, %zmm25
+	vfmadd231pd	%zmm2, %zmm11, %zmm24
+	vfmadd231pd	%zmm2, %zmm12, %zmm25
+	vmulpd	%zmm15, %zmm8, %zmm15
+	vmulpd	%zmm17, %zmm8, %zmm17
+	vfmadd231pd	%zmm13, %zmm6, %zmm15
+	vfmadd231pd	%zmm14, %zmm6, %zmm17
+	vfmadd231pd	%zmm11, %zmm4, %zmm15
+	vfmadd231pd	%zmm12, %zmm4, %zmm17
+	vmovapd	%zmm22, -2112(%r10,%rax,8)
+	vmovapd	%zmm23, -2048(%r10,%rax,8)
+	vmovapd	%zmm24, -1088(%r10,%rax,8)
+	vmovapd	%zmm25, -1024(%r10,%rax,8)
+	vmovapd	%zmm15, -64(%r10,%rax,8)
+	vmovapd	%zmm17, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB10_162)
@@ -6931,13 +6933,13 @@ L(BB10_163):
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
 	jl	L(BB10_170)
-	vbroadcastsd	64(%r15), %zmm22
-	vbroadcastsd	80(%r15), %zmm24
-	vbroadcastsd	88(%r15), %zmm25
+	vbroadcastsd	64(%r15), %zmm3
+	vbroadcastsd	80(%r15), %zmm22
+	vbroadcastsd	88(%r15), %zmm24
 	sarq	$4, %rax
 	leaq	-1(%rcx), %rdx
-	vbroadcastsd	72(%r15), %zmm27
-	vbroadcastsd	96(%r15), %zmm28
+	vbroadcastsd	72(%r15), %zmm25
+	vbroadcastsd	96(%r15), %zmm27
 	leaq	-1(%rax), %rsi
 	movq	%r13, %rdi
 	xorl	%r8d, %r8d
@@ -6950,159 +6952,161 @@ L(BB10_169):
 	shlq	$7, %r8
 	vmovapd	-128(%r13,%r8), %zmm1
 	vmovapd	-64(%r13,%r8), %zmm0
-	vandpd	%zmm7, %zmm1, %zmm2
-	vandpd	%zmm7, %zmm0, %zmm4
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vcmpordpd	%zmm3, %zmm1, %k1
-	vcmpordpd	%zmm3, %zmm0, %k2
-	vmovapd	%zmm23, %zmm6
-	vfmadd213pd	%zmm15, %zmm12, %zmm6
-	vfmadd213pd	%zmm26, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm12, %zmm6
-	vmovapd	%zmm23, %zmm8
-	vfmadd213pd	%zmm15, %zmm31, %zmm8
-	vfmadd213pd	%zmm26, %zmm31, %zmm8
-	vfmadd213pd	%zmm17, %zmm31, %zmm8
-	vfmadd213pd	%zmm16, %zmm31, %zmm8
-	vfmadd213pd	%zmm14, %zmm31, %zmm8
-	vfmadd213pd	%zmm13, %zmm31, %zmm8
-	vfmadd213pd	%zmm10, %zmm31, %zmm8
-	vfmadd213pd	%zmm9, %zmm31, %zmm8
-	vfmadd213pd	%zmm5, %zmm31, %zmm8
-	vfmadd213pd	%zmm3, %zmm31, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm6
-	vpaddq	%zmm6, %zmm29, %zmm6
-	vfmadd213pd	%zmm11, %zmm31, %zmm8
-	vpaddq	%zmm8, %zmm30, %zmm8
+	vandpd	%zmm11, %zmm1, %zmm2
+	vandpd	%zmm11, %zmm0, %zmm4
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vcmpordpd	%zmm5, %zmm1, %k1
+	vcmpordpd	%zmm5, %zmm0, %k2
+	vmovapd	%zmm17, %zmm6
+	vfmadd213pd	%zmm14, %zmm29, %zmm6
+	vfmadd213pd	%zmm23, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm29, %zmm6
+	vmovapd	%zmm17, %zmm8
+	vfmadd213pd	%zmm14, %zmm28, %zmm8
+	vfmadd213pd	%zmm23, %zmm28, %zmm8
+	vfmadd213pd	%zmm21, %zmm28, %zmm8
+	vfmadd213pd	%zmm20, %zmm28, %zmm8
+	vfmadd213pd	%zmm18, %zmm28, %zmm8
+	vfmadd213pd	%zmm15, %zmm28, %zmm8
+	vfmadd213pd	%zmm13, %zmm28, %zmm8
+	vfmadd213pd	%zmm10, %zmm28, %zmm8
+	vfmadd213pd	%zmm9, %zmm28, %zmm8
+	vfmadd213pd	%zmm5, %zmm28, %zmm8
+	vfmadd213pd	%zmm7, %zmm29, %zmm6
+	vpaddq	%zmm6, %zmm12, %zmm6
+	vfmadd213pd	%zmm7, %zmm28, %zmm8
+	vpaddq	%zmm8, %zmm26, %zmm8
 	vblendmpd	%zmm6, %zmm2, %zmm6 {%k1}
 	vblendmpd	%zmm8, %zmm4, %zmm8 {%k2}
-	vfmadd213pd	%zmm25, %zmm24, %zmm6
-	vfmadd213pd	%zmm25, %zmm24, %zmm8
-	vcmplepd	%zmm22, %zmm2, %k1
-	vcmplepd	%zmm22, %zmm4, %k2
-	vmulpd	%zmm2, %zmm27, %zmm6 {%k1}
-	vmulpd	%zmm4, %zmm27, %zmm8 {%k2}
-	vpternlogq	$226, %zmm1, %zmm7, %zmm6
-	vpternlogq	$226, %zmm0, %zmm7, %zmm8
+	vfmadd213pd	%zmm24, %zmm22, %zmm6
+	vfmadd213pd	%zmm24, %zmm22, %zmm8
+	vcmplepd	%zmm3, %zmm2, %k1
+	vcmplepd	%zmm3, %zmm4, %k2
+	vmulpd	%zmm2, %zmm25, %zmm6 {%k1}
+	vmulpd	%zmm4, %zmm25, %zmm8 {%k2}
+	vpternlogq	$226, %zmm1, %zmm11, %zmm6
+	vpternlogq	$226, %zmm0, %zmm11, %zmm8
 	vmovdqa64	%zmm6, -128(%r13,%r8)
 	vmovdqa64	%zmm8, -64(%r13,%r8)
 	addq	$1024, %rdi
 	movq	%r11, %r8
 	cmpq	$3, %r11
-	vmovapd	%zmm19, %zmm5
-	vmovapd	%zmm11, %zmm3
-	vmovapd	%zmm15, %zmm18
-	vmovapd	%zmm23, %zmm20
-	vmovapd	%zmm26, %zmm21
+	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
+	vmovapd	%zmm7, %zmm31
+	vmovapd	%zmm11, %zmm18
+	vmovapd	%zmm14, %zmm20
+	vmovapd	%zmm17, %zmm21
+	vmovapd	%zmm23, %zmm26
+	vxorpd	%xmm29, %xmm29, %xmm29
+	vmovdqa64	%zmm16, %zmm30
 	je	L(BB10_170)
 L(BB10_168):
 	movq	%r8, %r11
 	shlq	$10, %r11
-	vandpd	(%r13,%r11), %zmm7, %zmm0
-	vandpd	64(%r13,%r11), %zmm7, %zmm1
-	vpbroadcastq	L(CPI10_51)(%rip), %zmm11
-	vpaddq	%zmm11, %zmm0, %zmm2
-	vpaddq	%zmm11, %zmm1, %zmm4
+	vandpd	(%r13,%r11), %zmm18, %zmm0
+	vandpd	64(%r13,%r11), %zmm18, %zmm1
+	vpaddq	%zmm30, %zmm0, %zmm2
+	vpaddq	%zmm30, %zmm1, %zmm4
 	vpsrlq	$52, %zmm2, %zmm6
 	vpsrlq	$52, %zmm4, %zmm8
-	vpbroadcastq	L(CPI10_52)(%rip), %zmm13
-	vpandq	%zmm13, %zmm2, %zmm2
-	vpandq	%zmm13, %zmm4, %zmm4
+	vpbroadcastq	L(CPI10_52)(%rip), %zmm11
+	vpandq	%zmm11, %zmm2, %zmm2
+	vpandq	%zmm11, %zmm4, %zmm4
 	vpsubq	%zmm2, %zmm0, %zmm0
-	vpbroadcastq	L(CPI10_53)(%rip), %zmm14
-	vpsubq	%zmm14, %zmm0, %zmm0
+	vpbroadcastq	L(CPI10_53)(%rip), %zmm13
+	vpsubq	%zmm13, %zmm0, %zmm0
 	vpsubq	%zmm4, %zmm1, %zmm1
-	vpsubq	%zmm14, %zmm1, %zmm1
+	vpsubq	%zmm13, %zmm1, %zmm1
 	vaddpd	%zmm5, %zmm0, %zmm2
-	vaddpd	%zmm3, %zmm0, %zmm0
+	vaddpd	%zmm31, %zmm0, %zmm0
 	vdivpd	%zmm0, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm0, %zmm2
 	vaddpd	%zmm5, %zmm1, %zmm4
-	vaddpd	%zmm3, %zmm1, %zmm1
+	vaddpd	%zmm31, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm4, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm4
 	vbroadcastsd	L(CPI10_55)(%rip), %zmm10
 	vmovapd	%zmm10, %zmm9
-	vbroadcastsd	L(CPI10_54)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm2, %zmm9
-	vfmadd213pd	%zmm15, %zmm4, %zmm10
-	vbroadcastsd	L(CPI10_56)(%rip), %zmm23
+	vbroadcastsd	L(CPI10_54)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm2, %zmm9
+	vfmadd213pd	%zmm14, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm2, %zmm9
+	vfmadd213pd	%zmm17, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_57)(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm2, %zmm9
 	vfmadd213pd	%zmm23, %zmm4, %zmm10
-	vbroadcastsd	L(CPI10_57)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm2, %zmm9
-	vfmadd213pd	%zmm26, %zmm4, %zmm10
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm2, %zmm9
-	vfmadd213pd	%zmm11, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm2, %zmm9
+	vfmadd213pd	%zmm7, %zmm4, %zmm10
+	vmovapd	%zmm31, %zmm7
 	vbroadcastsd	L(CPI10_59)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm2, %zmm9
 	vfmadd213pd	%zmm16, %zmm4, %zmm10
-	vmovapd	%zmm5, %zmm19
 	vbroadcastsd	L(CPI10_60)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm2, %zmm9
 	vfmadd213pd	%zmm5, %zmm4, %zmm10
-	vmovapd	%zmm20, %zmm23
+	vmovapd	%zmm20, %zmm14
 	vbroadcastsd	L(CPI10_61)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm2, %zmm9
 	vfmadd213pd	%zmm20, %zmm4, %zmm10
-	vmovapd	%zmm21, %zmm26
+	vmovapd	%zmm21, %zmm17
 	vpbroadcastq	L(CPI10_62)(%rip), %zmm21
 	vporq	%zmm21, %zmm6, %zmm2
-	vmovapd	%zmm18, %zmm15
+	vmovapd	%zmm18, %zmm11
 	vbroadcastsd	L(CPI10_63)(%rip), %zmm18
 	vaddpd	%zmm18, %zmm2, %zmm2
-	vmovapd	%zmm3, %zmm11
-	vbroadcastsd	L(CPI10_64)(%rip), %zmm3
-	vaddpd	%zmm3, %zmm2, %zmm2
+	vmovdqa64	%zmm30, %zmm16
+	vbroadcastsd	L(CPI10_64)(%rip), %zmm30
+	vaddpd	%zmm30, %zmm2, %zmm2
 	vporq	%zmm21, %zmm8, %zmm4
 	vaddpd	%zmm18, %zmm4, %zmm4
-	vaddpd	%zmm3, %zmm4, %zmm4
+	vaddpd	%zmm30, %zmm4, %zmm4
 	vfmadd231pd	%zmm9, %zmm0, %zmm2
 	vfmadd231pd	%zmm10, %zmm1, %zmm4
-	vmulpd	%zmm2, %zmm28, %zmm0
-	vmulpd	%zmm4, %zmm28, %zmm1
-	vmaxpd	%zmm0, %zmm3, %zmm0
-	vmaxpd	%zmm1, %zmm3, %zmm1
-	vbroadcastsd	L(CPI10_65)(%rip), %zmm13
-	vminpd	%zmm0, %zmm13, %zmm0
-	vminpd	%zmm1, %zmm13, %zmm1
-	vbroadcastsd	L(CPI10_26)(%rip), %zmm14
-	vaddpd	%zmm14, %zmm0, %zmm2
-	vpsllq	$52, %zmm2, %zmm29
-	vbroadcastsd	L(CPI10_66)(%rip), %zmm17
-	vaddpd	%zmm17, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm0, %zmm12
-	vaddpd	%zmm14, %zmm1, %zmm0
-	vpsllq	$52, %zmm0, %zmm30
-	vaddpd	%zmm17, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm1, %zmm31
+	vmulpd	%zmm2, %zmm27, %zmm0
+	vmulpd	%zmm4, %zmm27, %zmm1
+	vmaxpd	%zmm0, %zmm30, %zmm0
+	vmaxpd	%zmm1, %zmm30, %zmm1
+	vmovapd	%zmm26, %zmm23
+	vbroadcastsd	L(CPI10_65)(%rip), %zmm31
+	vminpd	%zmm0, %zmm31, %zmm0
+	vminpd	%zmm1, %zmm31, %zmm1
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm13
+	vaddpd	%zmm13, %zmm0, %zmm2
+	vpsllq	$52, %zmm2, %zmm12
+	vbroadcastsd	L(CPI10_66)(%rip), %zmm15
+	vaddpd	%zmm15, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm0, %zmm29
+	vaddpd	%zmm13, %zmm1, %zmm0
+	vpsllq	$52, %zmm0, %zmm26
+	vaddpd	%zmm15, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm1, %zmm28
 	movq	%rsi, %r11
 	movq	%rdi, %rbx
 	cmpq	$16, %rdx
 	jb	L(BB10_169)
 	.p2align	4
 L(BB10_192):
-	vandpd	128(%rbx), %zmm7, %zmm0
-	vandpd	192(%rbx), %zmm7, %zmm1
-	vpbroadcastq	L(CPI10_51)(%rip), %zmm4
-	vpaddq	%zmm4, %zmm0, %zmm2
-	vpaddq	%zmm4, %zmm1, %zmm4
+	vandpd	128(%rbx), %zmm11, %zmm0
+	vandpd	192(%rbx), %zmm11, %zmm1
+	vpaddq	%zmm16, %zmm0, %zmm2
+	vpaddq	%zmm16, %zmm1, %zmm4
 	vpbroadcastq	L(CPI10_52)(%rip), %zmm8
 	vpandq	%zmm8, %zmm2, %zmm6
 	vpandq	%zmm8, %zmm4, %zmm8
@@ -7110,12 +7114,13 @@ L(BB10_192):
 	vpbroadcastq	L(CPI10_53)(%rip), %zmm9
 	vpsubq	%zmm9, %zmm0, %zmm0
 	vpsubq	%zmm8, %zmm1, %zmm1
-	vaddpd	%zmm19, %zmm0, %zmm6
-	vaddpd	%zmm11, %zmm0, %zmm0
+	vbroadcastsd	L(CPI10_5)(%rip), %zmm5
+	vaddpd	%zmm5, %zmm0, %zmm6
+	vaddpd	%zmm7, %zmm0, %zmm0
 	vdivpd	%zmm0, %zmm6, %zmm0
 	vpsubq	%zmm9, %zmm1, %zmm1
-	vaddpd	%zmm19, %zmm1, %zmm6
-	vaddpd	%zmm11, %zmm1, %zmm1
+	vaddpd	%zmm5, %zmm1, %zmm6
+	vaddpd	%zmm7, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm6, %zmm1
 	vmulpd	%zmm0, %zmm0, %zmm6
 	vbroadcastsd	L(CPI10_55)(%rip), %zmm9
@@ -7126,106 +7131,106 @@ L(BB10_192):
 	vfmadd213pd	%zmm10, %zmm6, %zmm8
 	vbroadcastsd	L(CPI10_57)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm6, %zmm8
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm6, %zmm8
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm6, %zmm8
 	vbroadcastsd	L(CPI10_59)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm6, %zmm8
 	vbroadcastsd	L(CPI10_60)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm6, %zmm8
-	vbroadcastsd	L(CPI10_61)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm6, %zmm8
+	vbroadcastsd	L(CPI10_61)(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm6, %zmm8
 	vpsrlq	$52, %zmm2, %zmm2
 	vpsrlq	$52, %zmm4, %zmm4
 	vpbroadcastq	L(CPI10_62)(%rip), %zmm13
 	vporq	%zmm13, %zmm2, %zmm2
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm14
-	vaddpd	%zmm14, %zmm2, %zmm2
-	vaddpd	%zmm3, %zmm2, %zmm2
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm15
+	vaddpd	%zmm15, %zmm2, %zmm2
+	vaddpd	%zmm30, %zmm2, %zmm2
 	vfmadd231pd	%zmm8, %zmm0, %zmm2
 	vmulpd	%zmm1, %zmm1, %zmm0
 	vmovapd	%zmm9, %zmm6
 	vfmadd213pd	%zmm5, %zmm0, %zmm6
 	vfmadd213pd	%zmm10, %zmm0, %zmm6
 	vfmadd213pd	%zmm20, %zmm0, %zmm6
-	vfmadd213pd	%zmm17, %zmm0, %zmm6
+	vfmadd213pd	%zmm19, %zmm0, %zmm6
 	vfmadd213pd	%zmm21, %zmm0, %zmm6
 	vfmadd213pd	%zmm18, %zmm0, %zmm6
-	vfmadd213pd	%zmm16, %zmm0, %zmm6
+	vfmadd213pd	%zmm31, %zmm0, %zmm6
 	vporq	%zmm13, %zmm4, %zmm0
-	vaddpd	%zmm14, %zmm0, %zmm0
-	vaddpd	%zmm3, %zmm0, %zmm0
+	vaddpd	%zmm15, %zmm0, %zmm0
+	vaddpd	%zmm30, %zmm0, %zmm0
 	vfmadd231pd	%zmm6, %zmm1, %zmm0
-	vmulpd	%zmm2, %zmm28, %zmm1
-	vmulpd	%zmm0, %zmm28, %zmm0
-	vmaxpd	%zmm1, %zmm3, %zmm1
-	vmaxpd	%zmm0, %zmm3, %zmm0
+	vmulpd	%zmm2, %zmm27, %zmm1
+	vmulpd	%zmm0, %zmm27, %zmm0
+	vmaxpd	%zmm1, %zmm30, %zmm1
+	vmaxpd	%zmm0, %zmm30, %zmm0
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm4
 	vminpd	%zmm1, %zmm4, %zmm2
 	vminpd	%zmm0, %zmm4, %zmm1
 	vbroadcastsd	L(CPI10_26)(%rip), %zmm13
 	vaddpd	%zmm13, %zmm2, %zmm0
-	vbroadcastsd	L(CPI10_66)(%rip), %zmm14
-	vaddpd	%zmm14, %zmm0, %zmm4
-	vmovapd	%zmm23, %zmm6
-	vfmadd213pd	%zmm15, %zmm12, %zmm6
-	vfmadd213pd	%zmm26, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_66)(%rip), %zmm15
+	vaddpd	%zmm15, %zmm0, %zmm4
+	vmovapd	%zmm17, %zmm6
+	vfmadd213pd	%zmm14, %zmm29, %zmm6
+	vfmadd213pd	%zmm23, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm29, %zmm6
 	vbroadcastsd	L(CPI10_71)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm12, %zmm6
+	vfmadd213pd	%zmm18, %zmm29, %zmm6
 	vbroadcastsd	L(CPI10_72)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm12, %zmm6
+	vfmadd213pd	%zmm21, %zmm29, %zmm6
 	vbroadcastsd	L(CPI10_73)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm12, %zmm6
+	vfmadd213pd	%zmm20, %zmm29, %zmm6
 	vbroadcastsd	L(CPI10_74)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm12, %zmm6
+	vfmadd213pd	%zmm10, %zmm29, %zmm6
 	vbroadcastsd	L(CPI10_75)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm12, %zmm6
+	vfmadd213pd	%zmm9, %zmm29, %zmm6
 	vbroadcastsd	L(CPI10_76)(%rip), %zmm8
-	vfmadd213pd	%zmm8, %zmm12, %zmm6
+	vfmadd213pd	%zmm8, %zmm29, %zmm6
 	vbroadcastsd	L(CPI10_77)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm12, %zmm6
-	vfmadd213pd	%zmm11, %zmm12, %zmm6
-	vsubpd	%zmm4, %zmm2, %zmm12
+	vfmadd213pd	%zmm5, %zmm29, %zmm6
+	vfmadd213pd	%zmm7, %zmm29, %zmm6
+	vsubpd	%zmm4, %zmm2, %zmm29
 	vaddpd	%zmm13, %zmm1, %zmm2
-	vmovapd	%zmm23, %zmm4
-	vfmadd213pd	%zmm15, %zmm31, %zmm4
-	vfmadd213pd	%zmm26, %zmm31, %zmm4
-	vfmadd213pd	%zmm16, %zmm31, %zmm4
-	vfmadd213pd	%zmm18, %zmm31, %zmm4
-	vfmadd213pd	%zmm21, %zmm31, %zmm4
-	vfmadd213pd	%zmm20, %zmm31, %zmm4
-	vfmadd213pd	%zmm10, %zmm31, %zmm4
-	vfmadd213pd	%zmm9, %zmm31, %zmm4
-	vfmadd213pd	%zmm8, %zmm31, %zmm4
-	vfmadd213pd	%zmm5, %zmm31, %zmm4
-	vfmadd213pd	%zmm11, %zmm31, %zmm4
-	vaddpd	%zmm14, %zmm2, %zmm8
-	vsubpd	%zmm8, %zmm1, %zmm31
+	vmovapd	%zmm17, %zmm4
+	vfmadd213pd	%zmm14, %zmm28, %zmm4
+	vfmadd213pd	%zmm23, %zmm28, %zmm4
+	vfmadd213pd	%zmm31, %zmm28, %zmm4
+	vfmadd213pd	%zmm18, %zmm28, %zmm4
+	vfmadd213pd	%zmm21, %zmm28, %zmm4
+	vfmadd213pd	%zmm20, %zmm28, %zmm4
+	vfmadd213pd	%zmm10, %zmm28, %zmm4
+	vfmadd213pd	%zmm9, %zmm28, %zmm4
+	vfmadd213pd	%zmm8, %zmm28, %zmm4
+	vfmadd213pd	%zmm5, %zmm28, %zmm4
+	vfmadd213pd	%zmm7, %zmm28, %zmm4
+	vaddpd	%zmm15, %zmm2, %zmm8
+	vsubpd	%zmm8, %zmm1, %zmm28
 	vmovapd	(%rbx), %zmm1
-	vpaddq	%zmm6, %zmm29, %zmm6
+	vpaddq	%zmm6, %zmm12, %zmm6
 	vmovapd	64(%rbx), %zmm8
-	vpaddq	%zmm4, %zmm30, %zmm4
-	vandpd	%zmm7, %zmm1, %zmm9
+	vpaddq	%zmm4, %zmm26, %zmm4
+	vandpd	%zmm11, %zmm1, %zmm9
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vcmpordpd	%zmm5, %zmm1, %k1
 	vblendmpd	%zmm6, %zmm9, %zmm6 {%k1}
-	vfmadd213pd	%zmm25, %zmm24, %zmm6
-	vcmplepd	%zmm22, %zmm9, %k1
-	vmulpd	%zmm9, %zmm27, %zmm6 {%k1}
-	vandpd	%zmm7, %zmm8, %zmm9
+	vfmadd213pd	%zmm24, %zmm22, %zmm6
+	vcmplepd	%zmm3, %zmm9, %k1
+	vmulpd	%zmm9, %zmm25, %zmm6 {%k1}
+	vandpd	%zmm11, %zmm8, %zmm9
 	vcmpordpd	%zmm5, %zmm8, %k1
 	vblendmpd	%zmm4, %zmm9, %zmm4 {%k1}
-	vfmadd213pd	%zmm25, %zmm24, %zmm4
-	vcmplepd	%zmm22, %zmm9, %k1
-	vmulpd	%zmm9, %zmm27, %zmm4 {%k1}
-	vpternlogq	$226, %zmm1, %zmm7, %zmm6
-	vpternlogq	$226, %zmm8, %zmm7, %zmm4
+	vfmadd213pd	%zmm24, %zmm22, %zmm4
+	vcmplepd	%zmm3, %zmm9, %k1
+	vmulpd	%zmm9, %zmm25, %zmm4 {%k1}
+	vpternlogq	$226, %zmm1, %zmm11, %zmm6
+	vpternlogq	$226, %zmm8, %zmm11, %zmm4
 	vmovdqa64	%zmm6, (%rbx)
 	vmovdqa64	%zmm4, 64(%rbx)
 	addq	$128, %rbx
-	vpsllq	$52, %zmm0, %zmm29
-	vpsllq	$52, %zmm2, %zmm30
+	vpsllq	$52, %zmm0, %zmm12
+	vpsllq	$52, %zmm2, %zmm26
 	decq	%r11
 	jne	L(BB10_192)
 	jmp	L(BB10_169)
@@ -7236,18 +7241,18 @@ L(BB10_193):
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
-	vpbroadcastq	L(CPI10_62)(%rip), %zmm15
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm16
-	vbroadcastsd	L(CPI10_78)(%rip), %zmm17
-	vbroadcastsd	L(CPI10_79)(%rip), %zmm19
-	vbroadcastsd	L(CPI10_62)(%rip), %zmm22
-	vbroadcastsd	L(CPI10_80)(%rip), %zmm23
-	vbroadcastsd	L(CPI10_81)(%rip), %zmm24
-	vbroadcastsd	L(CPI10_82)(%rip), %zmm25
-	vbroadcastsd	L(CPI10_83)(%rip), %zmm26
-	vbroadcastsd	L(CPI10_84)(%rip), %zmm27
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
-	vbroadcastsd	L(CPI10_85)(%rip), %zmm29
+	vpbroadcastq	L(CPI10_62)(%rip), %zmm14
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm7
+	vbroadcastsd	L(CPI10_79)(%rip), %zmm17
+	vbroadcastsd	L(CPI10_62)(%rip), %zmm19
+	vbroadcastsd	L(CPI10_80)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_81)(%rip), %zmm23
+	vbroadcastsd	L(CPI10_82)(%rip), %zmm24
+	vbroadcastsd	L(CPI10_83)(%rip), %zmm25
+	vbroadcastsd	L(CPI10_84)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm27
+	vbroadcastsd	L(CPI10_85)(%rip), %zmm28
 	jge	L(BB10_194)
 L(BB10_197):
 	testq	%rcx, %rcx
@@ -7258,29 +7263,29 @@ L(BB10_199):
 	vmovapd	-2112(%r10,%rax,8), %zmm0
 	vmovapd	-2048(%r10,%rax,8), %zmm1
 	vmovapd	-1088(%r10,%rax,8), %zmm2
-	vmovapd	-1024(%r10,%rax,8), %zmm4
-	vbroadcastsd	L(CPI10_89)(%rip), %zmm10
-	vmovapd	%zmm10, %zmm6
-	vbroadcastsd	L(CPI10_88)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm2, %zmm6
-	vmovapd	%zmm10, %zmm8
-	vfmadd213pd	%zmm9, %zmm4, %zmm8
+	vmovapd	-1024(%r10,%rax,8), %zmm3
+	vbroadcastsd	L(CPI10_89)(%rip), %zmm8
+	vmovapd	%zmm8, %zmm4
+	vbroadcastsd	L(CPI10_88)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm2, %zmm4
+	vmovapd	%zmm8, %zmm6
+	vfmadd213pd	%zmm7, %zmm3, %zmm6
 	vsubpd	%zmm2, %zmm0, %zmm0
-	vbroadcastsd	L(CPI10_90)(%rip), %zmm9
-	vmulpd	%zmm9, %zmm0, %zmm0
-	vsubpd	%zmm4, %zmm1, %zmm1
-	vmulpd	%zmm9, %zmm1, %zmm1
+	vbroadcastsd	L(CPI10_90)(%rip), %zmm7
+	vmulpd	%zmm7, %zmm0, %zmm0
+	vsubpd	%zmm3, %zmm1, %zmm1
+	vmulpd	%zmm7, %zmm1, %zmm1
 	vsubpd	-64(%r10,%rax,8), %zmm2, %zmm2
-	vbroadcastsd	L(CPI10_91)(%rip), %zmm9
-	vmulpd	%zmm9, %zmm2, %zmm2
-	vsubpd	(%r10,%rax,8), %zmm4, %zmm4
-	vmulpd	%zmm9, %zmm4, %zmm4
-	vmovapd	%zmm6, -2112(%r10,%rax,8)
-	vmovapd	%zmm8, -2048(%r10,%rax,8)
+	vbroadcastsd	L(CPI10_91)(%rip), %zmm7
+	vmulpd	%zmm7, %zmm2, %zmm2
+	vsubpd	(%r10,%rax,8), %zmm3, %zmm3
+	vmulpd	%zmm7, %zmm3, %zmm3
+	vmovapd	%zmm4, -2112(%r10,%rax,8)
+	vmovapd	%zmm6, -2048(%r10,%rax,8)
 	vmovapd	%zmm0, -1088(%r10,%rax,8)
 	vmovapd	%zmm1, -1024(%r10,%rax,8)
 	vmovapd	%zmm2, -64(%r10,%rax,8)
-	vmovapd	%zmm4, (%r10,%rax,8)
+	vmovapd	%zmm3, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB10_199)
@@ -7292,18 +7297,18 @@ L(BB10_201):
 	testq	%rdx, %rdx
 	cmovnsq	%rdx, %rax
 	cmpq	$16, %rdx
-	vpbroadcastq	L(CPI10_62)(%rip), %zmm15
-	vbroadcastsd	L(CPI10_63)(%rip), %zmm16
-	vbroadcastsd	L(CPI10_78)(%rip), %zmm17
-	vbroadcastsd	L(CPI10_79)(%rip), %zmm19
-	vbroadcastsd	L(CPI10_62)(%rip), %zmm22
-	vbroadcastsd	L(CPI10_80)(%rip), %zmm23
-	vbroadcastsd	L(CPI10_81)(%rip), %zmm24
-	vbroadcastsd	L(CPI10_82)(%rip), %zmm25
-	vbroadcastsd	L(CPI10_83)(%rip), %zmm26
-	vbroadcastsd	L(CPI10_84)(%rip), %zmm27
-	vbroadcastsd	L(CPI10_19)(%rip), %zmm28
-	vbroadcastsd	L(CPI10_85)(%rip), %zmm29
+	vpbroadcastq	L(CPI10_62)(%rip), %zmm14
+	vbroadcastsd	L(CPI10_63)(%rip), %zmm15
+	vbroadcastsd	L(CPI10_78)(%rip), %zmm7
+	vbroadcastsd	L(CPI10_79)(%rip), %zmm17
+	vbroadcastsd	L(CPI10_62)(%rip), %zmm19
+	vbroadcastsd	L(CPI10_80)(%rip), %zmm22
+	vbroadcastsd	L(CPI10_81)(%rip), %zmm23
+	vbroadcastsd	L(CPI10_82)(%rip), %zmm24
+	vbroadcastsd	L(CPI10_83)(%rip), %zmm25
+	vbroadcastsd	L(CPI10_84)(%rip), %zmm26
+	vbroadcastsd	L(CPI10_19)(%rip), %zmm27
+	vbroadcastsd	L(CPI10_85)(%rip), %zmm28
 	jge	L(BB10_202)
 L(BB10_205):
 	testq	%rcx, %rcx
@@ -7312,45 +7317,45 @@ L(BB10_205):
 	vbroadcastsd	(%rax), %zmm0
 	vbroadcastsd	8(%rax), %zmm1
 	vbroadcastsd	24(%rax), %zmm2
-	vbroadcastsd	32(%rax), %zmm4
-	vbroadcastsd	48(%rax), %zmm6
-	vbroadcastsd	56(%rax), %zmm8
-	vbroadcastsd	64(%rax), %zmm9
-	vbroadcastsd	40(%rax), %zmm10
-	vbroadcastsd	16(%rax), %zmm12
+	vbroadcastsd	32(%rax), %zmm3
+	vbroadcastsd	48(%rax), %zmm4
+	vbroadcastsd	56(%rax), %zmm6
+	vbroadcastsd	64(%rax), %zmm8
+	vbroadcastsd	40(%rax), %zmm9
+	vbroadcastsd	16(%rax), %zmm10
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_207):
 	vmovapd	-2112(%r10,%rax,8), %zmm11
-	vmovapd	-2048(%r10,%rax,8), %zmm13
-	vmovapd	-1088(%r10,%rax,8), %zmm14
-	vmovapd	-1024(%r10,%rax,8), %zmm15
-	vmovapd	-64(%r10,%rax,8), %zmm17
-	vmovapd	(%r10,%rax,8), %zmm22
-	vmulpd	%zmm17, %zmm12, %zmm23
-	vmulpd	%zmm22, %zmm12, %zmm24
+	vmovapd	-2048(%r10,%rax,8), %zmm12
+	vmovapd	-1088(%r10,%rax,8), %zmm13
+	vmovapd	-1024(%r10,%rax,8), %zmm14
+	vmovapd	-64(%r10,%rax,8), %zmm15
+	vmovapd	(%r10,%rax,8), %zmm17
+	vmulpd	%zmm15, %zmm10, %zmm22
+	vmulpd	%zmm17, %zmm10, %zmm23
+	vfmadd231pd	%zmm1, %zmm13, %zmm22
 	vfmadd231pd	%zmm1, %zmm14, %zmm23
-	vfmadd231pd	%zmm1, %zmm15, %zmm24
-	vfmadd231pd	%zmm0, %zmm11, %zmm23
-	vfmadd231pd	%zmm0, %zmm13, %zmm24
-	vmulpd	%zmm17, %zmm10, %zmm25
-	vmulpd	%zmm22, %zmm10, %zmm26
-	vfmadd231pd	%zmm4, %zmm14, %zmm25
-	vfmadd231pd	%zmm4, %zmm15, %zmm26
-	vfmadd231pd	%zmm2, %zmm11, %zmm25
-	vfmadd231pd	%zmm2, %zmm13, %zmm26
-	vmulpd	%zmm17, %zmm9, %zmm17
-	vmulpd	%zmm22, %zmm9, %zmm22
-	vfmadd231pd	%zmm14, %zmm8, %zmm17
-	vfmadd231pd	%zmm15, %zmm8, %zmm22
-	vfmadd231pd	%zmm11, %zmm6, %zmm17
-	vfmadd231pd	%zmm13, %zmm6, %zmm22
-	vmovapd	%zmm23, -2112(%r10,%rax,8)
-	vmovapd	%zmm24, -2048(%r10,%rax,8)
-	vmovapd	%zmm25, -1088(%r10,%rax,8)
-	vmovapd	%zmm26, -1024(%r10,%rax,8)
-	vmovapd	%zmm17, -64(%r10,%rax,8)
-	vmovapd	%zmm22, (%r10,%rax,8)
+	vfmadd231pd	%zmm0, %zmm11, %zmm22
+	vfmadd231pd	%zmm0, %zmm12, %zmm23
+	vmulpd	%zmm15, %zmm9, %zmm24
+	vmulpd	%zmm17, %zmm9, %zmm25
+	vfmadd231pd	%zmm3, %zmm13, %zmm24
+	vfmadd231pd	%zmm3, %zmm14, %zmm25
+	vfmadd231pd	%zmm2, %zmm11, %zmm24
+	vfmadd231pd	%zmm2, %zmm12, %zmm25
+	vmulpd	%zmm15, %zmm8, %zmm15
+	vmulpd	%zmm17, %zmm8, %zmm17
+	vfmadd231pd	%zmm13, %zmm6, %zmm15
+	vfmadd231pd	%zmm14, %zmm6, %zmm17
+	vfmadd231pd	%zmm11, %zmm4, %zmm15
+	vfmadd231pd	%zmm12, %zmm4, %zmm17
+	vmovapd	%zmm22, -2112(%r10,%rax,8)
+	vmovapd	%zmm23, -2048(%r10,%rax,8)
+	vmovapd	%zmm24, -1088(%r10,%rax,8)
+	vmovapd	%zmm25, -1024(%r10,%rax,8)
+	vmovapd	%zmm15, -64(%r10,%rax,8)
+	vmovapd	%zmm17, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB10_207)
@@ -7360,11 +7365,11 @@ L(BB10_170):
 	decl	%eax
 	cmpl	$3, %eax
 	movq	304(%rsp), %rdi
-	vmovapd	320(%rsp), %zmm22
+	vmovapd	320(%rsp), %zmm17
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm7
 	movq	280(%rsp), %r8
 	vbroadcastsd	L(CPI10_22)(%rip), %zmm26
 	vbroadcastsd	L(CPI10_3)(%rip), %zmm19
-	vxorpd	%xmm30, %xmm30, %xmm30
 	ja	L(BB10_221)
 	leaq	L(JTI10_1)(%rip), %rdx
 	movslq	(%rdx,%rax,4), %rax
@@ -7379,97 +7384,97 @@ L(BB10_211):
 	vmovapd	-1088(%r10,%rax,8), %zmm0
 	vmovapd	-1024(%r10,%rax,8), %zmm1
 	vmovapd	-64(%r10,%rax,8), %zmm2
-	vmovapd	(%r10,%rax,8), %zmm4
-	vandpd	%zmm7, %zmm0, %zmm9
-	vandpd	%zmm7, %zmm1, %zmm10
-	vandpd	%zmm7, %zmm2, %zmm11
-	vandpd	%zmm7, %zmm4, %zmm12
+	vmovapd	(%r10,%rax,8), %zmm3
+	vandpd	%zmm18, %zmm0, %zmm8
+	vandpd	%zmm18, %zmm1, %zmm9
+	vandpd	%zmm18, %zmm2, %zmm10
+	vandpd	%zmm18, %zmm3, %zmm11
+	vmaxpd	%zmm10, %zmm8, %zmm4
 	vmaxpd	%zmm11, %zmm9, %zmm6
-	vmaxpd	%zmm12, %zmm10, %zmm8
+	vminpd	%zmm10, %zmm8, %zmm12
 	vminpd	%zmm11, %zmm9, %zmm13
-	vminpd	%zmm12, %zmm10, %zmm14
-	vbroadcastsd	L(CPI10_98)(%rip), %zmm17
-	vmulpd	%zmm17, %zmm6, %zmm15
-	vcmpltpd	%zmm13, %zmm15, %k1
-	vmulpd	%zmm17, %zmm8, %zmm15
-	vcmpltpd	%zmm14, %zmm15, %k2
-	vmovapd	%zmm13, %zmm15
-	vsubpd	%zmm6, %zmm13, %zmm15 {%k1}
-	vaddpd	%zmm6, %zmm13, %zmm6 {%k1}
-	vmovapd	%zmm14, %zmm13
-	vsubpd	%zmm8, %zmm14, %zmm13 {%k2}
-	vaddpd	%zmm8, %zmm14, %zmm8 {%k2}
-	vbroadcastsd	L(CPI10_6)(%rip), %zmm17
-	vmaxpd	%zmm6, %zmm17, %zmm6
-	vdivpd	%zmm6, %zmm15, %zmm14
-	vmulpd	%zmm2, %zmm2, %zmm6
-	vmaxpd	%zmm8, %zmm17, %zmm8
-	vdivpd	%zmm8, %zmm13, %zmm13
-	vmulpd	%zmm4, %zmm4, %zmm8
-	vfmadd231pd	%zmm0, %zmm0, %zmm6
-	vfmadd231pd	%zmm1, %zmm1, %zmm8
+	vbroadcastsd	L(CPI10_98)(%rip), %zmm15
+	vmulpd	%zmm15, %zmm4, %zmm14
+	vcmpltpd	%zmm12, %zmm14, %k1
+	vmulpd	%zmm15, %zmm6, %zmm14
+	vcmpltpd	%zmm13, %zmm14, %k2
+	vmovapd	%zmm12, %zmm14
+	vsubpd	%zmm4, %zmm12, %zmm14 {%k1}
+	vaddpd	%zmm4, %zmm12, %zmm4 {%k1}
+	vmovapd	%zmm13, %zmm12
+	vsubpd	%zmm6, %zmm13, %zmm12 {%k2}
+	vaddpd	%zmm6, %zmm13, %zmm6 {%k2}
+	vbroadcastsd	L(CPI10_6)(%rip), %zmm15
+	vmaxpd	%zmm4, %zmm15, %zmm4
+	vdivpd	%zmm4, %zmm14, %zmm13
+	vmulpd	%zmm2, %zmm2, %zmm4
+	vmaxpd	%zmm6, %zmm15, %zmm6
+	vdivpd	%zmm6, %zmm12, %zmm12
+	vmulpd	%zmm3, %zmm3, %zmm6
+	vfmadd231pd	%zmm0, %zmm0, %zmm4
+	vfmadd231pd	%zmm1, %zmm1, %zmm6
+	vsqrtpd	%zmm4, %zmm4
 	vsqrtpd	%zmm6, %zmm6
-	vsqrtpd	%zmm8, %zmm8
-	vcmpltpd	%zmm11, %zmm9, %k4
-	vcmpltpd	%zmm12, %zmm10, %k3
-	vmulpd	%zmm14, %zmm14, %zmm9
-	vmulpd	%zmm13, %zmm13, %zmm10
-	vbroadcastsd	L(CPI10_100)(%rip), %zmm17
-	vmovapd	%zmm17, %zmm11
-	vbroadcastsd	L(CPI10_99)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm9, %zmm11
-	vmovapd	%zmm17, %zmm12
-	vfmadd213pd	%zmm15, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_101)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm9, %zmm11
-	vfmadd213pd	%zmm15, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_102)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm9, %zmm11
-	vfmadd213pd	%zmm15, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_103)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm9, %zmm11
-	vfmadd213pd	%zmm15, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_104)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm9, %zmm11
-	vfmadd213pd	%zmm15, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_105)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm9, %zmm11
-	vfmadd213pd	%zmm15, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_106)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm9, %zmm11
-	vfmadd213pd	%zmm15, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_107)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm9, %zmm11
-	vfmadd213pd	%zmm15, %zmm10, %zmm12
-	vbroadcastsd	L(CPI10_108)(%rip), %zmm10
-	vmovapd	%zmm10, %zmm9 {%k1} {z}
-	vmovapd	%zmm10, %zmm10 {%k2} {z}
-	vfmadd231pd	%zmm11, %zmm14, %zmm9
-	vfmadd231pd	%zmm12, %zmm13, %zmm10
-	vbroadcastsd	L(CPI10_109)(%rip), %zmm11
-	vsubpd	%zmm9, %zmm11, %zmm9 {%k4}
-	vsubpd	%zmm10, %zmm11, %zmm10 {%k3}
-	vcmpltpd	%zmm30, %zmm0, %k1
-	vcmpltpd	%zmm30, %zmm1, %k2
-	vbroadcastsd	L(CPI10_96)(%rip), %zmm11
-	vsubpd	%zmm9, %zmm11, %zmm9 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm10 {%k2}
-	vcmpltpd	%zmm30, %zmm2, %k1
-	vcmpltpd	%zmm30, %zmm4, %k2
-	vsubpd	%zmm9, %zmm19, %zmm9 {%k1}
-	vsubpd	%zmm10, %zmm19, %zmm10 {%k2}
+	vcmpltpd	%zmm10, %zmm8, %k4
+	vcmpltpd	%zmm11, %zmm9, %k3
+	vmulpd	%zmm13, %zmm13, %zmm8
+	vmulpd	%zmm12, %zmm12, %zmm9
+	vbroadcastsd	L(CPI10_100)(%rip), %zmm15
+	vmovapd	%zmm15, %zmm10
+	vbroadcastsd	L(CPI10_99)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm8, %zmm10
+	vmovapd	%zmm15, %zmm11
+	vfmadd213pd	%zmm14, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_101)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm8, %zmm10
+	vfmadd213pd	%zmm14, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_102)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm8, %zmm10
+	vfmadd213pd	%zmm14, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_103)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm8, %zmm10
+	vfmadd213pd	%zmm14, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_104)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm8, %zmm10
+	vfmadd213pd	%zmm14, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_105)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm8, %zmm10
+	vfmadd213pd	%zmm14, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_106)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm8, %zmm10
+	vfmadd213pd	%zmm14, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_107)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm8, %zmm10
+	vfmadd213pd	%zmm14, %zmm9, %zmm11
+	vbroadcastsd	L(CPI10_108)(%rip), %zmm9
+	vmovapd	%zmm9, %zmm8 {%k1} {z}
+	vmovapd	%zmm9, %zmm9 {%k2} {z}
+	vfmadd231pd	%zmm10, %zmm13, %zmm8
+	vfmadd231pd	%zmm11, %zmm12, %zmm9
+	vbroadcastsd	L(CPI10_109)(%rip), %zmm10
+	vsubpd	%zmm8, %zmm10, %zmm8 {%k4}
+	vsubpd	%zmm9, %zmm10, %zmm9 {%k3}
+	vcmpltpd	%zmm29, %zmm0, %k1
+	vcmpltpd	%zmm29, %zmm1, %k2
+	vbroadcastsd	L(CPI10_96)(%rip), %zmm10
+	vsubpd	%zmm8, %zmm10, %zmm8 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm9 {%k2}
+	vcmpltpd	%zmm29, %zmm2, %k1
+	vcmpltpd	%zmm29, %zmm3, %k2
+	vsubpd	%zmm8, %zmm19, %zmm8 {%k1}
+	vsubpd	%zmm9, %zmm19, %zmm9 {%k2}
 	vaddpd	%zmm2, %zmm0, %zmm0
-	vaddpd	%zmm4, %zmm1, %zmm1
-	vcmpordpd	%zmm30, %zmm0, %k1
-	vcmpordpd	%zmm30, %zmm1, %k2
-	vcmpnlepd	%zmm9, %zmm22, %k3
-	vcmpnlepd	%zmm10, %zmm22, %k4
-	vmovapd	%zmm9, %zmm2 {%k3} {z}
-	vmovapd	%zmm10, %zmm4 {%k4} {z}
+	vaddpd	%zmm3, %zmm1, %zmm1
+	vcmpordpd	%zmm29, %zmm0, %k1
+	vcmpordpd	%zmm29, %zmm1, %k2
+	vcmpnlepd	%zmm8, %zmm17, %k3
+	vcmpnlepd	%zmm9, %zmm17, %k4
+	vmovapd	%zmm8, %zmm2 {%k3} {z}
+	vmovapd	%zmm9, %zmm3 {%k4} {z}
 	vmovapd	%zmm2, %zmm0 {%k1}
-	vmovapd	%zmm4, %zmm1 {%k2}
-	vmovapd	%zmm6, -1088(%r10,%rax,8)
-	vmovapd	%zmm8, -1024(%r10,%rax,8)
+	vmovapd	%zmm3, %zmm1 {%k2}
+	vmovapd	%zmm4, -1088(%r10,%rax,8)
+	vmovapd	%zmm6, -1024(%r10,%rax,8)
 	vmovapd	%zmm0, -64(%r10,%rax,8)
 	vmovapd	%zmm1, (%r10,%rax,8)
 	addq	$16, %rax
@@ -7484,79 +7489,79 @@ L(BB10_215):
 	.p2align	4
 L(BB10_217):
 	vmovapd	-2112(%r10,%rax,8), %zmm2
-	vmovapd	-2048(%r10,%rax,8), %zmm4
-	vmovapd	-1088(%r10,%rax,8), %zmm6
-	vmovapd	-1024(%r10,%rax,8), %zmm8
-	vmovapd	-64(%r10,%rax,8), %zmm9
-	vmovapd	(%r10,%rax,8), %zmm10
-	vaddpd	%zmm6, %zmm2, %zmm0
-	vaddpd	%zmm9, %zmm0, %zmm0
-	vaddpd	%zmm8, %zmm4, %zmm1
-	vaddpd	%zmm10, %zmm1, %zmm1
-	vcmpordpd	%zmm30, %zmm0, %k1
-	vcmpordpd	%zmm30, %zmm1, %k2
+	vmovapd	-2048(%r10,%rax,8), %zmm3
+	vmovapd	-1088(%r10,%rax,8), %zmm4
+	vmovapd	-1024(%r10,%rax,8), %zmm6
+	vmovapd	-64(%r10,%rax,8), %zmm8
+	vmovapd	(%r10,%rax,8), %zmm9
+	vaddpd	%zmm4, %zmm2, %zmm0
+	vaddpd	%zmm8, %zmm0, %zmm0
+	vaddpd	%zmm6, %zmm3, %zmm1
+	vaddpd	%zmm9, %zmm1, %zmm1
+	vcmpordpd	%zmm29, %zmm0, %k1
+	vcmpordpd	%zmm29, %zmm1, %k2
+	vmaxpd	%zmm8, %zmm4, %zmm10
 	vmaxpd	%zmm9, %zmm6, %zmm11
-	vmaxpd	%zmm10, %zmm8, %zmm12
-	vmovapd	%zmm0, %zmm13
-	vmaxpd	%zmm11, %zmm2, %zmm13 {%k1}
-	vmovapd	%zmm1, %zmm11
-	vmaxpd	%zmm12, %zmm4, %zmm11 {%k2}
-	vminpd	%zmm9, %zmm6, %zmm12
-	vminpd	%zmm10, %zmm8, %zmm14
-	vminpd	%zmm12, %zmm2, %zmm0 {%k1}
-	vminpd	%zmm14, %zmm4, %zmm1 {%k2}
-	vsubpd	%zmm0, %zmm13, %zmm12
-	vsubpd	%zmm1, %zmm11, %zmm14
-	vcmplepd	%zmm2, %zmm13, %k2
-	vcmplepd	%zmm4, %zmm11, %k1
-	vcmplepd	%zmm6, %zmm13, %k3
-	vcmplepd	%zmm8, %zmm11, %k4
-	vsubpd	%zmm6, %zmm2, %zmm15
-	vsubpd	%zmm8, %zmm4, %zmm17
-	vsubpd	%zmm2, %zmm9, %zmm15 {%k3}
-	vsubpd	%zmm4, %zmm10, %zmm17 {%k4}
-	vsubpd	%zmm9, %zmm6, %zmm15 {%k2}
-	vsubpd	%zmm10, %zmm8, %zmm17 {%k1}
-	vbroadcastsd	L(CPI10_92)(%rip), %zmm4
-	vbroadcastsd	L(CPI10_93)(%rip), %zmm6
-	vblendmpd	%zmm4, %zmm6, %zmm2 {%k3}
-	vblendmpd	%zmm4, %zmm6, %zmm4 {%k4}
-	vmovapd	%zmm30, %zmm2 {%k2}
-	vmovapd	%zmm30, %zmm4 {%k1}
-	vcmpeqpd	%zmm30, %zmm12, %k2
-	vcmpeqpd	%zmm30, %zmm14, %k1
-	vdivpd	%zmm12, %zmm15, %zmm6
-	vdivpd	%zmm14, %zmm17, %zmm8
-	vmovapd	%zmm15, %zmm6 {%k2}
-	vmovapd	%zmm17, %zmm8 {%k1}
-	vbroadcastsd	L(CPI10_94)(%rip), %zmm9
-	vfmadd213pd	%zmm2, %zmm9, %zmm6
-	vfmadd213pd	%zmm4, %zmm9, %zmm8
-	vcmpltpd	%zmm30, %zmm6, %k3
-	vcmpltpd	%zmm30, %zmm8, %k4
-	vaddpd	%zmm19, %zmm6, %zmm6 {%k3}
-	vaddpd	%zmm19, %zmm8, %zmm8 {%k4}
-	vcmplepd	%zmm6, %zmm22, %k0
-	vcmplepd	%zmm8, %zmm22, %k3
+	vmovapd	%zmm0, %zmm12
+	vmaxpd	%zmm10, %zmm2, %zmm12 {%k1}
+	vmovapd	%zmm1, %zmm10
+	vmaxpd	%zmm11, %zmm3, %zmm10 {%k2}
+	vminpd	%zmm8, %zmm4, %zmm11
+	vminpd	%zmm9, %zmm6, %zmm13
+	vminpd	%zmm11, %zmm2, %zmm0 {%k1}
+	vminpd	%zmm13, %zmm3, %zmm1 {%k2}
+	vsubpd	%zmm0, %zmm12, %zmm11
+	vsubpd	%zmm1, %zmm10, %zmm13
+	vcmplepd	%zmm2, %zmm12, %k2
+	vcmplepd	%zmm3, %zmm10, %k1
+	vcmplepd	%zmm4, %zmm12, %k3
+	vcmplepd	%zmm6, %zmm10, %k4
+	vsubpd	%zmm4, %zmm2, %zmm14
+	vsubpd	%zmm6, %zmm3, %zmm15
+	vsubpd	%zmm2, %zmm8, %zmm14 {%k3}
+	vsubpd	%zmm3, %zmm9, %zmm15 {%k4}
+	vsubpd	%zmm8, %zmm4, %zmm14 {%k2}
+	vsubpd	%zmm9, %zmm6, %zmm15 {%k1}
+	vbroadcastsd	L(CPI10_92)(%rip), %zmm3
+	vbroadcastsd	L(CPI10_93)(%rip), %zmm4
+	vblendmpd	%zmm3, %zmm4, %zmm2 {%k3}
+	vblendmpd	%zmm3, %zmm4, %zmm3 {%k4}
+	vmovapd	%zmm29, %zmm2 {%k2}
+	vmovapd	%zmm29, %zmm3 {%k1}
+	vcmpeqpd	%zmm29, %zmm11, %k2
+	vcmpeqpd	%zmm29, %zmm13, %k1
+	vdivpd	%zmm11, %zmm14, %zmm4
+	vdivpd	%zmm13, %zmm15, %zmm6
+	vmovapd	%zmm14, %zmm4 {%k2}
+	vmovapd	%zmm15, %zmm6 {%k1}
+	vbroadcastsd	L(CPI10_94)(%rip), %zmm8
+	vfmadd213pd	%zmm2, %zmm8, %zmm4
+	vfmadd213pd	%zmm3, %zmm8, %zmm6
+	vcmpltpd	%zmm29, %zmm4, %k3
+	vcmpltpd	%zmm29, %zmm6, %k4
+	vaddpd	%zmm19, %zmm4, %zmm4 {%k3}
+	vaddpd	%zmm19, %zmm6, %zmm6 {%k4}
+	vcmplepd	%zmm4, %zmm17, %k0
+	vcmplepd	%zmm6, %zmm17, %k3
 	korb	%k0, %k2, %k0
 	knotb	%k0, %k2
-	vmovapd	%zmm6, %zmm2 {%k2} {z}
+	vmovapd	%zmm4, %zmm2 {%k2} {z}
 	korb	%k3, %k1, %k0
 	knotb	%k0, %k1
-	vmovapd	%zmm8, %zmm4 {%k1} {z}
-	vbroadcastsd	L(CPI10_95)(%rip), %zmm9
-	vmulpd	%zmm9, %zmm0, %zmm0
-	vmulpd	%zmm9, %zmm1, %zmm1
-	vsubpd	%zmm13, %zmm3, %zmm6
-	vmulpd	%zmm9, %zmm6, %zmm6
-	vsubpd	%zmm11, %zmm3, %zmm8
-	vmulpd	%zmm9, %zmm8, %zmm8
+	vmovapd	%zmm6, %zmm3 {%k1} {z}
+	vbroadcastsd	L(CPI10_95)(%rip), %zmm8
+	vmulpd	%zmm8, %zmm0, %zmm0
+	vmulpd	%zmm8, %zmm1, %zmm1
+	vsubpd	%zmm12, %zmm31, %zmm4
+	vmulpd	%zmm8, %zmm4, %zmm4
+	vsubpd	%zmm10, %zmm31, %zmm6
+	vmulpd	%zmm8, %zmm6, %zmm6
 	vmovapd	%zmm2, -2112(%r10,%rax,8)
-	vmovapd	%zmm4, -2048(%r10,%rax,8)
+	vmovapd	%zmm3, -2048(%r10,%rax,8)
 	vmovapd	%zmm0, -1088(%r10,%rax,8)
 	vmovapd	%zmm1, -1024(%r10,%rax,8)
-	vmovapd	%zmm6, -64(%r10,%rax,8)
-	vmovapd	%zmm8, (%r10,%rax,8)
+	vmovapd	%zmm4, -64(%r10,%rax,8)
+	vmovapd	%zmm6, (%r10,%rax,8)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
 	jl	L(BB10_217)
@@ -7571,86 +7576,86 @@ L(BB10_220):
 	vmovapd	-2112(%r10,%rax,8), %zmm0
 	vmovapd	-2048(%r10,%rax,8), %zmm1
 	vmovapd	-1088(%r10,%rax,8), %zmm2
-	vmovapd	-1024(%r10,%rax,8), %zmm4
-	vmovapd	-64(%r10,%rax,8), %zmm6
-	vmovapd	(%r10,%rax,8), %zmm8
-	vcmpnltpd	%zmm30, %zmm0, %k1
-	vcmpnltpd	%zmm30, %zmm1, %k2
-	vminpd	%zmm0, %zmm3, %zmm9 {%k1} {z}
-	vminpd	%zmm1, %zmm3, %zmm10 {%k2} {z}
-	vcmpnltpd	%zmm30, %zmm2, %k1
-	vcmpnltpd	%zmm30, %zmm4, %k2
-	vminpd	%zmm2, %zmm3, %zmm2 {%k1} {z}
-	vminpd	%zmm4, %zmm3, %zmm4 {%k2} {z}
-	vcmpnltpd	%zmm30, %zmm6, %k1
-	vcmpnltpd	%zmm30, %zmm8, %k2
-	vminpd	%zmm6, %zmm3, %zmm6 {%k1} {z}
-	vminpd	%zmm8, %zmm3, %zmm8 {%k2} {z}
-	vaddpd	%zmm2, %zmm9, %zmm0
+	vmovapd	-1024(%r10,%rax,8), %zmm3
+	vmovapd	-64(%r10,%rax,8), %zmm4
+	vmovapd	(%r10,%rax,8), %zmm6
+	vcmpnltpd	%zmm29, %zmm0, %k1
+	vcmpnltpd	%zmm29, %zmm1, %k2
+	vminpd	%zmm0, %zmm31, %zmm8 {%k1} {z}
+	vminpd	%zmm1, %zmm31, %zmm9 {%k2} {z}
+	vcmpnltpd	%zmm29, %zmm2, %k1
+	vcmpnltpd	%zmm29, %zmm3, %k2
+	vminpd	%zmm2, %zmm31, %zmm2 {%k1} {z}
+	vminpd	%zmm3, %zmm31, %zmm3 {%k2} {z}
+	vcmpnltpd	%zmm29, %zmm4, %k1
+	vcmpnltpd	%zmm29, %zmm6, %k2
+	vminpd	%zmm4, %zmm31, %zmm4 {%k1} {z}
+	vminpd	%zmm6, %zmm31, %zmm6 {%k2} {z}
+	vaddpd	%zmm2, %zmm8, %zmm0
+	vaddpd	%zmm4, %zmm0, %zmm10
+	vaddpd	%zmm3, %zmm9, %zmm0
 	vaddpd	%zmm6, %zmm0, %zmm11
-	vaddpd	%zmm4, %zmm10, %zmm0
-	vaddpd	%zmm8, %zmm0, %zmm12
-	vcmpordpd	%zmm30, %zmm11, %k1
-	vcmpordpd	%zmm30, %zmm12, %k2
-	vmaxpd	%zmm6, %zmm2, %zmm1
-	vmaxpd	%zmm8, %zmm4, %zmm13
-	vmovapd	%zmm11, %zmm0
-	vmaxpd	%zmm1, %zmm9, %zmm0 {%k1}
-	vmovapd	%zmm12, %zmm1
-	vmaxpd	%zmm13, %zmm10, %zmm1 {%k2}
-	vminpd	%zmm6, %zmm2, %zmm13
-	vminpd	%zmm8, %zmm4, %zmm14
-	vminpd	%zmm13, %zmm9, %zmm11 {%k1}
-	vminpd	%zmm14, %zmm10, %zmm12 {%k2}
-	vcmplepd	%zmm9, %zmm0, %k2
-	vcmplepd	%zmm10, %zmm1, %k1
+	vcmpordpd	%zmm29, %zmm10, %k1
+	vcmpordpd	%zmm29, %zmm11, %k2
+	vmaxpd	%zmm4, %zmm2, %zmm1
+	vmaxpd	%zmm6, %zmm3, %zmm12
+	vmovapd	%zmm10, %zmm0
+	vmaxpd	%zmm1, %zmm8, %zmm0 {%k1}
+	vmovapd	%zmm11, %zmm1
+	vmaxpd	%zmm12, %zmm9, %zmm1 {%k2}
+	vminpd	%zmm4, %zmm2, %zmm12
+	vminpd	%zmm6, %zmm3, %zmm13
+	vminpd	%zmm12, %zmm8, %zmm10 {%k1}
+	vminpd	%zmm13, %zmm9, %zmm11 {%k2}
+	vcmplepd	%zmm8, %zmm0, %k2
+	vcmplepd	%zmm9, %zmm1, %k1
 	vcmplepd	%zmm2, %zmm0, %k3
-	vcmplepd	%zmm4, %zmm1, %k4
-	vsubpd	%zmm2, %zmm9, %zmm13
-	vsubpd	%zmm4, %zmm10, %zmm14
-	vsubpd	%zmm9, %zmm6, %zmm13 {%k3}
-	vsubpd	%zmm10, %zmm8, %zmm14 {%k4}
-	vsubpd	%zmm6, %zmm2, %zmm13 {%k2}
-	vsubpd	%zmm8, %zmm4, %zmm14 {%k1}
-	vbroadcastsd	L(CPI10_92)(%rip), %zmm4
-	vbroadcastsd	L(CPI10_93)(%rip), %zmm6
-	vblendmpd	%zmm4, %zmm6, %zmm2 {%k3}
-	vblendmpd	%zmm4, %zmm6, %zmm4 {%k4}
-	vmovapd	%zmm30, %zmm2 {%k2}
-	vmovapd	%zmm30, %zmm4 {%k1}
-	vcmpeqpd	%zmm30, %zmm0, %k2
-	vcmpeqpd	%zmm30, %zmm1, %k1
-	vsubpd	%zmm11, %zmm0, %zmm6
-	vcmpeqpd	%zmm30, %zmm6, %k3
-	vdivpd	%zmm6, %zmm13, %zmm8
-	vmovapd	%zmm13, %zmm8 {%k3}
-	vbroadcastsd	L(CPI10_94)(%rip), %zmm11
-	vfmadd213pd	%zmm2, %zmm11, %zmm8
-	vcmpltpd	%zmm30, %zmm8, %k4
-	vaddpd	%zmm19, %zmm8, %zmm8 {%k4}
-	vdivpd	%zmm0, %zmm6, %zmm2
-	vcmplepd	%zmm8, %zmm22, %k0
+	vcmplepd	%zmm3, %zmm1, %k4
+	vsubpd	%zmm2, %zmm8, %zmm12
+	vsubpd	%zmm3, %zmm9, %zmm13
+	vsubpd	%zmm8, %zmm4, %zmm12 {%k3}
+	vsubpd	%zmm9, %zmm6, %zmm13 {%k4}
+	vsubpd	%zmm4, %zmm2, %zmm12 {%k2}
+	vsubpd	%zmm6, %zmm3, %zmm13 {%k1}
+	vbroadcastsd	L(CPI10_92)(%rip), %zmm3
+	vbroadcastsd	L(CPI10_93)(%rip), %zmm4
+	vblendmpd	%zmm3, %zmm4, %zmm2 {%k3}
+	vblendmpd	%zmm3, %zmm4, %zmm3 {%k4}
+	vmovapd	%zmm29, %zmm2 {%k2}
+	vmovapd	%zmm29, %zmm3 {%k1}
+	vcmpeqpd	%zmm29, %zmm0, %k2
+	vcmpeqpd	%zmm29, %zmm1, %k1
+	vsubpd	%zmm10, %zmm0, %zmm4
+	vcmpeqpd	%zmm29, %zmm4, %k3
+	vdivpd	%zmm4, %zmm12, %zmm6
+	vmovapd	%zmm12, %zmm6 {%k3}
+	vbroadcastsd	L(CPI10_94)(%rip), %zmm10
+	vfmadd213pd	%zmm2, %zmm10, %zmm6
+	vcmpltpd	%zmm29, %zmm6, %k4
+	vaddpd	%zmm19, %zmm6, %zmm6 {%k4}
+	vdivpd	%zmm0, %zmm4, %zmm2
+	vcmplepd	%zmm6, %zmm17, %k0
 	korb	%k0, %k3, %k0
-	vsubpd	%zmm12, %zmm1, %zmm9
-	vdivpd	%zmm9, %zmm14, %zmm10
-	vmovapd	%zmm6, %zmm2 {%k2}
-	vcmpeqpd	%zmm30, %zmm9, %k2
-	vmovapd	%zmm14, %zmm10 {%k2}
-	vfmadd213pd	%zmm4, %zmm11, %zmm10
-	vcmpltpd	%zmm30, %zmm10, %k3
-	vaddpd	%zmm19, %zmm10, %zmm10 {%k3}
-	vcmplepd	%zmm10, %zmm22, %k3
+	vsubpd	%zmm11, %zmm1, %zmm8
+	vdivpd	%zmm8, %zmm13, %zmm9
+	vmovapd	%zmm4, %zmm2 {%k2}
+	vcmpeqpd	%zmm29, %zmm8, %k2
+	vmovapd	%zmm13, %zmm9 {%k2}
+	vfmadd213pd	%zmm3, %zmm10, %zmm9
+	vcmpltpd	%zmm29, %zmm9, %k3
+	vaddpd	%zmm19, %zmm9, %zmm9 {%k3}
+	vcmplepd	%zmm9, %zmm17, %k3
 	korb	%k3, %k2, %k2
-	vdivpd	%zmm1, %zmm9, %zmm4
-	vmovapd	%zmm9, %zmm4 {%k1}
+	vdivpd	%zmm1, %zmm8, %zmm3
+	vmovapd	%zmm8, %zmm3 {%k1}
 	knotb	%k0, %k1
-	vmulpd	%zmm26, %zmm8, %zmm6 {%k1} {z}
+	vmulpd	%zmm26, %zmm6, %zmm4 {%k1} {z}
 	knotb	%k2, %k1
-	vmulpd	%zmm26, %zmm10, %zmm8 {%k1} {z}
-	vmovapd	%zmm6, -2112(%r10,%rax,8)
-	vmovapd	%zmm8, -2048(%r10,%rax,8)
+	vmulpd	%zmm26, %zmm9, %zmm6 {%k1} {z}
+	vmovapd	%zmm4, -2112(%r10,%rax,8)
+	vmovapd	%zmm6, -2048(%r10,%rax,8)
 	vmovapd	%zmm2, -1088(%r10,%rax,8)
-	vmovapd	%zmm4, -1024(%r10,%rax,8)
+	vmovapd	%zmm3, -1024(%r10,%rax,8)
 	vmovapd	%zmm0, -64(%r10,%rax,8)
 	vmovapd	%zmm1, (%r10,%rax,8)
 	addq	$16, %rax
@@ -7663,110 +7668,110 @@ L(BB10_212):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB10_214):
-	vmovapd	-2112(%r10,%rax,8), %zmm6
-	vmovapd	-2048(%r10,%rax,8), %zmm8
-	vmovapd	-1088(%r10,%rax,8), %zmm9
-	vmovapd	-1024(%r10,%rax,8), %zmm10
-	vmovapd	-64(%r10,%rax,8), %zmm11
-	vmovapd	(%r10,%rax,8), %zmm12
+	vmovapd	-2112(%r10,%rax,8), %zmm4
+	vmovapd	-2048(%r10,%rax,8), %zmm6
+	vmovapd	-1088(%r10,%rax,8), %zmm8
+	vmovapd	-1024(%r10,%rax,8), %zmm9
+	vmovapd	-64(%r10,%rax,8), %zmm10
+	vmovapd	(%r10,%rax,8), %zmm11
+	vaddpd	%zmm8, %zmm4, %zmm0
+	vaddpd	%zmm10, %zmm0, %zmm2
 	vaddpd	%zmm9, %zmm6, %zmm0
-	vaddpd	%zmm11, %zmm0, %zmm2
-	vaddpd	%zmm10, %zmm8, %zmm0
-	vaddpd	%zmm12, %zmm0, %zmm0
-	vcmpordpd	%zmm30, %zmm2, %k1
-	vcmpordpd	%zmm30, %zmm0, %k2
-	vmaxpd	%zmm11, %zmm9, %zmm1
-	vmaxpd	%zmm12, %zmm10, %zmm13
-	vmovapd	%zmm2, %zmm4
-	vmaxpd	%zmm1, %zmm6, %zmm4 {%k1}
+	vaddpd	%zmm11, %zmm0, %zmm0
+	vcmpordpd	%zmm29, %zmm2, %k1
+	vcmpordpd	%zmm29, %zmm0, %k2
+	vmaxpd	%zmm10, %zmm8, %zmm1
+	vmaxpd	%zmm11, %zmm9, %zmm12
+	vmovapd	%zmm2, %zmm3
+	vmaxpd	%zmm1, %zmm4, %zmm3 {%k1}
 	vmovapd	%zmm0, %zmm1
-	vmaxpd	%zmm13, %zmm8, %zmm1 {%k2}
+	vmaxpd	%zmm12, %zmm6, %zmm1 {%k2}
+	vminpd	%zmm10, %zmm8, %zmm12
 	vminpd	%zmm11, %zmm9, %zmm13
-	vminpd	%zmm12, %zmm10, %zmm14
-	vminpd	%zmm13, %zmm6, %zmm2 {%k1}
-	vminpd	%zmm14, %zmm8, %zmm0 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm13
-	vsubpd	%zmm0, %zmm1, %zmm14
-	vcmplepd	%zmm6, %zmm4, %k2
-	vcmplepd	%zmm8, %zmm1, %k1
-	vcmplepd	%zmm9, %zmm4, %k3
-	vcmplepd	%zmm10, %zmm1, %k4
+	vminpd	%zmm12, %zmm4, %zmm2 {%k1}
+	vminpd	%zmm13, %zmm6, %zmm0 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm12
+	vsubpd	%zmm0, %zmm1, %zmm13
+	vcmplepd	%zmm4, %zmm3, %k2
+	vcmplepd	%zmm6, %zmm1, %k1
+	vcmplepd	%zmm8, %zmm3, %k3
+	vcmplepd	%zmm9, %zmm1, %k4
+	vsubpd	%zmm8, %zmm4, %zmm14
 	vsubpd	%zmm9, %zmm6, %zmm15
-	vsubpd	%zmm10, %zmm8, %zmm17
-	vsubpd	%zmm6, %zmm11, %zmm15 {%k3}
-	vsubpd	%zmm8, %zmm12, %zmm17 {%k4}
-	vsubpd	%zmm11, %zmm9, %zmm15 {%k2}
-	vsubpd	%zmm12, %zmm10, %zmm17 {%k1}
-	vbroadcastsd	L(CPI10_92)(%rip), %zmm8
-	vbroadcastsd	L(CPI10_93)(%rip), %zmm9
-	vblendmpd	%zmm8, %zmm9, %zmm6 {%k3}
-	vblendmpd	%zmm8, %zmm9, %zmm8 {%k4}
-	vmovapd	%zmm30, %zmm6 {%k2}
-	vmovapd	%zmm30, %zmm8 {%k1}
-	vcmpeqpd	%zmm30, %zmm13, %k2
-	vcmpeqpd	%zmm30, %zmm14, %k1
+	vsubpd	%zmm4, %zmm10, %zmm14 {%k3}
+	vsubpd	%zmm6, %zmm11, %zmm15 {%k4}
+	vsubpd	%zmm10, %zmm8, %zmm14 {%k2}
+	vsubpd	%zmm11, %zmm9, %zmm15 {%k1}
+	vbroadcastsd	L(CPI10_92)(%rip), %zmm6
+	vbroadcastsd	L(CPI10_93)(%rip), %zmm8
+	vblendmpd	%zmm6, %zmm8, %zmm4 {%k3}
+	vblendmpd	%zmm6, %zmm8, %zmm6 {%k4}
+	vmovapd	%zmm29, %zmm4 {%k2}
+	vmovapd	%zmm29, %zmm6 {%k1}
+	vcmpeqpd	%zmm29, %zmm12, %k2
+	vcmpeqpd	%zmm29, %zmm13, %k1
+	vdivpd	%zmm12, %zmm14, %zmm8
 	vdivpd	%zmm13, %zmm15, %zmm9
-	vdivpd	%zmm14, %zmm17, %zmm10
-	vmovapd	%zmm15, %zmm9 {%k2}
-	vmovapd	%zmm17, %zmm10 {%k1}
-	vbroadcastsd	L(CPI10_94)(%rip), %zmm11
-	vfmadd213pd	%zmm6, %zmm11, %zmm9
-	vfmadd213pd	%zmm8, %zmm11, %zmm10
-	vcmpltpd	%zmm30, %zmm9, %k3
-	vcmpltpd	%zmm30, %zmm10, %k4
-	vaddpd	%zmm19, %zmm9, %zmm9 {%k3}
-	vaddpd	%zmm19, %zmm10, %zmm10 {%k4}
-	vcmplepd	%zmm9, %zmm22, %k0
-	vcmplepd	%zmm10, %zmm22, %k3
+	vmovapd	%zmm14, %zmm8 {%k2}
+	vmovapd	%zmm15, %zmm9 {%k1}
+	vbroadcastsd	L(CPI10_94)(%rip), %zmm10
+	vfmadd213pd	%zmm4, %zmm10, %zmm8
+	vfmadd213pd	%zmm6, %zmm10, %zmm9
+	vcmpltpd	%zmm29, %zmm8, %k3
+	vcmpltpd	%zmm29, %zmm9, %k4
+	vaddpd	%zmm19, %zmm8, %zmm8 {%k3}
+	vaddpd	%zmm19, %zmm9, %zmm9 {%k4}
+	vcmplepd	%zmm8, %zmm17, %k0
+	vcmplepd	%zmm9, %zmm17, %k3
 	korb	%k0, %k2, %k0
 	knotb	%k0, %k2
-	vmovapd	%zmm9, %zmm6 {%k2} {z}
+	vmovapd	%zmm8, %zmm4 {%k2} {z}
 	korb	%k3, %k1, %k0
 	knotb	%k0, %k1
-	vmovapd	%zmm10, %zmm8 {%k1} {z}
-	vbroadcastsd	L(CPI10_96)(%rip), %zmm10
-	vcmpltpd	%zmm10, %zmm6, %k1
-	vcmpltpd	%zmm10, %zmm8, %k2
-	vbroadcastsd	L(CPI10_97)(%rip), %zmm11
-	vblendmpd	%zmm10, %zmm11, %zmm9 {%k1}
-	vblendmpd	%zmm10, %zmm11, %zmm10 {%k2}
+	vmovapd	%zmm9, %zmm6 {%k1} {z}
+	vbroadcastsd	L(CPI10_96)(%rip), %zmm9
+	vcmpltpd	%zmm9, %zmm4, %k1
+	vcmpltpd	%zmm9, %zmm6, %k2
+	vbroadcastsd	L(CPI10_97)(%rip), %zmm10
+	vblendmpd	%zmm9, %zmm10, %zmm8 {%k1}
+	vblendmpd	%zmm9, %zmm10, %zmm9 {%k2}
+	vaddpd	%zmm8, %zmm4, %zmm8
 	vaddpd	%zmm9, %zmm6, %zmm9
-	vaddpd	%zmm10, %zmm8, %zmm10
-	vcmpnlepd	%zmm9, %zmm22, %k1
-	vcmpnlepd	%zmm10, %zmm22, %k2
-	vaddpd	%zmm2, %zmm4, %zmm2
-	vbroadcastsd	L(CPI10_4)(%rip), %zmm13
-	vmulpd	%zmm13, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm3, %zmm11
-	vminpd	%zmm2, %zmm11, %zmm11
-	vsubpd	%zmm2, %zmm4, %zmm4
-	vmulpd	%zmm11, %zmm4, %zmm12
-	vcmpneqpd	%zmm30, %zmm12, %k3
-	vdivpd	%zmm11, %zmm4, %zmm4 {%k3} {z}
-	vmovapd	%zmm9, %zmm9 {%k1} {z}
-	vmovapd	%zmm10, %zmm10 {%k2} {z}
-	vcmpltpd	%zmm30, %zmm4, %k1
-	vmovapd	%zmm9, %zmm6 {%k1}
-	vandpd	%zmm7, %zmm4, %zmm4
-	vbroadcastsd	L(CPI10_95)(%rip), %zmm12
-	vmulpd	%zmm12, %zmm4, %zmm4
+	vcmpnlepd	%zmm8, %zmm17, %k1
+	vcmpnlepd	%zmm9, %zmm17, %k2
+	vaddpd	%zmm2, %zmm3, %zmm2
+	vbroadcastsd	L(CPI10_4)(%rip), %zmm12
 	vmulpd	%zmm12, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm31, %zmm10
+	vminpd	%zmm2, %zmm10, %zmm10
+	vsubpd	%zmm2, %zmm3, %zmm3
+	vmulpd	%zmm10, %zmm3, %zmm11
+	vcmpneqpd	%zmm29, %zmm11, %k3
+	vdivpd	%zmm10, %zmm3, %zmm3 {%k3} {z}
+	vmovapd	%zmm8, %zmm8 {%k1} {z}
+	vmovapd	%zmm9, %zmm9 {%k2} {z}
+	vcmpltpd	%zmm29, %zmm3, %k1
+	vmovapd	%zmm8, %zmm4 {%k1}
+	vandpd	%zmm18, %zmm3, %zmm3
+	vbroadcastsd	L(CPI10_95)(%rip), %zmm11
+	vmulpd	%zmm11, %zmm3, %zmm3
+	vmulpd	%zmm11, %zmm2, %zmm2
 	vaddpd	%zmm0, %zmm1, %zmm0
-	vmulpd	%zmm13, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm3, %zmm9
-	vminpd	%zmm0, %zmm9, %zmm9
-	vsubpd	%zmm0, %zmm1, %zmm1
-	vmulpd	%zmm9, %zmm1, %zmm11
-	vcmpneqpd	%zmm30, %zmm11, %k1
-	vdivpd	%zmm9, %zmm1, %zmm1 {%k1} {z}
-	vcmpltpd	%zmm30, %zmm1, %k1
-	vmovapd	%zmm10, %zmm8 {%k1}
-	vandpd	%zmm7, %zmm1, %zmm1
-	vmulpd	%zmm12, %zmm1, %zmm1
 	vmulpd	%zmm12, %zmm0, %zmm0
-	vmovapd	%zmm6, -2112(%r10,%rax,8)
-	vmovapd	%zmm8, -2048(%r10,%rax,8)
-	vmovapd	%zmm4, -1088(%r10,%rax,8)
+	vsubpd	%zmm0, %zmm31, %zmm8
+	vminpd	%zmm0, %zmm8, %zmm8
+	vsubpd	%zmm0, %zmm1, %zmm1
+	vmulpd	%zmm8, %zmm1, %zmm10
+	vcmpneqpd	%zmm29, %zmm10, %k1
+	vdivpd	%zmm8, %zmm1, %zmm1 {%k1} {z}
+	vcmpltpd	%zmm29, %zmm1, %k1
+	vmovapd	%zmm9, %zmm6 {%k1}
+	vandpd	%zmm18, %zmm1, %zmm1
+	vmulpd	%zmm11, %zmm1, %zmm1
+	vmulpd	%zmm11, %zmm0, %zmm0
+	vmovapd	%zmm4, -2112(%r10,%rax,8)
+	vmovapd	%zmm6, -2048(%r10,%rax,8)
+	vmovapd	%zmm3, -1088(%r10,%rax,8)
 	vmovapd	%zmm1, -1024(%r10,%rax,8)
 	vmovapd	%zmm2, -64(%r10,%rax,8)
 	vmovapd	%zmm0, (%r10,%rax,8)
@@ -7776,12 +7781,10 @@ L(BB10_214):
 	.p2align	4
 L(BB10_221):
 	cmpb	$0, 71(%rsp)
-	vbroadcastss	L(CPI10_110)(%rip), %zmm9
-	vbroadcasti32x4	L(CPI10_112)(%rip), %zmm10
-	vbroadcastss	L(CPI10_11)(%rip), %zmm11
-	vbroadcastss	L(CPI10_12)(%rip), %zmm12
-	vmovaps	L(CPI10_13)(%rip), %zmm13
-	vmovapd	L(CPI10_14)(%rip), %zmm14
+	vbroadcastss	L(CPI10_110)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI10_112)(%rip), %zmm9
+	vmovdqa64	L(CPI10_13)(%rip), %zmm10
+	vmovaps	L(CPI10_14)(%rip), %zmm11
 	je	L(BB10_229)
 	movl	16(%r15), %eax
 	testl	%eax, %eax
@@ -7797,23 +7800,23 @@ L(BB10_224):
 	vmovapd	-64(%r8,%rax,8), %zmm0
 	vmovapd	(%r8,%rax,8), %zmm1
 	vmulpd	%zmm26, %zmm0, %zmm2
-	vmulpd	%zmm26, %zmm1, %zmm4
-	vrndscalepd	$8, %zmm2, %zmm6
-	vrndscalepd	$8, %zmm4, %zmm8
-	vcmpltpd	%zmm6, %zmm2, %k1
-	vcmpltpd	%zmm8, %zmm4, %k2
-	vaddpd	%zmm5, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm5, %zmm8, %zmm8 {%k2}
-	vfnmadd213pd	%zmm0, %zmm19, %zmm6
-	vfnmadd213pd	%zmm1, %zmm19, %zmm8
-	vcmpltpd	%zmm30, %zmm6, %k1
-	vcmpltpd	%zmm30, %zmm8, %k2
-	vaddpd	%zmm19, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm19, %zmm8, %zmm8 {%k2}
-	vcmpnlepd	%zmm6, %zmm22, %k1
-	vcmpnlepd	%zmm8, %zmm22, %k2
-	vmovapd	%zmm6, %zmm0 {%k1} {z}
-	vmovapd	%zmm8, %zmm1 {%k2} {z}
+	vmulpd	%zmm26, %zmm1, %zmm3
+	vrndscalepd	$8, %zmm2, %zmm4
+	vrndscalepd	$8, %zmm3, %zmm6
+	vcmpltpd	%zmm4, %zmm2, %k1
+	vcmpltpd	%zmm6, %zmm3, %k2
+	vaddpd	%zmm5, %zmm4, %zmm4 {%k1}
+	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
+	vfnmadd213pd	%zmm0, %zmm19, %zmm4
+	vfnmadd213pd	%zmm1, %zmm19, %zmm6
+	vcmpltpd	%zmm29, %zmm4, %k1
+	vcmpltpd	%zmm29, %zmm6, %k2
+	vaddpd	%zmm19, %zmm4, %zmm4 {%k1}
+	vaddpd	%zmm19, %zmm6, %zmm6 {%k2}
+	vcmpnlepd	%zmm4, %zmm17, %k1
+	vcmpnlepd	%zmm6, %zmm17, %k2
+	vmovapd	%zmm4, %zmm0 {%k1} {z}
+	vmovapd	%zmm6, %zmm1 {%k2} {z}
 	vmovapd	%zmm0, -64(%r8,%rax,8)
 	vmovapd	%zmm1, (%r8,%rax,8)
 	addq	$16, %rax
@@ -7834,23 +7837,23 @@ L(BB10_228):
 	vmovapd	-64(%r10,%rax,8), %zmm0
 	vmovapd	(%r10,%rax,8), %zmm1
 	vmulpd	%zmm26, %zmm0, %zmm2
-	vmulpd	%zmm26, %zmm1, %zmm4
-	vrndscalepd	$8, %zmm2, %zmm6
-	vrndscalepd	$8, %zmm4, %zmm8
-	vcmpltpd	%zmm6, %zmm2, %k1
-	vcmpltpd	%zmm8, %zmm4, %k2
-	vaddpd	%zmm5, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm5, %zmm8, %zmm8 {%k2}
-	vfnmadd213pd	%zmm0, %zmm19, %zmm6
-	vfnmadd213pd	%zmm1, %zmm19, %zmm8
-	vcmpltpd	%zmm30, %zmm6, %k1
-	vcmpltpd	%zmm30, %zmm8, %k2
-	vaddpd	%zmm19, %zmm6, %zmm6 {%k1}
-	vaddpd	%zmm19, %zmm8, %zmm8 {%k2}
-	vcmpnlepd	%zmm6, %zmm22, %k1
-	vcmpnlepd	%zmm8, %zmm22, %k2
-	vmovapd	%zmm6, %zmm0 {%k1} {z}
-	vmovapd	%zmm8, %zmm1 {%k2} {z}
+	vmulpd	%zmm26, %zmm1, %zmm3
+	vrndscalepd	$8, %zmm2, %zmm4
+	vrndscalepd	$8, %zmm3, %zmm6
+	vcmpltpd	%zmm4, %zmm2, %k1
+	vcmpltpd	%zmm6, %zmm3, %k2
+	vaddpd	%zmm5, %zmm4, %zmm4 {%k1}
+	vaddpd	%zmm5, %zmm6, %zmm6 {%k2}
+	vfnmadd213pd	%zmm0, %zmm19, %zmm4
+	vfnmadd213pd	%zmm1, %zmm19, %zmm6
+	vcmpltpd	%zmm29, %zmm4, %k1
+	vcmpltpd	%zmm29, %zmm6, %k2
+	vaddpd	%zmm19, %zmm4, %zmm4 {%k1}
+	vaddpd	%zmm19, %zmm6, %zmm6 {%k2}
+	vcmpnlepd	%zmm4, %zmm17, %k1
+	vcmpnlepd	%zmm6, %zmm17, %k2
+	vmovapd	%zmm4, %zmm0 {%k1} {z}
+	vmovapd	%zmm6, %zmm1 {%k2} {z}
 	vmovapd	%zmm0, -64(%r10,%rax,8)
 	vmovapd	%zmm1, (%r10,%rax,8)
 	addq	$16, %rax
@@ -7875,29 +7878,29 @@ L(BB10_232):
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
 	vcvtpd2ps	-2112(%rsi), %ymm1
 	vcvtpd2ps	-2048(%rsi), %ymm2
-	vmulps	%zmm9, %zmm0, %zmm0
+	vmulps	%zmm8, %zmm0, %zmm0
 	vinsertf64x4	$1, %ymm2, %zmm1, %zmm1
-	vmulps	%zmm9, %zmm1, %zmm1
+	vmulps	%zmm8, %zmm1, %zmm1
 	vcvtpd2ps	-1088(%rsi), %ymm2
-	vcvtpd2ps	-1024(%rsi), %ymm4
-	vcvtpd2ps	-64(%rsi), %ymm6
-	vinsertf64x4	$1, %ymm4, %zmm2, %zmm2
-	vmulps	%zmm9, %zmm2, %zmm2
-	vcvtpd2ps	(%rsi), %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm6, %zmm4
-	vmulps	%zmm9, %zmm4, %zmm4
-	vminps	%zmm0, %zmm9, %zmm0
+	vcvtpd2ps	-1024(%rsi), %ymm3
+	vcvtpd2ps	-64(%rsi), %ymm4
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
+	vmulps	%zmm8, %zmm2, %zmm2
+	vcvtpd2ps	(%rsi), %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
+	vmulps	%zmm8, %zmm3, %zmm3
+	vminps	%zmm0, %zmm8, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm1, %zmm9, %zmm1
+	vminps	%zmm1, %zmm8, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vpackssdw	%zmm1, %zmm0, %zmm0
-	vminps	%zmm2, %zmm9, %zmm1
+	vminps	%zmm2, %zmm8, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
-	vminps	%zmm4, %zmm9, %zmm2
+	vminps	%zmm3, %zmm8, %zmm2
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
-	vpshufb	%zmm10, %zmm0, %zmm0
+	vpshufb	%zmm9, %zmm0, %zmm0
 	vmovdqu64	%zmm0, (%rax,%rdx,4)
 	addq	$16, %rdx
 	subq	$-128, %rsi
@@ -7905,6 +7908,7 @@ L(BB10_232):
 	jl	L(BB10_232)
 L(BB10_233):
 	cmpq	%rdx, 56(%rsp)
+	vpbroadcastd	L(CPI10_11)(%rip), %zmm3
 	jle	L(BB10_274)
 	movq	%rdx, %rsi
 	subq	%r14, %rsi
@@ -7915,29 +7919,30 @@ L(BB10_233):
 	vinsertf64x4	$1, %ymm0, %zmm1, %zmm0
 	vcvtpd2ps	1088(%r13,%rsi,8), %ymm1
 	vcvtpd2ps	1024(%r13,%rsi,8), %ymm2
-	vcvtpd2ps	2112(%r13,%rsi,8), %ymm4
-	vmulps	%zmm9, %zmm0, %zmm0
+	vcvtpd2ps	2112(%r13,%rsi,8), %ymm3
+	vmulps	%zmm8, %zmm0, %zmm0
 	vinsertf64x4	$1, %ymm1, %zmm2, %zmm1
 	vcvtpd2ps	2048(%r13,%rsi,8), %ymm2
-	vinsertf64x4	$1, %ymm4, %zmm2, %zmm2
-	vcvtpd2ps	3136(%r13,%rsi,8), %ymm4
-	vcvtpd2ps	3072(%r13,%rsi,8), %ymm6
-	vmulps	%zmm9, %zmm1, %zmm1
-	vmulps	%zmm9, %zmm2, %zmm2
-	vinsertf64x4	$1, %ymm4, %zmm6, %zmm4
-	vmulps	%zmm9, %zmm4, %zmm4
-	vminps	%zmm0, %zmm9, %zmm0
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
+	vcvtpd2ps	3136(%r13,%rsi,8), %ymm3
+	vcvtpd2ps	3072(%r13,%rsi,8), %ymm4
+	vmulps	%zmm8, %zmm1, %zmm1
+	vmulps	%zmm8, %zmm2, %zmm2
+	vinsertf64x4	$1, %ymm3, %zmm4, %zmm3
+	vmulps	%zmm8, %zmm3, %zmm3
+	vminps	%zmm0, %zmm8, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
-	vminps	%zmm1, %zmm9, %zmm1
+	vminps	%zmm1, %zmm8, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vpackssdw	%zmm1, %zmm0, %zmm0
-	vminps	%zmm2, %zmm9, %zmm1
+	vminps	%zmm2, %zmm8, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
-	vminps	%zmm4, %zmm9, %zmm2
+	vminps	%zmm3, %zmm8, %zmm2
+	vpbroadcastd	L(CPI10_11)(%rip), %zmm3
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
-	vpshufb	%zmm10, %zmm0, %zmm0
+	vpshufb	%zmm9, %zmm0, %zmm0
 	shll	$2, %ecx
 	movq	$-1, %rsi
 	shlxq	%rcx, %rsi, %rcx
@@ -7967,10 +7972,10 @@ L(BB10_235):
 	xorl	%r15d, %r15d
 	.p2align	4
 L(BB10_237):
-	vmaxpd	-64(%r9,%r15,8), %zmm30, %zmm0
-	vmaxpd	(%r9,%r15,8), %zmm30, %zmm1
-	vminpd	%zmm0, %zmm3, %zmm0
-	vminpd	%zmm1, %zmm3, %zmm1
+	vmaxpd	-64(%r9,%r15,8), %zmm29, %zmm0
+	vmaxpd	(%r9,%r15,8), %zmm29, %zmm1
+	vminpd	%zmm0, %zmm31, %zmm0
+	vminpd	%zmm1, %zmm31, %zmm1
 	vmovapd	%zmm0, -64(%r9,%r15,8)
 	vmovapd	%zmm1, (%r9,%r15,8)
 	addq	$16, %r15
@@ -7978,6 +7983,7 @@ L(BB10_237):
 	jl	L(BB10_237)
 L(BB10_238):
 	testq	%r11, %r11
+	vpbroadcastd	L(CPI10_11)(%rip), %zmm3
 	movq	72(%rsp), %r12
 	je	L(BB10_250)
 	cmpq	%r12, 56(%rsp)
@@ -8228,47 +8234,47 @@ L(BB10_196):
 	shlq	$3, %r8
 	addq	%rax, %r8
 	shlq	$7, %r8
-	vmovapd	-128(%r13,%r8), %zmm6
-	vmovapd	-64(%r13,%r8), %zmm8
-	vcmplepd	%zmm12, %zmm6, %k2
-	vcmplepd	%zmm12, %zmm8, %k1
-	vmovapd	%zmm14, %zmm9
-	vfmadd213pd	%zmm13, %zmm6, %zmm9
-	vmovapd	%zmm14, %zmm10
-	vfmadd213pd	%zmm13, %zmm8, %zmm10
-	vandpd	%zmm7, %zmm6, %zmm11
-	vandpd	%zmm7, %zmm8, %zmm12
-	vmovapd	%zmm24, %zmm13
-	vfmadd213pd	%zmm23, %zmm1, %zmm13
-	vmovapd	%zmm24, %zmm14
-	vfmadd213pd	%zmm23, %zmm2, %zmm14
-	vfmadd213pd	%zmm25, %zmm1, %zmm13
-	vfmadd213pd	%zmm25, %zmm2, %zmm14
-	vfmadd213pd	%zmm26, %zmm1, %zmm13
-	vfmadd213pd	%zmm26, %zmm2, %zmm14
-	vfmadd213pd	%zmm27, %zmm1, %zmm13
-	vfmadd213pd	%zmm27, %zmm2, %zmm14
-	vmulpd	%zmm4, %zmm1, %zmm1
+	vmovapd	-128(%r13,%r8), %zmm1
+	vmovapd	-64(%r13,%r8), %zmm6
+	vcmplepd	%zmm11, %zmm1, %k2
+	vcmplepd	%zmm11, %zmm6, %k1
+	vmovapd	%zmm13, %zmm8
+	vfmadd213pd	%zmm12, %zmm1, %zmm8
+	vmovapd	%zmm13, %zmm9
+	vfmadd213pd	%zmm12, %zmm6, %zmm9
+	vandpd	%zmm18, %zmm1, %zmm10
+	vandpd	%zmm18, %zmm6, %zmm11
+	vmovapd	%zmm23, %zmm12
+	vfmadd213pd	%zmm22, %zmm4, %zmm12
+	vmovapd	%zmm23, %zmm13
+	vfmadd213pd	%zmm22, %zmm2, %zmm13
+	vfmadd213pd	%zmm24, %zmm4, %zmm12
+	vfmadd213pd	%zmm24, %zmm2, %zmm13
+	vfmadd213pd	%zmm25, %zmm4, %zmm12
+	vfmadd213pd	%zmm25, %zmm2, %zmm13
+	vfmadd213pd	%zmm26, %zmm4, %zmm12
+	vfmadd213pd	%zmm26, %zmm2, %zmm13
+	vmulpd	%zmm3, %zmm4, %zmm4
 	vmulpd	%zmm0, %zmm2, %zmm2
-	vfmadd213pd	%zmm4, %zmm13, %zmm1
-	vfmadd213pd	%zmm0, %zmm14, %zmm2
-	vmulpd	%zmm1, %zmm1, %zmm0
-	vmulpd	%zmm0, %zmm11, %zmm0
-	vfnmadd213pd	%zmm3, %zmm0, %zmm1
-	vmulpd	%zmm1, %zmm0, %zmm4
-	vmulpd	%zmm2, %zmm2, %zmm11
-	vmulpd	%zmm11, %zmm12, %zmm11
-	vfnmadd213pd	%zmm3, %zmm11, %zmm2
-	vmulpd	%zmm2, %zmm11, %zmm12
-	vfmadd213pd	%zmm28, %zmm29, %zmm1
-	vfmadd213pd	%zmm28, %zmm29, %zmm2
-	vfmadd213pd	%zmm0, %zmm4, %zmm1
-	vfmadd213pd	%zmm11, %zmm12, %zmm2
-	vpternlogq	$226, %zmm6, %zmm7, %zmm1
-	vpternlogq	$226, %zmm8, %zmm7, %zmm2
-	vmovapd	%zmm9, %zmm1 {%k2}
-	vmovapd	%zmm10, %zmm2 {%k1}
-	vmovapd	%zmm1, -128(%r13,%r8)
+	vfmadd213pd	%zmm3, %zmm12, %zmm4
+	vfmadd213pd	%zmm0, %zmm13, %zmm2
+	vmulpd	%zmm4, %zmm4, %zmm0
+	vmulpd	%zmm0, %zmm10, %zmm0
+	vfnmadd213pd	%zmm31, %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm0, %zmm3
+	vmulpd	%zmm2, %zmm2, %zmm10
+	vmulpd	%zmm10, %zmm11, %zmm10
+	vfnmadd213pd	%zmm31, %zmm10, %zmm2
+	vmulpd	%zmm2, %zmm10, %zmm11
+	vfmadd213pd	%zmm27, %zmm28, %zmm4
+	vfmadd213pd	%zmm27, %zmm28, %zmm2
+	vfmadd213pd	%zmm0, %zmm3, %zmm4
+	vfmadd213pd	%zmm10, %zmm11, %zmm2
+	vpternlogq	$226, %zmm1, %zmm18, %zmm4
+	vpternlogq	$226, %zmm6, %zmm18, %zmm2
+	vmovapd	%zmm8, %zmm4 {%k2}
+	vmovapd	%zmm9, %zmm2 {%k1}
+	vmovapd	%zmm4, -128(%r13,%r8)
 	vmovapd	%zmm2, -64(%r13,%r8)
 	addq	$1024, %rdi
 	movq	%r11, %r8
@@ -8277,112 +8283,112 @@ L(BB10_196):
 L(BB10_195):
 	movq	%r8, %r11
 	shlq	$10, %r11
-	vpandq	(%r13,%r11), %zmm7, %zmm0
-	vpandq	64(%r13,%r11), %zmm7, %zmm2
-	vpsrlq	$20, %zmm0, %zmm1
-	vpsrlq	$20, %zmm2, %zmm4
-	vporq	%zmm15, %zmm1, %zmm1
-	vaddpd	%zmm16, %zmm1, %zmm1
-	vporq	%zmm15, %zmm4, %zmm4
-	vaddpd	%zmm16, %zmm4, %zmm6
-	vfmadd213pd	%zmm17, %zmm19, %zmm1
-	vfmadd213pd	%zmm17, %zmm19, %zmm6
-	vaddpd	%zmm22, %zmm1, %zmm1
-	vpsllq	$20, %zmm1, %zmm4
-	vmulpd	%zmm4, %zmm0, %zmm8
-	vmulpd	%zmm4, %zmm4, %zmm1
-	vaddpd	%zmm22, %zmm6, %zmm0
+	vandpd	(%r13,%r11), %zmm18, %zmm0
+	vandpd	64(%r13,%r11), %zmm18, %zmm1
+	vpsrlq	$20, %zmm0, %zmm2
+	vpsrlq	$20, %zmm1, %zmm3
+	vporq	%zmm14, %zmm2, %zmm2
+	vaddpd	%zmm15, %zmm2, %zmm2
+	vporq	%zmm14, %zmm3, %zmm3
+	vaddpd	%zmm15, %zmm3, %zmm6
+	vfmadd213pd	%zmm7, %zmm17, %zmm2
+	vfmadd213pd	%zmm7, %zmm17, %zmm6
+	vaddpd	%zmm19, %zmm2, %zmm2
+	vpsllq	$20, %zmm2, %zmm3
+	vmulpd	%zmm3, %zmm0, %zmm8
+	vmulpd	%zmm3, %zmm3, %zmm4
+	vaddpd	%zmm19, %zmm6, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm2, %zmm6
+	vmulpd	%zmm0, %zmm1, %zmm1
 	vmulpd	%zmm0, %zmm0, %zmm2
-	vfnmadd213pd	%zmm3, %zmm8, %zmm1
-	vfnmadd213pd	%zmm3, %zmm6, %zmm2
+	vfnmadd213pd	%zmm31, %zmm8, %zmm4
+	vfnmadd213pd	%zmm31, %zmm1, %zmm2
 	movq	%rsi, %r11
 	movq	%rdi, %rbx
 	cmpq	$16, %rdx
-	vbroadcastsd	L(CPI10_47)(%rip), %zmm12
-	vbroadcastsd	L(CPI10_86)(%rip), %zmm13
-	vbroadcastsd	L(CPI10_87)(%rip), %zmm14
+	vbroadcastsd	L(CPI10_47)(%rip), %zmm11
+	vbroadcastsd	L(CPI10_86)(%rip), %zmm12
+	vbroadcastsd	L(CPI10_87)(%rip), %zmm13
 	jb	L(BB10_196)
 	.p2align	4
 L(BB10_200):
-	vpandq	128(%rbx), %zmm7, %zmm8
-	vpandq	192(%rbx), %zmm7, %zmm6
-	vmovapd	(%rbx), %zmm9
-	vpsrlq	$20, %zmm8, %zmm10
-	vmovapd	%zmm24, %zmm11
-	vfmadd213pd	%zmm23, %zmm1, %zmm11
-	vfmadd213pd	%zmm25, %zmm1, %zmm11
-	vfmadd213pd	%zmm26, %zmm1, %zmm11
-	vfmadd213pd	%zmm27, %zmm1, %zmm11
-	vmulpd	%zmm4, %zmm1, %zmm1
-	vfmadd213pd	%zmm4, %zmm11, %zmm1
-	vmovapd	64(%rbx), %zmm4
-	vmovapd	%zmm24, %zmm11
-	vfmadd213pd	%zmm23, %zmm2, %zmm11
-	vfmadd213pd	%zmm25, %zmm2, %zmm11
-	vfmadd213pd	%zmm26, %zmm2, %zmm11
-	vfmadd213pd	%zmm27, %zmm2, %zmm11
+	vandpd	128(%rbx), %zmm18, %zmm6
+	vandpd	192(%rbx), %zmm18, %zmm1
+	vmovapd	(%rbx), %zmm8
+	vpsrlq	$20, %zmm6, %zmm9
+	vmovapd	%zmm23, %zmm10
+	vfmadd213pd	%zmm22, %zmm4, %zmm10
+	vfmadd213pd	%zmm24, %zmm4, %zmm10
+	vfmadd213pd	%zmm25, %zmm4, %zmm10
+	vfmadd213pd	%zmm26, %zmm4, %zmm10
+	vmulpd	%zmm3, %zmm4, %zmm4
+	vfmadd213pd	%zmm3, %zmm10, %zmm4
+	vmovapd	64(%rbx), %zmm3
+	vmovapd	%zmm23, %zmm10
+	vfmadd213pd	%zmm22, %zmm2, %zmm10
+	vfmadd213pd	%zmm24, %zmm2, %zmm10
+	vfmadd213pd	%zmm25, %zmm2, %zmm10
+	vfmadd213pd	%zmm26, %zmm2, %zmm10
 	vmulpd	%zmm0, %zmm2, %zmm2
-	vfmadd213pd	%zmm0, %zmm11, %zmm2
-	vandpd	%zmm7, %zmm9, %zmm0
-	vmulpd	%zmm1, %zmm1, %zmm11
-	vmulpd	%zmm11, %zmm0, %zmm0
-	vfnmadd213pd	%zmm3, %zmm0, %zmm1
-	vmulpd	%zmm1, %zmm0, %zmm11
-	vfmadd213pd	%zmm28, %zmm29, %zmm1
-	vfmadd213pd	%zmm0, %zmm11, %zmm1
-	vandpd	%zmm7, %zmm4, %zmm0
-	vmulpd	%zmm2, %zmm2, %zmm11
-	vmulpd	%zmm11, %zmm0, %zmm0
-	vfnmadd213pd	%zmm3, %zmm0, %zmm2
-	vmulpd	%zmm2, %zmm0, %zmm11
-	vfmadd213pd	%zmm28, %zmm29, %zmm2
-	vfmadd213pd	%zmm0, %zmm11, %zmm2
-	vpsrlq	$20, %zmm6, %zmm0
-	vporq	%zmm15, %zmm10, %zmm10
-	vaddpd	%zmm16, %zmm10, %zmm10
-	vporq	%zmm15, %zmm0, %zmm0
-	vaddpd	%zmm16, %zmm0, %zmm0
-	vfmadd213pd	%zmm17, %zmm19, %zmm10
-	vfmadd213pd	%zmm17, %zmm19, %zmm0
-	vaddpd	%zmm22, %zmm10, %zmm10
-	vpsllq	$20, %zmm10, %zmm10
-	vmulpd	%zmm10, %zmm8, %zmm8
-	vmulpd	%zmm10, %zmm10, %zmm11
-	vaddpd	%zmm22, %zmm0, %zmm0
+	vfmadd213pd	%zmm0, %zmm10, %zmm2
+	vandpd	%zmm18, %zmm8, %zmm0
+	vmulpd	%zmm4, %zmm4, %zmm10
+	vmulpd	%zmm10, %zmm0, %zmm0
+	vfnmadd213pd	%zmm31, %zmm0, %zmm4
+	vmulpd	%zmm4, %zmm0, %zmm10
+	vfmadd213pd	%zmm27, %zmm28, %zmm4
+	vfmadd213pd	%zmm0, %zmm10, %zmm4
+	vandpd	%zmm18, %zmm3, %zmm0
+	vmulpd	%zmm2, %zmm2, %zmm10
+	vmulpd	%zmm10, %zmm0, %zmm0
+	vfnmadd213pd	%zmm31, %zmm0, %zmm2
+	vmulpd	%zmm2, %zmm0, %zmm10
+	vfmadd213pd	%zmm27, %zmm28, %zmm2
+	vfmadd213pd	%zmm0, %zmm10, %zmm2
+	vpsrlq	$20, %zmm1, %zmm0
+	vporq	%zmm14, %zmm9, %zmm9
+	vaddpd	%zmm15, %zmm9, %zmm9
+	vporq	%zmm14, %zmm0, %zmm0
+	vaddpd	%zmm15, %zmm0, %zmm0
+	vfmadd213pd	%zmm7, %zmm17, %zmm9
+	vfmadd213pd	%zmm7, %zmm17, %zmm0
+	vaddpd	%zmm19, %zmm9, %zmm9
+	vpsllq	$20, %zmm9, %zmm9
+	vmulpd	%zmm9, %zmm6, %zmm6
+	vmulpd	%zmm9, %zmm9, %zmm10
+	vaddpd	%zmm19, %zmm0, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm6, %zmm6
-	vfnmadd213pd	%zmm3, %zmm8, %zmm11
-	vmulpd	%zmm0, %zmm0, %zmm8
-	vfnmadd213pd	%zmm3, %zmm6, %zmm8
-	vcmplepd	%zmm12, %zmm9, %k1
-	vcmplepd	%zmm12, %zmm4, %k2
-	vmovapd	%zmm14, %zmm6
-	vfmadd213pd	%zmm13, %zmm9, %zmm6
-	vpternlogq	$226, %zmm9, %zmm7, %zmm1
-	vmovapd	%zmm14, %zmm9
-	vfmadd213pd	%zmm13, %zmm4, %zmm9
-	vpternlogq	$226, %zmm4, %zmm7, %zmm2
-	vmovapd	%zmm6, %zmm1 {%k1}
-	vmovapd	%zmm9, %zmm2 {%k2}
-	vmovapd	%zmm1, (%rbx)
+	vmulpd	%zmm0, %zmm1, %zmm1
+	vfnmadd213pd	%zmm31, %zmm6, %zmm10
+	vmulpd	%zmm0, %zmm0, %zmm6
+	vfnmadd213pd	%zmm31, %zmm1, %zmm6
+	vcmplepd	%zmm11, %zmm8, %k1
+	vcmplepd	%zmm11, %zmm3, %k2
+	vmovapd	%zmm13, %zmm1
+	vfmadd213pd	%zmm12, %zmm8, %zmm1
+	vpternlogq	$226, %zmm8, %zmm18, %zmm4
+	vmovapd	%zmm13, %zmm8
+	vfmadd213pd	%zmm12, %zmm3, %zmm8
+	vpternlogq	$226, %zmm3, %zmm18, %zmm2
+	vmovapd	%zmm1, %zmm4 {%k1}
+	vmovapd	%zmm8, %zmm2 {%k2}
+	vmovapd	%zmm4, (%rbx)
 	vmovapd	%zmm2, 64(%rbx)
 	addq	$128, %rbx
-	vmovapd	%zmm11, %zmm1
-	vmovapd	%zmm8, %zmm2
 	vmovapd	%zmm10, %zmm4
+	vmovapd	%zmm6, %zmm2
+	vmovapd	%zmm9, %zmm3
 	decq	%r11
 	jne	L(BB10_200)
 	jmp	L(BB10_196)
 L(BB10_182):
-	vbroadcastsd	24(%r15), %zmm22
-	vbroadcastsd	40(%r15), %zmm24
-	vbroadcastsd	48(%r15), %zmm25
+	vbroadcastsd	24(%r15), %zmm3
+	vbroadcastsd	40(%r15), %zmm22
+	vbroadcastsd	48(%r15), %zmm24
 	sarq	$4, %rax
 	leaq	-1(%rcx), %rdx
-	vbroadcastsd	32(%r15), %zmm27
-	vbroadcastsd	56(%r15), %zmm28
+	vbroadcastsd	32(%r15), %zmm25
+	vbroadcastsd	56(%r15), %zmm27
 	leaq	-1(%rax), %rsi
 	movq	%r13, %rdi
 	xorl	%r8d, %r8d
@@ -8395,106 +8401,109 @@ L(BB10_184):
 	shlq	$7, %r8
 	vmovapd	-128(%r13,%r8), %zmm0
 	vmovapd	-64(%r13,%r8), %zmm1
-	vandpd	%zmm7, %zmm0, %zmm2
-	vandpd	%zmm7, %zmm1, %zmm4
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vcmpordpd	%zmm3, %zmm0, %k1
-	vcmpordpd	%zmm3, %zmm1, %k2
-	vmovapd	%zmm23, %zmm6
-	vfmadd213pd	%zmm15, %zmm12, %zmm6
-	vfmadd213pd	%zmm26, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_70)(%rip), %zmm17
-	vfmadd213pd	%zmm17, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_72)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_73)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_74)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_75)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_76)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_77)(%rip), %zmm3
-	vfmadd213pd	%zmm3, %zmm12, %zmm6
-	vmovapd	%zmm23, %zmm8
-	vfmadd213pd	%zmm15, %zmm31, %zmm8
-	vfmadd213pd	%zmm26, %zmm31, %zmm8
-	vfmadd213pd	%zmm17, %zmm31, %zmm8
-	vfmadd213pd	%zmm16, %zmm31, %zmm8
-	vfmadd213pd	%zmm14, %zmm31, %zmm8
-	vfmadd213pd	%zmm13, %zmm31, %zmm8
-	vfmadd213pd	%zmm10, %zmm31, %zmm8
-	vfmadd213pd	%zmm9, %zmm31, %zmm8
-	vfmadd213pd	%zmm5, %zmm31, %zmm8
-	vfmadd213pd	%zmm3, %zmm31, %zmm8
-	vfmadd213pd	%zmm11, %zmm12, %zmm6
-	vpaddq	%zmm6, %zmm30, %zmm6
-	vfmadd213pd	%zmm11, %zmm31, %zmm8
-	vpaddq	%zmm8, %zmm29, %zmm8
+	vandpd	%zmm11, %zmm0, %zmm2
+	vandpd	%zmm11, %zmm1, %zmm4
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vcmpordpd	%zmm5, %zmm0, %k1
+	vcmpordpd	%zmm5, %zmm1, %k2
+	vmovapd	%zmm17, %zmm6
+	vfmadd213pd	%zmm14, %zmm29, %zmm6
+	vfmadd213pd	%zmm23, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_70)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm20
+	vfmadd213pd	%zmm20, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_72)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_73)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_74)(%rip), %zmm13
+	vfmadd213pd	%zmm13, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_75)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_76)(%rip), %zmm9
+	vfmadd213pd	%zmm9, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_77)(%rip), %zmm5
+	vfmadd213pd	%zmm5, %zmm29, %zmm6
+	vmovapd	%zmm17, %zmm8
+	vfmadd213pd	%zmm14, %zmm28, %zmm8
+	vfmadd213pd	%zmm23, %zmm28, %zmm8
+	vfmadd213pd	%zmm21, %zmm28, %zmm8
+	vfmadd213pd	%zmm20, %zmm28, %zmm8
+	vfmadd213pd	%zmm18, %zmm28, %zmm8
+	vfmadd213pd	%zmm15, %zmm28, %zmm8
+	vfmadd213pd	%zmm13, %zmm28, %zmm8
+	vfmadd213pd	%zmm10, %zmm28, %zmm8
+	vfmadd213pd	%zmm9, %zmm28, %zmm8
+	vfmadd213pd	%zmm5, %zmm28, %zmm8
+	vfmadd213pd	%zmm7, %zmm29, %zmm6
+	vpaddq	%zmm6, %zmm26, %zmm6
+	vfmadd213pd	%zmm7, %zmm28, %zmm8
+	vpaddq	%zmm8, %zmm12, %zmm8
 	vblendmpd	%zmm6, %zmm2, %zmm6 {%k1}
 	vblendmpd	%zmm8, %zmm4, %zmm8 {%k2}
-	vcmplepd	%zmm22, %zmm2, %k1
-	vcmplepd	%zmm22, %zmm4, %k2
-	vmulpd	%zmm2, %zmm27, %zmm6 {%k1}
-	vmulpd	%zmm4, %zmm27, %zmm8 {%k2}
-	vpternlogq	$226, %zmm0, %zmm7, %zmm6
-	vpternlogq	$226, %zmm1, %zmm7, %zmm8
+	vcmplepd	%zmm3, %zmm2, %k1
+	vcmplepd	%zmm3, %zmm4, %k2
+	vmulpd	%zmm2, %zmm25, %zmm6 {%k1}
+	vmulpd	%zmm4, %zmm25, %zmm8 {%k2}
+	vpternlogq	$226, %zmm0, %zmm11, %zmm6
+	vpternlogq	$226, %zmm1, %zmm11, %zmm8
 	vmovdqa64	%zmm6, -128(%r13,%r8)
 	vmovdqa64	%zmm8, -64(%r13,%r8)
 	addq	$1024, %rdi
 	movq	%r11, %r8
 	cmpq	$3, %r11
 	vmovapd	%zmm19, %zmm5
-	vmovapd	%zmm11, %zmm3
-	vmovapd	%zmm15, %zmm18
-	vmovapd	%zmm23, %zmm20
-	vmovapd	%zmm26, %zmm21
+	vmovapd	%zmm7, %zmm31
+	vmovapd	%zmm11, %zmm18
+	vmovapd	%zmm14, %zmm20
+	vmovapd	%zmm17, %zmm21
+	vmovapd	%zmm23, %zmm26
+	vxorpd	%xmm29, %xmm29, %xmm29
+	vmovdqa64	%zmm16, %zmm30
 	je	L(BB10_160)
 L(BB10_183):
 	movq	%r8, %r11
 	shlq	$10, %r11
-	vandpd	(%r13,%r11), %zmm7, %zmm0
-	vandpd	64(%r13,%r11), %zmm7, %zmm1
-	vfmadd213pd	%zmm25, %zmm24, %zmm0
-	vfmadd213pd	%zmm25, %zmm24, %zmm1
-	vpbroadcastq	L(CPI10_51)(%rip), %zmm11
-	vpaddq	%zmm11, %zmm0, %zmm2
-	vpaddq	%zmm11, %zmm1, %zmm4
+	vandpd	(%r13,%r11), %zmm18, %zmm0
+	vandpd	64(%r13,%r11), %zmm18, %zmm1
+	vfmadd213pd	%zmm24, %zmm22, %zmm0
+	vfmadd213pd	%zmm24, %zmm22, %zmm1
+	vpaddq	%zmm30, %zmm0, %zmm2
+	vpaddq	%zmm30, %zmm1, %zmm4
 	vpsrlq	$52, %zmm2, %zmm6
 	vpsrlq	$52, %zmm4, %zmm8
-	vpbroadcastq	L(CPI10_52)(%rip), %zmm13
-	vpandq	%zmm13, %zmm2, %zmm2
-	vpandq	%zmm13, %zmm4, %zmm4
+	vpbroadcastq	L(CPI10_52)(%rip), %zmm11
+	vpandq	%zmm11, %zmm2, %zmm2
+	vpandq	%zmm11, %zmm4, %zmm4
 	vpsubq	%zmm2, %zmm0, %zmm0
-	vpbroadcastq	L(CPI10_53)(%rip), %zmm14
-	vpsubq	%zmm14, %zmm0, %zmm0
+	vpbroadcastq	L(CPI10_53)(%rip), %zmm13
+	vpsubq	%zmm13, %zmm0, %zmm0
 	vpsubq	%zmm4, %zmm1, %zmm1
-	vpsubq	%zmm14, %zmm1, %zmm1
+	vpsubq	%zmm13, %zmm1, %zmm1
 	vaddpd	%zmm5, %zmm0, %zmm2
-	vaddpd	%zmm3, %zmm0, %zmm0
+	vaddpd	%zmm31, %zmm0, %zmm0
 	vdivpd	%zmm0, %zmm2, %zmm0
 	vmulpd	%zmm0, %zmm0, %zmm2
 	vaddpd	%zmm5, %zmm1, %zmm4
-	vaddpd	%zmm3, %zmm1, %zmm1
+	vaddpd	%zmm31, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm4, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm4
 	vbroadcastsd	L(CPI10_55)(%rip), %zmm10
 	vmovapd	%zmm10, %zmm9
-	vbroadcastsd	L(CPI10_54)(%rip), %zmm15
-	vfmadd213pd	%zmm15, %zmm2, %zmm9
-	vfmadd213pd	%zmm15, %zmm4, %zmm10
-	vbroadcastsd	L(CPI10_56)(%rip), %zmm23
+	vbroadcastsd	L(CPI10_54)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm2, %zmm9
+	vfmadd213pd	%zmm14, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_56)(%rip), %zmm17
+	vfmadd213pd	%zmm17, %zmm2, %zmm9
+	vfmadd213pd	%zmm17, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_57)(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm2, %zmm9
 	vfmadd213pd	%zmm23, %zmm4, %zmm10
-	vbroadcastsd	L(CPI10_57)(%rip), %zmm26
-	vfmadd213pd	%zmm26, %zmm2, %zmm9
-	vfmadd213pd	%zmm26, %zmm4, %zmm10
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm11
-	vfmadd213pd	%zmm11, %zmm2, %zmm9
-	vfmadd213pd	%zmm11, %zmm4, %zmm10
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm7
+	vfmadd213pd	%zmm7, %zmm2, %zmm9
+	vfmadd213pd	%zmm7, %zmm4, %zmm10
+	vmovapd	%zmm31, %zmm7
 	vbroadcastsd	L(CPI10_59)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm2, %zmm9
 	vfmadd213pd	%zmm16, %zmm4, %zmm10
@@ -8502,54 +8511,54 @@ L(BB10_183):
 	vbroadcastsd	L(CPI10_60)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm2, %zmm9
 	vfmadd213pd	%zmm5, %zmm4, %zmm10
-	vmovapd	%zmm20, %zmm23
+	vmovapd	%zmm20, %zmm14
 	vbroadcastsd	L(CPI10_61)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm2, %zmm9
 	vfmadd213pd	%zmm20, %zmm4, %zmm10
-	vmovapd	%zmm21, %zmm26
+	vmovapd	%zmm21, %zmm17
 	vpbroadcastq	L(CPI10_62)(%rip), %zmm21
 	vporq	%zmm21, %zmm6, %zmm2
-	vmovapd	%zmm18, %zmm15
+	vmovapd	%zmm18, %zmm11
 	vbroadcastsd	L(CPI10_63)(%rip), %zmm18
 	vaddpd	%zmm18, %zmm2, %zmm2
-	vmovapd	%zmm3, %zmm11
-	vbroadcastsd	L(CPI10_64)(%rip), %zmm3
-	vaddpd	%zmm3, %zmm2, %zmm2
+	vmovdqa64	%zmm30, %zmm16
+	vbroadcastsd	L(CPI10_64)(%rip), %zmm30
+	vaddpd	%zmm30, %zmm2, %zmm2
 	vporq	%zmm21, %zmm8, %zmm4
 	vaddpd	%zmm18, %zmm4, %zmm4
-	vaddpd	%zmm3, %zmm4, %zmm4
+	vaddpd	%zmm30, %zmm4, %zmm4
 	vfmadd231pd	%zmm9, %zmm0, %zmm2
 	vfmadd231pd	%zmm10, %zmm1, %zmm4
-	vmulpd	%zmm2, %zmm28, %zmm0
-	vmulpd	%zmm4, %zmm28, %zmm1
-	vmaxpd	%zmm0, %zmm3, %zmm0
-	vmaxpd	%zmm1, %zmm3, %zmm1
-	vbroadcastsd	L(CPI10_65)(%rip), %zmm13
-	vminpd	%zmm0, %zmm13, %zmm0
-	vminpd	%zmm1, %zmm13, %zmm1
-	vbroadcastsd	L(CPI10_26)(%rip), %zmm14
-	vaddpd	%zmm14, %zmm0, %zmm2
-	vpsllq	$52, %zmm2, %zmm30
-	vbroadcastsd	L(CPI10_66)(%rip), %zmm17
-	vaddpd	%zmm17, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm0, %zmm12
-	vaddpd	%zmm14, %zmm1, %zmm0
-	vpsllq	$52, %zmm0, %zmm29
-	vaddpd	%zmm17, %zmm0, %zmm0
-	vsubpd	%zmm0, %zmm1, %zmm31
+	vmulpd	%zmm2, %zmm27, %zmm0
+	vmulpd	%zmm4, %zmm27, %zmm1
+	vmaxpd	%zmm0, %zmm30, %zmm0
+	vmaxpd	%zmm1, %zmm30, %zmm1
+	vmovapd	%zmm26, %zmm23
+	vbroadcastsd	L(CPI10_65)(%rip), %zmm31
+	vminpd	%zmm0, %zmm31, %zmm0
+	vminpd	%zmm1, %zmm31, %zmm1
+	vbroadcastsd	L(CPI10_26)(%rip), %zmm13
+	vaddpd	%zmm13, %zmm0, %zmm2
+	vpsllq	$52, %zmm2, %zmm26
+	vbroadcastsd	L(CPI10_66)(%rip), %zmm15
+	vaddpd	%zmm15, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm0, %zmm29
+	vaddpd	%zmm13, %zmm1, %zmm0
+	vpsllq	$52, %zmm0, %zmm12
+	vaddpd	%zmm15, %zmm0, %zmm0
+	vsubpd	%zmm0, %zmm1, %zmm28
 	movq	%rsi, %r11
 	movq	%rdi, %rbx
 	cmpq	$16, %rdx
 	jb	L(BB10_184)
 	.p2align	4
 L(BB10_185):
-	vandpd	128(%rbx), %zmm7, %zmm0
-	vandpd	192(%rbx), %zmm7, %zmm1
-	vfmadd213pd	%zmm25, %zmm24, %zmm0
-	vfmadd213pd	%zmm25, %zmm24, %zmm1
-	vpbroadcastq	L(CPI10_51)(%rip), %zmm4
-	vpaddq	%zmm4, %zmm0, %zmm2
-	vpaddq	%zmm4, %zmm1, %zmm4
+	vandpd	128(%rbx), %zmm11, %zmm0
+	vandpd	192(%rbx), %zmm11, %zmm1
+	vfmadd213pd	%zmm24, %zmm22, %zmm0
+	vfmadd213pd	%zmm24, %zmm22, %zmm1
+	vpaddq	%zmm16, %zmm0, %zmm2
+	vpaddq	%zmm16, %zmm1, %zmm4
 	vpbroadcastq	L(CPI10_52)(%rip), %zmm8
 	vpandq	%zmm8, %zmm2, %zmm6
 	vpandq	%zmm8, %zmm4, %zmm8
@@ -8559,11 +8568,11 @@ L(BB10_185):
 	vpsubq	%zmm8, %zmm1, %zmm1
 	vpsubq	%zmm6, %zmm1, %zmm1
 	vaddpd	%zmm19, %zmm0, %zmm6
-	vaddpd	%zmm11, %zmm0, %zmm0
+	vaddpd	%zmm7, %zmm0, %zmm0
 	vdivpd	%zmm0, %zmm6, %zmm0
 	vmulpd	%zmm0, %zmm0, %zmm6
 	vaddpd	%zmm19, %zmm1, %zmm8
-	vaddpd	%zmm11, %zmm1, %zmm1
+	vaddpd	%zmm7, %zmm1, %zmm1
 	vdivpd	%zmm1, %zmm8, %zmm1
 	vmulpd	%zmm1, %zmm1, %zmm8
 	vbroadcastsd	L(CPI10_55)(%rip), %zmm5
@@ -8574,21 +8583,21 @@ L(BB10_185):
 	vfmadd213pd	%zmm20, %zmm6, %zmm9
 	vbroadcastsd	L(CPI10_57)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm6, %zmm9
-	vbroadcastsd	L(CPI10_58)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm6, %zmm9
+	vbroadcastsd	L(CPI10_58)(%rip), %zmm15
+	vfmadd213pd	%zmm15, %zmm6, %zmm9
 	vbroadcastsd	L(CPI10_59)(%rip), %zmm18
 	vfmadd213pd	%zmm18, %zmm6, %zmm9
-	vbroadcastsd	L(CPI10_60)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm6, %zmm9
+	vbroadcastsd	L(CPI10_60)(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm6, %zmm9
 	vbroadcastsd	L(CPI10_61)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm6, %zmm9
 	vmovapd	%zmm5, %zmm6
 	vfmadd213pd	%zmm10, %zmm8, %zmm6
 	vfmadd213pd	%zmm20, %zmm8, %zmm6
 	vfmadd213pd	%zmm21, %zmm8, %zmm6
-	vfmadd213pd	%zmm14, %zmm8, %zmm6
+	vfmadd213pd	%zmm15, %zmm8, %zmm6
 	vfmadd213pd	%zmm18, %zmm8, %zmm6
-	vfmadd213pd	%zmm16, %zmm8, %zmm6
+	vfmadd213pd	%zmm31, %zmm8, %zmm6
 	vfmadd213pd	%zmm13, %zmm8, %zmm6
 	vpsrlq	$52, %zmm2, %zmm2
 	vpsrlq	$52, %zmm4, %zmm4
@@ -8596,80 +8605,81 @@ L(BB10_185):
 	vporq	%zmm5, %zmm2, %zmm2
 	vbroadcastsd	L(CPI10_63)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm2, %zmm2
-	vaddpd	%zmm3, %zmm2, %zmm2
+	vaddpd	%zmm30, %zmm2, %zmm2
 	vporq	%zmm5, %zmm4, %zmm4
 	vaddpd	%zmm8, %zmm4, %zmm4
-	vaddpd	%zmm3, %zmm4, %zmm4
+	vaddpd	%zmm30, %zmm4, %zmm4
 	vfmadd231pd	%zmm9, %zmm0, %zmm2
 	vfmadd231pd	%zmm6, %zmm1, %zmm4
-	vmulpd	%zmm2, %zmm28, %zmm0
-	vmulpd	%zmm4, %zmm28, %zmm1
-	vmaxpd	%zmm0, %zmm3, %zmm0
-	vmaxpd	%zmm1, %zmm3, %zmm1
+	vmulpd	%zmm2, %zmm27, %zmm0
+	vmulpd	%zmm4, %zmm27, %zmm1
+	vmaxpd	%zmm0, %zmm30, %zmm0
+	vmaxpd	%zmm1, %zmm30, %zmm1
 	vbroadcastsd	L(CPI10_65)(%rip), %zmm4
 	vminpd	%zmm0, %zmm4, %zmm2
 	vminpd	%zmm1, %zmm4, %zmm1
 	vbroadcastsd	L(CPI10_26)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm2, %zmm0
-	vaddpd	%zmm17, %zmm0, %zmm4
-	vmovapd	%zmm23, %zmm6
-	vfmadd213pd	%zmm15, %zmm12, %zmm6
-	vfmadd213pd	%zmm26, %zmm12, %zmm6
+	vbroadcastsd	L(CPI10_66)(%rip), %zmm15
+	vaddpd	%zmm15, %zmm0, %zmm4
+	vmovapd	%zmm17, %zmm6
+	vfmadd213pd	%zmm14, %zmm29, %zmm6
+	vfmadd213pd	%zmm23, %zmm29, %zmm6
 	vbroadcastsd	L(CPI10_70)(%rip), %zmm13
-	vfmadd213pd	%zmm13, %zmm12, %zmm6
-	vbroadcastsd	L(CPI10_71)(%rip), %zmm16
-	vfmadd213pd	%zmm16, %zmm12, %zmm6
+	vfmadd213pd	%zmm13, %zmm29, %zmm6
+	vbroadcastsd	L(CPI10_71)(%rip), %zmm31
+	vfmadd213pd	%zmm31, %zmm29, %zmm6
 	vbroadcastsd	L(CPI10_72)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm12, %zmm6
+	vfmadd213pd	%zmm21, %zmm29, %zmm6
 	vbroadcastsd	L(CPI10_73)(%rip), %zmm20
-	vfmadd213pd	%zmm20, %zmm12, %zmm6
+	vfmadd213pd	%zmm20, %zmm29, %zmm6
 	vbroadcastsd	L(CPI10_74)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm12, %zmm6
+	vfmadd213pd	%zmm18, %zmm29, %zmm6
 	vbroadcastsd	L(CPI10_75)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm12, %zmm6
+	vfmadd213pd	%zmm10, %zmm29, %zmm6
 	vbroadcastsd	L(CPI10_76)(%rip), %zmm9
-	vfmadd213pd	%zmm9, %zmm12, %zmm6
+	vfmadd213pd	%zmm9, %zmm29, %zmm6
 	vbroadcastsd	L(CPI10_77)(%rip), %zmm5
-	vfmadd213pd	%zmm5, %zmm12, %zmm6
-	vfmadd213pd	%zmm11, %zmm12, %zmm6
-	vsubpd	%zmm4, %zmm2, %zmm12
+	vfmadd213pd	%zmm5, %zmm29, %zmm6
+	vfmadd213pd	%zmm7, %zmm29, %zmm6
+	vsubpd	%zmm4, %zmm2, %zmm29
 	vaddpd	%zmm8, %zmm1, %zmm2
-	vaddpd	%zmm17, %zmm2, %zmm4
-	vmovapd	%zmm23, %zmm8
-	vfmadd213pd	%zmm15, %zmm31, %zmm8
-	vfmadd213pd	%zmm26, %zmm31, %zmm8
-	vfmadd213pd	%zmm13, %zmm31, %zmm8
-	vfmadd213pd	%zmm16, %zmm31, %zmm8
-	vfmadd213pd	%zmm21, %zmm31, %zmm8
-	vfmadd213pd	%zmm20, %zmm31, %zmm8
-	vfmadd213pd	%zmm18, %zmm31, %zmm8
-	vfmadd213pd	%zmm10, %zmm31, %zmm8
-	vfmadd213pd	%zmm9, %zmm31, %zmm8
-	vfmadd213pd	%zmm5, %zmm31, %zmm8
-	vfmadd213pd	%zmm11, %zmm31, %zmm8
-	vsubpd	%zmm4, %zmm1, %zmm31
+	vaddpd	%zmm15, %zmm2, %zmm4
+	vmovapd	%zmm17, %zmm8
+	vfmadd213pd	%zmm14, %zmm28, %zmm8
+	vfmadd213pd	%zmm23, %zmm28, %zmm8
+	vfmadd213pd	%zmm13, %zmm28, %zmm8
+	vfmadd213pd	%zmm31, %zmm28, %zmm8
+	vfmadd213pd	%zmm21, %zmm28, %zmm8
+	vfmadd213pd	%zmm20, %zmm28, %zmm8
+	vfmadd213pd	%zmm18, %zmm28, %zmm8
+	vfmadd213pd	%zmm10, %zmm28, %zmm8
+	vfmadd213pd	%zmm9, %zmm28, %zmm8
+	vfmadd213pd	%zmm5, %zmm28, %zmm8
+	vfmadd213pd	%zmm7, %zmm28, %zmm8
+	vsubpd	%zmm4, %zmm1, %zmm28
 	vmovapd	(%rbx), %zmm1
 	vmovapd	64(%rbx), %zmm4
-	vpaddq	%zmm6, %zmm30, %zmm6
-	vpaddq	%zmm8, %zmm29, %zmm8
-	vandpd	%zmm7, %zmm1, %zmm9
+	vpaddq	%zmm6, %zmm26, %zmm6
+	vpaddq	%zmm8, %zmm12, %zmm8
+	vandpd	%zmm11, %zmm1, %zmm9
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vcmpordpd	%zmm5, %zmm1, %k1
 	vblendmpd	%zmm6, %zmm9, %zmm6 {%k1}
-	vcmplepd	%zmm22, %zmm9, %k1
-	vmulpd	%zmm9, %zmm27, %zmm6 {%k1}
-	vandpd	%zmm7, %zmm4, %zmm9
+	vcmplepd	%zmm3, %zmm9, %k1
+	vmulpd	%zmm9, %zmm25, %zmm6 {%k1}
+	vandpd	%zmm11, %zmm4, %zmm9
 	vcmpordpd	%zmm5, %zmm4, %k1
 	vblendmpd	%zmm8, %zmm9, %zmm8 {%k1}
-	vcmplepd	%zmm22, %zmm9, %k1
-	vmulpd	%zmm9, %zmm27, %zmm8 {%k1}
-	vpternlogq	$226, %zmm1, %zmm7, %zmm6
-	vpternlogq	$226, %zmm4, %zmm7, %zmm8
+	vcmplepd	%zmm3, %zmm9, %k1
+	vmulpd	%zmm9, %zmm25, %zmm8 {%k1}
+	vpternlogq	$226, %zmm1, %zmm11, %zmm6
+	vpternlogq	$226, %zmm4, %zmm11, %zmm8
 	vmovdqa64	%zmm6, (%rbx)
 	vmovdqa64	%zmm8, 64(%rbx)
 	addq	$128, %rbx
-	vpsllq	$52, %zmm0, %zmm30
-	vpsllq	$52, %zmm2, %zmm29
+	vpsllq	$52, %zmm0, %zmm26
+	vpsllq	$52, %zmm2, %zmm12
 	decq	%r11
 	jne	L(BB10_185)
 	jmp	L(BB10_184)
@@ -8686,40 +8696,40 @@ L(BB10_204):
 	shlq	$3, %r8
 	addq	%rax, %r8
 	shlq	$7, %r8
-	vmovapd	-128(%r13,%r8), %zmm6
-	vmovapd	-64(%r13,%r8), %zmm8
-	vandpd	%zmm7, %zmm6, %zmm9
-	vandpd	%zmm7, %zmm8, %zmm10
-	vmovapd	%zmm24, %zmm11
-	vfmadd213pd	%zmm23, %zmm2, %zmm11
-	vmovapd	%zmm24, %zmm12
-	vfmadd213pd	%zmm23, %zmm4, %zmm12
-	vfmadd213pd	%zmm25, %zmm2, %zmm11
-	vfmadd213pd	%zmm25, %zmm4, %zmm12
-	vfmadd213pd	%zmm26, %zmm2, %zmm11
-	vfmadd213pd	%zmm26, %zmm4, %zmm12
-	vfmadd213pd	%zmm27, %zmm2, %zmm11
-	vfmadd213pd	%zmm27, %zmm4, %zmm12
+	vmovapd	-128(%r13,%r8), %zmm4
+	vmovapd	-64(%r13,%r8), %zmm6
+	vandpd	%zmm18, %zmm4, %zmm8
+	vandpd	%zmm18, %zmm6, %zmm9
+	vmovapd	%zmm23, %zmm10
+	vfmadd213pd	%zmm22, %zmm2, %zmm10
+	vmovapd	%zmm23, %zmm11
+	vfmadd213pd	%zmm22, %zmm3, %zmm11
+	vfmadd213pd	%zmm24, %zmm2, %zmm10
+	vfmadd213pd	%zmm24, %zmm3, %zmm11
+	vfmadd213pd	%zmm25, %zmm2, %zmm10
+	vfmadd213pd	%zmm25, %zmm3, %zmm11
+	vfmadd213pd	%zmm26, %zmm2, %zmm10
+	vfmadd213pd	%zmm26, %zmm3, %zmm11
 	vmulpd	%zmm0, %zmm2, %zmm2
-	vmulpd	%zmm1, %zmm4, %zmm4
-	vfmadd213pd	%zmm0, %zmm11, %zmm2
-	vfmadd213pd	%zmm1, %zmm12, %zmm4
+	vmulpd	%zmm1, %zmm3, %zmm3
+	vfmadd213pd	%zmm0, %zmm10, %zmm2
+	vfmadd213pd	%zmm1, %zmm11, %zmm3
 	vmulpd	%zmm2, %zmm2, %zmm0
-	vmulpd	%zmm0, %zmm9, %zmm0
-	vfnmadd213pd	%zmm3, %zmm0, %zmm2
+	vmulpd	%zmm0, %zmm8, %zmm0
+	vfnmadd213pd	%zmm31, %zmm0, %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm1
-	vmulpd	%zmm4, %zmm4, %zmm9
-	vmulpd	%zmm9, %zmm10, %zmm9
-	vfnmadd213pd	%zmm3, %zmm9, %zmm4
-	vmulpd	%zmm4, %zmm9, %zmm10
-	vfmadd213pd	%zmm28, %zmm29, %zmm2
-	vfmadd213pd	%zmm28, %zmm29, %zmm4
+	vmulpd	%zmm3, %zmm3, %zmm8
+	vmulpd	%zmm8, %zmm9, %zmm8
+	vfnmadd213pd	%zmm31, %zmm8, %zmm3
+	vmulpd	%zmm3, %zmm8, %zmm9
+	vfmadd213pd	%zmm27, %zmm28, %zmm2
+	vfmadd213pd	%zmm27, %zmm28, %zmm3
 	vfmadd213pd	%zmm0, %zmm1, %zmm2
-	vfmadd213pd	%zmm9, %zmm10, %zmm4
-	vpternlogq	$226, %zmm6, %zmm7, %zmm2
-	vpternlogq	$226, %zmm8, %zmm7, %zmm4
+	vfmadd213pd	%zmm8, %zmm9, %zmm3
+	vpternlogq	$226, %zmm4, %zmm18, %zmm2
+	vpternlogq	$226, %zmm6, %zmm18, %zmm3
 	vmovdqa64	%zmm2, -128(%r13,%r8)
-	vmovdqa64	%zmm4, -64(%r13,%r8)
+	vmovdqa64	%zmm3, -64(%r13,%r8)
 	addq	$1024, %rdi
 	movq	%r11, %r8
 	cmpq	$3, %r11
@@ -8727,89 +8737,89 @@ L(BB10_204):
 L(BB10_203):
 	movq	%r8, %r11
 	shlq	$10, %r11
-	vpandq	(%r13,%r11), %zmm7, %zmm1
-	vpandq	64(%r13,%r11), %zmm7, %zmm4
+	vpandq	(%r13,%r11), %zmm18, %zmm1
+	vpandq	64(%r13,%r11), %zmm18, %zmm3
 	vpsrlq	$20, %zmm1, %zmm0
-	vpsrlq	$20, %zmm4, %zmm2
-	vporq	%zmm15, %zmm0, %zmm0
-	vaddpd	%zmm16, %zmm0, %zmm0
-	vporq	%zmm15, %zmm2, %zmm2
-	vaddpd	%zmm16, %zmm2, %zmm6
-	vfmadd213pd	%zmm17, %zmm19, %zmm0
-	vfmadd213pd	%zmm17, %zmm19, %zmm6
-	vaddpd	%zmm22, %zmm0, %zmm0
+	vpsrlq	$20, %zmm3, %zmm2
+	vporq	%zmm14, %zmm0, %zmm0
+	vaddpd	%zmm15, %zmm0, %zmm0
+	vporq	%zmm14, %zmm2, %zmm2
+	vaddpd	%zmm15, %zmm2, %zmm4
+	vfmadd213pd	%zmm7, %zmm17, %zmm0
+	vfmadd213pd	%zmm7, %zmm17, %zmm4
+	vaddpd	%zmm19, %zmm0, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm1, %zmm8
+	vmulpd	%zmm0, %zmm1, %zmm6
 	vmulpd	%zmm0, %zmm0, %zmm2
-	vaddpd	%zmm22, %zmm6, %zmm1
+	vaddpd	%zmm19, %zmm4, %zmm1
 	vpsllq	$20, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm4, %zmm6
-	vmulpd	%zmm1, %zmm1, %zmm4
-	vfnmadd213pd	%zmm3, %zmm8, %zmm2
-	vfnmadd213pd	%zmm3, %zmm6, %zmm4
+	vmulpd	%zmm1, %zmm3, %zmm4
+	vmulpd	%zmm1, %zmm1, %zmm3
+	vfnmadd213pd	%zmm31, %zmm6, %zmm2
+	vfnmadd213pd	%zmm31, %zmm4, %zmm3
 	movq	%rsi, %r11
 	movq	%rdi, %rbx
 	cmpq	$16, %rdx
 	jb	L(BB10_204)
 	.p2align	4
 L(BB10_208):
-	vpandq	128(%rbx), %zmm7, %zmm8
-	vpandq	192(%rbx), %zmm7, %zmm6
-	vmovapd	(%rbx), %zmm9
-	vmovapd	64(%rbx), %zmm10
-	vandpd	%zmm7, %zmm9, %zmm11
-	vandpd	%zmm7, %zmm10, %zmm12
-	vmovapd	%zmm24, %zmm13
-	vfmadd213pd	%zmm23, %zmm2, %zmm13
-	vmovapd	%zmm24, %zmm14
-	vfmadd213pd	%zmm23, %zmm4, %zmm14
-	vfmadd213pd	%zmm25, %zmm2, %zmm13
-	vfmadd213pd	%zmm25, %zmm4, %zmm14
-	vfmadd213pd	%zmm26, %zmm2, %zmm13
-	vfmadd213pd	%zmm26, %zmm4, %zmm14
-	vfmadd213pd	%zmm27, %zmm2, %zmm13
-	vfmadd213pd	%zmm27, %zmm4, %zmm14
+	vpandq	128(%rbx), %zmm18, %zmm6
+	vpandq	192(%rbx), %zmm18, %zmm4
+	vmovapd	(%rbx), %zmm8
+	vmovapd	64(%rbx), %zmm9
+	vandpd	%zmm18, %zmm8, %zmm10
+	vandpd	%zmm18, %zmm9, %zmm11
+	vmovapd	%zmm23, %zmm12
+	vfmadd213pd	%zmm22, %zmm2, %zmm12
+	vmovapd	%zmm23, %zmm13
+	vfmadd213pd	%zmm22, %zmm3, %zmm13
+	vfmadd213pd	%zmm24, %zmm2, %zmm12
+	vfmadd213pd	%zmm24, %zmm3, %zmm13
+	vfmadd213pd	%zmm25, %zmm2, %zmm12
+	vfmadd213pd	%zmm25, %zmm3, %zmm13
+	vfmadd213pd	%zmm26, %zmm2, %zmm12
+	vfmadd213pd	%zmm26, %zmm3, %zmm13
 	vmulpd	%zmm0, %zmm2, %zmm2
-	vmulpd	%zmm1, %zmm4, %zmm4
-	vfmadd213pd	%zmm0, %zmm13, %zmm2
-	vfmadd213pd	%zmm1, %zmm14, %zmm4
+	vmulpd	%zmm1, %zmm3, %zmm3
+	vfmadd213pd	%zmm0, %zmm12, %zmm2
+	vfmadd213pd	%zmm1, %zmm13, %zmm3
 	vmulpd	%zmm2, %zmm2, %zmm0
-	vmulpd	%zmm0, %zmm11, %zmm0
-	vfnmadd213pd	%zmm3, %zmm0, %zmm2
+	vmulpd	%zmm0, %zmm10, %zmm0
+	vfnmadd213pd	%zmm31, %zmm0, %zmm2
 	vmulpd	%zmm2, %zmm0, %zmm1
-	vmulpd	%zmm4, %zmm4, %zmm11
-	vmulpd	%zmm11, %zmm12, %zmm11
-	vfnmadd213pd	%zmm3, %zmm11, %zmm4
-	vmulpd	%zmm4, %zmm11, %zmm12
-	vfmadd213pd	%zmm28, %zmm29, %zmm2
-	vfmadd213pd	%zmm28, %zmm29, %zmm4
+	vmulpd	%zmm3, %zmm3, %zmm10
+	vmulpd	%zmm10, %zmm11, %zmm10
+	vfnmadd213pd	%zmm31, %zmm10, %zmm3
+	vmulpd	%zmm3, %zmm10, %zmm11
+	vfmadd213pd	%zmm27, %zmm28, %zmm2
+	vfmadd213pd	%zmm27, %zmm28, %zmm3
 	vfmadd213pd	%zmm0, %zmm1, %zmm2
-	vfmadd213pd	%zmm11, %zmm12, %zmm4
-	vpternlogq	$226, %zmm9, %zmm7, %zmm2
-	vpternlogq	$226, %zmm10, %zmm7, %zmm4
+	vfmadd213pd	%zmm10, %zmm11, %zmm3
+	vpternlogq	$226, %zmm8, %zmm18, %zmm2
+	vpternlogq	$226, %zmm9, %zmm18, %zmm3
 	vmovdqa64	%zmm2, (%rbx)
-	vmovdqa64	%zmm4, 64(%rbx)
+	vmovdqa64	%zmm3, 64(%rbx)
 	leaq	128(%rbx), %rbx
-	vpsrlq	$20, %zmm8, %zmm0
-	vpsrlq	$20, %zmm6, %zmm1
-	vporq	%zmm15, %zmm0, %zmm0
-	vaddpd	%zmm16, %zmm0, %zmm0
-	vporq	%zmm15, %zmm1, %zmm1
-	vaddpd	%zmm16, %zmm1, %zmm1
-	vfmadd213pd	%zmm17, %zmm19, %zmm0
-	vfmadd213pd	%zmm17, %zmm19, %zmm1
-	vaddpd	%zmm22, %zmm0, %zmm0
+	vpsrlq	$20, %zmm6, %zmm0
+	vpsrlq	$20, %zmm4, %zmm1
+	vporq	%zmm14, %zmm0, %zmm0
+	vaddpd	%zmm15, %zmm0, %zmm0
+	vporq	%zmm14, %zmm1, %zmm1
+	vaddpd	%zmm15, %zmm1, %zmm1
+	vfmadd213pd	%zmm7, %zmm17, %zmm0
+	vfmadd213pd	%zmm7, %zmm17, %zmm1
+	vaddpd	%zmm19, %zmm0, %zmm0
 	vpsllq	$20, %zmm0, %zmm0
-	vmulpd	%zmm0, %zmm8, %zmm2
-	vmulpd	%zmm0, %zmm0, %zmm4
-	vaddpd	%zmm22, %zmm1, %zmm1
+	vmulpd	%zmm0, %zmm6, %zmm2
+	vmulpd	%zmm0, %zmm0, %zmm3
+	vaddpd	%zmm19, %zmm1, %zmm1
 	vpsllq	$20, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm6, %zmm6
-	vmulpd	%zmm1, %zmm1, %zmm8
-	vfnmadd213pd	%zmm3, %zmm2, %zmm4
-	vfnmadd213pd	%zmm3, %zmm6, %zmm8
-	vmovapd	%zmm4, %zmm2
-	vmovapd	%zmm8, %zmm4
+	vmulpd	%zmm1, %zmm4, %zmm4
+	vmulpd	%zmm1, %zmm1, %zmm6
+	vfnmadd213pd	%zmm31, %zmm2, %zmm3
+	vfnmadd213pd	%zmm31, %zmm4, %zmm6
+	vmovapd	%zmm3, %zmm2
+	vmovapd	%zmm6, %zmm3
 	decq	%r11
 	jne	L(BB10_208)
 	jmp	L(BB10_204)
@@ -34632,13 +34642,12 @@ L(BB60_5):
 	vmovups	(%r14), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r10,4), %zmm3 {%k1} {z}
 	vmovups	(%rdx,%r10,4), %zmm4 {%k1} {z}
-	vcmpltps	%zmm0, %zmm4, %k2
-	vaddps	%zmm1, %zmm4, %zmm5
-	vmovaps	%zmm4, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm4
-	vmovaps	%zmm2, %zmm3 {%k2}
-	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovups	%zmm3, (%rcx,%r10,4) {%k1}
+	vcmpgeps	%zmm0, %zmm4, %k2
+	vaddps	%zmm1, %zmm4, %zmm4 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm5
+	vmovaps	%zmm3, %zmm2 {%k2}
+	vfmadd231ps	%zmm5, %zmm4, %zmm2
+	vmovups	%zmm2, (%rcx,%r10,4) {%k1}
 	jmp	L(BB60_9)
 	.p2align	4
 L(BB60_8):
@@ -34652,20 +34661,18 @@ L(BB60_8):
 	vmovups	64(%rsi,%r10,4), %zmm5 {%k1} {z}
 	vmovups	(%rdx,%r10,4), %zmm6
 	vmovups	64(%rdx,%r10,4), %zmm7 {%k1} {z}
-	vcmpltps	%zmm0, %zmm6, %k2
-	vaddps	%zmm1, %zmm6, %zmm8
-	vmovaps	%zmm6, %zmm8 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm6
-	vmovaps	%zmm2, %zmm4 {%k2}
-	vfmadd231ps	%zmm6, %zmm8, %zmm4
-	vcmpltps	%zmm0, %zmm7, %k2
-	vaddps	%zmm1, %zmm7, %zmm2
-	vmovaps	%zmm7, %zmm2 {%k2}
-	vsubps	%zmm3, %zmm5, %zmm6
-	vmovaps	%zmm3, %zmm5 {%k2}
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm4, (%rcx,%r10,4)
-	vmovups	%zmm5, 64(%rcx,%r10,4) {%k1}
+	vcmpleps	%zmm6, %zmm0, %k2
+	vaddps	%zmm1, %zmm6, %zmm6 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm8
+	vmovaps	%zmm4, %zmm2 {%k2}
+	vfmadd231ps	%zmm8, %zmm6, %zmm2
+	vcmpleps	%zmm7, %zmm0, %k2
+	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm3, %zmm5, %zmm4
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm4, %zmm7, %zmm3
+	vmovups	%zmm2, (%rcx,%r10,4)
+	vmovups	%zmm3, 64(%rcx,%r10,4) {%k1}
 L(BB60_9):
 	addq	%rbx, %r10
 L(BB60_10):
@@ -34685,37 +34692,35 @@ L(BB60_13):
 	vmovups	32(%rdi,%r10,4), %ymm3
 	vmovups	64(%rdi,%r10,4), %ymm4
 	vmovups	96(%rdi,%r10,4), %ymm5
-	vmovups	(%rsi,%r10,4), %ymm6
-	vmovups	32(%rsi,%r10,4), %ymm7
-	vmovups	64(%rsi,%r10,4), %ymm8
-	vmovups	96(%rsi,%r10,4), %ymm9
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm10
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm11
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm6
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm7
+	vmovups	(%rsi,%r10,4), %ymm8
+	vmovups	32(%rsi,%r10,4), %ymm9
+	vmovups	64(%rsi,%r10,4), %ymm10
+	vmovups	96(%rsi,%r10,4), %ymm11
 	vmovups	(%rdx,%r10,4), %ymm12
 	vmovups	64(%rdx,%r10,4), %ymm13
 	vinsertf64x4	$1, 32(%rdx,%r10,4), %zmm12, %zmm12
 	vinsertf64x4	$1, 96(%rdx,%r10,4), %zmm13, %zmm13
-	vcmpltps	%zmm0, %zmm12, %k2
-	vcmpltps	%zmm0, %zmm13, %k1
-	vaddps	%zmm1, %zmm12, %zmm14
-	vaddps	%zmm1, %zmm13, %zmm15
-	vmovaps	%zmm12, %zmm14 {%k2}
-	vmovaps	%zmm13, %zmm15 {%k1}
-	vsubps	%ymm2, %ymm6, %ymm6
-	vsubps	%ymm3, %ymm7, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
-	vsubps	%ymm4, %ymm8, %ymm7
-	vsubps	%ymm5, %ymm9, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vinsertf32x8	$1, %ymm3, %zmm2, %zmm10 {%k2}
-	vfmadd231ps	%zmm6, %zmm14, %zmm10
-	vinsertf32x8	$1, %ymm5, %zmm4, %zmm11 {%k1}
-	vfmadd231ps	%zmm7, %zmm15, %zmm11
-	vextractf64x4	$1, %zmm10, %ymm2
-	vmovups	%ymm10, (%rcx,%r10,4)
+	vcmpleps	%zmm12, %zmm0, %k2
+	vcmpleps	%zmm13, %zmm0, %k1
+	vaddps	%zmm1, %zmm12, %zmm12 {%k2}
+	vaddps	%zmm1, %zmm13, %zmm13 {%k1}
+	vsubps	%ymm2, %ymm8, %ymm2
+	vsubps	%ymm3, %ymm9, %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
+	vsubps	%ymm4, %ymm10, %ymm3
+	vsubps	%ymm5, %ymm11, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm3, %zmm3
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm6 {%k2}
+	vfmadd231ps	%zmm2, %zmm12, %zmm6
+	vinsertf32x8	$1, %ymm11, %zmm10, %zmm7 {%k1}
+	vfmadd231ps	%zmm3, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm6, %ymm2
+	vmovups	%ymm6, (%rcx,%r10,4)
 	vmovups	%ymm2, 32(%rcx,%r10,4)
-	vextractf64x4	$1, %zmm11, %ymm2
-	vmovups	%ymm11, 64(%rcx,%r10,4)
+	vextractf64x4	$1, %zmm7, %ymm2
+	vmovups	%ymm7, 64(%rcx,%r10,4)
 	vmovups	%ymm2, 96(%rcx,%r10,4)
 	addq	$32, %r10
 	cmpq	%rbx, %r10
@@ -34729,20 +34734,18 @@ L(BB60_14):
 	vmovups	64(%rsi,%r10,4), %zmm5
 	vmovups	(%rdx,%r10,4), %zmm6
 	vmovups	64(%rdx,%r10,4), %zmm7
-	vcmpltps	%zmm0, %zmm6, %k1
-	vcmpltps	%zmm0, %zmm7, %k2
-	vaddps	%zmm1, %zmm6, %zmm8
-	vaddps	%zmm1, %zmm7, %zmm9
-	vmovaps	%zmm6, %zmm8 {%k1}
-	vmovaps	%zmm7, %zmm9 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm6
-	vsubps	%zmm3, %zmm5, %zmm7
-	vmovaps	%zmm2, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm8, %zmm4
-	vmovaps	%zmm3, %zmm5 {%k2}
-	vfmadd231ps	%zmm7, %zmm9, %zmm5
-	vmovntps	%zmm4, (%rcx,%r10,4)
-	vmovntps	%zmm5, 64(%rcx,%r10,4)
+	vcmpleps	%zmm6, %zmm0, %k1
+	vcmpleps	%zmm7, %zmm0, %k2
+	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm8
+	vsubps	%zmm3, %zmm5, %zmm9
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vfmadd231ps	%zmm8, %zmm6, %zmm2
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm9, %zmm7, %zmm3
+	vmovntps	%zmm2, (%rcx,%r10,4)
+	vmovntps	%zmm3, 64(%rcx,%r10,4)
 	addq	$32, %r10
 L(BB60_15):
 	cmpq	%rbx, %r10
@@ -34762,40 +34765,36 @@ L(BB60_20):
 	vmovups	64(%rsi,%r10,4), %zmm5
 	vmovups	(%rdx,%r10,4), %zmm6
 	vmovups	64(%rdx,%r10,4), %zmm7
-	vcmpltps	%zmm0, %zmm6, %k1
-	vcmpltps	%zmm0, %zmm7, %k2
-	vaddps	%zmm1, %zmm6, %zmm8
-	vaddps	%zmm1, %zmm7, %zmm9
-	vmovaps	%zmm6, %zmm8 {%k1}
-	vmovaps	%zmm7, %zmm9 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm6
-	vsubps	%zmm3, %zmm5, %zmm7
-	vmovaps	%zmm2, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm8, %zmm4
-	vmovaps	%zmm3, %zmm5 {%k2}
-	vfmadd231ps	%zmm7, %zmm9, %zmm5
-	vmovups	%zmm4, (%rcx,%r10,4)
-	vmovups	%zmm5, 64(%rcx,%r10,4)
+	vcmpleps	%zmm6, %zmm0, %k1
+	vcmpleps	%zmm7, %zmm0, %k2
+	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm8
+	vsubps	%zmm3, %zmm5, %zmm9
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vfmadd231ps	%zmm8, %zmm6, %zmm2
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm9, %zmm7, %zmm3
+	vmovups	%zmm2, (%rcx,%r10,4)
+	vmovups	%zmm3, 64(%rcx,%r10,4)
 	vmovups	128(%rdi,%r10,4), %zmm2
 	vmovups	192(%rdi,%r10,4), %zmm3
 	vmovups	128(%rsi,%r10,4), %zmm4
 	vmovups	192(%rsi,%r10,4), %zmm5
 	vmovups	128(%rdx,%r10,4), %zmm6
 	vmovups	192(%rdx,%r10,4), %zmm7
-	vcmpltps	%zmm0, %zmm6, %k1
-	vcmpltps	%zmm0, %zmm7, %k2
-	vaddps	%zmm1, %zmm6, %zmm8
-	vaddps	%zmm1, %zmm7, %zmm9
-	vmovaps	%zmm6, %zmm8 {%k1}
-	vmovaps	%zmm7, %zmm9 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm6
-	vsubps	%zmm3, %zmm5, %zmm7
-	vmovaps	%zmm2, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm8, %zmm4
-	vmovaps	%zmm3, %zmm5 {%k2}
-	vfmadd231ps	%zmm7, %zmm9, %zmm5
-	vmovups	%zmm4, 128(%rcx,%r10,4)
-	vmovups	%zmm5, 192(%rcx,%r10,4)
+	vcmpleps	%zmm6, %zmm0, %k1
+	vcmpleps	%zmm7, %zmm0, %k2
+	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm8
+	vsubps	%zmm3, %zmm5, %zmm9
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vfmadd231ps	%zmm8, %zmm6, %zmm2
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm9, %zmm7, %zmm3
+	vmovups	%zmm2, 128(%rcx,%r10,4)
+	vmovups	%zmm3, 192(%rcx,%r10,4)
 	addq	$64, %r10
 	cmpq	%r14, %r10
 	jl	L(BB60_20)
@@ -34808,20 +34807,18 @@ L(BB60_23):
 	vmovups	64(%rsi,%r10,4), %zmm5
 	vmovups	(%rdx,%r10,4), %zmm6
 	vmovups	64(%rdx,%r10,4), %zmm7
-	vcmpltps	%zmm0, %zmm6, %k1
-	vcmpltps	%zmm0, %zmm7, %k2
-	vaddps	%zmm1, %zmm6, %zmm8
-	vaddps	%zmm1, %zmm7, %zmm9
-	vmovaps	%zmm6, %zmm8 {%k1}
-	vmovaps	%zmm7, %zmm9 {%k2}
-	vsubps	%zmm2, %zmm4, %zmm6
-	vsubps	%zmm3, %zmm5, %zmm7
-	vmovaps	%zmm2, %zmm4 {%k1}
-	vfmadd231ps	%zmm6, %zmm8, %zmm4
-	vmovaps	%zmm3, %zmm5 {%k2}
-	vfmadd231ps	%zmm7, %zmm9, %zmm5
-	vmovups	%zmm4, (%rcx,%r10,4)
-	vmovups	%zmm5, 64(%rcx,%r10,4)
+	vcmpleps	%zmm6, %zmm0, %k1
+	vcmpleps	%zmm7, %zmm0, %k2
+	vaddps	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddps	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm2, %zmm4, %zmm8
+	vsubps	%zmm3, %zmm5, %zmm9
+	vmovaps	%zmm4, %zmm2 {%k1}
+	vfmadd231ps	%zmm8, %zmm6, %zmm2
+	vmovaps	%zmm5, %zmm3 {%k2}
+	vfmadd231ps	%zmm9, %zmm7, %zmm3
+	vmovups	%zmm2, (%rcx,%r10,4)
+	vmovups	%zmm3, 64(%rcx,%r10,4)
 	addq	$32, %r10
 L(BB60_22):
 	cmpq	%rbx, %r10
@@ -34906,13 +34903,12 @@ L(BB61_5):
 	vmovupd	(%r14), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r10,8), %zmm3 {%k1} {z}
 	vmovupd	(%rdx,%r10,8), %zmm4 {%k1} {z}
-	vcmpltpd	%zmm0, %zmm4, %k2
-	vaddpd	%zmm1, %zmm4, %zmm5
-	vmovapd	%zmm4, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm4
-	vmovapd	%zmm2, %zmm3 {%k2}
-	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovupd	%zmm3, (%rcx,%r10,8) {%k1}
+	vcmpgepd	%zmm0, %zmm4, %k2
+	vaddpd	%zmm1, %zmm4, %zmm4 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm5
+	vmovapd	%zmm3, %zmm2 {%k2}
+	vfmadd231pd	%zmm5, %zmm4, %zmm2
+	vmovupd	%zmm2, (%rcx,%r10,8) {%k1}
 	jmp	L(BB61_9)
 	.p2align	4
 L(BB61_8):
@@ -34926,20 +34922,18 @@ L(BB61_8):
 	vmovupd	64(%rsi,%r10,8), %zmm5 {%k1} {z}
 	vmovupd	(%rdx,%r10,8), %zmm6
 	vmovupd	64(%rdx,%r10,8), %zmm7 {%k1} {z}
-	vcmpltpd	%zmm0, %zmm6, %k2
-	vaddpd	%zmm1, %zmm6, %zmm8
-	vmovapd	%zmm6, %zmm8 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm6
-	vmovapd	%zmm2, %zmm4 {%k2}
-	vfmadd231pd	%zmm6, %zmm8, %zmm4
-	vcmpltpd	%zmm0, %zmm7, %k2
-	vaddpd	%zmm1, %zmm7, %zmm2
-	vmovapd	%zmm7, %zmm2 {%k2}
-	vsubpd	%zmm3, %zmm5, %zmm6
-	vmovapd	%zmm3, %zmm5 {%k2}
-	vfmadd231pd	%zmm6, %zmm2, %zmm5
-	vmovupd	%zmm4, (%rcx,%r10,8)
-	vmovupd	%zmm5, 64(%rcx,%r10,8) {%k1}
+	vcmplepd	%zmm6, %zmm0, %k2
+	vaddpd	%zmm1, %zmm6, %zmm6 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm8
+	vmovapd	%zmm4, %zmm2 {%k2}
+	vfmadd231pd	%zmm8, %zmm6, %zmm2
+	vcmplepd	%zmm7, %zmm0, %k2
+	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubpd	%zmm3, %zmm5, %zmm4
+	vmovapd	%zmm5, %zmm3 {%k2}
+	vfmadd231pd	%zmm4, %zmm7, %zmm3
+	vmovupd	%zmm2, (%rcx,%r10,8)
+	vmovupd	%zmm3, 64(%rcx,%r10,8) {%k1}
 L(BB61_9):
 	addq	%rbx, %r10
 L(BB61_10):
@@ -34957,39 +34951,37 @@ L(BB61_10):
 L(BB61_13):
 	vmovupd	32(%rdi,%r10,8), %ymm2
 	vmovups	(%rdi,%r10,8), %ymm3
-	vmovupd	96(%rdi,%r10,8), %ymm4
-	vmovups	64(%rdi,%r10,8), %ymm5
-	vmovupd	32(%rsi,%r10,8), %ymm6
-	vmovups	(%rsi,%r10,8), %ymm7
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
-	vmovupd	96(%rsi,%r10,8), %ymm9
-	vmovups	64(%rsi,%r10,8), %ymm10
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
+	vinsertf64x4	$1, %ymm2, %zmm3, %zmm4
+	vmovupd	96(%rdi,%r10,8), %ymm5
+	vmovups	64(%rdi,%r10,8), %ymm6
+	vinsertf64x4	$1, %ymm5, %zmm6, %zmm7
+	vmovupd	32(%rsi,%r10,8), %ymm8
+	vmovups	(%rsi,%r10,8), %ymm9
+	vmovupd	96(%rsi,%r10,8), %ymm10
+	vmovups	64(%rsi,%r10,8), %ymm11
 	vmovups	(%rdx,%r10,8), %ymm12
 	vmovups	64(%rdx,%r10,8), %ymm13
 	vinsertf64x4	$1, 32(%rdx,%r10,8), %zmm12, %zmm12
 	vinsertf64x4	$1, 96(%rdx,%r10,8), %zmm13, %zmm13
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vcmpltpd	%zmm0, %zmm13, %k1
-	vaddpd	%zmm1, %zmm12, %zmm14
-	vaddpd	%zmm1, %zmm13, %zmm15
-	vmovapd	%zmm12, %zmm14 {%k2}
-	vmovapd	%zmm13, %zmm15 {%k1}
-	vsubpd	%ymm3, %ymm7, %ymm7
-	vsubpd	%ymm2, %ymm6, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm6
-	vsubpd	%ymm5, %ymm10, %ymm7
-	vsubpd	%ymm4, %ymm9, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm7, %zmm7
-	vinsertf64x4	$1, %ymm2, %zmm3, %zmm8 {%k2}
-	vfmadd231pd	%zmm6, %zmm14, %zmm8
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm11 {%k1}
-	vfmadd231pd	%zmm7, %zmm15, %zmm11
-	vextractf64x4	$1, %zmm8, %ymm2
-	vmovupd	%ymm8, (%rcx,%r10,8)
+	vcmplepd	%zmm12, %zmm0, %k2
+	vcmplepd	%zmm13, %zmm0, %k1
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
+	vaddpd	%zmm1, %zmm13, %zmm13 {%k1}
+	vsubpd	%ymm3, %ymm9, %ymm3
+	vsubpd	%ymm2, %ymm8, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
+	vsubpd	%ymm6, %ymm11, %ymm3
+	vsubpd	%ymm5, %ymm10, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm3, %zmm3
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm4 {%k2}
+	vfmadd231pd	%zmm2, %zmm12, %zmm4
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm7 {%k1}
+	vfmadd231pd	%zmm3, %zmm13, %zmm7
+	vextractf64x4	$1, %zmm4, %ymm2
+	vmovupd	%ymm4, (%rcx,%r10,8)
 	vmovups	%ymm2, 32(%rcx,%r10,8)
-	vextractf64x4	$1, %zmm11, %ymm2
-	vmovupd	%ymm11, 64(%rcx,%r10,8)
+	vextractf64x4	$1, %zmm7, %ymm2
+	vmovupd	%ymm7, 64(%rcx,%r10,8)
 	vmovupd	%ymm2, 96(%rcx,%r10,8)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
@@ -35003,20 +34995,18 @@ L(BB61_14):
 	vmovupd	64(%rsi,%r10,8), %zmm5
 	vmovupd	(%rdx,%r10,8), %zmm6
 	vmovupd	64(%rdx,%r10,8), %zmm7
-	vcmpltpd	%zmm0, %zmm6, %k1
-	vcmpltpd	%zmm0, %zmm7, %k2
-	vaddpd	%zmm1, %zmm6, %zmm8
-	vaddpd	%zmm1, %zmm7, %zmm9
-	vmovapd	%zmm6, %zmm8 {%k1}
-	vmovapd	%zmm7, %zmm9 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm6
-	vsubpd	%zmm3, %zmm5, %zmm7
-	vmovapd	%zmm2, %zmm4 {%k1}
-	vfmadd231pd	%zmm6, %zmm8, %zmm4
-	vmovapd	%zmm3, %zmm5 {%k2}
-	vfmadd231pd	%zmm7, %zmm9, %zmm5
-	vmovntpd	%zmm4, (%rcx,%r10,8)
-	vmovntpd	%zmm5, 64(%rcx,%r10,8)
+	vcmplepd	%zmm6, %zmm0, %k1
+	vcmplepd	%zmm7, %zmm0, %k2
+	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm8
+	vsubpd	%zmm3, %zmm5, %zmm9
+	vmovapd	%zmm4, %zmm2 {%k1}
+	vfmadd231pd	%zmm8, %zmm6, %zmm2
+	vmovapd	%zmm5, %zmm3 {%k2}
+	vfmadd231pd	%zmm9, %zmm7, %zmm3
+	vmovntpd	%zmm2, (%rcx,%r10,8)
+	vmovntpd	%zmm3, 64(%rcx,%r10,8)
 	addq	$16, %r10
 L(BB61_15):
 	cmpq	%rbx, %r10
@@ -35036,40 +35026,36 @@ L(BB61_20):
 	vmovupd	64(%rsi,%r10,8), %zmm5
 	vmovupd	(%rdx,%r10,8), %zmm6
 	vmovupd	64(%rdx,%r10,8), %zmm7
-	vcmpltpd	%zmm0, %zmm6, %k1
-	vcmpltpd	%zmm0, %zmm7, %k2
-	vaddpd	%zmm1, %zmm6, %zmm8
-	vaddpd	%zmm1, %zmm7, %zmm9
-	vmovapd	%zmm6, %zmm8 {%k1}
-	vmovapd	%zmm7, %zmm9 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm6
-	vsubpd	%zmm3, %zmm5, %zmm7
-	vmovapd	%zmm2, %zmm4 {%k1}
-	vfmadd231pd	%zmm6, %zmm8, %zmm4
-	vmovapd	%zmm3, %zmm5 {%k2}
-	vfmadd231pd	%zmm7, %zmm9, %zmm5
-	vmovupd	%zmm4, (%rcx,%r10,8)
-	vmovupd	%zmm5, 64(%rcx,%r10,8)
+	vcmplepd	%zmm6, %zmm0, %k1
+	vcmplepd	%zmm7, %zmm0, %k2
+	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm8
+	vsubpd	%zmm3, %zmm5, %zmm9
+	vmovapd	%zmm4, %zmm2 {%k1}
+	vfmadd231pd	%zmm8, %zmm6, %zmm2
+	vmovapd	%zmm5, %zmm3 {%k2}
+	vfmadd231pd	%zmm9, %zmm7, %zmm3
+	vmovupd	%zmm2, (%rcx,%r10,8)
+	vmovupd	%zmm3, 64(%rcx,%r10,8)
 	vmovupd	128(%rdi,%r10,8), %zmm2
 	vmovupd	192(%rdi,%r10,8), %zmm3
 	vmovupd	128(%rsi,%r10,8), %zmm4
 	vmovupd	192(%rsi,%r10,8), %zmm5
 	vmovupd	128(%rdx,%r10,8), %zmm6
 	vmovupd	192(%rdx,%r10,8), %zmm7
-	vcmpltpd	%zmm0, %zmm6, %k1
-	vcmpltpd	%zmm0, %zmm7, %k2
-	vaddpd	%zmm1, %zmm6, %zmm8
-	vaddpd	%zmm1, %zmm7, %zmm9
-	vmovapd	%zmm6, %zmm8 {%k1}
-	vmovapd	%zmm7, %zmm9 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm6
-	vsubpd	%zmm3, %zmm5, %zmm7
-	vmovapd	%zmm2, %zmm4 {%k1}
-	vfmadd231pd	%zmm6, %zmm8, %zmm4
-	vmovapd	%zmm3, %zmm5 {%k2}
-	vfmadd231pd	%zmm7, %zmm9, %zmm5
-	vmovupd	%zmm4, 128(%rcx,%r10,8)
-	vmovupd	%zmm5, 192(%rcx,%r10,8)
+	vcmplepd	%zmm6, %zmm0, %k1
+	vcmplepd	%zmm7, %zmm0, %k2
+	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm8
+	vsubpd	%zmm3, %zmm5, %zmm9
+	vmovapd	%zmm4, %zmm2 {%k1}
+	vfmadd231pd	%zmm8, %zmm6, %zmm2
+	vmovapd	%zmm5, %zmm3 {%k2}
+	vfmadd231pd	%zmm9, %zmm7, %zmm3
+	vmovupd	%zmm2, 128(%rcx,%r10,8)
+	vmovupd	%zmm3, 192(%rcx,%r10,8)
 	addq	$32, %r10
 	cmpq	%r14, %r10
 	jl	L(BB61_20)
@@ -35082,20 +35068,18 @@ L(BB61_23):
 	vmovupd	64(%rsi,%r10,8), %zmm5
 	vmovupd	(%rdx,%r10,8), %zmm6
 	vmovupd	64(%rdx,%r10,8), %zmm7
-	vcmpltpd	%zmm0, %zmm6, %k1
-	vcmpltpd	%zmm0, %zmm7, %k2
-	vaddpd	%zmm1, %zmm6, %zmm8
-	vaddpd	%zmm1, %zmm7, %zmm9
-	vmovapd	%zmm6, %zmm8 {%k1}
-	vmovapd	%zmm7, %zmm9 {%k2}
-	vsubpd	%zmm2, %zmm4, %zmm6
-	vsubpd	%zmm3, %zmm5, %zmm7
-	vmovapd	%zmm2, %zmm4 {%k1}
-	vfmadd231pd	%zmm6, %zmm8, %zmm4
-	vmovapd	%zmm3, %zmm5 {%k2}
-	vfmadd231pd	%zmm7, %zmm9, %zmm5
-	vmovupd	%zmm4, (%rcx,%r10,8)
-	vmovupd	%zmm5, 64(%rcx,%r10,8)
+	vcmplepd	%zmm6, %zmm0, %k1
+	vcmplepd	%zmm7, %zmm0, %k2
+	vaddpd	%zmm1, %zmm6, %zmm6 {%k1}
+	vaddpd	%zmm1, %zmm7, %zmm7 {%k2}
+	vsubpd	%zmm2, %zmm4, %zmm8
+	vsubpd	%zmm3, %zmm5, %zmm9
+	vmovapd	%zmm4, %zmm2 {%k1}
+	vfmadd231pd	%zmm8, %zmm6, %zmm2
+	vmovapd	%zmm5, %zmm3 {%k2}
+	vfmadd231pd	%zmm9, %zmm7, %zmm3
+	vmovupd	%zmm2, (%rcx,%r10,8)
+	vmovupd	%zmm3, 64(%rcx,%r10,8)
 	addq	$16, %r10
 L(BB61_22):
 	cmpq	%rbx, %r10
@@ -35700,8 +35684,8 @@ L(BB62_21):
 	leaq	(%rax,%rax,2), %rax
 	movq	%r8, %r9
 	negq	%r9
-	movq	%r9, %rbx
-	andq	$63, %rbx
+	movq	%r9, %r11
+	andq	$63, %r11
 	je	L(BB62_22)
 	cmpq	$256, %r13
 	setge	%r10b
@@ -35709,7 +35693,7 @@ L(BB62_21):
 	sete	%r9b
 	testb	%r9b, %r10b
 	jne	L(BB62_45)
-	xorl	%ebx, %ebx
+	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
 	jmp	L(BB62_25)
 L(BB62_78):
@@ -35916,7 +35900,7 @@ L(BB62_22):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
-	xorl	%ebx, %ebx
+	xorl	%r11d, %r11d
 	jmp	L(BB62_25)
 L(BB62_79):
 	cmpq	$33554433, %rax
@@ -35980,13 +35964,12 @@ L(BB62_51):
 	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
 	vmovups	(%rdi,%r9,4), %zmm9 {%k1} {z}
 	vpermps	%zmm7, %zmm0, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k2
-	vaddps	%zmm2, %zmm10, %zmm11
-	vmovaps	%zmm10, %zmm11 {%k2}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm9, %zmm8 {%k2}
-	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, (%r8,%r9,4) {%k1}
+	vcmpgeps	%zmm1, %zmm10, %k2
+	vaddps	%zmm2, %zmm10, %zmm10 {%k2}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, (%r8,%r9,4) {%k1}
 	jmp	L(BB62_57)
 	.p2align	4
 L(BB62_52):
@@ -35997,13 +35980,12 @@ L(BB62_56):
 	vmovups	(%rsi,%r9,4), %zmm8
 	vmovups	(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm0, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm11
-	vmovaps	%zmm10, %zmm11 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm9, %zmm8 {%k1}
-	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, (%r8,%r9,4)
+	vcmpgeps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, (%r8,%r9,4)
 L(BB62_57):
 	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
@@ -36018,26 +36000,24 @@ L(BB62_57):
 	vmovups	(%rsi,%r15,4), %zmm8 {%k1} {z}
 	vmovups	(%rdi,%r15,4), %zmm9 {%k1} {z}
 	vpermps	%zmm7, %zmm3, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k2
-	vaddps	%zmm2, %zmm10, %zmm11
-	vmovaps	%zmm10, %zmm11 {%k2}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm9, %zmm8 {%k2}
-	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, (%r8,%r15,4) {%k1}
+	vcmpgeps	%zmm1, %zmm10, %k2
+	vaddps	%zmm2, %zmm10, %zmm10 {%k2}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, (%r8,%r15,4) {%k1}
 	jmp	L(BB62_61)
 	.p2align	4
 L(BB62_60):
 	vmovups	64(%rsi,%r9,4), %zmm8
 	vmovups	64(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm11
-	vmovaps	%zmm10, %zmm11 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm9, %zmm8 {%k1}
-	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, 64(%r8,%r9,4)
+	vcmpgeps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, 64(%r8,%r9,4)
 L(BB62_61):
 	leaq	48(%r9), %r15
 	cmpq	%r15, %rbx
@@ -36051,26 +36031,24 @@ L(BB62_61):
 	vmovups	(%rsi,%r14,4), %zmm8 {%k1} {z}
 	vmovups	(%rdi,%r14,4), %zmm9 {%k1} {z}
 	vpermps	%zmm7, %zmm4, %zmm7
-	vcmpltps	%zmm1, %zmm7, %k2
-	vaddps	%zmm2, %zmm7, %zmm10
-	vmovaps	%zmm7, %zmm10 {%k2}
-	vsubps	%zmm9, %zmm8, %zmm7
-	vmovaps	%zmm9, %zmm8 {%k2}
-	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovups	%zmm8, (%r8,%r14,4) {%k1}
+	vcmpgeps	%zmm1, %zmm7, %k2
+	vaddps	%zmm2, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm9 {%k2}
+	vfmadd231ps	%zmm10, %zmm7, %zmm9
+	vmovups	%zmm9, (%r8,%r14,4) {%k1}
 	jmp	L(BB62_64)
 	.p2align	4
 L(BB62_336):
 	vmovups	128(%rsi,%r9,4), %zmm8
 	vmovups	128(%rdi,%r9,4), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
-	vcmpltps	%zmm1, %zmm7, %k1
-	vaddps	%zmm2, %zmm7, %zmm10
-	vmovaps	%zmm7, %zmm10 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm7
-	vmovaps	%zmm9, %zmm8 {%k1}
-	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovups	%zmm8, 128(%r8,%r9,4)
+	vcmpgeps	%zmm1, %zmm7, %k1
+	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm10, %zmm7, %zmm9
+	vmovups	%zmm9, 128(%r8,%r9,4)
 L(BB62_64):
 	movq	%r13, %r9
 	subq	%r11, %r9
@@ -36088,33 +36066,30 @@ L(BB62_67):
 	vmovups	-128(%rsi,%rbx), %zmm8
 	vmovups	-128(%rdi,%rbx), %zmm9
 	vpermps	%zmm7, %zmm0, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm11
-	vmovaps	%zmm10, %zmm11 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm9, %zmm8 {%k1}
-	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovntps	%zmm8, -128(%r8,%rbx)
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovntps	%zmm9, -128(%r8,%rbx)
 	vmovups	-64(%rsi,%rbx), %zmm8
 	vmovups	-64(%rdi,%rbx), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm11
-	vmovaps	%zmm10, %zmm11 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm9, %zmm8 {%k1}
-	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovntps	%zmm8, -64(%r8,%rbx)
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovntps	%zmm9, -64(%r8,%rbx)
 	vmovups	(%rsi,%rbx), %zmm8
 	vmovups	(%rdi,%rbx), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
-	vcmpltps	%zmm1, %zmm7, %k1
-	vaddps	%zmm2, %zmm7, %zmm10
-	vmovaps	%zmm7, %zmm10 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm7
-	vmovaps	%zmm9, %zmm8 {%k1}
-	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovntps	%zmm8, (%r8,%rbx)
+	vcmpleps	%zmm7, %zmm1, %k1
+	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm10, %zmm7, %zmm9
+	vmovntps	%zmm9, (%r8,%rbx)
 	addq	$16, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
@@ -36137,15 +36112,14 @@ L(BB62_72):
 	vmovups	-160(%rsi,%rbx,4), %ymm11
 	vmovups	-128(%rsi,%rbx,4), %ymm12
 	vpermps	%zmm8, %zmm0, %zmm13
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm14
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm15
-	vmovaps	%zmm13, %zmm15 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm11
-	vsubps	%ymm10, %ymm12, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm10, %zmm9, %zmm14 {%k1}
-	vfmadd231ps	%zmm11, %zmm15, %zmm14
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm14
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm9
+	vsubps	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm14 {%k1}
+	vfmadd231ps	%zmm9, %zmm13, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
 	vmovups	%ymm14, -160(%r8,%rbx,4)
 	vmovups	%ymm9, -128(%r8,%rbx,4)
@@ -36154,15 +36128,14 @@ L(BB62_72):
 	vmovups	-96(%rsi,%rbx,4), %ymm11
 	vmovups	-64(%rsi,%rbx,4), %ymm12
 	vpermt2ps	%zmm7, %zmm5, %zmm8
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
-	vcmpltps	%zmm1, %zmm8, %k1
-	vaddps	%zmm2, %zmm8, %zmm14
-	vmovaps	%zmm8, %zmm14 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm8
-	vsubps	%ymm10, %ymm12, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm8, %zmm8
-	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
-	vfmadd231ps	%zmm8, %zmm14, %zmm13
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm13
+	vcmpleps	%zmm8, %zmm1, %k1
+	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm9
+	vsubps	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm13 {%k1}
+	vfmadd231ps	%zmm9, %zmm8, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
 	vmovups	%ymm13, -96(%r8,%rbx,4)
 	vmovups	%ymm8, -64(%r8,%rbx,4)
@@ -36171,15 +36144,14 @@ L(BB62_72):
 	vmovups	-32(%rsi,%rbx,4), %ymm10
 	vmovups	(%rsi,%rbx,4), %ymm11
 	vpermps	%zmm7, %zmm6, %zmm7
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
-	vcmpltps	%zmm1, %zmm7, %k1
-	vaddps	%zmm2, %zmm7, %zmm13
-	vmovaps	%zmm7, %zmm13 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm11, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm7, %zmm7
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
-	vfmadd231ps	%zmm7, %zmm13, %zmm12
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm12
+	vcmpleps	%zmm7, %zmm1, %k1
+	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm8
+	vsubps	%ymm9, %ymm11, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
+	vinsertf32x8	$1, %ymm11, %zmm10, %zmm12 {%k1}
+	vfmadd231ps	%zmm8, %zmm7, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
 	vmovups	%ymm12, -32(%r8,%rbx,4)
 	vmovups	%ymm7, (%r8,%rbx,4)
@@ -36200,33 +36172,30 @@ L(BB62_76):
 	vmovups	-128(%rsi,%rbx), %zmm8
 	vmovups	-128(%rdi,%rbx), %zmm9
 	vpermps	%zmm7, %zmm0, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm11
-	vmovaps	%zmm10, %zmm11 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm9, %zmm8 {%k1}
-	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, -128(%r8,%rbx)
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, -128(%r8,%rbx)
 	vmovups	-64(%rsi,%rbx), %zmm8
 	vmovups	-64(%rdi,%rbx), %zmm9
 	vpermps	%zmm7, %zmm3, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm11
-	vmovaps	%zmm10, %zmm11 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm10
-	vmovaps	%zmm9, %zmm8 {%k1}
-	vfmadd231ps	%zmm10, %zmm11, %zmm8
-	vmovups	%zmm8, -64(%r8,%rbx)
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm11
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm9
+	vmovups	%zmm9, -64(%r8,%rbx)
 	vmovups	(%rsi,%rbx), %zmm8
 	vmovups	(%rdi,%rbx), %zmm9
 	vpermps	%zmm7, %zmm4, %zmm7
-	vcmpltps	%zmm1, %zmm7, %k1
-	vaddps	%zmm2, %zmm7, %zmm10
-	vmovaps	%zmm7, %zmm10 {%k1}
-	vsubps	%zmm9, %zmm8, %zmm7
-	vmovaps	%zmm9, %zmm8 {%k1}
-	vfmadd231ps	%zmm7, %zmm10, %zmm8
-	vmovups	%zmm8, (%r8,%rbx)
+	vcmpleps	%zmm7, %zmm1, %k1
+	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vfmadd231ps	%zmm10, %zmm7, %zmm9
+	vmovups	%zmm9, (%r8,%rbx)
 	addq	$16, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
@@ -36289,13 +36258,12 @@ L(BB62_163):
 	vmovups	(%rdi,%r12,4), %zmm11 {%k1} {z}
 	vmovups	(%rsi,%r12,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, (%r8,%r12,4) {%k1}
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r12,4) {%k1}
 	jmp	L(BB62_169)
 	.p2align	4
 L(BB62_164):
@@ -36306,13 +36274,12 @@ L(BB62_168):
 	vmovups	(%rdi,%r12,4), %zmm11
 	vmovups	(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, (%r8,%r12,4)
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r12,4)
 L(BB62_169):
 	leaq	32(%r12), %r9
 	cmpq	%r9, %r13
@@ -36327,26 +36294,24 @@ L(BB62_169):
 	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
 	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, (%r8,%r11,4) {%k1}
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r11,4) {%k1}
 	jmp	L(BB62_173)
 	.p2align	4
 L(BB62_172):
 	vmovups	64(%rdi,%r12,4), %zmm11
 	vmovups	64(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, 64(%r8,%r12,4)
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 64(%r8,%r12,4)
 L(BB62_173):
 	leaq	48(%r12), %r11
 	cmpq	%r11, %r13
@@ -36361,26 +36326,24 @@ L(BB62_173):
 	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, (%r8,%r9,4) {%k1}
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r9,4) {%k1}
 	jmp	L(BB62_177)
 	.p2align	4
 L(BB62_176):
 	vmovups	128(%rdi,%r12,4), %zmm11
 	vmovups	128(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, 128(%r8,%r12,4)
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 128(%r8,%r12,4)
 L(BB62_177):
 	leaq	64(%r12), %r9
 	cmpq	%r9, %r13
@@ -36395,26 +36358,24 @@ L(BB62_177):
 	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
 	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, (%r8,%r11,4) {%k1}
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r11,4) {%k1}
 	jmp	L(BB62_181)
 	.p2align	4
 L(BB62_180):
 	vmovups	192(%rdi,%r12,4), %zmm11
 	vmovups	192(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, 192(%r8,%r12,4)
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 192(%r8,%r12,4)
 L(BB62_181):
 	leaq	80(%r12), %r11
 	cmpq	%r11, %r13
@@ -36429,26 +36390,24 @@ L(BB62_181):
 	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, (%r8,%r9,4) {%k1}
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r9,4) {%k1}
 	jmp	L(BB62_185)
 	.p2align	4
 L(BB62_184):
 	vmovups	256(%rdi,%r12,4), %zmm11
 	vmovups	256(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, 256(%r8,%r12,4)
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 256(%r8,%r12,4)
 L(BB62_185):
 	leaq	96(%r12), %r9
 	cmpq	%r9, %r13
@@ -36463,26 +36422,24 @@ L(BB62_185):
 	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
 	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm7, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, (%r8,%r11,4) {%k1}
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r11,4) {%k1}
 	jmp	L(BB62_189)
 	.p2align	4
 L(BB62_188):
 	vmovups	320(%rdi,%r12,4), %zmm11
 	vmovups	320(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, 320(%r8,%r12,4)
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 320(%r8,%r12,4)
 L(BB62_189):
 	leaq	112(%r12), %r11
 	cmpq	%r11, %r13
@@ -36497,26 +36454,24 @@ L(BB62_189):
 	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm8, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k2
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, (%r8,%r9,4) {%k1}
+	vcmpgeps	%zmm1, %zmm13, %k2
+	vaddps	%zmm2, %zmm13, %zmm13 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, (%r8,%r9,4) {%k1}
 	jmp	L(BB62_193)
 	.p2align	4
 L(BB62_192):
 	vmovups	384(%rdi,%r12,4), %zmm11
 	vmovups	384(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, 384(%r8,%r12,4)
+	vcmpgeps	%zmm1, %zmm13, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, 384(%r8,%r12,4)
 L(BB62_193):
 	leaq	128(%r12), %r9
 	cmpq	%r9, %r13
@@ -36530,26 +36485,24 @@ L(BB62_193):
 	vmovups	(%rdi,%r11,4), %zmm11 {%k1} {z}
 	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
 	vpermps	%zmm10, %zmm9, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k2
-	vaddps	%zmm2, %zmm10, %zmm13
-	vmovaps	%zmm10, %zmm13 {%k2}
-	vsubps	%zmm11, %zmm12, %zmm10
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vfmadd231ps	%zmm10, %zmm13, %zmm12
-	vmovups	%zmm12, (%r8,%r11,4) {%k1}
+	vcmpgeps	%zmm1, %zmm10, %k2
+	vaddps	%zmm2, %zmm10, %zmm10 {%k2}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vfmadd231ps	%zmm13, %zmm10, %zmm11
+	vmovups	%zmm11, (%r8,%r11,4) {%k1}
 	jmp	L(BB62_196)
 	.p2align	4
 L(BB62_339):
 	vmovups	448(%rdi,%r12,4), %zmm11
 	vmovups	448(%rsi,%r12,4), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm13
-	vmovaps	%zmm10, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm10
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm10, %zmm13, %zmm12
-	vmovups	%zmm12, 448(%r8,%r12,4)
+	vcmpgeps	%zmm1, %zmm10, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm10, %zmm11
+	vmovups	%zmm11, 448(%r8,%r12,4)
 L(BB62_196):
 	movq	-112(%rsp), %r13
 L(BB62_197):
@@ -36568,83 +36521,75 @@ L(BB62_200):
 	vmovups	-448(%rdi,%r9,4), %zmm11
 	vmovups	-448(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovntps	%zmm12, -448(%r8,%r9,4)
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovntps	%zmm11, -448(%r8,%r9,4)
 	vmovups	-384(%rdi,%r9,4), %zmm11
 	vmovups	-384(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovntps	%zmm12, -384(%r8,%r9,4)
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovntps	%zmm11, -384(%r8,%r9,4)
 	vmovups	-320(%rdi,%r9,4), %zmm11
 	vmovups	-320(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovntps	%zmm12, -320(%r8,%r9,4)
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovntps	%zmm11, -320(%r8,%r9,4)
 	vmovups	-256(%rdi,%r9,4), %zmm11
 	vmovups	-256(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovntps	%zmm12, -256(%r8,%r9,4)
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovntps	%zmm11, -256(%r8,%r9,4)
 	vmovups	-192(%rdi,%r9,4), %zmm11
 	vmovups	-192(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovntps	%zmm12, -192(%r8,%r9,4)
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovntps	%zmm11, -192(%r8,%r9,4)
 	vmovups	-128(%rdi,%r9,4), %zmm11
 	vmovups	-128(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovntps	%zmm12, -128(%r8,%r9,4)
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovntps	%zmm11, -128(%r8,%r9,4)
 	vmovups	-64(%rdi,%r9,4), %zmm11
 	vmovups	-64(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovntps	%zmm12, -64(%r8,%r9,4)
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovntps	%zmm11, -64(%r8,%r9,4)
 	vmovups	(%rdi,%r9,4), %zmm11
 	vmovups	(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm13
-	vmovaps	%zmm10, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm10
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm10, %zmm13, %zmm12
-	vmovntps	%zmm12, (%r8,%r9,4)
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm10, %zmm11
+	vmovntps	%zmm11, (%r8,%r9,4)
 	addq	$16, %r10
 	subq	$-128, %r9
 	cmpq	%r12, %r10
@@ -36675,15 +36620,14 @@ L(BB62_205):
 	vmovups	-480(%rbx,%r9,8), %ymm14
 	vmovups	-448(%rbx,%r9,8), %ymm15
 	vpermps	%zmm11, %zmm0, %zmm16
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm17
-	vcmpltps	%zmm1, %zmm16, %k1
-	vaddps	%zmm2, %zmm16, %zmm18
-	vmovaps	%zmm16, %zmm18 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm14
-	vsubps	%ymm13, %ymm15, %ymm15
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
-	vfmadd231ps	%zmm14, %zmm18, %zmm17
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
+	vcmpleps	%zmm16, %zmm1, %k1
+	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm12
+	vsubps	%ymm13, %ymm15, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
+	vfmadd231ps	%zmm12, %zmm16, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
 	vmovups	%ymm17, -480(%r11,%r9,8)
 	vmovups	%ymm12, -448(%r11,%r9,8)
@@ -36692,15 +36636,14 @@ L(BB62_205):
 	vmovups	-416(%rbx,%r9,8), %ymm14
 	vmovups	-384(%rbx,%r9,8), %ymm15
 	vpermps	%zmm11, %zmm3, %zmm16
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm17
-	vcmpltps	%zmm1, %zmm16, %k1
-	vaddps	%zmm2, %zmm16, %zmm18
-	vmovaps	%zmm16, %zmm18 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm14
-	vsubps	%ymm13, %ymm15, %ymm15
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
-	vfmadd231ps	%zmm14, %zmm18, %zmm17
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
+	vcmpleps	%zmm16, %zmm1, %k1
+	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm12
+	vsubps	%ymm13, %ymm15, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
+	vfmadd231ps	%zmm12, %zmm16, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
 	vmovups	%ymm17, -416(%r11,%r9,8)
 	vmovups	%ymm12, -384(%r11,%r9,8)
@@ -36709,15 +36652,14 @@ L(BB62_205):
 	vmovups	-352(%rbx,%r9,8), %ymm14
 	vmovups	-320(%rbx,%r9,8), %ymm15
 	vpermps	%zmm11, %zmm4, %zmm16
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm17
-	vcmpltps	%zmm1, %zmm16, %k1
-	vaddps	%zmm2, %zmm16, %zmm18
-	vmovaps	%zmm16, %zmm18 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm14
-	vsubps	%ymm13, %ymm15, %ymm15
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm17 {%k1}
-	vfmadd231ps	%zmm14, %zmm18, %zmm17
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm17
+	vcmpleps	%zmm16, %zmm1, %k1
+	vaddps	%zmm2, %zmm16, %zmm16 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm12
+	vsubps	%ymm13, %ymm15, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vinsertf32x8	$1, %ymm15, %zmm14, %zmm17 {%k1}
+	vfmadd231ps	%zmm12, %zmm16, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
 	vmovups	%ymm17, -352(%r11,%r9,8)
 	vmovups	%ymm12, -320(%r11,%r9,8)
@@ -36726,15 +36668,14 @@ L(BB62_205):
 	vmovups	-288(%rbx,%r9,8), %ymm14
 	vmovups	-256(%rbx,%r9,8), %ymm15
 	vpermps	%zmm11, %zmm5, %zmm11
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm16
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm17
-	vmovaps	%zmm11, %zmm17 {%k1}
-	vsubps	%ymm12, %ymm14, %ymm11
-	vsubps	%ymm13, %ymm15, %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm13, %zmm12, %zmm16 {%k1}
-	vfmadd231ps	%zmm11, %zmm17, %zmm16
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm16
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%ymm12, %ymm14, %ymm12
+	vsubps	%ymm13, %ymm15, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
+	vinsertf32x8	$1, %ymm15, %zmm14, %zmm16 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
 	vmovups	%ymm16, -288(%r11,%r9,8)
 	vmovups	%ymm11, -256(%r11,%r9,8)
@@ -36743,15 +36684,14 @@ L(BB62_205):
 	vmovups	-224(%rbx,%r9,8), %ymm13
 	vmovups	-192(%rbx,%r9,8), %ymm14
 	vpermps	%zmm10, %zmm0, %zmm15
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm16
-	vcmpltps	%zmm1, %zmm15, %k1
-	vaddps	%zmm2, %zmm15, %zmm17
-	vmovaps	%zmm15, %zmm17 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm13
-	vsubps	%ymm12, %ymm14, %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
-	vfmadd231ps	%zmm13, %zmm17, %zmm16
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm16
+	vcmpleps	%zmm15, %zmm1, %k1
+	vaddps	%zmm2, %zmm15, %zmm15 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm11
+	vsubps	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vinsertf32x8	$1, %ymm14, %zmm13, %zmm16 {%k1}
+	vfmadd231ps	%zmm11, %zmm15, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
 	vmovups	%ymm16, -224(%r11,%r9,8)
 	vmovups	%ymm11, -192(%r11,%r9,8)
@@ -36760,15 +36700,14 @@ L(BB62_205):
 	vmovups	-160(%rbx,%r9,8), %ymm13
 	vmovups	-128(%rbx,%r9,8), %ymm14
 	vpermps	%zmm10, %zmm3, %zmm15
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm16
-	vcmpltps	%zmm1, %zmm15, %k1
-	vaddps	%zmm2, %zmm15, %zmm17
-	vmovaps	%zmm15, %zmm17 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm13
-	vsubps	%ymm12, %ymm14, %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
-	vfmadd231ps	%zmm13, %zmm17, %zmm16
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm16
+	vcmpleps	%zmm15, %zmm1, %k1
+	vaddps	%zmm2, %zmm15, %zmm15 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm11
+	vsubps	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vinsertf32x8	$1, %ymm14, %zmm13, %zmm16 {%k1}
+	vfmadd231ps	%zmm11, %zmm15, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
 	vmovups	%ymm16, -160(%r11,%r9,8)
 	vmovups	%ymm11, -128(%r11,%r9,8)
@@ -36777,15 +36716,14 @@ L(BB62_205):
 	vmovups	-96(%rbx,%r9,8), %ymm13
 	vmovups	-64(%rbx,%r9,8), %ymm14
 	vpermps	%zmm10, %zmm4, %zmm15
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm16
-	vcmpltps	%zmm1, %zmm15, %k1
-	vaddps	%zmm2, %zmm15, %zmm17
-	vmovaps	%zmm15, %zmm17 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm13
-	vsubps	%ymm12, %ymm14, %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm16 {%k1}
-	vfmadd231ps	%zmm13, %zmm17, %zmm16
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm16
+	vcmpleps	%zmm15, %zmm1, %k1
+	vaddps	%zmm2, %zmm15, %zmm15 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm11
+	vsubps	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vinsertf32x8	$1, %ymm14, %zmm13, %zmm16 {%k1}
+	vfmadd231ps	%zmm11, %zmm15, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
 	vmovups	%ymm16, -96(%r11,%r9,8)
 	vmovups	%ymm11, -64(%r11,%r9,8)
@@ -36794,15 +36732,14 @@ L(BB62_205):
 	vmovups	-32(%rbx,%r9,8), %ymm13
 	vmovups	(%rbx,%r9,8), %ymm14
 	vpermps	%zmm10, %zmm5, %zmm10
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm15
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm16
-	vmovaps	%zmm10, %zmm16 {%k1}
-	vsubps	%ymm11, %ymm13, %ymm10
-	vsubps	%ymm12, %ymm14, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm10, %zmm10
-	vinsertf32x8	$1, %ymm12, %zmm11, %zmm15 {%k1}
-	vfmadd231ps	%zmm10, %zmm16, %zmm15
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm15
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%ymm11, %ymm13, %ymm11
+	vsubps	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
+	vinsertf32x8	$1, %ymm14, %zmm13, %zmm15 {%k1}
+	vfmadd231ps	%zmm11, %zmm10, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
 	vmovups	%ymm15, -32(%r11,%r9,8)
 	vmovups	%ymm10, (%r11,%r9,8)
@@ -36822,83 +36759,75 @@ L(BB62_209):
 	vmovups	-448(%rdi,%r9,4), %zmm11
 	vmovups	-448(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm0, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, -448(%r8,%r9,4)
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, -448(%r8,%r9,4)
 	vmovups	-384(%rdi,%r9,4), %zmm11
 	vmovups	-384(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm3, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, -384(%r8,%r9,4)
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, -384(%r8,%r9,4)
 	vmovups	-320(%rdi,%r9,4), %zmm11
 	vmovups	-320(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm4, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, -320(%r8,%r9,4)
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, -320(%r8,%r9,4)
 	vmovups	-256(%rdi,%r9,4), %zmm11
 	vmovups	-256(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm5, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, -256(%r8,%r9,4)
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, -256(%r8,%r9,4)
 	vmovups	-192(%rdi,%r9,4), %zmm11
 	vmovups	-192(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm6, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, -192(%r8,%r9,4)
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, -192(%r8,%r9,4)
 	vmovups	-128(%rdi,%r9,4), %zmm11
 	vmovups	-128(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm7, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, -128(%r8,%r9,4)
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, -128(%r8,%r9,4)
 	vmovups	-64(%rdi,%r9,4), %zmm11
 	vmovups	-64(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm8, %zmm13
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm14
-	vmovaps	%zmm13, %zmm14 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm14, %zmm12
-	vmovups	%zmm12, -64(%r8,%r9,4)
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm14
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm14, %zmm13, %zmm11
+	vmovups	%zmm11, -64(%r8,%r9,4)
 	vmovups	(%rdi,%r9,4), %zmm11
 	vmovups	(%rsi,%r9,4), %zmm12
 	vpermps	%zmm10, %zmm9, %zmm10
-	vcmpltps	%zmm1, %zmm10, %k1
-	vaddps	%zmm2, %zmm10, %zmm13
-	vmovaps	%zmm10, %zmm13 {%k1}
-	vsubps	%zmm11, %zmm12, %zmm10
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm10, %zmm13, %zmm12
-	vmovups	%zmm12, (%r8,%r9,4)
+	vcmpleps	%zmm10, %zmm1, %k1
+	vaddps	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm10, %zmm11
+	vmovups	%zmm11, (%r8,%r9,4)
 	addq	$16, %r10
 	subq	$-128, %r9
 	cmpq	%r12, %r10
@@ -36931,13 +36860,12 @@ L(BB62_7):
 	vmovups	(%rdi,%r9,4), %zmm2 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm3 {%k1} {z}
 	vmovups	(%rdx,%r9,4), %zmm4 {%k1} {z}
-	vcmpltps	%zmm0, %zmm4, %k2
-	vaddps	%zmm1, %zmm4, %zmm5
-	vmovaps	%zmm4, %zmm5 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm4
-	vmovaps	%zmm2, %zmm3 {%k2}
-	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovups	%zmm3, (%r8,%r9,4) {%k1}
+	vcmpgeps	%zmm0, %zmm4, %k2
+	vaddps	%zmm1, %zmm4, %zmm4 {%k2}
+	vsubps	%zmm2, %zmm3, %zmm5
+	vmovaps	%zmm3, %zmm2 {%k2}
+	vfmadd231ps	%zmm5, %zmm4, %zmm2
+	vmovups	%zmm2, (%r8,%r9,4) {%k1}
 	addq	%r11, %r9
 L(BB62_9):
 	movq	%r13, %r11
@@ -36953,13 +36881,12 @@ L(BB62_13):
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	(%rsi,%r9,4), %zmm3
 	vmovups	(%rdx,%r9,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vaddps	%zmm1, %zmm4, %zmm5
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm4
-	vmovaps	%zmm2, %zmm3 {%k1}
-	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovntps	%zmm3, (%r8,%r9,4)
+	vcmpgeps	%zmm0, %zmm4, %k1
+	vaddps	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm5
+	vmovaps	%zmm3, %zmm2 {%k1}
+	vfmadd231ps	%zmm5, %zmm4, %zmm2
+	vmovntps	%zmm2, (%r8,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
 	jl	L(BB62_13)
@@ -36975,20 +36902,19 @@ L(BB62_12):
 	vmovups	(%rdi,%r9,4), %ymm2
 	vmovups	32(%rdi,%r9,4), %ymm3
 	vmovups	(%rsi,%r9,4), %ymm4
-	vmovups	32(%rsi,%r9,4), %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm5
+	vmovups	32(%rsi,%r9,4), %ymm6
 	vmovups	(%rdx,%r9,4), %ymm7
 	vinsertf64x4	$1, 32(%rdx,%r9,4), %zmm7, %zmm7
-	vcmpltps	%zmm0, %zmm7, %k1
-	vaddps	%zmm1, %zmm7, %zmm8
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vsubps	%ymm2, %ymm4, %ymm4
-	vsubps	%ymm3, %ymm5, %ymm5
-	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
-	vinsertf32x8	$1, %ymm3, %zmm2, %zmm6 {%k1}
-	vfmadd231ps	%zmm4, %zmm8, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm2
-	vmovups	%ymm6, (%r8,%r9,4)
+	vcmpgeps	%zmm0, %zmm7, %k1
+	vaddps	%zmm1, %zmm7, %zmm7 {%k1}
+	vsubps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm3, %ymm6, %ymm3
+	vinsertf64x4	$1, %ymm3, %zmm2, %zmm2
+	vinsertf32x8	$1, %ymm6, %zmm4, %zmm5 {%k1}
+	vfmadd231ps	%zmm2, %zmm7, %zmm5
+	vextractf64x4	$1, %zmm5, %ymm2
+	vmovups	%ymm5, (%r8,%r9,4)
 	vmovups	%ymm2, 32(%r8,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
@@ -37001,22 +36927,21 @@ L(BB62_18):
 	vmovups	(%rdi,%r9,4), %zmm2
 	vmovups	(%rsi,%r9,4), %zmm3
 	vmovups	(%rdx,%r9,4), %zmm4
-	vcmpltps	%zmm0, %zmm4, %k1
-	vaddps	%zmm1, %zmm4, %zmm5
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vsubps	%zmm2, %zmm3, %zmm4
-	vmovaps	%zmm2, %zmm3 {%k1}
-	vfmadd231ps	%zmm4, %zmm5, %zmm3
-	vmovups	%zmm3, (%r8,%r9,4)
+	vcmpgeps	%zmm0, %zmm4, %k1
+	vaddps	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubps	%zmm2, %zmm3, %zmm5
+	vmovaps	%zmm3, %zmm2 {%k1}
+	vfmadd231ps	%zmm5, %zmm4, %zmm2
+	vmovups	%zmm2, (%r8,%r9,4)
 	addq	$16, %r9
 	jmp	L(BB62_18)
 L(BB62_45):
-	shrl	$3, %ebx
+	shrl	$3, %r11d
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %cl
 L(BB62_25):
-	xorl	%r11d, %r11d
+	xorl	%ebx, %ebx
 	movl	$-1, %r9d
 	vmovaps	L(CPI62_25)(%rip), %zmm0
 	vbroadcastss	L(CPI62_1)(%rip), %zmm1
@@ -37027,89 +36952,85 @@ L(BB62_25):
 L(BB62_41):
 	sfence
 L(BB62_42):
-	movq	%r13, %rbx
-	movq	%r10, %r11
-	subq	%r10, %rbx
+	movq	%r13, %r11
+	movq	%r10, %rbx
+	subq	%r10, %r11
 	je	L(BB62_17)
 L(BB62_26):
-	testq	%rbx, %rbx
+	testq	%r11, %r11
 	jle	L(BB62_27)
-	leaq	(%r11,%r11), %r14
-	leaq	(%rbx,%r11), %r10
+	leaq	(%rbx,%rbx), %r14
+	leaq	(%r11,%rbx), %r10
 	leaq	(%r10,%r10), %r15
-	shlxl	%ebx, %r9d, %ebp
+	shlxl	%r11d, %r9d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
-	leaq	16(,%r11,2), %r11
-	cmpq	%r11, %r15
+	vmovups	(%rdx,%rbx,4), %zmm4 {%k1} {z}
+	leaq	16(,%rbx,2), %rbx
+	cmpq	%rbx, %r15
 	jge	L(BB62_31)
 	cmpq	%r15, %r14
 	jge	L(BB62_32)
-	addl	%ebx, %ebx
-	shlxl	%ebx, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
+	addl	%r11d, %r11d
+	shlxl	%r11d, %r9d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r14,4), %zmm5 {%k1} {z}
 	vmovups	(%rsi,%r14,4), %zmm6 {%k1} {z}
 	vpermps	%zmm4, %zmm0, %zmm7
-	vcmpltps	%zmm1, %zmm7, %k2
-	vaddps	%zmm2, %zmm7, %zmm8
-	vmovaps	%zmm7, %zmm8 {%k2}
-	vsubps	%zmm5, %zmm6, %zmm7
-	vmovaps	%zmm5, %zmm6 {%k2}
-	vfmadd231ps	%zmm7, %zmm8, %zmm6
-	vmovups	%zmm6, (%r8,%r14,4) {%k1}
+	vcmpgeps	%zmm1, %zmm7, %k2
+	vaddps	%zmm2, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm5, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm5 {%k2}
+	vfmadd231ps	%zmm8, %zmm7, %zmm5
+	vmovups	%zmm5, (%r8,%r14,4) {%k1}
 	jmp	L(BB62_32)
 	.p2align	4
 L(BB62_27):
-	movq	%r11, %r10
+	movq	%rbx, %r10
 	jmp	L(BB62_35)
 	.p2align	4
 L(BB62_31):
 	vmovups	(%rdi,%r14,4), %zmm5
 	vmovups	(%rsi,%r14,4), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
-	vcmpltps	%zmm1, %zmm7, %k1
-	vaddps	%zmm2, %zmm7, %zmm8
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm7
-	vmovaps	%zmm5, %zmm6 {%k1}
-	vfmadd231ps	%zmm7, %zmm8, %zmm6
-	vmovups	%zmm6, (%r8,%r14,4)
+	vcmpgeps	%zmm1, %zmm7, %k1
+	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubps	%zmm5, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm8, %zmm7, %zmm5
+	vmovups	%zmm5, (%r8,%r14,4)
 L(BB62_32):
-	leaq	32(%r14), %rbx
-	cmpq	%rbx, %r15
-	jge	L(BB62_335)
+	leaq	32(%r14), %r11
 	cmpq	%r11, %r15
+	jge	L(BB62_335)
+	cmpq	%rbx, %r15
 	jle	L(BB62_35)
-	subl	%r11d, %r15d
-	shlxl	%r15d, %r9d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rdi,%r11,4), %zmm5 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm6 {%k1} {z}
+	subl	%ebx, %r15d
+	shlxl	%r15d, %r9d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%rbx,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%rbx,4), %zmm6 {%k1} {z}
 	vpermps	%zmm4, %zmm3, %zmm4
-	vcmpltps	%zmm1, %zmm4, %k2
-	vaddps	%zmm2, %zmm4, %zmm7
-	vmovaps	%zmm4, %zmm7 {%k2}
-	vsubps	%zmm5, %zmm6, %zmm4
-	vmovaps	%zmm5, %zmm6 {%k2}
-	vfmadd231ps	%zmm4, %zmm7, %zmm6
-	vmovups	%zmm6, (%r8,%r11,4) {%k1}
+	vcmpgeps	%zmm1, %zmm4, %k2
+	vaddps	%zmm2, %zmm4, %zmm4 {%k2}
+	vsubps	%zmm5, %zmm6, %zmm7
+	vmovaps	%zmm6, %zmm5 {%k2}
+	vfmadd231ps	%zmm7, %zmm4, %zmm5
+	vmovups	%zmm5, (%r8,%rbx,4) {%k1}
 	jmp	L(BB62_35)
 	.p2align	4
 L(BB62_335):
 	vmovups	64(%rdi,%r14,4), %zmm5
 	vmovups	64(%rsi,%r14,4), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
-	vcmpltps	%zmm1, %zmm4, %k1
-	vaddps	%zmm2, %zmm4, %zmm7
-	vmovaps	%zmm4, %zmm7 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm4
-	vmovaps	%zmm5, %zmm6 {%k1}
-	vfmadd231ps	%zmm4, %zmm7, %zmm6
-	vmovups	%zmm6, 64(%r8,%r14,4)
+	vcmpgeps	%zmm1, %zmm4, %k1
+	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubps	%zmm5, %zmm6, %zmm7
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm7, %zmm4, %zmm5
+	vmovups	%zmm5, 64(%r8,%r14,4)
 L(BB62_35):
 	movq	%r13, %r11
 	subq	%r10, %r11
@@ -37125,23 +37046,21 @@ L(BB62_39):
 	vmovups	(%rdi,%r10,8), %zmm5
 	vmovups	(%rsi,%r10,8), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
-	vcmpltps	%zmm1, %zmm7, %k1
-	vaddps	%zmm2, %zmm7, %zmm8
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm7
-	vmovaps	%zmm5, %zmm6 {%k1}
-	vfmadd231ps	%zmm7, %zmm8, %zmm6
-	vmovntps	%zmm6, (%r8,%r10,8)
+	vcmpleps	%zmm7, %zmm1, %k1
+	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubps	%zmm5, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm8, %zmm7, %zmm5
+	vmovntps	%zmm5, (%r8,%r10,8)
 	vmovups	64(%rdi,%r10,8), %zmm5
 	vmovups	64(%rsi,%r10,8), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
-	vcmpltps	%zmm1, %zmm4, %k1
-	vaddps	%zmm2, %zmm4, %zmm7
-	vmovaps	%zmm4, %zmm7 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm4
-	vmovaps	%zmm5, %zmm6 {%k1}
-	vfmadd231ps	%zmm4, %zmm7, %zmm6
-	vmovntps	%zmm6, 64(%r8,%r10,8)
+	vcmpleps	%zmm4, %zmm1, %k1
+	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubps	%zmm5, %zmm6, %zmm7
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm7, %zmm4, %zmm5
+	vmovntps	%zmm5, 64(%r8,%r10,8)
 	addq	$16, %r10
 	cmpq	%r11, %r10
 	jl	L(BB62_39)
@@ -37161,15 +37080,14 @@ L(BB62_38):
 	vmovups	(%rsi,%r10,8), %ymm8
 	vmovups	32(%rsi,%r10,8), %ymm9
 	vpermps	%zmm4, %zmm0, %zmm4
-	vinsertf64x4	$1, %ymm9, %zmm8, %zmm10
-	vcmpltps	%zmm1, %zmm4, %k1
-	vaddps	%zmm2, %zmm4, %zmm11
-	vmovaps	%zmm4, %zmm11 {%k1}
-	vsubps	%ymm6, %ymm8, %ymm4
-	vsubps	%ymm7, %ymm9, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm4, %zmm4
-	vinsertf32x8	$1, %ymm7, %zmm6, %zmm10 {%k1}
-	vfmadd231ps	%zmm4, %zmm11, %zmm10
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm10
+	vcmpleps	%zmm4, %zmm1, %k1
+	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubps	%ymm6, %ymm8, %ymm6
+	vsubps	%ymm7, %ymm9, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm6, %zmm6
+	vinsertf32x8	$1, %ymm9, %zmm8, %zmm10 {%k1}
+	vfmadd231ps	%zmm6, %zmm4, %zmm10
 	vextractf64x4	$1, %zmm10, %ymm4
 	vmovups	%ymm10, (%r8,%r10,8)
 	vmovups	%ymm4, 32(%r8,%r10,8)
@@ -37178,15 +37096,14 @@ L(BB62_38):
 	vmovups	64(%rsi,%r10,8), %ymm7
 	vmovups	96(%rsi,%r10,8), %ymm8
 	vpermps	%zmm5, %zmm0, %zmm5
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm9
-	vcmpltps	%zmm1, %zmm5, %k1
-	vaddps	%zmm2, %zmm5, %zmm10
-	vmovaps	%zmm5, %zmm10 {%k1}
-	vsubps	%ymm4, %ymm7, %ymm5
-	vsubps	%ymm6, %ymm8, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm5, %zmm5
-	vinsertf32x8	$1, %ymm6, %zmm4, %zmm9 {%k1}
-	vfmadd231ps	%zmm5, %zmm10, %zmm9
+	vinsertf64x4	$1, %ymm6, %zmm4, %zmm9
+	vcmpleps	%zmm5, %zmm1, %k1
+	vaddps	%zmm2, %zmm5, %zmm5 {%k1}
+	vsubps	%ymm4, %ymm7, %ymm4
+	vsubps	%ymm6, %ymm8, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm4, %zmm4
+	vinsertf32x8	$1, %ymm8, %zmm7, %zmm9 {%k1}
+	vfmadd231ps	%zmm4, %zmm5, %zmm9
 	vextractf64x4	$1, %zmm9, %ymm4
 	vmovups	%ymm9, 64(%r8,%r10,8)
 	vmovups	%ymm4, 96(%r8,%r10,8)
@@ -37202,23 +37119,21 @@ L(BB62_43):
 	vmovups	(%rdi,%r10,8), %zmm5
 	vmovups	(%rsi,%r10,8), %zmm6
 	vpermps	%zmm4, %zmm0, %zmm7
-	vcmpltps	%zmm1, %zmm7, %k1
-	vaddps	%zmm2, %zmm7, %zmm8
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm7
-	vmovaps	%zmm5, %zmm6 {%k1}
-	vfmadd231ps	%zmm7, %zmm8, %zmm6
-	vmovups	%zmm6, (%r8,%r10,8)
+	vcmpleps	%zmm7, %zmm1, %k1
+	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubps	%zmm5, %zmm6, %zmm8
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm8, %zmm7, %zmm5
+	vmovups	%zmm5, (%r8,%r10,8)
 	vmovups	64(%rdi,%r10,8), %zmm5
 	vmovups	64(%rsi,%r10,8), %zmm6
 	vpermps	%zmm4, %zmm3, %zmm4
-	vcmpltps	%zmm1, %zmm4, %k1
-	vaddps	%zmm2, %zmm4, %zmm7
-	vmovaps	%zmm4, %zmm7 {%k1}
-	vsubps	%zmm5, %zmm6, %zmm4
-	vmovaps	%zmm5, %zmm6 {%k1}
-	vfmadd231ps	%zmm4, %zmm7, %zmm6
-	vmovups	%zmm6, 64(%r8,%r10,8)
+	vcmpleps	%zmm4, %zmm1, %k1
+	vaddps	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubps	%zmm5, %zmm6, %zmm7
+	vmovaps	%zmm6, %zmm5 {%k1}
+	vfmadd231ps	%zmm7, %zmm4, %zmm5
+	vmovups	%zmm5, 64(%r8,%r10,8)
 	addq	$16, %r10
 	jmp	L(BB62_43)
 L(BB62_113):
@@ -37266,13 +37181,12 @@ L(BB62_83):
 	vmovups	(%rdi,%r9,4), %zmm7 {%k1} {z}
 	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm0, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k2
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vsubps	%zmm7, %zmm8, %zmm9
-	vmovaps	%zmm7, %zmm8 {%k2}
-	vfmadd231ps	%zmm9, %zmm10, %zmm8
-	vmovups	%zmm8, (%r8,%r9,4) {%k1}
+	vcmpgeps	%zmm1, %zmm9, %k2
+	vaddps	%zmm2, %zmm9, %zmm9 {%k2}
+	vsubps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm7 {%k2}
+	vfmadd231ps	%zmm10, %zmm9, %zmm7
+	vmovups	%zmm7, (%r8,%r9,4) {%k1}
 	jmp	L(BB62_89)
 	.p2align	4
 L(BB62_84):
@@ -37283,13 +37197,12 @@ L(BB62_88):
 	vmovups	(%rdi,%r9,4), %zmm7
 	vmovups	(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm9
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm8
-	vmovups	%zmm8, (%r8,%r9,4)
+	vcmpgeps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm10, %zmm9, %zmm7
+	vmovups	%zmm7, (%r8,%r9,4)
 L(BB62_89):
 	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
@@ -37304,26 +37217,24 @@ L(BB62_89):
 	vmovups	(%rdi,%r15,4), %zmm7 {%k1} {z}
 	vmovups	(%rsi,%r15,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm3, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k2
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vsubps	%zmm7, %zmm8, %zmm9
-	vmovaps	%zmm7, %zmm8 {%k2}
-	vfmadd231ps	%zmm9, %zmm10, %zmm8
-	vmovups	%zmm8, (%r8,%r15,4) {%k1}
+	vcmpgeps	%zmm1, %zmm9, %k2
+	vaddps	%zmm2, %zmm9, %zmm9 {%k2}
+	vsubps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm7 {%k2}
+	vfmadd231ps	%zmm10, %zmm9, %zmm7
+	vmovups	%zmm7, (%r8,%r15,4) {%k1}
 	jmp	L(BB62_93)
 	.p2align	4
 L(BB62_92):
 	vmovups	64(%rdi,%r9,4), %zmm7
 	vmovups	64(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm9
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm8
-	vmovups	%zmm8, 64(%r8,%r9,4)
+	vcmpgeps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm10, %zmm9, %zmm7
+	vmovups	%zmm7, 64(%r8,%r9,4)
 L(BB62_93):
 	leaq	48(%r9), %r15
 	cmpq	%r15, %rbx
@@ -37338,26 +37249,24 @@ L(BB62_93):
 	vmovups	(%rdi,%r14,4), %zmm7 {%k1} {z}
 	vmovups	(%rsi,%r14,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm4, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k2
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vsubps	%zmm7, %zmm8, %zmm9
-	vmovaps	%zmm7, %zmm8 {%k2}
-	vfmadd231ps	%zmm9, %zmm10, %zmm8
-	vmovups	%zmm8, (%r8,%r14,4) {%k1}
+	vcmpgeps	%zmm1, %zmm9, %k2
+	vaddps	%zmm2, %zmm9, %zmm9 {%k2}
+	vsubps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm7 {%k2}
+	vfmadd231ps	%zmm10, %zmm9, %zmm7
+	vmovups	%zmm7, (%r8,%r14,4) {%k1}
 	jmp	L(BB62_97)
 	.p2align	4
 L(BB62_96):
 	vmovups	128(%rdi,%r9,4), %zmm7
 	vmovups	128(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm9
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm8
-	vmovups	%zmm8, 128(%r8,%r9,4)
+	vcmpgeps	%zmm1, %zmm9, %k1
+	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm10, %zmm9, %zmm7
+	vmovups	%zmm7, 128(%r8,%r9,4)
 L(BB62_97):
 	leaq	64(%r9), %r14
 	cmpq	%r14, %rbx
@@ -37371,26 +37280,24 @@ L(BB62_97):
 	vmovups	(%rdi,%r15,4), %zmm7 {%k1} {z}
 	vmovups	(%rsi,%r15,4), %zmm8 {%k1} {z}
 	vpermps	%zmm6, %zmm5, %zmm6
-	vcmpltps	%zmm1, %zmm6, %k2
-	vaddps	%zmm2, %zmm6, %zmm9
-	vmovaps	%zmm6, %zmm9 {%k2}
-	vsubps	%zmm7, %zmm8, %zmm6
-	vmovaps	%zmm7, %zmm8 {%k2}
-	vfmadd231ps	%zmm6, %zmm9, %zmm8
-	vmovups	%zmm8, (%r8,%r15,4) {%k1}
+	vcmpgeps	%zmm1, %zmm6, %k2
+	vaddps	%zmm2, %zmm6, %zmm6 {%k2}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k2}
+	vfmadd231ps	%zmm9, %zmm6, %zmm7
+	vmovups	%zmm7, (%r8,%r15,4) {%k1}
 	jmp	L(BB62_100)
 	.p2align	4
 L(BB62_337):
 	vmovups	192(%rdi,%r9,4), %zmm7
 	vmovups	192(%rsi,%r9,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
-	vcmpltps	%zmm1, %zmm6, %k1
-	vaddps	%zmm2, %zmm6, %zmm9
-	vmovaps	%zmm6, %zmm9 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm6
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vfmadd231ps	%zmm6, %zmm9, %zmm8
-	vmovups	%zmm8, 192(%r8,%r9,4)
+	vcmpgeps	%zmm1, %zmm6, %k1
+	vaddps	%zmm2, %zmm6, %zmm6 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm6, %zmm7
+	vmovups	%zmm7, 192(%r8,%r9,4)
 L(BB62_100):
 	movq	%r13, %r9
 	subq	%r11, %r9
@@ -37407,43 +37314,39 @@ L(BB62_103):
 	vmovups	-192(%rdi,%rbx,4), %zmm7
 	vmovups	-192(%rsi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm9
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm8
-	vmovntps	%zmm8, -192(%r8,%rbx,4)
+	vcmpleps	%zmm9, %zmm1, %k1
+	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm10, %zmm9, %zmm7
+	vmovntps	%zmm7, -192(%r8,%rbx,4)
 	vmovups	-128(%rdi,%rbx,4), %zmm7
 	vmovups	-128(%rsi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm9
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm8
-	vmovntps	%zmm8, -128(%r8,%rbx,4)
+	vcmpleps	%zmm9, %zmm1, %k1
+	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm10, %zmm9, %zmm7
+	vmovntps	%zmm7, -128(%r8,%rbx,4)
 	vmovups	-64(%rdi,%rbx,4), %zmm7
 	vmovups	-64(%rsi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm9
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm8
-	vmovntps	%zmm8, -64(%r8,%rbx,4)
+	vcmpleps	%zmm9, %zmm1, %k1
+	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm10, %zmm9, %zmm7
+	vmovntps	%zmm7, -64(%r8,%rbx,4)
 	vmovups	(%rdi,%rbx,4), %zmm7
 	vmovups	(%rsi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
-	vcmpltps	%zmm1, %zmm6, %k1
-	vaddps	%zmm2, %zmm6, %zmm9
-	vmovaps	%zmm6, %zmm9 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm6
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vfmadd231ps	%zmm6, %zmm9, %zmm8
-	vmovntps	%zmm8, (%r8,%rbx,4)
+	vcmpleps	%zmm6, %zmm1, %k1
+	vaddps	%zmm2, %zmm6, %zmm6 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm6, %zmm7
+	vmovntps	%zmm7, (%r8,%rbx,4)
 	addq	$16, %r11
 	addq	$64, %rbx
 	cmpq	%r9, %r11
@@ -37470,15 +37373,14 @@ L(BB62_108):
 	vmovups	-128(%r15,%r12,4), %ymm10
 	vmovups	-96(%r15,%r12,4), %ymm11
 	vpermps	%zmm7, %zmm0, %zmm12
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm13
-	vcmpltps	%zmm1, %zmm12, %k1
-	vaddps	%zmm2, %zmm12, %zmm14
-	vmovaps	%zmm12, %zmm14 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm10
-	vsubps	%ymm9, %ymm11, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm13 {%k1}
-	vfmadd231ps	%zmm10, %zmm14, %zmm13
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm13
+	vcmpleps	%zmm12, %zmm1, %k1
+	vaddps	%zmm2, %zmm12, %zmm12 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm8
+	vsubps	%ymm9, %ymm11, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
+	vinsertf32x8	$1, %ymm11, %zmm10, %zmm13 {%k1}
+	vfmadd231ps	%zmm8, %zmm12, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
 	vmovups	%ymm13, -128(%r14,%r12,4)
 	vmovups	%ymm8, -96(%r14,%r12,4)
@@ -37487,15 +37389,14 @@ L(BB62_108):
 	vmovups	-64(%r15,%r12,4), %ymm10
 	vmovups	-32(%r15,%r12,4), %ymm11
 	vpermps	%zmm7, %zmm3, %zmm7
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm12
-	vcmpltps	%zmm1, %zmm7, %k1
-	vaddps	%zmm2, %zmm7, %zmm13
-	vmovaps	%zmm7, %zmm13 {%k1}
-	vsubps	%ymm8, %ymm10, %ymm7
-	vsubps	%ymm9, %ymm11, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm7, %zmm7
-	vinsertf32x8	$1, %ymm9, %zmm8, %zmm12 {%k1}
-	vfmadd231ps	%zmm7, %zmm13, %zmm12
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm12
+	vcmpleps	%zmm7, %zmm1, %k1
+	vaddps	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubps	%ymm8, %ymm10, %ymm8
+	vsubps	%ymm9, %ymm11, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm8, %zmm8
+	vinsertf32x8	$1, %ymm11, %zmm10, %zmm12 {%k1}
+	vfmadd231ps	%zmm8, %zmm7, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
 	vmovups	%ymm12, -64(%r14,%r12,4)
 	vmovups	%ymm7, -32(%r14,%r12,4)
@@ -37504,15 +37405,14 @@ L(BB62_108):
 	vmovups	(%r15,%r12,4), %ymm9
 	vmovups	32(%r15,%r12,4), %ymm10
 	vpermps	%zmm6, %zmm0, %zmm11
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm12
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm13
-	vmovaps	%zmm11, %zmm13 {%k1}
-	vsubps	%ymm7, %ymm9, %ymm9
-	vsubps	%ymm8, %ymm10, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
-	vinsertf32x8	$1, %ymm8, %zmm7, %zmm12 {%k1}
-	vfmadd231ps	%zmm9, %zmm13, %zmm12
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm12
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%ymm7, %ymm9, %ymm7
+	vsubps	%ymm8, %ymm10, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vinsertf32x8	$1, %ymm10, %zmm9, %zmm12 {%k1}
+	vfmadd231ps	%zmm7, %zmm11, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
 	vmovups	%ymm12, (%r14,%r12,4)
 	vmovups	%ymm7, 32(%r14,%r12,4)
@@ -37521,15 +37421,14 @@ L(BB62_108):
 	vmovups	64(%r15,%r12,4), %ymm9
 	vmovups	96(%r15,%r12,4), %ymm10
 	vpermps	%zmm6, %zmm3, %zmm6
-	vinsertf64x4	$1, %ymm10, %zmm9, %zmm11
-	vcmpltps	%zmm1, %zmm6, %k1
-	vaddps	%zmm2, %zmm6, %zmm12
-	vmovaps	%zmm6, %zmm12 {%k1}
-	vsubps	%ymm7, %ymm9, %ymm6
-	vsubps	%ymm8, %ymm10, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm6, %zmm6
-	vinsertf32x8	$1, %ymm8, %zmm7, %zmm11 {%k1}
-	vfmadd231ps	%zmm6, %zmm12, %zmm11
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm11
+	vcmpleps	%zmm6, %zmm1, %k1
+	vaddps	%zmm2, %zmm6, %zmm6 {%k1}
+	vsubps	%ymm7, %ymm9, %ymm7
+	vsubps	%ymm8, %ymm10, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
+	vinsertf32x8	$1, %ymm10, %zmm9, %zmm11 {%k1}
+	vfmadd231ps	%zmm7, %zmm6, %zmm11
 	vextractf64x4	$1, %zmm11, %ymm6
 	vmovups	%ymm11, 64(%r14,%r12,4)
 	vmovups	%ymm6, 96(%r14,%r12,4)
@@ -37549,43 +37448,39 @@ L(BB62_112):
 	vmovups	-192(%rdi,%rbx,4), %zmm7
 	vmovups	-192(%rsi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm0, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm9
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm8
-	vmovups	%zmm8, -192(%r8,%rbx,4)
+	vcmpleps	%zmm9, %zmm1, %k1
+	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm10, %zmm9, %zmm7
+	vmovups	%zmm7, -192(%r8,%rbx,4)
 	vmovups	-128(%rdi,%rbx,4), %zmm7
 	vmovups	-128(%rsi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm3, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm9
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm8
-	vmovups	%zmm8, -128(%r8,%rbx,4)
+	vcmpleps	%zmm9, %zmm1, %k1
+	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm10, %zmm9, %zmm7
+	vmovups	%zmm7, -128(%r8,%rbx,4)
 	vmovups	-64(%rdi,%rbx,4), %zmm7
 	vmovups	-64(%rsi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm4, %zmm9
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm10
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm9
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vfmadd231ps	%zmm9, %zmm10, %zmm8
-	vmovups	%zmm8, -64(%r8,%rbx,4)
+	vcmpleps	%zmm9, %zmm1, %k1
+	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm10, %zmm9, %zmm7
+	vmovups	%zmm7, -64(%r8,%rbx,4)
 	vmovups	(%rdi,%rbx,4), %zmm7
 	vmovups	(%rsi,%rbx,4), %zmm8
 	vpermps	%zmm6, %zmm5, %zmm6
-	vcmpltps	%zmm1, %zmm6, %k1
-	vaddps	%zmm2, %zmm6, %zmm9
-	vmovaps	%zmm6, %zmm9 {%k1}
-	vsubps	%zmm7, %zmm8, %zmm6
-	vmovaps	%zmm7, %zmm8 {%k1}
-	vfmadd231ps	%zmm6, %zmm9, %zmm8
-	vmovups	%zmm8, (%r8,%rbx,4)
+	vcmpleps	%zmm6, %zmm1, %k1
+	vaddps	%zmm2, %zmm6, %zmm6 {%k1}
+	vsubps	%zmm7, %zmm8, %zmm9
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vfmadd231ps	%zmm9, %zmm6, %zmm7
+	vmovups	%zmm7, (%r8,%rbx,4)
 	addq	$16, %r11
 	addq	$64, %rbx
 	cmpq	%r9, %r11
@@ -37644,13 +37539,12 @@ L(BB62_119):
 	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
 	vmovups	(%rdi,%r9,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm0, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k2
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k2}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r8,%r9,4) {%k1}
+	vcmpgeps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, (%r8,%r9,4) {%k1}
 	jmp	L(BB62_125)
 	.p2align	4
 L(BB62_120):
@@ -37661,13 +37555,12 @@ L(BB62_124):
 	vmovups	(%rsi,%r9,4), %zmm9
 	vmovups	(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r8,%r9,4)
+	vcmpgeps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, (%r8,%r9,4)
 L(BB62_125):
 	leaq	32(%r9), %r15
 	cmpq	%r15, %rbx
@@ -37682,26 +37575,24 @@ L(BB62_125):
 	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
 	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm3, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k2
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k2}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r8,%r14,4) {%k1}
+	vcmpgeps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, (%r8,%r14,4) {%k1}
 	jmp	L(BB62_129)
 	.p2align	4
 L(BB62_128):
 	vmovups	64(%rsi,%r9,4), %zmm9
 	vmovups	64(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 64(%r8,%r9,4)
+	vcmpgeps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, 64(%r8,%r9,4)
 L(BB62_129):
 	leaq	48(%r9), %r14
 	cmpq	%r14, %rbx
@@ -37716,26 +37607,24 @@ L(BB62_129):
 	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
 	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm4, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k2
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k2}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r8,%r15,4) {%k1}
+	vcmpgeps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, (%r8,%r15,4) {%k1}
 	jmp	L(BB62_133)
 	.p2align	4
 L(BB62_132):
 	vmovups	128(%rsi,%r9,4), %zmm9
 	vmovups	128(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 128(%r8,%r9,4)
+	vcmpgeps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, 128(%r8,%r9,4)
 L(BB62_133):
 	leaq	64(%r9), %r15
 	cmpq	%r15, %rbx
@@ -37750,26 +37639,24 @@ L(BB62_133):
 	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
 	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm5, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k2
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k2}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r8,%r14,4) {%k1}
+	vcmpgeps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, (%r8,%r14,4) {%k1}
 	jmp	L(BB62_137)
 	.p2align	4
 L(BB62_136):
 	vmovups	192(%rsi,%r9,4), %zmm9
 	vmovups	192(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 192(%r8,%r9,4)
+	vcmpgeps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, 192(%r8,%r9,4)
 L(BB62_137):
 	leaq	80(%r9), %r14
 	cmpq	%r14, %rbx
@@ -37784,26 +37671,24 @@ L(BB62_137):
 	vmovups	(%rsi,%r15,4), %zmm9 {%k1} {z}
 	vmovups	(%rdi,%r15,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm6, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k2
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k2}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, (%r8,%r15,4) {%k1}
+	vcmpgeps	%zmm1, %zmm11, %k2
+	vaddps	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, (%r8,%r15,4) {%k1}
 	jmp	L(BB62_141)
 	.p2align	4
 L(BB62_140):
 	vmovups	256(%rsi,%r9,4), %zmm9
 	vmovups	256(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, 256(%r8,%r9,4)
+	vcmpgeps	%zmm1, %zmm11, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, 256(%r8,%r9,4)
 L(BB62_141):
 	leaq	96(%r9), %r15
 	cmpq	%r15, %rbx
@@ -37817,26 +37702,24 @@ L(BB62_141):
 	vmovups	(%rsi,%r14,4), %zmm9 {%k1} {z}
 	vmovups	(%rdi,%r14,4), %zmm10 {%k1} {z}
 	vpermps	%zmm8, %zmm7, %zmm8
-	vcmpltps	%zmm1, %zmm8, %k2
-	vaddps	%zmm2, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm11 {%k2}
-	vsubps	%zmm10, %zmm9, %zmm8
-	vmovaps	%zmm10, %zmm9 {%k2}
-	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovups	%zmm9, (%r8,%r14,4) {%k1}
+	vcmpgeps	%zmm1, %zmm8, %k2
+	vaddps	%zmm2, %zmm8, %zmm8 {%k2}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vfmadd231ps	%zmm11, %zmm8, %zmm10
+	vmovups	%zmm10, (%r8,%r14,4) {%k1}
 	jmp	L(BB62_144)
 	.p2align	4
 L(BB62_338):
 	vmovups	320(%rsi,%r9,4), %zmm9
 	vmovups	320(%rdi,%r9,4), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
-	vcmpltps	%zmm1, %zmm8, %k1
-	vaddps	%zmm2, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm8
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovups	%zmm9, 320(%r8,%r9,4)
+	vcmpgeps	%zmm1, %zmm8, %k1
+	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm11, %zmm8, %zmm10
+	vmovups	%zmm10, 320(%r8,%r9,4)
 L(BB62_144):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
@@ -37854,63 +37737,57 @@ L(BB62_147):
 	vmovups	-320(%rsi,%r9), %zmm9
 	vmovups	-320(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -320(%r8,%r9)
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovntps	%zmm10, -320(%r8,%r9)
 	vmovups	-256(%rsi,%r9), %zmm9
 	vmovups	-256(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -256(%r8,%r9)
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovntps	%zmm10, -256(%r8,%r9)
 	vmovups	-192(%rsi,%r9), %zmm9
 	vmovups	-192(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -192(%r8,%r9)
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovntps	%zmm10, -192(%r8,%r9)
 	vmovups	-128(%rsi,%r9), %zmm9
 	vmovups	-128(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -128(%r8,%r9)
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovntps	%zmm10, -128(%r8,%r9)
 	vmovups	-64(%rsi,%r9), %zmm9
 	vmovups	-64(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovntps	%zmm9, -64(%r8,%r9)
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovntps	%zmm10, -64(%r8,%r9)
 	vmovups	(%rsi,%r9), %zmm9
 	vmovups	(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
-	vcmpltps	%zmm1, %zmm8, %k1
-	vaddps	%zmm2, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm8
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovntps	%zmm9, (%r8,%r9)
+	vcmpleps	%zmm8, %zmm1, %k1
+	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm11, %zmm8, %zmm10
+	vmovntps	%zmm10, (%r8,%r9)
 	addq	$16, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
@@ -37933,15 +37810,14 @@ L(BB62_152):
 	vmovups	-352(%rsi,%r9,4), %ymm12
 	vmovups	-320(%rsi,%r9,4), %ymm13
 	vpermps	%zmm9, %zmm0, %zmm14
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm15
-	vcmpltps	%zmm1, %zmm14, %k1
-	vaddps	%zmm2, %zmm14, %zmm16
-	vmovaps	%zmm14, %zmm16 {%k1}
-	vsubps	%ymm10, %ymm12, %ymm12
-	vsubps	%ymm11, %ymm13, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vinsertf32x8	$1, %ymm11, %zmm10, %zmm15 {%k1}
-	vfmadd231ps	%zmm12, %zmm16, %zmm15
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm15
+	vcmpleps	%zmm14, %zmm1, %k1
+	vaddps	%zmm2, %zmm14, %zmm14 {%k1}
+	vsubps	%ymm10, %ymm12, %ymm10
+	vsubps	%ymm11, %ymm13, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm15 {%k1}
+	vfmadd231ps	%zmm10, %zmm14, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
 	vmovups	%ymm15, -352(%r8,%r9,4)
 	vmovups	%ymm10, -320(%r8,%r9,4)
@@ -37950,15 +37826,14 @@ L(BB62_152):
 	vmovups	-288(%rsi,%r9,4), %ymm12
 	vmovups	-256(%rsi,%r9,4), %ymm13
 	vpermps	%zmm9, %zmm3, %zmm14
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm15
-	vcmpltps	%zmm1, %zmm14, %k1
-	vaddps	%zmm2, %zmm14, %zmm16
-	vmovaps	%zmm14, %zmm16 {%k1}
-	vsubps	%ymm10, %ymm12, %ymm12
-	vsubps	%ymm11, %ymm13, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm12
-	vinsertf32x8	$1, %ymm11, %zmm10, %zmm15 {%k1}
-	vfmadd231ps	%zmm12, %zmm16, %zmm15
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm15
+	vcmpleps	%zmm14, %zmm1, %k1
+	vaddps	%zmm2, %zmm14, %zmm14 {%k1}
+	vsubps	%ymm10, %ymm12, %ymm10
+	vsubps	%ymm11, %ymm13, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm15 {%k1}
+	vfmadd231ps	%zmm10, %zmm14, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
 	vmovups	%ymm15, -288(%r8,%r9,4)
 	vmovups	%ymm10, -256(%r8,%r9,4)
@@ -37967,15 +37842,14 @@ L(BB62_152):
 	vmovups	-224(%rsi,%r9,4), %ymm12
 	vmovups	-192(%rsi,%r9,4), %ymm13
 	vpermps	%zmm9, %zmm4, %zmm9
-	vinsertf64x4	$1, %ymm13, %zmm12, %zmm14
-	vcmpltps	%zmm1, %zmm9, %k1
-	vaddps	%zmm2, %zmm9, %zmm15
-	vmovaps	%zmm9, %zmm15 {%k1}
-	vsubps	%ymm10, %ymm12, %ymm9
-	vsubps	%ymm11, %ymm13, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm9, %zmm9
-	vinsertf32x8	$1, %ymm11, %zmm10, %zmm14 {%k1}
-	vfmadd231ps	%zmm9, %zmm15, %zmm14
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm14
+	vcmpleps	%zmm9, %zmm1, %k1
+	vaddps	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubps	%ymm10, %ymm12, %ymm10
+	vsubps	%ymm11, %ymm13, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
+	vinsertf32x8	$1, %ymm13, %zmm12, %zmm14 {%k1}
+	vfmadd231ps	%zmm10, %zmm9, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
 	vmovups	%ymm14, -224(%r8,%r9,4)
 	vmovups	%ymm9, -192(%r8,%r9,4)
@@ -37984,15 +37858,14 @@ L(BB62_152):
 	vmovups	-160(%rsi,%r9,4), %ymm11
 	vmovups	-128(%rsi,%r9,4), %ymm12
 	vpermps	%zmm8, %zmm0, %zmm13
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm14
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm15
-	vmovaps	%zmm13, %zmm15 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm11
-	vsubps	%ymm10, %ymm12, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm10, %zmm9, %zmm14 {%k1}
-	vfmadd231ps	%zmm11, %zmm15, %zmm14
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm14
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm9
+	vsubps	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm14 {%k1}
+	vfmadd231ps	%zmm9, %zmm13, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
 	vmovups	%ymm14, -160(%r8,%r9,4)
 	vmovups	%ymm9, -128(%r8,%r9,4)
@@ -38001,15 +37874,14 @@ L(BB62_152):
 	vmovups	-96(%rsi,%r9,4), %ymm11
 	vmovups	-64(%rsi,%r9,4), %ymm12
 	vpermps	%zmm8, %zmm3, %zmm13
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm14
-	vcmpltps	%zmm1, %zmm13, %k1
-	vaddps	%zmm2, %zmm13, %zmm15
-	vmovaps	%zmm13, %zmm15 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm11
-	vsubps	%ymm10, %ymm12, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm11
-	vinsertf32x8	$1, %ymm10, %zmm9, %zmm14 {%k1}
-	vfmadd231ps	%zmm11, %zmm15, %zmm14
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm14
+	vcmpleps	%zmm13, %zmm1, %k1
+	vaddps	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm9
+	vsubps	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm14 {%k1}
+	vfmadd231ps	%zmm9, %zmm13, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
 	vmovups	%ymm14, -96(%r8,%r9,4)
 	vmovups	%ymm9, -64(%r8,%r9,4)
@@ -38018,15 +37890,14 @@ L(BB62_152):
 	vmovups	-32(%rsi,%r9,4), %ymm11
 	vmovups	(%rsi,%r9,4), %ymm12
 	vpermps	%zmm8, %zmm4, %zmm8
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
-	vcmpltps	%zmm1, %zmm8, %k1
-	vaddps	%zmm2, %zmm8, %zmm14
-	vmovaps	%zmm8, %zmm14 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm8
-	vsubps	%ymm10, %ymm12, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm8, %zmm8
-	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
-	vfmadd231ps	%zmm8, %zmm14, %zmm13
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm13
+	vcmpleps	%zmm8, %zmm1, %k1
+	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm9
+	vsubps	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm13 {%k1}
+	vfmadd231ps	%zmm9, %zmm8, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
 	vmovups	%ymm13, -32(%r8,%r9,4)
 	vmovups	%ymm8, (%r8,%r9,4)
@@ -38047,63 +37918,57 @@ L(BB62_156):
 	vmovups	-320(%rsi,%r9), %zmm9
 	vmovups	-320(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm0, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -320(%r8,%r9)
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, -320(%r8,%r9)
 	vmovups	-256(%rsi,%r9), %zmm9
 	vmovups	-256(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm3, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -256(%r8,%r9)
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, -256(%r8,%r9)
 	vmovups	-192(%rsi,%r9), %zmm9
 	vmovups	-192(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm4, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -192(%r8,%r9)
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, -192(%r8,%r9)
 	vmovups	-128(%rsi,%r9), %zmm9
 	vmovups	-128(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm5, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -128(%r8,%r9)
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, -128(%r8,%r9)
 	vmovups	-64(%rsi,%r9), %zmm9
 	vmovups	-64(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm6, %zmm11
-	vcmpltps	%zmm1, %zmm11, %k1
-	vaddps	%zmm2, %zmm11, %zmm12
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm11, %zmm12, %zmm9
-	vmovups	%zmm9, -64(%r8,%r9)
+	vcmpleps	%zmm11, %zmm1, %k1
+	vaddps	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm12
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm10
+	vmovups	%zmm10, -64(%r8,%r9)
 	vmovups	(%rsi,%r9), %zmm9
 	vmovups	(%rdi,%r9), %zmm10
 	vpermps	%zmm8, %zmm7, %zmm8
-	vcmpltps	%zmm1, %zmm8, %k1
-	vaddps	%zmm2, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm11 {%k1}
-	vsubps	%zmm10, %zmm9, %zmm8
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vfmadd231ps	%zmm8, %zmm11, %zmm9
-	vmovups	%zmm9, (%r8,%r9)
+	vcmpleps	%zmm8, %zmm1, %k1
+	vaddps	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm10, %zmm9, %zmm11
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vfmadd231ps	%zmm11, %zmm8, %zmm10
+	vmovups	%zmm10, (%r8,%r9)
 	addq	$16, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
@@ -38140,7 +38005,7 @@ L(BB62_275):
 	testl	%eax, %ecx
 	je	L(BB62_312)
 L(BB62_278):
-	xorl	%r14d, %r14d
+	xorl	%r9d, %r9d
 	movq	$0, -128(%rsp)
 	jmp	L(BB62_279)
 L(BB62_276):
@@ -38148,7 +38013,7 @@ L(BB62_276):
 	setge	%al
 	andb	%al, %r11b
 	movq	%r11, -128(%rsp)
-	xorl	%r14d, %r14d
+	xorl	%r9d, %r9d
 	jmp	L(BB62_279)
 L(BB62_215):
 	leaq	-4(%rbp), %rbx
@@ -38287,7 +38152,7 @@ L(BB62_224):
 	testl	%ecx, %r9d
 	je	L(BB62_272)
 L(BB62_270):
-	xorl	%r9d, %r9d
+	xorl	%r14d, %r14d
 	movq	$0, -128(%rsp)
 	jmp	L(BB62_226)
 L(BB62_225):
@@ -38295,7 +38160,7 @@ L(BB62_225):
 	setge	%cl
 	andb	%cl, %r15b
 	movq	%r15, -128(%rsp)
-	xorl	%r9d, %r9d
+	xorl	%r14d, %r14d
 L(BB62_226):
 	andq	%rbp, %rax
 	leaq	(,%rbp,4), %rcx
@@ -38316,66 +38181,64 @@ L(BB62_226):
 L(BB62_249):
 	sfence
 L(BB62_250):
-	movq	-112(%rsp), %r9
-	subq	%r13, %r9
+	movq	-112(%rsp), %r14
+	subq	%r13, %r14
 	je	L(BB62_17)
 L(BB62_227):
-	testq	%r9, %r9
+	testq	%r14, %r14
 	jle	L(BB62_237)
-	leaq	(%r9,%r13), %rcx
+	leaq	(%r14,%r13), %r9
 	testq	%rbp, %rbp
 	jle	L(BB62_229)
-	movq	%rcx, -104(%rsp)
-	imulq	%rbp, %rcx
-	movl	$-1, %r11d
-	shlxl	%r9d, %r11d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
+	movq	%r9, -104(%rsp)
+	imulq	%rbp, %r9
+	movl	$-1, %ecx
+	shlxl	%r14d, %ecx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
 	vmovups	(%rdx,%r13,4), %zmm2 {%k1} {z}
 	imulq	%rbp, %r13
-	imull	%ebp, %r9d
-	movq	%r10, %rbx
-	movq	%rbp, %r14
+	imull	%ebp, %r14d
+	movq	%r10, %r11
+	movq	%rbp, %rbx
 	jmp	L(BB62_231)
 	.p2align	4
 L(BB62_234):
 	vmovups	(%rdi,%r12,4), %zmm4
 	vmovups	(%rsi,%r12,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%r8,%r12,4)
+	vcmpgeps	%zmm0, %zmm3, %k1
+	vaddps	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm5, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vmovups	%zmm4, (%r8,%r12,4)
 L(BB62_235):
-	addl	$-16, %r9d
-	addq	$64, %rbx
-	decq	%r14
+	addl	$-16, %r14d
+	addq	$64, %r11
+	decq	%rbx
 	je	L(BB62_236)
 L(BB62_231):
 	movq	%r13, %r12
-	vmovaps	(%rbx), %zmm3
+	vmovaps	(%r11), %zmm3
 	addq	$16, %r13
-	cmpq	%r13, %rcx
+	cmpq	%r13, %r9
 	jge	L(BB62_234)
-	cmpq	%rcx, %r12
+	cmpq	%r9, %r12
 	jge	L(BB62_235)
-	movl	$-1, %r11d
-	shlxl	%r9d, %r11d, %r11d
-	notl	%r11d
-	kmovd	%r11d, %k1
+	movl	$-1, %ecx
+	shlxl	%r14d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
 	vmovups	(%rdi,%r12,4), %zmm4 {%k1} {z}
 	vmovups	(%rsi,%r12,4), %zmm5 {%k1} {z}
 	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k2
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k2}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k2}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%r8,%r12,4) {%k1}
+	vcmpgeps	%zmm0, %zmm3, %k2
+	vaddps	%zmm1, %zmm3, %zmm3 {%k2}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm5, %zmm4 {%k2}
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vmovups	%zmm4, (%r8,%r12,4) {%k1}
 	jmp	L(BB62_235)
 	.p2align	4
 L(BB62_236):
@@ -38383,21 +38246,21 @@ L(BB62_236):
 	jmp	L(BB62_237)
 	.p2align	4
 L(BB62_229):
-	movq	%rcx, %r13
+	movq	%r9, %r13
 L(BB62_237):
-	movq	-112(%rsp), %r9
-	subq	%r13, %r9
-	andq	$-16, %r9
-	addq	%r13, %r9
+	movq	-112(%rsp), %r14
+	subq	%r13, %r14
+	andq	$-16, %r14
+	addq	%r13, %r14
 	cmpb	$0, -128(%rsp)
 	je	L(BB62_257)
-	cmpq	%r9, %r13
+	cmpq	%r14, %r13
 	jge	L(BB62_249)
-	movq	-96(%rsp), %r14
-	imulq	%r13, %r14
-	leaq	(%r8,%r14), %r11
-	leaq	(%rsi,%r14), %rbx
-	addq	%rdi, %r14
+	movq	-96(%rsp), %r9
+	imulq	%r13, %r9
+	leaq	(%r8,%r9), %r11
+	leaq	(%rsi,%r9), %rbx
+	addq	%rdi, %r9
 	jmp	L(BB62_240)
 	.p2align	4
 L(BB62_242):
@@ -38410,19 +38273,18 @@ L(BB62_247):
 	vmovups	(%rdi,%r12,4), %zmm4
 	vmovups	(%rsi,%r12,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm2
-	vcmpltps	%zmm0, %zmm2, %k1
-	vaddps	%zmm1, %zmm2, %zmm3
-	vmovaps	%zmm2, %zmm3 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm2
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm2, %zmm3, %zmm5
-	vmovntps	%zmm5, (%r8,%r12,4)
+	vcmpgeps	%zmm0, %zmm2, %k1
+	vaddps	%zmm1, %zmm2, %zmm2 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vmovaps	%zmm5, %zmm4 {%k1}
+	vfmadd231ps	%zmm3, %zmm2, %zmm4
+	vmovntps	%zmm4, (%r8,%r12,4)
 L(BB62_248):
 	addq	$16, %r13
 	addq	%r15, %r11
 	addq	%r15, %rbx
-	addq	%r15, %r14
-	cmpq	%r9, %r13
+	addq	%r15, %r9
+	cmpq	%r14, %r13
 	jge	L(BB62_249)
 L(BB62_240):
 	testq	%rbp, %rbp
@@ -38435,27 +38297,25 @@ L(BB62_240):
 	.p2align	4
 L(BB62_244):
 	vmovaps	-64(%r10,%r12), %zmm3
-	vmovups	-64(%r14,%r12), %zmm4
+	vmovups	-64(%r9,%r12), %zmm4
 	vmovups	-64(%rbx,%r12), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovntps	%zmm5, -64(%r11,%r12)
+	vcmpleps	%zmm3, %zmm0, %k1
+	vaddps	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm5, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vmovntps	%zmm4, -64(%r11,%r12)
 	vmovaps	(%r10,%r12), %zmm3
-	vmovups	(%r14,%r12), %zmm4
+	vmovups	(%r9,%r12), %zmm4
 	vmovups	(%rbx,%r12), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovntps	%zmm5, (%r11,%r12)
+	vcmpleps	%zmm3, %zmm0, %k1
+	vaddps	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm5, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vmovntps	%zmm4, (%r11,%r12)
 	addq	$2, %rcx
 	subq	$-128, %r12
 	cmpq	%rcx, %rax
@@ -38468,64 +38328,63 @@ L(BB62_244):
 L(BB62_257):
 	cmpq	$4194303, -120(%rsp)
 	jle	L(BB62_258)
-	cmpq	%r9, %r13
+	cmpq	%r14, %r13
 	jge	L(BB62_250)
-	movq	-96(%rsp), %r11
-	imulq	%r13, %r11
-	movq	-80(%rsp), %rcx
-	addq	%r11, %rcx
-	movq	-88(%rsp), %rbx
-	addq	%r11, %rbx
-	addq	-72(%rsp), %r11
+	movq	-96(%rsp), %rcx
+	imulq	%r13, %rcx
+	movq	-80(%rsp), %r9
+	addq	%rcx, %r9
+	movq	-88(%rsp), %r11
+	addq	%rcx, %r11
+	addq	-72(%rsp), %rcx
 	jmp	L(BB62_253)
 	.p2align	4
 L(BB62_256):
 	addq	$16, %r13
-	addq	%r15, %rcx
-	addq	%r15, %rbx
+	addq	%r15, %r9
 	addq	%r15, %r11
-	cmpq	%r9, %r13
+	addq	%r15, %rcx
+	cmpq	%r14, %r13
 	jge	L(BB62_250)
 L(BB62_253):
 	vmovups	(%rdx,%r13,4), %ymm2
 	testq	%rbp, %rbp
 	jle	L(BB62_256)
 	vinsertf64x4	$1, 32(%rdx,%r13,4), %zmm2, %zmm2
-	xorl	%r14d, %r14d
+	xorl	%ebx, %ebx
 	movq	%rbp, %r12
 	.p2align	4
 L(BB62_255):
-	vmovaps	(%r10,%r14), %zmm3
-	vmovups	-32(%r11,%r14), %ymm4
-	vmovups	(%r11,%r14), %ymm5
+	vmovaps	(%r10,%rbx), %zmm3
 	vpermps	%zmm2, %zmm3, %zmm3
-	vmovups	-32(%rbx,%r14), %ymm6
-	vmovups	(%rbx,%r14), %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm6, %zmm8
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm9
-	vmovaps	%zmm3, %zmm9 {%k1}
-	vsubps	%ymm4, %ymm6, %ymm3
-	vsubps	%ymm5, %ymm7, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm3, %zmm3
-	vinsertf32x8	$1, %ymm5, %zmm4, %zmm8 {%k1}
-	vfmadd231ps	%zmm3, %zmm9, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm3
-	vmovups	%ymm8, -32(%rcx,%r14)
-	vmovups	%ymm3, (%rcx,%r14)
-	addq	$64, %r14
+	vmovups	-32(%rcx,%rbx), %ymm4
+	vmovups	(%rcx,%rbx), %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm6
+	vmovups	-32(%r11,%rbx), %ymm7
+	vmovups	(%r11,%rbx), %ymm8
+	vcmpgeps	%zmm0, %zmm3, %k1
+	vaddps	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubps	%ymm4, %ymm7, %ymm4
+	vsubps	%ymm5, %ymm8, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
+	vinsertf32x8	$1, %ymm8, %zmm7, %zmm6 {%k1}
+	vfmadd231ps	%zmm4, %zmm3, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm3
+	vmovups	%ymm6, -32(%r9,%rbx)
+	vmovups	%ymm3, (%r9,%rbx)
+	addq	$64, %rbx
 	decq	%r12
 	jne	L(BB62_255)
 	jmp	L(BB62_256)
 	.p2align	4
 L(BB62_258):
-	cmpq	%r9, %r13
+	cmpq	%r14, %r13
 	jge	L(BB62_250)
-	movq	-96(%rsp), %r14
-	imulq	%r13, %r14
-	leaq	(%r8,%r14), %r11
-	leaq	(%rsi,%r14), %rbx
-	addq	%rdi, %r14
+	movq	-96(%rsp), %r9
+	imulq	%r13, %r9
+	leaq	(%r8,%r9), %r11
+	leaq	(%rsi,%r9), %rbx
+	addq	%rdi, %r9
 	jmp	L(BB62_260)
 	.p2align	4
 L(BB62_262):
@@ -38538,19 +38397,18 @@ L(BB62_267):
 	vmovups	(%rdi,%r12,4), %zmm4
 	vmovups	(%rsi,%r12,4), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm2
-	vcmpltps	%zmm0, %zmm2, %k1
-	vaddps	%zmm1, %zmm2, %zmm3
-	vmovaps	%zmm2, %zmm3 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm2
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm2, %zmm3, %zmm5
-	vmovups	%zmm5, (%r8,%r12,4)
+	vcmpgeps	%zmm0, %zmm2, %k1
+	vaddps	%zmm1, %zmm2, %zmm2 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm3
+	vmovaps	%zmm5, %zmm4 {%k1}
+	vfmadd231ps	%zmm3, %zmm2, %zmm4
+	vmovups	%zmm4, (%r8,%r12,4)
 L(BB62_268):
 	addq	$16, %r13
 	addq	%r15, %r11
 	addq	%r15, %rbx
-	addq	%r15, %r14
-	cmpq	%r9, %r13
+	addq	%r15, %r9
+	cmpq	%r14, %r13
 	jge	L(BB62_250)
 L(BB62_260):
 	testq	%rbp, %rbp
@@ -38563,27 +38421,25 @@ L(BB62_260):
 	.p2align	4
 L(BB62_264):
 	vmovaps	-64(%r10,%r12), %zmm3
-	vmovups	-64(%r14,%r12), %zmm4
+	vmovups	-64(%r9,%r12), %zmm4
 	vmovups	-64(%rbx,%r12), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, -64(%r11,%r12)
+	vcmpleps	%zmm3, %zmm0, %k1
+	vaddps	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm5, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vmovups	%zmm4, -64(%r11,%r12)
 	vmovaps	(%r10,%r12), %zmm3
-	vmovups	(%r14,%r12), %zmm4
+	vmovups	(%r9,%r12), %zmm4
 	vmovups	(%rbx,%r12), %zmm5
 	vpermps	%zmm2, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm3, %k1
-	vaddps	%zmm1, %zmm3, %zmm6
-	vmovaps	%zmm3, %zmm6 {%k1}
-	vsubps	%zmm4, %zmm5, %zmm3
-	vmovaps	%zmm4, %zmm5 {%k1}
-	vfmadd231ps	%zmm3, %zmm6, %zmm5
-	vmovups	%zmm5, (%r11,%r12)
+	vcmpleps	%zmm3, %zmm0, %k1
+	vaddps	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm5, %zmm4 {%k1}
+	vfmadd231ps	%zmm6, %zmm3, %zmm4
+	vmovups	%zmm4, (%r11,%r12)
 	addq	$2, %rcx
 	subq	$-128, %r12
 	cmpq	%rcx, %rax
@@ -38600,9 +38456,9 @@ L(BB62_312):
 	imulq	%r9, %r9
 	imulq	%r9, %rax
 	movl	$16, %r9d
-	shrxq	%rcx, %r9, %r14
-	decq	%r14
-	andq	%rax, %r14
+	shrxq	%rcx, %r9, %r9
+	decq	%r9
+	andq	%rax, %r9
 	cmpq	$33554433, %r10
 	setge	%al
 	andb	%al, %r11b
@@ -38644,283 +38500,274 @@ L(BB62_296):
 	sfence
 L(BB62_297):
 	movq	-112(%rsp), %r13
-	movq	%r13, %r14
-	subq	%rbx, %r14
+	movq	%r13, %r9
+	subq	%rbx, %r9
 	je	L(BB62_17)
 L(BB62_280):
-	testq	%r14, %r14
+	testq	%r9, %r9
 	jle	L(BB62_288)
 	movl	$-1, %eax
-	shlxl	%r14d, %eax, %eax
+	shlxl	%r9d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	(%rdx,%rbx,4), %zmm6 {%k1} {z}
-	leaq	(%r14,%rbx), %rax
+	leaq	(%r9,%rbx), %rax
 	imulq	%rbp, %rbx
 	movq	%rax, %rcx
 	imulq	%rbp, %rcx
-	imull	%ebp, %r14d
-	movq	%rbp, %r9
+	imull	%ebp, %r9d
+	movq	%rbp, %r10
 	vmovaps	%zmm2, %zmm7
 	jmp	L(BB62_282)
 	.p2align	4
 L(BB62_285):
-	vmovups	(%rdi,%r10,4), %zmm9
-	vmovups	(%rsi,%r10,4), %zmm10
+	vmovups	(%rdi,%r14,4), %zmm9
+	vmovups	(%rsi,%r14,4), %zmm10
 	vpermps	%zmm6, %zmm8, %zmm8
-	vcmpltps	%zmm3, %zmm8, %k1
-	vaddps	%zmm4, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm11 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm8, %zmm11, %zmm10
-	vmovups	%zmm10, (%r8,%r10,4)
+	vcmpgeps	%zmm3, %zmm8, %k1
+	vaddps	%zmm4, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm8, %zmm9
+	vmovups	%zmm9, (%r8,%r14,4)
 L(BB62_286):
 	vaddps	%zmm5, %zmm7, %zmm7
-	addl	$-16, %r14d
-	decq	%r9
+	addl	$-16, %r9d
+	decq	%r10
 	je	L(BB62_287)
 L(BB62_282):
-	movq	%rbx, %r10
+	movq	%rbx, %r14
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
 	vcvtps2dq	%zmm8, %zmm8
 	addq	$16, %rbx
 	cmpq	%rbx, %rcx
 	jge	L(BB62_285)
-	cmpq	%rcx, %r10
+	cmpq	%rcx, %r14
 	jge	L(BB62_286)
 	movl	$-1, %r12d
-	shlxl	%r14d, %r12d, %r12d
+	shlxl	%r9d, %r12d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
-	vmovups	(%rdi,%r10,4), %zmm9 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
+	vmovups	(%rdi,%r14,4), %zmm9 {%k1} {z}
+	vmovups	(%rsi,%r14,4), %zmm10 {%k1} {z}
 	vpermps	%zmm6, %zmm8, %zmm8
-	vcmpltps	%zmm3, %zmm8, %k2
-	vaddps	%zmm4, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm11 {%k2}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vmovaps	%zmm9, %zmm10 {%k2}
-	vfmadd231ps	%zmm8, %zmm11, %zmm10
-	vmovups	%zmm10, (%r8,%r10,4) {%k1}
+	vcmpgeps	%zmm3, %zmm8, %k2
+	vaddps	%zmm4, %zmm8, %zmm8 {%k2}
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm8, %zmm9
+	vmovups	%zmm9, (%r8,%r14,4) {%k1}
 	jmp	L(BB62_286)
 	.p2align	4
 L(BB62_287):
 	movq	%rax, %rbx
 L(BB62_288):
-	movq	%r13, %r14
-	subq	%rbx, %r14
-	andq	$-16, %r14
-	addq	%rbx, %r14
+	movq	%r13, %r9
+	subq	%rbx, %r9
+	andq	$-16, %r9
+	addq	%rbx, %r9
 	cmpb	$0, -128(%rsp)
 	je	L(BB62_303)
-	cmpq	%r14, %rbx
+	cmpq	%r9, %rbx
 	jge	L(BB62_296)
-	movq	-120(%rsp), %r9
-	imulq	%rbx, %r9
+	movq	-120(%rsp), %r12
+	imulq	%rbx, %r12
 	movq	-96(%rsp), %rax
-	addq	%r9, %rax
+	addq	%r12, %rax
 	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%r9), %r13
-	addq	-88(%rsp), %r9
+	leaq	(%rcx,%r12), %r13
+	addq	-88(%rsp), %r12
 	jmp	L(BB62_291)
 	.p2align	4
 L(BB62_295):
 	addq	$16, %rbx
 	addq	%r15, %rax
 	addq	%r15, %r13
-	addq	%r15, %r9
-	cmpq	%r14, %rbx
+	addq	%r15, %r12
+	cmpq	%r9, %rbx
 	jge	L(BB62_296)
 L(BB62_291):
 	vmovups	(%rdx,%rbx,4), %zmm6
 	movq	%rbx, %r10
 	imulq	%rbp, %r10
-	xorl	%r12d, %r12d
+	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
 	vmovaps	%zmm2, %zmm7
 	.p2align	4
 L(BB62_292):
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
-	vmovups	-64(%r9,%r12), %zmm9
-	vmovups	-64(%r13,%r12), %zmm10
+	vmovups	-64(%r12,%r14), %zmm9
 	vcvtps2dq	%zmm8, %zmm8
+	vmovups	-64(%r13,%r14), %zmm10
 	vpermps	%zmm6, %zmm8, %zmm8
-	vcmpltps	%zmm3, %zmm8, %k1
-	vaddps	%zmm4, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm11 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm8, %zmm11, %zmm10
-	vmovntps	%zmm10, -64(%rax,%r12)
+	vcmpleps	%zmm8, %zmm3, %k1
+	vaddps	%zmm4, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm8, %zmm9
+	vmovntps	%zmm9, -64(%rax,%r14)
 	vaddps	%zmm5, %zmm7, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
 	vcvtps2dq	%zmm8, %zmm8
-	vmovups	(%r9,%r12), %zmm9
-	vmovups	(%r13,%r12), %zmm10
+	vmovups	(%r12,%r14), %zmm9
+	vmovups	(%r13,%r14), %zmm10
 	vpermps	%zmm6, %zmm8, %zmm8
-	vcmpltps	%zmm3, %zmm8, %k1
-	vaddps	%zmm4, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm11 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm8, %zmm11, %zmm10
-	vmovntps	%zmm10, (%rax,%r12)
+	vcmpleps	%zmm8, %zmm3, %k1
+	vaddps	%zmm4, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm8, %zmm9
+	vmovntps	%zmm9, (%rax,%r14)
 	vaddps	%zmm5, %zmm7, %zmm7
 	addq	$2, %rcx
-	subq	$-128, %r12
+	subq	$-128, %r14
 	cmpq	%rcx, %r11
 	jne	L(BB62_292)
 	testb	$1, %bpl
 	je	L(BB62_295)
 	shlq	$4, %rcx
 	vfmadd213ps	%zmm1, %zmm0, %zmm7
+	vcvtps2dq	%zmm7, %zmm7
 	addq	%r10, %rcx
 	vmovups	(%rdi,%rcx,4), %zmm8
-	vcvtps2dq	%zmm7, %zmm7
 	vmovups	(%rsi,%rcx,4), %zmm9
 	vpermps	%zmm6, %zmm7, %zmm6
-	vcmpltps	%zmm3, %zmm6, %k1
-	vaddps	%zmm4, %zmm6, %zmm7
-	vmovaps	%zmm6, %zmm7 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm6
-	vmovaps	%zmm8, %zmm9 {%k1}
-	vfmadd231ps	%zmm6, %zmm7, %zmm9
-	vmovntps	%zmm9, (%r8,%rcx,4)
+	vcmpgeps	%zmm3, %zmm6, %k1
+	vaddps	%zmm4, %zmm6, %zmm6 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm7, %zmm6, %zmm8
+	vmovntps	%zmm8, (%r8,%rcx,4)
 	jmp	L(BB62_295)
 	.p2align	4
 L(BB62_303):
 	cmpq	$4194303, -104(%rsp)
 	jle	L(BB62_304)
-	cmpq	%r14, %rbx
+	cmpq	%r9, %rbx
 	jge	L(BB62_297)
 	movq	-120(%rsp), %rax
 	imulq	%rbx, %rax
 	movq	-72(%rsp), %rcx
-	leaq	(%rcx,%rax), %r9
+	leaq	(%rcx,%rax), %r12
 	movq	-56(%rsp), %rcx
-	addq	%rax, %rcx
+	leaq	(%rcx,%rax), %r13
 	addq	-64(%rsp), %rax
 	.p2align	4
 L(BB62_300):
 	vmovups	(%rdx,%rbx,4), %ymm6
 	vinsertf64x4	$1, 32(%rdx,%rbx,4), %zmm6, %zmm6
-	xorl	%r10d, %r10d
-	movq	%rbp, %r12
+	xorl	%ecx, %ecx
+	movq	%rbp, %r10
 	vmovaps	%zmm2, %zmm7
 	.p2align	4
 L(BB62_301):
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
 	vcvtps2dq	%zmm8, %zmm8
+	vmovups	-32(%rax,%rcx), %ymm9
+	vmovups	(%rax,%rcx), %ymm10
 	vpermps	%zmm6, %zmm8, %zmm8
-	vmovups	-32(%rax,%r10), %ymm9
-	vmovups	(%rax,%r10), %ymm10
-	vmovups	-32(%rcx,%r10), %ymm11
-	vmovups	(%rcx,%r10), %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm11, %zmm13
-	vcmpltps	%zmm3, %zmm8, %k1
-	vaddps	%zmm4, %zmm8, %zmm14
-	vmovaps	%zmm8, %zmm14 {%k1}
-	vsubps	%ymm9, %ymm11, %ymm8
-	vsubps	%ymm10, %ymm12, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm8, %zmm8
-	vinsertf32x8	$1, %ymm10, %zmm9, %zmm13 {%k1}
-	vfmadd231ps	%zmm8, %zmm14, %zmm13
+	vmovups	-32(%r13,%rcx), %ymm11
+	vmovups	(%r13,%rcx), %ymm12
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm13
+	vcmpgeps	%zmm3, %zmm8, %k1
+	vaddps	%zmm4, %zmm8, %zmm8 {%k1}
+	vsubps	%ymm9, %ymm11, %ymm9
+	vsubps	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm9, %zmm9
+	vinsertf32x8	$1, %ymm12, %zmm11, %zmm13 {%k1}
+	vfmadd231ps	%zmm9, %zmm8, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
-	vmovups	%ymm13, -32(%r9,%r10)
-	vmovups	%ymm8, (%r9,%r10)
+	vmovups	%ymm13, -32(%r12,%rcx)
+	vmovups	%ymm8, (%r12,%rcx)
 	vaddps	%zmm5, %zmm7, %zmm7
-	addq	$64, %r10
-	decq	%r12
+	addq	$64, %rcx
+	decq	%r10
 	jne	L(BB62_301)
 	addq	$16, %rbx
-	addq	%r15, %r9
-	addq	%r15, %rcx
+	addq	%r15, %r12
+	addq	%r15, %r13
 	addq	%r15, %rax
-	cmpq	%r14, %rbx
+	cmpq	%r9, %rbx
 	jl	L(BB62_300)
 	jmp	L(BB62_297)
 	.p2align	4
 L(BB62_304):
-	cmpq	%r14, %rbx
+	cmpq	%r9, %rbx
 	jge	L(BB62_297)
-	movq	-120(%rsp), %r9
-	imulq	%rbx, %r9
+	movq	-120(%rsp), %r12
+	imulq	%rbx, %r12
 	movq	-96(%rsp), %rax
-	addq	%r9, %rax
+	addq	%r12, %rax
 	movq	-80(%rsp), %rcx
-	leaq	(%rcx,%r9), %r13
-	addq	-88(%rsp), %r9
+	leaq	(%rcx,%r12), %r13
+	addq	-88(%rsp), %r12
 	jmp	L(BB62_306)
 	.p2align	4
 L(BB62_310):
 	addq	$16, %rbx
 	addq	%r15, %rax
 	addq	%r15, %r13
-	addq	%r15, %r9
-	cmpq	%r14, %rbx
+	addq	%r15, %r12
+	cmpq	%r9, %rbx
 	jge	L(BB62_297)
 L(BB62_306):
 	vmovups	(%rdx,%rbx,4), %zmm6
 	movq	%rbx, %r10
 	imulq	%rbp, %r10
-	xorl	%r12d, %r12d
+	xorl	%r14d, %r14d
 	xorl	%ecx, %ecx
 	vmovaps	%zmm2, %zmm7
 	.p2align	4
 L(BB62_307):
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
-	vmovups	-64(%r9,%r12), %zmm9
-	vmovups	-64(%r13,%r12), %zmm10
+	vmovups	-64(%r12,%r14), %zmm9
 	vcvtps2dq	%zmm8, %zmm8
+	vmovups	-64(%r13,%r14), %zmm10
 	vpermps	%zmm6, %zmm8, %zmm8
-	vcmpltps	%zmm3, %zmm8, %k1
-	vaddps	%zmm4, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm11 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm8, %zmm11, %zmm10
-	vmovups	%zmm10, -64(%rax,%r12)
+	vcmpleps	%zmm8, %zmm3, %k1
+	vaddps	%zmm4, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm8, %zmm9
+	vmovups	%zmm9, -64(%rax,%r14)
 	vaddps	%zmm5, %zmm7, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vfmadd213ps	%zmm1, %zmm7, %zmm8
 	vcvtps2dq	%zmm8, %zmm8
-	vmovups	(%r9,%r12), %zmm9
-	vmovups	(%r13,%r12), %zmm10
+	vmovups	(%r12,%r14), %zmm9
+	vmovups	(%r13,%r14), %zmm10
 	vpermps	%zmm6, %zmm8, %zmm8
-	vcmpltps	%zmm3, %zmm8, %k1
-	vaddps	%zmm4, %zmm8, %zmm11
-	vmovaps	%zmm8, %zmm11 {%k1}
-	vsubps	%zmm9, %zmm10, %zmm8
-	vmovaps	%zmm9, %zmm10 {%k1}
-	vfmadd231ps	%zmm8, %zmm11, %zmm10
-	vmovups	%zmm10, (%rax,%r12)
+	vcmpleps	%zmm8, %zmm3, %k1
+	vaddps	%zmm4, %zmm8, %zmm8 {%k1}
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k1}
+	vfmadd231ps	%zmm11, %zmm8, %zmm9
+	vmovups	%zmm9, (%rax,%r14)
 	vaddps	%zmm5, %zmm7, %zmm7
 	addq	$2, %rcx
-	subq	$-128, %r12
+	subq	$-128, %r14
 	cmpq	%rcx, %r11
 	jne	L(BB62_307)
 	testb	$1, %bpl
 	je	L(BB62_310)
 	shlq	$4, %rcx
 	vfmadd213ps	%zmm1, %zmm0, %zmm7
+	vcvtps2dq	%zmm7, %zmm7
 	addq	%r10, %rcx
 	vmovups	(%rdi,%rcx,4), %zmm8
-	vcvtps2dq	%zmm7, %zmm7
 	vmovups	(%rsi,%rcx,4), %zmm9
 	vpermps	%zmm6, %zmm7, %zmm6
-	vcmpltps	%zmm3, %zmm6, %k1
-	vaddps	%zmm4, %zmm6, %zmm7
-	vmovaps	%zmm6, %zmm7 {%k1}
-	vsubps	%zmm8, %zmm9, %zmm6
-	vmovaps	%zmm8, %zmm9 {%k1}
-	vfmadd231ps	%zmm6, %zmm7, %zmm9
-	vmovups	%zmm9, (%r8,%rcx,4)
+	vcmpgeps	%zmm3, %zmm6, %k1
+	vaddps	%zmm4, %zmm6, %zmm6 {%k1}
+	vsubps	%zmm8, %zmm9, %zmm7
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vfmadd231ps	%zmm7, %zmm6, %zmm8
+	vmovups	%zmm8, (%r8,%rcx,4)
 	jmp	L(BB62_310)
 L(BB62_17):
 	addq	$8208, %rsp
@@ -38953,12 +38800,12 @@ L(BB62_272):
 	movq	%r9, -128(%rsp)
 	movq	%rcx, %r9
 	sarq	$63, %r9
-	andnq	%rcx, %r9, %r9
+	andnq	%rcx, %r9, %r14
 	jmp	L(BB62_226)
 L(BB62_274):
 	movq	%rcx, %r9
 	sarq	$63, %r9
-	andnq	%rcx, %r9, %r9
+	andnq	%rcx, %r9, %r14
 	movq	$0, -128(%rsp)
 	jmp	L(BB62_226)
 L(func_end62):
@@ -39311,13 +39158,12 @@ L(BB63_165):
 	vmovupd	(%rdi,%rbx,8), %zmm10 {%k1} {z}
 	vmovupd	(%rsi,%rbx,8), %zmm11 {%k1} {z}
 	vbroadcastsd	%xmm9, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r8,%rbx,8) {%k1}
+	vcmpgepd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r8,%rbx,8) {%k1}
 	jmp	L(BB63_171)
 	.p2align	4
 L(BB63_166):
@@ -39328,13 +39174,12 @@ L(BB63_170):
 	vmovupd	(%rdi,%rbx,8), %zmm10
 	vmovupd	(%rsi,%rbx,8), %zmm11
 	vbroadcastsd	%xmm9, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r8,%rbx,8)
+	vcmpgepd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r8,%rbx,8)
 L(BB63_171):
 	leaq	16(%rbx), %r15
 	cmpq	%r15, %r14
@@ -39349,26 +39194,24 @@ L(BB63_171):
 	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm2, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
+	vcmpgepd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
 	jmp	L(BB63_175)
 	.p2align	4
 L(BB63_174):
 	vmovupd	64(%rdi,%rbx,8), %zmm10
 	vmovupd	64(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm2, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 64(%r8,%rbx,8)
+	vcmpgepd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, 64(%r8,%rbx,8)
 L(BB63_175):
 	leaq	24(%rbx), %r9
 	cmpq	%r9, %r14
@@ -39383,26 +39226,24 @@ L(BB63_175):
 	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
 	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm3, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
+	vcmpgepd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
 	jmp	L(BB63_179)
 	.p2align	4
 L(BB63_178):
 	vmovupd	128(%rdi,%rbx,8), %zmm10
 	vmovupd	128(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm3, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 128(%r8,%rbx,8)
+	vcmpgepd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, 128(%r8,%rbx,8)
 L(BB63_179):
 	leaq	32(%rbx), %r15
 	cmpq	%r15, %r14
@@ -39417,26 +39258,24 @@ L(BB63_179):
 	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm4, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
+	vcmpgepd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
 	jmp	L(BB63_183)
 	.p2align	4
 L(BB63_182):
 	vmovupd	192(%rdi,%rbx,8), %zmm10
 	vmovupd	192(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm4, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 192(%r8,%rbx,8)
+	vcmpgepd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, 192(%r8,%rbx,8)
 L(BB63_183):
 	leaq	40(%rbx), %r9
 	cmpq	%r9, %r14
@@ -39451,26 +39290,24 @@ L(BB63_183):
 	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
 	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm5, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
+	vcmpgepd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
 	jmp	L(BB63_187)
 	.p2align	4
 L(BB63_186):
 	vmovupd	256(%rdi,%rbx,8), %zmm10
 	vmovupd	256(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm5, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 256(%r8,%rbx,8)
+	vcmpgepd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, 256(%r8,%rbx,8)
 L(BB63_187):
 	leaq	48(%rbx), %r15
 	cmpq	%r15, %r14
@@ -39485,26 +39322,24 @@ L(BB63_187):
 	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm6, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
+	vcmpgepd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
 	jmp	L(BB63_191)
 	.p2align	4
 L(BB63_190):
 	vmovupd	320(%rdi,%rbx,8), %zmm10
 	vmovupd	320(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm6, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 320(%r8,%rbx,8)
+	vcmpgepd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, 320(%r8,%rbx,8)
 L(BB63_191):
 	leaq	56(%rbx), %r9
 	cmpq	%r9, %r14
@@ -39519,26 +39354,24 @@ L(BB63_191):
 	vmovupd	(%rdi,%r15,8), %zmm10 {%k1} {z}
 	vmovupd	(%rsi,%r15,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm7, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k2
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, (%r8,%r15,8) {%k1}
+	vcmpgepd	%zmm0, %zmm12, %k2
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
 	jmp	L(BB63_195)
 	.p2align	4
 L(BB63_194):
 	vmovupd	384(%rdi,%rbx,8), %zmm10
 	vmovupd	384(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm7, %zmm12
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm13
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm12
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm12, %zmm13, %zmm11
-	vmovupd	%zmm11, 384(%r8,%rbx,8)
+	vcmpgepd	%zmm0, %zmm12, %k1
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm13
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm13, %zmm12, %zmm10
+	vmovupd	%zmm10, 384(%r8,%rbx,8)
 L(BB63_195):
 	leaq	64(%rbx), %r15
 	cmpq	%r15, %r14
@@ -39552,26 +39385,24 @@ L(BB63_195):
 	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm9, %zmm8, %zmm9
-	vcmpltpd	%zmm0, %zmm9, %k2
-	vaddpd	%zmm1, %zmm9, %zmm12
-	vmovapd	%zmm9, %zmm12 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
+	vcmpgepd	%zmm0, %zmm9, %k2
+	vaddpd	%zmm1, %zmm9, %zmm9 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vfmadd231pd	%zmm12, %zmm9, %zmm10
+	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
 	jmp	L(BB63_198)
 	.p2align	4
 L(BB63_339):
 	vmovupd	448(%rdi,%rbx,8), %zmm10
 	vmovupd	448(%rsi,%rbx,8), %zmm11
 	vpermpd	%zmm9, %zmm8, %zmm9
-	vcmpltpd	%zmm0, %zmm9, %k1
-	vaddpd	%zmm1, %zmm9, %zmm12
-	vmovapd	%zmm9, %zmm12 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, 448(%r8,%rbx,8)
+	vcmpgepd	%zmm0, %zmm9, %k1
+	vaddpd	%zmm1, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm12, %zmm9, %zmm10
+	vmovupd	%zmm10, 448(%r8,%rbx,8)
 L(BB63_198):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
@@ -39584,15 +39415,14 @@ L(BB63_198):
 	leaq	56(,%r11,8), %r9
 	.p2align	4
 L(BB63_201):
-	vmovupd	-448(%rdi,%r9,8), %zmm9
-	vmovupd	-448(%rsi,%r9,8), %zmm12
+	vmovupd	-448(%rdi,%r9,8), %zmm12
+	vmovupd	-448(%rsi,%r9,8), %zmm9
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
-	vcmpltpd	%zmm0, %zmm10, %k1
-	vaddpd	%zmm1, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm12, %zmm10
+	vcmplepd	%zmm10, %zmm0, %k1
+	vaddpd	%zmm1, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm12, %zmm9, %zmm11
 	vmovapd	%zmm9, %zmm12 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm12
+	vfmadd231pd	%zmm11, %zmm10, %zmm12
 	vbroadcastsd	8(%rdx,%r11,8), %zmm13
 	vbroadcastsd	16(%rdx,%r11,8), %zmm14
 	vbroadcastsd	24(%rdx,%r11,8), %zmm15
@@ -39603,67 +39433,60 @@ L(BB63_201):
 	vmovntpd	%zmm12, -448(%r8,%r9,8)
 	vmovupd	-384(%rdi,%r9,8), %zmm12
 	vmovupd	-384(%rsi,%r9,8), %zmm17
-	vcmpltpd	%zmm0, %zmm13, %k1
-	vaddpd	%zmm1, %zmm13, %zmm18
-	vmovapd	%zmm13, %zmm18 {%k1}
-	vsubpd	%zmm12, %zmm17, %zmm13
-	vmovapd	%zmm12, %zmm17 {%k1}
-	vfmadd231pd	%zmm13, %zmm18, %zmm17
-	vmovntpd	%zmm17, -384(%r8,%r9,8)
+	vcmplepd	%zmm13, %zmm0, %k1
+	vaddpd	%zmm1, %zmm13, %zmm13 {%k1}
+	vsubpd	%zmm12, %zmm17, %zmm18
+	vmovapd	%zmm17, %zmm12 {%k1}
+	vfmadd231pd	%zmm18, %zmm13, %zmm12
+	vmovntpd	%zmm12, -384(%r8,%r9,8)
 	vmovupd	-320(%rdi,%r9,8), %zmm12
 	vmovupd	-320(%rsi,%r9,8), %zmm13
-	vcmpltpd	%zmm0, %zmm14, %k1
-	vaddpd	%zmm1, %zmm14, %zmm17
-	vmovapd	%zmm14, %zmm17 {%k1}
-	vsubpd	%zmm12, %zmm13, %zmm14
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vfmadd231pd	%zmm14, %zmm17, %zmm13
-	vmovntpd	%zmm13, -320(%r8,%r9,8)
+	vcmplepd	%zmm14, %zmm0, %k1
+	vaddpd	%zmm1, %zmm14, %zmm14 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm17
+	vmovapd	%zmm13, %zmm12 {%k1}
+	vfmadd231pd	%zmm17, %zmm14, %zmm12
+	vmovntpd	%zmm12, -320(%r8,%r9,8)
 	vmovupd	-256(%rdi,%r9,8), %zmm12
 	vmovupd	-256(%rsi,%r9,8), %zmm13
-	vcmpltpd	%zmm0, %zmm15, %k1
-	vaddpd	%zmm1, %zmm15, %zmm14
-	vmovapd	%zmm15, %zmm14 {%k1}
-	vsubpd	%zmm12, %zmm13, %zmm15
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovntpd	%zmm13, -256(%r8,%r9,8)
+	vcmplepd	%zmm15, %zmm0, %k1
+	vaddpd	%zmm1, %zmm15, %zmm15 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm14
+	vmovapd	%zmm13, %zmm12 {%k1}
+	vfmadd231pd	%zmm14, %zmm15, %zmm12
+	vmovntpd	%zmm12, -256(%r8,%r9,8)
 	vmovupd	-192(%rdi,%r9,8), %zmm12
 	vmovupd	-192(%rsi,%r9,8), %zmm13
-	vcmpltpd	%zmm0, %zmm16, %k1
-	vaddpd	%zmm1, %zmm16, %zmm14
-	vmovapd	%zmm16, %zmm14 {%k1}
-	vsubpd	%zmm12, %zmm13, %zmm15
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovntpd	%zmm13, -192(%r8,%r9,8)
+	vcmplepd	%zmm16, %zmm0, %k1
+	vaddpd	%zmm1, %zmm16, %zmm16 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm14
+	vmovapd	%zmm13, %zmm12 {%k1}
+	vfmadd231pd	%zmm14, %zmm16, %zmm12
+	vmovntpd	%zmm12, -192(%r8,%r9,8)
 	vmovupd	-128(%rdi,%r9,8), %zmm12
 	vmovupd	-128(%rsi,%r9,8), %zmm13
-	vcmpltpd	%zmm0, %zmm11, %k1
-	vaddpd	%zmm1, %zmm11, %zmm14
-	vmovapd	%zmm11, %zmm14 {%k1}
-	vsubpd	%zmm12, %zmm13, %zmm11
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vfmadd231pd	%zmm11, %zmm14, %zmm13
-	vmovntpd	%zmm13, -128(%r8,%r9,8)
+	vcmplepd	%zmm11, %zmm0, %k1
+	vaddpd	%zmm1, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm14
+	vmovapd	%zmm13, %zmm12 {%k1}
+	vfmadd231pd	%zmm14, %zmm11, %zmm12
+	vmovntpd	%zmm12, -128(%r8,%r9,8)
 	vmovupd	-64(%rdi,%r9,8), %zmm11
 	vmovupd	-64(%rsi,%r9,8), %zmm12
-	vcmpltpd	%zmm0, %zmm10, %k1
-	vaddpd	%zmm1, %zmm10, %zmm13
-	vmovapd	%zmm10, %zmm13 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vfmadd231pd	%zmm10, %zmm13, %zmm12
-	vmovntpd	%zmm12, -64(%r8,%r9,8)
+	vcmplepd	%zmm10, %zmm0, %k1
+	vaddpd	%zmm1, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm13, %zmm10, %zmm11
+	vmovntpd	%zmm11, -64(%r8,%r9,8)
 	vmovupd	(%rdi,%r9,8), %zmm10
 	vmovupd	(%rsi,%r9,8), %zmm11
-	vcmpltpd	%zmm0, %zmm9, %k1
-	vaddpd	%zmm1, %zmm9, %zmm12
-	vmovapd	%zmm9, %zmm12 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovntpd	%zmm11, (%r8,%r9,8)
+	vcmplepd	%zmm9, %zmm0, %k1
+	vaddpd	%zmm1, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm12, %zmm9, %zmm10
+	vmovntpd	%zmm10, (%r8,%r9,8)
 	addq	$8, %r11
 	addq	$64, %r9
 	cmpq	%rbx, %r11
@@ -39689,15 +39512,14 @@ L(BB63_206):
 	vmovupd	-224(%r15,%r12,8), %ymm11
 	vmovups	-256(%r15,%r12,8), %ymm12
 	vbroadcastsd	%xmm13, %zmm14
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15
-	vcmpltpd	%zmm0, %zmm14, %k1
-	vaddpd	%zmm1, %zmm14, %zmm16
-	vsubpd	%ymm10, %ymm12, %ymm12
-	vmovapd	%zmm14, %zmm16 {%k1}
-	vsubpd	%ymm9, %ymm11, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm15 {%k1}
-	vfmadd231pd	%zmm11, %zmm16, %zmm15
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm15
+	vcmplepd	%zmm14, %zmm0, %k1
+	vaddpd	%zmm1, %zmm14, %zmm14 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
+	vfmadd231pd	%zmm9, %zmm14, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm14
 	vbroadcastsd	32(%rdx,%r11,8), %zmm12
 	vbroadcastsd	40(%rdx,%r11,8), %zmm11
@@ -39710,15 +39532,14 @@ L(BB63_206):
 	vmovupd	-160(%r15,%r12,8), %ymm16
 	vmovups	-192(%r15,%r12,8), %ymm17
 	vpermpd	%zmm13, %zmm2, %zmm18
-	vinsertf64x4	$1, %ymm16, %zmm17, %zmm19
-	vcmpltpd	%zmm0, %zmm18, %k1
-	vaddpd	%zmm1, %zmm18, %zmm20
-	vsubpd	%ymm15, %ymm17, %ymm17
-	vmovapd	%zmm18, %zmm20 {%k1}
-	vsubpd	%ymm14, %ymm16, %ymm16
-	vinsertf64x4	$1, %ymm16, %zmm17, %zmm16
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm19 {%k1}
-	vfmadd231pd	%zmm16, %zmm20, %zmm19
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm19
+	vcmplepd	%zmm18, %zmm0, %k1
+	vaddpd	%zmm1, %zmm18, %zmm18 {%k1}
+	vsubpd	%ymm15, %ymm17, %ymm15
+	vsubpd	%ymm14, %ymm16, %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm14
+	vinsertf64x4	$1, %ymm16, %zmm17, %zmm19 {%k1}
+	vfmadd231pd	%zmm14, %zmm18, %zmm19
 	vextractf64x4	$1, %zmm19, %ymm14
 	vmovupd	%ymm19, -192(%r14,%r12,8)
 	vmovups	%ymm14, -160(%r14,%r12,8)
@@ -39727,15 +39548,14 @@ L(BB63_206):
 	vmovupd	-96(%r15,%r12,8), %ymm16
 	vmovups	-128(%r15,%r12,8), %ymm17
 	vpermpd	%zmm13, %zmm3, %zmm18
-	vinsertf64x4	$1, %ymm16, %zmm17, %zmm19
-	vcmpltpd	%zmm0, %zmm18, %k1
-	vaddpd	%zmm1, %zmm18, %zmm20
-	vmovapd	%zmm18, %zmm20 {%k1}
-	vsubpd	%ymm15, %ymm17, %ymm17
-	vsubpd	%ymm14, %ymm16, %ymm16
-	vinsertf64x4	$1, %ymm16, %zmm17, %zmm16
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm19 {%k1}
-	vfmadd231pd	%zmm16, %zmm20, %zmm19
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm19
+	vcmplepd	%zmm18, %zmm0, %k1
+	vaddpd	%zmm1, %zmm18, %zmm18 {%k1}
+	vsubpd	%ymm15, %ymm17, %ymm15
+	vsubpd	%ymm14, %ymm16, %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm14
+	vinsertf64x4	$1, %ymm16, %zmm17, %zmm19 {%k1}
+	vfmadd231pd	%zmm14, %zmm18, %zmm19
 	vextractf64x4	$1, %zmm19, %ymm14
 	vmovupd	%ymm19, -128(%r14,%r12,8)
 	vmovups	%ymm14, -96(%r14,%r12,8)
@@ -39744,15 +39564,14 @@ L(BB63_206):
 	vmovupd	-32(%r15,%r12,8), %ymm16
 	vmovups	-64(%r15,%r12,8), %ymm17
 	vpermpd	%zmm13, %zmm4, %zmm13
-	vinsertf64x4	$1, %ymm16, %zmm17, %zmm18
-	vcmpltpd	%zmm0, %zmm13, %k1
-	vaddpd	%zmm1, %zmm13, %zmm19
-	vmovapd	%zmm13, %zmm19 {%k1}
-	vsubpd	%ymm15, %ymm17, %ymm13
-	vsubpd	%ymm14, %ymm16, %ymm16
-	vinsertf64x4	$1, %ymm16, %zmm13, %zmm13
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm18 {%k1}
-	vfmadd231pd	%zmm13, %zmm19, %zmm18
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm18
+	vcmplepd	%zmm13, %zmm0, %k1
+	vaddpd	%zmm1, %zmm13, %zmm13 {%k1}
+	vsubpd	%ymm15, %ymm17, %ymm15
+	vsubpd	%ymm14, %ymm16, %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm14
+	vinsertf64x4	$1, %ymm16, %zmm17, %zmm18 {%k1}
+	vfmadd231pd	%zmm14, %zmm13, %zmm18
 	vextractf64x4	$1, %zmm18, %ymm13
 	vmovupd	%ymm18, -64(%r14,%r12,8)
 	vmovups	%ymm13, -32(%r14,%r12,8)
@@ -39760,15 +39579,14 @@ L(BB63_206):
 	vmovups	(%r9,%r12,8), %ymm14
 	vmovupd	32(%r15,%r12,8), %ymm15
 	vmovups	(%r15,%r12,8), %ymm16
-	vinsertf64x4	$1, %ymm15, %zmm16, %zmm17
-	vcmpltpd	%zmm0, %zmm12, %k1
-	vaddpd	%zmm1, %zmm12, %zmm18
-	vmovapd	%zmm12, %zmm18 {%k1}
-	vsubpd	%ymm14, %ymm16, %ymm12
-	vsubpd	%ymm13, %ymm15, %ymm15
-	vinsertf64x4	$1, %ymm15, %zmm12, %zmm12
-	vinsertf64x4	$1, %ymm13, %zmm14, %zmm17 {%k1}
-	vfmadd231pd	%zmm12, %zmm18, %zmm17
+	vinsertf64x4	$1, %ymm13, %zmm14, %zmm17
+	vcmplepd	%zmm12, %zmm0, %k1
+	vaddpd	%zmm1, %zmm12, %zmm12 {%k1}
+	vsubpd	%ymm14, %ymm16, %ymm14
+	vsubpd	%ymm13, %ymm15, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm14, %zmm13
+	vinsertf64x4	$1, %ymm15, %zmm16, %zmm17 {%k1}
+	vfmadd231pd	%zmm13, %zmm12, %zmm17
 	vextractf64x4	$1, %zmm17, %ymm12
 	vmovupd	%ymm17, (%r14,%r12,8)
 	vmovups	%ymm12, 32(%r14,%r12,8)
@@ -39776,31 +39594,29 @@ L(BB63_206):
 	vmovups	64(%r9,%r12,8), %ymm13
 	vmovupd	96(%r15,%r12,8), %ymm14
 	vmovups	64(%r15,%r12,8), %ymm15
-	vinsertf64x4	$1, %ymm14, %zmm15, %zmm16
-	vcmpltpd	%zmm0, %zmm11, %k1
-	vaddpd	%zmm1, %zmm11, %zmm17
-	vsubpd	%ymm13, %ymm15, %ymm15
-	vmovapd	%zmm11, %zmm17 {%k1}
-	vsubpd	%ymm12, %ymm14, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm15, %zmm11
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm16 {%k1}
-	vfmadd231pd	%zmm11, %zmm17, %zmm16
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm16
+	vcmplepd	%zmm11, %zmm0, %k1
+	vaddpd	%zmm1, %zmm11, %zmm11 {%k1}
+	vsubpd	%ymm13, %ymm15, %ymm13
+	vsubpd	%ymm12, %ymm14, %ymm12
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm12
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm16 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm16
 	vextractf64x4	$1, %zmm16, %ymm11
 	vmovupd	%ymm16, 64(%r14,%r12,8)
 	vmovups	%ymm11, 96(%r14,%r12,8)
 	vmovupd	160(%r9,%r12,8), %ymm11
 	vmovups	128(%r9,%r12,8), %ymm12
-	vmovups	128(%r15,%r12,8), %ymm13
-	vmovupd	160(%r15,%r12,8), %ymm14
-	vinsertf64x4	$1, %ymm14, %zmm13, %zmm15
-	vcmpltpd	%zmm0, %zmm10, %k1
-	vaddpd	%zmm1, %zmm10, %zmm16
-	vmovapd	%zmm10, %zmm16 {%k1}
-	vsubpd	%ymm12, %ymm13, %ymm10
-	vsubpd	%ymm11, %ymm14, %ymm13
-	vinsertf64x4	$1, %ymm13, %zmm10, %zmm10
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15 {%k1}
-	vfmadd231pd	%zmm10, %zmm16, %zmm15
+	vmovupd	160(%r15,%r12,8), %ymm13
+	vmovups	128(%r15,%r12,8), %ymm14
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm15
+	vcmplepd	%zmm10, %zmm0, %k1
+	vaddpd	%zmm1, %zmm10, %zmm10 {%k1}
+	vsubpd	%ymm12, %ymm14, %ymm12
+	vsubpd	%ymm11, %ymm13, %ymm11
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
+	vinsertf64x4	$1, %ymm13, %zmm14, %zmm15 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
 	vmovupd	%ymm15, 128(%r14,%r12,8)
 	vmovups	%ymm10, 160(%r14,%r12,8)
@@ -39808,15 +39624,14 @@ L(BB63_206):
 	vmovups	192(%r9,%r12,8), %ymm11
 	vmovupd	224(%r15,%r12,8), %ymm12
 	vmovups	192(%r15,%r12,8), %ymm13
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
-	vcmpltpd	%zmm0, %zmm9, %k1
-	vaddpd	%zmm1, %zmm9, %zmm15
-	vsubpd	%ymm11, %ymm13, %ymm13
-	vsubpd	%ymm10, %ymm12, %ymm12
-	vmovapd	%zmm9, %zmm15 {%k1}
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm9
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
-	vfmadd231pd	%zmm9, %zmm15, %zmm14
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14
+	vcmplepd	%zmm9, %zmm0, %k1
+	vaddpd	%zmm1, %zmm9, %zmm9 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm11
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
 	vmovupd	%ymm14, 192(%r14,%r12,8)
 	vmovupd	%ymm9, 224(%r14,%r12,8)
@@ -39832,15 +39647,14 @@ L(BB63_208):
 	leaq	56(,%r11,8), %r9
 	.p2align	4
 L(BB63_210):
-	vmovupd	-448(%rdi,%r9,8), %zmm9
-	vmovupd	-448(%rsi,%r9,8), %zmm12
+	vmovupd	-448(%rdi,%r9,8), %zmm12
+	vmovupd	-448(%rsi,%r9,8), %zmm9
 	vbroadcastsd	(%rdx,%r11,8), %zmm10
-	vcmpltpd	%zmm0, %zmm10, %k1
-	vaddpd	%zmm1, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm12, %zmm10
+	vcmplepd	%zmm10, %zmm0, %k1
+	vaddpd	%zmm1, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm12, %zmm9, %zmm11
 	vmovapd	%zmm9, %zmm12 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm12
+	vfmadd231pd	%zmm11, %zmm10, %zmm12
 	vbroadcastsd	8(%rdx,%r11,8), %zmm13
 	vbroadcastsd	16(%rdx,%r11,8), %zmm14
 	vbroadcastsd	24(%rdx,%r11,8), %zmm15
@@ -39851,67 +39665,60 @@ L(BB63_210):
 	vmovupd	%zmm12, -448(%r8,%r9,8)
 	vmovupd	-384(%rdi,%r9,8), %zmm12
 	vmovupd	-384(%rsi,%r9,8), %zmm17
-	vcmpltpd	%zmm0, %zmm13, %k1
-	vaddpd	%zmm1, %zmm13, %zmm18
-	vmovapd	%zmm13, %zmm18 {%k1}
-	vsubpd	%zmm12, %zmm17, %zmm13
-	vmovapd	%zmm12, %zmm17 {%k1}
-	vfmadd231pd	%zmm13, %zmm18, %zmm17
-	vmovupd	%zmm17, -384(%r8,%r9,8)
+	vcmplepd	%zmm13, %zmm0, %k1
+	vaddpd	%zmm1, %zmm13, %zmm13 {%k1}
+	vsubpd	%zmm12, %zmm17, %zmm18
+	vmovapd	%zmm17, %zmm12 {%k1}
+	vfmadd231pd	%zmm18, %zmm13, %zmm12
+	vmovupd	%zmm12, -384(%r8,%r9,8)
 	vmovupd	-320(%rdi,%r9,8), %zmm12
 	vmovupd	-320(%rsi,%r9,8), %zmm13
-	vcmpltpd	%zmm0, %zmm14, %k1
-	vaddpd	%zmm1, %zmm14, %zmm17
-	vmovapd	%zmm14, %zmm17 {%k1}
-	vsubpd	%zmm12, %zmm13, %zmm14
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vfmadd231pd	%zmm14, %zmm17, %zmm13
-	vmovupd	%zmm13, -320(%r8,%r9,8)
+	vcmplepd	%zmm14, %zmm0, %k1
+	vaddpd	%zmm1, %zmm14, %zmm14 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm17
+	vmovapd	%zmm13, %zmm12 {%k1}
+	vfmadd231pd	%zmm17, %zmm14, %zmm12
+	vmovupd	%zmm12, -320(%r8,%r9,8)
 	vmovupd	-256(%rdi,%r9,8), %zmm12
 	vmovupd	-256(%rsi,%r9,8), %zmm13
-	vcmpltpd	%zmm0, %zmm15, %k1
-	vaddpd	%zmm1, %zmm15, %zmm14
-	vmovapd	%zmm15, %zmm14 {%k1}
-	vsubpd	%zmm12, %zmm13, %zmm15
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovupd	%zmm13, -256(%r8,%r9,8)
+	vcmplepd	%zmm15, %zmm0, %k1
+	vaddpd	%zmm1, %zmm15, %zmm15 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm14
+	vmovapd	%zmm13, %zmm12 {%k1}
+	vfmadd231pd	%zmm14, %zmm15, %zmm12
+	vmovupd	%zmm12, -256(%r8,%r9,8)
 	vmovupd	-192(%rdi,%r9,8), %zmm12
 	vmovupd	-192(%rsi,%r9,8), %zmm13
-	vcmpltpd	%zmm0, %zmm16, %k1
-	vaddpd	%zmm1, %zmm16, %zmm14
-	vmovapd	%zmm16, %zmm14 {%k1}
-	vsubpd	%zmm12, %zmm13, %zmm15
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vfmadd231pd	%zmm15, %zmm14, %zmm13
-	vmovupd	%zmm13, -192(%r8,%r9,8)
+	vcmplepd	%zmm16, %zmm0, %k1
+	vaddpd	%zmm1, %zmm16, %zmm16 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm14
+	vmovapd	%zmm13, %zmm12 {%k1}
+	vfmadd231pd	%zmm14, %zmm16, %zmm12
+	vmovupd	%zmm12, -192(%r8,%r9,8)
 	vmovupd	-128(%rdi,%r9,8), %zmm12
 	vmovupd	-128(%rsi,%r9,8), %zmm13
-	vcmpltpd	%zmm0, %zmm11, %k1
-	vaddpd	%zmm1, %zmm11, %zmm14
-	vmovapd	%zmm11, %zmm14 {%k1}
-	vsubpd	%zmm12, %zmm13, %zmm11
-	vmovapd	%zmm12, %zmm13 {%k1}
-	vfmadd231pd	%zmm11, %zmm14, %zmm13
-	vmovupd	%zmm13, -128(%r8,%r9,8)
+	vcmplepd	%zmm11, %zmm0, %k1
+	vaddpd	%zmm1, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm12, %zmm13, %zmm14
+	vmovapd	%zmm13, %zmm12 {%k1}
+	vfmadd231pd	%zmm14, %zmm11, %zmm12
+	vmovupd	%zmm12, -128(%r8,%r9,8)
 	vmovupd	-64(%rdi,%r9,8), %zmm11
 	vmovupd	-64(%rsi,%r9,8), %zmm12
-	vcmpltpd	%zmm0, %zmm10, %k1
-	vaddpd	%zmm1, %zmm10, %zmm13
-	vmovapd	%zmm10, %zmm13 {%k1}
-	vsubpd	%zmm11, %zmm12, %zmm10
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vfmadd231pd	%zmm10, %zmm13, %zmm12
-	vmovupd	%zmm12, -64(%r8,%r9,8)
+	vcmplepd	%zmm10, %zmm0, %k1
+	vaddpd	%zmm1, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm11, %zmm12, %zmm13
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm13, %zmm10, %zmm11
+	vmovupd	%zmm11, -64(%r8,%r9,8)
 	vmovupd	(%rdi,%r9,8), %zmm10
 	vmovupd	(%rsi,%r9,8), %zmm11
-	vcmpltpd	%zmm0, %zmm9, %k1
-	vaddpd	%zmm1, %zmm9, %zmm12
-	vmovapd	%zmm9, %zmm12 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, (%r8,%r9,8)
+	vcmplepd	%zmm9, %zmm0, %k1
+	vaddpd	%zmm1, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm12, %zmm9, %zmm10
+	vmovupd	%zmm10, (%r8,%r9,8)
 	addq	$8, %r11
 	addq	$64, %r9
 	cmpq	%rbx, %r11
@@ -40229,13 +40036,12 @@ L(BB63_54):
 	vmovupd	(%rdi,%r9,8), %zmm8 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm9 {%k1} {z}
 	vpermpd	%zmm7, %zmm0, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k2
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k2}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r9,8) {%k1}
+	vcmpgepd	%zmm1, %zmm10, %k2
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k2}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovupd	%zmm8, (%r8,%r9,8) {%k1}
 	jmp	L(BB63_60)
 	.p2align	4
 L(BB63_55):
@@ -40246,13 +40052,12 @@ L(BB63_59):
 	vmovupd	(%rdi,%r9,8), %zmm8
 	vmovupd	(%rsi,%r9,8), %zmm9
 	vpermpd	%zmm7, %zmm0, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r9,8)
+	vcmpgepd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovupd	%zmm8, (%r8,%r9,8)
 L(BB63_60):
 	leaq	16(%r9), %r14
 	cmpq	%r14, %rbx
@@ -40267,26 +40072,24 @@ L(BB63_60):
 	vmovupd	(%rdi,%r15,8), %zmm8 {%k1} {z}
 	vmovupd	(%rsi,%r15,8), %zmm9 {%k1} {z}
 	vpermpd	%zmm7, %zmm3, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k2
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k2}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
+	vcmpgepd	%zmm1, %zmm10, %k2
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k2}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovupd	%zmm8, (%r8,%r15,8) {%k1}
 	jmp	L(BB63_64)
 	.p2align	4
 L(BB63_63):
 	vmovupd	64(%rdi,%r9,8), %zmm8
 	vmovupd	64(%rsi,%r9,8), %zmm9
 	vpermpd	%zmm7, %zmm3, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, 64(%r8,%r9,8)
+	vcmpgepd	%zmm1, %zmm10, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovupd	%zmm8, 64(%r8,%r9,8)
 L(BB63_64):
 	leaq	24(%r9), %r15
 	cmpq	%r15, %rbx
@@ -40300,26 +40103,24 @@ L(BB63_64):
 	vmovupd	(%rdi,%r14,8), %zmm8 {%k1} {z}
 	vmovupd	(%rsi,%r14,8), %zmm9 {%k1} {z}
 	vpermpd	%zmm7, %zmm4, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k2
-	vaddpd	%zmm2, %zmm7, %zmm10
-	vmovapd	%zmm7, %zmm10 {%k2}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vmovapd	%zmm8, %zmm9 {%k2}
-	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
+	vcmpgepd	%zmm1, %zmm7, %k2
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k2}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm8 {%k2}
+	vfmadd231pd	%zmm10, %zmm7, %zmm8
+	vmovupd	%zmm8, (%r8,%r14,8) {%k1}
 	jmp	L(BB63_67)
 	.p2align	4
 L(BB63_336):
 	vmovupd	128(%rdi,%r9,8), %zmm8
 	vmovupd	128(%rsi,%r9,8), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm10
-	vmovapd	%zmm7, %zmm10 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovupd	%zmm9, 128(%r8,%r9,8)
+	vcmpgepd	%zmm1, %zmm7, %k1
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm10, %zmm7, %zmm8
+	vmovupd	%zmm8, 128(%r8,%r9,8)
 L(BB63_67):
 	movq	%r13, %r9
 	subq	%r11, %r9
@@ -40337,33 +40138,30 @@ L(BB63_70):
 	vmovupd	-128(%rdi,%rbx), %zmm8
 	vmovupd	-128(%rsi,%rbx), %zmm9
 	vpermpd	%zmm7, %zmm0, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovntpd	%zmm9, -128(%r8,%rbx)
+	vcmplepd	%zmm10, %zmm1, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovntpd	%zmm8, -128(%r8,%rbx)
 	vmovupd	-64(%rdi,%rbx), %zmm8
 	vmovupd	-64(%rsi,%rbx), %zmm9
 	vpermpd	%zmm7, %zmm3, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovntpd	%zmm9, -64(%r8,%rbx)
+	vcmplepd	%zmm10, %zmm1, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovntpd	%zmm8, -64(%r8,%rbx)
 	vmovupd	(%rdi,%rbx), %zmm8
 	vmovupd	(%rsi,%rbx), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm10
-	vmovapd	%zmm7, %zmm10 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovntpd	%zmm9, (%r8,%rbx)
+	vcmplepd	%zmm7, %zmm1, %k1
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm10, %zmm7, %zmm8
+	vmovntpd	%zmm8, (%r8,%rbx)
 	addq	$8, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
@@ -40386,15 +40184,14 @@ L(BB63_75):
 	vmovupd	-128(%rsi,%rbx,8), %ymm11
 	vmovups	-160(%rsi,%rbx,8), %ymm12
 	vpermpd	%zmm8, %zmm0, %zmm13
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
-	vcmpltpd	%zmm1, %zmm13, %k1
-	vaddpd	%zmm2, %zmm13, %zmm15
-	vmovapd	%zmm13, %zmm15 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm12
-	vsubpd	%ymm9, %ymm11, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
-	vfmadd231pd	%zmm11, %zmm15, %zmm14
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14
+	vcmplepd	%zmm13, %zmm1, %k1
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14 {%k1}
+	vfmadd231pd	%zmm9, %zmm13, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
 	vmovupd	%ymm14, -160(%r8,%rbx,8)
 	vmovups	%ymm9, -128(%r8,%rbx,8)
@@ -40402,16 +40199,15 @@ L(BB63_75):
 	vmovups	-96(%rdi,%rbx,8), %ymm10
 	vmovupd	-64(%rsi,%rbx,8), %ymm11
 	vmovups	-96(%rsi,%rbx,8), %ymm12
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13
 	vpermt2pd	%zmm7, %zmm5, %zmm8
-	vcmpltpd	%zmm1, %zmm8, %k1
-	vaddpd	%zmm2, %zmm8, %zmm14
-	vmovapd	%zmm8, %zmm14 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm8
-	vsubpd	%ymm9, %ymm11, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm8, %zmm8
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
-	vfmadd231pd	%zmm8, %zmm14, %zmm13
+	vcmplepd	%zmm8, %zmm1, %k1
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13 {%k1}
+	vfmadd231pd	%zmm9, %zmm8, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
 	vmovupd	%ymm13, -96(%r8,%rbx,8)
 	vmovups	%ymm8, -64(%r8,%rbx,8)
@@ -40420,15 +40216,14 @@ L(BB63_75):
 	vmovupd	(%rsi,%rbx,8), %ymm10
 	vmovups	-32(%rsi,%rbx,8), %ymm11
 	vpermpd	%zmm7, %zmm6, %zmm7
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm13
-	vmovapd	%zmm7, %zmm13 {%k1}
-	vsubpd	%ymm9, %ymm11, %ymm7
-	vsubpd	%ymm8, %ymm10, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm7, %zmm7
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
-	vfmadd231pd	%zmm7, %zmm13, %zmm12
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12
+	vcmplepd	%zmm7, %zmm1, %k1
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vsubpd	%ymm8, %ymm10, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm8
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12 {%k1}
+	vfmadd231pd	%zmm8, %zmm7, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
 	vmovupd	%ymm12, -32(%r8,%rbx,8)
 	vmovupd	%ymm7, (%r8,%rbx,8)
@@ -40449,33 +40244,30 @@ L(BB63_79):
 	vmovupd	-128(%rdi,%rbx), %zmm8
 	vmovupd	-128(%rsi,%rbx), %zmm9
 	vpermpd	%zmm7, %zmm0, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, -128(%r8,%rbx)
+	vcmplepd	%zmm10, %zmm1, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovupd	%zmm8, -128(%r8,%rbx)
 	vmovupd	-64(%rdi,%rbx), %zmm8
 	vmovupd	-64(%rsi,%rbx), %zmm9
 	vpermpd	%zmm7, %zmm3, %zmm10
-	vcmpltpd	%zmm1, %zmm10, %k1
-	vaddpd	%zmm2, %zmm10, %zmm11
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm10
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm10, %zmm11, %zmm9
-	vmovupd	%zmm9, -64(%r8,%rbx)
+	vcmplepd	%zmm10, %zmm1, %k1
+	vaddpd	%zmm2, %zmm10, %zmm10 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm11
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm11, %zmm10, %zmm8
+	vmovupd	%zmm8, -64(%r8,%rbx)
 	vmovupd	(%rdi,%rbx), %zmm8
 	vmovupd	(%rsi,%rbx), %zmm9
 	vpermpd	%zmm7, %zmm4, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm10
-	vmovapd	%zmm7, %zmm10 {%k1}
-	vsubpd	%zmm8, %zmm9, %zmm7
-	vmovapd	%zmm8, %zmm9 {%k1}
-	vfmadd231pd	%zmm7, %zmm10, %zmm9
-	vmovupd	%zmm9, (%r8,%rbx)
+	vcmplepd	%zmm7, %zmm1, %k1
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubpd	%zmm8, %zmm9, %zmm10
+	vmovapd	%zmm9, %zmm8 {%k1}
+	vfmadd231pd	%zmm10, %zmm7, %zmm8
+	vmovupd	%zmm8, (%r8,%rbx)
 	addq	$8, %r11
 	addq	$192, %rbx
 	cmpq	%r9, %r11
@@ -40508,13 +40300,12 @@ L(BB63_7):
 	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm3 {%k1} {z}
 	vmovupd	(%rdx,%r9,8), %zmm4 {%k1} {z}
-	vcmpltpd	%zmm0, %zmm4, %k2
-	vaddpd	%zmm1, %zmm4, %zmm5
-	vmovapd	%zmm4, %zmm5 {%k2}
-	vsubpd	%zmm2, %zmm3, %zmm4
-	vmovapd	%zmm2, %zmm3 {%k2}
-	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovupd	%zmm3, (%r8,%r9,8) {%k1}
+	vcmpgepd	%zmm0, %zmm4, %k2
+	vaddpd	%zmm1, %zmm4, %zmm4 {%k2}
+	vsubpd	%zmm2, %zmm3, %zmm5
+	vmovapd	%zmm3, %zmm2 {%k2}
+	vfmadd231pd	%zmm5, %zmm4, %zmm2
+	vmovupd	%zmm2, (%r8,%r9,8) {%k1}
 	addq	%r11, %r9
 L(BB63_9):
 	movq	%r13, %r11
@@ -40530,13 +40321,12 @@ L(BB63_13):
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vmovupd	(%rsi,%r9,8), %zmm3
 	vmovupd	(%rdx,%r9,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vaddpd	%zmm1, %zmm4, %zmm5
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm4
-	vmovapd	%zmm2, %zmm3 {%k1}
-	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovntpd	%zmm3, (%r8,%r9,8)
+	vcmpgepd	%zmm0, %zmm4, %k1
+	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm5
+	vmovapd	%zmm3, %zmm2 {%k1}
+	vfmadd231pd	%zmm5, %zmm4, %zmm2
+	vmovntpd	%zmm2, (%r8,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
 	jl	L(BB63_13)
@@ -40552,20 +40342,19 @@ L(BB63_12):
 	vmovupd	32(%rdi,%r9,8), %ymm2
 	vmovups	(%rdi,%r9,8), %ymm3
 	vmovupd	32(%rsi,%r9,8), %ymm4
-	vmovups	(%rsi,%r9,8), %ymm5
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
+	vinsertf64x4	$1, %ymm2, %zmm3, %zmm5
+	vmovups	(%rsi,%r9,8), %ymm6
 	vmovups	(%rdx,%r9,8), %ymm7
 	vinsertf64x4	$1, 32(%rdx,%r9,8), %zmm7, %zmm7
-	vcmpltpd	%zmm0, %zmm7, %k1
-	vaddpd	%zmm1, %zmm7, %zmm8
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vsubpd	%ymm3, %ymm5, %ymm5
-	vsubpd	%ymm2, %ymm4, %ymm4
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
-	vinsertf64x4	$1, %ymm2, %zmm3, %zmm6 {%k1}
-	vfmadd231pd	%zmm4, %zmm8, %zmm6
-	vextractf64x4	$1, %zmm6, %ymm2
-	vmovupd	%ymm6, (%r8,%r9,8)
+	vcmpgepd	%zmm0, %zmm7, %k1
+	vaddpd	%zmm1, %zmm7, %zmm7 {%k1}
+	vsubpd	%ymm3, %ymm6, %ymm3
+	vsubpd	%ymm2, %ymm4, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm3, %zmm2
+	vinsertf64x4	$1, %ymm4, %zmm6, %zmm5 {%k1}
+	vfmadd231pd	%zmm2, %zmm7, %zmm5
+	vextractf64x4	$1, %zmm5, %ymm2
+	vmovupd	%ymm5, (%r8,%r9,8)
 	vmovupd	%ymm2, 32(%r8,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
@@ -40578,13 +40367,12 @@ L(BB63_18):
 	vmovupd	(%rdi,%r9,8), %zmm2
 	vmovupd	(%rsi,%r9,8), %zmm3
 	vmovupd	(%rdx,%r9,8), %zmm4
-	vcmpltpd	%zmm0, %zmm4, %k1
-	vaddpd	%zmm1, %zmm4, %zmm5
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vsubpd	%zmm2, %zmm3, %zmm4
-	vmovapd	%zmm2, %zmm3 {%k1}
-	vfmadd231pd	%zmm4, %zmm5, %zmm3
-	vmovupd	%zmm3, (%r8,%r9,8)
+	vcmpgepd	%zmm0, %zmm4, %k1
+	vaddpd	%zmm1, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm2, %zmm3, %zmm5
+	vmovapd	%zmm3, %zmm2 {%k1}
+	vfmadd231pd	%zmm5, %zmm4, %zmm2
+	vmovupd	%zmm2, (%r8,%r9,8)
 	addq	$8, %r9
 	jmp	L(BB63_18)
 L(BB63_48):
@@ -40599,8 +40387,7 @@ L(BB63_25):
 	movq	%r9, -104(%rsp)
 	leaq	96(%rsi), %r9
 	movq	%r9, -112(%rsp)
-	leaq	96(%rdi), %r9
-	movq	%r9, -96(%rsp)
+	leaq	96(%rdi), %r14
 	xorl	%r11d, %r11d
 	movl	$-1, %r9d
 	vmovapd	L(CPI63_24)(%rip), %zmm0
@@ -40622,15 +40409,15 @@ L(BB63_26):
 	jle	L(BB63_27)
 	leaq	(%r11,%r11), %rbx
 	leaq	(%r10,%r11), %r15
-	leaq	(%r15,%r15), %r14
+	leaq	(%r15,%r15), %r12
 	shlxl	%r10d, %r9d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
 	leaq	8(,%r11,2), %r11
-	cmpq	%r11, %r14
+	cmpq	%r11, %r12
 	jge	L(BB63_31)
-	cmpq	%r14, %rbx
+	cmpq	%r12, %rbx
 	jge	L(BB63_32)
 	addl	%r10d, %r10d
 	shlxl	%r10d, %r9d, %r10d
@@ -40639,13 +40426,12 @@ L(BB63_26):
 	vmovupd	(%rdi,%rbx,8), %zmm5 {%k1} {z}
 	vmovupd	(%rsi,%rbx,8), %zmm6 {%k1} {z}
 	vpermpd	%zmm4, %zmm0, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k2
-	vaddpd	%zmm2, %zmm7, %zmm8
-	vmovapd	%zmm7, %zmm8 {%k2}
-	vsubpd	%zmm5, %zmm6, %zmm7
-	vmovapd	%zmm5, %zmm6 {%k2}
-	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm6, (%r8,%rbx,8) {%k1}
+	vcmpgepd	%zmm1, %zmm7, %k2
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k2}
+	vsubpd	%zmm5, %zmm6, %zmm8
+	vmovapd	%zmm6, %zmm5 {%k2}
+	vfmadd231pd	%zmm8, %zmm7, %zmm5
+	vmovupd	%zmm5, (%r8,%rbx,8) {%k1}
 	jmp	L(BB63_32)
 	.p2align	4
 L(BB63_27):
@@ -40656,46 +40442,43 @@ L(BB63_31):
 	vmovupd	(%rdi,%rbx,8), %zmm5
 	vmovupd	(%rsi,%rbx,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm8
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm7
-	vmovapd	%zmm5, %zmm6 {%k1}
-	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm6, (%r8,%rbx,8)
+	vcmpgepd	%zmm1, %zmm7, %k1
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm8
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vfmadd231pd	%zmm8, %zmm7, %zmm5
+	vmovupd	%zmm5, (%r8,%rbx,8)
 L(BB63_32):
 	leaq	16(%rbx), %r10
-	cmpq	%r10, %r14
+	cmpq	%r10, %r12
 	jge	L(BB63_335)
-	cmpq	%r11, %r14
+	cmpq	%r11, %r12
 	jle	L(BB63_35)
-	subl	%r11d, %r14d
-	shlxl	%r14d, %r9d, %r10d
+	subl	%r11d, %r12d
+	shlxl	%r12d, %r9d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm6 {%k1} {z}
 	vpermpd	%zmm4, %zmm3, %zmm4
-	vcmpltpd	%zmm1, %zmm4, %k2
-	vaddpd	%zmm2, %zmm4, %zmm7
-	vmovapd	%zmm4, %zmm7 {%k2}
-	vsubpd	%zmm5, %zmm6, %zmm4
-	vmovapd	%zmm5, %zmm6 {%k2}
-	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovupd	%zmm6, (%r8,%r11,8) {%k1}
+	vcmpgepd	%zmm1, %zmm4, %k2
+	vaddpd	%zmm2, %zmm4, %zmm4 {%k2}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm6, %zmm5 {%k2}
+	vfmadd231pd	%zmm7, %zmm4, %zmm5
+	vmovupd	%zmm5, (%r8,%r11,8) {%k1}
 	jmp	L(BB63_35)
 	.p2align	4
 L(BB63_335):
 	vmovupd	64(%rdi,%rbx,8), %zmm5
 	vmovupd	64(%rsi,%rbx,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
-	vcmpltpd	%zmm1, %zmm4, %k1
-	vaddpd	%zmm2, %zmm4, %zmm7
-	vmovapd	%zmm4, %zmm7 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm4
-	vmovapd	%zmm5, %zmm6 {%k1}
-	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovupd	%zmm6, 64(%r8,%rbx,8)
+	vcmpgepd	%zmm1, %zmm4, %k1
+	vaddpd	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vfmadd231pd	%zmm7, %zmm4, %zmm5
+	vmovupd	%zmm5, 64(%r8,%rbx,8)
 L(BB63_35):
 	movq	%r13, %r12
 	subq	%r15, %r12
@@ -40712,23 +40495,21 @@ L(BB63_38):
 	vmovupd	-64(%rdi,%r10,8), %zmm5
 	vmovupd	-64(%rsi,%r10,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm8
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm7
-	vmovapd	%zmm5, %zmm6 {%k1}
-	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovntpd	%zmm6, -64(%r8,%r10,8)
+	vcmplepd	%zmm7, %zmm1, %k1
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm8
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vfmadd231pd	%zmm8, %zmm7, %zmm5
+	vmovntpd	%zmm5, -64(%r8,%r10,8)
 	vmovupd	(%rdi,%r10,8), %zmm5
 	vmovupd	(%rsi,%r10,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
-	vcmpltpd	%zmm1, %zmm4, %k1
-	vaddpd	%zmm2, %zmm4, %zmm7
-	vmovapd	%zmm4, %zmm7 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm4
-	vmovapd	%zmm5, %zmm6 {%k1}
-	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovntpd	%zmm6, (%r8,%r10,8)
+	vcmplepd	%zmm4, %zmm1, %k1
+	vaddpd	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vfmadd231pd	%zmm7, %zmm4, %zmm5
+	vmovntpd	%zmm5, (%r8,%r10,8)
 	addq	$8, %r15
 	addq	$16, %r10
 	cmpq	%r12, %r15
@@ -40748,48 +40529,46 @@ L(BB63_44):
 	addq	%r10, %r11
 	movq	-112(%rsp), %rbx
 	addq	%r10, %rbx
-	addq	-96(%rsp), %r10
-	xorl	%r14d, %r14d
+	addq	%r14, %r10
+	xorl	%ebp, %ebp
 	.p2align	4
 L(BB63_43):
-	vmovupd	(%r13,%r14), %ymm4
-	vmovups	-32(%r13,%r14), %ymm5
-	vmovupd	-64(%r10,%r14,2), %ymm6
-	vmovups	-96(%r10,%r14,2), %ymm7
-	vmovupd	-64(%rbx,%r14,2), %ymm8
-	vmovups	-96(%rbx,%r14,2), %ymm9
+	vmovupd	(%r13,%rbp), %ymm4
+	vmovups	-32(%r13,%rbp), %ymm5
+	vmovupd	-64(%r10,%rbp,2), %ymm6
+	vmovups	-96(%r10,%rbp,2), %ymm7
+	vmovupd	-64(%rbx,%rbp,2), %ymm8
+	vmovups	-96(%rbx,%rbp,2), %ymm9
 	vpermpd	%zmm5, %zmm0, %zmm5
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10
-	vcmpltpd	%zmm1, %zmm5, %k1
-	vaddpd	%zmm2, %zmm5, %zmm11
-	vmovapd	%zmm5, %zmm11 {%k1}
-	vsubpd	%ymm7, %ymm9, %ymm5
-	vsubpd	%ymm6, %ymm8, %ymm8
-	vinsertf64x4	$1, %ymm8, %zmm5, %zmm5
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10 {%k1}
-	vfmadd231pd	%zmm5, %zmm11, %zmm10
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm10
+	vcmplepd	%zmm5, %zmm1, %k1
+	vaddpd	%zmm2, %zmm5, %zmm5 {%k1}
+	vsubpd	%ymm7, %ymm9, %ymm7
+	vsubpd	%ymm6, %ymm8, %ymm6
+	vinsertf64x4	$1, %ymm6, %zmm7, %zmm6
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm10 {%k1}
+	vfmadd231pd	%zmm6, %zmm5, %zmm10
 	vextractf64x4	$1, %zmm10, %ymm5
-	vmovupd	%ymm10, -96(%r11,%r14,2)
-	vmovups	%ymm5, -64(%r11,%r14,2)
-	vmovupd	(%r10,%r14,2), %ymm5
-	vmovups	-32(%r10,%r14,2), %ymm6
-	vmovupd	(%rbx,%r14,2), %ymm7
-	vmovups	-32(%rbx,%r14,2), %ymm8
+	vmovupd	%ymm10, -96(%r11,%rbp,2)
+	vmovups	%ymm5, -64(%r11,%rbp,2)
+	vmovupd	(%r10,%rbp,2), %ymm5
+	vmovups	-32(%r10,%rbp,2), %ymm6
+	vmovupd	(%rbx,%rbp,2), %ymm7
+	vmovups	-32(%rbx,%rbp,2), %ymm8
 	vpermpd	%zmm4, %zmm0, %zmm4
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9
-	vcmpltpd	%zmm1, %zmm4, %k1
-	vaddpd	%zmm2, %zmm4, %zmm10
-	vmovapd	%zmm4, %zmm10 {%k1}
-	vsubpd	%ymm6, %ymm8, %ymm4
-	vsubpd	%ymm5, %ymm7, %ymm7
-	vinsertf64x4	$1, %ymm7, %zmm4, %zmm4
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9 {%k1}
-	vfmadd231pd	%zmm4, %zmm10, %zmm9
+	vinsertf64x4	$1, %ymm5, %zmm6, %zmm9
+	vcmplepd	%zmm4, %zmm1, %k1
+	vaddpd	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubpd	%ymm6, %ymm8, %ymm6
+	vsubpd	%ymm5, %ymm7, %ymm5
+	vinsertf64x4	$1, %ymm5, %zmm6, %zmm5
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm9 {%k1}
+	vfmadd231pd	%zmm5, %zmm4, %zmm9
 	vextractf64x4	$1, %zmm9, %ymm4
-	vmovupd	%ymm9, -32(%r11,%r14,2)
-	vmovupd	%ymm4, (%r11,%r14,2)
+	vmovupd	%ymm9, -32(%r11,%rbp,2)
+	vmovupd	%ymm4, (%r11,%rbp,2)
 	addq	$8, %r15
-	addq	$64, %r14
+	addq	$64, %rbp
 	cmpq	%r12, %r15
 	jl	L(BB63_43)
 	jmp	L(BB63_40)
@@ -40804,23 +40583,21 @@ L(BB63_47):
 	vmovupd	-64(%rdi,%r10,8), %zmm5
 	vmovupd	-64(%rsi,%r10,8), %zmm6
 	vpermpd	%zmm4, %zmm0, %zmm7
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm8
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm7
-	vmovapd	%zmm5, %zmm6 {%k1}
-	vfmadd231pd	%zmm7, %zmm8, %zmm6
-	vmovupd	%zmm6, -64(%r8,%r10,8)
+	vcmplepd	%zmm7, %zmm1, %k1
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm8
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vfmadd231pd	%zmm8, %zmm7, %zmm5
+	vmovupd	%zmm5, -64(%r8,%r10,8)
 	vmovupd	(%rdi,%r10,8), %zmm5
 	vmovupd	(%rsi,%r10,8), %zmm6
 	vpermpd	%zmm4, %zmm3, %zmm4
-	vcmpltpd	%zmm1, %zmm4, %k1
-	vaddpd	%zmm2, %zmm4, %zmm7
-	vmovapd	%zmm4, %zmm7 {%k1}
-	vsubpd	%zmm5, %zmm6, %zmm4
-	vmovapd	%zmm5, %zmm6 {%k1}
-	vfmadd231pd	%zmm4, %zmm7, %zmm6
-	vmovupd	%zmm6, (%r8,%r10,8)
+	vcmplepd	%zmm4, %zmm1, %k1
+	vaddpd	%zmm2, %zmm4, %zmm4 {%k1}
+	vsubpd	%zmm5, %zmm6, %zmm7
+	vmovapd	%zmm6, %zmm5 {%k1}
+	vfmadd231pd	%zmm7, %zmm4, %zmm5
+	vmovupd	%zmm5, (%r8,%r10,8)
 	addq	$8, %r15
 	addq	$16, %r10
 	cmpq	%r12, %r15
@@ -40840,7 +40617,7 @@ L(BB63_85):
 	leaq	224(%rdi), %r9
 	movq	%r9, -112(%rsp)
 	xorl	%r11d, %r11d
-	movl	$-1, %r12d
+	movl	$-1, %r9d
 	vmovapd	L(CPI63_15)(%rip), %zmm0
 	vbroadcastsd	L(CPI63_0)(%rip), %zmm1
 	vbroadcastsd	L(CPI63_1)(%rip), %zmm2
@@ -40860,32 +40637,31 @@ L(BB63_109):
 L(BB63_86):
 	testq	%r10, %r10
 	jle	L(BB63_87)
-	leaq	(,%r11,4), %r9
+	leaq	(,%r11,4), %r12
 	leaq	(%r10,%r11), %r15
 	leaq	(,%r15,4), %r13
-	shlxl	%r10d, %r12d, %ebx
+	shlxl	%r10d, %r9d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	(%rdx,%r11,8), %zmm6 {%k1} {z}
 	leaq	8(,%r11,4), %r11
 	cmpq	%r11, %r13
 	jge	L(BB63_91)
-	cmpq	%r13, %r9
+	cmpq	%r13, %r12
 	jge	L(BB63_92)
 	shll	$2, %r10d
-	shlxl	%r10d, %r12d, %r10d
+	shlxl	%r10d, %r9d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
-	vmovupd	(%rdi,%r9,8), %zmm7 {%k1} {z}
-	vmovupd	(%rsi,%r9,8), %zmm8 {%k1} {z}
+	vmovupd	(%rdi,%r12,8), %zmm7 {%k1} {z}
+	vmovupd	(%rsi,%r12,8), %zmm8 {%k1} {z}
 	vpermpd	%zmm6, %zmm0, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k2
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k2}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%r8,%r9,8) {%k1}
+	vcmpgepd	%zmm1, %zmm9, %k2
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k2}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, (%r8,%r12,8) {%k1}
 	jmp	L(BB63_92)
 	.p2align	4
 L(BB63_87):
@@ -40893,127 +40669,120 @@ L(BB63_87):
 	jmp	L(BB63_104)
 	.p2align	4
 L(BB63_91):
-	vmovupd	(%rdi,%r9,8), %zmm7
-	vmovupd	(%rsi,%r9,8), %zmm8
+	vmovupd	(%rdi,%r12,8), %zmm7
+	vmovupd	(%rsi,%r12,8), %zmm8
 	vpermpd	%zmm6, %zmm0, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%r8,%r9,8)
+	vcmpgepd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, (%r8,%r12,8)
 L(BB63_92):
-	leaq	16(%r9), %r10
+	leaq	16(%r12), %r10
 	cmpq	%r10, %r13
 	jge	L(BB63_95)
 	cmpq	%r11, %r13
 	jle	L(BB63_96)
 	movl	%r13d, %ebx
 	subl	%r11d, %ebx
-	shlxl	%ebx, %r12d, %ebx
+	shlxl	%ebx, %r9d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
 	vpermpd	%zmm6, %zmm3, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k2
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k2}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%r8,%r11,8) {%k1}
+	vcmpgepd	%zmm1, %zmm9, %k2
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k2}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, (%r8,%r11,8) {%k1}
 	jmp	L(BB63_96)
 	.p2align	4
 L(BB63_95):
-	vmovupd	64(%rdi,%r9,8), %zmm7
-	vmovupd	64(%rsi,%r9,8), %zmm8
+	vmovupd	64(%rdi,%r12,8), %zmm7
+	vmovupd	64(%rsi,%r12,8), %zmm8
 	vpermpd	%zmm6, %zmm3, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, 64(%r8,%r9,8)
+	vcmpgepd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, 64(%r8,%r12,8)
 L(BB63_96):
-	leaq	24(%r9), %r11
+	leaq	24(%r12), %r11
 	cmpq	%r11, %r13
 	jge	L(BB63_99)
 	cmpq	%r10, %r13
 	jle	L(BB63_100)
 	movl	%r13d, %ebx
 	subl	%r10d, %ebx
-	shlxl	%ebx, %r12d, %ebx
+	shlxl	%ebx, %r9d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
 	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
 	vmovupd	(%rsi,%r10,8), %zmm8 {%k1} {z}
 	vpermpd	%zmm6, %zmm4, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k2
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k2}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, (%r8,%r10,8) {%k1}
+	vcmpgepd	%zmm1, %zmm9, %k2
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k2}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, (%r8,%r10,8) {%k1}
 	jmp	L(BB63_100)
 	.p2align	4
 L(BB63_99):
-	vmovupd	128(%rdi,%r9,8), %zmm7
-	vmovupd	128(%rsi,%r9,8), %zmm8
+	vmovupd	128(%rdi,%r12,8), %zmm7
+	vmovupd	128(%rsi,%r12,8), %zmm8
 	vpermpd	%zmm6, %zmm4, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, 128(%r8,%r9,8)
+	vcmpgepd	%zmm1, %zmm9, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, 128(%r8,%r12,8)
 L(BB63_100):
-	leaq	32(%r9), %r10
+	leaq	32(%r12), %r10
 	cmpq	%r10, %r13
 	jge	L(BB63_337)
 	cmpq	%r11, %r13
 	jle	L(BB63_103)
 	subl	%r11d, %r13d
-	shlxl	%r13d, %r12d, %r9d
-	notb	%r9b
-	kmovd	%r9d, %k1
+	shlxl	%r13d, %r9d, %r10d
+	notb	%r10b
+	kmovd	%r10d, %k1
 	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm8 {%k1} {z}
 	vpermpd	%zmm6, %zmm5, %zmm6
-	vcmpltpd	%zmm1, %zmm6, %k2
-	vaddpd	%zmm2, %zmm6, %zmm9
-	vmovapd	%zmm6, %zmm9 {%k2}
-	vsubpd	%zmm7, %zmm8, %zmm6
-	vmovapd	%zmm7, %zmm8 {%k2}
-	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovupd	%zmm8, (%r8,%r11,8) {%k1}
+	vcmpgepd	%zmm1, %zmm6, %k2
+	vaddpd	%zmm2, %zmm6, %zmm6 {%k2}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm8, %zmm7 {%k2}
+	vfmadd231pd	%zmm9, %zmm6, %zmm7
+	vmovupd	%zmm7, (%r8,%r11,8) {%k1}
 	jmp	L(BB63_103)
 	.p2align	4
 L(BB63_337):
-	vmovupd	192(%rdi,%r9,8), %zmm7
-	vmovupd	192(%rsi,%r9,8), %zmm8
+	vmovupd	192(%rdi,%r12,8), %zmm7
+	vmovupd	192(%rsi,%r12,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
-	vcmpltpd	%zmm1, %zmm6, %k1
-	vaddpd	%zmm2, %zmm6, %zmm9
-	vmovapd	%zmm6, %zmm9 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm6
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovupd	%zmm8, 192(%r8,%r9,8)
+	vcmpgepd	%zmm1, %zmm6, %k1
+	vaddpd	%zmm2, %zmm6, %zmm6 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm9, %zmm6, %zmm7
+	vmovupd	%zmm7, 192(%r8,%r12,8)
 L(BB63_103):
 	movq	-120(%rsp), %r13
 L(BB63_104):
-	movq	%r13, %r9
-	subq	%r15, %r9
-	andq	$-8, %r9
-	addq	%r15, %r9
+	movq	%r13, %r12
+	subq	%r15, %r12
+	andq	$-8, %r12
+	addq	%r15, %r12
 	testb	%cl, %cl
 	je	L(BB63_113)
-	cmpq	%r9, %r15
+	cmpq	%r12, %r15
 	jge	L(BB63_108)
 	leaq	24(,%r15,4), %r10
 	.p2align	4
@@ -41022,53 +40791,49 @@ L(BB63_107):
 	vmovupd	-192(%rdi,%r10,8), %zmm7
 	vmovupd	-192(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm0, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovntpd	%zmm8, -192(%r8,%r10,8)
+	vcmplepd	%zmm9, %zmm1, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovntpd	%zmm7, -192(%r8,%r10,8)
 	vmovupd	-128(%rdi,%r10,8), %zmm7
 	vmovupd	-128(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm3, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovntpd	%zmm8, -128(%r8,%r10,8)
+	vcmplepd	%zmm9, %zmm1, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovntpd	%zmm7, -128(%r8,%r10,8)
 	vmovupd	-64(%rdi,%r10,8), %zmm7
 	vmovupd	-64(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm4, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovntpd	%zmm8, -64(%r8,%r10,8)
+	vcmplepd	%zmm9, %zmm1, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovntpd	%zmm7, -64(%r8,%r10,8)
 	vmovupd	(%rdi,%r10,8), %zmm7
 	vmovupd	(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
-	vcmpltpd	%zmm1, %zmm6, %k1
-	vaddpd	%zmm2, %zmm6, %zmm9
-	vmovapd	%zmm6, %zmm9 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm6
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovntpd	%zmm8, (%r8,%r10,8)
+	vcmplepd	%zmm6, %zmm1, %k1
+	vaddpd	%zmm2, %zmm6, %zmm6 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm9, %zmm6, %zmm7
+	vmovntpd	%zmm7, (%r8,%r10,8)
 	addq	$8, %r15
 	addq	$32, %r10
-	cmpq	%r9, %r15
+	cmpq	%r12, %r15
 	jl	L(BB63_107)
 	jmp	L(BB63_108)
 	.p2align	4
 L(BB63_113):
 	cmpq	$4194303, %rax
 	jle	L(BB63_114)
-	cmpq	%r9, %r15
+	cmpq	%r12, %r15
 	jge	L(BB63_109)
 	leaq	(,%r15,8), %r13
 	addq	%rbp, %r13
@@ -41089,15 +40854,14 @@ L(BB63_112):
 	vmovupd	-192(%rbx,%r14,4), %ymm10
 	vmovups	-224(%rbx,%r14,4), %ymm11
 	vpermpd	%zmm7, %zmm0, %zmm12
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm13
-	vcmpltpd	%zmm1, %zmm12, %k1
-	vaddpd	%zmm2, %zmm12, %zmm14
-	vmovapd	%zmm12, %zmm14 {%k1}
-	vsubpd	%ymm9, %ymm11, %ymm11
-	vsubpd	%ymm8, %ymm10, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm13 {%k1}
-	vfmadd231pd	%zmm10, %zmm14, %zmm13
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm13
+	vcmplepd	%zmm12, %zmm1, %k1
+	vaddpd	%zmm2, %zmm12, %zmm12 {%k1}
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vsubpd	%ymm8, %ymm10, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm8
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm13 {%k1}
+	vfmadd231pd	%zmm8, %zmm12, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
 	vmovupd	%ymm13, -224(%r11,%r14,4)
 	vmovups	%ymm8, -192(%r11,%r14,4)
@@ -41106,15 +40870,14 @@ L(BB63_112):
 	vmovupd	-128(%rbx,%r14,4), %ymm10
 	vmovups	-160(%rbx,%r14,4), %ymm11
 	vpermpd	%zmm7, %zmm3, %zmm7
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12
-	vcmpltpd	%zmm1, %zmm7, %k1
-	vaddpd	%zmm2, %zmm7, %zmm13
-	vmovapd	%zmm7, %zmm13 {%k1}
-	vsubpd	%ymm9, %ymm11, %ymm7
-	vsubpd	%ymm8, %ymm10, %ymm10
-	vinsertf64x4	$1, %ymm10, %zmm7, %zmm7
-	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12 {%k1}
-	vfmadd231pd	%zmm7, %zmm13, %zmm12
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm12
+	vcmplepd	%zmm7, %zmm1, %k1
+	vaddpd	%zmm2, %zmm7, %zmm7 {%k1}
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vsubpd	%ymm8, %ymm10, %ymm8
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm8
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm12 {%k1}
+	vfmadd231pd	%zmm8, %zmm7, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
 	vmovupd	%ymm12, -160(%r11,%r14,4)
 	vmovups	%ymm7, -128(%r11,%r14,4)
@@ -41123,15 +40886,14 @@ L(BB63_112):
 	vmovupd	-64(%rbx,%r14,4), %ymm9
 	vmovups	-96(%rbx,%r14,4), %ymm10
 	vpermpd	%zmm6, %zmm0, %zmm11
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm12
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm13
-	vmovapd	%zmm11, %zmm13 {%k1}
-	vsubpd	%ymm8, %ymm10, %ymm10
-	vsubpd	%ymm7, %ymm9, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm12 {%k1}
-	vfmadd231pd	%zmm9, %zmm13, %zmm12
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm12
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%ymm8, %ymm10, %ymm8
+	vsubpd	%ymm7, %ymm9, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm7
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm12 {%k1}
+	vfmadd231pd	%zmm7, %zmm11, %zmm12
 	vextractf64x4	$1, %zmm12, %ymm7
 	vmovupd	%ymm12, -96(%r11,%r14,4)
 	vmovups	%ymm7, -64(%r11,%r14,4)
@@ -41140,26 +40902,25 @@ L(BB63_112):
 	vmovupd	(%rbx,%r14,4), %ymm9
 	vmovups	-32(%rbx,%r14,4), %ymm10
 	vpermpd	%zmm6, %zmm3, %zmm6
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11
-	vcmpltpd	%zmm1, %zmm6, %k1
-	vaddpd	%zmm2, %zmm6, %zmm12
-	vmovapd	%zmm6, %zmm12 {%k1}
-	vsubpd	%ymm8, %ymm10, %ymm6
-	vsubpd	%ymm7, %ymm9, %ymm9
-	vinsertf64x4	$1, %ymm9, %zmm6, %zmm6
-	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11 {%k1}
-	vfmadd231pd	%zmm6, %zmm12, %zmm11
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm11
+	vcmplepd	%zmm6, %zmm1, %k1
+	vaddpd	%zmm2, %zmm6, %zmm6 {%k1}
+	vsubpd	%ymm8, %ymm10, %ymm8
+	vsubpd	%ymm7, %ymm9, %ymm7
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm7
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm11 {%k1}
+	vfmadd231pd	%zmm7, %zmm6, %zmm11
 	vextractf64x4	$1, %zmm11, %ymm6
 	vmovupd	%ymm11, -32(%r11,%r14,4)
 	vmovupd	%ymm6, (%r11,%r14,4)
 	addq	$8, %r15
 	addq	$64, %r14
-	cmpq	%r9, %r15
+	cmpq	%r12, %r15
 	jl	L(BB63_112)
 	jmp	L(BB63_109)
 	.p2align	4
 L(BB63_114):
-	cmpq	%r9, %r15
+	cmpq	%r12, %r15
 	jge	L(BB63_109)
 	leaq	24(,%r15,4), %r10
 	.p2align	4
@@ -41168,46 +40929,42 @@ L(BB63_116):
 	vmovupd	-192(%rdi,%r10,8), %zmm7
 	vmovupd	-192(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm0, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, -192(%r8,%r10,8)
+	vcmplepd	%zmm9, %zmm1, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, -192(%r8,%r10,8)
 	vmovupd	-128(%rdi,%r10,8), %zmm7
 	vmovupd	-128(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm3, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, -128(%r8,%r10,8)
+	vcmplepd	%zmm9, %zmm1, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, -128(%r8,%r10,8)
 	vmovupd	-64(%rdi,%r10,8), %zmm7
 	vmovupd	-64(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm4, %zmm9
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm10
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm9
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm9, %zmm10, %zmm8
-	vmovupd	%zmm8, -64(%r8,%r10,8)
+	vcmplepd	%zmm9, %zmm1, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm10
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm7
+	vmovupd	%zmm7, -64(%r8,%r10,8)
 	vmovupd	(%rdi,%r10,8), %zmm7
 	vmovupd	(%rsi,%r10,8), %zmm8
 	vpermpd	%zmm6, %zmm5, %zmm6
-	vcmpltpd	%zmm1, %zmm6, %k1
-	vaddpd	%zmm2, %zmm6, %zmm9
-	vmovapd	%zmm6, %zmm9 {%k1}
-	vsubpd	%zmm7, %zmm8, %zmm6
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vfmadd231pd	%zmm6, %zmm9, %zmm8
-	vmovupd	%zmm8, (%r8,%r10,8)
+	vcmplepd	%zmm6, %zmm1, %k1
+	vaddpd	%zmm2, %zmm6, %zmm6 {%k1}
+	vsubpd	%zmm7, %zmm8, %zmm9
+	vmovapd	%zmm8, %zmm7 {%k1}
+	vfmadd231pd	%zmm9, %zmm6, %zmm7
+	vmovupd	%zmm7, (%r8,%r10,8)
 	addq	$8, %r15
 	addq	$32, %r10
-	cmpq	%r9, %r15
+	cmpq	%r12, %r15
 	jl	L(BB63_116)
 	jmp	L(BB63_109)
 L(BB63_161):
@@ -41263,13 +41020,12 @@ L(BB63_123):
 	vmovupd	(%rdi,%r9,8), %zmm9 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm0, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
+	vcmpgepd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r9,8) {%k1}
 	jmp	L(BB63_129)
 	.p2align	4
 L(BB63_124):
@@ -41280,13 +41036,12 @@ L(BB63_128):
 	vmovupd	(%rdi,%r9,8), %zmm9
 	vmovupd	(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm0, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r9,8)
+	vcmpgepd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r9,8)
 L(BB63_129):
 	leaq	16(%r9), %r14
 	cmpq	%r14, %rbx
@@ -41301,26 +41056,24 @@ L(BB63_129):
 	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
 	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm3, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
+	vcmpgepd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
 	jmp	L(BB63_133)
 	.p2align	4
 L(BB63_132):
 	vmovupd	64(%rdi,%r9,8), %zmm9
 	vmovupd	64(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm3, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 64(%r8,%r9,8)
+	vcmpgepd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, 64(%r8,%r9,8)
 L(BB63_133):
 	leaq	24(%r9), %r15
 	cmpq	%r15, %rbx
@@ -41335,26 +41088,24 @@ L(BB63_133):
 	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
 	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm4, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
+	vcmpgepd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
 	jmp	L(BB63_137)
 	.p2align	4
 L(BB63_136):
 	vmovupd	128(%rdi,%r9,8), %zmm9
 	vmovupd	128(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 128(%r8,%r9,8)
+	vcmpgepd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, 128(%r8,%r9,8)
 L(BB63_137):
 	leaq	32(%r9), %r14
 	cmpq	%r14, %rbx
@@ -41369,26 +41120,24 @@ L(BB63_137):
 	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
 	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm5, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
+	vcmpgepd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
 	jmp	L(BB63_141)
 	.p2align	4
 L(BB63_140):
 	vmovupd	192(%rdi,%r9,8), %zmm9
 	vmovupd	192(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 192(%r8,%r9,8)
+	vcmpgepd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, 192(%r8,%r9,8)
 L(BB63_141):
 	leaq	40(%r9), %r15
 	cmpq	%r15, %rbx
@@ -41403,26 +41152,24 @@ L(BB63_141):
 	vmovupd	(%rdi,%r14,8), %zmm9 {%k1} {z}
 	vmovupd	(%rsi,%r14,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm6, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k2
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, (%r8,%r14,8) {%k1}
+	vcmpgepd	%zmm1, %zmm11, %k2
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, (%r8,%r14,8) {%k1}
 	jmp	L(BB63_145)
 	.p2align	4
 L(BB63_144):
 	vmovupd	256(%rdi,%r9,8), %zmm9
 	vmovupd	256(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, 256(%r8,%r9,8)
+	vcmpgepd	%zmm1, %zmm11, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, 256(%r8,%r9,8)
 L(BB63_145):
 	leaq	48(%r9), %r14
 	cmpq	%r14, %rbx
@@ -41436,26 +41183,24 @@ L(BB63_145):
 	vmovupd	(%rdi,%r15,8), %zmm9 {%k1} {z}
 	vmovupd	(%rsi,%r15,8), %zmm10 {%k1} {z}
 	vpermpd	%zmm8, %zmm7, %zmm8
-	vcmpltpd	%zmm1, %zmm8, %k2
-	vaddpd	%zmm2, %zmm8, %zmm11
-	vmovapd	%zmm8, %zmm11 {%k2}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vmovapd	%zmm9, %zmm10 {%k2}
-	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovupd	%zmm10, (%r8,%r15,8) {%k1}
+	vcmpgepd	%zmm1, %zmm8, %k2
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k2}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm9 {%k2}
+	vfmadd231pd	%zmm11, %zmm8, %zmm9
+	vmovupd	%zmm9, (%r8,%r15,8) {%k1}
 	jmp	L(BB63_148)
 	.p2align	4
 L(BB63_338):
 	vmovupd	320(%rdi,%r9,8), %zmm9
 	vmovupd	320(%rsi,%r9,8), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
-	vcmpltpd	%zmm1, %zmm8, %k1
-	vaddpd	%zmm2, %zmm8, %zmm11
-	vmovapd	%zmm8, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovupd	%zmm10, 320(%r8,%r9,8)
+	vcmpgepd	%zmm1, %zmm8, %k1
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm11, %zmm8, %zmm9
+	vmovupd	%zmm9, 320(%r8,%r9,8)
 L(BB63_148):
 	movq	%r13, %rbx
 	subq	%r11, %rbx
@@ -41474,63 +41219,57 @@ L(BB63_151):
 	vmovupd	-320(%rdi,%r9), %zmm9
 	vmovupd	-320(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm0, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -320(%r8,%r9)
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovntpd	%zmm9, -320(%r8,%r9)
 	vmovupd	-256(%rdi,%r9), %zmm9
 	vmovupd	-256(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm3, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -256(%r8,%r9)
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovntpd	%zmm9, -256(%r8,%r9)
 	vmovupd	-192(%rdi,%r9), %zmm9
 	vmovupd	-192(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -192(%r8,%r9)
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovntpd	%zmm9, -192(%r8,%r9)
 	vmovupd	-128(%rdi,%r9), %zmm9
 	vmovupd	-128(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -128(%r8,%r9)
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovntpd	%zmm9, -128(%r8,%r9)
 	vmovupd	-64(%rdi,%r9), %zmm9
 	vmovupd	-64(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovntpd	%zmm10, -64(%r8,%r9)
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovntpd	%zmm9, -64(%r8,%r9)
 	vmovupd	(%rdi,%r9), %zmm9
 	vmovupd	(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
-	vcmpltpd	%zmm1, %zmm8, %k1
-	vaddpd	%zmm2, %zmm8, %zmm11
-	vmovapd	%zmm8, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovntpd	%zmm10, (%r8,%r9)
+	vcmplepd	%zmm8, %zmm1, %k1
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm11, %zmm8, %zmm9
+	vmovntpd	%zmm9, (%r8,%r9)
 	addq	$8, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
@@ -41553,15 +41292,14 @@ L(BB63_156):
 	vmovupd	-320(%rsi,%r9,8), %ymm12
 	vmovups	-352(%rsi,%r9,8), %ymm13
 	vpermpd	%zmm9, %zmm0, %zmm14
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15
-	vcmpltpd	%zmm1, %zmm14, %k1
-	vaddpd	%zmm2, %zmm14, %zmm16
-	vmovapd	%zmm14, %zmm16 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm13
-	vsubpd	%ymm10, %ymm12, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm12
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15 {%k1}
-	vfmadd231pd	%zmm12, %zmm16, %zmm15
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15
+	vcmplepd	%zmm14, %zmm1, %k1
+	vaddpd	%zmm2, %zmm14, %zmm14 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm11
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15 {%k1}
+	vfmadd231pd	%zmm10, %zmm14, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
 	vmovupd	%ymm15, -352(%r8,%r9,8)
 	vmovups	%ymm10, -320(%r8,%r9,8)
@@ -41570,15 +41308,14 @@ L(BB63_156):
 	vmovupd	-256(%rsi,%r9,8), %ymm12
 	vmovups	-288(%rsi,%r9,8), %ymm13
 	vpermpd	%zmm9, %zmm3, %zmm14
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15
-	vcmpltpd	%zmm1, %zmm14, %k1
-	vaddpd	%zmm2, %zmm14, %zmm16
-	vmovapd	%zmm14, %zmm16 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm13
-	vsubpd	%ymm10, %ymm12, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm12
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15 {%k1}
-	vfmadd231pd	%zmm12, %zmm16, %zmm15
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm15
+	vcmplepd	%zmm14, %zmm1, %k1
+	vaddpd	%zmm2, %zmm14, %zmm14 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm11
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm15 {%k1}
+	vfmadd231pd	%zmm10, %zmm14, %zmm15
 	vextractf64x4	$1, %zmm15, %ymm10
 	vmovupd	%ymm15, -288(%r8,%r9,8)
 	vmovups	%ymm10, -256(%r8,%r9,8)
@@ -41587,15 +41324,14 @@ L(BB63_156):
 	vmovupd	-192(%rsi,%r9,8), %ymm12
 	vmovups	-224(%rsi,%r9,8), %ymm13
 	vpermpd	%zmm9, %zmm4, %zmm9
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
-	vcmpltpd	%zmm1, %zmm9, %k1
-	vaddpd	%zmm2, %zmm9, %zmm15
-	vmovapd	%zmm9, %zmm15 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm9
-	vsubpd	%ymm10, %ymm12, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm9, %zmm9
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
-	vfmadd231pd	%zmm9, %zmm15, %zmm14
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14
+	vcmplepd	%zmm9, %zmm1, %k1
+	vaddpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm11
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
 	vmovupd	%ymm14, -224(%r8,%r9,8)
 	vmovups	%ymm9, -192(%r8,%r9,8)
@@ -41604,15 +41340,14 @@ L(BB63_156):
 	vmovupd	-128(%rsi,%r9,8), %ymm11
 	vmovups	-160(%rsi,%r9,8), %ymm12
 	vpermpd	%zmm8, %zmm0, %zmm13
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
-	vcmpltpd	%zmm1, %zmm13, %k1
-	vaddpd	%zmm2, %zmm13, %zmm15
-	vmovapd	%zmm13, %zmm15 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm12
-	vsubpd	%ymm9, %ymm11, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
-	vfmadd231pd	%zmm11, %zmm15, %zmm14
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14
+	vcmplepd	%zmm13, %zmm1, %k1
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14 {%k1}
+	vfmadd231pd	%zmm9, %zmm13, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
 	vmovupd	%ymm14, -160(%r8,%r9,8)
 	vmovups	%ymm9, -128(%r8,%r9,8)
@@ -41621,15 +41356,14 @@ L(BB63_156):
 	vmovupd	-64(%rsi,%r9,8), %ymm11
 	vmovups	-96(%rsi,%r9,8), %ymm12
 	vpermpd	%zmm8, %zmm3, %zmm13
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14
-	vcmpltpd	%zmm1, %zmm13, %k1
-	vaddpd	%zmm2, %zmm13, %zmm15
-	vmovapd	%zmm13, %zmm15 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm12
-	vsubpd	%ymm9, %ymm11, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm11
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14 {%k1}
-	vfmadd231pd	%zmm11, %zmm15, %zmm14
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm14
+	vcmplepd	%zmm13, %zmm1, %k1
+	vaddpd	%zmm2, %zmm13, %zmm13 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm14 {%k1}
+	vfmadd231pd	%zmm9, %zmm13, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
 	vmovupd	%ymm14, -96(%r8,%r9,8)
 	vmovups	%ymm9, -64(%r8,%r9,8)
@@ -41638,15 +41372,14 @@ L(BB63_156):
 	vmovupd	(%rsi,%r9,8), %ymm11
 	vmovups	-32(%rsi,%r9,8), %ymm12
 	vpermpd	%zmm8, %zmm4, %zmm8
-	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13
-	vcmpltpd	%zmm1, %zmm8, %k1
-	vaddpd	%zmm2, %zmm8, %zmm14
-	vmovapd	%zmm8, %zmm14 {%k1}
-	vsubpd	%ymm10, %ymm12, %ymm8
-	vsubpd	%ymm9, %ymm11, %ymm11
-	vinsertf64x4	$1, %ymm11, %zmm8, %zmm8
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13 {%k1}
-	vfmadd231pd	%zmm8, %zmm14, %zmm13
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm13
+	vcmplepd	%zmm8, %zmm1, %k1
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vsubpd	%ymm9, %ymm11, %ymm9
+	vinsertf64x4	$1, %ymm9, %zmm10, %zmm9
+	vinsertf64x4	$1, %ymm11, %zmm12, %zmm13 {%k1}
+	vfmadd231pd	%zmm9, %zmm8, %zmm13
 	vextractf64x4	$1, %zmm13, %ymm8
 	vmovupd	%ymm13, -32(%r8,%r9,8)
 	vmovupd	%ymm8, (%r8,%r9,8)
@@ -41668,63 +41401,57 @@ L(BB63_160):
 	vmovupd	-320(%rdi,%r9), %zmm9
 	vmovupd	-320(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm0, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -320(%r8,%r9)
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, -320(%r8,%r9)
 	vmovupd	-256(%rdi,%r9), %zmm9
 	vmovupd	-256(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm3, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -256(%r8,%r9)
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, -256(%r8,%r9)
 	vmovupd	-192(%rdi,%r9), %zmm9
 	vmovupd	-192(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm4, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -192(%r8,%r9)
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, -192(%r8,%r9)
 	vmovupd	-128(%rdi,%r9), %zmm9
 	vmovupd	-128(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm5, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -128(%r8,%r9)
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, -128(%r8,%r9)
 	vmovupd	-64(%rdi,%r9), %zmm9
 	vmovupd	-64(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm6, %zmm11
-	vcmpltpd	%zmm1, %zmm11, %k1
-	vaddpd	%zmm2, %zmm11, %zmm12
-	vmovapd	%zmm11, %zmm12 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm11
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm11, %zmm12, %zmm10
-	vmovupd	%zmm10, -64(%r8,%r9)
+	vcmplepd	%zmm11, %zmm1, %k1
+	vaddpd	%zmm2, %zmm11, %zmm11 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm12
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm12, %zmm11, %zmm9
+	vmovupd	%zmm9, -64(%r8,%r9)
 	vmovupd	(%rdi,%r9), %zmm9
 	vmovupd	(%rsi,%r9), %zmm10
 	vpermpd	%zmm8, %zmm7, %zmm8
-	vcmpltpd	%zmm1, %zmm8, %k1
-	vaddpd	%zmm2, %zmm8, %zmm11
-	vmovapd	%zmm8, %zmm11 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm8
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm8, %zmm11, %zmm10
-	vmovupd	%zmm10, (%r8,%r9)
+	vcmplepd	%zmm8, %zmm1, %k1
+	vaddpd	%zmm2, %zmm8, %zmm8 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm11
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm11, %zmm8, %zmm9
+	vmovupd	%zmm9, (%r8,%r9)
 	addq	$8, %r11
 	addq	$384, %r9
 	cmpq	%rbx, %r11
@@ -41870,7 +41597,7 @@ L(BB63_221):
 	xorl	%ecx, %ecx
 	vbroadcastsd	L(CPI63_30)(%rip), %zmm3
 	vbroadcastsd	L(CPI63_31)(%rip), %zmm4
-	.p2align	4
+	.p2align	6
 L(BB63_223):
 	vmovapd	%zmm0, %zmm5
 	vfmadd213pd	%zmm1, %zmm2, %zmm5
@@ -41966,13 +41693,12 @@ L(BB63_234):
 	vmovupd	(%rdi,%r13,8), %zmm4
 	vmovupd	(%rsi,%r13,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vaddpd	%zmm1, %zmm3, %zmm6
-	vmovapd	%zmm3, %zmm6 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, (%r8,%r13,8)
+	vcmpgepd	%zmm0, %zmm3, %k1
+	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm6
+	vmovapd	%zmm5, %zmm4 {%k1}
+	vfmadd231pd	%zmm6, %zmm3, %zmm4
+	vmovupd	%zmm4, (%r8,%r13,8)
 L(BB63_235):
 	addl	$-8, %r9d
 	addq	$64, %rbx
@@ -41993,13 +41719,12 @@ L(BB63_231):
 	vmovupd	(%rdi,%r13,8), %zmm4 {%k1} {z}
 	vmovupd	(%rsi,%r13,8), %zmm5 {%k1} {z}
 	vpermpd	%zmm2, %zmm3, %zmm3
-	vcmpltpd	%zmm0, %zmm3, %k2
-	vaddpd	%zmm1, %zmm3, %zmm6
-	vmovapd	%zmm3, %zmm6 {%k2}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vmovapd	%zmm4, %zmm5 {%k2}
-	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, (%r8,%r13,8) {%k1}
+	vcmpgepd	%zmm0, %zmm3, %k2
+	vaddpd	%zmm1, %zmm3, %zmm3 {%k2}
+	vsubpd	%zmm4, %zmm5, %zmm6
+	vmovapd	%zmm5, %zmm4 {%k2}
+	vfmadd231pd	%zmm6, %zmm3, %zmm4
+	vmovupd	%zmm4, (%r8,%r13,8) {%k1}
 	jmp	L(BB63_235)
 	.p2align	4
 L(BB63_236):
@@ -42035,13 +41760,12 @@ L(BB63_247):
 	vmovupd	(%rdi,%r13,8), %zmm4
 	vmovupd	(%rsi,%r13,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm2
-	vcmpltpd	%zmm0, %zmm2, %k1
-	vaddpd	%zmm1, %zmm2, %zmm3
-	vmovapd	%zmm2, %zmm3 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm2
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vfmadd231pd	%zmm2, %zmm3, %zmm5
-	vmovntpd	%zmm5, (%r8,%r13,8)
+	vcmpgepd	%zmm0, %zmm2, %k1
+	vaddpd	%zmm1, %zmm2, %zmm2 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vmovapd	%zmm5, %zmm4 {%k1}
+	vfmadd231pd	%zmm3, %zmm2, %zmm4
+	vmovntpd	%zmm4, (%r8,%r13,8)
 	movq	-120(%rsp), %r13
 L(BB63_248):
 	addq	$8, %r12
@@ -42064,24 +41788,22 @@ L(BB63_244):
 	vmovupd	-64(%r14,%r13), %zmm4
 	vmovupd	-64(%rbx,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vaddpd	%zmm1, %zmm3, %zmm6
-	vmovapd	%zmm3, %zmm6 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovntpd	%zmm5, -64(%r11,%r13)
+	vcmplepd	%zmm3, %zmm0, %k1
+	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm6
+	vmovapd	%zmm5, %zmm4 {%k1}
+	vfmadd231pd	%zmm6, %zmm3, %zmm4
+	vmovntpd	%zmm4, -64(%r11,%r13)
 	vmovapd	(%r10,%r13), %zmm3
 	vmovupd	(%r14,%r13), %zmm4
 	vmovupd	(%rbx,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vaddpd	%zmm1, %zmm3, %zmm6
-	vmovapd	%zmm3, %zmm6 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovntpd	%zmm5, (%r11,%r13)
+	vcmplepd	%zmm3, %zmm0, %k1
+	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm6
+	vmovapd	%zmm5, %zmm4 {%k1}
+	vfmadd231pd	%zmm6, %zmm3, %zmm4
+	vmovntpd	%zmm4, (%r11,%r13)
 	addq	$2, %rcx
 	subq	$-128, %r13
 	cmpq	%rcx, %rax
@@ -42097,20 +41819,20 @@ L(BB63_257):
 	jle	L(BB63_258)
 	cmpq	%r9, %r12
 	jge	L(BB63_250)
-	movq	-96(%rsp), %r11
-	imulq	%r12, %r11
-	movq	-80(%rsp), %rcx
-	addq	%r11, %rcx
+	movq	-96(%rsp), %rcx
+	imulq	%r12, %rcx
+	movq	-80(%rsp), %r11
+	addq	%rcx, %r11
 	movq	-88(%rsp), %rbx
-	addq	%r11, %rbx
-	addq	-72(%rsp), %r11
+	addq	%rcx, %rbx
+	addq	-72(%rsp), %rcx
 	jmp	L(BB63_253)
 	.p2align	4
 L(BB63_256):
 	addq	$8, %r12
-	addq	%r15, %rcx
-	addq	%r15, %rbx
 	addq	%r15, %r11
+	addq	%r15, %rbx
+	addq	%r15, %rcx
 	cmpq	%r9, %r12
 	movq	-120(%rsp), %r13
 	jge	L(BB63_250)
@@ -42124,23 +41846,22 @@ L(BB63_253):
 	.p2align	4
 L(BB63_255):
 	vmovapd	(%r10,%r14), %zmm3
-	vmovupd	(%r11,%r14), %ymm4
-	vmovups	-32(%r11,%r14), %ymm5
 	vpermpd	%zmm2, %zmm3, %zmm3
-	vmovupd	(%rbx,%r14), %ymm6
-	vmovups	-32(%rbx,%r14), %ymm7
-	vinsertf64x4	$1, %ymm6, %zmm7, %zmm8
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vaddpd	%zmm1, %zmm3, %zmm9
-	vmovapd	%zmm3, %zmm9 {%k1}
-	vsubpd	%ymm5, %ymm7, %ymm3
-	vsubpd	%ymm4, %ymm6, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm3, %zmm3
-	vinsertf64x4	$1, %ymm4, %zmm5, %zmm8 {%k1}
-	vfmadd231pd	%zmm3, %zmm9, %zmm8
-	vextractf64x4	$1, %zmm8, %ymm3
-	vmovupd	%ymm8, -32(%rcx,%r14)
-	vmovupd	%ymm3, (%rcx,%r14)
+	vmovupd	(%rcx,%r14), %ymm4
+	vmovups	-32(%rcx,%r14), %ymm5
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm6
+	vmovupd	(%rbx,%r14), %ymm7
+	vmovups	-32(%rbx,%r14), %ymm8
+	vcmpgepd	%zmm0, %zmm3, %k1
+	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubpd	%ymm5, %ymm8, %ymm5
+	vsubpd	%ymm4, %ymm7, %ymm4
+	vinsertf64x4	$1, %ymm4, %zmm5, %zmm4
+	vinsertf64x4	$1, %ymm7, %zmm8, %zmm6 {%k1}
+	vfmadd231pd	%zmm4, %zmm3, %zmm6
+	vextractf64x4	$1, %zmm6, %ymm3
+	vmovupd	%ymm6, -32(%r11,%r14)
+	vmovupd	%ymm3, (%r11,%r14)
 	addq	$64, %r14
 	decq	%r13
 	jne	L(BB63_255)
@@ -42166,13 +41887,12 @@ L(BB63_267):
 	vmovupd	(%rdi,%r13,8), %zmm4
 	vmovupd	(%rsi,%r13,8), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm2
-	vcmpltpd	%zmm0, %zmm2, %k1
-	vaddpd	%zmm1, %zmm2, %zmm3
-	vmovapd	%zmm2, %zmm3 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm2
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vfmadd231pd	%zmm2, %zmm3, %zmm5
-	vmovupd	%zmm5, (%r8,%r13,8)
+	vcmpgepd	%zmm0, %zmm2, %k1
+	vaddpd	%zmm1, %zmm2, %zmm2 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm3
+	vmovapd	%zmm5, %zmm4 {%k1}
+	vfmadd231pd	%zmm3, %zmm2, %zmm4
+	vmovupd	%zmm4, (%r8,%r13,8)
 	movq	-120(%rsp), %r13
 L(BB63_268):
 	addq	$8, %r12
@@ -42195,24 +41915,22 @@ L(BB63_264):
 	vmovupd	-64(%r14,%r13), %zmm4
 	vmovupd	-64(%rbx,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vaddpd	%zmm1, %zmm3, %zmm6
-	vmovapd	%zmm3, %zmm6 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, -64(%r11,%r13)
+	vcmplepd	%zmm3, %zmm0, %k1
+	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm6
+	vmovapd	%zmm5, %zmm4 {%k1}
+	vfmadd231pd	%zmm6, %zmm3, %zmm4
+	vmovupd	%zmm4, -64(%r11,%r13)
 	vmovapd	(%r10,%r13), %zmm3
 	vmovupd	(%r14,%r13), %zmm4
 	vmovupd	(%rbx,%r13), %zmm5
 	vpermpd	%zmm2, %zmm3, %zmm3
-	vcmpltpd	%zmm0, %zmm3, %k1
-	vaddpd	%zmm1, %zmm3, %zmm6
-	vmovapd	%zmm3, %zmm6 {%k1}
-	vsubpd	%zmm4, %zmm5, %zmm3
-	vmovapd	%zmm4, %zmm5 {%k1}
-	vfmadd231pd	%zmm3, %zmm6, %zmm5
-	vmovupd	%zmm5, (%r11,%r13)
+	vcmplepd	%zmm3, %zmm0, %k1
+	vaddpd	%zmm1, %zmm3, %zmm3 {%k1}
+	vsubpd	%zmm4, %zmm5, %zmm6
+	vmovapd	%zmm5, %zmm4 {%k1}
+	vfmadd231pd	%zmm6, %zmm3, %zmm4
+	vmovupd	%zmm4, (%r11,%r13)
 	addq	$2, %rcx
 	subq	$-128, %r13
 	cmpq	%rcx, %rax
@@ -42299,13 +42017,12 @@ L(BB63_285):
 	vmovupd	(%rdi,%r9,8), %zmm10
 	vmovupd	(%rsi,%r9,8), %zmm11
 	vpermpd	%zmm7, %zmm9, %zmm9
-	vcmpltpd	%zmm4, %zmm9, %k1
-	vaddpd	%zmm5, %zmm9, %zmm12
-	vmovapd	%zmm9, %zmm12 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, (%r8,%r9,8)
+	vcmpgepd	%zmm4, %zmm9, %k1
+	vaddpd	%zmm5, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm12, %zmm9, %zmm10
+	vmovupd	%zmm10, (%r8,%r9,8)
 L(BB63_286):
 	vaddpd	%zmm6, %zmm8, %zmm8
 	addl	$-8, %r12d
@@ -42328,13 +42045,12 @@ L(BB63_282):
 	vmovupd	(%rdi,%r9,8), %zmm10 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm11 {%k1} {z}
 	vpermpd	%zmm7, %zmm9, %zmm9
-	vcmpltpd	%zmm4, %zmm9, %k2
-	vaddpd	%zmm5, %zmm9, %zmm12
-	vmovapd	%zmm9, %zmm12 {%k2}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vmovapd	%zmm10, %zmm11 {%k2}
-	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, (%r8,%r9,8) {%k1}
+	vcmpgepd	%zmm4, %zmm9, %k2
+	vaddpd	%zmm5, %zmm9, %zmm9 {%k2}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm10 {%k2}
+	vfmadd231pd	%zmm12, %zmm9, %zmm10
+	vmovupd	%zmm10, (%r8,%r9,8) {%k1}
 	jmp	L(BB63_286)
 	.p2align	4
 L(BB63_287):
@@ -42376,16 +42092,15 @@ L(BB63_292):
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
 	vmovupd	-64(%r14,%r9), %zmm10
-	vmovupd	-64(%r13,%r9), %zmm11
 	vaddpd	%zmm3, %zmm9, %zmm9
+	vmovupd	-64(%r13,%r9), %zmm11
 	vpermpd	%zmm7, %zmm9, %zmm9
-	vcmpltpd	%zmm4, %zmm9, %k1
-	vaddpd	%zmm5, %zmm9, %zmm12
-	vmovapd	%zmm9, %zmm12 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovntpd	%zmm11, -64(%rax,%r9)
+	vcmplepd	%zmm9, %zmm4, %k1
+	vaddpd	%zmm5, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm12, %zmm9, %zmm10
+	vmovntpd	%zmm10, -64(%rax,%r9)
 	vaddpd	%zmm6, %zmm8, %zmm8
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
@@ -42393,13 +42108,12 @@ L(BB63_292):
 	vmovupd	(%r14,%r9), %zmm10
 	vmovupd	(%r13,%r9), %zmm11
 	vpermpd	%zmm7, %zmm9, %zmm9
-	vcmpltpd	%zmm4, %zmm9, %k1
-	vaddpd	%zmm5, %zmm9, %zmm12
-	vmovapd	%zmm9, %zmm12 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovntpd	%zmm11, (%rax,%r9)
+	vcmplepd	%zmm9, %zmm4, %k1
+	vaddpd	%zmm5, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm12, %zmm9, %zmm10
+	vmovntpd	%zmm10, (%rax,%r9)
 	vaddpd	%zmm6, %zmm8, %zmm8
 	addq	$2, %r10
 	subq	$-128, %r9
@@ -42408,18 +42122,17 @@ L(BB63_292):
 	testb	$1, %bpl
 	je	L(BB63_295)
 	vfmadd213pd	%zmm1, %zmm0, %zmm8
+	vaddpd	%zmm3, %zmm8, %zmm8
 	leaq	(%rcx,%r10,8), %rcx
 	vmovupd	(%rdi,%rcx,8), %zmm9
-	vaddpd	%zmm3, %zmm8, %zmm8
 	vmovupd	(%rsi,%rcx,8), %zmm10
 	vpermpd	%zmm7, %zmm8, %zmm7
-	vcmpltpd	%zmm4, %zmm7, %k1
-	vaddpd	%zmm5, %zmm7, %zmm8
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm7
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm7, %zmm8, %zmm10
-	vmovntpd	%zmm10, (%r8,%rcx,8)
+	vcmpgepd	%zmm4, %zmm7, %k1
+	vaddpd	%zmm5, %zmm7, %zmm7 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm8, %zmm7, %zmm9
+	vmovntpd	%zmm9, (%r8,%rcx,8)
 	jmp	L(BB63_295)
 	.p2align	4
 L(BB63_303):
@@ -42432,13 +42145,13 @@ L(BB63_303):
 	movq	-72(%rsp), %rcx
 	leaq	(%rcx,%rax), %r14
 	movq	-56(%rsp), %rcx
-	addq	%rax, %rcx
+	leaq	(%rcx,%rax), %r13
 	addq	-64(%rsp), %rax
 	.p2align	4
 L(BB63_300):
 	vmovups	(%rdx,%rbx,8), %ymm7
 	vinsertf64x4	$1, 32(%rdx,%rbx,8), %zmm7, %zmm7
-	xorl	%r9d, %r9d
+	xorl	%ecx, %ecx
 	movq	%rbp, %r10
 	vmovapd	%zmm2, %zmm8
 	.p2align	4
@@ -42446,30 +42159,29 @@ L(BB63_301):
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
 	vaddpd	%zmm3, %zmm9, %zmm9
+	vmovupd	(%rax,%rcx), %ymm10
+	vmovups	-32(%rax,%rcx), %ymm11
 	vpermpd	%zmm7, %zmm9, %zmm9
-	vmovupd	(%rax,%r9), %ymm10
-	vmovups	-32(%rax,%r9), %ymm11
-	vmovupd	(%rcx,%r9), %ymm12
-	vmovups	-32(%rcx,%r9), %ymm13
-	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14
-	vcmpltpd	%zmm4, %zmm9, %k1
-	vaddpd	%zmm5, %zmm9, %zmm15
-	vmovapd	%zmm9, %zmm15 {%k1}
-	vsubpd	%ymm11, %ymm13, %ymm9
-	vsubpd	%ymm10, %ymm12, %ymm12
-	vinsertf64x4	$1, %ymm12, %zmm9, %zmm9
-	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14 {%k1}
-	vfmadd231pd	%zmm9, %zmm15, %zmm14
+	vmovupd	(%r13,%rcx), %ymm12
+	vmovups	-32(%r13,%rcx), %ymm13
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm14
+	vcmpgepd	%zmm4, %zmm9, %k1
+	vaddpd	%zmm5, %zmm9, %zmm9 {%k1}
+	vsubpd	%ymm11, %ymm13, %ymm11
+	vsubpd	%ymm10, %ymm12, %ymm10
+	vinsertf64x4	$1, %ymm10, %zmm11, %zmm10
+	vinsertf64x4	$1, %ymm12, %zmm13, %zmm14 {%k1}
+	vfmadd231pd	%zmm10, %zmm9, %zmm14
 	vextractf64x4	$1, %zmm14, %ymm9
-	vmovupd	%ymm14, -32(%r14,%r9)
-	vmovupd	%ymm9, (%r14,%r9)
+	vmovupd	%ymm14, -32(%r14,%rcx)
+	vmovupd	%ymm9, (%r14,%rcx)
 	vaddpd	%zmm6, %zmm8, %zmm8
-	addq	$64, %r9
+	addq	$64, %rcx
 	decq	%r10
 	jne	L(BB63_301)
 	addq	$8, %rbx
 	addq	%r15, %r14
-	addq	%r15, %rcx
+	addq	%r15, %r13
 	addq	%r15, %rax
 	cmpq	%r12, %rbx
 	jl	L(BB63_300)
@@ -42506,16 +42218,15 @@ L(BB63_307):
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
 	vmovupd	-64(%r14,%r9), %zmm10
-	vmovupd	-64(%r13,%r9), %zmm11
 	vaddpd	%zmm3, %zmm9, %zmm9
+	vmovupd	-64(%r13,%r9), %zmm11
 	vpermpd	%zmm7, %zmm9, %zmm9
-	vcmpltpd	%zmm4, %zmm9, %k1
-	vaddpd	%zmm5, %zmm9, %zmm12
-	vmovapd	%zmm9, %zmm12 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, -64(%rax,%r9)
+	vcmplepd	%zmm9, %zmm4, %k1
+	vaddpd	%zmm5, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm12, %zmm9, %zmm10
+	vmovupd	%zmm10, -64(%rax,%r9)
 	vaddpd	%zmm6, %zmm8, %zmm8
 	vmovapd	%zmm0, %zmm9
 	vfmadd213pd	%zmm1, %zmm8, %zmm9
@@ -42523,13 +42234,12 @@ L(BB63_307):
 	vmovupd	(%r14,%r9), %zmm10
 	vmovupd	(%r13,%r9), %zmm11
 	vpermpd	%zmm7, %zmm9, %zmm9
-	vcmpltpd	%zmm4, %zmm9, %k1
-	vaddpd	%zmm5, %zmm9, %zmm12
-	vmovapd	%zmm9, %zmm12 {%k1}
-	vsubpd	%zmm10, %zmm11, %zmm9
-	vmovapd	%zmm10, %zmm11 {%k1}
-	vfmadd231pd	%zmm9, %zmm12, %zmm11
-	vmovupd	%zmm11, (%rax,%r9)
+	vcmplepd	%zmm9, %zmm4, %k1
+	vaddpd	%zmm5, %zmm9, %zmm9 {%k1}
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vmovapd	%zmm11, %zmm10 {%k1}
+	vfmadd231pd	%zmm12, %zmm9, %zmm10
+	vmovupd	%zmm10, (%rax,%r9)
 	vaddpd	%zmm6, %zmm8, %zmm8
 	addq	$2, %r10
 	subq	$-128, %r9
@@ -42538,18 +42248,17 @@ L(BB63_307):
 	testb	$1, %bpl
 	je	L(BB63_310)
 	vfmadd213pd	%zmm1, %zmm0, %zmm8
+	vaddpd	%zmm3, %zmm8, %zmm8
 	leaq	(%rcx,%r10,8), %rcx
 	vmovupd	(%rdi,%rcx,8), %zmm9
-	vaddpd	%zmm3, %zmm8, %zmm8
 	vmovupd	(%rsi,%rcx,8), %zmm10
 	vpermpd	%zmm7, %zmm8, %zmm7
-	vcmpltpd	%zmm4, %zmm7, %k1
-	vaddpd	%zmm5, %zmm7, %zmm8
-	vmovapd	%zmm7, %zmm8 {%k1}
-	vsubpd	%zmm9, %zmm10, %zmm7
-	vmovapd	%zmm9, %zmm10 {%k1}
-	vfmadd231pd	%zmm7, %zmm8, %zmm10
-	vmovupd	%zmm10, (%r8,%rcx,8)
+	vcmpgepd	%zmm4, %zmm7, %k1
+	vaddpd	%zmm5, %zmm7, %zmm7 {%k1}
+	vsubpd	%zmm9, %zmm10, %zmm8
+	vmovapd	%zmm10, %zmm9 {%k1}
+	vfmadd231pd	%zmm8, %zmm7, %zmm9
+	vmovupd	%zmm9, (%r8,%rcx,8)
 	jmp	L(BB63_310)
 L(BB63_17):
 	addq	$8208, %rsp
@@ -47273,9 +46982,9 @@ L(CPI74_0):
 	LITERALS_4(CPI74)
 	.p2align	2, 0x0
 L(CPI74_1):
-	.long	0xbf800000
-L(CPI74_2):
 	.long	0x3f000000
+L(CPI74_2):
+	.long	0xbf800000
 L(CPI74_3):
 	.long	1
 L(CPI74_4):
@@ -47297,16 +47006,16 @@ FN(vk_mix_phases_f32_x86_64_v4):
 	pushq	%rbx
 	subq	$16, %rsp
 	movq	%r9, -112(%rsp)
-	movq	%rdx, %r13
-	movq	96(%rsp), %r15
+	movq	%rdi, %r12
+	movq	96(%rsp), %rdi
 	movq	88(%rsp), %r14
 	movq	80(%rsp), %rbp
-	movq	72(%rsp), %r12
+	movq	72(%rsp), %rbx
 	leal	-1(%rsi), %eax
 	movl	%eax, -120(%rsp)
 	vpbroadcastd	%eax, %zmm0
 	cmpl	$4, %esi
-	movq	%rcx, -56(%rsp)
+	movq	%rcx, -88(%rsp)
 	jg	L(BB74_25)
 	movslq	%r8d, %rax
 	cmpl	$2, %esi
@@ -47316,24 +47025,24 @@ FN(vk_mix_phases_f32_x86_64_v4):
 	movq	$0, -120(%rsp)
 	jmp	L(BB74_6)
 L(BB74_25):
-	movq	%r15, %rdx
-	andq	$-16, %rdx
+	movq	%rdi, %r13
+	andq	$-16, %r13
 	cmpl	$12, %esi
 	ja	L(BB74_54)
-	cmpq	$16, %r15
+	cmpq	$16, %rdi
 	jl	L(BB74_32)
-	movq	%rdx, -104(%rsp)
-	movq	%rdi, -80(%rsp)
-	movq	%r13, -96(%rsp)
-	movl	%r8d, -72(%rsp)
+	movq	%r13, -104(%rsp)
+	movq	%r12, -80(%rsp)
+	movq	%rdx, -72(%rsp)
+	movl	%r8d, -64(%rsp)
 	movslq	%r8d, %rdi
 	movl	-120(%rsp), %r13d
 	andl	$3, %r13d
 	movl	%r13d, %eax
 	notl	%eax
-	movq	%rsi, -64(%rsp)
+	movq	%rsi, -56(%rsp)
 	addl	%esi, %eax
-	movl	%eax, -88(%rsp)
+	movl	%eax, -96(%rsp)
 	leaq	(,%rdi,4), %r10
 	movq	-112(%rsp), %rax
 	leaq	(,%rax,4), %r8
@@ -47369,14 +47078,14 @@ L(BB74_28):
 	movq	-80(%rsp), %rax
 	movq	-128(%rsp), %rcx
 	vmovdqu64	(%rax,%rcx,4), %zmm8
-	vpsubd	%zmm1, %zmm8, %zmm9
-	vpcmpnltd	%zmm9, %zmm0, %k1
-	vmovdqa32	%zmm9, %zmm9 {%k1} {z}
-	movq	-96(%rsp), %rax
-	vmovups	(%rax,%rcx,4), %zmm10
-	vaddps	%zmm2, %zmm10, %zmm11
-	vcmpltps	%zmm3, %zmm10, %k1
-	vmovaps	%zmm10, %zmm11 {%k1}
+	vpsubd	%zmm1, %zmm8, %zmm10
+	vpcmpnltd	%zmm10, %zmm0, %k1
+	movq	-72(%rsp), %rax
+	vmovups	(%rax,%rcx,4), %zmm9
+	vmovdqa32	%zmm10, %zmm10 {%k1} {z}
+	vcmpgeps	%zmm2, %zmm9, %k1
+	vmovaps	%zmm9, %zmm11
+	vaddps	%zmm3, %zmm9, %zmm11 {%k1}
 	movq	72(%rsp), %rax
 	leaq	(%rax,%rcx,4), %rbp
 	movq	%r11, %r15
@@ -47386,76 +47095,76 @@ L(BB74_28):
 L(BB74_30):
 	movq	%r9, %rcx
 	imulq	-112(%rsp), %rcx
-	movq	-56(%rsp), %r14
+	movq	-88(%rsp), %r14
 	leaq	(%r14,%rcx,4), %rcx
 	movq	-128(%rsp), %rbx
-	vmovups	(%rcx,%rbx,4), %zmm12
+	vmovups	(%rcx,%rbx,4), %zmm13
 	testl	%r13d, %r13d
 	je	L(BB74_31)
 	movl	%r13d, %ebx
 	movq	%r14, %rcx
-	vmovaps	%zmm12, %zmm14
-	vmovdqa64	%zmm4, %zmm13
+	vmovaps	%zmm13, %zmm14
+	vmovdqa64	%zmm4, %zmm12
 	.p2align	4
 L(BB74_45):
-	vmovaps	%zmm12, %zmm15
-	vmovups	(%rcx,%r15), %zmm12
-	vpcmpgtd	%zmm8, %zmm13, %k1
-	vblendmps	%zmm14, %zmm12, %zmm14 {%k1}
-	vpcmpgtd	%zmm9, %zmm13, %k1
-	vmovaps	%zmm15, %zmm12 {%k1}
-	vpsubd	%zmm1, %zmm13, %zmm13
+	vmovaps	%zmm13, %zmm15
+	vmovups	(%rcx,%r15), %zmm13
+	vpcmpgtd	%zmm8, %zmm12, %k1
+	vblendmps	%zmm14, %zmm13, %zmm14 {%k1}
+	vpcmpgtd	%zmm10, %zmm12, %k1
+	vmovaps	%zmm15, %zmm13 {%k1}
+	vpsubd	%zmm1, %zmm12, %zmm12
 	addq	%r10, %rcx
 	decl	%ebx
 	jne	L(BB74_45)
 	subq	%rax, %rcx
-	movl	-88(%rsp), %ebx
+	movl	-96(%rsp), %ebx
 	jmp	L(BB74_35)
 	.p2align	4
 L(BB74_31):
-	vmovaps	%zmm12, %zmm14
+	vmovaps	%zmm13, %zmm14
 	movl	-120(%rsp), %ebx
-	vmovdqa64	%zmm4, %zmm13
+	vmovdqa64	%zmm4, %zmm12
 L(BB74_35):
 	movq	88(%rsp), %r14
 	decl	%ebx
 	.p2align	4
 L(BB74_36):
 	vmovups	(%rcx,%r11), %zmm15
-	vpcmpgtd	%zmm8, %zmm13, %k1
-	vblendmps	%zmm14, %zmm15, %zmm14 {%k1}
-	vpcmpgtd	%zmm9, %zmm13, %k1
-	vmovaps	%zmm12, %zmm15 {%k1}
-	vpsubd	%zmm1, %zmm13, %zmm12
-	vmovups	(%rcx,%rdi), %zmm16
 	vpcmpgtd	%zmm8, %zmm12, %k1
+	vblendmps	%zmm14, %zmm15, %zmm14 {%k1}
+	vpcmpgtd	%zmm10, %zmm12, %k1
+	vmovaps	%zmm13, %zmm15 {%k1}
+	vpsubd	%zmm1, %zmm12, %zmm13
+	vmovups	(%rcx,%rdi), %zmm16
+	vpcmpgtd	%zmm8, %zmm13, %k1
 	vblendmps	%zmm14, %zmm16, %zmm14 {%k1}
-	vpcmpgtd	%zmm9, %zmm12, %k1
+	vpcmpgtd	%zmm10, %zmm13, %k1
 	vmovaps	%zmm15, %zmm16 {%k1}
 	vmovups	(%rcx,%rdx), %zmm15
-	vpaddd	%zmm5, %zmm13, %zmm12
-	vpcmpgtd	%zmm8, %zmm12, %k1
+	vpaddd	%zmm5, %zmm12, %zmm13
+	vpcmpgtd	%zmm8, %zmm13, %k1
 	vblendmps	%zmm14, %zmm15, %zmm14 {%k1}
-	vpcmpgtd	%zmm9, %zmm12, %k1
+	vpcmpgtd	%zmm10, %zmm13, %k1
 	vmovaps	%zmm16, %zmm15 {%k1}
-	vpaddd	%zmm6, %zmm13, %zmm16
-	vmovups	(%rcx,%r12), %zmm12
+	vpaddd	%zmm6, %zmm12, %zmm16
+	vmovups	(%rcx,%r12), %zmm13
 	vpcmpgtd	%zmm8, %zmm16, %k1
-	vblendmps	%zmm14, %zmm12, %zmm14 {%k1}
-	vpcmpgtd	%zmm9, %zmm16, %k1
-	vmovaps	%zmm15, %zmm12 {%k1}
-	vpaddd	%zmm7, %zmm13, %zmm13
+	vblendmps	%zmm14, %zmm13, %zmm14 {%k1}
+	vpcmpgtd	%zmm10, %zmm16, %k1
+	vmovaps	%zmm15, %zmm13 {%k1}
+	vpaddd	%zmm7, %zmm12, %zmm12
 	addq	%rsi, %rcx
 	addl	$-4, %ebx
 	cmpl	$-2, %ebx
 	jb	L(BB74_36)
-	vcmpltps	%zmm3, %zmm10, %k1
-	vsubps	%zmm14, %zmm12, %zmm13
-	vmovaps	%zmm14, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm11, %zmm12
+	vcmpgeps	%zmm2, %zmm9, %k1
+	vsubps	%zmm14, %zmm13, %zmm12
+	vmovaps	%zmm13, %zmm14 {%k1}
+	vfmadd231ps	%zmm12, %zmm11, %zmm14
 	movq	%r9, %rcx
 	imulq	80(%rsp), %rcx
-	vmovups	%zmm12, (%rbp,%rcx,4)
+	vmovups	%zmm14, (%rbp,%rcx,4)
 	incq	%r9
 	subq	%r8, %rax
 	addq	%r8, %r15
@@ -47468,32 +47177,32 @@ L(BB74_2):
 	movq	$0, -104(%rsp)
 	jmp	L(BB74_7)
 L(BB74_54):
-	leal	-1(%r15), %eax
+	leal	-1(%rdi), %eax
 	vpbroadcastd	%eax, %zmm2
 	vpbroadcastd	%r8d, %zmm1
-	cmpq	$16, %r15
+	cmpq	$16, %rdi
 	jl	L(BB74_61)
-	movq	%rcx, %rbx
+	movq	%rcx, %r15
 	leaq	(,%rbp,4), %r10
 	movq	-112(%rsp), %rax
-	leaq	(,%rax,4), %rcx
+	leaq	(,%rax,4), %r11
 	xorl	%eax, %eax
 	vpternlogd	$255, %zmm3, %zmm3, %zmm3
 	vmovdqa64	L(CPI74_0)(%rip), %zmm4
 	vbroadcastss	L(CPI74_1)(%rip), %zmm5
 	vbroadcastss	L(CPI74_2)(%rip), %zmm6
-	movq	%r12, %rsi
+	movq	%rbx, %rsi
 	jmp	L(BB74_56)
 	.p2align	4
 L(BB74_59):
 	addq	$16, %rax
 	addq	$64, %rsi
-	cmpq	%rdx, %rax
+	cmpq	%r13, %rax
 	jge	L(BB74_60)
 L(BB74_56):
 	testq	%r14, %r14
 	jle	L(BB74_59)
-	vmovdqu64	(%rdi,%rax,4), %zmm7
+	vmovdqu64	(%r12,%rax,4), %zmm7
 	vpsubd	%zmm3, %zmm7, %zmm8
 	vpcmpnltd	%zmm8, %zmm0, %k1
 	vmovdqa32	%zmm8, %zmm8 {%k1} {z}
@@ -47501,31 +47210,31 @@ L(BB74_56):
 	vpord	%zmm4, %zmm9, %zmm9
 	vpminsd	%zmm2, %zmm9, %zmm9
 	vpmulld	%zmm1, %zmm7, %zmm7
-	vpaddd	%zmm7, %zmm9, %zmm7
 	vpmulld	%zmm1, %zmm8, %zmm8
+	vpaddd	%zmm7, %zmm9, %zmm7
 	vpaddd	%zmm8, %zmm9, %zmm8
-	vmovups	(%r13,%rax,4), %zmm9
-	vaddps	%zmm5, %zmm9, %zmm10
-	vcmpltps	%zmm6, %zmm9, %k1
-	vmovaps	%zmm9, %zmm10 {%k1}
-	movq	%rbx, %r11
+	vmovups	(%rdx,%rax,4), %zmm9
+	vcmpgeps	%zmm5, %zmm9, %k1
+	vmovaps	%zmm9, %zmm10
+	vaddps	%zmm6, %zmm9, %zmm10 {%k1}
+	movq	%r15, %rcx
 	movq	%rsi, %r8
 	movq	%r14, %r9
 	.p2align	4
 L(BB74_58):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm11, %xmm11, %xmm11
-	vgatherdps	(%r11,%zmm7,4), %zmm11 {%k1}
+	vgatherdps	(%rcx,%zmm7,4), %zmm11 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm12, %xmm12, %xmm12
-	vgatherdps	(%r11,%zmm8,4), %zmm12 {%k1}
-	vcmpltps	%zmm6, %zmm9, %k1
+	vgatherdps	(%rcx,%zmm8,4), %zmm12 {%k1}
+	vcmpgeps	%zmm5, %zmm9, %k1
 	vsubps	%zmm11, %zmm12, %zmm13
-	vmovaps	%zmm11, %zmm12 {%k1}
-	vfmadd231ps	%zmm13, %zmm10, %zmm12
-	vmovups	%zmm12, (%r8)
+	vmovaps	%zmm12, %zmm11 {%k1}
+	vfmadd231ps	%zmm13, %zmm10, %zmm11
+	vmovups	%zmm11, (%r8)
 	addq	%r10, %r8
-	addq	%rcx, %r11
+	addq	%r11, %rcx
 	decq	%r9
 	jne	L(BB74_58)
 	jmp	L(BB74_59)
@@ -47538,42 +47247,42 @@ L(BB74_6):
 	movq	%rax, -104(%rsp)
 L(BB74_7):
 	imulq	%rax, %r9
-	cmpq	$16, %r15
-	movq	%r9, -64(%rsp)
+	cmpq	$16, %rdi
+	movq	%r9, -56(%rsp)
 	jl	L(BB74_17)
-	andq	$-16, %r15
-	movq	%r15, -128(%rsp)
+	andq	$-16, %rdi
+	movq	%rdi, -128(%rsp)
 	movabsq	$9223372036854775806, %rax
 	andq	%r14, %rax
-	movq	%rax, -72(%rsp)
-	movq	-112(%rsp), %rdx
-	leaq	(,%rdx,8), %rbx
+	movq	%rax, -64(%rsp)
+	movq	-112(%rsp), %rsi
+	leaq	(,%rsi,8), %r13
 	movq	-104(%rsp), %r8
 	leaq	(,%r8,4), %rax
-	movq	-120(%rsp), %rsi
-	leaq	(%rax,%rsi,4), %rsi
-	leaq	(%rsi,%r9,4), %r10
-	leaq	(,%rdx,4), %rax
-	leaq	(%r10,%rdx,4), %r11
-	addq	%rcx, %r11
-	movq	%r11, -48(%rsp)
-	leaq	(%rsi,%rdx,4), %r11
+	movq	-120(%rsp), %rdi
+	leaq	(%rax,%rdi,4), %rdi
+	leaq	(%rdi,%r9,4), %r10
+	leaq	(,%rsi,4), %rax
+	leaq	(%r10,%rsi,4), %r11
 	addq	%rcx, %r11
 	movq	%r11, 8(%rsp)
+	leaq	(%rdi,%rsi,4), %r11
+	addq	%rcx, %r11
+	movq	%r11, (%rsp)
 	leaq	(%rax,%r8,4), %rax
 	addq	%rcx, %rax
-	movq	%rax, (%rsp)
-	leaq	(%rcx,%rdx,4), %rax
 	movq	%rax, -8(%rsp)
-	addq	%rcx, %r10
-	movq	%r10, -40(%rsp)
-	addq	%rcx, %rsi
-	movq	%rsi, -32(%rsp)
-	leaq	(%rcx,%r8,4), %rax
+	leaq	(%rcx,%rsi,4), %rax
 	movq	%rax, -16(%rsp)
-	leaq	(,%rbp,8), %rdx
-	leaq	(%r12,%rbp,4), %rax
+	addq	%rcx, %r10
+	movq	%r10, -48(%rsp)
+	addq	%rcx, %rdi
+	movq	%rdi, -40(%rsp)
+	leaq	(%rcx,%r8,4), %rax
 	movq	%rax, -24(%rsp)
+	leaq	(,%rbp,8), %rdi
+	leaq	(%rbx,%rbp,4), %rax
+	movq	%rax, -32(%rsp)
 	xorl	%r11d, %r11d
 	vbroadcastss	L(CPI74_1)(%rip), %zmm1
 	vbroadcastss	L(CPI74_2)(%rip), %zmm2
@@ -47582,34 +47291,23 @@ L(BB74_7):
 	vpbroadcastd	L(CPI74_4)(%rip), %zmm5
 	vpbroadcastd	L(CPI74_5)(%rip), %zmm6
 	xorl	%esi, %esi
-	movq	%r13, -96(%rsp)
-	movq	%rdi, -80(%rsp)
+	movq	%rdx, -72(%rsp)
+	movq	%r12, -80(%rsp)
 	jmp	L(BB74_9)
 	.p2align	4
 L(BB74_14):
-	vcmpltps	%zmm2, %zmm8, %k7
-	movq	%rdi, %rcx
-	movq	%r14, %rdi
-	movq	%r9, %r14
-	movq	%r13, %r9
-	movq	%r12, %r13
-	movq	%rbp, %r12
-	leaq	(%r15,%rsi,4), %rbp
+	vcmpgeps	%zmm1, %zmm8, %k7
+	leaq	(%r15,%rsi,4), %r8
 	vmovups	(%r15,%rsi,4), %zmm8
 	movq	-104(%rsp), %r10
-	leaq	(%rbp,%r10,4), %r8
-	vmovups	(%rbp,%r10,4), %zmm9
-	movq	%r12, %rbp
-	movq	%r13, %r12
-	movq	%r9, %r13
-	movq	%r14, %r9
-	movq	%rdi, %r14
-	movq	%rcx, %rdi
-	movq	-56(%rsp), %rcx
+	movq	%rsi, %r15
+	leaq	(%r8,%r10,4), %rsi
+	vmovups	(%r8,%r10,4), %zmm9
 	movq	-120(%rsp), %r10
-	leaq	(%r8,%r10,4), %r15
-	vmovups	(%r8,%r10,4), %zmm10
-	vmovups	(%r15,%r9,4), %zmm11
+	leaq	(%rsi,%r10,4), %r8
+	vmovups	(%rsi,%r10,4), %zmm10
+	movq	%r15, %rsi
+	vmovups	(%r8,%r9,4), %zmm11
 	vblendmps	%zmm8, %zmm9, %zmm12 {%k4}
 	vblendmps	%zmm12, %zmm10, %zmm12 {%k5}
 	vblendmps	%zmm12, %zmm11, %zmm12 {%k6}
@@ -47617,9 +47315,9 @@ L(BB74_14):
 	vmovaps	%zmm9, %zmm10 {%k2}
 	vmovaps	%zmm10, %zmm11 {%k3}
 	vsubps	%zmm12, %zmm11, %zmm8
-	vmovaps	%zmm12, %zmm11 {%k7}
-	vfmadd231ps	%zmm8, %zmm7, %zmm11
-	vmovups	%zmm11, (%rax,%rsi,4)
+	vmovaps	%zmm11, %zmm12 {%k7}
+	vfmadd231ps	%zmm8, %zmm7, %zmm12
+	vmovups	%zmm12, (%rax,%r15,4)
 L(BB74_15):
 	addq	$16, %rsi
 	addq	$64, %r11
@@ -47628,43 +47326,43 @@ L(BB74_15):
 L(BB74_9):
 	testq	%r14, %r14
 	jle	L(BB74_15)
-	vmovdqu64	(%rdi,%rsi,4), %zmm9
+	vmovdqu64	(%r12,%rsi,4), %zmm9
 	vpsubd	%zmm4, %zmm9, %zmm7
 	vpcmpnltd	%zmm7, %zmm0, %k1
 	vmovdqa32	%zmm7, %zmm10 {%k1} {z}
-	vmovups	(%r13,%rsi,4), %zmm8
-	vaddps	%zmm1, %zmm8, %zmm7
-	vcmpltps	%zmm2, %zmm8, %k1
-	vmovaps	%zmm8, %zmm7 {%k1}
+	vmovups	(%rdx,%rsi,4), %zmm8
+	vcmpgeps	%zmm1, %zmm8, %k1
+	vmovaps	%zmm8, %zmm7
+	vaddps	%zmm2, %zmm8, %zmm7 {%k1}
 	vpcmpgtd	%zmm9, %zmm3, %k4
 	vpcmpgtd	%zmm10, %zmm3, %k1
 	vpcmpgtd	%zmm9, %zmm5, %k5
 	vpcmpgtd	%zmm10, %zmm5, %k2
 	vpcmpgtd	%zmm9, %zmm6, %k6
 	vpcmpgtd	%zmm10, %zmm6, %k3
-	movq	%r12, %rax
+	movq	%rbx, %rax
 	movq	%rcx, %r15
 	cmpq	$1, %r14
 	je	L(BB74_14)
-	movq	%rsi, -88(%rsp)
-	movq	-72(%rsp), %r9
+	movq	%rsi, -96(%rsp)
+	movq	-64(%rsp), %r9
 	movq	%rcx, %r15
-	movq	-24(%rsp), %r10
-	movq	%r12, %rax
-	movq	-16(%rsp), %rdi
-	movq	-32(%rsp), %rbp
-	movq	-40(%rsp), %r8
-	movq	-8(%rsp), %r13
-	movq	(%rsp), %rsi
-	movq	8(%rsp), %r14
-	movq	-48(%rsp), %r12
+	movq	-32(%rsp), %r10
+	movq	%rbx, %rax
+	movq	-24(%rsp), %r8
+	movq	-40(%rsp), %rbp
+	movq	-48(%rsp), %rdx
+	movq	-16(%rsp), %rbx
+	movq	-8(%rsp), %rsi
+	movq	(%rsp), %r14
+	movq	8(%rsp), %r12
 	.p2align	4
 L(BB74_12):
 	vmovups	(%r15,%r11), %zmm9
-	vmovups	(%rdi,%r11), %zmm10
+	vmovups	(%r8,%r11), %zmm10
 	vmovups	(%rbp,%r11), %zmm11
-	vmovups	(%r8,%r11), %zmm12
-	vcmpltps	%zmm2, %zmm8, %k7
+	vmovups	(%rdx,%r11), %zmm12
+	vcmpgeps	%zmm1, %zmm8, %k7
 	vblendmps	%zmm9, %zmm10, %zmm13 {%k4}
 	vblendmps	%zmm13, %zmm11, %zmm13 {%k5}
 	vblendmps	%zmm13, %zmm12, %zmm13 {%k6}
@@ -47672,10 +47370,10 @@ L(BB74_12):
 	vmovaps	%zmm10, %zmm11 {%k2}
 	vmovaps	%zmm11, %zmm12 {%k3}
 	vsubps	%zmm13, %zmm12, %zmm9
-	vmovaps	%zmm13, %zmm12 {%k7}
-	vfmadd231ps	%zmm9, %zmm7, %zmm12
-	vmovups	%zmm12, (%rax,%r11)
-	vmovups	(%r13,%r11), %zmm9
+	vmovaps	%zmm12, %zmm13 {%k7}
+	vfmadd231ps	%zmm9, %zmm7, %zmm13
+	vmovups	%zmm13, (%rax,%r11)
+	vmovups	(%rbx,%r11), %zmm9
 	vmovups	(%rsi,%r11), %zmm10
 	vmovups	(%r14,%r11), %zmm11
 	vmovups	(%r12,%r11), %zmm12
@@ -47686,98 +47384,97 @@ L(BB74_12):
 	vmovaps	%zmm10, %zmm11 {%k2}
 	vmovaps	%zmm11, %zmm12 {%k3}
 	vsubps	%zmm9, %zmm12, %zmm10
-	vmovaps	%zmm9, %zmm12 {%k7}
-	vfmadd231ps	%zmm10, %zmm7, %zmm12
-	addq	%rbx, %r15
-	addq	%rbx, %r12
-	addq	%rbx, %r14
-	addq	%rbx, %rsi
-	addq	%rbx, %r13
-	vmovups	%zmm12, (%r10,%r11)
-	addq	%rbx, %r8
-	addq	%rbx, %rbp
-	addq	%rbx, %rdi
-	addq	%rdx, %rax
-	addq	%rdx, %r10
+	vmovaps	%zmm12, %zmm9 {%k7}
+	vfmadd231ps	%zmm10, %zmm7, %zmm9
+	addq	%r13, %r15
+	addq	%r13, %r12
+	addq	%r13, %r14
+	addq	%r13, %rsi
+	addq	%r13, %rbx
+	vmovups	%zmm9, (%r10,%r11)
+	addq	%r13, %rdx
+	addq	%r13, %rbp
+	addq	%r13, %r8
+	addq	%rdi, %rax
+	addq	%rdi, %r10
 	addq	$-2, %r9
 	jne	L(BB74_12)
 	movq	88(%rsp), %r14
 	testb	$1, %r14b
-	movq	-56(%rsp), %rcx
+	movq	-88(%rsp), %rcx
 	movq	80(%rsp), %rbp
-	movq	72(%rsp), %r12
-	movq	-96(%rsp), %r13
-	movq	-80(%rsp), %rdi
-	movq	-64(%rsp), %r9
-	movq	-88(%rsp), %rsi
+	movq	72(%rsp), %rbx
+	movq	-72(%rsp), %rdx
+	movq	-80(%rsp), %r12
+	movq	-56(%rsp), %r9
+	movq	-96(%rsp), %rsi
 	jne	L(BB74_14)
 	jmp	L(BB74_15)
 L(BB74_17):
-	testq	%r15, %r15
+	testq	%rdi, %rdi
 	jle	L(BB74_66)
 	xorl	%esi, %esi
 	jmp	L(BB74_19)
 L(BB74_16):
-	movq	96(%rsp), %r15
-	cmpq	%r15, %rsi
+	movq	96(%rsp), %rdi
+	cmpq	%rdi, %rsi
 	jge	L(BB74_66)
 L(BB74_19):
 	testq	%r14, %r14
 	jle	L(BB74_66)
-	subl	%esi, %r15d
+	subl	%esi, %edi
 	movl	$-1, %eax
-	shlxl	%r15d, %eax, %eax
+	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%rdi,%rsi,4), %zmm1 {%k1} {z}
+	vmovups	(%r12,%rsi,4), %zmm1 {%k1} {z}
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
 	vpsubd	%zmm2, %zmm1, %zmm2
 	vpcmpnltd	%zmm2, %zmm0, %k2
+	vmovups	(%rdx,%rsi,4), %zmm3 {%k1} {z}
 	vmovdqa32	%zmm2, %zmm2 {%k2} {z}
-	vmovups	(%r13,%rsi,4), %zmm3 {%k1} {z}
-	vaddps	L(CPI74_1)(%rip){1to16}, %zmm3, %zmm0
-	vcmpltps	L(CPI74_2)(%rip){1to16}, %zmm3, %k2
-	vmovaps	%zmm3, %zmm0 {%k2}
+	vcmpgeps	L(CPI74_1)(%rip){1to16}, %zmm3, %k2
+	vmovaps	%zmm3, %zmm0
+	vaddps	L(CPI74_2)(%rip){1to16}, %zmm3, %zmm0 {%k2}
 	cmpq	$1, %r14
 	je	L(BB74_24)
 	movabsq	$9223372036854775806, %rax
 	andq	%r14, %rax
-	movq	-112(%rsp), %r13
-	leaq	(,%r13,8), %rdx
-	movq	%rsi, -88(%rsp)
+	movq	-112(%rsp), %r12
+	leaq	(,%r12,8), %rdx
+	movq	%rsi, -96(%rsp)
 	leaq	(,%rsi,4), %rdi
-	movq	-104(%rsp), %r15
-	leaq	(,%r15,4), %rsi
+	movq	-104(%rsp), %r13
+	leaq	(,%r13,4), %rsi
 	movq	-120(%rsp), %r8
 	leaq	(%rsi,%r8,4), %r8
 	leaq	(%r8,%r9,4), %r9
-	leaq	(,%r13,4), %rsi
-	leaq	(%r9,%r13,4), %r10
+	leaq	(,%r12,4), %rsi
+	leaq	(%r9,%r12,4), %r10
 	addq	%rcx, %r10
-	leaq	(%r8,%r13,4), %r11
+	leaq	(%r8,%r12,4), %r11
 	addq	%rcx, %r11
-	leaq	(%rsi,%r15,4), %rbx
-	movq	%r15, %rsi
+	movq	%rbx, %r15
+	leaq	(%rsi,%r13,4), %rbx
 	addq	%rcx, %rbx
-	movq	%r12, %r15
-	leaq	(%rcx,%r13,4), %r12
+	leaq	(%rcx,%r12,4), %r12
 	addq	%rcx, %r9
 	addq	%rcx, %r8
-	leaq	(%rcx,%rsi,4), %r13
+	leaq	(%rcx,%r13,4), %r13
 	movq	%rbp, %rsi
 	leaq	(%r15,%rbp,4), %rbp
 	shlq	$3, %rsi
-	vbroadcastss	L(CPI74_2)(%rip), %zmm4
+	vbroadcastss	L(CPI74_1)(%rip), %zmm4
 	vpbroadcastd	L(CPI74_3)(%rip), %zmm5
 	vpcmpgtd	%zmm1, %zmm5, %k2
-	kmovw	%k2, -96(%rsp)
+	kmovw	%k2, -88(%rsp)
 	vpcmpgtd	%zmm2, %zmm5, %k2
-	kmovw	%k2, -80(%rsp)
+	kmovw	%k2, -72(%rsp)
 	vpbroadcastd	L(CPI74_4)(%rip), %zmm5
 	vpcmpgtd	%zmm1, %zmm5, %k2
-	kmovw	%k2, -72(%rsp)
+	kmovw	%k2, -80(%rsp)
 	vpcmpgtd	%zmm2, %zmm5, %k2
-	kmovw	%k2, -32(%rsp)
+	kmovw	%k2, -64(%rsp)
 	vpbroadcastd	L(CPI74_5)(%rip), %zmm5
 	vpcmpgtd	%zmm1, %zmm5, %k2
 	kmovw	%k2, -40(%rsp)
@@ -47785,18 +47482,18 @@ L(BB74_19):
 	vpcmpgtd	%zmm2, %zmm5, %k1
 	kmovw	%k1, -48(%rsp)
 	kmovw	-128(%rsp), %k1
-	kmovw	-96(%rsp), %k3
-	kmovw	-72(%rsp), %k5
+	kmovw	-88(%rsp), %k3
+	kmovw	-80(%rsp), %k5
 	kmovw	-40(%rsp), %k7
-	kmovw	-80(%rsp), %k4
-	kmovw	-32(%rsp), %k6
+	kmovw	-72(%rsp), %k4
+	kmovw	-64(%rsp), %k6
 	.p2align	4
 L(BB74_22):
 	vmovups	(%rcx,%rdi), %zmm5 {%k1} {z}
 	vmovups	(%r13,%rdi), %zmm6 {%k1} {z}
 	vmovups	(%r8,%rdi), %zmm7 {%k1} {z}
 	vmovups	(%r9,%rdi), %zmm8 {%k1} {z}
-	vcmpltps	%zmm4, %zmm3, %k2
+	vcmpgeps	%zmm4, %zmm3, %k2
 	kmovw	%k2, -112(%rsp)
 	vblendmps	%zmm5, %zmm6, %zmm9 {%k3}
 	vblendmps	%zmm9, %zmm7, %zmm9 {%k5}
@@ -47806,10 +47503,10 @@ L(BB74_22):
 	kmovw	-48(%rsp), %k1
 	vmovaps	%zmm7, %zmm8 {%k1}
 	vsubps	%zmm9, %zmm8, %zmm5
-	vmovaps	%zmm9, %zmm8 {%k2}
-	vfmadd231ps	%zmm5, %zmm0, %zmm8
+	vmovaps	%zmm8, %zmm9 {%k2}
+	vfmadd231ps	%zmm5, %zmm0, %zmm9
 	kmovw	-128(%rsp), %k2
-	vmovups	%zmm8, (%r15,%rdi) {%k2}
+	vmovups	%zmm9, (%r15,%rdi) {%k2}
 	kmovw	-128(%rsp), %k2
 	vmovups	(%r12,%rdi), %zmm5 {%k2} {z}
 	kmovw	-128(%rsp), %k2
@@ -47827,14 +47524,14 @@ L(BB74_22):
 	kmovw	-128(%rsp), %k1
 	vsubps	%zmm5, %zmm8, %zmm6
 	kmovw	-112(%rsp), %k2
-	vmovaps	%zmm5, %zmm8 {%k2}
-	vfmadd231ps	%zmm6, %zmm0, %zmm8
+	vmovaps	%zmm8, %zmm5 {%k2}
+	vfmadd231ps	%zmm6, %zmm0, %zmm5
 	addq	%rdx, %rcx
 	addq	%rdx, %r10
 	addq	%rdx, %r11
 	addq	%rdx, %rbx
 	addq	%rdx, %r12
-	vmovups	%zmm8, (%rbp,%rdi) {%k1}
+	vmovups	%zmm5, (%rbp,%rdi) {%k1}
 	addq	%rdx, %r9
 	addq	%rdx, %r8
 	addq	%rdx, %r13
@@ -47843,12 +47540,12 @@ L(BB74_22):
 	addq	$-2, %rax
 	jne	L(BB74_22)
 	testb	$1, %r14b
-	movq	%r15, %r12
-	movq	-64(%rsp), %r9
-	movq	-88(%rsp), %rsi
+	movq	%r15, %rbx
+	movq	-56(%rsp), %r9
+	movq	-96(%rsp), %rsi
 	je	L(BB74_66)
 L(BB74_24):
-	vcmpltps	L(CPI74_2)(%rip){1to16}, %zmm3, %k2
+	vcmpgeps	L(CPI74_1)(%rip){1to16}, %zmm3, %k2
 	kmovw	%k2, -128(%rsp)
 	vpbroadcastd	L(CPI74_3)(%rip), %zmm3
 	vpcmpgtd	%zmm1, %zmm3, %k6
@@ -47876,45 +47573,45 @@ L(BB74_24):
 	vmovaps	%zmm3, %zmm4 {%k5}
 	vsubps	%zmm5, %zmm4, %zmm1
 	kmovw	-128(%rsp), %k2
-	vmovaps	%zmm5, %zmm4 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm4
-	vmovups	%zmm4, (%r12,%rsi,4) {%k1}
+	vmovaps	%zmm4, %zmm5 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm5
+	vmovups	%zmm5, (%rbx,%rsi,4) {%k1}
 	jmp	L(BB74_66)
 L(BB74_32):
-	testq	%r15, %r15
+	testq	%rdi, %rdi
 	jle	L(BB74_66)
 	movq	$0, -128(%rsp)
 	jmp	L(BB74_40)
 L(BB74_39):
-	movq	96(%rsp), %r15
-	cmpq	%r15, -128(%rsp)
-	movq	-56(%rsp), %rcx
+	movq	96(%rsp), %rdi
+	cmpq	%rdi, -128(%rsp)
+	movq	-88(%rsp), %rcx
 	movq	80(%rsp), %rbp
-	movq	72(%rsp), %r12
-	movq	-96(%rsp), %r13
-	movq	-80(%rsp), %rdi
-	movq	-64(%rsp), %rsi
-	movl	-72(%rsp), %r8d
+	movq	72(%rsp), %rbx
+	movq	-72(%rsp), %rdx
+	movq	-80(%rsp), %r12
+	movq	-56(%rsp), %rsi
+	movl	-64(%rsp), %r8d
 	jge	L(BB74_66)
 L(BB74_40):
 	testq	%r14, %r14
 	jle	L(BB74_66)
-	movq	-128(%rsp), %rdx
-	subl	%edx, %r15d
+	movq	-128(%rsp), %r9
+	subl	%r9d, %edi
 	movl	$-1, %eax
-	shlxl	%r15d, %eax, %eax
+	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%rdi,%rdx,4), %zmm1 {%k1} {z}
+	vmovups	(%r12,%r9,4), %zmm1 {%k1} {z}
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
-	vpsubd	%zmm2, %zmm1, %zmm3
-	vpcmpnltd	%zmm3, %zmm0, %k2
-	vmovdqa32	%zmm3, %zmm0 {%k2} {z}
-	vmovups	(%r13,%rdx,4), %zmm3 {%k1} {z}
-	vaddps	L(CPI74_1)(%rip){1to16}, %zmm3, %zmm4
-	vcmpltps	L(CPI74_2)(%rip){1to16}, %zmm3, %k2
-	vmovaps	%zmm3, %zmm4 {%k2}
-	leaq	(%r12,%rdx,4), %rax
+	vmovups	(%rdx,%r9,4), %zmm3 {%k1} {z}
+	vpsubd	%zmm2, %zmm1, %zmm5
+	vcmpgeps	L(CPI74_1)(%rip){1to16}, %zmm3, %k2
+	vmovaps	%zmm3, %zmm4
+	vaddps	L(CPI74_2)(%rip){1to16}, %zmm3, %zmm4 {%k2}
+	vpcmpnltd	%zmm5, %zmm0, %k2
+	vmovdqa32	%zmm5, %zmm0 {%k2} {z}
+	leaq	(%rbx,%r9,4), %rax
 	movq	%rax, -88(%rsp)
 	movslq	%r8d, %r10
 	movl	-120(%rsp), %edi
@@ -47925,9 +47622,9 @@ L(BB74_40):
 	movq	-112(%rsp), %rax
 	leaq	(,%rax,4), %r8
 	leaq	(,%r10,4), %r11
-	leaq	(,%rdx,4), %rax
+	leaq	(,%r9,4), %rax
 	movq	%rax, -96(%rsp)
-	leaq	(%r11,%rdx,4), %r15
+	leaq	(%r11,%r9,4), %r15
 	movq	%r10, %r12
 	shlq	$4, %r12
 	leaq	(%r11,%r11,2), %r13
@@ -47937,21 +47634,21 @@ L(BB74_40):
 	vpbroadcastd	L(CPI74_4)(%rip), %zmm6
 	vpbroadcastd	L(CPI74_5)(%rip), %zmm7
 	vpbroadcastd	L(CPI74_6)(%rip), %zmm8
-	vbroadcastss	L(CPI74_2)(%rip), %zmm9
+	vbroadcastss	L(CPI74_1)(%rip), %zmm9
 	movq	%rcx, %rdx
 	jmp	L(BB74_42)
 	.p2align	4
 L(BB74_43):
 	vmovaps	%zmm10, %zmm12
 L(BB74_53):
-	vcmpltps	%zmm9, %zmm3, %k2
+	vcmpgeps	%zmm9, %zmm3, %k2
 	vsubps	%zmm12, %zmm10, %zmm11
-	vmovaps	%zmm12, %zmm10 {%k2}
-	vfmadd231ps	%zmm11, %zmm4, %zmm10
+	vmovaps	%zmm10, %zmm12 {%k2}
+	vfmadd231ps	%zmm11, %zmm4, %zmm12
 	movq	%rbx, %rax
 	imulq	%rbp, %rax
 	movq	-88(%rsp), %r9
-	vmovups	%zmm10, (%r9,%rax,4) {%k1}
+	vmovups	%zmm12, (%r9,%rax,4) {%k1}
 	incq	%rbx
 	addq	%r8, %rdx
 	cmpq	%r14, %rbx
@@ -47970,7 +47667,7 @@ L(BB74_42):
 	movq	%rdx, %rax
 	vmovaps	%zmm10, %zmm12
 	vmovdqa64	%zmm5, %zmm11
-	.p2align	4
+	.p2align	6
 L(BB74_49):
 	vmovaps	%zmm10, %zmm13
 	vmovups	(%rax,%r15), %zmm10 {%k1} {z}
@@ -48024,23 +47721,23 @@ L(BB74_52):
 	jb	L(BB74_52)
 	jmp	L(BB74_53)
 L(BB74_61):
-	testq	%r15, %r15
+	testq	%rdi, %rdi
 	jle	L(BB74_66)
 	xorl	%eax, %eax
 	jmp	L(BB74_63)
 L(BB74_60):
-	cmpq	%r15, %rax
-	movq	%rbx, %rcx
+	cmpq	%rdi, %rax
+	movq	%r15, %rcx
 	jge	L(BB74_66)
 L(BB74_63):
 	testq	%r14, %r14
 	jle	L(BB74_66)
-	subl	%eax, %r15d
-	movl	$-1, %edx
-	shlxl	%r15d, %edx, %esi
+	subl	%eax, %edi
+	movl	$-1, %esi
+	shlxl	%edi, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
+	vmovups	(%r12,%rax,4), %zmm3 {%k1} {z}
 	vpternlogd	$255, %zmm4, %zmm4, %zmm4
 	vpsubd	%zmm4, %zmm3, %zmm4
 	vpcmpnltd	%zmm4, %zmm0, %k2
@@ -48052,14 +47749,14 @@ L(BB74_63):
 	vpaddd	%zmm0, %zmm2, %zmm0
 	vpmulld	%zmm1, %zmm4, %zmm1
 	vpaddd	%zmm1, %zmm2, %zmm1
-	vmovups	(%r13,%rax,4), %zmm2 {%k1} {z}
-	vaddps	L(CPI74_1)(%rip){1to16}, %zmm2, %zmm3
-	vcmpltps	L(CPI74_2)(%rip){1to16}, %zmm2, %k2
-	leaq	(%r12,%rax,4), %rax
-	vmovaps	%zmm2, %zmm3 {%k2}
+	vmovups	(%rdx,%rax,4), %zmm2 {%k1} {z}
+	leaq	(%rbx,%rax,4), %rax
+	vcmpgeps	L(CPI74_1)(%rip){1to16}, %zmm2, %k2
+	vmovaps	%zmm2, %zmm3
+	vaddps	L(CPI74_2)(%rip){1to16}, %zmm2, %zmm3 {%k2}
 	shlq	$2, %rbp
 	shlq	$2, -112(%rsp)
-	vbroadcastss	L(CPI74_2)(%rip), %zmm4
+	vbroadcastss	L(CPI74_1)(%rip), %zmm4
 	.p2align	4
 L(BB74_65):
 	kxnorw	%k0, %k0, %k2
@@ -48068,11 +47765,11 @@ L(BB74_65):
 	kxnorw	%k0, %k0, %k2
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	(%rcx,%zmm1,4), %zmm6 {%k2}
-	vcmpltps	%zmm4, %zmm2, %k2
+	vcmpgeps	%zmm4, %zmm2, %k2
 	vsubps	%zmm5, %zmm6, %zmm7
-	vmovaps	%zmm5, %zmm6 {%k2}
-	vfmadd231ps	%zmm7, %zmm3, %zmm6
-	vmovups	%zmm6, (%rax) {%k1}
+	vmovaps	%zmm6, %zmm5 {%k2}
+	vfmadd231ps	%zmm7, %zmm3, %zmm5
+	vmovups	%zmm5, (%rax) {%k1}
 	addq	%rbp, %rax
 	addq	-112(%rsp), %rcx
 	decq	%r14
@@ -54359,38 +54056,37 @@ L(BB98_33):
 	vmovups	(%r13,%r9,4), %zmm0
 	vmovups	(%r15,%r9,4), %zmm26
 	vmovups	(%r14,%r9,4), %zmm28
-	vcmpltps	%zmm11, %zmm0, %k1
-	vaddps	%zmm9, %zmm0, %zmm29
-	vmovaps	%zmm0, %zmm29 {%k1}
-	vsubps	%zmm26, %zmm28, %zmm0
-	vmovaps	%zmm26, %zmm28 {%k1}
-	vfmadd231ps	%zmm0, %zmm29, %zmm28
-	vminps	%zmm28, %zmm4, %zmm0
-	vmovups	(%rbx,%r9,4), %zmm26
-	vmovups	(%r11,%r9,4), %zmm28
-	vsubps	%zmm26, %zmm28, %zmm31
-	vmovaps	%zmm26, %zmm28 {%k1}
-	vmovups	(%r10,%r9,4), %zmm26
+	vcmpgeps	%zmm11, %zmm0, %k1
+	vaddps	%zmm9, %zmm0, %zmm0 {%k1}
+	vsubps	%zmm26, %zmm28, %zmm29
+	vmovaps	%zmm28, %zmm26 {%k1}
+	vfmadd231ps	%zmm29, %zmm0, %zmm26
+	vminps	%zmm26, %zmm4, %zmm26
+	vmovups	(%rbx,%r9,4), %zmm28
+	vmovups	(%r11,%r9,4), %zmm29
+	vsubps	%zmm28, %zmm29, %zmm31
+	vmovaps	%zmm29, %zmm28 {%k1}
+	vmovups	(%r10,%r9,4), %zmm29
 	vmovups	(%r8,%r9,4), %zmm30
-	vfmadd231ps	%zmm31, %zmm29, %zmm28
-	vsubps	%zmm26, %zmm30, %zmm31
-	vmovaps	%zmm26, %zmm30 {%k1}
-	vfmadd231ps	%zmm31, %zmm29, %zmm30
-	vmovups	(%rdx,%r9,4), %zmm26
+	vfmadd231ps	%zmm31, %zmm0, %zmm28
+	vsubps	%zmm29, %zmm30, %zmm31
+	vmovaps	%zmm30, %zmm29 {%k1}
+	vfmadd231ps	%zmm31, %zmm0, %zmm29
+	vmovups	(%rdx,%r9,4), %zmm30
 	movq	64(%rsp), %rdi
 	vmovups	(%rdi,%r9,4), %zmm31
-	vsubps	%zmm26, %zmm31, %zmm27
-	vmovaps	%zmm26, %zmm31 {%k1}
-	vfmadd231ps	%zmm27, %zmm29, %zmm31
-	vcmpltps	%zmm7, %zmm0, %k1
-	vdivps	%zmm0, %zmm4, %zmm26
-	vmovaps	%zmm4, %zmm26 {%k1}
-	vmulps	%zmm26, %zmm28, %zmm27
-	vmulps	%zmm26, %zmm30, %zmm26
+	vsubps	%zmm30, %zmm31, %zmm27
+	vmovaps	%zmm31, %zmm30 {%k1}
+	vfmadd231ps	%zmm27, %zmm0, %zmm30
+	vcmpltps	%zmm7, %zmm26, %k1
+	vdivps	%zmm26, %zmm4, %zmm0
+	vmovaps	%zmm4, %zmm0 {%k1}
+	vmulps	%zmm0, %zmm28, %zmm27
+	vmulps	%zmm0, %zmm29, %zmm0
 	vmovups	%zmm27, -3072(%r12,%r9,4)
-	vmovups	%zmm26, -2048(%r12,%r9,4)
-	vmovups	%zmm31, -1024(%r12,%r9,4)
-	vmovups	%zmm0, (%r12,%r9,4)
+	vmovups	%zmm0, -2048(%r12,%r9,4)
+	vmovups	%zmm30, -1024(%r12,%r9,4)
+	vmovups	%zmm26, (%r12,%r9,4)
 	leaq	(%rsi,%r9), %rdi
 	addq	$16, %rdi
 	addq	$16, %r9
@@ -54422,42 +54118,41 @@ L(BB98_35):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	movq	144(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm0 {%k1} {z}
-	vmovups	(%rdi,%r9,4), %zmm26 {%k1} {z}
+	vmovups	(%rcx,%r9,4), %zmm26 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
 	movq	96(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm27 {%k1} {z}
-	vcmpltps	%zmm11, %zmm0, %k2
-	vaddps	L(CPI98_2)(%rip){1to16}, %zmm0, %zmm28
-	vmovaps	%zmm0, %zmm28 {%k2}
-	vsubps	%zmm26, %zmm27, %zmm0
-	vmovaps	%zmm26, %zmm27 {%k2}
-	vfmadd231ps	%zmm0, %zmm28, %zmm27
+	vcmpgeps	%zmm11, %zmm26, %k2
+	vaddps	L(CPI98_2)(%rip){1to16}, %zmm26, %zmm26 {%k2}
+	vsubps	%zmm0, %zmm27, %zmm28
+	vmovaps	%zmm27, %zmm0 {%k2}
+	vfmadd231ps	%zmm28, %zmm26, %zmm0
 	vbroadcastss	L(CPI98_0)(%rip), %zmm4
-	vminps	%zmm27, %zmm4, %zmm0
-	vmovups	(%r14,%r9,4), %zmm26 {%k1} {z}
+	vminps	%zmm0, %zmm4, %zmm0
+	vmovups	(%r14,%r9,4), %zmm27 {%k1} {z}
 	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm27 {%k1} {z}
-	vsubps	%zmm26, %zmm27, %zmm29
-	vmovaps	%zmm26, %zmm27 {%k2}
-	vmovups	(%r11,%r9,4), %zmm26 {%k1} {z}
+	vmovups	(%rcx,%r9,4), %zmm28 {%k1} {z}
+	vsubps	%zmm27, %zmm28, %zmm29
+	vmovaps	%zmm28, %zmm27 {%k2}
+	vmovups	(%r11,%r9,4), %zmm28 {%k1} {z}
 	movq	112(%rsp), %rcx
 	vmovaps	%zmm30, %zmm2
 	vmovups	(%rcx,%r9,4), %zmm30 {%k1} {z}
-	vfmadd231ps	%zmm29, %zmm28, %zmm27
-	vsubps	%zmm26, %zmm30, %zmm29
-	vmovaps	%zmm26, %zmm30 {%k2}
-	vfmadd231ps	%zmm29, %zmm28, %zmm30
-	vmovups	(%rbx,%r9,4), %zmm26 {%k1} {z}
+	vfmadd231ps	%zmm29, %zmm26, %zmm27
+	vsubps	%zmm28, %zmm30, %zmm29
+	vmovaps	%zmm30, %zmm28 {%k2}
+	vfmadd231ps	%zmm29, %zmm26, %zmm28
+	vmovups	(%rbx,%r9,4), %zmm29 {%k1} {z}
 	movq	104(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm29 {%k1} {z}
-	vsubps	%zmm26, %zmm29, %zmm31
-	vmovaps	%zmm26, %zmm29 {%k2}
-	vfmadd231ps	%zmm31, %zmm28, %zmm29
+	vmovups	(%rcx,%r9,4), %zmm30 {%k1} {z}
+	vsubps	%zmm29, %zmm30, %zmm31
+	vmovaps	%zmm30, %zmm29 {%k2}
+	vfmadd231ps	%zmm31, %zmm26, %zmm29
 	vcmpltps	%zmm7, %zmm0, %k1
-	vdivps	%zmm0, %zmm4, %zmm28
-	vmovaps	%zmm4, %zmm28 {%k1}
-	vmulps	%zmm28, %zmm27, %zmm26
-	vmulps	%zmm28, %zmm30, %zmm28
+	vdivps	%zmm0, %zmm4, %zmm30
+	vmovaps	%zmm4, %zmm30 {%k1}
+	vmulps	%zmm30, %zmm27, %zmm26
+	vmulps	%zmm30, %zmm28, %zmm28
 	vmovaps	%zmm2, %zmm30
 	vmovaps	512(%rsp), %zmm16
 	jmp	L(BB98_119)
@@ -54498,37 +54193,36 @@ L(BB98_37):
 	vmovaps	256(%rsp), %zmm18
 	.p2align	4
 L(BB98_40):
-	vmovups	(%r15,%r9,4), %zmm0
-	vmovups	(%rcx,%r9,4), %zmm7
+	vmovups	(%r15,%r9,4), %zmm7
+	vmovups	(%rcx,%r9,4), %zmm0
 	vmovups	(%r13,%r9,4), %zmm9
-	vcmpltps	%zmm11, %zmm0, %k1
-	vaddps	L(CPI98_2)(%rip){1to16}, %zmm0, %zmm11
-	vmovaps	%zmm0, %zmm11 {%k1}
-	vsubps	%zmm7, %zmm9, %zmm0
-	vmovaps	%zmm7, %zmm9 {%k1}
-	vfmadd231ps	%zmm0, %zmm11, %zmm9
-	vminps	%zmm9, %zmm3, %zmm0
-	vmovups	(%r14,%r9,4), %zmm7
-	vmovups	(%rbx,%r9,4), %zmm9
-	vsubps	%zmm7, %zmm9, %zmm12
-	vmovaps	%zmm7, %zmm9 {%k1}
-	vmovups	(%r11,%r9,4), %zmm7
+	vcmpgeps	%zmm11, %zmm7, %k1
+	vaddps	L(CPI98_2)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vsubps	%zmm0, %zmm9, %zmm11
+	vmovaps	%zmm9, %zmm0 {%k1}
+	vfmadd231ps	%zmm11, %zmm7, %zmm0
+	vminps	%zmm0, %zmm3, %zmm0
+	vmovups	(%r14,%r9,4), %zmm9
+	vmovups	(%rbx,%r9,4), %zmm11
+	vsubps	%zmm9, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm9 {%k1}
+	vmovups	(%r11,%r9,4), %zmm11
 	vmovups	(%r10,%r9,4), %zmm13
-	vfmadd231ps	%zmm12, %zmm11, %zmm9
-	vsubps	%zmm7, %zmm13, %zmm12
-	vmovaps	%zmm7, %zmm13 {%k1}
-	vfmadd231ps	%zmm12, %zmm11, %zmm13
-	vmovups	(%r8,%r9,4), %zmm7
+	vfmadd231ps	%zmm12, %zmm7, %zmm9
+	vsubps	%zmm11, %zmm13, %zmm12
+	vmovaps	%zmm13, %zmm11 {%k1}
+	vfmadd231ps	%zmm12, %zmm7, %zmm11
+	vmovups	(%r8,%r9,4), %zmm12
 	movq	64(%rsp), %rdi
-	vmovups	(%rdi,%r9,4), %zmm12
-	vsubps	%zmm7, %zmm12, %zmm14
-	vmovaps	%zmm7, %zmm12 {%k1}
-	vfmadd231ps	%zmm14, %zmm11, %zmm12
+	vmovups	(%rdi,%r9,4), %zmm13
+	vsubps	%zmm12, %zmm13, %zmm14
+	vmovaps	%zmm13, %zmm12 {%k1}
+	vfmadd231ps	%zmm14, %zmm7, %zmm12
 	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
 	vdivps	%zmm0, %zmm3, %zmm7
 	vmovaps	%zmm3, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm9, %zmm9
-	vmulps	%zmm7, %zmm13, %zmm11
+	vmulps	%zmm7, %zmm11, %zmm11
 	vmulps	%zmm7, %zmm12, %zmm7
 	vmovaps	%zmm28, %zmm12
 	vfmadd213ps	%zmm9, %zmm7, %zmm12
@@ -54591,54 +54285,53 @@ L(BB98_42):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	movq	144(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm0 {%k1} {z}
-	vmovups	(%rdi,%r9,4), %zmm7 {%k1} {z}
+	vmovups	(%rcx,%r9,4), %zmm7 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
 	movq	96(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm9 {%k1} {z}
-	vcmpltps	%zmm11, %zmm0, %k2
-	vaddps	L(CPI98_2)(%rip){1to16}, %zmm0, %zmm11
-	vmovaps	%zmm0, %zmm11 {%k2}
-	vsubps	%zmm7, %zmm9, %zmm0
-	vmovaps	%zmm7, %zmm9 {%k2}
-	vfmadd231ps	%zmm0, %zmm11, %zmm9
-	vminps	%zmm9, %zmm3, %zmm0
-	vmovups	(%r14,%r9,4), %zmm7 {%k1} {z}
+	vcmpgeps	%zmm11, %zmm7, %k2
+	vaddps	L(CPI98_2)(%rip){1to16}, %zmm7, %zmm7 {%k2}
+	vsubps	%zmm0, %zmm9, %zmm11
+	vmovaps	%zmm9, %zmm0 {%k2}
+	vfmadd231ps	%zmm11, %zmm7, %zmm0
+	vminps	%zmm0, %zmm3, %zmm0
+	vmovups	(%r14,%r9,4), %zmm9 {%k1} {z}
 	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm9 {%k1} {z}
-	vsubps	%zmm7, %zmm9, %zmm12
-	vmovaps	%zmm7, %zmm9 {%k2}
-	vfmadd231ps	%zmm12, %zmm11, %zmm9
-	vmovups	(%r11,%r9,4), %zmm7 {%k1} {z}
+	vmovups	(%rcx,%r9,4), %zmm11 {%k1} {z}
+	vsubps	%zmm9, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm9 {%k2}
+	vfmadd231ps	%zmm12, %zmm7, %zmm9
+	vmovups	(%r11,%r9,4), %zmm11 {%k1} {z}
 	movq	112(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm12 {%k1} {z}
-	vsubps	%zmm7, %zmm12, %zmm13
-	vmovaps	%zmm7, %zmm12 {%k2}
-	vmovups	(%rbx,%r9,4), %zmm7 {%k1} {z}
+	vsubps	%zmm11, %zmm12, %zmm13
+	vmovaps	%zmm12, %zmm11 {%k2}
+	vmovups	(%rbx,%r9,4), %zmm12 {%k1} {z}
 	movq	104(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm14 {%k1} {z}
-	vfmadd231ps	%zmm13, %zmm11, %zmm12
-	vsubps	%zmm7, %zmm14, %zmm13
-	vmovaps	%zmm7, %zmm14 {%k2}
-	vdivps	%zmm0, %zmm3, %zmm7
-	vfmadd231ps	%zmm13, %zmm11, %zmm14
+	vfmadd231ps	%zmm13, %zmm7, %zmm11
+	vsubps	%zmm12, %zmm14, %zmm13
+	vmovaps	%zmm14, %zmm12 {%k2}
+	vdivps	%zmm0, %zmm3, %zmm14
+	vfmadd231ps	%zmm13, %zmm7, %zmm12
 	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm3, %zmm7 {%k1}
-	vmulps	%zmm7, %zmm9, %zmm9
-	vmulps	%zmm7, %zmm12, %zmm11
-	vmulps	%zmm7, %zmm14, %zmm7
-	vfmadd213ps	%zmm9, %zmm7, %zmm28
-	vfmadd231ps	%zmm19, %zmm11, %zmm28
+	vmovaps	%zmm3, %zmm14 {%k1}
+	vmulps	%zmm14, %zmm9, %zmm7
+	vmulps	%zmm14, %zmm11, %zmm9
+	vmulps	%zmm14, %zmm12, %zmm11
+	vfmadd213ps	%zmm7, %zmm11, %zmm28
+	vfmadd231ps	%zmm19, %zmm9, %zmm28
 	vmulps	%zmm28, %zmm28, %zmm13
 	vmulps	%zmm13, %zmm28, %zmm26
 	vmovaps	%zmm31, %zmm12
-	vfmadd213ps	%zmm9, %zmm7, %zmm12
-	vfmadd231ps	384(%rsp), %zmm11, %zmm12
+	vfmadd213ps	%zmm7, %zmm11, %zmm12
+	vfmadd231ps	384(%rsp), %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm29
-	vfmadd213ps	%zmm9, %zmm27, %zmm7
-	vfmadd231ps	256(%rsp), %zmm11, %zmm7
-	vmulps	%zmm7, %zmm7, %zmm9
-	vmulps	%zmm9, %zmm7, %zmm28
+	vfmadd213ps	%zmm7, %zmm27, %zmm11
+	vfmadd231ps	256(%rsp), %zmm9, %zmm11
+	vmulps	%zmm11, %zmm11, %zmm7
+	vmulps	%zmm7, %zmm11, %zmm28
 	jmp	L(BB98_113)
 L(BB98_44):
 	movq	224(%rsp), %rax
@@ -54785,7 +54478,7 @@ L(BB98_50):
 	cmpq	%rbx, %r14
 	jl	L(BB98_53)
 	movq	%rbx, %rcx
-	.p2align	4
+	.p2align	6
 L(BB98_52):
 	vcmpgeps	-4(%r11,%rcx,4){1to16}, %zmm29, %k0
 	vpmovm2d	%k0, %zmm27
@@ -55010,7 +54703,7 @@ L(BB98_65):
 	cmpq	%rdx, %r11
 	jl	L(BB98_68)
 	movq	%rdx, %rcx
-	.p2align	4
+	.p2align	6
 L(BB98_67):
 	vcmpgeps	-4(%r10,%rcx,4){1to16}, %zmm31, %k0
 	vpmovm2d	%k0, %zmm7
@@ -55072,7 +54765,7 @@ L(BB98_74):
 	movq	200(%rsp), %rbx
 	jl	L(BB98_78)
 	movq	%rcx, %rdx
-	.p2align	4
+	.p2align	6
 L(BB98_77):
 	vcmpgeps	-4(%r11,%rdx,4){1to16}, %zmm26, %k0
 	vpmovm2d	%k0, %zmm7
@@ -55130,7 +54823,7 @@ L(BB98_81):
 	vbroadcastss	L(CPI98_21)(%rip), %zmm10
 	jl	L(BB98_85)
 	movq	%rcx, %rdx
-	.p2align	6
+	.p2align	4
 L(BB98_84):
 	vcmpgeps	-4(%r10,%rdx,4){1to16}, %zmm26, %k0
 	vpmovm2d	%k0, %zmm7
@@ -73537,110 +73230,109 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	.p2align	4
 L(BB135_44):
 	movq	-104(%rsp), %rdx
-	vmovups	(%rdx,%r11,4), %zmm15
+	vmovups	(%rdx,%r11,4), %zmm14
 L(BB135_45):
 	movq	-40(%rsp), %rdx
-	vmovups	(%rdx,%r11,4), %zmm16
+	vmovups	(%rdx,%r11,4), %zmm15
 	movq	-48(%rsp), %rdx
-	vmovups	(%rdx,%r11,4), %zmm17
-	vcmpltps	%zmm0, %zmm15, %k1
-	vaddps	%zmm1, %zmm15, %zmm14
-	vmovaps	%zmm15, %zmm14 {%k1}
-	vsubps	%zmm16, %zmm17, %zmm15
-	vmovaps	%zmm16, %zmm17 {%k1}
-	vfmadd231ps	%zmm15, %zmm14, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm15
-	vcvtps2dq	%zmm15, %zmm16
-	vsubps	%zmm15, %zmm17, %zmm15
-	vmulps	%zmm15, %zmm15, %zmm17
+	vmovups	(%rdx,%r11,4), %zmm16
+	vcmpgeps	%zmm0, %zmm14, %k1
+	vaddps	%zmm1, %zmm14, %zmm14 {%k1}
+	vsubps	%zmm15, %zmm16, %zmm17
+	vmovaps	%zmm16, %zmm15 {%k1}
+	vfmadd231ps	%zmm17, %zmm14, %zmm15
+	vrndscaleps	$8, %zmm15, %zmm16
+	vcvtps2dq	%zmm16, %zmm17
+	vsubps	%zmm16, %zmm15, %zmm15
+	vmulps	%zmm15, %zmm15, %zmm16
 	vmovaps	%zmm2, %zmm18
-	vfmadd213ps	%zmm3, %zmm17, %zmm18
-	vfmadd213ps	%zmm4, %zmm17, %zmm18
-	vfmadd213ps	%zmm5, %zmm17, %zmm18
-	vmulps	%zmm18, %zmm17, %zmm18
+	vfmadd213ps	%zmm3, %zmm16, %zmm18
+	vfmadd213ps	%zmm4, %zmm16, %zmm18
+	vfmadd213ps	%zmm5, %zmm16, %zmm18
+	vmulps	%zmm18, %zmm16, %zmm18
 	vaddps	%zmm6, %zmm18, %zmm18
 	vmovaps	%zmm7, %zmm19
-	vfmadd213ps	%zmm8, %zmm17, %zmm19
-	vfmadd213ps	%zmm9, %zmm17, %zmm19
-	vfmadd213ps	%zmm10, %zmm17, %zmm19
-	vmulps	%zmm19, %zmm15, %zmm17
-	vptestnmd	%zmm11, %zmm16, %k2
-	vblendmps	%zmm17, %zmm18, %zmm15 {%k2}
-	vmovaps	%zmm18, %zmm17 {%k2}
-	vpslld	$30, %zmm16, %zmm16
-	vpaddd	%zmm12, %zmm16, %zmm18
+	vfmadd213ps	%zmm8, %zmm16, %zmm19
+	vfmadd213ps	%zmm9, %zmm16, %zmm19
+	vfmadd213ps	%zmm10, %zmm16, %zmm19
+	vmulps	%zmm19, %zmm15, %zmm16
+	vptestnmd	%zmm11, %zmm17, %k2
+	vblendmps	%zmm16, %zmm18, %zmm15 {%k2}
+	vmovaps	%zmm18, %zmm16 {%k2}
+	vpslld	$30, %zmm17, %zmm17
+	vpaddd	%zmm12, %zmm17, %zmm18
 	vmovups	(%rsi,%r11,4), %zmm19
 	movq	-56(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm20
-	vpternlogd	$108, %zmm13, %zmm17, %zmm18
-	vsubps	%zmm19, %zmm20, %zmm17
-	vmovaps	%zmm19, %zmm20 {%k1}
-	vfmadd231ps	%zmm17, %zmm14, %zmm20
+	vpternlogd	$108, %zmm13, %zmm16, %zmm18
+	vsubps	%zmm19, %zmm20, %zmm16
+	vmovaps	%zmm20, %zmm19 {%k1}
+	vfmadd231ps	%zmm16, %zmm14, %zmm19
 	movq	-64(%rsp), %rdx
-	vmovups	(%rdx,%r11,4), %zmm17
-	vmovups	(%rbx,%r11,4), %zmm19
-	vsubps	%zmm17, %zmm19, %zmm21
-	vmovaps	%zmm17, %zmm19 {%k1}
+	vmovups	(%rdx,%r11,4), %zmm16
+	vmovups	(%rbx,%r11,4), %zmm20
+	vsubps	%zmm16, %zmm20, %zmm21
+	vmovaps	%zmm20, %zmm16 {%k1}
 	movq	-80(%rsp), %rdx
-	vmovups	(%rdx,%r11,4), %zmm17
-	vfmadd231ps	%zmm21, %zmm14, %zmm19
+	vmovups	(%rdx,%r11,4), %zmm20
+	vfmadd231ps	%zmm21, %zmm14, %zmm16
 	movq	-8(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm21
-	vsubps	%zmm17, %zmm21, %zmm22
-	vmovaps	%zmm17, %zmm21 {%k1}
-	vfmadd231ps	%zmm22, %zmm14, %zmm21
+	vsubps	%zmm20, %zmm21, %zmm22
+	vmovaps	%zmm21, %zmm20 {%k1}
+	vfmadd231ps	%zmm22, %zmm14, %zmm20
 	movq	-72(%rsp), %rdx
-	vmovups	(%rdx,%r11,4), %zmm17
+	vmovups	(%rdx,%r11,4), %zmm21
 	vmovups	(%rbp,%r11,4), %zmm22
-	vsubps	%zmm17, %zmm22, %zmm23
-	vmovaps	%zmm17, %zmm22 {%k1}
-	vfmadd231ps	%zmm23, %zmm14, %zmm22
-	vmovups	(%r10,%r11,4), %zmm17
+	vsubps	%zmm21, %zmm22, %zmm23
+	vmovaps	%zmm22, %zmm21 {%k1}
+	vfmadd231ps	%zmm23, %zmm14, %zmm21
+	vmovups	(%r10,%r11,4), %zmm22
 	movq	-16(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm23
-	vsubps	%zmm17, %zmm23, %zmm24
-	vmovaps	%zmm17, %zmm23 {%k1}
-	vfmadd231ps	%zmm24, %zmm14, %zmm23
-	vmovups	(%rdi,%r11,4), %zmm17
+	vsubps	%zmm22, %zmm23, %zmm24
+	vmovaps	%zmm23, %zmm22 {%k1}
+	vfmadd231ps	%zmm24, %zmm14, %zmm22
+	vmovups	(%rdi,%r11,4), %zmm23
 	vmovups	(%rcx,%r11,4), %zmm24
-	vsubps	%zmm17, %zmm24, %zmm25
-	vmovaps	%zmm17, %zmm24 {%k1}
-	vfmadd231ps	%zmm25, %zmm14, %zmm24
-	vpternlogd	$120, %zmm13, %zmm16, %zmm15
-	vmulps	%zmm15, %zmm23, %zmm16
-	vfmadd231ps	%zmm18, %zmm21, %zmm16
-	vmulps	%zmm16, %zmm20, %zmm16
-	vmulps	%zmm15, %zmm24, %zmm17
-	vfmadd231ps	%zmm18, %zmm22, %zmm17
-	vmulps	%zmm17, %zmm20, %zmm17
-	vmulps	%zmm15, %zmm21, %zmm20
-	vfmsub231ps	%zmm23, %zmm18, %zmm20
-	vmulps	%zmm20, %zmm19, %zmm20
-	vmulps	%zmm15, %zmm22, %zmm15
-	vfmsub231ps	%zmm24, %zmm18, %zmm15
-	vmulps	%zmm15, %zmm19, %zmm15
+	vsubps	%zmm23, %zmm24, %zmm25
+	vmovaps	%zmm24, %zmm23 {%k1}
+	vfmadd231ps	%zmm25, %zmm14, %zmm23
+	vpternlogd	$120, %zmm13, %zmm17, %zmm15
+	vmulps	%zmm15, %zmm22, %zmm17
+	vfmadd231ps	%zmm18, %zmm20, %zmm17
+	vmulps	%zmm17, %zmm19, %zmm17
+	vmulps	%zmm15, %zmm23, %zmm24
+	vfmadd231ps	%zmm18, %zmm21, %zmm24
+	vmulps	%zmm24, %zmm19, %zmm19
+	vmulps	%zmm15, %zmm20, %zmm20
+	vfmsub231ps	%zmm22, %zmm18, %zmm20
+	vmulps	%zmm20, %zmm16, %zmm20
+	vmulps	%zmm15, %zmm21, %zmm15
+	vfmsub231ps	%zmm23, %zmm18, %zmm15
+	vmulps	%zmm15, %zmm16, %zmm15
 	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%r11,4), %zmm18
-	vmovups	(%r14,%r11,4), %zmm19
-	vsubps	%zmm18, %zmm19, %zmm21
-	vmovaps	%zmm18, %zmm19 {%k1}
+	vmovups	(%rdx,%r11,4), %zmm16
+	vmovups	(%r14,%r11,4), %zmm18
+	vsubps	%zmm16, %zmm18, %zmm21
+	vmovaps	%zmm18, %zmm16 {%k1}
 	vmovups	(%r12,%r11,4), %zmm18
-	vfmadd231ps	%zmm21, %zmm14, %zmm19
+	vfmadd231ps	%zmm21, %zmm14, %zmm16
 	vmovups	(%r15,%r11,4), %zmm21
 	vsubps	%zmm18, %zmm21, %zmm22
-	vmovaps	%zmm18, %zmm21 {%k1}
+	vmovaps	%zmm21, %zmm18 {%k1}
 	movq	-112(%rsp), %rdx
 	leaq	(%rdx,%r11,4), %r13
-	vmovups	%zmm16, (%rdx,%r11,4)
-	vmovups	%zmm17, (%r13,%r9,4)
+	vmovups	%zmm17, (%rdx,%r11,4)
+	vmovups	%zmm19, (%r13,%r9,4)
 	vmovups	%zmm20, (%r13,%r9,8)
 	addq	%r8, %r13
 	addq	%r8, %r13
 	vmovups	%zmm15, (%r13,%r9,4)
-	vmovups	%zmm19, (%r13,%r9,8)
-	vfmadd231ps	%zmm22, %zmm14, %zmm21
+	vmovups	%zmm16, (%r13,%r9,8)
+	vfmadd231ps	%zmm22, %zmm14, %zmm18
 	addq	%rax, %r13
-	vmovups	%zmm21, (%r13,%r9,4)
+	vmovups	%zmm18, (%r13,%r9,4)
 	addq	$16, %r11
 	cmpq	-32(%rsp), %r11
 	jge	L(BB135_46)
@@ -73648,7 +73340,7 @@ L(BB135_42):
 	cmpq	$0, -96(%rsp)
 	jne	L(BB135_44)
 	movq	-104(%rsp), %rdx
-	vbroadcastss	(%rdx), %zmm15
+	vbroadcastss	(%rdx), %zmm14
 	jmp	L(BB135_45)
 L(BB135_1):
 	cmpq	$15, %rbx
@@ -73724,108 +73416,107 @@ L(BB135_1):
 	.p2align	4
 L(BB135_5):
 	movq	-104(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm0
+	vmovups	(%rcx,%r9,4), %zmm28
 L(BB135_6):
-	vmovups	(%r11,%r9,4), %zmm1
-	vmovups	(%rdx,%r9,4), %zmm3
-	vcmpltps	L(CPI135_0)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI135_1)(%rip){1to16}, %zmm0, %zmm28
-	vmovaps	%zmm0, %zmm28 {%k2}
-	vsubps	%zmm1, %zmm3, %zmm0
-	vmovaps	%zmm1, %zmm3 {%k2}
-	vfmadd231ps	%zmm0, %zmm28, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm0
-	vcvtps2dq	%zmm0, %zmm1
-	vsubps	%zmm0, %zmm3, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm3
+	vmovups	(%r11,%r9,4), %zmm0
+	vmovups	(%rdx,%r9,4), %zmm1
+	vcmpgeps	L(CPI135_0)(%rip){1to16}, %zmm28, %k2
+	vaddps	L(CPI135_1)(%rip){1to16}, %zmm28, %zmm28 {%k2}
+	vsubps	%zmm0, %zmm1, %zmm3
+	vmovaps	%zmm1, %zmm0 {%k2}
+	vfmadd231ps	%zmm3, %zmm28, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm1
+	vcvtps2dq	%zmm1, %zmm3
+	vsubps	%zmm1, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm1
 	vbroadcastss	L(CPI135_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI135_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI135_4)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI135_5)(%rip){1to16}, %zmm3, %zmm4
-	vmulps	%zmm4, %zmm3, %zmm4
+	vfmadd213ps	L(CPI135_3)(%rip){1to16}, %zmm1, %zmm4
+	vfmadd213ps	L(CPI135_4)(%rip){1to16}, %zmm1, %zmm4
+	vfmadd213ps	L(CPI135_5)(%rip){1to16}, %zmm1, %zmm4
+	vmulps	%zmm4, %zmm1, %zmm4
 	vaddps	L(CPI135_6)(%rip){1to16}, %zmm4, %zmm4
 	vmovaps	%zmm7, %zmm27
-	vfmadd213ps	L(CPI135_8)(%rip){1to16}, %zmm3, %zmm27
-	vfmadd213ps	%zmm9, %zmm3, %zmm27
-	vfmadd213ps	%zmm10, %zmm3, %zmm27
+	vfmadd213ps	L(CPI135_8)(%rip){1to16}, %zmm1, %zmm27
+	vfmadd213ps	%zmm9, %zmm1, %zmm27
+	vfmadd213ps	%zmm10, %zmm1, %zmm27
 	vmulps	%zmm27, %zmm0, %zmm0
-	vptestnmd	%zmm11, %zmm1, %k3
+	vptestnmd	%zmm11, %zmm3, %k3
 	vblendmps	%zmm0, %zmm4, %zmm27 {%k3}
 	vmovaps	%zmm4, %zmm0 {%k3}
-	vpslld	$30, %zmm1, %zmm3
+	vpslld	$30, %zmm3, %zmm3
 	vpaddd	%zmm12, %zmm3, %zmm4
 	vpternlogd	$108, %zmm13, %zmm0, %zmm4
-	vmovups	(%r8,%r9,4), %zmm1
-	vmovups	(%rdi,%r9,4), %zmm0
-	vsubps	%zmm1, %zmm0, %zmm30
+	vmovups	(%r8,%r9,4), %zmm0
+	vmovups	(%rdi,%r9,4), %zmm1
+	vsubps	%zmm0, %zmm1, %zmm30
 	vmovaps	%zmm1, %zmm0 {%k2}
 	movq	-40(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm31
+	vmovups	(%rcx,%r9,4), %zmm1
 	vfmadd231ps	%zmm30, %zmm28, %zmm0
-	vmovups	(%r15,%r9,4), %zmm1
-	vsubps	%zmm31, %zmm1, %zmm30
-	vmovaps	%zmm31, %zmm1 {%k2}
-	vfmadd231ps	%zmm30, %zmm28, %zmm1
+	vmovups	(%r15,%r9,4), %zmm30
+	vsubps	%zmm1, %zmm30, %zmm31
+	vmovaps	%zmm30, %zmm1 {%k2}
+	vfmadd231ps	%zmm31, %zmm28, %zmm1
 	movq	-56(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm30
 	movq	-64(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm31
 	vsubps	%zmm30, %zmm31, %zmm29
-	vmovaps	%zmm30, %zmm31 {%k2}
-	vfmadd231ps	%zmm29, %zmm28, %zmm31
+	vmovaps	%zmm31, %zmm30 {%k2}
+	vfmadd231ps	%zmm29, %zmm28, %zmm30
 	movq	-48(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm29
 	movq	-72(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm30
-	vsubps	%zmm29, %zmm30, %zmm5
-	vmovaps	%zmm29, %zmm30 {%k2}
-	vfmadd231ps	%zmm5, %zmm28, %zmm30
+	vmovups	(%rcx,%r9,4), %zmm31
+	vsubps	%zmm29, %zmm31, %zmm5
+	vmovaps	%zmm31, %zmm29 {%k2}
+	vfmadd231ps	%zmm5, %zmm28, %zmm29
 	vmovups	(%r10,%r9,4), %zmm5
 	movq	-80(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm29
-	vsubps	%zmm5, %zmm29, %zmm2
-	vmovaps	%zmm5, %zmm29 {%k2}
-	vmovups	(%rbp,%r9,4), %zmm5
+	vmovups	(%rcx,%r9,4), %zmm31
+	vsubps	%zmm5, %zmm31, %zmm2
+	vmovaps	%zmm31, %zmm5 {%k2}
+	vmovups	(%rbp,%r9,4), %zmm31
 	vmovups	(%rbx,%r9,4), %zmm6
-	vfmadd231ps	%zmm2, %zmm28, %zmm29
-	vsubps	%zmm5, %zmm6, %zmm2
-	vmovaps	%zmm5, %zmm6 {%k2}
-	vfmadd231ps	%zmm2, %zmm28, %zmm6
+	vfmadd231ps	%zmm2, %zmm28, %zmm5
+	vsubps	%zmm31, %zmm6, %zmm2
+	vmovaps	%zmm6, %zmm31 {%k2}
+	vfmadd231ps	%zmm2, %zmm28, %zmm31
 	vpternlogd	$120, %zmm13, %zmm3, %zmm27
-	vmulps	%zmm27, %zmm29, %zmm2
-	vfmadd231ps	%zmm4, %zmm31, %zmm2
+	vmulps	%zmm27, %zmm5, %zmm2
+	vfmadd231ps	%zmm4, %zmm30, %zmm2
 	vmulps	%zmm2, %zmm0, %zmm3
-	vmulps	%zmm27, %zmm6, %zmm5
-	vfmadd231ps	%zmm4, %zmm30, %zmm5
-	vmulps	%zmm27, %zmm31, %zmm31
-	vfmsub231ps	%zmm29, %zmm4, %zmm31
-	vmulps	%zmm27, %zmm30, %zmm29
-	vfmsub231ps	%zmm6, %zmm4, %zmm29
+	vmulps	%zmm27, %zmm31, %zmm6
+	vfmadd231ps	%zmm4, %zmm29, %zmm6
+	vmulps	%zmm27, %zmm30, %zmm30
+	vfmsub231ps	%zmm5, %zmm4, %zmm30
+	vmulps	%zmm27, %zmm29, %zmm5
+	vfmsub231ps	%zmm31, %zmm4, %zmm5
 	movq	-88(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm4
-	vmovups	(%r14,%r9,4), %zmm27
-	vsubps	%zmm4, %zmm27, %zmm6
+	vmovups	(%rcx,%r9,4), %zmm27
+	vmovups	(%r14,%r9,4), %zmm4
+	vsubps	%zmm27, %zmm4, %zmm29
 	vmovaps	%zmm4, %zmm27 {%k2}
-	vmovups	(%rax,%r9,4), %zmm4
-	vmovups	(%r13,%r9,4), %zmm30
-	vfmadd231ps	%zmm6, %zmm28, %zmm27
-	vsubps	%zmm4, %zmm30, %zmm6
-	vmovaps	%zmm4, %zmm30 {%k2}
-	vmulps	%zmm5, %zmm0, %zmm8
-	vfmadd231ps	%zmm6, %zmm28, %zmm30
-	vmulps	%zmm31, %zmm1, %zmm4
-	vmulps	%zmm29, %zmm1, %zmm6
+	vmovups	(%rax,%r9,4), %zmm31
+	vmovups	(%r13,%r9,4), %zmm4
+	vfmadd231ps	%zmm29, %zmm28, %zmm27
+	vsubps	%zmm31, %zmm4, %zmm29
+	vmovaps	%zmm4, %zmm31 {%k2}
+	vmulps	%zmm6, %zmm0, %zmm8
+	vfmadd231ps	%zmm29, %zmm28, %zmm31
+	vmulps	%zmm30, %zmm1, %zmm4
+	vmulps	%zmm5, %zmm1, %zmm28
 	vpermt2ps	%zmm8, %zmm14, %zmm3
 	vpermps	%zmm0, %zmm15, %zmm0
-	vpermt2ps	%zmm5, %zmm16, %zmm2
+	vpermt2ps	%zmm6, %zmm16, %zmm2
 	vmulps	%zmm2, %zmm0, %zmm0
-	vpermt2ps	%zmm6, %zmm14, %zmm4
+	vpermt2ps	%zmm28, %zmm14, %zmm4
 	vpermps	%zmm1, %zmm15, %zmm1
-	vpermt2ps	%zmm29, %zmm16, %zmm31
-	vmulps	%zmm31, %zmm1, %zmm1
+	vpermt2ps	%zmm5, %zmm16, %zmm30
+	vmulps	%zmm30, %zmm1, %zmm1
 	vmovaps	%zmm27, %zmm2
-	vpermt2ps	%zmm30, %zmm14, %zmm2
-	vpermt2ps	%zmm30, %zmm16, %zmm27
+	vpermt2ps	%zmm31, %zmm14, %zmm2
+	vpermt2ps	%zmm31, %zmm16, %zmm27
 	vmovaps	%zmm3, %zmm28
 	vpermt2pd	%zmm4, %zmm17, %zmm28
 	vpermt2pd	%zmm2, %zmm18, %zmm28
@@ -73887,7 +73578,7 @@ L(BB135_3):
 	cmpq	$0, -96(%rsp)
 	jne	L(BB135_5)
 	movq	-104(%rsp), %rcx
-	vbroadcastss	(%rcx), %zmm0
+	vbroadcastss	(%rcx), %zmm28
 	jmp	L(BB135_6)
 L(BB135_39):
 	testq	%rbx, %rbx
@@ -73907,7 +73598,7 @@ L(BB135_47):
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-104(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm1 {%k1} {z}
+	vmovups	(%rax,%r11,4), %zmm0 {%k1} {z}
 	jmp	L(BB135_49)
 L(BB135_36):
 	testq	%rbx, %rbx
@@ -73926,11 +73617,11 @@ L(BB135_8):
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-104(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
+	vmovups	(%rax,%r9,4), %zmm1 {%k1} {z}
 	jmp	L(BB135_10)
 L(BB135_48):
 	movq	-104(%rsp), %rax
-	vbroadcastss	(%rax), %zmm1
+	vbroadcastss	(%rax), %zmm0
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
@@ -73940,18 +73631,17 @@ L(BB135_49):
 	shlq	$4, %rcx
 	movq	-88(%rsp), %r10
 	leaq	(%r10,%r11,4), %rax
-	vmovups	(%rcx,%rax), %zmm2 {%k1} {z}
+	vmovups	(%rcx,%rax), %zmm1 {%k1} {z}
 	imulq	$52, %rsi, %rcx
-	vmovups	(%rcx,%rax), %zmm3 {%k1} {z}
-	vcmpltps	L(CPI135_0)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI135_1)(%rip){1to16}, %zmm1, %zmm0
-	vmovaps	%zmm1, %zmm0 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm1
-	vmovaps	%zmm2, %zmm3 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm1
-	vsubps	%zmm1, %zmm3, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm3
+	vmovups	(%rcx,%rax), %zmm2 {%k1} {z}
+	vcmpgeps	L(CPI135_0)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI135_1)(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vsubps	%zmm1, %zmm2, %zmm3
+	vmovaps	%zmm2, %zmm1 {%k2}
+	vfmadd231ps	%zmm3, %zmm0, %zmm1
+	vrndscaleps	$8, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm1, %zmm3
 	vbroadcastss	L(CPI135_2)(%rip), %zmm4
 	vfmadd213ps	L(CPI135_3)(%rip){1to16}, %zmm3, %zmm4
 	vfmadd213ps	L(CPI135_4)(%rip){1to16}, %zmm3, %zmm4
@@ -73960,99 +73650,99 @@ L(BB135_49):
 	vaddps	L(CPI135_6)(%rip){1to16}, %zmm4, %zmm4
 	vbroadcastss	L(CPI135_7)(%rip), %zmm5
 	vfmadd213ps	L(CPI135_8)(%rip){1to16}, %zmm3, %zmm5
-	vcvtps2dq	%zmm1, %zmm6
+	vcvtps2dq	%zmm2, %zmm2
 	vfmadd213ps	L(CPI135_9)(%rip){1to16}, %zmm3, %zmm5
 	vfmadd213ps	L(CPI135_10)(%rip){1to16}, %zmm3, %zmm5
-	vmulps	%zmm5, %zmm2, %zmm7
-	vptestnmd	L(CPI135_11)(%rip){1to16}, %zmm6, %k3
+	vmulps	%zmm5, %zmm1, %zmm7
+	vptestnmd	L(CPI135_11)(%rip){1to16}, %zmm2, %k3
 	vblendmps	%zmm7, %zmm4, %zmm1 {%k3}
 	vmovaps	%zmm4, %zmm7 {%k3}
-	vpslld	$30, %zmm6, %zmm3
-	vpaddd	L(CPI135_12)(%rip){1to16}, %zmm3, %zmm2
-	vpbroadcastd	L(CPI135_13)(%rip), %zmm5
-	vmovups	(%rax,%rsi,8), %zmm6 {%k1} {z}
-	vpternlogd	$108, %zmm5, %zmm7, %zmm2
+	vpslld	$30, %zmm2, %zmm5
+	vpaddd	L(CPI135_12)(%rip){1to16}, %zmm5, %zmm2
+	vpbroadcastd	L(CPI135_13)(%rip), %zmm6
+	vmovups	(%rax,%rsi,8), %zmm3 {%k1} {z}
+	vpternlogd	$108, %zmm6, %zmm7, %zmm2
 	imulq	$44, %rsi, %rcx
 	vmovups	(%rcx,%rax), %zmm4 {%k1} {z}
-	vsubps	%zmm6, %zmm4, %zmm7
-	vmovaps	%zmm6, %zmm4 {%k2}
-	vfmadd231ps	%zmm7, %zmm0, %zmm4
+	vsubps	%zmm3, %zmm4, %zmm7
+	vmovaps	%zmm4, %zmm3 {%k2}
+	vfmadd231ps	%zmm7, %zmm0, %zmm3
 	leaq	(%rsi,%rsi,2), %rcx
-	vmovups	(%rax,%rcx,4), %zmm6 {%k1} {z}
+	vmovups	(%rax,%rcx,4), %zmm4 {%k1} {z}
 	vmovups	(%rax,%rcx,8), %zmm7 {%k1} {z}
 	shlq	$4, %rcx
 	vmovups	(%rcx,%rax), %zmm8 {%k1} {z}
-	vsubps	%zmm6, %zmm8, %zmm9
-	vmovaps	%zmm6, %zmm8 {%k2}
-	vfmadd231ps	%zmm9, %zmm0, %zmm8
+	vsubps	%zmm4, %zmm8, %zmm9
+	vmovaps	%zmm8, %zmm4 {%k2}
+	vfmadd231ps	%zmm9, %zmm0, %zmm4
 	leaq	(%rsi,%rsi,4), %rcx
-	vmovups	(%rax,%rcx,4), %zmm6 {%k1} {z}
+	vmovups	(%rax,%rcx,4), %zmm8 {%k1} {z}
 	imulq	$56, %rsi, %rdx
 	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
-	vsubps	%zmm6, %zmm9, %zmm10
-	vmovaps	%zmm6, %zmm9 {%k2}
-	vfmadd231ps	%zmm10, %zmm0, %zmm9
+	vsubps	%zmm8, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm8 {%k2}
+	vfmadd231ps	%zmm10, %zmm0, %zmm8
 	imulq	$60, %rsi, %rdx
-	vmovups	(%rdx,%rax), %zmm6 {%k1} {z}
-	vsubps	%zmm7, %zmm6, %zmm10
-	vmovaps	%zmm7, %zmm6 {%k2}
-	vfmadd231ps	%zmm10, %zmm0, %zmm6
+	vmovups	(%rdx,%rax), %zmm9 {%k1} {z}
+	vsubps	%zmm7, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm7 {%k2}
+	vfmadd231ps	%zmm10, %zmm0, %zmm7
 	leaq	(%rsi,%rsi,8), %rdx
 	leaq	(%rdx,%rdx,2), %rdi
 	addq	%rsi, %rdi
-	vmovups	(%rax,%rdi), %zmm7 {%k1} {z}
+	vmovups	(%rax,%rdi), %zmm9 {%k1} {z}
 	movq	%rsi, %r8
 	shlq	$6, %r8
 	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
-	vsubps	%zmm7, %zmm10, %zmm11
-	vmovaps	%zmm7, %zmm10 {%k2}
-	vfmadd231ps	%zmm11, %zmm0, %zmm10
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm0, %zmm9
 	movq	%rsi, %rdi
 	shlq	$5, %rdi
-	vmovups	(%rdi,%rax), %zmm7 {%k1} {z}
+	vmovups	(%rdi,%rax), %zmm10 {%k1} {z}
 	leaq	(%r8,%rsi,4), %rdi
 	vmovups	(%rax,%rdi), %zmm11 {%k1} {z}
-	vsubps	%zmm7, %zmm11, %zmm12
-	vmovaps	%zmm7, %zmm11 {%k2}
-	vfmadd231ps	%zmm12, %zmm0, %zmm11
-	vpternlogd	$120, %zmm5, %zmm3, %zmm1
-	vmulps	%zmm1, %zmm10, %zmm3
-	vfmadd231ps	%zmm2, %zmm9, %zmm3
-	vmulps	%zmm3, %zmm4, %zmm3
-	vmulps	%zmm1, %zmm11, %zmm5
-	vfmadd231ps	%zmm2, %zmm6, %zmm5
-	vmulps	%zmm5, %zmm4, %zmm4
+	vsubps	%zmm10, %zmm11, %zmm12
+	vmovaps	%zmm11, %zmm10 {%k2}
+	vfmadd231ps	%zmm12, %zmm0, %zmm10
+	vpternlogd	$120, %zmm6, %zmm5, %zmm1
 	vmulps	%zmm1, %zmm9, %zmm5
-	vfmsub231ps	%zmm10, %zmm2, %zmm5
-	vmulps	%zmm5, %zmm8, %zmm5
-	vmulps	%zmm1, %zmm6, %zmm1
-	vfmsub231ps	%zmm11, %zmm2, %zmm1
-	vmulps	%zmm1, %zmm8, %zmm1
+	vfmadd231ps	%zmm2, %zmm8, %zmm5
+	vmulps	%zmm5, %zmm3, %zmm5
+	vmulps	%zmm1, %zmm10, %zmm6
+	vfmadd231ps	%zmm2, %zmm7, %zmm6
+	vmulps	%zmm6, %zmm3, %zmm3
+	vmulps	%zmm1, %zmm8, %zmm6
+	vfmsub231ps	%zmm9, %zmm2, %zmm6
+	vmulps	%zmm6, %zmm4, %zmm6
+	vmulps	%zmm1, %zmm7, %zmm1
+	vfmsub231ps	%zmm10, %zmm2, %zmm1
+	vmulps	%zmm1, %zmm4, %zmm1
 	vmovups	(%r10,%r11,4), %zmm2 {%k1} {z}
-	vmovups	(%rax,%rdx,4), %zmm6 {%k1} {z}
-	vsubps	%zmm2, %zmm6, %zmm7
-	vmovaps	%zmm2, %zmm6 {%k2}
-	vfmadd231ps	%zmm7, %zmm0, %zmm6
-	vmovups	(%rax,%rsi,4), %zmm2 {%k1} {z}
+	vmovups	(%rax,%rdx,4), %zmm4 {%k1} {z}
+	vsubps	%zmm2, %zmm4, %zmm7
+	vmovaps	%zmm4, %zmm2 {%k2}
+	vfmadd231ps	%zmm7, %zmm0, %zmm2
+	vmovups	(%rax,%rsi,4), %zmm4 {%k1} {z}
 	vmovups	(%rax,%rcx,8), %zmm7 {%k1} {z}
-	vsubps	%zmm2, %zmm7, %zmm8
-	vmovaps	%zmm2, %zmm7 {%k2}
+	vsubps	%zmm4, %zmm7, %zmm8
+	vmovaps	%zmm7, %zmm4 {%k2}
 	movq	-112(%rsp), %rcx
 	leaq	(%rcx,%r11,4), %rax
-	vmovups	%zmm3, (%rcx,%r11,4) {%k1}
-	vmovups	%zmm4, (%rax,%r9,4) {%k1}
-	vfmadd231ps	%zmm8, %zmm0, %zmm7
-	vmovups	%zmm5, (%rax,%r9,8) {%k1}
+	vmovups	%zmm5, (%rcx,%r11,4) {%k1}
+	vmovups	%zmm3, (%rax,%r9,4) {%k1}
+	vfmadd231ps	%zmm8, %zmm0, %zmm4
+	vmovups	%zmm6, (%rax,%r9,8) {%k1}
 	leaq	(%r9,%r9,2), %rcx
 	vmovups	%zmm1, (%rax,%rcx,4) {%k1}
 	leaq	(%r9,%r9,4), %rcx
 	shlq	$4, %r9
-	vmovups	%zmm6, (%r9,%rax) {%k1}
-	vmovups	%zmm7, (%rax,%rcx,4) {%k1}
+	vmovups	%zmm2, (%r9,%rax) {%k1}
+	vmovups	%zmm4, (%rax,%rcx,4) {%k1}
 	jmp	L(BB135_27)
 L(BB135_9):
 	movq	-104(%rsp), %rax
-	vbroadcastss	(%rax), %zmm0
+	vbroadcastss	(%rax), %zmm1
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
@@ -74063,104 +73753,103 @@ L(BB135_10):
 	shlq	$4, %rdx
 	movq	-88(%rsp), %r11
 	leaq	(%r11,%r9,4), %rcx
-	vmovups	(%rdx,%rcx), %zmm2 {%k1} {z}
+	vmovups	(%rdx,%rcx), %zmm0 {%k1} {z}
 	imulq	$52, %rsi, %rdx
-	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	vcmpltps	L(CPI135_0)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI135_1)(%rip){1to16}, %zmm0, %zmm1
-	vmovaps	%zmm0, %zmm1 {%k2}
-	vsubps	%zmm2, %zmm3, %zmm0
-	vmovaps	%zmm2, %zmm3 {%k2}
-	vfmadd231ps	%zmm0, %zmm1, %zmm3
-	vrndscaleps	$8, %zmm3, %zmm0
-	vsubps	%zmm0, %zmm3, %zmm2
-	vmulps	%zmm2, %zmm2, %zmm3
+	vmovups	(%rdx,%rcx), %zmm2 {%k1} {z}
+	vcmpgeps	L(CPI135_0)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI135_1)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vsubps	%zmm0, %zmm2, %zmm3
+	vmovaps	%zmm2, %zmm0 {%k2}
+	vfmadd231ps	%zmm3, %zmm1, %zmm0
+	vrndscaleps	$8, %zmm0, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm0, %zmm3
 	vbroadcastss	L(CPI135_2)(%rip), %zmm4
 	vfmadd213ps	L(CPI135_3)(%rip){1to16}, %zmm3, %zmm4
 	vfmadd213ps	L(CPI135_4)(%rip){1to16}, %zmm3, %zmm4
 	vfmadd213ps	L(CPI135_5)(%rip){1to16}, %zmm3, %zmm4
-	vcvtps2dq	%zmm0, %zmm5
-	vmulps	%zmm4, %zmm3, %zmm0
-	vaddps	L(CPI135_6)(%rip){1to16}, %zmm0, %zmm4
-	vbroadcastss	L(CPI135_7)(%rip), %zmm0
-	vfmadd213ps	L(CPI135_8)(%rip){1to16}, %zmm3, %zmm0
-	vfmadd213ps	L(CPI135_9)(%rip){1to16}, %zmm3, %zmm0
-	vfmadd213ps	L(CPI135_10)(%rip){1to16}, %zmm3, %zmm0
-	vmulps	%zmm0, %zmm2, %zmm2
-	vptestnmd	L(CPI135_11)(%rip){1to16}, %zmm5, %k3
-	vblendmps	%zmm2, %zmm4, %zmm0 {%k3}
-	vmovaps	%zmm4, %zmm2 {%k3}
-	vpslld	$30, %zmm5, %zmm4
-	vpaddd	L(CPI135_12)(%rip){1to16}, %zmm4, %zmm3
+	vcvtps2dq	%zmm2, %zmm2
+	vmulps	%zmm4, %zmm3, %zmm4
+	vaddps	L(CPI135_6)(%rip){1to16}, %zmm4, %zmm4
+	vbroadcastss	L(CPI135_7)(%rip), %zmm5
+	vfmadd213ps	L(CPI135_8)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI135_9)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI135_10)(%rip){1to16}, %zmm3, %zmm5
+	vmulps	%zmm5, %zmm0, %zmm3
+	vptestnmd	L(CPI135_11)(%rip){1to16}, %zmm2, %k3
+	vblendmps	%zmm3, %zmm4, %zmm0 {%k3}
+	vmovaps	%zmm4, %zmm3 {%k3}
+	vpslld	$30, %zmm2, %zmm4
+	vpaddd	L(CPI135_12)(%rip){1to16}, %zmm4, %zmm5
 	vpbroadcastd	L(CPI135_13)(%rip), %zmm6
-	vpternlogd	$108, %zmm6, %zmm2, %zmm3
-	vmovups	(%rcx,%rsi,8), %zmm5 {%k1} {z}
+	vpternlogd	$108, %zmm6, %zmm3, %zmm5
+	vmovups	(%rcx,%rsi,8), %zmm2 {%k1} {z}
 	imulq	$44, %rsi, %rdx
-	vmovups	(%rdx,%rcx), %zmm2 {%k1} {z}
-	vsubps	%zmm5, %zmm2, %zmm7
-	vmovaps	%zmm5, %zmm2 {%k2}
+	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
+	vsubps	%zmm2, %zmm3, %zmm7
+	vmovaps	%zmm3, %zmm2 {%k2}
 	leaq	(%rsi,%rsi,2), %rdx
-	vmovups	(%rcx,%rdx,4), %zmm8 {%k1} {z}
-	vmovups	(%rcx,%rdx,8), %zmm9 {%k1} {z}
+	vmovups	(%rcx,%rdx,4), %zmm3 {%k1} {z}
+	vmovups	(%rcx,%rdx,8), %zmm8 {%k1} {z}
 	vfmadd231ps	%zmm7, %zmm1, %zmm2
 	shlq	$4, %rdx
-	vmovups	(%rdx,%rcx), %zmm5 {%k1} {z}
-	vsubps	%zmm8, %zmm5, %zmm7
-	vmovaps	%zmm8, %zmm5 {%k2}
+	vmovups	(%rdx,%rcx), %zmm7 {%k1} {z}
+	vsubps	%zmm3, %zmm7, %zmm9
+	vmovaps	%zmm7, %zmm3 {%k2}
 	leaq	(%rsi,%rsi,4), %rdx
-	vmovups	(%rcx,%rdx,4), %zmm8 {%k1} {z}
+	vmovups	(%rcx,%rdx,4), %zmm7 {%k1} {z}
 	imulq	$56, %rsi, %rdi
-	vmovups	(%rdi,%rcx), %zmm11 {%k1} {z}
-	vfmadd231ps	%zmm7, %zmm1, %zmm5
-	vsubps	%zmm8, %zmm11, %zmm7
-	vmovaps	%zmm8, %zmm11 {%k2}
+	vmovups	(%rdi,%rcx), %zmm10 {%k1} {z}
+	vfmadd231ps	%zmm9, %zmm1, %zmm3
+	vsubps	%zmm7, %zmm10, %zmm9
+	vmovaps	%zmm10, %zmm7 {%k2}
 	imulq	$60, %rsi, %rdi
-	vmovups	(%rdi,%rcx), %zmm8 {%k1} {z}
-	vfmadd231ps	%zmm7, %zmm1, %zmm11
-	vsubps	%zmm9, %zmm8, %zmm7
-	vmovaps	%zmm9, %zmm8 {%k2}
-	vfmadd231ps	%zmm7, %zmm1, %zmm8
+	vmovups	(%rdi,%rcx), %zmm10 {%k1} {z}
+	vfmadd231ps	%zmm9, %zmm1, %zmm7
+	vsubps	%zmm8, %zmm10, %zmm9
+	vmovaps	%zmm10, %zmm8 {%k2}
+	vfmadd231ps	%zmm9, %zmm1, %zmm8
 	leaq	(%rsi,%rsi,8), %r10
 	leaq	(%r10,%r10,2), %rdi
 	addq	%rsi, %rdi
-	vmovups	(%rcx,%rdi), %zmm7 {%k1} {z}
+	vmovups	(%rcx,%rdi), %zmm9 {%k1} {z}
 	movq	%rsi, %rdi
 	shlq	$6, %rdi
-	vmovups	(%rdi,%rcx), %zmm9 {%k1} {z}
-	vsubps	%zmm7, %zmm9, %zmm10
-	vmovaps	%zmm7, %zmm9 {%k2}
-	vfmadd231ps	%zmm10, %zmm1, %zmm9
+	vmovups	(%rdi,%rcx), %zmm10 {%k1} {z}
+	vsubps	%zmm9, %zmm10, %zmm11
+	vmovaps	%zmm10, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm1, %zmm9
 	movq	%rsi, %r8
 	shlq	$5, %r8
-	vmovups	(%r8,%rcx), %zmm7 {%k1} {z}
+	vmovups	(%r8,%rcx), %zmm11 {%k1} {z}
 	leaq	(%rdi,%rsi,4), %rdi
-	vmovups	(%rcx,%rdi), %zmm12 {%k1} {z}
-	vsubps	%zmm7, %zmm12, %zmm10
-	vmovaps	%zmm7, %zmm12 {%k2}
-	vfmadd231ps	%zmm10, %zmm1, %zmm12
+	vmovups	(%rcx,%rdi), %zmm10 {%k1} {z}
+	vsubps	%zmm11, %zmm10, %zmm12
+	vmovaps	%zmm10, %zmm11 {%k2}
+	vfmadd231ps	%zmm12, %zmm1, %zmm11
 	vpternlogd	$120, %zmm6, %zmm4, %zmm0
 	vmulps	%zmm0, %zmm9, %zmm6
-	vfmadd231ps	%zmm3, %zmm11, %zmm6
+	vfmadd231ps	%zmm5, %zmm7, %zmm6
 	vmulps	%zmm6, %zmm2, %zmm10
-	vmulps	%zmm0, %zmm12, %zmm7
-	vfmadd231ps	%zmm3, %zmm8, %zmm7
-	vmulps	%zmm7, %zmm2, %zmm13
-	vmulps	%zmm0, %zmm11, %zmm11
-	vfmsub231ps	%zmm9, %zmm3, %zmm11
-	vmulps	%zmm11, %zmm5, %zmm4
+	vmulps	%zmm0, %zmm11, %zmm12
+	vfmadd231ps	%zmm5, %zmm8, %zmm12
+	vmulps	%zmm12, %zmm2, %zmm13
+	vmulps	%zmm0, %zmm7, %zmm7
+	vfmsub231ps	%zmm9, %zmm5, %zmm7
+	vmulps	%zmm7, %zmm3, %zmm4
 	vmulps	%zmm0, %zmm8, %zmm8
-	vfmsub231ps	%zmm12, %zmm3, %zmm8
-	vmulps	%zmm8, %zmm5, %zmm3
-	vmovups	(%r11,%r9,4), %zmm9 {%k1} {z}
-	vmovups	(%rcx,%r10,4), %zmm0 {%k1} {z}
-	vsubps	%zmm9, %zmm0, %zmm12
+	vfmsub231ps	%zmm11, %zmm5, %zmm8
+	vmulps	%zmm8, %zmm3, %zmm5
+	vmovups	(%r11,%r9,4), %zmm0 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm9 {%k1} {z}
+	vsubps	%zmm0, %zmm9, %zmm11
 	vmovaps	%zmm9, %zmm0 {%k2}
-	vfmadd231ps	%zmm12, %zmm1, %zmm0
-	vmovups	(%rcx,%rsi,4), %zmm9 {%k1} {z}
-	vmovups	(%rcx,%rdx,8), %zmm12 {%k1} {z}
-	vsubps	%zmm9, %zmm12, %zmm14
-	vmovaps	%zmm9, %zmm12 {%k2}
-	vfmadd231ps	%zmm14, %zmm1, %zmm12
+	vfmadd231ps	%zmm11, %zmm1, %zmm0
+	vmovups	(%rcx,%rsi,4), %zmm11 {%k1} {z}
+	vmovups	(%rcx,%rdx,8), %zmm9 {%k1} {z}
+	vsubps	%zmm11, %zmm9, %zmm14
+	vmovaps	%zmm9, %zmm11 {%k2}
+	vfmadd231ps	%zmm14, %zmm1, %zmm11
 	leaq	(%r9,%r9), %rdx
 	leaq	(%rdx,%rdx,2), %rcx
 	addq	%r9, %rax
@@ -74171,14 +73860,14 @@ L(BB135_10):
 	vpermt2ps	%zmm13, %zmm9, %zmm10
 	vpermps	%zmm2, %zmm1, %zmm2
 	vmovaps	L(CPI135_16)(%rip), %zmm13
-	vpermt2ps	%zmm7, %zmm13, %zmm6
+	vpermt2ps	%zmm12, %zmm13, %zmm6
 	vmulps	%zmm6, %zmm2, %zmm2
-	vpermt2ps	%zmm3, %zmm9, %zmm4
-	vpermps	%zmm5, %zmm1, %zmm1
-	vpermt2ps	%zmm8, %zmm13, %zmm11
-	vmulps	%zmm11, %zmm1, %zmm1
-	vpermi2ps	%zmm12, %zmm0, %zmm9
-	vpermt2ps	%zmm12, %zmm13, %zmm0
+	vpermt2ps	%zmm5, %zmm9, %zmm4
+	vpermps	%zmm3, %zmm1, %zmm1
+	vpermt2ps	%zmm8, %zmm13, %zmm7
+	vmulps	%zmm7, %zmm1, %zmm1
+	vpermi2ps	%zmm11, %zmm0, %zmm9
+	vpermt2ps	%zmm11, %zmm13, %zmm0
 	vmovapd	L(CPI135_17)(%rip), %zmm3
 	vmovaps	%zmm10, %zmm17
 	vpermt2pd	%zmm4, %zmm3, %zmm17
@@ -74548,15 +74237,15 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$1664, %rsp
+	subq	$1600, %rsp
 	movq	%r8, 24(%rsp)
 	movq	%rcx, 384(%rsp)
-	movq	%rdx, 128(%rsp)
-	movq	%rdi, 256(%rsp)
+	movq	%rdx, 192(%rsp)
+	movq	%rdi, 320(%rsp)
 	movq	16(%rbp), %rdi
 	movq	%rdi, %rax
 	andq	$-16, %rax
-	movq	%rax, 1024(%rsp)
+	movq	%rax, 128(%rsp)
 	testq	%r9, %r9
 	je	L(BB136_1)
 	cmpq	$15, %rdi
@@ -74564,60 +74253,60 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
-	movq	256(%rsp), %r11
+	movq	320(%rsp), %r11
 	addq	%r11, %rax
 	movq	%rax, 512(%rsp)
 	imulq	$52, %rsi, %rax
 	addq	%r11, %rax
-	movq	%rax, 960(%rsp)
+	movq	%rax, 896(%rsp)
 	imulq	$120, %rsi, %rax
 	addq	%r11, %rax
-	movq	%rax, 896(%rsp)
+	movq	%rax, 832(%rsp)
 	imulq	$56, %rsi, %rax
 	addq	%r11, %rax
-	movq	%rax, 832(%rsp)
+	movq	%rax, 768(%rsp)
 	imulq	$124, %rsi, %rax
 	addq	%r11, %rax
-	movq	%rax, 448(%rsp)
+	movq	%rax, 704(%rsp)
 	imulq	$60, %rsi, %rax
 	addq	%r11, %rax
-	movq	%rax, 768(%rsp)
+	movq	%rax, 640(%rsp)
 	leaq	(%r11,%rcx), %rax
-	movq	%rax, 224(%rsp)
+	movq	%rax, 448(%rsp)
 	movq	%rsi, %rax
 	shlq	$6, %rax
 	leaq	(%rcx,%rsi,4), %rcx
 	addq	%r11, %rcx
-	movq	%rcx, 704(%rsp)
+	movq	%rcx, 288(%rsp)
 	leaq	(%rsi,%rsi,8), %rcx
 	imulq	$104, %rsi, %rdx
 	addq	%r11, %rdx
-	movq	%rdx, 192(%rsp)
+	movq	%rdx, 960(%rsp)
 	leaq	(%rcx,%rcx,2), %rdi
 	addq	%r11, %rdi
 	addq	%rsi, %rdi
-	movq	%rdi, 640(%rsp)
+	movq	%rdi, 256(%rsp)
 	imulq	$108, %rsi, %rdx
 	addq	%r11, %rdx
 	movq	%rdx, 576(%rsp)
 	imulq	$44, %rsi, %rdx
 	addq	%r11, %rdx
-	movq	%rdx, 352(%rsp)
+	movq	%rdx, 120(%rsp)
 	imulq	$112, %rsi, %rdx
 	addq	%r11, %rdx
-	movq	%rdx, 104(%rsp)
+	movq	%rdx, 112(%rsp)
 	leaq	(%r11,%rax), %rdx
-	movq	%rdx, 96(%rsp)
+	movq	%rdx, 104(%rsp)
 	leaq	(%rax,%rsi,4), %rax
 	addq	%r11, %rax
-	movq	%rax, 88(%rsp)
+	movq	%rax, 96(%rsp)
 	leaq	(%r11,%rcx,4), %rax
-	movq	%rax, 80(%rsp)
+	movq	%rax, 88(%rsp)
 	leaq	(%r11,%rcx,8), %rax
-	movq	%rax, 72(%rsp)
+	movq	%rax, 80(%rsp)
 	imulq	$76, %rsi, %rax
 	addq	%r11, %rax
-	movq	%rax, 64(%rsp)
+	movq	%rax, 72(%rsp)
 	leaq	(%rsi,%rsi,2), %r12
 	movq	%rsi, %rcx
 	movq	%r12, %r10
@@ -74625,12 +74314,12 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	addq	%r11, %r10
 	imulq	$116, %rsi, %rax
 	addq	%r11, %rax
-	movq	%rax, 56(%rsp)
+	movq	%rax, 64(%rsp)
 	leaq	(%rsi,%rsi,4), %rax
 	leaq	(%r11,%rax,8), %rdx
-	movq	%rdx, 48(%rsp)
+	movq	%rdx, 56(%rsp)
 	leaq	(%r11,%rax,4), %rdx
-	movq	%rdx, 40(%rsp)
+	movq	%rdx, 48(%rsp)
 	shlq	$4, %rax
 	addq	%r11, %rax
 	movq	%rsi, %rbx
@@ -74638,16 +74327,16 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	addq	%r11, %rbx
 	imulq	$84, %rsi, %rdx
 	addq	%r11, %rdx
-	movq	%rdx, 32(%rsp)
+	movq	%rdx, 40(%rsp)
 	imulq	$92, %rsi, %rdx
 	addq	%r11, %rdx
-	movq	%rdx, 1280(%rsp)
+	movq	%rdx, 32(%rsp)
 	imulq	$88, %rsi, %r13
 	addq	%r11, %r13
 	leaq	(%r11,%r12,4), %rdx
-	movq	%rdx, 1216(%rsp)
-	leaq	(%r11,%r12,8), %rdx
 	movq	%rdx, 1152(%rsp)
+	leaq	(%r11,%r12,8), %rdx
+	movq	%rdx, 1088(%rsp)
 	shlq	$5, %r12
 	addq	%r11, %r12
 	movq	%rsi, %rdi
@@ -74663,223 +74352,222 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	vbroadcastss	L(CPI136_7)(%rip), %zmm7
 	vbroadcastss	L(CPI136_8)(%rip), %zmm8
 	leaq	(%r11,%rcx,4), %r8
-	movq	%rcx, 1088(%rsp)
+	movq	%rcx, 1024(%rsp)
 	leaq	(%r11,%rcx,8), %r15
 	leaq	(,%r9,4), %rdx
 	xorl	%r11d, %r11d
 	jmp	L(BB136_86)
 	.p2align	4
 L(BB136_91):
-	movq	896(%rsp), %rcx
-	vmulps	(%rcx,%r11,4), %zmm0, %zmm21
-	movq	960(%rsp), %rcx
-	vfmadd231ps	(%rcx,%r11,4), %zmm11, %zmm21
-	movq	448(%rsp), %rcx
-	vmulps	(%rcx,%r11,4), %zmm0, %zmm24
 	movq	832(%rsp), %rcx
-	vfmadd231ps	(%rcx,%r11,4), %zmm11, %zmm24
-	movq	224(%rsp), %rcx
-	vmulps	(%rcx,%r11,4), %zmm0, %zmm1
-	movq	768(%rsp), %rcx
-	vfmadd231ps	(%rcx,%r11,4), %zmm11, %zmm1
-	movq	704(%rsp), %rcx
 	vmulps	(%rcx,%r11,4), %zmm0, %zmm22
-	movq	96(%rsp), %rcx
+	movq	896(%rsp), %rcx
 	vfmadd231ps	(%rcx,%r11,4), %zmm11, %zmm22
+	movq	704(%rsp), %rcx
+	vmulps	(%rcx,%r11,4), %zmm0, %zmm25
+	movq	768(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r11,4), %zmm11, %zmm25
+	movq	448(%rsp), %rcx
+	vmulps	(%rcx,%r11,4), %zmm0, %zmm1
+	movq	640(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r11,4), %zmm11, %zmm1
+	movq	288(%rsp), %rcx
+	vmulps	(%rcx,%r11,4), %zmm0, %zmm23
+	movq	104(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r11,4), %zmm11, %zmm23
+	movq	88(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm21
+	movq	960(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm0
+	vcmpgeps	L(CPI136_14)(%rip){1to16}, %zmm16, %k1
+	vaddps	L(CPI136_15)(%rip){1to16}, %zmm16, %zmm16 {%k1}
+	vsubps	%zmm21, %zmm0, %zmm9
+	vmovaps	%zmm0, %zmm21 {%k1}
+	vfmadd231ps	%zmm9, %zmm16, %zmm21
+	movq	56(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm24
+	movq	576(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm0
+	vsubps	%zmm24, %zmm0, %zmm9
+	vmovaps	%zmm0, %zmm24 {%k1}
+	movq	120(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm26
+	vfmadd231ps	%zmm9, %zmm16, %zmm24
+	movq	112(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm0
+	vsubps	%zmm26, %zmm0, %zmm9
+	vmovaps	%zmm0, %zmm26 {%k1}
+	vfmadd231ps	%zmm9, %zmm16, %zmm26
+	movq	320(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm17
+	movq	96(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm0
+	vsubps	%zmm17, %zmm0, %zmm9
+	vmovaps	%zmm0, %zmm17 {%k1}
+	vfmadd231ps	%zmm9, %zmm16, %zmm17
+	vmovups	(%r8,%r11,4), %zmm18
 	movq	80(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm0
-	movq	192(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm20
-	vcmpltps	L(CPI136_14)(%rip){1to16}, %zmm16, %k1
-	vaddps	L(CPI136_15)(%rip){1to16}, %zmm16, %zmm25
-	vmovaps	%zmm16, %zmm25 {%k1}
-	vsubps	%zmm0, %zmm20, %zmm9
-	vmovaps	%zmm0, %zmm20 {%k1}
-	vfmadd231ps	%zmm9, %zmm25, %zmm20
-	movq	48(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm0
-	movq	576(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm23
-	vsubps	%zmm0, %zmm23, %zmm9
-	vmovaps	%zmm0, %zmm23 {%k1}
-	movq	352(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm0
-	vfmadd231ps	%zmm9, %zmm25, %zmm23
-	movq	104(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm26
-	vsubps	%zmm0, %zmm26, %zmm9
-	vmovaps	%zmm0, %zmm26 {%k1}
-	vfmadd231ps	%zmm9, %zmm25, %zmm26
-	movq	256(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm0
-	movq	88(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm16
-	vsubps	%zmm0, %zmm16, %zmm9
-	vmovaps	%zmm0, %zmm16 {%k1}
-	vfmadd231ps	%zmm9, %zmm25, %zmm16
-	vmovups	(%r8,%r11,4), %zmm0
-	movq	72(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm17
-	vsubps	%zmm0, %zmm17, %zmm9
-	vmovaps	%zmm0, %zmm17 {%k1}
-	vfmadd231ps	%zmm9, %zmm25, %zmm17
-	vmovups	(%r15,%r11,4), %zmm0
-	movq	64(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm18
-	vsubps	%zmm0, %zmm18, %zmm9
+	vsubps	%zmm18, %zmm0, %zmm9
 	vmovaps	%zmm0, %zmm18 {%k1}
-	vmovups	(%r10,%r11,4), %zmm0
-	movq	56(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm19
-	vfmadd231ps	%zmm9, %zmm25, %zmm18
-	vsubps	%zmm0, %zmm19, %zmm9
-	vmovaps	%zmm0, %zmm19 {%k1}
-	vfmadd231ps	%zmm9, %zmm25, %zmm19
-	movq	1216(%rsp), %rcx
+	vfmadd231ps	%zmm9, %zmm16, %zmm18
+	vmovups	(%r15,%r11,4), %zmm19
+	movq	72(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm0
-	vmovups	(%rax,%r11,4), %zmm27
-	vsubps	%zmm0, %zmm27, %zmm9
+	vsubps	%zmm19, %zmm0, %zmm9
+	vmovaps	%zmm0, %zmm19 {%k1}
+	vmovups	(%r10,%r11,4), %zmm20
+	movq	64(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm0
+	vfmadd231ps	%zmm9, %zmm16, %zmm19
+	vsubps	%zmm20, %zmm0, %zmm9
+	vmovaps	%zmm0, %zmm20 {%k1}
+	vfmadd231ps	%zmm9, %zmm16, %zmm20
+	movq	1152(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm27
+	vmovups	(%rax,%r11,4), %zmm0
+	vsubps	%zmm27, %zmm0, %zmm9
 	vmovaps	%zmm0, %zmm27 {%k1}
-	vfmadd231ps	%zmm9, %zmm25, %zmm27
-	vaddps	%zmm24, %zmm24, %zmm11
+	vfmadd231ps	%zmm9, %zmm16, %zmm27
+	vaddps	%zmm25, %zmm25, %zmm11
 	vaddps	%zmm1, %zmm1, %zmm31
-	vmulps	%zmm31, %zmm21, %zmm0
-	vmulps	%zmm22, %zmm11, %zmm9
+	vmulps	%zmm31, %zmm22, %zmm0
+	vmulps	%zmm23, %zmm11, %zmm9
 	vsubps	%zmm9, %zmm0, %zmm28
 	vaddps	%zmm9, %zmm0, %zmm29
-	vmulps	%zmm11, %zmm24, %zmm0
+	vmulps	%zmm11, %zmm25, %zmm0
 	vmulps	%zmm31, %zmm1, %zmm1
-	vmovups	(%rbx,%r11,4), %zmm9
-	movq	32(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm30
-	vsubps	%zmm9, %zmm30, %zmm10
-	vmovaps	%zmm9, %zmm30 {%k1}
-	vfmadd231ps	%zmm10, %zmm25, %zmm30
-	movq	1152(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm9
-	movq	1280(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm12
-	vsubps	%zmm9, %zmm12, %zmm10
-	vmovaps	%zmm9, %zmm12 {%k1}
+	vmovups	(%rbx,%r11,4), %zmm30
 	movq	40(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm13
-	vmovups	(%r13,%r11,4), %zmm9
-	vfmadd231ps	%zmm10, %zmm25, %zmm12
-	vsubps	%zmm13, %zmm9, %zmm10
+	vmovups	(%rcx,%r11,4), %zmm9
+	vsubps	%zmm30, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm30 {%k1}
+	vfmadd231ps	%zmm10, %zmm16, %zmm30
+	movq	1088(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm12
+	movq	32(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm9
+	vsubps	%zmm12, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm12 {%k1}
+	movq	48(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm9
+	vmovups	(%r13,%r11,4), %zmm13
+	vfmadd231ps	%zmm10, %zmm16, %zmm12
+	vsubps	%zmm9, %zmm13, %zmm10
 	vmovaps	%zmm13, %zmm9 {%k1}
-	vfmadd231ps	%zmm10, %zmm25, %zmm9
-	movq	640(%rsp), %rcx
-	vmovups	(%rcx,%r11,4), %zmm10
-	vmovups	(%r12,%r11,4), %zmm13
-	vsubps	%zmm10, %zmm13, %zmm14
+	vfmadd231ps	%zmm10, %zmm16, %zmm9
+	movq	256(%rsp), %rcx
+	vmovups	(%rcx,%r11,4), %zmm13
+	vmovups	(%r12,%r11,4), %zmm10
+	vsubps	%zmm13, %zmm10, %zmm14
 	vmovaps	%zmm10, %zmm13 {%k1}
-	vmovups	(%rdi,%r11,4), %zmm2
-	vfmadd231ps	%zmm14, %zmm25, %zmm13
-	vmovups	(%rsi,%r11,4), %zmm10
-	vsubps	%zmm2, %zmm10, %zmm14
-	vmovaps	%zmm2, %zmm10 {%k1}
-	vaddps	%zmm21, %zmm21, %zmm2
-	vmulps	%zmm31, %zmm24, %zmm24
-	vfmadd231ps	%zmm14, %zmm25, %zmm10
-	vmulps	%zmm22, %zmm2, %zmm14
-	vsubps	%zmm14, %zmm24, %zmm25
-	vaddps	%zmm14, %zmm24, %zmm14
-	vaddps	%zmm1, %zmm0, %zmm15
-	vmulps	%zmm2, %zmm21, %zmm2
-	vaddps	%zmm0, %zmm2, %zmm0
-	vaddps	%zmm1, %zmm2, %zmm1
-	vmulps	%zmm18, %zmm26, %zmm24
-	vfmadd231ps	%zmm17, %zmm23, %zmm24
-	vmulps	%zmm11, %zmm21, %zmm2
-	vmulps	%zmm26, %zmm28, %zmm11
-	vmulps	%zmm22, %zmm31, %zmm21
-	vaddps	%zmm21, %zmm2, %zmm22
-	vsubps	%zmm21, %zmm2, %zmm2
-	vmulps	%zmm26, %zmm14, %zmm21
+	vmovups	(%rdi,%r11,4), %zmm10
+	vfmadd231ps	%zmm14, %zmm16, %zmm13
+	vmovups	(%rsi,%r11,4), %zmm14
+	vsubps	%zmm10, %zmm14, %zmm2
+	vmovaps	%zmm14, %zmm10 {%k1}
+	vaddps	%zmm22, %zmm22, %zmm14
+	vmulps	%zmm31, %zmm25, %zmm25
+	vfmadd231ps	%zmm2, %zmm16, %zmm10
+	vmulps	%zmm23, %zmm14, %zmm2
+	vsubps	%zmm2, %zmm25, %zmm15
+	vaddps	%zmm2, %zmm25, %zmm2
+	vaddps	%zmm1, %zmm0, %zmm25
+	vmulps	%zmm14, %zmm22, %zmm14
+	vaddps	%zmm0, %zmm14, %zmm0
+	vaddps	%zmm1, %zmm14, %zmm1
+	vmulps	%zmm19, %zmm26, %zmm16
+	vfmadd231ps	%zmm18, %zmm24, %zmm16
+	vmulps	%zmm11, %zmm22, %zmm11
+	vmulps	%zmm26, %zmm28, %zmm14
+	vmulps	%zmm23, %zmm31, %zmm22
+	vaddps	%zmm22, %zmm11, %zmm23
+	vsubps	%zmm22, %zmm11, %zmm11
+	vmulps	%zmm26, %zmm2, %zmm22
 	vsubps	%zmm0, %zmm3, %zmm0
 	vmulps	%zmm26, %zmm0, %zmm26
 	vsubps	%zmm1, %zmm3, %zmm1
-	vfmadd231ps	%zmm22, %zmm23, %zmm11
-	vfmadd231ps	%zmm1, %zmm23, %zmm21
-	vfmadd231ps	%zmm23, %zmm25, %zmm26
-	vfmadd231ps	%zmm16, %zmm20, %zmm24
-	vsubps	%zmm15, %zmm3, %zmm15
-	vfmadd231ps	%zmm15, %zmm20, %zmm11
-	vfmadd231ps	%zmm2, %zmm20, %zmm21
-	vfmadd231ps	%zmm20, %zmm29, %zmm26
-	vmovaps	%zmm15, %zmm20
-	vfmadd213ps	%zmm2, %zmm12, %zmm20
-	vfmadd213ps	%zmm29, %zmm10, %zmm2
-	vmovaps	%zmm22, %zmm23
-	vfmadd213ps	%zmm1, %zmm12, %zmm23
-	vfmadd213ps	%zmm25, %zmm10, %zmm1
-	vmovaps	%zmm28, %zmm25
-	vfmadd213ps	%zmm14, %zmm12, %zmm25
-	vfmadd213ps	%zmm0, %zmm10, %zmm14
-	vfmadd213ps	%zmm26, %zmm21, %zmm10
-	vfmadd213ps	%zmm21, %zmm11, %zmm12
-	vfmadd231ps	%zmm15, %zmm13, %zmm2
-	vfmadd231ps	%zmm22, %zmm13, %zmm1
-	vfmadd231ps	%zmm28, %zmm13, %zmm14
-	vfmadd231ps	%zmm13, %zmm11, %zmm10
-	vmulps	%zmm27, %zmm15, %zmm0
-	vmulps	%zmm27, %zmm22, %zmm13
-	vmulps	%zmm27, %zmm28, %zmm15
-	vmulps	%zmm11, %zmm27, %zmm11
-	vmulps	%zmm20, %zmm30, %zmm20
-	vmulps	%zmm23, %zmm30, %zmm21
-	vmulps	%zmm25, %zmm30, %zmm22
+	vfmadd231ps	%zmm23, %zmm24, %zmm14
+	vfmadd231ps	%zmm1, %zmm24, %zmm22
+	vfmadd231ps	%zmm24, %zmm15, %zmm26
+	vfmadd231ps	%zmm17, %zmm21, %zmm16
+	vsubps	%zmm25, %zmm3, %zmm24
+	vfmadd231ps	%zmm24, %zmm21, %zmm14
+	vfmadd231ps	%zmm11, %zmm21, %zmm22
+	vfmadd231ps	%zmm21, %zmm29, %zmm26
+	vmovaps	%zmm24, %zmm21
+	vfmadd213ps	%zmm11, %zmm12, %zmm21
+	vfmadd213ps	%zmm29, %zmm10, %zmm11
+	vmovaps	%zmm23, %zmm25
+	vfmadd213ps	%zmm1, %zmm12, %zmm25
+	vfmadd213ps	%zmm15, %zmm10, %zmm1
+	vmovaps	%zmm28, %zmm15
+	vfmadd213ps	%zmm2, %zmm12, %zmm15
+	vfmadd213ps	%zmm0, %zmm10, %zmm2
+	vfmadd213ps	%zmm26, %zmm22, %zmm10
+	vfmadd213ps	%zmm22, %zmm14, %zmm12
+	vfmadd231ps	%zmm24, %zmm13, %zmm11
+	vfmadd231ps	%zmm23, %zmm13, %zmm1
+	vfmadd231ps	%zmm28, %zmm13, %zmm2
+	vfmadd231ps	%zmm13, %zmm14, %zmm10
+	vmulps	%zmm27, %zmm24, %zmm0
+	vmulps	%zmm27, %zmm23, %zmm13
+	vmulps	%zmm27, %zmm28, %zmm22
+	vmulps	%zmm14, %zmm27, %zmm14
+	vmulps	%zmm21, %zmm30, %zmm21
+	vmulps	%zmm25, %zmm30, %zmm23
+	vmulps	%zmm15, %zmm30, %zmm15
 	vmulps	%zmm12, %zmm30, %zmm12
-	vmulps	%zmm2, %zmm9, %zmm2
+	vmulps	%zmm11, %zmm9, %zmm11
 	vmulps	%zmm1, %zmm9, %zmm1
-	vmulps	%zmm14, %zmm9, %zmm14
+	vmulps	%zmm2, %zmm9, %zmm2
 	vmulps	%zmm10, %zmm9, %zmm9
 	movq	24(%rsp), %rcx
 	vmovups	%zmm0, (%rcx,%r11,4)
 	leaq	(%rcx,%r11,4), %r14
 	vmovups	%zmm13, (%r14,%r9,4)
-	vmovups	%zmm15, (%r14,%r9,8)
+	vmovups	%zmm22, (%r14,%r9,8)
 	addq	%rdx, %r14
 	addq	%rdx, %r14
-	vmovups	%zmm11, (%r14,%r9,4)
-	vmovups	%zmm20, (%r14,%r9,8)
+	vmovups	%zmm14, (%r14,%r9,4)
+	vmovups	%zmm21, (%r14,%r9,8)
 	leaq	(%rdx,%rdx), %rcx
 	addq	%r14, %rcx
-	vmovups	%zmm21, (%rcx,%r9,4)
+	vmovups	%zmm23, (%rcx,%r9,4)
 	leaq	(%rcx,%r9,4), %r14
-	vmovups	%zmm22, (%rdx,%r14)
+	vmovups	%zmm15, (%rdx,%r14)
 	addq	%rdx, %r14
 	vmovups	%zmm12, (%rdx,%r14)
 	addq	%rdx, %r14
-	vmovups	%zmm2, (%rdx,%r14)
+	vmovups	%zmm11, (%rdx,%r14)
 	addq	%rdx, %r14
 	vmovups	%zmm1, (%rdx,%r14)
 	addq	%rdx, %r14
-	vmovups	%zmm14, (%rdx,%r14)
+	vmovups	%zmm2, (%rdx,%r14)
 	addq	%rdx, %r14
 	vmovups	%zmm9, (%rdx,%r14)
-	addq	%rdx, %r14
-	vmovups	%zmm16, (%rdx,%r14)
 	addq	%rdx, %r14
 	vmovups	%zmm17, (%rdx,%r14)
 	addq	%rdx, %r14
 	vmovups	%zmm18, (%rdx,%r14)
-	vaddps	%zmm24, %zmm19, %zmm0
+	addq	%rdx, %r14
+	vmovups	%zmm19, (%rdx,%r14)
+	vaddps	%zmm16, %zmm20, %zmm0
 	addq	%rdx, %r14
 	vmovups	%zmm0, (%rdx,%r14)
 	addq	$16, %r11
-	cmpq	1024(%rsp), %r11
+	cmpq	128(%rsp), %r11
 	vbroadcastss	L(CPI136_2)(%rip), %zmm2
 	jge	L(BB136_92)
 L(BB136_86):
 	cmpq	$0, 384(%rsp)
 	je	L(BB136_87)
-	movq	128(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm16
 	jmp	L(BB136_89)
 	.p2align	4
 L(BB136_87):
-	movq	128(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm16
 L(BB136_89):
 	movq	512(%rsp), %rcx
@@ -74920,54 +74608,54 @@ L(BB136_89):
 	vbroadcastss	L(CPI136_9)(%rip), %zmm13
 	vmaxps	%zmm10, %zmm13, %zmm10
 	vbroadcastss	L(CPI136_10)(%rip), %zmm13
-	vdivps	%zmm10, %zmm13, %zmm18
-	vmulps	%zmm10, %zmm1, %zmm19
-	vbroadcastss	L(CPI136_11)(%rip), %zmm13
-	vmulps	%zmm13, %zmm19, %zmm19
-	vpbroadcastd	L(CPI136_12)(%rip), %zmm14
-	vmovdqa64	%zmm14, %zmm20
-	vpbroadcastd	L(CPI136_13)(%rip), %zmm15
-	vpternlogd	$248, %zmm15, %zmm19, %zmm20
-	vsubps	%zmm20, %zmm19, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm19
+	vdivps	%zmm10, %zmm13, %zmm13
+	vmulps	%zmm10, %zmm1, %zmm18
+	vbroadcastss	L(CPI136_11)(%rip), %zmm14
+	vmulps	%zmm14, %zmm18, %zmm18
+	vpbroadcastd	L(CPI136_12)(%rip), %zmm15
+	vmovdqa64	%zmm15, %zmm19
+	vpbroadcastd	L(CPI136_13)(%rip), %zmm21
+	vpternlogd	$248, %zmm21, %zmm18, %zmm19
+	vsubps	%zmm19, %zmm18, %zmm18
+	vrndscaleps	$8, %zmm18, %zmm18
 	vcmpgtps	%zmm2, %zmm9, %k1
-	vxorps	%zmm15, %zmm18, %zmm9
-	vfnmadd231ps	%zmm18, %zmm19, %zmm1
-	vminps	%zmm1, %zmm18, %zmm1
+	vxorps	%zmm21, %zmm13, %zmm9
+	vfnmadd231ps	%zmm13, %zmm18, %zmm1
+	vminps	%zmm1, %zmm13, %zmm1
 	vmaxps	%zmm1, %zmm9, %zmm1
-	vmulps	%zmm1, %zmm1, %zmm20
-	vmulps	%zmm20, %zmm17, %zmm20
-	vmovaps	%zmm5, %zmm21
-	vfmadd213ps	%zmm4, %zmm20, %zmm21
-	vfmadd213ps	%zmm6, %zmm20, %zmm21
-	vfmadd213ps	%zmm7, %zmm20, %zmm21
-	vfmadd213ps	%zmm8, %zmm20, %zmm21
-	vfmadd213ps	%zmm3, %zmm20, %zmm21
-	vcvtps2dq	%zmm19, %zmm19
-	vdivps	%zmm12, %zmm21, %zmm20
-	vmulps	%zmm20, %zmm1, %zmm1
-	vpslld	$31, %zmm19, %zmm19
+	vmulps	%zmm1, %zmm1, %zmm19
+	vmulps	%zmm19, %zmm17, %zmm19
+	vmovaps	%zmm5, %zmm20
+	vfmadd213ps	%zmm4, %zmm19, %zmm20
+	vfmadd213ps	%zmm6, %zmm19, %zmm20
+	vfmadd213ps	%zmm7, %zmm19, %zmm20
+	vfmadd213ps	%zmm8, %zmm19, %zmm20
+	vfmadd213ps	%zmm3, %zmm19, %zmm20
+	vcvtps2dq	%zmm18, %zmm18
+	vdivps	%zmm12, %zmm20, %zmm19
+	vmulps	%zmm19, %zmm1, %zmm1
+	vpslld	$31, %zmm18, %zmm18
 	vmulps	%zmm10, %zmm16, %zmm10
-	vmulps	%zmm13, %zmm10, %zmm10
-	vmovdqa64	%zmm14, %zmm20
-	vpternlogd	$248, %zmm15, %zmm10, %zmm20
-	vsubps	%zmm20, %zmm10, %zmm10
+	vmulps	%zmm14, %zmm10, %zmm10
+	vmovdqa64	%zmm15, %zmm19
+	vpternlogd	$248, %zmm21, %zmm10, %zmm19
+	vsubps	%zmm19, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
-	vxorps	%zmm1, %zmm19, %zmm11 {%k1}
-	vmovaps	%zmm18, %zmm1
+	vxorps	%zmm1, %zmm18, %zmm11 {%k1}
+	vmovaps	%zmm13, %zmm1
 	vfnmadd213ps	%zmm16, %zmm10, %zmm1
-	vminps	%zmm1, %zmm18, %zmm1
+	vminps	%zmm1, %zmm13, %zmm1
 	vmaxps	%zmm1, %zmm9, %zmm1
 	vmulps	%zmm1, %zmm1, %zmm9
 	vmulps	%zmm9, %zmm17, %zmm9
-	vmovaps	%zmm5, %zmm17
-	vfmadd213ps	%zmm4, %zmm9, %zmm17
-	vfmadd213ps	%zmm6, %zmm9, %zmm17
-	vfmadd213ps	%zmm7, %zmm9, %zmm17
-	vfmadd213ps	%zmm8, %zmm9, %zmm17
-	vfmadd213ps	%zmm3, %zmm9, %zmm17
+	vmovaps	%zmm5, %zmm13
+	vfmadd213ps	%zmm4, %zmm9, %zmm13
+	vfmadd213ps	%zmm6, %zmm9, %zmm13
+	vfmadd213ps	%zmm7, %zmm9, %zmm13
+	vfmadd213ps	%zmm8, %zmm9, %zmm13
+	vfmadd213ps	%zmm3, %zmm9, %zmm13
 	vcvtps2dq	%zmm10, %zmm9
-	vdivps	%zmm12, %zmm17, %zmm10
+	vdivps	%zmm12, %zmm13, %zmm10
 	vmulps	%zmm10, %zmm1, %zmm1
 	vpslld	$31, %zmm9, %zmm9
 	vxorps	%zmm1, %zmm9, %zmm0 {%k1}
@@ -74978,44 +74666,44 @@ L(BB136_1):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
-	movq	256(%rsp), %r9
+	movq	320(%rsp), %r9
 	addq	%r9, %rax
-	movq	%rax, 224(%rsp)
+	movq	%rax, 288(%rsp)
 	imulq	$52, %rsi, %rax
 	addq	%r9, %rax
-	movq	%rax, 640(%rsp)
+	movq	%rax, 576(%rsp)
 	imulq	$120, %rsi, %rax
 	addq	%r9, %rax
-	movq	%rax, 512(%rsp)
+	movq	%rax, 896(%rsp)
 	imulq	$56, %rsi, %rax
 	addq	%r9, %rax
-	movq	%rax, 960(%rsp)
+	movq	%rax, 832(%rsp)
 	imulq	$124, %rsi, %rax
 	addq	%r9, %rax
-	movq	%rax, 896(%rsp)
+	movq	%rax, 768(%rsp)
 	imulq	$60, %rsi, %rax
 	addq	%r9, %rax
-	movq	%rax, 448(%rsp)
+	movq	%rax, 640(%rsp)
 	leaq	(%r9,%rcx), %rax
-	movq	%rax, 832(%rsp)
+	movq	%rax, 704(%rsp)
 	movq	%rsi, %rax
 	shlq	$6, %rax
 	leaq	(%rcx,%rsi,4), %rcx
 	addq	%r9, %rcx
-	movq	%rcx, 768(%rsp)
+	movq	%rcx, 448(%rsp)
 	leaq	(%rsi,%rsi,8), %rcx
 	imulq	$104, %rsi, %rdx
 	addq	%r9, %rdx
-	movq	%rdx, 704(%rsp)
+	movq	%rdx, 960(%rsp)
 	leaq	(%rcx,%rcx,2), %rdi
 	addq	%r9, %rdi
 	addq	%rsi, %rdi
-	movq	%rdi, 192(%rsp)
+	movq	%rdi, 256(%rsp)
 	movb	$-64, %dl
 	kmovd	%edx, %k1
 	imulq	$108, %rsi, %rdx
 	addq	%r9, %rdx
-	movq	%rdx, 352(%rsp)
+	movq	%rdx, 112(%rsp)
 	imulq	$44, %rsi, %rdx
 	addq	%r9, %rdx
 	movq	%rdx, 88(%rsp)
@@ -75023,7 +74711,7 @@ L(BB136_1):
 	addq	%r9, %rdx
 	movq	%rdx, 80(%rsp)
 	leaq	(%r9,%rax), %r8
-	movq	%r8, 576(%rsp)
+	movq	%r8, 120(%rsp)
 	leaq	(%rax,%rsi,4), %rax
 	addq	%r9, %rax
 	movq	%rax, 56(%rsp)
@@ -75067,404 +74755,405 @@ L(BB136_1):
 	addq	%r9, %r13
 	imulq	$100, %rsi, %r12
 	addq	%r9, %r12
-	vbroadcastss	L(CPI136_2)(%rip), %zmm12
+	vbroadcastss	L(CPI136_2)(%rip), %zmm3
 	vbroadcastss	L(CPI136_4)(%rip), %zmm13
 	vbroadcastss	L(CPI136_5)(%rip), %zmm14
 	vbroadcastss	L(CPI136_6)(%rip), %zmm15
 	vbroadcastss	L(CPI136_7)(%rip), %zmm16
 	vbroadcastss	L(CPI136_8)(%rip), %zmm17
 	vbroadcasti32x4	L(CPI136_24)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1280(%rsp)
-	vbroadcasti32x4	L(CPI136_25)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1216(%rsp)
-	vbroadcasti64x4	L(CPI136_26)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1152(%rsp)
-	vbroadcasti32x4	L(CPI136_27)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI136_25)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1088(%rsp)
-	vbroadcasti32x4	L(CPI136_28)(%rip), %zmm0
-	vmovdqa64	%zmm0, 1536(%rsp)
-	vbroadcasti32x4	L(CPI136_30)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI136_26)(%rip), %zmm0
+	vmovdqa64	%zmm0, 1024(%rsp)
+	vbroadcasti32x4	L(CPI136_27)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1472(%rsp)
-	vbroadcasti32x4	L(CPI136_31)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI136_28)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1408(%rsp)
-	vbroadcasti32x4	L(CPI136_32)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI136_30)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1344(%rsp)
+	vbroadcasti32x4	L(CPI136_31)(%rip), %zmm0
+	vmovdqa64	%zmm0, 1280(%rsp)
+	vbroadcasti32x4	L(CPI136_32)(%rip), %zmm0
+	vmovdqa64	%zmm0, 1216(%rsp)
 	leaq	(%r9,%rsi,4), %rax
-	movq	%rax, 120(%rsp)
+	movq	%rax, 184(%rsp)
 	leaq	(%r9,%rsi,8), %rax
-	movq	%rax, 112(%rsp)
+	movq	%rax, 176(%rsp)
 	movq	24(%rsp), %rax
 	addq	$960, %rax
 	xorl	%r9d, %r9d
 	jmp	L(BB136_3)
 	.p2align	4
 L(BB136_8):
-	movq	512(%rsp), %rcx
-	vmulps	(%rcx,%r9,4), %zmm6, %zmm20
-	movq	640(%rsp), %rcx
-	vfmadd231ps	(%rcx,%r9,4), %zmm1, %zmm20
 	movq	896(%rsp), %rcx
-	vmulps	(%rcx,%r9,4), %zmm6, %zmm4
-	movq	960(%rsp), %rcx
-	vfmadd231ps	(%rcx,%r9,4), %zmm1, %zmm4
-	movq	832(%rsp), %rcx
-	vmulps	(%rcx,%r9,4), %zmm6, %zmm5
-	movq	448(%rsp), %rcx
-	vfmadd231ps	(%rcx,%r9,4), %zmm1, %zmm5
-	movq	768(%rsp), %rcx
-	vmulps	(%rcx,%r9,4), %zmm6, %zmm22
+	vmulps	(%rcx,%r9,4), %zmm5, %zmm20
 	movq	576(%rsp), %rcx
-	vfmadd231ps	(%rcx,%r9,4), %zmm1, %zmm22
-	movq	104(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm6
+	vfmadd231ps	(%rcx,%r9,4), %zmm0, %zmm20
+	movq	768(%rsp), %rcx
+	vmulps	(%rcx,%r9,4), %zmm5, %zmm4
+	movq	832(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r9,4), %zmm0, %zmm4
 	movq	704(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm1
-	vcmpltps	L(CPI136_14)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI136_15)(%rip){1to16}, %zmm0, %zmm2
-	vmovaps	%zmm0, %zmm2 {%k2}
-	vsubps	%zmm6, %zmm1, %zmm0
-	vmovaps	%zmm6, %zmm1 {%k2}
-	vfmadd231ps	%zmm0, %zmm2, %zmm1
-	movq	72(%rsp), %rcx
+	vmulps	(%rcx,%r9,4), %zmm5, %zmm6
+	movq	640(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r9,4), %zmm0, %zmm6
+	movq	448(%rsp), %rcx
+	vmulps	(%rcx,%r9,4), %zmm5, %zmm24
+	movq	120(%rsp), %rcx
+	vfmadd231ps	(%rcx,%r9,4), %zmm0, %zmm24
+	movq	104(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm2
+	movq	960(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
-	movq	352(%rsp), %rcx
+	vcmpgeps	L(CPI136_14)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI136_15)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vsubps	%zmm2, %zmm0, %zmm5
+	vmovaps	%zmm0, %zmm2 {%k2}
+	vfmadd231ps	%zmm5, %zmm1, %zmm2
+	movq	72(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm11
-	vsubps	%zmm0, %zmm11, %zmm6
+	movq	112(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0
+	vsubps	%zmm11, %zmm0, %zmm5
 	vmovaps	%zmm0, %zmm11 {%k2}
 	movq	88(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm0
-	movq	80(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm12
-	vfmadd231ps	%zmm6, %zmm2, %zmm11
-	vsubps	%zmm0, %zmm12, %zmm6
+	movq	80(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0
+	vfmadd231ps	%zmm5, %zmm1, %zmm11
+	vsubps	%zmm12, %zmm0, %zmm5
 	vmovaps	%zmm0, %zmm12 {%k2}
-	vfmadd231ps	%zmm6, %zmm2, %zmm12
-	movq	256(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm0
-	movq	56(%rsp), %rcx
+	vfmadd231ps	%zmm5, %zmm1, %zmm12
+	movq	320(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm29
-	vsubps	%zmm0, %zmm29, %zmm6
+	movq	56(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0
+	vsubps	%zmm29, %zmm0, %zmm5
 	vmovaps	%zmm0, %zmm29 {%k2}
-	movq	120(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm0
-	vfmadd231ps	%zmm6, %zmm2, %zmm29
-	movq	96(%rsp), %rcx
+	movq	184(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm9
-	vsubps	%zmm0, %zmm9, %zmm6
-	vmovaps	%zmm0, %zmm9 {%k2}
-	vfmadd231ps	%zmm6, %zmm2, %zmm9
-	movq	112(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm6
-	movq	48(%rsp), %rcx
+	vfmadd231ps	%zmm5, %zmm1, %zmm29
+	movq	96(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
-	vsubps	%zmm6, %zmm0, %zmm7
-	vmovaps	%zmm6, %zmm0 {%k2}
-	vfmadd231ps	%zmm7, %zmm2, %zmm0
-	vmulps	%zmm0, %zmm12, %zmm6
-	vfmadd231ps	%zmm9, %zmm11, %zmm6
-	vfmadd231ps	%zmm29, %zmm1, %zmm6
+	vsubps	%zmm9, %zmm0, %zmm5
+	vmovaps	%zmm0, %zmm9 {%k2}
+	vfmadd231ps	%zmm5, %zmm1, %zmm9
+	movq	176(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0
+	movq	48(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm5
+	vsubps	%zmm0, %zmm5, %zmm7
+	vmovaps	%zmm5, %zmm0 {%k2}
+	vfmadd231ps	%zmm7, %zmm1, %zmm0
+	vmulps	%zmm0, %zmm12, %zmm5
+	vfmadd231ps	%zmm9, %zmm11, %zmm5
+	vfmadd231ps	%zmm29, %zmm2, %zmm5
 	vmovups	(%r11,%r9,4), %zmm7
 	vmovups	(%r10,%r9,4), %zmm8
 	vsubps	%zmm7, %zmm8, %zmm10
-	vmovaps	%zmm7, %zmm8 {%k2}
-	vfmadd231ps	%zmm10, %zmm2, %zmm8
-	vaddps	%zmm6, %zmm8, %zmm10
+	vmovaps	%zmm8, %zmm7 {%k2}
+	vfmadd231ps	%zmm10, %zmm1, %zmm7
+	vaddps	%zmm5, %zmm7, %zmm3
+	vmovaps	%zmm3, 512(%rsp)
 	movq	40(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm6
-	vmovups	(%r14,%r9,4), %zmm17
-	vsubps	%zmm6, %zmm17, %zmm7
-	vmovaps	%zmm6, %zmm17 {%k2}
-	vfmadd231ps	%zmm7, %zmm2, %zmm17
-	vaddps	%zmm4, %zmm4, %zmm6
-	vaddps	%zmm5, %zmm5, %zmm13
+	vmovups	(%rcx,%r9,4), %zmm17
+	vmovups	(%r14,%r9,4), %zmm5
+	vsubps	%zmm17, %zmm5, %zmm7
+	vmovaps	%zmm5, %zmm17 {%k2}
+	vfmadd231ps	%zmm7, %zmm1, %zmm17
+	vaddps	%zmm4, %zmm4, %zmm5
+	vaddps	%zmm6, %zmm6, %zmm13
 	vmulps	%ymm13, %ymm20, %ymm15
-	vmulps	%ymm22, %ymm6, %ymm16
-	vsubps	%ymm16, %ymm15, %ymm18
-	vmulps	%zmm6, %zmm4, %zmm26
-	vmulps	%zmm13, %zmm5, %zmm27
-	vaddps	%zmm27, %zmm26, %zmm25
-	vmulps	%ymm6, %ymm20, %ymm7
-	vmulps	%ymm22, %ymm13, %ymm8
+	vmulps	%ymm24, %ymm5, %ymm16
+	vsubps	%ymm16, %ymm15, %ymm10
+	vmulps	%zmm5, %zmm4, %zmm25
+	vmulps	%zmm13, %zmm6, %zmm27
+	vaddps	%zmm27, %zmm25, %zmm26
+	vmulps	%ymm5, %ymm20, %ymm7
+	vmulps	%ymm24, %ymm13, %ymm8
 	vaddps	%ymm8, %ymm7, %ymm30
-	vextractf64x4	$1, %zmm6, %ymm14
+	vextractf64x4	$1, %zmm5, %ymm14
 	vextractf64x4	$1, %zmm13, %ymm19
 	vextractf64x4	$1, %zmm20, %ymm21
 	vmulps	%ymm19, %ymm21, %ymm5
-	vextractf64x4	$1, %zmm22, %ymm23
+	vextractf64x4	$1, %zmm24, %ymm23
 	vmulps	%ymm23, %ymm14, %ymm28
 	vsubps	%ymm28, %ymm5, %ymm6
-	vinsertf64x4	$1, %ymm6, %zmm18, %zmm24
-	vmulps	%zmm12, %zmm24, %zmm31
+	vinsertf64x4	$1, %ymm6, %zmm10, %zmm22
+	vmulps	%zmm12, %zmm22, %zmm31
 	vaddps	%ymm16, %ymm15, %ymm15
 	vaddps	%ymm28, %ymm5, %ymm5
 	vinsertf64x4	$1, %ymm5, %zmm15, %zmm5
 	vaddps	%zmm20, %zmm20, %zmm16
 	vmulps	%zmm16, %zmm20, %zmm20
-	vaddps	%zmm26, %zmm20, %zmm15
-	vsubps	%zmm15, %zmm3, %zmm15
+	vaddps	%zmm25, %zmm20, %zmm15
+	vsubps	%zmm15, %zmm18, %zmm15
 	vmulps	%zmm13, %zmm4, %zmm4
-	vmulps	%zmm22, %zmm16, %zmm13
+	vmulps	%zmm24, %zmm16, %zmm13
 	vsubps	%zmm13, %zmm4, %zmm16
 	vaddps	%zmm13, %zmm4, %zmm28
 	vaddps	%zmm27, %zmm20, %zmm4
 	vmulps	%ymm14, %ymm21, %ymm13
-	vmovups	(%r15,%r9,4), %zmm14
-	vmulps	%ymm23, %ymm19, %ymm19
-	vmovups	(%rdx,%r9,4), %zmm22
-	vsubps	%zmm14, %zmm22, %zmm20
-	vmovaps	%zmm14, %zmm22 {%k2}
-	vfmadd231ps	%zmm20, %zmm2, %zmm22
+	vmovups	(%r15,%r9,4), %zmm24
+	vmulps	%ymm23, %ymm19, %ymm14
+	vmovups	(%rdx,%r9,4), %zmm19
+	vsubps	%zmm24, %zmm19, %zmm20
+	vmovaps	%zmm19, %zmm24 {%k2}
+	vfmadd231ps	%zmm20, %zmm1, %zmm24
 	movq	32(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm14
-	vmovups	(%rdi,%r9,4), %zmm26
-	vsubps	%zmm14, %zmm26, %zmm20
-	vmovaps	%zmm14, %zmm26 {%k2}
-	vfmadd231ps	%zmm20, %zmm2, %zmm26
+	vmovups	(%rcx,%r9,4), %zmm25
+	vmovups	(%rdi,%r9,4), %zmm19
+	vsubps	%zmm25, %zmm19, %zmm20
+	vmovaps	%zmm19, %zmm25 {%k2}
+	vfmadd231ps	%zmm20, %zmm1, %zmm25
 	movq	64(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm14
-	vmovups	(%r8,%r9,4), %zmm20
-	vsubps	%zmm14, %zmm20, %zmm21
-	vmovaps	%zmm14, %zmm20 {%k2}
-	vfmadd231ps	%zmm21, %zmm2, %zmm20
-	movq	192(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm14
+	vmovups	(%rcx,%r9,4), %zmm20
+	vmovups	(%r8,%r9,4), %zmm19
+	vsubps	%zmm20, %zmm19, %zmm21
+	vmovaps	%zmm19, %zmm20 {%k2}
+	vfmadd231ps	%zmm21, %zmm1, %zmm20
+	movq	256(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm19
 	vmovups	(%rbx,%r9,4), %zmm21
-	vsubps	%zmm14, %zmm21, %zmm23
-	vmovaps	%zmm14, %zmm21 {%k2}
-	vmovups	(%r13,%r9,4), %zmm14
-	vmovups	(%r12,%r9,4), %zmm27
-	vfmadd231ps	%zmm23, %zmm2, %zmm21
-	vsubps	%zmm14, %zmm27, %zmm23
-	vmovaps	%zmm14, %zmm27 {%k2}
-	vmulps	%zmm12, %zmm15, %zmm14
+	vsubps	%zmm19, %zmm21, %zmm23
+	vmovaps	%zmm21, %zmm19 {%k2}
+	vmovups	(%r13,%r9,4), %zmm27
+	vmovups	(%r12,%r9,4), %zmm21
+	vfmadd231ps	%zmm23, %zmm1, %zmm19
+	vsubps	%zmm27, %zmm21, %zmm23
+	vmovaps	%zmm21, %zmm27 {%k2}
+	vmulps	%zmm12, %zmm15, %zmm21
 	vmulps	%zmm12, %zmm28, %zmm12
-	vsubps	%zmm4, %zmm3, %zmm4
+	vsubps	%zmm4, %zmm18, %zmm4
 	vfmadd231ps	%zmm4, %zmm11, %zmm12
-	vfmadd231ps	%zmm16, %zmm11, %zmm14
-	vfmadd231ps	%zmm23, %zmm2, %zmm27
-	vaddps	%ymm19, %ymm13, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm30, %zmm23
-	vfmadd231ps	%zmm11, %zmm23, %zmm31
-	vsubps	%ymm8, %ymm7, %ymm7
-	vsubps	%ymm19, %ymm13, %ymm8
-	vsubps	%ymm25, %ymm3, %ymm11
-	vextractf64x4	$1, %zmm25, %ymm13
-	vsubps	%ymm13, %ymm3, %ymm13
-	vinsertf64x4	$1, %ymm8, %zmm7, %zmm7
-	vinsertf64x4	$1, %ymm13, %zmm11, %zmm8
-	vfmadd231ps	%zmm5, %zmm1, %zmm14
-	vfmadd231ps	%zmm8, %zmm1, %zmm31
-	vfmadd231ps	%zmm1, %zmm7, %zmm12
-	vextractf64x4	$1, %zmm17, %ymm19
-	vmulps	%ymm19, %ymm13, %ymm1
-	vmulps	%ymm19, %ymm2, %ymm13
-	vmulps	%ymm19, %ymm6, %ymm6
-	vmovaps	%zmm8, %zmm2
-	vfmadd213ps	%zmm7, %zmm26, %zmm2
+	vfmadd231ps	%zmm16, %zmm11, %zmm21
+	vfmadd231ps	%zmm23, %zmm1, %zmm27
+	vaddps	%ymm14, %ymm13, %ymm23
+	vinsertf64x4	$1, %ymm23, %zmm30, %zmm3
+	vfmadd231ps	%zmm11, %zmm3, %zmm31
+	vsubps	%ymm8, %ymm7, %ymm1
+	vsubps	%ymm14, %ymm13, %ymm7
+	vsubps	%ymm26, %ymm18, %ymm8
+	vextractf64x4	$1, %zmm26, %ymm11
+	vsubps	%ymm11, %ymm18, %ymm11
+	vinsertf64x4	$1, %ymm7, %zmm1, %zmm7
+	vinsertf64x4	$1, %ymm11, %zmm8, %zmm13
+	vfmadd231ps	%zmm5, %zmm2, %zmm21
+	vfmadd231ps	%zmm13, %zmm2, %zmm31
+	vfmadd231ps	%zmm2, %zmm7, %zmm12
+	vextractf64x4	$1, %zmm17, %ymm2
+	vmulps	%ymm2, %ymm11, %ymm1
+	vmulps	%ymm2, %ymm23, %ymm14
+	vmulps	%ymm2, %ymm6, %ymm6
+	vmovaps	%zmm13, %zmm2
+	vfmadd213ps	%zmm7, %zmm25, %zmm2
 	vfmadd213ps	%zmm5, %zmm27, %zmm7
-	vmovaps	%zmm23, %zmm19
-	vfmadd213ps	%zmm4, %zmm26, %zmm19
+	vmovaps	%zmm3, %zmm23
+	vfmadd213ps	%zmm4, %zmm25, %zmm23
 	vfmadd213ps	%zmm16, %zmm27, %zmm4
-	vmovaps	%zmm24, %zmm5
-	vfmadd213ps	%zmm28, %zmm26, %zmm5
+	vmovaps	%zmm22, %zmm5
+	vfmadd213ps	%zmm28, %zmm25, %zmm5
 	vfmadd213ps	%zmm15, %zmm27, %zmm28
-	vfmadd213ps	%zmm14, %zmm12, %zmm27
-	vfmadd213ps	%zmm12, %zmm31, %zmm26
-	vfmadd231ps	%zmm8, %zmm21, %zmm7
-	vfmadd231ps	%zmm23, %zmm21, %zmm4
-	vfmadd231ps	%zmm24, %zmm21, %zmm28
-	vmulps	%ymm17, %ymm11, %ymm12
-	vmulps	%ymm17, %ymm30, %ymm8
-	vmulps	%ymm17, %ymm18, %ymm14
+	vfmadd213ps	%zmm21, %zmm12, %zmm27
+	vfmadd213ps	%zmm12, %zmm31, %zmm25
+	vfmadd231ps	%zmm13, %zmm19, %zmm7
+	vfmadd231ps	%zmm3, %zmm19, %zmm4
+	vfmadd231ps	%zmm22, %zmm19, %zmm28
+	vmulps	%ymm17, %ymm8, %ymm12
+	vmulps	%ymm17, %ymm30, %ymm3
+	vmulps	%ymm17, %ymm10, %ymm8
 	vinsertf64x4	$1, %ymm6, %zmm0, %zmm6
-	vmulps	%zmm31, %zmm17, %zmm15
-	vfmadd231ps	%zmm21, %zmm31, %zmm27
-	vmulps	%zmm2, %zmm22, %zmm11
-	vmovaps	%ymm12, %ymm16
-	vmovaps	L(CPI136_16)(%rip), %ymm17
-	vpermt2ps	%ymm8, %ymm17, %ymm16
-	vmovaps	L(CPI136_17)(%rip), %ymm18
-	vpermt2ps	%ymm8, %ymm18, %ymm12
-	vmovaps	%ymm1, %ymm8
-	vpermt2ps	%ymm13, %ymm17, %ymm8
-	vpermt2ps	%ymm13, %ymm18, %ymm1
-	vmulps	%zmm19, %zmm22, %zmm13
-	vmovaps	L(CPI136_18)(%rip), %zmm21
-	vpermt2ps	%zmm15, %zmm21, %zmm14
-	vmovaps	L(CPI136_19)(%rip), %zmm23
-	vpermt2ps	%zmm15, %zmm23, %zmm6
-	vmulps	%zmm5, %zmm22, %zmm15
-	vinsertf64x4	$1, %ymm16, %zmm0, %zmm18
-	vmovapd	L(CPI136_20)(%rip), %zmm16
-	vpermt2pd	%zmm14, %zmm16, %zmm12
-	vmovapd	L(CPI136_21)(%rip), %zmm3
-	vpermt2pd	%zmm14, %zmm3, %zmm18
-	vmulps	%zmm26, %zmm22, %zmm14
-	vinsertf64x4	$1, %ymm8, %zmm0, %zmm30
-	vpermt2pd	%zmm6, %zmm16, %zmm1
-	vpermt2pd	%zmm6, %zmm3, %zmm30
-	vmulps	%zmm7, %zmm20, %zmm24
-	vpermt2ps	%zmm13, %zmm21, %zmm11
-	vmulps	%zmm4, %zmm20, %zmm6
-	vpermt2ps	%zmm19, %zmm23, %zmm2
-	vmulps	%zmm28, %zmm20, %zmm25
-	vpermt2ps	%zmm14, %zmm21, %zmm15
-	vmulps	%zmm27, %zmm20, %zmm14
-	vmovaps	L(CPI136_22)(%rip), %zmm17
-	vpermps	%zmm22, %zmm17, %zmm8
+	vmulps	%zmm31, %zmm17, %zmm13
+	vfmadd231ps	%zmm19, %zmm31, %zmm27
+	vmulps	%zmm2, %zmm24, %zmm11
+	vmovaps	%ymm12, %ymm15
+	vmovaps	L(CPI136_16)(%rip), %ymm10
+	vpermt2ps	%ymm3, %ymm10, %ymm15
+	vmovaps	L(CPI136_17)(%rip), %ymm16
+	vpermt2ps	%ymm3, %ymm16, %ymm12
+	vmovaps	%ymm1, %ymm3
+	vpermt2ps	%ymm14, %ymm10, %ymm3
+	vpermt2ps	%ymm14, %ymm16, %ymm1
+	vmulps	%zmm23, %zmm24, %zmm14
+	vmovaps	L(CPI136_18)(%rip), %zmm10
+	vpermt2ps	%zmm13, %zmm10, %zmm8
+	vmovaps	L(CPI136_19)(%rip), %zmm16
+	vpermt2ps	%zmm13, %zmm16, %zmm6
+	vmulps	%zmm5, %zmm24, %zmm13
+	vinsertf64x4	$1, %ymm15, %zmm0, %zmm18
+	vmovapd	L(CPI136_20)(%rip), %zmm15
+	vpermt2pd	%zmm8, %zmm15, %zmm12
+	vmovapd	L(CPI136_21)(%rip), %zmm19
+	vpermt2pd	%zmm8, %zmm19, %zmm18
+	vmulps	%zmm25, %zmm24, %zmm8
+	vinsertf64x4	$1, %ymm3, %zmm0, %zmm30
+	vpermt2pd	%zmm6, %zmm15, %zmm1
+	vpermt2pd	%zmm6, %zmm19, %zmm30
+	vmulps	%zmm7, %zmm20, %zmm22
+	vpermt2ps	%zmm14, %zmm10, %zmm11
+	vmulps	%zmm4, %zmm20, %zmm3
+	vpermt2ps	%zmm23, %zmm16, %zmm2
+	vmulps	%zmm28, %zmm20, %zmm26
+	vpermt2ps	%zmm8, %zmm10, %zmm13
+	vmulps	%zmm27, %zmm20, %zmm6
+	vmovaps	L(CPI136_22)(%rip), %zmm14
+	vpermps	%zmm24, %zmm14, %zmm8
 	vmulps	%zmm2, %zmm8, %zmm2
-	vpermt2ps	%zmm26, %zmm23, %zmm5
+	vpermt2ps	%zmm25, %zmm16, %zmm5
 	vmulps	%zmm5, %zmm8, %zmm8
-	vmovaps	%zmm11, %zmm22
-	vpermt2pd	%zmm15, %zmm16, %zmm22
+	vmovaps	%zmm11, %zmm24
+	vpermt2pd	%zmm13, %zmm15, %zmm24
 	vmovapd	%zmm12, %zmm5
-	vmovapd	L(CPI136_23)(%rip), %zmm19
-	vpermt2pd	%zmm22, %zmm19, %zmm5
-	vpermt2pd	%zmm15, %zmm3, %zmm11
+	vmovapd	L(CPI136_23)(%rip), %zmm21
+	vpermt2pd	%zmm24, %zmm21, %zmm5
+	vpermt2pd	%zmm13, %zmm19, %zmm11
 	vmovaps	%zmm2, %zmm31
-	vpermt2pd	%zmm8, %zmm16, %zmm31
-	vpermt2pd	%zmm8, %zmm3, %zmm2
+	vpermt2pd	%zmm8, %zmm15, %zmm31
+	vpermt2pd	%zmm8, %zmm19, %zmm2
 	vmovapd	%zmm18, %zmm8
-	vpermt2pd	%zmm11, %zmm19, %zmm8
-	vpermt2ps	%zmm6, %zmm21, %zmm24
+	vpermt2pd	%zmm11, %zmm21, %zmm8
+	vpermt2ps	%zmm3, %zmm10, %zmm22
 	vmovapd	%zmm1, %zmm13
-	vpermt2pd	%zmm31, %zmm19, %zmm13
-	vpermps	%zmm20, %zmm17, %zmm6
-	vpermt2ps	%zmm4, %zmm23, %zmm7
-	vmulps	%zmm7, %zmm6, %zmm17
-	vpermt2ps	%zmm14, %zmm21, %zmm25
-	vpermt2ps	%zmm27, %zmm23, %zmm28
-	vmulps	%zmm28, %zmm6, %zmm28
-	vmovaps	%zmm24, %zmm20
+	vpermt2pd	%zmm31, %zmm21, %zmm13
+	vpermps	%zmm20, %zmm14, %zmm3
+	vpermt2ps	%zmm4, %zmm16, %zmm7
+	vmulps	%zmm7, %zmm3, %zmm17
+	vpermt2ps	%zmm6, %zmm10, %zmm26
+	vpermt2ps	%zmm27, %zmm16, %zmm28
+	vmulps	%zmm28, %zmm3, %zmm28
+	vmovaps	%zmm22, %zmm20
 	vmovaps	%zmm29, %zmm4
-	vpermt2ps	%zmm9, %zmm21, %zmm4
-	vpermt2ps	%zmm9, %zmm23, %zmm29
+	vpermt2ps	%zmm9, %zmm10, %zmm4
+	vpermt2ps	%zmm9, %zmm16, %zmm29
 	vmovaps	%zmm0, %zmm6
-	vpermt2ps	%zmm10, %zmm21, %zmm6
-	vpermt2ps	%zmm10, %zmm23, %zmm0
-	vmovaps	%zmm4, %zmm10
+	vmovaps	512(%rsp), %zmm3
+	vpermt2ps	%zmm3, %zmm10, %zmm6
+	vpermt2ps	%zmm3, %zmm16, %zmm0
+	vmovaps	%zmm4, %zmm3
 	vmovaps	%zmm4, %zmm9
-	vmovapd	1280(%rsp), %zmm15
-	vpermt2pd	%zmm6, %zmm15, %zmm9
-	vmovaps	%zmm24, %zmm7
-	vpermt2pd	%zmm25, %zmm15, %zmm7
+	vmovapd	1152(%rsp), %zmm14
+	vpermt2pd	%zmm6, %zmm14, %zmm9
+	vmovaps	%zmm22, %zmm7
+	vpermt2pd	%zmm26, %zmm14, %zmm7
 	vshuff64x2	$238, %zmm7, %zmm5, %zmm7
 	vmovapd	%zmm9, %zmm7 {%k1}
-	vmovaps	%zmm24, %zmm5
-	vmovaps	%zmm24, %zmm14
-	vpermt2pd	%zmm25, %zmm16, %zmm14
-	vmovapd	1216(%rsp), %zmm21
-	vpermt2pd	%zmm25, %zmm21, %zmm5
+	vmovaps	%zmm22, %zmm5
+	vmovaps	%zmm22, %zmm10
+	vpermt2pd	%zmm26, %zmm15, %zmm10
+	vmovapd	1088(%rsp), %zmm16
+	vpermt2pd	%zmm26, %zmm16, %zmm5
 	vshuff64x2	$238, %zmm5, %zmm8, %zmm5
 	vmovaps	%zmm17, %zmm8
-	vpermt2pd	%zmm28, %zmm15, %zmm8
+	vpermt2pd	%zmm28, %zmm14, %zmm8
 	vshuff64x2	$238, %zmm8, %zmm13, %zmm9
 	vmovaps	%zmm29, %zmm8
-	vpermt2pd	%zmm0, %zmm15, %zmm8
+	vpermt2pd	%zmm0, %zmm14, %zmm8
 	vmovapd	%zmm8, %zmm9 {%k1}
 	vmovapd	%zmm12, %zmm8
-	vmovapd	1152(%rsp), %zmm23
-	vpermt2pd	%zmm22, %zmm23, %zmm8
-	vmovapd	1088(%rsp), %zmm26
-	vpermt2pd	%zmm6, %zmm26, %zmm10
-	vshuff64x2	$222, %zmm14, %zmm8, %zmm8
-	vmovapd	%zmm10, %zmm8 {%k1}
-	vmovaps	%zmm24, %zmm10
-	vunpcklpd	%zmm25, %zmm24, %zmm13
-	vpermt2pd	%zmm25, %zmm3, %zmm20
-	vmovapd	1536(%rsp), %zmm24
-	vpermt2pd	%zmm25, %zmm24, %zmm10
-	vinsertf32x4	$1, %xmm22, %ymm12, %ymm15
-	vinsertf64x4	$0, %ymm15, %zmm10, %zmm10
-	vmovaps	%zmm4, %zmm15
-	vpermt2pd	%zmm6, %zmm24, %zmm15
-	vmovapd	%zmm15, %zmm10 {%k1}
-	vmovapd	L(CPI136_29)(%rip), %ymm15
-	vpermt2pd	%zmm22, %zmm15, %zmm12
-	vshuff64x2	$228, %zmm14, %zmm12, %zmm12
+	vmovapd	1024(%rsp), %zmm23
+	vpermt2pd	%zmm24, %zmm23, %zmm8
+	vmovapd	1472(%rsp), %zmm25
+	vpermt2pd	%zmm6, %zmm25, %zmm3
+	vshuff64x2	$222, %zmm10, %zmm8, %zmm8
+	vmovapd	%zmm3, %zmm8 {%k1}
+	vmovaps	%zmm22, %zmm3
+	vunpcklpd	%zmm26, %zmm22, %zmm13
+	vpermt2pd	%zmm26, %zmm19, %zmm20
+	vmovapd	1408(%rsp), %zmm22
+	vpermt2pd	%zmm26, %zmm22, %zmm3
+	vinsertf32x4	$1, %xmm24, %ymm12, %ymm14
+	vinsertf64x4	$0, %ymm14, %zmm3, %zmm3
 	vmovaps	%zmm4, %zmm14
-	vmovapd	1472(%rsp), %zmm22
 	vpermt2pd	%zmm6, %zmm22, %zmm14
-	vmovapd	%zmm14, %zmm12 {%k1}
-	vmovupd	%zmm10, -960(%rax)
+	vmovapd	%zmm14, %zmm3 {%k1}
+	vmovapd	L(CPI136_29)(%rip), %ymm14
+	vpermt2pd	%zmm24, %zmm14, %zmm12
+	vshuff64x2	$228, %zmm10, %zmm12, %zmm10
+	vmovaps	%zmm4, %zmm12
+	vmovapd	1344(%rsp), %zmm24
+	vpermt2pd	%zmm6, %zmm24, %zmm12
+	vmovapd	%zmm12, %zmm10 {%k1}
+	vmovupd	%zmm3, -960(%rax)
 	vmovupd	%zmm8, -896(%rax)
-	vmovupd	%zmm12, -832(%rax)
-	vmovaps	%zmm4, %zmm8
+	vmovupd	%zmm10, -832(%rax)
+	vmovaps	%zmm4, %zmm3
 	vmovupd	%zmm7, -768(%rax)
 	vmovapd	%zmm18, %zmm7
 	vpermt2pd	%zmm11, %zmm23, %zmm7
-	vmovapd	1408(%rsp), %zmm12
-	vpermt2pd	%zmm6, %zmm12, %zmm8
+	vmovapd	1280(%rsp), %zmm12
+	vpermt2pd	%zmm6, %zmm12, %zmm3
 	vshuff64x2	$222, %zmm20, %zmm7, %zmm7
-	vmovapd	%zmm8, %zmm7 {%k1}
-	vinsertf32x4	$1, %xmm11, %ymm18, %ymm8
-	vinsertf64x4	$0, %ymm8, %zmm13, %zmm8
-	vpermt2pd	%zmm11, %zmm15, %zmm18
-	vshuff64x2	$228, %zmm20, %zmm18, %zmm10
+	vmovapd	%zmm3, %zmm7 {%k1}
+	vinsertf32x4	$1, %xmm11, %ymm18, %ymm3
+	vinsertf64x4	$0, %ymm3, %zmm13, %zmm3
+	vpermt2pd	%zmm11, %zmm14, %zmm18
+	vshuff64x2	$228, %zmm20, %zmm18, %zmm8
 	vunpckhpd	%zmm6, %zmm4, %zmm5 {%k1}
-	vunpcklpd	%zmm6, %zmm4, %zmm10 {%k1}
-	vmovapd	1344(%rsp), %zmm13
-	vpermt2pd	%zmm6, %zmm13, %zmm4
-	vmovapd	%zmm4, %zmm8 {%k1}
+	vunpcklpd	%zmm6, %zmm4, %zmm8 {%k1}
+	vmovapd	1216(%rsp), %zmm11
+	vpermt2pd	%zmm6, %zmm11, %zmm4
+	vmovapd	%zmm4, %zmm3 {%k1}
 	vmovaps	%zmm29, %zmm6
-	vmovupd	%zmm8, -704(%rax)
+	vmovupd	%zmm3, -704(%rax)
 	vmovaps	%zmm17, %zmm4
 	vmovupd	%zmm7, -640(%rax)
+	vmovaps	%zmm17, %zmm3
+	vmovupd	%zmm8, -576(%rax)
 	vmovaps	%zmm17, %zmm7
-	vmovupd	%zmm10, -576(%rax)
-	vmovaps	%zmm17, %zmm8
-	vpermt2pd	%zmm28, %zmm16, %zmm8
+	vpermt2pd	%zmm28, %zmm15, %zmm7
 	vmovupd	%zmm5, -512(%rax)
 	vmovapd	%zmm1, %zmm5
 	vpermt2pd	%zmm31, %zmm23, %zmm5
-	vpermt2pd	%zmm0, %zmm26, %zmm6
-	vshuff64x2	$222, %zmm8, %zmm5, %zmm5
+	vpermt2pd	%zmm0, %zmm25, %zmm6
+	vshuff64x2	$222, %zmm7, %zmm5, %zmm5
 	vmovapd	%zmm6, %zmm5 {%k1}
 	vmovaps	%zmm17, %zmm6
-	vunpcklpd	%zmm28, %zmm17, %zmm10
-	vpermt2pd	%zmm28, %zmm3, %zmm4
-	vpermt2pd	%zmm28, %zmm21, %zmm7
-	vpermt2pd	%zmm28, %zmm24, %zmm6
-	vinsertf32x4	$1, %xmm31, %ymm1, %ymm11
-	vinsertf64x4	$0, %ymm11, %zmm6, %zmm6
-	vmovaps	%zmm29, %zmm11
-	vpermt2pd	%zmm0, %zmm24, %zmm11
-	vmovapd	%zmm11, %zmm6 {%k1}
-	vpermt2pd	%zmm31, %zmm15, %zmm1
-	vshuff64x2	$228, %zmm8, %zmm1, %zmm1
+	vunpcklpd	%zmm28, %zmm17, %zmm8
+	vpermt2pd	%zmm28, %zmm19, %zmm4
+	vpermt2pd	%zmm28, %zmm16, %zmm3
+	vpermt2pd	%zmm28, %zmm22, %zmm6
+	vinsertf32x4	$1, %xmm31, %ymm1, %ymm10
+	vinsertf64x4	$0, %ymm10, %zmm6, %zmm6
+	vmovaps	%zmm29, %zmm10
+	vpermt2pd	%zmm0, %zmm22, %zmm10
+	vmovapd	%zmm10, %zmm6 {%k1}
+	vpermt2pd	%zmm31, %zmm14, %zmm1
+	vshuff64x2	$228, %zmm7, %zmm1, %zmm1
 	vmovupd	%zmm6, -448(%rax)
 	vmovupd	%zmm5, -384(%rax)
 	vmovaps	%zmm29, %zmm5
-	vpermt2pd	%zmm0, %zmm22, %zmm5
+	vpermt2pd	%zmm0, %zmm24, %zmm5
 	vmovapd	%zmm5, %zmm1 {%k1}
 	vmovupd	%zmm1, -320(%rax)
 	vmovaps	%zmm29, %zmm1
 	vmovupd	%zmm9, -256(%rax)
 	vmovapd	%zmm30, %zmm5
-	vpermt2pd	%zmm2, %zmm19, %zmm5
-	vshuff64x2	$238, %zmm7, %zmm5, %zmm5
-	vmovapd	%zmm30, %zmm6
-	vpermt2pd	%zmm2, %zmm23, %zmm6
+	vpermt2pd	%zmm2, %zmm21, %zmm5
+	vshuff64x2	$238, %zmm3, %zmm5, %zmm3
+	vmovapd	%zmm30, %zmm5
+	vpermt2pd	%zmm2, %zmm23, %zmm5
 	vpermt2pd	%zmm0, %zmm12, %zmm1
-	vshuff64x2	$222, %zmm4, %zmm6, %zmm6
-	vmovapd	%zmm1, %zmm6 {%k1}
+	vshuff64x2	$222, %zmm4, %zmm5, %zmm5
+	vmovapd	%zmm1, %zmm5 {%k1}
 	vinsertf32x4	$1, %xmm2, %ymm30, %ymm1
-	vinsertf64x4	$0, %ymm1, %zmm10, %zmm1
-	vmovaps	%zmm29, %zmm7
-	vpermt2pd	%zmm0, %zmm13, %zmm7
-	vmovapd	%zmm7, %zmm1 {%k1}
-	vpermt2pd	%zmm2, %zmm15, %zmm30
+	vinsertf64x4	$0, %ymm1, %zmm8, %zmm1
+	vmovaps	%zmm29, %zmm6
+	vpermt2pd	%zmm0, %zmm11, %zmm6
+	vmovapd	%zmm6, %zmm1 {%k1}
+	vpermt2pd	%zmm2, %zmm14, %zmm30
 	vmovupd	%zmm1, -192(%rax)
 	vshuff64x2	$228, %zmm4, %zmm30, %zmm1
-	vmovupd	%zmm6, -128(%rax)
+	vmovupd	%zmm5, -128(%rax)
 	vunpcklpd	%zmm0, %zmm29, %zmm1 {%k1}
 	vmovupd	%zmm1, -64(%rax)
-	vunpckhpd	%zmm0, %zmm29, %zmm5 {%k1}
-	vmovupd	%zmm5, (%rax)
+	vunpckhpd	%zmm0, %zmm29, %zmm3 {%k1}
+	vmovupd	%zmm3, (%rax)
 	addq	$16, %r9
 	addq	$1024, %rax
-	cmpq	1024(%rsp), %r9
-	vbroadcastss	L(CPI136_2)(%rip), %zmm12
+	cmpq	128(%rsp), %r9
+	vbroadcastss	L(CPI136_2)(%rip), %zmm3
 	vbroadcastss	L(CPI136_4)(%rip), %zmm13
 	vbroadcastss	L(CPI136_5)(%rip), %zmm14
 	vbroadcastss	L(CPI136_6)(%rip), %zmm15
@@ -75474,104 +75163,104 @@ L(BB136_8):
 L(BB136_3):
 	cmpq	$0, 384(%rsp)
 	je	L(BB136_4)
-	movq	128(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm0
+	movq	192(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm1
 	jmp	L(BB136_6)
 	.p2align	4
 L(BB136_4):
-	movq	128(%rsp), %rcx
-	vbroadcastss	(%rcx), %zmm0
+	movq	192(%rsp), %rcx
+	vbroadcastss	(%rcx), %zmm1
 L(BB136_6):
-	vbroadcastss	L(CPI136_3)(%rip), %zmm3
-	movq	224(%rsp), %rcx
+	vbroadcastss	L(CPI136_3)(%rip), %zmm18
+	movq	288(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm4
-	vaddps	L(CPI136_0)(%rip){1to16}, %zmm0, %zmm1
-	vandps	L(CPI136_1)(%rip){1to16}, %zmm1, %zmm7
-	vcmpgtps	%zmm12, %zmm7, %k0
+	vaddps	L(CPI136_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI136_1)(%rip){1to16}, %zmm0, %zmm7
+	vcmpgtps	%zmm3, %zmm7, %k0
 	kortestw	%k0, %k0
-	vsubps	%zmm0, %zmm3, %zmm5
+	vsubps	%zmm1, %zmm18, %zmm6
 	vmovaps	%zmm14, %zmm2
 	vfmadd213ps	%zmm13, %zmm4, %zmm2
 	vfmadd213ps	%zmm15, %zmm4, %zmm2
 	vfmadd213ps	%zmm16, %zmm4, %zmm2
 	vfmadd213ps	%zmm17, %zmm4, %zmm2
-	vfmadd213ps	%zmm3, %zmm4, %zmm2
-	vmulps	%zmm5, %zmm5, %zmm1
-	vmulps	%zmm1, %zmm4, %zmm1
-	vmovaps	%zmm14, %zmm6
-	vfmadd213ps	%zmm13, %zmm1, %zmm6
-	vfmadd213ps	%zmm15, %zmm1, %zmm6
-	vfmadd213ps	%zmm16, %zmm1, %zmm6
-	vfmadd213ps	%zmm17, %zmm1, %zmm6
-	vfmadd213ps	%zmm3, %zmm1, %zmm6
-	vdivps	%zmm2, %zmm6, %zmm1
-	vmulps	%zmm1, %zmm5, %zmm1
-	vmulps	%zmm0, %zmm0, %zmm6
-	vmulps	%zmm4, %zmm6, %zmm6
+	vfmadd213ps	%zmm18, %zmm4, %zmm2
+	vmulps	%zmm6, %zmm6, %zmm0
+	vmulps	%zmm0, %zmm4, %zmm0
+	vmovaps	%zmm14, %zmm5
+	vfmadd213ps	%zmm13, %zmm0, %zmm5
+	vfmadd213ps	%zmm15, %zmm0, %zmm5
+	vfmadd213ps	%zmm16, %zmm0, %zmm5
+	vfmadd213ps	%zmm17, %zmm0, %zmm5
+	vfmadd213ps	%zmm18, %zmm0, %zmm5
+	vdivps	%zmm2, %zmm5, %zmm0
+	vmulps	%zmm0, %zmm6, %zmm0
+	vmulps	%zmm1, %zmm1, %zmm5
+	vmulps	%zmm4, %zmm5, %zmm5
 	vmovaps	%zmm14, %zmm8
-	vfmadd213ps	%zmm13, %zmm6, %zmm8
-	vfmadd213ps	%zmm15, %zmm6, %zmm8
-	vfmadd213ps	%zmm16, %zmm6, %zmm8
-	vfmadd213ps	%zmm17, %zmm6, %zmm8
-	vfmadd213ps	%zmm3, %zmm6, %zmm8
-	vdivps	%zmm2, %zmm8, %zmm6
-	vmulps	%zmm6, %zmm0, %zmm6
+	vfmadd213ps	%zmm13, %zmm5, %zmm8
+	vfmadd213ps	%zmm15, %zmm5, %zmm8
+	vfmadd213ps	%zmm16, %zmm5, %zmm8
+	vfmadd213ps	%zmm17, %zmm5, %zmm8
+	vfmadd213ps	%zmm18, %zmm5, %zmm8
+	vdivps	%zmm2, %zmm8, %zmm5
+	vmulps	%zmm5, %zmm1, %zmm5
 	je	L(BB136_8)
 	vsqrtps	%zmm4, %zmm8
 	vbroadcastss	L(CPI136_9)(%rip), %zmm9
 	vmaxps	%zmm8, %zmm9, %zmm8
 	vbroadcastss	L(CPI136_10)(%rip), %zmm9
 	vdivps	%zmm8, %zmm9, %zmm9
-	vmulps	%zmm8, %zmm5, %zmm10
-	vbroadcastss	L(CPI136_11)(%rip), %zmm18
-	vmulps	%zmm18, %zmm10, %zmm10
-	vpbroadcastd	L(CPI136_12)(%rip), %zmm19
-	vmovdqa64	%zmm19, %zmm11
-	vpbroadcastd	L(CPI136_13)(%rip), %zmm20
-	vpternlogd	$248, %zmm20, %zmm10, %zmm11
+	vmulps	%zmm8, %zmm6, %zmm10
+	vbroadcastss	L(CPI136_11)(%rip), %zmm19
+	vmulps	%zmm19, %zmm10, %zmm10
+	vpbroadcastd	L(CPI136_12)(%rip), %zmm20
+	vmovdqa64	%zmm20, %zmm11
+	vpbroadcastd	L(CPI136_13)(%rip), %zmm21
+	vpternlogd	$248, %zmm21, %zmm10, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
-	vcmpgtps	%zmm12, %zmm7, %k2
-	vxorps	%zmm20, %zmm9, %zmm7
-	vfnmadd231ps	%zmm9, %zmm10, %zmm5
-	vminps	%zmm5, %zmm9, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm11
+	vcmpgtps	%zmm3, %zmm7, %k2
+	vxorps	%zmm21, %zmm9, %zmm7
+	vfnmadd231ps	%zmm9, %zmm10, %zmm6
+	vminps	%zmm6, %zmm9, %zmm6
+	vmaxps	%zmm6, %zmm7, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm11
 	vmulps	%zmm11, %zmm4, %zmm11
 	vmovaps	%zmm14, %zmm12
 	vfmadd213ps	%zmm13, %zmm11, %zmm12
 	vfmadd213ps	%zmm15, %zmm11, %zmm12
 	vfmadd213ps	%zmm16, %zmm11, %zmm12
 	vfmadd213ps	%zmm17, %zmm11, %zmm12
-	vfmadd213ps	%zmm3, %zmm11, %zmm12
+	vfmadd213ps	%zmm18, %zmm11, %zmm12
 	vcvtps2dq	%zmm10, %zmm10
 	vdivps	%zmm2, %zmm12, %zmm11
-	vmulps	%zmm11, %zmm5, %zmm5
+	vmulps	%zmm11, %zmm6, %zmm6
 	vpslld	$31, %zmm10, %zmm10
-	vmulps	%zmm8, %zmm0, %zmm8
-	vmulps	%zmm18, %zmm8, %zmm8
-	vmovdqa64	%zmm19, %zmm11
-	vpternlogd	$248, %zmm20, %zmm8, %zmm11
+	vmulps	%zmm8, %zmm1, %zmm8
+	vmulps	%zmm19, %zmm8, %zmm8
+	vmovdqa64	%zmm20, %zmm11
+	vpternlogd	$248, %zmm21, %zmm8, %zmm11
 	vsubps	%zmm11, %zmm8, %zmm8
 	vrndscaleps	$8, %zmm8, %zmm8
-	vxorps	%zmm5, %zmm10, %zmm1 {%k2}
-	vmovaps	%zmm9, %zmm5
-	vfnmadd213ps	%zmm0, %zmm8, %zmm5
-	vminps	%zmm5, %zmm9, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vmulps	%zmm5, %zmm5, %zmm7
+	vxorps	%zmm6, %zmm10, %zmm0 {%k2}
+	vmovaps	%zmm9, %zmm6
+	vfnmadd213ps	%zmm1, %zmm8, %zmm6
+	vminps	%zmm6, %zmm9, %zmm6
+	vmaxps	%zmm6, %zmm7, %zmm6
+	vmulps	%zmm6, %zmm6, %zmm7
 	vmulps	%zmm7, %zmm4, %zmm4
 	vmovaps	%zmm14, %zmm7
 	vfmadd213ps	%zmm13, %zmm4, %zmm7
 	vfmadd213ps	%zmm15, %zmm4, %zmm7
 	vfmadd213ps	%zmm16, %zmm4, %zmm7
 	vfmadd213ps	%zmm17, %zmm4, %zmm7
-	vfmadd213ps	%zmm3, %zmm4, %zmm7
+	vfmadd213ps	%zmm18, %zmm4, %zmm7
 	vcvtps2dq	%zmm8, %zmm4
 	vdivps	%zmm2, %zmm7, %zmm2
-	vmulps	%zmm2, %zmm5, %zmm2
+	vmulps	%zmm2, %zmm6, %zmm2
 	vpslld	$31, %zmm4, %zmm4
-	vxorps	%zmm2, %zmm4, %zmm6 {%k2}
+	vxorps	%zmm2, %zmm4, %zmm5 {%k2}
 	jmp	L(BB136_8)
 L(BB136_83):
 	testq	%rdi, %rdi
@@ -75581,7 +75270,7 @@ L(BB136_83):
 L(BB136_92):
 	movq	16(%rbp), %rdi
 	subq	%r11, %rdi
-	movq	1088(%rsp), %rsi
+	movq	1024(%rsp), %rsi
 	jle	L(BB136_61)
 L(BB136_93):
 	cmpq	$0, 384(%rsp)
@@ -75590,8 +75279,8 @@ L(BB136_93):
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	128(%rsp), %rax
-	vmovups	(%rax,%r11,4), %zmm1 {%k1} {z}
+	movq	192(%rsp), %rax
+	vmovups	(%rax,%r11,4), %zmm0 {%k1} {z}
 	jmp	L(BB136_95)
 L(BB136_80):
 	testq	%rdi, %rdi
@@ -75609,12 +75298,12 @@ L(BB136_10):
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	movq	128(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm1 {%k1} {z}
+	movq	192(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm4 {%k1} {z}
 	jmp	L(BB136_12)
 L(BB136_94):
-	movq	128(%rsp), %rax
-	vbroadcastss	(%rax), %zmm1
+	movq	192(%rsp), %rax
+	vbroadcastss	(%rax), %zmm0
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
@@ -75623,15 +75312,15 @@ L(BB136_95):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
-	addq	256(%rsp), %rax
+	addq	320(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm6 {%k1} {z}
-	vaddps	L(CPI136_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI136_1)(%rip){1to16}, %zmm0, %zmm12
+	vaddps	L(CPI136_0)(%rip){1to16}, %zmm0, %zmm1
+	vandps	L(CPI136_1)(%rip){1to16}, %zmm1, %zmm12
 	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k0
 	kortestw	%k0, %k0
-	vbroadcastss	L(CPI136_3)(%rip), %zmm0
+	vbroadcastss	L(CPI136_3)(%rip), %zmm1
 	vbroadcastss	L(CPI136_4)(%rip), %zmm7
-	vsubps	%zmm1, %zmm0, %zmm11
+	vsubps	%zmm0, %zmm1, %zmm11
 	vbroadcastss	L(CPI136_5)(%rip), %zmm4
 	vmovaps	%zmm4, %zmm5
 	vfmadd213ps	%zmm7, %zmm6, %zmm5
@@ -75641,7 +75330,7 @@ L(BB136_95):
 	vfmadd213ps	%zmm9, %zmm6, %zmm5
 	vbroadcastss	L(CPI136_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm6, %zmm5
-	vfmadd213ps	%zmm0, %zmm6, %zmm5
+	vfmadd213ps	%zmm1, %zmm6, %zmm5
 	vmulps	%zmm11, %zmm11, %zmm2
 	vmulps	%zmm6, %zmm2, %zmm2
 	vmovaps	%zmm4, %zmm3
@@ -75649,19 +75338,19 @@ L(BB136_95):
 	vfmadd213ps	%zmm8, %zmm2, %zmm3
 	vfmadd213ps	%zmm9, %zmm2, %zmm3
 	vfmadd213ps	%zmm10, %zmm2, %zmm3
-	vfmadd213ps	%zmm0, %zmm2, %zmm3
+	vfmadd213ps	%zmm1, %zmm2, %zmm3
 	vdivps	%zmm5, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm11, %zmm2
-	vmulps	%zmm1, %zmm1, %zmm3
+	vmulps	%zmm0, %zmm0, %zmm3
 	vmulps	%zmm6, %zmm3, %zmm3
 	vmovaps	%zmm4, %zmm13
 	vfmadd213ps	%zmm7, %zmm3, %zmm13
 	vfmadd213ps	%zmm8, %zmm3, %zmm13
 	vfmadd213ps	%zmm9, %zmm3, %zmm13
 	vfmadd213ps	%zmm10, %zmm3, %zmm13
-	vfmadd213ps	%zmm0, %zmm3, %zmm13
+	vfmadd213ps	%zmm1, %zmm3, %zmm13
 	vdivps	%zmm5, %zmm13, %zmm3
-	vmulps	%zmm3, %zmm1, %zmm3
+	vmulps	%zmm3, %zmm0, %zmm3
 	je	L(BB136_97)
 	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm6, %zmm12
@@ -75689,19 +75378,19 @@ L(BB136_95):
 	vfmadd213ps	%zmm8, %zmm19, %zmm20
 	vfmadd213ps	%zmm9, %zmm19, %zmm20
 	vfmadd213ps	%zmm10, %zmm19, %zmm20
-	vfmadd213ps	%zmm0, %zmm19, %zmm20
+	vfmadd213ps	%zmm1, %zmm19, %zmm20
 	vcvtps2dq	%zmm14, %zmm14
 	vdivps	%zmm5, %zmm20, %zmm19
 	vmulps	%zmm19, %zmm11, %zmm11
 	vpslld	$31, %zmm14, %zmm14
-	vmulps	%zmm12, %zmm1, %zmm12
+	vmulps	%zmm12, %zmm0, %zmm12
 	vmulps	%zmm15, %zmm12, %zmm12
 	vpternlogd	$248, %zmm17, %zmm12, %zmm16
 	vsubps	%zmm16, %zmm12, %zmm12
 	vrndscaleps	$8, %zmm12, %zmm12
 	vxorps	%zmm11, %zmm14, %zmm2 {%k2}
 	vmovaps	%zmm13, %zmm11
-	vfnmadd213ps	%zmm1, %zmm12, %zmm11
+	vfnmadd213ps	%zmm0, %zmm12, %zmm11
 	vminps	%zmm11, %zmm13, %zmm11
 	vmaxps	%zmm11, %zmm18, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm13
@@ -75710,7 +75399,7 @@ L(BB136_95):
 	vfmadd213ps	%zmm8, %zmm6, %zmm4
 	vfmadd213ps	%zmm9, %zmm6, %zmm4
 	vfmadd213ps	%zmm10, %zmm6, %zmm4
-	vfmadd213ps	%zmm0, %zmm6, %zmm4
+	vfmadd213ps	%zmm1, %zmm6, %zmm4
 	vcvtps2dq	%zmm12, %zmm6
 	vdivps	%zmm5, %zmm4, %zmm4
 	vmulps	%zmm4, %zmm11, %zmm4
@@ -75718,223 +75407,222 @@ L(BB136_95):
 	vxorps	%zmm4, %zmm5, %zmm3 {%k2}
 L(BB136_97):
 	imulq	$52, %rsi, %rdx
-	movq	256(%rsp), %r10
+	movq	320(%rsp), %r10
 	leaq	(%r10,%r11,4), %rax
 	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
 	imulq	$120, %rsi, %rdx
 	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
 	vmulps	%zmm5, %zmm3, %zmm6
-	vfmadd231ps	%zmm4, %zmm2, %zmm6
 	imulq	$56, %rsi, %rdx
-	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
+	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
 	imulq	$124, %rsi, %rdx
-	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
-	vmulps	%zmm5, %zmm3, %zmm7
+	vmovups	(%rdx,%rax), %zmm7 {%k1} {z}
+	vfmadd231ps	%zmm4, %zmm2, %zmm6
+	vmulps	%zmm7, %zmm3, %zmm8
+	vfmadd231ps	%zmm5, %zmm2, %zmm8
 	imulq	$60, %rsi, %rdx
-	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
-	vmovups	(%rcx,%rax), %zmm8 {%k1} {z}
-	vfmadd231ps	%zmm4, %zmm2, %zmm7
-	vmulps	%zmm8, %zmm3, %zmm10
-	vfmadd231ps	%zmm5, %zmm2, %zmm10
+	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
+	vmovups	(%rcx,%rax), %zmm5 {%k1} {z}
+	vmulps	%zmm5, %zmm3, %zmm10
 	movq	%rsi, %rdx
 	shlq	$6, %rdx
-	vmovups	(%rdx,%rax), %zmm4 {%k1} {z}
+	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
+	vfmadd231ps	%zmm4, %zmm2, %zmm10
 	leaq	(%rcx,%rsi,4), %rcx
-	vmovups	(%rax,%rcx), %zmm5 {%k1} {z}
+	vmovups	(%rax,%rcx), %zmm4 {%k1} {z}
+	vmulps	%zmm4, %zmm3, %zmm9
+	vfmadd231ps	%zmm5, %zmm2, %zmm9
 	leaq	(%rsi,%rsi,8), %rcx
-	vmovups	(%rax,%rcx,4), %zmm11 {%k1} {z}
-	vmulps	%zmm5, %zmm3, %zmm9
+	vmovups	(%rax,%rcx,4), %zmm7 {%k1} {z}
 	movq	%rsi, %r8
 	imulq	$104, %rsi, %rsi
-	vmovups	(%rsi,%rax), %zmm8 {%k1} {z}
-	vcmpltps	L(CPI136_14)(%rip){1to16}, %zmm1, %k2
-	vfmadd231ps	%zmm4, %zmm2, %zmm9
-	vaddps	L(CPI136_15)(%rip){1to16}, %zmm1, %zmm4
-	vmovaps	%zmm1, %zmm4 {%k2}
-	vsubps	%zmm11, %zmm8, %zmm1
-	vmovaps	%zmm11, %zmm8 {%k2}
+	vmovups	(%rsi,%rax), %zmm2 {%k1} {z}
+	vcmpgeps	L(CPI136_14)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI136_15)(%rip){1to16}, %zmm0, %zmm0 {%k2}
+	vsubps	%zmm7, %zmm2, %zmm3
+	vmovaps	%zmm2, %zmm7 {%k2}
 	leaq	(%r8,%r8,4), %rsi
-	vmovups	(%rax,%rsi,8), %zmm2 {%k1} {z}
+	vmovups	(%rax,%rsi,8), %zmm11 {%k1} {z}
 	imulq	$108, %r8, %rdi
-	vmovups	(%rdi,%rax), %zmm11 {%k1} {z}
-	vfmadd231ps	%zmm1, %zmm4, %zmm8
-	vsubps	%zmm2, %zmm11, %zmm1
+	vmovups	(%rdi,%rax), %zmm2 {%k1} {z}
+	vfmadd231ps	%zmm3, %zmm0, %zmm7
+	vsubps	%zmm11, %zmm2, %zmm3
 	vmovaps	%zmm2, %zmm11 {%k2}
 	imulq	$44, %r8, %rdi
-	vmovups	(%rdi,%rax), %zmm2 {%k1} {z}
-	vfmadd231ps	%zmm1, %zmm4, %zmm11
-	imulq	$112, %r8, %rdi
 	vmovups	(%rdi,%rax), %zmm12 {%k1} {z}
-	vsubps	%zmm2, %zmm12, %zmm1
+	vfmadd231ps	%zmm3, %zmm0, %zmm11
+	imulq	$112, %r8, %rdi
+	vmovups	(%rdi,%rax), %zmm2 {%k1} {z}
+	vsubps	%zmm12, %zmm2, %zmm3
 	vmovaps	%zmm2, %zmm12 {%k2}
-	vfmadd231ps	%zmm1, %zmm4, %zmm12
+	vfmadd231ps	%zmm3, %zmm0, %zmm12
 	vmovups	(%r10,%r11,4), %zmm2 {%k1} {z}
 	leaq	(%rdx,%r8,4), %rdx
-	vmovups	(%rax,%rdx), %zmm1 {%k1} {z}
-	vsubps	%zmm2, %zmm1, %zmm3
-	vmovaps	%zmm2, %zmm1 {%k2}
-	vmovups	(%rax,%r8,4), %zmm5 {%k1} {z}
-	vmovups	(%rax,%rcx,8), %zmm2 {%k1} {z}
-	vfmadd231ps	%zmm3, %zmm4, %zmm1
-	vsubps	%zmm5, %zmm2, %zmm3
-	vmovaps	%zmm5, %zmm2 {%k2}
-	vfmadd231ps	%zmm3, %zmm4, %zmm2
-	vmovups	(%rax,%r8,8), %zmm5 {%k1} {z}
-	imulq	$76, %r8, %rdx
-	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
-	vsubps	%zmm5, %zmm3, %zmm13
+	vmovups	(%rax,%rdx), %zmm3 {%k1} {z}
+	vsubps	%zmm2, %zmm3, %zmm4
+	vmovaps	%zmm3, %zmm2 {%k2}
+	vmovups	(%rax,%r8,4), %zmm3 {%k1} {z}
+	vmovups	(%rax,%rcx,8), %zmm5 {%k1} {z}
+	vfmadd231ps	%zmm4, %zmm0, %zmm2
+	vsubps	%zmm3, %zmm5, %zmm4
 	vmovaps	%zmm5, %zmm3 {%k2}
-	vfmadd231ps	%zmm13, %zmm4, %zmm3
-	vmulps	%zmm3, %zmm12, %zmm5
-	vfmadd231ps	%zmm2, %zmm11, %zmm5
+	vfmadd231ps	%zmm4, %zmm0, %zmm3
+	vmovups	(%rax,%r8,8), %zmm4 {%k1} {z}
+	imulq	$76, %r8, %rdx
+	vmovups	(%rdx,%rax), %zmm5 {%k1} {z}
+	vsubps	%zmm4, %zmm5, %zmm13
+	vmovaps	%zmm5, %zmm4 {%k2}
+	vfmadd231ps	%zmm13, %zmm0, %zmm4
+	vmulps	%zmm4, %zmm12, %zmm5
+	vfmadd231ps	%zmm3, %zmm11, %zmm5
 	leaq	(%r8,%r8,2), %rdx
 	movq	%rdx, %rdi
 	shlq	$4, %rdi
 	vmovups	(%rdi,%rax), %zmm13 {%k1} {z}
-	vfmadd231ps	%zmm1, %zmm8, %zmm5
+	vfmadd231ps	%zmm2, %zmm7, %zmm5
 	imulq	$116, %r8, %rdi
 	vmovups	(%rdi,%rax), %zmm14 {%k1} {z}
 	vsubps	%zmm13, %zmm14, %zmm15
-	vmovaps	%zmm13, %zmm14 {%k2}
-	vfmadd231ps	%zmm15, %zmm4, %zmm14
-	vaddps	%zmm5, %zmm14, %zmm5
-	vmovups	(%rax,%rdx,4), %zmm13 {%k1} {z}
-	vmovups	(%rax,%rsi,4), %zmm21 {%k1} {z}
+	vmovaps	%zmm14, %zmm13 {%k2}
+	vfmadd231ps	%zmm15, %zmm0, %zmm13
+	vaddps	%zmm5, %zmm13, %zmm5
+	vmovups	(%rax,%rdx,4), %zmm14 {%k1} {z}
+	vmovups	(%rax,%rsi,4), %zmm13 {%k1} {z}
 	shlq	$4, %rsi
-	vmovups	(%rsi,%rax), %zmm22 {%k1} {z}
-	vsubps	%zmm13, %zmm22, %zmm14
-	vmovaps	%zmm13, %zmm22 {%k2}
-	vfmadd231ps	%zmm14, %zmm4, %zmm22
-	vaddps	%zmm7, %zmm7, %zmm20
+	vmovups	(%rsi,%rax), %zmm15 {%k1} {z}
+	vsubps	%zmm14, %zmm15, %zmm16
+	vmovaps	%zmm15, %zmm14 {%k2}
+	vfmadd231ps	%zmm16, %zmm0, %zmm14
+	vaddps	%zmm8, %zmm8, %zmm22
 	vaddps	%zmm10, %zmm10, %zmm23
-	vmulps	%zmm23, %zmm6, %zmm15
-	vmulps	%zmm9, %zmm20, %zmm16
-	vsubps	%zmm16, %zmm15, %zmm14
-	vmulps	%zmm12, %zmm14, %zmm13
-	vaddps	%zmm16, %zmm15, %zmm16
-	vmulps	%zmm20, %zmm7, %zmm19
+	vmulps	%zmm23, %zmm6, %zmm17
+	vmulps	%zmm9, %zmm22, %zmm18
+	vsubps	%zmm18, %zmm17, %zmm16
+	vmulps	%zmm12, %zmm16, %zmm15
+	vaddps	%zmm18, %zmm17, %zmm18
+	vmulps	%zmm22, %zmm8, %zmm21
 	vmulps	%zmm23, %zmm10, %zmm24
-	vaddps	%zmm24, %zmm19, %zmm10
-	vsubps	%zmm10, %zmm0, %zmm15
-	vmulps	%zmm22, %zmm15, %zmm10
-	vaddps	%zmm6, %zmm6, %zmm17
-	vmulps	%zmm17, %zmm6, %zmm25
-	vmulps	%zmm23, %zmm7, %zmm7
-	vmulps	%zmm9, %zmm17, %zmm17
-	vsubps	%zmm17, %zmm7, %zmm18
-	vaddps	%zmm17, %zmm7, %zmm7
-	vmulps	%zmm12, %zmm7, %zmm17
-	vaddps	%zmm19, %zmm25, %zmm19
-	vsubps	%zmm19, %zmm0, %zmm19
-	vmulps	%zmm12, %zmm19, %zmm12
+	vaddps	%zmm24, %zmm21, %zmm10
+	vsubps	%zmm10, %zmm1, %zmm17
+	vmulps	%zmm14, %zmm17, %zmm10
+	vaddps	%zmm6, %zmm6, %zmm19
+	vmulps	%zmm19, %zmm6, %zmm25
+	vmulps	%zmm23, %zmm8, %zmm8
+	vmulps	%zmm9, %zmm19, %zmm19
+	vsubps	%zmm19, %zmm8, %zmm20
+	vaddps	%zmm19, %zmm8, %zmm8
+	vmulps	%zmm12, %zmm8, %zmm19
+	vaddps	%zmm21, %zmm25, %zmm21
+	vsubps	%zmm21, %zmm1, %zmm21
+	vmulps	%zmm12, %zmm21, %zmm12
 	vaddps	%zmm24, %zmm25, %zmm24
-	vsubps	%zmm24, %zmm0, %zmm0
-	vmulps	%zmm20, %zmm6, %zmm6
+	vsubps	%zmm24, %zmm1, %zmm1
+	vmulps	%zmm22, %zmm6, %zmm6
 	vmulps	%zmm9, %zmm23, %zmm23
-	vaddps	%zmm23, %zmm6, %zmm20
-	vmulps	%zmm22, %zmm20, %zmm9
+	vaddps	%zmm23, %zmm6, %zmm22
+	vmulps	%zmm14, %zmm22, %zmm9
 	vsubps	%zmm23, %zmm6, %zmm6
-	vfmadd231ps	%zmm20, %zmm11, %zmm13
-	vfmadd231ps	%zmm15, %zmm8, %zmm13
-	vfmadd231ps	%zmm0, %zmm11, %zmm17
-	vfmadd231ps	%zmm6, %zmm8, %zmm17
-	vfmadd231ps	%zmm11, %zmm18, %zmm12
-	vfmadd231ps	%zmm8, %zmm16, %zmm12
-	vmulps	%zmm22, %zmm14, %zmm8
+	vfmadd231ps	%zmm22, %zmm11, %zmm15
+	vfmadd231ps	%zmm17, %zmm7, %zmm15
+	vfmadd231ps	%zmm1, %zmm11, %zmm19
+	vfmadd231ps	%zmm6, %zmm7, %zmm19
+	vfmadd231ps	%zmm11, %zmm20, %zmm12
+	vfmadd231ps	%zmm7, %zmm18, %zmm12
+	vmulps	%zmm14, %zmm16, %zmm7
 	movq	%r8, %rsi
 	shlq	$4, %rsi
 	vmovups	(%rsi,%rax), %zmm23 {%k1} {z}
 	imulq	$84, %r8, %rsi
 	vmovups	(%rsi,%rax), %zmm24 {%k1} {z}
-	vmulps	%zmm13, %zmm22, %zmm11
-	vsubps	%zmm23, %zmm24, %zmm22
-	vmovaps	%zmm23, %zmm24 {%k2}
-	vfmadd231ps	%zmm22, %zmm4, %zmm24
-	vmovups	(%rax,%rdx,8), %zmm22 {%k1} {z}
+	vmulps	%zmm15, %zmm14, %zmm11
+	vsubps	%zmm23, %zmm24, %zmm14
+	vmovaps	%zmm24, %zmm23 {%k2}
+	vfmadd231ps	%zmm14, %zmm0, %zmm23
+	vmovups	(%rax,%rdx,8), %zmm14 {%k1} {z}
 	imulq	$92, %r8, %rsi
-	vmovups	(%rsi,%rax), %zmm23 {%k1} {z}
-	vsubps	%zmm22, %zmm23, %zmm25
-	vmovaps	%zmm22, %zmm23 {%k2}
-	vfmadd231ps	%zmm25, %zmm4, %zmm23
-	vmovaps	%zmm15, %zmm22
-	vfmadd213ps	%zmm6, %zmm23, %zmm22
-	vmovaps	%zmm20, %zmm25
-	vfmadd213ps	%zmm0, %zmm23, %zmm25
-	vmovaps	%zmm14, %zmm26
-	vfmadd213ps	%zmm7, %zmm23, %zmm26
-	vfmadd213ps	%zmm17, %zmm13, %zmm23
-	vmulps	%zmm22, %zmm24, %zmm27
-	vmulps	%zmm25, %zmm24, %zmm25
-	vmulps	%zmm26, %zmm24, %zmm26
-	vmulps	%zmm23, %zmm24, %zmm23
+	vmovups	(%rsi,%rax), %zmm24 {%k1} {z}
+	vsubps	%zmm14, %zmm24, %zmm25
+	vmovaps	%zmm24, %zmm14 {%k2}
+	vfmadd231ps	%zmm25, %zmm0, %zmm14
+	vmovaps	%zmm17, %zmm24
+	vfmadd213ps	%zmm6, %zmm14, %zmm24
+	vmovaps	%zmm22, %zmm25
+	vfmadd213ps	%zmm1, %zmm14, %zmm25
+	vmovaps	%zmm16, %zmm26
+	vfmadd213ps	%zmm8, %zmm14, %zmm26
+	vfmadd213ps	%zmm19, %zmm15, %zmm14
+	vmulps	%zmm24, %zmm23, %zmm24
+	vmulps	%zmm25, %zmm23, %zmm25
+	vmulps	%zmm26, %zmm23, %zmm26
+	vmulps	%zmm14, %zmm23, %zmm14
 	imulq	$88, %r8, %rsi
-	vmovups	(%rsi,%rax), %zmm22 {%k1} {z}
-	vsubps	%zmm21, %zmm22, %zmm24
-	vmovaps	%zmm21, %zmm22 {%k2}
-	vfmadd231ps	%zmm24, %zmm4, %zmm22
+	vmovups	(%rsi,%rax), %zmm23 {%k1} {z}
+	vsubps	%zmm13, %zmm23, %zmm27
+	vmovaps	%zmm23, %zmm13 {%k2}
+	vfmadd231ps	%zmm27, %zmm0, %zmm13
 	leaq	(%rcx,%rcx,2), %rcx
 	addq	%r8, %rcx
-	vmovups	(%rax,%rcx), %zmm21 {%k1} {z}
+	vmovups	(%rax,%rcx), %zmm23 {%k1} {z}
 	shlq	$5, %rdx
-	vmovups	(%rdx,%rax), %zmm24 {%k1} {z}
-	vsubps	%zmm21, %zmm24, %zmm28
-	vmovaps	%zmm21, %zmm24 {%k2}
-	vfmadd231ps	%zmm28, %zmm4, %zmm24
+	vmovups	(%rdx,%rax), %zmm27 {%k1} {z}
+	vsubps	%zmm23, %zmm27, %zmm28
+	vmovaps	%zmm27, %zmm23 {%k2}
+	vfmadd231ps	%zmm28, %zmm0, %zmm23
 	imulq	$100, %r8, %rcx
 	shlq	$5, %r8
-	vmovups	(%r8,%rax), %zmm21 {%k1} {z}
+	vmovups	(%r8,%rax), %zmm27 {%k1} {z}
 	vmovups	(%rcx,%rax), %zmm28 {%k1} {z}
-	vsubps	%zmm21, %zmm28, %zmm29
-	vmovaps	%zmm21, %zmm28 {%k2}
-	vfmadd231ps	%zmm29, %zmm4, %zmm28
-	vfmadd213ps	%zmm16, %zmm28, %zmm6
-	vfmadd213ps	%zmm18, %zmm28, %zmm0
-	vfmadd213ps	%zmm19, %zmm28, %zmm7
-	vfmadd213ps	%zmm12, %zmm17, %zmm28
-	vfmadd231ps	%zmm15, %zmm24, %zmm6
-	vfmadd231ps	%zmm20, %zmm24, %zmm0
-	vfmadd231ps	%zmm14, %zmm24, %zmm7
-	vfmadd231ps	%zmm24, %zmm13, %zmm28
+	vsubps	%zmm27, %zmm28, %zmm29
+	vmovaps	%zmm28, %zmm27 {%k2}
+	vfmadd231ps	%zmm29, %zmm0, %zmm27
+	vfmadd213ps	%zmm18, %zmm27, %zmm6
+	vfmadd213ps	%zmm20, %zmm27, %zmm1
+	vfmadd213ps	%zmm21, %zmm27, %zmm8
+	vfmadd213ps	%zmm12, %zmm19, %zmm27
+	vfmadd231ps	%zmm17, %zmm23, %zmm6
+	vfmadd231ps	%zmm22, %zmm23, %zmm1
+	vfmadd231ps	%zmm16, %zmm23, %zmm8
+	vfmadd231ps	%zmm23, %zmm15, %zmm27
 	movq	24(%rsp), %rcx
 	leaq	(%rcx,%r11,4), %rax
 	vmovups	%zmm10, (%rcx,%r11,4) {%k1}
 	vmovups	%zmm9, (%rax,%r9,4) {%k1}
-	vmovups	%zmm8, (%rax,%r9,8) {%k1}
+	vmovups	%zmm7, (%rax,%r9,8) {%k1}
 	leaq	(%r9,%r9,2), %rcx
 	vmovups	%zmm11, (%rax,%rcx,4) {%k1}
 	movq	%r9, %rdx
 	shlq	$4, %rdx
-	vmovups	%zmm27, (%rdx,%rax) {%k1}
-	vmulps	%zmm6, %zmm22, %zmm4
+	vmovups	%zmm24, (%rdx,%rax) {%k1}
+	vmulps	%zmm6, %zmm13, %zmm0
 	leaq	(%r9,%r9,4), %rdx
 	vmovups	%zmm25, (%rax,%rdx,4) {%k1}
 	vmovups	%zmm26, (%rax,%rcx,8) {%k1}
-	vmulps	%zmm0, %zmm22, %zmm0
+	vmulps	%zmm1, %zmm13, %zmm1
 	leaq	(%r9,%r9,8), %rsi
 	leaq	(%rsi,%rsi,2), %rdi
 	addq	%r9, %rdi
-	vmovups	%zmm23, (%rax,%rdi) {%k1}
-	vmulps	%zmm7, %zmm22, %zmm6
+	vmovups	%zmm14, (%rax,%rdi) {%k1}
+	vmulps	%zmm8, %zmm13, %zmm6
 	movq	%r9, %rdi
 	shlq	$5, %rdi
-	vmovups	%zmm4, (%rdi,%rax) {%k1}
-	vmovups	%zmm0, (%rax,%rsi,4) {%k1}
-	vmulps	%zmm28, %zmm22, %zmm0
+	vmovups	%zmm0, (%rdi,%rax) {%k1}
+	vmovups	%zmm1, (%rax,%rsi,4) {%k1}
+	vmulps	%zmm27, %zmm13, %zmm0
 	vmovups	%zmm6, (%rax,%rdx,8) {%k1}
 	imulq	$44, %r9, %rdx
 	vmovups	%zmm0, (%rdx,%rax) {%k1}
 	shlq	$4, %rcx
-	vmovups	%zmm1, (%rcx,%rax) {%k1}
-	imulq	$52, %r9, %rcx
 	vmovups	%zmm2, (%rcx,%rax) {%k1}
-	imulq	$56, %r9, %rcx
+	imulq	$52, %r9, %rcx
 	vmovups	%zmm3, (%rcx,%rax) {%k1}
+	imulq	$56, %r9, %rcx
+	vmovups	%zmm4, (%rcx,%rax) {%k1}
 	imulq	$60, %r9, %rcx
 	vmovups	%zmm5, (%rcx,%rax) {%k1}
 	jmp	L(BB136_61)
 L(BB136_11):
-	movq	128(%rsp), %rax
-	vbroadcastss	(%rax), %zmm1
+	movq	192(%rsp), %rax
+	vbroadcastss	(%rax), %zmm4
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
@@ -75944,49 +75632,49 @@ L(BB136_12):
 	movq	%rsi, %rdx
 	shlq	$7, %rdx
 	leaq	(%rdx,%rsi,8), %rax
-	addq	256(%rsp), %rax
-	vmovups	(%rax,%r9,4), %zmm6 {%k1} {z}
-	vaddps	L(CPI136_0)(%rip){1to16}, %zmm1, %zmm0
+	addq	320(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm3 {%k1} {z}
+	vaddps	L(CPI136_0)(%rip){1to16}, %zmm4, %zmm0
 	vandps	L(CPI136_1)(%rip){1to16}, %zmm0, %zmm12
 	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k0
 	kortestw	%k0, %k0
-	vbroadcastss	L(CPI136_3)(%rip), %zmm4
-	vbroadcastss	L(CPI136_4)(%rip), %zmm7
-	vsubps	%zmm1, %zmm4, %zmm11
-	vbroadcastss	L(CPI136_5)(%rip), %zmm0
-	vmovaps	%zmm0, %zmm3
-	vfmadd213ps	%zmm7, %zmm6, %zmm3
-	vbroadcastss	L(CPI136_6)(%rip), %zmm8
-	vfmadd213ps	%zmm8, %zmm6, %zmm3
+	vbroadcastss	L(CPI136_3)(%rip), %zmm5
+	vbroadcastss	L(CPI136_4)(%rip), %zmm6
+	vsubps	%zmm4, %zmm5, %zmm11
+	vbroadcastss	L(CPI136_5)(%rip), %zmm1
+	vmovaps	%zmm1, %zmm2
+	vfmadd213ps	%zmm6, %zmm3, %zmm2
+	vbroadcastss	L(CPI136_6)(%rip), %zmm7
+	vfmadd213ps	%zmm7, %zmm3, %zmm2
 	vbroadcastss	L(CPI136_7)(%rip), %zmm9
-	vfmadd213ps	%zmm9, %zmm6, %zmm3
+	vfmadd213ps	%zmm9, %zmm3, %zmm2
 	vbroadcastss	L(CPI136_8)(%rip), %zmm10
-	vfmadd213ps	%zmm10, %zmm6, %zmm3
-	vfmadd213ps	%zmm4, %zmm6, %zmm3
-	vmulps	%zmm11, %zmm11, %zmm2
-	vmulps	%zmm6, %zmm2, %zmm2
-	vmovaps	%zmm0, %zmm5
-	vfmadd213ps	%zmm7, %zmm2, %zmm5
-	vfmadd213ps	%zmm8, %zmm2, %zmm5
-	vfmadd213ps	%zmm9, %zmm2, %zmm5
-	vfmadd213ps	%zmm10, %zmm2, %zmm5
-	vfmadd213ps	%zmm4, %zmm2, %zmm5
-	vdivps	%zmm3, %zmm5, %zmm2
-	vmulps	%zmm2, %zmm11, %zmm2
-	vmulps	%zmm1, %zmm1, %zmm5
-	vmulps	%zmm6, %zmm5, %zmm5
-	vmovaps	%zmm0, %zmm13
-	vfmadd213ps	%zmm7, %zmm5, %zmm13
-	vfmadd213ps	%zmm8, %zmm5, %zmm13
-	vfmadd213ps	%zmm9, %zmm5, %zmm13
-	vfmadd213ps	%zmm10, %zmm5, %zmm13
-	vfmadd213ps	%zmm4, %zmm5, %zmm13
-	vdivps	%zmm3, %zmm13, %zmm5
-	vmulps	%zmm5, %zmm1, %zmm5
+	vfmadd213ps	%zmm10, %zmm3, %zmm2
+	vfmadd213ps	%zmm5, %zmm3, %zmm2
+	vmulps	%zmm11, %zmm11, %zmm0
+	vmulps	%zmm3, %zmm0, %zmm0
+	vmovaps	%zmm1, %zmm8
+	vfmadd213ps	%zmm6, %zmm0, %zmm8
+	vfmadd213ps	%zmm7, %zmm0, %zmm8
+	vfmadd213ps	%zmm9, %zmm0, %zmm8
+	vfmadd213ps	%zmm10, %zmm0, %zmm8
+	vfmadd213ps	%zmm5, %zmm0, %zmm8
+	vdivps	%zmm2, %zmm8, %zmm0
+	vmulps	%zmm0, %zmm11, %zmm0
+	vmulps	%zmm4, %zmm4, %zmm8
+	vmulps	%zmm3, %zmm8, %zmm8
+	vmovaps	%zmm1, %zmm13
+	vfmadd213ps	%zmm6, %zmm8, %zmm13
+	vfmadd213ps	%zmm7, %zmm8, %zmm13
+	vfmadd213ps	%zmm9, %zmm8, %zmm13
+	vfmadd213ps	%zmm10, %zmm8, %zmm13
+	vfmadd213ps	%zmm5, %zmm8, %zmm13
+	vdivps	%zmm2, %zmm13, %zmm8
+	vmulps	%zmm8, %zmm4, %zmm8
 	movq	%rdi, %r11
 	je	L(BB136_14)
 	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k2
-	vsqrtps	%zmm6, %zmm12
+	vsqrtps	%zmm3, %zmm12
 	vbroadcastss	L(CPI136_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
 	vbroadcastss	L(CPI136_10)(%rip), %zmm13
@@ -76005,305 +75693,300 @@ L(BB136_12):
 	vminps	%zmm11, %zmm13, %zmm11
 	vmaxps	%zmm11, %zmm18, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm19
-	vmulps	%zmm19, %zmm6, %zmm19
-	vmovaps	%zmm0, %zmm20
+	vmulps	%zmm19, %zmm3, %zmm19
+	vmovaps	%zmm1, %zmm20
+	vfmadd213ps	%zmm6, %zmm19, %zmm20
 	vfmadd213ps	%zmm7, %zmm19, %zmm20
-	vfmadd213ps	%zmm8, %zmm19, %zmm20
 	vfmadd213ps	%zmm9, %zmm19, %zmm20
 	vfmadd213ps	%zmm10, %zmm19, %zmm20
-	vfmadd213ps	%zmm4, %zmm19, %zmm20
+	vfmadd213ps	%zmm5, %zmm19, %zmm20
 	vcvtps2dq	%zmm14, %zmm14
-	vdivps	%zmm3, %zmm20, %zmm19
+	vdivps	%zmm2, %zmm20, %zmm19
 	vmulps	%zmm19, %zmm11, %zmm11
 	vpslld	$31, %zmm14, %zmm14
-	vmulps	%zmm12, %zmm1, %zmm12
+	vmulps	%zmm12, %zmm4, %zmm12
 	vmulps	%zmm15, %zmm12, %zmm12
 	vpternlogd	$248, %zmm17, %zmm12, %zmm16
 	vsubps	%zmm16, %zmm12, %zmm12
 	vrndscaleps	$8, %zmm12, %zmm12
-	vxorps	%zmm11, %zmm14, %zmm2 {%k2}
+	vxorps	%zmm11, %zmm14, %zmm0 {%k2}
 	vmovaps	%zmm13, %zmm11
-	vfnmadd213ps	%zmm1, %zmm12, %zmm11
+	vfnmadd213ps	%zmm4, %zmm12, %zmm11
 	vminps	%zmm11, %zmm13, %zmm11
 	vmaxps	%zmm11, %zmm18, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm13
-	vmulps	%zmm13, %zmm6, %zmm6
-	vfmadd213ps	%zmm7, %zmm6, %zmm0
-	vfmadd213ps	%zmm8, %zmm6, %zmm0
-	vfmadd213ps	%zmm9, %zmm6, %zmm0
-	vfmadd213ps	%zmm10, %zmm6, %zmm0
-	vfmadd213ps	%zmm4, %zmm6, %zmm0
-	vcvtps2dq	%zmm12, %zmm6
-	vdivps	%zmm3, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm11, %zmm0
-	vpslld	$31, %zmm6, %zmm3
-	vxorps	%zmm0, %zmm3, %zmm5 {%k2}
+	vmulps	%zmm13, %zmm3, %zmm3
+	vfmadd213ps	%zmm6, %zmm3, %zmm1
+	vfmadd213ps	%zmm7, %zmm3, %zmm1
+	vfmadd213ps	%zmm9, %zmm3, %zmm1
+	vfmadd213ps	%zmm10, %zmm3, %zmm1
+	vfmadd213ps	%zmm5, %zmm3, %zmm1
+	vcvtps2dq	%zmm12, %zmm3
+	vdivps	%zmm2, %zmm1, %zmm1
+	vmulps	%zmm1, %zmm11, %zmm1
+	vpslld	$31, %zmm3, %zmm2
+	vxorps	%zmm1, %zmm2, %zmm8 {%k2}
 L(BB136_14):
 	movq	%rsi, %r10
 	imulq	$52, %rsi, %rsi
-	movq	256(%rsp), %rbx
+	movq	320(%rsp), %rbx
 	leaq	(%rbx,%r9,4), %rax
-	vmovups	(%rsi,%rax), %zmm3 {%k1} {z}
+	vmovups	(%rsi,%rax), %zmm1 {%k1} {z}
 	imulq	$120, %r10, %rsi
-	vmovups	(%rsi,%rax), %zmm0 {%k1} {z}
-	vmulps	%zmm0, %zmm5, %zmm0
-	vfmadd231ps	%zmm3, %zmm2, %zmm0
+	vmovups	(%rsi,%rax), %zmm2 {%k1} {z}
+	vmulps	%zmm2, %zmm8, %zmm6
+	vfmadd231ps	%zmm1, %zmm0, %zmm6
 	imulq	$56, %r10, %rsi
-	vmovups	(%rsi,%rax), %zmm3 {%k1} {z}
+	vmovups	(%rsi,%rax), %zmm1 {%k1} {z}
 	imulq	$124, %r10, %rsi
-	vmovups	(%rsi,%rax), %zmm6 {%k1} {z}
-	vmulps	%zmm6, %zmm5, %zmm7
+	vmovups	(%rsi,%rax), %zmm2 {%k1} {z}
+	vmulps	%zmm2, %zmm8, %zmm7
+	vfmadd231ps	%zmm1, %zmm0, %zmm7
 	imulq	$60, %r10, %rsi
-	vmovups	(%rsi,%rax), %zmm6 {%k1} {z}
-	vfmadd231ps	%zmm3, %zmm2, %zmm7
-	vmovups	(%rdx,%rax), %zmm3 {%k1} {z}
-	vmulps	%zmm3, %zmm5, %zmm16
-	vfmadd231ps	%zmm6, %zmm2, %zmm16
+	vmovups	(%rsi,%rax), %zmm1 {%k1} {z}
+	vmovups	(%rdx,%rax), %zmm2 {%k1} {z}
+	vmulps	%zmm2, %zmm8, %zmm3
+	vfmadd231ps	%zmm1, %zmm0, %zmm3
 	movq	%r10, %rsi
 	shlq	$6, %rsi
-	vmovups	(%rsi,%rax), %zmm9 {%k1} {z}
+	vmovups	(%rsi,%rax), %zmm1 {%k1} {z}
 	leaq	(%rdx,%r10,4), %rdx
-	vmovups	(%rax,%rdx), %zmm6 {%k1} {z}
-	vmulps	%zmm6, %zmm5, %zmm8
+	vmovups	(%rax,%rdx), %zmm2 {%k1} {z}
+	vmulps	%zmm2, %zmm8, %zmm10
+	vfmadd231ps	%zmm1, %zmm0, %zmm10
 	leaq	(%r10,%r10,8), %rdx
-	vmovups	(%rax,%rdx,4), %zmm10 {%k1} {z}
+	vmovups	(%rax,%rdx,4), %zmm0 {%k1} {z}
 	imulq	$104, %r10, %rdi
-	vmovups	(%rdi,%rax), %zmm6 {%k1} {z}
-	vfmadd231ps	%zmm9, %zmm2, %zmm8
-	vcmpltps	L(CPI136_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI136_15)(%rip){1to16}, %zmm1, %zmm5
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vsubps	%zmm10, %zmm6, %zmm1
-	vmovaps	%zmm10, %zmm6 {%k2}
-	vfmadd231ps	%zmm1, %zmm5, %zmm6
+	vmovups	(%rdi,%rax), %zmm1 {%k1} {z}
+	vcmpgeps	L(CPI136_14)(%rip){1to16}, %zmm4, %k2
+	vaddps	L(CPI136_15)(%rip){1to16}, %zmm4, %zmm4 {%k2}
+	vsubps	%zmm0, %zmm1, %zmm2
+	vmovaps	%zmm1, %zmm0 {%k2}
+	vfmadd231ps	%zmm2, %zmm4, %zmm0
 	leaq	(%r10,%r10,4), %rdi
-	vmovups	(%rax,%rdi,8), %zmm1 {%k1} {z}
+	vmovups	(%rax,%rdi,8), %zmm8 {%k1} {z}
 	imulq	$108, %r10, %r8
-	vmovups	(%r8,%rax), %zmm9 {%k1} {z}
-	vsubps	%zmm1, %zmm9, %zmm2
-	vmovaps	%zmm1, %zmm9 {%k2}
-	vfmadd231ps	%zmm2, %zmm5, %zmm9
-	imulq	$44, %r10, %r8
 	vmovups	(%r8,%rax), %zmm1 {%k1} {z}
+	vsubps	%zmm8, %zmm1, %zmm2
+	vmovaps	%zmm1, %zmm8 {%k2}
+	vfmadd231ps	%zmm2, %zmm4, %zmm8
+	imulq	$44, %r10, %r8
+	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
 	imulq	$112, %r10, %r8
-	vmovups	(%r8,%rax), %zmm11 {%k1} {z}
-	vsubps	%zmm1, %zmm11, %zmm2
-	vmovaps	%zmm1, %zmm11 {%k2}
-	vfmadd231ps	%zmm2, %zmm5, %zmm11
-	vmovups	(%rbx,%r9,4), %zmm1 {%k1} {z}
+	vmovups	(%r8,%rax), %zmm1 {%k1} {z}
+	vsubps	%zmm12, %zmm1, %zmm2
+	vmovaps	%zmm1, %zmm12 {%k2}
+	vfmadd231ps	%zmm2, %zmm4, %zmm12
+	vmovups	(%rbx,%r9,4), %zmm31 {%k1} {z}
 	leaq	(%rsi,%r10,4), %rsi
-	vmovups	(%rax,%rsi), %zmm3 {%k1} {z}
-	vsubps	%zmm1, %zmm3, %zmm2
-	vmovaps	%zmm1, %zmm3 {%k2}
-	vmovups	(%rax,%r10,4), %zmm1 {%k1} {z}
-	vfmadd231ps	%zmm2, %zmm5, %zmm3
-	vmovaps	%zmm3, %zmm12
-	vmovaps	%zmm3, 256(%rsp)
-	vmovups	(%rax,%rdx,8), %zmm13 {%k1} {z}
-	vsubps	%zmm1, %zmm13, %zmm2
-	vmovaps	%zmm1, %zmm13 {%k2}
-	vfmadd231ps	%zmm2, %zmm5, %zmm13
-	vmovups	(%rax,%r10,8), %zmm2 {%k1} {z}
+	vmovups	(%rax,%rsi), %zmm1 {%k1} {z}
+	vsubps	%zmm31, %zmm1, %zmm2
+	vmovaps	%zmm1, %zmm31 {%k2}
+	vmovups	(%rax,%r10,4), %zmm15 {%k1} {z}
+	vfmadd231ps	%zmm2, %zmm4, %zmm31
+	vmovups	(%rax,%rdx,8), %zmm1 {%k1} {z}
+	vsubps	%zmm15, %zmm1, %zmm2
+	vmovaps	%zmm1, %zmm15 {%k2}
+	vfmadd231ps	%zmm2, %zmm4, %zmm15
+	vmovups	(%rax,%r10,8), %zmm1 {%k1} {z}
 	imulq	$76, %r10, %rsi
-	vmovups	(%rsi,%rax), %zmm3 {%k1} {z}
-	vsubps	%zmm2, %zmm3, %zmm10
-	vmovaps	%zmm2, %zmm3 {%k2}
-	vfmadd231ps	%zmm10, %zmm5, %zmm3
-	vmulps	%zmm3, %zmm11, %zmm2
-	vfmadd231ps	%zmm13, %zmm9, %zmm2
-	vfmadd231ps	%zmm12, %zmm6, %zmm2
+	vmovups	(%rsi,%rax), %zmm2 {%k1} {z}
+	vsubps	%zmm1, %zmm2, %zmm9
+	vmovaps	%zmm2, %zmm1 {%k2}
+	vfmadd231ps	%zmm9, %zmm4, %zmm1
+	vmulps	%zmm1, %zmm12, %zmm2
+	vfmadd231ps	%zmm15, %zmm8, %zmm2
+	vfmadd231ps	%zmm31, %zmm0, %zmm2
 	leaq	(%r10,%r10,2), %rsi
 	movq	%rsi, %r8
 	shlq	$4, %r8
-	vmovups	(%r8,%rax), %zmm10 {%k1} {z}
+	vmovups	(%r8,%rax), %zmm9 {%k1} {z}
 	imulq	$116, %r10, %r8
-	vmovups	(%r8,%rax), %zmm12 {%k1} {z}
-	vsubps	%zmm10, %zmm12, %zmm14
-	vmovaps	%zmm10, %zmm12 {%k2}
-	vfmadd231ps	%zmm14, %zmm5, %zmm12
-	vaddps	%zmm2, %zmm12, %zmm2
-	vmovaps	%zmm2, 1024(%rsp)
-	vmovups	(%rax,%rsi,4), %zmm10 {%k1} {z}
-	vmovups	(%rax,%rdi,4), %zmm17 {%k1} {z}
-	shlq	$4, %rdi
-	vmovups	(%rdi,%rax), %zmm18 {%k1} {z}
-	vsubps	%zmm10, %zmm18, %zmm2
-	vmovaps	%zmm10, %zmm18 {%k2}
-	vfmadd231ps	%zmm2, %zmm5, %zmm18
-	vaddps	%zmm7, %zmm7, %zmm2
-	vaddps	%zmm16, %zmm16, %zmm10
-	vmulps	%ymm0, %ymm10, %ymm12
-	vmulps	%ymm2, %ymm8, %ymm14
-	vsubps	%ymm14, %ymm12, %ymm15
-	vmulps	%zmm2, %zmm7, %zmm19
-	vmulps	%zmm10, %zmm16, %zmm20
-	vaddps	%zmm20, %zmm19, %zmm21
-	vsubps	%ymm21, %ymm4, %ymm22
-	vmulps	%ymm18, %ymm22, %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vmulps	%ymm2, %ymm0, %ymm23
-	vmulps	%ymm8, %ymm10, %ymm24
-	vaddps	%ymm24, %ymm23, %ymm25
-	vextractf64x4	$1, %zmm2, %ymm2
-	vextractf64x4	$1, %zmm10, %ymm27
-	vextractf64x4	$1, %zmm0, %ymm28
-	vmulps	%ymm27, %ymm28, %ymm16
-	vextractf64x4	$1, %zmm8, %ymm29
-	vmulps	%ymm29, %ymm2, %ymm26
-	vaddps	%ymm14, %ymm12, %ymm12
-	vsubps	%ymm26, %ymm16, %ymm30
-	vaddps	%ymm26, %ymm16, %ymm14
-	vmulps	%ymm18, %ymm25, %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vinsertf64x4	$1, %ymm14, %zmm12, %zmm14
-	vmulps	%ymm18, %ymm15, %ymm1
-	vmovaps	%ymm30, 448(%rsp)
-	vinsertf64x4	$1, %ymm30, %zmm15, %zmm16
-	vmulps	%zmm10, %zmm7, %zmm7
-	vaddps	%zmm0, %zmm0, %zmm10
-	vmulps	%zmm10, %zmm0, %zmm12
-	vmulps	%zmm8, %zmm10, %zmm0
-	vsubps	%zmm0, %zmm7, %zmm8
-	vaddps	%zmm0, %zmm7, %zmm10
-	vmulps	%zmm11, %zmm16, %zmm0
-	vextractf64x4	$1, %zmm21, %ymm7
-	vsubps	%ymm7, %ymm4, %ymm7
-	vmovaps	%ymm7, 224(%rsp)
-	vinsertf64x4	$1, %ymm7, %zmm22, %zmm7
-	vaddps	%zmm19, %zmm12, %zmm15
-	vsubps	%zmm15, %zmm4, %zmm26
-	vaddps	%zmm20, %zmm12, %zmm12
-	vmulps	%zmm11, %zmm26, %zmm20
-	vmulps	%zmm11, %zmm10, %zmm11
-	vsubps	%zmm12, %zmm4, %zmm15
-	vfmadd231ps	%zmm15, %zmm9, %zmm11
-	vfmadd231ps	%zmm8, %zmm9, %zmm20
-	vfmadd231ps	%zmm14, %zmm6, %zmm20
-	vmulps	%ymm2, %ymm28, %ymm2
-	vmulps	%ymm29, %ymm27, %ymm12
-	vaddps	%ymm2, %ymm12, %ymm4
-	vmovaps	%ymm4, 192(%rsp)
-	vinsertf64x4	$1, %ymm4, %zmm25, %zmm4
-	vfmadd231ps	%zmm9, %zmm4, %zmm0
-	vfmadd231ps	%zmm7, %zmm6, %zmm0
-	vsubps	%ymm24, %ymm23, %ymm9
-	vsubps	%ymm12, %ymm2, %ymm2
-	vinsertf64x4	$1, %ymm2, %zmm9, %zmm12
-	vfmadd231ps	%zmm6, %zmm12, %zmm11
-	movq	%r10, %rdi
+	vmovups	(%r8,%rax), %zmm11 {%k1} {z}
+	vsubps	%zmm9, %zmm11, %zmm13
+	vmovaps	%zmm11, %zmm9 {%k2}
+	vfmadd231ps	%zmm13, %zmm4, %zmm9
+	vaddps	%zmm2, %zmm9, %zmm2
+	vmovaps	%zmm2, 320(%rsp)
+	vmovups	(%rax,%rsi,4), %zmm9 {%k1} {z}
+	vmovups	(%rax,%rdi,4), %zmm13 {%k1} {z}
 	shlq	$4, %rdi
 	vmovups	(%rdi,%rax), %zmm2 {%k1} {z}
-	vmulps	%zmm0, %zmm18, %zmm19
-	imulq	$84, %r10, %rdi
+	vsubps	%zmm9, %zmm2, %zmm11
+	vmovaps	%zmm2, %zmm9 {%k2}
+	vfmadd231ps	%zmm11, %zmm4, %zmm9
+	vaddps	%zmm7, %zmm7, %zmm2
+	vaddps	%zmm3, %zmm3, %zmm11
+	vmulps	%ymm6, %ymm11, %ymm14
+	vmulps	%ymm10, %ymm2, %ymm16
+	vsubps	%ymm16, %ymm14, %ymm17
+	vmulps	%zmm2, %zmm7, %zmm19
+	vmulps	%zmm11, %zmm3, %zmm21
+	vaddps	%zmm21, %zmm19, %zmm22
+	vsubps	%ymm22, %ymm5, %ymm23
+	vmulps	%ymm9, %ymm23, %ymm3
+	vmovaps	%ymm3, 128(%rsp)
+	vmulps	%ymm2, %ymm6, %ymm24
+	vmulps	%ymm10, %ymm11, %ymm25
+	vaddps	%ymm25, %ymm24, %ymm27
+	vextractf64x4	$1, %zmm2, %ymm2
+	vextractf64x4	$1, %zmm11, %ymm28
+	vextractf64x4	$1, %zmm6, %ymm29
+	vmulps	%ymm28, %ymm29, %ymm18
+	vextractf64x4	$1, %zmm10, %ymm30
+	vmulps	%ymm30, %ymm2, %ymm20
+	vaddps	%ymm16, %ymm14, %ymm14
+	vsubps	%ymm20, %ymm18, %ymm26
+	vaddps	%ymm20, %ymm18, %ymm16
+	vmulps	%ymm9, %ymm27, %ymm3
+	vmovaps	%ymm3, 512(%rsp)
+	vinsertf64x4	$1, %ymm16, %zmm14, %zmm20
+	vmulps	%ymm9, %ymm17, %ymm3
+	vmovaps	%ymm26, 448(%rsp)
+	vinsertf64x4	$1, %ymm26, %zmm17, %zmm18
+	vmulps	%zmm11, %zmm7, %zmm7
+	vaddps	%zmm6, %zmm6, %zmm11
+	vmulps	%zmm11, %zmm6, %zmm14
+	vmulps	%zmm10, %zmm11, %zmm6
+	vsubps	%zmm6, %zmm7, %zmm10
+	vaddps	%zmm6, %zmm7, %zmm11
+	vmulps	%zmm12, %zmm18, %zmm6
+	vextractf64x4	$1, %zmm22, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm7
+	vmovaps	%ymm7, 288(%rsp)
+	vinsertf64x4	$1, %ymm7, %zmm23, %zmm7
+	vaddps	%zmm19, %zmm14, %zmm16
+	vsubps	%zmm16, %zmm5, %zmm26
+	vaddps	%zmm21, %zmm14, %zmm14
+	vmulps	%zmm12, %zmm26, %zmm21
+	vmulps	%zmm12, %zmm11, %zmm12
+	vsubps	%zmm14, %zmm5, %zmm17
+	vfmadd231ps	%zmm17, %zmm8, %zmm12
+	vfmadd231ps	%zmm10, %zmm8, %zmm21
+	vfmadd231ps	%zmm20, %zmm0, %zmm21
+	vmulps	%ymm2, %ymm29, %ymm2
+	vmulps	%ymm30, %ymm28, %ymm14
+	vaddps	%ymm2, %ymm14, %ymm5
+	vmovaps	%ymm5, 256(%rsp)
+	vinsertf64x4	$1, %ymm5, %zmm27, %zmm5
+	vfmadd231ps	%zmm8, %zmm5, %zmm6
+	vfmadd231ps	%zmm7, %zmm0, %zmm6
+	vsubps	%ymm25, %ymm24, %ymm8
+	vsubps	%ymm14, %ymm2, %ymm2
+	vinsertf64x4	$1, %ymm2, %zmm8, %zmm14
+	vfmadd231ps	%zmm0, %zmm14, %zmm12
+	movq	%r10, %rdi
+	shlq	$4, %rdi
 	vmovups	(%rdi,%rax), %zmm23 {%k1} {z}
-	vsubps	%zmm2, %zmm23, %zmm6
-	vmovaps	%zmm2, %zmm23 {%k2}
-	vfmadd231ps	%zmm6, %zmm5, %zmm23
-	vmovups	(%rax,%rsi,8), %zmm2 {%k1} {z}
+	vmulps	%zmm6, %zmm9, %zmm16
+	imulq	$84, %r10, %rdi
+	vmovups	(%rdi,%rax), %zmm0 {%k1} {z}
+	vsubps	%zmm23, %zmm0, %zmm2
+	vmovaps	%zmm0, %zmm23 {%k2}
+	vfmadd231ps	%zmm2, %zmm4, %zmm23
+	vmovups	(%rax,%rsi,8), %zmm25 {%k1} {z}
 	imulq	$92, %r10, %rdi
-	vmovups	(%rdi,%rax), %zmm24 {%k1} {z}
-	vsubps	%zmm2, %zmm24, %zmm6
-	vmovaps	%zmm2, %zmm24 {%k2}
-	vfmadd231ps	%zmm6, %zmm5, %zmm24
+	vmovups	(%rdi,%rax), %zmm0 {%k1} {z}
+	vsubps	%zmm25, %zmm0, %zmm2
+	vmovaps	%zmm0, %zmm25 {%k2}
+	vfmadd231ps	%zmm2, %zmm4, %zmm25
 	imulq	$88, %r10, %rdi
-	vmovups	(%rdi,%rax), %zmm25 {%k1} {z}
-	vsubps	%zmm17, %zmm25, %zmm2
-	vmovaps	%zmm17, %zmm25 {%k2}
+	vmovups	(%rdi,%rax), %zmm0 {%k1} {z}
+	vsubps	%zmm13, %zmm0, %zmm2
+	vmovaps	%zmm0, %zmm13 {%k2}
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	%r10, %rdx
-	vmovups	(%rax,%rdx), %zmm6 {%k1} {z}
-	vfmadd231ps	%zmm2, %zmm5, %zmm25
+	vmovups	(%rax,%rdx), %zmm0 {%k1} {z}
+	vfmadd231ps	%zmm2, %zmm4, %zmm13
 	shlq	$5, %rsi
 	vmovups	(%rsi,%rax), %zmm2 {%k1} {z}
-	vsubps	%zmm6, %zmm2, %zmm9
-	vmovaps	%zmm6, %zmm2 {%k2}
+	vsubps	%zmm0, %zmm2, %zmm8
+	vmovaps	%zmm2, %zmm0 {%k2}
 	imulq	$100, %r10, %rdx
 	shlq	$5, %r10
-	vmovups	(%r10,%rax), %zmm6 {%k1} {z}
-	vmovups	(%rdx,%rax), %zmm27 {%k1} {z}
-	vfmadd231ps	%zmm9, %zmm5, %zmm2
-	vsubps	%zmm6, %zmm27, %zmm9
-	vmovaps	%zmm6, %zmm27 {%k2}
-	vmovaps	%zmm7, %zmm21
-	vfmadd213ps	%zmm12, %zmm24, %zmm21
-	vfmadd231ps	%zmm9, %zmm5, %zmm27
-	vmovaps	%zmm4, %zmm5
-	vfmadd213ps	%zmm15, %zmm24, %zmm5
-	vmovaps	%zmm16, %zmm22
-	vfmadd213ps	%zmm10, %zmm24, %zmm22
-	vfmadd213ps	%zmm11, %zmm0, %zmm24
-	vfmadd213ps	%zmm14, %zmm27, %zmm12
-	vmulps	%zmm21, %zmm23, %zmm30
-	vfmadd213ps	%zmm8, %zmm27, %zmm15
-	vmovaps	%zmm5, 704(%rsp)
-	vmulps	%zmm5, %zmm23, %zmm8
-	vfmadd213ps	%zmm26, %zmm27, %zmm10
-	vmulps	%zmm22, %zmm23, %zmm14
-	vfmadd213ps	%zmm20, %zmm11, %zmm27
-	vmulps	%zmm24, %zmm23, %zmm9
-	vfmadd231ps	%zmm7, %zmm2, %zmm12
-	vfmadd231ps	%zmm4, %zmm2, %zmm15
-	vfmadd231ps	%zmm16, %zmm2, %zmm10
-	vfmadd231ps	%zmm2, %zmm0, %zmm27
-	vmulps	%zmm12, %zmm25, %zmm31
-	vmulps	%zmm15, %zmm25, %zmm0
-	vmulps	%zmm10, %zmm25, %zmm5
-	vmulps	%zmm27, %zmm25, %zmm2
+	vmovups	(%r10,%rax), %zmm27 {%k1} {z}
+	vmovups	(%rdx,%rax), %zmm2 {%k1} {z}
+	vfmadd231ps	%zmm8, %zmm4, %zmm0
+	vsubps	%zmm27, %zmm2, %zmm8
+	vmovaps	%zmm2, %zmm27 {%k2}
+	vmovaps	%zmm7, %zmm22
+	vfmadd213ps	%zmm14, %zmm25, %zmm22
+	vfmadd231ps	%zmm8, %zmm4, %zmm27
+	vmovaps	%zmm5, %zmm2
+	vfmadd213ps	%zmm17, %zmm25, %zmm2
+	vmovaps	%zmm18, %zmm24
+	vfmadd213ps	%zmm11, %zmm25, %zmm24
+	vfmadd213ps	%zmm12, %zmm6, %zmm25
+	vfmadd213ps	%zmm20, %zmm27, %zmm14
+	vmulps	%zmm22, %zmm23, %zmm30
+	vfmadd213ps	%zmm10, %zmm27, %zmm17
+	vmovaps	%zmm2, 960(%rsp)
+	vmulps	%zmm2, %zmm23, %zmm2
+	vfmadd213ps	%zmm26, %zmm27, %zmm11
+	vmulps	%zmm24, %zmm23, %zmm20
+	vfmadd213ps	%zmm21, %zmm12, %zmm27
+	vmulps	%zmm25, %zmm23, %zmm8
+	vfmadd231ps	%zmm7, %zmm0, %zmm14
+	vfmadd231ps	%zmm5, %zmm0, %zmm17
+	vfmadd231ps	%zmm18, %zmm0, %zmm11
+	vfmadd231ps	%zmm0, %zmm6, %zmm27
+	vmulps	%zmm14, %zmm13, %zmm4
+	vmulps	%zmm17, %zmm13, %zmm0
+	vmulps	%zmm11, %zmm13, %zmm5
+	vmulps	%zmm27, %zmm13, %zmm7
 	vmovaps	L(CPI136_17)(%rip), %ymm6
 	vmovaps	L(CPI136_18)(%rip), %zmm29
-	vpermt2ps	%zmm8, %zmm29, %zmm30
-	vmovaps	512(%rsp), %ymm4
-	vmovaps	%ymm4, %ymm17
-	vmovaps	352(%rsp), %ymm4
-	vmovaps	%ymm4, %ymm26
-	vpermt2ps	%ymm4, %ymm6, %ymm17
-	vmovaps	%zmm19, 896(%rsp)
-	vpermt2ps	%zmm19, %zmm29, %zmm1
-	vpermt2ps	%zmm9, %zmm29, %zmm14
-	vmovapd	L(CPI136_20)(%rip), %zmm11
-	vmovaps	%zmm1, 640(%rsp)
-	vpermt2pd	%zmm1, %zmm11, %zmm17
-	vpermt2ps	%zmm0, %zmm29, %zmm31
-	vmovaps	%zmm30, %zmm8
-	vpermt2pd	%zmm14, %zmm11, %zmm8
-	vpermt2ps	%zmm2, %zmm29, %zmm5
-	vbroadcasti32x4	L(CPI136_28)(%rip), %zmm20
-	vmovaps	%zmm31, %zmm0
-	vpermt2pd	%zmm5, %zmm20, %zmm0
-	vinsertf32x4	$1, %xmm8, %ymm17, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm0, %zmm2
-	vmovaps	256(%rsp), %zmm28
-	vmovaps	%zmm13, 960(%rsp)
-	vpermt2ps	%zmm13, %zmm29, %zmm28
+	vpermt2ps	%zmm2, %zmm29, %zmm30
+	vmovaps	128(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm28
+	vpermt2ps	512(%rsp), %ymm6, %ymm28
+	vmovaps	%zmm16, 768(%rsp)
+	vpermt2ps	%zmm16, %zmm29, %zmm3
+	vpermt2ps	%zmm8, %zmm29, %zmm20
+	vmovapd	L(CPI136_20)(%rip), %zmm12
 	vmovaps	%zmm3, 576(%rsp)
-	vpermi2ps	1024(%rsp), %zmm3, %zmm29
+	vpermt2pd	%zmm3, %zmm12, %zmm28
+	vpermt2ps	%zmm0, %zmm29, %zmm4
+	vmovaps	%zmm30, %zmm8
+	vpermt2pd	%zmm20, %zmm12, %zmm8
+	vpermt2ps	%zmm7, %zmm29, %zmm5
+	vbroadcasti32x4	L(CPI136_28)(%rip), %zmm21
+	vmovaps	%zmm4, %zmm0
+	vpermt2pd	%zmm5, %zmm21, %zmm0
+	vinsertf32x4	$1, %xmm8, %ymm28, %ymm2
+	vinsertf64x4	$0, %ymm2, %zmm0, %zmm2
+	vmovaps	%zmm31, 832(%rsp)
+	vmovaps	%zmm15, 896(%rsp)
+	vpermt2ps	%zmm15, %zmm29, %zmm31
+	vpermi2ps	320(%rsp), %zmm1, %zmm29
 	movb	$-64, %al
 	kmovd	%eax, %k1
-	vmovaps	%zmm28, %zmm0
-	vpermt2pd	%zmm29, %zmm20, %zmm0
+	vmovaps	%zmm31, %zmm0
+	vpermt2pd	%zmm29, %zmm21, %zmm0
 	vmovapd	%zmm0, %zmm2 {%k1}
 	addq	%r9, %rcx
 	shlq	$4, %r9
 	shlq	$4, %rcx
-	vmovaps	%zmm31, %zmm4
-	vpermt2pd	%zmm5, %zmm11, %zmm4
-	vbroadcasti64x4	L(CPI136_26)(%rip), %zmm3
-	vmovapd	%zmm17, %zmm0
-	vmovdqa64	%zmm3, 128(%rsp)
-	vpermt2pd	%zmm8, %zmm3, %zmm0
-	vbroadcasti32x4	L(CPI136_27)(%rip), %zmm3
-	vmovaps	%zmm28, %zmm7
-	vmovdqa64	%zmm3, 832(%rsp)
-	vpermt2pd	%zmm29, %zmm3, %zmm7
-	vmovapd	L(CPI136_29)(%rip), %ymm3
-	vshuff64x2	$222, %zmm4, %zmm0, %zmm0
-	vmovapd	%zmm3, %zmm16
-	vpermi2pd	%zmm8, %zmm17, %zmm16
-	vmovaps	L(CPI136_16)(%rip), %ymm13
+	vmovaps	%zmm4, %zmm26
+	vpermt2pd	%zmm5, %zmm12, %zmm26
+	vbroadcasti64x4	L(CPI136_26)(%rip), %zmm7
+	vmovapd	%zmm28, %zmm0
+	vmovdqa64	%zmm7, 192(%rsp)
+	vpermt2pd	%zmm8, %zmm7, %zmm0
+	vbroadcasti32x4	L(CPI136_27)(%rip), %zmm10
+	vmovaps	%zmm31, %zmm7
+	vmovdqa64	%zmm10, 704(%rsp)
+	vpermt2pd	%zmm29, %zmm10, %zmm7
+	vmovapd	L(CPI136_29)(%rip), %ymm18
+	vshuff64x2	$222, %zmm26, %zmm0, %zmm0
+	vmovapd	%zmm18, %zmm16
+	vpermi2pd	%zmm8, %zmm28, %zmm16
+	vmovaps	L(CPI136_16)(%rip), %ymm19
 	leaq	16(%r9), %rax
-	vbroadcasti32x4	L(CPI136_24)(%rip), %zmm9
-	vbroadcasti32x4	L(CPI136_30)(%rip), %zmm19
-	vmovdqa64	%zmm19, 384(%rsp)
+	vbroadcasti32x4	L(CPI136_24)(%rip), %zmm10
+	vbroadcasti32x4	L(CPI136_30)(%rip), %zmm15
+	vmovdqa64	%zmm15, 384(%rsp)
+	vmovapd	%zmm18, %zmm15
 	cmpq	%rax, %rcx
 	jge	L(BB136_15)
 	cmpq	%rcx, %r9
@@ -76320,14 +76003,14 @@ L(BB136_15):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, (%rdx,%r9,4)
 L(BB136_17):
-	vmovaps	512(%rsp), %ymm1
-	vpermt2ps	%ymm26, %ymm13, %ymm1
+	vmovaps	128(%rsp), %ymm3
+	vpermt2ps	512(%rsp), %ymm19, %ymm3
 	vbroadcastf64x4	L(CPI136_34)(%rip), %zmm2
-	vpermt2pd	%zmm8, %zmm2, %zmm17
-	vmovaps	%zmm31, %zmm26
-	vpermt2pd	%zmm5, %zmm9, %zmm26
-	vshuff64x2	$228, %zmm4, %zmm16, %zmm4
-	vmovaps	%zmm28, %zmm19
+	vpermt2pd	%zmm8, %zmm2, %zmm28
+	vmovaps	%zmm4, %zmm18
+	vpermt2pd	%zmm5, %zmm10, %zmm18
+	vshuff64x2	$228, %zmm26, %zmm16, %zmm26
+	vmovaps	%zmm31, %zmm19
 	vmovapd	384(%rsp), %zmm2
 	vpermt2pd	%zmm29, %zmm2, %zmm19
 	vmovapd	%zmm7, %zmm0 {%k1}
@@ -76350,18 +76033,18 @@ L(BB136_18):
 	vmovupd	%zmm0, 64(%rax,%r9,4)
 L(BB136_20):
 	vmovapd	L(CPI136_21)(%rip), %zmm8
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm16
-	vmovaps	%zmm28, %zmm2
-	vpermt2pd	%zmm29, %zmm9, %zmm2
-	vshuff64x2	$238, %zmm26, %zmm17, %zmm0
-	vmovapd	%zmm19, %zmm4 {%k1}
+	vinsertf64x4	$1, %ymm3, %zmm0, %zmm16
+	vmovaps	%zmm31, %zmm2
+	vpermt2pd	%zmm29, %zmm10, %zmm2
+	vshuff64x2	$238, %zmm18, %zmm28, %zmm0
+	vmovapd	%zmm19, %zmm26 {%k1}
 	leaq	48(%r9), %rdx
 	cmpq	%rdx, %rcx
 	jge	L(BB136_21)
 	cmpq	%rsi, %rcx
-	vmovapd	%zmm3, %zmm13
-	vmovapd	128(%rsp), %zmm7
-	vmovapd	640(%rsp), %zmm1
+	vmovaps	288(%rsp), %ymm3
+	vmovaps	256(%rsp), %ymm19
+	vmovapd	576(%rsp), %zmm18
 	jle	L(BB136_23)
 	movl	%ecx, %eax
 	subl	%esi, %eax
@@ -76370,29 +76053,28 @@ L(BB136_20):
 	notl	%eax
 	kmovd	%eax, %k2
 	movq	24(%rsp), %rax
-	vmovups	%zmm4, (%rax,%rsi,4) {%k2}
+	vmovups	%zmm26, (%rax,%rsi,4) {%k2}
 	jmp	L(BB136_23)
 L(BB136_21):
 	movq	24(%rsp), %rax
-	vmovupd	%zmm4, 128(%rax,%r9,4)
-	vmovapd	%zmm3, %zmm13
-	vmovapd	128(%rsp), %zmm7
-	vmovapd	640(%rsp), %zmm1
+	vmovupd	%zmm26, 128(%rax,%r9,4)
+	vmovaps	288(%rsp), %ymm3
+	vmovaps	256(%rsp), %ymm19
+	vmovapd	576(%rsp), %zmm18
 L(BB136_23):
-	vextractf64x4	$1, %zmm18, %ymm4
-	vpermt2pd	%zmm1, %zmm8, %zmm16
-	vpermt2pd	%zmm14, %zmm8, %zmm30
-	vmovaps	%zmm31, %zmm3
-	vpermt2pd	%zmm5, %zmm8, %zmm3
+	vextractf64x4	$1, %zmm9, %ymm7
+	vpermt2pd	%zmm18, %zmm8, %zmm16
+	vpermt2pd	%zmm20, %zmm8, %zmm30
+	vmovaps	%zmm4, %zmm26
+	vpermt2pd	%zmm5, %zmm8, %zmm26
 	vmovapd	%zmm2, %zmm0 {%k1}
 	leaq	64(%r9), %rax
 	cmpq	%rax, %rcx
-	vmovaps	%zmm9, 768(%rsp)
+	vmovaps	%zmm10, 640(%rsp)
 	jge	L(BB136_24)
 	cmpq	%rdx, %rcx
+	vmovapd	192(%rsp), %zmm9
 	vmovaps	448(%rsp), %ymm2
-	vmovaps	224(%rsp), %ymm9
-	vmovaps	192(%rsp), %ymm14
 	jle	L(BB136_26)
 	movl	%ecx, %esi
 	subl	%edx, %esi
@@ -76406,41 +76088,41 @@ L(BB136_23):
 L(BB136_24):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm0, 192(%rdx,%r9,4)
+	vmovapd	192(%rsp), %zmm9
 	vmovaps	448(%rsp), %ymm2
-	vmovaps	224(%rsp), %ymm9
-	vmovaps	192(%rsp), %ymm14
 L(BB136_26):
-	vmulps	%ymm4, %ymm9, %ymm19
-	vmulps	%ymm4, %ymm14, %ymm1
-	vmulps	%ymm4, %ymm2, %ymm18
-	vmovaps	L(CPI136_19)(%rip), %zmm14
+	vmulps	%ymm7, %ymm3, %ymm18
+	vmulps	%ymm7, %ymm19, %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vmulps	%ymm7, %ymm2, %ymm20
+	vmovaps	L(CPI136_19)(%rip), %zmm3
 	vmovaps	L(CPI136_22)(%rip), %zmm2
-	vmovapd	%zmm16, %zmm4
-	vpermt2pd	%zmm30, %zmm7, %zmm4
-	vbroadcasti32x4	L(CPI136_31)(%rip), %zmm7
-	vmovaps	%zmm28, %zmm0
-	vmovdqa64	%zmm7, 512(%rsp)
-	vpermt2pd	%zmm29, %zmm7, %zmm0
-	vshuff64x2	$222, %zmm3, %zmm4, %zmm17
+	vmovapd	%zmm16, %zmm7
+	vpermt2pd	%zmm30, %zmm9, %zmm7
+	vbroadcasti32x4	L(CPI136_31)(%rip), %zmm9
+	vmovaps	%zmm31, %zmm0
+	vmovdqa64	%zmm9, 512(%rsp)
+	vpermt2pd	%zmm29, %zmm9, %zmm0
+	vshuff64x2	$222, %zmm26, %zmm7, %zmm9
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI136_25)(%rip), %zmm9
-	vinsertf32x4	$1, %xmm30, %ymm16, %ymm4
-	vunpcklpd	%zmm5, %zmm31, %zmm7
-	vbroadcasti32x4	L(CPI136_32)(%rip), %zmm26
-	vinsertf64x4	$0, %ymm4, %zmm7, %zmm7
-	vmovaps	%zmm28, %zmm4
-	vmovdqa64	%zmm26, 448(%rsp)
-	vpermt2pd	%zmm29, %zmm26, %zmm4
-	vmovapd	%zmm4, %zmm7 {%k1}
-	vmovapd	%zmm13, %zmm26
-	vmovapd	%zmm13, %zmm4
-	vpermi2pd	%zmm30, %zmm16, %zmm4
+	vbroadcasti32x4	L(CPI136_25)(%rip), %zmm10
+	vinsertf32x4	$1, %xmm30, %ymm16, %ymm7
+	vunpcklpd	%zmm5, %zmm4, %zmm19
+	vbroadcasti32x4	L(CPI136_32)(%rip), %zmm28
+	vinsertf64x4	$0, %ymm7, %zmm19, %zmm7
+	vmovaps	%zmm31, %zmm19
+	vmovdqa64	%zmm28, 448(%rsp)
+	vpermt2pd	%zmm29, %zmm28, %zmm19
+	vmovapd	%zmm19, %zmm7 {%k1}
+	vmovapd	%zmm15, %zmm19
+	vmovapd	%zmm15, %zmm28
+	vpermi2pd	%zmm30, %zmm16, %zmm28
 	leaq	80(%r9), %rdx
 	cmpq	%rdx, %rcx
 	jge	L(BB136_27)
 	cmpq	%rax, %rcx
-	vmovaps	704(%rsp), %zmm13
+	vbroadcastf64x4	L(CPI136_34)(%rip), %zmm15
 	jle	L(BB136_29)
 	movl	%ecx, %esi
 	subl	%eax, %esi
@@ -76454,30 +76136,28 @@ L(BB136_26):
 L(BB136_27):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm7, 256(%rax,%r9,4)
-	vmovaps	704(%rsp), %zmm13
+	vbroadcastf64x4	L(CPI136_34)(%rip), %zmm15
 L(BB136_29):
-	vinsertf64x4	$1, %ymm18, %zmm0, %zmm18
-	vpermi2ps	%ymm1, %ymm19, %ymm6
+	vinsertf64x4	$1, %ymm20, %zmm0, %zmm20
+	vpermi2ps	128(%rsp), %ymm18, %ymm6
 	vpermps	%zmm23, %zmm2, %zmm7
-	vpermt2ps	%zmm13, %zmm14, %zmm21
-	vpermt2ps	%zmm24, %zmm14, %zmm22
-	vpermps	%zmm25, %zmm2, %zmm2
-	vpermt2ps	%zmm15, %zmm14, %zmm12
-	vpermt2ps	%zmm27, %zmm14, %zmm10
-	vbroadcastf64x4	L(CPI136_34)(%rip), %zmm24
-	vpermt2pd	%zmm30, %zmm24, %zmm16
-	vmovdqa64	%zmm9, %zmm25
-	vpermt2pd	%zmm5, %zmm9, %zmm31
-	vshuff64x2	$228, %zmm3, %zmm4, %zmm23
-	vmovapd	%zmm0, %zmm17 {%k1}
+	vpermt2ps	960(%rsp), %zmm3, %zmm22
+	vpermt2ps	%zmm25, %zmm3, %zmm24
+	vpermps	%zmm13, %zmm2, %zmm2
+	vpermt2ps	%zmm17, %zmm3, %zmm14
+	vpermt2ps	%zmm27, %zmm3, %zmm11
+	vpermt2pd	%zmm30, %zmm15, %zmm16
+	vmovdqa64	%zmm10, %zmm25
+	vpermt2pd	%zmm5, %zmm10, %zmm4
+	vshuff64x2	$228, %zmm26, %zmm28, %zmm23
+	vmovapd	%zmm0, %zmm9 {%k1}
 	leaq	96(%r9), %rax
 	cmpq	%rax, %rcx
 	jge	L(BB136_30)
 	cmpq	%rdx, %rcx
-	vmovaps	960(%rsp), %zmm0
-	vmovaps	1024(%rsp), %zmm4
-	vmovaps	896(%rsp), %zmm3
-	vmovapd	768(%rsp), %zmm9
+	vmovaps	896(%rsp), %zmm0
+	vmovaps	768(%rsp), %zmm5
+	vmovapd	640(%rsp), %zmm10
 	jle	L(BB136_32)
 	movl	%ecx, %esi
 	subl	%edx, %esi
@@ -76486,33 +76166,31 @@ L(BB136_29):
 	notl	%esi
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
-	vmovups	%zmm17, (%rsi,%rdx,4) {%k2}
+	vmovups	%zmm9, (%rsi,%rdx,4) {%k2}
 	jmp	L(BB136_32)
 L(BB136_30):
 	movq	24(%rsp), %rdx
-	vmovupd	%zmm17, 320(%rdx,%r9,4)
-	vmovaps	960(%rsp), %zmm0
-	vmovaps	1024(%rsp), %zmm4
-	vmovaps	896(%rsp), %zmm3
-	vmovapd	768(%rsp), %zmm9
+	vmovupd	%zmm9, 320(%rdx,%r9,4)
+	vmovaps	896(%rsp), %zmm0
+	vmovaps	768(%rsp), %zmm5
+	vmovapd	640(%rsp), %zmm10
 L(BB136_32):
-	vmovaps	%ymm1, %ymm27
-	vpermt2ps	%zmm3, %zmm14, %zmm18
-	vmulps	%zmm21, %zmm7, %zmm3
-	vmulps	%zmm22, %zmm7, %zmm15
-	vmulps	%zmm12, %zmm2, %zmm12
-	vmulps	%zmm10, %zmm2, %zmm5
-	vunpckhpd	%zmm29, %zmm28, %zmm2
-	vshuff64x2	$238, %zmm31, %zmm16, %zmm10
-	vunpcklpd	%zmm29, %zmm28, %zmm23 {%k1}
+	vpermt2ps	%zmm5, %zmm3, %zmm20
+	vmulps	%zmm22, %zmm7, %zmm5
+	vmulps	%zmm24, %zmm7, %zmm17
+	vmulps	%zmm14, %zmm2, %zmm13
+	vmulps	%zmm11, %zmm2, %zmm11
+	vunpckhpd	%zmm29, %zmm31, %zmm2
+	vshuff64x2	$238, %zmm4, %zmm16, %zmm4
+	vunpcklpd	%zmm29, %zmm31, %zmm23 {%k1}
 	leaq	112(%r9), %rdx
 	cmpq	%rdx, %rcx
 	jge	L(BB136_33)
 	cmpq	%rax, %rcx
-	vmovaps	256(%rsp), %zmm13
-	vmovapd	128(%rsp), %zmm16
-	vmovapd	832(%rsp), %zmm17
-	vmovaps	576(%rsp), %zmm1
+	vmovaps	832(%rsp), %zmm7
+	vmovapd	192(%rsp), %zmm9
+	vmovapd	384(%rsp), %zmm14
+	vmovapd	704(%rsp), %zmm16
 	jle	L(BB136_35)
 	movl	%ecx, %esi
 	subl	%eax, %esi
@@ -76526,23 +76204,22 @@ L(BB136_32):
 L(BB136_33):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm23, 384(%rax,%r9,4)
-	vmovaps	256(%rsp), %zmm13
-	vmovapd	128(%rsp), %zmm16
-	vmovapd	832(%rsp), %zmm17
-	vmovaps	576(%rsp), %zmm1
+	vmovaps	832(%rsp), %zmm7
+	vmovapd	192(%rsp), %zmm9
+	vmovapd	384(%rsp), %zmm14
+	vmovapd	704(%rsp), %zmm16
 L(BB136_35):
-	vpermt2ps	%zmm0, %zmm14, %zmm13
-	vpermt2ps	%zmm4, %zmm14, %zmm1
-	vpermt2pd	%zmm18, %zmm11, %zmm6
-	vmovaps	%zmm3, %zmm0
-	vpermt2pd	%zmm15, %zmm11, %zmm0
-	vpermi2pd	%zmm5, %zmm12, %zmm11
-	vmovapd	%zmm2, %zmm10 {%k1}
+	vpermt2ps	%zmm0, %zmm3, %zmm7
+	vpermt2ps	320(%rsp), %zmm3, %zmm1
+	vpermt2pd	%zmm20, %zmm12, %zmm6
+	vmovaps	%zmm5, %zmm0
+	vpermt2pd	%zmm17, %zmm12, %zmm0
+	vpermi2pd	%zmm11, %zmm13, %zmm12
+	vmovapd	%zmm2, %zmm4 {%k1}
 	leaq	128(%r9), %rax
 	cmpq	%rax, %rcx
 	jge	L(BB136_36)
 	cmpq	%rdx, %rcx
-	vmovapd	384(%rsp), %zmm14
 	jle	L(BB136_38)
 	movl	%ecx, %esi
 	subl	%edx, %esi
@@ -76551,27 +76228,26 @@ L(BB136_35):
 	notl	%esi
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
-	vmovups	%zmm10, (%rsi,%rdx,4) {%k1}
+	vmovups	%zmm4, (%rsi,%rdx,4) {%k1}
 	jmp	L(BB136_38)
 L(BB136_36):
 	movq	24(%rsp), %rdx
-	vmovupd	%zmm10, 448(%rdx,%r9,4)
-	vmovapd	384(%rsp), %zmm14
+	vmovupd	%zmm4, 448(%rdx,%r9,4)
 L(BB136_38):
 	vmovapd	%zmm6, %zmm2
-	vpermt2pd	%zmm0, %zmm16, %zmm2
-	vpermi2pd	%zmm1, %zmm13, %zmm17
-	vshuff64x2	$222, %zmm11, %zmm2, %zmm2
+	vpermt2pd	%zmm0, %zmm9, %zmm2
+	vpermi2pd	%zmm1, %zmm7, %zmm16
+	vshuff64x2	$222, %zmm12, %zmm2, %zmm2
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm0, %ymm6, %ymm4
-	vmovapd	%zmm12, %zmm7
-	vpermt2pd	%zmm5, %zmm20, %zmm7
-	vinsertf64x4	$0, %ymm4, %zmm7, %zmm4
-	vpermi2pd	%zmm1, %zmm13, %zmm20
-	vmovapd	%zmm20, %zmm4 {%k1}
-	vmovapd	%zmm26, %zmm7
-	vpermi2pd	%zmm0, %zmm6, %zmm7
+	vinsertf128	$1, %xmm0, %ymm6, %ymm3
+	vmovapd	%zmm13, %zmm4
+	vpermt2pd	%zmm11, %zmm21, %zmm4
+	vinsertf64x4	$0, %ymm3, %zmm4, %zmm4
+	vpermi2pd	%zmm1, %zmm7, %zmm21
+	vmovapd	%zmm21, %zmm4 {%k1}
+	vmovapd	%zmm19, %zmm3
+	vpermi2pd	%zmm0, %zmm6, %zmm3
 	leaq	144(%r9), %rdx
 	cmpq	%rdx, %rcx
 	jge	L(BB136_39)
@@ -76591,18 +76267,17 @@ L(BB136_39):
 	vmovupd	%zmm4, 512(%rax,%r9,4)
 L(BB136_41):
 	vmovaps	L(CPI136_16)(%rip), %ymm4
-	vpermt2ps	%ymm27, %ymm4, %ymm19
-	vpermt2pd	%zmm0, %zmm24, %zmm6
-	vmovapd	%zmm12, %zmm4
-	vpermt2pd	%zmm5, %zmm9, %zmm4
-	vshuff64x2	$228, %zmm11, %zmm7, %zmm10
-	vpermi2pd	%zmm1, %zmm13, %zmm14
-	vmovapd	%zmm17, %zmm2 {%k1}
+	vpermt2ps	128(%rsp), %ymm4, %ymm18
+	vpermt2pd	%zmm0, %zmm15, %zmm6
+	vmovapd	%zmm13, %zmm4
+	vpermt2pd	%zmm11, %zmm10, %zmm4
+	vshuff64x2	$228, %zmm12, %zmm3, %zmm3
+	vpermi2pd	%zmm1, %zmm7, %zmm14
+	vmovapd	%zmm16, %zmm2 {%k1}
 	leaq	160(%r9), %rax
 	cmpq	%rax, %rcx
 	jge	L(BB136_42)
 	cmpq	%rdx, %rcx
-	vmovapd	512(%rsp), %zmm7
 	jle	L(BB136_44)
 	movl	%ecx, %esi
 	subl	%edx, %esi
@@ -76616,16 +76291,16 @@ L(BB136_41):
 L(BB136_42):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 576(%rdx,%r9,4)
-	vmovapd	512(%rsp), %zmm7
 L(BB136_44):
-	vinsertf64x4	$1, %ymm19, %zmm0, %zmm0
-	vpermi2pd	%zmm1, %zmm13, %zmm9
+	vinsertf64x4	$1, %ymm18, %zmm0, %zmm0
+	vpermi2pd	%zmm1, %zmm7, %zmm10
 	vshuff64x2	$238, %zmm4, %zmm6, %zmm2
-	vmovapd	%zmm14, %zmm10 {%k1}
+	vmovapd	%zmm14, %zmm3 {%k1}
 	leaq	176(%r9), %rdx
 	cmpq	%rdx, %rcx
 	jge	L(BB136_45)
 	cmpq	%rax, %rcx
+	vmovapd	512(%rsp), %zmm6
 	jle	L(BB136_47)
 	movl	%ecx, %esi
 	subl	%eax, %esi
@@ -76634,21 +76309,22 @@ L(BB136_44):
 	notl	%esi
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
-	vmovups	%zmm10, (%rsi,%rax,4) {%k2}
+	vmovups	%zmm3, (%rsi,%rax,4) {%k2}
 	jmp	L(BB136_47)
 L(BB136_45):
 	movq	24(%rsp), %rax
-	vmovupd	%zmm10, 640(%rax,%r9,4)
+	vmovupd	%zmm3, 640(%rax,%r9,4)
+	vmovapd	512(%rsp), %zmm6
 L(BB136_47):
-	vpermt2pd	%zmm18, %zmm8, %zmm0
-	vpermt2pd	%zmm15, %zmm8, %zmm3
-	vpermi2pd	%zmm5, %zmm12, %zmm8
-	vmovapd	%zmm9, %zmm2 {%k1}
+	vpermt2pd	%zmm20, %zmm8, %zmm0
+	vpermt2pd	%zmm17, %zmm8, %zmm5
+	vpermi2pd	%zmm11, %zmm13, %zmm8
+	vmovapd	%zmm10, %zmm2 {%k1}
 	leaq	192(%r9), %rax
 	cmpq	%rax, %rcx
 	jge	L(BB136_48)
 	cmpq	%rdx, %rcx
-	vmovapd	448(%rsp), %zmm9
+	vmovapd	448(%rsp), %zmm10
 	jle	L(BB136_50)
 	movl	%ecx, %esi
 	subl	%edx, %esi
@@ -76662,19 +76338,19 @@ L(BB136_47):
 L(BB136_48):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 704(%rdx,%r9,4)
-	vmovapd	448(%rsp), %zmm9
+	vmovapd	448(%rsp), %zmm10
 L(BB136_50):
-	vpermi2pd	%zmm3, %zmm0, %zmm16
-	vpermi2pd	%zmm1, %zmm13, %zmm7
-	vshuff64x2	$222, %zmm8, %zmm16, %zmm2
+	vpermi2pd	%zmm5, %zmm0, %zmm9
+	vpermi2pd	%zmm1, %zmm7, %zmm6
+	vshuff64x2	$222, %zmm8, %zmm9, %zmm2
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vinsertf128	$1, %xmm3, %ymm0, %ymm4
-	vunpcklpd	%zmm5, %zmm12, %zmm6
-	vinsertf64x4	$0, %ymm4, %zmm6, %zmm4
-	vpermi2pd	%zmm1, %zmm13, %zmm9
-	vmovapd	%zmm9, %zmm4 {%k1}
-	vpermi2pd	%zmm3, %zmm0, %zmm26
+	vinsertf128	$1, %xmm5, %ymm0, %ymm3
+	vunpcklpd	%zmm11, %zmm13, %zmm4
+	vinsertf64x4	$0, %ymm3, %zmm4, %zmm3
+	vpermi2pd	%zmm1, %zmm7, %zmm10
+	vmovapd	%zmm10, %zmm3 {%k1}
+	vpermi2pd	%zmm5, %zmm0, %zmm19
 	leaq	208(%r9), %rdx
 	cmpq	%rdx, %rcx
 	jge	L(BB136_51)
@@ -76687,16 +76363,16 @@ L(BB136_50):
 	notl	%esi
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
-	vmovups	%zmm4, (%rsi,%rax,4) {%k2}
+	vmovups	%zmm3, (%rsi,%rax,4) {%k2}
 	jmp	L(BB136_53)
 L(BB136_51):
 	movq	24(%rsp), %rax
-	vmovupd	%zmm4, 768(%rax,%r9,4)
+	vmovupd	%zmm3, 768(%rax,%r9,4)
 L(BB136_53):
-	vpermt2pd	%zmm3, %zmm24, %zmm0
-	vpermt2pd	%zmm5, %zmm25, %zmm12
-	vshuff64x2	$228, %zmm8, %zmm26, %zmm3
-	vmovapd	%zmm7, %zmm2 {%k1}
+	vpermt2pd	%zmm5, %zmm15, %zmm0
+	vpermt2pd	%zmm11, %zmm25, %zmm13
+	vshuff64x2	$228, %zmm8, %zmm19, %zmm3
+	vmovapd	%zmm6, %zmm2 {%k1}
 	leaq	224(%r9), %rax
 	cmpq	%rax, %rcx
 	jge	L(BB136_54)
@@ -76715,9 +76391,9 @@ L(BB136_54):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 832(%rdx,%r9,4)
 L(BB136_56):
-	vunpckhpd	%zmm1, %zmm13, %zmm2
-	vshuff64x2	$238, %zmm12, %zmm0, %zmm0
-	vunpcklpd	%zmm1, %zmm13, %zmm3 {%k1}
+	vunpckhpd	%zmm1, %zmm7, %zmm2
+	vshuff64x2	$238, %zmm13, %zmm0, %zmm0
+	vunpcklpd	%zmm1, %zmm7, %zmm3 {%k1}
 	leaq	240(%r9), %rdx
 	cmpq	%rdx, %rcx
 	jge	L(BB136_57)
@@ -76866,13 +76542,13 @@ L(BB137_11):
 	leaq	(%rsi,%r14,4), %rcx
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
-	vmovaps	%zmm19, %zmm21 {%k2}
-	vmovaps	%zmm20, %zmm22 {%k1}
-	vfmadd231ps	%zmm23, %zmm18, %zmm21
-	vfmadd231ps	%zmm24, %zmm17, %zmm22
+	vmovaps	%zmm21, %zmm19 {%k2}
+	vmovaps	%zmm22, %zmm20 {%k1}
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
+	vfmadd231ps	%zmm24, %zmm18, %zmm20
 	imulq	%r13, %r9
-	vmovups	%zmm21, (%rcx,%r9,4)
-	vmovups	%zmm22, 64(%rcx,%r9,4)
+	vmovups	%zmm19, (%rcx,%r9,4)
+	vmovups	%zmm20, 64(%rcx,%r9,4)
 L(BB137_12):
 	addq	$32, %r14
 	subq	$-128, %r12
@@ -76917,39 +76593,37 @@ L(BB137_6):
 	vfmadd231ps	%zmm18, %zmm21, %zmm17
 	vpermps	%zmm1, %zmm19, %zmm18
 	vfmadd231ps	%zmm17, %zmm21, %zmm18
-	vpermps	%zmm0, %zmm19, %zmm19
-	vfmadd231ps	%zmm18, %zmm21, %zmm19
-	vpermps	%zmm6, %zmm20, %zmm17
-	vpermps	%zmm9, %zmm20, %zmm18
-	vfmadd213ps	%zmm17, %zmm22, %zmm18
-	vpermps	%zmm5, %zmm20, %zmm17
-	vfmadd231ps	%zmm18, %zmm22, %zmm17
-	vpermps	%zmm4, %zmm20, %zmm18
-	vfmadd231ps	%zmm17, %zmm22, %zmm18
-	vpermps	%zmm3, %zmm20, %zmm17
-	vfmadd231ps	%zmm18, %zmm22, %zmm17
-	vpermps	%zmm1, %zmm20, %zmm18
-	vfmadd231ps	%zmm17, %zmm22, %zmm18
-	vpermps	%zmm0, %zmm20, %zmm20
-	vmovups	(%rdx,%r14,4), %zmm21
-	vmovups	64(%rdx,%r14,4), %zmm23
-	vmovups	(%r10,%r14,4), %zmm24
-	vmovups	64(%r10,%r14,4), %zmm25
-	vfmadd231ps	%zmm18, %zmm22, %zmm20
-	vcmpltps	%zmm15, %zmm19, %k2
-	vcmpltps	%zmm15, %zmm20, %k1
-	vaddps	%zmm16, %zmm19, %zmm18
-	vaddps	%zmm16, %zmm20, %zmm17
-	vmovaps	%zmm19, %zmm18 {%k2}
-	vmovaps	%zmm20, %zmm17 {%k1}
-	vsubps	%zmm21, %zmm24, %zmm19
-	vsubps	%zmm23, %zmm25, %zmm20
-	vmovaps	%zmm21, %zmm24 {%k2}
-	vmovaps	%zmm23, %zmm25 {%k1}
-	vfmadd231ps	%zmm19, %zmm18, %zmm24
-	vfmadd231ps	%zmm20, %zmm17, %zmm25
-	vmovups	%zmm24, (%rsi,%r14,4)
-	vmovups	%zmm25, 64(%rsi,%r14,4)
+	vpermps	%zmm0, %zmm19, %zmm17
+	vfmadd231ps	%zmm18, %zmm21, %zmm17
+	vpermps	%zmm6, %zmm20, %zmm18
+	vpermps	%zmm9, %zmm20, %zmm19
+	vfmadd213ps	%zmm18, %zmm22, %zmm19
+	vpermps	%zmm5, %zmm20, %zmm18
+	vfmadd231ps	%zmm19, %zmm22, %zmm18
+	vpermps	%zmm4, %zmm20, %zmm19
+	vfmadd231ps	%zmm18, %zmm22, %zmm19
+	vpermps	%zmm3, %zmm20, %zmm18
+	vfmadd231ps	%zmm19, %zmm22, %zmm18
+	vpermps	%zmm1, %zmm20, %zmm19
+	vfmadd231ps	%zmm18, %zmm22, %zmm19
+	vpermps	%zmm0, %zmm20, %zmm18
+	vmovups	(%rdx,%r14,4), %zmm20
+	vmovups	64(%rdx,%r14,4), %zmm21
+	vmovups	(%r10,%r14,4), %zmm23
+	vfmadd231ps	%zmm19, %zmm22, %zmm18
+	vmovups	64(%r10,%r14,4), %zmm19
+	vcmpleps	%zmm17, %zmm15, %k2
+	vcmpleps	%zmm18, %zmm15, %k1
+	vaddps	%zmm16, %zmm17, %zmm17 {%k2}
+	vaddps	%zmm16, %zmm18, %zmm18 {%k1}
+	vsubps	%zmm20, %zmm23, %zmm22
+	vsubps	%zmm21, %zmm19, %zmm24
+	vmovaps	%zmm23, %zmm20 {%k2}
+	vmovaps	%zmm19, %zmm21 {%k1}
+	vfmadd231ps	%zmm22, %zmm17, %zmm20
+	vfmadd231ps	%zmm24, %zmm18, %zmm21
+	vmovups	%zmm20, (%rsi,%r14,4)
+	vmovups	%zmm21, 64(%rsi,%r14,4)
 	cmpq	$2, %r11
 	jl	L(BB137_12)
 	movl	$1, %r9d
@@ -76969,24 +76643,24 @@ L(BB137_9):
 	vmovups	(%r13,%r12), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
-	vmovaps	%zmm19, %zmm21 {%k2}
-	vmovaps	%zmm20, %zmm22 {%k1}
-	vfmadd231ps	%zmm23, %zmm18, %zmm21
-	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm21, -64(%r10,%r12)
-	vmovups	%zmm22, (%r10,%r12)
+	vmovaps	%zmm21, %zmm19 {%k2}
+	vmovaps	%zmm22, %zmm20 {%k1}
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
+	vfmadd231ps	%zmm24, %zmm18, %zmm20
+	vmovups	%zmm19, -64(%r10,%r12)
+	vmovups	%zmm20, (%r10,%r12)
 	vmovups	-64(%rsi,%r12), %zmm19
 	vmovups	(%rsi,%r12), %zmm20
 	vmovups	-64(%rbx,%r12), %zmm21
 	vmovups	(%rbx,%r12), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
-	vmovaps	%zmm19, %zmm21 {%k2}
-	vmovaps	%zmm20, %zmm22 {%k1}
-	vfmadd231ps	%zmm23, %zmm18, %zmm21
-	vmovups	%zmm21, -64(%r11,%r12)
-	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm22, (%r11,%r12)
+	vmovaps	%zmm21, %zmm19 {%k2}
+	vmovaps	%zmm22, %zmm20 {%k1}
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
+	vmovups	%zmm19, -64(%r11,%r12)
+	vfmadd231ps	%zmm24, %zmm18, %zmm20
+	vmovups	%zmm20, (%r11,%r12)
 	addq	%r15, %r11
 	addq	%rbp, %rbx
 	addq	%rax, %rsi
@@ -77105,34 +76779,34 @@ L(BB137_20):
 	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm7 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmovups	(%r10,%r14,4), %zmm6 {%k1} {z}
-	vxorps	%xmm8, %xmm8, %xmm8
+	vmovups	(%rax), %zmm5 {%k1} {z}
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmovups	(%r10,%r14,4), %zmm8 {%k1} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
 	jmp	L(BB137_23)
 L(BB137_22):
-	vmovups	(%rax), %zmm7
+	vmovups	(%rax), %zmm5
 	leal	-16(%r8), %ecx
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm8 {%k1} {z}
-	vmovups	(%r10,%r14,4), %zmm6
-	vmovups	64(%r10,%r14,4), %zmm5 {%k1} {z}
+	vmovups	64(%rax), %zmm6 {%k1} {z}
+	vmovups	(%r10,%r14,4), %zmm8
+	vmovups	64(%r10,%r14,4), %zmm7 {%k1} {z}
 L(BB137_23):
 	movq	56(%rsp), %rsi
 	vbroadcastss	L(CPI137_3)(%rip), %zmm0
-	vcmpltps	%zmm0, %zmm2, %k1
-	vcmpltps	%zmm0, %zmm4, %k2
-	vbroadcastss	L(CPI137_4)(%rip), %zmm3
-	vaddps	%zmm3, %zmm2, %zmm1
-	vaddps	%zmm3, %zmm4, %zmm3
-	vmovaps	%zmm2, %zmm1 {%k1}
-	vmovaps	%zmm4, %zmm3 {%k2}
-	vsubps	%zmm7, %zmm6, %zmm9
-	vmovaps	%zmm7, %zmm6 {%k1}
-	vfmadd231ps	%zmm9, %zmm1, %zmm6
+	vcmpleps	%zmm2, %zmm0, %k1
+	vcmpleps	%zmm4, %zmm0, %k2
+	vbroadcastss	L(CPI137_4)(%rip), %zmm9
+	vmovaps	%zmm2, %zmm1
+	vaddps	%zmm9, %zmm2, %zmm1 {%k1}
+	vmovaps	%zmm4, %zmm3
+	vaddps	%zmm9, %zmm4, %zmm3 {%k2}
+	vsubps	%zmm5, %zmm8, %zmm9
+	vmovaps	%zmm8, %zmm5 {%k1}
+	vfmadd231ps	%zmm9, %zmm1, %zmm5
 	leaq	(%rsi,%r14,4), %rax
 	cmpq	$15, %r8
 	jg	L(BB137_25)
@@ -77140,23 +76814,23 @@ L(BB137_23):
 	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
-	vmovups	%zmm6, (%rax) {%k3}
+	vmovups	%zmm5, (%rax) {%k3}
 	cmpq	$2, %r11
 	jge	L(BB137_27)
 	jmp	L(BB137_32)
 L(BB137_25):
-	vcmpltps	L(CPI137_3)(%rip){1to16}, %zmm4, %k3
-	vsubps	%zmm8, %zmm5, %zmm4
-	vmovaps	%zmm8, %zmm5 {%k3}
-	vfmadd231ps	%zmm4, %zmm3, %zmm5
-	vmovups	%zmm6, (%rax)
+	vcmpgeps	L(CPI137_3)(%rip){1to16}, %zmm4, %k3
+	vsubps	%zmm6, %zmm7, %zmm4
+	vmovaps	%zmm7, %zmm6 {%k3}
+	vfmadd231ps	%zmm4, %zmm3, %zmm6
+	vmovups	%zmm5, (%rax)
 	leal	-16(%r8), %ecx
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %ecx
 	movq	56(%rsp), %rsi
 	notl	%ecx
 	kmovd	%ecx, %k3
-	vmovups	%zmm5, 64(%rax) {%k3}
+	vmovups	%zmm6, 64(%rax) {%k3}
 	cmpq	$2, %r11
 	jl	L(BB137_32)
 L(BB137_27):
@@ -77187,13 +76861,13 @@ L(BB137_30):
 	vmovups	(%r10), %zmm6
 	vmovups	64(%r10), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm1, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%rsi)
-	vmovups	%zmm7, 64(%rsi) {%k3}
+	vmovaps	%zmm6, %zmm4 {%k1}
+	vfmadd231ps	%zmm8, %zmm1, %zmm4
+	vsubps	%zmm5, %zmm7, %zmm6
+	vmovaps	%zmm7, %zmm5 {%k2}
+	vfmadd231ps	%zmm6, %zmm3, %zmm5
+	vmovups	%zmm4, (%rsi)
+	vmovups	%zmm5, 64(%rsi) {%k3}
 L(BB137_31):
 	addq	%r13, %rsi
 	addq	%r9, %r10
@@ -77205,11 +76879,11 @@ L(BB137_28):
 	jg	L(BB137_30)
 	vmovups	(%rdx), %zmm4 {%k4} {z}
 	vmovups	(%r10), %zmm5 {%k4} {z}
-	vcmpltps	%zmm0, %zmm2, %k5
+	vcmpgeps	%zmm0, %zmm2, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm1, %zmm5
-	vmovups	%zmm5, (%rsi) {%k4}
+	vmovaps	%zmm5, %zmm4 {%k5}
+	vfmadd231ps	%zmm6, %zmm1, %zmm4
+	vmovups	%zmm4, (%rsi) {%k4}
 	jmp	L(BB137_31)
 L(BB137_33):
 	cmpq	$32, %r8
@@ -77267,13 +76941,13 @@ L(BB137_40):
 	leaq	(%rsi,%rdi,4), %rax
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
-	vmovaps	%zmm18, %zmm20 {%k2}
-	vmovaps	%zmm19, %zmm21 {%k1}
-	vfmadd231ps	%zmm22, %zmm17, %zmm20
-	vfmadd231ps	%zmm23, %zmm16, %zmm21
+	vmovaps	%zmm20, %zmm18 {%k2}
+	vmovaps	%zmm21, %zmm19 {%k1}
+	vfmadd231ps	%zmm22, %zmm16, %zmm18
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
 	imulq	64(%rsp), %rcx
-	vmovups	%zmm20, (%rax,%rcx,4)
-	vmovups	%zmm21, 64(%rax,%rcx,4)
+	vmovups	%zmm18, (%rax,%rcx,4)
+	vmovups	%zmm19, 64(%rax,%rcx,4)
 L(BB137_41):
 	addq	$32, %rdi
 	subq	$-128, %r12
@@ -77304,40 +76978,38 @@ L(BB137_35):
 	vfmadd231ps	%zmm17, %zmm20, %zmm16
 	vpermps	%zmm3, %zmm18, %zmm17
 	vfmadd231ps	%zmm16, %zmm20, %zmm17
-	vpermps	%zmm1, %zmm18, %zmm16
-	vfmadd231ps	%zmm17, %zmm20, %zmm16
-	vpermps	%zmm0, %zmm18, %zmm18
-	vfmadd231ps	%zmm16, %zmm20, %zmm18
-	vpermps	%zmm6, %zmm19, %zmm16
-	vpermps	%zmm5, %zmm19, %zmm17
-	vfmadd231ps	%zmm16, %zmm21, %zmm17
-	vpermps	%zmm4, %zmm19, %zmm16
-	vfmadd231ps	%zmm17, %zmm21, %zmm16
-	vpermps	%zmm3, %zmm19, %zmm17
-	vfmadd231ps	%zmm16, %zmm21, %zmm17
-	vpermps	%zmm1, %zmm19, %zmm16
-	vfmadd231ps	%zmm17, %zmm21, %zmm16
-	vpermps	%zmm0, %zmm19, %zmm19
+	vpermps	%zmm1, %zmm18, %zmm22
+	vfmadd231ps	%zmm17, %zmm20, %zmm22
+	vpermps	%zmm0, %zmm18, %zmm16
+	vfmadd231ps	%zmm22, %zmm20, %zmm16
+	vpermps	%zmm6, %zmm19, %zmm17
+	vpermps	%zmm5, %zmm19, %zmm18
+	vfmadd231ps	%zmm17, %zmm21, %zmm18
+	vpermps	%zmm4, %zmm19, %zmm17
+	vfmadd231ps	%zmm18, %zmm21, %zmm17
+	vpermps	%zmm3, %zmm19, %zmm18
+	vfmadd231ps	%zmm17, %zmm21, %zmm18
+	vpermps	%zmm1, %zmm19, %zmm20
+	vfmadd231ps	%zmm18, %zmm21, %zmm20
+	vpermps	%zmm0, %zmm19, %zmm17
 	movq	-120(%rsp), %rax
-	vmovups	(%rax,%rdi,4), %zmm20
-	vmovups	64(%rax,%rdi,4), %zmm22
-	vmovups	(%r10,%rdi,4), %zmm23
-	vmovups	64(%r10,%rdi,4), %zmm24
-	vfmadd231ps	%zmm16, %zmm21, %zmm19
-	vcmpltps	%zmm14, %zmm18, %k2
-	vcmpltps	%zmm14, %zmm19, %k1
-	vaddps	%zmm15, %zmm18, %zmm17
-	vaddps	%zmm15, %zmm19, %zmm16
-	vmovaps	%zmm18, %zmm17 {%k2}
-	vmovaps	%zmm19, %zmm16 {%k1}
-	vsubps	%zmm20, %zmm23, %zmm18
-	vsubps	%zmm22, %zmm24, %zmm19
-	vmovaps	%zmm20, %zmm23 {%k2}
-	vmovaps	%zmm22, %zmm24 {%k1}
-	vfmadd231ps	%zmm18, %zmm17, %zmm23
-	vfmadd231ps	%zmm19, %zmm16, %zmm24
-	vmovups	%zmm23, (%rsi,%rdi,4)
-	vmovups	%zmm24, 64(%rsi,%rdi,4)
+	vmovups	(%rax,%rdi,4), %zmm18
+	vmovups	64(%rax,%rdi,4), %zmm19
+	vmovups	(%r10,%rdi,4), %zmm22
+	vfmadd231ps	%zmm20, %zmm21, %zmm17
+	vmovups	64(%r10,%rdi,4), %zmm20
+	vcmpleps	%zmm16, %zmm14, %k2
+	vcmpleps	%zmm17, %zmm14, %k1
+	vaddps	%zmm15, %zmm16, %zmm16 {%k2}
+	vaddps	%zmm15, %zmm17, %zmm17 {%k1}
+	vsubps	%zmm18, %zmm22, %zmm21
+	vsubps	%zmm19, %zmm20, %zmm23
+	vmovaps	%zmm22, %zmm18 {%k2}
+	vmovaps	%zmm20, %zmm19 {%k1}
+	vfmadd231ps	%zmm21, %zmm16, %zmm18
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
+	vmovups	%zmm18, (%rsi,%rdi,4)
+	vmovups	%zmm19, 64(%rsi,%rdi,4)
 	cmpq	$2, 72(%rsp)
 	jl	L(BB137_41)
 	movl	$1, %ecx
@@ -77356,24 +77028,24 @@ L(BB137_38):
 	vmovups	(%r14,%r12), %zmm21
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
-	vmovaps	%zmm18, %zmm20 {%k2}
-	vmovaps	%zmm19, %zmm21 {%k1}
-	vfmadd231ps	%zmm22, %zmm17, %zmm20
-	vfmadd231ps	%zmm23, %zmm16, %zmm21
-	vmovups	%zmm20, -64(%r10,%r12)
-	vmovups	%zmm21, (%r10,%r12)
+	vmovaps	%zmm20, %zmm18 {%k2}
+	vmovaps	%zmm21, %zmm19 {%k1}
+	vfmadd231ps	%zmm22, %zmm16, %zmm18
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
+	vmovups	%zmm18, -64(%r10,%r12)
+	vmovups	%zmm19, (%r10,%r12)
 	vmovups	-64(%rsi,%r12), %zmm18
 	vmovups	(%rsi,%r12), %zmm19
 	vmovups	-64(%rbx,%r12), %zmm20
 	vmovups	(%rbx,%r12), %zmm21
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
-	vmovaps	%zmm18, %zmm20 {%k2}
-	vmovaps	%zmm19, %zmm21 {%k1}
-	vfmadd231ps	%zmm22, %zmm17, %zmm20
-	vmovups	%zmm20, -64(%rax,%r12)
-	vfmadd231ps	%zmm23, %zmm16, %zmm21
-	vmovups	%zmm21, (%rax,%r12)
+	vmovaps	%zmm20, %zmm18 {%k2}
+	vmovaps	%zmm21, %zmm19 {%k1}
+	vfmadd231ps	%zmm22, %zmm16, %zmm18
+	vmovups	%zmm18, -64(%rax,%r12)
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
+	vmovups	%zmm19, (%rax,%r12)
 	addq	%r11, %rax
 	addq	%r15, %rbx
 	addq	%r13, %rsi
@@ -77476,32 +77148,32 @@ L(BB137_48):
 	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r10,%rdi,4), %zmm5 {%k1} {z}
-	vxorps	%xmm8, %xmm8, %xmm8
+	vmovups	(%rax), %zmm5 {%k1} {z}
+	vmovups	(%r10,%rdi,4), %zmm8 {%k1} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
 	jmp	L(BB137_51)
 L(BB137_50):
-	vmovups	(%rax), %zmm6
+	vmovups	(%rax), %zmm5
 	leal	-16(%r8), %ecx
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm8 {%k1} {z}
-	vmovups	(%r10,%rdi,4), %zmm5
+	vmovups	64(%rax), %zmm6 {%k1} {z}
+	vmovups	(%r10,%rdi,4), %zmm8
 	vmovups	64(%r10,%rdi,4), %zmm7 {%k1} {z}
 L(BB137_51):
 	movq	56(%rsp), %rsi
 	vbroadcastss	L(CPI137_3)(%rip), %zmm0
-	vcmpltps	%zmm0, %zmm2, %k1
-	vcmpltps	%zmm0, %zmm4, %k2
-	vbroadcastss	L(CPI137_4)(%rip), %zmm3
-	vaddps	%zmm3, %zmm2, %zmm1
-	vaddps	%zmm3, %zmm4, %zmm3
-	vmovaps	%zmm2, %zmm1 {%k1}
-	vmovaps	%zmm4, %zmm3 {%k2}
-	vsubps	%zmm6, %zmm5, %zmm9
-	vmovaps	%zmm6, %zmm5 {%k1}
+	vcmpleps	%zmm2, %zmm0, %k1
+	vcmpleps	%zmm4, %zmm0, %k2
+	vbroadcastss	L(CPI137_4)(%rip), %zmm9
+	vmovaps	%zmm2, %zmm1
+	vaddps	%zmm9, %zmm2, %zmm1 {%k1}
+	vmovaps	%zmm4, %zmm3
+	vaddps	%zmm9, %zmm4, %zmm3 {%k2}
+	vsubps	%zmm5, %zmm8, %zmm9
+	vmovaps	%zmm8, %zmm5 {%k1}
 	vfmadd231ps	%zmm9, %zmm1, %zmm5
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
@@ -77515,10 +77187,10 @@ L(BB137_51):
 	jge	L(BB137_55)
 	jmp	L(BB137_32)
 L(BB137_53):
-	vcmpltps	L(CPI137_3)(%rip){1to16}, %zmm4, %k3
-	vsubps	%zmm8, %zmm7, %zmm4
-	vmovaps	%zmm8, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm3, %zmm7
+	vcmpgeps	L(CPI137_3)(%rip){1to16}, %zmm4, %k3
+	vsubps	%zmm6, %zmm7, %zmm4
+	vmovaps	%zmm7, %zmm6 {%k3}
+	vfmadd231ps	%zmm4, %zmm3, %zmm6
 	vmovups	%zmm5, (%rax)
 	leal	-16(%r8), %ecx
 	movl	$-1, %esi
@@ -77526,7 +77198,7 @@ L(BB137_53):
 	movq	56(%rsp), %rsi
 	notl	%ecx
 	kmovd	%ecx, %k3
-	vmovups	%zmm7, 64(%rax) {%k3}
+	vmovups	%zmm6, 64(%rax) {%k3}
 	cmpq	$2, %r11
 	jl	L(BB137_32)
 L(BB137_55):
@@ -77557,13 +77229,13 @@ L(BB137_58):
 	vmovups	(%r10), %zmm6
 	vmovups	64(%r10), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm1, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%rsi)
-	vmovups	%zmm7, 64(%rsi) {%k3}
+	vmovaps	%zmm6, %zmm4 {%k1}
+	vfmadd231ps	%zmm8, %zmm1, %zmm4
+	vsubps	%zmm5, %zmm7, %zmm6
+	vmovaps	%zmm7, %zmm5 {%k2}
+	vfmadd231ps	%zmm6, %zmm3, %zmm5
+	vmovups	%zmm4, (%rsi)
+	vmovups	%zmm5, 64(%rsi) {%k3}
 L(BB137_59):
 	addq	%r13, %rsi
 	addq	%r9, %r10
@@ -77575,11 +77247,11 @@ L(BB137_56):
 	jg	L(BB137_58)
 	vmovups	(%rdx), %zmm4 {%k4} {z}
 	vmovups	(%r10), %zmm5 {%k4} {z}
-	vcmpltps	%zmm0, %zmm2, %k5
+	vcmpgeps	%zmm0, %zmm2, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm1, %zmm5
-	vmovups	%zmm5, (%rsi) {%k4}
+	vmovaps	%zmm5, %zmm4 {%k5}
+	vfmadd231ps	%zmm6, %zmm1, %zmm4
+	vmovups	%zmm4, (%rsi) {%k4}
 	jmp	L(BB137_59)
 L(BB137_32):
 	popq	%rbx
@@ -77693,13 +77365,13 @@ L(BB138_11):
 	leaq	(%rdx,%r15,4), %rdx
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
-	vmovaps	%zmm19, %zmm21 {%k2}
-	vmovaps	%zmm20, %zmm22 {%k1}
-	vfmadd231ps	%zmm23, %zmm18, %zmm21
-	vfmadd231ps	%zmm24, %zmm17, %zmm22
+	vmovaps	%zmm21, %zmm19 {%k2}
+	vmovaps	%zmm22, %zmm20 {%k1}
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
+	vfmadd231ps	%zmm24, %zmm18, %zmm20
 	imulq	%rbp, %rcx
-	vmovups	%zmm21, (%rdx,%rcx,4)
-	vmovups	%zmm22, 64(%rdx,%rcx,4)
+	vmovups	%zmm19, (%rdx,%rcx,4)
+	vmovups	%zmm20, 64(%rdx,%rcx,4)
 	movq	64(%rsp), %rdx
 L(BB138_12):
 	addq	$32, %r15
@@ -77749,39 +77421,37 @@ L(BB138_6):
 	vfmadd231ps	%zmm18, %zmm21, %zmm17
 	vpermps	%zmm3, %zmm19, %zmm18
 	vfmadd231ps	%zmm17, %zmm21, %zmm18
-	vpermps	%zmm2, %zmm19, %zmm19
-	vfmadd231ps	%zmm18, %zmm21, %zmm19
-	vpermps	%zmm7, %zmm20, %zmm17
-	vpermps	%zmm8, %zmm20, %zmm18
-	vfmadd213ps	%zmm17, %zmm22, %zmm18
-	vpermps	%zmm6, %zmm20, %zmm17
-	vfmadd231ps	%zmm18, %zmm22, %zmm17
-	vpermps	%zmm5, %zmm20, %zmm18
-	vfmadd231ps	%zmm17, %zmm22, %zmm18
-	vpermps	%zmm4, %zmm20, %zmm17
-	vfmadd231ps	%zmm18, %zmm22, %zmm17
-	vpermps	%zmm3, %zmm20, %zmm18
-	vfmadd231ps	%zmm17, %zmm22, %zmm18
-	vpermps	%zmm2, %zmm20, %zmm20
-	vmovups	(%rbx,%r15,4), %zmm21
-	vmovups	64(%rbx,%r15,4), %zmm23
-	vmovups	(%r9,%r15,4), %zmm24
-	vmovups	64(%r9,%r15,4), %zmm25
-	vfmadd231ps	%zmm18, %zmm22, %zmm20
-	vcmpltps	%zmm15, %zmm19, %k2
-	vcmpltps	%zmm15, %zmm20, %k1
-	vaddps	%zmm16, %zmm19, %zmm18
-	vaddps	%zmm16, %zmm20, %zmm17
-	vmovaps	%zmm19, %zmm18 {%k2}
-	vmovaps	%zmm20, %zmm17 {%k1}
-	vsubps	%zmm21, %zmm24, %zmm19
-	vsubps	%zmm23, %zmm25, %zmm20
-	vmovaps	%zmm21, %zmm24 {%k2}
-	vmovaps	%zmm23, %zmm25 {%k1}
-	vfmadd231ps	%zmm19, %zmm18, %zmm24
-	vfmadd231ps	%zmm20, %zmm17, %zmm25
-	vmovups	%zmm24, (%rdx,%r15,4)
-	vmovups	%zmm25, 64(%rdx,%r15,4)
+	vpermps	%zmm2, %zmm19, %zmm17
+	vfmadd231ps	%zmm18, %zmm21, %zmm17
+	vpermps	%zmm7, %zmm20, %zmm18
+	vpermps	%zmm8, %zmm20, %zmm19
+	vfmadd213ps	%zmm18, %zmm22, %zmm19
+	vpermps	%zmm6, %zmm20, %zmm18
+	vfmadd231ps	%zmm19, %zmm22, %zmm18
+	vpermps	%zmm5, %zmm20, %zmm19
+	vfmadd231ps	%zmm18, %zmm22, %zmm19
+	vpermps	%zmm4, %zmm20, %zmm18
+	vfmadd231ps	%zmm19, %zmm22, %zmm18
+	vpermps	%zmm3, %zmm20, %zmm19
+	vfmadd231ps	%zmm18, %zmm22, %zmm19
+	vpermps	%zmm2, %zmm20, %zmm18
+	vmovups	(%rbx,%r15,4), %zmm20
+	vmovups	64(%rbx,%r15,4), %zmm21
+	vmovups	(%r9,%r15,4), %zmm23
+	vfmadd231ps	%zmm19, %zmm22, %zmm18
+	vmovups	64(%r9,%r15,4), %zmm19
+	vcmpleps	%zmm17, %zmm15, %k2
+	vcmpleps	%zmm18, %zmm15, %k1
+	vaddps	%zmm16, %zmm17, %zmm17 {%k2}
+	vaddps	%zmm16, %zmm18, %zmm18 {%k1}
+	vsubps	%zmm20, %zmm23, %zmm22
+	vsubps	%zmm21, %zmm19, %zmm24
+	vmovaps	%zmm23, %zmm20 {%k2}
+	vmovaps	%zmm19, %zmm21 {%k1}
+	vfmadd231ps	%zmm22, %zmm17, %zmm20
+	vfmadd231ps	%zmm24, %zmm18, %zmm21
+	vmovups	%zmm20, (%rdx,%r15,4)
+	vmovups	%zmm21, 64(%rdx,%r15,4)
 	cmpq	$2, %r14
 	jl	L(BB138_12)
 	movl	$1, %ecx
@@ -77801,24 +77471,24 @@ L(BB138_9):
 	vmovups	(%r10,%r13), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
-	vmovaps	%zmm19, %zmm21 {%k2}
-	vmovaps	%zmm20, %zmm22 {%k1}
-	vfmadd231ps	%zmm23, %zmm18, %zmm21
-	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm21, -64(%rdx,%r13)
-	vmovups	%zmm22, (%rdx,%r13)
+	vmovaps	%zmm21, %zmm19 {%k2}
+	vmovaps	%zmm22, %zmm20 {%k1}
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
+	vfmadd231ps	%zmm24, %zmm18, %zmm20
+	vmovups	%zmm19, -64(%rdx,%r13)
+	vmovups	%zmm20, (%rdx,%r13)
 	vmovups	-64(%rsi,%r13), %zmm19
 	vmovups	(%rsi,%r13), %zmm20
 	vmovups	-64(%rbx,%r13), %zmm21
 	vmovups	(%rbx,%r13), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
-	vmovaps	%zmm19, %zmm21 {%k2}
-	vmovaps	%zmm20, %zmm22 {%k1}
-	vfmadd231ps	%zmm23, %zmm18, %zmm21
-	vmovups	%zmm21, -64(%r14,%r13)
-	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm22, (%r14,%r13)
+	vmovaps	%zmm21, %zmm19 {%k2}
+	vmovaps	%zmm22, %zmm20 {%k1}
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
+	vmovups	%zmm19, -64(%r14,%r13)
+	vfmadd231ps	%zmm24, %zmm18, %zmm20
+	vmovups	%zmm20, (%r14,%r13)
 	addq	%r12, %r14
 	addq	%rax, %rbx
 	addq	%r11, %rsi
@@ -77946,34 +77616,34 @@ L(BB138_20):
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm7 {%k1} {z}
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmovups	(%r9,%r15,4), %zmm6 {%k1} {z}
-	vxorps	%xmm8, %xmm8, %xmm8
+	vmovups	(%rax), %zmm5 {%k1} {z}
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmovups	(%r9,%r15,4), %zmm8 {%k1} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
 	jmp	L(BB138_23)
 L(BB138_22):
-	vmovups	(%rax), %zmm7
+	vmovups	(%rax), %zmm5
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm8 {%k1} {z}
-	vmovups	(%r9,%r15,4), %zmm6
-	vmovups	64(%r9,%r15,4), %zmm5 {%k1} {z}
+	vmovups	64(%rax), %zmm6 {%k1} {z}
+	vmovups	(%r9,%r15,4), %zmm8
+	vmovups	64(%r9,%r15,4), %zmm7 {%k1} {z}
 L(BB138_23):
 	movq	64(%rsp), %rdx
 	vbroadcastss	L(CPI138_3)(%rip), %zmm1
-	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpltps	%zmm1, %zmm4, %k2
-	vbroadcastss	L(CPI138_4)(%rip), %zmm3
-	vaddps	%zmm3, %zmm0, %zmm2
-	vaddps	%zmm3, %zmm4, %zmm3
-	vmovaps	%zmm0, %zmm2 {%k1}
-	vmovaps	%zmm4, %zmm3 {%k2}
-	vsubps	%zmm7, %zmm6, %zmm9
-	vmovaps	%zmm7, %zmm6 {%k1}
-	vfmadd231ps	%zmm9, %zmm2, %zmm6
+	vcmpleps	%zmm0, %zmm1, %k1
+	vcmpleps	%zmm4, %zmm1, %k2
+	vbroadcastss	L(CPI138_4)(%rip), %zmm9
+	vmovaps	%zmm0, %zmm2
+	vaddps	%zmm9, %zmm0, %zmm2 {%k1}
+	vmovaps	%zmm4, %zmm3
+	vaddps	%zmm9, %zmm4, %zmm3 {%k2}
+	vsubps	%zmm5, %zmm8, %zmm9
+	vmovaps	%zmm8, %zmm5 {%k1}
+	vfmadd231ps	%zmm9, %zmm2, %zmm5
 	leaq	(%rdx,%r15,4), %rax
 	cmpq	$15, %rsi
 	jg	L(BB138_25)
@@ -77981,23 +77651,23 @@ L(BB138_23):
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
-	vmovups	%zmm6, (%rax) {%k3}
+	vmovups	%zmm5, (%rax) {%k3}
 	cmpq	$2, %r14
 	jge	L(BB138_27)
 	jmp	L(BB138_32)
 L(BB138_25):
-	vcmpltps	L(CPI138_3)(%rip){1to16}, %zmm4, %k3
-	vsubps	%zmm8, %zmm5, %zmm4
-	vmovaps	%zmm8, %zmm5 {%k3}
-	vfmadd231ps	%zmm4, %zmm3, %zmm5
-	vmovups	%zmm6, (%rax)
+	vcmpgeps	L(CPI138_3)(%rip){1to16}, %zmm4, %k3
+	vsubps	%zmm6, %zmm7, %zmm4
+	vmovaps	%zmm7, %zmm6 {%k3}
+	vfmadd231ps	%zmm4, %zmm3, %zmm6
+	vmovups	%zmm5, (%rax)
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	movq	64(%rsp), %rdx
 	notl	%ecx
 	kmovd	%ecx, %k3
-	vmovups	%zmm5, 64(%rax) {%k3}
+	vmovups	%zmm6, 64(%rax) {%k3}
 	cmpq	$2, %r14
 	jl	L(BB138_32)
 L(BB138_27):
@@ -78028,13 +77698,13 @@ L(BB138_30):
 	vmovups	(%r9), %zmm6
 	vmovups	64(%r9), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm2, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%rdx)
-	vmovups	%zmm7, 64(%rdx) {%k3}
+	vmovaps	%zmm6, %zmm4 {%k1}
+	vfmadd231ps	%zmm8, %zmm2, %zmm4
+	vsubps	%zmm5, %zmm7, %zmm6
+	vmovaps	%zmm7, %zmm5 {%k2}
+	vfmadd231ps	%zmm6, %zmm3, %zmm5
+	vmovups	%zmm4, (%rdx)
+	vmovups	%zmm5, 64(%rdx) {%k3}
 L(BB138_31):
 	addq	%rbp, %rdx
 	addq	%r8, %r9
@@ -78046,11 +77716,11 @@ L(BB138_28):
 	jg	L(BB138_30)
 	vmovups	(%rbx), %zmm4 {%k4} {z}
 	vmovups	(%r9), %zmm5 {%k4} {z}
-	vcmpltps	%zmm1, %zmm0, %k5
+	vcmpgeps	%zmm1, %zmm0, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm5, (%rdx) {%k4}
+	vmovaps	%zmm5, %zmm4 {%k5}
+	vfmadd231ps	%zmm6, %zmm2, %zmm4
+	vmovups	%zmm4, (%rdx) {%k4}
 	jmp	L(BB138_31)
 L(BB138_33):
 	cmpq	$32, %rsi
@@ -78105,13 +77775,13 @@ L(BB138_40):
 	leaq	(%rdx,%rdi,4), %rax
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
-	vmovaps	%zmm18, %zmm20 {%k2}
-	vmovaps	%zmm19, %zmm21 {%k1}
-	vfmadd231ps	%zmm22, %zmm17, %zmm20
-	vfmadd231ps	%zmm23, %zmm16, %zmm21
+	vmovaps	%zmm20, %zmm18 {%k2}
+	vmovaps	%zmm21, %zmm19 {%k1}
+	vfmadd231ps	%zmm22, %zmm16, %zmm18
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
 	imulq	72(%rsp), %rbp
-	vmovups	%zmm20, (%rax,%rbp,4)
-	vmovups	%zmm21, 64(%rax,%rbp,4)
+	vmovups	%zmm18, (%rax,%rbp,4)
+	vmovups	%zmm19, 64(%rax,%rbp,4)
 L(BB138_41):
 	addq	$32, %rdi
 	subq	$-128, %r12
@@ -78147,39 +77817,37 @@ L(BB138_35):
 	vfmadd231ps	%zmm17, %zmm20, %zmm16
 	vpermps	%zmm4, %zmm18, %zmm17
 	vfmadd231ps	%zmm16, %zmm20, %zmm17
-	vpermps	%zmm3, %zmm18, %zmm16
-	vfmadd231ps	%zmm17, %zmm20, %zmm16
-	vpermps	%zmm2, %zmm18, %zmm18
-	vfmadd231ps	%zmm16, %zmm20, %zmm18
-	vpermps	%zmm7, %zmm19, %zmm16
-	vpermps	%zmm6, %zmm19, %zmm17
-	vfmadd231ps	%zmm16, %zmm21, %zmm17
-	vpermps	%zmm5, %zmm19, %zmm16
-	vfmadd231ps	%zmm17, %zmm21, %zmm16
-	vpermps	%zmm4, %zmm19, %zmm17
-	vfmadd231ps	%zmm16, %zmm21, %zmm17
-	vpermps	%zmm3, %zmm19, %zmm16
-	vfmadd231ps	%zmm17, %zmm21, %zmm16
-	vpermps	%zmm2, %zmm19, %zmm19
-	vmovups	(%rbx,%rdi,4), %zmm20
-	vmovups	64(%rbx,%rdi,4), %zmm22
-	vmovups	(%r9,%rdi,4), %zmm23
-	vmovups	64(%r9,%rdi,4), %zmm24
-	vfmadd231ps	%zmm16, %zmm21, %zmm19
-	vcmpltps	%zmm14, %zmm18, %k2
-	vcmpltps	%zmm14, %zmm19, %k1
-	vaddps	%zmm15, %zmm18, %zmm17
-	vaddps	%zmm15, %zmm19, %zmm16
-	vmovaps	%zmm18, %zmm17 {%k2}
-	vmovaps	%zmm19, %zmm16 {%k1}
-	vsubps	%zmm20, %zmm23, %zmm18
-	vsubps	%zmm22, %zmm24, %zmm19
-	vmovaps	%zmm20, %zmm23 {%k2}
-	vmovaps	%zmm22, %zmm24 {%k1}
-	vfmadd231ps	%zmm18, %zmm17, %zmm23
-	vfmadd231ps	%zmm19, %zmm16, %zmm24
-	vmovups	%zmm23, (%rdx,%rdi,4)
-	vmovups	%zmm24, 64(%rdx,%rdi,4)
+	vpermps	%zmm3, %zmm18, %zmm22
+	vfmadd231ps	%zmm17, %zmm20, %zmm22
+	vpermps	%zmm2, %zmm18, %zmm16
+	vfmadd231ps	%zmm22, %zmm20, %zmm16
+	vpermps	%zmm7, %zmm19, %zmm17
+	vpermps	%zmm6, %zmm19, %zmm18
+	vfmadd231ps	%zmm17, %zmm21, %zmm18
+	vpermps	%zmm5, %zmm19, %zmm17
+	vfmadd231ps	%zmm18, %zmm21, %zmm17
+	vpermps	%zmm4, %zmm19, %zmm18
+	vfmadd231ps	%zmm17, %zmm21, %zmm18
+	vpermps	%zmm3, %zmm19, %zmm20
+	vfmadd231ps	%zmm18, %zmm21, %zmm20
+	vpermps	%zmm2, %zmm19, %zmm17
+	vmovups	(%rbx,%rdi,4), %zmm18
+	vmovups	64(%rbx,%rdi,4), %zmm19
+	vmovups	(%r9,%rdi,4), %zmm22
+	vfmadd231ps	%zmm20, %zmm21, %zmm17
+	vmovups	64(%r9,%rdi,4), %zmm20
+	vcmpleps	%zmm16, %zmm14, %k2
+	vcmpleps	%zmm17, %zmm14, %k1
+	vaddps	%zmm15, %zmm16, %zmm16 {%k2}
+	vaddps	%zmm15, %zmm17, %zmm17 {%k1}
+	vsubps	%zmm18, %zmm22, %zmm21
+	vsubps	%zmm19, %zmm20, %zmm23
+	vmovaps	%zmm22, %zmm18 {%k2}
+	vmovaps	%zmm20, %zmm19 {%k1}
+	vfmadd231ps	%zmm21, %zmm16, %zmm18
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
+	vmovups	%zmm18, (%rdx,%rdi,4)
+	vmovups	%zmm19, 64(%rdx,%rdi,4)
 	cmpq	$2, %r14
 	jl	L(BB138_41)
 	movl	$1, %ebp
@@ -78199,24 +77867,24 @@ L(BB138_38):
 	vmovups	(%r10,%r12), %zmm21
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
-	vmovaps	%zmm18, %zmm20 {%k2}
-	vmovaps	%zmm19, %zmm21 {%k1}
-	vfmadd231ps	%zmm22, %zmm17, %zmm20
-	vfmadd231ps	%zmm23, %zmm16, %zmm21
-	vmovups	%zmm20, -64(%rdx,%r12)
-	vmovups	%zmm21, (%rdx,%r12)
+	vmovaps	%zmm20, %zmm18 {%k2}
+	vmovaps	%zmm21, %zmm19 {%k1}
+	vfmadd231ps	%zmm22, %zmm16, %zmm18
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
+	vmovups	%zmm18, -64(%rdx,%r12)
+	vmovups	%zmm19, (%rdx,%r12)
 	vmovups	-64(%rsi,%r12), %zmm18
 	vmovups	(%rsi,%r12), %zmm19
 	vmovups	-64(%rbx,%r12), %zmm20
 	vmovups	(%rbx,%r12), %zmm21
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
-	vmovaps	%zmm18, %zmm20 {%k2}
-	vmovaps	%zmm19, %zmm21 {%k1}
-	vfmadd231ps	%zmm22, %zmm17, %zmm20
-	vmovups	%zmm20, -64(%rax,%r12)
-	vfmadd231ps	%zmm23, %zmm16, %zmm21
-	vmovups	%zmm21, (%rax,%r12)
+	vmovaps	%zmm20, %zmm18 {%k2}
+	vmovaps	%zmm21, %zmm19 {%k1}
+	vfmadd231ps	%zmm22, %zmm16, %zmm18
+	vmovups	%zmm18, -64(%rax,%r12)
+	vfmadd231ps	%zmm23, %zmm17, %zmm19
+	vmovups	%zmm19, (%rax,%r12)
 	addq	%r11, %rax
 	addq	%r15, %rbx
 	addq	%r13, %rsi
@@ -78329,32 +77997,32 @@ L(BB138_48):
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r9,%rdi,4), %zmm5 {%k1} {z}
-	vxorps	%xmm7, %xmm7, %xmm7
+	vmovups	(%rax), %zmm5 {%k1} {z}
+	vmovups	(%r9,%rdi,4), %zmm7 {%k1} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
 	jmp	L(BB138_51)
 L(BB138_50):
-	vmovups	(%rax), %zmm6
+	vmovups	(%rax), %zmm5
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm7 {%k1} {z}
-	vmovups	(%r9,%rdi,4), %zmm5
+	vmovups	64(%rax), %zmm6 {%k1} {z}
+	vmovups	(%r9,%rdi,4), %zmm7
 	vmovups	64(%r9,%rdi,4), %zmm8 {%k1} {z}
 L(BB138_51):
 	movq	64(%rsp), %rdx
 	vbroadcastss	L(CPI138_3)(%rip), %zmm1
-	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpltps	%zmm1, %zmm4, %k2
-	vbroadcastss	L(CPI138_4)(%rip), %zmm3
-	vaddps	%zmm3, %zmm0, %zmm2
-	vaddps	%zmm3, %zmm4, %zmm3
-	vmovaps	%zmm0, %zmm2 {%k1}
-	vmovaps	%zmm4, %zmm3 {%k2}
-	vsubps	%zmm6, %zmm5, %zmm9
-	vmovaps	%zmm6, %zmm5 {%k1}
+	vcmpleps	%zmm0, %zmm1, %k1
+	vcmpleps	%zmm4, %zmm1, %k2
+	vbroadcastss	L(CPI138_4)(%rip), %zmm9
+	vmovaps	%zmm0, %zmm2
+	vaddps	%zmm9, %zmm0, %zmm2 {%k1}
+	vmovaps	%zmm4, %zmm3
+	vaddps	%zmm9, %zmm4, %zmm3 {%k2}
+	vsubps	%zmm5, %zmm7, %zmm9
+	vmovaps	%zmm7, %zmm5 {%k1}
 	vfmadd231ps	%zmm9, %zmm2, %zmm5
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rsi
@@ -78368,10 +78036,10 @@ L(BB138_51):
 	jge	L(BB138_55)
 	jmp	L(BB138_32)
 L(BB138_53):
-	vcmpltps	L(CPI138_3)(%rip){1to16}, %zmm4, %k3
-	vsubps	%zmm7, %zmm8, %zmm4
-	vmovaps	%zmm7, %zmm8 {%k3}
-	vfmadd231ps	%zmm4, %zmm3, %zmm8
+	vcmpgeps	L(CPI138_3)(%rip){1to16}, %zmm4, %k3
+	vsubps	%zmm6, %zmm8, %zmm4
+	vmovaps	%zmm8, %zmm6 {%k3}
+	vfmadd231ps	%zmm4, %zmm3, %zmm6
 	vmovups	%zmm5, (%rax)
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
@@ -78379,7 +78047,7 @@ L(BB138_53):
 	movq	64(%rsp), %rdx
 	notl	%ecx
 	kmovd	%ecx, %k3
-	vmovups	%zmm8, 64(%rax) {%k3}
+	vmovups	%zmm6, 64(%rax) {%k3}
 	cmpq	$2, %r14
 	jl	L(BB138_32)
 L(BB138_55):
@@ -78410,13 +78078,13 @@ L(BB138_58):
 	vmovups	(%r9), %zmm6
 	vmovups	64(%r9), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm2, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%rdx)
-	vmovups	%zmm7, 64(%rdx) {%k3}
+	vmovaps	%zmm6, %zmm4 {%k1}
+	vfmadd231ps	%zmm8, %zmm2, %zmm4
+	vsubps	%zmm5, %zmm7, %zmm6
+	vmovaps	%zmm7, %zmm5 {%k2}
+	vfmadd231ps	%zmm6, %zmm3, %zmm5
+	vmovups	%zmm4, (%rdx)
+	vmovups	%zmm5, 64(%rdx) {%k3}
 L(BB138_59):
 	addq	%rbp, %rdx
 	addq	%r8, %r9
@@ -78428,11 +78096,11 @@ L(BB138_56):
 	jg	L(BB138_58)
 	vmovups	(%rbx), %zmm4 {%k4} {z}
 	vmovups	(%r9), %zmm5 {%k4} {z}
-	vcmpltps	%zmm1, %zmm0, %k5
+	vcmpgeps	%zmm1, %zmm0, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm5, (%rdx) {%k4}
+	vmovaps	%zmm5, %zmm4 {%k5}
+	vfmadd231ps	%zmm6, %zmm2, %zmm4
+	vmovups	%zmm4, (%rdx) {%k4}
 	jmp	L(BB138_59)
 L(BB138_32):
 	popq	%rbx

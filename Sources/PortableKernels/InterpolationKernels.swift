@@ -23,8 +23,8 @@ internal import CVectorKernels
 extension Lanes {
   @inline(__always)
   static func lerp(_ from: Self, _ to: Self, _ amount: Self) -> Self {
-    let (s, isFirstHalf) = nearerEnd(amount)
-    return lerp(from, to, s, isFirstHalf)
+    let (s, isSecondHalf) = nearerEnd(amount)
+    return lerp(from, to, s, isSecondHalf)
   }
 
   /// Returns the ends with the nearer one first, and the factor of the difference between them, for an amount that all
@@ -36,16 +36,17 @@ extension Lanes {
     amount < 0.5 ? (from, to, Self(repeating: amount)) : (to, from, Self(repeating: 1 - amount))
   }
 
-  /// Returns the factor of `to - from`, and whether it counts from `from` rather than from `to`.
+  /// Returns the factor of `to - from`, and whether it counts from `to` rather than from `from`. On AVX-512, the mask of
+  /// what is selected is then that of the subtraction.
   @inline(__always)
-  fileprivate static func nearerEnd(_ amount: Self) -> (s: Self, isFirstHalf: Bits) {
-    let isFirstHalf = less(amount, Self(repeating: 0.5))
-    return (select(isFirstHalf, amount, amount - Self(repeating: 1)), isFirstHalf)
+  fileprivate static func nearerEnd(_ amount: Self) -> (s: Self, isSecondHalf: Bits) {
+    let isSecondHalf = lessOrEqual(Self(repeating: 0.5), amount)
+    return (select(isSecondHalf, amount - Self(repeating: 1), amount), isSecondHalf)
   }
 
   @inline(__always)
-  fileprivate static func lerp(_ from: Self, _ to: Self, _ s: Self, _ isFirstHalf: Bits) -> Self {
-    fma(s, to - from, select(isFirstHalf, from, to))
+  fileprivate static func lerp(_ from: Self, _ to: Self, _ s: Self, _ isSecondHalf: Bits) -> Self {
+    fma(s, to - from, select(isSecondHalf, to, from))
   }
 }
 
@@ -88,12 +89,12 @@ private func lerpValues<V: Register>(
     let start = values.offset &* components
     let end = start &+ (values.access == .first ? values.count : V.lanes) &* components
     let amounts = V.load(amount, values)
-    let (s, isFirstHalf) = V.nearerEnd(amounts)
+    let (s, isSecondHalf) = V.nearerEnd(amounts)
     spread { vector, repeated in
       @inline(__always) func store(_ place: LanePosition) {
         let (a, b) = (V.load(from, place), V.load(to, place))
         if VK_SELECTION_IS_SLOW != 0 {
-          V.store(V.lerp(a, b, repeated(s), V.bits(repeated(V.fromBits(isFirstHalf)))), out, place)
+          V.store(V.lerp(a, b, repeated(s), V.bits(repeated(V.fromBits(isSecondHalf)))), out, place)
         } else {
           V.store(V.lerp(a, b, repeated(amounts)), out, place)
         }
