@@ -65744,7 +65744,7 @@ L(BB118_6):
 	mov	w9, #29208
 	mov	w11, #4059
 	movk	w9, #48945, lsl #16
-	movk	w11, #16457, lsl #16
+	movk	w11, #16585, lsl #16
 	dup	v2.4s, w9
 	dup	v3.4s, w11
 	mov	x9, xzr
@@ -65752,112 +65752,127 @@ L(BB118_6):
 	b	L(BB118_8)
 L(BB118_7):
 	subs	x10, x5, x9
-	b.eq	L(BB118_32)
+	b.eq	L(BB118_29)
 L(BB118_8):
 	cmp	x10, #1
-	b.lt	L(BB118_25)
+	b.lt	L(BB118_22)
 	add	x11, x2, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
 	b.ne	L(BB118_11)
-	ldr	s5, [x3, x9, lsl #2]
+	ldr	s5, [x1, x9, lsl #2]
+	ldr	s6, [x0, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB118_14)
+	fmla	v5.4s, v6.4s, v4.4s
+	ldr	s4, [x3, x9, lsl #2]
+	b	L(BB118_17)
 L(BB118_11):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
+	lsl	x12, x9, #2
 	b.ls	L(BB118_13)
-	add	x12, x3, x9, lsl #2
+	add	x13, x0, x12
+	add	x12, x1, x12
 	add	x11, x11, #8
-	ld1	{ v4.s }[2], [x11]
-	mov	w11, #1
 	ldr	d5, [x12], #8
+	ld1	{ v4.s }[2], [x11]
+	ldr	d6, [x13], #8
 	ld1	{ v5.s }[2], [x12]
+	ld1	{ v6.s }[2], [x13]
 	mov	v5.s[3], wzr
+	mov	v6.s[3], wzr
 	b	L(BB118_14)
 L(BB118_13):
-	lsl	x12, x9, #2
-	mov	w11, wzr
-	ldr	d5, [x3, x12]
+	ldr	d6, [x0, x12]
+	ldr	d5, [x1, x12]
 L(BB118_14):
-	add	x12, x0, x9, lsl #2
-	cmp	x10, #1
-	ldr	s6, [x12]
-	b.ne	L(BB118_17)
-	tbnz	w11, #0, L(BB118_18)
-	ldr	s7, [x1, x9, lsl #2]
-	b	L(BB118_20)
+	add	x11, x3, x9, lsl #2
+	cmp	x10, #3
+	fmla	v5.4s, v6.4s, v4.4s
+	ldr	d4, [x11], #8
+	b.lo	L(BB118_16)
+	ld1	{ v4.s }[2], [x11]
+	mov	w11, #1
+	b	L(BB118_17)
+L(BB118_16):
+	mov	w11, wzr
 L(BB118_17):
-	add	x13, x12, #4
-	ld1	{ v6.s }[1], [x13]
-	tbz	w11, #0, L(BB118_19)
-L(BB118_18):
-	add	x13, x1, x9, lsl #2
-	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
-	ldr	d7, [x13], #8
-	ld1	{ v7.s }[2], [x13]
-	mov	v7.s[3], wzr
-	b	L(BB118_20)
-L(BB118_19):
-	lsl	x12, x9, #2
-	ldr	d7, [x1, x12]
-L(BB118_20):
-	fcmlt	v16.4s, v5.4s, #0.0
-	fcmgt	v17.4s, v5.4s, #0.0
-	fmla	v7.4s, v6.4s, v4.4s
+	fmul	v6.4s, v4.4s, v2.4s
 	add	x12, x4, x9, lsl #2
+	fmul	v4.4s, v4.4s, v3.4s
 	cmp	x10, #1
-	bic	v16.16b, v5.16b, v16.16b
-	bic	v5.16b, v5.16b, v17.16b
-	fadd	v16.4s, v16.4s, v16.4s
-	fmul	v5.4s, v5.4s, v2.4s
-	fmla	v5.4s, v3.4s, v16.4s
-	fdiv	v4.4s, v7.4s, v5.4s
+	fcmgt	v7.4s, v6.4s, v4.4s
+	bit	v4.16b, v6.16b, v7.16b
+	fdiv	v4.4s, v5.4s, v4.4s
 	fcmgt	v5.4s, v4.4s, v1.4s
 	bit	v4.16b, v1.16b, v5.16b
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB118_22)
+	b.eq	L(BB118_19)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB118_22):
-	cbz	w11, L(BB118_24)
+L(BB118_19):
+	cbz	w11, L(BB118_21)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB118_24):
+L(BB118_21):
 	add	x9, x10, x9
-L(BB118_25):
+L(BB118_22):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB118_29)
+	cbz	w8, L(BB118_26)
 	b.ge	L(BB118_7)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
+	add	x12, x3, x15
+	add	x13, x1, x15
+	add	x14, x0, x15
+	add	x15, x2, x15
+L(BB118_25):
+	ldr	q4, [x12], #16
+	add	x9, x9, #4
+	ldr	q6, [x15], #16
+	cmp	x9, x10
+	fmul	v5.4s, v4.4s, v2.4s
+	fmul	v4.4s, v4.4s, v3.4s
+	ldr	q16, [x14], #16
+	ldr	q17, [x13], #16
+	fcmgt	v7.4s, v5.4s, v4.4s
+	fmla	v17.4s, v16.4s, v6.4s
+	bit	v4.16b, v5.16b, v7.16b
+	fdiv	v4.4s, v17.4s, v4.4s
+	fcmgt	v5.4s, v4.4s, v1.4s
+	bit	v4.16b, v1.16b, v5.16b
+	fcmgt	v5.4s, v0.4s, v4.4s
+	bit	v4.16b, v0.16b, v5.16b
+	str	q4, [x11], #16
+	b.lt	L(BB118_25)
+	b	L(BB118_7)
+L(BB118_26):
+	b.ge	L(BB118_7)
+	lsl	x15, x9, #2
+	add	x11, x4, x15
+	add	x12, x3, x15
+	add	x13, x1, x15
+	add	x14, x0, x15
 	add	x15, x2, x15
 L(BB118_28):
-	ldr	q4, [x14], #16
+	ldr	q4, [x12], #16
 	add	x9, x9, #4
-	ldr	q7, [x13], #16
-	cmp	x9, x10
-	fcmlt	v5.4s, v4.4s, #0.0
-	fcmgt	v6.4s, v4.4s, #0.0
-	ldr	q16, [x12], #16
-	bic	v5.16b, v4.16b, v5.16b
-	bic	v4.16b, v4.16b, v6.16b
 	ldr	q6, [x15], #16
-	fadd	v5.4s, v5.4s, v5.4s
-	fmul	v4.4s, v4.4s, v2.4s
-	fmla	v16.4s, v7.4s, v6.4s
-	fmla	v4.4s, v3.4s, v5.4s
-	fdiv	v4.4s, v16.4s, v4.4s
+	cmp	x9, x10
+	fmul	v5.4s, v4.4s, v2.4s
+	fmul	v4.4s, v4.4s, v3.4s
+	ldr	q16, [x14], #16
+	ldr	q17, [x13], #16
+	fcmgt	v7.4s, v5.4s, v4.4s
+	fmla	v17.4s, v16.4s, v6.4s
+	bit	v4.16b, v5.16b, v7.16b
+	fdiv	v4.4s, v17.4s, v4.4s
 	fcmgt	v5.4s, v4.4s, v1.4s
 	bit	v4.16b, v1.16b, v5.16b
 	fcmgt	v5.4s, v0.4s, v4.4s
@@ -65866,44 +65881,12 @@ L(BB118_28):
 	b.lt	L(BB118_28)
 	b	L(BB118_7)
 L(BB118_29):
-	b.ge	L(BB118_7)
-	lsl	x15, x9, #2
-	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
-	add	x15, x2, x15
-L(BB118_31):
-	ldr	q4, [x14], #16
-	add	x9, x9, #4
-	ldr	q7, [x13], #16
-	cmp	x9, x10
-	fcmlt	v5.4s, v4.4s, #0.0
-	fcmgt	v6.4s, v4.4s, #0.0
-	ldr	q16, [x12], #16
-	bic	v5.16b, v4.16b, v5.16b
-	bic	v4.16b, v4.16b, v6.16b
-	ldr	q6, [x15], #16
-	fadd	v5.4s, v5.4s, v5.4s
-	fmul	v4.4s, v4.4s, v2.4s
-	fmla	v16.4s, v7.4s, v6.4s
-	fmla	v4.4s, v3.4s, v5.4s
-	fdiv	v4.4s, v16.4s, v4.4s
-	fcmgt	v5.4s, v4.4s, v1.4s
-	bit	v4.16b, v1.16b, v5.16b
-	fcmgt	v5.4s, v0.4s, v4.4s
-	bit	v4.16b, v0.16b, v5.16b
-	str	q4, [x11], #16
-	b.lt	L(BB118_31)
-	b	L(BB118_7)
-L(BB118_32):
 	ret
 L(func_end118):
-	LITERALS_8(CPI119)
+	LITERALS_16(CPI119)
 	.p2align	3, 0x0
 L(CPI119_0):
 	.xword	0x401921fb54442d18
-L(CPI119_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f32)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32)
@@ -65911,450 +65894,436 @@ L(CPI119_1):
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f32):
 	cmp	x2, x0
-	b.eq	L(BB119_3)
-	cmp	x2, x1
+	mov	w8, #8
+	adrp	x10, PAGE(CPI119_0)
+	add	x10, x10, LOW(CPI119_0)
+	ccmp	x2, x1, #4, ne
+	fmov	d3, #1.00000000
 	cset	w9, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB119_4)
+	fcvt	s0, d0
+	csel	x8, x8, xzr, mi
+	ldr	d2, [x10, x8]
+	lsl	x10, x3, #4
+	fmul	d2, d1, d2
+	fdiv	d2, d3, d2
+	fcvt	s2, d2
+	fmov	w8, s2
+	ubfx	w8, w8, #23, #8
+	cbz	w8, L(BB119_2)
+	cmp	w8, #255
+	b.ne	L(BB119_6)
 L(BB119_2):
 	mov	w8, #29208
-	fcvt	s2, d1
-	fcvt	s0, d0
-	movk	w8, #48945, lsl #16
-	fmov	s3, w8
-	adrp	x8, PAGE(CPI119_1)
-	ldr	d4, [x8, LOW(CPI119_1)]
-	dup	v0.4s, v0.s[0]
-	fmul	s2, s2, s3
-	movi	v3.16b, #0
-	b	L(BB119_5)
-L(BB119_3):
-	fcmp	d1, #0.0
-	mov	w9, wzr
-	b.mi	L(BB119_2)
-L(BB119_4):
-	fadd	d2, d1, d1
-	fcvt	s0, d0
-	adrp	x8, PAGE(CPI119_0)
-	ldr	d4, [x8, LOW(CPI119_0)]
-	fcvt	s3, d2
-	movi	v2.2s, #128, lsl #24
-	dup	v0.4s, v0.s[0]
-	dup	v3.4s, v3.s[0]
-L(BB119_5):
-	fmul	d1, d1, d4
-	fmov	d4, #1.00000000
-	lsl	x10, x3, #4
-	fdiv	d1, d4, d1
+	mov	w11, #4059
 	fcvt	s1, d1
-	fmov	w8, s1
-	ubfx	w8, w8, #23, #8
-	cbz	w8, L(BB119_7)
-	cmp	w8, #255
-	b.ne	L(BB119_11)
-L(BB119_7):
+	movk	w8, #48945, lsl #16
+	movk	w11, #16585, lsl #16
 	neg	x12, x2
+	fmov	s2, w8
+	fmov	s3, w11
 	ands	x11, x12, #0xf
-	b.eq	L(BB119_15)
+	fmul	s2, s1, s2
+	fmul	s1, s1, s3
+	dup	v2.4s, v2.s[0]
+	dup	v3.4s, v1.s[0]
+	fcmgt	v4.4s, v2.4s, v3.4s
+	b.eq	L(BB119_10)
 	mov	w8, wzr
 	cmp	x3, #128
 	mov	x13, xzr
-	b.lt	L(BB119_17)
+	b.lt	L(BB119_12)
 	and	x12, x12, #0x3
-	cbnz	x12, L(BB119_17)
+	cbnz	x12, L(BB119_12)
 	mov	w8, #33554432
 	lsr	x13, x11, #2
-	b	L(BB119_16)
+	b	L(BB119_11)
+L(BB119_6):
+	neg	x12, x2
+	ands	x11, x12, #0xf
+	b.eq	L(BB119_45)
+	mov	w8, wzr
+	cmp	x3, #128
+	mov	x13, xzr
+	b.lt	L(BB119_47)
+	and	x12, x12, #0x3
+	cbnz	x12, L(BB119_47)
+	mov	w8, #33554432
+	lsr	x13, x11, #2
+	b	L(BB119_46)
+L(BB119_10):
+	mov	x13, xzr
+	mov	w8, #33554432
 L(BB119_11):
-	neg	x12, x2
-	ands	x11, x12, #0xf
-	b.eq	L(BB119_50)
-	mov	w8, wzr
-	cmp	x3, #128
-	mov	x13, xzr
-	b.lt	L(BB119_52)
-	and	x12, x12, #0x3
-	cbnz	x12, L(BB119_52)
-	mov	w8, #33554432
-	lsr	x13, x11, #2
-	b	L(BB119_51)
-L(BB119_15):
-	mov	x13, xzr
-	mov	w8, #33554432
-L(BB119_16):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
-L(BB119_17):
-	mov	w10, #4059
-	dup	v1.4s, v2.s[0]
-	mvni	v2.4s, #128, lsl #16
-	movk	w10, #16457, lsl #16
+L(BB119_12):
+	mvni	v1.4s, #128, lsl #16
+	bif	v2.16b, v3.16b, v4.16b
 	mov	x9, xzr
-	add	x11, x2, #16
-	dup	v4.4s, w10
 	add	x10, x0, #16
+	add	x11, x2, #16
 	add	x12, x1, #16
-	fmla	v1.4s, v4.4s, v3.4s
-	fneg	v3.4s, v2.4s
-	b	L(BB119_19)
-L(BB119_18):
+	fneg	v3.4s, v1.4s
+	b	L(BB119_14)
+L(BB119_13):
 	subs	x13, x3, x9
-	b.eq	L(BB119_85)
-L(BB119_19):
+	b.eq	L(BB119_80)
+L(BB119_14):
 	cmp	x13, #1
-	b.lt	L(BB119_43)
+	b.lt	L(BB119_38)
 	add	x16, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB119_23)
+	b.hi	L(BB119_18)
 	ldr	s4, [x16]
 	cmp	x13, #1
-	b.ne	L(BB119_26)
+	b.ne	L(BB119_21)
 	ldr	s5, [x1, x9, lsl #2]
-	b	L(BB119_38)
-L(BB119_23):
+	b	L(BB119_33)
+L(BB119_18):
 	subs	x15, x13, #4
-	b.eq	L(BB119_28)
+	b.eq	L(BB119_23)
 	ldr	s4, [x16, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x15, #1
-	b.ne	L(BB119_29)
+	b.ne	L(BB119_24)
 	ldr	q6, [x17]
 	ldr	s5, [x17, #16]
-	b	L(BB119_33)
-L(BB119_26):
+	b	L(BB119_28)
+L(BB119_21):
 	add	x15, x16, #4
 	cmp	x13, #3
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB119_37)
+	b.ne	L(BB119_32)
 	add	x15, x1, x9, lsl #2
 	ldr	d5, [x15], #8
 	ld1	{ v5.s }[2], [x15]
 	add	x15, x16, #8
 	ld1	{ v4.s }[2], [x15]
 	mov	v5.s[3], wzr
-	b	L(BB119_38)
-L(BB119_28):
+	b	L(BB119_33)
+L(BB119_23):
 	lsl	x17, x9, #2
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	ldr	q6, [x1, x17]
-	b	L(BB119_33)
-L(BB119_29):
+	b	L(BB119_28)
+L(BB119_24):
 	add	x4, x16, #20
 	cmp	x15, #3
 	ld1	{ v4.s }[1], [x4]
-	b.lo	L(BB119_31)
+	b.lo	L(BB119_26)
 	add	x4, x16, #24
 	ld1	{ v4.s }[2], [x4]
-L(BB119_31):
+L(BB119_26):
 	ldr	q6, [x17]
 	ldr	d5, [x17, #16]
 	cmp	x15, #2
-	b.ls	L(BB119_33)
+	b.ls	L(BB119_28)
 	add	x17, x17, #24
 	ld1	{ v5.s }[2], [x17]
-L(BB119_33):
+L(BB119_28):
 	ldr	q7, [x16]
-	fmla	v5.4s, v4.4s, v0.4s
-	fmla	v6.4s, v7.4s, v0.4s
-	fdiv	v4.4s, v5.4s, v1.4s
-	fdiv	v6.4s, v6.4s, v1.4s
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmla	v6.4s, v7.4s, v0.s[0]
+	fdiv	v4.4s, v5.4s, v2.4s
+	fdiv	v6.4s, v6.4s, v2.4s
 	fcmgt	v7.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v7.16b
-	fcmgt	v7.4s, v2.4s, v4.4s
+	fcmgt	v7.4s, v1.4s, v4.4s
 	fcmgt	v5.4s, v6.4s, v3.4s
-	bit	v4.16b, v2.16b, v7.16b
+	bit	v4.16b, v1.16b, v7.16b
 	bsl	v5.16b, v3.16b, v6.16b
-	fcmgt	v6.4s, v2.4s, v5.4s
-	bit	v5.16b, v2.16b, v6.16b
+	fcmgt	v6.4s, v1.4s, v5.4s
+	bit	v5.16b, v1.16b, v6.16b
 	str	q5, [x14]
-	cbz	x15, L(BB119_42)
+	cbz	x15, L(BB119_37)
 	cmp	x15, #1
 	str	s4, [x14, #16]
-	b.eq	L(BB119_42)
+	b.eq	L(BB119_37)
 	add	x16, x14, #20
 	cmp	x15, #3
 	st1	{ v4.s }[1], [x16]
-	b.lo	L(BB119_42)
+	b.lo	L(BB119_37)
 	mov	w15, #24
-	b	L(BB119_41)
-L(BB119_37):
+	b	L(BB119_36)
+L(BB119_32):
 	lsl	x15, x9, #2
 	ldr	d5, [x1, x15]
-L(BB119_38):
+L(BB119_33):
 	cmp	x13, #1
-	fmla	v5.4s, v4.4s, v0.4s
-	fdiv	v4.4s, v5.4s, v1.4s
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fdiv	v4.4s, v5.4s, v2.4s
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.4s, v1.4s, v4.4s
+	bit	v4.16b, v1.16b, v5.16b
 	str	s4, [x14]
-	b.eq	L(BB119_42)
+	b.eq	L(BB119_37)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB119_42)
+	b.ne	L(BB119_37)
 	mov	w15, #8
-L(BB119_41):
+L(BB119_36):
 	add	x14, x14, x15
 	st1	{ v4.s }[2], [x14]
-L(BB119_42):
+L(BB119_37):
 	add	x9, x13, x9
-L(BB119_43):
+L(BB119_38):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB119_47)
-	b.ge	L(BB119_18)
+	cbz	w8, L(BB119_42)
+	b.ge	L(BB119_13)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB119_46):
+L(BB119_41):
 	ldp	q4, q7, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q5, q6, [x14, #-16]
 	cmp	x9, x13
 	add	x14, x14, #32
 	add	x16, x16, #32
-	fmla	v4.4s, v5.4s, v0.4s
-	fmla	v7.4s, v6.4s, v0.4s
-	fdiv	v4.4s, v4.4s, v1.4s
-	fdiv	v5.4s, v7.4s, v1.4s
+	fmla	v4.4s, v5.4s, v0.s[0]
+	fmla	v7.4s, v6.4s, v0.s[0]
+	fdiv	v4.4s, v4.4s, v2.4s
+	fdiv	v5.4s, v7.4s, v2.4s
 	fcmgt	v6.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v6.16b
-	fcmgt	v6.4s, v2.4s, v4.4s
+	fcmgt	v6.4s, v1.4s, v4.4s
 	fcmgt	v7.4s, v5.4s, v3.4s
-	bit	v4.16b, v2.16b, v6.16b
+	bit	v4.16b, v1.16b, v6.16b
 	bit	v5.16b, v3.16b, v7.16b
 	mov	d6, v4.d[1]
-	fcmgt	v7.4s, v2.4s, v5.4s
+	fcmgt	v7.4s, v1.4s, v5.4s
 	stnp	d4, d6, [x15, #-16]
-	bit	v5.16b, v2.16b, v7.16b
+	bit	v5.16b, v1.16b, v7.16b
 	mov	d7, v5.d[1]
 	stnp	d5, d7, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB119_46)
-	b	L(BB119_18)
-L(BB119_47):
-	b.ge	L(BB119_18)
+	b.lt	L(BB119_41)
+	b	L(BB119_13)
+L(BB119_42):
+	b.ge	L(BB119_13)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB119_49):
+L(BB119_44):
 	ldp	q4, q7, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q5, q6, [x14, #-16]
 	cmp	x9, x13
 	add	x14, x14, #32
 	add	x16, x16, #32
-	fmla	v4.4s, v5.4s, v0.4s
-	fmla	v7.4s, v6.4s, v0.4s
-	fdiv	v4.4s, v4.4s, v1.4s
-	fdiv	v5.4s, v7.4s, v1.4s
+	fmla	v4.4s, v5.4s, v0.s[0]
+	fmla	v7.4s, v6.4s, v0.s[0]
+	fdiv	v4.4s, v4.4s, v2.4s
+	fdiv	v5.4s, v7.4s, v2.4s
 	fcmgt	v6.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v6.16b
-	fcmgt	v6.4s, v2.4s, v4.4s
+	fcmgt	v6.4s, v1.4s, v4.4s
 	fcmgt	v7.4s, v5.4s, v3.4s
-	bit	v4.16b, v2.16b, v6.16b
+	bit	v4.16b, v1.16b, v6.16b
 	bit	v5.16b, v3.16b, v7.16b
-	fcmgt	v7.4s, v2.4s, v5.4s
-	bit	v5.16b, v2.16b, v7.16b
+	fcmgt	v7.4s, v1.4s, v5.4s
+	bit	v5.16b, v1.16b, v7.16b
 	stp	q4, q5, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB119_49)
-	b	L(BB119_18)
-L(BB119_50):
+	b.lt	L(BB119_44)
+	b	L(BB119_13)
+L(BB119_45):
 	mov	x13, xzr
 	mov	w8, #33554432
-L(BB119_51):
+L(BB119_46):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
-L(BB119_52):
-	mvni	v2.4s, #128, lsl #16
+L(BB119_47):
+	mvni	v1.4s, #128, lsl #16
 	mov	x9, xzr
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	fneg	v3.4s, v2.4s
-	b	L(BB119_54)
-L(BB119_53):
+	fneg	v3.4s, v1.4s
+	b	L(BB119_49)
+L(BB119_48):
 	subs	x13, x3, x9
-	b.eq	L(BB119_85)
-L(BB119_54):
+	b.eq	L(BB119_80)
+L(BB119_49):
 	cmp	x13, #1
-	b.lt	L(BB119_78)
+	b.lt	L(BB119_73)
 	add	x16, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB119_58)
+	b.hi	L(BB119_53)
 	ldr	s4, [x16]
 	cmp	x13, #1
-	b.ne	L(BB119_61)
+	b.ne	L(BB119_56)
 	ldr	s5, [x1, x9, lsl #2]
-	b	L(BB119_73)
-L(BB119_58):
+	b	L(BB119_68)
+L(BB119_53):
 	subs	x15, x13, #4
-	b.eq	L(BB119_63)
+	b.eq	L(BB119_58)
 	ldr	s4, [x16, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x15, #1
-	b.ne	L(BB119_64)
+	b.ne	L(BB119_59)
 	ldr	q6, [x17]
 	ldr	s5, [x17, #16]
-	b	L(BB119_68)
-L(BB119_61):
+	b	L(BB119_63)
+L(BB119_56):
 	add	x15, x16, #4
 	cmp	x13, #3
 	ld1	{ v4.s }[1], [x15]
-	b.ne	L(BB119_72)
+	b.ne	L(BB119_67)
 	add	x15, x1, x9, lsl #2
 	ldr	d5, [x15], #8
 	ld1	{ v5.s }[2], [x15]
 	add	x15, x16, #8
 	ld1	{ v4.s }[2], [x15]
 	mov	v5.s[3], wzr
-	b	L(BB119_73)
-L(BB119_63):
+	b	L(BB119_68)
+L(BB119_58):
 	lsl	x17, x9, #2
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	ldr	q6, [x1, x17]
-	b	L(BB119_68)
-L(BB119_64):
+	b	L(BB119_63)
+L(BB119_59):
 	add	x4, x16, #20
 	cmp	x15, #3
 	ld1	{ v4.s }[1], [x4]
-	b.lo	L(BB119_66)
+	b.lo	L(BB119_61)
 	add	x4, x16, #24
 	ld1	{ v4.s }[2], [x4]
-L(BB119_66):
+L(BB119_61):
 	ldr	q6, [x17]
 	ldr	d5, [x17, #16]
 	cmp	x15, #2
-	b.ls	L(BB119_68)
+	b.ls	L(BB119_63)
 	add	x17, x17, #24
 	ld1	{ v5.s }[2], [x17]
-L(BB119_68):
+L(BB119_63):
 	ldr	q7, [x16]
-	fmla	v5.4s, v4.4s, v0.4s
-	fmla	v6.4s, v7.4s, v0.4s
-	fmul	v5.4s, v5.4s, v1.s[0]
-	fmul	v4.4s, v6.4s, v1.s[0]
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmla	v6.4s, v7.4s, v0.s[0]
+	fmul	v5.4s, v5.4s, v2.s[0]
+	fmul	v4.4s, v6.4s, v2.s[0]
 	fcmgt	v7.4s, v5.4s, v3.4s
 	fcmgt	v6.4s, v4.4s, v3.4s
 	bit	v5.16b, v3.16b, v7.16b
 	bit	v4.16b, v3.16b, v6.16b
-	fcmgt	v7.4s, v2.4s, v5.4s
-	fcmgt	v6.4s, v2.4s, v4.4s
-	bsl	v6.16b, v2.16b, v4.16b
+	fcmgt	v7.4s, v1.4s, v5.4s
+	fcmgt	v6.4s, v1.4s, v4.4s
+	bsl	v6.16b, v1.16b, v4.16b
 	mov	v4.16b, v7.16b
-	bsl	v4.16b, v2.16b, v5.16b
+	bsl	v4.16b, v1.16b, v5.16b
 	str	q6, [x14]
-	cbz	x15, L(BB119_77)
+	cbz	x15, L(BB119_72)
 	cmp	x15, #1
 	str	s4, [x14, #16]
-	b.eq	L(BB119_77)
+	b.eq	L(BB119_72)
 	add	x16, x14, #20
 	cmp	x15, #3
 	st1	{ v4.s }[1], [x16]
-	b.lo	L(BB119_77)
+	b.lo	L(BB119_72)
 	mov	w15, #24
-	b	L(BB119_76)
-L(BB119_72):
+	b	L(BB119_71)
+L(BB119_67):
 	lsl	x15, x9, #2
 	ldr	d5, [x1, x15]
-L(BB119_73):
+L(BB119_68):
 	cmp	x13, #1
-	fmla	v5.4s, v4.4s, v0.4s
-	fmul	v4.4s, v5.4s, v1.s[0]
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmul	v4.4s, v5.4s, v2.s[0]
 	fcmgt	v5.4s, v4.4s, v3.4s
 	bit	v4.16b, v3.16b, v5.16b
-	fcmgt	v5.4s, v2.4s, v4.4s
-	bit	v4.16b, v2.16b, v5.16b
+	fcmgt	v5.4s, v1.4s, v4.4s
+	bit	v4.16b, v1.16b, v5.16b
 	str	s4, [x14]
-	b.eq	L(BB119_77)
+	b.eq	L(BB119_72)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB119_77)
+	b.ne	L(BB119_72)
 	mov	w15, #8
-L(BB119_76):
+L(BB119_71):
 	add	x14, x14, x15
 	st1	{ v4.s }[2], [x14]
-L(BB119_77):
+L(BB119_72):
 	add	x9, x13, x9
-L(BB119_78):
+L(BB119_73):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB119_82)
-	b.ge	L(BB119_53)
+	cbz	w8, L(BB119_77)
+	b.ge	L(BB119_48)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB119_81):
+L(BB119_76):
 	ldp	q4, q7, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q5, q6, [x14, #-16]
 	cmp	x9, x13
 	add	x14, x14, #32
 	add	x16, x16, #32
-	fmla	v4.4s, v5.4s, v0.4s
-	fmla	v7.4s, v6.4s, v0.4s
-	fmul	v4.4s, v4.4s, v1.s[0]
-	fmul	v5.4s, v7.4s, v1.s[0]
+	fmla	v4.4s, v5.4s, v0.s[0]
+	fmla	v7.4s, v6.4s, v0.s[0]
+	fmul	v4.4s, v4.4s, v2.s[0]
+	fmul	v5.4s, v7.4s, v2.s[0]
 	fcmgt	v6.4s, v4.4s, v3.4s
 	fcmgt	v7.4s, v5.4s, v3.4s
 	bit	v4.16b, v3.16b, v6.16b
 	bit	v5.16b, v3.16b, v7.16b
-	fcmgt	v6.4s, v2.4s, v4.4s
-	fcmgt	v7.4s, v2.4s, v5.4s
-	bit	v4.16b, v2.16b, v6.16b
-	bit	v5.16b, v2.16b, v7.16b
+	fcmgt	v6.4s, v1.4s, v4.4s
+	fcmgt	v7.4s, v1.4s, v5.4s
+	bit	v4.16b, v1.16b, v6.16b
+	bit	v5.16b, v1.16b, v7.16b
 	mov	d6, v4.d[1]
 	mov	d7, v5.d[1]
 	stnp	d4, d6, [x15, #-16]
 	stnp	d5, d7, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB119_81)
-	b	L(BB119_53)
-L(BB119_82):
-	b.ge	L(BB119_53)
+	b.lt	L(BB119_76)
+	b	L(BB119_48)
+L(BB119_77):
+	b.ge	L(BB119_48)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB119_84):
+L(BB119_79):
 	ldp	q4, q7, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q5, q6, [x14, #-16]
 	cmp	x9, x13
 	add	x14, x14, #32
 	add	x16, x16, #32
-	fmla	v4.4s, v5.4s, v0.4s
-	fmla	v7.4s, v6.4s, v0.4s
-	fmul	v4.4s, v4.4s, v1.s[0]
-	fmul	v5.4s, v7.4s, v1.s[0]
+	fmla	v4.4s, v5.4s, v0.s[0]
+	fmla	v7.4s, v6.4s, v0.s[0]
+	fmul	v4.4s, v4.4s, v2.s[0]
+	fmul	v5.4s, v7.4s, v2.s[0]
 	fcmgt	v6.4s, v4.4s, v3.4s
 	fcmgt	v7.4s, v5.4s, v3.4s
 	bit	v4.16b, v3.16b, v6.16b
 	bit	v5.16b, v3.16b, v7.16b
-	fcmgt	v6.4s, v2.4s, v4.4s
-	fcmgt	v7.4s, v2.4s, v5.4s
-	bit	v4.16b, v2.16b, v6.16b
-	bit	v5.16b, v2.16b, v7.16b
+	fcmgt	v6.4s, v1.4s, v4.4s
+	fcmgt	v7.4s, v1.4s, v5.4s
+	bit	v4.16b, v1.16b, v6.16b
+	bit	v5.16b, v1.16b, v7.16b
 	stp	q4, q5, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB119_84)
-	b	L(BB119_53)
-L(BB119_85):
+	b.lt	L(BB119_79)
+	b	L(BB119_48)
+L(BB119_80):
 	ret
 L(func_end119):
 	LITERALS_8(CPI120)
@@ -71190,7 +71159,7 @@ L(BB129_6):
 	movk	x11, #8699, lsl #32
 	dup	v2.2d, x12
 	movk	x9, #49126, lsl #48
-	movk	x11, #16393, lsl #48
+	movk	x11, #16409, lsl #48
 	dup	v3.2d, x13
 	dup	v0.2d, x9
 	dup	v1.2d, x11
@@ -71203,18 +71172,15 @@ L(BB129_8):
 	cmp	x10, #1
 	b.lt	L(BB129_10)
 	ldr	d4, [x3, x9, lsl #3]
-	ldr	d16, [x1, x9, lsl #3]
-	ldr	d7, [x0, x9, lsl #3]
-	fcmlt	v5.2d, v4.2d, #0.0
-	fcmgt	v6.2d, v4.2d, #0.0
-	bic	v5.16b, v4.16b, v5.16b
-	bic	v4.16b, v4.16b, v6.16b
-	ldr	d6, [x2, x9, lsl #3]
-	fmla	v16.2d, v7.2d, v6.2d
-	fadd	v5.2d, v5.2d, v5.2d
-	fmul	v4.2d, v4.2d, v0.2d
-	fmla	v4.2d, v1.2d, v5.2d
-	fdiv	v4.2d, v16.2d, v4.2d
+	ldr	d17, [x1, x9, lsl #3]
+	ldr	d7, [x2, x9, lsl #3]
+	fmul	v5.2d, v4.2d, v0.2d
+	ldr	d16, [x0, x9, lsl #3]
+	fmul	v4.2d, v4.2d, v1.2d
+	fmla	v17.2d, v16.2d, v7.2d
+	fcmgt	v6.2d, v5.2d, v4.2d
+	bit	v4.16b, v5.16b, v6.16b
+	fdiv	v4.2d, v17.2d, v4.2d
 	fcmgt	v5.2d, v4.2d, v2.2d
 	bit	v4.16b, v2.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
@@ -71230,26 +71196,23 @@ L(BB129_10):
 	b.ge	L(BB129_7)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
+	add	x12, x3, x15
+	add	x13, x1, x15
+	add	x14, x0, x15
 	add	x15, x2, x15
 L(BB129_13):
-	ldr	q4, [x14], #16
+	ldr	q4, [x12], #16
 	add	x9, x9, #2
-	ldr	q7, [x13], #16
-	cmp	x9, x10
-	fcmlt	v5.2d, v4.2d, #0.0
-	fcmgt	v6.2d, v4.2d, #0.0
-	ldr	q16, [x12], #16
-	bic	v5.16b, v4.16b, v5.16b
-	bic	v4.16b, v4.16b, v6.16b
 	ldr	q6, [x15], #16
-	fadd	v5.2d, v5.2d, v5.2d
-	fmul	v4.2d, v4.2d, v0.2d
-	fmla	v16.2d, v7.2d, v6.2d
-	fmla	v4.2d, v1.2d, v5.2d
-	fdiv	v4.2d, v16.2d, v4.2d
+	cmp	x9, x10
+	fmul	v5.2d, v4.2d, v0.2d
+	fmul	v4.2d, v4.2d, v1.2d
+	ldr	q16, [x14], #16
+	ldr	q17, [x13], #16
+	fcmgt	v7.2d, v5.2d, v4.2d
+	fmla	v17.2d, v16.2d, v6.2d
+	bit	v4.16b, v5.16b, v7.16b
+	fdiv	v4.2d, v17.2d, v4.2d
 	fcmgt	v5.2d, v4.2d, v2.2d
 	bit	v4.16b, v2.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
@@ -71261,26 +71224,23 @@ L(BB129_14):
 	b.ge	L(BB129_7)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
-	add	x12, x1, x15
-	add	x13, x0, x15
-	add	x14, x3, x15
+	add	x12, x3, x15
+	add	x13, x1, x15
+	add	x14, x0, x15
 	add	x15, x2, x15
 L(BB129_16):
-	ldr	q4, [x14], #16
+	ldr	q4, [x12], #16
 	add	x9, x9, #2
-	ldr	q7, [x13], #16
-	cmp	x9, x10
-	fcmlt	v5.2d, v4.2d, #0.0
-	fcmgt	v6.2d, v4.2d, #0.0
-	ldr	q16, [x12], #16
-	bic	v5.16b, v4.16b, v5.16b
-	bic	v4.16b, v4.16b, v6.16b
 	ldr	q6, [x15], #16
-	fadd	v5.2d, v5.2d, v5.2d
-	fmul	v4.2d, v4.2d, v0.2d
-	fmla	v16.2d, v7.2d, v6.2d
-	fmla	v4.2d, v1.2d, v5.2d
-	fdiv	v4.2d, v16.2d, v4.2d
+	cmp	x9, x10
+	fmul	v5.2d, v4.2d, v0.2d
+	fmul	v4.2d, v4.2d, v1.2d
+	ldr	q16, [x14], #16
+	ldr	q17, [x13], #16
+	fcmgt	v7.2d, v5.2d, v4.2d
+	fmla	v17.2d, v16.2d, v6.2d
+	bit	v4.16b, v5.16b, v7.16b
+	fdiv	v4.2d, v17.2d, v4.2d
 	fcmgt	v5.2d, v4.2d, v2.2d
 	bit	v4.16b, v2.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
@@ -71302,214 +71262,195 @@ L(CPI130_1):
 	.globl	FN(vk_spring_shared_sine_amplitude_f64)
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f64):
+	adrp	x8, PAGE(CPI130_0)
+	adrp	x9, PAGE(CPI130_1)
 	cmp	x2, x0
-	b.eq	L(BB130_3)
-	cmp	x2, x1
+	ldr	d2, [x8, LOW(CPI130_0)]
+	ldr	d3, [x9, LOW(CPI130_1)]
+	ccmp	x2, x1, #4, ne
 	cset	w9, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB130_4)
-L(BB130_2):
-	adrp	x8, PAGE(CPI130_1)
-	movi	v3.16b, #0
-	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI130_1)]
-	fmul	d2, d1, d4
-	dup	v2.2d, v2.d[0]
-	b	L(BB130_5)
-L(BB130_3):
-	fcmp	d1, #0.0
-	mov	w9, wzr
-	b.mi	L(BB130_2)
-L(BB130_4):
-	movi	v2.16b, #0
-	fadd	d3, d1, d1
-	adrp	x8, PAGE(CPI130_0)
-	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI130_0)]
-	fneg	v2.2d, v2.2d
-	dup	v3.2d, v3.d[0]
-L(BB130_5):
-	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
+	fmul	d2, d1, d2
+	fmul	d3, d1, d3
+	fcsel	d1, d3, d2, mi
 	fdiv	d1, d4, d1
 	fmov	x8, d1
 	ubfx	x8, x8, #52, #11
-	cbz	x8, L(BB130_7)
+	cbz	x8, L(BB130_2)
 	cmp	x8, #2047
-	b.ne	L(BB130_11)
-L(BB130_7):
+	b.ne	L(BB130_6)
+L(BB130_2):
+	dup	v1.2d, v3.d[0]
+	dup	v2.2d, v2.d[0]
 	neg	x12, x2
 	lsl	x10, x3, #5
 	ands	x11, x12, #0xf
-	b.eq	L(BB130_15)
+	fcmgt	v3.2d, v1.2d, v2.2d
+	b.eq	L(BB130_10)
 	mov	w8, wzr
 	cmp	x3, #64
 	mov	x13, xzr
-	b.lt	L(BB130_17)
+	b.lt	L(BB130_12)
 	and	x12, x12, #0x7
-	cbnz	x12, L(BB130_17)
+	cbnz	x12, L(BB130_12)
 	mov	w8, #33554432
 	lsr	x13, x11, #3
-	b	L(BB130_16)
+	b	L(BB130_11)
+L(BB130_6):
+	neg	x12, x2
+	lsl	x10, x3, #5
+	ands	x11, x12, #0xf
+	b.eq	L(BB130_30)
+	mov	w8, wzr
+	cmp	x3, #64
+	mov	x13, xzr
+	b.lt	L(BB130_32)
+	and	x12, x12, #0x7
+	cbnz	x12, L(BB130_32)
+	mov	w8, #33554432
+	lsr	x13, x11, #3
+	b	L(BB130_31)
+L(BB130_10):
+	mov	x13, xzr
+	mov	w8, #33554432
 L(BB130_11):
-	neg	x12, x2
-	lsl	x10, x3, #5
-	ands	x11, x12, #0xf
-	b.eq	L(BB130_35)
-	mov	w8, wzr
-	cmp	x3, #64
-	mov	x13, xzr
-	b.lt	L(BB130_37)
-	and	x12, x12, #0x7
-	cbnz	x12, L(BB130_37)
-	mov	w8, #33554432
-	lsr	x13, x11, #3
-	b	L(BB130_36)
-L(BB130_15):
-	mov	x13, xzr
-	mov	w8, #33554432
-L(BB130_16):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
-L(BB130_17):
-	mov	x10, #11544
-	mov	x11, #-4503599627370497
-	mov	x9, xzr
-	movk	x10, #21572, lsl #16
-	add	x12, x1, #16
-	movk	x10, #8699, lsl #32
-	movk	x10, #16393, lsl #48
-	dup	v1.2d, x10
+L(BB130_12):
+	bif	v1.16b, v2.16b, v3.16b
 	mov	x10, #9218868437227405311
-	fmla	v2.2d, v1.2d, v3.2d
-	dup	v1.2d, x10
+	mov	x11, #-4503599627370497
+	dup	v2.2d, x10
 	dup	v3.2d, x11
+	mov	x9, xzr
 	add	x10, x0, #16
 	add	x11, x2, #16
-	b	L(BB130_19)
-L(BB130_18):
+	add	x12, x1, #16
+	b	L(BB130_14)
+L(BB130_13):
 	subs	x13, x3, x9
-	b.eq	L(BB130_55)
-L(BB130_19):
+	b.eq	L(BB130_50)
+L(BB130_14):
 	cmp	x13, #1
-	b.lt	L(BB130_28)
+	b.lt	L(BB130_23)
 	add	x14, x0, x9, lsl #3
-	b.ne	L(BB130_22)
+	b.ne	L(BB130_17)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x14]
-	fmla	v5.2d, v4.2d, v0.2d
-	fdiv	v4.2d, v5.2d, v2.2d
-	fcmgt	v5.2d, v4.2d, v1.2d
-	bit	v4.16b, v1.16b, v5.16b
+	fmla	v5.2d, v4.2d, v0.d[0]
+	fdiv	v4.2d, v5.2d, v1.2d
+	fcmgt	v5.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
-	b	L(BB130_27)
-L(BB130_22):
+	b	L(BB130_22)
+L(BB130_17):
 	add	x15, x1, x9, lsl #3
 	cmp	x13, #2
-	b.ne	L(BB130_24)
+	b.ne	L(BB130_19)
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB130_25)
-L(BB130_24):
+	b	L(BB130_20)
+L(BB130_19):
 	ldr	d5, [x15, #16]
 	ldr	d4, [x14, #16]
-L(BB130_25):
+L(BB130_20):
 	ldr	q6, [x14]
 	ldr	q7, [x15]
-	fmla	v5.2d, v4.2d, v0.2d
+	fmla	v5.2d, v4.2d, v0.d[0]
 	add	x14, x2, x9, lsl #3
 	cmp	x13, #2
-	fmla	v7.2d, v6.2d, v0.2d
-	fdiv	v4.2d, v5.2d, v2.2d
-	fdiv	v6.2d, v7.2d, v2.2d
-	fcmgt	v7.2d, v4.2d, v1.2d
-	bit	v4.16b, v1.16b, v7.16b
+	fmla	v7.2d, v6.2d, v0.d[0]
+	fdiv	v4.2d, v5.2d, v1.2d
+	fdiv	v6.2d, v7.2d, v1.2d
+	fcmgt	v7.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v7.16b
 	fcmgt	v7.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v7.16b
-	fcmgt	v5.2d, v6.2d, v1.2d
-	bsl	v5.16b, v1.16b, v6.16b
+	fcmgt	v5.2d, v6.2d, v2.2d
+	bsl	v5.16b, v2.16b, v6.16b
 	fcmgt	v6.2d, v3.2d, v5.2d
 	bit	v5.16b, v3.16b, v6.16b
 	str	q5, [x14]
-	b.eq	L(BB130_27)
+	b.eq	L(BB130_22)
 	str	d4, [x14, #16]
-L(BB130_27):
+L(BB130_22):
 	add	x9, x13, x9
-L(BB130_28):
+L(BB130_23):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB130_32)
-	b.ge	L(BB130_18)
+	cbz	w8, L(BB130_27)
+	b.ge	L(BB130_13)
 	lsl	x16, x9, #3
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB130_31):
+L(BB130_26):
 	ldp	q4, q7, [x16, #-16]
 	add	x9, x9, #4
 	ldp	q5, q6, [x14, #-16]
 	cmp	x9, x13
 	add	x14, x14, #32
 	add	x16, x16, #32
-	fmla	v4.2d, v5.2d, v0.2d
-	fmla	v7.2d, v6.2d, v0.2d
-	fdiv	v4.2d, v4.2d, v2.2d
-	fdiv	v5.2d, v7.2d, v2.2d
-	fcmgt	v6.2d, v4.2d, v1.2d
-	bit	v4.16b, v1.16b, v6.16b
+	fmla	v4.2d, v5.2d, v0.d[0]
+	fmla	v7.2d, v6.2d, v0.d[0]
+	fdiv	v4.2d, v4.2d, v1.2d
+	fdiv	v5.2d, v7.2d, v1.2d
+	fcmgt	v6.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v6.16b
 	fcmgt	v6.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v6.16b
 	mov	d6, v4.d[1]
-	fcmgt	v7.2d, v5.2d, v1.2d
+	fcmgt	v7.2d, v5.2d, v2.2d
 	stnp	d4, d6, [x15, #-16]
-	bit	v5.16b, v1.16b, v7.16b
+	bit	v5.16b, v2.16b, v7.16b
 	fcmgt	v7.2d, v3.2d, v5.2d
 	bit	v5.16b, v3.16b, v7.16b
 	mov	d7, v5.d[1]
 	stnp	d5, d7, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB130_31)
-	b	L(BB130_18)
-L(BB130_32):
-	b.ge	L(BB130_18)
+	b.lt	L(BB130_26)
+	b	L(BB130_13)
+L(BB130_27):
+	b.ge	L(BB130_13)
 	lsl	x16, x9, #3
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB130_34):
+L(BB130_29):
 	ldp	q4, q7, [x16, #-16]
 	add	x9, x9, #4
 	ldp	q5, q6, [x14, #-16]
 	cmp	x9, x13
 	add	x14, x14, #32
 	add	x16, x16, #32
-	fmla	v4.2d, v5.2d, v0.2d
-	fmla	v7.2d, v6.2d, v0.2d
-	fdiv	v4.2d, v4.2d, v2.2d
-	fdiv	v5.2d, v7.2d, v2.2d
-	fcmgt	v6.2d, v4.2d, v1.2d
-	bit	v4.16b, v1.16b, v6.16b
+	fmla	v4.2d, v5.2d, v0.d[0]
+	fmla	v7.2d, v6.2d, v0.d[0]
+	fdiv	v4.2d, v4.2d, v1.2d
+	fdiv	v5.2d, v7.2d, v1.2d
+	fcmgt	v6.2d, v4.2d, v2.2d
+	bit	v4.16b, v2.16b, v6.16b
 	fcmgt	v6.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v6.16b
-	fcmgt	v7.2d, v5.2d, v1.2d
-	bit	v5.16b, v1.16b, v7.16b
+	fcmgt	v7.2d, v5.2d, v2.2d
+	bit	v5.16b, v2.16b, v7.16b
 	fcmgt	v7.2d, v3.2d, v5.2d
 	bit	v5.16b, v3.16b, v7.16b
 	stp	q4, q5, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB130_34)
-	b	L(BB130_18)
-L(BB130_35):
+	b.lt	L(BB130_29)
+	b	L(BB130_13)
+L(BB130_30):
 	mov	x13, xzr
 	mov	w8, #33554432
-L(BB130_36):
+L(BB130_31):
 	cmp	x10, x8
 	csel	w8, wzr, w9, le
-L(BB130_37):
+L(BB130_32):
 	mov	x10, #9218868437227405311
 	mov	x11, #-4503599627370497
 	mov	x9, xzr
@@ -71518,42 +71459,42 @@ L(BB130_37):
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB130_39)
-L(BB130_38):
+	b	L(BB130_34)
+L(BB130_33):
 	subs	x13, x3, x9
-	b.eq	L(BB130_55)
-L(BB130_39):
+	b.eq	L(BB130_50)
+L(BB130_34):
 	cmp	x13, #1
-	b.lt	L(BB130_48)
+	b.lt	L(BB130_43)
 	add	x14, x0, x9, lsl #3
-	b.ne	L(BB130_42)
+	b.ne	L(BB130_37)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x14]
-	fmla	v5.2d, v4.2d, v0.2d
+	fmla	v5.2d, v4.2d, v0.d[0]
 	fmul	v4.2d, v5.2d, v1.d[0]
 	fcmgt	v5.2d, v4.2d, v2.2d
 	bit	v4.16b, v2.16b, v5.16b
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
-	b	L(BB130_47)
-L(BB130_42):
+	b	L(BB130_42)
+L(BB130_37):
 	add	x15, x1, x9, lsl #3
 	cmp	x13, #2
-	b.ne	L(BB130_44)
+	b.ne	L(BB130_39)
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB130_45)
-L(BB130_44):
+	b	L(BB130_40)
+L(BB130_39):
 	ldr	d5, [x15, #16]
 	ldr	d4, [x14, #16]
-L(BB130_45):
+L(BB130_40):
 	ldr	q6, [x14]
 	ldr	q7, [x15]
-	fmla	v5.2d, v4.2d, v0.2d
+	fmla	v5.2d, v4.2d, v0.d[0]
 	add	x14, x2, x9, lsl #3
 	cmp	x13, #2
-	fmla	v7.2d, v6.2d, v0.2d
+	fmla	v7.2d, v6.2d, v0.d[0]
 	fmul	v5.2d, v5.2d, v1.d[0]
 	fmul	v4.2d, v7.2d, v1.d[0]
 	fcmgt	v7.2d, v5.2d, v2.2d
@@ -71566,30 +71507,30 @@ L(BB130_45):
 	mov	v4.16b, v7.16b
 	bsl	v4.16b, v3.16b, v5.16b
 	str	q6, [x14]
-	b.eq	L(BB130_47)
+	b.eq	L(BB130_42)
 	str	d4, [x14, #16]
-L(BB130_47):
+L(BB130_42):
 	add	x9, x13, x9
-L(BB130_48):
+L(BB130_43):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffffc
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB130_52)
-	b.ge	L(BB130_38)
+	cbz	w8, L(BB130_47)
+	b.ge	L(BB130_33)
 	lsl	x16, x9, #3
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB130_51):
+L(BB130_46):
 	ldp	q4, q7, [x16, #-16]
 	add	x9, x9, #4
 	ldp	q5, q6, [x14, #-16]
 	cmp	x9, x13
 	add	x14, x14, #32
 	add	x16, x16, #32
-	fmla	v4.2d, v5.2d, v0.2d
-	fmla	v7.2d, v6.2d, v0.2d
+	fmla	v4.2d, v5.2d, v0.d[0]
+	fmla	v7.2d, v6.2d, v0.d[0]
 	fmul	v4.2d, v4.2d, v1.d[0]
 	fmul	v5.2d, v7.2d, v1.d[0]
 	fcmgt	v6.2d, v4.2d, v2.2d
@@ -71605,23 +71546,23 @@ L(BB130_51):
 	stnp	d4, d6, [x15, #-16]
 	stnp	d5, d7, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB130_51)
-	b	L(BB130_38)
-L(BB130_52):
-	b.ge	L(BB130_38)
+	b.lt	L(BB130_46)
+	b	L(BB130_33)
+L(BB130_47):
+	b.ge	L(BB130_33)
 	lsl	x16, x9, #3
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB130_54):
+L(BB130_49):
 	ldp	q4, q7, [x16, #-16]
 	add	x9, x9, #4
 	ldp	q5, q6, [x14, #-16]
 	cmp	x9, x13
 	add	x14, x14, #32
 	add	x16, x16, #32
-	fmla	v4.2d, v5.2d, v0.2d
-	fmla	v7.2d, v6.2d, v0.2d
+	fmla	v4.2d, v5.2d, v0.d[0]
+	fmla	v7.2d, v6.2d, v0.d[0]
 	fmul	v4.2d, v4.2d, v1.d[0]
 	fmul	v5.2d, v7.2d, v1.d[0]
 	fcmgt	v6.2d, v4.2d, v2.2d
@@ -71634,9 +71575,9 @@ L(BB130_54):
 	bit	v5.16b, v3.16b, v7.16b
 	stp	q4, q5, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB130_54)
-	b	L(BB130_38)
-L(BB130_55):
+	b.lt	L(BB130_49)
+	b	L(BB130_33)
+L(BB130_50):
 	ret
 L(func_end130):
 	LITERALS_8(CPI131)

@@ -83958,10 +83958,10 @@ L(CPI117_0):
 	.long	0xbf317218
 	.long	0xbf317218
 L(CPI117_1):
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
-	.long	0x40490fdb
+	.long	0x40c90fdb
+	.long	0x40c90fdb
+	.long	0x40c90fdb
+	.long	0x40c90fdb
 L(CPI117_2):
 	.long	0x7f7fffff
 	.long	0x7f7fffff
@@ -84002,7 +84002,7 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v1):
 	testb	$3, %bl
 	sete	%bl
 	testb	%bl, %bpl
-	jne	L(BB117_31)
+	jne	L(BB117_28)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
 	jmp	L(BB117_4)
@@ -84012,7 +84012,7 @@ L(BB117_1):
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
 	jmp	L(BB117_4)
-L(BB117_31):
+L(BB117_28):
 	shrl	$2, %r11d
 	cmpq	$33554433, %r10
 	setge	%r10b
@@ -84025,127 +84025,110 @@ L(BB117_4):
 	movaps	L(CPI117_3)(%rip), %xmm3
 	jmp	L(BB117_5)
 	.p2align	4
-L(BB117_28):
+L(BB117_25):
 	sfence
-L(BB117_29):
+L(BB117_26):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB117_30)
+	je	L(BB117_27)
 L(BB117_5):
 	testq	%r11, %r11
-	jle	L(BB117_23)
+	jle	L(BB117_20)
 	movss	(%rdx,%r10,4), %xmm4
 	cmpq	$1, %r11
 	jne	L(BB117_7)
-	movss	(%rcx,%r10,4), %xmm5
+	movss	(%rdi,%r10,4), %xmm5
+	movss	(%rsi,%r10,4), %xmm6
 	xorl	%ebx, %ebx
 	jmp	L(BB117_11)
 	.p2align	4
 L(BB117_7):
-	movss	4(%rdx,%r10,4), %xmm6
-	movlhps	%xmm4, %xmm6
-	shufps	$226, %xmm4, %xmm6
+	movss	4(%rdx,%r10,4), %xmm7
+	movlhps	%xmm4, %xmm7
+	shufps	$226, %xmm4, %xmm7
 	cmpq	$2, %r11
 	jbe	L(BB117_8)
 	movss	8(%rdx,%r10,4), %xmm4
-	shufps	$48, %xmm6, %xmm4
-	shufps	$132, %xmm4, %xmm6
-	movsd	(%rcx,%r10,4), %xmm5
-	movss	8(%rcx,%r10,4), %xmm4
-	xorps	%xmm7, %xmm7
-	movlhps	%xmm4, %xmm7
-	shufps	$36, %xmm7, %xmm5
+	shufps	$48, %xmm7, %xmm4
+	shufps	$132, %xmm4, %xmm7
+	movsd	(%rdi,%r10,4), %xmm5
+	movss	8(%rdi,%r10,4), %xmm4
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm4, %xmm6
+	shufps	$36, %xmm6, %xmm5
+	movsd	(%rsi,%r10,4), %xmm6
+	movss	8(%rsi,%r10,4), %xmm4
+	xorps	%xmm8, %xmm8
+	movlhps	%xmm4, %xmm8
+	shufps	$36, %xmm8, %xmm6
 	movb	$1, %bl
 	jmp	L(BB117_10)
 L(BB117_8):
-	movsd	(%rcx,%r10,4), %xmm5
+	movsd	(%rdi,%r10,4), %xmm5
+	movsd	(%rsi,%r10,4), %xmm6
 	xorl	%ebx, %ebx
 L(BB117_10):
-	movaps	%xmm6, %xmm4
+	movaps	%xmm7, %xmm4
 L(BB117_11):
-	movss	(%rdi,%r10,4), %xmm8
+	movss	(%rcx,%r10,4), %xmm7
 	cmpq	$1, %r11
-	jne	L(BB117_12)
-	testb	%bl, %bl
-	je	L(BB117_17)
-	movaps	%xmm8, %xmm6
-	jmp	L(BB117_16)
-	.p2align	4
-L(BB117_12):
-	movss	4(%rdi,%r10,4), %xmm6
-	movlhps	%xmm8, %xmm6
-	shufps	$226, %xmm8, %xmm6
-	testb	%bl, %bl
 	je	L(BB117_13)
-L(BB117_16):
-	movss	8(%rdi,%r10,4), %xmm7
-	shufps	$48, %xmm6, %xmm7
-	shufps	$132, %xmm7, %xmm6
-	movss	(%rsi,%r10,4), %xmm7
-	movsd	4(%rsi,%r10,4), %xmm8
-	shufps	$76, %xmm8, %xmm7
-	shufps	$120, %xmm7, %xmm7
-	jmp	L(BB117_18)
-L(BB117_17):
-	movss	(%rsi,%r10,4), %xmm7
-	movaps	%xmm8, %xmm6
-	jmp	L(BB117_18)
+	movss	4(%rcx,%r10,4), %xmm8
+	movlhps	%xmm7, %xmm8
+	shufps	$226, %xmm7, %xmm8
+	movaps	%xmm8, %xmm7
 L(BB117_13):
-	movsd	(%rsi,%r10,4), %xmm7
-L(BB117_18):
-	mulps	%xmm6, %xmm4
-	xorps	%xmm6, %xmm6
-	maxps	%xmm5, %xmm6
-	addps	%xmm6, %xmm6
-	xorps	%xmm8, %xmm8
-	minps	%xmm5, %xmm8
-	addps	%xmm4, %xmm7
-	mulps	%xmm0, %xmm8
-	mulps	%xmm1, %xmm6
-	addps	%xmm8, %xmm6
-	divps	%xmm6, %xmm7
+	testb	%bl, %bl
+	je	L(BB117_15)
+	movss	8(%rcx,%r10,4), %xmm8
+	shufps	$48, %xmm7, %xmm8
+	shufps	$132, %xmm8, %xmm7
+L(BB117_15):
+	mulps	%xmm5, %xmm4
+	addps	%xmm6, %xmm4
+	movaps	%xmm7, %xmm5
+	mulps	%xmm0, %xmm5
+	mulps	%xmm1, %xmm7
+	maxps	%xmm7, %xmm5
+	divps	%xmm5, %xmm4
 	movaps	%xmm2, %xmm5
-	minps	%xmm7, %xmm5
+	minps	%xmm4, %xmm5
 	movaps	%xmm3, %xmm4
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%r8,%r10,4)
 	cmpq	$1, %r11
-	je	L(BB117_20)
+	je	L(BB117_17)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%r8,%r10,4)
-L(BB117_20):
+L(BB117_17):
 	testb	%bl, %bl
-	je	L(BB117_22)
+	je	L(BB117_19)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%r8,%r10,4)
-L(BB117_22):
+L(BB117_19):
 	addq	%r11, %r10
-L(BB117_23):
+L(BB117_20):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB117_24)
+	je	L(BB117_21)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB117_28)
-L(BB117_26):
+	jge	L(BB117_25)
+L(BB117_23):
 	movups	(%rdx,%r10,4), %xmm4
-	movups	(%rcx,%r10,4), %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm5, %xmm6
-	addps	%xmm6, %xmm6
-	xorps	%xmm7, %xmm7
-	minps	%xmm5, %xmm7
 	movups	(%rdi,%r10,4), %xmm5
 	mulps	%xmm4, %xmm5
 	movups	(%rsi,%r10,4), %xmm4
 	addps	%xmm5, %xmm4
-	mulps	%xmm0, %xmm7
-	mulps	%xmm1, %xmm6
-	addps	%xmm7, %xmm6
+	movups	(%rcx,%r10,4), %xmm5
+	movaps	%xmm5, %xmm6
+	mulps	%xmm0, %xmm6
+	mulps	%xmm1, %xmm5
+	maxps	%xmm5, %xmm6
 	divps	%xmm6, %xmm4
 	movaps	%xmm2, %xmm5
 	minps	%xmm4, %xmm5
@@ -84154,26 +84137,22 @@ L(BB117_26):
 	movntps	%xmm4, (%r8,%r10,4)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB117_26)
-	jmp	L(BB117_28)
+	jl	L(BB117_23)
+	jmp	L(BB117_25)
 	.p2align	4
-L(BB117_24):
+L(BB117_21):
 	cmpq	%r11, %r10
-	jge	L(BB117_29)
+	jge	L(BB117_26)
 	movups	(%rdx,%r10,4), %xmm4
-	movups	(%rcx,%r10,4), %xmm5
-	xorps	%xmm6, %xmm6
-	maxps	%xmm5, %xmm6
-	addps	%xmm6, %xmm6
-	xorps	%xmm7, %xmm7
-	minps	%xmm5, %xmm7
 	movups	(%rdi,%r10,4), %xmm5
 	mulps	%xmm4, %xmm5
 	movups	(%rsi,%r10,4), %xmm4
 	addps	%xmm5, %xmm4
-	mulps	%xmm0, %xmm7
-	mulps	%xmm1, %xmm6
-	addps	%xmm7, %xmm6
+	movups	(%rcx,%r10,4), %xmm5
+	movaps	%xmm5, %xmm6
+	mulps	%xmm0, %xmm6
+	mulps	%xmm1, %xmm5
+	maxps	%xmm5, %xmm6
 	divps	%xmm6, %xmm4
 	movaps	%xmm2, %xmm5
 	minps	%xmm4, %xmm5
@@ -84181,169 +84160,160 @@ L(BB117_24):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%r8,%r10,4)
 	addq	$4, %r10
-	jmp	L(BB117_24)
-L(BB117_30):
+	jmp	L(BB117_21)
+L(BB117_27):
 	popq	%rbx
 	popq	%rbp
 	retq
 L(func_end117):
-	LITERALS_8(CPI118)
-	.p2align	3, 0x0
+	LITERALS_16(CPI118)
+	.p2align	4, 0x0
 L(CPI118_0):
 	.quad	0x401921fb54442d18
-L(CPI118_2):
 	.quad	0xbfe62e42fefa39ef
 L(CPI118_4):
+	.long	0x7f7fffff
+	.long	0x7f7fffff
+	.long	0x7f7fffff
+	.long	0x7f7fffff
+L(CPI118_5):
+	.long	0xff7fffff
+	.long	0xff7fffff
+	.long	0xff7fffff
+	.long	0xff7fffff
+	LITERALS_8(CPI118)
+	.p2align	3, 0x0
+L(CPI118_1):
 	.quad	0x3ff0000000000000
 	LITERALS_4(CPI118)
 	.p2align	2, 0x0
-L(CPI118_1):
-	.long	0x80000000
-L(CPI118_3):
+L(CPI118_2):
 	.long	0xbf317218
-L(CPI118_5):
-	.long	0x40490fdb
-	LITERALS_16(CPI118)
-	.p2align	4, 0x0
-L(CPI118_6):
-	.long	0x7f7fffff
-	.long	0x7f7fffff
-	.long	0x7f7fffff
-	.long	0x7f7fffff
-L(CPI118_7):
-	.long	0xff7fffff
-	.long	0xff7fffff
-	.long	0xff7fffff
-	.long	0xff7fffff
+L(CPI118_3):
+	.long	0x40c90fdb
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v1)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v1)
 	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1):
+	xorpd	%xmm2, %xmm2
+	xorl	%r8d, %r8d
+	ucomisd	%xmm1, %xmm2
+	seta	%r8b
 	cmpq	%rdi, %rdx
-	je	L(BB118_2)
+	setne	%r9b
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB118_3)
-L(BB118_2):
-	xorl	%eax, %eax
-L(BB118_3):
-	xorpd	%xmm2, %xmm2
-	ucomisd	%xmm1, %xmm2
-	jbe	L(BB118_5)
-	cvtsd2ss	%xmm1, %xmm3
-	mulsd	L(CPI118_2)(%rip), %xmm1
-	mulss	L(CPI118_3)(%rip), %xmm3
-	xorpd	%xmm2, %xmm2
-	jmp	L(BB118_6)
-L(BB118_5):
-	movapd	%xmm1, %xmm2
-	addsd	%xmm1, %xmm2
-	cvtsd2ss	%xmm2, %xmm2
-	mulsd	L(CPI118_0)(%rip), %xmm1
-	movss	L(CPI118_1)(%rip), %xmm3
-L(BB118_6):
 	cvtsd2ss	%xmm0, %xmm0
-	movsd	L(CPI118_4)(%rip), %xmm4
-	divsd	%xmm1, %xmm4
-	xorps	%xmm1, %xmm1
-	cvtsd2ss	%xmm4, %xmm1
+	andb	%r9b, %al
+	leaq	L(CPI118_0)(%rip), %r9
+	movsd	(%r9,%r8,8), %xmm2
+	mulsd	%xmm1, %xmm2
+	movsd	L(CPI118_1)(%rip), %xmm3
+	divsd	%xmm2, %xmm3
+	xorps	%xmm2, %xmm2
+	cvtsd2ss	%xmm3, %xmm2
 	shufps	$0, %xmm0, %xmm0
-	movd	%xmm1, %r8d
+	movd	%xmm2, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB118_8)
+	je	L(BB118_2)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB118_11)
+	jne	L(BB118_5)
+L(BB118_2):
+	xorps	%xmm2, %xmm2
+	cvtsd2ss	%xmm1, %xmm2
+	movss	L(CPI118_2)(%rip), %xmm1
+	mulss	%xmm2, %xmm1
+	mulss	L(CPI118_3)(%rip), %xmm2
+	shufps	$0, %xmm1, %xmm1
+	shufps	$0, %xmm2, %xmm2
+	movq	%rcx, %r8
+	shlq	$4, %r8
+	movq	%rdx, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$15, %r9
+	je	L(BB118_8)
+	cmpq	$127, %rcx
+	setg	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB118_9)
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	L(BB118_10)
+L(BB118_5):
+	movq	%rcx, %r8
+	shlq	$4, %r8
+	movq	%rdx, %r10
+	negq	%r10
+	movq	%r10, %r9
+	andq	$15, %r9
+	je	L(BB118_42)
+	cmpq	$127, %rcx
+	setg	%r11b
+	testb	$3, %r10b
+	sete	%r10b
+	testb	%r10b, %r11b
+	jne	L(BB118_43)
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	L(BB118_44)
 L(BB118_8):
-	movq	%rcx, %r8
-	shlq	$4, %r8
-	movq	%rdx, %r10
-	negq	%r10
-	movq	%r10, %r9
-	andq	$15, %r9
-	je	L(BB118_14)
-	cmpq	$127, %rcx
-	setg	%r11b
-	testb	$3, %r10b
-	sete	%r10b
-	testb	%r10b, %r11b
-	jne	L(BB118_15)
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	jmp	L(BB118_16)
-L(BB118_11):
-	movq	%rcx, %r8
-	shlq	$4, %r8
-	movq	%rdx, %r10
-	negq	%r10
-	movq	%r10, %r9
-	andq	$15, %r9
-	je	L(BB118_48)
-	cmpq	$127, %rcx
-	setg	%r11b
-	testb	$3, %r10b
-	sete	%r10b
-	testb	%r10b, %r11b
-	jne	L(BB118_49)
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	jmp	L(BB118_50)
-L(BB118_14):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB118_16)
-L(BB118_15):
+	jmp	L(BB118_10)
+L(BB118_9):
 	shrl	$2, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB118_16):
-	mulss	L(CPI118_5)(%rip), %xmm2
-	addss	%xmm3, %xmm2
-	shufps	$0, %xmm2, %xmm2
+L(BB118_10):
+	maxps	%xmm2, %xmm1
 	xorl	%r8d, %r8d
-	movaps	L(CPI118_6)(%rip), %xmm1
-	movaps	L(CPI118_7)(%rip), %xmm3
-	jmp	L(BB118_19)
+	movaps	L(CPI118_4)(%rip), %xmm2
+	movaps	L(CPI118_5)(%rip), %xmm3
+	jmp	L(BB118_13)
+	.p2align	4
+L(BB118_11):
+	sfence
+L(BB118_12):
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	je	L(BB118_76)
+L(BB118_13):
+	testq	%r9, %r9
+	jle	L(BB118_37)
+	cmpq	$3, %r9
+	ja	L(BB118_17)
+	movss	(%rdi,%r8,4), %xmm4
+	cmpq	$1, %r9
+	jne	L(BB118_20)
+	movss	(%rsi,%r8,4), %xmm6
+	jmp	L(BB118_32)
 	.p2align	4
 L(BB118_17):
-	sfence
-L(BB118_18):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB118_82)
-L(BB118_19):
-	testq	%r9, %r9
-	jle	L(BB118_43)
-	cmpq	$3, %r9
-	ja	L(BB118_23)
-	movss	(%rdi,%r8,4), %xmm4
-	cmpq	$1, %r9
-	jne	L(BB118_26)
-	movss	(%rsi,%r8,4), %xmm6
-	jmp	L(BB118_38)
-	.p2align	4
-L(BB118_23):
 	movq	%r9, %r10
 	addq	$-4, %r10
-	je	L(BB118_28)
+	je	L(BB118_22)
 	movss	16(%rdi,%r8,4), %xmm7
 	cmpq	$1, %r10
-	jne	L(BB118_29)
+	jne	L(BB118_23)
 	movups	(%rsi,%r8,4), %xmm6
 	movss	16(%rsi,%r8,4), %xmm5
 	movaps	%xmm7, %xmm4
-	jmp	L(BB118_33)
-L(BB118_26):
+	jmp	L(BB118_27)
+L(BB118_20):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$3, %r9
-	jne	L(BB118_36)
+	jne	L(BB118_30)
 	movss	8(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
@@ -84352,97 +84322,97 @@ L(BB118_26):
 	xorps	%xmm7, %xmm7
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
-	jmp	L(BB118_37)
-L(BB118_28):
+	jmp	L(BB118_31)
+L(BB118_22):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
 	movups	(%rsi,%r8,4), %xmm6
-	jmp	L(BB118_33)
-L(BB118_29):
+	jmp	L(BB118_27)
+L(BB118_23):
 	movss	20(%rdi,%r8,4), %xmm4
 	movlhps	%xmm7, %xmm4
 	shufps	$226, %xmm7, %xmm4
 	cmpq	$3, %r10
-	jb	L(BB118_31)
+	jb	L(BB118_25)
 	movss	24(%rdi,%r8,4), %xmm5
 	shufps	$48, %xmm4, %xmm5
 	shufps	$132, %xmm5, %xmm4
-L(BB118_31):
+L(BB118_25):
 	movups	(%rsi,%r8,4), %xmm6
 	movsd	16(%rsi,%r8,4), %xmm5
 	cmpq	$2, %r10
-	jbe	L(BB118_33)
+	jbe	L(BB118_27)
 	movss	24(%rsi,%r8,4), %xmm7
 	shufps	$48, %xmm5, %xmm7
 	shufps	$132, %xmm7, %xmm5
 	.p2align	4
-L(BB118_33):
+L(BB118_27):
 	movups	(%rdi,%r8,4), %xmm7
 	mulps	%xmm0, %xmm7
 	addps	%xmm6, %xmm7
-	divps	%xmm2, %xmm7
-	movaps	%xmm1, %xmm6
+	divps	%xmm1, %xmm7
+	movaps	%xmm2, %xmm6
 	minps	%xmm7, %xmm6
 	movaps	%xmm3, %xmm7
 	maxps	%xmm6, %xmm7
 	mulps	%xmm0, %xmm4
 	addps	%xmm5, %xmm4
-	divps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm5
+	divps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm5
 	minps	%xmm4, %xmm5
 	movaps	%xmm3, %xmm4
 	maxps	%xmm5, %xmm4
 	movups	%xmm7, (%rdx,%r8,4)
 	testq	%r10, %r10
-	je	L(BB118_42)
+	je	L(BB118_36)
 	movss	%xmm4, 16(%rdx,%r8,4)
 	cmpq	$1, %r10
-	je	L(BB118_42)
+	je	L(BB118_36)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 20(%rdx,%r8,4)
 	movl	$24, %r11d
 	cmpq	$3, %r10
-	jae	L(BB118_41)
-	jmp	L(BB118_42)
-L(BB118_36):
+	jae	L(BB118_35)
+	jmp	L(BB118_36)
+L(BB118_30):
 	movsd	(%rsi,%r8,4), %xmm6
-L(BB118_37):
+L(BB118_31):
 	movaps	%xmm5, %xmm4
-L(BB118_38):
+L(BB118_32):
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
-	divps	%xmm2, %xmm4
-	movaps	%xmm1, %xmm5
+	divps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm5
 	minps	%xmm4, %xmm5
 	movaps	%xmm3, %xmm4
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB118_42)
+	je	L(BB118_36)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%rdx,%r8,4)
 	cmpq	$3, %r9
-	jne	L(BB118_42)
+	jne	L(BB118_36)
 	movl	$8, %r11d
-L(BB118_41):
+L(BB118_35):
 	leaq	(%rdx,%r8,4), %r10
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, (%r11,%r10)
-L(BB118_42):
+L(BB118_36):
 	addq	%r9, %r8
-L(BB118_43):
+L(BB118_37):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_46)
+	je	L(BB118_40)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB118_17)
-L(BB118_45):
+	jge	L(BB118_11)
+L(BB118_39):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	16(%rdi,%r8,4), %xmm5
 	movups	(%rsi,%r8,4), %xmm6
@@ -84451,11 +84421,11 @@ L(BB118_45):
 	addps	%xmm6, %xmm4
 	mulps	%xmm0, %xmm5
 	addps	%xmm7, %xmm5
-	divps	%xmm2, %xmm4
-	divps	%xmm2, %xmm5
-	movaps	%xmm1, %xmm6
+	divps	%xmm1, %xmm4
+	divps	%xmm1, %xmm5
+	movaps	%xmm2, %xmm6
 	minps	%xmm4, %xmm6
-	movaps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm4
 	minps	%xmm5, %xmm4
 	movaps	%xmm3, %xmm5
 	maxps	%xmm6, %xmm5
@@ -84465,12 +84435,12 @@ L(BB118_45):
 	movntps	%xmm6, 16(%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_45)
-	jmp	L(BB118_17)
+	jl	L(BB118_39)
+	jmp	L(BB118_11)
 	.p2align	4
-L(BB118_46):
+L(BB118_40):
 	cmpq	%r9, %r8
-	jge	L(BB118_18)
+	jge	L(BB118_12)
 	movups	(%rdi,%r8,4), %xmm4
 	movups	16(%rdi,%r8,4), %xmm5
 	movups	(%rsi,%r8,4), %xmm6
@@ -84479,11 +84449,11 @@ L(BB118_46):
 	addps	%xmm6, %xmm4
 	mulps	%xmm0, %xmm5
 	addps	%xmm7, %xmm5
-	divps	%xmm2, %xmm4
-	divps	%xmm2, %xmm5
-	movaps	%xmm1, %xmm6
+	divps	%xmm1, %xmm4
+	divps	%xmm1, %xmm5
+	movaps	%xmm2, %xmm6
 	minps	%xmm4, %xmm6
-	movaps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm4
 	minps	%xmm5, %xmm4
 	movaps	%xmm3, %xmm5
 	maxps	%xmm6, %xmm5
@@ -84492,59 +84462,59 @@ L(BB118_46):
 	movups	%xmm5, (%rdx,%r8,4)
 	movups	%xmm6, 16(%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB118_46)
-L(BB118_48):
+	jmp	L(BB118_40)
+L(BB118_42):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB118_50)
-L(BB118_49):
+	jmp	L(BB118_44)
+L(BB118_43):
 	shrl	$2, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB118_50):
-	shufps	$0, %xmm1, %xmm1
+L(BB118_44):
+	shufps	$0, %xmm2, %xmm2
 	xorl	%r8d, %r8d
-	movaps	L(CPI118_6)(%rip), %xmm2
-	movaps	L(CPI118_7)(%rip), %xmm3
-	jmp	L(BB118_53)
+	movaps	L(CPI118_4)(%rip), %xmm1
+	movaps	L(CPI118_5)(%rip), %xmm3
+	jmp	L(BB118_47)
 	.p2align	4
-L(BB118_51):
+L(BB118_45):
 	sfence
-L(BB118_52):
+L(BB118_46):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_82)
-L(BB118_53):
+	je	L(BB118_76)
+L(BB118_47):
 	testq	%r9, %r9
-	jle	L(BB118_77)
+	jle	L(BB118_71)
 	cmpq	$3, %r9
-	ja	L(BB118_57)
+	ja	L(BB118_51)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB118_60)
+	jne	L(BB118_54)
 	movss	(%rsi,%r8,4), %xmm6
-	jmp	L(BB118_72)
+	jmp	L(BB118_66)
 	.p2align	4
-L(BB118_57):
+L(BB118_51):
 	movq	%r9, %r10
 	addq	$-4, %r10
-	je	L(BB118_62)
+	je	L(BB118_56)
 	movss	16(%rdi,%r8,4), %xmm7
 	cmpq	$1, %r10
-	jne	L(BB118_63)
+	jne	L(BB118_57)
 	movups	(%rsi,%r8,4), %xmm6
 	movss	16(%rsi,%r8,4), %xmm5
 	movaps	%xmm7, %xmm4
-	jmp	L(BB118_67)
-L(BB118_60):
+	jmp	L(BB118_61)
+L(BB118_54):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$3, %r9
-	jne	L(BB118_70)
+	jne	L(BB118_64)
 	movss	8(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
@@ -84553,97 +84523,97 @@ L(BB118_60):
 	xorps	%xmm7, %xmm7
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
-	jmp	L(BB118_71)
-L(BB118_62):
+	jmp	L(BB118_65)
+L(BB118_56):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm4, %xmm4
 	movups	(%rsi,%r8,4), %xmm6
-	jmp	L(BB118_67)
-L(BB118_63):
+	jmp	L(BB118_61)
+L(BB118_57):
 	movss	20(%rdi,%r8,4), %xmm4
 	movlhps	%xmm7, %xmm4
 	shufps	$226, %xmm7, %xmm4
 	cmpq	$3, %r10
-	jb	L(BB118_65)
+	jb	L(BB118_59)
 	movss	24(%rdi,%r8,4), %xmm5
 	shufps	$48, %xmm4, %xmm5
 	shufps	$132, %xmm5, %xmm4
-L(BB118_65):
+L(BB118_59):
 	movups	(%rsi,%r8,4), %xmm6
 	movsd	16(%rsi,%r8,4), %xmm5
 	cmpq	$2, %r10
-	jbe	L(BB118_67)
+	jbe	L(BB118_61)
 	movss	24(%rsi,%r8,4), %xmm7
 	shufps	$48, %xmm5, %xmm7
 	shufps	$132, %xmm7, %xmm5
 	.p2align	4
-L(BB118_67):
+L(BB118_61):
 	movups	(%rdi,%r8,4), %xmm7
 	mulps	%xmm0, %xmm7
 	addps	%xmm6, %xmm7
-	mulps	%xmm1, %xmm7
-	movaps	%xmm2, %xmm6
+	mulps	%xmm2, %xmm7
+	movaps	%xmm1, %xmm6
 	minps	%xmm7, %xmm6
 	movaps	%xmm3, %xmm7
 	maxps	%xmm6, %xmm7
 	mulps	%xmm0, %xmm4
 	addps	%xmm5, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm5
+	mulps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm5
 	minps	%xmm4, %xmm5
 	movaps	%xmm3, %xmm4
 	maxps	%xmm5, %xmm4
 	movups	%xmm7, (%rdx,%r8,4)
 	testq	%r10, %r10
-	je	L(BB118_76)
+	je	L(BB118_70)
 	movss	%xmm4, 16(%rdx,%r8,4)
 	cmpq	$1, %r10
-	je	L(BB118_76)
+	je	L(BB118_70)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 20(%rdx,%r8,4)
 	movl	$24, %r11d
 	cmpq	$3, %r10
-	jae	L(BB118_75)
-	jmp	L(BB118_76)
-L(BB118_70):
+	jae	L(BB118_69)
+	jmp	L(BB118_70)
+L(BB118_64):
 	movsd	(%rsi,%r8,4), %xmm6
-L(BB118_71):
+L(BB118_65):
 	movaps	%xmm5, %xmm4
-L(BB118_72):
+L(BB118_66):
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
-	mulps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm5
+	mulps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm5
 	minps	%xmm4, %xmm5
 	movaps	%xmm3, %xmm4
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB118_76)
+	je	L(BB118_70)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%rdx,%r8,4)
 	cmpq	$3, %r9
-	jne	L(BB118_76)
+	jne	L(BB118_70)
 	movl	$8, %r11d
-L(BB118_75):
+L(BB118_69):
 	leaq	(%rdx,%r8,4), %r10
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, (%r11,%r10)
-L(BB118_76):
+L(BB118_70):
 	addq	%r9, %r8
-L(BB118_77):
+L(BB118_71):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_80)
+	je	L(BB118_74)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB118_51)
-L(BB118_79):
+	jge	L(BB118_45)
+L(BB118_73):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	16(%rdi,%r8,4), %xmm5
 	movups	(%rsi,%r8,4), %xmm6
@@ -84652,11 +84622,11 @@ L(BB118_79):
 	addps	%xmm6, %xmm4
 	mulps	%xmm0, %xmm5
 	addps	%xmm7, %xmm5
-	mulps	%xmm1, %xmm4
-	mulps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm6
+	mulps	%xmm2, %xmm4
+	mulps	%xmm2, %xmm5
+	movaps	%xmm1, %xmm6
 	minps	%xmm4, %xmm6
-	movaps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm4
 	minps	%xmm5, %xmm4
 	movaps	%xmm3, %xmm5
 	maxps	%xmm6, %xmm5
@@ -84666,12 +84636,12 @@ L(BB118_79):
 	movntps	%xmm6, 16(%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_79)
-	jmp	L(BB118_51)
+	jl	L(BB118_73)
+	jmp	L(BB118_45)
 	.p2align	4
-L(BB118_80):
+L(BB118_74):
 	cmpq	%r9, %r8
-	jge	L(BB118_52)
+	jge	L(BB118_46)
 	movups	(%rdi,%r8,4), %xmm4
 	movups	16(%rdi,%r8,4), %xmm5
 	movups	(%rsi,%r8,4), %xmm6
@@ -84680,11 +84650,11 @@ L(BB118_80):
 	addps	%xmm6, %xmm4
 	mulps	%xmm0, %xmm5
 	addps	%xmm7, %xmm5
-	mulps	%xmm1, %xmm4
-	mulps	%xmm1, %xmm5
-	movaps	%xmm2, %xmm6
+	mulps	%xmm2, %xmm4
+	mulps	%xmm2, %xmm5
+	movaps	%xmm1, %xmm6
 	minps	%xmm4, %xmm6
-	movaps	%xmm2, %xmm4
+	movaps	%xmm1, %xmm4
 	minps	%xmm5, %xmm4
 	movaps	%xmm3, %xmm5
 	maxps	%xmm6, %xmm5
@@ -84693,8 +84663,8 @@ L(BB118_80):
 	movups	%xmm5, (%rdx,%r8,4)
 	movups	%xmm6, 16(%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB118_80)
-L(BB118_82):
+	jmp	L(BB118_74)
+L(BB118_76):
 	retq
 L(func_end118):
 	LITERALS_8(CPI119)
@@ -90198,8 +90168,8 @@ L(CPI128_0):
 	.quad	0xbfe62e42fefa39ef
 	.quad	0xbfe62e42fefa39ef
 L(CPI128_1):
-	.quad	0x400921fb54442d18
-	.quad	0x400921fb54442d18
+	.quad	0x401921fb54442d18
+	.quad	0x401921fb54442d18
 L(CPI128_2):
 	.quad	0x7fefffffffffffff
 	.quad	0x7fefffffffffffff
@@ -90269,19 +90239,15 @@ L(BB128_5):
 	testq	%r11, %r11
 	jle	L(BB128_7)
 	movsd	(%rdx,%r10,8), %xmm4
-	movsd	(%rcx,%r10,8), %xmm5
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm5, %xmm6
-	addpd	%xmm6, %xmm6
-	xorpd	%xmm7, %xmm7
-	minpd	%xmm5, %xmm7
 	movsd	(%rdi,%r10,8), %xmm5
 	mulpd	%xmm4, %xmm5
 	movsd	(%rsi,%r10,8), %xmm4
 	addpd	%xmm5, %xmm4
-	mulpd	%xmm0, %xmm7
-	mulpd	%xmm1, %xmm6
-	addpd	%xmm7, %xmm6
+	movsd	(%rcx,%r10,8), %xmm5
+	movapd	%xmm5, %xmm6
+	mulpd	%xmm0, %xmm6
+	mulpd	%xmm1, %xmm5
+	maxpd	%xmm5, %xmm6
 	divpd	%xmm6, %xmm4
 	movapd	%xmm2, %xmm5
 	minpd	%xmm4, %xmm5
@@ -90301,19 +90267,15 @@ L(BB128_7):
 	jge	L(BB128_12)
 L(BB128_10):
 	movupd	(%rdx,%r10,8), %xmm4
-	movupd	(%rcx,%r10,8), %xmm5
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm5, %xmm6
-	addpd	%xmm6, %xmm6
-	xorpd	%xmm7, %xmm7
-	minpd	%xmm5, %xmm7
 	movupd	(%rdi,%r10,8), %xmm5
 	mulpd	%xmm4, %xmm5
 	movupd	(%rsi,%r10,8), %xmm4
 	addpd	%xmm5, %xmm4
-	mulpd	%xmm0, %xmm7
-	mulpd	%xmm1, %xmm6
-	addpd	%xmm7, %xmm6
+	movupd	(%rcx,%r10,8), %xmm5
+	movapd	%xmm5, %xmm6
+	mulpd	%xmm0, %xmm6
+	mulpd	%xmm1, %xmm5
+	maxpd	%xmm5, %xmm6
 	divpd	%xmm6, %xmm4
 	movapd	%xmm2, %xmm5
 	minpd	%xmm4, %xmm5
@@ -90329,19 +90291,15 @@ L(BB128_8):
 	cmpq	%r11, %r10
 	jge	L(BB128_13)
 	movupd	(%rdx,%r10,8), %xmm4
-	movupd	(%rcx,%r10,8), %xmm5
-	xorpd	%xmm6, %xmm6
-	maxpd	%xmm5, %xmm6
-	addpd	%xmm6, %xmm6
-	xorpd	%xmm7, %xmm7
-	minpd	%xmm5, %xmm7
 	movupd	(%rdi,%r10,8), %xmm5
 	mulpd	%xmm4, %xmm5
 	movupd	(%rsi,%r10,8), %xmm4
 	addpd	%xmm5, %xmm4
-	mulpd	%xmm0, %xmm7
-	mulpd	%xmm1, %xmm6
-	addpd	%xmm7, %xmm6
+	movupd	(%rcx,%r10,8), %xmm5
+	movapd	%xmm5, %xmm6
+	mulpd	%xmm0, %xmm6
+	mulpd	%xmm1, %xmm5
+	maxpd	%xmm5, %xmm6
 	divpd	%xmm6, %xmm4
 	movapd	%xmm2, %xmm5
 	minpd	%xmm4, %xmm5
@@ -90355,129 +90313,116 @@ L(BB128_14):
 	popq	%rbp
 	retq
 L(func_end128):
-	LITERALS_16(CPI129)
-	.p2align	4, 0x0
-L(CPI129_0):
-	.quad	0x8000000000000000
-	.quad	0x8000000000000000
-L(CPI129_5):
-	.quad	0x7fefffffffffffff
-	.quad	0x7fefffffffffffff
-L(CPI129_6):
-	.quad	0xffefffffffffffff
-	.quad	0xffefffffffffffff
 	LITERALS_8(CPI129)
 	.p2align	3, 0x0
-L(CPI129_1):
+L(CPI129_0):
 	.quad	0x401921fb54442d18
-L(CPI129_2):
+L(CPI129_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI129_3):
+L(CPI129_2):
 	.quad	0x3ff0000000000000
+	LITERALS_16(CPI129)
+	.p2align	4, 0x0
+L(CPI129_3):
+	.quad	0x7fefffffffffffff
+	.quad	0x7fefffffffffffff
 L(CPI129_4):
-	.quad	0x400921fb54442d18
+	.quad	0xffefffffffffffff
+	.quad	0xffefffffffffffff
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
 	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v1):
 	cmpq	%rdi, %rdx
-	je	L(BB129_1)
+	setne	%r8b
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB129_3)
-L(BB129_1):
-	xorl	%eax, %eax
-L(BB129_3):
-	xorpd	%xmm2, %xmm2
-	ucomisd	%xmm1, %xmm2
-	jbe	L(BB129_4)
-	movsd	L(CPI129_2)(%rip), %xmm3
-	movapd	%xmm1, %xmm4
-	mulsd	%xmm3, %xmm4
-	unpcklpd	%xmm4, %xmm4
-	jmp	L(BB129_6)
-L(BB129_4):
-	movapd	%xmm1, %xmm2
-	addsd	%xmm1, %xmm2
-	movapd	L(CPI129_0)(%rip), %xmm4
-	movsd	L(CPI129_1)(%rip), %xmm3
-L(BB129_6):
-	mulsd	%xmm3, %xmm1
+	andb	%r8b, %al
 	unpcklpd	%xmm0, %xmm0
-	movsd	L(CPI129_3)(%rip), %xmm3
+	movsd	L(CPI129_0)(%rip), %xmm4
+	mulsd	%xmm1, %xmm4
+	movsd	L(CPI129_1)(%rip), %xmm2
+	mulsd	%xmm1, %xmm2
+	xorpd	%xmm3, %xmm3
+	cmpltsd	%xmm3, %xmm1
+	movapd	%xmm1, %xmm3
+	andpd	%xmm2, %xmm3
+	andnpd	%xmm4, %xmm1
+	orpd	%xmm3, %xmm1
+	movsd	L(CPI129_2)(%rip), %xmm3
 	divsd	%xmm1, %xmm3
 	movq	%xmm3, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB129_31)
+	je	L(BB129_25)
 	cmpl	$2047, %r8d
-	jne	L(BB129_8)
-L(BB129_31):
+	jne	L(BB129_2)
+L(BB129_25):
+	unpcklpd	%xmm2, %xmm2
+	unpcklpd	%xmm4, %xmm4
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	negq	%r10
 	movq	%r10, %r9
 	andq	$15, %r9
-	je	L(BB129_32)
+	je	L(BB129_26)
 	cmpq	$64, %rcx
 	setge	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB129_52)
+	jne	L(BB129_46)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB129_35)
-L(BB129_8):
+	jmp	L(BB129_29)
+L(BB129_2):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	negq	%r10
 	movq	%r10, %r9
 	andq	$15, %r9
-	je	L(BB129_9)
+	je	L(BB129_3)
 	cmpq	$64, %rcx
 	setge	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB129_30)
+	jne	L(BB129_24)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB129_12)
-L(BB129_32):
+	jmp	L(BB129_6)
+L(BB129_26):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB129_35)
-L(BB129_52):
+	jmp	L(BB129_29)
+L(BB129_46):
 	shrl	$3, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB129_35):
-	mulsd	L(CPI129_4)(%rip), %xmm2
-	unpcklpd	%xmm2, %xmm2
-	addpd	%xmm4, %xmm2
+L(BB129_29):
+	maxpd	%xmm4, %xmm2
 	xorl	%r8d, %r8d
-	movapd	L(CPI129_5)(%rip), %xmm1
-	movapd	L(CPI129_6)(%rip), %xmm3
-	jmp	L(BB129_36)
+	movapd	L(CPI129_3)(%rip), %xmm1
+	movapd	L(CPI129_4)(%rip), %xmm3
+	jmp	L(BB129_30)
 	.p2align	4
-L(BB129_50):
+L(BB129_44):
 	sfence
-L(BB129_51):
+L(BB129_45):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB129_29)
-L(BB129_36):
+	je	L(BB129_23)
+L(BB129_30):
 	testq	%r9, %r9
-	jle	L(BB129_45)
+	jle	L(BB129_39)
 	cmpq	$1, %r9
-	jne	L(BB129_38)
+	jne	L(BB129_32)
 	movsd	(%rdi,%r8,8), %xmm4
 	movsd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -90488,19 +90433,19 @@ L(BB129_36):
 	movapd	%xmm3, %xmm4
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%rdx,%r8,8)
-	jmp	L(BB129_44)
+	jmp	L(BB129_38)
 	.p2align	4
-L(BB129_38):
+L(BB129_32):
 	leaq	(%rsi,%r8,8), %r10
 	cmpq	$2, %r9
-	jne	L(BB129_41)
+	jne	L(BB129_35)
 	xorps	%xmm5, %xmm5
 	xorpd	%xmm4, %xmm4
-	jmp	L(BB129_42)
-L(BB129_41):
+	jmp	L(BB129_36)
+L(BB129_35):
 	movsd	16(%rdi,%r8,8), %xmm4
 	movsd	16(%rsi,%r8,8), %xmm5
-L(BB129_42):
+L(BB129_36):
 	movupd	(%rdi,%r8,8), %xmm6
 	movupd	(%r10), %xmm7
 	mulpd	%xmm0, %xmm6
@@ -90519,21 +90464,21 @@ L(BB129_42):
 	maxpd	%xmm5, %xmm4
 	movupd	%xmm6, (%rdx,%r8,8)
 	cmpq	$2, %r9
-	je	L(BB129_44)
+	je	L(BB129_38)
 	movlpd	%xmm4, 16(%rdx,%r8,8)
-L(BB129_44):
+L(BB129_38):
 	addq	%r9, %r8
-L(BB129_45):
+L(BB129_39):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB129_46)
+	je	L(BB129_40)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB129_50)
-L(BB129_48):
+	jge	L(BB129_44)
+L(BB129_42):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	16(%rdi,%r8,8), %xmm5
 	movupd	(%rsi,%r8,8), %xmm6
@@ -90556,12 +90501,12 @@ L(BB129_48):
 	movntpd	%xmm6, 16(%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_48)
-	jmp	L(BB129_50)
+	jl	L(BB129_42)
+	jmp	L(BB129_44)
 	.p2align	4
-L(BB129_46):
+L(BB129_40):
 	cmpq	%r9, %r8
-	jge	L(BB129_51)
+	jge	L(BB129_45)
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	16(%rdi,%r8,8), %xmm5
 	movupd	(%rsi,%r8,8), %xmm6
@@ -90583,36 +90528,36 @@ L(BB129_46):
 	movupd	%xmm5, (%rdx,%r8,8)
 	movupd	%xmm6, 16(%rdx,%r8,8)
 	addq	$4, %r8
-	jmp	L(BB129_46)
-L(BB129_9):
+	jmp	L(BB129_40)
+L(BB129_3):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB129_12)
-L(BB129_30):
+	jmp	L(BB129_6)
+L(BB129_24):
 	shrl	$3, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB129_12):
+L(BB129_6):
 	unpcklpd	%xmm3, %xmm3
 	xorl	%r8d, %r8d
-	movapd	L(CPI129_5)(%rip), %xmm1
-	movapd	L(CPI129_6)(%rip), %xmm2
-	jmp	L(BB129_13)
+	movapd	L(CPI129_3)(%rip), %xmm1
+	movapd	L(CPI129_4)(%rip), %xmm2
+	jmp	L(BB129_7)
 	.p2align	4
-L(BB129_27):
+L(BB129_21):
 	sfence
-L(BB129_28):
+L(BB129_22):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB129_29)
-L(BB129_13):
+	je	L(BB129_23)
+L(BB129_7):
 	testq	%r9, %r9
-	jle	L(BB129_22)
+	jle	L(BB129_16)
 	cmpq	$1, %r9
-	jne	L(BB129_15)
+	jne	L(BB129_9)
 	movsd	(%rdi,%r8,8), %xmm4
 	movsd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -90623,19 +90568,19 @@ L(BB129_13):
 	movapd	%xmm2, %xmm4
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%rdx,%r8,8)
-	jmp	L(BB129_21)
+	jmp	L(BB129_15)
 	.p2align	4
-L(BB129_15):
+L(BB129_9):
 	leaq	(%rsi,%r8,8), %r10
 	cmpq	$2, %r9
-	jne	L(BB129_18)
+	jne	L(BB129_12)
 	xorps	%xmm5, %xmm5
 	xorpd	%xmm4, %xmm4
-	jmp	L(BB129_19)
-L(BB129_18):
+	jmp	L(BB129_13)
+L(BB129_12):
 	movsd	16(%rdi,%r8,8), %xmm4
 	movsd	16(%rsi,%r8,8), %xmm5
-L(BB129_19):
+L(BB129_13):
 	movupd	(%rdi,%r8,8), %xmm6
 	movupd	(%r10), %xmm7
 	mulpd	%xmm0, %xmm6
@@ -90654,21 +90599,21 @@ L(BB129_19):
 	maxpd	%xmm5, %xmm4
 	movupd	%xmm6, (%rdx,%r8,8)
 	cmpq	$2, %r9
-	je	L(BB129_21)
+	je	L(BB129_15)
 	movlpd	%xmm4, 16(%rdx,%r8,8)
-L(BB129_21):
+L(BB129_15):
 	addq	%r9, %r8
-L(BB129_22):
+L(BB129_16):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB129_23)
+	je	L(BB129_17)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB129_27)
-L(BB129_25):
+	jge	L(BB129_21)
+L(BB129_19):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	16(%rdi,%r8,8), %xmm5
 	movupd	(%rsi,%r8,8), %xmm6
@@ -90691,12 +90636,12 @@ L(BB129_25):
 	movntpd	%xmm6, 16(%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_25)
-	jmp	L(BB129_27)
+	jl	L(BB129_19)
+	jmp	L(BB129_21)
 	.p2align	4
-L(BB129_23):
+L(BB129_17):
 	cmpq	%r9, %r8
-	jge	L(BB129_28)
+	jge	L(BB129_22)
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	16(%rdi,%r8,8), %xmm5
 	movupd	(%rsi,%r8,8), %xmm6
@@ -90718,8 +90663,8 @@ L(BB129_23):
 	movupd	%xmm5, (%rdx,%r8,8)
 	movupd	%xmm6, 16(%rdx,%r8,8)
 	addq	$4, %r8
-	jmp	L(BB129_23)
-L(BB129_29):
+	jmp	L(BB129_17)
+L(BB129_23):
 	retq
 L(func_end129):
 	LITERALS_8(CPI130)

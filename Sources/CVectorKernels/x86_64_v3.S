@@ -70039,7 +70039,7 @@ L(CPI117_0):
 L(CPI117_1):
 	.long	0xbf317218
 L(CPI117_2):
-	.long	0x40490fdb
+	.long	0x40c90fdb
 L(CPI117_3):
 	.long	0x7f7fffff
 L(CPI117_4):
@@ -70074,7 +70074,7 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v3):
 	testb	$3, %bl
 	sete	%bl
 	testb	%bl, %bpl
-	jne	L(BB117_20)
+	jne	L(BB117_18)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
 	jmp	L(BB117_4)
@@ -70084,7 +70084,7 @@ L(BB117_1):
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
 	jmp	L(BB117_4)
-L(BB117_20):
+L(BB117_18):
 	shrl	$2, %r11d
 	cmpq	$33554433, %r10
 	setge	%r10b
@@ -70092,11 +70092,10 @@ L(BB117_20):
 L(BB117_4):
 	xorl	%r10d, %r10d
 	vmovdqa	L(CPI117_0)(%rip), %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI117_1)(%rip), %ymm2
-	vbroadcastss	L(CPI117_2)(%rip), %ymm3
-	vbroadcastss	L(CPI117_3)(%rip), %ymm4
-	vbroadcastss	L(CPI117_4)(%rip), %ymm5
+	vbroadcastss	L(CPI117_1)(%rip), %ymm1
+	vbroadcastss	L(CPI117_2)(%rip), %ymm2
+	vbroadcastss	L(CPI117_3)(%rip), %ymm3
+	vbroadcastss	L(CPI117_4)(%rip), %ymm4
 	jmp	L(BB117_5)
 	.p2align	4
 L(BB117_11):
@@ -70108,25 +70107,21 @@ L(BB117_12):
 L(BB117_5):
 	testq	%r11, %r11
 	jle	L(BB117_7)
-	vmovd	%r11d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	%ymm0, %ymm6, %ymm6
-	vmaskmovps	(%rdx,%r10,4), %ymm6, %ymm7
-	vmaskmovps	(%rcx,%r10,4), %ymm6, %ymm8
-	vmaxps	%ymm8, %ymm1, %ymm9
-	vaddps	%ymm9, %ymm9, %ymm9
-	vmaskmovps	(%rdi,%r10,4), %ymm6, %ymm10
-	vminps	%ymm8, %ymm1, %ymm8
-	vmaskmovps	(%rsi,%r10,4), %ymm6, %ymm11
-	vfmadd231ps	%ymm10, %ymm7, %ymm11
-	vmovaps	%ymm2, %ymm7
-	vmulps	%ymm7, %ymm8, %ymm7
-	vmovaps	%ymm3, %ymm8
-	vfmadd213ps	%ymm7, %ymm9, %ymm8
-	vdivps	%ymm8, %ymm11, %ymm7
-	vminps	%ymm7, %ymm4, %ymm7
-	vmaxps	%ymm7, %ymm5, %ymm7
-	vmaskmovps	%ymm7, %ymm6, (%r8,%r10,4)
+	vmovd	%r11d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm0, %ymm5, %ymm5
+	vmaskmovps	(%rdx,%r10,4), %ymm5, %ymm6
+	vmaskmovps	(%rdi,%r10,4), %ymm5, %ymm7
+	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm8
+	vmaskmovps	(%rcx,%r10,4), %ymm5, %ymm9
+	vfmadd231ps	%ymm7, %ymm6, %ymm8
+	vmulps	%ymm1, %ymm9, %ymm6
+	vmulps	%ymm2, %ymm9, %ymm7
+	vmaxps	%ymm7, %ymm6, %ymm6
+	vdivps	%ymm6, %ymm8, %ymm6
+	vminps	%ymm6, %ymm3, %ymm6
+	vmaxps	%ymm6, %ymm4, %ymm6
+	vmaskmovps	%ymm6, %ymm5, (%r8,%r10,4)
 	addq	%r11, %r10
 L(BB117_7):
 	movq	%r9, %r11
@@ -70134,117 +70129,99 @@ L(BB117_7):
 	andq	$-8, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB117_14)
+	je	L(BB117_8)
+	.p2align	4
 	cmpq	%r11, %r10
 	jge	L(BB117_11)
-	vmovaps	%ymm2, %ymm6
-	vmovaps	%ymm3, %ymm7
-	.p2align	4
-L(BB117_10):
-	vmovups	(%rdx,%r10,4), %ymm8
-	vmovups	(%rcx,%r10,4), %ymm9
-	vmovups	(%rdi,%r10,4), %ymm10
-	vfmadd213ps	(%rsi,%r10,4), %ymm8, %ymm10
-	vmaxps	%ymm9, %ymm1, %ymm8
-	vaddps	%ymm8, %ymm8, %ymm8
-	vminps	%ymm9, %ymm1, %ymm9
-	vmulps	%ymm6, %ymm9, %ymm9
-	vfmadd231ps	%ymm8, %ymm7, %ymm9
-	vdivps	%ymm9, %ymm10, %ymm8
-	vminps	%ymm8, %ymm4, %ymm8
-	vmaxps	%ymm8, %ymm5, %ymm8
-	vmovntps	%ymm8, (%r8,%r10,4)
+	.p2align	6
+L(BB117_9):
+	vmovups	(%rdx,%r10,4), %ymm5
+	vmovups	(%rdi,%r10,4), %ymm6
+	vfmadd213ps	(%rsi,%r10,4), %ymm5, %ymm6
+	vmovups	(%rcx,%r10,4), %ymm5
+	vmulps	%ymm1, %ymm5, %ymm7
+	vmulps	%ymm2, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm7, %ymm5
+	vdivps	%ymm5, %ymm6, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovntps	%ymm5, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB117_10)
+	jl	L(BB117_9)
 	jmp	L(BB117_11)
 	.p2align	4
-L(BB117_14):
+L(BB117_8):
 	leaq	-24(%r11), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB117_17)
-	vmovaps	%ymm2, %ymm6
-	vmovaps	%ymm3, %ymm7
+	jge	L(BB117_16)
 	.p2align	4
-L(BB117_16):
-	vmovups	(%rdx,%r10,4), %ymm8
-	vmovups	(%rcx,%r10,4), %ymm9
-	vmaxps	%ymm9, %ymm1, %ymm10
-	vaddps	%ymm10, %ymm10, %ymm10
-	vminps	%ymm9, %ymm1, %ymm9
-	vmovups	(%rdi,%r10,4), %ymm11
-	vfmadd213ps	(%rsi,%r10,4), %ymm8, %ymm11
-	vmulps	%ymm6, %ymm9, %ymm8
-	vfmadd231ps	%ymm10, %ymm7, %ymm8
-	vdivps	%ymm8, %ymm11, %ymm8
-	vminps	%ymm8, %ymm4, %ymm8
-	vmaxps	%ymm8, %ymm5, %ymm8
-	vmovups	%ymm8, (%r8,%r10,4)
-	vmovups	32(%rdx,%r10,4), %ymm8
-	vmovups	32(%rcx,%r10,4), %ymm9
-	vmaxps	%ymm9, %ymm1, %ymm10
-	vaddps	%ymm10, %ymm10, %ymm10
-	vminps	%ymm9, %ymm1, %ymm9
-	vmovups	32(%rdi,%r10,4), %ymm11
-	vfmadd213ps	32(%rsi,%r10,4), %ymm8, %ymm11
-	vmulps	%ymm6, %ymm9, %ymm8
-	vfmadd231ps	%ymm10, %ymm7, %ymm8
-	vdivps	%ymm8, %ymm11, %ymm8
-	vminps	%ymm8, %ymm4, %ymm8
-	vmaxps	%ymm8, %ymm5, %ymm8
-	vmovups	%ymm8, 32(%r8,%r10,4)
-	vmovups	64(%rdx,%r10,4), %ymm8
-	vmovups	64(%rcx,%r10,4), %ymm9
-	vmaxps	%ymm9, %ymm1, %ymm10
-	vaddps	%ymm10, %ymm10, %ymm10
-	vminps	%ymm9, %ymm1, %ymm9
-	vmovups	64(%rdi,%r10,4), %ymm11
-	vfmadd213ps	64(%rsi,%r10,4), %ymm8, %ymm11
-	vmulps	%ymm6, %ymm9, %ymm8
-	vfmadd231ps	%ymm10, %ymm7, %ymm8
-	vdivps	%ymm8, %ymm11, %ymm8
-	vminps	%ymm8, %ymm4, %ymm8
-	vmaxps	%ymm8, %ymm5, %ymm8
-	vmovups	%ymm8, 64(%r8,%r10,4)
-	vmovups	96(%rdx,%r10,4), %ymm8
-	vmovups	96(%rcx,%r10,4), %ymm9
-	vmaxps	%ymm9, %ymm1, %ymm10
-	vaddps	%ymm10, %ymm10, %ymm10
-	vminps	%ymm9, %ymm1, %ymm9
-	vmovups	96(%rdi,%r10,4), %ymm11
-	vfmadd213ps	96(%rsi,%r10,4), %ymm8, %ymm11
-	vmulps	%ymm6, %ymm9, %ymm8
-	vfmadd231ps	%ymm10, %ymm7, %ymm8
-	vdivps	%ymm8, %ymm11, %ymm8
-	vminps	%ymm8, %ymm4, %ymm8
-	vmaxps	%ymm8, %ymm5, %ymm8
-	vmovups	%ymm8, 96(%r8,%r10,4)
+L(BB117_14):
+	vmovups	(%rdx,%r10,4), %ymm5
+	vmovups	(%rdi,%r10,4), %ymm6
+	vfmadd213ps	(%rsi,%r10,4), %ymm5, %ymm6
+	vmovups	(%rcx,%r10,4), %ymm5
+	vmulps	%ymm1, %ymm5, %ymm7
+	vmulps	%ymm2, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm7, %ymm5
+	vdivps	%ymm5, %ymm6, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, (%r8,%r10,4)
+	vmovups	32(%rdx,%r10,4), %ymm5
+	vmovups	32(%rdi,%r10,4), %ymm6
+	vfmadd213ps	32(%rsi,%r10,4), %ymm5, %ymm6
+	vmovups	32(%rcx,%r10,4), %ymm5
+	vmulps	%ymm1, %ymm5, %ymm7
+	vmulps	%ymm2, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm7, %ymm5
+	vdivps	%ymm5, %ymm6, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, 32(%r8,%r10,4)
+	vmovups	64(%rdx,%r10,4), %ymm5
+	vmovups	64(%rdi,%r10,4), %ymm6
+	vfmadd213ps	64(%rsi,%r10,4), %ymm5, %ymm6
+	vmovups	64(%rcx,%r10,4), %ymm5
+	vmulps	%ymm1, %ymm5, %ymm7
+	vmulps	%ymm2, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm7, %ymm5
+	vdivps	%ymm5, %ymm6, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, 64(%r8,%r10,4)
+	vmovups	96(%rdx,%r10,4), %ymm5
+	vmovups	96(%rdi,%r10,4), %ymm6
+	vfmadd213ps	96(%rsi,%r10,4), %ymm5, %ymm6
+	vmovups	96(%rcx,%r10,4), %ymm5
+	vmulps	%ymm1, %ymm5, %ymm7
+	vmulps	%ymm2, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm7, %ymm5
+	vdivps	%ymm5, %ymm6, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, 96(%r8,%r10,4)
 	addq	$32, %r10
 	cmpq	%rbx, %r10
-	jl	L(BB117_16)
+	jl	L(BB117_14)
+	jmp	L(BB117_16)
+	.p2align	6
 L(BB117_17):
-	cmpq	%r11, %r10
-	jge	L(BB117_12)
-	vmovaps	%ymm2, %ymm6
-	vmovaps	%ymm3, %ymm7
-	.p2align	4
-L(BB117_19):
-	vmovups	(%rdx,%r10,4), %ymm8
-	vmovups	(%rcx,%r10,4), %ymm9
-	vmovups	(%rdi,%r10,4), %ymm10
-	vfmadd213ps	(%rsi,%r10,4), %ymm8, %ymm10
-	vmaxps	%ymm9, %ymm1, %ymm8
-	vaddps	%ymm8, %ymm8, %ymm8
-	vminps	%ymm9, %ymm1, %ymm9
-	vmulps	%ymm6, %ymm9, %ymm9
-	vfmadd231ps	%ymm8, %ymm7, %ymm9
-	vdivps	%ymm9, %ymm10, %ymm8
-	vminps	%ymm8, %ymm4, %ymm8
-	vmaxps	%ymm8, %ymm5, %ymm8
-	vmovups	%ymm8, (%r8,%r10,4)
+	vmovups	(%rdx,%r10,4), %ymm5
+	vmovups	(%rdi,%r10,4), %ymm6
+	vfmadd213ps	(%rsi,%r10,4), %ymm5, %ymm6
+	vmovups	(%rcx,%r10,4), %ymm5
+	vmulps	%ymm1, %ymm5, %ymm7
+	vmulps	%ymm2, %ymm5, %ymm5
+	vmaxps	%ymm5, %ymm7, %ymm5
+	vdivps	%ymm5, %ymm6, %ymm5
+	vminps	%ymm5, %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmovups	%ymm5, (%r8,%r10,4)
 	addq	$8, %r10
+L(BB117_16):
 	cmpq	%r11, %r10
-	jl	L(BB117_19)
+	jl	L(BB117_17)
 	jmp	L(BB117_12)
 L(BB117_13):
 	popq	%rbx
@@ -70252,17 +70229,33 @@ L(BB117_13):
 	vzeroupper
 	retq
 L(func_end117):
-	LITERALS_8(CPI118)
-	.p2align	3, 0x0
+	LITERALS_16(CPI118)
+	.p2align	4, 0x0
 L(CPI118_0):
+	.quad	0x401921fb54442d18
 	.quad	0x401921fb54442d18
 L(CPI118_1):
 	.quad	0xbfe62e42fefa39ef
+	.quad	0xbfe62e42fefa39ef
+	LITERALS_8(CPI118)
+	.p2align	3, 0x0
 L(CPI118_2):
 	.quad	0x3ff0000000000000
+L(CPI118_8):
+	.quad	0x401921fb54442d18
+	LITERALS_4(CPI118)
+	.p2align	2, 0x0
+L(CPI118_3):
+	.long	0xbf317218
+L(CPI118_4):
+	.long	0x40c90fdb
+L(CPI118_6):
+	.long	0x7f7fffff
+L(CPI118_7):
+	.long	0xff7fffff
 	LITERALS_32(CPI118)
 	.p2align	5, 0x0
-L(CPI118_3):
+L(CPI118_5):
 	.long	0
 	.long	1
 	.long	2
@@ -70271,260 +70264,211 @@ L(CPI118_3):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI118)
-	.p2align	2, 0x0
-L(CPI118_4):
-	.long	0xbf317218
-L(CPI118_5):
-	.long	0x40490fdb
-L(CPI118_6):
-	.long	0x7f7fffff
-L(CPI118_7):
-	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
 	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3):
 	cmpq	%rdi, %rdx
-	je	L(BB118_1)
+	setne	%r8b
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB118_3)
-L(BB118_1):
-	xorl	%eax, %eax
-L(BB118_3):
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vucomisd	%xmm1, %xmm2
-	jbe	L(BB118_4)
-	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovsd	L(CPI118_1)(%rip), %xmm4
-	jmp	L(BB118_6)
-L(BB118_4):
-	vaddsd	%xmm1, %xmm1, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovsd	L(CPI118_0)(%rip), %xmm4
-L(BB118_6):
-	vmulsd	%xmm4, %xmm1, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovsd	L(CPI118_2)(%rip), %xmm4
-	vdivsd	%xmm1, %xmm4, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	andb	%r8b, %al
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vcmpltsd	%xmm2, %xmm1, %xmm2
+	vmovddup	L(CPI118_8)(%rip), %xmm3
+	vblendvpd	%xmm2, L(CPI118_1)(%rip), %xmm3, %xmm2
+	vmulsd	%xmm2, %xmm1, %xmm2
+	vmovsd	L(CPI118_2)(%rip), %xmm3
+	vdivsd	%xmm2, %xmm3, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vbroadcastss	%xmm0, %ymm0
-	vmovd	%xmm1, %r8d
+	vmovd	%xmm2, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB118_27)
+	je	L(BB118_21)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB118_8)
-L(BB118_27):
+	jne	L(BB118_2)
+L(BB118_21):
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vmulss	L(CPI118_3)(%rip), %xmm2, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmulss	L(CPI118_4)(%rip), %xmm2, %xmm2
+	vbroadcastss	%xmm2, %ymm2
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r10
 	negq	%r10
 	movq	%r10, %r9
 	andq	$31, %r9
-	je	L(BB118_28)
+	je	L(BB118_22)
 	cmpq	$256, %rcx
 	setge	%r11b
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB118_49)
+	jne	L(BB118_38)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB118_31)
-L(BB118_8):
+	jmp	L(BB118_25)
+L(BB118_2):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r10
 	negq	%r10
 	movq	%r10, %r9
 	andq	$31, %r9
-	je	L(BB118_9)
+	je	L(BB118_3)
 	cmpq	$256, %rcx
 	setge	%r11b
 	testb	$3, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB118_26)
+	jne	L(BB118_20)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB118_12)
-L(BB118_28):
+	jmp	L(BB118_6)
+L(BB118_22):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB118_31)
-L(BB118_49):
+	jmp	L(BB118_25)
+L(BB118_38):
 	shrl	$2, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB118_31):
-	vbroadcastss	%xmm3, %ymm1
-	vbroadcastss	%xmm2, %ymm2
+L(BB118_25):
+	vmaxps	%ymm2, %ymm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI118_3)(%rip), %ymm3
-	vbroadcastss	L(CPI118_4)(%rip), %ymm4
-	vbroadcastss	L(CPI118_5)(%rip), %ymm5
-	vbroadcastss	L(CPI118_6)(%rip), %ymm6
-	vbroadcastss	L(CPI118_7)(%rip), %ymm7
-	jmp	L(BB118_32)
+	vmovdqa	L(CPI118_5)(%rip), %ymm2
+	vbroadcastss	L(CPI118_6)(%rip), %ymm3
+	vbroadcastss	L(CPI118_7)(%rip), %ymm4
+	jmp	L(BB118_26)
 	.p2align	4
-L(BB118_44):
+L(BB118_36):
 	sfence
-L(BB118_48):
+L(BB118_37):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_25)
-L(BB118_32):
+	je	L(BB118_19)
+L(BB118_26):
 	testq	%r9, %r9
-	jle	L(BB118_40)
+	jle	L(BB118_31)
 	leaq	(%rdi,%r8,4), %r10
 	cmpq	$7, %r9
-	ja	L(BB118_35)
-	vmovd	%r9d, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	%ymm3, %ymm8, %ymm9
-	vmaskmovps	(%r10), %ymm9, %ymm10
-	vpxor	%xmm8, %xmm8, %xmm8
-	vmaskmovps	(%rsi,%r8,4), %ymm9, %ymm11
-	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB118_36)
+	ja	L(BB118_29)
+	vmovd	%r9d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm2, %ymm5, %ymm5
+	vmaskmovps	(%r10), %ymm5, %ymm6
+	vmaskmovps	(%rsi,%r8,4), %ymm5, %ymm7
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vdivps	%ymm1, %ymm7, %ymm6
+	vminps	%ymm6, %ymm3, %ymm6
+	vmaxps	%ymm6, %ymm4, %ymm6
+	vmaskmovps	%ymm6, %ymm5, (%rdx,%r8,4)
+	jmp	L(BB118_30)
 	.p2align	4
-L(BB118_35):
-	vmovups	(%r10), %ymm10
+L(BB118_29):
 	leal	-8(%r9), %r11d
-	vmovd	%r11d, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	%ymm3, %ymm8, %ymm8
-	vmaskmovps	32(%r10), %ymm8, %ymm9
-	vmovups	(%rsi,%r8,4), %ymm11
-	vmaskmovps	32(%rsi,%r8,4), %ymm8, %ymm8
-L(BB118_36):
-	vmovaps	%ymm4, %ymm12
-	vmovaps	%ymm5, %ymm13
-	vfmadd231ps	%ymm10, %ymm0, %ymm11
-	vmulps	%ymm2, %ymm12, %ymm12
-	vfmadd231ps	%ymm13, %ymm1, %ymm12
-	vdivps	%ymm12, %ymm11, %ymm10
-	vminps	%ymm10, %ymm6, %ymm10
-	vmaxps	%ymm10, %ymm7, %ymm10
-	leaq	(%rdx,%r8,4), %r10
-	cmpq	$7, %r9
-	ja	L(BB118_38)
-	vmovd	%r9d, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	%ymm3, %ymm8, %ymm8
-	vmaskmovps	%ymm10, %ymm8, (%r10)
-	jmp	L(BB118_39)
-	.p2align	4
-L(BB118_38):
-	vfmadd213ps	%ymm8, %ymm0, %ymm9
-	vdivps	%ymm12, %ymm9, %ymm8
-	vminps	%ymm8, %ymm6, %ymm8
-	vmaxps	%ymm8, %ymm7, %ymm8
-	vmovups	%ymm10, (%r10)
-	leal	-8(%r9), %r11d
-	vmovd	%r11d, %xmm9
-	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	%ymm3, %ymm9, %ymm9
-	vmaskmovps	%ymm8, %ymm9, 32(%r10)
-L(BB118_39):
+	vmovd	%r11d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	%ymm2, %ymm5, %ymm5
+	vmaskmovps	32(%r10), %ymm5, %ymm6
+	vmaskmovps	32(%rsi,%r8,4), %ymm5, %ymm7
+	vmovups	(%r10), %ymm8
+	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm8
+	vdivps	%ymm1, %ymm8, %ymm8
+	vminps	%ymm8, %ymm3, %ymm8
+	vmaxps	%ymm8, %ymm4, %ymm8
+	vfmadd231ps	%ymm6, %ymm0, %ymm7
+	vdivps	%ymm1, %ymm7, %ymm6
+	vminps	%ymm6, %ymm3, %ymm6
+	vmaxps	%ymm6, %ymm4, %ymm6
+	vmovups	%ymm8, (%rdx,%r8,4)
+	vmaskmovps	%ymm6, %ymm5, 32(%rdx,%r8,4)
+L(BB118_30):
 	addq	%r9, %r8
-L(BB118_40):
+L(BB118_31):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_45)
-	cmpq	%r9, %r8
-	jge	L(BB118_44)
-	vmovaps	%ymm4, %ymm8
-	vmulps	%ymm2, %ymm8, %ymm9
-	vmovaps	%ymm5, %ymm8
-	vfmadd213ps	%ymm9, %ymm1, %ymm8
+	je	L(BB118_32)
 	.p2align	4
-L(BB118_43):
-	vmovups	(%rdi,%r8,4), %ymm9
-	vmovups	32(%rdi,%r8,4), %ymm10
-	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
-	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm10
-	vdivps	%ymm8, %ymm9, %ymm9
-	vdivps	%ymm8, %ymm10, %ymm10
-	vminps	%ymm9, %ymm6, %ymm9
-	vminps	%ymm10, %ymm6, %ymm10
-	vmaxps	%ymm9, %ymm7, %ymm9
-	vmaxps	%ymm10, %ymm7, %ymm10
-	vmovntps	%ymm9, (%rdx,%r8,4)
-	vmovntps	%ymm10, 32(%rdx,%r8,4)
+	cmpq	%r9, %r8
+	jge	L(BB118_36)
+L(BB118_34):
+	vmovups	(%rdi,%r8,4), %ymm5
+	vmovups	32(%rdi,%r8,4), %ymm6
+	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
+	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm6
+	vdivps	%ymm1, %ymm5, %ymm5
+	vdivps	%ymm1, %ymm6, %ymm6
+	vminps	%ymm5, %ymm3, %ymm5
+	vminps	%ymm6, %ymm3, %ymm6
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmaxps	%ymm6, %ymm4, %ymm6
+	vmovntps	%ymm5, (%rdx,%r8,4)
+	vmovntps	%ymm6, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_43)
-	jmp	L(BB118_44)
+	jl	L(BB118_34)
+	jmp	L(BB118_36)
 	.p2align	4
-L(BB118_45):
+L(BB118_32):
 	cmpq	%r9, %r8
-	jge	L(BB118_48)
-	vmovaps	%ymm4, %ymm8
-	vmulps	%ymm2, %ymm8, %ymm9
-	vmovaps	%ymm5, %ymm8
-	vfmadd213ps	%ymm9, %ymm1, %ymm8
-	.p2align	4
-L(BB118_47):
-	vmovups	(%rdi,%r8,4), %ymm9
-	vmovups	32(%rdi,%r8,4), %ymm10
-	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
-	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm10
-	vdivps	%ymm8, %ymm9, %ymm9
-	vdivps	%ymm8, %ymm10, %ymm10
-	vminps	%ymm9, %ymm6, %ymm9
-	vminps	%ymm10, %ymm6, %ymm10
-	vmaxps	%ymm9, %ymm7, %ymm9
-	vmaxps	%ymm10, %ymm7, %ymm10
-	vmovups	%ymm9, (%rdx,%r8,4)
-	vmovups	%ymm10, 32(%rdx,%r8,4)
+	jge	L(BB118_37)
+	vmovups	(%rdi,%r8,4), %ymm5
+	vmovups	32(%rdi,%r8,4), %ymm6
+	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
+	vfmadd213ps	32(%rsi,%r8,4), %ymm0, %ymm6
+	vdivps	%ymm1, %ymm5, %ymm5
+	vdivps	%ymm1, %ymm6, %ymm6
+	vminps	%ymm5, %ymm3, %ymm5
+	vminps	%ymm6, %ymm3, %ymm6
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vmaxps	%ymm6, %ymm4, %ymm6
+	vmovups	%ymm5, (%rdx,%r8,4)
+	vmovups	%ymm6, 32(%rdx,%r8,4)
 	addq	$16, %r8
-	cmpq	%r9, %r8
-	jl	L(BB118_47)
-	jmp	L(BB118_48)
-L(BB118_9):
+	jmp	L(BB118_32)
+L(BB118_3):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB118_12)
-L(BB118_26):
+	jmp	L(BB118_6)
+L(BB118_20):
 	shrl	$2, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB118_12):
-	vbroadcastss	%xmm1, %ymm1
+L(BB118_6):
+	vbroadcastss	%xmm2, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI118_3)(%rip), %ymm2
+	vmovdqa	L(CPI118_5)(%rip), %ymm2
 	vbroadcastss	L(CPI118_6)(%rip), %ymm3
 	vbroadcastss	L(CPI118_7)(%rip), %ymm4
-	jmp	L(BB118_13)
+	jmp	L(BB118_7)
 	.p2align	4
-L(BB118_23):
+L(BB118_17):
 	sfence
-L(BB118_24):
+L(BB118_18):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB118_25)
-L(BB118_13):
+	je	L(BB118_19)
+L(BB118_7):
 	testq	%r9, %r9
-	jle	L(BB118_18)
+	jle	L(BB118_12)
 	leaq	(%rdi,%r8,4), %r10
 	cmpq	$7, %r9
-	ja	L(BB118_16)
+	ja	L(BB118_10)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm2, %ymm5, %ymm5
@@ -70535,9 +70479,9 @@ L(BB118_13):
 	vminps	%ymm6, %ymm3, %ymm6
 	vmaxps	%ymm6, %ymm4, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%rdx,%r8,4)
-	jmp	L(BB118_17)
+	jmp	L(BB118_11)
 	.p2align	4
-L(BB118_16):
+L(BB118_10):
 	leal	-8(%r9), %r11d
 	vmovd	%r11d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
@@ -70555,19 +70499,19 @@ L(BB118_16):
 	vmaxps	%ymm6, %ymm4, %ymm6
 	vmovups	%ymm8, (%rdx,%r8,4)
 	vmaskmovps	%ymm6, %ymm5, 32(%rdx,%r8,4)
-L(BB118_17):
+L(BB118_11):
 	addq	%r9, %r8
-L(BB118_18):
+L(BB118_12):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB118_19)
+	je	L(BB118_13)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB118_23)
-L(BB118_21):
+	jge	L(BB118_17)
+L(BB118_15):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vmovups	32(%rdi,%r8,4), %ymm6
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
@@ -70582,12 +70526,12 @@ L(BB118_21):
 	vmovntps	%ymm6, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%r9, %r8
-	jl	L(BB118_21)
-	jmp	L(BB118_23)
+	jl	L(BB118_15)
+	jmp	L(BB118_17)
 	.p2align	4
-L(BB118_19):
+L(BB118_13):
 	cmpq	%r9, %r8
-	jge	L(BB118_24)
+	jge	L(BB118_18)
 	vmovups	(%rdi,%r8,4), %ymm5
 	vmovups	32(%rdi,%r8,4), %ymm6
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
@@ -70601,8 +70545,8 @@ L(BB118_19):
 	vmovups	%ymm5, (%rdx,%r8,4)
 	vmovups	%ymm6, 32(%rdx,%r8,4)
 	addq	$16, %r8
-	jmp	L(BB118_19)
-L(BB118_25):
+	jmp	L(BB118_13)
+L(BB118_19):
 	vzeroupper
 	retq
 L(func_end118):
@@ -76245,36 +76189,16 @@ L(CPI128_0):
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI128_1):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI128_2):
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
 	LITERALS_8(CPI128)
 	.p2align	3, 0x0
+L(CPI128_1):
+	.quad	0xbfe62e42fefa39ef
+L(CPI128_2):
+	.quad	0x401921fb54442d18
 L(CPI128_3):
 	.quad	0x7fefffffffffffff
 L(CPI128_4):
 	.quad	0xffefffffffffffff
-L(CPI128_5):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI128_6):
-	.long	0x54442d18
-	.long	0x400921fb
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v3)
 	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v3)
 	.globl	FN(vk_spring_sine_amplitude_f64_x86_64_v3)
@@ -76305,7 +76229,7 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v3):
 	testb	$7, %bl
 	sete	%bl
 	testb	%bl, %bpl
-	jne	L(BB128_20)
+	jne	L(BB128_18)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
 	jmp	L(BB128_4)
@@ -76315,7 +76239,7 @@ L(BB128_1):
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
 	jmp	L(BB128_4)
-L(BB128_20):
+L(BB128_18):
 	shrl	$3, %r11d
 	cmpq	$33554433, %r10
 	setge	%r10b
@@ -76323,11 +76247,10 @@ L(BB128_20):
 L(BB128_4):
 	xorl	%r10d, %r10d
 	vmovdqa	L(CPI128_0)(%rip), %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI128_5)(%rip), %ymm2
-	vbroadcastsd	L(CPI128_6)(%rip), %ymm3
-	vbroadcastsd	L(CPI128_3)(%rip), %ymm4
-	vbroadcastsd	L(CPI128_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI128_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI128_2)(%rip), %ymm2
+	vbroadcastsd	L(CPI128_3)(%rip), %ymm3
+	vbroadcastsd	L(CPI128_4)(%rip), %ymm4
 	jmp	L(BB128_5)
 	.p2align	4
 L(BB128_11):
@@ -76339,25 +76262,21 @@ L(BB128_12):
 L(BB128_5):
 	testq	%r11, %r11
 	jle	L(BB128_7)
-	vmovq	%r11, %xmm6
-	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	%ymm0, %ymm6, %ymm6
-	vmaskmovpd	(%rdx,%r10,8), %ymm6, %ymm7
-	vmaskmovpd	(%rcx,%r10,8), %ymm6, %ymm8
-	vmaxpd	%ymm8, %ymm1, %ymm9
-	vaddpd	%ymm9, %ymm9, %ymm9
-	vmaskmovpd	(%rdi,%r10,8), %ymm6, %ymm10
-	vminpd	%ymm8, %ymm1, %ymm8
-	vmaskmovpd	(%rsi,%r10,8), %ymm6, %ymm11
-	vfmadd231pd	%ymm10, %ymm7, %ymm11
-	vmovaps	%ymm2, %ymm7
-	vmulpd	%ymm7, %ymm8, %ymm7
-	vmovaps	%ymm3, %ymm8
-	vfmadd213pd	%ymm7, %ymm9, %ymm8
-	vdivpd	%ymm8, %ymm11, %ymm7
-	vminpd	%ymm7, %ymm4, %ymm7
-	vmaxpd	%ymm7, %ymm5, %ymm7
-	vmaskmovpd	%ymm7, %ymm6, (%r8,%r10,8)
+	vmovq	%r11, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm0, %ymm5, %ymm5
+	vmaskmovpd	(%rdx,%r10,8), %ymm5, %ymm6
+	vmaskmovpd	(%rdi,%r10,8), %ymm5, %ymm7
+	vmaskmovpd	(%rsi,%r10,8), %ymm5, %ymm8
+	vmaskmovpd	(%rcx,%r10,8), %ymm5, %ymm9
+	vfmadd231pd	%ymm7, %ymm6, %ymm8
+	vmulpd	%ymm1, %ymm9, %ymm6
+	vmulpd	%ymm2, %ymm9, %ymm7
+	vmaxpd	%ymm7, %ymm6, %ymm6
+	vdivpd	%ymm6, %ymm8, %ymm6
+	vminpd	%ymm6, %ymm3, %ymm6
+	vmaxpd	%ymm6, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%r8,%r10,8)
 	addq	%r11, %r10
 L(BB128_7):
 	movq	%r9, %r11
@@ -76365,117 +76284,99 @@ L(BB128_7):
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB128_14)
+	je	L(BB128_8)
+	.p2align	4
 	cmpq	%r11, %r10
 	jge	L(BB128_11)
-	vmovaps	%ymm2, %ymm6
-	vmovaps	%ymm3, %ymm7
-	.p2align	4
-L(BB128_10):
-	vmovupd	(%rdx,%r10,8), %ymm8
-	vmovupd	(%rcx,%r10,8), %ymm9
-	vmovupd	(%rdi,%r10,8), %ymm10
-	vfmadd213pd	(%rsi,%r10,8), %ymm8, %ymm10
-	vmaxpd	%ymm9, %ymm1, %ymm8
-	vaddpd	%ymm8, %ymm8, %ymm8
-	vminpd	%ymm9, %ymm1, %ymm9
-	vmulpd	%ymm6, %ymm9, %ymm9
-	vfmadd231pd	%ymm8, %ymm7, %ymm9
-	vdivpd	%ymm9, %ymm10, %ymm8
-	vminpd	%ymm8, %ymm4, %ymm8
-	vmaxpd	%ymm8, %ymm5, %ymm8
-	vmovntpd	%ymm8, (%r8,%r10,8)
+	.p2align	6
+L(BB128_9):
+	vmovupd	(%rdx,%r10,8), %ymm5
+	vmovupd	(%rdi,%r10,8), %ymm6
+	vfmadd213pd	(%rsi,%r10,8), %ymm5, %ymm6
+	vmovupd	(%rcx,%r10,8), %ymm5
+	vmulpd	%ymm1, %ymm5, %ymm7
+	vmulpd	%ymm2, %ymm5, %ymm5
+	vmaxpd	%ymm5, %ymm7, %ymm5
+	vdivpd	%ymm5, %ymm6, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovntpd	%ymm5, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB128_10)
+	jl	L(BB128_9)
 	jmp	L(BB128_11)
 	.p2align	4
-L(BB128_14):
+L(BB128_8):
 	leaq	-12(%r11), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB128_17)
-	vmovaps	%ymm2, %ymm6
-	vmovaps	%ymm3, %ymm7
+	jge	L(BB128_16)
 	.p2align	4
-L(BB128_16):
-	vmovupd	(%rdx,%r10,8), %ymm8
-	vmovupd	(%rcx,%r10,8), %ymm9
-	vmaxpd	%ymm9, %ymm1, %ymm10
-	vaddpd	%ymm10, %ymm10, %ymm10
-	vminpd	%ymm9, %ymm1, %ymm9
-	vmovupd	(%rdi,%r10,8), %ymm11
-	vfmadd213pd	(%rsi,%r10,8), %ymm8, %ymm11
-	vmulpd	%ymm6, %ymm9, %ymm8
-	vfmadd231pd	%ymm10, %ymm7, %ymm8
-	vdivpd	%ymm8, %ymm11, %ymm8
-	vminpd	%ymm8, %ymm4, %ymm8
-	vmaxpd	%ymm8, %ymm5, %ymm8
-	vmovupd	%ymm8, (%r8,%r10,8)
-	vmovupd	32(%rdx,%r10,8), %ymm8
-	vmovupd	32(%rcx,%r10,8), %ymm9
-	vmaxpd	%ymm9, %ymm1, %ymm10
-	vaddpd	%ymm10, %ymm10, %ymm10
-	vminpd	%ymm9, %ymm1, %ymm9
-	vmovupd	32(%rdi,%r10,8), %ymm11
-	vfmadd213pd	32(%rsi,%r10,8), %ymm8, %ymm11
-	vmulpd	%ymm6, %ymm9, %ymm8
-	vfmadd231pd	%ymm10, %ymm7, %ymm8
-	vdivpd	%ymm8, %ymm11, %ymm8
-	vminpd	%ymm8, %ymm4, %ymm8
-	vmaxpd	%ymm8, %ymm5, %ymm8
-	vmovupd	%ymm8, 32(%r8,%r10,8)
-	vmovupd	64(%rdx,%r10,8), %ymm8
-	vmovupd	64(%rcx,%r10,8), %ymm9
-	vmaxpd	%ymm9, %ymm1, %ymm10
-	vaddpd	%ymm10, %ymm10, %ymm10
-	vminpd	%ymm9, %ymm1, %ymm9
-	vmovupd	64(%rdi,%r10,8), %ymm11
-	vfmadd213pd	64(%rsi,%r10,8), %ymm8, %ymm11
-	vmulpd	%ymm6, %ymm9, %ymm8
-	vfmadd231pd	%ymm10, %ymm7, %ymm8
-	vdivpd	%ymm8, %ymm11, %ymm8
-	vminpd	%ymm8, %ymm4, %ymm8
-	vmaxpd	%ymm8, %ymm5, %ymm8
-	vmovupd	%ymm8, 64(%r8,%r10,8)
-	vmovupd	96(%rdx,%r10,8), %ymm8
-	vmovupd	96(%rcx,%r10,8), %ymm9
-	vmaxpd	%ymm9, %ymm1, %ymm10
-	vaddpd	%ymm10, %ymm10, %ymm10
-	vminpd	%ymm9, %ymm1, %ymm9
-	vmovupd	96(%rdi,%r10,8), %ymm11
-	vfmadd213pd	96(%rsi,%r10,8), %ymm8, %ymm11
-	vmulpd	%ymm6, %ymm9, %ymm8
-	vfmadd231pd	%ymm10, %ymm7, %ymm8
-	vdivpd	%ymm8, %ymm11, %ymm8
-	vminpd	%ymm8, %ymm4, %ymm8
-	vmaxpd	%ymm8, %ymm5, %ymm8
-	vmovupd	%ymm8, 96(%r8,%r10,8)
+L(BB128_14):
+	vmovupd	(%rdx,%r10,8), %ymm5
+	vmovupd	(%rdi,%r10,8), %ymm6
+	vfmadd213pd	(%rsi,%r10,8), %ymm5, %ymm6
+	vmovupd	(%rcx,%r10,8), %ymm5
+	vmulpd	%ymm1, %ymm5, %ymm7
+	vmulpd	%ymm2, %ymm5, %ymm5
+	vmaxpd	%ymm5, %ymm7, %ymm5
+	vdivpd	%ymm5, %ymm6, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, (%r8,%r10,8)
+	vmovupd	32(%rdx,%r10,8), %ymm5
+	vmovupd	32(%rdi,%r10,8), %ymm6
+	vfmadd213pd	32(%rsi,%r10,8), %ymm5, %ymm6
+	vmovupd	32(%rcx,%r10,8), %ymm5
+	vmulpd	%ymm1, %ymm5, %ymm7
+	vmulpd	%ymm2, %ymm5, %ymm5
+	vmaxpd	%ymm5, %ymm7, %ymm5
+	vdivpd	%ymm5, %ymm6, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, 32(%r8,%r10,8)
+	vmovupd	64(%rdx,%r10,8), %ymm5
+	vmovupd	64(%rdi,%r10,8), %ymm6
+	vfmadd213pd	64(%rsi,%r10,8), %ymm5, %ymm6
+	vmovupd	64(%rcx,%r10,8), %ymm5
+	vmulpd	%ymm1, %ymm5, %ymm7
+	vmulpd	%ymm2, %ymm5, %ymm5
+	vmaxpd	%ymm5, %ymm7, %ymm5
+	vdivpd	%ymm5, %ymm6, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, 64(%r8,%r10,8)
+	vmovupd	96(%rdx,%r10,8), %ymm5
+	vmovupd	96(%rdi,%r10,8), %ymm6
+	vfmadd213pd	96(%rsi,%r10,8), %ymm5, %ymm6
+	vmovupd	96(%rcx,%r10,8), %ymm5
+	vmulpd	%ymm1, %ymm5, %ymm7
+	vmulpd	%ymm2, %ymm5, %ymm5
+	vmaxpd	%ymm5, %ymm7, %ymm5
+	vdivpd	%ymm5, %ymm6, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, 96(%r8,%r10,8)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
-	jl	L(BB128_16)
+	jl	L(BB128_14)
+	jmp	L(BB128_16)
+	.p2align	6
 L(BB128_17):
-	cmpq	%r11, %r10
-	jge	L(BB128_12)
-	vmovaps	%ymm2, %ymm6
-	vmovaps	%ymm3, %ymm7
-	.p2align	4
-L(BB128_19):
-	vmovupd	(%rdx,%r10,8), %ymm8
-	vmovupd	(%rcx,%r10,8), %ymm9
-	vmovupd	(%rdi,%r10,8), %ymm10
-	vfmadd213pd	(%rsi,%r10,8), %ymm8, %ymm10
-	vmaxpd	%ymm9, %ymm1, %ymm8
-	vaddpd	%ymm8, %ymm8, %ymm8
-	vminpd	%ymm9, %ymm1, %ymm9
-	vmulpd	%ymm6, %ymm9, %ymm9
-	vfmadd231pd	%ymm8, %ymm7, %ymm9
-	vdivpd	%ymm9, %ymm10, %ymm8
-	vminpd	%ymm8, %ymm4, %ymm8
-	vmaxpd	%ymm8, %ymm5, %ymm8
-	vmovupd	%ymm8, (%r8,%r10,8)
+	vmovupd	(%rdx,%r10,8), %ymm5
+	vmovupd	(%rdi,%r10,8), %ymm6
+	vfmadd213pd	(%rsi,%r10,8), %ymm5, %ymm6
+	vmovupd	(%rcx,%r10,8), %ymm5
+	vmulpd	%ymm1, %ymm5, %ymm7
+	vmulpd	%ymm2, %ymm5, %ymm5
+	vmaxpd	%ymm5, %ymm7, %ymm5
+	vdivpd	%ymm5, %ymm6, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, (%r8,%r10,8)
 	addq	$4, %r10
+L(BB128_16):
 	cmpq	%r11, %r10
-	jl	L(BB128_19)
+	jl	L(BB128_17)
 	jmp	L(BB128_12)
 L(BB128_13):
 	popq	%rbx
@@ -76491,13 +76392,10 @@ L(CPI129_1):
 	.quad	0xbfe62e42fefa39ef
 L(CPI129_2):
 	.quad	0x3ff0000000000000
-L(CPI129_6):
+L(CPI129_4):
 	.quad	0x7fefffffffffffff
-L(CPI129_7):
+L(CPI129_5):
 	.quad	0xffefffffffffffff
-L(CPI129_8):
-	.long	0x54442d18
-	.long	0x400921fb
 	LITERALS_32(CPI129)
 	.p2align	5, 0x0
 L(CPI129_3):
@@ -76505,262 +76403,205 @@ L(CPI129_3):
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI129_4):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI129_5):
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
 	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3):
 	cmpq	%rdi, %rdx
-	je	L(BB129_1)
+	setne	%r8b
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB129_3)
-L(BB129_1):
-	xorl	%eax, %eax
-L(BB129_3):
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vucomisd	%xmm1, %xmm2
-	jbe	L(BB129_4)
-	vbroadcastsd	%xmm1, %ymm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovsd	L(CPI129_1)(%rip), %xmm4
-	jmp	L(BB129_6)
-L(BB129_4):
-	vaddsd	%xmm1, %xmm1, %xmm3
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovsd	L(CPI129_0)(%rip), %xmm4
-L(BB129_6):
-	vmulsd	%xmm4, %xmm1, %xmm1
+	andb	%r8b, %al
+	vmulsd	L(CPI129_0)(%rip), %xmm1, %xmm2
 	vbroadcastsd	%xmm0, %ymm0
+	vmulsd	L(CPI129_1)(%rip), %xmm1, %xmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vcmpltsd	%xmm4, %xmm1, %xmm1
+	vblendvpd	%xmm1, %xmm3, %xmm2, %xmm1
 	vmovsd	L(CPI129_2)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB129_27)
+	je	L(BB129_21)
 	cmpl	$2047, %r8d
-	jne	L(BB129_8)
-L(BB129_27):
+	jne	L(BB129_2)
+L(BB129_21):
+	vbroadcastsd	%xmm3, %ymm1
+	vbroadcastsd	%xmm2, %ymm2
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	negq	%r10
 	movq	%r10, %r9
 	andq	$31, %r9
-	je	L(BB129_28)
+	je	L(BB129_22)
 	cmpq	$127, %rcx
 	setg	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB129_49)
+	jne	L(BB129_38)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB129_31)
-L(BB129_8):
+	jmp	L(BB129_25)
+L(BB129_2):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	negq	%r10
 	movq	%r10, %r9
 	andq	$31, %r9
-	je	L(BB129_9)
+	je	L(BB129_3)
 	cmpq	$127, %rcx
 	setg	%r11b
 	testb	$7, %r10b
 	sete	%r10b
 	testb	%r10b, %r11b
-	jne	L(BB129_26)
+	jne	L(BB129_20)
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB129_12)
-L(BB129_28):
+	jmp	L(BB129_6)
+L(BB129_22):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB129_31)
-L(BB129_49):
+	jmp	L(BB129_25)
+L(BB129_38):
 	shrl	$3, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB129_31):
-	vbroadcastsd	%xmm3, %ymm1
+L(BB129_25):
+	vmaxpd	%ymm2, %ymm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI129_3)(%rip), %ymm3
-	vbroadcastsd	L(CPI129_1)(%rip), %ymm4
-	vbroadcastsd	L(CPI129_8)(%rip), %ymm5
-	vbroadcastsd	L(CPI129_6)(%rip), %ymm6
-	vbroadcastsd	L(CPI129_7)(%rip), %ymm7
-	jmp	L(BB129_32)
+	vmovdqa	L(CPI129_3)(%rip), %ymm2
+	vbroadcastsd	L(CPI129_4)(%rip), %ymm3
+	vbroadcastsd	L(CPI129_5)(%rip), %ymm4
+	jmp	L(BB129_26)
 	.p2align	4
-L(BB129_44):
+L(BB129_36):
 	sfence
-L(BB129_46):
+L(BB129_37):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB129_25)
-L(BB129_32):
+	je	L(BB129_19)
+L(BB129_26):
 	testq	%r9, %r9
-	jle	L(BB129_40)
+	jle	L(BB129_31)
 	leaq	(%rdi,%r8,8), %r10
-	vmovq	%r9, %xmm8
 	cmpq	$3, %r9
-	ja	L(BB129_35)
-	vpbroadcastq	%xmm8, %ymm9
-	vpcmpgtq	%ymm3, %ymm9, %ymm10
-	vmaskmovpd	(%r10), %ymm10, %ymm11
-	vpxor	%xmm9, %xmm9, %xmm9
-	vmaskmovpd	(%rsi,%r8,8), %ymm10, %ymm12
-	vxorpd	%xmm10, %xmm10, %xmm10
-	jmp	L(BB129_36)
+	ja	L(BB129_29)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm2, %ymm5, %ymm5
+	vmaskmovpd	(%r10), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r8,8), %ymm5, %ymm7
+	vfmadd231pd	%ymm6, %ymm0, %ymm7
+	vdivpd	%ymm1, %ymm7, %ymm6
+	vminpd	%ymm6, %ymm3, %ymm6
+	vmaxpd	%ymm6, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
+	jmp	L(BB129_30)
 	.p2align	4
-L(BB129_35):
-	vmovupd	(%r10), %ymm11
+L(BB129_29):
 	leaq	-4(%r9), %r11
-	vmovq	%r11, %xmm9
-	vpbroadcastq	%xmm9, %ymm9
-	vpcmpgtq	%ymm3, %ymm9, %ymm9
-	vmaskmovpd	32(%r10), %ymm9, %ymm10
-	vmovupd	(%rsi,%r8,8), %ymm12
-	vmaskmovpd	32(%rsi,%r8,8), %ymm9, %ymm9
-L(BB129_36):
-	vmovapd	%ymm4, %ymm13
-	vmovapd	%ymm5, %ymm14
-	vfmadd231pd	%ymm11, %ymm0, %ymm12
-	vmulpd	%ymm2, %ymm13, %ymm13
-	vfmadd231pd	%ymm14, %ymm1, %ymm13
-	vdivpd	%ymm13, %ymm12, %ymm11
-	vminpd	%ymm11, %ymm6, %ymm11
-	vmaxpd	%ymm11, %ymm7, %ymm11
-	leaq	(%rdx,%r8,8), %r10
-	cmpq	$3, %r9
-	ja	L(BB129_38)
-	vpbroadcastq	%xmm8, %ymm8
-	vpcmpgtq	%ymm3, %ymm8, %ymm8
-	vmaskmovpd	%ymm11, %ymm8, (%r10)
-	jmp	L(BB129_39)
-	.p2align	4
-L(BB129_38):
-	vfmadd213pd	%ymm9, %ymm0, %ymm10
-	vdivpd	%ymm13, %ymm10, %ymm8
-	vminpd	%ymm8, %ymm6, %ymm8
-	vmaxpd	%ymm8, %ymm7, %ymm8
-	vmovupd	%ymm11, (%r10)
-	leaq	-4(%r9), %r11
-	vmovq	%r11, %xmm9
-	vpbroadcastq	%xmm9, %ymm9
-	vpcmpgtq	%ymm3, %ymm9, %ymm9
-	vmaskmovpd	%ymm8, %ymm9, 32(%r10)
-L(BB129_39):
+	vmovq	%r11, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm2, %ymm5, %ymm5
+	vmaskmovpd	32(%r10), %ymm5, %ymm6
+	vmaskmovpd	32(%rsi,%r8,8), %ymm5, %ymm7
+	vmovupd	(%r10), %ymm8
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm8
+	vdivpd	%ymm1, %ymm8, %ymm8
+	vminpd	%ymm8, %ymm3, %ymm8
+	vmaxpd	%ymm8, %ymm4, %ymm8
+	vfmadd231pd	%ymm6, %ymm0, %ymm7
+	vdivpd	%ymm1, %ymm7, %ymm6
+	vminpd	%ymm6, %ymm3, %ymm6
+	vmaxpd	%ymm6, %ymm4, %ymm6
+	vmovupd	%ymm8, (%rdx,%r8,8)
+	vmaskmovpd	%ymm6, %ymm5, 32(%rdx,%r8,8)
+L(BB129_30):
 	addq	%r9, %r8
-L(BB129_40):
+L(BB129_31):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB129_45)
-	cmpq	%r9, %r8
-	jge	L(BB129_44)
-	vmovapd	%ymm4, %ymm8
-	vmulpd	%ymm2, %ymm8, %ymm9
-	vmovapd	%ymm5, %ymm8
-	vfmadd213pd	%ymm9, %ymm1, %ymm8
+	je	L(BB129_32)
 	.p2align	4
-L(BB129_43):
-	vmovupd	(%rdi,%r8,8), %ymm9
-	vmovupd	32(%rdi,%r8,8), %ymm10
-	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
-	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm10
-	vdivpd	%ymm8, %ymm9, %ymm9
-	vdivpd	%ymm8, %ymm10, %ymm10
-	vminpd	%ymm9, %ymm6, %ymm9
-	vminpd	%ymm10, %ymm6, %ymm10
-	vmaxpd	%ymm9, %ymm7, %ymm9
-	vmaxpd	%ymm10, %ymm7, %ymm10
-	vmovntpd	%ymm9, (%rdx,%r8,8)
-	vmovntpd	%ymm10, 32(%rdx,%r8,8)
+	cmpq	%r9, %r8
+	jge	L(BB129_36)
+L(BB129_34):
+	vmovupd	(%rdi,%r8,8), %ymm5
+	vmovupd	32(%rdi,%r8,8), %ymm6
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
+	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm6
+	vdivpd	%ymm1, %ymm5, %ymm5
+	vdivpd	%ymm1, %ymm6, %ymm6
+	vminpd	%ymm5, %ymm3, %ymm5
+	vminpd	%ymm6, %ymm3, %ymm6
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmaxpd	%ymm6, %ymm4, %ymm6
+	vmovntpd	%ymm5, (%rdx,%r8,8)
+	vmovntpd	%ymm6, 32(%rdx,%r8,8)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_43)
-	jmp	L(BB129_44)
+	jl	L(BB129_34)
+	jmp	L(BB129_36)
 	.p2align	4
-L(BB129_45):
+L(BB129_32):
 	cmpq	%r9, %r8
-	jge	L(BB129_46)
-	vmovapd	%ymm4, %ymm8
-	vmulpd	%ymm2, %ymm8, %ymm9
-	vmovapd	%ymm5, %ymm8
-	vfmadd213pd	%ymm9, %ymm1, %ymm8
-	.p2align	4
-L(BB129_48):
-	vmovupd	(%rdi,%r8,8), %ymm9
-	vmovupd	32(%rdi,%r8,8), %ymm10
-	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
-	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm10
-	vdivpd	%ymm8, %ymm9, %ymm9
-	vdivpd	%ymm8, %ymm10, %ymm10
-	vminpd	%ymm9, %ymm6, %ymm9
-	vminpd	%ymm10, %ymm6, %ymm10
-	vmaxpd	%ymm9, %ymm7, %ymm9
-	vmaxpd	%ymm10, %ymm7, %ymm10
-	vmovupd	%ymm9, (%rdx,%r8,8)
-	vmovupd	%ymm10, 32(%rdx,%r8,8)
+	jge	L(BB129_37)
+	vmovupd	(%rdi,%r8,8), %ymm5
+	vmovupd	32(%rdi,%r8,8), %ymm6
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
+	vfmadd213pd	32(%rsi,%r8,8), %ymm0, %ymm6
+	vdivpd	%ymm1, %ymm5, %ymm5
+	vdivpd	%ymm1, %ymm6, %ymm6
+	vminpd	%ymm5, %ymm3, %ymm5
+	vminpd	%ymm6, %ymm3, %ymm6
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmaxpd	%ymm6, %ymm4, %ymm6
+	vmovupd	%ymm5, (%rdx,%r8,8)
+	vmovupd	%ymm6, 32(%rdx,%r8,8)
 	addq	$8, %r8
-	cmpq	%r9, %r8
-	jl	L(BB129_48)
-	jmp	L(BB129_46)
-L(BB129_9):
+	jmp	L(BB129_32)
+L(BB129_3):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB129_12)
-L(BB129_26):
+	jmp	L(BB129_6)
+L(BB129_20):
 	shrl	$3, %r9d
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB129_12):
+L(BB129_6):
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%r8d, %r8d
 	vmovdqa	L(CPI129_3)(%rip), %ymm2
-	vbroadcastsd	L(CPI129_6)(%rip), %ymm3
-	vbroadcastsd	L(CPI129_7)(%rip), %ymm4
-	jmp	L(BB129_13)
+	vbroadcastsd	L(CPI129_4)(%rip), %ymm3
+	vbroadcastsd	L(CPI129_5)(%rip), %ymm4
+	jmp	L(BB129_7)
 	.p2align	4
-L(BB129_23):
+L(BB129_17):
 	sfence
-L(BB129_24):
+L(BB129_18):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB129_25)
-L(BB129_13):
+	je	L(BB129_19)
+L(BB129_7):
 	testq	%r9, %r9
-	jle	L(BB129_18)
+	jle	L(BB129_12)
 	leaq	(%rdi,%r8,8), %r10
 	cmpq	$3, %r9
-	ja	L(BB129_16)
+	ja	L(BB129_10)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm2, %ymm5, %ymm5
@@ -76771,9 +76612,9 @@ L(BB129_13):
 	vminpd	%ymm6, %ymm3, %ymm6
 	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
-	jmp	L(BB129_17)
+	jmp	L(BB129_11)
 	.p2align	4
-L(BB129_16):
+L(BB129_10):
 	leaq	-4(%r9), %r11
 	vmovq	%r11, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
@@ -76791,19 +76632,19 @@ L(BB129_16):
 	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmovupd	%ymm8, (%rdx,%r8,8)
 	vmaskmovpd	%ymm6, %ymm5, 32(%rdx,%r8,8)
-L(BB129_17):
+L(BB129_11):
 	addq	%r9, %r8
-L(BB129_18):
+L(BB129_12):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB129_19)
+	je	L(BB129_13)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB129_23)
-L(BB129_21):
+	jge	L(BB129_17)
+L(BB129_15):
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vmovupd	32(%rdi,%r8,8), %ymm6
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
@@ -76818,12 +76659,12 @@ L(BB129_21):
 	vmovntpd	%ymm6, 32(%rdx,%r8,8)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB129_21)
-	jmp	L(BB129_23)
+	jl	L(BB129_15)
+	jmp	L(BB129_17)
 	.p2align	4
-L(BB129_19):
+L(BB129_13):
 	cmpq	%r9, %r8
-	jge	L(BB129_24)
+	jge	L(BB129_18)
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vmovupd	32(%rdi,%r8,8), %ymm6
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
@@ -76837,8 +76678,8 @@ L(BB129_19):
 	vmovupd	%ymm5, (%rdx,%r8,8)
 	vmovupd	%ymm6, 32(%rdx,%r8,8)
 	addq	$8, %r8
-	jmp	L(BB129_19)
-L(BB129_25):
+	jmp	L(BB129_13)
+L(BB129_19):
 	vzeroupper
 	retq
 L(func_end129):

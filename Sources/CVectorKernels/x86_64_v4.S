@@ -66568,7 +66568,7 @@ L(func_end116):
 L(CPI117_0):
 	.long	0xbf317218
 L(CPI117_1):
-	.long	0x40490fdb
+	.long	0x40c90fdb
 L(CPI117_2):
 	.long	0x7f7fffff
 L(CPI117_3):
@@ -66623,11 +66623,10 @@ L(BB117_21):
 L(BB117_4):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
-	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI117_0)(%rip), %zmm1
-	vbroadcastss	L(CPI117_1)(%rip), %zmm2
-	vbroadcastss	L(CPI117_2)(%rip), %zmm3
-	vbroadcastss	L(CPI117_3)(%rip), %zmm4
+	vbroadcastss	L(CPI117_0)(%rip), %zmm0
+	vbroadcastss	L(CPI117_1)(%rip), %zmm1
+	vbroadcastss	L(CPI117_2)(%rip), %zmm2
+	vbroadcastss	L(CPI117_3)(%rip), %zmm3
 	jmp	L(BB117_5)
 	.p2align	4
 L(BB117_14):
@@ -66640,20 +66639,18 @@ L(BB117_5):
 	shlxl	%r14d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	(%rdx,%r11,4), %zmm5 {%k1} {z}
-	vmovups	(%rcx,%r11,4), %zmm6 {%k1} {z}
-	vmaxps	%zmm6, %zmm0, %zmm7
-	vaddps	%zmm7, %zmm7, %zmm7
-	vminps	%zmm6, %zmm0, %zmm6
-	vmovups	(%rdi,%r11,4), %zmm8 {%k1} {z}
-	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
-	vfmadd231ps	%zmm8, %zmm5, %zmm9
-	vmulps	%zmm1, %zmm6, %zmm5
-	vfmadd231ps	%zmm2, %zmm7, %zmm5
-	vdivps	%zmm5, %zmm9, %zmm5
-	vminps	%zmm5, %zmm3, %zmm5
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vmovups	%zmm5, (%r8,%r11,4) {%k1}
+	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
+	vmovups	(%rdi,%r11,4), %zmm5 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm6 {%k1} {z}
+	vfmadd231ps	%zmm5, %zmm4, %zmm6
+	vmovups	(%rcx,%r11,4), %zmm4 {%k1} {z}
+	vmulps	%zmm0, %zmm4, %zmm5
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm5, %zmm4
+	vdivps	%zmm4, %zmm6, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%r8,%r11,4) {%k1}
 	addq	%r14, %r11
 L(BB117_7):
 	movq	%r9, %r14
@@ -66668,45 +66665,41 @@ L(BB117_7):
 	cmpq	%r14, %r11
 	jge	L(BB117_14)
 L(BB117_10):
-	vmovups	(%rdx,%r11,4), %ymm5
-	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm5, %zmm5
-	vmovups	(%rcx,%r11,4), %ymm6
-	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm6, %zmm6
-	vmaxps	%zmm6, %zmm0, %zmm7
-	vaddps	%zmm7, %zmm7, %zmm7
-	vmovups	(%rdi,%r11,4), %ymm8
-	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm8, %zmm8
-	vminps	%zmm6, %zmm0, %zmm6
-	vmovups	(%rsi,%r11,4), %ymm9
-	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm9, %zmm9
-	vfmadd231ps	%zmm8, %zmm5, %zmm9
-	vmulps	%zmm1, %zmm6, %zmm5
-	vfmadd231ps	%zmm2, %zmm7, %zmm5
-	vdivps	%zmm5, %zmm9, %zmm5
-	vminps	%zmm5, %zmm3, %zmm5
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm6
-	vmovups	%ymm5, (%r8,%r11,4)
-	vmovups	%ymm6, 32(%r8,%r11,4)
+	vmovups	(%rdx,%r11,4), %ymm4
+	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm4, %zmm4
+	vmovups	(%rdi,%r11,4), %ymm5
+	vinsertf64x4	$1, 32(%rdi,%r11,4), %zmm5, %zmm5
+	vmovups	(%rsi,%r11,4), %ymm6
+	vinsertf64x4	$1, 32(%rsi,%r11,4), %zmm6, %zmm6
+	vfmadd231ps	%zmm5, %zmm4, %zmm6
+	vmovups	(%rcx,%r11,4), %ymm4
+	vinsertf64x4	$1, 32(%rcx,%r11,4), %zmm4, %zmm4
+	vmulps	%zmm0, %zmm4, %zmm5
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm5, %zmm4
+	vdivps	%zmm4, %zmm6, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovups	%ymm4, (%r8,%r11,4)
+	vmovups	%ymm5, 32(%r8,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
 	jl	L(BB117_10)
 	jmp	L(BB117_14)
 	.p2align	4
 L(BB117_11):
-	vmovups	(%rdx,%r11,4), %zmm5
-	vmovups	(%rcx,%r11,4), %zmm6
-	vmaxps	%zmm6, %zmm0, %zmm7
-	vaddps	%zmm7, %zmm7, %zmm7
-	vmovups	(%rdi,%r11,4), %zmm8
-	vfmadd213ps	(%rsi,%r11,4), %zmm5, %zmm8
-	vminps	%zmm6, %zmm0, %zmm5
-	vmulps	%zmm1, %zmm5, %zmm5
-	vfmadd231ps	%zmm2, %zmm7, %zmm5
-	vdivps	%zmm5, %zmm8, %zmm5
-	vminps	%zmm5, %zmm3, %zmm5
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vmovntps	%zmm5, (%r8,%r11,4)
+	vmovups	(%rdx,%r11,4), %zmm4
+	vmovups	(%rdi,%r11,4), %zmm5
+	vfmadd213ps	(%rsi,%r11,4), %zmm4, %zmm5
+	vmovups	(%rcx,%r11,4), %zmm4
+	vmulps	%zmm0, %zmm4, %zmm6
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm6, %zmm4
+	vdivps	%zmm4, %zmm5, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovntps	%zmm4, (%r8,%r11,4)
 	addq	$16, %r11
 L(BB117_12):
 	cmpq	%r14, %r11
@@ -66720,51 +66713,45 @@ L(BB117_16):
 	jge	L(BB117_19)
 	.p2align	4
 L(BB117_17):
-	vmovups	(%rdx,%r11,4), %zmm5
-	vmovups	(%rcx,%r11,4), %zmm6
-	vmaxps	%zmm6, %zmm0, %zmm7
-	vaddps	%zmm7, %zmm7, %zmm7
-	vminps	%zmm6, %zmm0, %zmm6
-	vmovups	(%rdi,%r11,4), %zmm8
-	vfmadd213ps	(%rsi,%r11,4), %zmm5, %zmm8
-	vmulps	%zmm1, %zmm6, %zmm5
-	vfmadd231ps	%zmm7, %zmm2, %zmm5
-	vdivps	%zmm5, %zmm8, %zmm5
-	vminps	%zmm5, %zmm3, %zmm5
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vmovups	%zmm5, (%r8,%r11,4)
-	vmovups	64(%rdx,%r11,4), %zmm5
-	vmovups	64(%rcx,%r11,4), %zmm6
-	vmaxps	%zmm6, %zmm0, %zmm7
-	vaddps	%zmm7, %zmm7, %zmm7
-	vmovups	64(%rdi,%r11,4), %zmm8
-	vfmadd213ps	64(%rsi,%r11,4), %zmm5, %zmm8
-	vminps	%zmm6, %zmm0, %zmm5
-	vmulps	%zmm1, %zmm5, %zmm5
-	vfmadd231ps	%zmm7, %zmm2, %zmm5
-	vdivps	%zmm5, %zmm8, %zmm5
-	vminps	%zmm5, %zmm3, %zmm5
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vmovups	%zmm5, 64(%r8,%r11,4)
+	vmovups	(%rdx,%r11,4), %zmm4
+	vmovups	(%rdi,%r11,4), %zmm5
+	vfmadd213ps	(%rsi,%r11,4), %zmm4, %zmm5
+	vmovups	(%rcx,%r11,4), %zmm4
+	vmulps	%zmm0, %zmm4, %zmm6
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm6, %zmm4
+	vdivps	%zmm4, %zmm5, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%r8,%r11,4)
+	vmovups	64(%rdx,%r11,4), %zmm4
+	vmovups	64(%rdi,%r11,4), %zmm5
+	vfmadd213ps	64(%rsi,%r11,4), %zmm4, %zmm5
+	vmovups	64(%rcx,%r11,4), %zmm4
+	vmulps	%zmm0, %zmm4, %zmm6
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm6, %zmm4
+	vdivps	%zmm4, %zmm5, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, 64(%r8,%r11,4)
 	addq	$32, %r11
 	cmpq	%r15, %r11
 	jl	L(BB117_17)
 	jmp	L(BB117_19)
 	.p2align	4
 L(BB117_20):
-	vmovups	(%rdx,%r11,4), %zmm5
-	vmovups	(%rcx,%r11,4), %zmm6
-	vmaxps	%zmm6, %zmm0, %zmm7
-	vaddps	%zmm7, %zmm7, %zmm7
-	vmovups	(%rdi,%r11,4), %zmm8
-	vfmadd213ps	(%rsi,%r11,4), %zmm5, %zmm8
-	vminps	%zmm6, %zmm0, %zmm5
-	vmulps	%zmm1, %zmm5, %zmm5
-	vfmadd231ps	%zmm2, %zmm7, %zmm5
-	vdivps	%zmm5, %zmm8, %zmm5
-	vminps	%zmm5, %zmm3, %zmm5
-	vmaxps	%zmm5, %zmm4, %zmm5
-	vmovups	%zmm5, (%r8,%r11,4)
+	vmovups	(%rdx,%r11,4), %zmm4
+	vmovups	(%rdi,%r11,4), %zmm5
+	vfmadd213ps	(%rsi,%r11,4), %zmm4, %zmm5
+	vmovups	(%rcx,%r11,4), %zmm4
+	vmulps	%zmm0, %zmm4, %zmm6
+	vmulps	%zmm1, %zmm4, %zmm4
+	vmaxps	%zmm4, %zmm6, %zmm4
+	vdivps	%zmm4, %zmm5, %zmm4
+	vminps	%zmm4, %zmm2, %zmm4
+	vmaxps	%zmm4, %zmm3, %zmm4
+	vmovups	%zmm4, (%r8,%r11,4)
 	addq	$16, %r11
 L(BB117_19):
 	cmpq	%r14, %r11
@@ -66782,130 +66769,117 @@ L(func_end117):
 	.p2align	3, 0x0
 L(CPI118_0):
 	.quad	0x401921fb54442d18
-L(CPI118_3):
+L(CPI118_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI118_4):
+L(CPI118_2):
 	.quad	0x3ff0000000000000
 	LITERALS_4(CPI118)
 	.p2align	2, 0x0
-L(CPI118_1):
-	.long	0x80000000
-L(CPI118_2):
+L(CPI118_3):
 	.long	0xbf317218
+L(CPI118_4):
+	.long	0x40c90fdb
 L(CPI118_5):
-	.long	0x40490fdb
-L(CPI118_6):
 	.long	0x7f7fffff
-L(CPI118_7):
+L(CPI118_6):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	.globl	FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
-	cmpq	%rdi, %rdx
-	je	L(BB118_1)
-	cmpq	%rsi, %rdx
-	setne	%al
-	jmp	L(BB118_3)
-L(BB118_1):
-	xorl	%eax, %eax
-L(BB118_3):
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vucomisd	%xmm1, %xmm2
-	jbe	L(BB118_4)
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vbroadcastss	%xmm0, %zmm0
-	vmulss	L(CPI118_2)(%rip), %xmm2, %xmm3
-	vmovsd	L(CPI118_3)(%rip), %xmm4
-	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB118_6)
-L(BB118_4):
-	vaddsd	%xmm1, %xmm1, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovsd	L(CPI118_0)(%rip), %xmm4
-	vmovss	L(CPI118_1)(%rip), %xmm3
-L(BB118_6):
 	pushq	%rbp
 	pushq	%rbx
-	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI118_4)(%rip), %xmm4
-	vdivsd	%xmm1, %xmm4, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmovd	%xmm1, %r8d
+	cmpq	%rdi, %rdx
+	setne	%r8b
+	cmpq	%rsi, %rdx
+	setne	%al
+	andb	%r8b, %al
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vbroadcastss	%xmm0, %zmm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovsd	L(CPI118_0)(%rip), %xmm3
+	vcmpltsd	%xmm2, %xmm1, %k1
+	vmovsd	L(CPI118_1)(%rip), %xmm3 {%k1}
+	vmulsd	%xmm3, %xmm1, %xmm2
+	vmovsd	L(CPI118_2)(%rip), %xmm3
+	vdivsd	%xmm2, %xmm3, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vmovd	%xmm2, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB118_30)
+	je	L(BB118_24)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB118_8)
-L(BB118_30):
+	jne	L(BB118_2)
+L(BB118_24):
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vmulss	L(CPI118_3)(%rip), %xmm2, %xmm1
+	vbroadcastss	%xmm1, %zmm1
+	vmulss	L(CPI118_4)(%rip), %xmm2, %xmm2
+	vbroadcastss	%xmm2, %zmm2
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB118_31)
+	je	L(BB118_25)
 	cmpq	$512, %rcx
 	setge	%r10b
 	testb	$3, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB118_50)
+	jne	L(BB118_44)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB118_34)
-L(BB118_8):
+	jmp	L(BB118_28)
+L(BB118_2):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB118_9)
+	je	L(BB118_3)
 	cmpq	$512, %rcx
 	setge	%r10b
 	testb	$3, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB118_29)
+	jne	L(BB118_23)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB118_12)
-L(BB118_31):
+	jmp	L(BB118_6)
+L(BB118_25):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB118_34)
-L(BB118_50):
+	jmp	L(BB118_28)
+L(BB118_44):
 	shrl	$2, %r11d
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-L(BB118_34):
-	vfmadd231ss	L(CPI118_5)(%rip), %xmm2, %xmm3
-	vbroadcastss	%xmm3, %zmm1
+L(BB118_28):
+	vmaxps	%zmm2, %zmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI118_6)(%rip), %zmm2
-	vbroadcastss	L(CPI118_7)(%rip), %zmm3
-	jmp	L(BB118_35)
+	vbroadcastss	L(CPI118_5)(%rip), %zmm2
+	vbroadcastss	L(CPI118_6)(%rip), %zmm3
+	jmp	L(BB118_29)
 	.p2align	4
-L(BB118_47):
+L(BB118_41):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB118_26)
-L(BB118_35):
+	je	L(BB118_20)
+L(BB118_29):
 	testq	%r11, %r11
-	jle	L(BB118_40)
+	jle	L(BB118_34)
 	leaq	(%rdi,%r9,4), %rbx
 	cmpq	$15, %r11
-	ja	L(BB118_38)
+	ja	L(BB118_32)
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -66916,9 +66890,9 @@ L(BB118_35):
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
-	jmp	L(BB118_39)
+	jmp	L(BB118_33)
 	.p2align	4
-L(BB118_38):
+L(BB118_32):
 	vmovups	(%rbx), %zmm4
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -66936,21 +66910,21 @@ L(BB118_38):
 	vmaxps	%zmm5, %zmm3, %zmm5
 	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm5, 64(%rdx,%r9,4) {%k1}
-L(BB118_39):
+L(BB118_33):
 	addq	%r11, %r9
-L(BB118_40):
+L(BB118_34):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB118_45)
+	jne	L(BB118_39)
 	cmpq	$4194303, %r8
-	jle	L(BB118_48)
+	jle	L(BB118_42)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB118_47)
-L(BB118_43):
+	jge	L(BB118_41)
+L(BB118_37):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vmovups	64(%rdi,%r9,4), %ymm5
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
@@ -66975,10 +66949,10 @@ L(BB118_43):
 	vmovups	%ymm4, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB118_43)
-	jmp	L(BB118_47)
+	jl	L(BB118_37)
+	jmp	L(BB118_41)
 	.p2align	4
-L(BB118_44):
+L(BB118_38):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vmovups	64(%rdi,%r9,4), %zmm5
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
@@ -66992,15 +66966,15 @@ L(BB118_44):
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	vmovntps	%zmm5, 64(%rdx,%r9,4)
 	addq	$32, %r9
-L(BB118_45):
+L(BB118_39):
 	cmpq	%r11, %r9
-	jl	L(BB118_44)
+	jl	L(BB118_38)
 	sfence
-	jmp	L(BB118_47)
+	jmp	L(BB118_41)
 	.p2align	4
-L(BB118_48):
+L(BB118_42):
 	cmpq	%r11, %r9
-	jge	L(BB118_47)
+	jge	L(BB118_41)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vmovups	64(%rdi,%r9,4), %zmm5
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
@@ -67014,38 +66988,38 @@ L(BB118_48):
 	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm5, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	L(BB118_48)
-L(BB118_9):
+	jmp	L(BB118_42)
+L(BB118_3):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB118_12)
-L(BB118_29):
+	jmp	L(BB118_6)
+L(BB118_23):
 	shrl	$2, %r11d
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-L(BB118_12):
-	vbroadcastss	%xmm1, %zmm1
+L(BB118_6):
+	vbroadcastss	%xmm2, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI118_6)(%rip), %zmm2
-	vbroadcastss	L(CPI118_7)(%rip), %zmm3
-	jmp	L(BB118_13)
+	vbroadcastss	L(CPI118_5)(%rip), %zmm2
+	vbroadcastss	L(CPI118_6)(%rip), %zmm3
+	jmp	L(BB118_7)
 	.p2align	4
-L(BB118_24):
+L(BB118_18):
 	sfence
-L(BB118_25):
+L(BB118_19):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB118_26)
-L(BB118_13):
+	je	L(BB118_20)
+L(BB118_7):
 	testq	%r11, %r11
-	jle	L(BB118_18)
+	jle	L(BB118_12)
 	leaq	(%rdi,%r9,4), %rbx
 	cmpq	$15, %r11
-	ja	L(BB118_16)
+	ja	L(BB118_10)
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -67056,9 +67030,9 @@ L(BB118_13):
 	vminps	%zmm4, %zmm2, %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
-	jmp	L(BB118_17)
+	jmp	L(BB118_11)
 	.p2align	4
-L(BB118_16):
+L(BB118_10):
 	vmovups	(%rbx), %zmm4
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -67076,19 +67050,19 @@ L(BB118_16):
 	vmaxps	%zmm5, %zmm3, %zmm5
 	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm5, 64(%rdx,%r9,4) {%k1}
-L(BB118_17):
+L(BB118_11):
 	addq	%r11, %r9
-L(BB118_18):
+L(BB118_12):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB118_19)
+	je	L(BB118_13)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB118_24)
-L(BB118_22):
+	jge	L(BB118_18)
+L(BB118_16):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vmovups	64(%rdi,%r9,4), %zmm5
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
@@ -67103,16 +67077,16 @@ L(BB118_22):
 	vmovntps	%zmm5, 64(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB118_22)
-	jmp	L(BB118_24)
+	jl	L(BB118_16)
+	jmp	L(BB118_18)
 	.p2align	4
-L(BB118_19):
+L(BB118_13):
 	cmpq	$4194303, %r8
-	jle	L(BB118_27)
+	jle	L(BB118_21)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB118_25)
-L(BB118_21):
+	jge	L(BB118_19)
+L(BB118_15):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vmovups	64(%rdi,%r9,4), %ymm5
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
@@ -67137,12 +67111,12 @@ L(BB118_21):
 	vmovups	%ymm4, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB118_21)
-	jmp	L(BB118_25)
+	jl	L(BB118_15)
+	jmp	L(BB118_19)
 	.p2align	4
-L(BB118_27):
+L(BB118_21):
 	cmpq	%r11, %r9
-	jge	L(BB118_25)
+	jge	L(BB118_19)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vmovups	64(%rdi,%r9,4), %zmm5
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
@@ -67156,8 +67130,8 @@ L(BB118_27):
 	vmovups	%zmm4, (%rdx,%r9,4)
 	vmovups	%zmm5, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	L(BB118_27)
-L(BB118_26):
+	jmp	L(BB118_21)
+L(BB118_20):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
@@ -71212,7 +71186,7 @@ L(func_end127):
 L(CPI128_0):
 	.quad	0xbfe62e42fefa39ef
 L(CPI128_1):
-	.quad	0x400921fb54442d18
+	.quad	0x401921fb54442d18
 L(CPI128_2):
 	.quad	0x7fefffffffffffff
 L(CPI128_3):
@@ -71267,11 +71241,10 @@ L(BB128_21):
 L(BB128_4):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	L(CPI128_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI128_1)(%rip), %zmm2
-	vbroadcastsd	L(CPI128_2)(%rip), %zmm3
-	vbroadcastsd	L(CPI128_3)(%rip), %zmm4
+	vbroadcastsd	L(CPI128_0)(%rip), %zmm0
+	vbroadcastsd	L(CPI128_1)(%rip), %zmm1
+	vbroadcastsd	L(CPI128_2)(%rip), %zmm2
+	vbroadcastsd	L(CPI128_3)(%rip), %zmm3
 	jmp	L(BB128_5)
 	.p2align	4
 L(BB128_14):
@@ -71284,20 +71257,18 @@ L(BB128_5):
 	shlxl	%r14d, %ebx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
-	vmovupd	(%rdx,%r11,8), %zmm5 {%k1} {z}
-	vmovupd	(%rcx,%r11,8), %zmm6 {%k1} {z}
-	vmaxpd	%zmm6, %zmm0, %zmm7
-	vaddpd	%zmm7, %zmm7, %zmm7
-	vminpd	%zmm6, %zmm0, %zmm6
-	vmovupd	(%rdi,%r11,8), %zmm8 {%k1} {z}
-	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
-	vfmadd231pd	%zmm8, %zmm5, %zmm9
-	vmulpd	%zmm1, %zmm6, %zmm5
-	vfmadd231pd	%zmm2, %zmm7, %zmm5
-	vdivpd	%zmm5, %zmm9, %zmm5
-	vminpd	%zmm5, %zmm3, %zmm5
-	vmaxpd	%zmm5, %zmm4, %zmm5
-	vmovupd	%zmm5, (%r8,%r11,8) {%k1}
+	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
+	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm6 {%k1} {z}
+	vfmadd231pd	%zmm5, %zmm4, %zmm6
+	vmovupd	(%rcx,%r11,8), %zmm4 {%k1} {z}
+	vmulpd	%zmm0, %zmm4, %zmm5
+	vmulpd	%zmm1, %zmm4, %zmm4
+	vmaxpd	%zmm4, %zmm5, %zmm4
+	vdivpd	%zmm4, %zmm6, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%r8,%r11,8) {%k1}
 	addq	%r14, %r11
 L(BB128_7):
 	movq	%r9, %r14
@@ -71312,45 +71283,41 @@ L(BB128_7):
 	cmpq	%r14, %r11
 	jge	L(BB128_14)
 L(BB128_10):
-	vmovups	(%rdx,%r11,8), %ymm5
-	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm5, %zmm5
-	vmovups	(%rcx,%r11,8), %ymm6
-	vinsertf64x4	$1, 32(%rcx,%r11,8), %zmm6, %zmm6
-	vmaxpd	%zmm6, %zmm0, %zmm7
-	vaddpd	%zmm7, %zmm7, %zmm7
-	vmovups	(%rdi,%r11,8), %ymm8
-	vinsertf64x4	$1, 32(%rdi,%r11,8), %zmm8, %zmm8
-	vminpd	%zmm6, %zmm0, %zmm6
-	vmovups	(%rsi,%r11,8), %ymm9
-	vinsertf64x4	$1, 32(%rsi,%r11,8), %zmm9, %zmm9
-	vfmadd231pd	%zmm8, %zmm5, %zmm9
-	vmulpd	%zmm1, %zmm6, %zmm5
-	vfmadd231pd	%zmm2, %zmm7, %zmm5
-	vdivpd	%zmm5, %zmm9, %zmm5
-	vminpd	%zmm5, %zmm3, %zmm5
-	vmaxpd	%zmm5, %zmm4, %zmm5
-	vextractf64x4	$1, %zmm5, %ymm6
-	vmovupd	%ymm5, (%r8,%r11,8)
-	vmovupd	%ymm6, 32(%r8,%r11,8)
+	vmovups	(%rdx,%r11,8), %ymm4
+	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm4, %zmm4
+	vmovups	(%rdi,%r11,8), %ymm5
+	vinsertf64x4	$1, 32(%rdi,%r11,8), %zmm5, %zmm5
+	vmovups	(%rsi,%r11,8), %ymm6
+	vinsertf64x4	$1, 32(%rsi,%r11,8), %zmm6, %zmm6
+	vfmadd231pd	%zmm5, %zmm4, %zmm6
+	vmovups	(%rcx,%r11,8), %ymm4
+	vinsertf64x4	$1, 32(%rcx,%r11,8), %zmm4, %zmm4
+	vmulpd	%zmm0, %zmm4, %zmm5
+	vmulpd	%zmm1, %zmm4, %zmm4
+	vmaxpd	%zmm4, %zmm5, %zmm4
+	vdivpd	%zmm4, %zmm6, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vextractf64x4	$1, %zmm4, %ymm5
+	vmovupd	%ymm4, (%r8,%r11,8)
+	vmovupd	%ymm5, 32(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
 	jl	L(BB128_10)
 	jmp	L(BB128_14)
 	.p2align	4
 L(BB128_11):
-	vmovupd	(%rdx,%r11,8), %zmm5
-	vmovupd	(%rcx,%r11,8), %zmm6
-	vmaxpd	%zmm6, %zmm0, %zmm7
-	vaddpd	%zmm7, %zmm7, %zmm7
-	vmovupd	(%rdi,%r11,8), %zmm8
-	vfmadd213pd	(%rsi,%r11,8), %zmm5, %zmm8
-	vminpd	%zmm6, %zmm0, %zmm5
-	vmulpd	%zmm1, %zmm5, %zmm5
-	vfmadd231pd	%zmm2, %zmm7, %zmm5
-	vdivpd	%zmm5, %zmm8, %zmm5
-	vminpd	%zmm5, %zmm3, %zmm5
-	vmaxpd	%zmm5, %zmm4, %zmm5
-	vmovntpd	%zmm5, (%r8,%r11,8)
+	vmovupd	(%rdx,%r11,8), %zmm4
+	vmovupd	(%rdi,%r11,8), %zmm5
+	vfmadd213pd	(%rsi,%r11,8), %zmm4, %zmm5
+	vmovupd	(%rcx,%r11,8), %zmm4
+	vmulpd	%zmm0, %zmm4, %zmm6
+	vmulpd	%zmm1, %zmm4, %zmm4
+	vmaxpd	%zmm4, %zmm6, %zmm4
+	vdivpd	%zmm4, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovntpd	%zmm4, (%r8,%r11,8)
 	addq	$8, %r11
 L(BB128_12):
 	cmpq	%r14, %r11
@@ -71364,51 +71331,45 @@ L(BB128_16):
 	jge	L(BB128_19)
 	.p2align	4
 L(BB128_17):
-	vmovupd	(%rdx,%r11,8), %zmm5
-	vmovupd	(%rcx,%r11,8), %zmm6
-	vmaxpd	%zmm6, %zmm0, %zmm7
-	vaddpd	%zmm7, %zmm7, %zmm7
-	vminpd	%zmm6, %zmm0, %zmm6
-	vmovupd	(%rdi,%r11,8), %zmm8
-	vfmadd213pd	(%rsi,%r11,8), %zmm5, %zmm8
-	vmulpd	%zmm1, %zmm6, %zmm5
-	vfmadd231pd	%zmm7, %zmm2, %zmm5
-	vdivpd	%zmm5, %zmm8, %zmm5
-	vminpd	%zmm5, %zmm3, %zmm5
-	vmaxpd	%zmm5, %zmm4, %zmm5
-	vmovupd	%zmm5, (%r8,%r11,8)
-	vmovupd	64(%rdx,%r11,8), %zmm5
-	vmovupd	64(%rcx,%r11,8), %zmm6
-	vmaxpd	%zmm6, %zmm0, %zmm7
-	vaddpd	%zmm7, %zmm7, %zmm7
-	vmovupd	64(%rdi,%r11,8), %zmm8
-	vfmadd213pd	64(%rsi,%r11,8), %zmm5, %zmm8
-	vminpd	%zmm6, %zmm0, %zmm5
-	vmulpd	%zmm1, %zmm5, %zmm5
-	vfmadd231pd	%zmm7, %zmm2, %zmm5
-	vdivpd	%zmm5, %zmm8, %zmm5
-	vminpd	%zmm5, %zmm3, %zmm5
-	vmaxpd	%zmm5, %zmm4, %zmm5
-	vmovupd	%zmm5, 64(%r8,%r11,8)
+	vmovupd	(%rdx,%r11,8), %zmm4
+	vmovupd	(%rdi,%r11,8), %zmm5
+	vfmadd213pd	(%rsi,%r11,8), %zmm4, %zmm5
+	vmovupd	(%rcx,%r11,8), %zmm4
+	vmulpd	%zmm0, %zmm4, %zmm6
+	vmulpd	%zmm1, %zmm4, %zmm4
+	vmaxpd	%zmm4, %zmm6, %zmm4
+	vdivpd	%zmm4, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%r8,%r11,8)
+	vmovupd	64(%rdx,%r11,8), %zmm4
+	vmovupd	64(%rdi,%r11,8), %zmm5
+	vfmadd213pd	64(%rsi,%r11,8), %zmm4, %zmm5
+	vmovupd	64(%rcx,%r11,8), %zmm4
+	vmulpd	%zmm0, %zmm4, %zmm6
+	vmulpd	%zmm1, %zmm4, %zmm4
+	vmaxpd	%zmm4, %zmm6, %zmm4
+	vdivpd	%zmm4, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, 64(%r8,%r11,8)
 	addq	$16, %r11
 	cmpq	%r15, %r11
 	jl	L(BB128_17)
 	jmp	L(BB128_19)
 	.p2align	4
 L(BB128_20):
-	vmovupd	(%rdx,%r11,8), %zmm5
-	vmovupd	(%rcx,%r11,8), %zmm6
-	vmaxpd	%zmm6, %zmm0, %zmm7
-	vaddpd	%zmm7, %zmm7, %zmm7
-	vmovupd	(%rdi,%r11,8), %zmm8
-	vfmadd213pd	(%rsi,%r11,8), %zmm5, %zmm8
-	vminpd	%zmm6, %zmm0, %zmm5
-	vmulpd	%zmm1, %zmm5, %zmm5
-	vfmadd231pd	%zmm2, %zmm7, %zmm5
-	vdivpd	%zmm5, %zmm8, %zmm5
-	vminpd	%zmm5, %zmm3, %zmm5
-	vmaxpd	%zmm5, %zmm4, %zmm5
-	vmovupd	%zmm5, (%r8,%r11,8)
+	vmovupd	(%rdx,%r11,8), %zmm4
+	vmovupd	(%rdi,%r11,8), %zmm5
+	vfmadd213pd	(%rsi,%r11,8), %zmm4, %zmm5
+	vmovupd	(%rcx,%r11,8), %zmm4
+	vmulpd	%zmm0, %zmm4, %zmm6
+	vmulpd	%zmm1, %zmm4, %zmm4
+	vmaxpd	%zmm4, %zmm6, %zmm4
+	vdivpd	%zmm4, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
+	vmaxpd	%zmm4, %zmm3, %zmm4
+	vmovupd	%zmm4, (%r8,%r11,8)
 	addq	$8, %r11
 L(BB128_19):
 	cmpq	%r14, %r11
@@ -71425,134 +71386,120 @@ L(func_end128):
 	LITERALS_8(CPI129)
 	.p2align	3, 0x0
 L(CPI129_0):
-	.quad	0x8000000000000000
-L(CPI129_1):
 	.quad	0x401921fb54442d18
-L(CPI129_2):
+L(CPI129_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI129_3):
+L(CPI129_2):
 	.quad	0x3ff0000000000000
-L(CPI129_4):
-	.quad	0x400921fb54442d18
-L(CPI129_5):
+L(CPI129_3):
 	.quad	0x7fefffffffffffff
-L(CPI129_6):
+L(CPI129_4):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
-	cmpq	%rdi, %rdx
-	je	L(BB129_1)
-	cmpq	%rsi, %rdx
-	setne	%al
-	jmp	L(BB129_3)
-L(BB129_1):
-	xorl	%eax, %eax
-L(BB129_3):
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vucomisd	%xmm1, %xmm2
-	jbe	L(BB129_4)
-	vmovsd	L(CPI129_2)(%rip), %xmm4
-	vmulsd	%xmm4, %xmm1, %xmm2
-	vbroadcastsd	%xmm2, %zmm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB129_6)
-L(BB129_4):
-	vaddsd	%xmm1, %xmm1, %xmm3
-	vbroadcastsd	L(CPI129_0)(%rip), %zmm2
-	vmovsd	L(CPI129_1)(%rip), %xmm4
-L(BB129_6):
 	pushq	%rbp
 	pushq	%rbx
-	vmulsd	%xmm4, %xmm1, %xmm1
+	cmpq	%rdi, %rdx
+	setne	%r8b
+	cmpq	%rsi, %rdx
+	setne	%al
+	andb	%r8b, %al
+	vmulsd	L(CPI129_0)(%rip), %xmm1, %xmm2
 	vbroadcastsd	%xmm0, %zmm0
-	vmovsd	L(CPI129_3)(%rip), %xmm4
+	vmulsd	L(CPI129_1)(%rip), %xmm1, %xmm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vcmpltsd	%xmm4, %xmm1, %k1
+	vmovapd	%xmm2, %xmm1
+	vmovsd	%xmm3, %xmm1, %xmm1 {%k1}
+	vmovsd	L(CPI129_2)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB129_30)
+	je	L(BB129_24)
 	cmpl	$2047, %r8d
-	jne	L(BB129_8)
-L(BB129_30):
+	jne	L(BB129_2)
+L(BB129_24):
+	vbroadcastsd	%xmm3, %zmm1
+	vbroadcastsd	%xmm2, %zmm2
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB129_31)
+	je	L(BB129_25)
 	cmpq	$256, %rcx
 	setge	%r10b
 	testb	$7, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB129_50)
+	jne	L(BB129_44)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB129_34)
-L(BB129_8):
+	jmp	L(BB129_28)
+L(BB129_2):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	negq	%r9
 	movq	%r9, %r11
 	andq	$63, %r11
-	je	L(BB129_9)
+	je	L(BB129_3)
 	cmpq	$256, %rcx
 	setge	%r10b
 	testb	$7, %r9b
 	sete	%r9b
 	testb	%r9b, %r10b
-	jne	L(BB129_29)
+	jne	L(BB129_23)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB129_12)
-L(BB129_31):
+	jmp	L(BB129_6)
+L(BB129_25):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB129_34)
-L(BB129_50):
+	jmp	L(BB129_28)
+L(BB129_44):
 	shrl	$3, %r11d
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-L(BB129_34):
-	vbroadcastsd	%xmm3, %zmm1
-	vfmadd231pd	L(CPI129_4)(%rip){1to8}, %zmm1, %zmm2
+L(BB129_28):
+	vmaxpd	%zmm2, %zmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI129_5)(%rip), %zmm1
-	vbroadcastsd	L(CPI129_6)(%rip), %zmm3
-	jmp	L(BB129_35)
+	vbroadcastsd	L(CPI129_3)(%rip), %zmm2
+	vbroadcastsd	L(CPI129_4)(%rip), %zmm3
+	jmp	L(BB129_29)
 	.p2align	4
-L(BB129_47):
+L(BB129_41):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB129_26)
-L(BB129_35):
+	je	L(BB129_20)
+L(BB129_29):
 	testq	%r11, %r11
-	jle	L(BB129_40)
+	jle	L(BB129_34)
 	leaq	(%rdi,%r9,8), %rbx
 	cmpq	$7, %r11
-	ja	L(BB129_38)
+	ja	L(BB129_32)
 	shlxl	%r11d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rbx), %zmm4 {%k1} {z}
 	vmovupd	(%rsi,%r9,8), %zmm5 {%k1} {z}
 	vfmadd231pd	%zmm4, %zmm0, %zmm5
-	vdivpd	%zmm2, %zmm5, %zmm4
-	vminpd	%zmm4, %zmm1, %zmm4
+	vdivpd	%zmm1, %zmm5, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
-	jmp	L(BB129_39)
+	jmp	L(BB129_33)
 	.p2align	4
-L(BB129_38):
+L(BB129_32):
 	vmovupd	(%rbx), %zmm4
 	leal	-8(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -71561,30 +71508,30 @@ L(BB129_38):
 	vmovupd	64(%rbx), %zmm5 {%k1} {z}
 	vmovupd	64(%rsi,%r9,8), %zmm6 {%k1} {z}
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
-	vdivpd	%zmm2, %zmm4, %zmm4
-	vminpd	%zmm4, %zmm1, %zmm4
+	vdivpd	%zmm1, %zmm4, %zmm4
+	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vfmadd231pd	%zmm5, %zmm0, %zmm6
-	vdivpd	%zmm2, %zmm6, %zmm5
-	vminpd	%zmm5, %zmm1, %zmm5
+	vdivpd	%zmm1, %zmm6, %zmm5
+	vminpd	%zmm5, %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm3, %zmm5
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	vmovupd	%zmm5, 64(%rdx,%r9,8) {%k1}
-L(BB129_39):
+L(BB129_33):
 	addq	%r11, %r9
-L(BB129_40):
+L(BB129_34):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB129_45)
+	jne	L(BB129_39)
 	cmpq	$4194303, %r8
-	jle	L(BB129_48)
+	jle	L(BB129_42)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB129_47)
-L(BB129_43):
+	jge	L(BB129_41)
+L(BB129_37):
 	vmovups	(%rdi,%r9,8), %ymm4
 	vmovups	64(%rdi,%r9,8), %ymm5
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
@@ -71595,10 +71542,10 @@ L(BB129_43):
 	vinsertf64x4	$1, 96(%rsi,%r9,8), %zmm7, %zmm7
 	vfmadd231pd	%zmm4, %zmm0, %zmm6
 	vfmadd231pd	%zmm5, %zmm0, %zmm7
-	vdivpd	%zmm2, %zmm6, %zmm4
-	vdivpd	%zmm2, %zmm7, %zmm5
-	vminpd	%zmm4, %zmm1, %zmm4
-	vminpd	%zmm5, %zmm1, %zmm5
+	vdivpd	%zmm1, %zmm6, %zmm4
+	vdivpd	%zmm1, %zmm7, %zmm5
+	vminpd	%zmm4, %zmm2, %zmm4
+	vminpd	%zmm5, %zmm2, %zmm5
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmaxpd	%zmm5, %zmm3, %zmm5
 	vextractf64x4	$1, %zmm4, %ymm6
@@ -71609,77 +71556,77 @@ L(BB129_43):
 	vmovupd	%ymm4, 96(%rdx,%r9,8)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB129_43)
-	jmp	L(BB129_47)
+	jl	L(BB129_37)
+	jmp	L(BB129_41)
 	.p2align	4
-L(BB129_44):
+L(BB129_38):
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vmovupd	64(%rdi,%r9,8), %zmm5
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm5
-	vdivpd	%zmm2, %zmm4, %zmm4
-	vdivpd	%zmm2, %zmm5, %zmm5
-	vminpd	%zmm4, %zmm1, %zmm4
-	vminpd	%zmm5, %zmm1, %zmm5
+	vdivpd	%zmm1, %zmm4, %zmm4
+	vdivpd	%zmm1, %zmm5, %zmm5
+	vminpd	%zmm4, %zmm2, %zmm4
+	vminpd	%zmm5, %zmm2, %zmm5
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmaxpd	%zmm5, %zmm3, %zmm5
 	vmovntpd	%zmm4, (%rdx,%r9,8)
 	vmovntpd	%zmm5, 64(%rdx,%r9,8)
 	addq	$16, %r9
-L(BB129_45):
+L(BB129_39):
 	cmpq	%r11, %r9
-	jl	L(BB129_44)
+	jl	L(BB129_38)
 	sfence
-	jmp	L(BB129_47)
+	jmp	L(BB129_41)
 	.p2align	4
-L(BB129_48):
+L(BB129_42):
 	cmpq	%r11, %r9
-	jge	L(BB129_47)
+	jge	L(BB129_41)
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vmovupd	64(%rdi,%r9,8), %zmm5
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vfmadd213pd	64(%rsi,%r9,8), %zmm0, %zmm5
-	vdivpd	%zmm2, %zmm4, %zmm4
-	vdivpd	%zmm2, %zmm5, %zmm5
-	vminpd	%zmm4, %zmm1, %zmm4
-	vminpd	%zmm5, %zmm1, %zmm5
+	vdivpd	%zmm1, %zmm4, %zmm4
+	vdivpd	%zmm1, %zmm5, %zmm5
+	vminpd	%zmm4, %zmm2, %zmm4
+	vminpd	%zmm5, %zmm2, %zmm5
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmaxpd	%zmm5, %zmm3, %zmm5
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	vmovupd	%zmm5, 64(%rdx,%r9,8)
 	addq	$16, %r9
-	jmp	L(BB129_48)
-L(BB129_9):
+	jmp	L(BB129_42)
+L(BB129_3):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB129_12)
-L(BB129_29):
+	jmp	L(BB129_6)
+L(BB129_23):
 	shrl	$3, %r11d
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-L(BB129_12):
+L(BB129_6):
 	vbroadcastsd	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI129_5)(%rip), %zmm2
-	vbroadcastsd	L(CPI129_6)(%rip), %zmm3
-	jmp	L(BB129_13)
+	vbroadcastsd	L(CPI129_3)(%rip), %zmm2
+	vbroadcastsd	L(CPI129_4)(%rip), %zmm3
+	jmp	L(BB129_7)
 	.p2align	4
-L(BB129_24):
+L(BB129_18):
 	sfence
-L(BB129_25):
+L(BB129_19):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB129_26)
-L(BB129_13):
+	je	L(BB129_20)
+L(BB129_7):
 	testq	%r11, %r11
-	jle	L(BB129_18)
+	jle	L(BB129_12)
 	leaq	(%rdi,%r9,8), %rbx
 	cmpq	$7, %r11
-	ja	L(BB129_16)
+	ja	L(BB129_10)
 	shlxl	%r11d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -71690,9 +71637,9 @@ L(BB129_13):
 	vminpd	%zmm4, %zmm2, %zmm4
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
-	jmp	L(BB129_17)
+	jmp	L(BB129_11)
 	.p2align	4
-L(BB129_16):
+L(BB129_10):
 	vmovupd	(%rbx), %zmm4
 	leal	-8(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -71710,19 +71657,19 @@ L(BB129_16):
 	vmaxpd	%zmm5, %zmm3, %zmm5
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	vmovupd	%zmm5, 64(%rdx,%r9,8) {%k1}
-L(BB129_17):
+L(BB129_11):
 	addq	%r11, %r9
-L(BB129_18):
+L(BB129_12):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB129_19)
+	je	L(BB129_13)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB129_24)
-L(BB129_22):
+	jge	L(BB129_18)
+L(BB129_16):
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vmovupd	64(%rdi,%r9,8), %zmm5
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
@@ -71737,16 +71684,16 @@ L(BB129_22):
 	vmovntpd	%zmm5, 64(%rdx,%r9,8)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB129_22)
-	jmp	L(BB129_24)
+	jl	L(BB129_16)
+	jmp	L(BB129_18)
 	.p2align	4
-L(BB129_19):
+L(BB129_13):
 	cmpq	$4194303, %r8
-	jle	L(BB129_27)
+	jle	L(BB129_21)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB129_25)
-L(BB129_21):
+	jge	L(BB129_19)
+L(BB129_15):
 	vmovups	(%rdi,%r9,8), %ymm4
 	vmovups	64(%rdi,%r9,8), %ymm5
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
@@ -71771,12 +71718,12 @@ L(BB129_21):
 	vmovupd	%ymm4, 96(%rdx,%r9,8)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB129_21)
-	jmp	L(BB129_25)
+	jl	L(BB129_15)
+	jmp	L(BB129_19)
 	.p2align	4
-L(BB129_27):
+L(BB129_21):
 	cmpq	%r11, %r9
-	jge	L(BB129_25)
+	jge	L(BB129_19)
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vmovupd	64(%rdi,%r9,8), %zmm5
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
@@ -71790,8 +71737,8 @@ L(BB129_27):
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	vmovupd	%zmm5, 64(%rdx,%r9,8)
 	addq	$16, %r9
-	jmp	L(BB129_27)
-L(BB129_26):
+	jmp	L(BB129_21)
+L(BB129_20):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper

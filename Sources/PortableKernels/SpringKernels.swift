@@ -141,6 +141,16 @@ private struct SpringLanes<V: Lanes> {
   }
 }
 
+extension Lanes {
+  /// Returns `W` of a frequency that isn't 0, in radians or nepers per second: of the two products, the other is below 0.
+  @inline(__always)
+  fileprivate static func rate(ofFrequency frequency: Self) -> Self {
+    max(
+      frequency * Self(repeating: Element(-0x1.62e42fefa39efp-1)),
+      frequency * Self(repeating: Element(0x1.921fb54442d18p+2)))
+  }
+}
+
 extension SpringLanes where V: Register {
   /// The matrix of the step over a time, less the identity, from that step's phase.
   @inline(__always)
@@ -322,16 +332,27 @@ private func sharedMotion<V: Lanes>(
 @inline(__always)
 private func sineAmplitude<V: Lanes>(
   _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>,
-  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, isShort: Bool = false, _ n: Int,
-  spring: (LanePosition) -> SpringLanes<V>, divided: (V, SpringLanes<V>) -> V = { $0 / $1.rate }
+  _ out: UnsafeMutablePointer<V.Element>, isNew: Bool, isShort: Bool = false, _ n: Int, decay: (LanePosition) -> V,
+  divided: (_ initial: V, LanePosition) -> V
 ) {
   let largest = V(repeating: V.Element.greatestFiniteMagnitude)
   V.forEach(n, columns: 4, into: out, isNew: isNew, isShort: isShort) { place in
-    let spring = spring(place)
-    let initial = V.fma(spring.decay, V.load(displacement, place), V.load(velocity, place))
+    let initial = V.fma(decay(place), V.load(displacement, place), V.load(velocity, place))
     // Finite, so that it is nothing where the sine is: a critical spring's rate is tiny.
-    V.store(V.max(V.negated(largest), V.min(largest, divided(initial, spring))), out, place)
+    V.store(V.max(V.negated(largest), V.min(largest, divided(initial, place))), out, place)
   }
+}
+
+@inline(__always)
+private func ownSineAmplitude<V: Lanes>(
+  _: V.Type, _ displacement: UnsafePointer<V.Element>, _ velocity: UnsafePointer<V.Element>,
+  _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>, _ out: UnsafeMutablePointer<V.Element>,
+  _ n: Int
+) {
+  let isNew = out != displacement && out != velocity && out != decay && out != frequency
+  sineAmplitude(
+    V.self, displacement, velocity, out, isNew: isNew, isShort: true, n, decay: { V.load(decay, $0) },
+    divided: { $0 / V.rate(ofFrequency: V.load(frequency, $1)) })
 }
 
 /// Multiplies by the inverse of the one spring's rate, because a division takes several times as long. Divides where
@@ -342,16 +363,19 @@ private func sharedSineAmplitude<V: Lanes>(
   _ frequency: Double, _ out: UnsafeMutablePointer<V.Element>, _ n: Int
 ) {
   let isNew = out != displacement && out != velocity
-  let spring = SpringLanes<V>(decay: decay, frequency: frequency)
+  let decay = V(repeating: V.Element(decay))
   let rate = frequency < 0 ? -0x1.62e42fefa39efp-1 * frequency : 0x1.921fb54442d18p+2 * frequency
   let inverse = V.Element(1 / rate)
   if inverse.isNormal {
     let inverse = V(repeating: inverse)
-    sineAmplitude(V.self, displacement, velocity, out, isNew: isNew, n, spring: { _ in spring }) { initial, _ in
+    sineAmplitude(V.self, displacement, velocity, out, isNew: isNew, n, decay: { _ in decay }) { initial, _ in
       initial * inverse
     }
   } else {
-    sineAmplitude(V.self, displacement, velocity, out, isNew: isNew, n, spring: { _ in spring })
+    let rate = V.rate(ofFrequency: V(repeating: V.Element(frequency)))
+    sineAmplitude(V.self, displacement, velocity, out, isNew: isNew, n, decay: { _ in decay }) { initial, _ in
+      initial / rate
+    }
   }
 }
 
@@ -491,10 +515,7 @@ func vk_spring_sine_amplitude_f32(
   _ displacement: UnsafePointer<Float>, _ velocity: UnsafePointer<Float>, _ decay: UnsafePointer<Float>,
   _ frequency: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  let isNew = out != displacement && out != velocity && out != decay && out != frequency
-  sineAmplitude(vk_f32.self, displacement, velocity, out, isNew: isNew, isShort: true, n) { place in
-    SpringLanes(decay: vk_f32.load(decay, place), frequency: vk_f32.load(frequency, place))
-  }
+  ownSineAmplitude(vk_f32.self, displacement, velocity, decay, frequency, out, n)
 }
 
 @c @implementation
@@ -605,10 +626,7 @@ func vk_spring_sine_amplitude_f64(
   _ displacement: UnsafePointer<Double>, _ velocity: UnsafePointer<Double>, _ decay: UnsafePointer<Double>,
   _ frequency: UnsafePointer<Double>, _ out: UnsafeMutablePointer<Double>, _ n: Int
 ) {
-  let isNew = out != displacement && out != velocity && out != decay && out != frequency
-  sineAmplitude(vk_f64.self, displacement, velocity, out, isNew: isNew, isShort: true, n) { place in
-    SpringLanes(decay: vk_f64.load(decay, place), frequency: vk_f64.load(frequency, place))
-  }
+  ownSineAmplitude(vk_f64.self, displacement, velocity, decay, frequency, out, n)
 }
 
 @c @implementation
