@@ -25114,8 +25114,8 @@ L(CPI54_12):
 	.quad	1
 	.quad	9
 	.zero	8
-	.zero	8
-	.zero	8
+	.quad	2
+	.quad	10
 L(CPI54_13):
 	.quad	0
 	.quad	1
@@ -25123,18 +25123,27 @@ L(CPI54_13):
 	.quad	3
 	.quad	4
 	.quad	9
-	.zero	8
-	.zero	8
-L(CPI54_18):
-	.quad	5
-	.zero	8
-	.quad	14
-	.zero	8
-	.zero	8
-	.zero	8
+	.quad	6
 	.quad	7
+L(CPI54_14):
 	.zero	8
-L(CPI54_21):
+	.quad	3
+	.quad	11
+	.zero	8
+	.quad	4
+	.quad	12
+	.zero	8
+	.quad	5
+L(CPI54_15):
+	.quad	10
+	.quad	1
+	.quad	2
+	.quad	11
+	.quad	4
+	.quad	5
+	.quad	12
+	.quad	7
+L(CPI54_16):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -25143,7 +25152,16 @@ L(CPI54_21):
 	.quad	15
 	.quad	7
 	.zero	8
-L(CPI54_23):
+L(CPI54_17):
+	.quad	0
+	.quad	13
+	.quad	2
+	.quad	3
+	.quad	14
+	.quad	5
+	.quad	6
+	.quad	15
+L(CPI54_19):
 	.long	0
 	.long	1
 	.long	16
@@ -25159,61 +25177,61 @@ L(CPI54_23):
 	.long	18
 	.zero	4
 	.zero	4
+	.long	15
+L(CPI54_20):
+	.long	0
+	.long	1
+	.long	2
+	.long	16
+	.zero	4
+	.long	5
+	.long	6
+	.long	7
+	.long	17
+	.zero	4
+	.long	10
+	.long	11
+	.long	12
+	.long	18
+	.zero	4
+	.long	15
+L(CPI54_21):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	16
+	.long	5
+	.long	6
+	.long	7
+	.long	8
+	.long	17
+	.long	10
+	.long	11
+	.long	12
+	.long	13
+	.long	18
+	.long	15
+L(CPI54_23):
+	.long	0
+	.long	19
+	.zero	4
+	.zero	4
+	.long	4
+	.long	5
+	.long	20
+	.zero	4
+	.zero	4
+	.long	9
+	.long	10
+	.long	21
+	.zero	4
+	.zero	4
+	.long	14
 	.long	15
 L(CPI54_24):
 	.long	0
 	.long	1
-	.long	2
-	.long	16
-	.zero	4
-	.long	5
-	.long	6
-	.long	7
-	.long	17
-	.zero	4
-	.long	10
-	.long	11
-	.long	12
-	.long	18
-	.zero	4
-	.long	15
-L(CPI54_25):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	16
-	.long	5
-	.long	6
-	.long	7
-	.long	8
-	.long	17
-	.long	10
-	.long	11
-	.long	12
-	.long	13
-	.long	18
-	.long	15
-L(CPI54_27):
-	.long	0
-	.long	19
-	.zero	4
-	.zero	4
-	.long	4
-	.long	5
-	.long	20
-	.zero	4
-	.zero	4
-	.long	9
-	.long	10
-	.long	21
-	.zero	4
-	.zero	4
-	.long	14
-	.long	15
-L(CPI54_28):
-	.long	0
-	.long	1
 	.long	19
 	.zero	4
 	.long	4
@@ -25228,7 +25246,7 @@ L(CPI54_28):
 	.zero	4
 	.long	14
 	.long	15
-L(CPI54_33):
+L(CPI54_29):
 	.long	22
 	.zero	4
 	.zero	4
@@ -25245,7 +25263,7 @@ L(CPI54_33):
 	.long	13
 	.long	14
 	.long	25
-L(CPI54_38):
+L(CPI54_34):
 	.zero	4
 	.zero	4
 	.long	2
@@ -25262,7 +25280,7 @@ L(CPI54_38):
 	.long	13
 	.long	28
 	.zero	4
-L(CPI54_39):
+L(CPI54_35):
 	.long	25
 	.zero	4
 	.long	2
@@ -25277,77 +25295,77 @@ L(CPI54_39):
 	.zero	4
 	.zero	4
 	.zero	4
+	.zero	4
+	.zero	4
+L(CPI54_36):
+	.long	0
+	.long	25
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	26
+	.long	7
+	.long	8
+	.long	9
+	.long	10
+	.long	27
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+L(CPI54_37):
+	.long	0
+	.long	1
+	.long	2
+	.long	16
+	.long	4
+	.long	5
+	.long	6
+	.long	20
+	.long	8
+	.long	9
+	.long	10
+	.long	24
+	.long	12
+	.long	13
+	.long	14
+	.long	28
+L(CPI54_39):
+	.zero	4
+	.long	1
+	.long	2
+	.long	29
+	.zero	4
+	.zero	4
+	.long	6
+	.long	7
+	.long	30
+	.zero	4
+	.zero	4
+	.long	11
+	.long	12
+	.long	31
 	.zero	4
 	.zero	4
 L(CPI54_40):
-	.long	0
-	.long	25
+	.zero	4
+	.long	1
 	.long	2
 	.long	3
-	.long	4
-	.long	5
-	.long	26
+	.long	29
+	.zero	4
+	.long	6
 	.long	7
 	.long	8
-	.long	9
-	.long	10
-	.long	27
+	.long	30
 	.zero	4
-	.zero	4
-	.zero	4
+	.long	11
+	.long	12
+	.long	13
+	.long	31
 	.zero	4
 L(CPI54_41):
-	.long	0
-	.long	1
-	.long	2
-	.long	16
-	.long	4
-	.long	5
-	.long	6
-	.long	20
-	.long	8
-	.long	9
-	.long	10
-	.long	24
-	.long	12
-	.long	13
-	.long	14
-	.long	28
-L(CPI54_43):
-	.zero	4
-	.long	1
-	.long	2
-	.long	29
-	.zero	4
-	.zero	4
-	.long	6
-	.long	7
-	.long	30
-	.zero	4
-	.zero	4
-	.long	11
-	.long	12
-	.long	31
-	.zero	4
-	.zero	4
-L(CPI54_44):
-	.zero	4
-	.long	1
-	.long	2
-	.long	3
-	.long	29
-	.zero	4
-	.long	6
-	.long	7
-	.long	8
-	.long	30
-	.zero	4
-	.long	11
-	.long	12
-	.long	13
-	.long	31
-	.zero	4
-L(CPI54_45):
 	.long	28
 	.long	1
 	.long	2
@@ -25364,7 +25382,7 @@ L(CPI54_45):
 	.long	13
 	.long	14
 	.long	31
-L(CPI54_50):
+L(CPI54_46):
 	.long	0
 	.long	16
 	.zero	4
@@ -25381,7 +25399,7 @@ L(CPI54_50):
 	.long	20
 	.zero	4
 	.long	5
-L(CPI54_51):
+L(CPI54_47):
 	.long	0
 	.long	1
 	.long	16
@@ -25398,7 +25416,7 @@ L(CPI54_51):
 	.long	13
 	.long	20
 	.long	15
-L(CPI54_52):
+L(CPI54_48):
 	.long	5
 	.zero	4
 	.long	22
@@ -25415,7 +25433,7 @@ L(CPI54_52):
 	.zero	4
 	.long	26
 	.long	10
-L(CPI54_53):
+L(CPI54_49):
 	.long	0
 	.long	21
 	.long	2
@@ -25432,7 +25450,7 @@ L(CPI54_53):
 	.long	25
 	.long	14
 	.long	15
-L(CPI54_54):
+L(CPI54_50):
 	.zero	4
 	.long	11
 	.long	27
@@ -25449,7 +25467,7 @@ L(CPI54_54):
 	.long	15
 	.long	31
 	.zero	4
-L(CPI54_55):
+L(CPI54_51):
 	.long	26
 	.long	1
 	.long	2
@@ -25486,17 +25504,7 @@ L(CPI54_7):
 	.long	10
 	.long	3
 	.long	11
-L(CPI54_16):
-	.quad	2
-	.quad	5
-	.quad	6
-	.quad	3
-L(CPI54_19):
-	.zero	8
-	.zero	8
-	.quad	6
-	.quad	14
-L(CPI54_22):
+L(CPI54_18):
 	.long	0
 	.long	16
 	.long	2
@@ -25505,7 +25513,7 @@ L(CPI54_22):
 	.long	1
 	.long	17
 	.long	3
-L(CPI54_26):
+L(CPI54_22):
 	.long	3
 	.long	21
 	.long	5
@@ -25514,7 +25522,7 @@ L(CPI54_26):
 	.long	4
 	.long	22
 	.long	6
-L(CPI54_32):
+L(CPI54_28):
 	.long	8
 	.long	24
 	.long	0
@@ -25523,7 +25531,7 @@ L(CPI54_32):
 	.long	9
 	.long	25
 	.long	0
-L(CPI54_34):
+L(CPI54_30):
 	.long	0
 	.long	14
 	.zero	4
@@ -25532,7 +25540,7 @@ L(CPI54_34):
 	.long	5
 	.long	15
 	.zero	4
-L(CPI54_35):
+L(CPI54_31):
 	.long	0
 	.long	1
 	.long	14
@@ -25541,7 +25549,7 @@ L(CPI54_35):
 	.long	5
 	.long	6
 	.long	15
-L(CPI54_37):
+L(CPI54_33):
 	.long	27
 	.long	0
 	.long	10
@@ -25550,7 +25558,7 @@ L(CPI54_37):
 	.long	28
 	.long	0
 	.long	11
-L(CPI54_42):
+L(CPI54_38):
 	.long	0
 	.long	13
 	.long	29
@@ -25559,27 +25567,27 @@ L(CPI54_42):
 	.long	0
 	.long	14
 	.long	30
-L(CPI54_46):
+L(CPI54_42):
 	.quad	4
 	.quad	12
 	.quad	5
 	.quad	13
-L(CPI54_47):
+L(CPI54_43):
 	.quad	6
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI54_48):
+L(CPI54_44):
 	.quad	2
 	.quad	6
 	.quad	3
 	.quad	7
-L(CPI54_49):
+L(CPI54_45):
 	.quad	0
 	.quad	4
 	.quad	1
 	.quad	5
-L(CPI54_56):
+L(CPI54_52):
 	.long	0
 	.long	12
 	.long	2
@@ -25588,7 +25596,7 @@ L(CPI54_56):
 	.long	14
 	.long	6
 	.long	15
-L(CPI54_57):
+L(CPI54_53):
 	.long	0
 	.long	8
 	.long	2
@@ -25608,39 +25616,27 @@ L(CPI54_10):
 L(CPI54_11):
 	.quad	7
 	.quad	15
-L(CPI54_14):
-	.quad	2
-	.quad	10
-L(CPI54_15):
-	.quad	7
-	.quad	3
-L(CPI54_17):
-	.quad	4
-	.quad	13
-L(CPI54_20):
-	.quad	6
-	.quad	15
-L(CPI54_29):
+L(CPI54_25):
 	.long	4
 	.long	5
 	.long	6
 	.long	12
-L(CPI54_30):
+L(CPI54_26):
 	.long	20
 	.long	9
 	.long	10
 	.long	11
-L(CPI54_31):
+L(CPI54_27):
 	.long	12
 	.long	21
 	.long	14
 	.long	15
-L(CPI54_36):
+L(CPI54_32):
 	.long	24
 	.long	13
 	.long	14
 	.long	15
-L(CPI54_58):
+L(CPI54_54):
 	.quad	6
 	.quad	14
 	TEXT(vk_interleave_f32_x86_64_v4)
@@ -25654,102 +25650,100 @@ FN(vk_interleave_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, -88(%rsp)
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
+	movq	%r8, -88(%rsp)
 	movq	%rcx, -104(%rsp)
 	movq	%rdi, -96(%rsp)
 	movq	%rsi, -72(%rsp)
 	ja	L(BB54_231)
-	movq	%rcx, %r13
+	movq	%rcx, %r9
 	leaq	L(JTI54_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
 L(BB54_237):
-	movq	-88(%rsp), %rcx
-	leaq	(,%rcx,8), %rdx
-	movq	%r13, %rax
-	negq	%rax
-	movq	%rax, %r10
-	andq	$63, %r10
+	leaq	(,%r8,8), %rax
+	movq	%r9, %rcx
+	negq	%rcx
+	movq	%rcx, %r11
+	andq	$63, %r11
 	je	L(BB54_236)
-	cmpq	$256, %rcx
-	setge	%cl
-	testb	$3, %al
-	sete	%al
-	testb	%al, %cl
+	cmpq	$256, %r8
+	setge	%dl
+	testb	$3, %cl
+	sete	%cl
+	testb	%cl, %dl
 	jne	L(BB54_254)
-	xorl	%r10d, %r10d
-	xorl	%eax, %eax
+	xorl	%r11d, %r11d
+	xorl	%ecx, %ecx
 	jmp	L(BB54_240)
 L(BB54_231):
 	cmpq	$9, %rdx
 	setge	%al
-	movq	-88(%rsp), %rdi
-	cmpq	$16, %rdi
+	cmpq	$16, %r8
 	setge	%cl
 	andb	%al, %cl
 	cmpb	$1, %cl
 	movq	%rdx, -80(%rsp)
 	jne	L(BB54_255)
-	leaq	-16(%rdi), %rax
-	movq	%rax, -24(%rsp)
+	leaq	-16(%r8), %rax
+	movq	%rax, -40(%rsp)
 	leaq	(%rsi,%rsi), %rax
-	movq	%rax, -8(%rsp)
+	movq	%rax, -32(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
-	movq	%rax, -16(%rsp)
+	movq	%rax, -8(%rsp)
 	leaq	(,%rdx,4), %r11
 	leaq	-8(%rdx), %rax
-	movq	%rax, -40(%rsp)
+	movq	%rax, -16(%rsp)
 	xorl	%ecx, %ecx
-	vbroadcasti32x4	L(CPI54_58)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI54_54)(%rip), %zmm0
 	vbroadcasti32x4	L(CPI54_11)(%rip), %zmm1
 	movq	-80(%rsp), %r10
 	movq	-72(%rsp), %rdx
-	movq	-8(%rsp), %r12
+	movq	-32(%rsp), %r12
 	.p2align	4
 L(BB54_233):
 	leaq	16(%rcx), %rax
-	movq	%rax, -32(%rsp)
+	movq	%rax, -24(%rsp)
 	cmpq	%rax, -88(%rsp)
-	cmovlq	-24(%rsp), %rcx
+	cmovlq	-40(%rsp), %rcx
 	leaq	8(%rcx), %r13
 	leaq	1(%rcx), %r14
-	leaq	9(%rcx), %r8
-	leaq	2(%rcx), %rax
+	leaq	9(%rcx), %rax
+	leaq	2(%rcx), %r9
 	leaq	10(%rcx), %rbx
-	leaq	3(%rcx), %r9
+	leaq	3(%rcx), %r8
 	leaq	11(%rcx), %rdi
 	movq	-96(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %r15
 	imulq	%r10, %rcx
 	imulq	%r10, %r13
 	imulq	%r10, %r14
-	imulq	%r10, %r8
 	imulq	%r10, %rax
-	imulq	%r10, %rbx
 	imulq	%r10, %r9
+	imulq	%r10, %rbx
+	imulq	%r10, %r8
 	imulq	%r10, %rdi
 	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %rcx
 	movq	%rcx, -64(%rsp)
 	leaq	(%rsi,%r13,4), %rcx
-	movq	%rcx, -56(%rsp)
-	leaq	(%rsi,%r14,4), %rcx
 	movq	%rcx, -48(%rsp)
-	leaq	(%rsi,%r8,4), %r8
+	leaq	(%rsi,%r14,4), %rcx
+	movq	%rcx, -56(%rsp)
 	leaq	(%rsi,%rax,4), %rax
+	leaq	(%rsi,%r9,4), %r9
 	leaq	(%rsi,%rbx,4), %r14
-	leaq	(%rsi,%r9,4), %rbx
+	leaq	(%rsi,%r8,4), %rbx
 	leaq	(%rsi,%rdi,4), %rcx
 	xorl	%edi, %edi
-	movq	-16(%rsp), %r13
+	movq	-8(%rsp), %r13
 	.p2align	4
 L(BB54_234):
-	leaq	8(%rdi), %r9
-	cmpq	%r9, %r10
-	cmovlq	-40(%rsp), %rdi
+	leaq	8(%rdi), %r8
+	cmpq	%r8, %r10
+	cmovlq	-16(%rsp), %rdi
 	movq	%rdi, %rsi
 	imulq	%rdx, %rsi
 	vmovupd	(%r15,%rsi,4), %zmm3
@@ -25776,7 +25770,7 @@ L(BB54_234):
 	vmovupd	%ymm16, (%rbp,%rdi,4)
 	vshuff64x2	$3, %ymm15, %ymm12, %ymm16
 	vmovupd	%ymm16, (%rsi,%r11,4)
-	movq	-56(%rsp), %rbp
+	movq	-48(%rsp), %rbp
 	leaq	(%rbp,%rdi,4), %rsi
 	vextractf64x4	$1, %zmm12, %ymm12
 	vextractf64x4	$1, %zmm15, %ymm15
@@ -25788,17 +25782,17 @@ L(BB54_234):
 	vmovupd	%ymm12, (%rsi,%r11,4)
 	vunpckhpd	%zmm7, %zmm2, %zmm12
 	vunpckhpd	%zmm14, %zmm13, %zmm13
-	movq	-48(%rsp), %rbp
+	movq	-56(%rsp), %rbp
 	leaq	(%rbp,%rdi,4), %rsi
 	vinsertf128	$1, %xmm13, %ymm12, %ymm14
 	vmovupd	%ymm14, (%rbp,%rdi,4)
 	vperm2f128	$49, %ymm13, %ymm12, %ymm14
 	vmovupd	%ymm14, (%rsi,%r11,4)
-	leaq	(%r8,%rdi,4), %rsi
+	leaq	(%rax,%rdi,4), %rsi
 	vextractf64x4	$1, %zmm12, %ymm12
 	vextractf64x4	$1, %zmm13, %ymm13
 	vinsertf128	$1, %xmm13, %ymm12, %ymm12
-	vmovupd	%ymm12, (%r8,%rdi,4)
+	vmovupd	%ymm12, (%rax,%rdi,4)
 	vpermt2pd	%zmm7, %zmm1, %zmm2
 	vblendpd	$12, %ymm13, %ymm2, %ymm2
 	vmovupd	%ymm2, (%rsi,%r11,4)
@@ -25808,9 +25802,9 @@ L(BB54_234):
 	vunpckhps	%zmm9, %zmm8, %zmm5
 	vunpckhps	%zmm11, %zmm10, %zmm6
 	vunpcklpd	%zmm6, %zmm5, %zmm7
-	leaq	(%rax,%rdi,4), %rsi
+	leaq	(%r9,%rdi,4), %rsi
 	vinsertf128	$1, %xmm7, %ymm4, %ymm8
-	vmovupd	%ymm8, (%rax,%rdi,4)
+	vmovupd	%ymm8, (%r9,%rdi,4)
 	vperm2f128	$49, %ymm7, %ymm4, %ymm8
 	vmovupd	%ymm8, (%rsi,%r11,4)
 	leaq	(%r14,%rdi,4), %rsi
@@ -25837,10 +25831,10 @@ L(BB54_234):
 	vpermt2pd	%zmm3, %zmm1, %zmm2
 	vblendpd	$12, %ymm5, %ymm2, %ymm2
 	vmovupd	%ymm2, (%rsi,%r11,4)
-	movq	%r9, %rdi
-	cmpq	%r10, %r9
+	movq	%r8, %rdi
+	cmpq	%r10, %r8
 	jl	L(BB54_234)
-	movq	-32(%rsp), %rcx
+	movq	-24(%rsp), %rcx
 	cmpq	-88(%rsp), %rcx
 	jl	L(BB54_233)
 L(BB54_23):
@@ -25853,115 +25847,108 @@ L(BB54_23):
 	vzeroupper
 	retq
 L(BB54_135):
-	movq	-88(%rsp), %rdx
-	movq	%rdx, %rax
+	movq	%r8, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r13, %rcx
-	negq	%rcx
-	testb	$63, %cl
+	negq	%r9
+	testb	$63, %r9b
 	je	L(BB54_136)
-	cmpq	$256, %rdx
+	cmpq	$256, %r8
 	setge	%dl
-	testb	$7, %cl
-	sete	%dil
-	testb	%dil, %dl
+	testb	$7, %r9b
+	sete	%r8b
+	testb	%r8b, %dl
 	jne	L(BB54_176)
-	xorl	%ebx, %ebx
-	xorl	%r14d, %r14d
+	xorl	%r13d, %r13d
+	xorl	%eax, %eax
 	jmp	L(BB54_139)
 L(BB54_2):
-	movq	-88(%rsp), %r8
-	movq	%r8, %rdx
-	shlq	$4, %rdx
-	negq	%r13
-	movq	%r13, %rax
-	andq	$63, %rax
+	movq	%r8, %rax
+	shlq	$4, %rax
+	negq	%r9
+	movq	%r9, %rcx
+	andq	$63, %rcx
 	je	L(BB54_3)
 	cmpq	$256, %r8
 	setge	%r8b
-	testb	$7, %r13b
-	sete	%cl
-	testb	%cl, %r8b
+	testb	$7, %r9b
+	sete	%dl
+	testb	%dl, %r8b
 	jne	L(BB54_28)
-	xorl	%eax, %eax
-	xorl	%r8d, %r8d
+	xorl	%ecx, %ecx
+	xorl	%edx, %edx
 	jmp	L(BB54_6)
 L(BB54_177):
-	movq	-88(%rsp), %rcx
-	movq	%rcx, %rdx
+	movq	%r8, %rdx
 	shlq	$6, %rdx
-	movq	%r13, %rax
+	movq	%r9, %rax
 	negq	%rax
-	movq	%rax, %r8
-	andq	$63, %r8
-	movq	%rdx, -80(%rsp)
+	movq	%rax, %r15
+	andq	$63, %r15
+	movq	%rdx, -24(%rsp)
 	je	L(BB54_178)
-	cmpq	$256, %rcx
+	cmpq	$256, %r8
 	setge	%cl
 	testb	$31, %al
 	sete	%al
 	testb	%al, %cl
 	jne	L(BB54_230)
-	xorl	%r8d, %r8d
+	xorl	%r15d, %r15d
 	xorl	%edx, %edx
 	jmp	L(BB54_181)
 L(BB54_29):
-	movq	-88(%rsp), %rdx
-	leaq	(,%rdx,8), %rax
+	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,2), %rax
-	movq	%r13, %rcx
+	movq	%r9, %rcx
 	negq	%rcx
 	testb	$63, %cl
 	je	L(BB54_30)
-	cmpq	$256, %rdx
+	cmpq	$256, %r8
 	setge	%dl
 	testb	$3, %cl
 	sete	%r8b
 	testb	%r8b, %dl
 	jne	L(BB54_57)
-	xorl	%r15d, %r15d
-	xorl	%edx, %edx
+	xorl	%ecx, %ecx
+	xorl	%eax, %eax
 	jmp	L(BB54_33)
 L(BB54_58):
-	movq	-88(%rsp), %rdx
-	movq	%rdx, %rbx
-	shlq	$5, %rbx
-	movq	%r13, %rax
-	negq	%rax
-	movq	%rax, %rcx
-	andq	$63, %rcx
+	movq	%r8, %rax
+	shlq	$5, %rax
+	movq	%r9, %rcx
+	negq	%rcx
+	movq	%rcx, %r14
+	andq	$63, %r14
 	je	L(BB54_59)
-	cmpq	$256, %rdx
+	cmpq	$256, %r8
 	setge	%dl
-	testb	$15, %al
-	sete	%al
-	testb	%al, %dl
+	testb	$15, %cl
+	sete	%cl
+	testb	%cl, %dl
 	jne	L(BB54_94)
-	xorl	%ecx, %ecx
+	xorl	%r14d, %r14d
 	xorl	%edx, %edx
 	jmp	L(BB54_62)
 L(BB54_95):
-	movq	-88(%rsp), %rdx
-	leaq	(,%rdx,8), %rax
+	leaq	(,%r8,8), %rax
 	leaq	(%rax,%rax,4), %rax
-	movq	%r13, %rcx
+	movq	%r9, %rcx
 	negq	%rcx
 	testb	$63, %cl
 	je	L(BB54_96)
-	cmpq	$256, %rdx
+	cmpq	$256, %r8
 	setge	%dl
 	testb	$3, %cl
 	sete	%r8b
 	testb	%r8b, %dl
 	jne	L(BB54_134)
 	xorl	%r13d, %r13d
-	xorl	%ebx, %ebx
+	xorl	%eax, %eax
 	jmp	L(BB54_99)
 L(BB54_255):
-	cmpq	$15, %rdi
+	cmpq	$15, %r8
 	jg	L(BB54_277)
-	testq	%rdi, %rdi
+	testq	%r8, %r8
 	jle	L(BB54_23)
 	movq	-88(%rsp), %rcx
 	movq	%rcx, %rax
@@ -25970,8 +25957,8 @@ L(BB54_255):
 	movq	-104(%rsp), %rdi
 	leaq	(%rdi,%rax,4), %rax
 	addq	%rbx, %rcx
-	movq	-96(%rsp), %r14
-	leaq	(%r14,%rcx,4), %rcx
+	movq	-96(%rsp), %r9
+	leaq	(%r9,%rcx,4), %rcx
 	addq	$-4, %rcx
 	cmpq	$4, %rbx
 	setb	%dl
@@ -25981,22 +25968,22 @@ L(BB54_255):
 	orb	%dl, %sil
 	cmpq	%rcx, %rdi
 	setb	%cl
-	cmpq	%rax, %r14
-	setb	%al
-	andb	%cl, %al
-	movq	%rbx, %r8
-	shrq	$61, %r8
-	andl	$1, %r8d
-	orb	%al, %r8b
-	orb	%sil, %r8b
-	movabsq	$6917529027641081824, %r9
+	cmpq	%rax, %r9
+	setb	%dl
+	andb	%cl, %dl
+	movq	%rbx, %rax
+	shrq	$61, %rax
+	andl	$1, %eax
+	orb	%dl, %al
+	orb	%sil, %al
+	movabsq	$6917529027641081824, %r8
 	movq	%rbx, %r10
-	andq	%r9, %r10
-	orq	$28, %r9
-	andq	%rbx, %r9
+	andq	%r8, %r10
+	orq	$28, %r8
+	andq	%rbx, %r8
 	leaq	96(%rdi), %r11
 	leaq	(,%rbx,4), %rbx
-	addq	$96, %r14
+	leaq	96(%r9), %r14
 	leaq	(,%r12,4), %r15
 	shlq	$5, %r12
 	movq	%r12, -72(%rsp)
@@ -26011,657 +25998,546 @@ L(BB54_276):
 	addq	%rbx, %r13
 	movq	%r13, -104(%rsp)
 	addq	$4, -96(%rsp)
-	cmpq	%rsi, %r12
+	cmpq	%rdi, %r12
 	je	L(BB54_23)
 L(BB54_258):
 	cmpq	$0, -80(%rsp)
-	movq	-88(%rsp), %rsi
+	movq	-88(%rsp), %rdi
 	movq	-104(%rsp), %r13
 	jle	L(BB54_276)
-	testb	%r8b, %r8b
+	testb	%al, %al
 	je	L(BB54_261)
-	xorl	%ecx, %ecx
+	xorl	%esi, %esi
 	movq	-80(%rsp), %rdx
 	jmp	L(BB54_270)
 L(BB54_261):
 	cmpq	$32, -80(%rsp)
 	jae	L(BB54_263)
-	xorl	%eax, %eax
+	xorl	%ecx, %ecx
 	jmp	L(BB54_267)
 L(BB54_263):
-	xorl	%eax, %eax
+	xorl	%ecx, %ecx
 	.p2align	6
 L(BB54_264):
-	vmovups	-96(%r14,%rax,4), %ymm0
-	vmovups	-64(%r14,%rax,4), %ymm1
-	vmovupd	-32(%r14,%rax,4), %ymm2
-	vmovupd	(%r14,%rax,4), %ymm3
-	vmovups	%ymm0, -96(%r11,%rax,4)
-	vmovups	%ymm1, -64(%r11,%rax,4)
-	vmovupd	%ymm2, -32(%r11,%rax,4)
-	vmovupd	%ymm3, (%r11,%rax,4)
-	addq	$32, %rax
-	cmpq	%rax, %r10
+	vmovups	-96(%r14,%rcx,4), %ymm0
+	vmovups	-64(%r14,%rcx,4), %ymm1
+	vmovupd	-32(%r14,%rcx,4), %ymm2
+	vmovupd	(%r14,%rcx,4), %ymm3
+	vmovups	%ymm0, -96(%r11,%rcx,4)
+	vmovups	%ymm1, -64(%r11,%rcx,4)
+	vmovupd	%ymm2, -32(%r11,%rcx,4)
+	vmovupd	%ymm3, (%r11,%rcx,4)
+	addq	$32, %rcx
+	cmpq	%rcx, %r10
 	jne	L(BB54_264)
 	movq	-80(%rsp), %rdx
 	cmpq	%r10, %rdx
 	je	L(BB54_276)
-	movq	%r10, %rax
 	movq	%r10, %rcx
+	movq	%r10, %rsi
 	testb	$28, %dl
 	je	L(BB54_270)
 L(BB54_267):
-	movq	-96(%rsp), %rcx
-	.p2align	4
+	movq	-96(%rsp), %rdx
+	.p2align	6
 L(BB54_268):
-	vmovups	(%rcx,%rax,4), %xmm0
-	vmovups	%xmm0, (%r13,%rax,4)
-	addq	$4, %rax
-	cmpq	%rax, %r9
+	vmovups	(%rdx,%rcx,4), %xmm0
+	vmovups	%xmm0, (%r13,%rcx,4)
+	addq	$4, %rcx
+	cmpq	%rcx, %r8
 	jne	L(BB54_268)
-	movq	%r9, %rcx
+	movq	%r8, %rsi
 	movq	-80(%rsp), %rdx
-	cmpq	%r9, %rdx
+	cmpq	%r8, %rdx
 	je	L(BB54_276)
 L(BB54_270):
-	movl	%edx, %esi
-	subl	%ecx, %esi
-	movq	%rcx, %rax
-	andl	$7, %esi
+	movl	%edx, %edi
+	subl	%esi, %edi
+	movq	%rsi, %rcx
+	andl	$7, %edi
 	je	L(BB54_273)
-	movq	%r15, %rdi
-	imulq	%rcx, %rdi
-	addq	-96(%rsp), %rdi
-	movq	%rcx, %rax
-	.p2align	6
+	movq	%r15, %r9
+	imulq	%rsi, %r9
+	addq	-96(%rsp), %r9
+	movq	%rsi, %rcx
+	.p2align	4
 L(BB54_272):
-	vmovss	(%rdi), %xmm0
-	vmovss	%xmm0, (%r13,%rax,4)
-	incq	%rax
-	addq	%r15, %rdi
-	decq	%rsi
+	vmovss	(%r9), %xmm0
+	vmovss	%xmm0, (%r13,%rcx,4)
+	incq	%rcx
+	addq	%r15, %r9
+	decq	%rdi
 	jne	L(BB54_272)
 L(BB54_273):
-	subq	%rbp, %rcx
-	cmpq	$-8, %rcx
-	movq	-88(%rsp), %rsi
-	movq	-72(%rsp), %rdi
+	subq	%rbp, %rsi
+	cmpq	$-8, %rsi
+	movq	-88(%rsp), %rdi
+	movq	-72(%rsp), %r9
 	ja	L(BB54_276)
-	movq	%r15, %rcx
-	imulq	%rax, %rcx
-	addq	-96(%rsp), %rcx
+	movq	%r15, %rsi
+	imulq	%rcx, %rsi
+	addq	-96(%rsp), %rsi
 	.p2align	4
 L(BB54_275):
-	vmovss	(%rcx), %xmm0
-	vmovss	%xmm0, (%r13,%rax,4)
-	leaq	(%rcx,%r15), %rdx
-	vmovss	(%rcx,%r15), %xmm0
-	vmovss	%xmm0, 4(%r13,%rax,4)
+	vmovss	(%rsi), %xmm0
+	vmovss	%xmm0, (%r13,%rcx,4)
+	leaq	(%rsi,%r15), %rdx
+	vmovss	(%rsi,%r15), %xmm0
+	vmovss	%xmm0, 4(%r13,%rcx,4)
 	vmovss	(%r15,%rdx), %xmm0
 	addq	%r15, %rdx
-	vmovss	%xmm0, 8(%r13,%rax,4)
+	vmovss	%xmm0, 8(%r13,%rcx,4)
 	vmovss	(%r15,%rdx), %xmm0
 	addq	%r15, %rdx
-	vmovss	%xmm0, 12(%r13,%rax,4)
+	vmovss	%xmm0, 12(%r13,%rcx,4)
 	vmovss	(%r15,%rdx), %xmm0
 	addq	%r15, %rdx
-	vmovss	%xmm0, 16(%r13,%rax,4)
+	vmovss	%xmm0, 16(%r13,%rcx,4)
 	vmovss	(%r15,%rdx), %xmm0
 	addq	%r15, %rdx
-	vmovss	%xmm0, 20(%r13,%rax,4)
+	vmovss	%xmm0, 20(%r13,%rcx,4)
 	vmovss	(%r15,%rdx), %xmm0
 	addq	%r15, %rdx
-	vmovss	%xmm0, 24(%r13,%rax,4)
+	vmovss	%xmm0, 24(%r13,%rcx,4)
 	vmovss	(%r15,%rdx), %xmm0
-	vmovss	%xmm0, 28(%r13,%rax,4)
-	addq	$8, %rax
-	addq	%rdi, %rcx
-	cmpq	%rax, %rbp
+	vmovss	%xmm0, 28(%r13,%rcx,4)
+	addq	$8, %rcx
+	addq	%r9, %rsi
+	cmpq	%rcx, %rbp
 	jne	L(BB54_275)
 	jmp	L(BB54_276)
 L(BB54_136):
 	cmpq	$33554433, %rax
-	setge	%r14b
-	xorl	%ebx, %ebx
+	setge	%al
+	xorl	%r13d, %r13d
 	jmp	L(BB54_139)
 L(BB54_3):
-	cmpq	$33554433, %rdx
-	setge	%r8b
-	xorl	%eax, %eax
+	cmpq	$33554433, %rax
+	setge	%dl
+	xorl	%ecx, %ecx
 	jmp	L(BB54_6)
 L(BB54_236):
-	cmpq	%rdi, %r13
-	setne	%cl
-	cmpq	$33554433, %rdx
-	setge	%al
-	andb	%cl, %al
-	xorl	%r10d, %r10d
+	cmpq	%rdi, %r9
+	setne	%dl
+	cmpq	$33554433, %rax
+	setge	%cl
+	andb	%dl, %cl
+	xorl	%r11d, %r11d
 	jmp	L(BB54_240)
 L(BB54_178):
 	cmpq	$33554433, %rdx
 	setge	%dl
-	xorl	%r8d, %r8d
+	xorl	%r15d, %r15d
 	jmp	L(BB54_181)
 L(BB54_30):
 	cmpq	$33554433, %rax
-	setge	%dl
-	xorl	%r15d, %r15d
+	setge	%al
+	xorl	%ecx, %ecx
 	jmp	L(BB54_33)
 L(BB54_59):
-	cmpq	$33554433, %rbx
+	cmpq	$33554433, %rax
 	setge	%dl
-	xorl	%ecx, %ecx
+	xorl	%r14d, %r14d
 	jmp	L(BB54_62)
 L(BB54_96):
 	cmpq	$33554433, %rax
-	setge	%bl
+	setge	%al
 	xorl	%r13d, %r13d
 	jmp	L(BB54_99)
 L(BB54_176):
-	shrl	$3, %ecx
-	leal	(%rcx,%rcx,2), %ebx
-	andl	$7, %ebx
+	shrl	$3, %r9d
+	leal	(%r9,%r9,2), %r13d
+	andl	$7, %r13d
 	cmpq	$33554433, %rax
-	setge	%r14b
+	setge	%al
 L(BB54_139):
-	movq	-96(%rsp), %rcx
-	leaq	(%rcx,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%rcx,%rsi,8), %rax
-	movq	%rax, -56(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rcx,%rax,4), %rax
-	movq	%rax, -48(%rsp)
+	leaq	(%rdi,%rsi,4), %rcx
+	movq	%rcx, -64(%rsp)
+	leaq	(%rdi,%rsi,8), %rcx
+	movq	%rcx, -48(%rsp)
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,4), %r10
 	movq	%rsi, %r11
 	shlq	$4, %r11
-	addq	%rcx, %r11
-	leaq	(%rsi,%rsi,4), %rax
-	leaq	(%rcx,%rax,4), %r8
-	leaq	320(%r13), %rax
-	movq	%rax, -40(%rsp)
+	addq	%rdi, %r11
+	leaq	(%rsi,%rsi,4), %rcx
+	leaq	(%rdi,%rcx,4), %rbx
+	movq	-104(%rsp), %rcx
+	addq	$320, %rcx
+	movq	%rcx, -56(%rsp)
 	leaq	(,%rsi,4), %r15
 	xorl	%r12d, %r12d
+	movl	$-1, %ebp
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
 	vmovapd	L(CPI54_12)(%rip), %zmm2
 	vmovapd	L(CPI54_13)(%rip), %zmm3
-	vbroadcasti32x4	L(CPI54_14)(%rip), %zmm4
-	movl	$-1, %ebp
-	movb	$-64, %r13b
-	vbroadcasti128	L(CPI54_15)(%rip), %ymm5
-	vmovapd	L(CPI54_16)(%rip), %ymm6
-	vbroadcasti32x4	L(CPI54_17)(%rip), %zmm7
-	vmovapd	L(CPI54_18)(%rip), %zmm19
-	vmovapd	L(CPI54_10)(%rip), %xmm9
-	vbroadcastf128	L(CPI54_58)(%rip), %ymm10
-	vbroadcasti32x4	L(CPI54_20)(%rip), %zmm11
-	vmovapd	L(CPI54_21)(%rip), %zmm20
+	vmovapd	L(CPI54_14)(%rip), %zmm4
+	vmovapd	L(CPI54_15)(%rip), %zmm5
+	vmovapd	L(CPI54_16)(%rip), %zmm6
+	vmovapd	L(CPI54_17)(%rip), %zmm7
 	jmp	L(BB54_140)
 	.p2align	4
 L(BB54_149):
 	sfence
 L(BB54_175):
-	movq	%rdi, %rbx
-	subq	%r12, %rbx
+	movq	%r9, %r13
+	subq	%r12, %r13
 	je	L(BB54_23)
 L(BB54_140):
-	testq	%rbx, %rbx
+	testq	%r13, %r13
 	jle	L(BB54_141)
-	leaq	(%r12,%r12), %rax
-	leaq	(%rax,%rax,2), %r9
-	leaq	(%rbx,%rbx), %rcx
+	leaq	(%r12,%r12), %rcx
 	leaq	(%rcx,%rcx,2), %rdx
-	shlxl	%ebx, %ebp, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	-96(%rsp), %rcx
-	vmovups	(%rcx,%r12,4), %zmm8 {%k1} {z}
-	movq	-64(%rsp), %rcx
-	vmovups	(%rcx,%r12,4), %zmm16 {%k1} {z}
-	leaq	(%rdx,%r9), %r10
-	vmovaps	%zmm8, %zmm13
-	vpermt2ps	%zmm16, %zmm0, %zmm13
-	movq	-56(%rsp), %rcx
-	vmovups	(%rcx,%r12,4), %zmm12 {%k1} {z}
-	movq	-48(%rsp), %rcx
-	vmovups	(%rcx,%r12,4), %zmm17 {%k1} {z}
-	vmovaps	%zmm12, %zmm14
-	vpermt2ps	%zmm17, %zmm0, %zmm14
-	vmovups	(%r11,%r12,4), %zmm15 {%k1} {z}
-	vmovups	(%r8,%r12,4), %zmm18 {%k1} {z}
-	vmovaps	%zmm15, %zmm21
-	vpermt2ps	%zmm18, %zmm0, %zmm21
-	vmovaps	%zmm13, %zmm22
-	vpermt2pd	%zmm14, %zmm2, %zmm22
-	vpermt2pd	%zmm21, %zmm3, %zmm22
-	vmovaps	%zmm13, %zmm23
-	vpermt2pd	%zmm14, %zmm4, %zmm23
-	kmovd	%r13d, %k1
-	vmovapd	%zmm23, %zmm22 {%k1}
-	leaq	(%rax,%rax,2), %rax
-	addq	$16, %rax
-	cmpq	%rax, %r10
-	movq	-88(%rsp), %rdi
-	jge	L(BB54_167)
-	cmpq	%r10, %r9
-	jge	L(BB54_168)
-	shlxl	%edx, %ebp, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k2
-	movq	-104(%rsp), %rcx
-	vmovups	%zmm22, (%rcx,%r9,4) {%k2}
-	jmp	L(BB54_168)
-	.p2align	4
-L(BB54_141):
-	movq	-88(%rsp), %rdi
-	movq	-72(%rsp), %r9
-	jmp	L(BB54_145)
-	.p2align	4
-L(BB54_167):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm22, (%rcx,%r9,4)
-L(BB54_168):
-	vmovaps	%ymm13, %ymm22
-	vpermt2pd	%ymm14, %ymm5, %ymm22
-	vmovapd	%ymm21, %ymm23
-	vpermt2pd	%ymm22, %ymm6, %ymm23
-	vunpcklpd	%zmm14, %zmm13, %zmm22
-	vinsertf64x4	$0, %ymm23, %zmm22, %zmm22
-	vmovapd	%zmm21, %zmm23
-	vpermt2pd	%zmm13, %zmm7, %zmm23
-	vmovapd	%zmm23, %zmm22 {%k1}
-	leaq	32(%r9), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB54_169)
-	cmpq	%r10, %rax
-	jge	L(BB54_162)
-	leal	-16(%rdx), %esi
-	shlxl	%esi, %ebp, %esi
+	leaq	(,%r13,2), %rsi
+	leaq	(%rsi,%rsi,2), %r14
+	leaq	(%r14,%rdx), %r8
+	shlxl	%r13d, %ebp, %esi
 	notl	%esi
-	kmovd	%esi, %k2
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm22, (%rsi,%rax,4) {%k2}
-	jmp	L(BB54_162)
-	.p2align	4
-L(BB54_169):
-	movq	-104(%rsp), %rax
-	vmovupd	%zmm22, 64(%rax,%r9,4)
-L(BB54_162):
-	vmovapd	%zmm14, %zmm22
-	vpermt2pd	%zmm13, %zmm19, %zmm22
-	vmovapd	%zmm21, %zmm23
-	vpermt2pd	%zmm13, %zmm11, %zmm23
-	vpermt2pd	%zmm14, %zmm10, %zmm13
-	vpermt2pd	%zmm21, %zmm9, %zmm14
-	vblendpd	$12, %ymm13, %ymm14, %ymm13
-	vinsertf64x4	$0, %ymm13, %zmm23, %zmm13
-	vshufpd	$170, %zmm21, %zmm22, %zmm13 {%k1}
-	leaq	48(%r9), %rax
-	cmpq	%rax, %r10
-	jge	L(BB54_163)
-	cmpq	%r10, %rcx
-	jge	L(BB54_158)
-	shlxl	%edx, %ebp, %esi
+	kmovd	%esi, %k1
+	movq	-96(%rsp), %rsi
+	vmovups	(%rsi,%r12,4), %zmm10 {%k1} {z}
+	movq	-64(%rsp), %rsi
+	vmovups	(%rsi,%r12,4), %zmm11 {%k1} {z}
+	vmovaps	%zmm10, %zmm18
+	movq	-48(%rsp), %rsi
+	vmovups	(%rsi,%r12,4), %zmm8 {%k1} {z}
+	vpermt2ps	%zmm11, %zmm0, %zmm18
+	vmovups	(%r10,%r12,4), %zmm12 {%k1} {z}
+	vmovaps	%zmm8, %zmm14
+	vpermt2ps	%zmm12, %zmm0, %zmm14
+	vmovups	(%r11,%r12,4), %zmm9 {%k1} {z}
+	vmovups	(%rbx,%r12,4), %zmm13 {%k1} {z}
+	vmovaps	%zmm9, %zmm15
+	vpermt2ps	%zmm13, %zmm0, %zmm15
+	vmovaps	%zmm18, %zmm17
+	vpermt2pd	%zmm14, %zmm2, %zmm17
+	vpermt2pd	%zmm15, %zmm3, %zmm17
+	vmovaps	%zmm18, %zmm16
+	vpermt2pd	%zmm14, %zmm4, %zmm16
+	vpermt2pd	%zmm18, %zmm6, %zmm14
+	leaq	(%rcx,%rcx,2), %rcx
+	addq	$16, %rcx
+	cmpq	%rcx, %r8
+	movq	-88(%rsp), %r9
+	jge	L(BB54_167)
+	cmpq	%r8, %rdx
+	jge	L(BB54_168)
+	shlxl	%r14d, %ebp, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	movq	-104(%rsp), %rsi
-	vmovups	%zmm13, (%rsi,%rcx,4) {%k1}
+	vmovups	%zmm17, (%rsi,%rdx,4) {%k1}
+	jmp	L(BB54_168)
+	.p2align	4
+L(BB54_141):
+	movq	-88(%rsp), %r9
+	jmp	L(BB54_145)
+	.p2align	4
+L(BB54_167):
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm17, (%rsi,%rdx,4)
+L(BB54_168):
+	vpermt2pd	%zmm15, %zmm5, %zmm16
+	leaq	32(%rdx), %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB54_169)
+	cmpq	%r8, %rcx
+	jge	L(BB54_162)
+	leal	-16(%r14), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm16, (%rdi,%rcx,4) {%k1}
+	jmp	L(BB54_162)
+	.p2align	4
+L(BB54_169):
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm16, 64(%rcx,%rdx,4)
+L(BB54_162):
+	vpermt2pd	%zmm15, %zmm7, %zmm14
+	leaq	48(%rdx), %rcx
+	cmpq	%rcx, %r8
+	jge	L(BB54_163)
+	cmpq	%r8, %rsi
+	jge	L(BB54_158)
+	shlxl	%r14d, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm14, (%rdi,%rsi,4) {%k1}
 	jmp	L(BB54_158)
 	.p2align	4
 L(BB54_163):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm13, 128(%rcx,%r9,4)
-L(BB54_158):
-	vpermt2ps	%zmm16, %zmm1, %zmm8
-	vpermt2ps	%zmm17, %zmm1, %zmm12
-	vpermt2ps	%zmm18, %zmm1, %zmm15
-	vmovaps	%zmm8, %zmm13
-	vpermt2pd	%zmm12, %zmm2, %zmm13
-	vpermt2pd	%zmm15, %zmm3, %zmm13
-	vmovaps	%zmm8, %zmm14
-	vpermt2pd	%zmm12, %zmm4, %zmm14
-	kmovd	%r13d, %k1
-	vmovapd	%zmm14, %zmm13 {%k1}
-	leaq	64(%r9), %rcx
-	cmpq	%rcx, %r10
-	jge	L(BB54_159)
-	cmpq	%r10, %rax
-	jge	L(BB54_154)
-	leal	-48(%rdx), %esi
-	shlxl	%esi, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k2
 	movq	-104(%rsp), %rsi
-	vmovups	%zmm13, (%rsi,%rax,4) {%k2}
+	vmovupd	%zmm14, 128(%rsi,%rdx,4)
+L(BB54_158):
+	vpermt2ps	%zmm11, %zmm1, %zmm10
+	vpermt2ps	%zmm12, %zmm1, %zmm8
+	vpermt2ps	%zmm13, %zmm1, %zmm9
+	vmovaps	%zmm10, %zmm12
+	vpermt2pd	%zmm8, %zmm2, %zmm12
+	vpermt2pd	%zmm9, %zmm3, %zmm12
+	vmovaps	%zmm10, %zmm11
+	vpermt2pd	%zmm8, %zmm4, %zmm11
+	vpermt2pd	%zmm10, %zmm6, %zmm8
+	leaq	64(%rdx), %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB54_159)
+	cmpq	%r8, %rcx
+	jge	L(BB54_154)
+	leal	-48(%r14), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm12, (%rdi,%rcx,4) {%k1}
 	jmp	L(BB54_154)
 	.p2align	4
 L(BB54_159):
-	movq	-104(%rsp), %rax
-	vmovupd	%zmm13, 192(%rax,%r9,4)
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm12, 192(%rcx,%rdx,4)
 L(BB54_154):
-	vmovaps	%ymm8, %ymm13
-	vpermt2pd	%ymm12, %ymm5, %ymm13
-	vmovapd	%ymm15, %ymm14
-	vpermt2pd	%ymm13, %ymm6, %ymm14
-	vunpcklpd	%zmm12, %zmm8, %zmm13
-	vinsertf64x4	$0, %ymm14, %zmm13, %zmm13
-	vmovapd	%zmm15, %zmm14
-	vpermt2pd	%zmm8, %zmm7, %zmm14
-	vmovapd	%zmm14, %zmm13 {%k1}
-	leaq	80(%r9), %rax
-	cmpq	%rax, %r10
+	vpermt2pd	%zmm9, %zmm5, %zmm11
+	leaq	80(%rdx), %rcx
+	cmpq	%rcx, %r8
 	jge	L(BB54_155)
-	cmpq	%r10, %rcx
+	cmpq	%r8, %rsi
 	jge	L(BB54_142)
-	shlxl	%edx, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm13, (%rsi,%rcx,4) {%k2}
+	shlxl	%r14d, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm11, (%rdi,%rsi,4) {%k1}
 	jmp	L(BB54_142)
 	.p2align	4
 L(BB54_155):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm13, 256(%rcx,%r9,4)
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm11, 256(%rsi,%rdx,4)
 L(BB54_142):
-	vmovapd	%zmm12, %zmm13
-	vpermt2pd	%zmm8, %zmm19, %zmm13
-	vmovapd	%zmm15, %zmm14
-	vpermt2pd	%zmm8, %zmm11, %zmm14
-	vpermt2pd	%zmm12, %zmm10, %zmm8
-	vpermt2pd	%zmm15, %zmm9, %zmm12
-	vblendpd	$12, %ymm8, %ymm12, %ymm8
-	vinsertf64x4	$0, %ymm8, %zmm14, %zmm8
-	vshufpd	$170, %zmm15, %zmm13, %zmm8 {%k1}
-	leaq	96(%r9), %rcx
-	cmpq	%rcx, %r10
+	vpermt2pd	%zmm9, %zmm7, %zmm8
+	leaq	96(%rdx), %rsi
+	cmpq	%rsi, %r8
 	jge	L(BB54_143)
-	cmpq	%r10, %rax
-	movq	-72(%rsp), %r9
+	cmpq	%r8, %rcx
 	jge	L(BB54_144)
-	addb	$-80, %dl
-	shlxl	%edx, %ebp, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	-104(%rsp), %rcx
-	vmovups	%zmm8, (%rcx,%rax,4) {%k1}
+	addb	$-80, %r14b
+	shlxl	%r14d, %ebp, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	movq	-104(%rsp), %rdx
+	vmovups	%zmm8, (%rdx,%rcx,4) {%k1}
 	jmp	L(BB54_144)
 	.p2align	4
 L(BB54_143):
-	movq	-104(%rsp), %rax
-	vmovupd	%zmm8, 320(%rax,%r9,4)
-	movq	-72(%rsp), %r9
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm8, 320(%rcx,%rdx,4)
 L(BB54_144):
-	addq	%rbx, %r12
+	addq	%r13, %r12
 L(BB54_145):
-	movq	%rdi, %rbx
-	subq	%r12, %rbx
-	andq	$-16, %rbx
-	addq	%r12, %rbx
-	testb	%r14b, %r14b
+	movq	%r9, %r13
+	subq	%r12, %r13
+	andq	$-16, %r13
+	addq	%r12, %r13
+	testb	%al, %al
+	movq	-96(%rsp), %rdi
+	movq	-72(%rsp), %r8
 	je	L(BB54_172)
-	cmpq	%rbx, %r12
+	cmpq	%r13, %r12
 	jge	L(BB54_149)
-	leaq	(%r12,%r12,2), %rax
-	movq	-40(%rsp), %rcx
-	leaq	(%rcx,%rax,8), %rdx
-	movq	-96(%rsp), %rsi
+	leaq	(%r12,%r12,2), %rcx
+	movq	-56(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rcx
 	.p2align	4
 L(BB54_148):
-	leaq	(%rsi,%r12,4), %rax
-	vmovups	(%rsi,%r12,4), %zmm13
-	leaq	(%rax,%r15), %rcx
-	vmovups	(%rax,%r9,4), %zmm12
-	vmovaps	%zmm13, %zmm8
-	vpermt2ps	%zmm12, %zmm0, %zmm8
-	addq	%r15, %rcx
-	vmovups	(%rax,%r9,8), %zmm14
-	vmovups	(%rcx,%r9,4), %zmm15
-	vpermt2ps	%zmm12, %zmm1, %zmm13
-	vmovaps	%zmm14, %zmm12
-	vpermt2ps	%zmm15, %zmm0, %zmm12
-	vpermt2ps	%zmm15, %zmm1, %zmm14
-	leaq	(%r15,%r15), %rax
-	vmovups	(%rcx,%r9,8), %zmm15
-	addq	%rcx, %rax
-	vmovups	(%rax,%r9,4), %zmm16
-	vmovaps	%zmm15, %zmm17
-	vpermt2ps	%zmm16, %zmm0, %zmm17
-	vpermt2ps	%zmm16, %zmm1, %zmm15
-	vmovaps	%zmm8, %zmm16
-	vpermt2pd	%zmm12, %zmm2, %zmm16
-	vpermt2pd	%zmm17, %zmm3, %zmm16
-	vmovaps	%zmm8, %zmm18
-	vpermt2pd	%zmm12, %zmm4, %zmm18
-	kmovd	%r13d, %k1
-	vmovapd	%zmm18, %zmm16 {%k1}
-	vmovaps	%ymm8, %ymm18
-	vpermt2pd	%ymm12, %ymm5, %ymm18
-	vunpcklpd	%zmm12, %zmm8, %zmm21
-	vmovapd	%zmm17, %zmm22
-	vpermt2pd	%zmm8, %zmm7, %zmm22
-	vmovapd	%zmm12, %zmm23
-	vpermt2pd	%zmm8, %zmm20, %zmm23
-	vmovapd	%zmm17, %zmm24
-	vpermt2pd	%zmm8, %zmm11, %zmm24
-	vpermt2pd	%zmm12, %zmm10, %zmm8
-	vpermt2pd	%zmm17, %zmm9, %zmm12
-	vblendpd	$12, %ymm8, %ymm12, %ymm8
-	vinsertf64x4	$0, %ymm8, %zmm24, %zmm8
-	vshufpd	$170, %zmm17, %zmm23, %zmm8 {%k1}
-	vmovapd	%ymm17, %ymm12
-	vpermt2pd	%ymm18, %ymm6, %ymm12
-	vinsertf64x4	$0, %ymm12, %zmm21, %zmm12
-	vmovapd	%zmm22, %zmm12 {%k1}
-	vmovntpd	%zmm16, -320(%rdx)
-	vmovntpd	%zmm12, -256(%rdx)
-	vmovntpd	%zmm8, -192(%rdx)
-	vmovaps	%zmm13, %zmm8
-	vpermt2pd	%zmm14, %zmm2, %zmm8
-	vpermt2pd	%zmm15, %zmm3, %zmm8
-	vmovaps	%zmm13, %zmm12
-	vpermt2pd	%zmm14, %zmm4, %zmm12
-	vmovapd	%zmm12, %zmm8 {%k1}
-	vmovaps	%ymm13, %ymm12
-	vpermt2pd	%ymm14, %ymm5, %ymm12
-	vunpcklpd	%zmm14, %zmm13, %zmm16
-	vmovapd	%zmm15, %zmm17
-	vpermt2pd	%zmm13, %zmm7, %zmm17
-	vmovapd	%zmm14, %zmm18
-	vpermt2pd	%zmm13, %zmm20, %zmm18
-	vmovapd	%zmm15, %zmm21
-	vpermt2pd	%zmm13, %zmm11, %zmm21
-	vpermt2pd	%zmm14, %zmm10, %zmm13
-	vpermt2pd	%zmm15, %zmm9, %zmm14
-	vmovapd	%ymm15, %ymm22
-	vpermt2pd	%ymm12, %ymm6, %ymm22
-	vinsertf64x4	$0, %ymm22, %zmm16, %zmm12
-	vmovapd	%zmm17, %zmm12 {%k1}
-	vblendpd	$12, %ymm13, %ymm14, %ymm13
-	vinsertf64x4	$0, %ymm13, %zmm21, %zmm13
-	vmovntpd	%zmm8, -128(%rdx)
-	vmovntpd	%zmm12, -64(%rdx)
-	vshufpd	$170, %zmm15, %zmm18, %zmm13 {%k1}
-	vmovntpd	%zmm13, (%rdx)
+	vmovups	(%rdi,%r12,4), %zmm8
+	leaq	(%rdi,%r12,4), %rdx
+	leaq	(%rdx,%r15), %rsi
+	vmovups	(%rdx,%r8,4), %zmm9
+	vmovaps	%zmm8, %zmm10
+	vpermt2ps	%zmm9, %zmm0, %zmm10
+	vpermt2ps	%zmm9, %zmm1, %zmm8
+	addq	%r15, %rsi
+	vmovups	(%rdx,%r8,8), %zmm9
+	vmovups	(%rsi,%r8,4), %zmm11
+	vmovaps	%zmm9, %zmm12
+	vpermt2ps	%zmm11, %zmm0, %zmm12
+	leaq	(%r15,%r15), %rdx
+	addq	%rsi, %rdx
+	vmovups	(%rsi,%r8,8), %zmm13
+	vmovups	(%rdx,%r8,4), %zmm14
+	vpermt2ps	%zmm11, %zmm1, %zmm9
+	vmovaps	%zmm13, %zmm11
+	vpermt2ps	%zmm14, %zmm0, %zmm11
+	vpermt2ps	%zmm14, %zmm1, %zmm13
+	vmovaps	%zmm10, %zmm14
+	vpermt2pd	%zmm12, %zmm2, %zmm14
+	vpermt2pd	%zmm11, %zmm3, %zmm14
+	vmovaps	%zmm10, %zmm15
+	vpermt2pd	%zmm12, %zmm4, %zmm15
+	vpermt2pd	%zmm11, %zmm5, %zmm15
+	vpermt2pd	%zmm10, %zmm6, %zmm12
+	vpermt2pd	%zmm11, %zmm7, %zmm12
+	vmovntpd	%zmm14, -320(%rcx)
+	vmovntpd	%zmm15, -256(%rcx)
+	vmovntpd	%zmm12, -192(%rcx)
+	vmovaps	%zmm8, %zmm10
+	vpermt2pd	%zmm9, %zmm2, %zmm10
+	vpermt2pd	%zmm13, %zmm3, %zmm10
+	vmovaps	%zmm8, %zmm11
+	vpermt2pd	%zmm9, %zmm4, %zmm11
+	vpermt2pd	%zmm13, %zmm5, %zmm11
+	vpermt2pd	%zmm8, %zmm6, %zmm9
+	vmovntpd	%zmm10, -128(%rcx)
+	vmovntpd	%zmm11, -64(%rcx)
+	vpermt2pd	%zmm13, %zmm7, %zmm9
+	vmovntpd	%zmm9, (%rcx)
 	addq	$16, %r12
-	addq	$384, %rdx
-	cmpq	%rbx, %r12
+	addq	$384, %rcx
+	cmpq	%r13, %r12
 	jl	L(BB54_148)
 	jmp	L(BB54_149)
 	.p2align	4
 L(BB54_172):
-	cmpq	%rbx, %r12
+	cmpq	%r13, %r12
 	jge	L(BB54_175)
-	leaq	(%r12,%r12,2), %rax
-	movq	-40(%rsp), %rcx
-	leaq	(%rcx,%rax,8), %rdx
-	movq	-96(%rsp), %rcx
+	leaq	(%r12,%r12,2), %rcx
+	movq	-56(%rsp), %rdx
+	leaq	(%rdx,%rcx,8), %rcx
 	.p2align	4
 L(BB54_174):
-	leaq	(%rcx,%r12,4), %rax
-	vmovups	(%rcx,%r12,4), %zmm13
-	vmovups	(%r15,%rax), %zmm12
-	addq	%r15, %rax
-	vmovaps	%zmm13, %zmm8
-	vpermt2ps	%zmm12, %zmm0, %zmm8
-	vmovups	(%r15,%rax), %zmm14
-	addq	%r15, %rax
-	vmovups	(%r15,%rax), %zmm15
-	vpermt2ps	%zmm12, %zmm1, %zmm13
-	addq	%r15, %rax
-	vmovaps	%zmm14, %zmm12
-	vpermt2ps	%zmm15, %zmm0, %zmm12
-	vpermt2ps	%zmm15, %zmm1, %zmm14
-	vmovups	(%r15,%rax), %zmm15
-	addq	%r15, %rax
-	vmovups	(%r15,%rax), %zmm16
-	vmovaps	%zmm15, %zmm17
-	vpermt2ps	%zmm16, %zmm0, %zmm17
-	vpermt2ps	%zmm16, %zmm1, %zmm15
-	vmovaps	%zmm8, %zmm16
-	vpermt2pd	%zmm12, %zmm2, %zmm16
-	vpermt2pd	%zmm17, %zmm3, %zmm16
-	vmovaps	%zmm8, %zmm18
-	vpermt2pd	%zmm12, %zmm4, %zmm18
-	kmovd	%r13d, %k1
-	vmovapd	%zmm18, %zmm16 {%k1}
-	vmovaps	%ymm8, %ymm18
-	vpermt2pd	%ymm12, %ymm5, %ymm18
-	vunpcklpd	%zmm12, %zmm8, %zmm21
-	vmovapd	%zmm17, %zmm22
-	vpermt2pd	%zmm8, %zmm7, %zmm22
-	vmovapd	%zmm12, %zmm23
-	vpermt2pd	%zmm8, %zmm20, %zmm23
-	vmovapd	%zmm17, %zmm24
-	vpermt2pd	%zmm8, %zmm11, %zmm24
-	vpermt2pd	%zmm12, %zmm10, %zmm8
-	vpermt2pd	%zmm17, %zmm9, %zmm12
-	vblendpd	$12, %ymm8, %ymm12, %ymm8
-	vinsertf64x4	$0, %ymm8, %zmm24, %zmm8
-	vshufpd	$170, %zmm17, %zmm23, %zmm8 {%k1}
-	vmovapd	%ymm17, %ymm12
-	vpermt2pd	%ymm18, %ymm6, %ymm12
-	vinsertf64x4	$0, %ymm12, %zmm21, %zmm12
-	vmovapd	%zmm22, %zmm12 {%k1}
-	vmovupd	%zmm16, -320(%rdx)
-	vmovupd	%zmm12, -256(%rdx)
-	vmovupd	%zmm8, -192(%rdx)
-	vmovaps	%zmm13, %zmm8
-	vpermt2pd	%zmm14, %zmm2, %zmm8
-	vpermt2pd	%zmm15, %zmm3, %zmm8
-	vmovaps	%zmm13, %zmm12
-	vpermt2pd	%zmm14, %zmm4, %zmm12
-	vmovapd	%zmm12, %zmm8 {%k1}
-	vmovaps	%ymm13, %ymm12
-	vpermt2pd	%ymm14, %ymm5, %ymm12
-	vunpcklpd	%zmm14, %zmm13, %zmm16
-	vmovapd	%zmm15, %zmm17
-	vpermt2pd	%zmm13, %zmm7, %zmm17
-	vmovapd	%zmm14, %zmm18
-	vpermt2pd	%zmm13, %zmm20, %zmm18
-	vmovapd	%zmm15, %zmm21
-	vpermt2pd	%zmm13, %zmm11, %zmm21
-	vpermt2pd	%zmm14, %zmm10, %zmm13
-	vpermt2pd	%zmm15, %zmm9, %zmm14
-	vmovapd	%ymm15, %ymm22
-	vpermt2pd	%ymm12, %ymm6, %ymm22
-	vinsertf64x4	$0, %ymm22, %zmm16, %zmm12
-	vmovapd	%zmm17, %zmm12 {%k1}
-	vblendpd	$12, %ymm13, %ymm14, %ymm13
-	vinsertf64x4	$0, %ymm13, %zmm21, %zmm13
-	vmovupd	%zmm8, -128(%rdx)
-	vmovupd	%zmm12, -64(%rdx)
-	vshufpd	$170, %zmm15, %zmm18, %zmm13 {%k1}
-	vmovupd	%zmm13, (%rdx)
+	vmovups	(%rdi,%r12,4), %zmm8
+	leaq	(%rdi,%r12,4), %rdx
+	vmovups	(%r15,%rdx), %zmm9
+	addq	%r15, %rdx
+	vmovaps	%zmm8, %zmm10
+	vpermt2ps	%zmm9, %zmm0, %zmm10
+	vpermt2ps	%zmm9, %zmm1, %zmm8
+	vmovups	(%r15,%rdx), %zmm9
+	addq	%r15, %rdx
+	vmovups	(%r15,%rdx), %zmm11
+	addq	%r15, %rdx
+	vmovaps	%zmm9, %zmm12
+	vpermt2ps	%zmm11, %zmm0, %zmm12
+	vmovups	(%r15,%rdx), %zmm13
+	addq	%r15, %rdx
+	vmovups	(%r15,%rdx), %zmm14
+	vpermt2ps	%zmm11, %zmm1, %zmm9
+	vmovaps	%zmm13, %zmm11
+	vpermt2ps	%zmm14, %zmm0, %zmm11
+	vpermt2ps	%zmm14, %zmm1, %zmm13
+	vmovaps	%zmm10, %zmm14
+	vpermt2pd	%zmm12, %zmm2, %zmm14
+	vpermt2pd	%zmm11, %zmm3, %zmm14
+	vmovaps	%zmm10, %zmm15
+	vpermt2pd	%zmm12, %zmm4, %zmm15
+	vpermt2pd	%zmm11, %zmm5, %zmm15
+	vpermt2pd	%zmm10, %zmm6, %zmm12
+	vpermt2pd	%zmm11, %zmm7, %zmm12
+	vmovupd	%zmm14, -320(%rcx)
+	vmovupd	%zmm15, -256(%rcx)
+	vmovupd	%zmm12, -192(%rcx)
+	vmovaps	%zmm8, %zmm10
+	vpermt2pd	%zmm9, %zmm2, %zmm10
+	vpermt2pd	%zmm13, %zmm3, %zmm10
+	vmovaps	%zmm8, %zmm11
+	vpermt2pd	%zmm9, %zmm4, %zmm11
+	vpermt2pd	%zmm13, %zmm5, %zmm11
+	vpermt2pd	%zmm8, %zmm6, %zmm9
+	vmovupd	%zmm10, -128(%rcx)
+	vmovupd	%zmm11, -64(%rcx)
+	vpermt2pd	%zmm13, %zmm7, %zmm9
+	vmovupd	%zmm9, (%rcx)
 	addq	$16, %r12
-	addq	$384, %rdx
-	cmpq	%rbx, %r12
+	addq	$384, %rcx
+	cmpq	%r13, %r12
 	jl	L(BB54_174)
 	jmp	L(BB54_175)
 L(BB54_28):
-	shrl	$3, %eax
-	cmpq	$33554433, %rdx
-	setge	%r8b
+	shrl	$3, %ecx
+	cmpq	$33554433, %rax
+	setge	%dl
 L(BB54_6):
 	leaq	(%rdi,%rsi,4), %rsi
-	xorl	%edi, %edi
-	movl	$-1, %r9d
+	xorl	%r9d, %r9d
+	movl	$-1, %r8d
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
 	vmovaps	L(CPI54_6)(%rip), %ymm2
 	vmovaps	L(CPI54_7)(%rip), %ymm3
-	vmovaps	L(CPI54_56)(%rip), %ymm4
-	vmovaps	L(CPI54_57)(%rip), %ymm5
+	vmovaps	L(CPI54_52)(%rip), %ymm4
+	vmovaps	L(CPI54_53)(%rip), %ymm5
 	jmp	L(BB54_7)
 	.p2align	4
 L(BB54_21):
 	sfence
 L(BB54_22):
-	movq	%rcx, %rax
-	movq	%r10, %rdi
-	subq	%r10, %rax
+	movq	%rdi, %rcx
+	movq	%r10, %r9
+	subq	%r10, %rcx
 	je	L(BB54_23)
 L(BB54_7):
-	testq	%rax, %rax
+	testq	%rcx, %rcx
 	jle	L(BB54_8)
-	leaq	(%rdi,%rdi), %rcx
-	leaq	(%rax,%rdi), %r10
-	shlxl	%eax, %r9d, %r11d
+	leaq	(%r9,%r9), %rdi
+	leaq	(%rcx,%r9), %r10
+	shlxl	%ecx, %r8d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	movq	-96(%rsp), %r14
-	vmovups	(%r14,%rdi,4), %zmm6 {%k1} {z}
+	vmovups	(%r14,%r9,4), %zmm6 {%k1} {z}
 	leaq	(%r10,%r10), %r11
-	vmovups	(%rsi,%rdi,4), %zmm7 {%k1} {z}
+	vmovups	(%rsi,%r9,4), %zmm7 {%k1} {z}
 	vmovaps	%zmm6, %zmm8
 	vpermt2ps	%zmm7, %zmm0, %zmm8
-	leaq	16(,%rdi,2), %rdi
-	cmpq	%rdi, %r11
+	leaq	16(,%r9,2), %r9
+	cmpq	%r9, %r11
 	movq	-104(%rsp), %rbx
 	jge	L(BB54_10)
-	cmpq	%r11, %rcx
+	cmpq	%r11, %rdi
 	jge	L(BB54_12)
-	addl	%eax, %eax
-	shlxl	%eax, %r9d, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm8, (%rbx,%rcx,4) {%k1}
+	addl	%ecx, %ecx
+	shlxl	%ecx, %r8d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm8, (%rbx,%rdi,4) {%k1}
 	jmp	L(BB54_12)
 	.p2align	4
 L(BB54_8):
-	movq	%rdi, %r10
+	movq	%r9, %r10
 	movq	-104(%rsp), %rbx
 	movq	-96(%rsp), %r14
 	jmp	L(BB54_15)
 	.p2align	4
 L(BB54_10):
-	vmovups	%zmm8, (%rbx,%rcx,4)
+	vmovups	%zmm8, (%rbx,%rdi,4)
 L(BB54_12):
 	vpermt2ps	%zmm7, %zmm1, %zmm6
-	leaq	32(%rcx), %rax
-	cmpq	%rax, %r11
+	leaq	32(%rdi), %rcx
+	cmpq	%rcx, %r11
 	jge	L(BB54_13)
-	cmpq	%rdi, %r11
+	cmpq	%r9, %r11
 	jle	L(BB54_15)
-	subl	%edi, %r11d
-	shlxl	%r11d, %r9d, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm6, (%rbx,%rdi,4) {%k1}
+	subl	%r9d, %r11d
+	shlxl	%r11d, %r8d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm6, (%rbx,%r9,4) {%k1}
 	jmp	L(BB54_15)
 	.p2align	4
 L(BB54_13):
-	vmovups	%zmm6, 64(%rbx,%rcx,4)
+	vmovups	%zmm6, 64(%rbx,%rdi,4)
 L(BB54_15):
-	movq	-88(%rsp), %rcx
-	movq	%rcx, %rax
-	subq	%r10, %rax
-	andq	$-16, %rax
-	addq	%r10, %rax
-	testb	%r8b, %r8b
+	movq	-88(%rsp), %rdi
+	movq	%rdi, %rcx
+	subq	%r10, %rcx
+	andq	$-16, %rcx
+	addq	%r10, %rcx
+	testb	%dl, %dl
 	je	L(BB54_16)
 	.p2align	4
-	cmpq	%rax, %r10
+	cmpq	%rcx, %r10
 	jge	L(BB54_21)
 	.p2align	6
 L(BB54_19):
@@ -26673,15 +26549,15 @@ L(BB54_19):
 	vmovntps	%zmm8, (%rbx,%r10,8)
 	vmovntps	%zmm6, 64(%rbx,%r10,8)
 	addq	$16, %r10
-	cmpq	%rax, %r10
+	cmpq	%rcx, %r10
 	jl	L(BB54_19)
 	jmp	L(BB54_21)
 	.p2align	4
 L(BB54_16):
-	cmpq	$4194303, %rdx
+	cmpq	$4194303, %rax
 	jle	L(BB54_24)
 	.p2align	4
-	cmpq	%rax, %r10
+	cmpq	%rcx, %r10
 	jge	L(BB54_22)
 L(BB54_18):
 	vmovups	(%r14,%r10,4), %ymm6
@@ -26699,12 +26575,12 @@ L(BB54_18):
 	vmovups	%ymm10, 64(%rbx,%r10,8)
 	vmovups	%ymm7, 96(%rbx,%r10,8)
 	addq	$16, %r10
-	cmpq	%rax, %r10
+	cmpq	%rcx, %r10
 	jl	L(BB54_18)
 	jmp	L(BB54_22)
-	.p2align	4
+	.p2align	6
 L(BB54_24):
-	cmpq	%rax, %r10
+	cmpq	%rcx, %r10
 	jge	L(BB54_22)
 	vmovups	(%r14,%r10,4), %zmm6
 	vmovups	(%rsi,%r10,4), %zmm7
@@ -26716,111 +26592,113 @@ L(BB54_24):
 	addq	$16, %r10
 	jmp	L(BB54_24)
 L(BB54_254):
-	cmpq	%rdi, %r13
-	setne	%cl
-	shrl	$2, %r10d
-	cmpq	$33554433, %rdx
-	setge	%al
-	andb	%cl, %al
+	cmpq	%rdi, %r9
+	setne	%dl
+	shrl	$2, %r11d
+	cmpq	$33554433, %rax
+	setge	%cl
+	andb	%dl, %cl
 L(BB54_240):
-	xorl	%ecx, %ecx
+	xorl	%edx, %edx
 	movl	$-1, %esi
 	jmp	L(BB54_241)
 	.p2align	4
 L(BB54_250):
 	sfence
 L(BB54_251):
-	movq	-88(%rsp), %r10
-	subq	%rcx, %r10
+	movq	%r8, %r11
+	subq	%rdx, %r11
 	je	L(BB54_23)
 L(BB54_241):
-	testq	%r10, %r10
+	testq	%r11, %r11
 	jle	L(BB54_242)
-	shlxl	%r10d, %esi, %r8d
+	shlxl	%r11d, %esi, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
-	movq	-96(%rsp), %r9
-	vmovups	(%r9,%rcx,4), %zmm0 {%k1} {z}
-	movq	-104(%rsp), %r8
-	vmovups	%zmm0, (%r8,%rcx,4) {%k1}
-	addq	%r10, %rcx
+	movq	-96(%rsp), %r10
+	vmovups	(%r10,%rdx,4), %zmm0 {%k1} {z}
+	movq	-104(%rsp), %r9
+	vmovups	%zmm0, (%r9,%rdx,4) {%k1}
+	addq	%r11, %rdx
+	movq	-88(%rsp), %r8
 	jmp	L(BB54_244)
 	.p2align	4
 L(BB54_242):
-	movq	-104(%rsp), %r8
-	movq	-96(%rsp), %r9
+	movq	-88(%rsp), %r8
+	movq	-104(%rsp), %r9
+	movq	-96(%rsp), %r10
 L(BB54_244):
-	movq	-88(%rsp), %rdi
-	subq	%rcx, %rdi
+	movq	%r8, %rdi
+	subq	%rdx, %rdi
 	andq	$-16, %rdi
-	addq	%rcx, %rdi
-	testb	%al, %al
+	addq	%rdx, %rdi
+	testb	%cl, %cl
 	je	L(BB54_245)
 	.p2align	4
-	cmpq	%rdi, %rcx
+	cmpq	%rdi, %rdx
 	jge	L(BB54_250)
 L(BB54_248):
-	vmovups	(%r9,%rcx,4), %zmm0
-	vmovntps	%zmm0, (%r8,%rcx,4)
-	addq	$16, %rcx
-	cmpq	%rdi, %rcx
+	vmovups	(%r10,%rdx,4), %zmm0
+	vmovntps	%zmm0, (%r9,%rdx,4)
+	addq	$16, %rdx
+	cmpq	%rdi, %rdx
 	jl	L(BB54_248)
 	jmp	L(BB54_250)
 	.p2align	4
 L(BB54_245):
-	cmpq	$4194303, %rdx
+	cmpq	$4194303, %rax
 	jle	L(BB54_252)
 	.p2align	4
-	cmpq	%rdi, %rcx
+	cmpq	%rdi, %rdx
 	jge	L(BB54_251)
-	.p2align	6
 L(BB54_247):
-	vmovups	(%r9,%rcx,4), %ymm0
-	vmovups	32(%r9,%rcx,4), %ymm1
-	vmovups	%ymm0, (%r8,%rcx,4)
-	vmovups	%ymm1, 32(%r8,%rcx,4)
-	addq	$16, %rcx
-	cmpq	%rdi, %rcx
+	vmovups	(%r10,%rdx,4), %ymm0
+	vmovups	32(%r10,%rdx,4), %ymm1
+	vmovups	%ymm0, (%r9,%rdx,4)
+	vmovups	%ymm1, 32(%r9,%rdx,4)
+	addq	$16, %rdx
+	cmpq	%rdi, %rdx
 	jl	L(BB54_247)
 	jmp	L(BB54_251)
-	.p2align	6
+	.p2align	4
 L(BB54_252):
-	cmpq	%rdi, %rcx
+	cmpq	%rdi, %rdx
 	jge	L(BB54_251)
-	vmovups	(%r9,%rcx,4), %zmm0
-	vmovups	%zmm0, (%r8,%rcx,4)
-	addq	$16, %rcx
+	vmovups	(%r10,%rdx,4), %zmm0
+	vmovups	%zmm0, (%r9,%rdx,4)
+	addq	$16, %rdx
 	jmp	L(BB54_252)
 L(BB54_230):
-	shrl	$5, %r8d
+	shrl	$5, %r15d
 	cmpq	$33554433, %rdx
 	setge	%dl
 L(BB54_181):
 	leaq	(%rdi,%rsi,4), %rax
 	movq	%rax, -64(%rsp)
 	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -48(%rsp)
 	leaq	(%rsi,%rsi,2), %rax
 	leaq	(%rdi,%rax,4), %rcx
-	movq	%rcx, -48(%rsp)
-	movq	%rsi, %r9
-	shlq	$4, %r9
-	addq	%rdi, %r9
+	movq	%rcx, -56(%rsp)
+	movq	%rsi, %rbx
+	shlq	$4, %rbx
+	addq	%rdi, %rbx
 	leaq	(%rsi,%rsi,4), %rcx
 	leaq	(%rdi,%rcx,4), %rcx
-	movq	%rcx, -40(%rsp)
-	leaq	(%rdi,%rax,8), %r15
+	movq	%rcx, -16(%rsp)
+	leaq	(%rdi,%rax,8), %rax
+	movq	%rax, -80(%rsp)
 	leaq	(%rsi,%rsi,8), %rax
 	leaq	(%rax,%rax,2), %r12
 	addq	%rdi, %r12
 	addq	%rsi, %r12
-	leaq	448(%r13), %rax
-	movq	%rax, -32(%rsp)
+	leaq	448(%r9), %rax
+	movq	%rax, -40(%rsp)
 	leaq	(,%rsi,4), %rbp
-	leaq	480(%r13), %rax
-	movq	%rax, -24(%rsp)
+	leaq	480(%r9), %rax
+	movq	%rax, -32(%rsp)
 	xorl	%r13d, %r13d
-	movl	$-1, %ebx
+	movl	$-1, %eax
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
 	vmovapd	L(CPI54_2)(%rip), %zmm2
@@ -26836,36 +26714,37 @@ L(BB54_181):
 L(BB54_191):
 	sfence
 L(BB54_229):
-	movq	%rdi, %r8
-	subq	%r13, %r8
+	movq	%r9, %r15
+	subq	%r13, %r15
 	je	L(BB54_23)
 L(BB54_182):
-	testq	%r8, %r8
+	testq	%r15, %r15
 	jle	L(BB54_183)
 	leaq	(,%r13,8), %r11
-	leaq	(,%r8,8), %r10
-	shlxl	%r8d, %ebx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	-96(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm10 {%k1} {z}
-	leaq	(%r11,%r8,8), %r14
-	movq	-64(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm14 {%k1} {z}
+	leaq	(,%r15,8), %r10
+	shlxl	%r15d, %eax, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	-96(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm10 {%k1} {z}
+	leaq	(%r11,%r15,8), %r14
+	movq	-64(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm14 {%k1} {z}
 	vmovaps	%zmm10, %zmm17
 	vpermt2ps	%zmm14, %zmm0, %zmm17
-	movq	-56(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm12 {%k1} {z}
-	movq	-48(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm15 {%k1} {z}
+	movq	-48(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm12 {%k1} {z}
+	movq	-56(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm15 {%k1} {z}
 	vmovaps	%zmm12, %zmm20
-	vmovups	(%r9,%r13,4), %zmm11 {%k1} {z}
-	movq	-40(%rsp), %rax
-	vmovups	(%rax,%r13,4), %zmm16 {%k1} {z}
+	vmovups	(%rbx,%r13,4), %zmm11 {%k1} {z}
+	movq	-16(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm16 {%k1} {z}
 	vpermt2ps	%zmm15, %zmm0, %zmm20
 	vmovaps	%zmm11, %zmm19
 	vpermt2ps	%zmm16, %zmm0, %zmm19
-	vmovups	(%r15,%r13,4), %zmm13 {%k1} {z}
+	movq	-80(%rsp), %rcx
+	vmovups	(%rcx,%r13,4), %zmm13 {%k1} {z}
 	vmovups	(%r12,%r13,4), %zmm18 {%k1} {z}
 	vmovaps	%zmm13, %zmm9
 	vpermt2ps	%zmm18, %zmm0, %zmm9
@@ -26875,83 +26754,84 @@ L(BB54_182):
 	vpermt2pd	%zmm9, %zmm2, %zmm23
 	vmovapd	%zmm22, %zmm24
 	vpermt2pd	%zmm23, %zmm4, %zmm24
-	leaq	16(,%r13,8), %rcx
-	cmpq	%rcx, %r14
-	movq	-88(%rsp), %rdi
+	leaq	16(,%r13,8), %rsi
+	cmpq	%rsi, %r14
+	movq	-88(%rsp), %r9
 	jge	L(BB54_217)
 	cmpq	%r14, %r11
 	jge	L(BB54_218)
-	shlxl	%r10d, %ebx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	-104(%rsp), %rax
-	vmovups	%zmm24, (%rax,%r11,4) {%k1}
+	shlxl	%r10d, %eax, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	-104(%rsp), %rcx
+	vmovups	%zmm24, (%rcx,%r11,4) {%k1}
 	jmp	L(BB54_218)
 	.p2align	4
 L(BB54_183):
-	movq	-88(%rsp), %rdi
+	movq	-88(%rsp), %r9
 	movq	-96(%rsp), %r11
+	movq	-72(%rsp), %r14
 	jmp	L(BB54_187)
 	.p2align	4
 L(BB54_217):
-	movq	-104(%rsp), %rax
-	vmovupd	%zmm24, (%rax,%r11,4)
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm24, (%rcx,%r11,4)
 L(BB54_218):
 	vpermt2pd	%zmm23, %zmm5, %zmm22
-	leaq	32(%r11), %rax
-	cmpq	%rax, %r14
+	leaq	32(%r11), %rcx
+	cmpq	%rcx, %r14
 	jge	L(BB54_219)
-	cmpq	%r14, %rcx
+	cmpq	%r14, %rsi
 	jge	L(BB54_212)
-	leal	-16(%r10), %esi
-	shlxl	%esi, %ebx, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm22, (%rsi,%rcx,4) {%k1}
+	leal	-16(%r10), %edi
+	shlxl	%edi, %eax, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm22, (%rdi,%rsi,4) {%k1}
 	jmp	L(BB54_212)
 	.p2align	4
 L(BB54_219):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm22, 64(%rcx,%r11,4)
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm22, 64(%rsi,%r11,4)
 L(BB54_212):
 	vpermt2pd	%zmm20, %zmm3, %zmm17
 	vpermt2pd	%zmm9, %zmm3, %zmm19
 	vmovapd	%zmm17, %zmm9
 	vpermt2pd	%zmm19, %zmm4, %zmm9
-	leaq	48(%r11), %rcx
-	cmpq	%rcx, %r14
+	leaq	48(%r11), %rsi
+	cmpq	%rsi, %r14
 	jge	L(BB54_213)
-	cmpq	%r14, %rax
+	cmpq	%r14, %rcx
 	jge	L(BB54_207)
-	shlxl	%r10d, %ebx, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm9, (%rsi,%rax,4) {%k1}
+	shlxl	%r10d, %eax, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm9, (%rdi,%rcx,4) {%k1}
 	jmp	L(BB54_207)
 	.p2align	4
 L(BB54_213):
-	movq	-104(%rsp), %rax
-	vmovupd	%zmm9, 128(%rax,%r11,4)
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm9, 128(%rcx,%r11,4)
 L(BB54_207):
 	vpermt2pd	%zmm19, %zmm5, %zmm17
-	leaq	64(%r11), %rax
-	cmpq	%rax, %r14
+	leaq	64(%r11), %rcx
+	cmpq	%rcx, %r14
 	jge	L(BB54_208)
-	cmpq	%r14, %rcx
+	cmpq	%r14, %rsi
 	jge	L(BB54_209)
-	leal	-48(%r10), %esi
-	shlxl	%esi, %ebx, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm17, (%rsi,%rcx,4) {%k1}
+	leal	-48(%r10), %edi
+	shlxl	%edi, %eax, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm17, (%rdi,%rsi,4) {%k1}
 	jmp	L(BB54_209)
 	.p2align	4
 L(BB54_208):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm17, 192(%rcx,%r11,4)
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm17, 192(%rsi,%r11,4)
 L(BB54_209):
 	vpermt2ps	%zmm14, %zmm1, %zmm10
 	vpermt2ps	%zmm15, %zmm1, %zmm12
@@ -26963,120 +26843,121 @@ L(BB54_209):
 	vpermt2pd	%zmm13, %zmm2, %zmm14
 	vmovapd	%zmm9, %zmm15
 	vpermt2pd	%zmm14, %zmm4, %zmm15
-	leaq	80(%r11), %rcx
-	cmpq	%rcx, %r14
+	leaq	80(%r11), %rsi
+	cmpq	%rsi, %r14
 	jge	L(BB54_200)
-	cmpq	%r14, %rax
+	cmpq	%r14, %rcx
 	jge	L(BB54_201)
-	shlxl	%r10d, %ebx, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm15, (%rsi,%rax,4) {%k1}
+	shlxl	%r10d, %eax, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm15, (%rdi,%rcx,4) {%k1}
 	jmp	L(BB54_201)
 	.p2align	4
 L(BB54_200):
-	movq	-104(%rsp), %rax
-	vmovupd	%zmm15, 256(%rax,%r11,4)
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm15, 256(%rcx,%r11,4)
 L(BB54_201):
 	vpermt2pd	%zmm14, %zmm5, %zmm9
-	leaq	96(%r11), %rax
-	cmpq	%rax, %r14
+	leaq	96(%r11), %rcx
+	cmpq	%rcx, %r14
 	jge	L(BB54_202)
-	cmpq	%r14, %rcx
+	cmpq	%r14, %rsi
 	jge	L(BB54_196)
-	leal	-80(%r10), %esi
-	shlxl	%esi, %ebx, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm9, (%rsi,%rcx,4) {%k1}
+	leal	-80(%r10), %edi
+	shlxl	%edi, %eax, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm9, (%rdi,%rsi,4) {%k1}
 	jmp	L(BB54_196)
 	.p2align	4
 L(BB54_202):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm9, 320(%rcx,%r11,4)
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm9, 320(%rsi,%r11,4)
 L(BB54_196):
 	vpermt2pd	%zmm12, %zmm3, %zmm10
 	vpermt2pd	%zmm13, %zmm3, %zmm11
 	vmovapd	%zmm10, %zmm9
 	vpermt2pd	%zmm11, %zmm4, %zmm9
-	leaq	112(%r11), %rcx
-	cmpq	%rcx, %r14
+	leaq	112(%r11), %rsi
+	cmpq	%rsi, %r14
 	jge	L(BB54_197)
-	cmpq	%r14, %rax
+	cmpq	%r14, %rcx
 	jge	L(BB54_184)
-	shlxl	%r10d, %ebx, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm9, (%rsi,%rax,4) {%k1}
+	shlxl	%r10d, %eax, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm9, (%rdi,%rcx,4) {%k1}
 	jmp	L(BB54_184)
 	.p2align	4
 L(BB54_197):
-	movq	-104(%rsp), %rax
-	vmovupd	%zmm9, 384(%rax,%r11,4)
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm9, 384(%rcx,%r11,4)
 L(BB54_184):
 	vpermt2pd	%zmm11, %zmm5, %zmm10
-	leaq	128(%r11), %rax
-	cmpq	%rax, %r14
+	leaq	128(%r11), %rcx
+	cmpq	%rcx, %r14
 	jge	L(BB54_185)
-	cmpq	%r14, %rcx
+	cmpq	%r14, %rsi
 	movq	-96(%rsp), %r11
+	movq	-72(%rsp), %r14
 	jge	L(BB54_186)
 	addb	$-112, %r10b
-	shlxl	%r10d, %ebx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	-104(%rsp), %rax
-	vmovups	%zmm10, (%rax,%rcx,4) {%k1}
+	shlxl	%r10d, %eax, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	-104(%rsp), %rcx
+	vmovups	%zmm10, (%rcx,%rsi,4) {%k1}
 	jmp	L(BB54_186)
 	.p2align	4
 L(BB54_185):
-	movq	-104(%rsp), %rax
-	vmovupd	%zmm10, 448(%rax,%r11,4)
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm10, 448(%rcx,%r11,4)
 	movq	-96(%rsp), %r11
+	movq	-72(%rsp), %r14
 L(BB54_186):
-	addq	%r8, %r13
+	addq	%r15, %r13
 L(BB54_187):
-	movq	%rdi, %r8
+	movq	%r9, %r8
 	subq	%r13, %r8
 	andq	$-16, %r8
 	addq	%r13, %r8
 	testb	%dl, %dl
-	movq	-72(%rsp), %r10
 	je	L(BB54_225)
 	cmpq	%r8, %r13
 	jge	L(BB54_191)
-	movq	%r13, %rax
-	shlq	$5, %rax
-	addq	-32(%rsp), %rax
+	movq	%r13, %rcx
+	shlq	$5, %rcx
+	addq	-40(%rsp), %rcx
 	.p2align	4
 L(BB54_190):
-	leaq	(%r11,%r13,4), %rcx
+	leaq	(%r11,%r13,4), %rsi
 	vmovups	(%r11,%r13,4), %zmm10
-	leaq	(%rcx,%rbp), %rsi
-	vmovups	(%rcx,%r10,4), %zmm9
+	leaq	(%rsi,%rbp), %rdi
+	vmovups	(%rsi,%r14,4), %zmm9
 	vmovaps	%zmm10, %zmm11
 	vpermt2ps	%zmm9, %zmm0, %zmm11
-	addq	%rbp, %rsi
-	vmovups	(%rcx,%r10,8), %zmm12
-	vmovups	(%rsi,%r10,4), %zmm13
+	addq	%rbp, %rdi
+	vmovups	(%rsi,%r14,8), %zmm12
+	vmovups	(%rdi,%r14,4), %zmm13
 	vpermt2ps	%zmm9, %zmm1, %zmm10
 	vmovaps	%zmm12, %zmm9
 	vpermt2ps	%zmm13, %zmm0, %zmm9
 	vpermt2ps	%zmm13, %zmm1, %zmm12
-	leaq	(,%rbp,2), %rcx
-	vmovups	(%rsi,%r10,8), %zmm13
-	addq	%rsi, %rcx
-	leaq	(%rcx,%r10,4), %rsi
-	vmovups	(%rcx,%r10,4), %zmm14
+	leaq	(,%rbp,2), %rsi
+	vmovups	(%rdi,%r14,8), %zmm13
+	addq	%rdi, %rsi
+	leaq	(%rsi,%r14,4), %rdi
+	vmovups	(%rsi,%r14,4), %zmm14
 	vmovaps	%zmm13, %zmm15
 	vpermt2ps	%zmm14, %zmm0, %zmm15
 	vpermt2ps	%zmm14, %zmm1, %zmm13
-	vmovups	(%rbp,%rsi), %zmm14
-	addq	%rbp, %rsi
-	vmovups	(%rbp,%rsi), %zmm16
+	vmovups	(%rbp,%rdi), %zmm14
+	addq	%rbp, %rdi
+	vmovups	(%rbp,%rdi), %zmm16
 	vmovaps	%zmm14, %zmm17
 	vpermt2ps	%zmm16, %zmm0, %zmm17
 	vpermt2ps	%zmm16, %zmm1, %zmm14
@@ -27091,11 +26972,11 @@ L(BB54_190):
 	vpermt2pd	%zmm9, %zmm5, %zmm16
 	vmovapd	%zmm11, %zmm9
 	vpermt2pd	%zmm15, %zmm4, %zmm9
-	vmovntpd	%zmm17, -448(%rax)
-	vmovntpd	%zmm16, -384(%rax)
+	vmovntpd	%zmm17, -448(%rcx)
+	vmovntpd	%zmm16, -384(%rcx)
 	vpermt2pd	%zmm15, %zmm5, %zmm11
-	vmovntpd	%zmm9, -320(%rax)
-	vmovntpd	%zmm11, -256(%rax)
+	vmovntpd	%zmm9, -320(%rcx)
+	vmovntpd	%zmm11, -256(%rcx)
 	vmovaps	%zmm10, %zmm9
 	vpermt2pd	%zmm12, %zmm2, %zmm9
 	vpermt2pd	%zmm12, %zmm3, %zmm10
@@ -27107,69 +26988,69 @@ L(BB54_190):
 	vpermt2pd	%zmm11, %zmm5, %zmm9
 	vmovapd	%zmm10, %zmm11
 	vpermt2pd	%zmm13, %zmm4, %zmm11
-	vmovntpd	%zmm12, -192(%rax)
-	vmovntpd	%zmm9, -128(%rax)
-	vmovntpd	%zmm11, -64(%rax)
+	vmovntpd	%zmm12, -192(%rcx)
+	vmovntpd	%zmm9, -128(%rcx)
+	vmovntpd	%zmm11, -64(%rcx)
 	vpermt2pd	%zmm13, %zmm5, %zmm10
-	vmovntpd	%zmm10, (%rax)
+	vmovntpd	%zmm10, (%rcx)
 	addq	$16, %r13
-	addq	$512, %rax
+	addq	$512, %rcx
 	cmpq	%r8, %r13
 	jl	L(BB54_190)
 	jmp	L(BB54_191)
 	.p2align	4
 L(BB54_225):
-	cmpq	$4194303, -80(%rsp)
+	cmpq	$4194303, -24(%rsp)
 	jle	L(BB54_226)
 	cmpq	%r8, %r13
 	jge	L(BB54_229)
 	movq	%r13, %r10
 	shlq	$5, %r10
-	addq	-24(%rsp), %r10
+	addq	-32(%rsp), %r10
 	.p2align	4
 L(BB54_224):
-	leaq	(%r11,%r13,4), %rax
+	leaq	(%r11,%r13,4), %rcx
 	vmovups	(%r11,%r13,4), %ymm15
-	vmovups	(%rbp,%rax), %ymm9
-	leaq	(%rax,%rbp), %rcx
+	vmovups	(%rbp,%rcx), %ymm9
+	leaq	(%rcx,%rbp), %rsi
 	vmovaps	%ymm15, %ymm11
 	vpermt2ps	%ymm9, %ymm27, %ymm11
 	vpermt2ps	%ymm9, %ymm28, %ymm15
 	vbroadcastf64x4	32(%r11,%r13,4), %zmm10
 	vinsertf64x4	$1, %ymm11, %zmm15, %zmm13
-	vbroadcastf64x4	32(%rbp,%rax), %zmm9
+	vbroadcastf64x4	32(%rbp,%rcx), %zmm9
 	vpermt2ps	%zmm9, %zmm29, %zmm10
-	vmovups	(%rbp,%rcx), %ymm17
-	leaq	(%rcx,%rbp), %rax
-	leaq	(%rax,%rbp), %rsi
-	vmovups	(%rbp,%rax), %ymm9
+	vmovups	(%rbp,%rsi), %ymm17
+	leaq	(%rsi,%rbp), %rcx
+	leaq	(%rcx,%rbp), %rdi
+	vmovups	(%rbp,%rcx), %ymm9
 	vmovaps	%ymm17, %ymm12
 	vpermt2ps	%ymm9, %ymm27, %ymm12
 	vpermt2ps	%ymm9, %ymm28, %ymm17
-	vbroadcastf64x4	32(%rbp,%rcx), %zmm11
-	vbroadcastf64x4	32(%rbp,%rax), %zmm9
+	vbroadcastf64x4	32(%rbp,%rsi), %zmm11
+	vbroadcastf64x4	32(%rbp,%rcx), %zmm9
 	vinsertf64x4	$1, %ymm12, %zmm17, %zmm16
 	vpermt2ps	%zmm9, %zmm29, %zmm11
-	leaq	(%rsi,%rbp), %rax
-	vmovups	(%rbp,%rsi), %ymm18
-	leaq	(%rax,%rbp), %rcx
-	vmovups	(%rbp,%rax), %ymm9
+	leaq	(%rdi,%rbp), %rcx
+	vmovups	(%rbp,%rdi), %ymm18
+	leaq	(%rcx,%rbp), %rsi
+	vmovups	(%rbp,%rcx), %ymm9
 	vmovaps	%ymm18, %ymm12
 	vpermt2ps	%ymm9, %ymm27, %ymm12
 	vpermt2ps	%ymm9, %ymm28, %ymm18
 	vinsertf64x4	$1, %ymm12, %zmm18, %zmm9
-	vbroadcastf64x4	32(%rbp,%rsi), %zmm12
-	vbroadcastf64x4	32(%rbp,%rax), %zmm14
+	vbroadcastf64x4	32(%rbp,%rdi), %zmm12
+	vbroadcastf64x4	32(%rbp,%rcx), %zmm14
 	vpermt2ps	%zmm14, %zmm29, %zmm12
-	leaq	(%rcx,%rbp), %rax
-	vmovups	(%rbp,%rcx), %ymm19
-	vmovups	(%rbp,%rax), %ymm14
+	leaq	(%rsi,%rbp), %rcx
+	vmovups	(%rbp,%rsi), %ymm19
+	vmovups	(%rbp,%rcx), %ymm14
 	vmovaps	%ymm19, %ymm20
 	vpermt2ps	%ymm14, %ymm27, %ymm20
 	vpermt2ps	%ymm14, %ymm28, %ymm19
 	vinsertf64x4	$1, %ymm20, %zmm19, %zmm20
-	vbroadcastf64x4	32(%rbp,%rcx), %zmm14
-	vbroadcastf64x4	32(%rbp,%rax), %zmm22
+	vbroadcastf64x4	32(%rbp,%rsi), %zmm14
+	vbroadcastf64x4	32(%rbp,%rcx), %zmm22
 	vpermt2ps	%zmm22, %zmm29, %zmm14
 	vmovaps	%zmm15, %zmm22
 	vpermt2pd	%zmm17, %zmm2, %zmm22
@@ -27252,35 +27133,35 @@ L(BB54_224):
 L(BB54_226):
 	cmpq	%r8, %r13
 	jge	L(BB54_229)
-	movq	%r13, %rax
-	shlq	$5, %rax
-	addq	-32(%rsp), %rax
+	movq	%r13, %rcx
+	shlq	$5, %rcx
+	addq	-40(%rsp), %rcx
 	.p2align	4
 L(BB54_228):
-	leaq	(%r11,%r13,4), %rcx
+	leaq	(%r11,%r13,4), %rsi
 	vmovups	(%r11,%r13,4), %zmm10
-	vmovups	(%rbp,%rcx), %zmm6
-	addq	%rbp, %rcx
+	vmovups	(%rbp,%rsi), %zmm6
+	addq	%rbp, %rsi
 	vmovaps	%zmm10, %zmm7
 	vpermt2ps	%zmm6, %zmm0, %zmm7
-	vmovups	(%rbp,%rcx), %zmm8
-	addq	%rbp, %rcx
-	vmovups	(%rbp,%rcx), %zmm9
+	vmovups	(%rbp,%rsi), %zmm8
+	addq	%rbp, %rsi
+	vmovups	(%rbp,%rsi), %zmm9
 	vpermt2ps	%zmm6, %zmm1, %zmm10
-	addq	%rbp, %rcx
+	addq	%rbp, %rsi
 	vmovaps	%zmm8, %zmm6
 	vpermt2ps	%zmm9, %zmm0, %zmm6
 	vpermt2ps	%zmm9, %zmm1, %zmm8
-	vmovups	(%rbp,%rcx), %zmm9
-	addq	%rbp, %rcx
-	vmovups	(%rbp,%rcx), %zmm11
-	addq	%rbp, %rcx
+	vmovups	(%rbp,%rsi), %zmm9
+	addq	%rbp, %rsi
+	vmovups	(%rbp,%rsi), %zmm11
+	addq	%rbp, %rsi
 	vmovaps	%zmm9, %zmm12
 	vpermt2ps	%zmm11, %zmm0, %zmm12
 	vpermt2ps	%zmm11, %zmm1, %zmm9
-	vmovups	(%rbp,%rcx), %zmm11
-	addq	%rbp, %rcx
-	vmovups	(%rbp,%rcx), %zmm13
+	vmovups	(%rbp,%rsi), %zmm11
+	addq	%rbp, %rsi
+	vmovups	(%rbp,%rsi), %zmm13
 	vmovaps	%zmm11, %zmm14
 	vpermt2ps	%zmm13, %zmm0, %zmm14
 	vpermt2ps	%zmm13, %zmm1, %zmm11
@@ -27295,11 +27176,11 @@ L(BB54_228):
 	vpermt2pd	%zmm6, %zmm5, %zmm13
 	vmovapd	%zmm7, %zmm6
 	vpermt2pd	%zmm12, %zmm4, %zmm6
-	vmovupd	%zmm14, -448(%rax)
-	vmovupd	%zmm13, -384(%rax)
+	vmovupd	%zmm14, -448(%rcx)
+	vmovupd	%zmm13, -384(%rcx)
 	vpermt2pd	%zmm12, %zmm5, %zmm7
-	vmovupd	%zmm6, -320(%rax)
-	vmovupd	%zmm7, -256(%rax)
+	vmovupd	%zmm6, -320(%rcx)
+	vmovupd	%zmm7, -256(%rcx)
 	vmovaps	%zmm10, %zmm6
 	vpermt2pd	%zmm8, %zmm2, %zmm6
 	vpermt2pd	%zmm8, %zmm3, %zmm10
@@ -27311,72 +27192,75 @@ L(BB54_228):
 	vpermt2pd	%zmm7, %zmm5, %zmm6
 	vmovapd	%zmm10, %zmm7
 	vpermt2pd	%zmm9, %zmm4, %zmm7
-	vmovupd	%zmm8, -192(%rax)
-	vmovupd	%zmm6, -128(%rax)
-	vmovupd	%zmm7, -64(%rax)
+	vmovupd	%zmm8, -192(%rcx)
+	vmovupd	%zmm6, -128(%rcx)
+	vmovupd	%zmm7, -64(%rcx)
 	vpermt2pd	%zmm9, %zmm5, %zmm10
-	vmovupd	%zmm10, (%rax)
+	vmovupd	%zmm10, (%rcx)
 	addq	$16, %r13
-	addq	$512, %rax
+	addq	$512, %rcx
 	cmpq	%r8, %r13
 	jl	L(BB54_228)
 	jmp	L(BB54_229)
 L(BB54_57):
 	shrl	$2, %ecx
 	leal	(%rcx,%rcx,4), %edx
-	leal	(%rcx,%rdx,2), %r15d
-	andl	$15, %r15d
+	leal	(%rcx,%rdx,2), %ecx
+	andl	$15, %ecx
 	cmpq	$33554433, %rax
-	setge	%dl
+	setge	%al
 L(BB54_33):
-	leaq	(%rdi,%rsi,4), %r8
+	leaq	(%rdi,%rsi,4), %rdx
 	leaq	(%rdi,%rsi,8), %rsi
-	leaq	128(%r13), %r9
+	leaq	128(%r9), %r8
 	xorl	%ebx, %ebx
 	movl	$-1, %r10d
-	vmovaps	L(CPI54_50)(%rip), %zmm0
-	vmovaps	L(CPI54_51)(%rip), %zmm1
-	vmovaps	L(CPI54_52)(%rip), %zmm2
-	vmovaps	L(CPI54_53)(%rip), %zmm3
-	vmovaps	L(CPI54_54)(%rip), %zmm4
-	vmovaps	L(CPI54_55)(%rip), %zmm5
+	vmovaps	L(CPI54_46)(%rip), %zmm0
+	vmovaps	L(CPI54_47)(%rip), %zmm1
+	vmovaps	L(CPI54_48)(%rip), %zmm2
+	vmovaps	L(CPI54_49)(%rip), %zmm3
+	vmovaps	L(CPI54_50)(%rip), %zmm4
+	vmovaps	L(CPI54_51)(%rip), %zmm5
 	movq	-104(%rsp), %r14
 	jmp	L(BB54_34)
 	.p2align	4
 L(BB54_49):
 	sfence
 L(BB54_53):
-	movq	%rdi, %r15
+	movq	%r9, %rcx
 	movq	%r11, %rbx
-	subq	%r11, %r15
+	subq	%r11, %rcx
 	je	L(BB54_23)
 L(BB54_34):
-	testq	%r15, %r15
+	testq	%rcx, %rcx
 	jle	L(BB54_35)
-	leaq	(%rbx,%rbx,2), %rcx
-	leaq	(%r15,%rbx), %r11
-	leaq	(%r11,%r11,2), %rax
-	shlxl	%r15d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	movq	-96(%rsp), %rdi
-	vmovups	(%rdi,%rbx,4), %zmm6 {%k1} {z}
-	vmovups	(%r8,%rbx,4), %zmm8 {%k1} {z}
+	leaq	(%rbx,%rbx,2), %rdi
+	leaq	(%rcx,%rbx), %r11
+	shlxl	%ecx, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	movq	-96(%rsp), %r9
+	vmovups	(%r9,%rbx,4), %zmm6 {%k1} {z}
+	vmovups	(%rdx,%rbx,4), %zmm10 {%k1} {z}
+	leaq	(%r11,%r11,2), %r9
 	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
 	vmovaps	%zmm6, %zmm9
-	vpermt2ps	%zmm8, %zmm0, %zmm9
+	vpermt2ps	%zmm10, %zmm0, %zmm9
 	vpermt2ps	%zmm7, %zmm1, %zmm9
+	vmovaps	%zmm10, %zmm8
+	vpermt2ps	%zmm6, %zmm2, %zmm8
+	vpermt2ps	%zmm10, %zmm4, %zmm6
 	leaq	(%rbx,%rbx,2), %rbx
 	addq	$16, %rbx
-	cmpq	%rbx, %rax
+	cmpq	%rbx, %r9
 	jge	L(BB54_37)
-	cmpq	%rax, %rcx
+	cmpq	%r9, %rdi
 	jge	L(BB54_39)
-	leal	(%r15,%r15,2), %edi
-	shlxl	%edi, %r10d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	%zmm9, (%r14,%rcx,4) {%k1}
+	leal	(%rcx,%rcx,2), %ecx
+	shlxl	%ecx, %r10d, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm9, (%r14,%rdi,4) {%k1}
 	jmp	L(BB54_39)
 	.p2align	4
 L(BB54_35):
@@ -27384,60 +27268,57 @@ L(BB54_35):
 	jmp	L(BB54_45)
 	.p2align	4
 L(BB54_37):
-	vmovups	%zmm9, (%r14,%rcx,4)
+	vmovups	%zmm9, (%r14,%rdi,4)
 L(BB54_39):
-	vmovaps	%zmm8, %zmm9
-	vpermt2ps	%zmm6, %zmm2, %zmm9
-	vpermt2ps	%zmm7, %zmm3, %zmm9
-	leaq	32(%rcx), %rdi
-	cmpq	%rdi, %rax
+	vpermt2ps	%zmm7, %zmm3, %zmm8
+	leaq	32(%rdi), %rcx
+	cmpq	%rcx, %r9
 	jge	L(BB54_40)
-	cmpq	%rbx, %rax
+	cmpq	%rbx, %r9
 	jle	L(BB54_42)
-	movl	%eax, %ebp
+	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	shlxl	%ebp, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
-	vmovups	%zmm9, (%r14,%rbx,4) {%k1}
+	vmovups	%zmm8, (%r14,%rbx,4) {%k1}
 	jmp	L(BB54_42)
 	.p2align	4
 L(BB54_40):
-	vmovups	%zmm9, 64(%r14,%rcx,4)
+	vmovups	%zmm8, 64(%r14,%rdi,4)
 L(BB54_42):
-	vpermt2ps	%zmm8, %zmm4, %zmm6
 	vpermt2ps	%zmm7, %zmm5, %zmm6
-	leaq	48(%rcx), %rbx
-	cmpq	%rbx, %rax
+	leaq	48(%rdi), %rbx
+	cmpq	%rbx, %r9
 	jge	L(BB54_43)
-	cmpq	%rdi, %rax
+	cmpq	%rcx, %r9
 	jle	L(BB54_45)
-	subl	%edi, %eax
-	shlxl	%eax, %r10d, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm6, (%r14,%rdi,4) {%k1}
+	subl	%ecx, %r9d
+	shlxl	%r9d, %r10d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm6, (%r14,%rcx,4) {%k1}
 	jmp	L(BB54_45)
 	.p2align	4
 L(BB54_43):
-	vmovups	%zmm6, 128(%r14,%rcx,4)
+	vmovups	%zmm6, 128(%r14,%rdi,4)
 L(BB54_45):
-	movq	-88(%rsp), %rdi
-	movq	%rdi, %rax
-	subq	%r11, %rax
-	andq	$-16, %rax
-	addq	%r11, %rax
-	testb	%dl, %dl
+	movq	-88(%rsp), %r9
+	movq	%r9, %rcx
+	subq	%r11, %rcx
+	andq	$-16, %rcx
+	addq	%r11, %rcx
+	testb	%al, %al
 	je	L(BB54_50)
-	cmpq	%rax, %r11
+	cmpq	%rcx, %r11
 	movq	-96(%rsp), %rbx
 	jge	L(BB54_49)
-	leaq	(%r11,%r11,2), %rcx
-	leaq	(%r9,%rcx,4), %rcx
+	leaq	(%r11,%r11,2), %rdi
+	leaq	(%r8,%rdi,4), %rdi
 	.p2align	4
 L(BB54_48):
 	vmovups	(%rbx,%r11,4), %zmm6
-	vmovups	(%r8,%r11,4), %zmm7
+	vmovups	(%rdx,%r11,4), %zmm7
 	vmovups	(%rsi,%r11,4), %zmm8
 	vmovaps	%zmm6, %zmm9
 	vpermt2ps	%zmm7, %zmm0, %zmm9
@@ -27446,26 +27327,26 @@ L(BB54_48):
 	vpermt2ps	%zmm6, %zmm2, %zmm10
 	vpermt2ps	%zmm8, %zmm3, %zmm10
 	vpermt2ps	%zmm7, %zmm4, %zmm6
-	vmovntps	%zmm9, -128(%rcx)
-	vmovntps	%zmm10, -64(%rcx)
+	vmovntps	%zmm9, -128(%rdi)
+	vmovntps	%zmm10, -64(%rdi)
 	vpermt2ps	%zmm8, %zmm5, %zmm6
-	vmovntps	%zmm6, (%rcx)
+	vmovntps	%zmm6, (%rdi)
 	addq	$16, %r11
-	addq	$192, %rcx
-	cmpq	%rax, %r11
+	addq	$192, %rdi
+	cmpq	%rcx, %r11
 	jl	L(BB54_48)
 	jmp	L(BB54_49)
 	.p2align	4
 L(BB54_50):
-	cmpq	%rax, %r11
+	cmpq	%rcx, %r11
 	movq	-96(%rsp), %rbx
 	jge	L(BB54_53)
-	leaq	(%r11,%r11,2), %rcx
-	leaq	(%r9,%rcx,4), %rcx
+	leaq	(%r11,%r11,2), %rdi
+	leaq	(%r8,%rdi,4), %rdi
 	.p2align	4
 L(BB54_52):
 	vmovups	(%rbx,%r11,4), %zmm6
-	vmovups	(%r8,%r11,4), %zmm7
+	vmovups	(%rdx,%r11,4), %zmm7
 	vmovups	(%rsi,%r11,4), %zmm8
 	vmovaps	%zmm6, %zmm9
 	vpermt2ps	%zmm7, %zmm0, %zmm9
@@ -27474,30 +27355,30 @@ L(BB54_52):
 	vpermt2ps	%zmm6, %zmm2, %zmm10
 	vpermt2ps	%zmm8, %zmm3, %zmm10
 	vpermt2ps	%zmm7, %zmm4, %zmm6
-	vmovups	%zmm9, -128(%rcx)
-	vmovups	%zmm10, -64(%rcx)
+	vmovups	%zmm9, -128(%rdi)
+	vmovups	%zmm10, -64(%rdi)
 	vpermt2ps	%zmm8, %zmm5, %zmm6
-	vmovups	%zmm6, (%rcx)
+	vmovups	%zmm6, (%rdi)
 	addq	$16, %r11
-	addq	$192, %rcx
-	cmpq	%rax, %r11
+	addq	$192, %rdi
+	cmpq	%rcx, %r11
 	jl	L(BB54_52)
 	jmp	L(BB54_53)
 L(BB54_94):
-	shrl	$4, %ecx
-	cmpq	$33554433, %rbx
+	shrl	$4, %r14d
+	cmpq	$33554433, %rax
 	setge	%dl
 L(BB54_62):
 	leaq	(%rdi,%rsi,4), %r8
-	leaq	(%rdi,%rsi,8), %r9
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rdi,%rax,4), %r10
-	leaq	192(%r13), %rax
-	movq	%rax, -64(%rsp)
-	leaq	224(%r13), %rax
-	movq	%rax, -56(%rsp)
+	leaq	(%rdi,%rsi,8), %r10
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,4), %r11
+	leaq	192(%r9), %rcx
+	movq	%rcx, -64(%rsp)
+	leaq	224(%r9), %rcx
+	movq	%rcx, -48(%rsp)
 	leaq	(,%rsi,4), %r15
-	xorl	%edi, %edi
+	xorl	%r9d, %r9d
 	movl	$-1, %ebp
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
@@ -27506,119 +27387,118 @@ L(BB54_62):
 	vmovaps	L(CPI54_6)(%rip), %ymm4
 	vmovaps	L(CPI54_7)(%rip), %ymm5
 	vmovaps	L(CPI54_8)(%rip), %zmm6
-	vmovapd	L(CPI54_46)(%rip), %ymm7
-	vmovapd	L(CPI54_47)(%rip), %ymm8
-	vmovapd	L(CPI54_48)(%rip), %ymm9
-	vmovapd	L(CPI54_49)(%rip), %ymm10
-	movq	-96(%rsp), %r14
-	movq	-72(%rsp), %r11
+	vmovapd	L(CPI54_42)(%rip), %ymm7
+	vmovapd	L(CPI54_43)(%rip), %ymm8
+	vmovapd	L(CPI54_44)(%rip), %ymm9
+	vmovapd	L(CPI54_45)(%rip), %ymm10
+	movq	-72(%rsp), %rbx
 	jmp	L(BB54_63)
 	.p2align	4
 L(BB54_81):
 	sfence
 L(BB54_82):
-	movq	%rdi, %rcx
-	movq	%r12, %rdi
-	subq	%r12, %rcx
+	movq	%r9, %r14
+	movq	%r12, %r9
+	subq	%r12, %r14
 	je	L(BB54_23)
 L(BB54_63):
-	testq	%rcx, %rcx
+	testq	%r14, %r14
 	jle	L(BB54_64)
-	leaq	(,%rdi,4), %rax
-	leaq	(%rcx,%rdi), %r12
-	shlxl	%ecx, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-96(%rsp), %rsi
-	vmovups	(%rsi,%rdi,4), %zmm11 {%k1} {z}
-	vmovups	(%r8,%rdi,4), %zmm13 {%k1} {z}
-	vmovups	(%r9,%rdi,4), %zmm12 {%k1} {z}
-	vmovups	(%r10,%rdi,4), %zmm14 {%k1} {z}
-	leaq	(,%r12,4), %rsi
+	leaq	(,%r9,4), %rcx
+	leaq	(%r14,%r9), %r12
+	shlxl	%r14d, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-96(%rsp), %rdi
+	vmovups	(%rdi,%r9,4), %zmm11 {%k1} {z}
+	vmovups	(%r8,%r9,4), %zmm13 {%k1} {z}
+	vmovups	(%r10,%r9,4), %zmm12 {%k1} {z}
+	vmovups	(%r11,%r9,4), %zmm14 {%k1} {z}
+	leaq	(,%r12,4), %rdi
 	vmovaps	%zmm11, %zmm15
 	vpermt2ps	%zmm13, %zmm0, %zmm15
 	vmovaps	%zmm12, %zmm16
 	vpermt2ps	%zmm14, %zmm0, %zmm16
 	vmovaps	%zmm15, %zmm17
 	vpermt2pd	%zmm16, %zmm2, %zmm17
-	leaq	16(,%rdi,4), %rdi
-	cmpq	%rdi, %rsi
+	leaq	16(,%r9,4), %r9
+	cmpq	%r9, %rdi
 	jge	L(BB54_66)
-	cmpq	%rsi, %rax
+	cmpq	%rdi, %rcx
 	movq	-104(%rsp), %r13
 	jge	L(BB54_68)
-	shll	$2, %ecx
-	shlxl	%ecx, %ebp, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm17, (%r13,%rax,4) {%k1}
+	shll	$2, %r14d
+	shlxl	%r14d, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm17, (%r13,%rcx,4) {%k1}
 	jmp	L(BB54_68)
 	.p2align	4
 L(BB54_64):
-	movq	%rdi, %r12
+	movq	%r9, %r12
 	jmp	L(BB54_77)
 	.p2align	4
 L(BB54_66):
 	movq	-104(%rsp), %r13
-	vmovupd	%zmm17, (%r13,%rax,4)
+	vmovupd	%zmm17, (%r13,%rcx,4)
 L(BB54_68):
 	vpermt2pd	%zmm16, %zmm3, %zmm15
-	leaq	32(%rax), %rcx
-	cmpq	%rcx, %rsi
+	leaq	32(%rcx), %rsi
+	cmpq	%rsi, %rdi
 	jge	L(BB54_69)
-	cmpq	%rdi, %rsi
+	cmpq	%r9, %rdi
 	jle	L(BB54_71)
-	movl	%esi, %r13d
-	subl	%edi, %r13d
+	movl	%edi, %r13d
+	subl	%r9d, %r13d
 	shlxl	%r13d, %ebp, %r13d
 	notl	%r13d
 	kmovd	%r13d, %k1
 	movq	-104(%rsp), %r13
-	vmovups	%zmm15, (%r13,%rdi,4) {%k1}
+	vmovups	%zmm15, (%r13,%r9,4) {%k1}
 	jmp	L(BB54_71)
 	.p2align	4
 L(BB54_69):
-	vmovupd	%zmm15, 64(%r13,%rax,4)
+	vmovupd	%zmm15, 64(%r13,%rcx,4)
 L(BB54_71):
 	vpermt2ps	%zmm13, %zmm1, %zmm11
 	vpermt2ps	%zmm14, %zmm1, %zmm12
 	vmovaps	%zmm11, %zmm13
 	vpermt2pd	%zmm12, %zmm2, %zmm13
-	leaq	48(%rax), %rdi
-	cmpq	%rdi, %rsi
+	leaq	48(%rcx), %r9
+	cmpq	%r9, %rdi
 	jge	L(BB54_72)
-	cmpq	%rcx, %rsi
+	cmpq	%rsi, %rdi
 	jle	L(BB54_74)
-	movl	%esi, %r13d
-	subl	%ecx, %r13d
+	movl	%edi, %r13d
+	subl	%esi, %r13d
 	shlxl	%r13d, %ebp, %r13d
 	notl	%r13d
 	kmovd	%r13d, %k1
 	movq	-104(%rsp), %r13
-	vmovups	%zmm13, (%r13,%rcx,4) {%k1}
+	vmovups	%zmm13, (%r13,%rsi,4) {%k1}
 	jmp	L(BB54_74)
 	.p2align	4
 L(BB54_72):
-	vmovupd	%zmm13, 128(%r13,%rax,4)
+	vmovupd	%zmm13, 128(%r13,%rcx,4)
 L(BB54_74):
 	vpermt2pd	%zmm12, %zmm3, %zmm11
-	leaq	64(%rax), %rcx
-	cmpq	%rcx, %rsi
+	leaq	64(%rcx), %rsi
+	cmpq	%rsi, %rdi
 	jge	L(BB54_75)
-	cmpq	%rdi, %rsi
+	cmpq	%r9, %rdi
 	jle	L(BB54_77)
-	subl	%edi, %esi
-	shlxl	%esi, %ebp, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	%zmm11, (%r13,%rdi,4) {%k1}
+	subl	%r9d, %edi
+	shlxl	%edi, %ebp, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm11, (%r13,%r9,4) {%k1}
 	jmp	L(BB54_77)
 	.p2align	4
 L(BB54_75):
-	vmovupd	%zmm11, 192(%r13,%rax,4)
+	vmovupd	%zmm11, 192(%r13,%rcx,4)
 L(BB54_77):
-	movq	-88(%rsp), %rdi
-	movq	%rdi, %r13
+	movq	-88(%rsp), %r9
+	movq	%r9, %r13
 	subq	%r12, %r13
 	andq	$-16, %r13
 	addq	%r12, %r13
@@ -27626,16 +27506,16 @@ L(BB54_77):
 	je	L(BB54_86)
 	cmpq	%r13, %r12
 	jge	L(BB54_81)
-	movq	%r12, %rax
-	shlq	$4, %rax
-	addq	-64(%rsp), %rax
-	movq	-96(%rsp), %rcx
+	movq	%r12, %rcx
+	shlq	$4, %rcx
+	addq	-64(%rsp), %rcx
+	movq	-96(%rsp), %rsi
 	.p2align	4
 L(BB54_80):
-	vmovups	(%rcx,%r12,4), %zmm11
+	vmovups	(%rsi,%r12,4), %zmm11
 	vmovups	(%r8,%r12,4), %zmm12
-	vmovups	(%r9,%r12,4), %zmm13
-	vmovups	(%r10,%r12,4), %zmm14
+	vmovups	(%r10,%r12,4), %zmm13
+	vmovups	(%r11,%r12,4), %zmm14
 	vmovaps	%zmm11, %zmm15
 	vpermt2ps	%zmm12, %zmm0, %zmm15
 	vpermt2ps	%zmm12, %zmm1, %zmm11
@@ -27647,45 +27527,46 @@ L(BB54_80):
 	vpermt2pd	%zmm12, %zmm3, %zmm15
 	vmovaps	%zmm11, %zmm12
 	vpermt2pd	%zmm13, %zmm2, %zmm12
-	vmovntpd	%zmm14, -192(%rax)
-	vmovntpd	%zmm15, -128(%rax)
-	vmovntpd	%zmm12, -64(%rax)
+	vmovntpd	%zmm14, -192(%rcx)
+	vmovntpd	%zmm15, -128(%rcx)
+	vmovntpd	%zmm12, -64(%rcx)
 	vpermt2pd	%zmm13, %zmm3, %zmm11
-	vmovntpd	%zmm11, (%rax)
+	vmovntpd	%zmm11, (%rcx)
 	addq	$16, %r12
-	addq	$256, %rax
+	addq	$256, %rcx
 	cmpq	%r13, %r12
 	jl	L(BB54_80)
 	jmp	L(BB54_81)
 	.p2align	4
 L(BB54_86):
-	cmpq	$4194303, %rbx
+	cmpq	$4194303, %rax
 	jle	L(BB54_87)
 	cmpq	%r13, %r12
 	jge	L(BB54_82)
-	movq	%r12, %rax
-	shlq	$4, %rax
-	addq	-56(%rsp), %rax
+	movq	%r12, %rcx
+	shlq	$4, %rcx
+	addq	-48(%rsp), %rcx
+	movq	-96(%rsp), %r14
 	.p2align	4
 L(BB54_85):
-	leaq	(%r14,%r12,4), %rcx
+	leaq	(%r14,%r12,4), %rsi
 	vmovups	(%r14,%r12,4), %ymm11
-	vmovups	(%rcx,%r11,4), %ymm12
-	leaq	(%rcx,%r15), %rsi
-	addq	%r15, %rsi
-	vmovups	(%rcx,%r11,8), %ymm13
-	vmovups	(%rsi,%r11,4), %ymm14
+	vmovups	(%rsi,%rbx,4), %ymm12
+	leaq	(%rsi,%r15), %rdi
+	addq	%r15, %rdi
+	vmovups	(%rsi,%rbx,8), %ymm13
+	vmovups	(%rdi,%rbx,4), %ymm14
 	vmovaps	%ymm11, %ymm15
 	vpermt2ps	%ymm12, %ymm4, %ymm15
 	vbroadcastf64x4	32(%r14,%r12,4), %zmm16
 	vpermt2ps	%ymm12, %ymm5, %ymm11
-	vbroadcastf64x4	32(%rcx,%r11,4), %zmm12
+	vbroadcastf64x4	32(%rsi,%rbx,4), %zmm12
 	vpermt2ps	%zmm12, %zmm6, %zmm16
 	vmovaps	%ymm13, %ymm12
 	vpermt2ps	%ymm14, %ymm4, %ymm12
 	vpermt2ps	%ymm14, %ymm5, %ymm13
-	vbroadcastf64x4	32(%rcx,%r11,8), %zmm14
-	vbroadcastf64x4	32(%rsi,%r11,4), %zmm17
+	vbroadcastf64x4	32(%rsi,%rbx,8), %zmm14
+	vbroadcastf64x4	32(%rdi,%rbx,4), %zmm17
 	vpermt2ps	%zmm17, %zmm6, %zmm14
 	vmovaps	%zmm16, %zmm17
 	vpermt2pd	%zmm14, %zmm7, %zmm17
@@ -27694,22 +27575,22 @@ L(BB54_85):
 	vmovaps	%ymm11, %ymm19
 	vpermt2pd	%ymm13, %ymm9, %ymm19
 	vpermt2pd	%ymm13, %ymm10, %ymm11
-	vmovupd	%ymm11, -224(%rax)
-	vmovupd	%ymm19, -192(%rax)
+	vmovupd	%ymm11, -224(%rcx)
+	vmovupd	%ymm19, -192(%rcx)
 	vmovaps	%ymm15, %ymm11
 	vpermt2pd	%ymm12, %ymm9, %ymm11
 	vpermt2pd	%ymm12, %ymm10, %ymm15
-	vmovupd	%ymm15, -160(%rax)
-	vmovups	%ymm11, -128(%rax)
+	vmovupd	%ymm15, -160(%rcx)
+	vmovups	%ymm11, -128(%rcx)
 	vmovaps	%ymm16, %ymm11
 	vpermt2pd	%ymm14, %ymm9, %ymm11
 	vpermt2pd	%ymm14, %ymm10, %ymm16
-	vmovupd	%ymm16, -96(%rax)
-	vmovupd	%ymm11, -64(%rax)
-	vmovupd	%ymm17, -32(%rax)
-	vmovups	%ymm18, (%rax)
+	vmovupd	%ymm16, -96(%rcx)
+	vmovupd	%ymm11, -64(%rcx)
+	vmovupd	%ymm17, -32(%rcx)
+	vmovups	%ymm18, (%rcx)
 	addq	$16, %r12
-	addq	$256, %rax
+	addq	$256, %rcx
 	cmpq	%r13, %r12
 	jl	L(BB54_85)
 	jmp	L(BB54_82)
@@ -27717,16 +27598,16 @@ L(BB54_85):
 L(BB54_87):
 	cmpq	%r13, %r12
 	jge	L(BB54_82)
-	movq	%r12, %rax
-	shlq	$4, %rax
-	addq	-64(%rsp), %rax
-	movq	-96(%rsp), %rcx
+	movq	%r12, %rcx
+	shlq	$4, %rcx
+	addq	-64(%rsp), %rcx
+	movq	-96(%rsp), %rsi
 	.p2align	4
 L(BB54_89):
-	vmovups	(%rcx,%r12,4), %zmm11
+	vmovups	(%rsi,%r12,4), %zmm11
 	vmovups	(%r8,%r12,4), %zmm12
-	vmovups	(%r9,%r12,4), %zmm13
-	vmovups	(%r10,%r12,4), %zmm14
+	vmovups	(%r10,%r12,4), %zmm13
+	vmovups	(%r11,%r12,4), %zmm14
 	vmovaps	%zmm11, %zmm15
 	vpermt2ps	%zmm12, %zmm0, %zmm15
 	vpermt2ps	%zmm12, %zmm1, %zmm11
@@ -27738,89 +27619,89 @@ L(BB54_89):
 	vpermt2pd	%zmm12, %zmm3, %zmm15
 	vmovaps	%zmm11, %zmm12
 	vpermt2pd	%zmm13, %zmm2, %zmm12
-	vmovupd	%zmm14, -192(%rax)
-	vmovupd	%zmm15, -128(%rax)
-	vmovupd	%zmm12, -64(%rax)
+	vmovupd	%zmm14, -192(%rcx)
+	vmovupd	%zmm15, -128(%rcx)
+	vmovupd	%zmm12, -64(%rcx)
 	vpermt2pd	%zmm13, %zmm3, %zmm11
-	vmovupd	%zmm11, (%rax)
+	vmovupd	%zmm11, (%rcx)
 	addq	$16, %r12
-	addq	$256, %rax
+	addq	$256, %rcx
 	cmpq	%r13, %r12
 	jl	L(BB54_89)
 	jmp	L(BB54_82)
 L(BB54_134):
 	shrl	$2, %ecx
-	subl	%r13d, %ecx
+	subl	%r9d, %ecx
 	leal	(%rcx,%rcx,8), %r13d
 	andl	$15, %r13d
 	cmpq	$33554433, %rax
-	setge	%bl
+	setge	%al
 L(BB54_99):
-	leaq	(%rdi,%rsi,4), %rax
-	movq	%rax, -64(%rsp)
-	leaq	(%rdi,%rsi,8), %rax
-	movq	%rax, -56(%rsp)
-	leaq	(%rsi,%rsi,2), %rax
-	leaq	(%rdi,%rax,4), %r10
+	leaq	(%rdi,%rsi,4), %rcx
+	movq	%rcx, -64(%rsp)
+	leaq	(%rdi,%rsi,8), %rcx
+	movq	%rcx, -48(%rsp)
+	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdi,%rcx,4), %r10
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	addq	%rdi, %r11
-	movq	-104(%rsp), %rax
-	addq	$256, %rax
-	movq	%rax, -48(%rsp)
+	movq	-104(%rsp), %rcx
+	addq	$256, %rcx
+	movq	%rcx, -56(%rsp)
 	leaq	(,%rsi,4), %r14
 	xorl	%r15d, %r15d
-	vbroadcasti64x4	L(CPI54_22)(%rip), %zmm0
-	vmovaps	L(CPI54_23)(%rip), %zmm5
-	vmovaps	L(CPI54_24)(%rip), %zmm6
-	vmovaps	L(CPI54_25)(%rip), %zmm2
-	vbroadcasti64x4	L(CPI54_26)(%rip), %zmm4
-	vmovaps	L(CPI54_27)(%rip), %zmm3
-	vbroadcasti128	L(CPI54_29)(%rip), %ymm7
-	vbroadcasti32x4	L(CPI54_30)(%rip), %zmm8
-	vbroadcasti32x4	L(CPI54_31)(%rip), %zmm9
+	vbroadcasti64x4	L(CPI54_18)(%rip), %zmm0
+	vmovaps	L(CPI54_19)(%rip), %zmm5
+	vmovaps	L(CPI54_20)(%rip), %zmm6
+	vmovaps	L(CPI54_21)(%rip), %zmm2
+	vbroadcasti64x4	L(CPI54_22)(%rip), %zmm4
+	vmovaps	L(CPI54_23)(%rip), %zmm3
+	vbroadcasti128	L(CPI54_25)(%rip), %ymm7
+	vbroadcasti32x4	L(CPI54_26)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI54_27)(%rip), %zmm9
 	movl	$-1, %ebp
 	movb	$-64, %r12b
-	vbroadcasti64x4	L(CPI54_32)(%rip), %zmm10
-	vmovaps	L(CPI54_34)(%rip), %ymm30
-	vbroadcasti32x4	L(CPI54_36)(%rip), %zmm14
-	vbroadcasti64x4	L(CPI54_37)(%rip), %zmm15
-	vmovaps	L(CPI54_38)(%rip), %zmm16
-	vmovaps	L(CPI54_39)(%rip), %zmm17
-	vmovaps	L(CPI54_40)(%rip), %zmm18
-	vmovaps	L(CPI54_41)(%rip), %zmm19
-	vbroadcasti64x4	L(CPI54_42)(%rip), %zmm20
-	vmovaps	L(CPI54_43)(%rip), %zmm21
-	vmovaps	L(CPI54_44)(%rip), %zmm22
-	vmovaps	L(CPI54_45)(%rip), %zmm23
+	vbroadcasti64x4	L(CPI54_28)(%rip), %zmm10
+	vmovaps	L(CPI54_30)(%rip), %ymm30
+	vbroadcasti32x4	L(CPI54_32)(%rip), %zmm14
+	vbroadcasti64x4	L(CPI54_33)(%rip), %zmm15
+	vmovaps	L(CPI54_34)(%rip), %zmm16
+	vmovaps	L(CPI54_35)(%rip), %zmm17
+	vmovaps	L(CPI54_36)(%rip), %zmm18
+	vmovaps	L(CPI54_37)(%rip), %zmm19
+	vbroadcasti64x4	L(CPI54_38)(%rip), %zmm20
+	vmovaps	L(CPI54_39)(%rip), %zmm21
+	vmovaps	L(CPI54_40)(%rip), %zmm22
+	vmovaps	L(CPI54_41)(%rip), %zmm23
 	vmovaps	%zmm2, %zmm31
 	vmovaps	%zmm3, %zmm11
 	jmp	L(BB54_100)
 	.p2align	4
 L(BB54_107):
-	vmovaps	L(CPI54_34)(%rip), %ymm30
+	vmovaps	L(CPI54_30)(%rip), %ymm30
 L(BB54_130):
 	sfence
 L(BB54_131):
-	movq	%rdi, %r13
+	movq	%r9, %r13
 	subq	%r15, %r13
 	je	L(BB54_23)
 L(BB54_100):
 	testq	%r13, %r13
 	jle	L(BB54_101)
 	leaq	(%r15,%r15,4), %rdx
-	leaq	(,%r13,4), %r8
-	addq	%r13, %r8
-	leaq	(%r8,%rdx), %r9
-	shlxl	%r13d, %ebp, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	-96(%rsp), %rax
-	vmovups	(%rax,%r15,4), %zmm24 {%k1} {z}
-	movq	-64(%rsp), %rax
-	vmovups	(%rax,%r15,4), %zmm28 {%k1} {z}
-	movq	-56(%rsp), %rax
-	vmovups	(%rax,%r15,4), %zmm27 {%k1} {z}
+	leaq	(,%r13,4), %rbx
+	addq	%r13, %rbx
+	leaq	(%rbx,%rdx), %r8
+	shlxl	%r13d, %ebp, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	-96(%rsp), %rcx
+	vmovups	(%rcx,%r15,4), %zmm24 {%k1} {z}
+	movq	-64(%rsp), %rcx
+	vmovups	(%rcx,%r15,4), %zmm28 {%k1} {z}
+	movq	-48(%rsp), %rcx
+	vmovups	(%rcx,%r15,4), %zmm27 {%k1} {z}
 	vmovups	(%r10,%r15,4), %zmm26 {%k1} {z}
 	vmovups	(%r11,%r15,4), %zmm13 {%k1} {z}
 	vmovaps	%zmm24, %zmm29
@@ -27828,29 +27709,29 @@ L(BB54_100):
 	vpermt2ps	%zmm27, %zmm5, %zmm29
 	vpermt2ps	%zmm26, %zmm6, %zmm29
 	vpermt2ps	%zmm13, %zmm2, %zmm29
-	leaq	(%r15,%r15,4), %rax
-	addq	$16, %rax
-	cmpq	%rax, %r9
-	movq	-88(%rsp), %rdi
+	leaq	(%r15,%r15,4), %rcx
+	addq	$16, %rcx
+	cmpq	%rcx, %r8
+	movq	-88(%rsp), %r9
 	jge	L(BB54_121)
-	cmpq	%r9, %rdx
-	vmovaps	L(CPI54_28)(%rip), %zmm2
+	cmpq	%r8, %rdx
+	vmovaps	L(CPI54_24)(%rip), %zmm2
 	jge	L(BB54_122)
-	shlxl	%r8d, %ebp, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	movq	-104(%rsp), %rcx
-	vmovups	%zmm29, (%rcx,%rdx,4) {%k1}
+	shlxl	%ebx, %ebp, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm29, (%rsi,%rdx,4) {%k1}
 	jmp	L(BB54_122)
 	.p2align	4
 L(BB54_101):
-	movq	-88(%rsp), %rdi
+	movq	-88(%rsp), %r9
 	jmp	L(BB54_105)
 	.p2align	4
 L(BB54_121):
-	movq	-104(%rsp), %rcx
-	vmovups	%zmm29, (%rcx,%rdx,4)
-	vmovaps	L(CPI54_28)(%rip), %zmm2
+	movq	-104(%rsp), %rsi
+	vmovups	%zmm29, (%rsi,%rdx,4)
+	vmovaps	L(CPI54_24)(%rip), %zmm2
 L(BB54_122):
 	vmovaps	%zmm28, %zmm29
 	vpermt2ps	%zmm24, %zmm4, %zmm29
@@ -27866,24 +27747,24 @@ L(BB54_122):
 	vpermt2ps	%zmm13, %zmm9, %zmm1
 	kmovd	%r12d, %k1
 	vmovapd	%zmm1, %zmm29 {%k1}
-	leaq	32(%rdx), %rcx
-	cmpq	%rcx, %r9
+	leaq	32(%rdx), %rsi
+	cmpq	%rsi, %r8
 	jge	L(BB54_123)
-	cmpq	%r9, %rax
-	vmovaps	L(CPI54_33)(%rip), %zmm3
+	cmpq	%r8, %rcx
+	vmovaps	L(CPI54_29)(%rip), %zmm3
 	jge	L(BB54_116)
-	leal	-16(%r8), %esi
-	shlxl	%esi, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm29, (%rsi,%rax,4) {%k1}
+	leal	-16(%rbx), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
 	jmp	L(BB54_116)
 	.p2align	4
 L(BB54_123):
-	movq	-104(%rsp), %rax
-	vmovupd	%zmm29, 64(%rax,%rdx,4)
-	vmovaps	L(CPI54_33)(%rip), %zmm3
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm29, 64(%rcx,%rdx,4)
+	vmovaps	L(CPI54_29)(%rip), %zmm3
 L(BB54_116):
 	vmovaps	%zmm24, %zmm1
 	vpermt2ps	%zmm28, %zmm10, %zmm1
@@ -27891,7 +27772,7 @@ L(BB54_116):
 	vpermt2ps	%zmm27, %zmm3, %zmm2
 	vmovaps	%ymm2, %ymm3
 	vpermt2ps	%ymm26, %ymm30, %ymm3
-	vmovaps	L(CPI54_35)(%rip), %ymm12
+	vmovaps	L(CPI54_31)(%rip), %ymm12
 	vpermt2ps	%ymm13, %ymm12, %ymm3
 	vshufps	$32, %zmm2, %zmm26, %zmm29
 	vshufps	$36, %zmm29, %zmm1, %zmm1
@@ -27899,23 +27780,23 @@ L(BB54_116):
 	vpermt2ps	%zmm13, %zmm14, %zmm2
 	kmovd	%r12d, %k1
 	vmovapd	%zmm2, %zmm29 {%k1}
-	leaq	48(%rdx), %rax
-	cmpq	%rax, %r9
+	leaq	48(%rdx), %rcx
+	cmpq	%rcx, %r8
 	jge	L(BB54_117)
-	cmpq	%r9, %rcx
+	cmpq	%r8, %rsi
 	vmovaps	%zmm31, %zmm2
 	vmovaps	%zmm11, %zmm3
 	jge	L(BB54_112)
-	shlxl	%r8d, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm29, (%rsi,%rcx,4) {%k1}
+	shlxl	%ebx, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm29, (%rdi,%rsi,4) {%k1}
 	jmp	L(BB54_112)
 	.p2align	4
 L(BB54_117):
-	movq	-104(%rsp), %rcx
-	vmovupd	%zmm29, 128(%rcx,%rdx,4)
+	movq	-104(%rsp), %rsi
+	vmovupd	%zmm29, 128(%rsi,%rdx,4)
 	vmovaps	%zmm31, %zmm2
 	vmovaps	%zmm11, %zmm3
 L(BB54_112):
@@ -27928,71 +27809,71 @@ L(BB54_112):
 	vpermt2ps	%zmm26, %zmm19, %zmm1
 	kmovd	%r12d, %k1
 	vmovapd	%zmm1, %zmm29 {%k1}
-	leaq	64(%rdx), %rcx
-	cmpq	%rcx, %r9
+	leaq	64(%rdx), %rsi
+	cmpq	%rsi, %r8
 	jge	L(BB54_113)
-	cmpq	%r9, %rax
+	cmpq	%r8, %rcx
 	jge	L(BB54_102)
-	leal	-48(%r8), %esi
-	shlxl	%esi, %ebp, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	movq	-104(%rsp), %rsi
-	vmovups	%zmm29, (%rsi,%rax,4) {%k1}
+	leal	-48(%rbx), %edi
+	shlxl	%edi, %ebp, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-104(%rsp), %rdi
+	vmovups	%zmm29, (%rdi,%rcx,4) {%k1}
 	jmp	L(BB54_102)
 	.p2align	4
 L(BB54_113):
-	movq	-104(%rsp), %rax
-	vmovupd	%zmm29, 192(%rax,%rdx,4)
+	movq	-104(%rsp), %rcx
+	vmovupd	%zmm29, 192(%rcx,%rdx,4)
 L(BB54_102):
 	vpermt2ps	%zmm28, %zmm20, %zmm24
 	vpermt2ps	%zmm27, %zmm21, %zmm24
 	vpermt2ps	%zmm26, %zmm22, %zmm24
 	vpermt2ps	%zmm13, %zmm23, %zmm24
-	leaq	80(%rdx), %rax
-	cmpq	%rax, %r9
+	leaq	80(%rdx), %rcx
+	cmpq	%rcx, %r8
 	jge	L(BB54_103)
-	cmpq	%r9, %rcx
+	cmpq	%r8, %rsi
 	jge	L(BB54_104)
-	shlxl	%r8d, %ebp, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	movq	-104(%rsp), %rax
-	vmovups	%zmm24, (%rax,%rcx,4) {%k1}
+	shlxl	%ebx, %ebp, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	-104(%rsp), %rcx
+	vmovups	%zmm24, (%rcx,%rsi,4) {%k1}
 	jmp	L(BB54_104)
 	.p2align	4
 L(BB54_103):
-	movq	-104(%rsp), %rax
-	vmovups	%zmm24, 256(%rax,%rdx,4)
+	movq	-104(%rsp), %rcx
+	vmovups	%zmm24, 256(%rcx,%rdx,4)
 L(BB54_104):
 	addq	%r13, %r15
 L(BB54_105):
-	movq	%rdi, %r13
+	movq	%r9, %r13
 	subq	%r15, %r13
 	andq	$-16, %r13
 	addq	%r15, %r13
-	testb	%bl, %bl
+	testb	%al, %al
 	je	L(BB54_126)
 	cmpq	%r13, %r15
 	jge	L(BB54_107)
-	leaq	(%r15,%r15,4), %rax
-	movq	-48(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %rax
-	movq	-96(%rsp), %rsi
+	leaq	(%r15,%r15,4), %rcx
+	movq	-56(%rsp), %rdx
+	leaq	(%rdx,%rcx,4), %rcx
+	movq	-96(%rsp), %rdi
 	movq	-72(%rsp), %r8
-	vmovaps	L(CPI54_28)(%rip), %zmm25
-	vmovaps	L(CPI54_33)(%rip), %zmm12
-	vmovaps	L(CPI54_34)(%rip), %ymm30
+	vmovaps	L(CPI54_24)(%rip), %zmm25
+	vmovaps	L(CPI54_29)(%rip), %zmm12
+	vmovaps	L(CPI54_30)(%rip), %ymm30
 	.p2align	4
 L(BB54_129):
-	leaq	(%rsi,%r15,4), %rcx
-	vmovups	(%rsi,%r15,4), %zmm13
-	leaq	(%rcx,%r14), %rdx
-	vmovups	(%rcx,%r8,4), %zmm26
-	addq	%r14, %rdx
-	vmovups	(%rcx,%r8,8), %zmm28
-	vmovups	(%rdx,%r8,4), %zmm27
-	vmovups	(%rdx,%r8,8), %zmm24
+	leaq	(%rdi,%r15,4), %rdx
+	vmovups	(%rdi,%r15,4), %zmm13
+	leaq	(%rdx,%r14), %rsi
+	vmovups	(%rdx,%r8,4), %zmm26
+	addq	%r14, %rsi
+	vmovups	(%rdx,%r8,8), %zmm28
+	vmovups	(%rsi,%r8,4), %zmm27
+	vmovups	(%rsi,%r8,8), %zmm24
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm26, %zmm0, %zmm1
 	vpermt2ps	%zmm28, %zmm5, %zmm1
@@ -28003,10 +27884,10 @@ L(BB54_129):
 	vpermt2ps	%zmm28, %zmm3, %zmm2
 	vmovaps	%zmm2, %zmm3
 	vpermt2ps	%zmm27, %zmm25, %zmm3
-	vblendps	$8, (%rdx,%r8,8), %xmm3, %xmm5
-	vbroadcastsd	24(%rdx,%r8,8), %ymm6
-	vmovups	(%rdx,%r8,4), %ymm29
-	vmovntps	%zmm1, -256(%rax)
+	vblendps	$8, (%rsi,%r8,8), %xmm3, %xmm5
+	vbroadcastsd	24(%rsi,%r8,8), %ymm6
+	vmovups	(%rsi,%r8,4), %ymm29
+	vmovntps	%zmm1, -256(%rcx)
 	vmovaps	%ymm2, %ymm1
 	vpermt2ps	%ymm29, %ymm7, %ymm1
 	vblendps	$15, %ymm5, %ymm1, %ymm1
@@ -28015,7 +27896,7 @@ L(BB54_129):
 	vpermt2ps	%zmm24, %zmm9, %zmm3
 	kmovd	%r12d, %k1
 	vmovapd	%zmm3, %zmm1 {%k1}
-	vmovntpd	%zmm1, -192(%rax)
+	vmovntpd	%zmm1, -192(%rcx)
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm26, %zmm10, %zmm1
 	vmovaps	%zmm1, %zmm2
@@ -28023,15 +27904,15 @@ L(BB54_129):
 	vmovaps	%ymm2, %ymm3
 	vpermt2ps	%ymm29, %ymm30, %ymm3
 	vblendps	$132, %ymm6, %ymm3, %ymm3
-	vmovaps	L(CPI54_24)(%rip), %zmm6
+	vmovaps	L(CPI54_20)(%rip), %zmm6
 	vshufps	$32, %zmm2, %zmm27, %zmm5
 	vshufps	$36, %zmm5, %zmm1, %zmm1
-	vmovaps	L(CPI54_23)(%rip), %zmm5
+	vmovaps	L(CPI54_19)(%rip), %zmm5
 	vinsertf64x4	$0, %ymm3, %zmm1, %zmm1
 	vmovaps	%zmm11, %zmm3
 	vpermt2ps	%zmm24, %zmm14, %zmm2
 	vmovapd	%zmm2, %zmm1 {%k1}
-	vmovntpd	%zmm1, -128(%rax)
+	vmovntpd	%zmm1, -128(%rcx)
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm26, %zmm15, %zmm1
 	vpermt2ps	%zmm28, %zmm16, %zmm1
@@ -28040,15 +27921,15 @@ L(BB54_129):
 	vpermt2ps	%zmm24, %zmm18, %zmm2
 	vpermt2ps	%zmm27, %zmm19, %zmm1
 	vmovapd	%zmm1, %zmm2 {%k1}
-	vmovntpd	%zmm2, -64(%rax)
+	vmovntpd	%zmm2, -64(%rcx)
 	vmovaps	%zmm31, %zmm2
 	vpermt2ps	%zmm26, %zmm20, %zmm13
 	vpermt2ps	%zmm28, %zmm21, %zmm13
 	vpermt2ps	%zmm27, %zmm22, %zmm13
 	vpermt2ps	%zmm24, %zmm23, %zmm13
-	vmovntps	%zmm13, (%rax)
+	vmovntps	%zmm13, (%rcx)
 	addq	$16, %r15
-	addq	$320, %rax
+	addq	$320, %rcx
 	cmpq	%r13, %r15
 	jl	L(BB54_129)
 	jmp	L(BB54_130)
@@ -28056,24 +27937,24 @@ L(BB54_129):
 L(BB54_126):
 	cmpq	%r13, %r15
 	jge	L(BB54_127)
-	leaq	(%r15,%r15,4), %rax
-	movq	-48(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %rax
-	movq	-96(%rsp), %rsi
-	vmovaps	L(CPI54_28)(%rip), %zmm25
-	vmovaps	L(CPI54_33)(%rip), %zmm12
-	vmovaps	L(CPI54_34)(%rip), %ymm30
+	leaq	(%r15,%r15,4), %rcx
+	movq	-56(%rsp), %rdx
+	leaq	(%rdx,%rcx,4), %rcx
+	movq	-96(%rsp), %rdi
+	vmovaps	L(CPI54_24)(%rip), %zmm25
+	vmovaps	L(CPI54_29)(%rip), %zmm12
+	vmovaps	L(CPI54_30)(%rip), %ymm30
 	.p2align	4
 L(BB54_133):
-	vmovups	(%rsi,%r15,4), %zmm13
-	leaq	(%rsi,%r15,4), %rcx
-	vmovups	(%r14,%rcx), %zmm24
-	addq	%r14, %rcx
-	vmovups	(%r14,%rcx), %zmm26
-	addq	%r14, %rcx
-	leaq	(%rcx,%r14), %rdx
-	vmovups	(%r14,%rcx), %zmm28
-	vmovups	(%r14,%rdx), %zmm27
+	vmovups	(%rdi,%r15,4), %zmm13
+	leaq	(%rdi,%r15,4), %rdx
+	vmovups	(%r14,%rdx), %zmm24
+	addq	%r14, %rdx
+	vmovups	(%r14,%rdx), %zmm26
+	addq	%r14, %rdx
+	leaq	(%rdx,%r14), %rsi
+	vmovups	(%r14,%rdx), %zmm28
+	vmovups	(%r14,%rsi), %zmm27
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm24, %zmm0, %zmm1
 	vpermt2ps	%zmm26, %zmm5, %zmm1
@@ -28084,10 +27965,10 @@ L(BB54_133):
 	vpermt2ps	%zmm26, %zmm3, %zmm2
 	vmovaps	%zmm2, %zmm3
 	vpermt2ps	%zmm28, %zmm25, %zmm3
-	vblendps	$8, (%r14,%rdx), %xmm3, %xmm5
-	vbroadcastsd	24(%r14,%rdx), %ymm6
-	vmovups	(%r14,%rcx), %ymm29
-	vmovups	%zmm1, -256(%rax)
+	vblendps	$8, (%r14,%rsi), %xmm3, %xmm5
+	vbroadcastsd	24(%r14,%rsi), %ymm6
+	vmovups	(%r14,%rdx), %ymm29
+	vmovups	%zmm1, -256(%rcx)
 	vmovaps	%ymm2, %ymm1
 	vpermt2ps	%ymm29, %ymm7, %ymm1
 	vblendps	$15, %ymm5, %ymm1, %ymm1
@@ -28096,7 +27977,7 @@ L(BB54_133):
 	vpermt2ps	%zmm27, %zmm9, %zmm3
 	kmovd	%r12d, %k1
 	vmovapd	%zmm3, %zmm1 {%k1}
-	vmovupd	%zmm1, -192(%rax)
+	vmovupd	%zmm1, -192(%rcx)
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm24, %zmm10, %zmm1
 	vmovaps	%zmm1, %zmm2
@@ -28104,15 +27985,15 @@ L(BB54_133):
 	vmovaps	%ymm2, %ymm3
 	vpermt2ps	%ymm29, %ymm30, %ymm3
 	vblendps	$132, %ymm6, %ymm3, %ymm3
-	vmovaps	L(CPI54_24)(%rip), %zmm6
+	vmovaps	L(CPI54_20)(%rip), %zmm6
 	vshufps	$32, %zmm2, %zmm28, %zmm5
 	vshufps	$36, %zmm5, %zmm1, %zmm1
-	vmovaps	L(CPI54_23)(%rip), %zmm5
+	vmovaps	L(CPI54_19)(%rip), %zmm5
 	vinsertf64x4	$0, %ymm3, %zmm1, %zmm1
 	vmovaps	%zmm11, %zmm3
 	vpermt2ps	%zmm27, %zmm14, %zmm2
 	vmovapd	%zmm2, %zmm1 {%k1}
-	vmovupd	%zmm1, -128(%rax)
+	vmovupd	%zmm1, -128(%rcx)
 	vmovaps	%zmm13, %zmm1
 	vpermt2ps	%zmm24, %zmm15, %zmm1
 	vpermt2ps	%zmm26, %zmm16, %zmm1
@@ -28121,28 +28002,28 @@ L(BB54_133):
 	vpermt2ps	%zmm27, %zmm18, %zmm2
 	vpermt2ps	%zmm28, %zmm19, %zmm1
 	vmovapd	%zmm1, %zmm2 {%k1}
-	vmovupd	%zmm2, -64(%rax)
+	vmovupd	%zmm2, -64(%rcx)
 	vmovaps	%zmm31, %zmm2
 	vpermt2ps	%zmm24, %zmm20, %zmm13
 	vpermt2ps	%zmm26, %zmm21, %zmm13
 	vpermt2ps	%zmm28, %zmm22, %zmm13
 	vpermt2ps	%zmm27, %zmm23, %zmm13
-	vmovups	%zmm13, (%rax)
+	vmovups	%zmm13, (%rcx)
 	addq	$16, %r15
-	addq	$320, %rax
+	addq	$320, %rcx
 	cmpq	%r13, %r15
 	jl	L(BB54_133)
 	jmp	L(BB54_131)
 	.p2align	4
 L(BB54_127):
-	vmovaps	L(CPI54_34)(%rip), %ymm30
+	vmovaps	L(CPI54_30)(%rip), %ymm30
 	jmp	L(BB54_131)
 L(BB54_277):
-	leaq	-16(%rdi), %r8
-	leaq	-4(%rdx), %r9
+	leaq	-16(%r8), %rax
+	leaq	-4(%rdx), %r8
 	leaq	(%rdx,%rdx), %r10
 	leaq	(%rdx,%rdx,2), %r11
-	xorl	%ecx, %ecx
+	xorl	%esi, %esi
 	vmovaps	L(CPI54_0)(%rip), %zmm0
 	vmovaps	L(CPI54_1)(%rip), %zmm1
 	movq	-80(%rsp), %rbp
@@ -28150,28 +28031,28 @@ L(BB54_277):
 	jmp	L(BB54_278)
 	.p2align	4
 L(BB54_281):
-	movq	%rax, %rcx
-	cmpq	-88(%rsp), %rax
+	movq	%rcx, %rsi
+	cmpq	-88(%rsp), %rcx
 	jge	L(BB54_23)
 L(BB54_278):
-	leaq	16(%rcx), %rax
+	leaq	16(%rsi), %rcx
 	testq	%rbp, %rbp
 	jle	L(BB54_281)
-	cmpq	%rax, -88(%rsp)
-	cmovlq	%r8, %rcx
-	movq	%rcx, %rdx
+	cmpq	%rcx, -88(%rsp)
+	cmovlq	%rax, %rsi
+	movq	%rsi, %rdx
 	imulq	%rbp, %rdx
-	leaq	4(%rcx), %rdi
-	imulq	%rbp, %rdi
-	leaq	8(%rcx), %rbx
+	leaq	4(%rsi), %r9
+	imulq	%rbp, %r9
+	leaq	8(%rsi), %rbx
 	imulq	%rbp, %rbx
-	leaq	12(%rcx), %r14
+	leaq	12(%rsi), %r14
 	imulq	%rbp, %r14
-	movq	-96(%rsp), %rsi
-	leaq	(%rsi,%rcx,4), %rcx
+	movq	-96(%rsp), %rdi
+	leaq	(%rdi,%rsi,4), %rsi
 	movq	-104(%rsp), %r15
-	leaq	(%r15,%rdx,4), %rsi
-	leaq	(%r15,%rdi,4), %rdi
+	leaq	(%r15,%rdx,4), %rdi
+	leaq	(%r15,%r9,4), %r9
 	leaq	(%r15,%rbx,4), %rbx
 	leaq	(%r15,%r14,4), %r14
 	xorl	%r12d, %r12d
@@ -28179,26 +28060,26 @@ L(BB54_278):
 L(BB54_280):
 	leaq	4(%r12), %r15
 	cmpq	%r15, %rbp
-	cmovlq	%r9, %r12
+	cmovlq	%r8, %r12
 	movq	%r12, %rdx
 	imulq	%r13, %rdx
-	vmovups	(%rcx,%rdx,4), %zmm2
+	vmovups	(%rsi,%rdx,4), %zmm2
 	leaq	1(%r12), %rdx
 	imulq	%r13, %rdx
-	vmovups	(%rcx,%rdx,4), %zmm4
+	vmovups	(%rsi,%rdx,4), %zmm4
 	leaq	2(%r12), %rdx
 	imulq	%r13, %rdx
-	vmovups	(%rcx,%rdx,4), %zmm3
+	vmovups	(%rsi,%rdx,4), %zmm3
 	leaq	3(%r12), %rdx
 	imulq	%r13, %rdx
-	vmovups	(%rcx,%rdx,4), %zmm5
+	vmovups	(%rsi,%rdx,4), %zmm5
 	vmovaps	%zmm2, %zmm6
 	vpermt2ps	%zmm4, %zmm0, %zmm6
 	vmovaps	%zmm3, %zmm7
 	vpermt2ps	%zmm5, %zmm0, %zmm7
 	vmovlhps	%xmm7, %xmm6, %xmm8
-	vmovups	%xmm8, (%rsi,%r12,4)
-	leaq	(%rsi,%r12,4), %rdx
+	vmovups	%xmm8, (%rdi,%r12,4)
+	leaq	(%rdi,%r12,4), %rdx
 	vunpckhpd	%xmm7, %xmm6, %xmm8
 	vmovups	%xmm8, (%rdx,%rbp,4)
 	vextractf128	$1, %ymm7, %xmm8
@@ -28210,8 +28091,8 @@ L(BB54_280):
 	vextractf32x4	$2, %zmm7, %xmm8
 	vextractf32x4	$2, %zmm6, %xmm9
 	vmovlhps	%xmm8, %xmm9, %xmm10
-	vmovups	%xmm10, (%rdi,%r12,4)
-	leaq	(%rdi,%r12,4), %rdx
+	vmovups	%xmm10, (%r9,%r12,4)
+	leaq	(%r9,%r12,4), %rdx
 	vunpckhpd	%xmm8, %xmm9, %xmm8
 	vmovups	%xmm8, (%rdx,%rbp,4)
 	vextractf32x4	$3, %zmm7, %xmm7
@@ -28318,7 +28199,25 @@ L(CPI55_15):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI55_27):
+L(CPI55_16):
+	.quad	0
+	.quad	1
+	.quad	8
+	.quad	9
+	.zero	8
+	.zero	8
+	.quad	2
+	.quad	3
+L(CPI55_17):
+	.quad	4
+	.quad	5
+	.quad	10
+	.quad	11
+	.quad	12
+	.quad	13
+	.quad	6
+	.quad	7
+L(CPI55_28):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -28327,24 +28226,60 @@ L(CPI55_27):
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI55_28):
+L(CPI55_29):
 	.quad	0
 	.quad	8
 	.zero	8
 	.quad	1
 	.quad	9
 	.zero	8
-	.zero	8
-	.zero	8
-L(CPI55_29):
+	.quad	2
+	.quad	10
+L(CPI55_30):
 	.quad	0
 	.quad	1
 	.quad	8
 	.quad	3
 	.quad	4
 	.quad	9
+	.quad	6
+	.quad	7
+L(CPI55_31):
 	.zero	8
+	.quad	3
+	.quad	11
 	.zero	8
+	.quad	4
+	.quad	12
+	.zero	8
+	.quad	5
+L(CPI55_32):
+	.quad	10
+	.quad	1
+	.quad	2
+	.quad	11
+	.quad	4
+	.quad	5
+	.quad	12
+	.quad	7
+L(CPI55_33):
+	.quad	5
+	.zero	8
+	.quad	14
+	.quad	6
+	.zero	8
+	.quad	15
+	.quad	7
+	.zero	8
+L(CPI55_34):
+	.quad	0
+	.quad	13
+	.quad	2
+	.quad	3
+	.quad	14
+	.quad	5
+	.quad	6
+	.quad	15
 	LITERALS_16(CPI55)
 	.p2align	4, 0x0
 L(CPI55_3):
@@ -28368,22 +28303,22 @@ L(CPI55_10):
 L(CPI55_11):
 	.quad	4
 	.quad	12
-L(CPI55_17):
+L(CPI55_18):
 	.quad	6
 	.quad	14
-L(CPI55_18):
+L(CPI55_19):
 	.quad	0
 	.quad	9
-L(CPI55_19):
+L(CPI55_20):
 	.quad	2
 	.quad	11
-L(CPI55_20):
+L(CPI55_21):
 	.quad	3
 	.quad	7
-L(CPI55_22):
+L(CPI55_23):
 	.quad	4
 	.quad	13
-L(CPI55_32):
+L(CPI55_36):
 	.quad	6
 	.quad	15
 	LITERALS_32(CPI55)
@@ -28403,52 +28338,32 @@ L(CPI55_14):
 	.quad	6
 	.quad	3
 	.quad	7
-L(CPI55_16):
-	.quad	4
-	.quad	5
-	.quad	14
-	.quad	15
-L(CPI55_21):
+L(CPI55_22):
 	.quad	0
 	.quad	1
 	.quad	7
 	.zero	8
-L(CPI55_23):
+L(CPI55_24):
 	.zero	8
 	.zero	8
 	.quad	5
 	.quad	13
-L(CPI55_24):
+L(CPI55_25):
 	.quad	6
 	.zero	8
 	.zero	8
 	.quad	15
-L(CPI55_25):
-	.quad	0
-	.quad	14
-	.zero	8
-	.quad	3
 L(CPI55_26):
 	.quad	0
+	.quad	14
+	.zero	8
+	.quad	3
+L(CPI55_27):
+	.quad	0
 	.quad	1
 	.quad	14
 	.quad	3
-L(CPI55_30):
-	.quad	2
-	.quad	5
-	.quad	6
-	.quad	3
-L(CPI55_31):
-	.zero	8
-	.zero	8
-	.quad	6
-	.quad	14
-L(CPI55_33):
-	.quad	6
-	.quad	1
-	.quad	2
-	.quad	7
-L(CPI55_34):
+L(CPI55_35):
 	.quad	6
 	.quad	7
 	.quad	14
@@ -28468,60 +28383,61 @@ FN(vk_interleave_f64_x86_64_v4):
 	andq	$-64, %rsp
 	subq	$448, %rsp
 	movq	%rcx, %r14
+	movq	%rsi, 48(%rsp)
 	leaq	-1(%rdx), %rax
 	cmpq	$7, %rax
 	movq	%r8, 40(%rsp)
 	movq	%rcx, 24(%rsp)
 	movq	%rdi, 32(%rsp)
-	movq	%rsi, 48(%rsp)
-	ja	L(BB55_263)
+	ja	L(BB55_259)
 	leaq	L(JTI55_0)(%rip), %rcx
 	movslq	(%rcx,%rax,4), %rax
 	addq	%rcx, %rax
 	jmpq	*%rax
-L(BB55_233):
+L(BB55_229):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	movq	%r14, %rdx
 	negq	%rdx
 	movq	%rdx, %rcx
 	andq	$63, %rcx
-	je	L(BB55_232)
+	je	L(BB55_228)
 	cmpq	$127, %r8
 	setg	%sil
 	testb	$7, %dl
 	sete	%dl
 	testb	%dl, %sil
-	jne	L(BB55_250)
+	jne	L(BB55_246)
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-	jmp	L(BB55_236)
-L(BB55_263):
+	jmp	L(BB55_232)
+L(BB55_259):
 	cmpq	$9, %rdx
 	setge	%al
 	cmpq	$8, %r8
 	setge	%cl
 	testb	%cl, %al
-	je	L(BB55_264)
+	je	L(BB55_260)
 	leaq	-8(%r8), %rax
 	movq	%rax, 320(%rsp)
-	leaq	(%rsi,%rsi), %r15
-	leaq	-8(%rdx), %rax
-	movq	%rax, 64(%rsp)
-	leaq	(%rsi,%rsi,2), %r10
+	movq	48(%rsp), %rax
+	leaq	(%rax,%rax), %r15
+	leaq	-8(%rdx), %rcx
+	movq	%rcx, 64(%rsp)
+	leaq	(%rax,%rax,2), %r10
 	testb	$7, %dl
-	jne	L(BB55_254)
+	jne	L(BB55_250)
 	movl	%r14d, %eax
 	andl	$63, %eax
-	jne	L(BB55_254)
+	jne	L(BB55_250)
 	movq	%rdx, %rax
 	imulq	%r8, %rax
 	shlq	$4, %rax
 	cmpq	$33554432, %rax
-	jle	L(BB55_254)
+	jle	L(BB55_250)
 	xorl	%esi, %esi
 	.p2align	4
-L(BB55_259):
+L(BB55_255):
 	leaq	8(%rsi), %rax
 	movq	%rax, 56(%rsp)
 	cmpq	%rax, %r8
@@ -28529,54 +28445,55 @@ L(BB55_259):
 	leaq	2(%rsi), %rax
 	leaq	4(%rsi), %r12
 	leaq	6(%rsi), %r13
-	leaq	1(%rsi), %r11
-	leaq	3(%rsi), %r14
-	leaq	5(%rsi), %r9
-	leaq	7(%rsi), %rcx
-	leaq	(%rdi,%rsi,8), %rbx
+	leaq	1(%rsi), %r9
+	leaq	3(%rsi), %r11
+	leaq	5(%rsi), %rcx
+	leaq	7(%rsi), %rdi
+	movq	32(%rsp), %r8
+	leaq	(%r8,%rsi,8), %rbx
 	imulq	%rdx, %rsi
 	imulq	%rdx, %rax
 	imulq	%rdx, %r12
 	imulq	%rdx, %r13
-	imulq	%rdx, %r11
-	imulq	%rdx, %r14
 	imulq	%rdx, %r9
+	imulq	%rdx, %r11
 	imulq	%rdx, %rcx
-	movq	24(%rsp), %rdi
-	leaq	(%rdi,%rsi,8), %rsi
-	movq	%rsi, 192(%rsp)
-	leaq	(%rdi,%rax,8), %rax
+	imulq	%rdx, %rdi
+	movq	24(%rsp), %r14
+	leaq	(%r14,%rsi,8), %rsi
+	movq	%rsi, 256(%rsp)
+	leaq	(%r14,%rax,8), %rax
 	movq	%rax, 128(%rsp)
-	leaq	(%rdi,%r12,8), %rax
-	movq	%rax, 256(%rsp)
-	leaq	(%rdi,%r13,8), %r13
-	leaq	(%rdi,%r11,8), %rax
-	leaq	(%rdi,%r14,8), %r11
-	leaq	(%rdi,%r9,8), %r9
-	leaq	(%rdi,%rcx,8), %rcx
+	leaq	(%r14,%r12,8), %rax
+	movq	%rax, 192(%rsp)
+	leaq	(%r14,%r13,8), %r13
+	leaq	(%r14,%r9,8), %rax
+	leaq	(%r14,%r11,8), %r11
+	leaq	(%r14,%rcx,8), %r9
+	leaq	(%r14,%rdi,8), %rcx
 	xorl	%esi, %esi
 	movq	48(%rsp), %r8
 	movq	64(%rsp), %r12
 	.p2align	4
-L(BB55_260):
-	leaq	8(%rsi), %r14
-	cmpq	%r14, %rdx
+L(BB55_256):
+	leaq	8(%rsi), %rdi
+	cmpq	%rdi, %rdx
 	cmovlq	%r12, %rsi
-	movq	%rsi, %rdi
-	imulq	%r8, %rdi
-	vmovupd	(%rbx,%rdi,8), %zmm0
-	leaq	(%rbx,%rdi,8), %rdi
-	vmovupd	(%rdi,%r8,8), %zmm1
-	vmovupd	(%rdi,%r15,8), %zmm2
-	vmovupd	(%rdi,%r10,8), %zmm3
-	movq	%rsi, %rdi
-	orq	$4, %rdi
-	imulq	%r8, %rdi
-	vmovupd	(%rbx,%rdi,8), %zmm4
-	leaq	(%rbx,%rdi,8), %rdi
-	vmovupd	(%rdi,%r8,8), %zmm5
-	vmovupd	(%rdi,%r15,8), %zmm6
-	vmovupd	(%rdi,%r10,8), %zmm7
+	movq	%rsi, %r14
+	imulq	%r8, %r14
+	vmovupd	(%rbx,%r14,8), %zmm0
+	leaq	(%rbx,%r14,8), %r14
+	vmovupd	(%r14,%r8,8), %zmm1
+	vmovupd	(%r14,%r15,8), %zmm2
+	vmovupd	(%r14,%r10,8), %zmm3
+	movq	%rsi, %r14
+	orq	$4, %r14
+	imulq	%r8, %r14
+	vmovupd	(%rbx,%r14,8), %zmm4
+	leaq	(%rbx,%r14,8), %r14
+	vmovupd	(%r14,%r8,8), %zmm5
+	vmovupd	(%r14,%r15,8), %zmm6
+	vmovupd	(%r14,%r10,8), %zmm7
 	vunpcklpd	%zmm1, %zmm0, %zmm8
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vunpcklpd	%zmm3, %zmm2, %zmm1
@@ -28586,17 +28503,17 @@ L(BB55_260):
 	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
 	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
 	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
-	movq	192(%rsp), %rdi
-	vmovntpd	%zmm12, (%rdi,%rsi,8)
+	movq	256(%rsp), %r14
+	vmovntpd	%zmm12, (%r14,%rsi,8)
 	vunpckhpd	%zmm5, %zmm4, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
 	vshuff64x2	$221, %zmm9, %zmm3, %zmm3
 	vshuff64x2	$136, %zmm3, %zmm1, %zmm5
-	movq	128(%rsp), %rdi
-	vmovntpd	%zmm5, (%rdi,%rsi,8)
+	movq	128(%rsp), %r14
+	vmovntpd	%zmm5, (%r14,%rsi,8)
 	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
-	movq	256(%rsp), %rdi
-	vmovntpd	%zmm5, (%rdi,%rsi,8)
+	movq	192(%rsp), %r14
+	vmovntpd	%zmm5, (%r14,%rsi,8)
 	vshuff64x2	$221, %zmm3, %zmm1, %zmm1
 	vmovntpd	%zmm1, (%r13,%rsi,8)
 	vunpckhpd	%zmm7, %zmm6, %zmm1
@@ -28612,33 +28529,32 @@ L(BB55_260):
 	vmovntpd	%zmm2, (%r9,%rsi,8)
 	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
 	vmovntpd	%zmm0, (%rcx,%rsi,8)
-	movq	%r14, %rsi
-	cmpq	%rdx, %r14
-	jl	L(BB55_260)
+	movq	%rdi, %rsi
+	cmpq	%rdx, %rdi
+	jl	L(BB55_256)
 	movq	40(%rsp), %r8
 	movq	56(%rsp), %rsi
 	cmpq	%r8, %rsi
-	movq	32(%rsp), %rdi
-	jl	L(BB55_259)
+	jl	L(BB55_255)
 	sfence
 	jmp	L(BB55_21)
-L(BB55_138):
+L(BB55_135):
 	movq	%r8, %rax
 	shlq	$5, %rax
 	leaq	(%rax,%rax,2), %rax
 	movq	%r14, %r15
 	negq	%r15
 	testb	$63, %r15b
-	je	L(BB55_139)
+	je	L(BB55_136)
 	cmpq	$127, %r8
 	setg	%cl
 	testb	$15, %r15b
 	sete	%dl
 	testb	%dl, %cl
-	jne	L(BB55_179)
+	jne	L(BB55_175)
 	xorl	%r15d, %r15d
 	xorl	%eax, %eax
-	jmp	L(BB55_142)
+	jmp	L(BB55_139)
 L(BB55_2):
 	movq	%r8, %rax
 	shlq	$5, %rax
@@ -28656,15 +28572,15 @@ L(BB55_2):
 	xorl	%ebx, %ebx
 	xorl	%edx, %edx
 	jmp	L(BB55_6)
-L(BB55_180):
-	movq	%r8, %r9
-	shlq	$7, %r9
+L(BB55_176):
+	movq	%r8, %rsi
+	shlq	$7, %rsi
 	movq	%r14, %rcx
 	negq	%rcx
 	movq	%rcx, %rax
 	andq	$63, %rax
-	movq	%r9, 88(%rsp)
-	je	L(BB55_181)
+	movq	%rsi, 88(%rsp)
+	je	L(BB55_177)
 	cmpq	$127, %r8
 	setg	%dl
 	testb	$7, %cl
@@ -28673,10 +28589,10 @@ L(BB55_180):
 	cmpl	$8, %eax
 	setb	%al
 	andb	%cl, %al
-	cmpq	$33554433, %r9
+	cmpq	$33554433, %rsi
 	setge	%dl
 	andb	%al, %dl
-	jmp	L(BB55_183)
+	jmp	L(BB55_179)
 L(BB55_32):
 	movq	%r8, %rax
 	shlq	$4, %rax
@@ -28690,48 +28606,48 @@ L(BB55_32):
 	testb	$7, %cl
 	sete	%sil
 	testb	%sil, %dl
-	jne	L(BB55_61)
-	xorl	%r15d, %r15d
+	jne	L(BB55_60)
+	xorl	%r11d, %r11d
 	xorl	%eax, %eax
 	jmp	L(BB55_36)
-L(BB55_62):
+L(BB55_61):
 	movq	%r8, %rax
 	shlq	$6, %rax
 	movq	%r14, %rcx
 	negq	%rcx
 	movq	%rcx, %r15
 	andq	$63, %r15
-	movq	%rax, 192(%rsp)
-	je	L(BB55_63)
+	movq	%rax, 256(%rsp)
+	je	L(BB55_62)
 	cmpq	$127, %r8
 	setg	%dl
 	testb	$31, %cl
 	sete	%cl
 	testb	%cl, %dl
-	jne	L(BB55_98)
+	jne	L(BB55_97)
 	xorl	%r15d, %r15d
 	xorl	%edx, %edx
-	jmp	L(BB55_66)
-L(BB55_99):
+	jmp	L(BB55_65)
+L(BB55_98):
 	movq	%r8, %rax
 	shlq	$4, %rax
 	leaq	(%rax,%rax,4), %rax
 	movq	%r14, %rcx
 	negq	%rcx
 	testb	$63, %cl
-	je	L(BB55_100)
+	je	L(BB55_99)
 	cmpq	$127, %r8
 	setg	%dl
 	testb	$7, %cl
 	sete	%sil
 	testb	%sil, %dl
-	jne	L(BB55_137)
+	jne	L(BB55_134)
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB55_103)
-L(BB55_264):
+	jmp	L(BB55_102)
+L(BB55_260):
 	cmpq	$7, %r8
-	jg	L(BB55_285)
+	jg	L(BB55_282)
 	testq	%r8, %r8
 	jle	L(BB55_21)
 	movq	40(%rsp), %rcx
@@ -28759,7 +28675,6 @@ L(BB55_264):
 	andl	$1, %eax
 	orb	%sil, %al
 	orb	%dil, %al
-	movq	%rax, 192(%rsp)
 	movabsq	$8070450532247928816, %r8
 	movq	%rdx, %r9
 	andq	%r8, %r9
@@ -28772,37 +28687,34 @@ L(BB55_264):
 	shlq	$6, %r15
 	movq	%r15, 48(%rsp)
 	xorl	%r15d, %r15d
-	movq	48(%rsp), %rax
-	jmp	L(BB55_267)
+	jmp	L(BB55_263)
 	.p2align	4
-L(BB55_284):
+L(BB55_281):
 	incq	%r15
 	addq	%r11, %r10
 	addq	$8, %rbx
 	addq	%r11, %r13
 	movq	%r13, 24(%rsp)
-	addq	$8, %rdi
-	movq	%rdi, 32(%rsp)
+	addq	$8, 32(%rsp)
 	cmpq	40(%rsp), %r15
 	je	L(BB55_21)
-L(BB55_267):
+L(BB55_263):
 	testq	%rdx, %rdx
 	movq	24(%rsp), %r13
-	movq	32(%rsp), %rdi
-	jle	L(BB55_284)
-	cmpb	$0, 192(%rsp)
-	je	L(BB55_270)
+	jle	L(BB55_281)
+	testb	%al, %al
+	je	L(BB55_266)
 	xorl	%ecx, %ecx
-	jmp	L(BB55_278)
-L(BB55_270):
+	jmp	L(BB55_275)
+L(BB55_266):
 	cmpq	$16, %rdx
-	jae	L(BB55_272)
+	jae	L(BB55_268)
 	xorl	%esi, %esi
-	jmp	L(BB55_276)
-L(BB55_272):
+	jmp	L(BB55_272)
+L(BB55_268):
 	xorl	%ecx, %ecx
 	.p2align	6
-L(BB55_273):
+L(BB55_269):
 	vmovupd	-96(%rbx,%rcx,8), %ymm0
 	vmovupd	-64(%rbx,%rcx,8), %ymm1
 	vmovupd	-32(%rbx,%rcx,8), %ymm2
@@ -28813,51 +28725,53 @@ L(BB55_273):
 	vmovupd	%ymm3, (%r10,%rcx,8)
 	addq	$16, %rcx
 	cmpq	%rcx, %r9
-	jne	L(BB55_273)
+	jne	L(BB55_269)
 	cmpq	%r9, %rdx
-	je	L(BB55_284)
+	je	L(BB55_281)
 	movq	%r9, %rsi
 	movq	%r9, %rcx
 	testb	$12, %dl
-	je	L(BB55_278)
-	.p2align	4
-L(BB55_276):
-	vmovupd	(%rdi,%rsi,8), %ymm0
+	je	L(BB55_275)
+L(BB55_272):
+	movq	32(%rsp), %rcx
+	.p2align	6
+L(BB55_273):
+	vmovupd	(%rcx,%rsi,8), %ymm0
 	vmovupd	%ymm0, (%r13,%rsi,8)
 	addq	$4, %rsi
 	cmpq	%rsi, %r8
-	jne	L(BB55_276)
+	jne	L(BB55_273)
 	movq	%r8, %rcx
 	cmpq	%r8, %rdx
-	je	L(BB55_284)
-L(BB55_278):
+	je	L(BB55_281)
+L(BB55_275):
 	movl	%edx, %esi
 	subl	%ecx, %esi
 	movq	%rcx, %r12
 	andl	$7, %esi
-	je	L(BB55_281)
+	je	L(BB55_278)
 	movq	%r14, %rdi
 	imulq	%rcx, %rdi
 	addq	32(%rsp), %rdi
 	movq	%rcx, %r12
-	.p2align	4
-L(BB55_280):
+	.p2align	6
+L(BB55_277):
 	vmovsd	(%rdi), %xmm0
 	vmovsd	%xmm0, (%r13,%r12,8)
 	incq	%r12
 	addq	%r14, %rdi
 	decq	%rsi
-	jne	L(BB55_280)
-L(BB55_281):
+	jne	L(BB55_277)
+L(BB55_278):
 	subq	%rdx, %rcx
 	cmpq	$-8, %rcx
-	movq	32(%rsp), %rdi
-	ja	L(BB55_284)
+	movq	48(%rsp), %rdi
+	ja	L(BB55_281)
 	movq	%r14, %rcx
 	imulq	%r12, %rcx
-	addq	%rdi, %rcx
+	addq	32(%rsp), %rcx
 	.p2align	4
-L(BB55_283):
+L(BB55_280):
 	vmovsd	(%rcx), %xmm0
 	vmovsd	%xmm0, (%r13,%r12,8)
 	leaq	(%rcx,%r14), %rsi
@@ -28881,56 +28795,57 @@ L(BB55_283):
 	vmovsd	(%r14,%rsi), %xmm0
 	vmovsd	%xmm0, 56(%r13,%r12,8)
 	addq	$8, %r12
-	addq	%rax, %rcx
+	addq	%rdi, %rcx
 	cmpq	%r12, %rdx
-	jne	L(BB55_283)
-	jmp	L(BB55_284)
-L(BB55_139):
+	jne	L(BB55_280)
+	jmp	L(BB55_281)
+L(BB55_136):
 	cmpq	$33554433, %rax
 	setge	%al
 	xorl	%r15d, %r15d
-	jmp	L(BB55_142)
+	jmp	L(BB55_139)
 L(BB55_3):
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%ebx, %ebx
 	jmp	L(BB55_6)
-L(BB55_232):
+L(BB55_228):
 	cmpq	%rdi, %r14
 	setne	%cl
 	cmpq	$33554433, %rax
 	setge	%dl
 	andb	%cl, %dl
 	xorl	%ecx, %ecx
-	jmp	L(BB55_236)
-L(BB55_181):
-	cmpq	$33554433, %r9
+	jmp	L(BB55_232)
+L(BB55_177):
+	cmpq	$33554433, %rsi
 	setge	%dl
-L(BB55_183):
-	leaq	(%rdi,%rsi,8), %rax
+L(BB55_179):
+	movq	48(%rsp), %rcx
+	leaq	(%rdi,%rcx,8), %rax
 	movq	%rax, 64(%rsp)
-	movq	%rsi, %rax
+	movq	%rcx, %rax
 	shlq	$4, %rax
 	addq	%rdi, %rax
 	movq	%rax, 56(%rsp)
-	leaq	(%rsi,%rsi,2), %r15
+	leaq	(%rcx,%rcx,2), %r15
 	leaq	(%rdi,%r15,8), %rax
 	movq	%rax, 120(%rsp)
-	movq	%rsi, %rax
+	movq	%rcx, %rax
 	shlq	$5, %rax
 	addq	%rdi, %rax
 	movq	%rax, 112(%rsp)
-	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%rcx,%rcx,4), %rax
 	leaq	(%rdi,%rax,8), %rax
 	movq	%rax, 104(%rsp)
 	shlq	$4, %r15
 	addq	%rdi, %r15
-	imulq	$56, %rsi, %rax
+	imulq	$56, %rcx, %rax
 	addq	%rdi, %rax
 	movq	%rax, 96(%rsp)
 	leaq	448(%r14), %rax
 	movq	%rax, 72(%rsp)
-	leaq	(,%rsi,8), %r13
+	leaq	(,%rcx,8), %r13
 	leaq	480(%r14), %rax
 	movq	%rax, 80(%rsp)
 	xorl	%eax, %eax
@@ -28949,31 +28864,31 @@ L(BB55_183):
 	vmovapd	L(CPI55_12)(%rip), %zmm12
 	movb	$-64, %bl
 	xorl	%r8d, %r8d
-	vmovdqa64	%zmm8, 256(%rsp)
+	vmovdqa64	%zmm8, 192(%rsp)
 	vmovdqa64	%zmm5, 128(%rsp)
-	vmovdqa64	%zmm31, 192(%rsp)
+	vmovdqa64	%zmm31, 256(%rsp)
 	vmovdqa64	%zmm6, 320(%rsp)
-	jmp	L(BB55_184)
+	jmp	L(BB55_180)
 	.p2align	4
-L(BB55_193):
+L(BB55_189):
 	sfence
-L(BB55_231):
+L(BB55_227):
 	movq	40(%rsp), %r8
 	subq	%rax, %r8
-	vmovapd	256(%rsp), %zmm8
+	vmovapd	192(%rsp), %zmm8
 	vmovapd	L(CPI55_7)(%rip), %ymm9
 	vmovapd	128(%rsp), %zmm5
 	je	L(BB55_21)
-L(BB55_184):
+L(BB55_180):
 	testq	%r8, %r8
-	jle	L(BB55_185)
+	jle	L(BB55_181)
 	leaq	(,%rax,8), %r12
 	leaq	(,%r8,8), %r11
 	shlxl	%r8d, %r9d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	32(%rsp), %rdi
-	vmovupd	(%rdi,%rax,8), %zmm17 {%k1} {z}
+	movq	32(%rsp), %rcx
+	vmovupd	(%rcx,%rax,8), %zmm17 {%k1} {z}
 	leaq	(%r12,%r8,8), %r10
 	movq	64(%rsp), %rcx
 	vmovupd	(%rcx,%rax,8), %zmm2 {%k1} {z}
@@ -29002,24 +28917,26 @@ L(BB55_184):
 	vmovapd	%zmm26, %zmm23 {%k1}
 	leaq	8(,%rax,8), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB55_219)
+	movq	48(%rsp), %r14
+	jge	L(BB55_215)
 	cmpq	%r10, %r12
-	jge	L(BB55_220)
+	jge	L(BB55_216)
 	shlxl	%r11d, %r9d, %esi
 	notb	%sil
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovupd	%zmm23, (%rsi,%r12,8) {%k2}
-	jmp	L(BB55_220)
+	jmp	L(BB55_216)
 	.p2align	4
-L(BB55_185):
+L(BB55_181):
 	movq	32(%rsp), %rdi
-	jmp	L(BB55_189)
+	movq	48(%rsp), %r14
+	jmp	L(BB55_185)
 	.p2align	4
-L(BB55_219):
+L(BB55_215):
 	movq	24(%rsp), %rsi
 	vmovupd	%zmm23, (%rsi,%r12,8)
-L(BB55_220):
+L(BB55_216):
 	vmovapd	%zmm19, %zmm23
 	vpermt2pd	%zmm20, %zmm0, %zmm23
 	vmovapd	%zmm13, %zmm26
@@ -29030,22 +28947,21 @@ L(BB55_220):
 	vmovapd	%zmm27, %zmm26 {%k1}
 	leaq	16(%r12), %rsi
 	cmpq	%rsi, %r10
-	jge	L(BB55_221)
+	jge	L(BB55_217)
 	cmpq	%r10, %rcx
-	jge	L(BB55_214)
+	jge	L(BB55_210)
 	leal	-8(%r11), %edi
 	shlxl	%edi, %r9d, %edi
 	notb	%dil
 	kmovd	%edi, %k2
 	movq	24(%rsp), %rdi
 	vmovupd	%zmm26, (%rdi,%rcx,8) {%k2}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_214)
+	jmp	L(BB55_210)
 	.p2align	4
-L(BB55_221):
+L(BB55_217):
 	movq	24(%rsp), %rcx
 	vmovupd	%zmm26, 64(%rcx,%r12,8)
-L(BB55_214):
+L(BB55_210):
 	vmovapd	%zmm13, %zmm26
 	vpermt2pd	%zmm25, %zmm9, %zmm26
 	vshuff64x2	$228, %zmm23, %zmm26, %zmm23
@@ -29054,23 +28970,22 @@ L(BB55_214):
 	vmovapd	%zmm26, %zmm23 {%k1}
 	leaq	24(%r12), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB55_215)
+	jge	L(BB55_211)
 	cmpq	%r10, %rsi
-	jge	L(BB55_209)
+	jge	L(BB55_205)
 	leal	-16(%r11), %edi
 	shlxl	%edi, %r9d, %edi
 	notb	%dil
 	kmovd	%edi, %k2
 	movq	24(%rsp), %rdi
 	vmovupd	%zmm23, (%rdi,%rsi,8) {%k2}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_209)
+	jmp	L(BB55_205)
 	.p2align	4
-L(BB55_215):
+L(BB55_211):
 	movq	24(%rsp), %rsi
 	vmovupd	%zmm23, 128(%rsi,%r12,8)
-L(BB55_209):
-	vbroadcastf64x4	L(CPI55_34)(%rip), %zmm5
+L(BB55_205):
+	vbroadcastf64x4	L(CPI55_35)(%rip), %zmm5
 	vpermt2pd	%zmm25, %zmm5, %zmm13
 	vmovapd	%zmm21, %zmm23
 	vpermt2pd	%zmm22, %zmm3, %zmm23
@@ -29080,22 +28995,21 @@ L(BB55_209):
 	vmovapd	%zmm23, %zmm13 {%k1}
 	leaq	32(%r12), %rsi
 	cmpq	%rsi, %r10
-	jge	L(BB55_210)
+	jge	L(BB55_206)
 	cmpq	%r10, %rcx
-	jge	L(BB55_211)
+	jge	L(BB55_207)
 	leal	-24(%r11), %edi
 	shlxl	%edi, %r9d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	movq	24(%rsp), %rdi
 	vmovupd	%zmm13, (%rdi,%rcx,8) {%k1}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_211)
+	jmp	L(BB55_207)
 	.p2align	4
-L(BB55_210):
+L(BB55_206):
 	movq	24(%rsp), %rcx
 	vmovupd	%zmm13, 192(%rcx,%r12,8)
-L(BB55_211):
+L(BB55_207):
 	vpermt2pd	%zmm2, %zmm1, %zmm17
 	vpermt2pd	%zmm24, %zmm1, %zmm18
 	kmovd	%ebx, %k1
@@ -29108,21 +29022,20 @@ L(BB55_211):
 	leaq	40(%r12), %rcx
 	cmpq	%rcx, %r10
 	vmovapd	128(%rsp), %zmm5
-	jge	L(BB55_202)
+	jge	L(BB55_198)
 	cmpq	%r10, %rsi
-	jge	L(BB55_203)
+	jge	L(BB55_199)
 	shlxl	%r11d, %r9d, %edi
 	notb	%dil
 	kmovd	%edi, %k2
 	movq	24(%rsp), %rdi
 	vmovupd	%zmm2, (%rdi,%rsi,8) {%k2}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_203)
+	jmp	L(BB55_199)
 	.p2align	4
-L(BB55_202):
+L(BB55_198):
 	movq	24(%rsp), %rsi
 	vmovupd	%zmm2, 256(%rsi,%r12,8)
-L(BB55_203):
+L(BB55_199):
 	vmovapd	%zmm19, %zmm2
 	vpermt2pd	%zmm20, %zmm1, %zmm2
 	vmovapd	%zmm17, %zmm13
@@ -29133,87 +29046,86 @@ L(BB55_203):
 	vmovapd	%zmm23, %zmm13 {%k1}
 	leaq	48(%r12), %rsi
 	cmpq	%rsi, %r10
-	jge	L(BB55_204)
+	jge	L(BB55_200)
 	cmpq	%r10, %rcx
-	jge	L(BB55_198)
+	jge	L(BB55_194)
 	leal	-40(%r11), %edi
 	shlxl	%edi, %r9d, %edi
 	notb	%dil
 	kmovd	%edi, %k2
 	movq	24(%rsp), %rdi
 	vmovupd	%zmm13, (%rdi,%rcx,8) {%k2}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_198)
+	jmp	L(BB55_194)
 	.p2align	4
-L(BB55_204):
+L(BB55_200):
 	movq	24(%rsp), %rcx
 	vmovupd	%zmm13, 320(%rcx,%r12,8)
-L(BB55_198):
+L(BB55_194):
 	vmovapd	%zmm17, %zmm13
 	vpermt2pd	%zmm18, %zmm9, %zmm13
 	vshuff64x2	$228, %zmm2, %zmm13, %zmm2
 	vunpcklpd	%zmm22, %zmm21, %zmm2 {%k1}
 	leaq	56(%r12), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB55_199)
+	jge	L(BB55_195)
 	cmpq	%r10, %rsi
-	jge	L(BB55_186)
+	jge	L(BB55_182)
 	leal	-48(%r11), %edi
 	shlxl	%edi, %r9d, %edi
 	notb	%dil
 	kmovd	%edi, %k2
 	movq	24(%rsp), %rdi
 	vmovupd	%zmm2, (%rdi,%rsi,8) {%k2}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_186)
+	jmp	L(BB55_182)
 	.p2align	4
-L(BB55_199):
+L(BB55_195):
 	movq	24(%rsp), %rsi
 	vmovupd	%zmm2, 384(%rsi,%r12,8)
-L(BB55_186):
+L(BB55_182):
 	vunpckhpd	%zmm22, %zmm21, %zmm13
-	vbroadcastf64x4	L(CPI55_34)(%rip), %zmm2
+	vbroadcastf64x4	L(CPI55_35)(%rip), %zmm2
 	vpermt2pd	%zmm18, %zmm2, %zmm17
 	vpermt2pd	%zmm20, %zmm10, %zmm19
 	vshuff64x2	$238, %zmm19, %zmm17, %zmm2
 	vmovapd	%zmm13, %zmm2 {%k1}
 	leaq	64(%r12), %rsi
 	cmpq	%rsi, %r10
-	jge	L(BB55_187)
+	jge	L(BB55_183)
 	cmpq	%r10, %rcx
-	jge	L(BB55_188)
+	movq	32(%rsp), %rdi
+	jge	L(BB55_184)
 	addb	$-56, %r11b
 	shlxl	%r11d, %r9d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovupd	%zmm2, (%rsi,%rcx,8) {%k1}
-	jmp	L(BB55_188)
+	jmp	L(BB55_184)
 	.p2align	4
-L(BB55_187):
+L(BB55_183):
 	movq	24(%rsp), %rcx
 	vmovupd	%zmm2, 448(%rcx,%r12,8)
-L(BB55_188):
+	movq	32(%rsp), %rdi
+L(BB55_184):
 	addq	%r8, %rax
-L(BB55_189):
+L(BB55_185):
 	movq	40(%rsp), %r8
 	subq	%rax, %r8
 	andq	$-8, %r8
 	addq	%rax, %r8
 	testb	%dl, %dl
-	je	L(BB55_227)
+	je	L(BB55_223)
 	cmpq	%r8, %rax
-	movq	48(%rsp), %rsi
-	jge	L(BB55_193)
+	jge	L(BB55_189)
 	movq	%rax, %r10
 	shlq	$6, %r10
 	addq	72(%rsp), %r10
 	.p2align	4
-L(BB55_192):
+L(BB55_188):
 	leaq	(%rdi,%rax,8), %rcx
 	vmovupd	(%rdi,%rax,8), %zmm13
-	leaq	(%rcx,%rsi,8), %r11
-	vmovupd	(%rcx,%rsi,8), %zmm2
+	leaq	(%rcx,%r14,8), %r11
+	vmovupd	(%rcx,%r14,8), %zmm2
 	vmovapd	%zmm13, %zmm20
 	vpermt2pd	%zmm2, %zmm0, %zmm20
 	vpermt2pd	%zmm2, %zmm1, %zmm13
@@ -29277,7 +29189,7 @@ L(BB55_192):
 	vpermt2pd	%zmm21, %zmm5, %zmm31
 	vmovntpd	%zmm18, -384(%r10)
 	vmovapd	%zmm31, %zmm15 {%k1}
-	vmovapd	192(%rsp), %zmm31
+	vmovapd	256(%rsp), %zmm31
 	vmovntpd	%zmm15, -320(%r10)
 	vmovntpd	%zmm23, -256(%r10)
 	vpermt2pd	%zmm2, %zmm4, %zmm29
@@ -29295,19 +29207,19 @@ L(BB55_192):
 	addq	$8, %rax
 	addq	$512, %r10
 	cmpq	%r8, %rax
-	jl	L(BB55_192)
-	jmp	L(BB55_193)
+	jl	L(BB55_188)
+	jmp	L(BB55_189)
 	.p2align	4
-L(BB55_227):
+L(BB55_223):
 	cmpq	$4194303, 88(%rsp)
-	jle	L(BB55_228)
+	jle	L(BB55_224)
 	cmpq	%r8, %rax
-	jge	L(BB55_231)
+	jge	L(BB55_227)
 	movq	%rax, %r10
 	shlq	$6, %r10
 	addq	80(%rsp), %r10
 	.p2align	4
-L(BB55_226):
+L(BB55_222):
 	leaq	(%rdi,%rax,8), %rcx
 	vmovups	(%rdi,%rax,8), %ymm2
 	leaq	(%rcx,%r13), %rsi
@@ -29362,6 +29274,7 @@ L(BB55_226):
 	vbroadcastf64x4	32(%r13,%r14), %zmm29
 	vbroadcastf64x4	32(%r13,%rcx), %zmm5
 	vmovdqu	32(%r13,%r12), %xmm8
+	movq	32(%rsp), %rdi
 	vshuff64x2	$3, %ymm16, %ymm30, %ymm16
 	vunpcklpd	%ymm14, %ymm7, %ymm9
 	vblendpd	$12, %ymm9, %ymm13, %ymm9
@@ -29408,7 +29321,7 @@ L(BB55_226):
 	vmovups	%ymm2, -128(%r10)
 	vpermt2pd	%zmm18, %zmm30, %zmm17
 	vextractf64x4	$1, %zmm31, %ymm2
-	vmovapd	192(%rsp), %zmm31
+	vmovapd	256(%rsp), %zmm31
 	vblendpd	$12, %ymm13, %ymm2, %ymm2
 	vextractf64x4	$1, %zmm18, %ymm5
 	vinsertf32x4	$1, %xmm5, %ymm17, %ymm7
@@ -29425,17 +29338,17 @@ L(BB55_226):
 	addq	$8, %rax
 	addq	$512, %r10
 	cmpq	%r8, %rax
-	jl	L(BB55_226)
-	jmp	L(BB55_231)
+	jl	L(BB55_222)
+	jmp	L(BB55_227)
 	.p2align	4
-L(BB55_228):
+L(BB55_224):
 	cmpq	%r8, %rax
-	jge	L(BB55_231)
+	jge	L(BB55_227)
 	movq	%rax, %r10
 	shlq	$6, %r10
 	addq	72(%rsp), %r10
 	.p2align	4
-L(BB55_230):
+L(BB55_226):
 	leaq	(%rdi,%rax,8), %r11
 	vmovupd	(%rdi,%rax,8), %zmm13
 	vmovupd	(%r13,%r11), %zmm2
@@ -29492,7 +29405,7 @@ L(BB55_230):
 	vmovapd	%zmm8, %zmm17
 	vunpcklpd	%zmm9, %zmm8, %zmm28
 	vpermt2pd	%zmm9, %zmm0, %zmm8
-	vmovapd	256(%rsp), %zmm29
+	vmovapd	192(%rsp), %zmm29
 	vpermt2pd	%zmm21, %zmm29, %zmm14
 	vshuff64x2	$222, %zmm8, %zmm18, %zmm18
 	vmovapd	%zmm14, %zmm18 {%k1}
@@ -29523,425 +29436,379 @@ L(BB55_230):
 	addq	$8, %rax
 	addq	$512, %r10
 	cmpq	%r8, %rax
-	jl	L(BB55_230)
-	jmp	L(BB55_231)
+	jl	L(BB55_226)
+	jmp	L(BB55_227)
 L(BB55_33):
 	cmpq	$33554433, %rax
 	setge	%al
-	xorl	%r15d, %r15d
-	jmp	L(BB55_37)
-L(BB55_63):
+	xorl	%r11d, %r11d
+	jmp	L(BB55_36)
+L(BB55_62):
 	cmpq	$33554433, %rax
 	setge	%dl
 	xorl	%r15d, %r15d
-	jmp	L(BB55_66)
-L(BB55_100):
+	jmp	L(BB55_65)
+L(BB55_99):
 	cmpq	$33554433, %rax
 	setge	%al
 	xorl	%r11d, %r11d
-	jmp	L(BB55_104)
-L(BB55_179):
+	jmp	L(BB55_102)
+L(BB55_175):
 	shrl	$4, %r15d
 	negl	%r15d
 	andl	$3, %r15d
 	cmpq	$33554433, %rax
 	setge	%al
-L(BB55_142):
-	leaq	(%rdi,%rsi,8), %rcx
-	movq	%rcx, 192(%rsp)
-	movq	%rsi, %r8
-	shlq	$4, %r8
-	addq	%rdi, %r8
-	leaq	(%rsi,%rsi,2), %rcx
-	leaq	(%rdi,%rcx,8), %rcx
-	movq	%rcx, 128(%rsp)
-	movq	%rsi, %r10
-	shlq	$5, %r10
-	addq	%rdi, %r10
-	leaq	(%rsi,%rsi,4), %rcx
-	leaq	(%rdi,%rcx,8), %rcx
+L(BB55_139):
+	movq	48(%rsp), %rdx
+	leaq	(%rdi,%rdx,8), %rcx
 	movq	%rcx, 256(%rsp)
-	leaq	320(%r14), %rcx
+	movq	%rdx, %rcx
+	shlq	$4, %rcx
+	addq	%rdi, %rcx
+	movq	%rcx, 128(%rsp)
+	leaq	(%rdx,%rdx,2), %rcx
+	leaq	(%rdi,%rcx,8), %rcx
+	movq	%rcx, 192(%rsp)
+	movq	%rdx, %rcx
+	shlq	$5, %rcx
+	addq	%rdi, %rcx
 	movq	%rcx, 320(%rsp)
-	leaq	(,%rsi,8), %r14
+	leaq	(%rdx,%rdx,4), %rcx
+	leaq	(%rdi,%rcx,8), %rcx
+	movq	%rcx, 64(%rsp)
+	leaq	320(%r14), %rcx
+	movq	%rcx, 56(%rsp)
+	leaq	(,%rdx,8), %r14
 	xorl	%r12d, %r12d
-	vmovapd	L(CPI55_0)(%rip), %zmm19
-	vmovapd	L(CPI55_1)(%rip), %zmm1
 	movl	$-1, %r13d
-	vmovapd	L(CPI55_16)(%rip), %ymm28
-	vbroadcasti32x4	L(CPI55_3)(%rip), %zmm30
+	vmovapd	L(CPI55_0)(%rip), %zmm0
+	vmovapd	L(CPI55_1)(%rip), %zmm1
+	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm2
 	movb	$-64, %bl
-	vbroadcasti32x4	L(CPI55_6)(%rip), %zmm4
-	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm5
-	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm6
-	vbroadcasti32x4	L(CPI55_9)(%rip), %zmm7
-	vbroadcasti32x4	L(CPI55_17)(%rip), %zmm8
-	vbroadcasti32x4	L(CPI55_10)(%rip), %zmm9
-	jmp	L(BB55_143)
+	movb	$12, %dl
+	vmovapd	L(CPI55_16)(%rip), %zmm3
+	vmovapd	L(CPI55_17)(%rip), %zmm4
+	vmovapd	L(CPI55_9)(%rip), %xmm5
+	vbroadcasti32x4	L(CPI55_18)(%rip), %zmm6
+	jmp	L(BB55_140)
 	.p2align	4
-L(BB55_152):
+L(BB55_158):
 	sfence
-L(BB55_178):
-	movq	40(%rsp), %r15
+L(BB55_174):
+	movq	%r9, %r15
 	subq	%r12, %r15
 	je	L(BB55_21)
-L(BB55_143):
+L(BB55_140):
 	testq	%r15, %r15
-	jle	L(BB55_144)
+	jle	L(BB55_154)
 	leaq	(%r12,%r12), %rcx
 	leaq	(%rcx,%rcx,2), %r9
-	leaq	(%r15,%r15), %rdx
-	leaq	(%rdx,%rdx,2), %r11
-	shlxl	%r15d, %r13d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	movq	32(%rsp), %rdi
-	vmovupd	(%rdi,%r12,8), %zmm13 {%k1} {z}
-	movq	192(%rsp), %rdx
-	vmovupd	(%rdx,%r12,8), %zmm20 {%k1} {z}
-	leaq	(%r11,%r9), %rdx
-	vmovapd	%zmm13, %zmm16
-	vpermt2pd	%zmm20, %zmm19, %zmm16
-	vmovupd	(%r8,%r12,8), %zmm11 {%k1} {z}
-	movq	128(%rsp), %rsi
-	vmovupd	(%rsi,%r12,8), %zmm12 {%k1} {z}
-	vmovupd	(%r10,%r12,8), %zmm15 {%k1} {z}
-	movq	256(%rsp), %rsi
-	vmovupd	(%rsi,%r12,8), %zmm17 {%k1} {z}
-	kmovd	%ebx, %k1
-	vunpcklpd	%xmm12, %xmm11, %xmm0
-	vinsertf32x4	$1, %xmm0, %ymm16, %ymm0
-	vmovapd	%zmm15, %zmm10
-	vpermt2pd	%zmm17, %zmm4, %zmm10
-	vinsertf64x4	$0, %ymm0, %zmm10, %zmm0
-	vmovapd	%zmm13, %zmm10
-	vpermt2pd	%zmm20, %zmm5, %zmm10
-	vmovapd	%zmm10, %zmm0 {%k1}
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	$8, %rcx
-	cmpq	%rcx, %rdx
-	jge	L(BB55_170)
-	cmpq	%rdx, %r9
-	jge	L(BB55_171)
-	shlxl	%r11d, %r13d, %esi
+	leaq	(%r15,%r15), %rsi
+	leaq	(%rsi,%rsi,2), %r11
+	shlxl	%r15d, %r13d, %esi
 	notb	%sil
-	kmovd	%esi, %k2
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm0, (%rsi,%r9,8) {%k2}
-	jmp	L(BB55_171)
-	.p2align	4
-L(BB55_144):
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_148)
-	.p2align	4
-L(BB55_170):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm0, (%rsi,%r9,8)
-L(BB55_171):
-	vmovapd	%zmm15, %zmm10
-	vpermt2pd	%zmm17, %zmm19, %zmm10
-	vmovapd	%zmm13, %zmm0
-	vpermt2pd	%zmm20, %zmm6, %zmm0
-	vmovapd	%zmm11, %zmm18
-	vpermt2pd	%zmm12, %zmm6, %zmm18
-	vunpckhpd	%xmm12, %xmm11, %xmm14
-	vblendpd	$3, %ymm14, %ymm10, %ymm14
-	vinsertf64x4	$0, %ymm14, %zmm0, %zmm0
-	vmovapd	%zmm18, %zmm0 {%k1}
-	leaq	16(%r9), %rsi
-	cmpq	%rsi, %rdx
-	jge	L(BB55_172)
-	cmpq	%rdx, %rcx
-	jge	L(BB55_165)
-	leal	-8(%r11), %edi
-	shlxl	%edi, %r13d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm0, (%rdi,%rcx,8) {%k2}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_165)
-	.p2align	4
-L(BB55_172):
+	kmovd	%esi, %k1
+	leaq	(%r11,%r9), %r8
+	movq	32(%rsp), %rsi
+	vmovupd	(%rsi,%r12,8), %zmm8 {%k1} {z}
+	movq	256(%rsp), %rsi
+	vmovupd	(%rsi,%r12,8), %zmm9 {%k1} {z}
+	vmovapd	%zmm8, %zmm16
+	vpermt2pd	%zmm9, %zmm0, %zmm16
+	movq	128(%rsp), %rsi
+	vmovupd	(%rsi,%r12,8), %zmm10 {%k1} {z}
+	movq	192(%rsp), %rsi
+	vmovupd	(%rsi,%r12,8), %zmm11 {%k1} {z}
+	vmovapd	%zmm10, %zmm17
+	vpermt2pd	%zmm11, %zmm0, %zmm17
+	movq	320(%rsp), %rsi
+	vmovupd	(%rsi,%r12,8), %zmm7 {%k1} {z}
+	movq	64(%rsp), %rsi
+	vmovupd	(%rsi,%r12,8), %zmm12 {%k1} {z}
+	vmovapd	%zmm7, %zmm13
+	vpermt2pd	%zmm12, %zmm0, %zmm13
+	vunpckhpd	%xmm11, %xmm10, %xmm14
+	vmovapd	%zmm8, %zmm15
+	vpermt2pd	%zmm9, %zmm2, %zmm15
+	vinsertf32x4	$0, %xmm14, %zmm15, %zmm14
+	vmovapd	%zmm10, %zmm15
+	vpermt2pd	%zmm11, %zmm2, %zmm15
+	kmovd	%ebx, %k1
+	vmovapd	%zmm15, %zmm14 {%k1}
+	vshuff64x2	$255, %zmm17, %zmm16, %zmm15
+	vpermt2pd	%zmm17, %zmm3, %zmm16
+	vinsertf32x4	$2, %xmm13, %zmm16, %zmm16
+	leaq	(%rcx,%rcx,2), %rsi
+	addq	$8, %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB55_142)
+	cmpq	%r8, %r9
+	jge	L(BB55_143)
+	shlxl	%r11d, %r13d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
 	movq	24(%rsp), %rcx
-	vmovupd	%zmm0, 64(%rcx,%r9,8)
-L(BB55_165):
-	vmovapd	%zmm10, %zmm0
-	vpermt2pd	%zmm16, %zmm28, %zmm0
-	vmovapd	%zmm11, %zmm14
-	vpermt2pd	%zmm12, %zmm30, %zmm14
-	vshuff64x2	$228, %zmm14, %zmm0, %zmm0
-	vmovapd	%zmm10, %zmm0 {%k1}
-	leaq	24(%r9), %rcx
-	cmpq	%rcx, %rdx
-	jge	L(BB55_166)
-	cmpq	%rdx, %rsi
-	jge	L(BB55_161)
-	leal	-16(%r11), %edi
+	vmovupd	%zmm16, (%rcx,%r9,8) {%k1}
+	jmp	L(BB55_143)
+	.p2align	4
+L(BB55_142):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm16, (%rcx,%r9,8)
+L(BB55_143):
+	kmovd	%edx, %k1
+	vmovapd	%zmm13, %zmm14 {%k1}
+	leaq	16(%r9), %rcx
+	cmpq	%rcx, %r8
+	jge	L(BB55_144)
+	cmpq	%r8, %rsi
+	jge	L(BB55_145)
+	leal	-8(%r11), %edi
 	shlxl	%edi, %r13d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	movq	24(%rsp), %rdi
-	vmovupd	%zmm0, (%rdi,%rsi,8) {%k1}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_161)
-	.p2align	4
-L(BB55_166):
-	movq	24(%rsp), %rsi
-	vmovupd	%zmm0, 128(%rsi,%r9,8)
-L(BB55_161):
-	vmovapd	%zmm13, %zmm16
-	vpermt2pd	%zmm20, %zmm1, %zmm16
-	vmovapd	%zmm11, %zmm0
-	vpermt2pd	%zmm12, %zmm1, %zmm0
-	vinsertf32x4	$1, %xmm0, %ymm16, %ymm0
-	vunpcklpd	%zmm17, %zmm15, %zmm10
-	vinsertf64x4	$0, %ymm0, %zmm10, %zmm0
-	vmovapd	%zmm13, %zmm10
-	vpermt2pd	%zmm20, %zmm7, %zmm10
-	kmovd	%ebx, %k1
-	vmovapd	%zmm10, %zmm0 {%k1}
-	leaq	32(%r9), %rsi
-	cmpq	%rsi, %rdx
-	jge	L(BB55_162)
-	cmpq	%rdx, %rcx
-	jge	L(BB55_157)
-	leal	-24(%r11), %edi
-	shlxl	%edi, %r13d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm0, (%rdi,%rcx,8) {%k2}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_157)
-	.p2align	4
-L(BB55_162):
-	movq	24(%rsp), %rcx
-	vmovupd	%zmm0, 192(%rcx,%r9,8)
-L(BB55_157):
-	vpermt2pd	%zmm17, %zmm1, %zmm15
-	vmovapd	%zmm11, %zmm0
-	vpermt2pd	%zmm12, %zmm7, %zmm0
-	vpermt2pd	%zmm20, %zmm8, %zmm13
-	vblendpd	$12, %ymm15, %ymm0, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm13, %zmm0
-	vunpcklpd	%zmm12, %zmm11, %zmm0 {%k1}
-	leaq	40(%r9), %rcx
-	cmpq	%rcx, %rdx
-	jge	L(BB55_158)
-	cmpq	%rdx, %rsi
-	jge	L(BB55_145)
-	shlxl	%r11d, %r13d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	24(%rsp), %rdi
-	vmovupd	%zmm0, (%rdi,%rsi,8) {%k2}
-	movq	32(%rsp), %rdi
+	vmovupd	%zmm14, (%rdi,%rsi,8) {%k1}
 	jmp	L(BB55_145)
 	.p2align	4
-L(BB55_158):
+L(BB55_144):
 	movq	24(%rsp), %rsi
-	vmovupd	%zmm0, 256(%rsi,%r9,8)
+	vmovupd	%zmm14, 64(%rsi,%r9,8)
 L(BB55_145):
-	vmovapd	%zmm15, %zmm0
-	vpermt2pd	%zmm16, %zmm28, %zmm0
-	vpermt2pd	%zmm12, %zmm9, %zmm11
-	vshuff64x2	$228, %zmm11, %zmm0, %zmm0
-	vmovapd	%zmm15, %zmm0 {%k1}
-	leaq	48(%r9), %rsi
-	cmpq	%rsi, %rdx
+	vpermt2pd	%zmm15, %zmm4, %zmm13
+	leaq	24(%r9), %r10
+	cmpq	%r10, %r8
 	jge	L(BB55_146)
-	cmpq	%rdx, %rcx
+	cmpq	%r8, %rcx
 	jge	L(BB55_147)
-	addb	$-40, %r11b
-	shlxl	%r11d, %r13d, %edx
-	notb	%dl
-	kmovd	%edx, %k1
-	movq	24(%rsp), %rdx
-	vmovupd	%zmm0, (%rdx,%rcx,8) {%k1}
+	leal	-16(%r11), %esi
+	shlxl	%esi, %r13d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm13, (%rsi,%rcx,8) {%k1}
 	jmp	L(BB55_147)
 	.p2align	4
 L(BB55_146):
 	movq	24(%rsp), %rcx
-	vmovupd	%zmm0, 320(%rcx,%r9,8)
+	vmovupd	%zmm13, 128(%rcx,%r9,8)
 L(BB55_147):
-	addq	%r15, %r12
+	vmovapd	%zmm8, %zmm13
+	vpermt2pd	%zmm9, %zmm1, %zmm13
+	vmovapd	%zmm10, %zmm14
+	vpermt2pd	%zmm11, %zmm1, %zmm14
+	vpermt2pd	%zmm12, %zmm1, %zmm7
+	vshuff64x2	$255, %zmm14, %zmm13, %zmm12
+	vpermt2pd	%zmm14, %zmm3, %zmm13
+	vmovapd	%zmm10, %zmm14
+	vpermt2pd	%zmm11, %zmm5, %zmm14
+	vpermt2pd	%zmm9, %zmm6, %zmm8
+	vshuff64x2	$228, %zmm8, %zmm14, %zmm8
+	kmovd	%ebx, %k1
+	vunpcklpd	%zmm11, %zmm10, %zmm8 {%k1}
+	vinsertf32x4	$2, %xmm7, %zmm13, %zmm9
+	leaq	32(%r9), %rcx
+	cmpq	%rcx, %r8
+	jge	L(BB55_148)
+	cmpq	%r8, %r10
+	jge	L(BB55_149)
+	leal	-24(%r11), %esi
+	shlxl	%esi, %r13d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm9, (%rsi,%r10,8) {%k1}
+	jmp	L(BB55_149)
+	.p2align	4
 L(BB55_148):
-	movq	40(%rsp), %r15
-	subq	%r12, %r15
-	andq	$-8, %r15
-	addq	%r12, %r15
-	testb	%al, %al
-	je	L(BB55_175)
-	cmpq	%r15, %r12
-	jge	L(BB55_152)
-	leaq	(%r12,%r12,2), %rdx
-	shlq	$4, %rdx
-	addq	320(%rsp), %rdx
-	movq	48(%rsp), %rsi
+	movq	24(%rsp), %rsi
+	vmovupd	%zmm9, 192(%rsi,%r9,8)
+L(BB55_149):
+	kmovd	%edx, %k1
+	vmovapd	%zmm7, %zmm8 {%k1}
+	leaq	40(%r9), %rsi
+	cmpq	%rsi, %r8
+	jge	L(BB55_150)
+	cmpq	%r8, %rcx
+	jge	L(BB55_151)
+	shlxl	%r11d, %r13d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	movq	24(%rsp), %rdi
+	vmovupd	%zmm8, (%rdi,%rcx,8) {%k1}
+	jmp	L(BB55_151)
 	.p2align	4
+L(BB55_150):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm8, 256(%rcx,%r9,8)
 L(BB55_151):
-	leaq	(%rdi,%r12,8), %rcx
-	vmovupd	(%rdi,%r12,8), %zmm16
-	vmovupd	(%rcx,%rsi,8), %zmm10
-	leaq	(%rcx,%rsi,8), %r9
-	vmovapd	%zmm16, %zmm13
-	vpermt2pd	%zmm10, %zmm19, %zmm13
-	vmovapd	%zmm16, %zmm11
-	vpermt2pd	%zmm10, %zmm1, %zmm11
-	leaq	(%r9,%r14), %r11
-	vmovupd	(%r14,%r9), %zmm18
-	leaq	(%r11,%r14), %rcx
-	vmovupd	(%r14,%r11), %zmm14
-	vmovapd	%zmm1, %zmm12
-	vpermi2pd	%zmm14, %zmm18, %zmm12
-	vmovupd	(%r14,%rcx), %zmm0
-	addq	%r14, %rcx
-	vmovupd	(%r14,%rcx), %zmm17
-	vmovapd	%zmm0, %zmm15
-	vmovapd	%zmm0, %zmm20
-	vunpcklpd	%zmm17, %zmm0, %zmm21
-	vpermt2pd	%zmm17, %zmm19, %zmm0
-	vmovapd	%zmm0, %zmm22
-	vpermt2pd	%zmm13, %zmm28, %zmm22
-	kmovd	%ebx, %k1
-	vpermt2pd	%zmm17, %zmm1, %zmm15
-	vmovapd	%zmm18, %zmm23
-	vmovapd	%zmm16, %zmm24
-	vmovapd	%zmm16, %zmm25
-	vmovapd	%zmm18, %zmm26
-	vmovapd	%zmm16, %zmm27
-	vmovapd	%zmm18, %zmm2
-	vpermt2pd	%zmm14, %zmm7, %zmm2
-	vpermt2pd	%zmm10, %zmm8, %zmm16
-	vblendpd	$12, %ymm15, %ymm2, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm16, %zmm2
-	vunpcklpd	%zmm14, %zmm18, %zmm2 {%k1}
-	vpermt2pd	%zmm14, %zmm30, %zmm18
-	vshuff64x2	$228, %zmm18, %zmm22, %zmm16
-	vmovapd	%zmm15, %zmm18
-	vpermt2pd	%zmm11, %zmm28, %zmm18
-	vpermt2pd	%zmm14, %zmm9, %zmm23
-	vmovupd	(%r14,%r9), %xmm22
-	vshuff64x2	$228, %zmm23, %zmm18, %zmm18
-	vmovupd	(%r14,%r11), %xmm23
-	vunpcklpd	%xmm23, %xmm22, %xmm29
-	vinsertf32x4	$1, %xmm29, %ymm13, %ymm13
-	vpermt2pd	%zmm17, %zmm4, %zmm20
-	vinsertf64x4	$0, %ymm13, %zmm20, %zmm13
-	vmovapd	%zmm0, %zmm16 {%k1}
-	vpermt2pd	%zmm10, %zmm5, %zmm24
-	vmovapd	%zmm24, %zmm13 {%k1}
-	vpermt2pd	%zmm10, %zmm6, %zmm25
-	vpermt2pd	%zmm14, %zmm6, %zmm26
-	vunpckhpd	%xmm23, %xmm22, %xmm14
-	vblendpd	$3, %ymm14, %ymm0, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm25, %zmm0
-	vmovapd	%zmm26, %zmm0 {%k1}
-	vmovntpd	%zmm13, -320(%rdx)
-	vmovntpd	%zmm0, -256(%rdx)
-	vmovntpd	%zmm16, -192(%rdx)
-	vinsertf128	$1, %xmm12, %ymm11, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm21, %zmm0
-	vpermt2pd	%zmm10, %zmm7, %zmm27
-	vmovapd	%zmm27, %zmm0 {%k1}
-	vmovntpd	%zmm0, -128(%rdx)
-	vmovntpd	%zmm2, -64(%rdx)
-	vmovapd	%zmm15, %zmm18 {%k1}
-	vmovntpd	%zmm18, (%rdx)
-	addq	$8, %r12
-	addq	$384, %rdx
-	cmpq	%r15, %r12
-	jl	L(BB55_151)
-	jmp	L(BB55_152)
+	vpermt2pd	%zmm12, %zmm4, %zmm7
+	leaq	48(%r9), %rcx
+	cmpq	%rcx, %r8
+	jge	L(BB55_152)
+	cmpq	%r8, %rsi
+	jge	L(BB55_153)
+	addb	$-40, %r11b
+	shlxl	%r11d, %r13d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm7, (%rcx,%rsi,8) {%k1}
+	jmp	L(BB55_153)
 	.p2align	4
-L(BB55_175):
-	cmpq	%r15, %r12
-	jge	L(BB55_178)
-	leaq	(%r12,%r12,2), %rdx
-	shlq	$4, %rdx
-	addq	320(%rsp), %rdx
+L(BB55_152):
+	movq	24(%rsp), %rcx
+	vmovupd	%zmm7, 320(%rcx,%r9,8)
+L(BB55_153):
+	addq	%r15, %r12
+L(BB55_154):
+	movq	40(%rsp), %r9
+	movq	%r9, %r11
+	subq	%r12, %r11
+	andq	$-8, %r11
+	addq	%r12, %r11
+	testb	%al, %al
+	je	L(BB55_171)
+	cmpq	%r11, %r12
+	jge	L(BB55_158)
+	leaq	(%r12,%r12,2), %r8
+	shlq	$4, %r8
+	addq	56(%rsp), %r8
+	movq	32(%rsp), %r10
+	movq	48(%rsp), %r15
 	.p2align	4
-L(BB55_177):
-	leaq	(%rdi,%r12,8), %r9
-	vmovupd	(%rdi,%r12,8), %zmm16
-	vmovupd	(%r14,%r9), %zmm10
-	addq	%r14, %r9
-	vmovapd	%zmm16, %zmm13
-	vpermt2pd	%zmm10, %zmm19, %zmm13
-	vmovapd	%zmm16, %zmm11
-	vpermt2pd	%zmm10, %zmm1, %zmm11
-	leaq	(%r9,%r14), %r11
-	vmovupd	(%r14,%r9), %zmm18
-	leaq	(%r11,%r14), %rcx
-	vmovupd	(%r14,%r11), %zmm14
-	vmovapd	%zmm1, %zmm12
-	vpermi2pd	%zmm14, %zmm18, %zmm12
-	vmovupd	(%r14,%rcx), %zmm0
-	addq	%r14, %rcx
-	vmovupd	(%r14,%rcx), %zmm17
-	vmovapd	%zmm0, %zmm15
-	vmovapd	%zmm0, %zmm2
-	vunpcklpd	%zmm17, %zmm0, %zmm20
-	vpermt2pd	%zmm17, %zmm19, %zmm0
-	vmovapd	%zmm0, %zmm21
-	vpermt2pd	%zmm13, %zmm28, %zmm21
+L(BB55_157):
+	leaq	(%r10,%r12,8), %rsi
+	vmovupd	(%r10,%r12,8), %zmm11
+	leaq	(%rsi,%r15,8), %rcx
+	vmovupd	(%rsi,%r15,8), %zmm10
+	vmovapd	%zmm11, %zmm9
+	vpermt2pd	%zmm10, %zmm0, %zmm9
+	vmovapd	%zmm11, %zmm7
+	vpermt2pd	%zmm10, %zmm1, %zmm7
+	leaq	(%rcx,%r14), %rsi
+	vmovupd	(%r14,%rcx), %zmm12
+	leaq	(%rsi,%r14), %rdi
+	vmovupd	(%r14,%rsi), %zmm13
+	vmovapd	%zmm12, %zmm8
+	vmovapd	%zmm11, %zmm14
+	vmovapd	%zmm12, %zmm15
 	kmovd	%ebx, %k1
-	vpermt2pd	%zmm17, %zmm1, %zmm15
-	vmovapd	%zmm18, %zmm22
-	vmovapd	%zmm16, %zmm23
-	vmovapd	%zmm16, %zmm24
-	vmovapd	%zmm18, %zmm25
-	vmovapd	%zmm16, %zmm26
-	vmovapd	%zmm18, %zmm3
-	vpermt2pd	%zmm14, %zmm7, %zmm3
-	vpermt2pd	%zmm10, %zmm8, %zmm16
-	vblendpd	$12, %ymm15, %ymm3, %ymm3
-	vinsertf64x4	$0, %ymm3, %zmm16, %zmm3
-	vunpcklpd	%zmm14, %zmm18, %zmm3 {%k1}
-	vpermt2pd	%zmm14, %zmm30, %zmm18
-	vshuff64x2	$228, %zmm18, %zmm21, %zmm16
-	vmovapd	%zmm15, %zmm18
-	vpermt2pd	%zmm11, %zmm28, %zmm18
-	vpermt2pd	%zmm14, %zmm9, %zmm22
-	vmovupd	(%r14,%r9), %xmm21
-	vshuff64x2	$228, %zmm22, %zmm18, %zmm18
-	vmovupd	(%r14,%r11), %xmm22
-	vunpcklpd	%xmm22, %xmm21, %xmm27
-	vinsertf32x4	$1, %xmm27, %ymm13, %ymm13
-	vpermt2pd	%zmm17, %zmm4, %zmm2
-	vinsertf64x4	$0, %ymm13, %zmm2, %zmm2
-	vmovapd	%zmm0, %zmm16 {%k1}
-	vpermt2pd	%zmm10, %zmm5, %zmm23
-	vmovapd	%zmm23, %zmm2 {%k1}
-	vpermt2pd	%zmm10, %zmm6, %zmm24
-	vpermt2pd	%zmm14, %zmm6, %zmm25
-	vunpckhpd	%xmm22, %xmm21, %xmm13
-	vblendpd	$3, %ymm13, %ymm0, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm24, %zmm0
-	vmovapd	%zmm25, %zmm0 {%k1}
-	vmovupd	%zmm2, -320(%rdx)
-	vmovupd	%zmm0, -256(%rdx)
-	vmovupd	%zmm16, -192(%rdx)
-	vinsertf128	$1, %xmm12, %ymm11, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm20, %zmm0
-	vpermt2pd	%zmm10, %zmm7, %zmm26
-	vmovapd	%zmm26, %zmm0 {%k1}
-	vmovupd	%zmm0, -128(%rdx)
-	vmovupd	%zmm3, -64(%rdx)
-	vmovapd	%zmm15, %zmm18 {%k1}
-	vmovupd	%zmm18, (%rdx)
+	vmovapd	%zmm12, %zmm16
+	vpermt2pd	%zmm13, %zmm5, %zmm16
+	vpermt2pd	%zmm10, %zmm6, %zmm11
+	vshuff64x2	$228, %zmm11, %zmm16, %zmm11
+	vunpcklpd	%zmm13, %zmm12, %zmm11 {%k1}
+	vpermt2pd	%zmm13, %zmm0, %zmm12
+	vmovupd	(%r14,%rdi), %zmm16
+	addq	%r14, %rdi
+	vmovupd	(%r14,%rdi), %zmm17
+	vpermt2pd	%zmm13, %zmm1, %zmm8
+	vmovapd	%zmm16, %zmm18
+	vpermt2pd	%zmm17, %zmm0, %zmm18
+	vmovupd	(%r14,%rcx), %xmm19
+	vunpckhpd	(%r14,%rsi), %xmm19, %xmm19
+	vpermt2pd	%zmm10, %zmm2, %zmm14
+	vinsertf32x4	$0, %xmm19, %zmm14, %zmm10
+	vpermt2pd	%zmm13, %zmm2, %zmm15
+	vmovapd	%zmm15, %zmm10 {%k1}
+	kmovd	%edx, %k1
+	vmovapd	%zmm18, %zmm10 {%k1}
+	vshuff64x2	$255, %zmm12, %zmm9, %zmm13
+	vpermt2pd	%zmm12, %zmm3, %zmm9
+	vinsertf32x4	$2, %xmm18, %zmm9, %zmm9
+	vpermt2pd	%zmm13, %zmm4, %zmm18
+	vmovntpd	%zmm9, -320(%r8)
+	vmovntpd	%zmm10, -256(%r8)
+	vmovntpd	%zmm18, -192(%r8)
+	vpermt2pd	%zmm17, %zmm1, %zmm16
+	vmovapd	%zmm16, %zmm11 {%k1}
+	vshuff64x2	$255, %zmm8, %zmm7, %zmm9
+	vpermt2pd	%zmm8, %zmm3, %zmm7
+	vinsertf32x4	$2, %xmm16, %zmm7, %zmm7
+	vmovntpd	%zmm7, -128(%r8)
+	vmovntpd	%zmm11, -64(%r8)
+	vpermt2pd	%zmm9, %zmm4, %zmm16
+	vmovntpd	%zmm16, (%r8)
 	addq	$8, %r12
-	addq	$384, %rdx
-	cmpq	%r15, %r12
-	jl	L(BB55_177)
-	jmp	L(BB55_178)
+	addq	$384, %r8
+	cmpq	%r11, %r12
+	jl	L(BB55_157)
+	jmp	L(BB55_158)
+	.p2align	4
+L(BB55_171):
+	cmpq	%r11, %r12
+	jge	L(BB55_174)
+	leaq	(%r12,%r12,2), %r8
+	shlq	$4, %r8
+	addq	56(%rsp), %r8
+	movq	32(%rsp), %r10
+	.p2align	4
+L(BB55_173):
+	leaq	(%r10,%r12,8), %rcx
+	vmovupd	(%r10,%r12,8), %zmm11
+	vmovupd	(%r14,%rcx), %zmm10
+	addq	%r14, %rcx
+	vmovapd	%zmm11, %zmm9
+	vpermt2pd	%zmm10, %zmm0, %zmm9
+	vmovapd	%zmm11, %zmm7
+	vpermt2pd	%zmm10, %zmm1, %zmm7
+	leaq	(%rcx,%r14), %rsi
+	vmovupd	(%r14,%rcx), %zmm12
+	leaq	(%rsi,%r14), %rdi
+	vmovupd	(%r14,%rsi), %zmm13
+	vmovapd	%zmm12, %zmm8
+	vmovapd	%zmm11, %zmm14
+	vmovapd	%zmm12, %zmm15
+	kmovd	%ebx, %k1
+	vmovapd	%zmm12, %zmm16
+	vpermt2pd	%zmm13, %zmm5, %zmm16
+	vpermt2pd	%zmm10, %zmm6, %zmm11
+	vshuff64x2	$228, %zmm11, %zmm16, %zmm11
+	vunpcklpd	%zmm13, %zmm12, %zmm11 {%k1}
+	vpermt2pd	%zmm13, %zmm0, %zmm12
+	vmovupd	(%r14,%rdi), %zmm16
+	addq	%r14, %rdi
+	vmovupd	(%r14,%rdi), %zmm17
+	vpermt2pd	%zmm13, %zmm1, %zmm8
+	vmovapd	%zmm16, %zmm18
+	vpermt2pd	%zmm17, %zmm0, %zmm18
+	vmovupd	(%r14,%rcx), %xmm19
+	vunpckhpd	(%r14,%rsi), %xmm19, %xmm19
+	vpermt2pd	%zmm10, %zmm2, %zmm14
+	vinsertf32x4	$0, %xmm19, %zmm14, %zmm10
+	vpermt2pd	%zmm13, %zmm2, %zmm15
+	vmovapd	%zmm15, %zmm10 {%k1}
+	kmovd	%edx, %k1
+	vmovapd	%zmm18, %zmm10 {%k1}
+	vshuff64x2	$255, %zmm12, %zmm9, %zmm13
+	vpermt2pd	%zmm12, %zmm3, %zmm9
+	vinsertf32x4	$2, %xmm18, %zmm9, %zmm9
+	vpermt2pd	%zmm13, %zmm4, %zmm18
+	vmovupd	%zmm9, -320(%r8)
+	vmovupd	%zmm10, -256(%r8)
+	vmovupd	%zmm18, -192(%r8)
+	vpermt2pd	%zmm17, %zmm1, %zmm16
+	vmovapd	%zmm16, %zmm11 {%k1}
+	vshuff64x2	$255, %zmm8, %zmm7, %zmm9
+	vpermt2pd	%zmm8, %zmm3, %zmm7
+	vinsertf32x4	$2, %xmm16, %zmm7, %zmm7
+	vmovupd	%zmm7, -128(%r8)
+	vmovupd	%zmm11, -64(%r8)
+	vpermt2pd	%zmm9, %zmm4, %zmm16
+	vmovupd	%zmm16, (%r8)
+	addq	$8, %r12
+	addq	$384, %r8
+	cmpq	%r11, %r12
+	jl	L(BB55_173)
+	jmp	L(BB55_174)
 L(BB55_31):
 	shrl	$4, %ebx
 	cmpq	$33554433, %rax
 	setge	%dl
 L(BB55_6):
-	leaq	(%rdi,%rsi,8), %rsi
+	movq	48(%rsp), %rcx
+	leaq	(%rdi,%rcx,8), %rsi
 	leaq	64(%r14), %r8
 	leaq	96(%r14), %r9
 	xorl	%edi, %edi
@@ -30016,9 +29883,9 @@ L(BB55_15):
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%dl, %dl
-	movq	32(%rsp), %rdi
 	je	L(BB55_25)
 	cmpq	%rbx, %r11
+	movq	32(%rsp), %rdi
 	jge	L(BB55_19)
 	movq	%r11, %rcx
 	shlq	$4, %rcx
@@ -30042,6 +29909,7 @@ L(BB55_25):
 	cmpq	$4194303, %rax
 	jle	L(BB55_26)
 	cmpq	%rbx, %r11
+	movq	32(%rsp), %rdi
 	jge	L(BB55_20)
 	movq	%r11, %rcx
 	shlq	$4, %rcx
@@ -30070,6 +29938,7 @@ L(BB55_24):
 	.p2align	4
 L(BB55_26):
 	cmpq	%rbx, %r11
+	movq	32(%rsp), %rdi
 	jge	L(BB55_20)
 	movq	%r11, %rcx
 	shlq	$4, %rcx
@@ -30088,353 +29957,290 @@ L(BB55_28):
 	cmpq	%rbx, %r11
 	jl	L(BB55_28)
 	jmp	L(BB55_20)
-L(BB55_250):
+L(BB55_246):
 	cmpq	%rdi, %r14
 	setne	%sil
 	shrl	$3, %ecx
 	cmpq	$33554433, %rax
 	setge	%dl
 	andb	%sil, %dl
-L(BB55_236):
+L(BB55_232):
 	xorl	%esi, %esi
 	movl	$-1, %r8d
-	jmp	L(BB55_237)
+	jmp	L(BB55_233)
 	.p2align	4
 L(BB55_243):
-	sfence
-L(BB55_244):
 	movq	%rdi, %rcx
 	subq	%rsi, %rcx
 	je	L(BB55_21)
-L(BB55_237):
+L(BB55_233):
 	testq	%rcx, %rcx
-	jle	L(BB55_238)
+	jle	L(BB55_234)
 	shlxl	%ecx, %r8d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	movq	32(%rsp), %rdi
-	vmovupd	(%rdi,%rsi,8), %zmm0 {%k1} {z}
+	movq	32(%rsp), %r10
+	vmovupd	(%r10,%rsi,8), %zmm0 {%k1} {z}
 	movq	24(%rsp), %r9
 	vmovupd	%zmm0, (%r9,%rsi,8) {%k1}
 	addq	%rcx, %rsi
 	movq	40(%rsp), %rdi
-	jmp	L(BB55_240)
+	jmp	L(BB55_236)
 	.p2align	4
-L(BB55_238):
+L(BB55_234):
 	movq	40(%rsp), %rdi
 	movq	24(%rsp), %r9
-L(BB55_240):
+	movq	32(%rsp), %r10
+L(BB55_236):
 	movq	%rdi, %rcx
 	subq	%rsi, %rcx
 	andq	$-8, %rcx
 	addq	%rsi, %rcx
 	testb	%dl, %dl
-	je	L(BB55_245)
-	cmpq	%rcx, %rsi
-	movq	32(%rsp), %r10
-	jge	L(BB55_243)
-	.p2align	4
-L(BB55_242):
-	vmovupd	(%r10,%rsi,8), %zmm0
-	vmovntpd	%zmm0, (%r9,%rsi,8)
-	addq	$8, %rsi
-	cmpq	%rcx, %rsi
-	jl	L(BB55_242)
-	jmp	L(BB55_243)
-	.p2align	4
-L(BB55_245):
+	jne	L(BB55_241)
 	cmpq	$4194303, %rax
-	jle	L(BB55_246)
+	jle	L(BB55_244)
+	.p2align	4
 	cmpq	%rcx, %rsi
-	movq	32(%rsp), %r10
-	jge	L(BB55_244)
+	jge	L(BB55_243)
 	.p2align	6
-L(BB55_249):
+L(BB55_239):
 	vmovups	(%r10,%rsi,8), %ymm0
 	vmovups	32(%r10,%rsi,8), %ymm1
 	vmovupd	%ymm0, (%r9,%rsi,8)
 	vmovupd	%ymm1, 32(%r9,%rsi,8)
 	addq	$8, %rsi
 	cmpq	%rcx, %rsi
-	jl	L(BB55_249)
-	jmp	L(BB55_244)
-	.p2align	4
-L(BB55_246):
+	jl	L(BB55_239)
+	jmp	L(BB55_243)
+	.p2align	6
+L(BB55_240):
+	vmovupd	(%r10,%rsi,8), %zmm0
+	vmovntpd	%zmm0, (%r9,%rsi,8)
+	addq	$8, %rsi
+L(BB55_241):
 	cmpq	%rcx, %rsi
-	movq	32(%rsp), %r10
-	jge	L(BB55_244)
+	jl	L(BB55_240)
+	sfence
+	jmp	L(BB55_243)
 	.p2align	4
-L(BB55_247):
+L(BB55_244):
+	cmpq	%rcx, %rsi
+	jge	L(BB55_243)
 	vmovupd	(%r10,%rsi,8), %zmm0
 	vmovupd	%zmm0, (%r9,%rsi,8)
 	addq	$8, %rsi
-	cmpq	%rcx, %rsi
-	jl	L(BB55_247)
 	jmp	L(BB55_244)
-L(BB55_61):
+L(BB55_60):
 	shrl	$3, %ecx
-	leal	(%rcx,%rcx,2), %r15d
-	andl	$7, %r15d
+	leal	(%rcx,%rcx,2), %r11d
+	andl	$7, %r11d
 	cmpq	$33554433, %rax
 	setge	%al
 L(BB55_36):
-	movq	48(%rsp), %rsi
-L(BB55_37):
-	leaq	(%rdi,%rsi,8), %rdx
-	shlq	$4, %rsi
-	addq	%rdi, %rsi
-	movq	%rsi, %r13
+	movq	48(%rsp), %r13
+	leaq	(%rdi,%r13,8), %rdx
+	shlq	$4, %r13
+	addq	%rdi, %r13
 	leaq	128(%r14), %r8
 	xorl	%ecx, %ecx
-	vmovapd	L(CPI55_28)(%rip), %zmm0
 	movl	$-1, %r9d
-	vmovapd	L(CPI55_29)(%rip), %zmm1
-	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm2
-	movb	$-64, %r10b
-	vmovapd	L(CPI55_30)(%rip), %ymm3
-	vbroadcasti32x4	L(CPI55_22)(%rip), %zmm4
-	vmovapd	L(CPI55_9)(%rip), %xmm5
-	vbroadcastf128	L(CPI55_17)(%rip), %ymm6
-	vbroadcasti32x4	L(CPI55_32)(%rip), %zmm7
-	vmovapd	L(CPI55_33)(%rip), %ymm8
+	vmovapd	L(CPI55_29)(%rip), %zmm0
+	vmovapd	L(CPI55_30)(%rip), %zmm1
+	vmovapd	L(CPI55_31)(%rip), %zmm2
+	vmovapd	L(CPI55_32)(%rip), %zmm3
+	vmovapd	L(CPI55_33)(%rip), %zmm4
+	vmovapd	L(CPI55_34)(%rip), %zmm5
 	movq	24(%rsp), %r12
-	jmp	L(BB55_38)
-	.p2align	4
-L(BB55_53):
-	sfence
-L(BB55_57):
-	movq	%r11, %rcx
-	subq	%r11, %r15
-	je	L(BB55_21)
-L(BB55_38):
-	testq	%r15, %r15
-	jle	L(BB55_39)
-	leaq	(%rcx,%rcx,2), %r14
-	leaq	(%r15,%rcx), %r11
-	leaq	(%r11,%r11,2), %rbx
-	shlxl	%r15d, %r9d, %esi
-	notb	%sil
-	kmovd	%esi, %k1
-	movq	32(%rsp), %rdi
-	vmovupd	(%rdi,%rcx,8), %zmm11 {%k1} {z}
-	vmovupd	(%rdx,%rcx,8), %zmm9 {%k1} {z}
-	vmovupd	(%r13,%rcx,8), %zmm10 {%k1} {z}
-	vmovapd	%zmm11, %zmm12
-	vpermt2pd	%zmm9, %zmm0, %zmm12
-	vpermt2pd	%zmm10, %zmm1, %zmm12
-	vmovapd	%zmm11, %zmm13
-	vpermt2pd	%zmm9, %zmm2, %zmm13
-	kmovd	%r10d, %k1
-	vmovapd	%zmm13, %zmm12 {%k1}
-	leaq	(%rcx,%rcx,2), %rcx
-	addq	$8, %rcx
-	cmpq	%rcx, %rbx
-	jge	L(BB55_41)
-	cmpq	%rbx, %r14
-	jge	L(BB55_43)
-	leal	(%r15,%r15,2), %esi
-	shlxl	%esi, %r9d, %esi
-	notb	%sil
-	kmovd	%esi, %k2
-	vmovupd	%zmm12, (%r12,%r14,8) {%k2}
-	jmp	L(BB55_43)
-	.p2align	4
-L(BB55_39):
-	movq	%rcx, %r11
-	movq	40(%rsp), %r15
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_49)
-	.p2align	4
-L(BB55_41):
-	vmovupd	%zmm12, (%r12,%r14,8)
-L(BB55_43):
-	vextractf128	$1, %ymm11, %xmm12
-	vunpckhpd	%ymm12, %ymm9, %ymm12
-	vmovapd	%ymm10, %ymm13
-	vpermt2pd	%ymm12, %ymm3, %ymm13
-	vunpcklpd	%zmm9, %zmm11, %zmm12
-	vinsertf64x4	$0, %ymm13, %zmm12, %zmm12
-	vmovapd	%zmm10, %zmm13
-	vpermt2pd	%zmm11, %zmm4, %zmm13
-	vmovapd	%zmm13, %zmm12 {%k1}
-	leaq	16(%r14), %rsi
-	cmpq	%rsi, %rbx
-	jge	L(BB55_44)
-	cmpq	%rcx, %rbx
-	movq	40(%rsp), %r15
-	jle	L(BB55_46)
-	movl	%ebx, %edi
-	subl	%ecx, %edi
-	shlxl	%edi, %r9d, %edi
-	notb	%dil
-	kmovd	%edi, %k2
-	movq	32(%rsp), %rdi
-	vmovupd	%zmm12, (%r12,%rcx,8) {%k2}
-	jmp	L(BB55_46)
-	.p2align	4
-L(BB55_44):
-	vmovupd	%zmm12, 64(%r12,%r14,8)
-	movq	40(%rsp), %r15
-L(BB55_46):
-	vmovapd	%zmm9, %zmm12
-	vpermt2pd	%zmm10, %zmm5, %zmm12
-	vmovapd	%zmm10, %zmm13
-	vpermt2pd	%zmm11, %zmm7, %zmm13
-	vpermt2pd	%zmm9, %zmm6, %zmm11
-	vblendpd	$12, %ymm11, %ymm12, %ymm11
-	vinsertf64x4	$0, %ymm11, %zmm13, %zmm11
-	vunpckhpd	%zmm10, %zmm9, %zmm11 {%k1}
-	leaq	24(%r14), %rcx
-	cmpq	%rcx, %rbx
-	jge	L(BB55_47)
-	cmpq	%rsi, %rbx
-	jle	L(BB55_49)
-	subl	%esi, %ebx
-	shlxl	%ebx, %r9d, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm11, (%r12,%rsi,8) {%k1}
-	jmp	L(BB55_49)
-	.p2align	4
-L(BB55_47):
-	vmovupd	%zmm11, 128(%r12,%r14,8)
-L(BB55_49):
-	movq	%r15, %rbx
-	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	testb	%al, %al
-	je	L(BB55_54)
-	cmpq	%rbx, %r11
-	jge	L(BB55_53)
-	movq	%r13, %rsi
-	leaq	(%r11,%r11,2), %rcx
-	leaq	(%r8,%rcx,8), %rcx
+	jmp	L(BB55_37)
 	.p2align	4
 L(BB55_52):
-	vmovupd	(%rdi,%r11,8), %zmm9
-	vmovupd	(%rdx,%r11,8), %zmm10
-	vmovupd	(%rsi,%r11,8), %zmm11
-	vmovapd	%zmm9, %zmm12
-	vpermt2pd	%zmm10, %zmm0, %zmm12
-	vpermt2pd	%zmm11, %zmm1, %zmm12
-	vmovapd	%zmm9, %zmm13
-	vpermt2pd	%zmm10, %zmm2, %zmm13
-	kmovd	%r10d, %k1
-	vmovapd	%zmm13, %zmm12 {%k1}
-	vmovupd	(%rdx,%r11,8), %ymm13
-	vmovupd	16(%rdi,%r11,8), %xmm14
-	vunpckhpd	%ymm14, %ymm13, %ymm13
-	vpermt2pd	(%rsi,%r11,8), %ymm8, %ymm13
-	vunpcklpd	%zmm10, %zmm9, %zmm14
-	vinsertf64x4	$0, %ymm13, %zmm14, %zmm13
-	vmovapd	%zmm11, %zmm14
-	vpermt2pd	%zmm9, %zmm4, %zmm14
-	vmovapd	%zmm14, %zmm13 {%k1}
-	vmovapd	%zmm10, %zmm14
-	vpermt2pd	%zmm11, %zmm5, %zmm14
-	vmovapd	%zmm11, %zmm15
-	vpermt2pd	%zmm9, %zmm7, %zmm15
-	vpermt2pd	%zmm10, %zmm6, %zmm9
-	vblendpd	$12, %ymm9, %ymm14, %ymm9
-	vinsertf64x4	$0, %ymm9, %zmm15, %zmm9
-	vmovntpd	%zmm12, -128(%rcx)
-	vmovntpd	%zmm13, -64(%rcx)
-	vunpckhpd	%zmm11, %zmm10, %zmm9 {%k1}
-	vmovntpd	%zmm9, (%rcx)
-	addq	$8, %r11
-	addq	$192, %rcx
-	cmpq	%rbx, %r11
-	jl	L(BB55_52)
-	jmp	L(BB55_53)
+	sfence
+L(BB55_56):
+	movq	%r15, %r11
+	movq	%r10, %rcx
+	subq	%r10, %r11
+	je	L(BB55_21)
+L(BB55_37):
+	testq	%r11, %r11
+	jle	L(BB55_38)
+	leaq	(%rcx,%rcx,2), %rbx
+	leaq	(%r11,%rcx), %r10
+	shlxl	%r11d, %r9d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	movq	32(%rsp), %rsi
+	vmovupd	(%rsi,%rcx,8), %zmm10 {%k1} {z}
+	vmovupd	(%rdx,%rcx,8), %zmm6 {%k1} {z}
+	leaq	(%r10,%r10,2), %r14
+	vmovupd	(%r13,%rcx,8), %zmm7 {%k1} {z}
+	vmovapd	%zmm10, %zmm9
+	vpermt2pd	%zmm6, %zmm0, %zmm9
+	vpermt2pd	%zmm7, %zmm1, %zmm9
+	vmovapd	%zmm10, %zmm8
+	vpermt2pd	%zmm6, %zmm2, %zmm8
+	vpermt2pd	%zmm10, %zmm4, %zmm6
+	leaq	(%rcx,%rcx,2), %rsi
+	addq	$8, %rsi
+	cmpq	%rsi, %r14
+	movq	40(%rsp), %r15
+	jge	L(BB55_40)
+	cmpq	%r14, %rbx
+	jge	L(BB55_42)
+	leal	(%r11,%r11,2), %ecx
+	shlxl	%ecx, %r9d, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm9, (%r12,%rbx,8) {%k1}
+	jmp	L(BB55_42)
 	.p2align	4
-L(BB55_54):
-	cmpq	%rbx, %r11
-	jge	L(BB55_57)
-	movq	%r13, %rsi
-	leaq	(%r11,%r11,2), %rcx
+L(BB55_38):
+	movq	%rcx, %r10
+	movq	40(%rsp), %r15
+	jmp	L(BB55_48)
+	.p2align	4
+L(BB55_40):
+	vmovupd	%zmm9, (%r12,%rbx,8)
+L(BB55_42):
+	vpermt2pd	%zmm7, %zmm3, %zmm8
+	leaq	16(%rbx), %rcx
+	cmpq	%rcx, %r14
+	jge	L(BB55_43)
+	cmpq	%rsi, %r14
+	jle	L(BB55_45)
+	movl	%r14d, %edi
+	subl	%esi, %edi
+	shlxl	%edi, %r9d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	%zmm8, (%r12,%rsi,8) {%k1}
+	jmp	L(BB55_45)
+	.p2align	4
+L(BB55_43):
+	vmovupd	%zmm8, 64(%r12,%rbx,8)
+L(BB55_45):
+	vpermt2pd	%zmm7, %zmm5, %zmm6
+	leaq	24(%rbx), %rsi
+	cmpq	%rsi, %r14
+	jge	L(BB55_46)
+	cmpq	%rcx, %r14
+	jle	L(BB55_48)
+	subl	%ecx, %r14d
+	shlxl	%r14d, %r9d, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	%zmm6, (%r12,%rcx,8) {%k1}
+	jmp	L(BB55_48)
+	.p2align	4
+L(BB55_46):
+	vmovupd	%zmm6, 128(%r12,%rbx,8)
+L(BB55_48):
+	movq	%r15, %r11
+	subq	%r10, %r11
+	andq	$-8, %r11
+	addq	%r10, %r11
+	testb	%al, %al
+	movq	%r13, %rdi
+	je	L(BB55_53)
+	cmpq	%r11, %r10
+	movq	32(%rsp), %rsi
+	jge	L(BB55_52)
+	leaq	(%r10,%r10,2), %rcx
 	leaq	(%r8,%rcx,8), %rcx
 	.p2align	4
-L(BB55_56):
-	vmovupd	(%rdi,%r11,8), %zmm9
-	vmovupd	(%rdx,%r11,8), %zmm10
-	vmovupd	(%rsi,%r11,8), %zmm11
-	vmovapd	%zmm9, %zmm12
-	vpermt2pd	%zmm10, %zmm0, %zmm12
-	vpermt2pd	%zmm11, %zmm1, %zmm12
-	vmovapd	%zmm9, %zmm13
-	vpermt2pd	%zmm10, %zmm2, %zmm13
-	kmovd	%r10d, %k1
-	vmovapd	%zmm13, %zmm12 {%k1}
-	vmovupd	(%rdx,%r11,8), %ymm13
-	vmovupd	16(%rdi,%r11,8), %xmm14
-	vunpckhpd	%ymm14, %ymm13, %ymm13
-	vpermt2pd	(%rsi,%r11,8), %ymm8, %ymm13
-	vunpcklpd	%zmm10, %zmm9, %zmm14
-	vinsertf64x4	$0, %ymm13, %zmm14, %zmm13
-	vmovapd	%zmm11, %zmm14
-	vpermt2pd	%zmm9, %zmm4, %zmm14
-	vmovapd	%zmm14, %zmm13 {%k1}
-	vmovapd	%zmm10, %zmm14
-	vpermt2pd	%zmm11, %zmm5, %zmm14
-	vmovapd	%zmm11, %zmm15
-	vpermt2pd	%zmm9, %zmm7, %zmm15
-	vpermt2pd	%zmm10, %zmm6, %zmm9
-	vblendpd	$12, %ymm9, %ymm14, %ymm9
-	vinsertf64x4	$0, %ymm9, %zmm15, %zmm9
-	vmovupd	%zmm12, -128(%rcx)
-	vmovupd	%zmm13, -64(%rcx)
-	vunpckhpd	%zmm11, %zmm10, %zmm9 {%k1}
-	vmovupd	%zmm9, (%rcx)
-	addq	$8, %r11
+L(BB55_51):
+	vmovupd	(%rsi,%r10,8), %zmm6
+	vmovupd	(%rdx,%r10,8), %zmm7
+	vmovupd	(%rdi,%r10,8), %zmm8
+	vmovapd	%zmm6, %zmm9
+	vpermt2pd	%zmm7, %zmm0, %zmm9
+	vpermt2pd	%zmm8, %zmm1, %zmm9
+	vmovapd	%zmm6, %zmm10
+	vpermt2pd	%zmm7, %zmm2, %zmm10
+	vpermt2pd	%zmm8, %zmm3, %zmm10
+	vpermt2pd	%zmm6, %zmm4, %zmm7
+	vmovntpd	%zmm9, -128(%rcx)
+	vmovntpd	%zmm10, -64(%rcx)
+	vpermt2pd	%zmm8, %zmm5, %zmm7
+	vmovntpd	%zmm7, (%rcx)
+	addq	$8, %r10
 	addq	$192, %rcx
-	cmpq	%rbx, %r11
-	jl	L(BB55_56)
-	jmp	L(BB55_57)
-L(BB55_98):
+	cmpq	%r11, %r10
+	jl	L(BB55_51)
+	jmp	L(BB55_52)
+	.p2align	4
+L(BB55_53):
+	cmpq	%r11, %r10
+	movq	32(%rsp), %rsi
+	jge	L(BB55_56)
+	leaq	(%r10,%r10,2), %rcx
+	leaq	(%r8,%rcx,8), %rcx
+	.p2align	4
+L(BB55_55):
+	vmovupd	(%rsi,%r10,8), %zmm6
+	vmovupd	(%rdx,%r10,8), %zmm7
+	vmovupd	(%rdi,%r10,8), %zmm8
+	vmovapd	%zmm6, %zmm9
+	vpermt2pd	%zmm7, %zmm0, %zmm9
+	vpermt2pd	%zmm8, %zmm1, %zmm9
+	vmovapd	%zmm6, %zmm10
+	vpermt2pd	%zmm7, %zmm2, %zmm10
+	vpermt2pd	%zmm8, %zmm3, %zmm10
+	vpermt2pd	%zmm6, %zmm4, %zmm7
+	vmovupd	%zmm9, -128(%rcx)
+	vmovupd	%zmm10, -64(%rcx)
+	vpermt2pd	%zmm8, %zmm5, %zmm7
+	vmovupd	%zmm7, (%rcx)
+	addq	$8, %r10
+	addq	$192, %rcx
+	cmpq	%r11, %r10
+	jl	L(BB55_55)
+	jmp	L(BB55_56)
+L(BB55_97):
 	shrl	$5, %r15d
 	cmpq	$33554433, %rax
 	setge	%dl
-L(BB55_66):
-	leaq	(%rdi,%rsi,8), %r8
-	movq	%rsi, %r9
+L(BB55_65):
+	movq	48(%rsp), %rax
+	leaq	(%rdi,%rax,8), %r8
+	movq	%rax, %r9
 	shlq	$4, %r9
 	addq	%rdi, %r9
-	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rax,%rax,2), %rcx
 	leaq	(%rdi,%rcx,8), %r10
-	leaq	192(%r14), %rax
-	movq	%rax, 128(%rsp)
-	leaq	224(%r14), %rax
-	movq	%rax, 256(%rsp)
-	leaq	(,%rsi,8), %r14
+	leaq	192(%r14), %rcx
+	movq	%rcx, 128(%rsp)
+	leaq	224(%r14), %rcx
+	movq	%rcx, 192(%rsp)
+	leaq	(,%rax,8), %r14
 	xorl	%ecx, %ecx
 	vmovapd	L(CPI55_0)(%rip), %zmm0
 	vmovapd	L(CPI55_1)(%rip), %zmm1
-	vmovapd	L(CPI55_27)(%rip), %zmm2
+	vmovapd	L(CPI55_28)(%rip), %zmm2
 	vmovapd	L(CPI55_12)(%rip), %zmm3
 	vmovapd	L(CPI55_13)(%rip), %ymm4
 	vmovapd	L(CPI55_15)(%rip), %zmm5
 	vmovapd	L(CPI55_14)(%rip), %ymm6
 	movq	48(%rsp), %r12
-	jmp	L(BB55_67)
+	jmp	L(BB55_66)
 	.p2align	4
-L(BB55_85):
+L(BB55_84):
 	sfence
-L(BB55_86):
+L(BB55_85):
 	movq	%r13, %rcx
 	subq	%r13, %r15
 	je	L(BB55_21)
-L(BB55_67):
+L(BB55_66):
 	testq	%r15, %r15
-	jle	L(BB55_68)
+	jle	L(BB55_67)
 	leaq	(,%rcx,4), %r11
 	leaq	(%r15,%rcx), %r13
 	movl	$-1, %eax
 	shlxl	%r15d, %eax, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	movq	32(%rsp), %rdi
-	vmovupd	(%rdi,%rcx,8), %zmm7 {%k1} {z}
+	movq	32(%rsp), %rax
+	vmovupd	(%rax,%rcx,8), %zmm7 {%k1} {z}
 	vmovupd	(%r8,%rcx,8), %zmm9 {%k1} {z}
 	vmovupd	(%r9,%rcx,8), %zmm8 {%k1} {z}
 	vmovupd	(%r10,%rcx,8), %zmm10 {%k1} {z}
@@ -30447,104 +30253,106 @@ L(BB55_67):
 	vpermt2pd	%zmm12, %zmm2, %zmm13
 	leaq	8(,%rcx,4), %rsi
 	cmpq	%rsi, %rbx
-	jge	L(BB55_70)
+	jge	L(BB55_69)
 	cmpq	%rbx, %r11
-	jge	L(BB55_72)
+	jge	L(BB55_71)
 	shll	$2, %r15d
+	movl	$-1, %eax
 	shlxl	%r15d, %eax, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
 	movq	24(%rsp), %rcx
 	vmovupd	%zmm13, (%rcx,%r11,8) {%k1}
-	jmp	L(BB55_72)
+	jmp	L(BB55_71)
 	.p2align	4
-L(BB55_68):
+L(BB55_67):
 	movq	%rcx, %r13
 	movq	40(%rsp), %r15
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_81)
+	jmp	L(BB55_80)
 	.p2align	4
-L(BB55_70):
+L(BB55_69):
 	movq	24(%rsp), %rcx
 	vmovupd	%zmm13, (%rcx,%r11,8)
-L(BB55_72):
+L(BB55_71):
 	vpermt2pd	%zmm12, %zmm3, %zmm11
 	leaq	16(%r11), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB55_73)
+	jge	L(BB55_72)
 	cmpq	%rsi, %rbx
 	movq	40(%rsp), %r15
-	jle	L(BB55_75)
+	jle	L(BB55_74)
 	movl	%ebx, %edi
 	subl	%esi, %edi
+	movl	$-1, %eax
 	shlxl	%edi, %eax, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	movq	24(%rsp), %rdi
 	vmovupd	%zmm11, (%rdi,%rsi,8) {%k1}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_75)
+	jmp	L(BB55_74)
 	.p2align	4
-L(BB55_73):
+L(BB55_72):
 	movq	24(%rsp), %rsi
 	vmovupd	%zmm11, 64(%rsi,%r11,8)
 	movq	40(%rsp), %r15
-L(BB55_75):
+L(BB55_74):
 	vpermt2pd	%zmm9, %zmm1, %zmm7
 	vpermt2pd	%zmm10, %zmm1, %zmm8
 	vmovapd	%zmm7, %zmm9
 	vpermt2pd	%zmm8, %zmm2, %zmm9
 	leaq	24(%r11), %rsi
 	cmpq	%rsi, %rbx
-	jge	L(BB55_76)
+	jge	L(BB55_75)
 	cmpq	%rcx, %rbx
-	jle	L(BB55_78)
+	jle	L(BB55_77)
 	movl	%ebx, %edi
 	subl	%ecx, %edi
+	movl	$-1, %eax
 	shlxl	%edi, %eax, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	movq	24(%rsp), %rdi
 	vmovupd	%zmm9, (%rdi,%rcx,8) {%k1}
-	movq	32(%rsp), %rdi
-	jmp	L(BB55_78)
+	jmp	L(BB55_77)
 	.p2align	4
-L(BB55_76):
+L(BB55_75):
 	movq	24(%rsp), %rcx
 	vmovupd	%zmm9, 128(%rcx,%r11,8)
-L(BB55_78):
+L(BB55_77):
 	vpermt2pd	%zmm8, %zmm3, %zmm7
 	leaq	32(%r11), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB55_79)
+	jge	L(BB55_78)
 	cmpq	%rsi, %rbx
-	jle	L(BB55_81)
+	jle	L(BB55_80)
 	subl	%esi, %ebx
+	movl	$-1, %eax
 	shlxl	%ebx, %eax, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
 	movq	24(%rsp), %rcx
 	vmovupd	%zmm7, (%rcx,%rsi,8) {%k1}
-	jmp	L(BB55_81)
+	jmp	L(BB55_80)
 	.p2align	4
-L(BB55_79):
+L(BB55_78):
 	movq	24(%rsp), %rcx
 	vmovupd	%zmm7, 192(%rcx,%r11,8)
-L(BB55_81):
+L(BB55_80):
 	movq	%r15, %r11
 	subq	%r13, %r11
 	andq	$-8, %r11
 	addq	%r13, %r11
 	testb	%dl, %dl
-	je	L(BB55_90)
+	je	L(BB55_89)
 	cmpq	%r11, %r13
-	jge	L(BB55_85)
+	jge	L(BB55_84)
 	movq	%r13, %rcx
 	shlq	$5, %rcx
 	addq	128(%rsp), %rcx
+	movq	32(%rsp), %rax
 	.p2align	4
-L(BB55_84):
-	vmovupd	(%rdi,%r13,8), %zmm7
+L(BB55_83):
+	vmovupd	(%rax,%r13,8), %zmm7
 	vmovupd	(%r8,%r13,8), %zmm8
 	vmovupd	(%r9,%r13,8), %zmm9
 	vmovupd	(%r10,%r13,8), %zmm10
@@ -30567,23 +30375,22 @@ L(BB55_84):
 	addq	$8, %r13
 	addq	$256, %rcx
 	cmpq	%r11, %r13
-	jl	L(BB55_84)
-	jmp	L(BB55_85)
-	.p2align	4
-L(BB55_90):
-	cmpq	$4194303, 192(%rsp)
-	jle	L(BB55_91)
-	cmpq	%r11, %r13
-	jge	L(BB55_86)
-	movq	%r13, %rbx
-	shlq	$5, %rbx
-	addq	256(%rsp), %rbx
+	jl	L(BB55_83)
+	jmp	L(BB55_84)
 	.p2align	4
 L(BB55_89):
-	movq	32(%rsp), %rcx
-	leaq	(%rcx,%r13,8), %rdi
-	movq	32(%rsp), %rcx
-	vmovups	(%rcx,%r13,8), %ymm7
+	cmpq	$4194303, 256(%rsp)
+	jle	L(BB55_90)
+	cmpq	%r11, %r13
+	jge	L(BB55_85)
+	movq	%r13, %rbx
+	shlq	$5, %rbx
+	addq	192(%rsp), %rbx
+	movq	32(%rsp), %rax
+	.p2align	4
+L(BB55_88):
+	leaq	(%rax,%r13,8), %rdi
+	vmovups	(%rax,%r13,8), %ymm7
 	leaq	(%rdi,%r12,8), %rcx
 	vmovups	(%rdi,%r12,8), %ymm8
 	leaq	(%rcx,%r14), %rsi
@@ -30593,7 +30400,6 @@ L(BB55_89):
 	vextractf128	$1, %ymm8, %xmm12
 	vunpcklpd	%xmm12, %xmm11, %xmm13
 	vpermt2pd	%ymm8, %ymm4, %ymm7
-	movq	32(%rsp), %rax
 	vbroadcastf64x4	32(%rax,%r13,8), %zmm8
 	vbroadcastf64x4	32(%rdi,%r12,8), %zmm14
 	vextracti128	$1, %ymm8, %xmm15
@@ -30628,18 +30434,19 @@ L(BB55_89):
 	addq	$8, %r13
 	addq	$256, %rbx
 	cmpq	%r11, %r13
-	jl	L(BB55_89)
-	jmp	L(BB55_86)
+	jl	L(BB55_88)
+	jmp	L(BB55_85)
 	.p2align	4
-L(BB55_91):
+L(BB55_90):
 	cmpq	%r11, %r13
-	jge	L(BB55_86)
+	jge	L(BB55_85)
 	movq	%r13, %rcx
 	shlq	$5, %rcx
 	addq	128(%rsp), %rcx
+	movq	32(%rsp), %rax
 	.p2align	4
-L(BB55_93):
-	vmovupd	(%rdi,%r13,8), %zmm7
+L(BB55_92):
+	vmovupd	(%rax,%r13,8), %zmm7
 	vmovupd	(%r8,%r13,8), %zmm8
 	vmovupd	(%r9,%r13,8), %zmm9
 	vmovupd	(%r10,%r13,8), %zmm10
@@ -30662,72 +30469,71 @@ L(BB55_93):
 	addq	$8, %r13
 	addq	$256, %rcx
 	cmpq	%r11, %r13
-	jl	L(BB55_93)
-	jmp	L(BB55_86)
-L(BB55_137):
+	jl	L(BB55_92)
+	jmp	L(BB55_85)
+L(BB55_134):
 	shrl	$3, %ecx
 	leal	(%rcx,%rcx,4), %r11d
 	andl	$7, %r11d
 	cmpq	$33554433, %rax
 	setge	%al
-L(BB55_103):
-	movq	48(%rsp), %rsi
-L(BB55_104):
-	leaq	(%rdi,%rsi,8), %rcx
-	movq	%rcx, 192(%rsp)
-	movq	%rsi, %rcx
+L(BB55_102):
+	movq	48(%rsp), %rdx
+	leaq	(%rdi,%rdx,8), %rcx
+	movq	%rcx, 256(%rsp)
+	movq	%rdx, %rcx
 	shlq	$4, %rcx
 	addq	%rdi, %rcx
 	movq	%rcx, 128(%rsp)
-	leaq	(%rsi,%rsi,2), %rcx
+	leaq	(%rdx,%rdx,2), %rcx
 	leaq	(%rdi,%rcx,8), %rcx
-	movq	%rcx, 256(%rsp)
-	movq	%rsi, %r10
+	movq	%rcx, 192(%rsp)
+	movq	%rdx, %r10
 	shlq	$5, %r10
 	addq	%rdi, %r10
 	leaq	256(%r14), %rcx
 	movq	%rcx, 320(%rsp)
-	leaq	(,%rsi,8), %rbx
+	leaq	(,%rdx,8), %rbx
 	xorl	%r14d, %r14d
-	vbroadcasti32x4	L(CPI55_18)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI55_19)(%rip), %zmm0
 	vbroadcasti32x4	L(CPI55_5)(%rip), %zmm1
 	movl	$-1, %r8d
 	movb	$-64, %r13b
 	vbroadcasti32x4	L(CPI55_8)(%rip), %zmm2
-	vbroadcasti32x4	L(CPI55_19)(%rip), %zmm3
-	vmovapd	L(CPI55_20)(%rip), %xmm19
-	vmovapd	L(CPI55_21)(%rip), %ymm18
+	vbroadcasti32x4	L(CPI55_20)(%rip), %zmm3
+	vmovapd	L(CPI55_21)(%rip), %xmm19
+	vmovapd	L(CPI55_22)(%rip), %ymm18
 	vbroadcasti32x4	L(CPI55_11)(%rip), %zmm6
-	vmovapd	L(CPI55_22)(%rip), %xmm23
+	vmovapd	L(CPI55_23)(%rip), %xmm23
 	vbroadcastf128	L(CPI55_9)(%rip), %ymm8
-	vbroadcastf128	L(CPI55_32)(%rip), %ymm9
-	vmovapd	L(CPI55_25)(%rip), %ymm10
-	vmovapd	L(CPI55_26)(%rip), %ymm11
+	vbroadcastf128	L(CPI55_36)(%rip), %ymm9
+	vmovapd	L(CPI55_26)(%rip), %ymm10
+	vmovapd	L(CPI55_27)(%rip), %ymm11
 	vbroadcasti32x4	L(CPI55_10)(%rip), %zmm12
-	jmp	L(BB55_105)
+	jmp	L(BB55_103)
 	.p2align	4
-L(BB55_114):
+L(BB55_119):
 	sfence
 	movl	$-1, %r8d
-L(BB55_136):
+L(BB55_133):
 	movq	%r15, %r11
 	subq	%r14, %r11
 	je	L(BB55_21)
-L(BB55_105):
+L(BB55_103):
 	testq	%r11, %r11
-	jle	L(BB55_106)
+	jle	L(BB55_115)
 	leaq	(%r14,%r14,4), %rdx
 	leaq	(%r11,%r11,4), %r15
 	shlxl	%r11d, %r8d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
-	movq	32(%rsp), %r12
-	vmovupd	(%r12,%r14,8), %zmm17 {%k1} {z}
-	movq	192(%rsp), %rcx
+	movq	32(%rsp), %rcx
+	vmovupd	(%rcx,%r14,8), %zmm17 {%k1} {z}
+	movq	256(%rsp), %rcx
 	vmovupd	(%rcx,%r14,8), %zmm14 {%k1} {z}
 	movq	128(%rsp), %rcx
 	vmovupd	(%rcx,%r14,8), %zmm16 {%k1} {z}
-	movq	256(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	vmovupd	(%rcx,%r14,8), %zmm13 {%k1} {z}
 	leaq	(%r15,%rdx), %r9
 	vmovupd	(%r10,%r14,8), %zmm15 {%k1} {z}
@@ -30744,24 +30550,20 @@ L(BB55_105):
 	leaq	(%r14,%r14,4), %rsi
 	addq	$8, %rsi
 	cmpq	%rsi, %r9
-	jge	L(BB55_128)
+	jge	L(BB55_105)
 	cmpq	%r9, %rdx
-	jge	L(BB55_129)
+	jge	L(BB55_106)
 	shlxl	%r15d, %r8d, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
 	movq	24(%rsp), %rcx
 	vmovupd	%zmm4, (%rcx,%rdx,8) {%k1}
-	jmp	L(BB55_129)
+	jmp	L(BB55_106)
 	.p2align	4
-L(BB55_106):
-	movq	32(%rsp), %r12
-	jmp	L(BB55_110)
-	.p2align	4
-L(BB55_128):
+L(BB55_105):
 	movq	24(%rsp), %rcx
 	vmovupd	%zmm4, (%rcx,%rdx,8)
-L(BB55_129):
+L(BB55_106):
 	vunpcklpd	%ymm14, %ymm17, %ymm4
 	vunpckhpd	%xmm15, %xmm13, %xmm5
 	vblendpd	$3, %ymm5, %ymm4, %ymm4
@@ -30774,22 +30576,21 @@ L(BB55_129):
 	vmovapd	%zmm5, %zmm4 {%k1}
 	leaq	16(%rdx), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB55_130)
+	jge	L(BB55_107)
 	cmpq	%r9, %rsi
-	jge	L(BB55_123)
+	jge	L(BB55_108)
 	leal	-8(%r15), %edi
 	shlxl	%edi, %r8d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	movq	24(%rsp), %rdi
 	vmovupd	%zmm4, (%rdi,%rsi,8) {%k1}
-	movq	32(%rsp), %r12
-	jmp	L(BB55_123)
+	jmp	L(BB55_108)
 	.p2align	4
-L(BB55_130):
+L(BB55_107):
 	movq	24(%rsp), %rsi
 	vmovupd	%zmm4, 64(%rsi,%rdx,8)
-L(BB55_123):
+L(BB55_108):
 	vmovapd	%ymm14, %ymm4
 	vpermt2pd	%ymm16, %ymm19, %ymm4
 	vpermt2pd	%ymm13, %ymm18, %ymm4
@@ -30802,22 +30603,21 @@ L(BB55_123):
 	vmovapd	%zmm5, %zmm4 {%k1}
 	leaq	24(%rdx), %rsi
 	cmpq	%rsi, %r9
-	jge	L(BB55_124)
+	jge	L(BB55_109)
 	cmpq	%r9, %rcx
-	jge	L(BB55_119)
+	jge	L(BB55_110)
 	leal	-16(%r15), %edi
 	shlxl	%edi, %r8d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	movq	24(%rsp), %rdi
 	vmovupd	%zmm4, (%rdi,%rcx,8) {%k1}
-	movq	32(%rsp), %r12
-	jmp	L(BB55_119)
+	jmp	L(BB55_110)
 	.p2align	4
-L(BB55_124):
+L(BB55_109):
 	movq	24(%rsp), %rcx
 	vmovupd	%zmm4, 128(%rcx,%rdx,8)
-L(BB55_119):
+L(BB55_110):
 	vmovapd	%zmm15, %zmm4
 	vpermt2pd	%zmm17, %zmm23, %zmm4
 	vmovapd	%zmm14, %zmm5
@@ -30829,22 +30629,21 @@ L(BB55_119):
 	vunpcklpd	%zmm14, %zmm17, %zmm4 {%k1}
 	leaq	32(%rdx), %rcx
 	cmpq	%rcx, %r9
-	jge	L(BB55_120)
+	jge	L(BB55_111)
 	cmpq	%r9, %rsi
-	jge	L(BB55_107)
+	jge	L(BB55_112)
 	leal	-24(%r15), %edi
 	shlxl	%edi, %r8d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	movq	24(%rsp), %rdi
 	vmovupd	%zmm4, (%rdi,%rsi,8) {%k1}
-	movq	32(%rsp), %r12
-	jmp	L(BB55_107)
+	jmp	L(BB55_112)
 	.p2align	4
-L(BB55_120):
+L(BB55_111):
 	movq	24(%rsp), %rsi
 	vmovupd	%zmm4, 192(%rsi,%rdx,8)
-L(BB55_107):
+L(BB55_112):
 	vpermt2pd	%zmm16, %zmm12, %zmm14
 	vpermt2pd	%zmm17, %zmm9, %zmm16
 	vpermt2pd	%zmm13, %zmm10, %zmm16
@@ -30854,41 +30653,40 @@ L(BB55_107):
 	vunpckhpd	%zmm15, %zmm13, %zmm4 {%k1}
 	leaq	40(%rdx), %rsi
 	cmpq	%rsi, %r9
-	jge	L(BB55_108)
+	jge	L(BB55_113)
 	cmpq	%r9, %rcx
-	jge	L(BB55_109)
+	jge	L(BB55_114)
 	shlxl	%r15d, %r8d, %edx
 	notb	%dl
 	kmovd	%edx, %k1
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm4, (%rdx,%rcx,8) {%k1}
-	jmp	L(BB55_109)
+	jmp	L(BB55_114)
 	.p2align	4
-L(BB55_108):
+L(BB55_113):
 	movq	24(%rsp), %rcx
 	vmovupd	%zmm4, 256(%rcx,%rdx,8)
-L(BB55_109):
+L(BB55_114):
 	addq	%r11, %r14
-L(BB55_110):
+L(BB55_115):
 	movq	40(%rsp), %r15
 	movq	%r15, %r11
 	subq	%r14, %r11
 	andq	$-8, %r11
 	addq	%r14, %r11
 	testb	%al, %al
-	je	L(BB55_133)
+	je	L(BB55_130)
 	cmpq	%r11, %r14
-	jge	L(BB55_114)
+	jge	L(BB55_119)
 	leaq	(%r14,%r14,4), %rcx
 	movq	320(%rsp), %rdx
 	leaq	(%rdx,%rcx,8), %rdx
+	movq	32(%rsp), %r12
 	movq	48(%rsp), %r8
 	.p2align	4
-L(BB55_113):
-	movq	32(%rsp), %rcx
-	leaq	(%rcx,%r14,8), %rdi
-	movq	32(%rsp), %rcx
-	vmovupd	(%rcx,%r14,8), %zmm15
+L(BB55_118):
+	leaq	(%r12,%r14,8), %rdi
+	vmovupd	(%r12,%r14,8), %zmm15
 	leaq	(%rdi,%r8,8), %rcx
 	vmovupd	(%rdi,%r8,8), %zmm20
 	leaq	(%rcx,%rbx), %rsi
@@ -30896,7 +30694,6 @@ L(BB55_113):
 	leaq	(%rsi,%rbx), %r9
 	vmovupd	(%rbx,%rsi), %zmm16
 	vmovupd	(%rbx,%r9), %zmm17
-	movq	32(%rsp), %r12
 	vmovupd	(%r12,%r14,8), %xmm4
 	vinsertf128	$1, (%rbx,%rcx), %ymm4, %ymm4
 	vmovupd	(%rdi,%r8,8), %xmm5
@@ -30904,7 +30701,6 @@ L(BB55_113):
 	vinsertf128	$1, %xmm13, %ymm5, %ymm5
 	vunpcklpd	%ymm5, %ymm4, %ymm21
 	vmovapd	%zmm20, %zmm22
-	movq	32(%rsp), %r12
 	vmovupd	(%r12,%r14,8), %ymm4
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vpermt2pd	%zmm14, %zmm1, %zmm22
@@ -30952,17 +30748,18 @@ L(BB55_113):
 	addq	$8, %r14
 	addq	$320, %rdx
 	cmpq	%r11, %r14
-	jl	L(BB55_113)
-	jmp	L(BB55_114)
+	jl	L(BB55_118)
+	jmp	L(BB55_119)
 	.p2align	4
-L(BB55_133):
+L(BB55_130):
 	cmpq	%r11, %r14
-	jge	L(BB55_136)
+	jge	L(BB55_133)
 	leaq	(%r14,%r14,4), %rcx
 	movq	320(%rsp), %rdx
 	leaq	(%rdx,%rcx,8), %rdx
+	movq	32(%rsp), %r12
 	.p2align	4
-L(BB55_135):
+L(BB55_132):
 	leaq	(%r12,%r14,8), %rdi
 	vmovupd	(%r12,%r14,8), %zmm15
 	leaq	(%rdi,%rbx), %rcx
@@ -31026,12 +30823,12 @@ L(BB55_135):
 	addq	$8, %r14
 	addq	$320, %rdx
 	cmpq	%r11, %r14
-	jl	L(BB55_135)
-	jmp	L(BB55_136)
-L(BB55_254):
+	jl	L(BB55_132)
+	jmp	L(BB55_133)
+L(BB55_250):
 	xorl	%esi, %esi
 	.p2align	4
-L(BB55_255):
+L(BB55_251):
 	leaq	8(%rsi), %rax
 	movq	%rax, 56(%rsp)
 	cmpq	%rax, 40(%rsp)
@@ -31055,11 +30852,11 @@ L(BB55_255):
 	imulq	%rdx, %rdi
 	movq	24(%rsp), %r14
 	leaq	(%r14,%rsi,8), %rsi
-	movq	%rsi, 192(%rsp)
+	movq	%rsi, 256(%rsp)
 	leaq	(%r14,%rax,8), %rax
 	movq	%rax, 128(%rsp)
 	leaq	(%r14,%r12,8), %rax
-	movq	%rax, 256(%rsp)
+	movq	%rax, 192(%rsp)
 	leaq	(%r14,%r13,8), %rax
 	leaq	(%r14,%r9,8), %r13
 	leaq	(%r14,%r11,8), %r9
@@ -31069,7 +30866,7 @@ L(BB55_255):
 	movq	48(%rsp), %r8
 	movq	64(%rsp), %r12
 	.p2align	4
-L(BB55_256):
+L(BB55_252):
 	leaq	8(%rsi), %rdi
 	cmpq	%rdi, %rdx
 	cmovlq	%r12, %rsi
@@ -31096,7 +30893,7 @@ L(BB55_256):
 	vshuff64x2	$136, %zmm1, %zmm8, %zmm10
 	vshuff64x2	$136, %zmm9, %zmm3, %zmm11
 	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
-	movq	192(%rsp), %r14
+	movq	256(%rsp), %r14
 	vmovupd	%zmm12, (%r14,%rsi,8)
 	vunpckhpd	%zmm5, %zmm4, %zmm4
 	vshuff64x2	$221, %zmm1, %zmm8, %zmm1
@@ -31105,7 +30902,7 @@ L(BB55_256):
 	movq	128(%rsp), %r14
 	vmovupd	%zmm5, (%r14,%rsi,8)
 	vshuff64x2	$221, %zmm11, %zmm10, %zmm5
-	movq	256(%rsp), %r14
+	movq	192(%rsp), %r14
 	vmovupd	%zmm5, (%r14,%rsi,8)
 	vshuff64x2	$221, %zmm3, %zmm1, %zmm1
 	vmovupd	%zmm1, (%rax,%rsi,8)
@@ -31124,10 +30921,10 @@ L(BB55_256):
 	vmovupd	%zmm0, (%r11,%rsi,8)
 	movq	%rdi, %rsi
 	cmpq	%rdx, %rdi
-	jl	L(BB55_256)
+	jl	L(BB55_252)
 	movq	56(%rsp), %rsi
 	cmpq	40(%rsp), %rsi
-	jl	L(BB55_255)
+	jl	L(BB55_251)
 L(BB55_21):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
@@ -31138,23 +30935,23 @@ L(BB55_21):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB55_285):
+L(BB55_282):
 	leaq	-8(%r8), %rax
 	leaq	-2(%rdx), %r8
 	leaq	(%rdx,%rdx), %r9
 	leaq	(%rdx,%rdx,2), %r10
 	xorl	%esi, %esi
 	movq	48(%rsp), %r13
-	jmp	L(BB55_286)
+	jmp	L(BB55_283)
 	.p2align	4
-L(BB55_289):
+L(BB55_286):
 	movq	%rcx, %rsi
 	cmpq	40(%rsp), %rcx
 	jge	L(BB55_21)
-L(BB55_286):
+L(BB55_283):
 	leaq	8(%rsi), %rcx
 	testq	%rdx, %rdx
-	jle	L(BB55_289)
+	jle	L(BB55_286)
 	cmpq	%rcx, 40(%rsp)
 	cmovlq	%rax, %rsi
 	movq	%rsi, %rdi
@@ -31168,7 +30965,7 @@ L(BB55_286):
 	leaq	(%rbx,%r11,8), %r11
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB55_288):
+L(BB55_285):
 	leaq	2(%r14), %rbx
 	cmpq	%rbx, %rdx
 	cmovlq	%r8, %r14
@@ -31204,20 +31001,20 @@ L(BB55_288):
 	vmovupd	%xmm0, (%r15,%r10,8)
 	movq	%rbx, %r14
 	cmpq	%rdx, %rbx
-	jl	L(BB55_288)
-	jmp	L(BB55_289)
+	jl	L(BB55_285)
+	jmp	L(BB55_286)
 L(func_end55):
 	CONSTANTS(vk_interleave_f64)
 	.p2align	2, 0x0
 L(JTI55_0):
-	.long	L(BB55_233)-L(JTI55_0)
+	.long	L(BB55_229)-L(JTI55_0)
 	.long	L(BB55_2)-L(JTI55_0)
 	.long	L(BB55_32)-L(JTI55_0)
-	.long	L(BB55_62)-L(JTI55_0)
-	.long	L(BB55_99)-L(JTI55_0)
-	.long	L(BB55_138)-L(JTI55_0)
-	.long	L(BB55_263)-L(JTI55_0)
-	.long	L(BB55_180)-L(JTI55_0)
+	.long	L(BB55_61)-L(JTI55_0)
+	.long	L(BB55_98)-L(JTI55_0)
+	.long	L(BB55_135)-L(JTI55_0)
+	.long	L(BB55_259)-L(JTI55_0)
+	.long	L(BB55_176)-L(JTI55_0)
 	CONSTANTS(CPI56)
 	.p2align	6, 0x0
 L(CPI56_0):
@@ -73036,8 +72833,8 @@ L(CPI135_17):
 	.quad	1
 	.quad	9
 	.zero	8
-	.zero	8
-	.zero	8
+	.quad	2
+	.quad	10
 L(CPI135_18):
 	.quad	0
 	.quad	1
@@ -73045,49 +72842,44 @@ L(CPI135_18):
 	.quad	3
 	.quad	4
 	.quad	9
-	.zero	8
-	.zero	8
-L(CPI135_23):
-	.quad	5
-	.zero	8
-	.quad	14
 	.quad	6
-	.zero	8
-	.quad	15
 	.quad	7
-	.zero	8
-	LITERALS_16(CPI135)
-	.p2align	4, 0x0
 L(CPI135_19):
-	.quad	2
-	.quad	10
-L(CPI135_20):
-	.quad	7
+	.zero	8
 	.quad	3
-L(CPI135_22):
+	.quad	11
+	.zero	8
 	.quad	4
-	.quad	13
-L(CPI135_24):
+	.quad	12
+	.zero	8
 	.quad	5
+L(CPI135_20):
+	.quad	10
+	.quad	1
+	.quad	2
+	.quad	11
+	.quad	4
+	.quad	5
+	.quad	12
+	.quad	7
+L(CPI135_21):
+	.quad	5
+	.zero	8
+	.quad	14
+	.quad	6
+	.zero	8
+	.quad	15
+	.quad	7
+	.zero	8
+L(CPI135_22):
+	.quad	0
 	.quad	13
-L(CPI135_26):
+	.quad	2
+	.quad	3
+	.quad	14
+	.quad	5
 	.quad	6
 	.quad	15
-L(CPI135_27):
-	.quad	6
-	.quad	14
-	LITERALS_32(CPI135)
-	.p2align	5, 0x0
-L(CPI135_21):
-	.quad	2
-	.quad	5
-	.quad	6
-	.quad	3
-L(CPI135_25):
-	.zero	8
-	.zero	8
-	.quad	6
-	.quad	14
 	TEXT(vk_mix_transforms_2d_f32_x86_64_v4)
 	HIDDEN(vk_mix_transforms_2d_f32_x86_64_v4)
 	.globl	FN(vk_mix_transforms_2d_f32_x86_64_v4)
@@ -73103,13 +72895,13 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	movq	%rcx, -96(%rsp)
 	movq	%rdx, -104(%rsp)
 	movq	%rdi, -88(%rsp)
-	movq	56(%rsp), %rbx
-	movq	%rbx, %rax
+	movq	56(%rsp), %r10
+	movq	%r10, %rax
 	andq	$-16, %rax
 	movq	%rax, -32(%rsp)
 	testq	%r9, %r9
 	je	L(BB135_1)
-	cmpq	$15, %rbx
+	cmpq	$15, %r10
 	jle	L(BB135_39)
 	movq	%rsi, %rax
 	shlq	$4, %rax
@@ -73131,10 +72923,10 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	addq	%r11, %rbx
 	leaq	(%rsi,%rsi,4), %rax
 	leaq	(%r11,%rax,4), %rcx
-	movq	%rcx, -80(%rsp)
+	movq	%rcx, -8(%rsp)
 	imulq	$56, %rsi, %rcx
 	addq	%r11, %rcx
-	movq	%rcx, -8(%rsp)
+	movq	%rcx, -16(%rsp)
 	imulq	$60, %rsi, %rbp
 	addq	%r11, %rbp
 	leaq	(%rsi,%rsi,8), %r8
@@ -73145,7 +72937,7 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	movq	%rsi, %rcx
 	shlq	$6, %rcx
 	leaq	(%r11,%rcx), %rsi
-	movq	%rsi, -16(%rsp)
+	movq	%rsi, -24(%rsp)
 	movq	%rdx, %rdi
 	shlq	$5, %rdi
 	addq	%r11, %rdi
@@ -73168,7 +72960,7 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	vpbroadcastd	L(CPI135_13)(%rip), %zmm13
 	leaq	(%r11,%rax,8), %r15
 	leaq	(%r11,%rdx,8), %rsi
-	movq	%rdx, -24(%rsp)
+	movq	%rdx, -80(%rsp)
 	leaq	(%r11,%rdx,4), %r12
 	leaq	(,%r9,4), %r8
 	xorl	%r11d, %r11d
@@ -73220,10 +73012,10 @@ L(BB135_45):
 	vmovups	(%rbx,%r11,4), %zmm20
 	vsubps	%zmm16, %zmm20, %zmm21
 	vmovaps	%zmm20, %zmm16 {%k1}
-	movq	-80(%rsp), %rdx
+	movq	-8(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm20
 	vfmadd231ps	%zmm21, %zmm14, %zmm16
-	movq	-8(%rsp), %rdx
+	movq	-16(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm21
 	vsubps	%zmm20, %zmm21, %zmm22
 	vmovaps	%zmm21, %zmm20 {%k1}
@@ -73235,7 +73027,7 @@ L(BB135_45):
 	vmovaps	%zmm22, %zmm21 {%k1}
 	vfmadd231ps	%zmm23, %zmm14, %zmm21
 	vmovups	(%r10,%r11,4), %zmm22
-	movq	-16(%rsp), %rdx
+	movq	-24(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm23
 	vsubps	%zmm22, %zmm23, %zmm24
 	vmovaps	%zmm23, %zmm22 {%k1}
@@ -73290,52 +73082,54 @@ L(BB135_42):
 	vbroadcastss	(%rdx), %zmm14
 	jmp	L(BB135_45)
 L(BB135_1):
-	cmpq	$15, %rbx
+	cmpq	$15, %r10
 	jle	L(BB135_36)
-	movq	%rsi, %r11
-	shlq	$4, %r11
+	movq	%rsi, %r8
+	shlq	$4, %r8
 	movq	-88(%rsp), %r9
-	addq	%r9, %r11
-	imulq	$52, %rsi, %r8
 	addq	%r9, %r8
-	imulq	$44, %rsi, %rbx
-	addq	%r9, %rbx
-	leaq	(%rsi,%rsi,2), %r15
+	imulq	$52, %rsi, %rax
+	addq	%r9, %rax
+	movq	%rax, -64(%rsp)
+	movq	%rsi, %r11
+	imulq	$44, %rsi, %rsi
+	addq	%r9, %rsi
+	leaq	(%r11,%r11,2), %r15
 	leaq	(%r9,%r15,4), %rax
 	movq	%rax, -40(%rsp)
 	leaq	(%r9,%r15,8), %rax
 	movq	%rax, -48(%rsp)
 	shlq	$4, %r15
 	addq	%r9, %r15
-	leaq	(%rsi,%rsi,4), %rax
+	leaq	(%r11,%r11,4), %rax
 	leaq	(%r9,%rax,4), %rcx
 	movq	%rcx, -56(%rsp)
-	imulq	$56, %rsi, %rcx
-	addq	%r9, %rcx
-	movq	%rcx, -64(%rsp)
-	imulq	$60, %rsi, %rcx
-	addq	%r9, %rcx
-	movq	%rcx, -72(%rsp)
-	leaq	(%rsi,%rsi,8), %rcx
-	leaq	(%rcx,%rcx,2), %r10
+	imulq	$56, %r11, %r10
 	addq	%r9, %r10
-	addq	%rsi, %r10
-	movq	%rsi, %rdx
+	imulq	$60, %r11, %r12
+	addq	%r9, %r12
+	leaq	(%r11,%r11,8), %rcx
+	leaq	(%rcx,%rcx,2), %rdi
+	addq	%r9, %rdi
+	addq	%r11, %rdi
+	movq	%r11, %rdx
 	shlq	$6, %rdx
-	leaq	(%r9,%rdx), %rdi
-	movq	%rdi, -80(%rsp)
-	movb	$-64, %dil
-	kmovd	%edi, %k1
-	movq	%rbx, %rdi
-	movq	%rsi, %rbp
-	shlq	$5, %rbp
-	addq	%r9, %rbp
-	leaq	(%rdx,%rsi,4), %rbx
+	leaq	(%r9,%rdx), %rbx
+	movq	%rbx, -72(%rsp)
+	movq	%r11, %r13
+	shlq	$5, %r13
+	addq	%r9, %r13
+	leaq	(%rdx,%r11,4), %rbp
 	movq	%r8, %rdx
-	addq	%r9, %rbx
-	leaq	(%r9,%rcx,4), %r14
-	leaq	(%r9,%rax,8), %r13
+	addq	%r9, %rbp
+	leaq	(%r9,%rcx,4), %rbx
+	leaq	(%r9,%rax,8), %r14
+	vbroadcastss	L(CPI135_2)(%rip), %zmm2
+	vbroadcastss	L(CPI135_4)(%rip), %zmm4
+	vbroadcastss	L(CPI135_5)(%rip), %zmm5
+	vbroadcastss	L(CPI135_6)(%rip), %zmm6
 	vbroadcastss	L(CPI135_7)(%rip), %zmm7
+	vbroadcastss	L(CPI135_8)(%rip), %zmm8
 	vbroadcastss	L(CPI135_9)(%rip), %zmm9
 	vbroadcastss	L(CPI135_10)(%rip), %zmm10
 	vpbroadcastd	L(CPI135_11)(%rip), %zmm11
@@ -73346,221 +73140,187 @@ L(BB135_1):
 	vmovaps	L(CPI135_16)(%rip), %zmm16
 	vmovapd	L(CPI135_17)(%rip), %zmm17
 	vmovapd	L(CPI135_18)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI135_19)(%rip), %zmm19
-	vbroadcasti32x4	L(CPI135_20)(%rip), %ymm20
-	vmovapd	L(CPI135_21)(%rip), %ymm21
-	vbroadcasti32x4	L(CPI135_22)(%rip), %zmm22
-	vmovapd	L(CPI135_23)(%rip), %zmm23
-	vmovapd	L(CPI135_24)(%rip), %xmm24
-	vbroadcastf32x4	L(CPI135_27)(%rip), %ymm25
-	vbroadcasti32x4	L(CPI135_26)(%rip), %zmm26
-	leaq	(%r9,%rsi,8), %r8
-	leaq	(%r9,%rsi,4), %rax
+	vmovapd	L(CPI135_19)(%rip), %zmm19
+	vmovapd	L(CPI135_20)(%rip), %zmm20
+	vmovapd	L(CPI135_21)(%rip), %zmm21
+	vmovapd	L(CPI135_22)(%rip), %zmm22
+	leaq	(%r9,%r11,8), %r8
+	movq	%r11, -80(%rsp)
+	leaq	(%r9,%r11,4), %rax
 	movq	-112(%rsp), %rcx
-	leaq	320(%rcx), %r12
+	leaq	320(%rcx), %r11
 	xorl	%r9d, %r9d
 	jmp	L(BB135_3)
 	.p2align	4
 L(BB135_5):
 	movq	-104(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm28
+	vmovups	(%rcx,%r9,4), %zmm23
 L(BB135_6):
-	vmovups	(%r11,%r9,4), %zmm0
-	vmovups	(%rdx,%r9,4), %zmm1
-	vcmpgeps	L(CPI135_0)(%rip){1to16}, %zmm28, %k2
-	vaddps	L(CPI135_1)(%rip){1to16}, %zmm28, %zmm28 {%k2}
-	vsubps	%zmm0, %zmm1, %zmm3
-	vmovaps	%zmm1, %zmm0 {%k2}
-	vfmadd231ps	%zmm3, %zmm28, %zmm0
-	vrndscaleps	$8, %zmm0, %zmm1
-	vcvtps2dq	%zmm1, %zmm3
-	vsubps	%zmm1, %zmm0, %zmm0
-	vmulps	%zmm0, %zmm0, %zmm1
-	vbroadcastss	L(CPI135_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI135_3)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI135_4)(%rip){1to16}, %zmm1, %zmm4
-	vfmadd213ps	L(CPI135_5)(%rip){1to16}, %zmm1, %zmm4
-	vmulps	%zmm4, %zmm1, %zmm4
-	vaddps	L(CPI135_6)(%rip){1to16}, %zmm4, %zmm4
-	vmovaps	%zmm7, %zmm27
-	vfmadd213ps	L(CPI135_8)(%rip){1to16}, %zmm1, %zmm27
-	vfmadd213ps	%zmm9, %zmm1, %zmm27
-	vfmadd213ps	%zmm10, %zmm1, %zmm27
-	vmulps	%zmm27, %zmm0, %zmm0
-	vptestnmd	%zmm11, %zmm3, %k3
-	vblendmps	%zmm0, %zmm4, %zmm27 {%k3}
-	vmovaps	%zmm4, %zmm0 {%k3}
-	vpslld	$30, %zmm3, %zmm3
-	vpaddd	%zmm12, %zmm3, %zmm4
-	vpternlogd	$108, %zmm13, %zmm0, %zmm4
-	vmovups	(%r8,%r9,4), %zmm0
-	vmovups	(%rdi,%r9,4), %zmm1
-	vsubps	%zmm0, %zmm1, %zmm30
-	vmovaps	%zmm1, %zmm0 {%k2}
-	movq	-40(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm1
-	vfmadd231ps	%zmm30, %zmm28, %zmm0
-	vmovups	(%r15,%r9,4), %zmm30
-	vsubps	%zmm1, %zmm30, %zmm31
-	vmovaps	%zmm30, %zmm1 {%k2}
-	vfmadd231ps	%zmm31, %zmm28, %zmm1
-	movq	-56(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm30
+	vmovups	(%rdx,%r9,4), %zmm24
 	movq	-64(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm31
-	vsubps	%zmm30, %zmm31, %zmm29
-	vmovaps	%zmm31, %zmm30 {%k2}
-	vfmadd231ps	%zmm29, %zmm28, %zmm30
-	movq	-48(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm25
+	vcmpgeps	L(CPI135_0)(%rip){1to16}, %zmm23, %k1
+	vaddps	L(CPI135_1)(%rip){1to16}, %zmm23, %zmm23 {%k1}
+	vsubps	%zmm24, %zmm25, %zmm26
+	vmovaps	%zmm25, %zmm24 {%k1}
+	vfmadd231ps	%zmm26, %zmm23, %zmm24
+	vrndscaleps	$8, %zmm24, %zmm25
+	vcvtps2dq	%zmm25, %zmm26
+	vsubps	%zmm25, %zmm24, %zmm24
+	vmulps	%zmm24, %zmm24, %zmm25
+	vmovaps	%zmm2, %zmm27
+	vfmadd213ps	L(CPI135_3)(%rip){1to16}, %zmm25, %zmm27
+	vfmadd213ps	%zmm4, %zmm25, %zmm27
+	vfmadd213ps	%zmm5, %zmm25, %zmm27
+	vmulps	%zmm27, %zmm25, %zmm27
+	vaddps	%zmm6, %zmm27, %zmm27
+	vmovaps	%zmm7, %zmm28
+	vfmadd213ps	%zmm8, %zmm25, %zmm28
+	vfmadd213ps	%zmm9, %zmm25, %zmm28
+	vfmadd213ps	%zmm10, %zmm25, %zmm28
+	vmulps	%zmm28, %zmm24, %zmm25
+	vptestnmd	%zmm11, %zmm26, %k2
+	vblendmps	%zmm25, %zmm27, %zmm24 {%k2}
+	vmovaps	%zmm27, %zmm25 {%k2}
+	vpslld	$30, %zmm26, %zmm28
+	vpaddd	%zmm12, %zmm28, %zmm27
+	vpternlogd	$108, %zmm13, %zmm25, %zmm27
+	vmovups	(%r8,%r9,4), %zmm25
+	vmovups	(%rsi,%r9,4), %zmm26
+	vsubps	%zmm25, %zmm26, %zmm29
+	vmovaps	%zmm26, %zmm25 {%k1}
+	movq	-40(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm26
+	vmovups	(%r15,%r9,4), %zmm30
+	vfmadd231ps	%zmm29, %zmm23, %zmm25
+	vsubps	%zmm26, %zmm30, %zmm29
+	vmovaps	%zmm30, %zmm26 {%k1}
+	vfmadd231ps	%zmm29, %zmm23, %zmm26
+	movq	-56(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm29
+	vmovups	(%r10,%r9,4), %zmm30
+	vsubps	%zmm29, %zmm30, %zmm31
+	vmovaps	%zmm30, %zmm29 {%k1}
+	movq	-48(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm30
+	vfmadd231ps	%zmm31, %zmm23, %zmm29
+	vmovups	(%r12,%r9,4), %zmm31
+	vsubps	%zmm30, %zmm31, %zmm0
+	vmovaps	%zmm31, %zmm30 {%k1}
+	vfmadd231ps	%zmm0, %zmm23, %zmm30
+	vmovups	(%rdi,%r9,4), %zmm0
 	movq	-72(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm31
-	vsubps	%zmm29, %zmm31, %zmm5
-	vmovaps	%zmm31, %zmm29 {%k2}
-	vfmadd231ps	%zmm5, %zmm28, %zmm29
-	vmovups	(%r10,%r9,4), %zmm5
-	movq	-80(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm31
-	vsubps	%zmm5, %zmm31, %zmm2
-	vmovaps	%zmm31, %zmm5 {%k2}
+	vsubps	%zmm0, %zmm31, %zmm1
+	vmovaps	%zmm31, %zmm0 {%k1}
+	vfmadd231ps	%zmm1, %zmm23, %zmm0
+	vmovups	(%r13,%r9,4), %zmm1
 	vmovups	(%rbp,%r9,4), %zmm31
-	vmovups	(%rbx,%r9,4), %zmm6
-	vfmadd231ps	%zmm2, %zmm28, %zmm5
-	vsubps	%zmm31, %zmm6, %zmm2
-	vmovaps	%zmm6, %zmm31 {%k2}
-	vfmadd231ps	%zmm2, %zmm28, %zmm31
-	vpternlogd	$120, %zmm13, %zmm3, %zmm27
-	vmulps	%zmm27, %zmm5, %zmm2
-	vfmadd231ps	%zmm4, %zmm30, %zmm2
-	vmulps	%zmm2, %zmm0, %zmm3
-	vmulps	%zmm27, %zmm31, %zmm6
-	vfmadd231ps	%zmm4, %zmm29, %zmm6
-	vmulps	%zmm27, %zmm30, %zmm30
-	vfmsub231ps	%zmm5, %zmm4, %zmm30
-	vmulps	%zmm27, %zmm29, %zmm5
-	vfmsub231ps	%zmm31, %zmm4, %zmm5
+	vsubps	%zmm1, %zmm31, %zmm3
+	vmovaps	%zmm31, %zmm1 {%k1}
+	vfmadd231ps	%zmm3, %zmm23, %zmm1
+	vpternlogd	$120, %zmm13, %zmm28, %zmm24
+	vmulps	%zmm24, %zmm0, %zmm3
+	vfmadd231ps	%zmm27, %zmm29, %zmm3
+	vmulps	%zmm24, %zmm1, %zmm28
+	vfmadd231ps	%zmm27, %zmm30, %zmm28
+	vmulps	%zmm24, %zmm29, %zmm29
+	vfmsub231ps	%zmm0, %zmm27, %zmm29
+	vmulps	%zmm24, %zmm30, %zmm0
 	movq	-88(%rsp), %rcx
-	vmovups	(%rcx,%r9,4), %zmm27
-	vmovups	(%r14,%r9,4), %zmm4
-	vsubps	%zmm27, %zmm4, %zmm29
-	vmovaps	%zmm4, %zmm27 {%k2}
-	vmovups	(%rax,%r9,4), %zmm31
-	vmovups	(%r13,%r9,4), %zmm4
-	vfmadd231ps	%zmm29, %zmm28, %zmm27
-	vsubps	%zmm31, %zmm4, %zmm29
-	vmovaps	%zmm4, %zmm31 {%k2}
-	vmulps	%zmm6, %zmm0, %zmm8
-	vfmadd231ps	%zmm29, %zmm28, %zmm31
-	vmulps	%zmm30, %zmm1, %zmm4
-	vmulps	%zmm5, %zmm1, %zmm28
-	vpermt2ps	%zmm8, %zmm14, %zmm3
-	vpermps	%zmm0, %zmm15, %zmm0
-	vpermt2ps	%zmm6, %zmm16, %zmm2
-	vmulps	%zmm2, %zmm0, %zmm0
-	vpermt2ps	%zmm28, %zmm14, %zmm4
-	vpermps	%zmm1, %zmm15, %zmm1
-	vpermt2ps	%zmm5, %zmm16, %zmm30
-	vmulps	%zmm30, %zmm1, %zmm1
-	vmovaps	%zmm27, %zmm2
-	vpermt2ps	%zmm31, %zmm14, %zmm2
-	vpermt2ps	%zmm31, %zmm16, %zmm27
-	vmovaps	%zmm3, %zmm28
-	vpermt2pd	%zmm4, %zmm17, %zmm28
-	vpermt2pd	%zmm2, %zmm18, %zmm28
-	vmovaps	%zmm3, %zmm5
-	vpermt2pd	%zmm4, %zmm19, %zmm5
-	vmovapd	%zmm5, %zmm28 {%k1}
-	vmovaps	%ymm3, %ymm5
-	vpermt2pd	%ymm4, %ymm20, %ymm5
-	vunpcklpd	%zmm4, %zmm3, %zmm6
-	vmovapd	%zmm2, %zmm8
-	vpermt2pd	%zmm3, %zmm22, %zmm8
-	vmovapd	%zmm4, %zmm29
-	vpermt2pd	%zmm3, %zmm23, %zmm29
-	vmovapd	%zmm2, %zmm30
-	vpermt2pd	%zmm3, %zmm26, %zmm30
-	vpermt2pd	%zmm4, %zmm25, %zmm3
-	vpermt2pd	%zmm2, %zmm24, %zmm4
-	vblendpd	$12, %ymm3, %ymm4, %ymm3
-	vinsertf64x4	$0, %ymm3, %zmm30, %zmm3
-	vshufpd	$170, %zmm2, %zmm29, %zmm3 {%k1}
-	vpermt2pd	%ymm5, %ymm21, %ymm2
-	vinsertf64x4	$0, %ymm2, %zmm6, %zmm2
-	vmovapd	%zmm8, %zmm2 {%k1}
-	vmovaps	%zmm0, %zmm4
-	vpermt2pd	%zmm1, %zmm17, %zmm4
-	vpermt2pd	%zmm27, %zmm18, %zmm4
-	vmovaps	%zmm0, %zmm5
-	vpermt2pd	%zmm1, %zmm19, %zmm5
-	vmovapd	%zmm5, %zmm4 {%k1}
-	vmovaps	%ymm0, %ymm5
-	vpermt2pd	%ymm1, %ymm20, %ymm5
-	vmovapd	%zmm27, %zmm6
-	vmovapd	%ymm27, %ymm8
-	vpermt2pd	%ymm5, %ymm21, %ymm8
-	vunpcklpd	%zmm1, %zmm0, %zmm5
-	vinsertf64x4	$0, %ymm8, %zmm5, %zmm5
-	vmovapd	%zmm27, %zmm8
-	vpermt2pd	%zmm0, %zmm22, %zmm6
-	vmovapd	%zmm6, %zmm5 {%k1}
-	vmovapd	%zmm1, %zmm6
-	vpermt2pd	%zmm0, %zmm23, %zmm6
-	vpermt2pd	%zmm0, %zmm26, %zmm8
-	vpermt2pd	%zmm1, %zmm25, %zmm0
-	vpermt2pd	%zmm27, %zmm24, %zmm1
-	vblendpd	$12, %ymm0, %ymm1, %ymm0
-	vinsertf64x4	$0, %ymm0, %zmm8, %zmm0
-	vmovupd	%zmm28, -320(%r12)
-	vmovupd	%zmm2, -256(%r12)
-	vmovupd	%zmm3, -192(%r12)
-	vmovupd	%zmm4, -128(%r12)
-	vmovupd	%zmm5, -64(%r12)
-	vshufpd	$170, %zmm27, %zmm6, %zmm0 {%k1}
-	vmovupd	%zmm0, (%r12)
+	vmovups	(%rcx,%r9,4), %zmm24
+	vfmsub231ps	%zmm1, %zmm27, %zmm0
+	vmovups	(%rbx,%r9,4), %zmm1
+	vsubps	%zmm24, %zmm1, %zmm27
+	vmovaps	%zmm1, %zmm24 {%k1}
+	vfmadd231ps	%zmm27, %zmm23, %zmm24
+	vmovups	(%rax,%r9,4), %zmm1
+	vmovups	(%r14,%r9,4), %zmm27
+	vsubps	%zmm1, %zmm27, %zmm30
+	vmovaps	%zmm27, %zmm1 {%k1}
+	vfmadd231ps	%zmm30, %zmm23, %zmm1
+	vmulps	%zmm3, %zmm25, %zmm23
+	vmulps	%zmm28, %zmm25, %zmm27
+	vpermt2ps	%zmm27, %zmm14, %zmm23
+	vpermt2ps	%zmm28, %zmm16, %zmm3
+	vmulps	%zmm29, %zmm26, %zmm27
+	vpermps	%zmm25, %zmm15, %zmm25
+	vmulps	%zmm3, %zmm25, %zmm3
+	vmulps	%zmm0, %zmm26, %zmm25
+	vpermt2ps	%zmm25, %zmm14, %zmm27
+	vpermps	%zmm26, %zmm15, %zmm25
+	vpermt2ps	%zmm0, %zmm16, %zmm29
+	vmulps	%zmm29, %zmm25, %zmm0
+	vmovaps	%zmm24, %zmm25
+	vpermt2ps	%zmm1, %zmm14, %zmm25
+	vpermt2ps	%zmm1, %zmm16, %zmm24
+	vmovaps	%zmm23, %zmm1
+	vpermt2pd	%zmm27, %zmm17, %zmm1
+	vmovaps	%zmm23, %zmm26
+	vpermt2pd	%zmm27, %zmm19, %zmm26
+	vpermt2pd	%zmm23, %zmm21, %zmm27
+	vpermt2pd	%zmm25, %zmm18, %zmm1
+	vpermt2pd	%zmm25, %zmm20, %zmm26
+	vpermt2pd	%zmm25, %zmm22, %zmm27
+	vmovupd	%zmm1, -320(%r11)
+	vmovupd	%zmm26, -256(%r11)
+	vmovupd	%zmm27, -192(%r11)
+	vmovaps	%zmm3, %zmm1
+	vpermt2pd	%zmm0, %zmm17, %zmm1
+	vpermt2pd	%zmm24, %zmm18, %zmm1
+	vmovupd	%zmm1, -128(%r11)
+	vmovaps	%zmm3, %zmm1
+	vpermt2pd	%zmm0, %zmm19, %zmm1
+	vpermt2pd	%zmm3, %zmm21, %zmm0
+	vpermt2pd	%zmm24, %zmm20, %zmm1
+	vmovupd	%zmm1, -64(%r11)
+	vpermt2pd	%zmm24, %zmm22, %zmm0
+	vmovupd	%zmm0, (%r11)
 	addq	$16, %r9
-	addq	$384, %r12
+	addq	$384, %r11
 	cmpq	-32(%rsp), %r9
 	jge	L(BB135_7)
 L(BB135_3):
 	cmpq	$0, -96(%rsp)
 	jne	L(BB135_5)
 	movq	-104(%rsp), %rcx
-	vbroadcastss	(%rcx), %zmm28
+	vbroadcastss	(%rcx), %zmm23
 	jmp	L(BB135_6)
 L(BB135_39):
-	testq	%rbx, %rbx
+	testq	%r10, %r10
 	jle	L(BB135_27)
 	xorl	%r11d, %r11d
 	jmp	L(BB135_47)
 L(BB135_46):
-	movq	56(%rsp), %rbx
-	subq	%r11, %rbx
-	movq	-24(%rsp), %rsi
+	movq	56(%rsp), %r10
+	subq	%r11, %r10
+	movq	-80(%rsp), %rsi
 	jle	L(BB135_27)
 L(BB135_47):
 	cmpq	$0, -96(%rsp)
 	je	L(BB135_48)
 	movl	$-1, %eax
-	shlxl	%ebx, %eax, %eax
+	shlxl	%r10d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm0 {%k1} {z}
 	jmp	L(BB135_49)
 L(BB135_36):
-	testq	%rbx, %rbx
+	testq	%r10, %r10
 	jle	L(BB135_27)
 	xorl	%r9d, %r9d
 	jmp	L(BB135_8)
 L(BB135_7):
-	movq	56(%rsp), %rbx
-	subq	%r9, %rbx
+	movq	56(%rsp), %r10
+	subq	%r9, %r10
+	movq	-80(%rsp), %rsi
 	jle	L(BB135_27)
 L(BB135_8):
 	cmpq	$0, -96(%rsp)
 	je	L(BB135_9)
 	movl	$-1, %eax
-	shlxl	%ebx, %eax, %eax
+	shlxl	%r10d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-104(%rsp), %rax
@@ -73570,7 +73330,7 @@ L(BB135_48):
 	movq	-104(%rsp), %rax
 	vbroadcastss	(%rax), %zmm0
 	movl	$-1, %eax
-	shlxl	%ebx, %eax, %eax
+	shlxl	%r10d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 L(BB135_49):
@@ -73691,11 +73451,12 @@ L(BB135_9):
 	movq	-104(%rsp), %rax
 	vbroadcastss	(%rax), %zmm1
 	movl	$-1, %eax
-	shlxl	%ebx, %eax, %eax
+	shlxl	%r10d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 L(BB135_10):
-	movq	%rbx, %rax
+	movq	%r10, %rbx
+	movq	%r10, %rax
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
 	movq	-88(%rsp), %r11
@@ -73722,39 +73483,39 @@ L(BB135_10):
 	vfmadd213ps	L(CPI135_8)(%rip){1to16}, %zmm3, %zmm5
 	vfmadd213ps	L(CPI135_9)(%rip){1to16}, %zmm3, %zmm5
 	vfmadd213ps	L(CPI135_10)(%rip){1to16}, %zmm3, %zmm5
-	vmulps	%zmm5, %zmm0, %zmm3
+	vmulps	%zmm5, %zmm0, %zmm7
 	vptestnmd	L(CPI135_11)(%rip){1to16}, %zmm2, %k3
-	vblendmps	%zmm3, %zmm4, %zmm0 {%k3}
-	vmovaps	%zmm4, %zmm3 {%k3}
-	vpslld	$30, %zmm2, %zmm4
-	vpaddd	L(CPI135_12)(%rip){1to16}, %zmm4, %zmm5
+	vblendmps	%zmm7, %zmm4, %zmm0 {%k3}
+	vmovaps	%zmm4, %zmm7 {%k3}
+	vpslld	$30, %zmm2, %zmm3
+	vpaddd	L(CPI135_12)(%rip){1to16}, %zmm3, %zmm5
 	vpbroadcastd	L(CPI135_13)(%rip), %zmm6
-	vpternlogd	$108, %zmm6, %zmm3, %zmm5
+	vpternlogd	$108, %zmm6, %zmm7, %zmm5
 	vmovups	(%rcx,%rsi,8), %zmm2 {%k1} {z}
 	imulq	$44, %rsi, %rdx
-	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	vsubps	%zmm2, %zmm3, %zmm7
-	vmovaps	%zmm3, %zmm2 {%k2}
+	vmovups	(%rdx,%rcx), %zmm4 {%k1} {z}
+	vsubps	%zmm2, %zmm4, %zmm7
+	vmovaps	%zmm4, %zmm2 {%k2}
 	leaq	(%rsi,%rsi,2), %rdx
-	vmovups	(%rcx,%rdx,4), %zmm3 {%k1} {z}
+	vmovups	(%rcx,%rdx,4), %zmm4 {%k1} {z}
 	vmovups	(%rcx,%rdx,8), %zmm8 {%k1} {z}
 	vfmadd231ps	%zmm7, %zmm1, %zmm2
 	shlq	$4, %rdx
 	vmovups	(%rdx,%rcx), %zmm7 {%k1} {z}
-	vsubps	%zmm3, %zmm7, %zmm9
-	vmovaps	%zmm7, %zmm3 {%k2}
+	vsubps	%zmm4, %zmm7, %zmm9
+	vmovaps	%zmm7, %zmm4 {%k2}
 	leaq	(%rsi,%rsi,4), %rdx
-	vmovups	(%rcx,%rdx,4), %zmm7 {%k1} {z}
+	vmovups	(%rcx,%rdx,4), %zmm10 {%k1} {z}
 	imulq	$56, %rsi, %rdi
-	vmovups	(%rdi,%rcx), %zmm10 {%k1} {z}
-	vfmadd231ps	%zmm9, %zmm1, %zmm3
-	vsubps	%zmm7, %zmm10, %zmm9
-	vmovaps	%zmm10, %zmm7 {%k2}
+	vmovups	(%rdi,%rcx), %zmm7 {%k1} {z}
+	vfmadd231ps	%zmm9, %zmm1, %zmm4
+	vsubps	%zmm10, %zmm7, %zmm9
+	vmovaps	%zmm7, %zmm10 {%k2}
 	imulq	$60, %rsi, %rdi
-	vmovups	(%rdi,%rcx), %zmm10 {%k1} {z}
-	vfmadd231ps	%zmm9, %zmm1, %zmm7
-	vsubps	%zmm8, %zmm10, %zmm9
-	vmovaps	%zmm10, %zmm8 {%k2}
+	vmovups	(%rdi,%rcx), %zmm7 {%k1} {z}
+	vfmadd231ps	%zmm9, %zmm1, %zmm10
+	vsubps	%zmm8, %zmm7, %zmm9
+	vmovaps	%zmm7, %zmm8 {%k2}
 	vfmadd231ps	%zmm9, %zmm1, %zmm8
 	leaq	(%rsi,%rsi,8), %r10
 	leaq	(%r10,%r10,2), %rdi
@@ -73762,41 +73523,41 @@ L(BB135_10):
 	vmovups	(%rcx,%rdi), %zmm9 {%k1} {z}
 	movq	%rsi, %rdi
 	shlq	$6, %rdi
-	vmovups	(%rdi,%rcx), %zmm10 {%k1} {z}
-	vsubps	%zmm9, %zmm10, %zmm11
-	vmovaps	%zmm10, %zmm9 {%k2}
+	vmovups	(%rdi,%rcx), %zmm7 {%k1} {z}
+	vsubps	%zmm9, %zmm7, %zmm11
+	vmovaps	%zmm7, %zmm9 {%k2}
 	vfmadd231ps	%zmm11, %zmm1, %zmm9
 	movq	%rsi, %r8
 	shlq	$5, %r8
 	vmovups	(%r8,%rcx), %zmm11 {%k1} {z}
 	leaq	(%rdi,%rsi,4), %rdi
-	vmovups	(%rcx,%rdi), %zmm10 {%k1} {z}
-	vsubps	%zmm11, %zmm10, %zmm12
-	vmovaps	%zmm10, %zmm11 {%k2}
+	vmovups	(%rcx,%rdi), %zmm7 {%k1} {z}
+	vsubps	%zmm11, %zmm7, %zmm12
+	vmovaps	%zmm7, %zmm11 {%k2}
 	vfmadd231ps	%zmm12, %zmm1, %zmm11
-	vpternlogd	$120, %zmm6, %zmm4, %zmm0
-	vmulps	%zmm0, %zmm9, %zmm6
-	vfmadd231ps	%zmm5, %zmm7, %zmm6
-	vmulps	%zmm6, %zmm2, %zmm10
-	vmulps	%zmm0, %zmm11, %zmm12
-	vfmadd231ps	%zmm5, %zmm8, %zmm12
-	vmulps	%zmm12, %zmm2, %zmm13
-	vmulps	%zmm0, %zmm7, %zmm7
-	vfmsub231ps	%zmm9, %zmm5, %zmm7
-	vmulps	%zmm7, %zmm3, %zmm4
+	vpternlogd	$120, %zmm6, %zmm3, %zmm0
+	vmulps	%zmm0, %zmm9, %zmm12
+	vfmadd231ps	%zmm5, %zmm10, %zmm12
+	vmulps	%zmm12, %zmm2, %zmm7
+	vmulps	%zmm0, %zmm11, %zmm13
+	vfmadd231ps	%zmm5, %zmm8, %zmm13
+	vmulps	%zmm13, %zmm2, %zmm14
+	vmulps	%zmm0, %zmm10, %zmm15
+	vfmsub231ps	%zmm9, %zmm5, %zmm15
+	vmulps	%zmm15, %zmm4, %zmm3
 	vmulps	%zmm0, %zmm8, %zmm8
 	vfmsub231ps	%zmm11, %zmm5, %zmm8
-	vmulps	%zmm8, %zmm3, %zmm5
+	vmulps	%zmm8, %zmm4, %zmm5
 	vmovups	(%r11,%r9,4), %zmm0 {%k1} {z}
-	vmovups	(%rcx,%r10,4), %zmm9 {%k1} {z}
-	vsubps	%zmm0, %zmm9, %zmm11
-	vmovaps	%zmm9, %zmm0 {%k2}
-	vfmadd231ps	%zmm11, %zmm1, %zmm0
-	vmovups	(%rcx,%rsi,4), %zmm11 {%k1} {z}
+	vmovups	(%rcx,%r10,4), %zmm6 {%k1} {z}
+	vsubps	%zmm0, %zmm6, %zmm9
+	vmovaps	%zmm6, %zmm0 {%k2}
+	vfmadd231ps	%zmm9, %zmm1, %zmm0
+	vmovups	(%rcx,%rsi,4), %zmm6 {%k1} {z}
 	vmovups	(%rcx,%rdx,8), %zmm9 {%k1} {z}
-	vsubps	%zmm11, %zmm9, %zmm14
-	vmovaps	%zmm9, %zmm11 {%k2}
-	vfmadd231ps	%zmm14, %zmm1, %zmm11
+	vsubps	%zmm6, %zmm9, %zmm10
+	vmovaps	%zmm9, %zmm6 {%k2}
+	vfmadd231ps	%zmm10, %zmm1, %zmm6
 	leaq	(%r9,%r9), %rdx
 	leaq	(%rdx,%rdx,2), %rcx
 	addq	%r9, %rax
@@ -73804,178 +73565,144 @@ L(BB135_10):
 	leaq	(%rax,%rax,2), %rax
 	vmovaps	L(CPI135_14)(%rip), %zmm9
 	vmovaps	L(CPI135_15)(%rip), %zmm1
-	vpermt2ps	%zmm13, %zmm9, %zmm10
+	vpermt2ps	%zmm14, %zmm9, %zmm7
 	vpermps	%zmm2, %zmm1, %zmm2
-	vmovaps	L(CPI135_16)(%rip), %zmm13
-	vpermt2ps	%zmm12, %zmm13, %zmm6
-	vmulps	%zmm6, %zmm2, %zmm2
-	vpermt2ps	%zmm5, %zmm9, %zmm4
-	vpermps	%zmm3, %zmm1, %zmm1
-	vpermt2ps	%zmm8, %zmm13, %zmm7
-	vmulps	%zmm7, %zmm1, %zmm1
-	vpermi2ps	%zmm11, %zmm0, %zmm9
-	vpermt2ps	%zmm11, %zmm13, %zmm0
-	vmovapd	L(CPI135_17)(%rip), %zmm3
-	vmovaps	%zmm10, %zmm17
-	vpermt2pd	%zmm4, %zmm3, %zmm17
-	vmovapd	L(CPI135_18)(%rip), %zmm13
-	vpermt2pd	%zmm9, %zmm13, %zmm17
-	vbroadcasti32x4	L(CPI135_19)(%rip), %zmm7
-	vmovaps	%zmm10, %zmm5
-	vpermt2pd	%zmm4, %zmm7, %zmm5
-	movb	$-64, %sil
-	kmovd	%esi, %k1
-	vbroadcasti128	L(CPI135_20)(%rip), %ymm15
-	vmovapd	%zmm5, %zmm17 {%k1}
-	vmovaps	%ymm10, %ymm5
-	vpermt2pd	%ymm4, %ymm15, %ymm5
-	vmovapd	L(CPI135_21)(%rip), %ymm11
-	vmovapd	%ymm9, %ymm6
-	vpermt2pd	%ymm5, %ymm11, %ymm6
-	vunpcklpd	%zmm4, %zmm10, %zmm5
-	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	L(CPI135_22)(%rip), %zmm5
-	vmovapd	%zmm9, %zmm18
-	vpermt2pd	%zmm10, %zmm5, %zmm18
-	vmovapd	L(CPI135_23)(%rip), %zmm19
-	vmovapd	L(CPI135_24)(%rip), %xmm12
-	vmovapd	%zmm4, %zmm6
-	vpermt2pd	%zmm9, %zmm12, %zmm6
-	vbroadcastf128	L(CPI135_27)(%rip), %ymm14
-	vmovapd	%zmm10, %zmm8
-	vpermt2pd	%zmm4, %zmm14, %zmm8
-	vblendpd	$12, %ymm8, %ymm6, %ymm6
-	vbroadcasti32x4	L(CPI135_26)(%rip), %zmm8
-	vmovapd	%zmm9, %zmm20
-	vpermt2pd	%zmm10, %zmm8, %zmm20
-	leaq	(%rdx,%rdx,2), %rdx
-	addq	$16, %rdx
-	cmpq	%rdx, %rax
+	vmovaps	L(CPI135_16)(%rip), %zmm10
+	vpermt2ps	%zmm13, %zmm10, %zmm12
+	vmulps	%zmm12, %zmm2, %zmm13
+	vpermt2ps	%zmm5, %zmm9, %zmm3
+	vpermps	%zmm4, %zmm1, %zmm1
+	vpermt2ps	%zmm8, %zmm10, %zmm15
+	vmulps	%zmm15, %zmm1, %zmm1
+	vmovapd	L(CPI135_17)(%rip), %zmm4
+	vpermi2ps	%zmm6, %zmm0, %zmm9
+	vmovaps	%zmm7, %zmm12
+	vpermt2pd	%zmm3, %zmm4, %zmm12
+	vmovapd	L(CPI135_18)(%rip), %zmm8
+	vpermt2pd	%zmm9, %zmm8, %zmm12
+	vmovapd	L(CPI135_19)(%rip), %zmm2
+	vmovaps	%zmm7, %zmm11
+	vpermt2pd	%zmm3, %zmm2, %zmm11
+	vmovapd	L(CPI135_20)(%rip), %zmm5
+	vmovapd	L(CPI135_21)(%rip), %zmm14
+	vpermt2pd	%zmm7, %zmm14, %zmm3
+	vpermi2pd	%zmm1, %zmm13, %zmm4
+	vpermi2pd	%zmm1, %zmm13, %zmm2
+	vpermt2pd	%zmm13, %zmm14, %zmm1
+	leaq	(%rdx,%rdx,2), %rsi
+	addq	$16, %rsi
+	cmpq	%rsi, %rax
 	jge	L(BB135_11)
 	cmpq	%rax, %rcx
 	jge	L(BB135_13)
 	addl	%ebx, %ebx
-	leal	(%rbx,%rbx,2), %esi
+	leal	(%rbx,%rbx,2), %edx
 	movl	$-1, %edi
-	shlxl	%esi, %edi, %esi
-	notl	%esi
-	kmovd	%esi, %k2
-	movq	-112(%rsp), %rsi
-	vmovups	%zmm17, (%rsi,%rcx,4) {%k2}
+	shlxl	%edx, %edi, %edx
+	notl	%edx
+	kmovd	%edx, %k1
+	movq	-112(%rsp), %rdx
+	vmovups	%zmm12, (%rdx,%rcx,4) {%k1}
 	jmp	L(BB135_13)
 L(BB135_11):
-	movq	-112(%rsp), %rsi
-	vmovupd	%zmm17, (%rsi,%rcx,4)
+	movq	-112(%rsp), %rdx
+	vmovupd	%zmm12, (%rdx,%rcx,4)
 L(BB135_13):
-	vpermi2pd	%zmm0, %zmm1, %zmm12
-	vpermi2pd	%zmm1, %zmm2, %zmm14
-	vpermi2pd	%ymm1, %ymm2, %ymm15
-	vpermi2pd	%zmm1, %zmm2, %zmm3
-	vpermt2pd	%zmm10, %zmm19, %zmm4
-	vinsertf64x4	$0, %ymm6, %zmm20, %zmm10
-	vmovapd	%zmm18, %zmm16 {%k1}
-	leaq	32(%rcx), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB135_14)
+	vmovapd	L(CPI135_22)(%rip), %zmm7
+	vpermt2pd	%zmm9, %zmm5, %zmm11
+	leaq	32(%rcx), %rdx
 	cmpq	%rdx, %rax
+	jge	L(BB135_14)
+	cmpq	%rsi, %rax
 	jle	L(BB135_16)
 	movl	%eax, %edi
-	subl	%edx, %edi
+	subl	%esi, %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
-	kmovd	%edi, %k2
+	kmovd	%edi, %k1
 	movq	-112(%rsp), %rdi
-	vmovups	%zmm16, (%rdi,%rdx,4) {%k2}
+	vmovups	%zmm11, (%rdi,%rsi,4) {%k1}
 	jmp	L(BB135_16)
 L(BB135_14):
-	movq	-112(%rsp), %rdx
-	vmovupd	%zmm16, 64(%rdx,%rcx,4)
-L(BB135_16):
-	vpermi2pd	%ymm15, %ymm0, %ymm11
-	vunpcklpd	%zmm1, %zmm2, %zmm6
-	vpermt2pd	%zmm0, %zmm13, %zmm3
-	vpermi2pd	%zmm1, %zmm2, %zmm7
-	vshufpd	$170, %zmm9, %zmm4, %zmm10 {%k1}
-	leaq	48(%rcx), %rdx
-	cmpq	%rdx, %rax
-	jge	L(BB135_17)
-	cmpq	%rsi, %rax
-	jle	L(BB135_19)
-	movl	%eax, %edi
-	subl	%esi, %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k2
-	movq	-112(%rsp), %rdi
-	vmovups	%zmm10, (%rdi,%rsi,4) {%k2}
-	jmp	L(BB135_19)
-L(BB135_17):
 	movq	-112(%rsp), %rsi
-	vmovupd	%zmm10, 128(%rsi,%rcx,4)
-L(BB135_19):
-	vblendpd	$12, %ymm14, %ymm12, %ymm9
-	vpermi2pd	%zmm2, %zmm0, %zmm8
-	vinsertf64x4	$0, %ymm11, %zmm6, %zmm4
-	vpermi2pd	%zmm2, %zmm0, %zmm5
-	vmovapd	%zmm7, %zmm3 {%k1}
-	leaq	64(%rcx), %rsi
+	vmovupd	%zmm11, 64(%rsi,%rcx,4)
+L(BB135_16):
+	vpermt2ps	%zmm6, %zmm10, %zmm0
+	vpermt2pd	%zmm9, %zmm7, %zmm3
+	leaq	48(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB135_20)
+	jge	L(BB135_17)
 	cmpq	%rdx, %rax
-	jle	L(BB135_22)
+	jle	L(BB135_19)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
-	kmovd	%edi, %k2
+	kmovd	%edi, %k1
 	movq	-112(%rsp), %rdi
-	vmovups	%zmm3, (%rdi,%rdx,4) {%k2}
-	jmp	L(BB135_22)
-L(BB135_20):
+	vmovups	%zmm3, (%rdi,%rdx,4) {%k1}
+	jmp	L(BB135_19)
+L(BB135_17):
 	movq	-112(%rsp), %rdx
-	vmovupd	%zmm3, 192(%rdx,%rcx,4)
-L(BB135_22):
-	vpermt2pd	%zmm2, %zmm19, %zmm1
-	vinsertf64x4	$0, %ymm9, %zmm8, %zmm2
-	vmovapd	%zmm5, %zmm4 {%k1}
-	leaq	80(%rcx), %rdx
+	vmovupd	%zmm3, 128(%rdx,%rcx,4)
+L(BB135_19):
+	vpermt2pd	%zmm0, %zmm8, %zmm4
+	leaq	64(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB135_23)
+	jge	L(BB135_20)
 	cmpq	%rsi, %rax
-	jle	L(BB135_25)
+	jle	L(BB135_22)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
-	kmovd	%edi, %k2
+	kmovd	%edi, %k1
 	movq	-112(%rsp), %rdi
-	vmovups	%zmm4, (%rdi,%rsi,4) {%k2}
+	vmovups	%zmm4, (%rdi,%rsi,4) {%k1}
+	jmp	L(BB135_22)
+L(BB135_20):
+	movq	-112(%rsp), %rsi
+	vmovupd	%zmm4, 192(%rsi,%rcx,4)
+L(BB135_22):
+	vpermt2pd	%zmm0, %zmm5, %zmm2
+	leaq	80(%rcx), %rsi
+	cmpq	%rsi, %rax
+	jge	L(BB135_23)
+	cmpq	%rdx, %rax
+	jle	L(BB135_25)
+	movl	%eax, %edi
+	subl	%edx, %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	movq	-112(%rsp), %rdi
+	vmovups	%zmm2, (%rdi,%rdx,4) {%k1}
 	jmp	L(BB135_25)
 L(BB135_23):
-	movq	-112(%rsp), %rsi
-	vmovupd	%zmm4, 256(%rsi,%rcx,4)
+	movq	-112(%rsp), %rdx
+	vmovupd	%zmm2, 256(%rdx,%rcx,4)
 L(BB135_25):
-	vshufpd	$170, %zmm0, %zmm1, %zmm2 {%k1}
-	leaq	96(%rcx), %rsi
-	cmpq	%rsi, %rax
-	jge	L(BB135_26)
+	vpermt2pd	%zmm0, %zmm7, %zmm1
+	leaq	96(%rcx), %rdx
 	cmpq	%rdx, %rax
+	jge	L(BB135_26)
+	cmpq	%rsi, %rax
 	jle	L(BB135_27)
-	subl	%edx, %eax
+	subl	%esi, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-112(%rsp), %rax
-	vmovups	%zmm2, (%rax,%rdx,4) {%k1}
+	vmovups	%zmm1, (%rax,%rsi,4) {%k1}
 	jmp	L(BB135_27)
 L(BB135_26):
 	movq	-112(%rsp), %rax
-	vmovupd	%zmm2, 320(%rax,%rcx,4)
+	vmovupd	%zmm1, 320(%rax,%rcx,4)
 L(BB135_27):
 	popq	%rbx
 	popq	%r12

@@ -73,7 +73,7 @@ extension vk_f32: Lanes, Register {
     vk_zip2_f32(a, b, row, group)
   }
   @inline(__always) static func zipped(_ a: Self, _ b: Self, _ c: Self, row: Int32, _ group: Int32) -> Self {
-    vk_zip3_last_f32(vk_zip3_f32(a, b, row, group), c, row, group)
+    vk_zip3_last_f32(vk_kept_zip_f32(vk_zip3_f32(a, b, row, group)), c, row, group)
   }
   @inline(__always) static func zipped(_ a: Self, _ b: Self, _ c: Self, _ d: Self, _ e: Self, row: Int32) -> Self {
     vk_zip5_f32(a, b, c, d, e, row)
@@ -160,7 +160,7 @@ extension vk_f64: Lanes, Register {
     vk_zip2_f64(a, b, row, group)
   }
   @inline(__always) static func zipped(_ a: Self, _ b: Self, _ c: Self, row: Int32, _ group: Int32) -> Self {
-    vk_zip3_last_f64(vk_zip3_f64(a, b, row, group), c, row, group)
+    vk_zip3_last_f64(vk_kept_zip_f64(vk_zip3_f64(a, b, row, group)), c, row, group)
   }
   @inline(__always) static func zipped(_ a: Self, _ b: Self, _ c: Self, _ d: Self, _ e: Self, row: Int32) -> Self {
     vk_zip5_f64(a, b, c, d, e, row)
