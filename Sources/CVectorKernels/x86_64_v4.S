@@ -31087,88 +31087,43 @@ L(CPI56_5):
 	.quad	5
 	.quad	10
 	.quad	13
-L(CPI56_8):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-	.quad	4
-	.quad	5
-	.quad	11
-	.quad	14
-L(CPI56_11):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-	.quad	4
-	.quad	5
-	.quad	12
-	.quad	15
-L(CPI56_14):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	.long	8
-	.long	9
-	.long	10
-	.long	11
-	.long	20
-	.long	23
-	.long	26
-	.long	29
-L(CPI56_17):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	.long	8
-	.long	9
-	.long	10
-	.long	11
-	.long	21
-	.long	24
-	.long	27
-	.long	30
-L(CPI56_20):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	.long	8
-	.long	9
-	.long	10
-	.long	11
-	.long	22
-	.long	25
-	.long	28
-	.long	31
-	LITERALS_32(CPI56)
-	.p2align	5, 0x0
 L(CPI56_6):
 	.quad	1
 	.quad	4
 	.quad	7
 	.quad	10
-L(CPI56_9):
+	.quad	13
+	.zero	8
+	.zero	8
+	.zero	8
+L(CPI56_7):
+	.quad	0
+	.quad	1
 	.quad	2
-	.quad	5
+	.quad	3
+	.quad	4
 	.quad	8
 	.quad	11
-L(CPI56_12):
+	.quad	14
+L(CPI56_8):
+	.quad	10
+	.quad	13
+	.quad	0
+	.quad	3
+	.quad	6
+	.zero	8
+	.zero	8
+	.zero	8
+L(CPI56_9):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	.quad	4
+	.quad	9
+	.quad	12
+	.quad	15
+L(CPI56_10):
 	.long	0
 	.long	3
 	.long	6
@@ -31177,16 +31132,66 @@ L(CPI56_12):
 	.long	15
 	.long	18
 	.long	21
-L(CPI56_15):
+	.long	24
+	.long	27
+	.long	30
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+L(CPI56_11):
+	.long	0
 	.long	1
+	.long	2
+	.long	3
 	.long	4
+	.long	5
+	.long	6
 	.long	7
+	.long	8
+	.long	9
 	.long	10
-	.long	13
-	.long	16
-	.long	19
-	.long	22
-L(CPI56_18):
+	.long	17
+	.long	20
+	.long	23
+	.long	26
+	.long	29
+L(CPI56_12):
+	.long	17
+	.long	20
+	.long	23
+	.long	26
+	.long	29
+	.long	0
+	.long	3
+	.long	6
+	.long	9
+	.long	12
+	.long	15
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+L(CPI56_13):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	.long	8
+	.long	9
+	.long	10
+	.long	18
+	.long	21
+	.long	24
+	.long	27
+	.long	30
+L(CPI56_14):
 	.long	2
 	.long	5
 	.long	8
@@ -31195,29 +31200,31 @@ L(CPI56_18):
 	.long	17
 	.long	20
 	.long	23
-	LITERALS_16(CPI56)
-	.p2align	4, 0x0
-L(CPI56_7):
-	.quad	5
-	.quad	8
-L(CPI56_10):
-	.quad	6
-	.quad	9
-L(CPI56_13):
+	.long	26
+	.long	29
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+	.zero	4
+L(CPI56_15):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
 	.long	8
-	.long	11
-	.long	14
-	.long	17
-L(CPI56_16):
 	.long	9
-	.long	12
-	.long	15
-	.long	18
-L(CPI56_19):
-	.long	10
-	.long	13
 	.long	16
 	.long	19
+	.long	22
+	.long	25
+	.long	28
+	.long	31
 	TEXT(vk_deinterleave_f32_x86_64_v4)
 	HIDDEN(vk_deinterleave_f32_x86_64_v4)
 	.globl	FN(vk_deinterleave_f32_x86_64_v4)
@@ -31262,39 +31269,28 @@ L(BB56_23):
 	leaq	(%rdx,%rcx,8), %r9
 	leaq	128(%rdi), %r10
 	xorl	%eax, %eax
-	vmovaps	L(CPI56_12)(%rip), %ymm0
-	vbroadcasti32x4	L(CPI56_13)(%rip), %zmm1
-	vmovaps	L(CPI56_14)(%rip), %zmm2
-	vmovaps	L(CPI56_15)(%rip), %ymm3
-	vbroadcasti32x4	L(CPI56_16)(%rip), %zmm4
-	vmovaps	L(CPI56_17)(%rip), %zmm5
-	vmovaps	L(CPI56_18)(%rip), %ymm6
-	vbroadcasti32x4	L(CPI56_19)(%rip), %zmm7
-	vmovaps	L(CPI56_20)(%rip), %zmm8
+	vmovaps	L(CPI56_10)(%rip), %zmm0
+	vmovaps	L(CPI56_11)(%rip), %zmm1
+	vmovaps	L(CPI56_12)(%rip), %zmm2
+	vmovaps	L(CPI56_13)(%rip), %zmm3
+	vmovaps	L(CPI56_14)(%rip), %zmm4
+	vmovaps	L(CPI56_15)(%rip), %zmm5
 	.p2align	4
 L(BB56_25):
-	vmovups	-128(%r10), %zmm9
-	vmovups	-64(%r10), %zmm10
-	vmovups	(%r10), %zmm11
-	vmovaps	%zmm9, %zmm12
-	vpermt2ps	%zmm10, %zmm0, %zmm12
-	vmovaps	%zmm10, %zmm13
-	vpermt2ps	%zmm11, %zmm1, %zmm13
-	vshuff64x2	$228, %zmm13, %zmm12, %zmm12
-	vpermt2ps	%zmm11, %zmm2, %zmm12
-	vmovaps	%zmm9, %zmm13
-	vpermt2ps	%zmm10, %zmm3, %zmm13
-	vmovaps	%zmm10, %zmm14
-	vpermt2ps	%zmm11, %zmm4, %zmm14
-	vshuff64x2	$228, %zmm14, %zmm13, %zmm13
-	vpermt2ps	%zmm11, %zmm5, %zmm13
-	vpermt2ps	%zmm10, %zmm6, %zmm9
-	vpermt2ps	%zmm11, %zmm7, %zmm10
-	vshuff64x2	$228, %zmm10, %zmm9, %zmm9
-	vmovups	%zmm12, (%rdx,%rax,4)
-	vmovups	%zmm13, (%r8,%rax,4)
-	vpermt2ps	%zmm11, %zmm8, %zmm9
-	vmovups	%zmm9, (%r9,%rax,4)
+	vmovups	-128(%r10), %zmm6
+	vmovups	-64(%r10), %zmm7
+	vmovups	(%r10), %zmm8
+	vmovaps	%zmm6, %zmm9
+	vpermt2ps	%zmm7, %zmm0, %zmm9
+	vpermt2ps	%zmm8, %zmm1, %zmm9
+	vmovaps	%zmm7, %zmm10
+	vpermt2ps	%zmm6, %zmm2, %zmm10
+	vpermt2ps	%zmm8, %zmm3, %zmm10
+	vpermt2ps	%zmm7, %zmm4, %zmm6
+	vmovups	%zmm9, (%rdx,%rax,4)
+	vmovups	%zmm10, (%r8,%rax,4)
+	vpermt2ps	%zmm8, %zmm5, %zmm6
+	vmovups	%zmm6, (%r9,%rax,4)
 	addq	$16, %rax
 	addq	$192, %r10
 	cmpq	%rsi, %rax
@@ -31560,69 +31556,57 @@ L(BB56_69):
 	leaq	(,%rcx,4), %r10
 	vmovapd	L(CPI56_4)(%rip), %zmm0
 	vmovapd	L(CPI56_5)(%rip), %zmm1
-	vmovapd	L(CPI56_6)(%rip), %ymm2
-	vbroadcasti32x4	L(CPI56_7)(%rip), %zmm3
+	vmovapd	L(CPI56_6)(%rip), %zmm2
+	vmovapd	L(CPI56_7)(%rip), %zmm3
 	vmovapd	L(CPI56_8)(%rip), %zmm4
-	vmovapd	L(CPI56_9)(%rip), %ymm5
-	vbroadcasti32x4	L(CPI56_10)(%rip), %zmm6
-	vmovapd	L(CPI56_11)(%rip), %zmm7
+	vmovapd	L(CPI56_9)(%rip), %zmm5
 	xorl	%eax, %eax
-	vmovaps	L(CPI56_2)(%rip), %zmm8
-	vmovaps	L(CPI56_3)(%rip), %zmm9
+	vmovaps	L(CPI56_2)(%rip), %zmm6
+	vmovaps	L(CPI56_3)(%rip), %zmm7
 	leaq	(%r10,%r10), %r8
 	.p2align	4
 L(BB56_71):
-	vmovupd	-320(%r9), %zmm10
-	vmovupd	-256(%r9), %zmm11
-	vmovupd	-192(%r9), %zmm12
-	vmovupd	-128(%r9), %zmm13
-	vmovapd	%zmm10, %zmm14
-	vpermt2pd	%zmm11, %zmm0, %zmm14
-	vpermt2pd	%zmm12, %zmm1, %zmm14
-	vmovapd	%zmm10, %zmm15
-	vpermt2pd	%zmm11, %zmm2, %zmm15
-	vmovapd	%zmm11, %zmm16
-	vpermt2pd	%zmm12, %zmm3, %zmm16
-	vshuff64x2	$228, %zmm16, %zmm15, %zmm15
-	vpermt2pd	%zmm12, %zmm4, %zmm15
-	vpermt2pd	%zmm11, %zmm5, %zmm10
-	vpermt2pd	%zmm12, %zmm6, %zmm11
-	vshuff64x2	$228, %zmm11, %zmm10, %zmm10
-	vmovupd	-64(%r9), %zmm11
-	vmovupd	(%r9), %zmm16
-	vpermt2pd	%zmm12, %zmm7, %zmm10
-	vmovapd	%zmm13, %zmm12
-	vpermt2pd	%zmm11, %zmm0, %zmm12
-	vpermt2pd	%zmm16, %zmm1, %zmm12
-	vmovapd	%zmm13, %zmm17
-	vpermt2pd	%zmm11, %zmm2, %zmm17
-	vmovapd	%zmm11, %zmm18
-	vpermt2pd	%zmm16, %zmm3, %zmm18
-	vshuff64x2	$228, %zmm18, %zmm17, %zmm17
-	vpermt2pd	%zmm16, %zmm4, %zmm17
-	vpermt2pd	%zmm11, %zmm5, %zmm13
-	vpermt2pd	%zmm16, %zmm6, %zmm11
-	vshuff64x2	$228, %zmm11, %zmm13, %zmm11
-	vpermt2pd	%zmm16, %zmm7, %zmm11
-	vmovapd	%zmm14, %zmm13
-	vpermt2ps	%zmm12, %zmm8, %zmm13
-	vpermt2ps	%zmm12, %zmm9, %zmm14
+	vmovupd	-320(%r9), %zmm9
+	vmovupd	-256(%r9), %zmm8
+	vmovupd	-192(%r9), %zmm10
+	vmovupd	-128(%r9), %zmm11
+	vmovapd	%zmm9, %zmm12
+	vpermt2pd	%zmm8, %zmm0, %zmm12
+	vpermt2pd	%zmm10, %zmm1, %zmm12
+	vmovapd	%zmm9, %zmm13
+	vpermt2pd	%zmm8, %zmm2, %zmm13
+	vpermt2pd	%zmm10, %zmm3, %zmm13
+	vpermt2pd	%zmm9, %zmm4, %zmm8
+	vpermt2pd	%zmm10, %zmm5, %zmm8
+	vmovupd	-64(%r9), %zmm9
+	vmovupd	(%r9), %zmm10
+	vmovapd	%zmm11, %zmm14
+	vpermt2pd	%zmm9, %zmm0, %zmm14
+	vpermt2pd	%zmm10, %zmm1, %zmm14
+	vmovapd	%zmm11, %zmm15
+	vpermt2pd	%zmm9, %zmm2, %zmm15
+	vpermt2pd	%zmm10, %zmm3, %zmm15
+	vpermt2pd	%zmm11, %zmm4, %zmm9
+	vpermt2pd	%zmm10, %zmm5, %zmm9
+	vmovapd	%zmm12, %zmm10
+	vpermt2ps	%zmm14, %zmm6, %zmm10
+	vpermt2ps	%zmm14, %zmm7, %zmm12
 	leaq	(%rdx,%rax,4), %r11
-	vmovups	%zmm13, (%rdx,%rax,4)
-	vmovups	%zmm14, (%r11,%rcx,4)
+	vmovups	%zmm10, (%rdx,%rax,4)
+	vmovups	%zmm12, (%r11,%rcx,4)
 	leaq	(%r11,%r10), %rbx
-	vmovapd	%zmm15, %zmm12
-	vpermt2ps	%zmm17, %zmm8, %zmm12
-	vpermt2ps	%zmm17, %zmm9, %zmm15
+	vmovapd	%zmm13, %zmm10
+	vpermt2ps	%zmm15, %zmm6, %zmm10
+	vpermt2ps	%zmm15, %zmm7, %zmm13
 	addq	%r10, %rbx
-	vmovups	%zmm12, (%r11,%rcx,8)
-	vmovups	%zmm15, (%rbx,%rcx,4)
-	vmovapd	%zmm10, %zmm12
-	vpermt2ps	%zmm11, %zmm8, %zmm12
-	vpermt2ps	%zmm11, %zmm9, %zmm10
-	vmovups	%zmm12, (%rbx,%rcx,8)
+	vmovups	%zmm10, (%r11,%rcx,8)
+	vmovups	%zmm13, (%rbx,%rcx,4)
+	vmovapd	%zmm8, %zmm10
+	vpermt2ps	%zmm9, %zmm6, %zmm10
+	vpermt2ps	%zmm9, %zmm7, %zmm8
+	vmovups	%zmm10, (%rbx,%rcx,8)
 	addq	%r8, %rbx
-	vmovups	%zmm10, (%rbx,%rcx,4)
+	vmovups	%zmm8, (%rbx,%rcx,4)
 	addq	$16, %rax
 	addq	$384, %r9
 	cmpq	%rsi, %rax
@@ -31700,15 +31684,15 @@ L(BB56_177):
 	movq	-24(%rsp), %r8
 	cmpq	%r8, -16(%rsp)
 	cmovlq	-8(%rsp), %rax
-	movq	%rax, %r8
-	imulq	%rsi, %r8
+	movq	%rax, %rbx
+	imulq	%rsi, %rbx
 	leaq	4(%rax), %r15
 	imulq	%rsi, %r15
 	leaq	8(%rax), %r12
 	imulq	%rsi, %r12
 	leaq	12(%rax), %r13
 	imulq	%rsi, %r13
-	leaq	(%rdi,%r8,4), %r14
+	leaq	(%rdi,%rbx,4), %r14
 	leaq	(%rdi,%r15,4), %r15
 	leaq	(%rdi,%r12,4), %r12
 	leaq	(%rdi,%r13,4), %r13
@@ -31716,32 +31700,32 @@ L(BB56_177):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB56_179):
-	leaq	4(%rax), %r8
-	cmpq	%r8, %rsi
+	leaq	4(%rax), %rbx
+	cmpq	%rbx, %rsi
 	cmovlq	%r9, %rax
-	leaq	(%r14,%rax,4), %rbx
+	leaq	(%r14,%rax,4), %r8
 	vmovupd	(%r14,%rax,4), %xmm4
-	vmovupd	(%rbx,%r10,4), %xmm5
-	vinsertf128	$1, (%rbx,%r11,4), %ymm5, %ymm5
-	vinsertf128	$1, (%rbx,%rsi,4), %ymm4, %ymm4
-	leaq	(%r15,%rax,4), %rbx
+	vmovupd	(%r8,%r10,4), %xmm5
+	vinsertf128	$1, (%r8,%r11,4), %ymm5, %ymm5
+	vinsertf128	$1, (%r8,%rsi,4), %ymm4, %ymm4
+	leaq	(%r15,%rax,4), %r8
 	vmovupd	(%r15,%rax,4), %xmm6
-	vmovupd	(%rbx,%r10,4), %xmm7
-	vinsertf128	$1, (%rbx,%r11,4), %ymm7, %ymm7
-	vinsertf128	$1, (%rbx,%rsi,4), %ymm6, %ymm6
-	leaq	(%r12,%rax,4), %rbx
+	vmovupd	(%r8,%r10,4), %xmm7
+	vinsertf128	$1, (%r8,%r11,4), %ymm7, %ymm7
+	vinsertf128	$1, (%r8,%rsi,4), %ymm6, %ymm6
+	leaq	(%r12,%rax,4), %r8
 	vmovupd	(%r12,%rax,4), %xmm8
-	vmovupd	(%rbx,%r10,4), %xmm9
-	vinsertf128	$1, (%rbx,%r11,4), %ymm9, %ymm9
-	vinsertf128	$1, (%rbx,%rsi,4), %ymm8, %ymm8
-	leaq	(%r13,%rax,4), %rbx
+	vmovupd	(%r8,%r10,4), %xmm9
+	vinsertf128	$1, (%r8,%r11,4), %ymm9, %ymm9
+	vinsertf128	$1, (%r8,%rsi,4), %ymm8, %ymm8
+	leaq	(%r13,%rax,4), %r8
 	vmovupd	(%r13,%rax,4), %xmm10
-	vmovupd	(%rbx,%r10,4), %xmm11
+	vmovupd	(%r8,%r10,4), %xmm11
 	vinsertf64x4	$1, %ymm5, %zmm4, %zmm4
 	vinsertf64x4	$1, %ymm7, %zmm6, %zmm5
 	vinsertf64x4	$1, %ymm9, %zmm8, %zmm6
-	vinsertf128	$1, (%rbx,%r11,4), %ymm11, %ymm7
-	vinsertf128	$1, (%rbx,%rsi,4), %ymm10, %ymm8
+	vinsertf128	$1, (%r8,%r11,4), %ymm11, %ymm7
+	vinsertf128	$1, (%r8,%rsi,4), %ymm10, %ymm8
 	vinsertf64x4	$1, %ymm7, %zmm8, %zmm7
 	vmovapd	%zmm4, %zmm8
 	vpermt2pd	%zmm5, %zmm0, %zmm8
@@ -31754,21 +31738,21 @@ L(BB56_179):
 	vpermt2ps	%zmm5, %zmm3, %zmm8
 	vmovapd	%zmm4, %zmm5
 	vpermt2ps	%zmm6, %zmm2, %zmm5
-	movq	%rax, %rbx
-	imulq	%rcx, %rbx
-	vmovups	%zmm7, (%rbp,%rbx,4)
-	leaq	1(%rax), %rbx
-	imulq	%rcx, %rbx
-	vmovups	%zmm8, (%rbp,%rbx,4)
-	leaq	2(%rax), %rbx
-	imulq	%rcx, %rbx
-	vmovups	%zmm5, (%rbp,%rbx,4)
+	movq	%rax, %r8
+	imulq	%rcx, %r8
+	vmovups	%zmm7, (%rbp,%r8,4)
+	leaq	1(%rax), %r8
+	imulq	%rcx, %r8
+	vmovups	%zmm8, (%rbp,%r8,4)
+	leaq	2(%rax), %r8
+	imulq	%rcx, %r8
+	vmovups	%zmm5, (%rbp,%r8,4)
 	vpermt2ps	%zmm6, %zmm3, %zmm4
 	addq	$3, %rax
 	imulq	%rcx, %rax
 	vmovups	%zmm4, (%rbp,%rax,4)
-	movq	%r8, %rax
-	cmpq	%rsi, %r8
+	movq	%rbx, %rax
+	cmpq	%rsi, %rbx
 	jl	L(BB56_179)
 	jmp	L(BB56_180)
 L(BB56_5):
@@ -31794,7 +31778,7 @@ L(BB56_75):
 	addq	$16, %r8
 	cmpq	%r8, %rsi
 	jge	L(BB56_76)
-	vxorpd	%xmm0, %xmm0, %xmm0
+	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r9, %rsi
 	jle	L(BB56_78)
 	movl	%esi, %r10d
@@ -31803,7 +31787,7 @@ L(BB56_75):
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	(%rdi,%r9,4), %zmm0 {%k1} {z}
+	vmovups	(%rdi,%r9,4), %zmm7 {%k1} {z}
 	jmp	L(BB56_78)
 L(BB56_139):
 	cmpq	%rdi, %rdx
@@ -31864,6 +31848,7 @@ L(BB56_147):
 	.p2align	4
 	cmpq	%r8, %rsi
 	jge	L(BB56_153)
+	.p2align	6
 L(BB56_149):
 	vmovups	(%rdi,%rsi,4), %ymm0
 	vmovups	32(%rdi,%rsi,4), %ymm1
@@ -31918,27 +31903,18 @@ L(BB56_35):
 L(BB56_36):
 	vmovups	128(%rdi,%r8,4), %zmm2
 L(BB56_38):
-	vmovaps	L(CPI56_12)(%rip), %ymm3
-	vbroadcasti32x4	L(CPI56_13)(%rip), %zmm4
+	vmovaps	L(CPI56_10)(%rip), %zmm3
 	vpermi2ps	%zmm1, %zmm0, %zmm3
-	vpermi2ps	%zmm2, %zmm1, %zmm4
-	vshuff64x2	$228, %zmm4, %zmm3, %zmm3
-	vmovaps	L(CPI56_14)(%rip), %zmm4
+	vmovaps	L(CPI56_11)(%rip), %zmm4
 	vpermi2ps	%zmm2, %zmm3, %zmm4
-	vmovaps	L(CPI56_15)(%rip), %ymm3
-	vpermi2ps	%zmm1, %zmm0, %zmm3
-	vbroadcasti32x4	L(CPI56_16)(%rip), %zmm5
-	vpermi2ps	%zmm2, %zmm1, %zmm5
-	vshuff64x2	$228, %zmm5, %zmm3, %zmm3
-	vmovaps	L(CPI56_17)(%rip), %zmm5
+	vmovaps	L(CPI56_12)(%rip), %zmm3
+	vpermi2ps	%zmm0, %zmm1, %zmm3
+	vmovaps	L(CPI56_13)(%rip), %zmm5
 	vpermi2ps	%zmm2, %zmm3, %zmm5
-	vmovaps	L(CPI56_18)(%rip), %ymm3
+	vmovaps	L(CPI56_14)(%rip), %zmm3
 	vpermi2ps	%zmm1, %zmm0, %zmm3
-	vbroadcasti32x4	L(CPI56_19)(%rip), %zmm0
-	vpermi2ps	%zmm2, %zmm1, %zmm0
-	vmovaps	L(CPI56_20)(%rip), %zmm1
-	vshuff64x2	$228, %zmm0, %zmm3, %zmm0
-	vpermi2ps	%zmm2, %zmm0, %zmm1
+	vmovaps	L(CPI56_15)(%rip), %zmm0
+	vpermi2ps	%zmm2, %zmm3, %zmm0
 	leaq	(%rdx,%rax,4), %rsi
 	movl	$-1, %edi
 	shlxl	%ebp, %edi, %edi
@@ -31946,7 +31922,7 @@ L(BB56_38):
 	kmovd	%edi, %k1
 	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
 	vmovups	%zmm5, (%rsi,%rcx,4) {%k1}
-	vmovups	%zmm1, (%rsi,%rcx,8) {%k1}
+	vmovups	%zmm0, (%rsi,%rcx,8) {%k1}
 	jmp	L(BB56_20)
 L(BB56_107):
 	vmovupd	(%rdi,%r9,4), %zmm0
@@ -32126,12 +32102,12 @@ L(BB56_130):
 	vmovups	%zmm0, (%rax,%rdx) {%k1}
 	jmp	L(BB56_20)
 L(BB56_76):
-	vmovupd	(%rdi,%r9,4), %zmm0
+	vmovups	(%rdi,%r9,4), %zmm7
 L(BB56_78):
 	leaq	32(%r9), %r10
 	cmpq	%r10, %rsi
 	jge	L(BB56_79)
-	vxorpd	%xmm6, %xmm6, %xmm6
+	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r8, %rsi
 	jle	L(BB56_81)
 	movl	%esi, %r11d
@@ -32140,15 +32116,15 @@ L(BB56_78):
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r8,4), %zmm6 {%k1} {z}
+	vmovups	(%rdi,%r8,4), %zmm0 {%k1} {z}
 	jmp	L(BB56_81)
 L(BB56_79):
-	vmovupd	64(%rdi,%r9,4), %zmm6
+	vmovupd	64(%rdi,%r9,4), %zmm0
 L(BB56_81):
 	leaq	48(%r9), %r8
 	cmpq	%r8, %rsi
 	jge	L(BB56_82)
-	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r10, %rsi
 	jle	L(BB56_84)
 	movl	%esi, %r11d
@@ -32157,28 +32133,23 @@ L(BB56_81):
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r10,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm6 {%k1} {z}
 	jmp	L(BB56_84)
 L(BB56_82):
-	vmovups	128(%rdi,%r9,4), %zmm8
+	vmovups	128(%rdi,%r9,4), %zmm6
 L(BB56_84):
-	vmovapd	L(CPI56_4)(%rip), %zmm1
-	vmovapd	L(CPI56_6)(%rip), %ymm3
-	vmovapd	%zmm0, %zmm7
-	vpermt2pd	%zmm6, %zmm3, %zmm7
-	vbroadcasti32x4	L(CPI56_7)(%rip), %zmm5
-	vmovapd	%zmm6, %zmm10
-	vpermt2pd	%zmm8, %zmm5, %zmm10
-	vmovapd	L(CPI56_9)(%rip), %ymm2
-	vmovapd	%zmm2, %zmm13
-	vpermi2pd	%zmm6, %zmm0, %zmm13
-	vbroadcasti32x4	L(CPI56_10)(%rip), %zmm4
-	vmovapd	%zmm6, %zmm14
-	vpermt2pd	%zmm8, %zmm4, %zmm14
+	vmovapd	L(CPI56_4)(%rip), %zmm5
+	vmovaps	%zmm7, %zmm4
+	vpermt2pd	%zmm0, %zmm5, %zmm4
+	vmovapd	L(CPI56_6)(%rip), %zmm3
+	vmovaps	%zmm7, %zmm1
+	vpermt2pd	%zmm0, %zmm3, %zmm1
+	vmovapd	L(CPI56_8)(%rip), %zmm2
+	vpermt2pd	%zmm7, %zmm2, %zmm0
 	leaq	64(%r9), %r10
 	cmpq	%r10, %rsi
 	jge	L(BB56_85)
-	vxorps	%xmm9, %xmm9, %xmm9
+	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r8, %rsi
 	jle	L(BB56_87)
 	movl	%esi, %r11d
@@ -32187,21 +32158,18 @@ L(BB56_84):
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r8,4), %zmm9 {%k1} {z}
+	vmovups	(%rdi,%r8,4), %zmm7 {%k1} {z}
 	jmp	L(BB56_87)
 L(BB56_85):
-	vmovups	192(%rdi,%r9,4), %zmm9
+	vmovups	192(%rdi,%r9,4), %zmm7
 L(BB56_87):
-	vpermt2pd	%zmm6, %zmm1, %zmm0
-	vmovapd	L(CPI56_5)(%rip), %zmm12
-	vmovapd	L(CPI56_8)(%rip), %zmm11
-	vshuff64x2	$228, %zmm10, %zmm7, %zmm7
-	vshuff64x2	$228, %zmm14, %zmm13, %zmm6
-	vmovapd	L(CPI56_11)(%rip), %zmm10
+	vmovapd	L(CPI56_5)(%rip), %zmm10
+	vmovapd	L(CPI56_7)(%rip), %zmm9
+	vmovapd	L(CPI56_9)(%rip), %zmm8
 	leaq	80(%r9), %r8
 	cmpq	%r8, %rsi
 	jge	L(BB56_88)
-	vxorpd	%xmm13, %xmm13, %xmm13
+	vxorpd	%xmm11, %xmm11, %xmm11
 	cmpq	%r10, %rsi
 	jle	L(BB56_90)
 	movl	%esi, %r11d
@@ -32210,19 +32178,19 @@ L(BB56_87):
 	shlxl	%r11d, %ebx, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
-	vmovups	(%rdi,%r10,4), %zmm13 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm11 {%k1} {z}
 	jmp	L(BB56_90)
 L(BB56_88):
-	vmovupd	256(%rdi,%r9,4), %zmm13
+	vmovupd	256(%rdi,%r9,4), %zmm11
 L(BB56_90):
 	subq	%rax, %rbp
-	vpermt2pd	%zmm8, %zmm12, %zmm0
-	vpermt2pd	%zmm8, %zmm11, %zmm7
-	vpermt2pd	%zmm8, %zmm10, %zmm6
+	vpermt2pd	%zmm6, %zmm10, %zmm4
+	vpermt2pd	%zmm6, %zmm9, %zmm1
+	vpermt2pd	%zmm6, %zmm8, %zmm0
 	leaq	96(%r9), %r10
 	cmpq	%r10, %rsi
 	jge	L(BB56_91)
-	vxorps	%xmm8, %xmm8, %xmm8
+	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r8, %rsi
 	jle	L(BB56_93)
 	subl	%r8d, %esi
@@ -32230,45 +32198,41 @@ L(BB56_90):
 	shlxl	%esi, %r9d, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	(%rdi,%r8,4), %zmm8 {%k1} {z}
+	vmovups	(%rdi,%r8,4), %zmm6 {%k1} {z}
 	jmp	L(BB56_93)
 L(BB56_91):
-	vmovups	320(%rdi,%r9,4), %zmm8
+	vmovups	320(%rdi,%r9,4), %zmm6
 L(BB56_93):
-	vpermi2pd	%zmm13, %zmm9, %zmm1
-	vpermt2pd	%zmm8, %zmm12, %zmm1
-	vpermi2pd	%zmm13, %zmm9, %zmm3
-	vpermi2pd	%zmm8, %zmm13, %zmm5
-	vshuff64x2	$228, %zmm5, %zmm3, %zmm3
-	vpermt2pd	%zmm8, %zmm11, %zmm3
-	vpermi2pd	%zmm13, %zmm9, %zmm2
-	vpermi2pd	%zmm8, %zmm13, %zmm4
-	vshuff64x2	$228, %zmm4, %zmm2, %zmm2
-	vpermt2pd	%zmm8, %zmm10, %zmm2
-	vmovaps	L(CPI56_2)(%rip), %zmm4
-	vmovapd	%zmm0, %zmm5
-	vpermt2ps	%zmm1, %zmm4, %zmm5
+	vpermi2pd	%zmm11, %zmm7, %zmm5
+	vpermt2pd	%zmm6, %zmm10, %zmm5
+	vpermi2pd	%zmm11, %zmm7, %zmm3
+	vpermt2pd	%zmm6, %zmm9, %zmm3
+	vpermi2pd	%zmm7, %zmm11, %zmm2
+	vpermt2pd	%zmm6, %zmm8, %zmm2
+	vmovaps	L(CPI56_2)(%rip), %zmm6
+	vmovapd	%zmm4, %zmm7
+	vpermt2ps	%zmm5, %zmm6, %zmm7
 	vmovaps	L(CPI56_3)(%rip), %zmm8
-	vpermt2ps	%zmm1, %zmm8, %zmm0
+	vpermt2ps	%zmm5, %zmm8, %zmm4
 	movl	$-1, %esi
 	shlxl	%ebp, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm5, (%rdx,%rax,4) {%k1}
+	vmovups	%zmm7, (%rdx,%rax,4) {%k1}
 	leaq	(%rdx,%rax,4), %rax
-	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
-	vmovapd	%zmm7, %zmm0
-	vpermt2ps	%zmm3, %zmm4, %zmm0
-	vmovups	%zmm0, (%rax,%rcx,8) {%k1}
-	vpermt2ps	%zmm3, %zmm8, %zmm7
+	vmovups	%zmm4, (%rax,%rcx,4) {%k1}
+	vmovapd	%zmm1, %zmm4
+	vpermt2ps	%zmm3, %zmm6, %zmm4
+	vmovups	%zmm4, (%rax,%rcx,8) {%k1}
+	vpermt2ps	%zmm3, %zmm8, %zmm1
 	leaq	(%rcx,%rcx,2), %rdx
-	vmovups	%zmm7, (%rax,%rdx,4) {%k1}
-	vpermi2ps	%zmm2, %zmm6, %zmm4
-	vpermt2ps	%zmm2, %zmm8, %zmm6
+	vmovups	%zmm1, (%rax,%rdx,4) {%k1}
+	vpermi2ps	%zmm2, %zmm0, %zmm6
+	vpermt2ps	%zmm2, %zmm8, %zmm0
 	leaq	(%rcx,%rcx,4), %rdx
 	shlq	$4, %rcx
-	vmovups	%zmm4, (%rcx,%rax) {%k1}
-	vmovups	%zmm6, (%rax,%rdx,4) {%k1}
+	vmovups	%zmm6, (%rcx,%rax) {%k1}
+	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
 	jmp	L(BB56_20)
 L(BB56_7):
 	andq	$-4, %r8
@@ -32661,22 +32625,40 @@ L(CPI57_7):
 	.quad	5
 	.quad	10
 	.quad	13
-L(CPI57_10):
+L(CPI57_8):
+	.quad	1
+	.quad	4
+	.quad	7
+	.quad	10
+	.quad	13
+	.zero	8
+	.zero	8
+	.zero	8
+L(CPI57_9):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
 	.quad	4
-	.quad	5
+	.quad	8
 	.quad	11
 	.quad	14
-L(CPI57_13):
+L(CPI57_10):
+	.quad	10
+	.quad	13
+	.quad	0
+	.quad	3
+	.quad	6
+	.zero	8
+	.zero	8
+	.zero	8
+L(CPI57_11):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
 	.quad	4
-	.quad	5
+	.quad	9
 	.quad	12
 	.quad	15
 	LITERALS_32(CPI57)
@@ -32686,24 +32668,6 @@ L(CPI57_5):
 	.quad	5
 	.quad	10
 	.quad	11
-L(CPI57_8):
-	.quad	1
-	.quad	4
-	.quad	7
-	.quad	10
-L(CPI57_11):
-	.quad	2
-	.quad	5
-	.quad	8
-	.quad	11
-	LITERALS_16(CPI57)
-	.p2align	4, 0x0
-L(CPI57_9):
-	.quad	5
-	.quad	8
-L(CPI57_12):
-	.quad	6
-	.quad	9
 	TEXT(vk_deinterleave_f64_x86_64_v4)
 	HIDDEN(vk_deinterleave_f64_x86_64_v4)
 	.globl	FN(vk_deinterleave_f64_x86_64_v4)
@@ -32755,33 +32719,26 @@ L(BB57_23):
 	xorl	%eax, %eax
 	vmovapd	L(CPI57_6)(%rip), %zmm0
 	vmovapd	L(CPI57_7)(%rip), %zmm1
-	vmovapd	L(CPI57_8)(%rip), %ymm2
-	vbroadcasti32x4	L(CPI57_9)(%rip), %zmm3
+	vmovapd	L(CPI57_8)(%rip), %zmm2
+	vmovapd	L(CPI57_9)(%rip), %zmm3
 	vmovapd	L(CPI57_10)(%rip), %zmm4
-	vmovapd	L(CPI57_11)(%rip), %ymm5
-	vbroadcasti32x4	L(CPI57_12)(%rip), %zmm6
-	vmovapd	L(CPI57_13)(%rip), %zmm7
+	vmovapd	L(CPI57_11)(%rip), %zmm5
 	.p2align	4
 L(BB57_25):
-	vmovupd	-128(%r11), %zmm8
-	vmovupd	-64(%r11), %zmm9
-	vmovupd	(%r11), %zmm10
-	vmovapd	%zmm8, %zmm11
-	vpermt2pd	%zmm9, %zmm0, %zmm11
-	vpermt2pd	%zmm10, %zmm1, %zmm11
-	vmovapd	%zmm8, %zmm12
-	vpermt2pd	%zmm9, %zmm2, %zmm12
-	vmovapd	%zmm9, %zmm13
-	vpermt2pd	%zmm10, %zmm3, %zmm13
-	vshuff64x2	$228, %zmm13, %zmm12, %zmm12
-	vpermt2pd	%zmm10, %zmm4, %zmm12
-	vpermt2pd	%zmm9, %zmm5, %zmm8
-	vpermt2pd	%zmm10, %zmm6, %zmm9
-	vshuff64x2	$228, %zmm9, %zmm8, %zmm8
-	vmovupd	%zmm11, (%rdx,%rax,8)
-	vmovupd	%zmm12, (%r9,%rax,8)
-	vpermt2pd	%zmm10, %zmm7, %zmm8
-	vmovupd	%zmm8, (%r10,%rax,8)
+	vmovupd	-128(%r11), %zmm6
+	vmovupd	-64(%r11), %zmm7
+	vmovupd	(%r11), %zmm8
+	vmovapd	%zmm6, %zmm9
+	vpermt2pd	%zmm7, %zmm0, %zmm9
+	vpermt2pd	%zmm8, %zmm1, %zmm9
+	vmovapd	%zmm6, %zmm10
+	vpermt2pd	%zmm7, %zmm2, %zmm10
+	vpermt2pd	%zmm8, %zmm3, %zmm10
+	vpermt2pd	%zmm6, %zmm4, %zmm7
+	vmovupd	%zmm9, (%rdx,%rax,8)
+	vmovupd	%zmm10, (%r9,%rax,8)
+	vpermt2pd	%zmm8, %zmm5, %zmm7
+	vmovupd	%zmm7, (%r10,%rax,8)
 	addq	$8, %rax
 	addq	$192, %r11
 	cmpq	%rsi, %rax
@@ -33058,18 +33015,18 @@ L(BB57_71):
 	vpermt2pd	%zmm6, %zmm1, %zmm11
 	vpermt2pd	%zmm8, %zmm2, %zmm11
 	vpermt2pd	%zmm7, %zmm3, %zmm6
-	vshuff64x2	$196, %zmm8, %zmm6, %zmm6
 	vmovupd	-64(%r9), %zmm7
-	vmovupd	(%r9), %zmm8
-	vshuff64x2	$236, %zmm7, %zmm9, %zmm12
-	vpermt2pd	%zmm8, %zmm0, %zmm12
+	vmovupd	(%r9), %zmm12
+	vshuff64x2	$196, %zmm8, %zmm6, %zmm6
+	vshuff64x2	$236, %zmm7, %zmm9, %zmm8
+	vpermt2pd	%zmm12, %zmm0, %zmm8
 	vmovapd	%zmm7, %zmm13
 	vpermt2pd	%zmm9, %zmm1, %zmm13
-	vpermt2pd	%zmm8, %zmm2, %zmm13
+	vpermt2pd	%zmm12, %zmm2, %zmm13
 	vpermt2pd	%zmm7, %zmm3, %zmm9
 	vmovapd	%zmm10, %zmm7
-	vpermt2pd	%zmm12, %zmm4, %zmm7
-	vpermt2pd	%zmm12, %zmm5, %zmm10
+	vpermt2pd	%zmm8, %zmm4, %zmm7
+	vpermt2pd	%zmm8, %zmm5, %zmm10
 	leaq	(%rdx,%rax,8), %r8
 	vmovupd	%zmm7, (%rdx,%rax,8)
 	leaq	(%r8,%rcx,8), %r11
@@ -33080,7 +33037,7 @@ L(BB57_71):
 	vmovupd	%zmm7, (%r10,%r11)
 	addq	%r10, %r11
 	vmovupd	%zmm11, (%r10,%r11)
-	vshuff64x2	$196, %zmm8, %zmm9, %zmm7
+	vshuff64x2	$196, %zmm12, %zmm9, %zmm7
 	addq	%r10, %r11
 	vmovapd	%zmm6, %zmm8
 	vpermt2pd	%zmm7, %zmm4, %zmm8
@@ -33223,7 +33180,7 @@ L(BB57_75):
 	addq	$8, %r10
 	cmpq	%r10, %rsi
 	jge	L(BB57_76)
-	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm5, %xmm5, %xmm5
 	cmpq	%r9, %rsi
 	jle	L(BB57_78)
 	movl	%esi, %r8d
@@ -33232,7 +33189,7 @@ L(BB57_75):
 	shlxl	%r8d, %r11d, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r9,8), %zmm2 {%k1} {z}
+	vmovupd	(%rdi,%r9,8), %zmm5 {%k1} {z}
 	jmp	L(BB57_78)
 L(BB57_139):
 	cmpq	%rdi, %rdx
@@ -33354,30 +33311,24 @@ L(BB57_38):
 	vmovapd	L(CPI57_6)(%rip), %zmm3
 	vpermi2pd	%zmm1, %zmm0, %zmm3
 	vmovapd	L(CPI57_7)(%rip), %zmm4
-	vmovapd	L(CPI57_8)(%rip), %ymm5
+	vmovapd	L(CPI57_8)(%rip), %zmm5
 	vpermi2pd	%zmm2, %zmm3, %zmm4
 	vpermi2pd	%zmm1, %zmm0, %zmm5
-	vbroadcasti32x4	L(CPI57_9)(%rip), %zmm3
-	vpermi2pd	%zmm2, %zmm1, %zmm3
-	vshuff64x2	$228, %zmm3, %zmm5, %zmm3
+	vmovapd	L(CPI57_9)(%rip), %zmm3
+	vpermi2pd	%zmm2, %zmm5, %zmm3
 	vmovapd	L(CPI57_10)(%rip), %zmm5
-	vpermi2pd	%zmm2, %zmm3, %zmm5
-	vmovapd	L(CPI57_11)(%rip), %ymm3
-	vpermi2pd	%zmm1, %zmm0, %zmm3
-	vbroadcasti32x4	L(CPI57_12)(%rip), %zmm0
-	vpermi2pd	%zmm2, %zmm1, %zmm0
-	vshuff64x2	$228, %zmm0, %zmm3, %zmm0
-	vmovapd	L(CPI57_13)(%rip), %zmm1
-	vpermi2pd	%zmm2, %zmm0, %zmm1
+	vpermi2pd	%zmm0, %zmm1, %zmm5
+	vmovapd	L(CPI57_11)(%rip), %zmm0
+	vpermi2pd	%zmm2, %zmm5, %zmm0
 	movl	$-1, %esi
 	shlxl	%r15d, %esi, %esi
 	notb	%sil
 	kmovd	%esi, %k1
 	vmovupd	%zmm4, (%rdx,%rax,8) {%k1}
 	leaq	(%rdx,%rax,8), %rax
-	vmovupd	%zmm5, (%rax,%rcx,8) {%k1}
+	vmovupd	%zmm3, (%rax,%rcx,8) {%k1}
 	shlq	$4, %rcx
-	vmovupd	%zmm1, (%rcx,%rax) {%k1}
+	vmovupd	%zmm0, (%rcx,%rax) {%k1}
 	jmp	L(BB57_20)
 L(BB57_107):
 	vmovupd	(%rdi,%r9,8), %zmm0
@@ -33555,139 +33506,139 @@ L(BB57_130):
 	vmovupd	%zmm0, (%rax,%rsi) {%k1}
 	jmp	L(BB57_20)
 L(BB57_76):
-	vmovupd	(%rdi,%r9,8), %zmm2
+	vmovupd	(%rdi,%r9,8), %zmm5
 L(BB57_78):
-	leaq	16(%r9), %rbx
-	cmpq	%rbx, %rsi
+	leaq	16(%r9), %r11
+	cmpq	%r11, %rsi
 	jge	L(BB57_79)
-	vxorpd	%xmm7, %xmm7, %xmm7
+	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	%r10, %rsi
 	movq	-24(%rsp), %rcx
 	jle	L(BB57_81)
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
-	movl	$-1, %r11d
-	shlxl	%r8d, %r11d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
+	vmovupd	(%rdi,%r10,8), %zmm6 {%k1} {z}
 	jmp	L(BB57_81)
 L(BB57_79):
-	vmovupd	64(%rdi,%r9,8), %zmm7
+	vmovupd	64(%rdi,%r9,8), %zmm6
 	movq	-24(%rsp), %rcx
 L(BB57_81):
-	leaq	24(%r9), %r11
-	cmpq	%r11, %rsi
-	jge	L(BB57_82)
-	vxorpd	%xmm6, %xmm6, %xmm6
-	cmpq	%rbx, %rsi
-	jle	L(BB57_84)
-	movl	%esi, %r8d
-	subl	%ebx, %r8d
-	movl	$-1, %r10d
-	shlxl	%r8d, %r10d, %r8d
-	notb	%r8b
-	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm6 {%k1} {z}
-	jmp	L(BB57_84)
-L(BB57_82):
-	vmovupd	128(%rdi,%r9,8), %zmm6
-L(BB57_84):
-	vmovapd	L(CPI57_3)(%rip), %zmm0
-	vmovapd	L(CPI57_5)(%rip), %ymm1
-	leaq	32(%r9), %r10
+	leaq	24(%r9), %r10
 	cmpq	%r10, %rsi
-	jge	L(BB57_85)
-	vxorpd	%xmm5, %xmm5, %xmm5
+	jge	L(BB57_82)
+	vxorpd	%xmm4, %xmm4, %xmm4
 	cmpq	%r11, %rsi
-	jle	L(BB57_87)
+	jle	L(BB57_84)
 	movl	%esi, %r8d
 	subl	%r11d, %r8d
 	movl	$-1, %ebx
 	shlxl	%r8d, %ebx, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm5 {%k1} {z}
-	jmp	L(BB57_87)
-L(BB57_85):
-	vmovupd	192(%rdi,%r9,8), %zmm5
-L(BB57_87):
-	vshuff64x2	$236, %zmm7, %zmm2, %zmm4
-	vmovapd	L(CPI57_2)(%rip), %zmm9
-	vmovapd	%zmm7, %zmm3
-	vpermt2pd	%zmm2, %zmm0, %zmm3
-	vmovapd	L(CPI57_4)(%rip), %zmm8
-	vmovapd	%zmm1, %zmm10
-	vpermi2pd	%zmm7, %zmm2, %zmm10
-	leaq	40(%r9), %r11
+	vmovupd	(%rdi,%r11,8), %zmm4 {%k1} {z}
+	jmp	L(BB57_84)
+L(BB57_82):
+	vmovupd	128(%rdi,%r9,8), %zmm4
+L(BB57_84):
+	vshuff64x2	$236, %zmm6, %zmm5, %zmm2
+	vmovapd	L(CPI57_3)(%rip), %zmm1
+	vmovapd	%zmm6, %zmm0
+	vpermt2pd	%zmm5, %zmm1, %zmm0
+	vmovapd	L(CPI57_5)(%rip), %ymm3
+	vmovapd	%zmm3, %zmm8
+	vpermi2pd	%zmm6, %zmm5, %zmm8
+	leaq	32(%r9), %r11
 	cmpq	%r11, %rsi
-	jge	L(BB57_88)
-	vxorpd	%xmm7, %xmm7, %xmm7
+	jge	L(BB57_85)
+	vxorpd	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %rsi
-	jle	L(BB57_90)
+	jle	L(BB57_87)
 	movl	%esi, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %ebx
 	shlxl	%r8d, %ebx, %r8d
 	notb	%r8b
 	kmovd	%r8d, %k1
-	vmovupd	(%rdi,%r10,8), %zmm7 {%k1} {z}
+	vmovupd	(%rdi,%r10,8), %zmm5 {%k1} {z}
+	jmp	L(BB57_87)
+L(BB57_85):
+	vmovupd	192(%rdi,%r9,8), %zmm5
+L(BB57_87):
+	vmovapd	L(CPI57_2)(%rip), %zmm7
+	vmovapd	L(CPI57_4)(%rip), %zmm6
+	leaq	40(%r9), %r10
+	cmpq	%r10, %rsi
+	jge	L(BB57_88)
+	vxorpd	%xmm9, %xmm9, %xmm9
+	cmpq	%r11, %rsi
+	jle	L(BB57_90)
+	movl	%esi, %r8d
+	subl	%r11d, %r8d
+	movl	$-1, %ebx
+	shlxl	%r8d, %ebx, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm9 {%k1} {z}
 	jmp	L(BB57_90)
 L(BB57_88):
-	vmovupd	256(%rdi,%r9,8), %zmm7
+	vmovupd	256(%rdi,%r9,8), %zmm9
 L(BB57_90):
 	subq	%rax, %r15
-	vpermt2pd	%zmm6, %zmm9, %zmm4
-	vpermt2pd	%zmm6, %zmm8, %zmm3
-	vshuff64x2	$196, %zmm6, %zmm10, %zmm2
+	vpermt2pd	%zmm4, %zmm7, %zmm2
+	vpermt2pd	%zmm4, %zmm6, %zmm0
+	vshuff64x2	$196, %zmm4, %zmm8, %zmm4
 	leaq	48(%r9), %r8
 	cmpq	%r8, %rsi
 	jge	L(BB57_91)
-	vxorpd	%xmm6, %xmm6, %xmm6
-	cmpq	%r11, %rsi
+	vxorpd	%xmm8, %xmm8, %xmm8
+	cmpq	%r10, %rsi
 	jle	L(BB57_93)
-	subl	%r11d, %esi
+	subl	%r10d, %esi
 	movl	$-1, %r8d
 	shlxl	%esi, %r8d, %esi
 	notb	%sil
 	kmovd	%esi, %k1
-	vmovupd	(%rdi,%r11,8), %zmm6 {%k1} {z}
+	vmovupd	(%rdi,%r10,8), %zmm8 {%k1} {z}
 	jmp	L(BB57_93)
 L(BB57_91):
-	vmovupd	320(%rdi,%r9,8), %zmm6
+	vmovupd	320(%rdi,%r9,8), %zmm8
 L(BB57_93):
-	vshuff64x2	$236, %zmm7, %zmm5, %zmm10
-	vpermt2pd	%zmm6, %zmm9, %zmm10
-	vpermi2pd	%zmm5, %zmm7, %zmm0
-	vpermt2pd	%zmm6, %zmm8, %zmm0
-	vpermi2pd	%zmm7, %zmm5, %zmm1
-	vshuff64x2	$196, %zmm6, %zmm1, %zmm1
+	vshuff64x2	$236, %zmm9, %zmm5, %zmm10
+	vpermt2pd	%zmm8, %zmm7, %zmm10
+	vpermi2pd	%zmm5, %zmm9, %zmm1
+	vpermt2pd	%zmm8, %zmm6, %zmm1
+	vpermi2pd	%zmm9, %zmm5, %zmm3
+	vshuff64x2	$196, %zmm8, %zmm3, %zmm3
 	vmovapd	L(CPI57_0)(%rip), %zmm5
-	vmovapd	%zmm4, %zmm6
+	vmovapd	%zmm2, %zmm6
 	vpermt2pd	%zmm10, %zmm5, %zmm6
 	vmovapd	L(CPI57_1)(%rip), %zmm7
-	vpermt2pd	%zmm10, %zmm7, %zmm4
+	vpermt2pd	%zmm10, %zmm7, %zmm2
 	leaq	(%rdx,%rax,8), %rsi
 	movl	$-1, %edi
 	shlxl	%r15d, %edi, %edi
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	%zmm6, (%rdx,%rax,8) {%k1}
-	vmovupd	%zmm4, (%rsi,%rcx,8) {%k1}
-	vmovapd	%zmm3, %zmm4
-	vpermt2pd	%zmm0, %zmm5, %zmm4
+	vmovupd	%zmm2, (%rsi,%rcx,8) {%k1}
+	vmovapd	%zmm0, %zmm2
+	vpermt2pd	%zmm1, %zmm5, %zmm2
 	movq	%rcx, %rax
 	shlq	$4, %rax
-	vmovupd	%zmm4, (%rax,%rsi) {%k1}
-	vpermt2pd	%zmm0, %zmm7, %zmm3
+	vmovupd	%zmm2, (%rax,%rsi) {%k1}
+	vpermt2pd	%zmm1, %zmm7, %zmm0
 	leaq	(%rcx,%rcx,2), %rax
-	vmovupd	%zmm3, (%rsi,%rax,8) {%k1}
-	vpermi2pd	%zmm1, %zmm2, %zmm5
-	vpermt2pd	%zmm1, %zmm7, %zmm2
+	vmovupd	%zmm0, (%rsi,%rax,8) {%k1}
+	vpermi2pd	%zmm3, %zmm4, %zmm5
+	vpermt2pd	%zmm3, %zmm7, %zmm4
 	leaq	(%rcx,%rcx,4), %rax
 	shlq	$5, %rcx
 	vmovupd	%zmm5, (%rcx,%rsi) {%k1}
-	vmovupd	%zmm2, (%rsi,%rax,8) {%k1}
+	vmovupd	%zmm4, (%rsi,%rax,8) {%k1}
 	jmp	L(BB57_20)
 L(BB57_7):
 	andq	$-4, %r9

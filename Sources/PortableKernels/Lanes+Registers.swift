@@ -82,7 +82,7 @@ extension vk_f32: Lanes, Register {
     vk_unzip2_f32(a, b, column, group)
   }
   @inline(__always) static func unzipped(_ a: Self, _ b: Self, _ c: Self, column: Int32, _ group: Int32) -> Self {
-    vk_unzip3_last_f32(vk_unzip3_f32(a, b, column, group), c, column, group)
+    vk_unzip3_last_f32(vk_kept_zip_f32(vk_unzip3_f32(a, b, column, group)), c, column, group)
   }
   @inline(__always) static func laneNumbers() -> Bits { vk_lane_numbers_f32() }
   @inline(__always) static func less(_ a: Bits, _ b: Bits) -> Bits { vk_less_bits_f32(a, b) }
@@ -169,7 +169,7 @@ extension vk_f64: Lanes, Register {
     vk_unzip2_f64(a, b, column, group)
   }
   @inline(__always) static func unzipped(_ a: Self, _ b: Self, _ c: Self, column: Int32, _ group: Int32) -> Self {
-    vk_unzip3_last_f64(vk_unzip3_f64(a, b, column, group), c, column, group)
+    vk_unzip3_last_f64(vk_kept_zip_f64(vk_unzip3_f64(a, b, column, group)), c, column, group)
   }
   @inline(__always) static func laneNumbers() -> Bits { vk_lane_numbers_f64() }
   @inline(__always) static func less(_ a: Bits, _ b: Bits) -> Bits { vk_less_bits_f64(a, b) }

@@ -581,20 +581,20 @@ VK_DEFINE_ZIPS(f32, vk_f32, VK_SHUFFLE_4, 4)
 VK_DEFINE_ZIPS(f64, vk_f64, VK_SHUFFLE_2, 2)
 #endif
 
-// The rows of two of three columns, as they are: on AVX-512, the compiler would replace the two shuffles of two registers
-// by more of other kinds.
+// The first of the two shuffles with which three registers are zipped or unzipped, as it is: on AVX-512, the compiler would
+// replace the two by more of other kinds.
 #if VK_LEVEL_V4
 #define VK_KEEP_ZIP(v) VK_KEEP_VECTOR(v)
 #else
 #define VK_KEEP_ZIP(v)
 #endif
-VK_INLINE vk_f32 vk_kept_zip_f32(vk_f32 rows) {
-  VK_KEEP_ZIP(rows);
-  return rows;
+VK_INLINE vk_f32 vk_kept_zip_f32(vk_f32 two) {
+  VK_KEEP_ZIP(two);
+  return two;
 }
-VK_INLINE vk_f64 vk_kept_zip_f64(vk_f64 rows) {
-  VK_KEEP_ZIP(rows);
-  return rows;
+VK_INLINE vk_f64 vk_kept_zip_f64(vk_f64 two) {
+  VK_KEEP_ZIP(two);
+  return two;
 }
 
 // Register `row` of the five that hold rows of five columns: at AVX-512 a chain of shuffles of two registers.
