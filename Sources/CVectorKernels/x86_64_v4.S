@@ -63092,138 +63092,308 @@ FN(vk_scatter_columns_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, -40(%rsp)
-	movq	%rcx, -24(%rsp)
-	movq	%rsi, -48(%rsp)
-	movq	%rdi, -56(%rsp)
-	cmpq	$0, 72(%rsp)
-	jle	L(BB111_15)
-	movq	80(%rsp), %r15
-	movq	64(%rsp), %rsi
-	movq	56(%rsp), %r8
-	movq	-40(%rsp), %r14
-	shlq	$6, %r14
-	movl	%r15d, %eax
-	andl	$7, %eax
-	movabsq	$9223372036854775800, %rcx
-	andq	%r15, %rcx
-	movq	%rcx, -32(%rsp)
-	movq	-56(%rsp), %rdi
-	leaq	28(%rdi), %r13
-	movq	-48(%rsp), %rcx
-	leaq	(,%rcx,4), %rcx
-	movq	%rcx, -8(%rsp)
-	leaq	(%r8,%r9,4), %r9
-	leaq	(,%rsi,4), %rcx
-	movq	%rcx, -16(%rsp)
-	xorl	%ebx, %ebx
-	movl	$-1, %r12d
-	jmp	L(BB111_2)
-	.p2align	4
-L(BB111_14):
-	incq	%rbx
-	movq	-8(%rsp), %rcx
-	addq	%rcx, %r13
-	addq	%rcx, %rdi
-	addq	-16(%rsp), %r9
-	cmpq	72(%rsp), %rbx
-	je	L(BB111_15)
-L(BB111_2):
-	cmpq	$0, -40(%rsp)
+	movq	%rcx, -88(%rsp)
+	movq	%rdi, -104(%rsp)
+	movq	80(%rsp), %r12
+	movq	72(%rsp), %r13
+	movq	64(%rsp), %r15
+	testq	%r8, %r8
 	jle	L(BB111_7)
-	testq	%r14, %r14
-	jle	L(BB111_14)
-	movq	%rbx, %rcx
-	imulq	-48(%rsp), %rcx
-	movq	-56(%rsp), %rsi
-	leaq	(%rsi,%rcx,4), %rsi
-	movq	-24(%rsp), %rcx
-	xorl	%r11d, %r11d
-	xorl	%r8d, %r8d
-	jmp	L(BB111_5)
+	cmpq	$3, %r13
+	jle	L(BB111_9)
+	shlq	$6, %r8
+	leaq	(,%rsi,8), %rax
+	movq	%rax, -56(%rsp)
+	movq	%rsi, -96(%rsp)
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(%r15,%r15,2), %rax
+	leaq	(,%r9,4), %rcx
+	leaq	(%rcx,%rax,4), %r13
+	movq	56(%rsp), %rsi
+	addq	%rsi, %r13
+	movq	%r15, %rax
+	shlq	$4, %rax
+	movq	%rax, -48(%rsp)
+	leaq	(%rcx,%r15,8), %rbx
+	addq	%rsi, %rbx
+	leaq	(%rcx,%r15,4), %rcx
+	addq	%rsi, %rcx
+	movq	%r9, -72(%rsp)
+	leaq	(%rsi,%r9,4), %rsi
+	movl	$4, %eax
+	movq	$0, -80(%rsp)
+	movq	%rsi, -32(%rsp)
+	movq	%rsi, -112(%rsp)
+	movq	%rcx, -24(%rsp)
+	movq	%rcx, %r9
+	movq	%rbx, -16(%rsp)
+	movq	%r13, -8(%rsp)
+	xorl	%ecx, %ecx
+	jmp	L(BB111_3)
 	.p2align	4
 L(BB111_12):
-	shlxl	%r10d, %r12d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%rbp), %zmm0 {%k1} {z}
-L(BB111_13):
-	movzwl	(%rcx), %r10d
-	kmovd	%r10d, %k1
-	vexpandps	%zmm0, %zmm0 {%k1} {z}
-	vmovups	%zmm0, (%r9,%r8,4) {%k1}
-	movzwl	%r10w, %r10d
-	popcntl	%r10d, %r10d
-	addq	%r10, %r11
-	addq	$16, %r8
-	addq	$2, %rcx
-	cmpq	%r14, %r8
-	jge	L(BB111_14)
-L(BB111_5):
-	movq	%r15, %r10
-	subq	%r11, %r10
-	leaq	(%rsi,%r11,4), %rbp
-	cmpq	$16, %r10
-	jl	L(BB111_12)
-	vmovups	(%rbp), %zmm0
-	jmp	L(BB111_13)
-	.p2align	4
-L(BB111_7):
-	testq	%r15, %r15
-	jle	L(BB111_14)
-	movq	%rbx, %rcx
-	imulq	64(%rsp), %rcx
-	movq	56(%rsp), %rsi
+	movq	-40(%rsp), %rbp
+	leaq	4(%rbp), %rax
+	movq	-48(%rsp), %rcx
+	addq	%rcx, %r13
+	addq	%rcx, %rbx
+	addq	%rcx, %r9
+	addq	%rcx, -112(%rsp)
+	addq	%rcx, -80(%rsp)
+	movq	%rbp, %rcx
+	cmpq	%rax, 72(%rsp)
+	jl	L(BB111_13)
+L(BB111_3):
+	movq	%rax, -40(%rsp)
+	testq	%r8, %r8
+	movq	80(%rsp), %r11
+	jle	L(BB111_12)
+	movq	-96(%rsp), %rax
+	imulq	%rax, %rcx
+	movq	-104(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %rsi
+	leaq	(%rsi,%rax,4), %r12
+	movq	-56(%rsp), %rax
+	leaq	(%rsi,%rax), %r15
+	movq	-64(%rsp), %rax
+	addq	%rsi, %rax
+	movq	-80(%rsp), %rbp
+	movq	-88(%rsp), %rdi
 	xorl	%ecx, %ecx
-	cmpq	$8, %r15
-	jb	L(BB111_9)
-	movq	-32(%rsp), %r10
+	xorl	%r10d, %r10d
 	.p2align	4
-L(BB111_17):
-	movslq	(%rdx,%rcx,4), %r8
-	vmovss	-28(%r13,%rcx,4), %xmm0
-	vmovss	%xmm0, (%rsi,%r8,4)
-	movslq	4(%rdx,%rcx,4), %r8
-	vmovss	-24(%r13,%rcx,4), %xmm0
-	vmovss	%xmm0, (%rsi,%r8,4)
-	movslq	8(%rdx,%rcx,4), %r8
-	vmovss	-20(%r13,%rcx,4), %xmm0
-	vmovss	%xmm0, (%rsi,%r8,4)
-	movslq	12(%rdx,%rcx,4), %r8
-	vmovss	-16(%r13,%rcx,4), %xmm0
-	vmovss	%xmm0, (%rsi,%r8,4)
-	movslq	16(%rdx,%rcx,4), %r8
-	vmovss	-12(%r13,%rcx,4), %xmm0
-	vmovss	%xmm0, (%rsi,%r8,4)
-	movslq	20(%rdx,%rcx,4), %r8
-	vmovss	-8(%r13,%rcx,4), %xmm0
-	vmovss	%xmm0, (%rsi,%r8,4)
-	movslq	24(%rdx,%rcx,4), %r8
-	vmovss	-4(%r13,%rcx,4), %xmm0
-	vmovss	%xmm0, (%rsi,%r8,4)
-	movslq	28(%rdx,%rcx,4), %r8
-	vmovss	(%r13,%rcx,4), %xmm0
-	vmovss	%xmm0, (%rsi,%r8,4)
-	addq	$8, %rcx
-	cmpq	%rcx, %r10
-	jne	L(BB111_17)
-L(BB111_9):
-	testq	%rax, %rax
-	je	L(BB111_14)
-	leaq	(%rdi,%rcx,4), %r8
-	leaq	(%rdx,%rcx,4), %rcx
-	xorl	%r11d, %r11d
+L(BB111_5):
+	leaq	16(%rcx), %r14
+	cmpq	%r14, %r11
+	jl	L(BB111_11)
+	vmovups	(%rsi,%rcx,4), %zmm0
+	movzwl	(%rdi), %r14d
+	kmovd	%r14d, %k1
+	vexpandps	%zmm0, %zmm0 {%k1} {z}
+	movq	-112(%rsp), %r11
+	vmovups	%zmm0, (%r11,%r10,4) {%k1}
+	vmovups	(%r12,%rcx,4), %zmm0
+	vexpandps	%zmm0, %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%r9,%r10,4) {%k1}
+	vmovups	(%r15,%rcx,4), %zmm0
+	vexpandps	%zmm0, %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%rbx,%r10,4) {%k1}
+	vmovups	(%rax,%rcx,4), %zmm0
+	vexpandps	%zmm0, %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%r13,%r10,4) {%k1}
+	popcntl	%r14d, %r14d
+	addq	%r14, %rcx
+	addq	$16, %r10
+	addq	$2, %rdi
+	addq	$64, %rbp
+	cmpq	%r8, %r10
+	movq	80(%rsp), %r11
+	jl	L(BB111_5)
+	jmp	L(BB111_12)
 	.p2align	4
 L(BB111_11):
-	movslq	(%rcx,%r11,4), %r10
-	vmovss	(%r8,%r11,4), %xmm0
-	vmovss	%xmm0, (%rsi,%r10,4)
+	movq	80(%rsp), %r11
+	movl	%r11d, %r14d
+	subl	%ecx, %r14d
+	movl	$-1, %r11d
+	shlxl	%r14d, %r11d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	movzwl	(%rdi), %r14d
+	vmovups	(%rsi,%rcx,4), %zmm0 {%k1} {z}
+	kmovd	%r14d, %k2
+	vexpandps	%zmm0, %zmm0 {%k2} {z}
+	movq	-32(%rsp), %r11
+	vmovups	%zmm0, (%r11,%rbp) {%k2}
+	vmovups	(%r12,%rcx,4), %zmm0 {%k1} {z}
+	vexpandps	%zmm0, %zmm0 {%k2} {z}
+	movq	-24(%rsp), %r11
+	vmovups	%zmm0, (%r11,%rbp) {%k2}
+	vmovups	(%r15,%rcx,4), %zmm0 {%k1} {z}
+	popcntl	%r14d, %r14d
+	vexpandps	%zmm0, %zmm0 {%k2} {z}
+	movq	-16(%rsp), %r11
+	vmovups	%zmm0, (%r11,%rbp) {%k2}
+	vmovups	(%rax,%rcx,4), %zmm0 {%k1} {z}
+	addq	%r14, %rcx
+	vexpandps	%zmm0, %zmm0 {%k2} {z}
+	movq	-8(%rsp), %r11
+	vmovups	%zmm0, (%r11,%rbp) {%k2}
+	addq	$16, %r10
+	addq	$64, %rbp
+	addq	$2, %rdi
+	cmpq	%r8, %r10
+	jl	L(BB111_11)
+	jmp	L(BB111_12)
+L(BB111_7):
+	testq	%r13, %r13
+	jle	L(BB111_30)
+	xorl	%ebp, %ebp
+	jmp	L(BB111_22)
+L(BB111_9):
+	testq	%r13, %r13
+	jle	L(BB111_30)
+	shlq	$6, %r8
+	xorl	%ebp, %ebp
+	jmp	L(BB111_14)
+L(BB111_13):
+	movq	72(%rsp), %r13
+	cmpq	%r13, %rbp
+	movq	-96(%rsp), %rsi
+	movq	80(%rsp), %r12
+	movq	-72(%rsp), %r9
+	jge	L(BB111_21)
+L(BB111_14):
+	movq	%rbp, %rax
+	movq	64(%rsp), %rcx
+	imulq	%rcx, %rax
+	shlq	$2, %r9
+	leaq	(%r9,%rax,4), %rax
+	addq	56(%rsp), %rax
+	leaq	(,%rcx,4), %rcx
+	movq	%rcx, -112(%rsp)
+	movl	$-1, %r15d
+	jmp	L(BB111_15)
+	.p2align	4
+L(BB111_20):
+	movq	%rcx, %rbp
+	incq	%rbp
+	addq	-112(%rsp), %rax
+	cmpq	%r13, %rbp
+	jge	L(BB111_21)
+L(BB111_15):
+	movq	%rbp, %rcx
+	testq	%r8, %r8
+	jle	L(BB111_20)
+	movq	%rcx, %rdi
+	imulq	%rsi, %rdi
+	movq	-104(%rsp), %r9
+	leaq	(%r9,%rdi,4), %rdi
+	movq	%rax, %r9
+	movq	-88(%rsp), %r10
+	xorl	%r11d, %r11d
+	xorl	%ebx, %ebx
+	.p2align	4
+L(BB111_17):
+	leaq	16(%r11), %r14
+	cmpq	%r14, %r12
+	jl	L(BB111_19)
+	vmovups	(%rdi,%r11,4), %zmm0
+	movzwl	(%r10), %ebp
+	kmovd	%ebp, %k1
+	vexpandps	%zmm0, %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%rax,%rbx,4) {%k1}
+	xorl	%r14d, %r14d
+	popcntl	%ebp, %r14d
+	addq	%r14, %r11
+	addq	$16, %rbx
+	addq	$2, %r10
+	addq	$64, %r9
+	cmpq	%r8, %rbx
+	jl	L(BB111_17)
+	jmp	L(BB111_20)
+	.p2align	4
+L(BB111_19):
+	movl	%r12d, %ebp
+	subl	%r11d, %ebp
+	shlxl	%ebp, %r15d, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdi,%r11,4), %zmm0 {%k1} {z}
+	movzwl	(%r10), %ebp
+	kmovd	%ebp, %k1
+	vexpandps	%zmm0, %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%r9) {%k1}
+	xorl	%r14d, %r14d
+	popcntl	%ebp, %r14d
+	addq	%r14, %r11
+	addq	$16, %rbx
+	addq	$64, %r9
+	addq	$2, %r10
+	cmpq	%r8, %rbx
+	jl	L(BB111_19)
+	jmp	L(BB111_20)
+L(BB111_21):
+	cmpq	%r13, %rbp
+	movq	64(%rsp), %r15
+	jge	L(BB111_30)
+L(BB111_22):
+	movl	%r12d, %eax
+	andl	$7, %eax
+	movabsq	$9223372036854775800, %rcx
+	andq	%r12, %rcx
+	movq	%rbp, %rdi
+	imulq	%rsi, %rdi
+	movq	-104(%rsp), %r8
+	leaq	(%r8,%rdi,4), %r14
+	addq	$28, %r14
+	shlq	$2, %rsi
+	leaq	(%r8,%rdi,4), %rdi
+	jmp	L(BB111_23)
+	.p2align	4
+L(BB111_29):
+	incq	%rbp
+	addq	%rsi, %r14
+	addq	%rsi, %rdi
+	cmpq	%r13, %rbp
+	jge	L(BB111_30)
+L(BB111_23):
+	testq	%r12, %r12
+	jle	L(BB111_29)
+	movq	%rbp, %r8
+	imulq	%r15, %r8
+	movq	56(%rsp), %r9
+	leaq	(%r9,%r8,4), %r8
+	xorl	%r9d, %r9d
+	cmpq	$8, %r12
+	jb	L(BB111_26)
+	.p2align	4
+L(BB111_25):
+	movslq	(%rdx,%r9,4), %r10
+	vmovss	-28(%r14,%r9,4), %xmm0
+	vmovss	%xmm0, (%r8,%r10,4)
+	movslq	4(%rdx,%r9,4), %r10
+	vmovss	-24(%r14,%r9,4), %xmm0
+	vmovss	%xmm0, (%r8,%r10,4)
+	movslq	8(%rdx,%r9,4), %r10
+	vmovss	-20(%r14,%r9,4), %xmm0
+	vmovss	%xmm0, (%r8,%r10,4)
+	movslq	12(%rdx,%r9,4), %r10
+	vmovss	-16(%r14,%r9,4), %xmm0
+	vmovss	%xmm0, (%r8,%r10,4)
+	movslq	16(%rdx,%r9,4), %r10
+	vmovss	-12(%r14,%r9,4), %xmm0
+	vmovss	%xmm0, (%r8,%r10,4)
+	movslq	20(%rdx,%r9,4), %r10
+	vmovss	-8(%r14,%r9,4), %xmm0
+	vmovss	%xmm0, (%r8,%r10,4)
+	movslq	24(%rdx,%r9,4), %r10
+	vmovss	-4(%r14,%r9,4), %xmm0
+	vmovss	%xmm0, (%r8,%r10,4)
+	movslq	28(%rdx,%r9,4), %r10
+	vmovss	(%r14,%r9,4), %xmm0
+	vmovss	%xmm0, (%r8,%r10,4)
+	addq	$8, %r9
+	cmpq	%r9, %rcx
+	jne	L(BB111_25)
+L(BB111_26):
+	testq	%rax, %rax
+	je	L(BB111_29)
+	leaq	(%rdi,%r9,4), %r10
+	leaq	(%rdx,%r9,4), %r9
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB111_28):
+	movslq	(%r9,%r11,4), %rbx
+	vmovss	(%r10,%r11,4), %xmm0
+	vmovss	%xmm0, (%r8,%rbx,4)
 	incq	%r11
 	cmpq	%r11, %rax
-	jne	L(BB111_11)
-	jmp	L(BB111_14)
-L(BB111_15):
+	jne	L(BB111_28)
+	jmp	L(BB111_29)
+L(BB111_30):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -63244,166 +63414,303 @@ FN(vk_gather_columns_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, -48(%rsp)
-	movq	%rsi, -56(%rsp)
-	movq	%rdi, -64(%rsp)
-	cmpq	$0, 72(%rsp)
-	jle	L(BB112_18)
-	movq	80(%rsp), %rsi
-	movq	64(%rsp), %rax
-	movq	56(%rsp), %rdi
-	movq	-48(%rsp), %r8
-	shlq	$6, %r8
-	movq	%r8, -24(%rsp)
-	leaq	-1(%r8), %r15
-	shrq	$4, %r15
-	movl	%esi, %r8d
-	andl	$7, %r8d
-	movq	%r8, -40(%rsp)
-	movabsq	$9223372036854775800, %r8
-	andq	%rsi, %r8
-	movq	%r8, -32(%rsp)
-	leaq	28(%rdi), %rbp
-	leaq	(,%rax,4), %rax
-	movq	%rax, -8(%rsp)
-	movq	-64(%rsp), %rax
-	leaq	64(%rax,%r9,4), %rbx
-	movq	-56(%rsp), %rax
-	leaq	(,%rax,4), %rax
-	movq	%rax, -16(%rsp)
-	incq	%r15
-	xorl	%eax, %eax
-	jmp	L(BB112_2)
-	.p2align	4
-L(BB112_17):
-	incq	%rax
-	movq	-8(%rsp), %r8
-	addq	%r8, %rbp
-	addq	%r8, %rdi
-	addq	-16(%rsp), %rbx
-	cmpq	72(%rsp), %rax
-	je	L(BB112_18)
-L(BB112_2):
-	cmpq	$0, -48(%rsp)
+	movq	%rcx, -104(%rsp)
+	movq	%rdi, -112(%rsp)
+	movq	80(%rsp), %r13
+	movq	72(%rsp), %r12
+	movq	64(%rsp), %rbp
+	testq	%r8, %r8
 	jle	L(BB112_7)
-	cmpq	$0, -24(%rsp)
-	jle	L(BB112_17)
-	movq	%rax, %r8
-	imulq	64(%rsp), %r8
-	movq	56(%rsp), %r9
-	leaq	(%r9,%r8,4), %r14
-	movq	%rbx, %r9
-	xorl	%r8d, %r8d
-	xorl	%r11d, %r11d
-	jmp	L(BB112_5)
-	.p2align	4
-L(BB112_15):
-	vmovups	%zmm0, (%r12)
-	popcntl	%r13d, %r13d
-L(BB112_16):
-	movl	%r13d, %r10d
-	addq	%r10, %r8
-	addq	$2, %r11
-	subq	$-128, %r9
-	cmpq	%r11, %r15
-	je	L(BB112_17)
-L(BB112_5):
-	movzwl	(%rcx,%r11,2), %r13d
-	kmovd	%r13d, %k1
-	vmovups	-64(%r9), %zmm0 {%k1} {z}
-	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	movq	%rsi, %r10
-	subq	%r8, %r10
-	leaq	(%r14,%r8,4), %r12
-	cmpq	$16, %r10
-	jl	L(BB112_12)
-	vmovups	%zmm0, (%r12)
-	popcntl	%r13d, %r13d
-	jmp	L(BB112_13)
+	cmpq	$3, %r12
+	jle	L(BB112_9)
+	shlq	$6, %r8
+	leaq	(,%rbp,8), %rax
+	movq	%rax, -56(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(,%rbp,4), %rcx
+	leaq	(%rcx,%rcx,2), %rcx
+	movq	%rcx, -64(%rsp)
+	leaq	(,%r9,4), %rcx
+	leaq	(%rcx,%rax,4), %r13
+	movq	-112(%rsp), %rdi
+	addq	%rdi, %r13
+	movq	%rsi, %rax
+	shlq	$4, %rax
+	movq	%rax, -48(%rsp)
+	leaq	(%rcx,%rsi,8), %r14
+	addq	%rdi, %r14
+	movq	%rsi, -72(%rsp)
+	leaq	(,%rsi,4), %rax
+	leaq	(%rax,%r9,4), %rcx
+	addq	%rdi, %rcx
+	movq	%r9, -80(%rsp)
+	leaq	(%rdi,%r9,4), %rsi
+	movl	$4, %eax
+	movq	$0, -96(%rsp)
+	movq	%rsi, -32(%rsp)
+	movq	%rsi, -88(%rsp)
+	movq	%rcx, -24(%rsp)
+	movq	%rcx, %r9
+	movq	%r14, -16(%rsp)
+	movq	%r13, -8(%rsp)
+	xorl	%ecx, %ecx
+	jmp	L(BB112_3)
 	.p2align	4
 L(BB112_12):
-	popcntl	%r13d, %r13d
-	movl	$-1, %r10d
-	shlxl	%r13d, %r10d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	%zmm0, (%r12) {%k1}
-L(BB112_13):
-	movl	%r13d, %r10d
-	movzwl	2(%rcx,%r11,2), %r13d
-	kmovd	%r13d, %k1
-	vmovups	(%r9), %zmm0 {%k1} {z}
-	addq	%r10, %r8
+	movq	-40(%rsp), %r10
+	leaq	4(%r10), %rax
+	movq	-48(%rsp), %rcx
+	addq	%rcx, %r13
+	addq	%rcx, %r14
+	addq	%rcx, %r9
+	addq	%rcx, -88(%rsp)
+	addq	%rcx, -96(%rsp)
+	movq	%r10, %rcx
+	movq	72(%rsp), %rsi
+	cmpq	%rax, %rsi
+	jl	L(BB112_13)
+L(BB112_3):
+	movq	%rax, -40(%rsp)
+	testq	%r8, %r8
+	jle	L(BB112_12)
+	movq	64(%rsp), %rsi
+	imulq	%rsi, %rcx
+	movq	56(%rsp), %rax
+	leaq	(%rax,%rcx,4), %rax
+	leaq	(%rax,%rsi,4), %rbp
+	movq	-56(%rsp), %rcx
+	leaq	(%rax,%rcx), %rsi
+	movq	-64(%rsp), %rcx
+	leaq	(%rax,%rcx), %rdi
+	movq	-96(%rsp), %r11
+	movq	-104(%rsp), %rcx
+	xorl	%r10d, %r10d
+	xorl	%r12d, %r12d
+	.p2align	4
+L(BB112_5):
+	leaq	16(%r10), %rbx
+	cmpq	%rbx, 80(%rsp)
+	jl	L(BB112_11)
+	movzwl	(%rcx), %ebx
+	kmovd	%ebx, %k1
+	movq	-88(%rsp), %r15
+	vmovups	(%r15,%r12,4), %zmm0 {%k1} {z}
 	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	movq	%rsi, %r10
-	subq	%r8, %r10
-	leaq	(%r14,%r8,4), %r12
-	cmpq	$15, %r10
-	jg	L(BB112_15)
-	popcntl	%r13d, %r13d
-	movl	$-1, %r10d
-	shlxl	%r13d, %r10d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	%zmm0, (%r12) {%k1}
-	jmp	L(BB112_16)
-	.p2align	4
-L(BB112_7):
-	testq	%rsi, %rsi
-	jle	L(BB112_17)
-	movq	%rax, %r8
-	imulq	-56(%rsp), %r8
-	movq	-64(%rsp), %r9
-	leaq	(%r9,%r8,4), %r8
-	xorl	%r9d, %r9d
-	cmpq	$8, %rsi
-	jb	L(BB112_9)
-	movq	-32(%rsp), %r11
-	.p2align	4
-L(BB112_20):
-	movslq	(%rdx,%r9,4), %r10
-	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, -28(%rbp,%r9,4)
-	movslq	4(%rdx,%r9,4), %r10
-	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, -24(%rbp,%r9,4)
-	movslq	8(%rdx,%r9,4), %r10
-	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, -20(%rbp,%r9,4)
-	movslq	12(%rdx,%r9,4), %r10
-	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, -16(%rbp,%r9,4)
-	movslq	16(%rdx,%r9,4), %r10
-	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, -12(%rbp,%r9,4)
-	movslq	20(%rdx,%r9,4), %r10
-	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, -8(%rbp,%r9,4)
-	movslq	24(%rdx,%r9,4), %r10
-	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, -4(%rbp,%r9,4)
-	movslq	28(%rdx,%r9,4), %r10
-	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, (%rbp,%r9,4)
-	addq	$8, %r9
-	cmpq	%r9, %r11
-	jne	L(BB112_20)
-L(BB112_9):
-	cmpq	$0, -40(%rsp)
-	je	L(BB112_17)
-	leaq	(%rdi,%r9,4), %r11
-	leaq	(%rdx,%r9,4), %r9
-	xorl	%r14d, %r14d
+	vmovdqu64	%zmm0, (%rax,%r10,4)
+	vmovups	(%r9,%r12,4), %zmm0 {%k1} {z}
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	vmovdqu64	%zmm0, (%rbp,%r10,4)
+	vmovups	(%r14,%r12,4), %zmm0 {%k1} {z}
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	vmovdqu64	%zmm0, (%rsi,%r10,4)
+	vmovups	(%r13,%r12,4), %zmm0 {%k1} {z}
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	vmovdqu64	%zmm0, (%rdi,%r10,4)
+	popcntl	%ebx, %ebx
+	addq	%rbx, %r10
+	addq	$16, %r12
+	addq	$2, %rcx
+	addq	$64, %r11
+	cmpq	%r8, %r12
+	jl	L(BB112_5)
+	jmp	L(BB112_12)
 	.p2align	4
 L(BB112_11):
-	movslq	(%r9,%r14,4), %r10
+	movzwl	(%rcx), %ebx
+	xorl	%r15d, %r15d
+	popcntl	%ebx, %r15d
+	kmovd	%ebx, %k1
+	movl	$-1, %ebx
+	shlxl	%r15d, %ebx, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k2
+	movq	-32(%rsp), %rbx
+	vmovups	(%rbx,%r11), %zmm0 {%k1} {z}
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%rax,%r10,4) {%k2}
+	movq	-24(%rsp), %rbx
+	vmovups	(%rbx,%r11), %zmm0 {%k1} {z}
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%rbp,%r10,4) {%k2}
+	movq	-16(%rsp), %rbx
+	vmovups	(%rbx,%r11), %zmm0 {%k1} {z}
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%rsi,%r10,4) {%k2}
+	movq	-8(%rsp), %rbx
+	vmovups	(%rbx,%r11), %zmm0 {%k1} {z}
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	vmovups	%zmm0, (%rdi,%r10,4) {%k2}
+	addq	%r15, %r10
+	addq	$16, %r12
+	addq	$64, %r11
+	addq	$2, %rcx
+	cmpq	%r8, %r12
+	jl	L(BB112_11)
+	jmp	L(BB112_12)
+L(BB112_7):
+	testq	%r12, %r12
+	jle	L(BB112_30)
+	xorl	%r10d, %r10d
+	jmp	L(BB112_22)
+L(BB112_9):
+	testq	%r12, %r12
+	jle	L(BB112_30)
+	shlq	$6, %r8
+	xorl	%r10d, %r10d
+	jmp	L(BB112_14)
+L(BB112_13):
+	cmpq	%rsi, %r10
+	movq	-72(%rsp), %rsi
+	movq	80(%rsp), %r13
+	movq	-80(%rsp), %r9
+	jge	L(BB112_21)
+L(BB112_14):
+	movq	%r10, %rax
+	imulq	%rsi, %rax
+	shlq	$2, %r9
+	leaq	(%r9,%rax,4), %rcx
+	addq	-112(%rsp), %rcx
+	leaq	(,%rsi,4), %rdi
+	movl	$-1, %ebp
+	jmp	L(BB112_15)
+	.p2align	4
+L(BB112_20):
+	movq	%r12, %r10
+	incq	%r10
+	addq	%rdi, %rcx
+	cmpq	72(%rsp), %r10
+	jge	L(BB112_21)
+L(BB112_15):
+	movq	%r10, %r12
+	testq	%r8, %r8
+	jle	L(BB112_20)
+	movq	%r12, %rax
+	imulq	64(%rsp), %rax
+	movq	56(%rsp), %r9
+	leaq	(%r9,%rax,4), %rax
+	movq	%rcx, %r9
+	movq	-104(%rsp), %r10
+	xorl	%r11d, %r11d
+	xorl	%r14d, %r14d
+	.p2align	6
+L(BB112_17):
+	leaq	16(%r11), %rbx
+	cmpq	%rbx, %r13
+	jl	L(BB112_19)
+	movzwl	(%r10), %ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rcx,%r14,4), %zmm0 {%k1} {z}
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	vmovdqu64	%zmm0, (%rax,%r11,4)
+	popcntl	%ebx, %ebx
+	addq	%rbx, %r11
+	addq	$16, %r14
+	addq	$2, %r10
+	addq	$64, %r9
+	cmpq	%r8, %r14
+	jl	L(BB112_17)
+	jmp	L(BB112_20)
+	.p2align	4
+L(BB112_19):
+	movzwl	(%r10), %ebx
+	xorl	%r15d, %r15d
+	popcntl	%ebx, %r15d
+	kmovd	%ebx, %k1
+	vmovups	(%r9), %zmm0 {%k1} {z}
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	shlxl	%r15d, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	%zmm0, (%rax,%r11,4) {%k1}
+	addq	%r15, %r11
+	addq	$16, %r14
+	addq	$64, %r9
+	addq	$2, %r10
+	cmpq	%r8, %r14
+	jl	L(BB112_19)
+	jmp	L(BB112_20)
+L(BB112_21):
+	movq	72(%rsp), %r12
+	cmpq	%r12, %r10
+	movq	64(%rsp), %rbp
+	jge	L(BB112_30)
+L(BB112_22):
+	movl	%r13d, %ecx
+	andl	$7, %ecx
+	movabsq	$9223372036854775800, %rax
+	andq	%r13, %rax
+	movq	%r10, %r8
+	imulq	%rbp, %r8
+	movq	56(%rsp), %rdi
+	leaq	(%rdi,%r8,4), %r14
+	addq	$28, %r14
+	shlq	$2, %rbp
+	leaq	(%rdi,%r8,4), %r15
+	jmp	L(BB112_23)
+	.p2align	4
+L(BB112_29):
+	movq	%rdi, %r10
+	incq	%r10
+	addq	%rbp, %r14
+	addq	%rbp, %r15
+	cmpq	%r12, %r10
+	jge	L(BB112_30)
+L(BB112_23):
+	movq	%r10, %rdi
+	testq	%r13, %r13
+	jle	L(BB112_29)
+	movq	%rdi, %r8
+	imulq	%rsi, %r8
+	movq	-112(%rsp), %r9
+	leaq	(%r9,%r8,4), %r8
+	xorl	%r9d, %r9d
+	cmpq	$8, %r13
+	jb	L(BB112_26)
+	.p2align	4
+L(BB112_25):
+	movslq	(%rdx,%r9,4), %r10
 	vmovss	(%r8,%r10,4), %xmm0
-	vmovss	%xmm0, (%r11,%r14,4)
-	incq	%r14
-	cmpq	%r14, -40(%rsp)
-	jne	L(BB112_11)
-	jmp	L(BB112_17)
-L(BB112_18):
+	vmovss	%xmm0, -28(%r14,%r9,4)
+	movslq	4(%rdx,%r9,4), %r10
+	vmovss	(%r8,%r10,4), %xmm0
+	vmovss	%xmm0, -24(%r14,%r9,4)
+	movslq	8(%rdx,%r9,4), %r10
+	vmovss	(%r8,%r10,4), %xmm0
+	vmovss	%xmm0, -20(%r14,%r9,4)
+	movslq	12(%rdx,%r9,4), %r10
+	vmovss	(%r8,%r10,4), %xmm0
+	vmovss	%xmm0, -16(%r14,%r9,4)
+	movslq	16(%rdx,%r9,4), %r10
+	vmovss	(%r8,%r10,4), %xmm0
+	vmovss	%xmm0, -12(%r14,%r9,4)
+	movslq	20(%rdx,%r9,4), %r10
+	vmovss	(%r8,%r10,4), %xmm0
+	vmovss	%xmm0, -8(%r14,%r9,4)
+	movslq	24(%rdx,%r9,4), %r10
+	vmovss	(%r8,%r10,4), %xmm0
+	vmovss	%xmm0, -4(%r14,%r9,4)
+	movslq	28(%rdx,%r9,4), %r10
+	vmovd	(%r8,%r10,4), %xmm0
+	vmovd	%xmm0, (%r14,%r9,4)
+	addq	$8, %r9
+	cmpq	%r9, %rax
+	jne	L(BB112_25)
+L(BB112_26):
+	testq	%rcx, %rcx
+	je	L(BB112_29)
+	leaq	(%r15,%r9,4), %r10
+	leaq	(%rdx,%r9,4), %r9
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB112_28):
+	movslq	(%r9,%r11,4), %rbx
+	vmovd	(%r8,%rbx,4), %xmm0
+	vmovd	%xmm0, (%r10,%r11,4)
+	incq	%r11
+	cmpq	%r11, %rcx
+	jne	L(BB112_28)
+	jmp	L(BB112_29)
+L(BB112_30):
 	popq	%rbx
 	popq	%r12
 	popq	%r13

@@ -12,34 +12,63 @@ internal import CVectorKernels
 // nor written, because another core may change them. Bytes per element and component, read + written: 8 + 4, or 4 + 4
 // and a bit for each place.
 
-/// Calls, for each component, `register` with each register of places (the first place, relative to `base`, the bits of
-/// its lanes that are places, and the number of elements before it) or, without bits, `element` with each element and its
-/// place.
+/// 16 places, of which those whose bits are set have elements.
+private struct SpreadRegister {
+  /// The first place, relative to `base`.
+  let place: Int
+  let bits: UInt32
+  /// The number of elements before it.
+  let first: Int
+  /// Whether so many elements follow that a register of them can be read or written.
+  let isWhole: Bool
+}
+
+/// Calls, for each component, `register` with each register of places or, without bits, `element` with each element and
+/// its place. Four components take turns at each register of places, so that its bits are counted once for them.
 @inline(__always)
 private func move(
   _ values: UnsafePointer<Float>, _ stride: Int, _ places: UnsafePointer<Int32>, _ words: UnsafePointer<UInt64>,
   _ wordCount: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int,
-  register: (UnsafePointer<Float>, UnsafeMutablePointer<Float>, _ place: Int, _ bits: UInt32, _ first: Int) -> Void,
+  register: (UnsafePointer<Float>, UnsafeMutablePointer<Float>, SpreadRegister) -> Void,
   element: (UnsafePointer<Float>, UnsafeMutablePointer<Float>, _ index: Int, _ place: Int) -> Void
 ) {
   var component = 0
+  if VK_SPREADS != 0, wordCount > 0 {
+    @inline(__always) func forEachRegister(_ body: (SpreadRegister) -> Void) {
+      // All levels that come here have registers of 16 lanes.
+      let lanes = 16
+      var (first, place) = (0, 0)
+      @inline(__always) func next(isWhole: Bool) {
+        let bits = UInt32(UnsafeRawPointer(words).load(fromByteOffset: place / 8, as: UInt16.self))
+        body(SpreadRegister(place: place, bits: bits, first: first, isWhole: isWhole))
+        first &+= bits.nonzeroBitCount
+        place &+= lanes
+      }
+      while place < 64 &* wordCount && first &+ lanes <= n { next(isWhole: true) }
+      while place < 64 &* wordCount { next(isWhole: false) }
+    }
+    while component &+ 4 <= components {
+      let (values, out) = (values + component &* stride, out + component &* outStride)
+      forEachRegister {
+        register(values, out, $0)
+        register(values + stride, out + outStride, $0)
+        register(values + 2 &* stride, out + 2 &* outStride, $0)
+        register(values + 3 &* stride, out + 3 &* outStride, $0)
+      }
+      component &+= 4
+    }
+    while component < components {
+      let (values, out) = (values + component &* stride, out + component &* outStride)
+      forEachRegister { register(values, out, $0) }
+      component &+= 1
+    }
+  }
   while component < components {
     let (values, out) = (values + component &* stride, out + component &* outStride)
-    if VK_SPREADS != 0, wordCount > 0 {
-      var (first, place) = (0, 0)
-      while place < 64 &* wordCount {
-        // All levels that come here have registers of 16 lanes.
-        let bits = UInt32(UnsafeRawPointer(words).load(fromByteOffset: place / 8, as: UInt16.self))
-        register(values, out, place, bits, first)
-        first &+= bits.nonzeroBitCount
-        place &+= 16
-      }
-    } else {
-      var index = 0
-      while index < n {
-        element(values, out, index, Int(places[index]))
-        index &+= 1
-      }
+    var index = 0
+    while index < n {
+      element(values, out, index, Int(places[index]))
+      index &+= 1
     }
     component &+= 1
   }
@@ -52,11 +81,10 @@ func vk_scatter_columns_f32(
 ) {
   move(
     values, stride, places, words, wordCount, out, outStride, components, n,
-    register: { values, out, place, bits, first in
+    register: { values, out, at in
       let lanes =
-        n &- first >= vk_f32.lanes
-        ? vk_f32.load(values + first) : vk_f32.load(values + first, first: n &- first)
-      vk_store_bits_f32(out + (base &+ place), vk_spread_f32(lanes, bits), bits)
+        at.isWhole ? vk_f32.load(values + at.first) : vk_f32.load(values + at.first, first: n &- at.first)
+      vk_store_bits_f32(out + (base &+ at.place), vk_spread_f32(lanes, at.bits), at.bits)
     }, element: { values, out, index, place in out[place] = values[index] })
 }
 
@@ -67,13 +95,13 @@ func vk_gather_columns_f32(
 ) {
   move(
     values, stride, places, words, wordCount, out, outStride, components, n,
-    register: { values, out, place, bits, first in
-      let lanes = vk_unspread_f32(vk_load_bits_f32(values + (base &+ place), bits), bits)
+    register: { values, out, at in
+      let lanes = vk_unspread_f32(vk_load_bits_f32(values + (base &+ at.place), at.bits), at.bits)
       // What a whole register writes behind its elements, the next one overwrites.
-      if n &- first >= vk_f32.lanes {
-        vk_f32.store(lanes, out + first)
+      if at.isWhole {
+        vk_f32.store(lanes, out + at.first)
       } else {
-        vk_f32.store(lanes, out + first, first: bits.nonzeroBitCount)
+        vk_f32.store(lanes, out + at.first, first: at.bits.nonzeroBitCount)
       }
     }, element: { values, out, index, place in out[index] = values[place] })
 }
